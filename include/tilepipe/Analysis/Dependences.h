@@ -1,0 +1,43 @@
+//===- Dependences.h - dependences of a nest --------------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_ANALYSIS_DEPENDENCES_H
+#define TILEPIPE_ANALYSIS_DEPENDENCES_H
+
+#include "tilepipe/IR/LoopNest.h"
+
+namespace tilepipe {
+
+enum class DependenceKind { Flow, Anti, Output };
+
+/// A constant dependence distance d: some iteration j + d depends on j.
+struct Dependence {
+  DependenceKind Kind;
+  unsigned ArrayIndex;
+  std::vector<int64_t> Distance; ///< one entry per loop, never all zero
+};
+
+/// Memory-based dependences in the sense of theory.md, "Iterations,
+/// dependences, tiles": flow from the last write, anti from the reads since the
+/// last write, output between consecutive writes.
+struct Dependences {
+  std::vector<Dependence> Vectors; ///< distinct (kind, array, distance), sorted
+  isl::union_map Flow;     ///< { S[j] -> [S[j'] -> A[x]] }: j' != j reads at x what j wrote last
+  isl::union_map LiveIn;   ///< { S[j] -> A[x] }: reads whose value comes from before the nest
+  isl::union_map LastWrites; ///< { S[j] -> A[x] }: j is the last writer of x
+
+  void print(llvm::raw_ostream &OS) const;
+  void verify(const LoopNest &Nest) const;
+};
+
+/// Refuses (RefusalError) a nest with a non-uniform dependence
+/// ("non-uniform-dependence") and one too complex for the quota ("too-complex").
+/// Negative components are left to Transform.
+llvm::Expected<Dependences> analyseDependences(const IslContext &Ctx, const LoopNest &Nest);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_ANALYSIS_DEPENDENCES_H

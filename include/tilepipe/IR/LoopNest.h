@@ -1,0 +1,158 @@
+//===- LoopNest.h - a perfect loop nest as plain values ---------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the front end knows about a nest that it could understand, without any
+// Clang type. Later stages only read it.
+//
+// Spaces. A point of the iteration domain is S[c0, ..., c(n-1)], outermost
+// first, in *coordinates*: c grows by one from one iteration to the next. For
+// `i++` the coordinate is the iterator itself, for `i--` its negation, and for
+// any other step it counts iterations from 0. An element is A[x0, ..., x(k-1)]
+// where the tuple is named after the array. Symbols are isl parameters.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_IR_LOOPNEST_H
+#define TILEPIPE_IR_LOOPNEST_H
+
+#include "tilepipe/Support/Isl.h"
+#include "tilepipe/Support/Remark.h"
+
+#include <optional>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace tilepipe {
+
+/// An integer that does not change while the nest runs: an isl parameter.
+struct Symbol {
+  std::string Name; ///< of the isl parameter; a C identifier
+  std::string Text; ///< C expression over captures that computes it: "n", "(n * m)"
+};
+
+/// A variable whose value is copied into the argument structure, and declared
+/// again under its own name in every emitted function that needs it.
+struct Capture {
+  std::string Name;      ///< in emitted code: "n", or "tp_A_1" for an extent of A
+  std::string Type;      ///< C spelling valid at file scope: "int", "tp_int"
+  std::string CallText;  ///< evaluated at the call: "n", "(tp_int)(sizeof(A[0]) / sizeof(A[0][0]))"
+  bool IsInBody = false; ///< named by the body's text (else: only by bounds or extents)
+  /// Global or address-taken: a store through a pointer of the nest could change
+  /// it, so the runtime checks that its memory lies outside what the nest writes.
+  bool IsReachable = false;
+};
+
+/// A global variable that functions called by the body read; copied to workers.
+struct CalledGlobal {
+  std::string Name;
+  std::string Type;
+};
+
+/// One dimension of an array's index space.
+struct Extent {
+  std::string Text;   ///< C expression over captures; empty when unknown
+  isl::pw_aff Size;   ///< { [] -> [size] } over the symbols; null when unknown
+};
+
+struct Array {
+  enum class Storage {
+    Static,  ///< declared array of static storage, named at file scope
+    Object,  ///< other declared array (automatic, VLA, function-scope static)
+    Pointer  ///< reached through a pointer variable or parameter
+  };
+
+  std::string Name;        ///< as the body spells it; also the isl tuple
+  std::string ElementType; ///< C spelling without const: "double"
+  uint64_t ElementSize = 0;
+  Storage Kind = Storage::Pointer;
+  bool IsConst = false;         ///< elements are const in the declaration
+  bool IsConstObject = false;   ///< const object of static storage: same on all ranks
+  bool IsWritten = false;
+  bool IsReachable = false;     ///< the pointer variable itself is global or address-taken
+
+  /// Inner dimensions of the declaration, as C text over captures:
+  /// `double (*A)[m][4]` has {"tp_A_1", "4"}; `double *A` has {}.
+  std::vector<std::string> DeclaredDims;
+  /// Dimensions of the index space { A[x0, ...] }; the first may be unknown.
+  /// The element's linear index is ((x0 * E1 + x1) * E2 + x2) ...
+  std::vector<Extent> Extents;
+};
+
+struct Access {
+  enum class Kind { Read, Write };
+  Kind What = Kind::Read;
+  unsigned ArrayIndex = 0;   ///< into LoopNest::Arrays
+  isl::map Relation;         ///< { S[c] -> A[x] }, on the points where it happens
+  /// Happens only under a condition that is not affine: the relation is then an
+  /// over-approximation. A conditional write is listed after a conditional read
+  /// of the same element (the old value survives where it is not written).
+  bool IsConditional = false;
+  Location Where;
+  std::string Text;          ///< "A[i-1][j]"
+};
+
+struct Loop {
+  std::string Iterator;          ///< the user's name
+  std::string Type;              ///< its C type
+  bool IsDeclaredOutside = false; ///< keeps its exit value after the nest
+  int64_t Step = 1;
+  isl::pw_aff Value;  ///< { S[c0..c(n-1)] -> [iterator] }; over coordinates 0..d only
+  /// Coordinate at which the loop starts, over { S[c0..c(d-1)] } of the enclosing loops.
+  isl::pw_aff First;
+  Location Where;
+};
+
+/// Parameters under which an assumption of the analysis fails; the emitted code
+/// declines there.
+struct Assumption {
+  isl::set Violation; ///< parameter set
+  std::string Reason; ///< "index j of A may leave its dimension"
+};
+
+/// Operations of one iteration as counted in the source.
+struct Work {
+  unsigned Adds = 0, Muls = 0, Divs = 0, Roots = 0, Calls = 0, Loads = 0, Stores = 0, Branches = 0;
+};
+
+struct LoopNest {
+  std::string Name;     ///< "sweep", "sweep_2": prefix tp_ makes the emitted names
+  std::string Function; ///< enclosing function
+  Location Where;       ///< of the outermost `for`
+
+  TextRange NestText;      ///< from the outermost `for` to the end of its body
+  TextRange BodyText;      ///< the innermost body, braces included where there are any
+  unsigned InsertAt = 0;   ///< offset where file-scope definitions go: before the function
+
+  std::vector<Loop> Loops;         ///< outermost first
+  /// Prefix[d] = { S[c0..c(d-1)] }: points where loop d is started;
+  /// Prefix[n] is the iteration domain.
+  std::vector<isl::set> Prefix;
+  isl::set Context;                ///< parameter set: ranges of the symbols' types
+
+  std::vector<Symbol> Symbols;
+  std::vector<Capture> Captures;
+  std::vector<CalledGlobal> CalledGlobals;
+  std::vector<Array> Arrays;
+  std::vector<Access> Accesses;    ///< in order of evaluation
+  std::vector<Assumption> Assumptions;
+  Work Ops;
+  bool CallsLibm = false;
+
+  unsigned depth() const { return Loops.size(); }
+  const isl::set &domain() const { return Prefix.back(); }
+  /// Parameter set where every assumption holds.
+  isl::set assumedContext() const;
+
+  void print(llvm::raw_ostream &OS) const;
+  /// Asserts what the comments above promise.
+  void verify() const;
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_IR_LOOPNEST_H

@@ -1,0 +1,117 @@
+//===- Isl.h - isl context, ranges and the gaps of isl/cpp.h ----*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Ownership: one IslContext per translation unit, made by the driver and passed
+// down by reference. Every isl value (isl::set, ...) counts references and must
+// die before its IslContext does. There is no process-wide context.
+//
+// Errors: isl/cpp.h throws isl::exception. Exceptions never leave a stage:
+// guarded() turns them, and an exhausted quota, into llvm::Error.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_SUPPORT_ISL_H
+#define TILEPIPE_SUPPORT_ISL_H
+
+#include "llvm/Support/Error.h"
+#include <isl/cpp.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tilepipe {
+
+/// Owns an isl_ctx whose errors become exceptions.
+class IslContext {
+public:
+  IslContext();
+  ~IslContext();
+  IslContext(const IslContext &) = delete;
+  IslContext &operator=(const IslContext &) = delete;
+
+  isl::ctx get() const { return isl::ctx(Raw); }
+
+private:
+  isl_ctx *Raw;
+};
+
+/// Version string of the isl that is linked, "isl-0.25-GMP\n" on Debian 12.
+std::string islVersion();
+
+/// True when the linked isl is the one this program was built against (GMP
+/// arithmetic), not the copy inside libLLVM.
+bool isExpectedIsl();
+
+/// The error of an isl computation that ran out of operations or CPU time.
+class QuotaError : public llvm::ErrorInfo<QuotaError> {
+public:
+  static char ID;
+  void log(llvm::raw_ostream &OS) const override;
+  std::error_code convertToErrorCode() const override;
+};
+
+/// Bounds the isl operations done while it lives; guards do not nest.
+/// An exceeded quota makes isl throw, which guarded() reports as QuotaError.
+class QuotaGuard {
+public:
+  explicit QuotaGuard(const IslContext &Ctx, unsigned long MaxOperations);
+  ~QuotaGuard();
+
+private:
+  isl_ctx *Raw;
+};
+
+/// Default quota of one stage: about a second of isl.
+constexpr unsigned long StageQuota = 40'000'000;
+
+/// Runs F (returning T, may throw isl::exception) and yields Expected<T>.
+template <typename T, typename Fn> llvm::Expected<T> guarded(const IslContext &Ctx, Fn F);
+
+/// The error for an isl exception just caught: QuotaError or StringError.
+llvm::Error islError(const IslContext &Ctx, const isl::exception &E);
+
+//--- gaps of isl/cpp.h 0.25 -------------------------------------------------
+
+/// isl's text form: "[n] -> { S[i] : 0 <= i < n }".
+std::string toString(const isl::set &Set);
+std::string toString(const isl::map &Map);
+std::string toString(const isl::union_set &Set);
+std::string toString(const isl::union_map &Map);
+std::string toString(const isl::pw_aff &PwAff);
+/// Dimensions of a set's tuple.
+unsigned dims(const isl::set &Set);
+/// Names of the parameters of Space, in order.
+std::vector<std::string> parameterNames(const isl::space &Space);
+/// Set with the `Count` tuple dimensions from First on projected out.
+isl::set projectOut(const isl::set &Set, unsigned First, unsigned Count);
+/// { S[j] : j in Set } with a parameter Name fixed to tuple dimension D:
+/// adds the constraint Coefficients . j + Constant >= Factor * Name.
+isl::set boundBelowByParameter(const isl::set &Set, const std::vector<int64_t> &Row,
+                               const std::string &Name);
+/// Adds the constraint Row . j < Name.
+isl::set boundAboveByParameter(const isl::set &Set, const std::vector<int64_t> &Row,
+                               const std::string &Name);
+/// Value of an isl integer as int64_t; asserts that it fits.
+int64_t toInt64(const isl::val &V);
+/// Per-parameter maximum / minimum of tuple dimension D of Set, as a piecewise
+/// affine expression of the parameters: { [] -> [max] : params }.
+isl::pw_aff dimMax(const isl::set &Set, unsigned D);
+isl::pw_aff dimMin(const isl::set &Set, unsigned D);
+
+//--- implementation ---------------------------------------------------------
+
+template <typename T, typename Fn> llvm::Expected<T> guarded(const IslContext &Ctx, Fn F) {
+  try {
+    return F();
+  } catch (const isl::exception &E) {
+    return islError(Ctx, E);
+  }
+}
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_SUPPORT_ISL_H

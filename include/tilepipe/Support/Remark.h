@@ -1,0 +1,73 @@
+//===- Remark.h - what happened to a nest, and why --------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_SUPPORT_REMARK_H
+#define TILEPIPE_SUPPORT_REMARK_H
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace tilepipe {
+
+/// A place in a file as people count: lines and columns from 1.
+struct Location {
+  std::string File;
+  unsigned Line = 0;
+  unsigned Column = 0;
+};
+
+/// Byte offsets [Begin, End) into the main file.
+struct TextRange {
+  unsigned Begin = 0;
+  unsigned End = 0;
+  bool contains(TextRange Other) const { return Begin <= Other.Begin && Other.End <= End; }
+};
+
+/// Why a nest stays the user's own loop. Every refusal is made by one of the
+/// functions in Refusals.h-style factories of the stage that refuses.
+struct Refusal {
+  std::string Code;       ///< stable, "non-affine-subscript"; printed as [tp-<code>]
+  Location Where;         ///< of the offending expression
+  std::string Expression; ///< its source text, empty when there is none
+  std::string Message;    ///< one sentence, no full stop
+  std::string Help;       ///< what would help, empty when nothing would
+};
+
+/// A Refusal on its way through llvm::Expected.
+class RefusalError : public llvm::ErrorInfo<RefusalError> {
+public:
+  static char ID;
+  explicit RefusalError(Refusal R) : Why(std::move(R)) {}
+  const Refusal &refusal() const { return Why; }
+  void log(llvm::raw_ostream &OS) const override;
+  std::error_code convertToErrorCode() const override;
+
+private:
+  Refusal Why;
+};
+
+llvm::Error refuse(Refusal R);
+
+enum class RemarkKind { Passed, Missed, Analysis };
+
+/// One remark about one nest.
+struct Remark {
+  RemarkKind Kind;
+  Location Where;
+  std::string Message; ///< complete text, the code in brackets included
+};
+
+/// Remark of a refusal: "loop not parallelized: <message>: '<expression>'; <help> [tp-<code>]".
+Remark missedRemark(const Location &Nest, const Refusal &Why);
+
+/// "file:line:col: remark: <message> [-Rpass=tilepipe]" and its missed and analysis kin.
+std::string toString(const Remark &R);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_SUPPORT_REMARK_H

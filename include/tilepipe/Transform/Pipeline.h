@@ -1,0 +1,65 @@
+//===- Pipeline.h - tiling and what its tiles exchange ----------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_TRANSFORM_PIPELINE_H
+#define TILEPIPE_TRANSFORM_PIPELINE_H
+
+#include "tilepipe/Analysis/Dependences.h"
+
+namespace tilepipe {
+
+/// An integer vector over the loops: a row h_d or a distance.
+using Row = std::vector<int64_t>;
+
+/// Rows h_d of the tiling: tile of j along d is floor(h_d . j / s_d), the
+/// extents s_d chosen at run time. Legal: h_d . dist >= 0 for all d and dist.
+struct Tiling {
+  std::vector<Row> Rows;
+
+  /// reach[d] = max over all dependences of h_d . dist; an extent below it would
+  /// let a dependence skip a tile.
+  std::vector<int64_t> reach(const Dependences &Deps) const;
+  void print(llvm::raw_ostream &OS) const;
+  void verify(const Dependences &Deps) const;
+};
+
+/// Finds legal rows. Refuses ("negative-component") where the identity is not
+/// legal.
+llvm::Expected<Tiling> chooseTiling(const LoopNest &Nest, const Dependences &Deps);
+
+/// Names of the isl parameters that carry box bounds: tp_lo0, tp_hi0, tp_end0.
+std::string loParameter(unsigned D);
+std::string hiParameter(unsigned D);
+std::string endParameter(unsigned D);
+
+/// Elements that flow across a set of box sides; see tp_face in runtime.h.
+struct Face {
+  unsigned Crosses = 0;    ///< bit d: the consumer lies at or beyond hi_d
+  isl::union_set Elements; ///< { A[x] } over symbols, lo, hi and end parameters
+};
+
+/// All that CodeGen needs besides the nest: every set is parametric in the box
+/// lo_d <= h_d . j < hi_d, so one text serves every extent, mesh and schedule.
+struct Pipeline {
+  Tiling Tiles;
+  std::vector<int64_t> Reach;
+  isl::set BoxDomain;       ///< { S[j] : j in domain and in the box }
+  std::vector<Face> Faces;  ///< non-empty ones only
+  isl::union_set LiveIn;    ///< { A[x] }: needed by the box before it starts
+  isl::union_set Owned;     ///< { A[x] }: last writer lies in the box
+  /// Live-ins cannot be read safely by rank 0 ahead of time, with the reason.
+  std::string ThreadsOnlyReason;
+
+  void print(llvm::raw_ostream &OS) const;
+  void verify(const LoopNest &Nest) const;
+};
+
+llvm::Expected<Pipeline> buildPipeline(const IslContext &Ctx, const LoopNest &Nest,
+                                       const Dependences &Deps, Tiling Tiles);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_TRANSFORM_PIPELINE_H

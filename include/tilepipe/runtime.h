@@ -1,0 +1,219 @@
+/* tilepipe/runtime.h - what emitted code and user programs see of the tilepipe runtime.
+ *
+ * Emitted code includes this file in the middle of a user's file. Therefore it includes nothing,
+ * every name in it starts with tp_ or TP_ (a user's macros cannot meet it), and every function is
+ * declared weak: an object linked without the runtime links, and its loops run sequentially.
+ *
+ * Notation: j is a point of the iteration domain, h_d the integer row d of the tiling, a box the
+ * set { j : lo_d <= h_d . j < hi_d }. A tile is such a box. All sizes are bytes, all times seconds.
+ */
+#ifndef TILEPIPE_RUNTIME_H
+#define TILEPIPE_RUNTIME_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TP_ABI 1        /* layout version of tp_region; checked when a region starts */
+#define TP_DIMS 5       /* most dimensions of a region */
+#define TP_SMALL 512    /* regions of fewer points are not worth a call */
+
+#define TP_WEAK __attribute__((weak))
+
+typedef long long tp_int;
+typedef long long tp_step;
+
+typedef struct tp_box {
+  tp_int tp_lo[TP_DIMS], tp_hi[TP_DIMS];
+} tp_box;
+
+typedef struct tp_plan tp_plan; /* a region's plan on this rank */
+typedef struct tp_cpu tp_cpu;   /* one thread's view of a plan */
+
+/* --- runs of elements ------------------------------------------------------------------------ */
+
+/* What to do with the runs that a face, live-in or owned function enumerates. */
+enum { TP_COUNT, TP_PACK, TP_UNPACK, TP_VISIT };
+
+typedef struct tp_stream tp_stream;
+struct tp_stream {
+  int tp_mode;
+  char *tp_at;      /* TP_PACK, TP_UNPACK: position in the contiguous buffer */
+  tp_int tp_bytes;  /* bytes seen so far, in every mode */
+  void (*tp_visit)(tp_stream *tp_s, int tp_array, void *tp_run, tp_int tp_bytes); /* TP_VISIT */
+  void *tp_visitor; /* free for the owner of tp_visit */
+};
+
+/* One contiguous run of elements of array number tp_array: counted, packed, unpacked or visited. */
+static inline void tp_run(tp_stream *tp_s, int tp_array, void *tp_p, tp_int tp_n) {
+  if (tp_n <= 0)
+    return;
+  tp_s->tp_bytes += tp_n;
+  switch (tp_s->tp_mode) {
+  case TP_PACK:
+    __builtin_memcpy(tp_s->tp_at, tp_p, (__SIZE_TYPE__)tp_n);
+    tp_s->tp_at += tp_n;
+    break;
+  case TP_UNPACK:
+    __builtin_memcpy(tp_p, tp_s->tp_at, (__SIZE_TYPE__)tp_n);
+    tp_s->tp_at += tp_n;
+    break;
+  case TP_VISIT:
+    tp_s->tp_visit(tp_s, tp_array, tp_p, tp_n);
+    break;
+  default:
+    break;
+  }
+}
+
+/* --- a region as the compiler describes it --------------------------------------------------- */
+
+enum {
+  TP_ARRAY_WRITTEN = 1,  /* the nest writes it */
+  TP_ARRAY_STATIC = 2,   /* static storage with a file-scope name: serves as its own storage on workers */
+  TP_ARRAY_OBJECT = 4,   /* a declared array: overlaps no other declared array */
+  TP_ARRAY_CONSTANT = 8  /* const object of static storage: never travels */
+};
+
+typedef struct tp_array_info {
+  const char *tp_name;
+  tp_int tp_element;  /* bytes of one element */
+  tp_int tp_field;    /* offset in the argument structure of the base pointer (a void *) */
+  int tp_flags;
+  int tp_rank;        /* subscripts of an element, at most TP_DIMS + 3 */
+} tp_array_info;
+
+/* A captured scalar whose memory a stray pointer could reach: the region is declined when it lies
+   in what the nest writes. */
+typedef struct tp_scalar_info {
+  const char *tp_name;
+  tp_int tp_size;
+  tp_int tp_field;    /* offset in the argument structure of its address (a const void *) */
+} tp_scalar_info;
+
+/* Elements that flow to the neighbour CPU across the dimensions in tp_crosses (bit d = dimension d).
+   tp_runs enumerates { x : x is written at some j in tp_b and flows to some j' with
+     h_d . j' >= tp_b->tp_hi[d]  for each d in tp_crosses,
+     h_d . j' <  tp_end[d]       for every other d }.
+   For a mesh dimension that is not crossed tp_end[d] = tp_b->tp_hi[d]; for the mapped dimension it is
+   the end of the space. */
+typedef struct tp_face {
+  unsigned tp_crosses;
+  void (*tp_runs)(const tp_box *tp_b, const tp_int *tp_end, const void *tp_args, tp_stream *tp_s);
+} tp_face;
+
+/* Operations of one iteration, counted in the source, for the cost estimate. */
+typedef struct tp_work {
+  int tp_adds, tp_muls, tp_divs, tp_roots, tp_calls, tp_loads, tp_stores, tp_branches;
+} tp_work;
+
+enum {
+  TP_REGION_THREADS_ONLY = 1, /* its data cannot be moved between ranks safely */
+  TP_REGION_LIBM = 2          /* calls libm: ranks must agree on CPU features */
+};
+
+typedef struct tp_region {
+  int tp_abi;             /* TP_ABI */
+  int tp_flags;
+  const char *tp_name;    /* unique within its file */
+  const char *tp_file;
+  int tp_line;
+  int tp_dims;            /* 1 .. TP_DIMS */
+  int tp_arrays, tp_scalars, tp_faces;
+  const tp_array_info *tp_array;
+  const tp_scalar_info *tp_scalar;
+  const tp_face *tp_face_of;
+  tp_int tp_args;         /* bytes of the argument structure */
+  tp_int tp_reach[TP_DIMS]; /* max over all dependences of h_d . dist: a tile extent below it is illegal;
+                               0: no dependence along d, neighbours need not wait */
+  tp_work tp_ops;
+  const char *tp_settings; /* defaults compiled in: "schedule=overlap;tile=64,64" or "" */
+
+  /* Bounding box of the space in h_d . j: empty when tp_hi[d] <= tp_lo[d] for some d. */
+  void (*tp_bounds)(const void *tp_args, tp_box *tp_out);
+  /* Number of points of the space in the box (an estimate where the space is not a box). */
+  tp_int (*tp_points)(const tp_box *tp_b, const void *tp_args);
+  /* Per array a: tp_out[2a], tp_out[2a+1] = first and past-the-last byte the nest may access,
+     relative to the base pointer; equal when it accesses nothing. */
+  void (*tp_ranges)(const void *tp_args, tp_int *tp_out);
+  /* Subscripts of the element at tp_offset bytes from the base of array tp_array, for messages. */
+  void (*tp_subscripts)(int tp_array, tp_int tp_offset, const void *tp_args, tp_int *tp_out);
+  /* All points of the box in the original lexicographic order. */
+  void (*tp_tile)(const tp_box *tp_b, const void *tp_args);
+  /* What a rank that runs the box must have before it starts: upward-exposed reads of the whole nest
+     by points of the box, and old values of elements that it only may write. */
+  void (*tp_livein)(const tp_box *tp_b, const void *tp_args, tp_stream *tp_s);
+  /* Elements whose last writer lies in the box. Over all boxes: a partition of what the nest writes. */
+  void (*tp_owned)(const tp_box *tp_b, const void *tp_args, tp_stream *tp_s);
+  /* On a worker, after the argument structure has arrived: set the base pointers of static arrays to
+     this process's own and store captured globals that called functions read. */
+  void (*tp_localise)(void *tp_args);
+  /* The user's own nest, on whatever arrays the argument structure points to. */
+  void (*tp_reference)(const void *tp_args);
+  /* Start a team of tp_threads(p) threads that each run the region's pipeline. */
+  void (*tp_start)(tp_plan *tp_p, const void *tp_args);
+} tp_region;
+
+/* Regions of a program are collected by the linker in section tp_regions. */
+#define TP_REGION(tp_r)                                                                            \
+  static const tp_region *const tp_r##_entry                                                       \
+      __attribute__((section("tp_regions"), used)) = &tp_r
+
+/* --- starting a region ------------------------------------------------------------------------ */
+
+/* Runs the region and answers 1, or declines and answers 0: the caller then runs its own loop.
+   tp_a: the argument structure, base pointers and captures filled in. tp_parallel: the caller is
+   already inside a parallel region (omp_in_parallel of its own OpenMP runtime). */
+TP_WEAK int tp_region_run(const tp_region *tp_r, void *tp_a, int tp_parallel);
+
+/* TILEPIPE_ALWAYS=1: regions run however small. */
+TP_WEAK extern int tp_always;
+
+/* The inline test in front of every region. */
+static inline int tp_worth(tp_int tp_points) {
+  if (__builtin_expect(tp_points < TP_SMALL, 1))
+    return tp_points > 0 && &tp_always && tp_always;
+  return &tp_region_run != 0;
+}
+
+/* --- the pipeline, run by every thread of every rank ------------------------------------------ */
+
+TP_WEAK int tp_threads(const tp_plan *tp_p);
+/* The view of thread tp_thread of a team of tp_team threads; null: this thread has nothing to do.
+   With fewer threads than planned, thread 0 runs the work of all. */
+TP_WEAK tp_cpu *tp_join(tp_plan *tp_p, int tp_thread, int tp_team);
+/* The runtime's own team, for callers compiled without OpenMP. */
+TP_WEAK void tp_team(tp_plan *tp_p, void (*tp_pipeline)(tp_cpu *, const void *), const void *tp_a);
+
+TP_WEAK tp_step tp_first(const tp_cpu *tp_c);
+TP_WEAK int tp_more(const tp_cpu *tp_c, tp_step tp_s);
+TP_WEAK tp_step tp_next(const tp_cpu *tp_c, tp_step tp_s);
+/* Post the receives of the next tile; wait for the faces and neighbours that tile tp_s needs. */
+TP_WEAK void tp_begin(tp_cpu *tp_c, tp_step tp_s);
+/* The box of tile tp_s; 0 when it holds no point. */
+TP_WEAK int tp_box_at(tp_cpu *tp_c, tp_step tp_s, tp_box *tp_b);
+/* Tell the neighbours that tile tp_s is done: pack and start sending its faces, publish progress. */
+TP_WEAK void tp_end(tp_cpu *tp_c, tp_step tp_s);
+
+/* --- for user programs ------------------------------------------------------------------------ */
+
+/* Set a run-time setting ("schedule", "overlap"), as the variable TILEPIPE_SCHEDULE would, for all
+   regions or for the one named. Call it on rank 0's program only (that is: anywhere). A value that is
+   not understood ends the program as the variable would: one line, exit code 2. */
+TP_WEAK void tp_set(const char *tp_name, const char *tp_value);
+TP_WEAK void tp_set_region(const char *tp_region_name, const char *tp_name, const char *tp_value);
+
+/* --- arithmetic of emitted bounds ------------------------------------------------------------- */
+
+static inline tp_int tp_max(tp_int tp_x, tp_int tp_y) { return tp_x > tp_y ? tp_x : tp_y; }
+static inline tp_int tp_min(tp_int tp_x, tp_int tp_y) { return tp_x < tp_y ? tp_x : tp_y; }
+/* floor(x / y) for y > 0 */
+static inline tp_int tp_floord(tp_int tp_x, tp_int tp_y) {
+  return tp_x >= 0 ? tp_x / tp_y : -((-tp_x + tp_y - 1) / tp_y);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,70 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "tilepipe/IR/LoopNest.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <isl/aff.h>
+#include <isl/map.h>
+
+using namespace tilepipe;
+
+isl::set LoopNest::assumedContext() const {
+  isl::set Result = Context;
+  for (const Assumption &A : Assumptions)
+    Result = Result.subtract(A.Violation);
+  return Result;
+}
+
+static void printArray(llvm::raw_ostream &OS, const Array &A) {
+  OS << "  array " << A.Name << " : " << A.ElementType << ' ';
+  for (const Extent &E : A.Extents)
+    OS << '[' << (E.Text.empty() ? "?" : E.Text) << ']';
+  OS << (A.Kind == Array::Storage::Static ? " static" : A.Kind == Array::Storage::Object ? " object"
+                                                                                           : " pointer");
+  if (A.IsConst)
+    OS << " const";
+  OS << (A.IsWritten ? " written" : "") << '\n';
+}
+
+void LoopNest::print(llvm::raw_ostream &OS) const {
+  OS << "nest " << Name << " in " << Function << " at " << Where.Line << ':' << Where.Column
+     << ", depth " << depth() << '\n';
+  for (const Loop &L : Loops)
+    OS << "  loop " << L.Type << ' ' << L.Iterator << " step " << L.Step << ", value "
+       << toString(L.Value) << (L.IsDeclaredOutside ? ", declared outside" : "") << '\n';
+  OS << "  domain " << toString(domain()) << '\n';
+  for (const Symbol &S : Symbols)
+    OS << "  symbol " << S.Name << " = " << S.Text << '\n';
+  for (const Capture &C : Captures)
+    OS << "  capture " << C.Type << ' ' << C.Name << " = " << C.CallText
+       << (C.IsInBody ? " (body)" : "") << (C.IsReachable ? " (reachable)" : "") << '\n';
+  for (const CalledGlobal &G : CalledGlobals)
+    OS << "  called global " << G.Type << ' ' << G.Name << '\n';
+  for (const Array &A : Arrays)
+    printArray(OS, A);
+  for (const Access &A : Accesses)
+    OS << "  " << (A.What == Access::Kind::Read ? "read " : "write ")
+       << (A.IsConditional ? "conditional " : "") << toString(A.Relation) << '\n';
+  for (const Assumption &A : Assumptions)
+    OS << "  assume not " << toString(A.Violation) << " (" << A.Reason << ")\n";
+}
+
+void LoopNest::verify() const {
+  assert(!Loops.empty() && Prefix.size() == Loops.size() + 1 && "one prefix per depth");
+  assert(NestText.contains(BodyText) && InsertAt <= NestText.Begin && "text ranges nest");
+  for (unsigned D = 0; D <= Loops.size(); ++D)
+    assert(dims(Prefix[D]) == D && "prefix d has d dimensions");
+  for (const Access &A : Accesses) {
+    assert(A.ArrayIndex < Arrays.size() && "access to an array of the nest");
+    assert(isl_map_dim(A.Relation.get(), isl_dim_in) == isl_size(Loops.size()));
+    assert(isl_map_dim(A.Relation.get(), isl_dim_out) ==
+           isl_size(Arrays[A.ArrayIndex].Extents.size()));
+    assert((A.What == Access::Kind::Read || Arrays[A.ArrayIndex].IsWritten) && "written arrays");
+    (void)A;
+  }
+}

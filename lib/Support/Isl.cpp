@@ -1,0 +1,147 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "tilepipe/Support/Isl.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <isl/aff.h>
+#include <isl/constraint.h>
+#include <isl/ctx.h>
+#include <isl/options.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/union_map.h>
+#include <isl/union_set.h>
+#include <isl/version.h>
+
+using namespace tilepipe;
+
+IslContext::IslContext() : Raw(isl_ctx_alloc()) {
+  // isl/cpp.h turns the error state into an exception; printing is ours.
+  isl_options_set_on_error(Raw, ISL_ON_ERROR_CONTINUE);
+  isl_options_set_ast_build_exploit_nested_bounds(Raw, 1);
+}
+
+IslContext::~IslContext() { isl_ctx_free(Raw); }
+
+std::string tilepipe::islVersion() { return isl_version(); }
+
+bool tilepipe::isExpectedIsl() { return llvm::StringRef(isl_version()).contains("GMP"); }
+
+char QuotaError::ID = 0;
+
+void QuotaError::log(llvm::raw_ostream &OS) const { OS << "isl quota exceeded"; }
+
+std::error_code QuotaError::convertToErrorCode() const { return llvm::inconvertibleErrorCode(); }
+
+QuotaGuard::QuotaGuard(const IslContext &Ctx, unsigned long MaxOperations) : Raw(Ctx.get().get()) {
+  isl_ctx_reset_operations(Raw);
+  isl_ctx_set_max_operations(Raw, MaxOperations);
+}
+
+QuotaGuard::~QuotaGuard() {
+  isl_ctx_set_max_operations(Raw, 0);
+  isl_ctx_reset_operations(Raw);
+}
+
+llvm::Error tilepipe::islError(const IslContext &Ctx, const isl::exception &E) {
+  isl_ctx *Raw = Ctx.get().get();
+  bool IsQuota = isl_ctx_last_error(Raw) == isl_error_quota;
+  isl_ctx_reset_error(Raw);
+  if (IsQuota)
+    return llvm::make_error<QuotaError>();
+  return llvm::createStringError("isl: %s", E.what());
+}
+
+/// Takes ownership of a string that isl allocated.
+static std::string takeString(char *Raw) {
+  std::string Text = Raw ? Raw : "null";
+  free(Raw);
+  return Text;
+}
+
+std::string tilepipe::toString(const isl::set &Set) {
+  return takeString(isl_set_to_str(Set.get()));
+}
+std::string tilepipe::toString(const isl::map &Map) {
+  return takeString(isl_map_to_str(Map.get()));
+}
+std::string tilepipe::toString(const isl::union_set &Set) {
+  return takeString(isl_union_set_to_str(Set.get()));
+}
+std::string tilepipe::toString(const isl::union_map &Map) {
+  return takeString(isl_union_map_to_str(Map.get()));
+}
+std::string tilepipe::toString(const isl::pw_aff &PwAff) {
+  return takeString(isl_pw_aff_to_str(PwAff.get()));
+}
+
+unsigned tilepipe::dims(const isl::set &Set) {
+  return isl_set_dim(Set.get(), isl_dim_set);
+}
+
+std::vector<std::string> tilepipe::parameterNames(const isl::space &Space) {
+  std::vector<std::string> Names;
+  unsigned Count = isl_space_dim(Space.get(), isl_dim_param);
+  for (unsigned I = 0; I < Count; ++I)
+    Names.push_back(isl_space_get_dim_name(Space.get(), isl_dim_param, I));
+  return Names;
+}
+
+isl::set tilepipe::projectOut(const isl::set &Set, unsigned First, unsigned Count) {
+  return isl::manage(isl_set_project_out(Set.copy(), isl_dim_set, First, Count));
+}
+
+/// Set with parameter Name added to its space, and the parameter's position.
+static std::pair<isl::set, unsigned> withParameter(const isl::set &Set, const std::string &Name) {
+  int Position = isl_set_find_dim_by_name(Set.get(), isl_dim_param, Name.c_str());
+  if (Position >= 0)
+    return {Set, unsigned(Position)};
+  unsigned Count = isl_set_dim(Set.get(), isl_dim_param);
+  isl_set *Raw = isl_set_add_dims(Set.copy(), isl_dim_param, 1);
+  Raw = isl_set_set_dim_name(Raw, isl_dim_param, Count, Name.c_str());
+  return {isl::manage(Raw), Count};
+}
+
+/// Set with Sign * (Row . j) - Sign * Name + Constant >= 0 added.
+static isl::set constrainRow(const isl::set &Set, const std::vector<int64_t> &Row,
+                             const std::string &Name, int Sign, int Constant) {
+  auto [Aligned, Position] = withParameter(Set, Name);
+  isl_constraint *C =
+      isl_constraint_alloc_inequality(isl_local_space_from_space(Aligned.get_space().release()));
+  for (auto [D, Coefficient] : llvm::enumerate(Row))
+    C = isl_constraint_set_coefficient_si(C, isl_dim_set, D, Sign * int(Coefficient));
+  C = isl_constraint_set_coefficient_si(C, isl_dim_param, Position, -Sign);
+  C = isl_constraint_set_constant_si(C, Constant);
+  return isl::manage(isl_set_add_constraint(Aligned.release(), C));
+}
+
+isl::set tilepipe::boundBelowByParameter(const isl::set &Set, const std::vector<int64_t> &Row,
+                                         const std::string &Name) {
+  return constrainRow(Set, Row, Name, 1, 0);
+}
+
+isl::set tilepipe::boundAboveByParameter(const isl::set &Set, const std::vector<int64_t> &Row,
+                                         const std::string &Name) {
+  return constrainRow(Set, Row, Name, -1, -1);
+}
+
+int64_t tilepipe::toInt64(const isl::val &V) {
+  assert(isl_val_is_int(V.get()) == isl_bool_true && "not an integer");
+  assert(isl_val_cmp_si(V.get(), INT64_MAX) <= 0 && isl_val_cmp_si(V.get(), INT64_MIN) >= 0);
+  return isl_val_get_num_si(V.get());
+}
+
+isl::pw_aff tilepipe::dimMax(const isl::set &Set, unsigned D) {
+  return isl::manage(isl_set_dim_max(Set.copy(), D));
+}
+
+isl::pw_aff tilepipe::dimMin(const isl::set &Set, unsigned D) {
+  return isl::manage(isl_set_dim_min(Set.copy(), D));
+}

@@ -1,0 +1,49 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "tilepipe/Support/Remark.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tilepipe;
+
+char RefusalError::ID = 0;
+
+void RefusalError::log(llvm::raw_ostream &OS) const { OS << Why.Message; }
+
+std::error_code RefusalError::convertToErrorCode() const { return llvm::inconvertibleErrorCode(); }
+
+llvm::Error tilepipe::refuse(Refusal R) { return llvm::make_error<RefusalError>(std::move(R)); }
+
+Remark tilepipe::missedRemark(const Location &Nest, const Refusal &Why) {
+  std::string Message = "loop not parallelized: " + Why.Message;
+  if (!Why.Expression.empty())
+    Message += ": '" + Why.Expression + "'";
+  bool IsElsewhere = Why.Where.Line != 0 && (Why.Where.Line != Nest.Line ||
+                                             Why.Where.Column != Nest.Column);
+  if (IsElsewhere)
+    Message += " at " + std::to_string(Why.Where.Line) + ":" + std::to_string(Why.Where.Column);
+  if (!Why.Help.empty())
+    Message += "; " + Why.Help;
+  return {RemarkKind::Missed, Nest, Message + " [tp-" + Why.Code + "]"};
+}
+
+static const char *flagOf(RemarkKind Kind) {
+  switch (Kind) {
+  case RemarkKind::Passed:
+    return "-Rpass=tilepipe";
+  case RemarkKind::Missed:
+    return "-Rpass-missed=tilepipe";
+  case RemarkKind::Analysis:
+    return "-Rpass-analysis=tilepipe";
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::string tilepipe::toString(const Remark &R) {
+  return R.Where.File + ":" + std::to_string(R.Where.Line) + ":" + std::to_string(R.Where.Column) +
+         ": remark: " + R.Message + " [" + flagOf(R.Kind) + "]";
+}
