@@ -1,0 +1,31 @@
+/* tilepipe/testing.h - what the last region did, for tests that must not pass by declining.
+ * Not part of the stable interface. */
+#ifndef TILEPIPE_TESTING_H
+#define TILEPIPE_TESTING_H
+
+#include "tilepipe/runtime.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tp_test_report {
+  const char *tp_region;  /* name of the region started last, null: none yet */
+  long tp_ran;            /* regions run in parallel since the program started */
+  long tp_declined;       /* regions declined since the program started (runtime calls only) */
+  const char *tp_reason;  /* why the last one was declined, null: it ran */
+  int tp_ranks, tp_threads; /* of the plan: ranks, threads per rank */
+  int tp_cpus_with_work;  /* CPUs whose part of the space holds a point */
+  int tp_cpus_that_ran;   /* CPUs that ran a tile holding a point */
+  long tp_tiles;          /* tiles run, over all CPUs */
+} tp_test_report;
+
+/* Fills *tp_out for the region started last on this process. Besides the settings of the manual,
+   tp_set knows, for tests: "ranks" and "threads" (use at most so many; 0: all). */
+TP_WEAK void tp_test_last(tp_test_report *tp_out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,41 @@
+/* settings.h - run-time settings: environment, tp_set, compiled-in defaults. */
+#ifndef TP_SETTINGS_H
+#define TP_SETTINGS_H
+
+#include "core/status.h"
+#include "tilepipe/runtime.h"
+
+enum { TP_SCHEDULE_AUTO, TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING };
+enum { TP_PROTOCOL_AUTO, TP_PROTOCOL_EAGER, TP_PROTOCOL_SYNCHRONOUS };
+enum { TP_GROUPING_AUTO, TP_GROUPING_DATAFLOW, TP_GROUPING_HYPERPLANE };
+
+/* A comma-separated list with one entry per dimension; 0 stands for `*` (choose). */
+typedef struct tp_list {
+  int count; /* 0: not set */
+  tp_int at[TP_DIMS];
+} tp_list;
+
+typedef struct tp_settings {
+  int schedule, protocol, grouping;
+  tp_list tile;  /* extents s_d in tile-space order */
+  tp_list mesh;  /* ranks per dimension */
+  tp_list group; /* threads per dimension and rank */
+  int always, verify, stats;
+  int watchdog;       /* seconds, 0: off */
+  int ranks, threads; /* at most so many; 0: all (tests) */
+} tp_settings;
+
+/* Settings that hold for region r: call in code > environment > r->tp_settings > default.
+   On TP_INVALID *why holds one line naming variable, value and reason (static storage). */
+tp_status tp_settings_for(const tp_region *r, tp_settings *out, const char **why);
+
+/* Checks the environment once at start: unknown values, settings not built yet (refused by name). */
+tp_status tp_settings_check(const char **why);
+
+/* Hash over the environment's settings, for the comparison between ranks. */
+unsigned long long tp_settings_hash(void);
+
+/* A number that changes whenever tp_set changed something (for cached plans). */
+unsigned long tp_settings_generation(void);
+
+#endif

@@ -1,0 +1,81 @@
+/* plan.h - what rank 0 decides when a region starts, and every rank then follows.
+ *
+ * The CPU mesh. Tile space has u_d = ceil((hi_d - lo_d) / s_d) rows of tiles along d. All tiles along
+ * the mapped dimension run on one CPU. Along every other dimension d there are mesh_d * group_d CPUs,
+ * numbered c_d = rank_d * group_d + thread_d; each takes a block of consecutive rows, the first
+ * u_d mod C_d of them one row more, so that CPUs without a row come last. Rank and thread numbers are
+ * the coordinates in mixed radix, dimension 0 slowest; rank 0 has coordinate 0 in every dimension.
+ */
+#ifndef TP_PLAN_H
+#define TP_PLAN_H
+
+#include "core/settings.h"
+#include "core/status.h"
+#include "tilepipe/runtime.h"
+
+/* The plan itself: plain data, sent to the workers byte for byte. */
+typedef struct tp_choice {
+  int dims;
+  int mapped;               /* mapping dimension: mesh and group are 1 along it */
+  tp_int lo[TP_DIMS], hi[TP_DIMS]; /* bounding box of the space in h_d . j */
+  tp_int extent[TP_DIMS];   /* s_d */
+  tp_int tiles[TP_DIMS];    /* u_d */
+  int mesh[TP_DIMS];        /* ranks along d; product = ranks */
+  int group[TP_DIMS];       /* threads of a rank along d; product = threads */
+  int ranks, threads;
+  int schedule, protocol, grouping; /* never AUTO */
+  int pokes;                /* progress calls per tile while faces are above the eager threshold */
+  double predicted;         /* seconds */
+} tp_choice;
+
+/* Machine numbers the model needs: built-in defaults until a profile is trained. */
+typedef struct tp_machine {
+  int ranks;                /* processes started */
+  int threads;              /* threads a rank may use */
+  int hosts;                /* different hosts among the ranks */
+  double latency;           /* seconds per message */
+  double bandwidth;         /* bytes per second between ranks */
+  tp_int eager;             /* bytes up to which a send completes without its receiver */
+  double flag;              /* seconds for a progress flag between threads */
+  double barrier;           /* seconds per barrier of the team */
+  double region_start;      /* seconds to start a team */
+  double copy_bandwidth;    /* bytes per second of moving live-ins and results */
+} tp_machine;
+
+/* What the model must know about a region and its arguments; pure data, so that the model can be
+   tested without a region. Loads are bytes that cross one side of a box, per point of that side. */
+typedef struct tp_shape {
+  int dims;
+  tp_int lo[TP_DIMS], hi[TP_DIMS];
+  tp_int points;            /* in the whole space */
+  tp_int reach[TP_DIMS];
+  double load[TP_DIMS];     /* bytes per point of the side crossed along d (faces that cross d alone) */
+  double point;             /* estimated seconds per point on one CPU */
+  double livein_bytes, owned_bytes; /* of the whole space, estimates */
+  tp_int contiguous_dim;    /* dimension along which consecutive points touch consecutive elements, -1 */
+  int threads_only;
+} tp_shape;
+
+/* Shape of region r with arguments a. */
+tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out);
+
+/* Chooses everything that the settings leave open. TP_DECLINED: the model expects a loss or the space
+   is empty; TP_INVALID: a setting is illegal for this region. *why: one line, static storage. */
+tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                         const char *region_name, tp_choice *out, const char **why);
+
+/* Rows [*first, *last) of dimension d that CPU coordinate c takes. */
+void tp_rows(const tp_choice *p, int d, int c, tp_int *first, tp_int *last);
+
+/* The box of rank `rank` (all its CPUs), of CPU (rank, thread), clipped to the space; 0: empty. */
+int tp_rank_box(const tp_choice *p, int rank, tp_box *out);
+int tp_cpu_box(const tp_choice *p, int rank, int thread, tp_box *out);
+
+/* CPU coordinates of (rank, thread) in the CPU mesh, and back. */
+void tp_cpu_coordinates(const tp_choice *p, int rank, int thread, int *c);
+void tp_cpu_at(const tp_choice *p, const int *c, int *rank, int *thread);
+
+/* Prints one plan as key=value text, no newline. */
+int tp_choice_print(const tp_choice *p, char *out, int size);
+
+#endif
