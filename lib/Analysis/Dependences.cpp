@@ -4,3 +4,225 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Every access is a statement of its own, scheduled at (iteration, position in
+// the body): so a read before a write of the same iteration sees the value of an
+// earlier iteration, one after it does not.
+//
+//===----------------------------------------------------------------------===//
+#include "tilepipe/Analysis/Dependences.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <isl/flow.h>
+#include <isl/map.h>
+#include <isl/union_map.h>
+
+#include <algorithm>
+#include <tuple>
+
+using namespace tilepipe;
+
+namespace {
+
+/// More distinct distances than this are not a small set of constant vectors.
+constexpr unsigned MaxDistances = 128;
+
+/// Name of the statement that stands for access number I.
+std::string accessName(unsigned I) { return "tp_access" + std::to_string(I); }
+
+unsigned accessNumber(llvm::StringRef Name) {
+  unsigned I = 0;
+  bool Failed = Name.drop_front(strlen("tp_access")).getAsInteger(10, I);
+  assert(!Failed && "not an access statement");
+  (void)Failed;
+  return I;
+}
+
+/// The nest's accesses in the form that isl's dependence analysis wants.
+struct AccessMaps {
+  isl::union_map Reads;    ///< { access_k[j] -> A[x] }
+  isl::union_map Writes;   ///< { access_k[j] -> A[x] }
+  isl::union_map Schedule; ///< { access_k[j] -> [j, k] }
+  isl::union_map Rename;   ///< { access_k[j] -> S[j] }
+
+  AccessMaps(const IslContext &Ctx, const LoopNest &Nest);
+};
+
+isl::union_map emptyMap(const IslContext &Ctx) { return isl::union_map(Ctx.get(), "{ }"); }
+
+AccessMaps::AccessMaps(const IslContext &Ctx, const LoopNest &Nest)
+    : Reads(emptyMap(Ctx)), Writes(emptyMap(Ctx)), Schedule(emptyMap(Ctx)), Rename(emptyMap(Ctx)) {
+  isl::set Domain = Nest.domain().intersect_params(Nest.assumedContext());
+  isl::map Identity = Domain.identity();
+  for (unsigned I = 0; I < Nest.Accesses.size(); ++I) {
+    const Access &A = Nest.Accesses[I];
+    std::string Name = accessName(I);
+    isl::union_map Relation(withDomainName(A.Relation.intersect_domain(Domain), Name));
+    (A.What == Access::Kind::Read ? Reads : Writes) =
+        (A.What == Access::Kind::Read ? Reads : Writes).unite(Relation);
+    Schedule = Schedule.unite(isl::union_map(timestamps(Domain, Name, I)));
+    Rename = Rename.unite(isl::union_map(withDomainName(Identity, Name)));
+  }
+}
+
+/// { access_j[c] -> access_k[c'] } of one kind of dependence, as constant
+/// distances appended to Out; refuses when they are not constant.
+class DistanceCollector {
+public:
+  DistanceCollector(const LoopNest &Nest, std::vector<Dependence> &Out) : Nest(Nest), Out(Out) {}
+
+  llvm::Error collect(DependenceKind Kind, const isl::union_map &Relation) {
+    llvm::Error Result = llvm::Error::success();
+    Relation.foreach_map([&](isl::map Map) {
+      if (!Result)
+        Result = collectOne(Kind, Map);
+    });
+    return Result;
+  }
+
+private:
+  llvm::Error collectOne(DependenceKind Kind, const isl::map &Map) {
+    const Access &Source = Nest.Accesses[accessNumber(domainName(Map))];
+    const Access &Sink = Nest.Accesses[accessNumber(domainName(Map.reverse()))];
+    isl::map SameSpace = withDomainName(withDomainName(Map, "S").reverse(), "S").reverse();
+    isl::set Deltas = SameSpace.deltas().project_out_all_params().coalesce();
+    auto Points = enumerate(Deltas, MaxDistances);
+    if (!Points)
+      return refuseNonUniform(Source, Sink, Deltas);
+    for (std::vector<int64_t> &Distance : *Points)
+      if (std::any_of(Distance.begin(), Distance.end(), [](int64_t C) { return C != 0; }))
+        Out.push_back({Kind, Sink.ArrayIndex, std::move(Distance)});
+    return llvm::Error::success();
+  }
+
+  llvm::Error refuseNonUniform(const Access &Source, const Access &Sink, const isl::set &Deltas) {
+    std::string Message = "the distance between '" + Source.Text + "' at " +
+                          std::to_string(Source.Where.Line) + ":" +
+                          std::to_string(Source.Where.Column) + " and '" + Sink.Text +
+                          "' is not constant";
+    return refuse({"non-uniform-dependence", Sink.Where, Sink.Text, Message,
+                   "only constant distances between the iterations that touch one element can be "
+                   "tiled"});
+  }
+
+  const LoopNest &Nest;
+  std::vector<Dependence> &Out;
+};
+
+auto sortKey(const Dependence &D) { return std::tie(D.ArrayIndex, D.Kind, D.Distance); }
+
+void sortAndDeduplicate(std::vector<Dependence> &Vectors) {
+  llvm::sort(Vectors, [](const Dependence &A, const Dependence &B) {
+    return sortKey(A) < sortKey(B);
+  });
+  Vectors.erase(std::unique(Vectors.begin(), Vectors.end(),
+                            [](const Dependence &A, const Dependence &B) {
+                              return sortKey(A) == sortKey(B);
+                            }),
+                Vectors.end());
+}
+
+/// { access_j[c] -> [access_k[c'] -> A[x]] }: reads and the write they see.
+isl::union_flow flowOf(const AccessMaps &Maps) {
+  return isl::union_access_info(Maps.Reads)
+      .set_must_source(Maps.Writes)
+      .set_schedule_map(Maps.Schedule)
+      .compute_flow();
+}
+
+/// { access_j[c] -> access_k[c'] }: reads since the last write before a write.
+isl::union_map antiOf(const AccessMaps &Maps) {
+  return isl::union_access_info(Maps.Writes)
+      .set_may_source(Maps.Reads)
+      .set_kill(Maps.Writes)
+      .set_schedule_map(Maps.Schedule)
+      .compute_flow()
+      .get_may_dependence();
+}
+
+/// { access_j[c] -> access_k[c'] }: consecutive writes.
+isl::union_map outputOf(const AccessMaps &Maps) {
+  return isl::union_access_info(Maps.Writes)
+      .set_must_source(Maps.Writes)
+      .set_schedule_map(Maps.Schedule)
+      .compute_flow()
+      .get_must_dependence();
+}
+
+/// Full = { access_j[c] -> [access_k[c'] -> A[x]] } with both statements renamed
+/// to S, without c' = c: { S[c] -> [S[c'] -> A[x]] }.
+isl::union_map betweenIterations(const AccessMaps &Maps, const isl::union_map &Full,
+                                 const isl::union_map &Elements) {
+  isl::union_map RenameTarget = isl::manage(
+      isl_union_map_product(Maps.Rename.copy(), isl_union_set_identity(Elements.range().release())));
+  isl::union_map Renamed = Full.apply_domain(Maps.Rename).apply_range(RenameTarget);
+  isl::union_map Result(Renamed.ctx(), "{ }");
+  Renamed.foreach_map([&](isl::map Map) {
+    // c != c': compare the domain with the first factor of the wrapped range.
+    isl_map *Pairs = isl_map_range_factor_domain(Map.copy());
+    isl_set *Space = isl_set_universe(isl_space_domain(isl_map_get_space(Pairs)));
+    isl_map *Same = isl_map_intersect(Pairs, isl_set_identity(Space));
+    isl_map *Universe = isl_map_universe(isl_map_get_space(Map.get()));
+    isl_map *Arrays = isl_map_range_factor_range(Universe);
+    isl_map *SameFull = isl_map_range_product(Same, Arrays);
+    Result = Result.unite(isl::union_map(Map.subtract(isl::manage(SameFull)).coalesce()));
+  });
+  return Result;
+}
+
+llvm::Expected<Dependences> analyse(const IslContext &Ctx, const LoopNest &Nest) {
+  AccessMaps Maps(Ctx, Nest);
+  Dependences Result;
+  isl::union_flow Flow = flowOf(Maps);
+  DistanceCollector Distances(Nest, Result.Vectors);
+  if (llvm::Error E = Distances.collect(DependenceKind::Flow, Flow.get_must_dependence()))
+    return E;
+  if (llvm::Error E = Distances.collect(DependenceKind::Anti, antiOf(Maps)))
+    return E;
+  if (llvm::Error E = Distances.collect(DependenceKind::Output, outputOf(Maps)))
+    return E;
+  sortAndDeduplicate(Result.Vectors);
+
+  Result.Flow = betweenIterations(Maps, Flow.get_full_must_dependence(), Maps.Reads);
+  Result.LiveIn = Flow.get_may_no_source().apply_domain(Maps.Rename).coalesce();
+  isl::union_map WrittenBy = Maps.Writes.apply_domain(Maps.Rename).reverse();
+  Result.LastWrites = WrittenBy.lexmax().reverse().coalesce();
+  return Result;
+}
+
+const char *kindName(DependenceKind Kind) {
+  return Kind == DependenceKind::Flow ? "flow" : Kind == DependenceKind::Anti ? "anti" : "output";
+}
+
+} // namespace
+
+llvm::Expected<Dependences> tilepipe::analyseDependences(const IslContext &Ctx,
+                                                         const LoopNest &Nest) {
+  QuotaGuard Quota(Ctx, StageQuota);
+  auto Result = guarded<Dependences>(Ctx, [&] { return analyse(Ctx, Nest); });
+  if (!Result)
+    return refuseUnlessRefused(Result.takeError(), Nest.Where, "the dependences of the nest");
+  return Result;
+}
+
+void Dependences::print(llvm::raw_ostream &OS) const {
+  for (const Dependence &D : Vectors) {
+    OS << "  " << kindName(D.Kind) << " array " << D.ArrayIndex << " (";
+    for (unsigned I = 0; I < D.Distance.size(); ++I)
+      OS << (I ? "," : "") << D.Distance[I];
+    OS << ")\n";
+  }
+  OS << "  live-in " << toString(LiveIn) << "\n  last writes " << toString(LastWrites) << '\n';
+}
+
+void Dependences::verify(const LoopNest &Nest) const {
+  for (const Dependence &D : Vectors) {
+    assert(D.Distance.size() == Nest.depth() && "one component per loop");
+    auto First = std::find_if(D.Distance.begin(), D.Distance.end(), [](int64_t C) { return C; });
+    assert(First != D.Distance.end() && *First > 0 && "dependences go forward in time");
+    (void)First;
+  }
+}

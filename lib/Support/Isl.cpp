@@ -86,6 +86,47 @@ unsigned tilepipe::dims(const isl::set &Set) {
   return isl_set_dim(Set.get(), isl_dim_set);
 }
 
+isl::map tilepipe::withDomainName(const isl::map &Map, const std::string &Name) {
+  return isl::manage(isl_map_set_tuple_name(Map.copy(), isl_dim_in, Name.c_str()));
+}
+
+std::string tilepipe::tupleName(const isl::set &Set) {
+  return isl_set_has_tuple_name(Set.get()) == isl_bool_true ? isl_set_get_tuple_name(Set.get()) : "";
+}
+
+std::string tilepipe::domainName(const isl::map &Map) {
+  bool HasName = isl_map_has_tuple_name(Map.get(), isl_dim_in) == isl_bool_true;
+  return HasName ? isl_map_get_tuple_name(Map.get(), isl_dim_in) : "";
+}
+
+isl::map tilepipe::timestamps(const isl::set &Set, const std::string &Name, int Last) {
+  unsigned Count = dims(Set);
+  isl_map *Map = isl_set_identity(Set.copy());
+  Map = isl_map_set_tuple_name(Map, isl_dim_in, Name.c_str());
+  Map = isl_map_reset_tuple_id(Map, isl_dim_out);
+  Map = isl_map_add_dims(Map, isl_dim_out, 1);
+  return isl::manage(isl_map_fix_si(Map, isl_dim_out, Count, Last));
+}
+
+std::optional<std::vector<std::vector<int64_t>>> tilepipe::enumerate(const isl::set &Set,
+                                                                     unsigned Limit) {
+  std::vector<std::vector<int64_t>> Points;
+  if (isl_set_is_bounded(Set.get()) != isl_bool_true)
+    return std::nullopt;
+  // Counting first: leaving foreach_point early would be an isl error.
+  isl::val Count = isl::manage(isl_set_count_val(Set.get()));
+  if (isl_val_cmp_si(Count.get(), Limit) > 0)
+    return std::nullopt;
+  Set.foreach_point([&](isl::point P) {
+    std::vector<int64_t> Point;
+    for (unsigned D = 0; D < dims(Set); ++D)
+      Point.push_back(
+          toInt64(isl::manage(isl_point_get_coordinate_val(P.get(), isl_dim_set, D))));
+    Points.push_back(std::move(Point));
+  });
+  return Points;
+}
+
 std::vector<std::string> tilepipe::parameterNames(const isl::space &Space) {
   std::vector<std::string> Names;
   unsigned Count = isl_space_dim(Space.get(), isl_dim_param);

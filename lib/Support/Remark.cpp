@@ -18,6 +18,15 @@ std::error_code RefusalError::convertToErrorCode() const { return llvm::inconver
 
 llvm::Error tilepipe::refuse(Refusal R) { return llvm::make_error<RefusalError>(std::move(R)); }
 
+llvm::Error tilepipe::refuseUnlessRefused(llvm::Error E, const Location &Nest,
+                                          const std::string &What) {
+  if (E.isA<RefusalError>())
+    return E;
+  std::string Reason = llvm::toString(std::move(E));
+  return refuse({"too-complex", Nest, "", What + " cannot be computed (" + Reason + ")",
+                 "fewer references or simpler bounds would help"});
+}
+
 Remark tilepipe::missedRemark(const Location &Nest, const Refusal &Why) {
   std::string Message = "loop not parallelized: " + Why.Message;
   if (!Why.Expression.empty())

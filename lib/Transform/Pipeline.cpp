@@ -4,3 +4,192 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Why exact faces. A face holds just the elements that flow to the one CPU it is
+// sent to. A larger set (say, a slab of the box) could carry an element to a CPU
+// that does not read it, and, between threads that share an array, put an older
+// value over a newer one. With the exact set that cannot happen: an element that
+// is overwritten later by a CPU other than the reader's successors would have an
+// anti dependence with a negative component, and such nests are refused.
+//
+//===----------------------------------------------------------------------===//
+#include "tilepipe/Transform/Pipeline.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <isl/map.h>
+#include <isl/union_map.h>
+
+using namespace tilepipe;
+
+std::string tilepipe::loParameter(unsigned D) { return "tp_lo" + std::to_string(D); }
+std::string tilepipe::hiParameter(unsigned D) { return "tp_hi" + std::to_string(D); }
+std::string tilepipe::endParameter(unsigned D) { return "tp_end" + std::to_string(D); }
+
+namespace {
+
+class PipelineBuilder {
+public:
+  PipelineBuilder(const LoopNest &Nest, const Dependences &Deps, Pipeline &Result)
+      : Nest(Nest), Deps(Deps), Result(Result),
+        Domain(Nest.domain().intersect_params(Nest.assumedContext())) {}
+
+  void build() {
+    Result.Reach = Result.Tiles.reach(Deps);
+    Result.BoxDomain = inBox(Domain);
+    buildFaces();
+    Result.LiveIn = elementsOf(withoutConstants(Deps.LiveIn), Result.BoxDomain);
+    Result.Owned = elementsOf(Deps.LastWrites, Result.BoxDomain);
+    findThreadsOnlyReason();
+  }
+
+private:
+  const LoopNest &Nest;
+  const Dependences &Deps;
+  Pipeline &Result;
+  isl::set Domain;
+
+  const std::vector<Row> &rows() const { return Result.Tiles.Rows; }
+
+  /// { S[j] in Set : lo_d <= h_d . j < hi_d for all d }
+  isl::set inBox(isl::set Set) const {
+    for (unsigned D = 0; D < rows().size(); ++D) {
+      Set = boundBelowByParameter(Set, rows()[D], loParameter(D));
+      Set = boundAboveByParameter(Set, rows()[D], hiParameter(D));
+    }
+    return Set;
+  }
+
+  /// Consumers across the sides in Crosses: { S[j'] : h_d . j' >= hi_d for d in
+  /// Crosses, h_d . j' < end_d for the others }.
+  isl::set consumers(unsigned Crosses) const {
+    isl::set Set = Domain;
+    for (unsigned D = 0; D < rows().size(); ++D)
+      Set = (Crosses >> D & 1) ? boundBelowByParameter(Set, rows()[D], hiParameter(D))
+                               : boundAboveByParameter(Set, rows()[D], endParameter(D));
+    return Set;
+  }
+
+  void buildFaces() {
+    isl::union_map FromBox = Deps.Flow.intersect_domain(isl::union_set(Result.BoxDomain));
+    for (unsigned Crosses = 1; Crosses < 1u << rows().size(); ++Crosses) {
+      isl::map ToConsumers = isl::manage(
+          isl_map_from_domain_and_range(Result.BoxDomain.copy(), consumers(Crosses).release()));
+      // { S[j] -> [S[j'] -> A[x]] } with j' a consumer
+      isl::union_map Crossing = FromBox.intersect_range_factor_domain(isl::union_map(ToConsumers));
+      isl::union_set Elements = Crossing.range().unwrap().range().coalesce();
+      if (!Elements.is_empty())
+        Result.Faces.push_back({Crosses, Elements});
+    }
+  }
+
+  static isl::union_set elementsOf(const isl::union_map &Relation, const isl::set &Points) {
+    return Relation.intersect_domain(isl::union_set(Points)).range().coalesce();
+  }
+
+  /// Objects that are the same on every rank need not travel.
+  isl::union_map withoutConstants(const isl::union_map &Relation) const {
+    isl::union_map Kept(Relation.ctx(), "{ }");
+    Relation.foreach_map([&](isl::map Map) {
+      for (const Array &A : Nest.Arrays)
+        if (A.Name == domainName(Map.reverse()) && !A.IsConstObject)
+          Kept = Kept.unite(isl::union_map(Map));
+    });
+    return Kept;
+  }
+
+  /// { A[x] : x inside the declared extents }; null where an extent is unknown.
+  static std::optional<isl::set> declaredElements(const Array &A, isl::space Space) {
+    isl::set Set = isl::set::universe(Space);
+    for (unsigned D = 0; D < A.Extents.size(); ++D) {
+      if (A.Extents[D].Size.is_null())
+        return std::nullopt;
+      isl_set *Upper = isl_map_range(isl_map_from_pw_aff(A.Extents[D].Size.copy()));
+      // { A[x] : 0 <= x_D < size }
+      isl::set Below = lessThan(Space, D, isl::manage(Upper));
+      Set = Set.intersect(Below);
+    }
+    return Set;
+  }
+
+  static isl::set lessThan(const isl::space &Space, unsigned D, const isl::set &Size);
+
+  void findThreadsOnlyReason();
+};
+
+/// { A[x] : 0 <= x_D < v for the v in Size }, Size = { [v] } a singleton.
+isl::set PipelineBuilder::lessThan(const isl::space &Space, unsigned D, const isl::set &Size) {
+  isl_map *ToDim = isl_set_project_onto_map(
+      isl_set_universe(Space.copy()), isl_dim_set, D, 1); // { A[x] -> [x_D] }
+  ToDim = isl_map_reset_tuple_id(ToDim, isl_dim_out);
+  isl_map *Less = isl_map_lex_lt(isl_space_set_alloc(isl_set_get_ctx(Size.get()), 0, 1));
+  isl_map *ToSize = isl_map_intersect_range(isl_map_apply_range(ToDim, Less), Size.copy());
+  isl_set *Set = isl_map_domain(ToSize);
+  return isl::manage(isl_set_lower_bound_si(Set, isl_dim_set, D, 0));
+}
+
+/// Rank 0 sends live-ins before the nest runs, so it reads elements whose access
+/// the program may have skipped. It may do so where the element surely exists:
+/// inside declared extents, or accessed unconditionally by some iteration.
+void PipelineBuilder::findThreadsOnlyReason() {
+  isl::union_set Surely(Domain.ctx(), "{ }");
+  for (const Access &A : Nest.Accesses)
+    if (!A.IsConditional)
+      Surely = Surely.unite(isl::union_set(A.Relation.intersect_domain(Domain).range()));
+  for (const Access &A : Nest.Accesses) {
+    if (!A.IsConditional)
+      continue;
+    isl::set Elements = A.Relation.intersect_domain(Domain).range();
+    const Array &Touched = Nest.Arrays[A.ArrayIndex];
+    auto Declared = declaredElements(Touched, Elements.get_space());
+    if (Declared && Touched.Kind != Array::Storage::Pointer && Elements.is_subset(*Declared))
+      continue;
+    if (isl::union_set(Elements).is_subset(Surely))
+      continue;
+    Result.ThreadsOnlyReason = "'" + A.Text + "' at " + std::to_string(A.Where.Line) + ":" +
+                               std::to_string(A.Where.Column) +
+                               " is accessed under a condition, and its memory may not exist "
+                               "where the condition is false";
+    return;
+  }
+}
+
+} // namespace
+
+llvm::Expected<Pipeline> tilepipe::buildPipeline(const IslContext &Ctx, const LoopNest &Nest,
+                                                 const Dependences &Deps, Tiling Tiles) {
+  QuotaGuard Quota(Ctx, StageQuota);
+  auto Result = guarded<Pipeline>(Ctx, [&] {
+    Pipeline P;
+    P.Tiles = Tiles;
+    PipelineBuilder(Nest, Deps, P).build();
+    return P;
+  });
+  if (!Result)
+    return refuseUnlessRefused(Result.takeError(), Nest.Where, "the faces of the nest");
+  return Result;
+}
+
+void Pipeline::print(llvm::raw_ostream &OS) const {
+  Tiles.print(OS);
+  OS << "  reach";
+  for (int64_t R : Reach)
+    OS << ' ' << R;
+  OS << '\n';
+  for (const Face &F : Faces) {
+    OS << "  face";
+    for (unsigned D = 0; D < Tiles.Rows.size(); ++D)
+      OS << ' ' << (F.Crosses >> D & 1);
+    OS << ' ' << toString(F.Elements) << '\n';
+  }
+  OS << "  live-in " << toString(LiveIn) << "\n  owned " << toString(Owned) << '\n';
+  if (!ThreadsOnlyReason.empty())
+    OS << "  threads only: " << ThreadsOnlyReason << '\n';
+}
+
+void Pipeline::verify(const LoopNest &Nest) const {
+  assert(Tiles.Rows.size() == Nest.depth() && Reach.size() == Nest.depth());
+  assert(dims(BoxDomain) == Nest.depth());
+  for (const Face &F : Faces)
+    assert(F.Crosses != 0 && F.Crosses < 1u << Nest.depth()), (void)F;
+}

@@ -20,6 +20,7 @@
 #include <isl/cpp.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -84,6 +85,17 @@ std::string toString(const isl::union_map &Map);
 std::string toString(const isl::pw_aff &PwAff);
 /// Dimensions of a set's tuple.
 unsigned dims(const isl::set &Set);
+/// Map with its domain tuple called Name.
+isl::map withDomainName(const isl::map &Map, const std::string &Name);
+/// Names of a set's tuple and of a map's tuples; empty when unnamed.
+std::string tupleName(const isl::set &Set);
+std::string domainName(const isl::map &Map);
+/// { Name[c] -> [c, Last] } for Set = { T[c] }: the place of a statement that is
+/// number Last of its iteration.
+isl::map timestamps(const isl::set &Set, const std::string &Name, int Last);
+/// The points of Set, up to Limit of them; nothing when there are more, or when
+/// Set is unbounded. Parameters must have been projected out.
+std::optional<std::vector<std::vector<int64_t>>> enumerate(const isl::set &Set, unsigned Limit);
 /// Names of the parameters of Space, in order.
 std::vector<std::string> parameterNames(const isl::space &Space);
 /// Set with the `Count` tuple dimensions from First on projected out.

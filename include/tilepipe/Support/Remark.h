@@ -53,6 +53,10 @@ private:
 
 llvm::Error refuse(Refusal R);
 
+/// E itself when it is a refusal already; else (isl's error or an exhausted
+/// quota) the refusal "too-complex" about What: doubt never means yes.
+llvm::Error refuseUnlessRefused(llvm::Error E, const Location &Nest, const std::string &What);
+
 enum class RemarkKind { Passed, Missed, Analysis };
 
 /// One remark about one nest.
