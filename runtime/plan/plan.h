@@ -13,6 +13,10 @@
 #include "core/status.h"
 #include "tilepipe/runtime.h"
 
+/* Settings of another depth than the region's (or a mesh for a region that cannot use ranks): they do
+   not apply, and the statistics say so. */
+enum { TP_IGNORED_TILE = 1, TP_IGNORED_MESH = 2, TP_IGNORED_GROUP = 4 };
+
 /* The plan itself: plain data, sent to the workers byte for byte. */
 typedef struct tp_choice {
   int dims;
@@ -25,6 +29,7 @@ typedef struct tp_choice {
   int ranks, threads;
   int schedule, protocol, grouping; /* never AUTO */
   int pokes;                /* progress calls per tile while faces are above the eager threshold */
+  int ignored;              /* TP_IGNORED_*: settings that do not apply to this region */
   double predicted;         /* seconds */
 } tp_choice;
 
@@ -56,11 +61,15 @@ typedef struct tp_shape {
   int threads_only;
 } tp_shape;
 
+/* Built-in machine numbers for so many processes, threads a rank, and hosts. */
+void tp_machine_default(int ranks, int threads, int hosts, tp_machine *out);
+
 /* Shape of region r with arguments a. */
 tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out);
 
 /* Chooses everything that the settings leave open. TP_DECLINED: the model expects a loss or the space
-   is empty; TP_INVALID: a setting is illegal for this region. *why: one line, static storage. */
+   is empty; TP_INVALID: a setting is illegal for this region. *why: one line, static storage.
+   region_name: how messages call the region, best with its place: "sweep (a.c:12)". */
 tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                          const char *region_name, tp_choice *out, const char **why);
 
