@@ -1,0 +1,92 @@
+/* bench.h - what the kernels of bench/run share: arguments, data, time, checksum.
+ *
+ * A kernel's program is `kernel SIZES... CALLS`: it touches and fills its memory, calls the nest CALLS
+ * times on freshly filled data, and prints one line `seconds checksum` per call. Only the nest is
+ * timed. The fillers carry a state from element to element, so that no compiler makes them parallel.
+ */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static inline double bench_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static inline int bench_size(int argc, char **argv, int i)
+{
+    int n = i < argc ? atoi(argv[i]) : 0;
+    if (n < 1) {
+        fprintf(stderr, "usage: %s SIZES... CALLS, all positive\n", argv[0]);
+        exit(2);
+    }
+    return n;
+}
+
+static inline void *bench_alloc(size_t bytes)
+{
+    void *p = malloc(bytes);
+    if (!p) {
+        fprintf(stderr, "no memory for %zu bytes\n", bytes);
+        exit(2);
+    }
+    memset(p, 0, bytes);
+    return p;
+}
+
+static inline uint32_t bench_random(uint32_t *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 8;
+}
+
+/* Values in [1, 2), each with all its bits in use. */
+static inline void bench_fill_float(float *x, size_t count, uint32_t seed)
+{
+    while (count--)
+        *x++ = 1.0f + (float)(bench_random(&seed) & 0x7fffff) / 8388608.0f;
+}
+
+static inline void bench_fill_double(double *x, size_t count, uint32_t seed)
+{
+    while (count--)
+        *x++ = 1.0 + (double)bench_random(&seed) / 16777259.0;
+}
+
+static inline void bench_fill_bases(char *x, size_t count, uint32_t seed)
+{
+    while (count--)
+        *x++ = "ACGT"[bench_random(&seed) >> 22 & 3];
+}
+
+/* A hash over all bits, eight bytes a step. */
+static inline uint64_t bench_checksum(const void *data, size_t bytes, uint64_t sum)
+{
+    const char *p = data;
+    while (bytes >= 8) {
+        uint64_t word;
+        memcpy(&word, p, 8);
+        sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
+        sum ^= sum >> 29;
+        p += 8;
+        bytes -= 8;
+    }
+    while (bytes--)
+        sum = (sum ^ (unsigned char)*p++) * 0x100000001b3u;
+    return sum;
+}
+
+static inline void bench_report(double seconds, uint64_t sum)
+{
+    printf("%.9f %016llx\n", seconds, (unsigned long long)sum);
+    fflush(stdout);
+}
+
+#endif
