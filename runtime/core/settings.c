@@ -1,0 +1,286 @@
+/* settings.c - where settings come from and which of them wins.
+ *
+ * Precedence: tp_set_region > tp_set > environment > compiled in > default. The environment is read
+ * once, at first use: a program that calls setenv later means its children. Everything here is guarded
+ * by one lock; texts are parsed when they change, and a region's settings are kept until the next
+ * tp_set, so that starting a region costs a look-up. */
+#include "core/settings_text.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern char **environ;
+
+int tp_always;
+
+enum { CACHED = 64, WHY = 1024 };
+
+/* A call of tp_set (region null) or tp_set_region. */
+typedef struct call {
+  char *region;
+  int setting;
+  char text[WHY / 4]; /* "": taken back */
+  struct call *next;
+} call;
+
+typedef struct cached {
+  const tp_region *region;
+  unsigned long generation; /* 0: empty */
+  tp_settings settings;
+} cached;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned long generation = 1;
+static call *calls; /* at most one per region and setting */
+static cached cache[CACHED];
+static char why_text[WHY];
+
+static int environment_read;
+static char *environment[TP_SETTING_COUNT]; /* null: not set */
+static char environment_error[WHY];         /* "": none */
+
+/* --- the environment -------------------------------------------------------------------------- */
+
+/* A line stays one line, whatever a value holds. */
+static void one_line(char *text) {
+  for (; *text; text++)
+    if ((unsigned char)*text < ' ')
+      *text = '?';
+}
+
+/* Takes one NAME=value whose name starts with TILEPIPE_; the first error found is kept. */
+static void read_variable(const char *variable) {
+  static const char prefix[] = "TILEPIPE_";
+  const char *name = variable + sizeof prefix - 1;
+  size_t length = strcspn(name, "=");
+  const char *text = name[length] == '=' ? name + length + 1 : "";
+  /* Those of the compiler, which may stay set while its programs run. */
+  if (strncmp(name, "BACKEND=", 8) == 0 || strncmp(name, "WRAPPER=", 8) == 0 || !*text)
+    return;
+  int setting = -1;
+  if (length == strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"))
+    setting = tp_setting_find(name, length);
+  char reason[WHY / 4] = "";
+  if (setting < 0 || !(tp_setting_table[setting].sources & TP_FROM_ENVIRONMENT)) {
+    if (!*environment_error)
+      snprintf(environment_error, WHY, "%s%.*s: no such setting", prefix,
+               length < 80 ? (int)length : 80, name);
+  } else if (!tp_setting_check(setting, text, reason, sizeof reason)) {
+    if (!*environment_error)
+      snprintf(environment_error, WHY, "%s%.*s=%.120s: %s", prefix, (int)length, name, text, reason);
+  } else {
+    environment[setting] = strdup(text);
+  }
+}
+
+static void read_environment(void) {
+  if (environment_read)
+    return;
+  environment_read = 1;
+  for (char **v = environ; v && *v; v++)
+    if (strncmp(*v, "TILEPIPE_", 9) == 0)
+      read_variable(*v);
+  one_line(environment_error);
+}
+
+/* The inline test of every region reads tp_always before the runtime is ever called. */
+__attribute__((constructor)) static void start_always(void) {
+  const char *text = getenv("TILEPIPE_ALWAYS");
+  tp_always = text && strcmp(text, "1") == 0;
+}
+
+tp_status tp_settings_check(const char **why) {
+  pthread_mutex_lock(&lock);
+  read_environment();
+  pthread_mutex_unlock(&lock);
+  if (!*environment_error)
+    return TP_OK;
+  *why = environment_error;
+  return TP_INVALID;
+}
+
+static unsigned long long hash_text(unsigned long long hash, const char *text) {
+  for (; *text; text++)
+    hash = (hash ^ (unsigned char)*text) * 1099511628211ull;
+  return hash;
+}
+
+/* Only what shapes a plan counts: mpirun does not carry variables to other hosts by itself, and that
+   rank 0 alone verifies, reports or watches is no disagreement. */
+unsigned long long tp_settings_hash(void) {
+  static const char *const shaping[] = {"schedule", "protocol", "grouping", "tile", "mesh", "group"};
+  unsigned long long hash = 14695981039346656037ull;
+  pthread_mutex_lock(&lock);
+  read_environment();
+  for (size_t i = 0; i < sizeof shaping / sizeof *shaping; i++) {
+    const char *text = environment[tp_setting_find(shaping[i], strlen(shaping[i]))];
+    hash = hash_text(hash, shaping[i]);
+    hash = hash_text(hash, text ? text : "\n");
+  }
+  pthread_mutex_unlock(&lock);
+  return hash;
+}
+
+/* --- compiled-in defaults --------------------------------------------------------------------- */
+
+/* Applies "schedule=overlap;tile=64,64;sweep:8,8": an item without '=' continues the one before. */
+static tp_status apply_compiled(const tp_region *r, tp_settings *out) {
+  char text[WHY], reason[WHY / 4];
+  const char *at = r->tp_settings ? r->tp_settings : "";
+  while (*at) {
+    size_t name = strcspn(at, "=;");
+    const char *value = at + name + (at[name] == '=');
+    size_t length = strcspn(value, ";");
+    while (value[length] == ';') {
+      size_t next = strcspn(value + length + 1, "=;");
+      if (next == 0 || value[length + 1 + next] == '=')
+        break;
+      length += 1 + strcspn(value + length + 1, ";");
+    }
+    int setting = at[name] == '=' ? tp_setting_find(at, name) : -1;
+    snprintf(text, sizeof text, "%.*s", length < WHY ? (int)length : WHY, value);
+    if (setting < 0 || length >= WHY)
+      snprintf(reason, sizeof reason, "no such setting");
+    if (setting < 0 || length >= WHY || !tp_setting_check(setting, text, reason, sizeof reason)) {
+      snprintf(why_text, WHY, "%.*s=%.120s (compiled into region %.80s, %.80s:%d): %s",
+               name < 80 ? (int)name : 80, at, text, r->tp_name, r->tp_file, r->tp_line, reason);
+      one_line(why_text);
+      return TP_INVALID;
+    }
+    tp_setting_apply(setting, text, r, out);
+    at = value + length;
+    at += *at == ';';
+  }
+  return TP_OK;
+}
+
+/* --- calls ------------------------------------------------------------------------------------ */
+
+static call *find_call(const char *region, int setting) {
+  for (call *c = calls; c; c = c->next)
+    if (c->setting == setting && !c->region == !region &&
+        (!region || strcmp(c->region, region) == 0))
+      return c;
+  return NULL;
+}
+
+/* tp_always answers for all regions at once: one that may always run is enough to have to ask. */
+static void update_always(void) {
+  int always = tp_setting_find("always", 6), any = 0;
+  const call *all = find_call(NULL, always);
+  const char *text = all ? all->text : environment[always];
+  for (const call *c = calls; c; c = c->next)
+    any |= c->setting == always && c->region && strcmp(c->text, "1") == 0;
+  tp_always = any || (text && strcmp(text, "1") == 0);
+}
+
+/* One line and exit code 2, as a bad variable. exit, not _exit: the other ranks end with this one. */
+__attribute__((noreturn)) static void refuse(const char *region, const char *name, const char *value,
+                                             const char *reason) {
+  char line[WHY];
+  if (region)
+    snprintf(line, sizeof line, "tp_set_region(\"%.80s\", \"%.80s\", \"%.120s\"): %s", region, name,
+             value, reason);
+  else
+    snprintf(line, sizeof line, "tp_set(\"%.80s\", \"%.120s\"): %s", name, value, reason);
+  one_line(line);
+  fprintf(stderr, "tilepipe: %s\n", line);
+  exit(2);
+}
+
+static call *add_call(const char *region, int setting) {
+  call *c = calloc(1, sizeof *c);
+  char *name = region ? strdup(region) : NULL;
+  if (!c || (region && !name)) {
+    free(c);
+    return NULL;
+  }
+  c->region = name;
+  c->setting = setting;
+  c->next = calls;
+  calls = c;
+  return c;
+}
+
+/* Records a call; an empty value takes an earlier call back. */
+static void set(const char *region, const char *name, const char *value) {
+  char reason[WHY / 4];
+  name = name ? name : "";
+  value = value ? value : "";
+  int setting = tp_setting_find(name, strlen(name));
+  if (setting < 0)
+    refuse(region, name, value, "no such setting");
+  if (strlen(value) >= sizeof ((call *)0)->text)
+    refuse(region, name, value, "too long");
+  if (*value && !tp_setting_check(setting, value, reason, sizeof reason))
+    refuse(region, name, value, reason);
+  pthread_mutex_lock(&lock);
+  read_environment();
+  call *c = find_call(region, setting);
+  if (!c && *value) {
+    c = add_call(region, setting);
+    if (!c)
+      refuse(region, name, value, "out of memory");
+  }
+  if (c)
+    snprintf(c->text, sizeof c->text, "%s", value);
+  update_always();
+  __atomic_store_n(&generation, generation + 1, __ATOMIC_RELEASE);
+  pthread_mutex_unlock(&lock);
+}
+
+void tp_set(const char *name, const char *value) { set(NULL, name, value); }
+
+void tp_set_region(const char *region, const char *name, const char *value) {
+  set(region ? region : "", name, value);
+}
+
+unsigned long tp_settings_generation(void) {
+  return __atomic_load_n(&generation, __ATOMIC_ACQUIRE);
+}
+
+/* --- settings of a region --------------------------------------------------------------------- */
+
+static tp_status resolve(const tp_region *r, tp_settings *out) {
+  memset(out, 0, sizeof *out);
+  out->watchdog = 300;
+  read_environment();
+  if (*environment_error) {
+    memcpy(why_text, environment_error, WHY);
+    return TP_INVALID;
+  }
+  if (r && apply_compiled(r, out) != TP_OK)
+    return TP_INVALID;
+  for (int i = 0; i < TP_SETTING_COUNT; i++)
+    if (environment[i])
+      tp_setting_apply(i, environment[i], r, out);
+  for (int named = 0; named < 2; named++)
+    for (const call *c = calls; c; c = c->next)
+      if (*c->text && !!c->region == named &&
+          (!named || tp_setting_means(c->region, strlen(c->region), r)))
+        tp_setting_apply(c->setting, c->text, r, out);
+  return TP_OK;
+}
+
+tp_status tp_settings_for(const tp_region *r, tp_settings *out, const char **why) {
+  cached *slot = &cache[((uintptr_t)r >> 4) % CACHED];
+  tp_status status = TP_OK;
+  pthread_mutex_lock(&lock);
+  if (slot->generation != generation || slot->region != r) {
+    slot->generation = 0;
+    status = resolve(r, &slot->settings);
+    if (status == TP_OK) {
+      slot->region = r;
+      slot->generation = generation;
+    }
+  }
+  if (status == TP_OK)
+    *out = slot->settings;
+  else
+    *why = why_text;
+  pthread_mutex_unlock(&lock);
+  return status;
+}
