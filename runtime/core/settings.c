@@ -222,8 +222,10 @@ static void set(const char *region, const char *name, const char *value) {
   call *c = find_call(region, setting);
   if (!c && *value) {
     c = add_call(region, setting);
-    if (!c)
+    if (!c) {
+      pthread_mutex_unlock(&lock); /* exit handlers may ask for settings */
       refuse(region, name, value, "out of memory");
+    }
   }
   if (c)
     snprintf(c->text, sizeof c->text, "%s", value);
