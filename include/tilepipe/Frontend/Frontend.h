@@ -17,6 +17,7 @@ struct FrontendOptions {
   std::string File;                    ///< path as the user gave it
   std::vector<std::string> ClangFlags; ///< -I, -D, -U, -std=, -include, -m..., in order
   std::string ResourceDir;             ///< of Clang; empty: the one of the installed clang
+  bool PrintDiagnostics = true;        ///< false: errors only fail, the backend will print them
 };
 
 struct FrontendResult {
@@ -34,7 +35,7 @@ using RefusalConsumer = llvm::function_ref<void(const Location &Nest, const Refu
 /// main file's functions to Accept, in source order; after a refusal, of its own
 /// or by Accept, it goes on with the nests inside. Every `for` loop gets exactly
 /// one outcome: it is part of an accepted nest or of a reported refusal.
-/// Fails (with Clang's diagnostics printed to stderr) when the file has errors.
+/// Fails (with Clang's diagnostics printed to stderr, unless switched off) when the file has errors.
 llvm::Expected<FrontendResult> readNests(const IslContext &Ctx, const FrontendOptions &Options,
                                          NestConsumer Accept, RefusalConsumer Refuse);
 

@@ -1,0 +1,95 @@
+//===- CommandLine.h - what the user asked for ------------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The command line as plain values: our own options parsed and checked, and the
+// backend's arguments in the user's order and spelling, each with its words.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_DRIVER_COMMANDLINE_H
+#define TILEPIPE_DRIVER_COMMANDLINE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilepipe {
+
+/// Stages that --tp-print-after and --tp-stop-after name, in order.
+enum class Stage { Frontend, Analysis, Transform, CodeGen };
+
+/// Our own options.
+struct ToolOptions {
+  bool RemarkPassed = false;
+  bool RemarkMissed = false;
+  bool RemarkAnalysis = false;
+  bool Explain = false;
+  bool Require = false;     ///< exit 1 when no nest was parallelized
+  bool BackendFp = false;   ///< --tp-fp=backend: do not touch contraction
+  std::string Settings;     ///< "schedule=overlap;tile=64,64"
+  std::vector<Stage> PrintAfter;
+  std::optional<Stage> StopAfter;
+  bool Any = false;         ///< some option of ours was given
+
+  bool printsAfter(Stage S) const;
+  bool stopsAfter(Stage S) const { return StopAfter && *StopAfter == S; }
+};
+
+/// What an argument is to the driver; one argument may need two words.
+enum class ArgumentKind {
+  Input,      ///< a file, or "-"
+  Language,   ///< -x
+  Output,     ///< -o
+  Compile,    ///< -c
+  Assemble,   ///< -S
+  Pass,       ///< makes the whole command the backend's: -E, --version, ...
+  Side,       ///< files beside the output: -MD, -save-temps, ...
+  Frontend,   ///< Clang must know it too: -I, -D, -std=, ...
+  Link,       ///< -l, -L, -Wl, ...
+  Other
+};
+
+/// One argument of the backend: the words as the user wrote them.
+struct Argument {
+  ArgumentKind Kind = ArgumentKind::Other;
+  std::vector<std::string> Words;
+  std::string Value;    ///< of -o, -x, -l, -L and inputs
+  std::string Language; ///< Input: the -x in force, empty when by file name
+  bool isCSource() const;
+  bool is(llvm::StringRef Word) const { return Words.front() == Word; }
+};
+
+struct CommandLine {
+  ToolOptions Own;
+  std::vector<Argument> Arguments; ///< the backend's, ours left out
+  std::string Output;              ///< of the last -o, empty without
+
+  /// Words of all arguments, in order.
+  std::vector<std::string> words() const;
+  /// The arguments of one kind.
+  std::vector<const Argument *> of(ArgumentKind Kind) const;
+  bool has(ArgumentKind Kind) const { return !of(Kind).empty(); }
+  bool hasWord(llvm::StringRef Word) const;
+  /// Flags for Clang: the words of the Frontend arguments.
+  std::vector<std::string> frontendFlags() const;
+  /// One C file to be rewritten into another one, without the backend.
+  bool isSourceToSource() const;
+  /// Objects become a program or a library.
+  bool links() const;
+};
+
+/// Parses the words after the program's name; response files are expanded.
+/// Fails on a value of one of our options that is not understood: the error's
+/// text is one line without "error:".
+llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<const char *> Words);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_DRIVER_COMMANDLINE_H

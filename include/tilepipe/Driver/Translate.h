@@ -1,0 +1,41 @@
+//===- Translate.h - one C file through all stages --------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_DRIVER_TRANSLATE_H
+#define TILEPIPE_DRIVER_TRANSLATE_H
+
+#include "tilepipe/Driver/CommandLine.h"
+#include "tilepipe/Support/Remark.h"
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace tilepipe {
+
+/// One file to translate.
+struct TranslateOptions {
+  std::string File;                    ///< as the user named it
+  std::vector<std::string> ClangFlags; ///< see FrontendOptions
+  bool LineDirectives = false;         ///< see CodeGenOptions
+  bool PrintDiagnostics = true;        ///< Clang's own, when the file has errors
+  const ToolOptions *Tool = nullptr;   ///< what to print, where to stop, settings
+};
+
+/// What became of a file.
+struct Translation {
+  std::string Text;            ///< the file with all insertions; itself without regions
+  std::vector<Remark> Remarks; ///< one outcome per nest, in source order
+  unsigned Regions = 0;        ///< accepted nests
+};
+
+/// Takes File through the stages. Pages (--tp-print-after, --tp-explain) go to
+/// Pages. Fails when the file cannot be read or parsed.
+llvm::Expected<Translation> translate(const TranslateOptions &Options, llvm::raw_ostream &Pages);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_DRIVER_TRANSLATE_H

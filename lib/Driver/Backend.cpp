@@ -1,0 +1,129 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Backend.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstring>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace tilepipe;
+using llvm::StringRef;
+
+extern char **environ;
+
+llvm::Expected<Backend> Backend::find() {
+  const char *Variable = getenv("TILEPIPE_BACKEND");
+  llvm::SmallVector<StringRef, 4> Words;
+  llvm::SplitString(Variable ? Variable : "", Words);
+  if (Words.empty())
+    Words.push_back("mpicc");
+  Backend Found;
+  llvm::ErrorOr<std::string> Program = llvm::sys::findProgramByName(Words.front());
+  if (!Program)
+    return llvm::createStringError(Program.getError(),
+                                   "backend compiler '" + Words.front() +
+                                       "' not found; set TILEPIPE_BACKEND");
+  Found.Program = *Program;
+  for (StringRef Word : Words)
+    Found.First.push_back(Word.str());
+  return Found;
+}
+
+/// argv for exec; points into First and Words.
+static std::vector<char *> argumentVector(llvm::ArrayRef<std::string> First,
+                                          llvm::ArrayRef<std::string> Words) {
+  std::vector<char *> Argv;
+  for (const std::string &Word : First)
+    Argv.push_back(const_cast<char *>(Word.c_str()));
+  for (const std::string &Word : Words)
+    Argv.push_back(const_cast<char *>(Word.c_str()));
+  Argv.push_back(nullptr);
+  return Argv;
+}
+
+static int cannotStart(StringRef Program, int Why) {
+  llvm::errs() << "tilepipe-cc: error: cannot start '" << Program << "': " << strerror(Why) << "\n";
+  return 1;
+}
+
+/// Waits for Child; its exit code, 128 + n for death by signal n.
+static int exitCodeOf(pid_t Child) {
+  int Status = 0;
+  while (waitpid(Child, &Status, 0) < 0)
+    if (errno != EINTR)
+      return 1;
+  return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
+}
+
+int Backend::become(llvm::ArrayRef<std::string> Words) const {
+  std::vector<char *> Argv = argumentVector(First, Words);
+  llvm::outs().flush();
+  execv(Program.c_str(), Argv.data());
+  return cannotStart(Program, errno);
+}
+
+int Backend::run(llvm::ArrayRef<std::string> Words) const {
+  std::vector<char *> Argv = argumentVector(First, Words);
+  llvm::outs().flush();
+  pid_t Child;
+  if (int Why = posix_spawn(&Child, Program.c_str(), nullptr, nullptr, Argv.data(), environ))
+    return cannotStart(Program, Why);
+  return exitCodeOf(Child);
+}
+
+/// Everything that comes out of a pipe until its writers are gone.
+static std::string drain(int Descriptor) {
+  std::string Text;
+  char Chunk[4096];
+  ssize_t Size;
+  while ((Size = read(Descriptor, Chunk, sizeof Chunk)) > 0 || (Size < 0 && errno == EINTR))
+    if (Size > 0)
+      Text.append(Chunk, size_t(Size));
+  return Text;
+}
+
+llvm::Expected<BackendResult> Backend::runUnseen(llvm::ArrayRef<std::string> Words) const {
+  int Pipe[2];
+  if (pipe2(Pipe, O_CLOEXEC) != 0)
+    return llvm::errorCodeToError(std::error_code(errno, std::generic_category()));
+  posix_spawn_file_actions_t Actions;
+  posix_spawn_file_actions_init(&Actions);
+  posix_spawn_file_actions_addopen(&Actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&Actions, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&Actions, Pipe[1], 2);
+  std::vector<char *> Argv = argumentVector(First, Words);
+  pid_t Child;
+  int Why = posix_spawn(&Child, Program.c_str(), &Actions, nullptr, Argv.data(), environ);
+  posix_spawn_file_actions_destroy(&Actions);
+  close(Pipe[1]);
+  BackendResult Result;
+  if (Why == 0) {
+    Result.Errors = drain(Pipe[0]);
+    Result.ExitCode = exitCodeOf(Child);
+  }
+  close(Pipe[0]);
+  if (Why)
+    return llvm::errorCodeToError(std::error_code(Why, std::generic_category()));
+  return Result;
+}
+
+bool Backend::isGcc() const {
+  // The program's name says nothing: mpicc and cc may be either.
+  llvm::Expected<BackendResult> Result = runUnseen({"-v"});
+  if (!Result) {
+    llvm::consumeError(Result.takeError());
+    return true;
+  }
+  return !StringRef(Result->Errors).contains("clang version");
+}

@@ -1,0 +1,48 @@
+//===- Backend.h - the C compiler behind us ---------------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_DRIVER_BACKEND_H
+#define TILEPIPE_DRIVER_BACKEND_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace tilepipe {
+
+/// What a run of the backend said, for runs that must stay unseen.
+struct BackendResult {
+  int ExitCode = 0;
+  std::string Errors; ///< its standard error
+};
+
+/// The compiler of TILEPIPE_BACKEND (a program, then arguments that come first),
+/// mpicc by default. Never started through a shell.
+class Backend {
+public:
+  /// Fails when the program is not found.
+  static llvm::Expected<Backend> find();
+
+  /// Becomes the backend; returns only (an exit code) when that is impossible.
+  int become(llvm::ArrayRef<std::string> Words) const;
+  /// Runs it with our own input and output; yields its exit code, 128 + n for
+  /// death by signal n.
+  int run(llvm::ArrayRef<std::string> Words) const;
+  /// Runs it without input and output and catches what it says.
+  llvm::Expected<BackendResult> runUnseen(llvm::ArrayRef<std::string> Words) const;
+  /// True for gcc, whose contraction of a * b + c depends on the loop around it.
+  bool isGcc() const;
+
+private:
+  std::string Program;
+  std::vector<std::string> First; ///< argv[0] and the arguments that come first
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_DRIVER_BACKEND_H

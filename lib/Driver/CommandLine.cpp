@@ -1,0 +1,287 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "tilepipe/Driver/CommandLine.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
+
+using namespace tilepipe;
+using namespace llvm::opt;
+using llvm::StringRef;
+
+//--- the option table -------------------------------------------------------
+
+namespace {
+
+enum OptionId {
+  OPT_INVALID = 0,
+#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
+#include "Options.inc"
+#undef OPTION
+};
+
+#define PREFIX(NAME, VALUE)                                                                        \
+  constexpr llvm::StringLiteral NAME##_init[] = VALUE;                                             \
+  constexpr llvm::ArrayRef<llvm::StringLiteral> NAME(NAME##_init, std::size(NAME##_init) - 1);
+#include "Options.inc"
+#undef PREFIX
+
+constexpr OptTable::Info Infos[] = {
+#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
+#include "Options.inc"
+#undef OPTION
+};
+
+class DriverTable : public GenericOptTable {
+public:
+  DriverTable() : GenericOptTable(Infos) { setDashDashParsing(true); }
+};
+
+} // namespace
+
+//--- our own options --------------------------------------------------------
+
+static llvm::Error invalid(const Arg &A, StringRef Value, StringRef Expected) {
+  return llvm::createStringError("invalid value '" + Value + "' in '" + A.getSpelling() +
+                                 A.getValue() + "': expected " + Expected);
+}
+
+static llvm::Expected<Stage> parseStage(const Arg &A, StringRef Name) {
+  auto S = llvm::StringSwitch<std::optional<Stage>>(Name)
+               .Case("frontend", Stage::Frontend)
+               .Case("analysis", Stage::Analysis)
+               .Case("transform", Stage::Transform)
+               .Case("codegen", Stage::CodeGen)
+               .Default(std::nullopt);
+  if (!S)
+    return invalid(A, Name, "frontend, analysis, transform or codegen");
+  return *S;
+}
+
+/// "64,*,256" with entries of at least 1.
+static bool isExtentList(StringRef Text, bool AllowsStar) {
+  for (StringRef Entry : llvm::split(Text, ',')) {
+    unsigned Value = 0;
+    bool IsStar = AllowsStar && Entry == "*";
+    if (!IsStar && (Entry.getAsInteger(10, Value) || Value == 0))
+      return false;
+  }
+  return true;
+}
+
+/// Appends "Key=Value" of one setting that is compiled in.
+static llvm::Error addSetting(ToolOptions &Own, const Arg &A) {
+  StringRef Value = A.getValue();
+  StringRef Key = StringRef(A.getSpelling()).drop_front(5).drop_back(1); // --tp-<key>=
+  if (Key == "schedule" && Value != "auto" && Value != "overlap" && Value != "blocking")
+    return invalid(A, Value, "auto, overlap or blocking");
+  if (Key == "grouping" && Value == "vertical")
+    return llvm::createStringError("'--tp-grouping=vertical' is not built yet");
+  if (Key == "grouping" && Value != "auto" && Value != "hyperplane" && Value != "dataflow")
+    return invalid(A, Value, "auto, hyperplane or dataflow");
+  if ((Key == "tile" || Key == "mesh") && !isExtentList(Value, Key == "tile"))
+    return invalid(A, Value, Key == "tile" ? "extents such as 64,*,256" : "ranks such as 4,2");
+  if (!Own.Settings.empty())
+    Own.Settings += ";";
+  Own.Settings += (Key + "=" + Value).str();
+  return llvm::Error::success();
+}
+
+static llvm::Error addStage(ToolOptions &Own, const Arg &A) {
+  for (StringRef Name : llvm::split(A.getValue(), ',')) {
+    llvm::Expected<Stage> S = parseStage(A, Name);
+    if (!S)
+      return S.takeError();
+    if (A.getOption().getID() == OPT_tp_stop_after)
+      Own.StopAfter = *S;
+    else
+      Own.PrintAfter.push_back(*S);
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Error addOwnOption(ToolOptions &Own, const Arg &A) {
+  Own.Any = true;
+  switch (A.getOption().getID()) {
+  case OPT_rpass:
+    Own.RemarkPassed = true;
+    break;
+  case OPT_rpass_missed:
+    Own.RemarkMissed = true;
+    break;
+  case OPT_rpass_analysis:
+    Own.RemarkAnalysis = true;
+    break;
+  case OPT_werror_tilepipe:
+  case OPT_tp_require:
+    Own.Require = true;
+    break;
+  case OPT_tp_explain:
+    Own.Explain = true;
+    break;
+  case OPT_tp_fp:
+    if (StringRef(A.getValue()) != "exact" && StringRef(A.getValue()) != "backend")
+      return invalid(A, A.getValue(), "exact or backend");
+    Own.BackendFp = StringRef(A.getValue()) == "backend";
+    break;
+  case OPT_tp_print_after:
+  case OPT_tp_stop_after:
+    return addStage(Own, A);
+  default:
+    return addSetting(Own, A);
+  }
+  return llvm::Error::success();
+}
+
+bool ToolOptions::printsAfter(Stage S) const { return llvm::is_contained(PrintAfter, S); }
+
+//--- the backend's arguments ------------------------------------------------
+
+static ArgumentKind kindOf(const Option &O) {
+  switch (O.getID()) {
+  case OPT_INPUT:
+    return ArgumentKind::Input;
+  case OPT_x:
+    return ArgumentKind::Language;
+  case OPT_o:
+    return ArgumentKind::Output;
+  case OPT_c:
+    return ArgumentKind::Compile;
+  case OPT_S:
+    return ArgumentKind::Assemble;
+  default:
+    break;
+  }
+  if (O.matches(OPT_PassGroup))
+    return ArgumentKind::Pass;
+  if (O.matches(OPT_SideGroup))
+    return ArgumentKind::Side;
+  if (O.matches(OPT_FrontendGroup))
+    return ArgumentKind::Frontend;
+  if (O.matches(OPT_LinkGroup))
+    return ArgumentKind::Link;
+  return ArgumentKind::Other;
+}
+
+bool Argument::isCSource() const {
+  if (Kind != ArgumentKind::Input || Value == "-")
+    return false;
+  return Language.empty() ? llvm::sys::path::extension(Value) == ".c" : Language == "c";
+}
+
+std::vector<std::string> CommandLine::words() const {
+  std::vector<std::string> Words;
+  for (const Argument &A : Arguments)
+    llvm::append_range(Words, A.Words);
+  return Words;
+}
+
+std::vector<const Argument *> CommandLine::of(ArgumentKind Kind) const {
+  std::vector<const Argument *> Found;
+  for (const Argument &A : Arguments)
+    if (A.Kind == Kind)
+      Found.push_back(&A);
+  return Found;
+}
+
+bool CommandLine::hasWord(StringRef Word) const {
+  return llvm::any_of(Arguments, [&](const Argument &A) {
+    return A.Kind != ArgumentKind::Input && A.is(Word);
+  });
+}
+
+std::vector<std::string> CommandLine::frontendFlags() const {
+  std::vector<std::string> Flags;
+  for (const Argument *A : of(ArgumentKind::Frontend))
+    llvm::append_range(Flags, A->Words);
+  return Flags;
+}
+
+bool CommandLine::isSourceToSource() const {
+  std::vector<const Argument *> Inputs = of(ArgumentKind::Input);
+  if (Inputs.size() != 1 || !Inputs.front()->isCSource() || has(ArgumentKind::Pass) ||
+      has(ArgumentKind::Compile) || has(ArgumentKind::Assemble))
+    return false;
+  // Compilers are probed with -o /dev/null: that stays a link unless we were asked for something.
+  bool IsProbe = Output == "/dev/null" && !Own.Any;
+  return Own.StopAfter || StringRef(Output).ends_with(".c") || Output == "-" ||
+         (Output == "/dev/null" && !IsProbe);
+}
+
+bool CommandLine::links() const {
+  return !has(ArgumentKind::Compile) && !has(ArgumentKind::Assemble) && !has(ArgumentKind::Pass);
+}
+
+//--- parsing ----------------------------------------------------------------
+
+/// The one or two words of A as the user spelled them.
+static std::vector<std::string> spelling(const InputArgList &Args, const Arg &A) {
+  // Behind "--" a name may start with a dash; backends that do not know "--" must not see it.
+  const char *First = Args.getArgString(A.getIndex());
+  if (A.getOption().getID() == OPT_INPUT && First[0] == '-' && First[1] != 0)
+    return {std::string("./") + First};
+  std::vector<std::string> Words = {First};
+  bool HasSecond = A.getNumValues() == 1 && A.getOption().getID() != OPT_INPUT &&
+                   A.getOption().getID() != OPT_UNKNOWN &&
+                   A.getIndex() + 1 < Args.getNumInputArgStrings() &&
+                   A.getValue() == Args.getArgString(A.getIndex() + 1);
+  if (HasSecond)
+    Words.push_back(A.getValue());
+  return Words;
+}
+
+static llvm::Error collect(CommandLine &Command, const InputArgList &Args) {
+  std::string Language;
+  for (const Arg *A : Args) {
+    if (A->getOption().matches(OPT_OwnGroup)) {
+      if (llvm::Error E = addOwnOption(Command.Own, *A))
+        return E;
+      continue;
+    }
+    Argument New;
+    New.Kind = kindOf(A->getOption());
+    New.Words = spelling(Args, *A);
+    New.Value = New.Kind == ArgumentKind::Input ? New.Words.front()
+                : A->getNumValues()             ? A->getValue()
+                                                : "";
+    if (New.Kind == ArgumentKind::Language)
+      Language = New.Value == "none" ? "" : New.Value;
+    if (New.Kind == ArgumentKind::Output)
+      Command.Output = New.Value;
+    New.Language = Language;
+    Command.Arguments.push_back(std::move(New));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<CommandLine> tilepipe::parseCommandLine(llvm::ArrayRef<const char *> Words) {
+  llvm::BumpPtrAllocator Storage;
+  llvm::StringSaver Saver(Storage);
+  llvm::SmallVector<const char *, 64> Expanded(Words.begin(), Words.end());
+  llvm::cl::ExpandResponseFiles(Saver, llvm::cl::TokenizeGNUCommandLine, Expanded);
+
+  DriverTable Table;
+  unsigned MissingIndex = 0, MissingCount = 0;
+  InputArgList Args = Table.ParseArgs(Expanded, MissingIndex, MissingCount);
+  CommandLine Command;
+  if (llvm::Error E = collect(Command, Args))
+    return E;
+  // An option without its value: the backend says so in its own words.
+  if (MissingCount) {
+    Argument Broken;
+    Broken.Kind = ArgumentKind::Pass;
+    for (unsigned I = MissingIndex; I < Expanded.size(); ++I)
+      Broken.Words.push_back(Expanded[I]);
+    Command.Arguments.push_back(std::move(Broken));
+  }
+  return Command;
+}

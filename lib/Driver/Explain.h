@@ -1,0 +1,27 @@
+//===- Explain.h - a page about one nest ------------------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_DRIVER_EXPLAIN_H
+#define TILEPIPE_DRIVER_EXPLAIN_H
+
+#include "tilepipe/Transform/Pipeline.h"
+
+namespace tilepipe {
+
+/// "(1,0) (0,1)"
+std::string toString(llvm::ArrayRef<Row> Rows);
+
+/// The distinct distances of all dependences, in order of appearance.
+std::vector<Row> distinctDistances(const Dependences &Deps);
+
+/// The page of --tp-explain: what the nest is, why it may run as a pipeline, what
+/// its tiles exchange, and the formulas with numbers for an example size.
+void explain(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
+             llvm::raw_ostream &OS);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_DRIVER_EXPLAIN_H

@@ -1,0 +1,32 @@
+//===- Installation.h - where our own files are -----------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_DRIVER_INSTALLATION_H
+#define TILEPIPE_DRIVER_INSTALLATION_H
+
+#include <string>
+#include <vector>
+
+namespace tilepipe {
+
+/// Our files, whether the program runs from its build tree or installed.
+struct Installation {
+  std::string IncludeDir; ///< holds tilepipe/runtime.h
+  std::string Runtime;    ///< libtilepipe.a
+
+  static Installation find(const char *Argv0);
+};
+
+/// Folders with mpi.h, for Clang, which does not know what mpicc adds.
+std::vector<std::string> mpiIncludeDirs();
+
+/// What a program needs that contains regions: the runtime and its libraries.
+/// HasOpenMP: the backend adds an OpenMP runtime by itself.
+std::vector<std::string> runtimeLinkWords(const Installation &Files, bool HasOpenMP);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_DRIVER_INSTALLATION_H

@@ -1,0 +1,173 @@
+//===- Options.td - command line of tilepipe-cc ---------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two kinds of options: our own, which the backend never sees, and those of a C
+// compiler that the driver must tell from inputs or look at. Everything else is
+// unknown here and goes to the backend as it stands.
+//
+//===----------------------------------------------------------------------===//
+include "llvm/Option/OptParser.td"
+
+//--- our own ----------------------------------------------------------------
+
+def OwnGroup : OptionGroup<"tilepipe options">;
+class Own : Group<OwnGroup>;
+
+def rpass : Flag<["-"], "Rpass=tilepipe">, Own;
+def rpass_missed : Flag<["-"], "Rpass-missed=tilepipe">, Own;
+def rpass_analysis : Flag<["-"], "Rpass-analysis=tilepipe">, Own;
+def werror_tilepipe : Flag<["-"], "Werror=tilepipe">, Own;
+def tp_require : Flag<["--"], "tp-require">, Own;
+def tp_explain : Flag<["--"], "tp-explain">, Own;
+def tp_schedule : Joined<["--"], "tp-schedule=">, Own;
+def tp_grouping : Joined<["--"], "tp-grouping=">, Own;
+def tp_tile : Joined<["--"], "tp-tile=">, Own;
+def tp_mesh : Joined<["--"], "tp-mesh=">, Own;
+def tp_fp : Joined<["--"], "tp-fp=">, Own;
+def tp_print_after : Joined<["--"], "tp-print-after=">, Own;
+def tp_stop_after : Joined<["--"], "tp-stop-after=">, Own;
+
+//--- what the driver does with the command ----------------------------------
+
+// Nothing here is compiled to code, or the compiler only talks about itself.
+def PassGroup : OptionGroup<"handed to the backend as a whole">;
+class Pass : Group<PassGroup>;
+
+def E : Flag<["-"], "E">, Pass;
+def M : Flag<["-"], "M">, Pass;
+def MM : Flag<["-"], "MM">, Pass;
+def fsyntax_only : Flag<["-"], "fsyntax-only">, Pass;
+def hash_hash_hash : Flag<["-"], "###">, Pass;
+def v : Flag<["-"], "v">, Pass;
+def version : Flag<["--"], "version">, Pass;
+def help : Joined<["--"], "help">, Pass;
+def target_help : Flag<["--"], "target-help">, Pass;
+def print_ : Joined<["-", "--"], "print-">, Pass;
+def dump_ : Joined<["-"], "dump">, Pass;
+def showme : Joined<["-", "--"], "showme">, Pass;
+def show : Flag<["-"], "show">, Pass;
+// Profiles and coverage describe the text that was compiled, which must be the user's.
+def coverage : Flag<["--", "-"], "coverage">, Pass;
+def ftest_coverage : Flag<["-"], "ftest-coverage">, Pass;
+def fprofile_arcs : Flag<["-"], "fprofile-arcs">, Pass;
+def fprofile_generate : Joined<["-"], "fprofile-generate">, Pass;
+def fprofile_use : Joined<["-"], "fprofile-use">, Pass;
+
+// Names for files of the compiler's own: separate words, not requests.
+def dumpbase : Separate<["-"], "dumpbase">;
+def dumpbase_ext : Separate<["-"], "dumpbase-ext">;
+def dumpdir : Separate<["-"], "dumpdir">;
+
+def c : Flag<["-"], "c">;
+def S : Flag<["-"], "S">;
+def o : JoinedOrSeparate<["-"], "o">;
+def x : JoinedOrSeparate<["-"], "x">;
+
+//--- files written beside the output ----------------------------------------
+
+def SideGroup : OptionGroup<"files beside the output">;
+class Side : Group<SideGroup>;
+
+def MD : Flag<["-"], "MD">, Side;
+def MMD : Flag<["-"], "MMD">, Side;
+def MP : Flag<["-"], "MP">, Side;
+def MG : Flag<["-"], "MG">, Side;
+def MF : JoinedOrSeparate<["-"], "MF">, Side;
+def MT : JoinedOrSeparate<["-"], "MT">, Side;
+def MQ : JoinedOrSeparate<["-"], "MQ">, Side;
+def MJ : JoinedOrSeparate<["-"], "MJ">, Side;
+def save_temps : Flag<["-", "--"], "save-temps">, Side;
+def save_temps_EQ : Joined<["-", "--"], "save-temps=">, Side;
+def Wp_MD : Joined<["-"], "Wp,-M">, Side;
+def fdump : Joined<["-"], "fdump-">, Side;
+def fstack_usage : Flag<["-"], "fstack-usage">, Side;
+def fcallgraph_info : Joined<["-"], "fcallgraph-info">, Side;
+def fsave_record : Joined<["-"], "fsave-optimization-record">, Side;
+def aux_info : Separate<["-"], "aux-info">, Side;
+
+//--- what Clang must know to see the same program ---------------------------
+
+def FrontendGroup : OptionGroup<"also for the front end">;
+class Front : Group<FrontendGroup>;
+
+def I : JoinedOrSeparate<["-"], "I">, Front;
+def D : JoinedOrSeparate<["-"], "D">, Front;
+def U : JoinedOrSeparate<["-"], "U">, Front;
+def include_ : Separate<["-", "--"], "include">, Front;
+def imacros : Separate<["-", "--"], "imacros">, Front;
+def isystem : JoinedOrSeparate<["-"], "isystem">, Front;
+def iquote : JoinedOrSeparate<["-"], "iquote">, Front;
+def idirafter : JoinedOrSeparate<["-"], "idirafter">, Front;
+def iprefix : JoinedOrSeparate<["-"], "iprefix">, Front;
+def iwithprefix : JoinedOrSeparate<["-"], "iwithprefix">, Front;
+def iwithprefixbefore : JoinedOrSeparate<["-"], "iwithprefixbefore">, Front;
+def isysroot : JoinedOrSeparate<["-"], "isysroot">, Front;
+def sysroot : Joined<["--"], "sysroot=">, Front;
+def nostdinc : Flag<["-"], "nostdinc">, Front;
+def undef : Flag<["-"], "undef">, Front;
+def std : Joined<["-", "--"], "std=">, Front;
+def ansi : Flag<["-"], "ansi">, Front;
+def m : Joined<["-"], "m">, Front;
+def O : Joined<["-"], "O">, Front;
+def pthread : Flag<["-"], "pthread">, Front;
+def fopenmp : Flag<["-"], "fopenmp">, Front;
+def fopenmp_EQ : Joined<["-"], "fopenmp=">, Front;
+def ffast_math : Flag<["-"], "ffast-math">, Front;
+def ffp_contract : Joined<["-"], "ffp-contract=">, Front;
+def fsigned_char : Flag<["-"], "fsigned-char">, Front;
+def funsigned_char : Flag<["-"], "funsigned-char">, Front;
+def fno_signed_char : Flag<["-"], "fno-signed-char">, Front;
+def fno_unsigned_char : Flag<["-"], "fno-unsigned-char">, Front;
+def fshort_enums : Flag<["-"], "fshort-enums">, Front;
+def fshort_wchar : Flag<["-"], "fshort-wchar">, Front;
+def fms_extensions : Flag<["-"], "fms-extensions">, Front;
+def fgnu89_inline : Flag<["-"], "fgnu89-inline">, Front;
+def fwrapv : Flag<["-"], "fwrapv">, Front;
+def fPIC : Flag<["-"], "fPIC">, Front;
+def fpic : Flag<["-"], "fpic">, Front;
+def fPIE : Flag<["-"], "fPIE">, Front;
+def fpie : Flag<["-"], "fpie">, Front;
+
+// -m options that take the next word.
+def mllvm : Separate<["-"], "mllvm">;
+
+//--- linking ----------------------------------------------------------------
+
+def LinkGroup : OptionGroup<"linking">;
+class Link : Group<LinkGroup>;
+
+def l : JoinedOrSeparate<["-"], "l">, Link;
+def L : JoinedOrSeparate<["-"], "L">, Link;
+def Wl : Joined<["-"], "Wl,">, Link;
+def Xlinker : Separate<["-"], "Xlinker">, Link;
+def T : JoinedOrSeparate<["-"], "T">, Link;
+def u : JoinedOrSeparate<["-"], "u">, Link;
+def z : Separate<["-"], "z">, Link;
+def e : Separate<["-"], "e">, Link;
+def entry : Separate<["--"], "entry">, Link;
+def h : Separate<["-"], "h">, Link;
+def shared : Flag<["-"], "shared">, Link;
+def static_ : Flag<["-"], "static">, Link;
+def static_pie : Flag<["-"], "static-pie">, Link;
+def r : Flag<["-"], "r">, Link;
+def nostdlib : Flag<["-"], "nostdlib">, Link;
+def nodefaultlibs : Flag<["-"], "nodefaultlibs">, Link;
+
+//--- separate words that are not inputs -------------------------------------
+
+def B : JoinedOrSeparate<["-"], "B">;
+def G : Separate<["-"], "G">;
+def A : Separate<["-"], "A">;
+def param : Separate<["--"], "param">;
+def wrapper : Separate<["-"], "wrapper">;
+def Xassembler : Separate<["-"], "Xassembler">;
+def Xpreprocessor : Separate<["-"], "Xpreprocessor">;
+def Xclang : Separate<["-"], "Xclang">;
+def arch : Separate<["-"], "arch">;
+def target : Separate<["-"], "target">;
+def framework : Separate<["-"], "framework">;
+def imultilib : Separate<["-"], "imultilib">;

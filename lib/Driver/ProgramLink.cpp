@@ -1,0 +1,107 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Compile.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace tilepipe;
+using llvm::StringRef;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+/// Every region refers to the runtime by this name, in plain objects, in those with link-time
+/// optimisation and in archives alike: looking for the bytes needs no format.
+static bool mentionsRuntime(StringRef File) {
+  static constexpr StringRef Name = "tp_region_run";
+  if (!fs::is_regular_file(File))
+    return false;
+  auto Content = llvm::MemoryBuffer::getFile(File, /*IsText=*/false,
+                                             /*RequiresNullTerminator=*/false);
+  return Content && memmem((*Content)->getBufferStart(), (*Content)->getBufferSize(), Name.data(),
+                           Name.size());
+}
+
+static bool isObjectOrArchive(const Argument &A) {
+  if (A.Kind != ArgumentKind::Input || !A.Language.empty())
+    return false;
+  StringRef Extension = path::extension(A.Value);
+  return llvm::StringSwitch<bool>(Extension)
+      .Cases(".c", ".cc", ".cpp", ".cxx", ".C", ".h", ".s", ".S", ".i", false)
+      .Cases(".so", ".f", ".f90", ".F90", ".m", ".ld", false)
+      .Default(!A.Value.empty());
+}
+
+/// The archive that -l Name stands for in the folders of -L, empty when it is none of ours to see.
+static std::string archiveOf(const CommandLine &Command, StringRef Name) {
+  bool IsExact = Name.consume_front(":");
+  for (const Argument &A : Command.Arguments) {
+    if (A.Kind != ArgumentKind::Link || !StringRef(A.Words.front()).starts_with("-L"))
+      continue;
+    auto inFolder = [&](const llvm::Twine &File) {
+      llvm::SmallString<256> Path(A.Value);
+      path::append(Path, File);
+      return std::string(Path);
+    };
+    if (IsExact && fs::exists(inFolder(Name)))
+      return inFolder(Name);
+    if (!Command.hasWord("-static") && fs::exists(inFolder("lib" + Name + ".so")))
+      return "";
+    if (fs::exists(inFolder("lib" + Name + ".a")))
+      return inFolder("lib" + Name + ".a");
+  }
+  return "";
+}
+
+bool tilepipe::linksRegions(const CommandLine &Command) {
+  return llvm::any_of(Command.Arguments, [&](const Argument &A) {
+    if (isObjectOrArchive(A))
+      return mentionsRuntime(A.Value);
+    bool IsLibrary = A.Kind == ArgumentKind::Link && StringRef(A.Words.front()).starts_with("-l");
+    return IsLibrary && mentionsRuntime(archiveOf(Command, A.Value));
+  });
+}
+
+bool tilepipe::takesRuntime(const CommandLine &Command) {
+  if (!Command.links())
+    return false;
+  return llvm::none_of(llvm::ArrayRef<StringRef>{"-shared", "-r", "-nostdlib", "-nodefaultlibs"},
+                       [&](StringRef Word) { return Command.hasWord(Word); });
+}
+
+llvm::Expected<BackendResult>
+tilepipe::linkProgram(const CommandLine &Command, const Backend &Compiler,
+                      const Installation &Files,
+                      llvm::ArrayRef<std::pair<const Argument *, std::string>> Objects,
+                      StringRef Output) {
+  std::vector<std::string> Words;
+  for (const Argument &A : Command.Arguments) {
+    const auto *Made = llvm::find_if(Objects, [&](auto &O) { return O.first == &A; });
+    if (Made != Objects.end()) {
+      // An object is no C source, even behind -x c.
+      if (!A.Language.empty())
+        llvm::append_range(Words, std::vector<std::string>{"-x", "none"});
+      Words.push_back(Made->second);
+      if (!A.Language.empty())
+        llvm::append_range(Words, std::vector<std::string>{"-x", A.Language});
+    } else if (A.Kind != ArgumentKind::Output && A.Kind != ArgumentKind::Side) {
+      llvm::append_range(Words, A.Words);
+    }
+  }
+  llvm::append_range(Words, std::vector<std::string>{"-o", Output.str()});
+  if (takesRuntime(Command)) {
+    bool HasLanguage = Command.has(ArgumentKind::Language);
+    if (HasLanguage)
+      llvm::append_range(Words, std::vector<std::string>{"-x", "none"});
+    llvm::append_range(Words, runtimeLinkWords(Files, Command.hasWord("-fopenmp")));
+  }
+  return Compiler.runUnseen(Words);
+}

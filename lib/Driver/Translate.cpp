@@ -1,0 +1,165 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "tilepipe/Driver/Translate.h"
+
+#include "Explain.h"
+#include "tilepipe/Analysis/Dependences.h"
+#include "tilepipe/CodeGen/CodeGen.h"
+#include "tilepipe/Frontend/Frontend.h"
+#include "tilepipe/Transform/Pipeline.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tilepipe;
+
+namespace {
+
+/// The stages for one file; collects what the nests add to it.
+class Translator {
+public:
+  Translator(const TranslateOptions &Options, llvm::StringRef FileText, llvm::raw_ostream &Pages)
+      : Options(Options), Tool(*Options.Tool), FileText(FileText), Pages(Pages) {}
+
+  llvm::Expected<Translation> run();
+
+private:
+  llvm::Error accept(LoopNest Nest);
+  llvm::Error acceptOrThrow(const LoopNest &Nest);
+  void refuse(const Location &Nest, const Refusal &Why);
+  template <typename... Ts> void pass(const LoopNest &Nest, Stage S, const Ts &...Values);
+  void remarkPassed(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe);
+
+  const TranslateOptions &Options;
+  const ToolOptions &Tool;
+  llvm::StringRef FileText;
+  llvm::raw_ostream &Pages;
+  IslContext Ctx;
+  std::vector<Insertion> Insertions;
+  Translation Result;
+};
+
+} // namespace
+
+llvm::Expected<Translation> Translator::run() {
+  FrontendOptions Front;
+  Front.File = Options.File;
+  Front.ClangFlags = Options.ClangFlags;
+  Front.PrintDiagnostics = Options.PrintDiagnostics;
+  llvm::Expected<FrontendResult> Read = readNests(
+      Ctx, Front, [this](LoopNest Nest) { return accept(std::move(Nest)); },
+      [this](const Location &Nest, const Refusal &Why) { refuse(Nest, Why); });
+  if (!Read)
+    return Read.takeError();
+  if (Read->Text != FileText)
+    return llvm::createStringError("%s changed while it was read", Options.File.c_str());
+  Result.Text = applyInsertions(FileText, std::move(Insertions));
+  return std::move(Result);
+}
+
+/// What a finished stage owes people: consistent values, and a page when asked for.
+template <typename... Ts>
+void Translator::pass(const LoopNest &Nest, Stage S, const Ts &...Values) {
+  if (!Tool.printsAfter(S))
+    return;
+  Pages << "// " << Options.File << ":" << Nest.Where.Line << ": " << Nest.Name << "\n";
+  (Values.print(Pages), ...);
+}
+
+/// The pipeline of stages, one nest at a time.
+llvm::Error Translator::acceptOrThrow(const LoopNest &Nest) {
+  // The front end understood the nest: every later stage may rely on what the IR promises.
+  Nest.verify();
+  pass(Nest, Stage::Frontend, Nest);
+  if (Tool.stopsAfter(Stage::Frontend))
+    return llvm::Error::success();
+
+  // Which iterations depend on which: the only reason why order matters.
+  llvm::Expected<Dependences> Deps = analyseDependences(Ctx, Nest);
+  if (!Deps)
+    return Deps.takeError();
+  Deps->verify(Nest);
+  pass(Nest, Stage::Analysis, *Deps);
+  if (Tool.stopsAfter(Stage::Analysis))
+    return llvm::Error::success();
+
+  // Rows along which tiles can be atomic, and what such tiles exchange.
+  llvm::Expected<Tiling> Tiles = chooseTiling(Nest, *Deps);
+  if (!Tiles)
+    return Tiles.takeError();
+  Tiles->verify(*Deps);
+  llvm::Expected<Pipeline> Pipe = buildPipeline(Ctx, Nest, *Deps, std::move(*Tiles));
+  if (!Pipe)
+    return Pipe.takeError();
+  Pipe->verify(Nest);
+  pass(Nest, Stage::Transform, *Pipe);
+  if (Tool.Explain)
+    explain(Nest, *Deps, *Pipe, Pages);
+  if (Tool.stopsAfter(Stage::Transform))
+    return llvm::Error::success();
+
+  // The pipeline as C; the user's own text stays as it is.
+  CodeGenOptions Emit{Options.File, Tool.Settings, Options.LineDirectives};
+  llvm::Expected<std::vector<Insertion>> Text =
+      emitRegion(Ctx, Nest, *Deps, *Pipe, FileText, Emit);
+  if (!Text)
+    return Text.takeError();
+  if (Tool.printsAfter(Stage::CodeGen))
+    for (const Insertion &I : *Text)
+      Pages << "// inserted at byte " << I.Offset << "\n" << I.Text << "\n";
+  Insertions.insert(Insertions.end(), Text->begin(), Text->end());
+  remarkPassed(Nest, *Deps, *Pipe);
+  return llvm::Error::success();
+}
+
+/// Whatever goes wrong with one nest leaves the user's loop and is reported; nothing ends the run.
+llvm::Error Translator::accept(LoopNest Nest) {
+  auto Outcome = guarded<bool>(Ctx, [&]() -> llvm::Expected<bool> {
+    if (llvm::Error E = acceptOrThrow(Nest))
+      return E;
+    return true;
+  });
+  if (Outcome)
+    return llvm::Error::success();
+  return llvm::handleErrors(
+      Outcome.takeError(), [](std::unique_ptr<RefusalError> E) { return llvm::Error(std::move(E)); },
+      [&](const QuotaError &) {
+        return tilepipe::refuse({"too-complex", Nest.Where, "",
+                                 "its analysis needs more steps than allowed", ""});
+      },
+      [&](const llvm::ErrorInfoBase &E) {
+        return tilepipe::refuse({"internal", Nest.Where, "", E.message(), ""});
+      });
+}
+
+void Translator::refuse(const Location &Nest, const Refusal &Why) {
+  Result.Remarks.push_back(missedRemark(Nest, Why));
+}
+
+void Translator::remarkPassed(const LoopNest &Nest, const Dependences &Deps,
+                              const Pipeline &Pipe) {
+  ++Result.Regions;
+  std::vector<Row> Distances = distinctDistances(Deps);
+  std::string Message = "loop nest of depth " + std::to_string(Nest.depth()) +
+                        " parallelized as region '" + Nest.Name + "': ";
+  Message += Distances.empty() ? "no dependences" : "distances " + toString(Distances);
+  Message += ", tiling rows " + toString(Pipe.Tiles.Rows);
+  Result.Remarks.push_back({RemarkKind::Passed, Nest.Where, Message});
+  if (!Pipe.ThreadsOnlyReason.empty())
+    Result.Remarks.push_back({RemarkKind::Analysis, Nest.Where,
+                              "region '" + Nest.Name + "' runs on threads only: " +
+                                  Pipe.ThreadsOnlyReason + " [tp-threads-only]"});
+}
+
+llvm::Expected<Translation> tilepipe::translate(const TranslateOptions &Options,
+                                                llvm::raw_ostream &Pages) {
+  auto File = llvm::MemoryBuffer::getFile(Options.File);
+  if (!File)
+    return llvm::createStringError(File.getError(), "cannot read '" + Options.File +
+                                                        "': " + File.getError().message());
+  return Translator(Options, (*File)->getBuffer(), Pages).run();
+}
