@@ -1,0 +1,235 @@
+/* tilepipe-run - starts a program under mpirun with settings that fit the machine.
+ *
+ * Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MAX_WORDS = 4096 };
+
+typedef struct command {
+  const char *word[MAX_WORDS];
+  int count;
+} command;
+
+static void usage(FILE *out) {
+  fputs("usage: tilepipe-run [-n P] [--hosts A,B,...] program [arguments]\n"
+        "Starts P ranks of the program (default: one per host or processor package) and prints the\n"
+        "mpirun line it uses.\n",
+        out);
+}
+
+static int fail(const char *what, const char *detail) {
+  fprintf(stderr, "tilepipe-run: error: %s%s\n", what, detail);
+  return 2;
+}
+
+static void add(command *c, const char *word) {
+  if (c->count == MAX_WORDS - 1) {
+    fail("too many arguments", "");
+    exit(2);
+  }
+  c->word[c->count++] = word;
+}
+
+static void add_number(command *c, const char *format, int value) {
+  char *word = NULL;
+  if (asprintf(&word, format, value) < 0)
+    exit(fail("out of memory", ""));
+  add(c, word);
+}
+
+/* Hardware threads that this process may use. */
+static int usable_cpus(void) {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0)
+    return 1;
+  return CPU_COUNT(&set);
+}
+
+/* Value of cpu's topology file, -1 when it is not told. */
+static int topology(int cpu, const char *name) {
+  char path[128];
+  int value = -1;
+  snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/%s", cpu, name);
+  FILE *file = fopen(path, "r");
+  if (!file)
+    return -1;
+  if (fscanf(file, "%d", &value) != 1)
+    value = -1;
+  fclose(file);
+  return value;
+}
+
+/* Different values of two topology files together, over the usable CPUs: packages or cores. */
+static int count_distinct(const char *outer, const char *inner) {
+  long seen[CPU_SETSIZE];
+  int count = 0;
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0)
+    return 1;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &set))
+      continue;
+    long key = (long)topology(cpu, outer) * 100000 + (inner ? topology(cpu, inner) : 0);
+    int known = 0;
+    for (int i = 0; i < count; ++i)
+      known |= seen[i] == key;
+    if (!known)
+      seen[count++] = key;
+  }
+  return count > 0 ? count : 1;
+}
+
+/* Containers often forbid one process to read another's memory, which Open MPI then complains about
+   for every message. */
+static int may_read_other_process(void) {
+  static volatile int ours = 1;
+  int fds[2], copy = 0;
+  char go;
+  if (pipe(fds) != 0)
+    return 0;
+  pid_t child = fork();
+  if (child == 0) {
+    close(fds[1]);
+    if (read(fds[0], &go, 1) < 0)
+      _exit(1);
+    _exit(0);
+  }
+  close(fds[0]);
+  struct iovec local = {&copy, sizeof copy}, remote = {(void *)&ours, sizeof ours};
+  int may = child > 0 && process_vm_readv(child, &local, 1, &remote, 1, 0) == sizeof copy;
+  close(fds[1]);
+  if (child > 0)
+    waitpid(child, NULL, 0);
+  return may;
+}
+
+static int count_hosts(const char *hosts) {
+  int count = 1;
+  for (const char *p = hosts; *p; ++p)
+    count += *p == ',';
+  return count;
+}
+
+/* Ranks share a machine: each gets its own cores, and nobody spins while others wait for a core. */
+static void add_placement(command *c, int ranks, const char *hosts) {
+  int cores = count_distinct("physical_package_id", "core_id");
+  int per_host = hosts ? (ranks + count_hosts(hosts) - 1) / count_hosts(hosts) : ranks;
+  if (per_host > usable_cpus()) {
+    add(c, "--bind-to");
+    add(c, "none");
+    add(c, "--mca");
+    add(c, "mpi_yield_when_idle");
+    add(c, "1");
+  } else if (per_host <= cores) {
+    add(c, "--map-by");
+    add_number(c, "slot:PE=%d", cores / per_host);
+    add(c, "--bind-to");
+    add(c, "core");
+  } else {
+    add(c, "--bind-to");
+    add(c, "hwthread");
+  }
+  add(c, "--oversubscribe");
+}
+
+/* Other hosts see our settings only when they are named. */
+static void add_environment(command *c) {
+  extern char **environ;
+  for (char **e = environ; *e; ++e) {
+    int is_ours = strncmp(*e, "TILEPIPE_", 9) == 0 || strncmp(*e, "OMP_", 4) == 0;
+    const char *end = strchr(*e, '=');
+    if (!is_ours || !end)
+      continue;
+    add(c, "-x");
+    add(c, strndup(*e, (size_t)(end - *e)));
+  }
+}
+
+/* The line as one could paste it. */
+static void print_line(const command *c) {
+  for (int i = 0; i < c->count; ++i) {
+    const char *word = c->word[i];
+    int is_plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                               "0123456789_-+=:,./@%")];
+    if (i)
+      fputc(' ', stderr);
+    if (is_plain) {
+      fputs(word, stderr);
+      continue;
+    }
+    fputc('\'', stderr);
+    for (; *word; ++word)
+      fputs(*word == '\'' ? "'\\''" : (char[]){*word, 0}, stderr);
+    fputc('\'', stderr);
+  }
+  fputc('\n', stderr);
+}
+
+static int parse_ranks(const char *text) {
+  char *end;
+  long value = strtol(text, &end, 10);
+  return *text && !*end && value >= 1 && value <= 1000000 ? (int)value : 0;
+}
+
+int main(int argc, char **argv) {
+  const char *hosts = NULL;
+  int ranks = 0, at = 1;
+  for (; at < argc && argv[at][0] == '-'; ++at) {
+    const char *option = argv[at];
+    if (strcmp(option, "--help") == 0 || strcmp(option, "-h") == 0) {
+      usage(stdout);
+      return 0;
+    }
+    if (strcmp(option, "--") == 0) {
+      ++at;
+      break;
+    }
+    int is_ranks = strcmp(option, "-n") == 0 || strcmp(option, "-np") == 0;
+    if (!is_ranks && strcmp(option, "--hosts") != 0)
+      return fail("unknown option ", option);
+    if (++at == argc)
+      return fail("missing value of ", option);
+    if (!is_ranks)
+      hosts = argv[at];
+    else if (!(ranks = parse_ranks(argv[at])))
+      return fail("not a number of ranks: ", argv[at]);
+  }
+  if (at == argc) {
+    usage(stderr);
+    return 2;
+  }
+  if (!ranks)
+    ranks = hosts ? count_hosts(hosts) : count_distinct("physical_package_id", NULL);
+
+  command c = {{0}, 0};
+  add(&c, "mpirun");
+  add(&c, "-np");
+  add_number(&c, "%d", ranks);
+  if (geteuid() == 0)
+    add(&c, "--allow-run-as-root");
+  add_placement(&c, ranks, hosts);
+  if (!may_read_other_process()) {
+    add(&c, "--mca");
+    add(&c, "btl_vader_single_copy_mechanism");
+    add(&c, "none");
+  }
+  if (hosts) {
+    add(&c, "--host");
+    add(&c, hosts);
+    add_environment(&c);
+  }
+  for (; at < argc; ++at)
+    add(&c, argv[at]);
+  print_line(&c);
+  execvp("mpirun", (char *const *)c.word);
+  return fail("cannot start mpirun: ", strerror(errno));
+}
