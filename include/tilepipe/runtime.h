@@ -18,7 +18,9 @@ extern "C" {
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 
+#ifndef TP_WEAK /* the runtime's own files define it empty */
 #define TP_WEAK __attribute__((weak))
+#endif
 
 typedef long long tp_int;
 typedef long long tp_step;
@@ -207,6 +209,11 @@ TP_WEAK void tp_set_region(const char *tp_region_name, const char *tp_name, cons
 
 static inline tp_int tp_max(tp_int tp_x, tp_int tp_y) { return tp_x > tp_y ? tp_x : tp_y; }
 static inline tp_int tp_min(tp_int tp_x, tp_int tp_y) { return tp_x < tp_y ? tp_x : tp_y; }
+/* Points of lo..hi, as far as the test for small regions needs to know: at most TP_SMALL. */
+static inline tp_int tp_extent(tp_int tp_lo, tp_int tp_hi) {
+  tp_int tp_n = tp_hi - tp_lo + 1;
+  return tp_n < 0 ? 0 : tp_n > TP_SMALL ? TP_SMALL : tp_n;
+}
 /* floor(x / y) for y > 0 */
 static inline tp_int tp_floord(tp_int tp_x, tp_int tp_y) {
   return tp_x >= 0 ? tp_x / tp_y : -((-tp_x + tp_y - 1) / tp_y);

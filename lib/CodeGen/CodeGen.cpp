@@ -4,3 +4,62 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "tilepipe/CodeGen/CodeGen.h"
+
+#include "RegionEmitter.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tilepipe;
+
+static unsigned lineOf(llvm::StringRef Text, unsigned Offset) {
+  return 1 + Text.take_front(Offset).count('\n');
+}
+
+/// Definitions as a block of their own. With line directives the block counts as
+/// a system header (flag 3), so it adds no warning, and the user's text after it
+/// keeps its line numbers.
+static std::string block(const std::string &Definitions, const LoopNest &Nest,
+                         llvm::StringRef FileText, const CodeGenOptions &Options) {
+  std::string Title = "/* tilepipe: the loop nest at line " + std::to_string(Nest.Where.Line) +
+                      " of " + Nest.Function + ", as a pipeline of tiles. */\n";
+  bool IsAtLineStart = Nest.InsertAt == 0 || FileText[Nest.InsertAt - 1] == '\n';
+  std::string Before = IsAtLineStart ? "" : "\n";
+  if (!Options.LineDirectives)
+    return Before + Title + Definitions;
+  std::string Line = std::to_string(lineOf(FileText, Nest.InsertAt));
+  return Before + "# 1 \"<tilepipe>\" 3\n" + Title + Definitions + "# " + Line + " \"" +
+         Options.File + "\"\n";
+}
+
+llvm::Expected<std::vector<Insertion>>
+tilepipe::emitRegion(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps,
+                     const Pipeline &Pipe, llvm::StringRef FileText,
+                     const CodeGenOptions &Options) {
+  QuotaGuard Quota(Ctx, StageQuota);
+  auto Result = guarded<std::vector<Insertion>>(Ctx, [&] {
+    RegionEmitter Emitter(Nest, Deps, Pipe, FileText, Options);
+    std::string Definitions = block(Emitter.definitions(), Nest, FileText, Options);
+    return std::vector<Insertion>{{Nest.InsertAt, Definitions},
+                                  {Nest.NestText.Begin, Emitter.call()}};
+  });
+  if (!Result)
+    return refuseUnlessRefused(Result.takeError(), Nest.Where, "the code of the nest");
+  return Result;
+}
+
+std::string tilepipe::applyInsertions(llvm::StringRef FileText,
+                                      std::vector<Insertion> Insertions) {
+  llvm::stable_sort(Insertions, [](const Insertion &A, const Insertion &B) {
+    return A.Offset < B.Offset;
+  });
+  std::string Result;
+  unsigned Position = 0;
+  for (const Insertion &I : Insertions) {
+    Result += FileText.slice(Position, I.Offset);
+    Result += I.Text;
+    Position = I.Offset;
+  }
+  Result += FileText.drop_front(Position);
+  return Result;
+}

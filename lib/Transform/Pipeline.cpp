@@ -102,9 +102,9 @@ private:
   static std::optional<isl::set> declaredElements(const Array &A, isl::space Space) {
     isl::set Set = isl::set::universe(Space);
     for (unsigned D = 0; D < A.Extents.size(); ++D) {
-      if (A.Extents[D].Size.is_null())
+      if (!A.Extents[D].Size)
         return std::nullopt;
-      isl_set *Upper = isl_map_range(isl_map_from_pw_aff(A.Extents[D].Size.copy()));
+      isl_set *Upper = isl_map_range(isl_map_from_pw_aff(A.Extents[D].Size->copy()));
       // { A[x] : 0 <= x_D < size }
       isl::set Below = lessThan(Space, D, isl::manage(Upper));
       Set = Set.intersect(Below);

@@ -56,7 +56,9 @@ struct CalledGlobal {
 /// One dimension of an array's index space.
 struct Extent {
   std::string Text;   ///< C expression over captures; empty when unknown
-  isl::pw_aff Size;   ///< { [] -> [size] } over the symbols; null when unknown
+  /// { [] -> [size] } over the symbols; nothing when unknown. (Optional, because
+  /// copying a null isl value throws.)
+  std::optional<isl::pw_aff> Size;
 };
 
 struct Array {

@@ -20,6 +20,7 @@
 #include <isl/cpp.h>
 
 #include <cstdint>
+#include <stdexcept>
 #include <optional>
 #include <string>
 #include <vector>
@@ -107,6 +108,8 @@ isl::set boundBelowByParameter(const isl::set &Set, const std::vector<int64_t> &
 /// Adds the constraint Row . j < Name.
 isl::set boundAboveByParameter(const isl::set &Set, const std::vector<int64_t> &Row,
                                const std::string &Name);
+/// { [v] : v = Row . j for some j in Set }
+isl::set rowImage(const isl::set &Set, const std::vector<int64_t> &Row);
 /// Value of an isl integer as int64_t; asserts that it fits.
 int64_t toInt64(const isl::val &V);
 /// Per-parameter maximum / minimum of tuple dimension D of Set, as a piecewise
@@ -121,6 +124,8 @@ template <typename T, typename Fn> llvm::Expected<T> guarded(const IslContext &C
     return F();
   } catch (const isl::exception &E) {
     return islError(Ctx, E);
+  } catch (const std::runtime_error &E) {
+    return llvm::createStringError("%s", E.what());
   }
 }
 

@@ -1,0 +1,218 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "AstPrinter.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <isl/ast.h>
+#include <isl/ast_build.h>
+#include <isl/id.h>
+#include <isl/union_map.h>
+
+using namespace tilepipe;
+
+bool tilepipe::mentions(llvm::StringRef Text, llvm::StringRef Name) {
+  auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  for (size_t At = Text.find(Name); At != llvm::StringRef::npos; At = Text.find(Name, At + 1)) {
+    size_t End = At + Name.size();
+    if ((At == 0 || !IsWord(Text[At - 1])) && (End == Text.size() || !IsWord(Text[End])))
+      return true;
+  }
+  return false;
+}
+
+namespace {
+
+isl::ast_expr operand(const isl::ast_expr &Expr, int I) {
+  return isl::manage(isl_ast_expr_op_get_arg(Expr.get(), I));
+}
+
+std::string printInteger(const isl::ast_expr &Expr) {
+  int64_t Value = toInt64(isl::manage(isl_ast_expr_int_get_val(Expr.get())));
+  bool FitsInt = Value >= INT32_MIN + 1 && Value <= INT32_MAX;
+  std::string Text = std::to_string(Value) + (FitsInt ? "" : "LL");
+  return Value < 0 ? "(" + Text + ")" : Text;
+}
+
+/// Spelling between two operands, null for operators that are not infix.
+const char *infix(isl_ast_expr_op_type Type) {
+  switch (Type) {
+  case isl_ast_expr_op_and:
+  case isl_ast_expr_op_and_then:
+    return " && ";
+  case isl_ast_expr_op_or:
+  case isl_ast_expr_op_or_else:
+    return " || ";
+  case isl_ast_expr_op_add:
+    return " + ";
+  case isl_ast_expr_op_sub:
+    return " - ";
+  case isl_ast_expr_op_mul:
+    return " * ";
+  case isl_ast_expr_op_div:    // exact
+  case isl_ast_expr_op_pdiv_q: // of a non-negative dividend
+    return " / ";
+  case isl_ast_expr_op_pdiv_r:
+  case isl_ast_expr_op_zdiv_r:
+    return " % ";
+  case isl_ast_expr_op_eq:
+    return " == ";
+  case isl_ast_expr_op_le:
+    return " <= ";
+  case isl_ast_expr_op_lt:
+    return " < ";
+  case isl_ast_expr_op_ge:
+    return " >= ";
+  case isl_ast_expr_op_gt:
+    return " > ";
+  default:
+    return nullptr;
+  }
+}
+
+class ExpressionPrinter {
+public:
+  explicit ExpressionPrinter(const IdentifierText &Name) : Name(Name) {}
+
+  std::string print(const isl::ast_expr &Expr, bool IsNested = false) {
+    switch (isl_ast_expr_get_type(Expr.get())) {
+    case isl_ast_expr_int:
+      return printInteger(Expr);
+    case isl_ast_expr_id:
+      return Name(isl::manage(isl_ast_expr_id_get_id(Expr.get())).name());
+    case isl_ast_expr_op:
+      return printOperation(Expr, IsNested);
+    default:
+      throw std::runtime_error("unexpected expression");
+    }
+  }
+
+private:
+  const IdentifierText &Name;
+
+  std::string printOperation(const isl::ast_expr &Expr, bool IsNested) {
+    isl_ast_expr_op_type Type = isl_ast_expr_op_get_type(Expr.get());
+    int Count = isl_ast_expr_op_get_n_arg(Expr.get());
+    if (const char *Operator = infix(Type))
+      return parenthesise(print(operand(Expr, 0), true) + Operator + print(operand(Expr, 1), true),
+                          IsNested);
+    switch (Type) {
+    case isl_ast_expr_op_minus:
+      return "(-" + print(operand(Expr, 0), true) + ")";
+    case isl_ast_expr_op_max:
+      return printFold("tp_max", Expr, Count);
+    case isl_ast_expr_op_min:
+      return printFold("tp_min", Expr, Count);
+    case isl_ast_expr_op_fdiv_q:
+      return "tp_floord(" + print(operand(Expr, 0)) + ", " + print(operand(Expr, 1)) + ")";
+    case isl_ast_expr_op_cond:
+    case isl_ast_expr_op_select:
+      return "(" + print(operand(Expr, 0), true) + " ? " + print(operand(Expr, 1), true) + " : " +
+             print(operand(Expr, 2), true) + ")";
+    default:
+      throw std::runtime_error("unexpected operator");
+    }
+  }
+
+  static std::string parenthesise(std::string Text, bool IsNested) {
+    return IsNested ? "(" + Text + ")" : Text;
+  }
+
+  /// max(a, b, c) as tp_max(tp_max(a, b), c)
+  std::string printFold(const char *Function, const isl::ast_expr &Expr, int Count) {
+    std::string Text = print(operand(Expr, 0));
+    for (int I = 1; I < Count; ++I)
+      Text = std::string(Function) + "(" + Text + ", " + print(operand(Expr, I)) + ")";
+    return Text;
+  }
+};
+
+} // namespace
+
+std::string tilepipe::printExpression(const isl::ast_expr &Expr, const IdentifierText &Name) {
+  return ExpressionPrinter(Name).print(Expr);
+}
+
+static isl::ast_build buildFrom(const isl::set &Context) {
+  return isl::ast_build::from_context(Context);
+}
+
+std::string tilepipe::printValue(const isl::pw_aff &Value, const isl::set &Context,
+                                 const IdentifierText &Name) {
+  return printExpression(buildFrom(Context).expr_from(Value.coalesce()), Name);
+}
+
+std::string tilepipe::printCondition(const isl::set &Params, const isl::set &Context,
+                                     const IdentifierText &Name) {
+  isl::set Simple = Params.coalesce().gist(Context);
+  if (Simple.is_empty())
+    return "0";
+  return printExpression(buildFrom(Context).expr_from(Simple), Name);
+}
+
+bool tilepipe::isIdentifier(const isl::ast_expr &Expr, llvm::StringRef Name) {
+  return isl_ast_expr_get_type(Expr.get()) == isl_ast_expr_id &&
+         isl::manage(isl_ast_expr_id_get_id(Expr.get())).name() == Name;
+}
+
+std::optional<ForParts> tilepipe::splitFor(const isl::ast_node &Node) {
+  ForParts Parts;
+  isl::ast_expr Iterator = isl::manage(isl_ast_node_for_get_iterator(Node.get()));
+  Parts.Iterator = isl::manage(isl_ast_expr_id_get_id(Iterator.get())).name();
+  Parts.Init = isl::manage(isl_ast_node_for_get_init(Node.get()));
+  Parts.Last = Parts.Init;
+  Parts.Step = 1;
+  Parts.IsDegenerate = isl_ast_node_for_is_degenerate(Node.get()) == isl_bool_true;
+  if (Parts.IsDegenerate)
+    return Parts;
+  Parts.Step = toInt64(isl::manage(isl_ast_expr_int_get_val(
+      isl::manage(isl_ast_node_for_get_inc(Node.get())).get())));
+  isl::ast_expr Condition = isl::manage(isl_ast_node_for_get_cond(Node.get()));
+  if (isl_ast_expr_get_type(Condition.get()) != isl_ast_expr_op)
+    return std::nullopt;
+  isl_ast_expr_op_type Type = isl_ast_expr_op_get_type(Condition.get());
+  bool IsBound = Type == isl_ast_expr_op_le || Type == isl_ast_expr_op_lt;
+  if (!IsBound || !isIdentifier(operand(Condition, 0), Parts.Iterator))
+    return std::nullopt;
+  Parts.Last = operand(Condition, 1);
+  if (Type == isl_ast_expr_op_lt) {
+    isl_ast_expr *One = isl_ast_expr_from_val(isl_val_one(isl_ast_expr_get_ctx(Condition.get())));
+    Parts.Last = isl::manage(isl_ast_expr_sub(Parts.Last.release(), One));
+  }
+  return Parts;
+}
+
+isl::ast_node tilepipe::scan(const isl::set &Set, const isl::set &Context,
+                             const std::vector<std::string> &Iterators, bool Atomic) {
+  isl_ast_build *Build = isl_ast_build_from_context(Context.copy());
+  isl_ctx *Ctx = isl_set_get_ctx(Set.get());
+  isl_id_list *Names = isl_id_list_alloc(Ctx, Iterators.size());
+  for (const std::string &Name : Iterators)
+    Names = isl_id_list_add(Names, isl_id_alloc(Ctx, Name.c_str(), nullptr));
+  Build = isl_ast_build_set_iterators(Build, Names);
+  isl_map *Order = isl_map_reset_tuple_id(isl_set_identity(Set.copy()), isl_dim_out);
+  if (Atomic) {
+    isl_set *Times = isl_set_universe(isl_space_range(isl_map_get_space(Order)));
+    isl_set *Option = isl_set_read_from_str(Ctx, "{ atomic[x] }");
+    Build = isl_ast_build_set_options(
+        Build, isl_union_map_from_map(isl_map_from_domain_and_range(Times, Option)));
+  }
+  isl_ast_node *Node =
+      isl_ast_build_node_from_schedule_map(Build, isl_union_map_from_map(Order));
+  isl_ast_build_free(Build);
+  return isl::manage(Node);
+}
+
+std::vector<isl::ast_expr> tilepipe::leafArguments(const isl::ast_node &Leaf) {
+  isl::ast_expr Call = isl::manage(isl_ast_node_user_get_expr(Leaf.get()));
+  std::vector<isl::ast_expr> Arguments;
+  for (int I = 1; I < isl_ast_expr_op_get_n_arg(Call.get()); ++I)
+    Arguments.push_back(operand(Call, I));
+  return Arguments;
+}

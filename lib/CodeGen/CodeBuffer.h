@@ -1,0 +1,45 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_CODEGEN_CODEBUFFER_H
+#define TILEPIPE_LIB_CODEGEN_CODEBUFFER_H
+
+#include "llvm/ADT/Twine.h"
+
+#include <string>
+
+namespace tilepipe {
+
+/// C text that grows line by line, indented by two spaces a level.
+class CodeBuffer {
+public:
+  explicit CodeBuffer(unsigned Indent = 0) : Level(Indent) {}
+
+  void line(const llvm::Twine &Text) {
+    std::string Line = Text.str();
+    if (!Line.empty())
+      Content += std::string(2 * Level, ' ') + Line;
+    Content += '\n';
+  }
+  void indent() { ++Level; }
+  void outdent() { --Level; }
+  /// Text as it is, without indentation (the user's own).
+  void raw(const llvm::Twine &Text) { Content += Text.str(); }
+
+  unsigned level() const { return Level; }
+  const std::string &str() const { return Content; }
+
+private:
+  std::string Content;
+  unsigned Level;
+};
+
+/// True when Text contains Name as a whole identifier.
+bool mentions(llvm::StringRef Text, llvm::StringRef Name);
+
+} // namespace tilepipe
+
+#endif

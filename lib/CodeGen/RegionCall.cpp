@@ -1,0 +1,119 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "RegionEmitter.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <isl/aff.h>
+#include <isl/map.h>
+#include <isl/set.h>
+
+using namespace tilepipe;
+
+/// Identifiers at the call: the user's own variables, extents and symbolic
+/// expressions spelled out.
+static std::string callIdentifier(const LoopNest &Nest, llvm::StringRef Name) {
+  for (const Capture &C : Nest.Captures)
+    if (C.Name == Name)
+      return "(tp_int)(" + C.CallText + ")";
+  for (const Symbol &S : Nest.Symbols)
+    if (S.Name == Name)
+      return "(tp_int)(" + S.Text + ")";
+  return Name.str();
+}
+
+static isl::set unnamed(const isl::set &Set) {
+  return isl::manage(isl_set_reset_tuple_id(Set.copy()));
+}
+
+/// { [c0..cd] : [c0..c(d-1)] in Outer } within Set
+static isl::set above(const isl::set &Outer, const isl::set &Set) {
+  isl::set Cylinder = isl::manage(
+      isl_set_add_dims(Outer.copy(), isl_dim_set, dims(Set) - dims(Outer)));
+  return unnamed(Set).intersect(unnamed(Cylinder));
+}
+
+/// { [c0..cd] } with cd one further
+static isl::set shiftLast(const isl::set &Set) {
+  isl::multi_aff Shift =
+      isl::manage(isl_multi_aff_identity_on_domain_space(Set.get_space().release()));
+  unsigned Last = dims(Set) - 1;
+  isl::aff Next = isl::manage(
+      isl_aff_add_constant_si(isl_multi_aff_get_at(Shift.get(), Last), 1));
+  Shift = isl::manage(isl_multi_aff_set_at(Shift.release(), Last, Next.release()));
+  return isl::manage(isl_set_apply(Set.copy(), isl_map_from_multi_aff(Shift.release())));
+}
+
+/// { [v] }: the value that loop D's iterator has after the nest, for parameters
+/// under which loop D is ever started. That is its exit value at the last point
+/// of the loops around it: one step past the last iteration there, or the start
+/// value when there is none.
+static isl::set exitValue(const LoopNest &Nest, unsigned D) {
+  isl::set LastOuter = Nest.Prefix[D].lexmax();
+  isl::set LastInner = above(LastOuter, Nest.Prefix[D + 1]).lexmax();
+  isl::map First = isl::manage(isl_map_from_pw_aff(Nest.Loops[D].First.copy()));
+  isl::set AtStart = isl::manage(isl_set_flatten(
+      isl_map_wrap(First.intersect_domain(LastOuter).release())));
+  isl::set NoIteration = Nest.Prefix[D].params().subtract(LastInner.params());
+  isl::set Exit =
+      shiftLast(LastInner).unite(unnamed(AtStart).intersect_params(NoIteration));
+  // The iterator's value depends on coordinates 0..D only.
+  isl_map *Value = isl_map_from_pw_aff(Nest.Loops[D].Value.copy());
+  Value = isl_map_project_out(Value, isl_dim_in, D + 1, Nest.depth() - D - 1);
+  Value = isl_map_reset_tuple_id(Value, isl_dim_in);
+  return isl::manage(isl_set_apply(Exit.release(), Value)).intersect_params(Nest.Context);
+}
+
+std::string RegionEmitter::exitValues() const {
+  auto Name = [&](llvm::StringRef N) { return callIdentifier(Nest, N); };
+  std::string Text;
+  for (unsigned D = 0; D < Nest.depth(); ++D) {
+    const Loop &L = Nest.Loops[D];
+    if (!L.IsDeclaredOutside)
+      continue;
+    isl::set Value = exitValue(Nest, D).intersect_params(Context).coalesce();
+    std::string Assignment = L.Iterator + " = (" + L.Type + ")(" +
+                             printValue(dimMax(Value, 0), Context, Name) + ");";
+    std::string Started = printCondition(Nest.Prefix[D].params(), Context, Name);
+    Text += " " + (Started == "1" ? Assignment : "if (" + Started + ") " + Assignment);
+  }
+  return Text;
+}
+
+/// True for the body of an unbraced `if (...)`: an if-else of ours there would
+/// make compilers warn about a dangling else.
+static bool followsParenthesis(llvm::StringRef FileText, unsigned Offset) {
+  return FileText.take_front(Offset).rtrim().ends_with(")");
+}
+
+/// Blanks in front of the nest on its line.
+static std::string indentation(llvm::StringRef FileText, unsigned Offset) {
+  llvm::StringRef Before = FileText.take_front(Offset);
+  llvm::StringRef Line = Before.drop_front(Before.rfind('\n') + 1);
+  return std::string(Line.take_while([](char C) { return C == ' ' || C == '\t'; }));
+}
+
+std::string RegionEmitter::call() {
+  std::string Arguments;
+  auto Add = [&](const std::string &A) { Arguments += (Arguments.empty() ? "" : ", ") + A; };
+  for (const Capture &C : Nest.Captures)
+    Add(C.CallText);
+  for (unsigned I : baseArrays())
+    Add("(void *)" + Nest.Arrays[I].Name);
+  for (const Reachable &R : reachables())
+    if (!R.IsCalledGlobal)
+      Add("&" + R.Name);
+  std::string Run = Prefix + "_run(" + Arguments + ")";
+  std::string Exits = exitValues();
+  if (followsParenthesis(FileText, Nest.NestText.Begin) && Exits.empty())
+    return "for (int tp_once = !" + Run + "; tp_once; tp_once = 0) ";
+  // On one line where lines must keep their numbers.
+  std::string Separator =
+      Options.LineDirectives ? " " : "\n" + indentation(FileText, Nest.NestText.Begin);
+  return "if (" + Run + ") {" + Exits + (Exits.empty() ? "" : " ") + "} else" + Separator;
+}

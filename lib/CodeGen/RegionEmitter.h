@@ -1,0 +1,120 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The emitted text of one region, function by function. Names in emitted code:
+//   tp_<region>_<function>   functions, struct tp_<region>_args
+//   tp_base_<array>          base pointer of an array in the argument structure
+//   tp_at_<scalar>           address of a captured scalar
+//   tp_global_<name>         value of a global that called functions read
+//   <capture>, <symbol>      value of a captured variable, of a symbolic expression
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_CODEGEN_REGIONEMITTER_H
+#define TILEPIPE_LIB_CODEGEN_REGIONEMITTER_H
+
+#include "AstPrinter.h"
+#include "tilepipe/CodeGen/CodeGen.h"
+
+namespace tilepipe {
+
+class RegionEmitter {
+public:
+  RegionEmitter(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
+                llvm::StringRef FileText, const CodeGenOptions &Options);
+
+  /// Definitions that go before the user's function.
+  std::string definitions();
+  /// What goes directly before the user's nest.
+  std::string call();
+
+private:
+  const LoopNest &Nest;
+  const Dependences &Deps;
+  const Pipeline &Pipe;
+  llvm::StringRef FileText;
+  const CodeGenOptions &Options;
+  isl::set Context;    ///< parameters under which emitted functions run
+  isl::set BoxContext; ///< the same with lo_d < hi_d for the box parameters
+  std::string Prefix;  ///< "tp_sweep"
+
+  // RegionTables.cpp: data
+  std::string argumentStruct() const;
+  std::string tables() const;
+  std::string descriptor() const;
+
+  // RegionSpace.cpp: where the iterations and elements are
+  std::string bounds() const;
+  std::string points() const;
+  std::string ranges() const;
+  std::string subscripts() const;
+  void countNode(CodeBuffer &Out, const isl::ast_node &Node) const;
+
+  // RegionTile.cpp: the user's body
+  std::string tile() const;
+  std::string reference() const;
+  std::string bodyDeclarations(bool IsReference) const;
+  std::string arrayDeclaration(const Array &A, bool IsReference) const;
+  void scanNode(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth) const;
+  void scanLoop(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth) const;
+  void scanLeaf(CodeBuffer &Out, const isl::ast_node &Node) const;
+  std::string loopVariable(unsigned D) const;
+  bool isDirect(unsigned D) const;
+  mutable unsigned LeafCount = 0; ///< copies of the body printed by the current scan
+
+  // RegionRuns.cpp: what travels
+  /// Prints a leaf; with Innermost, the leaf stands for that whole loop.
+  using LeafPrinter = std::function<void(const isl::ast_node &Leaf, const ForParts *Innermost)>;
+  void scanElements(CodeBuffer &Out, const isl::ast_node &Node, const LeafPrinter &Leaf) const;
+  void scanElementLoop(CodeBuffer &Out, const isl::ast_node &Node, const LeafPrinter &Leaf) const;
+  void runLine(CodeBuffer &Out, unsigned ArrayIndex, const isl::ast_node &Leaf,
+               const ForParts *Innermost) const;
+  std::string faces() const;
+  std::string runsFunction(const std::string &Name, const std::string &Parameters,
+                           const std::string &Comment, const isl::union_set &Elements) const;
+
+  // RegionStart.cpp: how it starts
+  std::string localise() const;
+  std::string pipeline() const;
+  std::string start() const;
+  std::string tryFunction() const;
+  std::string runFunction() const;
+  std::string runParameters() const;
+  std::string runArguments() const;
+  std::string runIdentifier(llvm::StringRef Name) const;
+
+  // RegionCall.cpp: the call in front of the nest
+  std::string exitValues() const;
+
+  // Shared pieces, RegionEmitter.cpp
+  /// A function of the descriptor: its head, the declarations that Body needs, Body.
+  std::string function(const std::string &Comment, const std::string &Head,
+                       const std::string &Body) const;
+  /// "const tp_int n = (tp_int)tp_a->n;" for each symbol that Body mentions.
+  std::string symbolDeclarations(llvm::StringRef Body) const;
+  /// ((x0 * E1 + x1) * E2 + x2) for the subscripts X.
+  std::string linearIndex(const Array &A, const std::vector<std::string> &X) const;
+  const Symbol *findSymbol(llvm::StringRef Name) const;
+  /// True when the symbol's value is an expression, not a captured variable.
+  bool isComputed(const Symbol &S) const;
+  std::vector<unsigned> baseArrays() const; ///< arrays passed by the caller
+  /// A scalar or pointer variable whose memory the nest must not write.
+  struct Reachable {
+    std::string Name;
+    std::string Field; ///< of the argument structure that holds its value
+    bool IsCalledGlobal;
+  };
+  std::vector<Reachable> reachables() const;
+};
+
+/// Identifiers as they are, box parameters as members of tp_b.
+std::string supportIdentifier(llvm::StringRef Name);
+/// The same, and variables of the user widened to tp_int.
+std::string widenedIdentifier(llvm::StringRef Name);
+
+} // namespace tilepipe
+
+#endif

@@ -1,0 +1,141 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "RegionEmitter.h"
+
+#include <isl/aff.h>
+#include <isl/set.h>
+
+using namespace tilepipe;
+
+std::string RegionEmitter::bounds() const {
+  CodeBuffer Out(1);
+  isl::set Domain = Nest.domain();
+  std::string Some = printCondition(Domain.params(), Context, supportIdentifier);
+  Out.line("const int tp_some = " + Some + ";");
+  for (unsigned D = 0; D < Nest.depth(); ++D) {
+    isl::set Image = rowImage(Domain, Pipe.Tiles.Rows[D]).intersect_params(Context);
+    std::string Index = "[" + std::to_string(D) + "]";
+    Out.line("tp_out->tp_lo" + Index + " = tp_some ? " +
+             printValue(dimMin(Image, 0), Context, supportIdentifier) + " : 0;");
+    Out.line("tp_out->tp_hi" + Index + " = tp_some ? " +
+             printValue(dimMax(Image, 0), Context, supportIdentifier) + " + 1 : 0;");
+  }
+  return function("Bounding box of the iterations " + toString(Nest.domain()),
+                  "void " + Prefix + "_bounds(const void *tp_v, tp_box *tp_out)", Out.str());
+}
+
+/// True when Set is its own rectangular hull.
+static bool isRectangle(const isl::set &Set, const isl::set &Context) {
+  isl::set Hull = isl::set::universe(Set.get_space());
+  for (unsigned D = 0; D < dims(Set); ++D) {
+    isl::set Others = projectOut(projectOut(Set, D + 1, dims(Set) - D - 1), 0, D);
+    isl_set *Column = isl_set_insert_dims(Others.copy(), isl_dim_set, 0, D);
+    Column = isl_set_add_dims(Column, isl_dim_set, dims(Set) - D - 1);
+    Column = isl_set_set_tuple_name(Column, tupleName(Set).c_str());
+    Hull = Hull.intersect(isl::manage(Column));
+  }
+  return Hull.intersect_params(Context).is_subset(Set);
+}
+
+std::string RegionEmitter::points() const {
+  CodeBuffer Out(1);
+  if (isRectangle(Pipe.BoxDomain, BoxContext)) {
+    std::string Product;
+    for (unsigned D = 0; D < Nest.depth(); ++D) {
+      std::string N = std::to_string(D);
+      isl::set Image = rowImage(Pipe.BoxDomain, Pipe.Tiles.Rows[D]).intersect_params(BoxContext);
+      Out.line("const tp_int tp_n" + N + " = " +
+               printValue(dimMax(Image, 0), BoxContext, supportIdentifier) + " - " +
+               printValue(dimMin(Image, 0), BoxContext, supportIdentifier) + " + 1;");
+      Product += (D ? " * " : "") + ("tp_max(tp_n" + N + ", 0)");
+    }
+    Out.line("return " + Product + ";");
+  } else {
+    std::vector<std::string> Names;
+    std::string Declared;
+    for (unsigned D = 0; D < Nest.depth(); ++D) {
+      Names.push_back("tp_c" + std::to_string(D));
+      Declared += (D ? ", " : "tp_int ") + Names.back();
+    }
+    Out.line(Declared + ", tp_count = 0;");
+    countNode(Out, scan(Pipe.BoxDomain, BoxContext, Names, true));
+    Out.line("return tp_count;");
+  }
+  return function("Number of iterations in the box.",
+                  "tp_int " + Prefix + "_points(const tp_box *tp_b, const void *tp_v)", Out.str());
+}
+
+/// Loops over all but the innermost dimension, whose iterations are counted at once.
+void RegionEmitter::countNode(CodeBuffer &Out, const isl::ast_node &Node) const {
+  scanElements(Out, Node, [&](const isl::ast_node &, const ForParts *Innermost) {
+    if (!Innermost) {
+      Out.line("tp_count++;");
+      return;
+    }
+    std::string First = printExpression(Innermost->Init, supportIdentifier);
+    std::string Last = printExpression(Innermost->Last, supportIdentifier);
+    Out.line("tp_count += tp_max(" + Last + " - (" + First + ") + 1, 0);");
+  });
+}
+
+std::string RegionEmitter::ranges() const {
+  CodeBuffer Out(1);
+  for (unsigned I = 0; I < Nest.Arrays.size(); ++I) {
+    const Array &A = Nest.Arrays[I];
+    std::optional<isl::set> Uses;
+    for (const Access &Use : Nest.Accesses) {
+      if (Use.ArrayIndex != I)
+        continue;
+      isl::set Elements = Use.Relation.intersect_domain(Nest.domain()).range();
+      Uses = Uses ? Uses->unite(Elements) : Elements;
+    }
+    assert(Uses && "an array of the nest is accessed");
+    isl::set Touched = Uses->intersect_params(Context).coalesce();
+    std::vector<std::string> First, Last;
+    for (unsigned D = 0; D < A.Extents.size(); ++D) {
+      First.push_back("(" + printValue(dimMin(Touched, D), Context, supportIdentifier) + ")");
+      Last.push_back("(" + printValue(dimMax(Touched, D), Context, supportIdentifier) + ")");
+    }
+    std::string Some = printCondition(Touched.params(), Context, supportIdentifier);
+    std::string Size = std::to_string(A.ElementSize);
+    auto Set = [&](unsigned Slot, const std::string &Index) {
+      Out.line("tp_out[" + std::to_string(Slot) + "] = (" + Some + ") ? (" + Index + ") * " + Size +
+               " : 0; /* " + A.Name + " */");
+    };
+    Set(2 * I, linearIndex(A, First));
+    Set(2 * I + 1, linearIndex(A, Last) + " + 1");
+  }
+  if (Nest.Arrays.empty())
+    Out.line("(void)tp_out;");
+  return function("Bytes of each array that the nest may touch, relative to its base.",
+                  "void " + Prefix + "_ranges(const void *tp_v, tp_int *tp_out)", Out.str());
+}
+
+std::string RegionEmitter::subscripts() const {
+  CodeBuffer Out(1);
+  Out.line("switch (tp_array) {");
+  for (unsigned I = 0; I < Nest.Arrays.size(); ++I) {
+    const Array &A = Nest.Arrays[I];
+    Out.line("case " + std::to_string(I) + ":");
+    Out.indent();
+    Out.line("tp_offset /= " + std::to_string(A.ElementSize) + ";");
+    for (unsigned D = A.Extents.size(); D-- > 1;) {
+      Out.line("tp_out[" + std::to_string(D) + "] = tp_offset % (" + A.Extents[D].Text + ");");
+      Out.line("tp_offset /= (" + A.Extents[D].Text + ");");
+    }
+    Out.line("tp_out[0] = tp_offset;");
+    Out.line("break;");
+    Out.outdent();
+  }
+  Out.line("default:");
+  Out.line("  break;");
+  Out.line("}");
+  return function("Subscripts of the element at a byte offset, for messages.",
+                  "void " + Prefix +
+                      "_subscripts(int tp_array, tp_int tp_offset, const void *tp_v, tp_int *tp_out)",
+                  Out.str());
+}

@@ -1,0 +1,118 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "RegionEmitter.h"
+
+using namespace tilepipe;
+
+std::string RegionEmitter::argumentStruct() const {
+  CodeBuffer Out;
+  Out.line("struct " + Prefix + "_args {");
+  Out.indent();
+  for (const Array &A : Nest.Arrays)
+    Out.line("void *tp_base_" + A.Name + ";");
+  for (const Reachable &R : reachables())
+    Out.line("const void *tp_at_" + R.Name + ";");
+  for (const Symbol &S : Nest.Symbols)
+    if (isComputed(S))
+      Out.line("tp_int " + S.Name + "; /* " + S.Text + " */");
+  for (const Capture &C : Nest.Captures)
+    Out.line(C.Type + " " + C.Name + ";");
+  for (const CalledGlobal &G : Nest.CalledGlobals)
+    Out.line(G.Type + " tp_global_" + G.Name + ";");
+  if (Nest.Arrays.empty() && Nest.Captures.empty())
+    Out.line("int tp_unused;");
+  Out.outdent();
+  Out.line("};");
+  Out.line("");
+  return Out.str();
+}
+
+static std::string arrayFlags(const Array &A) {
+  std::string Flags;
+  auto Add = [&](bool Is, const char *Name) {
+    if (Is)
+      Flags += (Flags.empty() ? "" : " | ") + std::string(Name);
+  };
+  Add(A.IsWritten, "TP_ARRAY_WRITTEN");
+  Add(A.Kind == Array::Storage::Static, "TP_ARRAY_STATIC");
+  Add(A.Kind != Array::Storage::Pointer, "TP_ARRAY_OBJECT");
+  Add(A.IsConstObject, "TP_ARRAY_CONSTANT");
+  return Flags.empty() ? "0" : Flags;
+}
+
+std::string RegionEmitter::tables() const {
+  std::string Args = "struct " + Prefix + "_args";
+  CodeBuffer Out;
+  Out.line("static const tp_array_info " + Prefix + "_arrays[] = {");
+  for (const Array &A : Nest.Arrays)
+    Out.line("  {\"" + A.Name + "\", " + std::to_string(A.ElementSize) + ", __builtin_offsetof(" +
+             Args + ", tp_base_" + A.Name + "), " + arrayFlags(A) + ", " +
+             std::to_string(A.Extents.size()) + "},");
+  if (Nest.Arrays.empty())
+    Out.line("  {0, 0, 0, 0, 0},");
+  Out.line("};");
+  Out.line("static const tp_scalar_info " + Prefix + "_scalars[] = {");
+  for (const Reachable &R : reachables())
+    Out.line("  {\"" + R.Name + "\", sizeof(((struct " + Prefix + "_args *)0)->" + R.Field +
+             "), __builtin_offsetof(" + Args + ", tp_at_" + R.Name + ")},");
+  if (reachables().empty())
+    Out.line("  {0, 0, 0},");
+  Out.line("};");
+  Out.line("static const tp_face " + Prefix + "_faces[] = {");
+  for (const Face &F : Pipe.Faces)
+    Out.line("  {" + std::to_string(F.Crosses) + "u, " + Prefix + "_face_" +
+             std::to_string(F.Crosses) + "},");
+  if (Pipe.Faces.empty())
+    Out.line("  {0u, 0},");
+  Out.line("};");
+  return Out.str();
+}
+
+static std::string quoted(llvm::StringRef Text) {
+  std::string Result = "\"";
+  for (char C : Text) {
+    if (C == '"' || C == '\\')
+      Result += '\\';
+    Result += C;
+  }
+  return Result + "\"";
+}
+
+std::string RegionEmitter::descriptor() const {
+  std::string Flags = "0";
+  if (!Pipe.ThreadsOnlyReason.empty())
+    Flags += " | TP_REGION_THREADS_ONLY";
+  if (Nest.CallsLibm)
+    Flags += " | TP_REGION_LIBM";
+  std::string Reach, Ops;
+  for (unsigned D = 0; D < Nest.depth(); ++D)
+    Reach += (D ? ", " : "") + std::to_string(Pipe.Reach[D]);
+  const Work &W = Nest.Ops;
+  for (unsigned Count : {W.Adds, W.Muls, W.Divs, W.Roots, W.Calls, W.Loads, W.Stores, W.Branches})
+    Ops += (Ops.empty() ? "" : ", ") + std::to_string(Count);
+  auto Count = [](size_t N) { return std::to_string(N); };
+  CodeBuffer Out;
+  Out.line("static const tp_region " + Prefix + "_region = {");
+  Out.indent();
+  Out.line("TP_ABI, " + Flags + ", \"" + Nest.Name + "\", " + quoted(Options.File) + ", " +
+           Count(Nest.Where.Line) + ",");
+  Out.line(Count(Nest.depth()) + ", " + Count(Nest.Arrays.size()) + ", " +
+           Count(reachables().size()) + ", " + Count(Pipe.Faces.size()) + ",");
+  Out.line(Prefix + "_arrays, " + Prefix + "_scalars, " + Prefix + "_faces,");
+  Out.line("sizeof(struct " + Prefix + "_args), {" + Reach + "}, {" + Ops + "}, " +
+           quoted(Options.Settings) + ",");
+  Out.line(Prefix + "_bounds, " + Prefix + "_points, " + Prefix + "_ranges, " + Prefix +
+           "_subscripts,");
+  Out.line(Prefix + "_tile, " + Prefix + "_livein, " + Prefix + "_owned, " + Prefix +
+           "_localise, " + Prefix + "_reference,");
+  Out.line(Prefix + "_start");
+  Out.outdent();
+  Out.line("};");
+  Out.line("TP_REGION(" + Prefix + "_region);");
+  Out.line("");
+  return Out.str();
+}
