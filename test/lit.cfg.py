@@ -1,0 +1,51 @@
+# Configuration of the lit tests; loaded by build/test/lit.site.cfg.py.
+import os
+import shutil
+import subprocess
+
+import lit.formats
+
+config.name = "tilepipe"
+config.test_format = lit.formats.ShTest(execute_external=True)
+config.suffixes = [".c", ".test"]
+config.excludes = ["Inputs", "unit", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = config.tilepipe_build + "/test"
+
+# Tests see our tools first, then FileCheck, not and split-file.
+config.environment["PATH"] = os.pathsep.join([
+    config.tilepipe_build + "/tools/tilepipe-cc",
+    config.tilepipe_build + "/tools/tilepipe-run",
+    config.llvm_tools,
+    os.environ.get("PATH", ""),
+])
+config.environment["PKG_CONFIG_PATH"] = config.tilepipe_build
+config.environment["LC_ALL"] = "C"
+config.environment["HOME"] = os.environ.get("HOME", "/tmp")
+# Settings of whoever runs the tests must not change them; lit hands on only what is named above.
+for variable in list(config.environment):
+    if variable.startswith(("TILEPIPE_", "OMP_")):
+        del config.environment[variable]
+
+# Open MPI as root, with more ranks than cores, in a container.
+mpirun = ("mpirun --allow-run-as-root --oversubscribe --bind-to none --mca mpi_yield_when_idle 1"
+          " --mca btl_vader_single_copy_mechanism none")
+try:
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "tilepipe"], check=True, text=True,
+                           stdout=subprocess.PIPE, env=dict(config.environment)).stdout.strip()
+except (OSError, subprocess.CalledProcessError) as error:
+    lit_config.fatal("pkg-config does not find tilepipe: %s" % error)
+
+config.substitutions += [
+    ("%mpirun", mpirun),
+    # The reference: what the sequential program must compute.
+    ("%cc_seq", "gcc -O2 -ffp-contract=off"),
+    ("%tilepipe_flags", flags),
+    ("%examples", config.tilepipe_source + "/examples"),
+    ("%include", config.tilepipe_source + "/include"),
+]
+
+for tool, feature in (("mpirun", "mpirun"), ("gcc", "gcc"), ("clang-19", "clang"),
+                      ("mpicc", "mpicc")):
+    if shutil.which(tool, path=config.environment["PATH"]):
+        config.available_features.add(feature)

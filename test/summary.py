@@ -1,0 +1,66 @@
+"""Prints the counts of all tests, computed from what ctest and lit wrote; fails if a test failed.
+
+usage: summary.py <folder with unit.xml and lit.json>
+
+A skip needs a reason: when every prerequisite is present, a skipped test is a failed one.
+"""
+import json
+import os
+import shutil
+import sys
+import xml.etree.ElementTree as xml
+
+PREREQUISITES = ["mpirun", "mpicc", "gcc", "clang-19"]
+
+LIT_PASSED = {"PASS", "FLAKYPASS", "XFAIL"}
+LIT_SKIPPED = {"UNSUPPORTED", "SKIPPED"}
+
+
+def unit_outcomes(path):
+    """(name, 'passed' | 'failed' | 'skipped') of each unit test."""
+    for case in xml.parse(path).getroot().iter("testcase"):
+        status = case.get("status")
+        if case.find("skipped") is not None or status in ("notrun", "disabled"):
+            yield case.get("name"), "skipped"
+        elif case.find("failure") is not None or status == "fail":
+            yield case.get("name"), "failed"
+        else:
+            yield case.get("name"), "passed"
+
+
+def lit_outcomes(path):
+    with open(path) as file:
+        tests = json.load(file)["tests"]
+    for test in tests:
+        if test["code"] == "EXCLUDED":  # by a filter on the command line
+            continue
+        code = test["code"]
+        outcome = ("passed" if code in LIT_PASSED else
+                   "skipped" if code in LIT_SKIPPED else "failed")
+        yield test["name"], outcome
+
+
+def main(folder):
+    outcomes = []
+    for name, read in (("unit.xml", unit_outcomes), ("lit.json", lit_outcomes)):
+        path = os.path.join(folder, name)
+        if os.path.exists(path):
+            outcomes += read(path)
+    missing = [tool for tool in PREREQUISITES if not shutil.which(tool)]
+    if missing:
+        print("missing prerequisites: " + ", ".join(missing))
+
+    count = {"passed": 0, "failed": 0, "skipped": 0}
+    for name, outcome in outcomes:
+        if outcome == "skipped" and not missing:
+            print("skipped although every prerequisite is present: " + name)
+            outcome = "failed"
+        elif outcome != "passed":
+            print(outcome + ": " + name)
+        count[outcome] += 1
+    print("{passed} passed, {failed} failed, {skipped} skipped".format(**count))
+    return 0 if count["failed"] == 0 and count["passed"] > 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
