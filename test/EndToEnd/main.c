@@ -1,0 +1,184 @@
+/* main.c - runs every nest and keeps or checks its results. No nest is in this file.
+ *
+ *   main save FILE             results of the sequential program, to FILE
+ *   main check FILE RANKS [NEST]
+ *                              every nest (or the one named) in many configurations for up to RANKS
+ *                              ranks, compared bit for bit with FILE; the regions must really have run
+ *
+ * The last line of a check tells how much was run. Exit code 1: something differs, did not run in
+ * parallel, or nothing ran at all.
+ */
+#include "check.h"
+#include "tilepipe/testing.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_CONFIGURATIONS = 64, PATIENCE = 60, MOST_MESSAGES = 40 };
+
+static const struct nest *const tables[] = {nests_dynamic, nests_distance, nests_body,
+                                            nests_storage, nests_space,    nests_calls};
+enum { TABLES = sizeof tables / sizeof tables[0] };
+
+static struct {
+  long nests, runs, regions, declined, failures;
+  int largest_team;
+} total;
+
+/* What is running, for messages when it hangs or crashes. */
+static char running[512] = "start";
+
+static void interrupted(int number) {
+  const char *what = number == SIGALRM ? "hangs: " : number == SIGABRT ? "aborts: " : "crashes: ";
+  if (write(2, what, strlen(what)) < 0 || write(2, running, strlen(running)) < 0 || write(2, "\n", 1) < 0)
+    _exit(4);
+  _exit(3);
+}
+
+static void left_early(void) {
+  if (running[0])
+    fprintf(stderr, "the program was ended during: %s\n", running);
+}
+
+static void fail(const struct nest *n, const char *settings, const char *what, long is, long must) {
+  total.failures++;
+  if (total.failures <= MOST_MESSAGES)
+    fprintf(stderr, "%s: %s: is %ld, must be %ld (%s)\n", n->name, what, is, must, settings);
+}
+
+/* Did the regions of this run start, and on all CPUs that had work? */
+static void check_report(const struct nest *n, const struct configuration *c, const char *settings,
+                         const tp_test_report *before, const tp_test_report *after) {
+  long ran = after->tp_ran - before->tp_ran, declined = after->tp_declined - before->tp_declined;
+  int cpus = (c->level[RANKS] + 1) * (c->level[THREADS] + 1);
+
+  total.regions += ran;
+  total.declined += declined;
+  if (ran != n->regions)
+    fail(n, settings, after->tp_reason ? after->tp_reason : "regions run in parallel", ran, n->regions);
+  if (declined != n->declined)
+    fail(n, settings, after->tp_reason ? after->tp_reason : "regions declined", declined, n->declined);
+  if (!n->regions || !ran)
+    return;
+  if (after->tp_cpus_that_ran != after->tp_cpus_with_work)
+    fail(n, settings, "CPUs that ran", after->tp_cpus_that_ran, after->tp_cpus_with_work);
+  if (after->tp_tiles < after->tp_cpus_that_ran)
+    fail(n, settings, "tiles run", after->tp_tiles, after->tp_cpus_that_ran);
+  if (after->tp_ranks * after->tp_threads > cpus)
+    fail(n, settings, "CPUs of the plan", after->tp_ranks * after->tp_threads, cpus);
+  if (after->tp_cpus_that_ran > total.largest_team)
+    total.largest_team = after->tp_cpus_that_ran;
+}
+
+/* Returns the number of CPUs that ran. */
+static int check_one(const struct nest *n, const struct configuration *c, const char *reference,
+                     void *at[BUFFERS]) {
+  tp_test_report before, after;
+  char settings[256];
+
+  snprintf(settings, sizeof settings, "%s", describe(c, n));
+  snprintf(running, sizeof running, "%s (%s)", n->name, settings);
+  fill(n, at);
+  apply(c, n);
+  alarm(PATIENCE);
+  tp_test_last(&before);
+  n->run(at);
+  tp_test_last(&after);
+  alarm(0);
+  total.runs++;
+  check_report(n, c, settings, &before, &after);
+  if (differs(reference, n, at)) {
+    total.failures++;
+    fprintf(stderr, "%s: results differ (%s)\n", n->name, settings);
+  }
+  return n->regions ? after.tp_cpus_that_ran : 0;
+}
+
+static void check_nest(const struct nest *n, int number, int ranks, const char *reference) {
+  struct configuration list[MOST_CONFIGURATIONS];
+  int count = configurations(number, ranks, list, n->few ? 4 : MOST_CONFIGURATIONS), most = 0;
+  long failures = total.failures;
+  void *at[BUFFERS];
+
+  allocate(n, at);
+  for (int i = 0; i < count && total.failures < failures + 3; i++) {
+    int cpus = check_one(n, &list[i], reference, at);
+    most = cpus > most ? cpus : most;
+  }
+  if (n->regions && !n->one_cpu && !n->few && most < ranks + 1)
+    fail(n, "all configurations", "CPUs of the largest team", most, ranks + 1);
+  release(n, at);
+  total.nests++;
+}
+
+static char *load(const char *name) {
+  FILE *in = fopen(name, "rb");
+  long size;
+  if (!in || fseek(in, 0, SEEK_END) || (size = ftell(in)) < 0) {
+    perror(name);
+    exit(4);
+  }
+  char *text = malloc((size_t)size + 1);
+  rewind(in);
+  if (!text || fread(text, 1, (size_t)size, in) != (size_t)size) {
+    fprintf(stderr, "%s: not readable\n", name);
+    exit(4);
+  }
+  fclose(in);
+  return text;
+}
+
+static int check(const char *name, int ranks, const char *only) {
+  char *reference = load(name), *at = reference;
+  int number = 0;
+
+  if (!tp_test_last || !tp_set) {
+    fprintf(stderr, "the runtime is not linked\n");
+    return 4;
+  }
+  signal(SIGALRM, interrupted);
+  signal(SIGSEGV, interrupted);
+  signal(SIGABRT, interrupted);
+  signal(SIGFPE, interrupted);
+  atexit(left_early);
+  for (int t = 0; t < TABLES; t++)
+    for (const struct nest *n = tables[t]; n->name; n++) {
+      if (!only || !strcmp(only, n->name))
+        check_nest(n, number, ranks, at);
+      at += bytes_of(n);
+      number++;
+    }
+  running[0] = 0;
+  free(reference);
+  printf("%ld nests, %ld runs, %ld regions in parallel, %ld declined, largest team %d, %ld failures\n",
+         total.nests, total.runs, total.regions, total.declined, total.largest_team, total.failures);
+  return total.failures || !total.runs || (!only && !total.regions);
+}
+
+static int keep(const char *name) {
+  FILE *out = fopen(name, "wb");
+  if (!out) {
+    perror(name);
+    return 4;
+  }
+  for (int t = 0; t < TABLES; t++)
+    for (const struct nest *n = tables[t]; n->name; n++) {
+      void *at[BUFFERS];
+      allocate(n, at);
+      fill(n, at);
+      n->run(at);
+      save(out, n, at);
+      release(n, at);
+    }
+  return fclose(out) ? 4 : 0;
+}
+
+int main(int argc, char **argv) {
+  if (argc == 3 && !strcmp(argv[1], "save"))
+    return keep(argv[2]);
+  if ((argc == 4 || argc == 5) && !strcmp(argv[1], "check"))
+    return check(argv[2], atoi(argv[3]), argc == 5 ? argv[4] : NULL);
+  fprintf(stderr, "usage: main save FILE | main check FILE RANKS [NEST]\n");
+  return 4;
+}

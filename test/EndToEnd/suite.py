@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Builds the table of nests sequentially and with tilepipe-cc, and compares them bit for bit.
+
+The reference is the sequential program of the same backend, with the contraction that tilepipe
+promises: gcc -ffp-contract=off, clang's default. Exit code 1 when a result differs, when a nest was
+refused or declined, or when nothing ran.
+"""
+import argparse
+import glob
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+INCLUDE = os.path.join(HERE, "..", "..", "include")
+FLAGS = ["-O2", "-march=native"]
+SEQUENTIAL = {"gcc": ["-ffp-contract=off"], "clang": []}
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--compiler", required=True, help="the tilepipe-cc to test")
+    parser.add_argument("--backend", default="gcc", help="gcc, clang-19")
+    parser.add_argument("--ranks", default="0,1,2,3,4,5", help="mpirun -np each; 0: without mpirun")
+    parser.add_argument("--mpirun", default="mpirun", help="command and options before -np")
+    parser.add_argument("--only", help="one nest of the table")
+    parser.add_argument("--work", help="folder to build in, kept")
+    parser.add_argument("--timeout", type=int, default=300, help="seconds per mpirun")
+    return parser.parse_args()
+
+
+def execute(command, environment=None, timeout=300):
+    """(exit code, output of both streams); a command that does not end is killed with its children."""
+    process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+    try:
+        out, _ = process.communicate(timeout=timeout)
+        return process.returncode, out
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, 9)
+        out, _ = process.communicate()
+        return -1, out + "\nno end after %d seconds\n" % timeout
+
+
+def must(command, environment=None):
+    code, out = execute(command, environment)
+    if code:
+        sys.exit("exit code %d: %s\n%s" % (code, shlex.join(command), out))
+    return out
+
+
+def backend_environment(backend):
+    environment = {k: v for k, v in os.environ.items()
+                   if not k.startswith("TILEPIPE_") and not k.startswith("OMP_")}
+    environment["OMPI_CC"] = backend
+    return environment
+
+
+def sources():
+    nests = sorted(glob.glob(os.path.join(HERE, "nests_*.c")))
+    others = [os.path.join(HERE, f) for f in ("main.c", "data.c", "configurations.c")]
+    return nests, others
+
+
+def build(options, work):
+    """Builds both programs; the names of the programs and the remarks about refused nests."""
+    nests, others = sources()
+    backend, environment = options.backend, backend_environment(options.backend)
+    kind = "clang" if "clang" in backend else "gcc"
+    sequential, parallel = os.path.join(work, "sequential"), os.path.join(work, "parallel")
+    must([backend, *FLAGS, *SEQUENTIAL[kind], "-I", INCLUDE, *nests, *others, "-o", sequential, "-lm"])
+
+    objects, remarks = [], ""
+    for source in nests + others:
+        objects.append(os.path.join(work, os.path.basename(source)[:-2] + ".o"))
+        if source in nests:
+            remarks += must([options.compiler, *FLAGS, "-Rpass=tilepipe", "-Rpass-missed=tilepipe",
+                             "-I", INCLUDE, "-c", source, "-o", objects[-1]], environment)
+        else:
+            must([backend, *FLAGS, "-I", INCLUDE, "-c", source, "-o", objects[-1]])
+    must([options.compiler, *objects, "-o", parallel, "-lm"], environment)
+    # The loops around a call, or around a whole nest and a statement, are rightly left alone.
+    missed = [line for line in remarks.splitlines() if line.endswith("[-Rpass-missed=tilepipe]")]
+    return sequential, parallel, remarks.count("[-Rpass=tilepipe]"), missed
+
+
+def run(options, parallel, reference, ranks):
+    command = [parallel, "check", reference, str(max(ranks, 1))]
+    if options.only:
+        command.append(options.only)
+    if ranks:
+        command = shlex.split(options.mpirun) + ["-np", str(ranks)] + command
+    environment = backend_environment(options.backend)
+    environment.update(TILEPIPE_ALWAYS="1", OMP_NUM_THREADS="3", TILEPIPE_WATCHDOG="60")
+    start = time.time()
+    code, out = execute(command, environment, options.timeout)
+    summary = re.search(r"^\d+ nests, [1-9]\d* runs, .*$", out, re.M)
+    ok = code == 0 and summary is not None
+    print("%-8s %s ranks: %s, %.1f s" % (options.backend, ranks or "no",
+          summary.group(0) if summary else "no summary, exit code %d" % code, time.time() - start), flush=True)
+    if not ok:
+        print(out, flush=True)
+    return ok
+
+
+def main():
+    options = arguments()
+    if os.geteuid() == 0:
+        options.mpirun += " --allow-run-as-root"
+    options.mpirun += " --oversubscribe"
+    with tempfile.TemporaryDirectory(prefix="tilepipe-nests-") as scratch:
+        work = options.work or scratch
+        os.makedirs(work, exist_ok=True)
+        sequential, parallel, passed, missed = build(options, work)
+        print("%-8s %d nests parallelized" % (options.backend, passed), flush=True)
+        reference = os.path.join(work, "reference")
+        must([sequential, "save", reference])
+        results = [run(options, parallel, reference, int(r)) for r in options.ranks.split(",")]
+    if not all(results) or not results:
+        print("what was refused at compile time:\n" + "\n".join(missed))
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
