@@ -7,6 +7,7 @@
 #include "RegionEmitter.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace tilepipe;
 
@@ -104,9 +105,13 @@ std::string RegionEmitter::function(const std::string &Comment, const std::strin
 }
 
 std::string RegionEmitter::linearIndex(const Array &A, const std::vector<std::string> &X) const {
+  auto IsSimple = [](llvm::StringRef T) {
+    return llvm::all_of(T, [](char C) { return llvm::isAlnum(C) || C == '_'; });
+  };
+  auto Factor = [&](const std::string &T) { return IsSimple(T) ? T : "(" + T + ")"; };
   std::string Text = X[0];
   for (unsigned D = 1; D < X.size(); ++D)
-    Text = "(" + Text + ") * " + A.Extents[D].Text + " + " + X[D];
+    Text = Factor(Text) + " * " + Factor(A.Extents[D].Text) + " + " + X[D];
   return Text;
 }
 

@@ -51,12 +51,13 @@ QuotaGuard::~QuotaGuard() {
 }
 
 llvm::Error tilepipe::islError(const IslContext &Ctx, const isl::exception &E) {
-  isl_ctx *Raw = Ctx.get().get();
-  bool IsQuota = isl_ctx_last_error(Raw) == isl_error_quota;
-  isl_ctx_reset_error(Raw);
-  if (IsQuota)
-    return llvm::make_error<QuotaError>();
+  isl_ctx_reset_error(Ctx.get().get());
   return llvm::createStringError("isl: %s", E.what());
+}
+
+llvm::Error tilepipe::quotaError(const IslContext &Ctx) {
+  isl_ctx_reset_error(Ctx.get().get());
+  return llvm::make_error<QuotaError>();
 }
 
 /// Takes ownership of a string that isl allocated.
@@ -171,6 +172,14 @@ isl::set tilepipe::boundBelowByParameter(const isl::set &Set, const std::vector<
 isl::set tilepipe::boundAboveByParameter(const isl::set &Set, const std::vector<int64_t> &Row,
                                          const std::string &Name) {
   return constrainRow(Set, Row, Name, -1, -1);
+}
+
+isl::set tilepipe::rowImage(const isl::set &Set, const std::vector<int64_t> &Row) {
+  isl_local_space *Space = isl_local_space_from_space(Set.get_space().release());
+  isl_aff *Dot = isl_aff_zero_on_domain(Space);
+  for (auto [D, Coefficient] : llvm::enumerate(Row))
+    Dot = isl_aff_set_coefficient_si(Dot, isl_dim_in, D, int(Coefficient));
+  return isl::manage(isl_set_apply(Set.copy(), isl_map_from_aff(Dot)));
 }
 
 int64_t tilepipe::toInt64(const isl::val &V) {

@@ -73,7 +73,8 @@ constexpr unsigned long StageQuota = 40'000'000;
 /// Runs F (returning T, may throw isl::exception) and yields Expected<T>.
 template <typename T, typename Fn> llvm::Expected<T> guarded(const IslContext &Ctx, Fn F);
 
-/// The error for an isl exception just caught: QuotaError or StringError.
+/// The errors for an isl exception just caught.
+llvm::Error quotaError(const IslContext &Ctx);
 llvm::Error islError(const IslContext &Ctx, const isl::exception &E);
 
 //--- gaps of isl/cpp.h 0.25 -------------------------------------------------
@@ -122,6 +123,8 @@ isl::pw_aff dimMin(const isl::set &Set, unsigned D);
 template <typename T, typename Fn> llvm::Expected<T> guarded(const IslContext &Ctx, Fn F) {
   try {
     return F();
+  } catch (const isl::exception_quota &) {
+    return quotaError(Ctx);
   } catch (const isl::exception &E) {
     return islError(Ctx, E);
   } catch (const std::runtime_error &E) {
