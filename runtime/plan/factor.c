@@ -22,6 +22,8 @@ struct search {
 
 /* Costs that differ by rounding alone are equal. */
 static int compare(double x, double y) {
+  if (isinf(y))
+    return isinf(x) ? 0 : -1;
   double scale = fabs(x) > fabs(y) ? fabs(x) : fabs(y);
   return fabs(x - y) <= 1e-12 * scale ? 0 : x < y ? -1 : 1;
 }

@@ -17,6 +17,15 @@ tp_int tp_mul_sat(tp_int x, tp_int y) {
   return product;
 }
 
+tp_int tp_length(tp_int lo, tp_int hi) {
+  tp_int length;
+  if (hi <= lo)
+    return 0;
+  if (__builtin_sub_overflow(hi, lo, &length) || length > TP_HUGE)
+    return TP_HUGE;
+  return length;
+}
+
 tp_int tp_ceil_div(tp_int x, tp_int y) { return x / y + (x % y != 0); }
 
 /* --- steps ------------------------------------------------------------------------------------ */

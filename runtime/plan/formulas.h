@@ -15,6 +15,8 @@
 
 tp_int tp_add_sat(tp_int x, tp_int y);
 tp_int tp_mul_sat(tp_int x, tp_int y); /* x, y >= 0 */
+/* hi - lo, 0 where that is negative. */
+tp_int tp_length(tp_int lo, tp_int hi);
 /* ceil(x / y) for x >= 0, y > 0, without overflow. */
 tp_int tp_ceil_div(tp_int x, tp_int y);
 

@@ -1,0 +1,167 @@
+/* choose.c - chooses what the settings leave open: mesh, group, extents, and whether to run at all. */
+#include "plan/extents.h"
+#include "plan/formulas.h"
+#include "plan/model.h"
+#include "plan/plan.h"
+#include "plan/request.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+/* A plan must promise this much before it replaces a simpler one: the model is not that exact. */
+#define GAIN 1.1
+
+static char why_text[256];
+
+static tp_status declined(const char **why, const char *reason) {
+  snprintf(why_text, sizeof why_text, "%s", reason);
+  *why = why_text;
+  return TP_DECLINED;
+}
+
+/* --- mesh and group --------------------------------------------------------------------------- */
+
+static int has_open_entry(int n, int mapped, const tp_int *list) {
+  for (int d = 0; d < n; d++)
+    if (d != mapped && list[d] == 0)
+      return 1;
+  return 0;
+}
+
+/* The largest number <= most that factorises within `cap` (P3's mesh or P0's group over it), with the
+   entries that the settings fix. */
+static int shape_cpus(const tp_shape *shape, const tp_request *q, int group, int most,
+                      const tp_int *cap, const double *X, const tp_int *u, int *out) {
+  const tp_int *fixed = group ? q->group : q->mesh;
+  tp_int within[TP_DIMS], factors[TP_DIMS], product = 1, room = 1;
+  for (int d = 0; d < shape->dims; d++) {
+    within[d] = fixed[d] > cap[d] ? fixed[d] : cap[d];
+    product *= fixed[d] > 0 ? fixed[d] : 1;
+    room = tp_mul_sat(room, d == q->mapped ? 1 : fixed[d] > 0 ? fixed[d] : within[d]);
+  }
+  if (!has_open_entry(shape->dims, q->mapped, fixed) || most < product)
+    most = (int)product;
+  if (most > room)
+    most = (int)room;
+  for (int count = most; count >= 1; count--) {
+    int found = group ? tp_group_shape(shape->dims, q->mapped, u, count, shape->load, within, fixed,
+                                       factors)
+                      : tp_process_mesh(shape->dims, q->mapped, X, shape->load, count, within, fixed,
+                                        factors);
+    if (!found)
+      continue;
+    for (int d = 0; d < shape->dims; d++)
+      out[d] = (int)factors[d];
+    return count;
+  }
+  return 0;
+}
+
+/* Mesh over the rows there can be, then groups within what one rank gets of them. */
+static void arrange(const tp_shape *shape, const tp_request *q, int ranks, int threads, tp_choice *p) {
+  tp_int cap[TP_DIMS], u[TP_DIMS];
+  double X[TP_DIMS];
+  for (int d = 0; d < p->dims; d++) {
+    u[d] = cap[d] = tp_most_rows(shape, q->extent[d], d);
+    X[d] = (double)tp_length(shape->lo[d], shape->hi[d]);
+  }
+  p->ranks = shape_cpus(shape, q, 0, ranks, cap, X, u, p->mesh);
+  for (int d = 0; d < p->dims; d++) {
+    cap[d] = cap[d] / p->mesh[d];
+    cap[d] = cap[d] < 1 ? 1 : cap[d];
+    u[d] = tp_ceil_div(u[d], p->mesh[d]);
+  }
+  /* P3's mesh prefers dimensions that send nothing by itself; P0's group has to be told. */
+  tp_int independent[TP_DIMS];
+  for (int d = 0; d < p->dims; d++)
+    independent[d] = shape->reach[d] > 0 ? 1 : cap[d];
+  p->threads = shape_cpus(shape, q, 1, threads, independent, X, u, p->group);
+  if (p->threads < threads)
+    p->threads = shape_cpus(shape, q, 1, threads, cap, X, u, p->group);
+}
+
+/* CPUs that got no row are not used, where neither setting nor the other level asks for them. */
+static void drop_idle(const tp_request *q, tp_choice *p) {
+  p->ranks = p->threads = 1;
+  for (int d = 0; d < p->dims; d++) {
+    if (p->group[d] == 1 && q->mesh[d] == 0 && p->mesh[d] > p->tiles[d])
+      p->mesh[d] = (int)p->tiles[d];
+    if (p->mesh[d] == 1 && q->group[d] == 0 && p->group[d] > p->tiles[d])
+      p->group[d] = (int)p->tiles[d];
+    p->ranks *= p->mesh[d];
+    p->threads *= p->group[d];
+  }
+}
+
+/* The whole plan for at most so many ranks and threads. */
+static tp_choice build(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                       const tp_request *q, int ranks, int threads) {
+  tp_choice p = {.dims = shape->dims, .mapped = q->mapped, .ignored = q->ignored};
+  tp_cost cost;
+  p.schedule = settings->schedule ? settings->schedule : TP_SCHEDULE_OVERLAP;
+  p.protocol = settings->protocol ? settings->protocol : TP_PROTOCOL_EAGER;
+  p.grouping = settings->grouping ? settings->grouping : TP_GROUPING_DATAFLOW;
+  for (int d = 0; d < p.dims; d++) {
+    p.lo[d] = shape->lo[d];
+    p.hi[d] = shape->hi[d];
+    p.extent[d] = q->extent[d];
+  }
+  arrange(shape, q, ranks, threads, &p);
+  tp_default_extents(shape, machine, settings->always, &p);
+  drop_idle(q, &p);
+  p.pokes = tp_pokes_for(shape, machine, &p);
+  tp_predict(shape, machine, &p, &cost);
+  p.predicted = cost.total;
+  return p;
+}
+
+/* --- the decision ----------------------------------------------------------------------------- */
+
+/* Threads alone, or threads on all ranks, whichever the model prefers; a mesh that was asked for, and
+   TILEPIPE_ALWAYS, leave no choice. */
+static tp_choice decide(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                        const tp_request *q) {
+  tp_choice all = build(shape, machine, settings, q, q->ranks, q->threads);
+  if (settings->always || q->has_mesh || all.ranks == 1)
+    return all;
+  tp_choice alone = build(shape, machine, settings, q, 1, q->threads);
+  return all.predicted * GAIN < alone.predicted ? all : alone;
+}
+
+static double sequential_seconds(const tp_shape *shape, const tp_machine *machine,
+                                 const tp_choice *p) {
+  tp_cost cost;
+  tp_predict(shape, machine, p, &cost);
+  return cost.sequential;
+}
+
+tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                         const char *region_name, tp_choice *out, const char **why) {
+  tp_request q;
+  tp_status status = tp_request_for(shape, machine, settings, region_name, &q, why);
+  if (status != TP_OK)
+    return status;
+  for (int d = 0; d < shape->dims; d++) {
+    tp_int length = tp_length(shape->lo[d], shape->hi[d]);
+    if (length == 0 || shape->points <= 0)
+      return declined(why, "the space is empty");
+    if (length == TP_HUGE)
+      return declined(why, "the space is too large");
+  }
+  tp_choice p = decide(shape, machine, settings, &q);
+  if (settings->always) {
+    *out = p;
+    return TP_OK;
+  }
+  if (p.ranks * p.threads == 1)
+    return declined(why, "one CPU: nothing to gain");
+  double sequential = sequential_seconds(shape, machine, &p);
+  if (p.predicted * GAIN >= sequential) {
+    char reason[128];
+    snprintf(reason, sizeof reason, "no gain expected: %.3g s in parallel, %.3g s sequentially",
+             p.predicted, sequential);
+    return declined(why, reason);
+  }
+  *out = p;
+  return TP_OK;
+}

@@ -1,0 +1,93 @@
+/* extents.c - the first model of tile extents.
+ *
+ * Across the mesh: one row of tiles per CPU, the thinnest that still covers the space. Along the mapped
+ * dimension: the V of least predicted time. A small V fills the pipeline soon, a large one has fewer tile
+ * starts, messages and starts of the innermost loop. */
+#include "plan/extents.h"
+
+#include "plan/formulas.h"
+#include "plan/model.h"
+
+#include <math.h>
+
+/* Shortest innermost run worth keeping for the sake of short messages: a cache line of floats. */
+enum { SHORT_RUN = 16 };
+
+static tp_int larger(tp_int x, tp_int y) { return x > y ? x : y; }
+
+tp_int tp_most_rows(const tp_shape *shape, tp_int extent, int d) {
+  tp_int length = tp_length(shape->lo[d], shape->hi[d]);
+  if (extent > 0)
+    return tp_ceil_div(length, extent);
+  return larger(length / larger(shape->reach[d], 1), length > 0);
+}
+
+/* Extent across the mesh for `cpus` CPUs along a dimension. One row each is best where it leaves no CPU
+   without a row; otherwise (9 points, 4 CPUs) thinner rows in blocks may serve them all. */
+static tp_int row_extent(tp_int length, tp_int cpus, tp_int reach, int spread) {
+  tp_int least = larger(reach, 1);
+  tp_int one = larger(tp_ceil_div(length, cpus), least);
+  if (!spread || tp_ceil_div(length, one) >= cpus)
+    return one;
+  tp_int best = one, best_block = TP_HUGE;
+  for (tp_int s = one - 1; s >= least; s--) {
+    tp_int rows = tp_ceil_div(length, s), block = tp_mul_sat(tp_ceil_div(rows, cpus), s);
+    if (rows >= cpus && block < best_block) {
+      best = s;
+      best_block = block;
+    }
+  }
+  return best;
+}
+
+/* 1: every face between ranks stays below the eager threshold. */
+static int faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_choice *p) {
+  return p->ranks == 1 || tp_pokes_for(shape, machine, p) == 0;
+}
+
+static double time_with(const tp_shape *shape, const tp_machine *machine, tp_choice *p, tp_int extent) {
+  tp_cost cost;
+  p->extent[p->mapped] = extent;
+  p->tiles[p->mapped] = tp_most_rows(shape, extent, p->mapped);
+  tp_predict(shape, machine, p, &cost);
+  return cost.total;
+}
+
+/* The V of least predicted time among 1, 2, 3, 4, 6, 8, 12, 16, ... and the whole length. Where some V
+   of SHORT_RUN or more keeps the faces below the eager threshold, only such V count. */
+static void choose_mapped_extent(const tp_shape *shape, const tp_machine *machine, tp_choice *p) {
+  tp_int length = tp_length(shape->lo[p->mapped], shape->hi[p->mapped]);
+  tp_int least = larger(shape->reach[p->mapped], 1), whole = larger(length, least);
+  tp_int shortest = larger(whole < SHORT_RUN ? whole : SHORT_RUN, least), best = whole;
+  time_with(shape, machine, p, shortest);
+  int limit = faces_eager(shape, machine, p);
+  double best_time = time_with(shape, machine, p, whole);
+  if (limit && !faces_eager(shape, machine, p))
+    best_time = HUGE_VAL;
+  for (tp_int power = 1; power < length && power < TP_HUGE / 2; power *= 2)
+    for (int half = 2; half <= 3; half++) {
+      tp_int extent = power * half / 2;
+      if (extent < least || extent >= length || (half == 3 && power == 1))
+        continue;
+      double time = time_with(shape, machine, p, extent);
+      if (time < best_time && (!limit || faces_eager(shape, machine, p))) {
+        best = extent;
+        best_time = time;
+      }
+    }
+  time_with(shape, machine, p, best);
+}
+
+void tp_default_extents(const tp_shape *shape, const tp_machine *machine, int spread, tp_choice *p) {
+  int free_mapped = p->extent[p->mapped] == 0;
+  for (int d = 0; d < p->dims; d++) {
+    tp_int length = tp_length(shape->lo[d], shape->hi[d]);
+    tp_int cpus = (tp_int)p->mesh[d] * p->group[d];
+    if (p->extent[d] == 0)
+      p->extent[d] = d == p->mapped ? larger(length, larger(shape->reach[d], 1))
+                                    : row_extent(length, cpus, shape->reach[d], spread);
+    p->tiles[d] = tp_ceil_div(length, p->extent[d]);
+  }
+  if (free_mapped)
+    choose_mapped_extent(shape, machine, p);
+}

@@ -1,0 +1,120 @@
+/* model.c - predicted seconds of a choice.
+ *
+ * T = steps * step + start + move. Steps: tiles along the mapped dimension, plus one for every hop from
+ * the first CPU to the last (the ring of pre-posted receives fills the pipeline one step per hop, where
+ * the papers' overlapping schedule takes two; groups in lockstep take two per hop between ranks,
+ * P0 eq. 4). A step with overlap: max(busy CPU, wire); blocking: their sum. */
+#include "plan/model.h"
+
+#include "plan/formulas.h"
+
+#include <math.h>
+
+/* Seconds per call of a tile function and per start of its innermost loop. */
+#define TILE_START 100e-9
+#define ROW_START 2e-9
+
+tp_int tp_tile_length(const tp_choice *p, int d) {
+  tp_int length = tp_length(p->lo[d], p->hi[d]);
+  return p->extent[d] < length ? p->extent[d] : length;
+}
+
+tp_int tp_block_rows(const tp_choice *p, int d) {
+  return d == p->mapped ? 1 : tp_ceil_div(p->tiles[d], (tp_int)p->mesh[d] * p->group[d]);
+}
+
+double tp_face_bytes(const tp_shape *shape, const tp_choice *p, int d) {
+  double bytes = shape->load[d];
+  for (int k = 0; k < p->dims; k++)
+    if (k != d)
+      bytes *= (double)tp_tile_length(p, k);
+  return bytes;
+}
+
+int tp_sends_across(const tp_shape *shape, const tp_choice *p, int d) {
+  return d != p->mapped && p->mesh[d] > 1 && shape->reach[d] > 0;
+}
+
+int tp_pokes_for(const tp_shape *shape, const tp_machine *machine, const tp_choice *p) {
+  for (int d = 0; d < p->dims; d++)
+    if (tp_sends_across(shape, p, d) && tp_face_bytes(shape, p, d) > (double)machine->eager)
+      return 4;
+  return 0;
+}
+
+/* Hops that a dependence makes from the first CPU to the last. */
+static double hops(const tp_shape *shape, const tp_choice *p) {
+  int lockstep = p->grouping == TP_GROUPING_HYPERPLANE;
+  double count = 0;
+  for (int d = 0; d < p->dims; d++) {
+    if (d == p->mapped || (shape->reach[d] == 0 && !lockstep))
+      continue;
+    tp_int cpus = (tp_int)p->mesh[d] * p->group[d];
+    count += (double)((cpus < p->tiles[d] ? cpus : p->tiles[d]) - 1);
+    if (lockstep)
+      count += p->mesh[d] - 1;
+  }
+  return count;
+}
+
+/* Points, tiles and starts of innermost loops of one step. */
+static void step_work(const tp_shape *shape, const tp_choice *p, tp_cost *out) {
+  double volume = 1, points, tiles = 1;
+  points = (double)shape->points;
+  for (int d = 0; d < p->dims; d++) {
+    double length = (double)tp_length(p->lo[d], p->hi[d]), rows = (double)tp_block_rows(p, d);
+    double width = fmin(rows * (double)tp_tile_length(p, d), length);
+    volume *= width / length;
+    tiles *= rows;
+  }
+  points *= volume;
+  out->compute = points * shape->point;
+  out->overhead = points / (double)tp_tile_length(p, p->dims - 1) * ROW_START + tiles * TILE_START;
+}
+
+/* Messages of one step: each row on the rim of the block sends and receives one face. */
+static void step_messages(const tp_shape *shape, const tp_machine *machine, const tp_choice *p,
+                          tp_cost *out) {
+  int waiting = p->protocol == TP_PROTOCOL_SYNCHRONOUS;
+  for (int d = 0; d < p->dims; d++) {
+    if (!tp_sends_across(shape, p, d))
+      continue;
+    double messages = 1, bytes = tp_face_bytes(shape, p, d);
+    for (int k = 0; k < p->dims; k++)
+      if (k != d)
+        messages *= (double)tp_block_rows(p, k);
+    /* Half the latency is the CPU's on either side; packing and unpacking are copies. */
+    out->busy += messages * (machine->latency + 2 * bytes / machine->copy_bandwidth);
+    out->wire += messages * (bytes / machine->bandwidth + (waiting ? machine->latency : 0));
+  }
+}
+
+void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, tp_cost *out) {
+  *out = (tp_cost){0};
+  double inner = (double)tp_length(shape->lo[p->dims - 1], shape->hi[p->dims - 1]);
+  double points = (double)shape->points;
+  out->sequential = points * shape->point + points / inner * ROW_START;
+  step_work(shape, p, out);
+  step_messages(shape, machine, p, out);
+  if (p->threads > 1)
+    out->sync = p->grouping == TP_GROUPING_HYPERPLANE ? machine->barrier : machine->flag;
+  double cpu = out->compute + out->overhead + out->sync + out->busy;
+  if (p->schedule == TP_SCHEDULE_BLOCKING)
+    out->step = cpu + out->wire;
+  else if (tp_pokes_for(shape, machine, p)) /* above the threshold only pokes move data */
+    out->step = fmax(cpu + out->wire / 2, out->wire);
+  else
+    out->step = fmax(cpu, out->wire);
+  out->steps = (double)p->tiles[p->mapped] + hops(shape, p);
+  if (p->threads > 1)
+    out->start += machine->region_start;
+  if (p->ranks > 1) {
+    double rounds = ceil(log2((double)p->ranks)), away = 1 - 1 / (double)p->ranks;
+    out->start += machine->region_start + 4 * rounds * machine->latency;
+    out->move = away * (shape->livein_bytes + shape->owned_bytes) / machine->copy_bandwidth;
+    for (int d = 0; d < p->dims; d++)
+      if (tp_sends_across(shape, p, d))
+        out->start += (p->mesh[d] - 1) * machine->latency;
+  }
+  out->total = out->steps * out->step + out->start + out->move;
+}

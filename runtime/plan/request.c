@@ -1,0 +1,166 @@
+/* request.c - what the settings ask of one region, checked against it, and the mapped dimension. */
+#include "plan/request.h"
+
+#include "plan/formulas.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static char why_text[512];
+
+/* A list as the user wrote it: "64,*". */
+static const char *list_text(const tp_list *list, char *out, size_t size) {
+  size_t used = 0;
+  *out = 0;
+  for (int d = 0; d < list->count && used < size; d++) {
+    const char *comma = d ? "," : "";
+    int n = list->at[d] ? snprintf(out + used, size - used, "%s%lld", comma, list->at[d])
+                        : snprintf(out + used, size - used, "%s*", comma);
+    used += (size_t)n;
+  }
+  return out;
+}
+
+__attribute__((format(printf, 4, 5))) static tp_status invalid(const char **why, const char *variable,
+                                                               const tp_list *list,
+                                                               const char *format, ...) {
+  char text[128], reason[320];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(reason, sizeof reason, format, arguments);
+  va_end(arguments);
+  snprintf(why_text, sizeof why_text, "TILEPIPE_%s=%s: %s", variable,
+           list_text(list, text, sizeof text), reason);
+  *why = why_text;
+  return TP_INVALID;
+}
+
+/* --- lists ------------------------------------------------------------------------------------ */
+
+/* Copies a list of the region's depth; another depth is noted. 1: it applies. */
+static int take(const tp_list *list, int dims, int flag, tp_int *out, int *ignored) {
+  if (list->count == dims) {
+    memcpy(out, list->at, (size_t)dims * sizeof *out);
+    return 1;
+  }
+  if (list->count)
+    *ignored |= flag;
+  return 0;
+}
+
+static tp_status check_extents(const tp_shape *shape, const tp_list *list, const char *region,
+                               tp_request *q, const char **why) {
+  for (int d = 0; d < shape->dims; d++) {
+    tp_int s = q->extent[d], length = tp_length(shape->lo[d], shape->hi[d]);
+    if (s < 0)
+      return invalid(why, "TILE", list, "extent %lld of dimension %d is not positive", s, d + 1);
+    if (s > 0 && s < shape->reach[d])
+      return invalid(why, "TILE", list,
+                     "extent %lld of dimension %d is below the dependence distance %lld of region "
+                     "%.120s", s, d + 1, shape->reach[d], region);
+    /* One tile is one tile, however far beyond the space it would reach. */
+    if (s > length && s > shape->reach[d])
+      q->extent[d] = length > shape->reach[d] ? length : shape->reach[d];
+    if (s > 0 && q->extent[d] < 1)
+      q->extent[d] = 1;
+  }
+  return TP_OK;
+}
+
+/* Product of the given entries; saturates. */
+static tp_int given(const tp_int *list, int dims) {
+  tp_int product = 1;
+  for (int d = 0; d < dims; d++)
+    if (list[d] > 0)
+      product = tp_mul_sat(product, list[d]);
+  return product;
+}
+
+static int at_most(int available, int limit) {
+  available = available < 1 ? 1 : available;
+  return limit > 0 && limit < available ? limit : available;
+}
+
+static tp_status check_meshes(const tp_shape *shape, const tp_settings *settings, tp_request *q,
+                              const char **why) {
+  int n = shape->dims;
+  for (int d = 0; d < n; d++) {
+    if (q->mesh[d] < 0)
+      return invalid(why, "MESH", &settings->mesh, "%lld is not positive", q->mesh[d]);
+    if (q->group[d] < 0)
+      return invalid(why, "GROUP", &settings->group, "%lld is not positive", q->group[d]);
+  }
+  tp_int ranks = given(q->mesh, n), threads = given(q->group, n);
+  if (ranks > q->ranks)
+    return invalid(why, "MESH", &settings->mesh, "%lld ranks, but %d may be used", ranks, q->ranks);
+  if (threads > q->threads)
+    return invalid(why, "GROUP", &settings->group, "%lld threads, but a rank has %d", threads,
+                   q->threads);
+  return TP_OK;
+}
+
+/* --- the mapped dimension --------------------------------------------------------------------- */
+
+/* Is dimension d better mapped than b? A dimension without dependence is worth more across the CPUs,
+   where it needs no messages. Then the longer one (P1, P0 4.7): by tiles where all extents are given,
+   by points otherwise. Of equals the inner one, so that outer dimensions are distributed: their pieces
+   are long and contiguous. */
+static int better_mapped(const tp_shape *shape, const tp_request *q, int by_tiles, int d, int b) {
+  int depends = shape->reach[d] > 0, other_depends = shape->reach[b] > 0;
+  if (depends != other_depends)
+    return depends;
+  tp_int length = tp_length(shape->lo[d], shape->hi[d]);
+  tp_int other = tp_length(shape->lo[b], shape->hi[b]);
+  if (by_tiles) {
+    length = tp_ceil_div(length, q->extent[d]);
+    other = tp_ceil_div(other, q->extent[b]);
+  }
+  return length != other ? length > other : d > b;
+}
+
+static tp_status choose_mapped(const tp_shape *shape, const tp_settings *settings, tp_request *q,
+                               const char **why) {
+  int best = -1, by_tiles = 1;
+  for (int d = 0; d < shape->dims; d++)
+    by_tiles &= q->extent[d] > 0;
+  for (int d = 0; d < shape->dims; d++) {
+    if (q->mesh[d] > 1 || q->group[d] > 1)
+      continue;
+    if (best < 0 || better_mapped(shape, q, by_tiles, d, best))
+      best = d;
+  }
+  if (best < 0) {
+    int mesh = given(q->mesh, shape->dims) > 1;
+    return invalid(why, mesh ? "MESH" : "GROUP", mesh ? &settings->mesh : &settings->group,
+                   "no dimension is left for the tiles of a CPU: one needs 1 or * in mesh and group");
+  }
+  q->mapped = best;
+  q->mesh[best] = q->group[best] = 1;
+  return TP_OK;
+}
+
+tp_status tp_request_for(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                         const char *region_name, tp_request *out, const char **why) {
+  tp_request q = {.ranks = at_most(machine->ranks, settings->ranks),
+                  .threads = at_most(machine->threads, settings->threads)};
+  take(&settings->tile, shape->dims, TP_IGNORED_TILE, q.extent, &q.ignored);
+  q.has_mesh = take(&settings->mesh, shape->dims, TP_IGNORED_MESH, q.mesh, &q.ignored);
+  q.has_group = take(&settings->group, shape->dims, TP_IGNORED_GROUP, q.group, &q.ignored);
+  tp_status status = check_extents(shape, &settings->tile, region_name, &q, why);
+  if (status == TP_OK)
+    status = check_meshes(shape, settings, &q, why);
+  if (status == TP_OK && shape->threads_only) {
+    if (q.has_mesh && given(q.mesh, shape->dims) > 1)
+      q.ignored |= TP_IGNORED_MESH;
+    memset(q.mesh, 0, sizeof q.mesh);
+    q.has_mesh = 0;
+    q.ranks = 1;
+  }
+  if (status == TP_OK)
+    status = choose_mapped(shape, settings, &q, why);
+  if (status == TP_OK)
+    *out = q;
+  return status;
+}

@@ -1,0 +1,171 @@
+/* shape.c - what the model must know about a region, found by asking its functions about small boxes.
+ *
+ * Asking about the whole space would cost as much as moving its data. So the functions are asked about
+ * boxes of a few points in the middle of the space and at its sides, and the answers are scaled; the
+ * arrays' ranges bound what comes out. */
+#include "plan/formulas.h"
+#include "plan/plan.h"
+
+enum { PROBE = 8, PROBE_MOST = 64 }; /* points of a probing box along a dimension */
+
+/* Seconds per operation, for bodies whose operations partly wait for each other. On the low side: the
+   estimate only decides whether a region pays, and a wrong "yes" costs more than a wrong "no". */
+static double point_seconds(const tp_work *w) {
+  double ns = 0.6 * (w->tp_adds + w->tp_muls) + 2.5 * (w->tp_divs + w->tp_roots) + 10. * w->tp_calls +
+              0.3 * (w->tp_loads + w->tp_stores) + 0.5 * w->tp_branches;
+  return (ns > 0.3 ? ns : 0.3) * 1e-9;
+}
+
+/* A box of a few points along each dimension, as deep as dependences reach: in the middle, or, where a
+   bit is set, at the low (or high) side. */
+static tp_box probe(const tp_shape *s, unsigned low, unsigned high) {
+  tp_box b;
+  for (int d = 0; d < s->dims; d++) {
+    tp_int length = tp_length(s->lo[d], s->hi[d]);
+    tp_int size = s->reach[d] > PROBE ? s->reach[d] : PROBE;
+    size = size > PROBE_MOST ? PROBE_MOST : size;
+    size = length < size ? length : size;
+    tp_int at = s->lo[d] + (length - size) / 2;
+    if (low >> d & 1)
+      at = s->lo[d];
+    if (high >> d & 1)
+      at = s->hi[d] - size;
+    b.tp_lo[d] = at;
+    b.tp_hi[d] = at + size;
+  }
+  return b;
+}
+
+typedef void runs_function(const tp_box *b, const void *a, tp_stream *s);
+
+static double count_bytes(runs_function *runs, const tp_box *b, const void *a) {
+  tp_stream s = {.tp_mode = TP_COUNT};
+  runs(b, a, &s);
+  return (double)s.tp_bytes;
+}
+
+/* Points of a box that hold iterations; at least 1, being a divisor. */
+static double points_of(const tp_region *r, const tp_box *b, const void *a) {
+  tp_int points = r->tp_points(b, a);
+  return points > 0 ? (double)points : 1;
+}
+
+/* Bytes that a runs function would give for the whole space: so much per point inside, so much more per
+   point of a side. side: 0 low sides (live-ins), 1 high sides (last writers). */
+static double scaled_bytes(const tp_region *r, const tp_shape *s, const void *a, runs_function *runs,
+                           int side) {
+  tp_box middle = probe(s, 0, 0);
+  double inside = count_bytes(runs, &middle, a) / points_of(r, &middle, a);
+  double total = inside * (double)s->points;
+  for (int d = 0; d < s->dims; d++) {
+    tp_box b = probe(s, side ? 0 : 1u << d, side ? 1u << d : 0);
+    double points = points_of(r, &b, a), depth = (double)(b.tp_hi[d] - b.tp_lo[d]);
+    double more = count_bytes(runs, &b, a) - inside * points;
+    if (more > 0 && (double)tp_length(s->lo[d], s->hi[d]) > depth)
+      total += more * depth / points * (double)s->points / (double)tp_length(s->lo[d], s->hi[d]);
+  }
+  return total;
+}
+
+/* Bytes of the ranges of the arrays with one of `flags` (0: of all): no more can move. */
+static double range_bytes(const tp_region *r, const void *a, int flags) {
+  enum { MOST = 64 };
+  tp_int range[2 * MOST];
+  double bytes = 0;
+  if (r->tp_arrays > MOST)
+    return (double)TP_HUGE;
+  r->tp_ranges(a, range);
+  for (int k = 0; k < r->tp_arrays; k++) {
+    int all = r->tp_array[k].tp_flags;
+    if ((!flags || all & flags) && !(all & TP_ARRAY_CONSTANT))
+      bytes += (double)tp_length(range[2 * k], range[2 * k + 1]);
+  }
+  return bytes;
+}
+
+static double least(double x, double y) { return x < y ? x : y; }
+
+/* Bytes per point of the side crossed along d, from the face that crosses d alone. */
+static double face_load(const tp_region *r, const tp_shape *s, const void *a, int d) {
+  tp_box b = probe(s, 0, 0);
+  double side = 1;
+  for (int k = 0; k < s->dims; k++)
+    if (k != d)
+      side *= (double)(b.tp_hi[k] - b.tp_lo[k]);
+  for (int f = 0; f < r->tp_faces; f++) {
+    tp_stream stream = {.tp_mode = TP_COUNT};
+    if (r->tp_face_of[f].tp_crosses != 1u << d)
+      continue;
+    r->tp_face_of[f].tp_runs(&b, b.tp_hi, a, &stream);
+    if (stream.tp_bytes > 0)
+      return (double)stream.tp_bytes / side;
+  }
+  /* Nothing seen where the probe lies: one wide element per point and distance. */
+  return s->reach[d] > 0 ? 8. * (double)s->reach[d] : 0;
+}
+
+typedef struct run_lengths {
+  double runs, bytes;
+} run_lengths;
+
+static void visit_run(tp_stream *s, int array, void *run, tp_int bytes) {
+  run_lengths *seen = s->tp_visitor;
+  (void)array;
+  (void)run;
+  seen->runs += 1;
+  seen->bytes += (double)bytes;
+}
+
+/* The dimension along which a thin box gives the longest runs; -1: every element stands alone. */
+static tp_int contiguous_dimension(const tp_region *r, const tp_shape *s, const void *a) {
+  double longest = 0, smallest = 0;
+  tp_int found = -1;
+  for (int d = s->dims - 1; d >= 0; d--) {
+    /* Last writers lie at the high sides, whatever the nest overwrites. */
+    tp_box b = probe(s, 0, (1u << s->dims) - 1);
+    for (int k = 0; k < s->dims; k++)
+      if (k != d)
+        b.tp_lo[k] = b.tp_hi[k] - 1;
+    run_lengths seen = {0, 0};
+    tp_stream stream = {.tp_mode = TP_VISIT, .tp_visit = visit_run, .tp_visitor = &seen};
+    r->tp_owned(&b, a, &stream);
+    if (seen.runs == 0)
+      continue;
+    double length = seen.bytes / seen.runs;
+    if (smallest == 0 || length < smallest)
+      smallest = length;
+    if (length > longest) {
+      longest = length;
+      found = d;
+    }
+  }
+  return longest > smallest || s->dims == 1 ? found : -1;
+}
+
+tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
+  tp_shape s = {.dims = r->tp_dims, .contiguous_dim = -1};
+  tp_box space = {{0}, {0}};
+  r->tp_bounds(a, &space);
+  int empty = 0;
+  for (int d = 0; d < s.dims; d++) {
+    s.lo[d] = space.tp_lo[d];
+    s.hi[d] = space.tp_hi[d];
+    s.reach[d] = r->tp_reach[d];
+    empty |= s.hi[d] <= s.lo[d];
+  }
+  s.point = point_seconds(&r->tp_ops);
+  s.threads_only = (r->tp_flags & TP_REGION_THREADS_ONLY) != 0;
+  s.points = empty ? 0 : r->tp_points(&space, a);
+  if (s.points > 0) {
+    for (int d = 0; d < s.dims; d++)
+      s.load[d] = face_load(r, &s, a, d);
+    s.contiguous_dim = contiguous_dimension(r, &s, a);
+    if (!s.threads_only) {
+      s.livein_bytes = least(scaled_bytes(r, &s, a, r->tp_livein, 0), range_bytes(r, a, 0));
+      s.owned_bytes = least(scaled_bytes(r, &s, a, r->tp_owned, 1),
+                            range_bytes(r, a, TP_ARRAY_WRITTEN));
+    }
+  }
+  *out = s;
+  return TP_OK;
+}
