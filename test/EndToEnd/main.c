@@ -17,10 +17,6 @@
 
 enum { MOST_CONFIGURATIONS = 64, PATIENCE = 60, MOST_MESSAGES = 40 };
 
-static const struct nest *const tables[] = {nests_dynamic, nests_distance, nests_body,
-                                            nests_storage, nests_space,    nests_calls};
-enum { TABLES = sizeof tables / sizeof tables[0] };
-
 static struct {
   long nests, runs, regions, declined, failures;
   int largest_team;
@@ -142,7 +138,7 @@ static int check(const char *name, int ranks, const char *only) {
   signal(SIGABRT, interrupted);
   signal(SIGFPE, interrupted);
   atexit(left_early);
-  for (int t = 0; t < TABLES; t++)
+  for (int t = 0; tables[t]; t++)
     for (const struct nest *n = tables[t]; n->name; n++) {
       if (!only || !strcmp(only, n->name))
         check_nest(n, number, ranks, at);
@@ -162,7 +158,7 @@ static int keep(const char *name) {
     perror(name);
     return 4;
   }
-  for (int t = 0; t < TABLES; t++)
+  for (int t = 0; tables[t]; t++)
     for (const struct nest *n = tables[t]; n->name; n++) {
       void *at[BUFFERS];
       allocate(n, at);

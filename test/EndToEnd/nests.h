@@ -31,7 +31,7 @@ struct nest {
   int one_cpu;          /* 1: too small for a second CPU to get work */
 };
 
-extern const struct nest nests_dynamic[], nests_distance[], nests_body[], nests_storage[],
-    nests_space[], nests_calls[];
+/* Null-terminated; each table ends with a nest without name. */
+extern const struct nest *const tables[];
 
 #endif

@@ -60,28 +60,23 @@ def backend_environment(backend):
     return environment
 
 
-def sources():
-    nests = sorted(glob.glob(os.path.join(HERE, "nests_*.c")))
-    others = [os.path.join(HERE, f) for f in ("main.c", "data.c", "configurations.c")]
-    return nests, others
-
-
-def build(options, work):
-    """Builds both programs; the names of the programs and the remarks about refused nests."""
-    nests, others = sources()
+def build(options, work, nests, others):
+    """Builds both programs from files with nests and files without. Returns the programs, the number
+    of nests parallelized and the remarks about the others."""
+    others = others + [os.path.join(HERE, f) for f in ("main.c", "data.c", "configurations.c")]
     backend, environment = options.backend, backend_environment(options.backend)
     kind = "clang" if "clang" in backend else "gcc"
     sequential, parallel = os.path.join(work, "sequential"), os.path.join(work, "parallel")
-    must([backend, *FLAGS, *SEQUENTIAL[kind], "-I", INCLUDE, *nests, *others, "-o", sequential, "-lm"])
+    must([backend, *FLAGS, *SEQUENTIAL[kind], "-I", INCLUDE, "-I", HERE, *nests, *others, "-o", sequential, "-lm"])
 
     objects, remarks = [], ""
     for source in nests + others:
         objects.append(os.path.join(work, os.path.basename(source)[:-2] + ".o"))
         if source in nests:
             remarks += must([options.compiler, *FLAGS, "-Rpass=tilepipe", "-Rpass-missed=tilepipe",
-                             "-I", INCLUDE, "-c", source, "-o", objects[-1]], environment)
+                             "-I", INCLUDE, "-I", HERE, "-c", source, "-o", objects[-1]], environment)
         else:
-            must([backend, *FLAGS, "-I", INCLUDE, "-c", source, "-o", objects[-1]])
+            must([backend, *FLAGS, "-I", INCLUDE, "-I", HERE, "-c", source, "-o", objects[-1]])
     must([options.compiler, *objects, "-o", parallel, "-lm"], environment)
     # The loops around a call, or around a whole nest and a statement, are rightly left alone.
     missed = [line for line in remarks.splitlines() if line.endswith("[-Rpass-missed=tilepipe]")]
@@ -104,22 +99,28 @@ def run(options, parallel, reference, ranks):
           summary.group(0) if summary else "no summary, exit code %d" % code, time.time() - start), flush=True)
     if not ok:
         print(out, flush=True)
-    return ok
+    return ok, out
+
+
+def prepare(options):
+    """mpirun as root, and with more ranks than cores."""
+    if os.geteuid() == 0:
+        options.mpirun += " --allow-run-as-root"
+    options.mpirun += " --oversubscribe"
 
 
 def main():
     options = arguments()
-    if os.geteuid() == 0:
-        options.mpirun += " --allow-run-as-root"
-    options.mpirun += " --oversubscribe"
+    prepare(options)
     with tempfile.TemporaryDirectory(prefix="tilepipe-nests-") as scratch:
         work = options.work or scratch
         os.makedirs(work, exist_ok=True)
-        sequential, parallel, passed, missed = build(options, work)
+        nests = sorted(glob.glob(os.path.join(HERE, "nests_*.c")))
+        sequential, parallel, passed, missed = build(options, work, nests, [os.path.join(HERE, "tables.c")])
         print("%-8s %d nests parallelized" % (options.backend, passed), flush=True)
         reference = os.path.join(work, "reference")
         must([sequential, "save", reference])
-        results = [run(options, parallel, reference, int(r)) for r in options.ranks.split(",")]
+        results = [run(options, parallel, reference, int(r))[0] for r in options.ranks.split(",")]
     if not all(results) or not results:
         print("what was refused at compile time:\n" + "\n".join(missed))
         return 1

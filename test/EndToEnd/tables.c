@@ -1,0 +1,8 @@
+/* tables.c - all tables of nests. */
+#include "nests.h"
+
+extern const struct nest nests_dynamic[], nests_distance[], nests_body[], nests_storage[],
+    nests_space[], nests_calls[];
+
+const struct nest *const tables[] = {nests_dynamic, nests_distance, nests_body, nests_storage,
+                                     nests_space,   nests_calls,    NULL};
