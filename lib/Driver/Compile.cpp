@@ -172,10 +172,10 @@ llvm::Error CompilerRun::improveProgram(RegionCompiler &Regions, ScratchFolder &
   if (!Linked)
     return Linked.takeError();
   if (Linked->ExitCode != 0) {
-    StringRef Why = StringRef(Linked->Errors).split('\n').first;
+    std::string Why = complaintIn(Linked->Errors);
     for (TranslatedInput &In : Inputs)
       keepOriginal(In, Why);
-    remarkOutput(RemarkKind::Missed, "cannot be linked with the runtime: '" + Why.str() +
+    remarkOutput(RemarkKind::Missed, "cannot be linked with the runtime: '" + Why +
                                          "'; its regions run sequentially [tp-no-runtime]");
     return llvm::Error::success();
   }

@@ -52,6 +52,9 @@ private:
   bool ForbidsContraction; ///< we add -ffp-contract=off
 };
 
+/// The line of a compiler's output that says what is wrong.
+std::string complaintIn(llvm::StringRef Errors);
+
 /// True when a file or library that Command links contains regions.
 bool linksRegions(const CommandLine &Command);
 

@@ -56,6 +56,13 @@ static bool isContainedIn(StringRef Text, StringRef All) {
   });
 }
 
+std::string tilepipe::complaintIn(StringRef Errors) {
+  for (StringRef Line : llvm::split(Errors, '\n'))
+    if (Line.contains("error: ") || Line.contains("warning: ") || Line.contains("cannot "))
+      return Line.str();
+  return Errors.split('\n').first.str();
+}
+
 llvm::Expected<std::string> RegionCompiler::compile(const TranslatedInput &In,
                                                     std::string &Rejection) {
   StringRef Original = In.Input->Value;
@@ -94,7 +101,7 @@ llvm::Expected<std::string> RegionCompiler::compile(const TranslatedInput &In,
   }
   if (Made->ExitCode == 0 && IsQuiet)
     return *Object;
-  Rejection = StringRef(Made->Errors).split('\n').first.str();
+  Rejection = complaintIn(Made->Errors);
   return std::string();
 }
 
