@@ -9,7 +9,7 @@ import random
 from collections import namedtuple
 
 ITERATORS = "ijkl"
-MARGIN = 9  # around every array: offsets up to 3 iterations of step up to 3
+MARGIN = 5  # around every array; offsets are clipped to it, which keeps them ordered
 
 Type = namedtuple("Type", "enum c kind")
 TYPES = [Type("F64", "double", "real"), Type("F64", "double", "real"), Type("F32", "float", "real"),
@@ -56,6 +56,11 @@ def ordered(a, b):
     return all(x <= y for x, y in zip(a, b)) or all(x >= y for x, y in zip(a, b))
 
 
+def clip(offset, used, nest_loops):
+    most = [MARGIN // abs(nest_loops[d].step) for d in used]
+    return tuple(max(-m, min(m, o)) for o, m in zip(offset, most))
+
+
 def make_array(rng, name, nest_loops, written, storages):
     depth = len(nest_loops)
     used = list(range(depth))
@@ -79,6 +84,7 @@ def make_array(rng, name, nest_loops, written, storages):
             read = tuple(w + sign * (rng.randint(0, reach) if rng.random() < 0.6 else 0) for w in write[0])
             if all(ordered(read, w) for w in write):
                 reads.append(read)
+    write, reads = ([clip(o, used, nest_loops) for o in offsets] for offsets in (write, reads))
     extents = [nest_loops[d].size + 2 * MARGIN + 1 for d in used]
     return Array(name, used, extents, rng.choice(storages), written,
                  {"write": write if written else [], "read": reads})

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Every example program: the same output, exit code and remarks-free build, alone and on ranks.
+
+Built both ways: by tilepipe-cc as the compiler, and from its translated source with mpicc. Small
+sizes; TILEPIPE_ALWAYS makes regions run, and the statistics must tell that they did.
+"""
+import argparse
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+
+import suite
+
+# arguments of a small run, and how many nests of the program must be parallelized at least
+SMALL = {"wavefront3d": ("17 19 301", 1), "align": ("", 1), "p2p": ("3 77 91", 1), "sor": ("61 20", 1)}
+WRONG_USE = {"wavefront3d": "1 1 1", "align": "/nowhere.fasta", "p2p": "0 0 0", "sor": "1 1"}
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--compiler", required=True)
+    parser.add_argument("--backend", default="gcc")
+    parser.add_argument("--examples", required=True, help="the folder with programs.txt")
+    parser.add_argument("--translated", default="", metavar="FLAGS",
+                        help="flags that build translated source with mpicc (pkg-config)")
+    parser.add_argument("--ranks", default="0,1,2,3,5")
+    parser.add_argument("--mpirun", default="mpirun")
+    options = parser.parse_args()
+    suite.prepare(options)
+    return options
+
+
+def programs(folder):
+    """(name, source, stdin file or None) of programs.txt."""
+    with open(os.path.join(folder, "programs.txt")) as lines:
+        for line in lines:
+            if line.strip() and not line.startswith("#"):
+                name, source, _, stdin = line.rstrip("\n").split("|")
+                yield name, os.path.join(folder, source), None if stdin == "-" else os.path.join(folder, stdin)
+
+
+def output(command, environment, stdin):
+    """(exit code, stdout, stderr)"""
+    with open(stdin or os.devnull) as source:
+        done = subprocess.run(command, env=environment, stdin=source, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, timeout=120)
+    return done.returncode, done.stdout, done.stderr
+
+
+def build(options, name, source, work):
+    """The sequential program and the parallel ones, by the way they were built."""
+    environment = suite.backend_environment(options.backend)
+    kind = "clang" if "clang" in options.backend else "gcc"
+    flags = [*suite.FLAGS, *suite.SEQUENTIAL[kind]]
+    sequential = os.path.join(work, name + ".seq")
+    suite.must([options.backend, *flags, source, "-o", sequential, "-lm"])
+    built = {"compiler": os.path.join(work, name + ".cc")}
+    remarks = suite.must([options.compiler, *suite.FLAGS, "-Rpass=tilepipe", source, "-o", built["compiler"], "-lm"],
+                         environment)
+    if remarks.count("[-Rpass=tilepipe]") < SMALL[name][1]:
+        sys.exit("%s: parallelized are %d nests, must be at least %d\n%s"
+                 % (name, remarks.count("[-Rpass=tilepipe]"), SMALL[name][1], remarks))
+    if options.translated:
+        built["translated"] = os.path.join(work, name + ".mpicc")
+        text = os.path.join(work, name + ".tp.c")
+        suite.must([options.compiler, *suite.FLAGS, source, "-o", text], environment)
+        suite.must(["mpicc", *flags, "-fopenmp", text, *shlex.split(options.translated), "-o",
+                    built["translated"], "-lm"], environment)
+    return sequential, built
+
+
+def compare(options, name, sequential, built, stdin):
+    environment = suite.backend_environment(options.backend)
+    environment.update(TILEPIPE_ALWAYS="1", OMP_NUM_THREADS="2", TILEPIPE_STATS="1", TILEPIPE_WATCHDOG="60")
+    ok = True
+    for use, words in (("run", SMALL[name][0].split()), ("wrong use", WRONG_USE[name].split())):
+        code, out, _ = output([sequential, *words], environment, stdin)
+        for way, program in built.items():
+            for ranks in options.ranks.split(","):
+                start = shlex.split(options.mpirun) + ["-np", ranks] if ranks != "0" else []
+                got, text, stderr = output([*start, program, *words], environment, stdin)
+                ran = "tiles=" in stderr
+                right = text == out and (got != 0) == (code != 0) and (use != "run" or ran)
+                if ranks in "01":
+                    right = right and got == code
+                ok = ok and right
+                if not right:
+                    print("%s (%s, %s, %s ranks): exit code %d, must be %d; %s; output\n%s\nmust be\n%s\nstderr\n%s"
+                          % (name, use, way, ranks, got, code, "ran" if ran else "no region ran", text, out, stderr))
+    print("%-8s %-12s %s" % (options.backend, name, "identical" if ok else "WRONG"), flush=True)
+    return ok
+
+
+def main():
+    options = arguments()
+    ok, count = True, 0
+    with tempfile.TemporaryDirectory(prefix="tilepipe-examples-") as work:
+        for name, source, stdin in programs(options.examples):
+            sequential, built = build(options, name, source, work)
+            ok = compare(options, name, sequential, built, stdin) and ok
+            count += 1
+    return 0 if ok and count else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
