@@ -1,0 +1,1 @@
+int plain(int n) { return n + 1; }

@@ -1,0 +1,3 @@
+#ifndef SIZE
+#define SIZE 300
+#endif
