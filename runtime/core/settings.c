@@ -171,7 +171,7 @@ static call *find_call(const char *region, int setting) {
 static void update_always(void) {
   int always = tp_setting_find("always", 6), any = 0;
   const call *all = find_call(NULL, always);
-  const char *text = all ? all->text : environment[always];
+  const char *text = all && *all->text ? all->text : environment[always];
   for (const call *c = calls; c; c = c->next)
     any |= c->setting == always && c->region && strcmp(c->text, "1") == 0;
   tp_always = any || (text && strcmp(text, "1") == 0);

@@ -1,0 +1,493 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// The choice of mapped dimension, mesh, group and extents, its errors, and its invariants on random
+// shapes and settings.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+extern "C" {
+#include "plan/formulas.h"
+#include "plan/plan.h"
+}
+
+namespace {
+
+struct Case {
+  tp_shape Shape = {};
+  tp_machine Machine = {};
+  tp_settings Settings = {};
+  tp_choice Out = {};
+  std::string Why;
+
+  explicit Case(std::vector<tp_int> Lengths, int Ranks = 1, int Threads = 1) {
+    Shape.dims = int(Lengths.size());
+    Shape.points = 1;
+    Shape.point = 2e-9;
+    Shape.contiguous_dim = Shape.dims - 1;
+    for (int D = 0; D < Shape.dims; D++) {
+      Shape.lo[D] = D;
+      Shape.hi[D] = D + Lengths[size_t(D)];
+      Shape.points = tp_mul_sat(Shape.points, std::max<tp_int>(Lengths[size_t(D)], 0));
+      Shape.reach[D] = 1;
+      Shape.load[D] = 8;
+    }
+    Shape.owned_bytes = 8 * double(Shape.points);
+    tp_machine_default(Ranks, Threads, 1, &Machine);
+  }
+  tp_status choose() {
+    const char *Text = nullptr;
+    tp_choice Before = Out;
+    tp_status Status = tp_plan_choose(&Shape, &Machine, &Settings, "tp_x (a.c:12)", &Out, &Text);
+    Why = Text ? Text : "";
+    EXPECT_EQ(Status == TP_OK, Why.empty());
+    EXPECT_EQ(Why.find('\n'), std::string::npos);
+    if (Status != TP_OK) {
+      EXPECT_EQ(memcmp(&Before, &Out, sizeof Out), 0) << "outputs are set only on TP_OK";
+    }
+    return Status;
+  }
+};
+
+tp_list list(std::vector<tp_int> Entries) {
+  tp_list L = {};
+  for (tp_int E : Entries)
+    L.at[L.count++] = E;
+  return L;
+}
+
+std::vector<int> ints(const int *P, int N) { return {P, P + N}; }
+std::vector<tp_int> ints(const tp_int *P, int N) { return {P, P + N}; }
+
+using Is = std::vector<int>;
+using Ls = std::vector<tp_int>;
+
+// --- the mapped dimension
+
+TEST(Mapped, IsTheLongestDimension) {
+  Case C({256, 4096, 128}, 1, 2);
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.mapped, 1);
+}
+
+TEST(Mapped, CountsTilesWhereAllExtentsAreGiven) {
+  Case C({1000, 4000}, 1, 2);
+  C.Settings.tile = list({10, 100});
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.mapped, 0);
+  EXPECT_EQ(ints(C.Out.tiles, 2), (Ls{100, 40}));
+}
+
+TEST(Mapped, OfEqualsTheOuterIsDistributed) {
+  Case C({4096, 4096}, 2, 1);
+  C.Settings.always = 1;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.mapped, 1);
+  EXPECT_EQ(ints(C.Out.mesh, 2), (Is{2, 1}));
+}
+
+TEST(Mapped, IndependentDimensionsAreDistributed) {
+  Case C({100, 100000, 1000}, 1, 4);
+  C.Shape.reach[1] = 0;
+  C.Shape.load[1] = 0;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.mapped, 2);
+  EXPECT_EQ(ints(C.Out.group, 3), (Is{1, 4, 1}));
+}
+
+TEST(Mapped, FollowsTheMesh) {
+  Case C({256, 4096}, 2, 1);
+  C.Settings.always = 1;
+  C.Settings.mesh = list({1, 2});
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.mapped, 0);
+  C.Settings.mesh = list({0, 0});
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.mapped, 1);
+}
+
+// --- mesh and group
+
+TEST(MeshChoice, P3OverThePointsOfTheSpace) {
+  Case C({16, 256, 16384}, 16, 1);
+  C.Settings.always = 1;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(ints(C.Out.mesh, 3), (Is{1, 16, 1}));
+  Case D({256, 256, 16384}, 16, 1);
+  D.Settings.always = 1;
+  ASSERT_EQ(D.choose(), TP_OK);
+  EXPECT_EQ(ints(D.Out.mesh, 3), (Is{4, 4, 1}));
+}
+
+TEST(GroupChoice, P0OverGivenTiles) {
+  Case C({200, 1200, 1500}, 1, 4);
+  C.Settings.tile = list({10, 10, 10}); // 20 x 120 x 150 tiles: P0 example 3
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.mapped, 2);
+  EXPECT_EQ(ints(C.Out.group, 3), (Is{1, 4, 1}));
+}
+
+TEST(MeshChoice, FewerRanksThanStartedWhenRowsAreFew) {
+  Case C({3, 1000}, 5, 1);
+  C.Settings.always = 1;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.ranks, 3);
+  C.Settings.mesh = list({2, 0});
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.ranks, 2);
+}
+
+TEST(MeshChoice, AlwaysGivesEveryRankARow) {
+  Case C({9, 1000}, 4, 1);
+  C.Settings.always = 1;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.ranks, 4);
+  EXPECT_GE(C.Out.tiles[0], 4);
+}
+
+TEST(MeshChoice, LimitsOfTests) {
+  Case C({100, 1000}, 8, 8);
+  C.Settings.always = 1;
+  C.Settings.ranks = 3;
+  C.Settings.threads = 2;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.ranks, 3);
+  EXPECT_EQ(C.Out.threads, 2);
+}
+
+TEST(MeshChoice, ThreadsOnlyRegionsUseNoRanks) {
+  Case C({100, 1000}, 4, 2);
+  C.Shape.threads_only = 1;
+  C.Settings.always = 1;
+  C.Settings.mesh = list({4, 1});
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.ranks, 1);
+  EXPECT_EQ(C.Out.threads, 2);
+  EXPECT_EQ(C.Out.ignored, TP_IGNORED_MESH);
+}
+
+TEST(Settings, ListsOfAnotherDepthDoNotApply) {
+  Case C({100, 1000}, 2, 2);
+  C.Settings.always = 1;
+  C.Settings.tile = list({1, 1, 1});
+  C.Settings.mesh = list({9});
+  C.Settings.group = list({9, 9, 9});
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.ignored, TP_IGNORED_TILE | TP_IGNORED_MESH | TP_IGNORED_GROUP);
+}
+
+TEST(Settings, StarsAreChosen) {
+  Case C({100, 1000}, 1, 2);
+  C.Settings.tile = list({0, 7});
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.extent[1], 7);
+  EXPECT_EQ(C.Out.extent[0], 50);
+}
+
+TEST(Settings, AutoIsResolved) {
+  Case C({1000, 1000}, 1, 2);
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.schedule, TP_SCHEDULE_OVERLAP);
+  EXPECT_EQ(C.Out.protocol, TP_PROTOCOL_EAGER);
+  EXPECT_EQ(C.Out.grouping, TP_GROUPING_DATAFLOW);
+}
+
+// --- extents
+
+TEST(Extents, FacesStayBelowTheEagerThreshold) {
+  Case C({32, 32, 40960}, 2, 1);
+  C.Settings.always = 1;
+  C.Shape.load[0] = C.Shape.load[1] = 4;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.pokes, 0);
+  EXPECT_LE(double(C.Out.extent[2]) * 32 * 4, double(C.Machine.eager));
+  // A face of whole planes cannot: then it is poked.
+  C.Settings.tile = list({0, 0, 40960});
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_GT(C.Out.pokes, 0);
+}
+
+TEST(Extents, CoverTheReach) {
+  Case C({100, 1000}, 1, 4);
+  C.Settings.always = 1;
+  C.Shape.reach[0] = 40;
+  C.Shape.reach[1] = 300;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_GE(C.Out.extent[0], 40);
+  EXPECT_GE(C.Out.extent[1], 300);
+  EXPECT_EQ(C.Out.threads, 2);
+}
+
+TEST(Extents, ThePipelineIsFilledSoon) {
+  // One tile for the whole length would leave the second CPU idle half of the time.
+  Case C({2000, 20000}, 1, 2);
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_GE(C.Out.tiles[1], 20);
+  EXPECT_LE(C.Out.predicted, 1.1 * 0.5 * 2000 * 20000 * C.Shape.point);
+}
+
+TEST(Extents, WithoutDependenceAcrossCpusOneTileIsEnough) {
+  Case C({1000, 1000}, 1, 2);
+  C.Shape.reach[0] = 0;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(ints(C.Out.tiles, 2), (Ls{2, 1}));
+}
+
+// --- gain and loss
+
+TEST(Decline, EmptySpacesEvenAlways) {
+  for (tp_int Length : {tp_int(0), tp_int(-5)}) {
+    Case C({10, Length}, 2, 2);
+    C.Settings.always = 1;
+    EXPECT_EQ(C.choose(), TP_DECLINED);
+    EXPECT_EQ(C.Why, "the space is empty");
+  }
+}
+
+TEST(Decline, TooLittleWork) {
+  Case C({30, 30}, 1, 2);
+  EXPECT_EQ(C.choose(), TP_DECLINED);
+  EXPECT_NE(C.Why.find("no gain expected"), std::string::npos);
+  C.Settings.always = 1;
+  EXPECT_EQ(C.choose(), TP_OK);
+}
+
+TEST(Decline, OneCpu) {
+  Case C({3000, 3000});
+  EXPECT_EQ(C.choose(), TP_DECLINED);
+  C.Settings.always = 1;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.ranks * C.Out.threads, 1);
+}
+
+TEST(Decline, RanksWhereMovingCostsMoreThanTheySave) {
+  Case C({4000, 4000}, 2, 2);
+  C.Shape.point = 0.5e-9;
+  C.Shape.livein_bytes = 8. * 4000 * 4000;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.ranks, 1);
+  EXPECT_EQ(C.Out.threads, 2);
+  C.Shape.point = 50e-9;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.ranks, 2);
+  C.Machine.threads = 1;
+  C.Shape.point = 0.5e-9;
+  EXPECT_EQ(C.choose(), TP_DECLINED);
+}
+
+TEST(Decline, SpacesBeyondTheIntegers) {
+  Case C({10, 10}, 2, 2);
+  C.Shape.lo[1] = -(TP_HUGE - 1) * 2;
+  C.Shape.hi[1] = (TP_HUGE - 1) * 2;
+  C.Shape.points = TP_HUGE;
+  C.Settings.always = 1;
+  EXPECT_EQ(C.choose(), TP_DECLINED);
+  EXPECT_EQ(C.Why, "the space is too large");
+}
+
+// --- errors
+
+TEST(Invalid, ExtentBelowTheDependences) {
+  Case C({100, 100}, 1, 2);
+  C.Settings.always = 1;
+  C.Shape.reach[0] = 2;
+  C.Settings.tile = list({1, 8});
+  EXPECT_EQ(C.choose(), TP_INVALID);
+  EXPECT_EQ(C.Why, "TILEPIPE_TILE=1,8: extent 1 of dimension 1 is below the dependence distance 2 of "
+                   "region tp_x (a.c:12)");
+  C.Settings.tile = list({2, 8});
+  EXPECT_EQ(C.choose(), TP_OK);
+}
+
+TEST(Invalid, MeshLargerThanTheProcesses) {
+  Case C({100, 100, 100}, 4, 2);
+  C.Settings.mesh = list({4, 2, 0});
+  EXPECT_EQ(C.choose(), TP_INVALID);
+  EXPECT_EQ(C.Why, "TILEPIPE_MESH=4,2,*: 8 ranks, but 4 may be used");
+}
+
+TEST(Invalid, GroupLargerThanTheThreads) {
+  Case C({100, 100}, 4, 2);
+  C.Settings.group = list({3, 1});
+  EXPECT_EQ(C.choose(), TP_INVALID);
+  EXPECT_EQ(C.Why, "TILEPIPE_GROUP=3,1: 3 threads, but a rank has 2");
+}
+
+TEST(Invalid, NoDimensionLeftToMap) {
+  Case C({100, 100}, 4, 4);
+  C.Settings.mesh = list({2, 2});
+  EXPECT_EQ(C.choose(), TP_INVALID);
+  EXPECT_NE(C.Why.find("TILEPIPE_MESH=2,2: no dimension is left"), std::string::npos);
+  C.Settings.mesh = list({2, 1});
+  C.Settings.group = list({1, 2});
+  EXPECT_EQ(C.choose(), TP_INVALID);
+}
+
+// --- random shapes and settings
+
+// Checks the invariants of plan.h on one plan.
+void checkPlan(const Case &C) {
+  const tp_choice &P = C.Out;
+  int Ranks = 1, Threads = 1;
+  for (int D = 0; D < P.dims; D++) {
+    Ranks *= P.mesh[D];
+    Threads *= P.group[D];
+    ASSERT_GE(P.mesh[D], 1);
+    ASSERT_GE(P.group[D], 1);
+    ASSERT_GE(P.extent[D], 1);
+    ASSERT_GE(P.extent[D], C.Shape.reach[D]);
+    ASSERT_EQ(P.tiles[D], tp_ceil_div(P.hi[D] - P.lo[D], P.extent[D]));
+    ASSERT_EQ(P.lo[D], C.Shape.lo[D]);
+    ASSERT_EQ(P.hi[D], C.Shape.hi[D]);
+  }
+  ASSERT_EQ(Ranks, P.ranks);
+  ASSERT_EQ(Threads, P.threads);
+  ASSERT_LE(P.ranks, C.Machine.ranks);
+  ASSERT_LE(P.threads, C.Machine.threads);
+  ASSERT_EQ(P.mesh[P.mapped], 1);
+  ASSERT_EQ(P.group[P.mapped], 1);
+  ASSERT_NE(P.schedule, TP_SCHEDULE_AUTO);
+  ASSERT_NE(P.protocol, TP_PROTOCOL_AUTO);
+  ASSERT_NE(P.grouping, TP_GROUPING_AUTO);
+  ASSERT_GT(P.predicted, 0);
+  ASSERT_TRUE(std::isfinite(P.predicted));
+  // Along every dimension the rows partition the tiles, and CPUs without a row come last.
+  for (int D = 0; D < P.dims; D++) {
+    tp_int Before = 0, First, Last;
+    bool Empty = false;
+    for (int K = 0; K < P.mesh[D] * P.group[D]; K++) {
+      tp_rows(&P, D, K, &First, &Last);
+      ASSERT_EQ(First, Before);
+      ASSERT_GE(Last, First);
+      ASSERT_FALSE(Empty && Last > First);
+      Empty |= Last == First;
+      Before = Last;
+    }
+    ASSERT_EQ(Before, P.tiles[D]);
+  }
+}
+
+bool inside(const tp_box &B, const Ls &Point) {
+  for (size_t D = 0; D < Point.size(); D++)
+    if (Point[D] < B.tp_lo[D] || Point[D] >= B.tp_hi[D])
+      return false;
+  return true;
+}
+
+// Points of the space lie in exactly one CPU's box, and in that rank's.
+void checkBoxes(const tp_choice &P, std::mt19937_64 &Random) {
+  for (int Try = 0; Try < 4; Try++) {
+    Ls Point;
+    for (int D = 0; D < P.dims; D++)
+      Point.push_back(Try == 0   ? P.lo[D]
+                      : Try == 1 ? P.hi[D] - 1
+                                 : P.lo[D] + tp_int(Random() % uint64_t(P.hi[D] - P.lo[D])));
+    int Found = 0;
+    for (int Rank = 0; Rank < P.ranks; Rank++) {
+      tp_box OfRank, OfCpu;
+      int Has = 0;
+      for (int Thread = 0; Thread < P.threads; Thread++)
+        Has += tp_cpu_box(&P, Rank, Thread, &OfCpu) && inside(OfCpu, Point);
+      ASSERT_EQ(Has != 0, tp_rank_box(&P, Rank, &OfRank) && inside(OfRank, Point));
+      Found += Has;
+    }
+    ASSERT_EQ(Found, 1);
+  }
+}
+
+Case randomCase(std::mt19937_64 &Random) {
+  auto Below = [&](uint64_t N) { return tp_int(Random() % N); };
+  int Dims = int(1 + Below(5));
+  Ls Lengths;
+  for (int D = 0; D < Dims; D++) {
+    tp_int Most[] = {3, 20, 300, 100000, tp_int(1) << (60 / Dims)};
+    Lengths.push_back(1 + Below(uint64_t(Most[Below(5)])));
+  }
+  int Counts[] = {1, 2, 3, 4, 5, 7, 8, 12, 16, 64};
+  Case C(Lengths, Counts[Below(10)], Counts[Below(8)]);
+  for (int D = 0; D < Dims; D++) {
+    C.Shape.lo[D] = Below(2001) - 1000;
+    C.Shape.hi[D] = C.Shape.lo[D] + Lengths[size_t(D)];
+    C.Shape.reach[D] = Below(3) == 0 ? 0 : 1 + (Below(4) == 0 ? Below(50) : 0);
+    C.Shape.load[D] = C.Shape.reach[D] ? double(1 + Below(64)) : 0;
+  }
+  C.Shape.points = std::max<tp_int>(1, C.Shape.points / (1 + Below(3)));
+  C.Shape.point = 1e-9 * double(1 + Below(50));
+  C.Shape.threads_only = Below(8) == 0;
+  if (Below(4) == 0)
+    tp_machine_default(C.Machine.ranks, C.Machine.threads, 2, &C.Machine);
+  C.Settings.always = Below(2) == 0;
+  C.Settings.schedule = int(Below(3));
+  C.Settings.protocol = int(Below(3));
+  C.Settings.grouping = int(Below(3));
+  tp_list *Lists[] = {&C.Settings.tile, &C.Settings.mesh, &C.Settings.group};
+  for (int L = 0; L < 3; L++) {
+    if (Below(3))
+      continue;
+    Lists[L]->count = Below(8) ? Dims : int(1 + Below(5));
+    for (int D = 0; D < Lists[L]->count; D++)
+      Lists[L]->at[D] = Below(3) == 0 ? 0 : L == 0 ? 1 + Below(Below(2) ? 8 : 5000) : 1 + Below(3);
+  }
+  return C;
+}
+
+TEST(Random, PlansKeepTheirInvariants) {
+  std::mt19937_64 Random(20010);
+  int Count[4] = {};
+  for (int K = 0; K < 20000; K++) {
+    Case C = randomCase(Random);
+    tp_status Status = C.choose();
+    Count[Status]++;
+    if (C.Settings.always) {
+      ASSERT_NE(Status, TP_DECLINED) << C.Why;
+    }
+    if (Status != TP_OK)
+      continue;
+    char Text[512];
+    tp_choice_print(&C.Out, Text, sizeof Text);
+    SCOPED_TRACE(Text);
+    ASSERT_NO_FATAL_FAILURE(checkPlan(C));
+    ASSERT_NO_FATAL_FAILURE(checkBoxes(C.Out, Random));
+    // The same input gives the same plan: every rank could have made it.
+    Case Again = C;
+    ASSERT_EQ(Again.choose(), TP_OK);
+    ASSERT_EQ(memcmp(&Again.Out, &C.Out, sizeof C.Out), 0);
+  }
+  // The generator reaches all three outcomes often.
+  EXPECT_GT(Count[TP_OK], 5000);
+  EXPECT_GT(Count[TP_DECLINED], 500);
+  EXPECT_GT(Count[TP_INVALID], 500);
+}
+
+TEST(Random, GivenEntriesAreKept) {
+  std::mt19937_64 Random(7);
+  for (int K = 0; K < 5000; K++) {
+    Case C = randomCase(Random);
+    if (C.choose() != TP_OK)
+      continue;
+    int N = C.Out.dims;
+    for (int D = 0; D < N; D++) {
+      if (C.Settings.tile.count == N && C.Settings.tile.at[D]) {
+        tp_int Length = C.Shape.hi[D] - C.Shape.lo[D];
+        ASSERT_EQ(C.Out.tiles[D], tp_ceil_div(Length, C.Settings.tile.at[D]));
+      }
+      if (C.Settings.mesh.count == N && C.Settings.mesh.at[D] && !C.Shape.threads_only) {
+        ASSERT_EQ(C.Out.mesh[D], C.Settings.mesh.at[D]);
+      }
+      if (C.Settings.group.count == N && C.Settings.group.at[D]) {
+        ASSERT_EQ(C.Out.group[D], C.Settings.group.at[D]);
+      }
+    }
+  }
+}
+
+} // namespace

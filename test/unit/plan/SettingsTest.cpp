@@ -1,0 +1,355 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// Settings: every run of a child process reads the environment anew, as a program does.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <ctime>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+extern "C" {
+#include "core/settings.h"
+}
+
+namespace {
+
+using Variables = std::vector<std::pair<const char *, const char *>>;
+
+struct Result {
+  int Exit;         // exit code of the child
+  std::string Text; // what it wrote to stderr
+};
+
+// Runs Body in a child with these variables and none else of TILEPIPE_*.
+Result inChild(const Variables &Environment, const std::function<void()> &Body) {
+  int Pipe[2];
+  EXPECT_EQ(pipe(Pipe), 0);
+  pid_t Child = fork();
+  if (Child == 0) {
+    dup2(Pipe[1], 2);
+    for (auto [Name, Value] : Environment)
+      setenv(Name, Value, 1);
+    Body();
+    exit(0);
+  }
+  close(Pipe[1]);
+  Result R{0, ""};
+  char Buffer[256];
+  for (ssize_t N; (N = read(Pipe[0], Buffer, sizeof Buffer)) > 0;)
+    R.Text.append(Buffer, size_t(N));
+  close(Pipe[0]);
+  int Status;
+  waitpid(Child, &Status, 0);
+  R.Exit = WIFEXITED(Status) ? WEXITSTATUS(Status) : -1;
+  return R;
+}
+
+// What the check at start says about these variables; "": nothing.
+std::string check(const Variables &Environment) {
+  return inChild(Environment, [] {
+           const char *Why = "";
+           if (tp_settings_check(&Why) != TP_OK)
+             fprintf(stderr, "%s", Why);
+         }).Text;
+}
+
+tp_region region(const char *Name, int Dims, const char *Compiled = "") {
+  tp_region R = {};
+  R.tp_name = Name;
+  R.tp_file = "a.c";
+  R.tp_line = 12;
+  R.tp_dims = Dims;
+  R.tp_settings = Compiled;
+  return R;
+}
+
+std::string text(const tp_list &L) {
+  std::string Out;
+  for (int D = 0; D < L.count; D++)
+    Out += (D ? "," : "") + (L.at[D] ? std::to_string(L.at[D]) : "*");
+  return Out;
+}
+
+// The child's view of a region's settings, as text.
+void show(const tp_region &R) {
+  tp_settings S;
+  const char *Why = "";
+  if (tp_settings_for(&R, &S, &Why) != TP_OK)
+    fprintf(stderr, "[%s]", Why);
+  else
+    fprintf(stderr, "[%d %d %d %s %s %s %d%d%d %d]", S.schedule, S.protocol, S.grouping,
+            text(S.tile).c_str(), text(S.mesh).c_str(), text(S.group).c_str(), S.always, S.verify,
+            S.stats, S.watchdog);
+}
+
+std::string settings(const Variables &Environment, tp_region R) {
+  return inChild(Environment, [&] { show(R); }).Text;
+}
+
+std::string tile(const Variables &Environment, tp_region R) {
+  return inChild(Environment, [&] {
+           tp_settings S;
+           const char *Why;
+           if (tp_settings_for(&R, &S, &Why) == TP_OK)
+             fprintf(stderr, "%s", text(S.tile).c_str());
+         }).Text;
+}
+
+// --- the environment
+
+TEST(Environment, Defaults) { EXPECT_EQ(settings({}, region("tp_x", 2)), "[0 0 0    000 300]"); }
+
+TEST(Environment, EverySettingIsRead) {
+  EXPECT_EQ(settings({{"TILEPIPE_SCHEDULE", "blocking"},
+                      {"TILEPIPE_PROTOCOL", "synchronous"},
+                      {"TILEPIPE_GROUPING", "hyperplane"},
+                      {"TILEPIPE_TILE", "64, *"},
+                      {"TILEPIPE_MESH", "4,1"},
+                      {"TILEPIPE_GROUP", "*,1"},
+                      {"TILEPIPE_ALWAYS", "1"},
+                      {"TILEPIPE_VERIFY", "1"},
+                      {"TILEPIPE_STATS", "1"},
+                      {"TILEPIPE_WATCHDOG", "0"},
+                      {"TILEPIPE_TRANSPORT", "p2p"},
+                      {"TILEPIPE_HYBRID", "auto"},
+                      {"TILEPIPE_BACKEND", "gcc"},
+                      {"TILEPIPE_WRAPPER", "off"}},
+                     region("tp_x", 2)),
+            "[2 2 2 64,* 4,1 *,1 111 0]");
+}
+
+TEST(Environment, EmptyMeansNotSet) {
+  EXPECT_EQ(check({{"TILEPIPE_SCHEDULE", ""}, {"TILEPIPE_TILE", ""}}), "");
+}
+
+TEST(EnvironmentErrors, NameVariableValueAndReason) {
+  EXPECT_EQ(check({{"TILEPIPE_SCHEDULE", "fast"}}),
+            "TILEPIPE_SCHEDULE=fast: not understood; one of auto, overlap, blocking");
+  EXPECT_EQ(check({{"TILEPIPE_STATS", "yes"}}), "TILEPIPE_STATS=yes: not understood; one of 0, 1");
+  EXPECT_EQ(check({{"TILEPIPE_WATCHDOG", "-1"}}),
+            "TILEPIPE_WATCHDOG=-1: not a number from 0 to 2147483647");
+  EXPECT_EQ(check({{"TILEPIPE_WATCHDOG", "10s"}}),
+            "TILEPIPE_WATCHDOG=10s: not a number from 0 to 2147483647");
+  EXPECT_EQ(check({{"TILEPIPE_TILE", "0,8"}}), "TILEPIPE_TILE=0,8: 0 is not positive");
+  EXPECT_EQ(check({{"TILEPIPE_TILE", "-4"}}), "TILEPIPE_TILE=-4: -4 is not positive");
+  EXPECT_EQ(check({{"TILEPIPE_TILE", "8,,8"}}),
+            "TILEPIPE_TILE=8,,8: not understood; numbers or * separated by commas");
+  EXPECT_EQ(check({{"TILEPIPE_TILE", "8x8"}}),
+            "TILEPIPE_TILE=8x8: not understood; numbers or * separated by commas");
+  EXPECT_EQ(check({{"TILEPIPE_TILE", ":8,8"}}),
+            "TILEPIPE_TILE=:8,8: a region's name is missing before ':'");
+  EXPECT_EQ(check({{"TILEPIPE_MESH", "99999999999999999999"}}),
+            "TILEPIPE_MESH=99999999999999999999: not understood; numbers or * separated by commas");
+  EXPECT_EQ(check({{"TILEPIPE_MESH", "1,1,1,1,1,1"}}),
+            "TILEPIPE_MESH=1,1,1,1,1,1: more than 5 entries, which no region has dimensions for");
+}
+
+TEST(EnvironmentErrors, NotBuiltYetIsRefusedByName) {
+  EXPECT_EQ(check({{"TILEPIPE_GROUPING", "vertical"}}),
+            "TILEPIPE_GROUPING=vertical: not built yet; one of auto, hyperplane, dataflow");
+  EXPECT_EQ(check({{"TILEPIPE_TRANSPORT", "rma"}}),
+            "TILEPIPE_TRANSPORT=rma: not built yet; one of auto, p2p");
+  EXPECT_EQ(check({{"TILEPIPE_BALANCE", "variable"}}),
+            "TILEPIPE_BALANCE=variable: not built yet; one of auto, none");
+  EXPECT_EQ(check({{"TILEPIPE_HYBRID", "fine"}}),
+            "TILEPIPE_HYBRID=fine: not built yet; one of auto");
+  for (const char *Name : {"TILEPIPE_TUNE", "TILEPIPE_TRACE", "TILEPIPE_PROFILE",
+                           "TILEPIPE_PROGRESS"})
+    EXPECT_EQ(check({{Name, "1"}}), std::string(Name) + "=1: not built yet");
+}
+
+TEST(EnvironmentErrors, TypingMistakesAreTold) {
+  EXPECT_EQ(check({{"TILEPIPE_SHEDULE", "overlap"}}), "TILEPIPE_SHEDULE: no such setting");
+  EXPECT_EQ(check({{"TILEPIPE_tile", "1,1"}}), "TILEPIPE_tile: no such setting");
+  EXPECT_EQ(check({{"TILEPIPE_RANKS", "2"}}), "TILEPIPE_RANKS: no such setting");
+}
+
+TEST(EnvironmentErrors, StayOneLine) {
+  EXPECT_EQ(check({{"TILEPIPE_SCHEDULE", "a\nb"}}),
+            "TILEPIPE_SCHEDULE=a?b: not understood; one of auto, overlap, blocking");
+  std::string Long(5000, 'x');
+  EXPECT_LT(check({{"TILEPIPE_SCHEDULE", Long.c_str()}}).size(), 300u);
+}
+
+TEST(EnvironmentErrors, ReachARegionThatAsksFirst) {
+  EXPECT_EQ(settings({{"TILEPIPE_STATS", "2"}}, region("tp_x", 2)),
+            "[TILEPIPE_STATS=2: not understood; one of 0, 1]");
+}
+
+// --- tile lists
+
+TEST(Tile, EntryOfTheRegionsDepth) {
+  Variables V = {{"TILEPIPE_TILE", "8,8;16,16,16"}};
+  EXPECT_EQ(tile(V, region("tp_x", 2)), "8,8");
+  EXPECT_EQ(tile(V, region("tp_x", 3)), "16,16,16");
+  EXPECT_EQ(tile(V, region("tp_x", 4)), "16,16,16"); // kept, so that the plan can say it is ignored
+}
+
+TEST(Tile, NamedEntryWinsForItsRegionOnly) {
+  for (const char *Text : {"8,8;sweep:4,4", "sweep:4,4;8,8", "tp_sweep:4,4;8,8"}) {
+    Variables V = {{"TILEPIPE_TILE", Text}};
+    EXPECT_EQ(tile(V, region("tp_sweep", 2)), "4,4") << Text;
+    EXPECT_EQ(tile(V, region("tp_other", 2)), "8,8") << Text;
+  }
+  EXPECT_EQ(tile({{"TILEPIPE_TILE", "sweep:4,4"}}, region("tp_other", 2)), "");
+  EXPECT_EQ(tile({{"TILEPIPE_TILE", "8,8;sweep:4,4,4"}}, region("sweep", 2)), "8,8");
+}
+
+// --- precedence
+
+TEST(Precedence, CallThenEnvironmentThenCompiledIn) {
+  tp_region R = region("tp_x", 2, "schedule=blocking;tile=4,4;5,5,5;grouping=hyperplane");
+  EXPECT_EQ(settings({}, R), "[2 0 2 4,4   000 300]");
+  EXPECT_EQ(settings({{"TILEPIPE_SCHEDULE", "overlap"}}, R), "[1 0 2 4,4   000 300]");
+  Result Called = inChild({{"TILEPIPE_SCHEDULE", "overlap"}, {"TILEPIPE_TILE", "6,6"}}, [&] {
+    tp_set("schedule", "auto");
+    tp_set("tile", "7,7");
+    show(R);
+    tp_set("tile", "");
+    show(R);
+  });
+  EXPECT_EQ(Called.Text, "[0 0 2 7,7   000 300][0 0 2 6,6   000 300]");
+}
+
+TEST(Precedence, AListOfAnotherDepthHidesNothing) {
+  EXPECT_EQ(tile({{"TILEPIPE_TILE", "6,6,6"}}, region("tp_x", 2, "tile=4,4")), "4,4");
+}
+
+TEST(Precedence, RegionCallBeforeGeneralCall) {
+  tp_region X = region("tp_x", 2), Y = region("tp_y", 2);
+  Result Called = inChild({}, [&] {
+    tp_set_region("tp_x", "schedule", "blocking");
+    tp_set("schedule", "overlap");
+    show(X);
+    show(Y);
+  });
+  EXPECT_EQ(Called.Text, "[2 0 0    000 300][1 0 0    000 300]");
+}
+
+TEST(Precedence, TestsMayLimitRanksAndThreads) {
+  tp_region X = region("tp_x", 2);
+  Result Called = inChild({}, [&] {
+    tp_settings S;
+    const char *Why;
+    tp_set("ranks", "3");
+    tp_set("threads", "2");
+    tp_settings_for(&X, &S, &Why);
+    fprintf(stderr, "%d %d", S.ranks, S.threads);
+  });
+  EXPECT_EQ(Called.Text, "3 2");
+}
+
+TEST(CompiledErrors, NameTheRegion) {
+  EXPECT_EQ(settings({}, region("tp_x", 2, "schedule=fast")),
+            "[schedule=fast (compiled into region tp_x, a.c:12): not understood; one of auto, "
+            "overlap, blocking]");
+  EXPECT_EQ(settings({}, region("tp_x", 2, "shedule=fast")),
+            "[shedule=fast (compiled into region tp_x, a.c:12): no such setting]");
+}
+
+TEST(CallErrors, OneLineAndExitCode2) {
+  Result R = inChild({}, [] { tp_set("schedule", "fast"); });
+  EXPECT_EQ(R.Exit, 2);
+  EXPECT_EQ(R.Text, "tilepipe: tp_set(\"schedule\", \"fast\"): not understood; one of auto, overlap, "
+                    "blocking\n");
+  R = inChild({}, [] { tp_set("shedule", "x"); });
+  EXPECT_EQ(R.Exit, 2);
+  EXPECT_EQ(R.Text, "tilepipe: tp_set(\"shedule\", \"x\"): no such setting\n");
+  R = inChild({}, [] { tp_set_region("tp_x", "tile", "0"); });
+  EXPECT_EQ(R.Exit, 2);
+  EXPECT_EQ(R.Text, "tilepipe: tp_set_region(\"tp_x\", \"tile\", \"0\"): 0 is not positive\n");
+  R = inChild({}, [] { tp_set(nullptr, nullptr); });
+  EXPECT_EQ(R.Exit, 2);
+}
+
+// --- tp_always, generation, hash
+
+TEST(Always, FollowsCallsAndEnvironment) {
+  Result R = inChild({{"TILEPIPE_ALWAYS", "1"}}, [] {
+    tp_set("stats", "0"); // reads the environment
+    fprintf(stderr, "%d", tp_always);
+    tp_set("always", "0");
+    fprintf(stderr, "%d", tp_always);
+    tp_set_region("tp_x", "always", "1");
+    fprintf(stderr, "%d", tp_always);
+    tp_set_region("tp_x", "always", "0");
+    fprintf(stderr, "%d", tp_always);
+    tp_set("always", "");
+    fprintf(stderr, "%d", tp_always);
+  });
+  EXPECT_EQ(R.Text, "10101");
+}
+
+TEST(Always, IsKnownBeforeMain) {
+  if (getenv("TILEPIPE_ALWAYS")) {
+    EXPECT_EQ(tp_always, 1);
+    return;
+  }
+  EXPECT_EQ(tp_always, 0);
+  // The same test again as a new program, which has the variable from its start.
+  std::string Self(4096, 0);
+  Self.resize(size_t(std::max<ssize_t>(readlink("/proc/self/exe", &Self[0], Self.size()), 0)));
+  Result R = inChild({{"TILEPIPE_ALWAYS", "1"}}, [&] {
+    int Null = dup(2);
+    dup2(Null, 1);
+    execl(Self.c_str(), Self.c_str(), "--gtest_filter=Always.IsKnownBeforeMain", nullptr);
+  });
+  EXPECT_EQ(R.Exit, 0);
+  EXPECT_NE(R.Text.find("[  PASSED  ] 1 test"), std::string::npos) << R.Text;
+}
+
+TEST(Generation, ChangesWithEveryCall) {
+  Result R = inChild({}, [] {
+    unsigned long Before = tp_settings_generation();
+    tp_set("tile", "8,8");
+    fprintf(stderr, "%d", tp_settings_generation() != Before);
+  });
+  EXPECT_EQ(R.Text, "1");
+}
+
+std::string hash(const Variables &Environment) {
+  return inChild(Environment, [] { fprintf(stderr, "%llx", tp_settings_hash()); }).Text;
+}
+
+TEST(Hash, SeesWhatShapesAPlan) {
+  std::string None = hash({});
+  EXPECT_EQ(None, hash({}));
+  EXPECT_EQ(None, hash({{"TILEPIPE_STATS", "1"}}));
+  EXPECT_NE(None, hash({{"TILEPIPE_TILE", "8,8"}}));
+  EXPECT_NE(hash({{"TILEPIPE_MESH", "2,1"}}), hash({{"TILEPIPE_GROUP", "2,1"}}));
+  EXPECT_EQ(hash({{"TILEPIPE_MESH", "2,1"}, {"TILEPIPE_TILE", "8,8"}}),
+            hash({{"TILEPIPE_TILE", "8,8"}, {"TILEPIPE_MESH", "2,1"}}));
+}
+
+TEST(Speed, AskingAgainIsCheap) {
+  tp_region X = region("tp_x", 2);
+  Result R = inChild({{"TILEPIPE_TILE", "8,8;sweep:4,4"}}, [&] {
+    tp_settings S;
+    const char *Why;
+    double Best = 1;
+    for (int Try = 0; Try < 50; Try++) {
+      timespec Start, End;
+      clock_gettime(CLOCK_MONOTONIC, &Start);
+      for (int K = 0; K < 1000; K++)
+        tp_settings_for(&X, &S, &Why);
+      clock_gettime(CLOCK_MONOTONIC, &End);
+      double Seconds = double(End.tv_sec - Start.tv_sec) + 1e-9 * double(End.tv_nsec - Start.tv_nsec);
+      Best = std::min(Best, Seconds / 1000);
+    }
+    fprintf(stderr, "%g", Best * 1e9);
+  });
+  EXPECT_LT(std::stod(R.Text), 200) << "nanoseconds a call";
+}
+
+} // namespace
