@@ -18,7 +18,9 @@ extern "C" {
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 
-#ifndef TP_WEAK /* the runtime's own files define it empty */
+#ifdef TP_RUNTIME /* the runtime's own files: strong, so that they pull each other from the archive */
+#define TP_WEAK
+#else
 #define TP_WEAK __attribute__((weak))
 #endif
 
@@ -171,12 +173,14 @@ TP_WEAK int tp_region_run(const tp_region *tp_r, void *tp_a, int tp_parallel);
 /* TILEPIPE_ALWAYS=1: regions run however small. */
 TP_WEAK extern int tp_always;
 
+#ifndef TP_RUNTIME
 /* The inline test in front of every region. */
 static inline int tp_worth(tp_int tp_points) {
   if (__builtin_expect(tp_points < TP_SMALL, 1))
     return tp_points > 0 && &tp_always && tp_always;
   return &tp_region_run != 0;
 }
+#endif
 
 /* --- the pipeline, run by every thread of every rank ------------------------------------------ */
 

@@ -1,0 +1,161 @@
+/* p2p.c - point-to-point messages over MPI.
+ *
+ * Only PMPI_Init_thread is used to initialise: a reference to MPI_Init or MPI_Init_thread in a program
+ * is then always the user's own (core/binary.c looks for it). */
+#include "comm/p2p.h"
+
+#include <mpi.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(sizeof(MPI_Request) <= sizeof(long), "a request fits its storage");
+
+static MPI_Comm world = MPI_COMM_NULL;
+static MPI_Win shared_window = MPI_WIN_NULL;
+static int thread_level;
+static int started;
+static pthread_mutex_t serial = PTHREAD_MUTEX_INITIALIZER;
+
+static void enter(void) {
+  if (thread_level != MPI_THREAD_MULTIPLE)
+    pthread_mutex_lock(&serial);
+}
+
+static void leave(void) {
+  if (thread_level != MPI_THREAD_MULTIPLE)
+    pthread_mutex_unlock(&serial);
+}
+
+static void store(tp_request *r, MPI_Request q) {
+  r->handle = 0;
+  memcpy(&r->handle, &q, sizeof q);
+  r->live = q != MPI_REQUEST_NULL;
+}
+
+static void post(tp_transport *t, void *to, tp_int bytes, int from, int tag, tp_request *r) {
+  (void)t;
+  MPI_Request q;
+  enter();
+  MPI_Irecv(to, (int)bytes, MPI_BYTE, from, tag, world, &q);
+  leave();
+  store(r, q);
+}
+
+static void send(tp_transport *t, const void *from, tp_int bytes, int to, int tag, int synchronous,
+                 tp_request *r) {
+  (void)t;
+  MPI_Request q;
+  enter();
+  if (synchronous)
+    MPI_Issend(from, (int)bytes, MPI_BYTE, to, tag, world, &q);
+  else
+    MPI_Isend(from, (int)bytes, MPI_BYTE, to, tag, world, &q);
+  leave();
+  store(r, q);
+}
+
+static int test(tp_transport *t, tp_request *r) {
+  (void)t;
+  if (!r->live)
+    return 1;
+  MPI_Request q;
+  int done;
+  memcpy(&q, &r->handle, sizeof q);
+  enter();
+  MPI_Test(&q, &done, MPI_STATUS_IGNORE);
+  leave();
+  store(r, q);
+  return done;
+}
+
+static void abandon(tp_transport *t, int code) {
+  (void)t;
+  fflush(stderr);
+  MPI_Abort(world, code);
+  _Exit(code);
+}
+
+static tp_transport table = {0, 0, post, send, test, abandon};
+
+tp_transport *tp_p2p_start(void) {
+  int ready = 0;
+  MPI_Initialized(&ready);
+  if (ready || PMPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &thread_level) != MPI_SUCCESS)
+    return NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &world);
+  MPI_Comm_rank(world, &table.rank);
+  MPI_Comm_size(world, &table.ranks);
+  started = 1;
+  return &table;
+}
+
+int tp_p2p_threads(void) {
+  return thread_level == MPI_THREAD_MULTIPLE ? 1 : thread_level == MPI_THREAD_SERIALIZED ? 0 : -1;
+}
+
+void tp_p2p_collect(const void *mine, void *all, int bytes) {
+  MPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, world);
+}
+
+/* Shared words for rank 0's host. MPI may refuse (then workers poll), so errors are asked for. */
+static char *share(MPI_Comm host, int ranks_here, int leader) {
+  (void)ranks_here;
+  char *base = NULL;
+  MPI_Aint size = leader ? 64 * (MPI_Aint)table.ranks : 0;
+  int unit;
+  MPI_Comm_set_errhandler(host, MPI_ERRORS_RETURN);
+  if (MPI_Win_allocate_shared(size, 1, MPI_INFO_NULL, host, &base, &shared_window) != MPI_SUCCESS)
+    return NULL;
+  if (MPI_Win_shared_query(shared_window, 0, &size, &unit, &base) != MPI_SUCCESS)
+    return NULL;
+  if (leader)
+    memset(base, 0, (size_t)size);
+  MPI_Barrier(host);
+  return base;
+}
+
+int tp_p2p_hosts(int *host_of, char **shared) {
+  MPI_Comm host;
+  int here, ranks_here, hosts = 0;
+  MPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, table.rank, MPI_INFO_NULL, &host);
+  MPI_Comm_rank(host, &here);
+  MPI_Comm_size(host, &ranks_here);
+  int leader = table.rank;
+  MPI_Bcast(&leader, 1, MPI_INT, 0, host);
+  MPI_Allgather(&leader, 1, MPI_INT, host_of, 1, MPI_INT, world);
+  *shared = leader == 0 && ranks_here > 1 ? share(host, ranks_here, here == 0) : NULL;
+  /* Leaders' rank numbers become 0, 1, ...: a leader precedes its host's other ranks. */
+  for (int r = 0; r < table.ranks; r++)
+    host_of[r] = host_of[r] == r ? hosts++ : host_of[host_of[r]];
+  return hosts;
+}
+
+int tp_p2p_waiting(int from, int tag, tp_int *bytes) {
+  int flag, count = 0;
+  MPI_Status status;
+  enter();
+  MPI_Iprobe(from, tag, world, &flag, &status);
+  leave();
+  if (flag)
+    MPI_Get_count(&status, MPI_BYTE, &count);
+  *bytes = count;
+  return flag;
+}
+
+void tp_p2p_finish(void) {
+  if (!started)
+    return;
+  started = 0;
+  if (shared_window != MPI_WIN_NULL)
+    MPI_Win_free(&shared_window);
+  MPI_Finalize();
+}
+
+int tp_p2p_foreign(void) {
+  int ready = 0;
+  MPI_Initialized(&ready);
+  return ready && !started;
+}

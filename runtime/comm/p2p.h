@@ -1,0 +1,30 @@
+/* p2p.h - the MPI transport, and everything else that the runtime asks of MPI. */
+#ifndef TP_P2P_H
+#define TP_P2P_H
+
+#include "comm/transport.h"
+
+/* Initialises MPI and a communicator of our own; null when MPI refuses. */
+tp_transport *tp_p2p_start(void);
+
+/* 1: threads may be inside MPI at the same time; 0: calls are serialised by a lock; -1: only one thread
+   may ever call MPI. */
+int tp_p2p_threads(void);
+
+/* Collective: `bytes` bytes of every rank, in rank order. */
+void tp_p2p_collect(const void *mine, void *all, int bytes);
+
+/* Collective: number of different hosts, the host of each rank (0 .. hosts-1, rank 0's is 0) and, on
+   rank 0's host, 64 bytes per rank of memory that all ranks of that host share (else null). */
+int tp_p2p_hosts(int *host_of, char **shared);
+
+/* 1 and the size: a message of that tag from that rank waits to be received. */
+int tp_p2p_waiting(int from, int tag, tp_int *bytes);
+
+/* Collective: leaves MPI. */
+void tp_p2p_finish(void);
+
+/* 1: MPI was initialised by somebody else, who therefore owns the ranks. */
+int tp_p2p_foreign(void);
+
+#endif

@@ -1,0 +1,200 @@
+/* init.c - how the program starts and ends under mpirun.
+ *
+ * A constructor that runs before any of the program's own makes rank 0 the program and keeps every other
+ * rank in the service loop (core/service.c): they never reach main, never run the program's
+ * constructors or exit handlers, and write nothing. Without mpirun nothing happens but the check of the
+ * settings. The other ranks have to be told when the program ends, by whatever door: exit and
+ * return from main (atexit), quick_exit (at_quick_exit), _exit and _Exit (defined here, in front of the
+ * C library's). abort and signals are mpirun's business. */
+#include "comm/idle.h"
+#include "comm/p2p.h"
+#include "core/process.h"
+#include "core/service.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+tp_process tp_here = {.ranks = 1, .hosts = 1, .same_cpus = 1};
+
+static pid_t owner;      /* the process that initialised MPI, 0: none */
+static int left;
+
+extern const tp_region *const __start_tp_regions[] __attribute__((weak, visibility("hidden")));
+extern const tp_region *const __stop_tp_regions[] __attribute__((weak, visibility("hidden")));
+
+int tp_region_count(void) {
+  return __start_tp_regions ? (int)(__stop_tp_regions - __start_tp_regions) : 0;
+}
+
+const tp_region *tp_region_numbered(int number) { return __start_tp_regions[number]; }
+
+int tp_region_number(const tp_region *r) {
+  for (int i = 0; i < tp_region_count(); i++)
+    if (__start_tp_regions[i] == r)
+      return i;
+  return -1;
+}
+
+/* --- ending ----------------------------------------------------------------------------------- */
+
+__attribute__((noreturn)) static void leave_now(int code) {
+  for (;;)
+    syscall(SYS_exit_group, code);
+}
+
+/* Releases the workers and leaves MPI. Not from a child of the program, not twice, and not out of the
+   middle of a region: there mpirun ends the other ranks. */
+static void shut_down(void) {
+  if (owner == 0 || left || getpid() != owner || tp_region_running())
+    return;
+  left = 1;
+  tp_service_end();
+  tp_p2p_finish();
+}
+
+__attribute__((noreturn, visibility("default"))) void _exit(int code) {
+  shut_down();
+  leave_now(code);
+}
+
+__attribute__((noreturn, visibility("default"))) void _Exit(int code) { _exit(code); }
+
+void tp_end_program(int code, const char *text) {
+  fprintf(stderr, "tilepipe: %s\n", text);
+  exit(code);
+}
+
+static void in_child(void) { tp_here.forked = 1; }
+
+/* --- starting --------------------------------------------------------------------------------- */
+
+/* Processes of the mpirun that started this one. The marker tells a program that this program starts
+   that these variables are not meant for it. */
+static int processes_started(void) {
+  static const char marker[] = "TP_RANK_TAKEN";
+  static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"};
+  if (getenv(marker))
+    return 1;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const char *text = getenv(names[i]);
+    if (text && atoi(text) > 1) {
+      setenv(marker, "1", 1);
+      return atoi(text);
+    }
+  }
+  return 1;
+}
+
+/* The first way in which the ranks disagree; null: none. Every rank finds the same. */
+static const char *disagreement(const tp_facts *all, int ranks, int *rank) {
+  for (int r = 1; r < ranks; r++) {
+    *rank = r;
+    if (all[r].binary != all[0].binary)
+      return "run different program files";
+    if (all[r].regions != all[0].regions)
+      return "have different regions";
+    if (all[r].settings != all[0].settings || all[r].bad != all[0].bad)
+      return "have different TILEPIPE_ settings (mpirun -x NAME passes a variable on)";
+  }
+  return NULL;
+}
+
+__attribute__((noreturn)) static void refuse(const char *text) {
+  if (tp_here.rank == 0) {
+    char line[1200];
+    int n = snprintf(line, sizeof line, "tilepipe: %s\n", text);
+    if (n > (int)sizeof line - 1)
+      n = (int)sizeof line - 1;
+    if (write(STDERR_FILENO, line, (size_t)n) < 0)
+      n = 0;
+  }
+  tp_p2p_finish();
+  leave_now(2);
+}
+
+/* Threads per rank: what the user said, else the binding's cores divided by the ranks that share it. */
+static int threads_per_rank(const tp_facts *all, const int *host_of, int ranks) {
+  int least = 0;
+  for (int r = 0; r < ranks; r++) {
+    int sharing = 0;
+    for (int o = 0; o < ranks; o++)
+      sharing += host_of[o] == host_of[r] && all[o].binding == all[r].binding;
+    int mine = all[r].threads ? all[r].threads : all[r].cores / sharing;
+    if (all[r].threaded < 0 || mine < 1)
+      mine = 1;
+    least = r == 0 || mine < least ? mine : least;
+  }
+  return least;
+}
+
+static void compare_ranks(void) {
+  tp_facts mine, *all = calloc((size_t)tp_here.ranks, sizeof *all);
+  tp_here.host_of = calloc((size_t)tp_here.ranks, sizeof *tp_here.host_of);
+  if (!all || !tp_here.host_of)
+    tp_here.transport->abandon(tp_here.transport, 1);
+  tp_facts_read(&mine);
+  tp_p2p_collect(&mine, all, (int)sizeof mine);
+  int other = 0;
+  const char *why = disagreement(all, tp_here.ranks, &other);
+  if (why) {
+    char line[256];
+    snprintf(line, sizeof line, "ranks 0 and %d %s", other, why);
+    refuse(line);
+  }
+  if (mine.bad && tp_settings_check(&why) != TP_OK)
+    refuse(why);
+  tp_here.hosts = tp_p2p_hosts(tp_here.host_of, &tp_here.wake);
+  tp_here.threads = threads_per_rank(all, tp_here.host_of, tp_here.ranks);
+  for (int r = 1; r < tp_here.ranks; r++)
+    tp_here.same_cpus &= all[r].cpu == all[0].cpu;
+  free(all);
+}
+
+static void serve(void) {
+  int null = open("/dev/null", O_RDONLY);
+  if (null > 0) {
+    dup2(null, STDIN_FILENO);
+    close(null);
+  }
+  tp_service_run();
+  tp_p2p_finish();
+  leave_now(0);
+}
+
+static void start_ranks(void) {
+  if (tp_binary_uses_mpi()) {
+    tp_here.alone = "the program uses MPI itself";
+    return;
+  }
+  tp_here.transport = tp_p2p_start();
+  if (!tp_here.transport) {
+    tp_here.alone = "MPI did not start";
+    return;
+  }
+  tp_here.rank = tp_here.transport->rank;
+  tp_here.ranks = tp_here.transport->ranks;
+  compare_ranks();
+  if (tp_here.rank != 0)
+    serve();
+  owner = getpid();
+  atexit(shut_down);
+  at_quick_exit(shut_down);
+}
+
+__attribute__((constructor(101))) static void start(void) {
+  const char *why;
+  if (!tp_binary_is_main()) {
+    tp_here.alone = "the runtime is part of a shared library";
+    return;
+  }
+  pthread_atfork(NULL, NULL, in_child);
+  if (processes_started() > 1)
+    start_ranks();
+  if (tp_here.ranks == 1 && tp_region_count() > 0 && tp_settings_check(&why) != TP_OK)
+    refuse(why);
+}

@@ -1,0 +1,80 @@
+/* machine.c - what this rank is made of, for the plan and for the comparison between ranks. */
+#include "comm/p2p.h"
+#include "core/process.h"
+
+#include <gnu/libc-version.h>
+#include <omp.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+static unsigned long long mix(unsigned long long hash, const void *data, size_t bytes) {
+  const unsigned char *at = data;
+  for (size_t i = 0; i < bytes; i++)
+    hash = (hash ^ at[i]) * 1099511628211ull;
+  return hash;
+}
+
+static unsigned long long mix_text(unsigned long long hash, const char *text) {
+  return mix(hash, text, strlen(text) + 1);
+}
+
+/* libm picks code by these: ranks that differ may differ in last bits of exp or sin. */
+static unsigned long long cpu_features(void) {
+  unsigned long long hash = mix_text(14695981039346656037ull, gnu_get_libc_version());
+#if defined(__x86_64__)
+  unsigned leaf1[4] = {0}, leaf7[4] = {0};
+  __get_cpuid(1, &leaf1[0], &leaf1[1], &leaf1[2], &leaf1[3]);
+  __get_cpuid_count(7, 0, &leaf7[0], &leaf7[1], &leaf7[2], &leaf7[3]);
+  leaf1[1] = 0; /* holds the core's own number */
+  hash = mix(hash, leaf1, sizeof leaf1);
+  hash = mix(hash, leaf7, sizeof leaf7);
+#endif
+  return hash;
+}
+
+static unsigned long long hash_regions(void) {
+  unsigned long long hash = 14695981039346656037ull;
+  for (int i = 0; i < tp_region_count(); i++) {
+    const tp_region *r = tp_region_numbered(i);
+    hash = mix(hash, &r->tp_abi, sizeof r->tp_abi);
+    hash = mix_text(hash, r->tp_name);
+    hash = mix_text(hash, r->tp_file);
+    hash = mix(hash, &r->tp_line, sizeof r->tp_line);
+    hash = mix(hash, r->tp_reach, sizeof r->tp_reach);
+    hash = mix(hash, &r->tp_args, sizeof r->tp_args);
+  }
+  return hash;
+}
+
+void tp_facts_read(tp_facts *out) {
+  const char *why;
+  cpu_set_t cores;
+  memset(out, 0, sizeof *out);
+  out->binary = tp_binary_hash();
+  out->regions = hash_regions();
+  out->settings = tp_settings_hash();
+  out->cpu = cpu_features();
+  out->threaded = tp_p2p_threads();
+  out->bad = tp_settings_check(&why) != TP_OK;
+  out->threads = getenv("OMP_NUM_THREADS") ? omp_get_max_threads() : 0;
+  CPU_ZERO(&cores);
+  if (sched_getaffinity(0, sizeof cores, &cores) == 0) {
+    out->binding = mix(14695981039346656037ull, &cores, sizeof cores);
+    out->cores = CPU_COUNT(&cores);
+  }
+  if (out->cores < 1)
+    out->cores = 1;
+}
+
+/* The program may change its mind (omp_set_num_threads); otherwise what the ranks agreed on holds. */
+int tp_threads_allowed(void) {
+  static int at_start;
+  int now = omp_get_max_threads();
+  if (!at_start)
+    at_start = now;
+  return tp_here.threads > 0 && now == at_start ? tp_here.threads : now;
+}

@@ -1,0 +1,58 @@
+/* process.h - what this process is among the ranks. */
+#ifndef TP_PROCESS_H
+#define TP_PROCESS_H
+
+#include "comm/transport.h"
+#include "plan/plan.h"
+
+typedef struct tp_process {
+  int ranks, rank;         /* 1, 0 without mpirun */
+  tp_transport *transport; /* null: regions use threads only */
+  const char *alone;       /* why ranks cannot be used although mpirun started several, null */
+  int hosts;
+  int threads;             /* a rank may use, the least over the ranks */
+  int same_cpus;           /* ranks have the same CPU features and libc */
+  _Atomic int forked;      /* a child of the program: its threads and ranks are the parent's */
+  char *wake;              /* see idle.h */
+  int *host_of;
+} tp_process;
+
+extern tp_process tp_here;
+
+/* Number of threads that a rank may use now. */
+int tp_threads_allowed(void);
+
+/* Position of r in the program's table of regions, -1: not there (a shared library's). */
+int tp_region_number(const tp_region *r);
+const tp_region *tp_region_numbered(int number);
+int tp_region_count(void);
+
+/* Ends the program with one line "tilepipe: <text>" and the code; all ranks go. Runs the program's
+   exit handlers as its own exit would. */
+__attribute__((noreturn)) void tp_end_program(int code, const char *text);
+
+/* --- machine.c: facts that ranks compare --- */
+
+typedef struct tp_facts {
+  unsigned long long binary;   /* file of the program */
+  unsigned long long regions;  /* descriptors */
+  unsigned long long settings;
+  unsigned long long cpu;      /* features that libm looks at, libc version */
+  unsigned long long binding;  /* cores of this rank's binding */
+  int cores, threads;          /* in the binding; OMP_NUM_THREADS or 0 */
+  int threaded;                /* tp_p2p_threads */
+  int bad;                     /* this rank's environment does not parse */
+} tp_facts;
+
+void tp_facts_read(tp_facts *out);
+
+/* --- binary.c: facts about the executable --- */
+
+/* Hash of build id, or else of size and contents. */
+unsigned long long tp_binary_hash(void);
+/* 1: the program refers to MPI_Init or MPI_Init_thread itself. */
+int tp_binary_uses_mpi(void);
+/* 1: this code is part of the main program, not of a shared library. */
+int tp_binary_is_main(void);
+
+#endif

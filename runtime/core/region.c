@@ -1,0 +1,222 @@
+/* region.c - from the emitted call to a run of the pipeline.
+ *
+ * Everything that depends only on region, arguments and settings is decided once and kept: a repeated
+ * start costs a hash of the arguments and a comparison. */
+#include "core/region.h"
+
+#include "comm/p2p.h"
+#include "core/process.h"
+#include "core/service.h"
+#include "exec/float_env.h"
+#include "exec/statistics.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ENTRIES = 256 };
+
+/* One decided start. */
+typedef struct entry {
+  const tp_region *region; /* null: empty */
+  unsigned long generation;
+  int threads; /* allowed when it was decided */
+  void *args;
+  char *why;   /* declined or invalid: the reason */
+  tp_status status;
+  tp_settings settings;
+  int number;  /* in the program's table, -1: threads only */
+  tp_plan *plan;
+  double transfer;
+  tp_region_record *record;
+} entry;
+
+static entry *cache[ENTRIES];
+static _Atomic int running;
+
+int tp_region_running(void) { return running; }
+
+static unsigned slot_of(const tp_region *r, const void *args) {
+  uint64_t hash = (uintptr_t)r, word;
+  const char *at = args;
+  tp_int bytes = r->tp_args;
+  for (; bytes >= 8; bytes -= 8, at += 8) {
+    memcpy(&word, at, 8);
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  for (; bytes > 0; bytes--)
+    hash = (hash ^ (unsigned char)*at++) * 0x9e3779b97f4a7c15u;
+  return (unsigned)(hash >> 32) % ENTRIES;
+}
+
+/* --- deciding --------------------------------------------------------------------------------- */
+
+/* Whether other ranks can take part; sets e->number. */
+static void find_ranks(entry *e) {
+  const tp_region *r = e->region;
+  e->number = -1;
+  if (tp_here.ranks < 2 || r->tp_flags & TP_REGION_THREADS_ONLY)
+    return;
+  if (r->tp_flags & TP_REGION_LIBM && !tp_here.same_cpus)
+    return;
+  e->number = tp_region_number(r);
+}
+
+static double transfer_seconds(const tp_plan *p, const tp_machine *machine);
+
+static tp_status choose(entry *e, tp_choice *choice, tp_machine *machine, const char **why) {
+  tp_shape shape;
+  char name[256];
+  const tp_region *r = e->region;
+  tp_status status = tp_overlap_check(r, e->args, why);
+  if (status != TP_OK)
+    return status;
+  *why = "the nest has no iterations";
+  status = tp_shape_of(r, e->args, &shape);
+  if (status != TP_OK)
+    return status;
+  find_ranks(e);
+  shape.threads_only = e->number < 0;
+  tp_machine_default(e->number < 0 ? 1 : tp_here.ranks, e->threads, tp_here.hosts, machine);
+  snprintf(name, sizeof name, "%.100s (%.120s:%d)", r->tp_name, r->tp_file, r->tp_line);
+  return tp_plan_choose(&shape, machine, &e->settings, name, choice, why);
+}
+
+static tp_status decide(entry *e) {
+  const char *why = "";
+  tp_choice choice;
+  tp_machine machine;
+  memset(&choice, 0, sizeof choice);
+  tp_status status = tp_settings_for(e->region, &e->settings, &why);
+  if (status == TP_OK && e->settings.stats)
+    tp_statistics_at_exit();
+  if (status == TP_OK)
+    status = choose(e, &choice, &machine, &why);
+  if (status == TP_OK && !(e->plan = tp_plan_build(e->region, e->args, &choice, 0,
+                                                    tp_here.transport))) {
+    status = TP_FAILED;
+    why = "out of memory";
+  }
+  if (status == TP_OK) {
+    e->plan->watchdog = e->settings.watchdog;
+    e->transfer = transfer_seconds(e->plan, &machine);
+  } else {
+    e->why = strdup(why);
+  }
+  return status;
+}
+
+/* Seconds that the faces leaving rank 0's CPUs take by the machine's numbers, per CPU. */
+static double transfer_seconds(const tp_plan *p, const tp_machine *machine) {
+  double seconds = 0;
+  for (int t = 0; t < p->choice.threads; t++)
+    seconds += (double)p->lane[t].outs * (double)p->choice.tiles[p->choice.mapped] * machine->latency;
+  return seconds / p->choice.threads;
+}
+
+/* The reason of a declined run is remembered by the record beyond the entry's life. */
+static const char *lasting(const char *text) {
+  static char *kept[64];
+  static int next;
+  for (int i = 0; i < 64 && kept[i]; i++)
+    if (strcmp(kept[i], text) == 0)
+      return kept[i];
+  if (next == 64)
+    return "several reasons";
+  kept[next] = strdup(text);
+  return kept[next] ? kept[next++] : "out of memory";
+}
+
+static void forget(entry *e) {
+  if (!e)
+    return;
+  tp_plan_free(e->plan);
+  free(e->args);
+  free(e->why);
+  free(e);
+}
+
+/* The decided start for these arguments; null: out of memory. */
+static entry *look_up(const tp_region *r, const void *args) {
+  entry **slot = &cache[slot_of(r, args)], *e = *slot;
+  int threads = tp_threads_allowed();
+  if (e && e->region == r && e->threads == threads && e->generation == tp_settings_generation() &&
+      memcmp(e->args, args, (size_t)r->tp_args) == 0)
+    return e;
+  forget(e);
+  *slot = NULL;
+  e = calloc(1, sizeof *e);
+  if (!e || !(e->args = malloc((size_t)r->tp_args + 1))) {
+    free(e);
+    return NULL;
+  }
+  memcpy(e->args, args, (size_t)r->tp_args);
+  e->region = r;
+  e->threads = threads;
+  e->generation = tp_settings_generation();
+  e->record = tp_record_of(r);
+  e->status = decide(e);
+  *slot = e;
+  return e;
+}
+
+/* --- running ---------------------------------------------------------------------------------- */
+
+static void run(entry *e, void *args) {
+  tp_plan *p = e->plan;
+  tp_region_counts counts = {0};
+  tp_verification *v = NULL;
+  if (e->settings.verify && !(e->region->tp_flags & TP_REGION_THREADS_ONLY))
+    v = tp_verify_begin(e->region, args, &p->choice);
+  if (e->settings.verify && e->record)
+    e->record->verified = v ? 1 : -1;
+  double start = tp_now();
+  tp_plan_reset(p, args);
+  tp_float_read(&p->csr, &p->x87);
+  if (p->choice.ranks > 1)
+    tp_service_region(p, e->number, &counts);
+  else
+    e->region->tp_start(p, args);
+  tp_float_raise(atomic_load(&p->raised));
+  counts.seconds = tp_now() - start;
+  counts.transfer = e->transfer;
+  for (int t = 0; t < p->choice.threads; t++)
+    tp_counts_add(&counts, &p->lane[t].counts, 1);
+  if (e->record)
+    tp_record_run(e->record, &p->choice, &counts);
+  if (v)
+    tp_verify_end(v);
+}
+
+static int decline(const tp_region *r, tp_region_record *record, const char *why) {
+  record = record ? record : tp_record_of(r);
+  if (record)
+    tp_record_declined(record, why);
+  return 0;
+}
+
+int tp_region_run(const tp_region *r, void *args, int parallel) {
+  if (r->tp_abi != TP_ABI || parallel || tp_here.forked)
+    return 0;
+  if (atomic_exchange(&running, 1))
+    return 0;
+  int ran = 0;
+  entry *e = look_up(r, args);
+  if (!e) {
+    decline(r, NULL, "out of memory");
+  } else if (e->status == TP_INVALID) {
+    running = 0;
+    tp_end_program(2, e->why);
+  } else if (e->status != TP_OK) {
+    decline(r, e->record, lasting(e->why));
+  } else if (tp_p2p_foreign() && e->plan->choice.ranks > 1) {
+    decline(r, e->record, "the program uses MPI itself");
+  } else {
+    run(e, args);
+    ran = 1;
+  }
+  running = 0;
+  return ran;
+}

@@ -1,0 +1,20 @@
+/* service.h - a region on several ranks: rank 0's side and the workers' side. */
+#ifndef TP_SERVICE_H
+#define TP_SERVICE_H
+
+#include "exec/pipeline.h"
+#include "exec/statistics.h"
+
+/* Rank 0: runs the planned region on all its ranks. p is rank 0's part of the plan. */
+void tp_service_region(tp_plan *p, int number, tp_region_counts *counts);
+
+/* Rank 0: releases the workers. */
+void tp_service_end(void);
+
+/* Workers: serves regions until rank 0 ends. */
+void tp_service_run(void);
+
+/* 1: a region is running in this process. */
+int tp_region_running(void);
+
+#endif

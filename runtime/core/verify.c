@@ -1,0 +1,170 @@
+/* verify.c - TILEPIPE_VERIFY: the user's own nest, run on copies, must give the same bits.
+ *
+ * The copies cover exactly what the region says it reads and writes, in reservations of the full range;
+ * whatever else the nest touched would be zero there and show as a difference. */
+#include "core/array.h"
+#include "core/process.h"
+#include "core/region.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct tp_verification {
+  const tp_region *region;
+  const void *args;
+  char *copied;           /* the arguments with base pointers into the copies */
+  tp_choice choice;
+  tp_reservation *shadow; /* per array; zeros: none */
+  tp_box box;             /* the whole space */
+};
+
+static char *base_of(const tp_region *r, const void *args, int array) {
+  return *(char *const *)((const char *)args + r->tp_array[array].tp_field);
+}
+
+/* The copy of an address in array number `array`. */
+static char *copy_of(const tp_verification *v, int array, const void *at) {
+  return base_of(v->region, v->copied, array) +
+         ((const char *)at - base_of(v->region, v->args, array));
+}
+
+static void copy_run(tp_stream *s, int array, void *at, tp_int bytes) {
+  const tp_verification *v = s->tp_visitor;
+  if (v->shadow[array].map)
+    memcpy(copy_of(v, array, at), at, (size_t)bytes);
+}
+
+static int make_shadows(tp_verification *v) {
+  const tp_region *r = v->region;
+  tp_int *range = malloc((size_t)r->tp_arrays * 2 * sizeof *range + 1);
+  int complete = range != NULL;
+  if (complete)
+    r->tp_ranges(v->args, range);
+  for (int a = 0; complete && a < r->tp_arrays; a++)
+    if (!(r->tp_array[a].tp_flags & TP_ARRAY_CONSTANT) && range[2 * a + 1] > range[2 * a])
+      complete = tp_array_shadow(range[2 * a], range[2 * a + 1], &v->shadow[a],
+                                 (void **)(v->copied + r->tp_array[a].tp_field)) == TP_OK;
+  free(range);
+  return complete;
+}
+
+static void discard(tp_verification *v) {
+  for (int a = 0; v->shadow && a < v->region->tp_arrays; a++)
+    tp_array_release(&v->shadow[a]);
+  free(v->shadow);
+  free(v->copied);
+  free(v);
+}
+
+tp_verification *tp_verify_begin(const tp_region *r, const void *args, const tp_choice *choice) {
+  tp_verification *v = calloc(1, sizeof *v);
+  if (!v)
+    return NULL;
+  v->region = r;
+  v->args = args;
+  v->choice = *choice;
+  v->copied = malloc((size_t)r->tp_args + 1);
+  v->shadow = calloc((size_t)r->tp_arrays + 1, sizeof *v->shadow);
+  memcpy(v->box.tp_lo, choice->lo, sizeof v->box.tp_lo);
+  memcpy(v->box.tp_hi, choice->hi, sizeof v->box.tp_hi);
+  if (v->copied)
+    memcpy(v->copied, args, (size_t)r->tp_args);
+  if (!v->copied || !v->shadow || !make_shadows(v)) {
+    discard(v);
+    return NULL;
+  }
+  tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = copy_run, .tp_visitor = v};
+  r->tp_livein(&v->box, args, &s);
+  r->tp_owned(&v->box, args, &s);
+  return v;
+}
+
+/* --- who wrote an element --------------------------------------------------------------------- */
+
+typedef struct search {
+  const char *at;
+  int array, found;
+} search;
+
+static void search_run(tp_stream *s, int array, void *at, tp_int bytes) {
+  search *q = s->tp_visitor;
+  q->found |= array == q->array && q->at >= (char *)at && q->at < (char *)at + bytes;
+}
+
+static int owns(const tp_verification *v, const tp_box *box, int array, const char *at) {
+  search q = {at, array, 0};
+  tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = search_run, .tp_visitor = &q};
+  v->region->tp_owned(box, v->args, &s);
+  return q.found;
+}
+
+/* Narrows the box to the owning tile, one dimension after the other. */
+static void find_tile(const tp_verification *v, int array, const char *at, tp_box *box, tp_int *tile) {
+  const tp_choice *c = &v->choice;
+  for (int d = 0; d < c->dims; d++)
+    for (tile[d] = 0; tile[d] < c->tiles[d]; tile[d]++) {
+      box->tp_lo[d] = c->lo[d] + tile[d] * c->extent[d];
+      box->tp_hi[d] = tp_min(box->tp_lo[d] + c->extent[d], c->hi[d]);
+      if (owns(v, box, array, at))
+        break;
+    }
+}
+
+static int print_list(char *out, size_t size, const tp_int *at, int n) {
+  int used = 0;
+  for (int i = 0; i < n && used < (int)size; i++)
+    used += snprintf(out + used, size - (size_t)used, i ? ",%lld" : "%lld", at[i]);
+  return used;
+}
+
+static void print_hex(char *out, const char *at, tp_int bytes) {
+  for (tp_int i = 0; i < bytes && i < 32; i++)
+    sprintf(out + 2 * i, "%02x", (unsigned char)at[bytes - 1 - i]);
+}
+
+__attribute__((noreturn)) static void report(const tp_verification *v, int array, const char *at) {
+  const tp_array_info *info = &v->region->tp_array[array];
+  tp_int subscript[TP_DIMS + 3] = {0}, tile[TP_DIMS] = {0};
+  char place[256] = "", tiles[128] = "", got[80] = "", wanted[80] = "", line[900];
+  tp_int offset = at - base_of(v->region, v->args, array);
+  tp_int within = (offset % info->tp_element + info->tp_element) % info->tp_element;
+  const char *element = at - within;
+  v->region->tp_subscripts(array, offset - within, v->args, subscript);
+  print_list(place, sizeof place, subscript, info->tp_rank);
+  int rank = 0;
+  tp_box box;
+  for (int r = 0; r < v->choice.ranks; r++)
+    if (tp_rank_box(&v->choice, r, &box) && owns(v, &box, array, at))
+      rank = r;
+  box = v->box;
+  find_tile(v, array, at, &box, tile);
+  print_list(tiles, sizeof tiles, tile, v->choice.dims);
+  print_hex(got, element, info->tp_element);
+  print_hex(wanted, copy_of(v, array, element), info->tp_element);
+  snprintf(line, sizeof line,
+           "verification failed: region %.100s (%.200s:%d): %.100s[%s] is 0x%s, sequentially 0x%s"
+           " (rank %d, tile %s)",
+           v->region->tp_name, v->region->tp_file, v->region->tp_line, info->tp_name, place, got,
+           wanted, rank, tiles);
+  tp_end_program(1, line);
+}
+
+static void compare_run(tp_stream *s, int array, void *at, tp_int bytes) {
+  const tp_verification *v = s->tp_visitor;
+  const char *got = at, *wanted = copy_of(v, array, at);
+  if (!v->shadow[array].map || memcmp(got, wanted, (size_t)bytes) == 0)
+    return;
+  while (*got == *wanted) {
+    got++;
+    wanted++;
+  }
+  report(v, array, got);
+}
+
+void tp_verify_end(tp_verification *v) {
+  v->region->tp_reference(v->copied);
+  tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = compare_run, .tp_visitor = v};
+  v->region->tp_owned(&v->box, v->args, &s);
+  discard(v);
+}

@@ -1,0 +1,213 @@
+/* setup.c - from a choice to what this rank's threads do: rows, neighbours, channels. */
+#include "exec/pipeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int cpus_along(const tp_choice *c, int d) { return c->mesh[d] * c->group[d]; }
+
+/* Fills c->... for the channel between producer (at) and its consumer; 0: out of memory. */
+static int make_channel(const tp_plan *p, int face, const int *producer, const int *consumer, int in,
+                        tp_channel *out) {
+  const tp_choice *c = &p->choice;
+  int from, from_thread, to, to_thread;
+  tp_cpu_at(c, producer, &from, &from_thread);
+  tp_cpu_at(c, consumer, &to, &to_thread);
+  memset(out, 0, sizeof *out);
+  out->face = &p->region->tp_face_of[face];
+  out->peer = in ? from : to;
+  out->tag = TP_TAG_FACE + to_thread * p->region->tp_faces + face;
+  tp_cpu_box(c, from, from_thread, &out->box);
+  for (int d = 0; d < c->dims; d++) {
+    int crossed = out->face->tp_crosses >> d & 1;
+    out->end[d] = crossed || d == c->mapped ? c->hi[d] : out->box.tp_hi[d];
+  }
+  tp_int tiles = c->tiles[c->mapped];
+  out->size = malloc((size_t)tiles * sizeof *out->size);
+  if (!out->size)
+    return 0;
+  for (tp_int k = 0; k < tiles; k++)
+    out->size[k] = -1;
+  return 1;
+}
+
+/* The CPU across the face in the given direction; 0: there is none, it has no rows, or it belongs to
+   the same rank. Faces that cross the mapped dimension are covered by those that do not. */
+static int across(const tp_plan *p, const int *at, unsigned crosses, int direction, int *other) {
+  const tp_choice *c = &p->choice;
+  if (crosses >> c->mapped & 1)
+    return 0;
+  for (int d = 0; d < c->dims; d++) {
+    other[d] = at[d] + (crosses >> d & 1 ? direction : 0);
+    if (other[d] < 0 || other[d] >= cpus_along(c, d))
+      return 0;
+    tp_int first, last;
+    tp_rows(c, d, other[d], &first, &last);
+    if (d != c->mapped && last <= first)
+      return 0;
+  }
+  int rank, thread;
+  tp_cpu_at(c, other, &rank, &thread);
+  return rank != p->rank;
+}
+
+/* Order of crossing vectors, dimension 0 first. */
+static int crosses_less(int dims, unsigned a, unsigned b) {
+  for (int d = 0; d < dims; d++)
+    if ((a >> d & 1) != (b >> d & 1))
+      return (a >> d & 1) < (b >> d & 1);
+  return 0;
+}
+
+/* Incoming: producers in lexicographic order (largest crossing first). Outgoing: consumers in
+   lexicographic order, so that the first to run is the first served. */
+static void sort_channels(int dims, tp_channel *c, int n, int in) {
+  for (int i = 1; i < n; i++)
+    for (int j = i; j > 0; j--) {
+      unsigned a = c[j - 1].face->tp_crosses, b = c[j].face->tp_crosses;
+      if (!(in ? crosses_less(dims, a, b) : crosses_less(dims, b, a)))
+        break;
+      tp_channel t = c[j];
+      c[j] = c[j - 1];
+      c[j - 1] = t;
+    }
+}
+
+static int make_channels(tp_plan *p, tp_lane *l, const int *at) {
+  int faces = p->region->tp_faces, other[TP_DIMS] = {0};
+  l->in = calloc((size_t)faces + 1, sizeof *l->in);
+  l->out = calloc((size_t)faces + 1, sizeof *l->out);
+  if (!l->in || !l->out)
+    return 0;
+  for (int f = 0; f < faces; f++) {
+    unsigned crosses = p->region->tp_face_of[f].tp_crosses;
+    if (across(p, at, crosses, -1, other) && !make_channel(p, f, other, at, 1, &l->in[l->ins++]))
+      return 0;
+    if (across(p, at, crosses, 1, other) && !make_channel(p, f, at, other, 0, &l->out[l->outs++]))
+      return 0;
+  }
+  sort_channels(p->choice.dims, l->in, l->ins, 1);
+  sort_channels(p->choice.dims, l->out, l->outs, 0);
+  return 1;
+}
+
+/* Same-rank CPUs one below along each dimension that carries a dependence. The CPUs below along several
+   dimensions need no wait of their own: a rank is a box of CPUs, so the unit neighbours in between are
+   on this rank and have waited for them. */
+static void find_lower(const tp_plan *p, tp_lane *l, const int *at) {
+  const tp_choice *c = &p->choice;
+  for (int d = 0; d < c->dims; d++) {
+    int other[TP_DIMS], rank, thread;
+    if (d == c->mapped || p->region->tp_reach[d] == 0 || at[d] == 0)
+      continue;
+    memcpy(other, at, sizeof other);
+    other[d]--;
+    tp_cpu_at(c, other, &rank, &thread);
+    if (rank == p->rank)
+      l->lower[l->lowers++] = thread;
+  }
+}
+
+static int make_lane(tp_plan *p, int thread) {
+  const tp_choice *c = &p->choice;
+  tp_lane *l = &p->lane[thread];
+  int at[TP_DIMS] = {0};
+  tp_cpu_coordinates(c, p->rank, thread, at);
+  l->thread = thread;
+  l->rows = 1;
+  for (int d = 0; d < c->dims; d++) {
+    if (d == c->mapped)
+      continue;
+    tp_int last;
+    tp_rows(c, d, at[d], &l->first[d], &last);
+    l->count[d] = tp_max(last - l->first[d], 0);
+    l->rows *= (int)l->count[d];
+    if (c->grouping == TP_GROUPING_HYPERPLANE)
+      l->offset += at[d] % c->group[d];
+  }
+  if (l->rows == 0)
+    return 1;
+  tp_box box;
+  l->counts.has_work =
+      tp_cpu_box(c, p->rank, thread, &box) && p->region->tp_points(&box, p->args) > 0;
+  find_lower(p, l, at);
+  return p->transport == NULL || make_channels(p, l, at);
+}
+
+static void *aligned(size_t count, size_t size) {
+  size_t bytes = (count * size + 127) / 128 * 128;
+  void *p = aligned_alloc(128, bytes);
+  return p ? memset(p, 0, bytes) : NULL;
+}
+
+/* How far ahead receives are posted. Blocking means none; but between groups that march in step, a
+   diagonal face may be received only several steps after its synchronous send, during which the
+   receiver may itself be sending: from 4 dimensions on, posting ahead keeps that free of cycles
+   (docs/Runtime.md). */
+static int posting_ahead(const tp_choice *c) {
+  if (c->schedule == TP_SCHEDULE_OVERLAP)
+    return 1;
+  return c->grouping == TP_GROUPING_HYPERPLANE && c->dims > 3 ? c->dims - 3 : 0;
+}
+
+tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *choice, int rank,
+                       tp_transport *transport) {
+  tp_plan *p = aligned(1, sizeof *p);
+  if (!p)
+    return NULL;
+  p->region = r;
+  p->args = args;
+  p->choice = *choice;
+  p->rank = rank;
+  p->transport = choice->ranks > 1 ? transport : NULL;
+  p->ahead = posting_ahead(choice);
+  p->slots = p->ahead < 2 ? 2 : p->ahead + 1;
+  p->pieces = p->transport && choice->pokes > 0 ? choice->pokes + 1 : 1;
+  p->lane = calloc((size_t)choice->threads, sizeof *p->lane);
+  p->cpu = aligned((size_t)choice->threads, sizeof *p->cpu);
+  p->done = aligned((size_t)choice->threads, sizeof *p->done);
+  int complete = p->lane && p->cpu && p->done;
+  for (int t = 0; complete && t < choice->threads; t++)
+    complete = make_lane(p, t);
+  if (!complete) {
+    tp_plan_free(p);
+    return NULL;
+  }
+  return p;
+}
+
+void tp_plan_reset(tp_plan *p, const void *args) {
+  p->args = args;
+  atomic_store_explicit(&p->arrived.at, 0, memory_order_relaxed);
+  atomic_store_explicit(&p->released.at, 0, memory_order_relaxed);
+  atomic_store_explicit(&p->raised, 0, memory_order_relaxed);
+  for (int t = 0; t < p->choice.threads; t++) {
+    int has_work = p->lane[t].counts.has_work;
+    memset(&p->lane[t].counts, 0, sizeof p->lane[t].counts);
+    p->lane[t].counts.has_work = has_work;
+    p->lane[t].posted = 0;
+    atomic_store_explicit(&p->done[t].at, 0, memory_order_relaxed);
+  }
+}
+
+static void free_channels(tp_channel *c, int n) {
+  for (int i = 0; i < n; i++) {
+    free(c[i].size);
+    for (int j = 0; j < TP_SLOTS; j++)
+      free(c[i].slot[j].buffer);
+  }
+  free(c);
+}
+
+void tp_plan_free(tp_plan *p) {
+  if (!p)
+    return;
+  for (int t = 0; p->lane && t < p->choice.threads; t++) {
+    free_channels(p->lane[t].in, p->lane[t].ins);
+    free_channels(p->lane[t].out, p->lane[t].outs);
+  }
+  free(p->lane);
+  free(p->cpu);
+  free(p->done);
+  free(p);
+}

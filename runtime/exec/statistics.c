@@ -1,0 +1,170 @@
+/* statistics.c - records of regions, TILEPIPE_STATS, and the report for tests. */
+#include "exec/statistics.h"
+
+#include "tilepipe/testing.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static tp_region_record *records, **records_end = &records;
+static tp_region_record *last;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+tp_region_record *tp_record_of(const tp_region *r) {
+  pthread_mutex_lock(&lock);
+  tp_region_record *found = records;
+  while (found && found->region != r)
+    found = found->next;
+  if (!found && (found = calloc(1, sizeof *found)) != NULL) {
+    found->region = r;
+    *records_end = found;
+    records_end = &found->next;
+  }
+  pthread_mutex_unlock(&lock);
+  return found;
+}
+
+void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads) {
+  for (int t = 0; t < threads; t++) {
+    run->compute += cpu[t].compute;
+    run->wait += cpu[t].wait;
+    run->comm += cpu[t].comm;
+    run->tiles += cpu[t].tiles;
+    run->cpus_with_work += cpu[t].has_work;
+    run->cpus_that_ran += cpu[t].has_work && cpu[t].tiles > 0;
+  }
+}
+
+void tp_record_run(tp_region_record *record, const tp_choice *choice, tp_region_counts *run) {
+  int cpus = run->cpus_that_ran > 0 ? run->cpus_that_ran : 1;
+  run->compute /= cpus;
+  run->wait /= cpus;
+  run->comm /= cpus;
+  record->calls++;
+  record->ran++;
+  record->reason = NULL;
+  record->choice = *choice;
+  record->last = *run;
+  tp_region_counts *sum = &record->sum;
+  sum->seconds += run->seconds;
+  sum->livein += run->livein;
+  sum->compute += run->compute;
+  sum->wait += run->wait;
+  sum->comm += run->comm;
+  sum->gather += run->gather;
+  sum->transfer += run->transfer;
+  sum->tiles += run->tiles;
+  sum->cpus_with_work = run->cpus_with_work;
+  sum->cpus_that_ran = run->cpus_that_ran;
+  last = record;
+}
+
+void tp_record_declined(tp_region_record *record, const char *reason) {
+  record->calls++;
+  record->declined++;
+  record->reason = reason;
+  last = record;
+}
+
+/* --- TILEPIPE_STATS --------------------------------------------------------------------------- */
+
+static int print_list(char *out, size_t size, const char *key, const tp_choice *c, const tp_int *wide,
+                      const int *narrow) {
+  int n = snprintf(out, size, " %s=", key);
+  for (int d = 0; d < c->dims && n < (int)size; d++)
+    n += snprintf(out + n, size - (size_t)n, d ? ",%lld" : "%lld", wide ? wide[d] : narrow[d]);
+  return n < (int)size ? n : (int)size - 1;
+}
+
+static int print_choice(char *out, size_t size, const tp_choice *c) {
+  static const char *const schedules[] = {"auto", "overlap", "blocking"};
+  static const char *const protocols[] = {"auto", "eager", "synchronous"};
+  static const char *const groupings[] = {"auto", "dataflow", "hyperplane"};
+  int n = snprintf(out, size, " ranks=%d threads=%d schedule=%s protocol=%s grouping=%s", c->ranks,
+                   c->threads, schedules[c->schedule], protocols[c->protocol],
+                   groupings[c->grouping]);
+  n += print_list(out + n, size - (size_t)n, "mesh", c, NULL, c->mesh);
+  n += print_list(out + n, size - (size_t)n, "group", c, NULL, c->group);
+  n += snprintf(out + n, size - (size_t)n, " mapped=%d", c->mapped);
+  n += print_list(out + n, size - (size_t)n, "extents", c, c->extent, NULL);
+  n += print_list(out + n, size - (size_t)n, "grid", c, c->tiles, NULL);
+  return n;
+}
+
+/* Part of the faces' travelling time that no CPU waited for. */
+static double hidden(const tp_region_counts *s) {
+  if (s->transfer <= 0)
+    return 1;
+  double seen = s->wait + s->comm;
+  return seen >= s->transfer ? 0 : 1 - seen / s->transfer;
+}
+
+static void print_record(const tp_region_record *r) {
+  char line[2048];
+  const tp_region_counts *s = &r->sum;
+  size_t size = sizeof line;
+  int n = snprintf(line, size, "tilepipe: region=%.200s file=%.400s line=%d calls=%ld ran=%ld declined=%ld",
+                   r->region->tp_name, r->region->tp_file, r->region->tp_line, r->calls, r->ran,
+                   r->declined);
+  if (r->reason)
+    n += snprintf(line + n, size - (size_t)n, " reason=\"%.300s\"", r->reason);
+  if (r->verified)
+    n += snprintf(line + n, size - (size_t)n, " verify=%s", r->verified > 0 ? "ok" : "unavailable");
+  if (r->ran) {
+    n += print_choice(line + n, size - (size_t)n, &r->choice);
+    if (r->choice.ignored)
+      n += snprintf(line + n, size - (size_t)n, " ignored=%s%s%s",
+                    r->choice.ignored & TP_IGNORED_TILE ? "tile," : "",
+                    r->choice.ignored & TP_IGNORED_MESH ? "mesh," : "",
+                    r->choice.ignored & TP_IGNORED_GROUP ? "group," : "");
+    snprintf(line + n, size - (size_t)n,
+             " tiles=%lld cpus=%d/%d seconds=%.6f livein=%.6f compute=%.6f wait=%.6f comm=%.6f"
+             " gather=%.6f predicted=%.6f hidden=%.2f",
+             s->tiles, s->cpus_that_ran, s->cpus_with_work, s->seconds, s->livein, s->compute,
+             s->wait, s->comm, s->gather, r->choice.predicted * (double)r->ran, hidden(s));
+  }
+  fprintf(stderr, "%s\n", line);
+}
+
+static pid_t asker;
+
+static void print_all(void) {
+  if (getpid() != asker)
+    return;
+  for (const tp_region_record *r = records; r; r = r->next)
+    print_record(r);
+}
+
+void tp_statistics_at_exit(void) {
+  static int asked;
+  if (asked)
+    return;
+  asked = 1;
+  asker = getpid();
+  atexit(print_all);
+  at_quick_exit(print_all);
+}
+
+/* --- testing.h -------------------------------------------------------------------------------- */
+
+void tp_test_last(tp_test_report *out) {
+  memset(out, 0, sizeof *out);
+  for (const tp_region_record *r = records; r; r = r->next) {
+    out->tp_ran += r->ran;
+    out->tp_declined += r->declined;
+  }
+  if (!last)
+    return;
+  out->tp_region = last->region->tp_name;
+  out->tp_reason = last->reason;
+  if (last->reason)
+    return;
+  out->tp_ranks = last->choice.ranks;
+  out->tp_threads = last->choice.threads;
+  out->tp_cpus_with_work = last->last.cpus_with_work;
+  out->tp_cpus_that_ran = last->last.cpus_that_ran;
+  out->tp_tiles = (long)last->last.tiles;
+}

@@ -1,0 +1,38 @@
+/* statistics.h - what the regions of this process did, summed over their runs. */
+#ifndef TP_STATISTICS_H
+#define TP_STATISTICS_H
+
+#include "exec/pipeline.h"
+
+/* One run, or the sum over runs. Seconds of CPUs are means over the CPUs. */
+typedef struct tp_region_counts {
+  double seconds, livein, compute, wait, comm, gather;
+  double transfer; /* seconds that the faces would take if nothing were hidden, by the model */
+  long long tiles;
+  int cpus_with_work, cpus_that_ran;
+} tp_region_counts;
+
+typedef struct tp_region_record {
+  struct tp_region_record *next;
+  const tp_region *region;
+  long calls, ran, declined;
+  const char *reason;  /* of the last call, null: it ran */
+  int verified;        /* 1: verification was asked for and possible; -1: asked for, not possible */
+  tp_choice choice;    /* of the last run */
+  tp_region_counts sum, last;
+} tp_region_record;
+
+/* The record of a region, made at its first call; null: out of memory. */
+tp_region_record *tp_record_of(const tp_region *r);
+
+/* Adds the CPUs of one rank to a run; threads: of that rank. */
+void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads);
+
+void tp_record_run(tp_region_record *record, const tp_choice *choice, tp_region_counts *run);
+/* reason: storage that stays. */
+void tp_record_declined(tp_region_record *record, const char *reason);
+
+/* One line per region on stderr at the program's end (once, however often asked for). */
+void tp_statistics_at_exit(void);
+
+#endif

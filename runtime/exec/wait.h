@@ -1,0 +1,28 @@
+/* wait.h - waiting: spin, then yield, then sleep, always with an eye on the watchdog. */
+#ifndef TP_WAIT_H
+#define TP_WAIT_H
+
+#include <stdatomic.h>
+#include <time.h>
+
+static inline double tp_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* One wait. Start with zeros; call tp_relax between two looks. */
+typedef struct tp_patience {
+  unsigned looks;
+  double since; /* when the sleeping began, 0: not yet */
+} tp_patience;
+
+/* Answers the seconds slept so far (0 while spinning), for the watchdog. */
+double tp_relax(tp_patience *p);
+
+/* A counter on its own cache lines: neighbours are fetched in pairs. */
+typedef struct tp_padded {
+  _Alignas(128) _Atomic long long at;
+} tp_padded;
+
+#endif
