@@ -40,7 +40,6 @@ std::vector<std::string> tilepipe::runtimeLinkWords(const Installation &Files, b
   std::vector<std::string> Words = {"-Wl,-u,tp_region_run", Files.Runtime};
   for (const char *Library : {TILEPIPE_MPI_LIBRARIES})
     Words.push_back(Library);
-  Words.push_back("-lhwloc");
   if (!HasOpenMP)
     Words.push_back("-lgomp");
   Words.insert(Words.end(), {"-lm", "-lpthread"});
