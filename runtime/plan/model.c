@@ -23,11 +23,17 @@ tp_int tp_block_rows(const tp_choice *p, int d) {
   return d == p->mapped ? 1 : tp_ceil_div(p->tiles[d], (tp_int)p->mesh[d] * p->group[d]);
 }
 
+/* Points along d that the CPU with the longest block has in one step. */
+static double step_width(const tp_choice *p, int d) {
+  double width = (double)tp_block_rows(p, d) * (double)tp_tile_length(p, d);
+  return fmin(width, (double)tp_length(p->lo[d], p->hi[d]));
+}
+
 double tp_face_bytes(const tp_shape *shape, const tp_choice *p, int d) {
   double bytes = shape->load[d];
   for (int k = 0; k < p->dims; k++)
     if (k != d)
-      bytes *= (double)tp_tile_length(p, k);
+      bytes *= step_width(p, k);
   return bytes;
 }
 
@@ -62,30 +68,26 @@ static void step_work(const tp_shape *shape, const tp_choice *p, tp_cost *out) {
   double volume = 1, points, tiles = 1;
   points = (double)shape->points;
   for (int d = 0; d < p->dims; d++) {
-    double length = (double)tp_length(p->lo[d], p->hi[d]), rows = (double)tp_block_rows(p, d);
-    double width = fmin(rows * (double)tp_tile_length(p, d), length);
-    volume *= width / length;
-    tiles *= rows;
+    volume *= step_width(p, d) / (double)tp_length(p->lo[d], p->hi[d]);
+    tiles *= (double)tp_block_rows(p, d);
   }
   points *= volume;
   out->compute = points * shape->point;
   out->overhead = points / (double)tp_tile_length(p, p->dims - 1) * ROW_START + tiles * TILE_START;
 }
 
-/* Messages of one step: each row on the rim of the block sends and receives one face. */
+/* Messages of one step: a CPU on the rim of its rank's block sends and receives one face across each
+   dimension. */
 static void step_messages(const tp_shape *shape, const tp_machine *machine, const tp_choice *p,
                           tp_cost *out) {
   int waiting = p->protocol == TP_PROTOCOL_SYNCHRONOUS;
   for (int d = 0; d < p->dims; d++) {
     if (!tp_sends_across(shape, p, d))
       continue;
-    double messages = 1, bytes = tp_face_bytes(shape, p, d);
-    for (int k = 0; k < p->dims; k++)
-      if (k != d)
-        messages *= (double)tp_block_rows(p, k);
+    double bytes = tp_face_bytes(shape, p, d);
     /* Half the latency is the CPU's on either side; packing and unpacking are copies. */
-    out->busy += messages * (machine->latency + 2 * bytes / machine->copy_bandwidth);
-    out->wire += messages * (bytes / machine->bandwidth + (waiting ? machine->latency : 0));
+    out->busy += machine->latency + 2 * bytes / machine->copy_bandwidth;
+    out->wire += bytes / machine->bandwidth + (waiting ? machine->latency : 0);
   }
 }
 

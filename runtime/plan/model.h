@@ -24,7 +24,7 @@ typedef struct tp_cost {
 tp_int tp_tile_length(const tp_choice *p, int d);
 /* Most rows of tiles that one CPU has along d. */
 tp_int tp_block_rows(const tp_choice *p, int d);
-/* Bytes of the message that one full tile sends across dimension d. */
+/* Bytes of the message that one CPU sends across dimension d in one step. */
 double tp_face_bytes(const tp_shape *shape, const tp_choice *p, int d);
 /* 1: ranks exchange faces across d. */
 int tp_sends_across(const tp_shape *shape, const tp_choice *p, int d);

@@ -148,16 +148,16 @@ tp_status tp_request_for(const tp_shape *shape, const tp_machine *machine, const
   take(&settings->tile, shape->dims, TP_IGNORED_TILE, q.extent, &q.ignored);
   q.has_mesh = take(&settings->mesh, shape->dims, TP_IGNORED_MESH, q.mesh, &q.ignored);
   q.has_group = take(&settings->group, shape->dims, TP_IGNORED_GROUP, q.group, &q.ignored);
-  tp_status status = check_extents(shape, &settings->tile, region_name, &q, why);
-  if (status == TP_OK)
-    status = check_meshes(shape, settings, &q, why);
-  if (status == TP_OK && shape->threads_only) {
+  if (shape->threads_only) {
     if (q.has_mesh && given(q.mesh, shape->dims) > 1)
       q.ignored |= TP_IGNORED_MESH;
     memset(q.mesh, 0, sizeof q.mesh);
     q.has_mesh = 0;
     q.ranks = 1;
   }
+  tp_status status = check_extents(shape, &settings->tile, region_name, &q, why);
+  if (status == TP_OK)
+    status = check_meshes(shape, settings, &q, why);
   if (status == TP_OK)
     status = choose_mapped(shape, settings, &q, why);
   if (status == TP_OK)
