@@ -70,10 +70,10 @@ void CompilerRun::translateInputs() {
     Options.File = Input->Value;
     llvm::Expected<Translation> Result = translate(Options, llvm::errs());
     if (!Result) {
-      llvm::consumeError(Result.takeError());
       Remarks.push_back({RemarkKind::Missed,
                          {Input->Value, 1, 1},
-                         "file not parallelized: Clang cannot parse it [tp-unparsed]"});
+                         "file not parallelized: " + llvm::toString(Result.takeError()) +
+                             " [tp-unparsed]"});
       continue;
     }
     Inputs.push_back({Input, std::move(*Result)});

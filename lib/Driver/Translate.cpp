@@ -12,6 +12,7 @@
 #include "tilepipe/Frontend/Frontend.h"
 #include "tilepipe/Transform/Pipeline.h"
 
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -161,5 +162,16 @@ llvm::Expected<Translation> tilepipe::translate(const TranslateOptions &Options,
   if (!File)
     return llvm::createStringError(File.getError(), "cannot read '" + Options.File +
                                                         "': " + File.getError().message());
-  return Translator(Options, (*File)->getBuffer(), Pages).run();
+  // A defect of ours must not cost the user his build: a crash is a file without regions. Clang
+  // recurses deeply, hence a thread with a stack of its own.
+  constexpr unsigned StackSize = 64 << 20;
+  std::optional<llvm::Expected<Translation>> Result;
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext Safely;
+  bool IsDone = Safely.RunSafelyOnThread(
+      [&] { Result.emplace(Translator(Options, (*File)->getBuffer(), Pages).run()); }, StackSize);
+  llvm::CrashRecoveryContext::Disable();
+  if (!IsDone)
+    return llvm::createStringError("internal error while translating '" + Options.File + "'");
+  return std::move(*Result);
 }
