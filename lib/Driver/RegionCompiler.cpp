@@ -10,7 +10,9 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
+#include <fcntl.h>
 #include <map>
+#include <sys/stat.h>
 
 using namespace tilepipe;
 using llvm::StringRef;
@@ -63,6 +65,15 @@ std::string tilepipe::complaintIn(StringRef Errors) {
   return Errors.split('\n').first.str();
 }
 
+/// __TIMESTAMP__ is the time of the file that is compiled. Best effort.
+static void keepTime(StringRef From, const std::string &To) {
+  struct stat Status;
+  if (stat(From.str().c_str(), &Status) != 0)
+    return;
+  struct timespec Times[2] = {Status.st_atim, Status.st_mtim};
+  (void)utimensat(AT_FDCWD, To.c_str(), Times, 0);
+}
+
 llvm::Expected<std::string> RegionCompiler::compile(const TranslatedInput &In,
                                                     std::string &Rejection) {
   StringRef Original = In.Input->Value;
@@ -73,6 +84,7 @@ llvm::Expected<std::string> RegionCompiler::compile(const TranslatedInput &In,
   std::string Marker = "# 1 \"" + Original.str() + "\"\n";
   if (llvm::Error E = writeWhole(*Source, Marker + In.Result.Text))
     return E;
+  keepTime(Original, *Source);
   llvm::Expected<std::string> Object = Scratch.place(path::stem(Original).str() + ".o");
   if (!Object)
     return Object.takeError();
