@@ -42,7 +42,7 @@ config.substitutions += [
     ("%cc_seq", "gcc -O2 -ffp-contract=off"),
     ("%tilepipe_flags", flags),
     ("%examples", config.tilepipe_source + "/examples"),
-    ("%include", config.tilepipe_source + "/include"),
+    ("%build", config.tilepipe_build),
 ]
 
 for tool, feature in (("mpirun", "mpirun"), ("gcc", "gcc"), ("clang-19", "clang"),

@@ -73,14 +73,18 @@ int Backend::become(llvm::ArrayRef<std::string> Words) const {
   return cannotStart(Program, errno);
 }
 
-int Backend::run(llvm::ArrayRef<std::string> Words) const {
+pid_t Backend::start(llvm::ArrayRef<std::string> Words) const {
   std::vector<char *> Argv = argumentVector(First, Words);
   llvm::outs().flush();
   pid_t Child;
-  if (int Why = posix_spawn(&Child, Program.c_str(), nullptr, nullptr, Argv.data(), environ))
-    return cannotStart(Program, Why);
-  return exitCodeOf(Child);
+  if (int Why = posix_spawn(&Child, Program.c_str(), nullptr, nullptr, Argv.data(), environ)) {
+    cannotStart(Program, Why);
+    return -1;
+  }
+  return Child;
 }
+
+int Backend::finish(pid_t Child) const { return Child < 0 ? 1 : exitCodeOf(Child); }
 
 /// Everything that comes out of a pipe until its writers are gone.
 static std::string drain(int Descriptor) {

@@ -11,6 +11,7 @@
 #include "llvm/Support/Error.h"
 
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 namespace tilepipe {
@@ -30,9 +31,11 @@ public:
 
   /// Becomes the backend; returns only (an exit code) when that is impossible.
   int become(llvm::ArrayRef<std::string> Words) const;
-  /// Runs it with our own input and output; yields its exit code, 128 + n for
-  /// death by signal n.
-  int run(llvm::ArrayRef<std::string> Words) const;
+  /// Starts it with our own input and output.
+  pid_t start(llvm::ArrayRef<std::string> Words) const;
+  /// Waits for what start() began; yields its exit code, 128 + n for death by
+  /// signal n.
+  int finish(pid_t Child) const;
   /// Runs it without input and output and catches what it says.
   llvm::Expected<BackendResult> runUnseen(llvm::ArrayRef<std::string> Words) const;
   /// True for gcc, whose contraction of a * b + c depends on the loop around it.

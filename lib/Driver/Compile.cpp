@@ -39,6 +39,7 @@ public:
 private:
   void translateInputs();
   bool anyRegions() const;
+  void printAllRemarks() const;
   llvm::Error improve();
   llvm::Error improveObjects(RegionCompiler &Regions);
   llvm::Error improveProgram(RegionCompiler &Regions, ScratchFolder &Scratch);
@@ -85,28 +86,34 @@ bool CompilerRun::anyRegions() const {
 }
 
 int CompilerRun::run() {
-  translateInputs();
   bool HasCInput = llvm::any_of(Command.Arguments, [](auto &A) { return A.isCSource(); });
-  bool NeedsRuntime = takesRuntime(Command) && (anyRegions() || linksRegions(Command));
-  int Code = 0;
-  if (Command.Own.Require && HasCInput && !anyRegions()) {
-    llvm::errs() << "tilepipe-cc: error: no loop nest could be parallelized [-Werror=tilepipe]\n";
-    Code = 1;
-  } else if (!anyRegions() && !NeedsRuntime) {
-    for (const TranslatedInput &In : Inputs)
-      printRemarks(Command.Own, In.Result.Remarks);
-    printRemarks(Command.Own, Remarks);
+  bool NeedsRuntime = takesRuntime(Command) && linksRegions(Command);
+  if (!HasCInput && !NeedsRuntime)
     return Compiler.become(Command.words());
-  } else {
-    Code = Compiler.run(Command.words());
+
+  // The backend works while Clang reads; unless its work might have to be forbidden.
+  pid_t Child = Command.Own.Require ? -1 : Compiler.start(Command.words());
+  translateInputs();
+  if (Command.Own.Require) {
+    if (HasCInput && !anyRegions()) {
+      printAllRemarks();
+      llvm::errs() << "tilepipe-cc: error: no loop nest could be parallelized [-Werror=tilepipe]\n";
+      return 1;
+    }
+    Child = Compiler.start(Command.words());
   }
-  if (Code == 0)
+  int Code = Compiler.finish(Child);
+  if (Code == 0 && (anyRegions() || NeedsRuntime))
     if (llvm::Error E = improve())
       remarkOutput(RemarkKind::Missed, llvm::toString(std::move(E)) + " [tp-driver]");
+  printAllRemarks();
+  return Code;
+}
+
+void CompilerRun::printAllRemarks() const {
   for (const TranslatedInput &In : Inputs)
     printRemarks(Command.Own, In.Result.Remarks);
   printRemarks(Command.Own, Remarks);
-  return Code;
 }
 
 /// Puts what was parallelized in the place of what the backend made.
