@@ -10,9 +10,10 @@
 
 #include <math.h>
 
-/* Seconds per call of a tile function and per start of its innermost loop. */
+/* Seconds per call of a tile function and per start of its innermost loop (on a new page, with a new
+   stream to prefetch; measured on walks over panels 16 to 2048 columns wide). */
 #define TILE_START 100e-9
-#define ROW_START 2e-9
+#define ROW_START 10e-9
 
 tp_int tp_tile_length(const tp_choice *p, int d) {
   tp_int length = tp_length(p->lo[d], p->hi[d]);

@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Lengths within this ratio are worth the same to the pipeline. */
+enum { MUCH_LONGER = 4 };
+
 static char why_text[512];
 
 /* A list as the user wrote it: "64,*". */
@@ -103,41 +106,44 @@ static tp_status check_meshes(const tp_shape *shape, const tp_settings *settings
 
 /* --- the mapped dimension --------------------------------------------------------------------- */
 
-/* Is dimension d better mapped than b? A dimension without dependence is worth more across the CPUs,
-   where it needs no messages. Then the longer one (P1, P0 4.7): by tiles where all extents are given,
-   by points otherwise. Of equals the inner one, so that outer dimensions are distributed: their pieces
-   are long and contiguous. */
-static int better_mapped(const tp_shape *shape, const tp_request *q, int by_tiles, int d, int b) {
-  int depends = shape->reach[d] > 0, other_depends = shape->reach[b] > 0;
-  if (depends != other_depends)
-    return depends;
+/* Length of dimension d as the pipeline sees it: in tiles where all extents are given (P0 4.7), in
+   points otherwise. Minus 1 where d cannot be mapped, or where it has no dependence and another that can
+   be mapped has: across the CPUs such a dimension is worth more, for it needs no messages. */
+static tp_int mapped_length(const tp_shape *shape, const tp_request *q, int by_tiles, int d) {
+  if (q->mesh[d] > 1 || q->group[d] > 1)
+    return -1;
+  for (int k = 0; shape->reach[d] == 0 && k < shape->dims; k++)
+    if (shape->reach[k] > 0 && q->mesh[k] <= 1 && q->group[k] <= 1)
+      return -1;
   tp_int length = tp_length(shape->lo[d], shape->hi[d]);
-  tp_int other = tp_length(shape->lo[b], shape->hi[b]);
-  if (by_tiles) {
-    length = tp_ceil_div(length, q->extent[d]);
-    other = tp_ceil_div(other, q->extent[b]);
-  }
-  return length != other ? length > other : d > b;
+  return by_tiles ? tp_ceil_div(length, q->extent[d]) : length;
 }
 
+/* The longest dimension (P1, P0 4.7). Where extents are free, lengths that are not far apart count as
+   equal, and of equals the outer one is mapped: a pipeline of thin tiles fills as soon, and the innermost
+   loop keeps its long runs (walks over narrow panels of a large array may take twice the time). */
 static tp_status choose_mapped(const tp_shape *shape, const tp_settings *settings, tp_request *q,
                                const char **why) {
-  int best = -1, by_tiles = 1;
+  int by_tiles = 1, chosen = -1;
+  tp_int longest = -1;
   for (int d = 0; d < shape->dims; d++)
     by_tiles &= q->extent[d] > 0;
   for (int d = 0; d < shape->dims; d++) {
-    if (q->mesh[d] > 1 || q->group[d] > 1)
-      continue;
-    if (best < 0 || better_mapped(shape, q, by_tiles, d, best))
-      best = d;
+    tp_int length = mapped_length(shape, q, by_tiles, d);
+    longest = length > longest ? length : longest;
   }
-  if (best < 0) {
+  for (int d = 0; d < shape->dims && chosen < 0; d++) {
+    tp_int length = mapped_length(shape, q, by_tiles, d);
+    if (length >= 0 && length >= (by_tiles ? longest : longest / MUCH_LONGER))
+      chosen = d;
+  }
+  if (chosen < 0) {
     int mesh = given(q->mesh, shape->dims) > 1;
     return invalid(why, mesh ? "MESH" : "GROUP", mesh ? &settings->mesh : &settings->group,
                    "no dimension is left for the tiles of a CPU: one needs 1 or * in mesh and group");
   }
-  q->mapped = best;
-  q->mesh[best] = q->group[best] = 1;
+  q->mapped = chosen;
+  q->mesh[chosen] = q->group[chosen] = 1;
   return TP_OK;
 }
 

@@ -87,12 +87,14 @@ TEST(Mapped, CountsTilesWhereAllExtentsAreGiven) {
   EXPECT_EQ(ints(C.Out.tiles, 2), (Ls{100, 40}));
 }
 
-TEST(Mapped, OfEqualsTheOuterIsDistributed) {
-  Case C({4096, 4096}, 2, 1);
-  C.Settings.always = 1;
-  ASSERT_EQ(C.choose(), TP_OK);
-  EXPECT_EQ(C.Out.mapped, 1);
-  EXPECT_EQ(ints(C.Out.mesh, 2), (Is{2, 1}));
+TEST(Mapped, OfEqualsTheOuterKeepsInnerRunsLong) {
+  for (tp_int Inner : {tp_int(4096), tp_int(10000)}) {
+    Case C({4096, Inner}, 2, 1);
+    C.Settings.always = 1;
+    ASSERT_EQ(C.choose(), TP_OK);
+    EXPECT_EQ(C.Out.mapped, 0);
+    EXPECT_EQ(ints(C.Out.mesh, 2), (Is{1, 2}));
+  }
 }
 
 TEST(Mapped, IndependentDimensionsAreDistributed) {
@@ -187,6 +189,7 @@ TEST(Settings, ListsOfAnotherDepthDoNotApply) {
 
 TEST(Settings, StarsAreChosen) {
   Case C({100, 1000}, 1, 2);
+  C.Settings.always = 1;
   C.Settings.tile = list({0, 7});
   ASSERT_EQ(C.choose(), TP_OK);
   EXPECT_EQ(C.Out.extent[1], 7);
