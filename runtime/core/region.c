@@ -174,7 +174,6 @@ static void run(entry *e, void *args) {
     e->record->verified = v ? 1 : -1;
   double start = tp_now();
   tp_plan_reset(p, args);
-  tp_float_read(&p->csr, &p->x87);
   if (p->choice.ranks > 1)
     tp_service_region(p, e->number, &counts);
   else

@@ -215,11 +215,9 @@ static void serve_region(char *message, tp_int bytes) {
   const tp_region *r = p->region;
   if (tp_bulk_move(tp_here.transport, 0, 0, TP_TAG_LIVEIN, r->tp_livein, &box, kept.args) < 0)
     fail("out of memory");
-  tp_plan_reset(p, kept.args);
-  p->csr = c.csr;
-  p->x87 = c.x87;
-  p->watchdog = c.watchdog;
   tp_float_enter(c.csr, c.x87);
+  tp_plan_reset(p, kept.args);
+  p->watchdog = c.watchdog;
   r->tp_start(p, kept.args);
   if (tp_bulk_move(tp_here.transport, 1, 0, TP_TAG_OWNED, r->tp_owned, &box, kept.args) < 0)
     fail("out of memory");

@@ -92,7 +92,8 @@ struct tp_plan {
 /* Builds the rank's part of a plan; null: out of memory. args: those of the first run. */
 tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *choice, int rank,
                        tp_transport *transport);
-/* Makes the plan ready for a run with these arguments (equal bytes but for base pointers). */
+/* Makes the plan ready for a run with these arguments (equal bytes but for base pointers), in the
+   caller's floating-point environment. */
 void tp_plan_reset(tp_plan *p, const void *args);
 void tp_plan_free(tp_plan *p);
 

@@ -1,4 +1,5 @@
 /* setup.c - from a choice to what this rank's threads do: rows, neighbours, channels. */
+#include "exec/float_env.h"
 #include "exec/pipeline.h"
 
 #include <stdlib.h>
@@ -178,6 +179,7 @@ tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *ch
 
 void tp_plan_reset(tp_plan *p, const void *args) {
   p->args = args;
+  tp_float_read(&p->csr, &p->x87);
   atomic_store_explicit(&p->arrived.at, 0, memory_order_relaxed);
   atomic_store_explicit(&p->released.at, 0, memory_order_relaxed);
   atomic_store_explicit(&p->raised, 0, memory_order_relaxed);

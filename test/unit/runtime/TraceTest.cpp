@@ -1,0 +1,137 @@
+// Each schedule and grouping has its own order and number of steps, seen in the record of events.
+#include "rig.h"
+
+#include "gtest/gtest.h"
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace {
+
+const nest Lcs = {"lcs", 2, {1, 1}, {17, 25}, {{1, 0}, {0, 1}}, {30, 1}, 0, 3, {-30, -1, -31}, 600};
+const nest Cube = {"cube", 3, {1, 1, 1}, {9, 10, 11}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                   {130, 12, 1}, 0, 3, {-130, -12, -1}, 1500};
+
+struct Traced {
+  Traced(const nest &N, int Mapped, std::vector<tp_int> Extents, std::vector<int> Mesh,
+         std::vector<int> Group, int Schedule, int Grouping) {
+    Facts = nest_study(&N);
+    rig_choice(&N, Facts, Mapped, Extents.data(), Mesh.data(), Group.data(), &Choice);
+    Choice.schedule = Schedule;
+    Choice.grouping = Grouping;
+    rig_run(&N, Facts, &Choice, 0, 1, &Result);
+    EXPECT_EQ(Result.differing, 0);
+  }
+  ~Traced() {
+    rig_free(&Result);
+    nest_forget(Facts);
+  }
+  /// Position of the first such event in the record, -1: none.
+  long find(int Kind, int Rank, int Thread, tp_int K) const {
+    for (long I = 0; I < Result.events; I++) {
+      const rig_event &E = Result.event[I];
+      if (E.kind == Kind && E.rank == Rank && E.thread == Thread && E.k == K)
+        return I;
+    }
+    return -1;
+  }
+  long count(int Kind) const {
+    return std::count_if(Result.event, Result.event + Result.events,
+                         [&](const rig_event &E) { return E.kind == Kind; });
+  }
+  nest_facts *Facts;
+  tp_choice Choice;
+  rig_result Result;
+};
+
+TEST(Trace, OverlapPostsTheNextReceiveBeforeComputing) {
+  Traced T(Lcs, 1, {8, 4}, {2, 1}, {1, 1}, TP_SCHEDULE_OVERLAP, TP_GROUPING_DATAFLOW);
+  tp_int Tiles = T.Choice.tiles[1];
+  ASSERT_EQ(Tiles, 6);
+  for (tp_int K = 0; K + 1 < Tiles; K++) {
+    ASSERT_GE(T.find(RIG_POST, 1, 0, K + 1), 0);
+    EXPECT_LT(T.find(RIG_POST, 1, 0, K + 1), T.find(RIG_BEGIN, 1, 0, K));
+    // The ring has two slots: k + 2 waits until k is unpacked.
+    if (K + 2 < Tiles) {
+      EXPECT_GT(T.find(RIG_POST, 1, 0, K + 2), T.find(RIG_RECEIVED, 1, 0, K));
+    }
+  }
+  EXPECT_EQ(T.count(RIG_SEND), Tiles);
+  EXPECT_EQ(T.count(RIG_RECEIVED), Tiles);
+}
+
+TEST(Trace, BlockingReceivesComputesSends) {
+  Traced T(Lcs, 1, {8, 4}, {2, 1}, {1, 1}, TP_SCHEDULE_BLOCKING, TP_GROUPING_DATAFLOW);
+  for (tp_int K = 0; K + 1 < T.Choice.tiles[1]; K++) {
+    EXPECT_GT(T.find(RIG_POST, 1, 0, K + 1), T.find(RIG_FINISH, 1, 0, K));
+    EXPECT_LT(T.find(RIG_POST, 1, 0, K), T.find(RIG_RECEIVED, 1, 0, K));
+    EXPECT_LT(T.find(RIG_RECEIVED, 1, 0, K), T.find(RIG_BEGIN, 1, 0, K));
+    EXPECT_LT(T.find(RIG_FINISH, 0, 0, K), T.find(RIG_SEND, 0, 0, K));
+    EXPECT_LT(T.find(RIG_SEND, 0, 0, K), T.find(RIG_BEGIN, 0, 0, K + 1));
+  }
+}
+
+TEST(Trace, DataflowNeedsNoBarrierAndWaitsForTheLowerNeighbour) {
+  Traced T(Lcs, 1, {4, 4}, {1, 1}, {4, 1}, TP_SCHEDULE_OVERLAP, TP_GROUPING_DATAFLOW);
+  EXPECT_EQ(T.count(RIG_BARRIER), 0);
+  EXPECT_EQ(T.count(RIG_SEND), 0);
+  for (int C = 1; C < 4; C++)
+    for (tp_int K = 0; K < T.Choice.tiles[1]; K++)
+      EXPECT_GT(T.find(RIG_BEGIN, 0, C, K), T.find(RIG_BEGIN, 0, C - 1, K));
+}
+
+/// Steps of a group: tiles of one step lie on one hyperplane, and their number follows P0 eq. 4 when
+/// every CPU has one row of tiles.
+TEST(Trace, HyperplaneStepsOfOneGroup) {
+  Traced T(Cube, 2, {4, 3, 2}, {1, 1, 1}, {2, 3, 1}, TP_SCHEDULE_OVERLAP, TP_GROUPING_HYPERPLANE);
+  ASSERT_EQ(T.Choice.tiles[0], 2);
+  ASSERT_EQ(T.Choice.tiles[1], 3);
+  ASSERT_EQ(T.Choice.tiles[2], 5);
+  std::set<tp_int> Steps;
+  for (long I = 0; I < T.Result.events; I++) {
+    const rig_event &E = T.Result.event[I];
+    if (E.kind != RIG_BEGIN)
+      continue;
+    EXPECT_EQ(E.step, E.k + E.thread / 3 + E.thread % 3);
+    Steps.insert(E.step);
+  }
+  // sum over k != i of ceil(u_k / m_k), plus the sum of u, minus 2n - 2
+  tp_int Formula = 1 + 1 + (2 + 3 + 5) - 2 * 3 + 2;
+  EXPECT_EQ(static_cast<tp_int>(Steps.size()), Formula);
+  EXPECT_EQ(T.count(RIG_BARRIER), (Formula - 1) * 6);
+}
+
+/// Over several groups a step's number is its CPU's group step plus the ranks before it.
+TEST(Trace, HyperplaneStepsOfSeveralGroups) {
+  Traced T(Cube, 2, {2, 3, 2}, {2, 1, 1}, {2, 3, 1}, TP_SCHEDULE_BLOCKING, TP_GROUPING_HYPERPLANE);
+  ASSERT_EQ(T.Choice.tiles[0], 4);
+  ASSERT_EQ(T.Choice.tiles[1], 3);
+  tp_int Last = 0;
+  for (long I = 0; I < T.Result.events; I++) {
+    const rig_event &E = T.Result.event[I];
+    if (E.kind == RIG_BEGIN) // sum of global tile coordinates plus group coordinates
+      Last = std::max(Last, E.step + E.rank * 2 + E.rank);
+  }
+  tp_int Formula = (4 / 2 + 3 / 3) + (4 + 3 + T.Choice.tiles[2]) - 2 * 3 + 2;
+  EXPECT_EQ(Last + 1, Formula);
+}
+
+/// Tiles of one step are independent: nobody begins step s + 1 before all have finished step s.
+TEST(Trace, HyperplaneBarrierSeparatesSteps) {
+  Traced T(Lcs, 1, {4, 4}, {1, 1}, {4, 1}, TP_SCHEDULE_OVERLAP, TP_GROUPING_HYPERPLANE);
+  std::map<tp_int, long> LastFinish, FirstBegin;
+  for (long I = 0; I < T.Result.events; I++) {
+    const rig_event &E = T.Result.event[I];
+    if (E.kind == RIG_FINISH)
+      LastFinish[E.step] = I;
+    if (E.kind == RIG_BEGIN && !FirstBegin.count(E.step))
+      FirstBegin[E.step] = I;
+  }
+  for (const auto &[Step, At] : FirstBegin)
+    if (Step > 0) {
+      EXPECT_GT(At, LastFinish[Step - 1]);
+    }
+  EXPECT_EQ(static_cast<tp_int>(FirstBegin.size()), T.Choice.tiles[1] + 3);
+}
+
+} // namespace

@@ -1,0 +1,311 @@
+/* nests.c - see nests.h. */
+#include "nests.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_DISTANCES = 4096 };
+
+typedef struct read_fact {
+  tp_int reader, writer; /* points; writer -1: the value from before the nest */
+  tp_int element;
+} read_fact;
+
+struct nest_facts {
+  const nest *nest;
+  tp_int points, reads;
+  tp_int *point;       /* dims coordinates per point, in order */
+  read_fact *read;
+  tp_int *last;        /* per element: its last writer, -1: none */
+  int legal;
+  tp_int reach[TP_DIMS];
+};
+
+static tp_int dot(const tp_int *h, const tp_int *j, int dims) {
+  tp_int sum = 0;
+  for (int d = 0; d < dims; d++)
+    sum += h[d] * j[d];
+  return sum;
+}
+
+/* The next point in lexicographic order; 0: j was the last. */
+static int advance(const nest *n, tp_int *j) {
+  for (int d = n->dims - 1; d >= 0; d--) {
+    if (++j[d] < n->hi[d])
+      return 1;
+    j[d] = n->lo[d];
+  }
+  return 0;
+}
+
+static int empty(const nest *n) {
+  for (int d = 0; d < n->dims; d++)
+    if (n->hi[d] <= n->lo[d])
+      return 1;
+  return 0;
+}
+
+static tp_int element_at(const nest *n, const tp_int *j) { return dot(n->write, j, n->dims) + n->at; }
+
+static void compute(const nest *n, const tp_int *j, double *a) {
+  tp_int e = element_at(n, j);
+  double v = 1.0 / 3;
+  for (int r = 0; r < n->reads; r++) {
+    double x = a[e + n->read[r]];
+    v = v * 0.7 + sqrt(x * x + 0.1 * (r + 1)) * 0.3;
+  }
+  a[e] = v;
+}
+
+/* --- bookkeeping ------------------------------------------------------------------------------ */
+
+static void depend(nest_facts *f, tp_int from, tp_int to) {
+  const nest *n = f->nest;
+  for (int d = 0; d < n->dims; d++) {
+    tp_int distance = dot(n->row[d], f->point + to * n->dims, n->dims) -
+                      dot(n->row[d], f->point + from * n->dims, n->dims);
+    if (distance < 0)
+      f->legal = 0;
+    if (distance > f->reach[d])
+      f->reach[d] = distance;
+  }
+}
+
+/* Flow from the last write, anti from the reads since it, output between consecutive writes. */
+static void study_point(nest_facts *f, tp_int p, tp_int *first_read) {
+  const nest *n = f->nest;
+  tp_int e = element_at(n, f->point + p * n->dims);
+  for (int r = 0; r < n->reads; r++) {
+    tp_int x = e + n->read[r];
+    f->read[f->reads++] = (read_fact){p, f->last[x], x};
+    if (f->last[x] >= 0)
+      depend(f, f->last[x], p);
+  }
+  for (tp_int q = first_read[e]; q < f->reads; q++)
+    if (f->read[q].element == e && f->read[q].reader != p)
+      depend(f, f->read[q].reader, p);
+  if (f->last[e] >= 0)
+    depend(f, f->last[e], p);
+  f->last[e] = p;
+  first_read[e] = f->reads;
+}
+
+nest_facts *nest_study(const nest *n) {
+  nest_facts *f = calloc(1, sizeof *f);
+  f->nest = n;
+  f->legal = 1;
+  f->points = empty(n) ? 0 : 1;
+  for (int d = 0; d < n->dims; d++)
+    f->points *= n->hi[d] > n->lo[d] ? n->hi[d] - n->lo[d] : 0;
+  f->point = calloc((size_t)f->points * n->dims + 1, sizeof *f->point);
+  f->read = calloc((size_t)f->points * n->reads + 1, sizeof *f->read);
+  f->last = malloc((size_t)n->elements * sizeof *f->last);
+  tp_int *first_read = calloc((size_t)n->elements, sizeof *first_read);
+  for (tp_int e = 0; e < n->elements; e++)
+    f->last[e] = -1;
+  tp_int j[TP_DIMS];
+  memcpy(j, n->lo, sizeof j);
+  for (tp_int p = 0; p < f->points; p++, advance(n, j))
+    memcpy(f->point + p * n->dims, j, (size_t)n->dims * sizeof *j);
+  for (tp_int p = 0; p < f->points; p++)
+    study_point(f, p, first_read);
+  free(first_read);
+  return f;
+}
+
+void nest_forget(nest_facts *f) {
+  free(f->point);
+  free(f->read);
+  free(f->last);
+  free(f);
+}
+
+int nest_legal(const nest_facts *f) { return f->legal; }
+
+/* --- the region's functions ------------------------------------------------------------------- */
+
+static const nest_facts *facts(const void *args) { return ((const nest_args *)args)->facts; }
+
+static int inside(const nest_facts *f, tp_int p, const tp_box *b) {
+  const nest *n = f->nest;
+  for (int d = 0; d < n->dims; d++) {
+    tp_int x = dot(n->row[d], f->point + p * n->dims, n->dims);
+    if (x < b->tp_lo[d] || x >= b->tp_hi[d])
+      return 0;
+  }
+  return 1;
+}
+
+void nest_bounds(const void *args, tp_box *out) {
+  const nest_facts *f = facts(args);
+  const nest *n = f->nest;
+  memset(out, 0, sizeof *out);
+  for (int d = 0; d < n->dims; d++)
+    for (tp_int p = 0; p < f->points; p++) {
+      tp_int x = dot(n->row[d], f->point + p * n->dims, n->dims);
+      if (p == 0 || x < out->tp_lo[d])
+        out->tp_lo[d] = x;
+      if (p == 0 || x >= out->tp_hi[d])
+        out->tp_hi[d] = x + 1;
+    }
+}
+
+static tp_int points(const tp_box *b, const void *args) {
+  const nest_facts *f = facts(args);
+  tp_int count = 0;
+  for (tp_int p = 0; p < f->points; p++)
+    count += inside(f, p, b);
+  return count;
+}
+
+static void ranges(const void *args, tp_int *out) {
+  out[0] = 0;
+  out[1] = facts(args)->nest->elements * (tp_int)sizeof(double);
+}
+
+static void subscripts(int array, tp_int offset, const void *args, tp_int *out) {
+  (void)array;
+  (void)args;
+  out[0] = offset / (tp_int)sizeof(double);
+}
+
+static void tile(const tp_box *b, const void *args) {
+  const nest_args *a = args;
+  for (tp_int p = 0; p < a->facts->points; p++)
+    if (inside(a->facts, p, b))
+      compute(a->nest, a->facts->point + p * a->nest->dims, a->array);
+}
+
+/* Enumerates the elements marked, as runs. */
+static void emit(const void *args, const char *mark, tp_stream *s) {
+  const nest_args *a = args;
+  for (tp_int e = 0; e < a->nest->elements; e++) {
+    tp_int from = e;
+    while (e < a->nest->elements && mark[e])
+      e++;
+    tp_run(s, 0, a->array + from, (e - from) * (tp_int)sizeof(double));
+  }
+}
+
+static void livein(const tp_box *b, const void *args, tp_stream *s) {
+  const nest_facts *f = facts(args);
+  char *mark = calloc((size_t)f->nest->elements, 1);
+  for (tp_int q = 0; q < f->reads; q++)
+    if (f->read[q].writer < 0 && inside(f, f->read[q].reader, b))
+      mark[f->read[q].element] = 1;
+  emit(args, mark, s);
+  free(mark);
+}
+
+static void owned(const tp_box *b, const void *args, tp_stream *s) {
+  const nest_facts *f = facts(args);
+  char *mark = calloc((size_t)f->nest->elements, 1);
+  for (tp_int e = 0; e < f->nest->elements; e++)
+    mark[e] = f->last[e] >= 0 && inside(f, f->last[e], b);
+  emit(args, mark, s);
+  free(mark);
+}
+
+static int reader_beyond(const nest_facts *f, tp_int p, unsigned crosses, const tp_box *b,
+                         const tp_int *end) {
+  const nest *n = f->nest;
+  for (int d = 0; d < n->dims; d++) {
+    tp_int x = dot(n->row[d], f->point + p * n->dims, n->dims);
+    if (crosses >> d & 1 ? x < b->tp_hi[d] : x >= end[d])
+      return 0;
+  }
+  return 1;
+}
+
+static void face(unsigned crosses, const tp_box *b, const tp_int *end, const void *args,
+                 tp_stream *s) {
+  const nest_facts *f = facts(args);
+  char *mark = calloc((size_t)f->nest->elements, 1);
+  for (tp_int q = 0; q < f->reads; q++)
+    if (f->read[q].writer >= 0 && inside(f, f->read[q].writer, b) &&
+        reader_beyond(f, f->read[q].reader, crosses, b, end))
+      mark[f->read[q].element] = 1;
+  emit(args, mark, s);
+  free(mark);
+}
+
+#define FACE(M)                                                                                    \
+  static void face##M(const tp_box *b, const tp_int *end, const void *args, tp_stream *s) {        \
+    face(M, b, end, args, s);                                                                      \
+  }
+FACE(1) FACE(2) FACE(3) FACE(4) FACE(5) FACE(6) FACE(7) FACE(8)
+FACE(9) FACE(10) FACE(11) FACE(12) FACE(13) FACE(14) FACE(15)
+
+static void (*const face_of[])(const tp_box *, const tp_int *, const void *, tp_stream *) = {
+    NULL,  face1, face2,  face3,  face4,  face5,  face6,  face7,
+    face8, face9, face10, face11, face12, face13, face14, face15};
+
+static void reference(const void *args) {
+  const nest_args *a = args;
+  nest_run(a->nest, a->array);
+}
+
+static void pipeline(tp_cpu *c, const void *args) {
+  tp_box box;
+  for (tp_step s = tp_first(c); tp_more(c, s); s = tp_next(c, s)) {
+    tp_begin(c, s);
+    if (tp_box_at(c, s, &box))
+      tile(&box, args);
+    tp_end(c, s);
+  }
+}
+
+static void start(tp_plan *p, const void *args) { tp_team(p, pipeline, args); }
+
+void nest_make_region(const nest *n, const nest_facts *f, nest_region *out) {
+  memset(out, 0, sizeof *out);
+  out->array = (tp_array_info){"array", sizeof(double), 0, TP_ARRAY_WRITTEN, 1};
+  int faces = (1 << n->dims) - 1;
+  /* Some order that is none of the orders the runtime needs. */
+  for (int i = 0; i < faces; i++) {
+    unsigned crosses = (unsigned)(i * 2 % faces + (i * 2 >= faces && faces % 2 == 0)) + 1;
+    out->face[i] = (tp_face){crosses, face_of[crosses]};
+  }
+  tp_region *r = &out->region;
+  r->tp_abi = TP_ABI;
+  r->tp_name = n->name;
+  r->tp_file = "nests.c";
+  r->tp_line = 1;
+  r->tp_dims = n->dims;
+  r->tp_arrays = 1;
+  r->tp_array = &out->array;
+  r->tp_faces = faces;
+  r->tp_face_of = out->face;
+  r->tp_args = sizeof(nest_args);
+  memcpy(r->tp_reach, f->reach, sizeof f->reach);
+  r->tp_settings = "";
+  r->tp_bounds = nest_bounds;
+  r->tp_points = points;
+  r->tp_ranges = ranges;
+  r->tp_subscripts = subscripts;
+  r->tp_tile = tile;
+  r->tp_livein = livein;
+  r->tp_owned = owned;
+  r->tp_reference = reference;
+  r->tp_start = start;
+}
+
+void nest_fill(const nest *n, double *array) {
+  unsigned long long x = 88172645463325252ull;
+  for (tp_int e = 0; e < n->elements; e++) {
+    x ^= x << 13;
+    x ^= x >> 7;
+    x ^= x << 17;
+    array[e] = (double)(x >> 11) / 9007199254740992.0 + 0.5;
+  }
+}
+
+void nest_run(const nest *n, double *array) {
+  tp_int j[TP_DIMS];
+  memcpy(j, n->lo, sizeof j);
+  if (!empty(n))
+    do
+      compute(n, j, array);
+    while (advance(n, j));
+}

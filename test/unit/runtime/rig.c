@@ -1,0 +1,169 @@
+/* rig.c - see rig.h. Memory of ranks other than 0 starts as NaNs: what is not sent shows. */
+#include "rig.h"
+
+#include "comm/bulk.h"
+#include "comm/inprocess.h"
+#include "exec/pipeline.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct rank_run {
+  const tp_choice *choice;
+  tp_transport *transport;
+  tp_plan *plan;
+  nest_region *region;
+  nest_args args;
+  int alone;
+} rank_run;
+
+typedef struct thread_run {
+  rank_run *rank;
+  int thread;
+} thread_run;
+
+static void *run_thread(void *data) {
+  thread_run *t = data;
+  int team = t->rank->alone ? 1 : t->rank->choice->threads;
+  tp_cpu *c = tp_join(t->rank->plan, t->thread, team);
+  tp_box box;
+  for (tp_step s = c ? tp_first(c) : 0; c && tp_more(c, s); s = tp_next(c, s)) {
+    tp_begin(c, s);
+    if (tp_box_at(c, s, &box))
+      t->rank->region->region.tp_tile(&box, &t->rank->args);
+    tp_end(c, s);
+  }
+  return NULL;
+}
+
+/* One rank: as core/service.c does it, with threads of our own instead of a process. */
+static void *run_rank(void *data) {
+  rank_run *r = data;
+  const tp_choice *c = r->choice;
+  const tp_region *region = &r->region->region;
+  int rank = r->transport->rank;
+  tp_box box;
+  if (!tp_rank_box(c, rank, &box))
+    return NULL;
+  tp_plan_reset(r->plan, &r->args);
+  for (int o = 1; rank == 0 && o < c->ranks; o++)
+    if (tp_rank_box(c, o, &box))
+      tp_bulk_move(r->transport, 1, o, TP_TAG_LIVEIN, region->tp_livein, &box, &r->args);
+  if (rank > 0)
+    tp_bulk_move(r->transport, 0, 0, TP_TAG_LIVEIN, region->tp_livein, &box, &r->args);
+  pthread_t *thread = calloc((size_t)c->threads, sizeof *thread);
+  thread_run *runs = calloc((size_t)c->threads, sizeof *runs);
+  for (int t = 0; t < c->threads; t++) {
+    runs[t] = (thread_run){r, t};
+    pthread_create(&thread[t], NULL, run_thread, &runs[t]);
+  }
+  for (int t = 0; t < c->threads; t++)
+    pthread_join(thread[t], NULL);
+  free(thread);
+  free(runs);
+  for (int o = 1; rank == 0 && o < c->ranks; o++)
+    if (tp_rank_box(c, o, &box))
+      tp_bulk_move(r->transport, 0, o, TP_TAG_OWNED, region->tp_owned, &box, &r->args);
+  if (rank > 0)
+    tp_bulk_move(r->transport, 1, 0, TP_TAG_OWNED, region->tp_owned, &box, &r->args);
+  return NULL;
+}
+
+static void run_all(rank_run *run, int ranks) {
+  pthread_t *thread = calloc((size_t)ranks, sizeof *thread);
+  for (int r = 0; r < ranks; r++)
+    pthread_create(&thread[r], NULL, run_rank, &run[r]);
+  for (int r = 0; r < ranks; r++)
+    pthread_join(thread[r], NULL);
+  free(thread);
+}
+
+static void collect(const rank_run *run, int ranks, int threads, tp_trace *trace, rig_result *out) {
+  for (int r = 0; r < ranks; r++)
+    for (int t = 0; t < threads; t++) {
+      const tp_counts *c = &run[r].plan->lane[t].counts;
+      out->tiles += (long)c->tiles;
+      out->messages += (long)c->messages;
+      out->with_work += c->has_work;
+      out->that_ran += c->has_work && c->tiles > 0;
+    }
+  out->events = trace->count < trace->room ? trace->count : trace->room;
+  out->event = calloc((size_t)out->events + 1, sizeof *out->event);
+  for (long i = 0; i < out->events; i++) {
+    const tp_event *e = &trace->event[i];
+    out->event[i] = (rig_event){e->kind, e->rank, e->thread, e->k, e->step};
+  }
+}
+
+void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, int alone, int repeat,
+             rig_result *out) {
+  memset(out, 0, sizeof *out);
+  size_t bytes = (size_t)n->elements * sizeof(double);
+  nest_region region;
+  nest_make_region(n, f, &region);
+  double *wanted = malloc(bytes);
+  tp_world *world = tp_world_create(c->ranks);
+  rank_run *run = calloc((size_t)c->ranks, sizeof *run);
+  tp_trace trace = {calloc(1 << 16, sizeof(tp_event)), 1 << 16, 0};
+  for (int r = 0; r < c->ranks; r++) {
+    run[r] = (rank_run){c, tp_world_rank(world, r), NULL, &region, {malloc(bytes), n, f}, alone};
+    run[r].plan = tp_plan_build(&region.region, &run[r].args, c, r, run[r].transport);
+    run[r].plan->trace = &trace;
+    run[r].plan->watchdog = 20; /* a cycle is a failure, not a hang */
+  }
+  for (int i = 0; i < repeat; i++) {
+    nest_fill(n, wanted);
+    nest_run(n, wanted);
+    nest_fill(n, run[0].args.array);
+    for (int r = 1; r < c->ranks; r++)
+      memset(run[r].args.array, 0xff, bytes);
+    trace.count = 0;
+    run_all(run, c->ranks);
+    for (tp_int e = 0; e < n->elements; e++)
+      out->differing += memcmp(&wanted[e], &run[0].args.array[e], sizeof(double)) != 0;
+  }
+  collect(run, c->ranks, c->threads, &trace, out);
+  out->pending = tp_world_pending(world);
+  for (int r = 0; r < c->ranks; r++) {
+    tp_plan_free(run[r].plan);
+    free(run[r].args.array);
+  }
+  tp_world_destroy(world);
+  free(trace.event);
+  free(run);
+  free(wanted);
+}
+
+void rig_free(rig_result *r) { free(r->event); }
+
+tp_int rig_reach(const nest_facts *f, int d) {
+  nest_region region;
+  nest n = {.name = "", .dims = 1};
+  nest_make_region(&n, f, &region);
+  return region.region.tp_reach[d];
+}
+
+void rig_choice(const nest *n, const nest_facts *f, int mapped, const tp_int *extent, const int *mesh,
+                const int *group, tp_choice *out) {
+  nest_args args = {NULL, n, f};
+  tp_box space;
+  nest_bounds(&args, &space);
+  memset(out, 0, sizeof *out);
+  out->dims = n->dims;
+  out->mapped = mapped;
+  out->ranks = out->threads = 1;
+  for (int d = 0; d < n->dims; d++) {
+    out->lo[d] = space.tp_lo[d];
+    out->hi[d] = space.tp_hi[d];
+    out->extent[d] = extent[d];
+    out->tiles[d] = (out->hi[d] - out->lo[d] + extent[d] - 1) / extent[d];
+    out->mesh[d] = d == mapped ? 1 : mesh[d];
+    out->group[d] = d == mapped ? 1 : group[d];
+    out->ranks *= out->mesh[d];
+    out->threads *= out->group[d];
+  }
+  out->schedule = TP_SCHEDULE_OVERLAP;
+  out->protocol = TP_PROTOCOL_EAGER;
+  out->grouping = TP_GROUPING_DATAFLOW;
+}
