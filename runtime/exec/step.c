@@ -14,8 +14,12 @@ int tp_threads(const tp_plan *p) { return p->choice.threads; }
 void tp_stuck(const tp_plan *p, const tp_lane *l, tp_int k, double slept, const char *what, int whom) {
   if (p->watchdog == 0 || slept < p->watchdog)
     return;
-  fprintf(stderr, "tilepipe: no progress for %d s in region %s: rank %d thread %d, tile %lld, waits for %s %d\n",
+  fprintf(stderr,
+          "tilepipe: no progress for %d s in region %s: rank %d thread %d, tile %lld, waits for %s %d\n",
           p->watchdog, p->region->tp_name, p->rank, l->thread, k, what, whom);
+  /* The others that wait get the time to say so too: the report is about who waits for whom. */
+  struct timespec grace = {0, 500000000};
+  nanosleep(&grace, NULL);
   if (p->transport)
     p->transport->abandon(p->transport, 1);
   _Exit(1);
@@ -125,8 +129,12 @@ void tp_begin(tp_cpu *c, tp_step s) {
   locate(c, s);
   tp_plan *p = c->plan;
   tp_lane *l = lane_at(c, &k);
-  if (!l)
+  if (!l) {
+    /* Before its first tile a thread of a group posts ahead like any other. */
+    if (k < 0 && p->transport && c->lane->rows > 0)
+      tp_faces_post(p, c->lane, k + p->ahead);
     return;
+  }
   if (c->piece != 0) {
     if (p->pieces > 1)
       tp_faces_poke(p, l);

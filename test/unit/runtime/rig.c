@@ -110,7 +110,7 @@ void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, int alone, 
     run[r] = (rank_run){c, tp_world_rank(world, r), NULL, &region, {malloc(bytes), n, f}, alone};
     run[r].plan = tp_plan_build(&region.region, &run[r].args, c, r, run[r].transport);
     run[r].plan->trace = &trace;
-    run[r].plan->watchdog = 20; /* a cycle is a failure, not a hang */
+    run[r].plan->watchdog = 10; /* a cycle is a failure, not a hang */
   }
   for (int i = 0; i < repeat; i++) {
     nest_fill(n, wanted);
