@@ -125,6 +125,9 @@ static tp_choice decide(const tp_shape *shape, const tp_machine *machine, const 
   if (settings->always || q->has_mesh || all.ranks == 1)
     return all;
   tp_choice alone = build(shape, machine, settings, q, 1, q->threads);
+  /* One thread alone is no alternative: the comparison with the sequential loop is still to come. */
+  if (alone.threads == 1)
+    return all;
   return all.predicted * GAIN < alone.predicted ? all : alone;
 }
 
