@@ -9,6 +9,7 @@
 #include "core/service.h"
 #include "exec/float_env.h"
 #include "exec/statistics.h"
+#include "tilepipe/testing.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +17,14 @@
 #include <string.h>
 
 enum { ENTRIES = 256 };
+
+/* Emitted code refers to the runtime weakly, which pulls nothing from an archive: whoever links asks for
+   tp_region_run (-Wl,-u,tp_region_run), and with it comes all the rest. */
+__attribute__((used)) static void (*const public_functions[])(void) = {
+    (void (*)(void))tp_threads, (void (*)(void))tp_join,   (void (*)(void))tp_team,
+    (void (*)(void))tp_first,   (void (*)(void))tp_more,   (void (*)(void))tp_next,
+    (void (*)(void))tp_begin,   (void (*)(void))tp_box_at, (void (*)(void))tp_end,
+    (void (*)(void))tp_set,     (void (*)(void))tp_set_region, (void (*)(void))tp_test_last};
 
 /* One decided start. */
 typedef struct entry {
