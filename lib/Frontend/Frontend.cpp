@@ -4,3 +4,186 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "tilepipe/Frontend/Frontend.h"
+
+#include "ClangSetup.h"
+#include "NestReader.h"
+#include "Refusals.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+namespace {
+
+/// Walks the statements of a file's functions and offers every nest.
+class NestWalker {
+public:
+  NestWalker(const IslContext &Isl, const ASTContext &AST, const SourceText &Src,
+             const PreprocessorFacts &Directives, NestConsumer Accept, RefusalConsumer Refuse)
+      : Isl(Isl), AST(AST), Src(Src), Directives(Directives), Accept(Accept), Refuse(Refuse),
+        Calls(AST) {}
+
+  llvm::Error run() {
+    for (const Decl *D : AST.getTranslationUnitDecl()->decls()) {
+      auto *Function = dyn_cast<FunctionDecl>(D);
+      if (!Function || !Function->doesThisDeclarationHaveABody() ||
+          !Src.isInMainFile(Function->getLocation()))
+        continue;
+      if (llvm::Error E = walkFunction(Function))
+        return E;
+    }
+    return llvm::Error::success();
+  }
+
+private:
+  /// What surrounds a statement and forbids a nest there: a refusal to give.
+  using Barrier = std::optional<Refusal>;
+
+  llvm::Error walkFunction(const FunctionDecl *Function) {
+    VariableUses Uses(Function->getBody());
+    FunctionContext Context{Isl, AST, Src, Directives, Calls, Function, Uses};
+    Current = &Context;
+    return walk(Function->getBody(), std::nullopt);
+  }
+
+  llvm::Error walk(const Stmt *S, Barrier Around) {
+    if (!S)
+      return llvm::Error::success();
+    if (!Around)
+      Around = barrierOf(S);
+    if (auto *For = dyn_cast<ForStmt>(S))
+      return offer(For, Around);
+    for (const Stmt *Child : S->children())
+      if (llvm::Error E = walk(Child, Around))
+        return E;
+    return llvm::Error::success();
+  }
+
+  Barrier barrierOf(const Stmt *S) const {
+    Place At{Src.location(S->getBeginLoc()), ""};
+    if (isa<StmtExpr>(S))
+      return refusals::unsupportedExpression(At, "the loop is part of an expression");
+    if (isa<OMPExecutableDirective>(S))
+      return refusals::pragma(At, "the loop belongs to an OpenMP directive");
+    if (isa<AttributedStmt>(S))
+      return refusals::pragma(At, "the loop has an attribute or a loop pragma");
+    if (S->getBeginLoc().isFileID() && Src.isInMainFile(S->getBeginLoc()))
+      if (const PragmaUse *P = Directives.pragmaBefore(Src.offset(S->getBeginLoc()));
+          P && P->isOpenMP())
+        return refusals::pragma(At, "the loop belongs to '#pragma " + P->Text + "'");
+    if (auto *Label = dyn_cast<LabelStmt>(S); Label && isa<ForStmt>(Label->getSubStmt()))
+      return refusals::label(At);
+    return std::nullopt;
+  }
+
+  /// Gives one loop its outcome, and those inside theirs.
+  llvm::Error offer(const ForStmt *For, const Barrier &Around) {
+    Location Where = Src.location(For->getForLoc());
+    llvm::Error Outcome = Around ? refuse(*Around) : read(For);
+    if (!Outcome)
+      return llvm::Error::success();
+    Barrier Inside = isa<LabelStmt>(For->getBody()) ? std::nullopt : Around;
+    // The label refuses its own loop only.
+    if (Around && Around->Code == "label")
+      Inside = std::nullopt;
+    Outcome = llvm::handleErrors(std::move(Outcome), [&](const RefusalError &E) {
+      Refuse(Where, E.refusal());
+    });
+    if (Outcome)
+      return Outcome;
+    for (const Stmt *Child : For->children())
+      if (llvm::Error E = walk(Child, Inside))
+        return E;
+    return llvm::Error::success();
+  }
+
+  llvm::Error read(const ForStmt *For) {
+    std::string Name = freshName();
+    llvm::Expected<LoopNest> Nest = readNest(*Current, For, Name);
+    if (!Nest)
+      return Nest.takeError();
+    if (llvm::Error E = Accept(std::move(*Nest)))
+      return E;
+    Names.insert(Name);
+    return llvm::Error::success();
+  }
+
+  /// The function's name, with the number of its accepted nests behind it.
+  std::string freshName() const {
+    std::string Base = Current->Function->getNameAsString();
+    std::string Name = Base;
+    for (unsigned N = 2; Names.count(Name); ++N)
+      Name = Base + "_" + std::to_string(N);
+    return Name;
+  }
+
+  const IslContext &Isl;
+  const ASTContext &AST;
+  const SourceText &Src;
+  const PreprocessorFacts &Directives;
+  NestConsumer Accept;
+  RefusalConsumer Refuse;
+  PureCalls Calls;
+  FunctionContext *Current = nullptr;
+  std::set<std::string> Names;
+};
+
+/// Collects the preprocessor's facts while parsing, and reads the nests behind it.
+class NestAction : public ASTFrontendAction {
+public:
+  NestAction(const IslContext &Isl, const tilepipe::FrontendOptions &Options, NestConsumer Accept,
+             RefusalConsumer Refuse)
+      : Isl(Isl), Options(Options), Accept(Accept), Refuse(Refuse) {}
+
+  llvm::Error Result = llvm::Error::success();
+  FrontendResult Read;
+
+private:
+  class Consumer : public ASTConsumer {
+  public:
+    explicit Consumer(NestAction &Action) : Action(Action) {}
+    void HandleTranslationUnit(ASTContext &AST) override { Action.finish(AST); }
+
+  private:
+    NestAction &Action;
+  };
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
+                                                 llvm::StringRef) override {
+    PreprocessorFacts::attach(Compiler, Directives);
+    return std::make_unique<Consumer>(*this);
+  }
+
+  void finish(ASTContext &AST) {
+    if (AST.getDiagnostics().hasErrorOccurred())
+      return;
+    SourceText Src(AST.getSourceManager(), AST.getLangOpts(), Options.File);
+    Directives.finish(Src);
+    Read.Text = Src.text().str();
+    llvm::cantFail(std::move(Result));
+    Result = NestWalker(Isl, AST, Src, Directives, Accept, Refuse).run();
+  }
+
+  const IslContext &Isl;
+  const tilepipe::FrontendOptions &Options;
+  NestConsumer Accept;
+  RefusalConsumer Refuse;
+  PreprocessorFacts Directives;
+};
+
+} // namespace
+
+llvm::Expected<FrontendResult> tilepipe::readNests(const IslContext &Ctx,
+                                                   const tilepipe::FrontendOptions &Options,
+                                                   NestConsumer Accept, RefusalConsumer Refuse) {
+  NestAction Action(Ctx, Options, Accept, Refuse);
+  llvm::Error Ran = runClang(Options, Action);
+  if (llvm::Error Failed = llvm::joinErrors(std::move(Ran), std::move(Action.Result)))
+    return Failed;
+  return std::move(Action.Read);
+}

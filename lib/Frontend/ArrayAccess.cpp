@@ -1,0 +1,182 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ArrayAccess.h"
+
+#include "Delinearise.h"
+#include "ExprReader.h"
+
+#include "clang/AST/ASTContext.h"
+#include <isl/map.h>
+
+using namespace tilepipe;
+using namespace clang;
+
+void AccessTable::add(Access::Kind What, const ElementPath &Path, const Expr *E,
+                      const isl::set &Where, bool IsConditional) {
+  unsigned Array = Arrays.find(Path.Base, E);
+  if (Path.Levels.size() != Arrays.rank(Array))
+    giveUp(refusals::unsupportedExpression(B.Src.place(E), "a row of an array is used as a whole"));
+  RawAccess Raw{What, Array, {}, Where, IsConditional, B.Src.place(E)};
+  for (const Subscript &Terms : Path.Levels)
+    Raw.Indices.push_back(readIndex(Terms, Where));
+  B.Nest.Arrays[Array].IsWritten |= What == Access::Kind::Write;
+  Raws.push_back(std::move(Raw));
+}
+
+RawIndex AccessTable::readIndex(const Subscript &Terms, const isl::set &Where) {
+  ExprReader Reader(B, B.Nest.depth());
+  Polynomial Sum;
+  RawIndex Index;
+  for (const SubscriptTerm &Term : Terms) {
+    // A linear subscript `i * m + j` of an unsigned type is checked once it has been split;
+    // in `*(A + i * m + j)` each term is converted by itself.
+    std::optional<Polynomial> P = Reader.polynomial(Term.Value);
+    IntRange Range = rangeOf(Term.Value->getType(), B.AST);
+    bool IsChecked = P && (!Range.IsUnsigned || B.isAffine(*P) || Terms.size() > 1);
+    if (IsChecked)
+      P = Reader.settled(Term.Value);
+    else if (P)
+      Index.ModuloBits = Range.Bits;
+    if (!P) {
+      Index.Culprit = Reader.culprit() ? Reader.culprit() : Term.Value;
+      return Index;
+    }
+    Sum = Term.IsNegative ? Sum - *P : Sum + *P;
+  }
+  if (!Terms.empty()) {
+    Place At = B.Src.place(Terms.front().Value);
+    B.assumeNever(Reader.wrapped().intersect(Where),
+                  "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
+    Index.Culprit = Terms.front().Value;
+  }
+  if (Sum.isValid())
+    Index.Value = Sum;
+  return Index;
+}
+
+void AccessTable::finish() {
+  Strides.resize(B.Nest.Arrays.size());
+  for (unsigned Array = 0; Array < B.Nest.Arrays.size(); ++Array)
+    finishArray(Array);
+  for (RawAccess &Raw : Raws)
+    B.Nest.Accesses.push_back(finishAccess(Raw));
+}
+
+/// Splits the one declared dimension of an array whose subscripts are products.
+void AccessTable::finishArray(unsigned Number) {
+  if (Arrays.rank(Number) != 1)
+    return;
+  std::vector<Polynomial> Indices;
+  bool NeedsSplit = false;
+  const RawAccess *First = nullptr;
+  for (const RawAccess &Raw : Raws) {
+    if (Raw.Array != Number || !Raw.Indices.front().Value)
+      continue;
+    Indices.push_back(*Raw.Indices.front().Value);
+    if (!B.isAffine(Indices.back()) && !NeedsSplit) {
+      NeedsSplit = true;
+      First = &Raw;
+    }
+  }
+  if (!NeedsSplit)
+    return;
+  std::vector<Polynomial> Found = findStrides(B, Indices);
+  if (Found.size() < 2)
+    giveUp(refusals::delinearisation(First->At,
+                                     "linear subscripts of the array do not agree on dimensions"));
+  std::vector<Extent> Extents(1);
+  for (unsigned I = 1; I < Found.size(); ++I) {
+    Polynomial Size = Found[I - 1].divide(Found[I]).Quotient;
+    Extents.push_back({B.text(Size), B.affineAlone(Size)});
+  }
+  B.Nest.Arrays[Number].Extents = std::move(Extents);
+  Strides[Number] = std::move(Found);
+}
+
+std::vector<Polynomial> AccessTable::placeIndices(const RawAccess &Raw) const {
+  if (!Strides[Raw.Array].empty())
+    return splitIndex(*Raw.Indices.front().Value, Strides[Raw.Array]);
+  std::vector<Polynomial> Indices;
+  for (const RawIndex &Index : Raw.Indices)
+    Indices.push_back(*Index.Value);
+  return Indices;
+}
+
+/// A read somewhere in an array that exists as a whole reads, at most, all of it.
+Access AccessTable::wholeArray(const RawAccess &Raw) {
+  const Expr *Culprit = nullptr;
+  for (const RawIndex &Index : Raw.Indices)
+    if (!Index.Value && !Culprit)
+      Culprit = Index.Culprit;
+  if (!Culprit)
+    Culprit = Raw.Indices.front().Culprit;
+  Place At = Culprit ? B.Src.place(Culprit) : Raw.At;
+  if (Raw.What == Access::Kind::Write || !Strides[Raw.Array].empty() ||
+      !Arrays.completeExtents(Raw.Array))
+    giveUp(refusals::nonAffineSubscript(At));
+  const Array &A = B.Nest.Arrays[Raw.Array];
+  isl_space *Space = isl_space_set_alloc(B.ctx().get(), 0, A.Extents.size());
+  isl::set Elements = isl::manage(isl_set_universe(isl_space_copy(Space)));
+  for (unsigned I = 0; I < A.Extents.size(); ++I) {
+    isl_local_space *Local = isl_local_space_from_space(isl_space_copy(Space));
+    isl::pw_aff X = isl::manage(isl_pw_aff_var_on_domain(Local, isl_dim_set, I));
+    isl::pw_aff Size = A.Extents[I].Size->insert_domain(isl::manage(isl_space_copy(Space)));
+    isl::pw_aff Zero = isl::manage(isl_pw_aff_val_on_domain(
+        isl_set_universe(isl_space_copy(Space)), isl_val_zero(B.ctx().get())));
+    Elements = Elements.intersect(X.ge_set(Zero)).intersect(X.lt_set(Size));
+  }
+  isl_space_free(Space);
+  Elements = isl::manage(isl_set_set_tuple_name(Elements.release(), A.Name.c_str()));
+  isl::map Relation =
+      isl::manage(isl_map_from_domain_and_range(Raw.Where.copy(), Elements.release()));
+  return {Raw.What, Raw.Array, Relation, false, Raw.At.Where, Raw.At.Text};
+}
+
+Access AccessTable::finishAccess(RawAccess &Raw) {
+  for (const RawIndex &Index : Raw.Indices)
+    if (!Index.Value)
+      return wholeArray(Raw);
+  std::vector<isl::pw_aff> Values;
+  for (const Polynomial &P : placeIndices(Raw)) {
+    std::optional<isl::pw_aff> Value = B.affine(P, B.Nest.depth());
+    if (!Value)
+      return wholeArray(Raw);
+    Values.push_back(*Value);
+  }
+  requireInside(Raw, Values);
+  isl_map *Relation = nullptr;
+  for (const isl::pw_aff &Value : Values) {
+    isl_map *Index = isl_map_from_pw_aff(Value.copy());
+    Relation = Relation ? isl_map_flat_range_product(Relation, Index) : Index;
+  }
+  Relation = isl_map_set_tuple_name(Relation, isl_dim_out, B.Nest.Arrays[Raw.Array].Name.c_str());
+  Relation = isl_map_coalesce(isl_map_intersect_domain(Relation, Raw.Where.copy()));
+  return {Raw.What,          Raw.Array,    isl::manage(Relation),
+          Raw.IsConditional, Raw.At.Where, Raw.At.Text};
+}
+
+void AccessTable::requireInside(const RawAccess &Raw, const std::vector<isl::pw_aff> &Indices) {
+  const Array &A = B.Nest.Arrays[Raw.Array];
+  unsigned Depth = B.Nest.depth();
+  isl::set Outside = isl::set::empty(Raw.Where.space());
+  isl::pw_aff Zero = B.constant(Depth, int64_t(0));
+  for (unsigned I = 0; I < Indices.size(); ++I) {
+    const Extent &E = A.Extents[I];
+    if (!E.Size)
+      continue;
+    isl::pw_aff Size = E.Size->insert_domain(B.universe(Depth).space());
+    Outside = Outside.unite(Indices[I].lt_set(Zero)).unite(Indices[I].ge_set(Size));
+  }
+  // Modulo arithmetic: not negative and, factor by factor, small enough.
+  if (Raw.Indices.front().ModuloBits)
+    Outside = Outside.unite(Indices.front().lt_set(Zero))
+                  .unite(B.largeFactors(*Raw.Indices.front().Value, Depth,
+                                        Raw.Indices.front().ModuloBits));
+  std::string Message = "'" + Raw.At.Text + "' may leave a dimension of " + A.Name;
+  B.assumeNever(Outside.intersect(Raw.Where), Message,
+                refusals::delinearisation(Raw.At, "the subscript always leaves its dimension"));
+}

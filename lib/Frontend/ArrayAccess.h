@@ -1,0 +1,63 @@
+//===- ArrayAccess.h - element accesses as relations ------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_ARRAYACCESS_H
+#define TILEPIPE_LIB_FRONTEND_ARRAYACCESS_H
+
+#include "ArrayTable.h"
+
+namespace tilepipe {
+
+/// One subscript of one access, read but not yet placed in an index space.
+struct RawIndex {
+  std::optional<Polynomial> Value; ///< nothing: not understood, see Culprit
+  const clang::Expr *Culprit = nullptr;
+  /// C computes it modulo 2^Bits: it must be shown to lie in between. 0: no need.
+  unsigned ModuloBits = 0;
+};
+
+/// An access in the order of evaluation. Linear subscripts can be split only when
+/// all accesses of the array are known.
+struct RawAccess {
+  Access::Kind What;
+  unsigned Array;
+  std::vector<RawIndex> Indices;
+  isl::set Where; ///< points at which it happens: { S[c] }
+  bool IsConditional;
+  Place At;
+};
+
+/// Collects the accesses of a body, then turns them into B.Nest.Accesses.
+class AccessTable {
+public:
+  explicit AccessTable(NestBuilder &B) : B(B), Arrays(B) {}
+
+  /// Records an access of the element Path, at the points Where.
+  void add(Access::Kind What, const ElementPath &Path, const clang::Expr *E, const isl::set &Where,
+           bool IsConditional);
+  /// Chooses index spaces and writes the relations. Refuses with
+  /// "non-affine-subscript" or "delinearisation".
+  void finish();
+
+private:
+  RawIndex readIndex(const Subscript &Terms, const isl::set &Where);
+  void finishArray(unsigned Array);
+  Access finishAccess(RawAccess &Raw);
+  std::vector<Polynomial> placeIndices(const RawAccess &Raw) const;
+  Access wholeArray(const RawAccess &Raw);
+  void requireInside(const RawAccess &Raw, const std::vector<isl::pw_aff> &Indices);
+
+  NestBuilder &B;
+  ArrayTable Arrays;
+  std::vector<RawAccess> Raws;
+  /// Per array: strides of its index space, outermost first, the last one 1;
+  /// empty when subscripts are taken as they stand.
+  std::vector<std::vector<Polynomial>> Strides;
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_ARRAYACCESS_H

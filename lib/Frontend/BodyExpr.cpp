@@ -1,0 +1,251 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "BodyReader.h"
+
+#include "clang/AST/ASTContext.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+void BodyReader::visitExpr(const Expr *E) {
+  E = E->IgnoreParens();
+  if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, ImaginaryLiteral, OffsetOfExpr,
+          ImplicitValueInitExpr, OpaqueValueExpr>(E))
+    return;
+  if (auto *Cast = dyn_cast<CastExpr>(E))
+    return visitCast(Cast);
+  if (auto *Unary = dyn_cast<UnaryOperator>(E))
+    return visitUnary(Unary);
+  if (auto *Binary = dyn_cast<BinaryOperator>(E))
+    return visitBinary(Binary);
+  if (auto *Call = dyn_cast<CallExpr>(E))
+    return visitCall(Call);
+  if (auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(E))
+    return visitSizeof(Trait);
+  if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    B.Nest.Ops.Branches += !IsAddress;
+    Sides Both = visitCondition(Choice->getCond());
+    under(Both.True, Both.IsExact, [&] { visitExpr(Choice->getTrueExpr()); });
+    under(Both.False, Both.IsExact, [&] { visitExpr(Choice->getFalseExpr()); });
+    return;
+  }
+  if (auto *Choice = dyn_cast<BinaryConditionalOperator>(E)) {
+    visitExpr(Choice->getCommon());
+    under(B.universe(B.Nest.depth()), false, [&] { visitExpr(Choice->getFalseExpr()); });
+    return;
+  }
+  if (auto *List = dyn_cast<InitListExpr>(E)) {
+    for (const Expr *Init : List->inits())
+      visitExpr(Init);
+    return;
+  }
+  if (auto *Block = dyn_cast<StmtExpr>(E))
+    return visit(Block->getSubStmt());
+  if (auto *Constant = dyn_cast<ConstantExpr>(E))
+    return visitExpr(Constant->getSubExpr());
+  if (auto *Generic = dyn_cast<GenericSelectionExpr>(E))
+    return visitExpr(Generic->getResultExpr());
+  if (auto *Choice = dyn_cast<ChooseExpr>(E))
+    return visitExpr(Choice->getChosenSubExpr());
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E); Ref && !isa<FunctionDecl>(Ref->getDecl()))
+    return;
+  if (isa<StringLiteral>(E))
+    return;
+  giveUp(refusals::unsupportedExpression(B.Src.place(E), "this expression is not understood"));
+}
+
+void BodyReader::visitCast(const CastExpr *Cast) {
+  const Expr *Sub = Cast->getSubExpr();
+  Place At = B.Src.place(Cast);
+  switch (Cast->getCastKind()) {
+  case CK_LValueToRValue:
+    if (Cast->getType()->isPointerType())
+      giveUp(refusals::addressTaken(At, "a pointer is used as a value"));
+    visitAddress(Sub);
+    return access(Access::Kind::Read, Sub);
+  case CK_ArrayToPointerDecay:
+    giveUp(refusals::addressTaken(At, "an array is used as a pointer"));
+  case CK_NoOp:
+  case CK_ToVoid:
+  case CK_IntegralCast:
+  case CK_IntegralToBoolean:
+  case CK_IntegralToFloating:
+  case CK_FloatingToIntegral:
+  case CK_FloatingToBoolean:
+  case CK_FloatingCast:
+  case CK_BooleanToSignedIntegral:
+  case CK_FloatingRealToComplex:
+  case CK_FloatingComplexToReal:
+  case CK_FloatingComplexToBoolean:
+  case CK_FloatingComplexCast:
+  case CK_FloatingComplexToIntegralComplex:
+  case CK_IntegralRealToComplex:
+  case CK_IntegralComplexToReal:
+  case CK_IntegralComplexToBoolean:
+  case CK_IntegralComplexCast:
+  case CK_IntegralComplexToFloatingComplex:
+    return visitExpr(Sub);
+  default:
+    giveUp(refusals::unsupportedExpression(At, "a conversion of pointers"));
+  }
+}
+
+void BodyReader::visitUnary(const UnaryOperator *Unary) {
+  const Expr *Sub = Unary->getSubExpr();
+  switch (Unary->getOpcode()) {
+  case UO_AddrOf:
+    giveUp(refusals::addressTaken(B.Src.place(Unary), "an address is taken inside the nest"));
+  case UO_PreInc:
+  case UO_PreDec:
+  case UO_PostInc:
+  case UO_PostDec:
+    B.Nest.Ops.Adds += !IsAddress;
+    visitAddress(Sub);
+    access(Access::Kind::Read, Sub);
+    return access(Access::Kind::Write, Sub);
+  case UO_Deref:
+    return visitAddress(Unary);
+  case UO_Minus:
+    B.Nest.Ops.Adds += !IsAddress;
+    return visitExpr(Sub);
+  case UO_Coawait:
+    giveUp(refusals::sideEffect(B.Src.place(Unary)));
+  default:
+    return visitExpr(Sub);
+  }
+}
+
+void BodyReader::countOperation(BinaryOperatorKind Op) {
+  if (IsAddress)
+    return;
+  switch (Op) {
+  case BO_Mul:
+  case BO_MulAssign:
+    ++B.Nest.Ops.Muls;
+    break;
+  case BO_Div:
+  case BO_Rem:
+  case BO_DivAssign:
+  case BO_RemAssign:
+    ++B.Nest.Ops.Divs;
+    break;
+  case BO_Assign:
+  case BO_Comma:
+    break;
+  default:
+    ++B.Nest.Ops.Adds;
+  }
+}
+
+void BodyReader::visitBinary(const BinaryOperator *Binary) {
+  if (Binary->isAssignmentOp())
+    return visitAssignment(Binary);
+  if (Binary->isLogicalOp()) {
+    visitCondition(Binary);
+    return;
+  }
+  countOperation(Binary->getOpcode());
+  visitExpr(Binary->getLHS());
+  visitExpr(Binary->getRHS());
+}
+
+void BodyReader::visitAssignment(const BinaryOperator *Assignment) {
+  const Expr *Target = Assignment->getLHS();
+  countOperation(Assignment->getOpcode());
+  visitAddress(Target);
+  visitExpr(Assignment->getRHS());
+  // Where a conditional write does not happen the old value lives on.
+  if (Assignment->isCompoundAssignmentOp() || IsConditional)
+    access(Access::Kind::Read, Target);
+  access(Access::Kind::Write, Target);
+}
+
+void BodyReader::visitCall(const CallExpr *Call) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  Place At = B.Src.place(Call);
+  if (!Callee)
+    giveUp(refusals::unknownCall(At, B.Src.place(Call->getCallee()).Text,
+                                 "called through a pointer"));
+  std::string Name = Callee->getNameAsString();
+  CallVerdict Verdict = Calls.judge(Callee);
+  if (!Verdict.IsPure && !Verdict.IsKnown)
+    giveUp(refusals::unknownCall(At, Name, Verdict.Why));
+  if (!Verdict.IsPure)
+    giveUp(refusals::impureCall(At, Name, Verdict.Why));
+  bool IsVisible = llvm::any_of(Callee->redecls(), [&](const FunctionDecl *D) {
+    return D->getLexicalDeclContext()->isTranslationUnit() &&
+           B.Src.offset(D->getLocation()) < B.Nest.InsertAt;
+  });
+  if (!IsVisible && !llvm::StringRef(Name).starts_with("__builtin_"))
+    giveUp(refusals::unknownCall(At, Name, "it is not declared before the loop's function"));
+  B.Nest.CallsLibm |= Verdict.CallsLibm;
+  addCalledGlobals(Verdict, At);
+  if (!IsAddress) {
+    B.Nest.Ops.Adds += Verdict.Price == CallVerdict::Cost::Add;
+    B.Nest.Ops.Roots += Verdict.Price == CallVerdict::Cost::Root;
+    B.Nest.Ops.Calls += Verdict.Price == CallVerdict::Cost::Call;
+  }
+  for (const Expr *Argument : Call->arguments())
+    visitExpr(Argument);
+}
+
+/// E names an array or a pointer that emitted code declares differently.
+static bool namesArray(const NestBuilder &B, const Stmt *E) {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E))
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
+      return !B.isDeclaredInBody(V) &&
+             (V->getType()->isArrayType() || V->getType()->isPointerType());
+  return llvm::any_of(E->children(),
+                      [&](const Stmt *Child) { return Child && namesArray(B, Child); });
+}
+
+void BodyReader::visitSizeof(const UnaryExprOrTypeTraitExpr *Trait) {
+  if (Trait->getTypeOfArgument()->isVariablyModifiedType() || namesArray(B, Trait))
+    giveUp(refusals::unsupportedExpression(B.Src.place(Trait), "the size of an array of the nest"));
+}
+
+void BodyReader::visitIndex(const Expr *Index) {
+  bool WasAddress = IsAddress;
+  IsAddress = true;
+  visitExpr(Index);
+  IsAddress = WasAddress;
+}
+
+void BodyReader::visitAddress(const Expr *Lvalue) {
+  const Expr *E = Lvalue->IgnoreParens();
+  if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
+    visitPointer(Subscript->getBase());
+    visitIndex(Subscript->getIdx());
+  } else if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
+    if (Unary->getOpcode() == UO_Deref)
+      visitPointer(Unary->getSubExpr());
+    else
+      visitAddress(Unary->getSubExpr());
+  } else if (auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (!Member->isArrow())
+      visitAddress(Member->getBase());
+  } else if (auto *Literal = dyn_cast<CompoundLiteralExpr>(E)) {
+    visitExpr(Literal->getInitializer());
+  }
+}
+
+void BodyReader::visitPointer(const Expr *Pointer) {
+  Pointer = Pointer->IgnoreParens();
+  if (auto *Cast = dyn_cast<ImplicitCastExpr>(Pointer)) {
+    if (Cast->getCastKind() == CK_ArrayToPointerDecay)
+      visitAddress(Cast->getSubExpr());
+    else if (Cast->getCastKind() == CK_NoOp)
+      visitPointer(Cast->getSubExpr());
+  } else if (auto *Binary = dyn_cast<BinaryOperator>(Pointer)) {
+    for (const Expr *Side : {Binary->getLHS(), Binary->getRHS()}) {
+      if (Side->getType()->isPointerType())
+        visitPointer(Side);
+      else
+        visitIndex(Side);
+    }
+  }
+}

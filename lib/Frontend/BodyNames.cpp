@@ -1,0 +1,153 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "BodyReader.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+namespace {
+/// Walks the syntax of a body once, branches that are never evaluated included:
+/// their text is emitted too.
+class BodyText {
+public:
+  explicit BodyText(NestBuilder &B) : B(B) {}
+
+  void check(const Stmt *S) {
+    if (!S)
+      return;
+    checkKind(S);
+    checkTypes(S);
+    if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+      checkName(Ref);
+    if (auto *Unary = dyn_cast<UnaryOperator>(S); Unary && Unary->isIncrementDecrementOp())
+      checkTarget(Unary->getSubExpr());
+    if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
+      checkTarget(Binary->getLHS());
+    for (const Stmt *Child : S->children())
+      check(Child);
+  }
+
+private:
+  void checkKind(const Stmt *S) {
+    Place At = B.Src.place(S);
+    switch (S->getStmtClass()) {
+    case Stmt::BreakStmtClass:
+      giveUp(refusals::controlFlow(At, "'break'"));
+    case Stmt::ContinueStmtClass:
+      giveUp(refusals::controlFlow(At, "'continue'"));
+    case Stmt::GotoStmtClass:
+    case Stmt::IndirectGotoStmtClass:
+      giveUp(refusals::controlFlow(At, "'goto'"));
+    case Stmt::ReturnStmtClass:
+      giveUp(refusals::controlFlow(At, "'return'"));
+    case Stmt::SwitchStmtClass:
+      giveUp(refusals::controlFlow(At, "'switch'"));
+    case Stmt::WhileStmtClass:
+    case Stmt::DoStmtClass:
+      giveUp(refusals::controlFlow(At, "a 'while' loop"));
+    case Stmt::ForStmtClass:
+      giveUp(refusals::imperfectNest({At.Where, ""}));
+    case Stmt::LabelStmtClass:
+    case Stmt::AddrLabelExprClass:
+      giveUp(refusals::label(At));
+    case Stmt::GCCAsmStmtClass:
+    case Stmt::MSAsmStmtClass:
+      giveUp(refusals::inlineAssembly(At));
+    case Stmt::AttributedStmtClass:
+      giveUp(refusals::pragma(At, "a statement attribute inside the nest"));
+    case Stmt::PredefinedExprClass:
+      giveUp(refusals::unsupportedExpression(At, "the function's own name is used"));
+    default:
+      break;
+    }
+  }
+
+  void checkTypes(const Stmt *S) {
+    Place At = B.Src.place(S);
+    if (auto *Cast = dyn_cast<ExplicitCastExpr>(S))
+      requireNameable(Cast->getTypeAsWritten(), At);
+    else if (auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(S); Trait && Trait->isArgumentType())
+      requireNameable(Trait->getArgumentType(), At);
+    else if (auto *Literal = dyn_cast<CompoundLiteralExpr>(S))
+      requireNameable(Literal->getType(), At);
+    else if (auto *Declaration = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Declaration->decls())
+        checkLocal(D, At);
+  }
+
+  void checkLocal(const Decl *D, Place At) {
+    auto *V = dyn_cast<VarDecl>(D);
+    // Types of the body's own travel with its text.
+    if (!V && isa<TagDecl, TypedefNameDecl, EmptyDecl, StaticAssertDecl>(D))
+      return;
+    if (!V || V->hasExternalStorage())
+      giveUp(refusals::localType(At, "the body declares more than variables"));
+    if (V->isStaticLocal())
+      giveUp(refusals::scalarWritten(At, V->getNameAsString()));
+    if (V->getType().isVolatileQualified() || V->getType()->isAtomicType())
+      giveUp(refusals::isVolatile(At, V->getNameAsString()));
+    if (V->getType()->isVariablyModifiedType())
+      giveUp(refusals::unsupportedExpression(At, "a variable-length type inside the body"));
+    if (V->hasAttr<CleanupAttr>())
+      giveUp(refusals::sideEffect(At));
+    if (!isBodyType(V->getType()))
+      requireNameable(V->getType(), At);
+  }
+
+  /// Declared by the body itself.
+  bool isBodyType(QualType Type) const {
+    const TagDecl *Tag = Type->getAsTagDecl();
+    if (!Tag || !B.Src.isInMainFile(Tag->getLocation()))
+      return false;
+    unsigned Offset = B.Src.offset(Tag->getLocation());
+    return B.BodyRange.Begin <= Offset && Offset < B.BodyRange.End;
+  }
+
+  void checkName(const DeclRefExpr *Ref) {
+    Place At = B.Src.place(Ref);
+    if (auto *Constant = dyn_cast<EnumConstantDecl>(Ref->getDecl())) {
+      unsigned Offset = B.Src.offset(Constant->getLocation());
+      bool IsOwn = B.BodyRange.Begin <= Offset && Offset < B.BodyRange.End;
+      if (!isFileScope(Constant) && !IsOwn)
+        giveUp(refusals::localType(At, "an enumeration is declared inside the function"));
+    }
+    auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!V || B.isDeclaredInBody(V) || B.loopOf(V))
+      return;
+    QualType Type = V->getType();
+    if (Type.isVolatileQualified() || Type->isAtomicType())
+      giveUp(refusals::isVolatile(At, V->getNameAsString()));
+    // Arrays and pointers are found by their accesses; constants of file scope need no copy.
+    if (Type->isArrayType() || Type->isPointerType())
+      return;
+    if (V->isFileVarDecl() && constantValue(V))
+      return;
+    B.capture(V, /*IsInBody=*/true, At);
+  }
+
+  void checkTarget(const Expr *Target) {
+    const VarDecl *V = rootVariable(Target);
+    if (!V || B.isDeclaredInBody(V) || isElement(Target))
+      return;
+    Place At = B.Src.place(Target);
+    std::string Name = V->getNameAsString();
+    if (B.loopOf(V))
+      giveUp(refusals::iteratorModified(At, Name));
+    if (V->getType()->isPointerType())
+      giveUp(refusals::pointerReassigned(At, Name));
+    giveUp(refusals::scalarWritten(At, Name));
+  }
+
+  NestBuilder &B;
+};
+} // namespace
+
+void tilepipe::checkBodyText(NestBuilder &B, const Stmt *Body) { BodyText(B).check(Body); }

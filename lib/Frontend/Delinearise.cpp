@@ -1,0 +1,75 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Delinearise.h"
+
+#include <numeric>
+
+using namespace tilepipe;
+
+/// What each atom of the iterations is multiplied with in P; false when two of
+/// them are multiplied with each other.
+static bool collectStrides(const NestBuilder &B, const Polynomial &P,
+                           std::vector<Polynomial> &Strides) {
+  std::map<unsigned, Polynomial> OfAtom;
+  for (const auto &[M, Coefficient] : P.terms()) {
+    Monomial Symbols;
+    std::optional<unsigned> Moving;
+    for (unsigned Atom : M) {
+      if (B.isSymbolic(Atom))
+        Symbols.push_back(Atom);
+      else if (Moving)
+        return false;
+      else
+        Moving = Atom;
+    }
+    if (!Moving)
+      continue;
+    Polynomial &Stride = OfAtom[*Moving];
+    Stride = Stride + Polynomial::term(Symbols, Coefficient);
+  }
+  for (auto &[Atom, Stride] : OfAtom)
+    Strides.push_back(std::move(Stride));
+  return true;
+}
+
+std::vector<Polynomial> tilepipe::findStrides(const NestBuilder &B,
+                                              const std::vector<Polynomial> &Indices) {
+  std::vector<Polynomial> All;
+  for (const Polynomial &P : Indices)
+    if (!collectStrides(B, P, All))
+      return {};
+  // Strides that differ by a factor only (2 * m of A[2 * i * m + j]) are one dimension.
+  std::map<Polynomial, int64_t> Contents;
+  for (const Polynomial &Stride : All)
+    if (!Stride.isConstant()) {
+      int64_t &Content = Contents[Stride.primitive()];
+      Content = std::gcd(Content, Stride.content());
+    }
+  std::vector<Polynomial> Chain;
+  for (const auto &[Primitive, Content] : Contents)
+    Chain.push_back(Primitive * Polynomial::constant(Content));
+  llvm::sort(Chain, [](const Polynomial &P, const Polynomial &Q) {
+    return P.degree() != Q.degree() ? P.degree() > Q.degree() : P < Q;
+  });
+  Chain.push_back(Polynomial::constant(1));
+  for (unsigned I = 0; I + 1 < Chain.size(); ++I)
+    if (!Chain[I].divide(Chain[I + 1]).Remainder.isZero())
+      return {};
+  return Chain;
+}
+
+std::vector<Polynomial> tilepipe::splitIndex(const Polynomial &Value,
+                                             const std::vector<Polynomial> &Strides) {
+  std::vector<Polynomial> Indices;
+  Polynomial Rest = Value;
+  for (const Polynomial &Stride : Strides) {
+    Polynomial::Division Parts = Rest.divide(Stride);
+    Indices.push_back(Parts.Quotient);
+    Rest = Parts.Remainder;
+  }
+  return Indices;
+}

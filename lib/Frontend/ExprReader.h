@@ -1,0 +1,70 @@
+//===- ExprReader.h - integer expressions as polynomials and sets *- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_EXPRREADER_H
+#define TILEPIPE_LIB_FRONTEND_EXPRREADER_H
+
+#include "NestBuilder.h"
+
+namespace tilepipe {
+
+/// Reads integer expressions of one depth: coordinates c0..c(Depth-1) are known.
+///
+/// Unsigned C arithmetic is modular, polynomials are not. Sums and products are
+/// read as if in Z, which is right modulo 2^bits; where the value itself matters
+/// (a comparison, a division, a wider type, a subscript) the points at which the
+/// two differ are added to wrapped(). Signed overflow is undefined in C: there
+/// the two may be taken to agree.
+class ExprReader {
+public:
+  ExprReader(NestBuilder &B, unsigned Depth)
+      : B(B), Depth(Depth), Wrapped(isl::set::empty(B.universe(Depth).space())) {}
+
+  /// Value of E modulo its type's range, or nothing: see culprit().
+  std::optional<Polynomial> polynomial(const clang::Expr *E);
+  /// Value of E in Z.
+  std::optional<Polynomial> settled(const clang::Expr *E);
+  /// Value of E in Z as an affine expression, or nothing: see culprit().
+  std::optional<isl::pw_aff> affine(const clang::Expr *E);
+  /// Points where E is true, or nothing: see culprit().
+  std::optional<isl::set> condition(const clang::Expr *E);
+
+  /// Adds to wrapped() the points where P, the value of E in Z, is no value of
+  /// Range. False when those are unknown.
+  bool requireRange(const Polynomial &P, const clang::Expr *E, IntRange Range);
+
+  /// Points at which some expression read so far is not what was answered.
+  const isl::set &wrapped() const { return Wrapped; }
+  /// The part of the last expression that was not understood.
+  const clang::Expr *culprit() const { return Culprit; }
+
+private:
+  using MaybePolynomial = std::optional<Polynomial>;
+  std::nullopt_t fail(const clang::Expr *E) {
+    if (!Culprit)
+      Culprit = E;
+    return std::nullopt;
+  }
+  MaybePolynomial ofCast(const clang::CastExpr *Cast);
+  MaybePolynomial ofVariable(const clang::Expr *Lvalue);
+  MaybePolynomial ofMember(const clang::MemberExpr *Member);
+  MaybePolynomial ofUnary(const clang::UnaryOperator *Unary);
+  MaybePolynomial ofBinary(const clang::BinaryOperator *Binary);
+  MaybePolynomial ofDivision(const clang::BinaryOperator *Binary, const Polynomial &Left,
+                             int64_t Right);
+  MaybePolynomial ofChoice(const clang::ConditionalOperator *Choice);
+  std::optional<isl::set> comparison(const clang::BinaryOperator *Comparison);
+  bool requireNotNegative(const clang::Expr *E);
+
+  NestBuilder &B;
+  unsigned Depth;
+  isl::set Wrapped;
+  const clang::Expr *Culprit = nullptr;
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_EXPRREADER_H

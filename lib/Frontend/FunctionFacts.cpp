@@ -1,0 +1,80 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "FunctionFacts.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Stmt.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+const VarDecl *tilepipe::namedVariable(const Expr *E) {
+  E = E->IgnoreParens();
+  if (auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+      Cast && (Cast->getCastKind() == CK_LValueToRValue || Cast->getCastKind() == CK_NoOp))
+    E = Cast->getSubExpr()->IgnoreParens();
+  auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+const VarDecl *tilepipe::rootVariable(const Expr *E) {
+  while (true) {
+    E = E->IgnoreParens();
+    if (auto *Ref = dyn_cast<DeclRefExpr>(E))
+      return dyn_cast<VarDecl>(Ref->getDecl());
+    if (auto *Member = dyn_cast<MemberExpr>(E)) {
+      if (Member->isArrow())
+        return nullptr;
+      E = Member->getBase();
+    } else if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
+      auto *Decay = dyn_cast<ImplicitCastExpr>(Subscript->getBase()->IgnoreParens());
+      if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
+        return nullptr;
+      E = Decay->getSubExpr();
+    } else if (auto *Part = dyn_cast<UnaryOperator>(E);
+               Part && (Part->getOpcode() == UO_Real || Part->getOpcode() == UO_Imag ||
+                        Part->getOpcode() == UO_Extension)) {
+      E = Part->getSubExpr();
+    } else {
+      return nullptr;
+    }
+  }
+}
+
+void VariableUses::visit(const Stmt *S) {
+  if (!S)
+    return;
+  if (auto *Unary = dyn_cast<UnaryOperator>(S)) {
+    const VarDecl *Root = rootVariable(Unary->getSubExpr());
+    if (Root && Unary->getOpcode() == UO_AddrOf)
+      AddressTaken.insert(canonical(Root));
+    if (Root && Unary->isIncrementDecrementOp())
+      Written.insert(canonical(Root));
+  } else if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp()) {
+    if (const VarDecl *Root = rootVariable(Binary->getLHS()))
+      Written.insert(canonical(Root));
+  } else if (auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
+    for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
+      if (const VarDecl *Root = rootVariable(Asm->getOutputExpr(I)))
+        Written.insert(canonical(Root));
+  }
+  for (const Stmt *Child : S->children())
+    visit(Child);
+}
+
+std::optional<int64_t> tilepipe::constantValue(const VarDecl *V) {
+  QualType Type = V->getType();
+  if (!Type.isConstQualified() || Type.isVolatileQualified() || !Type->isIntegerType())
+    return std::nullopt;
+  const VarDecl *Definition = nullptr;
+  const Expr *Init = V->getAnyInitializer(Definition);
+  Expr::EvalResult Result;
+  if (!Init || Init->isValueDependent() || !Init->EvaluateAsInt(Result, V->getASTContext()))
+    return std::nullopt;
+  llvm::APSInt Value = Result.Val.getInt();
+  return Value.isRepresentableByInt64() ? std::optional(Value.getExtValue()) : std::nullopt;
+}

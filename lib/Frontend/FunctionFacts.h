@@ -1,0 +1,50 @@
+//===- FunctionFacts.h - what a function does to its variables --*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_FUNCTIONFACTS_H
+#define TILEPIPE_LIB_FRONTEND_FUNCTIONFACTS_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+
+#include <set>
+
+namespace tilepipe {
+
+/// Variables whose address is taken, or that are written, anywhere in a piece of
+/// syntax. A variable's initialiser is not a write.
+class VariableUses {
+public:
+  explicit VariableUses(const clang::Stmt *Root) { visit(Root); }
+
+  bool isAddressTaken(const clang::VarDecl *V) const { return AddressTaken.count(canonical(V)); }
+  bool isWritten(const clang::VarDecl *V) const { return Written.count(canonical(V)); }
+  /// Neither written nor reachable: it keeps the value it was initialised with.
+  bool isFixed(const clang::VarDecl *V) const { return !isWritten(V) && !isAddressTaken(V); }
+
+  static const clang::VarDecl *canonical(const clang::VarDecl *V) {
+    return V->getCanonicalDecl();
+  }
+
+private:
+  void visit(const clang::Stmt *S);
+
+  std::set<const clang::VarDecl *> AddressTaken, Written;
+};
+
+/// The variable that E names directly, through parentheses and no-op casts.
+const clang::VarDecl *namedVariable(const clang::Expr *E);
+/// The variable whose memory the lvalue E is part of, when it is not reached
+/// through a pointer: v, v.x, v[3].
+const clang::VarDecl *rootVariable(const clang::Expr *E);
+/// Declared at file scope, or static or extern in a function.
+inline bool isGlobal(const clang::VarDecl *V) { return V->isFileVarDecl() || V->hasExternalStorage(); }
+/// Value of a constant integer variable with a constant initialiser.
+std::optional<int64_t> constantValue(const clang::VarDecl *V);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_FUNCTIONFACTS_H

@@ -1,0 +1,158 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "LoopBounds.h"
+
+#include "ExprReader.h"
+
+#include "clang/AST/ASTContext.h"
+#include <isl/map.h>
+#include <isl/set.h>
+
+using namespace tilepipe;
+using namespace clang;
+
+/// { S[c0..c(d)] -> S[c0..c(d) + 1] }
+static isl::map nextIteration(const NestBuilder &B, unsigned Depth) {
+  isl_space *Space = isl_space_map_from_set(B.universe(Depth).space().release());
+  isl_multi_aff *Next = isl_multi_aff_identity(Space);
+  isl_aff *Last = isl_aff_add_constant_si(isl_multi_aff_get_aff(Next, Depth - 1), 1);
+  return isl::manage(isl_map_from_multi_aff(isl_multi_aff_set_aff(Next, Depth - 1, Last)));
+}
+
+namespace {
+/// The loop being read, over { S[c0..cD] } where nothing else is said.
+struct LoopSets {
+  isl::pw_aff Value;   ///< of the iterator
+  isl::set Started;    ///< at or behind the first coordinate
+  isl::set Runs;       ///< the condition holds
+  isl::set Evaluated;  ///< the condition is evaluated: Runs, and the point behind
+};
+} // namespace
+
+static void readStart(NestBuilder &B, unsigned D, LoopSets &Sets) {
+  const LoopHeader &Header = B.Headers[D];
+  ExprReader Reader(B, D);
+  std::optional<isl::pw_aff> InitialValue = Reader.affine(Header.Init);
+  if (!InitialValue)
+    giveUp(refusals::nonAffineBound(B.Src.place(Reader.culprit())));
+  Place At = B.Src.place(Header.Init);
+  B.assumeNever(Reader.wrapped().intersect(B.Nest.Prefix[D]),
+                "integer conversion in '" + At.Text + "'", refusals::wrap(At));
+
+  Loop L;
+  L.Iterator = Header.Iterator->getNameAsString();
+  L.Type = fileScopeSpelling(Header.Iterator->getType(), B.AST, At);
+  L.IsDeclaredOutside = Header.IsDeclaredOutside;
+  L.Step = Header.Step;
+  L.Where = B.Src.location(Header.For->getForLoc());
+  isl::pw_aff C = B.coordinate(D + 1, D), Initial = B.embed(*InitialValue, D + 1);
+  if (Header.Step == 1) {
+    L.Value = C;
+    L.First = *InitialValue;
+  } else if (Header.Step == -1) {
+    L.Value = C.neg();
+    L.First = InitialValue->neg();
+  } else {
+    L.Value = Initial.add(C.scale(isl::val(B.ctx(), Header.Step)));
+    L.First = B.constant(D, int64_t(0));
+  }
+  Sets.Value = L.Value;
+  Sets.Started = B.embed(B.Nest.Prefix[D], D + 1).intersect(C.ge_set(B.embed(L.First, D + 1)));
+  B.Nest.Loops.push_back(std::move(L));
+}
+
+/// Points where `i != b` holds on the way to b; the ones that never get there are
+/// excluded by an assumption.
+static isl::set readNotEqual(NestBuilder &B, unsigned D, const BinaryOperator *Cond,
+                             ExprReader &Reader, const LoopSets &Sets) {
+  const LoopHeader &Header = B.Headers[D];
+  if (std::abs(Header.Step) != 1)
+    giveUp(refusals::loopForm(B.Src.place(Cond), "'!=' may be stepped over"));
+  std::optional<isl::pw_aff> Sides[] = {Reader.affine(Cond->getLHS()),
+                                        Reader.affine(Cond->getRHS())};
+  if (!Sides[0] || !Sides[1])
+    giveUp(refusals::nonAffineBound(B.Src.place(Reader.culprit())));
+  isl::pw_aff Left = *Sides[0], Right = *Sides[1];
+  // Which side is the iterator's: the one that grows with the coordinate.
+  isl::pw_aff Distance = Left.sub(Right).sub(Sets.Value);
+  bool IsLeft = !isl_pw_aff_involves_dims(Distance.get(), isl_dim_in, D, 1);
+  Distance = Right.sub(Left).sub(Sets.Value);
+  bool IsRight = !isl_pw_aff_involves_dims(Distance.get(), isl_dim_in, D, 1);
+  if (!IsLeft && !IsRight)
+    giveUp(refusals::loopForm(B.Src.place(Cond), "'!=' does not compare the iterator alone"));
+  if (IsRight)
+    std::swap(Left, Right);
+  isl::set Before = Header.Step > 0 ? Left.lt_set(Right) : Left.gt_set(Right);
+  isl::set Beyond = Header.Step > 0 ? Left.gt_set(Right) : Left.lt_set(Right);
+  isl::set AtStart = B.coordinate(D + 1, D).eq_set(B.embed(B.Nest.Loops[D].First, D + 1));
+  Place At = B.Src.place(Cond);
+  B.assumeNever(Beyond.intersect(AtStart).intersect(Sets.Started),
+                "'" + At.Text + "' may never become false",
+                refusals::loopForm(At, "the loop starts beyond its end"));
+  return Before;
+}
+
+static isl::set readCondition(NestBuilder &B, unsigned D, const Expr *Cond, ExprReader &Reader,
+                              const LoopSets &Sets) {
+  Cond = Cond->IgnoreParenImpCasts();
+  if (auto *Binary = dyn_cast<BinaryOperator>(Cond)) {
+    if (Binary->getOpcode() == BO_LAnd)
+      return readCondition(B, D, Binary->getLHS(), Reader, Sets)
+          .intersect(readCondition(B, D, Binary->getRHS(), Reader, Sets));
+    if (Binary->getOpcode() == BO_NE)
+      return readNotEqual(B, D, Binary, Reader, Sets);
+  }
+  std::optional<isl::set> True = Reader.condition(Cond);
+  if (!True)
+    giveUp(refusals::nonAffineBound(B.Src.place(Reader.culprit())));
+  return *True;
+}
+
+/// The condition must hold from the start up to some point and never after it,
+/// else the loop's points are not those where it holds.
+static void requireInterval(NestBuilder &B, unsigned D, const LoopSets &Sets,
+                            const isl::map &Next) {
+  isl::set Reached = Sets.Runs.intersect_params(B.Nest.Context);
+  isl::set Before = Reached.apply(Next.reverse()).intersect(Sets.Started);
+  bool IsBounded = isl_set_dim_has_upper_bound(Reached.get(), isl_dim_set, D) == isl_bool_true;
+  if (!IsBounded || !Before.is_subset(Sets.Runs))
+    giveUp(refusals::loopForm(B.Src.place(B.Headers[D].Cond),
+                              "the condition does not end the loop as its step suggests"));
+}
+
+/// The iterator's values, the last one included at which the loop stops, must be
+/// values of its type. Signed arithmetic of int and wider cannot leave it.
+static void requireIteratorInRange(NestBuilder &B, unsigned D, const LoopSets &Sets) {
+  const VarDecl *V = B.Headers[D].Iterator;
+  IntRange Range = rangeOf(V->getType(), B.AST);
+  if (!Range.IsUnsigned && Range.Bits >= B.AST.getIntWidth(B.AST.IntTy))
+    return;
+  isl::set Outside = Sets.Value.lt_set(B.constant(D + 1, Range.min(B.ctx())))
+                         .unite(Sets.Value.gt_set(B.constant(D + 1, Range.max(B.ctx()))));
+  B.assumeNever(Outside.intersect(Sets.Evaluated),
+                "iterator '" + V->getNameAsString() + "' may wrap",
+                refusals::wrap(B.Src.place(B.Headers[D].Cond)));
+}
+
+void tilepipe::readLoop(NestBuilder &B, unsigned D) {
+  LoopSets Sets;
+  readStart(B, D, Sets);
+  const Expr *Cond = B.Headers[D].Cond;
+  ExprReader Reader(B, D + 1);
+  isl::set True = readCondition(B, D, Cond, Reader, Sets);
+  Sets.Runs = Sets.Started.intersect(True).coalesce();
+  isl::map Next = nextIteration(B, D + 1);
+  requireInterval(B, D, Sets, Next);
+
+  isl::set First = B.coordinate(D + 1, D).eq_set(B.embed(B.Nest.Loops[D].First, D + 1));
+  Sets.Evaluated = Sets.Started.intersect(First.unite(Sets.Runs.apply(Next)));
+  Place At = B.Src.place(Cond);
+  B.assumeNever(Reader.wrapped().intersect(Sets.Evaluated),
+                "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
+  requireIteratorInRange(B, D, Sets);
+  B.Nest.Prefix.push_back(Sets.Runs);
+}

@@ -1,0 +1,137 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "LoopHeader.h"
+
+#include "clang/AST/ASTContext.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+static std::optional<int64_t> constantOf(const Expr *E, const ASTContext &AST) {
+  Expr::EvalResult Result;
+  if (!E->EvaluateAsInt(Result, AST) || !Result.Val.getInt().isRepresentableByInt64())
+    return std::nullopt;
+  return Result.Val.getInt().getExtValue();
+}
+
+/// The constant c of `i + c`, `c + i` or `i - c`.
+static std::optional<int64_t> stepOfSum(const Expr *E, const VarDecl *Iterator,
+                                        const ASTContext &AST) {
+  auto *Sum = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (!Sum || (Sum->getOpcode() != BO_Add && Sum->getOpcode() != BO_Sub))
+    return std::nullopt;
+  auto IsIterator = [&](const Expr *Side) {
+    return namedVariable(Side->IgnoreParenImpCasts()) == Iterator;
+  };
+  if (Sum->getOpcode() == BO_Add && IsIterator(Sum->getRHS()))
+    return constantOf(Sum->getLHS()->IgnoreParenImpCasts(), AST);
+  if (!IsIterator(Sum->getLHS()))
+    return std::nullopt;
+  std::optional<int64_t> Step = constantOf(Sum->getRHS()->IgnoreParenImpCasts(), AST);
+  return Step && Sum->getOpcode() == BO_Sub ? std::optional(-*Step) : Step;
+}
+
+/// What the increment adds to the iterator.
+static std::optional<int64_t> stepOf(const Expr *Inc, const VarDecl *Iterator,
+                                     const ASTContext &AST) {
+  Inc = Inc->IgnoreParens();
+  if (auto *Unary = dyn_cast<UnaryOperator>(Inc)) {
+    if (!Unary->isIncrementDecrementOp() || namedVariable(Unary->getSubExpr()) != Iterator)
+      return std::nullopt;
+    return Unary->isIncrementOp() ? 1 : -1;
+  }
+  auto *Binary = dyn_cast<BinaryOperator>(Inc);
+  if (!Binary || !Binary->isAssignmentOp() || namedVariable(Binary->getLHS()) != Iterator)
+    return std::nullopt;
+  if (Binary->getOpcode() == BO_Assign)
+    return stepOfSum(Binary->getRHS(), Iterator, AST);
+  if (Binary->getOpcode() != BO_AddAssign && Binary->getOpcode() != BO_SubAssign)
+    return std::nullopt;
+  std::optional<int64_t> Step = constantOf(Binary->getRHS()->IgnoreParenImpCasts(), AST);
+  return Step && Binary->getOpcode() == BO_SubAssign ? std::optional(-*Step) : Step;
+}
+
+/// Fills Iterator and Init from the header's first part.
+static void readInit(LoopHeader &Header, const SourceText &Src) {
+  const Stmt *Init = Header.For->getInit();
+  Place At{Src.location(Header.For->getForLoc()), ""};
+  if (!Init)
+    giveUp(refusals::loopForm(At, "the loop's header sets no iterator"));
+  if (auto *Declaration = dyn_cast<DeclStmt>(Init)) {
+    auto *Variable = Declaration->isSingleDecl() ? dyn_cast<VarDecl>(Declaration->getSingleDecl())
+                                                 : nullptr;
+    if (!Variable || !Variable->getInit())
+      giveUp(refusals::loopForm(Src.place(Init), "the loop's header declares more than an iterator"));
+    Header.Iterator = Variable;
+    Header.Init = Variable->getInit();
+    return;
+  }
+  auto *Assignment = dyn_cast<BinaryOperator>(cast<Expr>(Init)->IgnoreParens());
+  if (!Assignment || Assignment->getOpcode() != BO_Assign || !namedVariable(Assignment->getLHS()))
+    giveUp(refusals::loopForm(Src.place(Init), "the loop's header sets no iterator"));
+  Header.Iterator = namedVariable(Assignment->getLHS());
+  Header.Init = Assignment->getRHS();
+  Header.IsDeclaredOutside = true;
+}
+
+/// The iterator must be an automatic integer that only the header can change.
+static void checkIterator(const LoopHeader &Header, const ASTContext &AST,
+                          const VariableUses &FunctionUses, const SourceText &Src) {
+  const VarDecl *V = Header.Iterator;
+  Place At = Src.place(Header.For->getInit());
+  QualType Type = V->getType();
+  if (Type.isVolatileQualified() || Type->isAtomicType())
+    giveUp(refusals::isVolatile(At, V->getNameAsString()));
+  if (!Type->isIntegerType() || Type->isEnumeralType() || Type->isBooleanType() ||
+      AST.getIntWidth(Type) < 16 || AST.getIntWidth(Type) > 64)
+    giveUp(refusals::loopForm(At, "the iterator's type is not an integer of 16 to 64 bits"));
+  if (!V->hasLocalStorage())
+    giveUp(refusals::loopForm(At, "the iterator is a global or static variable"));
+  if (FunctionUses.isAddressTaken(V))
+    giveUp(refusals::addressTaken(At, "the iterator's address is taken"));
+}
+
+LoopHeader tilepipe::readHeader(const ForStmt *For, const ASTContext &AST,
+                                const VariableUses &FunctionUses, const SourceText &Src) {
+  LoopHeader Header;
+  Header.For = For;
+  readInit(Header, Src);
+  checkIterator(Header, AST, FunctionUses, Src);
+  Place At{Src.location(For->getForLoc()), ""};
+  if (!For->getCond())
+    giveUp(refusals::loopForm(At, "the loop has no condition"));
+  if (!For->getInc())
+    giveUp(refusals::loopForm(At, "the loop's header does not step its iterator"));
+  Header.Cond = For->getCond();
+  std::optional<int64_t> Step = stepOf(For->getInc(), Header.Iterator, AST);
+  constexpr int64_t LargestStep = 1 << 30;
+  if (!Step || *Step == 0 || std::abs(*Step) > LargestStep)
+    giveUp(refusals::loopForm(Src.place(For->getInc()), "the iterator's step is not a constant"));
+  Header.Step = *Step;
+  return Header;
+}
+
+std::vector<const ForStmt *> tilepipe::perfectChain(const ForStmt *For) {
+  std::vector<const ForStmt *> Chain;
+  while (For) {
+    Chain.push_back(For);
+    // Braces and empty statements around the one inner loop are no statements of their own.
+    const Stmt *Only = For->getBody();
+    while (auto *Block = dyn_cast<CompoundStmt>(Only)) {
+      const Stmt *Found = nullptr;
+      unsigned Count = 0;
+      for (const Stmt *Child : Block->body())
+        if (!isa<NullStmt>(Child))
+          Found = Child, ++Count;
+      if (Count != 1)
+        break;
+      Only = Found;
+    }
+    For = dyn_cast<ForStmt>(Only);
+  }
+  return Chain;
+}

@@ -1,0 +1,35 @@
+//===- LoopHeader.h - the parts of a for loop's header ----------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_LOOPHEADER_H
+#define TILEPIPE_LIB_FRONTEND_LOOPHEADER_H
+
+#include "FunctionFacts.h"
+#include "Refusals.h"
+
+namespace tilepipe {
+
+/// A `for` header of the form that is understood; what its expressions mean is
+/// not looked at yet.
+struct LoopHeader {
+  const clang::ForStmt *For = nullptr;
+  const clang::VarDecl *Iterator = nullptr;
+  bool IsDeclaredOutside = false;
+  const clang::Expr *Init = nullptr; ///< converted to the iterator's type
+  const clang::Expr *Cond = nullptr;
+  int64_t Step = 0; ///< never 0
+};
+
+/// Refuses with "loop-form", "address-taken" or "volatile".
+LoopHeader readHeader(const clang::ForStmt *For, const clang::ASTContext &AST,
+                      const VariableUses &FunctionUses, const SourceText &Src);
+
+/// The loops of the perfect nest that starts at For, outermost first.
+std::vector<const clang::ForStmt *> perfectChain(const clang::ForStmt *For);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_LOOPHEADER_H

@@ -1,0 +1,124 @@
+//===- NestBuilder.h - a LoopNest under construction ------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The Clang side of a nest's names: which variable is which iterator, symbol or
+// capture. A NestBuilder lives as long as one nest is read.
+//
+// Spaces: depth d stands for { S[c0, ..., c(d-1)] }. Expressions are read as
+// polynomials over *atoms*: an iterator's value, a symbol, or a quasi-affine
+// expression of the coordinates that is no polynomial (i / 2).
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_NESTBUILDER_H
+#define TILEPIPE_LIB_FRONTEND_NESTBUILDER_H
+
+#include "LoopHeader.h"
+#include "Polynomial.h"
+#include "Types.h"
+#include "tilepipe/IR/LoopNest.h"
+
+namespace tilepipe {
+
+class NestBuilder {
+public:
+  NestBuilder(const IslContext &Isl, const clang::ASTContext &AST, const SourceText &Src,
+              const VariableUses &FunctionUses);
+
+  LoopNest Nest;
+  const clang::ASTContext &AST;
+  const SourceText &Src;
+  const VariableUses &FunctionUses; ///< of the whole function
+  /// Writes inside the nest's body; set before the body is read.
+  const VariableUses *BodyUses = nullptr;
+  std::vector<LoopHeader> Headers;
+  TextRange BodyRange;
+
+  //--- spaces ---
+  isl::ctx ctx() const { return Isl.get(); }
+  isl::set universe(unsigned Depth) const;
+  isl::pw_aff constant(unsigned Depth, const isl::val &Value) const;
+  isl::pw_aff constant(unsigned Depth, int64_t Value) const;
+  isl::pw_aff coordinate(unsigned Depth, unsigned D) const;
+  isl::pw_aff parameter(unsigned Depth, const std::string &Name) const;
+  /// { [] -> [Name] }
+  isl::pw_aff parameterAlone(const std::string &Name) const;
+  /// The same over more coordinates.
+  isl::pw_aff embed(const isl::pw_aff &Value, unsigned Depth) const;
+  isl::set embed(const isl::set &Set, unsigned Depth) const;
+
+  //--- names ---
+  /// Number of the loop whose iterator V is.
+  std::optional<unsigned> loopOf(const clang::VarDecl *V) const;
+  bool isDeclaredInBody(const clang::VarDecl *V) const;
+  /// Makes V's value available to emitted code. Refuses what cannot be copied.
+  void capture(const clang::VarDecl *V, bool IsInBody, Place At);
+
+  //--- atoms ---
+  unsigned iteratorAtom(unsigned Loop);
+  /// V is an integer variable that does not change in the nest.
+  unsigned symbolAtom(const clang::VarDecl *V, Place At);
+  bool isSymbol(const clang::VarDecl *V) const;
+  /// An extent of an array, computed at the call; its own name is answered.
+  std::string extentSymbol(const std::string &Name, const std::string &CallText);
+  /// Member of a captured structure, as the user spelled it.
+  unsigned memberAtom(const std::string &Text, IntRange Range);
+  /// The value of an operation on symbols that is no polynomial; Text computes it.
+  /// Exact is its value over [], where that is known.
+  unsigned opaqueAtom(const std::string &Text, const std::optional<isl::pw_aff> &Exact);
+  unsigned affineAtom(const isl::pw_aff &Value, unsigned Depth);
+
+  bool isSymbolic(unsigned Atom) const { return !Atoms[Atom].Symbol.empty(); }
+  bool isSymbolic(const Polynomial &P) const;
+  /// Affine in the coordinates; products of symbols count as symbols.
+  bool isAffine(const Polynomial &P) const;
+  isl::pw_aff value(unsigned Atom, unsigned Depth) const;
+  /// Nothing when P is not affine. A product of symbols becomes a symbol.
+  std::optional<isl::pw_aff> affine(const Polynomial &P, unsigned Depth);
+  /// { [] -> [value] } of a symbolic polynomial.
+  isl::pw_aff affineAlone(const Polynomial &P);
+  /// C text of a symbolic polynomial, evaluated in tp_int.
+  std::string text(const Polynomial &P) const;
+  const std::string &text(unsigned Atom) const { return Atoms[Atom].Text; }
+  /// Points where a factor of a product is too large for it to be computed in
+  /// 64 bits, or in Bits bits where that is less.
+  isl::set largeFactors(const Polynomial &P, unsigned Depth, unsigned Bits);
+
+  //--- assumptions ---
+  /// The generated code declines under parameters for which Points (of any
+  /// depth) is not empty. IfAlways is thrown when nothing would be left.
+  void assumeNever(const isl::set &Points, const std::string &Reason, const Refusal &IfAlways);
+  void constrainContext(const isl::set &Params) { Nest.Context = Nest.Context.intersect(Params); }
+  /// Adds Min <= Name <= Max, clipped to what 64 bits compute with.
+  void constrainSymbol(const std::string &Name, IntRange Range);
+
+private:
+  struct Atom {
+    std::string Symbol; ///< the isl parameter; empty for iterators and affine atoms
+    std::string Text;   ///< C expression of a symbol
+    int Loop = -1;      ///< of an iterator
+    std::optional<isl::pw_aff> Value; ///< of an affine atom
+    unsigned Depth = 0; ///< of Value
+    unsigned Bits = 64; ///< of its C type
+  };
+
+  unsigned addAtom(Atom A);
+  unsigned addSymbol(const std::string &Name, const std::string &Text, unsigned Bits);
+  std::string productText(const Monomial &M) const;
+  const Atom &productSymbol(const Monomial &M);
+
+  const IslContext &Isl;
+  std::vector<Atom> Atoms;
+  std::map<const clang::VarDecl *, unsigned> VariableAtoms;
+  std::map<std::string, unsigned> OpaqueAtoms; ///< by text
+  std::map<unsigned, unsigned> IteratorAtoms;
+  std::map<const clang::VarDecl *, unsigned> CaptureOf;
+  unsigned NextOpaque = 0;
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_NESTBUILDER_H

@@ -1,0 +1,102 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "NestReader.h"
+
+#include "BodyReader.h"
+#include "LoopBounds.h"
+#include "NestText.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+/// Contains a `for` loop, which would make the nest around S imperfect.
+static bool hasLoop(const Stmt *S) {
+  if (isa<ForStmt>(S))
+    return true;
+  return llvm::any_of(S->children(),
+                      [](const Stmt *Child) { return Child && hasLoop(Child); });
+}
+
+static void checkShape(const std::vector<const ForStmt *> &Chain, const SourceText &Src) {
+  Place At{Src.location(Chain.front()->getForLoc()), ""};
+  if (hasLoop(Chain.back()->getBody()))
+    giveUp(refusals::imperfectNest({Src.location(Chain.back()->getForLoc()), ""}));
+  constexpr size_t Shallowest = 2, Deepest = 5;
+  if (Chain.size() < Shallowest || Chain.size() > Deepest)
+    giveUp(refusals::depth(At, Chain.size()));
+}
+
+/// Two loops over one variable, or a variable that an inner loop sets and an
+/// outer header reads, are no nest of independent iterators.
+static void checkIterators(const NestBuilder &B) {
+  for (unsigned Inner = 1; Inner < B.Headers.size(); ++Inner)
+    for (unsigned Outer = 0; Outer < Inner; ++Outer)
+      if (B.Headers[Inner].Iterator == B.Headers[Outer].Iterator)
+        giveUp(refusals::iteratorModified(B.Src.place(B.Headers[Inner].For->getInit()),
+                                          B.Headers[Inner].Iterator->getNameAsString()));
+}
+
+/// A name may stand for one variable only in the emitted functions.
+static void checkNames(const LoopNest &Nest, Place At) {
+  std::set<std::string> Names;
+  auto Add = [&](const std::string &Name) {
+    if (!Names.insert(Name).second)
+      giveUp(refusals::unsupportedExpression(
+          At, "two variables named '" + Name + "' are used by the nest", "rename one of them"));
+  };
+  for (const Loop &L : Nest.Loops)
+    Add(L.Iterator);
+  for (const Capture &C : Nest.Captures)
+    Add(C.Name);
+  for (const Array &A : Nest.Arrays)
+    Add(A.Name);
+}
+
+static LoopNest build(const FunctionContext &Context, const ForStmt *For, const std::string &Name) {
+  NestBuilder B(Context.Isl, Context.AST, Context.Src, Context.Uses);
+  std::vector<const ForStmt *> Chain = perfectChain(For);
+  const Stmt *Body = Chain.back()->getBody();
+  B.Nest.Name = Name;
+  B.Nest.Function = Context.Function->getNameAsString();
+  B.Nest.Where = Context.Src.location(For->getForLoc());
+
+  checkShape(Chain, Context.Src);
+  placeNest(B, Chain, Context.Function, Context.Directives);
+  for (const ForStmt *Loop : Chain)
+    B.Headers.push_back(readHeader(Loop, Context.AST, Context.Uses, Context.Src));
+  checkIterators(B);
+
+  VariableUses BodyUses(Body);
+  B.BodyUses = &BodyUses;
+  checkBodyText(B, Body);
+  for (unsigned D = 0; D < Chain.size(); ++D)
+    readLoop(B, D);
+  BodyReader(B, Context.Calls).read(Body);
+
+  // A loop's value is asked for over the whole domain.
+  for (Loop &L : B.Nest.Loops)
+    L.Value = B.embed(L.Value, B.Nest.depth());
+  checkNames(B.Nest, {B.Nest.Where, ""});
+  B.Nest.verify();
+  return std::move(B.Nest);
+}
+
+llvm::Expected<LoopNest> tilepipe::readNest(const FunctionContext &Context, const ForStmt *For,
+                                            const std::string &Name) {
+  QuotaGuard Quota(Context.Isl, StageQuota);
+  try {
+    return build(Context, For, Name);
+  } catch (const Refused &R) {
+    return refuse(R.Why);
+  } catch (const isl::exception &E) {
+    llvm::Error Error = islError(Context.Isl, E);
+    if (!Error.isA<QuotaError>())
+      return Error;
+    llvm::consumeError(std::move(Error));
+    return refuse(refusals::tooComplex({Context.Src.location(For->getForLoc()), ""}));
+  }
+}

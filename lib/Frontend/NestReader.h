@@ -1,0 +1,35 @@
+//===- NestReader.h - one nest from syntax to LoopNest ----------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_NESTREADER_H
+#define TILEPIPE_LIB_FRONTEND_NESTREADER_H
+
+#include "FunctionFacts.h"
+#include "Preprocessor.h"
+#include "PureCalls.h"
+#include "tilepipe/IR/LoopNest.h"
+
+namespace tilepipe {
+
+/// What is the same for all nests of one function.
+struct FunctionContext {
+  const IslContext &Isl;
+  const clang::ASTContext &AST;
+  const SourceText &Src;
+  const PreprocessorFacts &Directives;
+  PureCalls &Calls;
+  const clang::FunctionDecl *Function;
+  const VariableUses &Uses;
+};
+
+/// The perfect nest whose outermost loop is For, or why it is none: a
+/// RefusalError.
+llvm::Expected<LoopNest> readNest(const FunctionContext &Context, const clang::ForStmt *For,
+                                  const std::string &Name);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_NESTREADER_H

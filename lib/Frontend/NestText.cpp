@@ -1,0 +1,64 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "NestText.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+/// The frame of the nest, headers' parentheses and all, must be in the file itself:
+/// only then do offsets into it mean what they seem to.
+static void requireOwnFrame(const NestBuilder &B, const ForStmt *For) {
+  Place At{B.Src.location(For->getForLoc()), ""};
+  for (SourceLocation Loc : {For->getForLoc(), For->getLParenLoc(), For->getRParenLoc()}) {
+    if (Loc.isMacroID())
+      giveUp(refusals::macroLoop(At));
+    if (!B.Src.isInMainFile(Loc))
+      giveUp(refusals::inHeader(At));
+  }
+}
+
+/// Offset at which definitions go: in front of the function's declaration and of
+/// a pragma that belongs to it, on a line of their own where that is possible.
+static unsigned insertionPoint(const NestBuilder &B, const FunctionDecl *Function,
+                               const PreprocessorFacts &Directives) {
+  unsigned Begin = B.Src.offset(Function->getBeginLoc());
+  if (const PragmaUse *P = Directives.pragmaBefore(Begin); P && P->isOpenMP())
+    Begin = P->Offset;
+  unsigned Line = B.Src.lineStart(Begin);
+  llvm::StringRef Before = B.Src.text().substr(Line, Begin - Line);
+  bool IsContinued = B.Src.text().substr(0, Line).rtrim("\r\n").ends_with("\\");
+  return Before.trim().empty() && !IsContinued ? Line : Begin;
+}
+
+void tilepipe::placeNest(NestBuilder &B, const std::vector<const ForStmt *> &Chain,
+                         const FunctionDecl *Function, const PreprocessorFacts &Directives) {
+  Place At{B.Src.location(Chain.front()->getForLoc()), ""};
+  for (const ForStmt *For : Chain)
+    requireOwnFrame(B, For);
+  std::optional<TextRange> Nest = B.Src.statementRange(Chain.front());
+  std::optional<TextRange> Body = B.Src.statementRange(Chain.back()->getBody());
+  if (!Nest || !Body)
+    giveUp(refusals::macroLoop(At));
+  B.Nest.NestText = *Nest;
+  B.Nest.BodyText = B.BodyRange = *Body;
+  B.Nest.InsertAt = insertionPoint(B, Function, Directives);
+
+  if (Directives.pragmaBefore(Nest->Begin))
+    giveUp(refusals::pragma(At, "a pragma directly before the nest needs the loop behind it"));
+  if (const PragmaUse *P = Directives.pragmaInside(*Nest))
+    giveUp(refusals::pragma(At, "a pragma inside the nest: '#pragma " + P->Text + "'"));
+  if (!Directives.hasWholeConditionals(*Nest) || !Directives.hasWholeConditionals(*Body))
+    giveUp(refusals::localMacro(At, "an '#if' group begins or ends inside the nest"));
+  std::string Macro = Directives.unstableMacro(B.Src, *Nest, B.Nest.InsertAt);
+  if (!Macro.empty())
+    giveUp(refusals::localMacro(At, "macro '" + Macro +
+                                        "' may mean something else in front of the function"));
+  Macro = Directives.compilerTest(B.Nest.InsertAt, Nest->End);
+  if (!Macro.empty())
+    giveUp(refusals::localMacro(At, "'#if' on '" + Macro +
+                                        "' may show other text to the backend compiler"));
+}

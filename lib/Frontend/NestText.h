@@ -1,0 +1,25 @@
+//===- NestText.h - where a nest stands in its file -------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_NESTTEXT_H
+#define TILEPIPE_LIB_FRONTEND_NESTTEXT_H
+
+#include "NestBuilder.h"
+#include "Preprocessor.h"
+
+#include "clang/AST/Decl.h"
+
+namespace tilepipe {
+
+/// Fills NestText, BodyText and InsertAt, and B.BodyRange. Refuses text that
+/// cannot be emitted again in front of Function: "in-header", "macro-loop",
+/// "pragma", "local-macro".
+void placeNest(NestBuilder &B, const std::vector<const clang::ForStmt *> &Chain,
+               const clang::FunctionDecl *Function, const PreprocessorFacts &Directives);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_NESTTEXT_H

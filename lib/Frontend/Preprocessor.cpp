@@ -1,0 +1,228 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Preprocessor.h"
+
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+namespace tilepipe {
+
+/// Writes down what happens in the main file while Clang reads it.
+class FactCollector : public PPCallbacks {
+public:
+  FactCollector(const SourceManager &SM, PreprocessorFacts &Facts) : SM(SM), Facts(Facts) {}
+
+  void InclusionDirective(SourceLocation HashLoc, const Token &, StringRef, bool,
+                          CharSourceRange, OptionalFileEntryRef, StringRef, StringRef,
+                          const Module *, bool, SrcMgr::CharacteristicKind) override {
+    if (isMain(HashLoc))
+      IncludedAt = SM.getFileOffset(HashLoc);
+  }
+
+  void MacroDefined(const Token &Name, const MacroDirective *) override { change(Name); }
+  void MacroUndefined(const Token &Name, const MacroDefinition &,
+                      const MacroDirective *) override {
+    change(Name);
+  }
+
+  void MacroExpands(const Token &Name, const MacroDefinition &Definition, SourceRange Range,
+                    const MacroArgs *) override {
+    SourceLocation Loc = SM.getExpansionLoc(Range.getBegin());
+    if (!isMain(Loc))
+      return;
+    std::set<std::string> Body;
+    if (const MacroInfo *Info = Definition.getMacroInfo())
+      for (const Token &T : Info->tokens())
+        if (IdentifierInfo *Identifier = T.getIdentifierInfo())
+          Body.insert(Identifier->getName().str());
+    Facts.Expansions.push_back({SM.getFileOffset(Loc), nameOf(Name), std::move(Body)});
+  }
+
+  void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind Kind) override {
+    Loc = SM.getExpansionLoc(Loc);
+    if (!isMain(Loc))
+      return;
+    unsigned Offset = SM.getFileOffset(Loc);
+    StringRef Rest = SM.getBufferData(SM.getMainFileID()).substr(Offset);
+    bool IsDirective = Kind == PIK_HashPragma;
+    // `_Pragma("omp for")` ends at its parenthesis, a directive at its line.
+    size_t End = IsDirective ? endOfDirective(Rest) : Rest.find(')') + 1;
+    StringRef Text = Rest.substr(0, End);
+    Text = Text.substr(Text.find("ragma") + 5).trim(" \t\r\n()\"");
+    std::string Words;
+    for (char C : Text)
+      if (!isspace((unsigned char)C) && C != '\\')
+        Words += C;
+      else if (!Words.empty() && Words.back() != ' ')
+        Words += ' ';
+    Facts.Pragmas.push_back({Offset, unsigned(Offset + End), std::move(Words)});
+  }
+
+  void If(SourceLocation Loc, SourceRange Condition, ConditionValueKind) override {
+    conditional(Loc, +1);
+    test(Loc, Condition);
+  }
+  void Elif(SourceLocation Loc, SourceRange Condition, ConditionValueKind,
+            SourceLocation) override {
+    conditional(Loc, 0);
+    test(Loc, Condition);
+  }
+  void Ifdef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
+    conditional(Loc, +1);
+    test(Loc, nameOf(Name));
+  }
+  void Ifndef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
+    conditional(Loc, +1);
+    test(Loc, nameOf(Name));
+  }
+  void Elifdef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
+    conditional(Loc, 0);
+    test(Loc, nameOf(Name));
+  }
+  void Elifdef(SourceLocation Loc, SourceRange, SourceLocation) override { conditional(Loc, 0); }
+  void Elifndef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
+    conditional(Loc, 0);
+    test(Loc, nameOf(Name));
+  }
+  void Elifndef(SourceLocation Loc, SourceRange, SourceLocation) override { conditional(Loc, 0); }
+  void Else(SourceLocation Loc, SourceLocation) override { conditional(Loc, 0); }
+  void Endif(SourceLocation Loc, SourceLocation) override { conditional(Loc, -1); }
+
+private:
+  bool isMain(SourceLocation Loc) const {
+    return Loc.isFileID() && SM.getFileID(Loc) == SM.getMainFileID();
+  }
+  static std::string nameOf(const Token &Name) {
+    return Name.getIdentifierInfo() ? Name.getIdentifierInfo()->getName().str() : "";
+  }
+  void change(const Token &Name) {
+    SourceLocation Loc = Name.getLocation();
+    Facts.Changes.emplace(isMain(Loc) ? SM.getFileOffset(Loc) : IncludedAt, nameOf(Name));
+  }
+  void conditional(SourceLocation Loc, int Change) {
+    if (isMain(Loc))
+      Facts.Conditionals.push_back({SM.getFileOffset(Loc), Change});
+  }
+  void test(SourceLocation Loc, std::string Name) {
+    if (isMain(Loc))
+      Facts.Tested.emplace(SM.getFileOffset(Loc), std::move(Name));
+  }
+  void test(SourceLocation Loc, SourceRange Condition) {
+    if (!isMain(Loc))
+      return;
+    unsigned Begin = SM.getFileOffset(SM.getExpansionLoc(Condition.getBegin()));
+    StringRef Line = SM.getBufferData(SM.getMainFileID()).substr(Begin);
+    Line = Line.substr(0, endOfDirective(Line));
+    while (!Line.empty()) {
+      Line = Line.drop_until([](char C) { return llvm::isAlpha(C) || C == '_'; });
+      StringRef Name = Line.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+      test(Loc, Name.str());
+      Line = Line.substr(Name.size());
+    }
+  }
+  /// Length of the logical line at the front of Text.
+  static size_t endOfDirective(StringRef Text) {
+    size_t End = 0;
+    while (true) {
+      End = Text.find('\n', End);
+      if (End == StringRef::npos)
+        return Text.size();
+      if (!Text.substr(0, End).rtrim('\r').ends_with("\\"))
+        return End;
+      ++End;
+    }
+  }
+
+  const SourceManager &SM;
+  PreprocessorFacts &Facts;
+  unsigned IncludedAt = 0;
+};
+
+} // namespace tilepipe
+
+void PreprocessorFacts::attach(CompilerInstance &Compiler, PreprocessorFacts &Facts) {
+  Compiler.getPreprocessor().addPPCallbacks(
+      std::make_unique<FactCollector>(Compiler.getSourceManager(), Facts));
+}
+
+void PreprocessorFacts::finish(const SourceText &Src) {
+  llvm::sort(Pragmas, [](const PragmaUse &A, const PragmaUse &B) { return A.Offset < B.Offset; });
+  for (size_t I = Pragmas.size(); I-- > 0;) {
+    unsigned Next = Src.skipBlank(Pragmas[I].Next);
+    bool IsChained = I + 1 < Pragmas.size() && Pragmas[I + 1].Offset == Next;
+    Pragmas[I].Next = IsChained ? Pragmas[I + 1].Next : Next;
+  }
+}
+
+const PragmaUse *PreprocessorFacts::pragmaBefore(unsigned Offset) const {
+  for (const PragmaUse &P : Pragmas)
+    if (P.Next == Offset && !P.isOurs())
+      return &P;
+  return nullptr;
+}
+
+const PragmaUse *PreprocessorFacts::pragmaInside(TextRange Range) const {
+  for (const PragmaUse &P : Pragmas)
+    if (Range.Begin <= P.Offset && P.Offset < Range.End && !P.isOurs())
+      return &P;
+  return nullptr;
+}
+
+/// Macros whose expansion depends on where it stands.
+static bool dependsOnPlace(llvm::StringRef Name) {
+  return Name == "__LINE__" || Name == "__COUNTER__" || Name == "__INCLUDE_LEVEL__";
+}
+
+/// Macros by which a file tells compilers or their modes apart.
+static bool tellsCompilersApart(llvm::StringRef Name) {
+  static const char *const Prefixes[] = {"__clang", "__GNUC", "__has_", "__OPTIMIZE", "__VERSION__",
+                                         "__GCC_", "__llvm", "__is_identifier"};
+  return llvm::any_of(Prefixes, [&](const char *P) { return Name.starts_with(P); });
+}
+
+std::string PreprocessorFacts::unstableMacro(const SourceText &Src, TextRange Range,
+                                             unsigned Before) const {
+  std::set<std::string> Names;
+  Src.forEachIdentifier(Range, [&](llvm::StringRef Name, unsigned) { Names.insert(Name.str()); });
+  for (const Expansion &E : Expansions) {
+    if (E.Offset < Range.Begin || E.Offset >= Range.End)
+      continue;
+    if (dependsOnPlace(E.Name) || tellsCompilersApart(E.Name))
+      return E.Name;
+    Names.insert(E.Name);
+    Names.insert(E.Body.begin(), E.Body.end());
+  }
+  for (auto It = Changes.lower_bound(Before); It != Changes.end() && It->first < Range.End; ++It)
+    if (Names.count(It->second))
+      return It->second;
+  return "";
+}
+
+bool PreprocessorFacts::hasWholeConditionals(TextRange Range) const {
+  int Open = 0;
+  for (const Conditional &C : Conditionals) {
+    if (C.Offset < Range.Begin || C.Offset >= Range.End)
+      continue;
+    if (C.Change <= 0 && Open == 0)
+      return false;
+    Open += C.Change;
+  }
+  return Open == 0;
+}
+
+std::string PreprocessorFacts::compilerTest(unsigned From, unsigned To) const {
+  for (auto It = Tested.lower_bound(From); It != Tested.end() && It->first < To; ++It)
+    if (tellsCompilersApart(It->second))
+      return It->second;
+  return "";
+}

@@ -1,0 +1,83 @@
+//===- Preprocessor.h - what the preprocessor did, by offset ----*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_PREPROCESSOR_H
+#define TILEPIPE_LIB_FRONTEND_PREPROCESSOR_H
+
+#include "SourceText.h"
+
+#include <map>
+#include <memory>
+#include <set>
+
+namespace clang {
+class CompilerInstance;
+class MacroInfo;
+class PPCallbacks;
+} // namespace clang
+
+namespace tilepipe {
+
+/// A pragma of the main file.
+struct PragmaUse {
+  unsigned Offset;  ///< of its '#'
+  unsigned Next;    ///< of the first token behind it and behind pragmas that follow it
+  std::string Text; ///< "omp parallel for"
+  bool isOpenMP() const { return llvm::StringRef(Text).starts_with("omp"); }
+  /// Written for tools like this one; it may stand anywhere.
+  bool isOurs() const {
+    return llvm::StringRef(Text).starts_with("tilepipe") || Text == "scop" || Text == "endscop";
+  }
+};
+
+/// The main file's directives and macro uses. Offsets are of the main file; what
+/// an included file does counts at its #include.
+class PreprocessorFacts {
+public:
+  /// Registers the callbacks that fill Facts; call before the file is parsed.
+  static void attach(clang::CompilerInstance &Compiler, PreprocessorFacts &Facts);
+
+  /// Completes the facts once the file has been read.
+  void finish(const SourceText &Src);
+
+  /// The pragma directly in front of the token at Offset; null when there is none.
+  /// Of several the first that is not ours.
+  const PragmaUse *pragmaBefore(unsigned Offset) const;
+  /// A pragma in Range that is not ours; null when there is none.
+  const PragmaUse *pragmaInside(TextRange Range) const;
+
+  /// Text of Range would mean something else when it stood at offset Before: the
+  /// name of a macro that was defined or undefined in between, or that gcc and
+  /// Clang expand differently. Empty: no such name.
+  std::string unstableMacro(const SourceText &Src, TextRange Range, unsigned Before) const;
+  /// True when every #if of Range ends in it, and no other branch cuts it.
+  bool hasWholeConditionals(TextRange Range) const;
+  /// Name of a macro by which compilers tell themselves apart and that an #if
+  /// between From and To asks for; empty when there is none.
+  std::string compilerTest(unsigned From, unsigned To) const;
+
+private:
+  friend class FactCollector;
+  struct Expansion {
+    unsigned Offset;
+    std::string Name;
+    std::set<std::string> Body; ///< identifiers of the replacement
+  };
+  struct Conditional {
+    unsigned Offset;
+    int Change; ///< +1 opens, 0 another branch, -1 closes
+  };
+
+  std::multimap<unsigned, std::string> Changes; ///< #define and #undef
+  std::vector<Expansion> Expansions;
+  std::vector<PragmaUse> Pragmas;
+  std::vector<Conditional> Conditionals;
+  std::multimap<unsigned, std::string> Tested; ///< macros named by #if and its kin
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_PREPROCESSOR_H

@@ -1,0 +1,47 @@
+//===- PureCalls.h - functions that only compute ----------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_PURECALLS_H
+#define TILEPIPE_LIB_FRONTEND_PURECALLS_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace tilepipe {
+
+/// What calling a function means.
+struct CallVerdict {
+  bool IsPure = false;
+  bool IsKnown = true;  ///< false: no body to look into
+  std::string Why;      ///< why it is not pure: "writes 'count'"
+  std::set<const clang::VarDecl *> Globals; ///< mutable scalar globals it reads
+  bool CallsLibm = false; ///< results depend on the libm linked and the CPU
+  enum class Cost { Add, Root, Call } Price = Cost::Call;
+};
+
+/// Decides which functions are pure: they take and return arithmetic values, read
+/// their parameters, locals, constants and scalar globals, write their locals,
+/// and call pure functions. Remembers its verdicts for one translation unit.
+class PureCalls {
+public:
+  explicit PureCalls(const clang::ASTContext &AST) : AST(AST) {}
+  CallVerdict judge(const clang::FunctionDecl *F);
+
+private:
+  CallVerdict judgeBody(const clang::FunctionDecl *F);
+
+  const clang::ASTContext &AST;
+  std::map<const clang::FunctionDecl *, CallVerdict> Verdicts;
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_PURECALLS_H

@@ -1,0 +1,155 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "SourceText.h"
+
+#include "clang/AST/Expr.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+Location SourceText::location(SourceLocation Loc) const {
+  if (Loc.isInvalid())
+    return {File, 0, 0};
+  SourceLocation Expansion = SM.getExpansionLoc(Loc);
+  std::string Name = isInMainFile(Loc) ? File : SM.getFilename(Expansion).str();
+  return {Name, SM.getSpellingLineNumber(Expansion), SM.getSpellingColumnNumber(Expansion)};
+}
+
+Place SourceText::place(SourceRange Range) const {
+  Place P{location(Range.getBegin()), ""};
+  CharSourceRange Chars = SM.getExpansionRange(Range);
+  std::string Text = Lexer::getSourceText(Chars, SM, Lang).str();
+  // One line, however the user broke it; long statements are cut.
+  for (char C : Text) {
+    bool IsSpace = C == ' ' || C == '\n' || C == '\t' || C == '\r' || C == '\\';
+    if (!IsSpace)
+      P.Text += C;
+    else if (!P.Text.empty() && P.Text.back() != ' ')
+      P.Text += ' ';
+  }
+  constexpr size_t Longest = 60;
+  if (P.Text.size() > Longest)
+    P.Text = P.Text.substr(0, Longest - 3) + "...";
+  return P;
+}
+
+bool SourceText::isInMainFile(SourceLocation Loc) const {
+  return Loc.isValid() && SM.getFileID(SM.getExpansionLoc(Loc)) == SM.getMainFileID();
+}
+
+unsigned SourceText::offset(SourceLocation Loc) const {
+  if (Loc.isInvalid())
+    return 0;
+  Loc = SM.getExpansionLoc(Loc);
+  while (SM.getFileID(Loc) != SM.getMainFileID()) {
+    Loc = SM.getIncludeLoc(SM.getFileID(Loc));
+    if (Loc.isInvalid())
+      return 0;
+  }
+  return SM.getFileOffset(Loc);
+}
+
+unsigned SourceText::endOffset(SourceLocation Loc) const {
+  SourceLocation Last = SM.getExpansionRange(Loc).getEnd();
+  return SM.getFileOffset(Last) + Lexer::MeasureTokenLength(Last, SM, Lang);
+}
+
+/// The statement whose last token ends S.
+static const Stmt *lastPart(const Stmt *S) {
+  while (true) {
+    if (auto *If = dyn_cast<IfStmt>(S))
+      S = If->getElse() ? If->getElse() : If->getThen();
+    else if (auto *For = dyn_cast<ForStmt>(S))
+      S = For->getBody();
+    else if (auto *While = dyn_cast<WhileStmt>(S))
+      S = While->getBody();
+    else if (auto *Label = dyn_cast<LabelStmt>(S))
+      S = Label->getSubStmt();
+    else if (auto *Case = dyn_cast<SwitchCase>(S))
+      S = Case->getSubStmt();
+    else if (auto *Attributed = dyn_cast<AttributedStmt>(S))
+      S = Attributed->getSubStmt();
+    else
+      return S;
+  }
+}
+
+std::optional<unsigned> SourceText::endOfStatement(const Stmt *S) const {
+  const Stmt *Last = lastPart(S);
+  SourceLocation End = Last->getEndLoc();
+  if (!isInMainFile(End))
+    return std::nullopt;
+  bool NeedsSemicolon = !isa<CompoundStmt, NullStmt, DeclStmt, SwitchStmt>(Last);
+  unsigned Offset = endOffset(End);
+  if (End.isMacroID()) {
+    SourceLocation AtEnd;
+    if (!Lexer::isAtEndOfMacroExpansion(End, SM, Lang, &AtEnd)) {
+      // The semicolon may be the macro's own; anything else leaves its end inside the macro.
+      if (!NeedsSemicolon)
+        return std::nullopt;
+      SourceLocation Semi = Lexer::findLocationAfterToken(SM.getSpellingLoc(End), tok::semi, SM,
+                                                          Lang, false);
+      return Semi.isValid() ? std::optional<unsigned>(Offset) : std::nullopt;
+    }
+  }
+  if (!NeedsSemicolon)
+    return Offset;
+  unsigned Semi = skipBlank(Offset);
+  if (Semi < text().size() && text()[Semi] == ';')
+    return Semi + 1;
+  return std::nullopt;
+}
+
+std::optional<TextRange> SourceText::statementRange(const Stmt *S) const {
+  SourceLocation Begin = S->getBeginLoc();
+  if (!isInMainFile(Begin))
+    return std::nullopt;
+  if (Begin.isMacroID() && !Lexer::isAtStartOfMacroExpansion(Begin, SM, Lang))
+    return std::nullopt;
+  std::optional<unsigned> End = endOfStatement(S);
+  if (!End)
+    return std::nullopt;
+  return TextRange{offset(Begin), *End};
+}
+
+unsigned SourceText::skipBlank(unsigned Offset) const {
+  llvm::StringRef Text = text();
+  while (Offset < Text.size()) {
+    llvm::StringRef Rest = Text.substr(Offset);
+    if (Rest.starts_with("/*"))
+      Offset += std::min(Rest.find("*/", 2), Rest.size() - 2) + 2;
+    else if (Rest.starts_with("//"))
+      Offset += std::min(Rest.find('\n'), Rest.size());
+    else if (Rest.starts_with("\\\n") || Rest.starts_with("\\\r\n"))
+      Offset += 2;
+    else if (isspace((unsigned char)Rest.front()))
+      ++Offset;
+    else
+      break;
+  }
+  return Offset;
+}
+
+unsigned SourceText::lineStart(unsigned Offset) const {
+  size_t NewLine = text().substr(0, Offset).rfind('\n');
+  return NewLine == llvm::StringRef::npos ? 0 : NewLine + 1;
+}
+
+void SourceText::forEachIdentifier(
+    TextRange Range, llvm::function_ref<void(llvm::StringRef, unsigned)> F) const {
+  SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
+  Lexer Raw(Start, Lang, text().begin(), text().begin() + Range.Begin, text().end());
+  Token Tok;
+  while (!Raw.LexFromRawLexer(Tok)) {
+    unsigned Offset = SM.getFileOffset(Tok.getLocation());
+    if (Offset >= Range.End)
+      break;
+    if (Tok.is(tok::raw_identifier))
+      F(Tok.getRawIdentifier(), Offset);
+  }
+}
