@@ -51,14 +51,22 @@ static void one_line(char *text) {
       *text = '?';
 }
 
+/* Variables of the compiler and its tools, which may stay set while its programs run. */
+static int is_compilers(const char *name, size_t length) {
+  static const char *const known[] = {"BACKEND", "WRAPPER", "CC"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strlen(known[i]) == length && strncmp(known[i], name, length) == 0)
+      return 1;
+  return 0;
+}
+
 /* Takes one NAME=value whose name starts with TILEPIPE_; the first error found is kept. */
 static void read_variable(const char *variable) {
   static const char prefix[] = "TILEPIPE_";
   const char *name = variable + sizeof prefix - 1;
   size_t length = strcspn(name, "=");
   const char *text = name[length] == '=' ? name + length + 1 : "";
-  /* Those of the compiler, which may stay set while its programs run. */
-  if (strncmp(name, "BACKEND=", 8) == 0 || strncmp(name, "WRAPPER=", 8) == 0 || !*text)
+  if (!*text || is_compilers(name, length))
     return;
   int setting = -1;
   if (length == strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"))

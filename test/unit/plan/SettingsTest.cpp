@@ -135,7 +135,8 @@ TEST(Environment, EverySettingIsRead) {
                       {"TILEPIPE_TRANSPORT", "p2p"},
                       {"TILEPIPE_HYBRID", "auto"},
                       {"TILEPIPE_BACKEND", "gcc"},
-                      {"TILEPIPE_WRAPPER", "off"}},
+                      {"TILEPIPE_WRAPPER", "off"},
+                      {"TILEPIPE_CC", "/usr/bin/tilepipe-cc"}},
                      region("tp_x", 2)),
             "[2 2 2 64,* 4,1 *,1 111 0]");
 }
