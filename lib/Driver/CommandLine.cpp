@@ -212,9 +212,8 @@ bool CommandLine::isSourceToSource() const {
       has(ArgumentKind::Compile) || has(ArgumentKind::Assemble))
     return false;
   // Compilers are probed with -o /dev/null: that stays a link unless we were asked for something.
-  bool IsProbe = Output == "/dev/null" && !Own.Any;
-  return Own.StopAfter || StringRef(Output).ends_with(".c") || Output == "-" ||
-         (Output == "/dev/null" && !IsProbe);
+  bool IsAsked = StringRef(Output).starts_with("/dev/") && Own.Any;
+  return Own.StopAfter || StringRef(Output).ends_with(".c") || Output == "-" || IsAsked;
 }
 
 bool CommandLine::links() const {

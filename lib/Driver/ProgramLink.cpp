@@ -18,16 +18,23 @@ using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-/// Every region refers to the runtime by this name, in plain objects, in those with link-time
-/// optimisation and in archives alike: looking for the bytes needs no format.
-static bool mentionsRuntime(StringRef File) {
-  static constexpr StringRef Name = "tp_region_run";
+static bool contains(const llvm::MemoryBuffer &Content, StringRef Bytes) {
+  return memmem(Content.getBufferStart(), Content.getBufferSize(), Bytes.data(), Bytes.size());
+}
+
+/// Regions are collected in a section, whose name stands in plain objects and in archives of them.
+/// Link-time optimisation hides sections, but not the names of functions that are called. Looking
+/// for the bytes needs no format.
+static bool holdsRegions(StringRef File) {
   if (!fs::is_regular_file(File))
     return false;
   auto Content = llvm::MemoryBuffer::getFile(File, /*IsText=*/false,
                                              /*RequiresNullTerminator=*/false);
-  return Content && memmem((*Content)->getBufferStart(), (*Content)->getBufferSize(), Name.data(),
-                           Name.size());
+  if (!Content)
+    return false;
+  const llvm::MemoryBuffer &Bytes = **Content;
+  bool IsHidden = contains(Bytes, ".gnu.lto_") || contains(Bytes, "BC\xC0\xDE");
+  return contains(Bytes, "tp_regions") || (IsHidden && contains(Bytes, "tp_region_run"));
 }
 
 static bool isObjectOrArchive(const Argument &A) {
@@ -64,9 +71,9 @@ static std::string archiveOf(const CommandLine &Command, StringRef Name) {
 bool tilepipe::linksRegions(const CommandLine &Command) {
   return llvm::any_of(Command.Arguments, [&](const Argument &A) {
     if (isObjectOrArchive(A))
-      return mentionsRuntime(A.Value);
+      return holdsRegions(A.Value);
     bool IsLibrary = A.Kind == ArgumentKind::Link && StringRef(A.Words.front()).starts_with("-l");
-    return IsLibrary && mentionsRuntime(archiveOf(Command, A.Value));
+    return IsLibrary && holdsRegions(archiveOf(Command, A.Value));
   });
 }
 
