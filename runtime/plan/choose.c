@@ -109,8 +109,8 @@ static tp_choice build(const tp_shape *shape, const tp_machine *machine, const t
   arrange(shape, q, ranks, threads, &p);
   tp_default_extents(shape, machine, settings->always, &p);
   drop_idle(q, &p);
-  p.pokes = tp_pokes_for(shape, machine, &p);
   tp_predict(shape, machine, &p, &cost);
+  p.pokes = cost.pokes;
   p.predicted = cost.total;
   return p;
 }

@@ -8,11 +8,6 @@
 #include "plan/formulas.h"
 #include "plan/model.h"
 
-#include <math.h>
-
-/* Shortest innermost run worth keeping for the sake of short messages: a cache line of floats. */
-enum { SHORT_RUN = 16 };
-
 static tp_int larger(tp_int x, tp_int y) { return x > y ? x : y; }
 
 tp_int tp_most_rows(const tp_shape *shape, tp_int extent, int d) {
@@ -40,11 +35,6 @@ static tp_int row_extent(tp_int length, tp_int cpus, tp_int reach, int spread) {
   return best;
 }
 
-/* 1: every face between ranks stays below the eager threshold. */
-static int faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_choice *p) {
-  return p->ranks == 1 || tp_pokes_for(shape, machine, p) == 0;
-}
-
 static double time_with(const tp_shape *shape, const tp_machine *machine, tp_choice *p, tp_int extent) {
   tp_cost cost;
   p->extent[p->mapped] = extent;
@@ -53,24 +43,19 @@ static double time_with(const tp_shape *shape, const tp_machine *machine, tp_cho
   return cost.total;
 }
 
-/* The V of least predicted time among 1, 2, 3, 4, 6, 8, 12, 16, ... and the whole length. Where some V
-   of SHORT_RUN or more keeps the faces below the eager threshold, only such V count. */
+/* The V of least predicted time among 1, 2, 3, 4, 6, 8, 12, 16, ... and the whole length. The model
+   knows that faces above the eager threshold are hardly hidden: where that matters, V stays below. */
 static void choose_mapped_extent(const tp_shape *shape, const tp_machine *machine, tp_choice *p) {
   tp_int length = tp_length(shape->lo[p->mapped], shape->hi[p->mapped]);
-  tp_int least = larger(shape->reach[p->mapped], 1), whole = larger(length, least);
-  tp_int shortest = larger(whole < SHORT_RUN ? whole : SHORT_RUN, least), best = whole;
-  time_with(shape, machine, p, shortest);
-  int limit = faces_eager(shape, machine, p);
-  double best_time = time_with(shape, machine, p, whole);
-  if (limit && !faces_eager(shape, machine, p))
-    best_time = HUGE_VAL;
+  tp_int least = larger(shape->reach[p->mapped], 1), best = larger(length, least);
+  double best_time = time_with(shape, machine, p, best);
   for (tp_int power = 1; power < length && power < TP_HUGE / 2; power *= 2)
     for (int half = 2; half <= 3; half++) {
       tp_int extent = power * half / 2;
       if (extent < least || extent >= length || (half == 3 && power == 1))
         continue;
       double time = time_with(shape, machine, p, extent);
-      if (time < best_time && (!limit || faces_eager(shape, machine, p))) {
+      if (time < best_time) {
         best = extent;
         best_time = time;
       }

@@ -14,6 +14,10 @@
    stream to prefetch; measured on walks over panels 16 to 2048 columns wide). */
 #define TILE_START 100e-9
 #define ROW_START 10e-9
+/* Most seconds of CPU per message and side pair: the rest of a latency passes on the network. */
+#define MESSAGE_CPU 10e-6
+/* Part of a step's computing that the wire must reach before progress calls pay for cutting tiles. */
+#define WORTH_POKING 0.02
 
 tp_int tp_tile_length(const tp_choice *p, int d) {
   tp_int length = tp_length(p->lo[d], p->hi[d]);
@@ -42,11 +46,11 @@ int tp_sends_across(const tp_shape *shape, const tp_choice *p, int d) {
   return d != p->mapped && p->mesh[d] > 1 && shape->reach[d] > 0;
 }
 
-int tp_pokes_for(const tp_shape *shape, const tp_machine *machine, const tp_choice *p) {
+int tp_faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_choice *p) {
   for (int d = 0; d < p->dims; d++)
     if (tp_sends_across(shape, p, d) && tp_face_bytes(shape, p, d) > (double)machine->eager)
-      return 4;
-  return 0;
+      return 0;
+  return 1;
 }
 
 /* Hops that a dependence makes from the first CPU to the last. */
@@ -86,8 +90,8 @@ static void step_messages(const tp_shape *shape, const tp_machine *machine, cons
     if (!tp_sends_across(shape, p, d))
       continue;
     double bytes = tp_face_bytes(shape, p, d);
-    /* Half the latency is the CPU's on either side; packing and unpacking are copies. */
-    out->busy += machine->latency + 2 * bytes / machine->copy_bandwidth;
+    /* On one host latency is the CPU's, half on either side; packing and unpacking are copies. */
+    out->busy += fmin(machine->latency, MESSAGE_CPU) + 2 * bytes / machine->copy_bandwidth;
     out->wire += bytes / machine->bandwidth + (waiting ? machine->latency : 0);
   }
 }
@@ -102,9 +106,13 @@ void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_choic
   if (p->threads > 1)
     out->sync = p->grouping == TP_GROUPING_HYPERPLANE ? machine->barrier : machine->flag;
   double cpu = out->compute + out->overhead + out->sync + out->busy;
-  if (p->schedule == TP_SCHEDULE_BLOCKING)
+  int eager = tp_faces_eager(shape, machine, p);
+  out->pokes = !eager && out->wire > WORTH_POKING * out->compute ? 4 : 0;
+  if (!eager) /* ready to send, ready to receive */
+    out->wire += 2 * machine->latency;
+  if (p->schedule == TP_SCHEDULE_BLOCKING || (!eager && !out->pokes))
     out->step = cpu + out->wire;
-  else if (tp_pokes_for(shape, machine, p)) /* above the threshold only pokes move data */
+  else if (!eager) /* above the threshold data moves only in pokes */
     out->step = fmax(cpu + out->wire / 2, out->wire);
   else
     out->step = fmax(cpu, out->wire);

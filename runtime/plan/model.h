@@ -18,6 +18,8 @@ typedef struct tp_cost {
   double start;       /* of the region: team, plan sent to the ranks */
   double move;        /* live-ins to the ranks, results back */
   double total;
+  int pokes;          /* progress calls per tile that pay: some above the eager threshold, where the
+                         wire takes a part of the step worth hiding */
 } tp_cost;
 
 /* Largest extent of a tile along d inside the space: the extent, or the space where that is shorter. */
@@ -28,8 +30,8 @@ tp_int tp_block_rows(const tp_choice *p, int d);
 double tp_face_bytes(const tp_shape *shape, const tp_choice *p, int d);
 /* 1: ranks exchange faces across d. */
 int tp_sends_across(const tp_shape *shape, const tp_choice *p, int d);
-/* Progress calls per tile: some while a face is above the eager threshold, otherwise none. */
-int tp_pokes_for(const tp_shape *shape, const tp_machine *machine, const tp_choice *p);
+/* 1: every face between ranks stays below the eager threshold. */
+int tp_faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_choice *p);
 
 void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, tp_cost *out);
 

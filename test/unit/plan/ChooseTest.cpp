@@ -210,6 +210,7 @@ TEST(Extents, FacesStayBelowTheEagerThreshold) {
   Case C({32, 32, 40960}, 2, 1);
   C.Settings.always = 1;
   C.Shape.load[0] = C.Shape.load[1] = 4;
+  tp_machine_default(2, 1, 2, &C.Machine);
   ASSERT_EQ(C.choose(), TP_OK);
   EXPECT_EQ(C.Out.pokes, 0);
   EXPECT_LE(double(C.Out.extent[2]) * 32 * 4, double(C.Machine.eager));

@@ -86,11 +86,16 @@ TEST_F(Model, OverlapHidesTheWireAndBlockingDoesNot) {
 }
 
 TEST_F(Model, AboveTheEagerThresholdFacesArePoked) {
-  EXPECT_EQ(tp_pokes_for(&Shape, &Machine, &P), 0);
+  Machine.bandwidth = 100e6; // 4 us for a face, 12.5 us of computing
+  EXPECT_EQ(predict().pokes, 0);
   Machine.eager = 8 * 50 - 1;
-  EXPECT_EQ(tp_pokes_for(&Shape, &Machine, &P), 4);
+  EXPECT_FALSE(tp_faces_eager(&Shape, &Machine, &P));
+  EXPECT_EQ(predict().pokes, 4);
+  Machine.bandwidth = 100e9; // nothing worth cutting tiles for
+  EXPECT_EQ(predict().pokes, 0);
+  EXPECT_GT(Cost.step, Cost.compute + Cost.overhead + Cost.sync + Cost.busy);
   P.mesh[0] = 1, P.ranks = 1;
-  EXPECT_EQ(tp_pokes_for(&Shape, &Machine, &P), 0);
+  EXPECT_TRUE(tp_faces_eager(&Shape, &Machine, &P));
 }
 
 TEST_F(Model, MovingIsForRanksOnly) {
