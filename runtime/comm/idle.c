@@ -1,5 +1,6 @@
 /* idle.c - blocking without losing a wake-up: the word is read before the look for messages, so a
- * message sent after the look has changed it. */
+ * message sent after the look has changed it. One look is not enough to see a message (a probe may
+ * answer before it lets MPI progress): every change of the word starts a new spell of looking. */
 #include "comm/idle.h"
 
 #include "comm/p2p.h"
@@ -23,8 +24,12 @@ tp_int tp_idle_wait(void *word) {
   tp_int bytes;
   double start = tp_now();
   long pause = 10000;
+  unsigned before = w ? atomic_load(w) : 0;
   for (;;) {
     unsigned seen = w ? atomic_load(w) : 0;
+    if (seen != before)
+      start = tp_now();
+    before = seen;
     if (tp_p2p_waiting(0, TP_TAG_COMMAND, &bytes))
       return bytes;
     if (tp_now() - start < spin_seconds)
