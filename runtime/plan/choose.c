@@ -10,6 +10,9 @@
 
 /* A plan must promise this much before it replaces a simpler one: the model is not that exact. */
 #define GAIN 1.1
+/* Operations counted in the source say little about seconds: a plan must pay even if the points take
+   only this part of the estimate. */
+#define CAUTION 0.5
 
 static char why_text[256];
 
@@ -117,6 +120,15 @@ static tp_choice build(const tp_shape *shape, const tp_machine *machine, const t
 
 /* --- the decision ----------------------------------------------------------------------------- */
 
+/* Seconds of a plan, or of the sequential loop, should the points be cheaper than estimated. */
+static tp_cost cautious(const tp_shape *shape, const tp_machine *machine, const tp_choice *p) {
+  tp_shape cheap = *shape;
+  tp_cost cost;
+  cheap.point *= CAUTION;
+  tp_predict(&cheap, machine, p, &cost);
+  return cost;
+}
+
 /* Threads alone, or threads on all ranks, whichever the model prefers; a mesh that was asked for, and
    TILEPIPE_ALWAYS, leave no choice. */
 static tp_choice decide(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
@@ -128,14 +140,8 @@ static tp_choice decide(const tp_shape *shape, const tp_machine *machine, const 
   /* One thread alone is no alternative: the comparison with the sequential loop is still to come. */
   if (alone.threads == 1)
     return all;
-  return all.predicted * GAIN < alone.predicted ? all : alone;
-}
-
-static double sequential_seconds(const tp_shape *shape, const tp_machine *machine,
-                                 const tp_choice *p) {
-  tp_cost cost;
-  tp_predict(shape, machine, p, &cost);
-  return cost.sequential;
+  double seconds = cautious(shape, machine, &all).total;
+  return seconds * GAIN < cautious(shape, machine, &alone).total ? all : alone;
 }
 
 tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
@@ -158,11 +164,11 @@ tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const
   }
   if (p.ranks * p.threads == 1)
     return declined(why, "one CPU: nothing to gain");
-  double sequential = sequential_seconds(shape, machine, &p);
-  if (p.predicted * GAIN >= sequential) {
+  tp_cost cost = cautious(shape, machine, &p);
+  if (cost.total * GAIN >= cost.sequential) {
     char reason[128];
     snprintf(reason, sizeof reason, "no gain expected: %.3g s in parallel, %.3g s sequentially",
-             p.predicted, sequential);
+             cost.total, cost.sequential);
     return declined(why, reason);
   }
   *out = p;

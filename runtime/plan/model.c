@@ -16,6 +16,8 @@
 #define ROW_START 10e-9
 /* Most seconds of CPU per message and side pair: the rest of a latency passes on the network. */
 #define MESSAGE_CPU 10e-6
+/* Bytes per second of first touching memory in huge pages. */
+#define FIRST_TOUCH 10e9
 /* Part of a step's computing that the wire must reach before progress calls pay for cutting tiles. */
 #define WORTH_POKING 0.02
 
@@ -122,7 +124,9 @@ void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_choic
   if (p->ranks > 1) {
     double rounds = ceil(log2((double)p->ranks)), away = 1 - 1 / (double)p->ranks;
     out->start += machine->region_start + 4 * rounds * machine->latency;
-    out->move = away * (shape->livein_bytes + shape->owned_bytes) / machine->copy_bandwidth;
+    double bytes = shape->livein_bytes + shape->owned_bytes;
+    /* Workers touch their part of the arrays for the first time. */
+    out->move = away * (bytes / machine->copy_bandwidth + bytes / p->ranks / FIRST_TOUCH);
     for (int d = 0; d < p->dims; d++)
       if (tp_sends_across(shape, p, d))
         out->start += (p->mesh[d] - 1) * machine->latency;

@@ -11,8 +11,8 @@ enum { PROBE = 8, PROBE_MOST = 64 }; /* points of a probing box along a dimensio
 /* Seconds per operation, for bodies whose operations partly wait for each other. On the low side: the
    estimate only decides whether a region pays, and a wrong "yes" costs more than a wrong "no". */
 static double point_seconds(const tp_work *w) {
-  double ns = 0.6 * (w->tp_adds + w->tp_muls) + 2.5 * (w->tp_divs + w->tp_roots) + 10. * w->tp_calls +
-              0.3 * (w->tp_loads + w->tp_stores) + 0.5 * w->tp_branches;
+  double ns = 0.3 * (w->tp_adds + w->tp_muls) + 1.5 * w->tp_divs + 2 * w->tp_roots +
+              3. * w->tp_calls + 0.15 * (w->tp_loads + w->tp_stores) + 0.3 * w->tp_branches;
   return (ns > 0.3 ? ns : 0.3) * 1e-9;
 }
 
