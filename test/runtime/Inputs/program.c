@@ -3,7 +3,7 @@
 #include "lcs_region.h"
 #include "tilepipe/testing.h"
 
-#include <pthread.h>
+#include <fenv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,6 +143,18 @@ static int start(void) {
   return 0;
 }
 
+/* The same with arguments that were never seen before. */
+static int fresh(void) {
+  double *a = malloc(2033 * 33 * sizeof *a);
+  fill(a, 2032, 32);
+  double before = seconds();
+  for (int i = 0; i < 1000; i++)
+    tp_lcs_run(a + i, 32, 32);
+  fprintf(stderr, "fresh: %.2f us\n", (seconds() - before) * 1e3);
+  free(a);
+  return 0;
+}
+
 /* A large nest, timed. */
 static int large(int n) {
   double *a = calloc((size_t)(n + 1) * (size_t)(n + 1), sizeof *a);
@@ -158,6 +170,23 @@ static int large(int n) {
   }
   free(a);
   return 0;
+}
+
+/* Rounding is the caller's on every thread and rank; exceptions of theirs are the caller's. */
+static int rounding(void) {
+  fesetround(FE_UPWARD);
+  long differing = check(100, 300);
+  int same = fegetround() == FE_UPWARD;
+  fesetround(FE_TONEAREST);
+  double *a = calloc(101 * 101, sizeof *a);
+  for (int e = 0; e < 101 * 101; e++)
+    a[e] = 1e300;
+  feclearexcept(FE_ALL_EXCEPT);
+  if (!tp_lcs_run(a, 100, 100))
+    tp_lcs_nest(a, 100, 100);
+  printf("upward=%d overflow=%d\n", same, fetestexcept(FE_OVERFLOW) != 0);
+  free(a);
+  return report("rounding", differing);
 }
 
 static int declined(void) {
@@ -185,6 +214,14 @@ int main(int argc, char **argv) {
     return forked();
   if (!strcmp(what, "start"))
     return start();
+  if (!strcmp(what, "fresh"))
+    return fresh();
+  if (!strcmp(what, "rounding"))
+    return rounding();
+  if (!strcmp(what, "wrong")) /* the tiles get one element wrong */
+    return check(LCS_WRONG, 100) > 0;
+  if (!strcmp(what, "slow")) /* one tile takes seconds */
+    return check(LCS_SLOW, 100) > 0;
   if (!strcmp(what, "declined"))
     return declined();
   if (!strcmp(what, "large"))
@@ -203,9 +240,6 @@ int main(int argc, char **argv) {
     quick_exit(7);
   if (!strcmp(what, "abort"))
     abort();
-  if (!strcmp(what, "thread7")) {
-    pthread_exit(NULL);
-  }
   if (!strcmp(what, "badset"))
     tp_set("tile", "banana");
   return 0;

@@ -5,6 +5,11 @@
 
 #include "tilepipe/runtime.h"
 
+#include <unistd.h>
+
+/* Heights at which the tiles misbehave, for tests of what must notice it. */
+enum { LCS_WRONG = 177, LCS_SLOW = 178 };
+
 struct tp_lcs_args {
   double *a;
   int n, m;
@@ -25,12 +30,17 @@ static void tp_lcs_tile(const tp_box *b, const void *args) {
   const struct tp_lcs_args *p = args;
   double *a = p->a;
   const int m = p->m;
+  if (p->n == LCS_SLOW && b->tp_lo[0] == 1 && b->tp_lo[1] == 1)
+    sleep(6);
   for (int i = (int)tp_max(b->tp_lo[0], 1); i < tp_min(b->tp_hi[0], p->n + 1); i++)
     for (int j = (int)tp_max(b->tp_lo[1], 1); j < tp_min(b->tp_hi[1], m + 1); j++)
       a[(long)i * (m + 1) + j] = 0.3 * a[(long)(i - 1) * (m + 1) + j] +
                                  0.5 * a[(long)i * (m + 1) + j - 1] +
                                  a[(long)(i - 1) * (m + 1) + j - 1] *
                                      (0.2 - 1e-3 * a[(long)(i - 1) * (m + 1) + j]);
+  if (p->n == LCS_WRONG && b->tp_lo[0] <= 150 && b->tp_hi[0] > 150 && b->tp_lo[1] <= 90 &&
+      b->tp_hi[1] > 90)
+    *LCS_AT(150, 90) = 2;
 }
 
 static void tp_lcs_bounds(const void *args, tp_box *out) {
@@ -120,7 +130,7 @@ static const tp_face tp_lcs_faces[] = {{1, tp_lcs_face0}, {2, tp_lcs_face1}, {3,
 static const tp_region tp_lcs = {.tp_abi = TP_ABI,
                                  .tp_name = "lcs",
                                  .tp_file = "lcs_region.h",
-                                 .tp_line = 18,
+                                 .tp_line = 20,
                                  .tp_dims = 2,
                                  .tp_arrays = 1,
                                  .tp_faces = 3,
