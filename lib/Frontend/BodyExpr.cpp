@@ -67,6 +67,9 @@ void BodyReader::visitCast(const CastExpr *Cast) {
       giveUp(refusals::addressTaken(At, "a pointer is used as a value"));
     visitAddress(Sub);
     return access(Access::Kind::Read, Sub);
+  case CK_AtomicToNonAtomic:
+  case CK_NonAtomicToAtomic:
+    giveUp(refusals::isVolatile(At, At.Text));
   case CK_ArrayToPointerDecay:
     giveUp(refusals::addressTaken(At, "an array is used as a pointer"));
   case CK_NoOp:

@@ -21,8 +21,6 @@ public:
   explicit BodyText(NestBuilder &B) : B(B) {}
 
   void check(const Stmt *S) {
-    if (!S)
-      return;
     checkKind(S);
     checkTypes(S);
     if (auto *Ref = dyn_cast<DeclRefExpr>(S))
@@ -31,8 +29,7 @@ public:
       checkTarget(Unary->getSubExpr());
     if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
       checkTarget(Binary->getLHS());
-    for (const Stmt *Child : S->children())
-      check(Child);
+    forEachChild(S, [&](const Stmt *Child) { check(Child); });
   }
 
 private:
@@ -73,11 +70,11 @@ private:
   void checkTypes(const Stmt *S) {
     Place At = B.Src.place(S);
     if (auto *Cast = dyn_cast<ExplicitCastExpr>(S))
-      requireNameable(Cast->getTypeAsWritten(), At);
+      checkType(Cast->getTypeAsWritten(), At);
     else if (auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(S); Trait && Trait->isArgumentType())
-      requireNameable(Trait->getArgumentType(), At);
+      checkType(Trait->getArgumentType(), At);
     else if (auto *Literal = dyn_cast<CompoundLiteralExpr>(S))
-      requireNameable(Literal->getType(), At);
+      checkType(Literal->getType(), At);
     else if (auto *Declaration = dyn_cast<DeclStmt>(S))
       for (const Decl *D : Declaration->decls())
         checkLocal(D, At);
@@ -98,25 +95,25 @@ private:
       giveUp(refusals::unsupportedExpression(At, "a variable-length type inside the body"));
     if (V->hasAttr<CleanupAttr>())
       giveUp(refusals::sideEffect(At));
-    if (!isBodyType(V->getType()))
-      requireNameable(V->getType(), At);
+    checkType(V->getType(), At);
+  }
+
+  void checkType(QualType Type, Place At) const {
+    requireNameable(Type, At, [&](const Decl *D) { return isFileScope(D) || isOfBody(D); });
   }
 
   /// Declared by the body itself.
-  bool isBodyType(QualType Type) const {
-    const TagDecl *Tag = Type->getAsTagDecl();
-    if (!Tag || !B.Src.isInMainFile(Tag->getLocation()))
+  bool isOfBody(const Decl *D) const {
+    if (!B.Src.isInMainFile(D->getLocation()))
       return false;
-    unsigned Offset = B.Src.offset(Tag->getLocation());
+    unsigned Offset = B.Src.offset(D->getLocation());
     return B.BodyRange.Begin <= Offset && Offset < B.BodyRange.End;
   }
 
   void checkName(const DeclRefExpr *Ref) {
     Place At = B.Src.place(Ref);
     if (auto *Constant = dyn_cast<EnumConstantDecl>(Ref->getDecl())) {
-      unsigned Offset = B.Src.offset(Constant->getLocation());
-      bool IsOwn = B.BodyRange.Begin <= Offset && Offset < B.BodyRange.End;
-      if (!isFileScope(Constant) && !IsOwn)
+      if (!isFileScope(Constant) && !isOfBody(Constant))
         giveUp(refusals::localType(At, "an enumeration is declared inside the function"));
     }
     auto *V = dyn_cast<VarDecl>(Ref->getDecl());
@@ -135,7 +132,8 @@ private:
 
   void checkTarget(const Expr *Target) {
     const VarDecl *V = rootVariable(Target);
-    if (!V || B.isDeclaredInBody(V) || isElement(Target))
+    bool IsArrayElement = V && isElement(Target) && V->getType()->isArrayType();
+    if (!V || B.isDeclaredInBody(V) || IsArrayElement)
       return;
     Place At = B.Src.place(Target);
     std::string Name = V->getNameAsString();

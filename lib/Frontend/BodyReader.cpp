@@ -57,26 +57,30 @@ void BodyReader::visitIf(const IfStmt *If) {
 
 /// Only names and arithmetic that an affine condition can be made of: keeps
 /// conditions on data from leaving symbols behind.
-static bool looksAffine(const NestBuilder &B, const Expr *E) {
+static bool looksAffine(const NestBuilder &B, const Expr *E, unsigned &Steps) {
   E = E->IgnoreParenImpCasts();
+  constexpr unsigned MostSteps = 1000;
+  if (++Steps > MostSteps)
+    return false;
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     auto *V = dyn_cast<VarDecl>(Ref->getDecl());
     if (V && B.isDeclaredInBody(V))
       return V->getInit() && B.BodyUses->isFixed(V) && V->getType()->isIntegerType() &&
-             looksAffine(B, V->getInit());
+             looksAffine(B, V->getInit(), Steps);
     return Ref->getType()->isIntegerType();
   }
   if (!E->getType()->isIntegerType() || isElement(E) || isa<CallExpr>(E) || isa<StmtExpr>(E))
     return false;
   for (const Stmt *Child : E->children())
-    if (auto *Sub = dyn_cast_or_null<Expr>(Child); !Sub || !looksAffine(B, Sub))
+    if (auto *Sub = dyn_cast_or_null<Expr>(Child); !Sub || !looksAffine(B, Sub, Steps))
       return false;
   return true;
 }
 
 BodyReader::Sides BodyReader::visitCondition(const Expr *Cond) {
   Cond = Cond->IgnoreParenImpCasts();
-  if (looksAffine(B, Cond)) {
+  unsigned Steps = 0;
+  if (looksAffine(B, Cond, Steps)) {
     ExprReader Reader(B, B.Nest.depth());
     if (std::optional<isl::set> True = Reader.condition(Cond)) {
       Place At = B.Src.place(Cond);
@@ -150,7 +154,5 @@ void BodyReader::addCalledGlobals(const CallVerdict &Verdict, Place At) {
     if (llvm::any_of(B.Nest.CalledGlobals, IsListed))
       continue;
     B.Nest.CalledGlobals.push_back({Name, fileScopeSpelling(V->getType(), B.AST, At)});
-    // As a capture, a store of the nest that reaches it is noticed.
-    B.capture(V, /*IsInBody=*/false, At);
   }
 }

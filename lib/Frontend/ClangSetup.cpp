@@ -82,7 +82,10 @@ llvm::Error tilepipe::runClang(const FrontendOptions &Options, clang::FrontendAc
 
   clang::CompilerInstance Compiler;
   Compiler.setInvocation(std::move(Invocation));
-  Compiler.createDiagnostics();
+  if (Options.PrintDiagnostics)
+    Compiler.createDiagnostics();
+  else
+    Compiler.createDiagnostics(new clang::IgnoringDiagConsumer);
   Compiler.getDiagnostics().setSuppressSystemWarnings(true);
   Compiler.getDiagnostics().setIgnoreAllWarnings(true);
   Compiler.getFrontendOpts().DisableFree = false;

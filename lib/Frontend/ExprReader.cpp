@@ -18,7 +18,9 @@ static bool isInteger(const Expr *E) {
 
 std::optional<Polynomial> ExprReader::polynomial(const Expr *E) {
   E = E->IgnoreParens();
-  if (!isInteger(E) || B.AST.getIntWidth(E->getType()) > 64)
+  constexpr unsigned MostSteps = 10000, DeepestLocals = 50;
+  if (!isInteger(E) || B.AST.getIntWidth(E->getType()) > 64 || ++Steps > MostSteps ||
+      Nesting > DeepestLocals)
     return fail(E);
   Expr::EvalResult Constant;
   // A constant of the upper half of 64 bits is read as negative, which is the same modulo 2^64.
@@ -29,6 +31,8 @@ std::optional<Polynomial> ExprReader::polynomial(const Expr *E) {
   MaybePolynomial Result;
   if (auto *Cast = dyn_cast<CastExpr>(E))
     Result = ofCast(Cast);
+  else if (isa<DeclRefExpr>(E) || isa<MemberExpr>(E))
+    Result = ofVariable(E); // of a condition, whose load was skipped
   else if (auto *Unary = dyn_cast<UnaryOperator>(E))
     Result = ofUnary(Unary);
   else if (auto *Binary = dyn_cast<BinaryOperator>(E))
@@ -128,7 +132,12 @@ std::optional<Polynomial> ExprReader::ofVariable(const Expr *Lvalue) {
     // A local that keeps its initial value stands for its initialiser.
     bool IsFixed = V->hasLocalStorage() && V->getInit() && B.BodyUses && B.BodyUses->isFixed(V) &&
                    !V->getType().isVolatileQualified();
-    return IsFixed ? settled(V->getInit()) : fail(Lvalue);
+    if (!IsFixed)
+      return fail(Lvalue);
+    ++Nesting;
+    MaybePolynomial Initial = settled(V->getInit());
+    --Nesting;
+    return Initial;
   }
   if (B.BodyUses && B.BodyUses->isWritten(V))
     return fail(Lvalue);

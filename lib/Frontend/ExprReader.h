@@ -63,6 +63,8 @@ private:
   unsigned Depth;
   isl::set Wrapped;
   const clang::Expr *Culprit = nullptr;
+  /// Locals that stand for their initialisers can double an expression each.
+  unsigned Steps = 0, Nesting = 0;
 };
 
 } // namespace tilepipe

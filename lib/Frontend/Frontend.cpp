@@ -48,20 +48,26 @@ private:
     VariableUses Uses(Function->getBody());
     FunctionContext Context{Isl, AST, Src, Directives, Calls, Function, Uses};
     Current = &Context;
-    return walk(Function->getBody(), std::nullopt);
+    return walk(Function->getBody(), std::nullopt, 0);
   }
 
-  llvm::Error walk(const Stmt *S, Barrier Around) {
-    if (!S)
+  llvm::Error walk(const Stmt *S, Barrier Around, unsigned Depth) {
+    if (!S || Depth > DeepestSyntax)
       return llvm::Error::success();
     if (!Around)
       Around = barrierOf(S);
     if (auto *For = dyn_cast<ForStmt>(S))
-      return offer(For, Around);
-    for (const Stmt *Child : S->children())
-      if (llvm::Error E = walk(Child, Around))
-        return E;
-    return llvm::Error::success();
+      return offer(For, Around, Depth);
+    return walkParts(S, Around, Depth);
+  }
+
+  llvm::Error walkParts(const Stmt *S, const Barrier &Around, unsigned Depth) {
+    llvm::Error Result = llvm::Error::success();
+    forEachChild(S, [&](const Stmt *Child) {
+      if (!Result)
+        Result = walk(Child, Around, Depth + 1);
+    });
+    return Result;
   }
 
   Barrier barrierOf(const Stmt *S) const {
@@ -82,24 +88,19 @@ private:
   }
 
   /// Gives one loop its outcome, and those inside theirs.
-  llvm::Error offer(const ForStmt *For, const Barrier &Around) {
+  llvm::Error offer(const ForStmt *For, const Barrier &Around, unsigned Depth) {
     Location Where = Src.location(For->getForLoc());
     llvm::Error Outcome = Around ? refuse(*Around) : read(For);
     if (!Outcome)
       return llvm::Error::success();
-    Barrier Inside = isa<LabelStmt>(For->getBody()) ? std::nullopt : Around;
-    // The label refuses its own loop only.
-    if (Around && Around->Code == "label")
-      Inside = std::nullopt;
+    // A label refuses its own loop only.
+    Barrier Inside = Around && Around->Code == "label" ? std::nullopt : Around;
     Outcome = llvm::handleErrors(std::move(Outcome), [&](const RefusalError &E) {
       Refuse(Where, E.refusal());
     });
     if (Outcome)
       return Outcome;
-    for (const Stmt *Child : For->children())
-      if (llvm::Error E = walk(Child, Inside))
-        return E;
-    return llvm::Error::success();
+    return walkParts(For, Inside, Depth);
   }
 
   llvm::Error read(const ForStmt *For) {

@@ -7,7 +7,7 @@
 #include "FunctionFacts.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Stmt.h"
+#include "clang/AST/StmtOpenMP.h"
 
 using namespace tilepipe;
 using namespace clang;
@@ -45,8 +45,23 @@ const VarDecl *tilepipe::rootVariable(const Expr *E) {
   }
 }
 
-void VariableUses::visit(const Stmt *S) {
-  if (!S)
+void tilepipe::forEachChild(const Stmt *S, llvm::function_ref<void(const Stmt *)> F) {
+  if (auto *Captured = dyn_cast<CapturedStmt>(S))
+    return F(Captured->getCapturedStmt());
+  if (auto *Directive = dyn_cast<OMPExecutableDirective>(S)) {
+    if (Directive->hasAssociatedStmt())
+      F(Directive->getAssociatedStmt());
+    return;
+  }
+  for (const Stmt *Child : S->children())
+    if (Child)
+      F(Child);
+}
+
+void VariableUses::visit(const Stmt *S, unsigned Depth) {
+  if (Depth > DeepestSyntax)
+    IsUnknown = true;
+  if (IsUnknown)
     return;
   if (auto *Unary = dyn_cast<UnaryOperator>(S)) {
     const VarDecl *Root = rootVariable(Unary->getSubExpr());
@@ -62,8 +77,7 @@ void VariableUses::visit(const Stmt *S) {
       if (const VarDecl *Root = rootVariable(Asm->getOutputExpr(I)))
         Written.insert(canonical(Root));
   }
-  for (const Stmt *Child : S->children())
-    visit(Child);
+  forEachChild(S, [&](const Stmt *Child) { visit(Child, Depth + 1); });
 }
 
 std::optional<int64_t> tilepipe::constantValue(const VarDecl *V) {

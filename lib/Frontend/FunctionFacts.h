@@ -14,14 +14,21 @@
 
 namespace tilepipe {
 
+/// Syntax nested deeper than this (generated sums of thousands of terms) is not
+/// walked: the stack is finite. What it might do is then assumed to be done.
+constexpr unsigned DeepestSyntax = 1500;
+
+/// Calls F for each direct part of S; the region of an OpenMP directive included.
+void forEachChild(const clang::Stmt *S, llvm::function_ref<void(const clang::Stmt *)> F);
+
 /// Variables whose address is taken, or that are written, anywhere in a piece of
 /// syntax. A variable's initialiser is not a write.
 class VariableUses {
 public:
-  explicit VariableUses(const clang::Stmt *Root) { visit(Root); }
+  explicit VariableUses(const clang::Stmt *Root) { visit(Root, 0); }
 
-  bool isAddressTaken(const clang::VarDecl *V) const { return AddressTaken.count(canonical(V)); }
-  bool isWritten(const clang::VarDecl *V) const { return Written.count(canonical(V)); }
+  bool isAddressTaken(const clang::VarDecl *V) const { return IsUnknown || AddressTaken.count(canonical(V)); }
+  bool isWritten(const clang::VarDecl *V) const { return IsUnknown || Written.count(canonical(V)); }
   /// Neither written nor reachable: it keeps the value it was initialised with.
   bool isFixed(const clang::VarDecl *V) const { return !isWritten(V) && !isAddressTaken(V); }
 
@@ -30,8 +37,9 @@ public:
   }
 
 private:
-  void visit(const clang::Stmt *S);
+  void visit(const clang::Stmt *S, unsigned Depth);
 
+  bool IsUnknown = false; ///< too deep to tell
   std::set<const clang::VarDecl *> AddressTaken, Written;
 };
 

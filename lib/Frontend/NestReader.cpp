@@ -15,14 +15,25 @@ using namespace clang;
 
 /// Contains a `for` loop, which would make the nest around S imperfect.
 static bool hasLoop(const Stmt *S) {
-  if (isa<ForStmt>(S))
+  bool Found = isa<ForStmt>(S);
+  forEachChild(S, [&](const Stmt *Child) { Found = Found || hasLoop(Child); });
+  return Found;
+}
+
+static bool isDeeperThan(const Stmt *S, unsigned Limit) {
+  if (Limit == 0)
     return true;
-  return llvm::any_of(S->children(),
-                      [](const Stmt *Child) { return Child && hasLoop(Child); });
+  bool IsDeeper = false;
+  forEachChild(S, [&](const Stmt *Child) {
+    IsDeeper = IsDeeper || isDeeperThan(Child, Limit - 1);
+  });
+  return IsDeeper;
 }
 
 static void checkShape(const std::vector<const ForStmt *> &Chain, const SourceText &Src) {
   Place At{Src.location(Chain.front()->getForLoc()), ""};
+  if (isDeeperThan(Chain.front(), DeepestSyntax))
+    giveUp(refusals::tooComplex(At));
   if (hasLoop(Chain.back()->getBody()))
     giveUp(refusals::imperfectNest({Src.location(Chain.back()->getForLoc()), ""}));
   constexpr size_t Shallowest = 2, Deepest = 5;

@@ -57,7 +57,7 @@ void tilepipe::placeNest(NestBuilder &B, const std::vector<const ForStmt *> &Cha
   if (!Macro.empty())
     giveUp(refusals::localMacro(At, "macro '" + Macro +
                                         "' may mean something else in front of the function"));
-  Macro = Directives.compilerTest(B.Nest.InsertAt, Nest->End);
+  Macro = Directives.compilerTest(*Nest);
   if (!Macro.empty())
     giveUp(refusals::localMacro(At, "'#if' on '" + Macro +
                                         "' may show other text to the backend compiler"));

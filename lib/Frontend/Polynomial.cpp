@@ -47,7 +47,11 @@ Polynomial Polynomial::operator+(const Polynomial &Other) const {
 
 Polynomial Polynomial::operator*(const Polynomial &Other) const {
   Polynomial Product;
-  Product.Valid = Valid && Other.Valid;
+  // Written-out products of sums grow without bound; no subscript needs so many terms.
+  constexpr size_t Longest = 4096;
+  Product.Valid = Valid && Other.Valid && Map.size() * Other.Map.size() <= Longest;
+  if (!Product.Valid)
+    return Product;
   for (const auto &[M, A] : Map)
     for (const auto &[N, B] : Other.Map) {
       Monomial Both;

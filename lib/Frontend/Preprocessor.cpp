@@ -15,6 +15,13 @@
 using namespace tilepipe;
 using namespace clang;
 
+/// Macros by which a file tells compilers or their modes apart.
+static bool tellsCompilersApart(llvm::StringRef Name) {
+  static const char *const Prefixes[] = {"__clang", "__GNUC", "__has_", "__VERSION__", "__GCC_",
+                                         "__llvm", "__is_identifier", "__apple_build"};
+  return llvm::any_of(Prefixes, [&](const char *P) { return Name.starts_with(P); });
+}
+
 namespace tilepipe {
 
 /// Writes down what happens in the main file while Clang reads it.
@@ -29,7 +36,11 @@ public:
       IncludedAt = SM.getFileOffset(HashLoc);
   }
 
-  void MacroDefined(const Token &Name, const MacroDirective *) override { change(Name); }
+  void MacroDefined(const Token &Name, const MacroDirective *) override {
+    change(Name);
+    if (llvm::is_contained(Groups, true) && !SM.isInSystemHeader(Name.getLocation()))
+      Facts.CompilerMacros.insert(nameOf(Name));
+  }
   void MacroUndefined(const Token &Name, const MacroDefinition &,
                       const MacroDirective *) override {
     change(Name);
@@ -70,29 +81,29 @@ public:
 
   void If(SourceLocation Loc, SourceRange Condition, ConditionValueKind) override {
     conditional(Loc, +1);
-    test(Loc, Condition);
+    test(Condition);
   }
   void Elif(SourceLocation Loc, SourceRange Condition, ConditionValueKind,
             SourceLocation) override {
     conditional(Loc, 0);
-    test(Loc, Condition);
+    test(Condition);
   }
   void Ifdef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
     conditional(Loc, +1);
-    test(Loc, nameOf(Name));
+    testDefined(nameOf(Name));
   }
   void Ifndef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
     conditional(Loc, +1);
-    test(Loc, nameOf(Name));
+    testDefined(nameOf(Name));
   }
   void Elifdef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
     conditional(Loc, 0);
-    test(Loc, nameOf(Name));
+    testDefined(nameOf(Name));
   }
   void Elifdef(SourceLocation Loc, SourceRange, SourceLocation) override { conditional(Loc, 0); }
   void Elifndef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
     conditional(Loc, 0);
-    test(Loc, nameOf(Name));
+    testDefined(nameOf(Name));
   }
   void Elifndef(SourceLocation Loc, SourceRange, SourceLocation) override { conditional(Loc, 0); }
   void Else(SourceLocation Loc, SourceLocation) override { conditional(Loc, 0); }
@@ -111,22 +122,38 @@ private:
   }
   void conditional(SourceLocation Loc, int Change) {
     if (isMain(Loc))
-      Facts.Conditionals.push_back({SM.getFileOffset(Loc), Change});
+      Facts.Conditionals.push_back({SM.getFileOffset(Loc), Change, ""});
+    if (Change > 0)
+      Groups.push_back(false);
+    else if (Change < 0 && !Groups.empty())
+      Groups.pop_back();
+    LastIsMain = isMain(Loc);
   }
-  void test(SourceLocation Loc, std::string Name) {
-    if (isMain(Loc))
-      Facts.Tested.emplace(SM.getFileOffset(Loc), std::move(Name));
-  }
-  void test(SourceLocation Loc, SourceRange Condition) {
-    if (!isMain(Loc))
+  /// The directive just seen asks for macro Name.
+  void test(llvm::StringRef Name) {
+    if (!tellsCompilersApart(Name) || Groups.empty())
       return;
-    unsigned Begin = SM.getFileOffset(SM.getExpansionLoc(Condition.getBegin()));
-    StringRef Line = SM.getBufferData(SM.getMainFileID()).substr(Begin);
+    Groups.back() = true;
+    if (LastIsMain)
+      Facts.Conditionals.back().CompilerTest = Name.str();
+  }
+  void testDefined(llvm::StringRef Name) {
+    if (Name != "__GNUC__")
+      test(Name);
+  }
+  void test(SourceRange Condition) {
+    SourceLocation Begin = SM.getExpansionLoc(Condition.getBegin());
+    if (Begin.isInvalid() || SM.isInSystemHeader(Begin))
+      return;
+    StringRef Line = SM.getBufferData(SM.getFileID(Begin)).substr(SM.getFileOffset(Begin));
     Line = Line.substr(0, endOfDirective(Line));
+    // Both gcc and Clang are there when __GNUC__ is only asked for.
+    bool AsksValue = !Line.contains("defined");
     while (!Line.empty()) {
       Line = Line.drop_until([](char C) { return llvm::isAlpha(C) || C == '_'; });
       StringRef Name = Line.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
-      test(Loc, Name.str());
+      if (Name != "__GNUC__" || AsksValue)
+        test(Name);
       Line = Line.substr(Name.size());
     }
   }
@@ -146,6 +173,8 @@ private:
   const SourceManager &SM;
   PreprocessorFacts &Facts;
   unsigned IncludedAt = 0;
+  std::vector<bool> Groups; ///< open #if groups: tells compilers apart
+  bool LastIsMain = false;
 };
 
 } // namespace tilepipe
@@ -183,13 +212,6 @@ static bool dependsOnPlace(llvm::StringRef Name) {
   return Name == "__LINE__" || Name == "__COUNTER__" || Name == "__INCLUDE_LEVEL__";
 }
 
-/// Macros by which a file tells compilers or their modes apart.
-static bool tellsCompilersApart(llvm::StringRef Name) {
-  static const char *const Prefixes[] = {"__clang", "__GNUC", "__has_", "__OPTIMIZE", "__VERSION__",
-                                         "__GCC_", "__llvm", "__is_identifier"};
-  return llvm::any_of(Prefixes, [&](const char *P) { return Name.starts_with(P); });
-}
-
 std::string PreprocessorFacts::unstableMacro(const SourceText &Src, TextRange Range,
                                              unsigned Before) const {
   std::set<std::string> Names;
@@ -197,7 +219,7 @@ std::string PreprocessorFacts::unstableMacro(const SourceText &Src, TextRange Ra
   for (const Expansion &E : Expansions) {
     if (E.Offset < Range.Begin || E.Offset >= Range.End)
       continue;
-    if (dependsOnPlace(E.Name) || tellsCompilersApart(E.Name))
+    if (dependsOnPlace(E.Name) || tellsCompilersApart(E.Name) || CompilerMacros.count(E.Name))
       return E.Name;
     Names.insert(E.Name);
     Names.insert(E.Body.begin(), E.Body.end());
@@ -220,9 +242,9 @@ bool PreprocessorFacts::hasWholeConditionals(TextRange Range) const {
   return Open == 0;
 }
 
-std::string PreprocessorFacts::compilerTest(unsigned From, unsigned To) const {
-  for (auto It = Tested.lower_bound(From); It != Tested.end() && It->first < To; ++It)
-    if (tellsCompilersApart(It->second))
-      return It->second;
+std::string PreprocessorFacts::compilerTest(TextRange Range) const {
+  for (const Conditional &C : Conditionals)
+    if (Range.Begin <= C.Offset && C.Offset < Range.End && !C.CompilerTest.empty())
+      return C.CompilerTest;
   return "";
 }

@@ -55,9 +55,9 @@ public:
   std::string unstableMacro(const SourceText &Src, TextRange Range, unsigned Before) const;
   /// True when every #if of Range ends in it, and no other branch cuts it.
   bool hasWholeConditionals(TextRange Range) const;
-  /// Name of a macro by which compilers tell themselves apart and that an #if
-  /// between From and To asks for; empty when there is none.
-  std::string compilerTest(unsigned From, unsigned To) const;
+  /// Name of a macro by which compilers are told apart and that an #if in Range
+  /// asks for; empty when there is none.
+  std::string compilerTest(TextRange Range) const;
 
 private:
   friend class FactCollector;
@@ -69,13 +69,14 @@ private:
   struct Conditional {
     unsigned Offset;
     int Change; ///< +1 opens, 0 another branch, -1 closes
+    std::string CompilerTest;
   };
 
   std::multimap<unsigned, std::string> Changes; ///< #define and #undef
   std::vector<Expansion> Expansions;
   std::vector<PragmaUse> Pragmas;
   std::vector<Conditional> Conditionals;
-  std::multimap<unsigned, std::string> Tested; ///< macros named by #if and its kin
+  std::set<std::string> CompilerMacros; ///< defined where compilers are told apart
 };
 
 } // namespace tilepipe

@@ -73,9 +73,11 @@ public:
   PurityReader(PureCalls &Calls, CallVerdict &Verdict) : Calls(Calls), Verdict(Verdict) {}
 
   /// False, with Verdict.Why set, when S is not pure.
-  bool check(const Stmt *S) {
+  bool check(const Stmt *S, unsigned Depth = 0) {
     if (!S)
       return true;
+    if (Depth > DeepestSyntax || isa<CapturedStmt>(S))
+      return because("is too complex");
     if (auto *E = dyn_cast<Expr>(S); E && !checkExpr(E))
       return false;
     if (auto *Declaration = dyn_cast<DeclStmt>(S))
@@ -87,7 +89,7 @@ public:
     if (isa<IndirectGotoStmt>(S) || isa<AddrLabelExpr>(S))
       return because("jumps to a computed label");
     for (const Stmt *Child : S->children())
-      if (!check(Child))
+      if (!check(Child, Depth + 1))
         return false;
     return true;
   }

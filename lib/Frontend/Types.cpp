@@ -55,7 +55,8 @@ std::string tilepipe::fileScopeSpelling(QualType Type, const ASTContext &AST, Pl
   return Canonical.getAsString(AST.getPrintingPolicy());
 }
 
-void tilepipe::requireNameable(QualType Type, Place At) {
+void tilepipe::requireNameable(QualType Type, Place At,
+                               llvm::function_ref<bool(const Decl *)> IsVisible) {
   const clang::Type *T = Type.getTypePtrOrNull();
   if (!T)
     return;
@@ -65,20 +66,20 @@ void tilepipe::requireNameable(QualType Type, Place At) {
   else if (auto *Tag = dyn_cast<TagType>(T))
     Named = Tag->getDecl();
   if (Named) {
-    if (!isFileScope(Named))
+    if (!IsVisible(Named))
       giveUp(refusals::localType(At, "a type of the body is declared inside the function"));
     return;
   }
   if (auto *Elaborated = dyn_cast<ElaboratedType>(T))
-    return requireNameable(Elaborated->getNamedType(), At);
+    return requireNameable(Elaborated->getNamedType(), At, IsVisible);
   if (auto *Pointer = dyn_cast<PointerType>(T))
-    return requireNameable(Pointer->getPointeeType(), At);
+    return requireNameable(Pointer->getPointeeType(), At, IsVisible);
   if (auto *Array = dyn_cast<ArrayType>(T))
-    return requireNameable(Array->getElementType(), At);
+    return requireNameable(Array->getElementType(), At, IsVisible);
   if (auto *Paren = dyn_cast<ParenType>(T))
-    return requireNameable(Paren->getInnerType(), At);
+    return requireNameable(Paren->getInnerType(), At, IsVisible);
   if (auto *Attributed = dyn_cast<AttributedType>(T))
-    return requireNameable(Attributed->getModifiedType(), At);
+    return requireNameable(Attributed->getModifiedType(), At, IsVisible);
 }
 
 bool tilepipe::isElementType(QualType Type) {

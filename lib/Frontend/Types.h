@@ -31,9 +31,10 @@ IntRange rangeOf(clang::QualType Type, const clang::ASTContext &AST);
 /// ("local-type") a type that file scope cannot name.
 std::string fileScopeSpelling(clang::QualType Type, const clang::ASTContext &AST, Place At);
 
-/// Refuses ("local-type") when spelling Type as the user did needs a name that
-/// file scope does not have.
-void requireNameable(clang::QualType Type, Place At);
+/// Refuses ("local-type") when spelling Type as the user did needs a declaration
+/// for which IsVisible does not hold.
+void requireNameable(clang::QualType Type, Place At,
+                     llvm::function_ref<bool(const clang::Decl *)> IsVisible);
 
 /// Declared at file scope, so that emitted code before the function can name it.
 bool isFileScope(const clang::Decl *D);
