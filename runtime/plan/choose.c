@@ -74,10 +74,16 @@ static void arrange(const tp_shape *shape, const tp_request *q, int ranks, int t
     cap[d] = cap[d] < 1 ? 1 : cap[d];
     u[d] = tp_ceil_div(u[d], p->mesh[d]);
   }
-  /* P3's mesh prefers dimensions that send nothing by itself; P0's group has to be told. */
+  /* P3's mesh prefers dimensions that send nothing by itself; P0's group has to be told: the outermost
+     such dimension if it has rows for all threads, else all such dimensions, else all. */
   tp_int independent[TP_DIMS];
-  for (int d = 0; d < p->dims; d++)
-    independent[d] = shape->reach[d] > 0 ? 1 : cap[d];
+  int alone = 0;
+  for (int d = 0; d < p->dims; d++) {
+    independent[d] = shape->reach[d] > 0 || d == q->mapped || alone ? 1 : cap[d];
+    alone |= d != q->mapped && shape->reach[d] == 0 && cap[d] >= threads;
+  }
+  for (int d = 0; alone && d < p->dims; d++)
+    independent[d] = independent[d] >= threads ? independent[d] : 1;
   p->threads = shape_cpus(shape, q, 1, threads, independent, X, u, p->group);
   if (p->threads < threads)
     p->threads = shape_cpus(shape, q, 1, threads, cap, X, u, p->group);

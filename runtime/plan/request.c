@@ -122,9 +122,8 @@ static tp_int mapped_length(const tp_shape *shape, const tp_request *q, int by_t
 /* The longest dimension (P1, P0 4.7). Where extents are free, lengths that are not far apart count as
    equal, and of equals the outer one is mapped: a pipeline of thin tiles fills as soon, and the innermost
    loop keeps its long runs (walks over narrow panels of a large array may take twice the time). */
-static tp_status choose_mapped(const tp_shape *shape, const tp_settings *settings, tp_request *q,
-                               const char **why) {
-  int by_tiles = 1, chosen = -1;
+static int longest_dimension(const tp_shape *shape, const tp_request *q) {
+  int by_tiles = 1;
   tp_int longest = -1;
   for (int d = 0; d < shape->dims; d++)
     by_tiles &= q->extent[d] > 0;
@@ -132,11 +131,39 @@ static tp_status choose_mapped(const tp_shape *shape, const tp_settings *setting
     tp_int length = mapped_length(shape, q, by_tiles, d);
     longest = length > longest ? length : longest;
   }
-  for (int d = 0; d < shape->dims && chosen < 0; d++) {
+  for (int d = 0; d < shape->dims; d++) {
     tp_int length = mapped_length(shape, q, by_tiles, d);
     if (length >= 0 && length >= (by_tiles ? longest : longest / MUCH_LONGER))
-      chosen = d;
+      return d;
   }
+  return -1;
+}
+
+/* Without any dependence nothing is a pipeline: the innermost dimension stays whole, so that every CPU
+   gets a slab; where the others have too few rows for all CPUs, the shortest does. -1: not this case. */
+static int slab_dimension(const tp_shape *shape, const tp_request *q) {
+  int inner = shape->dims - 1, shortest = -1;
+  tp_int rows = 1, least = TP_HUGE;
+  for (int d = 0; d < shape->dims; d++) {
+    tp_int length = tp_length(shape->lo[d], shape->hi[d]);
+    if (shape->reach[d] > 0)
+      return -1;
+    if (d != inner)
+      rows = tp_mul_sat(rows, length);
+    if (q->mesh[d] <= 1 && q->group[d] <= 1 && length < least) {
+      shortest = d;
+      least = length;
+    }
+  }
+  int enough = rows >= tp_mul_sat(q->ranks, q->threads);
+  return enough && q->mesh[inner] <= 1 && q->group[inner] <= 1 ? inner : shortest;
+}
+
+static tp_status choose_mapped(const tp_shape *shape, const tp_settings *settings, tp_request *q,
+                               const char **why) {
+  int chosen = slab_dimension(shape, q);
+  if (chosen < 0)
+    chosen = longest_dimension(shape, q);
   if (chosen < 0) {
     int mesh = given(q->mesh, shape->dims) > 1;
     return invalid(why, mesh ? "MESH" : "GROUP", mesh ? &settings->mesh : &settings->group,

@@ -8,11 +8,11 @@
 
 enum { PROBE = 8, PROBE_MOST = 64 }; /* points of a probing box along a dimension */
 
-/* Seconds per operation, for bodies whose operations partly wait for each other. On the low side: the
-   estimate only decides whether a region pays, and a wrong "yes" costs more than a wrong "no". */
+/* Seconds per point, for bodies whose operations partly wait for each other; within a factor of two of
+   what recurrences of additions, divisions and square roots took. It decides whether a region pays. */
 static double point_seconds(const tp_work *w) {
-  double ns = 0.3 * (w->tp_adds + w->tp_muls) + 1.5 * w->tp_divs + 2 * w->tp_roots +
-              3. * w->tp_calls + 0.15 * (w->tp_loads + w->tp_stores) + 0.3 * w->tp_branches;
+  double ns = 0.2 * (w->tp_adds + w->tp_muls) + 1.5 * w->tp_divs + 2 * w->tp_roots +
+              3. * w->tp_calls + 0.15 * (w->tp_loads + w->tp_stores) + 0.1 * w->tp_branches;
   return (ns > 0.3 ? ns : 0.3) * 1e-9;
 }
 

@@ -106,6 +106,22 @@ TEST(Mapped, IndependentDimensionsAreDistributed) {
   EXPECT_EQ(ints(C.Out.group, 3), (Is{1, 4, 1}));
 }
 
+TEST(Mapped, WithoutDependenceEveryCpuGetsASlab) {
+  Case C({300, 300, 300}, 1, 4);
+  for (int D = 0; D < 3; D++)
+    C.Shape.reach[D] = 0, C.Shape.load[D] = 0;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.mapped, 2);
+  EXPECT_EQ(ints(C.Out.group, 3), (Is{4, 1, 1}));
+  EXPECT_EQ(ints(C.Out.tiles, 3), (Ls{4, 1, 1}));
+  Case Flat({2, 1000000}, 1, 4); // two rows for four CPUs: cut the long dimension instead
+  Flat.Shape.reach[0] = Flat.Shape.reach[1] = 0;
+  Flat.Settings.mesh = list({1, 0});
+  ASSERT_EQ(Flat.choose(), TP_OK);
+  EXPECT_EQ(Flat.Out.mapped, 0);
+  EXPECT_EQ(ints(Flat.Out.group, 2), (Is{1, 4}));
+}
+
 TEST(Mapped, FollowsTheMesh) {
   Case C({256, 4096}, 2, 1);
   C.Settings.always = 1;
