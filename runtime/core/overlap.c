@@ -1,5 +1,5 @@
-/* overlap.c - pointers may alias: the nest was analysed as if arrays were different objects. */
-#include "core/region.h"
+/* overlap.c - hulls of what is accessed, compared pairwise. */
+#include "core/overlap.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -2,11 +2,11 @@
  *
  * Everything that depends only on region, arguments and settings is decided once and kept: a repeated
  * start costs a hash of the arguments and a comparison. */
-#include "core/region.h"
-
 #include "comm/p2p.h"
+#include "core/overlap.h"
 #include "core/process.h"
 #include "core/service.h"
+#include "core/verify.h"
 #include "exec/float_env.h"
 #include "exec/statistics.h"
 #include "tilepipe/testing.h"

@@ -1,10 +1,11 @@
-/* verify.c - TILEPIPE_VERIFY: the user's own nest, run on copies, must give the same bits.
+/* verify.c - copies, the user's nest, comparison.
  *
  * The copies cover exactly what the region says it reads and writes, in reservations of the full range;
  * whatever else the nest touched would be zero there and show as a difference. */
+#include "core/verify.h"
+
 #include "core/array.h"
 #include "core/process.h"
-#include "core/region.h"
 
 #include <stdio.h>
 #include <stdlib.h>

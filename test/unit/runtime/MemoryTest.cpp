@@ -1,0 +1,243 @@
+// Moving runs in bulk, reservations on workers, and the check for arrays that overlap.
+#include "gtest/gtest.h"
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+extern "C" {
+#include "comm/bulk.h"
+#include "comm/inprocess.h"
+#include "core/array.h"
+#include "core/overlap.h"
+}
+
+namespace {
+
+// --- bulk ---------------------------------------------------------------------------------------
+
+struct Piece {
+  int Array;
+  tp_int At, Bytes;
+};
+
+/// One rank's memory, and the runs that both ranks enumerate.
+struct Memory {
+  std::vector<char> *Array;
+  const std::vector<Piece> *Runs;
+};
+
+void enumerate(const tp_box *, const void *Args, tp_stream *S) {
+  const auto *M = static_cast<const Memory *>(Args);
+  for (const Piece &R : *M->Runs)
+    tp_run(S, R.Array, M->Array[R.Array].data() + R.At, R.Bytes);
+}
+
+/// Moves the runs from rank 1 to rank 0; every byte of a run arrives, no other byte changes.
+void expectMoved(const std::vector<Piece> &Runs, size_t Size) {
+  std::vector<char> From[2], To[2];
+  for (int A = 0; A < 2; A++) {
+    From[A].resize(Size);
+    To[A].assign(Size, 'x');
+    for (size_t I = 0; I < Size; I++)
+      From[A][I] = static_cast<char>((I * 131 + A * 17) >> 3 & 0x7f);
+  }
+  Memory Source{From, &Runs}, Target{To, &Runs};
+  tp_world *World = tp_world_create(2);
+  tp_int Sent = 0, Received = 0;
+  std::thread Sender([&] {
+    Sent = tp_bulk_move(tp_world_rank(World, 1), 1, 0, TP_TAG_OWNED, enumerate, nullptr, &Source);
+  });
+  Received = tp_bulk_move(tp_world_rank(World, 0), 0, 1, TP_TAG_OWNED, enumerate, nullptr, &Target);
+  Sender.join();
+  EXPECT_EQ(tp_world_pending(World), 0);
+  tp_world_destroy(World);
+  tp_int Bytes = 0;
+  for (const Piece &R : Runs) {
+    Bytes += R.Bytes;
+    EXPECT_EQ(std::memcmp(&To[R.Array][R.At], &From[R.Array][R.At], R.Bytes), 0);
+    std::memset(&To[R.Array][R.At], 'x', R.Bytes);
+  }
+  EXPECT_EQ(Sent, Bytes);
+  EXPECT_EQ(Received, Bytes);
+  for (int A = 0; A < 2; A++)
+    EXPECT_EQ(To[A], std::vector<char>(Size, 'x'));
+}
+
+TEST(Bulk, Nothing) { expectMoved({}, 16); }
+TEST(Bulk, ShortRuns) {
+  std::vector<Piece> Runs;
+  for (tp_int I = 0; I < 50000; I++)
+    Runs.push_back({static_cast<int>(I & 1), I * 100, 8 + I % 50});
+  expectMoved(Runs, 5000100);
+}
+TEST(Bulk, LongRunIsCutIntoPieces) { expectMoved({{0, 5, 3 * TP_PIECE + 77}}, 4 * TP_PIECE); }
+TEST(Bulk, AdjacentRunsAreJoinedWithinAnArrayOnly) {
+  std::vector<Piece> Runs;
+  for (tp_int I = 0; I < 5000; I++)
+    Runs.push_back({0, I * 64, 64});
+  for (tp_int I = 0; I < 10; I++)
+    Runs.push_back({1, I * 64, 64});
+  expectMoved(Runs, 400000);
+}
+TEST(Bulk, LongAndShortRunsKeepTheirPlaces) {
+  std::vector<Piece> Runs;
+  tp_int At = 0;
+  for (tp_int I = 0; I < 60; I++) {
+    tp_int Bytes = I % 3 == 0 ? 70000 + I : I % 3 == 1 ? 65535 : 3;
+    Runs.push_back({static_cast<int>(I % 2), At, Bytes});
+    At += Bytes + 1;
+  }
+  expectMoved(Runs, static_cast<size_t>(At));
+}
+
+// --- reservations and overlap -------------------------------------------------------------------
+
+struct Args {
+  char *A, *B;
+  int *Scalar;
+  tp_int First, Past; // of both arrays, relative to their bases
+};
+
+void ranges(const void *Data, tp_int *Out) {
+  const auto *P = static_cast<const Args *>(Data);
+  Out[0] = Out[2] = P->First;
+  Out[1] = Out[3] = P->Past;
+}
+void ownNothing(const tp_box *, const void *, tp_stream *) {}
+
+struct Fixture {
+  explicit Fixture(int FlagsA = TP_ARRAY_WRITTEN, int FlagsB = 0) {
+    Array[0] = {"a", 1, offsetof(Args, A), FlagsA, 1};
+    Array[1] = {"b", 1, offsetof(Args, B), FlagsB, 1};
+    Scalar = {"s", sizeof(int), offsetof(Args, Scalar)};
+    Region.tp_arrays = 2;
+    Region.tp_array = Array;
+    Region.tp_scalars = 1;
+    Region.tp_scalar = &Scalar;
+    Region.tp_ranges = ranges;
+    Region.tp_owned = ownNothing;
+    Region.tp_args = sizeof(Args);
+  }
+  tp_array_info Array[2];
+  tp_scalar_info Scalar;
+  tp_region Region{};
+};
+
+TEST(Overlap, DifferentRangesRun) {
+  Fixture F;
+  char Memory[300];
+  int S;
+  const char *Why = nullptr;
+  Args A{Memory, Memory + 100, &S, 0, 100};
+  EXPECT_EQ(tp_overlap_check(&F.Region, &A, &Why), TP_OK);
+  A.B = Memory + 99;
+  EXPECT_EQ(tp_overlap_check(&F.Region, &A, &Why), TP_DECLINED);
+  EXPECT_EQ(std::string(Why), "a overlaps b");
+}
+
+TEST(Overlap, NegativeOffsetsCount) {
+  Fixture F;
+  char Memory[300];
+  int S;
+  const char *Why = nullptr;
+  Args A{Memory + 100, Memory + 200, &S, -60, 50};
+  EXPECT_EQ(tp_overlap_check(&F.Region, &A, &Why), TP_DECLINED);
+  A.First = -50;
+  EXPECT_EQ(tp_overlap_check(&F.Region, &A, &Why), TP_OK);
+}
+
+TEST(Overlap, ReadOnlyArraysMayOverlap) {
+  Fixture F(0, 0);
+  char Memory[300];
+  int S;
+  const char *Why = nullptr;
+  Args A{Memory, Memory, &S, 0, 100};
+  EXPECT_EQ(tp_overlap_check(&F.Region, &A, &Why), TP_OK);
+}
+
+TEST(Overlap, DeclaredArraysAreDifferentObjects) {
+  char Memory[300];
+  int S;
+  const char *Why = nullptr;
+  Args A{Memory, Memory + 50, &S, 0, 100};
+  Fixture Declared(TP_ARRAY_WRITTEN | TP_ARRAY_OBJECT, TP_ARRAY_STATIC);
+  EXPECT_EQ(tp_overlap_check(&Declared.Region, &A, &Why), TP_OK);
+  Fixture One(TP_ARRAY_WRITTEN | TP_ARRAY_OBJECT, 0);
+  EXPECT_EQ(tp_overlap_check(&One.Region, &A, &Why), TP_DECLINED);
+}
+
+TEST(Overlap, ScalarInsideWhatIsWritten) {
+  Fixture F;
+  alignas(int) char Memory[300];
+  const char *Why = nullptr;
+  Args A{Memory, Memory + 200, reinterpret_cast<int *>(Memory + 96), 0, 100};
+  EXPECT_EQ(tp_overlap_check(&F.Region, &A, &Why), TP_DECLINED);
+  EXPECT_EQ(std::string(Why), "a overlaps variable s");
+  A.Scalar = reinterpret_cast<int *>(Memory + 100);
+  EXPECT_EQ(tp_overlap_check(&F.Region, &A, &Why), TP_OK);
+}
+
+TEST(Overlap, EmptyRangesMeetNothing) {
+  Fixture F;
+  char Memory[10];
+  int S;
+  const char *Why = nullptr;
+  Args A{Memory, Memory, &S, 5, 5};
+  EXPECT_EQ(tp_overlap_check(&F.Region, &A, &Why), TP_OK);
+}
+
+/// Addresses of rank 0 that mean nothing here.
+char *remote(uintptr_t At) { return reinterpret_cast<char *>(At); }
+
+TEST(Reservation, IsCongruentWritableAndKept) {
+  Fixture F;
+  tp_box Box{};
+  Args A{remote(0x700000123000), remote(0x700100000810), nullptr, 16, 9000000};
+  ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box), TP_OK);
+  char *First = A.A;
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(A.A) % 4096, 0u);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(A.B) % 4096, 0x810u);
+  A.A[16] = A.A[8999999] = 1;
+  A.B[16] = A.B[8999999] = 2;
+  EXPECT_EQ(A.A[8999999], 1);
+  A.A = remote(0x700000123000);
+  A.B = remote(0x700100000810);
+  A.Past = 5000; // part of what is kept
+  ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box), TP_OK);
+  EXPECT_EQ(A.A, First);
+}
+
+TEST(Reservation, OverlappingReadOnlyArraysBothStay) {
+  Fixture F(0, 0);
+  tp_box Box{};
+  // The second covers the first, which this region still uses.
+  Args A{remote(0x710000000000), remote(0x70fffffff000), nullptr, 0, 9000};
+  ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box), TP_OK);
+  std::memset(A.A, 1, 9000);
+  std::memset(A.B, 2, 9000);
+}
+
+TEST(Reservation, ManyArraysRecycleReservations) {
+  Fixture F;
+  tp_box Box{};
+  for (uintptr_t I = 0; I < 300; I++) {
+    Args A{remote(0x600000000000 + I * 0x100000000), remote(0x500000000000 + I * 0x100000000),
+           nullptr, 0, 1 << 20};
+    ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box), TP_OK);
+    A.A[0] = A.B[(1 << 20) - 1] = 1;
+  }
+}
+
+TEST(Reservation, StaticArraysStayWhatTheyAre) {
+  Fixture F(TP_ARRAY_WRITTEN | TP_ARRAY_STATIC, TP_ARRAY_CONSTANT | TP_ARRAY_STATIC);
+  tp_box Box{};
+  char Mine[10];
+  Args A{Mine, Mine, nullptr, 0, 10};
+  ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box), TP_OK);
+  EXPECT_EQ(A.A, Mine);
+  EXPECT_EQ(A.B, Mine);
+}
+
+} // namespace
