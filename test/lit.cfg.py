@@ -43,6 +43,7 @@ config.substitutions += [
     ("%tilepipe_flags", flags),
     ("%examples", config.tilepipe_source + "/examples"),
     ("%build", config.tilepipe_build),
+    ("%include", config.tilepipe_source + "/include"),
 ]
 
 for tool, feature in (("mpirun", "mpirun"), ("gcc", "gcc"), ("clang-19", "clang"),
