@@ -28,17 +28,17 @@ void tp_stuck(const tp_plan *p, const tp_lane *l, tp_int k, double slept, const 
 /* --- joining the team ------------------------------------------------------------------------- */
 
 tp_cpu *tp_join(tp_plan *p, int thread, int team) {
-  /* Too small a team: one thread runs the rank's CPUs in lexicographic order for each k, which is an
-     order that the dependences allow. */
+  /* Too small a team: one thread runs the rank's CPUs in lexicographic order for each k (or step of the
+     group), which is an order that the dependences allow. */
   int alone = team < p->choice.threads;
   if (thread >= (alone ? 1 : p->choice.threads))
     return NULL;
   tp_cpu *c = &p->cpu[thread];
-  int hyperplane = !alone && p->choice.grouping == TP_GROUPING_HYPERPLANE;
+  int hyperplane = p->choice.grouping == TP_GROUPING_HYPERPLANE;
   c->plan = p;
   c->lane = &p->lane[thread];
   c->lanes = alone ? p->choice.threads : 1;
-  c->barriers = hyperplane && p->choice.threads > 1;
+  c->barriers = hyperplane && !alone && p->choice.threads > 1;
   c->passed = 0;
   c->groups = p->choice.tiles[p->choice.mapped];
   c->fine = 0;
@@ -92,7 +92,7 @@ static void locate(tp_cpu *c, tp_step s) {
 /* The lane of the current step, if it has a tile there. */
 static tp_lane *lane_at(const tp_cpu *c, tp_int *k) {
   tp_lane *l = &c->lane[c->which];
-  *k = c->group - (c->lanes == 1 ? l->offset : 0);
+  *k = c->group - l->offset;
   int mapped = c->plan->choice.mapped;
   return l->rows > 0 && *k >= 0 && *k < c->plan->choice.tiles[mapped] ? l : NULL;
 }
@@ -111,17 +111,12 @@ static void await_lower(tp_plan *p, tp_lane *l, tp_int k) {
 }
 
 /* All receives of a round are posted before anything is waited for: a thread that waits for a send is
-   then waiting for nothing but the receiver's arrival in the same round. */
-static void post_round(tp_cpu *c, tp_lane *l, tp_int k) {
-  tp_plan *p = c->plan;
-  if (c->lanes == 1) {
-    tp_faces_post(p, l, k + p->ahead);
-    return;
-  }
+   then waiting for nothing but the receiver's arrival in the same round. Before its first tile a thread
+   of a group posts ahead like any other. */
+static void post_round(tp_cpu *c) {
   for (int i = 0; i < c->lanes; i++)
-    if (c->lane[i].posted <= k)
-      tp_faces_post(p, &c->lane[i], k);
-  tp_faces_post(p, l, k + p->ahead);
+    if (c->lane[i].rows > 0)
+      tp_faces_post(c->plan, &c->lane[i], c->group - c->lane[i].offset + c->plan->ahead);
 }
 
 void tp_begin(tp_cpu *c, tp_step s) {
@@ -129,19 +124,15 @@ void tp_begin(tp_cpu *c, tp_step s) {
   locate(c, s);
   tp_plan *p = c->plan;
   tp_lane *l = lane_at(c, &k);
-  if (!l) {
-    /* Before its first tile a thread of a group posts ahead like any other. */
-    if (k < 0 && p->transport && c->lane->rows > 0)
-      tp_faces_post(p, c->lane, k + p->ahead);
+  if (p->transport && c->which == 0 && c->piece == 0)
+    post_round(c);
+  if (!l)
     return;
-  }
   if (c->piece != 0) {
     if (p->pieces > 1)
       tp_faces_poke(p, l);
     return;
   }
-  if (p->transport)
-    post_round(c, l, k);
   if (!c->barriers)
     await_lower(p, l, k);
   if (p->transport)
@@ -212,13 +203,22 @@ static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
   atomic_store_explicit(&p->done[l->thread].at, k + 1, memory_order_release);
   if (p->trace)
     tp_trace_add(p->trace, TP_EVENT_FINISH, p->rank, l->thread, k, c->group);
-  if (!l->outs)
-    return;
-  tp_faces_send(p, l, k);
-  if (p->choice.schedule == TP_SCHEDULE_BLOCKING || k + 1 == p->choice.tiles[p->choice.mapped])
-    tp_faces_flush(p, l, k);
-  now = tp_now();
-  l->counts.comm += now - c->clock;
+  if (l->outs)
+    tp_faces_send(p, l, k);
+}
+
+/* Waits for sends where the schedule wants it, and in any case after a CPU's last k. */
+static void flush_round(tp_cpu *c) {
+  const tp_plan *p = c->plan;
+  tp_int tiles = p->choice.tiles[p->choice.mapped];
+  for (int i = 0; i < c->lanes; i++) {
+    tp_lane *l = &c->lane[i];
+    tp_int k = c->group - l->offset;
+    if (l->outs && k >= 0 && (k + 1 == tiles || p->choice.schedule == TP_SCHEDULE_BLOCKING))
+      tp_faces_flush(c->plan, l, k);
+  }
+  double now = tp_now();
+  c->lane->counts.comm += now - c->clock;
   c->clock = now;
 }
 
@@ -230,6 +230,8 @@ void tp_end(tp_cpu *c, tp_step s) {
   tp_lane *l = lane_at(c, &k);
   if (l)
     finish_lane(c, l, k);
+  if (c->plan->transport && c->which + 1 == c->lanes)
+    flush_round(c);
   int last = c->group + 1 == c->groups && c->which + 1 == c->lanes;
   if (c->barriers && !last)
     barrier(c);

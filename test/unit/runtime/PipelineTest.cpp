@@ -68,6 +68,8 @@ void sweepSchedules(const nest &N, const nest_facts *F, tp_choice C, int Pokes) 
         expectSame(N, F, C);
         if (C.threads > 1)
           expectSame(N, F, C, 1);
+        if (C.threads > 1 && C.ranks > 1)
+          expectSame(N, F, C, 2);
       }
 }
 

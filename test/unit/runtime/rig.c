@@ -107,7 +107,8 @@ void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, int alone, 
   rank_run *run = calloc((size_t)c->ranks, sizeof *run);
   tp_trace trace = {calloc(1 << 16, sizeof(tp_event)), 1 << 16, 0};
   for (int r = 0; r < c->ranks; r++) {
-    run[r] = (rank_run){c, tp_world_rank(world, r), NULL, &region, {malloc(bytes), n, f}, alone};
+    run[r] = (rank_run){c, tp_world_rank(world, r), NULL, &region, {malloc(bytes), n, f},
+                        alone == 1 || (alone == 2 && r % 2)};
     run[r].plan = tp_plan_build(&region.region, &run[r].args, c, r, run[r].transport);
     run[r].plan->trace = &trace;
     run[r].plan->watchdog = 10; /* a cycle is a failure, not a hang */

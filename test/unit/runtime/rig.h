@@ -25,8 +25,8 @@ typedef struct rig_result {
   long events;
 } rig_result;
 
-/* Threads of a rank: all of them, or a team of one although the plan has more. repeat: runs of the same
-   plan, as of a cached one. */
+/* alone: 0: a rank has the planned threads; 1: teams of one although the plan has more; 2: only ranks
+   with odd numbers have such teams. repeat: runs of the same plan, as of a cached one. */
 void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, int alone, int repeat,
              rig_result *out);
 void rig_free(rig_result *r);
