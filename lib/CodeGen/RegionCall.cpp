@@ -76,10 +76,10 @@ std::string RegionEmitter::exitValues() const {
     const Loop &L = Nest.Loops[D];
     if (!L.IsDeclaredOutside)
       continue;
-    isl::set Value = exitValue(Nest, D).intersect_params(Context).coalesce();
+    isl::set Value = exitValue(Nest, D).coalesce();
     std::string Assignment = L.Iterator + " = (" + L.Type + ")(" +
-                             printValue(dimMax(Value, 0), Context, Name) + ");";
-    std::string Started = printCondition(Nest.Prefix[D].params(), Context, Name);
+                             printValue(dimMax(Value, 0), Nest.Context, Name) + ");";
+    std::string Started = printCondition(Nest.Prefix[D].params(), Nest.Context, Name);
     Text += " " + (Started == "1" ? Assignment : "if (" + Started + ") " + Assignment);
   }
   return Text;

@@ -14,15 +14,15 @@ using namespace tilepipe;
 std::string RegionEmitter::bounds() const {
   CodeBuffer Out(1);
   isl::set Domain = Nest.domain();
-  std::string Some = printCondition(Domain.params(), Context, supportIdentifier);
+  std::string Some = printCondition(Domain.params(), Nest.Context, supportIdentifier);
   Out.line("const int tp_some = " + Some + ";");
   for (unsigned D = 0; D < Nest.depth(); ++D) {
-    isl::set Image = rowImage(Domain, Pipe.Tiles.Rows[D]).intersect_params(Context);
+    isl::set Image = rowImage(Domain, Pipe.Tiles.Rows[D]).intersect_params(Nest.Context);
     std::string Index = "[" + std::to_string(D) + "]";
     Out.line("tp_out->tp_lo" + Index + " = tp_some ? " +
-             printValue(dimMin(Image, 0), Context, supportIdentifier) + " : 0;");
+             printValue(dimMin(Image, 0), Nest.Context, supportIdentifier) + " : 0;");
     Out.line("tp_out->tp_hi" + Index + " = tp_some ? " +
-             printValue(dimMax(Image, 0), Context, supportIdentifier) + " + 1 : 0;");
+             printValue(dimMax(Image, 0), Nest.Context, supportIdentifier) + " + 1 : 0;");
   }
   return function("Bounding box of the iterations " + toString(Nest.domain()),
                   "void " + Prefix + "_bounds(const void *tp_v, tp_box *tp_out)", Out.str());

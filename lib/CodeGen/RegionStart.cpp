@@ -147,9 +147,9 @@ std::string RegionEmitter::runFunction() const {
   Out.indent();
   std::string Product;
   for (unsigned D = 0; D < Nest.depth(); ++D) {
-    isl::set Image = rowImage(Nest.domain(), Pipe.Tiles.Rows[D]).intersect_params(Context);
-    Product += (D ? " * " : "") + ("tp_extent(" + printValue(dimMin(Image, 0), Context, Name) +
-                                   ", " + printValue(dimMax(Image, 0), Context, Name) + ")");
+    isl::set Image = rowImage(Nest.domain(), Pipe.Tiles.Rows[D]).intersect_params(Nest.Context);
+    Product += (D ? " * " : "") + ("tp_extent(" + printValue(dimMin(Image, 0), Nest.Context, Name) +
+                                   ", " + printValue(dimMax(Image, 0), Nest.Context, Name) + ")");
   }
   Out.line("if (!tp_worth(" + Product + "))");
   Out.line("  return 0;");

@@ -10,14 +10,15 @@
 
 #include <isl/aff.h>
 #include <isl/map.h>
+#include <isl/set.h>
 
 using namespace tilepipe;
 
 isl::set LoopNest::assumedContext() const {
-  isl::set Result = Context;
+  isl::set Result = Context.intersect(domain().params());
   for (const Assumption &A : Assumptions)
     Result = Result.subtract(A.Violation);
-  return Result;
+  return isl::manage(isl_set_from_basic_set(isl_set_simple_hull(Result.coalesce().release())));
 }
 
 static void printArray(llvm::raw_ostream &OS, const Array &A) {

@@ -32,11 +32,11 @@ class PipelineBuilder {
 public:
   PipelineBuilder(const LoopNest &Nest, const Dependences &Deps, Pipeline &Result)
       : Nest(Nest), Deps(Deps), Result(Result),
-        Domain(Nest.domain().intersect_params(Nest.assumedContext())) {}
+        Context(Nest.assumedContext()), Domain(Nest.domain().intersect_params(Context)) {}
 
   void build() {
     Result.Reach = Result.Tiles.reach(Deps);
-    Result.BoxDomain = inBox(Domain);
+    Result.BoxDomain = inBox(Domain).gist_params(Context);
     buildFaces();
     Result.LiveIn = elementsOf(withoutConstants(Deps.LiveIn), Result.BoxDomain);
     Result.Owned = elementsOf(Deps.LastWrites, Result.BoxDomain);
@@ -47,6 +47,7 @@ private:
   const LoopNest &Nest;
   const Dependences &Deps;
   Pipeline &Result;
+  isl::set Context;
   isl::set Domain;
 
   const std::vector<Row> &rows() const { return Result.Tiles.Rows; }
@@ -77,14 +78,19 @@ private:
           isl_map_from_domain_and_range(Result.BoxDomain.copy(), consumers(Crosses).release()));
       // { S[j] -> [S[j'] -> A[x]] } with j' a consumer
       isl::union_map Crossing = FromBox.intersect_range_factor_domain(isl::union_map(ToConsumers));
-      isl::union_set Elements = Crossing.range().unwrap().range().coalesce();
+      isl::union_set Elements = simplified(Crossing.range().unwrap().range());
       if (!Elements.is_empty())
         Result.Faces.push_back({Crosses, Elements});
     }
   }
 
-  static isl::union_set elementsOf(const isl::union_map &Relation, const isl::set &Points) {
-    return Relation.intersect_domain(isl::union_set(Points)).range().coalesce();
+  isl::union_set elementsOf(const isl::union_map &Relation, const isl::set &Points) const {
+    return simplified(Relation.intersect_domain(isl::union_set(Points)).range());
+  }
+
+  /// Without what the context says anyway: code is generated under it.
+  isl::union_set simplified(const isl::union_set &Set) const {
+    return Set.gist_params(Context).coalesce();
   }
 
   /// Objects that are the same on every rank need not travel.

@@ -147,7 +147,10 @@ struct LoopNest {
 
   unsigned depth() const { return Loops.size(); }
   const isl::set &domain() const { return Prefix.back(); }
-  /// Parameter set where every assumption holds.
+  /// Parameter set under which emitted code runs the nest: every assumption
+  /// holds and there is a point. A convex superset where that is not convex:
+  /// isl's code generation is slow on anything else, and more parameters only
+  /// mean more dependences and more conditions.
   isl::set assumedContext() const;
 
   void print(llvm::raw_ostream &OS) const;
