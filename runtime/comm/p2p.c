@@ -153,9 +153,3 @@ void tp_p2p_finish(void) {
     MPI_Win_free(&shared_window);
   MPI_Finalize();
 }
-
-int tp_p2p_foreign(void) {
-  int ready = 0;
-  MPI_Initialized(&ready);
-  return ready && !started;
-}

@@ -24,7 +24,4 @@ int tp_p2p_waiting(int from, int tag, tp_int *bytes);
 /* Collective: leaves MPI. */
 void tp_p2p_finish(void);
 
-/* 1: MPI was initialised by somebody else, who therefore owns the ranks. */
-int tp_p2p_foreign(void);
-
 #endif

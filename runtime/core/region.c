@@ -2,7 +2,6 @@
  *
  * Everything that depends only on region, arguments and settings is decided once and kept: a repeated
  * start costs a hash of the arguments and a comparison. */
-#include "comm/p2p.h"
 #include "core/overlap.h"
 #include "core/process.h"
 #include "core/service.h"
@@ -37,7 +36,7 @@ typedef struct entry {
   tp_settings settings;
   int number;  /* in the program's table, -1: threads only */
   tp_plan *plan;
-  double transfer;
+  tp_machine machine;
   tp_region_record *record;
 } entry;
 
@@ -73,9 +72,7 @@ static void find_ranks(entry *e) {
   e->number = tp_region_number(r);
 }
 
-static double transfer_seconds(const tp_plan *p, const tp_machine *machine);
-
-static tp_status choose(entry *e, tp_choice *choice, tp_machine *machine, const char **why) {
+static tp_status choose(entry *e, tp_choice *choice, const char **why) {
   tp_shape shape;
   char name[256];
   const tp_region *r = e->region;
@@ -88,41 +85,30 @@ static tp_status choose(entry *e, tp_choice *choice, tp_machine *machine, const 
     return status;
   find_ranks(e);
   shape.threads_only = e->number < 0;
-  tp_machine_default(e->number < 0 ? 1 : tp_here.ranks, e->threads, tp_here.hosts, machine);
+  tp_machine_default(e->number < 0 ? 1 : tp_here.ranks, e->threads, tp_here.hosts, &e->machine);
   snprintf(name, sizeof name, "%.100s (%.120s:%d)", r->tp_name, r->tp_file, r->tp_line);
-  return tp_plan_choose(&shape, machine, &e->settings, name, choice, why);
+  return tp_plan_choose(&shape, &e->machine, &e->settings, name, choice, why);
 }
 
 static tp_status decide(entry *e) {
   const char *why = "";
   tp_choice choice;
-  tp_machine machine;
   memset(&choice, 0, sizeof choice);
   tp_status status = tp_settings_for(e->region, &e->settings, &why);
   if (status == TP_OK && e->settings.stats)
     tp_statistics_at_exit();
   if (status == TP_OK)
-    status = choose(e, &choice, &machine, &why);
+    status = choose(e, &choice, &why);
   if (status == TP_OK && !(e->plan = tp_plan_build(e->region, e->args, &choice, 0,
                                                     tp_here.transport))) {
     status = TP_FAILED;
     why = "out of memory";
   }
-  if (status == TP_OK) {
+  if (status == TP_OK)
     e->plan->watchdog = e->settings.watchdog;
-    e->transfer = transfer_seconds(e->plan, &machine);
-  } else {
+  else
     e->why = strdup(why);
-  }
   return status;
-}
-
-/* Seconds that the faces leaving rank 0's CPUs take by the machine's numbers, per CPU. */
-static double transfer_seconds(const tp_plan *p, const tp_machine *machine) {
-  double seconds = 0;
-  for (int t = 0; t < p->choice.threads; t++)
-    seconds += (double)p->lane[t].outs * (double)p->choice.tiles[p->choice.mapped] * machine->latency;
-  return seconds / p->choice.threads;
 }
 
 /* The reason of a declined run is remembered by the record beyond the entry's life. */
@@ -189,27 +175,38 @@ static void run(entry *e, void *args) {
     e->region->tp_start(p, args);
   tp_float_raise(atomic_load(&p->raised));
   counts.seconds = tp_now() - start;
-  counts.transfer = e->transfer;
   for (int t = 0; t < p->choice.threads; t++)
     tp_counts_add(&counts, &p->lane[t].counts, 1);
+  counts.transfer = (double)counts.messages * e->machine.latency +
+                    (double)counts.bytes / e->machine.bandwidth;
   if (e->record)
     tp_record_run(e->record, &p->choice, &counts);
   if (v)
     tp_verify_end(v);
 }
 
+/* Also called by several threads at once. */
 static int decline(const tp_region *r, tp_region_record *record, const char *why) {
+  const char *ignored;
+  tp_settings settings;
   record = record ? record : tp_record_of(r);
-  if (record)
-    tp_record_declined(record, why);
+  if (!record)
+    return 0;
+  if (record->calls == 0 && tp_settings_for(r, &settings, &ignored) == TP_OK && settings.stats)
+    tp_statistics_at_exit();
+  tp_record_declined(record, why);
   return 0;
 }
 
 int tp_region_run(const tp_region *r, void *args, int parallel) {
-  if (r->tp_abi != TP_ABI || parallel || tp_here.forked)
+  if (tp_here.forked)
     return 0;
+  if (r->tp_abi != TP_ABI)
+    return decline(r, NULL, "compiled for another version of the runtime");
+  if (parallel)
+    return decline(r, NULL, "inside a parallel region of the program");
   if (atomic_exchange(&running, 1))
-    return 0;
+    return decline(r, NULL, "inside another region");
   int ran = 0;
   entry *e = look_up(r, args);
   if (!e) {
@@ -219,8 +216,6 @@ int tp_region_run(const tp_region *r, void *args, int parallel) {
     tp_end_program(2, e->why);
   } else if (e->status != TP_OK) {
     decline(r, e->record, lasting(e->why));
-  } else if (tp_p2p_foreign() && e->plan->choice.ranks > 1) {
-    decline(r, e->record, "the program uses MPI itself");
   } else {
     run(e, args);
     ran = 1;

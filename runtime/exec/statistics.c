@@ -9,15 +9,25 @@
 #include <string.h>
 #include <unistd.h>
 
-static tp_region_record *records, **records_end = &records;
+/* The list only grows: it is read without the lock, which orders those who append. */
+static tp_region_record *_Atomic records;
+static tp_region_record *_Atomic *records_end = &records;
 static tp_region_record *last;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-tp_region_record *tp_record_of(const tp_region *r) {
-  pthread_mutex_lock(&lock);
+static tp_region_record *search(const tp_region *r) {
   tp_region_record *found = records;
   while (found && found->region != r)
     found = found->next;
+  return found;
+}
+
+tp_region_record *tp_record_of(const tp_region *r) {
+  tp_region_record *found = search(r);
+  if (found)
+    return found;
+  pthread_mutex_lock(&lock);
+  found = search(r);
   if (!found && (found = calloc(1, sizeof *found)) != NULL) {
     found->region = r;
     *records_end = found;
@@ -33,6 +43,8 @@ void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads) {
     run->wait += cpu[t].wait;
     run->comm += cpu[t].comm;
     run->tiles += cpu[t].tiles;
+    run->messages += cpu[t].messages;
+    run->bytes += cpu[t].bytes;
     run->cpus_with_work += cpu[t].has_work;
     run->cpus_that_ran += cpu[t].has_work && cpu[t].tiles > 0;
   }
@@ -43,7 +55,8 @@ void tp_record_run(tp_region_record *record, const tp_choice *choice, tp_region_
   run->compute /= cpus;
   run->wait /= cpus;
   run->comm /= cpus;
-  record->calls++;
+  run->transfer /= cpus;
+  __atomic_fetch_add(&record->calls, 1, __ATOMIC_RELAXED);
   record->ran++;
   record->reason = NULL;
   record->choice = *choice;
@@ -57,16 +70,18 @@ void tp_record_run(tp_region_record *record, const tp_choice *choice, tp_region_
   sum->gather += run->gather;
   sum->transfer += run->transfer;
   sum->tiles += run->tiles;
+  sum->messages += run->messages;
+  sum->bytes += run->bytes;
   sum->cpus_with_work = run->cpus_with_work;
   sum->cpus_that_ran = run->cpus_that_ran;
   last = record;
 }
 
 void tp_record_declined(tp_region_record *record, const char *reason) {
-  record->calls++;
-  record->declined++;
-  record->reason = reason;
-  last = record;
+  __atomic_fetch_add(&record->calls, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&record->declined, 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&record->reason, reason, __ATOMIC_RELAXED);
+  __atomic_store_n(&last, record, __ATOMIC_RELAXED);
 }
 
 /* --- TILEPIPE_STATS --------------------------------------------------------------------------- */
@@ -122,9 +137,10 @@ static void print_record(const tp_region_record *r) {
                     r->choice.ignored & TP_IGNORED_GROUP ? "group," : "");
     snprintf(line + n, size - (size_t)n,
              " tiles=%lld cpus=%d/%d seconds=%.6f livein=%.6f compute=%.6f wait=%.6f comm=%.6f"
-             " gather=%.6f predicted=%.6f hidden=%.2f",
+             " gather=%.6f messages=%lld bytes=%lld predicted=%.6f hidden=%.2f",
              s->tiles, s->cpus_that_ran, s->cpus_with_work, s->seconds, s->livein, s->compute,
-             s->wait, s->comm, s->gather, r->choice.predicted * (double)r->ran, hidden(s));
+             s->wait, s->comm, s->gather, s->messages, s->bytes,
+             r->choice.predicted * (double)r->ran, hidden(s));
   }
   fprintf(stderr, "%s\n", line);
 }

@@ -8,12 +8,12 @@
 typedef struct tp_region_counts {
   double seconds, livein, compute, wait, comm, gather;
   double transfer; /* seconds that the faces would take if nothing were hidden, by the model */
-  long long tiles;
+  long long tiles, messages, bytes;
   int cpus_with_work, cpus_that_ran;
 } tp_region_counts;
 
 typedef struct tp_region_record {
-  struct tp_region_record *next;
+  struct tp_region_record *_Atomic next;
   const tp_region *region;
   long calls, ran, declined;
   const char *reason;  /* of the last call, null: it ran */
@@ -29,7 +29,7 @@ tp_region_record *tp_record_of(const tp_region *r);
 void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads);
 
 void tp_record_run(tp_region_record *record, const tp_choice *choice, tp_region_counts *run);
-/* reason: storage that stays. */
+/* reason: storage that stays. May be called by several threads at once, also during a run. */
 void tp_record_declined(tp_region_record *record, const char *reason);
 
 /* One line per region on stderr at the program's end (once, however often asked for). */
