@@ -56,13 +56,15 @@ std::string RegionEmitter::points() const {
     Out.line("return " + Product + ";");
   } else {
     std::vector<std::string> Names;
-    std::string Declared;
-    for (unsigned D = 0; D < Nest.depth(); ++D) {
+    for (unsigned D = 0; D < Nest.depth(); ++D)
       Names.push_back("tp_c" + std::to_string(D));
-      Declared += (D ? ", " : "tp_int ") + Names.back();
-    }
-    Out.line(Declared + ", tp_count = 0;");
-    countNode(Out, scan(Pipe.BoxDomain, BoxContext, Names, true));
+    CodeBuffer Loops(1);
+    countNode(Loops, scan(Pipe.BoxDomain, BoxContext, Names, true));
+    Out.line("tp_int tp_count = 0;");
+    for (const std::string &Name : Names)
+      if (mentions(Loops.str(), Name))
+        Out.line("tp_int " + Name + ";");
+    Out.raw(Loops.str());
     Out.line("return tp_count;");
   }
   return function("Number of iterations in the box.",

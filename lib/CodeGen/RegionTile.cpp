@@ -190,12 +190,15 @@ void RegionEmitter::scanLeaf(CodeBuffer &Out, const isl::ast_node &Node) const {
     if (!isIdentifier(Coordinates[D], Variables[D]))
       Out.line(Variables[D] + " = " + printExpression(Coordinates[D], widenedIdentifier) + ";");
   }
+  llvm::StringRef Body = FileText.slice(Nest.BodyText.Begin, Nest.BodyText.End);
   for (unsigned D = 0; D < Nest.depth(); ++D) {
     const Loop &L = Nest.Loops[D];
-    if (!isDirect(D))
-      Out.line(L.Iterator + " = (" + L.Type + ")(" + iteratorValue(L, Variables, Context) + ");");
+    if (isDirect(D))
+      continue;
+    Out.line(L.Iterator + " = (" + L.Type + ")(" + iteratorValue(L, Variables, Context) + ");");
+    if (!mentions(Body, L.Iterator))
+      Out.line("(void)" + L.Iterator + ";");
   }
-  llvm::StringRef Body = FileText.slice(Nest.BodyText.Begin, Nest.BodyText.End);
   Out.raw(std::string(2 * Out.level(), ' '));
   Out.raw(Body);
   Out.raw("\n");

@@ -17,6 +17,7 @@
 
 #include "llvm/Support/raw_ostream.h"
 
+#include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/union_map.h>
 
@@ -110,18 +111,24 @@ private:
     for (unsigned D = 0; D < A.Extents.size(); ++D) {
       if (!A.Extents[D].Size)
         return std::nullopt;
-      isl_set *Upper = isl_map_range(isl_map_from_pw_aff(A.Extents[D].Size->copy()));
-      // { A[x] : 0 <= x_D < size }
-      isl::set Below = lessThan(Space, D, isl::manage(Upper));
-      Set = Set.intersect(Below);
+      Set = Set.intersect(lessThan(Space, D, valueOf(*A.Extents[D].Size)));
     }
     return Set;
   }
 
+  static isl::set valueOf(const isl::pw_aff &Size);
   static isl::set lessThan(const isl::space &Space, unsigned D, const isl::set &Size);
 
   void findThreadsOnlyReason();
 };
+
+/// { [v] } of an expression over parameters, with or without an empty tuple.
+isl::set PipelineBuilder::valueOf(const isl::pw_aff &Size) {
+  isl::space Domain = isl::manage(isl_pw_aff_get_domain_space(Size.get()));
+  if (isl_space_is_params(Domain.get()) == isl_bool_true)
+    return isl::manage(isl_set_from_pw_aff(Size.copy()));
+  return isl::manage(isl_map_range(isl_map_from_pw_aff(Size.copy())));
+}
 
 /// { A[x] : 0 <= x_D < v for the v in Size }, Size = { [v] } a singleton.
 isl::set PipelineBuilder::lessThan(const isl::space &Space, unsigned D, const isl::set &Size) {

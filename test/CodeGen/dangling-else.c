@@ -1,0 +1,24 @@
+// A nest that is the body of an unbraced `if` stays with that `if`, and its `else` too.
+// REQUIRES: gcc
+// RUN: tilepipe-cc %s -o %t.c
+// RUN: gcc -O2 -Wall -Wextra -Werror -fopenmp %t.c %tilepipe_flags -lmpi -o %t.par
+// RUN: env TILEPIPE_ALWAYS=1 %t.par | FileCheck %s
+// CHECK: 1 2
+#include <stdio.h>
+static int a[50][50];
+static int f(int which) {
+  if (which)
+    for (int i = 0; i < 50; i++)
+      for (int j = 0; j < 50; j++)
+        a[i][j] = 1;
+  else
+    for (int i = 0; i < 50; i++)
+      for (int j = 0; j < 50; j++)
+        a[i][j] = 2;
+  return a[49][49];
+}
+int main(void) {
+  int one = f(1), two = f(0);
+  printf("%d %d\n", one, two);
+  return 0;
+}
