@@ -7,11 +7,13 @@
 #include "tilepipe/Driver/Translate.h"
 
 #include "Explain.h"
+#include "TimeLimit.h"
 #include "tilepipe/Analysis/Dependences.h"
 #include "tilepipe/CodeGen/CodeGen.h"
 #include "tilepipe/Frontend/Frontend.h"
 #include "tilepipe/Transform/Pipeline.h"
 
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -19,6 +21,9 @@
 using namespace tilepipe;
 
 namespace {
+
+/// CPU time for the stages of one nest, and for reading the next one.
+constexpr unsigned NestSeconds = 10;
 
 /// The stages for one file; collects what the nests add to it.
 class Translator {
@@ -40,6 +45,7 @@ private:
   llvm::StringRef FileText;
   llvm::raw_ostream &Pages;
   IslContext Ctx;
+  TimeLimit Limit{Ctx, NestSeconds};
   std::vector<Insertion> Insertions;
   Translation Result;
 };
@@ -117,8 +123,15 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest) {
   return llvm::Error::success();
 }
 
+static llvm::Error tooComplex(const LoopNest &Nest, const char *Resource) {
+  return refuse({"too-complex", Nest.Where, "",
+                 std::string("its analysis needs more ") + Resource + " than allowed", ""});
+}
+
 /// Whatever goes wrong with one nest leaves the user's loop and is reported; nothing ends the run.
 llvm::Error Translator::accept(LoopNest Nest) {
+  Limit.restart();
+  auto Restart = llvm::make_scope_exit([this] { Limit.restart(); });
   auto Outcome = guarded<bool>(Ctx, [&]() -> llvm::Expected<bool> {
     if (llvm::Error E = acceptOrThrow(Nest))
       return E;
@@ -128,11 +141,10 @@ llvm::Error Translator::accept(LoopNest Nest) {
     return llvm::Error::success();
   return llvm::handleErrors(
       Outcome.takeError(), [](std::unique_ptr<RefusalError> E) { return llvm::Error(std::move(E)); },
-      [&](const QuotaError &) {
-        return tilepipe::refuse({"too-complex", Nest.Where, "",
-                                 "its analysis needs more steps than allowed", ""});
-      },
+      [&](const QuotaError &) { return tooComplex(Nest, "steps"); },
       [&](const llvm::ErrorInfoBase &E) {
+        if (Limit.isExceeded())
+          return tooComplex(Nest, "time");
         return tilepipe::refuse({"internal", Nest.Where, "", E.message(), ""});
       });
 }
