@@ -116,6 +116,23 @@ static int forked(void) {
   return report("forked", differing + check(64, 64));
 }
 
+/* A program that this one starts is a program of its own. */
+static int command(const char *self) {
+  char line[4096];
+  long differing = check(64, 64);
+  fflush(stdout);
+  snprintf(line, sizeof line, "\"%s\" sizes", self);
+  printf("status=%d\n", system(line));
+  return report("command", differing + check(64, 64));
+}
+
+/* Rank 0 is busy with other things than regions. */
+static int idle(void) {
+  long differing = check(64, 64);
+  sleep(4);
+  return report("idle", differing + check(64, 64));
+}
+
 static double seconds(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -216,6 +233,10 @@ int main(int argc, char **argv) {
     return start();
   if (!strcmp(what, "fresh"))
     return fresh();
+  if (!strcmp(what, "command"))
+    return command(argv[0]);
+  if (!strcmp(what, "idle"))
+    return idle();
   if (!strcmp(what, "rounding"))
     return rounding();
   if (!strcmp(what, "wrong")) /* the tiles get one element wrong */
