@@ -77,6 +77,8 @@ void AccessTable::finishArray(unsigned Number) {
     if (Raw.Array != Number || !Raw.Indices.front().Value)
       continue;
     Indices.push_back(*Raw.Indices.front().Value);
+    if (multipliesCoordinates(B, Indices.back()))
+      giveUp(refusals::nonAffineSubscript(B.Src.place(Raw.Indices.front().Culprit)));
     if (!B.isAffine(Indices.back()) && !NeedsSplit) {
       NeedsSplit = true;
       First = &Raw;

@@ -158,6 +158,9 @@ void BodyReader::visitBinary(const BinaryOperator *Binary) {
 
 void BodyReader::visitAssignment(const BinaryOperator *Assignment) {
   const Expr *Target = Assignment->getLHS();
+  Place At = B.Src.place(Target);
+  if (Target->getType()->isAtomicType())
+    giveUp(refusals::isVolatile(At, At.Text));
   countOperation(Assignment->getOpcode());
   visitAddress(Target);
   visitExpr(Assignment->getRHS());

@@ -10,9 +10,14 @@
 
 using namespace tilepipe;
 
-/// What each atom of the iterations is multiplied with in P; false when two of
-/// them are multiplied with each other.
-static bool collectStrides(const NestBuilder &B, const Polynomial &P,
+bool tilepipe::multipliesCoordinates(const NestBuilder &B, const Polynomial &P) {
+  return llvm::any_of(P.terms(), [&](const auto &Term) {
+    return llvm::count_if(Term.first, [&](unsigned Atom) { return !B.isSymbolic(Atom); }) > 1;
+  });
+}
+
+/// What each atom of the iterations is multiplied with in P.
+static void collectStrides(const NestBuilder &B, const Polynomial &P,
                            std::vector<Polynomial> &Strides) {
   std::map<unsigned, Polynomial> OfAtom;
   for (const auto &[M, Coefficient] : P.terms()) {
@@ -21,8 +26,6 @@ static bool collectStrides(const NestBuilder &B, const Polynomial &P,
     for (unsigned Atom : M) {
       if (B.isSymbolic(Atom))
         Symbols.push_back(Atom);
-      else if (Moving)
-        return false;
       else
         Moving = Atom;
     }
@@ -33,15 +36,13 @@ static bool collectStrides(const NestBuilder &B, const Polynomial &P,
   }
   for (auto &[Atom, Stride] : OfAtom)
     Strides.push_back(std::move(Stride));
-  return true;
 }
 
 std::vector<Polynomial> tilepipe::findStrides(const NestBuilder &B,
                                               const std::vector<Polynomial> &Indices) {
   std::vector<Polynomial> All;
   for (const Polynomial &P : Indices)
-    if (!collectStrides(B, P, All))
-      return {};
+    collectStrides(B, P, All);
   // Strides that differ by a factor only (2 * m of A[2 * i * m + j]) are one dimension.
   std::map<Polynomial, int64_t> Contents;
   for (const Polynomial &Stride : All)

@@ -18,6 +18,9 @@ namespace tilepipe {
 /// Whether the indices stay inside their dimensions is for the caller to check.
 std::vector<Polynomial> findStrides(const NestBuilder &B, const std::vector<Polynomial> &Indices);
 
+/// A term of P is a product of two values that change during the nest: i * j.
+bool multipliesCoordinates(const NestBuilder &B, const Polynomial &P);
+
 /// Index per stride: Value = sum of Strides[k] * result[k].
 std::vector<Polynomial> splitIndex(const Polynomial &Value, const std::vector<Polynomial> &Strides);
 

@@ -1,0 +1,56 @@
+// Headers that are not understood: loop-form.
+//
+// RUN: tilepipe-cc %s --tp-stop-after=frontend -Rpass-missed=tilepipe -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s
+
+int global_iterator;
+void headers(int n, double (*A)[100], int k) {
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop has no condition; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (int i = 0;; i++)
+    for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop's header does not step its iterator; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (int i = 0; i < n;)
+    for (int j = 0; j < n; j++)
+      A[i++][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop's header sets no iterator; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (; k < n; k++)
+    for (int j = 0; j < n; j++)
+      A[k][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop's header declares more than an iterator: 'int i = 0, l = n;' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (int i = 0, l = n; i < l; i++)
+    for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's step is not a constant: 'i *= 2' at [[@LINE+1]]:26; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (int i = 1; i < n; i *= 2)
+    for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's step is not a constant: 'i += k' at [[@LINE+1]]:26; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (int i = 0; i < n; i += k)
+    for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the condition does not end the loop as its step suggests: 'i > n' at [[@LINE+1]]:19; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (int i = 0; i > n; i++)
+    for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: '!=' may be stepped over: 'j != n' at [[@LINE+2]]:21; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (int i = 0; i < n || i < k; i++)
+    for (int j = 0; j != n; j += 2)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: '!=' may be stepped over: 'i != 10' at [[@LINE+1]]:19; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (int i = 0; i != 10; i += 5)
+    for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's type is not an integer of 16 to 64 bits: 'char i = 0;' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (char i = 0; i < 100; i++)
+    for (int j = 0; j < n; j++)
+      A[(int)i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's type is not an integer of 16 to 64 bits: 'double x = 0;' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (double x = 0; x < n; x += 1)
+    for (int j = 0; j < n; j++)
+      A[(int)x][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator is a global or static variable: 'global_iterator = 0' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (global_iterator = 0; global_iterator < n; global_iterator++)
+    for (int j = 0; j < n; j++)
+      A[global_iterator][j] = 1;
+}

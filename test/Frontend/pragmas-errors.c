@@ -1,0 +1,44 @@
+// Loops that a pragma speaks about are the user's own.
+//
+// RUN: tilepipe-cc %s --tp-stop-after=frontend -Rpass-missed=tilepipe -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s
+
+void pragmas(int n, double (*A)[n]) {
+#pragma omp parallel for
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop belongs to '#pragma omp parallel for' [tp-pragma] [-Rpass-missed
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+#pragma omp parallel
+  {
+    // CHECK: :[[@LINE+1]]:5: remark: loop not parallelized: the loop belongs to '#pragma omp parallel' at [[@LINE-1]]:3 [tp-pragma] [-Rpass-missed
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        A[i][j] = 1;
+  }
+#pragma GCC ivdep
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a pragma directly before the nest needs the loop behind it [tp-pragma] [-Rpass-missed
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+#pragma GCC unroll 4
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop has an attribute or a loop pragma at [[@LINE-1]]:1 [tp-pragma] [-Rpass-missed
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+#pragma clang loop vectorize(enable)
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop has an attribute or a loop pragma at [[@LINE-1]]:1 [tp-pragma] [-Rpass-missed
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a pragma inside the nest: '#pragma omp simd' [tp-pragma] [-Rpass-missed
+  for (int i = 0; i < n; i++)
+#pragma omp simd
+    for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+  _Pragma("omp parallel for")
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop belongs to '#pragma omp parallel for' [tp-pragma] [-Rpass-missed
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+}
