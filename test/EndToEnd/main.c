@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_CONFIGURATIONS = 64, PATIENCE = 60, MOST_MESSAGES = 40 };
@@ -67,6 +68,12 @@ static void check_report(const struct nest *n, const struct configuration *c, co
     total.largest_team = after->tp_cpus_that_ran;
 }
 
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 /* Returns the number of CPUs that ran. */
 static int check_one(const struct nest *n, const struct configuration *c, const char *reference,
                      void *at[BUFFERS]) {
@@ -79,8 +86,12 @@ static int check_one(const struct nest *n, const struct configuration *c, const 
   apply(c, n);
   alarm(PATIENCE);
   tp_test_last(&before);
+  double start = now();
   n->run(at);
+  double seconds = now() - start;
   tp_test_last(&after);
+  if (getenv("NESTS_TIMES")) /* for finding slow settings */
+    fprintf(stderr, "%.4f s  %s\n", seconds, running);
   alarm(0);
   total.runs++;
   check_report(n, c, settings, &before, &after);

@@ -116,22 +116,53 @@ static void diagonal_subscript(int n, int m, double (*A)[N + M]) {
       A[i][i + j] = 0.5 * A[i - 1][i + j - 1] + 0.25 * A[i][i + j - 1];
 }
 
-#define TYPED(name, T, expression)                                                                 \
-  static void name(int n, int m, T (*A)[m]) {                                                      \
-    for (int i = 1; i < n; i++)                                                                    \
-      for (int j = 1; j < m; j++)                                                                  \
-        A[i][j] = expression;                                                                      \
-  }                                                                                                \
-  static void run_##name(void **b) { name(N, M, b[0]); }
+static void type_schar(int n, int m, signed char (*A)[m]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      A[i][j] = (signed char)(A[i - 1][j] * 3 + A[i][j - 1]);
+}
 
-TYPED(type_schar, signed char, (signed char)(A[i - 1][j] * 3 + A[i][j - 1]))
-TYPED(type_uchar, unsigned char, A[i - 1][j] ^ (A[i][j - 1] + 7))
-TYPED(type_short, short, (short)(A[i - 1][j] - 3 * A[i][j - 1] + A[i][j]))
-TYPED(type_unsigned, unsigned, A[i - 1][j] * 2654435761u ^ A[i][j - 1] >> 3)
-TYPED(type_long, long, A[i - 1][j] / 3 + A[i][j - 1] - A[i - 1][j - 1])
-TYPED(type_ulonglong, uint64_t, A[i - 1][j] * 6364136223846793005u + (A[i][j - 1] << 7 | A[i][j - 1] >> 57))
-TYPED(type_longdouble, long double, 0.5L * A[i - 1][j] + A[i][j - 1] / 3.0L)
-TYPED(type_complex, double complex, 0.5 * A[i - 1][j] + A[i][j - 1] * A[i][j] * 0.125)
+static void type_uchar(int n, int m, unsigned char (*A)[m]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      A[i][j] = A[i - 1][j] ^ (A[i][j - 1] + 7);
+}
+
+static void type_short(int n, int m, short (*A)[m]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      A[i][j] = (short)(A[i - 1][j] - 3 * A[i][j - 1] + A[i][j]);
+}
+
+static void type_unsigned(int n, int m, unsigned (*A)[m]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      A[i][j] = A[i - 1][j] * 2654435761u ^ A[i][j - 1] >> 3;
+}
+
+static void type_long(int n, int m, long (*A)[m]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      A[i][j] = A[i - 1][j] / 3 + A[i][j - 1] - A[i - 1][j - 1];
+}
+
+static void type_ulonglong(int n, int m, uint64_t (*A)[m]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      A[i][j] = A[i - 1][j] * 6364136223846793005u + (A[i][j - 1] << 7 | A[i][j - 1] >> 57);
+}
+
+static void type_longdouble(int n, int m, long double (*A)[m]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      A[i][j] = 0.5L * A[i - 1][j] + A[i][j - 1] / 3.0L;
+}
+
+static void type_complex(int n, int m, double complex (*A)[m]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      A[i][j] = 0.5 * A[i - 1][j] + A[i][j - 1] * A[i][j] * 0.125;
+}
 
 static void run_global_array(void **b) { (void)b; global_array(N, M); }
 static void run_static_array(void **b) { (void)b; static_array(); }
@@ -148,6 +179,14 @@ static void run_through_global_pointer(void **b) { global_pointer = b[0]; throug
 static void run_transposed(void **b) { transposed(N, M, b[0]); }
 static void run_shifted(void **b) { shifted(N, M, b[0]); }
 static void run_diagonal_subscript(void **b) { diagonal_subscript(N, M, b[0]); }
+static void run_type_schar(void **b) { type_schar(N, M, b[0]); }
+static void run_type_uchar(void **b) { type_uchar(N, M, b[0]); }
+static void run_type_short(void **b) { type_short(N, M, b[0]); }
+static void run_type_unsigned(void **b) { type_unsigned(N, M, b[0]); }
+static void run_type_long(void **b) { type_long(N, M, b[0]); }
+static void run_type_ulonglong(void **b) { type_ulonglong(N, M, b[0]); }
+static void run_type_longdouble(void **b) { type_longdouble(N, M, b[0]); }
+static void run_type_complex(void **b) { type_complex(N, M, b[0]); }
 
 #define NEST(name, f, ...) {name, run_##f, {__VA_ARGS__}, 2, {1, 1}, 1, 0, 0, 0}
 const struct nest nests_storage[] = {
