@@ -3,6 +3,7 @@
  * Emitted code includes this file in the middle of a user's file. Therefore it includes nothing,
  * every name in it starts with tp_ or TP_ (a user's macros cannot meet it), and every function is
  * declared weak: an object linked without the runtime links, and its loops run sequentially.
+ * It is C89 as gcc and clang know it, since the user may ask for -std=c89.
  *
  * Notation: j is a point of the iteration domain, h_d the integer row d of the tiling, a box the
  * set { j : lo_d <= h_d . j < hi_d }. A tile is such a box. All sizes are bytes, all times seconds.
@@ -49,7 +50,7 @@ struct tp_stream {
 };
 
 /* One contiguous run of elements of array number tp_array: counted, packed, unpacked or visited. */
-static inline void tp_run(tp_stream *tp_s, int tp_array, void *tp_p, tp_int tp_n) {
+static __inline__ void tp_run(tp_stream *tp_s, int tp_array, void *tp_p, tp_int tp_n) {
   if (tp_n <= 0)
     return;
   tp_s->tp_bytes += tp_n;
@@ -175,7 +176,7 @@ TP_WEAK extern int tp_always;
 
 #ifndef TP_RUNTIME
 /* The inline test in front of every region. */
-static inline int tp_worth(tp_int tp_points) {
+static __inline__ int tp_worth(tp_int tp_points) {
   if (__builtin_expect(tp_points < TP_SMALL, 1))
     return tp_points > 0 && &tp_always && tp_always;
   return &tp_region_run != 0;
@@ -211,15 +212,15 @@ TP_WEAK void tp_set_region(const char *tp_region_name, const char *tp_name, cons
 
 /* --- arithmetic of emitted bounds ------------------------------------------------------------- */
 
-static inline tp_int tp_max(tp_int tp_x, tp_int tp_y) { return tp_x > tp_y ? tp_x : tp_y; }
-static inline tp_int tp_min(tp_int tp_x, tp_int tp_y) { return tp_x < tp_y ? tp_x : tp_y; }
+static __inline__ tp_int tp_max(tp_int tp_x, tp_int tp_y) { return tp_x > tp_y ? tp_x : tp_y; }
+static __inline__ tp_int tp_min(tp_int tp_x, tp_int tp_y) { return tp_x < tp_y ? tp_x : tp_y; }
 /* Points of lo..hi, as far as the test for small regions needs to know: at most TP_SMALL. */
-static inline tp_int tp_extent(tp_int tp_lo, tp_int tp_hi) {
+static __inline__ tp_int tp_extent(tp_int tp_lo, tp_int tp_hi) {
   tp_int tp_n = tp_hi - tp_lo + 1;
   return tp_n < 0 ? 0 : tp_n > TP_SMALL ? TP_SMALL : tp_n;
 }
 /* floor(x / y) for y > 0 */
-static inline tp_int tp_floord(tp_int tp_x, tp_int tp_y) {
+static __inline__ tp_int tp_floord(tp_int tp_x, tp_int tp_y) {
   return tp_x >= 0 ? tp_x / tp_y : -((-tp_x + tp_y - 1) / tp_y);
 }
 

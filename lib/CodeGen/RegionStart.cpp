@@ -143,7 +143,7 @@ std::string RegionEmitter::runFunction() const {
   auto Name = [&](llvm::StringRef N) { return runIdentifier(N); };
   CodeBuffer Out;
   Out.line("/* 1: the nest has been run. 0: it has not, run it yourself. */");
-  Out.line("static inline int " + Prefix + "_run(" + runParameters() + ") {");
+  Out.line("static __inline__ int " + Prefix + "_run(" + runParameters() + ") {");
   Out.indent();
   std::string Product;
   for (unsigned D = 0; D < Nest.depth(); ++D) {

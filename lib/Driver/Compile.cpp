@@ -103,11 +103,14 @@ int CompilerRun::run() {
     Child = Compiler.start(Command.words());
   }
   int Code = Compiler.finish(Child);
-  if (Code == 0 && (anyRegions() || NeedsRuntime))
+  // Where nothing was compiled, nothing was parallelized.
+  if (Code != 0)
+    return Code;
+  if (anyRegions() || NeedsRuntime)
     if (llvm::Error E = improve())
       remarkOutput(RemarkKind::Missed, llvm::toString(std::move(E)) + " [tp-driver]");
   printAllRemarks();
-  return Code;
+  return 0;
 }
 
 void CompilerRun::printAllRemarks() const {

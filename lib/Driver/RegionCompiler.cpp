@@ -48,6 +48,18 @@ std::vector<std::string> RegionCompiler::words(StringRef Source, StringRef Objec
   return Words;
 }
 
+/// Inserted blocks are marked by line markers, which only pedants mind: the user's own text has been
+/// compiled with his flags before.
+std::vector<std::string> RegionCompiler::toleratedMarkers() const {
+  for (StringRef Word : {"-pedantic", "--pedantic", "-Wpedantic", "-pedantic-errors",
+                         "--pedantic-errors", "-Werror=pedantic"})
+    if (Command.hasWord(Word))
+      return {"-Wno-pedantic"};
+  if (Command.hasWord("-Weverything"))
+    return {"-Wno-gnu-line-marker"};
+  return {};
+}
+
 /// Diagnostics of the transformed file are harmless when the user's own file has them all.
 static bool isContainedIn(StringRef Text, StringRef All) {
   std::map<StringRef, int> Count;
@@ -63,6 +75,17 @@ std::string tilepipe::complaintIn(StringRef Errors) {
     if (Line.contains("error: ") || Line.contains("warning: ") || Line.contains("cannot "))
       return Line.str();
   return Errors.split('\n').first.str();
+}
+
+/// Makes __FILE__, diagnostics and debug information those of the user's file.
+static std::string lineDirective(StringRef File) {
+  std::string Text = "#line 1 \"";
+  for (char C : File) {
+    if (C == '"' || C == '\\')
+      Text += '\\';
+    Text += C;
+  }
+  return Text + "\"\n";
 }
 
 /// __TIMESTAMP__ is the time of the file that is compiled. Best effort.
@@ -81,8 +104,7 @@ llvm::Expected<std::string> RegionCompiler::compile(const TranslatedInput &In,
   llvm::Expected<std::string> Source = Scratch.place(path::filename(Original));
   if (!Source)
     return Source.takeError();
-  std::string Marker = "# 1 \"" + Original.str() + "\"\n";
-  if (llvm::Error E = writeWhole(*Source, Marker + In.Result.Text))
+  if (llvm::Error E = writeWhole(*Source, lineDirective(Original) + In.Result.Text))
     return E;
   keepTime(Original, *Source);
   llvm::Expected<std::string> Object = Scratch.place(path::stem(Original).str() + ".o");
@@ -98,6 +120,7 @@ llvm::Expected<std::string> RegionCompiler::compile(const TranslatedInput &In,
                                                          Original.str()});
   if (ForbidsContraction)
     Words.push_back("-ffp-contract=off");
+  llvm::append_range(Words, toleratedMarkers());
   llvm::Expected<BackendResult> Made = Compiler.runUnseen(Words);
   if (!Made)
     return Made.takeError();
