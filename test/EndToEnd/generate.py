@@ -222,7 +222,7 @@ def table_line(seed, name, depth, kind, arrays):
         for e in a.extents:
             count *= e
         buffers.append("{%s, %d, 0}" % (kind.enum, count))
-    return '    {"fuzz-%d", run_%s, {%s}, %d, {%s}, 1, 0, 1, 1},\n' % (
+    return '    {"fuzz-%d", run_%s, {%s}, %d, {%s}, 1, 0, 1, 1, 1},\n' % (
         seed, name, ", ".join(buffers), depth, ", ".join(str(r) for r in reach(arrays, depth)))
 
 

@@ -113,8 +113,9 @@ static void check_nest(const struct nest *n, int number, int ranks, const char *
     int cpus = check_one(n, &list[i], reference, at);
     most = cpus > most ? cpus : most;
   }
-  if (n->regions && !n->one_cpu && !n->few && most < ranks + 1)
-    fail(n, "all configurations", "CPUs of the largest team", most, ranks + 1);
+  int expected = n->one_rank ? 2 : ranks + 1;
+  if (n->regions && !n->one_cpu && !n->few && most < expected)
+    fail(n, "all configurations", "CPUs of the largest team", most, expected);
   release(n, at);
   total.nests++;
 }

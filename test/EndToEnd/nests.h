@@ -29,6 +29,7 @@ struct nest {
   int declined;         /* regions that one run must decline (aliasing) */
   int few;              /* 1: too slow for every configuration */
   int one_cpu;          /* 1: too small for a second CPU to get work */
+  int one_rank;         /* 1: reads under a condition what may not exist: ranks may be declined */
 };
 
 /* Null-terminated; each table ends with a nest without name. */

@@ -169,24 +169,25 @@ RUN2(comma_and_casts)
 #define A1 {{F64, N * M, 0}}
 #define A2 {{F64, N * M, 0}, {F64, N * M, 0}}
 #define AK {{F64, N * M, 0}, {I32, N * M, 0}}
-#define NEST(name, f, arrays) {name, run_##f, arrays, 2, {1, 1}, 1, 0, 0, 0}
+#define NEST(name, f, arrays) {name, run_##f, arrays, 2, {1, 1}, 1, 0, 0, 0, 0}
+#define COND(name, f, arrays) {name, run_##f, arrays, 2, {1, 1}, 1, 0, 0, 0, 1}
 const struct nest nests_body[] = {
-    NEST("conditional-expression", conditional, A1),
+    COND("conditional-expression", conditional, A1),
     NEST("if-affine", affine_if, A1),
-    NEST("if-data", data_if, A1),
-    NEST("if-data-other", data_if_other, A2),
-    NEST("if-nested", nested_if, A1),
+    COND("if-data", data_if, A1),
+    COND("if-data-other", data_if_other, A2),
+    COND("if-nested", nested_if, A1),
     NEST("locals", locals, A1),
     NEST("compound", compound, AK),
     NEST("pure-functions", pure_functions, A1),
     NEST("globals", globals, A1),
     NEST("math", math, A1),
-    {"math-float", run_math_float, {{F32, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0},
-    {"integer-math", run_integer_math, {{I32, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0},
+    {"math-float", run_math_float, {{F32, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"integer-math", run_integer_math, {{I32, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     NEST("multiply-add", multiply_add, A2),
-    {"multiply-add-parallel", run_multiply_add_parallel, A2, 2, {0, 0}, 1, 0, 0, 0},
+    {"multiply-add-parallel", run_multiply_add_parallel, A2, 2, {0, 0}, 1, 0, 0, 0, 0},
     NEST("iterators-in-body", iterators_in_body, A1),
-    {"boundary", run_boundary, {{F64, N * M, 0}, {F64, 2, 0}}, 2, {1, 1}, 1, 0, 0, 0},
+    {"boundary", run_boundary, {{F64, N * M, 0}, {F64, 2, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     NEST("casts", comma_and_casts, AK),
     {0},
 };

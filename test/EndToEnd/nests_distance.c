@@ -129,7 +129,7 @@ RUN2(down) RUN2(down_up) RUN2(up_down) RUN2(step_two) RUN2(step_three_down) RUN2
 
 #define A1 {{F64, N * M, 0}}
 #define A2 {{F64, N * M, 0}, {F64, N * M, 0}}
-#define NEST(name, f, arrays, ...) {name, run_##f, arrays, 2, {__VA_ARGS__}, 1, 0, 0, 0}
+#define NEST(name, f, arrays, ...) {name, run_##f, arrays, 2, {__VA_ARGS__}, 1, 0, 0, 0, 0}
 const struct nest nests_distance[] = {
     NEST("distance-diagonal", diagonal, A1, 1, 1),
     NEST("distance-knight", knight, A1, 2, 2),
@@ -138,10 +138,10 @@ const struct nest nests_distance[] = {
     NEST("anti", anti, A1, 1, 1),
     NEST("anti-far", anti_far, A1, 3, 2),
     NEST("flow-and-anti", flow_anti, A1, 2, 1),
-    {"output", run_output, {{F64, N * M, 0}, {F64, M, 0}}, 2, {1, 0}, 1, 0, 0, 0},
+    {"output", run_output, {{F64, N * M, 0}, {F64, M, 0}}, 2, {1, 0}, 1, 0, 0, 0, 0},
     NEST("overwrite", overwrite, A2, 1, 0),
     NEST("exchange", exchange, A2, 2, 1),
-    {"chain", run_chain, {{F64, N * M, 0}, {F64, N * M, 0}, {F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0},
+    {"chain", run_chain, {{F64, N * M, 0}, {F64, N * M, 0}, {F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     NEST("down", down, A1, 1, 1),
     NEST("down-up", down_up, A1, 1, 1),
     NEST("up-down", up_down, A1, 1, 1),

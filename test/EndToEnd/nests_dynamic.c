@@ -117,15 +117,15 @@ static void run_manhattan(void **b) { manhattan(N, M, b[0], b[1], b[2]); }
 enum { CELLS = (N + 1) * (M + 1), CUBE = 11 * 13 * 17 };
 
 const struct nest nests_dynamic[] = {
-    {"smith-waterman", run_sw, {{I32, CELLS, H}, {BASES, N, 0}, {BASES, M, 0}}, 2, {1, 1}, 1, 0, 0, 0},
-    {"lcs", run_lcs, {{I32, CELLS, L}, {BASES, N, 0}, {BASES, M, 0}}, 2, {1, 1}, 1, 0, 0, 0},
-    {"needleman-wunsch", run_nw, {{I32, CELLS, 0}, {BASES, N, 0}, {BASES, M, 0}}, 2, {1, 1}, 1, 0, 0, 0},
-    {"gotoh", run_gotoh, {{I32, CELLS, 0}, {I32, 2 * CELLS, 0}, {BASES, N, 0}, {BASES, M, 0}}, 2, {1, 1}, 1, 0, 0, 0},
-    {"damerau", run_damerau, {{I32, CELLS, 0}, {BASES, N, 0}, {BASES, M, 0}}, 2, {2, 2}, 1, 0, 0, 0},
-    {"p2p", run_p2p, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0},
-    {"roots", run_roots, {{F32, CUBE, 0}}, 3, {1, 1, 1}, 1, 0, 0, 0},
-    {"adi", run_adi, {{F64, CUBE, 0}, {F64, CUBE, 0}, {F64, CUBE, 0}}, 3, {1, 1, 1}, 1, 0, 0, 0},
-    {"relax", run_relax, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0},
-    {"manhattan", run_manhattan, {{F64, N * M, 0}, {F64, N * M, 0}, {F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0},
+    {"smith-waterman", run_sw, {{I32, CELLS, H}, {BASES, N, 0}, {BASES, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"lcs", run_lcs, {{I32, CELLS, L}, {BASES, N, 0}, {BASES, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"needleman-wunsch", run_nw, {{I32, CELLS, 0}, {BASES, N, 0}, {BASES, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"gotoh", run_gotoh, {{I32, CELLS, 0}, {I32, 2 * CELLS, 0}, {BASES, N, 0}, {BASES, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"damerau", run_damerau, {{I32, CELLS, 0}, {BASES, N, 0}, {BASES, M, 0}}, 2, {2, 2}, 1, 0, 0, 0, 1},
+    {"p2p", run_p2p, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"roots", run_roots, {{F32, CUBE, 0}}, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
+    {"adi", run_adi, {{F64, CUBE, 0}, {F64, CUBE, 0}, {F64, CUBE, 0}}, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
+    {"relax", run_relax, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"manhattan", run_manhattan, {{F64, N * M, 0}, {F64, N * M, 0}, {F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     {0},
 };

@@ -188,7 +188,7 @@ static void run_type_ulonglong(void **b) { type_ulonglong(N, M, b[0]); }
 static void run_type_longdouble(void **b) { type_longdouble(N, M, b[0]); }
 static void run_type_complex(void **b) { type_complex(N, M, b[0]); }
 
-#define NEST(name, f, ...) {name, run_##f, {__VA_ARGS__}, 2, {1, 1}, 1, 0, 0, 0}
+#define NEST(name, f, ...) {name, run_##f, {__VA_ARGS__}, 2, {1, 1}, 1, 0, 0, 0, 0}
 const struct nest nests_storage[] = {
     NEST("global-array", global_array, {F64, N * M, global_grid}),
     NEST("static-array", static_array, {F32, N * M, static_grid}),
@@ -199,8 +199,8 @@ const struct nest nests_storage[] = {
     NEST("vla-restrict", vla_restrict, {F64, N * M, 0}, {F64, N * M, 0}),
     NEST("linearised", linearised, {F64, N * M, 0}),
     NEST("column-major", column_major, {F64, N * M, 0}),
-    {"linearised-3d", run_linearised_3d, {{F32, 9 * 11 * 15, 0}, {F32, 9 * 11 * 15, 0}}, 3, {1, 1, 1}, 1, 0, 0, 0},
-    {"linearised-long", run_linearised_long, {{F32, 9 * 11 * 15, 0}}, 3, {1, 1, 1}, 1, 0, 0, 0},
+    {"linearised-3d", run_linearised_3d, {{F32, 9 * 11 * 15, 0}, {F32, 9 * 11 * 15, 0}}, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
+    {"linearised-long", run_linearised_long, {{F32, 9 * 11 * 15, 0}}, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
     NEST("global-pointer", through_global_pointer, {F64, N * M, 0}),
     NEST("transposed", transposed, {F64, N * M, 0}),
     NEST("shifted", shifted, {F64, 2 * N * M, 0}),
