@@ -72,8 +72,10 @@ std::vector<RegionEmitter::Reachable> RegionEmitter::reachables() const {
   for (const Array &A : Nest.Arrays)
     if (A.Kind == Array::Storage::Pointer && A.IsReachable)
       Result.push_back({A.Name, "tp_base_" + A.Name, false});
+  // A global that the body names too is already there: its memory is the same.
   for (const CalledGlobal &G : Nest.CalledGlobals)
-    Result.push_back({G.Name, "tp_global_" + G.Name, true});
+    if (llvm::none_of(Result, [&](const Reachable &R) { return R.Name == G.Name; }))
+      Result.push_back({G.Name, "tp_global_" + G.Name, true});
   return Result;
 }
 
