@@ -1,6 +1,7 @@
 """Finding and starting what bench/run needs: compiler, builds, programs."""
 import glob
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -62,7 +63,11 @@ def run(command, threads, settings=()):
 
 def pairs(line):
     """The key=value pairs of a statistics line."""
-    return dict(word.split("=", 1) for word in line.split() if "=" in word)
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        words = line.split()
+    return dict(word.split("=", 1) for word in words if "=" in word)
 
 
 def seconds_of(command, repeat):
