@@ -104,7 +104,9 @@ static int64_t sentElements(const Dependences &Deps, const Pipeline &Pipe, int64
 /// The papers' formulas on a space of 1024 iterations per dimension in tiles of 64.
 static void explainSteps(const Dependences &Deps, const Pipeline &Pipe, llvm::raw_ostream &OS) {
   constexpr int64_t Size = 1024, Side = 64, Last = Size / Side - 1;
-  int64_t N = Pipe.Tiles.Rows.size();
+  int64_t N = Pipe.Tiles.Rows.size(), Tiles = Last + 1;
+  OS << "Mapping: chosen when the region starts; the longest dimension m stays on one CPU, the others "
+        "span the mesh of ranks and the groups of threads\n";
   OS << "For example, " << Size << " per dimension, extents " << Side << ": last tile u_d = "
      << Last << "\n"
      << "  elements sent per tile   g sum_{d != m} sum_q (H D)_dq = "
@@ -113,6 +115,10 @@ static void explainSteps(const Dependences &Deps, const Pipeline &Pipe, llvm::ra
      << " steps of t_comp + t_comm\n"
      << "  overlapping schedule     P = 2 sum_{d != m} u_d + u_m + 1 = "
      << 2 * (N - 1) * Last + Last + 1 << " steps of max(t_comp, t_comm)\n";
+  if (N > 1)
+    OS << "  groups of 2 threads      P = sum_{d != m} ceil(t_d / m_d) + sum_d t_d - 2 n + 2 = "
+       << Tiles / 2 + (N - 2) * Tiles + N * Tiles - 2 * N + 2 << " steps, t_d = " << Tiles
+       << " tiles, one barrier each\n";
 }
 
 void tilepipe::explain(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
