@@ -121,7 +121,8 @@ static void print_record(const tp_region_record *r) {
   char line[2048];
   const tp_region_counts *s = &r->sum;
   size_t size = sizeof line;
-  int n = snprintf(line, size, "tilepipe: region=%.200s file=%.400s line=%d calls=%ld ran=%ld declined=%ld",
+  int n = snprintf(line, size,
+                   "tilepipe: region=%.200s file=%.400s line=%d calls=%ld ran=%ld declined=%ld",
                    r->region->tp_name, r->region->tp_file, r->region->tp_line, r->calls, r->ran,
                    r->declined);
   if (r->reason)
