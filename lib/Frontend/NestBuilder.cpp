@@ -331,7 +331,9 @@ isl::set NestBuilder::largeFactors(const Polynomial &P, unsigned Depth, unsigned
 
 void NestBuilder::assumeNever(const isl::set &Points, const std::string &Reason,
                               const Refusal &IfAlways) {
-  isl::set Assumed = Nest.assumedContext();
+  isl::set Assumed = Nest.Context;
+  for (const Assumption &A : Nest.Assumptions)
+    Assumed = Assumed.subtract(A.Violation);
   isl::set Bad = Points.params().intersect(Assumed);
   if (Bad.is_empty())
     return;
