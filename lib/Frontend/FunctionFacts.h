@@ -27,7 +27,9 @@ class VariableUses {
 public:
   explicit VariableUses(const clang::Stmt *Root) { visit(Root, 0); }
 
-  bool isAddressTaken(const clang::VarDecl *V) const { return IsUnknown || AddressTaken.count(canonical(V)); }
+  bool isAddressTaken(const clang::VarDecl *V) const {
+    return IsUnknown || AddressTaken.count(canonical(V));
+  }
   bool isWritten(const clang::VarDecl *V) const { return IsUnknown || Written.count(canonical(V)); }
   /// Neither written nor reachable: it keeps the value it was initialised with.
   bool isFixed(const clang::VarDecl *V) const { return !isWritten(V) && !isAddressTaken(V); }
@@ -49,7 +51,9 @@ const clang::VarDecl *namedVariable(const clang::Expr *E);
 /// through a pointer: v, v.x, v[3].
 const clang::VarDecl *rootVariable(const clang::Expr *E);
 /// Declared at file scope, or static or extern in a function.
-inline bool isGlobal(const clang::VarDecl *V) { return V->isFileVarDecl() || V->hasExternalStorage(); }
+inline bool isGlobal(const clang::VarDecl *V) {
+  return V->isFileVarDecl() || V->hasExternalStorage();
+}
 /// Value of a constant integer variable with a constant initialiser.
 std::optional<int64_t> constantValue(const clang::VarDecl *V);
 

@@ -65,7 +65,8 @@ static void readInit(LoopHeader &Header, const SourceText &Src) {
     auto *Variable = Declaration->isSingleDecl() ? dyn_cast<VarDecl>(Declaration->getSingleDecl())
                                                  : nullptr;
     if (!Variable || !Variable->getInit())
-      giveUp(refusals::loopForm(Src.place(Init), "the loop's header declares more than an iterator"));
+      giveUp(
+          refusals::loopForm(Src.place(Init), "the loop's header declares more than an iterator"));
     Header.Iterator = Variable;
     Header.Init = Variable->getInit();
     return;
