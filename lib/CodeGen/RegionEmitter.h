@@ -70,8 +70,12 @@ private:
   using LeafPrinter = std::function<void(const isl::ast_node &Leaf, const ForParts *Innermost)>;
   void scanElements(CodeBuffer &Out, const isl::ast_node &Node, const LeafPrinter &Leaf) const;
   void scanElementLoop(CodeBuffer &Out, const isl::ast_node &Node, const LeafPrinter &Leaf) const;
-  void runLine(CodeBuffer &Out, unsigned ArrayIndex, const isl::ast_node &Leaf,
-               const ForParts *Innermost) const;
+  void runsOfPiece(CodeBuffer &Out, unsigned ArrayIndex, const isl::basic_set &Piece,
+                   const std::vector<std::string> &Iterators) const;
+  void runOfLeaf(CodeBuffer &Out, unsigned ArrayIndex, const isl::ast_node &Leaf,
+                 const ForParts *Innermost) const;
+  void runLine(CodeBuffer &Out, unsigned ArrayIndex, const std::vector<std::string> &X,
+               const std::string &Last) const;
   std::string faces() const;
   std::string runsFunction(const std::string &Name, const std::string &Parameters,
                            const std::string &Comment, const isl::union_set &Elements) const;

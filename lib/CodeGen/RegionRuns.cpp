@@ -4,9 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "ConvexScan.h"
 #include "RegionEmitter.h"
 
 #include <isl/ast.h>
+#include <isl/set.h>
 
 using namespace tilepipe;
 
@@ -81,6 +83,50 @@ void RegionEmitter::scanElementLoop(CodeBuffer &Out, const isl::ast_node &Node,
   Out.line("}");
 }
 
+/// Set as a disjoint union of convex sets.
+static std::vector<isl::basic_set> disjointPieces(const isl::set &Set) {
+  std::vector<isl::basic_set> Pieces;
+  isl::set Disjoint = isl::manage(isl_set_make_disjoint(Set.copy()));
+  Disjoint.foreach_basic_set([&](isl::basic_set Piece) { Pieces.push_back(Piece); });
+  return Pieces;
+}
+
+/// All runs of one convex set of elements of array ArrayIndex.
+void RegionEmitter::runsOfPiece(CodeBuffer &Out, unsigned ArrayIndex, const isl::basic_set &Piece,
+                                const std::vector<std::string> &Iterators) const {
+  auto Convex = convexLoops(Piece, BoxContext, Iterators, supportIdentifier);
+  if (!Convex)
+    return scanElements(Out, scan(isl::set(Piece), BoxContext, Iterators, false),
+                        [&](const isl::ast_node &Leaf, const ForParts *Innermost) {
+                          runOfLeaf(Out, ArrayIndex, Leaf, Innermost);
+                        });
+  unsigned Opened = !Convex->Guard.empty();
+  if (Opened) {
+    Out.line("if (" + Convex->Guard + ") {");
+    Out.indent();
+  }
+  std::vector<std::string> X;
+  for (unsigned D = 0; D + 1 < Iterators.size(); ++D) {
+    const ConvexLoops::Bounds &B = Convex->Loops[D];
+    X.push_back(Iterators[D]);
+    if (B.IsSingle) {
+      Out.line(Iterators[D] + " = " + B.First + ";");
+      continue;
+    }
+    Out.line("for (" + Iterators[D] + " = " + B.First + "; " + Iterators[D] + " <= " + B.Last +
+             "; " + Iterators[D] + "++) {");
+    Out.indent();
+    ++Opened;
+  }
+  const ConvexLoops::Bounds &Last = Convex->Loops.back();
+  X.push_back(Last.First);
+  runLine(Out, ArrayIndex, X, Last.IsSingle ? "" : Last.Last);
+  for (; Opened > 0; --Opened) {
+    Out.outdent();
+    Out.line("}");
+  }
+}
+
 std::string RegionEmitter::runsFunction(const std::string &Name, const std::string &Parameters,
                                         const std::string &Comment,
                                         const isl::union_set &Elements) const {
@@ -95,10 +141,8 @@ std::string RegionEmitter::runsFunction(const std::string &Name, const std::stri
       if (tupleName(Set) != Nest.Arrays[I].Name || Set.is_empty())
         return;
       std::vector<std::string> Names(Iterators.begin(), Iterators.begin() + dims(Set));
-      scanElements(Out, scan(Set, BoxContext, Names, false),
-                   [&](const isl::ast_node &Leaf, const ForParts *Innermost) {
-                     runLine(Out, I, Leaf, Innermost);
-                   });
+      for (const isl::basic_set &Piece : disjointPieces(Set))
+        runsOfPiece(Out, I, Piece, Names);
     });
   std::string Declared, Unused;
   for (const std::string &Iterator : Iterators)
@@ -115,20 +159,24 @@ std::string RegionEmitter::runsFunction(const std::string &Name, const std::stri
                   Declared + Unused + Out.str());
 }
 
-void RegionEmitter::runLine(CodeBuffer &Out, unsigned ArrayIndex, const isl::ast_node &Leaf,
-                            const ForParts *Innermost) const {
-  const Array &A = Nest.Arrays[ArrayIndex];
-  std::string Size = std::to_string(A.ElementSize);
+void RegionEmitter::runOfLeaf(CodeBuffer &Out, unsigned ArrayIndex, const isl::ast_node &Leaf,
+                              const ForParts *Innermost) const {
   std::vector<std::string> X;
   for (const isl::ast_expr &Argument : leafArguments(Leaf))
     X.push_back(printExpression(Argument, supportIdentifier));
-  std::string Count = Size;
-  if (Innermost) {
-    std::string First = printExpression(Innermost->Init, supportIdentifier);
-    std::string Last = printExpression(Innermost->Last, supportIdentifier);
-    X.back() = First;
-    Count = "(" + Last + " - (" + First + ") + 1) * " + Size;
-  }
+  if (!Innermost)
+    return runLine(Out, ArrayIndex, X, "");
+  X.back() = printExpression(Innermost->Init, supportIdentifier);
+  runLine(Out, ArrayIndex, X, printExpression(Innermost->Last, supportIdentifier));
+}
+
+/// The run from element X to the one whose last subscript is Last; empty: one element.
+void RegionEmitter::runLine(CodeBuffer &Out, unsigned ArrayIndex,
+                            const std::vector<std::string> &X, const std::string &Last) const {
+  const Array &A = Nest.Arrays[ArrayIndex];
+  std::string Size = std::to_string(A.ElementSize);
+  std::string Count =
+      Last.empty() ? Size : "(" + Last + " - (" + X.back() + ") + 1) * " + Size;
   Out.line("tp_run(tp_s, " + std::to_string(ArrayIndex) + ", (char *)tp_a->tp_base_" + A.Name +
            " + (" + linearIndex(A, X) + ") * " + Size + ", " + Count + ");");
 }
