@@ -73,7 +73,8 @@ def build(options, name, source, work):
 
 def compare(options, name, sequential, built, stdin):
     environment = suite.backend_environment(options.backend)
-    environment.update(TILEPIPE_ALWAYS="1", OMP_NUM_THREADS="2", TILEPIPE_STATS="1", TILEPIPE_WATCHDOG="60")
+    environment.update(TILEPIPE_ALWAYS="1", OMP_NUM_THREADS="2", TILEPIPE_STATS="1", TILEPIPE_WATCHDOG="60",
+                       OMP_WAIT_POLICY="passive")
     ok = True
     for use, words in (("run", SMALL[name][0].split()), ("wrong use", WRONG_USE[name].split())):
         code, out, _ = output([sequential, *words], environment, stdin)
