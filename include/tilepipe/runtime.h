@@ -214,10 +214,10 @@ TP_WEAK void tp_set_region(const char *tp_region_name, const char *tp_name, cons
 
 static __inline__ tp_int tp_max(tp_int tp_x, tp_int tp_y) { return tp_x > tp_y ? tp_x : tp_y; }
 static __inline__ tp_int tp_min(tp_int tp_x, tp_int tp_y) { return tp_x < tp_y ? tp_x : tp_y; }
-/* Points of lo..hi, as far as the test for small regions needs to know: at most TP_SMALL. */
+/* Points of lo..hi as far as the test for small regions needs to know: no more than TP_SMALL, and
+   nothing sensible for an empty range, which the runtime finds out later. It runs before every nest. */
 static __inline__ tp_int tp_extent(tp_int tp_lo, tp_int tp_hi) {
-  tp_int tp_n = tp_hi - tp_lo + 1;
-  return tp_n < 0 ? 0 : tp_n > TP_SMALL ? TP_SMALL : tp_n;
+  return tp_min(tp_hi - tp_lo + 1, TP_SMALL);
 }
 /* floor(x / y) for y > 0 */
 static __inline__ tp_int tp_floord(tp_int tp_x, tp_int tp_y) {

@@ -56,8 +56,12 @@ private:
   // RegionTile.cpp: the user's body
   std::string tile() const;
   std::string reference() const;
-  std::string bodyDeclarations(bool IsReference) const;
-  std::string arrayDeclaration(const Array &A, bool IsReference) const;
+  struct Parameter {
+    std::string Declaration, Argument;
+  };
+  std::vector<Parameter> scanParameters() const;
+  std::string referenceDeclarations() const;
+  std::string arrayDeclarator(const Array &A, bool IsRestrict) const;
   void scanNode(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth) const;
   void scanLoop(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth) const;
   void scanLeaf(CodeBuffer &Out, const isl::ast_node &Node) const;

@@ -24,34 +24,43 @@ std::string RegionEmitter::loopVariable(unsigned D) const {
   return isDirect(D) ? Nest.Loops[D].Iterator : "tp_c" + std::to_string(D);
 }
 
-std::string RegionEmitter::arrayDeclaration(const Array &A, bool IsReference) const {
+/// "const double (*__restrict A)[tp_A_1]"
+std::string RegionEmitter::arrayDeclarator(const Array &A, bool IsRestrict) const {
   std::string Inner;
   for (const std::string &Dim : A.DeclaredDims)
     Inner += "[" + Dim + "]";
-  // In the tile, memory reached through two names was excluded before the start.
-  std::string Name = (IsReference ? "" : "__restrict ") + A.Name;
+  std::string Name = (IsRestrict ? "__restrict " : "") + A.Name;
   std::string Declarator = Inner.empty() ? "*" + Name : "(*" + Name + ")" + Inner;
-  std::string Type = (A.IsConst ? "const " : "") + A.ElementType;
-  std::string Cast = "(" + Type + " " + (Inner.empty() ? "*" : "(*)" + Inner) + ")";
-  return Type + " " + Declarator + " = " + Cast + "tp_a->tp_base_" + A.Name + ";";
+  return (A.IsConst ? "const " : "") + A.ElementType + " " + Declarator;
 }
 
-/// Captures and arrays under the user's names.
-std::string RegionEmitter::bodyDeclarations(bool IsReference) const {
+/// Captures and arrays under the user's names, from the argument structure.
+std::string RegionEmitter::referenceDeclarations() const {
   CodeBuffer Out(1);
-  auto Declare = [&](const std::string &Type, const std::string &Name) {
-    Out.line(Type + " " + Name + " = tp_a->" + Name + ";");
-  };
   for (const Capture &C : Nest.Captures)
-    Declare(C.Type, C.Name);
-  if (!IsReference)
-    for (const Symbol &S : Nest.Symbols)
-      if (isComputed(S))
-        Declare("const tp_int", S.Name);
-  for (const Array &A : Nest.Arrays)
-    if (IsReference || A.Kind != Array::Storage::Static)
-      Out.line(arrayDeclaration(A, IsReference));
+    Out.line(C.Type + " " + C.Name + " = tp_a->" + C.Name + ";");
+  for (const Array &A : Nest.Arrays) {
+    Array Unnamed = A;
+    Unnamed.Name = "";
+    Out.line(arrayDeclarator(A, false) + " = (" + arrayDeclarator(Unnamed, false) + ")tp_a->tp_base_" +
+             A.Name + ";");
+  }
   return Out.str();
+}
+
+/// The same as parameters of the tile's loops, and their arguments.
+std::vector<RegionEmitter::Parameter> RegionEmitter::scanParameters() const {
+  std::vector<Parameter> Result = {{"const tp_box *tp_b", "tp_b"}};
+  for (const Capture &C : Nest.Captures)
+    Result.push_back({C.Type + " " + C.Name, "tp_a->" + C.Name});
+  for (const Symbol &S : Nest.Symbols)
+    if (isComputed(S))
+      Result.push_back({"tp_int " + S.Name, "tp_a->" + S.Name});
+  // Memory reached through two names was excluded before the start.
+  for (const Array &A : Nest.Arrays)
+    if (A.Kind != Array::Storage::Static)
+      Result.push_back({arrayDeclarator(A, true), "tp_a->tp_base_" + A.Name});
+  return Result;
 }
 
 static const Capture *findCapture(const LoopNest &Nest, llvm::StringRef Name) {
@@ -61,14 +70,14 @@ static const Capture *findCapture(const LoopNest &Nest, llvm::StringRef Name) {
   return nullptr;
 }
 
-/// The right-hand sides of declarations, and the extents on their left.
+/// What declarations mention besides the names that they declare: right-hand sides
+/// and extents in brackets.
 static std::string usesOf(llvm::StringRef Declarations) {
   std::string Result;
-  llvm::SmallVector<llvm::StringRef> Lines;
-  Declarations.split(Lines, '\n');
-  for (llvm::StringRef Line : Lines) {
-    llvm::StringRef Extents = Line.drop_front(std::min(Line.size(), Line.find('[')));
-    Result += (Extents.empty() ? Line.split('=').second : Extents).str() + "\n";
+  bool IsUse = false;
+  for (char C : Declarations) {
+    IsUse = C == '[' || C == '=' || (IsUse && C != ']' && C != ';');
+    Result += IsUse ? C : ' ';
   }
   return Result;
 }
@@ -81,7 +90,10 @@ static std::string silence(const LoopNest &Nest, llvm::StringRef Text, bool IsRe
     if (!mentions(Text, Name))
       Result += "  (void)" + Name + ";\n";
   };
-  Use("tp_a");
+  if (IsReference)
+    Use("tp_a");
+  else
+    Use("tp_b");
   for (const Capture &C : Nest.Captures)
     Use(C.Name);
   if (!IsReference)
@@ -118,11 +130,19 @@ std::string RegionEmitter::tile() const {
   scanNode(Scan, scan(Pipe.BoxDomain, BoxContext, Variables, true), 0);
   if (LeafCount != 1)
     throw std::runtime_error("the iterations of a tile need more than one copy of the body");
-  std::string Declarations = bodyDeclarations(false);
-  return "/* The iterations of one tile, in their original order. */\n" +
-         head(Prefix, "_tile", "(const tp_box *tp_b, const void *tp_v)") + Declarations +
-         Iterators.str() + silence(Nest, usesOf(Declarations) + Scan.str(), false) + Scan.str() +
-         "}\n\n";
+  std::string Parameters, Arguments;
+  for (const Parameter &P : scanParameters()) {
+    Parameters += (Parameters.empty() ? "" : ", ") + P.Declaration;
+    Arguments += (Arguments.empty() ? "" : ", ") + P.Argument;
+  }
+  std::string Call = "  " + Prefix + "_scan(" + Arguments + ");\n";
+  return "/* The iterations of one tile, in their original order. Arrays are parameters, for it is there\n"
+         "   that compilers heed `restrict`. */\n"
+         "static __attribute__((noinline)) void " +
+         Prefix + "_scan(" + Parameters + ") {\n" + Iterators.str() +
+         silence(Nest, usesOf(Parameters) + Scan.str(), false) + Scan.str() + "}\n\n" +
+         head(Prefix, "_tile", "(const tp_box *tp_b, const void *tp_v)") +
+         (mentions(Call, "tp_a") ? "" : "  (void)tp_a;\n") + Call + "}\n\n";
 }
 
 void RegionEmitter::scanNode(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth) const {
@@ -205,7 +225,7 @@ void RegionEmitter::scanLeaf(CodeBuffer &Out, const isl::ast_node &Node) const {
 }
 
 std::string RegionEmitter::reference() const {
-  std::string Declarations = bodyDeclarations(true);
+  std::string Declarations = referenceDeclarations();
   std::string Iterators;
   for (const Loop &L : Nest.Loops)
     if (L.IsDeclaredOutside)
