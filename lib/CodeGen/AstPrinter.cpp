@@ -27,6 +27,16 @@ bool tilepipe::mentions(llvm::StringRef Text, llvm::StringRef Name) {
   return false;
 }
 
+std::string tilepipe::quoted(llvm::StringRef Text) {
+  std::string Result = "\"";
+  for (char C : Text) {
+    if (C == '"' || C == '\\')
+      Result += '\\';
+    Result += C;
+  }
+  return Result + "\"";
+}
+
 namespace {
 
 isl::ast_expr operand(const isl::ast_expr &Expr, int I) {

@@ -37,6 +37,8 @@ private:
   unsigned Level;
 };
 
+/// Text as a C string literal.
+std::string quoted(llvm::StringRef Text);
 /// True when Text contains Name as a whole identifier.
 bool mentions(llvm::StringRef Text, llvm::StringRef Name);
 

@@ -28,8 +28,8 @@ static std::string block(const std::string &Definitions, const LoopNest &Nest,
   if (!Options.LineDirectives)
     return Before + Title + Definitions;
   std::string Line = std::to_string(lineOf(FileText, Nest.InsertAt));
-  return Before + "# 1 \"<tilepipe>\" 3\n" + Title + Definitions + "# " + Line + " \"" +
-         Options.File + "\"\n";
+  return Before + "# 1 \"<tilepipe>\" 3\n" + Title + Definitions + "# " + Line + " " +
+         quoted(Options.File) + "\n";
 }
 
 llvm::Expected<std::vector<Insertion>>

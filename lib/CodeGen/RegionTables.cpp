@@ -72,16 +72,6 @@ std::string RegionEmitter::tables() const {
   return Out.str();
 }
 
-static std::string quoted(llvm::StringRef Text) {
-  std::string Result = "\"";
-  for (char C : Text) {
-    if (C == '"' || C == '\\')
-      Result += '\\';
-    Result += C;
-  }
-  return Result + "\"";
-}
-
 std::string RegionEmitter::descriptor() const {
   std::string Flags = "0";
   if (!Pipe.ThreadsOnlyReason.empty())

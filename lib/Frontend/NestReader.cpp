@@ -104,10 +104,8 @@ llvm::Expected<LoopNest> tilepipe::readNest(const FunctionContext &Context, cons
   } catch (const Refused &R) {
     return refuse(R.Why);
   } catch (const isl::exception &E) {
-    llvm::Error Error = islError(Context.Isl, E);
-    if (!Error.isA<QuotaError>())
-      return Error;
-    llvm::consumeError(std::move(Error));
-    return refuse(refusals::tooComplex({Context.Src.location(For->getForLoc()), ""}));
+    // An exhausted quota or time limit as well: doubt never means yes.
+    return refuseUnlessRefused(islError(Context.Isl, E),
+                               Context.Src.location(For->getForLoc()), "the nest");
   }
 }
