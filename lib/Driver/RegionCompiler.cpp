@@ -104,7 +104,10 @@ llvm::Expected<std::string> RegionCompiler::compile(const TranslatedInput &In,
   llvm::Expected<std::string> Source = Scratch.place(path::filename(Original));
   if (!Source)
     return Source.takeError();
-  if (llvm::Error E = writeWhole(*Source, lineDirective(Original) + In.Result.Text))
+  // A byte order mark counts only where a file begins.
+  StringRef Text = In.Result.Text;
+  Text.consume_front("\xEF\xBB\xBF");
+  if (llvm::Error E = writeWhole(*Source, lineDirective(Original) + Text.str()))
     return E;
   keepTime(Original, *Source);
   llvm::Expected<std::string> Object = Scratch.place(path::stem(Original).str() + ".o");

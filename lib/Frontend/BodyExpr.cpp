@@ -27,7 +27,7 @@ void BodyReader::visitExpr(const Expr *E) {
   if (auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(E))
     return visitSizeof(Trait);
   if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
-    B.Nest.Ops.Branches += !IsAddress;
+    B.Nest.Ops.Branches += !IsAddress && isFirst(Choice);
     Sides Both = visitCondition(Choice->getCond());
     under(Both.True, Both.IsExact, [&] { visitExpr(Choice->getTrueExpr()); });
     under(Both.False, Both.IsExact, [&] { visitExpr(Choice->getFalseExpr()); });
@@ -122,10 +122,16 @@ void BodyReader::visitUnary(const UnaryOperator *Unary) {
   }
 }
 
-void BodyReader::countOperation(BinaryOperatorKind Op) {
-  if (IsAddress)
+bool BodyReader::isFirst(const Expr *E) {
+  llvm::FoldingSetNodeID Id;
+  E->Profile(Id, B.AST, /*Canonical=*/true);
+  return Seen.insert(Id.ComputeHash() >> 1).second;
+}
+
+void BodyReader::countOperation(const BinaryOperator *Operation) {
+  if (IsAddress || !isFirst(Operation))
     return;
-  switch (Op) {
+  switch (Operation->getOpcode()) {
   case BO_Mul:
   case BO_MulAssign:
     ++B.Nest.Ops.Muls;
@@ -151,7 +157,7 @@ void BodyReader::visitBinary(const BinaryOperator *Binary) {
     visitCondition(Binary);
     return;
   }
-  countOperation(Binary->getOpcode());
+  countOperation(Binary);
   visitExpr(Binary->getLHS());
   visitExpr(Binary->getRHS());
 }
@@ -161,7 +167,7 @@ void BodyReader::visitAssignment(const BinaryOperator *Assignment) {
   Place At = B.Src.place(Target);
   if (Target->getType()->isAtomicType())
     giveUp(refusals::isVolatile(At, At.Text));
-  countOperation(Assignment->getOpcode());
+  countOperation(Assignment);
   visitAddress(Target);
   visitExpr(Assignment->getRHS());
   // Where a conditional write does not happen the old value lives on.

@@ -96,7 +96,7 @@ BodyReader::Sides BodyReader::visitCondition(const Expr *Cond) {
   }
   auto *Binary = dyn_cast<BinaryOperator>(Cond);
   if (Binary && Binary->isLogicalOp()) {
-    ++B.Nest.Ops.Branches;
+    B.Nest.Ops.Branches += isFirst(Binary);
     bool IsAnd = Binary->getOpcode() == BO_LAnd;
     Sides Left = visitCondition(Binary->getLHS()), Right;
     under(IsAnd ? Left.True : Left.False, Left.IsExact,
@@ -143,7 +143,10 @@ void BodyReader::access(Access::Kind What, const Expr *Lvalue) {
   ElementPath Path = elementPath(B, E);
   if (!Path.Base)
     return;
-  ++(What == Access::Kind::Read ? B.Nest.Ops.Loads : B.Nest.Ops.Stores);
+  if (What == Access::Kind::Write)
+    ++B.Nest.Ops.Stores;
+  else
+    B.Nest.Ops.Loads += isFirst(E);
   Table.add(What, Path, E, Where, IsConditional);
 }
 

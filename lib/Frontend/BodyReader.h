@@ -10,6 +10,8 @@
 #include "ArrayAccess.h"
 #include "PureCalls.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace tilepipe {
 
 /// Checks what the text of a nest's body names and does: everything must mean the
@@ -52,12 +54,16 @@ private:
   void under(const isl::set &Side, bool IsExact, llvm::function_ref<void()> F);
 
   void access(Access::Kind What, const clang::Expr *Lvalue);
-  void countOperation(clang::BinaryOperatorKind Op);
+  void countOperation(const clang::BinaryOperator *Operation);
+  /// False when an operation of the same spelling was seen before: macros repeat
+  /// their arguments, and compilers compute them once.
+  bool isFirst(const clang::Expr *E);
   void addCalledGlobals(const CallVerdict &Verdict, Place At);
 
   NestBuilder &B;
   PureCalls &Calls;
   AccessTable Table;
+  llvm::DenseSet<unsigned> Seen; ///< hashes of the expressions counted so far
   isl::set Where;             ///< points at which the current statement runs
   bool IsConditional = false; ///< on data, for some of these points
   bool IsAddress = false;     ///< inside a subscript: its arithmetic is not counted

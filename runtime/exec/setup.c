@@ -146,9 +146,9 @@ static void *aligned(size_t count, size_t size) {
    receiver may itself be sending: from 4 dimensions on, posting ahead keeps that free of cycles
    (docs/Runtime.md). */
 static int posting_ahead(const tp_choice *c) {
-  if (c->schedule == TP_SCHEDULE_OVERLAP)
-    return 1;
-  return c->grouping == TP_GROUPING_HYPERPLANE && c->dims > 3 ? c->dims - 3 : 0;
+  int pipelined = c->schedule == TP_SCHEDULE_OVERLAP;
+  int diagonal = c->grouping == TP_GROUPING_HYPERPLANE ? c->dims - 3 : 0;
+  return diagonal > pipelined ? diagonal : pipelined;
 }
 
 tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *choice, int rank,

@@ -141,6 +141,15 @@ static void add_placement(command *c, int ranks, const char *hosts) {
   add(c, "--oversubscribe");
 }
 
+/* More threads than cores: a thread that spins at the end of a region keeps another from its tile. */
+static void calm_threads(int ranks, const char *hosts) {
+  const char *threads = getenv("OMP_NUM_THREADS");
+  int per_host = hosts ? (ranks + count_hosts(hosts) - 1) / count_hosts(hosts) : ranks;
+  long wanted = threads ? strtol(threads, NULL, 10) : 1;
+  if (per_host * (wanted > 1 ? wanted : 1) > usable_cpus())
+    setenv("OMP_WAIT_POLICY", "passive", 0);
+}
+
 /* Other hosts see our settings only when they are named. */
 static void add_environment(command *c) {
   extern char **environ;
@@ -217,6 +226,7 @@ int main(int argc, char **argv) {
   if (geteuid() == 0)
     add(&c, "--allow-run-as-root");
   add_placement(&c, ranks, hosts);
+  calm_threads(ranks, hosts);
   if (!may_read_other_process()) {
     add(&c, "--mca");
     add(&c, "btl_vader_single_copy_mechanism");
