@@ -30,6 +30,10 @@ const nest Free = {"free", 2, {0, 0}, {9, 10}, {{1, 0}, {0, 1}}, {10, 1}, 0, 1, 
 const nest Four = {"four", 4, {1, 1, 1, 1}, {4, 5, 4, 6},
                    {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}},
                    {343, 49, 7, 1}, 0, 5, {-343, -49, -7, -1, -400}, 1715};
+// Five dimensions, with a diagonal over all but the mapped one.
+const nest Five = {"five", 5, {1, 1, 1, 1, 1}, {3, 3, 3, 3, 8},
+                   {{1, 0, 0, 0, 0}, {0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {0, 0, 0, 1, 0}, {0, 0, 0, 0, 1}},
+                   {512, 128, 32, 8, 1}, 0, 3, {-512, -680, -1}, 2048};
 // One point, and none.
 const nest Point = {"point", 2, {1, 1}, {2, 2}, {{1, 0}, {0, 1}}, {5, 1}, 0, 3, {-5, -1, -6}, 25};
 
@@ -117,6 +121,18 @@ TEST(Pipeline, FourDimensions) {
     rig_choice(&Four, S.Facts, Mapped, Extents, Mesh, Group, &C);
     sweepSchedules(Four, S.Facts, C, 0);
   }
+}
+
+// Groups over three dimensions march up to three steps apart: with synchronous sends they finish only
+// because faces are posted as far ahead.
+TEST(Pipeline, FiveDimensions) {
+  Study S(Five);
+  const tp_int Extents[] = {1, 1, 1, 1, 1};
+  const int Mesh[] = {2, 1, 1, 1, 1}, Group[] = {1, 2, 2, 2, 1};
+  tp_choice C;
+  rig_choice(&Five, S.Facts, 4, Extents, Mesh, Group, &C);
+  for (int Round = 0; Round < 5; Round++)
+    sweepSchedules(Five, S.Facts, C, 0);
 }
 
 /// The rig must be able to fail: a face that is never unpacked leaves NaNs behind.
