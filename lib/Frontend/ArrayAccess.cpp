@@ -84,9 +84,12 @@ void AccessTable::finishArray(unsigned Number) {
       First = &Raw;
     }
   }
-  if (!NeedsSplit)
+  bool MaySplit = B.SplitsConstantRows && !Indices.empty() && !Arrays.completeExtents(Number);
+  if (!NeedsSplit && !MaySplit)
     return;
   std::vector<Polynomial> Found = findStrides(B, Indices);
+  if (Found.size() < 2 && !NeedsSplit)
+    return;
   if (Found.size() < 2)
     giveUp(refusals::delinearisation(First->At,
                                      "linear subscripts of the array do not agree on dimensions"));

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "Delinearise.h"
 
+#include <functional>
 #include <numeric>
+#include <set>
 
 using namespace tilepipe;
 
@@ -45,8 +47,11 @@ std::vector<Polynomial> tilepipe::findStrides(const NestBuilder &B,
     collectStrides(B, P, All);
   // Strides that differ by a factor only (2 * m of A[2 * i * m + j]) are one dimension.
   std::map<Polynomial, int64_t> Contents;
+  std::set<int64_t, std::greater<>> Constants;
   for (const Polynomial &Stride : All)
-    if (!Stride.isConstant()) {
+    if (B.SplitsConstantRows && Stride.isConstant() && Stride.content() > 1)
+      Constants.insert(Stride.content());
+    else if (!Stride.isConstant()) {
       int64_t &Content = Contents[Stride.primitive()];
       Content = std::gcd(Content, Stride.content());
     }
@@ -56,6 +61,8 @@ std::vector<Polynomial> tilepipe::findStrides(const NestBuilder &B,
   llvm::sort(Chain, [](const Polynomial &P, const Polynomial &Q) {
     return P.degree() != Q.degree() ? P.degree() > Q.degree() : P < Q;
   });
+  for (int64_t Constant : Constants)
+    Chain.push_back(Polynomial::constant(Constant));
   Chain.push_back(Polynomial::constant(1));
   for (unsigned I = 0; I + 1 < Chain.size(); ++I)
     if (!Chain[I].divide(Chain[I + 1]).Remainder.isZero())

@@ -16,6 +16,7 @@ namespace tilepipe {
 /// (i * m + j) * l + k. Each divides the one before. Empty when there is none.
 ///
 /// Whether the indices stay inside their dimensions is for the caller to check.
+/// Constant strides above 1 count only where the builder splits constant rows.
 std::vector<Polynomial> findStrides(const NestBuilder &B, const std::vector<Polynomial> &Indices);
 
 /// A term of P is a product of two values that change during the nest: i * j.

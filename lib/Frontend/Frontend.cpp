@@ -108,9 +108,33 @@ private:
     llvm::Expected<LoopNest> Nest = readNest(*Current, For, Name);
     if (!Nest)
       return Nest.takeError();
-    if (llvm::Error E = Accept(std::move(*Nest)))
-      return E;
-    Names.insert(Name);
+    bool HasLinear = hasLinearArray(*Nest);
+    llvm::Error Outcome = Accept(std::move(*Nest));
+    if (Outcome && HasLinear)
+      Outcome = readSplit(For, Name, std::move(Outcome));
+    if (!Outcome)
+      Names.insert(Name);
+    return Outcome;
+  }
+
+  /// An array of unknown extent under one subscript, which may stand for several.
+  static bool hasLinearArray(const LoopNest &Nest) {
+    return llvm::any_of(Nest.Arrays, [](const Array &A) {
+      return A.Extents.size() == 1 && !A.Extents.front().Size;
+    });
+  }
+
+  /// A second reading of a nest that was refused as First: with constant rows
+  /// split, dependences between rows that run into each other are assumed away,
+  /// and excluded at run time. First stands when that does not help.
+  llvm::Error readSplit(const ForStmt *For, const std::string &Name, llvm::Error First) {
+    llvm::Expected<LoopNest> Nest = readNest(*Current, For, Name, /*SplitsConstantRows=*/true);
+    llvm::Error Second = Nest ? Accept(std::move(*Nest)) : Nest.takeError();
+    if (Second) {
+      llvm::consumeError(std::move(Second));
+      return First;
+    }
+    llvm::consumeError(std::move(First));
     return llvm::Error::success();
   }
 

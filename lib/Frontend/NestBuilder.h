@@ -36,6 +36,9 @@ public:
   const VariableUses *BodyUses = nullptr;
   std::vector<LoopHeader> Headers;
   TextRange BodyRange;
+  /// Read p[i * 50 + j] as p[i][j] with rows of 50, under the assumption that j
+  /// stays inside its row; otherwise as one dimension, without assumptions.
+  bool SplitsConstantRows = false;
 
   //--- spaces ---
   isl::ctx ctx() const { return Isl.get(); }

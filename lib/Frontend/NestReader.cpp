@@ -67,8 +67,10 @@ static void checkNames(const LoopNest &Nest, Place At) {
     Add(A.Name);
 }
 
-static LoopNest build(const FunctionContext &Context, const ForStmt *For, const std::string &Name) {
+static LoopNest build(const FunctionContext &Context, const ForStmt *For, const std::string &Name,
+                      bool SplitsConstantRows) {
   NestBuilder B(Context.Isl, Context.AST, Context.Src, Context.Uses);
+  B.SplitsConstantRows = SplitsConstantRows;
   std::vector<const ForStmt *> Chain = perfectChain(For);
   const Stmt *Body = Chain.back()->getBody();
   B.Nest.Name = Name;
@@ -97,10 +99,10 @@ static LoopNest build(const FunctionContext &Context, const ForStmt *For, const 
 }
 
 llvm::Expected<LoopNest> tilepipe::readNest(const FunctionContext &Context, const ForStmt *For,
-                                            const std::string &Name) {
+                                            const std::string &Name, bool SplitsConstantRows) {
   QuotaGuard Quota(Context.Isl, StageQuota);
   try {
-    return build(Context, For, Name);
+    return build(Context, For, Name, SplitsConstantRows);
   } catch (const Refused &R) {
     return refuse(R.Why);
   } catch (const isl::exception &E) {

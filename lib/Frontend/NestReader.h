@@ -26,9 +26,9 @@ struct FunctionContext {
 };
 
 /// The perfect nest whose outermost loop is For, or why it is none: a
-/// RefusalError.
+/// RefusalError. SplitsConstantRows: see NestBuilder.
 llvm::Expected<LoopNest> readNest(const FunctionContext &Context, const clang::ForStmt *For,
-                                  const std::string &Name);
+                                  const std::string &Name, bool SplitsConstantRows = false);
 
 } // namespace tilepipe
 

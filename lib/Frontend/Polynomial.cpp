@@ -96,6 +96,15 @@ static int64_t floorDivide(int64_t A, int64_t B) {
   return Q - (A % B != 0 && (A < 0) != (B < 0));
 }
 
+/// By a number to the nearest: the -1 of 50 * i + j - 1 belongs to j, not to a row
+/// before. By a symbol downwards.
+static int64_t divideCoefficient(int64_t Coefficient, int64_t By, bool IsNumber) {
+  constexpr int64_t Large = int64_t(1) << 61; // doubling would overflow
+  if (!IsNumber || Coefficient > Large || Coefficient < -Large || By > Large)
+    return floorDivide(Coefficient, By);
+  return floorDivide(2 * Coefficient + By, 2 * By);
+}
+
 Polynomial::Division Polynomial::divide(const Polynomial &Divisor) const {
   assert(!Divisor.isZero() && "division by zero");
   Division Result;
@@ -105,7 +114,7 @@ Polynomial::Division Polynomial::divide(const Polynomial &Divisor) const {
   while (!Rest.isZero() && Rest.Valid) {
     auto [M, Coefficient] = *Rest.Map.begin();
     std::optional<Monomial> Part = quotient(M, Lead);
-    int64_t Factor = Part ? floorDivide(Coefficient, LeadCoefficient) : 0;
+    int64_t Factor = Part ? divideCoefficient(Coefficient, LeadCoefficient, Lead.empty()) : 0;
     if (Factor != 0) {
       Polynomial Term = term(*Part, Factor);
       Result.Quotient = Result.Quotient + Term;
