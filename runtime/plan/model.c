@@ -17,7 +17,7 @@
 /* Most seconds of CPU per message and side pair: the rest of a latency passes on the network. */
 #define MESSAGE_CPU 10e-6
 /* Bytes per second of first touching memory in huge pages. */
-#define FIRST_TOUCH 10e9
+#define FIRST_TOUCH 4e9
 /* Part of a step's computing that the wire must reach before progress calls pay for cutting tiles. */
 #define WORTH_POKING 0.02
 
