@@ -11,6 +11,7 @@
 #include "core/process.h"
 #include "core/service.h"
 
+#include <ctype.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -78,8 +79,10 @@ static void in_child(void) { tp_here.forked = 1; }
 static int processes_started(void) {
   static const char marker[] = "TP_RANK_TAKEN";
   static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"};
-  if (getenv(marker))
+  if (getenv(marker)) {
+    tp_here.alone = "the program that started this one has the ranks";
     return 1;
+  }
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     const char *text = getenv(names[i]);
     if (text && atoi(text) > 1) {
@@ -90,18 +93,42 @@ static int processes_started(void) {
   return 1;
 }
 
-/* The first way in which the ranks disagree; null: none. Every rank finds the same. */
-static const char *disagreement(const tp_facts *all, int ranks, int *rank) {
-  for (int r = 1; r < ranks; r++) {
-    *rank = r;
-    if (all[r].binary != all[0].binary)
-      return "run different program files";
-    if (all[r].regions != all[0].regions)
-      return "have different regions";
-    if (all[r].settings != all[0].settings || all[r].bad != all[0].bad)
-      return "have different TILEPIPE_ settings (mpirun -x NAME passes a variable on)";
+/* Names the first setting that two ranks differ in, and both values. */
+static void describe_settings(const tp_facts *all, int rank, char *line, size_t size) {
+  char unused[8], name[32];
+  for (int i = 0; i < TP_SHAPING; i++) {
+    const char *mine = all[0].shaping[i], *its = all[rank].shaping[i];
+    if (strcmp(mine, its) == 0)
+      continue;
+    snprintf(name, sizeof name, "TILEPIPE_%s", tp_settings_shaping(i, unused, sizeof unused));
+    for (char *at = name; *at; at++)
+      *at = (char)toupper((unsigned char)*at);
+    snprintf(line, size,
+             "ranks 0 and %d have different settings: %s is %s here, %s there (mpirun -x %s passes "
+             "it on)", rank, name, *mine ? mine : "not set", *its ? its : "not set", name);
+    return;
   }
-  return NULL;
+  snprintf(line, size, "ranks 0 and %d have different settings, in long values", rank);
+}
+
+/* The first thing that is wrong with the ranks as a line; 0: nothing. Every rank finds the same. */
+static int disagreement(const tp_facts *all, int ranks, char *line, size_t size) {
+  for (int r = 0; r < ranks; r++) {
+    if (all[r].binary != all[0].binary)
+      snprintf(line, size, "ranks 0 and %d run different program files", r);
+    else if (all[r].regions != all[0].regions)
+      snprintf(line, size, "ranks 0 and %d have different regions", r);
+    else if (*all[r].bad && r == 0)
+      snprintf(line, size, "%s", all[r].bad);
+    else if (*all[r].bad)
+      snprintf(line, size, "%s (on rank %d)", all[r].bad, r);
+    else if (all[r].settings != all[0].settings)
+      describe_settings(all, r, line, size);
+    else
+      continue;
+    return 1;
+  }
+  return 0;
 }
 
 __attribute__((noreturn)) static void refuse(const char *text) {
@@ -139,15 +166,9 @@ static void compare_ranks(void) {
     tp_here.transport->abandon(tp_here.transport, 1);
   tp_facts_read(&mine);
   tp_p2p_collect(&mine, all, (int)sizeof mine);
-  int other = 0;
-  const char *why = disagreement(all, tp_here.ranks, &other);
-  if (why) {
-    char line[256];
-    snprintf(line, sizeof line, "ranks 0 and %d %s", other, why);
+  char line[512];
+  if (disagreement(all, tp_here.ranks, line, sizeof line))
     refuse(line);
-  }
-  if (mine.bad && tp_settings_check(&why) != TP_OK)
-    refuse(why);
   tp_here.hosts = tp_p2p_hosts(tp_here.host_of, &tp_here.wake);
   tp_here.threads = threads_per_rank(all, tp_here.host_of, tp_here.ranks);
   for (int r = 1; r < tp_here.ranks; r++)

@@ -5,6 +5,7 @@
 #include <gnu/libc-version.h>
 #include <omp.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #if defined(__x86_64__)
@@ -59,7 +60,10 @@ void tp_facts_read(tp_facts *out) {
   out->settings = tp_settings_hash();
   out->cpu = cpu_features();
   out->threaded = tp_p2p_threads();
-  out->bad = tp_settings_check(&why) != TP_OK;
+  for (int i = 0; i < TP_SHAPING; i++)
+    tp_settings_shaping(i, out->shaping[i], sizeof out->shaping[i]);
+  if (tp_settings_check(&why) != TP_OK)
+    snprintf(out->bad, sizeof out->bad, "%s", why);
   out->threads = getenv("OMP_NUM_THREADS") ? omp_get_max_threads() : 0;
   CPU_ZERO(&cores);
   if (sched_getaffinity(0, sizeof cores, &cores) == 0) {

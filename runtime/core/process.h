@@ -8,7 +8,7 @@
 typedef struct tp_process {
   int ranks, rank;         /* 1, 0 without mpirun */
   tp_transport *transport; /* null: regions use threads only */
-  const char *alone;       /* why ranks cannot be used although mpirun started several, null */
+  const char *alone;       /* why ranks are not used although mpirun started several, null */
   int hosts;
   int threads;             /* a rank may use, the least over the ranks */
   int same_cpus;           /* ranks have the same CPU features and libc */
@@ -41,7 +41,8 @@ typedef struct tp_facts {
   unsigned long long binding;  /* cores of this rank's binding */
   int cores, threads;          /* in the binding; OMP_NUM_THREADS or 0 */
   int threaded;                /* tp_p2p_threads */
-  int bad;                     /* this rank's environment does not parse */
+  char shaping[TP_SHAPING][64]; /* texts behind the hash of settings, for the message */
+  char bad[256];               /* why this rank's environment does not parse, "": it does */
 } tp_facts;
 
 void tp_facts_read(tp_facts *out);

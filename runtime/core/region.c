@@ -84,7 +84,8 @@ static tp_status choose(entry *e, tp_choice *choice, const char **why) {
   if (status != TP_OK)
     return status;
   find_ranks(e);
-  shape.threads_only = e->number < 0;
+  /* One process alone leaves nothing to ignore: a mesh of several ranks is then a mistake. */
+  shape.threads_only |= e->number < 0 && (tp_here.ranks > 1 || tp_here.alone);
   tp_machine_default(e->number < 0 ? 1 : tp_here.ranks, e->threads, tp_here.hosts, &e->machine);
   snprintf(name, sizeof name, "%.100s (%.120s:%d)", r->tp_name, r->tp_file, r->tp_line);
   return tp_plan_choose(&shape, &e->machine, &e->settings, name, choice, why);

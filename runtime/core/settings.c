@@ -118,12 +118,25 @@ static unsigned long long hash_text(unsigned long long hash, const char *text) {
 
 /* Only what shapes a plan counts: mpirun does not carry variables to other hosts by itself, and that
    rank 0 alone verifies, reports or watches is no disagreement. */
+static const char *const shaping[TP_SHAPING] = {"schedule", "protocol", "grouping",
+                                                "tile",     "mesh",     "group"};
+
+const char *tp_settings_shaping(int i, char *out, size_t size) {
+  if (i >= TP_SHAPING)
+    return NULL;
+  pthread_mutex_lock(&lock);
+  read_environment();
+  const char *text = environment[tp_setting_find(shaping[i], strlen(shaping[i]))];
+  snprintf(out, size, "%s", text ? text : "");
+  pthread_mutex_unlock(&lock);
+  return shaping[i];
+}
+
 unsigned long long tp_settings_hash(void) {
-  static const char *const shaping[] = {"schedule", "protocol", "grouping", "tile", "mesh", "group"};
   unsigned long long hash = 14695981039346656037ull;
   pthread_mutex_lock(&lock);
   read_environment();
-  for (size_t i = 0; i < sizeof shaping / sizeof *shaping; i++) {
+  for (int i = 0; i < TP_SHAPING; i++) {
     const char *text = environment[tp_setting_find(shaping[i], strlen(shaping[i]))];
     hash = hash_text(hash, shaping[i]);
     hash = hash_text(hash, text ? text : "\n");

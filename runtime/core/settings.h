@@ -5,6 +5,8 @@
 #include "core/status.h"
 #include "tilepipe/runtime.h"
 
+#include <stddef.h>
+
 enum { TP_SCHEDULE_AUTO, TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING };
 enum { TP_PROTOCOL_AUTO, TP_PROTOCOL_EAGER, TP_PROTOCOL_SYNCHRONOUS };
 enum { TP_GROUPING_AUTO, TP_GROUPING_DATAFLOW, TP_GROUPING_HYPERPLANE };
@@ -32,7 +34,12 @@ tp_status tp_settings_for(const tp_region *r, tp_settings *out, const char **why
 /* Checks the environment once at start: unknown values, settings not built yet (refused by name). */
 tp_status tp_settings_check(const char **why);
 
-/* Hash over the environment's settings, for the comparison between ranks. */
+/* The environment's settings that ranks must agree on, for the comparison: writes the text of number i
+   ("": not set; cut to fit) and answers its name, null past the last one. */
+enum { TP_SHAPING = 6 };
+const char *tp_settings_shaping(int i, char *out, size_t size);
+
+/* Hash over all of them, whatever their length. */
 unsigned long long tp_settings_hash(void);
 
 /* A number that changes whenever tp_set changed something (for cached plans). */

@@ -42,7 +42,7 @@ typedef struct tp_counts {
 /* One CPU of this rank. */
 typedef struct tp_lane {
   int thread;
-  int rows;                 /* 0: no part in the space */
+  tp_int rows;              /* 0: no part in the space */
   tp_int first[TP_DIMS], count[TP_DIMS]; /* rows of tiles along each dimension but the mapped one */
   int offset;               /* group steps by which it starts later (hyperplane) */
   int lower[TP_DIMS], lowers; /* threads of this rank that must finish k first */

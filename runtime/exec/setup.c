@@ -122,7 +122,7 @@ static int make_lane(tp_plan *p, int thread) {
     tp_int last;
     tp_rows(c, d, at[d], &l->first[d], &last);
     l->count[d] = tp_max(last - l->first[d], 0);
-    l->rows *= (int)l->count[d];
+    l->rows *= l->count[d];
     if (c->grouping == TP_GROUPING_HYPERPLANE)
       l->offset += at[d] % c->group[d];
   }

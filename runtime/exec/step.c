@@ -43,7 +43,7 @@ tp_cpu *tp_join(tp_plan *p, int thread, int team) {
   c->groups = p->choice.tiles[p->choice.mapped];
   c->fine = 0;
   for (int i = 0; i < c->lanes; i++)
-    c->fine = tp_max(c->fine, (tp_int)c->lane[i].rows * p->pieces);
+    c->fine = tp_max(c->fine, c->lane[i].rows * p->pieces);
   if (c->fine == 0 && !c->barriers)
     return NULL;
   c->fine = tp_max(c->fine, 1);
@@ -150,7 +150,7 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
   const tp_plan *p = c->plan;
   const tp_choice *choice = &p->choice;
   tp_lane *l = lane_at(c, &k);
-  if (!l || c->piece >= (tp_int)l->rows * p->pieces)
+  if (!l || c->piece >= l->rows * p->pieces)
     return 0;
   tp_int row = c->piece / p->pieces;
   for (int d = choice->dims - 1; d >= 0; d--) {
