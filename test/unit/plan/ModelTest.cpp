@@ -100,7 +100,7 @@ TEST_F(Model, AboveTheEagerThresholdFacesArePoked) {
 
 TEST_F(Model, MovingIsForRanksOnly) {
   Shape.livein_bytes = 4e6, Shape.owned_bytes = 4e6;
-  EXPECT_DOUBLE_EQ(predict().move, 0.5 * (8e6 / Machine.copy_bandwidth + 4e6 / 10e9));
+  EXPECT_DOUBLE_EQ(predict().move, 0.5 * (8e6 / Machine.copy_bandwidth + 4e6 / 4e9));
   P.mesh[0] = 1, P.ranks = 1;
   EXPECT_EQ(predict().move, 0);
 }
