@@ -78,10 +78,13 @@ private:
       return refusals::pragma(At, "the loop belongs to an OpenMP directive");
     if (isa<AttributedStmt>(S))
       return refusals::pragma(At, "the loop has an attribute or a loop pragma");
-    if (S->getBeginLoc().isFileID() && Src.isInMainFile(S->getBeginLoc()))
-      if (const PragmaUse *P = Directives.pragmaBefore(Src.offset(S->getBeginLoc()));
-          P && P->isOpenMP())
+    if (S->getBeginLoc().isFileID() && Src.isInMainFile(S->getBeginLoc())) {
+      unsigned Begin = Src.offset(S->getBeginLoc());
+      if (Directives.isSwitchedOff(Begin))
+        return refusals::switchedOff(At);
+      if (const PragmaUse *P = Directives.pragmaBefore(Begin); P && P->isOpenMP())
         return refusals::pragma(At, "the loop belongs to '#pragma " + P->Text + "'");
+    }
     if (auto *Label = dyn_cast<LabelStmt>(S); Label && isa<ForStmt>(Label->getSubStmt()))
       return refusals::label(At);
     return std::nullopt;

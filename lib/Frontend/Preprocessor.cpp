@@ -200,6 +200,12 @@ const PragmaUse *PreprocessorFacts::pragmaBefore(unsigned Offset) const {
   return nullptr;
 }
 
+bool PreprocessorFacts::isSwitchedOff(unsigned Offset) const {
+  return llvm::any_of(Pragmas, [&](const PragmaUse &P) {
+    return P.Next == Offset && P.Text == "tilepipe off";
+  });
+}
+
 const PragmaUse *PreprocessorFacts::pragmaInside(TextRange Range) const {
   for (const PragmaUse &P : Pragmas)
     if (Range.Begin <= P.Offset && P.Offset < Range.End && !P.isOurs())

@@ -46,6 +46,8 @@ public:
   /// The pragma directly in front of the token at Offset; null when there is none.
   /// Of several the first that is not ours.
   const PragmaUse *pragmaBefore(unsigned Offset) const;
+  /// `#pragma tilepipe off` stands directly in front of the token at Offset.
+  bool isSwitchedOff(unsigned Offset) const;
   /// A pragma in Range that is not ours; null when there is none.
   const PragmaUse *pragmaInside(TextRange Range) const;
 

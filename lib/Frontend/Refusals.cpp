@@ -117,6 +117,10 @@ Refusal refusals::pragma(Place At, std::string Message) {
   return make("pragma", bare(At), std::move(Message));
 }
 
+Refusal refusals::switchedOff(Place At) {
+  return make("off", bare(At), "'#pragma tilepipe off' stands in front of it");
+}
+
 Refusal refusals::inHeader(Place At) {
   return make("in-header", bare(At), "the loop's text comes from an included file");
 }

@@ -43,6 +43,7 @@ Refusal localType(Place At, std::string Message);
 Refusal localMacro(Place At, std::string Message);
 Refusal macroLoop(Place At);
 Refusal pragma(Place At, std::string Message);
+Refusal switchedOff(Place At);
 Refusal inHeader(Place At);
 Refusal wrap(Place At);
 Refusal delinearisation(Place At, std::string Message);
