@@ -6,6 +6,7 @@
 
 #include <mpi.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,10 +81,20 @@ static void abandon(tp_transport *t, int code) {
 
 static tp_transport table = {0, 0, post, send, test, abandon};
 
+/* The program's signals are for its own thread: MPI's threads inherit a mask that blocks them. */
+static int initialise(void) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int status = PMPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &thread_level);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return status == MPI_SUCCESS;
+}
+
 tp_transport *tp_p2p_start(void) {
   int ready = 0;
   MPI_Initialized(&ready);
-  if (ready || PMPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &thread_level) != MPI_SUCCESS)
+  if (ready || !initialise())
     return NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &world);
   MPI_Comm_rank(world, &table.rank);

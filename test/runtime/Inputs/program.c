@@ -4,6 +4,7 @@
 #include "tilepipe/testing.h"
 
 #include <fenv.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -206,6 +207,26 @@ static int rounding(void) {
   return report("rounding", differing);
 }
 
+static volatile sig_atomic_t alarms;
+static void count_alarm(int number) { alarms += number == SIGALRM; }
+
+/* A signal that the program holds back waits, whatever other threads there are. */
+static int held(void) {
+  sigset_t alarm_only, waiting;
+  long differing = check(100, 300);
+  signal(SIGALRM, count_alarm);
+  sigemptyset(&alarm_only);
+  sigaddset(&alarm_only, SIGALRM);
+  sigprocmask(SIG_BLOCK, &alarm_only, NULL);
+  kill(getpid(), SIGALRM);
+  usleep(100000);
+  sigpending(&waiting);
+  printf("early=%d waiting=%d", (int)alarms, sigismember(&waiting, SIGALRM));
+  sigprocmask(SIG_UNBLOCK, &alarm_only, NULL);
+  printf(" late=%d\n", (int)alarms);
+  return report("held", differing);
+}
+
 static int declined(void) {
   double *a = malloc(65 * 65 * sizeof *a);
   fill(a, 64, 64);
@@ -243,6 +264,8 @@ int main(int argc, char **argv) {
     return check(LCS_WRONG, 100) > 0;
   if (!strcmp(what, "slow")) /* one tile takes seconds */
     return check(LCS_SLOW, 100) > 0;
+  if (!strcmp(what, "held"))
+    return held();
   if (!strcmp(what, "declined"))
     return declined();
   if (!strcmp(what, "large"))
