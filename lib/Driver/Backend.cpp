@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Backend.h"
 
+#include "Installation.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Program.h"
@@ -130,4 +132,34 @@ bool Backend::isGcc() const {
     return true;
   }
   return !StringRef(Result->Errors).contains("clang version");
+}
+
+/// The words of an environment variable; a program's name in front is not one of them.
+static std::vector<std::string> wordsOf(const char *Variable, bool NamesProgram) {
+  const char *Value = getenv(Variable);
+  llvm::SmallVector<StringRef, 4> Words;
+  llvm::SplitString(Value ? Value : "", Words);
+  if (NamesProgram && !Words.empty())
+    Words.erase(Words.begin());
+  return {Words.begin(), Words.end()};
+}
+
+std::vector<std::string> tilepipe::clangFlags(const CommandLine &Command) {
+  // mpicc puts these in front of what it is given; a macro among them changes the program.
+  std::vector<std::string> First = wordsOf("TILEPIPE_BACKEND", true);
+  llvm::append_range(First, wordsOf("OMPI_CC", true));
+  llvm::append_range(First, wordsOf("OMPI_CPPFLAGS", false));
+  llvm::append_range(First, wordsOf("OMPI_CFLAGS", false));
+  std::vector<const char *> Pointers;
+  for (const std::string &Word : First)
+    Pointers.push_back(Word.c_str());
+  std::vector<std::string> Flags;
+  if (llvm::Expected<CommandLine> Hidden = parseCommandLine(Pointers))
+    Flags = Hidden->frontendFlags();
+  else
+    llvm::consumeError(Hidden.takeError());
+  llvm::append_range(Flags, Command.frontendFlags());
+  for (const std::string &Dir : mpiIncludeDirs())
+    llvm::append_range(Flags, std::vector<std::string>{"-idirafter", Dir});
+  return Flags;
 }

@@ -7,6 +7,8 @@
 #ifndef TILEPIPE_DRIVER_BACKEND_H
 #define TILEPIPE_DRIVER_BACKEND_H
 
+#include "tilepipe/Driver/CommandLine.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
@@ -45,6 +47,10 @@ private:
   std::string Program;
   std::vector<std::string> First; ///< argv[0] and the arguments that come first
 };
+
+/// Everything that decides what Clang reads: the flags that the backend gets from its
+/// environment, those of Command, and the folders of mpi.h.
+std::vector<std::string> clangFlags(const CommandLine &Command);
 
 } // namespace tilepipe
 

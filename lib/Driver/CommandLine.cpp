@@ -200,9 +200,21 @@ bool CommandLine::hasWord(StringRef Word) const {
 }
 
 std::vector<std::string> CommandLine::frontendFlags() const {
-  std::vector<std::string> Flags;
-  for (const Argument *A : of(ArgumentKind::Frontend))
-    llvm::append_range(Flags, A->Words);
+  std::vector<std::string> Flags, Last;
+  for (const Argument *A : of(ArgumentKind::Frontend)) {
+    StringRef First = A->Words.front();
+    if (First == "-Xpreprocessor")
+      Last.push_back(A->Value);
+    else if (First.consume_front("-Wp,"))
+      for (StringRef Word : llvm::split(First, ','))
+        Last.push_back(Word.str());
+    else if (First.starts_with("--std="))
+      Flags.push_back(First.drop_front().str());
+    else
+      llvm::append_range(Flags, A->Words);
+  }
+  // Compilers append the preprocessor's own words, so that they win.
+  llvm::append_range(Flags, Last);
   return Flags;
 }
 

@@ -59,9 +59,7 @@ private:
 /// Files that Clang cannot parse are left to the backend, which has the last word on what is C.
 void CompilerRun::translateInputs() {
   TranslateOptions Options;
-  Options.ClangFlags = Command.frontendFlags();
-  for (const std::string &Dir : mpiIncludeDirs())
-    llvm::append_range(Options.ClangFlags, std::vector<std::string>{"-idirafter", Dir});
+  Options.ClangFlags = clangFlags(Command);
   Options.LineDirectives = true;
   Options.PrintDiagnostics = false;
   Options.Tool = &Command.Own;

@@ -31,9 +31,7 @@ static int beTheBackend(llvm::ArrayRef<const char *> Words) {
 static int runSourceToSource(const CommandLine &Command) {
   TranslateOptions Options;
   Options.File = Command.of(ArgumentKind::Input).front()->Value;
-  Options.ClangFlags = Command.frontendFlags();
-  for (const std::string &Dir : mpiIncludeDirs())
-    llvm::append_range(Options.ClangFlags, std::vector<std::string>{"-idirafter", Dir});
+  Options.ClangFlags = clangFlags(Command);
   Options.Tool = &Command.Own;
   llvm::raw_ostream &Pages = Command.Output == "-" ? llvm::errs() : llvm::outs();
   llvm::Expected<Translation> Result = translate(Options, Pages);

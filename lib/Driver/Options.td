@@ -57,6 +57,15 @@ def fprofile_arcs : Flag<["-"], "fprofile-arcs">, Pass;
 def fprofile_generate : Joined<["-"], "fprofile-generate">, Pass;
 def fprofile_use : Joined<["-"], "fprofile-use">, Pass;
 
+// Macros and headers that Clang would not learn of: it must never read another program.
+def specs : Joined<["-", "--"], "specs=">, Pass;
+def define_macro : Joined<["--"], "define-macro">, Pass;
+def undefine_macro : Joined<["--"], "undefine-macro">, Pass;
+def include_long : Joined<["--"], "include">, Pass;
+def imacros_long : Joined<["--"], "imacros">, Pass;
+def language : Joined<["--"], "language">, Pass;
+def Xclang : Separate<["-"], "Xclang">, Pass;
+
 // Names for files of the compiler's own: separate words, not requests.
 def dumpbase : Separate<["-"], "dumpbase">;
 def dumpbase_ext : Separate<["-"], "dumpbase-ext">;
@@ -97,8 +106,8 @@ class Front : Group<FrontendGroup>;
 def I : JoinedOrSeparate<["-"], "I">, Front;
 def D : JoinedOrSeparate<["-"], "D">, Front;
 def U : JoinedOrSeparate<["-"], "U">, Front;
-def include_ : Separate<["-", "--"], "include">, Front;
-def imacros : Separate<["-", "--"], "imacros">, Front;
+def include_ : Separate<["-"], "include">, Front;
+def imacros : Separate<["-"], "imacros">, Front;
 def isystem : JoinedOrSeparate<["-"], "isystem">, Front;
 def iquote : JoinedOrSeparate<["-"], "iquote">, Front;
 def idirafter : JoinedOrSeparate<["-"], "idirafter">, Front;
@@ -131,6 +140,11 @@ def fPIC : Flag<["-"], "fPIC">, Front;
 def fpic : Flag<["-"], "fpic">, Front;
 def fPIE : Flag<["-"], "fPIE">, Front;
 def fpie : Flag<["-"], "fpie">, Front;
+
+// What is handed to the preprocessor alone, after everything else.
+def PreprocessorGroup : OptionGroup<"words for the preprocessor">, Group<FrontendGroup>;
+def Wp : Joined<["-"], "Wp,">, Group<PreprocessorGroup>;
+def Xpreprocessor : Separate<["-"], "Xpreprocessor">, Group<PreprocessorGroup>;
 
 // -m options that take the next word.
 def mllvm : Separate<["-"], "mllvm">;
@@ -165,8 +179,6 @@ def A : Separate<["-"], "A">;
 def param : Separate<["--"], "param">;
 def wrapper : Separate<["-"], "wrapper">;
 def Xassembler : Separate<["-"], "Xassembler">;
-def Xpreprocessor : Separate<["-"], "Xpreprocessor">;
-def Xclang : Separate<["-"], "Xclang">;
 def arch : Separate<["-"], "arch">;
 def target : Separate<["-"], "target">;
 def framework : Separate<["-"], "framework">;
