@@ -236,10 +236,15 @@ static void face(unsigned crosses, const tp_box *b, const tp_int *end, const voi
   }
 FACE(1) FACE(2) FACE(3) FACE(4) FACE(5) FACE(6) FACE(7) FACE(8)
 FACE(9) FACE(10) FACE(11) FACE(12) FACE(13) FACE(14) FACE(15)
+FACE(16) FACE(17) FACE(18) FACE(19) FACE(20) FACE(21) FACE(22) FACE(23)
+FACE(24) FACE(25) FACE(26) FACE(27) FACE(28) FACE(29) FACE(30) FACE(31)
 
 static void (*const face_of[])(const tp_box *, const tp_int *, const void *, tp_stream *) = {
     NULL,  face1, face2,  face3,  face4,  face5,  face6,  face7,
-    face8, face9, face10, face11, face12, face13, face14, face15};
+    face8, face9, face10, face11, face12, face13, face14, face15,
+    face16, face17, face18, face19, face20, face21, face22, face23,
+    face24, face25, face26, face27, face28, face29, face30, face31};
+_Static_assert(sizeof face_of / sizeof *face_of == 1 << TP_DIMS, "a function for every face");
 
 static void reference(const void *args) {
   const nest_args *a = args;
