@@ -133,21 +133,25 @@ __attribute__((noreturn)) static void report(const tp_verification *v, int array
   const char *element = at - within;
   v->region->tp_subscripts(array, offset - within, v->args, subscript);
   print_list(place, sizeof place, subscript, info->tp_rank);
-  int rank = 0;
+  int rank = -1;
+  char owner[160] = "no tile writes it";
   tp_box box;
   for (int r = 0; r < v->choice.ranks; r++)
     if (tp_rank_box(&v->choice, r, &box) && owns(v, &box, array, at))
       rank = r;
   box = v->box;
-  find_tile(v, array, at, &box, tile);
-  print_list(tiles, sizeof tiles, tile, v->choice.dims);
+  if (rank >= 0) {
+    find_tile(v, array, at, &box, tile);
+    print_list(tiles, sizeof tiles, tile, v->choice.dims);
+    snprintf(owner, sizeof owner, "rank %d, tile %s", rank, tiles);
+  }
   print_hex(got, element, info->tp_element);
   print_hex(wanted, copy_of(v, array, element), info->tp_element);
   snprintf(line, sizeof line,
            "verification failed: region %.100s (%.200s:%d): %.100s[%s] is 0x%s, sequentially 0x%s"
-           " (rank %d, tile %s)",
+           " (%s)",
            v->region->tp_name, v->region->tp_file, v->region->tp_line, info->tp_name, place, got,
-           wanted, rank, tiles);
+           wanted, owner);
   tp_end_program(1, line);
 }
 
@@ -167,5 +171,7 @@ void tp_verify_end(tp_verification *v) {
   v->region->tp_reference(v->copied);
   tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = compare_run, .tp_visitor = v};
   v->region->tp_owned(&v->box, v->args, &s);
+  /* What the nest only reads must not have changed either. */
+  v->region->tp_livein(&v->box, v->args, &s);
   discard(v);
 }

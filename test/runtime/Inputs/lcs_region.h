@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 /* Heights at which the tiles misbehave, for tests of what must notice it. */
-enum { LCS_WRONG = 177, LCS_SLOW = 178 };
+enum { LCS_WRONG = 177, LCS_SLOW = 178, LCS_STRAY = 179 };
 
 struct tp_lcs_args {
   double *a;
@@ -41,6 +41,8 @@ static void tp_lcs_tile(const tp_box *b, const void *args) {
   if (p->n == LCS_WRONG && b->tp_lo[0] <= 150 && b->tp_hi[0] > 150 && b->tp_lo[1] <= 90 &&
       b->tp_hi[1] > 90)
     *LCS_AT(150, 90) = 2;
+  if (p->n == LCS_STRAY && b->tp_lo[0] == 1 && b->tp_lo[1] == 1)
+    *LCS_AT(0, 0) = 2;
 }
 
 static void tp_lcs_bounds(const void *args, tp_box *out) {

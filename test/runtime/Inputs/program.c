@@ -262,6 +262,8 @@ int main(int argc, char **argv) {
     return rounding();
   if (!strcmp(what, "wrong")) /* the tiles get one element wrong */
     return check(LCS_WRONG, 100) > 0;
+  if (!strcmp(what, "stray")) /* a tile writes what the nest only reads */
+    return check(LCS_STRAY, 100) > 0;
   if (!strcmp(what, "slow")) /* one tile takes seconds */
     return check(LCS_SLOW, 100) > 0;
   if (!strcmp(what, "held"))
