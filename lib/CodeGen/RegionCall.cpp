@@ -98,6 +98,13 @@ static std::string indentation(llvm::StringRef FileText, unsigned Offset) {
   return std::string(Line.take_while([](char C) { return C == ' ' || C == '\t'; }));
 }
 
+/// True when the user's own text precedes the nest on its line. Compilers look at what comes
+/// first on a line to find misleading indentation: no line may be begun inside of the user's.
+static bool hasTextBefore(llvm::StringRef FileText, unsigned Offset) {
+  llvm::StringRef Before = FileText.take_front(Offset).rtrim(" \t");
+  return !Before.empty() && !Before.ends_with("\n");
+}
+
 std::string RegionEmitter::call() {
   std::string Arguments;
   auto Add = [&](const std::string &A) { Arguments += (Arguments.empty() ? "" : ", ") + A; };
@@ -113,7 +120,7 @@ std::string RegionEmitter::call() {
   if (followsParenthesis(FileText, Nest.NestText.Begin) && Exits.empty())
     return "for (int tp_once = !" + Run + "; tp_once; tp_once = 0) ";
   // On one line where lines must keep their numbers.
-  std::string Separator =
-      Options.LineDirectives ? " " : "\n" + indentation(FileText, Nest.NestText.Begin);
+  bool IsOneLine = Options.LineDirectives || hasTextBefore(FileText, Nest.NestText.Begin);
+  std::string Separator = IsOneLine ? " " : "\n" + indentation(FileText, Nest.NestText.Begin);
   return "if (" + Run + ") {" + Exits + (Exits.empty() ? "" : " ") + "} else" + Separator;
 }
