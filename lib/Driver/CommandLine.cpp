@@ -201,17 +201,20 @@ bool CommandLine::hasWord(StringRef Word) const {
 
 std::vector<std::string> CommandLine::frontendFlags() const {
   std::vector<std::string> Flags, Last;
-  for (const Argument *A : of(ArgumentKind::Frontend)) {
-    StringRef First = A->Words.front();
+  for (const Argument &A : Arguments) {
+    StringRef First = A.Words.front();
+    // -Wp,-MD,file,-DX=1 is a side file too.
+    if (A.Kind != ArgumentKind::Frontend && !First.starts_with("-Wp,-M"))
+      continue;
     if (First == "-Xpreprocessor")
-      Last.push_back(A->Value);
+      Last.push_back(A.Value);
     else if (First.consume_front("-Wp,"))
       for (StringRef Word : llvm::split(First, ','))
         Last.push_back(Word.str());
     else if (First.starts_with("--std="))
       Flags.push_back(First.drop_front().str());
     else
-      llvm::append_range(Flags, A->Words);
+      llvm::append_range(Flags, A.Words);
   }
   // Compilers append the preprocessor's own words, so that they win.
   llvm::append_range(Flags, Last);
