@@ -25,6 +25,15 @@ extern "C" {
 #define TP_WEAK __attribute__((weak))
 #endif
 
+/* A function whose calls compilers must not reason about. gcc 12 rewrites the address of a store such as
+   A[2*i][2*j] beyond its own recognition, takes the function for one without effects and drops the
+   calls. Aligned, so that the speed of a short loop does not hang on what stands before it. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define TP_OPAQUE __attribute__((noipa, aligned(64)))
+#else
+#define TP_OPAQUE __attribute__((noinline, aligned(64)))
+#endif
+
 typedef long long tp_int;
 typedef long long tp_step;
 

@@ -116,12 +116,6 @@ static std::string head(const std::string &Prefix, const char *Name, const char 
          ")tp_v;\n";
 }
 
-/// gcc 12 rewrites the address of a store such as A[2*i][2*j] beyond its own recognition, takes
-/// the function for one without effects and drops its calls; asm with a memory clobber is an
-/// effect that it cannot overlook.
-static const char *const KeepsStores =
-    "  __asm__ volatile(\"\" ::: \"memory\"); /* stores above are an effect of this function */\n";
-
 std::string RegionEmitter::tile() const {
   std::vector<std::string> Variables;
   CodeBuffer Iterators(1);
@@ -144,9 +138,9 @@ std::string RegionEmitter::tile() const {
   std::string Call = "  " + Prefix + "_scan(" + Arguments + ");\n";
   return "/* The iterations of one tile, in their original order. Arrays are parameters, for it is there\n"
          "   that compilers heed `restrict`. */\n"
-         "static __attribute__((noinline)) void " +
+         "static TP_OPAQUE void " +
          Prefix + "_scan(" + Parameters + ") {\n" + Iterators.str() +
-         silence(Nest, usesOf(Parameters) + Scan.str(), false) + Scan.str() + KeepsStores + "}\n\n" +
+         silence(Nest, usesOf(Parameters) + Scan.str(), false) + Scan.str() + "}\n\n" +
          head(Prefix, "_tile", "(const tp_box *tp_b, const void *tp_v)") +
          (mentions(Call, "tp_a") ? "" : "  (void)tp_a;\n") + Call + "}\n\n";
 }
