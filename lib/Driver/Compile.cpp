@@ -41,6 +41,7 @@ private:
   bool anyRegions() const;
   void printAllRemarks() const;
   llvm::Error improve();
+  llvm::Expected<std::string> compileRegions(RegionCompiler &Regions, TranslatedInput &In);
   llvm::Error improveObjects(RegionCompiler &Regions);
   llvm::Error improveProgram(RegionCompiler &Regions, ScratchFolder &Scratch);
   std::string objectOf(const Argument &Input) const;
@@ -134,22 +135,33 @@ std::string CompilerRun::objectOf(const Argument &Input) const {
   return (path::stem(Input.Value) + (IsAssembler ? ".s" : ".o")).str();
 }
 
+/// The object of a translated input; empty when the backend does not take it, which
+/// has been remarked then.
+llvm::Expected<std::string> CompilerRun::compileRegions(RegionCompiler &Regions,
+                                                        TranslatedInput &In) {
+  std::string Why;
+  llvm::Expected<std::string> Object = Regions.compile(In, Why);
+  if (!Object)
+    return Object;
+  if (Object->empty())
+    keepOriginal(In, Why);
+  else
+    Regions.remarkContraction(In);
+  return Object;
+}
+
 llvm::Error CompilerRun::improveObjects(RegionCompiler &Regions) {
   for (TranslatedInput &In : Inputs) {
     std::string Target = objectOf(*In.Input);
     if (In.Result.Regions == 0 || !fs::is_regular_file(Target))
       continue;
-    std::string Why;
-    llvm::Expected<std::string> Object = Regions.compile(In, Why);
+    llvm::Expected<std::string> Object = compileRegions(Regions, In);
     if (!Object)
       return Object.takeError();
-    if (Object->empty()) {
-      keepOriginal(In, Why);
+    if (Object->empty())
       continue;
-    }
     if (llvm::Error E = replaceWhole(*Object, Target))
       return E;
-    Regions.remarkContraction(In);
   }
   return llvm::Error::success();
 }
@@ -159,15 +171,11 @@ llvm::Error CompilerRun::improveProgram(RegionCompiler &Regions, ScratchFolder &
   for (TranslatedInput &In : Inputs) {
     if (In.Result.Regions == 0)
       continue;
-    std::string Why;
-    llvm::Expected<std::string> Object = Regions.compile(In, Why);
+    llvm::Expected<std::string> Object = compileRegions(Regions, In);
     if (!Object)
       return Object.takeError();
-    if (Object->empty()) {
-      keepOriginal(In, Why);
+    if (Object->empty())
       continue;
-    }
-    Regions.remarkContraction(In);
     Objects.push_back({In.Input, *Object});
   }
   std::string Target = Command.Output.empty() ? "a.out" : Command.Output;
