@@ -167,13 +167,17 @@ static ArgumentKind kindOf(const Option &O) {
     return ArgumentKind::Side;
   if (O.matches(OPT_FrontendGroup))
     return ArgumentKind::Frontend;
+  if (O.matches(OPT_LeftGroup))
+    return ArgumentKind::Left;
   if (O.matches(OPT_LinkGroup))
     return ArgumentKind::Link;
   return ArgumentKind::Other;
 }
 
-bool Argument::isCSource() const {
-  if (Kind != ArgumentKind::Input || Value == "-")
+bool Argument::isCSource() const { return isC() && Value != "-"; }
+
+bool Argument::isC() const {
+  if (Kind != ArgumentKind::Input)
     return false;
   return Language.empty() ? llvm::sys::path::extension(Value) == ".c" : Language == "c";
 }
@@ -224,7 +228,7 @@ std::vector<std::string> CommandLine::frontendFlags() const {
 bool CommandLine::isSourceToSource() const {
   std::vector<const Argument *> Inputs = of(ArgumentKind::Input);
   if (Inputs.size() != 1 || !Inputs.front()->isCSource() || has(ArgumentKind::Pass) ||
-      has(ArgumentKind::Compile) || has(ArgumentKind::Assemble))
+      has(ArgumentKind::Left) || has(ArgumentKind::Compile) || has(ArgumentKind::Assemble))
     return false;
   // Compilers are probed with -o /dev/null: that stays a link unless we were asked for something.
   bool IsAsked = StringRef(Output).starts_with("/dev/") && Own.Any;
@@ -253,7 +257,8 @@ static std::vector<std::string> spelling(const InputArgList &Args, const Arg &A)
   return Words;
 }
 
-static llvm::Error collect(CommandLine &Command, const InputArgList &Args) {
+static llvm::Error collect(CommandLine &Command, const InputArgList &Args,
+                           const DriverTable &Table) {
   std::string Language;
   for (const Arg *A : Args) {
     if (A->getOption().matches(OPT_OwnGroup)) {
@@ -263,6 +268,8 @@ static llvm::Error collect(CommandLine &Command, const InputArgList &Args) {
     }
     Argument New;
     New.Kind = kindOf(A->getOption());
+    if (New.Kind == ArgumentKind::Left)
+      New.Why = Table.getOptionHelpText(A->getOption().getID());
     New.Words = spelling(Args, *A);
     New.Value = New.Kind == ArgumentKind::Input ? New.Words.front()
                 : A->getNumValues()             ? A->getValue()
@@ -287,7 +294,7 @@ llvm::Expected<CommandLine> tilepipe::parseCommandLine(llvm::ArrayRef<const char
   unsigned MissingIndex = 0, MissingCount = 0;
   InputArgList Args = Table.ParseArgs(Expanded, MissingIndex, MissingCount);
   CommandLine Command;
-  if (llvm::Error E = collect(Command, Args))
+  if (llvm::Error E = collect(Command, Args, Table))
     return E;
   // An option without its value: the backend says so in its own words.
   if (MissingCount) {

@@ -37,6 +37,8 @@ public:
   int run();
 
 private:
+  std::string whyLeft(const Argument &Input) const;
+  void remarkFile(StringRef File, StringRef Why, StringRef Code);
   void translateInputs();
   bool anyRegions() const;
   void printAllRemarks() const;
@@ -45,7 +47,6 @@ private:
   llvm::Error improveObjects(RegionCompiler &Regions);
   llvm::Error improveProgram(RegionCompiler &Regions, ScratchFolder &Scratch);
   std::string objectOf(const Argument &Input) const;
-  void keepOriginal(TranslatedInput &In, StringRef Why);
   void remarkOutput(RemarkKind Kind, const std::string &Message);
 
   const CommandLine &Command;
@@ -57,6 +58,21 @@ private:
 
 } // namespace
 
+/// Why Input is left as it is without a look at it; empty: it is not.
+std::string CompilerRun::whyLeft(const Argument &Input) const {
+  if (Input.Value == "-")
+    return "it comes from the standard input";
+  for (const Argument *A : Command.of(ArgumentKind::Left))
+    return "'" + A->Words.front() + "' " + A->Why;
+  return "";
+}
+
+void CompilerRun::remarkFile(StringRef File, StringRef Why, StringRef Code) {
+  Remarks.push_back({RemarkKind::Missed,
+                     {File == "-" ? "<stdin>" : File.str(), 1, 1},
+                     ("file not parallelized: " + Why + " [tp-" + Code + "]").str()});
+}
+
 /// Files that Clang cannot parse are left to the backend, which has the last word on what is C.
 void CompilerRun::translateInputs() {
   TranslateOptions Options;
@@ -65,15 +81,15 @@ void CompilerRun::translateInputs() {
   Options.PrintDiagnostics = false;
   Options.Tool = &Command.Own;
   for (const Argument *Input : Command.of(ArgumentKind::Input)) {
-    if (!Input->isCSource() || !fs::is_regular_file(Input->Value))
+    std::string Why = whyLeft(*Input);
+    if (Input->isC() && !Why.empty())
+      remarkFile(Input->Value, Why, "option");
+    if (!Input->isC() || !Why.empty() || !fs::is_regular_file(Input->Value))
       continue;
     Options.File = Input->Value;
     llvm::Expected<Translation> Result = translate(Options, llvm::errs());
     if (!Result) {
-      Remarks.push_back({RemarkKind::Missed,
-                         {Input->Value, 1, 1},
-                         "file not parallelized: " + llvm::toString(Result.takeError()) +
-                             " [tp-unparsed]"});
+      remarkFile(Input->Value, llvm::toString(Result.takeError()), "unparsed");
       continue;
     }
     Inputs.push_back({Input, std::move(*Result)});
@@ -81,11 +97,11 @@ void CompilerRun::translateInputs() {
 }
 
 bool CompilerRun::anyRegions() const {
-  return llvm::any_of(Inputs, [](const TranslatedInput &In) { return In.Result.Regions > 0; });
+  return llvm::any_of(Inputs, [](const TranslatedInput &In) { return !In.Result.Regions.empty(); });
 }
 
 int CompilerRun::run() {
-  bool HasCInput = llvm::any_of(Command.Arguments, [](auto &A) { return A.isCSource(); });
+  bool HasCInput = llvm::any_of(Command.Arguments, [](auto &A) { return A.isC(); });
   bool NeedsRuntime = takesRuntime(Command) && linksRegions(Command);
   if (!HasCInput && !NeedsRuntime)
     return Compiler.become(Command.words());
@@ -139,13 +155,8 @@ std::string CompilerRun::objectOf(const Argument &Input) const {
 /// has been remarked then.
 llvm::Expected<std::string> CompilerRun::compileRegions(RegionCompiler &Regions,
                                                         TranslatedInput &In) {
-  std::string Why;
-  llvm::Expected<std::string> Object = Regions.compile(In, Why);
-  if (!Object)
-    return Object;
-  if (Object->empty())
-    keepOriginal(In, Why);
-  else
+  llvm::Expected<std::string> Object = Regions.compile(In);
+  if (Object && !Object->empty())
     Regions.remarkContraction(In);
   return Object;
 }
@@ -153,7 +164,7 @@ llvm::Expected<std::string> CompilerRun::compileRegions(RegionCompiler &Regions,
 llvm::Error CompilerRun::improveObjects(RegionCompiler &Regions) {
   for (TranslatedInput &In : Inputs) {
     std::string Target = objectOf(*In.Input);
-    if (In.Result.Regions == 0 || !fs::is_regular_file(Target))
+    if (In.Result.Regions.empty() || !fs::is_regular_file(Target))
       continue;
     llvm::Expected<std::string> Object = compileRegions(Regions, In);
     if (!Object)
@@ -169,7 +180,7 @@ llvm::Error CompilerRun::improveObjects(RegionCompiler &Regions) {
 llvm::Error CompilerRun::improveProgram(RegionCompiler &Regions, ScratchFolder &Scratch) {
   std::vector<std::pair<const Argument *, std::string>> Objects;
   for (TranslatedInput &In : Inputs) {
-    if (In.Result.Regions == 0)
+    if (In.Result.Regions.empty())
       continue;
     llvm::Expected<std::string> Object = compileRegions(Regions, In);
     if (!Object)
@@ -190,7 +201,9 @@ llvm::Error CompilerRun::improveProgram(RegionCompiler &Regions, ScratchFolder &
   if (Linked->ExitCode != 0) {
     std::string Why = complaintIn(Linked->Errors);
     for (TranslatedInput &In : Inputs)
-      keepOriginal(In, Why);
+      for (size_t R = 0; R < In.Result.Regions.size(); ++R)
+        rejectRegion(In, R, {"no-runtime", In.Result.Regions[R].Where, Why,
+                             "the program cannot be linked with the runtime", ""});
     remarkOutput(RemarkKind::Missed, "cannot be linked with the runtime: '" + Why +
                                          "'; its regions run sequentially [tp-no-runtime]");
     return llvm::Error::success();
@@ -199,15 +212,6 @@ llvm::Error CompilerRun::improveProgram(RegionCompiler &Regions, ScratchFolder &
     remarkOutput(RemarkKind::Analysis, "made without the runtime: its regions run sequentially "
                                        "unless the program brings it [tp-no-runtime]");
   return replaceWhole(*Program, Target);
-}
-
-/// The nests of a file whose transformed text was rejected are missed after all.
-void CompilerRun::keepOriginal(TranslatedInput &In, StringRef Why) {
-  for (Remark &R : In.Result.Remarks)
-    if (R.Kind == RemarkKind::Passed)
-      R = missedRemark(R.Where, {"backend-rejected", R.Where, Why.str(),
-                                 "the backend does not take the transformed file", ""});
-  llvm::erase_if(In.Result.Remarks, [](auto &R) { return R.Kind == RemarkKind::Analysis; });
 }
 
 void CompilerRun::remarkOutput(RemarkKind Kind, const std::string &Message) {

@@ -17,6 +17,7 @@
 #include "Backend.h"
 #include "Installation.h"
 #include "OutputFile.h"
+#include "Renaming.h"
 #include "tilepipe/Driver/Translate.h"
 
 #include <optional>
@@ -29,19 +30,34 @@ struct TranslatedInput {
   Translation Result;
 };
 
-/// Compiles one translated input beside the user's object.
+/// Compiles translated inputs beside the user's objects.
 class RegionCompiler {
 public:
   RegionCompiler(const CommandLine &Command, const Backend &Compiler, const Installation &Files,
                  ScratchFolder &Scratch);
 
-  /// Object (with -S: assembler text) of the transformed file in the scratch
-  /// folder; empty when the backend rejects it or warns anew, with the reason.
-  llvm::Expected<std::string> compile(const TranslatedInput &In, std::string &Rejection);
+  /// Object (with -S: assembler text) in the scratch folder of the file with all regions that the
+  /// backend takes without a new word; empty when it takes none. Regions that it does not take
+  /// become missed in In's remarks.
+  llvm::Expected<std::string> compile(TranslatedInput &In);
   /// Remarks about contraction for a file that was accepted.
   void remarkContraction(TranslatedInput &In) const;
 
 private:
+  /// A try with some of a file's regions.
+  struct Attempt {
+    std::string Object;    ///< empty: rejected
+    std::string Complaint; ///< the reason then
+    std::string Errors;    ///< all that the backend said
+  };
+  using Selection = std::vector<size_t>; ///< numbers of regions, ascending
+
+  llvm::Expected<Attempt> attempt(const TranslatedInput &In, const Selection &Regions);
+  llvm::Expected<Attempt> attemptWithOtherNames(const TranslatedInput &In);
+  llvm::Expected<std::string> search(TranslatedInput &In, const Attempt &All);
+  llvm::Expected<std::string> newWords(const TranslatedInput &In, llvm::StringRef Errors);
+  llvm::Expected<BackendResult> build(const TranslatedInput &In, llvm::StringRef Text,
+                                      std::string &Object);
   std::vector<std::string> words(llvm::StringRef Source, llvm::StringRef Object) const;
   bool choosesContraction() const;
   std::vector<std::string> toleratedMarkers() const;
@@ -50,8 +66,12 @@ private:
   const Backend &Compiler;
   const Installation &Files;
   ScratchFolder &Scratch;
+  NameSet OtherNames;      ///< emitted names that the file at hand has too
   bool ForbidsContraction; ///< we add -ffp-contract=off
 };
+
+/// Makes region number Region of In missed, for the reason Complaint.
+void rejectRegion(TranslatedInput &In, size_t Region, const Refusal &Why);
 
 /// The line of a compiler's output that says what is wrong.
 std::string complaintIn(llvm::StringRef Errors);

@@ -41,7 +41,7 @@ static int runSourceToSource(const CommandLine &Command) {
   printRemarks(Command.Own, Result->Remarks);
   if (Command.Own.StopAfter)
     return 0;
-  if (Command.Own.Require && Result->Regions == 0)
+  if (Command.Own.Require && Result->Regions.empty())
     return fail("no loop nest could be parallelized [-Werror=tilepipe]");
   if (llvm::Error E = writeWhole(Command.Output, Result->Text))
     return fail(llvm::toString(std::move(E)));

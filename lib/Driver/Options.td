@@ -42,7 +42,6 @@ def M : Flag<["-"], "M">, Pass;
 def MM : Flag<["-"], "MM">, Pass;
 def fsyntax_only : Flag<["-"], "fsyntax-only">, Pass;
 def hash_hash_hash : Flag<["-"], "###">, Pass;
-def v : Flag<["-"], "v">, Pass;
 def version : Flag<["--"], "version">, Pass;
 def help : Joined<["--"], "help">, Pass;
 def target_help : Flag<["--"], "target-help">, Pass;
@@ -50,21 +49,41 @@ def print_ : Joined<["-", "--"], "print-">, Pass;
 def dump_ : Joined<["-"], "dump">, Pass;
 def showme : Joined<["-", "--"], "showme">, Pass;
 def show : Flag<["-"], "show">, Pass;
+
+//--- files compiled under these are left as they are ------------------------
+
+// The help text completes "file not parallelized: ...".
+def LeftGroup : OptionGroup<"files are left as they are">;
+class Left<string Why> : Group<LeftGroup>, HelpText<Why>;
+
 // Profiles and coverage describe the text that was compiled, which must be the user's.
-def coverage : Flag<["--", "-"], "coverage">, Pass;
-def ftest_coverage : Flag<["-"], "ftest-coverage">, Pass;
-def fprofile_arcs : Flag<["-"], "fprofile-arcs">, Pass;
-def fprofile_generate : Joined<["-"], "fprofile-generate">, Pass;
-def fprofile_use : Joined<["-"], "fprofile-use">, Pass;
+defvar Measured = "counts what the user's own text does";
+def coverage : Flag<["--", "-"], "coverage">, Left<Measured>;
+def ftest_coverage : Flag<["-"], "ftest-coverage">, Left<Measured>;
+def fprofile_arcs : Flag<["-"], "fprofile-arcs">, Left<Measured>;
+def fprofile_generate : Joined<["-"], "fprofile-generate">, Left<Measured>;
+def fprofile_use : Joined<["-"], "fprofile-use">, Left<Measured>;
+def fauto_profile : Joined<["-"], "fauto-profile">, Left<Measured>;
+def fprofile_instr : Joined<["-"], "fprofile-instr">, Left<Measured>;
+def fprofile_sample : Joined<["-"], "fprofile-sample-use">, Left<Measured>;
+def fcoverage_mapping : Flag<["-"], "fcoverage-mapping">, Left<Measured>;
+def fcs_profile_generate : Joined<["-"], "fcs-profile-generate">, Left<Measured>;
+
+// The runtime's threads synchronise outside of what it sees.
+def fsanitize_thread : Flag<["-"], "fsanitize=thread">,
+  Left<"takes the threads of a region for a race">;
 
 // Macros and headers that Clang would not learn of: it must never read another program.
-def specs : Joined<["-", "--"], "specs=">, Pass;
-def define_macro : Joined<["--"], "define-macro">, Pass;
-def undefine_macro : Joined<["--"], "undefine-macro">, Pass;
-def include_long : Joined<["--"], "include">, Pass;
-def imacros_long : Joined<["--"], "imacros">, Pass;
-def language : Joined<["--"], "language">, Pass;
-def Xclang : Separate<["-"], "Xclang">, Pass;
+defvar Hidden = "may change what the file says";
+def specs : Joined<["-", "--"], "specs=">, Left<Hidden>;
+def define_macro : Joined<["--"], "define-macro">, Left<Hidden>;
+def undefine_macro : Joined<["--"], "undefine-macro">, Left<Hidden>;
+def include_long : Joined<["--"], "include">, Left<Hidden>;
+def imacros_long : Joined<["--"], "imacros">, Left<Hidden>;
+def language : Joined<["--"], "language">, Left<Hidden>;
+def Xclang : Separate<["-"], "Xclang">, Left<Hidden>;
+
+//--- separate words and files -----------------------------------------------
 
 // Names for files of the compiler's own: separate words, not requests.
 def dumpbase : Separate<["-"], "dumpbase">;
@@ -81,6 +100,8 @@ def x : JoinedOrSeparate<["-"], "x">;
 def SideGroup : OptionGroup<"files beside the output">;
 class Side : Group<SideGroup>;
 
+// It only talks, also about what the user did not ask for.
+def v : Flag<["-"], "v">, Side;
 def MD : Flag<["-"], "MD">, Side;
 def MMD : Flag<["-"], "MMD">, Side;
 def MP : Flag<["-"], "MP">, Side;

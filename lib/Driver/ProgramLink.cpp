@@ -77,10 +77,12 @@ bool tilepipe::linksRegions(const CommandLine &Command) {
   });
 }
 
+/// MPI is a shared library, so a static program cannot hold the runtime.
 bool tilepipe::takesRuntime(const CommandLine &Command) {
   if (!Command.links())
     return false;
-  return llvm::none_of(llvm::ArrayRef<StringRef>{"-shared", "-r", "-nostdlib", "-nodefaultlibs"},
+  return llvm::none_of(llvm::ArrayRef<StringRef>{"-shared", "-r", "-nostdlib", "-nodefaultlibs",
+                                                 "-static", "-static-pie"},
                        [&](StringRef Word) { return Command.hasWord(Word); });
 }
 

@@ -8,10 +8,13 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+#include <deque>
 #include <fcntl.h>
 #include <map>
+#include <numeric>
 #include <sys/stat.h>
 
 using namespace tilepipe;
@@ -60,14 +63,16 @@ std::vector<std::string> RegionCompiler::toleratedMarkers() const {
   return {};
 }
 
-/// Diagnostics of the transformed file are harmless when the user's own file has them all.
-static bool isContainedIn(StringRef Text, StringRef All) {
+/// The lines of Text that All does not have, as often.
+static std::string linesBeyond(StringRef Text, StringRef All) {
   std::map<StringRef, int> Count;
   for (StringRef Line : llvm::split(All, '\n'))
     ++Count[Line];
-  return llvm::all_of(llvm::split(Text, '\n'), [&](StringRef Line) {
-    return Line.empty() || Count[Line]-- > 0;
-  });
+  std::string Rest;
+  for (StringRef Line : llvm::split(Text, '\n'))
+    if (!Line.empty() && Count[Line]-- <= 0)
+      Rest += (Line + "\n").str();
+  return Rest;
 }
 
 std::string tilepipe::complaintIn(StringRef Errors) {
@@ -97,50 +102,169 @@ static void keepTime(StringRef From, const std::string &To) {
   (void)utimensat(AT_FDCWD, To.c_str(), Times, 0);
 }
 
-llvm::Expected<std::string> RegionCompiler::compile(const TranslatedInput &In,
-                                                    std::string &Rejection) {
+/// Compiles Text in the place of In's file.
+llvm::Expected<BackendResult> RegionCompiler::build(const TranslatedInput &In, StringRef Text,
+                                                    std::string &Object) {
   StringRef Original = In.Input->Value;
   // The folder is ours alone, so that no file of others beside it can be included by its name.
   llvm::Expected<std::string> Source = Scratch.place(path::filename(Original));
   if (!Source)
     return Source.takeError();
   // A byte order mark counts only where a file begins.
-  StringRef Text = In.Result.Text;
   Text.consume_front("\xEF\xBB\xBF");
   if (llvm::Error E = writeWhole(*Source, lineDirective(Original) + Text.str()))
     return E;
   keepTime(Original, *Source);
-  llvm::Expected<std::string> Object = Scratch.place(path::stem(Original).str() + ".o");
-  if (!Object)
-    return Object.takeError();
+  llvm::Expected<std::string> Place = Scratch.place(path::stem(Original).str() + ".o");
+  if (!Place)
+    return Place.takeError();
+  Object = *Place;
 
   // Names in quotes are looked up beside the user's file first, as ever.
   StringRef Dir = path::parent_path(Original);
   std::vector<std::string> Words = {"-iquote", Dir.empty() ? "." : Dir.str()};
-  llvm::append_range(Words, words(*Source, *Object));
+  llvm::append_range(Words, words(*Source, Object));
   llvm::append_range(Words, std::vector<std::string>{"-isystem", Files.IncludeDir,
                                                      "-ffile-prefix-map=" + *Source + "=" +
                                                          Original.str()});
   if (ForbidsContraction)
     Words.push_back("-ffp-contract=off");
   llvm::append_range(Words, toleratedMarkers());
-  llvm::Expected<BackendResult> Made = Compiler.runUnseen(Words);
+  return Compiler.runUnseen(Words);
+}
+
+/// The numbers of all regions.
+static std::vector<size_t> allOf(const TranslatedInput &In) {
+  std::vector<size_t> All(In.Result.Regions.size());
+  std::iota(All.begin(), All.end(), 0);
+  return All;
+}
+
+/// What the backend says of the transformed file and not of the user's own: that the user has been
+/// told already.
+llvm::Expected<std::string> RegionCompiler::newWords(const TranslatedInput &In, StringRef Errors) {
+  if (Errors.empty())
+    return std::string();
+  llvm::Expected<std::string> Unused = Scratch.place("original.o");
+  if (!Unused)
+    return Unused.takeError();
+  llvm::Expected<BackendResult> Alone = Compiler.runUnseen(words(In.Input->Value, *Unused));
+  if (!Alone)
+    return Alone.takeError();
+  return linesBeyond(Errors, Alone->Errors);
+}
+
+llvm::Expected<RegionCompiler::Attempt> RegionCompiler::attempt(const TranslatedInput &In,
+                                                                const Selection &Regions) {
+  std::vector<Insertion> Insertions;
+  for (size_t R : Regions)
+    llvm::append_range(Insertions, renamed(In.Result.Regions[R].Insertions, OtherNames));
+  Attempt Result;
+  std::string Object;
+  llvm::Expected<BackendResult> Made =
+      build(In, applyInsertions(In.Result.Original, std::move(Insertions)), Object);
   if (!Made)
     return Made.takeError();
-  bool IsQuiet = Made->Errors.empty();
-  if (Made->ExitCode == 0 && !IsQuiet) {
-    llvm::Expected<std::string> Unused = Scratch.place("original.o");
-    if (!Unused)
-      return Unused.takeError();
-    llvm::Expected<BackendResult> Alone = Compiler.runUnseen(words(Original, *Unused));
-    if (!Alone)
-      return Alone.takeError();
-    IsQuiet = isContainedIn(Made->Errors, Alone->Errors);
+  Result.Errors = Made->Errors;
+  if (Made->ExitCode == 0) {
+    llvm::Expected<std::string> New = newWords(In, Made->Errors);
+    if (!New)
+      return New.takeError();
+    if (New->empty())
+      Result.Object = Object;
+    Result.Errors = *New;
   }
-  if (Made->ExitCode == 0 && IsQuiet)
-    return *Object;
-  Rejection = complaintIn(Made->Errors);
-  return std::string();
+  Result.Complaint = complaintIn(Result.Errors);
+  return Result;
+}
+
+/// The file may have names like ours: one list of errors need not name all of them.
+llvm::Expected<RegionCompiler::Attempt>
+RegionCompiler::attemptWithOtherNames(const TranslatedInput &In) {
+  constexpr int Rounds = 3;
+  std::vector<Insertion> Emitted;
+  for (const RegionText &R : In.Result.Regions)
+    llvm::append_range(Emitted, R.Insertions);
+  auto Header = llvm::MemoryBuffer::getFile(Files.IncludeDir + "/tilepipe/runtime.h");
+  StringRef HeaderText = Header ? (*Header)->getBuffer() : "";
+  OtherNames.clear();
+  for (int Round = 0;; ++Round) {
+    llvm::Expected<Attempt> Try = attempt(In, allOf(In));
+    if (!Try || !Try->Object.empty() || Round == Rounds)
+      return Try;
+    size_t Before = OtherNames.size();
+    OtherNames.merge(replaceableNames(Try->Errors, HeaderText, Emitted));
+    if (OtherNames.size() == Before)
+      return Try;
+  }
+}
+
+/// One region that the backend does not take must not cost the others: halves are tried, then their
+/// halves, as long as few compilations do.
+llvm::Expected<std::string> RegionCompiler::search(TranslatedInput &In, const Attempt &All) {
+  constexpr int MaxTries = 16;
+  struct Part {
+    Selection Regions;
+    std::string Complaint;
+  };
+  std::deque<Part> Rejected = {{allOf(In), All.Complaint}};
+  Selection Kept;
+  std::string Object;
+  for (int Tries = 0; !Rejected.empty();) {
+    Part Bad = std::move(Rejected.front());
+    Rejected.pop_front();
+    if (Bad.Regions.size() == 1 || Tries >= MaxTries) {
+      for (size_t R : Bad.Regions)
+        rejectRegion(In, R, {"backend-rejected", In.Result.Regions[R].Where, Bad.Complaint,
+                             "the backend does not take the transformed file", ""});
+      continue;
+    }
+    auto Middle = Bad.Regions.begin() + Bad.Regions.size() / 2;
+    bool IsFirstTaken = false;
+    for (const Selection &Half : {Selection(Bad.Regions.begin(), Middle),
+                                  Selection(Middle, Bad.Regions.end())}) {
+      // What is wrong with both is then wrong with the second.
+      if (IsFirstTaken) {
+        Rejected.push_back({Half, Bad.Complaint});
+        break;
+      }
+      Selection Both = Kept;
+      llvm::append_range(Both, Half);
+      llvm::sort(Both);
+      llvm::Expected<Attempt> Try = attempt(In, Both);
+      if (!Try)
+        return Try.takeError();
+      ++Tries;
+      IsFirstTaken = !Try->Object.empty();
+      if (!IsFirstTaken) {
+        Rejected.push_back({Half, Try->Complaint});
+        continue;
+      }
+      Kept = std::move(Both);
+      Object = Try->Object;
+    }
+  }
+  return Object;
+}
+
+llvm::Expected<std::string> RegionCompiler::compile(TranslatedInput &In) {
+  llvm::Expected<Attempt> All = attemptWithOtherNames(In);
+  if (!All)
+    return All.takeError();
+  return All->Object.empty() ? search(In, *All) : All->Object;
+}
+
+void tilepipe::rejectRegion(TranslatedInput &In, size_t Region, const Refusal &Why) {
+  const Location &Where = In.Result.Regions[Region].Where;
+  auto IsAbout = [&](const Remark &R) {
+    return R.Where.Line == Where.Line && R.Where.Column == Where.Column;
+  };
+  for (Remark &R : In.Result.Remarks)
+    if (R.Kind == RemarkKind::Passed && IsAbout(R))
+      R = missedRemark(Where, Why);
+  llvm::erase_if(In.Result.Remarks, [&](const Remark &R) {
+    return R.Kind == RemarkKind::Analysis && IsAbout(R);
+  });
 }
 
 void RegionCompiler::remarkContraction(TranslatedInput &In) const {

@@ -7,12 +7,14 @@
 #include "tilepipe/Driver/Translate.h"
 
 #include "Explain.h"
+#include "Renaming.h"
 #include "TimeLimit.h"
 #include "tilepipe/Analysis/Dependences.h"
 #include "tilepipe/CodeGen/CodeGen.h"
 #include "tilepipe/Frontend/Frontend.h"
 #include "tilepipe/Transform/Pipeline.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -46,7 +48,6 @@ private:
   llvm::raw_ostream &Pages;
   IslContext Ctx;
   TimeLimit Limit{Ctx, NestSeconds};
-  std::vector<Insertion> Insertions;
   Translation Result;
 };
 
@@ -64,7 +65,11 @@ llvm::Expected<Translation> Translator::run() {
     return Read.takeError();
   if (Read->Text != FileText)
     return llvm::createStringError("%s changed while it was read", Options.File.c_str());
-  Result.Text = applyInsertions(FileText, std::move(Insertions));
+  std::vector<Insertion> All;
+  for (const RegionText &R : Result.Regions)
+    llvm::append_range(All, R.Insertions);
+  Result.Original = FileText.str();
+  Result.Text = applyInsertions(FileText, std::move(All));
   return std::move(Result);
 }
 
@@ -77,11 +82,29 @@ void Translator::pass(const LoopNest &Nest, Stage S, const Ts &...Values) {
   (Values.print(Pages), ...);
 }
 
+/// A name of the nest that emitted text may use for something else; empty: none.
+static llvm::StringRef reservedName(const LoopNest &Nest, llvm::StringRef FileText) {
+  auto IsReserved = [](llvm::StringRef Name) {
+    return Name.starts_with("tp_") || Name.starts_with("TP_");
+  };
+  for (const Capture &C : Nest.Captures)
+    if (C.CallText == C.Name && IsReserved(C.Name))
+      return C.Name;
+  for (llvm::StringRef Name : identifiersIn(FileText.slice(Nest.NestText.Begin, Nest.NestText.End)))
+    if (IsReserved(Name))
+      return Name;
+  return "";
+}
+
 /// The pipeline of stages, one nest at a time.
 llvm::Error Translator::acceptOrThrow(const LoopNest &Nest) {
   // The front end understood the nest: every later stage may rely on what the IR promises.
   Nest.verify();
   pass(Nest, Stage::Frontend, Nest);
+  llvm::StringRef Reserved = reservedName(Nest, FileText);
+  if (!Reserved.empty())
+    return tilepipe::refuse({"reserved-name", Nest.Where, Reserved.str(),
+                             "names that start with 'tp_' are the emitted code's", "rename it"});
   if (Tool.stopsAfter(Stage::Frontend))
     return llvm::Error::success();
 
@@ -118,7 +141,7 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest) {
   if (Tool.printsAfter(Stage::CodeGen))
     for (const Insertion &I : *Text)
       Pages << "// inserted at byte " << I.Offset << "\n" << I.Text << "\n";
-  Insertions.insert(Insertions.end(), Text->begin(), Text->end());
+  Result.Regions.push_back({Nest.Where, Nest.Name, std::move(*Text)});
   remarkPassed(Nest, *Deps, *Pipe);
   return llvm::Error::success();
 }
@@ -155,7 +178,6 @@ void Translator::refuse(const Location &Nest, const Refusal &Why) {
 
 void Translator::remarkPassed(const LoopNest &Nest, const Dependences &Deps,
                               const Pipeline &Pipe) {
-  ++Result.Regions;
   std::vector<Row> Distances = distinctDistances(Deps);
   std::string Message = "loop nest of depth " + std::to_string(Nest.depth()) +
                         " parallelized as region '" + Nest.Name + "': ";

@@ -53,6 +53,7 @@ enum class ArgumentKind {
   Side,       ///< files beside the output: -MD, -save-temps, ...
   Frontend,   ///< Clang must know it too: -I, -D, -std=, ...
   Link,       ///< -l, -L, -Wl, ...
+  Left,       ///< files compiled under it are left as they are: --coverage, -specs=, ...
   Other
 };
 
@@ -62,6 +63,8 @@ struct Argument {
   std::vector<std::string> Words;
   std::string Value;    ///< of -o, -x, -l, -L and inputs
   std::string Language; ///< Input: the -x in force, empty when by file name
+  std::string Why;      ///< Left: the reason, "counts what the user's own text does"
+  bool isC() const;     ///< a C file, or C from the standard input
   bool isCSource() const;
   bool is(llvm::StringRef Word) const { return Words.front() == Word; }
 };

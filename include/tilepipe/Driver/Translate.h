@@ -7,6 +7,7 @@
 #ifndef TILEPIPE_DRIVER_TRANSLATE_H
 #define TILEPIPE_DRIVER_TRANSLATE_H
 
+#include "tilepipe/CodeGen/CodeGen.h"
 #include "tilepipe/Driver/CommandLine.h"
 #include "tilepipe/Support/Remark.h"
 
@@ -25,11 +26,19 @@ struct TranslateOptions {
   const ToolOptions *Tool = nullptr;   ///< what to print, where to stop, settings
 };
 
+/// What one accepted nest adds to its file; regions do not need each other.
+struct RegionText {
+  Location Where; ///< of the nest, as in its remarks
+  std::string Name;
+  std::vector<Insertion> Insertions;
+};
+
 /// What became of a file.
 struct Translation {
-  std::string Text;            ///< the file with all insertions; itself without regions
-  std::vector<Remark> Remarks; ///< one outcome per nest, in source order
-  unsigned Regions = 0;        ///< accepted nests
+  std::string Original;            ///< the file as it was read
+  std::string Text;                ///< the file with all insertions; itself without regions
+  std::vector<Remark> Remarks;     ///< one outcome per nest, in source order
+  std::vector<RegionText> Regions; ///< accepted nests
 };
 
 /// Takes File through the stages. Pages (--tp-print-after, --tp-explain) go to
