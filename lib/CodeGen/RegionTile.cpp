@@ -219,9 +219,12 @@ void RegionEmitter::scanLeaf(CodeBuffer &Out, const isl::ast_node &Node) const {
     if (!mentions(Body, L.Iterator))
       Out.line("(void)" + L.Iterator + ";");
   }
+  // A loop of one iteration is none here; `continue` needs one all the same.
+  if (Nest.HasContinue)
+    Out.line("do");
   Out.raw(std::string(2 * Out.level(), ' '));
   Out.raw(Body);
-  Out.raw("\n");
+  Out.raw(Nest.HasContinue ? " while (0);\n" : "\n");
 }
 
 std::string RegionEmitter::reference() const {

@@ -15,16 +15,39 @@
 using namespace tilepipe;
 using namespace clang;
 
-void AccessTable::add(Access::Kind What, const ElementPath &Path, const Expr *E,
-                      const isl::set &Where, bool IsConditional) {
+unsigned AccessTable::add(Access::Kind What, const ElementPath &Path, const Expr *E,
+                          const isl::set &Where, bool IsConditional) {
   unsigned Array = Arrays.find(Path.Base, E);
   if (Path.Levels.size() != Arrays.rank(Array))
     giveUp(refusals::unsupportedExpression(B.Src.place(E), "a row of an array is used as a whole"));
-  RawAccess Raw{What, Array, {}, Where, IsConditional, B.Src.place(E)};
+  RawAccess Raw{What, Array, {}, Where, IsConditional, B.Src.place(E), {}};
   for (const Subscript &Terms : Path.Levels)
     Raw.Indices.push_back(readIndex(Terms, Where));
   B.Nest.Arrays[Array].IsWritten |= What == Access::Kind::Write;
+  std::vector<Polynomial> Values;
+  for (const RawIndex &Index : Raw.Indices)
+    if (Index.Value)
+      Values.push_back(*Index.Value);
+  if (Values.size() == Raw.Indices.size())
+    Raw.Element = Elements.try_emplace({Array, Values}, Elements.size()).first->second;
   Raws.push_back(std::move(Raw));
+  return Raws.size() - 1;
+}
+
+void AccessTable::addWrite(unsigned Raw, const isl::set &Where) {
+  RawAccess Write = Raws[Raw];
+  Write.What = Access::Kind::Write;
+  Write.Where = Where;
+  Write.IsConditional = false;
+  Raws.push_back(std::move(Write));
+}
+
+void AccessTable::drop(const std::vector<bool> &IsDropped) {
+  std::vector<RawAccess> Kept;
+  for (unsigned I = 0; I < Raws.size(); ++I)
+    if (I >= IsDropped.size() || !IsDropped[I])
+      Kept.push_back(std::move(Raws[I]));
+  Raws = std::move(Kept);
 }
 
 RawIndex AccessTable::readIndex(const Subscript &Terms, const isl::set &Where) {

@@ -28,6 +28,8 @@ struct RawAccess {
   isl::set Where; ///< points at which it happens: { S[c] }
   bool IsConditional;
   Place At;
+  /// Equal numbers, the same element at the same point; nothing where that is unknown.
+  std::optional<unsigned> Element;
 };
 
 /// Collects the accesses of a body, then turns them into B.Nest.Accesses.
@@ -35,9 +37,15 @@ class AccessTable {
 public:
   explicit AccessTable(NestBuilder &B) : B(B), Arrays(B) {}
 
-  /// Records an access of the element Path, at the points Where.
-  void add(Access::Kind What, const ElementPath &Path, const clang::Expr *E, const isl::set &Where,
+  /// Records an access of the element Path, at the points Where; answers its number.
+  unsigned add(Access::Kind What, const ElementPath &Path, const clang::Expr *E, const isl::set &Where,
            bool IsConditional);
+  RawAccess &raw(unsigned Number) { return Raws[Number]; }
+  unsigned size() const { return Raws.size(); }
+  /// Records an unconditional write, behind all others, of the element of Raw.
+  void addWrite(unsigned Raw, const isl::set &Where);
+  /// Forgets the accesses at whose number IsDropped.
+  void drop(const std::vector<bool> &IsDropped);
   /// Chooses index spaces and writes the relations. Refuses with
   /// "non-affine-subscript" or "delinearisation".
   void finish();
@@ -53,6 +61,7 @@ private:
   NestBuilder &B;
   ArrayTable Arrays;
   std::vector<RawAccess> Raws;
+  std::map<std::pair<unsigned, std::vector<Polynomial>>, unsigned> Elements;
   /// Per array: strides of its index space, outermost first, the last one 1;
   /// empty when subscripts are taken as they stand.
   std::vector<std::vector<Polynomial>> Strides;

@@ -29,14 +29,13 @@ void BodyReader::visitExpr(const Expr *E) {
   if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
     B.Nest.Ops.Branches += !IsAddress && isFirst(Choice);
     Sides Both = visitCondition(Choice->getCond());
-    under(Both.True, Both.IsExact, [&] { visitExpr(Choice->getTrueExpr()); });
-    under(Both.False, Both.IsExact, [&] { visitExpr(Choice->getFalseExpr()); });
-    return;
+    return fork(Both, [&] { visitExpr(Choice->getTrueExpr()); },
+                [&] { visitExpr(Choice->getFalseExpr()); });
   }
   if (auto *Choice = dyn_cast<BinaryConditionalOperator>(E)) {
     visitExpr(Choice->getCommon());
-    under(B.universe(B.Nest.depth()), false, [&] { visitExpr(Choice->getFalseExpr()); });
-    return;
+    isl::set Anywhere = B.universe(B.Nest.depth());
+    return fork({Anywhere, Anywhere}, [&] { visitExpr(Choice->getFalseExpr()); });
   }
   if (auto *List = dyn_cast<InitListExpr>(E)) {
     for (const Expr *Init : List->inits())
@@ -170,9 +169,8 @@ void BodyReader::visitAssignment(const BinaryOperator *Assignment) {
   countOperation(Assignment);
   visitAddress(Target);
   visitExpr(Assignment->getRHS());
-  // Where a conditional write does not happen the old value lives on.
-  if (Assignment->isCompoundAssignmentOp() || IsConditional)
-    access(Access::Kind::Read, Target);
+  if (Assignment->isCompoundAssignmentOp() || Now.isConditional())
+    access(Access::Kind::Read, Target, !Assignment->isCompoundAssignmentOp());
   access(Access::Kind::Write, Target);
 }
 

@@ -29,7 +29,12 @@ public:
       checkTarget(Unary->getSubExpr());
     if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
       checkTarget(Binary->getLHS());
+    bool WasInSwitch = InSwitch, WasInExpression = InExpression;
+    InSwitch = isa<SwitchStmt>(S) || (InSwitch && !isa<StmtExpr>(S));
+    InExpression |= isa<StmtExpr>(S);
     forEachChild(S, [&](const Stmt *Child) { check(Child); });
+    InSwitch = WasInSwitch;
+    InExpression = WasInExpression;
   }
 
 private:
@@ -37,16 +42,18 @@ private:
     Place At = B.Src.place(S);
     switch (S->getStmtClass()) {
     case Stmt::BreakStmtClass:
-      giveUp(refusals::controlFlow(At, "'break'"));
+      if (!InSwitch)
+        giveUp(refusals::controlFlow(At, "'break'"));
+      break;
     case Stmt::ContinueStmtClass:
-      giveUp(refusals::controlFlow(At, "'continue'"));
+      if (InExpression)
+        giveUp(refusals::controlFlow(At, "'continue' in an expression"));
+      break;
     case Stmt::GotoStmtClass:
     case Stmt::IndirectGotoStmtClass:
       giveUp(refusals::controlFlow(At, "'goto'"));
     case Stmt::ReturnStmtClass:
       giveUp(refusals::controlFlow(At, "'return'"));
-    case Stmt::SwitchStmtClass:
-      giveUp(refusals::controlFlow(At, "'switch'"));
     case Stmt::WhileStmtClass:
     case Stmt::DoStmtClass:
       giveUp(refusals::controlFlow(At, "a 'while' loop"));
@@ -145,6 +152,8 @@ private:
   }
 
   NestBuilder &B;
+  bool InSwitch = false;     ///< `break` leaves a switch of the body
+  bool InExpression = false; ///< inside ({ ... })
 };
 } // namespace
 

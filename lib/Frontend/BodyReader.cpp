@@ -13,6 +13,7 @@ using namespace clang;
 
 void BodyReader::read(const Stmt *Body) {
   visit(Body);
+  settleConditionalWrites();
   Table.finish();
 }
 
@@ -23,6 +24,14 @@ void BodyReader::visit(const Stmt *S) {
     return visitExpr(E);
   if (auto *If = dyn_cast<IfStmt>(S))
     return visitIf(If);
+  if (auto *Switch = dyn_cast<SwitchStmt>(S))
+    return visitSwitch(Switch);
+  if (isa<ContinueStmt>(S)) {
+    B.Nest.HasContinue = true;
+    return leave(Ends, Continued);
+  }
+  if (isa<BreakStmt>(S) && Breaks)
+    return leave(*Breaks, Broken);
   if (auto *Block = dyn_cast<CompoundStmt>(S)) {
     for (const Stmt *Child : Block->body())
       visit(Child);
@@ -34,30 +43,46 @@ void BodyReader::visit(const Stmt *S) {
         visitExpr(V->getInit());
     return;
   }
+  if (isa<SwitchCase>(S))
+    giveUp(refusals::controlFlow(B.Src.place(S), "a 'case' in the midst of another statement"));
   giveUp(refusals::controlFlow(B.Src.place(S), "a statement of an unsupported kind"));
 }
 
-void BodyReader::under(const isl::set &Side, bool IsExact, llvm::function_ref<void()> F) {
-  isl::set OldWhere = Where;
-  bool WasConditional = IsConditional;
-  Where = Where.intersect(Side).coalesce();
-  IsConditional |= !IsExact;
-  F();
-  Where = OldWhere;
-  IsConditional = WasConditional;
+void BodyReader::meet(const PathState &Before, const std::vector<PathState> &Edges) {
+  isl::set Left = Continued.unite(Broken);
+  bool HaveAllCome = Left.is_disjoint(Before.Where);
+  Now = joined(Edges);
+  if (HaveAllCome)
+    Now.Where = Before.Where;
+  // Whoever took one of the edges is here again.
+  Now.Surely = Before.Surely.subtract(Left).coalesce();
+}
+
+void BodyReader::fork(const Sides &Condition, llvm::function_ref<void()> IfTrue,
+                      llvm::function_ref<void()> IfFalse) {
+  PathState Before = Now;
+  Now = Before.enter(Condition);
+  IfTrue();
+  PathState BehindTrue = std::exchange(Now, Before.enter(Condition.opposite()));
+  IfFalse();
+  meet(Before, {BehindTrue, Now});
+}
+
+void BodyReader::leave(std::vector<PathState> &Ends, isl::set &Left) {
+  Left = Left.unite(Now.Where).coalesce();
+  Ends.push_back(Now);
+  Now.Where = Now.Surely = nowhere();
 }
 
 void BodyReader::visitIf(const IfStmt *If) {
   ++B.Nest.Ops.Branches;
   Sides Both = visitCondition(If->getCond());
-  under(Both.True, Both.IsExact, [&] { visit(If->getThen()); });
-  if (If->getElse())
-    under(Both.False, Both.IsExact, [&] { visit(If->getElse()); });
+  fork(Both, [&] { visit(If->getThen()); }, [&] { visit(If->getElse()); });
 }
 
 /// Only names and arithmetic that an affine condition can be made of: keeps
 /// conditions on data from leaving symbols behind.
-static bool looksAffine(const NestBuilder &B, const Expr *E, unsigned &Steps) {
+static bool isSimple(const NestBuilder &B, const Expr *E, unsigned &Steps) {
   E = E->IgnoreParenImpCasts();
   constexpr unsigned MostSteps = 1000;
   if (++Steps > MostSteps)
@@ -66,54 +91,102 @@ static bool looksAffine(const NestBuilder &B, const Expr *E, unsigned &Steps) {
     auto *V = dyn_cast<VarDecl>(Ref->getDecl());
     if (V && B.isDeclaredInBody(V))
       return V->getInit() && B.BodyUses->isFixed(V) && V->getType()->isIntegerType() &&
-             looksAffine(B, V->getInit(), Steps);
+             isSimple(B, V->getInit(), Steps);
     return Ref->getType()->isIntegerType();
   }
   if (!E->getType()->isIntegerType() || isElement(E) || isa<CallExpr>(E) || isa<StmtExpr>(E))
     return false;
   for (const Stmt *Child : E->children())
-    if (auto *Sub = dyn_cast_or_null<Expr>(Child); !Sub || !looksAffine(B, Sub, Steps))
+    if (auto *Sub = dyn_cast_or_null<Expr>(Child); !Sub || !isSimple(B, Sub, Steps))
       return false;
   return true;
 }
 
-BodyReader::Sides BodyReader::visitCondition(const Expr *Cond) {
-  Cond = Cond->IgnoreParenImpCasts();
+bool BodyReader::looksAffine(const Expr *E) const {
   unsigned Steps = 0;
-  if (looksAffine(B, Cond, Steps)) {
+  return isSimple(B, E, Steps);
+}
+
+Sides BodyReader::visitCondition(const Expr *Cond) {
+  Cond = Cond->IgnoreParenImpCasts();
+  if (looksAffine(Cond)) {
     ExprReader Reader(B, B.Nest.depth());
     if (std::optional<isl::set> True = Reader.condition(Cond)) {
       Place At = B.Src.place(Cond);
-      B.assumeNever(Reader.wrapped().intersect(Where),
+      B.assumeNever(Reader.wrapped().intersect(Now.Where),
                     "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
-      isl::set False = B.universe(B.Nest.depth()).subtract(*True);
-      return {*True, False, true};
+      return {*True, B.universe(B.Nest.depth()).subtract(*True)};
     }
   }
-  if (auto *Unary = dyn_cast<UnaryOperator>(Cond); Unary && Unary->getOpcode() == UO_LNot) {
-    Sides Inner = visitCondition(Unary->getSubExpr());
-    return {Inner.False, Inner.True, Inner.IsExact};
-  }
+  if (auto *Unary = dyn_cast<UnaryOperator>(Cond); Unary && Unary->getOpcode() == UO_LNot)
+    return visitCondition(Unary->getSubExpr()).opposite();
   auto *Binary = dyn_cast<BinaryOperator>(Cond);
   if (Binary && Binary->isLogicalOp()) {
     B.Nest.Ops.Branches += isFirst(Binary);
     bool IsAnd = Binary->getOpcode() == BO_LAnd;
-    Sides Left = visitCondition(Binary->getLHS()), Right;
-    under(IsAnd ? Left.True : Left.False, Left.IsExact,
-          [&] { Right = visitCondition(Binary->getRHS()); });
-    bool IsExact = Left.IsExact && Right.IsExact;
+    Sides First = visitCondition(Binary->getLHS()), Second;
+    fork(IsAnd ? First : First.opposite(), [&] { Second = visitCondition(Binary->getRHS()); });
     if (IsAnd)
-      return {Left.True.intersect(Right.True), Left.False.unite(Left.True.intersect(Right.False)),
-              IsExact};
-    return {Left.True.unite(Left.False.intersect(Right.True)), Left.False.intersect(Right.False),
-            IsExact};
+      return {First.True.intersect(Second.True),
+              First.False.unite(First.True.intersect(Second.False))};
+    return {First.True.unite(First.False.intersect(Second.True)),
+            First.False.intersect(Second.False)};
   }
   visitExpr(Cond);
   isl::set Anywhere = B.universe(B.Nest.depth());
-  return {Anywhere, Anywhere, false};
+  return {Anywhere, Anywhere};
 }
 
-void BodyReader::access(Access::Kind What, const Expr *Lvalue) {
+/// All paths through the body write Element at Always: its conditional writes there
+/// become one at the end, behind every read.
+void BodyReader::settleElement(unsigned Element, const isl::set &Always,
+                               std::vector<bool> &IsDropped) {
+  isl::set Unconditional = nowhere();
+  std::optional<unsigned> Conditional;
+  for (const Noted &N : Notes) {
+    if (N.Element != Element)
+      continue;
+    RawAccess &Raw = Table.raw(N.Raw);
+    if (N.What == Access::Kind::Read && !N.IsOldValue) {
+      Raw.Where = Raw.Where.subtract(N.Own).coalesce();
+    } else if (Raw.IsConditional) {
+      Raw.Where = Raw.Where.subtract(Always).coalesce();
+      Conditional = N.Raw;
+    } else {
+      Unconditional = Unconditional.unite(Raw.Where);
+      continue;
+    }
+    IsDropped[N.Raw] = Raw.Where.is_empty();
+  }
+  if (!Always.is_subset(Unconditional))
+    Table.addWrite(*Conditional, Always);
+}
+
+void BodyReader::settleConditionalWrites() {
+  Ends.push_back(Now);
+  ElementPoints Written = agreed(Ends, &PathState::Written);
+  std::set<unsigned> Conditional;
+  for (const Noted &N : Notes)
+    if (N.What == Access::Kind::Write && Table.raw(N.Raw).IsConditional)
+      Conditional.insert(N.Element);
+  std::vector<bool> IsDropped(Table.size());
+  for (unsigned Element : Conditional) {
+    isl::set Always = B.Nest.domain().intersect(Written.at(Element)).coalesce();
+    if (!Always.is_empty())
+      settleElement(Element, Always, IsDropped);
+  }
+  // Memory that every path touches is there, whichever of them is taken.
+  ElementPoints Touched = agreed(Ends, &PathState::Touched);
+  for (const Noted &N : Notes) {
+    RawAccess &Raw = Table.raw(N.Raw);
+    if (N.What == Access::Kind::Read && Raw.IsConditional &&
+        Raw.Where.is_subset(Touched.at(N.Element)))
+      Raw.IsConditional = false;
+  }
+  Table.drop(IsDropped);
+}
+
+void BodyReader::access(Access::Kind What, const Expr *Lvalue, bool IsOldValue) {
   const Expr *E = Lvalue->IgnoreParens();
   while (auto *Part = dyn_cast<UnaryOperator>(E)) {
     if (Part->getOpcode() != UO_Real && Part->getOpcode() != UO_Imag &&
@@ -147,7 +220,18 @@ void BodyReader::access(Access::Kind What, const Expr *Lvalue) {
     ++B.Nest.Ops.Stores;
   else
     B.Nest.Ops.Loads += isFirst(E);
-  Table.add(What, Path, E, Where, IsConditional);
+  unsigned Raw = Table.add(What, Path, E, Now.Where, Now.isConditional());
+  std::optional<unsigned> Element = Table.raw(Raw).Element;
+  if (!Element)
+    return;
+  auto [It, IsNew] = Now.Written.try_emplace(*Element, nowhere());
+  Notes.push_back({Raw, *Element, What, IsOldValue, It->second});
+  // Whoever gets here from now on has passed the access.
+  isl::set Everyone = B.universe(B.Nest.depth());
+  if (What == Access::Kind::Write)
+    It->second = Everyone;
+  if (!IsOldValue)
+    Now.Touched.insert_or_assign(*Element, Everyone);
 }
 
 void BodyReader::addCalledGlobals(const CallVerdict &Verdict, Place At) {

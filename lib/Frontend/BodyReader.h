@@ -8,6 +8,7 @@
 #define TILEPIPE_LIB_FRONTEND_BODYREADER_H
 
 #include "ArrayAccess.h"
+#include "BodyPaths.h"
 #include "PureCalls.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -21,23 +22,35 @@ void checkBodyText(NestBuilder &B, const clang::Stmt *Body);
 
 /// Reads the body's accesses in the order of evaluation, where an unsequenced
 /// operand comes before the operator that uses it.
+///
+/// Where a conditional write does not happen the old value lives on, so it is
+/// recorded as a read and a write. Whether all paths through the body write an
+/// element is known at its end: then these become one unconditional write there.
 class BodyReader {
 public:
   BodyReader(NestBuilder &B, PureCalls &Calls)
-      : B(B), Calls(Calls), Table(B), Where(B.Nest.domain()) {}
+      : B(B), Calls(Calls), Table(B), Now{B.Nest.domain(), B.Nest.domain(), {}, {}} {}
 
   /// Fills Accesses, Arrays, Ops, CalledGlobals and CallsLibm of B.Nest.
   void read(const clang::Stmt *Body);
 
 private:
-  /// Points at which a condition may be true and may be false.
-  struct Sides {
-    isl::set True, False;
-    bool IsExact;
+  /// An access of an element whose number is known.
+  struct Noted {
+    unsigned Raw; ///< in Table
+    unsigned Element;
+    Access::Kind What;
+    bool IsOldValue; ///< the read before a conditional write
+    isl::set Own;    ///< points that have written the element before
   };
 
   void visit(const clang::Stmt *S);
   void visitIf(const clang::IfStmt *If);
+  void visitSwitch(const clang::SwitchStmt *Switch);
+  /// Value of a switch's condition, where it is affine; else its accesses are read.
+  std::optional<isl::pw_aff> visitSelector(const clang::Expr *Cond);
+  bool looksAffine(const clang::Expr *E) const;
+  void leave(std::vector<PathState> &Ends, isl::set &Left);
   void visitExpr(const clang::Expr *E);
   void visitCast(const clang::CastExpr *Cast);
   void visitUnary(const clang::UnaryOperator *Unary);
@@ -50,10 +63,17 @@ private:
   void visitPointer(const clang::Expr *Pointer);
   void visitIndex(const clang::Expr *Index);
   Sides visitCondition(const clang::Expr *Cond);
-  /// Runs F as if under one side of a condition.
-  void under(const isl::set &Side, bool IsExact, llvm::function_ref<void()> F);
+  /// Runs IfTrue and IfFalse on the two sides of a condition, and goes on where
+  /// they meet.
+  void fork(const Sides &Condition, llvm::function_ref<void()> IfTrue,
+            llvm::function_ref<void()> IfFalse = [] {});
+  /// Goes on where Edges meet, after a statement that began at Before.
+  void meet(const PathState &Before, const std::vector<PathState> &Edges);
+  isl::set nowhere() const { return isl::set::empty(Now.Where.space()); }
 
-  void access(Access::Kind What, const clang::Expr *Lvalue);
+  void access(Access::Kind What, const clang::Expr *Lvalue, bool IsOldValue = false);
+  void settleConditionalWrites();
+  void settleElement(unsigned Element, const isl::set &Always, std::vector<bool> &IsDropped);
   void countOperation(const clang::BinaryOperator *Operation);
   /// False when an operation of the same spelling was seen before: macros repeat
   /// their arguments, and compilers compute them once.
@@ -64,9 +84,12 @@ private:
   PureCalls &Calls;
   AccessTable Table;
   llvm::DenseSet<unsigned> Seen; ///< hashes of the expressions counted so far
-  isl::set Where;             ///< points at which the current statement runs
-  bool IsConditional = false; ///< on data, for some of these points
-  bool IsAddress = false;     ///< inside a subscript: its arithmetic is not counted
+  PathState Now;             ///< before the current statement
+  std::vector<PathState> Ends;                ///< at each `continue`
+  std::vector<PathState> *Breaks = nullptr;   ///< of the innermost switch
+  isl::set Continued = nowhere(), Broken = nowhere(); ///< points that may have left so far
+  std::vector<Noted> Notes;
+  bool IsAddress = false;    ///< inside a subscript: its arithmetic is not counted
 };
 
 } // namespace tilepipe

@@ -119,6 +119,8 @@ private:
   static isl::set valueOf(const isl::pw_aff &Size);
   static isl::set lessThan(const isl::space &Space, unsigned D, const isl::set &Size);
 
+  static isl::set upTo(const Array &A, const isl::set &Elements);
+
   void findThreadsOnlyReason();
 };
 
@@ -141,14 +143,29 @@ isl::set PipelineBuilder::lessThan(const isl::space &Space, unsigned D, const is
   return isl::manage(isl_set_lower_bound_si(Set, isl_dim_set, D, 0));
 }
 
+/// Elements and what lies in memory between them and the array's beginning. In C a
+/// pointer and what is reached by adding to it are of one object, so all that lies
+/// in between exists too. (Inner subscripts stay inside their extents.)
+isl::set PipelineBuilder::upTo(const Array &A, const isl::set &Elements) {
+  for (unsigned D = 1; D < A.Extents.size(); ++D)
+    if (!A.Extents[D].Size)
+      return Elements;
+  isl::map NotBehind = isl::manage(isl_map_lex_ge(Elements.get_space().release()));
+  isl::set Between = Elements.apply(NotBehind);
+  for (unsigned D = 0; D < A.Extents.size(); ++D)
+    Between = isl::manage(isl_set_lower_bound_si(Between.release(), isl_dim_set, D, 0));
+  return Elements.unite(Between);
+}
+
 /// Rank 0 sends live-ins before the nest runs, so it reads elements whose access
 /// the program may have skipped. It may do so where the element surely exists:
-/// inside declared extents, or accessed unconditionally by some iteration.
+/// inside declared extents, or not beyond what some iteration accesses anyway.
 void PipelineBuilder::findThreadsOnlyReason() {
   isl::union_set Surely(Domain.ctx(), "{ }");
   for (const Access &A : Nest.Accesses)
     if (!A.IsConditional)
-      Surely = Surely.unite(isl::union_set(A.Relation.intersect_domain(Domain).range()));
+      Surely = Surely.unite(isl::union_set(
+          upTo(Nest.Arrays[A.ArrayIndex], A.Relation.intersect_domain(Domain).range())));
   for (const Access &A : Nest.Accesses) {
     if (!A.IsConditional)
       continue;

@@ -2,7 +2,7 @@
 #include "nests.h"
 
 extern const struct nest nests_dynamic[], nests_distance[], nests_body[], nests_storage[],
-    nests_space[], nests_calls[];
+    nests_space[], nests_calls[], nests_control[];
 
 const struct nest *const tables[] = {nests_dynamic, nests_distance, nests_body, nests_storage,
-                                     nests_space,   nests_calls,    NULL};
+                                     nests_space,   nests_calls,    nests_control, NULL};

@@ -29,12 +29,10 @@ void body(int n, int m, double (*A)[m], volatile int *stop) {
       if (A[i][j])
         break;
     }
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'continue' inside the nest at [[@LINE+4]]:9 [tp-control-flow] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'continue' in an expression inside the nest at [[@LINE+3]]:20 [tp-control-flow] [-Rpass-missed
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++) {
-      if (A[i][j])
-        continue;
-    }
+    for (int j = 0; j < m; j++)
+      A[i][j] = ({ continue; 1; });
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'return' inside the nest at [[@LINE+3]]:7 [tp-control-flow] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
@@ -44,12 +42,22 @@ void body(int n, int m, double (*A)[m], volatile int *stop) {
     for (int j = 0; j < m; j++)
       while (A[i][j] > 0)
         A[i][j] -= 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'switch' inside the nest at [[@LINE+3]]:7 [tp-control-flow] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a 'case' in the midst of another statement inside the nest at [[@LINE+6]]:9 [tp-control-flow] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       switch (j) {
       default:
-        A[i][j] = 1;
+        if (A[i][j] > 0) {
+        case 3:
+          A[i][j] = 1;
+        }
+      }
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'break' inside the nest at [[@LINE+5]]:29 [tp-control-flow] [-Rpass-missed
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      switch (j) {
+      case 3:
+        A[i][j] = ({ if (i) break; 1; });
       }
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'goto' inside the nest at [[@LINE+3]]:7 [tp-control-flow] [-Rpass-missed
   for (int i = 0; i < n; i++)

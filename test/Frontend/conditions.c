@@ -28,7 +28,7 @@ void affine_choice(int n, int m, double (*A)[m]) {
 // CHECK: read [m, n] -> { S[i0, i1] -> B[i0, i1] : 0 <= i0 < n and 0 <= i1 < m }
 // CHECK: read conditional [m, n] -> { S[i0, i1] -> A[i0, i1] : 0 <= i0 < n and 0 <= i1 < m }
 // CHECK: write conditional [m, n] -> { S[i0, i1] -> A[i0, i1] : 0 <= i0 < n and 0 <= i1 < m }
-// CHECK: read conditional [m, n] -> { S[i0, i1] -> B[i0, i1] : 0 <= i0 < n and 0 <= i1 < m }
+// CHECK: read [m, n] -> { S[i0, i1] -> B[i0, i1] : 0 <= i0 < n and 0 <= i1 < m }
 // CHECK: write conditional [m, n] -> { S[i0, i1] -> B[i0, i1] : 0 <= i0 < n and 0 <= i1 < m }
 void on_data(int n, int m, double (*A)[m], double (*B)[m]) {
   for (int i = 0; i < n; i++)

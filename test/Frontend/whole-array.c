@@ -23,7 +23,7 @@ void of_constant_extents(int n, int m, int (*A)[m]) {
 // CHECK: array A : int [?][tp_A_1] pointer written
 // CHECK: array B : int [tp_B_0] object
 // CHECK: read [m, n] -> { S[i0, i1] -> A[i0, i1] : 0 < i0 < n and 0 < i1 < m }
-// CHECK: read conditional [m, n] -> { S[i0, i1] -> A[i0, i1] : 0 < i0 < n and 0 < i1 < m }
+// CHECK: read [m, n] -> { S[i0, i1] -> A[i0, i1] : 0 < i0 < n and 0 < i1 < m }
 // CHECK: read [tp_B_0, m, n] -> { S[i0, i1] -> B[o0] : 0 < i0 < n and 0 < i1 < m and 0 <= o0 < tp_B_0 }
 // CHECK: write [m, n] -> { S[i0, i1] -> A[i0, i1] : 0 < i0 < n and 0 < i1 < m }
 void variable_length(int n, int m, int (*A)[m]) {

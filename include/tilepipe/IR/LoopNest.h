@@ -144,6 +144,7 @@ struct LoopNest {
   std::vector<Assumption> Assumptions;
   Work Ops;
   bool CallsLibm = false;
+  bool HasContinue = false; ///< the body has one; it leaves the body, not the loop
 
   unsigned depth() const { return Loops.size(); }
   const isl::set &domain() const { return Prefix.back(); }

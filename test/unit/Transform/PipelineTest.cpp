@@ -198,4 +198,21 @@ TEST(Pipeline, ConditionalAccessOfUnknownMemoryStaysOnThreads) {
   EXPECT_NE(Build().ThreadsOnlyReason, "") << "one row too short";
 }
 
+// What lies between an array's beginning and an element that is accessed anyway exists.
+TEST(Pipeline, ConditionalAccessBelowASureOneMayBeReadAhead) {
+  IslContext Ctx;
+  auto Reason = [&](const char *Conditional) {
+    LoopNest Nest = makeNest(Ctx, "{ S[i,j] : 1 <= i < 9 and 1 <= j < 9 }",
+                             {{'r', Conditional}, {'w', "{ S[i,j] -> A[i,j] }"}});
+    Nest.Accesses[0].IsConditional = true;
+    Nest.Arrays[0].Extents[1].Size = isl::pw_aff(Ctx.get(), "{ [] -> [(9)] }");
+    Dependences Deps = llvm::cantFail(analyseDependences(Ctx, Nest));
+    Tiling Tiles = llvm::cantFail(chooseTiling(Nest, Deps));
+    return llvm::cantFail(buildPipeline(Ctx, Nest, Deps, Tiles)).ThreadsOnlyReason;
+  };
+  EXPECT_EQ(Reason("{ S[i,j] -> A[i - 1, j - 1] }"), "");
+  EXPECT_NE(Reason("{ S[i,j] -> A[i + 1, j] }"), "") << "behind the last one";
+  EXPECT_NE(Reason("{ S[i,j] -> A[i - 2, j] }"), "") << "in front of the array";
+}
+
 } // namespace
