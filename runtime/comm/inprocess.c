@@ -1,7 +1,9 @@
 /* inprocess.c - mailboxes in memory: one list of unmatched messages per receiving rank.
  *
- * A standard send copies its bytes and is complete at once; a synchronous one completes when matched.
- * Tests with synchronous sends therefore meet every deadlock that eager sends would hide. */
+ * Messages of one sender and tag are matched in the order sent, as MPI promises; when a matched message
+ * is delivered, nothing is promised, and a world with a seed makes use of that. A buffered standard send
+ * copies its bytes and is complete at once; any other completes when delivered. Tests with unbuffered
+ * worlds therefore meet every deadlock that eager sends would hide. */
 #include "comm/inprocess.h"
 
 #include <pthread.h>
@@ -9,12 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A message or a posted receive, waiting in the receiver's list for its partner. */
+/* A message or a posted receive, waiting in the receiver's list for its partner, then in the list of
+   pairs for delivery. A request holds a chain of them: the pieces of a long message. */
 typedef struct letter {
-  struct letter *next;
-  int from, tag, receive, done, orphan; /* orphan: nobody will ask for it any more */
+  struct letter *next;    /* in a list of the world */
+  struct letter *piece;   /* of the same request */
+  struct letter *partner; /* sent: the receive it was matched with */
+  int from, to, tag, receive, done;
+  int copied; /* sent: data is a copy of its own, and nobody will ask for the letter any more */
   tp_int bytes;
-  void *data; /* sent: own copy; posted: the receiver's buffer */
+  char *data;
 } letter;
 
 typedef struct end {
@@ -25,24 +31,21 @@ typedef struct end {
 struct tp_world {
   pthread_mutex_t lock;
   int ranks;
-  letter **box; /* by receiving rank, oldest first */
+  tp_manners manners;
+  unsigned long long random;
+  letter **box;  /* unmatched, by receiving rank, oldest first */
+  letter *pairs; /* sent, matched, not delivered */
+  long paired, events;
   end *ends;
 };
 
-static letter *letter_new(int from, int tag, int receive, tp_int bytes, void *data) {
-  letter *l = calloc(1, sizeof *l);
-  if (!l)
-    abort();
-  *l = (letter){NULL, from, tag, receive, 0, 0, bytes, data};
-  return l;
-}
-
 /* Takes the oldest letter of the other kind with this sender and tag out of the list. */
-static letter *take(letter **list, int from, int tag, int receive) {
+static letter *take(letter **list, const letter *l) {
   for (letter **at = list; *at; at = &(*at)->next)
-    if ((*at)->from == from && (*at)->tag == tag && (*at)->receive == receive) {
+    if ((*at)->from == l->from && (*at)->tag == l->tag && (*at)->receive != l->receive) {
       letter *found = *at;
       *at = found->next;
+      found->next = NULL;
       return found;
     }
   return NULL;
@@ -54,66 +57,129 @@ static void append(letter **list, letter *l) {
   *list = l;
 }
 
-static void deliver(letter *sent, letter *posted) {
+static void deliver(letter *sent) {
+  letter *posted = sent->partner;
   if (sent->bytes != posted->bytes) {
     fprintf(stderr, "tilepipe: message of %lld bytes where %lld were expected\n", sent->bytes,
             posted->bytes);
     abort();
   }
   memcpy(posted->data, sent->data, (size_t)sent->bytes);
-  free(sent->data);
   posted->done = sent->done = 1;
-  if (sent->orphan)
+  if (sent->copied) {
+    free(sent->data);
     free(sent);
+  }
+}
+
+static unsigned draw(tp_world *w) {
+  w->random = w->random * 6364136223846793005u + 1442695040888963407u;
+  return (unsigned)(w->random >> 33);
+}
+
+/* Any one of the matched messages, if there is one. */
+static void deliver_any(tp_world *w) {
+  if (w->paired == 0)
+    return;
+  letter **at = &w->pairs;
+  for (unsigned skip = draw(w) % (unsigned)w->paired; skip; skip--)
+    at = &(*at)->next;
+  letter *sent = *at;
+  *at = sent->next;
+  w->paired--;
+  w->events++;
+  deliver(sent);
+}
+
+/* Brings a letter under way: matched if its partner waits already. The lock is held. */
+static void start(tp_world *w, letter *l) {
+  letter *partner = take(&w->box[l->to], l);
+  w->events++;
+  if (!partner) {
+    append(&w->box[l->to], l);
+    return;
+  }
+  letter *sent = l->receive ? partner : l;
+  sent->partner = l->receive ? l : partner;
+  if (w->manners.seed == 0) {
+    deliver(sent);
+    return;
+  }
+  append(&w->pairs, sent);
+  w->paired++;
+}
+
+/* A chain of letters for a message, cut where the world wants it. */
+static letter *write_letters(const tp_world *w, letter model) {
+  letter *first = NULL, **last = &first;
+  tp_int rest = model.bytes, most = w->manners.split > 0 ? w->manners.split : model.bytes;
+  do {
+    letter *l = malloc(sizeof *l);
+    if (!l)
+      abort();
+    *l = model;
+    l->bytes = tp_min(rest, most);
+    if (l->copied) {
+      l->data = malloc((size_t)l->bytes + 1);
+      if (!l->data)
+        abort();
+      memcpy(l->data, model.data, (size_t)l->bytes);
+    }
+    model.data += l->bytes;
+    rest -= l->bytes;
+    *last = l;
+    last = &l->piece;
+  } while (rest > 0);
+  return first;
+}
+
+static void start_all(tp_world *w, letter *l) {
+  pthread_mutex_lock(&w->lock);
+  while (l) {
+    letter *following = l->piece; /* l may be delivered and gone */
+    start(w, l);
+    l = following;
+  }
+  pthread_mutex_unlock(&w->lock);
 }
 
 static void post(tp_transport *t, void *to, tp_int bytes, int from, int tag, tp_request *r) {
   tp_world *w = ((end *)t)->world;
-  letter *posted = letter_new(from, tag, 1, bytes, to);
-  r->handle = (long)posted;
+  letter *l = write_letters(
+      w, (letter){.from = from, .to = t->rank, .tag = tag, .receive = 1, .bytes = bytes, .data = to});
+  r->handle = (long)l;
   r->live = 1;
-  pthread_mutex_lock(&w->lock);
-  letter *sent = take(&w->box[t->rank], from, tag, 0);
-  if (sent)
-    deliver(sent, posted);
-  else
-    append(&w->box[t->rank], posted);
-  pthread_mutex_unlock(&w->lock);
+  start_all(w, l);
 }
 
 static void send(tp_transport *t, const void *from, tp_int bytes, int to, int tag, int synchronous,
                  tp_request *r) {
   tp_world *w = ((end *)t)->world;
-  void *copy = malloc((size_t)bytes + 1);
-  if (!copy)
-    abort();
-  memcpy(copy, from, (size_t)bytes);
-  letter *sent = letter_new(t->rank, tag, 0, bytes, copy);
-  sent->orphan = !synchronous;
-  r->handle = synchronous ? (long)sent : 0;
-  r->live = synchronous;
-  pthread_mutex_lock(&w->lock);
-  letter *posted = take(&w->box[to], t->rank, tag, 1);
-  if (posted)
-    deliver(sent, posted);
-  else
-    append(&w->box[to], sent);
-  pthread_mutex_unlock(&w->lock);
+  int copied = !synchronous && !w->manners.unbuffered;
+  letter *l = write_letters(w, (letter){.from = t->rank, .to = to, .tag = tag, .copied = copied,
+                                        .bytes = bytes, .data = (char *)from});
+  r->handle = copied ? 0 : (long)l;
+  r->live = !copied;
+  start_all(w, l);
 }
 
 static int test(tp_transport *t, tp_request *r) {
+  tp_world *w = ((end *)t)->world;
   if (!r->live)
     return 1;
-  tp_world *w = ((end *)t)->world;
   letter *l = (letter *)r->handle;
   pthread_mutex_lock(&w->lock);
-  int done = l->done;
+  if (w->paired && draw(w) % 2)
+    deliver_any(w);
+  while (l && l->done) {
+    letter *following = l->piece;
+    free(l);
+    l = following;
+  }
   pthread_mutex_unlock(&w->lock);
-  if (!done)
-    return 0;
-  free(l);
-  r->live = 0;
-  return 1;
+  r->handle = (long)l;
+  r->live = l != NULL;
+  return !r->live;
 }
 
 static void abandon(tp_transport *t, int code) {
@@ -121,12 +187,15 @@ static void abandon(tp_transport *t, int code) {
   exit(code);
 }
 
-tp_world *tp_world_create(int ranks) {
+tp_world *tp_world_create(int ranks, const tp_manners *manners) {
   tp_world *w = calloc(1, sizeof *w);
   if (!w)
     abort();
   pthread_mutex_init(&w->lock, NULL);
   w->ranks = ranks;
+  if (manners)
+    w->manners = *manners;
+  w->random = w->manners.seed;
   w->box = calloc((size_t)ranks, sizeof *w->box);
   w->ends = calloc((size_t)ranks, sizeof *w->ends);
   if (!w->box || !w->ends)
@@ -139,8 +208,8 @@ tp_world *tp_world_create(int ranks) {
 tp_transport *tp_world_rank(tp_world *w, int rank) { return &w->ends[rank].table; }
 
 long tp_world_pending(tp_world *w) {
-  long count = 0;
   pthread_mutex_lock(&w->lock);
+  long count = w->paired;
   for (int r = 0; r < w->ranks; r++)
     for (letter *l = w->box[r]; l; l = l->next)
       count++;
@@ -148,15 +217,56 @@ long tp_world_pending(tp_world *w) {
   return count;
 }
 
+long tp_world_deliverable(tp_world *w) {
+  pthread_mutex_lock(&w->lock);
+  long count = w->paired;
+  pthread_mutex_unlock(&w->lock);
+  return count;
+}
+
+void tp_world_deliver(tp_world *w) {
+  pthread_mutex_lock(&w->lock);
+  deliver_any(w);
+  pthread_mutex_unlock(&w->lock);
+}
+
+long tp_world_events(tp_world *w) {
+  pthread_mutex_lock(&w->lock);
+  long count = w->events;
+  pthread_mutex_unlock(&w->lock);
+  return count;
+}
+
+void tp_world_describe(tp_world *w, char *out, size_t size) {
+  size_t n = 0;
+  pthread_mutex_lock(&w->lock);
+  *out = '\0';
+  for (int r = 0; r < w->ranks; r++)
+    for (const letter *l = w->box[r]; l && n < size; l = l->next)
+      n += (size_t)snprintf(out + n, size - n,
+                            l->receive ? "rank %d waits for rank %d to send %lld bytes, tag %d\n"
+                                       : "rank %d waits for rank %d to receive %lld bytes, tag %d\n",
+                            l->receive ? l->to : l->from, l->receive ? l->from : l->to, l->bytes, l->tag);
+  pthread_mutex_unlock(&w->lock);
+}
+
+/* What is left of an abandoned run belongs to requests that nobody asks for any more. */
+static void drop(letter *l) {
+  while (l) {
+    letter *following = l->next;
+    if (l->partner)
+      free(l->partner);
+    if (l->copied)
+      free(l->data);
+    free(l);
+    l = following;
+  }
+}
+
 void tp_world_destroy(tp_world *w) {
   for (int r = 0; r < w->ranks; r++)
-    while (w->box[r]) {
-      letter *l = w->box[r];
-      w->box[r] = l->next;
-      if (!l->receive)
-        free(l->data);
-      free(l);
-    }
+    drop(w->box[r]);
+  drop(w->pairs);
   pthread_mutex_destroy(&w->lock);
   free(w->box);
   free(w->ends);

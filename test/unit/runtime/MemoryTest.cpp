@@ -44,7 +44,7 @@ void expectMoved(const std::vector<Piece> &Runs, size_t Size) {
       From[A][I] = static_cast<char>((I * 131 + A * 17) >> 3 & 0x7f);
   }
   Memory Source{From, &Runs}, Target{To, &Runs};
-  tp_world *World = tp_world_create(2);
+  tp_world *World = tp_world_create(2, nullptr);
   tp_int Sent = 0, Received = 0;
   std::thread Sender([&] {
     Sent = tp_bulk_move(tp_world_rank(World, 1), 1, 0, TP_TAG_OWNED, enumerate, nullptr, &Source);

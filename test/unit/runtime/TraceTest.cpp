@@ -19,7 +19,8 @@ struct Traced {
     rig_choice(&N, Facts, Mapped, Extents.data(), Mesh.data(), Group.data(), &Choice);
     Choice.schedule = Schedule;
     Choice.grouping = Grouping;
-    rig_run(&N, Facts, &Choice, 0, 1, &Result);
+    rig_options Options = {0, 1, 0, 0, 0};
+    rig_run(&N, Facts, &Choice, &Options, &Result);
     EXPECT_EQ(Result.differing, 0);
   }
   ~Traced() {

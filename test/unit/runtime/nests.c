@@ -10,12 +10,14 @@ enum { MOST_DISTANCES = 4096 };
 typedef struct read_fact {
   tp_int reader, writer; /* points; writer -1: the value from before the nest */
   tp_int element;
+  tp_int before;         /* the read of the same element before it, since its last write; -1: none */
 } read_fact;
 
 struct nest_facts {
   const nest *nest;
   tp_int points, reads;
   tp_int *point;       /* dims coordinates per point, in order */
+  tp_int *place;       /* h_d . point, as many */
   read_fact *read;
   tp_int *last;        /* per element: its last writer, -1: none */
   int legal;
@@ -63,8 +65,7 @@ static void compute(const nest *n, const tp_int *j, double *a) {
 static void depend(nest_facts *f, tp_int from, tp_int to) {
   const nest *n = f->nest;
   for (int d = 0; d < n->dims; d++) {
-    tp_int distance = dot(n->row[d], f->point + to * n->dims, n->dims) -
-                      dot(n->row[d], f->point + from * n->dims, n->dims);
+    tp_int distance = f->place[to * n->dims + d] - f->place[from * n->dims + d];
     if (distance < 0)
       f->legal = 0;
     if (distance > f->reach[d])
@@ -73,22 +74,23 @@ static void depend(nest_facts *f, tp_int from, tp_int to) {
 }
 
 /* Flow from the last write, anti from the reads since it, output between consecutive writes. */
-static void study_point(nest_facts *f, tp_int p, tp_int *first_read) {
+static void study_point(nest_facts *f, tp_int p, tp_int *last_read) {
   const nest *n = f->nest;
   tp_int e = element_at(n, f->point + p * n->dims);
   for (int r = 0; r < n->reads; r++) {
     tp_int x = e + n->read[r];
-    f->read[f->reads++] = (read_fact){p, f->last[x], x};
+    f->read[f->reads] = (read_fact){p, f->last[x], x, last_read[x]};
+    last_read[x] = f->reads++;
     if (f->last[x] >= 0)
       depend(f, f->last[x], p);
   }
-  for (tp_int q = first_read[e]; q < f->reads; q++)
-    if (f->read[q].element == e && f->read[q].reader != p)
+  for (tp_int q = last_read[e]; q >= 0; q = f->read[q].before)
+    if (f->read[q].reader != p)
       depend(f, f->read[q].reader, p);
   if (f->last[e] >= 0)
     depend(f, f->last[e], p);
   f->last[e] = p;
-  first_read[e] = f->reads;
+  last_read[e] = -1;
 }
 
 nest_facts *nest_study(const nest *n) {
@@ -99,23 +101,28 @@ nest_facts *nest_study(const nest *n) {
   for (int d = 0; d < n->dims; d++)
     f->points *= n->hi[d] > n->lo[d] ? n->hi[d] - n->lo[d] : 0;
   f->point = calloc((size_t)f->points * n->dims + 1, sizeof *f->point);
+  f->place = calloc((size_t)f->points * n->dims + 1, sizeof *f->place);
   f->read = calloc((size_t)f->points * n->reads + 1, sizeof *f->read);
   f->last = malloc((size_t)n->elements * sizeof *f->last);
-  tp_int *first_read = calloc((size_t)n->elements, sizeof *first_read);
+  tp_int *last_read = malloc((size_t)n->elements * sizeof *last_read);
   for (tp_int e = 0; e < n->elements; e++)
-    f->last[e] = -1;
+    f->last[e] = last_read[e] = -1;
   tp_int j[TP_DIMS];
   memcpy(j, n->lo, sizeof j);
   for (tp_int p = 0; p < f->points; p++, advance(n, j))
-    memcpy(f->point + p * n->dims, j, (size_t)n->dims * sizeof *j);
+    for (int d = 0; d < n->dims; d++) {
+      f->point[p * n->dims + d] = j[d];
+      f->place[p * n->dims + d] = dot(n->row[d], j, n->dims);
+    }
   for (tp_int p = 0; p < f->points; p++)
-    study_point(f, p, first_read);
-  free(first_read);
+    study_point(f, p, last_read);
+  free(last_read);
   return f;
 }
 
 void nest_forget(nest_facts *f) {
   free(f->point);
+  free(f->place);
   free(f->read);
   free(f->last);
   free(f);
@@ -128,9 +135,9 @@ int nest_legal(const nest_facts *f) { return f->legal; }
 static const nest_facts *facts(const void *args) { return ((const nest_args *)args)->facts; }
 
 static int inside(const nest_facts *f, tp_int p, const tp_box *b) {
-  const nest *n = f->nest;
-  for (int d = 0; d < n->dims; d++) {
-    tp_int x = dot(n->row[d], f->point + p * n->dims, n->dims);
+  int dims = f->nest->dims;
+  for (int d = 0; d < dims; d++) {
+    tp_int x = f->place[p * dims + d];
     if (x < b->tp_lo[d] || x >= b->tp_hi[d])
       return 0;
   }
@@ -143,7 +150,7 @@ void nest_bounds(const void *args, tp_box *out) {
   memset(out, 0, sizeof *out);
   for (int d = 0; d < n->dims; d++)
     for (tp_int p = 0; p < f->points; p++) {
-      tp_int x = dot(n->row[d], f->point + p * n->dims, n->dims);
+      tp_int x = f->place[p * n->dims + d];
       if (p == 0 || x < out->tp_lo[d])
         out->tp_lo[d] = x;
       if (p == 0 || x >= out->tp_hi[d])
@@ -209,9 +216,9 @@ static void owned(const tp_box *b, const void *args, tp_stream *s) {
 
 static int reader_beyond(const nest_facts *f, tp_int p, unsigned crosses, const tp_box *b,
                          const tp_int *end) {
-  const nest *n = f->nest;
-  for (int d = 0; d < n->dims; d++) {
-    tp_int x = dot(n->row[d], f->point + p * n->dims, n->dims);
+  int dims = f->nest->dims;
+  for (int d = 0; d < dims; d++) {
+    tp_int x = f->place[p * dims + d];
     if (crosses >> d & 1 ? x < b->tp_hi[d] : x >= end[d])
       return 0;
   }

@@ -4,22 +4,22 @@
 #include "comm/bulk.h"
 #include "comm/inprocess.h"
 #include "exec/pipeline.h"
+#include "spawn.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct rank_run {
+struct rig_rank {
   const tp_choice *choice;
   tp_transport *transport;
   tp_plan *plan;
   nest_region *region;
   nest_args args;
   int alone;
-} rank_run;
+};
 
 typedef struct thread_run {
-  rank_run *rank;
+  rig_rank *rank;
   int thread;
 } thread_run;
 
@@ -38,8 +38,8 @@ static void *run_thread(void *data) {
 }
 
 /* One rank: as core/service.c does it, with threads of our own instead of a process. */
-static void *run_rank(void *data) {
-  rank_run *r = data;
+void *rig_rank_run(void *data) {
+  rig_rank *r = data;
   const tp_choice *c = r->choice;
   const tp_region *region = &r->region->region;
   int rank = r->transport->rank;
@@ -52,14 +52,14 @@ static void *run_rank(void *data) {
       tp_bulk_move(r->transport, 1, o, TP_TAG_LIVEIN, region->tp_livein, &box, &r->args);
   if (rank > 0)
     tp_bulk_move(r->transport, 0, 0, TP_TAG_LIVEIN, region->tp_livein, &box, &r->args);
-  pthread_t *thread = calloc((size_t)c->threads, sizeof *thread);
+  spawned **thread = calloc((size_t)c->threads, sizeof *thread);
   thread_run *runs = calloc((size_t)c->threads, sizeof *runs);
   for (int t = 0; t < c->threads; t++) {
     runs[t] = (thread_run){r, t};
-    pthread_create(&thread[t], NULL, run_thread, &runs[t]);
+    thread[t] = spawn(run_thread, &runs[t]);
   }
   for (int t = 0; t < c->threads; t++)
-    pthread_join(thread[t], NULL);
+    spawn_join(thread[t]);
   free(thread);
   free(runs);
   for (int o = 1; rank == 0 && o < c->ranks; o++)
@@ -70,19 +70,40 @@ static void *run_rank(void *data) {
   return NULL;
 }
 
-static void run_all(rank_run *run, int ranks) {
-  pthread_t *thread = calloc((size_t)ranks, sizeof *thread);
-  for (int r = 0; r < ranks; r++)
-    pthread_create(&thread[r], NULL, run_rank, &run[r]);
-  for (int r = 0; r < ranks; r++)
-    pthread_join(thread[r], NULL);
-  free(thread);
+rig_rank *rig_rank_create(const tp_choice *c, tp_transport *t, nest_region *region, const nest *n,
+                          const nest_facts *f, int alone) {
+  rig_rank *r = calloc(1, sizeof *r);
+  double *array = malloc((size_t)n->elements * sizeof *array);
+  *r = (rig_rank){c, t, NULL, region, {array, n, f}, alone == 1 || (alone == 2 && t->rank % 2)};
+  r->plan = tp_plan_build(&region->region, &r->args, c, t->rank, t);
+  r->plan->watchdog = 10; /* a cycle is a failure, not a hang */
+  return r;
 }
 
-static void collect(const rank_run *run, int ranks, int threads, tp_trace *trace, rig_result *out) {
+double *rig_rank_array(rig_rank *r) { return r->args.array; }
+
+void rig_rank_free(rig_rank *r) {
+  tp_plan_free(r->plan);
+  free(r->args.array);
+  free(r);
+}
+
+/* Runs all ranks to their end; 0: they are stuck. */
+static int run_all(rig_rank **rank, int ranks) {
+  spawned **thread = calloc((size_t)ranks, sizeof *thread);
+  int complete = 1;
+  for (int r = 0; r < ranks; r++)
+    thread[r] = spawn(rig_rank_run, rank[r]);
+  for (int r = 0; complete && r < ranks; r++)
+    complete = spawn_join(thread[r]);
+  free(thread);
+  return complete;
+}
+
+static void collect(rig_rank **rank, int ranks, int threads, const tp_trace *trace, rig_result *out) {
   for (int r = 0; r < ranks; r++)
     for (int t = 0; t < threads; t++) {
-      const tp_counts *c = &run[r].plan->lane[t].counts;
+      const tp_counts *c = &rank[r]->plan->lane[t].counts;
       out->tiles += (long)c->tiles;
       out->messages += (long)c->messages;
       out->with_work += c->has_work;
@@ -96,47 +117,60 @@ static void collect(const rank_run *run, int ranks, int threads, tp_trace *trace
   }
 }
 
-void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, int alone, int repeat,
+/* One run of all ranks, compared; 0: they are stuck. */
+static int run_once(const nest *n, rig_rank **rank, int ranks, double *wanted, rig_result *out) {
+  size_t bytes = (size_t)n->elements * sizeof(double);
+  nest_fill(n, wanted);
+  nest_run(n, wanted);
+  nest_fill(n, rank[0]->args.array);
+  for (int r = 1; r < ranks; r++)
+    memset(rank[r]->args.array, 0xff, bytes);
+  if (!run_all(rank, ranks))
+    return 0;
+  for (tp_int e = 0; e < n->elements; e++)
+    out->differing += memcmp(&wanted[e], &rank[0]->args.array[e], sizeof(double)) != 0;
+  return 1;
+}
+
+void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, const rig_options *o,
              rig_result *out) {
   memset(out, 0, sizeof *out);
-  size_t bytes = (size_t)n->elements * sizeof(double);
   nest_region region;
   nest_make_region(n, f, &region);
-  double *wanted = malloc(bytes);
-  tp_world *world = tp_world_create(c->ranks);
-  rank_run *run = calloc((size_t)c->ranks, sizeof *run);
+  double *wanted = malloc((size_t)n->elements * sizeof *wanted);
+  tp_manners manners = {o->seed != 0, o->seed, o->split};
+  tp_world *world = tp_world_create(c->ranks, &manners);
+  rig_rank **rank = calloc((size_t)c->ranks, sizeof *rank);
   tp_trace trace = {calloc(1 << 16, sizeof(tp_event)), 1 << 16, 0};
+  spawn_begin(world, o->seed);
   for (int r = 0; r < c->ranks; r++) {
-    run[r] = (rank_run){c, tp_world_rank(world, r), NULL, &region, {malloc(bytes), n, f},
-                        alone == 1 || (alone == 2 && r % 2)};
-    run[r].plan = tp_plan_build(&region.region, &run[r].args, c, r, run[r].transport);
-    run[r].plan->trace = &trace;
-    run[r].plan->watchdog = 10; /* a cycle is a failure, not a hang */
+    rank[r] = rig_rank_create(c, tp_world_rank(world, r), &region, n, f, o->alone);
+    rank[r]->plan->trace = &trace;
+    if (o->behind)
+      rank[r]->plan->ahead = 0;
   }
-  for (int i = 0; i < repeat; i++) {
-    nest_fill(n, wanted);
-    nest_run(n, wanted);
-    nest_fill(n, run[0].args.array);
-    for (int r = 1; r < c->ranks; r++)
-      memset(run[r].args.array, 0xff, bytes);
+  for (int i = 0; i < o->repeat && !out->stuck; i++) {
     trace.count = 0;
-    run_all(run, c->ranks);
-    for (tp_int e = 0; e < n->elements; e++)
-      out->differing += memcmp(&wanted[e], &run[0].args.array[e], sizeof(double)) != 0;
+    out->stuck = !run_once(n, rank, c->ranks, wanted, out);
   }
-  collect(run, c->ranks, c->threads, &trace, out);
+  if (out->stuck)
+    out->report = spawn_report();
+  else
+    collect(rank, c->ranks, c->threads, &trace, out);
+  spawn_end();
   out->pending = tp_world_pending(world);
-  for (int r = 0; r < c->ranks; r++) {
-    tp_plan_free(run[r].plan);
-    free(run[r].args.array);
-  }
+  for (int r = 0; r < c->ranks; r++)
+    rig_rank_free(rank[r]);
   tp_world_destroy(world);
   free(trace.event);
-  free(run);
+  free(rank);
   free(wanted);
 }
 
-void rig_free(rig_result *r) { free(r->event); }
+void rig_free(rig_result *r) {
+  free(r->event);
+  free(r->report);
+}
 
 tp_int rig_reach(const nest_facts *f, int d) {
   nest_region region;

@@ -1,4 +1,5 @@
-/* rig.h - runs a region on several ranks inside one process, through the in-process transport. */
+/* rig.h - runs a region on several ranks inside one process, through the in-process transport. Threads
+ * are those of spawn.h. */
 #ifndef RIG_H
 #define RIG_H
 
@@ -7,6 +8,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#include "comm/transport.h"
 #include "plan/plan.h"
 
 typedef struct rig_event {
@@ -21,14 +23,32 @@ typedef struct rig_result {
   long pending;     /* messages that nobody received */
   long tiles, messages;
   int with_work, that_ran;
+  int stuck;        /* nobody could go on: the rest is not filled in */
+  char *report;     /* then: who waits for whom */
   rig_event *event; /* in order */
   long events;
 } rig_result;
 
-/* alone: 0: a rank has the planned threads; 1: teams of one although the plan has more; 2: only ranks
-   with odd numbers have such teams. repeat: runs of the same plan, as of a cached one. */
-void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, int alone, int repeat,
+typedef struct rig_options {
+  int alone;               /* 0: a rank has the planned threads; 1: teams of one although the plan has
+                              more; 2: only ranks with odd numbers have such teams */
+  int repeat;              /* runs of the same plan, as of a cached one */
+  unsigned long long seed; /* 0: a kind world; else an unbuffered one with this order of delivery */
+  tp_int split;            /* longest piece of a message; 0: no limit */
+  int behind;              /* 1: receives are posted as late as they can, against the argument for
+                              groups that march in step. For a test that needs a deadlock */
+} rig_options;
+
+void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, const rig_options *o,
              rig_result *out);
+/* One rank of rig_run, for whoever has ranks of his own: runs the plan's share. */
+typedef struct rig_rank rig_rank;
+rig_rank *rig_rank_create(const tp_choice *c, tp_transport *t, nest_region *region, const nest *n,
+                          const nest_facts *f, int alone);
+void *rig_rank_run(void *rank);
+double *rig_rank_array(rig_rank *rank);
+void rig_rank_free(rig_rank *rank);
+
 void rig_free(rig_result *r);
 
 /* The choice with these extents, mesh and group, all else computed as the planner must. */
