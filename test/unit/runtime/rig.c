@@ -100,10 +100,23 @@ static int run_all(rig_rank **rank, int ranks) {
   return complete;
 }
 
+/* Requests that nobody completed. */
+static long left_open(const tp_plan *p, const tp_lane *l) {
+  long count = 0;
+  for (int j = 0; j < p->slots; j++) {
+    for (int i = 0; i < l->ins; i++)
+      count += l->in[i].slot[j].request.live;
+    for (int i = 0; i < l->outs; i++)
+      count += l->out[i].slot[j].request.live;
+  }
+  return count;
+}
+
 static void collect(rig_rank **rank, int ranks, int threads, const tp_trace *trace, rig_result *out) {
   for (int r = 0; r < ranks; r++)
     for (int t = 0; t < threads; t++) {
       const tp_counts *c = &rank[r]->plan->lane[t].counts;
+      out->pending += left_open(rank[r]->plan, &rank[r]->plan->lane[t]);
       out->tiles += (long)c->tiles;
       out->messages += (long)c->messages;
       out->with_work += c->has_work;
@@ -158,7 +171,7 @@ void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, const rig_o
   else
     collect(rank, c->ranks, c->threads, &trace, out);
   spawn_end();
-  out->pending = tp_world_pending(world);
+  out->pending += tp_world_pending(world);
   for (int r = 0; r < c->ranks; r++)
     rig_rank_free(rank[r]);
   tp_world_destroy(world);

@@ -20,7 +20,7 @@ enum { RIG_POST, RIG_RECEIVED, RIG_BEGIN, RIG_FINISH, RIG_SEND, RIG_BARRIER };
 
 typedef struct rig_result {
   long differing;   /* elements that differ from the sequential nest */
-  long pending;     /* messages that nobody received */
+  long pending;     /* messages that nobody received, requests that nobody completed */
   long tiles, messages;
   int with_work, that_ran;
   int stuck;        /* nobody could go on: the rest is not filled in */
