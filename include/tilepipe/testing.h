@@ -24,6 +24,10 @@ typedef struct tp_test_report {
    tp_set knows, for tests: "ranks" and "threads" (use at most so many; 0: all). */
 TP_WEAK void tp_test_last(tp_test_report *tp_out);
 
+/* A test's program may define it: messages of more bytes then travel in pieces, as others do that are
+   longer than MPI can count. */
+extern __attribute__((weak)) tp_int tp_test_split;
+
 #ifdef __cplusplus
 }
 #endif

@@ -2,14 +2,14 @@
  *
  * All operations are non-blocking; waiting is done by asking again (exec/wait.h), so that a wait can
  * also yield, progress other requests and be watched. Messages of one (sender, receiver, tag) arrive in
- * the order sent. A piece never exceeds TP_PIECE bytes; callers cut. Every operation may be called by
- * any thread. */
+ * the order sent. A message may have any length: where a library counts in int, the transport cuts it
+ * into pieces, the same way on both sides. Every operation may be called by any thread. */
 #ifndef TP_TRANSPORT_H
 #define TP_TRANSPORT_H
 
 #include "tilepipe/runtime.h"
 
-#define TP_PIECE (1 << 23)
+#define TP_PIECE (1 << 23) /* bulk moves overlap by sending in pieces of so many bytes */
 
 /* Storage for the transport's own request; idle: nothing under way. */
 typedef struct tp_request {

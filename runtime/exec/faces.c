@@ -32,7 +32,7 @@ static void make_room(const tp_plan *p, tp_slot *s, tp_int bytes) {
   free(s->buffer);
   s->room = bytes + bytes / 4;
   s->buffer = malloc((size_t)s->room);
-  if (!s->buffer || bytes > 0x7fffffff) {
+  if (!s->buffer) {
     fprintf(stderr, "tilepipe: no memory for a face of %lld bytes; smaller tiles would help\n", bytes);
     p->transport->abandon(p->transport, 1);
   }

@@ -76,11 +76,18 @@ rig_rank *rig_rank_create(const tp_choice *c, tp_transport *t, nest_region *regi
   double *array = malloc((size_t)n->elements * sizeof *array);
   *r = (rig_rank){c, t, NULL, region, {array, n, f}, alone == 1 || (alone == 2 && t->rank % 2)};
   r->plan = tp_plan_build(&region->region, &r->args, c, t->rank, t);
-  r->plan->watchdog = 10; /* a cycle is a failure, not a hang */
+  r->plan->watchdog = 60; /* a cycle is a failure, not a hang */
   return r;
 }
 
 double *rig_rank_array(rig_rank *r) { return r->args.array; }
+
+long rig_rank_messages(const rig_rank *r) {
+  long count = 0;
+  for (int t = 0; t < r->choice->threads; t++)
+    count += (long)r->plan->lane[t].counts.messages;
+  return count;
+}
 
 void rig_rank_free(rig_rank *r) {
   tp_plan_free(r->plan);

@@ -47,6 +47,7 @@ rig_rank *rig_rank_create(const tp_choice *c, tp_transport *t, nest_region *regi
                           const nest_facts *f, int alone);
 void *rig_rank_run(void *rank);
 double *rig_rank_array(rig_rank *rank);
+long rig_rank_messages(const rig_rank *rank);
 void rig_rank_free(rig_rank *rank);
 
 void rig_free(rig_result *r);

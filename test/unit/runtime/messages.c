@@ -1,0 +1,79 @@
+/* messages.c - the random nests and plans of study.h over real MPI, every send synchronous.
+ *
+ *   mpirun -np P runtime-messages FIRST COUNT SPLIT
+ *
+ * Runs the plans of the seeds from FIRST on that need at most P ranks; rank 0 compares with the
+ * sequential nest. The reference to MPI_Init keeps the runtime from taking the ranks for itself. */
+#include "study.h"
+
+#include "comm/p2p.h"
+#include "tilepipe/testing.h"
+
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+tp_int tp_test_split = 1 << 30;
+
+static long runs, messages, failures;
+
+static long compare(const study *s, const double *array) {
+  size_t bytes = (size_t)s->nest.elements * sizeof *array;
+  double *wanted = malloc(bytes);
+  long differing = 0;
+  nest_fill(&s->nest, wanted);
+  nest_run(&s->nest, wanted);
+  for (tp_int e = 0; e < s->nest.elements; e++)
+    differing += memcmp(&wanted[e], &array[e], sizeof *array) != 0;
+  free(wanted);
+  return differing;
+}
+
+static void run_study(tp_transport *t, study *s, unsigned long long seed) {
+  nest_region region;
+  s->choice.protocol = TP_PROTOCOL_SYNCHRONOUS;
+  nest_make_region(&s->nest, s->facts, &region);
+  if (t->rank < s->choice.ranks) {
+    rig_rank *r = rig_rank_create(&s->choice, t, &region, &s->nest, s->facts, s->options.alone);
+    double *array = rig_rank_array(r);
+    if (t->rank == 0)
+      nest_fill(&s->nest, array);
+    else
+      memset(array, 0xff, (size_t)s->nest.elements * sizeof *array);
+    rig_rank_run(r);
+    messages += rig_rank_messages(r);
+    if (t->rank == 0 && compare(s, array)) {
+      char text[1024];
+      study_describe(s, text, sizeof text);
+      fprintf(stderr, "seed %llu differs: %s\n", seed, text);
+      failures++;
+    }
+    rig_rank_free(r);
+  }
+  runs++;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 4)
+    return fprintf(stderr, "usage: runtime-messages FIRST COUNT SPLIT\n"), 2;
+  unsigned long long first = strtoull(argv[1], NULL, 10), count = strtoull(argv[2], NULL, 10);
+  tp_test_split = atoll(argv[3]);
+  tp_transport *t = tp_p2p_start();
+  if (!t && MPI_Init(&argc, &argv) == MPI_SUCCESS)
+    return fprintf(stderr, "no ranks\n"), 2;
+  for (unsigned long long seed = first; seed < first + count; seed++) {
+    study s;
+    study_draw(seed, &s);
+    if (s.choice.ranks > 1 && s.choice.ranks <= t->ranks)
+      run_study(t, &s, seed);
+    study_free(&s);
+  }
+  long all = 0;
+  MPI_Reduce(&messages, &all, 1, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
+  if (t->rank == 0)
+    printf("seeds %llu to %llu: %ld runs, %ld messages, %ld failures\n", first, first + count - 1, runs,
+           all, failures);
+  tp_p2p_finish();
+  return failures || runs == 0 || (t->rank == 0 && all == 0);
+}
