@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 1        /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 2        /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 
@@ -166,6 +166,10 @@ typedef struct tp_region {
   void (*tp_reference)(const void *tp_args);
   /* Start a team of tp_threads(p) threads that each run the region's pipeline. */
   void (*tp_start)(tp_plan *tp_p, const void *tp_args);
+  /* The points of the box with tp_jam_rows rows of the last dimension but one interleaved; null: no such
+     function. Equal to tp_tile bit for bit; which is faster is found by timing. */
+  void (*tp_jam)(const tp_box *tp_b, const void *tp_args);
+  int tp_jam_rows;
 } tp_region;
 
 /* Regions of a program are collected by the linker in section tp_regions. */
@@ -208,6 +212,8 @@ TP_WEAK tp_step tp_next(const tp_cpu *tp_c, tp_step tp_s);
 TP_WEAK void tp_begin(tp_cpu *tp_c, tp_step tp_s);
 /* The box of tile tp_s; 0 when it holds no point. */
 TP_WEAK int tp_box_at(tp_cpu *tp_c, tp_step tp_s, tp_box *tp_b);
+/* 1: run that box with tp_jam. */
+TP_WEAK int tp_jammed(const tp_cpu *tp_c);
 /* Tell the neighbours that tile tp_s is done: pack and start sending its faces, publish progress. */
 TP_WEAK void tp_end(tp_cpu *tp_c, tp_step tp_s);
 

@@ -18,6 +18,7 @@ typedef struct tp_test_report {
   int tp_cpus_with_work;  /* CPUs whose part of the space holds a point */
   int tp_cpus_that_ran;   /* CPUs that ran a tile holding a point */
   long tp_tiles;          /* tiles run, over all CPUs */
+  long tp_jammed;         /* those of them that ran the jammed function */
 } tp_test_report;
 
 /* Fills *tp_out for the region started last on this process. Besides the settings of the manual,

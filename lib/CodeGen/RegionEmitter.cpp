@@ -26,7 +26,8 @@ RegionEmitter::RegionEmitter(const LoopNest &Nest, const Dependences &Deps, cons
                              llvm::StringRef FileText, const CodeGenOptions &Options)
     : Nest(Nest), Deps(Deps), Pipe(Pipe), FileText(FileText), Options(Options),
       Context(Nest.assumedContext()), BoxContext(boxContext(Context, Nest.depth())),
-      Prefix("tp_" + Nest.Name) {}
+      Prefix("tp_" + Nest.Name), BoxScan(scan(Pipe.BoxDomain, BoxContext, loopVariables(), true)),
+      Jam(jammedRows()) {}
 
 std::string tilepipe::supportIdentifier(llvm::StringRef Name) {
   auto Member = [&](llvm::StringRef Parameter, const char *Text) -> std::string {
@@ -121,7 +122,7 @@ std::string RegionEmitter::definitions() {
   std::string Text = "#include <tilepipe/runtime.h>\n\n";
   Text += argumentStruct();
   Text += bounds() + points() + ranges() + subscripts();
-  Text += tile() + reference();
+  Text += tile() + jam() + reference();
   Text += faces();
   Text += runsFunction("livein", "const tp_box *tp_b, ",
                        "Elements that the box reads before the nest writes them.", Pipe.LiveIn);

@@ -40,6 +40,8 @@ private:
   isl::set Context;    ///< parameters under which emitted functions run
   isl::set BoxContext; ///< the same with lo_d < hi_d for the box parameters
   std::string Prefix;  ///< "tp_sweep"
+  isl::ast_node BoxScan; ///< the tree that scans a box
+  unsigned Jam = 0;      ///< rows that the jammed tile function interleaves, 0: there is none
 
   // RegionTables.cpp: data
   std::string argumentStruct() const;
@@ -57,17 +59,31 @@ private:
   std::string tile() const;
   std::string reference() const;
   struct Parameter {
-    std::string Declaration, Argument;
+    std::string Declaration, Name, Argument;
   };
+  /// A function of the descriptor that runs the points of a box by these loops.
+  std::string tileFunction(const std::string &Name, const std::string &Comment,
+                           const std::string &Loops) const;
   std::vector<Parameter> scanParameters() const;
   std::string referenceDeclarations() const;
   std::string arrayDeclarator(const Array &A, bool IsRestrict) const;
-  void scanNode(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth) const;
-  void scanLoop(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth) const;
+  /// Prints the loops of the two innermost dimensions, given the outer of them.
+  using RowPrinter = std::function<void(CodeBuffer &Out, const isl::ast_node &RowLoop)>;
+  void scanNode(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth,
+                const RowPrinter *Rows = nullptr) const;
+  void scanLoop(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth,
+                const RowPrinter *Rows) const;
   void scanLeaf(CodeBuffer &Out, const isl::ast_node &Node) const;
+  std::vector<std::string> loopVariables() const;
   std::string loopVariable(unsigned D) const;
   bool isDirect(unsigned D) const;
   mutable unsigned LeafCount = 0; ///< copies of the body printed by the current scan
+
+  // RegionJam.cpp: the same points with rows interleaved
+  unsigned jammedRows() const;
+  std::string jam() const;
+  void jamRows(CodeBuffer &Out, const isl::ast_node &RowLoop) const;
+  void remainingRows(CodeBuffer &Out) const;
 
   // RegionRuns.cpp: what travels
   /// Prints a leaf; with Innermost, the leaf stands for that whole loop.

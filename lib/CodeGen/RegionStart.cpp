@@ -36,7 +36,10 @@ std::string RegionEmitter::pipeline() const {
   Out.indent();
   Out.line("tp_begin(tp_c, tp_s); /* receives of the next tile posted, faces of this one here */");
   Out.line("if (tp_box_at(tp_c, tp_s, &tp_b))");
-  Out.line("  " + Prefix + "_tile(&tp_b, tp_v);");
+  if (Jam)
+    Out.line("  (tp_jammed(tp_c) ? " + Prefix + "_jam : " + Prefix + "_tile)(&tp_b, tp_v);");
+  else
+    Out.line("  " + Prefix + "_tile(&tp_b, tp_v);");
   Out.line("tp_end(tp_c, tp_s);   /* faces of this tile on their way, neighbours told */");
   Out.outdent();
   Out.line("}");

@@ -99,7 +99,7 @@ std::string RegionEmitter::descriptor() const {
            "_subscripts,");
   Out.line(Prefix + "_tile, " + Prefix + "_livein, " + Prefix + "_owned, " + Prefix +
            "_localise, " + Prefix + "_reference,");
-  Out.line(Prefix + "_start");
+  Out.line(Prefix + "_start, " + (Jam ? Prefix + "_jam" : "0") + ", " + Count(Jam));
   Out.outdent();
   Out.line("};");
   Out.line("TP_REGION(" + Prefix + "_region);");

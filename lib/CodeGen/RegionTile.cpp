@@ -50,16 +50,16 @@ std::string RegionEmitter::referenceDeclarations() const {
 
 /// The same as parameters of the tile's loops, and their arguments.
 std::vector<RegionEmitter::Parameter> RegionEmitter::scanParameters() const {
-  std::vector<Parameter> Result = {{"const tp_box *tp_b", "tp_b"}};
+  std::vector<Parameter> Result;
   for (const Capture &C : Nest.Captures)
-    Result.push_back({C.Type + " " + C.Name, "tp_a->" + C.Name});
+    Result.push_back({C.Type + " " + C.Name, C.Name, "tp_a->" + C.Name});
   for (const Symbol &S : Nest.Symbols)
     if (isComputed(S))
-      Result.push_back({"tp_int " + S.Name, "tp_a->" + S.Name});
+      Result.push_back({"tp_int " + S.Name, S.Name, "tp_a->" + S.Name});
   // Memory reached through two names was excluded before the start.
   for (const Array &A : Nest.Arrays)
     if (A.Kind != Array::Storage::Static)
-      Result.push_back({arrayDeclarator(A, true), "tp_a->tp_base_" + A.Name});
+      Result.push_back({arrayDeclarator(A, true), A.Name, "tp_a->tp_base_" + A.Name});
   return Result;
 }
 
@@ -110,52 +110,65 @@ static std::string silence(const LoopNest &Nest, llvm::StringRef Text, bool IsRe
 }
 
 /// Head and argument pointer of a function that runs the user's text.
-static std::string head(const std::string &Prefix, const char *Name, const char *Parameters) {
+static std::string head(const std::string &Prefix, const std::string &Name, const char *Parameters) {
   std::string Args = "const struct " + Prefix + "_args *";
   return "static void " + Prefix + Name + Parameters + " {\n  " + Args + "tp_a = (" + Args +
          ")tp_v;\n";
 }
 
-std::string RegionEmitter::tile() const {
-  std::vector<std::string> Variables;
-  CodeBuffer Iterators(1);
-  for (unsigned D = 0; D < Nest.depth(); ++D) {
-    Variables.push_back(loopVariable(D));
-    Iterators.line(Nest.Loops[D].Type + " " + Nest.Loops[D].Iterator + ";");
-    if (!isDirect(D))
-      Iterators.line("tp_int " + Variables.back() + ";");
-  }
-  CodeBuffer Scan(1);
-  LeafCount = 0;
-  scanNode(Scan, scan(Pipe.BoxDomain, BoxContext, Variables, true), 0);
-  if (LeafCount != 1)
-    throw std::runtime_error("the iterations of a tile need more than one copy of the body");
-  std::string Parameters, Arguments;
-  for (const Parameter &P : scanParameters()) {
-    Parameters += (Parameters.empty() ? "" : ", ") + P.Declaration;
-    Arguments += (Arguments.empty() ? "" : ", ") + P.Argument;
-  }
-  std::string Call = "  " + Prefix + "_scan(" + Arguments + ");\n";
-  return "/* The iterations of one tile, in their original order. Arrays are parameters, for it is there\n"
-         "   that compilers heed `restrict`. */\n"
-         "static TP_OPAQUE void " +
-         Prefix + "_scan(" + Parameters + ") {\n" + Iterators.str() +
-         silence(Nest, usesOf(Parameters) + Scan.str(), false) + Scan.str() + "}\n\n" +
-         head(Prefix, "_tile", "(const tp_box *tp_b, const void *tp_v)") +
-         (mentions(Call, "tp_a") ? "" : "  (void)tp_a;\n") + Call + "}\n\n";
+std::vector<std::string> RegionEmitter::loopVariables() const {
+  std::vector<std::string> Result;
+  for (unsigned D = 0; D < Nest.depth(); ++D)
+    Result.push_back(loopVariable(D));
+  return Result;
 }
 
-void RegionEmitter::scanNode(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth) const {
+std::string RegionEmitter::tileFunction(const std::string &Name, const std::string &Comment,
+                                        const std::string &Loops) const {
+  CodeBuffer Iterators(1);
+  for (unsigned D = 0; D < Nest.depth(); ++D) {
+    Iterators.line(Nest.Loops[D].Type + " " + Nest.Loops[D].Iterator + ";");
+    if (!isDirect(D))
+      Iterators.line("tp_int " + loopVariable(D) + ";");
+  }
+  std::string Parameters = "const tp_box *tp_b", Arguments = "tp_b";
+  for (const Parameter &P : scanParameters()) {
+    Parameters += ", " + P.Declaration;
+    Arguments += ", " + P.Argument;
+  }
+  return "/* " + Comment + " */\nstatic TP_OPAQUE void " + Prefix + "_" + Name + "_scan(" + Parameters +
+         ") {\n" + Iterators.str() + silence(Nest, usesOf(Parameters) + Loops, false) + Loops +
+         "}\n\n" + head(Prefix, "_" + Name, "(const tp_box *tp_b, const void *tp_v)") +
+         (mentions(Arguments, "tp_a") ? "" : "  (void)tp_a;\n") + "  " + Prefix + "_" + Name +
+         "_scan(" + Arguments + ");\n}\n\n";
+}
+
+std::string RegionEmitter::tile() const {
+  CodeBuffer Scan(1);
+  LeafCount = 0;
+  scanNode(Scan, BoxScan, 0);
+  if (LeafCount != 1)
+    throw std::runtime_error("the iterations of a tile need more than one copy of the body");
+  return tileFunction("tile",
+                      "The iterations of one tile, in their original order. Arrays are parameters, "
+                      "for it is there\n   that compilers heed `restrict`.",
+                      Scan.str());
+}
+
+void RegionEmitter::scanNode(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth,
+                             const RowPrinter *Rows) const {
+  if (Rows && Depth + 2 == Nest.depth() && isl_ast_node_get_type(Node.get()) == isl_ast_node_for)
+    return (*Rows)(Out, Node);
   switch (isl_ast_node_get_type(Node.get())) {
   case isl_ast_node_for:
-    return scanLoop(Out, Node, Depth);
+    return scanLoop(Out, Node, Depth, Rows);
   case isl_ast_node_if: {
     if (isl_ast_node_if_has_else_node(Node.get()) == isl_bool_true)
       throw std::runtime_error("unexpected else");
     isl::ast_expr Condition = isl::manage(isl_ast_node_if_get_cond(Node.get()));
     Out.line("if (" + printExpression(Condition, widenedIdentifier) + ") {");
     Out.indent();
-    scanNode(Out, isl::manage(isl_ast_node_if_get_then_node(Node.get())), Depth);
+    scanNode(Out, isl::manage(isl_ast_node_if_get_then_node(Node.get())), Depth, Rows);
     Out.outdent();
     Out.line("}");
     return;
@@ -167,7 +180,8 @@ void RegionEmitter::scanNode(CodeBuffer &Out, const isl::ast_node &Node, unsigne
   }
 }
 
-void RegionEmitter::scanLoop(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth) const {
+void RegionEmitter::scanLoop(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth,
+                             const RowPrinter *Rows) const {
   auto Parts = splitFor(Node);
   if (!Parts)
     throw std::runtime_error("loop without an upper bound");
@@ -176,14 +190,14 @@ void RegionEmitter::scanLoop(CodeBuffer &Out, const isl::ast_node &Node, unsigne
   std::string Init = printExpression(Parts->Init, widenedIdentifier);
   if (Parts->IsDegenerate) {
     Out.line(It + " = " + Init + ";");
-    return scanNode(Out, Body, Depth + 1);
+    return scanNode(Out, Body, Depth + 1, Rows);
   }
   std::string Last = "tp_last" + std::to_string(Depth);
   std::string Next = Parts->Step == 1 ? It + "++" : It + " += " + std::to_string(Parts->Step);
   Out.line("const tp_int " + Last + " = " + printExpression(Parts->Last, widenedIdentifier) + ";");
   Out.line("for (" + It + " = " + Init + "; " + It + " <= " + Last + "; " + Next + ") {");
   Out.indent();
-  scanNode(Out, Body, Depth + 1);
+  scanNode(Out, Body, Depth + 1, Rows);
   Out.outdent();
   Out.line("}");
 }

@@ -10,6 +10,7 @@
 enum { TP_SCHEDULE_AUTO, TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING };
 enum { TP_PROTOCOL_AUTO, TP_PROTOCOL_EAGER, TP_PROTOCOL_SYNCHRONOUS };
 enum { TP_GROUPING_AUTO, TP_GROUPING_DATAFLOW, TP_GROUPING_HYPERPLANE };
+enum { TP_BODY_AUTO, TP_BODY_PLAIN, TP_BODY_JAM };
 
 /* A comma-separated list with one entry per dimension; 0 stands for `*` (choose). */
 typedef struct tp_list {
@@ -18,7 +19,7 @@ typedef struct tp_list {
 } tp_list;
 
 typedef struct tp_settings {
-  int schedule, protocol, grouping;
+  int schedule, protocol, grouping, body;
   tp_list tile;  /* extents s_d in tile-space order */
   tp_list mesh;  /* ranks per dimension */
   tp_list group; /* threads per dimension and rank */
@@ -36,7 +37,7 @@ tp_status tp_settings_check(const char **why);
 
 /* The environment's settings that ranks must agree on, for the comparison: writes the text of number i
    ("": not set; cut to fit) and answers its name, null past the last one. */
-enum { TP_SHAPING = 6 };
+enum { TP_SHAPING = 7 };
 const char *tp_settings_shaping(int i, char *out, size_t size);
 
 /* Hash over all of them, whatever their length. */

@@ -20,6 +20,7 @@ const tp_setting tp_setting_table[TP_SETTING_COUNT] = {
     {"schedule", WORD, ENV, AT(schedule), "auto=0 overlap=1 blocking=2", ""},
     {"protocol", WORD, ENV, AT(protocol), "auto=0 eager=1 synchronous=2", ""},
     {"grouping", WORD, ENV, AT(grouping), "auto=0 hyperplane=2 dataflow=1", "vertical"},
+    {"body", WORD, ENV, AT(body), "auto=0 plain=1 jam=2", ""},
     {"tile", LIST, ENV, AT(tile), "", ""},
     {"mesh", LIST, ENV, AT(mesh), "", ""},
     {"group", LIST, ENV, AT(group), "", ""},

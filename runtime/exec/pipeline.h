@@ -9,6 +9,7 @@
 #define TP_PIPELINE_H
 
 #include "comm/transport.h"
+#include "exec/body.h"
 #include "exec/wait.h"
 #include "plan/plan.h"
 #include "trace/trace.h"
@@ -35,7 +36,7 @@ typedef struct tp_channel {
 /* Seconds and counts of one CPU in one run of the region. */
 typedef struct tp_counts {
   double compute, wait, comm;
-  long long tiles, messages, bytes;
+  long long tiles, jammed, messages, bytes;
   int has_work; /* its part of the space holds a point */
 } tp_counts;
 
@@ -49,6 +50,8 @@ typedef struct tp_lane {
   tp_channel *in, *out;
   int ins, outs;
   tp_int posted;            /* receives of the faces below it have been posted */
+  tp_body body;
+  double points;            /* of the current step, while bodies are being timed */
   tp_counts counts;
 } tp_lane;
 

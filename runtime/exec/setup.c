@@ -115,6 +115,7 @@ static int make_lane(tp_plan *p, int thread) {
   int at[TP_DIMS] = {0};
   tp_cpu_coordinates(c, p->rank, thread, at);
   l->thread = thread;
+  tp_body_start(&l->body, c->body, p->region->tp_jam != NULL);
   l->rows = 1;
   for (int d = 0; d < c->dims; d++) {
     if (d == c->mapped)

@@ -43,6 +43,7 @@ void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads) {
     run->wait += cpu[t].wait;
     run->comm += cpu[t].comm;
     run->tiles += cpu[t].tiles;
+    run->jammed += cpu[t].jammed;
     run->messages += cpu[t].messages;
     run->bytes += cpu[t].bytes;
     run->cpus_with_work += cpu[t].has_work;
@@ -70,6 +71,7 @@ void tp_record_run(tp_region_record *record, const tp_choice *choice, tp_region_
   sum->gather += run->gather;
   sum->transfer += run->transfer;
   sum->tiles += run->tiles;
+  sum->jammed += run->jammed;
   sum->messages += run->messages;
   sum->bytes += run->bytes;
   sum->cpus_with_work = run->cpus_with_work;
@@ -137,9 +139,9 @@ static void print_record(const tp_region_record *r) {
                     r->choice.ignored & TP_IGNORED_MESH ? "mesh," : "",
                     r->choice.ignored & TP_IGNORED_GROUP ? "group," : "");
     snprintf(line + n, size - (size_t)n,
-             " tiles=%lld cpus=%d/%d seconds=%.6f livein=%.6f compute=%.6f wait=%.6f comm=%.6f"
+             " tiles=%lld jammed=%lld cpus=%d/%d seconds=%.6f livein=%.6f compute=%.6f wait=%.6f comm=%.6f"
              " gather=%.6f messages=%lld bytes=%lld predicted=%.6f hidden=%.2f",
-             s->tiles, s->cpus_that_ran, s->cpus_with_work, s->seconds, s->livein, s->compute,
+             s->tiles, s->jammed, s->cpus_that_ran, s->cpus_with_work, s->seconds, s->livein, s->compute,
              s->wait, s->comm, s->gather, s->messages, s->bytes,
              r->choice.predicted * (double)r->ran, hidden(s));
   }
@@ -184,4 +186,5 @@ void tp_test_last(tp_test_report *out) {
   out->tp_cpus_with_work = last->last.cpus_with_work;
   out->tp_cpus_that_ran = last->last.cpus_that_ran;
   out->tp_tiles = (long)last->last.tiles;
+  out->tp_jammed = (long)last->last.jammed;
 }

@@ -8,7 +8,7 @@
 typedef struct tp_region_counts {
   double seconds, livein, compute, wait, comm, gather;
   double transfer; /* seconds that the faces would take if nothing were hidden, by the model */
-  long long tiles, messages, bytes;
+  long long tiles, jammed, messages, bytes;
   int cpus_with_work, cpus_that_ran;
 } tp_region_counts;
 

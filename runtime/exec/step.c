@@ -140,6 +140,7 @@ void tp_begin(tp_cpu *c, tp_step s) {
   double now = tp_now();
   l->counts.wait += now - c->clock;
   c->clock = now;
+  l->points = 0;
   if (p->trace)
     tp_trace_add(p->trace, TP_EVENT_BEGIN, p->rank, l->thread, k, c->group);
 }
@@ -171,8 +172,13 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
       return 0;
   }
   l->counts.tiles += c->piece % p->pieces == 0;
+  l->counts.jammed += c->piece % p->pieces == 0 && l->body.jammed;
+  if (!l->body.decided)
+    l->points += (double)p->region->tp_points(b, p->args);
   return 1;
 }
+
+int tp_jammed(const tp_cpu *c) { return c->lane[c->which].body.jammed; }
 
 /* The group's barrier: a counter of arrivals and a counter of barriers passed. */
 static void barrier(tp_cpu *c) {
@@ -199,6 +205,7 @@ static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
   tp_plan *p = c->plan;
   double now = tp_now();
   l->counts.compute += now - c->clock;
+  tp_body_timed(&l->body, now - c->clock, l->points);
   c->clock = now;
   atomic_store_explicit(&p->done[l->thread].at, k + 1, memory_order_release);
   if (p->trace)

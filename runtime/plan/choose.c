@@ -10,6 +10,9 @@
 
 /* A plan must promise this much before it replaces a simpler one: the model is not that exact. */
 #define GAIN 1.1
+/* A plan that times what it gains may cost this much more than the simpler one. */
+#define LOSS 1.03
+enum { ROWS_ALONE = 64 };
 /* Operations counted in the source say little about seconds: a plan must pay even if the points take
    only this part of the estimate. */
 #define CAUTION 0.5
@@ -110,6 +113,7 @@ static tp_choice build(const tp_shape *shape, const tp_machine *machine, const t
   p.schedule = settings->schedule ? settings->schedule : TP_SCHEDULE_OVERLAP;
   p.protocol = settings->protocol ? settings->protocol : TP_PROTOCOL_EAGER;
   p.grouping = settings->grouping ? settings->grouping : TP_GROUPING_DATAFLOW;
+  p.body = settings->body;
   for (int d = 0; d < p.dims; d++) {
     p.lo[d] = shape->lo[d];
     p.hi[d] = shape->hi[d];
@@ -135,16 +139,37 @@ static tp_cost cautious(const tp_shape *shape, const tp_machine *machine, const 
   return cost;
 }
 
+/* One CPU gains by another order inside its tiles, where there is one. */
+static int may_gain_alone(const tp_shape *shape, const tp_settings *settings) {
+  return shape->jam_rows > 0 && settings->body != TP_BODY_PLAIN;
+}
+
 /* Threads alone, or threads on all ranks, whichever the model prefers; a mesh that was asked for, and
    TILEPIPE_ALWAYS, leave no choice. */
+/* One CPU fills no pipeline: its tiles keep the innermost loop whole where an outer dimension has enough
+   rows to time the bodies with. */
+static tp_request for_one_cpu(const tp_shape *shape, const tp_request *q) {
+  tp_request one = *q;
+  for (int d = 0; d < shape->dims; d++)
+    if (tp_length(shape->lo[d], shape->hi[d]) >= ROWS_ALONE) {
+      one.mapped = d;
+      break;
+    }
+  return one;
+}
+
 static tp_choice decide(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                         const tp_request *q) {
+  int given = settings->always || q->has_mesh || q->has_group;
+  tp_request one = given ? *q : for_one_cpu(shape, q);
+  if (q->ranks * q->threads == 1)
+    return build(shape, machine, settings, &one, 1, 1);
   tp_choice all = build(shape, machine, settings, q, q->ranks, q->threads);
   if (settings->always || q->has_mesh || all.ranks == 1)
     return all;
-  tp_choice alone = build(shape, machine, settings, q, 1, q->threads);
+  tp_choice alone = build(shape, machine, settings, q->threads == 1 ? &one : q, 1, q->threads);
   /* One thread alone is no alternative: the comparison with the sequential loop is still to come. */
-  if (alone.threads == 1)
+  if (alone.threads == 1 && !may_gain_alone(shape, settings))
     return all;
   double seconds = cautious(shape, machine, &all).total;
   return seconds * GAIN < cautious(shape, machine, &alone).total ? all : alone;
@@ -168,10 +193,12 @@ tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const
     *out = p;
     return TP_OK;
   }
-  if (p.ranks * p.threads == 1)
+  int alone = p.ranks * p.threads == 1;
+  if (alone && !may_gain_alone(shape, settings))
     return declined(why, "one CPU: nothing to gain");
   tp_cost cost = cautious(shape, machine, &p);
-  if (cost.total * GAIN >= cost.sequential) {
+  /* What one CPU gains the model cannot say; it must have next to nothing to lose. */
+  if (alone ? cost.total > LOSS * cost.sequential : cost.total * GAIN >= cost.sequential) {
     char reason[128];
     snprintf(reason, sizeof reason, "no gain expected: %.3g s in parallel, %.3g s sequentially",
              cost.total, cost.sequential);

@@ -8,6 +8,8 @@
 #include "plan/formulas.h"
 #include "plan/model.h"
 
+enum { STEPS_TO_TIME = 64, POINTS_TO_TIME = 2000 };
+
 static tp_int larger(tp_int x, tp_int y) { return x > y ? x : y; }
 
 tp_int tp_most_rows(const tp_shape *shape, tp_int extent, int d) {
@@ -43,15 +45,30 @@ static double time_with(const tp_shape *shape, const tp_machine *machine, tp_cho
   return cost.total;
 }
 
-/* The V of least predicted time among 1, 2, 3, 4, 6, 8, 12, 16, ... and the whole length. The model
+/* Whole blocks of jammed rows: what is left over runs without their gain. */
+static tp_int whole_blocks(const tp_shape *shape, const tp_choice *p, tp_int extent) {
+  tp_int rows = shape->jam_rows;
+  return rows > 0 && p->mapped == p->dims - 2 ? tp_ceil_div(extent, rows) * rows : extent;
+}
+
+/* Longest V that leaves enough steps to time both tile functions and to profit from the faster, where
+   steps so short still have enough points to be timed. */
+static tp_int longest_extent(const tp_shape *shape, const tp_choice *p, tp_int length) {
+  double points = (double)shape->points / STEPS_TO_TIME / ((double)p->ranks * p->threads);
+  return shape->jam_rows > 0 && points >= POINTS_TO_TIME ? tp_ceil_div(length, STEPS_TO_TIME) : length;
+}
+
+/* The V of least predicted time among 1, 2, 3, 4, 6, 8, 12, 16, ... and the longest. The model
    knows that faces above the eager threshold are hardly hidden: where that matters, V stays below. */
 static void choose_mapped_extent(const tp_shape *shape, const tp_machine *machine, tp_choice *p) {
   tp_int length = tp_length(shape->lo[p->mapped], shape->hi[p->mapped]);
-  tp_int least = larger(shape->reach[p->mapped], 1), best = larger(length, least);
+  tp_int least = larger(shape->reach[p->mapped], 1);
+  length = whole_blocks(shape, p, longest_extent(shape, p, length));
+  tp_int best = larger(length, least);
   double best_time = time_with(shape, machine, p, best);
   for (tp_int power = 1; power < length && power < TP_HUGE / 2; power *= 2)
     for (int half = 2; half <= 3; half++) {
-      tp_int extent = power * half / 2;
+      tp_int extent = whole_blocks(shape, p, power * half / 2);
       if (extent < least || extent >= length || (half == 3 && power == 1))
         continue;
       double time = time_with(shape, machine, p, extent);

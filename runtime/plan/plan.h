@@ -28,6 +28,7 @@ typedef struct tp_choice {
   int group[TP_DIMS];       /* threads of a rank along d; product = threads */
   int ranks, threads;
   int schedule, protocol, grouping; /* never AUTO */
+  int body;                 /* TP_BODY_*; AUTO: every CPU times its first tiles */
   int pokes;                /* progress calls per tile while faces are above the eager threshold */
   int ignored;              /* TP_IGNORED_*: settings that do not apply to this region */
   double predicted;         /* seconds */
@@ -59,6 +60,7 @@ typedef struct tp_shape {
   double livein_bytes, owned_bytes; /* of the whole space, estimates */
   tp_int contiguous_dim;    /* dimension along which consecutive points touch consecutive elements, -1 */
   int threads_only;
+  int jam_rows;             /* rows of dimension dims - 2 that the jammed tile function interleaves, 0: none */
 } tp_shape;
 
 /* Built-in machine numbers for so many processes, threads a rank, and hosts. */

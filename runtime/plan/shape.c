@@ -153,6 +153,7 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
     s.reach[d] = r->tp_reach[d];
     empty |= s.hi[d] <= s.lo[d];
   }
+  s.jam_rows = r->tp_jam ? r->tp_jam_rows : 0;
   s.point = point_seconds(&r->tp_ops);
   s.threads_only = (r->tp_flags & TP_REGION_THREADS_ONLY) != 0;
   s.points = empty ? 0 : r->tp_points(&space, a);

@@ -1,0 +1,174 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The jammed tile function: some rows of the last dimension but one advance
+// together along the last one. Where every point waits for its neighbour in the
+// row, the processor so overlaps the chains of several rows.
+//
+// Legal without another test: every distance is non-negative in both dimensions,
+// and so is the order (block of rows, point of the row, row of the block).
+//
+//===----------------------------------------------------------------------===//
+#include "RegionEmitter.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <isl/ast.h>
+
+using namespace tilepipe;
+
+/// Rows that pay for a body of few operations, and for a larger one: beyond that
+/// the processor overlaps enough by itself, and registers run out.
+static constexpr unsigned ManyRows = 6, FewRows = 4;
+static constexpr unsigned FewOperations = 40, ManyOperations = 90;
+
+/// The loops of the two innermost dimensions, where their points are a rectangle.
+struct RowLoops {
+  ForParts Rows, Points;
+  isl::ast_node Leaf;
+};
+
+static std::optional<RowLoops> splitRows(const isl::ast_node &RowLoop) {
+  auto Rows = splitFor(RowLoop);
+  if (!Rows || Rows->IsDegenerate || Rows->Step != 1)
+    return std::nullopt;
+  isl::ast_node Inner = isl::manage(isl_ast_node_for_get_body(RowLoop.get()));
+  if (isl_ast_node_get_type(Inner.get()) != isl_ast_node_for)
+    return std::nullopt;
+  auto Points = splitFor(Inner);
+  if (!Points || Points->IsDegenerate)
+    return std::nullopt;
+  for (const isl::ast_expr &Bound : {Points->Init, Points->Last})
+    if (mentions(printExpression(Bound, widenedIdentifier), Rows->Iterator))
+      return std::nullopt;
+  isl::ast_node Leaf = isl::manage(isl_ast_node_for_get_body(Inner.get()));
+  if (isl_ast_node_get_type(Leaf.get()) != isl_ast_node_user)
+    return std::nullopt;
+  return RowLoops{*Rows, *Points, Leaf};
+}
+
+/// The loop over rows below Outer loops, if there is one.
+static std::optional<isl::ast_node> findRowLoop(isl::ast_node Node, unsigned Outer) {
+  for (;;)
+    switch (isl_ast_node_get_type(Node.get())) {
+    case isl_ast_node_for:
+      if (Outer-- == 0)
+        return Node;
+      Node = isl::manage(isl_ast_node_for_get_body(Node.get()));
+      break;
+    case isl_ast_node_if:
+      Node = isl::manage(isl_ast_node_if_get_then_node(Node.get()));
+      break;
+    default:
+      return std::nullopt;
+    }
+}
+
+static bool isUnit(const Row &R, unsigned D) {
+  for (unsigned K = 0; K < R.size(); ++K)
+    if (R[K] != (K == D))
+      return false;
+  return true;
+}
+
+/// Some dependence is carried by the innermost loop alone: without one, compilers
+/// run several points of a row at once anyway.
+static bool hasChain(const LoopNest &Nest, const Dependences &Deps) {
+  return llvm::any_of(Deps.Vectors, [&](const Dependence &V) {
+    bool StaysInRow = llvm::all_of(llvm::ArrayRef(V.Distance).drop_back(),
+                                   [](int64_t Component) { return Component == 0; });
+    return StaysInRow && V.Distance.back() != 0;
+  });
+}
+
+/// Rows to jam, 0: none.
+unsigned RegionEmitter::jammedRows() const {
+  const Work &W = Nest.Ops;
+  unsigned Operations = W.Adds + W.Muls + W.Divs + W.Roots + W.Calls + W.Loads + W.Stores;
+  if (Nest.depth() < 2 || Operations > ManyOperations || !hasChain(Nest, Deps))
+    return 0;
+  for (unsigned D = 0; D < Nest.depth(); ++D)
+    if (!isUnit(Pipe.Tiles.Rows[D], D))
+      return 0;
+  auto RowLoop = findRowLoop(BoxScan, Nest.depth() - 2);
+  if (!RowLoop || !splitRows(*RowLoop))
+    return 0;
+  return Operations > FewOperations ? FewRows : ManyRows;
+}
+
+/// Rows that are left over, in the original order: the box from tp_row on, at the
+/// current point of the outer loops.
+void RegionEmitter::remainingRows(CodeBuffer &Out) const {
+  unsigned RowDim = Nest.depth() - 2;
+  Out.line("if (tp_row <= tp_last" + std::to_string(RowDim) + ") {");
+  Out.indent();
+  Out.line("tp_box tp_rest = *tp_b;");
+  for (unsigned D = 0; D < RowDim; ++D) {
+    std::string At = "[" + std::to_string(D) + "] = " + loopVariable(D);
+    Out.line("tp_rest.tp_lo" + At + ";");
+    Out.line("tp_rest.tp_hi" + At + " + 1;");
+  }
+  Out.line("tp_rest.tp_lo[" + std::to_string(RowDim) + "] = tp_row;");
+  std::string Arguments = "&tp_rest";
+  for (const Parameter &P : scanParameters())
+    Arguments += ", " + P.Name;
+  Out.line(Prefix + "_tile_scan(" + Arguments + ");");
+  Out.outdent();
+  Out.line("}");
+}
+
+void RegionEmitter::jamRows(CodeBuffer &Out, const isl::ast_node &RowLoop) const {
+  auto Parts = splitRows(RowLoop);
+  assert(Parts && "checked by jammedRows");
+  unsigned RowDim = Nest.depth() - 2;
+  std::string Rows = std::to_string(Jam), LastRow = "tp_last" + std::to_string(RowDim),
+              LastPoint = "tp_last" + std::to_string(RowDim + 1);
+  auto Text = [](const isl::ast_expr &E) { return printExpression(E, widenedIdentifier); };
+  const std::string &Point = Parts->Points.Iterator;
+  std::string Next = Parts->Points.Step == 1 ? Point + "++"
+                                             : Point + " += " + std::to_string(Parts->Points.Step);
+  Out.line("{");
+  Out.indent();
+  Out.line("const tp_int " + LastRow + " = " + Text(Parts->Rows.Last) + ";");
+  Out.line("const tp_int " + LastPoint + " = " + Text(Parts->Points.Last) + ";");
+  Out.line("tp_int tp_row = " + Text(Parts->Rows.Init) + ";");
+  Out.line("for (; tp_row + " + std::to_string(Jam - 1) + " <= " + LastRow + "; tp_row += " + Rows +
+           ") {");
+  Out.indent();
+  Out.line("for (" + Point + " = " + Text(Parts->Points.Init) + "; " + Point + " <= " + LastPoint +
+           "; " + Next + ") {");
+  Out.indent();
+  Out.line("int tp_k;");
+  Out.raw("#pragma GCC unroll " + Rows + "\n");
+  Out.line("for (tp_k = 0; tp_k < " + Rows + "; tp_k++) {");
+  Out.indent();
+  Out.line(Parts->Rows.Iterator + " = tp_row + tp_k;");
+  scanLeaf(Out, Parts->Leaf);
+  for (unsigned Level = 0; Level < 3; ++Level) {
+    Out.outdent();
+    Out.line("}");
+  }
+  remainingRows(Out);
+  Out.outdent();
+  Out.line("}");
+}
+
+std::string RegionEmitter::jam() const {
+  if (Jam == 0)
+    return "";
+  CodeBuffer Scan(1);
+  RowPrinter Rows = [this](CodeBuffer &Out, const isl::ast_node &RowLoop) {
+    jamRows(Out, RowLoop);
+  };
+  scanNode(Scan, BoxScan, 0, &Rows);
+  return tileFunction("jam",
+                      "The same with " + std::to_string(Jam) +
+                          " rows at a time: every distance is non-negative, so each point still "
+                          "follows\n   those that it depends on. The run times both and keeps the "
+                          "faster.",
+                      Scan.str());
+}
