@@ -85,11 +85,27 @@ static bool hasChain(const LoopNest &Nest, const Dependences &Deps) {
   });
 }
 
+/// The body writes neighbouring elements, as complex ones are. gcc 12 fuses the
+/// multiplications and additions of such pairs even where contraction is forbidden,
+/// in one shape of loop and not in another.
+static bool writesPairs(const LoopNest &Nest) {
+  std::vector<const Access *> Writes;
+  for (const Access &A : Nest.Accesses)
+    if (A.What == Access::Kind::Write)
+      Writes.push_back(&A);
+  return llvm::any_of(Writes, [&](const Access *W) {
+    return Nest.Arrays[W->ArrayIndex].IsComplex ||
+           llvm::any_of(Writes, [&](const Access *Other) {
+             return Other->ArrayIndex == W->ArrayIndex && Other->Text != W->Text;
+           });
+  });
+}
+
 /// Rows to jam, 0: none.
 unsigned RegionEmitter::jammedRows() const {
   const Work &W = Nest.Ops;
   unsigned Operations = W.Adds + W.Muls + W.Divs + W.Roots + W.Calls + W.Loads + W.Stores;
-  if (Nest.depth() < 2 || Operations > ManyOperations || !hasChain(Nest, Deps))
+  if (Nest.depth() < 2 || Operations > ManyOperations || !hasChain(Nest, Deps) || writesPairs(Nest))
     return 0;
   for (unsigned D = 0; D < Nest.depth(); ++D)
     if (!isUnit(Pipe.Tiles.Rows[D], D))

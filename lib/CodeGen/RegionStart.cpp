@@ -35,11 +35,16 @@ std::string RegionEmitter::pipeline() const {
   Out.line("for (tp_s = tp_first(tp_c); tp_more(tp_c, tp_s); tp_s = tp_next(tp_c, tp_s)) {");
   Out.indent();
   Out.line("tp_begin(tp_c, tp_s); /* receives of the next tile posted, faces of this one here */");
-  Out.line("if (tp_box_at(tp_c, tp_s, &tp_b))");
-  if (Jam)
-    Out.line("  (tp_jammed(tp_c) ? " + Prefix + "_jam : " + Prefix + "_tile)(&tp_b, tp_v);");
-  else
-    Out.line("  " + Prefix + "_tile(&tp_b, tp_v);");
+  Out.line("if (tp_box_at(tp_c, tp_s, &tp_b)) {");
+  Out.indent();
+  if (Jam) {
+    Out.line("if (tp_jammed(tp_c)) /* found faster */");
+    Out.line("  " + Prefix + "_jam(&tp_b, tp_v);");
+    Out.line("else");
+  }
+  Out.line((Jam ? "  " : "") + Prefix + "_tile(&tp_b, tp_v);");
+  Out.outdent();
+  Out.line("}");
   Out.line("tp_end(tp_c, tp_s);   /* faces of this tile on their way, neighbours told */");
   Out.outdent();
   Out.line("}");

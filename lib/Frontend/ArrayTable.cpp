@@ -133,6 +133,7 @@ Array ArrayTable::describe(const VarDecl *V, const Expr *Use) {
   if (!isElementType(Type) || A.Extents.empty())
     giveUp(refusals::elementType(At, Type.getAsString(B.AST.getPrintingPolicy())));
   A.ElementType = fileScopeSpelling(Type, B.AST, At);
+  A.IsComplex = Type->isAnyComplexType();
   A.ElementSize = B.AST.getTypeSizeInChars(Type).getQuantity();
   A.IsConst = Type.isConstQualified();
   A.IsConstObject = A.IsConst && A.Kind == Array::Storage::Static && V->getDefinition() &&

@@ -139,11 +139,11 @@ static void print_record(const tp_region_record *r) {
                     r->choice.ignored & TP_IGNORED_MESH ? "mesh," : "",
                     r->choice.ignored & TP_IGNORED_GROUP ? "group," : "");
     snprintf(line + n, size - (size_t)n,
-             " tiles=%lld jammed=%lld cpus=%d/%d seconds=%.6f livein=%.6f compute=%.6f wait=%.6f comm=%.6f"
-             " gather=%.6f messages=%lld bytes=%lld predicted=%.6f hidden=%.2f",
-             s->tiles, s->jammed, s->cpus_that_ran, s->cpus_with_work, s->seconds, s->livein, s->compute,
+             " tiles=%lld cpus=%d/%d seconds=%.6f livein=%.6f compute=%.6f wait=%.6f comm=%.6f"
+             " gather=%.6f messages=%lld bytes=%lld predicted=%.6f hidden=%.2f jammed=%lld",
+             s->tiles, s->cpus_that_ran, s->cpus_with_work, s->seconds, s->livein, s->compute,
              s->wait, s->comm, s->gather, s->messages, s->bytes,
-             r->choice.predicted * (double)r->ran, hidden(s));
+             r->choice.predicted * (double)r->ran, hidden(s), s->jammed);
   }
   fprintf(stderr, "%s\n", line);
 }

@@ -71,6 +71,7 @@ struct Array {
   std::string Name;        ///< as the body spells it; also the isl tuple
   std::string ElementType; ///< C spelling without const: "double"
   uint64_t ElementSize = 0;
+  bool IsComplex = false;  ///< an element is a pair of floating-point numbers
   Storage Kind = Storage::Pointer;
   bool IsConst = false;         ///< elements are const in the declaration
   bool IsConstObject = false;   ///< const object of static storage: same on all ranks

@@ -73,6 +73,40 @@ using Ls = std::vector<tp_int>;
 
 // --- the mapped dimension
 
+// One CPU alone gains only by jammed rows; its tiles then keep the innermost loop whole, in blocks of
+// rows, and leave enough steps to time both functions.
+TEST(Choose, OneCpuWithJammedRows) {
+  Case C({4000, 5000});
+  EXPECT_EQ(C.choose(), TP_DECLINED);
+  EXPECT_EQ(C.Why, "one CPU: nothing to gain");
+  C.Shape.jam_rows = 6;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.mapped, 0);
+  EXPECT_EQ(C.Out.extent[0] % 6, 0);
+  EXPECT_GE(C.Out.tiles[0], 60);
+  EXPECT_EQ(C.Out.extent[1], 5000);
+  C.Settings.body = TP_BODY_PLAIN;
+  EXPECT_EQ(C.choose(), TP_DECLINED);
+}
+
+// The long innermost loop stays whole even where a pipeline would be mapped along it.
+TEST(Choose, OneCpuKeepsTheInnermostLoopWhole) {
+  Case C({256, 256, 4096});
+  C.Shape.jam_rows = 6;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.mapped, 0);
+  EXPECT_EQ(C.Out.extent[2], 4096);
+}
+
+TEST(Choose, JammedRowsComeInWholeBlocks) {
+  for (int Threads : {2, 3, 8}) {
+    Case C({4000, 5000}, 1, Threads);
+    C.Shape.jam_rows = 4;
+    ASSERT_EQ(C.choose(), TP_OK);
+    EXPECT_EQ(C.Out.extent[0] % 4, 0);
+  }
+}
+
 TEST(Mapped, IsTheLongestDimension) {
   Case C({256, 4096, 128}, 1, 2);
   ASSERT_EQ(C.choose(), TP_OK);

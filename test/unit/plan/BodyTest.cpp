@@ -1,0 +1,72 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// Which tile function a CPU settles on, from made-up times.
+#include <gtest/gtest.h>
+
+extern "C" {
+#include "exec/body.h"
+}
+
+namespace {
+
+/// Runs steps of 1000 points until the choice is made: seconds per point of the plain function and of
+/// the jammed one; the first step takes `Slow` times as long. Answers how many steps it took.
+int settle(tp_body *B, double Plain, double Jam, double Slow = 1) {
+  int Steps = 0;
+  while (!B->decided && Steps < 100) {
+    double Seconds = 1000 * (B->jammed ? Jam : Plain);
+    tp_body_timed(B, Steps++ == 0 ? Slow * Seconds : Seconds, 1000);
+  }
+  return Steps;
+}
+
+TEST(Body, AClearDifferenceDecidesSoon) {
+  tp_body B;
+  tp_body_start(&B, TP_BODY_AUTO, 1);
+  EXPECT_FALSE(B.jammed) << "what is known to be no loss comes first";
+  EXPECT_EQ(settle(&B, 2e-9, 1e-9), 3);
+  EXPECT_TRUE(B.jammed);
+  tp_body_start(&B, TP_BODY_AUTO, 1);
+  EXPECT_EQ(settle(&B, 1e-9, 2e-9), 3);
+  EXPECT_FALSE(B.jammed);
+}
+
+TEST(Body, ASmallDifferenceTakesMoreSteps) {
+  tp_body B;
+  tp_body_start(&B, TP_BODY_AUTO, 1);
+  EXPECT_EQ(settle(&B, 1.1e-9, 1e-9), 7);
+  EXPECT_TRUE(B.jammed);
+  tp_body_start(&B, TP_BODY_AUTO, 1);
+  EXPECT_EQ(settle(&B, 1e-9, 1.1e-9), 7);
+  EXPECT_FALSE(B.jammed);
+}
+
+TEST(Body, TheFirstStepDoesNotCount) {
+  tp_body B;
+  tp_body_start(&B, TP_BODY_AUTO, 1);
+  settle(&B, 1e-9, 1.1e-9, 50);
+  EXPECT_FALSE(B.jammed);
+}
+
+TEST(Body, StepsWithoutPointsAreNotTimed) {
+  tp_body B;
+  tp_body_start(&B, TP_BODY_AUTO, 1);
+  tp_body_timed(&B, 1, 0);
+  EXPECT_EQ(B.steps, 0);
+}
+
+TEST(Body, ASettingDecides) {
+  tp_body B;
+  tp_body_start(&B, TP_BODY_PLAIN, 1);
+  EXPECT_TRUE(B.decided && !B.jammed);
+  tp_body_start(&B, TP_BODY_JAM, 1);
+  EXPECT_TRUE(B.decided && B.jammed);
+  tp_body_start(&B, TP_BODY_JAM, 0);
+  EXPECT_TRUE(B.decided && !B.jammed) << "a region without the function";
+}
+
+} // namespace
