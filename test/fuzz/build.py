@@ -1,0 +1,111 @@
+"""Builds a program of random nests twice, with the backend alone and with tilepipe-cc, and reads remarks."""
+import os
+import re
+import shlex
+import sys
+from collections import namedtuple
+
+import render
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "EndToEnd"))
+import suite  # noqa: E402
+
+INCLUDE = os.path.join(HERE, "..", "..", "include")
+PER_FILE = 20
+TIMEOUT = 600
+
+# How a program is built. mode: compile (the tool compiles), source (the backend compiles what it wrote).
+Flavour = namedtuple("Flavour", "backend level native mode")
+
+# What became of a nest: accepted, inner (a loop inside it was), or the code of the refusal.
+Program = namedtuple("Program", "sequential parallel outcomes remarks")
+
+
+class Failed(Exception):
+    """A step of a build failed: the translated file does not compile, or the tool crashed."""
+
+
+def step(command, environment=None):
+    code, out = suite.execute(command, environment, TIMEOUT)
+    if code:
+        raise Failed("exit code %d: %s\n%s" % (code, shlex.join(command), out))
+    return out
+
+
+def draw_flavour(rng):
+    return Flavour(rng.choice(["gcc", "gcc", "gcc", "clang-19"]), rng.choice(["-O1", "-O1", "-O2", "-O2", "-O3"]),
+                   rng.random() < 0.5, rng.choice(["compile", "compile", "source"]))
+
+
+def words(flavour):
+    return [flavour.level] + (["-march=native"] if flavour.native else []) + ["-I", INCLUDE, "-I", HERE]
+
+
+def write_sources(work, nests):
+    """(files with nests, the table of tables, {file: {seed: line}})."""
+    files, lines = [], {}
+    for k in range(0, len(nests), PER_FILE):
+        table = "nests_%d" % (k // PER_FILE)
+        name = os.path.join(work, table + ".c")
+        text, lines[name] = render.file_text(table, nests[k:k + PER_FILE])
+        with open(name, "w") as out:
+            out.write(text)
+        files.append(name)
+    tables = os.path.join(work, "tables.c")
+    names = [os.path.basename(f)[:-2] for f in files]
+    with open(tables, "w") as out:
+        out.write('#include "fuzz.h"\nextern const struct nest %s;\n' % ", ".join(n + "[]" for n in names)
+                  + "const struct nest *const tables[] = {%s, NULL};\n" % ", ".join(names))
+    return files, tables, lines
+
+
+def outcomes(remarks, lines, nests):
+    """{seed: outcome} by the remarks of one file."""
+    said = {}
+    for m in re.finditer(r"^[^\n]*?:(\d+):\d+: remark: ([^\n]*)", remarks, re.M):
+        line, text = int(m.group(1)), m.group(2)
+        if text.endswith("[-Rpass=tilepipe]"):
+            said[line] = "accepted"
+        elif text.endswith("[-Rpass-missed=tilepipe]"):
+            code = re.search(r"\[tp-([\w-]+)\]", text)
+            said.setdefault(line, code.group(1) if code else "no code")
+    out = {}
+    depth = {n.seed: len(n.loops) for n in nests}
+    for seed, line in lines.items():
+        out[seed] = said.get(line, "silence")
+        if out[seed] != "accepted" and any(said.get(line + d) == "accepted" for d in range(1, depth[seed])):
+            out[seed] = "inner " + out[seed]
+    return out
+
+
+def build(compiler, work, nests, flavour):
+    """Builds in `work`; Failed when something does not compile."""
+    files, tables, lines = write_sources(work, nests)
+    shared = [os.path.join(HERE, f) for f in ("harness.c", "data.c")]
+    environment = suite.backend_environment(flavour.backend)
+    kind = "clang" if "clang" in flavour.backend else "gcc"
+    flags = words(flavour)
+    sequential, parallel = os.path.join(work, "sequential"), os.path.join(work, "parallel")
+    step([flavour.backend, *flags, *suite.SEQUENTIAL[kind], *files, tables, *shared, "-o", sequential, "-lm"])
+    found, remarks, objects = {}, "", []
+    for source in files:
+        objects.append(source[:-2] + ".o")
+        report = ["-Rpass=tilepipe", "-Rpass-missed=tilepipe"]
+        if flavour.mode == "compile":
+            said = step([compiler, *flags, *report, "-c", source, "-o", objects[-1]], environment)
+        else:
+            translated = source[:-2] + ".tp.c"
+            said = step([compiler, *flags, *report, source, "-o", translated], environment)
+            step([flavour.backend, *flags, *contraction(kind), "-fopenmp", "-Wno-unknown-pragmas", "-c", translated,
+                  "-o", objects[-1]])
+        mine = lines[source]
+        found.update(outcomes(said, mine, [n for n in nests if n.seed in mine]))
+        remarks += said
+    openmp = ["-fopenmp"] if flavour.mode == "source" else []
+    step([compiler, *flags, *openmp, *objects, tables, *shared, "-o", parallel, "-lm"], environment)
+    return Program(sequential, parallel, found, remarks)
+
+
+def contraction(kind):
+    return ["-ffp-contract=off"] if kind == "gcc" else ["-ffp-contract=on"]

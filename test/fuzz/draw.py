@@ -1,0 +1,126 @@
+"""The nest of a seed."""
+import random
+
+import domain
+import render
+from draw_arrays import (ALIASABLE, FAMILIES, LINEAR, SIGNED, UNSIGNED, draw_array, draw_reads, draw_writes,
+                         name_extents, spoil)
+from draw_body import Body
+from draw_loops import draw_loops
+from model import Nest, accesses, statements, terms_of
+
+# What the generator draws and the class does not hold yet; remove a line when it does.
+LATER = {"linear-forms", "sparse-writes", "struct", "field", "field-pointer", "struct-linear", "pointers",
+         "symbol-field"}
+MOST_ELEMENTS = 40000
+WRAPPERS = ["", "", "", "if", "block", "else"]
+
+
+def draw(seed):
+    """The same nest for the same seed, as long as the generator is not changed."""
+    for attempt in range(100):
+        nest = try_to_draw(random.Random("%d/%d" % (seed, attempt)), seed)
+        if nest:
+            return nest
+    raise RuntimeError("no nest for seed %d" % seed)
+
+
+def try_to_draw(rng, seed):
+    depth = rng.choice([1] + [2] * 9 + [3] * 8 + [4] * 4 + [5] * 2)
+    loops, symbols = draw_loops(rng, depth)
+    nest = Nest(seed, symbols, loops, [], [], wrapper=rng.choice(WRAPPERS))
+    if depth == 1:
+        nest.outside.append("depth")
+    reads, writes = draw_accesses(rng, nest)
+    nest.body = Body(rng, nest, reads).draw(writes)
+    alias(rng, nest)
+    drop_unused(nest)
+    for a in nest.arrays:
+        a.names = name_extents(rng, nest, a)
+    if not domain.fit(nest) or max(render.count(nest, a) for a in nest.arrays) > MOST_ELEMENTS:
+        return None
+    drop_symbols(nest)
+    classify(nest)
+    return nest
+
+
+def draw_accesses(rng, nest):
+    """Arrays, the first one written, with one to six dependences in all."""
+    family = rng.choice(FAMILIES)
+    left = rng.randint(1, 6)
+    reads, writes = [], []
+    for k in range(rng.choice([1, 1, 2, 2, 2, 3, 3, 4])):
+        written = k == 0 or rng.random() < 0.4
+        same = family if rng.random() < 0.7 else None
+        if same is None and not written:
+            same = rng.choice([SIGNED, UNSIGNED, rng.choice(FAMILIES)])
+        array = draw_array(rng, nest, "abcd"[k], written, same)
+        mine = draw_writes(rng, nest, array) if written else []
+        count = min(max(left, 1), rng.randint(1, 4))
+        found = draw_reads(rng, nest, array, mine, count)
+        if written and rng.random() < 0.03:
+            bad, why = spoil(rng, nest, array, mine)
+            if bad:
+                found.append(bad)
+                nest.bad.append((bad, why))
+        left -= len(found)
+        reads, writes = reads + found, writes + mine
+    rng.shuffle(reads)
+    return reads, writes
+
+
+def alias(rng, nest):
+    """Lets two parameters name the same memory in one case."""
+    able = [a for a in nest.arrays if a.storage in ALIASABLE and not a.member]
+    for a in able:
+        for b in able:
+            if a is not b and a.type.kind == b.type.kind and (a.written or b.written) and rng.random() < 0.15:
+                if not any(x.alias for x in nest.arrays):
+                    a.qualifier = b.qualifier = ""
+                    b.alias = a.name
+
+
+def drop_unused(nest):
+    used = {a.array for a, _ in accesses(nest)}
+    nest.arrays = [a for a in nest.arrays if a.name in used]
+    for a in nest.arrays:
+        if a.alias and a.alias not in used:
+            a.alias = ""
+
+
+def drop_symbols(nest):
+    used = {n for l in nest.loops for b in l.low + l.high for _, n in b.terms}
+    used |= {n for a in nest.arrays for e in a.extents for _, n in e.terms}
+    nest.symbols = [s for s in nest.symbols if s.name in used]
+    in_types = {n for a in nest.arrays for e in a.extents for _, n in e.terms}
+    for s in nest.symbols:
+        if s.name in in_types and s.place in ("local", "constant"):
+            s.place = "parameter"  # a parameter's type may need it
+
+
+def plain(array):
+    return all(len(d.loops) == 1 and abs(d.loops[0][0]) == 1 for d in array.dims)
+
+
+def selects(nest):
+    """Do iterators alone decide whether a statement runs?"""
+    return any(s.kind in ("if", "switch", "continue") and not list(terms_of(s.value)) for s in statements(nest.body))
+
+
+def classify(nest):
+    """Why the nest is not, or not yet, one that must be accepted."""
+    written = {a.array for a, w in accesses(nest) if w}
+    for a in nest.arrays:
+        a.written = a.name in written
+    nest.outside += [why for bad, why in nest.bad if any(a is bad for a, _ in accesses(nest))]
+    used = set(nest.later)
+    used |= {a.storage for a in nest.arrays} | {"symbol-" + s.place for s in nest.symbols}
+    if any(a.member for a in nest.arrays):
+        used.add("struct")
+    if any(a.storage in LINEAR and not plain(a) for a in nest.arrays):
+        used.add("linear-forms")  # (2 * i) * m + j: which dimensions there are is anybody's guess
+    if any(a.written and len(a.used()) < len(nest.loops) for a in nest.arrays) and selects(nest):
+        used.add("sparse-writes")  # the last write is not that of the iteration before
+    nest.notes = sorted(used)
+    nest.later = sorted(used & LATER)
+    nest.guarded = "linear-forms" in used

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Compares random nests, sequential against parallel, bit for bit, in many configurations.
+
+    fuzz.py --compiler tilepipe-cc --seeds 0:60          these nests
+    fuzz.py --compiler tilepipe-cc --fresh 40            as many that nobody has seen
+    fuzz.py --compiler tilepipe-cc --seeds 17 --show     prints the nest
+
+A seed is a nest. Fails when a result differs, when a region that must run did not run on every CPU that
+had work, when a run hangs or crashes, or when fewer than 95 % of the nests inside the class are accepted.
+A failing nest is made smaller and written to --keep, with the command that repeats it.
+"""
+import argparse
+import math
+import random
+import sys
+import time
+
+import batch
+import build
+import reduce
+import render
+from draw import draw
+
+PROGRAM = 40  # nests
+
+
+def parser():
+    out = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    out.add_argument("--compiler", default="tilepipe-cc", help="the tilepipe-cc to test")
+    out.add_argument("--mpirun", default="mpirun --bind-to none", help="command and options before -np")
+    out.add_argument("--ranks", default="0,4", help="mpirun -np each; 0: without mpirun (0,4)")
+    out.add_argument("--count", type=int, default=16, help="configurations of each nest (16)")
+    out.add_argument("--backend", help="gcc, clang-19 (drawn)")
+    out.add_argument("--work", help="folder to build in, kept")
+    out.add_argument("--keep", default="fuzz-failures", help="folder for reduced failures")
+    out.add_argument("--timeout", type=int, default=600, help="seconds per run of a program")
+    out.add_argument("--patience", type=int, default=240, help="seconds to make a failing nest smaller; 0: do not")
+    return out
+
+
+def arguments():
+    out = parser()
+    out.add_argument("--seeds", default="0:40", metavar="A:B", help="nests A to B-1, or one (0:40)")
+    out.add_argument("--fresh", type=int, metavar="N", help="N nests from a seed drawn now")
+    out.add_argument("--show", action="store_true", help="print the nests, run nothing")
+    options = out.parse_args()
+    try:
+        ends = [int(x) for x in options.seeds.split(":")]
+        first, last = ends[0], ends[1] if len(ends) == 2 else ends[0] + 1
+        options.ranks = [int(r) for r in options.ranks.split(",")]
+    except (ValueError, IndexError):
+        sys.exit("fuzz.py: numbers needed, as in --seeds 0:40 --ranks 0,4")
+    if options.fresh:
+        first = random.SystemRandom().randrange(10 ** 6, 10 ** 9)
+        last = first + options.fresh
+    if last <= first:
+        sys.exit("fuzz.py: no seeds in %s" % options.seeds)
+    options.seeds = range(first, last)
+    return options
+
+
+def show(seeds):
+    for seed in seeds:
+        n = draw(seed)
+        print("/* seed %d: %s */\n%s%s%s" % (seed, "inside" if n.inside() else n.outside + n.later,
+                                            render.file_scope(n), render.function(n), render.run_function(n)))
+
+
+def flavour_of(options, seed):
+    flavour = build.draw_flavour(random.Random("flavour %d" % seed))
+    return flavour._replace(backend=options.backend) if options.backend else flavour
+
+
+def too_few(record, exact):
+    """Below the share that must be accepted; of a sample, below it beyond chance."""
+    inside = record["inside"]
+    chance = 0 if exact else 3 * math.sqrt(inside * batch.LEAST * (1 - batch.LEAST))
+    return record["accepted"] < batch.LEAST * inside - chance
+
+
+def verdict(record, exact=True):
+    """Prints the record; 0 when all is well."""
+    print(record.text(), flush=True)
+    bad = bool(record["failures"])
+    if too_few(record, exact):
+        print("too few accepted: %.1f %%, at least %.0f %% must be" % (100 * record.share(), 100 * batch.LEAST))
+        bad = True
+    if not record["ran"]:
+        print("nothing ran in parallel")
+        bad = True
+    if record["on_ranks"] < record["asked_ranks"] // 4:
+        print("only %(on_ranks)d of %(asked_ranks)d regions used several ranks" % record)
+        bad = True
+    return 1 if bad else 0
+
+
+def main():
+    options = arguments()
+    if options.show:
+        return show(options.seeds)
+    print("seeds %d:%d" % (options.seeds.start, options.seeds.stop), flush=True)
+    total, start = batch.Record(), time.time()
+    for first in range(options.seeds.start, options.seeds.stop, PROGRAM):
+        seeds = range(first, min(first + PROGRAM, options.seeds.stop))
+        total.add(batch.run_batch(options, seeds, flavour_of(options, first), options.ranks, options.count))
+    code = verdict(total, exact=not options.fresh)
+    print("%.0f s" % (time.time() - start))
+    for failure in total["failures"][:2]:
+        reduce.report(options, failure)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

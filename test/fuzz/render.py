@@ -1,0 +1,235 @@
+"""A nest as C: its function, the function that calls it with the sizes of a case, and its table entry."""
+import random
+import re
+
+import domain
+import storage
+from model import CASES, Access, Expr, reach
+from render_loops import header
+
+DELTA = 3  # elements between the starts of two arrays that share memory
+
+PRELUDE = '''#include "fuzz.h"
+#include <complex.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+static double scale = 0.2;
+static inline double mix(double x, double y) { return scale * x + (1.0 - scale) * y; }
+static double clamp(double x) {
+  if (x < -0.5)
+    return -0.5;
+  return x > 0.5 ? 0.5 : x;
+}
+static int pick(int x, int y) { int least = x < y ? x : y; return 2 * least - x % 7; }
+static inline unsigned hash(unsigned x) { x ^= x >> 3; x *= 2654435761u; return x ^ x >> 5; }
+'''
+
+
+def prelude(table):
+    """The head of every file: functions and tables that bodies use."""
+    rng = random.Random(7)
+    out = PRELUDE + "static const double table[32] = {%s};\n" % ", ".join(
+        "%.4f" % rng.uniform(0.1, 2) for _ in range(32))
+    rows = ["{%s}" % ", ".join(str(rng.randint(-9, 9)) for _ in range(16)) for _ in range(16)]
+    out += "static signed char score[16][16] = {%s};\n" % ", ".join(rows)
+    return out + ("double keep_%s(void) { return mix(clamp(scale), pick(1, 2)) + table[3] + score[1][2] + hash(5); }\n"
+                  % table)
+
+
+def expression(nest, e):
+    if isinstance(e, str):
+        return e
+    if isinstance(e, Access):
+        return storage.element(nest, e)
+    return re.sub(r"\{(\d)\}", lambda m: operand(nest, e.terms[int(m.group(1))], e.text), e.text)
+
+
+def operand(nest, term, text):
+    out = expression(nest, term)
+    # Terms may be negative constants or sums; an element or a name stands as it is.
+    return "(%s)" % out if isinstance(term, Expr) and text != "{0}" else out
+
+
+def statement(nest, s):
+    """Lines of a statement."""
+    if s.kind == "local":
+        return ["%s = %s;" % (s.target, expression(nest, s.value))]
+    if s.kind == "assign":
+        target = expression(nest, s.target)
+        return ["%s %s %s;" % (target, s.operator, expression(nest, s.value))]
+    if s.kind == "continue":
+        return ["if (%s)" % expression(nest, s.value), "  continue;"]
+    if s.kind == "block":
+        return ["{"] + indented(nest, s.body) + ["}"]
+    if s.kind == "switch":
+        return switch(nest, s)
+    lines = ["if (%s) {" % expression(nest, s.value)] + indented(nest, s.body) + ["}"]
+    if s.other:
+        lines = lines[:-1] + ["} else {"] + indented(nest, s.other) + ["}"]
+    return lines
+
+
+def switch(nest, s):
+    lines = ["switch (%s) {" % expression(nest, s.value)]
+    for k, case in enumerate(s.body):
+        last = k == len(s.body) - 1
+        lines.append("default:" if last and k else "case %d:" % k)
+        lines += indented(nest, case)
+        lines.append("  break;")
+    return lines + ["}"]
+
+
+def indented(nest, body):
+    return ["  " + line for s in body for line in statement(nest, s)]
+
+
+def nest_lines(nest):
+    """The loops with their body; braces around outer loops for some nests."""
+    braces = nest.seed % 3 == 0
+    body = [line for s in nest.body for line in statement(nest, s)]
+    lines, pad = [], ""
+    for d, l in enumerate(nest.loops):
+        last = d == len(nest.loops) - 1
+        lines.append(pad + header(l) + (" {" if braces or last else ""))
+        pad += "  "
+    lines += [pad + line for line in body]
+    for d in range(len(nest.loops) - 1, -1, -1):
+        if braces or d == len(nest.loops) - 1:
+            lines.append("  " * d + "}")
+    return lines
+
+
+def function(nest):
+    name, tail, lines = nest.name(), "", []
+    for s in nest.symbols:
+        if s.place in ("local", "constant"):
+            lines.append("%s%s %s = in_%s;" % ("const " if s.place == "constant" else "", s.kind, s.name, s.name))
+    outside = [l for l in nest.loops if l.outside]
+    for l in outside:
+        lines.append("%s %s = 7;" % (l.kind, l.name))
+    for a in nest.arrays:
+        before, after = storage.prologue(nest, a)
+        lines += before.splitlines()
+        tail += after
+    loops = nest_lines(nest)
+    if nest.wrapper:
+        opening = {"if": "if (go)", "else": "if (!go)\n  return -1;\nelse", "block": "{"}[nest.wrapper]
+        loops = opening.splitlines() + ["  " + line for line in loops] + ["}"] * (nest.wrapper == "block")
+    lines += loops + tail.splitlines()
+    value = " + ".join("%d * (long)%s" % (3 ** k, l.name) for k, l in enumerate(outside)) or "0"
+    head = "%s long %s(%s) {" % ("static inline" if nest.seed % 7 == 0 else "static", name, parameters(nest))
+    text = "\n".join([head] + ["  " + line for line in lines] + ["  return %s;" % value, "}\n"])
+    return substitute(nest, text)
+
+
+def parameters(nest):
+    out = ["int go"] if nest.wrapper in ("if", "else") else []
+    if any(s.place == "field" for s in nest.symbols):
+        out.append("const struct sizes_%d *z" % nest.seed)
+    for s in nest.symbols:
+        if s.place in ("parameter", "local", "constant"):
+            # An extent in a parameter's type needs the name itself.
+            out.append("%s %s%s" % (s.kind, "" if s.place == "parameter" else "in_", s.name))
+    out += [p for p in (storage.parameter(nest, a) for a in nest.arrays) if p]
+    return ", ".join(out) or "void"
+
+
+def substitute(nest, text):
+    for s in nest.symbols:
+        if s.place == "global":
+            text = re.sub(r"\b%s\b" % s.name, "%s_%d" % (s.name, nest.seed), text)
+        elif s.place == "field":
+            text = re.sub(r"\b%s\b" % s.name, "z->" + s.name, text)
+    return text
+
+
+def file_scope(nest):
+    out = "".join(substitute(nest, storage.declarations(nest, a)) for a in nest.arrays)
+    fields = [s for s in nest.symbols if s.place == "field"]
+    if fields:
+        out = "struct sizes_%d { %s };\n" % (nest.seed, " ".join("%s %s;" % (s.kind, s.name) for s in fields)) + out
+    for s in nest.symbols:
+        if s.place == "global":
+            out = "static %s %s_%d;\n" % (s.kind, s.name, nest.seed) + out
+    return out
+
+
+def run_function(nest):
+    arguments = ["1"] if nest.wrapper in ("if", "else") else []
+    text = "static long run_%s(const long *s, void **b) {\n  (void)s, (void)b;\n" % nest.name()
+    fields = [(k, s) for k, s in enumerate(nest.symbols) if s.place == "field"]
+    if fields:
+        text += "  const struct sizes_%d z = {%s};\n" % (
+            nest.seed, ", ".join("(%s)s[%d]" % (s.kind, k) for k, s in fields))
+        arguments.append("&z")
+    for k, s in enumerate(nest.symbols):
+        if s.place == "global":
+            text += "  %s_%d = (%s)s[%d];\n" % (s.name, nest.seed, s.kind, k)
+        elif s.place != "field":
+            arguments.append("(%s)s[%d]" % (s.kind, k))
+    for number, a in enumerate(nest.arrays):
+        aliased = ""
+        if a.alias:
+            first = [x.name for x in nest.arrays].index(a.alias)
+            aliased = "(s[%d] ? (void *)((%s *)b[%d] + %d) : b[%d])" % (
+                len(nest.symbols), storage.element_type(nest, a), first, DELTA, number)
+        before, argument = storage.argument(nest, a, number, aliased)
+        text += before
+        arguments += [argument] if argument else []
+    return text + "  return %s(%s);\n}\n" % (nest.name(), ", ".join(arguments))
+
+
+def count(nest, array):
+    """Elements of the buffer, enough for every case and for an array that shares it."""
+    def own(a):
+        most = 1
+        for c in range(CASES):
+            n = 1
+            for e in domain.extent_values(nest, a, c):
+                n *= e
+            most = max(most, n)
+        return most
+    return max([own(array)] + [own(a) + DELTA for a in nest.arrays if a.alias == array.name])
+
+
+def table_entry(nest):
+    """(definitions, entry) of the table that the harness runs."""
+    definitions, buffers = "", []
+    for a in nest.arrays:
+        layout = "&layouts[%s]" % a.type.kind
+        if a.member:
+            t, layout = storage.element_type(nest, a), "layout_%s" % storage.object_name(nest, a)
+            parts = ", ".join("{%s, offsetof(%s, %s)}" % (m.kind, t, n) for n, m in a.member)
+            definitions += "static const struct layout %s = {sizeof(%s), %d, {%s}};\n" % (
+                layout, t, len(a.member), parts)
+            layout = "&" + layout
+        buffers.append("{%s, %d, %s}" % (layout, count(nest, a), storage.own_memory(nest, a)))
+    shared = any(a.alias for a in nest.arrays)
+    cases = []
+    for c in range(CASES):
+        values = [str(s.values[c]) for s in nest.symbols] + ["1" if shared and c == 1 else "0"]
+        cases.append("{%s}" % ", ".join(values))
+    extents = reach(nest)
+    return definitions, '  {"%s", run_%s, {%s}, %d, {%s}, {%s}},\n' % (
+        nest.name(), nest.name(), ", ".join(buffers), len(nest.loops),
+        ", ".join(str(r) for r in extents), ", ".join(cases))
+
+
+def file_text(table, nests):
+    """(text, {seed: line of the outermost loop})."""
+    text, lines, definitions, entries = prelude(table), {}, "", ""
+    for n in nests:
+        text += "\n" + file_scope(n)
+        body = function(n)
+        before = body[:re.search(r"^ *for \(", body, re.M).end()]
+        lines[n.seed] = (text + before).count("\n") + 1
+        text += body + run_function(n)
+        more, entry = table_entry(n)
+        definitions, entries = definitions + more, entries + entry
+    return text + "\n%sconst struct nest %s[] = {\n%s  {0},\n};\n" % (definitions, table, entries), lines
