@@ -186,11 +186,7 @@ void BodyReader::visitCall(const CallExpr *Call) {
     giveUp(refusals::unknownCall(At, Name, Verdict.Why));
   if (!Verdict.IsPure)
     giveUp(refusals::impureCall(At, Name, Verdict.Why));
-  bool IsVisible = llvm::any_of(Callee->redecls(), [&](const FunctionDecl *D) {
-    return D->getLexicalDeclContext()->isTranslationUnit() &&
-           B.Src.offset(D->getLocation()) < B.Nest.InsertAt;
-  });
-  if (!IsVisible && !llvm::StringRef(Name).starts_with("__builtin_"))
+  if (!B.isDeclaredBefore(Callee) && !llvm::StringRef(Name).starts_with("__builtin_"))
     giveUp(refusals::unknownCall(At, Name, "it is not declared before the loop's function"));
   B.Nest.CallsLibm |= Verdict.CallsLibm;
   addCalledGlobals(Verdict, At);

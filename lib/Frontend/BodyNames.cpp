@@ -24,7 +24,7 @@ public:
     checkKind(S);
     checkTypes(S);
     if (auto *Ref = dyn_cast<DeclRefExpr>(S))
-      checkName(Ref);
+      checkName(Ref, /*IsInBody=*/true);
     if (auto *Unary = dyn_cast<UnaryOperator>(S); Unary && Unary->isIncrementDecrementOp())
       checkTarget(Unary->getSubExpr());
     if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
@@ -37,7 +37,29 @@ public:
     InExpression = WasInExpression;
   }
 
+  void checkHeader(const Stmt *S) {
+    checkTypes(S);
+    if (auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+      checkName(Ref, /*IsInBody=*/false);
+      checkCallee(Ref);
+    }
+    auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(S);
+    if (Trait && !Trait->isArgumentType() &&
+        isa<DeclRefExpr>(Trait->getArgumentExpr()->IgnoreParens()) &&
+        Trait->getTypeOfArgument()->isArrayType())
+      giveUp(refusals::unsupportedExpression(B.Src.place(S), "the size of an array as a whole",
+                                             "compute it into a local variable before the nest"));
+    forEachChild(S, [&](const Stmt *Child) { checkHeader(Child); });
+  }
+
 private:
+  void checkCallee(const DeclRefExpr *Ref) {
+    auto *Callee = dyn_cast<FunctionDecl>(Ref->getDecl());
+    if (Callee && !B.isDeclaredBefore(Callee))
+      giveUp(refusals::unknownCall(B.Src.place(Ref), Callee->getNameAsString(),
+                                   "it is not declared before the loop's function"));
+  }
+
   void checkKind(const Stmt *S) {
     Place At = B.Src.place(S);
     switch (S->getStmtClass()) {
@@ -117,11 +139,15 @@ private:
     return B.BodyRange.Begin <= Offset && Offset < B.BodyRange.End;
   }
 
-  void checkName(const DeclRefExpr *Ref) {
+  void checkName(const DeclRefExpr *Ref, bool IsInBody) {
     Place At = B.Src.place(Ref);
     if (auto *Constant = dyn_cast<EnumConstantDecl>(Ref->getDecl())) {
-      if (!isFileScope(Constant) && !isOfBody(Constant))
+      if (isFileScope(Constant) || isOfBody(Constant))
+        return;
+      // A case label or an array of the body's own needs more than a variable's value.
+      if (IsInBody)
         giveUp(refusals::localType(At, "an enumeration is declared inside the function"));
+      B.capture(Constant, At);
     }
     auto *V = dyn_cast<VarDecl>(Ref->getDecl());
     if (!V || B.isDeclaredInBody(V) || B.loopOf(V))
@@ -134,7 +160,7 @@ private:
       return;
     if (V->isFileVarDecl() && constantValue(V))
       return;
-    B.capture(V, /*IsInBody=*/true, At);
+    B.capture(V, IsInBody, At);
   }
 
   void checkTarget(const Expr *Target) {
@@ -158,3 +184,10 @@ private:
 } // namespace
 
 void tilepipe::checkBodyText(NestBuilder &B, const Stmt *Body) { BodyText(B).check(Body); }
+
+void tilepipe::checkHeaderText(NestBuilder &B) {
+  for (const LoopHeader &Header : B.Headers)
+    for (const Stmt *Part : {Header.For->getInit(), (const Stmt *)Header.For->getCond(),
+                             (const Stmt *)Header.For->getInc()})
+      BodyText(B).checkHeader(Part);
+}

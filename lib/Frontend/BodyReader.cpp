@@ -94,8 +94,12 @@ static bool isSimple(const NestBuilder &B, const Expr *E, unsigned &Steps) {
              isSimple(B, V->getInit(), Steps);
     return Ref->getType()->isIntegerType();
   }
-  if (!E->getType()->isIntegerType() || isElement(E) || isa<CallExpr>(E) || isa<StmtExpr>(E))
+  if (!E->getType()->isIntegerType() || isElement(E) || isa<StmtExpr>(E))
     return false;
+  if (auto *Call = dyn_cast<CallExpr>(E))
+    return Call->getDirectCallee() && B.isDeclaredBefore(Call->getDirectCallee()) &&
+           llvm::all_of(Call->arguments(),
+                        [&](const Expr *Argument) { return isSimple(B, Argument, Steps); });
   for (const Stmt *Child : E->children())
     if (auto *Sub = dyn_cast_or_null<Expr>(Child); !Sub || !isSimple(B, Sub, Steps))
       return false;

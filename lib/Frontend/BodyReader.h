@@ -19,6 +19,9 @@ namespace tilepipe {
 /// same in a function of its own before the user's. Records captures. Refuses
 /// statements and writes that no later stage could keep in order.
 void checkBodyText(NestBuilder &B, const clang::Stmt *Body);
+/// The same for the headers, once they have been read: one emitted function repeats
+/// the whole nest.
+void checkHeaderText(NestBuilder &B);
 
 /// Reads the body's accesses in the order of evaluation, where an unsequenced
 /// operand comes before the operator that uses it.

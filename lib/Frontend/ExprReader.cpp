@@ -39,6 +39,8 @@ std::optional<Polynomial> ExprReader::polynomial(const Expr *E) {
     Result = ofBinary(Binary);
   else if (auto *Choice = dyn_cast<ConditionalOperator>(E))
     Result = ofChoice(Choice);
+  else if (auto *Call = dyn_cast<CallExpr>(E))
+    Result = ofCall(Call);
   if (!Result || !Result->isValid())
     return fail(E);
   return Result;
@@ -117,6 +119,8 @@ std::optional<Polynomial> ExprReader::ofCast(const CastExpr *Cast) {
 }
 
 std::optional<Polynomial> ExprReader::ofVariable(const Expr *Lvalue) {
+  if (Callee)
+    return ofCalleeVariable(Lvalue);
   if (auto *Member = dyn_cast<MemberExpr>(Lvalue))
     return ofMember(Member);
   const VarDecl *V = namedVariable(Lvalue);

@@ -59,10 +59,23 @@ private:
   std::optional<isl::set> comparison(const clang::BinaryOperator *Comparison);
   bool requireNotNegative(const clang::Expr *E);
 
+  /// Calls of functions that are expressions under another name: see ExprCall.cpp.
+  MaybePolynomial ofCall(const clang::CallExpr *Call);
+  MaybePolynomial ofCalleeVariable(const clang::Expr *Lvalue);
+  /// What Statements, which run to the end of the function, return.
+  MaybePolynomial returned(std::vector<const clang::Stmt *> Statements);
+  MaybePolynomial returnedByIf(const clang::IfStmt *If, std::vector<const clang::Stmt *> Behind);
+
   NestBuilder &B;
   unsigned Depth;
   isl::set Wrapped;
   const clang::Expr *Culprit = nullptr;
+  /// The call being read: parameters and locals, none of which changes.
+  struct Frame {
+    const VariableUses &Uses;
+    std::map<const clang::VarDecl *, Polynomial> Values;
+  };
+  Frame *Callee = nullptr;
   /// Locals that stand for their initialisers can double an expression each.
   unsigned Steps = 0, Nesting = 0;
 };

@@ -65,18 +65,11 @@ static void readStart(NestBuilder &B, unsigned D, LoopSets &Sets) {
   B.Nest.Loops.push_back(std::move(L));
 }
 
-/// Points where `i != b` holds on the way to b; the ones that never get there are
-/// excluded by an assumption.
-static isl::set readNotEqual(NestBuilder &B, unsigned D, const BinaryOperator *Cond,
-                             ExprReader &Reader, const LoopSets &Sets) {
+/// Points where `Left != Right` holds on the way there, one of which is the iterator;
+/// the ones that never get there are excluded by an assumption.
+static isl::set readNotEqual(NestBuilder &B, unsigned D, const Expr *Cond, isl::pw_aff Left,
+                             isl::pw_aff Right, const LoopSets &Sets) {
   const LoopHeader &Header = B.Headers[D];
-  if (std::abs(Header.Step) != 1)
-    giveUp(refusals::loopForm(B.Src.place(Cond), "'!=' may be stepped over"));
-  std::optional<isl::pw_aff> Sides[] = {Reader.affine(Cond->getLHS()),
-                                        Reader.affine(Cond->getRHS())};
-  if (!Sides[0] || !Sides[1])
-    giveUp(refusals::nonAffineBound(B.Src.place(Reader.culprit())));
-  isl::pw_aff Left = *Sides[0], Right = *Sides[1];
   // Which side is the iterator's: the one that grows with the coordinate.
   isl::pw_aff Distance = Left.sub(Right).sub(Sets.Value);
   bool IsLeft = !isl_pw_aff_involves_dims(Distance.get(), isl_dim_in, D, 1);
@@ -87,13 +80,24 @@ static isl::set readNotEqual(NestBuilder &B, unsigned D, const BinaryOperator *C
   if (IsRight)
     std::swap(Left, Right);
   isl::set Before = Header.Step > 0 ? Left.lt_set(Right) : Left.gt_set(Right);
-  isl::set Beyond = Header.Step > 0 ? Left.gt_set(Right) : Left.lt_set(Right);
+  isl::set Never = Header.Step > 0 ? Left.gt_set(Right) : Left.lt_set(Right);
+  if (std::abs(Header.Step) != 1) {
+    isl::pw_aff Rest = Right.sub(Left).mod(isl::val(B.ctx(), std::abs(Header.Step)));
+    Never = Never.unite(Rest.ne_set(B.constant(D + 1, int64_t(0))));
+  }
   isl::set AtStart = B.coordinate(D + 1, D).eq_set(B.embed(B.Nest.Loops[D].First, D + 1));
   Place At = B.Src.place(Cond);
-  B.assumeNever(Beyond.intersect(AtStart).intersect(Sets.Started),
+  B.assumeNever(Never.intersect(AtStart).intersect(Sets.Started),
                 "'" + At.Text + "' may never become false",
-                refusals::loopForm(At, "the loop starts beyond its end"));
+                refusals::loopForm(At, "the loop never meets its end"));
   return Before;
+}
+
+static isl::pw_aff readSide(NestBuilder &B, const Expr *Side, ExprReader &Reader) {
+  std::optional<isl::pw_aff> Value = Reader.affine(Side);
+  if (!Value)
+    giveUp(refusals::nonAffineBound(B.Src.place(Reader.culprit())));
+  return *Value;
 }
 
 static isl::set readCondition(NestBuilder &B, unsigned D, const Expr *Cond, ExprReader &Reader,
@@ -104,8 +108,11 @@ static isl::set readCondition(NestBuilder &B, unsigned D, const Expr *Cond, Expr
       return readCondition(B, D, Binary->getLHS(), Reader, Sets)
           .intersect(readCondition(B, D, Binary->getRHS(), Reader, Sets));
     if (Binary->getOpcode() == BO_NE)
-      return readNotEqual(B, D, Binary, Reader, Sets);
+      return readNotEqual(B, D, Cond, readSide(B, Binary->getLHS(), Reader),
+                          readSide(B, Binary->getRHS(), Reader), Sets);
   }
+  if (namedVariable(Cond) == B.Headers[D].Iterator) // `for (...; i; i--)`
+    return readNotEqual(B, D, Cond, readSide(B, Cond, Reader), B.constant(D + 1, int64_t(0)), Sets);
   std::optional<isl::set> True = Reader.condition(Cond);
   if (!True)
     giveUp(refusals::nonAffineBound(B.Src.place(Reader.culprit())));
@@ -154,5 +161,7 @@ void tilepipe::readLoop(NestBuilder &B, unsigned D) {
   B.assumeNever(Reader.wrapped().intersect(Sets.Evaluated),
                 "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
   requireIteratorInRange(B, D, Sets);
+  if (Sets.Runs.intersect_params(B.Nest.Context).is_empty())
+    giveUp(refusals::neverRuns(At));
   B.Nest.Prefix.push_back(Sets.Runs);
 }

@@ -88,10 +88,11 @@ static void checkIterator(const LoopHeader &Header, const ASTContext &AST,
   if (Type.isVolatileQualified() || Type->isAtomicType())
     giveUp(refusals::isVolatile(At, V->getNameAsString()));
   if (!Type->isIntegerType() || Type->isEnumeralType() || Type->isBooleanType() ||
-      AST.getIntWidth(Type) < 16 || AST.getIntWidth(Type) > 64)
-    giveUp(refusals::loopForm(At, "the iterator's type is not an integer of 16 to 64 bits"));
-  if (!V->hasLocalStorage())
-    giveUp(refusals::loopForm(At, "the iterator is a global or static variable"));
+      Type->isBitIntType() || AST.getIntWidth(Type) > 64)
+    giveUp(refusals::loopForm(At, "the iterator's type is not an integer of 8 to 64 bits"));
+  // A static local is as private as any other: its address is not taken.
+  if (!V->hasLocalStorage() && !V->isStaticLocal())
+    giveUp(refusals::loopForm(At, "the iterator is a global variable"));
   if (FunctionUses.isAddressTaken(V))
     giveUp(refusals::addressTaken(At, "the iterator's address is taken"));
 }

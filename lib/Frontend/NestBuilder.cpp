@@ -98,6 +98,13 @@ bool NestBuilder::isDeclaredInBody(const VarDecl *V) const {
   return BodyRange.Begin <= Offset && Offset < BodyRange.End;
 }
 
+bool NestBuilder::isDeclaredBefore(const FunctionDecl *F) const {
+  return llvm::any_of(F->redecls(), [&](const FunctionDecl *D) {
+    return D->getLexicalDeclContext()->isTranslationUnit() &&
+           Src.offset(D->getLocation()) < Nest.InsertAt;
+  });
+}
+
 void NestBuilder::capture(const VarDecl *V, bool IsInBody, Place At) {
   V = V->getCanonicalDecl();
   auto [It, IsNew] = CaptureOf.try_emplace(V, Nest.Captures.size());
@@ -116,6 +123,14 @@ void NestBuilder::capture(const VarDecl *V, bool IsInBody, Place At) {
   C.IsInBody = IsInBody;
   C.IsReachable = isGlobal(V) || FunctionUses.isAddressTaken(V);
   Nest.Captures.push_back(std::move(C));
+}
+
+void NestBuilder::capture(const EnumConstantDecl *Constant, Place At) {
+  Capture C;
+  C.Name = C.CallText = Constant->getNameAsString();
+  C.Type = fileScopeSpelling(Constant->getType(), AST, At);
+  if (llvm::none_of(Nest.Captures, [&](const Capture &Other) { return Other.Name == C.Name; }))
+    Nest.Captures.push_back(std::move(C));
 }
 
 //--- assumptions --------------------------------------------------------------

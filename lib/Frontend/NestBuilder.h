@@ -57,8 +57,12 @@ public:
   /// Number of the loop whose iterator V is.
   std::optional<unsigned> loopOf(const clang::VarDecl *V) const;
   bool isDeclaredInBody(const clang::VarDecl *V) const;
+  /// Emitted text, in front of the nest's function, may name F.
+  bool isDeclaredBefore(const clang::FunctionDecl *F) const;
   /// Makes V's value available to emitted code. Refuses what cannot be copied.
   void capture(const clang::VarDecl *V, bool IsInBody, Place At);
+  /// The same for a constant of the function's own enumeration.
+  void capture(const clang::EnumConstantDecl *Constant, Place At);
 
   //--- atoms ---
   unsigned iteratorAtom(unsigned Loop);

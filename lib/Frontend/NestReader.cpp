@@ -88,6 +88,7 @@ static LoopNest build(const FunctionContext &Context, const ForStmt *For, const 
   checkBodyText(B, Body);
   for (unsigned D = 0; D < Chain.size(); ++D)
     readLoop(B, D);
+  checkHeaderText(B);
   BodyReader(B, Context.Calls).read(Body);
 
   // A loop's value is asked for over the whole domain.

@@ -52,6 +52,10 @@ Refusal refusals::loopForm(Place At, std::string Message) {
               "write it as 'for (i = a; i < b; i += c)' with a constant c");
 }
 
+Refusal refusals::neverRuns(Place At) {
+  return make("never-runs", std::move(At), "the nest has no iteration: nothing to parallelize");
+}
+
 Refusal refusals::iteratorModified(Place At, std::string Name) {
   return make("iterator-modified", std::move(At),
               "iterator '" + Name + "' is changed outside its loop header");

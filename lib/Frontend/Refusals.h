@@ -29,6 +29,7 @@ Refusal nonAffineSubscript(Place At);
 Refusal nonAffineBound(Place At);
 Refusal nonAffineCondition(Place At);
 Refusal loopForm(Place At, std::string Message);
+Refusal neverRuns(Place At);
 Refusal iteratorModified(Place At, std::string Name);
 Refusal scalarWritten(Place At, std::string Name);
 Refusal pointerReassigned(Place At, std::string Name);

@@ -2,7 +2,8 @@
 #include "nests.h"
 
 extern const struct nest nests_dynamic[], nests_distance[], nests_body[], nests_storage[],
-    nests_space[], nests_calls[], nests_control[];
+    nests_space[], nests_calls[], nests_control[], nests_loops[];
 
 const struct nest *const tables[] = {nests_dynamic, nests_distance, nests_body, nests_storage,
-                                     nests_space,   nests_calls,    nests_control, NULL};
+                                     nests_space,   nests_calls,    nests_control,
+                                     nests_loops,   NULL};

@@ -33,23 +33,35 @@ void headers(int n, double (*A)[100], int k) {
   for (int i = 0; i > n; i++)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: '!=' may be stepped over: 'j != n' at [[@LINE+2]]:21; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
-  for (int i = 0; i < n || i < k; i++)
-    for (int j = 0; j != n; j += 2)
-      A[i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: '!=' may be stepped over: 'i != 10' at [[@LINE+1]]:19; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
-  for (int i = 0; i != 10; i += 5)
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop never meets its end: 'i != 10' at [[@LINE+1]]:19; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (int i = 0; i != 10; i += 4)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's type is not an integer of 16 to 64 bits: 'char i = 0;' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
-  for (char i = 0; i < 100; i++)
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop never meets its end: 'i' at [[@LINE+1]]:20; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (int i = -1; i; i--)
+    for (int j = 0; j < n; j++)
+      A[i + 100][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the nest has no iteration: nothing to parallelize: 'i < 7' at [[@LINE+1]]:19 [tp-never-runs] [-Rpass-missed
+  for (int i = 9; i < 7; i++)
+    for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the nest has no iteration: nothing to parallelize: 'j <= i - 2' at [[@LINE+2]]:21 [tp-never-runs] [-Rpass-missed
+  for (int i = 0; i < 7; i++)
+    for (int j = i; j <= i - 2; j++)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's type is not an integer of 8 to 64 bits: '_Bool i = 0;' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (_Bool i = 0; i < 1; i++)
     for (int j = 0; j < n; j++)
       A[(int)i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's type is not an integer of 16 to 64 bits: 'double x = 0;' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's type is not an integer of 8 to 64 bits: '__int128 i = 0;' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  for (__int128 i = 0; i < 100; i++)
+    for (int j = 0; j < n; j++)
+      A[(int)i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's type is not an integer of 8 to 64 bits: 'double x = 0;' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
   for (double x = 0; x < n; x += 1)
     for (int j = 0; j < n; j++)
       A[(int)x][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator is a global or static variable: 'global_iterator = 0' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator is a global variable: 'global_iterator = 0' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
   for (global_iterator = 0; global_iterator < n; global_iterator++)
     for (int j = 0; j < n; j++)
       A[global_iterator][j] = 1;

@@ -82,3 +82,39 @@ void braces_and_empty_statements(int n, int m, double (*A)[m]) {
     };
   }
 }
+// CHECK-LABEL: nest small_types in small_types at
+// CHECK: loop signed char i step 1, value { S[i0, i1] -> [(i0)] }
+// CHECK: loop unsigned char j step 1, value { S[i0, i1] -> [(i1)] }
+// CHECK: assume not [n, m] -> {  : m >= 256 } (iterator 'j' may wrap)
+void small_types(signed char n, int m, double (*A)[300]) {
+  for (signed char i = 0; i < n; i++)
+    for (unsigned char j = 0; j < m; j++)
+      A[i][j] = 1;
+}
+// CHECK-LABEL: nest static_iterators in static_iterators at
+// CHECK: loop int i step 1, value { S[i0, i1] -> [(i0)] }, declared outside
+int static_iterators(int n, double (*A)[100]) {
+  static int i;
+  for (i = 0; i < n; i++)
+    for (int j = 0; j < 100; j++)
+      A[i][j] = 1;
+  return i;
+}
+// CHECK-LABEL: nest not_equal_steps in not_equal_steps at
+// CHECK: domain [n] -> { S[i0, i1] : i0 >= 0 and 3i0 < n and 0 <= i1 <= 9 }
+// CHECK: assume not [n] -> {  : n < 0 or (3*floor((n)/3) < n) } ('i != n' may never become false)
+void not_equal_steps(int n, double (*A)[100]) {
+  for (int i = 0; i != n; i += 3)
+    for (int j = 20; j; j -= 2)
+      A[i][j] = 1;
+}
+// Constants that emitted text names are there, although no bound needs them.
+// CHECK-LABEL: nest constants in constants at
+// CHECK: domain { S[i0, i1] : 0 <= i0 <= 29 and 0 <= i1 <= 9 }
+// CHECK: capture int n = n
+void constants(double (*A)[100]) {
+  const int n = 30;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 10; j++)
+      A[i][j] = 1;
+}
