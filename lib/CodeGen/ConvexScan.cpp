@@ -126,10 +126,10 @@ isl::basic_set without(const isl::basic_set &Set, const isl::set &Context) {
   return isl::manage(isl_basic_set_remove_redundancies(Result.release()));
 }
 
-/// Set without its dimensions from First on.
-isl::basic_set prefix(const isl::basic_set &Set, unsigned First) {
-  unsigned Count = isl_basic_set_dim(Set.get(), isl_dim_set) - First;
-  return isl::manage(isl_basic_set_project_out(Set.copy(), isl_dim_set, First, Count));
+/// Set without its last dimension.
+isl::basic_set withoutLast(const isl::basic_set &Set) {
+  unsigned Last = isl_basic_set_dim(Set.get(), isl_dim_set) - 1;
+  return isl::manage(isl_basic_set_project_out(Set.copy(), isl_dim_set, Last, 1));
 }
 
 } // namespace
@@ -139,17 +139,19 @@ std::optional<ConvexLoops> tilepipe::convexLoops(const isl::basic_set &Set,
                                                  const std::vector<std::string> &Iterators,
                                                  const IdentifierText &Name) {
   ConvexLoops Result;
-  unsigned Depth = isl_basic_set_dim(Set.get(), isl_dim_set);
-  for (unsigned D = 0; D < Depth; ++D) {
-    isl::basic_set Outer = without(prefix(Set, D + 1), Context);
+  // Innermost first, one dimension projected out at a time. What Context says can be left out before
+  // projecting as well: it is about parameters alone.
+  isl::basic_set Outer = without(Set, Context);
+  for (unsigned Depth = isl_basic_set_dim(Set.get(), isl_dim_set); Depth > 0; --Depth) {
     if (isl_basic_set_dim(Outer.get(), isl_dim_div) != 0)
       return std::nullopt;
     auto Bounds = lastBounds(Outer, Iterators, Name);
     if (!Bounds)
       return std::nullopt;
-    Result.Loops.push_back(*Bounds);
+    Result.Loops.insert(Result.Loops.begin(), *Bounds);
+    Outer = without(withoutLast(Outer), Context);
   }
-  isl::basic_set Params = without(isl::manage(isl_basic_set_params(Set.copy())), Context);
+  isl::basic_set Params = isl::manage(isl_basic_set_params(Outer.copy()));
   if (isl_basic_set_dim(Params.get(), isl_dim_div) != 0)
     return std::nullopt;
   Result.Guard = guardText(Params, Name);
