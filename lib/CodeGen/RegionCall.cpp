@@ -15,16 +15,30 @@
 
 using namespace tilepipe;
 
+static std::string guardedText(const LoopNest &Nest, const std::string &Text,
+                               const std::optional<isl::set> &Guard);
+
 /// Identifiers at the call: the user's own variables, extents and symbolic
 /// expressions spelled out.
 static std::string callIdentifier(const LoopNest &Nest, llvm::StringRef Name) {
   for (const Capture &C : Nest.Captures)
     if (C.Name == Name)
-      return "(tp_int)(" + C.CallText + ")";
+      return "(tp_int)(" + guardedText(Nest, C.CallText, C.Guard) + ")";
   for (const Symbol &S : Nest.Symbols)
     if (S.Name == Name)
       return "(tp_int)(" + S.Text + ")";
   return Name.str();
+}
+
+/// Text where the program would evaluate it too, 0 elsewhere: a structure may exist
+/// only if there are iterations.
+static std::string guardedText(const LoopNest &Nest, const std::string &Text,
+                               const std::optional<isl::set> &Guard) {
+  if (!Guard)
+    return Text;
+  auto Name = [&](llvm::StringRef N) { return callIdentifier(Nest, N); };
+  std::string Condition = printCondition(*Guard, Nest.Context, Name);
+  return Condition == "1" ? Text : "(" + Condition + " ? " + Text + " : 0)";
 }
 
 static isl::set unnamed(const isl::set &Set) {
@@ -109,12 +123,12 @@ std::string RegionEmitter::call() {
   std::string Arguments;
   auto Add = [&](const std::string &A) { Arguments += (Arguments.empty() ? "" : ", ") + A; };
   for (const Capture &C : Nest.Captures)
-    Add(C.CallText);
+    Add(guardedText(Nest, C.CallText, C.Guard));
   for (unsigned I : baseArrays())
-    Add("(void *)" + Nest.Arrays[I].Name);
+    Add("(void *)" + guardedText(Nest, Nest.Arrays[I].baseText(), Nest.Arrays[I].Guard));
   for (const Reachable &R : reachables())
     if (!R.IsCalledGlobal)
-      Add("&" + R.Name);
+      Add(guardedText(Nest, R.Address, R.Guard));
   std::string Run = Prefix + "_run(" + Arguments + ")";
   std::string Exits = exitValues();
   if (followsParenthesis(FileText, Nest.NestText.Begin) && Exits.empty())

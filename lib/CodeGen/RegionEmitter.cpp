@@ -59,7 +59,7 @@ bool RegionEmitter::isComputed(const Symbol &S) const {
 
 std::vector<unsigned> RegionEmitter::baseArrays() const {
   std::vector<unsigned> Result;
-  for (unsigned I = 0; I < Nest.Arrays.size(); ++I)
+  for (unsigned I : Nest.bases())
     if (Nest.Arrays[I].Kind != Array::Storage::Static)
       Result.push_back(I);
   return Result;
@@ -67,16 +67,28 @@ std::vector<unsigned> RegionEmitter::baseArrays() const {
 
 std::vector<RegionEmitter::Reachable> RegionEmitter::reachables() const {
   std::vector<Reachable> Result;
+  auto SizeOf = [&](const std::string &Field) {
+    return "sizeof(((struct " + Prefix + "_args *)0)->" + Field + ")";
+  };
+  auto Or = [](const std::string &Text, const std::string &Default) {
+    return Text.empty() ? Default : Text;
+  };
   for (const Capture &C : Nest.Captures)
     if (C.IsReachable)
-      Result.push_back({C.Name, C.Name, false});
-  for (const Array &A : Nest.Arrays)
-    if (A.Kind == Array::Storage::Pointer && A.IsReachable)
-      Result.push_back({A.Name, "tp_base_" + A.Name, false});
+      Result.push_back({C.AddressText.empty() ? C.Name : C.CallText, C.Name,
+                        C.Size ? std::to_string(C.Size) : SizeOf(C.Name),
+                        Or(C.AddressText, "&" + C.Name), C.Guard, false});
+  for (unsigned I : baseArrays())
+    if (const Array &A = Nest.Arrays[I]; A.Kind == Array::Storage::Pointer && A.IsReachable)
+      Result.push_back({A.baseText(), A.base(), SizeOf("tp_base_" + A.base()),
+                        Or(A.AddressText, "&" + A.baseText()), A.Guard, false});
+  for (const Holder &H : Nest.Holders)
+    if (H.IsReachable)
+      Result.push_back({H.Variable, H.Variable, "sizeof(void *)", "&" + H.Variable, {}, false});
   // A global that the body names too is already there: its memory is the same.
   for (const CalledGlobal &G : Nest.CalledGlobals)
-    if (llvm::none_of(Result, [&](const Reachable &R) { return R.Name == G.Name; }))
-      Result.push_back({G.Name, "tp_global_" + G.Name, true});
+    if (llvm::none_of(Result, [&](const Reachable &R) { return R.Id == G.Name; }))
+      Result.push_back({G.Name, G.Name, SizeOf("tp_global_" + G.Name), "&" + G.Name, {}, true});
   return Result;
 }
 
@@ -107,15 +119,22 @@ std::string RegionEmitter::function(const std::string &Comment, const std::strin
   return Text + Body + "}\n\n";
 }
 
-std::string RegionEmitter::linearIndex(const Array &A, const std::vector<std::string> &X) const {
+std::string RegionEmitter::byteOffset(const Array &A, const std::vector<std::string> &X) const {
   auto IsSimple = [](llvm::StringRef T) {
     return llvm::all_of(T, [](char C) { return llvm::isAlnum(C) || C == '_'; });
   };
   auto Factor = [&](const std::string &T) { return IsSimple(T) ? T : "(" + T + ")"; };
-  std::string Text = X[0];
-  for (unsigned D = 1; D < X.size(); ++D)
-    Text = Factor(Text) + " * " + Factor(A.Extents[D].Text) + " + " + X[D];
-  return Text;
+  std::string Sum, Text;
+  for (unsigned D = 0; D < X.size(); ++D) {
+    Text = Text.empty() ? X[D] : Factor(Text) + " * " + Factor(A.Extents[D].Text) + " + " + X[D];
+    bool IsLast = D + 1 == X.size();
+    if (!IsLast && !A.Extents[D].Unit)
+      continue;
+    uint64_t Unit = A.Extents[D].Unit ? A.Extents[D].Unit : A.ElementSize;
+    Sum += (Sum.empty() ? "" : " + ") + ("(" + Text + ") * " + std::to_string(Unit));
+    Text.clear();
+  }
+  return A.Offset ? Sum + " + " + std::to_string(A.Offset) : Sum;
 }
 
 std::string RegionEmitter::definitions() {

@@ -66,6 +66,8 @@ private:
                            const std::string &Loops) const;
   std::vector<Parameter> scanParameters() const;
   std::string referenceDeclarations() const;
+  std::string holderDeclarations() const;
+  std::string withObjects(const std::string &Function, bool IsReference) const;
   std::string arrayDeclarator(const Array &A, bool IsRestrict) const;
   /// Prints the loops of the two innermost dimensions, given the outer of them.
   using RowPrinter = std::function<void(CodeBuffer &Out, const isl::ast_node &RowLoop)>;
@@ -119,16 +121,19 @@ private:
                        const std::string &Body) const;
   /// "const tp_int n = (tp_int)tp_a->n;" for each symbol that Body mentions.
   std::string symbolDeclarations(llvm::StringRef Body) const;
-  /// ((x0 * E1 + x1) * E2 + x2) for the subscripts X.
-  std::string linearIndex(const Array &A, const std::vector<std::string> &X) const;
+  /// ((x0 * E1 + x1) * E2 + x2) * 8 for the subscripts X: bytes from the base.
+  std::string byteOffset(const Array &A, const std::vector<std::string> &X) const;
   const Symbol *findSymbol(llvm::StringRef Name) const;
   /// True when the symbol's value is an expression, not a captured variable.
   bool isComputed(const Symbol &S) const;
-  std::vector<unsigned> baseArrays() const; ///< arrays passed by the caller
+  std::vector<unsigned> baseArrays() const; ///< one array of each base passed by the caller
   /// A scalar or pointer variable whose memory the nest must not write.
   struct Reachable {
-    std::string Name;
-    std::string Field; ///< of the argument structure that holds its value
+    std::string Name;    ///< in messages: "n", "g->n"
+    std::string Id;      ///< what emitted names are made of
+    std::string Size;    ///< C expression
+    std::string Address; ///< C expression, at the call
+    std::optional<isl::set> Guard; ///< of Address
     bool IsCalledGlobal;
   };
   std::vector<Reachable> reachables() const;

@@ -175,10 +175,22 @@ void RegionEmitter::runLine(CodeBuffer &Out, unsigned ArrayIndex,
                             const std::vector<std::string> &X, const std::string &Last) const {
   const Array &A = Nest.Arrays[ArrayIndex];
   std::string Size = std::to_string(A.ElementSize);
-  std::string Count =
-      Last.empty() ? Size : "(" + Last + " - (" + X.back() + ") + 1) * " + Size;
-  Out.line("tp_run(tp_s, " + std::to_string(ArrayIndex) + ", (char *)tp_a->tp_base_" + A.Name +
-           " + (" + linearIndex(A, X) + ") * " + Size + ", " + Count + ");");
+  auto Run = [&](const std::vector<std::string> &At, const std::string &Count) {
+    Out.line("tp_run(tp_s, " + std::to_string(ArrayIndex) + ", (char *)tp_a->tp_base_" + A.base() +
+             " + " + byteOffset(A, At) + ", " + Count + ");");
+  };
+  if (Last.empty())
+    return Run(X, Size);
+  if (A.isContiguous())
+    return Run(X, "(" + Last + " - (" + X.back() + ") + 1) * " + Size);
+  // Members of structures lie apart.
+  std::string It = "tp_x" + std::to_string(X.size() - 1);
+  Out.line("for (" + It + " = " + X.back() + "; " + It + " <= " + Last + "; " + It + "++)");
+  std::vector<std::string> At = X;
+  At.back() = It;
+  Out.indent();
+  Run(At, Size);
+  Out.outdent();
 }
 
 std::string RegionEmitter::faces() const {

@@ -105,11 +105,11 @@ std::string RegionEmitter::ranges() const {
     std::string Some = printCondition(Touched.params(), Context, supportIdentifier);
     std::string Size = std::to_string(A.ElementSize);
     auto Set = [&](unsigned Slot, const std::string &Index) {
-      Out.line("tp_out[" + std::to_string(Slot) + "] = (" + Some + ") ? (" + Index + ") * " + Size +
-               " : 0; /* " + A.Name + " */");
+      Out.line("tp_out[" + std::to_string(Slot) + "] = (" + Some + ") ? " + Index + " : 0; /* " +
+               A.Name + " */");
     };
-    Set(2 * I, linearIndex(A, First));
-    Set(2 * I + 1, linearIndex(A, Last) + " + 1");
+    Set(2 * I, byteOffset(A, First));
+    Set(2 * I + 1, byteOffset(A, Last) + " + " + Size);
   }
   if (Nest.Arrays.empty())
     Out.line("(void)tp_out;");
@@ -119,17 +119,27 @@ std::string RegionEmitter::ranges() const {
 
 std::string RegionEmitter::subscripts() const {
   CodeBuffer Out(1);
+  if (!Nest.Arrays.empty())
+    Out.line("tp_int tp_index;");
   Out.line("switch (tp_array) {");
   for (unsigned I = 0; I < Nest.Arrays.size(); ++I) {
     const Array &A = Nest.Arrays[I];
     Out.line("case " + std::to_string(I) + ":");
     Out.indent();
-    Out.line("tp_offset /= " + std::to_string(A.ElementSize) + ";");
-    for (unsigned D = A.Extents.size(); D-- > 1;) {
-      Out.line("tp_out[" + std::to_string(D) + "] = tp_offset % (" + A.Extents[D].Text + ");");
-      Out.line("tp_offset /= (" + A.Extents[D].Text + ");");
+    if (A.Offset)
+      Out.line("tp_offset -= " + std::to_string(A.Offset) + ";");
+    for (unsigned First = 0, Last; First < A.Extents.size(); First = Last + 1) {
+      for (Last = First; Last + 1 < A.Extents.size() && !A.Extents[Last].Unit; ++Last) {
+      }
+      uint64_t Unit = A.Extents[Last].Unit ? A.Extents[Last].Unit : A.ElementSize;
+      Out.line("tp_index = tp_offset / " + std::to_string(Unit) + ";");
+      Out.line("tp_offset %= " + std::to_string(Unit) + ";");
+      for (unsigned D = Last; D > First; --D) {
+        Out.line("tp_out[" + std::to_string(D) + "] = tp_index % (" + A.Extents[D].Text + ");");
+        Out.line("tp_index /= (" + A.Extents[D].Text + ");");
+      }
+      Out.line("tp_out[" + std::to_string(First) + "] = tp_index;");
     }
-    Out.line("tp_out[0] = tp_offset;");
     Out.line("break;");
     Out.outdent();
   }

@@ -13,9 +13,9 @@ using namespace tilepipe;
 std::string RegionEmitter::localise() const {
   CodeBuffer Out(1);
   std::string Args = "struct " + Prefix + "_args";
-  for (const Array &A : Nest.Arrays)
-    if (A.Kind == Array::Storage::Static)
-      Out.line("tp_a->tp_base_" + A.Name + " = (void *)" + A.Name + ";");
+  for (unsigned I : Nest.bases())
+    if (const Array &A = Nest.Arrays[I]; A.Kind == Array::Storage::Static)
+      Out.line("tp_a->tp_base_" + A.base() + " = (void *)" + A.baseText() + ";");
   for (const CalledGlobal &G : Nest.CalledGlobals)
     Out.line(G.Name + " = tp_a->tp_global_" + G.Name + ";");
   std::string First = Out.str().empty() ? "  (void)tp_v;\n"
@@ -81,10 +81,10 @@ std::string RegionEmitter::runParameters() const {
   for (const Capture &C : Nest.Captures)
     Add(C.Type + " " + C.Name);
   for (unsigned I : baseArrays())
-    Add("void *tp_base_" + Nest.Arrays[I].Name);
+    Add("void *tp_base_" + Nest.Arrays[I].base());
   for (const Reachable &R : reachables())
     if (!R.IsCalledGlobal)
-      Add("const void *tp_at_" + R.Name);
+      Add("const void *tp_at_" + R.Id);
   return Text.empty() ? "void" : Text;
 }
 
@@ -94,10 +94,10 @@ std::string RegionEmitter::runArguments() const {
   for (const Capture &C : Nest.Captures)
     Add(C.Name);
   for (unsigned I : baseArrays())
-    Add("tp_base_" + Nest.Arrays[I].Name);
+    Add("tp_base_" + Nest.Arrays[I].base());
   for (const Reachable &R : reachables())
     if (!R.IsCalledGlobal)
-      Add("tp_at_" + R.Name);
+      Add("tp_at_" + R.Id);
   return Text;
 }
 
@@ -123,12 +123,14 @@ std::string RegionEmitter::tryFunction() const {
     Out.line("  return 0;");
   }
   Out.line("__builtin_memset(&tp_a, 0, sizeof tp_a); /* padding too: plans are cached by its bytes */");
-  for (const Array &A : Nest.Arrays)
-    Out.line("tp_a.tp_base_" + A.Name + " = " +
-             (A.Kind == Array::Storage::Static ? "(void *)" + A.Name : "tp_base_" + A.Name) + ";");
+  for (unsigned I : Nest.bases()) {
+    const Array &A = Nest.Arrays[I];
+    bool IsStatic = A.Kind == Array::Storage::Static;
+    Out.line("tp_a.tp_base_" + A.base() + " = " +
+             (IsStatic ? "(void *)" + A.baseText() : "tp_base_" + A.base()) + ";");
+  }
   for (const Reachable &R : reachables())
-    Out.line("tp_a.tp_at_" + R.Name + " = " +
-             (R.IsCalledGlobal ? "&" + R.Name : "tp_at_" + R.Name) + ";");
+    Out.line("tp_a.tp_at_" + R.Id + " = " + (R.IsCalledGlobal ? R.Address : "tp_at_" + R.Id) + ";");
   for (const Symbol &S : Nest.Symbols)
     if (isComputed(S))
       Out.line("tp_a." + S.Name + " = (tp_int)(" + S.Text + ");");

@@ -12,10 +12,10 @@ std::string RegionEmitter::argumentStruct() const {
   CodeBuffer Out;
   Out.line("struct " + Prefix + "_args {");
   Out.indent();
-  for (const Array &A : Nest.Arrays)
-    Out.line("void *tp_base_" + A.Name + ";");
+  for (unsigned I : Nest.bases())
+    Out.line("void *tp_base_" + Nest.Arrays[I].base() + ";");
   for (const Reachable &R : reachables())
-    Out.line("const void *tp_at_" + R.Name + ";");
+    Out.line("const void *tp_at_" + R.Id + ";");
   for (const Symbol &S : Nest.Symbols)
     if (isComputed(S))
       Out.line("tp_int " + S.Name + "; /* " + S.Text + " */");
@@ -50,15 +50,15 @@ std::string RegionEmitter::tables() const {
   Out.line("static const tp_array_info " + Prefix + "_arrays[] = {");
   for (const Array &A : Nest.Arrays)
     Out.line("  {\"" + A.Name + "\", " + std::to_string(A.ElementSize) + ", __builtin_offsetof(" +
-             Args + ", tp_base_" + A.Name + "), " + arrayFlags(A) + ", " +
+             Args + ", tp_base_" + A.base() + "), " + arrayFlags(A) + ", " +
              std::to_string(A.Extents.size()) + "},");
   if (Nest.Arrays.empty())
     Out.line("  {0, 0, 0, 0, 0},");
   Out.line("};");
   Out.line("static const tp_scalar_info " + Prefix + "_scalars[] = {");
   for (const Reachable &R : reachables())
-    Out.line("  {\"" + R.Name + "\", sizeof(((struct " + Prefix + "_args *)0)->" + R.Field +
-             "), __builtin_offsetof(" + Args + ", tp_at_" + R.Name + ")},");
+    Out.line("  {\"" + R.Name + "\", " + R.Size + ", __builtin_offsetof(" + Args + ", tp_at_" +
+             R.Id + ")},");
   if (reachables().empty())
     Out.line("  {0, 0, 0},");
   Out.line("};");

@@ -29,9 +29,9 @@ std::string RegionEmitter::arrayDeclarator(const Array &A, bool IsRestrict) cons
   std::string Inner;
   for (const std::string &Dim : A.DeclaredDims)
     Inner += "[" + Dim + "]";
-  std::string Name = (IsRestrict ? "__restrict " : "") + A.Name;
+  std::string Name = (IsRestrict ? "__restrict " : "") + A.base();
   std::string Declarator = Inner.empty() ? "*" + Name : "(*" + Name + ")" + Inner;
-  return (A.IsConst ? "const " : "") + A.ElementType + " " + Declarator;
+  return (A.IsConst ? "const " : "") + A.baseType() + " " + Declarator;
 }
 
 /// Captures and arrays under the user's names, from the argument structure.
@@ -39,13 +39,42 @@ std::string RegionEmitter::referenceDeclarations() const {
   CodeBuffer Out(1);
   for (const Capture &C : Nest.Captures)
     Out.line(C.Type + " " + C.Name + " = tp_a->" + C.Name + ";");
-  for (const Array &A : Nest.Arrays) {
+  for (unsigned I : Nest.bases()) {
+    const Array &A = Nest.Arrays[I];
     Array Unnamed = A;
-    Unnamed.Name = "";
+    Unnamed.Name = Unnamed.Base = "";
     Out.line(arrayDeclarator(A, false) + " = (" + arrayDeclarator(Unnamed, false) + ")tp_a->tp_base_" +
-             A.Name + ";");
+             A.base() + ";");
+  }
+  return Out.str() + holderDeclarations();
+}
+
+/// Structures of which the user's text reads members.
+std::string RegionEmitter::holderDeclarations() const {
+  CodeBuffer Out(1);
+  for (const Holder &H : Nest.Holders) {
+    std::string Members;
+    for (const Holder::Member &M : H.Members)
+      Members += (Members.empty() ? "" : ", ") + M.Path + " = " + M.Value;
+    Out.line(H.Type + " " + H.Name + " = {" + (Members.empty() ? "0" : Members) + "};");
+    if (!H.Variable.empty())
+      Out.line(H.Type + " *const " + H.Variable + " = &" + H.Name + ";");
   }
   return Out.str();
+}
+
+/// Function with the names of structure variables standing for what the base
+/// pointers of that name point to.
+std::string RegionEmitter::withObjects(const std::string &Function, bool IsReference) const {
+  std::string Before, After;
+  for (unsigned I : Nest.bases()) {
+    const Array &A = Nest.Arrays[I];
+    if (A.Object.empty() || (!IsReference && A.Kind == Array::Storage::Static))
+      continue;
+    Before += "#define " + A.Object + " (*" + A.base() + ")\n";
+    After += "#undef " + A.Object + "\n";
+  }
+  return Before + Function + After;
 }
 
 /// The same as parameters of the tile's loops, and their arguments.
@@ -57,9 +86,9 @@ std::vector<RegionEmitter::Parameter> RegionEmitter::scanParameters() const {
     if (isComputed(S))
       Result.push_back({"tp_int " + S.Name, S.Name, "tp_a->" + S.Name});
   // Memory reached through two names was excluded before the start.
-  for (const Array &A : Nest.Arrays)
-    if (A.Kind != Array::Storage::Static)
-      Result.push_back({arrayDeclarator(A, true), A.Name, "tp_a->tp_base_" + A.Name});
+  for (unsigned I : baseArrays())
+    Result.push_back({arrayDeclarator(Nest.Arrays[I], true), Nest.Arrays[I].base(),
+                      "tp_a->tp_base_" + Nest.Arrays[I].base()});
   return Result;
 }
 
@@ -100,9 +129,11 @@ static std::string silence(const LoopNest &Nest, llvm::StringRef Text, bool IsRe
     for (const Symbol &S : Nest.Symbols)
       if (findCapture(Nest, S.Name) == nullptr)
         Use(S.Name);
-  for (const Array &A : Nest.Arrays)
-    if (IsReference || A.Kind != Array::Storage::Static)
-      Use(A.Name);
+  for (unsigned I : Nest.bases())
+    if (IsReference || Nest.Arrays[I].Kind != Array::Storage::Static)
+      Use(Nest.Arrays[I].base());
+  for (const Holder &H : Nest.Holders)
+    Use(H.Variable.empty() ? H.Name : H.Variable);
   for (const Loop &L : Nest.Loops)
     if (!IsReference)
       Use(L.Iterator);
@@ -136,9 +167,12 @@ std::string RegionEmitter::tileFunction(const std::string &Name, const std::stri
     Parameters += ", " + P.Declaration;
     Arguments += ", " + P.Argument;
   }
-  return "/* " + Comment + " */\nstatic TP_OPAQUE void " + Prefix + "_" + Name + "_scan(" + Parameters +
-         ") {\n" + Iterators.str() + silence(Nest, usesOf(Parameters) + Loops, false) + Loops +
-         "}\n\n" + head(Prefix, "_" + Name, "(const tp_box *tp_b, const void *tp_v)") +
+  std::string Holders = holderDeclarations();
+  std::string Scan = "static TP_OPAQUE void " + Prefix + "_" + Name + "_scan(" + Parameters +
+                     ") {\n" + Iterators.str() + Holders +
+                     silence(Nest, usesOf(Parameters + Holders) + Loops, false) + Loops + "}\n";
+  return "/* " + Comment + " */\n" + withObjects(Scan, false) + "\n" +
+         head(Prefix, "_" + Name, "(const tp_box *tp_b, const void *tp_v)") +
          (mentions(Arguments, "tp_a") ? "" : "  (void)tp_a;\n") + "  " + Prefix + "_" + Name +
          "_scan(" + Arguments + ");\n}\n\n";
 }
@@ -250,6 +284,8 @@ std::string RegionEmitter::reference() const {
   std::string Text = FileText.slice(Nest.NestText.Begin, Nest.NestText.End).str();
   return "/* The nest as it was written, on whatever arrays the arguments name; only\n"
          "   TILEPIPE_VERIFY runs it. */\n" +
-         head(Prefix, "_reference", "(const void *tp_v)") + Declarations + Iterators +
-         silence(Nest, usesOf(Declarations) + Text, true) + "  " + Text + "\n}\n\n";
+         withObjects(head(Prefix, "_reference", "(const void *tp_v)") + Declarations + Iterators +
+                         silence(Nest, usesOf(Declarations) + Text, true) + "  " + Text + "\n}\n",
+                     true) +
+         "\n";
 }

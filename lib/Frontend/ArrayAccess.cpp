@@ -17,12 +17,15 @@ using namespace clang;
 
 unsigned AccessTable::add(Access::Kind What, const ElementPath &Path, const Expr *E,
                           const isl::set &Where, bool IsConditional) {
-  unsigned Array = Arrays.find(Path.Base, E);
-  if (Path.Levels.size() != Arrays.rank(Array))
+  unsigned Array = Arrays.find(Path, E);
+  bool IsScalar = Path.Levels.empty() && Arrays.rank(Array) == 1;
+  if (Path.Levels.size() != Arrays.rank(Array) && !IsScalar)
     giveUp(refusals::unsupportedExpression(B.Src.place(E), "a row of an array is used as a whole"));
   RawAccess Raw{What, Array, {}, Where, IsConditional, B.Src.place(E), {}};
   for (const Subscript &Terms : Path.Levels)
     Raw.Indices.push_back(readIndex(Terms, Where));
+  if (IsScalar)
+    Raw.Indices.push_back({Polynomial()});
   B.Nest.Arrays[Array].IsWritten |= What == Access::Kind::Write;
   std::vector<Polynomial> Values;
   for (const RawIndex &Index : Raw.Indices)
@@ -55,6 +58,10 @@ RawIndex AccessTable::readIndex(const Subscript &Terms, const isl::set &Where) {
   Polynomial Sum;
   RawIndex Index;
   for (const SubscriptTerm &Term : Terms) {
+    if (!Term.Value) {
+      Index.IsEvery = true;
+      return Index;
+    }
     // A linear subscript `i * m + j` of an unsigned type is checked once it has been split;
     // in `*(A + i * m + j)` each term is converted by itself.
     std::optional<Polynomial> P = Reader.polynomial(Term.Value);
@@ -89,10 +96,8 @@ void AccessTable::finish() {
     B.Nest.Accesses.push_back(finishAccess(Raw));
 }
 
-/// Splits the one declared dimension of an array whose subscripts are products.
+/// Splits the first declared dimension of an array whose subscripts are products.
 void AccessTable::finishArray(unsigned Number) {
-  if (Arrays.rank(Number) != 1)
-    return;
   std::vector<Polynomial> Indices;
   bool NeedsSplit = false;
   const RawAccess *First = nullptr;
@@ -107,7 +112,8 @@ void AccessTable::finishArray(unsigned Number) {
       First = &Raw;
     }
   }
-  bool MaySplit = B.SplitsConstantRows && !Indices.empty() && !Arrays.completeExtents(Number);
+  bool MaySplit = B.SplitsConstantRows && !Indices.empty() && Arrays.rank(Number) == 1 &&
+                  !Arrays.completeExtents(Number);
   if (!NeedsSplit && !MaySplit)
     return;
   std::vector<Polynomial> Found = findStrides(B, Indices);
@@ -121,16 +127,21 @@ void AccessTable::finishArray(unsigned Number) {
     Polynomial Size = Found[I - 1].divide(Found[I]).Quotient;
     Extents.push_back({B.text(Size), B.affineAlone(Size)});
   }
-  B.Nest.Arrays[Number].Extents = std::move(Extents);
+  std::vector<Extent> &Declared = B.Nest.Arrays[Number].Extents;
+  Extents.back().Unit = Declared.front().Unit;
+  Extents.insert(Extents.end(), Declared.begin() + 1, Declared.end());
+  Declared = std::move(Extents);
   Strides[Number] = std::move(Found);
 }
 
-std::vector<Polynomial> AccessTable::placeIndices(const RawAccess &Raw) const {
-  if (!Strides[Raw.Array].empty())
-    return splitIndex(*Raw.Indices.front().Value, Strides[Raw.Array]);
-  std::vector<Polynomial> Indices;
-  for (const RawIndex &Index : Raw.Indices)
-    Indices.push_back(*Index.Value);
+std::vector<std::optional<Polynomial>> AccessTable::placeIndices(const RawAccess &Raw) const {
+  std::vector<std::optional<Polynomial>> Indices;
+  bool IsSplit = !Strides[Raw.Array].empty();
+  if (IsSplit)
+    for (Polynomial &P : splitIndex(*Raw.Indices.front().Value, Strides[Raw.Array]))
+      Indices.emplace_back(std::move(P));
+  for (unsigned I = IsSplit; I < Raw.Indices.size(); ++I)
+    Indices.push_back(Raw.Indices[I].Value);
   return Indices;
 }
 
@@ -166,42 +177,59 @@ Access AccessTable::wholeArray(const RawAccess &Raw) {
 
 Access AccessTable::finishAccess(RawAccess &Raw) {
   for (const RawIndex &Index : Raw.Indices)
-    if (!Index.Value)
+    if (!Index.Value && !Index.IsEvery)
       return wholeArray(Raw);
-  std::vector<isl::pw_aff> Values;
-  for (const Polynomial &P : placeIndices(Raw)) {
-    std::optional<isl::pw_aff> Value = B.affine(P, B.Nest.depth());
-    if (!Value)
+  if (Raw.Indices.front().IsEvery && !Strides[Raw.Array].empty())
+    return wholeArray(Raw);
+  std::vector<std::optional<isl::pw_aff>> Values;
+  for (const std::optional<Polynomial> &P : placeIndices(Raw)) {
+    Values.emplace_back();
+    if (!P)
+      continue;
+    Values.back() = B.affine(*P, B.Nest.depth());
+    if (!Values.back())
       return wholeArray(Raw);
-    Values.push_back(*Value);
   }
   requireInside(Raw, Values);
+  const Array &A = B.Nest.Arrays[Raw.Array];
   isl_map *Relation = nullptr;
-  for (const isl::pw_aff &Value : Values) {
-    isl_map *Index = isl_map_from_pw_aff(Value.copy());
+  for (unsigned I = 0; I < Values.size(); ++I) {
+    isl_map *Index = Values[I] ? isl_map_from_pw_aff(Values[I]->copy()) : everyIndex(A.Extents[I]);
     Relation = Relation ? isl_map_flat_range_product(Relation, Index) : Index;
   }
-  Relation = isl_map_set_tuple_name(Relation, isl_dim_out, B.Nest.Arrays[Raw.Array].Name.c_str());
+  Relation = isl_map_set_tuple_name(Relation, isl_dim_out, A.Name.c_str());
   Relation = isl_map_coalesce(isl_map_intersect_domain(Relation, Raw.Where.copy()));
   return {Raw.What,          Raw.Array,    isl::manage(Relation),
           Raw.IsConditional, Raw.At.Where, Raw.At.Text};
 }
 
-void AccessTable::requireInside(const RawAccess &Raw, const std::vector<isl::pw_aff> &Indices) {
+/// { S[c] -> [x] : 0 <= x < size }
+isl_map *AccessTable::everyIndex(const Extent &E) {
+  unsigned Depth = B.Nest.depth();
+  isl::pw_aff X = B.coordinate(Depth + 1, Depth);
+  isl::pw_aff Size = E.Size->insert_domain(B.universe(Depth + 1).space());
+  isl::set Range = X.ge_set(B.constant(Depth + 1, int64_t(0))).intersect(X.lt_set(Size));
+  isl_map *Map = isl_map_from_range(Range.release());
+  Map = isl_map_move_dims(Map, isl_dim_in, 0, isl_dim_out, 0, Depth);
+  return isl_map_set_tuple_name(Map, isl_dim_in, "S");
+}
+
+void AccessTable::requireInside(const RawAccess &Raw,
+                                const std::vector<std::optional<isl::pw_aff>> &Indices) {
   const Array &A = B.Nest.Arrays[Raw.Array];
   unsigned Depth = B.Nest.depth();
   isl::set Outside = isl::set::empty(Raw.Where.space());
   isl::pw_aff Zero = B.constant(Depth, int64_t(0));
   for (unsigned I = 0; I < Indices.size(); ++I) {
     const Extent &E = A.Extents[I];
-    if (!E.Size)
+    if (!E.Size || !Indices[I])
       continue;
     isl::pw_aff Size = E.Size->insert_domain(B.universe(Depth).space());
-    Outside = Outside.unite(Indices[I].lt_set(Zero)).unite(Indices[I].ge_set(Size));
+    Outside = Outside.unite(Indices[I]->lt_set(Zero)).unite(Indices[I]->ge_set(Size));
   }
   // Modulo arithmetic: not negative and, factor by factor, small enough.
   if (Raw.Indices.front().ModuloBits)
-    Outside = Outside.unite(Indices.front().lt_set(Zero))
+    Outside = Outside.unite(Indices.front()->lt_set(Zero))
                   .unite(B.largeFactors(*Raw.Indices.front().Value, Depth,
                                         Raw.Indices.front().ModuloBits));
   std::string Message = "'" + Raw.At.Text + "' may leave a dimension of " + A.Name;

@@ -15,6 +15,7 @@ namespace tilepipe {
 struct RawIndex {
   std::optional<Polynomial> Value; ///< nothing: not understood, see Culprit
   const clang::Expr *Culprit = nullptr;
+  bool IsEvery = false; ///< all subscripts of the dimension
   /// C computes it modulo 2^Bits: it must be shown to lie in between. 0: no need.
   unsigned ModuloBits = 0;
 };
@@ -54,9 +55,11 @@ private:
   RawIndex readIndex(const Subscript &Terms, const isl::set &Where);
   void finishArray(unsigned Array);
   Access finishAccess(RawAccess &Raw);
-  std::vector<Polynomial> placeIndices(const RawAccess &Raw) const;
+  std::vector<std::optional<Polynomial>> placeIndices(const RawAccess &Raw) const;
+  isl_map *everyIndex(const Extent &E);
   Access wholeArray(const RawAccess &Raw);
-  void requireInside(const RawAccess &Raw, const std::vector<isl::pw_aff> &Indices);
+  void requireInside(const RawAccess &Raw,
+                     const std::vector<std::optional<isl::pw_aff>> &Indices);
 
   NestBuilder &B;
   ArrayTable Arrays;

@@ -13,86 +13,17 @@
 using namespace tilepipe;
 using namespace clang;
 
-bool tilepipe::isElement(const Expr *E) {
-  E = E->IgnoreParens();
-  auto *Unary = dyn_cast<UnaryOperator>(E);
-  return isa<ArraySubscriptExpr>(E) || (Unary && Unary->getOpcode() == UO_Deref);
-}
-
-static ElementPath pointerPath(const NestBuilder &B, const Expr *Pointer);
-
-/// Path of an lvalue, complete or (of array type) not.
-static ElementPath lvaluePath(const NestBuilder &B, const Expr *E) {
-  E = E->IgnoreParens();
-  if (auto *Ref = dyn_cast<DeclRefExpr>(E))
-    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-      return {B.isDeclaredInBody(V) ? nullptr : V, {}};
-  if (auto *Subscripted = dyn_cast<ArraySubscriptExpr>(E)) {
-    ElementPath Path = pointerPath(B, Subscripted->getBase());
-    Path.Levels.back().push_back({Subscripted->getIdx(), false});
-    return Path;
-  }
-  if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
-    if (Unary->getOpcode() == UO_Deref)
-      return pointerPath(B, Unary->getSubExpr());
-    if (Unary->getOpcode() == UO_Extension)
-      return lvaluePath(B, Unary->getSubExpr());
-  }
-  if (isa<CompoundLiteralExpr>(E))
-    return {};
-  // Members of the body's own structures, and of structures copied as a whole.
-  const VarDecl *Root = rootVariable(E);
-  if (Root && (B.isDeclaredInBody(Root) || Root->getType()->isRecordType()))
-    return {};
-  giveUp(refusals::unsupportedExpression(
-      B.Src.place(E), "memory is reached through something else than an array or pointer variable",
-      "copy the pointer into a local variable before the nest"));
-}
-
-static ElementPath pointerPath(const NestBuilder &B, const Expr *Pointer) {
-  Pointer = Pointer->IgnoreParens();
-  if (auto *Cast = dyn_cast<ImplicitCastExpr>(Pointer)) {
-    const Expr *Sub = Cast->getSubExpr()->IgnoreParens();
-    if (Cast->getCastKind() == CK_NoOp)
-      return pointerPath(B, Sub);
-    if (Cast->getCastKind() == CK_ArrayToPointerDecay) {
-      ElementPath Path = lvaluePath(B, Sub);
-      Path.Levels.emplace_back();
-      return Path;
-    }
-    if (Cast->getCastKind() == CK_LValueToRValue && isa<DeclRefExpr>(Sub)) {
-      ElementPath Path = lvaluePath(B, Sub);
-      if (!Path.Base)
-        giveUp(refusals::unsupportedExpression(B.Src.place(Pointer),
-                                               "a pointer declared inside the nest"));
-      Path.Levels.emplace_back();
-      return Path;
-    }
-  }
-  auto *Binary = dyn_cast<BinaryOperator>(Pointer);
-  if (Binary && (Binary->getOpcode() == BO_Add || Binary->getOpcode() == BO_Sub)) {
-    bool IsLeft = Binary->getLHS()->getType()->isPointerType();
-    ElementPath Path = pointerPath(B, IsLeft ? Binary->getLHS() : Binary->getRHS());
-    const Expr *Offset = IsLeft ? Binary->getRHS() : Binary->getLHS();
-    Path.Levels.back().push_back({Offset, Binary->getOpcode() == BO_Sub});
-    return Path;
-  }
-  giveUp(refusals::unsupportedExpression(
-      B.Src.place(Pointer), "memory is reached through a pointer that is no variable",
-      "copy the pointer into a local variable before the nest"));
-}
-
-ElementPath tilepipe::elementPath(const NestBuilder &B, const Expr *E) {
-  return lvaluePath(B, E);
-}
-
-unsigned ArrayTable::find(const VarDecl *V, const Expr *Use) {
-  V = V->getCanonicalDecl();
-  auto [It, IsNew] = Numbers.try_emplace(V, B.Nest.Arrays.size());
+unsigned ArrayTable::find(const ElementPath &Path, const Expr *Use) {
+  Key K;
+  std::get<0>(K) = Path.Base ? Path.Base->getCanonicalDecl() : nullptr;
+  std::get<1>(K) = Path.Slot ? Path.Slot->Text : "";
+  for (const ElementPath::Member &M : Path.Members)
+    std::get<2>(K).push_back({M.Level, M.Field});
+  auto [It, IsNew] = Numbers.try_emplace(K, B.Nest.Arrays.size());
   if (IsNew) {
-    Array Described = describe(V, Use);
+    Array Described = describe(Path, Use);
     B.Nest.Arrays.push_back(std::move(Described));
-    Variables.push_back(V);
+    Variables.push_back(Path.Members.empty() ? std::get<0>(K) : nullptr);
   }
   return It->second;
 }
@@ -101,8 +32,8 @@ unsigned ArrayTable::find(const VarDecl *V, const Expr *Use) {
 /// before a use has it all.
 static QualType completeType(const VarDecl *V) { return V->getMostRecentDecl()->getType(); }
 
-Array ArrayTable::describe(const VarDecl *V, const Expr *Use) {
-  Place At = B.Src.place(Use);
+/// Fills in what is known of a variable; answers the type behind its pointer.
+QualType ArrayTable::describeVariable(Array &A, const VarDecl *V, Place At) {
   std::string Name = V->getNameAsString();
   if (V->isLocalExternDecl())
     giveUp(refusals::localType(At, "'" + Name + "' is declared extern inside the function"));
@@ -111,33 +42,89 @@ Array ArrayTable::describe(const VarDecl *V, const Expr *Use) {
   QualType Type = completeType(V);
   if (Type.isVolatileQualified() || Type->isAtomicType())
     giveUp(refusals::isVolatile(At, Name));
-
-  Array A;
   A.Name = Name;
   bool IsPointer = Type->isPointerType();
   A.Kind = IsPointer ? Array::Storage::Pointer
                      : V->isFileVarDecl() ? Array::Storage::Static : Array::Storage::Object;
   A.IsReachable = IsPointer && (isGlobal(V) || B.FunctionUses.isAddressTaken(V));
-  if (IsPointer) {
-    A.Extents.emplace_back();
-    Type = Type->getPointeeType();
+  if (Type->isRecordType()) {
+    A.Base = "tp_m_" + Name;
+    A.BaseText = "&" + Name;
+    A.Object = Name;
   }
+  if (!IsPointer)
+    return Type;
+  A.Extents.emplace_back();
+  return Type->getPointeeType();
+}
+
+/// The same for a pointer member of a structure.
+QualType ArrayTable::describeSlot(Array &A, const FieldPath &Slot, Place At) {
+  A.Name = A.BaseText = Slot.Text;
+  A.Base = B.records().base(Slot, At);
+  A.AddressText = "&" + Slot.Text;
+  A.Kind = Array::Storage::Pointer;
+  A.IsReachable = Slot.IsArrow || isGlobal(Slot.Root) || B.FunctionUses.isAddressTaken(Slot.Root);
+  A.Extents.emplace_back();
+  return Slot.Type->getPointeeType();
+}
+
+/// Adds the dimensions of Type; answers its innermost element's type.
+QualType ArrayTable::describeDimensions(Array &A, const VarDecl *V, QualType Type) {
   while (auto *Dimension = B.AST.getAsArrayType(Type)) {
     A.Extents.push_back(extentOf(V, Type, A.Extents.size()));
-    if (A.Extents.size() > 1)
-      A.DeclaredDims.push_back(A.Extents.back().Text);
     Type = Dimension->getElementType();
   }
-  if (Type.isVolatileQualified() || Type->isAtomicType())
-    giveUp(refusals::isVolatile(At, Name));
+  return Type;
+}
+
+Array ArrayTable::describe(const ElementPath &Path, const Expr *Use) {
+  Place At = B.Src.place(Use);
+  Array A;
+  QualType Type = Path.Slot ? describeSlot(A, *Path.Slot, At) : describeVariable(A, Path.Base, At);
+  unsigned First = A.Extents.size();
+  Type = describeDimensions(A, Path.Base, Type);
+  for (unsigned I = std::max(First, 1u); I < A.Extents.size(); ++I)
+    A.DeclaredDims.push_back(A.Extents[I].Text);
+  A.IsConst = Type.isConstQualified();
+  auto CheckType = [&] {
+    if (Type.isVolatileQualified() || Type->isAtomicType())
+      giveUp(refusals::isVolatile(At, A.Name));
+  };
+  CheckType();
+  if (!Path.Members.empty() || A.Object.size()) {
+    A.BaseType = fileScopeSpelling(Type, B.AST, At);
+    if (A.Base.empty())
+      A.Base = A.BaseText = A.Name;
+  }
+  for (const ElementPath::Member &M : Path.Members) {
+    unsigned Dims = A.Extents.size();
+    if (M.Level != Dims)
+      giveUp(refusals::unsupportedExpression(At, "a row of an array is used as a whole"));
+    if (M.Field->getParent()->isUnion() || M.Field->isBitField())
+      giveUp(refusals::elementType(At, M.Field->isBitField() ? "bit field" : "union"));
+    bool IsArrow = Dims == 1 && A.Offset == 0 && A.Name == (Path.Slot ? Path.Slot->Text : A.Name) &&
+                   Path.Base && Path.Base->getType()->isPointerType() && &M == &Path.Members[0];
+    if (Dims > First || (First && &M == &Path.Members[0]))
+      A.Extents.back().Unit = B.AST.getTypeSizeInChars(Type).getQuantity();
+    for (unsigned I = IsArrow ? Dims : (&M == &Path.Members[0] ? 0 : First); I < Dims; ++I)
+      A.Name += "[]";
+    A.Name += IsArrow ? "->" : ".";
+    A.Name += M.Field->getNameAsString();
+    A.Offset += B.AST.toCharUnitsFromBits(B.AST.getFieldOffset(M.Field)).getQuantity();
+    First = Dims;
+    Type = describeDimensions(A, nullptr, M.Field->getType());
+    CheckType();
+  }
+  if (A.Extents.empty() && !Path.Members.empty())
+    A.Extents.push_back({"1", B.affineAlone(Polynomial::constant(1))});
   if (!isElementType(Type) || A.Extents.empty())
     giveUp(refusals::elementType(At, Type.getAsString(B.AST.getPrintingPolicy())));
   A.ElementType = fileScopeSpelling(Type, B.AST, At);
   A.IsComplex = Type->isAnyComplexType();
   A.ElementSize = B.AST.getTypeSizeInChars(Type).getQuantity();
-  A.IsConst = Type.isConstQualified();
-  A.IsConstObject = A.IsConst && A.Kind == Array::Storage::Static && V->getDefinition() &&
-                    V->getDefinition()->hasInit();
+  const VarDecl *Definition = A.Kind == Array::Storage::Static ? Path.Base->getDefinition() : nullptr;
+  A.IsConstObject = A.IsConst && Definition && Definition->hasInit();
   return A;
 }
 
@@ -148,7 +135,7 @@ Extent ArrayTable::extentOf(const VarDecl *V, QualType Dimension, unsigned Level
   }
   auto *Variable = B.AST.getAsVariableArrayType(Dimension);
   // The first extent is asked for only where a whole array is read.
-  if (!Variable || Level == 0)
+  if (!Variable || Level == 0 || !V)
     return {};
   std::string Name = V->getNameAsString(), Inner = Name;
   std::string Symbol = "tp_" + Name + "_" + std::to_string(Level);
@@ -188,7 +175,7 @@ bool ArrayTable::completeExtents(unsigned Number) {
   Array &A = B.Nest.Arrays[Number];
   if (A.Extents.front().Size)
     return true;
-  if (!B.AST.getAsVariableArrayType(Variables[Number]->getType()))
+  if (!Variables[Number] || !B.AST.getAsVariableArrayType(Variables[Number]->getType()))
     return false;
   std::string Symbol = "tp_" + A.Name + "_0";
   B.extentSymbol(Symbol, "(tp_int)(sizeof(" + A.Name + ") / sizeof(" + A.Name + "[0]))");

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "NestBuilder.h"
+#include "Records.h"
 
 #include <isl/aff.h>
 #include <isl/set.h>
@@ -71,6 +71,21 @@ std::string NestBuilder::extentSymbol(const std::string &Name, const std::string
   constrainContext(Size.ge_set(Constant(1)).params());
   constrainContext(Size.le_set(Constant(int64_t(1) << 40)).params());
   return Name;
+}
+
+Records &NestBuilder::records() {
+  if (!TheRecords)
+    TheRecords = std::make_shared<Records>(*this);
+  return *TheRecords;
+}
+
+unsigned NestBuilder::fieldAtom(const std::string &Name, IntRange Range) {
+  auto It = OpaqueAtoms.find(Name);
+  if (It != OpaqueAtoms.end())
+    return It->second;
+  unsigned Atom = OpaqueAtoms[Name] = addSymbol(Name, Name, Range.Bits);
+  constrainSymbol(Name, Range);
+  return Atom;
 }
 
 unsigned NestBuilder::memberAtom(const std::string &Text, IntRange Range) {

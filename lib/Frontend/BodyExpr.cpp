@@ -54,6 +54,11 @@ void BodyReader::visitExpr(const Expr *E) {
     return;
   if (isa<StringLiteral>(E))
     return;
+  // A condition without the conversion that loads it.
+  if (E->getType()->isArithmeticType() && (isElement(E) || isa<MemberExpr>(E))) {
+    visitAddress(E);
+    return access(Access::Kind::Read, E);
+  }
   giveUp(refusals::unsupportedExpression(B.Src.place(E), "this expression is not understood"));
 }
 
@@ -232,7 +237,9 @@ void BodyReader::visitAddress(const Expr *Lvalue) {
     else
       visitAddress(Unary->getSubExpr());
   } else if (auto *Member = dyn_cast<MemberExpr>(E)) {
-    if (!Member->isArrow())
+    if (Member->isArrow())
+      visitPointer(Member->getBase());
+    else
       visitAddress(Member->getBase());
   } else if (auto *Literal = dyn_cast<CompoundLiteralExpr>(E)) {
     visitExpr(Literal->getInitializer());
@@ -242,16 +249,27 @@ void BodyReader::visitAddress(const Expr *Lvalue) {
 void BodyReader::visitPointer(const Expr *Pointer) {
   Pointer = Pointer->IgnoreParens();
   if (auto *Cast = dyn_cast<ImplicitCastExpr>(Pointer)) {
-    if (Cast->getCastKind() == CK_ArrayToPointerDecay)
-      visitAddress(Cast->getSubExpr());
-    else if (Cast->getCastKind() == CK_NoOp)
-      visitPointer(Cast->getSubExpr());
-  } else if (auto *Binary = dyn_cast<BinaryOperator>(Pointer)) {
-    for (const Expr *Side : {Binary->getLHS(), Binary->getRHS()}) {
-      if (Side->getType()->isPointerType())
-        visitPointer(Side);
-      else
-        visitIndex(Side);
+    const Expr *Sub = Cast->getSubExpr();
+    switch (Cast->getCastKind()) {
+    case CK_ArrayToPointerDecay:
+    case CK_LValueToRValue:
+      return visitAddress(Sub);
+    case CK_NoOp:
+      return visitPointer(Sub);
+    default:
+      return visitExpr(Cast);
     }
+  }
+  auto *Unary = dyn_cast<UnaryOperator>(Pointer);
+  if (Unary && Unary->getOpcode() == UO_AddrOf)
+    return visitAddress(Unary->getSubExpr());
+  auto *Binary = dyn_cast<BinaryOperator>(Pointer);
+  if (!Binary || !Binary->isAdditiveOp())
+    return visitExpr(Pointer);
+  for (const Expr *Side : {Binary->getLHS(), Binary->getRHS()}) {
+    if (Side->getType()->isPointerType())
+      visitPointer(Side);
+    else
+      visitIndex(Side);
   }
 }

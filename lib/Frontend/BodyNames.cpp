@@ -160,12 +160,17 @@ private:
       return;
     if (V->isFileVarDecl() && constantValue(V))
       return;
+    if (Type->isRecordType() && B.records().model(V) != RecordModel::Copy)
+      return;
     B.capture(V, IsInBody, At);
   }
 
   void checkTarget(const Expr *Target) {
     const VarDecl *V = rootVariable(Target);
-    bool IsArrayElement = V && isElement(Target) && V->getType()->isArrayType();
+    // An element, a member of an element, or a part of a structure that stays in its memory.
+    bool IsArrayElement = V && (V->getType()->isArrayType() ||
+                                (V->getType()->isRecordType() && !B.isDeclaredInBody(V) &&
+                                 B.records().model(V) == RecordModel::Memory));
     if (!V || B.isDeclaredInBody(V) || IsArrayElement)
       return;
     Place At = B.Src.place(Target);

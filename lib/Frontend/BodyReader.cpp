@@ -15,6 +15,7 @@ void BodyReader::read(const Stmt *Body) {
   visit(Body);
   settleConditionalWrites();
   Table.finish();
+  B.records().finish();
 }
 
 void BodyReader::visit(const Stmt *S) {
@@ -39,8 +40,13 @@ void BodyReader::visit(const Stmt *S) {
   }
   if (auto *Declaration = dyn_cast<DeclStmt>(S)) {
     for (const Decl *D : Declaration->decls())
-      if (auto *V = dyn_cast<VarDecl>(D); V && V->getInit())
-        visitExpr(V->getInit());
+      if (auto *V = dyn_cast<VarDecl>(D); V && V->getInit()) {
+        // What a pointer to a row starts from; where it is used is another matter.
+        if (V->getType()->isPointerType())
+          visitPointer(V->getInit());
+        else
+          visitExpr(V->getInit());
+      }
     return;
   }
   if (isa<SwitchCase>(S))
@@ -119,6 +125,7 @@ Sides BodyReader::visitCondition(const Expr *Cond) {
       Place At = B.Src.place(Cond);
       B.assumeNever(Reader.wrapped().intersect(Now.Where),
                     "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
+      visitMembers(Cond);
       return {*True, B.universe(B.Nest.depth()).subtract(*True)};
     }
   }
@@ -202,40 +209,30 @@ void BodyReader::access(Access::Kind What, const Expr *Lvalue, bool IsOldValue) 
     E = Part->getSubExpr()->IgnoreParens();
   }
   Place At = B.Src.place(E);
-  if (isa<DeclRefExpr>(E) || isa<CompoundLiteralExpr>(E) || isa<StmtExpr>(E))
+  auto *Ref = dyn_cast<DeclRefExpr>(E);
+  auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  bool IsRecord = V && V->getType()->isRecordType() && !B.isDeclaredInBody(V);
+  if ((Ref && !IsRecord) || isa<CompoundLiteralExpr>(E) || isa<StmtExpr>(E))
     return;
-  if (auto *Member = dyn_cast<MemberExpr>(E)) {
-    const Expr *Base = Member->getBase()->IgnoreParens();
-    const VarDecl *Root = rootVariable(Member);
-    if (Root && (B.isDeclaredInBody(Root) || Root->getType()->isRecordType()))
-      return;
-    QualType Type = Member->isArrow() ? Base->getType()->getPointeeType() : Base->getType();
-    giveUp(refusals::elementType(At, Type.getUnqualifiedType().getAsString(
-                                         B.AST.getPrintingPolicy())));
-  }
-  if (!isElement(E))
-    giveUp(refusals::unsupportedExpression(At, "this expression is not understood"));
   if (E->getType().isVolatileQualified())
     giveUp(refusals::isVolatile(At, At.Text));
-  ElementPath Path = elementPath(B, E);
-  if (!Path.Base)
+  if (copyMember(E))
     return;
+  if (!isElement(E) && !isa<MemberExpr>(E) && !IsRecord)
+    giveUp(refusals::unsupportedExpression(At, "this expression is not understood"));
+  ElementPath Path = elementPath(B, E);
+  if (Path.isOwn())
+    return;
+  if (Path.Slot)
+    B.records().evaluated(*Path.Slot, Now.Where, !Now.isConditional());
   if (What == Access::Kind::Write)
     ++B.Nest.Ops.Stores;
   else
     B.Nest.Ops.Loads += isFirst(E);
-  unsigned Raw = Table.add(What, Path, E, Now.Where, Now.isConditional());
-  std::optional<unsigned> Element = Table.raw(Raw).Element;
-  if (!Element)
-    return;
-  auto [It, IsNew] = Now.Written.try_emplace(*Element, nowhere());
-  Notes.push_back({Raw, *Element, What, IsOldValue, It->second});
-  // Whoever gets here from now on has passed the access.
-  isl::set Everyone = B.universe(B.Nest.depth());
-  if (What == Access::Kind::Write)
-    It->second = Everyone;
-  if (!IsOldValue)
-    Now.Touched.insert_or_assign(*Element, Everyone);
+  if (!E->getType()->isRecordType())
+    return accessPath(What, Path, E, IsOldValue);
+  for (const ElementPath &Leaf : leavesOf(B, Path, E->getType(), At))
+    accessPath(What, Leaf, E, IsOldValue);
 }
 
 void BodyReader::addCalledGlobals(const CallVerdict &Verdict, Place At) {

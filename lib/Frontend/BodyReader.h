@@ -75,6 +75,12 @@ private:
   isl::set nowhere() const { return isl::set::empty(Now.Where.space()); }
 
   void access(Access::Kind What, const clang::Expr *Lvalue, bool IsOldValue = false);
+  void accessPath(Access::Kind What, const ElementPath &Path, const clang::Expr *E,
+                  bool IsOldValue);
+  /// True when E is a member whose value is copied before the start.
+  bool copyMember(const clang::Expr *E);
+  /// Reads the members of structures that a condition consists of.
+  void visitMembers(const clang::Expr *Cond);
   void settleConditionalWrites();
   void settleElement(unsigned Element, const isl::set &Always, std::vector<bool> &IsDropped);
   void countOperation(const clang::BinaryOperator *Operation);

@@ -60,6 +60,7 @@ std::optional<isl::pw_aff> BodyReader::visitSelector(const Expr *Cond) {
       Place At = B.Src.place(Cond);
       B.assumeNever(Reader.wrapped().intersect(Now.Where),
                     "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
+      visitMembers(Cond);
       return Value;
     }
   }

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "ExprReader.h"
 
+#include "Records.h"
+
 #include "clang/AST/ASTContext.h"
 
 using namespace tilepipe;
@@ -31,7 +33,7 @@ std::optional<Polynomial> ExprReader::polynomial(const Expr *E) {
   MaybePolynomial Result;
   if (auto *Cast = dyn_cast<CastExpr>(E))
     Result = ofCast(Cast);
-  else if (isa<DeclRefExpr>(E) || isa<MemberExpr>(E))
+  else if (isa<DeclRefExpr>(E) || isa<MemberExpr>(E) || isa<ArraySubscriptExpr>(E))
     Result = ofVariable(E); // of a condition, whose load was skipped
   else if (auto *Unary = dyn_cast<UnaryOperator>(E))
     Result = ofUnary(Unary);
@@ -121,8 +123,8 @@ std::optional<Polynomial> ExprReader::ofCast(const CastExpr *Cast) {
 std::optional<Polynomial> ExprReader::ofVariable(const Expr *Lvalue) {
   if (Callee)
     return ofCalleeVariable(Lvalue);
-  if (auto *Member = dyn_cast<MemberExpr>(Lvalue))
-    return ofMember(Member);
+  if (isa<MemberExpr>(Lvalue) || isa<ArraySubscriptExpr>(Lvalue))
+    return ofMember(Lvalue);
   const VarDecl *V = namedVariable(Lvalue);
   if (!V)
     return fail(Lvalue);
@@ -150,28 +152,26 @@ std::optional<Polynomial> ExprReader::ofVariable(const Expr *Lvalue) {
   return Polynomial::atom(B.symbolAtom(V, B.Src.place(Lvalue)));
 }
 
-std::optional<Polynomial> ExprReader::ofMember(const MemberExpr *Member) {
-  const VarDecl *Root = rootVariable(Member);
-  bool IsFixed = Root && Root->getType()->isRecordType() && !B.isDeclaredInBody(Root) &&
-                 !Member->getMemberDecl()->getType().isVolatileQualified() &&
-                 !(B.BodyUses && B.BodyUses->isWritten(Root));
-  // Only v.x.y, so that the spelling is a name of one value.
-  std::string Text;
-  const Expr *Part = Member;
-  while (auto *Outer = dyn_cast<MemberExpr>(Part)) {
-    if (Outer->isArrow() || Outer->getMemberDecl()->getName().empty())
+std::optional<Polynomial> ExprReader::ofMember(const Expr *Member) {
+  std::optional<FieldPath> F = fieldPath(B.AST, Member);
+  if (!F || B.isDeclaredInBody(F->Root) || B.loopOf(F->Root))
+    return fail(Member);
+  Records &Structures = B.records();
+  Place At = B.Src.place(Member);
+  IntRange Range = rangeOf(Member->getType(), B.AST);
+  if (Structures.isWritten(*F))
+    return fail(Member);
+  if (Structures.model(*F) == RecordModel::Copy) {
+    if (B.BodyUses && B.BodyUses->isWritten(F->Root))
       return fail(Member);
-    Text = "." + Outer->getMemberDecl()->getNameAsString() + Text;
-    Part = Outer->getBase()->IgnoreParens();
+    B.capture(F->Root, /*IsInBody=*/false, At);
+    return Polynomial::atom(B.memberAtom(F->Text, Range));
   }
-  if (!IsFixed || !isa<DeclRefExpr>(Part))
-    return fail(Member);
-  B.capture(Root, /*IsInBody=*/false, B.Src.place(Member));
-  auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-  if (!Field || Field->isBitField())
-    return fail(Member);
-  return Polynomial::atom(
-      B.memberAtom(Root->getNameAsString() + Text, rangeOf(Member->getType(), B.AST)));
+  // In a loop's header: what the program reads whenever it gets there. The body's own
+  // reads are recorded where the body is read.
+  if (B.Nest.Prefix.size() <= B.Headers.size())
+    Structures.evaluated(*F, B.Nest.Prefix.back(), !MaySkip);
+  return Polynomial::atom(B.fieldAtom(Structures.copy(*F, At), Range));
 }
 
 std::optional<Polynomial> ExprReader::ofUnary(const UnaryOperator *Unary) {
@@ -262,11 +262,13 @@ std::optional<Polynomial> ExprReader::ofChoice(const ConditionalOperator *Choice
   isl::set False = B.universe(Depth).subtract(*True);
   // Each arm is evaluated where its side of the condition holds only.
   isl::set Before = Wrapped;
+  bool MaySkipAll = std::exchange(MaySkip, true);
   std::optional<isl::pw_aff> IfTrue = affine(Choice->getTrueExpr());
   isl::set WithTrue = Before.unite(Wrapped.intersect(*True));
   Wrapped = Before;
   std::optional<isl::pw_aff> IfFalse = affine(Choice->getFalseExpr());
   Wrapped = WithTrue.unite(Wrapped.intersect(False));
+  MaySkip = MaySkipAll;
   if (!IfTrue || !IfFalse)
     return fail(Choice);
   isl::pw_aff Value = IfTrue->intersect_domain(*True).union_add(IfFalse->intersect_domain(False));
@@ -307,7 +309,9 @@ std::optional<isl::set> ExprReader::condition(const Expr *E) {
       return comparison(Binary);
     if (Binary->isLogicalOp()) {
       std::optional<isl::set> Left = condition(Binary->getLHS());
+      bool MaySkipBoth = std::exchange(MaySkip, true);
       std::optional<isl::set> Right = Left ? condition(Binary->getRHS()) : std::nullopt;
+      MaySkip = MaySkipBoth;
       if (!Right)
         return fail(E);
       return Binary->getOpcode() == BO_LAnd ? Left->intersect(*Right) : Left->unite(*Right);

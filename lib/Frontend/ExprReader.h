@@ -36,6 +36,9 @@ public:
   /// Range. False when those are unknown.
   bool requireRange(const Polynomial &P, const clang::Expr *E, IntRange Range);
 
+  /// What is read from now on may never be evaluated (behind `&&`).
+  void beginSkippable() { MaySkip = true; }
+
   /// Points at which some expression read so far is not what was answered.
   const isl::set &wrapped() const { return Wrapped; }
   /// The part of the last expression that was not understood.
@@ -50,7 +53,7 @@ private:
   }
   MaybePolynomial ofCast(const clang::CastExpr *Cast);
   MaybePolynomial ofVariable(const clang::Expr *Lvalue);
-  MaybePolynomial ofMember(const clang::MemberExpr *Member);
+  MaybePolynomial ofMember(const clang::Expr *Member);
   MaybePolynomial ofUnary(const clang::UnaryOperator *Unary);
   MaybePolynomial ofBinary(const clang::BinaryOperator *Binary);
   MaybePolynomial ofDivision(const clang::BinaryOperator *Binary, const Polynomial &Left,
@@ -66,6 +69,7 @@ private:
   MaybePolynomial returned(std::vector<const clang::Stmt *> Statements);
   MaybePolynomial returnedByIf(const clang::IfStmt *If, std::vector<const clang::Stmt *> Behind);
 
+  bool MaySkip = false; ///< what is read now may not be evaluated
   NestBuilder &B;
   unsigned Depth;
   isl::set Wrapped;

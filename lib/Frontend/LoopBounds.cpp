@@ -104,9 +104,11 @@ static isl::set readCondition(NestBuilder &B, unsigned D, const Expr *Cond, Expr
                               const LoopSets &Sets) {
   Cond = Cond->IgnoreParenImpCasts();
   if (auto *Binary = dyn_cast<BinaryOperator>(Cond)) {
-    if (Binary->getOpcode() == BO_LAnd)
-      return readCondition(B, D, Binary->getLHS(), Reader, Sets)
-          .intersect(readCondition(B, D, Binary->getRHS(), Reader, Sets));
+    if (Binary->getOpcode() == BO_LAnd) {
+      isl::set Left = readCondition(B, D, Binary->getLHS(), Reader, Sets);
+      Reader.beginSkippable();
+      return Left.intersect(readCondition(B, D, Binary->getRHS(), Reader, Sets));
+    }
     if (Binary->getOpcode() == BO_NE)
       return readNotEqual(B, D, Cond, readSide(B, Binary->getLHS(), Reader),
                           readSide(B, Binary->getRHS(), Reader), Sets);

@@ -21,7 +21,11 @@
 #include "Types.h"
 #include "tilepipe/IR/LoopNest.h"
 
+#include <memory>
+
 namespace tilepipe {
+
+class Records;
 
 class NestBuilder {
 public:
@@ -64,6 +68,9 @@ public:
   /// The same for a constant of the function's own enumeration.
   void capture(const clang::EnumConstantDecl *Constant, Place At);
 
+  /// What the nest does with structures; made when first asked for.
+  Records &records();
+
   //--- atoms ---
   unsigned iteratorAtom(unsigned Loop);
   /// V is an integer variable that does not change in the nest.
@@ -71,6 +78,8 @@ public:
   bool isSymbol(const clang::VarDecl *V) const;
   /// An extent of an array, computed at the call; its own name is answered.
   std::string extentSymbol(const std::string &Name, const std::string &CallText);
+  /// The capture Name, the value of a member that does not change in the nest.
+  unsigned fieldAtom(const std::string &Name, IntRange Range);
   /// Member of a captured structure, as the user spelled it.
   unsigned memberAtom(const std::string &Text, IntRange Range);
   /// The value of an operation on symbols that is no polynomial; Text computes it.
@@ -112,6 +121,7 @@ private:
     unsigned Bits = 64; ///< of its C type
   };
 
+  std::shared_ptr<Records> TheRecords;
   unsigned addAtom(Atom A);
   unsigned addSymbol(const std::string &Name, const std::string &Text, unsigned Bits);
   std::string productText(const Monomial &M) const;

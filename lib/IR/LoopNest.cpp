@@ -12,6 +12,8 @@
 #include <isl/map.h>
 #include <isl/set.h>
 
+#include <set>
+
 using namespace tilepipe;
 
 isl::set LoopNest::assumedContext() const {
@@ -21,10 +23,24 @@ isl::set LoopNest::assumedContext() const {
   return isl::manage(isl_set_from_basic_set(isl_set_simple_hull(Result.coalesce().release())));
 }
 
+std::vector<unsigned> LoopNest::bases() const {
+  std::vector<unsigned> Result;
+  std::set<std::string> Seen;
+  for (unsigned I = 0; I < Arrays.size(); ++I)
+    if (Seen.insert(Arrays[I].base()).second)
+      Result.push_back(I);
+  return Result;
+}
+
 static void printArray(llvm::raw_ostream &OS, const Array &A) {
   OS << "  array " << A.Name << " : " << A.ElementType << ' ';
-  for (const Extent &E : A.Extents)
+  for (const Extent &E : A.Extents) {
     OS << '[' << (E.Text.empty() ? "?" : E.Text) << ']';
+    if (E.Unit)
+      OS << " x " << E.Unit << " bytes";
+  }
+  if (!A.Base.empty())
+    OS << " at " << A.baseText() << " + " << A.Offset;
   OS << (A.Kind == Array::Storage::Static ? " static" : A.Kind == Array::Storage::Object ? " object"
                                                                                            : " pointer");
   if (A.IsConst)
@@ -43,9 +59,16 @@ void LoopNest::print(llvm::raw_ostream &OS) const {
     OS << "  symbol " << S.Name << " = " << S.Text << '\n';
   for (const Capture &C : Captures)
     OS << "  capture " << C.Type << ' ' << C.Name << " = " << C.CallText
+       << (C.Guard ? " where " + toString(*C.Guard) : "")
        << (C.IsInBody ? " (body)" : "") << (C.IsReachable ? " (reachable)" : "") << '\n';
   for (const CalledGlobal &G : CalledGlobals)
     OS << "  called global " << G.Type << ' ' << G.Name << '\n';
+  for (const Holder &H : Holders) {
+    OS << "  holder " << H.Type << ' ' << H.Name << (H.Variable.empty() ? "" : " = *" + H.Variable);
+    for (const Holder::Member &M : H.Members)
+      OS << ' ' << M.Path << " = " << M.Value;
+    OS << '\n';
+  }
   for (const Array &A : Arrays)
     printArray(OS, A);
   for (const Access &A : Accesses)

@@ -95,6 +95,18 @@ static void advise(const tp_region *r, const void *args, const tp_box *box) {
   free(e);
 }
 
+void tp_array_hulls(const tp_region *r, tp_int *range) {
+  for (int a = 0; a < r->tp_arrays; a++)
+    for (int b = a + 1; b < r->tp_arrays; b++) {
+      if (r->tp_array[b].tp_field != r->tp_array[a].tp_field || range[2 * b + 1] <= range[2 * b])
+        continue;
+      int empty = range[2 * a + 1] <= range[2 * a];
+      range[2 * a] = empty ? range[2 * b] : tp_min(range[2 * a], range[2 * b]);
+      range[2 * a + 1] = empty ? range[2 * b + 1] : tp_max(range[2 * a + 1], range[2 * b + 1]);
+      range[2 * b] = range[2 * b + 1] = 0;
+    }
+}
+
 tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box) {
   tp_int *range = malloc((size_t)r->tp_arrays * 2 * sizeof *range + 1);
   if (!range)
@@ -103,6 +115,7 @@ tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box) 
   tp_status status = TP_OK;
   unsigned long since = clock_now;
   int fresh = 0;
+  tp_array_hulls(r, range);
   for (int a = 0; a < r->tp_arrays && status == TP_OK; a++) {
     const tp_array_info *info = &r->tp_array[a];
     if (info->tp_flags & (TP_ARRAY_STATIC | TP_ARRAY_CONSTANT) || range[2 * a + 1] <= range[2 * a])

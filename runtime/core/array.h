@@ -28,6 +28,9 @@ typedef struct tp_reservation {
    other array gets a reservation. box: this rank's part, which decides about huge pages. */
 tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box);
 
+/* Ranges of arrays that share a base become one: that of the first of them, the others are emptied. */
+void tp_array_hulls(const tp_region *r, tp_int *range);
+
 /* A private reservation for array number `array` with the hull [first, past) relative to its base;
    *base is where the array's base pointer has to point. Free with tp_array_release. */
 tp_status tp_array_shadow(tp_int first, tp_int past, tp_reservation *out, void **base);

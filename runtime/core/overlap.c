@@ -27,8 +27,9 @@ static tp_status check_arrays(const tp_region *r, const hull *h, const char **wh
   for (int a = 0; a < r->tp_arrays; a++)
     for (int b = 0; b < r->tp_arrays; b++) {
       const tp_array_info *x = &r->tp_array[a], *y = &r->tp_array[b];
-      if (a != b && x->tp_flags & TP_ARRAY_WRITTEN && !(declared(x) && declared(y)) &&
-          meet(h[a], h[b]))
+      /* Members of one structure share their base, and nothing else. */
+      if (x->tp_field != y->tp_field && x->tp_flags & TP_ARRAY_WRITTEN &&
+          !(declared(x) && declared(y)) && meet(h[a], h[b]))
         return refuse("", x->tp_name, y->tp_name, why);
     }
   return TP_OK;

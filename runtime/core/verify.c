@@ -30,9 +30,14 @@ static char *copy_of(const tp_verification *v, int array, const void *at) {
          ((const char *)at - base_of(v->region, v->args, array));
 }
 
+/* A constant array has no copy. */
+static int is_copied(const tp_verification *v, int array) {
+  return base_of(v->region, v->copied, array) != base_of(v->region, v->args, array);
+}
+
 static void copy_run(tp_stream *s, int array, void *at, tp_int bytes) {
   const tp_verification *v = s->tp_visitor;
-  if (v->shadow[array].map)
+  if (is_copied(v, array))
     memcpy(copy_of(v, array, at), at, (size_t)bytes);
 }
 
@@ -40,8 +45,10 @@ static int make_shadows(tp_verification *v) {
   const tp_region *r = v->region;
   tp_int *range = malloc((size_t)r->tp_arrays * 2 * sizeof *range + 1);
   int complete = range != NULL;
-  if (complete)
+  if (complete) {
     r->tp_ranges(v->args, range);
+    tp_array_hulls(r, range);
+  }
   for (int a = 0; complete && a < r->tp_arrays; a++)
     if (!(r->tp_array[a].tp_flags & TP_ARRAY_CONSTANT) && range[2 * a + 1] > range[2 * a])
       complete = tp_array_shadow(range[2 * a], range[2 * a + 1], &v->shadow[a],
@@ -158,7 +165,7 @@ __attribute__((noreturn)) static void report(const tp_verification *v, int array
 static void compare_run(tp_stream *s, int array, void *at, tp_int bytes) {
   const tp_verification *v = s->tp_visitor;
   const char *got = at, *wanted = copy_of(v, array, at);
-  if (!v->shadow[array].map || memcmp(got, wanted, (size_t)bytes) == 0)
+  if (!is_copied(v, array) || memcmp(got, wanted, (size_t)bytes) == 0)
     return;
   while (*got == *wanted) {
     got++;

@@ -271,8 +271,9 @@ void address_taken(int n, int m, double (*A)[m]) {
   // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++) {
-      double *p = &A[i][j];
-      *p = p[-1];
+      double mean = A[i - 1][j], *p = &mean;
+      *p += 1;
+      A[i][j] = mean;
     }
 }
 

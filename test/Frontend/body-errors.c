@@ -74,18 +74,14 @@ end:
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       __asm__("" : "+m"(A[i][j]));
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: an address is taken inside the nest: '&A[i][j]' at [[@LINE+3]]:19 [tp-address-taken] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: an address is taken inside the nest: '&n' at [[@LINE+3]]:17 [tp-address-taken] [-Rpass-missed
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++) {
-      double *p = &A[i][j];
-      *p = 1;
-    }
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: an array is used as a pointer: 'A[i]' at [[@LINE+3]]:19 [tp-address-taken] [-Rpass-missed
+    for (int j = 0; j < m; j++)
+      A[i][j] = &n != 0;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: an array is used as a pointer: 'A[i]' at [[@LINE+3]]:17 [tp-address-taken] [-Rpass-missed
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++) {
-      double *p = A[i];
-      p[j] = 1;
-    }
+    for (int j = 0; j < m; j++)
+      A[i][j] = A[i] == 0;
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a pointer is used as a value: 'cursor' at [[@LINE+3]]:17 [tp-address-taken] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)

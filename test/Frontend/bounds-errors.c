@@ -5,7 +5,7 @@
 
 struct size { int n; };
 int length(int);
-void bounds(int n, double (*A)[100], int *lengths, struct size *size, double limit) {
+void bounds(int n, double (*A)[100], int *lengths, struct size *sizes, double limit) {
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: loop bound is not affine in the outer iterators and in values fixed during the nest: 'lengths[0]' at [[@LINE+1]]:23; compute it into a local variable before the nest [tp-non-affine-bound] [-Rpass-missed
   for (int i = 0; i < lengths[0]; i++)
     for (int j = 0; j < n; j++)
@@ -14,9 +14,9 @@ void bounds(int n, double (*A)[100], int *lengths, struct size *size, double lim
   for (int i = 0; i < n; i++)
     for (int j = 0; j < i * i; j++)
       A[i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: loop bound is not affine in the outer iterators and in values fixed during the nest: 'size->n' at [[@LINE+1]]:23; compute it into a local variable before the nest [tp-non-affine-bound] [-Rpass-missed
-  for (int i = 0; i < size->n; i++)
-    for (int j = 0; j < n; j++)
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: loop bound is not affine in the outer iterators and in values fixed during the nest: 'sizes[i].n' at [[@LINE+2]]:25; compute it into a local variable before the nest [tp-non-affine-bound] [-Rpass-missed
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < sizes[i].n; j++)
       A[i][j] = 1;
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: loop bound is not affine in the outer iterators and in values fixed during the nest: 'length(n)' at [[@LINE+1]]:23; compute it into a local variable before the nest [tp-non-affine-bound] [-Rpass-missed
   for (int i = 0; i < length(n); i++)

@@ -45,6 +45,26 @@ struct Capture {
   /// Global or address-taken: a store through a pointer of the nest could change
   /// it, so the runtime checks that its memory lies outside what the nest writes.
   bool IsReachable = false;
+  std::string AddressText; ///< of that memory, at the call: "&g->n"; empty: "&" and the name
+  uint64_t Size = 0;       ///< of that memory; 0: of Type
+  /// Parameters under which CallText may be evaluated: the program itself does so
+  /// there. (Optional, because copying a null isl value throws.)
+  std::optional<isl::set> Guard;
+};
+
+/// A structure of which the nest reads members and writes none. Emitted functions
+/// that hold the user's text build one of their own, from values copied before the
+/// start, and give it the user's name.
+struct Holder {
+  std::string Name;     ///< of the emitted object: the user's variable, or "tp_o0_g"
+  std::string Type;     ///< C spelling: "struct grid"
+  std::string Variable; ///< the user's pointer variable to it; empty: none
+  bool IsReachable = false; ///< the pointer variable is global or address-taken
+  struct Member {
+    std::string Path;  ///< designator: ".n", ".h[2]"
+    std::string Value; ///< a capture, the base of an array, or "&" and a holder named before
+  };
+  std::vector<Member> Members;
 };
 
 /// A global variable that functions called by the body read; copied to workers.
@@ -59,8 +79,14 @@ struct Extent {
   /// { [] -> [size] } over the symbols; nothing when unknown. (Optional, because
   /// copying a null isl value throws.)
   std::optional<isl::pw_aff> Size;
+  /// Bytes from one element of the dimension's row to the next where these are
+  /// structures (of which the array is a member) and another row begins behind the
+  /// member: c[x0].v[x1] has {sizeof c[0], 0}. 0: the element, or no row ends here.
+  uint64_t Unit = 0;
 };
 
+/// The elements reached by one base and one path of members. Arrays of one base
+/// (the members of a structure) do not overlap.
 struct Array {
   enum class Storage {
     Static,  ///< declared array of static storage, named at file scope
@@ -68,7 +94,7 @@ struct Array {
     Pointer  ///< reached through a pointer variable or parameter
   };
 
-  std::string Name;        ///< as the body spells it; also the isl tuple
+  std::string Name;        ///< as the body spells it, "A", "g->u", "c[].x"; also the isl tuple
   std::string ElementType; ///< C spelling without const: "double"
   uint64_t ElementSize = 0;
   bool IsComplex = false;  ///< an element is a pair of floating-point numbers
@@ -82,8 +108,23 @@ struct Array {
   /// `double (*A)[m][4]` has {"tp_A_1", "4"}; `double *A` has {}.
   std::vector<std::string> DeclaredDims;
   /// Dimensions of the index space { A[x0, ...] }; the first may be unknown.
-  /// The element's linear index is ((x0 * E1 + x1) * E2 + x2) ...
+  /// The element's linear index is ((x0 * E1 + x1) * E2 + x2) ...; where a dimension
+  /// has a Unit, a new sum begins behind it. The byte offset is Offset and these sums
+  /// times their units, the last one's being ElementSize.
   std::vector<Extent> Extents;
+
+  std::string Base;        ///< identifier of the base pointer in emitted code; empty: Name
+  std::string BaseText;    ///< its value at the call: "g->u", "&g"; empty: Name
+  std::string BaseType;    ///< C spelling of what it points to; empty: ElementType
+  std::string Object;      ///< structure variable that the user's text names for *Base; or empty
+  std::string AddressText; ///< of the pointer, where it is reachable; empty: "&" and the name
+  uint64_t Offset = 0;     ///< bytes from the base to the first element
+  std::optional<isl::set> Guard; ///< as Capture::Guard, of BaseText
+
+  const std::string &base() const { return Base.empty() ? Name : Base; }
+  const std::string &baseText() const { return BaseText.empty() ? Name : BaseText; }
+  const std::string &baseType() const { return BaseType.empty() ? ElementType : BaseType; }
+  bool isContiguous() const { return Extents.empty() || !Extents.back().Unit; }
 };
 
 struct Access {
@@ -140,6 +181,7 @@ struct LoopNest {
   std::vector<Symbol> Symbols;
   std::vector<Capture> Captures;
   std::vector<CalledGlobal> CalledGlobals;
+  std::vector<Holder> Holders;     ///< inner ones first
   std::vector<Array> Arrays;
   std::vector<Access> Accesses;    ///< in order of evaluation
   std::vector<Assumption> Assumptions;
@@ -149,6 +191,8 @@ struct LoopNest {
 
   unsigned depth() const { return Loops.size(); }
   const isl::set &domain() const { return Prefix.back(); }
+  /// Numbers of the arrays that are the first of their base.
+  std::vector<unsigned> bases() const;
   /// Parameter set under which emitted code runs the nest: every assumption
   /// holds and there is a point. A convex superset where that is not convex:
   /// isl's code generation is slow on anything else, and more parameters only

@@ -1,0 +1,84 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Members of structures in the body.
+//
+//===----------------------------------------------------------------------===//
+#include "BodyReader.h"
+
+#include "clang/AST/ASTContext.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+bool BodyReader::copyMember(const Expr *E) {
+  std::optional<FieldPath> F = fieldPath(B.AST, E);
+  if (!F || F->Type->isArrayType())
+    if (std::optional<FieldPath> Array = arrayMember(B.AST, E))
+      F = Array;
+  if (!F)
+    return false;
+  if (B.isDeclaredInBody(F->Root) && !F->IsArrow)
+    return true;
+  if (B.isDeclaredInBody(F->Root))
+    return false;
+  RecordModel Model = B.records().model(*F);
+  if (Model == RecordModel::Copy)
+    return true;
+  if (F->Type->isRecordType() || F->Type->isPointerType())
+    return false;
+  if (F->IsArrow || Model == RecordModel::Fields)
+    B.records().evaluated(*F, Now.Where, !Now.isConditional());
+  if (Model == RecordModel::Memory)
+    return false;
+  B.records().copyElements(*F, B.Src.place(E));
+  return true;
+}
+
+/// Calls F for each member that E loads; Surely when E cannot be evaluated without.
+static void forEachMember(const Expr *E, bool Surely,
+                          llvm::function_ref<void(const Expr *, bool)> F) {
+  E = E->IgnoreParens();
+  if (isa<MemberExpr>(E))
+    return F(E, Surely);
+  auto *Logical = dyn_cast<BinaryOperator>(E);
+  const Expr *First = nullptr;
+  if (Logical && Logical->isLogicalOp())
+    First = Logical->getLHS();
+  else if (auto *Choice = dyn_cast<ConditionalOperator>(E))
+    First = Choice->getCond();
+  for (const Stmt *Child : E->children())
+    if (auto *Sub = dyn_cast_or_null<Expr>(Child))
+      forEachMember(Sub, Surely && (!First || Sub == First), F);
+}
+
+void BodyReader::visitMembers(const Expr *Cond) {
+  forEachMember(Cond, true, [&](const Expr *Member, bool Surely) {
+    PathState Before = Now;
+    if (!Surely)
+      Now.Surely = nowhere();
+    access(Access::Kind::Read, Member);
+    if (!Surely)
+      Now = Before;
+  });
+}
+
+void BodyReader::accessPath(Access::Kind What, const ElementPath &Path, const Expr *E,
+                            bool IsOldValue) {
+  unsigned Raw = Table.add(What, Path, E, Now.Where, Now.isConditional());
+  std::optional<unsigned> Element = Table.raw(Raw).Element;
+  if (!Element)
+    return;
+  auto [It, IsNew] = Now.Written.try_emplace(*Element, nowhere());
+  Notes.push_back({Raw, *Element, What, IsOldValue, It->second});
+  // Whoever gets here from now on has passed the access.
+  isl::set Everyone = B.universe(B.Nest.depth());
+  if (What == Access::Kind::Write)
+    It->second = Everyone;
+  if (!IsOldValue)
+    Now.Touched.insert_or_assign(*Element, Everyone);
+}
