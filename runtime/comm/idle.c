@@ -7,11 +7,17 @@
 #include "exec/wait.h"
 
 #include <linux/futex.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <strings.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 /* One region often follows another directly. */
 static const double spin_seconds = 100e-6;
+/* When the team of the last region, which may spin for the next one, is sent away too. */
+static const double team_seconds = 10e-3;
+static const long first_pause = 10000; /* nanoseconds */
 
 void tp_idle_wake(void *word) {
   _Atomic unsigned *w = word;
@@ -19,29 +25,48 @@ void tp_idle_wake(void *word) {
   syscall(SYS_futex, w, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
+/* Threads that wait actively never sleep; the next region makes new ones. */
+static void dismiss_team(void) {
+  const char *policy = getenv("OMP_WAIT_POLICY");
+  if (policy && strcasecmp(policy, "active") == 0)
+    omp_pause_resource_all(omp_pause_soft);
+}
+
+/* Sleeps until the word changes, or for a while that doubles each time. With a word the while only guards
+   against a message that its change announced too early, and against nobody changing it any more. */
+static void nap(_Atomic unsigned *w, unsigned seen, long *pause) {
+  const long most = w ? 500000000 : 2000000;
+  struct timespec time = {0, *pause};
+  if (w)
+    syscall(SYS_futex, w, FUTEX_WAIT, seen, &time, NULL, 0);
+  else
+    nanosleep(&time, NULL);
+  *pause = *pause * 2 < most ? *pause * 2 : most;
+}
+
 tp_int tp_idle_wait(void *word) {
   _Atomic unsigned *w = word;
   tp_int bytes;
   double start = tp_now();
-  long pause = 10000;
+  long pause = first_pause;
+  int team = 1;
   unsigned before = w ? atomic_load(w) : 0;
   for (;;) {
     unsigned seen = w ? atomic_load(w) : 0;
-    if (seen != before)
+    if (seen != before) {
       start = tp_now();
+      pause = first_pause;
+    }
     before = seen;
     if (tp_p2p_waiting(0, TP_TAG_COMMAND, &bytes))
       return bytes;
-    if (tp_now() - start < spin_seconds)
+    double idle = tp_now() - start;
+    if (idle < spin_seconds)
       continue;
-    struct timespec nap = {0, pause};
-    if (w) {
-      /* The time limit only guards against a word that nobody changes any more. */
-      struct timespec limit = {0, 500000000};
-      syscall(SYS_futex, w, FUTEX_WAIT, seen, &limit, NULL, 0);
-    } else {
-      nanosleep(&nap, NULL);
-      pause = pause < 1000000 ? pause * 2 : 2000000;
+    if (team && idle > team_seconds) {
+      dismiss_team();
+      team = 0;
     }
+    nap(w, seen, &pause);
   }
 }

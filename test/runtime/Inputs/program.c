@@ -130,6 +130,8 @@ static int command(const char *self) {
 /* Rank 0 is busy with other things than regions. */
 static int idle(void) {
   long differing = check(64, 64);
+  printf("resting\n");
+  fflush(stdout);
   sleep(4);
   return report("idle", differing + check(64, 64));
 }
@@ -264,8 +266,11 @@ int main(int argc, char **argv) {
     return check(LCS_WRONG, 100) > 0;
   if (!strcmp(what, "stray")) /* a tile writes what the nest only reads */
     return check(LCS_STRAY, 100) > 0;
-  if (!strcmp(what, "slow")) /* one tile takes seconds */
+  if (!strcmp(what, "slow")) { /* one tile takes seconds */
+    printf("resting\n");
+    fflush(stdout);
     return check(LCS_SLOW, 100) > 0;
+  }
   if (!strcmp(what, "held"))
     return held();
   if (!strcmp(what, "declined"))
