@@ -34,6 +34,9 @@ extern "C" {
 #define TP_OPAQUE __attribute__((noinline, aligned(64)))
 #endif
 
+/* Reads an integer for its own sake: what follows then needs no branch to read it or not. */
+#define TP_TOUCH(tp_x) __asm__("" : : "r"(tp_x))
+
 typedef long long tp_int;
 typedef long long tp_step;
 

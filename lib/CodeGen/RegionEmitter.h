@@ -75,7 +75,9 @@ private:
                 const RowPrinter *Rows = nullptr) const;
   void scanLoop(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth,
                 const RowPrinter *Rows) const;
-  void scanLeaf(CodeBuffer &Out, const isl::ast_node &Node) const;
+  /// Assigns the iterators, reads the elements in Touched, runs the body.
+  void scanLeaf(CodeBuffer &Out, const isl::ast_node &Node,
+                const std::vector<std::string> &Touched = {}) const;
   std::vector<std::string> loopVariables() const;
   std::string loopVariable(unsigned D) const;
   bool isDirect(unsigned D) const;
@@ -86,6 +88,8 @@ private:
   std::string jam() const;
   void jamRows(CodeBuffer &Out, const isl::ast_node &RowLoop) const;
   void remainingRows(CodeBuffer &Out) const;
+  std::vector<std::string> touchable() const;
+  bool isKnownText(llvm::StringRef Text) const;
 
   // RegionRuns.cpp: what travels
   /// Prints a leaf; with Innermost, the leaf stands for that whole loop.

@@ -249,7 +249,8 @@ static std::string iteratorValue(const Loop &L, const std::vector<std::string> &
   return printValue(Bound, Context, widenedIdentifier);
 }
 
-void RegionEmitter::scanLeaf(CodeBuffer &Out, const isl::ast_node &Node) const {
+void RegionEmitter::scanLeaf(CodeBuffer &Out, const isl::ast_node &Node,
+                             const std::vector<std::string> &Touched) const {
   ++LeafCount;
   std::vector<isl::ast_expr> Coordinates = leafArguments(Node);
   std::vector<std::string> Variables;
@@ -267,6 +268,8 @@ void RegionEmitter::scanLeaf(CodeBuffer &Out, const isl::ast_node &Node) const {
     if (!mentions(Body, L.Iterator))
       Out.line("(void)" + L.Iterator + ";");
   }
+  for (const std::string &Element : Touched)
+    Out.line("TP_TOUCH(" + Element + ");");
   // A loop of one iteration is none here; `continue` needs one all the same.
   if (Nest.HasContinue)
     Out.line("do");

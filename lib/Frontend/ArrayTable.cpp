@@ -122,6 +122,7 @@ Array ArrayTable::describe(const ElementPath &Path, const Expr *Use) {
     giveUp(refusals::elementType(At, Type.getAsString(B.AST.getPrintingPolicy())));
   A.ElementType = fileScopeSpelling(Type, B.AST, At);
   A.IsComplex = Type->isAnyComplexType();
+  A.IsWord = Type->isIntegerType() && B.AST.getTypeSize(Type) <= 64;
   A.ElementSize = B.AST.getTypeSizeInChars(Type).getQuantity();
   const VarDecl *Definition = A.Kind == Array::Storage::Static ? Path.Base->getDefinition() : nullptr;
   A.IsConstObject = A.IsConst && Definition && Definition->hasInit();

@@ -98,6 +98,7 @@ struct Array {
   std::string ElementType; ///< C spelling without const: "double"
   uint64_t ElementSize = 0;
   bool IsComplex = false;  ///< an element is a pair of floating-point numbers
+  bool IsWord = false;     ///< an element is an integer of at most 64 bits
   Storage Kind = Storage::Pointer;
   bool IsConst = false;         ///< elements are const in the declaration
   bool IsConstObject = false;   ///< const object of static storage: same on all ranks
