@@ -8,6 +8,8 @@
  * C library's). abort and signals are mpirun's business. */
 #include "comm/idle.h"
 #include "comm/p2p.h"
+#include "core/launch.h"
+#include "core/leaks.h"
 #include "core/process.h"
 #include "core/service.h"
 
@@ -54,8 +56,32 @@ static void shut_down(void) {
   if (owner == 0 || left || getpid() != owner || tp_region_running())
     return;
   left = 1;
+  tp_leaks_ignore(1);
   tp_service_end();
   tp_p2p_finish();
+  tp_leaks_ignore(0);
+}
+
+/* Only what MPI's own threads lose comes this far. A program may have its own list. */
+__attribute__((weak, visibility("default"))) const char *__lsan_default_suppressions(void) {
+  return "leak:libpmix.so\nleak:libmpi.so\nleak:libopen-pal.so\nleak:libopen-rte.so\nleak:mca_\n";
+}
+
+static void at_exit(void) {
+  if (tp_has_ranks())
+    tp_leaks_check();
+  shut_down();
+}
+
+int tp_has_ranks(void) { return owner != 0 && !left && getpid() == owner; }
+
+void tp_release_ranks(void) {
+  if (!tp_has_ranks() || tp_region_running())
+    return;
+  shut_down();
+  tp_here.ranks = 1;
+  tp_here.transport = NULL;
+  tp_here.alone = "the program has become another one, or tried to";
 }
 
 __attribute__((noreturn, visibility("default"))) void _exit(int code) {
@@ -73,25 +99,6 @@ void tp_end_program(int code, const char *text) {
 static void in_child(void) { tp_here.forked = 1; }
 
 /* --- starting --------------------------------------------------------------------------------- */
-
-/* Processes of the mpirun that started this one. The marker tells a program that this program starts
-   that these variables are not meant for it. */
-static int processes_started(void) {
-  static const char marker[] = "TP_RANK_TAKEN";
-  static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"};
-  if (getenv(marker)) {
-    tp_here.alone = "the program that started this one has the ranks";
-    return 1;
-  }
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    const char *text = getenv(names[i]);
-    if (text && atoi(text) > 1) {
-      setenv(marker, "1", 1);
-      return atoi(text);
-    }
-  }
-  return 1;
-}
 
 /* Names the first setting that two ranks differ in, and both values. */
 static void describe_settings(const tp_facts *all, int rank, char *line, size_t size) {
@@ -115,9 +122,13 @@ static void describe_settings(const tp_facts *all, int rank, char *line, size_t 
 static int disagreement(const tp_facts *all, int ranks, char *line, size_t size) {
   for (int r = 0; r < ranks; r++) {
     if (all[r].binary != all[0].binary)
-      snprintf(line, size, "ranks 0 and %d run different program files", r);
+      snprintf(line, size,
+               "ranks 0 and %d run different program files: %s (%016llx) on %s, %s (%016llx) on %s", r,
+               all[0].program, all[0].binary, all[0].host, all[r].program, all[r].binary,
+               all[r].host);
     else if (all[r].regions != all[0].regions)
-      snprintf(line, size, "ranks 0 and %d have different regions", r);
+      snprintf(line, size, "ranks 0 and %d have different regions: %016llx and %016llx", r,
+               all[0].regions, all[r].regions);
     else if (*all[r].bad && r == 0)
       snprintf(line, size, "%s", all[r].bad);
     else if (*all[r].bad)
@@ -166,7 +177,7 @@ static void compare_ranks(void) {
     tp_here.transport->abandon(tp_here.transport, 1);
   tp_facts_read(&mine);
   tp_p2p_collect(&mine, all, (int)sizeof mine);
-  char line[512];
+  char line[1024];
   if (disagreement(all, tp_here.ranks, line, sizeof line))
     refuse(line);
   tp_here.hosts = tp_p2p_hosts(tp_here.host_of, &tp_here.wake);
@@ -188,22 +199,25 @@ static void serve(void) {
 }
 
 static void start_ranks(void) {
-  if (tp_binary_uses_mpi()) {
-    tp_here.alone = "the program uses MPI itself";
-    return;
-  }
+  tp_leaks_ignore(1);
   tp_here.transport = tp_p2p_start();
   if (!tp_here.transport) {
+    tp_leaks_ignore(0);
     tp_here.alone = "MPI did not start";
     return;
   }
   tp_here.rank = tp_here.transport->rank;
   tp_here.ranks = tp_here.transport->ranks;
+  const char *warning = tp_launch_taken(tp_here.ranks);
+  if (warning)
+    fprintf(stderr, "tilepipe: %s\n", warning);
   compare_ranks();
+  tp_threads_are_ours();
+  tp_leaks_ignore(0);
   if (tp_here.rank != 0)
     serve();
   owner = getpid();
-  atexit(shut_down);
+  atexit(at_exit);
   at_quick_exit(shut_down);
 }
 
@@ -214,8 +228,17 @@ __attribute__((constructor(101))) static void start(void) {
     return;
   }
   pthread_atfork(NULL, NULL, in_child);
-  if (processes_started() > 1)
+  int launched = tp_launch_ranks(&tp_here.alone);
+  if (launched)
+    tp_launch_mark();
+  if (launched && tp_binary_uses_mpi()) {
+    tp_here.alone = "the program uses MPI itself";
+  } else if (launched < 0) {
+    tp_here.rank = atoi(getenv("PMIX_RANK"));
+    refuse(tp_here.alone);
+  } else if (launched) {
     start_ranks();
+  }
   if (tp_here.ranks == 1 && tp_region_count() > 0 && tp_settings_check(&why) != TP_OK)
     refuse(why);
 }

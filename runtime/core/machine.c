@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
@@ -51,11 +52,23 @@ static unsigned long long hash_regions(void) {
   return hash;
 }
 
+static void name_program(tp_facts *out) {
+  char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  size_t room = sizeof out->program - 1;
+  const char *end = path + (length > 0 ? length : 0);
+  const char *at = end - path > (ssize_t)room ? end - room : path;
+  memcpy(out->program, at, (size_t)(end - at));
+  if (gethostname(out->host, sizeof out->host - 1) != 0)
+    snprintf(out->host, sizeof out->host, "?");
+}
+
 void tp_facts_read(tp_facts *out) {
   const char *why;
   cpu_set_t cores;
   memset(out, 0, sizeof *out);
   out->binary = tp_binary_hash();
+  name_program(out);
   out->regions = hash_regions();
   out->settings = tp_settings_hash();
   out->cpu = cpu_features();

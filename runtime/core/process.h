@@ -31,6 +31,17 @@ int tp_region_count(void);
    exit handlers as its own exit would. */
 __attribute__((noreturn)) void tp_end_program(int code, const char *text);
 
+/* 1: this process is rank 0 of several and has not left them. */
+int tp_has_ranks(void);
+/* Lets the other ranks end and leaves MPI, when this process is about to be another program. Regions
+   then use threads. */
+void tp_release_ranks(void);
+
+/* --- doors.c --- */
+
+/* The threads that are there now, but for the main one, are no threads of the program. */
+void tp_threads_are_ours(void);
+
 /* --- machine.c: facts that ranks compare --- */
 
 typedef struct tp_facts {
@@ -42,6 +53,7 @@ typedef struct tp_facts {
   int cores, threads;          /* in the binding; OMP_NUM_THREADS or 0 */
   int threaded;                /* tp_p2p_threads */
   char shaping[TP_SHAPING][64]; /* texts behind the hash of settings, for the message */
+  char program[128], host[64];  /* the file, its end if it is long; where this rank runs */
   char bad[256];               /* why this rank's environment does not parse, "": it does */
 } tp_facts;
 

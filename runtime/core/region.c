@@ -31,6 +31,8 @@ typedef struct entry {
   const tp_region *region; /* null: empty */
   unsigned long generation;
   int threads; /* allowed when it was decided */
+  int ranks;   /* of the program then */
+  int started; /* 1: the ranks have run it */
   void *args;
   char *why;   /* declined or invalid: the reason */
   tp_status status;
@@ -139,7 +141,8 @@ static void forget(entry *e) {
 static entry *look_up(const tp_region *r, const void *args) {
   entry **slot = &cache[slot_of(r, args)], *e = *slot;
   int threads = tp_threads_allowed();
-  if (e && e->region == r && e->threads == threads && e->generation == tp_settings_generation() &&
+  if (e && e->region == r && e->threads == threads && e->ranks == tp_here.ranks &&
+      e->generation == tp_settings_generation() &&
       memcmp(e->args, args, (size_t)r->tp_args) == 0)
     return e;
   forget(e);
@@ -152,6 +155,7 @@ static entry *look_up(const tp_region *r, const void *args) {
   memcpy(e->args, args, (size_t)r->tp_args);
   e->region = r;
   e->threads = threads;
+  e->ranks = tp_here.ranks;
   e->generation = tp_settings_generation();
   e->record = tp_record_of(r);
   e->status = decide(e);
@@ -161,7 +165,8 @@ static entry *look_up(const tp_region *r, const void *args) {
 
 /* --- running ---------------------------------------------------------------------------------- */
 
-static void run(entry *e, void *args) {
+/* TP_FAILED, with the reason in *why: other ranks cannot take part; nothing has happened. */
+static tp_status run(entry *e, void *args, const char **why) {
   tp_plan *p = e->plan;
   tp_region_counts counts = {0};
   tp_verification *v = NULL;
@@ -171,10 +176,11 @@ static void run(entry *e, void *args) {
     e->record->verified = v ? 1 : -1;
   double start = tp_now();
   tp_plan_reset(p, args);
-  if (p->choice.ranks > 1)
-    tp_service_region(p, e->number, &counts);
-  else
+  if (p->choice.ranks == 1)
     e->region->tp_start(p, args);
+  else if (tp_service_region(p, e->number, !e->started, &counts, why) != TP_OK)
+    return TP_FAILED;
+  e->started = 1;
   tp_float_raise(atomic_load(&p->raised));
   counts.seconds = tp_now() - start;
   for (int t = 0; t < p->choice.threads; t++)
@@ -185,6 +191,7 @@ static void run(entry *e, void *args) {
     tp_record_run(e->record, &p->choice, &counts);
   if (v)
     tp_verify_end(v);
+  return TP_OK;
 }
 
 /* Also called by several threads at once. */
@@ -210,6 +217,7 @@ int tp_region_run(const tp_region *r, void *args, int parallel) {
   if (atomic_exchange(&running, 1))
     return decline(r, NULL, "inside another region");
   int ran = 0;
+  const char *why = "";
   entry *e = look_up(r, args);
   if (!e) {
     decline(r, NULL, "out of memory");
@@ -218,8 +226,10 @@ int tp_region_run(const tp_region *r, void *args, int parallel) {
     tp_end_program(2, e->why);
   } else if (e->status != TP_OK) {
     decline(r, e->record, lasting(e->why));
+  } else if (run(e, args, &why) != TP_OK) {
+    running = 0;
+    tp_end_program(1, why);
   } else {
-    run(e, args);
     ran = 1;
   }
   running = 0;

@@ -15,6 +15,8 @@
 #include "comm/idle.h"
 #include "comm/p2p.h"
 #include "core/array.h"
+#include "core/leaks.h"
+#include "core/memory.h"
 #include "core/process.h"
 #include "exec/float_env.h"
 
@@ -22,7 +24,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUN, END };
+/* ASK: as RUN, but the rank first says whether it has the memory, and is told GO or LEAVE. */
+enum { RUN, ASK, GO, LEAVE, END };
 
 /* What rank 0 sends; the argument structure follows. */
 typedef struct command {
@@ -36,6 +39,31 @@ typedef struct command {
 typedef struct answer {
   unsigned raised;
 } answer;
+
+/* What this rank waits for when it is not in a pipeline. */
+static struct {
+  const char *region, *what;
+  int rank;
+} waiting;
+
+static void report_late(void) {
+  fprintf(stderr, "tilepipe: no progress for %d s in region %s: rank %d waits for %s rank %d\n",
+          tp_watching.seconds, waiting.region, tp_here.rank, waiting.what, waiting.rank);
+  /* The others that wait get the time to say so too. */
+  struct timespec grace = {0, 500000000};
+  nanosleep(&grace, NULL);
+  tp_here.transport->abandon(tp_here.transport, 1);
+}
+
+/* From here on this thread waits for something of a rank, no longer than the watchdog allows. */
+static void watch(const tp_plan *p, const char *what, int rank) {
+  waiting.region = p->region->tp_name;
+  waiting.what = what;
+  waiting.rank = rank;
+  tp_watching = (tp_watch){p->watchdog, report_late};
+}
+
+static void watch_no_more(void) { tp_watching = (tp_watch){0, NULL}; }
 
 static void finish(tp_transport *t, tp_request *r) {
   tp_patience patience = {0, 0};
@@ -64,14 +92,21 @@ static void send_command(int rank, const void *message, tp_int bytes) {
   finish(t, &r);
 }
 
-static void send_commands(const tp_plan *p, int number) {
+static void send_kind(int rank, int kind) {
+  command c;
+  memset(&c, 0, sizeof c);
+  c.kind = kind;
+  send_command(rank, &c, (tp_int)sizeof c);
+}
+
+static void send_commands(const tp_plan *p, int number, int kind) {
   tp_int bytes = (tp_int)sizeof(command) + p->region->tp_args;
   char *message = calloc(1, (size_t)bytes);
   if (!message)
     fail("out of memory");
   command c;
   memset(&c, 0, sizeof c); /* padding travels too */
-  c.kind = RUN;
+  c.kind = kind;
   c.region = number;
   c.watchdog = p->watchdog;
   c.csr = p->csr;
@@ -81,17 +116,51 @@ static void send_commands(const tp_plan *p, int number) {
   memcpy(message + sizeof c, p->args, (size_t)p->region->tp_args);
   tp_box box;
   for (int r = 1; r < p->choice.ranks; r++)
-    if (tp_rank_box(&p->choice, r, &box))
+    if (tp_rank_box(&p->choice, r, &box)) {
+      watch(p, "the command to reach", r);
       send_command(r, message, bytes);
+    }
   free(message);
+}
+
+/* Hears from every rank whether it can take part; all of them run, or none does. */
+static tp_status ask_ranks(const tp_plan *p, const char **why) {
+  static tp_memory answer;
+  static char text[400];
+  tp_status status = TP_OK;
+  tp_box box;
+  for (int r = 1; r < p->choice.ranks; r++) {
+    if (!tp_rank_box(&p->choice, r, &box))
+      continue;
+    tp_request q = {0, 0};
+    watch(p, "the readiness of", r);
+    tp_here.transport->post(tp_here.transport, &answer, sizeof answer, r, TP_TAG_STATISTICS, &q);
+    finish(tp_here.transport, &q);
+    if (answer.status == TP_OK || status != TP_OK)
+      continue;
+    status = TP_FAILED;
+    snprintf(text, sizeof text, "region %.100s: too little memory on rank %d (%s): %s",
+             p->region->tp_name, r, answer.host, answer.why);
+    *why = text;
+  }
+  for (int r = 1; r < p->choice.ranks; r++)
+    if (tp_rank_box(&p->choice, r, &box)) {
+      watch(p, "the command to reach", r);
+      send_kind(r, status == TP_OK ? GO : LEAVE);
+    }
+  watch_no_more();
+  return status;
 }
 
 static void send_liveins(const tp_plan *p) {
   tp_box box;
   for (int r = 1; r < p->choice.ranks; r++)
-    if (tp_rank_box(&p->choice, r, &box) &&
-        tp_bulk_move(tp_here.transport, 1, r, TP_TAG_LIVEIN, p->region->tp_livein, &box, p->args) < 0)
-      fail("out of memory");
+    if (tp_rank_box(&p->choice, r, &box)) {
+      watch(p, "its input to reach", r);
+      if (tp_bulk_move(tp_here.transport, 1, r, TP_TAG_LIVEIN, p->region->tp_livein, &box,
+                       p->args) < 0)
+        fail("out of memory");
+    }
 }
 
 static void receive_answer(tp_plan *p, int rank, tp_region_counts *counts) {
@@ -114,30 +183,59 @@ static void receive_answer(tp_plan *p, int rank, tp_region_counts *counts) {
   free(message);
 }
 
-void tp_service_region(tp_plan *p, int number, tp_region_counts *counts) {
-  double start = tp_now();
-  send_commands(p, number);
-  send_liveins(p);
-  counts->livein = tp_now() - start;
-  p->region->tp_start(p, p->args);
-  double finished = tp_now();
+static void gather(tp_plan *p, tp_region_counts *counts) {
   tp_box box;
   for (int r = 1; r < p->choice.ranks; r++) {
     if (!tp_rank_box(&p->choice, r, &box))
       continue;
+    watch(p, "the results of", r);
     if (tp_bulk_move(tp_here.transport, 0, r, TP_TAG_OWNED, p->region->tp_owned, &box, p->args) < 0)
       fail("out of memory");
     receive_answer(p, r, counts);
   }
-  counts->gather = tp_now() - finished;
+  watch_no_more();
 }
 
+tp_status tp_service_region(tp_plan *p, int number, int asks, tp_region_counts *counts,
+                            const char **why) {
+  double start = tp_now();
+  tp_leaks_ignore(1);
+  send_commands(p, number, asks ? ASK : RUN);
+  tp_status status = asks ? ask_ranks(p, why) : TP_OK;
+  if (status == TP_OK) {
+    send_liveins(p);
+    watch_no_more();
+    counts->livein = tp_now() - start;
+    p->region->tp_start(p, p->args);
+    double finished = tp_now();
+    gather(p, counts);
+    counts->gather = tp_now() - finished;
+  }
+  tp_leaks_ignore(0);
+  return status;
+}
+
+/* A rank that has been stopped would keep MPI from ending, without a word. */
 void tp_service_end(void) {
-  command c;
-  memset(&c, 0, sizeof c);
-  c.kind = END;
-  for (int r = 1; r < tp_here.ranks; r++)
-    send_command(r, &c, (tp_int)sizeof c);
+  static const tp_region nothing = {.tp_name = "(the program's end)"};
+  tp_plan end = {.region = &nothing};
+  tp_settings settings;
+  const char *ignored;
+  char bye;
+  end.watchdog = 300;
+  if (tp_region_count() > 0 && tp_settings_for(tp_region_numbered(0), &settings, &ignored) == TP_OK)
+    end.watchdog = settings.watchdog;
+  for (int r = 1; r < tp_here.ranks; r++) {
+    watch(&end, "the end of", r);
+    send_kind(r, END);
+  }
+  for (int r = 1; r < tp_here.ranks; r++) {
+    tp_request q = {0, 0};
+    watch(&end, "the end of", r);
+    tp_here.transport->post(tp_here.transport, &bye, 1, r, TP_TAG_STATISTICS, &q);
+    finish(tp_here.transport, &q);
+  }
+  watch_no_more();
 }
 
 /* --- workers ---------------------------------------------------------------------------------- */
@@ -163,14 +261,14 @@ static int same_plan(const char *message, tp_int bytes) {
 
 /* Takes the message over. The arguments are made this rank's own at every run: reservations may have
    moved, and captured globals are stored anew. */
-static tp_plan *plan_for(char *message, tp_int bytes, const tp_box *box) {
+static tp_status take_arguments(char *message, tp_int bytes, const tp_box *box, int *again) {
   command c;
   memcpy(&c, message, sizeof c);
   const tp_region *r = tp_region_numbered(c.region);
   if (bytes != (tp_int)sizeof c + r->tp_args)
     fail("a region's arguments have another size here");
-  int again = same_plan(message, bytes);
-  if (!again) {
+  *again = same_plan(message, bytes);
+  if (!*again) {
     tp_plan_free(kept.plan);
     free(kept.args);
     kept.plan = NULL;
@@ -180,14 +278,48 @@ static tp_plan *plan_for(char *message, tp_int bytes, const tp_box *box) {
   kept.message = message;
   kept.bytes = bytes;
   if (!kept.args)
-    fail("out of memory");
+    return TP_FAILED;
   memcpy(kept.args, message + sizeof c, (size_t)r->tp_args);
-  if (tp_arrays_localise(r, kept.args, box) != TP_OK)
-    fail("no address space for a region's arrays");
-  if (!again)
+  return tp_arrays_localise(r, kept.args, box);
+}
+
+/* Sends what `bytes` hold to rank 0. */
+static void reply(const void *data, tp_int bytes) {
+  tp_request r = {0, 0};
+  tp_here.transport->send(tp_here.transport, data, bytes, 0, TP_TAG_STATISTICS, 0, &r);
+  finish(tp_here.transport, &r);
+}
+
+/* Waits for rank 0's word to what this rank has said of its memory; 0: the region does not run. */
+static int may_go(void) {
+  command c;
+  tp_request q = {0, 0};
+  tp_here.transport->post(tp_here.transport, &c, sizeof c, 0, TP_TAG_COMMAND, &q);
+  finish(tp_here.transport, &q);
+  return c.kind == GO;
+}
+
+/* The plan of the message's region, null: it does not run. */
+static tp_plan *plan_for(char *message, tp_int bytes, const tp_box *box) {
+  static tp_memory answer;
+  command c;
+  int again;
+  memcpy(&c, message, sizeof c);
+  const tp_region *r = tp_region_numbered(c.region);
+  if (c.kind == ASK)
+    tp_memory_check(r, message + sizeof c, box, &answer);
+  tp_status status = take_arguments(message, bytes, box, &again);
+  if (status == TP_OK && !again)
     kept.plan = tp_plan_build(r, kept.args, &c.choice, tp_here.rank, tp_here.transport);
-  if (!kept.plan)
-    fail("out of memory");
+  if (c.kind != ASK && (status != TP_OK || !kept.plan))
+    fail(status != TP_OK ? "no address space for a region's arrays" : "out of memory");
+  if (c.kind == ASK) {
+    if (answer.status == TP_OK && (status != TP_OK || !kept.plan))
+      tp_memory_failed(r, message + sizeof c, &answer);
+    reply(&answer, sizeof answer);
+    if (!may_go())
+      return NULL;
+  }
   return kept.plan;
 }
 
@@ -200,9 +332,7 @@ static void send_answer(const tp_plan *p) {
   memcpy(message, &a, sizeof a);
   for (int t = 0; t < p->choice.threads; t++)
     memcpy(message + sizeof a + (size_t)t * sizeof(tp_counts), &p->lane[t].counts, sizeof(tp_counts));
-  tp_request r = {0, 0};
-  tp_here.transport->send(tp_here.transport, message, (tp_int)bytes, 0, TP_TAG_STATISTICS, 0, &r);
-  finish(tp_here.transport, &r);
+  reply(message, (tp_int)bytes);
   free(message);
 }
 
@@ -212,16 +342,22 @@ static void serve_region(char *message, tp_int bytes) {
   memcpy(&c, message, sizeof c);
   tp_rank_box(&c.choice, tp_here.rank, &box);
   tp_plan *p = plan_for(message, bytes, &box);
+  if (!p)
+    return;
   const tp_region *r = p->region;
+  p->watchdog = c.watchdog;
+  watch(p, "its input from", 0);
   if (tp_bulk_move(tp_here.transport, 0, 0, TP_TAG_LIVEIN, r->tp_livein, &box, kept.args) < 0)
     fail("out of memory");
   tp_float_enter(c.csr, c.x87);
   tp_plan_reset(p, kept.args);
-  p->watchdog = c.watchdog;
+  watch_no_more();
   r->tp_start(p, kept.args);
+  watch(p, "its results to reach", 0);
   if (tp_bulk_move(tp_here.transport, 1, 0, TP_TAG_OWNED, r->tp_owned, &box, kept.args) < 0)
     fail("out of memory");
   send_answer(p);
+  watch_no_more();
 }
 
 void tp_service_run(void) {
@@ -237,6 +373,7 @@ void tp_service_run(void) {
     memcpy(&c, message, sizeof c);
     if (c.kind == END) {
       free(message);
+      reply("", 1);
       return;
     }
     serve_region(message, bytes);

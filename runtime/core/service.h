@@ -5,8 +5,11 @@
 #include "exec/pipeline.h"
 #include "exec/statistics.h"
 
-/* Rank 0: runs the planned region on all its ranks. p is rank 0's part of the plan. */
-void tp_service_region(tp_plan *p, int number, tp_region_counts *counts);
+/* Rank 0: runs the planned region on all its ranks. p is rank 0's part of the plan. asks: the other
+   ranks say first whether they have the memory; TP_FAILED if not, with the reason in *why (static
+   storage), and no data has been sent. */
+tp_status tp_service_region(tp_plan *p, int number, int asks, tp_region_counts *counts,
+                            const char **why);
 
 /* Rank 0: releases the workers. */
 void tp_service_end(void);

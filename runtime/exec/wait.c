@@ -26,5 +26,7 @@ double tp_relax(tp_patience *p) {
     p->since = now;
   struct timespec nap = {0, 10000};
   nanosleep(&nap, NULL);
+  if (tp_watching.seconds && now - p->since >= tp_watching.seconds)
+    tp_watching.late();
   return now - p->since;
 }

@@ -17,6 +17,14 @@ typedef struct tp_patience {
   double since; /* when the sleeping began, 0: not yet */
 } tp_patience;
 
+/* What this thread does when a wait outside of a pipeline takes too long: late() after so many seconds
+   (0: never). Pipelines have their own report. */
+typedef struct tp_watch {
+  int seconds;
+  void (*late)(void);
+} tp_watch;
+extern _Thread_local tp_watch tp_watching;
+
 /* Answers the seconds slept so far (0 while spinning), for the watchdog. */
 double tp_relax(tp_patience *p);
 
