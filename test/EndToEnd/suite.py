@@ -44,6 +44,9 @@ def execute(command, environment=None, timeout=300):
         os.killpg(process.pid, 9)
         out, _ = process.communicate()
         return -1, out + "\nno end after %d seconds\n" % timeout
+    except BaseException:  # interrupted: nothing is left behind
+        os.killpg(process.pid, 9)
+        raise
 
 
 def must(command, environment=None):

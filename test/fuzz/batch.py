@@ -14,7 +14,7 @@ LEAST = 0.95  # of the nests inside the class that must be accepted
 class Record(dict):
     """Counts of one batch or of many; sums with add()."""
     SUMS = ["nests", "inside", "accepted", "later", "later_accepted", "outside", "outside_accepted", "configurations",
-            "ran", "declined", "on_ranks", "asked_ranks"]
+            "ran", "declined", "on_ranks", "asked_ranks", "jammed"]
 
     def __init__(self, values=None):
         super().__init__({k: 0 for k in self.SUMS}, refused={}, failures=[], most=0)
@@ -38,7 +38,7 @@ class Record(dict):
                 + " (%.1f %%)" % (100 * self.share()) + ("; refused by code (seeds): " + refused if refused else "")
                 + "\n%(later)d use what is not in the class yet (%(later_accepted)d accepted), %(outside)d are outside "
                 "it (%(outside_accepted)d accepted)\n%(configurations)d configurations, %(ran)d regions in parallel "
-                "(%(on_ranks)d on several ranks), %(declined)d declined, largest team %(most)d" % self
+                "(%(on_ranks)d on several ranks, %(jammed)d with jammed tiles), %(declined)d declined, largest team %(most)d" % self
                 + ", %d failures" % len(self["failures"]))
 
 
@@ -88,7 +88,8 @@ def run_all(options, program, reference, nests, lines, ranks, flavour, record, l
     while lines:
         result = execute.run(program.parallel, reference, lines, ranks, options.mpirun, flavour.backend,
                              options.timeout)
-        for k, name in (("runs", "configurations"), ("ran", "ran"), ("declined", "declined"), ("ranks", "on_ranks")):
+        for k, name in (("runs", "configurations"), ("ran", "ran"), ("declined", "declined"), ("ranks", "on_ranks"),
+                        ("jammed", "jammed")):
             record[name] += result.counts[k]
         record["most"] = max(record["most"], result.counts["most"])
         if not result.failures:

@@ -55,7 +55,7 @@ def draw_dims(rng, used, plain):
 def draw_storage(rng, dims, written):
     fixed = rng.random() < 0.35
     storage = rng.choice(FIXED if fixed else SYMBOLIC)
-    if len(dims) == 2 and rng.random() < 0.08:
+    if len(dims) == 2 and rng.random() < 0.05:
         return "pointers", True
     if len(dims) == 1 and storage in ("typedef", "products", "local"):
         storage = "rows"
@@ -74,7 +74,7 @@ def draw_array(rng, nest, name, written, family):
     plain = rng.random() < 0.6
     array = Array(name, draw_type(rng, family), draw_dims(rng, used, plain), "", written)
     array.storage, array.fixed = draw_storage(rng, array.dims, written)
-    if array.storage in LINEAR and array.fixed:
+    if array.storage in LINEAR and (array.fixed or rng.random() < 0.8):
         array.dims = draw_dims(rng, used, True)
     if rng.random() < 0.07:
         array.member = draw_members(rng)

@@ -19,7 +19,7 @@ Line = namedtuple("Line", "number case data must settings")
 # What a run of a program said: counts, failures (number of line, text), everything printed.
 Result = namedtuple("Result", "counts failures out")
 DATA = 3  # as in fuzz.h
-COUNTS = ["runs", "ran", "declined", "ranks", "most", "failures"]
+COUNTS = ["runs", "ran", "declined", "ranks", "jammed", "most", "failures"]
 
 
 def mesh(rng, nest, ranks, threads):
@@ -53,9 +53,10 @@ def settings(rng, nest, accepted, ranks):
     if rng.random() < 0.15:
         ranks = 1
     across, group = mesh(rng, nest, ranks, threads) if accepted else ("", "")
-    return "ranks=%d threads=%d tile=%s mesh=%s group=%s schedule=%s grouping=%s protocol=%s" % (
+    return "ranks=%d threads=%d tile=%s mesh=%s group=%s schedule=%s grouping=%s protocol=%s body=%s" % (
         ranks, threads, ",".join(extents), across, group, rng.choice(["overlap", "overlap", "blocking"]),
-        rng.choice(["dataflow", "hyperplane"]), rng.choice(["eager", "synchronous"]))
+        rng.choice(["dataflow", "hyperplane"]), rng.choice(["eager", "synchronous"]),
+        rng.choice(["auto", "plain", "jam", "jam"]))
 
 
 def plan(rng, nests, outcomes, ranks, count):
@@ -134,6 +135,14 @@ def end(process):
             pass
 
 
+def wait(process):
+    try:
+        time.sleep(0.05)
+    except BaseException:  # interrupted: nothing is left behind
+        end(process)
+        raise
+
+
 def watched(command, program, variables, seconds, log):
     """(exit code, output). A run that hangs is ended, its stacks are part of the output."""
     with open(log, "w") as out:
@@ -141,7 +150,7 @@ def watched(command, program, variables, seconds, log):
                                    stderr=subprocess.STDOUT, start_new_session=True)
         limit, more = time.time() + seconds, ""
         while process.poll() is None:
-            time.sleep(0.05)
+            wait(process)
             with open(log, errors="replace") as text:
                 hangs = "\nHANG " in "\n" + text.read()
             if hangs or time.time() > limit:
@@ -154,13 +163,18 @@ def watched(command, program, variables, seconds, log):
         return process.wait(), text.read() + more
 
 
+def split(ranks):
+    """With an odd number of ranks messages travel in pieces of 64 bytes, as very long ones do."""
+    return {"FUZZ_SPLIT": "64"} if ranks % 2 else {}
+
+
 def run(program, reference, lines, ranks, mpirun, backend, seconds=600, extra=None):
     """Runs a plan; ranks 0: without mpirun."""
     plan_file = program + ".plan"
     write_plan(plan_file, lines)
     command = mpirun_words(mpirun, ranks) + [program, "check", reference, plan_file]
     variables = environment(backend)
-    variables.update(extra or {})
+    variables.update(split(ranks), **extra or {})
     code, out = watched(command, program, variables, seconds, program + ".log")
     total = re.search(r"^TOTAL (.*)$", out, re.M)
     counts = {k: 0 for k in COUNTS}

@@ -21,8 +21,16 @@
 enum { LINE = 512, FAILURES = 200 };
 
 static struct {
-  long runs, ran, declined, most, ranks, failures;
+  long runs, ran, declined, most, ranks, jammed, failures;
 } total;
+
+tp_int tp_test_split;
+
+/* Before the runtime starts, which it does before main. */
+__attribute__((constructor(101))) static void read_split(void) {
+  const char *bytes = getenv("FUZZ_SPLIT");
+  tp_test_split = bytes ? atoll(bytes) : 1 << 30;
+}
 
 static char running[LINE + 32] = "start"; /* for messages when it hangs or crashes */
 
@@ -86,6 +94,7 @@ static void check_report(int must, const tp_test_report *before, const tp_test_r
     fail("tiles run", after->tp_tiles, after->tp_cpus_that_ran);
   total.most = after->tp_cpus_that_ran > total.most ? after->tp_cpus_that_ran : total.most;
   total.ranks += after->tp_ranks > 1;
+  total.jammed += after->tp_jammed > 0;
 }
 
 static void apply(char *settings) {
@@ -186,8 +195,8 @@ static int check(const char *reference_name, const char *plan_name) {
   running[0] = 0;
   fclose(plan);
   free(reference);
-  printf("TOTAL runs=%ld ran=%ld declined=%ld ranks=%ld most=%ld failures=%ld\n", total.runs, total.ran,
-         total.declined, total.ranks, total.most, total.failures);
+  printf("TOTAL runs=%ld ran=%ld declined=%ld ranks=%ld jammed=%ld most=%ld failures=%ld\n", total.runs,
+         total.ran, total.declined, total.ranks, total.jammed, total.most, total.failures);
   return total.failures || !total.runs;
 }
 

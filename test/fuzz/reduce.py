@@ -66,7 +66,8 @@ def simpler_settings(f):
     if re.search(r"(mesh|group)=\d", f.settings):
         yield f.changed(settings=re.sub(r"(mesh|group)=\S*", r"\1=", f.settings))
         yield f.changed(settings=re.sub(r"group=\S*", r"group=", f.settings))
-    for name, plain in (("schedule", "overlap"), ("grouping", "dataflow"), ("protocol", "eager"), ("ranks", "1"),
+    for name, plain in (("schedule", "overlap"), ("grouping", "dataflow"), ("protocol", "eager"), ("body", "plain"),
+                        ("ranks", "1"),
                         ("ranks", "2"), ("threads", "1"), ("threads", "2")):
         if name in ("ranks", "threads") and re.search(r"(mesh|group)=\d", f.settings):
             continue  # they tell the numbers too
@@ -264,7 +265,8 @@ def write(f, folder):
         "parallel": "OMPI_CC=%s " % f.flavour.backend + shlex.join(
             [os.path.realpath(shutil.which(f.options.compiler) or f.options.compiler), *flags, "-Rpass=tilepipe",
              *sources, "-o", "parallel", "-lm"]),
-        "environment": "TILEPIPE_ALWAYS=1 OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive",
+        "environment": " ".join(["TILEPIPE_ALWAYS=1 OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive"] + [
+            "%s=%s" % item for item in execute.split(f.ranks).items()]),
         "mpirun": shlex.join(execute.mpirun_words(f.options.mpirun, f.ranks)) + " " if f.ranks else "",
     }
     with open(os.path.join(folder, "repeat.sh"), "w") as out:
