@@ -89,7 +89,10 @@ enum {
   TP_ARRAY_WRITTEN = 1,  /* the nest writes it */
   TP_ARRAY_STATIC = 2,   /* static storage with a file-scope name: serves as its own storage on workers */
   TP_ARRAY_OBJECT = 4,   /* a declared array: overlaps no other declared array */
-  TP_ARRAY_CONSTANT = 8  /* const object of static storage: never travels */
+  TP_ARRAY_CONSTANT = 8, /* const object of static storage: never travels */
+  /* Rows of its own, pointed to by the array of pointers with the same base: its range of bytes is
+     relative to each of those pointers. */
+  TP_ARRAY_ROWS = 16
 };
 
 typedef struct tp_array_info {
@@ -186,6 +189,10 @@ typedef struct tp_region {
    tp_a: the argument structure, base pointers and captures filled in. tp_parallel: the caller is
    already inside a parallel region (omp_in_parallel of its own OpenMP runtime). */
 TP_WEAK int tp_region_run(const tp_region *tp_r, void *tp_a, int tp_parallel);
+
+/* 1: no row that the region writes overlaps another row or array that it accesses. Asked at each
+   start of a region with arrays of rows, for the pointers to them may have changed. */
+TP_WEAK int tp_rows_apart(const tp_region *tp_r, const void *tp_a);
 
 /* TILEPIPE_ALWAYS=1: regions run however small. */
 TP_WEAK extern int tp_always;

@@ -6,15 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "tilepipe/CodeGen/CodeGen.h"
 
+#include "LineMarker.h"
 #include "RegionEmitter.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tilepipe;
-
-static unsigned lineOf(llvm::StringRef Text, unsigned Offset) {
-  return 1 + Text.take_front(Offset).count('\n');
-}
 
 /// Definitions as a block of their own. With line directives the block counts as
 /// a system header (flag 3), so it adds no warning, and the user's text after it
@@ -27,9 +24,8 @@ static std::string block(const std::string &Definitions, const LoopNest &Nest,
   std::string Before = IsAtLineStart ? "" : "\n";
   if (!Options.LineDirectives)
     return Before + Title + Definitions;
-  std::string Line = std::to_string(lineOf(FileText, Nest.InsertAt));
-  return Before + "# 1 \"<tilepipe>\" 3\n" + Title + Definitions + "# " + Line + " " +
-         quoted(Options.File) + "\n";
+  return Before + generatedLineMarker() + Title + Definitions +
+         userLineMarker(FileText, Nest.InsertAt, Options.File, /*IsGenerated=*/false);
 }
 
 llvm::Expected<std::vector<Insertion>>

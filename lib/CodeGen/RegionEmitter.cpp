@@ -125,7 +125,7 @@ std::string RegionEmitter::byteOffset(const Array &A, const std::vector<std::str
   };
   auto Factor = [&](const std::string &T) { return IsSimple(T) ? T : "(" + T + ")"; };
   std::string Sum, Text;
-  for (unsigned D = 0; D < X.size(); ++D) {
+  for (unsigned D = A.IsRows; D < X.size(); ++D) {
     Text = Text.empty() ? X[D] : Factor(Text) + " * " + Factor(A.Extents[D].Text) + " + " + X[D];
     bool IsLast = D + 1 == X.size();
     if (!IsLast && !A.Extents[D].Unit)

@@ -125,7 +125,8 @@ private:
                        const std::string &Body) const;
   /// "const tp_int n = (tp_int)tp_a->n;" for each symbol that Body mentions.
   std::string symbolDeclarations(llvm::StringRef Body) const;
-  /// ((x0 * E1 + x1) * E2 + x2) * 8 for the subscripts X: bytes from the base.
+  /// ((x0 * E1 + x1) * E2 + x2) * 8 for the subscripts X: bytes from the base, or from
+  /// the pointer to the row.
   std::string byteOffset(const Array &A, const std::vector<std::string> &X) const;
   const Symbol *findSymbol(llvm::StringRef Name) const;
   /// True when the symbol's value is an expression, not a captured variable.

@@ -176,8 +176,11 @@ void RegionEmitter::runLine(CodeBuffer &Out, unsigned ArrayIndex,
   const Array &A = Nest.Arrays[ArrayIndex];
   std::string Size = std::to_string(A.ElementSize);
   auto Run = [&](const std::vector<std::string> &At, const std::string &Count) {
-    Out.line("tp_run(tp_s, " + std::to_string(ArrayIndex) + ", (char *)tp_a->tp_base_" + A.base() +
-             " + " + byteOffset(A, At) + ", " + Count + ");");
+    std::string Base = "tp_a->tp_base_" + A.base();
+    if (A.IsRows)
+      Base = "((char *const *)" + Base + ")[" + At[0] + "]";
+    Out.line("tp_run(tp_s, " + std::to_string(ArrayIndex) + ", (char *)" + Base + " + " +
+             byteOffset(A, At) + ", " + Count + ");");
   };
   if (Last.empty())
     return Run(X, Size);

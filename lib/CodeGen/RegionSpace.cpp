@@ -95,7 +95,11 @@ std::string RegionEmitter::ranges() const {
       isl::set Elements = Use.Relation.intersect_domain(Nest.domain()).range();
       Uses = Uses ? Uses->unite(Elements) : Elements;
     }
-    assert(Uses && "an array of the nest is accessed");
+    if (!Uses) { // known not to overlap what is written
+      Out.line("tp_out[" + std::to_string(2 * I) + "] = tp_out[" + std::to_string(2 * I + 1) +
+               "] = 0; /* " + A.Name + " */");
+      continue;
+    }
     isl::set Touched = Uses->intersect_params(Context).coalesce();
     std::vector<std::string> First, Last;
     for (unsigned D = 0; D < A.Extents.size(); ++D) {
@@ -128,7 +132,9 @@ std::string RegionEmitter::subscripts() const {
     Out.indent();
     if (A.Offset)
       Out.line("tp_offset -= " + std::to_string(A.Offset) + ";");
-    for (unsigned First = 0, Last; First < A.Extents.size(); First = Last + 1) {
+    if (A.IsRows)
+      Out.line("tp_out[0] = 0;");
+    for (unsigned First = A.IsRows, Last; First < A.Extents.size(); First = Last + 1) {
       for (Last = First; Last + 1 < A.Extents.size() && !A.Extents[Last].Unit; ++Last) {
       }
       uint64_t Unit = A.Extents[Last].Unit ? A.Extents[Last].Unit : A.ElementSize;

@@ -138,6 +138,10 @@ std::string RegionEmitter::tryFunction() const {
     Out.line("tp_a." + C.Name + " = " + C.Name + ";");
   for (const CalledGlobal &G : Nest.CalledGlobals)
     Out.line("tp_a.tp_global_" + G.Name + " = " + G.Name + ";");
+  if (llvm::any_of(Nest.Arrays, [](const Array &A) { return A.IsRows; })) {
+    Out.line("if (!tp_rows_apart(&" + Prefix + "_region, &tp_a))");
+    Out.line("  return 0;");
+  }
   Out.raw("#ifdef _OPENMP\n");
   Out.line("return tp_region_run(&" + Prefix + "_region, &tp_a, omp_in_parallel());");
   Out.raw("#else\n");

@@ -41,6 +41,7 @@ static std::string arrayFlags(const Array &A) {
   Add(A.Kind == Array::Storage::Static, "TP_ARRAY_STATIC");
   Add(A.Kind != Array::Storage::Pointer, "TP_ARRAY_OBJECT");
   Add(A.IsConstObject, "TP_ARRAY_CONSTANT");
+  Add(A.IsRows, "TP_ARRAY_ROWS");
   return Flags.empty() ? "0" : Flags;
 }
 

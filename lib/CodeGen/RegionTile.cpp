@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "LineMarker.h"
 #include "RegionEmitter.h"
 
 #include <isl/aff.h>
@@ -273,9 +274,14 @@ void RegionEmitter::scanLeaf(CodeBuffer &Out, const isl::ast_node &Node,
   // A loop of one iteration is none here; `continue` needs one all the same.
   if (Nest.HasContinue)
     Out.line("do");
+  // Debuggers shall find the user's lines.
+  if (Options.LineDirectives)
+    Out.raw(userLineMarker(FileText, Nest.BodyText.Begin, Options.File, /*IsGenerated=*/true));
   Out.raw(std::string(2 * Out.level(), ' '));
   Out.raw(Body);
   Out.raw(Nest.HasContinue ? " while (0);\n" : "\n");
+  if (Options.LineDirectives)
+    Out.raw(generatedLineMarker());
 }
 
 std::string RegionEmitter::reference() const {

@@ -17,6 +17,16 @@ using namespace clang;
 
 unsigned AccessTable::add(Access::Kind What, const ElementPath &Path, const Expr *E,
                           const isl::set &Where, bool IsConditional) {
+  if (Path.IsRows) {
+    ElementPath Table = Path;
+    Table.IsRows = false;
+    Table.IsTable = true;
+    Table.Levels.resize(1);
+    Table.Members.clear();
+    add(Access::Kind::Read, Table, E, Where, IsConditional);
+    B.Nest.ThreadsOnlyReason =
+        "the rows of '" + B.Nest.Arrays[Arrays.find(Table, E)].Name + "' are reached through pointers";
+  }
   unsigned Array = Arrays.find(Path, E);
   bool IsScalar = Path.Levels.empty() && Arrays.rank(Array) == 1;
   if (Path.Levels.size() != Arrays.rank(Array) && !IsScalar)
@@ -25,7 +35,7 @@ unsigned AccessTable::add(Access::Kind What, const ElementPath &Path, const Expr
   for (const Subscript &Terms : Path.Levels)
     Raw.Indices.push_back(readIndex(Terms, Where));
   if (IsScalar)
-    Raw.Indices.push_back({Polynomial()});
+    Raw.Indices.push_back({Polynomial(), nullptr, false, std::nullopt, 0});
   B.Nest.Arrays[Array].IsWritten |= What == Access::Kind::Write;
   std::vector<Polynomial> Values;
   for (const RawIndex &Index : Raw.Indices)
@@ -73,6 +83,10 @@ RawIndex AccessTable::readIndex(const Subscript &Terms, const isl::set &Where) {
       Index.ModuloBits = Range.Bits;
     if (!P) {
       Index.Culprit = Reader.culprit() ? Reader.culprit() : Term.Value;
+      const Expr *Narrow = Term.Value->IgnoreParenImpCasts();
+      if (Terms.size() == 1 && Narrow->getType()->isIntegerType() &&
+          B.AST.getIntWidth(Narrow->getType()) <= 16)
+        Index.Narrow = rangeOf(Narrow->getType(), B.AST);
       return Index;
     }
     Sum = Term.IsNegative ? Sum - *P : Sum + *P;
@@ -93,7 +107,30 @@ void AccessTable::finish() {
   for (unsigned Array = 0; Array < B.Nest.Arrays.size(); ++Array)
     finishArray(Array);
   for (RawAccess &Raw : Raws)
-    B.Nest.Accesses.push_back(finishAccess(Raw));
+    if (std::optional<Access> A = finishAccess(Raw))
+      B.Nest.Accesses.push_back(std::move(*A));
+  for (unsigned I = 0; I < B.Nest.Arrays.size(); ++I)
+    if (B.Nest.Arrays[I].IsRows)
+      requireRows(I);
+}
+
+/// The start looks at every pointer between the first row and the last: the program
+/// must have it there.
+void AccessTable::requireRows(unsigned Rows) {
+  isl::set Surely(B.ctx(), "{ [x] : false }"), Maybe = Surely;
+  for (const Access &A : B.Nest.Accesses) {
+    const Array &Table = B.Nest.Arrays[A.ArrayIndex];
+    if (Table.IsRows || Table.base() != B.Nest.Arrays[Rows].base())
+      continue;
+    isl::set Read = A.Relation.intersect_domain(B.Nest.domain()).range();
+    Read = isl::manage(isl_set_reset_tuple_id(Read.release()));
+    (A.IsConditional ? Maybe : Surely) = (A.IsConditional ? Maybe : Surely).unite(Read);
+  }
+  if (!Maybe.is_subset(Surely))
+    giveUp(refusals::unsupportedExpression(
+        {B.Nest.Where, B.Nest.Arrays[Rows].baseText()},
+        "the pointer to a row is read under a condition only",
+        "copy the pointer into a local variable before the condition"));
 }
 
 /// Splits the first declared dimension of an array whose subscripts are products.
@@ -146,7 +183,7 @@ std::vector<std::optional<Polynomial>> AccessTable::placeIndices(const RawAccess
 }
 
 /// A read somewhere in an array that exists as a whole reads, at most, all of it.
-Access AccessTable::wholeArray(const RawAccess &Raw) {
+std::optional<Access> AccessTable::wholeArray(const RawAccess &Raw) {
   const Expr *Culprit = nullptr;
   for (const RawIndex &Index : Raw.Indices)
     if (!Index.Value && !Culprit)
@@ -154,28 +191,47 @@ Access AccessTable::wholeArray(const RawAccess &Raw) {
   if (!Culprit)
     Culprit = Raw.Indices.front().Culprit;
   Place At = Culprit ? B.Src.place(Culprit) : Raw.At;
-  if (Raw.What == Access::Kind::Write || !Strides[Raw.Array].empty() ||
-      !Arrays.completeExtents(Raw.Array))
-    giveUp(refusals::nonAffineSubscript(At));
   const Array &A = B.Nest.Arrays[Raw.Array];
+  if (Raw.What == Access::Kind::Write || !Strides[Raw.Array].empty() || A.IsRows)
+    giveUp(refusals::nonAffineSubscript(At));
+  std::optional<IntRange> First;
+  if (!Arrays.completeExtents(Raw.Array)) {
+    // Nobody knows how much there is to send; what it may overlap must be known, though.
+    if (A.IsWritten)
+      giveUp(refusals::nonAffineSubscript(At));
+    B.Nest.ThreadsOnlyReason =
+        "'" + A.Name + "' is read under subscripts that depend on data, and its extent is not known";
+    First = Raw.Indices.front().Narrow;
+    if (!First && !Arrays.isUnaliased(Raw.Array))
+      giveUp(refusals::possibleAlias(At, A.Name));
+    if (!First)
+      return std::nullopt;
+  }
   isl_space *Space = isl_space_set_alloc(B.ctx().get(), 0, A.Extents.size());
   isl::set Elements = isl::manage(isl_set_universe(isl_space_copy(Space)));
   for (unsigned I = 0; I < A.Extents.size(); ++I) {
     isl_local_space *Local = isl_local_space_from_space(isl_space_copy(Space));
     isl::pw_aff X = isl::manage(isl_pw_aff_var_on_domain(Local, isl_dim_set, I));
+    auto Constant = [&](const isl::val &Value) {
+      return isl::manage(
+          isl_pw_aff_val_on_domain(isl_set_universe(isl_space_copy(Space)), Value.copy()));
+    };
+    if (I == 0 && First) {
+      Elements = Elements.intersect(X.ge_set(Constant(First->min(B.ctx()))))
+                     .intersect(X.le_set(Constant(First->max(B.ctx()))));
+      continue;
+    }
     isl::pw_aff Size = A.Extents[I].Size->insert_domain(isl::manage(isl_space_copy(Space)));
-    isl::pw_aff Zero = isl::manage(isl_pw_aff_val_on_domain(
-        isl_set_universe(isl_space_copy(Space)), isl_val_zero(B.ctx().get())));
-    Elements = Elements.intersect(X.ge_set(Zero)).intersect(X.lt_set(Size));
+    Elements = Elements.intersect(X.ge_set(Constant(isl::val::zero(B.ctx())))).intersect(X.lt_set(Size));
   }
   isl_space_free(Space);
   Elements = isl::manage(isl_set_set_tuple_name(Elements.release(), A.Name.c_str()));
   isl::map Relation =
       isl::manage(isl_map_from_domain_and_range(Raw.Where.copy(), Elements.release()));
-  return {Raw.What, Raw.Array, Relation, false, Raw.At.Where, Raw.At.Text};
+  return Access{Raw.What, Raw.Array, Relation, false, Raw.At.Where, Raw.At.Text};
 }
 
-Access AccessTable::finishAccess(RawAccess &Raw) {
+std::optional<Access> AccessTable::finishAccess(RawAccess &Raw) {
   for (const RawIndex &Index : Raw.Indices)
     if (!Index.Value && !Index.IsEvery)
       return wholeArray(Raw);
@@ -199,8 +255,8 @@ Access AccessTable::finishAccess(RawAccess &Raw) {
   }
   Relation = isl_map_set_tuple_name(Relation, isl_dim_out, A.Name.c_str());
   Relation = isl_map_coalesce(isl_map_intersect_domain(Relation, Raw.Where.copy()));
-  return {Raw.What,          Raw.Array,    isl::manage(Relation),
-          Raw.IsConditional, Raw.At.Where, Raw.At.Text};
+  return Access{Raw.What,          Raw.Array,    isl::manage(Relation),
+                Raw.IsConditional, Raw.At.Where, Raw.At.Text};
 }
 
 /// { S[c] -> [x] : 0 <= x < size }

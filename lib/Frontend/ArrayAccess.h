@@ -16,6 +16,7 @@ struct RawIndex {
   std::optional<Polynomial> Value; ///< nothing: not understood, see Culprit
   const clang::Expr *Culprit = nullptr;
   bool IsEvery = false; ///< all subscripts of the dimension
+  std::optional<IntRange> Narrow; ///< where a value that is not understood surely lies
   /// C computes it modulo 2^Bits: it must be shown to lie in between. 0: no need.
   unsigned ModuloBits = 0;
 };
@@ -54,10 +55,11 @@ public:
 private:
   RawIndex readIndex(const Subscript &Terms, const isl::set &Where);
   void finishArray(unsigned Array);
-  Access finishAccess(RawAccess &Raw);
+  std::optional<Access> finishAccess(RawAccess &Raw);
+  void requireRows(unsigned Rows);
   std::vector<std::optional<Polynomial>> placeIndices(const RawAccess &Raw) const;
   isl_map *everyIndex(const Extent &E);
-  Access wholeArray(const RawAccess &Raw);
+  std::optional<Access> wholeArray(const RawAccess &Raw);
   void requireInside(const RawAccess &Raw,
                      const std::vector<std::optional<isl::pw_aff>> &Indices);
 

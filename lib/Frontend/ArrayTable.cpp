@@ -16,14 +16,15 @@ using namespace clang;
 unsigned ArrayTable::find(const ElementPath &Path, const Expr *Use) {
   Key K;
   std::get<0>(K) = Path.Base ? Path.Base->getCanonicalDecl() : nullptr;
-  std::get<1>(K) = Path.Slot ? Path.Slot->Text : "";
+  std::get<1>(K) = (Path.Slot ? Path.Slot->Text : "") + (Path.IsRows ? "[]" : "");
   for (const ElementPath::Member &M : Path.Members)
     std::get<2>(K).push_back({M.Level, M.Field});
   auto [It, IsNew] = Numbers.try_emplace(K, B.Nest.Arrays.size());
   if (IsNew) {
     Array Described = describe(Path, Use);
     B.Nest.Arrays.push_back(std::move(Described));
-    Variables.push_back(Path.Members.empty() ? std::get<0>(K) : nullptr);
+    bool IsPlain = Path.Members.empty() && !Path.IsRows && !Path.IsTable;
+    Variables.push_back(IsPlain ? std::get<0>(K) : nullptr);
   }
   return It->second;
 }
@@ -92,7 +93,23 @@ Array ArrayTable::describe(const ElementPath &Path, const Expr *Use) {
       giveUp(refusals::isVolatile(At, A.Name));
   };
   CheckType();
-  if (!Path.Members.empty() || A.Object.size()) {
+  if (Path.IsRows || Path.IsTable) {
+    if (A.Extents.size() != 1 || !Type->isPointerType())
+      giveUp(refusals::unsupportedExpression(At, "pointers to pointers in more dimensions"));
+    A.BaseType = A.ElementType = fileScopeSpelling(Type, B.AST, At);
+    A.ElementSize = B.AST.getTypeSizeInChars(Type).getQuantity();
+    A.IsConst = false;
+    if (A.Base.empty())
+      A.Base = A.BaseText = A.Name;
+    if (Path.IsTable)
+      return A;
+    A.Name += "[]";
+    A.IsRows = true;
+    A.Extents.emplace_back();
+    First = 2;
+    Type = Type->getPointeeType();
+    CheckType();
+  } else if (!Path.Members.empty() || A.Object.size()) {
     A.BaseType = fileScopeSpelling(Type, B.AST, At);
     if (A.Base.empty())
       A.Base = A.BaseText = A.Name;
@@ -103,11 +120,11 @@ Array ArrayTable::describe(const ElementPath &Path, const Expr *Use) {
       giveUp(refusals::unsupportedExpression(At, "a row of an array is used as a whole"));
     if (M.Field->getParent()->isUnion() || M.Field->isBitField())
       giveUp(refusals::elementType(At, M.Field->isBitField() ? "bit field" : "union"));
-    bool IsArrow = Dims == 1 && A.Offset == 0 && A.Name == (Path.Slot ? Path.Slot->Text : A.Name) &&
-                   Path.Base && Path.Base->getType()->isPointerType() && &M == &Path.Members[0];
-    if (Dims > First || (First && &M == &Path.Members[0]))
+    bool IsArrow = Dims == 1 && Path.Base && Path.Base->getType()->isPointerType() &&
+                   &M == &Path.Members[0];
+    if (Dims > First || (Dims && &M == &Path.Members[0]))
       A.Extents.back().Unit = B.AST.getTypeSizeInChars(Type).getQuantity();
-    for (unsigned I = IsArrow ? Dims : (&M == &Path.Members[0] ? 0 : First); I < Dims; ++I)
+    for (unsigned I = IsArrow ? Dims : (&M == &Path.Members[0] ? Path.IsRows : First); I < Dims; ++I)
       A.Name += "[]";
     A.Name += IsArrow ? "->" : ".";
     A.Name += M.Field->getNameAsString();
@@ -181,5 +198,17 @@ bool ArrayTable::completeExtents(unsigned Number) {
   std::string Symbol = "tp_" + A.Name + "_0";
   B.extentSymbol(Symbol, "(tp_int)(sizeof(" + A.Name + ") / sizeof(" + A.Name + "[0]))");
   A.Extents.front() = {Symbol, B.parameterAlone(Symbol)};
+  return true;
+}
+
+bool ArrayTable::isUnaliased(unsigned Number) const {
+  auto IsRestrict = [&](unsigned I) {
+    return Variables[I] && Variables[I]->getType().isRestrictQualified();
+  };
+  if (IsRestrict(Number) || B.Nest.Arrays[Number].Kind != Array::Storage::Pointer)
+    return true;
+  for (unsigned I = 0; I < B.Nest.Arrays.size(); ++I)
+    if (B.Nest.Arrays[I].IsWritten && !IsRestrict(I))
+      return false;
   return true;
 }

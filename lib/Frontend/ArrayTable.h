@@ -20,6 +20,8 @@ public:
   unsigned find(const ElementPath &Path, const clang::Expr *Use);
   /// Dimensions of the declaration, the first one included.
   unsigned rank(unsigned Array) const { return B.Nest.Arrays[Array].Extents.size(); }
+  /// No store through another name can meet what Array is read for.
+  bool isUnaliased(unsigned Array) const;
   /// Makes the first extent of a variable-length array known; false when there is none.
   bool completeExtents(unsigned Array);
 

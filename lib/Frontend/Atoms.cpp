@@ -60,7 +60,11 @@ std::string NestBuilder::extentSymbol(const std::string &Name, const std::string
   for (const Symbol &S : Nest.Symbols)
     if (S.Name == Name)
       return Name;
-  Nest.Captures.push_back({Name, "tp_int", CallText});
+  Capture C;
+  C.Name = Name;
+  C.Type = "tp_int";
+  C.CallText = CallText;
+  Nest.Captures.push_back(std::move(C));
   addSymbol(Name, Name, 64);
   // More elements than 2^40 have no place in memory; fewer than one is undefined.
   isl::pw_aff Size = parameterAlone(Name);

@@ -85,6 +85,11 @@ static ElementPath loadedPath(NestBuilder &B, const Expr *Lvalue) {
       giveUp(refusals::unsupportedExpression(B.Src.place(Lvalue),
                                              "a pointer declared inside the nest"));
     Path.Slot = F;
+  } else if (isElement(Lvalue) && !Lvalue->getType()->getPointeeType()->isArrayType()) {
+    Path = lvaluePath(B, Lvalue);
+    if (Path.Levels.size() != 1 || !Path.Members.empty() || Path.IsRows)
+      Path = {};
+    Path.IsRows = true;
   }
   if (Path.isOwn())
     giveUp(refusals::unsupportedExpression(

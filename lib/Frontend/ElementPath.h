@@ -30,6 +30,8 @@ struct ElementPath {
     const clang::FieldDecl *Field;
   };
   std::vector<Member> Members;
+  bool IsRows = false;  ///< the first subscript chooses a pointer, the others count from it
+  bool IsTable = false; ///< these pointers themselves
 
   /// Storage of the body's own, or of a structure that is copied.
   bool isOwn() const { return !Base && !Slot; }

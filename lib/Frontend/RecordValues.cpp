@@ -60,7 +60,10 @@ Records::Object &Records::object(const FieldPath &F, Place At) {
     // Only for the check that the nest does not overwrite it.
     std::string Copy = "tp_f" + std::to_string(Copies.size()) + "_" + lastName(Pointer->Path);
     if (Copies.try_emplace(Pointer->Text, Copy).second) {
-      Capture C{Copy, "const void *", Pointer->Text};
+      Capture C;
+      C.Name = Copy;
+      C.Type = "const void *";
+      C.CallText = Pointer->Text;
       C.IsReachable = isReachable(*Pointer);
       C.AddressText = "&" + Pointer->Text;
       B.Nest.Captures.push_back(std::move(C));
@@ -87,9 +90,10 @@ std::string Records::copy(const FieldPath &F, Place At) {
   if (!IsNew)
     return It->second;
   bool IsInteger = F.Type->isIntegerType();
-  Capture C{Name, IsInteger ? "tp_int" : fileScopeSpelling(F.Type, B.AST, At), F.Text};
-  if (IsInteger)
-    C.CallText = "(tp_int)" + F.Text;
+  Capture C;
+  C.Name = Name;
+  C.Type = IsInteger ? "tp_int" : fileScopeSpelling(F.Type, B.AST, At);
+  C.CallText = IsInteger ? "(tp_int)" + F.Text : F.Text;
   C.IsInBody = true;
   C.IsReachable = isReachable(F);
   C.AddressText = "&" + F.Text;

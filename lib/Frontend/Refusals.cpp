@@ -138,6 +138,13 @@ Refusal refusals::delinearisation(Place At, std::string Message) {
               "subscript a pointer to rows, 'double (*A)[m]', instead");
 }
 
+Refusal refusals::possibleAlias(Place At, std::string Name) {
+  return make("possible-alias", std::move(At),
+              "nobody knows before the nest which elements of '" + Name +
+                  "' are read, and they may be among those written",
+              "declare '" + Name + "' restrict");
+}
+
 Refusal refusals::addressTaken(Place At, std::string Message) {
   return make("address-taken", std::move(At), std::move(Message));
 }

@@ -48,6 +48,7 @@ Refusal switchedOff(Place At);
 Refusal inHeader(Place At);
 Refusal wrap(Place At);
 Refusal delinearisation(Place At, std::string Message);
+Refusal possibleAlias(Place At, std::string Name);
 Refusal addressTaken(Place At, std::string Message);
 Refusal unsupportedExpression(Place At, std::string Message, std::string Help = "");
 Refusal label(Place At);

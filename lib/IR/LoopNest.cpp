@@ -43,8 +43,7 @@ static void printArray(llvm::raw_ostream &OS, const Array &A) {
     OS << " at " << A.baseText() << " + " << A.Offset;
   OS << (A.Kind == Array::Storage::Static ? " static" : A.Kind == Array::Storage::Object ? " object"
                                                                                            : " pointer");
-  if (A.IsConst)
-    OS << " const";
+  OS << (A.IsRows ? " rows" : "") << (A.IsConst ? " const" : "");
   OS << (A.IsWritten ? " written" : "") << '\n';
 }
 
@@ -74,6 +73,8 @@ void LoopNest::print(llvm::raw_ostream &OS) const {
   for (const Access &A : Accesses)
     OS << "  " << (A.What == Access::Kind::Read ? "read " : "write ")
        << (A.IsConditional ? "conditional " : "") << toString(A.Relation) << '\n';
+  if (!ThreadsOnlyReason.empty())
+    OS << "  threads only: " << ThreadsOnlyReason << '\n';
   for (const Assumption &A : Assumptions)
     OS << "  assume not " << toString(A.Violation) << " (" << A.Reason << ")\n";
 }

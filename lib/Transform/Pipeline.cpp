@@ -161,6 +161,9 @@ isl::set PipelineBuilder::upTo(const Array &A, const isl::set &Elements) {
 /// the program may have skipped. It may do so where the element surely exists:
 /// inside declared extents, or not beyond what some iteration accesses anyway.
 void PipelineBuilder::findThreadsOnlyReason() {
+  Result.ThreadsOnlyReason = Nest.ThreadsOnlyReason;
+  if (!Result.ThreadsOnlyReason.empty())
+    return;
   isl::union_set Surely(Domain.ctx(), "{ }");
   for (const Access &A : Nest.Accesses)
     if (!A.IsConditional)

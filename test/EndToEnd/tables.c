@@ -2,8 +2,8 @@
 #include "nests.h"
 
 extern const struct nest nests_dynamic[], nests_distance[], nests_body[], nests_storage[],
-    nests_space[], nests_calls[], nests_control[], nests_loops[], nests_records[];
+    nests_space[], nests_calls[], nests_control[], nests_loops[], nests_records[], nests_rows[];
 
 const struct nest *const tables[] = {nests_dynamic, nests_distance, nests_body, nests_storage,
                                      nests_space,   nests_calls,    nests_control,
-                                     nests_loops,   nests_records, NULL};
+                                     nests_loops,   nests_records, nests_rows, NULL};

@@ -120,6 +120,9 @@ struct Array {
   std::string Object;      ///< structure variable that the user's text names for *Base; or empty
   std::string AddressText; ///< of the pointer, where it is reachable; empty: "&" and the name
   uint64_t Offset = 0;     ///< bytes from the base to the first element
+  /// The base points to pointers to rows: the first subscript chooses one, the others
+  /// count from it. The pointers are an array of the same base.
+  bool IsRows = false;
   std::optional<isl::set> Guard; ///< as Capture::Guard, of BaseText
 
   const std::string &base() const { return Base.empty() ? Name : Base; }
@@ -188,6 +191,7 @@ struct LoopNest {
   std::vector<Assumption> Assumptions;
   Work Ops;
   bool CallsLibm = false;
+  std::string ThreadsOnlyReason; ///< why ranks cannot have the data; empty: they can
   bool HasContinue = false; ///< the body has one; it leaves the body, not the loop
 
   unsigned depth() const { return Loops.size(); }
