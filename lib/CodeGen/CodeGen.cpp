@@ -35,7 +35,11 @@ tilepipe::emitRegion(const IslContext &Ctx, const LoopNest &Nest, const Dependen
   QuotaGuard Quota(Ctx, StageQuota);
   auto Result = guarded<std::vector<Insertion>>(Ctx, [&] {
     RegionEmitter Emitter(Nest, Deps, Pipe, FileText, Options);
-    std::string Definitions = block(Emitter.definitions(), Nest, FileText, Options);
+    std::string Text = Emitter.definitions() + Nest.Epilogue;
+    // The nest's macros are not for the runtime's header.
+    size_t Start = llvm::StringRef(Text).starts_with("#include") ? Text.find('\n') + 1 : 0;
+    Text.insert(Start, Nest.Prologue);
+    std::string Definitions = block(Text, Nest, FileText, Options);
     return std::vector<Insertion>{{Nest.InsertAt, Definitions},
                                   {Nest.NestText.Begin, Emitter.call()}};
   });

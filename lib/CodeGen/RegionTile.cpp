@@ -290,7 +290,9 @@ std::string RegionEmitter::reference() const {
   for (const Loop &L : Nest.Loops)
     if (L.IsDeclaredOutside)
       Iterators += "  " + L.Type + " " + L.Iterator + ";\n";
-  std::string Text = FileText.slice(Nest.NestText.Begin, Nest.NestText.End).str();
+  std::string Text = Nest.NestSource.empty()
+                         ? FileText.slice(Nest.NestText.Begin, Nest.NestText.End).str()
+                         : Nest.NestSource;
   return "/* The nest as it was written, on whatever arrays the arguments name; only\n"
          "   TILEPIPE_VERIFY runs it. */\n" +
          withObjects(head(Prefix, "_reference", "(const void *tp_v)") + Declarations + Iterators +

@@ -85,8 +85,6 @@ private:
       if (const PragmaUse *P = Directives.pragmaBefore(Begin); P && P->isOpenMP())
         return refusals::pragma(At, "the loop belongs to '#pragma " + P->Text + "'");
     }
-    if (auto *Label = dyn_cast<LabelStmt>(S); Label && isa<ForStmt>(Label->getSubStmt()))
-      return refusals::label(At);
     return std::nullopt;
   }
 
@@ -96,14 +94,12 @@ private:
     llvm::Error Outcome = Around ? refuse(*Around) : read(For);
     if (!Outcome)
       return llvm::Error::success();
-    // A label refuses its own loop only.
-    Barrier Inside = Around && Around->Code == "label" ? std::nullopt : Around;
     Outcome = llvm::handleErrors(std::move(Outcome), [&](const RefusalError &E) {
       Refuse(Where, E.refusal());
     });
     if (Outcome)
       return Outcome;
-    return walkParts(For, Inside, Depth);
+    return walkParts(For, Around, Depth);
   }
 
   llvm::Error read(const ForStmt *For) {

@@ -51,12 +51,20 @@ void tilepipe::placeNest(NestBuilder &B, const std::vector<const ForStmt *> &Cha
     giveUp(refusals::pragma(At, "a pragma directly before the nest needs the loop behind it"));
   if (const PragmaUse *P = Directives.pragmaInside(*Nest))
     giveUp(refusals::pragma(At, "a pragma inside the nest: '#pragma " + P->Text + "'"));
-  if (!Directives.hasWholeConditionals(*Nest) || !Directives.hasWholeConditionals(*Body))
-    giveUp(refusals::localMacro(At, "an '#if' group begins or ends inside the nest"));
-  std::string Macro = Directives.unstableMacro(B.Src, *Nest, B.Nest.InsertAt);
+  if (!Directives.hasWholeConditionals(*Body))
+    giveUp(refusals::localMacro(At, "an '#if' group begins or ends inside the body"));
+  if (!Directives.hasWholeConditionals(*Nest))
+    B.Nest.NestSource = Directives.textWithoutConditionals(B.Src, *Nest);
+  std::string Macro = Directives.unstableMacro(*Nest);
   if (!Macro.empty())
     giveUp(refusals::localMacro(At, "macro '" + Macro +
                                         "' may mean something else in front of the function"));
+  PreprocessorFacts::Meaning Macros =
+      Directives.meaningAt(B.Src, *Nest, *Body, B.Nest.InsertAt);
+  if (!Macros.Clash.empty())
+    giveUp(refusals::localMacro(At, "macro '" + Macros.Clash + "' changes inside the nest"));
+  B.Nest.Prologue = Macros.Set;
+  B.Nest.Epilogue = Macros.Restore;
   Macro = Directives.compilerTest(*Nest);
   if (!Macro.empty())
     giveUp(refusals::localMacro(At, "'#if' on '" + Macro +

@@ -27,7 +27,8 @@ namespace tilepipe {
 /// Writes down what happens in the main file while Clang reads it.
 class FactCollector : public PPCallbacks {
 public:
-  FactCollector(const SourceManager &SM, PreprocessorFacts &Facts) : SM(SM), Facts(Facts) {}
+  FactCollector(const SourceManager &SM, const LangOptions &Lang, PreprocessorFacts &Facts)
+      : SM(SM), Lang(Lang), Facts(Facts) {}
 
   void InclusionDirective(SourceLocation HashLoc, const Token &, StringRef, bool,
                           CharSourceRange, OptionalFileEntryRef, StringRef, StringRef,
@@ -36,14 +37,16 @@ public:
       IncludedAt = SM.getFileOffset(HashLoc);
   }
 
-  void MacroDefined(const Token &Name, const MacroDirective *) override {
-    change(Name);
+  void MacroDefined(const Token &Name, const MacroDirective *Directive) override {
+    const MacroInfo *Info = Directive->getMacroInfo();
+    SourceRange Range(Info->getDefinitionLoc(), Info->getDefinitionEndLoc());
+    change(Name, Lexer::getSourceText(CharSourceRange::getTokenRange(Range), SM, Lang).str());
     if (llvm::is_contained(Groups, true) && !SM.isInSystemHeader(Name.getLocation()))
       Facts.CompilerMacros.insert(nameOf(Name));
   }
   void MacroUndefined(const Token &Name, const MacroDefinition &,
                       const MacroDirective *) override {
-    change(Name);
+    change(Name, "");
   }
 
   void MacroExpands(const Token &Name, const MacroDefinition &Definition, SourceRange Range,
@@ -108,6 +111,10 @@ public:
   void Elifndef(SourceLocation Loc, SourceRange, SourceLocation) override { conditional(Loc, 0); }
   void Else(SourceLocation Loc, SourceLocation) override { conditional(Loc, 0); }
   void Endif(SourceLocation Loc, SourceLocation) override { conditional(Loc, -1); }
+  void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
+    if (isMain(Range.getBegin()) && isMain(Range.getEnd()))
+      Facts.Skipped.push_back({SM.getFileOffset(Range.getBegin()), SM.getFileOffset(Range.getEnd())});
+  }
 
 private:
   bool isMain(SourceLocation Loc) const {
@@ -116,9 +123,12 @@ private:
   static std::string nameOf(const Token &Name) {
     return Name.getIdentifierInfo() ? Name.getIdentifierInfo()->getName().str() : "";
   }
-  void change(const Token &Name) {
+  void change(const Token &Name, std::string Definition) {
     SourceLocation Loc = Name.getLocation();
-    Facts.Changes.emplace(isMain(Loc) ? SM.getFileOffset(Loc) : IncludedAt, nameOf(Name));
+    if (isMain(Loc))
+      Facts.Changes.emplace(SM.getFileOffset(Loc), Change{nameOf(Name), std::move(Definition)});
+    else if (IncludedAt) // else the compiler's own, in front of the file
+      Facts.Changes.emplace(*IncludedAt, Change{nameOf(Name), std::move(Definition)});
   }
   void conditional(SourceLocation Loc, int Change) {
     if (isMain(Loc))
@@ -170,9 +180,12 @@ private:
     }
   }
 
+  using Change = PreprocessorFacts::Change;
+
   const SourceManager &SM;
+  const LangOptions &Lang;
   PreprocessorFacts &Facts;
-  unsigned IncludedAt = 0;
+  std::optional<unsigned> IncludedAt; ///< offset of the last #include
   std::vector<bool> Groups; ///< open #if groups: tells compilers apart
   bool LastIsMain = false;
 };
@@ -181,7 +194,7 @@ private:
 
 void PreprocessorFacts::attach(CompilerInstance &Compiler, PreprocessorFacts &Facts) {
   Compiler.getPreprocessor().addPPCallbacks(
-      std::make_unique<FactCollector>(Compiler.getSourceManager(), Facts));
+      std::make_unique<FactCollector>(Compiler.getSourceManager(), Compiler.getLangOpts(), Facts));
 }
 
 void PreprocessorFacts::finish(const SourceText &Src) {
@@ -218,22 +231,78 @@ static bool dependsOnPlace(llvm::StringRef Name) {
   return Name == "__LINE__" || Name == "__COUNTER__" || Name == "__INCLUDE_LEVEL__";
 }
 
-std::string PreprocessorFacts::unstableMacro(const SourceText &Src, TextRange Range,
-                                             unsigned Before) const {
+std::string PreprocessorFacts::unstableMacro(TextRange Range) const {
+  for (const Expansion &E : Expansions)
+    if (Range.Begin <= E.Offset && E.Offset < Range.End &&
+        (dependsOnPlace(E.Name) || tellsCompilersApart(E.Name) || CompilerMacros.count(E.Name)))
+      return E.Name;
+  return "";
+}
+
+/// Identifiers of Range and of the macros that it expands.
+std::set<std::string> PreprocessorFacts::namesOf(const SourceText &Src, TextRange Range) const {
   std::set<std::string> Names;
   Src.forEachIdentifier(Range, [&](llvm::StringRef Name, unsigned) { Names.insert(Name.str()); });
-  for (const Expansion &E : Expansions) {
-    if (E.Offset < Range.Begin || E.Offset >= Range.End)
+  for (const Expansion &E : Expansions)
+    if (Range.Begin <= E.Offset && E.Offset < Range.End) {
+      Names.insert(E.Name);
+      Names.insert(E.Body.begin(), E.Body.end());
+    }
+  return Names;
+}
+
+PreprocessorFacts::Meaning PreprocessorFacts::meaningAt(const SourceText &Src, TextRange Range,
+                                                        TextRange Body, unsigned Before) const {
+  Meaning Result;
+  std::set<std::string> Names = namesOf(Src, Range), Inside;
+  std::map<std::string, std::string> Definitions; // at the beginning of Range, where changed
+  for (auto It = Changes.lower_bound(Before); It != Changes.end() && It->first < Range.End; ++It) {
+    const auto &[Offset, C] = *It;
+    if (!Names.count(C.Name))
       continue;
-    if (dependsOnPlace(E.Name) || tellsCompilersApart(E.Name) || CompilerMacros.count(E.Name))
-      return E.Name;
-    Names.insert(E.Name);
-    Names.insert(E.Body.begin(), E.Body.end());
+    if (Offset < Range.Begin) {
+      Definitions[C.Name] = C.Definition;
+      continue;
+    }
+    // The body is repeated: what it defines must not meet an earlier use in it. Its own
+    // `#define` names the macro as well.
+    unsigned Line = Src.lineStart(Offset);
+    bool IsFirst = Inside.insert(C.Name).second;
+    bool IsUsed = IsFirst && namesOf(Src, {Range.Begin, Line}).count(C.Name);
+    Definitions.try_emplace(C.Name, "");
+    if (!Body.contains({Offset, Offset}) || IsUsed)
+      Result.Clash = C.Name;
   }
-  for (auto It = Changes.lower_bound(Before); It != Changes.end() && It->first < Range.End; ++It)
-    if (Names.count(It->second))
-      return It->second;
-  return "";
+  for (const auto &[Name, Definition] : Definitions) {
+    Result.Set += "#pragma push_macro(\"" + Name + "\")\n#undef " + Name + "\n";
+    if (!Definition.empty())
+      Result.Set += "#define " + Definition + "\n";
+    Result.Restore += "#pragma pop_macro(\"" + Name + "\")\n";
+  }
+  return Result;
+}
+
+std::string PreprocessorFacts::textWithoutConditionals(const SourceText &Src,
+                                                       TextRange Range) const {
+  llvm::StringRef Text = Src.text();
+  // Positions of lines to leave out: directives themselves and what they skip.
+  std::vector<TextRange> Out = Skipped;
+  for (const Conditional &C : Conditionals)
+    Out.push_back({C.Offset, C.Offset + 1});
+  std::string Result;
+  unsigned Position = Range.Begin;
+  for (bool IsContinued = false; Position < Range.End;) {
+    unsigned Next = std::min<size_t>(Text.find('\n', Position), Range.End - 1) + 1;
+    llvm::StringRef Line = Text.slice(Position, Next);
+    bool IsOut = IsContinued || llvm::any_of(Out, [&](const TextRange &R) {
+                   return R.Begin < Next && R.End > Position;
+                 });
+    if (!IsOut)
+      Result += Line;
+    IsContinued = IsOut && Line.rtrim("\r\n").ends_with("\\");
+    Position = Next;
+  }
+  return Result;
 }
 
 bool PreprocessorFacts::hasWholeConditionals(TextRange Range) const {

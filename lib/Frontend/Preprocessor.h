@@ -51,12 +51,21 @@ public:
   /// A pragma in Range that is not ours; null when there is none.
   const PragmaUse *pragmaInside(TextRange Range) const;
 
-  /// Text of Range would mean something else when it stood at offset Before: the
-  /// name of a macro that was defined or undefined in between, or that gcc and
-  /// Clang expand differently. Empty: no such name.
-  std::string unstableMacro(const SourceText &Src, TextRange Range, unsigned Before) const;
+  /// A macro in Range whose expansion depends on its place, or that gcc and Clang
+  /// expand differently. Empty: no such name.
+  std::string unstableMacro(TextRange Range) const;
+  /// Directives around text at offset Before that give the macros of Range the
+  /// meaning they have at its beginning.
+  struct Meaning {
+    std::string Set, Restore;
+    std::string Clash; ///< a macro that changes inside Range, outside Body or between two uses
+  };
+  Meaning meaningAt(const SourceText &Src, TextRange Range, TextRange Body,
+                    unsigned Before) const;
   /// True when every #if of Range ends in it, and no other branch cuts it.
   bool hasWholeConditionals(TextRange Range) const;
+  /// Text of Range without conditional directives and what they leave out.
+  std::string textWithoutConditionals(const SourceText &Src, TextRange Range) const;
   /// Name of a macro by which compilers are told apart and that an #if in Range
   /// asks for; empty when there is none.
   std::string compilerTest(TextRange Range) const;
@@ -68,13 +77,20 @@ private:
     std::string Name;
     std::set<std::string> Body; ///< identifiers of the replacement
   };
+  struct Change {
+    std::string Name;
+    std::string Definition; ///< "NAME(x) replacement"; empty: undefined from here on
+  };
   struct Conditional {
     unsigned Offset;
     int Change; ///< +1 opens, 0 another branch, -1 closes
     std::string CompilerTest;
   };
 
-  std::multimap<unsigned, std::string> Changes; ///< #define and #undef
+  std::set<std::string> namesOf(const SourceText &Src, TextRange Range) const;
+
+  std::multimap<unsigned, Change> Changes; ///< #define and #undef of the file and its includes
+  std::vector<TextRange> Skipped;          ///< by conditional directives
   std::vector<Expansion> Expansions;
   std::vector<PragmaUse> Pragmas;
   std::vector<Conditional> Conditionals;

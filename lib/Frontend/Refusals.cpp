@@ -154,7 +154,7 @@ Refusal refusals::unsupportedExpression(Place At, std::string Message, std::stri
 }
 
 Refusal refusals::label(Place At) {
-  return make("label", bare(At), "a label at or inside the nest");
+  return make("label", bare(At), "a label inside the nest");
 }
 
 Refusal refusals::tooComplex(Place At) {

@@ -2,8 +2,9 @@
 #include "nests.h"
 
 extern const struct nest nests_dynamic[], nests_distance[], nests_body[], nests_storage[],
-    nests_space[], nests_calls[], nests_control[], nests_loops[], nests_records[], nests_rows[];
+    nests_space[], nests_calls[], nests_control[], nests_loops[], nests_records[], nests_rows[],
+    nests_text[];
 
-const struct nest *const tables[] = {nests_dynamic, nests_distance, nests_body, nests_storage,
-                                     nests_space,   nests_calls,    nests_control,
-                                     nests_loops,   nests_records, nests_rows, NULL};
+const struct nest *const tables[] = {
+    nests_dynamic, nests_distance, nests_body,  nests_storage, nests_space, nests_calls,
+    nests_control, nests_loops,    nests_records, nests_rows,  nests_text,  NULL};

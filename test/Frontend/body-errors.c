@@ -63,14 +63,14 @@ void body(int n, int m, double (*A)[m], volatile int *stop) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       goto end;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a label at or inside the nest at [[@LINE+3]]:5 [tp-label] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a label inside the nest at [[@LINE+3]]:5 [tp-label] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) {
     inside:
       A[i][j] = 1;
     }
 end:
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a label at or inside the nest at [[@LINE-1]]:1 [tp-label] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: inline assembly inside the nest at [[@LINE+3]]:7 [tp-inline-assembly] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       __asm__("" : "+m"(A[i][j]));

@@ -4,11 +4,6 @@
 // RUN:   | FileCheck %s
 
 int places(int n, double (*A)[10]) {
-again:
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a label at or inside the nest at [[@LINE-1]]:1 [tp-label] [-Rpass-missed
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < 10; j++)
-      A[i][j] = 1;
   int k = ({
     // CHECK: :[[@LINE+1]]:5: remark: loop not parallelized: the loop is part of an expression at [[@LINE-1]]:11 [tp-unsupported-expression] [-Rpass-missed
     for (int i = 0; i < n; i++)
@@ -16,7 +11,5 @@ again:
         A[i][j] = 1;
     3;
   });
-  if (k)
-    goto again;
   return k;
 }

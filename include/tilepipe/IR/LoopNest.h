@@ -175,6 +175,10 @@ struct LoopNest {
   TextRange NestText;      ///< from the outermost `for` to the end of its body
   TextRange BodyText;      ///< the innermost body, braces included where there are any
   unsigned InsertAt = 0;   ///< offset where file-scope definitions go: before the function
+  std::string NestSource;  ///< text of NestText where directives cut it; empty: as it stands
+  /// Lines around emitted definitions: directives that give the macros of the nest
+  /// the meaning they have at its place.
+  std::string Prologue, Epilogue;
 
   std::vector<Loop> Loops;         ///< outermost first
   /// Prefix[d] = { S[c0..c(d-1)] }: points where loop d is started;
