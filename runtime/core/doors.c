@@ -131,6 +131,14 @@ void tp_threads_are_ours(void) {
     closedir(tasks);
 }
 
+int tp_thread_is_ours(void) {
+  pid_t me = (pid_t)syscall(SYS_gettid);
+  int found = 0;
+  for (int i = 0; i < our_count; i++)
+    found |= ours[i] == me;
+  return found;
+}
+
 /* Other threads than MPI's, the caller and the main one, which has ended. In doubt there are some. */
 static int threads_of_program(void) {
   struct dirent *entry;

@@ -51,9 +51,10 @@ __attribute__((noreturn)) static void leave_now(int code) {
 }
 
 /* Releases the workers and leaves MPI. Not from a child of the program, not twice, and not out of the
-   middle of a region: there mpirun ends the other ranks. */
+   middle of a region: there mpirun ends the other ranks. Nor from a thread of MPI, which comes here when
+   mpirun is gone: nobody is left to be released. */
 static void shut_down(void) {
-  if (owner == 0 || left || getpid() != owner || tp_region_running())
+  if (owner == 0 || left || getpid() != owner || tp_region_running() || tp_thread_is_ours())
     return;
   left = 1;
   tp_leaks_ignore(1);

@@ -5,7 +5,8 @@
 COMMAND prints `resting` when its ranks have nothing to do, or too much. Then
   idle     prints the share of a core that each process of the program uses over one second, and whether
            all are below a tenth
-  kill     kills one process of the program; stop: stops it; down: kills everything on the host
+  kill     kills one process of the program; stop: stops it; down: kills everything on the host;
+           launcher: kills COMMAND itself
 and in the end the exit code of COMMAND, how long it lived after that, and how many processes of the program
 are left. Processes are those of FILE, a test's own copy, on the hosts; the last of these is struck.
 """
@@ -21,7 +22,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("action", choices=["idle", "kill", "stop", "down", "sample", "list"])
+    parser.add_argument("action", choices=["idle", "kill", "stop", "down", "launcher", "sample", "list"])
     parser.add_argument("--program", required=True)
     parser.add_argument("--hosts", default="", help="comma-separated; empty: this one")
     parser.add_argument("--rsh")
@@ -97,8 +98,8 @@ def on_all(options, action):
 
 
 def count_left(options):
-    """Daemons that lost mpirun end their ranks themselves, a moment later."""
-    for _ in range(20):
+    """Daemons and ranks that lost mpirun notice it a moment later, or when the program's sleep is over."""
+    for _ in range(60):
         left = sum(int(n) for answer in on_all(options, "list") for n in answer)
         if left == 0:
             break
@@ -117,6 +118,8 @@ def watch(options):
         shares = [float(s) for answer in on_all(options, "sample") for s in answer]
         print("%d processes, %s" % (len(shares), "all idle" if shares and max(shares) < 10 else "NOT IDLE"))
         print("percent of a core: " + " ".join("%.1f" % s for s in shares))
+    elif options.action == "launcher":
+        command.kill()
     else:
         start_on(options, options.hosts.split(",")[-1], options.action).wait()
     start = time.monotonic()
