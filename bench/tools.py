@@ -47,15 +47,24 @@ def mpirun(ranks):
     return command
 
 
-def run(command, threads, settings=()):
-    """(calls as [(seconds, checksum)], TILEPIPE_STATS lines as dictionaries)."""
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("TILEPIPE_")}
-    environment.update(OMP_NUM_THREADS=str(threads), TILEPIPE_STATS="1", **dict(settings))
-    environment.pop("OMP_WAIT_POLICY", None)
-    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True, stdin=subprocess.DEVNULL, timeout=1800)
+def environment(threads, settings=()):
+    """Statistics and the number of threads; settings of whoever measures must not count."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("TILEPIPE_")}
+    clean.update(OMP_NUM_THREADS=str(threads), TILEPIPE_STATS="1", **dict(settings))
+    clean.pop("OMP_WAIT_POLICY", None)
+    return clean
+
+
+def must_have_succeeded(done, command):
     if done.returncode:
         sys.exit("bench/run: exit code %d from: %s\n%s" % (done.returncode, " ".join(command), done.stderr))
+
+
+def run(command, threads, settings=()):
+    """(calls as [(seconds, checksum)], TILEPIPE_STATS lines as dictionaries)."""
+    done = subprocess.run(command, env=environment(threads, settings), stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL, timeout=1800)
+    must_have_succeeded(done, command)
     calls = [(float(seconds), checksum) for seconds, checksum in
              (line.split() for line in done.stdout.splitlines() if line.strip())]
     return calls, [s for s in map(pairs, done.stderr.splitlines()) if s]
@@ -77,6 +86,5 @@ def seconds_of(command, repeat):
         start = time.perf_counter()
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         times.append(time.perf_counter() - start)
-        if done.returncode:
-            sys.exit("bench/run: exit code %d from: %s\n%s" % (done.returncode, " ".join(command), done.stderr))
+        must_have_succeeded(done, command)
     return sorted(times)[len(times) // 2]
