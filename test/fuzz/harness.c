@@ -24,13 +24,17 @@ static struct {
   long runs, ran, declined, most, ranks, jammed, failures;
 } total;
 
-tp_int tp_test_split;
+tp_int tp_test_split = 1 << 30;
 
-/* Before the runtime starts, which it does before main. */
-__attribute__((constructor(101))) static void read_split(void) {
-  const char *bytes = getenv("FUZZ_SPLIT");
-  tp_test_split = bytes ? atoll(bytes) : 1 << 30;
+/* The runtime starts in a constructor of the highest priority; this runs before all of them, and before
+   getenv works. */
+static void read_split(int count, char **words, char **environment) {
+  (void)count, (void)words;
+  for (; *environment; environment++)
+    if (!strncmp(*environment, "FUZZ_SPLIT=", 11))
+      tp_test_split = atoll(*environment + 11);
 }
+__attribute__((section(".preinit_array"), used)) static void (*const before_all)(int, char **, char **) = read_split;
 
 static char running[LINE + 32] = "start"; /* for messages when it hangs or crashes */
 
