@@ -125,6 +125,9 @@ int CompilerRun::run() {
     if (llvm::Error E = improve())
       remarkOutput(RemarkKind::Missed, llvm::toString(std::move(E)) + " [tp-driver]");
   printAllRemarks();
+  for (const TranslatedInput &In : Inputs)
+    if (llvm::Error E = saveRecord(Command, In, Compiler))
+      llvm::errs() << "tilepipe-cc: warning: " << llvm::toString(std::move(E)) << "\n";
   return 0;
 }
 

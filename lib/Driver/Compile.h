@@ -89,6 +89,9 @@ linkProgram(const CommandLine &Command, const Backend &Compiler, const Installat
             llvm::ArrayRef<std::pair<const Argument *, std::string>> Objects,
             llvm::StringRef Output);
 
+/// Writes In's remarks where -fsave-optimization-record puts such, behind those of clang.
+llvm::Error saveRecord(const CommandLine &Command, const TranslatedInput &In, const Backend &Compiler);
+
 /// Behaves as the backend for Command; yields the exit code.
 int runAsCompiler(const CommandLine &Command, const Installation &Files);
 

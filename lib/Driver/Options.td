@@ -117,6 +117,7 @@ def fdump : Joined<["-"], "fdump-">, Side;
 def fstack_usage : Flag<["-"], "fstack-usage">, Side;
 def fcallgraph_info : Joined<["-"], "fcallgraph-info">, Side;
 def fsave_record : Joined<["-"], "fsave-optimization-record">, Side;
+def foptimization_record : Joined<["-"], "foptimization-record-file=">, Side;
 def aux_info : Separate<["-"], "aux-info">, Side;
 
 //--- what Clang must know to see the same program ---------------------------

@@ -15,6 +15,7 @@
 
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <unistd.h>
 
 using namespace tilepipe;
@@ -53,6 +54,52 @@ static std::string target(StringRef Path) {
   return fs::real_path(Path, Real) ? Path.str() : std::string(Real);
 }
 
+/// A file without a name in the folder of Target: whatever ends us leaves nothing behind. -1: the file
+/// system has none.
+static int openNameless(StringRef Target) {
+  StringRef Dir = path::parent_path(Target);
+  return open(Dir.empty() ? "." : Dir.str().c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+}
+
+/// Gives the nameless file a name beside Target, for the moment until it is renamed.
+static std::error_code nameIt(int Descriptor, StringRef Target,
+                              llvm::SmallVectorImpl<char> &Temporary) {
+  std::string Self = "/proc/self/fd/" + std::to_string(Descriptor);
+  for (int Try = 0; Try < 100; ++Try) {
+    fs::createUniquePath(Target + ".tmp%%%%%%%%", Temporary, /*MakeAbsolute=*/false);
+    Temporary.push_back(0);
+    Temporary.pop_back();
+    if (linkat(AT_FDCWD, Self.c_str(), AT_FDCWD, Temporary.data(), AT_SYMLINK_FOLLOW) == 0)
+      return {};
+    if (errno != EEXIST)
+      break;
+  }
+  return {errno, std::generic_category()};
+}
+
+/// Writes Text to a new file beside Target and yields its name.
+static std::error_code writeBeside(StringRef Target, StringRef Text, unsigned Mode,
+                                   llvm::SmallVectorImpl<char> &Temporary) {
+  int Descriptor = openNameless(Target);
+  bool IsNameless = Descriptor >= 0;
+  if (!IsNameless)
+    if (std::error_code Why =
+            fs::createUniqueFile(Target + ".tmp%%%%%%%%", Descriptor, Temporary))
+      return Why;
+  if (!IsNameless)
+    llvm::sys::RemoveFileOnSignal(StringRef(Temporary.data(), Temporary.size()));
+  int Kept = IsNameless ? fcntl(Descriptor, F_DUPFD_CLOEXEC, 0) : -1;
+  std::error_code Why = fs::setPermissions(Descriptor, fs::perms(Mode));
+  std::error_code WriteError = writeAndClose(Descriptor, Text);
+  if (!Why)
+    Why = WriteError;
+  if (!Why && IsNameless)
+    Why = nameIt(Kept, Target, Temporary);
+  if (Kept >= 0)
+    close(Kept);
+  return Why;
+}
+
 llvm::Error tilepipe::writeWhole(StringRef Path, StringRef Text) {
   fs::file_status Status;
   bool Exists = !fs::status(Path, Status) && fs::exists(Status);
@@ -65,17 +112,10 @@ llvm::Error tilepipe::writeWhole(StringRef Path, StringRef Text) {
   if (Exists && !fs::can_write(Target))
     return cannotWrite(Path, std::make_error_code(std::errc::permission_denied));
   llvm::SmallString<256> Temporary;
-  int Descriptor;
-  if (std::error_code Why = fs::createUniqueFile(Target + ".tmp%%%%%%%%", Descriptor, Temporary))
-    return cannotWrite(Path, Why);
-  llvm::sys::RemoveFileOnSignal(Temporary);
-  std::error_code Why = fs::setPermissions(Descriptor, fs::perms(Mode));
-  std::error_code WriteError = writeAndClose(Descriptor, Text);
-  if (!Why)
-    Why = WriteError;
+  std::error_code Why = writeBeside(Target, Text, Mode, Temporary);
   if (!Why)
     Why = fs::rename(Temporary, Target);
-  if (Why)
+  if (Why && !Temporary.empty())
     fs::remove(Temporary);
   llvm::sys::DontRemoveFileOnSignal(Temporary);
   return Why ? cannotWrite(Path, Why) : llvm::Error::success();
@@ -122,12 +162,36 @@ static std::error_code rememberScratch(StringRef Path) {
   return {};
 }
 
+/// A process that outlives us whatever ends us, and then removes what is left of Folder. It sees our end
+/// by that of the pipe, which only we hold.
+static void startCleaner(StringRef Folder) {
+  int Pipe[2];
+  if (pipe2(Pipe, O_CLOEXEC) != 0)
+    return;
+  std::string Name = Folder.str();
+  if (fork() == 0) {
+    // Nobody shall wait for this process because it holds his pipe, or kill it with its group.
+    setsid();
+    for (int D = 0; D < 1024; ++D)
+      if (D != Pipe[0])
+        close(D);
+    char Unused;
+    while (read(Pipe[0], &Unused, 1) < 0 && errno == EINTR)
+      continue;
+    fs::remove_directories(Name);
+    _exit(0);
+  }
+  close(Pipe[0]);
+}
+
 llvm::Expected<ScratchFolder> ScratchFolder::create() {
   llvm::SmallString<128> Dir;
   path::system_temp_directory(/*ErasedOnReboot=*/true, Dir);
   path::append(Dir, "tilepipe");
   llvm::SmallString<128> Made;
   std::error_code Why = fs::createUniqueDirectory(Dir, Made);
+  if (!Why)
+    startCleaner(Made);
   if (!Why)
     Why = rememberScratch(Made);
   if (Why)

@@ -141,7 +141,7 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest) {
   if (Tool.printsAfter(Stage::CodeGen))
     for (const Insertion &I : *Text)
       Pages << "// inserted at byte " << I.Offset << "\n" << I.Text << "\n";
-  Result.Regions.push_back({Nest.Where, Nest.Name, std::move(*Text)});
+  Result.Regions.push_back({Nest.Where, Nest.Name, Nest.Function, std::move(*Text)});
   remarkPassed(Nest, *Deps, *Pipe);
   return llvm::Error::success();
 }

@@ -30,6 +30,7 @@ struct TranslateOptions {
 struct RegionText {
   Location Where; ///< of the nest, as in its remarks
   std::string Name;
+  std::string Function;
   std::vector<Insertion> Insertions;
 };
 
