@@ -10,6 +10,7 @@
 #include "exec/statistics.h"
 #include "tilepipe/testing.h"
 
+#include <link.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,8 +138,31 @@ static void forget(entry *e) {
   free(e);
 }
 
+static int count_unloaded(struct dl_phdr_info *object, size_t size, void *count) {
+  (void)size;
+  *(unsigned long long *)count = object->dlpi_subs;
+  return 1;
+}
+
+/* Where a shared library was there may be another one, with other code behind equal descriptors: after
+   any was unloaded nothing decided about their regions holds. */
+static void forget_unloaded(const tp_region *r) {
+  static unsigned long long known;
+  unsigned long long now = 0;
+  if (tp_region_number(r) >= 0)
+    return;
+  dl_iterate_phdr(count_unloaded, &now);
+  for (int i = 0; i < ENTRIES && now != known; i++)
+    if (cache[i] && tp_region_number(cache[i]->region) < 0) {
+      forget(cache[i]);
+      cache[i] = NULL;
+    }
+  known = now;
+}
+
 /* The decided start for these arguments; null: out of memory. */
 static entry *look_up(const tp_region *r, const void *args) {
+  forget_unloaded(r);
   entry **slot = &cache[slot_of(r, args)], *e = *slot;
   int threads = tp_threads_allowed();
   if (e && e->region == r && e->threads == threads && e->ranks == tp_here.ranks &&

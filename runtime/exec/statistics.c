@@ -15,11 +15,33 @@ static tp_region_record *_Atomic *records_end = &records;
 static tp_region_record *last;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* Another library may be where one was unloaded: its regions are other ones. */
+static int is_about(const tp_region_record *record, const tp_region *r) {
+  return record->region == r && record->line == r->tp_line && strcmp(record->name, r->tp_name) == 0 &&
+         strcmp(record->file, r->tp_file) == 0;
+}
+
 static tp_region_record *search(const tp_region *r) {
   tp_region_record *found = records;
-  while (found && found->region != r)
+  while (found && !is_about(found, r))
     found = found->next;
   return found;
+}
+
+static tp_region_record *make(const tp_region *r) {
+  tp_region_record *made = calloc(1, sizeof *made);
+  if (!made)
+    return NULL;
+  made->region = r;
+  made->line = r->tp_line;
+  made->name = strdup(r->tp_name);
+  made->file = strdup(r->tp_file);
+  if (made->name && made->file)
+    return made;
+  free((void *)made->name);
+  free((void *)made->file);
+  free(made);
+  return NULL;
 }
 
 tp_region_record *tp_record_of(const tp_region *r) {
@@ -28,8 +50,7 @@ tp_region_record *tp_record_of(const tp_region *r) {
     return found;
   pthread_mutex_lock(&lock);
   found = search(r);
-  if (!found && (found = calloc(1, sizeof *found)) != NULL) {
-    found->region = r;
+  if (!found && (found = make(r)) != NULL) {
     *records_end = found;
     records_end = &found->next;
   }
@@ -125,8 +146,7 @@ static void print_record(const tp_region_record *r) {
   size_t size = sizeof line;
   int n = snprintf(line, size,
                    "tilepipe: region=%.200s file=%.400s line=%d calls=%ld ran=%ld declined=%ld",
-                   r->region->tp_name, r->region->tp_file, r->region->tp_line, r->calls, r->ran,
-                   r->declined);
+                   r->name, r->file, r->line, r->calls, r->ran, r->declined);
   if (r->reason)
     n += snprintf(line + n, size - (size_t)n, " reason=\"%.300s\"", r->reason);
   if (r->verified)
@@ -177,7 +197,7 @@ void tp_test_last(tp_test_report *out) {
   }
   if (!last)
     return;
-  out->tp_region = last->region->tp_name;
+  out->tp_region = last->name;
   out->tp_reason = last->reason;
   if (last->reason)
     return;

@@ -14,7 +14,9 @@ typedef struct tp_region_counts {
 
 typedef struct tp_region_record {
   struct tp_region_record *_Atomic next;
-  const tp_region *region;
+  const tp_region *region; /* may be gone with its shared library */
+  const char *name, *file; /* copies */
+  int line;
   long calls, ran, declined;
   const char *reason;  /* of the last call, null: it ran */
   int verified;        /* 1: verification was asked for and possible; -1: asked for, not possible */
