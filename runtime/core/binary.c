@@ -70,9 +70,17 @@ unsigned long long tp_binary_hash(void) {
   return hash ^ size;
 }
 
-/* Any reference counts, called or not: a program that can initialise MPI owns its ranks. */
-int tp_binary_uses_mpi(void) {
-  static const char *const names[] = {"MPI_Init", "MPI_Init_thread", "mpi_init_", "mpi_init_thread_"};
+/* 1: who refers to this name may initialise MPI. */
+static int initialises(const char *name) {
+  static const char *const names[] = {"MPI_Init", "MPI_Init_thread", "MPI_Session_init", "mpi_init_",
+                                      "mpi_init_thread_"};
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    if (strcmp(name, names[n]) == 0)
+      return 1;
+  return 0;
+}
+
+static int program_uses_mpi(void) {
   size_t size = 0;
   const unsigned char *image = map_self(&size);
   const ElfW(Shdr) *s = image ? section(image, size, SHT_DYNSYM, 0) : NULL;
@@ -86,13 +94,66 @@ int tp_binary_uses_mpi(void) {
       const char *name = (const char *)image + strings->sh_offset + symbol[i].st_name;
       if (symbol[i].st_shndx != SHN_UNDEF || symbol[i].st_name + 24 > strings->sh_size)
         continue;
-      for (size_t n = 0; n < sizeof names / sizeof *names; n++)
-        found |= strcmp(name, names[n]) == 0;
+      found |= initialises(name);
     }
   }
   if (image)
     munmap((void *)image, size);
   return found;
+}
+
+/* MPI's own libraries refer to themselves. */
+static int is_mpi(const char *path) {
+  static const char *const names[] = {"libmpi", "libopen-", "libpmix", "libpmi", "liboshmem", "libprrte"};
+  const char *file = strrchr(path, '/');
+  file = file ? file + 1 : path;
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    if (strncmp(file, names[n], strlen(names[n])) == 0)
+      return 1;
+  return 0;
+}
+
+/* A library's names that others define: they stand in front of those that its hash table knows. */
+static int library_uses_mpi(struct dl_phdr_info *object, size_t size, void *answer) {
+  const ElfW(Dyn) *entry = NULL;
+  const ElfW(Sym) *symbol = NULL;
+  const char *strings = NULL;
+  const unsigned *hash = NULL;
+  int *state = answer; /* the first object is the program: -1 */
+  (void)size;
+  for (int i = 0; i < object->dlpi_phnum; i++)
+    if (object->dlpi_phdr[i].p_type == PT_DYNAMIC)
+      entry = (const ElfW(Dyn) *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
+  if (*state < 0) {
+    *state = 0;
+    return 0;
+  }
+  if (!entry || !*object->dlpi_name || is_mpi(object->dlpi_name))
+    return 0;
+  for (; entry->d_tag != DT_NULL; entry++) {
+    const void *at = (const void *)entry->d_un.d_ptr; /* the loader has made it an address */
+    if (entry->d_tag == DT_SYMTAB)
+      symbol = at;
+    else if (entry->d_tag == DT_STRTAB)
+      strings = at;
+    else if (entry->d_tag == DT_GNU_HASH)
+      hash = at;
+  }
+  if (!symbol || !strings || !hash || (ElfW(Addr))symbol < object->dlpi_addr)
+    return 0;
+  for (unsigned i = 1; i < hash[1]; i++)
+    if (symbol[i].st_shndx == SHN_UNDEF && initialises(strings + symbol[i].st_name))
+      *state = 1;
+  return *state;
+}
+
+/* Any reference counts, called or not: who can initialise MPI owns the ranks. */
+int tp_binary_uses_mpi(void) {
+  int library = -1;
+  if (program_uses_mpi())
+    return 1;
+  dl_iterate_phdr(library_uses_mpi, &library);
+  return library > 0;
 }
 
 /* The first object that the loader reports is the program. */

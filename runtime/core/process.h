@@ -65,7 +65,7 @@ void tp_facts_read(tp_facts *out);
 
 /* Hash of build id, or else of size and contents. */
 unsigned long long tp_binary_hash(void);
-/* 1: the program refers to MPI_Init or MPI_Init_thread itself. */
+/* 1: the program, or a library that it is linked with, refers to MPI_Init or its kin. */
 int tp_binary_uses_mpi(void);
 /* 1: this code is part of the main program, not of a shared library. */
 int tp_binary_is_main(void);
