@@ -67,7 +67,8 @@ def main():
     other.kill()
     other.wait()
     print("all started: %s" % started)
-    print("network devices: %s" % ("as before" if sorted(os.listdir("/sys/class/net")) == devices else "NEW ONES"))
+    same = sorted(os.listdir("/sys/class/net")) == devices
+    print("network devices: %s" % ("as before" if same else "NEW ONES"))
 
 
 if __name__ == "__main__":

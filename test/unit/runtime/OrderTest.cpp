@@ -84,7 +84,8 @@ TEST(Order, FreshSeeds) {
   if (std::getenv("TILEPIPE_TEST_SEED"))
     return;
   Totals T;
-  runSeeds(static_cast<unsigned long long>(std::time(nullptr)) * 10000, number("TILEPIPE_TEST_COUNT", 2000), T);
+  unsigned long long Now = static_cast<unsigned long long>(std::time(nullptr));
+  runSeeds(Now * 10000, number("TILEPIPE_TEST_COUNT", 2000), T);
 }
 
 } // namespace
