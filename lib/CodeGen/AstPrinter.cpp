@@ -32,7 +32,11 @@ std::string tilepipe::quoted(llvm::StringRef Text) {
   for (char C : Text) {
     if (C == '"' || C == '\\')
       Result += '\\';
-    Result += C;
+    // A line break, in the name of a file.
+    if ((unsigned char)C < ' ')
+      Result += {'\\', char('0' + C / 64), char('0' + C / 8 % 8), char('0' + C % 8)};
+    else
+      Result += C;
   }
   return Result + "\"";
 }

@@ -88,7 +88,10 @@ static std::string lineDirective(StringRef File) {
   for (char C : File) {
     if (C == '"' || C == '\\')
       Text += '\\';
-    Text += C;
+    if ((unsigned char)C < ' ')
+      Text += {'\\', char('0' + C / 64), char('0' + C / 8 % 8), char('0' + C % 8)};
+    else
+      Text += C;
   }
   return Text + "\"\n";
 }
