@@ -80,6 +80,9 @@ static std::error_code nameIt(int Descriptor, StringRef Target,
 /// Writes Text to a new file beside Target and yields its name.
 static std::error_code writeBeside(StringRef Target, StringRef Text, unsigned Mode,
                                    llvm::SmallVectorImpl<char> &Temporary) {
+  // A limit of file sizes is an error like a full disk. (A handler, since what is ignored would stay
+  // ignored in the backend.)
+  signal(SIGXFSZ, [](int) {});
   int Descriptor = openNameless(Target);
   bool IsNameless = Descriptor >= 0;
   if (!IsNameless)
