@@ -186,6 +186,8 @@ void BodyReader::visitCall(const CallExpr *Call) {
     giveUp(refusals::unknownCall(At, B.Src.place(Call->getCallee()).Text,
                                  "called through a pointer"));
   std::string Name = Callee->getNameAsString();
+  if (llvm::StringRef(Name).ends_with("longjmp"))
+    giveUp(refusals::controlFlow(At, "'" + Name + "'"));
   CallVerdict Verdict = Calls.judge(Callee);
   if (!Verdict.IsPure && !Verdict.IsKnown)
     giveUp(refusals::unknownCall(At, Name, Verdict.Why));

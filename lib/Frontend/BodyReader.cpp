@@ -198,6 +198,10 @@ void BodyReader::settleConditionalWrites() {
 }
 
 void BodyReader::access(Access::Kind What, const Expr *Lvalue, bool IsOldValue) {
+  // Beyond this no dependence analysis ends in time.
+  constexpr unsigned MostAccesses = 1000;
+  if (Table.size() >= MostAccesses)
+    giveUp(refusals::tooComplex(B.Src.place(Lvalue)));
   const Expr *E = Lvalue->IgnoreParens();
   while (auto *Part = dyn_cast<UnaryOperator>(E)) {
     if (Part->getOpcode() != UO_Real && Part->getOpcode() != UO_Imag &&

@@ -13,7 +13,7 @@ namespace tilepipe {
 
 /// Reads loop D of B.Headers, whose outer loops have been read: appends to
 /// B.Nest.Loops and B.Nest.Prefix. Refuses with "non-affine-bound",
-/// "non-affine-condition", "loop-form", "never-runs" or "wrap".
+/// "loop-form", "never-runs" or "wrap".
 void readLoop(NestBuilder &B, unsigned D);
 
 } // namespace tilepipe

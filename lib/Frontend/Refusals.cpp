@@ -42,11 +42,6 @@ Refusal refusals::nonAffineBound(Place At) {
               "compute it into a local variable before the nest");
 }
 
-Refusal refusals::nonAffineCondition(Place At) {
-  return make("non-affine-condition", std::move(At),
-              "loop condition is not affine in the iterators and in values fixed during the nest");
-}
-
 Refusal refusals::loopForm(Place At, std::string Message) {
   return make("loop-form", std::move(At), std::move(Message),
               "write it as 'for (i = a; i < b; i += c)' with a constant c");

@@ -27,7 +27,6 @@ Refusal depth(Place At, unsigned Depth);
 Refusal imperfectNest(Place At);
 Refusal nonAffineSubscript(Place At);
 Refusal nonAffineBound(Place At);
-Refusal nonAffineCondition(Place At);
 Refusal loopForm(Place At, std::string Message);
 Refusal neverRuns(Place At);
 Refusal iteratorModified(Place At, std::string Name);

@@ -3,6 +3,8 @@
 // RUN: tilepipe-cc %s --tp-stop-after=frontend -Rpass-missed=tilepipe -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s
 
+#include <setjmp.h>
+jmp_buf back;
 double sum, *cursor;
 void body(int n, int m, double (*A)[m], volatile int *stop) {
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'sum' is declared outside the nest and written in it: 'sum' at [[@LINE+3]]:7; declare it inside the innermost body, or store into an array [tp-scalar-written] [-Rpass-missed
@@ -37,6 +39,10 @@ void body(int n, int m, double (*A)[m], volatile int *stop) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       return;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'longjmp' inside the nest at [[@LINE+3]]:7 [tp-control-flow] [-Rpass-missed
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      longjmp(back, 1);
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a 'while' loop inside the nest at [[@LINE+3]]:7 [tp-control-flow] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
