@@ -104,6 +104,7 @@ RawIndex AccessTable::readIndex(const Subscript &Terms, const isl::set &Where) {
 
 void AccessTable::finish() {
   Strides.resize(B.Nest.Arrays.size());
+  SplitAt.resize(B.Nest.Arrays.size());
   for (unsigned Array = 0; Array < B.Nest.Arrays.size(); ++Array)
     finishArray(Array);
   for (RawAccess &Raw : Raws)
@@ -133,17 +134,25 @@ void AccessTable::requireRows(unsigned Rows) {
         "copy the pointer into a local variable before the condition"));
 }
 
-/// Splits the first declared dimension of an array whose subscripts are products.
+/// The dimension that may be split: the first, or that of a member array without more.
+unsigned AccessTable::linearLevel(unsigned Number) const {
+  const std::vector<Extent> &Extents = B.Nest.Arrays[Number].Extents;
+  unsigned Last = Extents.size() - 1;
+  return Last > 0 && Extents[Last - 1].Unit ? Last : 0;
+}
+
+/// Splits a declared dimension of an array whose subscripts are products.
 void AccessTable::finishArray(unsigned Number) {
+  unsigned Level = SplitAt[Number] = linearLevel(Number);
   std::vector<Polynomial> Indices;
   bool NeedsSplit = false;
   const RawAccess *First = nullptr;
   for (const RawAccess &Raw : Raws) {
-    if (Raw.Array != Number || !Raw.Indices.front().Value)
+    if (Raw.Array != Number || !Raw.Indices[Level].Value)
       continue;
-    Indices.push_back(*Raw.Indices.front().Value);
+    Indices.push_back(*Raw.Indices[Level].Value);
     if (multipliesCoordinates(B, Indices.back()))
-      giveUp(refusals::nonAffineSubscript(B.Src.place(Raw.Indices.front().Culprit)));
+      giveUp(refusals::nonAffineSubscript(B.Src.place(Raw.Indices[Level].Culprit)));
     if (!B.isAffine(Indices.back()) && !NeedsSplit) {
       NeedsSplit = true;
       First = &Raw;
@@ -165,20 +174,23 @@ void AccessTable::finishArray(unsigned Number) {
     Extents.push_back({B.text(Size), B.affineAlone(Size)});
   }
   std::vector<Extent> &Declared = B.Nest.Arrays[Number].Extents;
-  Extents.back().Unit = Declared.front().Unit;
-  Extents.insert(Extents.end(), Declared.begin() + 1, Declared.end());
-  Declared = std::move(Extents);
+  Extents.back().Unit = Declared[Level].Unit;
+  Declared.erase(Declared.begin() + Level);
+  Declared.insert(Declared.begin() + Level, Extents.begin(), Extents.end());
   Strides[Number] = std::move(Found);
 }
 
 std::vector<std::optional<Polynomial>> AccessTable::placeIndices(const RawAccess &Raw) const {
   std::vector<std::optional<Polynomial>> Indices;
   bool IsSplit = !Strides[Raw.Array].empty();
-  if (IsSplit)
-    for (Polynomial &P : splitIndex(*Raw.Indices.front().Value, Strides[Raw.Array]))
+  for (unsigned I = 0; I < Raw.Indices.size(); ++I) {
+    if (!IsSplit || I != SplitAt[Raw.Array]) {
+      Indices.push_back(Raw.Indices[I].Value);
+      continue;
+    }
+    for (Polynomial &P : splitIndex(*Raw.Indices[I].Value, Strides[Raw.Array]))
       Indices.emplace_back(std::move(P));
-  for (unsigned I = IsSplit; I < Raw.Indices.size(); ++I)
-    Indices.push_back(Raw.Indices[I].Value);
+  }
   return Indices;
 }
 
@@ -235,7 +247,7 @@ std::optional<Access> AccessTable::finishAccess(RawAccess &Raw) {
   for (const RawIndex &Index : Raw.Indices)
     if (!Index.Value && !Index.IsEvery)
       return wholeArray(Raw);
-  if (Raw.Indices.front().IsEvery && !Strides[Raw.Array].empty())
+  if (Raw.Indices[SplitAt[Raw.Array]].IsEvery && !Strides[Raw.Array].empty())
     return wholeArray(Raw);
   std::vector<std::optional<isl::pw_aff>> Values;
   for (const std::optional<Polynomial> &P : placeIndices(Raw)) {
@@ -284,10 +296,10 @@ void AccessTable::requireInside(const RawAccess &Raw,
     Outside = Outside.unite(Indices[I]->lt_set(Zero)).unite(Indices[I]->ge_set(Size));
   }
   // Modulo arithmetic: not negative and, factor by factor, small enough.
-  if (Raw.Indices.front().ModuloBits)
-    Outside = Outside.unite(Indices.front()->lt_set(Zero))
-                  .unite(B.largeFactors(*Raw.Indices.front().Value, Depth,
-                                        Raw.Indices.front().ModuloBits));
+  unsigned Level = SplitAt[Raw.Array];
+  if (const RawIndex &Linear = Raw.Indices[Level]; Linear.ModuloBits && Indices[Level])
+    Outside = Outside.unite(Indices[Level]->lt_set(Zero))
+                  .unite(B.largeFactors(*Linear.Value, Depth, Linear.ModuloBits));
   std::string Message = "'" + Raw.At.Text + "' may leave a dimension of " + A.Name;
   B.assumeNever(Outside.intersect(Raw.Where), Message,
                 refusals::delinearisation(Raw.At, "the subscript always leaves its dimension"));

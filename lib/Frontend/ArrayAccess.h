@@ -55,6 +55,7 @@ public:
 private:
   RawIndex readIndex(const Subscript &Terms, const isl::set &Where);
   void finishArray(unsigned Array);
+  unsigned linearLevel(unsigned Array) const;
   std::optional<Access> finishAccess(RawAccess &Raw);
   void requireRows(unsigned Rows);
   std::vector<std::optional<Polynomial>> placeIndices(const RawAccess &Raw) const;
@@ -70,6 +71,7 @@ private:
   /// Per array: strides of its index space, outermost first, the last one 1;
   /// empty when subscripts are taken as they stand.
   std::vector<std::vector<Polynomial>> Strides;
+  std::vector<unsigned> SplitAt; ///< per array: the declared dimension that they split
 };
 
 } // namespace tilepipe

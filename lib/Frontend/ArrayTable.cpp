@@ -33,6 +33,10 @@ unsigned ArrayTable::find(const ElementPath &Path, const Expr *Use) {
 /// before a use has it all.
 static QualType completeType(const VarDecl *V) { return V->getMostRecentDecl()->getType(); }
 
+static unsigned fieldCount(const FieldDecl *Field) {
+  return std::distance(Field->getParent()->field_begin(), Field->getParent()->field_end());
+}
+
 /// Fills in what is known of a variable; answers the type behind its pointer.
 QualType ArrayTable::describeVariable(Array &A, const VarDecl *V, Place At) {
   std::string Name = V->getNameAsString();
@@ -131,6 +135,10 @@ Array ArrayTable::describe(const ElementPath &Path, const Expr *Use) {
     A.Offset += B.AST.toCharUnitsFromBits(B.AST.getFieldOffset(M.Field)).getQuantity();
     First = Dims;
     Type = describeDimensions(A, nullptr, M.Field->getType());
+    // The array behind the last member, however it is declared.
+    if (A.Extents.size() > First && M.Field->getFieldIndex() + 1 == fieldCount(M.Field) &&
+        (A.Extents[First].Text == "0" || A.Extents[First].Text == "1"))
+      A.Extents[First] = {};
     CheckType();
   }
   if (A.Extents.empty() && !Path.Members.empty())

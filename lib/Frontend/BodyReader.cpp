@@ -12,6 +12,10 @@ using namespace tilepipe;
 using namespace clang;
 
 void BodyReader::read(const Stmt *Body) {
+  // Of structures that stay in memory the headers read members there, too.
+  std::vector<const Expr *> InHeaders = B.records().readInMemory();
+  for (const Expr *Member : InHeaders)
+    access(Access::Kind::Read, Member);
   visit(Body);
   settleConditionalWrites();
   Table.finish();

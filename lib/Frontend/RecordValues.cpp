@@ -101,6 +101,8 @@ std::string Records::copy(const FieldPath &F, Place At) {
   B.Nest.Captures.push_back(std::move(C));
   OwnerOf[Name] = F.Owner;
   addMember(F, Name, At);
+  if (model(F) == RecordModel::Memory)
+    InMemory.push_back(F.Lvalue);
   return Name;
 }
 

@@ -44,6 +44,7 @@ std::optional<FieldPath> tilepipe::fieldPath(const ASTContext &AST, const Expr *
   E = E->IgnoreParens();
   FieldPath F;
   F.Type = E->getType();
+  F.Lvalue = E;
   const Expr *Pointer = nullptr;
   while (!Pointer) {
     if (auto *Member = dyn_cast<MemberExpr>(E)) {

@@ -29,6 +29,7 @@ struct FieldPath {
   clang::QualType OwnerType;              ///< the structure
   std::string Path;                       ///< designator in it: ".n", ".h[2]"
   clang::QualType Type;
+  const clang::Expr *Lvalue = nullptr; ///< the whole
 };
 
 /// Takes the lvalue E apart; nothing when it is something else, or volatile, a bit
@@ -64,6 +65,8 @@ public:
   std::string base(const FieldPath &F, Place At);
   /// The program reads a member of F's owner at Points; Surely: at each of them.
   void evaluated(const FieldPath &F, const isl::set &Points, bool Surely);
+  /// Members copied so far that the nest's text reads where they are, all the same.
+  const std::vector<const clang::Expr *> &readInMemory() const { return InMemory; }
   /// Fills B.Nest.Holders, and the guards of what was copied.
   void finish();
 
@@ -96,6 +99,7 @@ private:
   std::map<std::string, Use> Uses;      ///< by owner
   std::vector<std::unique_ptr<Object>> Objects;
   std::map<std::string, std::string> Copies, Bases; ///< names by text
+  std::vector<const clang::Expr *> InMemory;
   std::map<std::string, std::string> OwnerOf;       ///< of a copy or base, by name
 };
 

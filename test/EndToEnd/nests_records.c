@@ -135,6 +135,22 @@ static void cells_of_mesh(struct mesh *s) {
           0.5 * s->cell[(i - 1) * s->m + j].x + 0.25 * s->cell[i * s->m + j - 1].x;
 }
 
+struct image { int w, h; double pixel[]; };
+static void flexible_member(struct image *g) {
+  for (int i = 1; i < g->h; i++)
+    for (int j = 1; j < g->w; j++)
+      g->pixel[i * g->w + j] = 0.5 * g->pixel[(i - 1) * g->w + j] + 0.25 * g->pixel[i * g->w + j - 1];
+}
+
+/* The last store is to g->n itself: the region must be declined. */
+static void member_overwritten(struct grid *g, int *p) {
+  for (int i = 1; i < g->n; i++)
+    for (int j = 1; j < g->m; j++) {
+      g->u[i * g->m + j] = 0.5 * g->u[(i - 1) * g->m + j] + 0.25 * g->u[i * g->m + j - 1];
+      p[i * M + j] = 2;
+    }
+}
+
 static void row_pointers(int n, int m, double *a) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++) {
@@ -191,6 +207,20 @@ static void run_cells_of_mesh(void **b) {
   struct mesh s = {N, M, b[0]};
   cells_of_mesh(&s);
 }
+static void run_flexible_member(void **b) {
+  struct image *g = b[0];
+  g->w = M;
+  g->h = N;
+  flexible_member(g);
+}
+static void run_member_overwritten(void **b) {
+  int *p = b[1];
+  struct grid *g = (struct grid *)(p + (N - 1) * M + M - 1 - offsetof(struct grid, n) / sizeof(int));
+  *g = grid_of(b);
+  member_overwritten(g, p);
+  g->u = g->v = NULL;
+  g->rows = NULL; /* addresses differ from run to run */
+}
 static void run_row_pointers(void **b) { row_pointers(N, M, b[0]); }
 
 #define NEST(name, f, ...) {name, run_##f, {__VA_ARGS__}, 2, {1, 1}, 1, 0, 0, 0, 0}
@@ -211,5 +241,7 @@ const struct nest nests_records[] = {
     NEST("cells-static", cells_static, {F64, N * M * sizeof(struct cell) / 8, static_cells}),
     NEST("cells-of-mesh", cells_of_mesh, CELLS),
     NEST("row-pointers", row_pointers, {F64, N * M, 0}),
+    NEST("flexible-member", flexible_member, {F64, N * M + 1, 0}),
+    {"member-overwritten", run_member_overwritten, {{F64, N * M, 0}, {I32, N * M + 200, 0}}, 2, {1, 1}, 0, 1, 0, 1, 1},
     {0},
 };
