@@ -18,7 +18,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define DOOR __attribute__((visibility("default")))
+/* Weak: a program may have a function of its own of that name, and then means that one. */
+#define DOOR __attribute__((weak, visibility("default")))
 
 extern char **environ;
 

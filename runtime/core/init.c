@@ -85,12 +85,12 @@ void tp_release_ranks(void) {
   tp_here.alone = "the program has become another one, or tried to";
 }
 
-__attribute__((noreturn, visibility("default"))) void _exit(int code) {
+__attribute__((noreturn, weak, visibility("default"))) void _exit(int code) {
   shut_down();
   leave_now(code);
 }
 
-__attribute__((noreturn, visibility("default"))) void _Exit(int code) { _exit(code); }
+__attribute__((noreturn, weak, visibility("default"))) void _Exit(int code) { _exit(code); }
 
 void tp_end_program(int code, const char *text) {
   fprintf(stderr, "tilepipe: %s\n", text);
