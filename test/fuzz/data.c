@@ -60,6 +60,10 @@ static void fill_one(enum kind k, char *p, uint64_t *state) {
   float singles[2] = {(float)pair[0], (float)pair[1]};
   long double wide = (long double)pair[0] + pair[1] * 1e-18L;
 
+  if (bits % 61 == 7) { /* denormal numbers */
+    pair[0] = 4.9406564584124654e-324 * (double)(bits >> 20);
+    singles[0] = 1.4012985e-45f * (float)(bits >> 44);
+  }
   switch (k) {
   case F32: case C64: memcpy(p, singles, value_size(k)); break;
   case F64: case C128: memcpy(p, pair, value_size(k)); break;

@@ -59,6 +59,8 @@ def draw_loop(rng, d, depth, outer, symbols, unsigned):
     loop.low, loop.high = [low], [high]
     shape(rng, loop, outer, unsigned)
     tidy(rng, loop)
+    if depth > 2 and rng.random() < 0.08 and not any(c == 2 for b in loop.low + loop.high for c, _ in b.terms):
+        loop.kind = rng.choice(["signed char", "uint8_t"])  # values stay below 100
     return loop
 
 

@@ -38,7 +38,8 @@ def prelude(table):
         "%.4f" % rng.uniform(0.1, 2) for _ in range(32))
     rows = ["{%s}" % ", ".join(str(rng.randint(-9, 9)) for _ in range(16)) for _ in range(16)]
     out += "static signed char score[16][16] = {%s};\n" % ", ".join(rows)
-    return out + ("double keep_%s(void) { return mix(clamp(scale), pick(1, 2)) + table[3] + score[1][2] + hash(5); }\n"
+    out += "static const double *far = table;\nstatic const signed char *near = score[3];\n"
+    return out + ("double keep_%s(void) { return mix(clamp(scale), pick(1, 2)) + table[3] + score[1][2] + far[1] + near[1] + hash(5); }\n"
                   % table)
 
 
