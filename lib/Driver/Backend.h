@@ -12,6 +12,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -51,6 +52,11 @@ private:
 /// Everything that decides what Clang reads: the flags that the backend gets from its
 /// environment, those of Command, and the folders of mpi.h.
 std::vector<std::string> clangFlags(const CommandLine &Command);
+
+/// What the -specs= of Command add that Clang must know too; nothing when they may change more than
+/// that.
+std::optional<std::vector<std::string>> flagsOfSpecs(const CommandLine &Command,
+                                                     const Backend &Compiler);
 
 } // namespace tilepipe
 

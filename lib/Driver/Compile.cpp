@@ -52,6 +52,7 @@ private:
   const CommandLine &Command;
   const Backend &Compiler;
   const Installation &Files;
+  std::optional<std::vector<std::string>> SpecsFlags; ///< of harmless -specs=
   std::vector<TranslatedInput> Inputs; ///< every C input that Clang could parse
   std::vector<Remark> Remarks;         ///< about the command as a whole
 };
@@ -63,7 +64,8 @@ std::string CompilerRun::whyLeft(const Argument &Input) const {
   if (Input.Value == "-")
     return "it comes from the standard input";
   for (const Argument *A : Command.of(ArgumentKind::Left))
-    return "'" + A->Words.front() + "' " + A->Why;
+    if (!SpecsFlags || !A->isSpecs())
+      return "'" + A->Words.front() + "' " + A->Why;
   return "";
 }
 
@@ -76,7 +78,11 @@ void CompilerRun::remarkFile(StringRef File, StringRef Why, StringRef Code) {
 /// Files that Clang cannot parse are left to the backend, which has the last word on what is C.
 void CompilerRun::translateInputs() {
   TranslateOptions Options;
+  if (llvm::any_of(Command.Arguments, [](const Argument &A) { return A.isSpecs(); }))
+    SpecsFlags = flagsOfSpecs(Command, Compiler);
   Options.ClangFlags = clangFlags(Command);
+  if (SpecsFlags)
+    llvm::append_range(Options.ClangFlags, *SpecsFlags);
   Options.LineDirectives = true;
   Options.PrintDiagnostics = false;
   Options.Tool = &Command.Own;

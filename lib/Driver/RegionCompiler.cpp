@@ -41,7 +41,8 @@ bool RegionCompiler::choosesContraction() const {
 std::vector<std::string> RegionCompiler::words(StringRef Source, StringRef Object) const {
   std::vector<std::string> Words;
   for (const Argument &A : Command.Arguments) {
-    bool IsAboutCompiling = A.Kind == ArgumentKind::Frontend || A.Kind == ArgumentKind::Other;
+    bool IsAboutCompiling = A.Kind == ArgumentKind::Frontend || A.Kind == ArgumentKind::Other ||
+                            A.Kind == ArgumentKind::Left; // harmless ones: the file is compiled
     if (IsAboutCompiling)
       llvm::append_range(Words, A.Words);
   }

@@ -66,6 +66,7 @@ struct Argument {
   std::string Why;      ///< Left: the reason, "counts what the user's own text does"
   bool isC() const;     ///< a C file, or C from the standard input
   bool isCSource() const;
+  bool isSpecs() const { return llvm::StringRef(Words.front()).trim('-').starts_with("specs="); }
   bool is(llvm::StringRef Word) const { return Words.front() == Word; }
 };
 
