@@ -11,8 +11,11 @@ size_t type_size(enum type t);
 /* Allocates what the nest does not bring itself; at[i] is the memory of buffer i. */
 void allocate(const struct nest *n, void *at[BUFFERS]);
 void release(const struct nest *n, void *at[BUFFERS]);
-/* The same pseudo-random data for the same nest, in every program. */
-void fill(const struct nest *n, void *at[BUFFERS]);
+/* Sets of data. Consecutive runs of a nest take different ones, so that a value left over on a rank from
+   the run before is not the right one. */
+enum { DATA = 3 };
+/* The same pseudo-random data for the same nest and set, in every program. */
+void fill(const struct nest *n, void *at[BUFFERS], int set);
 void save(FILE *out, const struct nest *n, void *at[BUFFERS]);
 /* 0 when all buffers equal the next ones in the file; else the first difference is printed. */
 int differs(const char *reference, const struct nest *n, void *at[BUFFERS]);

@@ -71,8 +71,8 @@ static void fill_one(enum type t, void *p, uint64_t *state) {
   }
 }
 
-void fill(const struct nest *n, void *at[BUFFERS]) {
-  uint64_t state = 88172645463325252u;
+void fill(const struct nest *n, void *at[BUFFERS], int set) {
+  uint64_t state = 88172645463325252u + (uint64_t)set * 0x2545f4914f6cdd1du;
   for (const char *c = n->name; *c; c++)
     state = (state ^ (unsigned char)*c) * 0x9e3779b97f4a7c15u | 1;
   for (int i = 0; i < BUFFERS; i++) {

@@ -79,14 +79,14 @@ static double now(void) {
 }
 
 /* Returns the number of CPUs that ran. */
-static int check_one(const struct nest *n, const struct configuration *c, const char *reference,
+static int check_one(const struct nest *n, const struct configuration *c, int set, const char *reference,
                      void *at[BUFFERS]) {
   tp_test_report before, after;
   char settings[256];
 
   snprintf(settings, sizeof settings, "%s", describe(c, n));
   snprintf(running, sizeof running, "%s (%s)", n->name, settings);
-  fill(n, at);
+  fill(n, at, set);
   apply(c, n);
   alarm(PATIENCE);
   tp_test_last(&before);
@@ -99,7 +99,7 @@ static int check_one(const struct nest *n, const struct configuration *c, const 
   alarm(0);
   total.runs++;
   check_report(n, c, settings, &before, &after);
-  if (differs(reference, n, at)) {
+  if (differs(reference + (size_t)set * bytes_of(n), n, at)) {
     total.failures++;
     fprintf(stderr, "%s: results differ (%s)\n", n->name, settings);
   }
@@ -124,7 +124,7 @@ static void check_nest(const struct nest *n, int number, int ranks, const char *
 
   allocate(n, at);
   for (int i = 0; i < count && total.failures < failures + 3; i++) {
-    int cpus = check_one(n, &list[i], reference, at);
+    int cpus = check_one(n, &list[i], i % DATA, reference, at);
     most = cpus > most ? cpus : most;
   }
   int expected = n->one_rank ? 2 : ranks + 1;
@@ -169,7 +169,7 @@ static int check(const char *name, int ranks, const char *only) {
     for (const struct nest *n = tables[t]; n->name; n++) {
       if (!only || !strcmp(only, n->name))
         check_nest(n, number, ranks, at);
-      at += bytes_of(n);
+      at += DATA * bytes_of(n);
       number++;
     }
   running[0] = 0;
@@ -191,9 +191,11 @@ static int keep(const char *name) {
     for (const struct nest *n = tables[t]; n->name; n++) {
       void *at[BUFFERS];
       allocate(n, at);
-      fill(n, at);
-      n->run(at);
-      save(out, n, at);
+      for (int set = 0; set < DATA; set++) {
+        fill(n, at, set);
+        n->run(at);
+        save(out, n, at);
+      }
       release(n, at);
     }
   return fclose(out) ? 4 : 0;
