@@ -134,11 +134,15 @@ void AccessTable::requireRows(unsigned Rows) {
         "copy the pointer into a local variable before the condition"));
 }
 
-/// The dimension that may be split: the first, or that of a member array without more.
+/// The dimension that may be split: that of a member array without more where its
+/// subscripts ask for it, else the first.
 unsigned AccessTable::linearLevel(unsigned Number) const {
   const std::vector<Extent> &Extents = B.Nest.Arrays[Number].Extents;
   unsigned Last = Extents.size() - 1;
-  return Last > 0 && Extents[Last - 1].Unit ? Last : 0;
+  bool IsLinear = llvm::any_of(Raws, [&](const RawAccess &Raw) {
+    return Raw.Array == Number && Raw.Indices[Last].Value && !B.isAffine(*Raw.Indices[Last].Value);
+  });
+  return Last > 0 && Extents[Last - 1].Unit && IsLinear ? Last : 0;
 }
 
 /// Splits a declared dimension of an array whose subscripts are products.

@@ -149,6 +149,14 @@ Array ArrayTable::describe(const ElementPath &Path, const Expr *Use) {
   A.IsComplex = Type->isAnyComplexType();
   A.IsWord = Type->isIntegerType() && B.AST.getTypeSize(Type) <= 64;
   A.ElementSize = B.AST.getTypeSizeInChars(Type).getQuantity();
+  // The padding of an extended float is never written, so it does not travel either.
+  constexpr uint64_t ExtendedBytes = 10;
+  if (Type->isRealFloatingType() &&
+      &B.AST.getFloatTypeSemantics(Type) == &llvm::APFloat::x87DoubleExtended()) {
+    if (!A.Extents.back().Unit)
+      A.Extents.back().Unit = A.ElementSize;
+    A.ElementSize = ExtendedBytes;
+  }
   const VarDecl *Definition = A.Kind == Array::Storage::Static ? Path.Base->getDefinition() : nullptr;
   A.IsConstObject = A.IsConst && Definition && Definition->hasInit();
   return A;

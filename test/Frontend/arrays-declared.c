@@ -49,7 +49,7 @@ void pointers_to_rows(int n, double (*A)[n][7], const char B[][9], double *C) {
 }
 // CHECK-LABEL: nest element_types in element_types at
 // CHECK: array c : _Complex float [?][tp_c_1] pointer
-// CHECK: array l : long double [?][tp_l_1] pointer
+// CHECK: array l : long double [?][tp_l_1] x 16 bytes pointer
 // CHECK: array u : unsigned long long [?][tp_u_1] pointer
 // CHECK: array b : _Bool [?][tp_b_1] pointer written
 void element_types(int n, _Bool (*b)[n], float _Complex (*c)[n], long double (*l)[n],

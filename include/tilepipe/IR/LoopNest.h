@@ -81,7 +81,8 @@ struct Extent {
   std::optional<isl::pw_aff> Size;
   /// Bytes from one element of the dimension's row to the next where these are
   /// structures (of which the array is a member) and another row begins behind the
-  /// member: c[x0].v[x1] has {sizeof c[0], 0}. 0: the element, or no row ends here.
+  /// member: c[x0].v[x1] has {sizeof c[0], 0}; and where elements have padding.
+  /// 0: the element, or no row ends here.
   uint64_t Unit = 0;
 };
 
