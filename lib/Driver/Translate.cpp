@@ -173,6 +173,7 @@ llvm::Error Translator::accept(LoopNest Nest) {
 }
 
 void Translator::refuse(const Location &Nest, const Refusal &Why) {
+  Limit.restart(); // a front end that ran out of time must not cost the file's other nests theirs
   Result.Remarks.push_back(missedRemark(Nest, Why));
 }
 
