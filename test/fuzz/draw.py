@@ -11,7 +11,7 @@ from draw_loops import draw_loops
 from model import Nest, accesses, statements, terms_of
 
 # What the generator draws and the class does not hold, or not yet: nests with these need not be accepted.
-LATER = {"linear-forms", "sparse-writes", "far-reads"}
+LATER = {"linear-forms", "sparse-writes", "far-reads", "conditional-pointer"}
 MOST_ELEMENTS = 40000
 WRAPPERS = ["", "", "", "if", "block", "else"]
 
@@ -121,6 +121,9 @@ def classify(nest):
         used.add("linear-forms")  # (2 * i) * m + j: which dimensions there are is anybody's guess
     if any(a.written and len(a.used()) < len(nest.loops) for a in nest.arrays) and selects(nest):
         used.add("sparse-writes")  # the last write is not that of the iteration before
+    if used & {"struct-linear", "pointers"} and any(s.kind in ("if", "switch", "continue") or "?" in s.value.text
+                                                    for s in statements(nest.body) if s.value):
+        used.add("conditional-pointer")  # one that is perhaps never read must not be read in advance
     if re.search(r"\b(far|near)\[", render.function(nest)):
         used.add("far-reads")  # of memory of unknown extent: whether it is written, no check can tell
     nest.notes = sorted(used)
