@@ -28,24 +28,51 @@ static std::string block(const std::string &Definitions, const LoopNest &Nest,
          userLineMarker(FileText, Nest.InsertAt, Options.File, /*IsGenerated=*/false);
 }
 
+/// F's text, or an error, within a quota.
+template <typename Fn>
+static llvm::Expected<std::string> emit(const IslContext &Ctx, unsigned long Quota, Fn F) {
+  QuotaGuard Guard(Ctx, Quota);
+  return guarded<std::string>(Ctx, F);
+}
+
 llvm::Expected<std::vector<Insertion>>
 tilepipe::emitRegion(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps,
-                     const Pipeline &Pipe, llvm::StringRef FileText,
-                     const CodeGenOptions &Options) {
-  QuotaGuard Quota(Ctx, StageQuota);
-  auto Result = guarded<std::vector<Insertion>>(Ctx, [&] {
-    RegionEmitter Emitter(Nest, Deps, Pipe, FileText, Options);
-    std::string Text = Emitter.definitions() + Nest.Epilogue;
+                     Pipeline &Pipe, llvm::StringRef FileText, const CodeGenOptions &Options) {
+  std::optional<RegionEmitter> Emitter;
+  std::string Exchange, Call;
+  auto EmitExchange = [&] { return Emitter->exchange(); };
+  auto EmitAll = [&] {
+    std::string Text = Emitter->definitions(Exchange) + Nest.Epilogue;
     // The nest's macros are not for the runtime's header.
     size_t Start = llvm::StringRef(Text).starts_with("#include") ? Text.find('\n') + 1 : 0;
     Text.insert(Start, Nest.Prologue);
-    std::string Definitions = block(Text, Nest, FileText, Options);
-    return std::vector<Insertion>{{Nest.InsertAt, Definitions},
-                                  {Nest.NestText.Begin, Emitter.call()}};
-  });
-  if (!Result)
-    return refuseUnlessRefused(Result.takeError(), Nest.Where, "the code of the nest");
-  return Result;
+    Call = Emitter->call();
+    return block(Text, Nest, FileText, Options);
+  };
+  auto Prepare = [&] {
+    Emitter.emplace(Nest, Deps, Pipe, FileText, Options);
+    return std::string();
+  };
+  auto Failed = [&](llvm::Expected<std::string> &Text) {
+    return refuseUnlessRefused(Text.takeError(), Nest.Where, "the code of the nest");
+  };
+  llvm::Expected<std::string> Text = emit(Ctx, StageQuota, Prepare);
+  if (!Text)
+    return Failed(Text);
+  Text = emit(Ctx, ExchangeQuota, EmitExchange);
+  if (!Text) {
+    llvm::consumeError(Text.takeError()); // the quota, whatever isl calls it
+    Pipe.dropExchange();
+    Text = emit(Ctx, StageQuota, EmitExchange);
+  }
+  if (!Text)
+    return Failed(Text);
+  Exchange = std::move(*Text);
+  Text = emit(Ctx, StageQuota, EmitAll);
+  if (!Text)
+    return Failed(Text);
+  return std::vector<Insertion>{{Nest.InsertAt, std::move(*Text)},
+                                {Nest.NestText.Begin, std::move(Call)}};
 }
 
 std::string tilepipe::applyInsertions(llvm::StringRef FileText,

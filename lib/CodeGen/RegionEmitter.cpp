@@ -137,16 +137,20 @@ std::string RegionEmitter::byteOffset(const Array &A, const std::vector<std::str
   return A.Offset ? Sum + " + " + std::to_string(A.Offset) : Sum;
 }
 
-std::string RegionEmitter::definitions() {
+std::string RegionEmitter::exchange() const {
+  return faces() +
+         runsFunction("livein", "const tp_box *tp_b, ",
+                      "Elements that the box reads before the nest writes them.", Pipe.LiveIn) +
+         runsFunction("owned", "const tp_box *tp_b, ",
+                      "Elements whose last write lies in the box.", Pipe.Owned);
+}
+
+std::string RegionEmitter::definitions(const std::string &Exchange) const {
   std::string Text = "#include <tilepipe/runtime.h>\n\n";
   Text += argumentStruct();
   Text += bounds() + points() + ranges() + subscripts();
   Text += tile() + jam() + reference();
-  Text += faces();
-  Text += runsFunction("livein", "const tp_box *tp_b, ",
-                       "Elements that the box reads before the nest writes them.", Pipe.LiveIn);
-  Text += runsFunction("owned", "const tp_box *tp_b, ",
-                       "Elements whose last write lies in the box.", Pipe.Owned);
+  Text += Exchange;
   Text += localise() + pipeline() + start();
   Text += tables() + descriptor();
   Text += tryFunction() + runFunction();

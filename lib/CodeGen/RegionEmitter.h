@@ -26,8 +26,10 @@ public:
   RegionEmitter(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
                 llvm::StringRef FileText, const CodeGenOptions &Options);
 
-  /// Definitions that go before the user's function.
-  std::string definitions();
+  /// Functions that enumerate what ranks exchange; the costly part.
+  std::string exchange() const;
+  /// Definitions that go before the user's function, these functions among them.
+  std::string definitions(const std::string &Exchange) const;
   /// What goes directly before the user's nest.
   std::string call();
 

@@ -38,10 +38,14 @@ public:
   void build() {
     Result.Reach = Result.Tiles.reach(Deps);
     Result.BoxDomain = inBox(Domain).gist_params(Context);
+    findThreadsOnlyReason();
+  }
+
+  /// What ranks send each other.
+  void buildExchange() {
     buildFaces();
     Result.LiveIn = elementsOf(withoutConstants(Deps.LiveIn), Result.BoxDomain);
     Result.Owned = elementsOf(Deps.LastWrites, Result.BoxDomain);
-    findThreadsOnlyReason();
   }
 
 private:
@@ -195,12 +199,30 @@ llvm::Expected<Pipeline> tilepipe::buildPipeline(const IslContext &Ctx, const Lo
   auto Result = guarded<Pipeline>(Ctx, [&] {
     Pipeline P;
     P.Tiles = Tiles;
+    P.LiveIn = P.Owned = isl::union_set(Ctx.get(), "{ }");
     PipelineBuilder(Nest, Deps, P).build();
     return P;
   });
+  if (Result && Result->ThreadsOnlyReason.empty()) {
+    QuotaGuard Less(Ctx, ExchangeQuota);
+    auto Done = guarded<bool>(Ctx, [&] {
+      PipelineBuilder(Nest, Deps, *Result).buildExchange();
+      return true;
+    });
+    if (!Done) {
+      llvm::consumeError(Done.takeError()); // the quota, whatever isl calls it
+      Result->dropExchange();
+    }
+  }
   if (!Result)
     return refuseUnlessRefused(Result.takeError(), Nest.Where, "the faces of the nest");
   return Result;
+}
+
+void Pipeline::dropExchange() {
+  Faces.clear();
+  LiveIn = Owned = isl::union_set(BoxDomain.ctx(), "{ }");
+  ThreadsOnlyReason = "what ranks would have to exchange is too complex to compute";
 }
 
 void Pipeline::print(llvm::raw_ostream &OS) const {

@@ -47,11 +47,15 @@ struct Pipeline {
   Tiling Tiles;
   std::vector<int64_t> Reach;
   isl::set BoxDomain;       ///< { S[j] : j in domain and in the box }
+  // What ranks exchange; empty where ThreadsOnlyReason says why there are none.
   std::vector<Face> Faces;  ///< non-empty ones only
   isl::union_set LiveIn;    ///< { A[x] }: needed by the box before it starts
   isl::union_set Owned;     ///< { A[x] }: last writer lies in the box
   /// Live-ins cannot be read safely by rank 0 ahead of time, with the reason.
   std::string ThreadsOnlyReason;
+
+  /// Leaves the nest to threads, which need none of these sets: they took too long.
+  void dropExchange();
 
   void print(llvm::raw_ostream &OS) const;
   void verify(const LoopNest &Nest) const;
