@@ -90,6 +90,7 @@ static LoopNest build(const FunctionContext &Context, const ForStmt *For, const 
     readLoop(B, D);
   checkHeaderText(B);
   BodyReader(B, Context.Calls).read(Body);
+  checkMacros(B, Context.Directives);
 
   // A loop's value is asked for over the whole domain.
   for (Loop &L : B.Nest.Loops)

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "NestText.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace tilepipe;
 using namespace clang;
 
@@ -69,4 +71,34 @@ void tilepipe::placeNest(NestBuilder &B, const std::vector<const ForStmt *> &Cha
   if (!Macro.empty())
     giveUp(refusals::localMacro(At, "'#if' on '" + Macro +
                                         "' may show other text to the backend compiler"));
+}
+
+void tilepipe::checkMacros(const NestBuilder &B, const PreprocessorFacts &Directives) {
+  // What the emitted text says besides the user's own: keywords and names of types.
+  std::set<std::string> Words = {
+      "char",   "const",  "do",       "double", "else",   "enum",   "extern", "float",
+      "for",    "if",     "int",      "long",   "return", "short",  "signed", "sizeof",
+      "static", "struct", "typedef",  "union",  "unsigned", "void", "while"};
+  auto AddWords = [&](llvm::StringRef Type) {
+    auto IsNameChar = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+    while (!Type.empty()) {
+      llvm::StringRef Word = Type.take_while(IsNameChar);
+      if (!Word.empty())
+        Words.insert(Word.str());
+      Type = Type.drop_front(std::max<size_t>(Word.size(), 1));
+    }
+  };
+  for (const Array &A : B.Nest.Arrays) {
+    AddWords(A.ElementType);
+    AddWords(A.baseType());
+  }
+  for (const Capture &C : B.Nest.Captures)
+    AddWords(C.Type);
+  for (const Holder &H : B.Nest.Holders)
+    AddWords(H.Type);
+  for (const Loop &L : B.Nest.Loops)
+    AddWords(L.Type);
+  std::string Macro = Directives.macroAmong(Words, B.Nest.InsertAt, B.Nest.NestText);
+  if (!Macro.empty())
+    giveUp(refusals::hidingMacro({B.Nest.Where, ""}, Macro));
 }

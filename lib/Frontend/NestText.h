@@ -20,6 +20,10 @@ namespace tilepipe {
 void placeNest(NestBuilder &B, const std::vector<const clang::ForStmt *> &Chain,
                const clang::FunctionDecl *Function, const PreprocessorFacts &Directives);
 
+/// Refuses with "local-macro" where a macro would change what the emitted text itself
+/// says. Call when the nest is complete.
+void checkMacros(const NestBuilder &B, const PreprocessorFacts &Directives);
+
 } // namespace tilepipe
 
 #endif // TILEPIPE_LIB_FRONTEND_NESTTEXT_H

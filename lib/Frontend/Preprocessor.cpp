@@ -127,8 +127,10 @@ private:
     SourceLocation Loc = Name.getLocation();
     if (isMain(Loc))
       Facts.Changes.emplace(SM.getFileOffset(Loc), Change{nameOf(Name), std::move(Definition)});
-    else if (IncludedAt) // else the compiler's own, in front of the file
+    else if (IncludedAt)
       Facts.Changes.emplace(*IncludedAt, Change{nameOf(Name), std::move(Definition)});
+    else if (!Definition.empty()) // by the compiler or its command line
+      Facts.Predefined.insert(nameOf(Name));
   }
   void conditional(SourceLocation Loc, int Change) {
     if (isMain(Loc))
@@ -280,6 +282,26 @@ PreprocessorFacts::Meaning PreprocessorFacts::meaningAt(const SourceText &Src, T
     Result.Restore += "#pragma pop_macro(\"" + Name + "\")\n";
   }
   return Result;
+}
+
+std::string PreprocessorFacts::macroAmong(const std::set<std::string> &Names, unsigned Before,
+                                          TextRange Range) const {
+  std::set<std::string> Macros;
+  for (const std::string &Name : Names)
+    if (Predefined.count(Name))
+      Macros.insert(Name);
+  for (const auto &[Offset, C] : Changes) {
+    if (Offset >= Range.End)
+      break;
+    if (!Names.count(C.Name))
+      continue;
+    bool IsSame = C.Definition == "bool _Bool"; // <stdbool.h>; Clang then prints it so
+    if (!C.Definition.empty() && !IsSame)
+      Macros.insert(C.Name);
+    else if (Offset < Before)
+      Macros.erase(C.Name);
+  }
+  return Macros.empty() ? "" : *Macros.begin();
 }
 
 std::string PreprocessorFacts::textWithoutConditionals(const SourceText &Src,

@@ -62,6 +62,10 @@ public:
   };
   Meaning meaningAt(const SourceText &Src, TextRange Range, TextRange Body,
                     unsigned Before) const;
+  /// One of Names that is a macro somewhere from offset Before to the end of Range; empty
+  /// when there is none.
+  std::string macroAmong(const std::set<std::string> &Names, unsigned Before,
+                         TextRange Range) const;
   /// True when every #if of Range ends in it, and no other branch cuts it.
   bool hasWholeConditionals(TextRange Range) const;
   /// Text of Range without conditional directives and what they leave out.
@@ -90,6 +94,7 @@ private:
   std::set<std::string> namesOf(const SourceText &Src, TextRange Range) const;
 
   std::multimap<unsigned, Change> Changes; ///< #define and #undef of the file and its includes
+  std::set<std::string> Predefined;        ///< defined in front of the file
   std::vector<TextRange> Skipped;          ///< by conditional directives
   std::vector<Expansion> Expansions;
   std::vector<PragmaUse> Pragmas;

@@ -107,6 +107,11 @@ Refusal refusals::localMacro(Place At, std::string Message) {
               "move the directive in front of the function");
 }
 
+Refusal refusals::hidingMacro(Place At, const std::string &Macro) {
+  return make("local-macro", std::move(At), "macro '" + Macro + "' hides a keyword or a type",
+              "give the macro another name");
+}
+
 Refusal refusals::macroLoop(Place At) {
   return make("macro-loop", std::move(At), "part of the nest's frame comes from a macro",
               "write the loop headers and the body's ends out");

@@ -41,6 +41,7 @@ Refusal inlineAssembly(Place At);
 Refusal elementType(Place At, std::string Type);
 Refusal localType(Place At, std::string Message);
 Refusal localMacro(Place At, std::string Message);
+Refusal hidingMacro(Place At, const std::string &Macro);
 Refusal macroLoop(Place At);
 Refusal pragma(Place At, std::string Message);
 Refusal switchedOff(Place At);
