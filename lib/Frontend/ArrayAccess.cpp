@@ -11,6 +11,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include <isl/map.h>
+#include <isl/set.h>
 
 using namespace tilepipe;
 using namespace clang;
@@ -286,8 +287,27 @@ isl_map *AccessTable::everyIndex(const Extent &E) {
   return isl_map_set_tuple_name(Map, isl_dim_in, "S");
 }
 
+/// Points with an access that asks the same as Raw: one question for all of them, as the
+/// cases of a condition together are simpler than each of them. Nothing when it was asked.
+std::optional<isl::set> AccessTable::pointsToCheck(const RawAccess &Raw) {
+  if (!Raw.Element)
+    return Raw.Where;
+  unsigned Level = SplitAt[Raw.Array], Bits = Raw.Indices[Level].ModuloBits;
+  if (!Checked.insert({*Raw.Element, Bits}).second)
+    return std::nullopt;
+  isl::set Points = Raw.Where;
+  for (const RawAccess &Other : Raws)
+    if (Other.Element == Raw.Element && Other.Indices[Level].ModuloBits == Bits &&
+        isl_set_plain_is_equal(Other.Where.get(), Points.get()) != isl_bool_true)
+      Points = Points.unite(Other.Where).coalesce();
+  return B.Nest.domain().is_subset(Points) ? B.Nest.domain() : Points;
+}
+
 void AccessTable::requireInside(const RawAccess &Raw,
                                 const std::vector<std::optional<isl::pw_aff>> &Indices) {
+  std::optional<isl::set> Where = pointsToCheck(Raw);
+  if (!Where)
+    return;
   const Array &A = B.Nest.Arrays[Raw.Array];
   unsigned Depth = B.Nest.depth();
   isl::set Outside = isl::set::empty(Raw.Where.space());
@@ -305,6 +325,6 @@ void AccessTable::requireInside(const RawAccess &Raw,
     Outside = Outside.unite(Indices[Level]->lt_set(Zero))
                   .unite(B.largeFactors(*Linear.Value, Depth, Linear.ModuloBits));
   std::string Message = "'" + Raw.At.Text + "' may leave a dimension of " + A.Name;
-  B.assumeNever(Outside.intersect(Raw.Where), Message,
+  B.assumeNever(Outside.intersect(*Where), Message,
                 refusals::delinearisation(Raw.At, "the subscript always leaves its dimension"));
 }

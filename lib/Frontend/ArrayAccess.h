@@ -61,11 +61,13 @@ private:
   std::vector<std::optional<Polynomial>> placeIndices(const RawAccess &Raw) const;
   isl_map *everyIndex(const Extent &E);
   std::optional<Access> wholeArray(const RawAccess &Raw);
+  std::optional<isl::set> pointsToCheck(const RawAccess &Raw);
   void requireInside(const RawAccess &Raw,
                      const std::vector<std::optional<isl::pw_aff>> &Indices);
 
   NestBuilder &B;
   ArrayTable Arrays;
+  std::set<std::pair<unsigned, unsigned>> Checked; ///< elements and bits of their linear index
   std::vector<RawAccess> Raws;
   std::map<std::pair<unsigned, std::vector<Polynomial>>, unsigned> Elements;
   /// Per array: strides of its index space, outermost first, the last one 1;

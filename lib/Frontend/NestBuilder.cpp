@@ -135,21 +135,50 @@ void NestBuilder::capture(const EnumConstantDecl *Constant, Place At) {
 
 //--- assumptions --------------------------------------------------------------
 
+/// Convex superset of what Context, the loops read so far and the assumptions leave.
+const isl::set &NestBuilder::assumed() {
+  isl::set Started = Nest.Context.intersect(Nest.Prefix.back().params());
+  isl::set Left = Assumed ? Assumed->intersect(Started) : Started;
+  for (; NumAssumed < Nest.Assumptions.size(); ++NumAssumed)
+    Left = without(Left, Nest.Assumptions[NumAssumed].Violation);
+  Assumed = convex(Left);
+  return *Assumed;
+}
+
+/// True when nothing of Possible, which is convex, is outside Violated. May say no where
+/// that would take long to find out.
+static bool isKnown(const isl::set &Possible, const isl::set &Violated) {
+  bool Result = false;
+  Violated.foreach_basic_set([&](const isl::basic_set &Part) {
+    Result = Result || Possible.is_subset(isl::set(Part));
+  });
+  // The time for all parts at once grows exponentially with them.
+  constexpr int MostParts = 8;
+  return Result || (isl_set_n_basic_set(Violated.get()) <= MostParts && Possible.is_subset(Violated));
+}
+
 void NestBuilder::assumeNever(const isl::set &Points, const std::string &Reason,
                               const Refusal &IfAlways) {
-  isl::set Assumed = Nest.Context;
+  if (Points.is_empty())
+    return;
+  isl::set Violated = isl::set::empty(Nest.Context.space()), Bad = Violated;
   for (const Assumption &A : Nest.Assumptions)
-    Assumed = Assumed.subtract(A.Violation);
-  isl::set Bad = Points.params().intersect(Assumed);
+    Violated = Violated.unite(A.Violation);
+  // Parts stay whole: cut to what is new, one falls into many.
+  const isl::set &Left = assumed();
+  Points.params().foreach_basic_set([&](const isl::basic_set &Part) {
+    isl::set Possible = Left.intersect(isl::set(Part));
+    if (!Possible.is_empty() && !isKnown(Possible, Violated))
+      Bad = Bad.unite(isl::set(Part));
+  });
   if (Bad.is_empty())
     return;
   // What remains must still start the loops that were read so far.
-  isl::set Useful = Nest.Prefix.back().params().intersect(Assumed);
-  if (!Useful.is_empty() && Useful.is_subset(Bad))
+  isl::set Started = Nest.Context.intersect(Nest.Prefix.back().params());
+  if (Started.is_subset(Violated.unite(Bad)) && !Started.is_subset(Violated))
     giveUp(IfAlways);
   // Where the loops so far do not start there is nothing to decline: the simpler text wins.
-  isl::set Violation = Bad.gist(Nest.assumedContext()).coalesce();
-  Nest.Assumptions.push_back({Violation, Reason});
+  Nest.Assumptions.push_back({Bad.gist(Left).coalesce(), Reason});
 }
 
 void NestBuilder::constrainSymbol(const std::string &Name, IntRange Range) {

@@ -127,7 +127,11 @@ private:
   std::string productText(const Monomial &M) const;
   const Atom &productSymbol(const Monomial &M);
 
+  const isl::set &assumed();
+
   const IslContext &Isl;
+  std::optional<isl::set> Assumed; ///< without the first NumAssumed assumptions' violations
+  size_t NumAssumed = 0;
   std::vector<Atom> Atoms;
   std::map<const clang::VarDecl *, unsigned> VariableAtoms;
   std::map<std::string, unsigned> OpaqueAtoms; ///< by text

@@ -16,11 +16,27 @@
 
 using namespace tilepipe;
 
+isl::set tilepipe::convex(const isl::set &Set) {
+  return isl::manage(isl_set_from_basic_set(isl_set_simple_hull(Set.coalesce().release())));
+}
+
+isl::set tilepipe::without(const isl::set &Set, const isl::set &Violation) {
+  // What is convex in between keeps the parts few.
+  constexpr int MostParts = 8;
+  isl::set Result = Set;
+  Violation.foreach_basic_set([&](const isl::basic_set &Part) {
+    Result = Result.subtract(isl::set(Part));
+    if (isl_set_n_basic_set(Result.get()) > MostParts)
+      Result = convex(Result);
+  });
+  return Result;
+}
+
 isl::set LoopNest::assumedContext() const {
   isl::set Result = Context.intersect(domain().params());
   for (const Assumption &A : Assumptions)
-    Result = Result.subtract(A.Violation);
-  return isl::manage(isl_set_from_basic_set(isl_set_simple_hull(Result.coalesce().release())));
+    Result = without(Result, A.Violation);
+  return convex(Result);
 }
 
 std::vector<unsigned> LoopNest::bases() const {

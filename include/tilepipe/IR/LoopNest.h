@@ -214,6 +214,11 @@ struct LoopNest {
   void verify() const;
 };
 
+/// Convex superset of Set.
+isl::set convex(const isl::set &Set);
+/// Set without Violation; a convex superset of it when that would fall into many parts.
+isl::set without(const isl::set &Set, const isl::set &Violation);
+
 } // namespace tilepipe
 
 #endif // TILEPIPE_IR_LOOPNEST_H
