@@ -223,8 +223,34 @@ static void run_member_overwritten(void **b) {
 }
 static void run_row_pointers(void **b) { row_pointers(N, M, b[0]); }
 
+/* Memory of a structure under another name. */
+struct plate {
+  double a[N][M];
+  double (*at)[M];
+  int n;
+};
+static void own_array(struct plate *s) {
+  for (int i = 1; i < s->n; i++)
+    for (int j = 1; j < M; j++)
+      s->at[i][j] = 0.5 * s->at[i - 1][j] + 0.25 * s->at[i][j - 1];
+}
+static void two_plates(struct plate *s, const struct plate *t) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M; j++)
+      s->a[i][j] = 0.5 * t->a[i - 1][j] + 0.25 * s->a[i][j - 1];
+}
+static void run_own_array(void **b) {
+  struct plate *s = b[0];
+  s->at = s->a;
+  s->n = N;
+  own_array(s);
+  s->at = NULL; /* addresses differ from run to run */
+}
+static void run_one_plate(void **b) { two_plates(b[0], b[0]); }
+
 #define NEST(name, f, ...) {name, run_##f, {__VA_ARGS__}, 2, {1, 1}, 1, 0, 0, 0, 0}
 #define CELLS {F64, N * M * sizeof(struct cell) / 8, 0}
+#define PLATE {F64, sizeof(struct plate) / 8, 0}
 const struct nest nests_records[] = {
     NEST("pointer-member", pointer_member, {F64, N * M, 0}),
     NEST("through-macros", through_macros, {F64, N * M, 0}, {F64, N * M, 0}),
@@ -242,6 +268,8 @@ const struct nest nests_records[] = {
     NEST("cells-of-mesh", cells_of_mesh, CELLS),
     NEST("row-pointers", row_pointers, {F64, N * M, 0}),
     NEST("flexible-member", flexible_member, {F64, N * M + 1, 0}),
+    NEST("own-array", own_array, PLATE),
+    {"one-plate", run_one_plate, {PLATE}, 2, {1, 0}, 0, 1, 0, 0, 0},
     {"member-overwritten", run_member_overwritten, {{F64, N * M, 0}, {I32, N * M + 200, 0}}, 2, {1, 1}, 0, 1, 0, 1, 1},
     {0},
 };
