@@ -201,7 +201,7 @@ TP_WEAK extern int tp_always;
 /* The inline test in front of every region. */
 static __inline__ int tp_worth(tp_int tp_points) {
   if (__builtin_expect(tp_points < TP_SMALL, 1))
-    return tp_points > 0 && &tp_always && tp_always;
+    return __builtin_expect(&tp_always && tp_always, 0) && tp_points > 0;
   return &tp_region_run != 0;
 }
 #endif
