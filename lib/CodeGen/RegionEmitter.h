@@ -91,7 +91,6 @@ private:
   void jamRows(CodeBuffer &Out, const isl::ast_node &RowLoop) const;
   void remainingRows(CodeBuffer &Out) const;
   std::vector<std::string> touchable() const;
-  bool isKnownText(llvm::StringRef Text) const;
 
   // RegionRuns.cpp: what travels
   /// Prints a leaf; with Innermost, the leaf stands for that whole loop.

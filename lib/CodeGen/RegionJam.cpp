@@ -16,7 +16,6 @@
 #include "RegionEmitter.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 #include <isl/ast.h>
 
@@ -130,28 +129,10 @@ std::vector<std::string> RegionEmitter::touchable() const {
     return Result;
   for (const Access &A : Nest.Accesses)
     if (A.What == Access::Kind::Read && A.IsConditional && Nest.Arrays[A.ArrayIndex].IsWord &&
-        Nest.domain().is_subset(A.Relation.domain()) && isKnownText(A.Text) &&
-        !llvm::is_contained(Result, A.Text) && Result.size() < MostTouched)
-      Result.push_back(A.Text);
+        Nest.domain().is_subset(A.Relation.domain()) && !A.HoistedText.empty() &&
+        !llvm::is_contained(Result, A.HoistedText) && Result.size() < MostTouched)
+      Result.push_back(A.HoistedText);
   return Result;
-}
-
-/// Every name in Text is an iterator, a captured variable or an array.
-bool RegionEmitter::isKnownText(llvm::StringRef Text) const {
-  if (Text.ends_with("..."))
-    return false;
-  auto IsNameChar = [](char C) { return llvm::isAlnum(C) || C == '_'; };
-  while (!Text.empty()) {
-    llvm::StringRef Word = Text.take_while(IsNameChar);
-    Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
-    if (Word.empty() || llvm::isDigit(Word.front()))
-      continue;
-    auto IsWord = [&](const auto &Named) { return Named.Name == Word; };
-    if (llvm::none_of(Nest.Captures, IsWord) && llvm::none_of(Nest.Arrays, IsWord) &&
-        llvm::none_of(Nest.Loops, [&](const Loop &L) { return L.Iterator == Word; }))
-      return false;
-  }
-  return true;
 }
 
 /// Rows that are left over, in the original order: the box from tp_row on, at the

@@ -16,6 +16,15 @@
 using namespace tilepipe;
 using namespace clang;
 
+/// A variable that exists in the body alone has a part in E.
+static bool usesBodyVariable(const NestBuilder &B, const Stmt *E) {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E))
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && B.isDeclaredInBody(V))
+      return true;
+  return llvm::any_of(E->children(),
+                      [&](const Stmt *Child) { return Child && usesBodyVariable(B, Child); });
+}
+
 unsigned AccessTable::add(Access::Kind What, const ElementPath &Path, const Expr *E,
                           const isl::set &Where, bool IsConditional) {
   if (Path.IsRows) {
@@ -32,7 +41,9 @@ unsigned AccessTable::add(Access::Kind What, const ElementPath &Path, const Expr
   bool IsScalar = Path.Levels.empty() && Arrays.rank(Array) == 1;
   if (Path.Levels.size() != Arrays.rank(Array) && !IsScalar)
     giveUp(refusals::unsupportedExpression(B.Src.place(E), "a row of an array is used as a whole"));
-  RawAccess Raw{What, Array, {}, Where, IsConditional, B.Src.place(E), {}};
+  RawAccess Raw{What, Array, {}, Where, IsConditional, B.Src.place(E), {}, {}};
+  if (What == Access::Kind::Read && !usesBodyVariable(B, E))
+    Raw.HoistedText = B.Src.exactText(E).value_or("");
   for (const Subscript &Terms : Path.Levels)
     Raw.Indices.push_back(readIndex(Terms, Where));
   if (IsScalar)
@@ -245,7 +256,7 @@ std::optional<Access> AccessTable::wholeArray(const RawAccess &Raw) {
   Elements = isl::manage(isl_set_set_tuple_name(Elements.release(), A.Name.c_str()));
   isl::map Relation =
       isl::manage(isl_map_from_domain_and_range(Raw.Where.copy(), Elements.release()));
-  return Access{Raw.What, Raw.Array, Relation, false, Raw.At.Where, Raw.At.Text};
+  return Access{Raw.What, Raw.Array, Relation, false, Raw.At.Where, Raw.At.Text, {}};
 }
 
 std::optional<Access> AccessTable::finishAccess(RawAccess &Raw) {
@@ -273,7 +284,7 @@ std::optional<Access> AccessTable::finishAccess(RawAccess &Raw) {
   Relation = isl_map_set_tuple_name(Relation, isl_dim_out, A.Name.c_str());
   Relation = isl_map_coalesce(isl_map_intersect_domain(Relation, Raw.Where.copy()));
   return Access{Raw.What,          Raw.Array,    isl::manage(Relation),
-                Raw.IsConditional, Raw.At.Where, Raw.At.Text};
+                Raw.IsConditional, Raw.At.Where, Raw.At.Text, Raw.HoistedText};
 }
 
 /// { S[c] -> [x] : 0 <= x < size }

@@ -30,6 +30,7 @@ struct RawAccess {
   isl::set Where; ///< points at which it happens: { S[c] }
   bool IsConditional;
   Place At;
+  std::string HoistedText = {}; ///< see Access
   /// Equal numbers, the same element at the same point; nothing where that is unknown.
   std::optional<unsigned> Element;
 };

@@ -38,6 +38,17 @@ Place SourceText::place(SourceRange Range) const {
   return P;
 }
 
+std::optional<std::string> SourceText::exactText(const Stmt *S) const {
+  CharSourceRange Tokens = CharSourceRange::getTokenRange(S->getSourceRange());
+  CharSourceRange Spelled = Lexer::makeFileCharRange(Tokens, SM, Lang);
+  if (Spelled.isInvalid())
+    return std::nullopt;
+  std::string Text = Lexer::getSourceText(Spelled, SM, Lang).str();
+  if (Text.empty() || Text.find_first_of("\n\r") != std::string::npos)
+    return std::nullopt;
+  return Text;
+}
+
 bool SourceText::isInMainFile(SourceLocation Loc) const {
   return Loc.isValid() && SM.getFileID(SM.getExpansionLoc(Loc)) == SM.getMainFileID();
 }

@@ -47,6 +47,9 @@ public:
   unsigned skipBlank(unsigned Offset) const;
   /// Offset of the first character of the line of Offset.
   unsigned lineStart(unsigned Offset) const;
+  /// S as it is spelled in one line of a file: neither cut nor more than S itself.
+  /// Nothing where a macro supplies a part of it, or a part of a macro is S.
+  std::optional<std::string> exactText(const clang::Stmt *S) const;
   /// Calls F(identifier) for each identifier spelled in Range, directives included.
   void forEachIdentifier(TextRange Range,
                          llvm::function_ref<void(llvm::StringRef, unsigned)> F) const;

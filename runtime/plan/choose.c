@@ -144,8 +144,6 @@ static int may_gain_alone(const tp_shape *shape, const tp_settings *settings) {
   return shape->jam_rows > 0 && settings->body != TP_BODY_PLAIN;
 }
 
-/* Threads alone, or threads on all ranks, whichever the model prefers; a mesh that was asked for, and
-   TILEPIPE_ALWAYS, leave no choice. */
 /* One CPU fills no pipeline: its tiles keep the innermost loop whole where an outer dimension has enough
    rows to time the bodies with. */
 static tp_request for_one_cpu(const tp_shape *shape, const tp_request *q) {
@@ -158,6 +156,8 @@ static tp_request for_one_cpu(const tp_shape *shape, const tp_request *q) {
   return one;
 }
 
+/* Threads alone, or threads on all ranks, whichever the model prefers; a mesh that was asked for, and
+   TILEPIPE_ALWAYS, leave no choice. */
 static tp_choice decide(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                         const tp_request *q) {
   int given = settings->always || q->has_mesh || q->has_group;

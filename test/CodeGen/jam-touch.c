@@ -59,6 +59,23 @@ static void locals(void) {
     }
 }
 
+// Nor a name that means something else before the body: the inner k is not the outer one, which may
+// stand for an element that does not exist.
+// CHECK-LABEL: tp_shadowed_jam_scan
+// CHECK-NOT: TP_TOUCH(A[i][k]
+// CHECK-LABEL: tp_shadowed_pipeline
+static void shadowed(int n, int m, int k, const int *flag, int (*A)[m]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      int r = A[i - 1][j] + (k & 3);
+      if (flag[j] > 0) {
+        int k = j - 1;
+        r += A[i][k];
+      }
+      A[i][j] = r % 1000;
+    }
+}
+
 int main(void) {
   enum { N = 70, M = 90 };
   char a[N], b[M];
@@ -75,6 +92,7 @@ int main(void) {
     printf("%d %d\n", L[i][M], L[i][i]);
   guarded(N, M, flag, extra, (int(*)[M])L);
   locals();
+  shadowed(N, M, 1 << 30, flag, (int(*)[M])L);
   for (int i = 0; i < 50; i++)
     printf("%d %d %a\n", L[i][M - 1], T[i][59], D[i][58]);
   free(extra);

@@ -50,7 +50,7 @@ inline LoopNest makeNest(const IslContext &Ctx, const std::string &Domain,
     }
     Nest.Arrays[I].IsWritten |= Kind == 'w';
     Access::Kind What = Kind == 'w' ? Access::Kind::Write : Access::Kind::Read;
-    Nest.Accesses.push_back({What, I, Relation, false, {}, Text});
+    Nest.Accesses.push_back({What, I, Relation, false, {}, Text, {}});
   }
   return Nest;
 }

@@ -142,7 +142,10 @@ struct Access {
   /// of the same element (the old value survives where it is not written).
   bool IsConditional = false;
   Location Where;
-  std::string Text;          ///< "A[i-1][j]"
+  std::string Text;          ///< "A[i-1][j]", as people should see it
+  /// C text of the same element in front of the body, where none of the body's own
+  /// variables exist yet; empty: it has none.
+  std::string HoistedText;
 };
 
 struct Loop {
