@@ -121,15 +121,19 @@ bool BodyReader::looksAffine(const Expr *E) const {
   return isSimple(B, E, Steps);
 }
 
+void BodyReader::settleAffine(const ExprReader &Reader, const Expr *E) {
+  Place At = B.Src.place(E);
+  B.assumeNever(Reader.wrapped().intersect(Now.Where),
+                "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
+  visitMembers(E);
+}
+
 Sides BodyReader::visitCondition(const Expr *Cond) {
   Cond = Cond->IgnoreParenImpCasts();
   if (looksAffine(Cond)) {
     ExprReader Reader(B, B.Nest.depth());
     if (std::optional<isl::set> True = Reader.condition(Cond)) {
-      Place At = B.Src.place(Cond);
-      B.assumeNever(Reader.wrapped().intersect(Now.Where),
-                    "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
-      visitMembers(Cond);
+      settleAffine(Reader, Cond);
       return {*True, B.universe(B.Nest.depth()).subtract(*True)};
     }
   }

@@ -15,6 +15,8 @@
 
 namespace tilepipe {
 
+class ExprReader;
+
 /// Checks what the text of a nest's body names and does: everything must mean the
 /// same in a function of its own before the user's. Records captures. Refuses
 /// statements and writes that no later stage could keep in order.
@@ -51,6 +53,8 @@ private:
   void visitIf(const clang::IfStmt *If);
   void visitSwitch(const clang::SwitchStmt *Switch);
   /// Value of a switch's condition, where it is affine; else its accesses are read.
+  /// What the affine E, just read by Reader, assumes of its arithmetic and its fields.
+  void settleAffine(const ExprReader &Reader, const clang::Expr *E);
   std::optional<isl::pw_aff> visitSelector(const clang::Expr *Cond);
   bool looksAffine(const clang::Expr *E) const;
   void leave(std::vector<PathState> &Ends, isl::set &Left);

@@ -57,10 +57,7 @@ std::optional<isl::pw_aff> BodyReader::visitSelector(const Expr *Cond) {
   if (looksAffine(Cond)) {
     ExprReader Reader(B, B.Nest.depth());
     if (std::optional<isl::pw_aff> Value = Reader.affine(Cond)) {
-      Place At = B.Src.place(Cond);
-      B.assumeNever(Reader.wrapped().intersect(Now.Where),
-                    "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
-      visitMembers(Cond);
+      settleAffine(Reader, Cond);
       return Value;
     }
   }

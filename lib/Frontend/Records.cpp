@@ -40,18 +40,16 @@ static const UnaryOperator *asDereference(const Expr *E) {
   return Unary && Unary->getOpcode() == UO_Deref ? Unary : nullptr;
 }
 
-std::optional<FieldPath> tilepipe::fieldPath(const ASTContext &AST, const Expr *E) {
-  E = E->IgnoreParens();
-  FieldPath F;
-  F.Type = E->getType();
-  F.Lvalue = E;
-  const Expr *Pointer = nullptr;
+/// Follows E inwards through members and constant subscripts, noted in F.Path, up to
+/// what owns them: a variable, left in E, or what Pointer points to. False: something
+/// else stands on the way.
+static bool walkToOwner(const ASTContext &AST, FieldPath &F, const Expr *&E, const Expr *&Pointer) {
   while (!Pointer) {
     if (auto *Member = dyn_cast<MemberExpr>(E)) {
       auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
       if (!Field || Field->isBitField() || Field->getParent()->isUnion() ||
           Member->getType().isVolatileQualified() || Member->getType()->isAtomicType())
-        return std::nullopt;
+        return false;
       if (!Field->getName().empty())
         F.Path = "." + Field->getNameAsString() + F.Path;
       if (Member->isArrow())
@@ -64,7 +62,7 @@ std::optional<FieldPath> tilepipe::fieldPath(const ASTContext &AST, const Expr *
       Expr::EvalResult Index;
       if (!Type || !Element->getIdx()->EvaluateAsInt(Index, AST) ||
           Index.Val.getInt().isNegative() || Index.Val.getInt().getZExtValue() >= Type->getZExtSize())
-        return std::nullopt;
+        return false;
       F.Path = "[" + std::to_string(Index.Val.getInt().getZExtValue()) + "]" + F.Path;
       E = Array;
     } else if (auto *Dereference = asDereference(E)) {
@@ -73,7 +71,16 @@ std::optional<FieldPath> tilepipe::fieldPath(const ASTContext &AST, const Expr *
       break;
     }
   }
-  if (!llvm::StringRef(F.Path).starts_with("."))
+  return llvm::StringRef(F.Path).starts_with(".");
+}
+
+std::optional<FieldPath> tilepipe::fieldPath(const ASTContext &AST, const Expr *E) {
+  E = E->IgnoreParens();
+  FieldPath F;
+  F.Type = E->getType();
+  F.Lvalue = E;
+  const Expr *Pointer = nullptr;
+  if (!walkToOwner(AST, F, E, Pointer))
     return std::nullopt;
   const Expr *Owner = E;
   if (Pointer) {
