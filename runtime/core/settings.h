@@ -9,7 +9,15 @@
 
 enum { TP_SCHEDULE_AUTO, TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING };
 enum { TP_PROTOCOL_AUTO, TP_PROTOCOL_EAGER, TP_PROTOCOL_SYNCHRONOUS };
-enum { TP_GROUPING_AUTO, TP_GROUPING_DATAFLOW, TP_GROUPING_HYPERPLANE };
+enum { TP_GROUPING_AUTO, TP_GROUPING_DATAFLOW, TP_GROUPING_HYPERPLANE, TP_GROUPING_VERTICAL };
+/* Who of a rank's threads communicates (P3): MPI: a rank has one thread; FINE: the master, between
+   parallel regions, one for each step; COARSE: the master, while the others compute; MULTIPLE: each thread
+   sends the faces of its own tiles. */
+enum { TP_HYBRID_AUTO, TP_HYBRID_MPI, TP_HYBRID_FINE, TP_HYBRID_COARSE, TP_HYBRID_MULTIPLE };
+enum { TP_BALANCE_AUTO, TP_BALANCE_NONE, TP_BALANCE_CONSTANT, TP_BALANCE_VARIABLE };
+enum { TP_TRANSPORT_AUTO, TP_TRANSPORT_P2P, TP_TRANSPORT_PERSISTENT, TP_TRANSPORT_RMA, TP_TRANSPORT_SHM };
+/* Which rows of tiles a CPU takes where there are more rows than CPUs: consecutive ones, or every C-th. */
+enum { TP_ASSIGN_AUTO, TP_ASSIGN_BLOCK, TP_ASSIGN_CYCLIC };
 enum { TP_BODY_AUTO, TP_BODY_PLAIN, TP_BODY_JAM };
 
 /* A comma-separated list with one entry per dimension; 0 stands for `*` (choose). */
@@ -20,6 +28,7 @@ typedef struct tp_list {
 
 typedef struct tp_settings {
   int schedule, protocol, grouping, body;
+  int hybrid, balance, transport, assign;
   tp_list tile;  /* extents s_d in tile-space order */
   tp_list mesh;  /* ranks per dimension */
   tp_list group; /* threads per dimension and rank */

@@ -113,6 +113,12 @@ static tp_choice build(const tp_shape *shape, const tp_machine *machine, const t
   p.schedule = settings->schedule ? settings->schedule : TP_SCHEDULE_OVERLAP;
   p.protocol = settings->protocol ? settings->protocol : TP_PROTOCOL_EAGER;
   p.grouping = settings->grouping ? settings->grouping : TP_GROUPING_DATAFLOW;
+  p.hybrid = settings->hybrid ? settings->hybrid : TP_HYBRID_MULTIPLE;
+  p.transport = settings->transport ? settings->transport : TP_TRANSPORT_P2P;
+  p.assign = settings->assign ? settings->assign : TP_ASSIGN_BLOCK;
+  p.balance = settings->balance ? settings->balance : TP_BALANCE_NONE;
+  p.cut = -1;
+  p.subtiles = 1;
   p.body = settings->body;
   for (int d = 0; d < p.dims; d++) {
     p.lo[d] = shape->lo[d];

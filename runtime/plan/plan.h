@@ -28,6 +28,13 @@ typedef struct tp_choice {
   int group[TP_DIMS];       /* threads of a rank along d; product = threads */
   int ranks, threads;
   int schedule, protocol, grouping; /* never AUTO */
+  int hybrid, transport, assign;    /* never AUTO */
+  int subtiles;             /* vertical groups: N, pieces into which each tile is cut */
+  /* Coarse hybrid: thread 0 of a rank communicates and so takes a smaller part of the rank's block along
+     dimension `cut` (-1: all threads take the same), bal/T of it (P3); bal differs between the first, the
+     inner and the last ranks along cut where balance is VARIABLE. */
+  int balance, cut;
+  double bal[3];
   int body;                 /* TP_BODY_*; AUTO: every CPU times its first tiles */
   int pokes;                /* progress calls per tile while faces are above the eager threshold */
   int ignored;              /* TP_IGNORED_*: settings that do not apply to this region */

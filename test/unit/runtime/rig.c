@@ -221,4 +221,10 @@ void rig_choice(const nest *n, const nest_facts *f, int mapped, const tp_int *ex
   out->schedule = TP_SCHEDULE_OVERLAP;
   out->protocol = TP_PROTOCOL_EAGER;
   out->grouping = TP_GROUPING_DATAFLOW;
+  out->hybrid = TP_HYBRID_MULTIPLE;
+  out->transport = TP_TRANSPORT_P2P;
+  out->assign = TP_ASSIGN_BLOCK;
+  out->balance = TP_BALANCE_NONE;
+  out->cut = -1;
+  out->subtiles = 1;
 }
