@@ -37,7 +37,7 @@ static void *run_thread(void *data) {
   return NULL;
 }
 
-/* One rank: as core/service.c does it, with threads of our own instead of a process. */
+/* One rank: as core/worker.c does it, with threads of our own instead of a process. */
 void *rig_rank_run(void *data) {
   rig_rank *r = data;
   const tp_choice *c = r->choice;

@@ -1,0 +1,48 @@
+/* exchange.c - waits and failures around a region, on both sides. */
+#include "core/exchange.h"
+
+#include "core/process.h"
+#include "exec/wait.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* What this rank waits for when it is not in a pipeline. */
+static struct {
+  const char *region, *what;
+  int rank;
+} waiting;
+
+static void report_late(void) {
+  fprintf(stderr, "tilepipe: no progress for %d s in region %s: rank %d waits for %s rank %d\n",
+          tp_watching.seconds, waiting.region, tp_here.rank, waiting.what, waiting.rank);
+  /* The others that wait get the time to say so too. */
+  struct timespec grace = {0, 500000000};
+  nanosleep(&grace, NULL);
+  tp_here.transport->abandon(tp_here.transport, 1);
+}
+
+void tp_exchange_watch(const tp_plan *p, const char *what, int rank) {
+  waiting.region = p->region->tp_name;
+  waiting.what = what;
+  waiting.rank = rank;
+  tp_watching = (tp_watch){p->watchdog, report_late};
+}
+
+void tp_exchange_unwatch(void) { tp_watching = (tp_watch){0, NULL}; }
+
+void tp_exchange_finish(tp_request *r) {
+  tp_patience patience = {0, 0};
+  while (!tp_here.transport->test(tp_here.transport, r))
+    tp_relax(&patience);
+}
+
+void *tp_exchange_word(int rank) {
+  return tp_here.wake && tp_here.host_of[rank] == 0 ? tp_here.wake + 64 * rank : NULL;
+}
+
+__attribute__((noreturn)) void tp_exchange_fail(const char *what) {
+  fprintf(stderr, "tilepipe: rank %d: %s\n", tp_here.rank, what);
+  tp_here.transport->abandon(tp_here.transport, 1);
+  abort();
+}

@@ -1,0 +1,39 @@
+/* exchange.h - what rank 0 and the workers say to each other around a region, and how they wait for it.
+   For service.c and worker.c only. */
+#ifndef TP_EXCHANGE_H
+#define TP_EXCHANGE_H
+
+#include "exec/pipeline.h"
+
+/* TP_ASK: as TP_RUN, but the rank first says whether it has the memory, and is told TP_GO or
+   TP_LEAVE. */
+enum { TP_RUN, TP_ASK, TP_GO, TP_LEAVE, TP_END };
+
+/* What rank 0 sends; the argument structure follows. */
+typedef struct tp_command {
+  int kind, region, watchdog;
+  unsigned csr;
+  unsigned short x87;
+  tp_choice choice;
+} tp_command;
+
+/* What a worker answers; the counts of its threads follow. */
+typedef struct tp_answer {
+  unsigned raised;
+} tp_answer;
+
+/* From here on this thread waits for something of a rank ("the results of"), no longer than the plan's
+   watchdog allows; then the run ends with a line that says so. */
+void tp_exchange_watch(const tp_plan *p, const char *what, int rank);
+void tp_exchange_unwatch(void);
+
+/* Waits until r is done. */
+void tp_exchange_finish(tp_request *r);
+
+/* The word that wakes the rank when it sleeps (see comm/idle.h), null: it does not sleep on one. */
+void *tp_exchange_word(int rank);
+
+/* Ends all ranks with one line. */
+__attribute__((noreturn)) void tp_exchange_fail(const char *what);
+
+#endif
