@@ -41,11 +41,52 @@ typedef struct tp_choice {
   double predicted;         /* seconds */
 } tp_choice;
 
-/* Machine numbers the model needs: built-in defaults until a profile is trained. */
+/* --- the machine: what a trained profile holds, built-in values without one ---------------------- */
+
+enum {
+  TP_SIZES = 10, /* size classes: 64 B * 4^k, k = 0..9, up to 16 MB */
+  TP_PAIRS = 4,  /* pairs that communicate at the same time: 1, 2, 4, 8 */
+  TP_TEAMS = 8   /* threads of a team: 1, 2, 4, ..., 128 */
+};
+
+/* Ways between two ranks. */
+typedef enum tp_link {
+  TP_LINK_HOST,   /* of one host, by messages */
+  TP_LINK_SHARED, /* of one host, by memory that both see: a flag, and reading what the other wrote */
+  TP_LINK_HOSTS,  /* of two hosts, by messages */
+  TP_LINKS
+} tp_link;
+
+/* LogGP with every parameter a function of the size: o(burst, size), L + G x, G(pairs, size). Seconds;
+   read them by the functions of profile.h. [burst]: 0: a message alone, 1: each of eight in a row. */
+typedef struct tp_network {
+  double send[2][TP_SIZES];        /* of the sender's CPU, the copies that the library makes included */
+  double receive[2][TP_SIZES];     /* of the receiver's CPU */
+  double travel[TP_SIZES];         /* from the send to having it, both sides waiting: half a round trip */
+  double stream[TP_PAIRS][TP_SIZES]; /* from one message to the next of each pair, many in a row */
+  tp_int eager;                    /* bytes up to which a send completes without its receiver */
+  double poke;                     /* a progress call that finds nothing */
+} tp_network;
+
+/* Reference loops: a chain of operations each of which needs the one before (a reduction), one vector to
+   another, independent operations in registers. */
+typedef enum tp_loop { TP_LOOP_CHAIN, TP_LOOP_VECTOR, TP_LOOP_REGISTERS, TP_LOOPS } tp_loop;
+/* On doubles, but for INT; BRANCH: a condition that comes out either way, without a pattern. */
+typedef enum tp_operation {
+  TP_OPERATION_ADD, TP_OPERATION_MUL, TP_OPERATION_DIV, TP_OPERATION_SQRT, TP_OPERATION_INT,
+  TP_OPERATION_BRANCH, TP_OPERATIONS
+} tp_operation;
+typedef enum tp_place { TP_IN_CACHE, TP_IN_MEMORY, TP_PLACES } tp_place;
+
+/* Parts of a profile that were measured here; the others are built in. */
+enum { TP_TRAINED_CPU = 1, TP_TRAINED_HOST = 2, TP_TRAINED_SHARED = 4, TP_TRAINED_HOSTS = 8 };
+
+/* Plain data. */
 typedef struct tp_machine {
   int ranks;                /* processes started */
   int threads;              /* threads a rank may use */
   int hosts;                /* different hosts among the ranks */
+  int trained;              /* TP_TRAINED_* */
   double latency;           /* seconds per message */
   double bandwidth;         /* bytes per second between ranks */
   tp_int eager;             /* bytes up to which a send completes without its receiver */
@@ -53,6 +94,16 @@ typedef struct tp_machine {
   double barrier;           /* seconds per barrier of the team */
   double region_start;      /* seconds to start a team */
   double copy_bandwidth;    /* bytes per second of moving live-ins and results */
+
+  tp_network link[TP_LINKS];
+  double flags[TP_TEAMS];    /* seconds from setting a progress flag until the next thread knows */
+  double barriers[TP_TEAMS]; /* seconds per barrier of so many threads */
+  double regions[TP_TEAMS];  /* seconds to start and end a team after the program ran alone for a while */
+  double parallels[TP_TEAMS]; /* the same for one parallel region right after the other */
+  double memory[TP_TEAMS];   /* bytes per second that so many threads together copy out of cache */
+  double copy[TP_PLACES];    /* bytes per second that one thread copies */
+  double touch;              /* bytes per second of first touching memory */
+  double loop[TP_LOOPS][TP_OPERATIONS][TP_PLACES]; /* seconds per operation, its loads and stores included */
 } tp_machine;
 
 /* What the model must know about a region and its arguments; pure data, so that the model can be
