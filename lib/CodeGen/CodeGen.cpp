@@ -13,6 +13,16 @@
 
 using namespace tilepipe;
 
+/// Definitions without warnings that only a copy of the user's text would get, or text of ours:
+/// gcc and Clang know the names. His own text is outside.
+static std::string quiet(const std::string &Definitions) {
+  std::string Set = "#pragma GCC diagnostic push\n";
+  for (const char *Name : {"cast-qual", "conversion", "double-promotion", "float-equal",
+                           "implicit-fallthrough", "redundant-decls", "shadow"})
+    Set += "#pragma GCC diagnostic ignored \"-W" + std::string(Name) + "\"\n";
+  return Set + Definitions + "#pragma GCC diagnostic pop\n";
+}
+
 /// Definitions as a block of their own. With line directives the block counts as
 /// a system header (flag 3), so it adds no warning, and the user's text after it
 /// keeps its line numbers.
@@ -23,7 +33,7 @@ static std::string block(const std::string &Definitions, const LoopNest &Nest,
   bool IsAtLineStart = Nest.InsertAt == 0 || FileText[Nest.InsertAt - 1] == '\n';
   std::string Before = IsAtLineStart ? "" : "\n";
   if (!Options.LineDirectives)
-    return Before + Title + Definitions;
+    return Before + Title + quiet(Definitions);
   return Before + generatedLineMarker() + Title + Definitions +
          userLineMarker(FileText, Nest.InsertAt, Options.File, /*IsGenerated=*/false);
 }

@@ -125,7 +125,7 @@ std::string RegionEmitter::call() {
   for (const Capture &C : Nest.Captures)
     Add(guardedText(Nest, C.CallText, C.Guard));
   for (unsigned I : baseArrays())
-    Add("(void *)" + guardedText(Nest, Nest.Arrays[I].baseText(), Nest.Arrays[I].Guard));
+    Add("(" + voidPointer(Nest.Arrays[I]) + ")" + guardedText(Nest, Nest.Arrays[I].baseText(), Nest.Arrays[I].Guard));
   for (const Reachable &R : reachables())
     if (!R.IsCalledGlobal)
       Add(guardedText(Nest, R.Address, R.Guard));

@@ -149,6 +149,9 @@ private:
 std::string supportIdentifier(llvm::StringRef Name);
 /// The same, and variables of the user widened to tp_int.
 std::string widenedIdentifier(llvm::StringRef Name);
+/// "const void *" or "void *": type of A's base at the call, where a cast that takes a const away
+/// would be warned of.
+std::string voidPointer(const Array &A);
 
 } // namespace tilepipe
 

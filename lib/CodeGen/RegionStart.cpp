@@ -75,13 +75,15 @@ std::string RegionEmitter::start() const {
          "}\n\n";
 }
 
+std::string tilepipe::voidPointer(const Array &A) { return A.IsConst ? "const void *" : "void *"; }
+
 std::string RegionEmitter::runParameters() const {
   std::string Text;
   auto Add = [&](const std::string &Parameter) { Text += (Text.empty() ? "" : ", ") + Parameter; };
   for (const Capture &C : Nest.Captures)
     Add(C.Type + " " + C.Name);
   for (unsigned I : baseArrays())
-    Add("void *tp_base_" + Nest.Arrays[I].base());
+    Add(voidPointer(Nest.Arrays[I]) + "tp_base_" + Nest.Arrays[I].base());
   for (const Reachable &R : reachables())
     if (!R.IsCalledGlobal)
       Add("const void *tp_at_" + R.Id);
@@ -125,9 +127,8 @@ std::string RegionEmitter::tryFunction() const {
   Out.line("__builtin_memset(&tp_a, 0, sizeof tp_a); /* padding too: plans are cached by its bytes */");
   for (unsigned I : Nest.bases()) {
     const Array &A = Nest.Arrays[I];
-    bool IsStatic = A.Kind == Array::Storage::Static;
-    Out.line("tp_a.tp_base_" + A.base() + " = " +
-             (IsStatic ? "(void *)" + A.baseText() : "tp_base_" + A.base()) + ";");
+    std::string Base = A.Kind == Array::Storage::Static ? A.baseText() : "tp_base_" + A.base();
+    Out.line("tp_a.tp_base_" + A.base() + " = (void *)" + Base + ";");
   }
   for (const Reachable &R : reachables())
     Out.line("tp_a.tp_at_" + R.Id + " = " + (R.IsCalledGlobal ? R.Address : "tp_at_" + R.Id) + ";");

@@ -60,7 +60,6 @@ private:
                                       std::string &Object);
   std::vector<std::string> words(llvm::StringRef Source, llvm::StringRef Object) const;
   bool choosesContraction() const;
-  std::vector<std::string> toleratedMarkers() const;
 
   const CommandLine &Command;
   const Backend &Compiler;

@@ -13,8 +13,8 @@
 
 #include <deque>
 #include <fcntl.h>
-#include <map>
 #include <numeric>
+#include <set>
 #include <sys/stat.h>
 
 using namespace tilepipe;
@@ -37,13 +37,23 @@ bool RegionCompiler::choosesContraction() const {
   });
 }
 
-/// The user's command for one file: inputs, output, linking and side files left out.
+/// Asks for warnings, or makes errors of them.
+static bool asksForWarnings(StringRef Word) {
+  if (Word.ltrim('-').starts_with("pedantic"))
+    return true;
+  bool IsForOthers = Word.size() > 3 && Word[3] == ','; // -Wa, -Wl, -Wp,
+  return Word.starts_with("-W") && !Word.starts_with("-Wno-") && !IsForOthers;
+}
+
+/// The user's command for one file: inputs, output, linking and side files left out. So are the
+/// warnings he asks for: he has had them already, of the same text, and a copy of it has nothing to
+/// add. Those that compilers give unasked stay, for they tell errors of ours.
 std::vector<std::string> RegionCompiler::words(StringRef Source, StringRef Object) const {
   std::vector<std::string> Words;
   for (const Argument &A : Command.Arguments) {
     bool IsAboutCompiling = A.Kind == ArgumentKind::Frontend || A.Kind == ArgumentKind::Other ||
                             A.Kind == ArgumentKind::Left; // harmless ones: the file is compiled
-    if (IsAboutCompiling)
+    if (IsAboutCompiling && !asksForWarnings(A.Words.front()))
       llvm::append_range(Words, A.Words);
   }
   llvm::append_range(Words, std::vector<std::string>{
@@ -52,26 +62,15 @@ std::vector<std::string> RegionCompiler::words(StringRef Source, StringRef Objec
   return Words;
 }
 
-/// Inserted blocks are marked by line markers, which only pedants mind: the user's own text has been
-/// compiled with his flags before.
-std::vector<std::string> RegionCompiler::toleratedMarkers() const {
-  for (StringRef Word : {"-pedantic", "--pedantic", "-Wpedantic", "-pedantic-errors",
-                         "--pedantic-errors", "-Werror=pedantic"})
-    if (Command.hasWord(Word))
-      return {"-Wno-pedantic"};
-  if (Command.hasWord("-Weverything"))
-    return {"-Wno-gnu-line-marker"};
-  return {};
-}
-
-/// The lines of Text that All does not have, as often.
+/// The lines of Text that All does not have. A copy of the user's text is complained of in the same
+/// words as the text itself, only in another function: lines that introduce others do not count.
 static std::string linesBeyond(StringRef Text, StringRef All) {
-  std::map<StringRef, int> Count;
+  std::set<StringRef> Known;
   for (StringRef Line : llvm::split(All, '\n'))
-    ++Count[Line];
+    Known.insert(Line);
   std::string Rest;
   for (StringRef Line : llvm::split(Text, '\n'))
-    if (!Line.empty() && Count[Line]-- <= 0)
+    if (!Line.empty() && !Line.ends_with(":") && !Line.ends_with(",") && !Known.count(Line))
       Rest += (Line + "\n").str();
   return Rest;
 }
@@ -133,7 +132,6 @@ llvm::Expected<BackendResult> RegionCompiler::build(const TranslatedInput &In, S
                                                          Original.str()});
   if (ForbidsContraction)
     Words.push_back("-ffp-contract=off");
-  llvm::append_range(Words, toleratedMarkers());
   return Compiler.runUnseen(Words);
 }
 

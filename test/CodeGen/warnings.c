@@ -1,10 +1,42 @@
 // What is inserted adds no warning, whatever the user's loops look like.
 // REQUIRES: gcc, clang
+// DEFINE: %{strict} = -O2 -Wall -Wextra -Wshadow -Wconversion -Wcast-qual -Wdouble-promotion -Wredundant-decls -Wundef -Wmissing-prototypes -pedantic -Werror
 // RUN: tilepipe-cc %s -o %t.c
+// RUN: tilepipe-cc %s -DSTRICT -o %t.strict.c
+// RUN: grep -c 'if (tp_strict' %t.strict.c
+// RUN: gcc %{strict} -DSTRICT -fopenmp %tilepipe_flags -c %t.strict.c -o %t.o
+// RUN: gcc %{strict} -DSTRICT %tilepipe_flags -c %t.strict.c -o %t.o
+// RUN: clang-19 %{strict} -DSTRICT -fopenmp -I%include -c %t.strict.c -o %t.o
 // RUN: gcc -O2 -Wall -Wextra -Werror -fopenmp %tilepipe_flags -c %t.c -o %t.o
 // RUN: gcc -O2 -Wall -Wextra -Werror %tilepipe_flags -c %t.c -o %t.o
 // RUN: clang-19 -O2 -Wall -Wextra -Werror -fopenmp -I%include -c %t.c -o %t.o
 // RUN: clang-19 -O2 -Wall -Wextra -Werror -I%include -c %t.c -o %t.o
+//
+// The user is warned of his own text as ever, behind the block too.
+// RUN: not gcc -O2 -Wconversion -Werror -DSTRICT -DNARROW %tilepipe_flags -c %t.strict.c -o %t.o 2>&1 | FileCheck %s
+// CHECK: error: conversion from 'double' to 'float' may change value
+// CHECK-NOT: error: conversion
+#ifdef STRICT
+void strict(int n, const double *in, double out[40][40]);
+void strict(int n, const double *in, double out[40][40])
+{
+  int i, j;
+  for (i = 1; i < n; i++)
+    for (j = 1; j < n; j++) {
+      switch (n) {
+      case 1:
+        out[i][j] = in[i];
+        break;
+      default:
+        out[i][j] = out[i - 1][j] + in[j];
+      }
+    }
+#ifdef NARROW
+  float narrow = in[0] * n;
+  (void)narrow;
+#endif
+}
+#else
 #include <math.h>
 #include <stddef.h>
 static double weights[40][50];
@@ -30,3 +62,4 @@ void all(int n, size_t m, const double *in, double *out, float F[n][m], int flag
     for (int k = 1; k < n; k++)
       out[k] = out[k] + out[0] * 0;
 }
+#endif
