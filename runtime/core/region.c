@@ -201,7 +201,7 @@ static tp_status run(entry *e, void *args, const char **why) {
   double start = tp_now();
   tp_plan_reset(p, args);
   if (p->choice.ranks == 1)
-    e->region->tp_start(p, args);
+    tp_plan_run(p, args);
   else if (tp_service_region(p, e->number, !e->started, &counts, why) != TP_OK)
     return TP_FAILED;
   e->started = 1;

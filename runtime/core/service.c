@@ -145,7 +145,7 @@ tp_status tp_service_region(tp_plan *p, int number, int asks, tp_region_counts *
     send_liveins(p);
     tp_exchange_unwatch();
     counts->livein = tp_now() - start;
-    p->region->tp_start(p, p->args);
+    tp_plan_run(p, p->args);
     double finished = tp_now();
     gather(p, counts);
     counts->gather = tp_now() - finished;

@@ -126,7 +126,7 @@ static void serve_region(char *message, tp_int bytes) {
   tp_float_enter(c.csr, c.x87);
   tp_plan_reset(p, kept.args);
   tp_exchange_unwatch();
-  r->tp_start(p, kept.args);
+  tp_plan_run(p, kept.args);
   tp_exchange_watch(p, "its results to reach", 0);
   if (tp_bulk_move(tp_here.transport, 1, 0, TP_TAG_OWNED, r->tp_owned, &box, kept.args) < 0)
     tp_exchange_fail("out of memory");

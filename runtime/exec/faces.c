@@ -1,11 +1,8 @@
 /* faces.c - the faces of a CPU that come from, or go to, CPUs of other ranks.
  *
  * Both sides enumerate the same runs and so agree on sizes without a header; a face of no bytes is no
- * message. Each direction has its own ring of contiguous buffers. */
+ * message. Each direction has its own ring of contiguous buffers (comm/link.h). */
 #include "exec/pipeline.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 
 /* The producer's box at k, and what enumerating its runs visits. */
 static tp_int enumerate(const tp_plan *p, const tp_channel *c, tp_int k, int mode, char *at) {
@@ -25,91 +22,93 @@ static tp_int size_of(const tp_plan *p, tp_channel *c, tp_int k) {
   return c->size[k];
 }
 
-static void make_room(const tp_plan *p, tp_slot *s, tp_int bytes) {
-  s->bytes = bytes;
-  if (bytes <= s->room)
-    return;
-  free(s->buffer);
-  s->room = bytes + bytes / 4;
-  s->buffer = malloc((size_t)s->room);
-  if (!s->buffer) {
-    fprintf(stderr, "tilepipe: no memory for a face of %lld bytes; smaller tiles would help\n", bytes);
-    p->transport->abandon(p->transport, 1);
-  }
-}
-
-/* Waits for one request of the lane. */
-static void await(tp_plan *p, tp_lane *l, tp_request *r, tp_int k, const char *what, int whom) {
-  tp_patience patience = {0, 0};
-  while (!p->transport->test(p->transport, r)) {
-    double slept = tp_relax(&patience);
-    if (slept > 1)
-      tp_stuck(p, l, k, slept, what, whom);
-  }
+static void note(const tp_plan *p, const tp_lane *l, int kind, tp_int k) {
+  if (p->trace)
+    tp_trace_add(p->trace, kind, p->rank, l->thread, l->speaker, k, k + l->offset);
 }
 
 void tp_faces_post(tp_plan *p, tp_lane *l, tp_int k) {
-  if (k >= p->choice.tiles[p->choice.mapped])
-    k = p->choice.tiles[p->choice.mapped] - 1;
-  for (; l->posted <= k; l->posted++)
-    for (int i = 0; i < l->ins; i++) {
-      tp_channel *c = &l->in[i];
-      tp_int bytes = size_of(p, c, l->posted);
+  for (int i = 0; i < l->ins; i++) {
+    tp_channel *c = &l->in[i];
+    tp_int end = tp_min(k + c->ahead + 1, p->choice.tiles[p->choice.mapped]);
+    for (; c->posted < end; c->posted++) {
+      tp_int bytes = size_of(p, c, c->posted);
       if (bytes == 0)
         continue;
-      tp_slot *s = &c->slot[l->posted % p->slots];
-      make_room(p, s, bytes);
-      p->transport->post(p->transport, s->buffer, bytes, c->peer, c->tag, &s->request);
-      if (p->trace)
-        tp_trace_add(p->trace, TP_EVENT_POST, p->rank, l->thread, l->posted, l->posted + l->offset);
+      c->link.does->post(&c->link, c->base + c->posted, bytes);
+      note(p, l, TP_EVENT_POST, c->posted);
     }
+  }
+}
+
+static const char *await_face(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k) {
+  tp_patience patience = {0, 0};
+  const char *bytes;
+  while (!(bytes = c->link.does->arrived(&c->link, c->base + k))) {
+    double slept = tp_relax(&patience);
+    if (slept > 1)
+      tp_stuck(p, l, k, slept, "a face of rank", c->link.peer);
+  }
+  return bytes;
 }
 
 /* Channels are in the producers' lexicographic order, so a later value is never overwritten by an
    earlier one whatever the order of arrival. */
-void tp_faces_wait(tp_plan *p, tp_lane *l, tp_int k) {
+void tp_faces_take(tp_plan *p, tp_lane *l, tp_int k) {
   for (int i = 0; i < l->ins; i++) {
     tp_channel *c = &l->in[i];
     if (size_of(p, c, k) == 0)
       continue;
-    tp_slot *s = &c->slot[k % p->slots];
-    await(p, l, &s->request, k, "a face of rank", c->peer);
-    enumerate(p, c, k, TP_UNPACK, s->buffer);
-    if (p->trace)
-      tp_trace_add(p->trace, TP_EVENT_RECEIVED, p->rank, l->thread, k, k + l->offset);
+    enumerate(p, c, k, TP_UNPACK, (char *)await_face(p, l, c, k));
+    c->link.does->release(&c->link, c->base + k);
+    note(p, l, TP_EVENT_RECEIVED, k);
   }
 }
 
+static char *await_room(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k, tp_int bytes) {
+  tp_patience patience = {0, 0};
+  char *room;
+  while (!(room = c->link.does->room(&c->link, c->base + k, bytes))) {
+    double slept = tp_relax(&patience);
+    if (slept > 1)
+      tp_stuck(p, l, k - c->link.slots, slept, "a face to be received by rank", c->link.peer);
+  }
+  return room;
+}
+
 void tp_faces_send(tp_plan *p, tp_lane *l, tp_int k) {
-  int synchronous = p->choice.protocol == TP_PROTOCOL_SYNCHRONOUS;
   for (int i = 0; i < l->outs; i++) {
     tp_channel *c = &l->out[i];
     tp_int bytes = size_of(p, c, k);
     if (bytes == 0)
       continue;
-    tp_slot *s = &c->slot[k % p->slots];
-    await(p, l, &s->request, k - p->slots, "a face to be received by rank", c->peer);
-    make_room(p, s, bytes);
-    enumerate(p, c, k, TP_PACK, s->buffer);
-    p->transport->send(p->transport, s->buffer, bytes, c->peer, c->tag, synchronous, &s->request);
+    enumerate(p, c, k, TP_PACK, await_room(p, l, c, k, bytes));
+    c->link.does->send(&c->link, c->base + k, bytes);
     l->counts.messages++;
     l->counts.bytes += bytes;
-    if (p->trace)
-      tp_trace_add(p->trace, TP_EVENT_SEND, p->rank, l->thread, k, k + l->offset);
+    note(p, l, TP_EVENT_SEND, k);
+  }
+}
+
+static void flush_channel(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k) {
+  for (; c->flushed <= k; c->flushed++) {
+    tp_patience patience = {0, 0};
+    while (size_of(p, c, c->flushed) > 0 && !c->link.does->sent(&c->link, c->base + c->flushed)) {
+      double slept = tp_relax(&patience);
+      if (slept > 1)
+        tp_stuck(p, l, c->flushed, slept, "a face to be received by rank", c->link.peer);
+    }
   }
 }
 
 void tp_faces_flush(tp_plan *p, tp_lane *l, tp_int k) {
   for (int i = 0; i < l->outs; i++)
-    for (int j = 0; j < p->slots; j++)
-      await(p, l, &l->out[i].slot[j].request, k, "a face to be received by rank", l->out[i].peer);
+    flush_channel(p, l, &l->out[i], k);
 }
 
-void tp_faces_poke(tp_plan *p, tp_lane *l) {
-  for (int j = 0; j < p->slots; j++) {
-    for (int i = 0; i < l->ins; i++)
-      p->transport->test(p->transport, &l->in[i].slot[j].request);
-    for (int i = 0; i < l->outs; i++)
-      p->transport->test(p->transport, &l->out[i].slot[j].request);
-  }
+void tp_faces_poke(tp_lane *l) {
+  for (int i = 0; i < l->ins; i++)
+    l->in[i].link.does->poke(&l->in[i].link);
+  for (int i = 0; i < l->outs; i++)
+    l->out[i].link.does->poke(&l->out[i].link);
 }

@@ -4,33 +4,33 @@
  * one, along which it runs all tiles k = 0, 1, ... For each k it runs its rows in lexicographic order.
  * Dependences between CPUs are kept at the granularity (CPU, k): a CPU starts k when its lower
  * neighbours on this rank have finished k and the faces k of its lower neighbours on other ranks are
- * in memory. docs/Runtime.md argues why this order cannot deadlock. */
+ * in memory.
+ *
+ * Rounds. Every thread runs rounds 0, 1, ... In dataflow, round k is k. In groups all threads of a rank are
+ * in the same round, behind a barrier: vertical groups run the same k, hyperplane groups k = round - offset
+ * of the CPU. In lockstep (groups with overlapping, the papers' schedule) there is one more round before
+ * the first tile and one after the last: in round g the faces of g - 1 leave and those of g + 1 come.
+ * docs/Runtime.md argues why no order of rounds can deadlock. */
 #ifndef TP_PIPELINE_H
 #define TP_PIPELINE_H
 
-#include "comm/transport.h"
+#include "comm/link.h"
 #include "exec/body.h"
 #include "exec/wait.h"
 #include "plan/plan.h"
 #include "trace/trace.h"
 
-#define TP_SLOTS 4 /* room for the ring; two slots are used except by deep hyperplane groups */
-
-/* One message buffer of a ring. */
-typedef struct tp_slot {
-  char *buffer;
-  tp_int room, bytes;
-  tp_request request;
-} tp_slot;
-
 /* Faces of one kind between this rank's CPU and one CPU of another rank. */
 typedef struct tp_channel {
   const tp_face *face;
-  int peer, tag;
-  tp_box box;             /* of the producer, over the whole mapped dimension */
-  tp_int end[TP_DIMS];    /* see tp_face */
-  tp_int *size;           /* bytes of face k, -1: not counted yet */
-  tp_slot slot[TP_SLOTS]; /* face k travels in slot k % slots */
+  tp_link link;
+  tp_box box;          /* of the producer, over the whole mapped dimension */
+  tp_int end[TP_DIMS]; /* see tp_face */
+  tp_int *size;        /* bytes of face k, -1: not counted yet */
+  int ahead;           /* in: receives are posted so many k ahead */
+  tp_int posted;       /* in: receives of the faces below it have been posted */
+  tp_int flushed;      /* out: the faces below it are known to be sent */
+  tp_int base;         /* the link's number of this run's face 0 */
 } tp_channel;
 
 /* Seconds and counts of one CPU in one run of the region. */
@@ -43,13 +43,13 @@ typedef struct tp_counts {
 /* One CPU of this rank. */
 typedef struct tp_lane {
   int thread;
+  int speaker;              /* the thread that communicates for it */
   tp_int rows;              /* 0: no part in the space */
   tp_int first[TP_DIMS], count[TP_DIMS]; /* rows of tiles along each dimension but the mapped one */
   int offset;               /* group steps by which it starts later (hyperplane) */
   int lower[TP_DIMS], lowers; /* threads of this rank that must finish k first */
   tp_channel *in, *out;
   int ins, outs;
-  tp_int posted;            /* receives of the faces below it have been posted */
   tp_body body;
   double points;            /* of the current step, while bodies are being timed */
   tp_counts counts;
@@ -58,14 +58,16 @@ typedef struct tp_lane {
 /* What a thread steps through: its own CPU, or all CPUs of the rank when the team is too small. */
 struct tp_cpu {
   _Alignas(128) tp_plan *plan;
-  tp_lane *lane;   /* the first of `lanes` */
+  tp_lane *lane;   /* the first of `lanes`, whose tiles it runs */
   int lanes;
-  int barriers;    /* 1: pass the group's barrier after each group step but the last */
+  tp_lane *speaks; /* the first of `voices`, for which it communicates */
+  int voices;
+  int barriers;    /* 1: pass the group's barrier after each round but the last */
   long long passed;
-  tp_int fine;     /* tiles (or pieces of tiles) per CPU and k */
-  tp_int groups;   /* steps of k, or of the group */
+  tp_int fine;     /* tiles (or pieces of tiles) per CPU and round */
+  tp_int rounds;
   tp_step at;      /* the step that the following three describe: */
-  tp_int group;    /* k, or the group's step */
+  tp_int round;
   int which;       /* the CPU among `lanes` */
   tp_int piece;    /* 0 .. fine-1 */
   double clock;    /* when the current phase began */
@@ -79,8 +81,8 @@ struct tp_plan {
   tp_transport *transport; /* null: one rank */
   tp_trace *trace;         /* null: off */
   int watchdog;            /* seconds, 0: off */
-  int slots, ahead;        /* ring, and how many faces ahead receives are posted */
-  int pieces;              /* a tile is run in so many pieces, progressing messages in between */
+  int lockstep;
+  int pieces;              /* a tile is run in so many pieces: subtiles, or with progress in between */
   tp_lane *lane;           /* one per thread */
   tp_cpu *cpu;
   tp_padded *done;         /* per thread: tiles k finished */
@@ -101,13 +103,47 @@ void tp_plan_reset(tp_plan *p, const void *args);
 void tp_plan_free(tp_plan *p);
 
 /* --- faces.c: each starts or completes the faces k of one CPU --- */
-/* Posts the receives up to face k that have not been posted yet. */
+/* Posts the receives that are due at k and have not been posted yet. */
 void tp_faces_post(tp_plan *p, tp_lane *l, tp_int k);
-void tp_faces_wait(tp_plan *p, tp_lane *l, tp_int k);
+/* Waits for the faces k and unpacks them. */
+void tp_faces_take(tp_plan *p, tp_lane *l, tp_int k);
 void tp_faces_send(tp_plan *p, tp_lane *l, tp_int k);
-void tp_faces_poke(tp_plan *p, tp_lane *l);
-/* Waits until every send is complete. */
+/* Waits until the faces up to k are sent. */
 void tp_faces_flush(tp_plan *p, tp_lane *l, tp_int k);
+void tp_faces_poke(tp_lane *l);
+
+/* --- step.c: parts of the emitted code's calls, for teams of the runtime's own --- */
+/* Makes p->cpu[thread] ready for a run; 0: that thread has no part in it. */
+int tp_cpu_prepare(tp_plan *p, int thread, int team);
+/* What tp_begin and tp_end do for the tile alone. */
+void tp_tile_begin(tp_cpu *c, tp_step s);
+void tp_tile_end(tp_cpu *c);
+
+/* --- round.c: what a thread does between the tiles of two rounds --- */
+/* Number of rounds of a plan. */
+tp_int tp_rounds(const tp_plan *p);
+/* The k that lane l runs in a round; it may lie outside 0 .. tiles-1. */
+tp_int tp_k_of(const tp_plan *p, const tp_lane *l, tp_int round);
+/* Starts what travels during the round, and waits for what its tiles need. */
+void tp_round_open(tp_cpu *c);
+/* Starts and waits for what has to be on its way before the next round. */
+void tp_round_close(tp_cpu *c);
+/* The group's barrier. */
+void tp_round_barrier(tp_cpu *c);
+
+/* --- fine.c --- */
+/* One team for one round: calls tp_fine_tiles from each of its threads and returns when all have. */
+typedef void tp_fine_team(tp_plan *p, tp_int round, void *data);
+void tp_fine_run(tp_plan *p, tp_fine_team *team, void *data);
+/* The tiles of a thread in a round; with fewer threads than planned thread 0 runs all. */
+void tp_fine_tiles(tp_plan *p, int thread, int team, tp_int round);
+static inline int tp_runs_fine(const tp_choice *c) {
+  return c->hybrid == TP_HYBRID_FINE && c->threads > 1;
+}
+
+/* --- team.c --- */
+/* Runs the plan with a team of threads, in the way its hybrid model wants. */
+void tp_plan_run(tp_plan *p, const void *args);
 
 /* Reports a wait longer than the watchdog allows, and ends all ranks. */
 void tp_stuck(const tp_plan *p, const tp_lane *l, tp_int k, double slept, const char *what, int whom);

@@ -7,7 +7,40 @@
 
 static int cpus_along(const tp_choice *c, int d) { return c->mesh[d] * c->group[d]; }
 
-/* Fills c->... for the channel between producer (at) and its consumer; 0: out of memory. */
+/* Rounds by which a CPU runs later than the first one of its group (hyperplane). */
+static int offset_of(const tp_choice *c, const int *at) {
+  int offset = 0;
+  for (int d = 0; c->grouping == TP_GROUPING_HYPERPLANE && d < c->dims; d++)
+    offset += at[d] % c->group[d];
+  return offset;
+}
+
+/* Rounds by which the consumer's rank starts later than the producer's when ranks step together: along a
+   dimension one round for the hop, and one for each hyperplane of the group. */
+static int rank_delay(const tp_choice *c, const int *producer, const int *consumer) {
+  int delay = 0;
+  for (int d = 0; d < c->dims; d++) {
+    int hops = consumer[d] / c->group[d] - producer[d] / c->group[d];
+    delay += hops * (c->grouping == TP_GROUPING_HYPERPLANE ? c->group[d] + 1 : 2);
+  }
+  return delay;
+}
+
+/* How far ahead the receives of a channel are posted, in k. In lockstep a face is sent in the round after
+   its tile; its receive must be posted by the round of the receiver that happens at that time, which is
+   the one before its use, or, for diagonal faces, an earlier one. Without lockstep: one ahead where
+   messages overlap computing. Groups that march in step and block: a diagonal face may be received only
+   several rounds after its synchronous send, during which the receiver may itself be sending: from 4
+   dimensions on, posting ahead keeps that free of cycles (docs/Runtime.md). */
+static int posting_ahead(const tp_choice *c, const int *producer, const int *consumer) {
+  if (tp_lockstep(c))
+    return offset_of(c, consumer) - offset_of(c, producer) + rank_delay(c, producer, consumer) - 1;
+  int pipelined = c->schedule == TP_SCHEDULE_OVERLAP;
+  int diagonal = c->grouping == TP_GROUPING_HYPERPLANE ? c->dims - 3 : 0;
+  return diagonal > pipelined ? diagonal : pipelined;
+}
+
+/* Fills the channel between two CPUs of different ranks; 0: out of memory. */
 static int make_channel(const tp_plan *p, int face, const int *producer, const int *consumer, int in,
                         tp_channel *out) {
   const tp_choice *c = &p->choice;
@@ -16,8 +49,14 @@ static int make_channel(const tp_plan *p, int face, const int *producer, const i
   tp_cpu_at(c, consumer, &to, &to_thread);
   memset(out, 0, sizeof *out);
   out->face = &p->region->tp_face_of[face];
-  out->peer = in ? from : to;
-  out->tag = TP_TAG_FACE + to_thread * p->region->tp_faces + face;
+  out->ahead = posting_ahead(c, producer, consumer);
+  out->link = (tp_link){.does = tp_link_kind(p->transport, c->transport, in ? from : to),
+                        .transport = p->transport,
+                        .in = in,
+                        .peer = in ? from : to,
+                        .tag = TP_TAG_FACE + to_thread * p->region->tp_faces + face,
+                        .slots = out->ahead < 1 ? 2 : out->ahead + 1,
+                        .synchronous = c->protocol == TP_PROTOCOL_SYNCHRONOUS};
   tp_cpu_box(c, from, from_thread, &out->box);
   for (int d = 0; d < c->dims; d++) {
     int crossed = out->face->tp_crosses >> d & 1;
@@ -25,11 +64,9 @@ static int make_channel(const tp_plan *p, int face, const int *producer, const i
   }
   tp_int tiles = c->tiles[c->mapped];
   out->size = malloc((size_t)tiles * sizeof *out->size);
-  if (!out->size)
-    return 0;
-  for (tp_int k = 0; k < tiles; k++)
+  for (tp_int k = 0; out->size && k < tiles; k++)
     out->size[k] = -1;
-  return 1;
+  return out->size != NULL;
 }
 
 /* The CPU across the face in the given direction; 0: there is none, it has no rows, or it belongs to
@@ -74,6 +111,13 @@ static void sort_channels(int dims, tp_channel *c, int n, int in) {
     }
 }
 
+static int open_links(tp_channel *c, int n) {
+  for (int i = 0; i < n; i++)
+    if (!tp_link_open(&c[i].link))
+      return 0;
+  return 1;
+}
+
 static int make_channels(tp_plan *p, tp_lane *l, const int *at) {
   int faces = p->region->tp_faces, other[TP_DIMS] = {0};
   l->in = calloc((size_t)faces + 1, sizeof *l->in);
@@ -89,7 +133,7 @@ static int make_channels(tp_plan *p, tp_lane *l, const int *at) {
   }
   sort_channels(p->choice.dims, l->in, l->ins, 1);
   sort_channels(p->choice.dims, l->out, l->outs, 0);
-  return 1;
+  return open_links(l->in, l->ins) && open_links(l->out, l->outs);
 }
 
 /* Same-rank CPUs one below along each dimension that carries a dependence. The CPUs below along several
@@ -124,9 +168,8 @@ static int make_lane(tp_plan *p, int thread) {
     tp_rows(c, d, at[d], &l->first[d], &last);
     l->count[d] = tp_max(last - l->first[d], 0);
     l->rows *= l->count[d];
-    if (c->grouping == TP_GROUPING_HYPERPLANE)
-      l->offset += at[d] % c->group[d];
   }
+  l->offset = offset_of(c, at);
   if (l->rows == 0)
     return 1;
   tp_box box;
@@ -142,14 +185,12 @@ static void *aligned(size_t count, size_t size) {
   return p ? memset(p, 0, bytes) : NULL;
 }
 
-/* How far ahead receives are posted. Blocking means none; but between groups that march in step, a
-   diagonal face may be received only several steps after its synchronous send, during which the
-   receiver may itself be sending: from 4 dimensions on, posting ahead keeps that free of cycles
-   (docs/Runtime.md). */
-static int posting_ahead(const tp_choice *c) {
-  int pipelined = c->schedule == TP_SCHEDULE_OVERLAP;
-  int diagonal = c->grouping == TP_GROUPING_HYPERPLANE ? c->dims - 3 : 0;
-  return diagonal > pipelined ? diagonal : pipelined;
+/* Subtiles of vertical groups; or pieces between which a library without progress of its own is called. */
+static int pieces_of(const tp_plan *p) {
+  const tp_choice *c = &p->choice;
+  if (c->grouping == TP_GROUPING_VERTICAL && c->threads > 1)
+    return c->subtiles;
+  return p->transport && c->pokes > 0 ? c->pokes + 1 : 1;
 }
 
 tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *choice, int rank,
@@ -162,9 +203,8 @@ tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *ch
   p->choice = *choice;
   p->rank = rank;
   p->transport = choice->ranks > 1 ? transport : NULL;
-  p->ahead = posting_ahead(choice);
-  p->slots = p->ahead < 2 ? 2 : p->ahead + 1;
-  p->pieces = p->transport && choice->pokes > 0 ? choice->pokes + 1 : 1;
+  p->lockstep = p->transport && tp_lockstep(choice);
+  p->pieces = pieces_of(p);
   p->lane = calloc((size_t)choice->threads, sizeof *p->lane);
   p->cpu = aligned((size_t)choice->threads, sizeof *p->cpu);
   p->done = aligned((size_t)choice->threads, sizeof *p->done);
@@ -178,7 +218,15 @@ tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *ch
   return p;
 }
 
+static void next_run(tp_channel *c, int n, tp_int tiles) {
+  for (int i = 0; i < n; i++) {
+    c[i].base += tiles;
+    c[i].posted = c[i].flushed = 0;
+  }
+}
+
 void tp_plan_reset(tp_plan *p, const void *args) {
+  tp_int tiles = p->choice.tiles[p->choice.mapped];
   p->args = args;
   tp_float_read(&p->csr, &p->x87);
   atomic_store_explicit(&p->arrived.at, 0, memory_order_relaxed);
@@ -188,7 +236,8 @@ void tp_plan_reset(tp_plan *p, const void *args) {
     int has_work = p->lane[t].counts.has_work;
     memset(&p->lane[t].counts, 0, sizeof p->lane[t].counts);
     p->lane[t].counts.has_work = has_work;
-    p->lane[t].posted = 0;
+    next_run(p->lane[t].in, p->lane[t].ins, tiles);
+    next_run(p->lane[t].out, p->lane[t].outs, tiles);
     atomic_store_explicit(&p->done[t].at, 0, memory_order_relaxed);
   }
 }
@@ -196,8 +245,7 @@ void tp_plan_reset(tp_plan *p, const void *args) {
 static void free_channels(tp_channel *c, int n) {
   for (int i = 0; i < n; i++) {
     free(c[i].size);
-    for (int j = 0; j < TP_SLOTS; j++)
-      free(c[i].slot[j].buffer);
+    tp_link_close(&c[i].link);
   }
   free(c);
 }

@@ -1,7 +1,8 @@
 /* step.c - the pipeline's steps as emitted code calls them.
  *
- * A thread numbers its steps ((group step * CPUs it runs) + CPU) * tiles per k + tile. Waiting happens
- * before the first tile of k, signalling and sending after the last one. */
+ * A thread numbers its steps (round * CPUs it runs + CPU) * pieces per round + piece. Waiting happens
+ * before the first piece of k, signalling and sending after the last one; subtiles of vertical groups wait
+ * for and signal to their neighbours on the rank one by one. */
 #include "exec/pipeline.h"
 
 #include "exec/float_env.h"
@@ -27,34 +28,47 @@ void tp_stuck(const tp_plan *p, const tp_lane *l, tp_int k, double slept, const 
 
 /* --- joining the team ------------------------------------------------------------------------- */
 
-tp_cpu *tp_join(tp_plan *p, int thread, int team) {
-  /* Too small a team: one thread runs the rank's CPUs in lexicographic order for each k (or step of the
-     group), which is an order that the dependences allow. */
+/* Whose tiles a thread runs and for whom it communicates. Too small a team: one thread runs the rank's CPUs
+   in lexicographic order for each round, which is an order that the dependences allow. */
+static void share_work(tp_cpu *c, int thread, int alone) {
+  tp_plan *p = c->plan;
+  int all = p->choice.threads, master = tp_master_speaks(&p->choice);
+  c->lane = &p->lane[thread];
+  c->lanes = alone ? all : 1;
+  for (int i = 0; i < c->lanes; i++)
+    c->lane[i].speaker = master ? 0 : thread;
+  c->speaks = master ? p->lane : c->lane;
+  c->voices = !p->transport ? 0 : !master ? c->lanes : thread == 0 ? all : 0;
+}
+
+int tp_cpu_prepare(tp_plan *p, int thread, int team) {
   int alone = team < p->choice.threads;
   if (thread >= (alone ? 1 : p->choice.threads))
-    return NULL;
+    return 0;
   tp_cpu *c = &p->cpu[thread];
-  int hyperplane = p->choice.grouping == TP_GROUPING_HYPERPLANE;
   c->plan = p;
-  c->lane = &p->lane[thread];
-  c->lanes = alone ? p->choice.threads : 1;
-  c->barriers = hyperplane && !alone && p->choice.threads > 1;
+  share_work(c, thread, alone);
+  int together = p->choice.grouping != TP_GROUPING_DATAFLOW ||
+                 (p->transport && tp_master_speaks(&p->choice));
+  c->barriers = together && !alone && p->choice.threads > 1;
   c->passed = 0;
-  c->groups = p->choice.tiles[p->choice.mapped];
+  c->rounds = tp_rounds(p);
   c->fine = 0;
   for (int i = 0; i < c->lanes; i++)
     c->fine = tp_max(c->fine, c->lane[i].rows * p->pieces);
-  if (c->fine == 0 && !c->barriers)
-    return NULL;
+  int has_part = c->fine > 0 || c->barriers;
   c->fine = tp_max(c->fine, 1);
-  if (hyperplane)
-    for (int d = 0; d < p->choice.dims; d++)
-      c->groups += p->choice.group[d] - 1;
   c->at = -1;
+  c->clock = tp_now();
+  return has_part;
+}
+
+tp_cpu *tp_join(tp_plan *p, int thread, int team) {
+  if (!tp_cpu_prepare(p, thread, team))
+    return NULL;
   if (thread != 0)
     tp_float_enter(p->csr, p->x87);
-  c->clock = tp_now();
-  return c;
+  return &p->cpu[thread];
 }
 
 tp_step tp_first(const tp_cpu *c) {
@@ -62,14 +76,14 @@ tp_step tp_first(const tp_cpu *c) {
   return 0;
 }
 
-int tp_more(const tp_cpu *c, tp_step s) { return c && s < c->groups * c->lanes * c->fine; }
+int tp_more(const tp_cpu *c, tp_step s) { return c && s < c->rounds * c->lanes * c->fine; }
 
 tp_step tp_next(const tp_cpu *c, tp_step s) {
   (void)c;
   return s + 1;
 }
 
-/* Sets group, which, piece for step s; almost always the one after the last. */
+/* Sets round, which, piece for step s; almost always the one after the last. */
 static void locate(tp_cpu *c, tp_step s) {
   if (s == c->at)
     return;
@@ -78,13 +92,13 @@ static void locate(tp_cpu *c, tp_step s) {
       c->piece = 0;
       if (++c->which == c->lanes) {
         c->which = 0;
-        c->group++;
+        c->round++;
       }
     }
   } else {
     c->piece = s % c->fine;
     c->which = (int)(s / c->fine % c->lanes);
-    c->group = s / c->fine / c->lanes;
+    c->round = s / c->fine / c->lanes;
   }
   c->at = s;
 }
@@ -92,17 +106,21 @@ static void locate(tp_cpu *c, tp_step s) {
 /* The lane of the current step, if it has a tile there. */
 static tp_lane *lane_at(const tp_cpu *c, tp_int *k) {
   tp_lane *l = &c->lane[c->which];
-  *k = c->group - l->offset;
-  int mapped = c->plan->choice.mapped;
-  return l->rows > 0 && *k >= 0 && *k < c->plan->choice.tiles[mapped] ? l : NULL;
+  *k = tp_k_of(c->plan, l, c->round);
+  return l->rows > 0 && *k >= 0 && *k < c->plan->choice.tiles[c->plan->choice.mapped] ? l : NULL;
 }
 
 /* --- before and after a tile ------------------------------------------------------------------ */
 
-static void await_lower(tp_plan *p, tp_lane *l, tp_int k) {
+/* Progress is counted in k, or in subtiles. */
+static tp_int units(const tp_plan *p) {
+  return p->choice.grouping == TP_GROUPING_VERTICAL ? p->pieces : 1;
+}
+
+static void await_lower(tp_plan *p, tp_lane *l, tp_int k, tp_int unit) {
   for (int i = 0; i < l->lowers; i++) {
     tp_patience patience = {0, 0};
-    while (atomic_load_explicit(&p->done[l->lower[i]].at, memory_order_acquire) <= k) {
+    while (atomic_load_explicit(&p->done[l->lower[i]].at, memory_order_acquire) <= unit) {
       double slept = tp_relax(&patience);
       if (slept > 1)
         tp_stuck(p, l, k, slept, "thread", l->lower[i]);
@@ -110,39 +128,55 @@ static void await_lower(tp_plan *p, tp_lane *l, tp_int k) {
   }
 }
 
-/* All receives of a round are posted before anything is waited for: a thread that waits for a send is
-   then waiting for nothing but the receiver's arrival in the same round. Before its first tile a thread
-   of a group posts ahead like any other. */
-static void post_round(tp_cpu *c) {
-  for (int i = 0; i < c->lanes; i++)
-    if (c->lane[i].rows > 0)
-      tp_faces_post(c->plan, &c->lane[i], c->group - c->lane[i].offset + c->plan->ahead);
+/* Between two pieces of a tile. Waiting is not computing: the clock is moved on. */
+static void begin_piece(tp_cpu *c, tp_lane *l, tp_int k) {
+  tp_plan *p = c->plan;
+  if (p->pieces == 1)
+    return;
+  if (p->choice.grouping != TP_GROUPING_VERTICAL) {
+    for (int i = 0; i < c->voices; i++)
+      tp_faces_poke(&c->speaks[i]);
+    return;
+  }
+  if (c->piece % l->rows != 0 || c->piece >= l->rows * p->pieces)
+    return;
+  double start = tp_now();
+  await_lower(p, l, k, k * p->pieces + c->piece / l->rows);
+  double waited = tp_now() - start;
+  l->counts.wait += waited;
+  c->clock += waited;
 }
 
-void tp_begin(tp_cpu *c, tp_step s) {
+void tp_tile_begin(tp_cpu *c, tp_step s) {
   tp_int k;
   locate(c, s);
   tp_plan *p = c->plan;
   tp_lane *l = lane_at(c, &k);
-  if (p->transport && c->which == 0 && c->piece == 0)
-    post_round(c);
   if (!l)
     return;
   if (c->piece != 0) {
-    if (p->pieces > 1)
-      tp_faces_poke(p, l);
+    begin_piece(c, l, k);
     return;
   }
-  if (!c->barriers)
-    await_lower(p, l, k);
-  if (p->transport)
-    tp_faces_wait(p, l, k);
+  /* Tiles of a hyperplane group's round are independent. */
+  if (p->choice.grouping != TP_GROUPING_HYPERPLANE || !c->barriers)
+    await_lower(p, l, k, k * units(p));
+  if (p->transport && !p->lockstep && !tp_master_speaks(&p->choice))
+    tp_faces_take(p, l, k);
   double now = tp_now();
   l->counts.wait += now - c->clock;
   c->clock = now;
   l->points = 0;
   if (p->trace)
-    tp_trace_add(p->trace, TP_EVENT_BEGIN, p->rank, l->thread, k, c->group);
+    tp_trace_add(p->trace, TP_EVENT_BEGIN, p->rank, l->thread, c->lane->thread, k,
+                 k + l->offset);
+}
+
+void tp_begin(tp_cpu *c, tp_step s) {
+  locate(c, s);
+  if (c->which == 0 && c->piece == 0)
+    tp_round_open(c);
+  tp_tile_begin(c, s);
 }
 
 int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
@@ -153,7 +187,7 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
   tp_lane *l = lane_at(c, &k);
   if (!l || c->piece >= l->rows * p->pieces)
     return 0;
-  tp_int row = c->piece / p->pieces;
+  tp_int row = c->piece % l->rows, part = c->piece / l->rows;
   for (int d = choice->dims - 1; d >= 0; d--) {
     tp_int tile = k;
     if (d != choice->mapped) {
@@ -166,38 +200,19 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
   if (p->pieces > 1) {
     int m = choice->mapped;
     tp_int length = (choice->extent[m] + p->pieces - 1) / p->pieces;
-    b->tp_lo[m] += c->piece % p->pieces * length;
+    b->tp_lo[m] += part * length;
     b->tp_hi[m] = tp_min(b->tp_lo[m] + length, b->tp_hi[m]);
     if (b->tp_lo[m] >= b->tp_hi[m])
       return 0;
   }
-  l->counts.tiles += c->piece % p->pieces == 0;
-  l->counts.jammed += c->piece % p->pieces == 0 && l->body.jammed;
+  l->counts.tiles += part == 0;
+  l->counts.jammed += part == 0 && l->body.jammed;
   if (!l->body.decided)
     l->points += (double)p->region->tp_points(b, p->args);
   return 1;
 }
 
 int tp_jammed(const tp_cpu *c) { return c->lane[c->which].body.jammed; }
-
-/* The group's barrier: a counter of arrivals and a counter of barriers passed. */
-static void barrier(tp_cpu *c) {
-  tp_plan *p = c->plan;
-  long long mine = ++c->passed;
-  if (atomic_fetch_add_explicit(&p->arrived.at, 1, memory_order_acq_rel) + 1 ==
-      mine * p->choice.threads) {
-    atomic_store_explicit(&p->released.at, mine, memory_order_release);
-  } else {
-    tp_patience patience = {0, 0};
-    while (atomic_load_explicit(&p->released.at, memory_order_acquire) < mine) {
-      double slept = tp_relax(&patience);
-      if (slept > 1)
-        tp_stuck(p, c->lane, c->group, slept, "its group at step", (int)mine);
-    }
-  }
-  if (p->trace)
-    tp_trace_add(p->trace, TP_EVENT_BARRIER, p->rank, c->lane->thread, -1, c->group);
-}
 
 /* Neighbours on this rank are told before the faces are packed: nothing they run may overwrite an
    element that another rank's reader still needs (it would depend on that reader). */
@@ -207,41 +222,33 @@ static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
   l->counts.compute += now - c->clock;
   tp_body_timed(&l->body, now - c->clock, l->points);
   c->clock = now;
-  atomic_store_explicit(&p->done[l->thread].at, k + 1, memory_order_release);
+  atomic_store_explicit(&p->done[l->thread].at, (k + 1) * units(p), memory_order_release);
   if (p->trace)
-    tp_trace_add(p->trace, TP_EVENT_FINISH, p->rank, l->thread, k, c->group);
-  if (l->outs)
+    tp_trace_add(p->trace, TP_EVENT_FINISH, p->rank, l->thread, c->lane->thread, k,
+                 k + l->offset);
+  if (l->outs && !p->lockstep && !tp_master_speaks(&p->choice))
     tp_faces_send(p, l, k);
 }
 
-/* Waits for sends where the schedule wants it, and in any case after a CPU's last k. */
-static void flush_round(tp_cpu *c) {
-  const tp_plan *p = c->plan;
-  tp_int tiles = p->choice.tiles[p->choice.mapped];
-  for (int i = 0; i < c->lanes; i++) {
-    tp_lane *l = &c->lane[i];
-    tp_int k = c->group - l->offset;
-    if (l->outs && k >= 0 && (k + 1 == tiles || p->choice.schedule == TP_SCHEDULE_BLOCKING))
-      tp_faces_flush(c->plan, l, k);
-  }
-  double now = tp_now();
-  c->lane->counts.comm += now - c->clock;
-  c->clock = now;
+void tp_tile_end(tp_cpu *c) {
+  tp_int k;
+  tp_plan *p = c->plan;
+  tp_lane *l = lane_at(c, &k);
+  if (!l)
+    return;
+  if (c->piece + 1 == c->fine)
+    finish_lane(c, l, k);
+  else if (units(p) > 1 && (c->piece + 1) % l->rows == 0 && c->piece < l->rows * p->pieces)
+    atomic_store_explicit(&p->done[l->thread].at, k * p->pieces + (c->piece + 1) / l->rows,
+                          memory_order_release);
 }
 
 void tp_end(tp_cpu *c, tp_step s) {
-  tp_int k;
   locate(c, s);
-  if (c->piece + 1 < c->fine)
+  tp_tile_end(c);
+  if (c->piece + 1 < c->fine || c->which + 1 < c->lanes)
     return;
-  tp_lane *l = lane_at(c, &k);
-  if (l)
-    finish_lane(c, l, k);
-  if (c->plan->transport && c->which + 1 == c->lanes)
-    flush_round(c);
-  int last = c->group + 1 == c->groups && c->which + 1 == c->lanes;
-  if (c->barriers && !last)
-    barrier(c);
-  if (last && c->lane->thread != 0)
+  tp_round_close(c);
+  if (c->round + 1 == c->rounds && c->lane->thread != 0)
     atomic_fetch_or(&c->plan->raised, tp_float_raised());
 }

@@ -1,4 +1,5 @@
-/* team.c - the runtime's own team, for callers compiled without OpenMP. */
+/* team.c - the threads that run a plan: the emitted team, the runtime's own (for callers compiled
+ * without OpenMP), or one parallel region for each round (P3's fine-grain hybrid). */
 #include "exec/pipeline.h"
 
 #include <omp.h>
@@ -29,4 +30,21 @@ void tp_team(tp_plan *p, void (*pipeline)(tp_cpu *, const void *), const void *a
     if (c)
       pipeline(c, args);
   }
+}
+
+static void fine_team(tp_plan *p, tp_int round, void *data) {
+  (void)data;
+#pragma omp parallel num_threads(p->choice.threads)
+  {
+    if (omp_get_thread_num() != 0)
+      leave_signals();
+    tp_fine_tiles(p, omp_get_thread_num(), omp_get_num_threads(), round);
+  }
+}
+
+void tp_plan_run(tp_plan *p, const void *args) {
+  if (tp_runs_fine(&p->choice))
+    tp_fine_run(p, fine_team, NULL);
+  else
+    p->region->tp_start(p, args);
 }

@@ -133,6 +133,16 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out);
 tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                          const char *region_name, tp_choice *out, const char **why);
 
+/* 1: the papers' overlapping schedule, in which the CPUs of a rank step together: two steps per hop. */
+static inline int tp_lockstep(const tp_choice *p) {
+  return p->schedule == TP_SCHEDULE_OVERLAP && p->grouping != TP_GROUPING_DATAFLOW;
+}
+
+/* 1: one thread of each rank communicates for all. */
+static inline int tp_master_speaks(const tp_choice *p) {
+  return p->hybrid == TP_HYBRID_FINE || p->hybrid == TP_HYBRID_COARSE;
+}
+
 /* Rows [*first, *last) of dimension d that CPU coordinate c takes. */
 void tp_rows(const tp_choice *p, int d, int c, tp_int *first, tp_int *last);
 

@@ -13,11 +13,13 @@ enum {
   TP_EVENT_BEGIN,    /* the tiles k of a CPU begin */
   TP_EVENT_FINISH,   /* the tiles k of a CPU are computed */
   TP_EVENT_SEND,     /* the send of a face has started */
-  TP_EVENT_BARRIER   /* a thread passed a group's barrier */
+  TP_EVENT_BARRIER,  /* a thread passed a group's barrier */
+  TP_EVENT_TEAM      /* a team was started for one round */
 };
 
 typedef struct tp_event {
   int kind, rank, thread; /* of the CPU concerned */
+  int by;                 /* the thread that did it */
   tp_int k;               /* tile along the mapped dimension */
   tp_int step;            /* the CPU's step: k, or the group's step */
 } tp_event;
@@ -28,6 +30,7 @@ typedef struct tp_trace {
   _Atomic long count; /* may pass room: the rest was dropped */
 } tp_trace;
 
-void tp_trace_add(tp_trace *t, int kind, int rank, int thread, tp_int k, tp_int step);
+void tp_trace_add(tp_trace *t, int kind, int rank, int thread, int by, tp_int k,
+                  tp_int step);
 
 #endif

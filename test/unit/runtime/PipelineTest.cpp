@@ -61,20 +61,29 @@ void expectSame(const nest &N, const nest_facts *F, const tp_choice &C, int Alon
   rig_free(&R);
 }
 
-/// All schedules, protocols and groupings of one plan.
+/// Teams as planned, of one thread, and of one thread on odd ranks.
+void sweepTeams(const nest &N, const nest_facts *F, const tp_choice &C) {
+  expectSame(N, F, C);
+  if (C.threads > 1)
+    expectSame(N, F, C, 1);
+  if (C.threads > 1 && C.ranks > 1)
+    expectSame(N, F, C, 2);
+}
+
+/// All schedules, protocols and groupings of one plan, and who communicates in turn.
 void sweepSchedules(const nest &N, const nest_facts *F, tp_choice C, int Pokes) {
+  static const int Hybrids[] = {TP_HYBRID_MULTIPLE, TP_HYBRID_COARSE, TP_HYBRID_FINE};
+  static int Turn;
   for (int Schedule : {TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING})
     for (int Protocol : {TP_PROTOCOL_EAGER, TP_PROTOCOL_SYNCHRONOUS})
-      for (int Grouping : {TP_GROUPING_DATAFLOW, TP_GROUPING_HYPERPLANE}) {
+      for (int Grouping : {TP_GROUPING_DATAFLOW, TP_GROUPING_HYPERPLANE, TP_GROUPING_VERTICAL}) {
         C.schedule = Schedule;
         C.protocol = Protocol;
         C.grouping = Grouping;
+        C.subtiles = 1 + Turn % 4;
+        C.hybrid = C.threads > 1 ? Hybrids[Turn++ % 3] : TP_HYBRID_MULTIPLE;
         C.pokes = Pokes;
-        expectSame(N, F, C);
-        if (C.threads > 1)
-          expectSame(N, F, C, 1);
-        if (C.threads > 1 && C.ranks > 1)
-          expectSame(N, F, C, 2);
+        sweepTeams(N, F, C);
       }
 }
 

@@ -21,7 +21,14 @@ struct rig_rank {
 typedef struct thread_run {
   rig_rank *rank;
   int thread;
+  tp_int round; /* of a team that runs one */
 } thread_run;
+
+static void *run_fine_thread(void *data) {
+  thread_run *t = data;
+  tp_fine_tiles(t->rank->plan, t->thread, t->rank->alone ? 1 : t->rank->choice->threads, t->round);
+  return NULL;
+}
 
 static void *run_thread(void *data) {
   thread_run *t = data;
@@ -35,6 +42,25 @@ static void *run_thread(void *data) {
     tp_end(c, s);
   }
   return NULL;
+}
+
+static void run_team(rig_rank *r, void *(*run)(void *), tp_int round) {
+  int threads = r->choice->threads;
+  spawned **thread = calloc((size_t)threads, sizeof *thread);
+  thread_run *runs = calloc((size_t)threads, sizeof *runs);
+  for (int t = 0; t < threads; t++) {
+    runs[t] = (thread_run){r, t, round};
+    thread[t] = spawn(run, &runs[t]);
+  }
+  for (int t = 0; t < threads; t++)
+    spawn_join(thread[t]);
+  free(thread);
+  free(runs);
+}
+
+static void fine_team(tp_plan *p, tp_int round, void *rank) {
+  (void)p;
+  run_team(rank, run_fine_thread, round);
 }
 
 /* One rank: as core/worker.c does it, with threads of our own instead of a process. */
@@ -52,16 +78,10 @@ void *rig_rank_run(void *data) {
       tp_bulk_move(r->transport, 1, o, TP_TAG_LIVEIN, region->tp_livein, &box, &r->args);
   if (rank > 0)
     tp_bulk_move(r->transport, 0, 0, TP_TAG_LIVEIN, region->tp_livein, &box, &r->args);
-  spawned **thread = calloc((size_t)c->threads, sizeof *thread);
-  thread_run *runs = calloc((size_t)c->threads, sizeof *runs);
-  for (int t = 0; t < c->threads; t++) {
-    runs[t] = (thread_run){r, t};
-    thread[t] = spawn(run_thread, &runs[t]);
-  }
-  for (int t = 0; t < c->threads; t++)
-    spawn_join(thread[t]);
-  free(thread);
-  free(runs);
+  if (tp_runs_fine(c))
+    tp_fine_run(r->plan, fine_team, r);
+  else
+    run_team(r, run_thread, 0);
   for (int o = 1; rank == 0 && o < c->ranks; o++)
     if (tp_rank_box(c, o, &box))
       tp_bulk_move(r->transport, 0, o, TP_TAG_OWNED, region->tp_owned, &box, &r->args);
@@ -108,14 +128,14 @@ static int run_all(rig_rank **rank, int ranks) {
 }
 
 /* Requests that nobody completed. */
-static long left_open(const tp_plan *p, const tp_lane *l) {
+static long left_open(const tp_lane *l) {
   long count = 0;
-  for (int j = 0; j < p->slots; j++) {
-    for (int i = 0; i < l->ins; i++)
-      count += l->in[i].slot[j].request.live;
-    for (int i = 0; i < l->outs; i++)
-      count += l->out[i].slot[j].request.live;
-  }
+  for (int i = 0; i < l->ins; i++)
+    for (int j = 0; j < l->in[i].link.slots; j++)
+      count += l->in[i].link.slot[j].request.live;
+  for (int i = 0; i < l->outs; i++)
+    for (int j = 0; j < l->out[i].link.slots; j++)
+      count += l->out[i].link.slot[j].request.live;
   return count;
 }
 
@@ -123,7 +143,7 @@ static void collect(rig_rank **rank, int ranks, int threads, const tp_trace *tra
   for (int r = 0; r < ranks; r++)
     for (int t = 0; t < threads; t++) {
       const tp_counts *c = &rank[r]->plan->lane[t].counts;
-      out->pending += left_open(rank[r]->plan, &rank[r]->plan->lane[t]);
+      out->pending += left_open(&rank[r]->plan->lane[t]);
       out->tiles += (long)c->tiles;
       out->messages += (long)c->messages;
       out->with_work += c->has_work;
@@ -133,7 +153,7 @@ static void collect(rig_rank **rank, int ranks, int threads, const tp_trace *tra
   out->event = calloc((size_t)out->events + 1, sizeof *out->event);
   for (long i = 0; i < out->events; i++) {
     const tp_event *e = &trace->event[i];
-    out->event[i] = (rig_event){e->kind, e->rank, e->thread, e->k, e->step};
+    out->event[i] = (rig_event){e->kind, e->rank, e->thread, e->by, e->k, e->step};
   }
 }
 
@@ -152,6 +172,12 @@ static int run_once(const nest *n, rig_rank **rank, int ranks, double *wanted, r
   return 1;
 }
 
+static void post_late(tp_plan *p) {
+  for (int t = 0; t < p->choice.threads; t++)
+    for (int i = 0; i < p->lane[t].ins; i++)
+      p->lane[t].in[i].ahead = 0;
+}
+
 void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, const rig_options *o,
              rig_result *out) {
   memset(out, 0, sizeof *out);
@@ -167,7 +193,7 @@ void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, const rig_o
     rank[r] = rig_rank_create(c, tp_world_rank(world, r), &region, n, f, o->alone);
     rank[r]->plan->trace = &trace;
     if (o->behind)
-      rank[r]->plan->ahead = 0;
+      post_late(rank[r]->plan);
   }
   for (int i = 0; i < o->repeat && !out->stuck; i++) {
     trace.count = 0;

@@ -12,11 +12,11 @@ extern "C" {
 #include "plan/plan.h"
 
 typedef struct rig_event {
-  int kind, rank, thread;
+  int kind, rank, thread, by;
   tp_int k, step;
 } rig_event;
 
-enum { RIG_POST, RIG_RECEIVED, RIG_BEGIN, RIG_FINISH, RIG_SEND, RIG_BARRIER };
+enum { RIG_POST, RIG_RECEIVED, RIG_BEGIN, RIG_FINISH, RIG_SEND, RIG_BARRIER, RIG_TEAM };
 
 typedef struct rig_result {
   long differing;   /* elements that differ from the sequential nest */

@@ -24,6 +24,7 @@ struct spawned {
   ucontext_t first;
   char *stack;
   int started, ended;
+  int joined; /* ready for another thread */
   long looked; /* what had happened at its last look in vain, -1: it did not look yet */
 };
 
@@ -89,14 +90,18 @@ static void resume(spawned *s) {
 }
 
 spawned *spawn(void *(*run)(void *), void *data) {
-  if (sim.threads == MOST_THREADS)
+  int at = 0;
+  while (at < sim.threads && !sim.thread[at].joined)
+    at++;
+  if (at == MOST_THREADS)
     abort();
-  spawned *s = &sim.thread[sim.threads++];
+  sim.threads += at == sim.threads;
+  spawned *s = &sim.thread[at];
   if (!s->stack && !(s->stack = malloc(STACK)))
     abort();
   s->run = run;
   s->data = data;
-  s->started = s->ended = 0;
+  s->started = s->ended = s->joined = 0;
   s->looked = -1;
   getcontext(&s->first);
   s->first.uc_stack.ss_sp = s->stack;
@@ -168,6 +173,7 @@ int spawn_join(spawned *s) {
     tp_patience patience = {0, 0};
     while (!s->ended)
       tp_relax(&patience);
+    s->joined = 1;
     return 1;
   }
   while (!s->ended && !sim.giving_up)

@@ -126,7 +126,11 @@ static void draw_choice(seed_t *s, study *out) {
   rig_choice(n, out->facts, mapped, extent, mesh, group, &out->choice);
   out->choice.schedule = draw(s, 2) ? TP_SCHEDULE_OVERLAP : TP_SCHEDULE_BLOCKING;
   out->choice.protocol = draw(s, 2) ? TP_PROTOCOL_EAGER : TP_PROTOCOL_SYNCHRONOUS;
-  out->choice.grouping = draw(s, 2) ? TP_GROUPING_DATAFLOW : TP_GROUPING_HYPERPLANE;
+  static const int groupings[] = {TP_GROUPING_DATAFLOW, TP_GROUPING_HYPERPLANE, TP_GROUPING_VERTICAL};
+  static const int hybrids[] = {TP_HYBRID_MULTIPLE, TP_HYBRID_MULTIPLE, TP_HYBRID_COARSE, TP_HYBRID_FINE};
+  out->choice.grouping = groupings[draw(s, 3)];
+  out->choice.hybrid = hybrids[draw(s, 4)];
+  out->choice.subtiles = draw(s, 3) ? (int)between(s, 1, 5) : 1;
   out->choice.pokes = draw(s, 3) ? 0 : (int)between(s, 1, 3);
 }
 

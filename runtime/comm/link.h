@@ -1,0 +1,66 @@
+/* link.h - how the faces of one CPU reach one CPU of another rank: a ring of contiguous buffers behind a
+ * small table of operations, one table for each way of moving them (link_*.c).
+ *
+ * Face k uses slot k % slots, where both sides count k over all runs of the plan. Both sides know the
+ * bytes of every face, and faces of no bytes are never mentioned. Operations do not wait: whoever waits
+ * asks again. Per face: the consumer calls post, arrived until it answers, release; the producer calls
+ * room until it answers, send, and sent where the schedule wants to know. All calls of one side of a link
+ * come from one thread at a time. */
+#ifndef TP_LINK_H
+#define TP_LINK_H
+
+#include "comm/transport.h"
+
+/* One buffer of a ring, as one side sees it. */
+typedef struct tp_slot {
+  char *buffer;
+  tp_int room, bytes;
+  tp_request request;
+} tp_slot;
+
+typedef struct tp_link tp_link;
+
+typedef struct tp_link_operations {
+  /* 0: out of memory. The other side opens too; neither waits for it here. */
+  int (*open)(tp_link *l);
+  void (*close)(tp_link *l);
+  /* Consumer: face k may come. Called in the order of k, and only while slot k % slots is free. */
+  void (*post)(tp_link *l, tp_int k, tp_int bytes);
+  /* Consumer: where the bytes of the posted face k are, until release; null: they have not come. */
+  const char *(*arrived)(tp_link *l, tp_int k);
+  void (*release)(tp_link *l, tp_int k);
+  /* Producer: where to put the bytes of face k; null: the slot is still in use. */
+  char *(*room)(tp_link *l, tp_int k, tp_int bytes);
+  /* Producer: the bytes are there. */
+  void (*send)(tp_link *l, tp_int k, tp_int bytes);
+  /* Producer: 1: face k is out of our hands: with synchronous sends, its consumer has posted it. */
+  int (*sent)(tp_link *l, tp_int k);
+  /* Either side: gives a library without progress of its own the chance to move bytes. */
+  void (*poke)(tp_link *l);
+} tp_link_operations;
+
+struct tp_link {
+  const tp_link_operations *does;
+  tp_transport *transport;
+  int in;          /* this side consumes */
+  int peer, tag;   /* the other rank; the tag is the link's own between the two ranks */
+  int slots;
+  int synchronous; /* sends wait for their receive */
+  tp_slot *slot;
+  void *own;       /* of the kind */
+};
+
+/* Messages (TP_TRANSPORT_P2P). */
+extern const tp_link_operations tp_link_p2p;
+/* The operations of a transport (TP_TRANSPORT_*) between this rank and the peer. */
+const tp_link_operations *tp_link_kind(tp_transport *t, int transport, int peer);
+
+/* Opens a link whose fields down to `synchronous` are set. 0: out of memory. */
+int tp_link_open(tp_link *l);
+void tp_link_close(tp_link *l);
+
+/* Makes the buffer of a slot large enough; ends all ranks with one line when memory is short. */
+void tp_slot_make_room(tp_link *l, tp_slot *s, tp_int bytes);
+void tp_slots_free(tp_link *l);
+
+#endif

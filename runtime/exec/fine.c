@@ -1,0 +1,51 @@
+/* fine.c - P3's fine-grain hybrid: one parallel region for each round, and all communication by one
+ * thread between them. Where the team comes from is the caller's (team.c). */
+#include "exec/float_env.h"
+#include "exec/pipeline.h"
+
+static void run_tiles(tp_plan *p, tp_cpu *c, tp_int round) {
+  tp_box box;
+  for (tp_int piece = 0; piece < c->fine; piece++) {
+    tp_step s = round * c->fine + piece;
+    tp_tile_begin(c, s);
+    if (tp_box_at(c, s, &box))
+      (tp_jammed(c) ? p->region->tp_jam : p->region->tp_tile)(&box, p->args);
+    tp_tile_end(c);
+  }
+}
+
+void tp_fine_tiles(tp_plan *p, int thread, int team, tp_int round) {
+  int threads = p->choice.threads;
+  if (thread != 0)
+    tp_float_enter(p->csr, p->x87);
+  if (team >= threads)
+    run_tiles(p, &p->cpu[thread], round);
+  else if (thread == 0) /* lexicographic order, which the dependences allow */
+    for (int t = 0; t < threads; t++)
+      run_tiles(p, &p->cpu[t], round);
+  if (thread != 0)
+    atomic_fetch_or(&p->raised, tp_float_raised());
+}
+
+/* Its steps are located anew after that. */
+static void set_round(tp_cpu *c, tp_int round) {
+  c->round = round;
+  c->at = -1;
+}
+
+void tp_fine_run(tp_plan *p, tp_fine_team *team, void *data) {
+  for (int t = 0; t < p->choice.threads; t++) {
+    tp_cpu_prepare(p, t, p->choice.threads);
+    p->cpu[t].barriers = 0;
+  }
+  tp_cpu *master = &p->cpu[0];
+  for (tp_int round = 0; round < master->rounds; round++) {
+    set_round(master, round);
+    tp_round_open(master);
+    if (p->trace)
+      tp_trace_add(p->trace, TP_EVENT_TEAM, p->rank, 0, 0, -1, round);
+    team(p, round, data);
+    set_round(master, round);
+    tp_round_close(master);
+  }
+}

@@ -1,0 +1,118 @@
+/* round.c - what a thread does between the tiles of two rounds: messages and the group's barrier. */
+#include "exec/pipeline.h"
+
+tp_int tp_rounds(const tp_plan *p) {
+  const tp_choice *c = &p->choice;
+  tp_int rounds = c->tiles[c->mapped] + 2 * p->lockstep;
+  for (int d = 0; c->grouping == TP_GROUPING_HYPERPLANE && d < c->dims; d++)
+    rounds += c->group[d] - 1;
+  return rounds;
+}
+
+tp_int tp_k_of(const tp_plan *p, const tp_lane *l, tp_int round) {
+  return round - p->lockstep - l->offset;
+}
+
+static int has_tile(const tp_plan *p, const tp_lane *l, tp_int k) {
+  return l->rows > 0 && k >= 0 && k < p->choice.tiles[p->choice.mapped];
+}
+
+/* A counter of arrivals and a counter of barriers passed. */
+void tp_round_barrier(tp_cpu *c) {
+  tp_plan *p = c->plan;
+  long long mine = ++c->passed;
+  if (atomic_fetch_add_explicit(&p->arrived.at, 1, memory_order_acq_rel) + 1 ==
+      mine * p->choice.threads) {
+    atomic_store_explicit(&p->released.at, mine, memory_order_release);
+  } else {
+    tp_patience patience = {0, 0};
+    while (atomic_load_explicit(&p->released.at, memory_order_acquire) < mine) {
+      double slept = tp_relax(&patience);
+      if (slept > 1)
+        tp_stuck(p, c->lane, c->round, slept, "its group at step", (int)mine);
+    }
+  }
+  if (p->trace)
+    tp_trace_add(p->trace, TP_EVENT_BARRIER, p->rank, c->lane->thread, c->lane->thread, -1,
+                 c->round);
+}
+
+/* All receives of a round are posted before anything is waited for: a thread that waits for a send is
+   then waiting for nothing but the receiver's arrival in the same round. Before its first tile a thread
+   of a group posts ahead like any other. */
+static void post_round(tp_cpu *c) {
+  for (int i = 0; i < c->voices; i++)
+    if (c->speaks[i].rows > 0)
+      tp_faces_post(c->plan, &c->speaks[i], tp_k_of(c->plan, &c->speaks[i], c->round));
+}
+
+/* Faces of the tiles `later` k from those of this round: taken, or (send) started. */
+static void take_round(tp_cpu *c, int later) {
+  for (int i = 0; i < c->voices; i++) {
+    tp_int k = tp_k_of(c->plan, &c->speaks[i], c->round) + later;
+    if (has_tile(c->plan, &c->speaks[i], k))
+      tp_faces_take(c->plan, &c->speaks[i], k);
+  }
+}
+
+static void send_round(tp_cpu *c, int later) {
+  for (int i = 0; i < c->voices; i++) {
+    tp_int k = tp_k_of(c->plan, &c->speaks[i], c->round) + later;
+    if (has_tile(c->plan, &c->speaks[i], k))
+      tp_faces_send(c->plan, &c->speaks[i], k);
+  }
+}
+
+/* Waits for sends where the schedule wants it, and in any case after a CPU's last k. */
+static void flush_round(tp_cpu *c, int later) {
+  const tp_plan *p = c->plan;
+  tp_int last = p->choice.tiles[p->choice.mapped] - 1;
+  for (int i = 0; i < c->voices; i++) {
+    tp_int k = tp_k_of(p, &c->speaks[i], c->round) + later;
+    int due = p->lockstep || k == last || p->choice.schedule == TP_SCHEDULE_BLOCKING;
+    if (due && has_tile(p, &c->speaks[i], k))
+      tp_faces_flush(c->plan, &c->speaks[i], k);
+  }
+}
+
+static void charge_communication(tp_cpu *c) {
+  double now = tp_now();
+  c->lane->counts.comm += now - c->clock;
+  c->clock = now;
+}
+
+void tp_round_open(tp_cpu *c) {
+  tp_plan *p = c->plan;
+  if (!p->transport)
+    return;
+  post_round(c);
+  if (p->lockstep)
+    send_round(c, -1);
+  else if (tp_master_speaks(&p->choice)) {
+    take_round(c, 0);
+    if (c->barriers)
+      tp_round_barrier(c);
+  }
+  charge_communication(c);
+}
+
+void tp_round_close(tp_cpu *c) {
+  tp_plan *p = c->plan;
+  int master = tp_master_speaks(&p->choice), last = c->round + 1 == c->rounds;
+  if (p->lockstep) {
+    flush_round(c, -1);
+    take_round(c, 1);
+  } else if (p->transport) {
+    if (master && c->barriers)
+      tp_round_barrier(c);
+    if (master)
+      send_round(c, 0);
+    flush_round(c, 0);
+  }
+  if (p->transport)
+    charge_communication(c);
+  /* Threads for whom the master speaks wait for it when the next round opens. */
+  int waited = p->transport && master && !p->lockstep;
+  if (c->barriers && !last && !waited)
+    tp_round_barrier(c);
+}
