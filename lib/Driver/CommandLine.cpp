@@ -78,18 +78,38 @@ static bool isExtentList(StringRef Text, bool AllowsStar) {
   return true;
 }
 
+/// The words of settings that are words; as the runtime knows them.
+static StringRef wordsOf(StringRef Key) {
+  return llvm::StringSwitch<StringRef>(Key)
+      .Case("schedule", "auto, overlap or blocking")
+      .Case("protocol", "auto, eager or synchronous")
+      .Case("grouping", "auto, hyperplane, vertical or dataflow")
+      .Case("hybrid", "auto, mpi, fine, coarse or multiple")
+      .Default("");
+}
+
+static llvm::Error checkSetting(const Arg &A, StringRef Key, StringRef Value) {
+  StringRef Words = wordsOf(Key);
+  if (Words.empty()) {
+    bool IsTile = Key == "tile";
+    if (isExtentList(Value, IsTile))
+      return llvm::Error::success();
+    return invalid(A, Value, IsTile ? "extents such as 64,*,256" : "numbers such as 4,2");
+  }
+  llvm::SmallVector<StringRef> Known;
+  Words.split(Known, ' ');
+  for (StringRef Word : Known)
+    if (Word.trim(',') == Value && Value != "or")
+      return llvm::Error::success();
+  return invalid(A, Value, Words);
+}
+
 /// Appends "Key=Value" of one setting that is compiled in.
 static llvm::Error addSetting(ToolOptions &Own, const Arg &A) {
   StringRef Value = A.getValue();
   StringRef Key = StringRef(A.getSpelling()).drop_front(5).drop_back(1); // --tp-<key>=
-  if (Key == "schedule" && Value != "auto" && Value != "overlap" && Value != "blocking")
-    return invalid(A, Value, "auto, overlap or blocking");
-  if (Key == "grouping" && Value == "vertical")
-    return llvm::createStringError("'--tp-grouping=vertical' is not built yet");
-  if (Key == "grouping" && Value != "auto" && Value != "hyperplane" && Value != "dataflow")
-    return invalid(A, Value, "auto, hyperplane or dataflow");
-  if ((Key == "tile" || Key == "mesh") && !isExtentList(Value, Key == "tile"))
-    return invalid(A, Value, Key == "tile" ? "extents such as 64,*,256" : "ranks such as 4,2");
+  if (llvm::Error E = checkSetting(A, Key, Value))
+    return E;
   if (!Own.Settings.empty())
     Own.Settings += ";";
   Own.Settings += (Key + "=" + Value).str();

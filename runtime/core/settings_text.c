@@ -19,7 +19,7 @@ enum { WORD, NUMBER, LIST, UNBUILT };
 const tp_setting tp_setting_table[TP_SETTING_COUNT] = {
     {"schedule", WORD, ENV, AT(schedule), "auto=0 overlap=1 blocking=2", ""},
     {"protocol", WORD, ENV, AT(protocol), "auto=0 eager=1 synchronous=2", ""},
-    {"grouping", WORD, ENV, AT(grouping), "auto=0 hyperplane=2 dataflow=1", "vertical"},
+    {"grouping", WORD, ENV, AT(grouping), "auto=0 hyperplane=2 vertical=3 dataflow=1", ""},
     {"body", WORD, ENV, AT(body), "auto=0 plain=1 jam=2", ""},
     {"tile", LIST, ENV, AT(tile), "", ""},
     {"mesh", LIST, ENV, AT(mesh), "", ""},
@@ -30,9 +30,9 @@ const tp_setting tp_setting_table[TP_SETTING_COUNT] = {
     {"watchdog", NUMBER, ENV, AT(watchdog), "", ""},
     {"ranks", NUMBER, TP_FROM_CALL, AT(ranks), "", ""},
     {"threads", NUMBER, TP_FROM_CALL, AT(threads), "", ""},
-    {"hybrid", WORD, ENV, NO_FIELD, "auto=0", "mpi fine coarse"},
-    {"balance", WORD, ENV, NO_FIELD, "auto=0 none=0", "constant variable"},
-    {"transport", WORD, ENV, NO_FIELD, "auto=0 p2p=0", "persistent rma shm"},
+    {"hybrid", WORD, ENV, AT(hybrid), "auto=0 mpi=1 fine=2 coarse=3 multiple=4", ""},
+    {"balance", WORD, ENV, AT(balance), "auto=0 none=1", "constant variable"},
+    {"transport", WORD, ENV, AT(transport), "auto=0 p2p=1", "persistent rma shm"},
     {"tune", UNBUILT, ENV, NO_FIELD, "", ""},
     {"trace", UNBUILT, ENV, NO_FIELD, "", ""},
     {"profile", UNBUILT, ENV, NO_FIELD, "", ""},
@@ -100,6 +100,18 @@ static int check_word(const tp_setting *s, const char *text, char *reason, size_
     at += strspn(at, " ");
   }
   return 0;
+}
+
+int tp_setting_word(const char *name, int value, char *out, size_t size) {
+  const char *at = tp_setting_table[tp_setting_find(name, strlen(name))].values;
+  while (*at) {
+    size_t length = strcspn(at, "=");
+    if (atoi(at + length + 1) == value)
+      return snprintf(out, size, "%.*s", (int)length, at);
+    at += strcspn(at, " ");
+    at += strspn(at, " ");
+  }
+  return snprintf(out, size, "%d", value);
 }
 
 /* --- numbers and lists ------------------------------------------------------------------------ */

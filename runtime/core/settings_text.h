@@ -29,6 +29,9 @@ extern const tp_setting tp_setting_table[TP_SETTING_COUNT];
 /* Index of the setting called name[0..length), ignoring case; -1: there is none. */
 int tp_setting_find(const char *name, size_t length);
 
+/* The word that stands for a value of the setting; as snprintf. */
+int tp_setting_word(const char *name, int value, char *out, size_t size);
+
 /* Checks one text. 1: understood; 0: *reason (of `size` bytes) says why not. */
 int tp_setting_check(int setting, const char *text, char *reason, size_t size);
 

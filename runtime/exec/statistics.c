@@ -109,29 +109,6 @@ void tp_record_declined(tp_region_record *record, const char *reason) {
 
 /* --- TILEPIPE_STATS --------------------------------------------------------------------------- */
 
-static int print_list(char *out, size_t size, const char *key, const tp_choice *c, const tp_int *wide,
-                      const int *narrow) {
-  int n = snprintf(out, size, " %s=", key);
-  for (int d = 0; d < c->dims && n < (int)size; d++)
-    n += snprintf(out + n, size - (size_t)n, d ? ",%lld" : "%lld", wide ? wide[d] : narrow[d]);
-  return n < (int)size ? n : (int)size - 1;
-}
-
-static int print_choice(char *out, size_t size, const tp_choice *c) {
-  static const char *const schedules[] = {"auto", "overlap", "blocking"};
-  static const char *const protocols[] = {"auto", "eager", "synchronous"};
-  static const char *const groupings[] = {"auto", "dataflow", "hyperplane"};
-  int n = snprintf(out, size, " ranks=%d threads=%d schedule=%s protocol=%s grouping=%s", c->ranks,
-                   c->threads, schedules[c->schedule], protocols[c->protocol],
-                   groupings[c->grouping]);
-  n += print_list(out + n, size - (size_t)n, "mesh", c, NULL, c->mesh);
-  n += print_list(out + n, size - (size_t)n, "group", c, NULL, c->group);
-  n += snprintf(out + n, size - (size_t)n, " mapped=%d", c->mapped);
-  n += print_list(out + n, size - (size_t)n, "extents", c, c->extent, NULL);
-  n += print_list(out + n, size - (size_t)n, "grid", c, c->tiles, NULL);
-  return n;
-}
-
 /* Part of the faces' travelling time that no CPU waited for. */
 static double hidden(const tp_region_counts *s) {
   if (s->transfer <= 0)
@@ -152,12 +129,8 @@ static void print_record(const tp_region_record *r) {
   if (r->verified)
     n += snprintf(line + n, size - (size_t)n, " verify=%s", r->verified > 0 ? "ok" : "unavailable");
   if (r->ran) {
-    n += print_choice(line + n, size - (size_t)n, &r->choice);
-    if (r->choice.ignored)
-      n += snprintf(line + n, size - (size_t)n, " ignored=%s%s%s",
-                    r->choice.ignored & TP_IGNORED_TILE ? "tile," : "",
-                    r->choice.ignored & TP_IGNORED_MESH ? "mesh," : "",
-                    r->choice.ignored & TP_IGNORED_GROUP ? "group," : "");
+    line[n++] = ' ';
+    n += tp_choice_print(&r->choice, line + n, (int)size - n);
     snprintf(line + n, size - (size_t)n,
              " tiles=%lld cpus=%d/%d seconds=%.6f livein=%.6f compute=%.6f wait=%.6f comm=%.6f"
              " gather=%.6f messages=%lld bytes=%lld predicted=%.6f hidden=%.2f jammed=%lld",

@@ -105,6 +105,20 @@ static void drop_idle(const tp_request *q, tp_choice *p) {
   }
 }
 
+/* Vertical groups: the N of least time for a tile (P0 eq. 7), of which each has at least a point; threads
+   that do not depend on each other need none. */
+static int subtiles(const tp_shape *shape, const tp_choice *p, const tp_machine *machine,
+                    const tp_cost *cost) {
+  int depend = 0;
+  for (int d = 0; d < p->dims; d++)
+    depend |= p->group[d] > 1 && shape->reach[d] > 0;
+  if (!depend)
+    return 1;
+  tp_int best = tp_vertical_best(cost->compute + cost->overhead, machine->flag);
+  tp_int most = tp_tile_length(p, p->mapped);
+  return (int)(best < most ? best : most);
+}
+
 /* The whole plan for at most so many ranks and threads. */
 static tp_choice build(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                        const tp_request *q, int ranks, int threads) {
@@ -130,6 +144,8 @@ static tp_choice build(const tp_shape *shape, const tp_machine *machine, const t
   drop_idle(q, &p);
   tp_predict(shape, machine, &p, &cost);
   p.pokes = cost.pokes;
+  if (p.grouping == TP_GROUPING_VERTICAL && p.threads > 1)
+    p.subtiles = subtiles(shape, &p, machine, &cost);
   p.predicted = cost.total;
   return p;
 }

@@ -1,4 +1,5 @@
 /* mesh.c - who has what: rows, boxes and coordinates of CPUs, and the plan as text. */
+#include "core/settings_text.h"
 #include "plan/formulas.h"
 #include "plan/plan.h"
 
@@ -77,24 +78,50 @@ static void put_numbers(line *l, const char *key, int n, const tp_int *wide, con
   }
 }
 
+static void put_word(line *l, const char *name, int value) {
+  char word[32];
+  put(l, " ");
+  put(l, name);
+  put(l, "=");
+  tp_setting_word(name, value, word, sizeof word);
+  put(l, word);
+}
+
+/* What is told only where it means something. */
+static void put_details(line *l, const tp_choice *p) {
+  char rest[32];
+  if (p->threads > 1)
+    put_word(l, "hybrid", p->hybrid);
+  if (p->threads > 1 && p->grouping == TP_GROUPING_VERTICAL) {
+    snprintf(rest, sizeof rest, " subtiles=%d", p->subtiles);
+    put(l, rest);
+  }
+  if (p->ranks > 1)
+    put_word(l, "transport", p->transport);
+  if (p->pokes > 0) {
+    snprintf(rest, sizeof rest, " pokes=%d", p->pokes);
+    put(l, rest);
+  }
+}
+
 int tp_choice_print(const tp_choice *p, char *out, int size) {
   static const char *const ignored[] = {"tile", "mesh", "group"};
   line l = {out, size, 0};
   char rest[160];
   if (size > 0)
     *out = 0;
-  put_numbers(&l, "tiles", p->dims, p->tiles, NULL);
-  put_numbers(&l, " extents", p->dims, p->extent, NULL);
-  snprintf(rest, sizeof rest, " mapped=%d ranks=%d threads=%d", p->mapped, p->ranks, p->threads);
+  snprintf(rest, sizeof rest, "ranks=%d threads=%d", p->ranks, p->threads);
   put(&l, rest);
+  put_word(&l, "schedule", p->schedule);
+  put_word(&l, "protocol", p->protocol);
+  put_word(&l, "grouping", p->grouping);
+  put_details(&l, p);
   put_numbers(&l, " mesh", p->dims, NULL, p->mesh);
   put_numbers(&l, " group", p->dims, NULL, p->group);
-  snprintf(rest, sizeof rest, " schedule=%s protocol=%s grouping=%s pokes=%d predicted=%.6g",
-           p->schedule == TP_SCHEDULE_BLOCKING ? "blocking" : "overlap",
-           p->protocol == TP_PROTOCOL_SYNCHRONOUS ? "synchronous" : "eager",
-           p->grouping == TP_GROUPING_HYPERPLANE ? "hyperplane" : "dataflow", p->pokes,
-           p->predicted);
+  snprintf(rest, sizeof rest, " mapped=%d", p->mapped);
   put(&l, rest);
+  put_numbers(&l, " extents", p->dims, p->extent, NULL);
+  put_numbers(&l, " grid", p->dims, p->tiles, NULL);
   const char *before = " ignored=";
   for (int k = 0; k < 3; k++)
     if (p->ignored >> k & 1) {

@@ -178,6 +178,8 @@ tp_status tp_request_for(const tp_shape *shape, const tp_machine *machine, const
                          const char *region_name, tp_request *out, const char **why) {
   tp_request q = {.ranks = at_most(machine->ranks, settings->ranks),
                   .threads = at_most(machine->threads, settings->threads)};
+  if (settings->hybrid == TP_HYBRID_MPI)
+    q.threads = 1;
   take(&settings->tile, shape->dims, TP_IGNORED_TILE, q.extent, &q.ignored);
   q.has_mesh = take(&settings->mesh, shape->dims, TP_IGNORED_MESH, q.mesh, &q.ignored);
   q.has_group = take(&settings->group, shape->dims, TP_IGNORED_GROUP, q.group, &q.ignored);

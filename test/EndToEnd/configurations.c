@@ -7,7 +7,9 @@
 
 static const char *const schedules[] = {"overlap", "blocking"};
 static const char *const protocols[] = {"eager", "synchronous"};
-static const char *const groupings[] = {"dataflow", "hyperplane"};
+static const char *const groupings[] = {"dataflow", "hyperplane", "vertical"};
+static const char *const hybrids[] = {"multiple", "coarse", "fine"};
+static const char *const transports[] = {"p2p"};
 static const char *const bodies[] = {"plain", "jam", "auto"};
 
 /* Extents per dimension; 0 is `*`, 1 the smallest legal one. */
@@ -20,8 +22,9 @@ static void levels_of(int ranks, int levels[FACTORS]) {
   levels[RANKS] = ranks;
   levels[THREADS] = 3;
   levels[TILE] = TILES;
-  levels[BODY] = 3;
-  levels[SCHEDULE] = levels[PROTOCOL] = levels[GROUPING] = 2;
+  levels[BODY] = levels[GROUPING] = levels[HYBRID] = 3;
+  levels[SCHEDULE] = levels[PROTOCOL] = 2;
+  levels[TRANSPORT] = sizeof transports / sizeof *transports;
 }
 
 typedef char pairs[FACTORS][MOST_LEVELS][FACTORS][MOST_LEVELS];
@@ -96,13 +99,17 @@ void apply(const struct configuration *c, const struct nest *n) {
   tp_set("schedule", schedules[c->level[SCHEDULE]]);
   tp_set("protocol", protocols[c->level[PROTOCOL]]);
   tp_set("grouping", groupings[c->level[GROUPING]]);
+  tp_set("hybrid", hybrids[c->level[HYBRID]]);
+  tp_set("transport", transports[c->level[TRANSPORT]]);
   tp_set("body", bodies[c->level[BODY]]);
 }
 
 const char *describe(const struct configuration *c, const struct nest *n) {
   static char text[256];
-  snprintf(text, sizeof text, "ranks=%d threads=%d tile=%s schedule=%s protocol=%s grouping=%s body=%s",
+  snprintf(text, sizeof text,
+           "ranks=%d threads=%d tile=%s schedule=%s protocol=%s grouping=%s hybrid=%s transport=%s body=%s",
            c->level[RANKS] + 1, c->level[THREADS] + 1, tile_text(c, n), schedules[c->level[SCHEDULE]],
-           protocols[c->level[PROTOCOL]], groupings[c->level[GROUPING]], bodies[c->level[BODY]]);
+           protocols[c->level[PROTOCOL]], groupings[c->level[GROUPING]], hybrids[c->level[HYBRID]],
+           transports[c->level[TRANSPORT]], bodies[c->level[BODY]]);
   return text;
 }

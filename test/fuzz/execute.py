@@ -19,6 +19,7 @@ Line = namedtuple("Line", "number case data must settings")
 # What a run of a program said: counts, failures (number of line, text), everything printed.
 Result = namedtuple("Result", "counts failures out")
 DATA = 3  # as in fuzz.h
+TRANSPORTS = ["p2p"]
 COUNTS = ["runs", "ran", "declined", "ranks", "jammed", "most", "failures"]
 
 
@@ -53,10 +54,12 @@ def settings(rng, nest, accepted, ranks):
     if rng.random() < 0.15:
         ranks = 1
     across, group = mesh(rng, nest, ranks, threads) if accepted else ("", "")
-    return "ranks=%d threads=%d tile=%s mesh=%s group=%s schedule=%s grouping=%s protocol=%s body=%s" % (
-        ranks, threads, ",".join(extents), across, group, rng.choice(["overlap", "overlap", "blocking"]),
-        rng.choice(["dataflow", "hyperplane"]), rng.choice(["eager", "synchronous"]),
-        rng.choice(["auto", "plain", "jam", "jam"]))
+    hybrids = ["multiple", "multiple", "coarse", "fine"] + ([] if group else ["mpi"])
+    return ("ranks=%d threads=%d tile=%s mesh=%s group=%s schedule=%s grouping=%s protocol=%s hybrid=%s"
+            " transport=%s body=%s" % (
+                ranks, threads, ",".join(extents), across, group, rng.choice(["overlap", "overlap", "blocking"]),
+                rng.choice(["dataflow", "hyperplane", "vertical"]), rng.choice(["eager", "synchronous"]),
+                rng.choice(hybrids), rng.choice(TRANSPORTS), rng.choice(["auto", "plain", "jam", "jam"])))
 
 
 def plan(rng, nests, outcomes, ranks, count):

@@ -66,7 +66,8 @@ def simpler_settings(f):
     if re.search(r"(mesh|group)=\d", f.settings):
         yield f.changed(settings=re.sub(r"(mesh|group)=\S*", r"\1=", f.settings))
         yield f.changed(settings=re.sub(r"group=\S*", r"group=", f.settings))
-    for name, plain in (("schedule", "overlap"), ("grouping", "dataflow"), ("protocol", "eager"), ("body", "plain"),
+    for name, plain in (("schedule", "overlap"), ("grouping", "dataflow"), ("protocol", "eager"), ("hybrid", "multiple"),
+                        ("transport", "p2p"), ("body", "plain"),
                         ("ranks", "1"),
                         ("ranks", "2"), ("threads", "1"), ("threads", "2")):
         if name in ("ranks", "threads") and re.search(r"(mesh|group)=\d", f.settings):

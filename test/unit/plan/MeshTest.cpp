@@ -103,16 +103,17 @@ TEST(Mesh, PrintsOneLineAndCountsWhatDoesNotFit) {
   P.schedule = TP_SCHEDULE_BLOCKING;
   P.protocol = TP_PROTOCOL_SYNCHRONOUS;
   P.grouping = TP_GROUPING_HYPERPLANE;
-  P.predicted = 0.25;
+  P.hybrid = TP_HYBRID_MULTIPLE;
+  P.transport = TP_TRANSPORT_P2P;
   P.ignored = TP_IGNORED_TILE | TP_IGNORED_GROUP;
   char Text[512], Short[10];
   int Length = tp_choice_print(&P, Text, sizeof Text);
-  EXPECT_STREQ(Text, "tiles=5,7,4 extents=2,1,30 mapped=2 ranks=6 threads=2 mesh=2,3,1 group=2,1,1 "
-                     "schedule=blocking protocol=synchronous grouping=hyperplane pokes=0 "
-                     "predicted=0.25 ignored=tile,group");
+  EXPECT_STREQ(Text, "ranks=6 threads=2 schedule=blocking protocol=synchronous grouping=hyperplane "
+                     "hybrid=multiple transport=p2p mesh=2,3,1 group=2,1,1 mapped=2 extents=2,1,30 "
+                     "grid=5,7,4 ignored=tile,group");
   EXPECT_EQ(Length, int(strlen(Text)));
   EXPECT_EQ(tp_choice_print(&P, Short, sizeof Short), Length);
-  EXPECT_STREQ(Short, "tiles=5,7");
+  EXPECT_STREQ(Short, "ranks=6 t");
   EXPECT_EQ(tp_choice_print(&P, nullptr, 0), Length);
 }
 

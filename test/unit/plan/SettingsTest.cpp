@@ -168,14 +168,12 @@ TEST(EnvironmentErrors, NameVariableValueAndReason) {
 }
 
 TEST(EnvironmentErrors, NotBuiltYetIsRefusedByName) {
-  EXPECT_EQ(check({{"TILEPIPE_GROUPING", "vertical"}}),
-            "TILEPIPE_GROUPING=vertical: not built yet; one of auto, hyperplane, dataflow");
+  EXPECT_EQ(check({{"TILEPIPE_HYBRID", "each"}}),
+            "TILEPIPE_HYBRID=each: not understood; one of auto, mpi, fine, coarse, multiple");
   EXPECT_EQ(check({{"TILEPIPE_TRANSPORT", "rma"}}),
             "TILEPIPE_TRANSPORT=rma: not built yet; one of auto, p2p");
   EXPECT_EQ(check({{"TILEPIPE_BALANCE", "variable"}}),
             "TILEPIPE_BALANCE=variable: not built yet; one of auto, none");
-  EXPECT_EQ(check({{"TILEPIPE_HYBRID", "fine"}}),
-            "TILEPIPE_HYBRID=fine: not built yet; one of auto");
   for (const char *Name : {"TILEPIPE_TUNE", "TILEPIPE_TRACE", "TILEPIPE_PROFILE",
                            "TILEPIPE_PROGRESS"})
     EXPECT_EQ(check({{Name, "1"}}), std::string(Name) + "=1: not built yet");

@@ -14,11 +14,14 @@ const nest Cube = {"cube", 3, {1, 1, 1}, {9, 10, 11}, {{1, 0, 0}, {0, 1, 0}, {0,
 
 struct Traced {
   Traced(const nest &N, int Mapped, std::vector<tp_int> Extents, std::vector<int> Mesh,
-         std::vector<int> Group, int Schedule, int Grouping) {
+         std::vector<int> Group, int Schedule, int Grouping, int Hybrid = TP_HYBRID_MULTIPLE,
+         int Subtiles = 1) {
     Facts = nest_study(&N);
     rig_choice(&N, Facts, Mapped, Extents.data(), Mesh.data(), Group.data(), &Choice);
     Choice.schedule = Schedule;
     Choice.grouping = Grouping;
+    Choice.hybrid = Hybrid;
+    Choice.subtiles = Subtiles;
     rig_options Options = {0, 1, 0, 0, 0};
     rig_run(&N, Facts, &Choice, &Options, &Result);
     EXPECT_EQ(Result.differing, 0);
@@ -133,6 +136,88 @@ TEST(Trace, HyperplaneBarrierSeparatesSteps) {
       EXPECT_GT(At, LastFinish[Step - 1]);
     }
   EXPECT_EQ(static_cast<tp_int>(FirstBegin.size()), T.Choice.tiles[1] + 3);
+}
+
+/// Steps until the last tile, were each round to take one step: a face that is started in a round is
+/// there after it. Ranks have one CPU each.
+tp_int stepsOf(const Traced &T) {
+  std::map<std::pair<int, tp_int>, tp_int> At, Sent; // of (rank, k): when tile k runs, face k is started
+  std::map<int, tp_int> Now;
+  tp_int Last = 0;
+  for (long I = 0; I < T.Result.events; I++) {
+    const rig_event &E = T.Result.event[I];
+    if (E.kind == RIG_RECEIVED) // from the rank before: these spaces have one mesh dimension
+      Now[E.rank] = std::max(Now[E.rank], Sent.at({E.rank - 1, E.k}) + 1);
+    if (E.kind == RIG_BEGIN) {
+      At[{E.rank, E.k}] = Now[E.rank];
+      Last = std::max(Last, Now[E.rank]);
+    }
+    if (E.kind == RIG_FINISH)
+      Now[E.rank]++;
+    if (E.kind == RIG_SEND) // in lockstep in the round after its tile, else still in that of the tile
+      Sent[{E.rank, E.k}] = T.Choice.grouping == TP_GROUPING_DATAFLOW ? Now[E.rank] - 1 : Now[E.rank];
+  }
+  return Last + 1;
+}
+
+/// P1: overlapping takes two steps per hop, 2 * u_1 + u_m + 1 in all; the dataflow ring and blocking take one.
+TEST(Trace, LockstepTakesTwoStepsPerHop) {
+  for (int Ranks : {2, 3, 4}) {
+    tp_int Hops = Ranks - 1;
+    tp_int Extent = (16 + Ranks - 1) / Ranks;
+    Traced Paper(Lcs, 1, {Extent, 4}, {Ranks, 1}, {1, 1}, TP_SCHEDULE_OVERLAP, TP_GROUPING_HYPERPLANE);
+    Traced Ring(Lcs, 1, {Extent, 4}, {Ranks, 1}, {1, 1}, TP_SCHEDULE_OVERLAP, TP_GROUPING_DATAFLOW);
+    ASSERT_EQ(Paper.Choice.tiles[0], Ranks);
+    EXPECT_EQ(stepsOf(Paper), 2 * Hops + Paper.Choice.tiles[1]);
+    EXPECT_EQ(stepsOf(Ring), Hops + Ring.Choice.tiles[1]);
+  }
+}
+
+/// In step k the faces of k - 1 leave and those of k + 1 come, around tile k.
+TEST(Trace, LockstepSendsTheLastAndReceivesTheNextAroundATile) {
+  Traced T(Lcs, 1, {6, 4}, {3, 1}, {1, 1}, TP_SCHEDULE_OVERLAP, TP_GROUPING_HYPERPLANE);
+  for (tp_int K = 1; K + 1 < T.Choice.tiles[1]; K++) {
+    EXPECT_LT(T.find(RIG_FINISH, 1, 0, K - 1), T.find(RIG_RECEIVED, 1, 0, K));
+    EXPECT_LT(T.find(RIG_RECEIVED, 1, 0, K), T.find(RIG_POST, 1, 0, K + 1));
+    EXPECT_LT(T.find(RIG_POST, 1, 0, K + 1), T.find(RIG_SEND, 1, 0, K - 1));
+    EXPECT_LT(T.find(RIG_SEND, 1, 0, K - 1), T.find(RIG_BEGIN, 1, 0, K));
+    EXPECT_LT(T.find(RIG_FINISH, 1, 0, K), T.find(RIG_RECEIVED, 1, 0, K + 1));
+  }
+}
+
+/// Vertical: all threads run the same k, a barrier after each; within it they follow each other.
+TEST(Trace, VerticalGroupsRunOneKPerStep) {
+  Traced T(Lcs, 1, {4, 4}, {1, 1}, {4, 1}, TP_SCHEDULE_OVERLAP, TP_GROUPING_VERTICAL,
+           TP_HYBRID_MULTIPLE, 2);
+  tp_int Tiles = T.Choice.tiles[1];
+  EXPECT_EQ(T.count(RIG_BARRIER), (Tiles - 1) * 4);
+  for (tp_int K = 0; K < Tiles; K++)
+    for (int C = 0; C < 4; C++) {
+      EXPECT_EQ(T.Result.event[T.find(RIG_BEGIN, 0, C, K)].step, K);
+      for (int Other = 0; K > 0 && Other < 4; Other++) {
+        EXPECT_GT(T.find(RIG_BEGIN, 0, C, K), T.find(RIG_FINISH, 0, Other, K - 1));
+      }
+    }
+}
+
+/// Multiple: each thread sends its own faces; coarse and fine: the master all of them; fine: a team for
+/// each step, so no barrier.
+TEST(Trace, HybridsDifferInWhoCommunicates) {
+  for (int Schedule : {TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING})
+    for (int Hybrid : {TP_HYBRID_MULTIPLE, TP_HYBRID_COARSE, TP_HYBRID_FINE}) {
+      Traced T(Cube, 2, {4, 3, 2}, {2, 1, 1}, {1, 3, 1}, Schedule, TP_GROUPING_HYPERPLANE, Hybrid);
+      std::set<int> Senders;
+      for (long I = 0; I < T.Result.events; I++)
+        if (T.Result.event[I].kind == RIG_SEND)
+          Senders.insert(T.Result.event[I].by);
+      EXPECT_EQ(Senders.size(), Hybrid == TP_HYBRID_MULTIPLE ? 3u : 1u);
+      tp_int Rounds = T.Choice.tiles[2] + 2 + (Schedule == TP_SCHEDULE_OVERLAP ? 2 : 0);
+      EXPECT_EQ(T.count(RIG_TEAM), Hybrid == TP_HYBRID_FINE ? 2 * Rounds : 0);
+      tp_int Barriers = Hybrid == TP_HYBRID_FINE ? 0 : 2 * 3 * (Rounds - 1);
+      if (Hybrid == TP_HYBRID_COARSE && Schedule == TP_SCHEDULE_BLOCKING)
+        Barriers = 2 * 3 * 2 * Rounds; // after the faces have come, and before they are sent
+      EXPECT_EQ(T.count(RIG_BARRIER), Barriers);
+    }
 }
 
 } // namespace
