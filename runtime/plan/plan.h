@@ -50,12 +50,12 @@ enum {
 };
 
 /* Ways between two ranks. */
-typedef enum tp_link {
+typedef enum tp_way {
   TP_LINK_HOST,   /* of one host, by messages */
   TP_LINK_SHARED, /* of one host, by memory that both see: a flag, and reading what the other wrote */
   TP_LINK_HOSTS,  /* of two hosts, by messages */
   TP_LINKS
-} tp_link;
+} tp_way;
 
 /* LogGP with every parameter a function of the size: o(burst, size), L + G x, G(pairs, size). Seconds;
    read them by the functions of profile.h. [burst]: 0: a message alone, 1: each of eight in a row. */
