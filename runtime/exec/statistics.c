@@ -72,12 +72,14 @@ void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads) {
   }
 }
 
-void tp_record_run(tp_region_record *record, const tp_choice *choice, tp_region_counts *run) {
+void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_cost *cost,
+                   tp_region_counts *run) {
   int cpus = run->cpus_that_ran > 0 ? run->cpus_that_ran : 1;
   run->compute /= cpus;
   run->wait /= cpus;
   run->comm /= cpus;
   run->transfer /= cpus;
+  run->predicted = cost->total;
   __atomic_fetch_add(&record->calls, 1, __ATOMIC_RELAXED);
   record->ran++;
   record->reason = NULL;
@@ -91,6 +93,7 @@ void tp_record_run(tp_region_record *record, const tp_choice *choice, tp_region_
   sum->comm += run->comm;
   sum->gather += run->gather;
   sum->transfer += run->transfer;
+  sum->predicted += run->predicted;
   sum->tiles += run->tiles;
   sum->jammed += run->jammed;
   sum->messages += run->messages;
@@ -133,10 +136,11 @@ static void print_record(const tp_region_record *r) {
     n += tp_choice_print(&r->choice, line + n, (int)size - n);
     snprintf(line + n, size - (size_t)n,
              " tiles=%lld cpus=%d/%d seconds=%.6f livein=%.6f compute=%.6f wait=%.6f comm=%.6f"
-             " gather=%.6f messages=%lld bytes=%lld predicted=%.6f hidden=%.2f jammed=%lld",
+             " gather=%.6f messages=%lld bytes=%lld predicted=%.6f hidden=%.2f jammed=%lld"
+             " revised=%d%s",
              s->tiles, s->cpus_that_ran, s->cpus_with_work, s->seconds, s->livein, s->compute,
              s->wait, s->comm, s->gather, s->messages, s->bytes,
-             r->choice.predicted * (double)r->ran, hidden(s), s->jammed);
+             s->predicted, hidden(s), s->jammed, r->revised, r->tried ? " tried=1" : "");
   }
   fprintf(stderr, "%s\n", line);
 }

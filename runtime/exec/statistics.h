@@ -3,10 +3,12 @@
 #define TP_STATISTICS_H
 
 #include "exec/pipeline.h"
+#include "plan/model.h"
 
 /* One run, or the sum over runs. Seconds of CPUs are means over the CPUs. */
 typedef struct tp_region_counts {
   double seconds, livein, compute, wait, comm, gather;
+  double predicted; /* seconds, by what was known of the region */
   double transfer; /* seconds that the faces would take if nothing were hidden, by the model */
   long long tiles, jammed, messages, bytes;
   int cpus_with_work, cpus_that_ran;
@@ -22,6 +24,10 @@ typedef struct tp_region_record {
   int verified;        /* 1: verification was asked for and possible; -1: asked for, not possible */
   tp_choice choice;    /* of the last run */
   tp_region_counts sum, last;
+  tp_measured measured; /* of its points, by all runs */
+  int tried;           /* 1: a run has found out what its points cost although it was declined */
+  long ask;            /* calls declined until that is asked for the next time */
+  int revised;         /* plans that took the place of another */
 } tp_region_record;
 
 /* The record of a region, made at its first call; null: out of memory. */
@@ -30,7 +36,8 @@ tp_region_record *tp_record_of(const tp_region *r);
 /* Adds the CPUs of one rank to a run; threads: of that rank. */
 void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads);
 
-void tp_record_run(tp_region_record *record, const tp_choice *choice, tp_region_counts *run);
+void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_cost *cost,
+                   tp_region_counts *run);
 /* reason: storage that stays. May be called by several threads at once, also during a run. */
 void tp_record_declined(tp_region_record *record, const char *reason);
 

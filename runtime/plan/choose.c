@@ -1,6 +1,7 @@
 /* choose.c - chooses what the settings leave open: mesh, group, extents, and whether to run at all. */
 #include "plan/extents.h"
 #include "plan/formulas.h"
+#include "plan/learn.h"
 #include "plan/model.h"
 #include "plan/plan.h"
 #include "plan/request.h"
@@ -14,8 +15,13 @@
 #define LOSS 1.03
 enum { ROWS_ALONE = 64 };
 /* Operations counted in the source say little about seconds: a plan must pay even if the points take
-   only this part of the estimate. */
+   only this part of the estimate. What was measured varies less. */
 #define CAUTION 0.5
+#define CAUTION_MEASURED 0.9
+/* A declined region is tried if its estimate is no further from paying. */
+#define NEAR 4
+/* ... and if its calls so far came to so many seconds. */
+#define WORTH_KNOWING 1e-3
 
 static char why_text[256];
 
@@ -157,6 +163,10 @@ static tp_cost cautious(const tp_shape *shape, const tp_machine *machine, const 
   tp_shape cheap = *shape;
   tp_cost cost;
   cheap.point *= CAUTION;
+  for (int k = 0; k < TP_CLASSES; k++) {
+    cheap.measured.point[0][k] *= CAUTION_MEASURED;
+    cheap.measured.point[1][k] *= CAUTION_MEASURED;
+  }
   tp_predict(&cheap, machine, p, &cost);
   return cost;
 }
@@ -197,19 +207,28 @@ static tp_choice decide(const tp_shape *shape, const tp_machine *machine, const 
   return seconds * GAIN < cautious(shape, machine, &alone).total ? all : alone;
 }
 
+static int is_sensible(const tp_shape *shape, const char **why) {
+  const char *reason = NULL;
+  for (int d = 0; d < shape->dims && !reason; d++) {
+    tp_int length = tp_length(shape->lo[d], shape->hi[d]);
+    if (length == 0 || shape->points <= 0)
+      reason = "the space is empty";
+    else if (length == TP_HUGE)
+      reason = "the space is too large";
+  }
+  if (reason)
+    declined(why, reason);
+  return !reason;
+}
+
 tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                          const char *region_name, tp_choice *out, const char **why) {
   tp_request q;
   tp_status status = tp_request_for(shape, machine, settings, region_name, &q, why);
   if (status != TP_OK)
     return status;
-  for (int d = 0; d < shape->dims; d++) {
-    tp_int length = tp_length(shape->lo[d], shape->hi[d]);
-    if (length == 0 || shape->points <= 0)
-      return declined(why, "the space is empty");
-    if (length == TP_HUGE)
-      return declined(why, "the space is too large");
-  }
+  if (!is_sensible(shape, why))
+    return TP_DECLINED;
   tp_choice p = decide(shape, machine, settings, &q);
   if (settings->always) {
     *out = p;
@@ -226,6 +245,30 @@ tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const
              cost.total, cost.sequential);
     return declined(why, reason);
   }
+  *out = p;
+  return TP_OK;
+}
+
+tp_status tp_plan_try(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                      const char *region_name, long calls, tp_choice *out) {
+  tp_request q;
+  tp_cost cost;
+  const char *why;
+  if (settings->always || tp_measured_any(&shape->measured) || !is_sensible(shape, &why) ||
+      tp_request_for(shape, machine, settings, region_name, &q, &why) != TP_OK)
+    return TP_DECLINED;
+  /* What was asked for cannot be had on one CPU. */
+  if (q.has_mesh || q.has_group || (q.ranks * q.threads == 1 && !may_gain_alone(shape, settings)))
+    return TP_DECLINED;
+  tp_choice all = build(shape, machine, settings, &q, q.ranks, q.threads);
+  tp_predict(shape, machine, &all, &cost);
+  if (cost.total > NEAR * cost.sequential || (double)calls * cost.sequential < WORTH_KNOWING)
+    return TP_DECLINED;
+  tp_request one = for_one_cpu(shape, &q);
+  tp_choice p = build(shape, machine, settings, &one, 1, 1);
+  tp_predict(shape, machine, &p, &cost);
+  if (cost.total > GAIN * cost.sequential)
+    return TP_DECLINED;
   *out = p;
   return TP_OK;
 }

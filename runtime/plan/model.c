@@ -7,6 +7,7 @@
 #include "plan/model.h"
 
 #include "plan/formulas.h"
+#include "plan/learn.h"
 
 #include <math.h>
 
@@ -70,6 +71,29 @@ static double hops(const tp_shape *shape, const tp_choice *p) {
   return count;
 }
 
+double tp_row_start(tp_int inner) { return ROW_START / (double)(inner > 0 ? inner : 1); }
+
+/* A CPU that times its tile functions settles on the faster. */
+double tp_point_seconds(const tp_shape *shape, const tp_choice *p) {
+  tp_int inner = tp_tile_length(p, p->dims - 1);
+  double plain = tp_measured_point(&shape->measured, 0, inner);
+  double jam = shape->jam_rows > 0 ? tp_measured_point(&shape->measured, 1, inner) : 0;
+  if (p->body != TP_BODY_AUTO && shape->jam_rows > 0 && plain > 0 && jam > 0)
+    return p->body == TP_BODY_JAM ? jam : plain;
+  if (plain > 0 && jam > 0)
+    return fmin(plain, jam);
+  return plain > 0 ? plain : jam > 0 ? jam : shape->point;
+}
+
+/* The user's loop runs its points one row after the other, as the plain function does. */
+static double sequential(const tp_shape *shape) {
+  tp_int inner = tp_length(shape->lo[shape->dims - 1], shape->hi[shape->dims - 1]);
+  double plain = tp_measured_point(&shape->measured, 0, inner);
+  double jam = tp_measured_point(&shape->measured, 1, inner);
+  double each = plain > 0 ? plain : jam > 0 ? jam : shape->point;
+  return (double)shape->points * (each + tp_row_start(inner));
+}
+
 /* Points, tiles and starts of innermost loops of one step. */
 static void step_work(const tp_shape *shape, const tp_choice *p, tp_cost *out) {
   double volume = 1, points, tiles = 1;
@@ -79,8 +103,8 @@ static void step_work(const tp_shape *shape, const tp_choice *p, tp_cost *out) {
     tiles *= (double)tp_block_rows(p, d);
   }
   points *= volume;
-  out->compute = points * shape->point;
-  out->overhead = points / (double)tp_tile_length(p, p->dims - 1) * ROW_START + tiles * TILE_START;
+  out->compute = points * tp_point_seconds(shape, p);
+  out->overhead = points * tp_row_start(tp_tile_length(p, p->dims - 1)) + tiles * TILE_START;
 }
 
 /* Messages of one step: a CPU on the rim of its rank's block sends and receives one face across each
@@ -100,9 +124,7 @@ static void step_messages(const tp_shape *shape, const tp_machine *machine, cons
 
 void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, tp_cost *out) {
   *out = (tp_cost){0};
-  double inner = (double)tp_length(shape->lo[p->dims - 1], shape->hi[p->dims - 1]);
-  double points = (double)shape->points;
-  out->sequential = points * shape->point + points / inner * ROW_START;
+  out->sequential = sequential(shape);
   step_work(shape, p, out);
   step_messages(shape, machine, p, out);
   if (p->threads > 1)

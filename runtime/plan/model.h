@@ -33,6 +33,12 @@ int tp_sends_across(const tp_shape *shape, const tp_choice *p, int d);
 /* 1: every face between ranks stays below the eager threshold. */
 int tp_faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_choice *p);
 
+/* Seconds per point on one CPU, starts of innermost loops left out: as measured for the plan's tile
+   function and length of the innermost loop, else as estimated. */
+double tp_point_seconds(const tp_shape *shape, const tp_choice *p);
+/* The part of a point in the start of an innermost loop of so many points. */
+double tp_row_start(tp_int inner);
+
 void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, tp_cost *out);
 
 #endif

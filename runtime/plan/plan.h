@@ -41,6 +41,13 @@ typedef struct tp_choice {
   double predicted;         /* seconds */
 } tp_choice;
 
+/* What runs have shown of a region: least seconds per point, 0: not seen. [function]: 0 plain, 1 jammed;
+   [class]: floor(log2(points of the innermost loop in a tile)). See learn.h. */
+enum { TP_CLASSES = 24 };
+typedef struct tp_measured {
+  double point[2][TP_CLASSES];
+} tp_measured;
+
 /* --- the machine: what a trained profile holds, built-in values without one ---------------------- */
 
 enum {
@@ -114,7 +121,8 @@ typedef struct tp_shape {
   tp_int points;            /* in the whole space */
   tp_int reach[TP_DIMS];
   double load[TP_DIMS];     /* bytes per point of the side crossed along d (faces that cross d alone) */
-  double point;             /* estimated seconds per point on one CPU */
+  double point;             /* estimated seconds per point on one CPU, where nothing is measured */
+  tp_measured measured;
   double livein_bytes, owned_bytes; /* of the whole space, estimates */
   tp_int contiguous_dim;    /* dimension along which consecutive points touch consecutive elements, -1 */
   int threads_only;

@@ -1,0 +1,243 @@
+/* decide.c - from a region and its arguments to a plan.
+ *
+ * Everything that depends only on region, arguments and settings is decided once and kept: a repeated
+ * start costs a hash of the arguments and a comparison. The first runs show what points really cost;
+ * then a plan may be replaced by a better one, twice at most, and a declined region may get its turn. */
+#include "core/decide.h"
+
+#include "core/overlap.h"
+#include "core/process.h"
+
+#include <link.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ENTRIES = 256, RUNS_TO_LEARN = 8 };
+
+static tp_decision *cache[ENTRIES];
+
+static unsigned slot_of(const tp_region *r, const void *args) {
+  uint64_t hash = (uintptr_t)r, word;
+  const char *at = args;
+  tp_int bytes = r->tp_args;
+  for (; bytes >= 8; bytes -= 8, at += 8) {
+    memcpy(&word, at, 8);
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  for (; bytes > 0; bytes--)
+    hash = (hash ^ (unsigned char)*at++) * 0x9e3779b97f4a7c15u;
+  return (unsigned)(hash >> 32) % ENTRIES;
+}
+
+/* --- deciding --------------------------------------------------------------------------------- */
+
+/* Whether other ranks can take part; sets e->number. */
+static void find_ranks(tp_decision *e) {
+  const tp_region *r = e->region;
+  e->number = -1;
+  if (tp_here.ranks < 2 || r->tp_flags & TP_REGION_THREADS_ONLY)
+    return;
+  if (r->tp_flags & TP_REGION_LIBM && !tp_here.same_cpus)
+    return;
+  e->number = tp_region_number(r);
+}
+
+/* The reason lasts until the next question. */
+static tp_status choose(tp_decision *e, tp_choice *choice, const char **why) {
+  const tp_region *r = e->region;
+  char name[256];
+  snprintf(name, sizeof name, "%.100s (%.120s:%d)", r->tp_name, r->tp_file, r->tp_line);
+  return tp_plan_choose(&e->shape, &e->machine, &e->settings, name, choice, why);
+}
+
+static tp_status first_choice(tp_decision *e, tp_choice *choice, const char **why) {
+  const tp_region *r = e->region;
+  tp_status status = tp_overlap_check(r, e->args, why);
+  if (status != TP_OK)
+    return status;
+  *why = "the nest has no iterations";
+  status = tp_shape_of(r, e->args, &e->shape);
+  if (status != TP_OK)
+    return status;
+  if (e->record)
+    e->shape.measured = e->record->measured;
+  find_ranks(e);
+  /* One process alone leaves nothing to ignore: a mesh of several ranks is then a mistake. */
+  e->shape.threads_only |= e->number < 0 && (tp_here.ranks > 1 || tp_here.alone);
+  tp_machine_default(e->number < 0 ? 1 : tp_here.ranks, e->threads, tp_here.hosts, &e->machine);
+  status = choose(e, choice, why);
+  e->unsure = status == TP_DECLINED;
+  return status;
+}
+
+/* Makes `choice` the plan; the one before stays if there is no memory. */
+static tp_status take(tp_decision *e, const tp_choice *choice) {
+  tp_plan *plan = tp_plan_build(e->region, e->args, choice, 0, tp_here.transport);
+  if (!plan)
+    return TP_FAILED;
+  tp_plan_free(e->plan);
+  plan->watchdog = e->settings.watchdog;
+  e->plan = plan;
+  e->started = 0;
+  e->status = TP_OK;
+  tp_predict(&e->shape, &e->machine, choice, &e->cost);
+  return TP_OK;
+}
+
+static double expected(const tp_decision *e, const tp_choice *choice) {
+  return tp_point_seconds(&e->shape, choice);
+}
+
+static tp_status decide(tp_decision *e) {
+  const char *why = "";
+  tp_choice choice;
+  memset(&choice, 0, sizeof choice);
+  tp_status status = tp_settings_for(e->region, &e->settings, &why);
+  if (status == TP_OK && e->settings.stats)
+    tp_statistics_at_exit();
+  if (status == TP_OK)
+    status = first_choice(e, &choice, &why);
+  if (status == TP_OK && (status = take(e, &choice)) != TP_OK)
+    why = "out of memory";
+  if (status == TP_OK)
+    e->history.expected = expected(e, &choice);
+  else
+    e->why = strdup(why);
+  return status;
+}
+
+/* --- the second look -------------------------------------------------------------------------- */
+
+/* A declined start: decided by what points cost, once that is known; tried once, on one CPU, to know it.
+   Whether it is worth trying is asked when the number of calls has doubled. */
+static void reconsider(tp_decision *e) {
+  const char *why;
+  tp_choice choice;
+  if (tp_measured_any(&e->record->measured)) {
+    e->unsure = 0;
+    e->shape.measured = e->record->measured;
+    if (choose(e, &choice, &why) == TP_OK && take(e, &choice) == TP_OK)
+      e->history.expected = expected(e, &choice);
+  } else if (!e->record->tried &&
+             tp_plan_try(&e->shape, &e->machine, &e->settings, e->region->tp_name, e->record->declined,
+                         &choice) == TP_OK &&
+             take(e, &choice) == TP_OK) {
+    e->trial = e->record->tried = 1;
+  }
+}
+
+static void stop(tp_decision *e, const char *why) {
+  e->status = TP_DECLINED;
+  free(e->why);
+  e->why = strdup(why);
+  tp_plan_free(e->plan);
+  e->plan = NULL;
+}
+
+static void revise(tp_decision *e) {
+  const char *why = "";
+  tp_choice next, now = e->plan->choice;
+  e->due = e->trial = 0;
+  tp_measured_take(&e->shape.measured, &e->history.measured);
+  tp_revision what = tp_plan_revise(&e->shape, &e->machine, &e->settings, e->region->tp_name, &now,
+                                    &e->history, &next, &why);
+  if (what == TP_STOP) {
+    stop(e, why);
+  } else if (what == TP_REPLACE && take(e, &next) == TP_OK) {
+    tp_history_replace(&e->history, &now, expected(e, &next));
+    if (e->record)
+      e->record->revised++;
+  } else {
+    tp_predict(&e->shape, &e->machine, &now, &e->cost);
+  }
+}
+
+static void look_again(tp_decision *e) {
+  if (e->due)
+    revise(e);
+  else if (e->unsure && e->status == TP_DECLINED && e->record && e->record->declined >= e->record->ask) {
+    e->record->ask = 2 * e->record->declined + 1;
+    reconsider(e);
+  }
+}
+
+void tp_decision_ran(tp_decision *e, const tp_region_counts *counts) {
+  if (e->history.runs >= RUNS_TO_LEARN)
+    return;
+  tp_seen seen = {.seconds = counts->seconds, .compute = counts->compute,
+                  .points = (double)e->shape.points, .tiles = counts->tiles, .jammed = counts->jammed};
+  for (int t = 0; t < e->plan->choice.threads; t++)
+    for (int k = 0; k < 2; k++) {
+      double best = e->plan->lane[t].body.best[k];
+      if (best > 0 && (seen.best[k] == 0 || best < seen.best[k]))
+        seen.best[k] = best;
+    }
+  e->due |= tp_history_add(&e->history, &e->plan->choice, &seen) | e->trial;
+  if (e->record)
+    tp_measured_take(&e->record->measured, &e->history.measured);
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+static void forget(tp_decision *e) {
+  if (!e)
+    return;
+  tp_plan_free(e->plan);
+  free(e->args);
+  free(e->why);
+  free(e);
+}
+
+static int count_unloaded(struct dl_phdr_info *object, size_t size, void *count) {
+  (void)size;
+  *(unsigned long long *)count = object->dlpi_subs;
+  return 1;
+}
+
+/* Where a shared library was there may be another one, with other code behind equal descriptors: after
+   any was unloaded nothing decided about their regions holds. */
+static void forget_unloaded(const tp_region *r) {
+  static unsigned long long known;
+  unsigned long long now = 0;
+  if (tp_region_number(r) >= 0)
+    return;
+  dl_iterate_phdr(count_unloaded, &now);
+  for (int i = 0; i < ENTRIES && now != known; i++)
+    if (cache[i] && tp_region_number(cache[i]->region) < 0) {
+      forget(cache[i]);
+      cache[i] = NULL;
+    }
+  known = now;
+}
+
+tp_decision *tp_decide(const tp_region *r, const void *args) {
+  forget_unloaded(r);
+  tp_decision **slot = &cache[slot_of(r, args)], *e = *slot;
+  int threads = tp_threads_allowed();
+  if (e && e->region == r && e->threads == threads && e->ranks == tp_here.ranks &&
+      e->generation == tp_settings_generation() &&
+      memcmp(e->args, args, (size_t)r->tp_args) == 0) {
+    look_again(e);
+    return e;
+  }
+  forget(e);
+  *slot = NULL;
+  e = calloc(1, sizeof *e);
+  if (!e || !(e->args = malloc((size_t)r->tp_args + 1))) {
+    free(e);
+    return NULL;
+  }
+  memcpy(e->args, args, (size_t)r->tp_args);
+  e->region = r;
+  e->threads = threads;
+  e->ranks = tp_here.ranks;
+  e->generation = tp_settings_generation();
+  e->record = tp_record_of(r);
+  e->status = decide(e);
+  look_again(e);
+  *slot = e;
+  return e;
+}

@@ -1,0 +1,38 @@
+/* decide.h - what is decided about the start of a region, kept for the next one with equal arguments. */
+#ifndef TP_DECIDE_H
+#define TP_DECIDE_H
+
+#include "exec/pipeline.h"
+#include "exec/statistics.h"
+#include "plan/learn.h"
+
+/* One decided start. */
+typedef struct tp_decision {
+  const tp_region *region;
+  unsigned long generation;
+  int threads; /* allowed when it was decided */
+  int ranks;   /* of the program then */
+  int started; /* 1: the ranks have run the plan */
+  void *args;
+  char *why;   /* declined or invalid: the reason */
+  tp_status status;
+  tp_settings settings;
+  int number;  /* in the program's table, -1: threads only */
+  tp_plan *plan;
+  tp_machine machine;
+  tp_shape shape;
+  tp_cost cost;     /* of the plan, by what is known now */
+  tp_history history;
+  int due;          /* the plan is to be looked at again before its next run */
+  int trial;        /* the plan only finds out what points cost */
+  int unsure;       /* declined for estimated costs alone */
+  tp_region_record *record;
+} tp_decision;
+
+/* The decision for these arguments, made or found; null: out of memory. */
+tp_decision *tp_decide(const tp_region *r, const void *args);
+
+/* Notes what a run of the decided plan took. */
+void tp_decision_ran(tp_decision *e, const tp_region_counts *counts);
+
+#endif

@@ -1,0 +1,157 @@
+/* learn.c - measured costs of points, and the second look at a plan. */
+#include "plan/learn.h"
+
+#include "plan/formulas.h"
+#include "plan/model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Part of a run's tiles that make it a run of their function. */
+#define MOSTLY 0.75
+/* A ratio between expected and measured cost that does not wait for a second run. */
+#define FAR_OFF 1.5
+/* Another plan must promise so much, and a measured loss be so large. */
+#define MARGIN 1.1
+
+/* --- costs ------------------------------------------------------------------------------------ */
+
+static int class_of(tp_int inner) {
+  int k = 0;
+  while (inner > 1 && k < TP_CLASSES - 1) {
+    inner /= 2;
+    k++;
+  }
+  return k;
+}
+
+/* Each run starts as many innermost loops as the model says; their cost is no point's. */
+static double net(double each, tp_int inner) {
+  return fmax(each - tp_row_start(inner), each / 4);
+}
+
+static void note(tp_measured *m, int jammed, tp_int inner, double each) {
+  double *known = &m->point[jammed][class_of(inner)];
+  double value = net(each, inner);
+  if (value > 0 && (*known == 0 || value < *known))
+    *known = value;
+}
+
+void tp_measured_add(tp_measured *m, const tp_choice *p, const tp_seen *s) {
+  if (s->points <= 0 || s->compute <= 0 || s->tiles <= 0)
+    return;
+  tp_int inner = tp_tile_length(p, p->dims - 1);
+  double each = s->compute / s->points, part = (double)s->jammed / (double)s->tiles;
+  int kind = part >= MOSTLY ? 1 : part <= 1 - MOSTLY ? 0 : -1;
+  if (kind >= 0)
+    note(m, kind, inner, each);
+  /* The other function is known from the same steps as this one: their ratio holds. */
+  if (kind >= 0 && s->best[0] > 0 && s->best[1] > 0)
+    note(m, !kind, inner, each * s->best[!kind] / s->best[kind]);
+  for (int k = 0; kind < 0 && k < 2; k++)
+    if (s->best[k] > 0)
+      note(m, k, inner, s->best[k]);
+}
+
+double tp_measured_point(const tp_measured *m, int jammed, tp_int inner) {
+  int at = class_of(inner);
+  for (int away = 0; away < TP_CLASSES; away++) {
+    if (at + away < TP_CLASSES && m->point[jammed][at + away] > 0)
+      return m->point[jammed][at + away];
+    if (at >= away && m->point[jammed][at - away] > 0)
+      return m->point[jammed][at - away];
+  }
+  return 0;
+}
+
+int tp_measured_any(const tp_measured *m) {
+  return tp_measured_point(m, 0, 1) > 0 || tp_measured_point(m, 1, 1) > 0;
+}
+
+void tp_measured_take(tp_measured *m, const tp_measured *from) {
+  for (int kind = 0; kind < 2; kind++)
+    for (int k = 0; k < TP_CLASSES; k++)
+      if (from->point[kind][k] > 0)
+        m->point[kind][k] = from->point[kind][k];
+}
+
+/* --- the runs of a start ---------------------------------------------------------------------- */
+
+int tp_history_add(tp_history *h, const tp_choice *p, const tp_seen *seen) {
+  tp_measured_add(&h->measured, p, seen);
+  h->runs++;
+  if (h->seconds == 0 || seen->seconds < h->seconds)
+    h->seconds = seen->seconds;
+  if (h->revisions >= TP_REVISIONS)
+    return 0;
+  if (h->runs > 1)
+    return h->runs == 2 || h->runs == TP_RUNS_TO_LOSE;
+  double each = seen->points > 0 ? seen->compute / seen->points : 0;
+  return h->revisions == 0 && h->expected > 0 &&
+         (each > FAR_OFF * h->expected || each * FAR_OFF < h->expected);
+}
+
+void tp_history_replace(tp_history *h, const tp_choice *now, double expected) {
+  if (h->runs > 1 && (h->best_seconds == 0 || h->seconds < h->best_seconds)) {
+    h->best_seconds = h->seconds;
+    h->best = *now;
+  }
+  h->runs = 0;
+  h->seconds = 0;
+  h->revisions++;
+  h->expected = expected;
+}
+
+/* 1: the two plans run alike; what they promise may differ. */
+static int same(const tp_choice *a, const tp_choice *b) {
+  tp_choice x = *a, y = *b;
+  x.predicted = y.predicted = 0;
+  return memcmp(&x, &y, sizeof x) == 0;
+}
+
+/* A plan that loses against the sequential loop, whatever the model says: ranks give way to threads,
+   threads to the loop. */
+static tp_revision retreat(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                           const char *region_name, const tp_choice *now, tp_choice *out,
+                           const char **why) {
+  static char text[128];
+  tp_machine here = *machine;
+  tp_choice fewer;
+  here.ranks = 1;
+  if (now->ranks > 1) {
+    tp_status status = tp_plan_choose(shape, &here, settings, region_name, &fewer, why);
+    if (status == TP_OK)
+      *out = fewer;
+    return status == TP_OK ? TP_REPLACE : status == TP_DECLINED ? TP_STOP : TP_KEEP;
+  }
+  snprintf(text, sizeof text, "no gain found in %d CPUs", now->threads);
+  *why = text;
+  return TP_STOP;
+}
+
+tp_revision tp_plan_revise(const tp_shape *shape, const tp_machine *machine,
+                           const tp_settings *settings, const char *region_name, const tp_choice *now,
+                           const tp_history *h, tp_choice *out, const char **why) {
+  tp_cost current, next;
+  tp_choice chosen;
+  if (h->best_seconds > 0 && h->runs > 1 && h->best_seconds < h->seconds) {
+    *out = h->best;
+    return TP_REPLACE;
+  }
+  tp_predict(shape, machine, now, &current);
+  if (h->runs >= TP_RUNS_TO_LOSE && !settings->always && tp_measured_any(&shape->measured) &&
+      h->seconds > MARGIN * current.sequential)
+    return retreat(shape, machine, settings, region_name, now, out, why);
+  tp_status status = tp_plan_choose(shape, machine, settings, region_name, &chosen, why);
+  if (status == TP_DECLINED)
+    /* What was measured speaks louder than what is predicted. */
+    return h->seconds > current.sequential ? TP_STOP : TP_KEEP;
+  if (status != TP_OK || same(now, &chosen))
+    return TP_KEEP;
+  tp_predict(shape, machine, &chosen, &next);
+  if (next.total * MARGIN >= current.total)
+    return TP_KEEP;
+  *out = chosen;
+  return TP_REPLACE;
+}

@@ -1,0 +1,76 @@
+/* learn.h - what runs teach about a region, and when its plan is looked at again.
+ *
+ * A region's cost per point is first estimated from its operations. Its runs then know the seconds per
+ * point of each tile function; they hold for other sizes of the region too, by the length of the
+ * innermost loop. Pure functions of plain data: no clock. */
+#ifndef TP_LEARN_H
+#define TP_LEARN_H
+
+#include "plan/plan.h"
+
+/* What one run of a plan showed, over all its CPUs. */
+typedef struct tp_seen {
+  double seconds;           /* of the whole run */
+  double compute;           /* in tiles, summed over the CPUs */
+  double points;
+  long long tiles, jammed;
+  double best[2];           /* least seconds per point while functions were timed, 0: none; [1] jammed */
+} tp_seen;
+
+/* Adds a run of plan p. What was known for this length of the innermost loop is replaced by less only:
+   a run is slowed down by much, and sped up by nothing. */
+void tp_measured_add(tp_measured *m, const tp_choice *p, const tp_seen *seen);
+
+/* Seconds per point of one tile function where the innermost loop has `inner` points, without the starts of
+   that loop: of the nearest length seen; 0: none was. */
+double tp_measured_point(const tp_measured *m, int jammed, tp_int inner);
+
+/* 1: something is known. */
+int tp_measured_any(const tp_measured *m);
+
+/* What is known for every length of `from` takes the place of what is in m. */
+void tp_measured_take(tp_measured *m, const tp_measured *from);
+
+/* The runs of one start (region, arguments, settings). */
+typedef struct tp_history {
+  int runs;       /* of the current plan */
+  int revisions;  /* plans that took the place of another */
+  double seconds; /* least of the current plan */
+  double expected; /* seconds per point that the current plan was chosen for */
+  tp_measured measured;
+  /* the plan of least seconds among those before the current one; 0 seconds: none */
+  double best_seconds;
+  tp_choice best;
+} tp_history;
+
+enum {
+  TP_REVISIONS = 2,   /* so that plans come to rest */
+  TP_RUNS_TO_LOSE = 4 /* the least seconds of so many runs are no bad luck */
+};
+
+/* Notes a run. 1: now the plan should be looked at again: after the first run if points cost quite
+   another time than expected, else after two (the first also touches memory and makes threads), and after
+   four, should it be losing. */
+int tp_history_add(tp_history *h, const tp_choice *p, const tp_seen *seen);
+
+/* Notes that `next` takes the place of `now`. */
+void tp_history_replace(tp_history *h, const tp_choice *now, double expected);
+
+typedef enum tp_revision {
+  TP_KEEP,    /* the plan stays */
+  TP_REPLACE, /* *out is better */
+  TP_STOP     /* the sequential loop is better */
+} tp_revision;
+
+/* Judges the current plan after tp_history_add asked for it. shape->measured holds what is known. */
+tp_revision tp_plan_revise(const tp_shape *shape, const tp_machine *machine,
+                           const tp_settings *settings, const char *region_name, const tp_choice *now,
+                           const tp_history *h, tp_choice *out, const char **why);
+
+/* A region that was declined for its estimated cost alone may be run once by one CPU, where the
+   estimate is not far from paying and `calls` of it come to something: then its cost is known. Costs next
+   to nothing. TP_OK: *out is the plan to try. */
+tp_status tp_plan_try(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                      const char *region_name, long calls, tp_choice *out);
+
+#endif

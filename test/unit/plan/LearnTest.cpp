@@ -1,0 +1,382 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// Costs of points learnt from made-up runs, and what follows for the plan.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <string>
+
+extern "C" {
+#include "plan/formulas.h"
+#include "plan/learn.h"
+#include "plan/model.h"
+}
+
+namespace {
+
+tp_choice tile(tp_int Inner) {
+  tp_choice P = {};
+  P.dims = 2;
+  P.hi[0] = P.hi[1] = 1 << 20;
+  P.extent[0] = 1;
+  P.extent[1] = Inner;
+  P.body = TP_BODY_AUTO;
+  return P;
+}
+
+tp_seen seen(double Each, long long Tiles = 100, long long Jammed = 0) {
+  tp_seen S = {};
+  S.points = 1e6;
+  S.compute = Each * S.points;
+  S.seconds = S.compute;
+  S.tiles = Tiles;
+  S.jammed = Jammed;
+  return S;
+}
+
+// --- the table
+
+TEST(Measured, BelongsToTheFunctionThatRan) {
+  tp_measured M = {};
+  EXPECT_FALSE(tp_measured_any(&M));
+  tp_choice P = tile(1 << 19);
+  tp_seen S = seen(5e-9);
+  tp_measured_add(&M, &P, &S);
+  EXPECT_NEAR(tp_measured_point(&M, 0, 1 << 19), 5e-9, 1e-12);
+  EXPECT_EQ(tp_measured_point(&M, 1, 1 << 19), 0);
+  S = seen(2e-9, 100, 95);
+  tp_measured_add(&M, &P, &S);
+  EXPECT_NEAR(tp_measured_point(&M, 1, 1 << 19), 2e-9, 1e-12);
+  EXPECT_NEAR(tp_measured_point(&M, 0, 1 << 19), 5e-9, 1e-12);
+}
+
+TEST(Measured, TheOtherFunctionByTheRatioOfTheTimedSteps) {
+  tp_measured M = {};
+  tp_choice P = tile(1 << 19);
+  tp_seen S = seen(3e-9, 100, 95);
+  S.best[0] = 4e-9, S.best[1] = 2e-9; // timed in cache; the run as a whole was slower
+  tp_measured_add(&M, &P, &S);
+  EXPECT_NEAR(tp_measured_point(&M, 1, 1 << 19), 3e-9, 1e-12);
+  EXPECT_NEAR(tp_measured_point(&M, 0, 1 << 19), 6e-9, 1e-12);
+}
+
+TEST(Measured, AMixedRunKnowsItsTimedStepsOnly) {
+  tp_measured M = {};
+  tp_choice P = tile(1 << 19);
+  tp_seen S = seen(9e-9, 100, 50);
+  tp_measured_add(&M, &P, &S);
+  EXPECT_FALSE(tp_measured_any(&M));
+  S.best[0] = 4e-9, S.best[1] = 2e-9;
+  tp_measured_add(&M, &P, &S);
+  EXPECT_NEAR(tp_measured_point(&M, 0, 1 << 19), 4e-9, 1e-12);
+  EXPECT_NEAR(tp_measured_point(&M, 1, 1 << 19), 2e-9, 1e-12);
+}
+
+TEST(Measured, StartsOfInnermostLoopsAreNotThePoints) {
+  tp_measured M = {};
+  tp_choice P = tile(4);
+  tp_seen S = seen(10e-9);
+  tp_measured_add(&M, &P, &S);
+  EXPECT_NEAR(tp_measured_point(&M, 0, 4), 10e-9 - tp_row_start(4), 1e-15);
+}
+
+TEST(Measured, NearestLengthOfTheInnermostLoop) {
+  tp_measured M = {};
+  tp_choice Short = tile(16), Long = tile(4096);
+  tp_seen A = seen(8e-9), B = seen(3e-9);
+  tp_measured_add(&M, &Short, &A);
+  tp_measured_add(&M, &Long, &B);
+  EXPECT_GT(tp_measured_point(&M, 0, 1), 6e-9);
+  EXPECT_GT(tp_measured_point(&M, 0, 32), 6e-9);
+  EXPECT_LT(tp_measured_point(&M, 0, 1024), 4e-9);
+  EXPECT_LT(tp_measured_point(&M, 0, TP_HUGE), 4e-9);
+}
+
+TEST(Measured, LessCounts) {
+  tp_measured M = {};
+  tp_choice P = tile(1 << 19);
+  for (double Each : {9e-9, 4e-9, 5e-9}) {
+    tp_seen S = seen(Each);
+    tp_measured_add(&M, &P, &S);
+  }
+  EXPECT_NEAR(tp_measured_point(&M, 0, 1 << 19), 4e-9, 1e-12);
+}
+
+TEST(Measured, NothingOfEmptyRuns) {
+  tp_measured M = {};
+  tp_choice P = tile(16);
+  tp_seen S = {};
+  tp_measured_add(&M, &P, &S);
+  EXPECT_FALSE(tp_measured_any(&M));
+}
+
+// --- when
+
+TEST(History, AFarOffFirstRunDoesNotWait) {
+  tp_history H = {};
+  H.expected = 2e-9;
+  tp_choice P = tile(1 << 19);
+  tp_seen S = seen(8e-9);
+  EXPECT_TRUE(tp_history_add(&H, &P, &S));
+}
+
+TEST(History, OtherwiseTheSecondRunCounts) {
+  tp_history H = {};
+  H.expected = 2e-9;
+  tp_choice P = tile(1 << 19);
+  tp_seen S = seen(2.2e-9);
+  EXPECT_FALSE(tp_history_add(&H, &P, &S));
+  EXPECT_TRUE(tp_history_add(&H, &P, &S));
+  EXPECT_FALSE(tp_history_add(&H, &P, &S));
+  EXPECT_TRUE(tp_history_add(&H, &P, &S)) << "no run of four was a gain?";
+  for (int K = 0; K < 10; K++)
+    EXPECT_FALSE(tp_history_add(&H, &P, &S)) << "it has come to rest";
+}
+
+TEST(History, PlansComeToRest) {
+  tp_history H = {};
+  H.expected = 2e-9;
+  tp_choice P = tile(1 << 19);
+  tp_seen S = seen(8e-9);
+  int Asked = 0;
+  for (int K = 0; K < 100; K++)
+    if (tp_history_add(&H, &P, &S)) {
+      Asked++;
+      tp_history_replace(&H, &P, 2e-9);
+    }
+  EXPECT_EQ(Asked, int(TP_REVISIONS));
+}
+
+// --- what follows
+
+/// A region whose points really cost Truth(plan) seconds, on a machine that else is as the model says.
+struct World {
+  tp_shape Shape = {};
+  tp_machine Machine = {};
+  tp_settings Settings = {};
+  std::function<double(const tp_choice &)> Truth;
+  tp_history H = {};
+  tp_choice Now = {};
+  const char *Why = nullptr;
+  int Replaced = 0;
+
+  World(tp_int N, int Ranks, int Threads, double Estimate) {
+    Shape.dims = 2;
+    Shape.hi[0] = Shape.hi[1] = N;
+    Shape.points = N * N;
+    Shape.reach[0] = Shape.reach[1] = 1;
+    Shape.load[0] = Shape.load[1] = 8;
+    Shape.point = Estimate;
+    Shape.owned_bytes = 8 * double(N) * double(N);
+    tp_machine_default(Ranks, Threads, 1, &Machine);
+  }
+  tp_status choose(tp_choice *Out) {
+    return tp_plan_choose(&Shape, &Machine, &Settings, "w", Out, &Why);
+  }
+  tp_seen run(const tp_choice &P) {
+    tp_shape Real = Shape;
+    tp_cost Cost;
+    Real.measured = {};
+    Real.point = Truth(P);
+    tp_predict(&Real, &Machine, &P, &Cost);
+    tp_seen S = {};
+    S.seconds = Cost.total;
+    S.points = double(Shape.points);
+    S.compute = S.points * (Real.point + tp_row_start(tp_tile_length(&P, 1)));
+    S.tiles = P.tiles[0] * P.tiles[1];
+    return S;
+  }
+  /// Calls the region so many times. The last outcome.
+  tp_revision call(int Times) {
+    bool Due = false;
+    for (int K = 0; K < Times; K++) {
+      if (Due) {
+        tp_choice Next;
+        tp_measured_take(&Shape.measured, &H.measured);
+        tp_revision What = tp_plan_revise(&Shape, &Machine, &Settings, "w", &Now, &H, &Next, &Why);
+        if (What == TP_STOP)
+          return What;
+        if (What == TP_REPLACE) {
+          tp_history_replace(&H, &Now, tp_point_seconds(&Shape, &Next));
+          Now = Next;
+          Replaced++;
+        }
+      }
+      tp_seen S = run(Now);
+      Due = tp_history_add(&H, &Now, &S);
+    }
+    return Replaced ? TP_REPLACE : TP_KEEP;
+  }
+  bool start() {
+    if (choose(&Now) != TP_OK)
+      return false;
+    H.expected = tp_point_seconds(&Shape, &Now);
+    return true;
+  }
+};
+
+TEST(Revise, RanksComeInWhenPointsAreDearerThanThought) {
+  World W(1000, 2, 2, 1e-9);
+  W.Truth = [](const tp_choice &) { return 40e-9; };
+  ASSERT_TRUE(W.start());
+  EXPECT_EQ(W.Now.ranks, 1);
+  EXPECT_EQ(W.call(10), TP_REPLACE);
+  EXPECT_EQ(W.Now.ranks, 2);
+  EXPECT_LE(W.Replaced, 2);
+}
+
+TEST(Revise, RanksGoWhenPointsAreCheaperThanThought) {
+  World W(1000, 2, 2, 60e-9);
+  W.Truth = [](const tp_choice &) { return 1e-9; };
+  ASSERT_TRUE(W.start());
+  EXPECT_EQ(W.Now.ranks, 2);
+  W.call(10);
+  EXPECT_EQ(W.Now.ranks, 1);
+}
+
+TEST(Revise, StopsWhereThereIsNothingToGain) {
+  World W(40, 1, 2, 60e-9);
+  W.Truth = [](const tp_choice &) { return 1e-9; };
+  ASSERT_TRUE(W.start());
+  EXPECT_EQ(W.call(10), TP_STOP);
+  EXPECT_NE(std::string(W.Why).find("no gain expected"), std::string::npos);
+}
+
+TEST(Revise, ATrueEstimateChangesNothing) {
+  World W(2000, 1, 2, 10e-9);
+  W.Truth = [](const tp_choice &) { return 10e-9; };
+  ASSERT_TRUE(W.start());
+  EXPECT_EQ(W.call(10), TP_KEEP);
+  EXPECT_EQ(W.H.revisions, 0);
+}
+
+// The plan that promised more turns out to be worse: the one before comes back, and stays.
+TEST(Revise, TheBestMeasuredPlanIsKept) {
+  World W(1000, 2, 2, 1e-9);
+  W.Truth = [](const tp_choice &P) { return P.ranks > 1 ? 200e-9 : 40e-9; };
+  ASSERT_TRUE(W.start());
+  W.H.expected = 40e-9; // two runs of the first plan
+  W.call(20);
+  EXPECT_EQ(W.Now.ranks, 1);
+  EXPECT_EQ(W.Replaced, 2);
+}
+
+TEST(Revise, OtherSizesStartWithWhatIsKnown) {
+  World W(1000, 2, 2, 1e-9), Other(1200, 2, 2, 1e-9);
+  W.Truth = [](const tp_choice &) { return 40e-9; };
+  ASSERT_TRUE(W.start());
+  W.call(3);
+  ASSERT_TRUE(Other.start());
+  EXPECT_EQ(Other.Now.ranks, 1);
+  Other.Shape.measured = W.H.measured;
+  ASSERT_TRUE(Other.start());
+  EXPECT_EQ(Other.Now.ranks, 2);
+}
+
+TEST(Revise, TheFasterFunctionSetsTheCost) {
+  tp_shape S = {};
+  tp_choice P = tile(1024);
+  S.dims = 2;
+  S.jam_rows = 6;
+  S.point = 7e-9;
+  EXPECT_EQ(tp_point_seconds(&S, &P), 7e-9);
+  S.measured.point[0][10] = 5e-9;
+  EXPECT_EQ(tp_point_seconds(&S, &P), 5e-9);
+  S.measured.point[1][10] = 2e-9;
+  EXPECT_EQ(tp_point_seconds(&S, &P), 2e-9);
+  P.body = TP_BODY_PLAIN;
+  EXPECT_EQ(tp_point_seconds(&S, &P), 5e-9);
+  S.measured.point[0][10] = 1e-9;
+  P.body = TP_BODY_JAM;
+  EXPECT_EQ(tp_point_seconds(&S, &P), 2e-9);
+}
+
+// What nobody could know: a machine on which ranks do not help.
+TEST(Revise, AMeasuredLossEndsWhateverTheModelSays) {
+  World W(1000, 2, 2, 40e-9);
+  W.Truth = [](const tp_choice &) { return 40e-9; };
+  ASSERT_TRUE(W.start());
+  ASSERT_EQ(W.Now.ranks, 2);
+  tp_choice Next;
+  for (int K = 0; K < 4; K++) {
+    tp_seen S = W.run(W.Now);
+    S.seconds = 50e-9 * 1e6;
+    tp_history_add(&W.H, &W.Now, &S);
+  }
+  W.Shape.measured = W.H.measured;
+  auto Revise = [&] {
+    return tp_plan_revise(&W.Shape, &W.Machine, &W.Settings, "w", &W.Now, &W.H, &Next, &W.Why);
+  };
+  ASSERT_EQ(Revise(), TP_REPLACE);
+  EXPECT_EQ(Next.ranks, 1);
+  EXPECT_EQ(Next.threads, 2);
+  W.Now = Next;
+  EXPECT_EQ(Revise(), TP_STOP);
+  EXPECT_EQ(std::string(W.Why), "no gain found in 2 CPUs");
+  W.Settings.always = 1;
+  EXPECT_NE(Revise(), TP_STOP);
+}
+
+// --- declined regions
+
+struct Try : ::testing::Test {
+  tp_choice P = {};
+  tp_status attempt(World &W, long Calls = 1000000) {
+    return tp_plan_try(&W.Shape, &W.Machine, &W.Settings, "w", Calls, &P);
+  }
+};
+
+TEST_F(Try, OneCpuFindsOut) {
+  World ForThreads(300, 1, 2, 0.02e-9), ForRanks(1000, 2, 1, 1e-9);
+  for (World *W : {&ForThreads, &ForRanks}) {
+    ASSERT_EQ(W->choose(&P), TP_DECLINED);
+    ASSERT_EQ(attempt(*W), TP_OK);
+    EXPECT_EQ(P.ranks * P.threads, 1);
+    EXPECT_EQ(P.extent[1], W->Shape.hi[1]) << "as the sequential loop";
+  }
+}
+
+TEST_F(Try, NotWhereTheEstimateIsFarFromPaying) {
+  World W(10, 2, 2, 0.02e-9);
+  ASSERT_EQ(W.choose(&P), TP_DECLINED);
+  EXPECT_EQ(attempt(W), TP_DECLINED);
+}
+
+TEST_F(Try, NotBeforeItsCallsComeToSomething) {
+  World W(300, 1, 2, 0.02e-9);
+  EXPECT_EQ(attempt(W, 1), TP_DECLINED);
+}
+
+TEST_F(Try, NotWhereTheCostIsKnown) {
+  World W(300, 2, 2, 0.02e-9);
+  W.Shape.measured.point[0][5] = 0.02e-9;
+  EXPECT_EQ(attempt(W), TP_DECLINED);
+}
+
+TEST_F(Try, NotWhereOneCpuIsAllThereIs) {
+  World Alone(1000, 1, 1, 1e-9);
+  EXPECT_EQ(attempt(Alone), TP_DECLINED);
+}
+
+TEST_F(Try, SettingsThatNeedMoreAreLeftAlone) {
+  World W(300, 2, 2, 0.02e-9);
+  W.Settings.mesh.count = 2;
+  W.Settings.mesh.at[0] = 2, W.Settings.mesh.at[1] = 1;
+  EXPECT_EQ(attempt(W), TP_DECLINED);
+  W.Settings.mesh.count = 0;
+  W.Settings.always = 1;
+  EXPECT_EQ(attempt(W), TP_DECLINED);
+}
+
+TEST_F(Try, EmptySpaces) {
+  World W(300, 2, 2, 1e-9);
+  W.Shape.hi[1] = W.Shape.lo[1];
+  EXPECT_EQ(attempt(W), TP_DECLINED);
+}
+
+} // namespace
