@@ -85,6 +85,8 @@ static StringRef wordsOf(StringRef Key) {
       .Case("protocol", "auto, eager or synchronous")
       .Case("grouping", "auto, hyperplane, vertical or dataflow")
       .Case("hybrid", "auto, mpi, fine, coarse or multiple")
+      .Case("balance", "auto, none, constant or variable")
+      .Case("assign", "auto, block or cyclic")
       .Default("");
 }
 

@@ -130,7 +130,7 @@ tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box) 
   }
   if (status == TP_OK && r->tp_localise)
     r->tp_localise(args);
-  if (status == TP_OK && fresh)
+  if (status == TP_OK && fresh && box)
     advise(r, args, box);
   free(range);
   return status;

@@ -25,7 +25,7 @@ typedef struct tp_reservation {
 } tp_reservation;
 
 /* Makes args (as rank 0 sent them) valid on this rank: static arrays become this program's own, every
-   other array gets a reservation. box: this rank's part, which decides about huge pages. */
+   other array gets a reservation. box: this rank's part, which decides about huge pages; null: none. */
 tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box);
 
 /* Ranges of arrays that share a base become one: that of the first of them, the others are emptied. */

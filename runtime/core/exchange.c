@@ -31,6 +31,16 @@ void tp_exchange_watch(const tp_plan *p, const char *what, int rank) {
 
 void tp_exchange_unwatch(void) { tp_watching = (tp_watch){0, NULL}; }
 
+void tp_exchange_move(const tp_choice *choice, int rank, int send, int peer, int tag,
+                      tp_enumerator runs, const void *args) {
+  tp_int passes = tp_passes(choice);
+  tp_box box;
+  for (tp_int pass = 0; pass < passes; pass++)
+    if (tp_rank_box(choice, rank, pass, &box) &&
+        tp_bulk_move(tp_here.transport, send, peer, tag, runs, &box, args) < 0)
+      tp_exchange_fail("out of memory");
+}
+
 void tp_exchange_finish(tp_request *r) {
   tp_patience patience = {0, 0};
   while (!tp_here.transport->test(tp_here.transport, r))

@@ -3,6 +3,7 @@
 #ifndef TP_EXCHANGE_H
 #define TP_EXCHANGE_H
 
+#include "comm/bulk.h"
 #include "exec/pipeline.h"
 
 /* TP_ASK: as TP_RUN, but the rank first says whether it has the memory, and is told TP_GO or
@@ -26,6 +27,11 @@ typedef struct tp_answer {
    watchdog allows; then the run ends with a line that says so. */
 void tp_exchange_watch(const tp_plan *p, const char *what, int rank);
 void tp_exchange_unwatch(void);
+
+/* Moves what `runs` enumerates for all boxes of a rank of the plan, to (send) or from the peer; ends all
+   ranks when memory is short. */
+void tp_exchange_move(const tp_choice *choice, int rank, int send, int peer, int tag,
+                      tp_enumerator runs, const void *args);
 
 /* Waits until r is done. */
 void tp_exchange_finish(tp_request *r);

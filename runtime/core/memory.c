@@ -58,11 +58,14 @@ static void start(tp_memory *out) {
     snprintf(out->host, sizeof out->host, "unknown host");
 }
 
-void tp_memory_check(const tp_region *r, const void *args, const tp_box *box, tp_memory *out) {
+void tp_memory_check(const tp_region *r, const void *args, const tp_choice *choice, tp_memory *out) {
   tp_stream s = {.tp_mode = TP_COUNT};
   int sharing = 0;
   start(out);
-  r->tp_owned(box, args, &s);
+  tp_box box;
+  for (tp_int pass = 0; pass < tp_passes(choice); pass++)
+    if (tp_rank_box(choice, tp_here.rank, pass, &box))
+      r->tp_owned(&box, args, &s);
   for (int rank = 1; rank < tp_here.ranks; rank++)
     sharing += tp_here.host_of[rank] == tp_here.host_of[tp_here.rank];
   double free = free_on_host(), needed = (double)s.tp_bytes;

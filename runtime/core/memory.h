@@ -3,7 +3,7 @@
 #define TP_MEMORY_H
 
 #include "core/status.h"
-#include "tilepipe/runtime.h"
+#include "plan/plan.h"
 
 typedef struct tp_memory {
   int status;     /* TP_OK or TP_FAILED */
@@ -13,7 +13,7 @@ typedef struct tp_memory {
 
 /* Whether the results that this rank will hold fit in what is free on its host. args: as rank 0 sent
    them; only looked at. In doubt TP_OK. */
-void tp_memory_check(const tp_region *r, const void *args, const tp_box *box, tp_memory *out);
+void tp_memory_check(const tp_region *r, const void *args, const tp_choice *choice, tp_memory *out);
 
 /* Arrays could not be reserved: the same kind of line. */
 void tp_memory_failed(const tp_region *r, const void *args, tp_memory *out);

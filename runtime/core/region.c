@@ -56,8 +56,10 @@ static tp_status run(tp_decision *e, void *args, const char **why) {
   e->started = 1;
   tp_float_raise(atomic_load(&p->raised));
   counts.seconds = tp_now() - start;
-  for (int t = 0; t < p->choice.threads; t++)
-    tp_counts_add(&counts, &p->lane[t].counts, 1);
+  for (int t = 0; t < p->choice.threads; t++) {
+    tp_counts cpu = tp_plan_counts(p, t);
+    tp_counts_add(&counts, &cpu, 1);
+  }
   counts.transfer = (double)counts.messages * e->machine.latency +
                     (double)counts.bytes / e->machine.bandwidth;
   tp_decision_ran(e, &counts);

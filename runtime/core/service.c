@@ -11,7 +11,6 @@
  * arrays are the program's own throughout. Ranks without a row are not even woken. */
 #include "core/service.h"
 
-#include "comm/bulk.h"
 #include "comm/idle.h"
 #include "core/exchange.h"
 #include "core/leaks.h"
@@ -55,7 +54,7 @@ static void send_commands(const tp_plan *p, int number, int kind) {
   memcpy(message + sizeof c, p->args, (size_t)p->region->tp_args);
   tp_box box;
   for (int r = 1; r < p->choice.ranks; r++)
-    if (tp_rank_box(&p->choice, r, &box)) {
+    if (tp_rank_box(&p->choice, r, 0, &box)) {
       tp_exchange_watch(p, "the command to reach", r);
       send_command(r, message, bytes);
     }
@@ -69,7 +68,7 @@ static tp_status ask_ranks(const tp_plan *p, const char **why) {
   tp_status status = TP_OK;
   tp_box box;
   for (int r = 1; r < p->choice.ranks; r++) {
-    if (!tp_rank_box(&p->choice, r, &box))
+    if (!tp_rank_box(&p->choice, r, 0, &box))
       continue;
     tp_request q = {0, 0};
     tp_exchange_watch(p, "the readiness of", r);
@@ -83,7 +82,7 @@ static tp_status ask_ranks(const tp_plan *p, const char **why) {
     *why = text;
   }
   for (int r = 1; r < p->choice.ranks; r++)
-    if (tp_rank_box(&p->choice, r, &box)) {
+    if (tp_rank_box(&p->choice, r, 0, &box)) {
       tp_exchange_watch(p, "the command to reach", r);
       send_kind(r, status == TP_OK ? TP_GO : TP_LEAVE);
     }
@@ -94,11 +93,9 @@ static tp_status ask_ranks(const tp_plan *p, const char **why) {
 static void send_liveins(const tp_plan *p) {
   tp_box box;
   for (int r = 1; r < p->choice.ranks; r++)
-    if (tp_rank_box(&p->choice, r, &box)) {
+    if (tp_rank_box(&p->choice, r, 0, &box)) {
       tp_exchange_watch(p, "its input to reach", r);
-      if (tp_bulk_move(tp_here.transport, 1, r, TP_TAG_LIVEIN, p->region->tp_livein, &box,
-                       p->args) < 0)
-        tp_exchange_fail("out of memory");
+      tp_exchange_move(&p->choice, r, 1, r, TP_TAG_LIVEIN, p->region->tp_livein, p->args);
     }
 }
 
@@ -125,11 +122,10 @@ static void receive_answer(tp_plan *p, int rank, tp_region_counts *counts) {
 static void gather(tp_plan *p, tp_region_counts *counts) {
   tp_box box;
   for (int r = 1; r < p->choice.ranks; r++) {
-    if (!tp_rank_box(&p->choice, r, &box))
+    if (!tp_rank_box(&p->choice, r, 0, &box))
       continue;
     tp_exchange_watch(p, "the results of", r);
-    if (tp_bulk_move(tp_here.transport, 0, r, TP_TAG_OWNED, p->region->tp_owned, &box, p->args) < 0)
-      tp_exchange_fail("out of memory");
+    tp_exchange_move(&p->choice, r, 0, r, TP_TAG_OWNED, p->region->tp_owned, p->args);
     receive_answer(p, r, counts);
   }
   tp_exchange_unwatch();

@@ -46,7 +46,7 @@ tp_status tp_settings_check(const char **why);
 
 /* The environment's settings that ranks must agree on, for the comparison: writes the text of number i
    ("": not set; cut to fit) and answers its name, null past the last one. */
-enum { TP_SHAPING = 10 };
+enum { TP_SHAPING = 11 };
 const char *tp_settings_shaping(int i, char *out, size_t size);
 
 /* Hash over all of them, whatever their length. */

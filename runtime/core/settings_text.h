@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-enum { TP_SETTING_COUNT = 20 };
+enum { TP_SETTING_COUNT = 21 };
 
 /* Where a setting may be given. */
 enum {

@@ -144,8 +144,9 @@ __attribute__((noreturn)) static void report(const tp_verification *v, int array
   char owner[160] = "no tile writes it";
   tp_box box;
   for (int r = 0; r < v->choice.ranks; r++)
-    if (tp_rank_box(&v->choice, r, &box) && owns(v, &box, array, at))
-      rank = r;
+    for (tp_int pass = 0; pass < tp_passes(&v->choice); pass++)
+      if (tp_rank_box(&v->choice, r, pass, &box) && owns(v, &box, array, at))
+        rank = r;
   box = v->box;
   if (rank >= 0) {
     find_tile(v, array, at, &box, tile);

@@ -2,7 +2,6 @@
  *
  * A worker trusts nothing that it holds from an earlier region but the plan: arguments are made its own
  * and inputs are received at every run. */
-#include "comm/bulk.h"
 #include "comm/idle.h"
 #include "core/array.h"
 #include "core/exchange.h"
@@ -35,7 +34,7 @@ static int same_plan(const char *message, tp_int bytes) {
 
 /* Takes the message over. The arguments are made this rank's own at every run: reservations may have
    moved, and captured globals are stored anew. */
-static tp_status take_arguments(char *message, tp_int bytes, const tp_box *box, int *again) {
+static tp_status take_arguments(char *message, tp_int bytes, int *again) {
   tp_command c;
   memcpy(&c, message, sizeof c);
   const tp_region *r = tp_region_numbered(c.region);
@@ -54,7 +53,10 @@ static tp_status take_arguments(char *message, tp_int bytes, const tp_box *box, 
   if (!kept.args)
     return TP_FAILED;
   memcpy(kept.args, message + sizeof c, (size_t)r->tp_args);
-  return tp_arrays_localise(r, kept.args, box);
+  /* Results that lie together: with cyclic assignment they do not. */
+  tp_box box;
+  int together = tp_passes(&c.choice) == 1 && tp_rank_box(&c.choice, tp_here.rank, 0, &box);
+  return tp_arrays_localise(r, kept.args, together ? &box : NULL);
 }
 
 /* Sends what `bytes` hold to rank 0. */
@@ -74,15 +76,15 @@ static int may_go(void) {
 }
 
 /* The plan of the message's region, null: it does not run. */
-static tp_plan *plan_for(char *message, tp_int bytes, const tp_box *box) {
+static tp_plan *plan_for(char *message, tp_int bytes) {
   static tp_memory answer;
   tp_command c;
   int again;
   memcpy(&c, message, sizeof c);
   const tp_region *r = tp_region_numbered(c.region);
   if (c.kind == TP_ASK)
-    tp_memory_check(r, message + sizeof c, box, &answer);
-  tp_status status = take_arguments(message, bytes, box, &again);
+    tp_memory_check(r, message + sizeof c, &c.choice, &answer);
+  tp_status status = take_arguments(message, bytes, &again);
   if (status == TP_OK && !again)
     kept.plan = tp_plan_build(r, kept.args, &c.choice, tp_here.rank, tp_here.transport);
   if (c.kind != TP_ASK && (status != TP_OK || !kept.plan))
@@ -104,32 +106,30 @@ static void send_answer(const tp_plan *p) {
     tp_exchange_fail("out of memory");
   tp_answer a = {atomic_load(&p->raised) | tp_float_raised()};
   memcpy(message, &a, sizeof a);
-  for (int t = 0; t < p->choice.threads; t++)
-    memcpy(message + sizeof a + (size_t)t * sizeof(tp_counts), &p->lane[t].counts, sizeof(tp_counts));
+  for (int t = 0; t < p->choice.threads; t++) {
+    tp_counts counts = tp_plan_counts(p, t);
+    memcpy(message + sizeof a + (size_t)t * sizeof counts, &counts, sizeof counts);
+  }
   reply(message, (tp_int)bytes);
   free(message);
 }
 
 static void serve_region(char *message, tp_int bytes) {
   tp_command c;
-  tp_box box;
   memcpy(&c, message, sizeof c);
-  tp_rank_box(&c.choice, tp_here.rank, &box);
-  tp_plan *p = plan_for(message, bytes, &box);
+  tp_plan *p = plan_for(message, bytes);
   if (!p)
     return;
   const tp_region *r = p->region;
   p->watchdog = c.watchdog;
   tp_exchange_watch(p, "its input from", 0);
-  if (tp_bulk_move(tp_here.transport, 0, 0, TP_TAG_LIVEIN, r->tp_livein, &box, kept.args) < 0)
-    tp_exchange_fail("out of memory");
+  tp_exchange_move(&c.choice, tp_here.rank, 0, 0, TP_TAG_LIVEIN, r->tp_livein, kept.args);
   tp_float_enter(c.csr, c.x87);
   tp_plan_reset(p, kept.args);
   tp_exchange_unwatch();
   tp_plan_run(p, kept.args);
   tp_exchange_watch(p, "its results to reach", 0);
-  if (tp_bulk_move(tp_here.transport, 1, 0, TP_TAG_OWNED, r->tp_owned, &box, kept.args) < 0)
-    tp_exchange_fail("out of memory");
+  tp_exchange_move(&c.choice, tp_here.rank, 1, 0, TP_TAG_OWNED, r->tp_owned, kept.args);
   send_answer(p);
   tp_exchange_unwatch();
 }

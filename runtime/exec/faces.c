@@ -27,18 +27,27 @@ static void note(const tp_plan *p, const tp_lane *l, int kind, tp_int k) {
     tp_trace_add(p->trace, kind, p->rank, l->thread, l->speaker, k, k + l->offset);
 }
 
-void tp_faces_post(tp_plan *p, tp_lane *l, tp_int k) {
-  for (int i = 0; i < l->ins; i++) {
-    tp_channel *c = &l->in[i];
-    tp_int end = tp_min(k + c->ahead + 1, p->choice.tiles[p->choice.mapped]);
-    for (; c->posted < end; c->posted++) {
-      tp_int bytes = size_of(p, c, c->posted);
-      if (bytes == 0)
-        continue;
-      c->link.does->post(&c->link, c->base + c->posted, bytes);
-      note(p, l, TP_EVENT_POST, c->posted);
-    }
+/* Posts the receives of the faces below `end`. */
+static void post_below(tp_plan *p, tp_lane *l, tp_channel *c, tp_int end) {
+  end = tp_min(end, p->choice.tiles[p->choice.mapped]);
+  for (; c->posted < end; c->posted++) {
+    tp_int bytes = size_of(p, c, c->posted);
+    if (bytes == 0)
+      continue;
+    c->link.does->post(&c->link, c->base + c->posted, bytes);
+    note(p, l, TP_EVENT_POST, c->posted);
   }
+}
+
+void tp_faces_post(tp_plan *p, tp_lane *l, tp_int k) {
+  for (int i = 0; i < l->ins; i++)
+    post_below(p, l, &l->in[i], k + l->in[i].ahead + 1);
+}
+
+void tp_faces_post_since(tp_plan *p, tp_lane *l, tp_int pass) {
+  for (int i = 0; i < l->ins; i++)
+    if (l->in[i].since == pass)
+      post_below(p, l, &l->in[i], l->in[i].ahead);
 }
 
 static const char *await_face(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k) {

@@ -3,6 +3,7 @@
 #include "exec/float_env.h"
 #include "exec/pipeline.h"
 
+/* round: counted over all passes. */
 static void run_tiles(tp_plan *p, tp_cpu *c, tp_int round) {
   tp_box box;
   for (tp_int piece = 0; piece < c->fine; piece++) {
@@ -27,25 +28,18 @@ void tp_fine_tiles(tp_plan *p, int thread, int team, tp_int round) {
     atomic_fetch_or(&p->raised, tp_float_raised());
 }
 
-/* Its steps are located anew after that. */
-static void set_round(tp_cpu *c, tp_int round) {
-  c->round = round;
-  c->at = -1;
-}
-
 void tp_fine_run(tp_plan *p, tp_fine_team *team, void *data) {
   for (int t = 0; t < p->choice.threads; t++) {
     tp_cpu_prepare(p, t, p->choice.threads);
     p->cpu[t].barriers = 0;
   }
   tp_cpu *master = &p->cpu[0];
-  for (tp_int round = 0; round < master->rounds; round++) {
-    set_round(master, round);
+  for (tp_int round = 0; round < master->rounds * master->passes; round++) {
+    tp_cpu_locate(master, round * master->fine);
     tp_round_open(master);
     if (p->trace)
       tp_trace_add(p->trace, TP_EVENT_TEAM, p->rank, 0, 0, -1, round);
     team(p, round, data);
-    set_round(master, round);
     tp_round_close(master);
   }
 }

@@ -27,7 +27,8 @@ typedef struct tp_channel {
   tp_box box;          /* of the producer, over the whole mapped dimension */
   tp_int end[TP_DIMS]; /* see tp_face */
   tp_int *size;        /* bytes of face k, -1: not counted yet */
-  int ahead;           /* in: receives are posted so many k ahead */
+  tp_int ahead;        /* in: receives are posted so many k ahead */
+  tp_int since;        /* in: the pass at whose beginning all receives are posted, -1: not before its own */
   tp_int posted;       /* in: receives of the faces below it have been posted */
   tp_int flushed;      /* out: the faces below it are known to be sent */
   tp_int base;         /* the link's number of this run's face 0 */
@@ -40,14 +41,17 @@ typedef struct tp_counts {
   int has_work; /* its part of the space holds a point */
 } tp_counts;
 
-/* One CPU of this rank. */
+/* One CPU of this rank in one pass. */
 typedef struct tp_lane {
   int thread;
+  tp_int index;             /* pass * threads + thread */
   int speaker;              /* the thread that communicates for it */
   tp_int rows;              /* 0: no part in the space */
   tp_int first[TP_DIMS], count[TP_DIMS]; /* rows of tiles along each dimension but the mapped one */
+  tp_int span[TP_DIMS];     /* rows that one tile function call takes together */
   int offset;               /* group steps by which it starts later (hyperplane) */
-  int lower[TP_DIMS], lowers; /* threads of this rank that must finish k first */
+  tp_int lower[1 << (TP_DIMS - 1)]; /* lanes of this rank that must finish k first */
+  int lowers;
   tp_channel *in, *out;
   int ins, outs;
   tp_body body;
@@ -58,16 +62,17 @@ typedef struct tp_lane {
 /* What a thread steps through: its own CPU, or all CPUs of the rank when the team is too small. */
 struct tp_cpu {
   _Alignas(128) tp_plan *plan;
-  tp_lane *lane;   /* the first of `lanes`, whose tiles it runs */
+  int first, lead; /* threads: the first whose tiles it runs, for which it communicates */
+  tp_lane *lane;   /* the first of `lanes` of this pass, whose tiles it runs */
   int lanes;
   tp_lane *speaks; /* the first of `voices`, for which it communicates */
   int voices;
   int barriers;    /* 1: pass the group's barrier after each round but the last */
   long long passed;
   tp_int fine;     /* tiles (or pieces of tiles) per CPU and round */
-  tp_int rounds;
-  tp_step at;      /* the step that the following three describe: */
-  tp_int round;
+  tp_int rounds, passes;
+  tp_step at;      /* the step that the following describe: */
+  tp_int pass, round;
   int which;       /* the CPU among `lanes` */
   tp_int piece;    /* 0 .. fine-1 */
   double clock;    /* when the current phase began */
@@ -83,9 +88,10 @@ struct tp_plan {
   int watchdog;            /* seconds, 0: off */
   int lockstep;
   int pieces;              /* a tile is run in so many pieces: subtiles, or with progress in between */
-  tp_lane *lane;           /* one per thread */
+  tp_int passes;
+  tp_lane *lane;           /* one per pass and thread */
   tp_cpu *cpu;
-  tp_padded *done;         /* per thread: tiles k finished */
+  tp_padded *done;         /* per lane: tiles k finished */
   tp_padded arrived, released; /* the group's barrier */
   unsigned csr;            /* floating-point environment of the program */
   unsigned short x87;
@@ -101,8 +107,12 @@ tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *ch
    caller's floating-point environment. */
 void tp_plan_reset(tp_plan *p, const void *args);
 void tp_plan_free(tp_plan *p);
+/* What a thread did in the last run, in all its passes. */
+tp_counts tp_plan_counts(const tp_plan *p, int thread);
 
 /* --- faces.c: each starts or completes the faces k of one CPU --- */
+/* Posts all receives of the channels that are to be posted since the pass. */
+void tp_faces_post_since(tp_plan *p, tp_lane *l, tp_int pass);
 /* Posts the receives that are due at k and have not been posted yet. */
 void tp_faces_post(tp_plan *p, tp_lane *l, tp_int k);
 /* Waits for the faces k and unpacks them. */
@@ -115,6 +125,8 @@ void tp_faces_poke(tp_lane *l);
 /* --- step.c: parts of the emitted code's calls, for teams of the runtime's own --- */
 /* Makes p->cpu[thread] ready for a run; 0: that thread has no part in it. */
 int tp_cpu_prepare(tp_plan *p, int thread, int team);
+/* Sets pass, round, which and piece for step s. */
+void tp_cpu_locate(tp_cpu *c, tp_step s);
 /* What tp_begin and tp_end do for the tile alone. */
 void tp_tile_begin(tp_cpu *c, tp_step s);
 void tp_tile_end(tp_cpu *c);

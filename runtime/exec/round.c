@@ -37,10 +37,20 @@ void tp_round_barrier(tp_cpu *c) {
                  c->round);
 }
 
+/* Faces from this pass for later ones: they wait in their buffers until then. */
+static void post_later_passes(tp_cpu *c) {
+  tp_plan *p = c->plan;
+  for (tp_int pass = c->pass + 1; pass < p->passes; pass++)
+    for (int i = 0; i < c->voices; i++)
+      tp_faces_post_since(p, &p->lane[pass * p->choice.threads + c->lead + i], c->pass);
+}
+
 /* All receives of a round are posted before anything is waited for: a thread that waits for a send is
    then waiting for nothing but the receiver's arrival in the same round. Before its first tile a thread
    of a group posts ahead like any other. */
 static void post_round(tp_cpu *c) {
+  if (c->round == 0)
+    post_later_passes(c);
   for (int i = 0; i < c->voices; i++)
     if (c->speaks[i].rows > 0)
       tp_faces_post(c->plan, &c->speaks[i], tp_k_of(c->plan, &c->speaks[i], c->round));
@@ -98,7 +108,7 @@ void tp_round_open(tp_cpu *c) {
 
 void tp_round_close(tp_cpu *c) {
   tp_plan *p = c->plan;
-  int master = tp_master_speaks(&p->choice), last = c->round + 1 == c->rounds;
+  int master = tp_master_speaks(&p->choice), last = c->pass + 1 == c->passes && c->round + 1 == c->rounds;
   if (p->lockstep) {
     flush_round(c, -1);
     take_round(c, 1);

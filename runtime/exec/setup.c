@@ -5,22 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int cpus_along(const tp_choice *c, int d) { return c->mesh[d] * c->group[d]; }
+static tp_int cpus_along(const tp_choice *c, int d) {
+  return (tp_int)c->mesh[d] * c->group[d] * tp_passes_along(c, d);
+}
 
 /* Rounds by which a CPU runs later than the first one of its group (hyperplane). */
-static int offset_of(const tp_choice *c, const int *at) {
+static int offset_of(const tp_choice *c, const tp_int *at) {
   int offset = 0;
   for (int d = 0; c->grouping == TP_GROUPING_HYPERPLANE && d < c->dims; d++)
-    offset += at[d] % c->group[d];
+    offset += (int)(at[d] % c->group[d]);
   return offset;
 }
 
 /* Rounds by which the consumer's rank starts later than the producer's when ranks step together: along a
    dimension one round for the hop, and one for each hyperplane of the group. */
-static int rank_delay(const tp_choice *c, const int *producer, const int *consumer) {
+static int rank_delay(const tp_choice *c, const tp_int *producer, const tp_int *consumer) {
   int delay = 0;
   for (int d = 0; d < c->dims; d++) {
-    int hops = consumer[d] / c->group[d] - producer[d] / c->group[d];
+    int hops = (int)(consumer[d] / c->group[d] - producer[d] / c->group[d]);
     delay += hops * (c->grouping == TP_GROUPING_HYPERPLANE ? c->group[d] + 1 : 2);
   }
   return delay;
@@ -32,7 +34,7 @@ static int rank_delay(const tp_choice *c, const int *producer, const int *consum
    messages overlap computing. Groups that march in step and block: a diagonal face may be received only
    several rounds after its synchronous send, during which the receiver may itself be sending: from 4
    dimensions on, posting ahead keeps that free of cycles (docs/Runtime.md). */
-static int posting_ahead(const tp_choice *c, const int *producer, const int *consumer) {
+static int posting_ahead(const tp_choice *c, const tp_int *producer, const tp_int *consumer) {
   if (tp_lockstep(c))
     return offset_of(c, consumer) - offset_of(c, producer) + rank_delay(c, producer, consumer) - 1;
   int pipelined = c->schedule == TP_SCHEDULE_OVERLAP;
@@ -41,28 +43,31 @@ static int posting_ahead(const tp_choice *c, const int *producer, const int *con
 }
 
 /* Fills the channel between two CPUs of different ranks; 0: out of memory. */
-static int make_channel(const tp_plan *p, int face, const int *producer, const int *consumer, int in,
-                        tp_channel *out) {
+static int make_channel(const tp_plan *p, int face, const tp_int *producer, const tp_int *consumer,
+                        int in, tp_channel *out) {
   const tp_choice *c = &p->choice;
   int from, from_thread, to, to_thread;
-  tp_cpu_at(c, producer, &from, &from_thread);
-  tp_cpu_at(c, consumer, &to, &to_thread);
+  tp_int from_pass, to_pass, tiles = c->tiles[c->mapped];
+  tp_cpu_at(c, producer, &from, &from_thread, &from_pass);
+  tp_cpu_at(c, consumer, &to, &to_thread, &to_pass);
   memset(out, 0, sizeof *out);
   out->face = &p->region->tp_face_of[face];
-  out->ahead = posting_ahead(c, producer, consumer);
+  /* What a later pass needs is received while this one runs, all of it. */
+  out->since = from_pass < to_pass ? from_pass : -1;
+  out->ahead = from_pass < to_pass ? tiles : posting_ahead(c, producer, consumer);
   out->link = (tp_link){.does = tp_link_kind(p->transport, c->transport, in ? from : to),
                         .transport = p->transport,
                         .in = in,
                         .peer = in ? from : to,
-                        .tag = TP_TAG_FACE + to_thread * p->region->tp_faces + face,
-                        .slots = out->ahead < 1 ? 2 : out->ahead + 1,
+                        .tag = TP_TAG_FACE + (int)(to_pass * c->threads + to_thread) * p->region->tp_faces +
+                               face,
+                        .slots = out->ahead < 1 ? 2 : (int)out->ahead + 1,
                         .synchronous = c->protocol == TP_PROTOCOL_SYNCHRONOUS};
-  tp_cpu_box(c, from, from_thread, &out->box);
+  tp_cpu_box(c, from, from_thread, from_pass, &out->box);
   for (int d = 0; d < c->dims; d++) {
     int crossed = out->face->tp_crosses >> d & 1;
     out->end[d] = crossed || d == c->mapped ? c->hi[d] : out->box.tp_hi[d];
   }
-  tp_int tiles = c->tiles[c->mapped];
   out->size = malloc((size_t)tiles * sizeof *out->size);
   for (tp_int k = 0; out->size && k < tiles; k++)
     out->size[k] = -1;
@@ -71,7 +76,7 @@ static int make_channel(const tp_plan *p, int face, const int *producer, const i
 
 /* The CPU across the face in the given direction; 0: there is none, it has no rows, or it belongs to
    the same rank. Faces that cross the mapped dimension are covered by those that do not. */
-static int across(const tp_plan *p, const int *at, unsigned crosses, int direction, int *other) {
+static int across(const tp_plan *p, const tp_int *at, unsigned crosses, int direction, tp_int *other) {
   const tp_choice *c = &p->choice;
   if (crosses >> c->mapped & 1)
     return 0;
@@ -85,7 +90,8 @@ static int across(const tp_plan *p, const int *at, unsigned crosses, int directi
       return 0;
   }
   int rank, thread;
-  tp_cpu_at(c, other, &rank, &thread);
+  tp_int pass;
+  tp_cpu_at(c, other, &rank, &thread, &pass);
   return rank != p->rank;
 }
 
@@ -118,8 +124,9 @@ static int open_links(tp_channel *c, int n) {
   return 1;
 }
 
-static int make_channels(tp_plan *p, tp_lane *l, const int *at) {
-  int faces = p->region->tp_faces, other[TP_DIMS] = {0};
+static int make_channels(tp_plan *p, tp_lane *l, const tp_int *at) {
+  int faces = p->region->tp_faces;
+  tp_int other[TP_DIMS] = {0};
   l->in = calloc((size_t)faces + 1, sizeof *l->in);
   l->out = calloc((size_t)faces + 1, sizeof *l->out);
   if (!l->in || !l->out)
@@ -136,45 +143,60 @@ static int make_channels(tp_plan *p, tp_lane *l, const int *at) {
   return open_links(l->in, l->ins) && open_links(l->out, l->outs);
 }
 
-/* Same-rank CPUs one below along each dimension that carries a dependence. The CPUs below along several
-   dimensions need no wait of their own: a rank is a box of CPUs, so the unit neighbours in between are
-   on this rank and have waited for them. */
-static void find_lower(const tp_plan *p, tp_lane *l, const int *at) {
+/* Same-rank CPUs below along some dimensions that carry a dependence. With blocks a rank is a box of CPUs,
+   so the unit neighbours in between are on this rank and have waited for those further below; with cyclic
+   assignment they may be elsewhere. */
+static void find_lower(const tp_plan *p, tp_lane *l, const tp_int *at) {
   const tp_choice *c = &p->choice;
-  for (int d = 0; d < c->dims; d++) {
-    int other[TP_DIMS], rank, thread;
-    if (d == c->mapped || p->region->tp_reach[d] == 0 || at[d] == 0)
+  for (unsigned below = 1; below < 1u << c->dims; below++) {
+    tp_int other[TP_DIMS], pass;
+    int rank, thread, possible = c->assign == TP_ASSIGN_CYCLIC || (below & (below - 1)) == 0;
+    for (int d = 0; d < c->dims; d++) {
+      other[d] = at[d] - (below >> d & 1);
+      possible &= other[d] >= 0;
+      possible &= !(below >> d & 1) || (d != c->mapped && p->region->tp_reach[d] > 0);
+    }
+    if (!possible)
       continue;
-    memcpy(other, at, sizeof other);
-    other[d]--;
-    tp_cpu_at(c, other, &rank, &thread);
+    tp_cpu_at(c, other, &rank, &thread, &pass);
     if (rank == p->rank)
-      l->lower[l->lowers++] = thread;
+      l->lower[l->lowers++] = pass * c->threads + thread;
   }
 }
 
-static int make_lane(tp_plan *p, int thread) {
-  const tp_choice *c = &p->choice;
-  tp_lane *l = &p->lane[thread];
-  int at[TP_DIMS] = {0};
-  tp_cpu_coordinates(c, p->rank, thread, at);
-  l->thread = thread;
-  tp_body_start(&l->body, c->body, p->region->tp_jam != NULL);
+/* The rows of a CPU: one tile each, but together where only the balance made them thin. */
+static void take_rows(const tp_choice *c, const tp_int *at, tp_lane *l) {
   l->rows = 1;
   for (int d = 0; d < c->dims; d++) {
+    l->span[d] = 1;
     if (d == c->mapped)
       continue;
     tp_int last;
     tp_rows(c, d, at[d], &l->first[d], &last);
     l->count[d] = tp_max(last - l->first[d], 0);
+    if (d == tp_cut(c) && l->count[d] > 0) {
+      l->span[d] = l->count[d];
+      l->count[d] = 1;
+    }
     l->rows *= l->count[d];
   }
+}
+
+static int make_lane(tp_plan *p, int thread, tp_int pass) {
+  const tp_choice *c = &p->choice;
+  tp_lane *l = &p->lane[pass * c->threads + thread];
+  tp_int at[TP_DIMS] = {0};
+  tp_box box;
+  tp_cpu_coordinates(c, p->rank, thread, pass, at);
+  l->thread = thread;
+  l->index = pass * c->threads + thread;
+  tp_body_start(&l->body, c->body, p->region->tp_jam != NULL);
+  take_rows(c, at, l);
   l->offset = offset_of(c, at);
   if (l->rows == 0)
     return 1;
-  tp_box box;
   l->counts.has_work =
-      tp_cpu_box(c, p->rank, thread, &box) && p->region->tp_points(&box, p->args) > 0;
+      tp_cpu_box(c, p->rank, thread, pass, &box) && p->region->tp_points(&box, p->args) > 0;
   find_lower(p, l, at);
   return p->transport == NULL || make_channels(p, l, at);
 }
@@ -205,12 +227,14 @@ tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *ch
   p->transport = choice->ranks > 1 ? transport : NULL;
   p->lockstep = p->transport && tp_lockstep(choice);
   p->pieces = pieces_of(p);
-  p->lane = calloc((size_t)choice->threads, sizeof *p->lane);
+  p->passes = tp_passes(choice);
+  size_t lanes = (size_t)(p->passes * choice->threads);
+  p->lane = calloc(lanes, sizeof *p->lane);
   p->cpu = aligned((size_t)choice->threads, sizeof *p->cpu);
-  p->done = aligned((size_t)choice->threads, sizeof *p->done);
+  p->done = aligned(lanes, sizeof *p->done);
   int complete = p->lane && p->cpu && p->done;
-  for (int t = 0; complete && t < choice->threads; t++)
-    complete = make_lane(p, t);
+  for (size_t i = 0; complete && i < lanes; i++)
+    complete = make_lane(p, (int)(i % (size_t)choice->threads), (tp_int)i / choice->threads);
   if (!complete) {
     tp_plan_free(p);
     return NULL;
@@ -232,7 +256,7 @@ void tp_plan_reset(tp_plan *p, const void *args) {
   atomic_store_explicit(&p->arrived.at, 0, memory_order_relaxed);
   atomic_store_explicit(&p->released.at, 0, memory_order_relaxed);
   atomic_store_explicit(&p->raised, 0, memory_order_relaxed);
-  for (int t = 0; t < p->choice.threads; t++) {
+  for (tp_int t = 0; t < p->passes * p->choice.threads; t++) {
     int has_work = p->lane[t].counts.has_work;
     memset(&p->lane[t].counts, 0, sizeof p->lane[t].counts);
     p->lane[t].counts.has_work = has_work;
@@ -253,7 +277,7 @@ static void free_channels(tp_channel *c, int n) {
 void tp_plan_free(tp_plan *p) {
   if (!p)
     return;
-  for (int t = 0; p->lane && t < p->choice.threads; t++) {
+  for (tp_int t = 0; p->lane && t < p->passes * p->choice.threads; t++) {
     free_channels(p->lane[t].in, p->lane[t].ins);
     free_channels(p->lane[t].out, p->lane[t].outs);
   }
@@ -261,4 +285,20 @@ void tp_plan_free(tp_plan *p) {
   free(p->cpu);
   free(p->done);
   free(p);
+}
+
+tp_counts tp_plan_counts(const tp_plan *p, int thread) {
+  tp_counts sum = {0};
+  for (tp_int pass = 0; pass < p->passes; pass++) {
+    const tp_counts *c = &p->lane[pass * p->choice.threads + thread].counts;
+    sum.compute += c->compute;
+    sum.wait += c->wait;
+    sum.comm += c->comm;
+    sum.tiles += c->tiles;
+    sum.jammed += c->jammed;
+    sum.messages += c->messages;
+    sum.bytes += c->bytes;
+    sum.has_work |= c->has_work;
+  }
+  return sum;
 }

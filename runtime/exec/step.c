@@ -1,6 +1,6 @@
 /* step.c - the pipeline's steps as emitted code calls them.
  *
- * A thread numbers its steps (round * CPUs it runs + CPU) * pieces per round + piece. Waiting happens
+ * A thread numbers its steps ((pass * rounds + round) * CPUs it runs + CPU) * pieces per round + piece. Waiting happens
  * before the first piece of k, signalling and sending after the last one; subtiles of vertical groups wait
  * for and signal to their neighbours on the rank one by one. */
 #include "exec/pipeline.h"
@@ -33,12 +33,23 @@ void tp_stuck(const tp_plan *p, const tp_lane *l, tp_int k, double slept, const 
 static void share_work(tp_cpu *c, int thread, int alone) {
   tp_plan *p = c->plan;
   int all = p->choice.threads, master = tp_master_speaks(&p->choice);
-  c->lane = &p->lane[thread];
+  c->first = thread;
+  c->lead = master ? 0 : thread;
   c->lanes = alone ? all : 1;
-  for (int i = 0; i < c->lanes; i++)
-    c->lane[i].speaker = master ? 0 : thread;
-  c->speaks = master ? p->lane : c->lane;
   c->voices = !p->transport ? 0 : !master ? c->lanes : thread == 0 ? all : 0;
+  for (tp_int pass = 0; pass < p->passes; pass++)
+    for (int i = 0; i < c->lanes; i++)
+      p->lane[pass * all + thread + i].speaker = c->lead;
+}
+
+/* What a CPU has found out about its tile functions holds in the next pass too. */
+static void enter_pass(tp_cpu *c, tp_int pass) {
+  tp_lane *all = &c->plan->lane[pass * c->plan->choice.threads];
+  for (int i = 0; pass > 0 && i < c->lanes; i++)
+    all[c->first + i].body = c->lane[i].body;
+  c->pass = pass;
+  c->lane = all + c->first;
+  c->speaks = all + c->lead;
 }
 
 int tp_cpu_prepare(tp_plan *p, int thread, int team) {
@@ -53,6 +64,8 @@ int tp_cpu_prepare(tp_plan *p, int thread, int team) {
   c->barriers = together && !alone && p->choice.threads > 1;
   c->passed = 0;
   c->rounds = tp_rounds(p);
+  c->passes = p->passes;
+  enter_pass(c, 0);
   c->fine = 0;
   for (int i = 0; i < c->lanes; i++)
     c->fine = tp_max(c->fine, c->lane[i].rows * p->pieces);
@@ -76,15 +89,15 @@ tp_step tp_first(const tp_cpu *c) {
   return 0;
 }
 
-int tp_more(const tp_cpu *c, tp_step s) { return c && s < c->rounds * c->lanes * c->fine; }
+int tp_more(const tp_cpu *c, tp_step s) { return c && s < c->passes * c->rounds * c->lanes * c->fine; }
 
 tp_step tp_next(const tp_cpu *c, tp_step s) {
   (void)c;
   return s + 1;
 }
 
-/* Sets round, which, piece for step s; almost always the one after the last. */
-static void locate(tp_cpu *c, tp_step s) {
+/* Almost always the one after the last. */
+void tp_cpu_locate(tp_cpu *c, tp_step s) {
   if (s == c->at)
     return;
   if (s == c->at + 1 && c->at >= 0) {
@@ -92,13 +105,19 @@ static void locate(tp_cpu *c, tp_step s) {
       c->piece = 0;
       if (++c->which == c->lanes) {
         c->which = 0;
-        c->round++;
+        if (++c->round == c->rounds) {
+          c->round = 0;
+          enter_pass(c, c->pass + 1);
+        }
       }
     }
   } else {
     c->piece = s % c->fine;
     c->which = (int)(s / c->fine % c->lanes);
-    c->round = s / c->fine / c->lanes;
+    c->round = s / c->fine / c->lanes % c->rounds;
+    tp_int pass = s / c->fine / c->lanes / c->rounds;
+    if (pass != c->pass)
+      enter_pass(c, pass);
   }
   c->at = s;
 }
@@ -123,7 +142,7 @@ static void await_lower(tp_plan *p, tp_lane *l, tp_int k, tp_int unit) {
     while (atomic_load_explicit(&p->done[l->lower[i]].at, memory_order_acquire) <= unit) {
       double slept = tp_relax(&patience);
       if (slept > 1)
-        tp_stuck(p, l, k, slept, "thread", l->lower[i]);
+        tp_stuck(p, l, k, slept, "thread", (int)(l->lower[i] % p->choice.threads));
     }
   }
 }
@@ -149,7 +168,7 @@ static void begin_piece(tp_cpu *c, tp_lane *l, tp_int k) {
 
 void tp_tile_begin(tp_cpu *c, tp_step s) {
   tp_int k;
-  locate(c, s);
+  tp_cpu_locate(c, s);
   tp_plan *p = c->plan;
   tp_lane *l = lane_at(c, &k);
   if (!l)
@@ -173,7 +192,7 @@ void tp_tile_begin(tp_cpu *c, tp_step s) {
 }
 
 void tp_begin(tp_cpu *c, tp_step s) {
-  locate(c, s);
+  tp_cpu_locate(c, s);
   if (c->which == 0 && c->piece == 0)
     tp_round_open(c);
   tp_tile_begin(c, s);
@@ -181,7 +200,7 @@ void tp_begin(tp_cpu *c, tp_step s) {
 
 int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
   tp_int k;
-  locate(c, s);
+  tp_cpu_locate(c, s);
   const tp_plan *p = c->plan;
   const tp_choice *choice = &p->choice;
   tp_lane *l = lane_at(c, &k);
@@ -195,7 +214,7 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
       row /= l->count[d];
     }
     b->tp_lo[d] = choice->lo[d] + tile * choice->extent[d];
-    b->tp_hi[d] = tp_min(b->tp_lo[d] + choice->extent[d], choice->hi[d]);
+    b->tp_hi[d] = tp_min(b->tp_lo[d] + l->span[d] * choice->extent[d], choice->hi[d]);
   }
   if (p->pieces > 1) {
     int m = choice->mapped;
@@ -222,7 +241,7 @@ static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
   l->counts.compute += now - c->clock;
   tp_body_timed(&l->body, now - c->clock, l->points);
   c->clock = now;
-  atomic_store_explicit(&p->done[l->thread].at, (k + 1) * units(p), memory_order_release);
+  atomic_store_explicit(&p->done[l->index].at, (k + 1) * units(p), memory_order_release);
   if (p->trace)
     tp_trace_add(p->trace, TP_EVENT_FINISH, p->rank, l->thread, c->lane->thread, k,
                  k + l->offset);
@@ -239,16 +258,16 @@ void tp_tile_end(tp_cpu *c) {
   if (c->piece + 1 == c->fine)
     finish_lane(c, l, k);
   else if (units(p) > 1 && (c->piece + 1) % l->rows == 0 && c->piece < l->rows * p->pieces)
-    atomic_store_explicit(&p->done[l->thread].at, k * p->pieces + (c->piece + 1) / l->rows,
+    atomic_store_explicit(&p->done[l->index].at, k * p->pieces + (c->piece + 1) / l->rows,
                           memory_order_release);
 }
 
 void tp_end(tp_cpu *c, tp_step s) {
-  locate(c, s);
+  tp_cpu_locate(c, s);
   tp_tile_end(c);
   if (c->piece + 1 < c->fine || c->which + 1 < c->lanes)
     return;
   tp_round_close(c);
-  if (c->round + 1 == c->rounds && c->lane->thread != 0)
+  if (c->pass + 1 == c->passes && c->round + 1 == c->rounds && c->lane->thread != 0)
     atomic_fetch_or(&c->plan->raised, tp_float_raised());
 }

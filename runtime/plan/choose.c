@@ -1,4 +1,5 @@
 /* choose.c - chooses what the settings leave open: mesh, group, extents, and whether to run at all. */
+#include "plan/balance.h"
 #include "plan/extents.h"
 #include "plan/formulas.h"
 #include "plan/learn.h"
@@ -148,10 +149,12 @@ static tp_choice build(const tp_shape *shape, const tp_machine *machine, const t
   arrange(shape, q, ranks, threads, &p);
   tp_default_extents(shape, machine, settings->always, &p);
   drop_idle(q, &p);
+  tp_cyclic_rows(shape, q, &p);
   tp_predict(shape, machine, &p, &cost);
   p.pokes = cost.pokes;
   if (p.grouping == TP_GROUPING_VERTICAL && p.threads > 1)
     p.subtiles = subtiles(shape, &p, machine, &cost);
+  tp_balance_parts(shape, machine, q, &p);
   p.predicted = cost.total;
   return p;
 }

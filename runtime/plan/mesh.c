@@ -5,15 +5,69 @@
 
 #include <stdio.h>
 
-void tp_rows(const tp_choice *p, int d, int c, tp_int *first, tp_int *last) {
-  tp_int cpus = (tp_int)p->mesh[d] * p->group[d];
-  tp_int block = p->tiles[d] / cpus, longer = p->tiles[d] % cpus;
-  *first = c * block + (c < longer ? c : longer);
-  *last = *first + block + (c < longer);
+static tp_int cpus_along(const tp_choice *p, int d) { return (tp_int)p->mesh[d] * p->group[d]; }
+
+tp_int tp_passes_along(const tp_choice *p, int d) {
+  if (p->assign != TP_ASSIGN_CYCLIC || d == p->mapped)
+    return 1;
+  tp_int passes = tp_ceil_div(p->tiles[d], cpus_along(p, d));
+  return passes > 0 ? passes : 1;
+}
+
+tp_int tp_passes(const tp_choice *p) {
+  tp_int all = 1;
+  for (int d = 0; d < p->dims; d++)
+    all *= tp_passes_along(p, d);
+  return all;
+}
+
+/* --- blocks ----------------------------------------------------------------------------------- */
+
+/* Rows of the first c CPUs along d, with blocks as equal as they can be. */
+static tp_int rows_below(const tp_choice *p, int d, tp_int c) {
+  tp_int cpus = cpus_along(p, d), longer = p->tiles[d] % cpus;
+  return c * (p->tiles[d] / cpus) + (c < longer ? c : longer);
+}
+
+/* Rows that thread coordinate 0 gives up of `rows`, those of its rank along the cut dimension: it keeps
+   bal/T, and at least one. */
+static tp_int master_rows(const tp_choice *p, tp_int rank, tp_int rows) {
+  int d = p->cut, kind = rank == 0 ? 0 : rank + 1 < p->mesh[d] ? 1 : 2;
+  tp_int most = tp_ceil_div(rows, p->group[d]);
+  tp_int mine = (tp_int)(p->bal[kind] / p->group[d] * (double)rows + 0.5);
+  mine = mine < most ? mine : most;
+  return mine > 1 ? mine : most < 1 ? most : 1;
+}
+
+/* Rows of the first `thread` threads of a rank along the cut dimension. */
+static tp_int rows_of_threads(const tp_choice *p, tp_int rank, tp_int rows, tp_int thread) {
+  if (thread == 0)
+    return 0;
+  tp_int mine = master_rows(p, rank, rows), others = p->group[p->cut] - 1;
+  tp_int rest = rows - mine, longer = rest % others, n = thread - 1;
+  return mine + n * (rest / others) + (n < longer ? n : longer);
+}
+
+static tp_int first_row(const tp_choice *p, int d, tp_int c) {
+  if (d != tp_cut(p) || p->group[d] < 2)
+    return rows_below(p, d, c);
+  tp_int rank = c / p->group[d], start = rows_below(p, d, rank * p->group[d]);
+  tp_int rows = rows_below(p, d, (rank + 1) * p->group[d]) - start;
+  return start + rows_of_threads(p, rank, rows, c % p->group[d]);
+}
+
+void tp_rows(const tp_choice *p, int d, tp_int c, tp_int *first, tp_int *last) {
+  if (p->assign == TP_ASSIGN_CYCLIC && d != p->mapped) {
+    *first = c < p->tiles[d] ? c : p->tiles[d];
+    *last = c < p->tiles[d] ? c + 1 : p->tiles[d];
+    return;
+  }
+  *first = first_row(p, d, c);
+  *last = first_row(p, d, c + 1);
 }
 
 /* Box of the CPUs with coordinates from[d] to to[d], clipped to the space. */
-static int cpus_box(const tp_choice *p, const int *from, const int *to, tp_box *out) {
+static int cpus_box(const tp_choice *p, const tp_int *from, const tp_int *to, tp_box *out) {
   for (int d = 0; d < p->dims; d++) {
     tp_int first, last, unused;
     tp_rows(p, d, from[d], &first, &unused);
@@ -27,32 +81,37 @@ static int cpus_box(const tp_choice *p, const int *from, const int *to, tp_box *
   return 1;
 }
 
-int tp_rank_box(const tp_choice *p, int rank, tp_box *out) {
-  int from[TP_DIMS], to[TP_DIMS];
-  tp_cpu_coordinates(p, rank, 0, from);
-  tp_cpu_coordinates(p, rank, p->threads - 1, to);
+int tp_rank_box(const tp_choice *p, int rank, tp_int pass, tp_box *out) {
+  tp_int from[TP_DIMS], to[TP_DIMS];
+  tp_cpu_coordinates(p, rank, 0, pass, from);
+  tp_cpu_coordinates(p, rank, p->threads - 1, pass, to);
   return cpus_box(p, from, to, out);
 }
 
-int tp_cpu_box(const tp_choice *p, int rank, int thread, tp_box *out) {
-  int c[TP_DIMS];
-  tp_cpu_coordinates(p, rank, thread, c);
+int tp_cpu_box(const tp_choice *p, int rank, int thread, tp_int pass, tp_box *out) {
+  tp_int c[TP_DIMS];
+  tp_cpu_coordinates(p, rank, thread, pass, c);
   return cpus_box(p, c, c, out);
 }
 
-void tp_cpu_coordinates(const tp_choice *p, int rank, int thread, int *c) {
+void tp_cpu_coordinates(const tp_choice *p, int rank, int thread, tp_int pass, tp_int *c) {
   for (int d = p->dims - 1; d >= 0; d--) {
-    c[d] = rank % p->mesh[d] * p->group[d] + thread % p->group[d];
+    tp_int passes = tp_passes_along(p, d);
+    c[d] = pass % passes * cpus_along(p, d) + rank % p->mesh[d] * p->group[d] + thread % p->group[d];
+    pass /= passes;
     rank /= p->mesh[d];
     thread /= p->group[d];
   }
 }
 
-void tp_cpu_at(const tp_choice *p, const int *c, int *rank, int *thread) {
+void tp_cpu_at(const tp_choice *p, const tp_int *c, int *rank, int *thread, tp_int *pass) {
   *rank = *thread = 0;
+  *pass = 0;
   for (int d = 0; d < p->dims; d++) {
-    *rank = *rank * p->mesh[d] + c[d] / p->group[d];
-    *thread = *thread * p->group[d] + c[d] % p->group[d];
+    int cpu = (int)(c[d] % cpus_along(p, d));
+    *rank = *rank * p->mesh[d] + cpu / p->group[d];
+    *thread = *thread * p->group[d] + cpu % p->group[d];
+    *pass = *pass * tp_passes_along(p, d) + c[d] / cpus_along(p, d);
   }
 }
 
@@ -89,7 +148,7 @@ static void put_word(line *l, const char *name, int value) {
 
 /* What is told only where it means something. */
 static void put_details(line *l, const tp_choice *p) {
-  char rest[32];
+  char rest[64];
   if (p->threads > 1)
     put_word(l, "hybrid", p->hybrid);
   if (p->threads > 1 && p->grouping == TP_GROUPING_VERTICAL) {
@@ -98,6 +157,13 @@ static void put_details(line *l, const tp_choice *p) {
   }
   if (p->ranks > 1)
     put_word(l, "transport", p->transport);
+  if (p->assign == TP_ASSIGN_CYCLIC)
+    put_word(l, "assign", p->assign);
+  if (tp_cut(p) >= 0) {
+    put_word(l, "balance", p->balance);
+    snprintf(rest, sizeof rest, " bal=%.2f,%.2f,%.2f", p->bal[0], p->bal[1], p->bal[2]);
+    put(l, rest);
+  }
   if (p->pokes > 0) {
     snprintf(rest, sizeof rest, " pokes=%d", p->pokes);
     put(l, rest);

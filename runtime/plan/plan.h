@@ -1,11 +1,14 @@
 /* plan.h - what rank 0 decides when a region starts, and every rank then follows.
  *
  * The CPU mesh. Tile space has u_d = ceil((hi_d - lo_d) / s_d) rows of tiles along d. All tiles along
- * the mapped dimension run on one CPU. Along every other dimension d there are mesh_d * group_d CPUs,
- * numbered c_d = rank_d * group_d + thread_d; each takes a block of consecutive rows, the first
+ * the mapped dimension run on one CPU. Along every other dimension d there are C_d = mesh_d * group_d
+ * CPUs, numbered c_d = rank_d * group_d + thread_d; each takes a block of consecutive rows, the first
  * u_d mod C_d of them one row more, so that CPUs without a row come last. Rank and thread numbers are
  * the coordinates in mixed radix, dimension 0 slowest; rank 0 has coordinate 0 in every dimension.
- */
+ *
+ * Cyclic assignment. Row v_d belongs to CPU v_d mod C_d. A CPU runs its rows in passes, one row along each
+ * dimension in each; passes are numbered in mixed radix, dimension 0 slowest. So (CPU, pass) is to
+ * cyclic assignment what the CPU is to blocks: where coordinates stand below, they are the rows v_d. */
 #ifndef TP_PLAN_H
 #define TP_PLAN_H
 
@@ -151,16 +154,24 @@ static inline int tp_master_speaks(const tp_choice *p) {
   return p->hybrid == TP_HYBRID_FINE || p->hybrid == TP_HYBRID_COARSE;
 }
 
-/* Rows [*first, *last) of dimension d that CPU coordinate c takes. */
-void tp_rows(const tp_choice *p, int d, int c, tp_int *first, tp_int *last);
+/* The dimension along which the master's part is smaller, -1: all parts are equal. */
+static inline int tp_cut(const tp_choice *p) { return p->balance >= TP_BALANCE_CONSTANT ? p->cut : -1; }
 
-/* The box of rank `rank` (all its CPUs), of CPU (rank, thread), clipped to the space; 0: empty. */
-int tp_rank_box(const tp_choice *p, int rank, tp_box *out);
-int tp_cpu_box(const tp_choice *p, int rank, int thread, tp_box *out);
+/* Passes that every CPU makes along dimension d, and in all; 1 with blocks. */
+tp_int tp_passes_along(const tp_choice *p, int d);
+tp_int tp_passes(const tp_choice *p);
 
-/* CPU coordinates of (rank, thread) in the CPU mesh, and back. */
-void tp_cpu_coordinates(const tp_choice *p, int rank, int thread, int *c);
-void tp_cpu_at(const tp_choice *p, const int *c, int *rank, int *thread);
+/* Rows [*first, *last) of dimension d that coordinate c takes. */
+void tp_rows(const tp_choice *p, int d, tp_int c, tp_int *first, tp_int *last);
+
+/* The box of rank `rank` (all its CPUs) in a pass, of CPU (rank, thread) in a pass, clipped to the space;
+   0: empty. A rank that has nothing in pass 0 has nothing. */
+int tp_rank_box(const tp_choice *p, int rank, tp_int pass, tp_box *out);
+int tp_cpu_box(const tp_choice *p, int rank, int thread, tp_int pass, tp_box *out);
+
+/* Coordinates of (rank, thread) in a pass, and back. */
+void tp_cpu_coordinates(const tp_choice *p, int rank, int thread, tp_int pass, tp_int *c);
+void tp_cpu_at(const tp_choice *p, const tp_int *c, int *rank, int *thread, tp_int *pass);
 
 /* Prints one plan as key=value text, no newline. */
 int tp_choice_print(const tp_choice *p, char *out, int size);

@@ -23,7 +23,7 @@ size_t bytes_of(const struct nest *n);
 
 /* --- configurations.c: which settings to run a nest with --------------------------------------- */
 
-enum { RANKS, THREADS, TILE, SCHEDULE, PROTOCOL, GROUPING, HYBRID, TRANSPORT, BODY, FACTORS };
+enum { RANKS, THREADS, TILE, SCHEDULE, PROTOCOL, GROUPING, HYBRID, BALANCE, ASSIGN, TRANSPORT, BODY, FACTORS };
 
 struct configuration {
   int level[FACTORS];

@@ -9,6 +9,8 @@ static const char *const schedules[] = {"overlap", "blocking"};
 static const char *const protocols[] = {"eager", "synchronous"};
 static const char *const groupings[] = {"dataflow", "hyperplane", "vertical"};
 static const char *const hybrids[] = {"multiple", "coarse", "fine"};
+static const char *const balances[] = {"none", "constant", "variable"};
+static const char *const assigns[] = {"block", "cyclic"};
 static const char *const transports[] = {"p2p"};
 static const char *const bodies[] = {"plain", "jam", "auto"};
 
@@ -22,8 +24,8 @@ static void levels_of(int ranks, int levels[FACTORS]) {
   levels[RANKS] = ranks;
   levels[THREADS] = 3;
   levels[TILE] = TILES;
-  levels[BODY] = levels[GROUPING] = levels[HYBRID] = 3;
-  levels[SCHEDULE] = levels[PROTOCOL] = 2;
+  levels[BODY] = levels[GROUPING] = levels[HYBRID] = levels[BALANCE] = 3;
+  levels[SCHEDULE] = levels[PROTOCOL] = levels[ASSIGN] = 2;
   levels[TRANSPORT] = sizeof transports / sizeof *transports;
 }
 
@@ -100,6 +102,8 @@ void apply(const struct configuration *c, const struct nest *n) {
   tp_set("protocol", protocols[c->level[PROTOCOL]]);
   tp_set("grouping", groupings[c->level[GROUPING]]);
   tp_set("hybrid", hybrids[c->level[HYBRID]]);
+  tp_set("balance", balances[c->level[BALANCE]]);
+  tp_set("assign", assigns[c->level[ASSIGN]]);
   tp_set("transport", transports[c->level[TRANSPORT]]);
   tp_set("body", bodies[c->level[BODY]]);
 }
@@ -107,9 +111,11 @@ void apply(const struct configuration *c, const struct nest *n) {
 const char *describe(const struct configuration *c, const struct nest *n) {
   static char text[256];
   snprintf(text, sizeof text,
-           "ranks=%d threads=%d tile=%s schedule=%s protocol=%s grouping=%s hybrid=%s transport=%s body=%s",
+           "ranks=%d threads=%d tile=%s schedule=%s protocol=%s grouping=%s hybrid=%s balance=%s assign=%s"
+           " transport=%s body=%s",
            c->level[RANKS] + 1, c->level[THREADS] + 1, tile_text(c, n), schedules[c->level[SCHEDULE]],
            protocols[c->level[PROTOCOL]], groupings[c->level[GROUPING]], hybrids[c->level[HYBRID]],
-           transports[c->level[TRANSPORT]], bodies[c->level[BODY]]);
+           balances[c->level[BALANCE]], assigns[c->level[ASSIGN]], transports[c->level[TRANSPORT]],
+           bodies[c->level[BODY]]);
   return text;
 }

@@ -56,10 +56,11 @@ def settings(rng, nest, accepted, ranks):
     across, group = mesh(rng, nest, ranks, threads) if accepted else ("", "")
     hybrids = ["multiple", "multiple", "coarse", "fine"] + ([] if group else ["mpi"])
     return ("ranks=%d threads=%d tile=%s mesh=%s group=%s schedule=%s grouping=%s protocol=%s hybrid=%s"
-            " transport=%s body=%s" % (
+            " balance=%s assign=%s transport=%s body=%s" % (
                 ranks, threads, ",".join(extents), across, group, rng.choice(["overlap", "overlap", "blocking"]),
                 rng.choice(["dataflow", "hyperplane", "vertical"]), rng.choice(["eager", "synchronous"]),
-                rng.choice(hybrids), rng.choice(TRANSPORTS), rng.choice(["auto", "plain", "jam", "jam"])))
+                rng.choice(hybrids), rng.choice(["none", "constant", "variable"]),
+                rng.choice(["block", "block", "cyclic"]), rng.choice(TRANSPORTS), rng.choice(["auto", "plain", "jam", "jam"])))
 
 
 def plan(rng, nests, outcomes, ranks, count):

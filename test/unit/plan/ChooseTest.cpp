@@ -450,8 +450,8 @@ void checkBoxes(const tp_choice &P, std::mt19937_64 &Random) {
       tp_box OfRank, OfCpu;
       int Has = 0;
       for (int Thread = 0; Thread < P.threads; Thread++)
-        Has += tp_cpu_box(&P, Rank, Thread, &OfCpu) && inside(OfCpu, Point);
-      ASSERT_EQ(Has != 0, tp_rank_box(&P, Rank, &OfRank) && inside(OfRank, Point));
+        Has += tp_cpu_box(&P, Rank, Thread, 0, &OfCpu) && inside(OfCpu, Point);
+      ASSERT_EQ(Has != 0, tp_rank_box(&P, Rank, 0, &OfRank) && inside(OfRank, Point));
       Found += Has;
     }
     ASSERT_EQ(Found, 1);

@@ -172,8 +172,10 @@ TEST(EnvironmentErrors, NotBuiltYetIsRefusedByName) {
             "TILEPIPE_HYBRID=each: not understood; one of auto, mpi, fine, coarse, multiple");
   EXPECT_EQ(check({{"TILEPIPE_TRANSPORT", "rma"}}),
             "TILEPIPE_TRANSPORT=rma: not built yet; one of auto, p2p");
-  EXPECT_EQ(check({{"TILEPIPE_BALANCE", "variable"}}),
-            "TILEPIPE_BALANCE=variable: not built yet; one of auto, none");
+  EXPECT_EQ(check({{"TILEPIPE_BALANCE", "even"}}),
+            "TILEPIPE_BALANCE=even: not understood; one of auto, none, constant, variable");
+  EXPECT_EQ(check({{"TILEPIPE_ASSIGN", "row"}}),
+            "TILEPIPE_ASSIGN=row: not understood; one of auto, block, cyclic");
   for (const char *Name : {"TILEPIPE_TUNE", "TILEPIPE_TRACE", "TILEPIPE_PROFILE",
                            "TILEPIPE_PROGRESS"})
     EXPECT_EQ(check({{Name, "1"}}), std::string(Name) + "=1: not built yet");

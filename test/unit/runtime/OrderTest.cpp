@@ -18,7 +18,7 @@ unsigned long long number(const char *Name, unsigned long long Otherwise) {
 }
 
 struct Totals {
-  long Runs = 0, Messages = 0, Tiles = 0, SeveralRanks = 0, Cut = 0, Prime = 0;
+  long Runs = 0, Messages = 0, Tiles = 0, SeveralRanks = 0, Cut = 0, Prime = 0, Passes = 0, Parts = 0;
   int MostCpus = 0, MostMeshDims = 0;
 };
 
@@ -50,6 +50,8 @@ bool runSeed(unsigned long long Seed, Totals &T) {
   T.Cut += S.choice.ranks > 1 && S.options.split > 0;
   int Cpus = S.choice.ranks * S.choice.threads;
   T.MostCpus = std::max(T.MostCpus, Cpus);
+  T.Passes += S.choice.ranks > 1 && tp_passes(&S.choice) > 1;
+  T.Parts += tp_cut(&S.choice) >= 0;
   T.Prime += Cpus == STUDY_CPUS;
   T.MostMeshDims = std::max(T.MostMeshDims, MeshDims);
   rig_free(&R);
@@ -77,6 +79,8 @@ TEST(Order, FixedSeeds) {
   EXPECT_EQ(T.MostMeshDims, 4);
   EXPECT_GT(T.SeveralRanks, T.Runs / 2);
   EXPECT_GT(T.Cut, T.Runs / 4);
+  EXPECT_GT(T.Passes, T.Runs / 20);
+  EXPECT_GT(T.Parts, T.Runs / 20);
   EXPECT_GT(T.Messages, T.Runs * 10);
 }
 

@@ -63,6 +63,14 @@ static void fine_team(tp_plan *p, tp_int round, void *rank) {
   run_team(rank, run_fine_thread, round);
 }
 
+/* What `runs` enumerates for all boxes of a rank. */
+static void move(rig_rank *r, int rank, int send, int peer, int tag, tp_enumerator runs) {
+  tp_box box;
+  for (tp_int pass = 0; pass < tp_passes(r->choice); pass++)
+    if (tp_rank_box(r->choice, rank, pass, &box))
+      tp_bulk_move(r->transport, send, peer, tag, runs, &box, &r->args);
+}
+
 /* One rank: as core/worker.c does it, with threads of our own instead of a process. */
 void *rig_rank_run(void *data) {
   rig_rank *r = data;
@@ -70,23 +78,21 @@ void *rig_rank_run(void *data) {
   const tp_region *region = &r->region->region;
   int rank = r->transport->rank;
   tp_box box;
-  if (!tp_rank_box(c, rank, &box))
+  if (!tp_rank_box(c, rank, 0, &box))
     return NULL;
   tp_plan_reset(r->plan, &r->args);
   for (int o = 1; rank == 0 && o < c->ranks; o++)
-    if (tp_rank_box(c, o, &box))
-      tp_bulk_move(r->transport, 1, o, TP_TAG_LIVEIN, region->tp_livein, &box, &r->args);
+    move(r, o, 1, o, TP_TAG_LIVEIN, region->tp_livein);
   if (rank > 0)
-    tp_bulk_move(r->transport, 0, 0, TP_TAG_LIVEIN, region->tp_livein, &box, &r->args);
+    move(r, rank, 0, 0, TP_TAG_LIVEIN, region->tp_livein);
   if (tp_runs_fine(c))
     tp_fine_run(r->plan, fine_team, r);
   else
     run_team(r, run_thread, 0);
   for (int o = 1; rank == 0 && o < c->ranks; o++)
-    if (tp_rank_box(c, o, &box))
-      tp_bulk_move(r->transport, 0, o, TP_TAG_OWNED, region->tp_owned, &box, &r->args);
+    move(r, o, 0, o, TP_TAG_OWNED, region->tp_owned);
   if (rank > 0)
-    tp_bulk_move(r->transport, 1, 0, TP_TAG_OWNED, region->tp_owned, &box, &r->args);
+    move(r, rank, 1, 0, TP_TAG_OWNED, region->tp_owned);
   return NULL;
 }
 
@@ -105,7 +111,7 @@ double *rig_rank_array(rig_rank *r) { return r->args.array; }
 long rig_rank_messages(const rig_rank *r) {
   long count = 0;
   for (int t = 0; t < r->choice->threads; t++)
-    count += (long)r->plan->lane[t].counts.messages;
+    count += (long)tp_plan_counts(r->plan, t).messages;
   return count;
 }
 
@@ -142,12 +148,13 @@ static long left_open(const tp_lane *l) {
 static void collect(rig_rank **rank, int ranks, int threads, const tp_trace *trace, rig_result *out) {
   for (int r = 0; r < ranks; r++)
     for (int t = 0; t < threads; t++) {
-      const tp_counts *c = &rank[r]->plan->lane[t].counts;
-      out->pending += left_open(&rank[r]->plan->lane[t]);
-      out->tiles += (long)c->tiles;
-      out->messages += (long)c->messages;
-      out->with_work += c->has_work;
-      out->that_ran += c->has_work && c->tiles > 0;
+      tp_counts c = tp_plan_counts(rank[r]->plan, t);
+      for (tp_int pass = 0; pass < rank[r]->plan->passes; pass++)
+        out->pending += left_open(&rank[r]->plan->lane[pass * threads + t]);
+      out->tiles += (long)c.tiles;
+      out->messages += (long)c.messages;
+      out->with_work += c.has_work;
+      out->that_ran += c.has_work && c.tiles > 0;
     }
   out->events = trace->count < trace->room ? trace->count : trace->room;
   out->event = calloc((size_t)out->events + 1, sizeof *out->event);
@@ -173,7 +180,7 @@ static int run_once(const nest *n, rig_rank **rank, int ranks, double *wanted, r
 }
 
 static void post_late(tp_plan *p) {
-  for (int t = 0; t < p->choice.threads; t++)
+  for (tp_int t = 0; t < p->passes * p->choice.threads; t++)
     for (int i = 0; i < p->lane[t].ins; i++)
       p->lane[t].in[i].ahead = 0;
 }

@@ -112,6 +112,19 @@ static tp_int draw_extent(seed_t *s, tp_int length, tp_int cpus, tp_int reach) {
   return tp_max(extent, (length + 29) / 30);
 }
 
+/* Parts of any size, whoever communicates. */
+static void draw_balance(seed_t *s, tp_choice *c) {
+  if (c->assign == TP_ASSIGN_CYCLIC || draw(s, 3))
+    return;
+  for (int d = 0; d < c->dims; d++)
+    if (c->group[d] > 1) {
+      c->balance = draw(s, 2) ? TP_BALANCE_CONSTANT : TP_BALANCE_VARIABLE;
+      c->cut = d;
+      for (int i = 0; i < 3; i++)
+        c->bal[i] = (double)between(s, 0, 10) / 10;
+    }
+}
+
 static void draw_choice(seed_t *s, study *out) {
   const nest *n = &out->nest;
   nest_args args = {NULL, n, out->facts};
@@ -130,6 +143,8 @@ static void draw_choice(seed_t *s, study *out) {
   static const int hybrids[] = {TP_HYBRID_MULTIPLE, TP_HYBRID_MULTIPLE, TP_HYBRID_COARSE, TP_HYBRID_FINE};
   out->choice.grouping = groupings[draw(s, 3)];
   out->choice.hybrid = hybrids[draw(s, 4)];
+  out->choice.assign = draw(s, 4) ? TP_ASSIGN_BLOCK : TP_ASSIGN_CYCLIC;
+  draw_balance(s, &out->choice);
   out->choice.subtiles = draw(s, 3) ? (int)between(s, 1, 5) : 1;
   out->choice.pokes = draw(s, 3) ? 0 : (int)between(s, 1, 3);
 }

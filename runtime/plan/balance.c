@@ -1,0 +1,68 @@
+/* balance.c - smaller parts for threads that also communicate. */
+#include "plan/balance.h"
+
+#include "plan/formulas.h"
+#include "plan/model.h"
+
+enum { PARTS = 16, CYCLES = 4 }; /* rows per CPU where extents are free */
+
+/* The only dimension along which a rank has several threads, -1: there is none, or there are more. */
+static int only_group_dimension(const tp_choice *p) {
+  int found = -1;
+  for (int d = 0; d < p->dims; d++)
+    if (p->group[d] > 1) {
+      if (found >= 0)
+        return -1;
+      found = d;
+    }
+  return found;
+}
+
+/* Makes rows along d thinner by the factor, as far as dependences allow. */
+static void thin_rows(const tp_shape *shape, tp_int factor, int d, tp_choice *p) {
+  tp_int least = shape->reach[d] > 1 ? shape->reach[d] : 1;
+  tp_int extent = tp_ceil_div(p->extent[d], factor);
+  p->extent[d] = extent > least ? extent : least;
+  p->tiles[d] = tp_ceil_div(tp_length(p->lo[d], p->hi[d]), p->extent[d]);
+}
+
+/* Seconds of the messages of a rank in one step. kind: 0: first rank along the cut, which receives nothing
+   there; 2: last, which sends nothing there; 1: in between. */
+static double rank_messages(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, int kind) {
+  double seconds = 0;
+  for (int d = 0; d < p->dims; d++) {
+    if (!tp_sends_across(shape, p, d))
+      continue;
+    double bytes = tp_face_bytes(shape, p, d) * p->threads / p->group[d];
+    double one = tp_message_time(bytes, machine->latency, machine->bandwidth);
+    seconds += d == p->cut && kind != 1 ? one : 2 * one;
+  }
+  return seconds;
+}
+
+void tp_balance_parts(const tp_shape *shape, const tp_machine *machine, const tp_request *q, tp_choice *p) {
+  int wanted = p->balance;
+  p->balance = TP_BALANCE_NONE;
+  p->cut = -1;
+  if (wanted < TP_BALANCE_CONSTANT || p->hybrid != TP_HYBRID_COARSE || p->ranks < 2 || p->threads < 2 ||
+      p->assign == TP_ASSIGN_CYCLIC)
+    return;
+  p->cut = only_group_dimension(p);
+  if (p->cut < 0)
+    return;
+  tp_cost cost;
+  tp_predict(shape, machine, p, &cost);
+  p->balance = wanted;
+  for (int kind = 0; kind < 3; kind++) {
+    double messages = rank_messages(shape, machine, p, wanted == TP_BALANCE_VARIABLE ? kind : 1);
+    p->bal[kind] = tp_balance(p->threads, messages, (cost.compute + cost.overhead) * p->threads);
+  }
+  if (q->extent[p->cut] == 0)
+    thin_rows(shape, PARTS, p->cut, p);
+}
+
+void tp_cyclic_rows(const tp_shape *shape, const tp_request *q, tp_choice *p) {
+  for (int d = 0; p->assign == TP_ASSIGN_CYCLIC && d < p->dims; d++)
+    if (d != p->mapped && q->extent[d] == 0 && p->mesh[d] * p->group[d] > 1)
+      thin_rows(shape, CYCLES, d, p);
+}
