@@ -21,6 +21,8 @@ config.environment["PATH"] = os.pathsep.join([
 ])
 config.environment["PKG_CONFIG_PATH"] = config.tilepipe_build
 config.environment["LC_ALL"] = "C"
+# A machine profile of whoever runs the tests must not change them.
+config.environment["XDG_CACHE_HOME"] = config.tilepipe_build + "/test/cache"
 config.environment["HOME"] = os.environ.get("HOME", "/tmp")
 # Settings of whoever runs the tests must not change them; lit hands on only what is named above.
 for variable in list(config.environment):

@@ -166,6 +166,14 @@ tp_transport *tp_p2p_start(void) {
   return &table;
 }
 
+void tp_p2p_library(char *out, size_t size) {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length;
+  MPI_Get_library_version(text, &length);
+  /* What follows is about the build. */
+  snprintf(out, size, "%.*s", (int)strcspn(text, ",\n"), text);
+}
+
 int tp_p2p_threads(void) {
   return thread_level == MPI_THREAD_MULTIPLE ? 1 : thread_level == MPI_THREAD_SERIALIZED ? 0 : -1;
 }

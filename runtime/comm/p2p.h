@@ -4,8 +4,13 @@
 
 #include "comm/transport.h"
 
+#include <stddef.h>
+
 /* Initialises MPI and a communicator of our own; null when MPI refuses. */
 tp_transport *tp_p2p_start(void);
+
+/* Name and version of the MPI library; MPI need not be initialised. */
+void tp_p2p_library(char *out, size_t size);
 
 /* 1: threads may be inside MPI at the same time; 0: calls are serialised by a lock; -1: only one thread
    may ever call MPI. */

@@ -7,6 +7,7 @@
 
 #include "core/overlap.h"
 #include "core/process.h"
+#include "core/trained.h"
 
 #include <link.h>
 #include <stdint.h>
@@ -45,6 +46,18 @@ static void find_ranks(tp_decision *e) {
   e->number = tp_region_number(r);
 }
 
+static tp_status know_machine(tp_decision *e, const char **why) {
+  tp_profile_source profile;
+  tp_status status = tp_trained_machine(&e->settings, e->number < 0 ? 1 : tp_here.ranks, e->threads,
+                                        tp_here.hosts, &e->machine, &profile, why);
+  if (e->record) {
+    e->record->decided = 1;
+    e->record->profile = profile.file;
+    e->record->profile_ignored = profile.ignored;
+  }
+  return status;
+}
+
 /* The reason lasts until the next question. */
 static tp_status choose(tp_decision *e, tp_choice *choice, const char **why) {
   const tp_region *r = e->region;
@@ -67,7 +80,9 @@ static tp_status first_choice(tp_decision *e, tp_choice *choice, const char **wh
   find_ranks(e);
   /* One process alone leaves nothing to ignore: a mesh of several ranks is then a mistake. */
   e->shape.threads_only |= e->number < 0 && (tp_here.ranks > 1 || tp_here.alone);
-  tp_machine_default(e->number < 0 ? 1 : tp_here.ranks, e->threads, tp_here.hosts, &e->machine);
+  status = know_machine(e, why);
+  if (status != TP_OK)
+    return status;
   status = choose(e, choice, why);
   e->unsure = status == TP_DECLINED;
   return status;

@@ -11,6 +11,7 @@
 #include "core/launch.h"
 #include "core/leaks.h"
 #include "core/process.h"
+#include "core/profile_file.h"
 #include "core/service.h"
 
 #include <ctype.h>
@@ -185,6 +186,7 @@ static void compare_ranks(void) {
   tp_here.threads = threads_per_rank(all, tp_here.host_of, tp_here.ranks);
   for (int r = 1; r < tp_here.ranks; r++)
     tp_here.same_cpus &= all[r].cpu == all[0].cpu;
+  tp_here.host_names = tp_profile_hosts(all[0].host, tp_here.ranks, sizeof *all);
   free(all);
 }
 

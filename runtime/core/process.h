@@ -15,6 +15,7 @@ typedef struct tp_process {
   _Atomic int forked;      /* a child of the program: its threads and ranks are the parent's */
   char *wake;              /* see idle.h */
   int *host_of;
+  char *host_names;        /* of all ranks, in order, each once, separated by commas; null without ranks */
 } tp_process;
 
 extern tp_process tp_here;

@@ -80,7 +80,7 @@ static void read_variable(const char *variable) {
     if (!*environment_error)
       snprintf(environment_error, WHY, "%s%.*s=%.120s: %s", prefix, (int)length, name, text, reason);
   } else {
-    environment[setting] = strdup(text);
+    environment[setting] = tp_setting_keep(setting, text);
   }
 }
 

@@ -26,6 +26,8 @@ typedef struct tp_list {
   tp_int at[TP_DIMS];
 } tp_list;
 
+#define TP_PROFILE_BUILT_IN "built-in"
+
 typedef struct tp_settings {
   int schedule, protocol, grouping, body;
   int hybrid, balance, transport, assign;
@@ -34,6 +36,7 @@ typedef struct tp_settings {
   tp_list group; /* threads per dimension and rank */
   int always, verify, stats;
   int watchdog;       /* seconds, 0: off */
+  char profile[256];  /* machine profile: a file, TP_PROFILE_BUILT_IN, "": the one in its usual place */
   int ranks, threads; /* at most so many; 0: all (tests) */
 } tp_settings;
 

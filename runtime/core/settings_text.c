@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
-enum { WORD, NUMBER, LIST, UNBUILT };
+enum { WORD, NUMBER, LIST, FILE_NAME, UNBUILT };
 
 #define NO_FIELD ((size_t)-1)
 #define ENV TP_FROM_ENVIRONMENT
@@ -36,7 +37,7 @@ const tp_setting tp_setting_table[TP_SETTING_COUNT] = {
     {"transport", WORD, ENV, AT(transport), "auto=0 p2p=1", "persistent rma shm"},
     {"tune", UNBUILT, ENV, NO_FIELD, "", ""},
     {"trace", UNBUILT, ENV, NO_FIELD, "", ""},
-    {"profile", UNBUILT, ENV, NO_FIELD, "", ""},
+    {"profile", FILE_NAME, ENV, AT(profile), "", ""},
     {"progress", UNBUILT, ENV, NO_FIELD, "", ""},
 };
 
@@ -227,10 +228,25 @@ int tp_setting_check(int setting, const char *text, char *reason, size_t size) {
     return check_number(text, reason, size);
   case LIST:
     return check_list(text, reason, size);
+  case FILE_NAME:
+    if (strlen(text) < sizeof ((tp_settings *)0)->profile)
+      return 1;
+    snprintf(reason, size, "the name is too long");
+    return 0;
   default:
     snprintf(reason, size, "not built yet");
     return 0;
   }
+}
+
+char *tp_setting_keep(int setting, const char *text) {
+  char folder[4096], *whole;
+  int relative = tp_setting_table[setting].kind == FILE_NAME && *text != '/' &&
+                 strcmp(text, TP_PROFILE_BUILT_IN) != 0;
+  if (!relative || !getcwd(folder, sizeof folder) ||
+      strlen(folder) + strlen(text) + 1 >= sizeof ((tp_settings *)0)->profile)
+    return strdup(text);
+  return asprintf(&whole, "%s/%s", folder, text) < 0 ? NULL : whole;
 }
 
 void tp_setting_apply(int setting, const char *text, const tp_region *r, tp_settings *out) {
@@ -244,4 +260,6 @@ void tp_setting_apply(int setting, const char *text, const tp_region *r, tp_sett
     *(int *)field = atoi(text);
   else if (s->kind == LIST)
     apply_list(text, r, field);
+  else if (s->kind == FILE_NAME)
+    strcpy(field, text);
 }

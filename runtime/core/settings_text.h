@@ -35,6 +35,9 @@ int tp_setting_word(const char *name, int value, char *out, size_t size);
 /* Checks one text. 1: understood; 0: *reason (of `size` bytes) says why not. */
 int tp_setting_check(int setting, const char *text, char *reason, size_t size);
 
+/* A copy of a checked text that stays right when the program changes its folder; null: out of memory. */
+char *tp_setting_keep(int setting, const char *text);
+
 /* Applies a checked text to the settings of region r (null: of no particular region). Entries for
    other regions do nothing; a list of another depth replaces only what does not apply either. */
 void tp_setting_apply(int setting, const char *text, const tp_region *r, tp_settings *out);

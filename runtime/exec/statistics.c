@@ -121,7 +121,7 @@ static double hidden(const tp_region_counts *s) {
 }
 
 static void print_record(const tp_region_record *r) {
-  char line[2048];
+  char line[4096];
   const tp_region_counts *s = &r->sum;
   size_t size = sizeof line;
   int n = snprintf(line, size,
@@ -134,7 +134,7 @@ static void print_record(const tp_region_record *r) {
   if (r->ran) {
     line[n++] = ' ';
     n += tp_choice_print(&r->choice, line + n, (int)size - n);
-    snprintf(line + n, size - (size_t)n,
+    n += snprintf(line + n, size - (size_t)n,
              " tiles=%lld cpus=%d/%d seconds=%.6f livein=%.6f compute=%.6f wait=%.6f comm=%.6f"
              " gather=%.6f messages=%lld bytes=%lld predicted=%.6f hidden=%.2f jammed=%lld"
              " revised=%d%s",
@@ -142,6 +142,10 @@ static void print_record(const tp_region_record *r) {
              s->wait, s->comm, s->gather, s->messages, s->bytes,
              s->predicted, hidden(s), s->jammed, r->revised, r->tried ? " tried=1" : "");
   }
+  if (r->decided)
+    n += snprintf(line + n, size - (size_t)n, " profile=%.300s", r->profile ? r->profile : "built-in");
+  if (r->profile_ignored)
+    n += snprintf(line + n, size - (size_t)n, " profile-ignored=\"%.490s\"", r->profile_ignored);
   fprintf(stderr, "%s\n", line);
 }
 

@@ -22,6 +22,8 @@ typedef struct tp_region_record {
   long calls, ran, declined;
   const char *reason;  /* of the last call, null: it ran */
   int verified;        /* 1: verification was asked for and possible; -1: asked for, not possible */
+  int decided;         /* 1: a plan was made, or tried */
+  const char *profile, *profile_ignored; /* of the last decision, as in core/trained.h */
   tp_choice choice;    /* of the last run */
   tp_region_counts sum, last;
   tp_measured measured; /* of its points, by all runs */
