@@ -49,6 +49,8 @@ config.substitutions += [
 ]
 
 for tool, feature in (("mpirun", "mpirun"), ("gcc", "gcc"), ("clang-19", "clang"),
-                      ("mpicc", "mpicc")):
+                      ("mpicc", "mpicc"), ("autoconf", "autoconf")):
     if shutil.which(tool, path=config.environment["PATH"]):
         config.available_features.add(feature)
+if all(shutil.which(tool, path=config.environment["PATH"]) for tool in ("ld.gold", "ld.lld", "mold")):
+    config.available_features.add("linkers")

@@ -178,10 +178,19 @@ typedef struct tp_region {
   int tp_jam_rows;
 } tp_region;
 
+/* Linkers that collect garbage must not take the table of regions for some: nothing names its entries. */
+#define TP_KEPT used
+#ifdef __has_attribute
+#if __has_attribute(retain)
+#undef TP_KEPT
+#define TP_KEPT used, retain
+#endif
+#endif
+
 /* Regions of a program are collected by the linker in section tp_regions. */
 #define TP_REGION(tp_r)                                                                            \
   static const tp_region *const tp_r##_entry                                                       \
-      __attribute__((section("tp_regions"), used)) = &tp_r
+      __attribute__((section("tp_regions"), TP_KEPT)) = &tp_r
 
 /* --- starting a region ------------------------------------------------------------------------ */
 
