@@ -113,7 +113,8 @@ static int is_mpi(const char *path) {
   return 0;
 }
 
-/* A library's names that others define: they stand in front of those that its hash table knows. */
+/* A library's names that others define: they stand in front of those that its hash table knows (the
+   older kind of table begins with the number of all names). */
 static int library_uses_mpi(struct dl_phdr_info *object, size_t size, void *answer) {
   const ElfW(Dyn) *entry = NULL;
   const ElfW(Sym) *symbol = NULL;
@@ -136,7 +137,7 @@ static int library_uses_mpi(struct dl_phdr_info *object, size_t size, void *answ
       symbol = at;
     else if (entry->d_tag == DT_STRTAB)
       strings = at;
-    else if (entry->d_tag == DT_GNU_HASH)
+    else if (entry->d_tag == DT_GNU_HASH || (entry->d_tag == DT_HASH && !hash))
       hash = at;
   }
   if (!symbol || !strings || !hash || (ElfW(Addr))symbol < object->dlpi_addr)

@@ -3,7 +3,9 @@
  * exec replaces rank 0 by a program that knows nothing of MPI, and daemon ends it in favour of a child:
  * mpirun would take both for a crash. The end of the main thread alone ends the program when its last
  * other thread ends, but MPI's threads never do. These functions stand in front of the C library's and
- * do what it does after (or beside) what MPI needs. Without ranks they only pass on. */
+ * do what it does after (or beside) what MPI needs. Without ranks they only pass on.
+ *
+ * A library that asks whether MPI is there means the program's, in which all ranks run: not ours. */
 #include "core/process.h"
 
 #include <dirent.h>
@@ -180,3 +182,17 @@ DOOR __attribute__((noreturn)) void pthread_exit(void *value) {
   real(value);
   __builtin_unreachable();
 }
+
+/* --- MPI, as libraries see it ----------------------------------------------------------------- */
+
+static int ask_mpi(const char *name, int *flag) {
+  int (*real)(int *) = (int (*)(int *))dlsym(RTLD_NEXT, name);
+  if (real && !tp_has_ranks())
+    return real(flag);
+  *flag = 0;
+  return 0;
+}
+
+DOOR int MPI_Initialized(int *flag) { return ask_mpi("MPI_Initialized", flag); }
+
+DOOR int MPI_Finalized(int *flag) { return ask_mpi("MPI_Finalized", flag); }

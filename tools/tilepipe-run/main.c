@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include <errno.h>
+#include <pwd.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,6 +151,15 @@ static void calm_threads(int ranks, const char *hosts) {
     setenv("OMP_WAIT_POLICY", "passive", 0);
 }
 
+/* mpirun crashes when neither the environment nor an entry of the user's names a home folder, as in
+   containers with a bare user number. */
+static void add_home(command *c) {
+  if (getenv("HOME") || getpwuid(geteuid()))
+    return;
+  add(c, "env");
+  add(c, "HOME=/");
+}
+
 /* Other hosts see our settings only when they are named. */
 static void add_environment(command *c) {
   extern char **environ;
@@ -220,6 +230,7 @@ int main(int argc, char **argv) {
     ranks = hosts ? count_hosts(hosts) : count_distinct("physical_package_id", NULL);
 
   command c = {{0}, 0};
+  add_home(&c);
   add(&c, "mpirun");
   add(&c, "-np");
   add_number(&c, "%d", ranks);
@@ -240,6 +251,6 @@ int main(int argc, char **argv) {
   for (; at < argc; ++at)
     add(&c, argv[at]);
   print_line(&c);
-  execvp("mpirun", (char *const *)c.word);
+  execvp(c.word[0], (char *const *)c.word);
   return fail("cannot start mpirun: ", strerror(errno));
 }
