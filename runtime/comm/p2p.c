@@ -4,6 +4,7 @@
  * is then always the user's own (core/binary.c looks for it). */
 #include "comm/p2p.h"
 
+#include "comm/guard.h"
 #include "tilepipe/testing.h"
 
 #include <mpi.h>
@@ -166,7 +167,10 @@ static int initialise(void) {
 tp_transport *tp_p2p_start(void) {
   int ready = 0;
   PMPI_Initialized(&ready);
-  if (ready || !initialise())
+  if (ready)
+    return NULL;
+  tp_guard_start();
+  if (!initialise())
     return NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &world);
   MPI_Comm_rank(world, &table.rank);
@@ -245,4 +249,5 @@ void tp_p2p_finish(void) {
   if (shared_window != MPI_WIN_NULL)
     MPI_Win_free(&shared_window);
   MPI_Finalize();
+  tp_guard_dismiss();
 }

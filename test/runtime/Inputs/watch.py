@@ -6,7 +6,7 @@ COMMAND prints `resting` when its ranks have nothing to do, or too much. Then
   idle     prints the share of a core that each process of the program uses over one second, and whether
            all are below a tenth
   kill     kills one process of the program; stop: stops it; down: kills everything on the host;
-           launcher: kills COMMAND itself
+           cut: pulls the host's cable; launcher: kills COMMAND itself
 and in the end the exit code of COMMAND, how long it lived after that, and how many processes of the program
 are left. Processes are those of FILE, a test's own copy, on the hosts; the last of these is struck.
 """
@@ -22,7 +22,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("action", choices=["idle", "kill", "stop", "down", "launcher", "sample", "list"])
+    parser.add_argument("action", choices=["idle", "kill", "stop", "down", "cut", "launcher", "sample", "list"])
     parser.add_argument("--program", required=True)
     parser.add_argument("--hosts", default="", help="comma-separated; empty: this one")
     parser.add_argument("--rsh")
@@ -36,11 +36,16 @@ def arguments():
 # --- on the host itself -------------------------------------------------------------------------
 
 
-def processes(program):
+def is_guard(pid):
+    with open("/proc/%s/comm" % pid) as file:
+        return file.read() == "tilepipe-guard\n"
+
+
+def processes(program, guards=False):
     found = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
-            if os.readlink("/proc/%s/exe" % name) == program:
+            if os.readlink("/proc/%s/exe" % name) == program and (guards or not is_guard(name)):
                 found.append(int(name))
         except OSError:
             pass
@@ -73,9 +78,11 @@ def act(options):
             pids = list(filter(is_worker, pids))
         print(" ".join("%.1f" % s for s in sample(pids)))
     elif options.action == "list":
-        print(len(processes(options.program)))
+        print(len(processes(options.program, guards=True)))
     elif options.action == "down":
         os.kill(1, signal.SIGTERM)
+    elif options.action == "cut":
+        subprocess.run(["ip", "link", "set", "eth0", "down"], check=True)
     else:
         number = signal.SIGSTOP if options.action == "stop" else signal.SIGKILL
         os.kill(processes(options.program)[-1], number)
@@ -123,7 +130,12 @@ def watch(options):
     else:
         start_on(options, options.hosts.split(",")[-1], options.action).wait()
     start = time.monotonic()
-    print(command.stdout.read(), end="")
+    if options.action == "cut":
+        # What runs on beyond the cable has our agent's output, unlike ssh's, and is out of reach.
+        command.wait()
+        options.hosts = options.hosts.rpartition(",")[0]
+    else:
+        print(command.stdout.read(), end="")
     code = command.wait()
     print("exit code %d %s" % (code, "within 5 s" if time.monotonic() - start < 5 else "LATE"))
     print("%d processes left" % count_left(options))
