@@ -224,6 +224,7 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
     if (b->tp_lo[m] >= b->tp_hi[m])
       return 0;
   }
+  TP_SIMULATE_POINTS((double)p->region->tp_points(b, p->args));
   l->counts.tiles += part == 0;
   l->counts.jammed += part == 0 && l->body.jammed;
   if (!l->body.decided)

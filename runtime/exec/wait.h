@@ -28,6 +28,14 @@ extern _Thread_local tp_watch tp_watching;
 /* Answers the seconds slept so far (0 while spinning), for the watchdog. */
 double tp_relax(tp_patience *p);
 
+/* On a simulated cluster the points of a tile take the time that the simulation is told. */
+#ifdef TP_SIMULATED
+void tp_simulate_points(double points);
+#define TP_SIMULATE_POINTS(points) tp_simulate_points(points)
+#else
+#define TP_SIMULATE_POINTS(points) ((void)0)
+#endif
+
 /* A counter on its own cache lines: neighbours are fetched in pairs. */
 typedef struct tp_padded {
   _Alignas(128) _Atomic long long at;

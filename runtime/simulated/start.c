@@ -1,0 +1,86 @@
+/* start.c - how a program starts on a simulated cluster (SMPI of SimGrid).
+ *
+ * There is no MPI before main there, all ranks are threads of one process, and each has its own copy of
+ * the program's variables. So the program is compiled with -Dmain=tp_simulated_main and this is main. A
+ * rank has one thread; the program must end by returning from main. */
+#include "comm/p2p.h"
+#include "core/process.h"
+#include "core/service.h"
+
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int tp_simulated_main();
+
+tp_process tp_here = {.ranks = 1, .hosts = 1, .same_cpus = 1, .threads = 1};
+
+extern const tp_region *const __start_tp_regions[] __attribute__((weak, visibility("hidden")));
+extern const tp_region *const __stop_tp_regions[] __attribute__((weak, visibility("hidden")));
+
+int tp_region_count(void) {
+  return __start_tp_regions ? (int)(__stop_tp_regions - __start_tp_regions) : 0;
+}
+
+const tp_region *tp_region_numbered(int number) { return __start_tp_regions[number]; }
+
+int tp_region_number(const tp_region *r) {
+  for (int i = 0; i < tp_region_count(); i++)
+    if (__start_tp_regions[i] == r)
+      return i;
+  return -1;
+}
+
+int tp_threads_allowed(void) { return 1; }
+
+int tp_has_ranks(void) { return tp_here.ranks > 1 && tp_here.rank == 0; }
+
+void tp_end_program(int code, const char *text) {
+  fprintf(stderr, "tilepipe: %s\n", text);
+  MPI_Abort(MPI_COMM_WORLD, code);
+  abort();
+}
+
+/* The runtime is compiled with these in the place of the C library's: a rank's copy of the program is
+   unloaded before exit handlers would run. */
+static void (*handler[8])(void);
+static int handlers;
+
+int tp_simulated_atexit(void (*function)(void)) {
+  if (handlers == sizeof handler / sizeof *handler)
+    return 1;
+  handler[handlers++] = function;
+  return 0;
+}
+
+int tp_simulated_at_quick_exit(void (*function)(void)) {
+  (void)function;
+  return 0;
+}
+
+void tp_leaks_ignore(int on) { (void)on; }
+
+int main(int argc, char **argv) {
+  const char *why;
+  int code = 0;
+  tp_here.transport = tp_p2p_start();
+  tp_here.rank = tp_here.transport->rank;
+  tp_here.ranks = tp_here.transport->ranks;
+  tp_here.host_of = calloc((size_t)tp_here.ranks, sizeof *tp_here.host_of);
+  if (!tp_here.host_of)
+    abort();
+  tp_here.hosts = tp_p2p_hosts(tp_here.host_of, &tp_here.wake);
+  if (tp_settings_check(&why) != TP_OK)
+    tp_end_program(2, why);
+  if (tp_here.rank != 0) {
+    tp_service_run();
+  } else {
+    code = tp_simulated_main(argc, argv);
+    while (handlers > 0)
+      handler[--handlers]();
+    if (tp_here.ranks > 1)
+      tp_service_end();
+  }
+  tp_p2p_finish();
+  return code;
+}
