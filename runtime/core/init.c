@@ -23,7 +23,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-tp_process tp_here = {.ranks = 1, .hosts = 1, .same_cpus = 1};
+tp_process tp_here = {.ranks = 1, .hosts = 1, .same_cpus = 1, .one_clock = 1};
 
 static pid_t owner;      /* the process that initialised MPI, 0: none */
 static int left;
@@ -183,6 +183,7 @@ static void compare_ranks(void) {
   if (disagreement(all, tp_here.ranks, line, sizeof line))
     refuse(line);
   tp_here.hosts = tp_p2p_hosts(tp_here.host_of, &tp_here.wake);
+  tp_here.one_clock = tp_here.hosts == 1;
   tp_here.threads = threads_per_rank(all, tp_here.host_of, tp_here.ranks);
   for (int r = 1; r < tp_here.ranks; r++)
     tp_here.same_cpus &= all[r].cpu == all[0].cpu;

@@ -10,6 +10,7 @@ typedef struct tp_process {
   tp_transport *transport; /* null: regions use threads only */
   const char *alone;       /* why ranks are not used although mpirun started several, null */
   int hosts;
+  int one_clock;           /* all ranks read the same clock */
   int threads;             /* a rank may use, the least over the ranks */
   int same_cpus;           /* ranks have the same CPU features and libc */
   _Atomic int forked;      /* a child of the program: its threads and ranks are the parent's */

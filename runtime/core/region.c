@@ -60,6 +60,8 @@ static tp_status run(tp_decision *e, void *args, const char **why) {
     tp_counts cpu = tp_plan_counts(p, t);
     tp_counts_add(&counts, &cpu, 1);
   }
+  if (!tp_here.one_clock)
+    counts.first = counts.last = 0;
   counts.transfer = (double)counts.messages * e->machine.latency +
                     (double)counts.bytes / e->machine.bandwidth;
   tp_decision_ran(e, &counts);

@@ -39,6 +39,7 @@ typedef struct tp_counts {
   double compute, wait, comm;
   long long tiles, jammed, messages, bytes;
   int has_work; /* its part of the space holds a point */
+  double first, last; /* when its first tile began and its last one ended, by its host's clock; 0: none */
 } tp_counts;
 
 /* One CPU of this rank in one pass. */

@@ -299,6 +299,8 @@ tp_counts tp_plan_counts(const tp_plan *p, int thread) {
     sum.messages += c->messages;
     sum.bytes += c->bytes;
     sum.has_work |= c->has_work;
+    sum.first = sum.first == 0 ? c->first : sum.first;
+    sum.last = c->last > sum.last ? c->last : sum.last;
   }
   return sum;
 }

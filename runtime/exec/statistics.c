@@ -68,6 +68,9 @@ void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads) {
     run->messages += cpu[t].messages;
     run->bytes += cpu[t].bytes;
     run->cpus_with_work += cpu[t].has_work;
+    if (cpu[t].first > 0 && (run->first == 0 || cpu[t].first < run->first))
+      run->first = cpu[t].first;
+    run->last = cpu[t].last > run->last ? cpu[t].last : run->last;
     run->cpus_that_ran += cpu[t].has_work && cpu[t].tiles > 0;
   }
 }
@@ -79,6 +82,7 @@ void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_c
   run->wait /= cpus;
   run->comm /= cpus;
   run->transfer /= cpus;
+  run->pipeline = run->last - run->first;
   run->predicted = cost->total;
   __atomic_fetch_add(&record->calls, 1, __ATOMIC_RELAXED);
   record->ran++;
@@ -92,6 +96,7 @@ void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_c
   sum->wait += run->wait;
   sum->comm += run->comm;
   sum->gather += run->gather;
+  sum->pipeline += run->pipeline;
   sum->transfer += run->transfer;
   sum->predicted += run->predicted;
   sum->tiles += run->tiles;
@@ -141,6 +146,8 @@ static void print_record(const tp_region_record *r) {
              s->tiles, s->cpus_that_ran, s->cpus_with_work, s->seconds, s->livein, s->compute,
              s->wait, s->comm, s->gather, s->messages, s->bytes,
              s->predicted, hidden(s), s->jammed, r->revised, r->tried ? " tried=1" : "");
+    if (s->pipeline > 0)
+      n += snprintf(line + n, size - (size_t)n, " pipeline=%.6f", s->pipeline);
   }
   if (r->decided)
     n += snprintf(line + n, size - (size_t)n, " profile=%.300s", r->profile ? r->profile : "built-in");

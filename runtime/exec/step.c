@@ -186,6 +186,8 @@ void tp_tile_begin(tp_cpu *c, tp_step s) {
   l->counts.wait += now - c->clock;
   c->clock = now;
   l->points = 0;
+  if (k == 0)
+    l->counts.first = now;
   if (p->trace)
     tp_trace_add(p->trace, TP_EVENT_BEGIN, p->rank, l->thread, c->lane->thread, k,
                  k + l->offset);
@@ -240,6 +242,7 @@ static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
   tp_plan *p = c->plan;
   double now = tp_now();
   l->counts.compute += now - c->clock;
+  l->counts.last = now;
   tp_body_timed(&l->body, now - c->clock, l->points);
   c->clock = now;
   atomic_store_explicit(&p->done[l->index].at, (k + 1) * units(p), memory_order_release);

@@ -3,6 +3,7 @@
  * There is no MPI before main there, all ranks are threads of one process, and each has its own copy of
  * the program's variables. So the program is compiled with -Dmain=tp_simulated_main and this is main. A
  * rank has one thread; the program must end by returning from main. */
+#include "comm/guard.h"
 #include "comm/p2p.h"
 #include "core/process.h"
 #include "core/service.h"
@@ -13,7 +14,7 @@
 
 int tp_simulated_main();
 
-tp_process tp_here = {.ranks = 1, .hosts = 1, .same_cpus = 1, .threads = 1};
+tp_process tp_here = {.ranks = 1, .hosts = 1, .same_cpus = 1, .threads = 1, .one_clock = 1};
 
 extern const tp_region *const __start_tp_regions[] __attribute__((weak, visibility("hidden")));
 extern const tp_region *const __stop_tp_regions[] __attribute__((weak, visibility("hidden")));
@@ -58,7 +59,8 @@ int tp_simulated_at_quick_exit(void (*function)(void)) {
   return 0;
 }
 
-void tp_leaks_ignore(int on) { (void)on; }
+void tp_guard_start(void) {}
+void tp_guard_dismiss(void) {}
 
 int main(int argc, char **argv) {
   const char *why;

@@ -2,6 +2,7 @@
 #include "exec/pipeline.h"
 #include "exec/wait.h"
 
+#include <mpi.h>
 #include <smpi/smpi.h>
 #include <stdlib.h>
 #include <time.h>
@@ -33,7 +34,14 @@ void tp_simulate_points(double points) {
   smpi_execute_benched(points * each);
 }
 
-void tp_plan_run(tp_plan *p, const void *args) { p->region->tp_start(p, args); }
+/* SIMULATED_BARRIER: the papers' data lie where they are needed when the clock starts. */
+void tp_plan_run(tp_plan *p, const void *args) {
+  int ranks;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  if (getenv("SIMULATED_BARRIER") && p->choice.ranks == ranks)
+    MPI_Barrier(MPI_COMM_WORLD);
+  p->region->tp_start(p, args);
+}
 
 void tp_team(tp_plan *p, void (*pipeline)(tp_cpu *, const void *), const void *args) {
   tp_cpu *c = tp_join(p, 0, 1);
