@@ -1,4 +1,6 @@
-"""The table of the example programs, whole: sequential against one thread, two threads, two ranks."""
+"""The table of the example programs: sequential against one thread, two threads, two ranks; whole
+programs, and their nests alone."""
+import importlib.util
 import os
 import shlex
 import statistics
@@ -12,6 +14,18 @@ FOLDER = os.path.join(tools.HERE, "..", "examples")
 COLUMNS = ("1 thread", "2 threads", "2 ranks")
 # An example that does next to nothing: what is left is the start of mpirun and MPI.
 IDLE, IDLE_ARGUMENTS = "p2p", ["1", "8", "8"]
+
+# Arguments with which nests are most of the time; the files are made by the examples' own generators.
+LARGE = {
+    "wavefront3d": "192 192 2048",
+    "align": "{data}/pair.fasta",
+    "p2p": "30 4000 4000",
+    "sor": "3000 60",
+    "dtw": "dtw/data/first.csv dtw/data/second.csv 9000",
+    "sat": "-z 32 sat/data/cells.pgm 1200 960 480 480",
+    "sn": "sn/data/tank.txt 64",
+    "editdist": "{data}/draft.txt {data}/revised.txt",
+}
 
 Example = namedtuple("Example", "name source arguments stdin")
 Run = namedtuple("Run", "seconds regions output")
@@ -27,6 +41,35 @@ def programs():
                 found.append(Example(name, os.path.join(FOLDER, source), shlex.split(arguments),
                                      os.devnull if stdin == "-" else os.path.join(FOLDER, stdin)))
     return found
+
+
+def generator(name):
+    """The module data/make.py of an example."""
+    path = os.path.join(FOLDER, name, "data", "make.py")
+    spec = importlib.util.spec_from_file_location("make_" + name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def enlarge(example, folder):
+    """The example with its large input, whose files are made in folder."""
+    data = os.path.join(folder, "data." + example.name)
+    os.makedirs(data, exist_ok=True)
+    here = os.getcwd()
+    os.chdir(data)
+    try:
+        if example.name == "align":
+            make = generator("align")
+            make.LENGTH = 9000
+            make.main()
+        elif example.name == "editdist":
+            make = generator("editdist")
+            make.PARAGRAPHS = 30
+            make.main()
+    finally:
+        os.chdir(here)
+    return example._replace(arguments=shlex.split(LARGE[example.name].format(data=data)), stdin=os.devnull)
 
 
 def build(example, compiler, folder):
@@ -70,13 +113,22 @@ def run_all(example, program, repeat):
                       {x.output for x in runs}) for name, runs in found.items()}
 
 
+def nests_alone(results, base):
+    """Seconds of the sequential program's nests: what is left without the rest, which is the same code in
+    the program that tells how long its regions took."""
+    rest = max(results["1 thread"].seconds - results["1 thread"].regions, 0.0)
+    return max(base - rest, 1e-6)
+
+
 def row(example, results, start, accepted):
     base = min(results["off"].seconds, results["fast"].seconds)
+    nests = nests_alone(results, base)
     identical = all(results[name].output == results["off"].output for name in COLUMNS)
-    text = "%-12s %12.3f %-4s %8.2f %9.2f %7.2f %11.2f %9.3f  %s" % (
-        example.name, base, "off" if base == results["off"].seconds else "fast",
-        *(base / results[name].seconds for name in COLUMNS),
-        base / max(results["2 ranks"].seconds - start, 1e-3), results["1 thread"].regions,
+    text = "%-12s %10.3f %-4s %6.0f %% %8.2f %9.2f %10.2f %9.2f %8.2f %11.2f  %s" % (
+        example.name, base, "off" if base == results["off"].seconds else "fast", 100 * nests / base,
+        base / results["1 thread"].seconds, base / results["2 threads"].seconds,
+        nests / results["1 thread"].regions, nests / results["2 threads"].regions,
+        base / results["2 ranks"].seconds, base / max(results["2 ranks"].seconds - start, 1e-3),
         "identical" if identical else "DIFFERENT")
     return text + ("" if accepted else ", NOT PARALLELIZED"), identical and accepted
 
@@ -84,8 +136,17 @@ def row(example, results, start, accepted):
 def start_of_ranks(compiler, folder, repeat):
     example = next(e for e in programs() if e.name == IDLE)
     program, _ = build(example, compiler, folder)
-    return statistics.median(run([*tools.mpirun(2), program["tp"], *IDLE_ARGUMENTS], 1, os.devnull).seconds
-                             for _ in range(repeat))
+    return min(run([*tools.mpirun(2), program["tp"], *IDLE_ARGUMENTS], 1, os.devnull).seconds
+               for _ in range(repeat))
+
+
+HEAD = """                                 whole program         nests alone
+%-12s %15s %8s %8s %9s %10s %9s %8s %11s""" % (
+    "example", "sequential s", "nests", "1 thread", "2 threads", "1 thread", "2 threads", "2 ranks", "less start")
+FOOT = """
+Sequential seconds over tilepipe seconds, medians. Whole programs from start to end; `nests`: their share
+of the sequential time, `nests alone` their own ratio (see bench/README.md). `less start` is 2 ranks without
+the %.2f s that starting mpirun and MPI takes."""
 
 
 def measure(compiler, folder, options, wanted):
@@ -96,13 +157,10 @@ def measure(compiler, folder, options, wanted):
         if example.name in wanted:
             tools.say("%s: building" % example.name)
             program, accepted = build(example, compiler, folder)
+            if not options.quick:
+                example = enlarge(example, folder)
             text, right = row(example, run_all(example, program, options.repeat), start, accepted)
             rows.append(text)
             ok = ok and right
-    print("%-12s %17s %8s %9s %7s %11s %9s" % ("example", "sequential s", "1 thread", "2 threads", "2 ranks",
-          "less start", "regions s"))
-    print("\n".join(rows))
-    print("\nWhole programs, from start to end: sequential seconds over tilepipe seconds, medians. `less start`"
-          "\nis 2 ranks without the %.2f s that starting mpirun and MPI takes; `regions s` are the seconds that"
-          "\none thread spends in regions, the part that can become faster." % start)
+    print(HEAD + "\n" + "\n".join(rows) + "\n" + FOOT % start)
     return ok

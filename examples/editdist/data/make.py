@@ -3,6 +3,7 @@
 import random
 import textwrap
 
+PARAGRAPHS = 25
 SUBJECTS = ("the upper gauge", "the survey team", "the lower basin", "a second pump", "the river", "the old channel",
             "the night shift", "the sampling boat", "the weather station", "the eastern bank")
 VERBS = ("recorded", "passed", "showed", "lost", "reached", "reported", "carried", "measured", "missed")
@@ -53,7 +54,7 @@ def write(name, paragraphs):
 
 def main():
     rng = random.Random(1966)
-    draft = [[sentence(rng) for _ in range(rng.randint(4, 9))] for _ in range(25)]
+    draft = [[sentence(rng) for _ in range(rng.randint(4, 9))] for _ in range(PARAGRAPHS)]
     write("draft.txt", draft)
     write("revised.txt", revise(rng, draft))
 
