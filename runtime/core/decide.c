@@ -83,6 +83,7 @@ static tp_status first_choice(tp_decision *e, tp_choice *choice, const char **wh
   status = know_machine(e, why);
   if (status != TP_OK)
     return status;
+  e->shape.point = tp_point_estimate(&r->tp_ops, &e->machine);
   status = choose(e, choice, why);
   e->unsure = status == TP_DECLINED;
   return status;
@@ -156,6 +157,7 @@ static void revise(tp_decision *e) {
   const char *why = "";
   tp_choice next, now = e->plan->choice;
   e->due = e->trial = 0;
+  e->shape.touched = now.ranks > 1;
   tp_measured_take(&e->shape.measured, &e->history.measured);
   tp_revision what = tp_plan_revise(&e->shape, &e->machine, &e->settings, e->region->tp_name, &now,
                                     &e->history, &next, &why);

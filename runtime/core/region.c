@@ -62,8 +62,8 @@ static tp_status run(tp_decision *e, void *args, const char **why) {
   }
   if (!tp_here.one_clock)
     counts.first = counts.last = 0;
-  counts.transfer = (double)counts.messages * e->machine.latency +
-                    (double)counts.bytes / e->machine.bandwidth;
+  counts.transfer =
+      tp_faces_seconds(&e->machine, &p->choice, (double)counts.messages, (double)counts.bytes);
   tp_decision_ran(e, &counts);
   if (e->record)
     tp_record_run(e->record, &p->choice, &e->cost, &counts);

@@ -75,6 +75,15 @@ void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads) {
   }
 }
 
+static void add_parts(tp_parts *sum, const tp_parts *run) {
+  sum->fill += run->fill;
+  sum->compute += run->compute;
+  sum->start += run->start;
+  sum->comm += run->comm;
+  sum->sync += run->sync;
+  sum->move += run->move;
+}
+
 void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_cost *cost,
                    tp_region_counts *run) {
   int cpus = run->cpus_that_ran > 0 ? run->cpus_that_ran : 1;
@@ -84,6 +93,7 @@ void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_c
   run->transfer /= cpus;
   run->pipeline = run->last - run->first;
   run->predicted = cost->total;
+  run->parts = cost->parts;
   __atomic_fetch_add(&record->calls, 1, __ATOMIC_RELAXED);
   record->ran++;
   record->reason = NULL;
@@ -99,6 +109,7 @@ void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_c
   sum->pipeline += run->pipeline;
   sum->transfer += run->transfer;
   sum->predicted += run->predicted;
+  add_parts(&sum->parts, &run->parts);
   sum->tiles += run->tiles;
   sum->jammed += run->jammed;
   sum->messages += run->messages;
@@ -142,10 +153,12 @@ static void print_record(const tp_region_record *r) {
     n += snprintf(line + n, size - (size_t)n,
              " tiles=%lld cpus=%d/%d seconds=%.6f livein=%.6f compute=%.6f wait=%.6f comm=%.6f"
              " gather=%.6f messages=%lld bytes=%lld predicted=%.6f hidden=%.2f jammed=%lld"
+             " p_fill=%.6f p_compute=%.6f p_start=%.6f p_comm=%.6f p_sync=%.6f p_move=%.6f"
              " revised=%d%s",
              s->tiles, s->cpus_that_ran, s->cpus_with_work, s->seconds, s->livein, s->compute,
              s->wait, s->comm, s->gather, s->messages, s->bytes,
-             s->predicted, hidden(s), s->jammed, r->revised, r->tried ? " tried=1" : "");
+             s->predicted, hidden(s), s->jammed, s->parts.fill, s->parts.compute, s->parts.start,
+             s->parts.comm, s->parts.sync, s->parts.move, r->revised, r->tried ? " tried=1" : "");
     if (s->pipeline > 0)
       n += snprintf(line + n, size - (size_t)n, " pipeline=%.6f", s->pipeline);
   }

@@ -26,7 +26,7 @@ static void thin_rows(const tp_shape *shape, tp_int factor, int d, tp_choice *p)
   p->tiles[d] = tp_ceil_div(tp_length(p->lo[d], p->hi[d]), p->extent[d]);
 }
 
-/* Seconds of the messages of a rank in one step. kind: 0: first rank along the cut, which receives nothing
+/* Seconds of the master for the messages of a rank in one step: what travels meanwhile is not its work. kind: 0: first rank along the cut, which receives nothing
    there; 2: last, which sends nothing there; 1: in between. */
 static double rank_messages(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, int kind) {
   double seconds = 0;
@@ -34,7 +34,8 @@ static double rank_messages(const tp_shape *shape, const tp_machine *machine, co
     if (!tp_sends_across(shape, p, d))
       continue;
     double bytes = tp_face_bytes(shape, p, d) * p->threads / p->group[d];
-    double one = tp_message_time(bytes, machine->latency, machine->bandwidth);
+    double one = tp_send_seconds(machine, tp_way_of(machine, p), bytes, 1) +
+                 tp_copy_seconds(machine, bytes, TP_IN_CACHE);
     seconds += d == p->cut && kind != 1 ? one : 2 * one;
   }
   return seconds;

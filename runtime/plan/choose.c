@@ -121,7 +121,7 @@ static int subtiles(const tp_shape *shape, const tp_choice *p, const tp_machine 
     depend |= p->group[d] > 1 && shape->reach[d] > 0;
   if (!depend)
     return 1;
-  tp_int best = tp_vertical_best(cost->compute + cost->overhead, machine->flag);
+  tp_int best = tp_vertical_best(cost->compute + cost->overhead, tp_flag_seconds(machine, p->threads));
   tp_int most = tp_tile_length(p, p->mapped);
   return (int)(best < most ? best : most);
 }

@@ -75,21 +75,7 @@ void tp_machine_default(int ranks, int threads, int hosts, tp_machine *out) {
       .ranks = ranks < 1 ? 1 : ranks,
       .threads = threads < 1 ? 1 : threads,
       .hosts = hosts < 1 ? 1 : hosts,
-      /* Shared memory; Open MPI's eager limit there is 4 KB less its header. */
-      .latency = 1e-6,
-      .bandwidth = 5e9,
-      .eager = 4096 - 64,
-      .flag = 0.2e-6,
-      .barrier = 0.5e-6,
-      .region_start = 5e-6,
-      .copy_bandwidth = 4e9,
   };
-  if (hosts > 1) { /* TCP over a gigabit network */
-    out->latency = 50e-6;
-    out->bandwidth = 110e6;
-    out->eager = 65536 - 128;
-    out->copy_bandwidth = 110e6;
-  }
   fill_links(out);
   fill_threads(out);
   fill_loops(out);

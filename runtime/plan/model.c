@@ -1,9 +1,11 @@
 /* model.c - predicted seconds of a choice.
  *
- * T = steps * step + start + move. Steps: tiles along the mapped dimension, plus one for every hop from
- * the first CPU to the last (the ring of pre-posted receives fills the pipeline one step per hop, where
- * the papers' overlapping schedule takes two; groups in lockstep take two per hop between ranks,
- * P0 eq. 4). A step with overlap: max(busy CPU, wire); blocking: their sum. */
+ *   T = fill + K (compute + sync + comm) + start + move
+ *
+ * K: tiles along the mapped dimension, times passes. Each part has a function of its own, which names the formula's
+ * source. What the papers leave out, and measurements showed: faces above the eager threshold do not move
+ * while a rank computes; with two ranks nobody sends and receives; the dataflow ring fills in one step per
+ * hop, in which nothing is hidden. */
 #include "plan/model.h"
 
 #include "plan/formulas.h"
@@ -15,61 +17,13 @@
    stream to prefetch; measured on walks over panels 16 to 2048 columns wide). */
 #define TILE_START 100e-9
 #define ROW_START 10e-9
-/* Most seconds of CPU per message and side pair: the rest of a latency passes on the network. */
-#define MESSAGE_CPU 10e-6
-/* Bytes per second of first touching memory in huge pages. */
-#define FIRST_TOUCH 4e9
 /* Part of a step's computing that the wire must reach before progress calls pay for cutting tiles. */
 #define WORTH_POKING 0.02
+/* Bytes of a command, and of the pieces of bulk moves. */
+#define COMMAND 1024
+#define PIECE 8388608.
 
-tp_int tp_tile_length(const tp_choice *p, int d) {
-  tp_int length = tp_length(p->lo[d], p->hi[d]);
-  return p->extent[d] < length ? p->extent[d] : length;
-}
-
-tp_int tp_block_rows(const tp_choice *p, int d) {
-  return d == p->mapped ? 1 : tp_ceil_div(p->tiles[d], (tp_int)p->mesh[d] * p->group[d]);
-}
-
-/* Points along d that the CPU with the longest block has in one step. */
-static double step_width(const tp_choice *p, int d) {
-  double width = (double)tp_block_rows(p, d) * (double)tp_tile_length(p, d);
-  return fmin(width, (double)tp_length(p->lo[d], p->hi[d]));
-}
-
-double tp_face_bytes(const tp_shape *shape, const tp_choice *p, int d) {
-  double bytes = shape->load[d];
-  for (int k = 0; k < p->dims; k++)
-    if (k != d)
-      bytes *= step_width(p, k);
-  return bytes;
-}
-
-int tp_sends_across(const tp_shape *shape, const tp_choice *p, int d) {
-  return d != p->mapped && p->mesh[d] > 1 && shape->reach[d] > 0;
-}
-
-int tp_faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_choice *p) {
-  for (int d = 0; d < p->dims; d++)
-    if (tp_sends_across(shape, p, d) && tp_face_bytes(shape, p, d) > (double)machine->eager)
-      return 0;
-  return 1;
-}
-
-/* Hops that a dependence makes from the first CPU to the last. */
-static double hops(const tp_shape *shape, const tp_choice *p) {
-  int lockstep = p->grouping == TP_GROUPING_HYPERPLANE;
-  double count = 0;
-  for (int d = 0; d < p->dims; d++) {
-    if (d == p->mapped || (shape->reach[d] == 0 && !lockstep))
-      continue;
-    tp_int cpus = (tp_int)p->mesh[d] * p->group[d];
-    count += (double)((cpus < p->tiles[d] ? cpus : p->tiles[d]) - 1);
-    if (lockstep)
-      count += p->mesh[d] - 1;
-  }
-  return count;
-}
+/* --- computing -------------------------------------------------------------------------------- */
 
 double tp_row_start(tp_int inner) { return ROW_START / (double)(inner > 0 ? inner : 1); }
 
@@ -86,7 +40,7 @@ double tp_point_seconds(const tp_shape *shape, const tp_choice *p) {
 }
 
 /* The user's loop runs its points one row after the other, as the plain function does. */
-static double sequential(const tp_shape *shape) {
+double tp_sequential_seconds(const tp_shape *shape) {
   tp_int inner = tp_length(shape->lo[shape->dims - 1], shape->hi[shape->dims - 1]);
   double plain = tp_measured_point(&shape->measured, 0, inner);
   double jam = tp_measured_point(&shape->measured, 1, inner);
@@ -96,62 +50,165 @@ static double sequential(const tp_shape *shape) {
 
 /* Points, tiles and starts of innermost loops of one step. */
 static void step_work(const tp_shape *shape, const tp_choice *p, tp_cost *out) {
-  double volume = 1, points, tiles = 1;
-  points = (double)shape->points;
+  double points = (double)shape->points, tiles = 1;
   for (int d = 0; d < p->dims; d++) {
-    volume *= step_width(p, d) / (double)tp_length(p->lo[d], p->hi[d]);
-    tiles *= (double)tp_block_rows(p, d);
+    double rows = (double)tp_block_rows(p, d), length = (double)tp_length(p->lo[d], p->hi[d]);
+    points *= fmin(rows * (double)tp_tile_length(p, d), length) / length;
+    tiles *= rows;
   }
-  points *= volume;
   out->compute = points * tp_point_seconds(shape, p);
-  out->overhead = points * tp_row_start(tp_tile_length(p, p->dims - 1)) + tiles * TILE_START;
+  out->overhead = points * tp_row_start(tp_tile_length(p, p->dims - 1)) +
+                  tiles * (p->grouping == TP_GROUPING_VERTICAL ? p->subtiles : 1) * TILE_START;
 }
 
-/* Messages of one step: a CPU on the rim of its rank's block sends and receives one face across each
-   dimension. */
-static void step_messages(const tp_shape *shape, const tp_machine *machine, const tp_choice *p,
-                          tp_cost *out) {
-  int waiting = p->protocol == TP_PROTOCOL_SYNCHRONOUS;
+/* Threads of a rank that wait for each other, one after the other. */
+static double thread_chain(const tp_shape *shape, const tp_choice *p) {
+  double chain = 0;
+  for (int d = 0; d < p->dims; d++)
+    if (d != p->mapped && shape->reach[d] > 0)
+      chain += p->group[d] - 1;
+  return chain;
+}
+
+/* --- threads of a rank ------------------------------------------------------------------------ */
+
+/* Synchronisation of one step: a flag per lower neighbour; a barrier of the group (P0); for vertical groups the
+   subtile pipeline beyond the work itself: alpha chain / N + N t_synch (P0 eq. 6, for a chain of two
+   alpha / N + N t_synch); a parallel region per step in the fine-grain hybrid, barriers around the
+   master's messages in the coarse one (P3). */
+static double step_sync(const tp_shape *shape, const tp_machine *m, const tp_choice *p, double work) {
+  double sync = 0;
+  if (p->threads == 1)
+    return 0;
+  if (p->grouping == TP_GROUPING_DATAFLOW)
+    sync = tp_flag_seconds(m, p->threads);
+  else
+    sync = tp_barrier_seconds(m, p->threads);
+  if (p->grouping == TP_GROUPING_VERTICAL) {
+    double chain = thread_chain(shape, p), N = p->subtiles > 0 ? p->subtiles : 1;
+    if (chain > 0)
+      sync += work * chain / N + N * tp_flag_seconds(m, p->threads);
+  }
+  if (p->ranks > 1 && p->hybrid == TP_HYBRID_FINE)
+    sync += tp_parallel_seconds(m, p->threads);
+  else if (p->ranks > 1 && p->hybrid == TP_HYBRID_COARSE)
+    sync += 2 * tp_barrier_seconds(m, p->threads);
+  return sync;
+}
+
+/* The share of an even part that the slowest thread has: the master its messages and bal of a part, the
+   others the rest (P3); without balancing all have the same. */
+static double computing(const tp_choice *p, double work, double busy, int balanced) {
+  int T = p->threads;
+  if (p->hybrid != TP_HYBRID_COARSE || p->ranks == 1 || T == 1)
+    return work + busy;
+  double bal = balanced ? p->bal[1] : 1;
+  return fmax(work * bal + busy, work * T * tp_other_share(T, bal));
+}
+
+/* --- one step --------------------------------------------------------------------------------- */
+
+/* P1: blocking T = P (t_comp + t_comm), overlapping T = P (t_start + max(t_comp, t_comm) + t_sync). Sends that
+   nobody waits for are hidden by either; faces above the eager threshold move when both sides are in MPI:
+   in waits, or in progress calls. */
+static double step_seconds(const tp_choice *p, double cpu, double busy, const tp_exchange *faces,
+                           int pokes) {
+  int waits = p->protocol == TP_PROTOCOL_SYNCHRONOUS;
+  if (faces->wire == 0)
+    return cpu;
+  if (tp_lockstep(p))
+    return faces->eager || pokes ? busy + fmax(cpu - busy, faces->travel) : cpu + faces->travel;
+  if (p->schedule == TP_SCHEDULE_BLOCKING)
+    return waits || !faces->eager ? cpu + fmax(faces->wire, faces->travel) : fmax(cpu, faces->wire);
+  if (faces->eager)
+    return fmax(cpu, faces->wire);
+  return pokes ? fmax(cpu + faces->wire / 2, faces->wire) : cpu + fmax(faces->wire, faces->travel);
+}
+
+/* --- fill ------------------------------------------------------------------------------------- */
+
+/* Hops of a dependence from the first CPU to the last: between threads, between ranks. Groups in step
+   count dimensions without dependence too. */
+static void count_hops(const tp_shape *shape, const tp_choice *p, double *threads, double *ranks) {
+  int together = p->grouping == TP_GROUPING_HYPERPLANE;
+  *threads = *ranks = 0;
   for (int d = 0; d < p->dims; d++) {
-    if (!tp_sends_across(shape, p, d))
+    if (d == p->mapped || (shape->reach[d] == 0 && !together))
       continue;
-    double bytes = tp_face_bytes(shape, p, d);
-    /* On one host latency is the CPU's, half on either side; packing and unpacking are copies. */
-    out->busy += fmin(machine->latency, MESSAGE_CPU) + 2 * bytes / machine->copy_bandwidth;
-    out->wire += bytes / machine->bandwidth + (waiting ? machine->latency : 0);
+    tp_int cpus = (tp_int)p->mesh[d] * p->group[d];
+    double used = (double)(cpus < p->tiles[d] ? cpus : p->tiles[d]) - 1;
+    double between = fmin(p->mesh[d] - 1, used);
+    *ranks += between;
+    *threads += used - between;
   }
 }
+
+/* Seconds until the last CPU starts. Dataflow and blocking: each hop takes a step of the producer, its sending, the
+   face's way and its receiving, in which nothing is hidden (LogGP: o + L + G x + o). Lockstep: P0 eq. 4,
+   P1 section 4: a hop between ranks takes two steps; vertical groups are one CPU each. Cyclic assignment:
+   a pass that is shorter than the way round waits for it. Sets *steps. */
+static double fill_seconds(const tp_shape *shape, const tp_choice *p, const tp_cost *c, double cpu,
+                           double *steps) {
+  double threads, ranks, hop = c->step;
+  count_hops(shape, p, &threads, &ranks);
+  if (p->grouping == TP_GROUPING_VERTICAL)
+    threads = 0;
+  double hops = threads + (tp_lockstep(p) ? 2 * ranks : ranks), tiles = (double)p->tiles[p->mapped];
+  double waiting = (double)(tp_passes(p) - 1) * fmax(0, hops + 1 - tiles);
+  *steps = (double)tp_passes(p) * tiles + waiting + hops;
+  if (tp_lockstep(p))
+    return (waiting + hops) * hop;
+  if (c->faces.travel > 0)
+    hop = cpu + c->faces.travel;
+  return waiting * c->step + threads * (c->compute + c->overhead + c->sync) + ranks * hop;
+}
+
+/* --- around the pipeline ---------------------------------------------------------------------- */
+
+/* A team on every rank; the command to each rank in turn, and its answer. */
+static double start_seconds(const tp_machine *m, const tp_choice *p) {
+  double start = p->threads > 1 ? tp_region_seconds(m, p->threads) : 0;
+  if (p->ranks > 1) {
+    tp_way way = tp_way_of(m, p);
+    start += (p->ranks - 1) * (tp_send_seconds(m, way, COMMAND, 8) + tp_receive_seconds(m, way, COMMAND, 8));
+    start += 2 * tp_travel_seconds(m, way, COMMAND);
+  }
+  return start;
+}
+
+/* Rank 0 sends the others what they need and takes what they own, in large pieces and one after the other;
+   each side copies once where the data is in many runs. Memory is touched for the first time in the first
+   run, by all ranks at once. */
+static double move_seconds(const tp_shape *shape, const tp_machine *m, const tp_choice *p) {
+  if (p->ranks == 1)
+    return 0;
+  double bytes = shape->livein_bytes + shape->owned_bytes, away = 1 - 1 / (double)p->ranks;
+  double each = tp_stream_seconds(m, tp_way_of(m, p), PIECE, 1) / PIECE + 1 / m->copy[TP_IN_MEMORY];
+  double touch = shape->touched ? 0 : bytes / p->ranks / m->touch;
+  return away * (bytes * each + touch);
+}
+
+/* --- everything ------------------------------------------------------------------------------- */
 
 void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, tp_cost *out) {
-  *out = (tp_cost){0};
-  out->sequential = sequential(shape);
+  *out = (tp_cost){.sequential = tp_sequential_seconds(shape)};
   step_work(shape, p, out);
-  step_messages(shape, machine, p, out);
-  if (p->threads > 1)
-    out->sync = p->grouping == TP_GROUPING_HYPERPLANE ? machine->barrier : machine->flag;
-  double cpu = out->compute + out->overhead + out->sync + out->busy;
-  int eager = tp_faces_eager(shape, machine, p);
-  out->pokes = !eager && out->wire > WORTH_POKING * out->compute ? 4 : 0;
-  if (!eager) /* ready to send, ready to receive */
-    out->wire += 2 * machine->latency;
-  if (p->schedule == TP_SCHEDULE_BLOCKING || (!eager && !out->pokes))
-    out->step = cpu + out->wire;
-  else if (!eager) /* above the threshold data moves only in pokes */
-    out->step = fmax(cpu + out->wire / 2, out->wire);
+  if (p->ranks > 1)
+    tp_exchange_of(shape, machine, p, &out->faces);
   else
-    out->step = fmax(cpu, out->wire);
-  out->steps = (double)p->tiles[p->mapped] + hops(shape, p);
-  if (p->threads > 1)
-    out->start += machine->region_start;
-  if (p->ranks > 1) {
-    double rounds = ceil(log2((double)p->ranks)), away = 1 - 1 / (double)p->ranks;
-    out->start += machine->region_start + 4 * rounds * machine->latency;
-    double bytes = shape->livein_bytes + shape->owned_bytes;
-    /* Workers touch their part of the arrays for the first time. */
-    out->move = away * (bytes / machine->copy_bandwidth + bytes / p->ranks / FIRST_TOUCH);
-    for (int d = 0; d < p->dims; d++)
-      if (tp_sends_across(shape, p, d))
-        out->start += (p->mesh[d] - 1) * machine->latency;
-  }
-  out->total = out->steps * out->step + out->start + out->move;
+    out->faces.eager = 1;
+  double work = out->compute + out->overhead, busy = out->faces.busy;
+  double K = (double)(p->tiles[p->mapped] * tp_passes(p));
+  out->sync = step_sync(shape, machine, p, work);
+  out->pokes = !out->faces.eager && out->faces.wire > WORTH_POKING * out->compute ? 4 : 0;
+  double cpu = computing(p, work, busy, p->balance > TP_BALANCE_NONE) + out->sync;
+  out->step = step_seconds(p, cpu, busy, &out->faces, out->pokes);
+  tp_parts *t = &out->parts;
+  t->fill = fill_seconds(shape, p, out, cpu, &out->steps);
+  t->compute = K * work;
+  t->sync = K * out->sync;
+  t->comm = K * (out->step - work - out->sync);
+  t->start = start_seconds(machine, p);
+  t->move = move_seconds(shape, machine, p);
+  out->total = t->fill + t->compute + t->sync + t->comm + t->start + t->move;
 }

@@ -1,30 +1,50 @@
-/* model.h - predicted seconds of a choice, part by part. Pure functions of shape, machine and choice. */
+/* model.h - predicted seconds of a choice, part by part. Pure functions of shape, machine and choice.
+ *
+ * Formulas are named by their papers, as in formulas.h. A step is one tile coordinate along the mapped dimension, for
+ * all rows of a CPU's block; seconds are those of the CPU with the longest block. */
 #ifndef TP_MODEL_H
 #define TP_MODEL_H
 
 #include "plan/plan.h"
+#include "plan/profile.h"
 
-/* One step = one tile coordinate along the mapped dimension, for all rows of a CPU's block. All for
-   the CPU with the longest block; seconds unless said otherwise. */
+/* The messages of one step of whoever sends and receives: a thread, or the master of a rank. */
+typedef struct tp_exchange {
+  double busy;    /* of the CPU: packing, unpacking, library calls */
+  double wire;    /* from one step's faces to the next one's, on the wire */
+  double travel;  /* of the slowest face, from its sender's call until it is there */
+  int eager;      /* 1: no face waits for its receiver */
+} tp_exchange;
+
+/* Where the seconds of a run go; their sum is the total. */
+typedef struct tp_parts {
+  double fill;    /* until the last CPU can start, or from when the first one is through */
+  double compute; /* points, and starts of tiles and loops, of the CPU with the longest block */
+  double start;   /* teams, and the command to the ranks */
+  double comm;    /* messages, as far as they are not hidden behind computing */
+  double sync;    /* flags and barriers of a rank's threads */
+  double move;    /* live-ins to the ranks, results back, memory touched for the first time */
+} tp_parts;
+
 typedef struct tp_cost {
   double sequential;  /* the user's own loop */
   double steps;       /* number of steps until the last CPU is done */
   double compute;     /* points of one step */
   double overhead;    /* tiles and rows of points of one step: loop and call overheads */
   double sync;        /* flags or barriers of one step */
-  double busy;        /* of the CPU for messages in one step */
-  double wire;        /* on the wire in one step */
   double step;        /* one step after overlapping what overlaps */
-  double start;       /* of the region: team, plan sent to the ranks */
-  double move;        /* live-ins to the ranks, results back */
+  tp_exchange faces;  /* of one step */
+  tp_parts parts;
   double total;
   int pokes;          /* progress calls per tile that pay: some above the eager threshold, where the
                          wire takes a part of the step worth hiding */
 } tp_cost;
 
+/* --- sizes ------------------------------------------------------------------------------------ */
+
 /* Largest extent of a tile along d inside the space: the extent, or the space where that is shorter. */
 tp_int tp_tile_length(const tp_choice *p, int d);
-/* Most rows of tiles that one CPU has along d. */
+/* Most rows of tiles that one CPU has along d in one step. */
 tp_int tp_block_rows(const tp_choice *p, int d);
 /* Bytes of the message that one CPU sends across dimension d in one step. */
 double tp_face_bytes(const tp_shape *shape, const tp_choice *p, int d);
@@ -33,12 +53,27 @@ int tp_sends_across(const tp_shape *shape, const tp_choice *p, int d);
 /* 1: every face between ranks stays below the eager threshold. */
 int tp_faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_choice *p);
 
+/* --- parts ------------------------------------------------------------------------------------ */
+
 /* Seconds per point on one CPU, starts of innermost loops left out: as measured for the plan's tile
    function and length of the innermost loop, else as estimated. */
 double tp_point_seconds(const tp_shape *shape, const tp_choice *p);
 /* The part of a point in the start of an innermost loop of so many points. */
 double tp_row_start(tp_int inner);
+/* The user's own loop. */
+double tp_sequential_seconds(const tp_shape *shape);
 
+/* The way of the plan's faces, and the number of pairs of ranks that use it at the same time. */
+tp_way tp_way_of(const tp_machine *machine, const tp_choice *p);
+int tp_pairs_of(const tp_shape *shape, const tp_machine *machine, const tp_choice *p);
+
+/* Messages of a step: LogGP with o(burst, size), L, G(pairs, size) (P4). */
+void tp_exchange_of(const tp_shape *shape, const tp_machine *machine, const tp_choice *p,
+                    tp_exchange *out);
+/* Everything. */
 void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, tp_cost *out);
+
+/* So many messages of so many bytes together, one after the other, with nothing hidden. */
+double tp_faces_seconds(const tp_machine *machine, const tp_choice *p, double messages, double bytes);
 
 #endif

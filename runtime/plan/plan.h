@@ -97,14 +97,6 @@ typedef struct tp_machine {
   int threads;              /* threads a rank may use */
   int hosts;                /* different hosts among the ranks */
   int trained;              /* TP_TRAINED_* */
-  double latency;           /* seconds per message */
-  double bandwidth;         /* bytes per second between ranks */
-  tp_int eager;             /* bytes up to which a send completes without its receiver */
-  double flag;              /* seconds for a progress flag between threads */
-  double barrier;           /* seconds per barrier of the team */
-  double region_start;      /* seconds to start a team */
-  double copy_bandwidth;    /* bytes per second of moving live-ins and results */
-
   tp_network link[TP_LINKS];
   double flags[TP_TEAMS];    /* seconds from setting a progress flag until the next thread knows */
   double barriers[TP_TEAMS]; /* seconds per barrier of so many threads */
@@ -126,6 +118,7 @@ typedef struct tp_shape {
   double load[TP_DIMS];     /* bytes per point of the side crossed along d (faces that cross d alone) */
   double point;             /* estimated seconds per point on one CPU, where nothing is measured */
   tp_measured measured;
+  int touched;              /* 1: the ranks have their memory from an earlier run */
   double livein_bytes, owned_bytes; /* of the whole space, estimates */
   tp_int contiguous_dim;    /* dimension along which consecutive points touch consecutive elements, -1 */
   int threads_only;
@@ -135,7 +128,11 @@ typedef struct tp_shape {
 /* Built-in machine numbers for so many processes, threads a rank, and hosts. */
 void tp_machine_default(int ranks, int threads, int hosts, tp_machine *out);
 
-/* Shape of region r with arguments a. */
+/* Seconds per point by the operations in the source and the machine's reference loops (P4 section 6.1);
+   within a factor of two or three. */
+double tp_point_estimate(const tp_work *operations, const tp_machine *machine);
+
+/* Shape of region r with arguments a; point is that of the built-in machine. */
 tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out);
 
 /* Chooses everything that the settings leave open. TP_DECLINED: the model expects a loss or the space

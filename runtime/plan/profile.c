@@ -155,24 +155,14 @@ static void train_cpu(tp_machine *m, const tp_machine *from) {
   memcpy(m->copy, from->copy, sizeof m->copy);
   memcpy(m->loop, from->loop, sizeof m->loop);
   m->touch = from->touch;
-  m->flag = tp_flag_seconds(m, m->threads);
-  m->barrier = tp_barrier_seconds(m, m->threads);
-  m->region_start = tp_region_seconds(m, m->threads);
 }
 
 void tp_machine_train(tp_machine *m, const tp_machine *from) {
   static const int part[TP_LINKS] = {TP_TRAINED_HOST, TP_TRAINED_SHARED, TP_TRAINED_HOSTS};
-  tp_way between = m->hosts > 1 ? TP_LINK_HOSTS : TP_LINK_HOST;
   m->trained |= from->trained;
   if (from->trained & TP_TRAINED_CPU)
     train_cpu(m, from);
   for (int k = 0; k < TP_LINKS; k++)
     if (from->trained & part[k])
       m->link[k] = from->link[k];
-  if (from->trained & part[between]) {
-    double piece = (double)TP_SIZE_OF(TP_SIZES - 2);
-    m->latency = tp_travel_seconds(m, between, 0);
-    m->bandwidth = m->copy_bandwidth = tp_pair_bandwidth(m, between, piece, 1);
-    m->eager = m->link[between].eager;
-  }
 }

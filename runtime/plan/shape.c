@@ -8,12 +8,19 @@
 
 enum { PROBE = 8, PROBE_MOST = 64 }; /* points of a probing box along a dimension */
 
-/* Seconds per point, for bodies whose operations partly wait for each other; within a factor of two of
-   what recurrences of additions, divisions and square roots took. It decides whether a region pays. */
-static double point_seconds(const tp_work *w) {
-  double ns = 0.2 * (w->tp_adds + w->tp_muls) + 1.5 * w->tp_divs + 2 * w->tp_roots +
-              3. * w->tp_calls + 0.15 * (w->tp_loads + w->tp_stores) + 0.1 * w->tp_branches;
-  return (ns > 0.3 ? ns : 0.3) * 1e-9;
+/* For bodies whose operations partly wait for each other: operations that stand by themselves take what
+   they take in registers and a little more, loads and stores of what lies in cache a part of that. Right
+   within a factor of two for recurrences of additions, divisions and square roots. It decides whether a
+   region pays, until a run has shown what points cost. */
+double tp_point_estimate(const tp_work *w, const tp_machine *m) {
+  const double(*alone)[TP_PLACES] = m->loop[TP_LOOP_REGISTERS];
+  double add = alone[TP_OPERATION_ADD][TP_IN_CACHE];
+  double seconds = add * w->tp_adds + alone[TP_OPERATION_MUL][TP_IN_CACHE] * w->tp_muls +
+                   1.25 * (alone[TP_OPERATION_DIV][TP_IN_CACHE] * w->tp_divs +
+                           alone[TP_OPERATION_SQRT][TP_IN_CACHE] * w->tp_roots) +
+                   add * (15. * w->tp_calls + 0.75 * (w->tp_loads + w->tp_stores) +
+                          0.5 * w->tp_branches);
+  return seconds > 1.5 * add ? seconds : 1.5 * add;
 }
 
 /* A box of a few points along each dimension, as deep as dependences reach: in the middle, or, where a
@@ -145,6 +152,7 @@ static tp_int contiguous_dimension(const tp_region *r, const tp_shape *s, const 
 tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
   tp_shape s = {.dims = r->tp_dims, .contiguous_dim = -1};
   tp_box space = {{0}, {0}};
+  tp_machine machine;
   r->tp_bounds(a, &space);
   int empty = 0;
   for (int d = 0; d < s.dims; d++) {
@@ -154,7 +162,8 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
     empty |= s.hi[d] <= s.lo[d];
   }
   s.jam_rows = r->tp_jam ? r->tp_jam_rows : 0;
-  s.point = point_seconds(&r->tp_ops);
+  tp_machine_default(1, 1, 1, &machine);
+  s.point = tp_point_estimate(&r->tp_ops, &machine);
   s.threads_only = (r->tp_flags & TP_REGION_THREADS_ONLY) != 0;
   s.points = empty ? 0 : r->tp_points(&space, a);
   if (s.points > 0) {

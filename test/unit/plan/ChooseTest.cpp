@@ -263,7 +263,7 @@ TEST(Extents, FacesStayBelowTheEagerThreshold) {
   tp_machine_default(2, 1, 2, &C.Machine);
   ASSERT_EQ(C.choose(), TP_OK);
   EXPECT_EQ(C.Out.pokes, 0);
-  EXPECT_LE(double(C.Out.extent[2]) * 32 * 4, double(C.Machine.eager));
+  EXPECT_LE(double(C.Out.extent[2]) * 32 * 4, double(C.Machine.link[TP_LINK_HOSTS].eager));
   // A face of whole planes cannot: then it is poked.
   C.Settings.tile = list({0, 0, 40960});
   ASSERT_EQ(C.choose(), TP_OK);
