@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "LineMarker.h"
 #include "RegionEmitter.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -119,6 +120,19 @@ static bool hasTextBefore(llvm::StringRef FileText, unsigned Offset) {
   return !Before.empty() && !Before.ends_with("\n");
 }
 
+/// Call on lines of their own that count as a system header; the user's text behind it keeps its
+/// line and column.
+static std::string unseen(const std::string &Call, llvm::StringRef FileText, unsigned Offset,
+                          llvm::StringRef File) {
+  llvm::StringRef Line = FileText.take_front(Offset);
+  Line = Line.drop_front(Line.rfind('\n') + 1);
+  std::string Blanks;
+  for (char C : Line)
+    Blanks += C == '\t' ? '\t' : ' ';
+  return "\n" + userLineMarker(FileText, Offset, File, /*IsGenerated=*/true) + Call + "\n" +
+         userLineMarker(FileText, Offset, File, /*IsGenerated=*/false) + Blanks;
+}
+
 std::string RegionEmitter::call() {
   std::string Arguments;
   auto Add = [&](const std::string &A) { Arguments += (Arguments.empty() ? "" : ", ") + A; };
@@ -131,10 +145,14 @@ std::string RegionEmitter::call() {
       Add(guardedText(Nest, R.Address, R.Guard));
   std::string Run = Prefix + "_run(" + Arguments + ")";
   std::string Exits = exitValues();
-  if (followsParenthesis(FileText, Nest.NestText.Begin) && Exits.empty())
-    return "for (int tp_once = !" + Run + "; tp_once; tp_once = 0) ";
   // On one line where lines must keep their numbers.
   bool IsOneLine = Options.LineDirectives || hasTextBefore(FileText, Nest.NestText.Begin);
   std::string Separator = IsOneLine ? " " : "\n" + indentation(FileText, Nest.NestText.Begin);
-  return "if (" + Run + ") {" + Exits + (Exits.empty() ? "" : " ") + "} else" + Separator;
+  bool IsLoop = followsParenthesis(FileText, Nest.NestText.Begin) && Exits.empty();
+  std::string Call = IsLoop ? "for (int tp_once = !" + Run + "; tp_once; tp_once = 0) "
+                            : "if (" + Run + ") {" + Exits + (Exits.empty() ? "" : " ") + "} else" +
+                                  Separator;
+  if (Options.LineDirectives && Nest.IsSharedInline)
+    return unseen(Call, FileText, Nest.NestText.Begin, Options.File);
+  return Call;
 }

@@ -84,6 +84,7 @@ void CompilerRun::translateInputs() {
   if (SpecsFlags)
     llvm::append_range(Options.ClangFlags, *SpecsFlags);
   Options.LineDirectives = true;
+  Options.OffersHeaders = true;
   Options.PrintDiagnostics = false;
   Options.Tool = &Command.Own;
   for (const Argument *Input : Command.of(ArgumentKind::Input)) {

@@ -15,6 +15,7 @@
 #define TILEPIPE_DRIVER_COMPILE_H
 
 #include "Backend.h"
+#include "HeaderText.h"
 #include "Installation.h"
 #include "OutputFile.h"
 #include "Renaming.h"
@@ -56,16 +57,32 @@ private:
   llvm::Expected<Attempt> attemptWithOtherNames(const TranslatedInput &In);
   llvm::Expected<std::string> search(TranslatedInput &In, const Attempt &All);
   llvm::Expected<std::string> newWords(const TranslatedInput &In, llvm::StringRef Errors);
-  llvm::Expected<BackendResult> build(const TranslatedInput &In, llvm::StringRef Text,
+  llvm::Expected<BackendResult> build(const TranslatedInput &In, const UnitInsertions &Unit,
                                       std::string &Object);
-  std::vector<std::string> words(llvm::StringRef Source, llvm::StringRef Object) const;
+  llvm::Expected<std::string> textWith(const TranslatedInput &In,
+                                       const UnitInsertions &Unit) const;
+  llvm::Expected<std::vector<std::string>> textWords(const TranslatedInput &In,
+                                                     const UnitInsertions &Unit,
+                                                     llvm::StringRef Source);
+  std::vector<std::string> words(llvm::StringRef Action, llvm::StringRef Source,
+                                 llvm::StringRef Output) const;
   bool choosesContraction() const;
+
+  // RegionHeaders.cpp
+  /// Expanded of a unit with regions in headers; without it they become missed.
+  llvm::Error prepareHeaders(TranslatedInput &In);
+  llvm::Expected<std::string> expand(const TranslatedInput &In);
+  llvm::Expected<std::string> preprocess(std::vector<std::string> Options, llvm::StringRef Source,
+                                         std::string &Output);
+  llvm::Expected<std::string> overlayFile(const TranslatedInput &In, const UnitInsertions &Unit);
 
   const CommandLine &Command;
   const Backend &Compiler;
   const Installation &Files;
   ScratchFolder &Scratch;
   NameSet OtherNames;      ///< emitted names that the file at hand has too
+  std::string Expanded;    ///< text of the file at hand behind the inclusion of files
+  bool IsGcc;
   bool ForbidsContraction; ///< we add -ffp-contract=off
 };
 
@@ -74,6 +91,9 @@ void rejectRegion(TranslatedInput &In, size_t Region, const Refusal &Why);
 
 /// The line of a compiler's output that says what is wrong.
 std::string complaintIn(llvm::StringRef Errors);
+
+/// Gives To the time of From, which __TIMESTAMP__ tells. Best effort.
+void keepTime(llvm::StringRef From, const std::string &To);
 
 /// True when a file or library that Command links contains regions.
 bool linksRegions(const CommandLine &Command);

@@ -82,7 +82,8 @@ llvm::Error tilepipe::saveRecord(const CommandLine &Command, const TranslatedInp
   for (const Remark &R : In.Result.Remarks) {
     StringRef Function;
     for (const RegionText &Region : In.Result.Regions)
-      if (Region.Where.Line == R.Where.Line && Region.Where.Column == R.Where.Column)
+      if (Region.Where.Line == R.Where.Line && Region.Where.Column == R.Where.Column &&
+          Region.Where.File == R.Where.File)
         Function = Region.Function;
     printDocument(OS, R, Function);
   }

@@ -7,7 +7,9 @@
 #include "Compile.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -24,8 +26,9 @@ namespace path = llvm::sys::path;
 RegionCompiler::RegionCompiler(const CommandLine &Command, const Backend &Compiler,
                                const Installation &Files, ScratchFolder &Scratch)
     : Command(Command), Compiler(Compiler), Files(Files), Scratch(Scratch) {
+  IsGcc = Compiler.isGcc();
   // gcc contracts differently in differently shaped loops; clang only within an expression.
-  ForbidsContraction = !Command.Own.BackendFp && !choosesContraction() && Compiler.isGcc();
+  ForbidsContraction = !Command.Own.BackendFp && !choosesContraction() && IsGcc;
 }
 
 /// The user has said how a * b + c is computed.
@@ -47,8 +50,10 @@ static bool asksForWarnings(StringRef Word) {
 
 /// The user's command for one file: inputs, output, linking and side files left out. So are the
 /// warnings he asks for: he has had them already, of the same text, and a copy of it has nothing to
-/// add. Those that compilers give unasked stay, for they tell errors of ours.
-std::vector<std::string> RegionCompiler::words(StringRef Source, StringRef Object) const {
+/// add. Those that compilers give unasked stay, for they tell errors of ours. Action: -c, -E, or
+/// empty for what the command does.
+std::vector<std::string> RegionCompiler::words(StringRef Action, StringRef Source,
+                                               StringRef Output) const {
   std::vector<std::string> Words;
   for (const Argument &A : Command.Arguments) {
     bool IsAboutCompiling = A.Kind == ArgumentKind::Frontend || A.Kind == ArgumentKind::Other ||
@@ -56,9 +61,10 @@ std::vector<std::string> RegionCompiler::words(StringRef Source, StringRef Objec
     if (IsAboutCompiling && !asksForWarnings(A.Words.front()))
       llvm::append_range(Words, A.Words);
   }
-  llvm::append_range(Words, std::vector<std::string>{
-                                Command.has(ArgumentKind::Assemble) ? "-S" : "-c", "-o",
-                                Object.str(), "-x", "c", Source.str()});
+  if (Action.empty())
+    Action = Command.has(ArgumentKind::Assemble) ? "-S" : "-c";
+  llvm::append_range(Words, std::vector<std::string>{Action.str(), "-o", Output.str(), "-x", "c",
+                                                     Source.str()});
   return Words;
 }
 
@@ -96,8 +102,7 @@ static std::string lineDirective(StringRef File) {
   return Text + "\"\n";
 }
 
-/// __TIMESTAMP__ is the time of the file that is compiled. Best effort.
-static void keepTime(StringRef From, const std::string &To) {
+void tilepipe::keepTime(StringRef From, const std::string &To) {
   struct stat Status;
   if (stat(From.str().c_str(), &Status) != 0)
     return;
@@ -105,17 +110,78 @@ static void keepTime(StringRef From, const std::string &To) {
   (void)utimensat(AT_FDCWD, To.c_str(), Times, 0);
 }
 
-/// Compiles Text in the place of In's file.
-llvm::Expected<BackendResult> RegionCompiler::build(const TranslatedInput &In, StringRef Text,
+/// The text to compile in the place of In's file.
+llvm::Expected<std::string> RegionCompiler::textWith(const TranslatedInput &In,
+                                                     const UnitInsertions &Unit) const {
+  StringRef Original = In.Input->Value;
+  if (IsGcc && !Unit.Headers.empty()) {
+    std::vector<EditedFile> Edited = {{Original.str(), In.Result.Original, Unit.Main}};
+    for (const auto &[Name, Insertions] : Unit.Headers)
+      Edited.push_back({Name, In.Result.Headers.at(Name), Insertions});
+    return insertIntoExpanded(Expanded, Edited);
+  }
+  std::string Text = applyInsertions(In.Result.Original, Unit.Main);
+  // A byte order mark counts only where a file begins.
+  StringRef Plain = Text;
+  Plain.consume_front("\xEF\xBB\xBF");
+  return lineDirective(Original) + Plain.str();
+}
+
+/// The working folder, spelled as nobody else does.
+static std::string besideMain() {
+  llvm::SmallString<128> Folder;
+  if (llvm::sys::fs::current_path(Folder))
+    return ".";
+  return (Folder + "/.").str();
+}
+
+/// Errors with the names that the user's own compilation has for headers.
+static std::string withUsersNames(StringRef Errors) {
+  std::string Result;
+  for (std::string Beside = besideMain() + "/"; !Errors.empty();) {
+    auto [Before, After] = Errors.split(Beside);
+    Result += Before;
+    Errors = After;
+  }
+  return Result;
+}
+
+/// Options for that text, which stands in Source.
+llvm::Expected<std::vector<std::string>>
+RegionCompiler::textWords(const TranslatedInput &In, const UnitInsertions &Unit,
+                          StringRef Source) {
+  if (IsGcc && !Unit.Headers.empty())
+    return std::vector<std::string>{"-fpreprocessed", "-fdirectives-only"};
+  // Names in quotes are looked up beside the user's file first, as ever.
+  StringRef Dir = path::parent_path(In.Input->Value);
+  std::vector<std::string> Words = {"-iquote", Dir.empty() ? "." : Dir.str()};
+  // What gcc finds beside "main.c" it calls "size.h", but "./size.h" what it finds in ".".
+  // The second folder keeps gcc from taking the first for the -I. that may follow.
+  if (IsGcc && Dir.empty())
+    Words = {"-iquote", besideMain(), "-iquote", path::parent_path(Source).str(),
+             "-ffile-prefix-map=" + besideMain() + "/="};
+  if (Unit.Headers.empty())
+    return Words;
+  llvm::Expected<std::string> Overlay = overlayFile(In, Unit);
+  if (!Overlay)
+    return Overlay.takeError();
+  llvm::append_range(Words, std::vector<std::string>{"-ivfsoverlay", *Overlay});
+  return Words;
+}
+
+/// Compiles In's file with insertions.
+llvm::Expected<BackendResult> RegionCompiler::build(const TranslatedInput &In,
+                                                    const UnitInsertions &Unit,
                                                     std::string &Object) {
   StringRef Original = In.Input->Value;
+  llvm::Expected<std::string> Text = textWith(In, Unit);
+  if (!Text)
+    return BackendResult{1, "error: " + llvm::toString(Text.takeError())};
   // The folder is ours alone, so that no file of others beside it can be included by its name.
   llvm::Expected<std::string> Source = Scratch.place(path::filename(Original));
   if (!Source)
     return Source.takeError();
-  // A byte order mark counts only where a file begins.
-  Text.consume_front("\xEF\xBB\xBF");
-  if (llvm::Error E = writeWhole(*Source, lineDirective(Original) + Text.str()))
+  if (llvm::Error E = writeWhole(*Source, *Text))
     return E;
   keepTime(Original, *Source);
   llvm::Expected<std::string> Place = Scratch.place(path::stem(Original).str() + ".o");
@@ -123,16 +189,17 @@ llvm::Expected<BackendResult> RegionCompiler::build(const TranslatedInput &In, S
     return Place.takeError();
   Object = *Place;
 
-  // Names in quotes are looked up beside the user's file first, as ever.
-  StringRef Dir = path::parent_path(Original);
-  std::vector<std::string> Words = {"-iquote", Dir.empty() ? "." : Dir.str()};
-  llvm::append_range(Words, words(*Source, Object));
-  llvm::append_range(Words, std::vector<std::string>{"-isystem", Files.IncludeDir,
-                                                     "-ffile-prefix-map=" + *Source + "=" +
-                                                         Original.str()});
+  llvm::Expected<std::vector<std::string>> Words = textWords(In, Unit, *Source);
+  if (!Words)
+    return Words.takeError();
+  llvm::append_range(*Words, words("", *Source, Object));
+  // clang takes "./" from __FILE__ of headers as soon as macros have a map.
+  std::string Map = IsGcc ? "-ffile-prefix-map=" : "-fdebug-prefix-map=";
+  llvm::append_range(*Words, std::vector<std::string>{"-isystem", Files.IncludeDir,
+                                                      Map + *Source + "=" + Original.str()});
   if (ForbidsContraction)
-    Words.push_back("-ffp-contract=off");
-  return Compiler.runUnseen(Words);
+    Words->push_back("-ffp-contract=off");
+  return Compiler.runUnseen(*Words);
 }
 
 /// The numbers of all regions.
@@ -150,7 +217,7 @@ llvm::Expected<std::string> RegionCompiler::newWords(const TranslatedInput &In, 
   llvm::Expected<std::string> Unused = Scratch.place("original.o");
   if (!Unused)
     return Unused.takeError();
-  llvm::Expected<BackendResult> Alone = Compiler.runUnseen(words(In.Input->Value, *Unused));
+  llvm::Expected<BackendResult> Alone = Compiler.runUnseen(words("", In.Input->Value, *Unused));
   if (!Alone)
     return Alone.takeError();
   return linesBeyond(Errors, Alone->Errors);
@@ -158,18 +225,20 @@ llvm::Expected<std::string> RegionCompiler::newWords(const TranslatedInput &In, 
 
 llvm::Expected<RegionCompiler::Attempt> RegionCompiler::attempt(const TranslatedInput &In,
                                                                 const Selection &Regions) {
-  std::vector<Insertion> Insertions;
-  for (size_t R : Regions)
-    llvm::append_range(Insertions, renamed(In.Result.Regions[R].Insertions, OtherNames));
+  UnitInsertions Unit;
+  for (size_t R : Regions) {
+    const RegionText &Region = In.Result.Regions[R];
+    std::vector<Insertion> &File = Region.Header.empty() ? Unit.Main : Unit.Headers[Region.Header];
+    llvm::append_range(File, renamed(Region.Insertions, OtherNames));
+  }
   Attempt Result;
   std::string Object;
-  llvm::Expected<BackendResult> Made =
-      build(In, applyInsertions(In.Result.Original, std::move(Insertions)), Object);
+  llvm::Expected<BackendResult> Made = build(In, Unit, Object);
   if (!Made)
     return Made.takeError();
-  Result.Errors = Made->Errors;
+  Result.Errors = withUsersNames(Made->Errors);
   if (Made->ExitCode == 0) {
-    llvm::Expected<std::string> New = newWords(In, Made->Errors);
+    llvm::Expected<std::string> New = newWords(In, Result.Errors);
     if (!New)
       return New.takeError();
     if (New->empty())
@@ -250,6 +319,10 @@ llvm::Expected<std::string> RegionCompiler::search(TranslatedInput &In, const At
 }
 
 llvm::Expected<std::string> RegionCompiler::compile(TranslatedInput &In) {
+  if (llvm::Error E = prepareHeaders(In))
+    return E;
+  if (In.Result.Regions.empty())
+    return std::string();
   llvm::Expected<Attempt> All = attemptWithOtherNames(In);
   if (!All)
     return All.takeError();
@@ -259,7 +332,8 @@ llvm::Expected<std::string> RegionCompiler::compile(TranslatedInput &In) {
 void tilepipe::rejectRegion(TranslatedInput &In, size_t Region, const Refusal &Why) {
   const Location &Where = In.Result.Regions[Region].Where;
   auto IsAbout = [&](const Remark &R) {
-    return R.Where.Line == Where.Line && R.Where.Column == Where.Column;
+    return R.Where.Line == Where.Line && R.Where.Column == Where.Column &&
+           R.Where.File == Where.File;
   };
   for (Remark &R : In.Result.Remarks)
     if (R.Kind == RemarkKind::Passed && IsAbout(R))

@@ -36,8 +36,8 @@ public:
   llvm::Expected<Translation> run();
 
 private:
-  llvm::Error accept(LoopNest Nest);
-  llvm::Error acceptOrThrow(const LoopNest &Nest);
+  llvm::Error accept(LoopNest Nest, const SourceFile &File);
+  llvm::Error acceptOrThrow(const LoopNest &Nest, const SourceFile &File);
   void refuse(const Location &Nest, const Refusal &Why);
   template <typename... Ts> void pass(const LoopNest &Nest, Stage S, const Ts &...Values);
   void remarkPassed(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe);
@@ -58,8 +58,10 @@ llvm::Expected<Translation> Translator::run() {
   Front.File = Options.File;
   Front.ClangFlags = Options.ClangFlags;
   Front.PrintDiagnostics = Options.PrintDiagnostics;
+  Front.OffersHeaders = Options.OffersHeaders;
   llvm::Expected<FrontendResult> Read = readNests(
-      Ctx, Front, [this](LoopNest Nest) { return accept(std::move(Nest)); },
+      Ctx, Front,
+      [this](LoopNest Nest, const SourceFile &File) { return accept(std::move(Nest), File); },
       [this](const Location &Nest, const Refusal &Why) { refuse(Nest, Why); });
   if (!Read)
     return Read.takeError();
@@ -67,7 +69,8 @@ llvm::Expected<Translation> Translator::run() {
     return llvm::createStringError("%s changed while it was read", Options.File.c_str());
   std::vector<Insertion> All;
   for (const RegionText &R : Result.Regions)
-    llvm::append_range(All, R.Insertions);
+    if (R.Header.empty())
+      llvm::append_range(All, R.Insertions);
   Result.Original = FileText.str();
   Result.Text = applyInsertions(FileText, std::move(All));
   return std::move(Result);
@@ -78,7 +81,7 @@ template <typename... Ts>
 void Translator::pass(const LoopNest &Nest, Stage S, const Ts &...Values) {
   if (!Tool.printsAfter(S))
     return;
-  Pages << "// " << Options.File << ":" << Nest.Where.Line << ": " << Nest.Name << "\n";
+  Pages << "// " << Nest.Where.File << ":" << Nest.Where.Line << ": " << Nest.Name << "\n";
   (Values.print(Pages), ...);
 }
 
@@ -97,11 +100,11 @@ static llvm::StringRef reservedName(const LoopNest &Nest, llvm::StringRef FileTe
 }
 
 /// The pipeline of stages, one nest at a time.
-llvm::Error Translator::acceptOrThrow(const LoopNest &Nest) {
+llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &File) {
   // The front end understood the nest: every later stage may rely on what the IR promises.
   Nest.verify();
   pass(Nest, Stage::Frontend, Nest);
-  llvm::StringRef Reserved = reservedName(Nest, FileText);
+  llvm::StringRef Reserved = reservedName(Nest, File.Text);
   if (!Reserved.empty())
     return tilepipe::refuse({"reserved-name", Nest.Where, Reserved.str(),
                              "names that start with 'tp_' are the emitted code's", "rename it"});
@@ -133,15 +136,18 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest) {
     return llvm::Error::success();
 
   // The pipeline as C; the user's own text stays as it is.
-  CodeGenOptions Emit{Options.File, Tool.Settings, Options.LineDirectives};
+  CodeGenOptions Emit{File.Name, Tool.Settings, Options.LineDirectives};
   llvm::Expected<std::vector<Insertion>> Text =
-      emitRegion(Ctx, Nest, *Deps, *Pipe, FileText, Emit);
+      emitRegion(Ctx, Nest, *Deps, *Pipe, File.Text, Emit);
   if (!Text)
     return Text.takeError();
   if (Tool.printsAfter(Stage::CodeGen))
     for (const Insertion &I : *Text)
       Pages << "// inserted at byte " << I.Offset << "\n" << I.Text << "\n";
-  Result.Regions.push_back({Nest.Where, Nest.Name, Nest.Function, std::move(*Text)});
+  if (File.IsHeader)
+    Result.Headers.try_emplace(File.Name, File.Text.str());
+  Result.Regions.push_back({Nest.Where, Nest.Name, Nest.Function, File.IsHeader ? File.Name : "",
+                            std::move(*Text)});
   remarkPassed(Nest, *Deps, *Pipe);
   return llvm::Error::success();
 }
@@ -152,11 +158,11 @@ static llvm::Error tooComplex(const LoopNest &Nest, const char *Resource) {
 }
 
 /// Whatever goes wrong with one nest leaves the user's loop and is reported; nothing ends the run.
-llvm::Error Translator::accept(LoopNest Nest) {
+llvm::Error Translator::accept(LoopNest Nest, const SourceFile &File) {
   Limit.restart();
   auto Restart = llvm::make_scope_exit([this] { Limit.restart(); });
   auto Outcome = guarded<bool>(Ctx, [&]() -> llvm::Expected<bool> {
-    if (llvm::Error E = acceptOrThrow(Nest))
+    if (llvm::Error E = acceptOrThrow(Nest, File))
       return E;
     return true;
   });

@@ -133,7 +133,7 @@ private:
 
   /// Declared by the body itself.
   bool isOfBody(const Decl *D) const {
-    if (!B.Src.isInMainFile(D->getLocation()))
+    if (!B.Src.isInFile(D->getLocation()))
       return false;
     unsigned Offset = B.Src.offset(D->getLocation());
     return B.BodyRange.Begin <= Offset && Offset < B.BodyRange.End;

@@ -8,6 +8,7 @@
 
 #include "ClangSetup.h"
 #include "NestReader.h"
+#include "ReadFiles.h"
 #include "Refusals.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -20,21 +21,21 @@ using namespace clang;
 
 namespace {
 
-/// Walks the statements of a file's functions and offers every nest.
+/// Walks the statements of functions and offers every nest.
 class NestWalker {
 public:
-  NestWalker(const IslContext &Isl, const ASTContext &AST, const SourceText &Src,
-             const PreprocessorFacts &Directives, NestConsumer Accept, RefusalConsumer Refuse)
-      : Isl(Isl), AST(AST), Src(Src), Directives(Directives), Accept(Accept), Refuse(Refuse),
-        Calls(AST) {}
+  NestWalker(const IslContext &Isl, const ASTContext &AST,
+             const tilepipe::FrontendOptions &Options, const PreprocessorLog &Log,
+             NestConsumer Accept, RefusalConsumer Refuse)
+      : Isl(Isl), AST(AST), Accept(Accept), Refuse(Refuse), Calls(AST), Files(AST, Options, Log) {}
 
   llvm::Error run() {
     for (const Decl *D : AST.getTranslationUnitDecl()->decls()) {
       auto *Function = dyn_cast<FunctionDecl>(D);
       if (!Function || !Function->doesThisDeclarationHaveABody() ||
-          !Src.isInMainFile(Function->getLocation()))
+          !Files.isUsers(Function->getLocation()) || !hasLoop(Function->getBody()))
         continue;
-      if (llvm::Error E = walkFunction(Function))
+      if (llvm::Error E = walkFunction(Function, Files.of(Function->getLocation())))
         return E;
     }
     return llvm::Error::success();
@@ -44,11 +45,34 @@ private:
   /// What surrounds a statement and forbids a nest there: a refusal to give.
   using Barrier = std::optional<Refusal>;
 
-  llvm::Error walkFunction(const FunctionDecl *Function) {
+  static bool hasLoop(const Stmt *S, unsigned Depth = 0) {
+    if (!S || Depth > DeepestSyntax)
+      return false;
+    bool Found = isa<ForStmt>(S);
+    forEachChild(S, [&](const Stmt *Child) { Found = Found || hasLoop(Child, Depth + 1); });
+    return Found;
+  }
+
+  /// The backend makes no code of a function that nobody here uses.
+  static bool isUsed(const FunctionDecl *Function) {
+    if (Function->isReferenced() || Function->isUsed())
+      return true;
+    return Function->isExternallyVisible() &&
+           (!Function->isInlined() || Function->isInlineDefinitionExternallyVisible());
+  }
+
+  llvm::Error walkFunction(const FunctionDecl *Function, const ReadFile &File) {
     VariableUses Uses(Function->getBody());
-    FunctionContext Context{Isl, AST, Src, Directives, Calls, Function, Uses};
+    FunctionContext Context{Isl, AST, File.Src, File.Directives, Calls, Function, Uses};
     Current = &Context;
-    return walk(Function->getBody(), std::nullopt, 0);
+    CurrentFile = &File.Offered;
+    std::string Why = File.WhyNot;
+    if (Why.empty() && File.Offered.IsHeader && !isUsed(Function))
+      Why = "its function is not used here";
+    Barrier Around;
+    if (!Why.empty())
+      Around = refusals::inHeader({File.Src.location(Function->getLocation()), ""}, Why);
+    return walk(Function->getBody(), Around, 0);
   }
 
   llvm::Error walk(const Stmt *S, Barrier Around, unsigned Depth) {
@@ -71,6 +95,7 @@ private:
   }
 
   Barrier barrierOf(const Stmt *S) const {
+    const SourceText &Src = Current->Src;
     Place At{Src.location(S->getBeginLoc()), ""};
     if (isa<StmtExpr>(S))
       return refusals::unsupportedExpression(At, "the loop is part of an expression");
@@ -78,11 +103,11 @@ private:
       return refusals::pragma(At, "the loop belongs to an OpenMP directive");
     if (isa<AttributedStmt>(S))
       return refusals::pragma(At, "the loop has an attribute or a loop pragma");
-    if (S->getBeginLoc().isFileID() && Src.isInMainFile(S->getBeginLoc())) {
+    if (S->getBeginLoc().isFileID() && Src.isInFile(S->getBeginLoc())) {
       unsigned Begin = Src.offset(S->getBeginLoc());
-      if (Directives.isSwitchedOff(Begin))
+      if (Current->Directives.isSwitchedOff(Begin))
         return refusals::switchedOff(At);
-      if (const PragmaUse *P = Directives.pragmaBefore(Begin); P && P->isOpenMP())
+      if (const PragmaUse *P = Current->Directives.pragmaBefore(Begin); P && P->isOpenMP())
         return refusals::pragma(At, "the loop belongs to '#pragma " + P->Text + "'");
     }
     return std::nullopt;
@@ -90,7 +115,7 @@ private:
 
   /// Gives one loop its outcome, and those inside theirs.
   llvm::Error offer(const ForStmt *For, const Barrier &Around, unsigned Depth) {
-    Location Where = Src.location(For->getForLoc());
+    Location Where = Current->Src.location(For->getForLoc());
     llvm::Error Outcome = Around ? refuse(*Around) : read(For);
     if (!Outcome)
       return llvm::Error::success();
@@ -108,7 +133,7 @@ private:
     if (!Nest)
       return Nest.takeError();
     bool HasLinear = hasLinearArray(*Nest);
-    llvm::Error Outcome = Accept(std::move(*Nest));
+    llvm::Error Outcome = Accept(std::move(*Nest), *CurrentFile);
     if (Outcome && HasLinear)
       Outcome = readSplit(For, Name, std::move(Outcome));
     if (!Outcome)
@@ -128,7 +153,7 @@ private:
   /// and excluded at run time. First stands when that does not help.
   llvm::Error readSplit(const ForStmt *For, const std::string &Name, llvm::Error First) {
     llvm::Expected<LoopNest> Nest = readNest(*Current, For, Name, /*SplitsConstantRows=*/true);
-    llvm::Error Second = Nest ? Accept(std::move(*Nest)) : Nest.takeError();
+    llvm::Error Second = Nest ? Accept(std::move(*Nest), *CurrentFile) : Nest.takeError();
     if (Second) {
       llvm::consumeError(std::move(Second));
       return First;
@@ -148,12 +173,12 @@ private:
 
   const IslContext &Isl;
   const ASTContext &AST;
-  const SourceText &Src;
-  const PreprocessorFacts &Directives;
   NestConsumer Accept;
   RefusalConsumer Refuse;
   PureCalls Calls;
+  ReadFiles Files;
   FunctionContext *Current = nullptr;
+  const SourceFile *CurrentFile = nullptr;
   std::set<std::string> Names;
 };
 
@@ -179,25 +204,24 @@ private:
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  llvm::StringRef) override {
-    PreprocessorFacts::attach(Compiler, Directives);
+    Log.attach(Compiler);
     return std::make_unique<Consumer>(*this);
   }
 
   void finish(ASTContext &AST) {
     if (AST.getDiagnostics().hasErrorOccurred())
       return;
-    SourceText Src(AST.getSourceManager(), AST.getLangOpts(), Options.File);
-    Directives.finish(Src);
-    Read.Text = Src.text().str();
+    const SourceManager &SM = AST.getSourceManager();
+    Read.Text = SM.getBufferData(SM.getMainFileID()).str();
     llvm::cantFail(std::move(Result));
-    Result = NestWalker(Isl, AST, Src, Directives, Accept, Refuse).run();
+    Result = NestWalker(Isl, AST, Options, Log, Accept, Refuse).run();
   }
 
   const IslContext &Isl;
   const tilepipe::FrontendOptions &Options;
   NestConsumer Accept;
   RefusalConsumer Refuse;
-  PreprocessorFacts Directives;
+  PreprocessorLog Log;
 };
 
 } // namespace

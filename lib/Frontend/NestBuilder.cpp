@@ -92,7 +92,7 @@ std::optional<unsigned> NestBuilder::loopOf(const VarDecl *V) const {
 }
 
 bool NestBuilder::isDeclaredInBody(const VarDecl *V) const {
-  if (isGlobal(V) || isa<ParmVarDecl>(V) || !Src.isInMainFile(V->getLocation()))
+  if (isGlobal(V) || isa<ParmVarDecl>(V) || !Src.isInFile(V->getLocation()))
     return false;
   unsigned Offset = Src.offset(V->getLocation());
   return BodyRange.Begin <= Offset && Offset < BodyRange.End;
@@ -101,7 +101,7 @@ bool NestBuilder::isDeclaredInBody(const VarDecl *V) const {
 bool NestBuilder::isDeclaredBefore(const FunctionDecl *F) const {
   return llvm::any_of(F->redecls(), [&](const FunctionDecl *D) {
     return D->getLexicalDeclContext()->isTranslationUnit() &&
-           Src.offset(D->getLocation()) < Nest.InsertAt;
+           Src.isBefore(D->getLocation(), Nest.InsertAt);
   });
 }
 

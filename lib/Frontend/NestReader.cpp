@@ -75,6 +75,8 @@ static LoopNest build(const FunctionContext &Context, const ForStmt *For, const 
   const Stmt *Body = Chain.back()->getBody();
   B.Nest.Name = Name;
   B.Nest.Function = Context.Function->getNameAsString();
+  B.Nest.IsSharedInline =
+      Context.Function->isInlined() && Context.Function->isExternallyVisible();
   B.Nest.Where = Context.Src.location(For->getForLoc());
 
   checkShape(Chain, Context.Src);

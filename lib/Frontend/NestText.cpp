@@ -18,8 +18,8 @@ static void requireOwnFrame(const NestBuilder &B, const ForStmt *For) {
   for (SourceLocation Loc : {For->getForLoc(), For->getLParenLoc(), For->getRParenLoc()}) {
     if (Loc.isMacroID())
       giveUp(refusals::macroLoop(At));
-    if (!B.Src.isInMainFile(Loc))
-      giveUp(refusals::inHeader(At));
+    if (!B.Src.isInFile(Loc))
+      giveUp(refusals::inHeader(At, "its text comes from an included file"));
   }
 }
 
@@ -39,6 +39,8 @@ static unsigned insertionPoint(const NestBuilder &B, const FunctionDecl *Functio
 void tilepipe::placeNest(NestBuilder &B, const std::vector<const ForStmt *> &Chain,
                          const FunctionDecl *Function, const PreprocessorFacts &Directives) {
   Place At{B.Src.location(Chain.front()->getForLoc()), ""};
+  if (!B.Src.isInFile(Function->getBeginLoc()))
+    giveUp(refusals::inHeader(At, "its function begins in another file"));
   for (const ForStmt *For : Chain)
     requireOwnFrame(B, For);
   std::optional<TextRange> Nest = B.Src.statementRange(Chain.front());

@@ -6,200 +6,44 @@
 //===----------------------------------------------------------------------===//
 #include "Preprocessor.h"
 
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Lex/MacroInfo.h"
-#include "clang/Lex/PPCallbacks.h"
-#include "clang/Lex/Preprocessor.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace tilepipe;
 using namespace clang;
 
-/// Macros by which a file tells compilers or their modes apart.
-static bool tellsCompilersApart(llvm::StringRef Name) {
-  static const char *const Prefixes[] = {"__clang", "__GNUC", "__has_", "__VERSION__", "__GCC_",
-                                         "__llvm", "__is_identifier", "__apple_build"};
-  return llvm::any_of(Prefixes, [&](const char *P) { return Name.starts_with(P); });
+/// The macro of <stdbool.h>; Clang then prints the type by this name.
+static bool isBool(llvm::StringRef Definition) { return Definition == "bool _Bool"; }
+
+PreprocessorFacts::PreprocessorFacts(const PreprocessorLog &Log, const SourceText &Src)
+    : CompilerMacros(Log.CompilerMacros) {
+  size_t Before = Src.isMainFile() ? Log.Changes.size() : Log.ChangesBefore.at(Src.file());
+  for (size_t I = 0; I < Log.Changes.size(); ++I) {
+    const PreprocessorLog::Change &C = Log.Changes[I];
+    if (std::optional<unsigned> Offset = Src.offsetInside(C.Loc))
+      Changes.emplace(*Offset, Change{C.Name, C.Definition});
+    else if (I >= Before)
+      break;
+    else if (C.Definition.empty())
+      Predefined.erase(C.Name);
+    else if (!isBool(C.Definition))
+      Predefined.insert(C.Name);
+  }
+  for (const PreprocessorLog::Expansion &E : Log.Expansions)
+    if (Src.isInFile(E.Loc))
+      Expansions.push_back({Src.offset(E.Loc), E.Name, E.Body});
+  for (const PreprocessorLog::Conditional &C : Log.Conditionals)
+    if (Src.isInFile(C.Loc))
+      Conditionals.push_back({Src.offset(C.Loc), C.Change, C.CompilerTest});
+  for (SourceRange Range : Log.Skipped)
+    if (Src.isInFile(Range.getBegin()) && Src.isInFile(Range.getEnd()))
+      Skipped.push_back({Src.offset(Range.getBegin()), Src.offset(Range.getEnd())});
+  for (const PreprocessorLog::Pragma &P : Log.Pragmas)
+    if (Src.isInFile(P.Loc))
+      Pragmas.push_back({Src.offset(P.Loc), Src.offset(P.Loc) + P.Length, P.Text});
+  chainPragmas(Src);
 }
 
-namespace tilepipe {
-
-/// Writes down what happens in the main file while Clang reads it.
-class FactCollector : public PPCallbacks {
-public:
-  FactCollector(const SourceManager &SM, const LangOptions &Lang, PreprocessorFacts &Facts)
-      : SM(SM), Lang(Lang), Facts(Facts) {}
-
-  void InclusionDirective(SourceLocation HashLoc, const Token &, StringRef, bool,
-                          CharSourceRange, OptionalFileEntryRef, StringRef, StringRef,
-                          const Module *, bool, SrcMgr::CharacteristicKind) override {
-    if (isMain(HashLoc))
-      IncludedAt = SM.getFileOffset(HashLoc);
-  }
-
-  void MacroDefined(const Token &Name, const MacroDirective *Directive) override {
-    const MacroInfo *Info = Directive->getMacroInfo();
-    SourceRange Range(Info->getDefinitionLoc(), Info->getDefinitionEndLoc());
-    change(Name, Lexer::getSourceText(CharSourceRange::getTokenRange(Range), SM, Lang).str());
-    if (llvm::is_contained(Groups, true) && !SM.isInSystemHeader(Name.getLocation()))
-      Facts.CompilerMacros.insert(nameOf(Name));
-  }
-  void MacroUndefined(const Token &Name, const MacroDefinition &,
-                      const MacroDirective *) override {
-    change(Name, "");
-  }
-
-  void MacroExpands(const Token &Name, const MacroDefinition &Definition, SourceRange Range,
-                    const MacroArgs *) override {
-    SourceLocation Loc = SM.getExpansionLoc(Range.getBegin());
-    if (!isMain(Loc))
-      return;
-    std::set<std::string> Body;
-    if (const MacroInfo *Info = Definition.getMacroInfo())
-      for (const Token &T : Info->tokens())
-        if (IdentifierInfo *Identifier = T.getIdentifierInfo())
-          Body.insert(Identifier->getName().str());
-    Facts.Expansions.push_back({SM.getFileOffset(Loc), nameOf(Name), std::move(Body)});
-  }
-
-  void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind Kind) override {
-    Loc = SM.getExpansionLoc(Loc);
-    if (!isMain(Loc))
-      return;
-    unsigned Offset = SM.getFileOffset(Loc);
-    StringRef Rest = SM.getBufferData(SM.getMainFileID()).substr(Offset);
-    bool IsDirective = Kind == PIK_HashPragma;
-    // `_Pragma("omp for")` ends at its parenthesis, a directive at its line.
-    size_t End = IsDirective ? endOfDirective(Rest) : Rest.find(')') + 1;
-    StringRef Text = Rest.substr(0, End);
-    Text = Text.substr(Text.find("ragma") + 5).trim(" \t\r\n()\"");
-    std::string Words;
-    for (char C : Text)
-      if (!isspace((unsigned char)C) && C != '\\')
-        Words += C;
-      else if (!Words.empty() && Words.back() != ' ')
-        Words += ' ';
-    Facts.Pragmas.push_back({Offset, unsigned(Offset + End), std::move(Words)});
-  }
-
-  void If(SourceLocation Loc, SourceRange Condition, ConditionValueKind) override {
-    conditional(Loc, +1);
-    test(Condition);
-  }
-  void Elif(SourceLocation Loc, SourceRange Condition, ConditionValueKind,
-            SourceLocation) override {
-    conditional(Loc, 0);
-    test(Condition);
-  }
-  void Ifdef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
-    conditional(Loc, +1);
-    testDefined(nameOf(Name));
-  }
-  void Ifndef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
-    conditional(Loc, +1);
-    testDefined(nameOf(Name));
-  }
-  void Elifdef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
-    conditional(Loc, 0);
-    testDefined(nameOf(Name));
-  }
-  void Elifdef(SourceLocation Loc, SourceRange, SourceLocation) override { conditional(Loc, 0); }
-  void Elifndef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
-    conditional(Loc, 0);
-    testDefined(nameOf(Name));
-  }
-  void Elifndef(SourceLocation Loc, SourceRange, SourceLocation) override { conditional(Loc, 0); }
-  void Else(SourceLocation Loc, SourceLocation) override { conditional(Loc, 0); }
-  void Endif(SourceLocation Loc, SourceLocation) override { conditional(Loc, -1); }
-  void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
-    if (isMain(Range.getBegin()) && isMain(Range.getEnd()))
-      Facts.Skipped.push_back({SM.getFileOffset(Range.getBegin()), SM.getFileOffset(Range.getEnd())});
-  }
-
-private:
-  bool isMain(SourceLocation Loc) const {
-    return Loc.isFileID() && SM.getFileID(Loc) == SM.getMainFileID();
-  }
-  static std::string nameOf(const Token &Name) {
-    return Name.getIdentifierInfo() ? Name.getIdentifierInfo()->getName().str() : "";
-  }
-  void change(const Token &Name, std::string Definition) {
-    SourceLocation Loc = Name.getLocation();
-    if (isMain(Loc))
-      Facts.Changes.emplace(SM.getFileOffset(Loc), Change{nameOf(Name), std::move(Definition)});
-    else if (IncludedAt)
-      Facts.Changes.emplace(*IncludedAt, Change{nameOf(Name), std::move(Definition)});
-    else if (!Definition.empty()) // by the compiler or its command line
-      Facts.Predefined.insert(nameOf(Name));
-  }
-  void conditional(SourceLocation Loc, int Change) {
-    if (isMain(Loc))
-      Facts.Conditionals.push_back({SM.getFileOffset(Loc), Change, ""});
-    if (Change > 0)
-      Groups.push_back(false);
-    else if (Change < 0 && !Groups.empty())
-      Groups.pop_back();
-    LastIsMain = isMain(Loc);
-  }
-  /// The directive just seen asks for macro Name.
-  void test(llvm::StringRef Name) {
-    if (!tellsCompilersApart(Name) || Groups.empty())
-      return;
-    Groups.back() = true;
-    if (LastIsMain)
-      Facts.Conditionals.back().CompilerTest = Name.str();
-  }
-  void testDefined(llvm::StringRef Name) {
-    if (Name != "__GNUC__")
-      test(Name);
-  }
-  void test(SourceRange Condition) {
-    SourceLocation Begin = SM.getExpansionLoc(Condition.getBegin());
-    if (Begin.isInvalid() || SM.isInSystemHeader(Begin))
-      return;
-    StringRef Line = SM.getBufferData(SM.getFileID(Begin)).substr(SM.getFileOffset(Begin));
-    Line = Line.substr(0, endOfDirective(Line));
-    // Both gcc and Clang are there when __GNUC__ is only asked for.
-    bool AsksValue = !Line.contains("defined");
-    while (!Line.empty()) {
-      Line = Line.drop_until([](char C) { return llvm::isAlpha(C) || C == '_'; });
-      StringRef Name = Line.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
-      if (Name != "__GNUC__" || AsksValue)
-        test(Name);
-      Line = Line.substr(Name.size());
-    }
-  }
-  /// Length of the logical line at the front of Text.
-  static size_t endOfDirective(StringRef Text) {
-    size_t End = 0;
-    while (true) {
-      End = Text.find('\n', End);
-      if (End == StringRef::npos)
-        return Text.size();
-      if (!Text.substr(0, End).rtrim('\r').ends_with("\\"))
-        return End;
-      ++End;
-    }
-  }
-
-  using Change = PreprocessorFacts::Change;
-
-  const SourceManager &SM;
-  const LangOptions &Lang;
-  PreprocessorFacts &Facts;
-  std::optional<unsigned> IncludedAt; ///< offset of the last #include
-  std::vector<bool> Groups; ///< open #if groups: tells compilers apart
-  bool LastIsMain = false;
-};
-
-} // namespace tilepipe
-
-void PreprocessorFacts::attach(CompilerInstance &Compiler, PreprocessorFacts &Facts) {
-  Compiler.getPreprocessor().addPPCallbacks(
-      std::make_unique<FactCollector>(Compiler.getSourceManager(), Compiler.getLangOpts(), Facts));
-}
-
-void PreprocessorFacts::finish(const SourceText &Src) {
+void PreprocessorFacts::chainPragmas(const SourceText &Src) {
   llvm::sort(Pragmas, [](const PragmaUse &A, const PragmaUse &B) { return A.Offset < B.Offset; });
   for (size_t I = Pragmas.size(); I-- > 0;) {
     unsigned Next = Src.skipBlank(Pragmas[I].Next);
@@ -295,8 +139,7 @@ std::string PreprocessorFacts::macroAmong(const std::set<std::string> &Names, un
       break;
     if (!Names.count(C.Name))
       continue;
-    bool IsSame = C.Definition == "bool _Bool"; // <stdbool.h>; Clang then prints it so
-    if (!C.Definition.empty() && !IsSame)
+    if (!C.Definition.empty() && !isBool(C.Definition))
       Macros.insert(C.Name);
     else if (Offset < Before)
       Macros.erase(C.Name);

@@ -7,21 +7,12 @@
 #ifndef TILEPIPE_LIB_FRONTEND_PREPROCESSOR_H
 #define TILEPIPE_LIB_FRONTEND_PREPROCESSOR_H
 
+#include "PreprocessorLog.h"
 #include "SourceText.h"
-
-#include <map>
-#include <memory>
-#include <set>
-
-namespace clang {
-class CompilerInstance;
-class MacroInfo;
-class PPCallbacks;
-} // namespace clang
 
 namespace tilepipe {
 
-/// A pragma of the main file.
+/// A pragma of the file.
 struct PragmaUse {
   unsigned Offset;  ///< of its '#'
   unsigned Next;    ///< of the first token behind it and behind pragmas that follow it
@@ -33,15 +24,12 @@ struct PragmaUse {
   }
 };
 
-/// The main file's directives and macro uses. Offsets are of the main file; what
-/// an included file does counts at its #include.
+/// The directives and macro uses of one file. Offsets are of this file; what a file
+/// that it includes does counts at its #include.
 class PreprocessorFacts {
 public:
-  /// Registers the callbacks that fill Facts; call before the file is parsed.
-  static void attach(clang::CompilerInstance &Compiler, PreprocessorFacts &Facts);
-
-  /// Completes the facts once the file has been read.
-  void finish(const SourceText &Src);
+  /// What Log, complete, says about Src's file.
+  PreprocessorFacts(const PreprocessorLog &Log, const SourceText &Src);
 
   /// The pragma directly in front of the token at Offset; null when there is none.
   /// Of several the first that is not ours.
@@ -75,7 +63,6 @@ public:
   std::string compilerTest(TextRange Range) const;
 
 private:
-  friend class FactCollector;
   struct Expansion {
     unsigned Offset;
     std::string Name;
@@ -91,6 +78,7 @@ private:
     std::string CompilerTest;
   };
 
+  void chainPragmas(const SourceText &Src);
   std::set<std::string> namesOf(const SourceText &Src, TextRange Range) const;
 
   std::multimap<unsigned, Change> Changes; ///< #define and #undef of the file and its includes

@@ -125,8 +125,8 @@ Refusal refusals::switchedOff(Place At) {
   return make("off", bare(At), "'#pragma tilepipe off' stands in front of it");
 }
 
-Refusal refusals::inHeader(Place At) {
-  return make("in-header", bare(At), "the loop's text comes from an included file");
+Refusal refusals::inHeader(Place At, const std::string &Why) {
+  return make("in-header", bare(At), "the loop stands in a header: " + Why);
 }
 
 Refusal refusals::wrap(Place At) {

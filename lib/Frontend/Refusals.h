@@ -45,7 +45,7 @@ Refusal hidingMacro(Place At, const std::string &Macro);
 Refusal macroLoop(Place At);
 Refusal pragma(Place At, std::string Message);
 Refusal switchedOff(Place At);
-Refusal inHeader(Place At);
+Refusal inHeader(Place At, const std::string &Why);
 Refusal wrap(Place At);
 Refusal delinearisation(Place At, std::string Message);
 Refusal possibleAlias(Place At, std::string Name);

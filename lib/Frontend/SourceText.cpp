@@ -14,10 +14,10 @@ using namespace clang;
 
 Location SourceText::location(SourceLocation Loc) const {
   if (Loc.isInvalid())
-    return {File, 0, 0};
+    return {Name, 0, 0};
   SourceLocation Expansion = SM.getExpansionLoc(Loc);
-  std::string Name = isInMainFile(Loc) ? File : SM.getFilename(Expansion).str();
-  return {Name, SM.getSpellingLineNumber(Expansion), SM.getSpellingColumnNumber(Expansion)};
+  std::string Where = isInFile(Loc) ? Name : SM.getFilename(Expansion).str();
+  return {Where, SM.getSpellingLineNumber(Expansion), SM.getSpellingColumnNumber(Expansion)};
 }
 
 Place SourceText::place(SourceRange Range) const {
@@ -49,20 +49,28 @@ std::optional<std::string> SourceText::exactText(const Stmt *S) const {
   return Text;
 }
 
-bool SourceText::isInMainFile(SourceLocation Loc) const {
-  return Loc.isValid() && SM.getFileID(SM.getExpansionLoc(Loc)) == SM.getMainFileID();
+bool SourceText::isInFile(SourceLocation Loc) const {
+  return Loc.isValid() && SM.getFileID(SM.getExpansionLoc(Loc)) == File;
 }
 
-unsigned SourceText::offset(SourceLocation Loc) const {
+std::optional<unsigned> SourceText::offsetInside(SourceLocation Loc) const {
   if (Loc.isInvalid())
-    return 0;
+    return std::nullopt;
   Loc = SM.getExpansionLoc(Loc);
-  while (SM.getFileID(Loc) != SM.getMainFileID()) {
+  while (SM.getFileID(Loc) != File) {
     Loc = SM.getIncludeLoc(SM.getFileID(Loc));
     if (Loc.isInvalid())
-      return 0;
+      return std::nullopt;
   }
   return SM.getFileOffset(Loc);
+}
+
+bool SourceText::isBefore(SourceLocation Loc, unsigned Offset) const {
+  if (std::optional<unsigned> Inside = offsetInside(Loc))
+    return *Inside < Offset;
+  // Nothing but what the compiler brings lies outside of the main file and its includes.
+  return Loc.isInvalid() || isMainFile() ||
+         SM.isBeforeInTranslationUnit(SM.getExpansionLoc(Loc), SM.getLocForStartOfFile(File));
 }
 
 unsigned SourceText::endOffset(SourceLocation Loc) const {
@@ -93,7 +101,7 @@ static const Stmt *lastPart(const Stmt *S) {
 std::optional<unsigned> SourceText::endOfStatement(const Stmt *S) const {
   const Stmt *Last = lastPart(S);
   SourceLocation End = Last->getEndLoc();
-  if (!isInMainFile(End))
+  if (!isInFile(End))
     return std::nullopt;
   bool NeedsSemicolon = !isa<CompoundStmt, NullStmt, DeclStmt, SwitchStmt>(Last);
   unsigned Offset = endOffset(End);
@@ -118,7 +126,7 @@ std::optional<unsigned> SourceText::endOfStatement(const Stmt *S) const {
 
 std::optional<TextRange> SourceText::statementRange(const Stmt *S) const {
   SourceLocation Begin = S->getBeginLoc();
-  if (!isInMainFile(Begin))
+  if (!isInFile(Begin))
     return std::nullopt;
   if (Begin.isMacroID() && !Lexer::isAtStartOfMacroExpansion(Begin, SM, Lang))
     return std::nullopt;
@@ -153,7 +161,7 @@ unsigned SourceText::lineStart(unsigned Offset) const {
 
 void SourceText::forEachIdentifier(
     TextRange Range, llvm::function_ref<void(llvm::StringRef, unsigned)> F) const {
-  SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
+  SourceLocation Start = SM.getLocForStartOfFile(File);
   Lexer Raw(Start, Lang, text().begin(), text().begin() + Range.Begin, text().end());
   Token Tok;
   while (!Raw.LexFromRawLexer(Tok)) {

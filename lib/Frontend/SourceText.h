@@ -1,4 +1,4 @@
-//===- SourceText.h - offsets and text of the main file ---------*- C++ -*-===//
+//===- SourceText.h - offsets and text of a file ----------------*- C++ -*-===//
 //
 // Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,28 +21,38 @@ struct Place {
   std::string Text; ///< one line of source
 };
 
-/// Byte offsets, people's locations and text of Clang's source locations.
-/// Tokens from macros count as their expansion in the file.
+/// Byte offsets in one file, the main one or a header, people's locations and text of
+/// Clang's source locations. Tokens from macros count as their expansion in the file.
 class SourceText {
 public:
-  SourceText(const clang::SourceManager &SM, const clang::LangOptions &Lang, std::string File)
-      : SM(SM), Lang(Lang), File(std::move(File)) {}
+  /// Name: as people should see it.
+  SourceText(const clang::SourceManager &SM, const clang::LangOptions &Lang, clang::FileID File,
+             std::string Name)
+      : SM(SM), Lang(Lang), File(File), Name(std::move(Name)) {}
+
+  clang::FileID file() const { return File; }
+  const std::string &name() const { return Name; }
+  bool isMainFile() const { return File == SM.getMainFileID(); }
 
   Location location(clang::SourceLocation Loc) const;
   Place place(clang::SourceRange Range) const;
   Place place(const clang::Stmt *S) const { return place(S->getSourceRange()); }
 
-  bool isInMainFile(clang::SourceLocation Loc) const;
-  /// Offset in the main file of the token at Loc. For a location in an included
-  /// file: the offset of the #include that brought it in; 0 for built-ins.
-  unsigned offset(clang::SourceLocation Loc) const;
+  bool isInFile(clang::SourceLocation Loc) const;
+  /// Offset in the file of the token at Loc, which is in it.
+  unsigned offset(clang::SourceLocation Loc) const { return offsetInside(Loc).value_or(0); }
+  /// The same. For a location in an included file: the offset of the #include that
+  /// brought it in; nothing where the file did not.
+  std::optional<unsigned> offsetInside(clang::SourceLocation Loc) const;
+  /// Loc comes before the text at Offset; built-ins always do.
+  bool isBefore(clang::SourceLocation Loc, unsigned Offset) const;
   /// Offset just behind the token at Loc.
   unsigned endOffset(clang::SourceLocation Loc) const;
   /// Text of S with the semicolon that ends it, when both its ends are at token
-  /// boundaries of the main file. A macro may supply the whole of it, not one end.
+  /// boundaries of the file. A macro may supply the whole of it, not one end.
   std::optional<TextRange> statementRange(const clang::Stmt *S) const;
 
-  llvm::StringRef text() const { return SM.getBufferData(SM.getMainFileID()); }
+  llvm::StringRef text() const { return SM.getBufferData(File); }
   /// First offset at or behind Offset that is neither white space nor comment.
   unsigned skipBlank(unsigned Offset) const;
   /// Offset of the first character of the line of Offset.
@@ -59,7 +69,8 @@ private:
 
   const clang::SourceManager &SM;
   const clang::LangOptions &Lang;
-  std::string File;
+  clang::FileID File;
+  std::string Name;
 };
 
 } // namespace tilepipe

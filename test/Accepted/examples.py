@@ -26,9 +26,11 @@ def main():
     document, folder = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
     rows = re.findall(r"^\| `([a-z-]+)` \| `(.+?)` \| ", open(document).read(), re.M)
+    with open(os.path.join(folder, "nest.h"), "w") as out:
+        out.write(NEST + "A[i][j] = 0;\n")
     failed = 0
     for code, example in rows:
-        has_loop = re.match(r"for|EACH|_Pragma", example)
+        has_loop = re.match(r"for|EACH|_Pragma|#include", example)
         source = os.path.join(folder, code + ".c")
         with open(source, "w") as out:
             out.write(PRELUDE + ("" if has_loop else NEST) + example + "\n}\n")

@@ -11,6 +11,8 @@
 #include "tilepipe/Driver/CommandLine.h"
 #include "tilepipe/Support/Remark.h"
 
+#include <map>
+
 namespace llvm {
 class raw_ostream;
 }
@@ -22,6 +24,7 @@ struct TranslateOptions {
   std::string File;                    ///< as the user named it
   std::vector<std::string> ClangFlags; ///< see FrontendOptions
   bool LineDirectives = false;         ///< see CodeGenOptions
+  bool OffersHeaders = false;          ///< see FrontendOptions
   bool PrintDiagnostics = true;        ///< Clang's own, when the file has errors
   const ToolOptions *Tool = nullptr;   ///< what to print, where to stop, settings
 };
@@ -31,6 +34,7 @@ struct RegionText {
   Location Where; ///< of the nest, as in its remarks
   std::string Name;
   std::string Function;
+  std::string Header; ///< name of the file that Insertions go to; empty: the main file
   std::vector<Insertion> Insertions;
 };
 
@@ -40,6 +44,7 @@ struct Translation {
   std::string Text;                ///< the file with all insertions; itself without regions
   std::vector<Remark> Remarks;     ///< one outcome per nest, in source order
   std::vector<RegionText> Regions; ///< accepted nests
+  std::map<std::string, std::string> Headers; ///< as they were read, by name; those with regions
 };
 
 /// Takes File through the stages. Pages (--tp-print-after, --tp-explain) go to

@@ -18,6 +18,14 @@ struct FrontendOptions {
   std::vector<std::string> ClangFlags; ///< -I, -D, -U, -std=, -include, -m..., in order
   std::string ResourceDir;             ///< of Clang; empty: the one of the installed clang
   bool PrintDiagnostics = true;        ///< false: errors only fail, the backend will print them
+  bool OffersHeaders = false;          ///< nests of the user's headers too, not only refusals
+};
+
+/// The file whose bytes a nest's offsets refer to.
+struct SourceFile {
+  std::string Name; ///< of a header: as Clang found it, "./inc/sweep.h"
+  llvm::StringRef Text;
+  bool IsHeader = false;
 };
 
 struct FrontendResult {
@@ -27,14 +35,15 @@ struct FrontendResult {
 /// Decides about a nest that the front end understood. Success: the nest is
 /// accepted and its inner loops are left alone. A RefusalError: the refusal is
 /// reported and the loops inside are tried next. Other errors end the run.
-using NestConsumer = llvm::function_ref<llvm::Error(LoopNest)>;
+using NestConsumer = llvm::function_ref<llvm::Error(LoopNest, const SourceFile &)>;
 /// Told each refusal, with the location of the nest it is about.
 using RefusalConsumer = llvm::function_ref<void(const Location &Nest, const Refusal &)>;
 
-/// Parses Options.File with Clang and offers each outermost perfect nest of the
-/// main file's functions to Accept, in source order; after a refusal, of its own
-/// or by Accept, it goes on with the nests inside. Every `for` loop gets exactly
-/// one outcome: it is part of an accepted nest or of a reported refusal.
+/// Parses Options.File with Clang and offers each outermost perfect nest of its
+/// functions to Accept, in source order; after a refusal, of its own or by Accept,
+/// it goes on with the nests inside. Every `for` loop of the main file and of headers
+/// that are not the system's gets exactly one outcome: it is part of an accepted nest
+/// or of a reported refusal.
 /// Fails (with Clang's diagnostics printed to stderr, unless switched off) when the file has errors.
 llvm::Expected<FrontendResult> readNests(const IslContext &Ctx, const FrontendOptions &Options,
                                          NestConsumer Accept, RefusalConsumer Refuse);

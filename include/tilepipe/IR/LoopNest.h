@@ -174,6 +174,8 @@ struct Work {
 struct LoopNest {
   std::string Name;     ///< "sweep", "sweep_2": prefix tp_ makes the emitted names
   std::string Function; ///< enclosing function
+  /// That is inline with external linkage: it should not name what is static.
+  bool IsSharedInline = false;
   Location Where;       ///< of the outermost `for`
 
   TextRange NestText;      ///< from the outermost `for` to the end of its body
