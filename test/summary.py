@@ -3,7 +3,8 @@
 usage: summary.py <folder with unit.xml and lit.json>
 
 A skip needs a reason: when every prerequisite is present, a skipped test is a failed one. Tests on several
-hosts need a kernel that lets us make namespaces, and nothing else excuses them.
+hosts need a kernel that lets us make namespaces, and nothing else excuses them. Those on simulated clusters
+need SimGrid, which is optional: its absence excuses them alone.
 """
 import json
 import os
@@ -60,6 +61,9 @@ def main(folder):
     missing = [tool for tool in PREREQUISITES if not shutil.which(tool)]
     if missing:
         print("missing prerequisites: " + ", ".join(missing))
+    no_simulator = not (shutil.which("smpicc") and shutil.which("smpirun"))
+    if no_simulator:
+        print("missing, optional: smpicc and smpirun (Debian: libsimgrid-dev)")
     no_cluster = None  # asked for once, when a test was skipped
 
     count = {"passed": 0, "failed": 0, "skipped": 0}
@@ -67,7 +71,7 @@ def main(folder):
         if outcome == "skipped" and "cluster/" in name and no_cluster is None:
             no_cluster = cluster_problem()
             print(no_cluster or "a test cluster can be built here")
-        excused = missing or (no_cluster and "cluster/" in name)
+        excused = missing or (no_cluster and "cluster/" in name) or (no_simulator and "simulated/" in name)
         if outcome == "skipped" and not excused:
             print("skipped although every prerequisite is present: " + name)
             outcome = "failed"

@@ -7,6 +7,7 @@
 #include "comm/p2p.h"
 #include "core/process.h"
 #include "core/service.h"
+#include "simulated/charge.h"
 
 #include <mpi.h>
 #include <stdio.h>
@@ -72,6 +73,7 @@ int main(int argc, char **argv) {
   if (!tp_here.host_of)
     abort();
   tp_here.hosts = tp_p2p_hosts(tp_here.host_of, &tp_here.wake);
+  tp_simulated_charge(tp_here.transport);
   if (tp_settings_check(&why) != TP_OK)
     tp_end_program(2, why);
   if (tp_here.rank != 0) {

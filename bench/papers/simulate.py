@@ -1,0 +1,125 @@
+"""Programs on simulated clusters: the generated code and the runtime under SimGrid's SMPI.
+
+All numbers are simulated seconds and the same in each run. A point costs what is asked for, whatever this
+machine does; messages cost what the network's parameters say.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import namedtuple
+
+import common
+import tools
+
+# Bytes per second and seconds of a link; send and receive: what a message between hosts costs the CPUs,
+# "seconds:seconds per byte"; near: what one within a host costs its sender.
+Network = namedtuple("Network", "name bandwidth latency send receive cores near", defaults=("0", "0", 1, "0"))
+
+COMMON = ["simulate-computation:no", "send-is-detached-thresh:100000000", "async-small-thresh:0",
+          "barrier:ompi_recursivedoubling", "test:0", "wtime:0", "ois:0:0:0", "os:0:0:0", "or:0:0:0"]
+
+
+def missing():
+    """Why nothing can be simulated here; empty: it can."""
+    lacks = [tool for tool in ("smpicc", "smpirun") if not shutil.which(tool)]
+    return lacks and "no %s (Debian: apt-get install libsimgrid-dev)" % " and ".join(lacks) or ""
+
+
+def archive(options):
+    return os.path.join(options.build, "runtime", "simulated", "libtilepipe-simulated.a")
+
+
+def require(options):
+    why = missing()
+    if not why and not os.path.exists(archive(options)):
+        why = "no %s: build the target tilepipe-simulated (after smpicc was installed)" % archive(options)
+    if why:
+        sys.exit("bench/papers: nothing can be simulated: " + why)
+
+
+def build(options, name):
+    """(simulated program, sequential program) of kernels/<name>.c."""
+    require(options)
+    source = os.path.join(common.KERNELS, name + ".c")
+    made_of = common.digest(source, options.compiler, archive(options))
+    stem = os.path.join(options.out, "programs", name + "-" + made_of)
+    programs = stem + ".sim", stem + ".seq"
+    if all(map(os.path.exists, programs)):
+        return programs
+    include = "-I" + os.path.join(common.ROOT, "include")
+    flags = ["-O2", "-ffp-contract=off"]
+    with tempfile.TemporaryDirectory(dir=os.path.dirname(stem)) as folder:
+        new = os.path.join(folder, name)
+        tools.build([options.compiler, source, "-o", new + ".tp.c"], name)
+        tools.build(["smpicc", *flags, "-Dmain=tp_simulated_main", "-DSMPI_NO_OVERRIDE_MALLOC", include, new + ".tp.c",
+                     "-o", new + ".sim", "-Wl,-u,main", "-Wl,-u,tp_region_run",
+                     "-L" + os.path.dirname(archive(options)), "-ltilepipe-simulated", "-lgomp", "-lm"], name)
+        tools.build(["gcc", *flags, source, "-o", new + ".seq", "-lm"], name)
+        os.rename(new + ".seq", programs[1])
+        os.rename(new + ".sim", programs[0])
+    return programs
+
+
+def platform(folder, network, ranks):
+    hosts = -(-ranks // network.cores)
+    loop = ' loopback_bw="100GBps" loopback_lat="0s"' if network.cores > 1 else ""
+    with open(os.path.join(folder, "platform.xml"), "w") as file:
+        file.write('<?xml version="1.0"?>\n<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">\n'
+                   '<platform version="4.1"><cluster id="c" prefix="n" suffix="" radical="0-%d" speed="1Gf" core="%d"'
+                   ' bw="%.9gBps" lat="%.9gs"%s sharing_policy="SPLITDUPLEX"/></platform>\n'
+                   % (hosts - 1, network.cores, network.bandwidth, network.latency / 2, loop))
+    with open(os.path.join(folder, "hosts"), "w") as file:
+        file.writelines("n%d:%d\n" % (h, network.cores) for h in range(hosts))
+
+
+def run(program, arguments, network, ranks, settings, point, barrier=True):
+    """Statistics of the last region as a dictionary, "sum" the program's own last line.
+
+    barrier: the clock starts when all ranks have their live-ins, as the papers' data lie in place. SMPI
+    returns 0 after deadlocks and aborts too: only the program's last line tells that it ended.
+    """
+    env = tools.environment(1, dict(TILEPIPE_ALWAYS="1", TILEPIPE_PROFILE="built-in", TILEPIPE_WATCHDOG="0",
+                                    SIMULATED_POINT=repr(point), SIMULATED_SEND=network.send,
+                                    SIMULATED_RECEIVE=network.receive, SIMULATED_NEAR=network.near, **settings))
+    if barrier:
+        env["SIMULATED_BARRIER"] = "1"
+    with tempfile.TemporaryDirectory(prefix="tilepipe-simulated-") as folder:
+        platform(folder, network, ranks)
+        command = ["smpirun", "-np", str(ranks), "-platform", "platform.xml", "-hostfile", "hosts",
+                   "--log=root.thresh:critical"] + ["--cfg=smpi/" + c for c in COMMON] + [program] + arguments
+        done = subprocess.run(command, cwd=folder, env=env, text=True, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    sums = [line for line in done.stdout.splitlines() if line.startswith("sum ")]
+    regions = [tools.pairs(line) for line in done.stderr.splitlines() if line.startswith("tilepipe: region=")]
+    if done.returncode or not sums or not regions or regions[-1].get("ran") != "1":
+        raise RuntimeError("simulated run failed: %s\n%s%s" % (" ".join(command), done.stdout, done.stderr))
+    return dict(regions[-1], sum=sums[-1])
+
+
+class Simulator:
+    """One program, its runs kept in a store, every result compared with the sequential program's."""
+
+    def __init__(self, options, store, name):
+        self.store = store
+        self.program, self.sequential = build(options, name)
+        self.version = common.digest(self.program)
+        self.expected = {}
+
+    def expect(self, arguments):
+        key = tuple(arguments)
+        if key not in self.expected:
+            done = subprocess.run([self.sequential, *arguments], stdout=subprocess.PIPE, text=True, check=True)
+            self.expected[key] = done.stdout.splitlines()[-1]
+        return self.expected[key]
+
+    def seconds(self, arguments, network, ranks, settings, point, barrier=True, check=True, whole=False):
+        """Simulated seconds of the region: from the first tile to the last, or whole: with what is moved
+        between rank 0 and the others before and after."""
+        arguments = [str(a) for a in arguments]
+        key = [self.version, arguments, network, ranks, settings, point, barrier]
+        result = self.store.get(key, lambda: run(self.program, arguments, network, ranks, settings, point, barrier))
+        if check and result["sum"] != self.expect(arguments):
+            raise RuntimeError("wrong result: %s with %s" % (arguments, settings))
+        return float(result["seconds" if whole else "pipeline"])

@@ -1,0 +1,11 @@
+/* charge.h - simulated costs of messages for CPUs. */
+#ifndef TP_CHARGE_H
+#define TP_CHARGE_H
+
+#include "comm/transport.h"
+
+/* From now on messages of this transport cost time, as the environment says, each SECONDS[:SECONDS_PER_BYTE]:
+   SIMULATED_SEND and SIMULATED_RECEIVE between hosts, SIMULATED_NEAR for sending within a host. */
+void tp_simulated_charge(tp_transport *t);
+
+#endif
