@@ -16,6 +16,7 @@ config.test_exec_root = config.tilepipe_build + "/test"
 config.environment["PATH"] = os.pathsep.join([
     config.tilepipe_build + "/tools/tilepipe-cc",
     config.tilepipe_build + "/tools/tilepipe-run",
+    config.tilepipe_build + "/tools/tilepipe-calibrate",
     config.llvm_tools,
     os.environ.get("PATH", ""),
 ])

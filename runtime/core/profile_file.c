@@ -131,6 +131,15 @@ static int read_cpu(const json_t *root, tp_machine *m, char *why, size_t size) {
   return 1;
 }
 
+static int read_bytes(const json_t *link, const char *name, const char *part, tp_int *out, char *why,
+                      size_t size) {
+  const json_t *bytes = json_object_get(link, name);
+  *out = json_integer_value(bytes);
+  if (!json_is_integer(bytes))
+    snprintf(why, size, "%s.%s is not a whole number", part, name);
+  return json_is_integer(bytes);
+}
+
 static int read_links(const json_t *root, tp_machine *m, char *why, size_t size) {
   for (int k = 0; k < TP_LINKS; k++) {
     const json_t *link = json_object_get(json_object_get(root, "links"), link_names[k]);
@@ -139,12 +148,9 @@ static int read_links(const json_t *root, tp_machine *m, char *why, size_t size)
     for (int i = 0; i < LINK_FIELDS; i++)
       if (!read_numbers(link, &link_fields[i], link_names[k], &m->link[k], why, size))
         return 0;
-    const json_t *eager = json_object_get(link, "eager");
-    if (!json_is_integer(eager)) {
-      snprintf(why, size, "%s.eager is not a whole number", link_names[k]);
+    if (!read_bytes(link, "eager", link_names[k], &m->link[k].eager, why, size) ||
+        !read_bytes(link, "step", link_names[k], &m->link[k].step, why, size))
       return 0;
-    }
-    m->link[k].eager = json_integer_value(eager);
     m->trained |= link_trained[k];
   }
   return 1;
@@ -250,6 +256,7 @@ static void describe_links(json_t *root, const tp_machine *m) {
     for (int i = 0; i < LINK_FIELDS; i++)
       json_object_set_new(link, link_fields[i].name, numbers(&link_fields[i], &m->link[k]));
     json_object_set_new(link, "eager", json_integer(m->link[k].eager));
+    json_object_set_new(link, "step", json_integer(m->link[k].step));
     json_object_set_new(links, link_names[k], link);
   }
   json_object_set_new(root, "links", links);

@@ -74,7 +74,8 @@ typedef struct tp_network {
   double receive[2][TP_SIZES];     /* of the receiver's CPU */
   double travel[TP_SIZES];         /* from the send to having it, both sides waiting: half a round trip */
   double stream[TP_PAIRS][TP_SIZES]; /* from one message to the next of each pair, many in a row */
-  tp_int eager;                    /* bytes up to which a send completes without its receiver */
+  tp_int eager;                    /* bytes up to which a message comes without its sender's further help */
+  tp_int step;                     /* bytes behind which the library goes another way: costs jump there */
   double poke;                     /* a progress call that finds nothing */
 } tp_network;
 

@@ -24,8 +24,8 @@ static double clamp(double x, double least, double most) {
   return x < least ? least : x > most ? most : x;
 }
 
-static double by_size(const double *at, tp_int eager, double x) {
-  double step = (double)eager;
+static double by_size(const double *at, tp_int jump, double x) {
+  double step = (double)jump;
   if (!(x > (double)TP_SIZE_OF(0)))
     return at[0];
   int k = class_below(x);
@@ -65,25 +65,25 @@ static double by_burst(double alone, double eight, int burst) {
 
 double tp_send_seconds(const tp_machine *m, tp_way link, double bytes, int burst) {
   const tp_network *n = &m->link[link];
-  return by_burst(by_size(n->send[0], n->eager, bytes), by_size(n->send[1], n->eager, bytes), burst);
+  return by_burst(by_size(n->send[0], n->step, bytes), by_size(n->send[1], n->step, bytes), burst);
 }
 
 double tp_receive_seconds(const tp_machine *m, tp_way link, double bytes, int burst) {
   const tp_network *n = &m->link[link];
-  return by_burst(by_size(n->receive[0], n->eager, bytes), by_size(n->receive[1], n->eager, bytes),
+  return by_burst(by_size(n->receive[0], n->step, bytes), by_size(n->receive[1], n->step, bytes),
                   burst);
 }
 
 double tp_travel_seconds(const tp_machine *m, tp_way link, double bytes) {
-  return by_size(m->link[link].travel, m->link[link].eager, bytes);
+  return by_size(m->link[link].travel, m->link[link].step, bytes);
 }
 
 double tp_stream_seconds(const tp_machine *m, tp_way link, double bytes, int pairs) {
   const tp_network *n = &m->link[link];
   int k;
   double part = position(pairs, TP_PAIRS, &k);
-  double fewer = by_size(n->stream[k], n->eager, bytes);
-  return part == 0 ? fewer : fewer + part * (by_size(n->stream[k + 1], n->eager, bytes) - fewer);
+  double fewer = by_size(n->stream[k], n->step, bytes);
+  return part == 0 ? fewer : fewer + part * (by_size(n->stream[k + 1], n->step, bytes) - fewer);
 }
 
 double tp_pair_bandwidth(const tp_machine *m, tp_way link, double bytes, int pairs) {
@@ -120,7 +120,7 @@ static int settle(double *at, int count, double least) {
 }
 
 static int settle_network(tp_network *n) {
-  int good = n->eager >= 0 && settle(&n->poke, 1, 0) && settle(n->travel, TP_SIZES, 1e-12);
+  int good = n->eager >= 0 && n->step >= 0 && settle(&n->poke, 1, 0) && settle(n->travel, TP_SIZES, 1e-12);
   for (int b = 0; b < 2; b++)
     good = good && settle(n->send[b], TP_SIZES, 0) && settle(n->receive[b], TP_SIZES, 0);
   for (int p = 0; p < TP_PAIRS; p++)

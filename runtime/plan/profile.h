@@ -1,8 +1,8 @@
 /* profile.h - reading the numbers of a machine: any size, any number of pairs or threads.
  *
  * Between two size classes values are on the line through them in the size itself, for that is exact for
- * L + G x. The eager threshold is a step, not a slope: in the class that holds it, the line from below
- * goes on up to the threshold, the one from above starts behind it. Below 64 bytes the first class
+ * L + G x. Where the library goes another way (`step`) costs jump: in the class that holds that size, the
+ * line from below goes on up to it, the one from above starts behind it. Below 64 bytes the first class
  * holds; above the last one its slope goes on. Numbers of pairs and threads likewise lie on the line
  * between those measured. Nothing falls as the size grows, given that the classes do not. */
 #ifndef TP_PROFILE_H
@@ -25,7 +25,7 @@ double tp_travel_seconds(const tp_machine *m, tp_way link, double bytes);
 double tp_stream_seconds(const tp_machine *m, tp_way link, double bytes, int pairs);
 double tp_pair_bandwidth(const tp_machine *m, tp_way link, double bytes, int pairs);
 
-/* 1: a send of so many bytes waits for its receiver. */
+/* 1: so many bytes only move while both sides are in the library. */
 int tp_needs_receiver(const tp_machine *m, tp_way link, double bytes);
 
 /* Costs of a team of so many threads. */

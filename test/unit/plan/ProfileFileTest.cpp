@@ -46,6 +46,7 @@ struct ProfileFile : ::testing::Test {
     M.trained = TP_TRAINED_CPU | TP_TRAINED_HOST | TP_TRAINED_SHARED | TP_TRAINED_HOSTS;
     M.flags[3] = 0.123e-6;
     M.link[TP_LINK_HOST].eager = 12345;
+    M.link[TP_LINK_HOST].step = 4321;
     M.link[TP_LINK_HOSTS].stream[2][9] = 77;
     M.link[TP_LINK_HOSTS].stream[3][9] = 78;
     M.loop[TP_LOOP_REGISTERS][TP_OPERATION_BRANCH][TP_IN_MEMORY] = 0.5;
@@ -90,6 +91,7 @@ TEST_F(ProfileFile, ComesBackAsItWas) {
   EXPECT_EQ(Out.trained, M.trained);
   EXPECT_EQ(Out.ranks, 4);
   EXPECT_EQ(Out.link[TP_LINK_HOST].eager, 12345);
+  EXPECT_EQ(Out.link[TP_LINK_HOST].step, 4321);
   EXPECT_NEAR(Out.flags[2], M.flags[2], 1e-9);
   EXPECT_NEAR(Out.link[TP_LINK_HOSTS].stream[2][9], 77, 0.01);
   EXPECT_NEAR(Out.link[TP_LINK_HOSTS].stream[3][9], 78, 0.01);

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-// Reading a machine's numbers: between the classes, at their ends, around the eager threshold.
+// Reading a machine's numbers: between the classes, at their ends, around the step.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -23,7 +23,7 @@ struct Profile : ::testing::Test {
   void SetUp() override {
     tp_machine_default(4, 4, 1, &M);
     tp_network &N = M.link[TP_LINK_HOST];
-    N.eager = 4000;
+    N.eager = N.step = 4000;
     for (int K = 0; K < TP_SIZES; K++) {
       double X = double(TP_SIZE_OF(K));
       N.travel[K] = 10e-6 + 1e-9 * X + (X > 4000 ? 100e-6 : 0);
@@ -58,7 +58,7 @@ TEST_F(Profile, EndsAreLevelBelowAndGoOnAbove) {
 TEST_F(Profile, TheThresholdIsAStepWhereverItLies) {
   for (tp_int Eager : {tp_int(0), tp_int(64), tp_int(200), tp_int(4000), tp_int(4096), tp_int(65408),
                        tp_int(10) << 20, tp_int(16) << 20, tp_int(1) << 40}) {
-    M.link[TP_LINK_HOST].eager = Eager;
+    M.link[TP_LINK_HOST].eager = M.link[TP_LINK_HOST].step = Eager;
     double Before = 0;
     for (double X = 1; X < 1e8; X *= 1.01) {
       double Now = travel(X);

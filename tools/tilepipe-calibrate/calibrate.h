@@ -1,0 +1,112 @@
+/* calibrate.h - measuring a machine for the planner: what the parts of tilepipe-calibrate share.
+ *
+ * Every number comes from repeated short measurements: a machine that does other things as well disturbs
+ * some of them. */
+#ifndef CALIBRATE_H
+#define CALIBRATE_H
+
+#include "comm/transport.h"
+#include "exec/wait.h"
+#include "plan/profile.h"
+
+/* --- measure.c -------------------------------------------------------------------------------- */
+
+enum { MOST_SAMPLES = 401 };
+
+typedef struct samples {
+  int count;
+  double value[MOST_SAMPLES];
+} samples;
+
+/* Those past the most are dropped. */
+void sample_add(samples *s, double seconds);
+/* The median of the faster half: what disturbs makes slower. 0 of none. */
+double sample_typical(samples *s);
+
+/* How thoroughly: quick is for tests of the tool. */
+typedef struct effort {
+  int quick;
+  int repeats;    /* samples of one number at most */
+  double patience; /* seconds for one number, after which three samples must do */
+  double sample;  /* seconds that a sample of a fast thing takes at least */
+  double end;     /* when to come to an end whatever is missing (tp_now) */
+} effort;
+effort effort_of(int quick);
+/* 1: one more; started: when the first one was. */
+int sample_more(const effort *e, const samples *s, int most, double started);
+
+/* Computes for so many seconds without giving up the core, unless there are too few (crowded). */
+void spin(double seconds, int crowded);
+
+/* Cores that this process may use. */
+int cores_usable(void);
+
+/* --- progress.c ------------------------------------------------------------------------------- */
+
+/* A bar on stderr: if that is a terminal, or forced. */
+void progress_start(int force);
+/* part: of all, from 0 to 1; what is being measured. */
+void progress_show(double part, const char *what);
+void progress_end(void);
+
+/* --- the parts: each fills what it measures and leaves the rest ------------------------------- */
+
+/* loops.c: reference loops. `scratch`: two arrays of `bytes` bytes that no cache holds. */
+void measure_loops(const effort *e, char *scratch, size_t bytes, tp_machine *m);
+
+/* team.c: teams of threads, memory. */
+void measure_teams(const effort *e, tp_machine *m);
+void measure_memory(const effort *e, char *scratch, size_t bytes, tp_machine *m);
+/* Two arrays that no cache holds, touched; *bytes: of each. Null: no memory. */
+char *scratch_allocate(const effort *e, size_t *bytes);
+
+/* network.c: rank 0 says what all ranks measure. `first`, `last`: this phase on the progress bar. */
+void measure_network(const effort *e, tp_transport *t, const int *host_of, double first, double last,
+                     tp_machine *m);
+
+/* --- pairs.c: what a pair of ranks does ------------------------------------------------------- */
+
+enum { MOST_PAIRS = 8 };
+
+typedef enum task { TASK_END, TASK_PING, TASK_STREAM, TASK_CPU, TASK_POKE, TASK_EAGER, TASK_SHARED } task;
+
+/* Plain data, sent by rank 0 to all. */
+typedef struct order {
+  task what;
+  tp_way way;
+  int pairs;        /* that do it at the same time */
+  tp_int bytes;
+  int count;        /* times; TASK_STREAM: rounds */
+  int burst;        /* messages in a row */
+  double seconds;   /* between two pokes; TASK_EAGER: to wait */
+  double idle;      /* of a poke that finds nothing */
+} order;
+
+typedef struct answer {
+  double value, other; /* of the sender's side; of the receiver's */
+} answer;
+
+typedef struct party {
+  tp_transport *t;
+  int sender, receiver; /* the first rank of each pair sends */
+  int senders[MOST_PAIRS]; /* of all pairs */
+  int crowded;          /* more ranks than cores */
+  char *buffer;         /* of `room` bytes */
+  tp_int room;
+} party;
+
+/* Called by both ranks of a pair; each answers its own side in `value`. */
+double pair_do(const party *p, const order *o);
+/* Waits for a request, seldom looking: for ranks that others' measurements must not feel. */
+void wait_quietly(tp_transport *t, tp_request *r);
+
+/* --- shared.c --------------------------------------------------------------------------------- */
+
+/* Collective over all ranks: memory that the ranks of one host share, where there are several.
+   0: there is none here. */
+int shared_open(tp_transport *t, tp_int bytes);
+void shared_close(void);
+/* Both ranks of a pair, numbers as in tp_transport. Sender: seconds of a round trip; receiver: of copying. */
+double shared_ping(const party *p, const order *o);
+
+#endif

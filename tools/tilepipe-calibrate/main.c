@@ -1,0 +1,250 @@
+/* tilepipe-calibrate - trains the machine profile that programs plan with.
+ *
+ * Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "calibrate.h"
+
+#include "comm/p2p.h"
+#include "core/launch.h"
+#include "core/profile_file.h"
+
+#include <errno.h>
+#include <omp.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct options {
+  const char *output; /* null: the usual place */
+  int quick, progress, help;
+  const char *wrong, *detail; /* null: none */
+} options;
+
+/* This process among those that mpirun started. */
+typedef struct group {
+  tp_transport *t; /* null: alone */
+  int *host_of;
+  char *hosts;     /* set of names */
+} group;
+
+enum { NAME = 64 };
+
+static void usage(FILE *out) {
+  fputs("usage: tilepipe-calibrate [-o FILE] [--quick] [--progress]\n"
+        "       mpirun -np P [...] tilepipe-calibrate [...]\n"
+        "Measures this machine and writes the profile that translated programs plan with: threads, memory\n"
+        "and reference loops; under mpirun also messages between ranks, on one host and between hosts.\n"
+        "Takes at most two minutes. What a run does not measure stays as an earlier one has found it.\n"
+        "  -o FILE     instead of the place where programs look: ${XDG_CACHE_HOME:-~/.cache}/tilepipe\n"
+        "  --quick     some seconds, rough numbers\n"
+        "  --progress  the progress bar also where stderr is no terminal, as under mpirun\n",
+        out);
+}
+
+static options parse(int argc, char **argv) {
+  options o = {0};
+  for (int i = 1; i < argc && !o.wrong && !o.help; i++) {
+    if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+      o.help = 1;
+    else if (strcmp(argv[i], "--quick") == 0)
+      o.quick = 1;
+    else if (strcmp(argv[i], "--progress") == 0)
+      o.progress = 1;
+    else if (strcmp(argv[i], "-o") == 0 && i + 1 < argc && *argv[i + 1])
+      o.output = argv[++i];
+    else if (strcmp(argv[i], "-o") == 0)
+      o.wrong = "missing value of ", o.detail = "-o";
+    else
+      o.wrong = *argv[i] == '-' ? "unknown option " : "unexpected argument ", o.detail = argv[i];
+  }
+  return o;
+}
+
+static int fail(int code, const char *what, const char *detail, const char *why) {
+  fprintf(stderr, "tilepipe-calibrate: error: %s%s%s%s\n", what, detail, *why ? ": " : "", why);
+  return code;
+}
+
+/* 1: nobody else of this mpirun says what this process would say. */
+static int speaks(void) {
+  static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (getenv(names[i]))
+      return atoi(getenv(names[i])) == 0;
+  return 1;
+}
+
+/* --- ranks ------------------------------------------------------------------------------------ */
+
+static void join(group *g) {
+  const char *why, *warning;
+  char name[NAME] = "", *shared, *names;
+  if (gethostname(name, sizeof name - 1) != 0)
+    snprintf(name, sizeof name, "?");
+  if (tp_launch_ranks(&why) > 0 && (g->t = tp_p2p_start()) != NULL) {
+    if ((warning = tp_launch_taken(g->t->ranks)) != NULL)
+      fprintf(stderr, "tilepipe-calibrate: %s\n", warning);
+    names = calloc((size_t)g->t->ranks, NAME);
+    g->host_of = calloc((size_t)g->t->ranks, sizeof *g->host_of);
+    if (!names || !g->host_of)
+      g->t->abandon(g->t, 1);
+    tp_p2p_collect(name, names, NAME);
+    tp_p2p_hosts(g->host_of, &shared);
+    g->hosts = tp_profile_hosts(names, g->t->ranks, NAME);
+    free(names);
+  } else {
+    g->hosts = strdup(name);
+  }
+}
+
+/* What rank 0 says, on all ranks: others wait without disturbing it. */
+static int told(const group *g, int value) {
+  enum { TAG_TOLD = 80 };
+  for (int r = 1; g->t && r < g->t->ranks; r++) {
+    tp_request q = {0, 0};
+    if (g->t->rank == 0)
+      g->t->send(g->t, &value, sizeof value, r, TAG_TOLD, 0, &q);
+    else if (g->t->rank == r)
+      g->t->post(g->t, &value, sizeof value, 0, TAG_TOLD, &q);
+    wait_quietly(g->t, &q);
+  }
+  return value;
+}
+
+/* --- the file --------------------------------------------------------------------------------- */
+
+static void make_folders(char *file) {
+  for (char *at = file + 1; *at; at++)
+    if (*at == '/') {
+      *at = 0;
+      mkdir(file, 0777);
+      *at = '/';
+    }
+}
+
+/* 0: the profile can be written there; else the exit code, and one line says why. Found out before the
+   measuring, not after it. */
+static int find_place(const options *o, const tp_profile_key *key, char *file, size_t size) {
+  char folder[4096];
+  if (o->output && strlen(o->output) >= size)
+    return fail(2, "the name is too long", "", "");
+  if (o->output)
+    strcpy(file, o->output);
+  else if (!tp_profile_place(key, file, size))
+    return fail(2, "no place for the profile: neither XDG_CACHE_HOME nor HOME is set", "",
+                "name a file with -o");
+  else
+    make_folders(file);
+  snprintf(folder, sizeof folder, "%s", file);
+  char *slash = strrchr(folder, '/');
+  if (slash)
+    slash[1] = 0;
+  if (access(slash ? folder : ".", W_OK | X_OK) != 0)
+    return fail(2, "cannot write ", file, strerror(errno));
+  struct stat what;
+  if (stat(file, &what) == 0 && !S_ISREG(what.st_mode))
+    return fail(2, "cannot write ", file, "not a regular file");
+  return 0;
+}
+
+/* --- measuring -------------------------------------------------------------------------------- */
+
+/* mpirun binds ranks; the threads that are measured here are those of the whole host. */
+static void measure_cpu(const effort *e, tp_machine *m) {
+  cpu_set_t bound, all;
+  size_t bytes;
+  int was = sched_getaffinity(0, sizeof bound, &bound);
+  memset(&all, 0xff, sizeof all);
+  sched_setaffinity(0, sizeof all, &all);
+  omp_set_dynamic(0);
+  progress_show(0, "reference loops");
+  char *scratch = scratch_allocate(e, &bytes);
+  if (scratch) {
+    measure_loops(e, scratch, bytes, m);
+    measure_teams(e, m);
+    measure_memory(e, scratch, bytes, m);
+    m->trained |= TP_TRAINED_CPU;
+  }
+  free(scratch);
+  if (was == 0)
+    sched_setaffinity(0, sizeof bound, &bound);
+}
+
+static void print_way(const tp_machine *m, tp_way way, int trained, const char *name) {
+  double large = (double)TP_SIZE_OF(TP_SIZES - 2);
+  if (!(m->trained & trained)) {
+    printf("%s: not measured\n", name);
+    return;
+  }
+  printf("%s: %.2f us, %.0f MB/s", name, 1e6 * tp_travel_seconds(m, way, 64),
+         1e-6 * tp_pair_bandwidth(m, way, large, 1));
+  if (m->link[way].eager < TP_SIZE_OF(TP_SIZES - 1))
+    printf(", eager up to %lld bytes", m->link[way].eager);
+  putchar('\n');
+}
+
+static void print_summary(const tp_machine *m, const char *file) {
+  int two = cores_usable() > 1 ? 2 : 1;
+  if (m->trained & TP_TRAINED_CPU)
+    printf("%d thread%s: flag %.2f us, barrier %.2f us, region start %.2f us, copying %.1f GB/s\n", two,
+           two > 1 ? "s" : "", 1e6 * tp_flag_seconds(m, two), 1e6 * tp_barrier_seconds(m, two),
+           1e6 * tp_region_seconds(m, two), 1e-9 * tp_memory_bandwidth(m, two));
+  print_way(m, TP_LINK_HOST, TP_TRAINED_HOST, "messages on one host");
+  print_way(m, TP_LINK_SHARED, TP_TRAINED_SHARED, "shared memory of one host");
+  print_way(m, TP_LINK_HOSTS, TP_TRAINED_HOSTS, "messages between hosts");
+  printf("written to %s\n", file);
+}
+
+/* Rank 0, or the only process. */
+static int calibrate(const options *o, const group *g) {
+  char file[4096], why[300];
+  tp_profile_key key;
+  tp_machine m;
+  const effort e = effort_of(o->quick);
+  int several = g->t && g->t->ranks > 1;
+  tp_profile_key_of(g->hosts, &key);
+  int code = find_place(o, &key, file, sizeof file);
+  if (told(g, code) != 0)
+    return code;
+  tp_machine_default(1, 1, 1, &m);
+  tp_profile_read(file, &key, 0, &m, why, sizeof why); /* what is not measured now was before */
+  progress_start(o->progress);
+  measure_cpu(&e, &m);
+  told(g, 0);
+  if (several)
+    measure_network(&e, g->t, g->host_of, 0.2, 1, &m);
+  progress_end();
+  if (!tp_machine_settle(&m))
+    return fail(1, "the measurements make no sense; is the machine very busy?", "", "");
+  if (tp_profile_write(file, &key, &m, why, sizeof why) != TP_OK)
+    return fail(1, "cannot write ", file, why);
+  print_summary(&m, file);
+  return fflush(stdout) == 0 ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+  group g = {0};
+  options o = parse(argc, argv);
+  if (o.help || o.wrong) {
+    if (o.help && speaks())
+      usage(stdout);
+    return o.help ? 0 : speaks() ? fail(2, o.wrong, o.detail, "") : 2;
+  }
+  join(&g);
+  int code = 0;
+  if (!g.hosts)
+    code = fail(1, "out of memory", "", "");
+  else if (!g.t || g.t->rank == 0)
+    code = calibrate(&o, &g);
+  else if ((code = told(&g, 0)) == 0) {
+    const effort e = effort_of(o.quick);
+    told(&g, 0);
+    measure_network(&e, g.t, g.host_of, 0, 0, NULL);
+  }
+  tp_p2p_finish();
+  return code;
+}

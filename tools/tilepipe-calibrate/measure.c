@@ -1,0 +1,46 @@
+/* measure.c - samples, medians, spinning. */
+#include "calibrate.h"
+
+#include <sched.h>
+#include <stdlib.h>
+
+void sample_add(samples *s, double seconds) {
+  if (s->count < MOST_SAMPLES)
+    s->value[s->count++] = seconds;
+}
+
+static int by_value(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+double sample_typical(samples *s) {
+  if (s->count == 0)
+    return 0;
+  qsort(s->value, (size_t)s->count, sizeof *s->value, by_value);
+  return s->value[s->count / 4];
+}
+
+effort effort_of(int quick) {
+  double now = tp_now();
+  return quick ? (effort){1, 9, 50e-3, 20e-6, now + 30} : (effort){0, 61, 400e-3, 200e-6, now + 90};
+}
+
+int sample_more(const effort *e, const samples *s, int most, double started) {
+  double now = tp_now();
+  return s->count < most && (s->count < (now < e->end ? 3 : 1) || now - started < e->patience);
+}
+
+void spin(double seconds, int crowded) {
+  double end = tp_now() + seconds;
+  while (tp_now() < end)
+    if (crowded)
+      sched_yield();
+}
+
+int cores_usable(void) {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  int count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
+  return count > 0 ? count : 1;
+}
