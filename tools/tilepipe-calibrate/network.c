@@ -233,7 +233,7 @@ static tp_int find_eager(network *n, tp_way way, const tp_network *out, int meas
     *(alone ? &good : &bad) = TP_SIZE_OF(k);
   }
   if (!bad)
-    return measured == TP_SIZES ? (tp_int)1 << 40 : good;
+    return (tp_int)1 << 40;
   while (bad - good > (n->e->quick ? good / 4 + 1 : 1) && tp_now() < n->e->end) {
     tp_int middle = good + (bad - good) / 2;
     *(comes_alone(n, way, middle, out->travel[k - 1]) ? &good : &bad) = middle;
