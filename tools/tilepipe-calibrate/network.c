@@ -232,8 +232,8 @@ static tp_int find_eager(network *n, tp_way way, const tp_network *out, int meas
     int alone = comes_alone(n, way, TP_SIZE_OF(k), out->travel[k]);
     *(alone ? &good : &bad) = TP_SIZE_OF(k);
   }
-  if (!bad)
-    return (tp_int)1 << 40;
+  if (!bad) /* of sizes there was no time for, what was known before holds */
+    return out->eager > good ? out->eager : (tp_int)1 << 40;
   while (bad - good > (n->e->quick ? good / 4 + 1 : 1) && tp_now() < n->e->end) {
     tp_int middle = good + (bad - good) / 2;
     *(comes_alone(n, way, middle, out->travel[k - 1]) ? &good : &bad) = middle;
