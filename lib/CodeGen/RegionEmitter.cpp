@@ -87,7 +87,8 @@ std::vector<RegionEmitter::Reachable> RegionEmitter::reachables() const {
       Result.push_back({H.Variable, H.Variable, "sizeof(void *)", "&" + H.Variable, {}, false});
   // A global that the body names too is already there: its memory is the same.
   for (const CalledGlobal &G : Nest.CalledGlobals)
-    if (llvm::none_of(Result, [&](const Reachable &R) { return R.Id == G.Name; }))
+    if (G.Base.empty() &&
+        llvm::none_of(Result, [&](const Reachable &R) { return R.Id == G.Name; }))
       Result.push_back({G.Name, G.Name, SizeOf("tp_global_" + G.Name), "&" + G.Name, {}, true});
   return Result;
 }
@@ -131,6 +132,8 @@ std::string RegionEmitter::byteOffset(const Array &A, const std::vector<std::str
     if (!IsLast && !A.Extents[D].Unit)
       continue;
     uint64_t Unit = A.Extents[D].Unit ? A.Extents[D].Unit : A.ElementSize;
+    if (Sum.empty() && !A.Shift.empty())
+      Text += " + " + A.Shift;
     Sum += (Sum.empty() ? "" : " + ") + ("(" + Text + ") * " + std::to_string(Unit));
     Text.clear();
   }
@@ -147,6 +150,8 @@ std::string RegionEmitter::exchange() const {
 
 std::string RegionEmitter::definitions(const std::string &Exchange) const {
   std::string Text = "#include <tilepipe/runtime.h>\n\n";
+  for (const TypeName &T : Nest.TypeNames)
+    Text += "typedef " + T.Text + " " + T.Name + ";\n";
   Text += argumentStruct();
   Text += bounds() + points() + ranges() + subscripts();
   Text += tile() + jam() + reference();

@@ -140,6 +140,8 @@ std::string RegionEmitter::subscripts() const {
       uint64_t Unit = A.Extents[Last].Unit ? A.Extents[Last].Unit : A.ElementSize;
       Out.line("tp_index = tp_offset / " + std::to_string(Unit) + ";");
       Out.line("tp_offset %= " + std::to_string(Unit) + ";");
+      if (First == A.IsRows && !A.Shift.empty())
+        Out.line("tp_index -= " + A.Shift + ";");
       for (unsigned D = Last; D > First; --D) {
         Out.line("tp_out[" + std::to_string(D) + "] = tp_index % (" + A.Extents[D].Text + ");");
         Out.line("tp_index /= (" + A.Extents[D].Text + ");");

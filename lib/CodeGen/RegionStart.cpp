@@ -17,7 +17,8 @@ std::string RegionEmitter::localise() const {
     if (const Array &A = Nest.Arrays[I]; A.Kind == Array::Storage::Static)
       Out.line("tp_a->tp_base_" + A.base() + " = (void *)" + A.baseText() + ";");
   for (const CalledGlobal &G : Nest.CalledGlobals)
-    Out.line(G.Name + " = tp_a->tp_global_" + G.Name + ";");
+    Out.line(G.Name + " = tp_a->" + (G.Base.empty() ? "tp_global_" + G.Name : "tp_base_" + G.Base) +
+             ";");
   std::string First = Out.str().empty() ? "  (void)tp_v;\n"
                                         : "  " + Args + " *tp_a = (" + Args + " *)tp_v;\n";
   return "/* On a rank that did not make the arguments: this process's own static objects. */\n"
@@ -138,7 +139,8 @@ std::string RegionEmitter::tryFunction() const {
   for (const Capture &C : Nest.Captures)
     Out.line("tp_a." + C.Name + " = " + C.Name + ";");
   for (const CalledGlobal &G : Nest.CalledGlobals)
-    Out.line("tp_a.tp_global_" + G.Name + " = " + G.Name + ";");
+    if (G.Base.empty())
+      Out.line("tp_a.tp_global_" + G.Name + " = " + G.Name + ";");
   if (llvm::any_of(Nest.Arrays, [](const Array &A) { return A.IsRows; })) {
     Out.line("if (!tp_rows_apart(&" + Prefix + "_region, &tp_a))");
     Out.line("  return 0;");

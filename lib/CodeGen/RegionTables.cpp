@@ -22,7 +22,8 @@ std::string RegionEmitter::argumentStruct() const {
   for (const Capture &C : Nest.Captures)
     Out.line(C.Type + " " + C.Name + ";");
   for (const CalledGlobal &G : Nest.CalledGlobals)
-    Out.line(G.Type + " tp_global_" + G.Name + ";");
+    if (G.Base.empty())
+      Out.line(G.Type + " tp_global_" + G.Name + ";");
   if (Nest.Arrays.empty() && Nest.Captures.empty())
     Out.line("int tp_unused;");
   Out.outdent();
@@ -99,7 +100,7 @@ std::string RegionEmitter::descriptor() const {
   Out.line(Prefix + "_bounds, " + Prefix + "_points, " + Prefix + "_ranges, " + Prefix +
            "_subscripts,");
   Out.line(Prefix + "_tile, " + Prefix + "_livein, " + Prefix + "_owned, " + Prefix +
-           "_localise, " + Prefix + "_reference,");
+           "_localise, " + (Nest.HasOwnNames ? "0" : Prefix + "_reference") + ",");
   Out.line(Prefix + "_start, " + (Jam ? Prefix + "_jam" : "0") + ", " + Count(Jam));
   Out.outdent();
   Out.line("};");

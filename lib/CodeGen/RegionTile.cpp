@@ -88,7 +88,7 @@ std::vector<RegionEmitter::Parameter> RegionEmitter::scanParameters() const {
       Result.push_back({"tp_int " + S.Name, S.Name, "tp_a->" + S.Name});
   // Memory reached through two names was excluded before the start.
   for (unsigned I : baseArrays())
-    Result.push_back({arrayDeclarator(Nest.Arrays[I], true), Nest.Arrays[I].base(),
+    Result.push_back({arrayDeclarator(Nest.Arrays[I], !Nest.HasOwnNames), Nest.Arrays[I].base(),
                       "tp_a->tp_base_" + Nest.Arrays[I].base()});
   return Result;
 }
@@ -285,6 +285,9 @@ void RegionEmitter::scanLeaf(CodeBuffer &Out, const isl::ast_node &Node,
 }
 
 std::string RegionEmitter::reference() const {
+  // Called functions would not see the arrays that it is given.
+  if (Nest.HasOwnNames)
+    return "";
   std::string Declarations = referenceDeclarations();
   std::string Iterators;
   for (const Loop &L : Nest.Loops)

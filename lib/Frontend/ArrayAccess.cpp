@@ -116,6 +116,7 @@ RawIndex AccessTable::readIndex(const Subscript &Terms, const isl::set &Where) {
 
 void AccessTable::finish() {
   Strides.resize(B.Nest.Arrays.size());
+  Shifts.resize(B.Nest.Arrays.size());
   SplitAt.resize(B.Nest.Arrays.size());
   for (unsigned Array = 0; Array < B.Nest.Arrays.size(); ++Array)
     finishArray(Array);
@@ -154,7 +155,8 @@ unsigned AccessTable::linearLevel(unsigned Number) const {
   bool IsLinear = llvm::any_of(Raws, [&](const RawAccess &Raw) {
     return Raw.Array == Number && Raw.Indices[Last].Value && !B.isAffine(*Raw.Indices[Last].Value);
   });
-  return Last > 0 && Extents[Last - 1].Unit && IsLinear ? Last : 0;
+  bool IsRow = B.Nest.Arrays[Number].IsRows && Last == 1;
+  return Last > 0 && (Extents[Last - 1].Unit || IsRow) && IsLinear ? Last : 0;
 }
 
 /// Splits a declared dimension of an array whose subscripts are products.
@@ -194,6 +196,56 @@ void AccessTable::finishArray(unsigned Number) {
   Declared.erase(Declared.begin() + Level);
   Declared.insert(Declared.begin() + Level, Extents.begin(), Extents.end());
   Strides[Number] = std::move(Found);
+  bool IsFirstSum = Level == 0 || B.Nest.Arrays[Number].IsRows;
+  if (IsFirstSum)
+    findShift(Number);
+}
+
+/// The symbols of P alone: `off` of `off + j`.
+static Polynomial symbolicPart(const NestBuilder &B, const Polynomial &P) {
+  Polynomial Part;
+  for (const auto &[M, Coefficient] : P.terms())
+    if (!M.empty() && B.isSymbolic(Polynomial::term(M, 1)))
+      Part = Part + Polynomial::term(M, Coefficient);
+  return Part;
+}
+
+/// `a[off + i * m + j]` with the same `off` everywhere: an index j + off would leave its
+/// row, but the array may as well begin at off.
+void AccessTable::findShift(unsigned Number) {
+  std::vector<Polynomial> Common;
+  bool IsModular = false;
+  unsigned Level = SplitAt[Number];
+  for (const RawAccess &Raw : Raws) {
+    if (Raw.Array != Number || !Raw.Indices[Level].Value)
+      continue;
+    std::vector<Polynomial> Parts = splitIndex(*Raw.Indices[Level].Value, Strides[Number]);
+    bool IsFirst = Common.empty();
+    Common.resize(Parts.size());
+    IsModular |= Raw.Indices[Level].ModuloBits != 0;
+    for (unsigned D = 1; D < Parts.size(); ++D) {
+      Polynomial Symbolic = symbolicPart(B, Parts[D]);
+      if (IsFirst)
+        Common[D] = Symbolic;
+      std::optional<isl::pw_aff> Index = B.affine(Parts[D] - Common[D], B.Nest.depth());
+      if (!Index || !(Symbolic - Common[D]).isZero())
+        return;
+      // No index may become negative.
+      isl::set Negative = Index->lt_set(B.constant(B.Nest.depth(), int64_t(0)));
+      if (!Negative.intersect(Raw.Where).intersect_params(B.Nest.Context).is_empty())
+        return;
+    }
+  }
+  Polynomial Sum;
+  for (unsigned D = 1; D < Common.size(); ++D)
+    Sum = Sum + Common[D] * Strides[Number][D];
+  if (Sum.isZero() || !Sum.isValid())
+    return;
+  B.Nest.Arrays[Number].Shift = B.text(Sum);
+  Shifts[Number] = std::move(Common);
+  if (IsModular)
+    B.assumeNever(B.affineAlone(Sum).lt_set(B.affineAlone(Polynomial())).params(),
+                  "'" + B.text(Sum) + "' may be negative", refusals::wrap({B.Nest.Where, ""}));
 }
 
 std::vector<std::optional<Polynomial>> AccessTable::placeIndices(const RawAccess &Raw) const {
@@ -204,8 +256,9 @@ std::vector<std::optional<Polynomial>> AccessTable::placeIndices(const RawAccess
       Indices.push_back(Raw.Indices[I].Value);
       continue;
     }
-    for (Polynomial &P : splitIndex(*Raw.Indices[I].Value, Strides[Raw.Array]))
-      Indices.emplace_back(std::move(P));
+    std::vector<Polynomial> Parts = splitIndex(*Raw.Indices[I].Value, Strides[Raw.Array]);
+    for (unsigned D = 0; D < Parts.size(); ++D)
+      Indices.emplace_back(Shifts[Raw.Array].empty() ? Parts[D] : Parts[D] - Shifts[Raw.Array][D]);
   }
   return Indices;
 }

@@ -74,6 +74,9 @@ private:
   /// Per array: strides of its index space, outermost first, the last one 1;
   /// empty when subscripts are taken as they stand.
   std::vector<std::vector<Polynomial>> Strides;
+  /// Per array with strides: what all its accesses add to the index of each dimension.
+  std::vector<std::vector<Polynomial>> Shifts;
+  void findShift(unsigned Array);
   std::vector<unsigned> SplitAt; ///< per array: the declared dimension that they split
 };
 

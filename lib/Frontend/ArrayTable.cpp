@@ -83,66 +83,67 @@ QualType ArrayTable::describeDimensions(Array &A, const VarDecl *V, QualType Typ
   return Type;
 }
 
-Array ArrayTable::describe(const ElementPath &Path, const Expr *Use) {
-  Place At = B.Src.place(Use);
-  Array A;
-  QualType Type = Path.Slot ? describeSlot(A, *Path.Slot, At) : describeVariable(A, Path.Base, At);
-  unsigned First = A.Extents.size();
-  Type = describeDimensions(A, Path.Base, Type);
-  for (unsigned I = std::max(First, 1u); I < A.Extents.size(); ++I)
-    A.DeclaredDims.push_back(A.Extents[I].Text);
-  A.IsConst = Type.isConstQualified();
-  auto CheckType = [&] {
-    if (Type.isVolatileQualified() || Type->isAtomicType())
-      giveUp(refusals::isVolatile(At, A.Name));
-  };
-  CheckType();
-  if (Path.IsRows || Path.IsTable) {
-    if (A.Extents.size() != 1 || !Type->isPointerType())
-      giveUp(refusals::unsupportedExpression(At, "pointers to pointers in more dimensions"));
-    A.BaseType = A.ElementType = fileScopeSpelling(Type, B.AST, At);
-    A.ElementSize = B.AST.getTypeSizeInChars(Type).getQuantity();
-    A.IsConst = false;
-    if (A.Base.empty())
-      A.Base = A.BaseText = A.Name;
-    if (Path.IsTable)
-      return A;
+static void requireStable(QualType Type, const Array &A, Place At) {
+  if (Type.isVolatileQualified() || Type->isAtomicType())
+    giveUp(refusals::isVolatile(At, A.Name));
+}
+
+/// What A's base points to, where that is not the element: Type, of which "c[0][0]" is one.
+void ArrayTable::describeBase(Array &A, const ElementPath &Path, QualType Type, Place At) {
+  std::string Name = Path.Slot ? A.BaseText : A.Name, Object = Name;
+  for (unsigned I = 0; I < A.Extents.size(); ++I)
+    Object += "[0]";
+  const VarDecl *Root = Path.Slot ? Path.Slot->Root : Path.Base;
+  A.BaseType = B.spellingOf(Type, Root, Object, At);
+  if (A.Base.empty())
+    A.Base = A.BaseText = A.Name;
+}
+
+/// Pointers to rows, Type each, and what they point to; answers the type of that.
+QualType ArrayTable::describeRows(Array &A, const ElementPath &Path, QualType Type, Place At) {
+  if (A.Extents.size() != 1 || !Type->isPointerType())
+    giveUp(refusals::unsupportedExpression(At, "pointers to pointers in more dimensions"));
+  A.BaseType = A.ElementType = fileScopeSpelling(Type, B.AST, At);
+  A.ElementSize = B.AST.getTypeSizeInChars(Type).getQuantity();
+  A.IsConst = false;
+  if (A.Base.empty())
+    A.Base = A.BaseText = A.Name;
+  if (Path.IsTable)
+    return Type;
+  A.Name += "[]";
+  A.IsRows = true;
+  A.Extents.emplace_back();
+  return Type->getPointeeType();
+}
+
+/// Member M of elements of Type, where the dimensions from First on belong to the member
+/// before; answers its innermost element's type.
+QualType ArrayTable::describeMember(Array &A, const ElementPath &Path, const ElementPath::Member &M,
+                                    QualType Type, unsigned First, Place At) {
+  unsigned Dims = A.Extents.size();
+  bool IsOutermost = &M == &Path.Members[0];
+  if (M.Level != Dims)
+    giveUp(refusals::unsupportedExpression(At, "a row of an array is used as a whole"));
+  if (M.Field->getParent()->isUnion() || M.Field->isBitField())
+    giveUp(refusals::elementType(At, M.Field->isBitField() ? "bit field" : "union"));
+  bool IsArrow = Dims == 1 && Path.Base && Path.Base->getType()->isPointerType() && IsOutermost;
+  if (Dims > First || (Dims && IsOutermost))
+    A.Extents.back().Unit = B.AST.getTypeSizeInChars(Type).getQuantity();
+  for (unsigned I = IsArrow ? Dims : (IsOutermost ? Path.IsRows : First); I < Dims; ++I)
     A.Name += "[]";
-    A.IsRows = true;
-    A.Extents.emplace_back();
-    First = 2;
-    Type = Type->getPointeeType();
-    CheckType();
-  } else if (!Path.Members.empty() || A.Object.size()) {
-    A.BaseType = fileScopeSpelling(Type, B.AST, At);
-    if (A.Base.empty())
-      A.Base = A.BaseText = A.Name;
-  }
-  for (const ElementPath::Member &M : Path.Members) {
-    unsigned Dims = A.Extents.size();
-    if (M.Level != Dims)
-      giveUp(refusals::unsupportedExpression(At, "a row of an array is used as a whole"));
-    if (M.Field->getParent()->isUnion() || M.Field->isBitField())
-      giveUp(refusals::elementType(At, M.Field->isBitField() ? "bit field" : "union"));
-    bool IsArrow = Dims == 1 && Path.Base && Path.Base->getType()->isPointerType() &&
-                   &M == &Path.Members[0];
-    if (Dims > First || (Dims && &M == &Path.Members[0]))
-      A.Extents.back().Unit = B.AST.getTypeSizeInChars(Type).getQuantity();
-    for (unsigned I = IsArrow ? Dims : (&M == &Path.Members[0] ? Path.IsRows : First); I < Dims; ++I)
-      A.Name += "[]";
-    A.Name += IsArrow ? "->" : ".";
-    A.Name += M.Field->getNameAsString();
-    A.Offset += B.AST.toCharUnitsFromBits(B.AST.getFieldOffset(M.Field)).getQuantity();
-    First = Dims;
-    Type = describeDimensions(A, nullptr, M.Field->getType());
-    // The array behind the last member, however it is declared.
-    if (A.Extents.size() > First && M.Field->getFieldIndex() + 1 == fieldCount(M.Field) &&
-        (A.Extents[First].Text == "0" || A.Extents[First].Text == "1"))
-      A.Extents[First] = {};
-    CheckType();
-  }
-  if (A.Extents.empty() && !Path.Members.empty())
-    A.Extents.push_back({"1", B.affineAlone(Polynomial::constant(1))});
+  A.Name += IsArrow ? "->" : ".";
+  A.Name += M.Field->getNameAsString();
+  A.Offset += B.AST.toCharUnitsFromBits(B.AST.getFieldOffset(M.Field)).getQuantity();
+  Type = describeDimensions(A, nullptr, M.Field->getType());
+  // The array behind the last member, however it is declared.
+  if (A.Extents.size() > Dims && M.Field->getFieldIndex() + 1 == fieldCount(M.Field) &&
+      (A.Extents[Dims].Text == "0" || A.Extents[Dims].Text == "1"))
+    A.Extents[Dims] = {};
+  requireStable(Type, A, At);
+  return Type;
+}
+
+void ArrayTable::describeElement(Array &A, QualType Type, Place At) {
   if (!isElementType(Type) || A.Extents.empty())
     giveUp(refusals::elementType(At, Type.getAsString(B.AST.getPrintingPolicy())));
   A.ElementType = fileScopeSpelling(Type, B.AST, At);
@@ -157,6 +158,35 @@ Array ArrayTable::describe(const ElementPath &Path, const Expr *Use) {
       A.Extents.back().Unit = A.ElementSize;
     A.ElementSize = ExtendedBytes;
   }
+}
+
+Array ArrayTable::describe(const ElementPath &Path, const Expr *Use) {
+  Place At = B.Src.place(Use);
+  Array A;
+  QualType Type = Path.Slot ? describeSlot(A, *Path.Slot, At) : describeVariable(A, Path.Base, At);
+  unsigned First = A.Extents.size();
+  Type = describeDimensions(A, Path.Base, Type);
+  for (unsigned I = std::max(First, 1u); I < A.Extents.size(); ++I)
+    A.DeclaredDims.push_back(A.Extents[I].Text);
+  A.IsConst = Type.isConstQualified();
+  requireStable(Type, A, At);
+  if (Path.IsRows || Path.IsTable) {
+    Type = describeRows(A, Path, Type, At);
+    if (Path.IsTable)
+      return A;
+    First = 2;
+    requireStable(Type, A, At);
+  } else if (!Path.Members.empty() || A.Object.size()) {
+    describeBase(A, Path, Type, At);
+  }
+  for (const ElementPath::Member &M : Path.Members) {
+    unsigned Dims = A.Extents.size();
+    Type = describeMember(A, Path, M, Type, First, At);
+    First = Dims;
+  }
+  if (A.Extents.empty() && !Path.Members.empty())
+    A.Extents.push_back({"1", B.affineAlone(Polynomial::constant(1))});
+  describeElement(A, Type, At);
   const VarDecl *Definition = A.Kind == Array::Storage::Static ? Path.Base->getDefinition() : nullptr;
   A.IsConstObject = A.IsConst && Definition && Definition->hasInit();
   return A;

@@ -33,6 +33,11 @@ private:
   clang::QualType describeVariable(Array &A, const clang::VarDecl *V, Place At);
   clang::QualType describeSlot(Array &A, const FieldPath &Slot, Place At);
   clang::QualType describeDimensions(Array &A, const clang::VarDecl *V, clang::QualType Type);
+  void describeBase(Array &A, const ElementPath &Path, clang::QualType Type, Place At);
+  clang::QualType describeRows(Array &A, const ElementPath &Path, clang::QualType Type, Place At);
+  clang::QualType describeMember(Array &A, const ElementPath &Path, const ElementPath::Member &M,
+                                 clang::QualType Type, unsigned First, Place At);
+  void describeElement(Array &A, clang::QualType Type, Place At);
   Array describe(const ElementPath &Path, const clang::Expr *Use);
   Extent extentOf(const clang::VarDecl *V, clang::QualType Dimension, unsigned Level);
   void equateExtent(const std::string &Name, const clang::Expr *Size);

@@ -179,6 +179,38 @@ void BodyReader::visitAssignment(const BinaryOperator *Assignment) {
   access(Access::Kind::Write, Target);
 }
 
+void BodyReader::visitReturned(const Expr *Value) {
+  if (Value)
+    Value->getType()->isPointerType() ? visitPointer(Value) : visitExpr(Value);
+}
+
+void BodyReader::visitInlined(const CallExpr *Call, const InlinedCall &In) {
+  for (const Expr *Argument : Call->arguments()) {
+    if (Argument->getType()->isPointerType())
+      visitPointer(Argument);
+    else if (Argument->getType()->isRecordType())
+      visitExpr(Argument);
+  }
+  PathState Before = Now;
+  std::vector<PathState> Out, *BreaksOutside = std::exchange(Breaks, nullptr),
+                              *ReturnsOutside = std::exchange(Returns, &Out);
+  isl::set ReturnedOutside = Returned;
+  for (const Stmt *S : In.Body->body()) {
+    auto *Return = dyn_cast_or_null<ReturnStmt>(S);
+    if (Return && In.Result)
+      visitReturned(In.Result);
+    else
+      visit(S);
+  }
+  Breaks = BreaksOutside;
+  Returns = ReturnsOutside;
+  Returned = ReturnedOutside;
+  if (!Out.empty()) {
+    Out.push_back(Now);
+    meet(Before, Out);
+  }
+}
+
 void BodyReader::visitCall(const CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee();
   Place At = B.Src.place(Call);
@@ -189,6 +221,23 @@ void BodyReader::visitCall(const CallExpr *Call) {
   if (llvm::StringRef(Name).ends_with("longjmp"))
     giveUp(refusals::controlFlow(At, "'" + Name + "'"));
   CallVerdict Verdict = Calls.judge(Callee);
+  const InlinedCall *In = B.inlined(Call);
+  if (In && CallSite)
+    return visitInlined(Call, *In);
+  if (In && B.isDeclaredBefore(Callee)) {
+    CallSite = At;
+    try {
+      visitInlined(Call, *In);
+    } catch (Refused &R) {
+      // The user's own text, not the callee's.
+      R.Why.Where = At.Where;
+      R.Why.Expression = At.Text;
+      R.Why.Message = "call of '" + Name + "': " + R.Why.Message;
+      throw;
+    }
+    CallSite.reset();
+    return;
+  }
   if (!Verdict.IsPure && !Verdict.IsKnown)
     giveUp(refusals::unknownCall(At, Name, Verdict.Why));
   if (!Verdict.IsPure)
@@ -196,7 +245,8 @@ void BodyReader::visitCall(const CallExpr *Call) {
   if (!B.isDeclaredBefore(Callee) && !llvm::StringRef(Name).starts_with("__builtin_"))
     giveUp(refusals::unknownCall(At, Name, "it is not declared before the loop's function"));
   B.Nest.CallsLibm |= Verdict.CallsLibm;
-  addCalledGlobals(Verdict, At);
+  for (const VarDecl *V : Verdict.Globals)
+    B.addCalledGlobal(V);
   if (!IsAddress) {
     B.Nest.Ops.Adds += Verdict.Price == CallVerdict::Cost::Add;
     B.Nest.Ops.Roots += Verdict.Price == CallVerdict::Cost::Root;

@@ -53,13 +53,17 @@ void BodyReader::visit(const Stmt *S) {
       }
     return;
   }
+  if (auto *Return = dyn_cast<ReturnStmt>(S); Return && Returns) {
+    visitReturned(Return->getRetValue());
+    return leave(*Returns, Returned);
+  }
   if (isa<SwitchCase>(S))
     giveUp(refusals::controlFlow(B.Src.place(S), "a 'case' in the midst of another statement"));
   giveUp(refusals::controlFlow(B.Src.place(S), "a statement of an unsupported kind"));
 }
 
 void BodyReader::meet(const PathState &Before, const std::vector<PathState> &Edges) {
-  isl::set Left = Continued.unite(Broken);
+  isl::set Left = Continued.unite(Broken).unite(Returned);
   bool HaveAllCome = Left.is_disjoint(Before.Where);
   Now = joined(Edges);
   if (HaveAllCome)
@@ -220,6 +224,7 @@ void BodyReader::access(Access::Kind What, const Expr *Lvalue, bool IsOldValue) 
       access(Access::Kind::Read, Part->getSubExpr());
     E = Part->getSubExpr()->IgnoreParens();
   }
+  E = B.resolved(E);
   Place At = B.Src.place(E);
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
@@ -245,14 +250,4 @@ void BodyReader::access(Access::Kind What, const Expr *Lvalue, bool IsOldValue) 
     return accessPath(What, Path, E, IsOldValue);
   for (const ElementPath &Leaf : leavesOf(B, Path, E->getType(), At))
     accessPath(What, Leaf, E, IsOldValue);
-}
-
-void BodyReader::addCalledGlobals(const CallVerdict &Verdict, Place At) {
-  for (const VarDecl *V : Verdict.Globals) {
-    std::string Name = V->getNameAsString();
-    auto IsListed = [&](const CalledGlobal &G) { return G.Name == Name; };
-    if (llvm::any_of(B.Nest.CalledGlobals, IsListed))
-      continue;
-    B.Nest.CalledGlobals.push_back({Name, fileScopeSpelling(V->getType(), B.AST, At)});
-  }
 }

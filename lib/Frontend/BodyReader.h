@@ -64,6 +64,10 @@ private:
   void visitBinary(const clang::BinaryOperator *Binary);
   void visitAssignment(const clang::BinaryOperator *Assignment);
   void visitCall(const clang::CallExpr *Call);
+  /// A call that is read as its callee's body.
+  void visitInlined(const clang::CallExpr *Call, const InlinedCall &In);
+  /// What a callee answers: an address is evaluated, not read from.
+  void visitReturned(const clang::Expr *Value);
   void visitSizeof(const clang::UnaryExprOrTypeTraitExpr *Trait);
   /// Evaluates the subscripts on the way to an lvalue.
   void visitAddress(const clang::Expr *Lvalue);
@@ -91,7 +95,6 @@ private:
   /// False when an operation of the same spelling was seen before: macros repeat
   /// their arguments, and compilers compute them once.
   bool isFirst(const clang::Expr *E);
-  void addCalledGlobals(const CallVerdict &Verdict, Place At);
 
   NestBuilder &B;
   PureCalls &Calls;
@@ -100,7 +103,10 @@ private:
   PathState Now;             ///< before the current statement
   std::vector<PathState> Ends;                ///< at each `continue`
   std::vector<PathState> *Breaks = nullptr;   ///< of the innermost switch
-  isl::set Continued = nowhere(), Broken = nowhere(); ///< points that may have left so far
+  std::vector<PathState> *Returns = nullptr;  ///< of the innermost inlined call
+  /// Points that may have left so far.
+  isl::set Continued = nowhere(), Broken = nowhere(), Returned = nowhere();
+  std::optional<Place> CallSite; ///< of the nest's own text, while its callee is read
   std::vector<Noted> Notes;
   bool IsAddress = false;    ///< inside a subscript: its arithmetic is not counted
 };

@@ -16,6 +16,7 @@ using namespace tilepipe;
 using namespace clang;
 
 bool BodyReader::copyMember(const Expr *E) {
+  B.records().readCell(E, Now.Where, !Now.isConditional());
   std::optional<FieldPath> F = fieldPath(B.AST, E);
   if (!F || F->Type->isArrayType())
     if (std::optional<FieldPath> Array = arrayMember(B.AST, E))
@@ -70,6 +71,10 @@ void BodyReader::visitMembers(const Expr *Cond) {
 void BodyReader::accessPath(Access::Kind What, const ElementPath &Path, const Expr *E,
                             bool IsOldValue) {
   unsigned Raw = Table.add(What, Path, E, Now.Where, Now.isConditional());
+  if (CallSite) {
+    Table.raw(Raw).At = *CallSite;
+    Table.raw(Raw).HoistedText.clear();
+  }
   std::optional<unsigned> Element = Table.raw(Raw).Element;
   if (!Element)
     return;

@@ -113,6 +113,11 @@ static ElementPath pointerPath(NestBuilder &B, const Expr *Pointer) {
     if (Cast->getCastKind() == CK_LValueToRValue)
       return loadedPath(B, Sub);
   }
+  if (const InlinedCall *In = B.inlined(Pointer); In && In->Result) {
+    ElementPath Path = pointerPath(B, In->Result);
+    if (!Path.isOwn())
+      return Path;
+  }
   auto *Binary = dyn_cast<BinaryOperator>(Pointer);
   if (Binary && (Binary->getOpcode() == BO_Add || Binary->getOpcode() == BO_Sub)) {
     bool IsLeft = Binary->getLHS()->getType()->isPointerType();

@@ -30,7 +30,21 @@ static const FunctionDecl *definitionOf(const FunctionDecl *F) {
   return Definition;
 }
 
+/// Parameters and locals are variables of the body, which stand for their initialisers.
+std::optional<Polynomial> ExprReader::ofInlined(const InlinedCall &In) {
+  Frame *Caller = std::exchange(Callee, nullptr);
+  ++Nesting;
+  MaybePolynomial Result = returned({In.Body});
+  --Nesting;
+  Callee = Caller;
+  return Result;
+}
+
 std::optional<Polynomial> ExprReader::ofCall(const CallExpr *Call) {
+  if (const InlinedCall *In = B.inlined(Call)) {
+    MaybePolynomial Result = ofInlined(*In);
+    return Result ? Result : fail(Call);
+  }
   const FunctionDecl *F = definitionOf(Call->getDirectCallee());
   constexpr unsigned DeepestCalls = 8;
   if (!F || Call->getNumArgs() != F->getNumParams() || Nesting > DeepestCalls)
@@ -75,7 +89,7 @@ std::optional<Polynomial> ExprReader::returned(std::vector<const Stmt *> Stateme
       return Return->getRetValue() ? polynomial(Return->getRetValue()) : std::nullopt;
     } else if (auto *If = dyn_cast<IfStmt>(S)) {
       return returnedByIf(If, std::move(Statements));
-    } else if (auto *Declaration = dyn_cast<DeclStmt>(S)) {
+    } else if (auto *Declaration = dyn_cast<DeclStmt>(S); Declaration && Callee) {
       for (const Decl *D : Declaration->decls()) {
         auto *V = dyn_cast<VarDecl>(D);
         if (!V || !V->hasLocalStorage() || !V->getInit() || !Callee->Uses.isFixed(V) ||
@@ -86,7 +100,7 @@ std::optional<Polynomial> ExprReader::returned(std::vector<const Stmt *> Stateme
           return std::nullopt;
         Callee->Values.insert_or_assign(V, *Value);
       }
-    } else if (!isa<NullStmt>(S)) {
+    } else if (!isa<NullStmt, DeclStmt>(S)) {
       return std::nullopt;
     }
   }

@@ -123,7 +123,7 @@ std::optional<Polynomial> ExprReader::ofCast(const CastExpr *Cast) {
 std::optional<Polynomial> ExprReader::ofVariable(const Expr *Lvalue) {
   if (Callee)
     return ofCalleeVariable(Lvalue);
-  if (isa<MemberExpr>(Lvalue) || isa<ArraySubscriptExpr>(Lvalue))
+  if (isa<MemberExpr, ArraySubscriptExpr, UnaryOperator>(Lvalue))
     return ofMember(Lvalue);
   const VarDecl *V = namedVariable(Lvalue);
   if (!V)
@@ -154,6 +154,8 @@ std::optional<Polynomial> ExprReader::ofVariable(const Expr *Lvalue) {
 
 std::optional<Polynomial> ExprReader::ofMember(const Expr *Member) {
   std::optional<FieldPath> F = fieldPath(B.AST, Member);
+  if (!F)
+    F = cellPath(B.AST, Member);
   if (!F || B.isDeclaredInBody(F->Root) || B.loopOf(F->Root))
     return fail(Member);
   Records &Structures = B.records();
@@ -177,6 +179,11 @@ std::optional<Polynomial> ExprReader::ofMember(const Expr *Member) {
 std::optional<Polynomial> ExprReader::ofUnary(const UnaryOperator *Unary) {
   const Expr *Sub = Unary->getSubExpr();
   MaybePolynomial P;
+  // A condition's own step: the iterator has its new value from then on.
+  if (Depth > 0 && Unary == B.Headers[Depth - 1].CondStep) {
+    int64_t Back = Unary->isPostfix() ? B.Headers[Depth - 1].Step : 0;
+    return Polynomial::atom(B.iteratorAtom(Depth - 1)) - Polynomial::constant(Back);
+  }
   switch (Unary->getOpcode()) {
   case UO_Plus:
   case UO_Extension:

@@ -64,6 +64,7 @@ private:
 
   /// Calls of functions that are expressions under another name: see ExprCall.cpp.
   MaybePolynomial ofCall(const clang::CallExpr *Call);
+  MaybePolynomial ofInlined(const InlinedCall &In);
   MaybePolynomial ofCalleeVariable(const clang::Expr *Lvalue);
   /// What Statements, which run to the end of the function, return.
   MaybePolynomial returned(std::vector<const clang::Stmt *> Statements);

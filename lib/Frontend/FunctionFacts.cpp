@@ -80,6 +80,12 @@ void VariableUses::visit(const Stmt *S, unsigned Depth) {
   forEachChild(S, [&](const Stmt *Child) { visit(Child, Depth + 1); });
 }
 
+bool tilepipe::isConstantTable(const VarDecl *V) {
+  QualType Element = V->getASTContext().getBaseElementType(V->getType());
+  return Element.isConstQualified() && !Element.isVolatileQualified() && V->hasGlobalStorage() &&
+         V->getDefinition() && V->getDefinition()->hasInit();
+}
+
 std::optional<int64_t> tilepipe::constantValue(const VarDecl *V) {
   QualType Type = V->getType();
   if (!Type.isConstQualified() || Type.isVolatileQualified() || !Type->isIntegerType())

@@ -25,7 +25,8 @@ void forEachChild(const clang::Stmt *S, llvm::function_ref<void(const clang::Stm
 /// syntax. A variable's initialiser is not a write.
 class VariableUses {
 public:
-  explicit VariableUses(const clang::Stmt *Root) { visit(Root, 0); }
+  explicit VariableUses(const clang::Stmt *Root) { add(Root); }
+  void add(const clang::Stmt *Root) { visit(Root, 0); }
 
   bool isAddressTaken(const clang::VarDecl *V) const {
     return IsUnknown || AddressTaken.count(canonical(V));
@@ -54,6 +55,8 @@ const clang::VarDecl *rootVariable(const clang::Expr *E);
 inline bool isGlobal(const clang::VarDecl *V) {
   return V->isFileVarDecl() || V->hasExternalStorage();
 }
+/// A constant object with an initialiser, which is the same on all ranks.
+bool isConstantTable(const clang::VarDecl *V);
 /// Value of a constant integer variable with a constant initialiser.
 std::optional<int64_t> constantValue(const clang::VarDecl *V);
 

@@ -49,6 +49,8 @@ static void readStart(NestBuilder &B, unsigned D, LoopSets &Sets) {
   L.IsDeclaredOutside = Header.IsDeclaredOutside;
   L.Step = Header.Step;
   L.Where = B.Src.location(Header.For->getForLoc());
+  if (Header.CondStep) // before the first iteration, too
+    InitialValue = InitialValue->add(B.constant(D, Header.Step));
   isl::pw_aff C = B.coordinate(D + 1, D), Initial = B.embed(*InitialValue, D + 1);
   if (Header.Step == 1) {
     L.Value = C;
@@ -113,7 +115,8 @@ static isl::set readCondition(NestBuilder &B, unsigned D, const Expr *Cond, Expr
       return readNotEqual(B, D, Cond, readSide(B, Binary->getLHS(), Reader),
                           readSide(B, Binary->getRHS(), Reader), Sets);
   }
-  if (namedVariable(Cond) == B.Headers[D].Iterator) // `for (...; i; i--)`
+  // `for (...; i; i--)`, `for (...; i--;)`
+  if (namedVariable(Cond) == B.Headers[D].Iterator || Cond == B.Headers[D].CondStep)
     return readNotEqual(B, D, Cond, readSide(B, Cond, Reader), B.constant(D + 1, int64_t(0)), Sets);
   std::optional<isl::set> True = Reader.condition(Cond);
   if (!True)
@@ -142,7 +145,9 @@ static void requireIteratorInRange(NestBuilder &B, unsigned D, const LoopSets &S
     return;
   isl::set Outside = Sets.Value.lt_set(B.constant(D + 1, Range.min(B.ctx())))
                          .unite(Sets.Value.gt_set(B.constant(D + 1, Range.max(B.ctx()))));
-  B.assumeNever(Outside.intersect(Sets.Evaluated),
+  // What the last test leaves behind is converted as C does, and no iteration has it.
+  bool IsStepped = B.Headers[D].CondStep;
+  B.assumeNever(Outside.intersect(IsStepped ? Sets.Runs : Sets.Evaluated),
                 "iterator '" + V->getNameAsString() + "' may wrap",
                 refusals::wrap(B.Src.place(B.Headers[D].Cond)));
 }

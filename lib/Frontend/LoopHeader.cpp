@@ -79,8 +79,8 @@ static void readInit(LoopHeader &Header, const SourceText &Src) {
   Header.IsDeclaredOutside = true;
 }
 
-/// The iterator must be an automatic integer that only the header can change.
-static void checkIterator(const LoopHeader &Header, const ASTContext &AST,
+/// The iterator must be an integer that only the header can change.
+static void checkIterator(LoopHeader &Header, const ASTContext &AST,
                           const VariableUses &FunctionUses, const SourceText &Src) {
   const VarDecl *V = Header.Iterator;
   Place At = Src.place(Header.For->getInit());
@@ -90,11 +90,37 @@ static void checkIterator(const LoopHeader &Header, const ASTContext &AST,
   if (!Type->isIntegerType() || Type->isEnumeralType() || Type->isBooleanType() ||
       Type->isBitIntType() || AST.getIntWidth(Type) > 64)
     giveUp(refusals::loopForm(At, "the iterator's type is not an integer of 8 to 64 bits"));
-  // A static local is as private as any other: its address is not taken.
-  if (!V->hasLocalStorage() && !V->isStaticLocal())
-    giveUp(refusals::loopForm(At, "the iterator is a global variable"));
-  if (FunctionUses.isAddressTaken(V))
+  if (V->isLocalExternDecl() || V->getTLSKind() != VarDecl::TLS_None)
+    giveUp(refusals::loopForm(At, "the iterator is declared extern or thread-local"));
+  // A static local is as private as any other, if its address is not taken.
+  Header.IsReachable = (isGlobal(V) && !V->isStaticLocal()) || FunctionUses.isAddressTaken(V);
+  if (Header.IsReachable && !Header.IsDeclaredOutside)
     giveUp(refusals::addressTaken(At, "the iterator's address is taken"));
+}
+
+static bool names(const Stmt *S, const VarDecl *V) {
+  bool Found = isa<DeclRefExpr>(S) && cast<DeclRefExpr>(S)->getDecl() == V;
+  forEachChild(S, [&](const Stmt *Child) { Found = Found || names(Child, V); });
+  return Found;
+}
+
+/// The step of `i-- > a`, `a < i--`, `i--`, with `&&` and more behind it.
+static const UnaryOperator *stepInCondition(const Expr *Cond, const VarDecl *Iterator) {
+  Cond = Cond->IgnoreParenImpCasts();
+  if (auto *Binary = dyn_cast<BinaryOperator>(Cond)) {
+    if (Binary->getOpcode() == BO_LAnd)
+      return stepInCondition(Binary->getLHS(), Iterator);
+    if (!Binary->isComparisonOp())
+      return nullptr;
+    const Expr *Left = Binary->getLHS(), *Right = Binary->getRHS();
+    if (names(Left, Iterator) == names(Right, Iterator))
+      return nullptr;
+    Cond = (names(Left, Iterator) ? Left : Right)->IgnoreParenImpCasts();
+  }
+  auto *Unary = dyn_cast<UnaryOperator>(Cond);
+  bool IsStep = Unary && Unary->isIncrementDecrementOp() &&
+                namedVariable(Unary->getSubExpr()) == Iterator;
+  return IsStep ? Unary : nullptr;
 }
 
 LoopHeader tilepipe::readHeader(const ForStmt *For, const ASTContext &AST,
@@ -106,13 +132,16 @@ LoopHeader tilepipe::readHeader(const ForStmt *For, const ASTContext &AST,
   Place At{Src.location(For->getForLoc()), ""};
   if (!For->getCond())
     giveUp(refusals::loopForm(At, "the loop has no condition"));
-  if (!For->getInc())
-    giveUp(refusals::loopForm(At, "the loop's header does not step its iterator"));
   Header.Cond = For->getCond();
-  std::optional<int64_t> Step = stepOf(For->getInc(), Header.Iterator, AST);
+  if (!For->getInc())
+    Header.CondStep = stepInCondition(Header.Cond, Header.Iterator);
+  if (!For->getInc() && !Header.CondStep)
+    giveUp(refusals::loopForm(At, "the loop's header does not step its iterator"));
+  const Expr *Inc = For->getInc() ? For->getInc() : Header.CondStep;
+  std::optional<int64_t> Step = stepOf(Inc, Header.Iterator, AST);
   constexpr int64_t LargestStep = 1 << 30;
   if (!Step || *Step == 0 || std::abs(*Step) > LargestStep)
-    giveUp(refusals::loopForm(Src.place(For->getInc()), "the iterator's step is not a constant"));
+    giveUp(refusals::loopForm(Src.place(Inc), "the iterator's step is not a constant"));
   Header.Step = *Step;
   return Header;
 }

@@ -21,6 +21,10 @@ struct LoopHeader {
   const clang::Expr *Init = nullptr; ///< converted to the iterator's type
   const clang::Expr *Cond = nullptr;
   int64_t Step = 0; ///< never 0
+  /// `i-- > 0`, where the condition itself steps the iterator before the body.
+  const clang::UnaryOperator *CondStep = nullptr;
+  /// A global, or its address is taken: pointers may reach it.
+  bool IsReachable = false;
 };
 
 /// Refuses with "loop-form", "address-taken" or "volatile".

@@ -92,6 +92,8 @@ std::optional<unsigned> NestBuilder::loopOf(const VarDecl *V) const {
 }
 
 bool NestBuilder::isDeclaredInBody(const VarDecl *V) const {
+  if (InlinedLocals.count(V))
+    return true;
   if (isGlobal(V) || isa<ParmVarDecl>(V) || !Src.isInFile(V->getLocation()))
     return false;
   unsigned Offset = Src.offset(V->getLocation());
@@ -103,6 +105,11 @@ bool NestBuilder::isDeclaredBefore(const FunctionDecl *F) const {
     return D->getLexicalDeclContext()->isTranslationUnit() &&
            Src.isBefore(D->getLocation(), Nest.InsertAt);
   });
+}
+
+void NestBuilder::addCalledGlobal(const VarDecl *V) {
+  if (!llvm::is_contained(CalledGlobals, V->getCanonicalDecl()))
+    CalledGlobals.push_back(V->getCanonicalDecl());
 }
 
 void NestBuilder::capture(const VarDecl *V, bool IsInBody, Place At) {
@@ -119,10 +126,22 @@ void NestBuilder::capture(const VarDecl *V, bool IsInBody, Place At) {
     giveUp(refusals::localType(At, "'" + Name + "' is declared extern inside the function"));
   Capture C;
   C.Name = C.CallText = Name;
-  C.Type = fileScopeSpelling(V->getType(), AST, At);
+  C.Type = spellingOf(V->getType(), V, Name, At);
   C.IsInBody = IsInBody;
   C.IsReachable = isGlobal(V) || FunctionUses.isAddressTaken(V);
   Nest.Captures.push_back(std::move(C));
+}
+
+std::string NestBuilder::spellingOf(QualType Type, const VarDecl *V, const std::string &Text,
+                                    Place At) {
+  if (!isUnnamedRecord(Type) || !V || !isFileScope(V) || Type.isConstQualified())
+    return fileScopeSpelling(Type, AST, At);
+  for (const TypeName &T : Nest.TypeNames)
+    if (T.Text == "__typeof__(" + Text + ")")
+      return T.Name;
+  std::string Name = "tp_" + Nest.Name + "_t" + std::to_string(Nest.TypeNames.size());
+  Nest.TypeNames.push_back({Name, "__typeof__(" + Text + ")"});
+  return Name;
 }
 
 void NestBuilder::capture(const EnumConstantDecl *Constant, Place At) {

@@ -22,10 +22,19 @@
 #include "tilepipe/IR/LoopNest.h"
 
 #include <memory>
+#include <set>
 
 namespace tilepipe {
 
 class Records;
+
+/// A call's callee in the terms of its caller: see InlinedCalls.h.
+struct InlinedCall {
+  const clang::CompoundStmt *Body = nullptr; ///< parameters are its first variables
+  /// What the only `return`, at the end of Body, answers; null when there are others.
+  const clang::Expr *Result = nullptr;
+  bool Writes = false; ///< memory that is not its own
+};
 
 class NestBuilder {
 public:
@@ -68,8 +77,24 @@ public:
   /// The same for a constant of the function's own enumeration.
   void capture(const clang::EnumConstantDecl *Constant, Place At);
 
+  /// Spelling at file scope of the type of the lvalue Text, part of V or what V points to.
+  std::string spellingOf(clang::QualType Type, const clang::VarDecl *V, const std::string &Text,
+                         Place At);
+
   /// What the nest does with structures; made when first asked for.
   Records &records();
+
+  //--- calls ---
+  std::map<const clang::CallExpr *, InlinedCall> Inlined;
+  std::set<const clang::VarDecl *> InlinedLocals; ///< variables of their bodies
+  /// Globals that called functions name by themselves, without repetition.
+  std::vector<const clang::VarDecl *> CalledGlobals;
+  void addCalledGlobal(const clang::VarDecl *V);
+  /// The inlined call that E, less parentheses, is; or null.
+  const InlinedCall *inlined(const clang::Expr *E) const;
+  /// The lvalue E, less parentheses; where it starts from the address that an inlined call
+  /// answers, from that instead: `*at(g, i)` is `g->u[i]`.
+  const clang::Expr *resolved(const clang::Expr *E) const;
 
   //--- atoms ---
   unsigned iteratorAtom(unsigned Loop);
@@ -121,6 +146,7 @@ private:
     unsigned Bits = 64; ///< of its C type
   };
 
+  mutable std::map<const clang::Expr *, const clang::Expr *> Resolved;
   std::shared_ptr<Records> TheRecords;
   unsigned addAtom(Atom A);
   unsigned addSymbol(const std::string &Name, const std::string &Text, unsigned Bits);

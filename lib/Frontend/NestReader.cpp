@@ -7,6 +7,7 @@
 #include "NestReader.h"
 
 #include "BodyReader.h"
+#include "InlinedCalls.h"
 #include "LoopBounds.h"
 #include "NestText.h"
 
@@ -51,6 +52,29 @@ static void checkIterators(const NestBuilder &B) {
                                           B.Headers[Inner].Iterator->getNameAsString()));
 }
 
+/// An iterator that pointers may reach has another value there while tiles run. No store
+/// of the nest may meet it, and none of its loads: those of floating-point elements cannot.
+static void settleReachableIterators(NestBuilder &B) {
+  for (const LoopHeader &H : B.Headers) {
+    if (!H.IsReachable)
+      continue;
+    Place At = B.Src.place(H.For->getInit());
+    std::string Name = H.Iterator->getNameAsString();
+    for (const Array &A : B.Nest.Arrays)
+      if (A.Kind == Array::Storage::Pointer && A.IsWord)
+        giveUp(refusals::addressTaken(At, "iterator '" + Name + "' may be an element of '" +
+                                              A.Name + "'"));
+    Capture C;
+    C.Name = "tp_i_" + Name;
+    C.Type = "char";
+    C.CallText = "0";
+    C.IsReachable = true;
+    C.AddressText = "&" + Name;
+    C.Size = B.AST.getTypeSizeInChars(H.Iterator->getType()).getQuantity();
+    B.Nest.Captures.push_back(std::move(C));
+  }
+}
+
 /// A name may stand for one variable only in the emitted functions.
 static void checkNames(const LoopNest &Nest, Place At) {
   std::set<std::string> Names;
@@ -85,13 +109,18 @@ static LoopNest build(const FunctionContext &Context, const ForStmt *For, const 
     B.Headers.push_back(readHeader(Loop, Context.AST, Context.Uses, Context.Src));
   checkIterators(B);
 
+  inlineCalls(B, Context.Calls, Context.Directives);
   VariableUses BodyUses(Body);
+  for (const auto &[Call, In] : B.Inlined)
+    BodyUses.add(In.Body);
   B.BodyUses = &BodyUses;
   checkBodyText(B, Body);
   for (unsigned D = 0; D < Chain.size(); ++D)
     readLoop(B, D);
   checkHeaderText(B);
   BodyReader(B, Context.Calls).read(Body);
+  settleCalledGlobals(B, Context.Function);
+  settleReachableIterators(B);
   checkMacros(B, Context.Directives);
 
   // A loop's value is asked for over the whole domain.

@@ -15,7 +15,7 @@ using namespace clang;
 static bool isBool(llvm::StringRef Definition) { return Definition == "bool _Bool"; }
 
 PreprocessorFacts::PreprocessorFacts(const PreprocessorLog &Log, const SourceText &Src)
-    : CompilerMacros(Log.CompilerMacros) {
+    : CompilerMacros(Log.CompilerMacros), CompilerGroups(Log.CompilerGroups), File(Src.file()) {
   size_t Before = Src.isMainFile() ? Log.Changes.size() : Log.ChangesBefore.at(Src.file());
   for (size_t I = 0; I < Log.Changes.size(); ++I) {
     const PreprocessorLog::Change &C = Log.Changes[I];
@@ -83,6 +83,21 @@ std::string PreprocessorFacts::unstableMacro(TextRange Range) const {
         (dependsOnPlace(E.Name) || tellsCompilersApart(E.Name) || CompilerMacros.count(E.Name)))
       return E.Name;
   return "";
+}
+
+bool PreprocessorFacts::dependsOnCompiler(SourceRange Text, const SourceManager &SM) const {
+  auto [TextFile, Begin] = SM.getDecomposedExpansionLoc(Text.getBegin());
+  unsigned End = SM.getDecomposedExpansionLoc(Text.getEnd()).second;
+  for (const SourceRange &Group : CompilerGroups) {
+    auto [GroupFile, GroupBegin] = SM.getDecomposedExpansionLoc(Group.getBegin());
+    unsigned GroupEnd = SM.getDecomposedExpansionLoc(Group.getEnd()).second;
+    if (GroupFile == TextFile && GroupBegin <= End && Begin <= GroupEnd)
+      return true;
+  }
+  return TextFile == File && llvm::any_of(Expansions, [&](const Expansion &E) {
+           return Begin <= E.Offset && E.Offset <= End &&
+                  (tellsCompilersApart(E.Name) || CompilerMacros.count(E.Name));
+         });
 }
 
 /// Identifiers of Range and of the macros that it expands.

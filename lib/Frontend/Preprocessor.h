@@ -61,6 +61,9 @@ public:
   /// Name of a macro by which compilers are told apart and that an #if in Range
   /// asks for; empty when there is none.
   std::string compilerTest(TextRange Range) const;
+  /// Compilers may be shown different text between the ends of Text, a definition of any
+  /// file: an #if inside or around it, or a macro of this file, tells them apart.
+  bool dependsOnCompiler(clang::SourceRange Text, const clang::SourceManager &SM) const;
 
 private:
   struct Expansion {
@@ -88,6 +91,8 @@ private:
   std::vector<PragmaUse> Pragmas;
   std::vector<Conditional> Conditionals;
   std::set<std::string> CompilerMacros; ///< defined where compilers are told apart
+  std::vector<clang::SourceRange> CompilerGroups; ///< #if groups, of any file, that do so
+  clang::FileID File;
 };
 
 } // namespace tilepipe

@@ -127,10 +127,15 @@ private:
     LastIsUsers = isUsers(Loc);
     if (LastIsUsers)
       Log.Conditionals.push_back({Loc, Change, ""});
-    if (Change > 0)
+    if (Change > 0) {
       Groups.push_back(false);
-    else if (Change < 0 && !Groups.empty())
+      GroupBegins.push_back(Loc);
+    } else if (Change < 0 && !Groups.empty()) {
+      if (Groups.back())
+        Log.CompilerGroups.push_back({GroupBegins.back(), Loc});
       Groups.pop_back();
+      GroupBegins.pop_back();
+    }
   }
   /// The directive just seen asks for macro Name.
   void test(llvm::StringRef Name) {
@@ -177,6 +182,7 @@ private:
   const LangOptions &Lang;
   PreprocessorLog &Log;
   std::vector<bool> Groups; ///< open #if groups: tells compilers apart
+  std::vector<SourceLocation> GroupBegins;
   bool LastIsUsers = false;
 };
 

@@ -51,6 +51,7 @@ struct PreprocessorLog {
   std::vector<Conditional> Conditionals;
   std::vector<clang::SourceRange> Skipped; ///< by conditional directives
   std::set<std::string> CompilerMacros;    ///< defined where compilers are told apart
+  std::vector<clang::SourceRange> CompilerGroups; ///< #if groups that tell compilers apart
 
   /// Registers the callbacks that fill the log; call before the file is parsed.
   void attach(clang::CompilerInstance &Compiler);

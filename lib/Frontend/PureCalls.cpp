@@ -109,13 +109,6 @@ private:
     return true;
   }
 
-  /// A constant object whose initialiser is constant, as every static one is.
-  static bool isConstantTable(const VarDecl *V) {
-    QualType Element = V->getASTContext().getBaseElementType(V->getType());
-    return Element.isConstQualified() && !Element.isVolatileQualified() && V->hasGlobalStorage() &&
-           V->getDefinition() && V->getDefinition()->hasInit();
-  }
-
   bool checkName(const DeclRefExpr *Ref) {
     auto *V = dyn_cast<VarDecl>(Ref->getDecl());
     if (!V || V->hasLocalStorage() || isConstantTable(V))

@@ -26,7 +26,7 @@ static std::string lastName(llvm::StringRef Path) {
 }
 
 bool Records::isReachable(const FieldPath &F) const {
-  return F.IsArrow || isGlobal(F.Root) || B.FunctionUses.isAddressTaken(F.Root);
+  return F.IsArrow || F.IsCell || isGlobal(F.Root) || B.FunctionUses.isAddressTaken(F.Root);
 }
 
 Records::Object &Records::object(const FieldPath &F, Place At) {
@@ -38,7 +38,7 @@ Records::Object &Records::object(const FieldPath &F, Place At) {
   isl::set None = isl::set::empty(B.universe(0).params().space());
   auto New = std::make_unique<Object>(Object{F, {}, {}, None, None, At});
   Holder &H = New->Emitted;
-  H.Type = fileScopeSpelling(F.OwnerType, B.AST, At);
+  H.Type = B.spellingOf(F.OwnerType, F.Root, (F.IsArrow ? "*" : "") + F.Owner, At);
   H.Name = "tp_o" + std::to_string(Objects.size());
   if (!F.OwnerPath && F.IsArrow) {
     H.Variable = F.Owner;
@@ -53,10 +53,9 @@ Records::Object &Records::object(const FieldPath &F, Place At) {
     std::optional<FieldPath> Pointer = fieldPath(B.AST, F.OwnerPath);
     assert(Pointer && "the owner is a member");
     if (model(*Pointer) == RecordModel::Memory)
-      giveUp(refusals::unsupportedExpression(
-          At, "'" + Pointer->Owner + "' has both arrays and pointers that the nest uses",
-          "copy the pointers into local variables before the nest"));
-    addMember(*Pointer, "&" + Name, At);
+      keepInMemory(*Pointer);
+    else
+      addMember(*Pointer, "&" + Name, At);
     // Only for the check that the nest does not overwrite it.
     std::string Copy = "tp_f" + std::to_string(Copies.size()) + "_" + lastName(Pointer->Path);
     if (Copies.try_emplace(Pointer->Text, Copy).second) {
@@ -71,6 +70,12 @@ Records::Object &Records::object(const FieldPath &F, Place At) {
     }
   }
   return Result;
+}
+
+/// Structures that stay in memory hold pointers of this process.
+void Records::keepInMemory(const FieldPath &Pointer) {
+  B.Nest.ThreadsOnlyReason =
+      "'" + Pointer.Owner + "' has both arrays and pointers that the nest uses";
 }
 
 void Records::addMember(const FieldPath &F, const std::string &Value, Place At) {
@@ -124,16 +129,19 @@ void Records::copyElements(const FieldPath &F, Place At) {
 std::string Records::base(const FieldPath &F, Place At) {
   if (isWritten(F))
     giveUp(refusals::pointerReassigned(At, F.Text));
-  if (model(F) != RecordModel::Fields)
+  if (model(F) == RecordModel::Copy)
     giveUp(refusals::unsupportedExpression(
-        At, "'" + F.Owner + "' has both arrays and pointers that the nest uses",
+        At, "'" + F.Owner + "' is used as a whole, and pointers in it, too",
         "copy the pointers into local variables before the nest"));
   object(F, At);
   std::string Name = "tp_p" + std::to_string(Bases.size()) + "_" + lastName(F.Path);
   auto [It, IsNew] = Bases.try_emplace(F.Text, Name);
   if (IsNew) {
     OwnerOf[Name] = F.Owner;
-    addMember(F, Name, At);
+    if (model(F) == RecordModel::Memory)
+      keepInMemory(F);
+    else
+      addMember(F, Name, At);
   }
   return It->second;
 }
@@ -147,6 +155,12 @@ void Records::evaluated(const FieldPath &F, const isl::set &Points, bool Surely)
   if (F.OwnerPath)
     if (std::optional<FieldPath> Pointer = fieldPath(B.AST, F.OwnerPath))
       evaluated(*Pointer, Points, Surely);
+}
+
+void Records::readCell(const Expr *E, const isl::set &Points, bool Surely) {
+  std::optional<FieldPath> Cell = cellPath(B.AST, E);
+  if (Cell && !B.isDeclaredInBody(Cell->Root))
+    CellReads.push_back({*Cell, Points, Surely});
 }
 
 /// Where nothing surely reads a member, the structure may not exist.
@@ -168,6 +182,9 @@ void Records::settleGuard(Object &O) {
 }
 
 void Records::finish() {
+  for (const CellRead &R : CellReads)
+    if (Copies.count(R.Cell.Text))
+      evaluated(R.Cell, R.Points, R.IsSure);
   for (std::unique_ptr<Object> &O : Objects)
     if (O->First.IsArrow)
       settleGuard(*O);

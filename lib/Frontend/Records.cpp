@@ -111,6 +111,42 @@ std::optional<FieldPath> tilepipe::fieldPath(const ASTContext &AST, const Expr *
   return F;
 }
 
+std::optional<FieldPath> tilepipe::cellPath(const ASTContext &AST, const Expr *E) {
+  E = E->IgnoreParens();
+  FieldPath F;
+  F.Lvalue = E;
+  F.Type = F.OwnerType = E->getType();
+  F.IsCell = true;
+  if (!F.Type->isIntegerType() || F.Type.isVolatileQualified() || F.Type->isAtomicType())
+    return std::nullopt;
+  const Expr *Owner = nullptr;
+  int64_t Index = 0;
+  if (auto *Dereference = asDereference(E)) {
+    Owner = Dereference->getSubExpr();
+  } else if (auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
+    Expr::EvalResult Value;
+    if (!Element->getIdx()->EvaluateAsInt(Value, AST) ||
+        !Value.Val.getInt().isRepresentableByInt64())
+      return std::nullopt;
+    Index = Value.Val.getInt().getExtValue();
+    Owner = Element->getBase();
+  }
+  if (!Owner)
+    return std::nullopt;
+  const Expr *Variable = loadedPointer(Owner);
+  F.IsArrow = Variable;
+  if (!Variable)
+    Variable = decayedArray(Owner);
+  auto *Ref = dyn_cast_or_null<DeclRefExpr>(Variable);
+  F.Root = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!F.Root || F.Root->getType().isVolatileQualified() || F.Root->getType()->isAtomicType())
+    return std::nullopt;
+  F.Owner = F.Root->getNameAsString();
+  F.Path = "." + std::string(Index < 0 ? "before_" : "at_") + std::to_string(std::abs(Index));
+  F.Text = F.Owner + "[" + std::to_string(Index) + "]";
+  return F;
+}
+
 /// E is the inner end of a longer lvalue: only what is evaluated on the way counts.
 void Records::visitPart(const Expr *E, unsigned Depth) {
   E = E->IgnoreParens();
@@ -131,11 +167,36 @@ void Records::visitPart(const Expr *E, unsigned Depth) {
     visit(E, false, Depth + 1);
 }
 
+/// The callee's body shows what is done with a structure that is passed.
+void Records::visitCall(const CallExpr *Call, const InlinedCall &In, unsigned Depth) {
+  for (const Expr *Argument : Call->arguments()) {
+    const Expr *Passed = Argument->IgnoreParenImpCasts();
+    auto *Unary = dyn_cast<UnaryOperator>(Passed);
+    if (Unary && Unary->getOpcode() == UO_AddrOf)
+      visitPart(Unary->getSubExpr(), Depth);
+    else if (Passed->getType()->isRecordType())
+      visitPart(Passed, Depth);
+    else
+      visit(Argument, false, Depth);
+  }
+  visit(In.Body, false, Depth);
+}
+
 void Records::visit(const Stmt *S, bool IsTarget, unsigned Depth) {
   if (Depth > DeepestSyntax)
     giveUp(refusals::tooComplex(B.Src.place(B.Headers.front().For)));
   if (auto *Paren = dyn_cast<ParenExpr>(S))
     return visit(Paren->getSubExpr(), IsTarget, Depth + 1);
+  if (auto *E = dyn_cast<Expr>(S)) {
+    if (const InlinedCall *In = B.inlined(E))
+      return visitCall(cast<CallExpr>(E), *In, Depth + 1);
+    const Expr *Same = B.resolved(E);
+    if (Same != E) {
+      // The call itself is evaluated, too.
+      forEachChild(E, [&](const Stmt *Child) { visit(Child, false, Depth + 1); });
+      return visit(Same, IsTarget, Depth + 1);
+    }
+  }
   if (auto *Ref = dyn_cast<DeclRefExpr>(S)) {
     if (Ref->getType()->isRecordType())
       classify(Ref, IsTarget);
@@ -238,10 +299,13 @@ void Records::classify(const Expr *E, bool IsTarget) {
     Use &U = Uses[cast<VarDecl>(Ref->getDecl())->getNameAsString()];
     U.IsInMemory = true;
     U.IsArrow |= Ref->getType()->isPointerType();
+    U.HasCellWritten |= IsTarget;
   }
 }
 
 RecordModel Records::model(const FieldPath &F) const {
+  if (F.IsCell)
+    return RecordModel::Memory;
   auto It = Uses.find(F.Owner);
   if (It == Uses.end())
     return F.IsArrow ? RecordModel::Fields : RecordModel::Copy;
@@ -261,6 +325,8 @@ bool Records::isWritten(const FieldPath &F) const {
   auto It = Uses.find(F.Owner);
   if (It == Uses.end())
     return false;
+  if (F.IsCell)
+    return It->second.HasCellWritten;
   auto IsWithin = [](llvm::StringRef Inner, llvm::StringRef Outer) {
     return Inner.consume_front(Outer) && (Inner.empty() || Inner[0] == '.' || Inner[0] == '[');
   };

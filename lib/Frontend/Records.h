@@ -30,11 +30,15 @@ struct FieldPath {
   std::string Path;                       ///< designator in it: ".n", ".h[2]"
   clang::QualType Type;
   const clang::Expr *Lvalue = nullptr; ///< the whole
+  bool IsCell = false; ///< no member of a structure: see cellPath
 };
 
 /// Takes the lvalue E apart; nothing when it is something else, or volatile, a bit
 /// field or part of a union.
 std::optional<FieldPath> fieldPath(const clang::ASTContext &AST, const clang::Expr *E);
+
+/// An integer in memory at a constant place: *n, shape[1]. Owner is the pointer or array.
+std::optional<FieldPath> cellPath(const clang::ASTContext &AST, const clang::Expr *E);
 
 /// The array member that the element E lies in, inner parts included; or nothing.
 std::optional<FieldPath> arrayMember(const clang::ASTContext &AST, const clang::Expr *E);
@@ -65,6 +69,8 @@ public:
   std::string base(const FieldPath &F, Place At);
   /// The program reads a member of F's owner at Points; Surely: at each of them.
   void evaluated(const FieldPath &F, const isl::set &Points, bool Surely);
+  /// The same for E where it may be an integer at a constant place.
+  void readCell(const clang::Expr *E, const isl::set &Points, bool Surely);
   /// Members copied so far that the nest's text reads where they are, all the same.
   const std::vector<const clang::Expr *> &readInMemory() const { return InMemory; }
   /// Fills B.Nest.Holders, and the guards of what was copied.
@@ -76,6 +82,7 @@ public:
 private:
   struct Use {
     bool HasPointers = false, IsWhole = false, IsInMemory = false, IsArrow = false;
+    bool HasCellWritten = false; ///< an element of the variable itself is a target
     std::set<std::string> Written; ///< paths
   };
   struct Object {
@@ -89,8 +96,10 @@ private:
 
   void visit(const clang::Stmt *S, bool IsTarget, unsigned Depth);
   void visitPart(const clang::Expr *E, unsigned Depth);
+  void visitCall(const clang::CallExpr *Call, const InlinedCall &In, unsigned Depth);
   void classify(const clang::Expr *E, bool IsTarget);
   Object &object(const FieldPath &F, Place At);
+  void keepInMemory(const FieldPath &Pointer);
   void addMember(const FieldPath &F, const std::string &Value, Place At);
   bool isReachable(const FieldPath &F) const;
   void settleGuard(Object &O);
@@ -100,6 +109,12 @@ private:
   std::vector<std::unique_ptr<Object>> Objects;
   std::map<std::string, std::string> Copies, Bases; ///< names by text
   std::vector<const clang::Expr *> InMemory;
+  struct CellRead {
+    FieldPath Cell;
+    isl::set Points;
+    bool IsSure;
+  };
+  std::vector<CellRead> CellReads; ///< of the body
   std::map<std::string, std::string> OwnerOf;       ///< of a copy or base, by name
 };
 

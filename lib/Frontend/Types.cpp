@@ -39,6 +39,12 @@ bool tilepipe::isFileScope(const Decl *D) {
   return D->getDeclContext()->getRedeclContext()->isTranslationUnit();
 }
 
+bool tilepipe::isUnnamedRecord(QualType Type) {
+  auto *Record = Type->getAs<RecordType>();
+  return Record && Record->getDecl()->getName().empty() &&
+         !Record->getDecl()->getTypedefNameForAnonDecl();
+}
+
 std::string tilepipe::fileScopeSpelling(QualType Type, const ASTContext &AST, Place At) {
   QualType Canonical = Type.getCanonicalType().getUnqualifiedType();
   if (auto *Enum = Canonical->getAs<EnumType>()) {
@@ -49,7 +55,7 @@ std::string tilepipe::fileScopeSpelling(QualType Type, const ASTContext &AST, Pl
     const RecordDecl *D = Record->getDecl();
     if (!isFileScope(D))
       giveUp(refusals::localType(At, "its type is declared inside the function"));
-    if (D->getName().empty() && !D->getTypedefNameForAnonDecl())
+    if (isUnnamedRecord(Canonical))
       giveUp(refusals::localType(At, "its type has no name"));
   }
   return Canonical.getAsString(AST.getPrintingPolicy());

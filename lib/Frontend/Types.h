@@ -31,6 +31,9 @@ IntRange rangeOf(clang::QualType Type, const clang::ASTContext &AST);
 /// ("local-type") a type that file scope cannot name.
 std::string fileScopeSpelling(clang::QualType Type, const clang::ASTContext &AST, Place At);
 
+/// A structure with neither a tag nor a typedef that names it.
+bool isUnnamedRecord(clang::QualType Type);
+
 /// Refuses ("local-type") when spelling Type as the user did needs a declaration
 /// for which IsVisible does not hold.
 void requireNameable(clang::QualType Type, Place At,

@@ -55,6 +55,8 @@ static void printArray(llvm::raw_ostream &OS, const Array &A) {
     if (E.Unit)
       OS << " x " << E.Unit << " bytes";
   }
+  if (!A.Shift.empty())
+    OS << " from " << A.Shift;
   if (!A.Base.empty())
     OS << " at " << A.baseText() << " + " << A.Offset;
   OS << (A.Kind == Array::Storage::Static ? " static" : A.Kind == Array::Storage::Object ? " object"
@@ -77,7 +79,9 @@ void LoopNest::print(llvm::raw_ostream &OS) const {
        << (C.Guard ? " where " + toString(*C.Guard) : "")
        << (C.IsInBody ? " (body)" : "") << (C.IsReachable ? " (reachable)" : "") << '\n';
   for (const CalledGlobal &G : CalledGlobals)
-    OS << "  called global " << G.Type << ' ' << G.Name << '\n';
+    OS << "  called global " << (G.Base.empty() ? G.Type : "pointer") << ' ' << G.Name << '\n';
+  if (HasOwnNames)
+    OS << "  called functions have names of their own for arrays\n";
   for (const Holder &H : Holders) {
     OS << "  holder " << H.Type << ' ' << H.Name << (H.Variable.empty() ? "" : " = *" + H.Variable);
     for (const Holder::Member &M : H.Members)

@@ -151,6 +151,9 @@ isl::set PipelineBuilder::lessThan(const isl::space &Space, unsigned D, const is
 /// pointer and what is reached by adding to it are of one object, so all that lies
 /// in between exists too. (Inner subscripts stay inside their extents.)
 isl::set PipelineBuilder::upTo(const Array &A, const isl::set &Elements) {
+  // Nobody adds to the place that index 0 stands for then.
+  if (!A.Shift.empty())
+    return Elements;
   for (unsigned D = 1; D < A.Extents.size(); ++D)
     if (!A.Extents[D].Size)
       return Elements;

@@ -43,7 +43,7 @@ static tp_status run(tp_decision *e, void *args, const char **why) {
   tp_plan *p = e->plan;
   tp_region_counts counts = {0};
   tp_verification *v = NULL;
-  if (e->settings.verify && !(e->region->tp_flags & TP_REGION_THREADS_ONLY))
+  if (e->settings.verify && !(e->region->tp_flags & TP_REGION_THREADS_ONLY) && e->region->tp_reference)
     v = tp_verify_begin(e->region, args, &p->choice);
   if (e->settings.verify && e->record)
     e->record->verified = v ? 1 : -1;

@@ -111,9 +111,8 @@ end:
       A[i][j] = row[0] = 1;
     }
   int address_taken, *p = &address_taken;
-  (void)p;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's address is taken: 'address_taken = 0' at [[@LINE+1]]:8 [tp-address-taken] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: iterator 'address_taken' may be an element of 'p': 'address_taken = 0' at [[@LINE+1]]:8 [tp-address-taken] [-Rpass-missed
   for (address_taken = 0; address_taken < n; address_taken++)
     for (int j = 0; j < m; j++)
-      A[address_taken][j] = 1;
+      A[address_taken][j] = *p;
 }

@@ -9,7 +9,7 @@ void bounds(int n, double (*A)[100], int *lengths, struct size *sizes, double li
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: loop bound is not affine in the outer iterators and in values fixed during the nest: 'lengths[0]' at [[@LINE+1]]:23; compute it into a local variable before the nest [tp-non-affine-bound] [-Rpass-missed
   for (int i = 0; i < lengths[0]; i++)
     for (int j = 0; j < n; j++)
-      A[i][j] = 1;
+      lengths[j] = i;
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: loop bound is not affine in the outer iterators and in values fixed during the nest: 'i * i' at [[@LINE+2]]:25; compute it into a local variable before the nest [tp-non-affine-bound] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < i * i; j++)

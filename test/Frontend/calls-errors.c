@@ -7,12 +7,9 @@
 #include <stdlib.h>
 double unknown(double);
 static int count;
-double vector[10];
 static double counts(double x) { count++; return x; }
 static double keeps(double x) { static double last; return last = x; }
 static double prints(double x) { puts("x"); return x; }
-static double follows(double *p) { return *p; }
-static double reads_array(int i) { return vector[i]; }
 __attribute__((weak)) double replaceable(double x) { return x; }
 static double indirect(double x) { return counts(x); }
 void calls(int n, int m, double (*A)[m], double (*pointer)(double)) {
@@ -44,19 +41,11 @@ void calls(int n, int m, double (*A)[m], double (*pointer)(double)) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       A[i][j] = prints(1);
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: call of 'follows', which takes or returns more than arithmetic values: 'follows(A[i])' at [[@LINE+3]]:17 [tp-impure-call] [-Rpass-missed
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      A[i][j] = follows(A[i]);
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: call of 'reads_array', which uses the global 'vector': 'reads_array(1)' at [[@LINE+3]]:17 [tp-impure-call] [-Rpass-missed
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      A[i][j] = reads_array(1);
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: call of 'replaceable', which is a weak symbol: 'replaceable(1)' at [[@LINE+3]]:17 [tp-impure-call] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       A[i][j] = replaceable(1);
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: call of 'indirect', which calls 'counts': 'indirect(1)' at [[@LINE+3]]:17 [tp-impure-call] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: call of 'indirect', which calls 'counts', which writes 'count': 'indirect(1)' at [[@LINE+3]]:17 [tp-impure-call] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       A[i][j] = indirect(1);

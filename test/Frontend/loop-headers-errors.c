@@ -4,7 +4,8 @@
 // RUN:   | FileCheck %s
 
 int global_iterator;
-void headers(int n, double (*A)[100], int k) {
+static int doubled(int x) { return 2 * x + global_iterator; }
+void headers(int n, double (*A)[100], int k, const int *p) {
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop has no condition; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
   for (int i = 0;; i++)
     for (int j = 0; j < n; j++)
@@ -61,8 +62,13 @@ void headers(int n, double (*A)[100], int k) {
   for (double x = 0; x < n; x += 1)
     for (int j = 0; j < n; j++)
       A[(int)x][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator is a global variable: 'global_iterator = 0' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  // What a pointer to integers reads may be the iterator.
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: iterator 'global_iterator' may be an element of 'p': 'global_iterator = 0' at [[@LINE+1]]:8 [tp-address-taken] [-Rpass-missed
   for (global_iterator = 0; global_iterator < n; global_iterator++)
     for (int j = 0; j < n; j++)
-      A[global_iterator][j] = 1;
+      A[global_iterator][j] = p[j];
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a called function reads the iterator 'global_iterator'{{.*}} [tp-unsupported-expression] [-Rpass-missed
+  for (global_iterator = 0; global_iterator < n; global_iterator++)
+    for (int j = 0; j < n; j++)
+      A[global_iterator][j] = doubled(j);
 }

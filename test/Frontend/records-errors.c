@@ -22,10 +22,13 @@ void pointers(struct grid *g, double (*A)[50], int *flag, struct grid ***all) {
   for (int i = 0; i < g->n; i++)
     for (int j = 0; j < 50; j++)
       g->n = 3;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'g' has both arrays and pointers that the nest uses: 'g->u[i]' at {{.*}}; copy the pointers into local variables before the nest [tp-unsupported-expression]
+  struct pair { double *u, x; } pair = {g->u, 1}, other;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: {{.*}} [tp-
   for (int i = 0; i < 100; i++)
-    for (int j = 0; j < 50; j++)
-      g->a[i][j] = g->u[i];
+    for (int j = 0; j < 50; j++) {
+      other = pair;
+      A[i][j] = pair.u[i];
+    }
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'g' is used under a condition only: {{.*}}; copy the member into a local variable before the nest [tp-unsupported-expression]
   for (int i = 0; i < 50; i++)
     for (int j = 0; j < 50; j++)

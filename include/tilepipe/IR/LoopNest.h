@@ -67,10 +67,17 @@ struct Holder {
   std::vector<Member> Members;
 };
 
-/// A global variable that functions called by the body read; copied to workers.
+/// A type that emitted code names by an object of it: a structure without a tag.
+struct TypeName {
+  std::string Name; ///< "tp_sweep_t0"
+  std::string Text; ///< of the type, at file scope: "__typeof__(g)"
+};
+
+/// A global variable that functions called by the body name by themselves; workers set theirs.
 struct CalledGlobal {
   std::string Name;
-  std::string Type;
+  std::string Type; ///< of a scalar, whose value travels
+  std::string Base; ///< of a pointer: the array base that it is set to; else empty
 };
 
 /// One dimension of an array's index space.
@@ -120,6 +127,8 @@ struct Array {
   std::string BaseType;    ///< C spelling of what it points to; empty: ElementType
   std::string Object;      ///< structure variable that the user's text names for *Base; or empty
   std::string AddressText; ///< of the pointer, where it is reachable; empty: "&" and the name
+  /// C expression over captures: the linear index is that much larger; or empty.
+  std::string Shift;
   uint64_t Offset = 0;     ///< bytes from the base to the first element
   /// The base points to pointers to rows: the first subscript chooses one, the others
   /// count from it. The pointers are an array of the same base.
@@ -195,12 +204,16 @@ struct LoopNest {
   std::vector<Symbol> Symbols;
   std::vector<Capture> Captures;
   std::vector<CalledGlobal> CalledGlobals;
+  std::vector<TypeName> TypeNames;
   std::vector<Holder> Holders;     ///< inner ones first
   std::vector<Array> Arrays;
   std::vector<Access> Accesses;    ///< in order of evaluation
   std::vector<Assumption> Assumptions;
   Work Ops;
   bool CallsLibm = false;
+  /// Called functions reach some of the memory by names of their own: neither may the
+  /// compiler be told otherwise, nor can the nest run on other arrays.
+  bool HasOwnNames = false;
   std::string ThreadsOnlyReason; ///< why ranks cannot have the data; empty: they can
   bool HasContinue = false; ///< the body has one; it leaves the body, not the loop
 
