@@ -1,4 +1,4 @@
-/* extents.c - the first model of tile extents.
+/* extents.c - tile extents.
  *
  * Across the mesh: one row of tiles per CPU, the thinnest that still covers the space. Along the mapped
  * dimension: the V of least predicted time. A small V fills the pipeline soon, a large one has fewer tile
@@ -59,15 +59,17 @@ static tp_int longest_extent(const tp_shape *shape, const tp_choice *p, tp_int l
 }
 
 /* The V of least predicted time among 1, 2, 3, 4, 6, 8, 12, 16, ... and the longest. The model
-   knows that faces above the eager threshold are hardly hidden: where that matters, V stays below. */
-static void choose_mapped_extent(const tp_shape *shape, const tp_machine *machine, tp_choice *p) {
+   knows that faces above the eager threshold are hardly hidden: where that matters, V stays below. Coarse:
+   among 1, 4, 16, ... only. */
+static void choose_mapped_extent(const tp_shape *shape, const tp_machine *machine, int coarse,
+                                 tp_choice *p) {
   tp_int length = tp_length(shape->lo[p->mapped], shape->hi[p->mapped]);
   tp_int least = larger(shape->reach[p->mapped], 1);
   length = whole_blocks(shape, p, longest_extent(shape, p, length));
   tp_int best = larger(length, least);
   double best_time = time_with(shape, machine, p, best);
-  for (tp_int power = 1; power < length && power < TP_HUGE / 2; power *= 2)
-    for (int half = 2; half <= 3; half++) {
+  for (tp_int power = 1; power < length && power < TP_HUGE / 4; power *= coarse ? 4 : 2)
+    for (int half = 2; half <= 3 - coarse; half++) {
       tp_int extent = whole_blocks(shape, p, power * half / 2);
       if (extent < least || extent >= length || (half == 3 && power == 1))
         continue;
@@ -80,7 +82,8 @@ static void choose_mapped_extent(const tp_shape *shape, const tp_machine *machin
   time_with(shape, machine, p, best);
 }
 
-void tp_default_extents(const tp_shape *shape, const tp_machine *machine, int spread, tp_choice *p) {
+void tp_default_extents(const tp_shape *shape, const tp_machine *machine, int spread, int coarse,
+                        tp_choice *p) {
   int free_mapped = p->extent[p->mapped] == 0;
   for (int d = 0; d < p->dims; d++) {
     tp_int length = tp_length(shape->lo[d], shape->hi[d]);
@@ -91,5 +94,5 @@ void tp_default_extents(const tp_shape *shape, const tp_machine *machine, int sp
     p->tiles[d] = tp_ceil_div(length, p->extent[d]);
   }
   if (free_mapped)
-    choose_mapped_extent(shape, machine, p);
+    choose_mapped_extent(shape, machine, coarse, p);
 }

@@ -18,6 +18,8 @@ struct search {
   const double *X, *d;  /* mesh: extents and loads; group: loads in d */
   double cost, second;  /* kept costs, compared in this order */
   int flat;             /* mesh: kept one has a dimension of 1 */
+  tp_int (*list)[TP_DIMS]; /* all of them: where they go, how many there are, and may be */
+  int listed, most;
 };
 
 /* Costs that differ by rounding alone are equal. */
@@ -122,4 +124,24 @@ int tp_process_mesh(int n, int i, const double *X, const double *d, tp_int P, co
   search s = {.n = n, .skip = i, .cap = cap, .fixed = fixed, .better = better_mesh,
               .product = P, .X = X, .d = d};
   return run(&s, mesh);
+}
+
+/* --- all of them ------------------------------------------------------------------------------ */
+
+static int keep(search *s) {
+  if (s->listed < s->most) {
+    for (int k = 0; k < s->n; k++)
+      s->list[s->listed][k] = s->at[k];
+    s->listed++;
+  }
+  return 0;
+}
+
+int tp_factorisations(int n, int i, tp_int product, const tp_int *cap, const tp_int *fixed,
+                      tp_int (*out)[TP_DIMS], int most) {
+  tp_int unused[TP_DIMS];
+  search s = {.n = n, .skip = i, .cap = cap, .fixed = fixed, .better = keep, .product = product,
+              .list = out, .most = most};
+  run(&s, unused);
+  return s.listed;
 }

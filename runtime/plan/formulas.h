@@ -56,6 +56,11 @@ int tp_group_shape(int n, int i, const tp_int *u, tp_int cpus, const double *loa
 int tp_process_mesh(int n, int i, const double *X, const double *d, tp_int P, const tp_int *cap,
                     const tp_int *fixed, tp_int *mesh);
 
+/* All factorisations of `product` over the dimensions but i, within cap and with the given factors; larger factors of
+   outer dimensions first. At most `most` of them are written; answers how many. */
+int tp_factorisations(int n, int i, tp_int product, const tp_int *cap, const tp_int *fixed,
+                      tp_int (*out)[TP_DIMS], int most);
+
 /* --- vertical grouping (P0 section 4.8) ------------------------------------------------------- */
 
 /* Time of a node's tile cut into N subtiles: alpha (N + 1) / N + N t_synch. */

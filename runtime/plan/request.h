@@ -12,6 +12,10 @@ typedef struct tp_request {
   int ranks, threads;      /* at most so many */
   int mapped;
   int ignored;             /* TP_IGNORED_* */
+  /* Set by searches, not by settings: whole meshes to be tried (first entry 0: none), and extents from
+     few candidates. */
+  tp_int tried_mesh[TP_DIMS], tried_group[TP_DIMS];
+  int coarse;
 } tp_request;
 
 /* TP_INVALID: *why says which setting is illegal for the region, on one line. */

@@ -1,0 +1,11 @@
+/* build.h - a whole plan from what is asked for. */
+#ifndef TP_BUILD_H
+#define TP_BUILD_H
+
+#include "plan/request.h"
+
+/* The plan for at most so many ranks and threads; what *q leaves open follows rules (docs/Runtime.md). */
+tp_choice tp_build(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                   const tp_request *q, int ranks, int threads);
+
+#endif

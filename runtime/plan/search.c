@@ -1,0 +1,134 @@
+/* search.c - from coarse to fine, one coordinate after the other.
+ *
+ * The rules of build.c hold measured experience that the model does not have (short innermost loops in large
+ * arrays, for one): they are left only where another plan promises clearly more. */
+#include "plan/search.h"
+
+#include "plan/build.h"
+#include "plan/formulas.h"
+
+#include <string.h>
+
+/* What a change must promise: of the mesh, of how ranks and threads work together, of the mapped dimension. */
+#define MESH_GAIN 1.03
+#define MODE_GAIN 1.05
+#define MAPPED_GAIN 1.15
+enum {
+  FACTORISATIONS = 128, /* looked at per mesh */
+  MOST = 300,           /* plans built: two milliseconds with the slowest of them */
+  LEAST = 8
+};
+/* Seconds of building one plan, and the part of a run that searching for it may take. */
+#define BUILDING 6e-6
+#define PART 0.01
+
+typedef struct search {
+  const tp_shape *shape;
+  const tp_machine *machine;
+  tp_settings settings;   /* of the best so far */
+  tp_request q;
+  int ranks, threads;     /* at most so many */
+  tp_choice best;
+  int left;               /* plans that may still be built */
+} search;
+
+/* Builds one more plan; it becomes the best if it is better by the factor. */
+static void try(search *s, const tp_settings *settings, const tp_request *q, double gain) {
+  if (s->left <= 0)
+    return;
+  s->left--;
+  tp_choice p = tp_build(s->shape, s->machine, settings, q, s->ranks, s->threads);
+  /* Fewer CPUs are for the caller to decide about. */
+  if (p.ranks < s->best.ranks || p.threads < s->best.threads || p.predicted * gain >= s->best.predicted)
+    return;
+  s->best = p;
+  s->settings = *settings;
+  s->q = *q;
+}
+
+/* A dimension without dependence is worth more across the CPUs, see request.c. */
+static int may_map(const search *s, int d) {
+  const tp_request *q = &s->q;
+  if (d == q->mapped || s->shape->reach[d] == 0 || s->shape->reach[q->mapped] == 0)
+    return 0;
+  /* 1 where the mapped dimension was fixed to it by a rule, not by the user. */
+  return s->settings.mesh.count != s->shape->dims && s->settings.group.count != s->shape->dims;
+}
+
+static void search_mapped(search *s) {
+  for (int d = 0; d < s->shape->dims; d++) {
+    if (!may_map(s, d))
+      continue;
+    tp_request q = s->q;
+    q.mesh[q.mapped] = q.group[q.mapped] = 0;
+    q.mapped = d;
+    q.mesh[d] = q.group[d] = 1;
+    try(s, &s->settings, &q, MAPPED_GAIN);
+  }
+}
+
+static void search_meshes(search *s, int group) {
+  tp_int found[FACTORISATIONS][TP_DIMS], cap[TP_DIMS];
+  tp_choice now = s->best;
+  const tp_int *fixed = group ? s->q.group : s->q.mesh;
+  for (int d = 0; d < s->shape->dims; d++) {
+    cap[d] = now.tiles[d] > now.mesh[d] * now.group[d] ? now.tiles[d] : now.mesh[d] * now.group[d];
+    /* Free rows can be as thin as dependences allow. */
+    tp_int reach = s->shape->reach[d] > 1 ? s->shape->reach[d] : 1;
+    if (s->q.extent[d] == 0)
+      cap[d] = tp_length(s->shape->lo[d], s->shape->hi[d]) / reach;
+    cap[d] /= group ? now.mesh[d] : now.group[d];
+  }
+  int count = tp_factorisations(s->shape->dims, s->q.mapped, group ? now.threads : now.ranks, cap, fixed,
+                                found, FACTORISATIONS);
+  for (int k = 0; k < count; k++) {
+    tp_request q = s->q;
+    memcpy(group ? q.tried_group : q.tried_mesh, found[k], sizeof found[k]);
+    try(s, &s->settings, &q, MESH_GAIN);
+  }
+}
+
+/* Ways in which threads and ranks work together, where the settings leave them open. */
+static void search_modes(search *s, const tp_settings *asked) {
+  static const int groupings[] = {TP_GROUPING_DATAFLOW, TP_GROUPING_HYPERPLANE, TP_GROUPING_VERTICAL};
+  static const int hybrids[] = {TP_HYBRID_MULTIPLE, TP_HYBRID_COARSE, TP_HYBRID_FINE};
+  static const int schedules[] = {TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING};
+  for (int k = 0; k < 3 * 3 * 2; k++) {
+    tp_settings way = s->settings;
+    if (!asked->grouping)
+      way.grouping = groupings[k % 3];
+    if (!asked->hybrid && s->best.ranks > 1 && s->best.threads > 1)
+      way.hybrid = hybrids[k / 3 % 3];
+    if (!asked->schedule && s->best.ranks > 1)
+      way.schedule = schedules[k / 9];
+    int same = way.grouping == s->settings.grouping && way.hybrid == s->settings.hybrid &&
+               way.schedule == s->settings.schedule;
+    if (!same)
+      try(s, &way, &s->q, MODE_GAIN);
+  }
+}
+
+static int budget(double seconds) {
+  double plans = seconds * PART / BUILDING;
+  return plans < LEAST ? LEAST : plans > MOST ? MOST : (int)plans;
+}
+
+tp_choice tp_search(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                    const tp_request *q, int ranks, int threads) {
+  search s = {.shape = shape, .machine = machine, .settings = *settings, .q = *q, .ranks = ranks,
+              .threads = threads};
+  s.q.coarse = 1;
+  s.best = tp_build(shape, machine, settings, &s.q, ranks, threads);
+  s.left = budget(s.best.predicted);
+  if (s.best.ranks * s.best.threads > 1) {
+    if (!settings->always) /* studies rely on the rule */
+      search_mapped(&s);
+    if (s.best.ranks > 1)
+      search_meshes(&s, 0);
+    if (s.best.threads > 1)
+      search_meshes(&s, 1);
+    search_modes(&s, settings);
+  }
+  s.q.coarse = 0;
+  return tp_build(shape, machine, &s.settings, &s.q, ranks, threads);
+}
