@@ -6,6 +6,7 @@
 #include "core/decide.h"
 
 #include "core/overlap.h"
+#include "core/plans_file.h"
 #include "core/process.h"
 #include "core/trained.h"
 
@@ -107,6 +108,30 @@ static double expected(const tp_decision *e, const tp_choice *choice) {
   return tp_point_seconds(&e->shape, choice);
 }
 
+/* A plan that was tuned before takes the place of the model's, and what is left of the time is spent on
+   better ones. */
+static tp_status use_tuned(tp_decision *e, tp_status status, tp_choice *choice, const char **why) {
+  tp_tuned found;
+  tp_choice tuned;
+  const char *reason;
+  tp_status known = tp_plans_find(e->region, &e->shape, &e->machine, &e->settings, &found, &reason);
+  if (known == TP_INVALID) {
+    *why = reason;
+    return known;
+  }
+  if (known == TP_OK && tp_tuned_build(&e->shape, &e->machine, &e->settings, &found, &tuned) == TP_OK) {
+    *choice = tuned;
+    status = TP_OK;
+    e->tuned = 1;
+  }
+  if (status == TP_OK && e->settings.tune > 0 && (e->tuner = calloc(1, sizeof *e->tuner)) != NULL) {
+    if (!e->tuned)
+      found = tp_tuned_of(choice);
+    tp_tuner_start(e->tuner, &found, e->settings.tune);
+  }
+  return status;
+}
+
 static tp_status decide(tp_decision *e) {
   const char *why = "";
   tp_choice choice;
@@ -116,6 +141,8 @@ static tp_status decide(tp_decision *e) {
     tp_statistics_at_exit();
   if (status == TP_OK)
     status = first_choice(e, &choice, &why);
+  if (status == TP_OK || (status == TP_DECLINED && e->unsure))
+    status = use_tuned(e, status, &choice, &why);
   if (status == TP_OK && (status = take(e, &choice)) != TP_OK)
     why = "out of memory";
   if (status == TP_OK)
@@ -153,6 +180,23 @@ static void stop(tp_decision *e, const char *why) {
   e->plan = NULL;
 }
 
+/* The tuner's next plan, or its last. */
+static void retune(tp_decision *e) {
+  tp_choice next;
+  e->due = 0;
+  e->shape.touched |= e->plan->choice.ranks > 1;
+  if (tp_tuned_build(&e->shape, &e->machine, &e->settings, &e->tuner->now, &next) == TP_OK)
+    take(e, &next);
+}
+
+static void note_tuned(tp_decision *e, double seconds) {
+  int what = tp_tuner_ran(e->tuner, &e->shape, &e->machine, &e->settings, seconds);
+  if (what & TP_TUNER_SAVE && tp_plans_keep(e->region, &e->shape, &e->machine, &e->settings,
+                                            &e->tuner->best) && e->record)
+    e->record->plans = tp_plans_place(&e->settings);
+  e->due = what & TP_TUNER_SWITCH;
+}
+
 static void revise(tp_decision *e) {
   const char *why = "";
   tp_choice next, now = e->plan->choice;
@@ -173,7 +217,9 @@ static void revise(tp_decision *e) {
 }
 
 static void look_again(tp_decision *e) {
-  if (e->due)
+  if (e->due && e->tuner)
+    retune(e);
+  else if (e->due)
     revise(e);
   else if (e->unsure && e->status == TP_DECLINED && e->record && e->record->declined >= e->record->ask) {
     e->record->ask = 2 * e->record->declined + 1;
@@ -182,6 +228,10 @@ static void look_again(tp_decision *e) {
 }
 
 void tp_decision_ran(tp_decision *e, const tp_region_counts *counts) {
+  if (e->tuner && e->tuner->active)
+    note_tuned(e, counts->seconds);
+  else if (e->tuned && e->record)
+    e->record->plans = tp_plans_place(&e->settings);
   if (e->history.runs >= RUNS_TO_LEARN)
     return;
   tp_seen seen = {.seconds = counts->seconds, .compute = counts->compute,
@@ -192,7 +242,9 @@ void tp_decision_ran(tp_decision *e, const tp_region_counts *counts) {
       if (best > 0 && (seen.best[k] == 0 || best < seen.best[k]))
         seen.best[k] = best;
     }
-  e->due |= tp_history_add(&e->history, &e->plan->choice, &seen) | e->trial;
+  int due = tp_history_add(&e->history, &e->plan->choice, &seen) | e->trial;
+  /* What was tuned is not judged by a model. */
+  e->due |= due && !e->tuner && !e->tuned;
   if (e->record)
     tp_measured_take(&e->record->measured, &e->history.measured);
 }
@@ -205,6 +257,7 @@ static void forget(tp_decision *e) {
   tp_plan_free(e->plan);
   free(e->args);
   free(e->why);
+  free(e->tuner);
   free(e);
 }
 

@@ -5,6 +5,7 @@
 #include "exec/pipeline.h"
 #include "exec/statistics.h"
 #include "plan/learn.h"
+#include "plan/tune.h"
 
 /* One decided start. */
 typedef struct tp_decision {
@@ -26,6 +27,8 @@ typedef struct tp_decision {
   int due;          /* the plan is to be looked at again before its next run */
   int trial;        /* the plan only finds out what points cost */
   int unsure;       /* declined for estimated costs alone */
+  tp_tuner *tuner;  /* null: TILEPIPE_TUNE is not set */
+  int tuned;        /* the plan comes from a file */
   tp_region_record *record;
 } tp_decision;
 

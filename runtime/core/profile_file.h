@@ -34,6 +34,9 @@ void tp_profile_key_of(const char *hosts, tp_profile_key *out);
    no home folder, or the name is too long. */
 int tp_profile_place(const tp_profile_key *key, char *out, size_t size);
 
+/* The same for what else is kept for a key: .../<kind>-<key>.<ending> */
+int tp_cache_place(const tp_profile_key *key, const char *kind, const char *ending, char *out, size_t size);
+
 /* The set of hosts of `count` names that are `stride` bytes apart: in order, each once; to be freed.
    Null: out of memory. */
 char *tp_profile_hosts(const char *names, int count, size_t stride);

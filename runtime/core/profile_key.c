@@ -70,17 +70,21 @@ static unsigned long long mix(unsigned long long hash, const char *text) {
   return hash;
 }
 
-int tp_profile_place(const tp_profile_key *key, char *out, size_t size) {
+int tp_cache_place(const tp_profile_key *key, const char *kind, const char *ending, char *out, size_t size) {
   const char *cache = secure_getenv("XDG_CACHE_HOME"), *home = secure_getenv("HOME");
   unsigned long long hash = mix(mix(mix(14695981039346656037ull, key->cpu), key->mpi), key->hosts);
   int length;
   if (cache && *cache == '/')
-    length = snprintf(out, size, "%s/tilepipe/profile-%016llx.json", cache, hash);
+    length = snprintf(out, size, "%s/tilepipe/%s-%016llx.%s", cache, kind, hash, ending);
   else if (home && *home == '/')
-    length = snprintf(out, size, "%s/.cache/tilepipe/profile-%016llx.json", home, hash);
+    length = snprintf(out, size, "%s/.cache/tilepipe/%s-%016llx.%s", home, kind, hash, ending);
   else
     return 0;
   return length > 0 && (size_t)length < size;
+}
+
+int tp_profile_place(const tp_profile_key *key, char *out, size_t size) {
+  return tp_cache_place(key, "profile", "json", out, size);
 }
 
 static int by_text(const void *a, const void *b) {

@@ -27,6 +27,7 @@ typedef struct tp_list {
 } tp_list;
 
 #define TP_PROFILE_BUILT_IN "built-in"
+#define TP_PLANS_NONE "none"
 
 typedef struct tp_settings {
   int schedule, protocol, grouping, body;
@@ -37,6 +38,8 @@ typedef struct tp_settings {
   int always, verify, stats;
   int watchdog;       /* seconds, 0: off */
   char profile[256];  /* machine profile: a file, TP_PROFILE_BUILT_IN, "": the one in its usual place */
+  int tune;           /* seconds to spend on measuring plans of a region */
+  char plans[256];    /* tuned plans: a file, TP_PLANS_NONE, "": the one in its usual place */
   int ranks, threads; /* at most so many; 0: all (tests) */
 } tp_settings;
 

@@ -35,7 +35,8 @@ const tp_setting tp_setting_table[TP_SETTING_COUNT] = {
     {"balance", WORD, ENV, AT(balance), "auto=0 none=1 constant=2 variable=3", ""},
     {"assign", WORD, ENV, AT(assign), "auto=0 block=1 cyclic=2", ""},
     {"transport", WORD, ENV, AT(transport), "auto=0 p2p=1", "persistent rma shm"},
-    {"tune", UNBUILT, ENV, NO_FIELD, "", ""},
+    {"tune", NUMBER, ENV, AT(tune), "", ""},
+    {"plans", FILE_NAME, ENV, AT(plans), "", ""},
     {"trace", UNBUILT, ENV, NO_FIELD, "", ""},
     {"profile", FILE_NAME, ENV, AT(profile), "", ""},
     {"progress", UNBUILT, ENV, NO_FIELD, "", ""},
@@ -102,6 +103,10 @@ static int check_word(const tp_setting *s, const char *text, char *reason, size_
     at += strspn(at, " ");
   }
   return 0;
+}
+
+int tp_setting_number(const char *name, const char *word) {
+  return word_number(tp_setting_table[tp_setting_find(name, strlen(name))].values, word);
 }
 
 int tp_setting_word(const char *name, int value, char *out, size_t size) {
@@ -242,7 +247,8 @@ int tp_setting_check(int setting, const char *text, char *reason, size_t size) {
 char *tp_setting_keep(int setting, const char *text) {
   char folder[4096], *whole;
   int relative = tp_setting_table[setting].kind == FILE_NAME && *text != '/' &&
-                 strcmp(text, TP_PROFILE_BUILT_IN) != 0;
+                 strcmp(text, TP_PROFILE_BUILT_IN) != 0 &&
+                 strcmp(text, TP_PLANS_NONE) != 0;
   if (!relative || !getcwd(folder, sizeof folder) ||
       strlen(folder) + strlen(text) + 1 >= sizeof ((tp_settings *)0)->profile)
     return strdup(text);

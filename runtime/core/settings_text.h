@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-enum { TP_SETTING_COUNT = 21 };
+enum { TP_SETTING_COUNT = 22 };
 
 /* Where a setting may be given. */
 enum {
@@ -31,6 +31,8 @@ int tp_setting_find(const char *name, size_t length);
 
 /* The word that stands for a value of the setting; as snprintf. */
 int tp_setting_word(const char *name, int value, char *out, size_t size);
+/* The number of a word; -1: there is none. */
+int tp_setting_number(const char *name, const char *word);
 
 /* Checks one text. 1: understood; 0: *reason (of `size` bytes) says why not. */
 int tp_setting_check(int setting, const char *text, char *reason, size_t size);

@@ -162,6 +162,8 @@ static void print_record(const tp_region_record *r) {
     if (s->pipeline > 0)
       n += snprintf(line + n, size - (size_t)n, " pipeline=%.6f", s->pipeline);
   }
+  if (r->plans)
+    n += snprintf(line + n, size - (size_t)n, " plans=%.300s", r->plans);
   if (r->decided)
     n += snprintf(line + n, size - (size_t)n, " profile=%.300s", r->profile ? r->profile : "built-in");
   if (r->profile_ignored)

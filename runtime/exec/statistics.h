@@ -32,6 +32,7 @@ typedef struct tp_region_record {
   tp_measured measured; /* of its points, by all runs */
   int tried;           /* 1: a run has found out what its points cost although it was declined */
   long ask;            /* calls declined until that is asked for the next time */
+  const char *plans;   /* file of tuned plans that the region uses or fills, null: none */
   int revised;         /* plans that took the place of another */
 } tp_region_record;
 

@@ -176,8 +176,10 @@ TEST(EnvironmentErrors, NotBuiltYetIsRefusedByName) {
             "TILEPIPE_BALANCE=even: not understood; one of auto, none, constant, variable");
   EXPECT_EQ(check({{"TILEPIPE_ASSIGN", "row"}}),
             "TILEPIPE_ASSIGN=row: not understood; one of auto, block, cyclic");
-  for (const char *Name : {"TILEPIPE_TUNE", "TILEPIPE_TRACE", "TILEPIPE_PROGRESS"})
+  for (const char *Name : {"TILEPIPE_TRACE", "TILEPIPE_PROGRESS"})
     EXPECT_EQ(check({{Name, "1"}}), std::string(Name) + "=1: not built yet");
+  EXPECT_EQ(check({{"TILEPIPE_TUNE", "soon"}}),
+            "TILEPIPE_TUNE=soon: not a number from 0 to 2147483647");
 }
 
 TEST(EnvironmentErrors, TypingMistakesAreTold) {

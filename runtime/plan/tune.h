@@ -1,0 +1,49 @@
+/* tune.h - TILEPIPE_TUNE: plans measured on the first runs of a region, the best one kept.
+ *
+ * Every plan is correct, so a candidate costs nothing but time. Pure functions of plain data: seconds are
+ * handed in, files are somebody else's (core/plans_file.h). */
+#ifndef TP_TUNE_H
+#define TP_TUNE_H
+
+#include "plan/plan.h"
+
+/* What tuning decides about a region; all else follows from it and the settings. */
+typedef struct tp_tuned {
+  int dims, mapped;
+  tp_int extent[TP_DIMS], mesh[TP_DIMS], group[TP_DIMS];
+  int schedule, grouping, hybrid;
+  double seconds; /* least measured, 0: not yet */
+  double spent;   /* seconds spent on tuning the region so far */
+  int done;       /* 1: no neighbour of it is better */
+} tp_tuned;
+
+tp_tuned tp_tuned_of(const tp_choice *p);
+
+/* The plan that it stands for. TP_DECLINED: it does not fit the region, the machine or the settings (which
+   come first). */
+tp_status tp_tuned_build(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                         const tp_tuned *t, tp_choice *out);
+
+enum { TP_CANDIDATES = 48, TP_TRIED = 512 };
+
+typedef struct tp_tuner {
+  tp_tuned best, now;          /* the best so far; what the next run is to measure */
+  int runs;                    /* of `now` */
+  tp_tuned next[TP_CANDIDATES]; /* neighbours of the best, most promising first */
+  int count, at;
+  unsigned long long tried[TP_TRIED]; /* hashes of what was measured */
+  int tries;
+  double budget;
+  int active;                  /* 0: `best` is the plan from here on */
+} tp_tuner;
+
+/* Starts with a plan, or with what an earlier run of the program found. */
+void tp_tuner_start(tp_tuner *t, const tp_tuned *first, double budget);
+
+enum { TP_TUNER_SAVE = 1, TP_TUNER_SWITCH = 2 };
+/* A run of `now` took so long. TP_TUNER_SAVE: there is something new to keep in `best`; TP_TUNER_SWITCH: `now` is
+   another plan. */
+int tp_tuner_ran(tp_tuner *t, const tp_shape *shape, const tp_machine *machine,
+                 const tp_settings *settings, double seconds);
+
+#endif
