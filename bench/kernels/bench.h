@@ -83,10 +83,54 @@ static inline uint64_t bench_checksum(const void *data, size_t bytes, uint64_t s
     return sum;
 }
 
+#ifdef BENCH_PLANS /* bench/planner: see there */
+#include "tilepipe/testing.h"
+
+/* Waits for a line "CALLS setting=value ..." and applies it; the program ends with its input. */
+static inline int bench_next_plan(void)
+{
+    static const char *const names[] = {"tile", "mesh", "group", "grouping", "schedule", "always"};
+    static char before[1024];
+    char line[1024], *rest;
+    if (!fgets(line, sizeof line, stdin))
+        exit(0);
+    int calls = (int)strtol(line, &rest, 10);
+    if (strcmp(rest, before) == 0)
+        return calls;
+    strcpy(before, rest);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        tp_set(names[i], "");
+    for (char *word = strtok(rest, " \n"); word; word = strtok(NULL, " \n")) {
+        char *value = strchr(word, '=');
+        *value++ = 0;
+        tp_set(word, value);
+    }
+    return calls;
+}
+
+/* The first call only touches memory. */
+static inline void bench_report(double seconds, uint64_t sum)
+{
+    static int calls, left;
+    static double least;
+    tp_test_report report;
+    if (calls && (left == calls || seconds < least))
+        least = seconds;
+    if (calls && --left > 0)
+        return;
+    tp_test_last(&report);
+    if (calls)
+        printf("%.9f %016llx %s predicted=%.9g\n", least, (unsigned long long)sum,
+               report.tp_reason ? "declined=1" : report.tp_plan, report.tp_predicted);
+    fflush(stdout);
+    calls = left = bench_next_plan();
+}
+#else
 static inline void bench_report(double seconds, uint64_t sum)
 {
     printf("%.9f %016llx\n", seconds, (unsigned long long)sum);
     fflush(stdout);
 }
+#endif
 
 #endif

@@ -19,6 +19,8 @@ typedef struct tp_test_report {
   int tp_cpus_that_ran;   /* CPUs that ran a tile holding a point */
   long tp_tiles;          /* tiles run, over all CPUs */
   long tp_jammed;         /* those of them that ran the jammed function */
+  char tp_plan[512];      /* as TILEPIPE_STATS prints it */
+  double tp_predicted;    /* seconds of that run */
 } tp_test_report;
 
 /* Fills *tp_out for the region started last on this process. Besides the settings of the manual,

@@ -204,6 +204,8 @@ void tp_test_last(tp_test_report *out) {
   out->tp_reason = last->reason;
   if (last->reason)
     return;
+  tp_choice_print(&last->choice, out->tp_plan, (int)sizeof out->tp_plan);
+  out->tp_predicted = last->last.predicted;
   out->tp_ranks = last->choice.ranks;
   out->tp_threads = last->choice.threads;
   out->tp_cpus_with_work = last->last.cpus_with_work;
