@@ -52,12 +52,19 @@ public:
     SourceLocation Loc = SM.getExpansionLoc(Range.getBegin());
     if (!isUsers(Loc))
       return;
+    Asked.push_back({Loc, nameOf(Name)});
     std::set<std::string> Body;
     if (const MacroInfo *Info = Definition.getMacroInfo())
       for (const Token &T : Info->tokens())
         if (IdentifierInfo *Identifier = T.getIdentifierInfo())
           Body.insert(Identifier->getName().str());
     Log.Expansions.push_back({Loc, nameOf(Name), std::move(Body)});
+  }
+
+  void Defined(const Token &Name, const MacroDefinition &, SourceRange Range) override {
+    // Both gcc and Clang are there when __GNUC__ is only asked for.
+    if (nameOf(Name) != "__GNUC__")
+      Asked.push_back({SM.getExpansionLoc(Range.getBegin()), nameOf(Name)});
   }
 
   void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind Kind) override {
@@ -79,14 +86,13 @@ public:
     Log.Pragmas.push_back({Loc, unsigned(End), std::move(Words)});
   }
 
-  void If(SourceLocation Loc, SourceRange Condition, ConditionValueKind) override {
+  void If(SourceLocation Loc, SourceRange, ConditionValueKind) override {
     conditional(Loc, +1);
-    test(Condition);
+    testCondition(Loc);
   }
-  void Elif(SourceLocation Loc, SourceRange Condition, ConditionValueKind,
-            SourceLocation) override {
+  void Elif(SourceLocation Loc, SourceRange, ConditionValueKind, SourceLocation) override {
     conditional(Loc, 0);
-    test(Condition);
+    testCondition(Loc);
   }
   void Ifdef(SourceLocation Loc, const Token &Name, const MacroDefinition &) override {
     conditional(Loc, +1);
@@ -109,8 +115,12 @@ public:
   void Else(SourceLocation Loc, SourceLocation) override { conditional(Loc, 0); }
   void Endif(SourceLocation Loc, SourceLocation) override { conditional(Loc, -1); }
   void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
-    if (isUsers(Range.getBegin()))
-      Log.Skipped.push_back(Range);
+    if (!isUsers(Range.getBegin()))
+      return;
+    Log.Skipped.push_back(Range);
+    // The backend may read what Clang skips. (The group is closed already if this was its end.)
+    if (llvm::is_contained(Groups, true) || ClosedTest)
+      definedIn(Range);
   }
 
 private:
@@ -127,11 +137,13 @@ private:
     LastIsUsers = isUsers(Loc);
     if (LastIsUsers)
       Log.Conditionals.push_back({Loc, Change, ""});
+    ClosedTest = false;
     if (Change > 0) {
       Groups.push_back(false);
       GroupBegins.push_back(Loc);
     } else if (Change < 0 && !Groups.empty()) {
-      if (Groups.back())
+      ClosedTest = Groups.back();
+      if (ClosedTest)
         Log.CompilerGroups.push_back({GroupBegins.back(), Loc});
       Groups.pop_back();
       GroupBegins.pop_back();
@@ -139,7 +151,7 @@ private:
   }
   /// The directive just seen asks for macro Name.
   void test(llvm::StringRef Name) {
-    if (!tellsCompilersApart(Name) || Groups.empty())
+    if (Groups.empty() || !(tellsCompilersApart(Name) || Log.CompilerMacros.count(Name.str())))
       return;
     Groups.back() = true;
     if (LastIsUsers)
@@ -149,19 +161,46 @@ private:
     if (Name != "__GNUC__")
       test(Name);
   }
-  void test(SourceRange Condition) {
-    SourceLocation Begin = SM.getExpansionLoc(Condition.getBegin());
-    if (Begin.isInvalid() || SM.isInSystemHeader(Begin))
+  /// The directive at Loc has been evaluated: what it asked for, also inside of other
+  /// macros, and what its text names but Clang did not look at (`1 || __has_builtin(x)`).
+  void testCondition(SourceLocation Loc) {
+    if (!isUsers(Loc))
       return;
-    StringRef Line = SM.getBufferData(SM.getFileID(Begin)).substr(SM.getFileOffset(Begin));
+    StringRef Line = SM.getBufferData(SM.getFileID(Loc)).substr(SM.getFileOffset(Loc));
     Line = Line.substr(0, endOfDirective(Line));
-    // Both gcc and Clang are there when __GNUC__ is only asked for.
+    SourceLocation End = Loc.getLocWithOffset(int(Line.size()));
+    for (const auto &[Where, Name] : Asked)
+      if (!(Where < Loc) && Where < End)
+        test(Name);
+    Asked.clear();
     bool AsksValue = !Line.contains("defined");
+    forEachName(Line, [&](StringRef Name) {
+      if (Name != "__GNUC__" || AsksValue)
+        test(Name);
+    });
+  }
+  /// Macros that skipped text defines or undefines.
+  void definedIn(SourceRange Range) {
+    if (!SM.isWrittenInSameFile(Range.getBegin(), Range.getEnd()))
+      return;
+    unsigned Begin = SM.getFileOffset(Range.getBegin()), End = SM.getFileOffset(Range.getEnd());
+    StringRef Text = SM.getBufferData(SM.getFileID(Range.getBegin())).slice(Begin, End), Line;
+    while (!Text.empty()) {
+      std::tie(Line, Text) = Text.split('\n');
+      if (!Line.ltrim().consume_front("#"))
+        continue;
+      Line = Line.substr(Line.find('#') + 1).ltrim();
+      if (!Line.consume_front("define") && !Line.consume_front("undef"))
+        continue;
+      Log.CompilerMacros.insert(
+          Line.ltrim().take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }).str());
+    }
+  }
+  static void forEachName(StringRef Line, llvm::function_ref<void(StringRef)> Visit) {
     while (!Line.empty()) {
       Line = Line.drop_until([](char C) { return llvm::isAlpha(C) || C == '_'; });
       StringRef Name = Line.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
-      if (Name != "__GNUC__" || AsksValue)
-        test(Name);
+      Visit(Name);
       Line = Line.substr(Name.size());
     }
   }
@@ -183,7 +222,9 @@ private:
   PreprocessorLog &Log;
   std::vector<bool> Groups; ///< open #if groups: tells compilers apart
   std::vector<SourceLocation> GroupBegins;
+  bool ClosedTest = false; ///< the last directive closed a group that does
   bool LastIsUsers = false;
+  std::vector<std::pair<SourceLocation, std::string>> Asked; ///< macros since the last #if or #elif
 };
 
 } // namespace

@@ -57,6 +57,7 @@ typedef struct tp_lane {
   int ins, outs;
   tp_body body;
   double points;            /* of the current step, while bodies are being timed */
+  double busy;              /* tp_busy when it began, while they are */
   tp_counts counts;
 } tp_lane;
 

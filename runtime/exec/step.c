@@ -159,9 +159,11 @@ static void begin_piece(tp_cpu *c, tp_lane *l, tp_int k) {
   }
   if (c->piece % l->rows != 0 || c->piece >= l->rows * p->pieces)
     return;
-  double start = tp_now();
+  double start = tp_now(), busy = l->body.decided ? 0 : tp_busy();
   await_lower(p, l, k, k * p->pieces + c->piece / l->rows);
   double waited = tp_now() - start;
+  if (!l->body.decided)
+    l->busy += tp_busy() - busy;
   l->counts.wait += waited;
   c->clock += waited;
 }
@@ -185,6 +187,8 @@ void tp_tile_begin(tp_cpu *c, tp_step s) {
   double now = tp_now();
   l->counts.wait += now - c->clock;
   c->clock = now;
+  if (!l->body.decided)
+    l->busy = tp_busy();
   l->points = 0;
   if (k == 0)
     l->counts.first = now;
@@ -243,7 +247,8 @@ static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
   double now = tp_now();
   l->counts.compute += now - c->clock;
   l->counts.last = now;
-  tp_body_timed(&l->body, now - c->clock, l->points);
+  if (!l->body.decided)
+    tp_body_timed(&l->body, tp_busy() - l->busy, l->points);
   c->clock = now;
   atomic_store_explicit(&p->done[l->index].at, (k + 1) * units(p), memory_order_release);
   if (p->trace)

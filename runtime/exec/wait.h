@@ -11,6 +11,17 @@ static inline double tp_now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Seconds that this thread has had a core: what its work costs, whoever else takes turns on the core. */
+static inline double tp_busy(void) {
+#ifdef TP_SIMULATED
+  return tp_now();
+#else
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+#endif
+}
+
 /* One wait. Start with zeros; call tp_relax between two looks. */
 typedef struct tp_patience {
   unsigned looks;

@@ -27,3 +27,73 @@ void text(double (*A)[10]) {
     for (int j = 0; j < 10; j++)
       A[i][j] = __clang_major__;
 }
+
+#if __has_builtin(__builtin_bitreverse32)
+#define BY_BUILTIN 1
+#else
+#define BY_BUILTIN 2
+#endif
+void builtins(double (*A)[10]) {
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro '__has_builtin' may mean something else in front of the function; move the directive in front of the function [tp-local-macro] [-Rpass-missed
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j++) {
+#if __has_builtin(__builtin_bitreverse32)
+      A[i][j] = 1;
+#else
+      A[i][j] = 2;
+#endif
+    }
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro 'BY_BUILTIN' may mean
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j += BY_BUILTIN)
+      A[i][j] = 1;
+}
+
+// A test that stands in a macro.
+#define HAS(x) __has_builtin(x)
+#if HAS(__builtin_bitreverse32)
+#define BY_MACRO 1
+#else
+#define BY_MACRO 2
+#endif
+#define IS_CLANG defined(__clang__)
+#if IS_CLANG
+#define BY_DEFINED 1
+#else
+#define BY_DEFINED 2
+#endif
+// Macros that say which compiler it is, one of them where Clang does not look.
+#ifdef __clang__
+#define CLANG 1
+#else
+#define CLANG 0
+# define GCC 1
+#endif
+#if CLANG
+#define BY_NAME 1
+#else
+#define BY_NAME 2
+#endif
+#ifdef GCC
+#define BY_SKIPPED 2
+#else
+#define BY_SKIPPED 1
+#endif
+void macros(double (*A)[10]) {
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro 'BY_MACRO' may mean
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j += BY_MACRO)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro 'BY_DEFINED' may mean
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j += BY_DEFINED)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro 'BY_NAME' may mean
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j += BY_NAME)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro 'BY_SKIPPED' may mean
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j += BY_SKIPPED)
+      A[i][j] = 1;
+}
