@@ -1,6 +1,6 @@
 """Draws one SVG with matplotlib: plot.py OUT.svg < specification.
 
-The specification is JSON: title, xlabel, ylabel, logx, logy, series [{label, x, y, style, color}] and
+The specification is JSON: title, xlabel, ylabel, logx, logy, series [{label, x, y, style}] and
 marks [{label, x, y}], single points such as published results.
 """
 import json
@@ -17,8 +17,7 @@ def main(path):
     spec = json.load(sys.stdin)
     figure, axes = plt.subplots(figsize=(7, 4.5))
     for line in spec["series"]:
-        axes.plot(line["x"], line["y"], line.get("style", "o-"), label=line["label"],
-                  color=line.get("color"), markersize=4)
+        axes.plot(line["x"], line["y"], line.get("style", "o-"), label=line["label"], markersize=4)
     for mark in spec.get("marks", []):
         axes.plot([mark["x"]], [mark["y"]], "k*", markersize=10)
         axes.annotate(mark["label"], (mark["x"], mark["y"]), textcoords="offset points", xytext=(6, 6), fontsize=8)

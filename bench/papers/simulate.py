@@ -14,11 +14,12 @@ import common
 import tools
 
 # Bytes per second and seconds of a link; send and receive: what a message between hosts costs the CPUs,
-# "seconds:seconds per byte"; near: what one within a host costs its sender.
-Network = namedtuple("Network", "name bandwidth latency send receive cores near", defaults=("0", "0", 1, "0"))
+# "seconds:seconds per byte"; near: what one within a host costs its sender; eager: bytes up to which a message
+# travels before it is asked for.
+Network = namedtuple("Network", "name bandwidth latency send receive cores near eager", defaults=("0", "0", 1, "0", 0))
 
-COMMON = ["simulate-computation:no", "send-is-detached-thresh:100000000", "async-small-thresh:0",
-          "barrier:ompi_recursivedoubling", "test:0", "wtime:0", "ois:0:0:0", "os:0:0:0", "or:0:0:0"]
+COMMON = ["simulate-computation:no", "send-is-detached-thresh:100000000", "barrier:ompi_recursivedoubling",
+          "allgather:bruck", "test:0", "wtime:0", "ois:0:0:0", "os:0:0:0", "or:0:0:0"]
 
 
 def missing():
@@ -75,25 +76,27 @@ def platform(folder, network, ranks):
 
 
 def run(program, arguments, network, ranks, settings, point, barrier=True):
-    """Statistics of the last region as a dictionary, "sum" the program's own last line.
+    """Statistics of the last region that ran as a dictionary, "sum" the program's own last line.
 
     barrier: the clock starts when all ranks have their live-ins, as the papers' data lie in place. SMPI
     returns 0 after deadlocks and aborts too: only the program's last line tells that it ended.
     """
-    env = tools.environment(1, dict(TILEPIPE_ALWAYS="1", TILEPIPE_PROFILE="built-in", TILEPIPE_WATCHDOG="0",
-                                    SIMULATED_POINT=repr(point), SIMULATED_SEND=network.send,
-                                    SIMULATED_RECEIVE=network.receive, SIMULATED_NEAR=network.near, **settings))
+    env = tools.environment(1, {"TILEPIPE_ALWAYS": "1", "TILEPIPE_PROFILE": "built-in", "TILEPIPE_WATCHDOG": "0",
+                                "SIMULATED_POINT": repr(point), "SIMULATED_SEND": network.send,
+                                "SIMULATED_RECEIVE": network.receive, "SIMULATED_NEAR": network.near, **settings})
     if barrier:
         env["SIMULATED_BARRIER"] = "1"
     with tempfile.TemporaryDirectory(prefix="tilepipe-simulated-") as folder:
         platform(folder, network, ranks)
+        config = COMMON + ["async-small-thresh:%d" % network.eager]
         command = ["smpirun", "-np", str(ranks), "-platform", "platform.xml", "-hostfile", "hosts",
-                   "--log=root.thresh:critical"] + ["--cfg=smpi/" + c for c in COMMON] + [program] + arguments
+                   "--log=root.thresh:critical"] + ["--cfg=smpi/" + c for c in config] + [program] + arguments
         done = subprocess.run(command, cwd=folder, env=env, text=True, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     sums = [line for line in done.stdout.splitlines() if line.startswith("sum ")]
     regions = [tools.pairs(line) for line in done.stderr.splitlines() if line.startswith("tilepipe: region=")]
-    if done.returncode or not sums or not regions or regions[-1].get("ran") != "1":
+    regions = [r for r in regions if r.get("ran", "0") != "0"]
+    if done.returncode or not sums or not regions:
         raise RuntimeError("simulated run failed: %s\n%s%s" % (" ".join(command), done.stdout, done.stderr))
     return dict(regions[-1], sum=sums[-1])
 
@@ -114,12 +117,16 @@ class Simulator:
             self.expected[key] = done.stdout.splitlines()[-1]
         return self.expected[key]
 
-    def seconds(self, arguments, network, ranks, settings, point, barrier=True, check=True, whole=False):
-        """Simulated seconds of the region: from the first tile to the last, or whole: with what is moved
-        between rank 0 and the others before and after."""
+    def result(self, arguments, network, ranks, settings, point, barrier=True, check=True):
+        """The statistics of one run, kept."""
         arguments = [str(a) for a in arguments]
         key = [self.version, arguments, network, ranks, settings, point, barrier]
         result = self.store.get(key, lambda: run(self.program, arguments, network, ranks, settings, point, barrier))
         if check and result["sum"] != self.expect(arguments):
             raise RuntimeError("wrong result: %s with %s" % (arguments, settings))
-        return float(result["seconds" if whole else "pipeline"])
+        return result
+
+    def seconds(self, *what, whole=False):
+        """Simulated seconds of the region: from the first tile to the last, or whole: with what is moved
+        between rank 0 and the others before and after."""
+        return float(self.result(*what)["seconds" if whole else "pipeline"])

@@ -8,4 +8,8 @@
    SIMULATED_SEND and SIMULATED_RECEIVE between hosts, SIMULATED_NEAR for sending within a host. */
 void tp_simulated_charge(tp_transport *t);
 
+/* Sleeps until one of the messages under way is through; 0: there is none that can be slept for. Asking
+   again and again would cost the simulator a hundred times the work. */
+int tp_simulated_sleep(void);
+
 #endif

@@ -1,6 +1,7 @@
 /* time.c - simulated time passes only where it is told to: while waiting, and for the points of a tile. */
 #include "exec/pipeline.h"
 #include "exec/wait.h"
+#include "simulated/charge.h"
 
 #include <mpi.h>
 #include <smpi/smpi.h>
@@ -17,6 +18,8 @@ double tp_relax(tp_patience *p) {
   double now = tp_now();
   if (p->looks++ == 0)
     p->since = now;
+  if (tp_simulated_sleep())
+    return tp_now() - p->since;
   double nap = (now - p->since) * precision;
   nap = nap > least ? nap : least;
   struct timespec time = {(time_t)nap, (long)((nap - (double)(time_t)nap) * 1e9)};

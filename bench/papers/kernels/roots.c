@@ -1,5 +1,6 @@
 /* The loop of P1, P2 and P0: sums of square roots, dependences (1,0,0), (0,1,0) and (0,0,1).
-   usage: roots NI NJ NK. Prints a sum over the bits of all results: the last thing it does. */
+   usage: roots NI NJ NK [touch]; touch: all memory before. The last thing it does is to print a sum over
+   the bits of all results. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,13 +16,15 @@ static void sweep(int ni, int nj, int nk, float A[ni + 1][nj + 1][nk + 1]) {
 static float start(int i, int j, int k) { return (float)(1 + (i * 7 + j * 3 + k) % 11); }
 
 int main(int argc, char **argv) {
-  if (argc != 4)
+  if (argc < 4)
     return 2;
   int ni = atoi(argv[1]), nj = atoi(argv[2]), nk = atoi(argv[3]);
   size_t points = (size_t)(ni + 1) * (size_t)(nj + 1) * (size_t)(nk + 1);
   float(*A)[nj + 1][nk + 1] = calloc(points, sizeof(float));
   if (!A)
     return 1;
+  if (argc > 4)
+    memset(A, 1, points * sizeof(float));
 #pragma tilepipe off
   for (int i = 0; i <= ni; i++)
     for (int j = 0; j <= nj; j++) {
