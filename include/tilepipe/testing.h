@@ -31,6 +31,9 @@ TP_WEAK void tp_test_last(tp_test_report *tp_out);
    longer than MPI can count. */
 extern __attribute__((weak)) tp_int tp_test_split;
 
+/* The same: a rank finds room for so many bytes only in the memory that it shares with others. */
+extern __attribute__((weak)) tp_int tp_test_shared;
+
 #ifdef __cplusplus
 }
 #endif

@@ -85,6 +85,7 @@ static StringRef wordsOf(StringRef Key) {
       .Case("protocol", "auto, eager or synchronous")
       .Case("grouping", "auto, hyperplane, vertical or dataflow")
       .Case("hybrid", "auto, mpi, fine, coarse or multiple")
+      .Case("transport", "auto, p2p, persistent, rma or shm")
       .Case("balance", "auto, none, constant or variable")
       .Case("assign", "auto, block or cyclic")
       .Default("");

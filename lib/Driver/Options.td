@@ -27,6 +27,7 @@ def tp_schedule : Joined<["--"], "tp-schedule=">, Own;
 def tp_grouping : Joined<["--"], "tp-grouping=">, Own;
 def tp_protocol : Joined<["--"], "tp-protocol=">, Own;
 def tp_hybrid : Joined<["--"], "tp-hybrid=">, Own;
+def tp_transport : Joined<["--"], "tp-transport=">, Own;
 def tp_balance : Joined<["--"], "tp-balance=">, Own;
 def tp_assign : Joined<["--"], "tp-assign=">, Own;
 def tp_group : Joined<["--"], "tp-group=">, Own;

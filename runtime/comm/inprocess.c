@@ -4,40 +4,11 @@
  * is delivered, nothing is promised, and a world with a seed makes use of that. A buffered standard send
  * copies its bytes and is complete at once; any other completes when delivered. Tests with unbuffered
  * worlds therefore meet every deadlock that eager sends would hide. */
-#include "comm/inprocess.h"
+#include "comm/inprocess_world.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A message or a posted receive, waiting in the receiver's list for its partner, then in the list of
-   pairs for delivery. A request holds a chain of them: the pieces of a long message. */
-typedef struct letter {
-  struct letter *next;    /* in a list of the world */
-  struct letter *piece;   /* of the same request */
-  struct letter *partner; /* sent: the receive it was matched with */
-  int from, to, tag, receive, done;
-  int copied; /* sent: data is a copy of its own, and nobody will ask for the letter any more */
-  tp_int bytes;
-  char *data;
-} letter;
-
-typedef struct end {
-  tp_transport table; /* first: a tp_transport * is an end * */
-  tp_world *world;
-} end;
-
-struct tp_world {
-  pthread_mutex_t lock;
-  int ranks;
-  tp_manners manners;
-  unsigned long long random;
-  letter **box;  /* unmatched, by receiving rank, oldest first */
-  letter *pairs; /* sent, matched, not delivered */
-  long paired, events;
-  end *ends;
-};
 
 /* Takes the oldest letter of the other kind with this sender and tag out of the list. */
 static letter *take(letter **list, const letter *l) {
@@ -72,17 +43,22 @@ static void deliver(letter *sent) {
   }
 }
 
-static unsigned draw(tp_world *w) {
+unsigned tp_world_draw(tp_world *w) {
   w->random = w->random * 6364136223846793005u + 1442695040888963407u;
   return (unsigned)(w->random >> 33);
 }
 
-/* Any one of the matched messages, if there is one. */
+/* Any one of the matched messages and puts, if there is one. */
 static void deliver_any(tp_world *w) {
-  if (w->paired == 0)
+  long all = w->paired + w->putting;
+  if (all == 0)
     return;
+  if (w->putting && (w->paired == 0 || (long)(tp_world_draw(w) % (unsigned)all) < w->putting)) {
+    tp_world_deliver_put(w);
+    return;
+  }
   letter **at = &w->pairs;
-  for (unsigned skip = draw(w) % (unsigned)w->paired; skip; skip--)
+  for (unsigned skip = tp_world_draw(w) % (unsigned)w->paired; skip; skip--)
     at = &(*at)->next;
   letter *sent = *at;
   *at = sent->next;
@@ -163,13 +139,13 @@ static void send(tp_transport *t, const void *from, tp_int bytes, int to, int ta
   start_all(w, l);
 }
 
-static int test(tp_transport *t, tp_request *r) {
+static int test_letters(tp_transport *t, tp_request *r) {
   tp_world *w = ((end *)t)->world;
   if (!r->live)
     return 1;
   letter *l = (letter *)r->handle;
   pthread_mutex_lock(&w->lock);
-  if (w->paired && draw(w) % 2)
+  if (w->paired + w->putting && tp_world_draw(w) % 2)
     deliver_any(w);
   while (l && l->done) {
     letter *following = l->piece;
@@ -180,6 +156,48 @@ static int test(tp_transport *t, tp_request *r) {
   r->handle = (long)l;
   r->live = l != NULL;
   return !r->live;
+}
+
+/* --- prepared messages ------------------------------------------------------------------------ */
+
+enum { IDLE, LETTERS, PREPARED };
+
+typedef struct prepared {
+  void *at;
+  tp_int bytes;
+  int peer, tag, what;
+  tp_request request;
+} prepared;
+
+static int prepare(tp_transport *t, void *at, tp_int bytes, int peer, int tag, int what, tp_request *r) {
+  tp_int split = ((end *)t)->world->manners.split;
+  prepared *p = split > 0 && bytes > split ? NULL : malloc(sizeof *p);
+  if (!p)
+    return 0;
+  *p = (prepared){at, bytes, peer, tag, what, {0, 0}};
+  r->handle = (long)p;
+  r->live = PREPARED;
+  return 1;
+}
+
+static void start_prepared(tp_transport *t, tp_request *r) {
+  prepared *p = (prepared *)r->handle;
+  if (p->request.live)
+    abort(); /* started twice */
+  if (p->what == TP_RECEIVES)
+    post(t, p->at, p->bytes, p->peer, p->tag, &p->request);
+  else
+    send(t, p->at, p->bytes, p->peer, p->tag, p->what == TP_SENDS_SYNCHRONOUSLY, &p->request);
+}
+
+static void discard(tp_transport *t, tp_request *r) {
+  (void)t;
+  free((prepared *)r->handle);
+  r->live = IDLE;
+}
+
+static int test(tp_transport *t, tp_request *r) {
+  return test_letters(t, r->live == PREPARED ? &((prepared *)r->handle)->request : r);
 }
 
 static void abandon(tp_transport *t, int code) {
@@ -200,8 +218,12 @@ tp_world *tp_world_create(int ranks, const tp_manners *manners) {
   w->ends = calloc((size_t)ranks, sizeof *w->ends);
   if (!w->box || !w->ends)
     abort();
-  for (int r = 0; r < ranks; r++)
-    w->ends[r] = (end){{r, ranks, post, send, test, abandon}, w};
+  for (int r = 0; r < ranks; r++) {
+    w->ends[r] = (end){{.rank = r, .ranks = ranks, .post = post, .send = send, .test = test,
+                        .abandon = abandon, .prepare = prepare, .start = start_prepared,
+                        .discard = discard}, w};
+    tp_world_add_memory(&w->ends[r].table);
+  }
   return w;
 }
 
@@ -209,7 +231,7 @@ tp_transport *tp_world_rank(tp_world *w, int rank) { return &w->ends[rank].table
 
 long tp_world_pending(tp_world *w) {
   pthread_mutex_lock(&w->lock);
-  long count = w->paired;
+  long count = w->paired + w->putting;
   for (int r = 0; r < w->ranks; r++)
     for (letter *l = w->box[r]; l; l = l->next)
       count++;
@@ -219,7 +241,7 @@ long tp_world_pending(tp_world *w) {
 
 long tp_world_deliverable(tp_world *w) {
   pthread_mutex_lock(&w->lock);
-  long count = w->paired;
+  long count = w->paired + w->putting;
   pthread_mutex_unlock(&w->lock);
   return count;
 }
@@ -267,6 +289,7 @@ void tp_world_destroy(tp_world *w) {
   for (int r = 0; r < w->ranks; r++)
     drop(w->box[r]);
   drop(w->pairs);
+  tp_world_drop_puts(w);
   pthread_mutex_destroy(&w->lock);
   free(w->box);
   free(w->ends);

@@ -14,14 +14,16 @@ typedef struct tp_manners {
                                are taken from the sender's memory only then */
   unsigned long long seed;  /* matched messages are delivered late and in random order; 0: at once */
   tp_int split;             /* longer messages travel in pieces of so many bytes; 0: whole */
+  int host;                 /* ranks per host, which see each other's memory; 0: all are on one. With a
+                               seed there is not always memory to share or to put into */
 } tp_manners;
 
 /* manners: null: standard sends are buffered, everything is delivered at once and whole. */
 tp_world *tp_world_create(int ranks, const tp_manners *manners);
 tp_transport *tp_world_rank(tp_world *w, int rank);
-/* Messages sent and not received yet; 0 after a correct run. */
+/* Messages sent and not received yet, puts not delivered; 0 after a correct run. */
 long tp_world_pending(tp_world *w);
-/* Messages that have their receive and only need delivery, which every test of a request may bring. */
+/* Messages that have their receive, and puts, that only need delivery, which every test of a request may bring. */
 long tp_world_deliverable(tp_world *w);
 /* Delivers one of them. */
 void tp_world_deliver(tp_world *w);

@@ -1,6 +1,8 @@
 /* link.c - what all kinds of links share. */
 #include "comm/link.h"
 
+#include "core/settings.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -23,10 +25,11 @@ void tp_slots_free(tp_link *l) {
 }
 
 const tp_link_operations *tp_link_kind(tp_transport *t, int transport, int peer) {
-  (void)t;
-  (void)transport;
-  (void)peer;
-  return &tp_link_p2p;
+  if (transport == TP_TRANSPORT_SHM && t->near && t->near(t, peer))
+    return &tp_link_shm;
+  if (transport == TP_TRANSPORT_RMA && t->put)
+    return &tp_link_rma;
+  return transport == TP_TRANSPORT_PERSISTENT ? &tp_link_persistent : &tp_link_p2p;
 }
 
 int tp_link_open(tp_link *l) {

@@ -1,6 +1,8 @@
 /* link_p2p.c - faces as messages: receives pre-posted into the ring, sends from it. */
 #include "comm/link.h"
 
+#include "core/settings.h"
+
 #include <stddef.h>
 
 static tp_slot *slot_of(tp_link *l, tp_int k) { return &l->slot[k % l->slots]; }
@@ -13,6 +15,11 @@ static int open_link(tp_link *l) {
 }
 
 static void close_link(tp_link *l) { tp_slots_free(l); }
+
+static int ready(tp_link *l) {
+  (void)l;
+  return 1;
+}
 
 static void post(tp_link *l, tp_int k, tp_int bytes) {
   tp_slot *s = slot_of(l, k);
@@ -50,5 +57,5 @@ static void poke(tp_link *l) {
     complete(l, &l->slot[i]);
 }
 
-const tp_link_operations tp_link_p2p = {open_link, close_link, post, arrived, release,
-                                        room,      send,       sent, poke};
+const tp_link_operations tp_link_p2p = {TP_TRANSPORT_P2P, open_link, close_link, ready, post, arrived,
+                                        release,          room,      send,       sent,  poke};

@@ -5,9 +5,9 @@
 #include "comm/p2p.h"
 
 #include "comm/guard.h"
+#include "comm/p2p_world.h"
 #include "tilepipe/testing.h"
 
-#include <mpi.h>
 #include <pthread.h>
 #include <pwd.h>
 #include <signal.h>
@@ -19,18 +19,19 @@
 
 _Static_assert(sizeof(MPI_Request) <= sizeof(long), "a request fits its storage");
 
-static MPI_Comm world = MPI_COMM_NULL;
+MPI_Comm tp_p2p_world = MPI_COMM_NULL;
 static MPI_Win shared_window = MPI_WIN_NULL;
 static int thread_level;
 static int started;
+static int one_sided;
 static pthread_mutex_t serial = PTHREAD_MUTEX_INITIALIZER;
 
-static void enter(void) {
+void tp_p2p_enter(void) {
   if (thread_level != MPI_THREAD_MULTIPLE)
     pthread_mutex_lock(&serial);
 }
 
-static void leave(void) {
+void tp_p2p_leave(void) {
   if (thread_level != MPI_THREAD_MULTIPLE)
     pthread_mutex_unlock(&serial);
 }
@@ -41,8 +42,9 @@ static void leave(void) {
    MPI for its length. */
 static tp_int longest = 1 << 30;
 
-/* A request is MPI's own, or holds a pointer to those of the pieces. */
-enum { IDLE, WHOLE, PIECES };
+/* A request is MPI's own, or holds a pointer to those of the pieces. Prepared ones are MPI's own too, and
+   stay when they are complete. */
+enum { IDLE, WHOLE, PIECES, PREPARED, STARTED };
 
 typedef struct pieces {
   int count;
@@ -58,14 +60,14 @@ typedef struct order {
 static MPI_Request start(const order *o, tp_int offset, tp_int bytes) {
   MPI_Request q;
   char *at = o->at + offset;
-  enter();
+  tp_p2p_enter();
   if (o->receive)
-    MPI_Irecv(at, (int)bytes, MPI_BYTE, o->peer, o->tag, world, &q);
+    MPI_Irecv(at, (int)bytes, MPI_BYTE, o->peer, o->tag, tp_p2p_world, &q);
   else if (o->synchronous)
-    MPI_Issend(at, (int)bytes, MPI_BYTE, o->peer, o->tag, world, &q);
+    MPI_Issend(at, (int)bytes, MPI_BYTE, o->peer, o->tag, tp_p2p_world, &q);
   else
-    MPI_Isend(at, (int)bytes, MPI_BYTE, o->peer, o->tag, world, &q);
-  leave();
+    MPI_Isend(at, (int)bytes, MPI_BYTE, o->peer, o->tag, tp_p2p_world, &q);
+  tp_p2p_leave();
   return q;
 }
 
@@ -110,9 +112,9 @@ static void send(tp_transport *t, const void *from, tp_int bytes, int to, int ta
 static int test_pieces(tp_request *r) {
   pieces *p = (pieces *)r->handle;
   int done;
-  enter();
+  tp_p2p_enter();
   MPI_Testall(p->count, p->request, &done, MPI_STATUSES_IGNORE);
-  leave();
+  tp_p2p_leave();
   if (!done)
     return 0;
   free(p);
@@ -120,28 +122,73 @@ static int test_pieces(tp_request *r) {
   return 1;
 }
 
+static int prepare(tp_transport *t, void *at, tp_int bytes, int peer, int tag, int what, tp_request *r) {
+  MPI_Request q;
+  (void)t;
+  if (bytes > longest)
+    return 0;
+  tp_p2p_enter();
+  if (what == TP_RECEIVES)
+    MPI_Recv_init(at, (int)bytes, MPI_BYTE, peer, tag, tp_p2p_world, &q);
+  else if (what == TP_SENDS)
+    MPI_Send_init(at, (int)bytes, MPI_BYTE, peer, tag, tp_p2p_world, &q);
+  else
+    MPI_Ssend_init(at, (int)bytes, MPI_BYTE, peer, tag, tp_p2p_world, &q);
+  tp_p2p_leave();
+  store(r, q);
+  r->live = PREPARED;
+  return 1;
+}
+
+static void start_prepared(tp_transport *t, tp_request *r) {
+  MPI_Request q;
+  (void)t;
+  memcpy(&q, &r->handle, sizeof q);
+  tp_p2p_enter();
+  MPI_Start(&q);
+  tp_p2p_leave();
+  r->live = STARTED;
+}
+
+static void discard(tp_transport *t, tp_request *r) {
+  MPI_Request q;
+  (void)t;
+  memcpy(&q, &r->handle, sizeof q);
+  tp_p2p_enter();
+  MPI_Request_free(&q);
+  tp_p2p_leave();
+  r->live = IDLE;
+}
+
 static int test(tp_transport *t, tp_request *r) {
   (void)t;
-  if (r->live != WHOLE)
-    return r->live == IDLE || test_pieces(r);
+  if (r->live == IDLE || r->live == PREPARED)
+    return 1;
+  if (r->live == PIECES)
+    return test_pieces(r);
+  int stays = r->live == STARTED;
   MPI_Request q;
   int done;
   memcpy(&q, &r->handle, sizeof q);
-  enter();
+  tp_p2p_enter();
   MPI_Test(&q, &done, MPI_STATUS_IGNORE);
-  leave();
-  store(r, q);
+  tp_p2p_leave();
+  if (!stays)
+    store(r, q);
+  else if (done)
+    r->live = PREPARED;
   return done;
 }
 
 static void abandon(tp_transport *t, int code) {
   (void)t;
   fflush(stderr);
-  MPI_Abort(world, code);
+  MPI_Abort(tp_p2p_world, code);
   _Exit(code);
 }
 
-static tp_transport table = {0, 0, post, send, test, abandon};
+static tp_transport table = {.post = post, .send = send, .test = test, .abandon = abandon,
+                             .prepare = prepare, .start = start_prepared, .discard = discard};
 
 /* --- starting --------------------------------------------------------------------------------- */
 
@@ -155,14 +202,21 @@ static int lend_home(void) {
 static int initialise(void) {
   sigset_t all, before;
   int lent = lend_home();
+  /* Open MPI 4's one-sided messages work by this component only, over TCP, and only with threads that
+     take turns. Whoever has chosen one knows better. */
+  if (one_sided)
+    setenv("OMPI_MCA_osc", "pt2pt", 0);
+  int wanted = one_sided ? MPI_THREAD_SERIALIZED : MPI_THREAD_MULTIPLE;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  int status = PMPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &thread_level);
+  int status = PMPI_Init_thread(NULL, NULL, wanted, &thread_level);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (lent)
     unsetenv("HOME");
   return status == MPI_SUCCESS;
 }
+
+void tp_p2p_want_one_sided(void) { one_sided = 1; }
 
 tp_transport *tp_p2p_start(void) {
   int ready = 0;
@@ -172,9 +226,9 @@ tp_transport *tp_p2p_start(void) {
   tp_guard_start();
   if (!initialise())
     return NULL;
-  MPI_Comm_dup(MPI_COMM_WORLD, &world);
-  MPI_Comm_rank(world, &table.rank);
-  MPI_Comm_size(world, &table.ranks);
+  MPI_Comm_dup(MPI_COMM_WORLD, &tp_p2p_world);
+  MPI_Comm_rank(tp_p2p_world, &table.rank);
+  MPI_Comm_size(tp_p2p_world, &table.ranks);
   if (&tp_test_split)
     longest = tp_test_split;
   started = 1;
@@ -194,7 +248,7 @@ int tp_p2p_threads(void) {
 }
 
 void tp_p2p_collect(const void *mine, void *all, int bytes) {
-  MPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, world);
+  MPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, tp_p2p_world);
 }
 
 /* Shared words for rank 0's host. MPI may refuse (then workers poll), so errors are asked for. */
@@ -217,12 +271,12 @@ static char *share(MPI_Comm host, int ranks_here, int leader) {
 int tp_p2p_hosts(int *host_of, char **shared) {
   MPI_Comm host;
   int here, ranks_here, hosts = 0;
-  MPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, table.rank, MPI_INFO_NULL, &host);
+  MPI_Comm_split_type(tp_p2p_world, MPI_COMM_TYPE_SHARED, table.rank, MPI_INFO_NULL, &host);
   MPI_Comm_rank(host, &here);
   MPI_Comm_size(host, &ranks_here);
   int leader = table.rank;
   MPI_Bcast(&leader, 1, MPI_INT, 0, host);
-  MPI_Allgather(&leader, 1, MPI_INT, host_of, 1, MPI_INT, world);
+  MPI_Allgather(&leader, 1, MPI_INT, host_of, 1, MPI_INT, tp_p2p_world);
   *shared = leader == 0 && ranks_here > 1 ? share(host, ranks_here, here == 0) : NULL;
   /* Leaders' rank numbers become 0, 1, ...: a leader precedes its host's other ranks. */
   for (int r = 0; r < table.ranks; r++)
@@ -233,9 +287,9 @@ int tp_p2p_hosts(int *host_of, char **shared) {
 int tp_p2p_waiting(int from, int tag, tp_int *bytes) {
   int flag, count = 0;
   MPI_Status status;
-  enter();
-  MPI_Iprobe(from, tag, world, &flag, &status);
-  leave();
+  tp_p2p_enter();
+  MPI_Iprobe(from, tag, tp_p2p_world, &flag, &status);
+  tp_p2p_leave();
   if (flag)
     MPI_Get_count(&status, MPI_BYTE, &count);
   *bytes = count;
@@ -246,6 +300,7 @@ void tp_p2p_finish(void) {
   if (!started)
     return;
   started = 0;
+  tp_window_free();
   if (shared_window != MPI_WIN_NULL)
     MPI_Win_free(&shared_window);
   MPI_Finalize();

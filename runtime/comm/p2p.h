@@ -6,6 +6,9 @@
 
 #include <stddef.h>
 
+/* Before tp_p2p_start: threads will take turns in MPI, because one-sided messages need that. */
+void tp_p2p_want_one_sided(void);
+
 /* Initialises MPI and a communicator of our own; null when MPI refuses. */
 tp_transport *tp_p2p_start(void);
 

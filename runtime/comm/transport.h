@@ -1,4 +1,4 @@
-/* transport.h - how bytes get from one rank to another: a small table of operations.
+/* transport.h - how bytes get from one rank to another: a table of operations.
  *
  * All operations are non-blocking; waiting is done by asking again (exec/wait.h), so that a wait can
  * also yield, progress other requests and be watched. Messages of one (sender, receiver, tag) arrive in
@@ -17,6 +17,9 @@ typedef struct tp_request {
   int live;
 } tp_request;
 
+/* What a prepared message is. */
+enum { TP_RECEIVES, TP_SENDS, TP_SENDS_SYNCHRONOUSLY };
+
 typedef struct tp_transport tp_transport;
 struct tp_transport {
   int rank, ranks;
@@ -28,9 +31,36 @@ struct tp_transport {
   int (*test)(tp_transport *t, tp_request *r);
   /* Ends all ranks; does not return. */
   void (*abandon)(tp_transport *t, int code);
+
+  /* Persistent messages: r is prepared once, started often, and tested as any other, but idle again
+     afterwards. 0: no such message (one that would have to travel in pieces). */
+  int (*prepare)(tp_transport *t, void *at, tp_int bytes, int peer, int tag, int what, tp_request *r);
+  void (*start)(tp_transport *t, tp_request *r);
+  void (*discard)(tp_transport *t, tp_request *r);
+
+  /* Memory that several ranks see. Null: there is none here. Called by one thread at a time. */
+  /* 1: this rank and the other see each other's. */
+  int (*near)(tp_transport *t, int rank);
+  /* Zeroed memory of this rank, named *where to others; null: not so much is left. */
+  void *(*share)(tp_transport *t, tp_int bytes, tp_int *where);
+  /* What the other rank has named; null: out of address space. */
+  void *(*reach)(tp_transport *t, int rank, tp_int where, tp_int bytes);
+  /* Gives either back; where: -1 for another rank's. */
+  void (*unshare)(tp_transport *t, void *at, tp_int bytes, tp_int where);
+
+  /* One-sided messages. Null: they do not work here. */
+  /* Memory into which others may put; null: none is left. */
+  void *(*expose)(tp_transport *t, tp_int bytes, tp_int *address);
+  void (*conceal)(tp_transport *t, void *at);
+  /* Starts to copy to an exposed address; from stays untouched until flush answers. */
+  void (*put)(tp_transport *t, int rank, tp_int address, const void *from, tp_int bytes);
+  /* 1: everything that was put to the rank is there. Of this rank itself: it sees what others have put
+     and told it of. */
+  int (*flush)(tp_transport *t, int rank);
 };
 
-/* Tags. Faces use TP_TAG_FACE + thread * faces + face, counted at the receiver. */
+/* Tags. Faces use TP_TAG_FACE + thread * faces + face, counted at the receiver; what the two ends of a link
+   say to each other about them uses as many tags after those. */
 enum { TP_TAG_COMMAND = 1, TP_TAG_LIVEIN, TP_TAG_OWNED, TP_TAG_STATISTICS, TP_TAG_FACE = 16 };
 
 #endif

@@ -8,6 +8,7 @@
 #include "core/overlap.h"
 #include "core/plans_file.h"
 #include "core/process.h"
+#include "core/settings_text.h"
 #include "core/trained.h"
 
 #include <link.h>
@@ -16,9 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENTRIES = 256, RUNS_TO_LEARN = 8 };
+enum { RUNS_TO_LEARN = 8 };
 
-static tp_decision *cache[ENTRIES];
+static tp_decision *cache[TP_PLANS];
 
 static unsigned slot_of(const tp_region *r, const void *args) {
   uint64_t hash = (uintptr_t)r, word;
@@ -31,7 +32,7 @@ static unsigned slot_of(const tp_region *r, const void *args) {
   }
   for (; bytes > 0; bytes--)
     hash = (hash ^ (unsigned char)*at++) * 0x9e3779b97f4a7c15u;
-  return (unsigned)(hash >> 32) % ENTRIES;
+  return (unsigned)(hash >> 32) % TP_PLANS;
 }
 
 /* --- deciding --------------------------------------------------------------------------------- */
@@ -84,6 +85,7 @@ static tp_status first_choice(tp_decision *e, tp_choice *choice, const char **wh
   status = know_machine(e, why);
   if (status != TP_OK)
     return status;
+  e->machine.transports = tp_here.transports;
   e->shape.point = tp_point_estimate(&r->tp_ops, &e->machine);
   status = choose(e, choice, why);
   e->unsure = status == TP_DECLINED;
@@ -91,7 +93,11 @@ static tp_status first_choice(tp_decision *e, tp_choice *choice, const char **wh
 }
 
 /* Makes `choice` the plan; the one before stays if there is no memory. */
-static tp_status take(tp_decision *e, const tp_choice *choice) {
+static tp_status take(tp_decision *e, const tp_choice *chosen) {
+  static long long serial;
+  tp_choice numbered = *chosen, *choice = &numbered;
+  numbered.slot = (int)slot_of(e->region, e->args);
+  numbered.serial = ++serial;
   tp_plan *plan = tp_plan_build(e->region, e->args, choice, 0, tp_here.transport);
   if (!plan)
     return TP_FAILED;
@@ -102,6 +108,19 @@ static tp_status take(tp_decision *e, const tp_choice *choice) {
   e->status = TP_OK;
   tp_predict(&e->shape, &e->machine, choice, &e->cost);
   return TP_OK;
+}
+
+/* Says once what a transport that was asked for cannot do here. */
+static void note_transport(const tp_decision *e) {
+  static int noted;
+  char name[32];
+  int asked = e->settings.transport;
+  if (e->status != TP_OK || e->plan->choice.ranks == 1 || asked == TP_TRANSPORT_AUTO ||
+      asked == e->plan->choice.transport || noted >> asked & 1)
+    return;
+  noted |= 1 << asked;
+  tp_setting_word("transport", asked, name, sizeof name);
+  fprintf(stderr, "tilepipe: transport %s: %s; messages are used\n", name, tp_here.why_not[asked]);
 }
 
 static double expected(const tp_decision *e, const tp_choice *choice) {
@@ -275,7 +294,7 @@ static void forget_unloaded(const tp_region *r) {
   if (tp_region_number(r) >= 0)
     return;
   dl_iterate_phdr(count_unloaded, &now);
-  for (int i = 0; i < ENTRIES && now != known; i++)
+  for (int i = 0; i < TP_PLANS && now != known; i++)
     if (cache[i] && tp_region_number(cache[i]->region) < 0) {
       forget(cache[i]);
       cache[i] = NULL;
@@ -308,6 +327,7 @@ tp_decision *tp_decide(const tp_region *r, const void *args) {
   e->record = tp_record_of(r);
   e->status = decide(e);
   look_again(e);
+  note_transport(e);
   *slot = e;
   return e;
 }

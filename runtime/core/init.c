@@ -8,6 +8,8 @@
  * C library's). abort and signals are mpirun's business. */
 #include "comm/idle.h"
 #include "comm/p2p.h"
+#include "comm/p2p_world.h"
+#include "comm/shared.h"
 #include "core/launch.h"
 #include "core/leaks.h"
 #include "core/process.h"
@@ -191,6 +193,23 @@ static void compare_ranks(void) {
   free(all);
 }
 
+/* Whether the environment asks for one-sided messages. They cost every run something, so they are only
+   prepared for who asks. */
+static int wants_one_sided(void) {
+  const char *text = getenv("TILEPIPE_TRANSPORT");
+  return text && strcmp(text, "rma") == 0;
+}
+
+/* Finds out, with all other ranks, which ways for faces there are. */
+static void find_transports(void) {
+  tp_transport *t = tp_here.transport;
+  if (tp_shared_open(t, tp_here.host_of, tp_p2p_collect, &tp_here.why_not[TP_TRANSPORT_SHM]))
+    tp_here.transports |= 1 << TP_TRANSPORT_SHM;
+  tp_here.why_not[TP_TRANSPORT_RMA] = "MPI prepares it only for programs started with TILEPIPE_TRANSPORT=rma";
+  if (wants_one_sided() && tp_window_open(t, &tp_here.why_not[TP_TRANSPORT_RMA]))
+    tp_here.transports |= 1 << TP_TRANSPORT_RMA;
+}
+
 static void serve(void) {
   int null = open("/dev/null", O_RDONLY);
   if (null > 0) {
@@ -204,6 +223,8 @@ static void serve(void) {
 
 static void start_ranks(void) {
   tp_leaks_ignore(1);
+  if (wants_one_sided())
+    tp_p2p_want_one_sided();
   tp_here.transport = tp_p2p_start();
   if (!tp_here.transport) {
     tp_leaks_ignore(0);
@@ -216,6 +237,7 @@ static void start_ranks(void) {
   if (warning)
     fprintf(stderr, "tilepipe: %s\n", warning);
   compare_ranks();
+  find_transports();
   tp_threads_are_ours();
   tp_leaks_ignore(0);
   if (tp_here.rank != 0)

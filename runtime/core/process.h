@@ -17,6 +17,8 @@ typedef struct tp_process {
   char *wake;              /* see idle.h */
   int *host_of;
   char *host_names;        /* of all ranks, in order, each once, separated by commas; null without ranks */
+  int transports;          /* 1 << TP_TRANSPORT_*: those that work here besides messages */
+  const char *why_not[TP_TRANSPORT_SHM + 1]; /* by transport */
 } tp_process;
 
 extern tp_process tp_here;

@@ -34,7 +34,7 @@ const tp_setting tp_setting_table[TP_SETTING_COUNT] = {
     {"hybrid", WORD, ENV, AT(hybrid), "auto=0 mpi=1 fine=2 coarse=3 multiple=4", ""},
     {"balance", WORD, ENV, AT(balance), "auto=0 none=1 constant=2 variable=3", ""},
     {"assign", WORD, ENV, AT(assign), "auto=0 block=1 cyclic=2", ""},
-    {"transport", WORD, ENV, AT(transport), "auto=0 p2p=1", "persistent rma shm"},
+    {"transport", WORD, ENV, AT(transport), "auto=0 p2p=1 persistent=2 rma=3 shm=4", ""},
     {"tune", NUMBER, ENV, AT(tune), "", ""},
     {"plans", FILE_NAME, ENV, AT(plans), "", ""},
     {"trace", UNBUILT, ENV, NO_FIELD, "", ""},

@@ -13,50 +13,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The last plan served, kept because the next region is often the same one. */
+/* The plans that rank 0 keeps, in its slots, as far as this rank takes part in them. Links live as long as
+   their plan, and both ends have to be of the same: so each rank makes its part when a plan first runs,
+   and keeps it until the slot gets another. */
 static struct {
-  char *message;
-  tp_int bytes;
-  tp_plan *plan;
+  long long serial;
+  tp_plan *plan; /* null: none, or not complete */
   void *args;
-} kept;
+} kept[TP_PLANS];
 
-/* Everything but the floating-point environment decides whether a plan can serve again. */
-static int same_plan(const char *message, tp_int bytes) {
-  tp_command a, b;
-  if (!kept.plan || bytes != kept.bytes)
-    return 0;
-  memcpy(&a, message, sizeof a);
-  memcpy(&b, kept.message, sizeof b);
-  return a.region == b.region && memcmp(&a.choice, &b.choice, sizeof a.choice) == 0 &&
-         memcmp(message + sizeof a, kept.message + sizeof b, (size_t)bytes - sizeof a) == 0;
-}
-
-/* Takes the message over. The arguments are made this rank's own at every run: reservations may have
-   moved, and captured globals are stored anew. */
-static tp_status take_arguments(char *message, tp_int bytes, int *again) {
+/* Takes the arguments over. They are made this rank's own at every run: reservations may have moved, and
+   captured globals are stored anew. */
+static tp_status take_arguments(const char *message, tp_int bytes) {
   tp_command c;
   memcpy(&c, message, sizeof c);
   const tp_region *r = tp_region_numbered(c.region);
+  int slot = c.choice.slot;
   if (bytes != (tp_int)sizeof c + r->tp_args)
     tp_exchange_fail("a region's arguments have another size here");
-  *again = same_plan(message, bytes);
-  if (!*again) {
-    tp_plan_free(kept.plan);
-    free(kept.args);
-    kept.plan = NULL;
-    kept.args = calloc(1, (size_t)r->tp_args + 1);
+  if (kept[slot].serial != c.choice.serial) {
+    tp_plan_free(kept[slot].plan);
+    free(kept[slot].args);
+    kept[slot].plan = NULL;
+    kept[slot].serial = c.choice.serial;
+    kept[slot].args = calloc(1, (size_t)r->tp_args + 1);
   }
-  free(kept.message);
-  kept.message = message;
-  kept.bytes = bytes;
-  if (!kept.args)
+  void *args = kept[slot].args;
+  if (!args)
     return TP_FAILED;
-  memcpy(kept.args, message + sizeof c, (size_t)r->tp_args);
+  memcpy(args, message + sizeof c, (size_t)r->tp_args);
   /* Results that lie together: with cyclic assignment they do not. */
   tp_box box;
   int together = tp_passes(&c.choice) == 1 && tp_rank_box(&c.choice, tp_here.rank, 0, &box);
-  return tp_arrays_localise(r, kept.args, together ? &box : NULL);
+  return tp_arrays_localise(r, args, together ? &box : NULL);
 }
 
 /* Sends what `bytes` hold to rank 0. */
@@ -76,27 +65,28 @@ static int may_go(void) {
 }
 
 /* The plan of the message's region, null: it does not run. */
-static tp_plan *plan_for(char *message, tp_int bytes) {
+static tp_plan *plan_for(const char *message, tp_int bytes) {
   static tp_memory answer;
   tp_command c;
-  int again;
   memcpy(&c, message, sizeof c);
   const tp_region *r = tp_region_numbered(c.region);
+  int slot = c.choice.slot;
   if (c.kind == TP_ASK)
     tp_memory_check(r, message + sizeof c, &c.choice, &answer);
-  tp_status status = take_arguments(message, bytes, &again);
-  if (status == TP_OK && !again)
-    kept.plan = tp_plan_build(r, kept.args, &c.choice, tp_here.rank, tp_here.transport);
-  if (c.kind != TP_ASK && (status != TP_OK || !kept.plan))
+  tp_status status = take_arguments(message, bytes);
+  if (status == TP_OK && !kept[slot].plan)
+    kept[slot].plan = tp_plan_build(r, kept[slot].args, &c.choice, tp_here.rank, tp_here.transport);
+  int failed = status != TP_OK || !kept[slot].plan;
+  if (c.kind != TP_ASK && failed)
     tp_exchange_fail(status != TP_OK ? "no address space for a region's arrays" : "out of memory");
   if (c.kind == TP_ASK) {
-    if (answer.status == TP_OK && (status != TP_OK || !kept.plan))
+    if (answer.status == TP_OK && failed)
       tp_memory_failed(r, message + sizeof c, &answer);
     reply(&answer, sizeof answer);
     if (!may_go())
       return NULL;
   }
-  return kept.plan;
+  return kept[slot].plan;
 }
 
 static void send_answer(const tp_plan *p) {
@@ -114,22 +104,23 @@ static void send_answer(const tp_plan *p) {
   free(message);
 }
 
-static void serve_region(char *message, tp_int bytes) {
+static void serve_region(const char *message, tp_int bytes) {
   tp_command c;
   memcpy(&c, message, sizeof c);
   tp_plan *p = plan_for(message, bytes);
   if (!p)
     return;
   const tp_region *r = p->region;
+  void *args = kept[c.choice.slot].args;
   p->watchdog = c.watchdog;
   tp_exchange_watch(p, "its input from", 0);
-  tp_exchange_move(&c.choice, tp_here.rank, 0, 0, TP_TAG_LIVEIN, r->tp_livein, kept.args);
+  tp_exchange_move(&c.choice, tp_here.rank, 0, 0, TP_TAG_LIVEIN, r->tp_livein, args);
   tp_float_enter(c.csr, c.x87);
-  tp_plan_reset(p, kept.args);
+  tp_plan_reset(p, args);
   tp_exchange_unwatch();
-  tp_plan_run(p, kept.args);
+  tp_plan_run(p, args);
   tp_exchange_watch(p, "its results to reach", 0);
-  tp_exchange_move(&c.choice, tp_here.rank, 1, 0, TP_TAG_OWNED, r->tp_owned, kept.args);
+  tp_exchange_move(&c.choice, tp_here.rank, 1, 0, TP_TAG_OWNED, r->tp_owned, args);
   send_answer(p);
   tp_exchange_unwatch();
 }
@@ -151,5 +142,6 @@ void tp_service_run(void) {
       return;
     }
     serve_region(message, bytes);
+    free(message);
   }
 }

@@ -22,6 +22,13 @@ static tp_int size_of(const tp_plan *p, tp_channel *c, tp_int k) {
   return c->size[k];
 }
 
+tp_int tp_faces_largest(const tp_plan *p, tp_channel *c) {
+  tp_int largest = 0;
+  for (tp_int k = 0; k < p->choice.tiles[p->choice.mapped]; k++)
+    largest = tp_max(largest, size_of(p, c, k));
+  return largest;
+}
+
 static void note(const tp_plan *p, const tp_lane *l, int kind, tp_int k) {
   if (p->trace)
     tp_trace_add(p->trace, kind, p->rank, l->thread, l->speaker, k, k + l->offset);
@@ -53,12 +60,15 @@ void tp_faces_post_since(tp_plan *p, tp_lane *l, tp_int pass) {
 static const char *await_face(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k) {
   tp_patience patience = {0, 0};
   const char *bytes;
-  while (!(bytes = c->link.does->arrived(&c->link, c->base + k))) {
+  for (;;) {
+    tp_faces_progress(l->by);
+    bytes = c->link.does->arrived(&c->link, c->base + k);
+    if (bytes)
+      return bytes;
     double slept = tp_relax(&patience);
     if (slept > 1)
       tp_stuck(p, l, k, slept, "a face of rank", c->link.peer);
   }
-  return bytes;
 }
 
 /* Channels are in the producers' lexicographic order, so a later value is never overwritten by an
@@ -77,12 +87,15 @@ void tp_faces_take(tp_plan *p, tp_lane *l, tp_int k) {
 static char *await_room(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k, tp_int bytes) {
   tp_patience patience = {0, 0};
   char *room;
-  while (!(room = c->link.does->room(&c->link, c->base + k, bytes))) {
+  for (;;) {
+    tp_faces_progress(l->by);
+    room = c->link.does->room(&c->link, c->base + k, bytes);
+    if (room)
+      return room;
     double slept = tp_relax(&patience);
     if (slept > 1)
       tp_stuck(p, l, k - c->link.slots, slept, "a face to be received by rank", c->link.peer);
   }
-  return room;
 }
 
 void tp_faces_send(tp_plan *p, tp_lane *l, tp_int k) {
@@ -95,6 +108,7 @@ void tp_faces_send(tp_plan *p, tp_lane *l, tp_int k) {
     c->link.does->send(&c->link, c->base + k, bytes);
     l->counts.messages++;
     l->counts.bytes += bytes;
+    l->counts.transports |= 1 << c->link.does->transport;
     note(p, l, TP_EVENT_SEND, k);
   }
 }
@@ -106,6 +120,7 @@ static void flush_channel(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k) {
       double slept = tp_relax(&patience);
       if (slept > 1)
         tp_stuck(p, l, c->flushed, slept, "a face to be received by rank", c->link.peer);
+      tp_faces_progress(l->by);
     }
   }
 }
@@ -120,4 +135,35 @@ void tp_faces_poke(tp_lane *l) {
     l->in[i].link.does->poke(&l->in[i].link);
   for (int i = 0; i < l->outs; i++)
     l->out[i].link.does->poke(&l->out[i].link);
+}
+
+void tp_faces_progress(tp_cpu *c) {
+  if (!c || !c->restless)
+    return;
+  tp_plan *p = c->plan;
+  for (tp_int pass = 0; pass < p->passes; pass++)
+    for (int i = 0; i < c->voices; i++)
+      tp_faces_poke(&p->lane[pass * p->choice.threads + c->lead + i]);
+}
+
+/* Kinds that look into memory, not into MPI, leave other links unmoved while they wait; one-sided messages
+   have steps of their own to take. */
+static int connect_channels(tp_plan *p, tp_lane *l, tp_channel *c, int n) {
+  int restless = 0;
+  for (int i = 0; i < n; i++) {
+    tp_patience patience = {0, 0};
+    while (!c[i].link.does->ready(&c[i].link)) {
+      double slept = tp_relax(&patience);
+      if (slept > 1)
+        tp_stuck(p, l, 0, slept, "the plan of rank", c[i].link.peer);
+    }
+    int kind = c[i].link.does->transport;
+    restless |= kind == TP_TRANSPORT_RMA || (kind == TP_TRANSPORT_P2P && p->choice.transport != kind);
+  }
+  return restless;
+}
+
+int tp_faces_connect(tp_plan *p, tp_lane *l) {
+  int in = connect_channels(p, l, l->in, l->ins), out = connect_channels(p, l, l->out, l->outs);
+  return in || out;
 }

@@ -40,6 +40,7 @@ typedef struct tp_counts {
   long long tiles, jammed, messages, bytes;
   int has_work; /* its part of the space holds a point */
   double first, last; /* when its first tile began and its last one ended, by its host's clock; 0: none */
+  int transports; /* 1 << TP_TRANSPORT_* of those that its faces left by */
 } tp_counts;
 
 /* One CPU of this rank in one pass. */
@@ -47,6 +48,7 @@ typedef struct tp_lane {
   int thread;
   tp_int index;             /* pass * threads + thread */
   int speaker;              /* the thread that communicates for it */
+  struct tp_cpu *by;        /* that thread's; null: the rank is alone */
   tp_int rows;              /* 0: no part in the space */
   tp_int first[TP_DIMS], count[TP_DIMS]; /* rows of tiles along each dimension but the mapped one */
   tp_int span[TP_DIMS];     /* rows that one tile function call takes together */
@@ -70,6 +72,7 @@ struct tp_cpu {
   tp_lane *speaks; /* the first of `voices`, for which it communicates */
   int voices;
   int barriers;    /* 1: pass the group's barrier after each round but the last */
+  int restless;    /* 1: some of its links move only while they are poked, so every wait pokes */
   long long passed;
   tp_int fine;     /* tiles (or pieces of tiles) per CPU and round */
   tp_int rounds, passes;
@@ -123,6 +126,12 @@ void tp_faces_send(tp_plan *p, tp_lane *l, tp_int k);
 /* Waits until the faces up to k are sent. */
 void tp_faces_flush(tp_plan *p, tp_lane *l, tp_int k);
 void tp_faces_poke(tp_lane *l);
+/* Waits until the links of a CPU know their other ends, before its first face; 1: they need poking. */
+int tp_faces_connect(tp_plan *p, tp_lane *l);
+/* Bytes of a channel's largest face. */
+tp_int tp_faces_largest(const tp_plan *p, tp_channel *c);
+/* To be called before each look of a wait. */
+void tp_faces_progress(tp_cpu *c);
 
 /* --- step.c: parts of the emitted code's calls, for teams of the runtime's own --- */
 /* Makes p->cpu[thread] ready for a run; 0: that thread has no part in it. */

@@ -30,6 +30,7 @@ void tp_round_barrier(tp_cpu *c) {
       double slept = tp_relax(&patience);
       if (slept > 1)
         tp_stuck(p, c->lane, c->round, slept, "its group at step", (int)mine);
+      tp_faces_progress(c);
     }
   }
   if (p->trace)
@@ -85,6 +86,16 @@ static void flush_round(tp_cpu *c, int later) {
   }
 }
 
+/* Before the first face. Nobody waits for this rank meanwhile but for its word about its links, which it
+   gave when it made the plan. */
+static void connect_all(tp_cpu *c) {
+  tp_plan *p = c->plan;
+  for (tp_int pass = 0; pass < p->passes; pass++)
+    for (int i = 0; i < c->voices; i++)
+      if (tp_faces_connect(p, &p->lane[pass * p->choice.threads + c->lead + i]))
+        c->restless = 1;
+}
+
 static void charge_communication(tp_cpu *c) {
   double now = tp_now();
   c->lane->counts.comm += now - c->clock;
@@ -95,6 +106,8 @@ void tp_round_open(tp_cpu *c) {
   tp_plan *p = c->plan;
   if (!p->transport)
     return;
+  if (c->pass == 0 && c->round == 0)
+    connect_all(c);
   post_round(c);
   if (p->lockstep)
     send_round(c, -1);

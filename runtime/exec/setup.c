@@ -42,6 +42,14 @@ static int posting_ahead(const tp_choice *c, const tp_int *producer, const tp_in
   return diagonal > pipelined ? diagonal : pipelined;
 }
 
+/* Two buffers, one for each receive that is posted ahead and one in use, and, where the producer has to wait
+   until the consumer has unpacked, one for each dimension crossed: then a step's sends wait for nothing that
+   needs another send of the same step (docs/Runtime.md). */
+static int slots_of(const tp_channel *c) {
+  int crossed = __builtin_popcount(c->face->tp_crosses);
+  return (int)tp_max(tp_max(2, c->ahead + 1), crossed);
+}
+
 /* Fills the channel between two CPUs of different ranks; 0: out of memory. */
 static int make_channel(const tp_plan *p, int face, const tp_int *producer, const tp_int *consumer,
                         int in, tp_channel *out) {
@@ -61,8 +69,13 @@ static int make_channel(const tp_plan *p, int face, const tp_int *producer, cons
                         .peer = in ? from : to,
                         .tag = TP_TAG_FACE + (int)(to_pass * c->threads + to_thread) * p->region->tp_faces +
                                face,
-                        .slots = out->ahead < 1 ? 2 : (int)out->ahead + 1,
-                        .synchronous = c->protocol == TP_PROTOCOL_SYNCHRONOUS};
+                        .control = TP_TAG_FACE +
+                                   (int)((p->passes + to_pass) * c->threads + to_thread) *
+                                       p->region->tp_faces + face,
+                        .serial = c->serial,
+                        .slots = slots_of(out),
+                        .synchronous = c->protocol == TP_PROTOCOL_SYNCHRONOUS,
+                        .patient = tp_lockstep(c)};
   tp_cpu_box(c, from, from_thread, from_pass, &out->box);
   for (int d = 0; d < c->dims; d++) {
     int crossed = out->face->tp_crosses >> d & 1;
@@ -117,10 +130,16 @@ static void sort_channels(int dims, tp_channel *c, int n, int in) {
     }
 }
 
-static int open_links(tp_channel *c, int n) {
-  for (int i = 0; i < n; i++)
+/* Messages need no sizes in advance; where all faces are empty there is nothing else to prepare. */
+static int open_links(const tp_plan *p, tp_channel *c, int n) {
+  for (int i = 0; i < n; i++) {
+    if (c[i].link.does != &tp_link_p2p)
+      c[i].link.largest = tp_faces_largest(p, &c[i]);
+    if (c[i].link.largest == 0)
+      c[i].link.does = &tp_link_p2p;
     if (!tp_link_open(&c[i].link))
       return 0;
+  }
   return 1;
 }
 
@@ -140,7 +159,7 @@ static int make_channels(tp_plan *p, tp_lane *l, const tp_int *at) {
   }
   sort_channels(p->choice.dims, l->in, l->ins, 1);
   sort_channels(p->choice.dims, l->out, l->outs, 0);
-  return open_links(l->in, l->ins) && open_links(l->out, l->outs);
+  return open_links(p, l->in, l->ins) && open_links(p, l->out, l->outs);
 }
 
 /* Same-rank CPUs below along some dimensions that carry a dependence. With blocks a rank is a box of CPUs,
@@ -301,6 +320,7 @@ tp_counts tp_plan_counts(const tp_plan *p, int thread) {
     sum.has_work |= c->has_work;
     sum.first = sum.first == 0 ? c->first : sum.first;
     sum.last = c->last > sum.last ? c->last : sum.last;
+    sum.transports |= c->transports;
   }
   return sum;
 }

@@ -67,6 +67,7 @@ void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads) {
     run->jammed += cpu[t].jammed;
     run->messages += cpu[t].messages;
     run->bytes += cpu[t].bytes;
+    run->transports |= cpu[t].transports;
     run->cpus_with_work += cpu[t].has_work;
     if (cpu[t].first > 0 && (run->first == 0 || cpu[t].first < run->first))
       run->first = cpu[t].first;
@@ -84,6 +85,14 @@ static void add_parts(tp_parts *sum, const tp_parts *run) {
   sum->move += run->move;
 }
 
+/* What faces really went by; without any, what they would have gone by. */
+static int transport_used(const tp_choice *choice, int transports) {
+  int shared = transports >> TP_TRANSPORT_SHM & 1, messages = transports >> TP_TRANSPORT_P2P & 1;
+  if (shared && messages)
+    return TP_TRANSPORT_SHM_P2P;
+  return messages ? TP_TRANSPORT_P2P : choice->transport;
+}
+
 void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_cost *cost,
                    tp_region_counts *run) {
   int cpus = run->cpus_that_ran > 0 ? run->cpus_that_ran : 1;
@@ -98,6 +107,7 @@ void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_c
   record->ran++;
   record->reason = NULL;
   record->choice = *choice;
+  record->choice.transport = transport_used(choice, run->transports);
   record->last = *run;
   tp_region_counts *sum = &record->sum;
   sum->seconds += run->seconds;

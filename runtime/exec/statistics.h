@@ -15,6 +15,7 @@ typedef struct tp_region_counts {
   double transfer; /* seconds that the faces would take if nothing were hidden, by the model */
   long long tiles, jammed, messages, bytes;
   int cpus_with_work, cpus_that_ran;
+  int transports; /* as in tp_counts */
 } tp_region_counts;
 
 typedef struct tp_region_record {
@@ -27,7 +28,7 @@ typedef struct tp_region_record {
   int verified;        /* 1: verification was asked for and possible; -1: asked for, not possible */
   int decided;         /* 1: a plan was made, or tried */
   const char *profile, *profile_ignored; /* of the last decision, as in core/trained.h */
-  tp_choice choice;    /* of the last run */
+  tp_choice choice;    /* of the last run; its transport is the one that was used */
   tp_region_counts sum, last;
   tp_measured measured; /* of its points, by all runs */
   int tried;           /* 1: a run has found out what its points cost although it was declined */

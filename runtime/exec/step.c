@@ -40,6 +40,10 @@ static void share_work(tp_cpu *c, int thread, int alone) {
   for (tp_int pass = 0; pass < p->passes; pass++)
     for (int i = 0; i < c->lanes; i++)
       p->lane[pass * all + thread + i].speaker = c->lead;
+  c->restless = 0;
+  for (tp_int pass = 0; pass < p->passes; pass++)
+    for (int i = 0; i < c->voices; i++)
+      p->lane[pass * all + c->lead + i].by = c;
 }
 
 /* What a CPU has found out about its tile functions holds in the next pass too. */
@@ -136,13 +140,15 @@ static tp_int units(const tp_plan *p) {
   return p->choice.grouping == TP_GROUPING_VERTICAL ? p->pieces : 1;
 }
 
-static void await_lower(tp_plan *p, tp_lane *l, tp_int k, tp_int unit) {
+static void await_lower(tp_cpu *c, tp_lane *l, tp_int k, tp_int unit) {
+  tp_plan *p = c->plan;
   for (int i = 0; i < l->lowers; i++) {
     tp_patience patience = {0, 0};
     while (atomic_load_explicit(&p->done[l->lower[i]].at, memory_order_acquire) <= unit) {
       double slept = tp_relax(&patience);
       if (slept > 1)
         tp_stuck(p, l, k, slept, "thread", (int)(l->lower[i] % p->choice.threads));
+      tp_faces_progress(c);
     }
   }
 }
@@ -160,7 +166,7 @@ static void begin_piece(tp_cpu *c, tp_lane *l, tp_int k) {
   if (c->piece % l->rows != 0 || c->piece >= l->rows * p->pieces)
     return;
   double start = tp_now(), busy = l->body.decided ? 0 : tp_busy();
-  await_lower(p, l, k, k * p->pieces + c->piece / l->rows);
+  await_lower(c, l, k, k * p->pieces + c->piece / l->rows);
   double waited = tp_now() - start;
   if (!l->body.decided)
     l->busy += tp_busy() - busy;
@@ -181,7 +187,7 @@ void tp_tile_begin(tp_cpu *c, tp_step s) {
   }
   /* Tiles of a hyperplane group's round are independent. */
   if (p->choice.grouping != TP_GROUPING_HYPERPLANE || !c->barriers)
-    await_lower(p, l, k, k * units(p));
+    await_lower(c, l, k, k * units(p));
   if (p->transport && !p->lockstep && !tp_master_speaks(&p->choice))
     tp_faces_take(p, l, k);
   double now = tp_now();

@@ -114,6 +114,13 @@ static int subtiles(const tp_shape *shape, const tp_choice *p, const tp_machine 
   return (int)(best < most ? best : most);
 }
 
+/* What was asked for, where it works: shared memory if nothing was, for the ranks of a host. */
+static int transport_of(const tp_machine *machine, int asked) {
+  int wanted = asked == TP_TRANSPORT_AUTO ? TP_TRANSPORT_SHM : asked;
+  int optional = wanted == TP_TRANSPORT_SHM || wanted == TP_TRANSPORT_RMA;
+  return optional && !(machine->transports >> wanted & 1) ? TP_TRANSPORT_P2P : wanted;
+}
+
 tp_choice tp_build(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                    const tp_request *q, int ranks, int threads) {
   tp_choice p = {.dims = shape->dims, .mapped = q->mapped, .ignored = q->ignored};
@@ -122,7 +129,7 @@ tp_choice tp_build(const tp_shape *shape, const tp_machine *machine, const tp_se
   p.protocol = settings->protocol ? settings->protocol : TP_PROTOCOL_EAGER;
   p.grouping = settings->grouping ? settings->grouping : TP_GROUPING_DATAFLOW;
   p.hybrid = settings->hybrid ? settings->hybrid : TP_HYBRID_MULTIPLE;
-  p.transport = settings->transport ? settings->transport : TP_TRANSPORT_P2P;
+  p.transport = transport_of(machine, settings->transport);
   p.assign = settings->assign ? settings->assign : TP_ASSIGN_BLOCK;
   p.balance = settings->balance ? settings->balance : TP_BALANCE_NONE;
   p.cut = -1;

@@ -103,10 +103,12 @@ void tp_history_replace(tp_history *h, const tp_choice *now, double expected) {
   h->expected = expected;
 }
 
-/* 1: the two plans run alike; what they promise may differ. */
+/* 1: the two plans run alike; what they promise, and their names, may differ. */
 static int same(const tp_choice *a, const tp_choice *b) {
   tp_choice x = *a, y = *b;
   x.predicted = y.predicted = 0;
+  x.slot = y.slot = 0;
+  x.serial = y.serial = 0;
   return memcmp(&x, &y, sizeof x) == 0;
 }
 

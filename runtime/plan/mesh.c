@@ -155,7 +155,9 @@ static void put_details(line *l, const tp_choice *p) {
     snprintf(rest, sizeof rest, " subtiles=%d", p->subtiles);
     put(l, rest);
   }
-  if (p->ranks > 1)
+  if (p->ranks > 1 && p->transport == TP_TRANSPORT_SHM_P2P)
+    put(l, " transport=shm+p2p");
+  else if (p->ranks > 1)
     put_word(l, "transport", p->transport);
   if (p->assign == TP_ASSIGN_CYCLIC)
     put_word(l, "assign", p->assign);

@@ -20,6 +20,8 @@
    not apply, and the statistics say so. */
 enum { TP_IGNORED_TILE = 1, TP_IGNORED_MESH = 2, TP_IGNORED_GROUP = 4 };
 
+enum { TP_PLANS = 256 };
+
 /* The plan itself: plain data, sent to the workers byte for byte. */
 typedef struct tp_choice {
   int dims;
@@ -40,6 +42,8 @@ typedef struct tp_choice {
   double bal[3];
   int body;                 /* TP_BODY_*; AUTO: every CPU times its first tiles */
   int pokes;                /* progress calls per tile while faces are above the eager threshold */
+  int slot;                 /* rank 0 keeps so many plans, and the others keep them in the same places; */
+  long long serial;         /* the plan in a slot is the one with this number */
   int ignored;              /* TP_IGNORED_*: settings that do not apply to this region */
   double predicted;         /* seconds */
 } tp_choice;
@@ -98,6 +102,7 @@ typedef struct tp_machine {
   int threads;              /* threads a rank may use */
   int hosts;                /* different hosts among the ranks */
   int trained;              /* TP_TRAINED_* */
+  int transports;           /* 1 << TP_TRANSPORT_*: those that work here besides messages */
   tp_network link[TP_LINKS];
   double flags[TP_TEAMS];    /* seconds from setting a progress flag until the next thread knows */
   double barriers[TP_TEAMS]; /* seconds per barrier of so many threads */

@@ -11,7 +11,7 @@ static const char *const groupings[] = {"dataflow", "hyperplane", "vertical"};
 static const char *const hybrids[] = {"multiple", "coarse", "fine"};
 static const char *const balances[] = {"none", "constant", "variable"};
 static const char *const assigns[] = {"block", "cyclic"};
-static const char *const transports[] = {"p2p"};
+static const char *const transports[] = {"p2p", "persistent", "rma", "shm"};
 static const char *const bodies[] = {"plain", "jam", "auto"};
 
 /* Extents per dimension; 0 is `*`, 1 the smallest legal one. */

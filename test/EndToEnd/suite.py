@@ -94,6 +94,8 @@ def run(options, parallel, reference, ranks):
         command = shlex.split(options.mpirun) + ["-np", str(ranks)] + command
     environment = backend_environment(options.backend)
     environment.update(TILEPIPE_ALWAYS="1", OMP_NUM_THREADS="3", TILEPIPE_WATCHDOG="60")
+    if ranks == 3:  # one-sided messages have to be asked for at the start; nests choose among all then
+        environment["TILEPIPE_TRANSPORT"] = "rma"
     if ranks > 1:  # more threads than cores: waiting ones must leave the core to the others
         environment["OMP_WAIT_POLICY"] = "passive"
     start = time.time()

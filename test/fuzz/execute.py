@@ -19,7 +19,7 @@ Line = namedtuple("Line", "number case data must settings")
 # What a run of a program said: counts, failures (number of line, text), everything printed.
 Result = namedtuple("Result", "counts failures out")
 DATA = 3  # as in fuzz.h
-TRANSPORTS = ["p2p"]
+TRANSPORTS = ["p2p", "persistent", "rma", "shm", "shm"]
 COUNTS = ["runs", "ran", "declined", "ranks", "jammed", "most", "failures"]
 
 
@@ -178,6 +178,8 @@ def run(program, reference, lines, ranks, mpirun, backend, seconds=600, extra=No
     write_plan(plan_file, lines)
     command = mpirun_words(mpirun, ranks) + [program, "check", reference, plan_file]
     variables = environment(backend)
+    if ranks > 1 and "transport=rma" in lines[0].settings:  # which has to be asked for at the start
+        variables["TILEPIPE_TRANSPORT"] = "rma"
     variables.update(split(ranks), **extra or {})
     code, out = watched(command, program, variables, seconds, program + ".log")
     total = re.search(r"^TOTAL (.*)$", out, re.M)

@@ -544,4 +544,30 @@ TEST(Random, GivenEntriesAreKept) {
   }
 }
 
+/// What was asked for where it works, messages elsewhere; shared memory by itself where there is some.
+TEST(Choose, TransportsThatWork) {
+  const int Shm = 1 << TP_TRANSPORT_SHM, Rma = 1 << TP_TRANSPORT_RMA;
+  const struct {
+    int Asked, Works, Chosen;
+  } Table[] = {
+      {TP_TRANSPORT_AUTO, 0, TP_TRANSPORT_P2P},
+      {TP_TRANSPORT_AUTO, Shm | Rma, TP_TRANSPORT_SHM},
+      {TP_TRANSPORT_AUTO, Rma, TP_TRANSPORT_P2P},
+      {TP_TRANSPORT_P2P, Shm | Rma, TP_TRANSPORT_P2P},
+      {TP_TRANSPORT_PERSISTENT, 0, TP_TRANSPORT_PERSISTENT},
+      {TP_TRANSPORT_SHM, Shm, TP_TRANSPORT_SHM},
+      {TP_TRANSPORT_SHM, Rma, TP_TRANSPORT_P2P},
+      {TP_TRANSPORT_RMA, Rma, TP_TRANSPORT_RMA},
+      {TP_TRANSPORT_RMA, Shm, TP_TRANSPORT_P2P},
+  };
+  for (const auto &Row : Table) {
+    Case C({400, 400, 400}, 4, 1);
+    C.Settings.always = 1;
+    C.Settings.transport = Row.Asked;
+    C.Machine.transports = Row.Works;
+    ASSERT_EQ(C.choose(), TP_OK) << C.Why;
+    EXPECT_EQ(C.Out.transport, Row.Chosen) << Row.Asked << " of " << Row.Works;
+  }
+}
+
 } // namespace

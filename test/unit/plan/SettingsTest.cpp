@@ -170,8 +170,8 @@ TEST(EnvironmentErrors, NameVariableValueAndReason) {
 TEST(EnvironmentErrors, NotBuiltYetIsRefusedByName) {
   EXPECT_EQ(check({{"TILEPIPE_HYBRID", "each"}}),
             "TILEPIPE_HYBRID=each: not understood; one of auto, mpi, fine, coarse, multiple");
-  EXPECT_EQ(check({{"TILEPIPE_TRANSPORT", "rma"}}),
-            "TILEPIPE_TRANSPORT=rma: not built yet; one of auto, p2p");
+  EXPECT_EQ(check({{"TILEPIPE_TRANSPORT", "shm+p2p"}}),
+            "TILEPIPE_TRANSPORT=shm+p2p: not understood; one of auto, p2p, persistent, rma, shm");
   EXPECT_EQ(check({{"TILEPIPE_BALANCE", "even"}}),
             "TILEPIPE_BALANCE=even: not understood; one of auto, none, constant, variable");
   EXPECT_EQ(check({{"TILEPIPE_ASSIGN", "row"}}),

@@ -14,7 +14,7 @@ namespace {
 /// A world of simulated threads that each run one function.
 struct Simulation {
   explicit Simulation(int Ranks, unsigned long long Seed, tp_int Split = 0) {
-    tp_manners Manners = {1, Seed, Split};
+    tp_manners Manners = {1, Seed, Split, 0};
     World = tp_world_create(Ranks, &Manners);
     spawn_begin(World, Seed);
   }
@@ -126,7 +126,7 @@ TEST(World, MatchesInOrderAndDeliversInAny) {
 
 /// An unbuffered world reads the sender's memory when it delivers: whoever changes it earlier is caught.
 TEST(World, TakesBytesOnlyAtDelivery) {
-  tp_manners Manners = {1, 5, 0};
+  tp_manners Manners = {1, 5, 0, 0};
   tp_world *World = tp_world_create(2, &Manners);
   tp_transport *From = tp_world_rank(World, 0), *To = tp_world_rank(World, 1);
   char Out = 'a', In = 0;
@@ -146,7 +146,7 @@ TEST(World, TakesBytesOnlyAtDelivery) {
 TEST(World, LongMessagesArriveWhole) {
   for (unsigned long long Seed : {0, 7})
     for (tp_int Bytes : {0, 1, 1023, 1024, 1025, 2048, 10000}) {
-      tp_manners Manners = {Seed != 0, Seed, 1024};
+      tp_manners Manners = {Seed != 0, Seed, 1024, 0};
       tp_world *World = tp_world_create(2, &Manners);
       tp_transport *From = tp_world_rank(World, 0), *To = tp_world_rank(World, 1);
       std::vector<char> Out(static_cast<size_t>(Bytes) + 1, 'x'), In(Out.size(), 'y');
@@ -171,12 +171,42 @@ TEST(World, LongMessagesArriveWhole) {
     }
 }
 
+const nest Five = {"five", 5, {1, 1, 1, 1, 1}, {3, 3, 3, 3, 8},
+                   {{1, 0, 0, 0, 0}, {0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {0, 0, 0, 1, 0}, {0, 0, 0, 0, 1}},
+                   {512, 128, 32, 8, 1}, 0, 3, {-512, -680, -1}, 2048};
+
+/// Every transport, with one thread that sends for all of a group: where the producer waits for buffers that
+/// the consumer has to unpack, there are enough of them.
+TEST(Deadlock, BuffersSufficeForOneThreadThatSendsForAll) {
+  nest_facts *Facts = nest_study(&Five);
+  const tp_int Extents[] = {1, 1, 1, 1, 1};
+  const int Mesh[] = {2, 1, 1, 1, 1}, Group[] = {1, 2, 2, 2, 1};
+  tp_choice C;
+  rig_choice(&Five, Facts, 4, Extents, Mesh, Group, &C);
+  C.grouping = TP_GROUPING_HYPERPLANE;
+  for (int Transport = TP_TRANSPORT_P2P; Transport <= TP_TRANSPORT_SHM; Transport++)
+    for (int Schedule : {TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING})
+      for (int Protocol : {TP_PROTOCOL_EAGER, TP_PROTOCOL_SYNCHRONOUS})
+        for (int Hybrid : {TP_HYBRID_MULTIPLE, TP_HYBRID_COARSE, TP_HYBRID_FINE})
+          for (unsigned long long Seed = 1; Seed <= 3; Seed++) {
+            C.transport = Transport;
+            C.schedule = Schedule;
+            C.protocol = Protocol;
+            C.hybrid = Hybrid;
+            rig_options O = {Seed == 3, 2, Seed, 0, 0, 0};
+            rig_result R;
+            rig_run(&Five, Facts, &C, &O, &R);
+            ASSERT_FALSE(R.stuck) << Transport << Schedule << Protocol << Hybrid << R.report;
+            EXPECT_EQ(R.differing, 0);
+            EXPECT_EQ(R.pending, 0);
+            rig_free(&R);
+          }
+  nest_forget(Facts);
+}
+
 /// Groups over three dimensions march up to three steps apart. Were receives not posted as far ahead,
 /// some order would make them wait in a circle: it is found, and every thread says for whom it waits.
 TEST(Deadlock, GroupsNeedReceivesPostedAhead) {
-  const nest Five = {"five", 5, {1, 1, 1, 1, 1}, {3, 3, 3, 3, 8},
-                     {{1, 0, 0, 0, 0}, {0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {0, 0, 0, 1, 0}, {0, 0, 0, 0, 1}},
-                     {512, 128, 32, 8, 1}, 0, 3, {-512, -680, -1}, 2048};
   nest_facts *Facts = nest_study(&Five);
   const tp_int Extents[] = {1, 1, 1, 1, 1};
   const int Mesh[] = {2, 1, 1, 1, 1}, Group[] = {1, 2, 2, 2, 1};
@@ -188,7 +218,7 @@ TEST(Deadlock, GroupsNeedReceivesPostedAhead) {
   int Stuck = 0;
   for (int Behind : {0, 1})
     for (unsigned long long Seed = 1; Seed <= 20 && !Stuck; Seed++) {
-      rig_options O = {0, 1, Seed, 0, Behind};
+      rig_options O = {0, 1, Seed, 0, Behind, 0};
       rig_result R;
       rig_run(&Five, Facts, &C, &O, &R);
       if (!Behind) {

@@ -18,7 +18,8 @@ unsigned long long number(const char *Name, unsigned long long Otherwise) {
 }
 
 struct Totals {
-  long Runs = 0, Messages = 0, Tiles = 0, SeveralRanks = 0, Cut = 0, Prime = 0, Passes = 0, Parts = 0;
+  long Runs = 0, Messages = 0, Tiles = 0, SeveralRanks = 0, Cut = 0, Prime = 0, SharedAndMessages = 0, Passes = 0, Parts = 0;
+  long Ways[5] = {};
   int MostCpus = 0, MostMeshDims = 0;
 };
 
@@ -45,6 +46,9 @@ bool runSeed(unsigned long long Seed, Totals &T) {
     MeshDims += S.choice.mesh[D] * S.choice.group[D] > 1;
   T.Runs++;
   T.Messages += R.messages;
+  for (int Way = TP_TRANSPORT_P2P; Way <= TP_TRANSPORT_SHM; Way++)
+    T.Ways[Way] += R.transports >> Way & 1;
+  T.SharedAndMessages += R.transports == (1 << TP_TRANSPORT_SHM | 1 << TP_TRANSPORT_P2P);
   T.Tiles += R.tiles;
   T.SeveralRanks += S.choice.ranks > 1;
   T.Cut += S.choice.ranks > 1 && S.options.split > 0;
@@ -82,6 +86,9 @@ TEST(Order, FixedSeeds) {
   EXPECT_GT(T.Passes, T.Runs / 20);
   EXPECT_GT(T.Parts, T.Runs / 20);
   EXPECT_GT(T.Messages, T.Runs * 10);
+  for (int Way = TP_TRANSPORT_P2P; Way <= TP_TRANSPORT_SHM; Way++)
+    EXPECT_GT(T.Ways[Way], T.Runs / 20) << Way;
+  EXPECT_GT(T.SharedAndMessages, T.Runs / 50);
 }
 
 TEST(Order, FreshSeeds) {

@@ -52,7 +52,7 @@ std::string describe(const nest &N, const tp_choice &C, int Alone) {
 void expectSame(const nest &N, const nest_facts *F, const tp_choice &C, int Alone = 0) {
   SCOPED_TRACE(describe(N, C, Alone));
   rig_result R;
-  rig_options O = {Alone, 2, 0, 0, 0};
+  rig_options O = {Alone, 2, 0, 0, 0, 0};
   rig_run(&N, F, &C, &O, &R);
   EXPECT_EQ(R.differing, 0);
   EXPECT_EQ(R.pending, 0);
@@ -70,10 +70,10 @@ void sweepTeams(const nest &N, const nest_facts *F, const tp_choice &C) {
     expectSame(N, F, C, 2);
 }
 
-/// All schedules, protocols and groupings of one plan, and who communicates in turn.
+/// All schedules, protocols and groupings of one plan, and who communicates and by what in turn.
 void sweepSchedules(const nest &N, const nest_facts *F, tp_choice C, int Pokes) {
   static const int Hybrids[] = {TP_HYBRID_MULTIPLE, TP_HYBRID_COARSE, TP_HYBRID_FINE};
-  static int Turn;
+  static int Turn, Way;
   for (int Schedule : {TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING})
     for (int Protocol : {TP_PROTOCOL_EAGER, TP_PROTOCOL_SYNCHRONOUS})
       for (int Grouping : {TP_GROUPING_DATAFLOW, TP_GROUPING_HYPERPLANE, TP_GROUPING_VERTICAL}) {
@@ -83,6 +83,7 @@ void sweepSchedules(const nest &N, const nest_facts *F, tp_choice C, int Pokes) 
         C.subtiles = 1 + Turn % 4;
         C.hybrid = C.threads > 1 ? Hybrids[Turn++ % 3] : TP_HYBRID_MULTIPLE;
         C.pokes = Pokes;
+        C.transport = TP_TRANSPORT_P2P + Way++ % 4;
         sweepTeams(N, F, C);
       }
 }
@@ -158,7 +159,7 @@ TEST(Pipeline, MissingFaceIsSeen) {
   Blind.read[1] = -21;
   Study Less(Blind);
   rig_result R;
-  rig_options O = {0, 1, 0, 0, 0};
+  rig_options O = {0, 1, 0, 0, 0, 0};
   rig_run(&Lcs, Less.Facts, &C, &O, &R);
   EXPECT_GT(R.differing, 0);
   rig_free(&R);

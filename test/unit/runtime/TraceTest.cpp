@@ -22,7 +22,7 @@ struct Traced {
     Choice.grouping = Grouping;
     Choice.hybrid = Hybrid;
     Choice.subtiles = Subtiles;
-    rig_options Options = {0, 1, 0, 0, 0};
+    rig_options Options = {0, 1, 0, 0, 0, 0};
     rig_run(&N, Facts, &Choice, &Options, &Result);
     EXPECT_EQ(Result.differing, 0);
   }

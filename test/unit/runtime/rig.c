@@ -115,6 +115,13 @@ long rig_rank_messages(const rig_rank *r) {
   return count;
 }
 
+int rig_rank_transports(const rig_rank *r) {
+  int transports = 0;
+  for (int t = 0; t < r->choice->threads; t++)
+    transports |= tp_plan_counts(r->plan, t).transports;
+  return transports;
+}
+
 void rig_rank_free(rig_rank *r) {
   tp_plan_free(r->plan);
   free(r->args.array);
@@ -153,6 +160,7 @@ static void collect(rig_rank **rank, int ranks, int threads, const tp_trace *tra
         out->pending += left_open(&rank[r]->plan->lane[pass * threads + t]);
       out->tiles += (long)c.tiles;
       out->messages += (long)c.messages;
+      out->transports |= c.transports;
       out->with_work += c.has_work;
       out->that_ran += c.has_work && c.tiles > 0;
     }
@@ -191,7 +199,7 @@ void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, const rig_o
   nest_region region;
   nest_make_region(n, f, &region);
   double *wanted = malloc((size_t)n->elements * sizeof *wanted);
-  tp_manners manners = {o->seed != 0, o->seed, o->split};
+  tp_manners manners = {o->seed != 0, o->seed, o->split, o->host};
   tp_world *world = tp_world_create(c->ranks, &manners);
   rig_rank **rank = calloc((size_t)c->ranks, sizeof *rank);
   tp_trace trace = {calloc(1 << 16, sizeof(tp_event)), 1 << 16, 0};

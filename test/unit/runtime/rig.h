@@ -22,6 +22,7 @@ typedef struct rig_result {
   long differing;   /* elements that differ from the sequential nest */
   long pending;     /* messages that nobody received, requests that nobody completed */
   long tiles, messages;
+  int transports;   /* 1 << TP_TRANSPORT_*: those that faces left by */
   int with_work, that_ran;
   int stuck;        /* nobody could go on: the rest is not filled in */
   char *report;     /* then: who waits for whom */
@@ -37,6 +38,7 @@ typedef struct rig_options {
   tp_int split;            /* longest piece of a message; 0: no limit */
   int behind;              /* 1: receives are posted as late as they can, against the argument for
                               groups that march in step. For a test that needs a deadlock */
+  int host;                /* ranks per host, which share memory; 0: all */
 } rig_options;
 
 void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, const rig_options *o,
@@ -48,6 +50,8 @@ rig_rank *rig_rank_create(const tp_choice *c, tp_transport *t, nest_region *regi
 void *rig_rank_run(void *rank);
 double *rig_rank_array(rig_rank *rank);
 long rig_rank_messages(const rig_rank *rank);
+/* 1 << TP_TRANSPORT_* of those that its faces left by. */
+int rig_rank_transports(const rig_rank *rank);
 void rig_rank_free(rig_rank *rank);
 
 void rig_free(rig_result *r);

@@ -25,7 +25,8 @@ struct spawned {
   char *stack;
   int started, ended;
   int joined; /* ready for another thread */
-  long looked; /* what had happened at its last look in vain, -1: it did not look yet */
+  long looked; /* what had happened before its last look in vain, -1: it did not look yet */
+  long resumed; /* what had happened when its turn began */
 };
 
 static struct {
@@ -65,8 +66,10 @@ double tp_relax(tp_patience *p) {
   }
   if (p->looks++ == 0)
     sim.happened++;
-  sim.running->looked = happened();
+  /* A look may itself bring something that an earlier part of the same look asked for. */
+  sim.running->looked = p->looks == 1 ? -1 : sim.running->resumed;
   hand_over();
+  sim.running->resumed = happened();
   return sim.giving_up ? tp_relax(p) : 0;
 }
 

@@ -172,6 +172,8 @@ void study_draw(unsigned long long seed, study *out) {
   out->options.repeat = draw(&s, 4) ? 1 : 2;
   out->options.seed = seed + 1;
   out->options.split = splits[draw(&s, sizeof splits / sizeof *splits)];
+  out->choice.transport = TP_TRANSPORT_P2P + (int)draw(&s, 4);
+  out->options.host = draw(&s, 3) ? 0 : (int)between(&s, 1, 3);
 }
 
 void study_free(study *s) { nest_forget(s->facts); }
@@ -184,7 +186,7 @@ void study_describe(const study *s, char *out, size_t size) {
   at += (size_t)snprintf(out + at, size - at, " reads");
   for (int r = 0; r < n->reads; r++)
     at += (size_t)snprintf(out + at, size - at, " %lld", n->read[r]);
-  at += (size_t)snprintf(out + at, size - at, " alone=%d split=%lld ", s->options.alone,
-                         s->options.split);
+  at += (size_t)snprintf(out + at, size - at, " alone=%d split=%lld host=%d ", s->options.alone,
+                         s->options.split, s->options.host);
   tp_choice_print(&s->choice, out + at, (int)(size - at));
 }
