@@ -87,7 +87,9 @@ void CallCopier::bindParameter(const ParmVarDecl *P, const Expr *Argument,
   bool IsFixed = Here->Uses.isFixed(P);
   if (Type->isPointerType() && !IsFixed)
     fail("changes the pointer " + quoted(P));
-  if (Type->isPointerType() || (Type->isRecordType() && IsFixed)) {
+  auto *Load = dyn_cast<ImplicitCastExpr>(Argument->IgnoreParens());
+  bool IsLoad = Load && Load->getCastKind() == CK_LValueToRValue;
+  if (Type->isPointerType() || (Type->isRecordType() && IsFixed && IsLoad)) {
     Here->Values[P] = Value;
     return;
   }
@@ -140,11 +142,51 @@ Stmt *CallCopier::copy(const Stmt *S) {
   }
   if (auto *Declaration = dyn_cast<DeclStmt>(S))
     return copyDeclaration(Declaration);
-  if (isa<ForStmt, WhileStmt, DoStmt>(S))
-    fail("has a loop");
+  if (auto *Loop = dyn_cast<ForStmt>(S))
+    return copyLoop(Loop);
+  if (isa<WhileStmt, DoStmt>(S))
+    fail("has a 'while' loop");
   if (isa<AsmStmt>(S))
     fail("has inline assembly");
   fail("has a statement that is not understood");
+}
+
+static std::optional<int64_t> constantOf(const Expr *E, const ASTContext &AST) {
+  Expr::EvalResult Value;
+  if (!E || !E->EvaluateAsInt(Value, AST) || !Value.Val.getInt().isRepresentableByInt64())
+    return std::nullopt;
+  return Value.Val.getInt().getExtValue();
+}
+
+/// `for (int k = 0; k < 3; k++)`: the body for each k.
+Stmt *CallCopier::copyLoop(const ForStmt *Loop) {
+  constexpr const char *Why = "has a loop of more than a few constant iterations";
+  constexpr int64_t MostIterations = 32;
+  auto *Init = dyn_cast_or_null<DeclStmt>(Loop->getInit());
+  auto *V = Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl()) : nullptr;
+  auto *Cond = dyn_cast_or_null<BinaryOperator>(Loop->getCond());
+  auto *Inc = dyn_cast_or_null<UnaryOperator>(Loop->getInc());
+  bool IsCounted = V && V->getType()->isSpecificBuiltinType(BuiltinType::Int) && Cond && Inc &&
+                   !V->getType().isVolatileQualified() && Inc->isIncrementOp() &&
+                   namedVariable(Inc->getSubExpr()) == V && namedVariable(Cond->getLHS()) == V &&
+                   (Cond->getOpcode() == BO_LT || Cond->getOpcode() == BO_LE) &&
+                   VariableUses(Loop->getBody()).isFixed(V);
+  std::optional<int64_t> First = IsCounted ? constantOf(V->getInit(), AST) : std::nullopt;
+  std::optional<int64_t> Past = First ? constantOf(Cond->getRHS(), AST) : std::nullopt;
+  if (!Past)
+    fail(Why);
+  *Past += Cond->getOpcode() == BO_LE;
+  if (*Past - *First > MostIterations)
+    fail(Why);
+  std::vector<Stmt *> Statements;
+  for (int64_t Value = *First; Value < *Past; ++Value) {
+    llvm::APInt Bits(AST.getIntWidth(V->getType()), uint64_t(Value), /*isSigned=*/true);
+    Expr *Is = IntegerLiteral::Create(AST, Bits, AST.IntTy, V->getLocation());
+    Statements.push_back(declare(newLocal(V, Is)));
+    Statements.push_back(copy(Loop->getBody()));
+  }
+  return CompoundStmt::Create(AST, Statements, FPOptionsOverride(), Loop->getBeginLoc(),
+                              Loop->getEndLoc());
 }
 
 Stmt *CallCopier::copyDeclaration(const DeclStmt *Declaration) {

@@ -47,6 +47,7 @@ private:
   void requireSameForCompilers(const clang::FunctionDecl *F) const;
 
   clang::Stmt *copy(const clang::Stmt *S);
+  clang::Stmt *copyLoop(const clang::ForStmt *Loop);
   clang::Stmt *copyDeclaration(const clang::DeclStmt *Declaration);
   clang::Expr *copy(const clang::Expr *E);
   clang::Expr *copyParts(const clang::Expr *E);

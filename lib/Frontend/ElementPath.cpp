@@ -58,9 +58,14 @@ static ElementPath lvaluePath(NestBuilder &B, const Expr *E) {
     std::optional<FieldPath> F = fieldPath(B.AST, Member);
     if (F && !B.isDeclaredInBody(F->Root) && B.records().model(*F) != RecordModel::Memory)
       return {};
-    return memberPath(B, Member,
-                      Member->isArrow() ? pointerPath(B, Member->getBase())
-                                        : lvaluePath(B, Member->getBase()));
+    ElementPath Of = Member->isArrow() ? pointerPath(B, Member->getBase())
+                                       : lvaluePath(B, Member->getBase());
+    std::string Owner = Of.Slot ? Of.Slot->Text : Of.Base ? Of.Base->getNameAsString() : "";
+    if (B.records().isBuilt(Owner))
+      giveUp(refusals::unsupportedExpression(
+          B.Src.place(Member), "'" + Owner + "' is reached under another name, too",
+          "use one name for it"));
+    return memberPath(B, Member, Of);
   }
   giveUp(refusals::unsupportedExpression(
       B.Src.place(E), "memory is reached through something else than an array or pointer variable",

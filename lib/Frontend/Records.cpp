@@ -315,6 +315,11 @@ RecordModel Records::model(const FieldPath &F) const {
   return F.IsArrow || (U.HasPointers && !U.IsWhole) ? RecordModel::Fields : RecordModel::Copy;
 }
 
+bool Records::isBuilt(const std::string &Owner) const {
+  auto It = Uses.find(Owner);
+  return It != Uses.end() && It->second.IsArrow && !It->second.IsInMemory;
+}
+
 RecordModel Records::model(const VarDecl *V) const {
   FieldPath F;
   F.Owner = V->getNameAsString();

@@ -56,6 +56,9 @@ public:
   explicit Records(NestBuilder &B);
 
   RecordModel model(const FieldPath &F) const;
+  /// Emitted functions build the structure that the pointer Owner leads to, from the members
+  /// that are read under this name.
+  bool isBuilt(const std::string &Owner) const;
   /// Of a variable of structure type.
   RecordModel model(const clang::VarDecl *V) const;
   /// Some store of the nest's text is to F or a part of it.

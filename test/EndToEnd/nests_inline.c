@@ -138,6 +138,18 @@ static void nested(struct grid *g) {
       row(g, i)[j] = mean(g, i, j) + g->h;
 }
 
+static double combined(const double *p) {
+  double sum = 0;
+  for (int k = 0; k < 3; k++)
+    sum += table[k] * p[-k];
+  return sum;
+}
+static void short_loop(int n, int m, double (*A)[m]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 3; j < m; j++)
+      A[i][j] = 0.5 * A[i - 1][j] + combined(&A[i][j - 1]);
+}
+
 struct cell { double x, y; };
 static void mix(struct cell *c, const struct cell *up, struct cell left) {
   c->x = 0.5 * up->x + 0.25 * left.y;
@@ -165,6 +177,7 @@ static void run_own_pointer(void **b) { line = b[0]; width = M; weight = 0.125; 
 static void run_own_record(void **b) { global = grid_of(b); own_record(); }
 static void run_own_members(void **b) { own_members(b[0]); }
 static void run_nested(void **b) { struct grid g = grid_of(b); nested(&g); }
+static void run_short_loop(void **b) { short_loop(N, M, b[0]); }
 static void run_cells(void **b) { cells(N, M, b[0]); }
 
 #define ONE {{F64, N * M, 0}}
@@ -183,5 +196,6 @@ const struct nest nests_inline[] = {
     {.name = "own_record", .run = run_own_record, .buffers = TWO, .dims = 2, .reach = {1, 1}, .regions = 1, .one_rank = 1},
     {.name = "own_members", .run = run_own_members, .buffers = ONE, .dims = 2, .reach = {1, 1}, .regions = 1},
     {.name = "nested_calls", .run = run_nested, .buffers = TWO, .dims = 2, .reach = {1, 1}, .regions = 1},
+    {.name = "short_loop_in_call", .run = run_short_loop, .buffers = ONE, .dims = 2, .reach = {1, 3}, .regions = 1},
     {.name = "cells_by_call", .run = run_cells, .buffers = {{F64, 2 * N * M, 0}}, .dims = 2, .reach = {1, 1}, .regions = 1},
     {.name = NULL}};

@@ -22,6 +22,12 @@ void pointers(struct grid *g, double (*A)[50], int *flag, struct grid ***all) {
   for (int i = 0; i < g->n; i++)
     for (int j = 0; j < 50; j++)
       g->n = 3;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'g' is reached under another name, too: 'h->n' at {{.*}}; use one name for it [tp-unsupported-expression]
+  for (int i = 0; i < g->n; i++)
+    for (int j = 0; j < 50; j++) {
+      struct grid *h = g;
+      A[i][j] = h->n;
+    }
   struct pair { double *u, x; } pair = {g->u, 1}, other;
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: {{.*}} [tp-
   for (int i = 0; i < 100; i++)
