@@ -121,7 +121,7 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &Fi
     return llvm::Error::success();
 
   // Rows along which tiles can be atomic, and what such tiles exchange.
-  llvm::Expected<Tiling> Tiles = chooseTiling(Nest, *Deps);
+  llvm::Expected<Tiling> Tiles = chooseTiling(Ctx, Nest, *Deps);
   if (!Tiles)
     return Tiles.takeError();
   Tiles->verify(*Deps);

@@ -4,18 +4,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "tilepipe/Transform/Pipeline.h"
+#include "Cone.h"
 
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
 #include <numeric>
+#include <set>
+#include <tuple>
 
 using namespace tilepipe;
 
-static int64_t dot(const Row &A, const Row &B) {
-  return std::inner_product(A.begin(), A.end(), B.begin(), int64_t(0));
-}
+/// Beyond them the search for rows is not tried.
+static constexpr size_t MostDistances = 40;
+static constexpr int64_t MostDistance = 1000;
 
 static std::string text(const Row &R) {
   std::string Result = "(";
@@ -52,17 +54,123 @@ static Tiling identity(unsigned Depth) {
   return Result;
 }
 
-llvm::Expected<Tiling> tilepipe::chooseTiling(const LoopNest &Nest, const Dependences &Deps) {
+/// Distances that matter to legality: without those that are sums of others with
+/// non-negative factors this would be the cone's own rays; equal and scaled ones go.
+static std::vector<Row> distances(const Dependences &Deps) {
+  std::set<Row> Result;
   for (const Dependence &Dep : Deps.Vectors) {
-    bool IsNegative = std::any_of(Dep.Distance.begin(), Dep.Distance.end(),
-                                  [](int64_t C) { return C < 0; });
-    if (!IsNegative)
-      continue;
-    const Array &A = Nest.Arrays[Dep.ArrayIndex];
-    return refuse({"negative-component", Nest.Where, A.Name,
-                   "dependence distance " + text(Dep.Distance) +
-                       " has a negative component, so rectangular tiles are illegal",
-                   "skewed tilings are not built yet"});
+    int64_t Factor = 0;
+    for (int64_t C : Dep.Distance)
+      Factor = std::gcd(Factor, C);
+    Row Primitive = Dep.Distance;
+    for (int64_t &C : Primitive)
+      C /= Factor;
+    Result.insert(Primitive);
   }
-  return identity(Nest.depth());
+  return {Result.begin(), Result.end()};
+}
+
+namespace {
+
+/// What a choice of rows is worth; less is better, first entries first.
+struct Worth {
+  unsigned Dependent;      ///< rows along which something depends on something: they need a pipeline
+  long double Volume;      ///< see chooseTiling
+  int64_t Size;            ///< sum of the coefficients: simpler bounds
+  bool operator<(const Worth &Other) const {
+    return std::tie(Dependent, Volume, Size) < std::tie(Other.Dependent, Other.Volume, Other.Size);
+  }
+};
+
+Worth worthOf(const std::vector<Row> &Rows, int64_t Det, const Dependences &Deps) {
+  Worth W{0, 1 / (long double)Det, 0};
+  for (const Row &R : Rows) {
+    long double Crossed = 0;
+    for (const Dependence &Dep : Deps.Vectors)
+      Crossed += dot(R, Dep.Distance);
+    W.Dependent += Crossed > 0;
+    W.Volume *= Crossed > 0 ? Crossed : 1;
+    for (int64_t C : R)
+      W.Size += C < 0 ? -C : C;
+  }
+  return W;
+}
+
+/// The best Depth independent rows of Legal.
+class RowChooser {
+public:
+  RowChooser(const std::vector<Row> &Legal, const Dependences &Deps, unsigned Depth)
+      : Legal(Legal), Deps(Deps), Depth(Depth) {
+    std::vector<Row> Chosen;
+    choose(Chosen, 0);
+  }
+  std::vector<Row> Best;
+
+private:
+  const std::vector<Row> &Legal;
+  const Dependences &Deps;
+  unsigned Depth;
+  Worth Least{~0u, 0, 0};
+
+  void choose(std::vector<Row> &Chosen, size_t From) {
+    if (Chosen.size() == Depth) {
+      int64_t Det = determinant(Chosen);
+      Worth W = Det ? worthOf(Chosen, Det, Deps) : Least;
+      if (Det && W < Least) {
+        Least = W;
+        Best = Chosen;
+      }
+      return;
+    }
+    for (size_t I = From; I < Legal.size(); ++I) {
+      Chosen.push_back(Legal[I]);
+      choose(Chosen, I + 1);
+      Chosen.pop_back();
+    }
+  }
+};
+
+/// Rows in the order of the loops that they say most about: simple ones first, so that a row
+/// (1,0,0) is the first and one that mentions all loops the last.
+void sortRows(std::vector<Row> &Rows) {
+  auto LastLoop = [](const Row &R) {
+    unsigned Last = 0;
+    for (unsigned D = 0; D < R.size(); ++D)
+      Last = R[D] ? D : Last;
+    return Last;
+  };
+  llvm::stable_sort(Rows, [&](const Row &A, const Row &B) {
+    return std::make_pair(LastLoop(A), A) < std::make_pair(LastLoop(B), B);
+  });
+}
+
+} // namespace
+
+/// The volume of a tile of given size that is sent (theory.md, P1 eq. 2) is
+/// g * sum_i (sum_d h_i . d) / s_i, with g = prod s_i / |det h|. Over free extents s_i its
+/// least value grows with (prod_i sum_d h_i . d) / |det h|, which does not change when a row is
+/// scaled; the least of it is at extreme rays of the cone.
+llvm::Expected<Tiling> tilepipe::chooseTiling(const IslContext &Ctx, const LoopNest &Nest,
+                                              const Dependences &Deps) {
+  auto IsNegative = [](const Dependence &Dep) {
+    return llvm::any_of(Dep.Distance, [](int64_t C) { return C < 0; });
+  };
+  auto First = llvm::find_if(Deps.Vectors, IsNegative);
+  if (First == Deps.Vectors.end())
+    return identity(Nest.depth());
+  std::vector<Row> Known = distances(Deps);
+  bool IsSmall = Known.size() <= MostDistances;
+  for (const Row &D : Known)
+    for (int64_t C : D)
+      IsSmall &= C >= -MostDistance && C <= MostDistance;
+  Tiling Result;
+  if (IsSmall)
+    Result.Rows = RowChooser(legalRows(Ctx, Known, Nest.depth()), Deps, Nest.depth()).Best;
+  if (Result.Rows.empty())
+    return refuse({"negative-component", Nest.Where, Nest.Arrays[First->ArrayIndex].Name,
+                   "dependence distance " + text(First->Distance) +
+                       " has a negative component, and no skewed tiles were found",
+                   "fewer or shorter dependences"});
+  sortRows(Result.Rows);
+  return Result;
 }

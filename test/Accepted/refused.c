@@ -14,34 +14,6 @@ extern volatile int stop;
 static int counter;
 static double counted(double x) { counter++; return x; }
 
-void negative_distance(int n, int m, double (*A)[m]) {
-  // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
-  for (int i = 1; i < n; i++)
-    for (int j = 1; j < m - 1; j++)
-      A[i][j] = A[i - 1][j + 1] + A[i][j - 1];
-}
-
-void time_iterated_stencil(int steps, int n, double *x) {
-  // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
-  for (int t = 0; t < steps; t++)
-    for (int i = 1; i < n - 1; i++)
-      x[i] = 0.5 * (x[i - 1] + x[i + 1]);
-}
-
-void negative_by_direction(int n, int m, double (*A)[m]) {
-  // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
-  for (int i = 1; i < n; i++)
-    for (int j = m - 2; j >= 1; j--)
-      A[i][j] = A[i - 1][j - 1] + A[i][j + 1];
-}
-
-void rolling_row(int n, int m, double *row) {
-  // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
-  for (int i = 0; i < n; i++)
-    for (int j = 1; j < m; j++)
-      row[j] = row[j - 1] * 0.5 + row[j];
-}
-
 void not_uniform(int n, int m, double (*A)[m]) {
   // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
   for (int i = 1; i < n; i++)

@@ -26,9 +26,11 @@ struct Tiling {
   void verify(const Dependences &Deps) const;
 };
 
-/// Finds legal rows. Refuses ("negative-component") where the identity is not
-/// legal.
-llvm::Expected<Tiling> chooseTiling(const LoopNest &Nest, const Dependences &Deps);
+/// Finds legal rows: the identity where it is legal, else extreme rays of the cone
+/// { h : h . dist >= 0 } with the least communication among those with the most
+/// parallelism. Refuses ("negative-component") dependences that are too many or too long.
+llvm::Expected<Tiling> chooseTiling(const IslContext &Ctx, const LoopNest &Nest,
+                                    const Dependences &Deps);
 
 /// Names of the isl parameters that carry box bounds: tp_lo0, tp_hi0, tp_end0.
 std::string loParameter(unsigned D);

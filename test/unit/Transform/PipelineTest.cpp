@@ -161,21 +161,66 @@ TEST(Tiling, ReachIsTheLongestProjection) {
   IslContext Ctx;
   LoopNest Nest = Recurrence{9, {{2, 1}, {0, 3}}}.nest(Ctx);
   Dependences Deps = llvm::cantFail(analyseDependences(Ctx, Nest));
-  Tiling Unit = llvm::cantFail(chooseTiling(Nest, Deps));
+  Tiling Unit = llvm::cantFail(chooseTiling(Ctx, Nest, Deps));
   EXPECT_EQ(Unit.Rows, (std::vector<Row>{{1, 0}, {0, 1}}));
   EXPECT_EQ(Unit.reach(Deps), (std::vector<int64_t>{2, 3}));
   EXPECT_EQ((Tiling{{{1, 0}, {1, 2}}}).reach(Deps), (std::vector<int64_t>{2, 6}));
 }
 
-TEST(Tiling, NegativeComponentIsRefused) {
+/// Rows chosen for a recurrence with these distances; empty: refused.
+std::vector<Row> chosenRows(const std::vector<Row> &Distances) {
   IslContext Ctx;
-  LoopNest Nest = Recurrence{9, {{1, -1}}}.nest(Ctx);
+  LoopNest Nest = Recurrence{9, Distances}.nest(Ctx);
   Dependences Deps = llvm::cantFail(analyseDependences(Ctx, Nest));
-  auto Result = chooseTiling(Nest, Deps);
+  auto Result = chooseTiling(Ctx, Nest, Deps);
+  if (Result) {
+    Result->verify(Deps);
+    return Result->Rows;
+  }
+  llvm::handleAllErrors(Result.takeError(), [](const RefusalError &E) {
+    EXPECT_EQ(E.refusal().Code, "negative-component");
+  });
+  return {};
+}
+
+TEST(Tiling, RowsAreRaysOfTheCone) {
+  using Rows = std::vector<Row>;
+  EXPECT_EQ(chosenRows({{1, -1}, {0, 1}}), (Rows{{1, 0}, {1, 1}}));
+  EXPECT_EQ(chosenRows({{1, -2}, {0, 1}}), (Rows{{1, 0}, {2, 1}}));
+  // Not unimodular, with rational points: h . (2,-3) = 0 for (3,2).
+  EXPECT_EQ(chosenRows({{2, -3}, {0, 1}}), (Rows{{1, 0}, {3, 2}}));
+  // Nothing depends along (1,1): there tiles need no order.
+  EXPECT_EQ(chosenRows({{1, -1}}).size(), 2u);
+}
+
+// Refused only where the search for rows is hopeless.
+TEST(Tiling, VeryLongNegativeDistancesAreRefused) {
+  IslContext Ctx;
+  LoopNest Nest = makeNest(Ctx, "{ S[i,j] : 0 <= i < 9 and 0 <= j < 9000 }",
+                           {{'r', "{ S[i,j] -> A[i - 1, j + 5000] }"}, {'w', "{ S[i,j] -> A[i,j] }"}});
+  Dependences Deps = llvm::cantFail(analyseDependences(Ctx, Nest));
+  auto Result = chooseTiling(Ctx, Nest, Deps);
   ASSERT_FALSE(bool(Result));
   llvm::handleAllErrors(Result.takeError(), [](const RefusalError &E) {
     EXPECT_EQ(E.refusal().Code, "negative-component");
   });
+}
+
+// Chosen rows in every box of a small space: exchange and ownership against brute force.
+TEST(Pipeline, ChosenRowsOfNegativeDistances) {
+  for (const std::vector<Row> &D : std::vector<std::vector<Row>>{
+           {{1, -1}, {0, 1}}, {{2, -3}, {0, 1}}, {{1, -2}, {1, 1}}, {{1, -1}, {1, 1}}}) {
+    std::vector<Row> Rows = chosenRows(D);
+    ASSERT_EQ(Rows.size(), 2u);
+    Row Extents;
+    for (const Row &H : Rows) {
+      int64_t Reach = 1;
+      for (const Row &Distance : D)
+        Reach = std::max(Reach, dot(H, Distance));
+      Extents.push_back(Reach + 1);
+    }
+    checkAllBoxes({7, D}, Rows, Extents);
+  }
 }
 
 // Rank 0 must not read memory that the program would not have touched.
@@ -185,7 +230,7 @@ TEST(Pipeline, ConditionalAccessOfUnknownMemoryStaysOnThreads) {
                            {{'r', "{ S[i,j] -> B[i + 5, j] }"}, {'w', "{ S[i,j] -> A[i,j] }"}});
   auto Build = [&] {
     Dependences Deps = llvm::cantFail(analyseDependences(Ctx, Nest));
-    Tiling Tiles = llvm::cantFail(chooseTiling(Nest, Deps));
+    Tiling Tiles = llvm::cantFail(chooseTiling(Ctx, Nest, Deps));
     return llvm::cantFail(buildPipeline(Ctx, Nest, Deps, Tiles));
   };
   EXPECT_EQ(Build().ThreadsOnlyReason, "");
@@ -207,7 +252,7 @@ TEST(Pipeline, ConditionalAccessBelowASureOneMayBeReadAhead) {
     Nest.Accesses[0].IsConditional = true;
     Nest.Arrays[0].Extents[1].Size = isl::pw_aff(Ctx.get(), "{ [] -> [(9)] }");
     Dependences Deps = llvm::cantFail(analyseDependences(Ctx, Nest));
-    Tiling Tiles = llvm::cantFail(chooseTiling(Nest, Deps));
+    Tiling Tiles = llvm::cantFail(chooseTiling(Ctx, Nest, Deps));
     return llvm::cantFail(buildPipeline(Ctx, Nest, Deps, Tiles)).ThreadsOnlyReason;
   };
   EXPECT_EQ(Reason("{ S[i,j] -> A[i - 1, j - 1] }"), "");
