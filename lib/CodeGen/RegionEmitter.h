@@ -51,6 +51,7 @@ private:
   std::string descriptor() const;
 
   // RegionSpace.cpp: where the iterations and elements are
+  void declineHugeSymbols(CodeBuffer &Out) const;
   std::string bounds() const;
   std::string points() const;
   std::string ranges() const;

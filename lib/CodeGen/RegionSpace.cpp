@@ -11,8 +11,35 @@
 
 using namespace tilepipe;
 
+/// Symbols beyond which h_d . j could overflow; spaces that large are declined. Rows that are unit
+/// vectors multiply nothing.
+static constexpr const char *LargestSymbol = "((tp_int)1 << 40)";
+
+static bool isUnitRow(const Row &R) {
+  return llvm::count(R, 0) + 1 == long(R.size()) && llvm::count(R, 1) == 1;
+}
+
+void RegionEmitter::declineHugeSymbols(CodeBuffer &Out) const {
+  if (llvm::all_of(Pipe.Tiles.Rows, isUnitRow) || Nest.Symbols.empty())
+    return;
+  std::string Largest = "0";
+  for (const Symbol &S : Nest.Symbols) {
+    std::string Name = supportIdentifier(S.Name);
+    Largest = "tp_max(" + Largest + ", tp_max(" + Name + ", -" + Name + "))";
+  }
+  Out.line("if (" + Largest + " > " + LargestSymbol + ") { /* too large for skewed coordinates */");
+  for (unsigned D = 0; D < Nest.depth(); ++D) {
+    std::string Index = "[" + std::to_string(D) + "]";
+    Out.line("  tp_out->tp_lo" + Index + " = 0;");
+    Out.line("  tp_out->tp_hi" + Index + " = (tp_int)1 << 62;");
+  }
+  Out.line("  return;");
+  Out.line("}");
+}
+
 std::string RegionEmitter::bounds() const {
   CodeBuffer Out(1);
+  declineHugeSymbols(Out);
   isl::set Domain = Nest.domain();
   std::string Some = printCondition(Domain.params(), Nest.Context, supportIdentifier);
   Out.line("const int tp_some = " + Some + ";");

@@ -8,9 +8,9 @@
 // Why exact faces. A face holds just the elements that flow to the one CPU it is
 // sent to. A larger set (say, a slab of the box) could carry an element to a CPU
 // that does not read it, and, between threads that share an array, put an older
-// value over a newer one. With the exact set that cannot happen: an element that
-// is overwritten later by a CPU other than the reader's successors would have an
-// anti dependence with a negative component, and such nests are refused.
+// value over a newer one. With the exact set that cannot happen: who overwrites an
+// element after its reader depends on the reader, so its tile lies at or above the
+// reader's in every row of the tiling.
 //
 //===----------------------------------------------------------------------===//
 #include "tilepipe/Transform/Pipeline.h"

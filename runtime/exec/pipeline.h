@@ -53,7 +53,7 @@ typedef struct tp_lane {
   tp_int first[TP_DIMS], count[TP_DIMS]; /* rows of tiles along each dimension but the mapped one */
   tp_int span[TP_DIMS];     /* rows that one tile function call takes together */
   int offset;               /* group steps by which it starts later (hyperplane) */
-  tp_int lower[1 << (TP_DIMS - 1)]; /* lanes of this rank that must finish k first */
+  tp_int *lower;            /* lanes of this rank that must finish k first */
   int lowers;
   tp_channel *in, *out;
   int ins, outs;

@@ -163,13 +163,20 @@ static int make_channels(tp_plan *p, tp_lane *l, const tp_int *at) {
 }
 
 /* Same-rank CPUs below along some dimensions that carry a dependence. With blocks a rank is a box of CPUs,
-   so the unit neighbours in between are on this rank and have waited for those further below; with cyclic
-   assignment they may be elsewhere. */
-static void find_lower(const tp_plan *p, tp_lane *l, const tp_int *at) {
+   so the unit neighbours in between are on this rank and have waited for those further below.
+
+   With cyclic assignment they may be elsewhere. Moreover another rank's row may lie between two rows of
+   this one: it may overwrite what the first still has to read (its memory is its own), and send the new
+   value to the second. So a CPU waits for all CPUs of the rank in the pass before. */
+static int find_lower(const tp_plan *p, tp_lane *l, const tp_int *at) {
   const tp_choice *c = &p->choice;
+  int cyclic = c->assign == TP_ASSIGN_CYCLIC;
+  l->lower = malloc(((size_t)1 << c->dims) * sizeof *l->lower + (size_t)c->threads * sizeof *l->lower);
+  if (!l->lower)
+    return 0;
   for (unsigned below = 1; below < 1u << c->dims; below++) {
     tp_int other[TP_DIMS], pass;
-    int rank, thread, possible = c->assign == TP_ASSIGN_CYCLIC || (below & (below - 1)) == 0;
+    int rank, thread, possible = cyclic || (below & (below - 1)) == 0;
     for (int d = 0; d < c->dims; d++) {
       other[d] = at[d] - (below >> d & 1);
       possible &= other[d] >= 0;
@@ -181,6 +188,10 @@ static void find_lower(const tp_plan *p, tp_lane *l, const tp_int *at) {
     if (rank == p->rank)
       l->lower[l->lowers++] = pass * c->threads + thread;
   }
+  for (int t = 0; l->index >= c->threads && t < c->threads; t++)
+    if (p->lane[(l->index / c->threads - 1) * c->threads + t].rows > 0)
+      l->lower[l->lowers++] = (l->index / c->threads - 1) * c->threads + t;
+  return 1;
 }
 
 /* The rows of a CPU: one tile each, but together where only the balance made them thin. */
@@ -216,8 +227,7 @@ static int make_lane(tp_plan *p, int thread, tp_int pass) {
     return 1;
   l->counts.has_work =
       tp_cpu_box(c, p->rank, thread, pass, &box) && p->region->tp_points(&box, p->args) > 0;
-  find_lower(p, l, at);
-  return p->transport == NULL || make_channels(p, l, at);
+  return find_lower(p, l, at) && (p->transport == NULL || make_channels(p, l, at));
 }
 
 static void *aligned(size_t count, size_t size) {
@@ -297,6 +307,7 @@ void tp_plan_free(tp_plan *p) {
   if (!p)
     return;
   for (tp_int t = 0; p->lane && t < p->passes * p->choice.threads; t++) {
+    free(p->lane[t].lower);
     free_channels(p->lane[t].in, p->lane[t].ins);
     free_channels(p->lane[t].out, p->lane[t].outs);
   }

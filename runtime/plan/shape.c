@@ -154,19 +154,21 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
   tp_box space = {{0}, {0}};
   tp_machine machine;
   r->tp_bounds(a, &space);
-  int empty = 0;
+  int empty = 0, huge = 0;
   for (int d = 0; d < s.dims; d++) {
     s.lo[d] = space.tp_lo[d];
     s.hi[d] = space.tp_hi[d];
     s.reach[d] = r->tp_reach[d];
     empty |= s.hi[d] <= s.lo[d];
+    huge |= tp_length(s.lo[d], s.hi[d]) == TP_HUGE;
   }
   s.jam_rows = r->tp_jam ? r->tp_jam_rows : 0;
   tp_machine_default(1, 1, 1, &machine);
   s.point = tp_point_estimate(&r->tp_ops, &machine);
   s.threads_only = (r->tp_flags & TP_REGION_THREADS_ONLY) != 0;
-  s.points = empty ? 0 : r->tp_points(&space, a);
-  if (s.points > 0) {
+  /* Nobody counts what will be declined. */
+  s.points = empty ? 0 : huge ? 1 : r->tp_points(&space, a);
+  if (s.points > 0 && !huge) {
     for (int d = 0; d < s.dims; d++)
       s.load[d] = face_load(r, &s, a, d);
     s.contiguous_dim = contiguous_dimension(r, &s, a);
