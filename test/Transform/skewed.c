@@ -2,7 +2,7 @@
 // RUN: tilepipe-cc %s -o /dev/null -Rpass=tilepipe -Rpass-missed=tilepipe 2>&1 | FileCheck %s
 double A[100][100];
 void shifted(void) {
-  // CHECK: [[@LINE+1]]:3: remark: {{.*}} distances (1,-1) (1,0), tiling rows (1,0) (1,1) [-Rpass=tilepipe]
+  // CHECK: [[@LINE+1]]:3: remark: {{.*}} distances (1,-1) (1,0), tiling rows (0,-1) (1,1) [-Rpass=tilepipe]
   for (int i = 1; i < 100; i++)
     for (int j = 0; j < 99; j++)
       A[i][j] = A[i - 1][j + 1] + A[i - 1][j];
