@@ -6,7 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "NestText.h"
 
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
+
+#include <set>
+#include <vector>
 
 using namespace tilepipe;
 using namespace clang;
@@ -34,6 +38,63 @@ static unsigned insertionPoint(const NestBuilder &B, const FunctionDecl *Functio
   llvm::StringRef Before = B.Src.text().substr(Line, Begin - Line);
   bool IsContinued = B.Src.text().substr(0, Line).rtrim("\r\n").ends_with("\\");
   return Before.trim().empty() && !IsContinued ? Line : Begin;
+}
+
+namespace {
+
+/// All that the text of a nest names, and what their declarations name in turn. System
+/// headers are the same to all compilers as far as values and layouts go.
+class NamedDeclarations : public RecursiveASTVisitor<NamedDeclarations> {
+public:
+  explicit NamedDeclarations(const SourceManager &SM) : SM(SM) {}
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) { return add(E->getDecl()); }
+  bool VisitMemberExpr(MemberExpr *E) { return add(E->getMemberDecl()); }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc T) { return add(T.getTypedefNameDecl()); }
+  bool VisitTagTypeLoc(TagTypeLoc T) { return add(T.getDecl()); }
+
+  std::vector<Decl *> Found;
+
+private:
+  bool add(Decl *D) {
+    if (auto *Function = dyn_cast<FunctionDecl>(D); Function && Function->getDefinition())
+      D = Function->getDefinition();
+    if (auto *Tag = dyn_cast<TagDecl>(D); Tag && Tag->getDefinition())
+      D = Tag->getDefinition();
+    // Of members and enumerators what stands in front of them counts too.
+    if (isa<FieldDecl, EnumConstantDecl>(D))
+      D = cast<Decl>(D->getDeclContext());
+    SourceLocation Loc = D->getLocation();
+    if (Loc.isInvalid() || SM.isInSystemHeader(Loc) || !Seen.insert(D).second)
+      return true;
+    Found.push_back(D);
+    return TraverseDecl(D);
+  }
+
+  const SourceManager &SM;
+  std::set<Decl *> Seen;
+};
+
+} // namespace
+
+/// Clang has read the declarations as they are for itself.
+static void requireStableDeclarations(const NestBuilder &B, const ForStmt *Nest,
+                                      const FunctionDecl *Function,
+                                      const PreprocessorFacts &Directives) {
+  const SourceManager &SM = Function->getASTContext().getSourceManager();
+  NamedDeclarations Names(SM);
+  Names.TraverseStmt(const_cast<ForStmt *>(Nest));
+  for (const Decl *D : Names.Found) {
+    if (D == Function)
+      continue;
+    std::string Macro = Directives.unstableDeclaration(D->getSourceRange(), Nest->getForLoc(), SM);
+    const auto *Named = dyn_cast<NamedDecl>(D);
+    if (!Macro.empty())
+      giveUp(refusals::localMacro({B.Src.location(Nest->getForLoc()), ""},
+                                  "the declaration of '" + (Named ? Named->getNameAsString() : "") +
+                                      "' depends on '" + Macro +
+                                      "', which may be another for the backend compiler"));
+  }
 }
 
 void tilepipe::placeNest(NestBuilder &B, const std::vector<const ForStmt *> &Chain,
@@ -73,6 +134,7 @@ void tilepipe::placeNest(NestBuilder &B, const std::vector<const ForStmt *> &Cha
   if (!Macro.empty())
     giveUp(refusals::localMacro(At, "'#if' on '" + Macro +
                                         "' may show other text to the backend compiler"));
+  requireStableDeclarations(B, Chain.front(), Function, Directives);
 }
 
 void tilepipe::checkMacros(const NestBuilder &B, const PreprocessorFacts &Directives) {

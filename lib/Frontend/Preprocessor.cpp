@@ -16,6 +16,9 @@ static bool isBool(llvm::StringRef Definition) { return Definition == "bool _Boo
 
 PreprocessorFacts::PreprocessorFacts(const PreprocessorLog &Log, const SourceText &Src)
     : CompilerMacros(Log.CompilerMacros), CompilerGroups(Log.CompilerGroups), File(Src.file()) {
+  for (const PreprocessorLog::Expansion &E : Log.Expansions)
+    if (tellsCompilersApart(E.Name) || CompilerMacros.count(E.Name))
+      CompilerUses.push_back(E);
   size_t Before = Src.isMainFile() ? Log.Changes.size() : Log.ChangesBefore.at(Src.file());
   for (size_t I = 0; I < Log.Changes.size(); ++I) {
     const PreprocessorLog::Change &C = Log.Changes[I];
@@ -85,19 +88,27 @@ std::string PreprocessorFacts::unstableMacro(TextRange Range) const {
   return "";
 }
 
-bool PreprocessorFacts::dependsOnCompiler(SourceRange Text, const SourceManager &SM) const {
-  auto [TextFile, Begin] = SM.getDecomposedExpansionLoc(Text.getBegin());
-  unsigned End = SM.getDecomposedExpansionLoc(Text.getEnd()).second;
-  for (const SourceRange &Group : CompilerGroups) {
-    auto [GroupFile, GroupBegin] = SM.getDecomposedExpansionLoc(Group.getBegin());
-    unsigned GroupEnd = SM.getDecomposedExpansionLoc(Group.getEnd()).second;
-    if (GroupFile == TextFile && GroupBegin <= End && Begin <= GroupEnd)
-      return true;
+std::string PreprocessorFacts::unstableDeclaration(SourceRange Text, SourceLocation Nest,
+                                                   const SourceManager &SM) const {
+  SourceLocation Begin = SM.getExpansionLoc(Text.getBegin());
+  SourceLocation End = SM.getExpansionLoc(Text.getEnd());
+  auto IsBefore = [&](SourceLocation A, SourceLocation B) {
+    return SM.isBeforeInTranslationUnit(A, B);
+  };
+  for (SourceRange Group : CompilerGroups) {
+    bool Meets = IsBefore(Group.getBegin(), End) && IsBefore(Begin, Group.getEnd());
+    bool HoldsNest = Nest.isValid() && IsBefore(Group.getBegin(), Nest) && IsBefore(Nest, Group.getEnd());
+    if (Meets && !HoldsNest)
+      return "#if";
   }
-  return TextFile == File && llvm::any_of(Expansions, [&](const Expansion &E) {
-           return Begin <= E.Offset && E.Offset <= End &&
-                  (tellsCompilersApart(E.Name) || CompilerMacros.count(E.Name));
-         });
+  for (const PreprocessorLog::Expansion &E : CompilerUses)
+    if (!IsBefore(E.Loc, Begin) && !IsBefore(End, E.Loc))
+      return E.Name;
+  return "";
+}
+
+bool PreprocessorFacts::dependsOnCompiler(SourceRange Text, const SourceManager &SM) const {
+  return !unstableDeclaration(Text, SourceLocation(), SM).empty();
 }
 
 /// Identifiers of Range and of the macros that it expands.

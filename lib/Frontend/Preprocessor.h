@@ -61,6 +61,10 @@ public:
   /// Name of a macro by which compilers are told apart and that an #if in Range
   /// asks for; empty when there is none.
   std::string compilerTest(TextRange Range) const;
+  /// What tells compilers apart in or around the declaration at Text, of any file: a macro, or
+  /// "#if"; a group that holds the nest at Nest too does not count. Empty when nothing does.
+  std::string unstableDeclaration(clang::SourceRange Text, clang::SourceLocation Nest,
+                                  const clang::SourceManager &SM) const;
   /// Compilers may be shown different text between the ends of Text, a definition of any
   /// file: an #if inside or around it, or a macro of this file, tells them apart.
   bool dependsOnCompiler(clang::SourceRange Text, const clang::SourceManager &SM) const;
@@ -92,6 +96,7 @@ private:
   std::vector<Conditional> Conditionals;
   std::set<std::string> CompilerMacros; ///< defined where compilers are told apart
   std::vector<clang::SourceRange> CompilerGroups; ///< #if groups, of any file, that do so
+  std::vector<PreprocessorLog::Expansion> CompilerUses; ///< of macros that tell compilers apart
   clang::FileID File;
 };
 

@@ -97,3 +97,49 @@ void macros(double (*A)[10]) {
     for (int j = 0; j < 10; j += BY_SKIPPED)
       A[i][j] = 1;
 }
+
+// Declarations that Clang has read for itself.
+#ifdef __clang__
+enum { ENUMERATOR = 1 };
+typedef float number;
+#else
+enum { ENUMERATOR = 2 };
+typedef double number;
+#endif
+enum { INDIRECT = 0, FOLLOWS = BY_NAME };
+typedef number same;
+struct point {
+#if CLANG
+  int more;
+#endif
+  double x;
+};
+static int identity(int j) {
+#ifdef __clang__
+  return j;
+#else
+  return 0;
+#endif
+}
+void declarations(double (*A)[10], same (*B)[10], struct point (*P)[10]) {
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the declaration of '' depends on '#if', which may be another for the backend compiler;
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j += ENUMERATOR)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the declaration of '' depends on 'BY_NAME', which
+  for (int i = 0; i < 10; i++)
+    for (int j = INDIRECT; j < 10; j++)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the declaration of 'number' depends on '#if', which
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j++)
+      B[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the declaration of 'point' depends on '#if', which
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j++)
+      P[i][j].x = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the declaration of 'identity' depends on '#if', which
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j++)
+      A[i][identity(j)] = 1;
+}

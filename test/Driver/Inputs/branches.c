@@ -21,7 +21,11 @@
 #else
 #define THREE 1
 #endif
+#ifdef __clang__
 enum { FOUR = 1 };
+#else
+enum { FOUR = 2 };
+#endif
 #define HAS(x) __has_builtin(x)
 #if HAS(__builtin_bitreverse32)
 #define FIVE 1
