@@ -153,13 +153,16 @@ std::string tilepipe::printExpression(const isl::ast_expr &Expr, const Identifie
   return ExpressionPrinter(Name).print(Expr);
 }
 
-static isl::ast_build buildFrom(const isl::set &Context) {
-  return isl::ast_build::from_context(Context);
+/// For what has the parameters of Space. isl leaves parameters that its context does not know out
+/// of remainders: (l - n) % 3 would become (-n) % 3.
+static isl::ast_build buildFrom(const isl::set &Context, const isl::space &Space) {
+  isl_set *Aligned = isl_set_align_params(Context.copy(), isl_space_params(Space.copy()));
+  return isl::ast_build::from_context(isl::manage(Aligned));
 }
 
 std::string tilepipe::printValue(const isl::pw_aff &Value, const isl::set &Context,
                                  const IdentifierText &Name) {
-  return printExpression(buildFrom(Context).expr_from(Value.coalesce()), Name);
+  return printExpression(buildFrom(Context, Value.space()).expr_from(Value.coalesce()), Name);
 }
 
 std::string tilepipe::printCondition(const isl::set &Params, const isl::set &Context,
@@ -167,7 +170,7 @@ std::string tilepipe::printCondition(const isl::set &Params, const isl::set &Con
   isl::set Simple = Params.coalesce().gist(Context);
   if (Simple.is_empty())
     return "0";
-  return printExpression(buildFrom(Context).expr_from(Simple), Name);
+  return printExpression(buildFrom(Context, Simple.space()).expr_from(Simple), Name);
 }
 
 bool tilepipe::isIdentifier(const isl::ast_expr &Expr, llvm::StringRef Name) {
@@ -204,7 +207,7 @@ std::optional<ForParts> tilepipe::splitFor(const isl::ast_node &Node) {
 
 isl::ast_node tilepipe::scan(const isl::set &Set, const isl::set &Context,
                              const std::vector<std::string> &Iterators, bool Atomic) {
-  isl_ast_build *Build = isl_ast_build_from_context(Context.copy());
+  isl_ast_build *Build = buildFrom(Context, Set.space()).release();
   isl_ctx *Ctx = isl_set_get_ctx(Set.get());
   isl_id_list *Names = isl_id_list_alloc(Ctx, Iterators.size());
   for (const std::string &Name : Iterators)
