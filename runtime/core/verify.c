@@ -131,25 +131,22 @@ static void print_hex(char *out, const char *at, tp_int bytes) {
     sprintf(out + 2 * i, "%02x", (unsigned char)at[bytes - 1 - i]);
 }
 
-__attribute__((noreturn)) static void report(const tp_verification *v, int array, const char *at) {
+__attribute__((noreturn)) static void report(const tp_verification *v, int array, const char *element) {
   const tp_array_info *info = &v->region->tp_array[array];
   tp_int subscript[TP_DIMS + 3] = {0}, tile[TP_DIMS] = {0};
   char place[256] = "", tiles[128] = "", got[80] = "", wanted[80] = "", line[900];
-  tp_int offset = at - base_of(v->region, v->args, array);
-  tp_int within = (offset % info->tp_element + info->tp_element) % info->tp_element;
-  const char *element = at - within;
-  v->region->tp_subscripts(array, offset - within, v->args, subscript);
+  v->region->tp_subscripts(array, element - base_of(v->region, v->args, array), v->args, subscript);
   print_list(place, sizeof place, subscript, info->tp_rank);
   int rank = -1;
   char owner[160] = "no tile writes it";
   tp_box box;
   for (int r = 0; r < v->choice.ranks; r++)
     for (tp_int pass = 0; pass < tp_passes(&v->choice); pass++)
-      if (tp_rank_box(&v->choice, r, pass, &box) && owns(v, &box, array, at))
+      if (tp_rank_box(&v->choice, r, pass, &box) && owns(v, &box, array, element))
         rank = r;
   box = v->box;
   if (rank >= 0) {
-    find_tile(v, array, at, &box, tile);
+    find_tile(v, array, element, &box, tile);
     print_list(tiles, sizeof tiles, tile, v->choice.dims);
     snprintf(owner, sizeof owner, "rank %d, tile %s", rank, tiles);
   }
@@ -163,14 +160,16 @@ __attribute__((noreturn)) static void report(const tp_verification *v, int array
   tp_end_program(1, line);
 }
 
+/* Runs hold whole elements; where they begin in memory is the structure's matter. */
 static void compare_run(tp_stream *s, int array, void *at, tp_int bytes) {
   const tp_verification *v = s->tp_visitor;
   const char *got = at, *wanted = copy_of(v, array, at);
+  tp_int size = v->region->tp_array[array].tp_element;
   if (!is_copied(v, array) || memcmp(got, wanted, (size_t)bytes) == 0)
     return;
-  while (*got == *wanted) {
-    got++;
-    wanted++;
+  while (memcmp(got, wanted, (size_t)size) == 0) {
+    got += size;
+    wanted += size;
   }
   report(v, array, got);
 }
