@@ -48,14 +48,14 @@ struct AccessMaps {
   isl::union_map Schedule; ///< { access_k[j] -> [j, k] }
   isl::union_map Rename;   ///< { access_k[j] -> S[j] }
 
-  AccessMaps(const IslContext &Ctx, const LoopNest &Nest);
+  AccessMaps(const IslContext &Ctx, const LoopNest &Nest, const isl::set &Context);
 };
 
 isl::union_map emptyMap(const IslContext &Ctx) { return isl::union_map(Ctx.get(), "{ }"); }
 
-AccessMaps::AccessMaps(const IslContext &Ctx, const LoopNest &Nest)
+AccessMaps::AccessMaps(const IslContext &Ctx, const LoopNest &Nest, const isl::set &Context)
     : Reads(emptyMap(Ctx)), Writes(emptyMap(Ctx)), Schedule(emptyMap(Ctx)), Rename(emptyMap(Ctx)) {
-  isl::set Domain = Nest.domain().intersect_params(Nest.assumedContext());
+  isl::set Domain = Nest.domain().intersect_params(Context);
   isl::map Identity = Domain.identity();
   for (unsigned I = 0; I < Nest.Accesses.size(); ++I) {
     const Access &A = Nest.Accesses[I];
@@ -174,8 +174,9 @@ isl::union_map betweenIterations(const AccessMaps &Maps, const isl::union_map &F
 }
 
 llvm::Expected<Dependences> analyse(const IslContext &Ctx, const LoopNest &Nest) {
-  AccessMaps Maps(Ctx, Nest);
   Dependences Result;
+  Result.Context = Nest.assumedContext();
+  AccessMaps Maps(Ctx, Nest, Result.Context);
   isl::union_flow Flow = flowOf(Maps);
   DistanceCollector Distances(Nest, Result.Vectors);
   if (llvm::Error E = Distances.collect(DependenceKind::Flow, Flow.get_must_dependence()))

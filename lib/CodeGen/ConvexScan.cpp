@@ -6,130 +6,286 @@
 //===----------------------------------------------------------------------===//
 #include "ConvexScan.h"
 
+#include <isl/aff.h>
 #include <isl/constraint.h>
 #include <isl/set.h>
+
+#include <set>
 
 using namespace tilepipe;
 
 namespace {
 
-/// Coefficients of one constraint: expr >= 0, or expr == 0.
-class Constraint {
+std::string number(int64_t Value) { return std::to_string(Value); }
+
+/// Sum of terms as C text, positive ones first; one without a name is a constant.
+class Sum {
 public:
-  Constraint(isl_constraint *C, const std::vector<std::string> &Iterators,
-             const IdentifierText &Name)
-      : C(C), Iterators(Iterators), Name(Name) {}
-
-  bool isEquality() const { return isl_constraint_is_equality(C) == isl_bool_true; }
-  int64_t coefficient(isl_dim_type Type, unsigned I) const {
-    return toInt64(isl::manage(isl_constraint_get_coefficient_val(C, Type, I)));
+  void add(int64_t Factor, const std::string &What) {
+    if (Factor != 0)
+      Terms.push_back({Factor, What});
   }
-  int64_t constant() const { return toInt64(isl::manage(isl_constraint_get_constant_val(C))); }
-
-  /// Sign times the expression without dimension Skip, positive terms first.
-  std::string text(int Sign, unsigned Skip) const {
-    std::vector<std::pair<int64_t, std::string>> Terms;
-    for (unsigned I = 0; I < unsigned(isl_constraint_dim(C, isl_dim_set)); ++I)
-      if (I != Skip)
-        Terms.push_back({Sign * coefficient(isl_dim_set, I), Iterators[I]});
-    for (unsigned I = 0; I < unsigned(isl_constraint_dim(C, isl_dim_param)); ++I)
-      Terms.push_back({Sign * coefficient(isl_dim_param, I),
-                       Name(isl_constraint_get_dim_name(C, isl_dim_param, I))});
-    Terms.push_back({Sign * constant(), ""});
+  std::string text() const {
     std::string Text;
     for (bool IsPositive : {true, false})
       for (const auto &[Factor, What] : Terms)
-        if (Factor != 0 && (Factor > 0) == IsPositive)
+        if ((Factor > 0) == IsPositive)
           append(Text, Factor, What);
     return Text.empty() ? "0" : Text;
   }
 
 private:
-  isl_constraint *C;
-  const std::vector<std::string> &Iterators;
-  const IdentifierText &Name;
+  std::vector<std::pair<int64_t, std::string>> Terms;
 
   static void append(std::string &Text, int64_t Factor, const std::string &What) {
-    std::string Size = std::to_string(Factor < 0 ? -Factor : Factor);
+    std::string Size = number(Factor < 0 ? -Factor : Factor);
     std::string Term = What.empty() ? Size : Size == "1" ? What : Size + " * " + What;
     const char *Sign = Factor < 0 ? (Text.empty() ? "-" : " - ") : (Text.empty() ? "" : " + ");
     Text += Sign + Term;
   }
 };
 
-using ConstraintVisitor = llvm::function_ref<void(isl_constraint *)>;
+/// What the dimensions of an expression are called.
+struct Names {
+  const std::vector<std::string> &Iterators;
+  const IdentifierText &Parameter;
+};
 
-void forEachConstraint(const isl::basic_set &Set, ConstraintVisitor Visit) {
-  auto Call = [](isl_constraint *C, void *User) {
-    (*static_cast<ConstraintVisitor *>(User))(C);
-    isl_constraint_free(C);
+/// floor(Numerator / Divisor), the value of an existentially quantified variable.
+class Quotient {
+public:
+  explicit Quotient(isl::aff Raw)
+      : Value(Raw), Divisor(toInt64(isl::manage(isl_aff_get_denominator_val(Raw.get())))) {}
+
+  int64_t divisor() const { return Divisor; }
+  int64_t coefficient(isl_dim_type Type, unsigned I) const {
+    return scaled(isl_aff_get_coefficient_val(Value.get(), Type, I));
+  }
+  int64_t constant() const { return scaled(isl_aff_get_constant_val(Value.get())); }
+  unsigned dim(isl_dim_type Type) const { return isl_aff_dim(Value.get(), Type); }
+  Quotient inner(unsigned I) const { return Quotient(isl::manage(isl_aff_get_div(Value.get(), I))); }
+
+  /// Number of dimensions up to the last one that it depends on.
+  unsigned depth() const {
+    unsigned Result = 0;
+    for (unsigned I = 0; I < dim(isl_dim_in); ++I)
+      if (coefficient(isl_dim_in, I) != 0)
+        Result = I + 1;
+    for (unsigned I = 0; I < dim(isl_dim_div); ++I)
+      if (coefficient(isl_dim_div, I) != 0)
+        Result = std::max(Result, inner(I).depth());
+    return Result;
+  }
+
+  std::string text(const Names &N) const {
+    Sum Numerator;
+    for (unsigned I = 0; I < dim(isl_dim_in); ++I)
+      Numerator.add(coefficient(isl_dim_in, I), N.Iterators[I]);
+    for (unsigned I = 0; I < dim(isl_dim_param); ++I)
+      if (int64_t Factor = coefficient(isl_dim_param, I))
+        Numerator.add(Factor, N.Parameter(isl_aff_get_dim_name(Value.get(), isl_dim_param, I)));
+    for (unsigned I = 0; I < dim(isl_dim_div); ++I)
+      if (int64_t Factor = coefficient(isl_dim_div, I))
+        Numerator.add(Factor, inner(I).text(N));
+    Numerator.add(constant(), "");
+    return "tp_floord(" + Numerator.text() + ", " + number(Divisor) + ")";
+  }
+
+private:
+  isl::aff Value;
+  int64_t Divisor;
+
+  int64_t scaled(isl_val *V) const {
+    return toInt64(isl::manage(isl_val_mul(V, isl_aff_get_denominator_val(Value.get()))));
+  }
+};
+
+/// One constraint: expr >= 0, or expr == 0.
+class Constraint {
+public:
+  Constraint(isl_constraint *C, const Names &N) : C(C), N(N) {}
+
+  bool isEquality() const { return isl_constraint_is_equality(C) == isl_bool_true; }
+  unsigned dim(isl_dim_type Type) const { return isl_constraint_dim(C, Type); }
+  int64_t coefficient(isl_dim_type Type, unsigned I) const {
+    return toInt64(isl::manage(isl_constraint_get_coefficient_val(C, Type, I)));
+  }
+  int64_t constant() const { return toInt64(isl::manage(isl_constraint_get_constant_val(C))); }
+  Quotient quotient(unsigned I) const { return Quotient(isl::manage(isl_constraint_get_div(C, I))); }
+
+  unsigned depth() const {
+    unsigned Result = 0;
+    for (unsigned I = 0; I < dim(isl_dim_set); ++I)
+      if (coefficient(isl_dim_set, I) != 0)
+        Result = I + 1;
+    for (unsigned I : quotients())
+      Result = std::max(Result, quotient(I).depth());
+    return Result;
+  }
+  /// The existentially quantified variables that it mentions.
+  std::vector<unsigned> quotients() const {
+    std::vector<unsigned> Result;
+    for (unsigned I = 0; I < dim(isl_dim_div); ++I)
+      if (coefficient(isl_dim_div, I) != 0)
+        Result.push_back(I);
+    return Result;
+  }
+  /// It says no more than what a variable's value is.
+  bool isDefinition() const { return isl_constraint_is_div_constraint(C) == isl_bool_true; }
+
+  /// Sign times the expression without dimension Skip, and perhaps without quotients.
+  std::string text(int Sign, std::optional<unsigned> Skip = {}, bool WithQuotients = true) const {
+    Sum Result;
+    for (unsigned I = 0; I < dim(isl_dim_set); ++I)
+      if (I != Skip)
+        Result.add(Sign * coefficient(isl_dim_set, I), N.Iterators[I]);
+    for (unsigned I = 0; I < dim(isl_dim_param); ++I)
+      if (int64_t Factor = coefficient(isl_dim_param, I))
+        Result.add(Sign * Factor, N.Parameter(isl_constraint_get_dim_name(C, isl_dim_param, I)));
+    if (WithQuotients)
+      for (unsigned I : quotients())
+        Result.add(Sign * coefficient(isl_dim_div, I), quotient(I).text(N));
+    Result.add(Sign * constant(), "");
+    return Result.text();
+  }
+  /// What it says, whatever space it is in.
+  std::string key() const {
+    std::vector<std::string> Parts;
+    for (unsigned I = 0; I < dim(isl_dim_param); ++I)
+      if (int64_t Factor = coefficient(isl_dim_param, I))
+        Parts.push_back(number(Factor) + isl_constraint_get_dim_name(C, isl_dim_param, I));
+    std::sort(Parts.begin(), Parts.end());
+    std::string Key = number(constant()) + (isEquality() ? "=" : "");
+    for (const std::string &Part : Parts)
+      Key += ' ' + Part;
+    return Key;
+  }
+  std::string condition() const { return text(1) + (isEquality() ? " == 0" : " >= 0"); }
+
+  /// The m of an equality that says no more than: dimension D is congruent to -a f modulo m,
+  /// for its expression a x_D + f + m e with a = 1 or -1; 0 for all other constraints.
+  int64_t stride(unsigned D) const;
+
+private:
+  isl_constraint *C;
+  const Names &N;
+};
+
+int64_t Constraint::stride(unsigned D) const {
+  std::vector<unsigned> Only = quotients();
+  if (!isEquality() || Only.size() != 1 || std::abs(coefficient(isl_dim_set, D)) != 1)
+    return 0;
+  int64_t Factor = coefficient(isl_dim_div, Only[0]);
+  Quotient E = quotient(Only[0]);
+  // The equality gives e = (a x_D + f) / -m, so that numerator, and less than one more, is right.
+  int Sign = Factor < 0 ? 1 : -1;
+  int64_t More = E.constant() - Sign * constant();
+  if (E.divisor() != std::abs(Factor) || More < 0 || More >= E.divisor())
+    return 0;
+  for (unsigned I = 0; I < E.dim(isl_dim_div); ++I)
+    if (E.coefficient(isl_dim_div, I) != 0)
+      return 0;
+  for (unsigned I = 0; I < dim(isl_dim_set); ++I)
+    if (E.coefficient(isl_dim_in, I) != Sign * coefficient(isl_dim_set, I))
+      return 0;
+  for (unsigned I = 0; I < dim(isl_dim_param); ++I)
+    if (E.coefficient(isl_dim_param, I) != Sign * coefficient(isl_dim_param, I))
+      return 0;
+  return E.divisor();
+}
+
+void forEachConstraint(const isl::basic_set &Set, const Names &N,
+                       llvm::function_ref<void(const Constraint &)> Visit) {
+  std::vector<isl_constraint *> All;
+  auto Keep = [](isl_constraint *C, void *User) {
+    static_cast<std::vector<isl_constraint *> *>(User)->push_back(C);
     return isl_stat_ok;
   };
-  if (isl_basic_set_foreach_constraint(Set.get(), Call, &Visit) != isl_stat_ok)
+  bool IsRead = isl_basic_set_foreach_constraint(Set.get(), Keep, &All) == isl_stat_ok;
+  struct Freer { // isl throws, and so may Visit
+    std::vector<isl_constraint *> &All;
+    ~Freer() {
+      for (isl_constraint *C : All)
+        isl_constraint_free(C);
+    }
+  } Freed{All};
+  if (!IsRead)
     throw std::runtime_error("constraints cannot be read");
+  for (isl_constraint *C : All)
+    Visit(Constraint(C, N));
 }
 
 void fold(std::string &Bound, const char *Function, const std::string &Next) {
   Bound = Bound.empty() ? Next : std::string(Function) + "(" + Bound + ", " + Next + ")";
 }
 
-/// Bounds of the last dimension of Set; nothing where one is missing.
-std::optional<ConvexLoops::Bounds> lastBounds(const isl::basic_set &Set,
-                                              const std::vector<std::string> &Iterators,
-                                              const IdentifierText &Name) {
+void join(std::string &Condition, const std::string &Next) {
+  Condition += (Condition.empty() ? "" : " && ") + Next;
+}
+
+/// Bounds of the last dimension of Set, which has no existentially quantified variables.
+ConvexLoops::Bounds lastBounds(const isl::basic_set &Set, const Names &N) {
   unsigned D = isl_basic_set_dim(Set.get(), isl_dim_set) - 1;
-  ConvexLoops::Bounds Result{"", "", false};
-  forEachConstraint(Set, [&](isl_constraint *Raw) {
-    Constraint C(Raw, Iterators, Name);
+  ConvexLoops::Bounds Result;
+  forEachConstraint(Set, N, [&](const Constraint &C) {
     int64_t A = C.coefficient(isl_dim_set, D);
     if (A == 0)
       return;
-    int64_t Size = A < 0 ? -A : A;
+    int64_t Size = std::abs(A);
     // A x + e >= 0: x >= ceil(-e / A) = -floor(e / A), or x <= floor(e / -A).
     auto Divided = [&](int Sign) {
-      return "tp_floord(" + C.text(Sign, D) + ", " + std::to_string(Size) + ")";
+      return "tp_floord(" + C.text(Sign, D) + ", " + number(Size) + ")";
     };
     bool IsLower = A > 0;
     if (C.isEquality() && Size == 1) {
-      Result = {C.text(IsLower ? -1 : 1, D), "", true};
-      Result.Last = Result.First;
+      Result.First = Result.Last = C.text(IsLower ? -1 : 1, D);
+      Result.IsSingle = true;
       return;
     }
     if (Result.IsSingle)
       return;
     if (IsLower || C.isEquality())
-      fold(Result.First, "tp_max",
-           Size == 1 ? C.text(-1, D) : "-" + Divided(IsLower ? 1 : -1));
+      fold(Result.First, "tp_max", Size == 1 ? C.text(-1, D) : "-" + Divided(IsLower ? 1 : -1));
     if (!IsLower || C.isEquality())
       fold(Result.Last, "tp_min", Size == 1 ? C.text(1, D) : Divided(IsLower ? -1 : 1));
   });
   if (Result.First.empty() || Result.Last.empty())
-    return std::nullopt;
+    throw std::runtime_error("loop without a bound");
   return Result;
 }
 
-std::string guardText(const isl::basic_set &Params, const IdentifierText &Name) {
-  std::string Text;
-  forEachConstraint(Params, [&](isl_constraint *Raw) {
-    Constraint C(Raw, {}, Name);
-    Text += (Text.empty() ? "" : " && ") + C.text(1, 0) + (C.isEquality() ? " == 0" : " >= 0");
-  });
-  return Text;
+isl::basic_set lean(const isl::basic_set &Set) {
+  return isl::manage(isl_basic_set_remove_redundancies(Set.copy()));
 }
 
-/// Set without what Context says anyway.
-isl::basic_set without(const isl::basic_set &Set, const isl::set &Context) {
-  isl::basic_set Result = Set;
-  isl::set Simple = isl::set(Set).gist_params(Context);
-  if (Simple.n_basic_set() == 1)
-    Simple.foreach_basic_set([&](isl::basic_set Only) { Result = Only; });
-  return isl::manage(isl_basic_set_remove_redundancies(Result.release()));
+/// Convex superset of Context without existentially quantified variables.
+isl::basic_set simple(const isl::set &Context) {
+  isl_set *Plain = isl_set_remove_divs(Context.copy());
+  return isl::manage(isl_set_simple_hull(Plain));
 }
 
-/// Set without its last dimension.
+/// Set without its last dimension; perhaps more than that, where integers matter.
 isl::basic_set withoutLast(const isl::basic_set &Set) {
   unsigned Last = isl_basic_set_dim(Set.get(), isl_dim_set) - 1;
-  return isl::manage(isl_basic_set_project_out(Set.copy(), isl_dim_set, Last, 1));
+  isl_basic_set *Outer = isl_basic_set_project_out(Set.copy(), isl_dim_set, Last, 1);
+  return isl::manage(isl_basic_set_remove_divs(Outer));
+}
+
+/// What a constraint with existentially quantified variables means: a step, or a condition
+/// where all that it mentions is known.
+void addCondition(ConvexLoops &Result, const Constraint &C) {
+  unsigned Depth = C.depth();
+  if (Depth == 0)
+    return join(Result.Guard, C.condition());
+  ConvexLoops::Bounds &B = Result.Loops[Depth - 1];
+  int64_t Stride = C.stride(Depth - 1);
+  if (!Stride || B.IsSingle || B.Step != 1)
+    return join(B.Condition, C.condition());
+  int Sign = C.coefficient(isl_dim_set, Depth - 1) > 0 ? -1 : 1;
+  // r - m floor((r - first) / m): the first one that is congruent to r.
+  std::string Rest = C.text(Sign, Depth - 1, false), M = number(Stride);
+  B.First = Rest + " - " + M + " * tp_floord(" + Rest + " - (" + B.First + "), " + M + ")";
+  B.Step = Stride;
 }
 
 } // namespace
@@ -139,21 +295,65 @@ std::optional<ConvexLoops> tilepipe::convexLoops(const isl::basic_set &Set,
                                                  const std::vector<std::string> &Iterators,
                                                  const IdentifierText &Name) {
   ConvexLoops Result;
-  // Innermost first, one dimension projected out at a time. What Context says can be left out before
-  // projecting as well: it is about parameters alone.
-  isl::basic_set Outer = without(Set, Context);
+  Names N{Iterators, Name};
+  isl::basic_set Known = simple(Context);
+  // Bounds come from the set without the constraints that mention quantified variables. Innermost
+  // first, one dimension projected out at a time. Context stays in, so that nothing is printed that
+  // follows from it; a rational test is enough for that, and isl's gist would look for integers.
+  isl::set Convex(isl::manage(isl_basic_set_remove_divs(Set.copy())));
+  Convex = Convex.intersect_params(isl::set(Known)); // parameters are aligned for sets alone
+  isl::basic_set Outer = lean(isl::manage(isl_set_simple_hull(Convex.release())));
   for (unsigned Depth = isl_basic_set_dim(Set.get(), isl_dim_set); Depth > 0; --Depth) {
-    if (isl_basic_set_dim(Outer.get(), isl_dim_div) != 0)
+    if (isl_basic_set_plain_is_empty(Outer.get()) == isl_bool_true)
       return std::nullopt;
-    auto Bounds = lastBounds(Outer, Iterators, Name);
-    if (!Bounds)
-      return std::nullopt;
-    Result.Loops.insert(Result.Loops.begin(), *Bounds);
-    Outer = without(withoutLast(Outer), Context);
+    Result.Loops.insert(Result.Loops.begin(), lastBounds(Outer, N));
+    Outer = lean(withoutLast(Outer));
   }
-  isl::basic_set Params = isl::manage(isl_basic_set_params(Outer.copy()));
-  if (isl_basic_set_dim(Params.get(), isl_dim_div) != 0)
-    return std::nullopt;
-  Result.Guard = guardText(Params, Name);
+  std::set<std::string> Holds;
+  forEachConstraint(Known, N, [&](const Constraint &C) { Holds.insert(C.key()); });
+  forEachConstraint(isl::manage(isl_basic_set_params(Outer.copy())), N, [&](const Constraint &C) {
+    if (!Holds.count(C.key()))
+      join(Result.Guard, C.condition());
+  });
+  forEachConstraint(Set, N, [&](const Constraint &C) {
+    if (!C.quotients().empty() && !C.isDefinition())
+      addCondition(Result, C);
+  });
   return Result;
+}
+
+std::vector<isl::basic_set> tilepipe::disjointPieces(const isl::set &Set) {
+  std::vector<isl::basic_set> Pieces;
+  isl::set Disjoint = isl::manage(isl_set_compute_divs(isl_set_make_disjoint(Set.copy())));
+  Disjoint.foreach_basic_set([&](isl::basic_set Piece) { Pieces.push_back(Piece); });
+  return Pieces;
+}
+
+void tilepipe::printLoops(CodeBuffer &Out, const ConvexLoops &Loops,
+                          const std::vector<std::string> &Iterators,
+                          llvm::function_ref<void(const ConvexLoops::Bounds &Last)> Leaf) {
+  unsigned Opened = 0;
+  auto Open = [&](const std::string &Head) {
+    Out.line(Head + " {");
+    Out.indent();
+    ++Opened;
+  };
+  if (!Loops.Guard.empty())
+    Open("if (" + Loops.Guard + ")");
+  for (unsigned D = 0; D + 1 < Loops.Loops.size(); ++D) {
+    const ConvexLoops::Bounds &B = Loops.Loops[D];
+    const std::string &It = Iterators[D];
+    if (B.IsSingle)
+      Out.line(It + " = " + B.First + ";");
+    else
+      Open("for (" + It + " = " + B.First + "; " + It + " <= " + B.Last + "; " +
+           (B.Step == 1 ? It + "++" : It + " += " + number(B.Step)) + ")");
+    if (!B.Condition.empty())
+      Open("if (" + B.Condition + ")");
+  }
+  Leaf(Loops.Loops.back());
+  for (; Opened > 0; --Opened) {
+    Out.outdent();
+    Out.line("}");
+  }
 }

@@ -25,7 +25,7 @@ static isl::set boxContext(const isl::set &Context, unsigned Depth) {
 RegionEmitter::RegionEmitter(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
                              llvm::StringRef FileText, const CodeGenOptions &Options)
     : Nest(Nest), Deps(Deps), Pipe(Pipe), FileText(FileText), Options(Options),
-      Context(Nest.assumedContext()), BoxContext(boxContext(Context, Nest.depth())),
+      Context(Deps.Context), BoxContext(boxContext(Context, Nest.depth())),
       Prefix("tp_" + Nest.Name), BoxScan(scan(Pipe.BoxDomain, BoxContext, loopVariables(), true)),
       Jam(jammedRows()) {}
 

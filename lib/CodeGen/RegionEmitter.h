@@ -55,8 +55,12 @@ private:
   std::string bounds() const;
   std::string points() const;
   std::string ranges() const;
+  struct Range {
+    std::string First, Last; ///< C expressions
+    std::string Guard;       ///< empty range where it is false; empty: always true
+  };
+  std::optional<Range> touched(unsigned ArrayIndex, unsigned D) const;
   std::string subscripts() const;
-  void countNode(CodeBuffer &Out, const isl::ast_node &Node) const;
 
   // RegionTile.cpp: the user's body
   std::string tile() const;
@@ -94,16 +98,10 @@ private:
   std::vector<std::string> touchable() const;
 
   // RegionRuns.cpp: what travels
-  /// Prints a leaf; with Innermost, the leaf stands for that whole loop.
-  using LeafPrinter = std::function<void(const isl::ast_node &Leaf, const ForParts *Innermost)>;
-  void scanElements(CodeBuffer &Out, const isl::ast_node &Node, const LeafPrinter &Leaf) const;
-  void scanElementLoop(CodeBuffer &Out, const isl::ast_node &Node, const LeafPrinter &Leaf) const;
   void runsOfPiece(CodeBuffer &Out, unsigned ArrayIndex, const isl::basic_set &Piece,
                    const std::vector<std::string> &Iterators) const;
-  void runOfLeaf(CodeBuffer &Out, unsigned ArrayIndex, const isl::ast_node &Leaf,
-                 const ForParts *Innermost) const;
-  void runLine(CodeBuffer &Out, unsigned ArrayIndex, const std::vector<std::string> &X,
-               const std::string &Last) const;
+  void runLine(CodeBuffer &Out, unsigned ArrayIndex, const std::vector<std::string> &Iterators,
+               const std::string &First, const std::string &Last) const;
   std::string faces() const;
   std::string runsFunction(const std::string &Name, const std::string &Parameters,
                            const std::string &Comment, const isl::union_set &Elements) const;

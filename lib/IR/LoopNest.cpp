@@ -9,6 +9,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <isl/aff.h>
+#include <isl/constraint.h>
 #include <isl/map.h>
 #include <isl/set.h>
 
@@ -32,10 +33,19 @@ isl::set tilepipe::without(const isl::set &Set, const isl::set &Violation) {
   return Result;
 }
 
+static bool isHalfSpace(const isl::basic_set &Set) {
+  return isl_basic_set_n_constraint(Set.get()) == 1 && isl_basic_set_dim(Set.get(), isl_dim_div) == 0;
+}
+
 isl::set LoopNest::assumedContext() const {
   isl::set Result = Context.intersect(domain().params());
-  for (const Assumption &A : Assumptions)
-    Result = without(Result, A.Violation);
+  // What stays convex goes first.
+  for (bool OnlyHalfSpaces : {true, false})
+    for (const Assumption &A : Assumptions)
+      A.Violation.foreach_basic_set([&](const isl::basic_set &Part) {
+        if (isHalfSpace(Part) == OnlyHalfSpaces)
+          Result = without(Result, isl::set(Part));
+      });
   return convex(Result);
 }
 

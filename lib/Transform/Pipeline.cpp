@@ -33,7 +33,7 @@ class PipelineBuilder {
 public:
   PipelineBuilder(const LoopNest &Nest, const Dependences &Deps, Pipeline &Result)
       : Nest(Nest), Deps(Deps), Result(Result),
-        Context(Nest.assumedContext()), Domain(Nest.domain().intersect_params(Context)) {}
+        Context(Deps.Context), Domain(Nest.domain().intersect_params(Context)) {}
 
   void build() {
     Result.Reach = Result.Tiles.reach(Deps);

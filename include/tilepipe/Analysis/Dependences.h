@@ -28,6 +28,7 @@ struct Dependences {
   isl::union_map Flow;     ///< { S[j] -> [S[j'] -> A[x]] }: j' != j reads at x what j wrote last
   isl::union_map LiveIn;   ///< { S[j] -> A[x] }: reads whose value comes from before the nest
   isl::union_map LastWrites; ///< { S[j] -> A[x] }: j is the last writer of x
+  isl::set Context;        ///< parameters for which they hold: the nest's assumed context
 
   void print(llvm::raw_ostream &OS) const;
   void verify(const LoopNest &Nest) const;
