@@ -1,6 +1,6 @@
 /* data.c - buffers of a nest: filled, saved, compared. */
 #include "check.h"
-#include <stdint.h>
+#include "random.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,22 +41,12 @@ void release(const struct nest *n, void *at[BUFFERS]) {
       free(at[i]);
 }
 
-static uint64_t next(uint64_t *state) {
-  *state ^= *state << 13;
-  *state ^= *state >> 7;
-  *state ^= *state << 17;
-  return *state;
-}
-
-/* In [0.5, 1.5), all bits of the mantissa in use. */
-static double real(uint64_t *state) { return 0.5 + (double)(next(state) >> 11) / 9007199254740992.0; }
-
 static void fill_one(enum type t, void *p, uint64_t *state) {
   uint64_t bits = next(state);
   long small = (long)(bits >> 20) % 50;
   double pair[2] = {real(state), real(state)};
   float single = (float)pair[0];
-  long double wide = (long double)pair[0] + pair[1] * 1e-18L;
+  long double wide = wide_real(state);
 
   memset(p, 0, type_size(t));
   switch (t) {
@@ -72,9 +62,7 @@ static void fill_one(enum type t, void *p, uint64_t *state) {
 }
 
 void fill(const struct nest *n, void *at[BUFFERS], int set) {
-  uint64_t state = 88172645463325252u + (uint64_t)set * 0x2545f4914f6cdd1du;
-  for (const char *c = n->name; *c; c++)
-    state = (state ^ (unsigned char)*c) * 0x9e3779b97f4a7c15u | 1;
+  uint64_t state = start_of(n->name, set);
   for (int i = 0; i < BUFFERS; i++) {
     size_t size = type_size(n->buffers[i].type);
     for (size_t k = 0; k < n->buffers[i].count; k++)
@@ -88,11 +76,6 @@ void save(FILE *out, const struct nest *n, void *at[BUFFERS]) {
       fwrite(at[i], type_size(n->buffers[i].type), n->buffers[i].count, out);
 }
 
-static void print_bits(const unsigned char *p, size_t size) {
-  for (size_t k = size; k > 0; k--)
-    fprintf(stderr, "%02x", p[k - 1]);
-}
-
 int differs(const char *reference, const struct nest *n, void *at[BUFFERS]) {
   for (int i = 0; i < BUFFERS; i++) {
     size_t size = type_size(n->buffers[i].type), bytes = n->buffers[i].count * size, k = 0, wrong = 0;
@@ -102,11 +85,10 @@ int differs(const char *reference, const struct nest *n, void *at[BUFFERS]) {
         k += size;
       for (size_t l = 0; l < bytes; l += size)
         wrong += memcmp(is + l, reference + l, size) != 0;
-      fprintf(stderr, "  buffer %d (%s): %zu of %zu elements differ, the first at %zu: is ", i,
+      fprintf(stderr, "  buffer %d (%s): %zu of %zu elements differ, the first at %zu", i,
               types[n->buffers[i].type].name, wrong, n->buffers[i].count, k / size);
-      print_bits((const unsigned char *)is + k, size);
-      fprintf(stderr, ", must be ");
-      print_bits((const unsigned char *)reference + k, size);
+      print_bits(": is ", is + k, size);
+      print_bits(", must be ", reference + k, size);
       fprintf(stderr, "\n");
       return 1;
     }

@@ -9,6 +9,7 @@
  * parallel, or nothing ran at all.
  */
 #include "check.h"
+#include "random.h"
 #include "tilepipe/testing.h"
 #include <signal.h>
 #include <stdlib.h>
@@ -133,23 +134,6 @@ static void check_nest(const struct nest *n, int number, int ranks, const char *
     fail(n, "all configurations", "CPUs of the largest team", most, expected);
   release(n, at);
   total.nests++;
-}
-
-static char *load(const char *name) {
-  FILE *in = fopen(name, "rb");
-  long size;
-  if (!in || fseek(in, 0, SEEK_END) || (size = ftell(in)) < 0) {
-    perror(name);
-    exit(4);
-  }
-  char *text = malloc((size_t)size + 1);
-  rewind(in);
-  if (!text || fread(text, 1, (size_t)size, in) != (size_t)size) {
-    fprintf(stderr, "%s: not readable\n", name);
-    exit(4);
-  }
-  fclose(in);
-  return text;
 }
 
 static int check(const char *name, int ranks, const char *only) {

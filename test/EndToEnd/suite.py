@@ -66,7 +66,7 @@ def backend_environment(backend):
 def build(options, work, nests, others):
     """Builds both programs from files with nests and files without. Returns the programs, the number
     of nests parallelized and the remarks about the others."""
-    others = others + [os.path.join(HERE, f) for f in ("main.c", "data.c", "configurations.c")]
+    others = others + [os.path.join(HERE, f) for f in ("main.c", "data.c", "random.c", "configurations.c")]
     backend, environment = options.backend, backend_environment(options.backend)
     kind = "clang" if "clang" in backend else "gcc"
     sequential, parallel = os.path.join(work, "sequential"), os.path.join(work, "parallel")

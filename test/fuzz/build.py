@@ -11,6 +11,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "EndToEnd"))
 import suite  # noqa: E402
 
+SHARED = [os.path.join(HERE, "harness.c"), os.path.join(HERE, "data.c"), os.path.join(suite.HERE, "random.c")]
 INCLUDE = os.path.join(HERE, "..", "..", "include")
 PER_FILE = 20
 TIMEOUT = 600
@@ -39,7 +40,7 @@ def draw_flavour(rng):
 
 
 def words(flavour):
-    return [flavour.level] + (["-march=native"] if flavour.native else []) + ["-I", INCLUDE, "-I", HERE]
+    return [flavour.level] + (["-march=native"] if flavour.native else []) + ["-I", INCLUDE, "-I", HERE, "-I", suite.HERE]
 
 
 def write_sources(work, nests):
@@ -82,12 +83,11 @@ def outcomes(remarks, lines, nests):
 def build(compiler, work, nests, flavour):
     """Builds in `work`; Failed when something does not compile."""
     files, tables, lines = write_sources(work, nests)
-    shared = [os.path.join(HERE, f) for f in ("harness.c", "data.c")]
     environment = suite.backend_environment(flavour.backend)
     kind = "clang" if "clang" in flavour.backend else "gcc"
     flags = words(flavour)
     sequential, parallel = os.path.join(work, "sequential"), os.path.join(work, "parallel")
-    step([flavour.backend, *flags, *suite.SEQUENTIAL[kind], *files, tables, *shared, "-o", sequential, "-lm"])
+    step([flavour.backend, *flags, *suite.SEQUENTIAL[kind], *files, tables, *SHARED, "-o", sequential, "-lm"])
     found, remarks, objects = {}, "", []
     for source in files:
         objects.append(source[:-2] + ".o")
@@ -103,7 +103,7 @@ def build(compiler, work, nests, flavour):
         found.update(outcomes(said, mine, [n for n in nests if n.seed in mine]))
         remarks += said
     openmp = ["-fopenmp"] if flavour.mode == "source" else []
-    step([compiler, *flags, *openmp, *objects, tables, *shared, "-o", parallel, "-lm"], environment)
+    step([compiler, *flags, *openmp, *objects, tables, *SHARED, "-o", parallel, "-lm"], environment)
     return Program(sequential, parallel, found, remarks)
 
 

@@ -4,12 +4,16 @@ from model import CASES, Affine, accesses
 MOST_POINTS = 6000
 
 
+NARROW = {"uint8_t": (0, 255), "signed char": (-128, 127)}
+
+
 def environment(nest, case):
     return {s.name: s.values[case] for s in nest.symbols}
 
 
 def ranges(nest, case):
-    """(points, {loop: (least, largest value)}); no ranges when there is no point."""
+    """(points, {loop: (least, largest value)}); no ranges when there is no point. A loop that starts where
+    its iterator's type would wrap, be it for no iteration, gets another type."""
     env = environment(nest, case)
     least, largest = {}, {}
     loops = nest.loops
@@ -17,6 +21,10 @@ def ranges(nest, case):
     def values(d):
         low = max(b.value(env) for b in loops[d].low)
         high = min(b.value(env) for b in loops[d].high)
+        start = high - 1 if loops[d].down else low
+        least, most = NARROW.get(loops[d].kind, (start, start))
+        if not least <= start <= most:
+            loops[d].kind = "int"
         return range(high - 1, low - 1, -loops[d].step) if loops[d].down else range(low, high, loops[d].step)
 
     def visit(d):

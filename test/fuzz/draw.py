@@ -8,12 +8,13 @@ from draw_arrays import (ALIASABLE, FAMILIES, LINEAR, SIGNED, UNSIGNED, draw_arr
                          name_extents, spoil)
 from draw_body import Body
 from draw_loops import draw_loops
-from model import Nest, accesses, statements, terms_of
+from model import Nest, Type, accesses, statements, terms_of
 
 # What the generator draws and the class does not hold, or not yet: nests with these need not be accepted.
 LATER = {"linear-forms", "sparse-writes", "far-reads", "conditional-pointer"}
 MOST_ELEMENTS = 40000
 WRAPPERS = ["", "", "", "if", "block", "else"]
+WIDEST = Type("long double complex", "C160", "complex")
 
 
 def draw(seed):
@@ -21,8 +22,17 @@ def draw(seed):
     for attempt in range(100):
         nest = try_to_draw(random.Random("%d/%d" % (seed, attempt)), seed)
         if nest:
+            widen(nest)
             return nest
     raise RuntimeError("no nest for seed %d" % seed)
+
+
+def widen(nest):
+    """Now and then the widest complex type. Drawn apart, so that other nests stay the same."""
+    if random.Random("wide %d" % nest.seed).random() < 0.2:
+        for array in nest.arrays:
+            if array.type.kind == "C128" and not array.member:
+                array.type = WIDEST
 
 
 def try_to_draw(rng, seed):

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-enum kind { F32, F64, F80, C64, C128, I8, U8, I16, U16, I32, U32, I64, U64, KINDS };
+enum kind { F32, F64, F80, C64, C128, C160, I8, U8, I16, U16, I32, U32, I64, U64, KINDS };
 
 enum { PARTS = 4, BUFFERS = 6, LOOPS = 5, CASES = 3, SIZES = 28, DATA = 3 };
 

@@ -9,6 +9,7 @@
  * Prints FAIL, HANG or CRASH with the number of the plan's line, and totals at the end.
  */
 #include "fuzz.h"
+#include "random.h"
 #include "tilepipe/testing.h"
 #include <execinfo.h>
 #include <signal.h>
@@ -146,23 +147,6 @@ static void check_line(const struct nest *n, int which, int data, int must, char
     fflush(stdout);
     explain(n, b, reference + sizeof expected);
   }
-}
-
-static char *load(const char *name) {
-  FILE *in = fopen(name, "rb");
-  long size;
-  if (!in || fseek(in, 0, SEEK_END) || (size = ftell(in)) < 0) {
-    perror(name);
-    exit(4);
-  }
-  char *text = malloc((size_t)size + 1);
-  rewind(in);
-  if (!text || fread(text, 1, (size_t)size, in) != (size_t)size) {
-    fprintf(stderr, "%s: not readable\n", name);
-    exit(4);
-  }
-  fclose(in);
-  return text;
 }
 
 /* Where the results of a nest begin, for these sizes and this data. */

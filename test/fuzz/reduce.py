@@ -252,12 +252,12 @@ def write(f, folder):
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     files, tables, _ = build.write_sources(folder, [f.nest])
-    for name in ("harness.c", "data.c", "fuzz.h"):
-        shutil.copy(os.path.join(build.HERE, name), folder)
+    for name in build.SHARED + [os.path.join(build.HERE, "fuzz.h"), os.path.join(build.suite.HERE, "random.h")]:
+        shutil.copy(name, folder)
     execute.write_plan(os.path.join(folder, "plan"), f.lines())
-    flags = [w if w != build.HERE else "." for w in build.words(f.flavour)]
+    flags = [w if w not in (build.HERE, build.suite.HERE) else "." for w in build.words(f.flavour)]
     flags = [os.path.realpath(w) if w == build.INCLUDE else w for w in flags]
-    sources = [os.path.basename(x) for x in files + [tables]] + ["harness.c", "data.c"]
+    sources = [os.path.basename(x) for x in files + [tables] + build.SHARED]
     gcc = "clang" not in f.flavour.backend
     words = {
         "what": " ".join(f.what.split())[:200],

@@ -90,12 +90,11 @@ def runtime(folder, flags):
 
 def program(options, work, nests, archive):
     """Both programs under the sanitizer, and what became of the nests."""
-    flags = COMMON + FLAGS[options.kind] + ["-I", build.INCLUDE, "-I", build.HERE]
+    flags = COMMON + FLAGS[options.kind] + ["-I", build.INCLUDE, "-I", build.HERE, "-I", build.suite.HERE]
     flags += ["-D" + options.define] if options.define else []
     files, tables, lines = build.write_sources(work, nests)
-    shared = [os.path.join(build.HERE, f) for f in ("harness.c", "data.c")]
     sequential, parallel = os.path.join(work, "sequential"), os.path.join(work, "parallel")
-    build.step(["gcc", *flags, *files, tables, *shared, "-o", sequential, "-lm"])
+    build.step(["gcc", *flags, *files, tables, *build.SHARED, "-o", sequential, "-lm"])
     outcomes, translated = {}, []
     for source in files:
         translated.append(source[:-2] + ".tp.c")
@@ -106,7 +105,7 @@ def program(options, work, nests, archive):
         spoil(options, translated[-1])
     openmp = ["-L", archer()[0], "-Wl,-rpath," + archer()[0], "-lomp"] if options.kind == "thread" else ["-lgomp"]
     objects = []
-    for source in translated + [tables] + shared:
+    for source in translated + [tables] + build.SHARED:
         objects.append(os.path.join(work, os.path.basename(source)[:-2] + ".o"))
         build.step(["gcc", *flags, "-fopenmp", "-c", source, "-o", objects[-1]])
     build.step(["gcc", *FLAGS[options.kind], *objects, "-Wl,-u,tp_region_run", archive, *openmp,
