@@ -55,11 +55,6 @@ private:
   std::string bounds() const;
   std::string points() const;
   std::string ranges() const;
-  struct Range {
-    std::string First, Last; ///< C expressions
-    std::string Guard;       ///< empty range where it is false; empty: always true
-  };
-  std::optional<Range> touched(unsigned ArrayIndex, unsigned D) const;
   std::string subscripts() const;
 
   // RegionTile.cpp: the user's body

@@ -120,58 +120,36 @@ std::string RegionEmitter::points() const {
                   "tp_int " + Prefix + "_points(const tp_box *tp_b, const void *tp_v)", Out.str());
 }
 
-/// Set projected on dimension D, without the gaps between its points.
-static isl::set column(const isl::set &Set, unsigned D) {
-  isl_set *Raw = isl_set_project_out(Set.copy(), isl_dim_set, D + 1, dims(Set) - D - 1);
-  Raw = isl_set_remove_divs(isl_set_project_out(Raw, isl_dim_set, 0, D));
-  return isl::manage(isl_set_reset_tuple_id(Raw));
-}
-
-/// Bounds of what subscript D of array ArrayIndex takes in all accesses, under Context; nothing
-/// without access. The hull of the accesses' ranges, where that is bounded as they are.
-std::optional<RegionEmitter::Range> RegionEmitter::touched(unsigned ArrayIndex, unsigned D) const {
-  isl::set Values = isl::set::empty(Context.space().add_unnamed_tuple(1));
-  isl::set Domain = Nest.domain().intersect_params(Context);
-  for (const Access &Use : Nest.Accesses)
-    if (Use.ArrayIndex == ArrayIndex)
-      Values = Values.unite(column(Use.Relation.intersect_domain(Domain).range(), D));
-  if (isl_set_plain_is_empty(Values.get()) == isl_bool_true)
-    return std::nullopt;
-  isl::basic_set Hull = isl::manage(isl_set_simple_hull(Values.copy()));
-  isl::set Bounded(Hull);
-  if (isl_set_dim_has_lower_bound(Bounded.get(), isl_dim_set, 0) == isl_bool_true &&
-      isl_set_dim_has_upper_bound(Bounded.get(), isl_dim_set, 0) == isl_bool_true) {
-    auto Loop = convexLoops(Hull, Context, {""}, supportIdentifier);
-    return Loop ? Range{Loop->Loops[0].First, Loop->Loops[0].Last, Loop->Guard} : Range{"0", "-1", "0"};
-  }
-  Values = Values.gist_params(Context).coalesce();
-  return Range{printValue(dimMin(Values, 0), Context, supportIdentifier),
-               printValue(dimMax(Values, 0), Context, supportIdentifier),
-               printCondition(Values.params(), Context, supportIdentifier)};
-}
-
 std::string RegionEmitter::ranges() const {
   CodeBuffer Out(1);
   for (unsigned I = 0; I < Nest.Arrays.size(); ++I) {
     const Array &A = Nest.Arrays[I];
-    std::vector<std::string> First, Last;
-    std::string Some;
-    for (unsigned D = 0; D < A.Extents.size(); ++D) {
-      std::optional<Range> R = touched(I, D);
-      if (!R)
-        break;
-      First.push_back("(" + R->First + ")");
-      Last.push_back("(" + R->Last + ")");
-      if (D == 0)
-        Some = R->Guard.empty() ? "" : "!(" + R->Guard + ") ? 0 : ";
+    std::optional<isl::set> Uses;
+    for (const Access &Use : Nest.Accesses) {
+      if (Use.ArrayIndex != I)
+        continue;
+      isl::set Elements = Use.Relation.intersect_domain(Nest.domain()).range();
+      Uses = Uses ? Uses->unite(Elements) : Elements;
     }
-    auto Set = [&](unsigned Slot, const std::string &Value) {
-      Out.line("tp_out[" + std::to_string(Slot) + "] = " + Value + "; /* " + A.Name + " */");
+    if (!Uses) { // known not to overlap what is written
+      Out.line("tp_out[" + std::to_string(2 * I) + "] = tp_out[" + std::to_string(2 * I + 1) +
+               "] = 0; /* " + A.Name + " */");
+      continue;
+    }
+    isl::set Touched = Uses->intersect_params(Context).coalesce();
+    std::vector<std::string> First, Last;
+    for (unsigned D = 0; D < A.Extents.size(); ++D) {
+      First.push_back("(" + printValue(dimMin(Touched, D), Context, supportIdentifier) + ")");
+      Last.push_back("(" + printValue(dimMax(Touched, D), Context, supportIdentifier) + ")");
+    }
+    std::string Some = printCondition(Touched.params(), Context, supportIdentifier);
+    std::string Size = std::to_string(A.ElementSize);
+    auto Set = [&](unsigned Slot, const std::string &Index) {
+      Out.line("tp_out[" + std::to_string(Slot) + "] = (" + Some + ") ? " + Index + " : 0; /* " +
+               A.Name + " */");
     };
-    bool IsUsed = !First.empty(); // if not, it is known not to overlap what is written
-    Set(2 * I, IsUsed ? Some + byteOffset(A, First) : "0");
-    Set(2 * I + 1,
-        IsUsed ? Some + byteOffset(A, Last) + " + " + std::to_string(A.ElementSize) : "0");
+    Set(2 * I, byteOffset(A, First));
+    Set(2 * I + 1, byteOffset(A, Last) + " + " + Size);
   }
   if (Nest.Arrays.empty())
     Out.line("(void)tp_out;");
