@@ -127,8 +127,8 @@ TEST(CommandLineErrors, NameOptionValueAndWhatIsExpected) {
   EXPECT_EQ(errorOf({"--tp-tile=0"}),
             "invalid value '0' in '--tp-tile=0': expected extents such as 64,*,256");
   EXPECT_EQ(errorOf({"--tp-mesh=*"}),
-            "invalid value '*' in '--tp-mesh=*': expected ranks such as 4,2");
-  EXPECT_EQ(errorOf({"--tp-grouping=vertical"}), "'--tp-grouping=vertical' is not built yet");
+            "invalid value '*' in '--tp-mesh=*': expected numbers such as 4,2");
+  EXPECT_EQ(errorOf({"--tp-grouping=flat"}), "invalid value 'flat' in '--tp-grouping=flat': expected auto, hyperplane, vertical or dataflow");
   EXPECT_EQ(errorOf({"--tp-stop-after=link"}), "invalid value 'link' in '--tp-stop-after=link': "
                                                "expected frontend, analysis, transform or codegen");
 }
