@@ -132,7 +132,7 @@ private:
     llvm::Expected<LoopNest> Nest = readNest(*Current, For, Name);
     if (!Nest)
       return Nest.takeError();
-    bool HasLinear = hasLinearArray(*Nest);
+    bool HasLinear = Nest->HasOtherReading = hasLinearArray(*Nest);
     llvm::Error Outcome = Accept(std::move(*Nest), *CurrentFile);
     if (Outcome && HasLinear)
       Outcome = readSplit(For, Name, std::move(Outcome));
@@ -150,10 +150,16 @@ private:
 
   /// A second reading of a nest that was refused as First: with constant rows
   /// split, dependences between rows that run into each other are assumed away,
-  /// and excluded at run time. First stands when that does not help.
+  /// and excluded at run time. A third allows skewed tiles to the first. First stands
+  /// when nothing helps.
   llvm::Error readSplit(const ForStmt *For, const std::string &Name, llvm::Error First) {
     llvm::Expected<LoopNest> Nest = readNest(*Current, For, Name, /*SplitsConstantRows=*/true);
     llvm::Error Second = Nest ? Accept(std::move(*Nest), *CurrentFile) : Nest.takeError();
+    if (Second) { // the first reading again, with skewed tiles
+      llvm::consumeError(std::move(Second));
+      Nest = readNest(*Current, For, Name);
+      Second = Nest ? Accept(std::move(*Nest), *CurrentFile) : Nest.takeError();
+    }
     if (Second) {
       llvm::consumeError(std::move(Second));
       return First;

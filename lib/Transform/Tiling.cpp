@@ -164,7 +164,7 @@ llvm::Expected<Tiling> tilepipe::chooseTiling(const IslContext &Ctx, const LoopN
     for (int64_t C : D)
       IsSmall &= C >= -MostDistance && C <= MostDistance;
   Tiling Result;
-  if (IsSmall)
+  if (IsSmall && !Nest.HasOtherReading)
     Result.Rows = RowChooser(legalRows(Ctx, Known, Nest.depth()), Deps, Nest.depth()).Best;
   if (Result.Rows.empty())
     return refuse({"negative-component", Nest.Where, Nest.Arrays[First->ArrayIndex].Name,

@@ -17,8 +17,7 @@ static void report_late(void) {
   fprintf(stderr, "tilepipe: no progress for %d s in region %s: rank %d waits for %s rank %d\n",
           tp_watching.seconds, waiting.region, tp_here.rank, waiting.what, waiting.rank);
   /* The others that wait get the time to say so too. */
-  struct timespec grace = {0, 500000000};
-  nanosleep(&grace, NULL);
+  tp_wait_grace();
   tp_here.transport->abandon(tp_here.transport, 1);
 }
 

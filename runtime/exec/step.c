@@ -19,8 +19,7 @@ void tp_stuck(const tp_plan *p, const tp_lane *l, tp_int k, double slept, const 
           "tilepipe: no progress for %d s in region %s: rank %d thread %d, tile %lld, waits for %s %d\n",
           p->watchdog, p->region->tp_name, p->rank, l->thread, k, what, whom);
   /* The others that wait get the time to say so too: the report is about who waits for whom. */
-  struct timespec grace = {0, 500000000};
-  nanosleep(&grace, NULL);
+  tp_wait_grace();
   if (p->transport)
     p->transport->abandon(p->transport, 1);
   _Exit(1);

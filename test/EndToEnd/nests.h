@@ -29,7 +29,8 @@ struct nest {
   int declined;         /* regions that one run must decline (aliasing) */
   int few;              /* 1: too slow for every configuration */
   int one_cpu;          /* 1: too small for a second CPU to get work */
-  int one_rank;         /* 1: reads under a condition what may not exist: ranks may be declined */
+  int one_rank;         /* 1: ranks may be declined: it reads under a condition what may not exist, or its
+                           exchange is too complex */
 };
 
 /* Null-terminated; each table ends with a nest without name. */

@@ -215,6 +215,9 @@ struct LoopNest {
   /// compiler be told otherwise, nor can the nest run on other arrays.
   bool HasOwnNames = false;
   std::string ThreadsOnlyReason; ///< why ranks cannot have the data; empty: they can
+  /// It may be offered once more with other dimensions of its arrays, should no tiles without
+  /// skew be legal: rows that seem to run into each other are better told apart.
+  bool HasOtherReading = false;
   bool HasContinue = false; ///< the body has one; it leaves the body, not the loop
 
   unsigned depth() const { return Loops.size(); }
