@@ -18,6 +18,8 @@ enum { ROWS_ALONE = 64 };
    only this part of the estimate. What was measured varies less. */
 #define CAUTION 0.5
 #define CAUTION_MEASURED 0.9
+/* Where rows can be jammed, points may be as much cheaper again, on one CPU as on many; moving data is not. */
+#define JAMMED 0.6
 /* A declined region is tried if its estimate is no further from paying. */
 #define NEAR 4
 /* ... and if its calls so far came to so many seconds. */
@@ -38,6 +40,8 @@ static tp_cost cautious(const tp_shape *shape, const tp_machine *machine, const 
   tp_shape cheap = *shape;
   tp_cost cost;
   cheap.point *= CAUTION;
+  if (shape->jam_rows > 0)
+    cheap.point *= JAMMED;
   for (int k = 0; k < TP_CLASSES; k++) {
     cheap.measured.point[0][k] *= CAUTION_MEASURED;
     cheap.measured.point[1][k] *= CAUTION_MEASURED;
