@@ -17,22 +17,6 @@ int tp_simulated_main();
 
 tp_process tp_here = {.ranks = 1, .hosts = 1, .same_cpus = 1, .threads = 1, .one_clock = 1};
 
-extern const tp_region *const __start_tp_regions[] __attribute__((weak, visibility("hidden")));
-extern const tp_region *const __stop_tp_regions[] __attribute__((weak, visibility("hidden")));
-
-int tp_region_count(void) {
-  return __start_tp_regions ? (int)(__stop_tp_regions - __start_tp_regions) : 0;
-}
-
-const tp_region *tp_region_numbered(int number) { return __start_tp_regions[number]; }
-
-int tp_region_number(const tp_region *r) {
-  for (int i = 0; i < tp_region_count(); i++)
-    if (__start_tp_regions[i] == r)
-      return i;
-  return -1;
-}
-
 int tp_threads_allowed(void) { return 1; }
 
 int tp_has_ranks(void) { return tp_here.ranks > 1 && tp_here.rank == 0; }
