@@ -161,7 +161,8 @@ typedef struct tp_region {
   /* All points of the box in the original lexicographic order. */
   void (*tp_tile)(const tp_box *tp_b, const void *tp_args);
   /* What a rank that runs the box must have before it starts: upward-exposed reads of the whole nest
-     by points of the box, and old values of elements that it only may write. */
+     by points of the box, and old values of elements that it only may write. Skewed boxes may name a few more
+     elements that other points of the nest need. */
   void (*tp_livein)(const tp_box *tp_b, const void *tp_args, tp_stream *tp_s);
   /* Elements whose last writer lies in the box. Over all boxes: a partition of what the nest writes. */
   void (*tp_owned)(const tp_box *tp_b, const void *tp_args, tp_stream *tp_s);
@@ -172,8 +173,9 @@ typedef struct tp_region {
   void (*tp_reference)(const void *tp_args);
   /* Start a team of tp_threads(p) threads that each run the region's pipeline. */
   void (*tp_start)(tp_plan *tp_p, const void *tp_args);
-  /* The points of the box with tp_jam_rows rows of the last dimension but one interleaved; null: no such
-     function. Equal to tp_tile bit for bit; which is faster is found by timing. */
+  /* The points of the box with tp_jam_rows rows of the last dimension but one interleaved (1: in strips
+     along the last dimension, each by tp_tile); null: no such function. Equal to tp_tile bit for bit; which
+     is faster is found by timing. */
   void (*tp_jam)(const tp_box *tp_b, const void *tp_args);
   int tp_jam_rows;
 } tp_region;

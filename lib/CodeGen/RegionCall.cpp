@@ -148,10 +148,13 @@ std::string RegionEmitter::call() {
   // On one line where lines must keep their numbers.
   bool IsOneLine = Options.LineDirectives || hasTextBefore(FileText, Nest.NestText.Begin);
   std::string Separator = IsOneLine ? " " : "\n" + indentation(FileText, Nest.NestText.Begin);
-  bool IsLoop = followsParenthesis(FileText, Nest.NestText.Begin) && Exits.empty();
-  std::string Call = IsLoop ? "for (int tp_once = !" + Run + "; tp_once; tp_once = 0) "
-                            : "if (" + Run + ") {" + Exits + (Exits.empty() ? "" : " ") + "} else" +
-                                  Separator;
+  bool IsBranch = followsParenthesis(FileText, Nest.NestText.Begin);
+  std::string Call;
+  if (IsBranch && Exits.empty())
+    Call = "for (int tp_once = !" + Run + "; tp_once; tp_once = 0) ";
+  else
+    Call = (IsBranch ? "switch (0) default: if (" : "if (") + Run + ") {" + Exits +
+           (Exits.empty() ? "" : " ") + "} else" + Separator;
   if (Options.LineDirectives && Nest.IsSharedInline)
     return unseen(Call, FileText, Nest.NestText.Begin, Options.File);
   return Call;

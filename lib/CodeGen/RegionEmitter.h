@@ -43,7 +43,7 @@ private:
   isl::set BoxContext; ///< the same with lo_d < hi_d for the box parameters
   std::string Prefix;  ///< "tp_sweep"
   isl::ast_node BoxScan; ///< the tree that scans a box
-  unsigned Jam = 0;      ///< rows that the jammed tile function interleaves, 0: there is none
+  unsigned Jam = 0;      ///< rows that the jammed tile function interleaves, 1: strips, 0: there is none
 
   // RegionTables.cpp: data
   std::string argumentStruct() const;
@@ -88,6 +88,7 @@ private:
   // RegionJam.cpp: the same points with rows interleaved
   unsigned jammedRows() const;
   std::string jam() const;
+  std::string strips() const;
   void jamRows(CodeBuffer &Out, const isl::ast_node &RowLoop) const;
   void remainingRows(CodeBuffer &Out) const;
   std::vector<std::string> touchable() const;

@@ -13,8 +13,10 @@
 using namespace tilepipe;
 
 /// Symbols beyond which h_d . j could overflow; spaces that large are declined. Rows that are unit
-/// vectors multiply nothing.
+/// vectors multiply nothing. The second one is for loops whose variable is the user's int: the first
+/// value of a loop that is empty, for corners of a box far from each other, must fit too.
 static constexpr const char *LargestSymbol = "((tp_int)1 << 40)";
+static constexpr const char *LargestOfInts = "((tp_int)1 << 27)";
 
 static bool isUnitRow(const Row &R) {
   return llvm::count(R, 0) + 1 == long(R.size()) && llvm::count(R, 1) == 1;
@@ -28,7 +30,10 @@ void RegionEmitter::declineHugeSymbols(CodeBuffer &Out) const {
     std::string Name = supportIdentifier(S.Name);
     Largest = "tp_max(" + Largest + ", tp_max(" + Name + ", -" + Name + "))";
   }
-  Out.line("if (" + Largest + " > " + LargestSymbol + ") { /* too large for skewed coordinates */");
+  bool HasInt = false;
+  for (unsigned D = 0; D < Nest.depth(); ++D)
+    HasInt |= isDirect(D) && Nest.Loops[D].Type == "int";
+  Out.line("if (" + Largest + " > " + (HasInt ? LargestOfInts : LargestSymbol) + ") { /* too large for skewed coordinates */");
   for (unsigned D = 0; D < Nest.depth(); ++D) {
     std::string Index = "[" + std::to_string(D) + "]";
     Out.line("  tp_out->tp_lo" + Index + " = 0;");
@@ -120,6 +125,28 @@ std::string RegionEmitter::points() const {
                   "tp_int " + Prefix + "_points(const tp_box *tp_b, const void *tp_v)", Out.str());
 }
 
+/// A condition that can be asked before every run. Those on remainders may fall into hundreds of
+/// parts.
+static bool isSimple(const isl::set &Parameters) {
+  bool Result = true;
+  Parameters.foreach_basic_set([&](const isl::basic_set &Part) {
+    Result &= isl_basic_set_dim(Part.get(), isl_dim_div) == 0;
+  });
+  constexpr int MostParts = 4;
+  return Result && isl_set_n_basic_set(Parameters.get()) <= MostParts;
+}
+
+/// The bound Exact of a range, which may have no meaning where nothing is touched, kept within
+/// Wide's, which has one everywhere; Wide alone where Exact has many pieces.
+static std::string boundedBy(const isl::pw_aff &Wide, const isl::pw_aff &Exact, const char *Keep,
+                             const isl::set &Context) {
+  constexpr int MostPieces = 4;
+  std::string Bound = printValue(Wide, Context, supportIdentifier);
+  if (isl_pw_aff_n_piece(Exact.get()) > MostPieces || isl_pw_aff_is_equal(Wide.get(), Exact.get()) == isl_bool_true)
+    return "(" + Bound + ")";
+  return Keep + ("(" + Bound) + ", " + printValue(Exact, Context, supportIdentifier) + ")";
+}
+
 std::string RegionEmitter::ranges() const {
   CodeBuffer Out(1);
   for (unsigned I = 0; I < Nest.Arrays.size(); ++I) {
@@ -136,13 +163,15 @@ std::string RegionEmitter::ranges() const {
                "] = 0; /* " + A.Name + " */");
       continue;
     }
-    isl::set Touched = Uses->intersect_params(Context).coalesce();
+    isl::set Touched = Uses->intersect_params(Context).coalesce(), Wide = Touched;
+    if (!isSimple(Touched.params()))
+      Wide = convex(isl::manage(isl_set_remove_divs(Touched.copy())));
     std::vector<std::string> First, Last;
     for (unsigned D = 0; D < A.Extents.size(); ++D) {
-      First.push_back("(" + printValue(dimMin(Touched, D), Context, supportIdentifier) + ")");
-      Last.push_back("(" + printValue(dimMax(Touched, D), Context, supportIdentifier) + ")");
+      First.push_back(boundedBy(dimMin(Wide, D), dimMin(Touched, D), "tp_max", Context));
+      Last.push_back(boundedBy(dimMax(Wide, D), dimMax(Touched, D), "tp_min", Context));
     }
-    std::string Some = printCondition(Touched.params(), Context, supportIdentifier);
+    std::string Some = printCondition(Wide.params(), Context, supportIdentifier);
     std::string Size = std::to_string(A.ElementSize);
     auto Set = [&](unsigned Slot, const std::string &Index) {
       Out.line("tp_out[" + std::to_string(Slot) + "] = (" + Some + ") ? " + Index + " : 0; /* " +

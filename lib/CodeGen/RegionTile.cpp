@@ -163,6 +163,8 @@ std::string RegionEmitter::tileFunction(const std::string &Name, const std::stri
     if (!isDirect(D))
       Iterators.line("tp_int " + loopVariable(D) + ";");
   }
+  for (const Private &P : Nest.Privates)
+    Iterators.line(P.Type + " " + P.Name + ";");
   std::string Parameters = "const tp_box *tp_b", Arguments = "tp_b";
   for (const Parameter &P : scanParameters()) {
     Parameters += ", " + P.Declaration;
@@ -293,6 +295,8 @@ std::string RegionEmitter::reference() const {
   for (const Loop &L : Nest.Loops)
     if (L.IsDeclaredOutside)
       Iterators += "  " + L.Type + " " + L.Iterator + ";\n";
+  for (const Private &P : Nest.Privates)
+    Iterators += "  " + P.Type + " " + P.Name + ";\n";
   std::string Text = Nest.NestSource.empty()
                          ? FileText.slice(Nest.NestText.Begin, Nest.NestText.End).str()
                          : Nest.NestSource;

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "tilepipe/Driver/CommandLine.h"
 
+#include "tilepipe/Support/Settings.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -61,61 +63,21 @@ static llvm::Expected<Stage> parseStage(const Arg &A, StringRef Name) {
                .Case("analysis", Stage::Analysis)
                .Case("transform", Stage::Transform)
                .Case("codegen", Stage::CodeGen)
+               .Case("verify", Stage::Verify)
                .Default(std::nullopt);
   if (!S)
-    return invalid(A, Name, "frontend, analysis, transform or codegen");
+    return invalid(A, Name, "frontend, analysis, transform, codegen or verify");
   return *S;
-}
-
-/// "64,*,256" with entries of at least 1.
-static bool isExtentList(StringRef Text, bool AllowsStar) {
-  for (StringRef Entry : llvm::split(Text, ',')) {
-    unsigned Value = 0;
-    bool IsStar = AllowsStar && Entry == "*";
-    if (!IsStar && (Entry.getAsInteger(10, Value) || Value == 0))
-      return false;
-  }
-  return true;
-}
-
-/// The words of settings that are words; as the runtime knows them.
-static StringRef wordsOf(StringRef Key) {
-  return llvm::StringSwitch<StringRef>(Key)
-      .Case("schedule", "auto, overlap or blocking")
-      .Case("protocol", "auto, eager or synchronous")
-      .Case("grouping", "auto, hyperplane, vertical or dataflow")
-      .Case("hybrid", "auto, mpi, fine, coarse or multiple")
-      .Case("transport", "auto, p2p, persistent, rma or shm")
-      .Case("balance", "auto, none, constant or variable")
-      .Case("assign", "auto, block or cyclic")
-      .Default("");
-}
-
-static llvm::Error checkSetting(const Arg &A, StringRef Key, StringRef Value) {
-  StringRef Words = wordsOf(Key);
-  if (Words.empty()) {
-    bool IsTile = Key == "tile";
-    if (isExtentList(Value, IsTile))
-      return llvm::Error::success();
-    return invalid(A, Value, IsTile ? "extents such as 64,*,256" : "numbers such as 4,2");
-  }
-  llvm::SmallVector<StringRef> Known;
-  Words.split(Known, ' ');
-  for (StringRef Word : Known)
-    if (Word.trim(',') == Value && Value != "or")
-      return llvm::Error::success();
-  return invalid(A, Value, Words);
 }
 
 /// Appends "Key=Value" of one setting that is compiled in.
 static llvm::Error addSetting(ToolOptions &Own, const Arg &A) {
   StringRef Value = A.getValue();
   StringRef Key = StringRef(A.getSpelling()).drop_front(5).drop_back(1); // --tp-<key>=
-  if (llvm::Error E = checkSetting(A, Key, Value))
-    return E;
-  if (!Own.Settings.empty())
-    Own.Settings += ";";
-  Own.Settings += (Key + "=" + Value).str();
+  std::string Expected = checkSetting(Key, Value);
+  if (!Expected.empty())
+    return invalid(A, Value, Expected);
+  Own.Settings = joinSettings(Own.Settings, (Key + "=" + Value).str());
   return llvm::Error::success();
 }
 
@@ -124,6 +86,7 @@ static llvm::Error addStage(ToolOptions &Own, const Arg &A) {
     llvm::Expected<Stage> S = parseStage(A, Name);
     if (!S)
       return S.takeError();
+    Own.Verify |= *S == Stage::Verify;
     if (A.getOption().getID() == OPT_tp_stop_after)
       Own.StopAfter = *S;
     else
@@ -150,6 +113,18 @@ static llvm::Error addOwnOption(ToolOptions &Own, const Arg &A) {
     break;
   case OPT_tp_explain:
     Own.Explain = true;
+    break;
+  case OPT_tp_verify:
+  case OPT_tp_no_verify:
+    Own.Verify = A.getOption().getID() == OPT_tp_verify;
+    break;
+  case OPT_tp_emit_proof:
+    Own.Verify = true;
+    Own.ProofFile = A.getValue();
+    break;
+  case OPT_tp_verify_emitted:
+    Own.Verify = true;
+    Own.VerifyEmitted = A.getValue();
     break;
   case OPT_tp_fp:
     if (StringRef(A.getValue()) != "exact" && StringRef(A.getValue()) != "backend")

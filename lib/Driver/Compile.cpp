@@ -87,6 +87,7 @@ void CompilerRun::translateInputs() {
   Options.OffersHeaders = true;
   Options.PrintDiagnostics = false;
   Options.Tool = &Command.Own;
+  Options.IncludeDir = Files.IncludeDir;
   for (const Argument *Input : Command.of(ArgumentKind::Input)) {
     std::string Why = whyLeft(*Input);
     if (Input->isC() && !Why.empty())
@@ -101,6 +102,12 @@ void CompilerRun::translateInputs() {
     }
     Inputs.push_back({Input, std::move(*Result)});
   }
+  std::string Certificates;
+  for (const TranslatedInput &In : Inputs)
+    Certificates += In.Result.Certificates;
+  if (!Command.Own.ProofFile.empty())
+    if (llvm::Error E = writeWhole(Command.Own.ProofFile, Certificates))
+      remarkOutput(RemarkKind::Missed, llvm::toString(std::move(E)) + " [tp-driver]");
 }
 
 bool CompilerRun::anyRegions() const {
@@ -117,9 +124,13 @@ int CompilerRun::run() {
   pid_t Child = Command.Own.Require ? -1 : Compiler.start(Command.words());
   translateInputs();
   if (Command.Own.Require) {
-    if (HasCInput && !anyRegions()) {
+    std::vector<const Translation *> Files;
+    for (const TranslatedInput &In : Inputs)
+      Files.push_back(&In.Result);
+    std::string Unmet = HasCInput ? unmetRequirement(Files) : "";
+    if (!Unmet.empty()) {
       printAllRemarks();
-      llvm::errs() << "tilepipe-cc: error: no loop nest could be parallelized [-Werror=tilepipe]\n";
+      llvm::errs() << "tilepipe-cc: error: " << Unmet << " [-Werror=tilepipe]\n";
       return 1;
     }
     Child = Compiler.start(Command.words());

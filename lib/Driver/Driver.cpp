@@ -28,21 +28,26 @@ static int beTheBackend(llvm::ArrayRef<const char *> Words) {
   return Compiler->become(std::vector<std::string>(Words.begin(), Words.end()));
 }
 
-static int runSourceToSource(const CommandLine &Command) {
+static int runSourceToSource(const CommandLine &Command, const Installation &Files) {
   TranslateOptions Options;
   Options.File = Command.of(ArgumentKind::Input).front()->Value;
   Options.ClangFlags = clangFlags(Command);
   Options.Tool = &Command.Own;
+  Options.IncludeDir = Files.IncludeDir;
   llvm::raw_ostream &Pages = Command.Output == "-" ? llvm::errs() : llvm::outs();
   llvm::Expected<Translation> Result = translate(Options, Pages);
   Pages.flush();
   if (!Result)
     return fail(llvm::toString(Result.takeError()));
   printRemarks(Command.Own, Result->Remarks);
+  if (!Command.Own.ProofFile.empty())
+    if (llvm::Error E = writeWhole(Command.Own.ProofFile, Result->Certificates))
+      return fail(llvm::toString(std::move(E)));
   if (Command.Own.StopAfter)
     return 0;
-  if (Command.Own.Require && Result->Regions.empty())
-    return fail("no loop nest could be parallelized [-Werror=tilepipe]");
+  std::string Unmet = Command.Own.Require ? unmetRequirement({&*Result}) : "";
+  if (!Unmet.empty())
+    return fail(Unmet + " [-Werror=tilepipe]");
   if (llvm::Error E = writeWhole(Command.Output, Result->Text))
     return fail(llvm::toString(std::move(E)));
   return 0;
@@ -61,6 +66,6 @@ int tilepipe::runDriver(llvm::ArrayRef<const char *> Argv) {
   if (!Command)
     return fail(llvm::toString(Command.takeError()));
   if (Command->isSourceToSource())
-    return runSourceToSource(*Command);
+    return runSourceToSource(*Command, Installation::find(Argv.front()));
   return runAsCompiler(*Command, Installation::find(Argv.front()));
 }

@@ -121,12 +121,13 @@ static void explainSteps(const Dependences &Deps, const Pipeline &Pipe, llvm::ra
        << " tiles, one barrier each\n";
 }
 
-void tilepipe::explain(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
-                       llvm::raw_ostream &OS) {
+void tilepipe::explain(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps,
+                       const Pipeline &Pipe, llvm::raw_ostream &OS) {
   OS << "=== region '" << Nest.Name << "': function " << Nest.Function << ", " << Nest.Where.File
      << ":" << Nest.Where.Line << "\n";
   explainNest(Nest, OS);
   explainDependences(Nest, Deps, OS);
+  drawTiling(Ctx, Deps, Pipe.Tiles, OS);
   explainTiles(Pipe, OS);
   explainSteps(Deps, Pipe, OS);
   OS << "\n";

@@ -19,8 +19,13 @@ std::vector<Row> distinctDistances(const Dependences &Deps);
 
 /// The page of --tp-explain: what the nest is, why it may run as a pipeline, what
 /// its tiles exchange, and the formulas with numbers for an example size.
-void explain(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
-             llvm::raw_ostream &OS);
+void explain(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps,
+             const Pipeline &Pipe, llvm::raw_ostream &OS);
+
+/// Part of the page: D, the cone of legal rows, H, H D, the tile dependences and the schedule
+/// vectors, as matrices and, for two loops, as a picture.
+void drawTiling(const IslContext &Ctx, const Dependences &Deps, const Tiling &Tiles,
+                llvm::raw_ostream &OS);
 
 } // namespace tilepipe
 

@@ -36,6 +36,10 @@ def tp_mesh : Joined<["--"], "tp-mesh=">, Own;
 def tp_fp : Joined<["--"], "tp-fp=">, Own;
 def tp_print_after : Joined<["--"], "tp-print-after=">, Own;
 def tp_stop_after : Joined<["--"], "tp-stop-after=">, Own;
+def tp_emit_proof : Joined<["--"], "tp-emit-proof=">, Own;
+def tp_verify : Flag<["--"], "tp-verify">, Own;
+def tp_no_verify : Flag<["--"], "tp-no-verify">, Own;
+def tp_verify_emitted : Joined<["--"], "tp-verify-emitted=">, Own;
 
 //--- what the driver does with the command ----------------------------------
 

@@ -330,17 +330,7 @@ llvm::Expected<std::string> RegionCompiler::compile(TranslatedInput &In) {
 }
 
 void tilepipe::rejectRegion(TranslatedInput &In, size_t Region, const Refusal &Why) {
-  const Location &Where = In.Result.Regions[Region].Where;
-  auto IsAbout = [&](const Remark &R) {
-    return R.Where.Line == Where.Line && R.Where.Column == Where.Column &&
-           R.Where.File == Where.File;
-  };
-  for (Remark &R : In.Result.Remarks)
-    if (R.Kind == RemarkKind::Passed && IsAbout(R))
-      R = missedRemark(Where, Why);
-  llvm::erase_if(In.Result.Remarks, [&](const Remark &R) {
-    return R.Kind == RemarkKind::Analysis && IsAbout(R);
-  });
+  rejectNest(In.Result, In.Result.Regions[Region].Where, Why);
 }
 
 void RegionCompiler::remarkContraction(TranslatedInput &In) const {

@@ -9,10 +9,12 @@
 #include "Explain.h"
 #include "Renaming.h"
 #include "TimeLimit.h"
+#include "Verification.h"
 #include "tilepipe/Analysis/Dependences.h"
 #include "tilepipe/CodeGen/CodeGen.h"
 #include "tilepipe/Frontend/Frontend.h"
 #include "tilepipe/Transform/Pipeline.h"
+#include "tilepipe/Support/Settings.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -49,6 +51,7 @@ private:
   IslContext Ctx;
   TimeLimit Limit{Ctx, NestSeconds};
   Translation Result;
+  std::vector<ProvableRegion> Provable; ///< of Result.Regions, where a proof is asked for
 };
 
 } // namespace
@@ -67,11 +70,16 @@ llvm::Expected<Translation> Translator::run() {
     return Read.takeError();
   if (Read->Text != FileText)
     return llvm::createStringError("%s changed while it was read", Options.File.c_str());
+  Result.Marks = Read->Marks;
+  Result.Original = FileText.str();
+  // What was decided is read back from the C that came out, by a stage that shares nothing with
+  // those that decided it.
+  if (Tool.Verify && (!Tool.StopAfter || Tool.stopsAfter(Stage::Verify)))
+    verifyRegions(Ctx, Options, Provable, Limit, Pages, Result);
   std::vector<Insertion> All;
   for (const RegionText &R : Result.Regions)
     if (R.Header.empty())
       llvm::append_range(All, R.Insertions);
-  Result.Original = FileText.str();
   Result.Text = applyInsertions(FileText, std::move(All));
   return std::move(Result);
 }
@@ -97,6 +105,22 @@ static llvm::StringRef reservedName(const LoopNest &Nest, llvm::StringRef FileTe
     if (IsReserved(Name))
       return Name;
   return "";
+}
+
+/// Extents of `#pragma tilepipe tile(...)` that dependences would leap over: the program would
+/// refuse to run the region.
+static llvm::Error checkRequestedExtents(const LoopNest &Nest, const Pipeline &Pipe) {
+  llvm::SmallVector<llvm::StringRef> Extents;
+  llvm::StringRef(Nest.Requests.Tile).split(Extents, ',', -1, /*KeepEmpty=*/false);
+  for (auto [Text, Least] : llvm::zip(Extents, Pipe.Reach)) {
+    int64_t Extent;
+    if (!Text.getAsInteger(10, Extent) && Extent < Least)
+      return refuse({"pragma", Nest.Where, "",
+                     "tile(" + Nest.Requests.Tile + ") has an extent of " + Text.str() +
+                         " where a dependence is " + std::to_string(Least) + " long",
+                     "the least extent there is " + std::to_string(Least)});
+  }
+  return llvm::Error::success();
 }
 
 /// The pipeline of stages, one nest at a time.
@@ -131,12 +155,16 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &Fi
   Pipe->verify(Nest);
   pass(Nest, Stage::Transform, *Pipe);
   if (Tool.Explain)
-    explain(Nest, *Deps, *Pipe, Pages);
+    explain(Ctx, Nest, *Deps, *Pipe, Pages);
   if (Tool.stopsAfter(Stage::Transform))
     return llvm::Error::success();
 
+  if (llvm::Error E = checkRequestedExtents(Nest, *Pipe))
+    return E;
+
   // The pipeline as C; the user's own text stays as it is.
-  CodeGenOptions Emit{File.Name, Tool.Settings, Options.LineDirectives};
+  CodeGenOptions Emit{File.Name, joinSettings(Tool.Settings, Nest.Requests.Settings),
+                      Options.LineDirectives};
   llvm::Expected<std::vector<Insertion>> Text =
       emitRegion(Ctx, Nest, *Deps, *Pipe, File.Text, Emit);
   if (!Text)
@@ -149,6 +177,8 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &Fi
   Result.Regions.push_back({Nest.Where, Nest.Name, Nest.Function, File.IsHeader ? File.Name : "",
                             std::move(*Text)});
   remarkPassed(Nest, *Deps, *Pipe);
+  if (Tool.Verify && (!Tool.StopAfter || Tool.stopsAfter(Stage::Verify)))
+    Provable.push_back({Nest, Pipe->Tiles.Rows});
   return llvm::Error::success();
 }
 
@@ -195,6 +225,45 @@ void Translator::remarkPassed(const LoopNest &Nest, const Dependences &Deps,
     Result.Remarks.push_back({RemarkKind::Analysis, Nest.Where,
                               "region '" + Nest.Name + "' runs on threads only: " +
                                   Pipe.ThreadsOnlyReason + " [tp-threads-only]"});
+  auto Trust = [&](const std::string &What) {
+    Result.Remarks.push_back({RemarkKind::Analysis, Nest.Where,
+                              "region '" + Nest.Name + "' trusts '#pragma tilepipe assume': " + What +
+                                  " [tp-trusted]"});
+  };
+  if (Nest.Requests.AssumesNoAlias)
+    Trust("different arrays do not overlap");
+  for (const std::string &Name : Nest.Requests.Pure)
+    Trust("'" + Name + "' only computes");
+}
+
+std::string tilepipe::unmetRequirement(llvm::ArrayRef<const Translation *> Files) {
+  bool AnyMark = false, AnyRegion = false;
+  for (const Translation *File : Files) {
+    AnyRegion |= !File->Regions.empty();
+    for (const ParallelMark &M : File->Marks) {
+      AnyMark = true;
+      if (!M.IsMet)
+        return "the loop nest at " + M.Where.File + ":" + std::to_string(M.Where.Line) +
+               " is marked parallel, and was not parallelized";
+    }
+  }
+  return AnyMark || AnyRegion ? "" : "no loop nest could be parallelized";
+}
+
+void tilepipe::rejectNest(Translation &Result, const Location &Where, const Refusal &Why) {
+  auto IsAbout = [&](const Remark &R) {
+    return R.Where.Line == Where.Line && R.Where.Column == Where.Column &&
+           R.Where.File == Where.File;
+  };
+  for (Remark &R : Result.Remarks)
+    if (R.Kind == RemarkKind::Passed && IsAbout(R))
+      R = missedRemark(Where, Why);
+  llvm::erase_if(Result.Remarks, [&](const Remark &R) {
+    return R.Kind == RemarkKind::Analysis && IsAbout(R);
+  });
+  for (ParallelMark &M : Result.Marks)
+    if (M.Where.Line == Where.Line && M.Where.Column == Where.Column && M.Where.File == Where.File)
+      M.IsMet = false;
 }
 
 llvm::Expected<Translation> tilepipe::translate(const TranslateOptions &Options,

@@ -283,7 +283,7 @@ std::optional<Access> AccessTable::wholeArray(const RawAccess &Raw) {
     B.Nest.ThreadsOnlyReason =
         "'" + A.Name + "' is read under subscripts that depend on data, and its extent is not known";
     First = Raw.Indices.front().Narrow;
-    if (!First && !Arrays.isUnaliased(Raw.Array))
+    if (!First && !Arrays.isUnaliased(Raw.Array) && !B.Nest.Requests.AssumesNoAlias)
       giveUp(refusals::possibleAlias(At, A.Name));
     if (!First)
       return std::nullopt;

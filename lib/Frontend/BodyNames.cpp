@@ -188,7 +188,23 @@ private:
 };
 } // namespace
 
-void tilepipe::checkBodyText(NestBuilder &B, const Stmt *Body) { BodyText(B).check(Body); }
+/// Variables of the function that S writes, and that each iteration has for itself.
+static void findPrivates(NestBuilder &B, const Stmt *S) {
+  const Expr *Target = nullptr;
+  if (auto *Unary = dyn_cast<UnaryOperator>(S); Unary && Unary->isIncrementDecrementOp())
+    Target = Unary->getSubExpr();
+  if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
+    Target = Binary->getLHS();
+  const VarDecl *V = Target ? rootVariable(Target) : nullptr;
+  if (V && !B.isDeclaredInBody(V) && !B.loopOf(V) && B.IsPrivate(V))
+    B.addPrivate(V, B.Src.place(Target));
+  forEachChild(S, [&](const Stmt *Child) { findPrivates(B, Child); });
+}
+
+void tilepipe::checkBodyText(NestBuilder &B, const Stmt *Body) {
+  findPrivates(B, Body);
+  BodyText(B).check(Body);
+}
 
 void tilepipe::checkHeaderText(NestBuilder &B) {
   for (const LoopHeader &Header : B.Headers)

@@ -12,6 +12,8 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -69,7 +71,8 @@ static std::vector<std::string> commandLine(const FrontendOptions &Options) {
   return Args;
 }
 
-llvm::Error tilepipe::runClang(const FrontendOptions &Options, clang::FrontendAction &Action) {
+llvm::Error tilepipe::runClang(const FrontendOptions &Options, clang::FrontendAction &Action,
+                               llvm::ArrayRef<std::pair<std::string, llvm::StringRef>> Contents) {
   std::vector<std::string> Args = commandLine(Options);
   std::vector<const char *> Pointers;
   for (const std::string &Arg : Args)
@@ -95,6 +98,9 @@ llvm::Error tilepipe::runClang(const FrontendOptions &Options, clang::FrontendAc
   Compiler.getDiagnostics().setSuppressSystemWarnings(true);
   Compiler.getDiagnostics().setIgnoreAllWarnings(true);
   Compiler.getFrontendOpts().DisableFree = false;
+  for (const auto &[Name, Text] : Contents)
+    Compiler.getPreprocessorOpts().addRemappedFile(
+        Name, llvm::MemoryBuffer::getMemBufferCopy(Text, Name).release());
   bool Ran = Compiler.ExecuteAction(Action);
   if (!Ran || Compiler.getDiagnostics().hasErrorOccurred())
     return llvm::createStringError("'" + Options.File + "' has errors");

@@ -17,7 +17,9 @@ namespace tilepipe {
 
 /// Runs Action over Options.File as the user's compiler flags describe it:
 /// warnings off, errors to stderr. Flags that Clang does not know are dropped.
-llvm::Error runClang(const FrontendOptions &Options, clang::FrontendAction &Action);
+/// Contents: what files hold instead of what is in them.
+llvm::Error runClang(const FrontendOptions &Options, clang::FrontendAction &Action,
+                     llvm::ArrayRef<std::pair<std::string, llvm::StringRef>> Contents = {});
 
 } // namespace tilepipe
 

@@ -10,6 +10,7 @@
 #include "NestReader.h"
 #include "ReadFiles.h"
 #include "Refusals.h"
+#include "Requests.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -38,8 +39,11 @@ public:
       if (llvm::Error E = walkFunction(Function, Files.of(Function->getLocation())))
         return E;
     }
+    refuseStrayRequests();
     return llvm::Error::success();
   }
+
+  std::vector<ParallelMark> Marks;
 
 private:
   /// What surrounds a statement and forbids a nest there: a refusal to give.
@@ -63,7 +67,8 @@ private:
 
   llvm::Error walkFunction(const FunctionDecl *Function, const ReadFile &File) {
     VariableUses Uses(Function->getBody());
-    FunctionContext Context{Isl, AST, File.Src, File.Directives, Calls, Function, Uses};
+    Liveness Live(AST, Function);
+    FunctionContext Context{Isl, AST, File.Src, File.Directives, Calls, Function, Uses, Live};
     Current = &Context;
     CurrentFile = &File.Offered;
     std::string Why = File.WhyNot;
@@ -113,10 +118,44 @@ private:
     return std::nullopt;
   }
 
+  /// The requests in front of For, for which it is asked whether it was accepted.
+  void mark(const ForStmt *For, const Location &Where, bool IsAccepted) {
+    SourceLocation Begin = For->getBeginLoc();
+    if (!Begin.isFileID() || !Current->Src.isInFile(Begin))
+      return;
+    for (const PragmaUse *P : Current->Directives.requestsBefore(Current->Src.offset(Begin))) {
+      Placed.insert(P);
+      if (asksForParallel(*P))
+        Marks.push_back({Where, IsAccepted});
+    }
+  }
+
+  static bool asksForParallel(const PragmaUse &P) {
+    NestRequests Requests;
+    addRequests(P.Text, Requests);
+    return Requests.IsRequired;
+  }
+
+  /// A request that no loop heard would be silence.
+  void refuseStrayRequests() {
+    const SourceManager &SM = AST.getSourceManager();
+    const ReadFile &Main = Files.of(SM.getLocForStartOfFile(SM.getMainFileID()));
+    for (const PragmaUse *P : Main.Directives.requests()) {
+      if (Placed.count(P))
+        continue;
+      Location Where = Main.Src.location(
+          SM.getLocForStartOfFile(SM.getMainFileID()).getLocWithOffset(P->Offset));
+      if (asksForParallel(*P))
+        Marks.push_back({Where, false});
+      Refuse(Where, refusals::pragma({Where, ""}, "'#pragma " + P->Text + "' stands in front of no loop"));
+    }
+  }
+
   /// Gives one loop its outcome, and those inside theirs.
   llvm::Error offer(const ForStmt *For, const Barrier &Around, unsigned Depth) {
     Location Where = Current->Src.location(For->getForLoc());
     llvm::Error Outcome = Around ? refuse(*Around) : read(For);
+    mark(For, Where, !Outcome);
     if (!Outcome)
       return llvm::Error::success();
     Outcome = llvm::handleErrors(std::move(Outcome), [&](const RefusalError &E) {
@@ -186,6 +225,7 @@ private:
   FunctionContext *Current = nullptr;
   const SourceFile *CurrentFile = nullptr;
   std::set<std::string> Names;
+  std::set<const PragmaUse *> Placed; ///< requests in front of a loop
 };
 
 /// Collects the preprocessor's facts while parsing, and reads the nests behind it.
@@ -220,7 +260,9 @@ private:
     const SourceManager &SM = AST.getSourceManager();
     Read.Text = SM.getBufferData(SM.getMainFileID()).str();
     llvm::cantFail(std::move(Result));
-    Result = NestWalker(Isl, AST, Options, Log, Accept, Refuse).run();
+    NestWalker Walker(Isl, AST, Options, Log, Accept, Refuse);
+    Result = Walker.run();
+    Read.Marks = std::move(Walker.Marks);
   }
 
   const IslContext &Isl;

@@ -92,7 +92,7 @@ std::optional<unsigned> NestBuilder::loopOf(const VarDecl *V) const {
 }
 
 bool NestBuilder::isDeclaredInBody(const VarDecl *V) const {
-  if (InlinedLocals.count(V))
+  if (InlinedLocals.count(V) || Privates.count(V))
     return true;
   if (isGlobal(V) || isa<ParmVarDecl>(V) || !Src.isInFile(V->getLocation()))
     return false;
@@ -130,6 +130,12 @@ void NestBuilder::capture(const VarDecl *V, bool IsInBody, Place At) {
   C.IsInBody = IsInBody;
   C.IsReachable = isGlobal(V) || FunctionUses.isAddressTaken(V);
   Nest.Captures.push_back(std::move(C));
+}
+
+void NestBuilder::addPrivate(const VarDecl *V, Place At) {
+  std::string Name = V->getNameAsString();
+  Privates.insert(V);
+  Nest.Privates.push_back({Name, spellingOf(V->getType(), V, Name, At)});
 }
 
 std::string NestBuilder::spellingOf(QualType Type, const VarDecl *V, const std::string &Text,

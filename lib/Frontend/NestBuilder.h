@@ -21,6 +21,7 @@
 #include "Types.h"
 #include "tilepipe/IR/LoopNest.h"
 
+#include <functional>
 #include <memory>
 #include <set>
 
@@ -83,6 +84,11 @@ public:
 
   /// What the nest does with structures; made when first asked for.
   Records &records();
+
+  /// V, declared outside of the nest, is private to each iteration (see Privates.h).
+  std::function<bool(const clang::VarDecl *)> IsPrivate;
+  std::set<const clang::VarDecl *> Privates; ///< those found
+  void addPrivate(const clang::VarDecl *V, Place At);
 
   //--- calls ---
   std::map<const clang::CallExpr *, InlinedCall> Inlined;

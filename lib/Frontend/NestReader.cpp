@@ -10,6 +10,7 @@
 #include "InlinedCalls.h"
 #include "LoopBounds.h"
 #include "NestText.h"
+#include "Requests.h"
 
 using namespace tilepipe;
 using namespace clang;
@@ -87,8 +88,33 @@ static void checkNames(const LoopNest &Nest, Place At) {
     Add(L.Iterator);
   for (const Capture &C : Nest.Captures)
     Add(C.Name);
+  for (const Private &P : Nest.Privates)
+    Add(P.Name);
   for (const Array &A : Nest.Arrays)
     Add(A.Name);
+}
+
+/// What pragmas in front of the nest ask for; what they say wrongly refuses it, for it would
+/// not be what the user asked for.
+static void readRequests(NestBuilder &B, const FunctionContext &Context, const ForStmt *For) {
+  Place At{B.Nest.Where, ""};
+  NestRequests &Requests = B.Nest.Requests;
+  for (const PragmaUse *P : Context.Directives.requestsBefore(B.Src.offset(For->getBeginLoc()))) {
+    std::string Why = addRequests(P->Text, Requests);
+    if (!Why.empty())
+      giveUp(refusals::pragma(At, "'#pragma " + P->Text + "' is not understood: " + Why));
+  }
+  size_t Depth = B.Headers.size();
+  if (!Requests.Tile.empty() && llvm::count(Requests.Tile, ',') + 1 != long(Depth))
+    giveUp(refusals::pragma(At, "tile(" + Requests.Tile + ") is not of " + std::to_string(Depth) +
+                                    " extents, one for each loop"));
+  bool IsSquare = Requests.Shape.empty() || Requests.Shape.size() == Depth;
+  for (const std::vector<int64_t> &Row : Requests.Shape)
+    IsSquare &= Row.size() == Depth;
+  if (!IsSquare)
+    giveUp(refusals::pragma(At, "shape(...) is not of " + std::to_string(Depth) + " rows with " +
+                                    std::to_string(Depth) + " entries each"));
+  Context.Calls.assume(Requests.Pure);
 }
 
 static LoopNest build(const FunctionContext &Context, const ForStmt *For, const std::string &Name,
@@ -108,12 +134,16 @@ static LoopNest build(const FunctionContext &Context, const ForStmt *For, const 
   for (const ForStmt *Loop : Chain)
     B.Headers.push_back(readHeader(Loop, Context.AST, Context.Uses, Context.Src));
   checkIterators(B);
+  readRequests(B, Context, For);
 
   inlineCalls(B, Context.Calls, Context.Directives);
   VariableUses BodyUses(Body);
   for (const auto &[Call, In] : B.Inlined)
     BodyUses.add(In.Body);
   B.BodyUses = &BodyUses;
+  B.IsPrivate = [&](const VarDecl *V) {
+    return isPrivate(V, Chain.back(), Context.Uses, Context.Live);
+  };
   checkBodyText(B, Body);
   for (unsigned D = 0; D < Chain.size(); ++D)
     readLoop(B, D);

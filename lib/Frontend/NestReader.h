@@ -9,6 +9,7 @@
 
 #include "FunctionFacts.h"
 #include "Preprocessor.h"
+#include "Privates.h"
 #include "PureCalls.h"
 #include "tilepipe/IR/LoopNest.h"
 
@@ -23,6 +24,7 @@ struct FunctionContext {
   PureCalls &Calls;
   const clang::FunctionDecl *Function;
   const VariableUses &Uses;
+  Liveness &Live;
 };
 
 /// The perfect nest whose outermost loop is For, or why it is none: a

@@ -68,6 +68,20 @@ bool PreprocessorFacts::isSwitchedOff(unsigned Offset) const {
   });
 }
 
+std::vector<const PragmaUse *> PreprocessorFacts::requests() const {
+  std::vector<const PragmaUse *> Result;
+  for (const PragmaUse &P : Pragmas)
+    if (P.isRequest())
+      Result.push_back(&P);
+  return Result;
+}
+
+std::vector<const PragmaUse *> PreprocessorFacts::requestsBefore(unsigned Offset) const {
+  std::vector<const PragmaUse *> Result = requests();
+  llvm::erase_if(Result, [&](const PragmaUse *P) { return P->Next != Offset; });
+  return Result;
+}
+
 const PragmaUse *PreprocessorFacts::pragmaInside(TextRange Range) const {
   for (const PragmaUse &P : Pragmas)
     if (Range.Begin <= P.Offset && P.Offset < Range.End && !P.isOurs())

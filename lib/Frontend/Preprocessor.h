@@ -17,6 +17,9 @@ struct PragmaUse {
   unsigned Offset;  ///< of its '#'
   unsigned Next;    ///< of the first token behind it and behind pragmas that follow it
   std::string Text; ///< "omp parallel for"
+  bool isRequest() const {
+    return llvm::StringRef(Text).starts_with("tilepipe") && Text != "tilepipe off";
+  }
   bool isOpenMP() const { return llvm::StringRef(Text).starts_with("omp"); }
   /// Written for tools like this one; it may stand anywhere.
   bool isOurs() const {
@@ -36,6 +39,10 @@ public:
   const PragmaUse *pragmaBefore(unsigned Offset) const;
   /// `#pragma tilepipe off` stands directly in front of the token at Offset.
   bool isSwitchedOff(unsigned Offset) const;
+  /// The other `#pragma tilepipe` directly in front of the token at Offset.
+  std::vector<const PragmaUse *> requestsBefore(unsigned Offset) const;
+  /// All `#pragma tilepipe` of the file but `off`.
+  std::vector<const PragmaUse *> requests() const;
   /// A pragma in Range that is not ours; null when there is none.
   const PragmaUse *pragmaInside(TextRange Range) const;
 

@@ -73,10 +73,13 @@ public:
       return;
     StringRef Rest = SM.getBufferData(SM.getFileID(Loc)).substr(SM.getFileOffset(Loc));
     bool IsDirective = Kind == PIK_HashPragma;
-    // `_Pragma("omp for")` ends at its parenthesis, a directive at its line.
-    size_t End = IsDirective ? endOfDirective(Rest) : Rest.find(')') + 1;
-    StringRef Text = Rest.substr(0, End);
-    Text = Text.substr(Text.find("ragma") + 5).trim(" \t\r\n()\"");
+    // `_Pragma("omp for")` ends at the parenthesis behind its string, a directive at its line.
+    size_t String = Rest.find('"');
+    size_t End = IsDirective ? endOfDirective(Rest) : Rest.find(')', Rest.find('"', String + 1)) + 1;
+    StringRef Text = IsDirective ? Rest.substr(0, End) : Rest.slice(String + 1, Rest.find('"', String + 1));
+    if (IsDirective)
+      Text = Text.substr(Text.find("ragma") + 5);
+    Text = Text.trim();
     std::string Words;
     for (char C : Text)
       if (!isspace((unsigned char)C) && C != '\\')

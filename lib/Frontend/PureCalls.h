@@ -34,12 +34,15 @@ class PureCalls {
 public:
   explicit PureCalls(const clang::ASTContext &AST) : AST(AST) {}
   CallVerdict judge(const clang::FunctionDecl *F);
+  /// From now on the functions Names, and no others, are pure by the user's word.
+  void assume(const std::vector<std::string> &Names);
 
 private:
   CallVerdict judgeBody(const clang::FunctionDecl *F);
 
   const clang::ASTContext &AST;
   std::map<const clang::FunctionDecl *, CallVerdict> Verdicts;
+  std::set<std::string> Assumed;
 };
 
 } // namespace tilepipe

@@ -88,6 +88,8 @@ void LoopNest::print(llvm::raw_ostream &OS) const {
     OS << "  capture " << C.Type << ' ' << C.Name << " = " << C.CallText
        << (C.Guard ? " where " + toString(*C.Guard) : "")
        << (C.IsInBody ? " (body)" : "") << (C.IsReachable ? " (reachable)" : "") << '\n';
+  for (const Private &P : Privates)
+    OS << "  private " << P.Type << ' ' << P.Name << '\n';
   for (const CalledGlobal &G : CalledGlobals)
     OS << "  called global " << (G.Base.empty() ? G.Type : "pointer") << ' ' << G.Name << '\n';
   if (HasOwnNames)

@@ -44,7 +44,8 @@ public:
   /// What ranks send each other.
   void buildExchange() {
     buildFaces();
-    Result.LiveIn = elementsOf(withoutConstants(Deps.LiveIn), Result.BoxDomain);
+    Result.LiveIn = isSkewed() ? neighbourhoodOf(withoutConstants(Deps.LiveIn), Result.BoxDomain)
+                               : elementsOf(withoutConstants(Deps.LiveIn), Result.BoxDomain);
     Result.Owned = elementsOf(Deps.LastWrites, Result.BoxDomain);
   }
 
@@ -91,6 +92,35 @@ private:
 
   isl::union_set elementsOf(const isl::union_map &Relation, const isl::set &Points) const {
     return simplified(Relation.intersect_domain(isl::union_set(Points)).range());
+  }
+
+  bool isSkewed() const {
+    auto IsUnit = [](const Row &R) {
+      return llvm::count(R, 1) == 1 && llvm::count(R, 0) + 1 == long(R.size());
+    };
+    return !llvm::all_of(rows(), IsUnit);
+  }
+
+  /// elementsOf(Relation, Points), and perhaps a few more elements of Relation's range.
+  /// Which of a fixed border the points of a skewed box touch depends on integer points of
+  /// polyhedra in many parameters: exact sets fell into dozens of pieces. Rational shadows
+  /// are convex, and a live-in that the box does not need is harmless: rank 0 may read it, and
+  /// it arrives before anything is written.
+  isl::union_set neighbourhoodOf(const isl::union_map &Relation, const isl::set &Points) const {
+    isl::union_set Result(Relation.ctx(), "{ }");
+    auto AddShadow = [&](const isl::basic_map &Inside, const isl::set &Whole) {
+      isl_basic_set *Shadow = isl_basic_set_remove_divs(isl_basic_map_range(Inside.copy()));
+      Shadow = isl_basic_set_remove_redundancies(Shadow);
+      Result = Result.unite(isl::union_set(isl::set(isl::manage(Shadow)).intersect(Whole)));
+    };
+    Relation.foreach_map([&](isl::map All) {
+      All.foreach_basic_map([&](isl::basic_map Piece) {
+        isl::set Whole = isl::map(Piece).intersect_domain(Domain).range();
+        isl::map(Piece).intersect_domain(Points).foreach_basic_map(
+            [&](isl::basic_map Inside) { AddShadow(Inside, Whole); });
+      });
+    });
+    return simplified(Result);
   }
 
   /// Without what the context says anyway: code is generated under it.

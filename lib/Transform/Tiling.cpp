@@ -146,26 +146,56 @@ void sortRows(std::vector<Row> &Rows) {
 
 } // namespace
 
+std::vector<Row> tilepipe::raysOfCone(const IslContext &Ctx, const Dependences &Deps,
+                                      unsigned Depth) {
+  std::vector<Row> Known = distances(Deps);
+  bool IsSmall = Known.size() <= MostDistances;
+  for (const Row &D : Known)
+    for (int64_t C : D)
+      IsSmall &= C >= -MostDistance && C <= MostDistance;
+  return IsSmall ? legalRows(Ctx, Known, Depth) : std::vector<Row>();
+}
+
+/// The rows that `#pragma tilepipe shape(...)` asks for, if they are legal.
+static llvm::Expected<Tiling> requestedTiling(const LoopNest &Nest, const Dependences &Deps) {
+  Tiling Result;
+  Result.Rows = Nest.Requests.Shape;
+  auto Refuse = [&](const std::string &Why) {
+    return refuse({"shape", Nest.Where, "", "'#pragma tilepipe shape' asks for rows " + Why,
+                   "leave the shape out to see rows that are legal"});
+  };
+  constexpr int64_t MostCoefficient = 1000;
+  for (const Row &R : Result.Rows)
+    for (int64_t C : R)
+      if (C < -MostCoefficient || C > MostCoefficient)
+        return Refuse("with coefficients beyond " + std::to_string(MostCoefficient));
+  if (determinant(Result.Rows) == 0)
+    return Refuse("that are linearly dependent");
+  for (const Row &R : Result.Rows)
+    for (const Dependence &Dep : Deps.Vectors)
+      if (dot(R, Dep.Distance) < 0)
+        return Refuse("of which " + text(R) + " goes against dependence distance " +
+                      text(Dep.Distance));
+  return Result;
+}
+
 /// The volume of a tile of given size that is sent (theory.md, P1 eq. 2) is
 /// g * sum_i (sum_d h_i . d) / s_i, with g = prod s_i / |det h|. Over free extents s_i its
 /// least value grows with (prod_i sum_d h_i . d) / |det h|, which does not change when a row is
 /// scaled; the least of it is at extreme rays of the cone.
 llvm::Expected<Tiling> tilepipe::chooseTiling(const IslContext &Ctx, const LoopNest &Nest,
                                               const Dependences &Deps) {
+  if (!Nest.Requests.Shape.empty())
+    return requestedTiling(Nest, Deps);
   auto IsNegative = [](const Dependence &Dep) {
     return llvm::any_of(Dep.Distance, [](int64_t C) { return C < 0; });
   };
   auto First = llvm::find_if(Deps.Vectors, IsNegative);
   if (First == Deps.Vectors.end())
     return identity(Nest.depth());
-  std::vector<Row> Known = distances(Deps);
-  bool IsSmall = Known.size() <= MostDistances;
-  for (const Row &D : Known)
-    for (int64_t C : D)
-      IsSmall &= C >= -MostDistance && C <= MostDistance;
   Tiling Result;
-  if (IsSmall && !Nest.HasOtherReading)
-    Result.Rows = RowChooser(legalRows(Ctx, Known, Nest.depth()), Deps, Nest.depth()).Best;
+  if (!Nest.HasOtherReading)
+    Result.Rows = RowChooser(raysOfCone(Ctx, Deps, Nest.depth()), Deps, Nest.depth()).Best;
   if (Result.Rows.empty())
     return refuse({"negative-component", Nest.Where, Nest.Arrays[First->ArrayIndex].Name,
                    "dependence distance " + text(First->Distance) +

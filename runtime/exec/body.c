@@ -12,6 +12,9 @@ enum {
   SAMPLES = 6      /* steps after which any does */
 };
 #define CLEAR 1.3
+/* The tip of a triangle says little: steps begin anew with one so much larger, and so much smaller ones do not count. */
+#define LARGER 2
+#define SMALLER 0.5
 
 void tp_body_start(tp_body *b, int setting, int has_jam) {
   memset(b, 0, sizeof *b);
@@ -20,8 +23,13 @@ void tp_body_start(tp_body *b, int setting, int has_jam) {
 }
 
 void tp_body_timed(tp_body *b, double seconds, double points) {
-  if (b->decided || points <= 0)
+  if (b->decided || points <= 0 || points < SMALLER * b->most)
     return;
+  if (points > LARGER * b->most) {
+    b->most = points;
+    b->steps = 0;
+    b->best[0] = b->best[1] = 0;
+  }
   b->steps++;
   if (b->steps > WARM_UP) {
     double *best = &b->best[b->jammed], each = seconds / points;

@@ -246,7 +246,8 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
 int tp_jammed(const tp_cpu *c) { return c->lane[c->which].body.jammed; }
 
 /* Neighbours on this rank are told before the faces are packed: nothing they run may overwrite an
-   element that another rank's reader still needs (it would depend on that reader). */
+   element that another rank's reader still needs (it would lie beyond that reader). Later passes do lie
+   there: they are told afterwards. */
 static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
   tp_plan *p = c->plan;
   double now = tp_now();
@@ -255,11 +256,14 @@ static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
   if (!l->body.decided)
     tp_body_timed(&l->body, tp_busy() - l->busy, l->points);
   c->clock = now;
+  int sends = l->outs && !p->lockstep && !tp_master_speaks(&p->choice);
+  if (sends && p->passes > 1)
+    tp_faces_send(p, l, k);
   atomic_store_explicit(&p->done[l->index].at, (k + 1) * units(p), memory_order_release);
   if (p->trace)
     tp_trace_add(p->trace, TP_EVENT_FINISH, p->rank, l->thread, c->lane->thread, k,
                  k + l->offset);
-  if (l->outs && !p->lockstep && !tp_master_speaks(&p->choice))
+  if (sends && p->passes == 1)
     tp_faces_send(p, l, k);
 }
 

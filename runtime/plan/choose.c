@@ -56,14 +56,24 @@ static int may_gain_alone(const tp_shape *shape, const tp_settings *settings) {
 }
 
 /* One CPU fills no pipeline: its tiles keep the innermost loop whole where an outer dimension has enough
-   rows to time the bodies with. */
-static tp_request for_one_cpu(const tp_shape *shape, const tp_request *q) {
-  tp_request one = *q;
-  for (int d = 0; d < shape->dims; d++)
-    if (tp_length(shape->lo[d], shape->hi[d]) >= ROWS_ALONE) {
+   rows to time the bodies with. In uneven spaces of those the one that the model prefers: one time step after
+   the other may not stay in the cache. */
+static tp_request for_one_cpu(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                              const tp_request *q) {
+  tp_request one = *q, next = *q;
+  double best = 0;
+  for (int d = 0; d < shape->dims; d++) {
+    if (tp_length(shape->lo[d], shape->hi[d]) < ROWS_ALONE)
+      continue;
+    next.mapped = d;
+    double seconds = shape->density.cells[0] > 0 ? tp_build(shape, machine, settings, &next, 1, 1).predicted : 0;
+    if (best == 0 || seconds * GAIN < best) {
       one.mapped = d;
-      break;
+      best = seconds;
     }
+    if (seconds == 0)
+      break;
+  }
   return one;
 }
 
@@ -72,7 +82,7 @@ static tp_request for_one_cpu(const tp_shape *shape, const tp_request *q) {
 static tp_choice decide(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                         const tp_request *q) {
   int given = settings->always || q->has_mesh || q->has_group;
-  tp_request one = given ? *q : for_one_cpu(shape, q);
+  tp_request one = given ? *q : for_one_cpu(shape, machine, settings, q);
   if (q->ranks * q->threads == 1)
     return tp_build(shape, machine, settings, &one, 1, 1);
   tp_choice all = tp_search(shape, machine, settings, q, q->ranks, q->threads);
@@ -118,8 +128,10 @@ tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const
   if (alone && !may_gain_alone(shape, settings))
     return declined(why, "one CPU: nothing to gain");
   tp_cost cost = cautious(shape, machine, &p);
-  /* What one CPU gains the model cannot say; it must have next to nothing to lose. */
-  if (alone ? cost.total > LOSS * cost.sequential : cost.total * GAIN >= cost.sequential) {
+  /* What one CPU gains the model cannot say before both functions were timed; it must have next to nothing
+     to lose. */
+  double most = !alone ? 1 / GAIN : tp_measured_both(&shape->measured) ? 1 / TP_GAIN_ALONE : LOSS;
+  if (cost.total >= most * cost.sequential) {
     char reason[128];
     snprintf(reason, sizeof reason, "no gain expected: %.3g s in parallel, %.3g s sequentially",
              cost.total, cost.sequential);
@@ -144,7 +156,7 @@ tp_status tp_plan_try(const tp_shape *shape, const tp_machine *machine, const tp
   tp_predict(shape, machine, &all, &cost);
   if (cost.total > NEAR * cost.sequential || (double)calls * cost.sequential < WORTH_KNOWING)
     return TP_DECLINED;
-  tp_request one = for_one_cpu(shape, &q);
+  tp_request one = for_one_cpu(shape, machine, settings, &q);
   tp_choice p = tp_build(shape, machine, settings, &one, 1, 1);
   tp_predict(shape, machine, &p, &cost);
   if (cost.total > GAIN * cost.sequential)

@@ -69,6 +69,10 @@ int tp_measured_any(const tp_measured *m) {
   return tp_measured_point(m, 0, 1) > 0 || tp_measured_point(m, 1, 1) > 0;
 }
 
+int tp_measured_both(const tp_measured *m) {
+  return tp_measured_point(m, 0, 1) > 0 && tp_measured_point(m, 1, 1) > 0;
+}
+
 void tp_measured_take(tp_measured *m, const tp_measured *from) {
   for (int kind = 0; kind < 2; kind++)
     for (int k = 0; k < TP_CLASSES; k++)
@@ -148,7 +152,7 @@ tp_revision tp_plan_revise(const tp_shape *shape, const tp_machine *machine,
   tp_status status = tp_plan_choose(shape, machine, settings, region_name, &chosen, why);
   if (status == TP_DECLINED)
     /* What was measured speaks louder than what is predicted. */
-    return h->seconds > current.sequential ? TP_STOP : TP_KEEP;
+    return h->seconds * (now->ranks * now->threads == 1 ? TP_GAIN_ALONE : 1) > current.sequential ? TP_STOP : TP_KEEP;
   if (status != TP_OK || same(now, &chosen))
     return TP_KEEP;
   tp_predict(shape, machine, &chosen, &next);

@@ -25,8 +25,13 @@ void tp_measured_add(tp_measured *m, const tp_choice *p, const tp_seen *seen);
    that loop: of the nearest length seen; 0: none was. */
 double tp_measured_point(const tp_measured *m, int jammed, tp_int inner);
 
-/* 1: something is known. */
+/* 1: something is known; of both functions. */
 int tp_measured_any(const tp_measured *m);
+int tp_measured_both(const tp_measured *m);
+
+/* What the second tile function must gain for one CPU to stay: the program's own loop is the plain function but for
+   the luck of its compilation, and that may be a quarter. */
+#define TP_GAIN_ALONE 1.1
 
 /* What is known for every length of `from` takes the place of what is in m. */
 void tp_measured_take(tp_measured *m, const tp_measured *from);

@@ -10,6 +10,7 @@
 
 #include "plan/formulas.h"
 #include "plan/learn.h"
+#include "plan/uneven.h"
 
 #include <math.h>
 
@@ -17,11 +18,24 @@
    stream to prefetch; measured on walks over panels 16 to 2048 columns wide). */
 #define TILE_START 100e-9
 #define ROW_START 10e-9
+/* Seconds per call of a tile function on a strip, and its points of a row. */
+#define STRIP_START 4e-9
+#define STRIP 6
 /* Part of a step's computing that the wire must reach before progress calls pay for cutting tiles. */
 #define WORTH_POKING 0.02
 /* Bytes of a command, and of the pieces of bulk moves. */
 #define COMMAND 1024
 #define PIECE 8388608.
+#define PAGE 4096.
+/* Bytes of a cache line; seconds until a core has one that another wrote, alone and in a stream (measured on
+   SOR cut across and along its rows). */
+#define LINE 64
+#define LINE_ALONE 130e-9
+#define LINE_STREAM 20e-9
+/* Bytes that stay in cache from one step to the next, and writes of each element that make it matter. */
+#define CACHE 16e6
+#define OFTEN 4
+#define EACH 8. /* bytes that a point writes */
 
 /* --- computing -------------------------------------------------------------------------------- */
 
@@ -48,6 +62,13 @@ double tp_sequential_seconds(const tp_shape *shape) {
   return (double)shape->points * (each + tp_row_start(inner));
 }
 
+/* Starts of one tile: of its pieces, and of the strips that the second function runs. */
+static double tile_starts(const tp_shape *shape, const tp_choice *p) {
+  double pieces = p->grouping == TP_GROUPING_VERTICAL ? p->subtiles : 1;
+  double strips = shape->jam_rows == 1 ? ceil((double)tp_tile_length(p, p->dims - 1) / STRIP) : 0;
+  return pieces * (TILE_START + strips * STRIP_START);
+}
+
 /* Points, tiles and starts of innermost loops of one step. */
 static void step_work(const tp_shape *shape, const tp_choice *p, tp_cost *out) {
   double points = (double)shape->points, tiles = 1;
@@ -57,8 +78,7 @@ static void step_work(const tp_shape *shape, const tp_choice *p, tp_cost *out) {
     tiles *= rows;
   }
   out->compute = points * tp_point_seconds(shape, p);
-  out->overhead = points * tp_row_start(tp_tile_length(p, p->dims - 1)) +
-                  tiles * (p->grouping == TP_GROUPING_VERTICAL ? p->subtiles : 1) * TILE_START;
+  out->overhead = points * tp_row_start(tp_tile_length(p, p->dims - 1)) + tiles * tile_starts(shape, p);
 }
 
 /* Threads of a rank that wait for each other, one after the other. */
@@ -176,6 +196,16 @@ static double start_seconds(const tp_machine *m, const tp_choice *p) {
   return start;
 }
 
+/* Bytes of memory that a rank touches for each that it needs: cyclic rows along the dimension in which
+   elements are neighbours are stripes, of which even the shortest costs a page. */
+static double touched_part(const tp_shape *shape, const tp_choice *p) {
+  tp_int c = shape->contiguous_dim;
+  if (c < 0 || p->assign != TP_ASSIGN_CYCLIC || p->mesh[c] == 1 || c == p->mapped)
+    return 1;
+  double stripe = (double)p->extent[c] * p->group[c] * 8; /* of doubles */
+  return fmin(p->mesh[c], 1 + PAGE / stripe);
+}
+
 /* Rank 0 sends the others what they need and takes what they own, in large pieces and one after the other;
    each side copies once where the data is in many runs. Memory is touched for the first time in the first
    run, by all ranks at once. */
@@ -184,14 +214,57 @@ static double move_seconds(const tp_shape *shape, const tp_machine *m, const tp_
     return 0;
   double bytes = shape->livein_bytes + shape->owned_bytes, away = 1 - 1 / (double)p->ranks;
   double each = tp_stream_seconds(m, tp_way_of(m, p), PIECE, 1) / PIECE + 1 / m->copy[TP_IN_MEMORY];
-  double touch = shape->touched ? 0 : bytes / p->ranks / m->touch;
+  double touch = shape->touched ? 0 : bytes / p->ranks * touched_part(shape, p) / m->touch;
   return away * (bytes * each + touch);
 }
 
 /* --- everything ------------------------------------------------------------------------------- */
 
+/* Where the nest writes its arrays again and again, a step of more bytes than a cache has room for finds
+   nothing there the next time: seconds per point for fetching and writing back. What is written once costs
+   that in any plan. */
+static double refetch(const tp_shape *shape, const tp_machine *m, int threads, double step) {
+  int often = shape->written_bytes > 0 && (double)shape->points * EACH >= OFTEN * shape->written_bytes;
+  return often && step >= CACHE ? EACH * threads / tp_memory_bandwidth(m, threads) : 0;
+}
+
+/* What flows between threads travels from one core's cache to another's, in lines: one for each point of the
+   side where the cut runs across neighbouring elements (there both cores also write into it), else in streams. */
+static double shared_lines(const tp_shape *shape, const tp_choice *p) {
+  double seconds = 0;
+  for (int d = 0; d < p->dims; d++) {
+    if (d == p->mapped || p->group[d] == 1 || shape->reach[d] == 0)
+      continue;
+    double side = (double)shape->points / (double)tp_length(p->lo[d], p->hi[d]) / (double)p->tiles[p->mapped];
+    seconds += side * (d == shape->contiguous_dim ? LINE_ALONE : shape->load[d] / LINE * LINE_STREAM);
+  }
+  return seconds;
+}
+
+/* Steps of unequal numbers of points: the CPUs are followed (uneven.h). Messages are those of a step of the
+   average size. */
+static void follow(const tp_shape *shape, const tp_machine *m, const tp_choice *p, double K, tp_cost *out) {
+  double tiles = 1;
+  for (int d = 0; d < p->dims; d++)
+    tiles *= (double)tp_block_rows(p, d);
+  double lines = shared_lines(shape, p);
+  double starts = tiles * tile_starts(shape, p), messages = out->step - out->compute - out->overhead - out->sync;
+  tp_rates rates = {.point = tp_point_seconds(shape, p) + tp_row_start(tp_tile_length(p, p->dims - 1)) +
+                             refetch(shape, m, p->threads, (double)shape->points * EACH / (double)p->tiles[p->mapped]),
+                    .step = starts + out->sync + messages + lines,
+                    .rank = tp_lockstep(p) ? out->step + out->faces.travel : out->faces.travel};
+  tp_uneven run;
+  if (!tp_uneven_run(shape, p, &rates, &run))
+    return;
+  out->parts.compute = run.busiest * rates.point + K * starts;
+  out->parts.sync += K * lines;
+  out->parts.fill = fmax(0, run.total - out->parts.compute - out->parts.sync - out->parts.comm);
+}
+
 void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, tp_cost *out) {
   *out = (tp_cost){.sequential = tp_sequential_seconds(shape)};
+  if (shape->density.cells[0] > 0) /* the program's own loop sweeps over all of it each time */
+    out->sequential += (double)shape->points * refetch(shape, machine, 1, shape->written_bytes);
   step_work(shape, p, out);
   if (p->ranks > 1)
     tp_exchange_of(shape, machine, p, &out->faces);
@@ -208,6 +281,7 @@ void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_choic
   t->compute = K * work;
   t->sync = K * out->sync;
   t->comm = K * (out->step - work - out->sync);
+  follow(shape, machine, p, K, out);
   t->start = start_seconds(machine, p);
   t->move = move_seconds(shape, machine, p);
   out->total = t->fill + t->compute + t->sync + t->comm + t->start + t->move;

@@ -114,6 +114,14 @@ typedef struct tp_machine {
   double loop[TP_LOOPS][TP_OPERATIONS][TP_PLACES]; /* seconds per operation, its loads and stores included */
 } tp_machine;
 
+/* How the points of a space lie in its bounding box: the share of them in each cell of a grid with cells[d]
+   equal parts along d, dimension 0 slowest. cells[0] = 0: everywhere alike, as in a box. See density.h. */
+enum { TP_CELLS = 1024 };
+typedef struct tp_density {
+  int cells[TP_DIMS];
+  float share[TP_CELLS];
+} tp_density;
+
 /* What the model must know about a region and its arguments; pure data, so that the model can be
    tested without a region. Loads are bytes that cross one side of a box, per point of that side. */
 typedef struct tp_shape {
@@ -128,7 +136,9 @@ typedef struct tp_shape {
   double livein_bytes, owned_bytes; /* of the whole space, estimates */
   tp_int contiguous_dim;    /* dimension along which consecutive points touch consecutive elements, -1 */
   int threads_only;
-  int jam_rows;             /* rows of dimension dims - 2 that the jammed tile function interleaves, 0: none */
+  int jam_rows;             /* rows of dimension dims - 2 that the jammed tile function interleaves, 0: none, 1: strips */
+  tp_density density;
+  double written_bytes;     /* of the ranges of what the nest writes; fewer than the points say: it writes them again and again */
 } tp_shape;
 
 /* Built-in machine numbers for so many processes, threads a rank, and hosts. */

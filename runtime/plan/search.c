@@ -5,6 +5,7 @@
 #include "plan/search.h"
 
 #include "plan/build.h"
+#include "plan/extents.h"
 #include "plan/formulas.h"
 
 #include <string.h>
@@ -13,6 +14,8 @@
 #define MESH_GAIN 1.03
 #define MODE_GAIN 1.05
 #define MAPPED_GAIN 1.15
+/* ... of another cut, where tiles hold unequal numbers of points: the rules were made for boxes. */
+#define CUT_GAIN 1.03
 enum {
   FACTORISATIONS = 128, /* looked at per mesh */
   MOST = 300,           /* plans built: two milliseconds with the slowest of them */
@@ -20,6 +23,7 @@ enum {
 };
 /* Seconds of building one plan, and the part of a run that searching for it may take. */
 #define BUILDING 6e-6
+#define BUILDING_UNEVEN 40e-6
 #define PART 0.01
 
 typedef struct search {
@@ -108,8 +112,44 @@ static void search_modes(search *s, const tp_settings *asked) {
   }
 }
 
-static int budget(double seconds) {
-  double plans = seconds * PART / BUILDING;
+/* All CPUs along dimension e, with so many rows for each (0: one block). */
+static void try_cut(search *s, const tp_settings *asked, const tp_request *from, int m, int e, tp_int rows) {
+  const tp_shape *shape = s->shape;
+  tp_request q = *from;
+  tp_settings way = s->settings;
+  tp_int cpus = (tp_int)s->best.ranks * s->best.threads, length = tp_length(shape->lo[e], shape->hi[e]);
+  tp_int least = shape->reach[e] > 1 ? shape->reach[e] : 1, most = tp_most_rows(shape, q.extent[e], e);
+  if (most < cpus * (rows > 0 ? rows : 1))
+    return;
+  for (int d = 0; d < shape->dims; d++) {
+    q.mesh[d] = q.group[d] = 0;
+    q.tried_mesh[d] = d == e ? s->best.ranks : 1;
+    q.tried_group[d] = d == e ? s->best.threads : 1;
+  }
+  q.mapped = m;
+  q.mesh[m] = q.group[m] = 1;
+  way.assign = asked->assign ? asked->assign : rows > 0 ? TP_ASSIGN_CYCLIC : TP_ASSIGN_BLOCK;
+  if (rows > 0 && q.extent[e] == 0)
+    q.extent[e] = tp_ceil_div(length, cpus * rows) > least ? tp_ceil_div(length, cpus * rows) : least;
+  try(s, &way, &q, CUT_GAIN);
+}
+
+/* Where tiles hold unequal numbers of points: every cut of one dimension with every mapped one, in blocks and in
+   cyclic rows, many of which spread the work. Outer dimensions are cut first, for of equals the first one stays:
+   what a rank has then lies together. */
+static void search_cuts(search *s, const tp_settings *asked) {
+  static const tp_int rows[] = {0, 16, 4, 64};
+  const tp_request from = s->q;
+  int last = asked->assign == TP_ASSIGN_BLOCK || asked->balance > TP_BALANCE_NONE ? 1 : 4;
+  for (int k = asked->assign == TP_ASSIGN_CYCLIC; k < last; k++)
+    for (int e = 0; e < s->shape->dims; e++)
+      for (int m = 0; m < s->shape->dims; m++)
+        if (e != m && (s->shape->reach[m] > 0 || s->shape->reach[e] == 0))
+          try_cut(s, asked, &from, m, e, rows[k]);
+}
+
+static int budget(const tp_shape *shape, double seconds) {
+  double plans = seconds * PART / (shape->density.cells[0] > 0 ? BUILDING_UNEVEN : BUILDING);
   return plans < LEAST ? LEAST : plans > MOST ? MOST : (int)plans;
 }
 
@@ -119,15 +159,19 @@ tp_choice tp_search(const tp_shape *shape, const tp_machine *machine, const tp_s
               .threads = threads};
   s.q.coarse = 1;
   s.best = tp_build(shape, machine, settings, &s.q, ranks, threads);
-  s.left = budget(s.best.predicted);
+  s.left = budget(shape, s.best.predicted);
   if (s.best.ranks * s.best.threads > 1) {
-    if (!settings->always) /* studies rely on the rule */
+    int uneven = shape->density.cells[0] > 0 && !q->has_mesh && !q->has_group && !settings->always;
+    if (!settings->always && !uneven) /* studies rely on the rule */
       search_mapped(&s);
     if (s.best.ranks > 1)
       search_meshes(&s, 0);
     if (s.best.threads > 1)
       search_meshes(&s, 1);
-    search_modes(&s, settings);
+    if (uneven)
+      search_cuts(&s, settings);
+    else /* barriers after unequal tiles would make all wait for the largest, which the model does not see */
+      search_modes(&s, settings);
   }
   s.q.coarse = 0;
   return tp_build(shape, machine, &s.settings, &s.q, ranks, threads);

@@ -3,6 +3,7 @@
  * Asking about the whole space would cost as much as moving its data. So the functions are asked about
  * boxes of a few points in the middle of the space and at its sides, and the answers are scaled; the
  * arrays' ranges bound what comes out. */
+#include "plan/density.h"
 #include "plan/formulas.h"
 #include "plan/plan.h"
 
@@ -169,6 +170,8 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
   /* Nobody counts what will be declined. */
   s.points = empty ? 0 : huge ? 1 : r->tp_points(&space, a);
   if (s.points > 0 && !huge) {
+    tp_density_of(r, a, &s);
+    s.written_bytes = range_bytes(r, a, TP_ARRAY_WRITTEN);
     for (int d = 0; d < s.dims; d++)
       s.load[d] = face_load(r, &s, a, d);
     s.contiguous_dim = contiguous_dimension(r, &s, a);

@@ -13,6 +13,7 @@ extern volatile int stop;
 int unseen(int i), calls;
 void done(double *x);
 static double counted(double x) { calls++; return x; }
+#define FOUR(x) x + x + x + x
 #define EACH(i, n) for (int i = 0; i < n; i++)
 union both { int i; float f; };
 double *cursor, sum;

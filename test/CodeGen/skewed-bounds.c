@@ -10,6 +10,14 @@ void skewed(long n, long m, double *restrict x, long stride) {
     for (long j = 1; j < m - 1; j++)
       x[j] = x[j - 1] + x[j + 1] * (double)stride;
 }
+// Loop variables that are ints must not be wrapped by the first value of an empty loop either.
+// CHECK-LABEL: void tp_{{of_ints}}_bounds(
+// CHECK: if (tp_max({{.*}}n{{.*}}) > ((tp_int)1 << 27)) { /* too large for {{skewed}} coordinates */
+void of_ints(int n, int m, double *restrict x) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m - 1; j++)
+      x[j] = x[j - 1] + x[j + 1];
+}
 // CHECK-LABEL: void tp_{{straight}}_bounds(
 // CHECK-NOT: too large for {{skewed}}
 // CHECK: {{^}}}

@@ -161,7 +161,21 @@ static void comma_and_casts(int n, int m, row *A, int (*K)[M]) {
 
 #define RUN1(f) static void run_##f(void **b) { f(N, M, b[0]); }
 #define RUN2(f) static void run_##f(void **b) { f(N, M, b[0], b[1]); }
-RUN1(conditional) RUN1(affine_if) RUN1(data_if) RUN2(data_if_other) RUN1(nested_if) RUN1(locals)
+/* Scalars of the function that each iteration writes first. */
+static void privates(int n, int m, row *A) {
+  double t = 3, most;
+  int i, j, left = 7;
+  for (i = 1; i < n; i++)
+    for (j = 1; j < m; j++) {
+      left = j - 1;
+      t = A[i - 1][j] * 0.5 + A[i][j - 1] * left / 64;
+      most = t > 0.5 ? t * 0.75 : 0.25;
+      t += most;
+      A[i][j] = t - most * 0.5;
+    }
+}
+
+RUN1(conditional) RUN1(privates) RUN1(affine_if) RUN1(data_if) RUN2(data_if_other) RUN1(nested_if) RUN1(locals)
 RUN2(compound) RUN1(pure_functions) RUN1(globals) RUN1(math) RUN1(math_float) RUN1(integer_math)
 RUN2(multiply_add) RUN2(multiply_add_parallel) RUN1(iterators_in_body) RUN2(boundary)
 RUN2(comma_and_casts)
@@ -174,6 +188,7 @@ RUN2(comma_and_casts)
 const struct nest nests_body[] = {
     COND("conditional-expression", conditional, A1),
     NEST("if-affine", affine_if, A1),
+    NEST("privates", privates, A1),
     COND("if-data", data_if, A1),
     COND("if-data-other", data_if_other, A2),
     COND("if-nested", nested_if, A1),

@@ -167,11 +167,23 @@ static void switch_affine(int n, int m, row *A) {
       }
 }
 
+/* All rows write the same elements, only the first ones read what the row before wrote: the others
+   depend on the last readers, and receive nothing from them. */
+static void overwritten(int n, int m, row *A, row *B) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      if (i < 9)
+        A[i][j] = B[0][j];
+      B[0][j] = B[i][j] * 0.5 + 0.25;
+    }
+}
+
 #define RUN1(f) static void run_##f(void **b) { f(N, M, b[0]); }
 #define RUN2(f) static void run_##f(void **b) { f(N, M, b[0], b[1]); }
 #define RUN3(f) static void run_##f(void **b) { f(N, M, b[0], b[1], b[2]); }
 RUN3(if_else) RUN3(if_else_linear) RUN2(chain) RUN2(hole) RUN1(mixed) RUN2(choice) RUN2(skip)
 RUN1(skip_single) RUN2(switch_data) RUN2(switch_continue) RUN1(switch_affine)
+RUN2(overwritten)
 
 #define LAB {{I32, N * M, 0}, {U8, N, 0}, {U8, M, 0}}
 #define A1 {{F64, N * M, 0}}
@@ -190,5 +202,6 @@ const struct nest nests_control[] = {
     NEST("switch-data", switch_data, AK),
     {"switch-continue", run_switch_continue, AK, 2, {1, 1}, 1, 0, 0, 0, 1},
     NEST("switch-affine", switch_affine, A1),
+    NEST("overwritten", overwritten, A2),
     {0},
 };

@@ -129,7 +129,7 @@ def run_batch(options, seeds, flavour, ranks, count, log=print):
                                        "settings": ""})
             return record
         for r in ranks:
-            lines = execute.plan(rng, nests, program.outcomes, r, max(1, count // len(ranks)))
+            lines = execute.plan(rng, nests, program, r, max(1, count // len(ranks)))
             record["asked_ranks"] += sum(l.must and not l.settings.startswith("ranks=1 ") for l in lines) if r > 1 else 0
             run_all(options, program, reference, nests, lines, r, flavour, record, log)
     for f in record["failures"]:

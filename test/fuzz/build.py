@@ -20,7 +20,8 @@ TIMEOUT = 600
 Flavour = namedtuple("Flavour", "backend level native mode")
 
 # What became of a nest: accepted, inner (a loop inside it was), or the code of the refusal.
-Program = namedtuple("Program", "sequential parallel outcomes remarks")
+# least: of accepted nests the smallest legal extents, by the distances and rows that the remarks name.
+Program = namedtuple("Program", "sequential parallel outcomes least remarks")
 
 
 class Failed(Exception):
@@ -40,7 +41,10 @@ def draw_flavour(rng):
 
 
 def words(flavour):
-    return [flavour.level] + (["-march=native"] if flavour.native else []) + ["-I", INCLUDE, "-I", HERE, "-I", suite.HERE]
+    # gcc 12 fuses products and sums of pairs whatever -ffp-contract says, differently in different loops.
+    pairs = ["-fno-tree-slp-vectorize"] if flavour.native and "gcc" in flavour.backend else []
+    native = ["-march=native"] if flavour.native else []
+    return [flavour.level] + native + pairs + ["-I", INCLUDE, "-I", HERE, "-I", suite.HERE]
 
 
 def write_sources(work, nests):
@@ -80,6 +84,22 @@ def outcomes(remarks, lines, nests):
     return out
 
 
+def vectors(text):
+    return [[int(x) for x in v.split(",")] for v in re.findall(r"\(([-\d,]+)\)", text)]
+
+
+def least_extents(remarks, lines):
+    """{seed: smallest legal extents} of the accepted nests of one file."""
+    out = {}
+    for m in re.finditer(r"^[^\n]*?:(\d+):\d+: remark: [^\n]*: (?:no dependences|distances ([^\n]*)), tiling rows "
+                         r"([^\n\[]*) \[-Rpass=", remarks, re.M):
+        distances, rows = vectors(m.group(2) or ""), vectors(m.group(3))
+        for seed, line in lines.items():
+            if line == int(m.group(1)):
+                out[seed] = [max([sum(h * x for h, x in zip(r, d)) for d in distances] + [0]) for r in rows]
+    return out
+
+
 def build(compiler, work, nests, flavour):
     """Builds in `work`; Failed when something does not compile."""
     files, tables, lines = write_sources(work, nests)
@@ -88,7 +108,7 @@ def build(compiler, work, nests, flavour):
     flags = words(flavour)
     sequential, parallel = os.path.join(work, "sequential"), os.path.join(work, "parallel")
     step([flavour.backend, *flags, *suite.SEQUENTIAL[kind], *files, tables, *SHARED, "-o", sequential, "-lm"])
-    found, remarks, objects = {}, "", []
+    found, least, remarks, objects = {}, {}, "", []
     for source in files:
         objects.append(source[:-2] + ".o")
         report = ["-Rpass=tilepipe", "-Rpass-missed=tilepipe"]
@@ -101,10 +121,11 @@ def build(compiler, work, nests, flavour):
                   "-o", objects[-1]])
         mine = lines[source]
         found.update(outcomes(said, mine, [n for n in nests if n.seed in mine]))
+        least.update(least_extents(said, mine))
         remarks += said
     openmp = ["-fopenmp"] if flavour.mode == "source" else []
     step([compiler, *flags, *openmp, *objects, tables, *SHARED, "-o", parallel, "-lm"], environment)
-    return Program(sequential, parallel, found, remarks)
+    return Program(sequential, parallel, found, least, remarks)
 
 
 def contraction(kind):

@@ -11,7 +11,8 @@ from draw_loops import draw_loops
 from model import Nest, Type, accesses, statements, terms_of
 
 # What the generator draws and the class does not hold, or not yet: nests with these need not be accepted.
-LATER = {"linear-forms", "sparse-writes", "far-reads", "conditional-pointer"}
+LATER = {"linear-forms", "sparse-writes", "far-reads", "conditional-pointer", "deep-skews", "swept-shapes"}
+DEEPEST_SKEWS = 3  # deeper ones may be too complex
 MOST_ELEMENTS = 40000
 WRAPPERS = ["", "", "", "if", "block", "else"]
 WIDEST = Type("long double complex", "C160", "complex")
@@ -39,6 +40,9 @@ def try_to_draw(rng, seed):
     depth = rng.choice([1] + [2] * 9 + [3] * 8 + [4] * 4 + [5] * 2)
     loops, symbols = draw_loops(rng, depth)
     nest = Nest(seed, symbols, loops, [], [], wrapper=rng.choice(WRAPPERS))
+    apart = random.Random("skews %d" % seed)  # so that other nests stay the same
+    nest.skewed = depth > 1 and apart.random() < 0.3
+    nest.outside_locals = apart.random() < 0.3
     if depth == 1:
         nest.outside.append("depth")
     reads, writes = draw_accesses(rng, nest)
@@ -122,8 +126,16 @@ def classify(nest):
     written = {a.array for a, w in accesses(nest) if w}
     for a in nest.arrays:
         a.written = a.name in written
-    nest.outside += [why for bad, why in nest.bad if any(a is bad for a, _ in accesses(nest))]
+    bad = {why for bad, why in nest.bad if any(a is bad for a, _ in accesses(nest))}
+    nest.skewed |= "negative" in bad
+    nest.outside += sorted(bad - {"negative"})
     used = set(nest.later)
+    if nest.skewed:
+        used.add("skewed")
+        used |= {"deep-skews"} if len(nest.loops) > DEEPEST_SKEWS else set()
+        swept = any(a.written and len(a.used()) < len(nest.loops) for a in nest.arrays)
+        if swept and any(len(n) == 1 for l in nest.loops for b in l.low + l.high for _, n in b.terms):
+            used.add("swept-shapes")  # where the shape changes from sweep to sweep, distances do
     used |= {a.storage for a in nest.arrays} | {"symbol-" + s.place for s in nest.symbols}
     if any(a.member for a in nest.arrays):
         used.add("struct")

@@ -103,8 +103,18 @@ def draw_writes(rng, nest, array):
     return writes
 
 
+def draw_skewed_offset(rng, nest, array, write):
+    """Offsets in any direction. An array that does not use one loop is swept again by it: then the loops
+    inside of that one may have offsets, and those around it none, or the last write would be that of
+    another iteration each time."""
+    used, depth = array.used(), len(nest.loops)
+    first = 0 if len(used) == depth else 1 + next(l for l in range(depth) if l not in used)
+    most = rng.choice([1, 1, 1, 2, 3])
+    return {l: write.at(l) + (rng.randint(-most, most) if l >= first and rng.random() < 0.7 else 0) for l in used}
+
+
 def draw_reads(rng, nest, array, writes, count):
-    """Reads whose distances to all writes are non-negative, in one direction or the other."""
+    """Reads whose distances to all writes are non-negative, in one direction or the other; any in skewed nests."""
     used, depth = array.used(), len(nest.loops)
     out = []
     for _ in range(4 * count):
@@ -112,6 +122,8 @@ def draw_reads(rng, nest, array, writes, count):
             break
         if not array.written:
             offset = {l: rng.randint(-2, 2) for l in used}
+        elif nest.skewed and len(used) >= depth - 1:
+            offset = draw_skewed_offset(rng, nest, array, writes[0])
         elif len(used) < depth:
             offset = {l: writes[0].at(l) for l in used}
         else:
@@ -120,7 +132,7 @@ def draw_reads(rng, nest, array, writes, count):
             offset = {l: writes[0].at(l) + sign * (rng.randint(0, most) if rng.random() < 0.6 else 0)
                       for l in used}
         read = new_access(rng, array, offset)
-        if not array.written or all(ordered(read, w, depth) for w in writes):
+        if not array.written or nest.skewed or all(ordered(read, w, depth) for w in writes):
             out.append(read)
     return out
 

@@ -23,12 +23,12 @@ TRANSPORTS = ["p2p", "persistent", "rma", "shm", "shm"]
 COUNTS = ["runs", "ran", "declined", "ranks", "jammed", "most", "failures"]
 
 
-def mesh(rng, nest, ranks, threads):
+def mesh(rng, nest, least, ranks, threads):
     """Ranks and threads along each loop, mostly across dependences: left alone, the planner avoids them.
     One loop stays whole, for the tiles of a CPU follow each other along it."""
     loops = list(range(len(nest.loops)))
     whole = rng.choice(loops)
-    across = [d for d in loops if d != whole and reach(nest)[d]] or [d for d in loops if d != whole]
+    across = [d for d in loops if d != whole and least[d]] or [d for d in loops if d != whole]
     if not across or rng.random() < 0.35:
         return "", ""
     lists = [["1"] * len(loops) for _ in range(2)]
@@ -42,10 +42,10 @@ def mesh(rng, nest, ranks, threads):
     return ",".join(lists[0]), ",".join(lists[1]) if rng.random() < 0.5 else ""
 
 
-def settings(rng, nest, accepted, ranks):
-    """One configuration as tp_set takes it."""
-    extents = []
-    least = reach(nest)
+def settings(rng, nest, least, ranks):
+    """One configuration as tp_set takes it. least: extents below these are illegal; None: not accepted."""
+    extents, accepted = [], least is not None
+    least = least or reach(nest)
     small = rng.random() < 0.7
     for d in range(len(nest.loops)):
         e = rng.choice([0, 1, 1, 2, 3, 5, 7]) if small else rng.choice([0, 4, 16, 64])
@@ -53,7 +53,7 @@ def settings(rng, nest, accepted, ranks):
     ranks, threads = rng.randint(min(ranks, 2) or 1, max(ranks, 1)), rng.randint(1, 3)
     if rng.random() < 0.15:
         ranks = 1
-    across, group = mesh(rng, nest, ranks, threads) if accepted else ("", "")
+    across, group = mesh(rng, nest, least, ranks, threads) if accepted else ("", "")
     hybrids = ["multiple", "multiple", "coarse", "fine"] + ([] if group else ["mpi"])
     return ("ranks=%d threads=%d tile=%s mesh=%s group=%s schedule=%s grouping=%s protocol=%s hybrid=%s"
             " balance=%s assign=%s transport=%s body=%s" % (
@@ -63,17 +63,18 @@ def settings(rng, nest, accepted, ranks):
                 rng.choice(["block", "block", "cyclic"]), rng.choice(TRANSPORTS), rng.choice(["auto", "plain", "jam", "jam"])))
 
 
-def plan(rng, nests, outcomes, ranks, count):
+def plan(rng, nests, program, ranks, count):
     """`count` lines per nest. A nest with one region at its outermost loop must run in parallel, unless
     its arrays share memory, it has no points, or a guard may send it away."""
     out = []
     for number, nest in enumerate(nests):
-        accepted = outcomes[nest.seed] == "accepted"
+        accepted = program.outcomes[nest.seed] == "accepted"
+        least = program.least[nest.seed] if accepted else None
         for k in range(count):
             case = rng.choice([0, 0, 1, 1, 2])
             shared = case == 1 and any(a.alias for a in nest.arrays)
             must = accepted and nest.points[case] > 0 and not shared and not nest.guarded
-            out.append(Line(number, case, k % DATA, must, settings(rng, nest, accepted, ranks)))
+            out.append(Line(number, case, k % DATA, must, settings(rng, nest, least, ranks)))
     return out
 
 

@@ -3,7 +3,7 @@
 Coordinates count iterations, whatever the direction and step of a loop. An access of an array lies at
 `coordinates + offset`, sent through the affine form of each dimension. Two accesses of one array, one
 of them a write, have offsets that are ordered component by component, so every distance, whichever
-access comes first, has no negative component.
+access comes first, has no negative component; but in skewed nests, whose offsets are arbitrary.
 """
 from dataclasses import dataclass, field
 
@@ -133,6 +133,8 @@ class Nest:
     notes: list = field(default_factory=list)
     bad: list = field(default_factory=list)      # (access, why) that no rectangular tiling allows
     points: list = field(default_factory=list)   # per case
+    skewed: bool = False   # distances may have negative components
+    outside_locals: bool = False  # scalars of the body are declared in front of the nest
     guarded: bool = False  # a case violates an assumption that emitted code checks
     wrapper: str = ""      # what stands around the nest
 

@@ -36,6 +36,8 @@ class Failing:
 
         def legal(m):
             given = m.group(1).split(",")
+            if self.nest.skewed:  # its rows are not known here
+                given = ["*"] * len(given)
             return "tile=" + ",".join(e if e == "*" else str(max(int(e), least[d], 1))
                                       for d, e in enumerate(given[:len(least)]))
         settings = re.sub(r"tile=(\S+)", legal, self.settings)

@@ -4,7 +4,7 @@ import re
 
 import domain
 import storage
-from model import CASES, Access, Expr, reach
+from model import CASES, Access, Expr, reach, statements
 from render_loops import header
 
 DELTA = 3  # elements between the starts of two arrays that share memory
@@ -60,7 +60,8 @@ def operand(nest, term, text):
 def statement(nest, s):
     """Lines of a statement."""
     if s.kind == "local":
-        return ["%s = %s;" % (s.target, expression(nest, s.value))]
+        name = s.target.split()[-1] if nest.outside_locals else s.target
+        return ["%s = %s;" % (name, expression(nest, s.value))]
     if s.kind == "assign":
         target = expression(nest, s.target)
         return ["%s %s %s;" % (target, s.operator, expression(nest, s.value))]
@@ -111,6 +112,8 @@ def function(nest):
     for s in nest.symbols:
         if s.place in ("local", "constant"):
             lines.append("%s%s %s = in_%s;" % ("const " if s.place == "constant" else "", s.kind, s.name, s.name))
+    if nest.outside_locals:
+        lines += ["%s;" % s.target for s in statements(nest.body) if s.kind == "local"]
     outside = [l for l in nest.loops if l.outside]
     for l in outside:
         lines.append("%s %s = 7;" % (l.kind, l.name))

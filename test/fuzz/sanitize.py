@@ -95,13 +95,14 @@ def program(options, work, nests, archive):
     files, tables, lines = build.write_sources(work, nests)
     sequential, parallel = os.path.join(work, "sequential"), os.path.join(work, "parallel")
     build.step(["gcc", *flags, *files, tables, *build.SHARED, "-o", sequential, "-lm"])
-    outcomes, translated = {}, []
+    outcomes, least, translated = {}, {}, []
     for source in files:
         translated.append(source[:-2] + ".tp.c")
         said = build.step([options.compiler, "-O1", "-I", build.INCLUDE, "-I", build.HERE, "-Rpass=tilepipe",
                            "-Rpass-missed=tilepipe", source, "-o", translated[-1]],
                           build.suite.backend_environment("gcc"))
         outcomes.update(build.outcomes(said, lines[source], [n for n in nests if n.seed in lines[source]]))
+        least.update(build.least_extents(said, lines[source]))
         spoil(options, translated[-1])
     openmp = ["-L", archer()[0], "-Wl,-rpath," + archer()[0], "-lomp"] if options.kind == "thread" else ["-lgomp"]
     objects = []
@@ -110,7 +111,7 @@ def program(options, work, nests, archive):
         build.step(["gcc", *flags, "-fopenmp", "-c", source, "-o", objects[-1]])
     build.step(["gcc", *FLAGS[options.kind], *objects, "-Wl,-u,tp_region_run", archive, *openmp,
                 *mpi_words("link"), "-l:libjansson.a", "-lm", "-lpthread", "-o", parallel])
-    return build.Program(sequential, parallel, outcomes, "")
+    return build.Program(sequential, parallel, outcomes, least, "")
 
 
 def spoil(options, name):
@@ -153,7 +154,7 @@ def main():
                                     {**build.suite.backend_environment("gcc"), **settings(options)})
     found, failures, ran = reports(out), ["sequential: exit code %d" % code] if code else [], 0
     for ranks in (int(r) for r in options.ranks.split(",")):
-        lines = execute.plan(rng, nests, built.outcomes, ranks, options.count)
+        lines = execute.plan(rng, nests, built, ranks, options.count)
         result = execute.run(built.parallel, reference, lines, ranks, options.mpirun, "gcc", extra=settings(options))
         found, ran = found + reports(result.out), ran + result.counts["ran"]
         failures += [text for _, text in result.failures]

@@ -23,7 +23,7 @@
 namespace tilepipe {
 
 /// Stages that --tp-print-after and --tp-stop-after name, in order.
-enum class Stage { Frontend, Analysis, Transform, CodeGen };
+enum class Stage { Frontend, Analysis, Transform, CodeGen, Verify };
 
 /// Our own options.
 struct ToolOptions {
@@ -34,6 +34,9 @@ struct ToolOptions {
   bool Require = false;     ///< exit 1 when no nest was parallelized
   bool BackendFp = false;   ///< --tp-fp=backend: do not touch contraction
   std::string Settings;     ///< "schedule=overlap;tile=64,64"
+  bool Verify = true;         ///< regions without a proof are left out
+  std::string ProofFile;      ///< for the certificates of all regions; empty: none
+  std::string VerifyEmitted;  ///< a file to be read in the place of the emitted text; empty: none
   std::vector<Stage> PrintAfter;
   std::optional<Stage> StopAfter;
   bool Any = false;         ///< some option of ours was given

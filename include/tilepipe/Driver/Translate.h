@@ -9,6 +9,7 @@
 
 #include "tilepipe/CodeGen/CodeGen.h"
 #include "tilepipe/Driver/CommandLine.h"
+#include "tilepipe/Frontend/Frontend.h"
 #include "tilepipe/Support/Remark.h"
 
 #include <map>
@@ -26,6 +27,7 @@ struct TranslateOptions {
   bool LineDirectives = false;         ///< see CodeGenOptions
   bool OffersHeaders = false;          ///< see FrontendOptions
   bool PrintDiagnostics = true;        ///< Clang's own, when the file has errors
+  std::string IncludeDir;              ///< where tilepipe/runtime.h is, for the proof
   const ToolOptions *Tool = nullptr;   ///< what to print, where to stop, settings
 };
 
@@ -44,8 +46,18 @@ struct Translation {
   std::string Text;                ///< the file with all insertions; itself without regions
   std::vector<Remark> Remarks;     ///< one outcome per nest, in source order
   std::vector<RegionText> Regions; ///< accepted nests
+  std::vector<ParallelMark> Marks; ///< nests that `#pragma tilepipe parallel` is about
   std::map<std::string, std::string> Headers; ///< as they were read, by name; those with regions
+  std::string Certificates;        ///< of the regions that were to be proved
 };
+
+/// Why --tp-require is not content with what became of files; empty: it is. Marked nests count,
+/// and without any mark one region is enough.
+std::string unmetRequirement(llvm::ArrayRef<const Translation *> Files);
+
+/// Makes the nest at Where, whose region is left out for the reason Why, a missed one in Result's
+/// remarks.
+void rejectNest(Translation &Result, const Location &Where, const Refusal &Why);
 
 /// Takes File through the stages. Pages (--tp-print-after, --tp-explain) go to
 /// Pages. Fails when the file cannot be read or parsed.

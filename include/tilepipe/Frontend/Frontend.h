@@ -28,8 +28,15 @@ struct SourceFile {
   bool IsHeader = false;
 };
 
+/// A `#pragma tilepipe parallel`.
+struct ParallelMark {
+  Location Where;     ///< of the loop behind it, or of itself where there is none
+  bool IsMet = false; ///< that loop is an accepted nest
+};
+
 struct FrontendResult {
   std::string Text; ///< the main file's bytes as they were parsed
+  std::vector<ParallelMark> Marks;
 };
 
 /// Decides about a nest that the front end understood. Success: the nest is

@@ -52,6 +52,13 @@ struct Capture {
   std::optional<isl::set> Guard;
 };
 
+/// A scalar that is declared outside of the nest and that each iteration writes before it
+/// reads it; nobody reads it afterwards. Emitted functions have one of their own.
+struct Private {
+  std::string Name;
+  std::string Type; ///< C spelling valid at file scope
+};
+
 /// A structure of which the nest reads members and writes none. Emitted functions
 /// that hold the user's text build one of their own, from values copied before the
 /// start, and give it the user's name.
@@ -180,6 +187,16 @@ struct Work {
   unsigned Adds = 0, Muls = 0, Divs = 0, Roots = 0, Calls = 0, Loads = 0, Stores = 0, Branches = 0;
 };
 
+/// What `#pragma tilepipe` in front of a nest asks for.
+struct NestRequests {
+  bool IsRequired = false; ///< `parallel`: --tp-require is about such nests
+  std::string Settings;    ///< of the runtime, for this region: "tile=64,64;schedule=overlap"
+  std::string Tile;        ///< extents among them, "64,*"; empty: none
+  std::vector<std::vector<int64_t>> Shape; ///< rows of the tiling; none: free
+  bool AssumesNoAlias = false;
+  std::vector<std::string> Pure; ///< functions that only compute, by the user's word
+};
+
 struct LoopNest {
   std::string Name;     ///< "sweep", "sweep_2": prefix tp_ makes the emitted names
   std::string Function; ///< enclosing function
@@ -195,6 +212,7 @@ struct LoopNest {
   /// the meaning they have at its place.
   std::string Prologue, Epilogue;
 
+  NestRequests Requests;
   std::vector<Loop> Loops;         ///< outermost first
   /// Prefix[d] = { S[c0..c(d-1)] }: points where loop d is started;
   /// Prefix[n] is the iteration domain.
@@ -203,6 +221,7 @@ struct LoopNest {
 
   std::vector<Symbol> Symbols;
   std::vector<Capture> Captures;
+  std::vector<Private> Privates;
   std::vector<CalledGlobal> CalledGlobals;
   std::vector<TypeName> TypeNames;
   std::vector<Holder> Holders;     ///< inner ones first

@@ -32,6 +32,11 @@ struct Tiling {
 llvm::Expected<Tiling> chooseTiling(const IslContext &Ctx, const LoopNest &Nest,
                                     const Dependences &Deps);
 
+/// Extreme rays of the cone { h : h . dist >= 0 }, primitive and sorted (and both orientations
+/// of directions that the distances leave free). None where there are too many or too long
+/// distances to look for them.
+std::vector<Row> raysOfCone(const IslContext &Ctx, const Dependences &Deps, unsigned Depth);
+
 /// Names of the isl parameters that carry box bounds: tp_lo0, tp_hi0, tp_end0.
 std::string loParameter(unsigned D);
 std::string hiParameter(unsigned D);

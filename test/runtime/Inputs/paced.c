@@ -13,7 +13,7 @@ static void paced_pipeline(tp_cpu *c, const void *args) {
     if (tp_box_at(c, s, &box)) {
       if (!tp_jammed(c))
         usleep(20000);
-      for (int repeat = 0; repeat < (tp_jammed(c) ? 4 : 1); repeat++)
+      for (int repeat = 0; repeat < (tp_jammed(c) ? 40 : 1); repeat++)
         tp_lcs_tile(&box, args);
     }
     tp_end(c, s);

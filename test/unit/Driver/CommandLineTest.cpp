@@ -130,5 +130,5 @@ TEST(CommandLineErrors, NameOptionValueAndWhatIsExpected) {
             "invalid value '*' in '--tp-mesh=*': expected numbers such as 4,2");
   EXPECT_EQ(errorOf({"--tp-grouping=flat"}), "invalid value 'flat' in '--tp-grouping=flat': expected auto, hyperplane, vertical or dataflow");
   EXPECT_EQ(errorOf({"--tp-stop-after=link"}), "invalid value 'link' in '--tp-stop-after=link': "
-                                               "expected frontend, analysis, transform or codegen");
+                                               "expected frontend, analysis, transform, codegen or verify");
 }

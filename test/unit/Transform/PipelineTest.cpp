@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <isl/set.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>
@@ -106,6 +107,30 @@ std::set<Row> bruteForceFace(const Recurrence &R, const std::vector<Row> &Rows, 
   return Result;
 }
 
+/// What the points that Accepts reads before anything wrote it.
+template <typename Fn> std::set<Row> bruteForceLiveIn(const Recurrence &R, Fn Accepts) {
+  std::set<Row> Result;
+  for (const Row &J : R.points())
+    for (const Row &Distance : R.Distances) {
+      Row Element = {J[0] - Distance[0], J[1] - Distance[1]};
+      if (Accepts(J) && !R.isPoint(Element))
+        Result.insert(Element);
+    }
+  return Result;
+}
+
+/// A box's live-ins are those of its points; skewed boxes may name others of the nest.
+void checkLiveIn(const Recurrence &R, const std::vector<Row> &Rows, const Box &B,
+                 const std::set<Row> &Found) {
+  std::set<Row> Needed = bruteForceLiveIn(R, [&](const Row &J) { return isInside(J, B, Rows); });
+  std::set<Row> All = bruteForceLiveIn(R, [](const Row &) { return true; });
+  EXPECT_TRUE(std::includes(Found.begin(), Found.end(), Needed.begin(), Needed.end()));
+  EXPECT_TRUE(std::includes(All.begin(), All.end(), Found.begin(), Found.end()));
+  if (Rows == std::vector<Row>{{1, 0}, {0, 1}}) {
+    EXPECT_EQ(Found, Needed);
+  }
+}
+
 void checkAllBoxes(const Recurrence &R, const std::vector<Row> &Rows, const Row &Extents) {
   IslContext Ctx;
   LoopNest Nest = R.nest(Ctx);
@@ -125,6 +150,7 @@ void checkAllBoxes(const Recurrence &R, const std::vector<Row> &Rows, const Row 
       }
       for (const Row &X : pointsIn(Pipe.Owned, B, End))
         ++Owned[X];
+      checkLiveIn(R, Rows, B, pointsIn(Pipe.LiveIn, B, End));
       for (unsigned Crosses = 1; Crosses < 4; ++Crosses) {
         std::set<Row> Elements;
         for (const Face &F : Pipe.Faces)

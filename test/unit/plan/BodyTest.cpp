@@ -52,6 +52,26 @@ TEST(Body, TheFirstStepDoesNotCount) {
   EXPECT_FALSE(B.jammed);
 }
 
+// In tiles of a few points the starts of loops decide, in large ones the points.
+TEST(Body, LargerStepsBeginAnew) {
+  tp_body B;
+  tp_body_start(&B, TP_BODY_AUTO, 1);
+  double Points = 10;
+  for (; !B.decided && Points < 1e6; Points += 10)
+    tp_body_timed(&B, (B.jammed ? 5e-7 : 0) + Points * (B.jammed ? 1e-9 : 5e-9), Points);
+  EXPECT_FALSE(B.jammed) << "too small for the jammed function, and a clear difference";
+  tp_body_start(&B, TP_BODY_AUTO, 1);
+  tp_body_timed(&B, 1e-9 * 100, 100);
+  tp_body_timed(&B, 9e-9 * 100, 100);
+  EXPECT_EQ(B.steps, 2);
+  tp_body_timed(&B, 2e-9 * 1000, 1000);
+  EXPECT_EQ(B.steps, 1);
+  tp_body_timed(&B, 9e-9 * 100, 100);
+  EXPECT_EQ(B.steps, 1) << "smaller ones do not count";
+  settle(&B, 2e-9, 1e-9);
+  EXPECT_TRUE(B.jammed);
+}
+
 TEST(Body, StepsWithoutPointsAreNotTimed) {
   tp_body B;
   tp_body_start(&B, TP_BODY_AUTO, 1);

@@ -89,6 +89,18 @@ TEST(Choose, OneCpuWithJammedRows) {
   EXPECT_EQ(C.choose(), TP_DECLINED);
 }
 
+// Once both functions are timed, one CPU stays for the second one alone: the plain one is the program's own
+// loop, which may have come out faster.
+TEST(Choose, OneCpuStaysForTheSecondFunctionAlone) {
+  Case C({4000, 5000});
+  C.Shape.jam_rows = 6;
+  C.Shape.measured.point[0][12] = 5e-9;
+  C.Shape.measured.point[1][12] = 4.8e-9;
+  EXPECT_EQ(C.choose(), TP_DECLINED);
+  C.Shape.measured.point[1][12] = 4e-9;
+  EXPECT_EQ(C.choose(), TP_OK);
+}
+
 // The long innermost loop stays whole even where a pipeline would be mapped along it.
 TEST(Choose, OneCpuKeepsTheInnermostLoopWhole) {
   Case C({256, 256, 4096});

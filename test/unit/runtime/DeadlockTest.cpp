@@ -173,7 +173,7 @@ TEST(World, LongMessagesArriveWhole) {
 
 const nest Five = {"five", 5, {1, 1, 1, 1, 1}, {3, 3, 3, 3, 8},
                    {{1, 0, 0, 0, 0}, {0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {0, 0, 0, 1, 0}, {0, 0, 0, 0, 1}},
-                   {512, 128, 32, 8, 1}, 0, 3, {-512, -680, -1}, 2048};
+                   {512, 128, 32, 8, 1}, 0, 3, {-512, -680, -1}, 2048, {}};
 
 /// Every transport, with one thread that sends for all of a group: where the producer waits for buffers that
 /// the consumer has to unpack, there are enough of them.

@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 #include <cstdlib>
 #include <ctime>
+#include <map>
 #include <string>
 
 namespace {
@@ -97,6 +98,59 @@ TEST(Order, FreshSeeds) {
   Totals T;
   unsigned long long Now = static_cast<unsigned long long>(std::time(nullptr));
   runSeeds(Now * 10000, number("TILEPIPE_TEST_COUNT", 2000), T);
+}
+
+/// 1: some face was packed after a CPU of the same rank had begun the same k of the next pass.
+int packedLate(const rig_result &R) {
+  std::map<std::pair<int, int>, int> Pass; // of the CPU (rank, thread), counted by its beginnings
+  std::map<std::pair<int, int>, tp_int> Begun;
+  for (long I = 0; I < R.events; I++) {
+    const rig_event &E = R.event[I];
+    std::pair<int, int> Cpu(E.rank, E.thread);
+    if (E.kind == RIG_BEGIN) {
+      Pass[Cpu] += E.k == 0;
+      Begun[Cpu] = E.k;
+    }
+    if (E.kind != RIG_SEND)
+      continue;
+    for (auto &[Other, Its] : Pass)
+      if (Other.first == E.rank && Its > Pass[Cpu] && Begun[Other] >= E.k)
+        return 1;
+  }
+  return 0;
+}
+
+// Every row of tiles writes all elements, and only the first three read what the row before wrote. So a
+// CPU of a later pass overwrites what one of the pass before has to pack, and no face tells it that the
+// reader has run.
+TEST(Order, FacesArePackedBeforeTheNextPass) {
+  nest N = {"guarded", 2, {0, 0}, {12, 12}, {{1, 0}, {0, 1}}, {0, 1}, 0, 1, {0}, 12, {{1, 0, 3}}};
+  nest_facts *Facts = nest_study(&N);
+  const tp_int Extents[] = {1, 3};
+  const int Mesh[] = {2, 1}, Group[] = {2, 1};
+  tp_choice C;
+  rig_choice(&N, Facts, 1, Extents, Mesh, Group, &C);
+  C.assign = TP_ASSIGN_CYCLIC;
+  long Sends = 0;
+  for (int Grouping : {TP_GROUPING_DATAFLOW, TP_GROUPING_HYPERPLANE, TP_GROUPING_VERTICAL})
+    for (int Hybrid : {TP_HYBRID_MULTIPLE, TP_HYBRID_COARSE, TP_HYBRID_FINE})
+      for (int Schedule : {TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING})
+        for (unsigned long long Seed = 1; Seed <= 20; Seed++) {
+          C.grouping = Grouping;
+          C.hybrid = Hybrid;
+          C.schedule = Schedule;
+          C.transport = Seed % 2 ? TP_TRANSPORT_P2P : TP_TRANSPORT_SHM;
+          rig_options O = {0, 1, Seed, 0, 0, 0};
+          rig_result R;
+          rig_run(&N, Facts, &C, &O, &R);
+          ASSERT_FALSE(R.stuck) << (R.report ? R.report : "");
+          EXPECT_EQ(packedLate(R), 0) << Grouping << Hybrid << Schedule << " " << Seed;
+          EXPECT_EQ(R.differing, 0);
+          Sends += R.messages;
+          rig_free(&R);
+        }
+  EXPECT_GT(Sends, 0);
+  nest_forget(Facts);
 }
 
 } // namespace

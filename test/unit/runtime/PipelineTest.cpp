@@ -10,32 +10,32 @@
 namespace {
 
 // A[i][j] from its upper, left and upper left neighbours.
-const nest Lcs = {"lcs", 2, {1, 1}, {14, 18}, {{1, 0}, {0, 1}}, {20, 1}, 0, 3, {-20, -1, -21}, 400};
+const nest Lcs = {"lcs", 2, {1, 1}, {14, 18}, {{1, 0}, {0, 1}}, {20, 1}, 0, 3, {-20, -1, -21}, 400, {}};
 // One sweep in place: reads old values below and right (anti dependences).
 const nest Sweep = {"sweep", 2, {1, 1}, {13, 16}, {{1, 0}, {0, 1}}, {18, 1}, 0, 4,
-                    {-18, -1, 18, 1}, 300};
+                    {-18, -1, 18, 1}, 300, {}};
 // Three dimensions, with a diagonal over all of them.
 const nest Cube = {"cube", 3, {1, 1, 1}, {8, 9, 10}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-                   {120, 11, 1}, 0, 5, {-120, -11, -1, -132, -131}, 1400};
+                   {120, 11, 1}, 0, 5, {-120, -11, -1, -132, -131}, 1400, {}};
 // A dependence (2,-1), legal only for skewed rows.
 const nest Skewed = {"skewed", 2, {2, 1}, {14, 15}, {{1, 0}, {1, 2}}, {17, 1}, 0, 3,
-                     {-17, -1, -33}, 400};
+                     {-17, -1, -33}, 400, {}};
 // Gauss-Seidel over time: every element is written again and again; the owner is the last writer.
-const nest Time = {"time", 2, {0, 1}, {9, 20}, {{1, 0}, {1, 1}}, {0, 1}, 0, 3, {-1, 0, 1}, 22};
+const nest Time = {"time", 2, {0, 1}, {9, 20}, {{1, 0}, {1, 1}}, {0, 1}, 0, 3, {-1, 0, 1}, 22, {}};
 // Reads two rows back and nothing along j: no waiting along j, extents of at least two.
-const nest Far = {"far", 2, {2, 0}, {15, 11}, {{1, 0}, {0, 1}}, {12, 1}, 0, 2, {-24, -12}, 300};
+const nest Far = {"far", 2, {2, 0}, {15, 11}, {{1, 0}, {0, 1}}, {12, 1}, 0, 2, {-24, -12}, 300, {}};
 // No dependence at all.
-const nest Free = {"free", 2, {0, 0}, {9, 10}, {{1, 0}, {0, 1}}, {10, 1}, 0, 1, {0}, 100};
+const nest Free = {"free", 2, {0, 0}, {9, 10}, {{1, 0}, {0, 1}}, {10, 1}, 0, 1, {0}, 100, {}};
 // Four dimensions.
 const nest Four = {"four", 4, {1, 1, 1, 1}, {4, 5, 4, 6},
                    {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}},
-                   {343, 49, 7, 1}, 0, 5, {-343, -49, -7, -1, -400}, 1715};
+                   {343, 49, 7, 1}, 0, 5, {-343, -49, -7, -1, -400}, 1715, {}};
 // Five dimensions, with a diagonal over all but the mapped one.
 const nest Five = {"five", 5, {1, 1, 1, 1, 1}, {3, 3, 3, 3, 8},
                    {{1, 0, 0, 0, 0}, {0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {0, 0, 0, 1, 0}, {0, 0, 0, 0, 1}},
-                   {512, 128, 32, 8, 1}, 0, 3, {-512, -680, -1}, 2048};
+                   {512, 128, 32, 8, 1}, 0, 3, {-512, -680, -1}, 2048, {}};
 // One point, and none.
-const nest Point = {"point", 2, {1, 1}, {2, 2}, {{1, 0}, {0, 1}}, {5, 1}, 0, 3, {-5, -1, -6}, 25};
+const nest Point = {"point", 2, {1, 1}, {2, 2}, {{1, 0}, {0, 1}}, {5, 1}, 0, 3, {-5, -1, -6}, 25, {}};
 
 struct Study {
   explicit Study(const nest &N) : Facts(nest_study(&N)) {}

@@ -8,9 +8,9 @@
 
 namespace {
 
-const nest Lcs = {"lcs", 2, {1, 1}, {17, 25}, {{1, 0}, {0, 1}}, {30, 1}, 0, 3, {-30, -1, -31}, 600};
+const nest Lcs = {"lcs", 2, {1, 1}, {17, 25}, {{1, 0}, {0, 1}}, {30, 1}, 0, 3, {-30, -1, -31}, 600, {}};
 const nest Cube = {"cube", 3, {1, 1, 1}, {9, 10, 11}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-                   {130, 12, 1}, 0, 3, {-130, -12, -1}, 1500};
+                   {130, 12, 1}, 0, 3, {-130, -12, -1}, 1500, {}};
 
 struct Traced {
   Traced(const nest &N, int Mapped, std::vector<tp_int> Extents, std::vector<int> Mesh,

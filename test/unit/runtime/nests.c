@@ -50,10 +50,18 @@ static int empty(const nest *n) {
 
 static tp_int element_at(const nest *n, const tp_int *j) { return dot(n->write, j, n->dims) + n->at; }
 
+static int is_read(const nest *n, const tp_int *j, int r) {
+  return !n->limit[r].is_set || j[n->limit[r].along] < n->limit[r].until;
+}
+
 static void compute(const nest *n, const tp_int *j, double *a) {
   tp_int e = element_at(n, j);
   double v = 1.0 / 3;
+  for (int d = 0; d < n->dims; d++)
+    v += 1e-3 * (d + 1) * (double)j[d]; /* a point that reads nothing writes a value of its own */
   for (int r = 0; r < n->reads; r++) {
+    if (!is_read(n, j, r))
+      continue;
     double x = a[e + n->read[r]];
     v = v * 0.7 + sqrt(x * x + 0.1 * (r + 1)) * 0.3;
   }
@@ -76,8 +84,11 @@ static void depend(nest_facts *f, tp_int from, tp_int to) {
 /* Flow from the last write, anti from the reads since it, output between consecutive writes. */
 static void study_point(nest_facts *f, tp_int p, tp_int *last_read) {
   const nest *n = f->nest;
-  tp_int e = element_at(n, f->point + p * n->dims);
+  const tp_int *j = f->point + p * n->dims;
+  tp_int e = element_at(n, j);
   for (int r = 0; r < n->reads; r++) {
+    if (!is_read(n, j, r))
+      continue;
     tp_int x = e + n->read[r];
     f->read[f->reads] = (read_fact){p, f->last[x], x, last_read[x]};
     last_read[x] = f->reads++;

@@ -14,6 +14,12 @@ extern "C" {
 
 enum { NEST_READS = 6 };
 
+/* A read that happens only where j_along < until. */
+typedef struct nest_limit {
+  int is_set, along;
+  tp_int until;
+} nest_limit;
+
 typedef struct nest {
   const char *name;
   int dims;
@@ -23,6 +29,7 @@ typedef struct nest {
   int reads;
   tp_int read[NEST_READS];            /* element read = element written + read */
   tp_int elements;
+  nest_limit limit[NEST_READS];
 } nest;
 
 typedef struct nest_facts nest_facts; /* who writes, who reads */

@@ -61,6 +61,15 @@ static void draw_accesses(seed_t *s, nest *n) {
   }
 }
 
+/* Reads that stop somewhere: then values are overwritten by points that are not told by any face that
+   the last reader has run. */
+static void draw_limits(seed_t *s, nest *n) {
+  for (int r = 0; r < n->reads; r++) {
+    int along = (int)draw(s, (unsigned)n->dims);
+    n->limit[r] = (nest_limit){draw(s, 3) == 0, along, between(s, n->lo[along], n->hi[along])};
+  }
+}
+
 /* --- the plan --------------------------------------------------------------------------------- */
 
 /* Deals at most STUDY_CPUS CPUs to ranks and threads along the dimensions that are not mapped. */
@@ -162,6 +171,9 @@ void study_draw(unsigned long long seed, study *out) {
   for (;;) { /* until the dependences allow the tiling */
     draw_rows(&s, n);
     draw_accesses(&s, n);
+    memset(n->limit, 0, sizeof n->limit);
+    if (draw(&s, 4) == 0)
+      draw_limits(&s, n);
     out->facts = nest_study(n);
     if (nest_legal(out->facts))
       break;

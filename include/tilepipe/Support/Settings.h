@@ -1,0 +1,27 @@
+//===- Settings.h - run-time settings as the compiler sees them -*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_SUPPORT_SETTINGS_H
+#define TILEPIPE_SUPPORT_SETTINGS_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace tilepipe {
+
+/// Settings of the runtime that can be compiled into a region, as defaults: "schedule", "tile".
+bool isSetting(llvm::StringRef Key);
+
+/// Empty when Value is one of the setting Key; else what was expected: "auto, overlap or blocking".
+std::string checkSetting(llvm::StringRef Key, llvm::StringRef Value);
+
+/// Both of two lists "key=value;key=value"; of one key the later counts.
+std::string joinSettings(const std::string &First, const std::string &Second);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_SUPPORT_SETTINGS_H

@@ -1,0 +1,130 @@
+//===- Verify.h - a proof that emitted C computes its nest ------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Trusted: Frontend, IR, Support, isl, Clang, and the written model of the runtime's protocol
+// (docs/Verify.md). Not trusted, and not used: Analysis, Transform, CodeGen. What they
+// decided is read back from the C that they emitted.
+//
+// Spaces. Points S[c] and elements A[x] are those of LoopNest. Beside the nest's symbols, isl
+// parameters stand for the box of a tile: tp_lo0, tp_hi0, ... (tp_lo_d <= h_d . c < tp_hi_d) and,
+// in faces, tp_end0, ... (as in tp_face of tilepipe/runtime.h). What is read back says what the
+// text does for any values of them: whoever reasons about it adds lo < hi and the rest.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_VERIFY_VERIFY_H
+#define TILEPIPE_VERIFY_VERIFY_H
+
+#include "tilepipe/Frontend/Frontend.h"
+#include "tilepipe/IR/LoopNest.h"
+
+namespace tilepipe {
+
+/// One function that runs the points of a box.
+struct EmittedScan {
+  std::string Function; ///< "tp_sweep_tile", "tp_sweep_jam"
+  isl::set Points;      ///< { S[c] }: the points that run, the body and its names being the user's
+  isl::map Order;       ///< { S[c] -> [t] }, on Points: when, lexicographically
+};
+
+/// One face function.
+struct EmittedFace {
+  unsigned Crosses = 0;    ///< bit d as in tp_face
+  isl::union_set Elements; ///< { A[x] }
+};
+
+/// Bytes of one array that the runtime believes to be touched, as the corners of a box of elements:
+/// from the first byte of A[First] to the last one of A[Last].
+struct EmittedRange {
+  isl::set IsTouched; ///< parameters for which the range is not empty
+  std::vector<isl::pw_aff> First, Last; ///< { [] -> [x_d] }; for arrays of rows without the row
+};
+
+/// What a thread does with a step, in the order of its calls.
+enum class PipelineCall { Begin, Box, Tile, End };
+
+/// What a region's emitted text says, read back from Clang's syntax tree.
+struct EmittedRegion {
+  std::string Name;               ///< of the nest: "sweep"
+  std::vector<EmittedScan> Scans; ///< tp_tile first, then tp_jam if there is one
+  std::vector<EmittedFace> Faces;
+  isl::union_set LiveIn, Owned;   ///< { A[x] }
+  /// tp_bounds: the box of the space, { [] -> [lo_d] } and { [] -> [hi_d] }, hi exclusive.
+  std::vector<isl::pw_aff> Lo, Hi;
+  std::vector<int64_t> Reach;     ///< tp_reach
+  /// Parameter set, no smaller than that of the symbols for which the region runs: emitted checks
+  /// decline the others.
+  isl::set Runs;
+  /// Parameter set, no smaller than that of the boxes for which tp_points answers 0 or less: the
+  /// runtime takes them for empty.
+  isl::set Skipped;
+  /// Where tp_points counts by loops: { S[c] } such that a box with one of them is not taken for
+  /// empty.
+  std::optional<isl::set> Counted;
+  std::vector<std::optional<EmittedRange>> Ranges; ///< per array; nothing: it is not accessed
+  std::vector<bool> IsWritten;    ///< per array, as the descriptor says
+  bool IsThreadsOnly = false;     ///< TP_REGION_THREADS_ONLY
+  std::vector<PipelineCall> Pipeline;
+
+  void print(llvm::raw_ostream &OS) const;
+};
+
+/// Where the emitted text stands and how it is parsed.
+struct EmittedText {
+  FrontendOptions Parse;  ///< as for the user's file; Parse.File is the name it has
+  std::string Text;       ///< of the main file, everything inserted
+  /// The user's headers that have regions, by the names that Clang has for them.
+  std::vector<std::pair<std::string, std::string>> Headers;
+  std::string IncludeDir; ///< where tilepipe/runtime.h is
+};
+
+/// A nest with a region in that text.
+struct EmittedNest {
+  const LoopNest *Nest;
+  llvm::StringRef UserText; ///< of the nest's file, before anything was inserted
+};
+
+/// Parses Text once and reads back the region of each nest. An error says what is not understood,
+/// with its place; a parse that fails is everybody's error. BeforeEach is called before a region
+/// is read: a new span of time.
+std::vector<llvm::Expected<EmittedRegion>> readEmitted(const IslContext &Ctx,
+                                                       const EmittedText &Text,
+                                                       llvm::ArrayRef<EmittedNest> Nests,
+                                                       llvm::function_ref<void()> BeforeEach);
+
+/// One statement about an emitted region, and how its proof went.
+struct Obligation {
+  unsigned Number = 0;        ///< 0: premises; 1 .. 7: docs/Verify.md
+  std::string Name;           ///< "every dependence goes forward"
+  bool IsProved = false;
+  std::string CounterExample; ///< a point of what should be empty, or what went wrong
+  std::vector<std::string> Evidence; ///< isl sets and relations that were found empty
+  double Seconds = 0;         ///< CPU time
+};
+
+/// The certificate of a region.
+struct Proof {
+  std::string Name;
+  std::vector<std::vector<int64_t>> Rows;
+  std::vector<Obligation> Obligations;
+  std::string Facts; ///< domain, dependences, what was read back: for people
+
+  bool isProved() const;
+  /// The first one that is not proved; null: there is none.
+  const Obligation *failed() const;
+  void print(llvm::raw_ostream &OS) const;
+};
+
+/// Shows that Region computes what Nest does, for all sizes, boxes and extents that are legal.
+/// Rows are the h_d, a hint that is believed only after the tile's points have confirmed it.
+/// Errors (quota, isl) are failures of the obligation at which they happen. MaxOperations: isl's,
+/// for each obligation.
+Proof prove(const IslContext &Ctx, const LoopNest &Nest, const EmittedRegion &Region,
+            llvm::ArrayRef<std::vector<int64_t>> Rows, unsigned long MaxOperations = StageQuota);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_VERIFY_VERIFY_H

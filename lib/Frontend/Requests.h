@@ -1,0 +1,22 @@
+//===- Requests.h - what `#pragma tilepipe` asks for ------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_REQUESTS_H
+#define TILEPIPE_LIB_FRONTEND_REQUESTS_H
+
+#include "tilepipe/IR/LoopNest.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace tilepipe {
+
+/// Adds what Text, "tilepipe tile(64,64) assume(noalias)", asks for; clauses are separated by
+/// blanks or commas. Empty when all of it was understood, else what was not:
+/// "'tiel' is none of its clauses".
+std::string addRequests(llvm::StringRef Text, NestRequests &Requests);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_REQUESTS_H

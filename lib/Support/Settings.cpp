@@ -1,0 +1,63 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "tilepipe/Support/Settings.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace tilepipe;
+using llvm::StringRef;
+
+/// The words of settings that are words; as the runtime knows them.
+static StringRef wordsOf(StringRef Key) {
+  return llvm::StringSwitch<StringRef>(Key)
+      .Case("schedule", "auto, overlap or blocking")
+      .Case("protocol", "auto, eager or synchronous")
+      .Case("grouping", "auto, hyperplane, vertical or dataflow")
+      .Case("hybrid", "auto, mpi, fine, coarse or multiple")
+      .Case("transport", "auto, p2p, persistent, rma or shm")
+      .Case("balance", "auto, none, constant or variable")
+      .Case("assign", "auto, block or cyclic")
+      .Default("");
+}
+
+bool tilepipe::isSetting(StringRef Key) {
+  return !wordsOf(Key).empty() || Key == "tile" || Key == "mesh" || Key == "group";
+}
+
+/// "64,*,256" with entries of at least 1.
+static bool isExtentList(StringRef Text, bool AllowsStar) {
+  for (StringRef Entry : llvm::split(Text, ',')) {
+    unsigned Value = 0;
+    bool IsStar = AllowsStar && Entry == "*";
+    if (!IsStar && (Entry.getAsInteger(10, Value) || Value == 0))
+      return false;
+  }
+  return true;
+}
+
+std::string tilepipe::checkSetting(StringRef Key, StringRef Value) {
+  StringRef Words = wordsOf(Key);
+  if (Words.empty()) {
+    bool IsTile = Key == "tile";
+    if (isExtentList(Value, IsTile))
+      return "";
+    return IsTile ? "extents such as 64,*,256" : "numbers such as 4,2";
+  }
+  llvm::SmallVector<StringRef> Known;
+  Words.split(Known, ' ');
+  for (StringRef Word : Known)
+    if (Word.trim(',') == Value && Value != "or")
+      return "";
+  return Words.str();
+}
+
+std::string tilepipe::joinSettings(const std::string &First, const std::string &Second) {
+  return First.empty() || Second.empty() ? First + Second : First + ";" + Second;
+}

@@ -1,0 +1,226 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The descriptor of a region and its tables.
+//
+#include "Reading.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+namespace {
+
+/// A structure's initializer by field names.
+class Fields {
+public:
+  Fields(const RegionSource &Source, const Expr *Init) : Source(Source) {
+    auto *List = dyn_cast<InitListExpr>(Init);
+    auto *Record = Init->getType()->getAs<RecordType>();
+    if (!List || !Record)
+      Source.File.fail(Init, "initializer that is not understood");
+    unsigned I = 0;
+    for (const FieldDecl *F : Record->getDecl()->fields())
+      if (I < List->getNumInits())
+        Values[F->getName().str()] = List->getInit(I++);
+  }
+
+  const Expr *at(const std::string &Name) const {
+    auto Found = Values.find(Name);
+    if (Found == Values.end())
+      throw std::runtime_error("descriptor without " + Name);
+    return Found->second;
+  }
+  int64_t number(const std::string &Name) const { return constant(at(Name)); }
+  int64_t constant(const Expr *E) const {
+    Expr::EvalResult Result;
+    if (!E->EvaluateAsInt(Result, Source.File.ast()))
+      Source.File.fail(E, "number that is not constant");
+    return Result.Val.getInt().getExtValue();
+  }
+  /// The declaration that a field names; null: none, or 0.
+  const Decl *declaration(const std::string &Name) const {
+    auto *Ref = dyn_cast<DeclRefExpr>(stripped(at(Name)));
+    return Ref ? Ref->getDecl() : nullptr;
+  }
+  /// Rows of the array that a field names.
+  std::vector<const Expr *> rows(const std::string &Name) const {
+    auto *Table = dyn_cast_or_null<VarDecl>(declaration(Name));
+    auto *List = Table && Table->getInit() ? dyn_cast<InitListExpr>(Table->getInit()) : nullptr;
+    if (!List || !Table->getType().isConstQualified())
+      Source.File.fail(at(Name), "table that is not understood");
+    return std::vector<const Expr *>(List->inits().begin(), List->inits().end());
+  }
+
+private:
+  const RegionSource &Source;
+  std::map<std::string, const Expr *> Values;
+};
+
+/// Flags as in tilepipe/runtime.h.
+enum { Written = 1, Static = 2, Object = 4, Constant = 8, Rows = 16 };
+enum { ThreadsOnly = 1, Libm = 2 };
+
+class DescriptorReader {
+public:
+  DescriptorReader(const RegionSource &Source, EmittedRegion &Region)
+      : Source(Source), Region(Region) {}
+
+  Descriptor read() {
+    const VarDecl *V = Source.File.variable(Source.Prefix + "_region");
+    if (!V || !V->getType().isConstQualified())
+      throw std::runtime_error("region " + Source.Nest.Name + " has no descriptor");
+    Fields F(Source, V->getInit());
+    size_t Depth = Source.Nest.depth();
+    if (F.number("tp_dims") != int64_t(Depth))
+      Source.File.fail(V, "descriptor of another depth");
+    int64_t Flags = F.number("tp_flags");
+    Region.IsThreadsOnly = Flags & ThreadsOnly;
+    if (bool(Flags & Libm) != Source.Nest.CallsLibm || (Flags & ~(ThreadsOnly | Libm)))
+      Source.File.fail(V, "descriptor with other flags");
+    auto *Reach = dyn_cast<InitListExpr>(F.at("tp_reach"));
+    for (unsigned D = 0; D < Depth; ++D)
+      Region.Reach.push_back(Reach && D < Reach->getNumInits() ? F.constant(Reach->getInit(D)) : 0);
+    checkEntry(V);
+    const RecordDecl *Arguments = argumentStruct(F);
+    readArrays(F, Arguments);
+    readScalars(F, Arguments);
+    return readFunctions(F);
+  }
+
+private:
+  const RegionSource &Source;
+  EmittedRegion &Region;
+
+  /// The runtime finds it in its section.
+  void checkEntry(const VarDecl *Table) const {
+    const VarDecl *Entry = Source.File.variable(Source.Prefix + "_region_entry");
+    auto *Section = Entry ? Entry->getAttr<SectionAttr>() : nullptr;
+    auto *Address = Entry ? dyn_cast<UnaryOperator>(stripped(Entry->getInit())) : nullptr;
+    if (!Section || Section->getName() != "tp_regions" || !Address ||
+        Address->getOpcode() != UO_AddrOf || Evaluator::variable(Address->getSubExpr()) != Table)
+      Source.File.fail(Table, "descriptor that the runtime does not find");
+  }
+
+  const RecordDecl *argumentStruct(const Fields &F) const {
+    const Expr *Size = F.at("tp_args");
+    for (const Decl *D : Source.File.ast().getTranslationUnitDecl()->decls())
+      if (auto *R = dyn_cast<RecordDecl>(D);
+          R && R->getIdentifier() && R->getName() == Source.Prefix + "_args" && R->isCompleteDefinition()) {
+        QualType T = Source.File.ast().getRecordType(R);
+        if (F.number("tp_args") != Source.File.ast().getTypeSizeInChars(T).getQuantity())
+          Source.File.fail(Size, "size of other arguments");
+        return R;
+      }
+    Source.File.fail(Size, "arguments that are not found");
+  }
+
+  int64_t offsetOf(const RecordDecl *R, const std::string &Field) const {
+    const ASTContext &AST = Source.File.ast();
+    for (const FieldDecl *F : R->fields())
+      if (F->getName() == Field)
+        return AST.getASTRecordLayout(R).getFieldOffset(F->getFieldIndex()) / AST.getCharWidth();
+    Source.File.fail(R, "arguments without " + Field);
+  }
+
+  void readArrays(const Fields &F, const RecordDecl *Arguments) {
+    const std::vector<Array> &Arrays = Source.Nest.Arrays;
+    std::vector<const Expr *> Table = F.rows("tp_array");
+    if (F.number("tp_arrays") != int64_t(Arrays.size()) || Table.size() < Arrays.size())
+      Source.File.fail(F.at("tp_arrays"), "table of other arrays");
+    for (size_t I = 0; I < Arrays.size(); ++I) {
+      const Array &A = Arrays[I];
+      Fields Row(Source, Table[I]);
+      int64_t Flags = Row.number("tp_flags");
+      Region.IsWritten.push_back(Flags & Written);
+      int64_t Expected = (A.Kind == Array::Storage::Static ? Static : 0) |
+                         (A.Kind != Array::Storage::Pointer ? Object : 0) |
+                         (A.IsConstObject ? Constant : 0) | (A.IsRows ? Rows : 0);
+      if ((Flags & ~Written) != Expected || Row.number("tp_element") != int64_t(A.ElementSize) ||
+          Row.number("tp_field") != offsetOf(Arguments, "tp_base_" + A.base()) ||
+          Row.number("tp_rank") != int64_t(A.Extents.size()))
+        Source.File.fail(Table[I], "row that does not describe " + A.Name);
+    }
+  }
+
+  /// Each variable that a stray store could change: member with its address, and its size.
+  std::map<std::string, int64_t> reachable(const RecordDecl *Arguments) const {
+    std::map<std::string, int64_t> Result;
+    const LoopNest &Nest = Source.Nest;
+    const ASTContext &AST = Source.File.ast();
+    auto SizeOf = [&](const std::string &Field) -> int64_t {
+      for (const FieldDecl *F : Arguments->fields())
+        if (F->getName() == Field)
+          return AST.getTypeSizeInChars(F->getType()).getQuantity();
+      return -1;
+    };
+    for (const Capture &C : Nest.Captures)
+      if (C.IsReachable)
+        Result["tp_at_" + C.Name] = C.Size ? int64_t(C.Size) : SizeOf(C.Name);
+    int64_t Pointer = AST.getTypeSizeInChars(AST.VoidPtrTy).getQuantity();
+    for (unsigned I : Nest.bases())
+      if (const Array &A = Nest.Arrays[I]; A.Kind == Array::Storage::Pointer && A.IsReachable)
+        Result["tp_at_" + A.base()] = Pointer;
+    for (const Holder &H : Nest.Holders)
+      if (H.IsReachable)
+        Result["tp_at_" + H.Variable] = Pointer;
+    for (const CalledGlobal &G : Nest.CalledGlobals)
+      if (G.Base.empty())
+        Result.emplace("tp_at_" + G.Name, SizeOf("tp_global_" + G.Name));
+    return Result;
+  }
+
+  void readScalars(const Fields &F, const RecordDecl *Arguments) const {
+    std::vector<const Expr *> Table = F.rows("tp_scalar");
+    std::map<int64_t, int64_t> Sizes;
+    for (int64_t I = 0; I < F.number("tp_scalars") && I < int64_t(Table.size()); ++I) {
+      Fields Row(Source, Table[I]);
+      int64_t &Size = Sizes[Row.number("tp_field")];
+      Size = std::max(Size, Row.number("tp_size"));
+    }
+    for (const auto &[Field, Size] : reachable(Arguments))
+      if (Sizes[offsetOf(Arguments, Field)] < Size || Size <= 0)
+        Source.File.fail(F.at("tp_scalar"), "table without " + Field);
+  }
+
+  const FunctionDecl *function(const Fields &F, const std::string &Name) const {
+    auto *Named = dyn_cast_or_null<FunctionDecl>(F.declaration(Name));
+    return Named ? Source.File.function(Named->getName()) : nullptr;
+  }
+
+  Descriptor readFunctions(const Fields &F) const {
+    Descriptor Result;
+    for (const char *Name : {"tp_bounds", "tp_points", "tp_ranges", "tp_tile", "tp_livein",
+                             "tp_owned", "tp_localise", "tp_start"}) {
+      Result.Functions[Name] = function(F, Name);
+      if (!Result.Functions[Name])
+        Source.File.fail(F.at(Name), std::string("descriptor without ") + Name);
+    }
+    if (const FunctionDecl *Jam = function(F, "tp_jam"))
+      Result.Functions["tp_jam"] = Jam;
+    else if (F.declaration("tp_jam"))
+      Source.File.fail(F.at("tp_jam"), "function that is not understood");
+    std::vector<const Expr *> Table = F.rows("tp_face_of");
+    int64_t Count = F.number("tp_faces");
+    for (int64_t I = 0; I < Count; ++I) {
+      Fields Row(Source, Table.at(I));
+      const FunctionDecl *Runs = function(Row, "tp_runs");
+      if (!Runs)
+        Source.File.fail(Table[I], "face without a function");
+      Result.Faces.push_back({unsigned(Row.number("tp_crosses")), Runs});
+    }
+    return Result;
+  }
+};
+
+} // namespace
+
+Descriptor tilepipe::readDescriptor(const RegionSource &Source, EmittedRegion &Region) {
+  return DescriptorReader(Source, Region).read();
+}

@@ -1,0 +1,106 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "EmittedFile.h"
+
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+/// Tokens of the system's headers are nobody's body; the others are kept for a comparison.
+void EmittedFile::listen(Preprocessor &PP) {
+  SourceManager &SM = PP.getSourceManager();
+  PP.setTokenWatcher([this, &PP, &SM](const Token &T) {
+    if (T.isAnnotation() || T.is(tok::eof))
+      return;
+    auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(T.getLocation()));
+    if (File != SM.getMainFileID() && SrcMgr::isSystem(SM.getFileCharacteristic(SM.getLocForStartOfFile(File))))
+      return;
+    Tokens[File].push_back({Offset, PP.getSpelling(T)});
+  });
+}
+
+void EmittedFile::index(ASTContext &Context) {
+  AST = &Context;
+  for (const Decl *D : AST->getTranslationUnitDecl()->decls()) {
+    if (auto *V = dyn_cast<VarDecl>(D)) {
+      if (V->getIdentifier() && V->getInit())
+        Variables[V->getName()] = V;
+    } else if (auto *F = dyn_cast<FunctionDecl>(D);
+               F && F->getIdentifier() && F->doesThisDeclarationHaveABody()) {
+      Functions[F->getName()] = F;
+      Bodies.push_back(F);
+    }
+  }
+}
+
+const FunctionDecl *EmittedFile::function(llvm::StringRef Name) const { return Functions.lookup(Name); }
+
+const VarDecl *EmittedFile::variable(llvm::StringRef Name) const { return Variables.lookup(Name); }
+
+llvm::ArrayRef<ExpandedToken> EmittedFile::tokens(SourceLocation Begin, SourceLocation End) const {
+  const SourceManager &SM = AST->getSourceManager();
+  auto [File, First] = SM.getDecomposedLoc(Begin);
+  auto [LastFile, Last] = SM.getDecomposedLoc(End);
+  auto Found = Tokens.find(File);
+  if (Found == Tokens.end() || File != LastFile)
+    return {};
+  auto Before = [](const ExpandedToken &T, unsigned Offset) { return T.Offset < Offset; };
+  const std::vector<ExpandedToken> &All = Found->second;
+  auto From = std::lower_bound(All.begin(), All.end(), First, Before);
+  auto To = std::lower_bound(From, All.end(), Last, Before);
+  return llvm::ArrayRef<ExpandedToken>(All).slice(From - All.begin(), To - From);
+}
+
+std::string EmittedFile::spelling(const Stmt *S) const {
+  std::string Result;
+  for (const ExpandedToken &T : tokens(begin(S), end(S)))
+    Result += T.Text;
+  return Result;
+}
+
+llvm::StringRef EmittedFile::text(SourceLocation Begin, SourceLocation End) const {
+  const SourceManager &SM = AST->getSourceManager();
+  return Lexer::getSourceText(CharSourceRange::getCharRange(Begin, End), SM, AST->getLangOpts());
+}
+
+SourceLocation EmittedFile::begin(const Stmt *S) const {
+  return AST->getSourceManager().getExpansionLoc(S->getBeginLoc());
+}
+
+SourceLocation EmittedFile::end(const Stmt *S) const {
+  const SourceManager &SM = AST->getSourceManager();
+  SourceLocation Last = SM.getExpansionRange(S->getEndLoc()).getEnd();
+  return Lexer::getLocForEndOfToken(Last, 0, SM, AST->getLangOpts());
+}
+
+llvm::StringRef EmittedFile::text(const Stmt *S) const { return text(begin(S), end(S)); }
+
+bool EmittedFile::isRuntimes(const Decl *D) const {
+  const SourceManager &SM = AST->getSourceManager();
+  return SM.getFilename(SM.getExpansionLoc(D->getLocation())).ends_with("tilepipe/runtime.h");
+}
+
+void EmittedFile::failAt(SourceLocation Where, const llvm::Twine &What) const {
+  PresumedLoc At = AST->getSourceManager().getPresumedLoc(Where);
+  std::string Place;
+  if (At.isValid())
+    Place = std::string(At.getFilename()) + ":" + std::to_string(At.getLine()) + ":" +
+            std::to_string(At.getColumn()) + ": ";
+  throw std::runtime_error(Place + What.str());
+}
+
+void EmittedFile::fail(const Stmt *S, const llvm::Twine &What) const {
+  std::string Text = text(S).take_front(120).str();
+  Text = Text.substr(0, Text.find('\n'));
+  failAt(S->getBeginLoc(), What + (Text.empty() ? "" : ": '" + Text + "'"));
+}
+
+void EmittedFile::fail(const Decl *D, const llvm::Twine &What) const {
+  failAt(D->getLocation(), What);
+}

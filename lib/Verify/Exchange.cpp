@@ -1,0 +1,291 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The obligations about which values are where: 4, 5 and 7.
+//
+//===----------------------------------------------------------------------===//
+#include "Goal.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/union_set.h>
+
+using namespace tilepipe;
+using namespace tilepipe::verify;
+
+namespace {
+
+/// What a relation's tuples must satisfy for a face to carry them.
+class Crossing {
+public:
+  Crossing(const Question &Q, unsigned Crosses) : Q(Q), Crosses(Crosses) {}
+
+  /// { [j, j', x] in Flow : j in the box, j' across the sides }
+  isl::set of(const Relation &Flow) const {
+    isl::set Tuples = inBox(Flow.Tuples, Q.Rows, 0);
+    for (unsigned D = 0; D < Q.depth(); ++D)
+      Tuples = isCrossed(D) ? atLeast(Tuples, Q.Rows[D], Q.depth(), hi(D))
+                            : below(Tuples, Q.Rows[D], Q.depth(), end(D));
+    return Tuples.intersect_params(Q.Boxes);
+  }
+
+  /// Flow cannot cross these sides: it does not move along one of them.
+  bool isImpossible() const {
+    for (unsigned D = 0; D < Q.depth(); ++D)
+      if (isCrossed(D) && Q.Region.Reach[D] == 0)
+        return true;
+    return false;
+  }
+
+  std::string name() const {
+    std::string Text = "sides";
+    for (unsigned D = 0; D < Q.depth(); ++D)
+      Text += isCrossed(D) ? " " + std::to_string(D) : "";
+    return Text;
+  }
+
+private:
+  const Question &Q;
+  unsigned Crosses;
+  bool isCrossed(unsigned D) const { return Crosses >> D & 1; }
+};
+
+const EmittedFace *faceOf(const EmittedRegion &Region, unsigned Crosses) {
+  for (const EmittedFace &F : Region.Faces)
+    if (F.Crosses == Crosses)
+      return &F;
+  return nullptr;
+}
+
+} // namespace
+
+/// What flows across sides of a box is in the face of these sides.
+static void flowsInFaces(const Question &Q, Goal &G) {
+  for (unsigned Crosses = 1; Crosses < 1u << Q.depth(); ++Crosses) {
+    Crossing Sides(Q, Crosses);
+    if (Sides.isImpossible())
+      continue; // by obligation 2
+    const EmittedFace *Face = faceOf(Q.Region, Crosses);
+    for (const Relation &Flow : Q.Order.Flow) {
+      isl::set Needed = Sides.of(Flow);
+      std::string What = Flow.Name + " across " + Sides.name() + " is in the face";
+      if (!Face)
+        G.empty(What + ", of which there is none", Needed);
+      else if (!Needed.is_empty())
+        G.within(What, Needed,
+                 behind(part(Face->Elements, Q.Nest.Arrays[Flow.Array]), 2 * Q.depth()));
+    }
+  }
+}
+
+/// What a box needs from before the nest is in its live-in.
+static void liveInIsSent(const Question &Q, Goal &G) {
+  for (const Relation &Reads : Q.Order.LiveIn) {
+    const Array &A = Q.Nest.Arrays[Reads.Array];
+    if (A.IsConstObject)
+      continue; // the same on every rank
+    G.within(Reads.Name + " is sent before the nest",
+             inBox(Reads.Tuples, Q.Rows, 0).intersect_params(Q.Boxes),
+             behind(part(Q.Region.LiveIn, A), Q.depth()));
+  }
+}
+
+/// The range of one array in a form that is asked many times.
+class RangeCheck {
+public:
+  RangeCheck(const Question &Q, unsigned I);
+  /// Tuples, whose subscripts begin at dimension At, lie between the corners of the range.
+  void inside(Goal &G, const isl::set &Tuples, unsigned At, const std::string &What) const;
+
+private:
+  isl::set Without;              ///< parameters for which there is none
+  std::vector<isl::set> First, Past; ///< { : tp_first = .. }, { : tp_past = .. }
+  unsigned Skipped;              ///< a row's subscript: the range is relative to each row
+};
+
+RangeCheck::RangeCheck(const Question &Q, unsigned I)
+    : Without(Q.Parameters), Skipped(Q.Nest.Arrays[I].IsRows) {
+  const std::optional<EmittedRange> &Range = Q.Region.Ranges.at(I);
+  if (!Range)
+    return;
+  auto Lacks = [&](const isl::pw_aff &Value) {
+    return Q.Parameters.subtract(isDefined(Value));
+  };
+  Without = Q.Parameters.subtract(Range->IsTouched);
+  for (unsigned D = 0; D + Skipped < Q.Nest.Arrays[I].Extents.size(); ++D) {
+    const isl::pw_aff &Least = Range->First.at(D), &Most = Range->Last.at(D);
+    Without = Without.unite(Lacks(Least)).unite(Lacks(Most));
+    First.push_back(equals("tp_first", Least));
+    Past.push_back(equals("tp_past", Most.add_constant(1)));
+  }
+}
+
+void RangeCheck::inside(Goal &G, const isl::set &Tuples, unsigned At,
+                        const std::string &What) const {
+  G.empty(What, Tuples.intersect_params(Without));
+  for (unsigned D = 0; D < First.size(); ++D) {
+    Row Subscript(At + D + Skipped, 0);
+    Subscript.push_back(1);
+    G.empty(What, boundAboveByParameter(Tuples.intersect_params(First[D]), Subscript, "tp_first"));
+    G.empty(What, boundBelowByParameter(Tuples.intersect_params(Past[D]), Subscript, "tp_past"));
+  }
+}
+
+/// { [j, x] : j accesses x }
+static isl::set tuplesOf(const Question &Q, const Access &A) {
+  return isl::manage(
+      isl_set_flatten(isl_map_wrap(A.Relation.intersect_domain(Q.Order.Domain).release())));
+}
+
+/// Calls Visit with accesses to one array that differ from each other.
+static void forEachRelation(const Question &Q, llvm::function_ref<bool(const Access &)> Counts,
+                            llvm::function_ref<void(const Access &)> Visit) {
+  std::vector<const Access *> Seen;
+  for (const Access &A : Q.Nest.Accesses) {
+    auto IsSame = [&](const Access *Other) {
+      return isl_map_plain_is_equal(A.Relation.get(), Other->Relation.get()) == isl_bool_true;
+    };
+    if (!Counts(A) || llvm::any_of(Seen, IsSame))
+      continue;
+    Seen.push_back(&A);
+    Visit(A);
+  }
+}
+
+/// Bytes that the nest touches are those that the runtime knows of.
+static void accessesInRange(const Question &Q, Goal &G) {
+  for (unsigned I = 0; I < Q.Nest.Arrays.size(); ++I) {
+    RangeCheck Range(Q, I);
+    forEachRelation(
+        Q, [&](const Access &A) { return A.ArrayIndex == I; },
+        [&](const Access &A) {
+          Range.inside(G, tuplesOf(Q, A), Q.depth(), "'" + A.Text + "' is in the known bytes");
+        });
+  }
+}
+
+/// { A[x] : 0 <= x_d < extent d } from dimension From on; nothing where an extent is unknown.
+static std::optional<isl::set> insideExtents(const Array &A, isl::set Set, unsigned From) {
+  for (unsigned D = 0; D < A.Extents.size(); ++D) {
+    Set = isl::manage(isl_set_lower_bound_si(Set.release(), isl_dim_set, D, 0));
+    if (D < From)
+      continue;
+    if (!A.Extents[D].Size)
+      return std::nullopt;
+    Row Subscript(D, 0);
+    Subscript.push_back(1);
+    Set = boundAboveByParameter(Set, Subscript, "tp_size")
+              .intersect_params(equals("tp_size", *A.Extents[D].Size));
+    int At = isl_set_find_dim_by_name(Set.get(), isl_dim_param, "tp_size");
+    Set = isl::manage(isl_set_project_out(Set.release(), isl_dim_param, At, 1));
+  }
+  return Set;
+}
+
+/// Elements of array number I without those that exist for sure: declared; touched by the program
+/// whatever its data; or between such an element and the array's beginning, for C knows no holes
+/// in objects.
+static isl::set notExisting(const Question &Q, unsigned I, isl::set Elements) {
+  const Array &A = Q.Nest.Arrays[I];
+  isl::set All = isl::set::universe(Elements.get_space());
+  if (std::optional<isl::set> Declared = insideExtents(A, All, 0);
+      Declared && A.Kind != Array::Storage::Pointer)
+    Elements = Elements.subtract(*Declared);
+  auto Surely = [&](const Access &Use) { return Use.ArrayIndex == I && !Use.IsConditional; };
+  forEachRelation(Q, Surely, [&](const Access &Use) {
+    if (!Elements.is_empty())
+      Elements = Elements.subtract(elements(tuplesOf(Q, Use), Q.depth(), A.Name));
+  });
+  std::optional<isl::set> InRow = insideExtents(A, All, 1);
+  if (A.IsRows || !A.Shift.empty() || !InRow)
+    return Elements;
+  forEachRelation(Q, Surely, [&](const Access &Use) {
+    if (Elements.is_empty())
+      return;
+    isl::set Touched = elements(tuplesOf(Q, Use), Q.depth(), A.Name);
+    isl::map NotBehind = isl::manage(isl_map_lex_ge(Touched.get_space().release()));
+    Elements = Elements.subtract(Touched.apply(NotBehind).intersect(*InRow));
+  });
+  return Elements;
+}
+
+/// Rank 0 reads live-ins ahead of the program, and workers store them: their memory must be there.
+static void liveInExists(const Question &Q, Goal &G) {
+  for (unsigned I = 0; I < Q.Nest.Arrays.size(); ++I) {
+    isl::set LiveIn = part(Q.Region.LiveIn, Q.Nest.Arrays[I]).intersect_params(Q.Boxes);
+    if (LiveIn.is_empty())
+      continue;
+    const std::string &Name = Q.Nest.Arrays[I].Name;
+    G.empty("live-in of " + Name + " exists", notExisting(Q, I, LiveIn));
+    RangeCheck(Q, I).inside(G, LiveIn, 0, "live-in of " + Name + " is in the known bytes");
+  }
+}
+
+/// Set speaks of the nest's arrays only.
+static void knownArrays(const Question &Q, Goal &G, const std::string &What,
+                        const isl::union_set &Set) {
+  Set.foreach_set([&](const isl::set &S) {
+    bool IsKnown = false;
+    for (const Array &A : Q.Nest.Arrays)
+      IsKnown |= A.Name == tupleName(S) && A.Extents.size() == dims(S);
+    G.require(What + " holds elements of the nest's arrays", IsKnown);
+  });
+}
+
+/// 4: what is read in a box is there: written in it, received in a face, or live-in.
+void verify::hasWhatItReads(const Question &Q, Goal &G) {
+  accessesInRange(Q, G);
+  if (Q.Region.IsThreadsOnly)
+    return;
+  knownArrays(Q, G, "the live-in", Q.Region.LiveIn);
+  flowsInFaces(Q, G);
+  liveInIsSent(Q, G);
+  liveInExists(Q, G);
+}
+
+/// 5: a face holds nothing but what flows across its sides.
+void verify::carriesNothingOld(const Question &Q, Goal &G) {
+  if (Q.Region.IsThreadsOnly)
+    return;
+  for (const EmittedFace &Face : Q.Region.Faces) {
+    Crossing Sides(Q, Face.Crosses);
+    knownArrays(Q, G, "the face of " + Sides.name(), Face.Elements);
+    for (unsigned I = 0; I < Q.Nest.Arrays.size(); ++I) {
+      const Array &A = Q.Nest.Arrays[I];
+      isl::set Carried = part(Face.Elements, A).intersect_params(Q.Boxes);
+      if (Carried.is_empty())
+        continue;
+      isl::set Flows = isl::set::empty(Carried.get_space());
+      for (const Relation &Flow : Q.Order.Flow)
+        if (Flow.Array == I)
+          Flows = Flows.unite(elements(Sides.of(Flow), 2 * Q.depth(), A.Name));
+      G.within("the face of " + Sides.name() + " carries only what of " + A.Name + " crosses them",
+               Carried, Flows.coalesce());
+    }
+  }
+}
+
+/// 7: a box owns the elements whose last writer it holds.
+void verify::ownsOnce(const Question &Q, Goal &G) {
+  if (Q.Region.IsThreadsOnly)
+    return;
+  knownArrays(Q, G, "the owned set", Q.Region.Owned);
+  for (unsigned I = 0; I < Q.Nest.Arrays.size(); ++I) {
+    const Array &A = Q.Nest.Arrays[I];
+    isl::set Owned = part(Q.Region.Owned, A).intersect_params(Q.Boxes);
+    isl::set Last = isl::set::empty(Owned.get_space());
+    for (const Relation &Writes : Q.Order.LastWrites)
+      if (Writes.Array == I) {
+        isl::set Here = inBox(Writes.Tuples, Q.Rows, 0).intersect_params(Q.Boxes);
+        G.within(Writes.Name + " in the box is owned", Here, behind(Owned, Q.depth()));
+        Last = Last.unite(elements(Here, Q.depth(), A.Name));
+      }
+    G.within("of " + A.Name + " nothing else is owned", Owned, Last.coalesce());
+  }
+}

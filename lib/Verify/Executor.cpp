@@ -1,0 +1,396 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Executor.h"
+
+#include "clang/AST/Attr.h"
+
+#include <isl/set.h>
+
+using namespace tilepipe;
+using namespace clang;
+
+static void collectAssigned(const Stmt *S, std::set<const VarDecl *> &Result) {
+  if (!S)
+    return;
+  if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
+    if (const VarDecl *V = Evaluator::variable(Binary->getLHS()))
+      Result.insert(V);
+  if (auto *Unary = dyn_cast<UnaryOperator>(S))
+    if (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf)
+      if (const VarDecl *V = Evaluator::variable(Unary->getSubExpr()))
+        Result.insert(V);
+  for (const Stmt *Child : S->children())
+    collectAssigned(Child, Result);
+}
+
+std::set<const VarDecl *> tilepipe::assignedIn(const Stmt *S) {
+  std::set<const VarDecl *> Result;
+  collectAssigned(S, Result);
+  return Result;
+}
+
+bool tilepipe::names(const Stmt *S, const std::set<const VarDecl *> &Any) {
+  if (!S)
+    return false;
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && Any.count(V))
+      return true;
+  for (const Stmt *Child : S->children())
+    if (names(Child, Any))
+      return true;
+  return false;
+}
+
+static std::string typeName(QualType T) {
+  const Type *Pointee = T->isPointerType() ? T->getPointeeType().getTypePtr() : T.getTypePtr();
+  if (auto *Typedef = Pointee->getAs<TypedefType>())
+    return Typedef->getDecl()->getName().str();
+  return "";
+}
+
+void Executor::bindParameters(const FunctionDecl *Function) {
+  for (const ParmVarDecl *P : Function->parameters()) {
+    std::string Type = typeName(P->getType());
+    if (Type == "tp_box" && P->getType()->isPointerType())
+      Boxes.insert_or_assign(P, parameterBox());
+    else if (P->getType()->isVoidPointerType())
+      Vars[P].Is = Binding::What::Arguments;
+    else if (Type == "tp_int" && P->getType()->isPointerType())
+      Vars[P].Is = Binding::What::End;
+    else if (Type == "tp_stream" && P->getType()->isPointerType())
+      Vars[P].Is = Binding::What::Stream;
+    else
+      Source.File.fail(P, "parameter that is not understood");
+  }
+}
+
+/// A name that stands for something of the user's stands for nothing else.
+void Executor::checkName(const VarDecl *V, const std::string &Field) const {
+  llvm::StringRef Name = V->getName();
+  auto IsNamed = [&](const auto &Known) { return Known.Name == Name; };
+  const LoopNest &N = Source.Nest;
+  bool IsUsers = llvm::any_of(N.Captures, IsNamed) || llvm::any_of(N.Symbols, IsNamed);
+  bool IsBase = llvm::any_of(N.Arrays, [&](const Array &A) { return A.base() == Name; });
+  bool IsRight = (IsUsers && Field == Name) || (IsBase && Field == ("tp_base_" + Name).str());
+  if ((IsUsers || IsBase) && !IsRight)
+    Source.File.fail(V, "'" + Name + "' is not what it is called");
+}
+
+void Executor::bindArguments(const FunctionDecl *Callee, const CallExpr *Call) {
+  if (Call->getNumArgs() != Callee->getNumParams())
+    fail(Call, "call with other arguments than parameters");
+  std::map<const VarDecl *, Binding> Bound;
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+    const ParmVarDecl *P = Callee->getParamDecl(I);
+    const Expr *Argument = Call->getArg(I);
+    if (const BoxValue *Box = boxOf(Argument)) {
+      BoxValue Copy = *Box;
+      Boxes.insert_or_assign(P, std::move(Copy));
+      continue;
+    }
+    Binding B;
+    if (auto Known = Vars.find(variable(Argument));
+        Known != Vars.end() && Known->second.Is == Binding::What::Arguments) {
+      Bound[P].Is = Binding::What::Arguments;
+      continue;
+    }
+    B.Field = fieldOf(Argument);
+    if (B.Field.empty())
+      fail(Argument, "argument that is not understood");
+    checkName(P, B.Field);
+    if (P->getType()->isIntegerType())
+      B.Number = Value::parameter(Source.ctx(), B.Field);
+    Bound[P] = std::move(B);
+  }
+  for (auto &[P, B] : Bound)
+    Vars[P] = std::move(B);
+}
+
+void Executor::runBody(const FunctionDecl *Function) { run(Function->getBody()); }
+
+void Executor::run(const Stmt *S) {
+  if (auto *Block = dyn_cast<CompoundStmt>(S))
+    return block(Block);
+  if (isa<NullStmt>(S))
+    return;
+  if (auto *Declarations = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *D : Declarations->decls())
+      if (auto *V = dyn_cast<VarDecl>(D))
+        declare(V);
+      else
+        fail(S, "declaration that is not understood");
+    return;
+  }
+  if (auto *If = dyn_cast<IfStmt>(S))
+    return choose(If);
+  if (auto *For = dyn_cast<ForStmt>(S))
+    return loop(For);
+  if (auto *Hinted = dyn_cast<AttributedStmt>(S)) // #pragma GCC unroll 6
+    if (llvm::all_of(Hinted->getAttrs(), [](const Attr *A) { return isa<LoopHintAttr>(A); }))
+      return run(Hinted->getSubStmt());
+  if (auto *Cast = dyn_cast<CStyleCastExpr>(S); Cast && Cast->getType()->isVoidType() &&
+                                                variable(Cast->getSubExpr()))
+    return; // (void)x
+  if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
+    return assignment(Binary);
+  if (H.other(*this, S))
+    return;
+  if (auto *Unary = dyn_cast<UnaryOperator>(S); Unary && Unary->isIncrementOp())
+    return increment(Unary->getSubExpr(), Value::constant(Source.ctx(), 1));
+  if (auto *Call = dyn_cast<CallExpr>(S); Call && H.call(*this, Call))
+    return;
+  fail(S, "statement that is not understood");
+}
+
+void Executor::block(const CompoundStmt *S) {
+  unsigned Place = 0;
+  for (const Stmt *Child : S->body()) {
+    Time.push_back({Place, ""});
+    bool IsDone = H.rest(*this, S, Place);
+    if (!IsDone)
+      run(Child);
+    Time.pop_back();
+    if (IsDone)
+      return;
+    ++Place;
+  }
+}
+
+void Executor::declare(const VarDecl *V) {
+  const Expr *Init = V->getInit();
+  std::string Type = typeName(V->getType());
+  if (Type == "tp_box" && !V->getType()->isPointerType()) {
+    const BoxValue *From = Init ? boxOf(Init) : nullptr;
+    if (!From)
+      Source.File.fail(V, "box that is not a copy");
+    BoxValue Copy = *From;
+    Boxes.insert_or_assign(V, std::move(Copy));
+    return;
+  }
+  if (V->getType()->isIntegerType()) {
+    std::string Field = Init ? fieldOf(Init) : "";
+    checkName(V, Field);
+    Vars[V] = Binding{};
+    if (!Init)
+      return;
+    Vars[V].Number = number(Init);
+    Vars[V].Field = Field;
+    return;
+  }
+  const VarDecl *From = Init ? variable(Init) : nullptr;
+  if (From && Vars.count(From) && Vars[From].Is == Binding::What::Arguments) {
+    Vars[V].Is = Binding::What::Arguments;
+    return;
+  }
+  if (!H.declaration(*this, V))
+    Source.File.fail(V, "declaration that is not understood");
+}
+
+void Executor::assign(const VarDecl *V, Value Now) {
+  if (Counters.count(V))
+    Source.File.fail(V, "loop variable that its loop changes");
+  Binding B;
+  B.Number = std::move(Now);
+  Vars[V] = std::move(B);
+}
+
+void Executor::assignment(const BinaryOperator *E) {
+  if (H.assignment(*this, E))
+    return;
+  const Expr *Target = stripped(E->getLHS());
+  if (const VarDecl *V = variable(Target); V && V->hasLocalStorage() && Vars.count(V)) {
+    if (!V->getType()->isIntegerType())
+      fail(E, "assignment that is not understood");
+    if (E->getOpcode() == BO_Assign)
+      return assign(V, number(E->getRHS()));
+    if (E->getOpcode() == BO_AddAssign)
+      return increment(Target, number(E->getRHS()));
+  }
+  // tp_rest.tp_lo[0] = tp_row
+  if (Value *Corner = E->getOpcode() == BO_Assign ? cornerOf(Target) : nullptr) {
+    *Corner = number(E->getRHS());
+    return;
+  }
+  fail(E, "assignment that is not understood");
+}
+
+void Executor::increment(const Expr *Target, const Value &By) {
+  const VarDecl *V = variable(Target);
+  if (!V || !Vars.count(V) || !Vars[V].Number || Vars[V].Left)
+    fail(Target, "increment that is not understood");
+  assign(V, *Vars[V].Number + By);
+}
+
+/// Both branches are run, each for its parameters; what they assign is unknown behind them.
+void Executor::choose(const IfStmt *S) {
+  if (S->getInit() || S->getConditionVariable())
+    fail(S, "condition that is not understood");
+  isl::set Condition = condition(S->getCond());
+  isl::set Before = Path;
+  auto Vars = this->Vars;
+  auto Boxes = this->Boxes;
+  Path = Before.intersect(Condition);
+  run(S->getThen());
+  auto Forget = [&](const Stmt *Branch) {
+    for (const VarDecl *V : assignedIn(Branch))
+      if (auto Known = Vars.find(V); Known != Vars.end())
+        Known->second = Binding{};
+  };
+  Forget(S->getThen());
+  this->Vars = Vars;
+  this->Boxes = Boxes;
+  if (S->getElse()) {
+    Path = Before.subtract(Condition);
+    run(S->getElse());
+    Forget(S->getElse());
+    this->Vars = Vars;
+    this->Boxes = Boxes;
+  }
+  Path = Before;
+}
+
+struct Executor::Loop {
+  const VarDecl *Counter;
+  std::optional<Value> First;
+  std::optional<Value> Last; ///< counter <= Last
+  int64_t Step = 1;
+};
+
+/// for (x = First; x + k <= Last; x += Step): the iterations are those with x + k <= Last, for
+/// neither x nor Last changes inside.
+Executor::Loop Executor::header(const ForStmt *S) {
+  auto *Bound = dyn_cast_or_null<BinaryOperator>(S->getCond());
+  if (!Bound || (Bound->getOpcode() != BO_LE && Bound->getOpcode() != BO_LT) || !S->getInc())
+    fail(S, "loop that is not understood");
+  Loop L;
+  const Expr *Left = stripped(Bound->getLHS());
+  int64_t Ahead = Bound->getOpcode() == BO_LT ? 1 : 0;
+  if (auto *Sum = dyn_cast<BinaryOperator>(Left); Sum && Sum->getOpcode() == BO_Add) {
+    auto Constant = number(Sum->getRHS()).asConstant();
+    if (!Constant)
+      fail(S, "loop that is not understood");
+    Ahead += *Constant;
+    Left = stripped(Sum->getLHS());
+  }
+  L.Counter = variable(Left);
+  if (!L.Counter || !L.Counter->getType()->isIntegerType() || !Bound->getLHS()->getType()->isSignedIntegerType())
+    fail(S, "loop that is not understood");
+  if (S->getInit()) {
+    auto *Init = dyn_cast<BinaryOperator>(S->getInit());
+    if (!Init || Init->getOpcode() != BO_Assign || variable(Init->getLHS()) != L.Counter)
+      fail(S, "loop that is not understood");
+    L.First = number(Init->getRHS());
+  } else if (auto Known = Vars.find(L.Counter); Known != Vars.end() && !Known->second.Left) {
+    L.First = Known->second.Number;
+  }
+  std::set<const VarDecl *> Changing = assignedIn(S->getBody());
+  if (Changing.count(L.Counter))
+    fail(S, "loop variable that its loop changes");
+  Changing.insert(L.Counter);
+  if (!L.First || names(Bound->getRHS(), Changing))
+    fail(S, "loop that is not understood");
+  L.Last = number(Bound->getRHS()) + -Ahead;
+  if (auto *Next = dyn_cast<UnaryOperator>(S->getInc())) {
+    if (!Next->isIncrementOp() || variable(Next->getSubExpr()) != L.Counter)
+      fail(S, "loop that is not understood");
+    return L;
+  }
+  auto *Next = dyn_cast<BinaryOperator>(S->getInc());
+  auto Step = Next ? number(Next->getRHS()).asConstant() : std::nullopt;
+  if (!Next || Next->getOpcode() != BO_AddAssign || variable(Next->getLHS()) != L.Counter ||
+      !Step || *Step <= 0)
+    fail(S, "loop that is not understood");
+  L.Step = *Step;
+  return L;
+}
+
+/// Where Now is First, First + Step, ...
+static isl::set onStride(const Value &Now, const Value &First, int64_t Step,
+                         const isl::set &Path) {
+  auto IsMultiple = [&](const Value &Distance) {
+    return Distance.equals(Distance.floorDivided(Step).times(Step));
+  };
+  // The greatest of several that lie on one stride lies on it too.
+  Value One(First.parts().front());
+  bool IsOne = true;
+  for (const isl::pw_aff &Other : First.parts())
+    IsOne = IsOne && Path.is_subset(IsMultiple(Value(Other) - One));
+  return IsMultiple(Now - (IsOne ? One : Value(First.plain())));
+}
+
+/// S assigns a lower corner of some box.
+static bool setsLo(const Stmt *S) {
+  if (auto *Binary = dyn_cast_or_null<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
+    if (auto *Element = dyn_cast<ArraySubscriptExpr>(stripped(Binary->getLHS())))
+      if (auto *Member = dyn_cast<MemberExpr>(stripped(Element->getBase())))
+        if (Member->getMemberDecl()->getName() == "tp_lo")
+          return true;
+  return S && llvm::any_of(S->children(), [](const Stmt *Child) { return setsLo(Child); });
+}
+
+/// for (; tp_strip.tp_lo[d] < end; tp_strip.tp_lo[d] += Step): a box that advances.
+bool Executor::strips(const ForStmt *S) {
+  auto *Bound = dyn_cast_or_null<BinaryOperator>(S->getCond());
+  auto *Next = dyn_cast_or_null<BinaryOperator>(S->getInc());
+  if (S->getInit() || !Bound || Bound->getOpcode() != BO_LT || !Next ||
+      Next->getOpcode() != BO_AddAssign)
+    return false;
+  const Expr *Target = stripped(Bound->getLHS());
+  Value *Corner = cornerOf(Target);
+  if (!Corner || squeezed(Source.File.text(Target)) != squeezed(Source.File.text(Next->getLHS())))
+    return false;
+  auto *Member = cast<MemberExpr>(stripped(cast<ArraySubscriptExpr>(Target)->getBase()));
+  const VarDecl *Box = variable(Member->getBase());
+  auto Step = number(Next->getRHS()).asConstant();
+  if (!Step || *Step <= 0 || names(Bound->getRHS(), {Box}) || setsLo(S->getBody()))
+    fail(S, "loop that is not understood");
+  Value First = *Corner, End = number(Bound->getRHS());
+  isl::set Before = Path;
+  std::string Name = freshParameter();
+  Value Now = Value::parameter(Source.ctx(), Name);
+  Path = Path.intersect(Now.atLeast(First)).intersect(End.atLeast(Now + 1));
+  Path = Path.intersect(onStride(Now, First, *Step, Before));
+  *Corner = Now;
+  Time.push_back({0, Name});
+  run(S->getBody());
+  Time.pop_back();
+  Boxes.erase(Box);
+  Path = Before;
+  return true;
+}
+
+void Executor::loop(const ForStmt *S) {
+  if (strips(S))
+    return;
+  Loop L = header(S);
+  isl::set Before = Path;
+  std::string Name = freshParameter();
+  Value Now = Value::parameter(Source.ctx(), Name);
+  std::set<const VarDecl *> Changing = assignedIn(S->getBody());
+  auto Forget = [&] {
+    for (const VarDecl *V : Changing) {
+      Vars[V].Number.reset();
+      Vars[V].Left.reset();
+    }
+  };
+  Forget();
+  Path = Path.intersect(Now.atLeast(*L.First)).intersect(L.Last->atLeast(Now));
+  if (L.Step != 1)
+    Path = Path.intersect(onStride(Now, *L.First, L.Step, Before));
+  assign(L.Counter, Now);
+  Counters.insert(L.Counter);
+  Time.push_back({0, Name});
+  run(S->getBody());
+  Time.pop_back();
+  Counters.erase(L.Counter);
+  Forget();
+  Path = Before;
+  Binding Exit;
+  Exit.Number = L.First;
+  Exit.Left = Binding::Exit{*L.Last, L.Step};
+  Vars[L.Counter] = Exit;
+}

@@ -1,0 +1,139 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each access is a statement T<k>[c] that happens at (c, k), array by array.
+//
+//===----------------------------------------------------------------------===//
+#include "Memory.h"
+
+#include <isl/flow.h>
+#include <isl/map.h>
+#include <isl/union_map.h>
+
+using namespace tilepipe;
+using namespace tilepipe::verify;
+
+namespace {
+
+/// One array's part of a nest's memory.
+class ArrayMemory {
+public:
+  ArrayMemory(const LoopNest &Nest, unsigned Array, Memory &Out);
+  void find();
+
+private:
+  unsigned Depth, Array;
+  std::string Name;
+  Memory &Out;
+  isl::union_map Reads, Writes; ///< { T<k>[c] -> A[x] }
+  isl::union_map Times;         ///< { T<k>[c] -> [c, k] }
+
+  isl::union_map accessMap(const Access &A, unsigned K);
+  isl::set differentPoints(const isl::set &Tuples) const;
+  void add(std::vector<Relation> &To, const char *Kind, const isl::set &Tuples) const;
+  void addOrder(const char *Kind, const isl::union_map &Between) const;
+  void addFlow(const isl::union_map &Full) const;
+  void addElements(std::vector<Relation> &To, const char *Kind, const isl::union_map &Map) const;
+};
+
+isl::union_map none(const isl::set &Like) { return isl::union_map(Like.ctx(), "{ }"); }
+
+/// { [a, b] } for { T[a] -> U[b] }, nested tuples flattened too.
+isl::set flat(const isl::map &Map) {
+  return isl::manage(isl_set_flatten(isl_map_wrap(Map.copy())));
+}
+
+ArrayMemory::ArrayMemory(const LoopNest &Nest, unsigned Array, Memory &Out)
+    : Depth(Nest.depth()), Array(Array), Name(Nest.Arrays[Array].Name), Out(Out),
+      Reads(none(Out.Domain)), Writes(none(Out.Domain)), Times(none(Out.Domain)) {
+  for (unsigned I = 0; I < Nest.Accesses.size(); ++I) {
+    const Access &A = Nest.Accesses[I];
+    if (A.ArrayIndex != Array)
+      continue;
+    bool IsWrite = A.What == Access::Kind::Write;
+    if (!IsWrite || A.IsConditional)
+      Reads = Reads.unite(accessMap(A, 2 * I));
+    if (IsWrite)
+      Writes = Writes.unite(accessMap(A, 2 * I + 1));
+  }
+}
+
+isl::union_map ArrayMemory::accessMap(const Access &A, unsigned K) {
+  std::string Statement = "T" + std::to_string(K);
+  Times = Times.unite(isl::union_map(timestamps(Out.Domain, Statement, int(K))));
+  return isl::union_map(withDomainName(A.Relation.intersect_domain(Out.Domain), Statement));
+}
+
+/// Tuples that begin with [j, j'], j != j'.
+isl::set ArrayMemory::differentPoints(const isl::set &Tuples) const {
+  isl_set *Same = isl_set_universe(isl_set_get_space(Tuples.get()));
+  for (unsigned D = 0; D < Depth; ++D)
+    Same = isl_set_equate(Same, isl_dim_set, int(D), isl_dim_set, int(Depth + D));
+  return Tuples.subtract(isl::manage(Same));
+}
+
+void ArrayMemory::add(std::vector<Relation> &To, const char *Kind, const isl::set &Tuples) const {
+  isl::set Simple = Tuples.coalesce();
+  if (!Simple.is_empty())
+    To.push_back({std::string(Kind) + " of " + Name, Array, Simple});
+}
+
+/// Between: { T<k>[j] -> T<k'>[j'] }.
+void ArrayMemory::addOrder(const char *Kind, const isl::union_map &Between) const {
+  Between.foreach_map(
+      [&](const isl::map &Map) { add(Out.Order, Kind, differentPoints(flat(Map))); });
+}
+
+/// Full: { T<k>[j] -> [T<k'>[j'] -> A[x]] }.
+void ArrayMemory::addFlow(const isl::union_map &Full) const {
+  Full.foreach_map([&](const isl::map &Map) {
+    isl::set Tuples = differentPoints(flat(Map));
+    add(Out.Flow, "flow", Tuples);
+    add(Out.Order, "flow", projectOut(Tuples, 2 * Depth, dims(Tuples) - 2 * Depth));
+  });
+}
+
+void ArrayMemory::addElements(std::vector<Relation> &To, const char *Kind,
+                              const isl::union_map &Map) const {
+  Map.foreach_map([&](const isl::map &M) { add(To, Kind, flat(M)); });
+}
+
+void ArrayMemory::find() {
+  if (Writes.is_empty())
+    return addElements(Out.LiveIn, "live-in", Reads);
+  isl::union_flow Flow = isl::union_access_info(Reads)
+                             .set_must_source(Writes)
+                             .set_schedule_map(Times)
+                             .compute_flow();
+  addFlow(Flow.get_full_must_dependence());
+  addElements(Out.LiveIn, "live-in", Flow.get_may_no_source());
+  addOrder("anti", isl::union_access_info(Writes)
+                       .set_may_source(Reads)
+                       .set_kill(Writes)
+                       .set_schedule_map(Times)
+                       .compute_flow()
+                       .get_may_dependence());
+  isl::union_map Next = isl::union_access_info(Writes)
+                            .set_must_source(Writes)
+                            .set_schedule_map(Times)
+                            .compute_flow()
+                            .get_full_must_dependence();
+  addOrder("output", isl::manage(isl_union_map_range_factor_domain(Next.copy())));
+  // A write that another one follows is not the last.
+  isl::union_map Followed = isl::manage(isl_union_map_range_factor_range(Next.copy()));
+  addElements(Out.LastWrites, "last write", Writes.subtract(Followed));
+}
+
+} // namespace
+
+Memory Memory::of(const LoopNest &Nest, const isl::set &Parameters) {
+  Memory Result;
+  Result.Domain = Nest.domain().intersect_params(Parameters);
+  for (unsigned I = 0; I < Nest.Arrays.size(); ++I)
+    ArrayMemory(Nest, I, Result).find();
+  return Result;
+}

@@ -1,0 +1,46 @@
+//===- Memory.h - who touches an element after whom --------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The dependences of a nest, found from its accesses alone and by nobody else's
+// code: a proof must not repeat a mistake of what it proves. A write that may not
+// happen counts as one that stores what it has read, so it is a read too.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_VERIFY_MEMORY_H
+#define TILEPIPE_LIB_VERIFY_MEMORY_H
+
+#include "tilepipe/IR/LoopNest.h"
+
+namespace tilepipe::verify {
+
+/// A relation between points and elements as a set of flat tuples: the helpers for rows work
+/// on any part of one.
+struct Relation {
+  std::string Name;   ///< for people: "flow of A"
+  unsigned Array = 0; ///< into LoopNest::Arrays
+  isl::set Tuples;
+};
+
+struct Memory {
+  isl::set Domain; ///< { S[c] }: the nest's points under the parameters of interest
+  /// { [j, j'] }: j' != j touches an element next after j, and one of them writes it. Their
+  /// transitive closure is the order of memory.
+  std::vector<Relation> Order;
+  /// { [j, j', x] }: what j' reads at x, j != j' wrote last.
+  std::vector<Relation> Flow;
+  /// { [j, x] }: j reads at x what nobody in the nest wrote before.
+  std::vector<Relation> LiveIn;
+  /// { [j, x] }: j writes x and nobody does so later.
+  std::vector<Relation> LastWrites;
+
+  /// For the points of Nest under Parameters. Throws what isl throws.
+  static Memory of(const LoopNest &Nest, const isl::set &Parameters);
+};
+
+} // namespace tilepipe::verify
+
+#endif // TILEPIPE_LIB_VERIFY_MEMORY_H

@@ -1,0 +1,127 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Reading.h"
+
+#include "tilepipe/Frontend/Parse.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+
+#include <isl/aff.h>
+#include <isl/set.h>
+
+using namespace tilepipe;
+using namespace clang;
+
+/// Where the region runs, and what boxes there are: they lie in the space that tp_bounds tells.
+static isl::set knownParameters(const RegionSource &Source, const EmittedRegion &Region) {
+  isl::set Known = Source.Nest.Context.intersect(Region.Runs);
+  for (unsigned D = 0; D < Source.Nest.depth(); ++D) {
+    Value Lo = Value::parameter(Source.ctx(), "tp_lo" + std::to_string(D));
+    Value Hi = Value::parameter(Source.ctx(), "tp_hi" + std::to_string(D));
+    Known = Known.intersect(Lo.atLeast(Value(Region.Lo[D])))
+                .intersect(Value(Region.Hi[D]).atLeast(Hi))
+                .intersect(Hi.atLeast(Lo + 1));
+  }
+  // Where an int would not hold the iterator of a point, the user's program means nothing.
+  isl::set Domain = Source.Nest.domain();
+  for (const Loop &L : Source.Nest.Loops) {
+    if (L.Type != "int")
+      continue;
+    isl::pw_aff Most = isl::manage(isl_pw_aff_val_on_domain(
+        isl_set_universe(Domain.get_space().release()), isl_val_int_from_si(Source.ctx().get(), INT32_MAX)));
+    Known = Known.subtract(Domain.intersect(L.Value.gt_set(Most)).params())
+                .subtract(Domain.intersect(L.Value.lt_set(Most.neg())).params());
+  }
+  // More parameters only make what is asked of them harder to show.
+  return isl::manage(isl_set_from_basic_set(isl_set_unshifted_simple_hull(Known.release())));
+}
+
+static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
+  RegionCall Call = findCall(Source);
+  UserNest User(Source, Call, UserText);
+  EmittedRegion Region;
+  Region.Name = Source.Nest.Name;
+  Region.Runs = everywhere(Source.ctx());
+  Descriptor Table = readDescriptor(Source, Region);
+  auto Function = [&](const char *Name) { return Table.Functions.at(Name); };
+  readBounds(Source, Function("tp_bounds"), Region);
+  readStart(Source, Call, User, Table, Region);
+  Source.Known = knownParameters(Source, Region);
+  readPoints(Source, Function("tp_points"), Region);
+  readRanges(Source, Function("tp_ranges"), Region);
+  Region.Scans.push_back(readScan(Source, User, Function("tp_tile")));
+  if (Table.Functions.count("tp_jam"))
+    Region.Scans.push_back(readScan(Source, User, Function("tp_jam")));
+  for (const auto &[Crosses, Runs] : Table.Faces)
+    Region.Faces.push_back({Crosses, readRuns(Source, Runs)});
+  Region.LiveIn = readRuns(Source, Function("tp_livein"));
+  Region.Owned = readRuns(Source, Function("tp_owned"));
+  return Region;
+}
+
+namespace {
+
+class ReadAction : public ParsedFileAction {
+public:
+  ReadAction(const IslContext &Isl, llvm::ArrayRef<EmittedNest> Nests,
+             llvm::function_ref<void()> BeforeEach,
+             std::vector<llvm::Expected<EmittedRegion>> &Result)
+      : Isl(Isl), Nests(Nests), BeforeEach(BeforeEach), Result(Result) {}
+
+  void begin(CompilerInstance &Compiler) override { File.listen(Compiler.getPreprocessor()); }
+
+  /// Functions of ours and those with nests; others need not be looked into.
+  bool needsBody(const FunctionDecl *F) override {
+    return F->getIdentifier() &&
+           (F->getName().starts_with("tp_") || llvm::any_of(Nests, [&](const EmittedNest &N) {
+              return N.Nest->Function == F->getName();
+            }));
+  }
+
+  void finish(ASTContext &AST) override {
+    File.index(AST);
+    for (const EmittedNest &N : Nests) {
+      BeforeEach();
+      QuotaGuard Guard(Isl, StageQuota);
+      Result.push_back(guarded<EmittedRegion>(Isl, [&]() -> llvm::Expected<EmittedRegion> {
+        return readRegion({Isl, File, *N.Nest, "tp_" + N.Nest->Name, N.Nest->Context}, N.UserText);
+      }));
+    }
+  }
+
+private:
+  const IslContext &Isl;
+  llvm::ArrayRef<EmittedNest> Nests;
+  llvm::function_ref<void()> BeforeEach;
+  std::vector<llvm::Expected<EmittedRegion>> &Result;
+  EmittedFile File;
+};
+
+} // namespace
+
+std::vector<llvm::Expected<EmittedRegion>>
+tilepipe::readEmitted(const IslContext &Ctx, const EmittedText &Text,
+                      llvm::ArrayRef<EmittedNest> Nests, llvm::function_ref<void()> BeforeEach) {
+  std::vector<llvm::Expected<EmittedRegion>> Result;
+  ReadAction Action(Ctx, Nests, BeforeEach, Result);
+  tilepipe::FrontendOptions Parse = Text.Parse;
+  Parse.ClangFlags.insert(Parse.ClangFlags.end(), {"-isystem", Text.IncludeDir});
+  Parse.PrintDiagnostics = false;
+  llvm::Error Failed = parseText(Parse, Text.Text, Text.Headers, Action);
+  if (Failed || Result.size() != Nests.size()) {
+    std::string Why = Failed ? llvm::toString(std::move(Failed)) : "the emitted text is not read";
+    for (auto &R : Result)
+      llvm::consumeError(R.takeError());
+    Result.clear();
+    for (size_t I = 0; I < Nests.size(); ++I)
+      Result.push_back(llvm::createStringError("%s", Why.c_str()));
+  } else {
+    llvm::consumeError(std::move(Failed));
+  }
+  return Result;
+}

@@ -1,0 +1,64 @@
+//===- Reading.h - the parts of an emitted region ---------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_VERIFY_READING_H
+#define TILEPIPE_LIB_VERIFY_READING_H
+
+#include "Executor.h"
+#include "UserNest.h"
+#include "tilepipe/Verify/Verify.h"
+
+namespace tilepipe {
+
+/// Each throws std::runtime_error at what it does not understand.
+
+/// tp_tile and tp_jam.
+EmittedScan readScan(const RegionSource &Source, const UserNest &User,
+                     const clang::FunctionDecl *Function);
+
+/// Faces, live-in, owned: { A[x] }.
+isl::union_set readRuns(const RegionSource &Source, const clang::FunctionDecl *Function);
+
+/// tp_bounds, into Lo and Hi; parameters for which it declines leave Runs.
+void readBounds(const RegionSource &Source, const clang::FunctionDecl *Function,
+                EmittedRegion &Region);
+/// tp_points, into Skipped or Counted.
+void readPoints(const RegionSource &Source, const clang::FunctionDecl *Function,
+                EmittedRegion &Region);
+/// tp_ranges, into Ranges.
+void readRanges(const RegionSource &Source, const clang::FunctionDecl *Function,
+                EmittedRegion &Region);
+
+/// tp_<region>_region and its tables: what they say, and the functions they name.
+struct Descriptor {
+  std::map<std::string, const clang::FunctionDecl *> Functions; ///< by field: "tp_tile"
+  std::vector<std::pair<unsigned, const clang::FunctionDecl *>> Faces;
+};
+Descriptor readDescriptor(const RegionSource &Source, EmittedRegion &Region);
+
+/// tp_<region>_run, _try, _localise, _start, _pipeline and the call: that the arguments are what
+/// they are called, into Runs, Exits and Pipeline.
+void readStart(const RegionSource &Source, const RegionCall &Call, const UserNest &User,
+               const Descriptor &Table, EmittedRegion &Region);
+
+/// Subscripts of an element of A.
+using Subscripts = std::vector<Value>;
+/// One operand of a chain of additions and subtractions.
+struct Term {
+  const clang::Expr *E;
+  bool IsNegative = false;
+};
+/// The operands of Sum, leftmost first; Sum itself when it is no such chain.
+std::vector<Term> termsOf(const clang::Expr *Sum);
+Value sumOf(Evaluator &X, llvm::ArrayRef<Term> Terms);
+/// Takes A's subscripts from the sum of Terms, which must be spelled as A's byte offset and Extra
+/// bytes more: ((x0 * E1 + x1) * E2 + x2) * 8 + 16. Arrays of rows: the subscripts behind the row.
+Subscripts readOffset(Evaluator &X, const Array &A, llvm::ArrayRef<Term> Terms, uint64_t Extra,
+                      const clang::Expr *Where);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_VERIFY_READING_H

@@ -1,0 +1,107 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Functions that enumerate elements for ranks: faces, live-in, owned.
+//
+#include "Reading.h"
+
+#include <isl/set.h>
+#include <isl/union_set.h>
+
+using namespace tilepipe;
+using namespace clang;
+
+namespace {
+
+std::string subscript(unsigned D) { return "tp_x" + std::to_string(D); }
+
+class RunHooks : public Executor::Hooks {
+public:
+  explicit RunHooks(const RegionSource &Source)
+      : Elements(isl::manage(isl_union_set_empty_ctx(Source.ctx().get()))), Source(Source) {}
+
+  isl::union_set Elements;
+
+  /// tp_run(tp_s, array, address, bytes)
+  bool call(Executor &X, const CallExpr *Call) override {
+    if (!isCallOf(Call, "tp_run") || Call->getNumArgs() != 4)
+      return false;
+    auto Stream = X.Vars.find(Evaluator::variable(Call->getArg(0)));
+    auto Index = X.number(Call->getArg(1)).asConstant();
+    if (Stream == X.Vars.end() || Stream->second.Is != Binding::What::Stream || !Index ||
+        *Index < 0 || *Index >= int64_t(Source.Nest.Arrays.size()))
+      X.fail(Call, "run that is not understood");
+    const Array &A = Source.Nest.Arrays[*Index];
+    Subscripts First = address(X, A, Call->getArg(2));
+    // Runs of no bytes, or of fewer, are nothing.
+    isl::set Here = X.Path;
+    for (unsigned D = 0; D + 1 < First.size(); ++D)
+      Here = Here.intersect(at(D).equals(First[D]));
+    Value Start = First.back(), Last = lastOf(X, A, Start, Call->getArg(3));
+    Value At = at(First.size() - 1);
+    Here = Here.intersect(At.atLeast(Start)).intersect(Last.atLeast(At));
+    std::vector<std::string> Names;
+    for (unsigned D = 0; D < First.size(); ++D)
+      Names.push_back(subscript(D));
+    isl::set Set = withoutParameters(parametersAsTuple(Here, Names, A.Name), Evaluator::isFresh);
+    Elements = Elements.unite(isl::union_set(Set.coalesce()));
+    return true;
+  }
+
+private:
+  const RegionSource &Source;
+
+  Value at(unsigned D) const { return Value::parameter(Source.ctx(), subscript(D)); }
+
+  /// (char *)tp_a->tp_base_A + offset, ((char *const *)tp_a->tp_base_A)[row] + offset
+  Subscripts address(Executor &X, const Array &A, const Expr *E) const {
+    std::vector<Term> Terms = termsOf(E);
+    const Expr *Pointer = Terms.front().E->IgnoreParenImpCasts();
+    Subscripts Result;
+    if (auto *Row = dyn_cast<ArraySubscriptExpr>(Pointer); Row && A.IsRows) {
+      Result.push_back(X.number(Row->getIdx()));
+      Pointer = Row->getBase();
+    } else if (A.IsRows) {
+      X.fail(E, "address without a row");
+    }
+    bool IsChars = Terms.front().E->getType()->isPointerType() &&
+                   Terms.front().E->getType()->getPointeeType()->isCharType();
+    if (!IsChars || X.fieldOf(Pointer) != "tp_base_" + A.base())
+      X.fail(E, "address that is not in " + A.Name);
+    for (Value &V : readOffset(X, A, llvm::ArrayRef<Term>(Terms).drop_front(), 0, E))
+      Result.push_back(std::move(V));
+    return Result;
+  }
+
+  /// The last subscript of a run from Start: its bytes are size, or (last - (start) + 1) * size.
+  Value lastOf(Executor &X, const Array &A, const Value &Start, const Expr *Bytes) const {
+    int64_t Size = A.ElementSize;
+    if (auto *One = dyn_cast<IntegerLiteral>(stripped(Bytes)); One && One->getValue() == Size)
+      return Start;
+    auto *Product = dyn_cast<BinaryOperator>(Bytes->IgnoreParenImpCasts());
+    if (!A.isContiguous() || !Product || Product->getOpcode() != BO_Mul ||
+        X.number(Product->getRHS()).asConstant() != Size)
+      X.fail(Bytes, "length that is not one of elements of " + A.Name);
+    std::vector<Term> Terms = termsOf(Product->getLHS());
+    for (size_t I = 0; I < Terms.size(); ++I)
+      if (Terms[I].IsNegative && X.number(Terms[I].E).isSame(Start)) {
+        Terms.erase(Terms.begin() + I);
+        return sumOf(X, Terms) + -1;
+      }
+    return Start + X.number(Product->getLHS()) + -1;
+  }
+};
+
+} // namespace
+
+isl::union_set tilepipe::readRuns(const RegionSource &Source, const FunctionDecl *Function) {
+  RunHooks Hooks(Source);
+  Executor X(Source, Hooks);
+  X.bindParameters(Function);
+  X.runBody(Function);
+  return Hooks.Elements;
+}

@@ -1,0 +1,184 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Functions that run the points of a box: loops over the user's body.
+//
+#include "Reading.h"
+
+#include <isl/aff.h>
+#include <isl/id.h>
+#include <isl/map.h>
+#include <isl/set.h>
+
+using namespace tilepipe;
+using namespace clang;
+
+namespace {
+
+/// One copy of the body: the points that it runs, over coordinates and loops as parameters.
+struct Leaf {
+  isl::set Points;
+  std::vector<Moment> Time;
+};
+
+std::string coordinate(unsigned D) { return "tp_c" + std::to_string(D); }
+
+/// The iterator of loop D at the point tp_c0, tp_c1, ...
+Value iteratorAt(const RegionSource &Source, unsigned D) {
+  isl_pw_aff *At = Source.Nest.Loops[D].Value.copy();
+  isl_ctx *Ctx = isl_pw_aff_get_ctx(At);
+  isl_id_list *Ids = isl_id_list_alloc(Ctx, Source.Nest.depth());
+  for (unsigned I = 0; I < Source.Nest.depth(); ++I)
+    Ids = isl_id_list_add(Ids, isl_id_alloc(Ctx, coordinate(I).c_str(), nullptr));
+  isl_multi_id *Tuple = isl_multi_id_from_id_list(isl_pw_aff_get_domain_space(At), Ids);
+  return Value(isl::manage(isl_pw_aff_bind_domain(At, Tuple)));
+}
+
+class ScanHooks : public Executor::Hooks {
+public:
+  ScanHooks(const RegionSource &Source, const UserNest &User) : Source(Source), User(User) {}
+
+  std::vector<Leaf> Leaves;
+
+  bool call(Executor &X, const CallExpr *Call) override {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    const FunctionDecl *Known =
+        Callee && Callee->getIdentifier() ? Source.File.function(Callee->getName()) : nullptr;
+    if (!Known || !Known->getName().starts_with(Source.Prefix + "_") || Active.size() > 2)
+      return false;
+    X.bindArguments(Known, Call);
+    Active.push_back(Known);
+    X.runBody(Known);
+    Active.pop_back();
+    return true;
+  }
+
+  bool rest(Executor &X, const CompoundStmt *Block, unsigned First) override {
+    if (Active.empty() || !User.isBody(Block, First))
+      return false;
+    User.checkNames(Block, First, Active.back());
+    Leaf L{X.Path, X.Time};
+    for (unsigned D = 0; D < Source.Nest.depth(); ++D)
+      L.Points = L.Points.intersect(iterator(X, D, Block).equals(iteratorAt(Source, D)));
+    Leaves.push_back(std::move(L));
+    return true;
+  }
+
+  /// i = (int)(3 * tp_c0 + 2): points of the nest have iterators that keep their value, and only
+  /// those are accepted in the end.
+  bool assignment(Executor &X, const BinaryOperator *E) override {
+    const VarDecl *V = Evaluator::variable(E->getLHS());
+    auto *Cast = dyn_cast<CStyleCastExpr>(E->getRHS()->IgnoreImpCasts());
+    if (!V || !Cast || E->getOpcode() != BO_Assign || !isIterator(V))
+      return false;
+    X.assign(V, X.number(Cast->getSubExpr()->IgnoreImpCasts()));
+    return true;
+  }
+
+  bool declaration(Executor &X, const VarDecl *V) override {
+    for (const Holder &H : Source.Nest.Holders)
+      if (V->getName() == H.Name || V->getName() == H.Variable)
+        return checkHolder(V, H), true;
+    // Each point writes it before it reads it.
+    return !V->getInit() && V->hasLocalStorage() &&
+           llvm::any_of(Source.Nest.Privates, [&](const Private &P) { return P.Name == V->getName(); });
+  }
+
+  /// TP_TOUCH(element): reads an element that the nest reads under a condition.
+  bool other(Executor &X, const Stmt *S) override {
+    auto *Asm = dyn_cast<GCCAsmStmt>(S);
+    if (!Asm || Asm->getNumOutputs() || Asm->getNumClobbers() || Asm->getNumInputs() != 1 ||
+        !Asm->getAsmString()->getString().empty())
+      return false;
+    std::string Text = squeezed(Source.File.text(Asm->getInputExpr(0)));
+    return Text.empty() || llvm::any_of(Source.Nest.Accesses, [&](const Access &A) {
+             return squeezed(A.HoistedText) == touched(S);
+           });
+  }
+
+private:
+  const RegionSource &Source;
+  const UserNest &User;
+  std::vector<const FunctionDecl *> Active;
+
+  bool isIterator(const VarDecl *V) const {
+    return llvm::any_of(Source.Nest.Loops, [&](const Loop &L) { return L.Iterator == V->getName(); });
+  }
+
+  /// E of "TP_TOUCH(E)".
+  std::string touched(const Stmt *S) const {
+    llvm::StringRef Text = Source.File.text(S);
+    Text.consume_front("TP_TOUCH");
+    return squeezed(Text.rtrim(';').drop_front().drop_back());
+  }
+
+  Value iterator(Executor &X, unsigned D, const Stmt *Where) const {
+    for (const auto &[V, B] : X.Vars)
+      if (V->getDeclContext() == Active.back() && V->getName() == Source.Nest.Loops[D].Iterator &&
+          B.Number && !B.Left)
+        return *B.Number;
+    Source.File.fail(Where, "body that is run while '" + Source.Nest.Loops[D].Iterator +
+                                "' is not known");
+  }
+
+  /// struct grid g = {.n = tp_f0_n, .u = tp_p0_u}; struct grid *const g = &tp_o0;
+  void checkHolder(const VarDecl *V, const Holder &H) const {
+    std::string Members;
+    for (const Holder::Member &M : H.Members)
+      Members += (Members.empty() ? "" : ", ") + M.Path + " = " + M.Value;
+    std::string Expected = H.Type + " " + H.Name + " = {" + (Members.empty() ? "0" : Members) + "}";
+    if (V->getName() != H.Name)
+      Expected = H.Type + " *const " + H.Variable + " = &" + H.Name;
+    llvm::StringRef Text = Source.File.text(V->getBeginLoc(), Source.File.end(V->getInit()));
+    if (squeezed(Text) != squeezed(Expected))
+      Source.File.fail(V, "structure that is not made of what the nest reads");
+  }
+};
+
+/// { S[c] -> [t] } from { : } over tp_c<d> and loops, with Times made equally long.
+isl::map orderOf(const RegionSource &Source, const Leaf &L, size_t Length) {
+  std::vector<std::string> Names;
+  for (unsigned D = 0; D < Source.Nest.depth(); ++D)
+    Names.push_back(coordinate(D));
+  isl::set Set = L.Points;
+  for (size_t I = 0; I < Length; ++I) {
+    Moment M = I < L.Time.size() ? L.Time[I] : Moment();
+    if (M.Loop.empty()) {
+      M.Loop = "tp_t" + std::to_string(I);
+      Set = Set.intersect(Value::parameter(Source.ctx(), M.Loop)
+                              .equals(Value::constant(Source.ctx(), M.Place)));
+    }
+    Names.push_back(M.Loop);
+  }
+  Set = parametersAsTuple(Set, Names, "");
+  Set = withoutParameters(Set, Evaluator::isFresh);
+  unsigned Depth = Source.Nest.depth();
+  isl_map *Map = isl_map_from_range(isl_set_reset_tuple_id(Set.release()));
+  Map = isl_map_move_dims(Map, isl_dim_in, 0, isl_dim_out, 0, Depth);
+  return isl::manage(isl_map_coalesce(isl_map_set_tuple_name(Map, isl_dim_in, "S")));
+}
+
+} // namespace
+
+EmittedScan tilepipe::readScan(const RegionSource &Source, const UserNest &User,
+                               const FunctionDecl *Function) {
+  ScanHooks Hooks(Source, User);
+  Executor X(Source, Hooks);
+  X.bindParameters(Function);
+  X.runBody(Function);
+  if (Hooks.Leaves.empty())
+    Source.File.fail(Function, "function that never runs the nest's body");
+  size_t Length = 0;
+  for (const Leaf &L : Hooks.Leaves)
+    Length = std::max(Length, L.Time.size());
+  std::optional<isl::map> Order;
+  for (const Leaf &L : Hooks.Leaves) {
+    isl::map Here = orderOf(Source, L, Length);
+    Order = Order ? Order->unite(Here) : Here;
+  }
+  return {Function->getName().str(), Order->domain(), *Order};
+}

@@ -1,0 +1,162 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The obligations about when points run: premises, 1, 2, 3 and 6.
+//
+//===----------------------------------------------------------------------===//
+#include "Goal.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <isl/constraint.h>
+#include <isl/map.h>
+#include <isl/set.h>
+
+#include <set>
+
+using namespace tilepipe;
+using namespace tilepipe::verify;
+
+/// { [j, j', ...] in Pairs : h . (j' - j) >= Least }
+static isl::set movesBy(const isl::set &Pairs, const Row &H, int64_t Sign, int64_t Least) {
+  isl_constraint *C =
+      isl_constraint_alloc_inequality(isl_local_space_from_space(Pairs.get_space().release()));
+  for (unsigned D = 0; D < H.size(); ++D) {
+    C = isl_constraint_set_coefficient_si(C, isl_dim_set, D, int(-Sign * H[D]));
+    C = isl_constraint_set_coefficient_si(C, isl_dim_set, H.size() + D, int(Sign * H[D]));
+  }
+  C = isl_constraint_set_constant_si(C, int(-Least));
+  return isl::manage(isl_set_add_constraint(Pairs.copy(), C));
+}
+
+/// The nest is understood as the program means it wherever the region runs.
+void verify::premises(const Question &Q, Goal &G) {
+  for (const Assumption &A : Q.Nest.Assumptions)
+    G.empty("declined: " + A.Reason, A.Violation.intersect(Q.Symbols));
+  G.require("one row for each loop", Q.Rows.size() == Q.depth() && Q.Region.Lo.size() == Q.depth() &&
+                                         Q.Region.Hi.size() == Q.depth() &&
+                                         Q.Region.Reach.size() == Q.depth());
+  for (unsigned I = 0; I < Q.Nest.Arrays.size(); ++I)
+    G.require("writes to " + Q.Nest.Arrays[I].Name + " are known to the check for overlap",
+              Q.Region.IsWritten.at(I) || !Q.Nest.Arrays[I].IsWritten);
+  G.require("data that ranks cannot have stays with threads",
+            Q.Region.IsThreadsOnly || Q.Nest.ThreadsOnlyReason.empty());
+}
+
+/// { [t, t'] } for the [j, j'] in Pairs, both in Scan, of which j' runs no later than j.
+static isl::set outOfOrder(const isl::set &Pairs, const EmittedScan &Scan) {
+  unsigned Depth = dims(Scan.Points);
+  isl_map *Times = isl_map_from_domain(Pairs.copy());
+  Times = isl_map_move_dims(Times, isl_dim_out, 0, isl_dim_in, Depth, Depth);
+  isl::map Order = isl::manage(isl_map_reset_tuple_id(Scan.Order.copy(), isl_dim_in));
+  Times = isl_map_apply_range(isl_map_apply_domain(Times, Order.copy()), Order.copy());
+  isl_map *NotBefore = isl_map_lex_ge(isl_space_range(isl_map_get_space(Order.get())));
+  return isl::manage(isl_map_wrap(isl_map_intersect(Times, NotBefore)));
+}
+
+/// 1: along every row, and in the order of each scan.
+void verify::goesForward(const Question &Q, Goal &G) {
+  for (const Relation &R : Q.Order.Order) {
+    for (unsigned D = 0; D < Q.depth(); ++D)
+      G.empty(R.Name + " does not go back along row " + std::to_string(D),
+              movesBy(R.Tuples, Q.Rows[D], -1, 1));
+    for (const EmittedScan &Scan : Q.Region.Scans)
+      G.empty(R.Name + " goes forward in " + Scan.Function, outOfOrder(R.Tuples, Scan));
+  }
+}
+
+/// 2: no dependence passes over a tile of the least legal extents.
+void verify::staysInReach(const Question &Q, Goal &G) {
+  for (const Relation &R : Q.Order.Order)
+    for (unsigned D = 0; D < Q.depth(); ++D)
+      G.empty(R.Name + " reaches at most " + std::to_string(Q.Region.Reach[D]) + " along row " +
+                  std::to_string(D),
+              movesBy(R.Tuples, Q.Rows[D], 1, Q.Region.Reach[D] + 1));
+}
+
+static void runsBoxOnce(const Question &Q, Goal &G, const EmittedScan &Scan, const isl::set &Box) {
+  const std::string &F = Scan.Function;
+  G.within(F + " runs points of the box only", Scan.Points.intersect_params(Q.Boxes), Box);
+  G.within(F + " runs all of them", Box, Scan.Points);
+  isl::map Order = Scan.Order.intersect_domain(Box);
+  G.within(F + " has a time for each", Box, Order.domain());
+  G.require(F + " runs each once", isl_map_is_single_valued(Order.get()) == isl_bool_true);
+  G.require(F + " runs them one by one", isl_map_is_injective(Order.get()) == isl_bool_true);
+}
+
+/// The bounds of the space hold every point, and nothing where there is none.
+static void boundsCover(const Question &Q, Goal &G) {
+  isl::set Empty = Q.NoPoints;
+  for (unsigned D = 0; D < Q.depth(); ++D) {
+    isl::set First = equals("tp_first", Q.Region.Lo[D]), Last = equals("tp_last", Q.Region.Hi[D]);
+    std::string Name = "row " + std::to_string(D);
+    G.within("the bounds of " + Name + " have values", Q.Parameters,
+             isDefined(Q.Region.Lo[D]).intersect(isDefined(Q.Region.Hi[D])));
+    G.empty("no point lies before the first of " + Name,
+            below(Q.Order.Domain.intersect_params(First), Q.Rows[D], 0, "tp_first"));
+    G.empty("no point lies at or behind the end of " + Name,
+            atLeast(Q.Order.Domain.intersect_params(Last), Q.Rows[D], 0, "tp_last"));
+    Empty = Empty.intersect(isLess(Q.Region.Lo[D], Q.Region.Hi[D]));
+  }
+  G.empty("no box where there is no point", Empty);
+}
+
+/// 3: a box's scans run what it holds, and boxes cover the space.
+void verify::runsOnce(const Question &Q, Goal &G) {
+  isl::set Box = inBox(Q.Order.Domain, Q.Rows, 0).intersect_params(Q.Boxes);
+  G.require("there is a tile function", !Q.Region.Scans.empty());
+  for (const EmittedScan &Scan : Q.Region.Scans)
+    runsBoxOnce(Q, G, Scan, Box);
+  G.empty("no box with points is skipped", Box.intersect_params(Q.Region.Skipped));
+  if (Q.Region.Counted)
+    G.within("boxes with points are counted", Box, *Q.Region.Counted);
+  boundsCover(Q, G);
+}
+
+/// (k, c) waits for (k, c) - Step: the first component is k, the others are those of a CPU. The
+/// rank function is (k, c) itself, lexicographically.
+static void waitEnds(Goal &G, const std::string &What, const Row &Step) {
+  auto First = llvm::find_if(Step, [](int64_t C) { return C != 0; });
+  G.require(What + " is for something earlier", First != Step.end() && *First > 0);
+}
+
+/// The step from a CPU to the one below across Crosses when dimension Mapped is mapped.
+static Row stepAcross(unsigned Crosses, unsigned Depth, unsigned Mapped, int64_t K, int64_t Sign) {
+  Row Step = {K};
+  for (unsigned D = 0; D < Depth; ++D)
+    if (D != Mapped)
+      Step.push_back(Sign * (Crosses >> D & 1));
+  return Step;
+}
+
+/// 6: the text follows the protocol, and every wait of the protocol is for something earlier.
+void verify::waitsEnd(const Question &Q, Goal &G) {
+  using Call = PipelineCall;
+  G.require("each step is begin, box, tile, end",
+            Q.Region.Pipeline == std::vector<Call>{Call::Begin, Call::Box, Call::Tile, Call::End});
+  std::set<unsigned> Seen;
+  for (const EmittedFace &F : Q.Region.Faces) {
+    G.require("one face for each set of sides", Seen.insert(F.Crosses).second);
+    G.require("a face crosses dimensions that there are", F.Crosses < 1u << Q.depth());
+  }
+  for (unsigned Mapped = 0; Mapped < Q.depth(); ++Mapped) {
+    std::string If = " if " + std::to_string(Mapped) + " is mapped";
+    waitEnds(G, "a CPU's wait for its own last step" + If, stepAcross(0, Q.depth(), Mapped, 1, 1));
+    for (unsigned D = 0; D < Q.depth(); ++D)
+      if (D != Mapped && Q.Region.Reach[D] > 0)
+        waitEnds(G, "the wait for the thread below along " + std::to_string(D) + If,
+                 stepAcross(1u << D, Q.depth(), Mapped, 0, 1));
+    for (const EmittedFace &F : Q.Region.Faces) {
+      if (F.Crosses >> Mapped & 1)
+        continue; // such faces are not sent
+      std::string Face = "face " + std::to_string(F.Crosses) + If;
+      waitEnds(G, "the wait for " + Face, stepAcross(F.Crosses, Q.depth(), Mapped, 0, 1));
+      waitEnds(G, "the wait until " + Face + " has been received",
+               stepAcross(F.Crosses, Q.depth(), Mapped, 1, -1));
+    }
+  }
+}

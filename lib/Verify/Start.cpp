@@ -1,0 +1,358 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How a region starts: the call, the argument structure, the schedule.
+//
+#include "Reading.h"
+
+#include "clang/AST/StmtOpenMP.h"
+
+#include <isl/set.h>
+
+using namespace tilepipe;
+using namespace clang;
+
+namespace {
+
+class StartReader {
+public:
+  StartReader(const RegionSource &Source, const UserNest &User, const Descriptor &Table,
+              EmittedRegion &Region)
+      : Source(Source), File(Source.File), Nest(Source.Nest), User(User), Table(Table),
+        Region(Region), Prefix(Source.Prefix) {
+    for (const Symbol &S : Nest.Symbols)
+      Spelled[squeezed(S.Text)] = S.Name;
+    for (const Capture &C : Nest.Captures)
+      Spelled[squeezed(C.CallText)] = C.Name;
+  }
+
+  void readCall(const CallExpr *Call) const;
+  void readRun() const;
+  void readTry();
+  void readLocalise() const;
+  void readPipeline();
+  void readStartFunction() const;
+
+private:
+  const RegionSource &Source;
+  const EmittedFile &File;
+  const LoopNest &Nest;
+  const UserNest &User;
+  const Descriptor &Table;
+  EmittedRegion &Region;
+  std::string Prefix;
+  std::map<std::string, std::string> Spelled;
+
+  const FunctionDecl *function(const std::string &Suffix) const {
+    const FunctionDecl *F = File.function(Prefix + Suffix);
+    if (!F)
+      throw std::runtime_error("region " + Nest.Name + " has no " + Prefix + Suffix);
+    return F;
+  }
+  [[noreturn]] void fail(const Stmt *S, const llvm::Twine &What) const { File.fail(S, What); }
+
+  void checkArgument(llvm::StringRef Parameter, const Expr *Argument) const;
+  void checkMeaning(llvm::StringRef Name, const std::string &Text, const Expr *Argument) const;
+  const Expr *unguarded(const Expr *Argument, const std::optional<isl::set> &Guard) const;
+  std::string addressText(llvm::StringRef Parameter, std::optional<isl::set> &Guard) const;
+  void readField(llvm::StringRef Field, const Expr *Right) const;
+  void readTryStatement(const Stmt *S, Evaluator &X, std::set<std::string> &Filled);
+};
+
+/// Where the user's text is evaluated on a condition: (condition ? text : 0), and the condition
+/// is when the program itself would do so.
+const Expr *StartReader::unguarded(const Expr *Argument, const std::optional<isl::set> &Guard) const {
+  if (!Guard)
+    return Argument;
+  auto *Choice = dyn_cast<ConditionalOperator>(stripped(Argument));
+  if (!Choice)
+    return Argument;
+  Evaluator X(Source);
+  X.Spelled = Spelled;
+  isl::set Where = X.condition(Choice->getCond()).intersect(Nest.Context);
+  auto *Zero = dyn_cast<IntegerLiteral>(stripped(Choice->getFalseExpr()));
+  if (!Zero || Zero->getValue() != 0 || !Where.is_equal(Guard->intersect(Nest.Context)))
+    fail(Argument, "argument on a condition that is not understood");
+  return Choice->getTrueExpr();
+}
+
+/// A variable that the nest's body names, too.
+void StartReader::checkMeaning(llvm::StringRef Name, const std::string &Text,
+                               const Expr *Argument) const {
+  const ValueDecl *Meaning = User.meaning(Name);
+  if (!Meaning || Text != Name)
+    return;
+  auto *Ref = dyn_cast<DeclRefExpr>(stripped(Argument));
+  if (!Ref || Ref->getDecl()->getCanonicalDecl() != Meaning->getCanonicalDecl())
+    fail(Argument, "argument that is not what the nest calls '" + Name + "'");
+}
+
+/// Text at the call of the address for parameter "tp_at_<id>".
+std::string StartReader::addressText(llvm::StringRef Parameter,
+                                     std::optional<isl::set> &Guard) const {
+  Parameter.consume_front("tp_at_");
+  for (const Capture &C : Nest.Captures)
+    if (C.IsReachable && C.Name == Parameter) {
+      Guard = C.Guard;
+      return C.AddressText.empty() ? "&" + C.Name : C.AddressText;
+    }
+  for (const Array &A : Nest.Arrays)
+    if (A.IsReachable && A.base() == Parameter) {
+      Guard = A.Guard;
+      return A.AddressText.empty() ? "&" + A.baseText() : A.AddressText;
+    }
+  return "&" + Parameter.str();
+}
+
+void StartReader::checkArgument(llvm::StringRef Parameter, const Expr *Argument) const {
+  for (const Capture &C : Nest.Captures)
+    if (C.Name == Parameter) {
+      const Expr *Plain = unguarded(Argument, C.Guard);
+      if (squeezed(File.text(Plain)) != squeezed(C.CallText) &&
+          squeezed(File.text(Argument)) != squeezed(C.CallText))
+        fail(Argument, "argument that is not '" + C.CallText + "'");
+      return checkMeaning(C.Name, C.CallText, Plain);
+    }
+  if (Parameter.starts_with("tp_at_")) {
+    std::optional<isl::set> Guard;
+    std::string Text = addressText(Parameter, Guard);
+    if (squeezed(File.text(unguarded(Argument, Guard))) != squeezed(Text))
+      fail(Argument, "address that is not '" + Text + "'");
+    return;
+  }
+  for (unsigned I : Nest.bases()) {
+    const Array &A = Nest.Arrays[I];
+    if (Parameter != "tp_base_" + A.base())
+      continue;
+    auto *Cast = dyn_cast<CStyleCastExpr>(Argument->IgnoreImpCasts());
+    const Expr *Plain = Cast ? unguarded(Cast->getSubExpr(), A.Guard) : nullptr;
+    if (!Cast || !Cast->getType()->isVoidPointerType() ||
+        (squeezed(File.text(Plain->IgnoreImpCasts())) != squeezed(A.baseText()) &&
+         squeezed(File.text(Plain->IgnoreParenImpCasts())) != squeezed(A.baseText())))
+      fail(Argument, "base that is not '" + A.baseText() + "'");
+    return checkMeaning(A.base(), A.baseText(), Plain);
+  }
+  fail(Argument, "argument that nothing is known of");
+}
+
+void StartReader::readCall(const CallExpr *Call) const {
+  const FunctionDecl *Run = function("_run");
+  if (Call->getNumArgs() != Run->getNumParams())
+    fail(Call, "call with other arguments than parameters");
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I)
+    checkArgument(Run->getParamDecl(I)->getName(), Call->getArg(I));
+}
+
+/// if (!tp_worth(...)) return 0; return tp_sweep_try(all parameters);
+void StartReader::readRun() const {
+  const FunctionDecl *Run = function("_run"), *Try = function("_try");
+  auto *Body = dyn_cast<CompoundStmt>(Run->getBody());
+  for (const Stmt *S : Body->body()) {
+    if (auto *If = dyn_cast<IfStmt>(S)) {
+      if (File.spelling(If->getThen()) != "return0" || If->getElse())
+        fail(S, "statement that is not understood");
+      continue; // declining is never wrong
+    }
+    auto *Return = dyn_cast<ReturnStmt>(S);
+    auto *Call = Return && Return->getRetValue()
+                     ? dyn_cast<CallExpr>(stripped(Return->getRetValue()))
+                     : nullptr;
+    if (!Call || !isCallOf(Call, Try->getName()) || Call->getNumArgs() != Try->getNumParams())
+      fail(S, "statement that is not understood");
+    for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+      const VarDecl *V = Evaluator::variable(Call->getArg(I));
+      if (!V || V->getName() != Try->getParamDecl(I)->getName() ||
+          File.ast().getCanonicalType(V->getType()) !=
+              File.ast().getCanonicalType(Try->getParamDecl(I)->getType()))
+        fail(Call->getArg(I), "argument that is not understood");
+    }
+  }
+}
+
+/// tp_a.<Field> = Right
+void StartReader::readField(llvm::StringRef Field, const Expr *Right) const {
+  std::string Text = squeezed(File.text(Right));
+  const VarDecl *V = Evaluator::variable(Right);
+  bool IsParameter = V && isa<ParmVarDecl>(V) && V->getName() == Field;
+  for (const Symbol &S : Nest.Symbols)
+    if (S.Name == Field && Text == "(tp_int)(" + squeezed(S.Text) + ")")
+      return;
+  for (unsigned I : Nest.bases())
+    if (const Array &A = Nest.Arrays[I];
+        Field == "tp_base_" + A.base() && A.Kind == Array::Storage::Static &&
+        Text == "(void*)" + squeezed(A.baseText()))
+      return;
+  llvm::StringRef Global = Field;
+  // The variable itself, or the parameter that has its value.
+  if (Global.consume_front("tp_global_") && V && V->getName() == Global) {
+    auto *Meaning = dyn_cast_or_null<VarDecl>(User.meaning(Global));
+    if (V->hasGlobalStorage() || (isa<ParmVarDecl>(V) && Meaning && Meaning->hasGlobalStorage() &&
+                                  Meaning->getDeclContext()->isTranslationUnit()))
+      return;
+  }
+  Global = Field;
+  if (Global.consume_front("tp_at_") && Text == ("&" + Global).str() && !IsParameter)
+    return;
+  if (!IsParameter)
+    fail(Right, "value that is not '" + Field + "'");
+}
+
+void StartReader::readTryStatement(const Stmt *S, Evaluator &X, std::set<std::string> &Filled) {
+  if (auto *If = dyn_cast<IfStmt>(S)) {
+    if (If->getElse() || File.spelling(If->getThen()) != "return0")
+      fail(S, "statement that is not understood");
+    if (File.spelling(If->getCond()) == "!tp_rows_apart(&" + Prefix + "_region,&tp_a)") {
+      Filled.insert("tp_rows_apart");
+      return;
+    }
+    Region.Runs = Region.Runs.subtract(X.condition(If->getCond()));
+    return;
+  }
+  if (isa<CallExpr>(S)) {
+    if (!isCallOf(cast<CallExpr>(S), "__builtin_memset") || !Filled.empty())
+      fail(S, "statement that is not understood");
+    return;
+  }
+  auto *Assignment = dyn_cast<BinaryOperator>(S);
+  auto *Member = Assignment && Assignment->getOpcode() == BO_Assign
+                     ? dyn_cast<MemberExpr>(stripped(Assignment->getLHS()))
+                     : nullptr;
+  const VarDecl *Target = Member && !Member->isArrow() ? Evaluator::variable(Member->getBase())
+                                                       : nullptr;
+  if (!Target || Target->getName() != "tp_a")
+    fail(S, "statement that is not understood");
+  llvm::StringRef Field = Member->getMemberDecl()->getName();
+  readField(Field, Assignment->getRHS());
+  Filled.insert(Field.str());
+}
+
+void StartReader::readTry() {
+  const FunctionDecl *Try = function("_try");
+  auto *Body = cast<CompoundStmt>(Try->getBody());
+  Evaluator X(Source);
+  for (const Symbol &S : Nest.Symbols)
+    X.Spelled[squeezed(S.Text)] = S.Name;
+  for (const ParmVarDecl *P : Try->parameters()) {
+    Binding B;
+    B.Field = P->getName().str();
+    if (P->getType()->isIntegerType())
+      B.Number = Value::parameter(Source.ctx(), B.Field);
+    X.Vars[P] = B;
+  }
+  const RecordDecl *Arguments = nullptr;
+  std::set<std::string> Filled;
+  for (const Stmt *S : Body->body()) {
+    if (auto *D = dyn_cast<DeclStmt>(S); D && D->isSingleDecl() && !Arguments) {
+      auto *V = dyn_cast<VarDecl>(D->getSingleDecl());
+      auto *Type = V && !V->getInit() ? V->getType()->getAs<RecordType>() : nullptr;
+      if (!Type || Type->getDecl()->getName() != Prefix + "_args")
+        fail(S, "statement that is not understood");
+      Arguments = Type->getDecl();
+      continue;
+    }
+    auto *Return = dyn_cast<ReturnStmt>(S);
+    if (!Return) {
+      readTryStatement(S, X, Filled);
+      continue;
+    }
+    std::string Text = File.spelling(S), Start = "returntp_region_run(&" + Prefix + "_region,&tp_a,";
+    if (Text != Start + "0)" && Text != Start + "omp_in_parallel())")
+      fail(S, "statement that is not understood");
+    for (const FieldDecl *F : Arguments->fields())
+      if (!Filled.count(F->getName().str()) && F->getName() != "tp_unused")
+        fail(S, "'" + F->getName() + "' has no value");
+    if (llvm::any_of(Nest.Arrays, [](const Array &A) { return A.IsRows; }) &&
+        !Filled.count("tp_rows_apart"))
+      fail(S, "rows that may overlap");
+    return;
+  }
+  File.fail(Try, "function that does not start the region");
+}
+
+/// tp_a->tp_base_A = (void *)A; damping = tp_a->tp_global_damping;
+void StartReader::readLocalise() const {
+  std::set<std::string> Expected, Found;
+  for (unsigned I : Nest.bases())
+    if (const Array &A = Nest.Arrays[I]; A.Kind == Array::Storage::Static)
+      Expected.insert("tp_a->tp_base_" + A.base() + "=(void*)" + squeezed(A.baseText()));
+  for (const CalledGlobal &G : Nest.CalledGlobals)
+    Expected.insert(G.Name + "=tp_a->" +
+                    (G.Base.empty() ? "tp_global_" + G.Name : "tp_base_" + G.Base));
+  for (const Stmt *S : cast<CompoundStmt>(Table.Functions.at("tp_localise")->getBody())->body())
+    if (isa<BinaryOperator>(S))
+      Found.insert(squeezed(File.text(S)));
+    else if (std::string Text = File.spelling(S);
+             Text != "(void)tp_v" && Text != "struct" + Prefix + "_args*tp_a=(struct" + Prefix + "_args*)tp_v;")
+      fail(S, "statement that is not understood");
+  if (Found != Expected)
+    File.fail(Table.Functions.at("tp_localise"), "other objects than the nest's are set");
+}
+
+/// for (tp_s = tp_first(tp_c); tp_more(tp_c, tp_s); tp_s = tp_next(tp_c, tp_s)) { calls }
+void StartReader::readPipeline() {
+  const FunctionDecl *F = function("_pipeline");
+  std::string Tile = Table.Functions.at("tp_tile")->getName().str() + "(&tp_b,tp_v);";
+  std::string Choice = "{" + Tile + "}";
+  if (auto Jam = Table.Functions.find("tp_jam"); Jam != Table.Functions.end())
+    Choice = "{if(tp_jammed(tp_c))" + Jam->second->getName().str() + "(&tp_b,tp_v);else" + Tile + "}";
+  const ForStmt *For = nullptr;
+  for (const Stmt *S : cast<CompoundStmt>(F->getBody())->body()) {
+    if (auto *Loop = dyn_cast<ForStmt>(S); Loop && !For)
+      For = Loop;
+    else if (!isa<DeclStmt>(S))
+      fail(S, "statement that is not understood");
+  }
+  if (!For || !For->getInit() || !For->getCond() || !For->getInc() ||
+      File.spelling(For->getInit()) != "tp_s=tp_first(tp_c)" ||
+      File.spelling(For->getCond()) != "tp_more(tp_c,tp_s)" ||
+      File.spelling(For->getInc()) != "tp_s=tp_next(tp_c,tp_s)" || !isa<CompoundStmt>(For->getBody()))
+    File.fail(F, "schedule that is not understood");
+  for (const Stmt *S : cast<CompoundStmt>(For->getBody())->body()) {
+    std::string Text = File.spelling(S);
+    auto *If = dyn_cast<IfStmt>(S);
+    if (Text == "tp_begin(tp_c,tp_s)")
+      Region.Pipeline.push_back(PipelineCall::Begin);
+    else if (Text == "tp_end(tp_c,tp_s)")
+      Region.Pipeline.push_back(PipelineCall::End);
+    else if (If && !If->getElse() && File.spelling(If->getCond()) == "tp_box_at(tp_c,tp_s,&tp_b)" &&
+             (File.spelling(If->getThen()) == Choice || File.spelling(If->getThen()) == "{" + Tile + "}"))
+      Region.Pipeline.insert(Region.Pipeline.end(), {PipelineCall::Box, PipelineCall::Tile});
+    else
+      fail(S, "step that is not understood");
+  }
+}
+
+static const Stmt *withoutCapture(const Stmt *S) {
+  if (auto *Directive = dyn_cast<OMPParallelDirective>(S))
+    return Directive->getInnermostCapturedStmt()->getCapturedStmt();
+  return S;
+}
+
+void StartReader::readStartFunction() const {
+  const FunctionDecl *F = Table.Functions.at("tp_start");
+  auto *Body = cast<CompoundStmt>(F->getBody());
+  std::string Pipeline = Prefix + "_pipeline";
+  std::string Alone = "tp_team(tp_p," + Pipeline + ",tp_v)";
+  std::string Team = "{tp_cpu*tp_c=tp_join(tp_p,omp_get_thread_num(),omp_get_num_threads());"
+                     "if(tp_c)" + Pipeline + "(tp_c,tp_v);}";
+  std::string Text = Body->size() == 1 ? File.spelling(withoutCapture(Body->body_front())) : "";
+  if (Text != Alone && Text != Team)
+    File.fail(F, "start that is not understood");
+}
+
+} // namespace
+
+void tilepipe::readStart(const RegionSource &Source, const RegionCall &Call, const UserNest &User,
+                         const Descriptor &Table, EmittedRegion &Region) {
+  StartReader Reader(Source, User, Table, Region);
+  Reader.readCall(Call.Call);
+  Reader.readRun();
+  Reader.readTry();
+  Reader.readLocalise();
+  Reader.readPipeline();
+  Reader.readStartFunction();
+}

@@ -1,0 +1,219 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "UserNest.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+static void collectCalls(const Stmt *S, llvm::StringRef Name, std::vector<RegionCall> &Found) {
+  if (!S)
+    return;
+  RegionCall Here;
+  if (auto *If = dyn_cast<IfStmt>(S); If && isCallOf(If->getCond(), Name)) {
+    Here.Call = cast<CallExpr>(stripped(If->getCond()));
+    Here.Exits = dyn_cast<CompoundStmt>(If->getThen());
+    Here.Nest = dyn_cast_or_null<ForStmt>(If->getElse());
+    Found.push_back(Here);
+  } else if (auto *For = dyn_cast<ForStmt>(S)) {
+    auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
+    auto *Once = Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl()) : nullptr;
+    auto *Not = Once && Once->getInit() ? dyn_cast<UnaryOperator>(stripped(Once->getInit())) : nullptr;
+    auto *Next = dyn_cast_or_null<BinaryOperator>(For->getInc());
+    if (Not && Not->getOpcode() == UO_LNot && isCallOf(Not->getSubExpr(), Name) &&
+        For->getCond() && Evaluator::variable(For->getCond()) == Once && Next &&
+        Next->getOpcode() == BO_Assign && Evaluator::variable(Next->getLHS()) == Once &&
+        isa<IntegerLiteral>(stripped(Next->getRHS())) &&
+        cast<IntegerLiteral>(stripped(Next->getRHS()))->getValue() == 0) {
+      Here.Call = cast<CallExpr>(stripped(Not->getSubExpr()));
+      Here.Nest = dyn_cast<ForStmt>(For->getBody());
+      Found.push_back(Here);
+    }
+  }
+  for (const Stmt *Child : S->children())
+    collectCalls(Child, Name, Found);
+}
+
+RegionCall tilepipe::findCall(const RegionSource &Source) {
+  std::vector<RegionCall> Found;
+  std::string Name = Source.Prefix + "_run";
+  for (const FunctionDecl *F : Source.File.functions())
+    if (!F->getName().starts_with("tp_"))
+      collectCalls(F->getBody(), Name, Found);
+  if (Found.size() != 1 || !Found.front().Nest)
+    throw std::runtime_error("the call of region " + Source.Nest.Name + " is not found once");
+  return Found.front();
+}
+
+static void collectNames(const Stmt *S, std::vector<const DeclRefExpr *> &Result) {
+  if (!S)
+    return;
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+    Result.push_back(Ref);
+  for (const Stmt *Child : S->children())
+    collectNames(Child, Result);
+}
+
+/// The body of the innermost loop of the nest.
+static const Stmt *innermostBody(const ForStmt *For, unsigned Depth) {
+  const Stmt *S = For;
+  for (unsigned D = 0; D < Depth; ++D) {
+    while (auto *Block = dyn_cast_or_null<CompoundStmt>(S)) {
+      S = nullptr;
+      for (const Stmt *Child : Block->body()) {
+        if (isa<NullStmt>(Child))
+          continue;
+        if (S)
+          return nullptr;
+        S = Child;
+      }
+    }
+    auto *Loop = dyn_cast_or_null<ForStmt>(S);
+    if (!Loop)
+      return nullptr;
+    S = Loop->getBody();
+  }
+  return S;
+}
+
+UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::StringRef UserText)
+    : Source(Source) {
+  const LoopNest &Nest = Source.Nest;
+  const EmittedFile &File = Source.File;
+  SourceLocation Begin = File.begin(Call.Nest);
+  auto At = [&](unsigned Offset) {
+    return Begin.getLocWithOffset(int(Offset) - int(Nest.NestText.Begin));
+  };
+  if (File.text(Begin, At(Nest.NestText.End)) !=
+      UserText.slice(Nest.NestText.Begin, Nest.NestText.End))
+    File.fail(Call.Nest, "the nest behind the call is not the user's");
+  BodyRange = {At(Nest.BodyText.Begin), At(Nest.BodyText.End)};
+  for (const ExpandedToken &T : File.tokens(BodyRange.getBegin(), BodyRange.getEnd())) {
+    // A structure's name stands for what the base pointer of that name points to.
+    auto Object = llvm::find_if(Nest.Arrays, [&](const Array &A) { return A.Object == T.Text; });
+    if (Object == Nest.Arrays.end() || Object->Kind == Array::Storage::Static)
+      Body.push_back(T.Text);
+    else
+      Body.insert(Body.end(), {"(", "*", Object->base(), ")"});
+  }
+  BodyStmt = innermostBody(Call.Nest, Nest.depth());
+  if (!BodyStmt || Body.empty())
+    File.fail(Call.Nest, "nest whose body is not found");
+  collectNames(BodyStmt, Names);
+}
+
+bool UserNest::isBody(const CompoundStmt *Block, unsigned First) const {
+  const Stmt *Child = *(Block->body_begin() + First);
+  const SourceManager &SM = Source.File.ast().getSourceManager();
+  SourceLocation End = SM.getExpansionLoc(Block->getRBracLoc());
+  std::vector<std::string> Text;
+  for (const ExpandedToken &T : Source.File.tokens(Source.File.begin(Child), End))
+    Text.push_back(T.Text);
+  if (!Source.Nest.HasContinue)
+    return Text == Body;
+  std::vector<std::string> Once = {"do"};
+  llvm::append_range(Once, Body);
+  for (const char *T : {"while", "(", "0", ")", ";"})
+    Once.push_back(T);
+  return Text == Once;
+}
+
+static bool isWithin(const EmittedFile &File, const Decl *D, const Stmt *S) {
+  const SourceManager &SM = File.ast().getSourceManager();
+  SourceLocation At = SM.getExpansionLoc(D->getLocation());
+  return !SM.isBeforeInTranslationUnit(At, File.begin(S)) &&
+         SM.isBeforeInTranslationUnit(At, File.end(S));
+}
+
+void UserNest::checkNames(const CompoundStmt *Block, unsigned First,
+                          const FunctionDecl *Function) const {
+  std::vector<const DeclRefExpr *> Copies;
+  for (auto It = Block->body_begin() + First; It != Block->body_end(); ++It)
+    collectNames(*It, Copies);
+  if (Copies.size() != Names.size())
+    Source.File.fail(Block, "copy of the body with other names");
+  for (size_t I = 0; I < Names.size(); ++I)
+    checkName(Names[I], Copies[I], Function, Block);
+}
+
+void UserNest::checkName(const DeclRefExpr *User, const DeclRefExpr *Emitted,
+                         const FunctionDecl *Function, const Stmt *Copy) const {
+  const ValueDecl *U = User->getDecl(), *E = Emitted->getDecl();
+  if (U->getCanonicalDecl() == E->getCanonicalDecl())
+    return;
+  bool IsOwn = isWithin(Source.File, U, BodyStmt), IsOwnCopy = isWithin(Source.File, E, Copy);
+  if (IsOwn && IsOwnCopy && U->getName() == E->getName())
+    return;
+  auto *Variable = dyn_cast<VarDecl>(E);
+  bool IsLocal = Variable && Variable->getDeclContext() == Function && !IsOwn && !IsOwnCopy;
+  bool IsObject = llvm::any_of(Source.Nest.Arrays, [&](const Array &A) {
+    return !A.Object.empty() && A.Object == U->getName() && A.base() == E->getName();
+  });
+  if (!IsLocal || !(U->getName() == E->getName() || IsObject))
+    Source.File.fail(Emitted, "name that means something else in the copy of the body");
+  if (!IsObject)
+    checkType(U, Variable);
+}
+
+void UserNest::checkType(const ValueDecl *User, const VarDecl *Emitted) const {
+  const ASTContext &AST = Source.File.ast();
+  auto Plain = [&](QualType T) { return AST.getCanonicalType(T).getUnqualifiedType(); };
+  if (Plain(User->getType()) == Plain(Emitted->getType()))
+    return;
+  for (const Array &A : Source.Nest.Arrays)
+    if (A.base() == Emitted->getName())
+      return checkArrayType(User->getType(), Emitted, A);
+  for (const Holder &H : Source.Nest.Holders)
+    if (H.Name == Emitted->getName() || H.Variable == Emitted->getName()) {
+      // A pointer to a constant structure is one to a structure that is not written.
+      auto Target = [&](QualType T) { return T->isPointerType() ? T->getPointeeType() : T; };
+      if (User->getType()->isPointerType() == Emitted->getType()->isPointerType() &&
+          Plain(Target(User->getType())) == Plain(Target(Emitted->getType())))
+        return;
+    }
+  Source.File.fail(Emitted, "'" + Emitted->getName() + "' has another type");
+}
+
+/// Pointers to rows: the same elements, and rows as the nest knows them.
+void UserNest::checkArrayType(QualType User, const VarDecl *Emitted, const Array &A) const {
+  const ASTContext &AST = Source.File.ast();
+  auto Pointee = [&](QualType T) { return T->getPointeeType(); };
+  auto Bad = [&] { Source.File.fail(Emitted, "'" + Emitted->getName() + "' has another type"); };
+  QualType Row = Pointee(Emitted->getType());
+  User = User->isArrayType() ? AST.getArrayDecayedType(User) : User;
+  if (Row.isNull() || !User->isPointerType())
+    Bad();
+  QualType UserRow = Pointee(User);
+  for (const std::string &Dim : A.DeclaredDims) {
+    const ArrayType *Here = AST.getAsArrayType(Row), *There = AST.getAsArrayType(UserRow);
+    if (!Here || !There)
+      Bad();
+    if (auto *Variable = dyn_cast<VariableArrayType>(Here)) {
+      if (squeezed(Source.File.text(Variable->getSizeExpr())) != squeezed(Dim))
+        Bad();
+    } else if (auto *Constant = dyn_cast<ConstantArrayType>(Here)) {
+      if (std::to_string(Constant->getSize().getZExtValue()) != Dim)
+        Bad();
+    } else {
+      Bad();
+    }
+    Row = Here->getElementType();
+    UserRow = There->getElementType();
+  }
+  if (AST.getCanonicalType(Row).getUnqualifiedType() !=
+      AST.getCanonicalType(UserRow).getUnqualifiedType())
+    Bad();
+}
+
+const ValueDecl *UserNest::meaning(llvm::StringRef Name) const {
+  for (const DeclRefExpr *Ref : Names)
+    if (Ref->getDecl()->getName() == Name && !isWithin(Source.File, Ref->getDecl(), BodyStmt))
+      return Ref->getDecl();
+  return nullptr;
+}

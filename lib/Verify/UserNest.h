@@ -1,0 +1,57 @@
+//===- UserNest.h - the user's nest beside its emitted region ---*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_VERIFY_USERNEST_H
+#define TILEPIPE_LIB_VERIFY_USERNEST_H
+
+#include "Evaluator.h"
+
+#include "clang/AST/Stmt.h"
+
+namespace tilepipe {
+
+/// Where the region is called: if (tp_sweep_run(...)) { exits } else <nest>, or
+/// for (int tp_once = !tp_sweep_run(...); tp_once; tp_once = 0) <nest>
+struct RegionCall {
+  const clang::CallExpr *Call = nullptr;
+  const clang::CompoundStmt *Exits = nullptr; ///< null in the second form
+  const clang::ForStmt *Nest = nullptr;
+};
+
+/// The only call of the region; throws when there is none, or more.
+RegionCall findCall(const RegionSource &Source);
+
+/// The user's nest as it stands in the translated file, and what its body means.
+class UserNest {
+public:
+  /// UserText: the file before anything was inserted.
+  UserNest(const RegionSource &Source, const RegionCall &Call, llvm::StringRef UserText);
+
+  /// Rest of Block from statement First on is the user's body: the same tokens.
+  bool isBody(const clang::CompoundStmt *Block, unsigned First) const;
+  /// Throws unless the names in such a copy of the body mean the same: objects of file scope
+  /// themselves, others the parameters, iterators and structures of their name in Function.
+  void checkNames(const clang::CompoundStmt *Block, unsigned First,
+                  const clang::FunctionDecl *Function) const;
+  /// What the body calls Name outside of itself; null: it does not.
+  const clang::ValueDecl *meaning(llvm::StringRef Name) const;
+
+private:
+  const RegionSource &Source;
+  std::vector<std::string> Body; ///< tokens
+  std::vector<const clang::DeclRefExpr *> Names;
+  clang::SourceRange BodyRange;
+  const clang::Stmt *BodyStmt = nullptr;
+
+  void checkName(const clang::DeclRefExpr *User, const clang::DeclRefExpr *Emitted,
+                 const clang::FunctionDecl *Function, const clang::Stmt *Copy) const;
+  void checkType(const clang::ValueDecl *User, const clang::VarDecl *Emitted) const;
+  void checkArrayType(clang::QualType User, const clang::VarDecl *Emitted, const Array &A) const;
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_VERIFY_USERNEST_H

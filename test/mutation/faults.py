@@ -1,0 +1,233 @@
+"""Faults in emitted C: for each kind, the places of a translated text where one can be seeded.
+
+A fault is a small change that would make the program wrong for some sizes, extents or plan. What is
+changed is a text; whether it is a fault indeed is for the proof and the tests to say.
+"""
+import re
+from collections import namedtuple
+
+# start, end: the bytes that are replaced by text.
+Fault = namedtuple("Fault", "kind function start end text")
+
+HEAD = re.compile(r"^static [^;{}\n]*?\b(tp_\w+)\([^;{}]*\) \{$", re.M)
+
+
+def functions(text):
+    """(name, start of the body, end) of each emitted function."""
+    for head in HEAD.finditer(text):
+        end = text.find("\n}", head.end())
+        if end > 0:
+            yield head.group(1), head.end(), end
+
+
+def role(name):
+    for part in ("tile_scan", "jam_scan", "face", "livein", "owned", "bounds", "points", "ranges", "pipeline",
+                 "try", "run", "tile", "jam"):
+        if re.search(r"_%s(_\d+)?$" % part, name):
+            return part
+    return ""
+
+
+def replaced(pattern, new, text, start, end):
+    """Each match of the pattern in text[start:end], with its replacement. Not in the conditions in front
+    of runs: most of them follow from the runs' own bounds."""
+    for match in re.compile(pattern).finditer(text, start, end):
+        line = text.rfind("\n", 0, match.start()) + 1
+        if text[line:match.start()].lstrip().startswith("if (") and "tp_box_at" not in match[0]:
+            continue
+        yield match.start(), match.end(), match.expand(new) if isinstance(new, str) else new(match)
+
+
+def other_dimension(match):
+    return match.group(1) + "[" + ("1" if match.group(2) == "0" else "0") + "]"
+
+
+def flipped(match):
+    return match.group(1) + {"+": "-", "-": "+"}[match.group(2)] + match.group(3)
+
+
+# kind, role of the function, what, by what.
+RULES = [
+    ("face one short", "face", r"\) \+ 1\) \* (\d+)\)", r")) * \1)"),
+    ("face one short", "face", r"(; tp_x\d) <= ", r"\1 < "),
+    ("face left out", "face", r"\btp_run\(tp_s", "if (0) tp_run(tp_s"),
+    ("face too large", "face", r"\) \+ 1\) \* (\d+)\)", r") + 2) * \1)"),
+    ("face too large", "face", r"(; tp_x\d) <= ([^;]*);", r"\1 <= \2 + 1;"),
+    ("halo too thin", "face", r"(tp_x\d = tp_b->tp_hi\[\d\] - )(\d)(?=;)", lambda m: m[1] + str(int(m[2]) - 1)),
+    ("halo too thin", "face", r"(tp_run\([^;\n]*?tp_b->tp_hi\[\d\] - )(\d)\b", lambda m: m[1] + str(int(m[2]) - 1)),
+    ("halo too thin", "face", r"(tp_x\d = )(tp_max\([^;]*);", r"\1\2 + 1;"),
+    ("face of the wrong side", "face", r"(tp_b->tp_hi)\[(\d)\](?= - \d;)", other_dimension),
+    ("live-in left out", "livein", r"\btp_run\(tp_s", "if (0) tp_run(tp_s"),
+    ("live-in one short", "livein", r"\) \+ 1\) \* (\d+)\)", r")) * \1)"),
+    ("live-in one short", "livein", r"(; tp_x\d) <= ", r"\1 < "),
+    ("live-in one short", "livein", r"(tp_x\d = tp_max\([^;]*);", r"\1 + 1;"),
+    ("wrong owner", "owned", r"(tp_x\d = tp_max\([^;]*);", r"\1 + 1;"),
+    ("wrong owner", "owned", r"(; tp_x\d) <= ", r"\1 < "),
+    ("wrong owner", "owned", r"\) \+ 1\) \* (\d+)\)", r")) * \1)"),
+    ("wrong owner", "owned", r"\) \+ 1\) \* (\d+)\)", r") + 2) * \1)"),
+    ("wrong owner", "owned", r"\btp_run\(tp_s", "if (0) tp_run(tp_s"),
+    ("wrong owner", "owned", r"(tp_run\([^;\n]*?)tp_max\(tp_b->tp_lo\[(\d)\]", r"\1tp_max(tp_b->tp_lo[\2] - 1"),
+    ("order swapped", "tile_scan", r"for \((\w+) = ([^;]*); \1 <= ([^;]*); \1\+\+\)", r"for (\1 = \3; \1 >= \2; \1--)"),
+    ("order swapped", "jam_scan", r"for \((\w+) = ([^;]*); \1 <= ([^;]*); \1\+\+\)", r"for (\1 = \3; \1 >= \2; \1--)"),
+    ("order swapped", "jam_scan", r"for \(tp_k = 0; tp_k < (\d+); tp_k\+\+\)", r"for (tp_k = \1 - 1; tp_k >= 0; tp_k--)"),
+    ("order swapped", "jam_scan", r"(tp_k < (\d+); tp_k\+\+\) \{\n\s*\w+ = tp_row \+ )tp_k;", r"\1(\2 - 1 - tp_k);"),
+    ("wrong sign of a skew", "tile_scan", r"(tp_(?:lo|hi)\[\d\] )([-+])( \d? ?\*? ?\(?\w)", flipped),
+    ("wrong sign of a skew", "bounds", r"(\w )([-+])( 2 \* )", flipped),
+    ("wrong sign of a skew", "face", r"(tp_x\d )([-+])( \d? ?\*? ?tp_b)", flipped),
+    ("wrong sign of a skew", "face", r"(tp_(?:lo|hi)\[\d\] )([-+])( tp_x\d)", flipped),
+    ("wrong sign of a skew", "owned", r"(tp_(?:lo|hi)\[\d\] )([-+])( tp_x\d)", flipped),
+    ("tile off by one", "tile_scan", r"(const tp_int tp_last\d = [^;]*);", r"\1 - 1;"),
+    ("tile off by one", "tile_scan", r"(const tp_int tp_last\d = [^;]*);", r"\1 + 1;"),
+    ("tile off by one", "tile_scan", r"for \((\w+) = ([^;]*);", r"for (\1 = \2 + 1;"),
+    ("tile off by one", "tile_scan", r"(tp_b->tp_(?:lo|hi))\[([01])\]", other_dimension),
+    ("bounds off by one", "bounds", r"(tp_out->tp_hi\[\d\] = tp_some \? [^;]*) \+ 1( : 0;)", r"\1\2"),
+    ("bounds off by one", "bounds", r"(tp_out->tp_lo\[\d\] = tp_some \? )([^;]*)( : 0;)", r"\1\2 + 1\3"),
+    ("boxes taken for empty", "points", r" \+ 1;", ";"),
+    ("boxes taken for empty", "points", r"return tp_count;", "return tp_count - 1;"),
+    ("ranges too small", "ranges", r"( \+ \d+)( : 0;)", r"\2"),
+    ("ranges too small", "ranges", r"(tp_out\[\d*[02468]\] = \([^;]*\) \? [^;]*?)( : 0;)", r"\1 + 8\2"),
+    ("jam wrong", "jam_scan", r"tp_row \+= (\d+)", lambda m: "tp_row += %d" % (int(m[1]) + 1)),
+    ("jam wrong", "jam_scan", r"tp_row \+= (\d+)", lambda m: "tp_row += %d" % (int(m[1]) - 1)),
+    ("jam wrong", "jam_scan", r"tp_row \+ (\d+) <=", lambda m: "tp_row + %d <=" % (int(m[1]) - 1)),
+    ("jam wrong", "jam_scan", r"tp_k < (\d+)", lambda m: "tp_k < %d" % (int(m[1]) - 1)),
+    ("jam wrong", "jam_scan", r"tp_rest\.tp_lo\[(\d)\] = tp_row;", r"tp_rest.tp_lo[\1] = tp_row + 1;"),
+    ("jam wrong", "jam_scan", r"if \(tp_row <= (\w+)\)", r"if (tp_row < \1)"),
+    ("jam wrong", "jam", r"tp_lo\[(\d)\] \+= (\d+)", lambda m: "tp_lo[%s] += %d" % (m[1], int(m[2]) + 1)),
+    ("jam wrong", "jam", r"tp_lo\[(\d)\] \+ (\d+),", lambda m: "tp_lo[%s] + %d," % (m[1], int(m[2]) + 1)),
+    ("jam wrong", "jam", r"tp_lo\[(\d)\] \+ (\d+),", lambda m: "tp_lo[%s] + %d," % (m[1], int(m[2]) - 1)),
+    ("missing wait", "pipeline", r"\btp_begin\(tp_c, tp_s\);", ""),
+    ("missing wait", "pipeline", r"(\btp_end\(tp_c, tp_s\);)", ""),
+    ("missing wait", "pipeline", r"(?s)(tp_begin\(tp_c, tp_s\);[^\n]*\n)(.*?)(    tp_end\(tp_c, tp_s\);[^\n]*\n)", r"\1\3\2"),
+    ("missing wait", "pipeline", r"(?s)(tp_begin\(tp_c, tp_s\);[^\n]*\n)(.*?)(    tp_end\(tp_c, tp_s\);[^\n]*\n)", r"\2\1\3"),
+    ("missing wait", "pipeline", r"if \(tp_box_at\(tp_c, tp_s, &tp_b\)\)", "if (tp_box_at(tp_c, tp_s + 1, &tp_b))"),
+    ("missing wait", "pipeline", r"if \(tp_box_at\(tp_c, tp_s, &tp_b\)\)", "tp_box_at(tp_c, tp_s, &tp_b);"),
+    ("missing wait", "pipeline", r"tp_s = tp_next\(tp_c, tp_s\)\)", "tp_s = tp_next(tp_c, tp_s) + 1)"),
+    ("missing check", "try", r"\n  if \([^\n]*\n    return 0;", "\n"),
+    ("wrong element", "tile_scan", r"\[(\w+) - (\d+)\]", r"[\1 + \2]"),
+    ("wrong element", "jam_scan", r"\[(\w+) - (\d+)\]", r"[\1 + \2]"),
+]
+
+
+# Changes that are no faults, with the reason; the proof finds none, and it is right.
+NO_FAULTS = {
+    ("order swapped", "tp_along_columns_jam_scan"): "the rows of this region do not depend on each other",
+}
+
+
+def arguments(text, start, end):
+    """Places of the arguments of a call whose opening parenthesis is at start."""
+    depth, places, first = 0, [], start + 1
+    for at in range(start, end):
+        depth += text[at] in "([{"
+        depth -= text[at] in ")]}"
+        if (text[at] == "," and depth == 1) or depth == 0:
+            places.append((first + (text[first] == " "), at))
+            first = at + 1
+        if depth == 0:
+            return places
+    return places
+
+
+def swapped(text, one, two):
+    """(start, end, text) that exchanges two places."""
+    return one[0], two[1], text[two[0]:two[1]] + text[one[1]:two[0]] + text[one[0]:one[1]]
+
+
+def wrong_captures(text):
+    """Neighbouring arguments exchanged, where the values reach the tile or leave the nest."""
+    for name, start, end in functions(text):
+        if role(name) in ("tile", "jam"):
+            call = re.compile(r"_scan(\()").search(text, start, end)
+            places = arguments(text, call.start(1), end) if call else []
+            for one, two in zip(places[1:], places[2:]):
+                same_kind = ("tp_base_" in text[slice(*one)]) == ("tp_base_" in text[slice(*two)])
+                if same_kind and "tp_A" not in text[slice(*one)] + text[slice(*two)]:
+                    yield (name,) + swapped(text, one, two)
+        if role(name) == "try":
+            fields = [(m.start(1), m.end(1)) for m in
+                      re.compile(r"tp_a\.\w+ = ([^;]*);").finditer(text, start, end)]
+            for one, two in zip(fields, fields[1:]):
+                same_kind = ("(void *)" in text[slice(*one)]) == ("(void *)" in text[slice(*two)])
+                if same_kind:
+                    yield (name,) + swapped(text, one, two)
+        if role(name) == "run":
+            call = re.compile(r"_try(\()").search(text, start, end)
+            places = arguments(text, call.start(1), end) if call else []
+            for one, two in zip(places, places[1:]):
+                yield (name,) + swapped(text, one, two)
+
+
+def wrong_arrays(text):
+    for name, start, end in functions(text):
+        if role(name) not in ("face", "livein", "owned"):
+            continue
+        for match in re.compile(r"tp_run\(tp_s, (\d+), \(char \*\)tp_a->(tp_base_\w+)").finditer(text, start, end):
+            others = [base for base in sorted(set(re.findall(r"void \*(tp_base_\w+);", text)))
+                      if base != match[2]]
+            for other in others[:1]:
+                yield name, match.start(2), match.end(2), other
+            yield name, match.start(1), match.end(1), str(int(match[1]) + (1 if match[1] == "0" else -1))
+
+
+def tables(text):
+    """Faults of the descriptor and its tables."""
+    for table in re.finditer(r"static const tp_face (tp_\w+)\[\] = \{\n(.*?)\n\};", text, re.S):
+        rows = list(re.compile(r"\{(\d+)u, (\w+)\}").finditer(text, table.start(2), table.end(2)))
+        for row in rows:
+            for other in {1, 2, 3} - {int(row[1])}:
+                yield "wrong tag", table[1], row.start(1), row.end(1), str(other)
+            yield "wrong tag", table[1], row.start(1), row.end(1), "0"
+        for one, two in zip(rows, rows[1:]):
+            yield ("wrong tag", table[1]) + swapped(text, one.span(2), two.span(2))
+    for region in re.finditer(r"static const tp_region (tp_\w+) = \{(.*?)\n\};", text, re.S):
+        counts = re.compile(r"\n  \d+, \d+, \d+, (\d+),\n").search(text, region.start(), region.end())
+        if counts and int(counts[1]) > 0:
+            yield "wrong tag", region[1], counts.start(1), counts.end(1), str(int(counts[1]) - 1)
+        reach = re.compile(r"_args\), \{([\d, ]+)\}").search(text, region.start(), region.end())
+        for number in re.compile(r"\d+").finditer(text, reach.start(1), reach.end(1)) if reach else []:
+            if number[0] != "0":
+                yield "reach too small", region[1], number.start(), number.end(), str(int(number[0]) - 1)
+        pair = re.compile(r"(\w+_livein), (\w+_owned)").search(text, region.start(), region.end())
+        if pair:
+            yield ("wrong owner", region[1]) + swapped(text, pair.span(1), pair.span(2))
+        for name in re.compile(r"\w+_tile\b").finditer(text, region.start(), region.end()):
+            jam = re.compile(r"\w+_jam\b").search(text, region.start(), region.end())
+            if jam:
+                yield ("missing wait", region[1], name.start(), name.end(), "0")
+    for array in re.finditer(r"static const tp_array_info (tp_\w+)\[\] = \{\n(.*?)\n\};", text, re.S):
+        for flag in re.compile(r"TP_ARRAY_WRITTEN").finditer(text, array.start(), array.end()):
+            yield "wrong flags", array[1], flag.start(), flag.end(), "0"
+            yield "wrong flags", array[1], flag.start(), flag.end(), "TP_ARRAY_WRITTEN | TP_ARRAY_CONSTANT"
+        for size in re.compile(r'", (\d+), __builtin').finditer(text, array.start(), array.end()):
+            yield "wrong flags", array[1], size.start(1), size.end(1), str(int(size[1]) // 2)
+
+
+def all_faults(text):
+    """Every place for a fault, in an order that does not change."""
+    result = []
+    for name, start, end in functions(text):
+        for kind, where, what, by in RULES:
+            if role(name) == where:
+                result += [Fault(kind, name, a, b, new) for a, b, new in
+                           replaced(what, by, text, start, end)]
+    result += [Fault("wrong capture", *f) for f in wrong_captures(text)]
+    result += [Fault("wrong array", *f) for f in wrong_arrays(text)]
+    result += [Fault(*f) for f in tables(text)]
+    return [f for f in result if text[f.start:f.end] != f.text and (f.kind, f.function) not in NO_FAULTS]
+
+
+def seeded(text, fault):
+    return text[:fault.start] + fault.text + text[fault.end:]
+
+
+def describe(text, fault):
+    """The line with the fault, before and after, on one line."""
+    first = text.rfind("\n", 0, fault.start) + 1
+    last = text.find("\n", fault.end)
+    old, new = text[first:last], text[first:fault.start] + fault.text + text[fault.end:last]
+    common = 0
+    while common < min(len(old), len(new)) and old[common] == new[common]:
+        common += 1
+    at = max(0, common - 30)
+    cut = lambda s: " ".join(s[at:at + 70].split())
+    return "%s: %s -> %s" % (fault.function, cut(old), cut(new))
