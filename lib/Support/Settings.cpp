@@ -11,6 +11,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include <climits>
+
 using namespace tilepipe;
 using llvm::StringRef;
 
@@ -24,11 +26,12 @@ static StringRef wordsOf(StringRef Key) {
       .Case("transport", "auto, p2p, persistent, rma or shm")
       .Case("balance", "auto, none, constant or variable")
       .Case("assign", "auto, block or cyclic")
+      .Case("faces", "auto, packed or direct")
       .Default("");
 }
 
 bool tilepipe::isSetting(StringRef Key) {
-  return !wordsOf(Key).empty() || Key == "tile" || Key == "mesh" || Key == "group";
+  return !wordsOf(Key).empty() || Key == "tile" || Key == "mesh" || Key == "group" || Key == "piece";
 }
 
 /// "64,*,256" with entries of at least 1.
@@ -44,6 +47,10 @@ static bool isExtentList(StringRef Text, bool AllowsStar) {
 
 std::string tilepipe::checkSetting(StringRef Key, StringRef Value) {
   StringRef Words = wordsOf(Key);
+  if (Key == "piece") {
+    unsigned Bytes = 0;
+    return Value.getAsInteger(10, Bytes) || Bytes > INT_MAX ? "a number of bytes" : "";
+  }
   if (Words.empty()) {
     bool IsTile = Key == "tile";
     if (isExtentList(Value, IsTile))

@@ -11,32 +11,37 @@
 
 #include "comm/transport.h"
 
-/* One buffer of a ring, as one side sees it. */
+/* One buffer of a ring, as one side sees it, and the message under way in it. */
 typedef struct tp_slot {
   char *buffer;
   tp_int room, bytes;
-  tp_request request;
+  char *at;                 /* where the message's bytes are: in the buffer, or in the program's array */
+  tp_request *request;      /* of its pieces */
+  int requests, pieces, done; /* there are; under way, of these known to be complete */
 } tp_slot;
 
 typedef struct tp_link tp_link;
 
 typedef struct tp_link_operations {
   int transport; /* TP_TRANSPORT_* */
+  int direct;    /* 1: faces can come from, and go to, memory outside of the ring */
   /* 0: out of memory. The other side opens too; neither waits for it here. */
   int (*open)(tp_link *l);
   /* Not before both sides are through with all faces. */
   void (*close)(tp_link *l);
   /* 1: both ends know of each other. The link may have become one of messages by then. */
   int (*ready)(tp_link *l);
-  /* Consumer: face k may come. Called in the order of k, and only while slot k % slots is free. */
-  void (*post)(tp_link *l, tp_int k, tp_int bytes);
+  /* Consumer: face k may come. Called in the order of k, and only while slot k % slots is free. into: where its
+     bytes shall go, null: into the ring; given only where `direct`. */
+  void (*post)(tp_link *l, tp_int k, tp_int bytes, char *into);
   /* Consumer: where the bytes of the posted face k are, until release; null: they have not come. */
   const char *(*arrived)(tp_link *l, tp_int k);
   void (*release)(tp_link *l, tp_int k);
-  /* Producer: where to put the bytes of face k; null: the slot is still in use. */
+  /* Producer: where to put the bytes of face k; null: the slot is still in use. bytes: 0 if they are elsewhere,
+     the answer then only says whether the slot is free. */
   char *(*room)(tp_link *l, tp_int k, tp_int bytes);
-  /* Producer: the bytes are there. */
-  void (*send)(tp_link *l, tp_int k, tp_int bytes);
+  /* Producer: the bytes are there, or at `from`, which then stays untouched until sent answers. */
+  void (*send)(tp_link *l, tp_int k, tp_int bytes, char *from);
   /* Producer: 1: face k is out of our hands: with synchronous sends, its consumer has posted it. */
   int (*sent)(tp_link *l, tp_int k);
   /* Either side: gives a library without progress of its own, and what waits for the other side's word,
@@ -55,6 +60,7 @@ struct tp_link {
   int synchronous; /* sends wait for their receive */
   int patient;     /* the schedule computes between a send and its completion */
   tp_int largest;  /* bytes of the largest face; only kinds that keep buffers of that size ask */
+  tp_int piece;    /* messages are cut at so many bytes, on both sides; 0: whole */
   tp_slot *slot;
   void *own;       /* of the kind */
 };
@@ -71,6 +77,12 @@ void tp_link_close(tp_link *l);
 /* Makes the buffer of a slot large enough; ends all ranks with one line when memory is short. */
 void tp_slot_make_room(tp_link *l, tp_slot *s, tp_int bytes);
 void tp_slots_free(tp_link *l);
+
+/* The slot's message, in pieces: one at a time. */
+void tp_slot_post(tp_link *l, tp_slot *s, void *to, tp_int bytes);
+void tp_slot_send(tp_link *l, tp_slot *s, void *from, tp_int bytes);
+/* 1: complete, or there is none. */
+int tp_slot_complete(tp_link *l, tp_slot *s);
 
 /* Buffers that share memory begin on cache lines of their own; neighbours are fetched in pairs. */
 enum { TP_LINE = 128 };

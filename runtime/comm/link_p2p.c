@@ -7,8 +7,6 @@
 
 static tp_slot *slot_of(tp_link *l, tp_int k) { return &l->slot[k % l->slots]; }
 
-static int complete(tp_link *l, tp_slot *s) { return l->transport->test(l->transport, &s->request); }
-
 static int open_link(tp_link *l) {
   (void)l;
   return 1;
@@ -21,15 +19,16 @@ static int ready(tp_link *l) {
   return 1;
 }
 
-static void post(tp_link *l, tp_int k, tp_int bytes) {
+static void post(tp_link *l, tp_int k, tp_int bytes, char *into) {
   tp_slot *s = slot_of(l, k);
-  tp_slot_make_room(l, s, bytes);
-  l->transport->post(l->transport, s->buffer, bytes, l->peer, l->tag, &s->request);
+  if (!into)
+    tp_slot_make_room(l, s, bytes);
+  tp_slot_post(l, s, into ? into : s->buffer, bytes);
 }
 
 static const char *arrived(tp_link *l, tp_int k) {
   tp_slot *s = slot_of(l, k);
-  return complete(l, s) ? s->buffer : NULL;
+  return tp_slot_complete(l, s) ? s->at : NULL;
 }
 
 static void release(tp_link *l, tp_int k) {
@@ -38,24 +37,25 @@ static void release(tp_link *l, tp_int k) {
 }
 
 static char *room(tp_link *l, tp_int k, tp_int bytes) {
+  static char elsewhere;
   tp_slot *s = slot_of(l, k);
-  if (!complete(l, s))
+  if (!tp_slot_complete(l, s))
     return NULL;
   tp_slot_make_room(l, s, bytes);
-  return s->buffer;
+  return bytes > 0 ? s->buffer : &elsewhere;
 }
 
-static void send(tp_link *l, tp_int k, tp_int bytes) {
+static void send(tp_link *l, tp_int k, tp_int bytes, char *from) {
   tp_slot *s = slot_of(l, k);
-  l->transport->send(l->transport, s->buffer, bytes, l->peer, l->tag, l->synchronous, &s->request);
+  tp_slot_send(l, s, from ? from : s->buffer, bytes);
 }
 
-static int sent(tp_link *l, tp_int k) { return complete(l, slot_of(l, k)); }
+static int sent(tp_link *l, tp_int k) { return tp_slot_complete(l, slot_of(l, k)); }
 
 static void poke(tp_link *l) {
   for (int i = 0; i < l->slots; i++)
-    complete(l, &l->slot[i]);
+    tp_slot_complete(l, &l->slot[i]);
 }
 
-const tp_link_operations tp_link_p2p = {TP_TRANSPORT_P2P, open_link, close_link, ready, post, arrived,
-                                        release,          room,      send,       sent,  poke};
+const tp_link_operations tp_link_p2p = {TP_TRANSPORT_P2P, 1,       open_link, close_link, ready, post,
+                                        arrived,          release, room,      send,       sent,  poke};

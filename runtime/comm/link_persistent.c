@@ -23,7 +23,9 @@ static int open_link(tp_link *l) {
   for (int i = 0; l->own && i < l->slots; i++) {
     prepared *p = prepared_of(l, i);
     tp_slot_make_room(l, &l->slot[i], l->largest);
-    p->works = t->prepare(t, l->slot[i].buffer, l->largest, l->peer, l->tag, what, &p->request);
+    /* A message in pieces is none that can be prepared. */
+    p->works = (l->piece == 0 || l->largest <= l->piece) &&
+               t->prepare(t, l->slot[i].buffer, l->largest, l->peer, l->tag, what, &p->request);
   }
   return l->own != NULL;
 }
@@ -54,13 +56,14 @@ static int start(tp_link *l, tp_int k, tp_int bytes) {
 static int complete(tp_link *l, tp_int k) {
   tp_transport *t = l->transport;
   prepared *p = prepared_of(l, k);
-  return t->test(t, &slot_of(l, k)->request) && (!p->works || t->test(t, &p->request));
+  return tp_slot_complete(l, slot_of(l, k)) && (!p->works || t->test(t, &p->request));
 }
 
-static void post(tp_link *l, tp_int k, tp_int bytes) {
+static void post(tp_link *l, tp_int k, tp_int bytes, char *into) {
   tp_slot *s = slot_of(l, k);
+  (void)into;
   if (!start(l, k, bytes))
-    l->transport->post(l->transport, s->buffer, bytes, l->peer, l->tag, &s->request);
+    tp_slot_post(l, s, s->buffer, bytes);
 }
 
 static const char *arrived(tp_link *l, tp_int k) {
@@ -77,10 +80,11 @@ static char *room(tp_link *l, tp_int k, tp_int bytes) {
   return complete(l, k) ? slot_of(l, k)->buffer : NULL;
 }
 
-static void send(tp_link *l, tp_int k, tp_int bytes) {
+static void send(tp_link *l, tp_int k, tp_int bytes, char *from) {
   tp_slot *s = slot_of(l, k);
+  (void)from;
   if (!start(l, k, bytes))
-    l->transport->send(l->transport, s->buffer, bytes, l->peer, l->tag, l->synchronous, &s->request);
+    tp_slot_send(l, s, s->buffer, bytes);
 }
 
 static int sent(tp_link *l, tp_int k) { return complete(l, k); }
@@ -90,6 +94,6 @@ static void poke(tp_link *l) {
     complete(l, i);
 }
 
-const tp_link_operations tp_link_persistent = {TP_TRANSPORT_PERSISTENT, open_link, close_link, ready,
+const tp_link_operations tp_link_persistent = {TP_TRANSPORT_PERSISTENT, 0, open_link, close_link, ready,
                                                post,                    arrived,   release,    room,
                                                send,                    sent,      poke};

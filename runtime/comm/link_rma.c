@@ -43,6 +43,7 @@ static int open_link(tp_link *l) {
   if (!r || !(r->order = calloc((size_t)l->slots, sizeof *r->order)))
     return 0;
   r->stride = tp_whole_lines(l->largest);
+  l->piece = 0; /* a put needs no cutting, and where there is none its messages are whole too */
   if (l->in)
     r->exposed = t->expose(t, l->slots * r->stride, &r->address);
   for (int i = 0; i < l->slots && !r->exposed; i++)
@@ -68,23 +69,24 @@ static int ready(tp_link *l) {
 
 /* --- consumer --------------------------------------------------------------------------------- */
 
-static void post(tp_link *l, tp_int k, tp_int bytes) {
+static void post(tp_link *l, tp_int k, tp_int bytes, char *into) {
   tp_transport *t = l->transport;
+  (void)into;
   ring *r = of(l);
   face *f = face_of(l, k);
   tp_slot *s = &l->slot[k % l->slots];
   f->address = r->exposed ? r->address + k % l->slots * r->stride : -1;
   if (r->exposed)
-    t->post(t, &f->token, sizeof f->token, l->peer, l->tag, &s->request);
+    tp_slot_post(l, s, &f->token, sizeof f->token);
   else
-    t->post(t, s->buffer, bytes, l->peer, l->tag, &s->request);
+    tp_slot_post(l, s, s->buffer, bytes);
   t->send(t, &f->address, sizeof f->address, l->peer, l->control, 0, &f->request);
 }
 
 static const char *arrived(tp_link *l, tp_int k) {
   ring *r = of(l);
   tp_slot *s = &l->slot[k % l->slots];
-  if (!complete(l, &face_of(l, k)->request) || !complete(l, &s->request))
+  if (!complete(l, &face_of(l, k)->request) || !tp_slot_complete(l, s))
     return NULL;
   if (!r->exposed)
     return s->buffer;
@@ -154,11 +156,12 @@ static char *room(tp_link *l, tp_int k, tp_int bytes) {
   return s->buffer;
 }
 
-static void send(tp_link *l, tp_int k, tp_int bytes) {
+static void send(tp_link *l, tp_int k, tp_int bytes, char *from) {
   tp_transport *t = l->transport;
   ring *r = of(l);
   face *f = face_of(l, k);
   (void)bytes;
+  (void)from;
   f->state = WAITS;
   f->k = k;
   t->post(t, &f->address, sizeof f->address, l->peer, l->control, &f->request);
@@ -177,5 +180,5 @@ static void poke(tp_link *l) {
     progress(l, 1);
 }
 
-const tp_link_operations tp_link_rma = {TP_TRANSPORT_RMA, open_link, close_link, ready, post, arrived,
+const tp_link_operations tp_link_rma = {TP_TRANSPORT_RMA, 0, open_link, close_link, ready, post, arrived,
                                         release,          room,      send,       sent,  poke};

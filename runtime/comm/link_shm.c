@@ -112,8 +112,9 @@ static int ready(tp_link *l) {
   return 1;
 }
 
-static void post(tp_link *l, tp_int k, tp_int bytes) {
+static void post(tp_link *l, tp_int k, tp_int bytes, char *into) {
   (void)bytes;
+  (void)into;
   if (l->synchronous)
     atomic_store_explicit(&cell_of(l, k)->posted, k + 1, memory_order_release);
 }
@@ -133,8 +134,9 @@ static char *room(tp_link *l, tp_int k, tp_int bytes) {
   return taken == of(l)->last[k % l->slots] ? buffer_of(l, k) : NULL;
 }
 
-static void send(tp_link *l, tp_int k, tp_int bytes) {
+static void send(tp_link *l, tp_int k, tp_int bytes, char *from) {
   (void)bytes;
+  (void)from;
   of(l)->last[k % l->slots] = k + 1;
   atomic_store_explicit(&cell_of(l, k)->filled, k + 1, memory_order_release);
 }
@@ -145,5 +147,5 @@ static int sent(tp_link *l, tp_int k) {
 
 static void poke(tp_link *l) { (void)l; }
 
-const tp_link_operations tp_link_shm = {TP_TRANSPORT_SHM, open_link, close_link, ready, post, arrived,
-                                        release,          room,      send,       sent,  poke};
+const tp_link_operations tp_link_shm = {TP_TRANSPORT_SHM, 0,       open_link, close_link, ready, post,
+                                        arrived,          release, room,      send,       sent,  poke};

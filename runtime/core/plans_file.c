@@ -75,16 +75,19 @@ static void put_key(const tp_region *r, const tp_shape *shape, const tp_machine 
 }
 
 static void put_plan(const tp_tuned *t, char *out, size_t size) {
-  char schedule[32], grouping[32], hybrid[32];
+  char schedule[32], grouping[32], hybrid[32], transport[32], assign[32];
   tp_setting_word("schedule", t->schedule, schedule, sizeof schedule);
   tp_setting_word("grouping", t->grouping, grouping, sizeof grouping);
   tp_setting_word("hybrid", t->hybrid, hybrid, sizeof hybrid);
+  tp_setting_word("transport", t->transport, transport, sizeof transport);
+  tp_setting_word("assign", t->assign, assign, sizeof assign);
   int n = snprintf(out, size, "mapped=%d", t->mapped);
   n += put_list(out + n, size - (size_t)n, "extents", t->dims, t->extent);
   n += put_list(out + n, size - (size_t)n, "mesh", t->dims, t->mesh);
   n += put_list(out + n, size - (size_t)n, "group", t->dims, t->group);
-  snprintf(out + n, size - (size_t)n, " schedule=%s grouping=%s hybrid=%s seconds=%.9g spent=%.3f done=%d",
-           schedule, grouping, hybrid, t->seconds, t->spent, t->done);
+  snprintf(out + n, size - (size_t)n,
+           " schedule=%s grouping=%s hybrid=%s transport=%s assign=%s piece=%lld seconds=%.9g spent=%.3f done=%d",
+           schedule, grouping, hybrid, transport, assign, t->piece, t->seconds, t->spent, t->done);
 }
 
 /* The value of a key in a line; null: not there. */
@@ -114,7 +117,7 @@ static int get_list(const char *line, const char *name, int dims, tp_int *out) {
 static int get_word(const char *line, const char *name) {
   char word[32];
   const char *at = value_of(line, name);
-  return at && sscanf(at, "%31[a-z]", word) == 1 ? tp_setting_number(name, word) : 0;
+  return at && sscanf(at, "%31[a-z0-9]", word) == 1 ? tp_setting_number(name, word) : 0;
 }
 
 static int get_plan(const char *line, int dims, tp_tuned *out) {
@@ -130,10 +133,14 @@ static int get_plan(const char *line, int dims, tp_tuned *out) {
   t.schedule = get_word(line, "schedule");
   t.grouping = get_word(line, "grouping");
   t.hybrid = get_word(line, "hybrid");
+  const char *piece = value_of(line, "piece");
+  t.transport = get_word(line, "transport");
+  t.assign = get_word(line, "assign");
+  t.piece = piece ? atoi(piece) : 0;
   t.seconds = seconds ? atof(seconds) : 0;
   t.spent = spent ? atof(spent) : 0;
   t.done = done && *done == '1';
-  if (t.schedule <= 0 || t.grouping <= 0 || t.hybrid <= 0)
+  if (t.schedule <= 0 || t.grouping <= 0 || t.hybrid <= 0 || t.transport < 0 || t.assign < 0 || t.piece < 0)
     return 0;
   *out = t;
   return 1;

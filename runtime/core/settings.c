@@ -118,8 +118,8 @@ static unsigned long long hash_text(unsigned long long hash, const char *text) {
 
 /* Only what shapes a plan counts: mpirun does not carry variables to other hosts by itself, and that
    rank 0 alone verifies, reports or watches is no disagreement. */
-static const char *const shaping[TP_SHAPING] = {"schedule", "protocol", "grouping", "hybrid",    "balance",   "assign",
-                                                "transport", "body",    "tile",     "mesh",      "group"};
+static const char *const shaping[TP_SHAPING] = {"schedule", "protocol", "grouping", "hybrid", "balance", "assign", "transport",
+                                                "faces",    "piece",    "body",     "tile",   "mesh",    "group"};
 
 const char *tp_settings_shaping(int i, char *out, size_t size) {
   if (i >= TP_SHAPING)

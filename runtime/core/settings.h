@@ -22,6 +22,8 @@ enum {
 };
 /* Which rows of tiles a CPU takes where there are more rows than CPUs: consecutive ones, or every C-th. */
 enum { TP_ASSIGN_AUTO, TP_ASSIGN_BLOCK, TP_ASSIGN_CYCLIC };
+/* Faces that are one piece of an array: packed into a buffer like others, or sent from and received into it. */
+enum { TP_FACES_AUTO, TP_FACES_PACKED, TP_FACES_DIRECT };
 enum { TP_BODY_AUTO, TP_BODY_PLAIN, TP_BODY_JAM };
 
 /* A comma-separated list with one entry per dimension; 0 stands for `*` (choose). */
@@ -35,7 +37,8 @@ typedef struct tp_list {
 
 typedef struct tp_settings {
   int schedule, protocol, grouping, body;
-  int hybrid, balance, transport, assign;
+  int hybrid, balance, transport, assign, faces;
+  int piece;     /* bytes at which messages between ranks are cut, 0: to be chosen */
   tp_list tile;  /* extents s_d in tile-space order */
   tp_list mesh;  /* ranks per dimension */
   tp_list group; /* threads per dimension and rank */
@@ -56,7 +59,7 @@ tp_status tp_settings_check(const char **why);
 
 /* The environment's settings that ranks must agree on, for the comparison: writes the text of number i
    ("": not set; cut to fit) and answers its name, null past the last one. */
-enum { TP_SHAPING = 11 };
+enum { TP_SHAPING = 13 };
 const char *tp_settings_shaping(int i, char *out, size_t size);
 
 /* Hash over all of them, whatever their length. */

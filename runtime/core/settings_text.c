@@ -35,6 +35,8 @@ const tp_setting tp_setting_table[TP_SETTING_COUNT] = {
     {"balance", WORD, ENV, AT(balance), "auto=0 none=1 constant=2 variable=3", ""},
     {"assign", WORD, ENV, AT(assign), "auto=0 block=1 cyclic=2", ""},
     {"transport", WORD, ENV, AT(transport), "auto=0 p2p=1 persistent=2 rma=3 shm=4", ""},
+    {"faces", WORD, ENV, AT(faces), "auto=0 packed=1 direct=2", ""},
+    {"piece", NUMBER, ENV, AT(piece), "", ""},
     {"tune", NUMBER, ENV, AT(tune), "", ""},
     {"plans", FILE_NAME, ENV, AT(plans), "", ""},
     {"trace", UNBUILT, ENV, NO_FIELD, "", ""},

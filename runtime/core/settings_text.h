@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-enum { TP_SETTING_COUNT = 22 };
+enum { TP_SETTING_COUNT = 24 };
 
 /* Where a setting may be given. */
 enum {

@@ -1,25 +1,55 @@
 /* faces.c - the faces of a CPU that come from, or go to, CPUs of other ranks.
  *
  * Both sides enumerate the same runs and so agree on sizes without a header; a face of no bytes is no
- * message. Each direction has its own ring of contiguous buffers (comm/link.h). */
+ * message. Each direction has its own ring of contiguous buffers (comm/link.h).
+ *
+ * A face that is one piece of an array need not be packed: it can be sent from there, and received there, for
+ * nothing else touches its elements between the tiles that it connects (docs/Runtime.md). */
 #include "exec/pipeline.h"
 
-/* The producer's box at k, and what enumerating its runs visits. */
-static tp_int enumerate(const tp_plan *p, const tp_channel *c, tp_int k, int mode, char *at) {
+/* The producer's box at k, and what enumerating its runs does. Bytes. */
+static tp_int enumerate(const tp_plan *p, const tp_channel *c, tp_int k, tp_stream s) {
   int m = p->choice.mapped;
   tp_box box = c->box;
   box.tp_lo[m] = p->choice.lo[m] + k * p->choice.extent[m];
   box.tp_hi[m] = tp_min(box.tp_lo[m] + p->choice.extent[m], p->choice.hi[m]);
-  tp_stream s = {.tp_mode = mode, .tp_at = at};
   c->face->tp_runs(&box, c->end, p->args, &s);
   return s.tp_bytes;
 }
 
+/* Where runs are that follow each other in memory. */
+typedef struct place {
+  int pieces, array;
+  char *first, *end;
+} place;
+
+static void visit(tp_stream *s, int array, void *run, tp_int bytes) {
+  place *at = s->tp_visitor;
+  if (at->pieces == 0 || array != at->array || (char *)run != at->end) {
+    at->first = at->pieces++ == 0 ? run : at->first;
+    at->array = array;
+  }
+  at->end = (char *)run + bytes;
+}
+
+static place locate(const tp_plan *p, const tp_channel *c, tp_int k) {
+  place at = {0, -1, NULL, NULL};
+  enumerate(p, c, k, (tp_stream){.tp_mode = TP_VISIT, .tp_visit = visit, .tp_visitor = &at});
+  return at;
+}
+
 /* Counting once per plan, not once per run. */
 static tp_int size_of(const tp_plan *p, tp_channel *c, tp_int k) {
-  if (c->size[k] < 0)
-    c->size[k] = enumerate(p, c, k, TP_COUNT, NULL);
+  if (c->size[k] < 0) {
+    c->size[k] = enumerate(p, c, k, (tp_stream){.tp_mode = TP_COUNT});
+    c->whole[k] = c->direct && c->link.does->direct && locate(p, c, k).pieces == 1;
+  }
   return c->size[k];
+}
+
+/* Where face k is, and may stay: arguments may differ from run to run. Null: it needs a buffer. */
+static char *in_place(const tp_plan *p, const tp_channel *c, tp_int k) {
+  return c->whole[k] ? locate(p, c, k).first : NULL;
 }
 
 tp_int tp_faces_largest(const tp_plan *p, tp_channel *c) {
@@ -41,7 +71,7 @@ static void post_below(tp_plan *p, tp_lane *l, tp_channel *c, tp_int end) {
     tp_int bytes = size_of(p, c, c->posted);
     if (bytes == 0)
       continue;
-    c->link.does->post(&c->link, c->base + c->posted, bytes);
+    c->link.does->post(&c->link, c->base + c->posted, bytes, in_place(p, c, c->posted));
     note(p, l, TP_EVENT_POST, c->posted);
   }
 }
@@ -78,7 +108,9 @@ void tp_faces_take(tp_plan *p, tp_lane *l, tp_int k) {
     tp_channel *c = &l->in[i];
     if (size_of(p, c, k) == 0)
       continue;
-    enumerate(p, c, k, TP_UNPACK, (char *)await_face(p, l, c, k));
+    char *bytes = (char *)await_face(p, l, c, k);
+    if (!c->whole[k])
+      enumerate(p, c, k, (tp_stream){.tp_mode = TP_UNPACK, .tp_at = bytes});
     c->link.does->release(&c->link, c->base + k);
     note(p, l, TP_EVENT_RECEIVED, k);
   }
@@ -104,8 +136,11 @@ void tp_faces_send(tp_plan *p, tp_lane *l, tp_int k) {
     tp_int bytes = size_of(p, c, k);
     if (bytes == 0)
       continue;
-    enumerate(p, c, k, TP_PACK, await_room(p, l, c, k, bytes));
-    c->link.does->send(&c->link, c->base + k, bytes);
+    char *from = in_place(p, c, k), *room = await_room(p, l, c, k, from ? 0 : bytes);
+    if (!from)
+      enumerate(p, c, k, (tp_stream){.tp_mode = TP_PACK, .tp_at = room});
+    c->link.does->send(&c->link, c->base + k, bytes, from);
+    l->counts.direct += from != NULL;
     l->counts.messages++;
     l->counts.bytes += bytes;
     l->counts.transports |= 1 << c->link.does->transport;

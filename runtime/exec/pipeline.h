@@ -27,6 +27,8 @@ typedef struct tp_channel {
   tp_box box;          /* of the producer, over the whole mapped dimension */
   tp_int end[TP_DIMS]; /* see tp_face */
   tp_int *size;        /* bytes of face k, -1: not counted yet */
+  char *whole;         /* of a counted face: 1: it is sent from, or received into, the array */
+  int direct;          /* 1: faces may be */
   tp_int ahead;        /* in: receives are posted so many k ahead */
   tp_int since;        /* in: the pass at whose beginning all receives are posted, -1: not before its own */
   tp_int posted;       /* in: receives of the faces below it have been posted */
@@ -38,6 +40,7 @@ typedef struct tp_channel {
 typedef struct tp_counts {
   double compute, wait, comm;
   long long tiles, jammed, messages, bytes;
+  long long direct;    /* messages from where the face is */
   int has_work; /* its part of the space holds a point */
   double first, last; /* when its first tile began and its last one ended, by its host's clock; 0: none */
   int transports; /* 1 << TP_TRANSPORT_* of those that its faces left by */

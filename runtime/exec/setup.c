@@ -50,6 +50,13 @@ static int slots_of(const tp_channel *c) {
   return (int)tp_max(tp_max(2, c->ahead + 1), crossed);
 }
 
+/* In one pass nobody changes a face's elements on the producer's rank once they are there, nor looks at them on
+   the consumer's before they are due. Threads of one rank may get the same element in several faces: then
+   one after the other. */
+static int may_be_direct(const tp_plan *p, int in) {
+  return p->choice.faces == TP_FACES_DIRECT && p->passes == 1 && (!in || p->choice.threads == 1);
+}
+
 /* Fills the channel between two CPUs of different ranks; 0: out of memory. */
 static int make_channel(const tp_plan *p, int face, const tp_int *producer, const tp_int *consumer,
                         int in, tp_channel *out) {
@@ -74,6 +81,7 @@ static int make_channel(const tp_plan *p, int face, const tp_int *producer, cons
                                        p->region->tp_faces + face,
                         .serial = c->serial,
                         .slots = slots_of(out),
+                        .piece = c->piece,
                         .synchronous = c->protocol == TP_PROTOCOL_SYNCHRONOUS,
                         .patient = tp_lockstep(c)};
   tp_cpu_box(c, from, from_thread, from_pass, &out->box);
@@ -81,10 +89,12 @@ static int make_channel(const tp_plan *p, int face, const tp_int *producer, cons
     int crossed = out->face->tp_crosses >> d & 1;
     out->end[d] = crossed || d == c->mapped ? c->hi[d] : out->box.tp_hi[d];
   }
+  out->direct = may_be_direct(p, in);
+  out->whole = calloc((size_t)tiles, sizeof *out->whole);
   out->size = malloc((size_t)tiles * sizeof *out->size);
   for (tp_int k = 0; out->size && k < tiles; k++)
     out->size[k] = -1;
-  return out->size != NULL;
+  return out->size && out->whole;
 }
 
 /* The CPU across the face in the given direction; 0: there is none, it has no rows, or it belongs to
@@ -298,6 +308,7 @@ void tp_plan_reset(tp_plan *p, const void *args) {
 static void free_channels(tp_channel *c, int n) {
   for (int i = 0; i < n; i++) {
     free(c[i].size);
+    free(c[i].whole);
     tp_link_close(&c[i].link);
   }
   free(c);
@@ -327,6 +338,7 @@ tp_counts tp_plan_counts(const tp_plan *p, int thread) {
     sum.tiles += c->tiles;
     sum.jammed += c->jammed;
     sum.messages += c->messages;
+    sum.direct += c->direct;
     sum.bytes += c->bytes;
     sum.has_work |= c->has_work;
     sum.first = sum.first == 0 ? c->first : sum.first;

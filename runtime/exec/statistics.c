@@ -66,6 +66,7 @@ void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads) {
     run->tiles += cpu[t].tiles;
     run->jammed += cpu[t].jammed;
     run->messages += cpu[t].messages;
+    run->direct += cpu[t].direct;
     run->bytes += cpu[t].bytes;
     run->transports |= cpu[t].transports;
     run->cpus_with_work += cpu[t].has_work;
@@ -123,6 +124,7 @@ void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_c
   sum->tiles += run->tiles;
   sum->jammed += run->jammed;
   sum->messages += run->messages;
+  sum->direct += run->direct;
   sum->bytes += run->bytes;
   sum->cpus_with_work = run->cpus_with_work;
   sum->cpus_that_ran = run->cpus_that_ran;
@@ -162,11 +164,11 @@ static void print_record(const tp_region_record *r) {
     n += tp_choice_print(&r->choice, line + n, (int)size - n);
     n += snprintf(line + n, size - (size_t)n,
              " tiles=%lld cpus=%d/%d seconds=%.6f livein=%.6f compute=%.6f wait=%.6f comm=%.6f"
-             " gather=%.6f messages=%lld bytes=%lld predicted=%.6f hidden=%.2f jammed=%lld"
+             " gather=%.6f messages=%lld direct=%lld bytes=%lld predicted=%.6f hidden=%.2f jammed=%lld"
              " p_fill=%.6f p_compute=%.6f p_start=%.6f p_comm=%.6f p_sync=%.6f p_move=%.6f"
              " revised=%d%s",
              s->tiles, s->cpus_that_ran, s->cpus_with_work, s->seconds, s->livein, s->compute,
-             s->wait, s->comm, s->gather, s->messages, s->bytes,
+             s->wait, s->comm, s->gather, s->messages, s->direct, s->bytes,
              s->predicted, hidden(s), s->jammed, s->parts.fill, s->parts.compute, s->parts.start,
              s->parts.comm, s->parts.sync, s->parts.move, r->revised, r->tried ? " tried=1" : "");
     if (s->pipeline > 0)

@@ -40,12 +40,25 @@ tp_way tp_way_of(const tp_machine *machine, const tp_choice *p) {
   return p->transport == TP_TRANSPORT_SHM ? TP_LINK_SHARED : TP_LINK_HOST;
 }
 
+/* Bytes of the messages that a face is cut into; shared memory and one-sided messages need no cutting. */
+static double piece_of(const tp_choice *p, double bytes) {
+  return p->piece > 0 && p->transport != TP_TRANSPORT_RMA ? fmin(bytes, (double)p->piece) : bytes;
+}
+
 int tp_faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_choice *p) {
   for (int d = 0; d < p->dims; d++)
     if (tp_sends_across(shape, p, d) &&
-        tp_needs_receiver(machine, tp_way_of(machine, p), tp_face_bytes(shape, p, d)))
+        tp_needs_receiver(machine, tp_way_of(machine, p), piece_of(p, tp_face_bytes(shape, p, d))))
       return 0;
   return 1;
+}
+
+/* 1: a face across d is likely one piece of an array, and stays there: a line of neighbouring elements. */
+static int stays_in_place(const tp_shape *shape, const tp_choice *p, tp_way way, int d) {
+  int line = p->faces == TP_FACES_DIRECT && way != TP_LINK_SHARED && p->assign != TP_ASSIGN_CYCLIC;
+  for (int k = 0; k < p->dims; k++)
+    line &= k == d ? k != shape->contiguous_dim : k == shape->contiguous_dim || step_width(p, k) <= 1;
+  return line && p->transport != TP_TRANSPORT_PERSISTENT && p->transport != TP_TRANSPORT_RMA;
 }
 
 /* Between hosts those of one host share its adapter; on one host all share its memory. */
@@ -82,12 +95,15 @@ void tp_exchange_of(const tp_shape *shape, const tp_machine *machine, const tp_c
     if (!tp_sends_across(shape, p, d))
       continue;
     double bytes = tp_face_bytes(shape, p, d), count = faces_across(p, d);
-    double copy = tp_copy_seconds(machine, bytes, TP_IN_CACHE);
-    double sends = tp_send_seconds(machine, way, bytes, burst) + copy;
-    double receives = tp_receive_seconds(machine, way, bytes, burst) + copy;
+    double copy = stays_in_place(shape, p, way, d) ? 0 : tp_copy_seconds(machine, bytes, TP_IN_CACHE);
+    double piece = piece_of(p, bytes), pieces = fmax(1, ceil(bytes / fmax(piece, 1)));
+    int row = (int)fmin(burst * pieces, 1e6);
+    double sends = pieces * tp_send_seconds(machine, way, piece, row) + copy;
+    double receives = pieces * tp_receive_seconds(machine, way, piece, row) + copy;
+    double next = tp_stream_seconds(machine, way, piece, pairs);
     out->busy += count * (both_sides(p, d) ? sends + receives : fmax(sends, receives));
-    out->wire += count * tp_stream_seconds(machine, way, bytes, pairs);
-    out->travel = fmax(out->travel, tp_travel_seconds(machine, way, bytes));
+    out->wire += count * pieces * next;
+    out->travel = fmax(out->travel, tp_travel_seconds(machine, way, piece) + (pieces - 1) * next);
   }
 }
 

@@ -159,6 +159,12 @@ static void put_details(line *l, const tp_choice *p) {
     put(l, " transport=shm+p2p");
   else if (p->ranks > 1)
     put_word(l, "transport", p->transport);
+  if (p->ranks > 1 && p->faces == TP_FACES_PACKED)
+    put_word(l, "faces", p->faces);
+  if (p->ranks > 1 && p->piece > 0) {
+    snprintf(rest, sizeof rest, " piece=%lld", p->piece);
+    put(l, rest);
+  }
   if (p->assign == TP_ASSIGN_CYCLIC)
     put_word(l, "assign", p->assign);
   if (tp_cut(p) >= 0) {

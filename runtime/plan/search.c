@@ -7,6 +7,7 @@
 #include "plan/build.h"
 #include "plan/extents.h"
 #include "plan/formulas.h"
+#include "plan/model.h"
 
 #include <string.h>
 
@@ -112,6 +113,22 @@ static void search_modes(search *s, const tp_settings *asked) {
   }
 }
 
+/* How faces travel between ranks: by which transport, and whole or in pieces that need no receiver. Whether they
+   are packed is no question: what lies in one piece costs less where it is. */
+static void search_messages(search *s, const tp_settings *asked) {
+  static const int transports[] = {TP_TRANSPORT_SHM, TP_TRANSPORT_P2P};
+  for (int k = 0; k < 2 && !asked->transport; k++) {
+    tp_settings way = s->settings;
+    way.transport = transports[k];
+    if (transports[k] != s->best.transport)
+      try(s, &way, &s->q, MODE_GAIN);
+  }
+  tp_settings way = s->settings;
+  way.piece = (int)s->machine->link[tp_way_of(s->machine, &s->best)].eager;
+  if (!asked->piece && !tp_faces_eager(s->shape, s->machine, &s->best) && way.piece > 0)
+    try(s, &way, &s->q, 1);
+}
+
 /* All CPUs along dimension e, with so many rows for each (0: one block). */
 static void try_cut(search *s, const tp_settings *asked, const tp_request *from, int m, int e, tp_int rows) {
   const tp_shape *shape = s->shape;
@@ -172,6 +189,8 @@ tp_choice tp_search(const tp_shape *shape, const tp_machine *machine, const tp_s
       search_cuts(&s, settings);
     else /* barriers after unequal tiles would make all wait for the largest, which the model does not see */
       search_modes(&s, settings);
+    if (s.best.ranks > 1 && !settings->always)
+      search_messages(&s, settings);
   }
   s.q.coarse = 0;
   return tp_build(shape, machine, &s.settings, &s.q, ranks, threads);

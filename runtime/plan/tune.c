@@ -3,6 +3,7 @@
 
 #include "plan/build.h"
 #include "plan/formulas.h"
+#include "plan/model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,9 @@ tp_tuned tp_tuned_of(const tp_choice *p) {
   t.schedule = p->schedule;
   t.grouping = p->grouping;
   t.hybrid = p->hybrid;
+  t.transport = p->transport;
+  t.assign = p->assign;
+  t.piece = p->piece;
   for (int d = 0; d < p->dims; d++) {
     t.extent[d] = p->extent[d];
     t.mesh[d] = p->mesh[d];
@@ -40,10 +44,12 @@ static int agrees(const tp_list *list, int dims, const tp_int *mine) {
   return 1;
 }
 
-/* What call and environment say comes before any file. */
+static int open_or(int asked, int mine) { return !asked || !mine || asked == mine; }
+
+/* What call and environment say comes before any file. A transport that was asked for may not work here. */
 static int follows(const tp_settings *s, const tp_tuned *t) {
-  return (!s->schedule || s->schedule == t->schedule) && (!s->grouping || s->grouping == t->grouping) &&
-         (!s->hybrid || s->hybrid == t->hybrid) && agrees(&s->tile, t->dims, t->extent) &&
+  return open_or(s->schedule, t->schedule) && open_or(s->grouping, t->grouping) && open_or(s->hybrid, t->hybrid) &&
+         open_or(s->assign, t->assign) && (!s->piece || s->piece == t->piece) && agrees(&s->tile, t->dims, t->extent) &&
          agrees(&s->mesh, t->dims, t->mesh) && agrees(&s->group, t->dims, t->group);
 }
 
@@ -73,6 +79,9 @@ tp_status tp_tuned_build(const tp_shape *shape, const tp_machine *machine, const
   way.schedule = t->schedule;
   way.grouping = t->grouping;
   way.hybrid = t->hybrid;
+  way.transport = settings->transport ? settings->transport : t->transport;
+  way.assign = t->assign;
+  way.piece = (int)t->piece;
   *out = tp_build(shape, machine, &way, &q, (int)ranks, (int)threads);
   return TP_OK;
 }
@@ -181,6 +190,33 @@ static void add_modes(neighbours *n, int ranks, int threads) {
       }
 }
 
+/* How faces travel: by what, and in which pieces. */
+static void add_messages(neighbours *n, const tp_choice *p) {
+  tp_int eager = n->machine->link[tp_way_of(n->machine, p)].eager;
+  for (int transport = TP_TRANSPORT_P2P; transport <= TP_TRANSPORT_SHM; transport++)
+    for (int cut = 0; cut < 2; cut++) {
+      tp_tuned x = n->t->best;
+      x.transport = transport;
+      x.piece = cut ? eager : 0;
+      if (transport != TP_TRANSPORT_RMA || n->machine->transports >> transport & 1)
+        add(n, &x);
+    }
+}
+
+/* Rows by turns, thinner ones: several for each CPU. */
+static void add_assignments(neighbours *n) {
+  for (int d = 0; d < n->t->best.dims; d++)
+    for (int rows = 1; rows <= 16; rows *= 4) {
+      tp_tuned x = n->t->best;
+      tp_int least = n->shape->reach[d] > 1 ? n->shape->reach[d] : 1;
+      if (x.mesh[d] * x.group[d] == 1)
+        continue;
+      x.assign = x.assign == TP_ASSIGN_CYCLIC && rows == 1 ? TP_ASSIGN_BLOCK : TP_ASSIGN_CYCLIC;
+      x.extent[d] = x.extent[d] / rows < least ? least : x.extent[d] / rows;
+      add(n, &x);
+    }
+}
+
 static int product(const tp_int *at, int dims) {
   int all = 1;
   for (int d = 0; d < dims; d++)
@@ -203,8 +239,12 @@ static void find_neighbours(tp_tuner *t, const tp_shape *shape, const tp_machine
     if (ranks > 1)
       add_meshes(&n, d, 1, threads);
   }
-  if (ranks * threads > 1)
+  if (ranks * threads > 1) {
     add_modes(&n, ranks, threads);
+    add_assignments(&n);
+  }
+  if (ranks > 1)
+    add_messages(&n, &p);
 }
 
 /* --- the tuner -------------------------------------------------------------------------------- */

@@ -12,6 +12,8 @@ typedef struct tp_tuned {
   int dims, mapped;
   tp_int extent[TP_DIMS], mesh[TP_DIMS], group[TP_DIMS];
   int schedule, grouping, hybrid;
+  int transport, assign; /* AUTO: as the rules say; so in files of earlier versions */
+  tp_int piece;
   double seconds; /* least measured, 0: not yet */
   double spent;   /* seconds spent on tuning the region so far */
   int done;       /* 1: no neighbour of it is better */

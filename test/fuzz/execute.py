@@ -56,11 +56,12 @@ def settings(rng, nest, least, ranks):
     across, group = mesh(rng, nest, least, ranks, threads) if accepted else ("", "")
     hybrids = ["multiple", "multiple", "coarse", "fine"] + ([] if group else ["mpi"])
     return ("ranks=%d threads=%d tile=%s mesh=%s group=%s schedule=%s grouping=%s protocol=%s hybrid=%s"
-            " balance=%s assign=%s transport=%s body=%s" % (
+            " balance=%s assign=%s transport=%s faces=%s piece=%d body=%s" % (
                 ranks, threads, ",".join(extents), across, group, rng.choice(["overlap", "overlap", "blocking"]),
                 rng.choice(["dataflow", "hyperplane", "vertical"]), rng.choice(["eager", "synchronous"]),
                 rng.choice(hybrids), rng.choice(["none", "constant", "variable"]),
-                rng.choice(["block", "block", "cyclic"]), rng.choice(TRANSPORTS), rng.choice(["auto", "plain", "jam", "jam"])))
+                rng.choice(["block", "block", "cyclic"]), rng.choice(TRANSPORTS),
+                rng.choice(["packed", "direct"]), rng.choice([0, 0, 24, 1000]), rng.choice(["auto", "plain", "jam", "jam"])))
 
 
 def plan(rng, nests, program, ranks, count):

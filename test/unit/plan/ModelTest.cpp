@@ -202,6 +202,39 @@ TEST_F(Model, AboveTheEagerThresholdFacesArePoked) {
   EXPECT_TRUE(tp_faces_eager(&Shape, &Machine, &P));
 }
 
+// 400 bytes in pieces of 100: each costs its message, none waits for its receiver; the last is there three
+// messages after the first.
+TEST_F(Model, FacesInPieces) {
+  setNetwork(&Machine, 1e-6, 4e-6, 2e-6, 100);
+  tp_exchange Whole, Cut;
+  tp_exchange_of(&Shape, &Machine, &P, &Whole);
+  P.piece = 100;
+  tp_exchange_of(&Shape, &Machine, &P, &Cut);
+  EXPECT_FALSE(Whole.eager);
+  EXPECT_TRUE(Cut.eager);
+  EXPECT_NEAR(Cut.travel, 4e-6 + 3 * 2e-6, 1e-12);
+  EXPECT_NEAR(Cut.wire, 4 * Whole.wire, 1e-12);
+  EXPECT_NEAR(Cut.busy - Whole.busy, 3 * 1e-6, 1e-12);
+  P.transport = TP_TRANSPORT_RMA; // puts are not cut
+  tp_exchange_of(&Shape, &Machine, &P, &Cut);
+  EXPECT_FALSE(Cut.eager);
+}
+
+// A row of neighbouring elements is sent from where it is; a column is not.
+TEST_F(Model, FacesInPlaceAreNotCopied) {
+  setNetwork(&Machine, 1e-6, 4e-6, 2e-6);
+  tp_exchange Packed, Direct;
+  Shape.contiguous_dim = 1;
+  P.faces = TP_FACES_PACKED;
+  tp_exchange_of(&Shape, &Machine, &P, &Packed);
+  P.faces = TP_FACES_DIRECT;
+  tp_exchange_of(&Shape, &Machine, &P, &Direct);
+  EXPECT_NEAR(Packed.busy - Direct.busy, tp_copy_seconds(&Machine, 400, TP_IN_CACHE), 1e-15);
+  Shape.contiguous_dim = 0;
+  tp_exchange_of(&Shape, &Machine, &P, &Direct);
+  EXPECT_EQ(Packed.busy, Direct.busy);
+}
+
 // What was measured over 100 Mbit and 100 us with faces of 128 KB: a formula that hides them would choose tiles
 // eight times too long.
 TEST_F(Model, BeyondTheThresholdShorterTilesWin) {

@@ -153,6 +153,26 @@ TEST_F(Tune, OtherMeshesModesAndMappingsAreMeasured) {
   EXPECT_TRUE(Alone);
 }
 
+TEST_F(Tune, TransportsPiecesAndAssignmentsAreMeasured) {
+  Shape.point = 50e-9;
+  setMachine(2, 1);
+  Machine.transports = 1 << TP_TRANSPORT_SHM;
+  bool Transport[5] = {}, Assign[3] = {}, Cut = false, Whole = false;
+  Clock = [&](const tp_choice &P) {
+    Transport[P.transport] = Assign[P.assign] = true;
+    Cut |= P.piece > 0;
+    Whole |= P.piece == 0;
+    return P.transport == TP_TRANSPORT_PERSISTENT ? 0.5 : 1.;
+  };
+  tp_tuner_start(&T, &First, 1e9);
+  run();
+  EXPECT_TRUE(Transport[TP_TRANSPORT_P2P] && Transport[TP_TRANSPORT_SHM]);
+  EXPECT_FALSE(Transport[TP_TRANSPORT_RMA]); // it does not work there
+  EXPECT_TRUE(Assign[TP_ASSIGN_BLOCK] && Assign[TP_ASSIGN_CYCLIC]);
+  EXPECT_TRUE(Cut && Whole);
+  EXPECT_EQ(T.best.transport, TP_TRANSPORT_PERSISTENT);
+}
+
 // --- what does not fit
 
 TEST_F(Tune, SettingsComeBeforeWhatWasTuned) {

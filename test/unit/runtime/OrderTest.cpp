@@ -19,7 +19,8 @@ unsigned long long number(const char *Name, unsigned long long Otherwise) {
 }
 
 struct Totals {
-  long Runs = 0, Messages = 0, Tiles = 0, SeveralRanks = 0, Cut = 0, Prime = 0, SharedAndMessages = 0, Passes = 0, Parts = 0;
+  long Runs = 0, Messages = 0, Tiles = 0, SeveralRanks = 0, Cut = 0, Prime = 0, SharedAndMessages = 0, Passes = 0, Parts = 0,
+       Direct = 0, Pieces = 0;
   long Ways[5] = {};
   int MostCpus = 0, MostMeshDims = 0;
 };
@@ -51,6 +52,8 @@ bool runSeed(unsigned long long Seed, Totals &T) {
     T.Ways[Way] += R.transports >> Way & 1;
   T.SharedAndMessages += R.transports == (1 << TP_TRANSPORT_SHM | 1 << TP_TRANSPORT_P2P);
   T.Tiles += R.tiles;
+  T.Direct += R.direct;
+  T.Pieces += S.choice.piece > 0 && R.messages > 0;
   T.SeveralRanks += S.choice.ranks > 1;
   T.Cut += S.choice.ranks > 1 && S.options.split > 0;
   int Cpus = S.choice.ranks * S.choice.threads;
@@ -87,6 +90,8 @@ TEST(Order, FixedSeeds) {
   EXPECT_GT(T.Passes, T.Runs / 20);
   EXPECT_GT(T.Parts, T.Runs / 20);
   EXPECT_GT(T.Messages, T.Runs * 10);
+  EXPECT_GT(T.Direct, T.Runs / 2);
+  EXPECT_GT(T.Pieces, T.Runs / 10);
   for (int Way = TP_TRANSPORT_P2P; Way <= TP_TRANSPORT_SHM; Way++)
     EXPECT_GT(T.Ways[Way], T.Runs / 20) << Way;
   EXPECT_GT(T.SharedAndMessages, T.Runs / 50);
@@ -140,12 +145,14 @@ TEST(Order, FacesArePackedBeforeTheNextPass) {
           C.hybrid = Hybrid;
           C.schedule = Schedule;
           C.transport = Seed % 2 ? TP_TRANSPORT_P2P : TP_TRANSPORT_SHM;
+          C.faces = Seed % 4 == 1 ? TP_FACES_DIRECT : TP_FACES_PACKED; // asked for in vain
           rig_options O = {0, 1, Seed, 0, 0, 0};
           rig_result R;
           rig_run(&N, Facts, &C, &O, &R);
           ASSERT_FALSE(R.stuck) << (R.report ? R.report : "");
           EXPECT_EQ(packedLate(R), 0) << Grouping << Hybrid << Schedule << " " << Seed;
           EXPECT_EQ(R.differing, 0);
+          EXPECT_EQ(R.direct, 0);
           Sends += R.messages;
           rig_free(&R);
         }

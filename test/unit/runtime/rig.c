@@ -141,14 +141,12 @@ static int run_all(rig_rank **rank, int ranks) {
 }
 
 /* Requests that nobody completed. */
-static long left_open(const tp_lane *l) {
+static long left_open(const tp_channel *c, int n) {
   long count = 0;
-  for (int i = 0; i < l->ins; i++)
-    for (int j = 0; j < l->in[i].link.slots; j++)
-      count += l->in[i].link.slot[j].request.live;
-  for (int i = 0; i < l->outs; i++)
-    for (int j = 0; j < l->out[i].link.slots; j++)
-      count += l->out[i].link.slot[j].request.live;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < c[i].link.slots; j++)
+      for (int q = 0; q < c[i].link.slot[j].pieces; q++)
+        count += c[i].link.slot[j].request[q].live;
   return count;
 }
 
@@ -156,9 +154,12 @@ static void collect(rig_rank **rank, int ranks, int threads, const tp_trace *tra
   for (int r = 0; r < ranks; r++)
     for (int t = 0; t < threads; t++) {
       tp_counts c = tp_plan_counts(rank[r]->plan, t);
-      for (tp_int pass = 0; pass < rank[r]->plan->passes; pass++)
-        out->pending += left_open(&rank[r]->plan->lane[pass * threads + t]);
+      for (tp_int pass = 0; pass < rank[r]->plan->passes; pass++) {
+        const tp_lane *l = &rank[r]->plan->lane[pass * threads + t];
+        out->pending += left_open(l->in, l->ins) + left_open(l->out, l->outs);
+      }
       out->tiles += (long)c.tiles;
+      out->direct += (long)c.direct;
       out->messages += (long)c.messages;
       out->transports |= c.transports;
       out->with_work += c.has_work;
@@ -264,6 +265,7 @@ void rig_choice(const nest *n, const nest_facts *f, int mapped, const tp_int *ex
   out->grouping = TP_GROUPING_DATAFLOW;
   out->hybrid = TP_HYBRID_MULTIPLE;
   out->transport = TP_TRANSPORT_P2P;
+  out->faces = TP_FACES_PACKED;
   out->assign = TP_ASSIGN_BLOCK;
   out->balance = TP_BALANCE_NONE;
   out->cut = -1;

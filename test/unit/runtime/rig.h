@@ -22,6 +22,7 @@ typedef struct rig_result {
   long differing;   /* elements that differ from the sequential nest */
   long pending;     /* messages that nobody received, requests that nobody completed */
   long tiles, messages;
+  long direct;      /* messages from where the face is */
   int transports;   /* 1 << TP_TRANSPORT_*: those that faces left by */
   int with_work, that_ran;
   int stuck;        /* nobody could go on: the rest is not filled in */
