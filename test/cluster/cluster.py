@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """A cluster of hosts on one machine, for tests: real TCP, host names, and nothing shared but files.
 
-    cluster.py [--hosts N] COMMAND...   runs the command on the first host, node0; its exit code
+    cluster.py [--hosts N] [--rate MBIT] [--delay US] COMMAND...
+                                      runs the command on the first host, node0; its exit code
     cluster.py --check                  exit code 0 if this machine lets us build one, else one line why
 
 Each host is a set of namespaces: network (an own address on a common bridge), host name, processes,
-mounts (an own /dev/shm), IPC. mpirun reaches the others through the agent beside this file. Files are
+mounts (an own /dev/shm), IPC. With --rate, or --delay, a switch in user space takes the bridge's place (switch.c):
+it takes a little of a core. mpirun reaches the others through the agent beside this file. Files are
 common, as on a cluster with network storage.
 
 Nothing is left behind, however this ends. The cluster lives in a process namespace whose first process
@@ -14,6 +16,7 @@ nobody else could see, vanish with them. So any number of clusters run at the sa
 """
 import argparse
 import os
+import subprocess
 import sys
 
 import namespaces
@@ -33,6 +36,8 @@ def address_of(host):
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--hosts", type=int, default=4)
+    parser.add_argument("--rate", type=float, metavar="MBIT", help="of each host's cable (as fast as it goes)")
+    parser.add_argument("--delay", type=float, metavar="US", help="from host to host (none)")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
@@ -90,7 +95,30 @@ def start_host(host):
 # --- the cluster --------------------------------------------------------------------------------
 
 
-def build(hosts):
+def join_by_bridge(started):
+    lines = ["link add bridge type bridge", "link set bridge up"]
+    for h, (pid, _, _) in enumerate(started):
+        lines += ["link add port%d type veth peer name eth0 netns %d" % (h, pid),
+                  "link set port%d master bridge up" % h]
+    namespaces.ip(*lines)
+
+
+def join_by_switch(started, rate, delay):
+    """Frames as large as the kernel makes them would arrive in lumps: those of a fast Ethernet carry 9000 bytes."""
+    program = os.path.join(remote.FOLDER, "switch")
+    namespaces.command(os.environ.get("CC", "cc"), "-O2", os.path.join(HERE, "switch.c"), "-o", program)
+    switch = subprocess.Popen([program, str(len(started)), str(rate), str(delay)], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, preexec_fn=namespaces.die_with_parent)
+    if switch.stdout.readline() != b"ready\n":
+        raise OSError("no switch")
+    lines = []
+    for h, (pid, _, _) in enumerate(started):
+        lines += ["link set port%d address 02:00:00:00:00:%02x mtu 9000" % (h, h),
+                  "link set port%d netns %d name eth0" % (h, pid)]
+    namespaces.ip(*lines)
+
+
+def build(hosts, rate=None, delay=None):
     namespaces.private_mounts()
     namespaces.command("mount", "-t", "tmpfs", "tmpfs", "/run")
     os.mkdir(remote.FOLDER)
@@ -99,11 +127,10 @@ def build(hosts):
         file.writelines("%s %s\n" % (address_of(h), name_of(h)) for h in range(hosts))
     namespaces.command("mount", "--bind", os.path.join(remote.FOLDER, "hosts"), "/etc/hosts")
     started = [start_host(h) for h in range(hosts)]
-    lines = ["link add bridge type bridge", "link set bridge up"]
-    for h, (pid, _, _) in enumerate(started):
-        lines += ["link add port%d type veth peer name eth0 netns %d" % (h, pid),
-                  "link set port%d master bridge up" % h]
-    namespaces.ip(*lines)
+    if rate or delay:
+        join_by_switch(started, rate or 1e5, delay or 0)
+    else:
+        join_by_bridge(started)
     for _, release, ready in started:
         os.write(release, b"r")
         os.close(release)
@@ -123,7 +150,7 @@ def environment():
 def first_process(options):
     """Process 1 of the cluster; its end is the end of all."""
     namespaces.die_with_parent()
-    build(2 if options.check else options.hosts)
+    build(2 if options.check else options.hosts, options.rate, options.delay)
     if options.check:
         return remote.run(name_of(1), ["true"])
     return remote.run(name_of(0), options.command, os.getcwd(), environment())
