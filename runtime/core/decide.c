@@ -143,6 +143,9 @@ static tp_status use_tuned(tp_decision *e, tp_status status, tp_choice *choice, 
     status = TP_OK;
     e->tuned = 1;
   }
+  /* The model may be wrong about what it declines. */
+  if (status == TP_DECLINED && e->settings.tune > 0)
+    status = tp_plan_alone(&e->shape, &e->machine, &e->settings, e->region->tp_name, choice);
   if (status == TP_OK && e->settings.tune > 0 && (e->tuner = calloc(1, sizeof *e->tuner)) != NULL) {
     if (!e->tuned)
       found = tp_tuned_of(choice);

@@ -141,6 +141,18 @@ tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const
   return TP_OK;
 }
 
+tp_status tp_plan_alone(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                        const char *region_name, tp_choice *out) {
+  tp_request q;
+  const char *why;
+  if (!is_sensible(shape, &why) || tp_request_for(shape, machine, settings, region_name, &q, &why) != TP_OK ||
+      q.has_mesh || q.has_group)
+    return TP_DECLINED;
+  tp_request one = for_one_cpu(shape, machine, settings, &q);
+  *out = tp_build(shape, machine, settings, &one, 1, 1);
+  return TP_OK;
+}
+
 tp_status tp_plan_try(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                       const char *region_name, long calls, tp_choice *out) {
   tp_request q;

@@ -159,6 +159,11 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out);
 tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                          const char *region_name, tp_choice *out, const char **why);
 
+/* The plan of one CPU: what tuning begins with where tp_plan_choose sees no gain. TP_DECLINED: the space is empty,
+   or settings ask for more CPUs. */
+tp_status tp_plan_alone(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                        const char *region_name, tp_choice *out);
+
 /* 1: the papers' overlapping schedule, in which the CPUs of a rank step together: two steps per hop. */
 static inline int tp_lockstep(const tp_choice *p) {
   return p->schedule == TP_SCHEDULE_OVERLAP && p->grouping != TP_GROUPING_DATAFLOW;

@@ -154,13 +154,10 @@ static void add_extents(neighbours *n) {
     }
 }
 
-/* Plans by rule for another mapped dimension, other meshes and groups, fewer CPUs. */
-static void add_meshes(neighbours *n, int mapped, int ranks, int threads) {
+/* Plans by rule for so many CPUs and a mapped dimension, with all their meshes and groups. */
+static void add_meshes(neighbours *n, const tp_request *from, int mapped, int ranks, int threads) {
   tp_int mesh[ALTERNATIVES][TP_DIMS], group[ALTERNATIVES][TP_DIMS];
-  tp_request q;
-  const char *why;
-  if (tp_request_for(n->shape, n->machine, n->settings, "", &q, &why) != TP_OK)
-    return;
+  tp_request q = *from;
   memset(q.mesh, 0, sizeof q.mesh);
   memset(q.group, 0, sizeof q.group);
   q.mapped = mapped;
@@ -174,6 +171,18 @@ static void add_meshes(neighbours *n, int mapped, int ranks, int threads) {
     tp_tuned x = tp_tuned_of(&p);
     add(n, &x);
   }
+}
+
+/* With as many CPUs as now, all there are, and fewer: one rank's, or one. */
+static void add_teams(neighbours *n, int ranks, int threads) {
+  tp_request q;
+  const char *why;
+  if (tp_request_for(n->shape, n->machine, n->settings, "", &q, &why) != TP_OK)
+    return;
+  const int teams[][2] = {{ranks, threads}, {q.ranks, q.threads}, {1, q.threads}, {1, 1}};
+  for (int d = 0; d < n->shape->dims; d++)
+    for (size_t k = 0; k < sizeof teams / sizeof *teams; k++)
+      add_meshes(n, &q, d, teams[k][0], teams[k][1]);
 }
 
 static void add_modes(neighbours *n, int ranks, int threads) {
@@ -234,11 +243,7 @@ static void find_neighbours(tp_tuner *t, const tp_shape *shape, const tp_machine
   n.limit = UNLIKELY * p.predicted;
   int ranks = product(t->best.mesh, t->best.dims), threads = product(t->best.group, t->best.dims);
   add_extents(&n);
-  for (int d = 0; d < shape->dims; d++) {
-    add_meshes(&n, d, ranks, threads);
-    if (ranks > 1)
-      add_meshes(&n, d, 1, threads);
-  }
+  add_teams(&n, ranks, threads);
   if (ranks * threads > 1) {
     add_modes(&n, ranks, threads);
     add_assignments(&n);

@@ -173,6 +173,24 @@ TEST_F(Tune, TransportsPiecesAndAssignmentsAreMeasured) {
   EXPECT_EQ(T.best.transport, TP_TRANSPORT_PERSISTENT);
 }
 
+// The model sees no gain; the clock does.
+TEST_F(Tune, BeginsWithOneCpuWhereTheModelDeclines) {
+  Shape.point = 1e-12;
+  tp_machine_default(2, 2, 1, &Machine);
+  tp_choice P;
+  const char *Why;
+  ASSERT_EQ(tp_plan_choose(&Shape, &Machine, &Settings, "t", &P, &Why), TP_DECLINED);
+  ASSERT_EQ(tp_plan_alone(&Shape, &Machine, &Settings, "t", &P), TP_OK);
+  EXPECT_EQ(P.ranks * P.threads, 1);
+  First = tp_tuned_of(&P);
+  Clock = [](const tp_choice &P) { return 1.0 / P.ranks / P.threads; };
+  tp_tuner_start(&T, &First, 1e9);
+  run();
+  EXPECT_EQ(T.best.mesh[0] * T.best.mesh[1] * T.best.group[0] * T.best.group[1], 4);
+  Shape.hi[0] = 0;
+  EXPECT_EQ(tp_plan_alone(&Shape, &Machine, &Settings, "t", &P), TP_DECLINED);
+}
+
 // --- what does not fit
 
 TEST_F(Tune, SettingsComeBeforeWhatWasTuned) {
