@@ -21,16 +21,17 @@ class Way:
         self.rate, self.delay = found.group(1), found.group(2)
         self.ranks, self.threads = int(found.group(3)), int(found.group(4))
 
-    def command(self, program):
-        """The words that start a program so."""
+    def command(self, program, passed=()):
+        """The words that start a program so; passed: variables that the other hosts need too."""
         if self.ranks == 1:
             return program
         yielding = ["--mca", "mpi_yield_when_idle", "1"]
         if not self.rate:
             return tools.mpirun(self.ranks) + yielding + program
         hosts = ",".join("node%d" % k for k in range(self.ranks))
+        forwarded = [word for name in ("OMP_NUM_THREADS", *passed) for word in ("-x", name)]
         network = [sys.executable, CLUSTER, "--hosts", str(self.ranks), "--rate", self.rate, "--delay", self.delay]
-        return network + tools.mpirun(self.ranks) + yielding + ["-x", "OMP_NUM_THREADS", "--host", hosts] + program
+        return network + tools.mpirun(self.ranks) + yielding + forwarded + ["--host", hosts] + program
 
     def calibrate(self, compiler, cache):
         """Measures the machine as such a program sees it, and keeps its profile below the folder `cache`."""

@@ -130,5 +130,6 @@ void tilepipe::explain(const IslContext &Ctx, const LoopNest &Nest, const Depend
   drawTiling(Ctx, Deps, Pipe.Tiles, OS);
   explainTiles(Pipe, OS);
   explainSteps(Deps, Pipe, OS);
+  explainModel(Nest, Deps, Pipe, OS);
   OS << "\n";
 }

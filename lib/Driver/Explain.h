@@ -27,6 +27,10 @@ void explain(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Dep
 void drawTiling(const IslContext &Ctx, const Dependences &Deps, const Tiling &Tiles,
                 llvm::raw_ostream &OS);
 
+/// Part of the page: what the planner would choose for an example size, and the seconds that the model predicts,
+/// part by part.
+void explainModel(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe, llvm::raw_ostream &OS);
+
 } // namespace tilepipe
 
 #endif // TILEPIPE_DRIVER_EXPLAIN_H

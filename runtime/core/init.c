@@ -169,10 +169,11 @@ static void compare_ranks(void) {
   if (disagreement(all, tp_here.ranks, line, sizeof line))
     refuse(line);
   tp_here.hosts = tp_p2p_hosts(tp_here.host_of, &tp_here.wake);
-  tp_here.one_clock = tp_here.hosts == 1;
   tp_here.threads = threads_per_rank(all, tp_here.host_of, tp_here.ranks);
-  for (int r = 1; r < tp_here.ranks; r++)
+  for (int r = 1; r < tp_here.ranks; r++) {
     tp_here.same_cpus &= all[r].cpu == all[0].cpu;
+    tp_here.one_clock &= tp_here.hosts == 1 || (*all[0].boot && strcmp(all[r].boot, all[0].boot) == 0);
+  }
   tp_here.host_names = tp_profile_hosts(all[0].host, tp_here.ranks, sizeof *all);
   free(all);
 }

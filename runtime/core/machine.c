@@ -63,12 +63,22 @@ static void name_program(tp_facts *out) {
     snprintf(out->host, sizeof out->host, "?");
 }
 
+static void name_boot(tp_facts *out) {
+  FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
+  if (!file)
+    return;
+  if (fscanf(file, "%39s", out->boot) != 1)
+    *out->boot = 0;
+  fclose(file);
+}
+
 void tp_facts_read(tp_facts *out) {
   const char *why;
   cpu_set_t cores;
   memset(out, 0, sizeof *out);
   out->binary = tp_binary_hash();
   name_program(out);
+  name_boot(out);
   out->regions = hash_regions();
   out->settings = tp_settings_hash();
   out->cpu = cpu_features();

@@ -56,6 +56,7 @@ typedef struct tp_facts {
   unsigned long long settings;
   unsigned long long cpu;      /* features that libm looks at, libc version */
   unsigned long long binding;  /* cores of this rank's binding */
+  char boot[40];               /* the kernel's own name for its run: containers of one machine share it; "": unknown */
   int cores, threads;          /* in the binding; OMP_NUM_THREADS or 0 */
   int threaded;                /* tp_p2p_threads */
   char shaping[TP_SHAPING][64]; /* texts behind the hash of settings, for the message */

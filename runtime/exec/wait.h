@@ -2,6 +2,8 @@
 #ifndef TP_WAIT_H
 #define TP_WAIT_H
 
+#include "tilepipe/testing.h"
+
 #include <stdatomic.h>
 #include <time.h>
 
@@ -44,7 +46,9 @@ double tp_relax(tp_patience *p);
 void tp_simulate_points(double points);
 #define TP_SIMULATE_POINTS(points) tp_simulate_points(points)
 #else
-#define TP_SIMULATE_POINTS(points) ((void)0)
+/* ... and here what tilepipe/testing.h says. */
+void tp_sleep_points(double points);
+#define TP_SIMULATE_POINTS(points) (&tp_test_point ? tp_sleep_points(points) : (void)0)
 #endif
 
 /* Before a rank that has waited too long ends all: the others that wait get the time to say so too, for the

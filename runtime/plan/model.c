@@ -280,7 +280,7 @@ void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_choic
   t->fill = fill_seconds(shape, p, out, cpu, &out->steps);
   t->compute = K * work;
   t->sync = K * out->sync;
-  t->comm = K * (out->step - work - out->sync);
+  t->comm = fmax(0, K * (out->step - work - out->sync)); /* a rounding error is no gain */
   follow(shape, machine, p, K, out);
   t->start = start_seconds(machine, p);
   t->move = move_seconds(shape, machine, p);

@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef PAPER_POINT /* seconds that a point takes: CPUs sleep them, see hosts.py */
+double tp_test_point = PAPER_POINT;
+#endif
+
 static void sweep(int ni, int nj, int nk, float A[ni + 1][nj + 1][nk + 1]) {
   for (int i = 1; i <= ni; i++)
     for (int j = 1; j <= nj; j++)
