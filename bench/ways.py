@@ -10,16 +10,17 @@ CLUSTER = os.path.join(tools.HERE, "..", "test", "cluster", "cluster.py")
 
 
 class Way:
-    """RANKSxTHREADS, or MBIT/US:RANKSxTHREADS: a host for each rank, cables of so many Mbit per second, and so many
-    microseconds from host to host."""
+    """RANKSxTHREADS, or MBIT/US:RANKSxTHREADS[@HOSTS]: on hosts of their own, one for each rank if no number is given,
+    with cables of so many Mbit per second and so many microseconds from host to host."""
 
     def __init__(self, text):
-        found = re.fullmatch(r"(?:(\d+)/(\d+):)?(\d+)x(\d+)", text)
+        found = re.fullmatch(r"(?:(\d+)/(\d+):)?(\d+)x(\d+)(?:@(\d+))?", text)
         if not found:
-            sys.exit("bench/planner: a way is RANKSxTHREADS or MBIT/US:RANKSxTHREADS, not %s" % text)
+            sys.exit("bench/planner: a way is RANKSxTHREADS or MBIT/US:RANKSxTHREADS[@HOSTS], not %s" % text)
         self.text = text
         self.rate, self.delay = found.group(1), found.group(2)
         self.ranks, self.threads = int(found.group(3)), int(found.group(4))
+        self.hosts = int(found.group(5) or self.ranks)
 
     def command(self, program, passed=()):
         """The words that start a program so; passed: variables that the other hosts need too."""
@@ -28,10 +29,11 @@ class Way:
         yielding = ["--mca", "mpi_yield_when_idle", "1"]
         if not self.rate:
             return tools.mpirun(self.ranks) + yielding + program
-        hosts = ",".join("node%d" % k for k in range(self.ranks))
+        each = -(-self.ranks // self.hosts)
+        hosts = ",".join("node%d:%d" % (k, each) for k in range(self.hosts))
         forwarded = [word for name in ("OMP_NUM_THREADS", *passed) for word in ("-x", name)]
-        network = [sys.executable, CLUSTER, "--hosts", str(self.ranks), "--rate", self.rate, "--delay", self.delay]
-        return network + tools.mpirun(self.ranks) + yielding + forwarded + ["--host", hosts] + program
+        network = [sys.executable, CLUSTER, "--hosts", str(self.hosts), "--rate", self.rate, "--delay", self.delay]
+        return network + tools.mpirun(self.ranks) + yielding + forwarded + ["--map-by", "slot", "--host", hosts] + program
 
     def calibrate(self, compiler, cache):
         """Measures the machine as such a program sees it, and keeps its profile below the folder `cache`."""

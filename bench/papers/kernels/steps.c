@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef PAPER_POINT /* seconds that a point takes: CPUs sleep them, see hosts.py */
+double tp_test_point = PAPER_POINT;
+#endif
+
 static void near(int ni, int nj, int nk, float A[ni + 3][nj + 3][nk + 3]) {
   for (int i = 3; i < ni + 3; i++)
     for (int j = 3; j < nj + 3; j++)
