@@ -208,12 +208,13 @@ static double touched_part(const tp_shape *shape, const tp_choice *p) {
 
 /* Rank 0 sends the others what they need and takes what they own, in large pieces and one after the other;
    each side copies once where the data is in many runs. Memory is touched for the first time in the first
-   run, by all ranks at once. */
+   run, by all ranks at once. All of it are messages, whatever faces travel by. */
 static double move_seconds(const tp_shape *shape, const tp_machine *m, const tp_choice *p) {
   if (p->ranks == 1)
     return 0;
   double bytes = shape->livein_bytes + shape->owned_bytes, away = 1 - 1 / (double)p->ranks;
-  double each = tp_stream_seconds(m, tp_way_of(m, p), PIECE, 1) / PIECE + 1 / m->copy[TP_IN_MEMORY];
+  tp_way way = m->hosts > 1 ? TP_LINK_HOSTS : TP_LINK_HOST;
+  double each = tp_stream_seconds(m, way, PIECE, 1) / PIECE + 1 / m->copy[TP_IN_MEMORY];
   double touch = shape->touched ? 0 : bytes / p->ranks * touched_part(shape, p) / m->touch;
   return away * (bytes * each + touch);
 }

@@ -330,6 +330,8 @@ TEST_F(Model, MovingIsForRanksOnly) {
   EXPECT_NEAR(predict().parts.move, 0.5 * (Wire + Copy + 4e6 / Machine.touch), 1e-12);
   Shape.touched = 1;
   EXPECT_NEAR(predict().parts.move, 0.5 * (Wire + Copy), 1e-12);
+  P.transport = TP_TRANSPORT_SHM; // of faces
+  EXPECT_NEAR(predict().parts.move, 0.5 * (Wire + Copy), 1e-12);
   P.mesh[0] = 1, P.ranks = 1;
   EXPECT_EQ(predict().parts.move, 0);
 }
