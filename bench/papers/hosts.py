@@ -29,15 +29,8 @@ class Cluster:
 
     def __init__(self, options, store, name, point, way):
         self.store, self.way, self.point, self.name = store, Way(way), point, name
-        self.program, self.sequential = build(options, name, point)
-        self.expected = {}
-
-    def expect(self, arguments):
-        key = tuple(arguments)
-        if key not in self.expected:
-            done = subprocess.run([self.sequential, *arguments], stdout=subprocess.PIPE, text=True, check=True)
-            self.expected[key] = done.stdout.splitlines()[-1]
-        return self.expected[key]
+        self.program, sequential = build(options, name, point)
+        self.sequential = common.Sequential(sequential)
 
     def once(self, arguments, settings):
         env = tools.environment(self.way.threads, {"TILEPIPE_ALWAYS": "1", "TILEPIPE_PROFILE": "built-in", **settings})
@@ -47,7 +40,7 @@ class Cluster:
         regions = [tools.pairs(line) for line in done.stderr.splitlines() if re.match("tilepipe: region=.* ran=[1-9]", line)]
         if done.returncode or not regions:
             raise RuntimeError("run failed: %s\n%s%s" % (" ".join(command), done.stdout, done.stderr))
-        if done.stdout.splitlines()[-1] != self.expect(arguments):
+        if done.stdout.splitlines()[-1] != self.sequential.says(arguments):
             raise RuntimeError("another result than the sequential program's: %s %s" % (command, settings))
         return float(regions[-1]["pipeline"])
 

@@ -106,23 +106,16 @@ class Simulator:
 
     def __init__(self, options, store, name):
         self.store = store
-        self.program, self.sequential = build(options, name)
+        self.program, sequential = build(options, name)
         self.version = common.digest(self.program)
-        self.expected = {}
-
-    def expect(self, arguments):
-        key = tuple(arguments)
-        if key not in self.expected:
-            done = subprocess.run([self.sequential, *arguments], stdout=subprocess.PIPE, text=True, check=True)
-            self.expected[key] = done.stdout.splitlines()[-1]
-        return self.expected[key]
+        self.sequential = common.Sequential(sequential)
 
     def result(self, arguments, network, ranks, settings, point, barrier=True, check=True):
         """The statistics of one run, kept."""
         arguments = [str(a) for a in arguments]
         key = [self.version, arguments, network, ranks, settings, point, barrier]
         result = self.store.get(key, lambda: run(self.program, arguments, network, ranks, settings, point, barrier))
-        if check and result["sum"] != self.expect(arguments):
+        if check and result["sum"] != self.sequential.says(arguments):
             raise RuntimeError("wrong result: %s with %s" % (arguments, settings))
         return result
 
