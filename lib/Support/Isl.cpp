@@ -111,20 +111,25 @@ isl::map tilepipe::timestamps(const isl::set &Set, const std::string &Name, int 
 
 std::optional<std::vector<std::vector<int64_t>>> tilepipe::enumerate(const isl::set &Set,
                                                                      unsigned Limit) {
-  std::vector<std::vector<int64_t>> Points;
   if (isl_set_is_bounded(Set.get()) != isl_bool_true)
     return std::nullopt;
-  // Counting first: leaving foreach_point early would be an isl error.
-  isl::val Count = isl::manage(isl_set_count_val(Set.get()));
-  if (isl_val_cmp_si(Count.get(), Limit) > 0)
+  std::vector<std::vector<int64_t>> Points;
+  // Thrown through isl, which only then looks at no more points. Counting takes as long as there are
+  // points, and distances between symbols of 32 bits may be billions.
+  struct TooMany {};
+  try {
+    Set.foreach_point([&](isl::point P) {
+      if (Points.size() == Limit)
+        throw TooMany();
+      std::vector<int64_t> Point;
+      for (unsigned D = 0; D < dims(Set); ++D)
+        Point.push_back(
+            toInt64(isl::manage(isl_point_get_coordinate_val(P.get(), isl_dim_set, D))));
+      Points.push_back(std::move(Point));
+    });
+  } catch (const TooMany &) {
     return std::nullopt;
-  Set.foreach_point([&](isl::point P) {
-    std::vector<int64_t> Point;
-    for (unsigned D = 0; D < dims(Set); ++D)
-      Point.push_back(
-          toInt64(isl::manage(isl_point_get_coordinate_val(P.get(), isl_dim_set, D))));
-    Points.push_back(std::move(Point));
-  });
+  }
   return Points;
 }
 
