@@ -10,6 +10,8 @@
 #include "llvm/ADT/Twine.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace tilepipe {
 
@@ -35,6 +37,33 @@ public:
 private:
   std::string Content;
   unsigned Level;
+};
+
+/// Sum of terms as C text, positive ones first; one without a name is a constant.
+class Sum {
+public:
+  void add(int64_t Factor, const std::string &What) {
+    if (Factor != 0)
+      Terms.push_back({Factor, What});
+  }
+  std::string text() const {
+    std::string Text;
+    for (bool IsPositive : {true, false})
+      for (const auto &[Factor, What] : Terms)
+        if ((Factor > 0) == IsPositive)
+          append(Text, Factor, What);
+    return Text.empty() ? "0" : Text;
+  }
+
+private:
+  std::vector<std::pair<int64_t, std::string>> Terms;
+
+  static void append(std::string &Text, int64_t Factor, const std::string &What) {
+    std::string Size = std::to_string(Factor < 0 ? -Factor : Factor);
+    std::string Term = What.empty() ? Size : Size == "1" ? What : Size + " * " + What;
+    const char *Sign = Factor < 0 ? (Text.empty() ? "-" : " - ") : (Text.empty() ? "" : " + ");
+    Text += Sign + Term;
+  }
 };
 
 /// Text as a C string literal.

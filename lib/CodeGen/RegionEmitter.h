@@ -54,8 +54,10 @@ private:
   void declineHugeSymbols(CodeBuffer &Out) const;
   std::string bounds() const;
   std::string points() const;
-  std::string ranges() const;
   std::string subscripts() const;
+
+  // RegionRanges.cpp: which bytes of each array
+  std::string ranges() const;
 
   // RegionTile.cpp: the user's body
   std::string tile() const;

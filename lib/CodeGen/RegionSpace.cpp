@@ -125,67 +125,6 @@ std::string RegionEmitter::points() const {
                   "tp_int " + Prefix + "_points(const tp_box *tp_b, const void *tp_v)", Out.str());
 }
 
-/// A condition that can be asked before every run. Those on remainders may fall into hundreds of
-/// parts.
-static bool isSimple(const isl::set &Parameters) {
-  bool Result = true;
-  Parameters.foreach_basic_set([&](const isl::basic_set &Part) {
-    Result &= isl_basic_set_dim(Part.get(), isl_dim_div) == 0;
-  });
-  constexpr int MostParts = 4;
-  return Result && isl_set_n_basic_set(Parameters.get()) <= MostParts;
-}
-
-/// The bound Exact of a range, which may have no meaning where nothing is touched, kept within
-/// Wide's, which has one everywhere; Wide alone where Exact has many pieces.
-static std::string boundedBy(const isl::pw_aff &Wide, const isl::pw_aff &Exact, const char *Keep,
-                             const isl::set &Context) {
-  constexpr int MostPieces = 4;
-  std::string Bound = printValue(Wide, Context, supportIdentifier);
-  if (isl_pw_aff_n_piece(Exact.get()) > MostPieces || isl_pw_aff_is_equal(Wide.get(), Exact.get()) == isl_bool_true)
-    return "(" + Bound + ")";
-  return Keep + ("(" + Bound) + ", " + printValue(Exact, Context, supportIdentifier) + ")";
-}
-
-std::string RegionEmitter::ranges() const {
-  CodeBuffer Out(1);
-  for (unsigned I = 0; I < Nest.Arrays.size(); ++I) {
-    const Array &A = Nest.Arrays[I];
-    std::optional<isl::set> Uses;
-    for (const Access &Use : Nest.Accesses) {
-      if (Use.ArrayIndex != I)
-        continue;
-      isl::set Elements = Use.Relation.intersect_domain(Nest.domain()).range();
-      Uses = Uses ? Uses->unite(Elements) : Elements;
-    }
-    if (!Uses) { // known not to overlap what is written
-      Out.line("tp_out[" + std::to_string(2 * I) + "] = tp_out[" + std::to_string(2 * I + 1) +
-               "] = 0; /* " + A.Name + " */");
-      continue;
-    }
-    isl::set Touched = Uses->intersect_params(Context).coalesce(), Wide = Touched;
-    if (!isSimple(Touched.params()))
-      Wide = convex(isl::manage(isl_set_remove_divs(Touched.copy())));
-    std::vector<std::string> First, Last;
-    for (unsigned D = 0; D < A.Extents.size(); ++D) {
-      First.push_back(boundedBy(dimMin(Wide, D), dimMin(Touched, D), "tp_max", Context));
-      Last.push_back(boundedBy(dimMax(Wide, D), dimMax(Touched, D), "tp_min", Context));
-    }
-    std::string Some = printCondition(Wide.params(), Context, supportIdentifier);
-    std::string Size = std::to_string(A.ElementSize);
-    auto Set = [&](unsigned Slot, const std::string &Index) {
-      Out.line("tp_out[" + std::to_string(Slot) + "] = (" + Some + ") ? " + Index + " : 0; /* " +
-               A.Name + " */");
-    };
-    Set(2 * I, byteOffset(A, First));
-    Set(2 * I + 1, byteOffset(A, Last) + " + " + Size);
-  }
-  if (Nest.Arrays.empty())
-    Out.line("(void)tp_out;");
-  return function("Bytes of each array that the nest may touch, relative to its base.",
-                  "void " + Prefix + "_ranges(const void *tp_v, tp_int *tp_out)", Out.str());
-}
-
 std::string RegionEmitter::subscripts() const {
   CodeBuffer Out(1);
   if (!Nest.Arrays.empty())

@@ -1,0 +1,364 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The corners of what the nest touches of each array. Subscripts are most often a multiple of one
+// direction of the coordinates and something that stays the same in the nest, `n - 2 * i` or
+// `i + j - 1`: isl is asked once how far the points go in that direction, and the answers serve the
+// subscripts of all arrays. Arrays with other subscripts have questions of their own.
+//
+//===----------------------------------------------------------------------===//
+#include "RegionEmitter.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <isl/aff.h>
+#include <isl/constraint.h>
+#include <isl/map.h>
+#include <isl/set.h>
+
+#include <map>
+#include <numeric>
+
+using namespace tilepipe;
+
+/// A condition that can be asked before every run. Those on remainders may fall into hundreds of
+/// parts.
+static bool isSimple(const isl::set &Parameters) {
+  bool Result = true;
+  Parameters.foreach_basic_set([&](const isl::basic_set &Part) {
+    Result &= isl_basic_set_dim(Part.get(), isl_dim_div) == 0;
+  });
+  constexpr int MostParts = 4;
+  return Result && isl_set_n_basic_set(Parameters.get()) <= MostParts;
+}
+
+static isl::set withoutRemainders(const isl::set &Set) {
+  return convex(isl::manage(isl_set_remove_divs(Set.copy())));
+}
+
+namespace {
+
+/// Scale * (Direction . c) + Symbols + Constant
+struct Subscript {
+  Row Direction; ///< without common factor, the first component that is not 0 is positive
+  int64_t Scale = 0;
+  std::map<std::string, int64_t> Symbols;
+  int64_t Constant = 0;
+
+  bool isBeside(const Subscript &Other) const {
+    return Direction == Other.Direction && Scale == Other.Scale && Symbols == Other.Symbols;
+  }
+};
+
+/// Output dimension D of Piece where an equality says what it is.
+std::optional<Subscript> readSubscript(const isl::basic_map &Piece, unsigned D) {
+  isl_constraint *C = nullptr;
+  if (isl_basic_map_has_defining_equality(Piece.get(), isl_dim_out, D, &C) != isl_bool_true)
+    return std::nullopt;
+  auto Freed = llvm::make_scope_exit([&] { isl_constraint_free(C); });
+  auto Factor = [&](isl_dim_type Type, unsigned I) {
+    return toInt64(isl::manage(isl_constraint_get_coefficient_val(C, Type, I)));
+  };
+  int64_t Own = Factor(isl_dim_out, D);
+  if (std::abs(Own) != 1)
+    return std::nullopt;
+  for (int I = 0; I < isl_constraint_dim(C, isl_dim_out); ++I)
+    if (unsigned(I) != D && Factor(isl_dim_out, I) != 0)
+      return std::nullopt;
+  for (int I = 0; I < isl_constraint_dim(C, isl_dim_div); ++I)
+    if (Factor(isl_dim_div, I) != 0)
+      return std::nullopt;
+  Subscript Result;
+  for (int I = 0; I < isl_constraint_dim(C, isl_dim_in); ++I) {
+    Result.Direction.push_back(-Own * Factor(isl_dim_in, I));
+    Result.Scale = std::gcd(Result.Scale, Result.Direction.back());
+  }
+  auto First = llvm::find_if(Result.Direction, [](int64_t F) { return F != 0; });
+  if (First != Result.Direction.end() && *First < 0)
+    Result.Scale = -Result.Scale;
+  for (int64_t &F : Result.Direction)
+    F = Result.Scale ? F / Result.Scale : 0;
+  for (int I = 0; I < isl_constraint_dim(C, isl_dim_param); ++I)
+    if (int64_t F = -Own * Factor(isl_dim_param, I))
+      Result.Symbols[isl_constraint_get_dim_name(C, isl_dim_param, I)] = F;
+  Result.Constant = -Own * toInt64(isl::manage(isl_constraint_get_constant_val(C)));
+  return Result;
+}
+
+/// The same for all pieces of an access.
+std::optional<Subscript> readSubscript(const isl::map &Relation, unsigned D) {
+  std::optional<Subscript> Result;
+  bool IsOne = true;
+  Relation.foreach_basic_map([&](const isl::basic_map &Piece) {
+    std::optional<Subscript> Here = readSubscript(Piece, D);
+    IsOne &= Here && (!Result || (Here->isBeside(*Result) && Here->Constant == Result->Constant));
+    Result = Here;
+  });
+  return IsOne ? Result : std::nullopt;
+}
+
+/// Least and greatest value of output dimension D, where they are few numbers whatever the symbols
+/// are: of a remainder, or of a byte. All of them are taken to occur: which ones do exactly takes
+/// isl seconds.
+std::optional<std::pair<int64_t, int64_t>> fewValues(const isl::map &Relation, unsigned D) {
+  isl_map *Plain = isl_map_remove_divs(Relation.copy());
+  isl_set *Values = isl_map_range(Plain);
+  Values = isl_set_project_out(Values, isl_dim_set, D + 1, isl_set_dim(Values, isl_dim_set) - D - 1);
+  isl::set Column = isl::manage(isl_set_project_out(Values, isl_dim_set, 0, D));
+  Column = isl::manage(isl_set_remove_divs(Column.release())).project_out_all_params();
+  isl::val Least = Column.dim_min_val(0), Most = Column.dim_max_val(0);
+  constexpr long Few = 1 << 16;
+  // An integer, for there may be no value or infinitely many.
+  auto IsFew = [](const isl::val &V) {
+    return isl_val_is_int(V.get()) == isl_bool_true && isl_val_cmp_si(V.get(), Few) <= 0 &&
+           isl_val_cmp_si(V.get(), -Few) >= 0;
+  };
+  if (!IsFew(Least) || !IsFew(Most))
+    return std::nullopt;
+  return std::make_pair(toInt64(Least), toInt64(Most));
+}
+
+/// Corners of a range of elements, as C expressions, and where it is not empty.
+struct Corners {
+  std::vector<std::string> First, Last;
+  std::string Some;
+};
+
+class RangeFinder {
+public:
+  RangeFinder(const LoopNest &Nest, const isl::set &Context)
+      : Nest(Nest), Context(Context), Domain(Nest.domain().intersect_params(Context)) {
+    Places.push_back({Domain, {}, {}});
+  }
+
+  std::optional<Corners> corners(unsigned Array);
+  /// Values that corners() mentions.
+  const std::string &declarations() const { return Declared.str(); }
+
+private:
+  /// Points where accesses happen, and how far they go.
+  struct Place {
+    isl::set Points;
+    std::map<Row, std::string> Least, Most;
+  };
+  /// A use of one dimension of an array: a subscript, or the least and greatest of several.
+  struct Use {
+    Subscript Low, High;
+    unsigned Where; ///< in Places; 0: everywhere
+
+    const Subscript &at(bool IsFirst) const { return IsFirst ? Low : High; }
+  };
+
+  const LoopNest &Nest;
+  const isl::set &Context;
+  isl::set Domain;
+  std::vector<Place> Places;
+  std::string SomePoint; ///< see corners
+  CodeBuffer Declared{1};
+  unsigned Count = 0;
+
+  unsigned placeOf(const isl::set &Points);
+  std::optional<Use> use(const Access &A, unsigned D, unsigned Where) const;
+  std::optional<std::string> bound(std::vector<Use> Uses, bool IsFirst);
+  std::string extreme(Place &At, const Row &Direction, bool IsLeast);
+  std::string text(const isl::pw_aff &Value) const {
+    return printValue(Value, Context, supportIdentifier);
+  }
+  std::string valueOf(const Use &U, bool IsFirst);
+  std::optional<Corners> askedCorners(unsigned Array) const;
+  std::string boundedBy(const isl::pw_aff &Wide, const isl::pw_aff &Exact, const char *Keep) const;
+};
+
+unsigned RangeFinder::placeOf(const isl::set &Points) {
+  if (Domain.is_subset(Points))
+    return 0;
+  isl::set Here = Points.intersect(Domain);
+  for (unsigned I = 1; I < Places.size(); ++I)
+    if (isl_set_plain_is_equal(Places[I].Points.get(), Here.get()) == isl_bool_true)
+      return I;
+  Places.push_back({Here, {}, {}});
+  return Places.size() - 1;
+}
+
+/// The bound Exact of a range, which may have no meaning where nothing is touched, kept within
+/// Wide's, which has one everywhere; Wide alone where Exact has many pieces.
+std::string RangeFinder::boundedBy(const isl::pw_aff &Wide, const isl::pw_aff &Exact,
+                                   const char *Keep) const {
+  constexpr int MostPieces = 4;
+  std::string Bound = text(Wide);
+  if (isl_pw_aff_n_piece(Exact.get()) > MostPieces)
+    return Bound;
+  std::string Closer = text(Exact);
+  return Closer == Bound ? Bound : Keep + ("(" + Bound) + ", " + Closer + ")";
+}
+
+/// The least or the greatest Direction . c, as a number or the name of a value.
+std::string RangeFinder::extreme(Place &At, const Row &Direction, bool IsLeast) {
+  std::string &Known = (IsLeast ? At.Least : At.Most)[Direction];
+  if (!Known.empty())
+    return Known;
+  isl::set Image = rowImage(At.Points, Direction);
+  auto Bound = [&](const isl::set &Set) { return IsLeast ? dimMin(Set, 0) : dimMax(Set, 0); };
+  std::string Text = isSimple(Image.params())
+                         ? text(Bound(Image))
+                         : boundedBy(Bound(withoutRemainders(Image)), Bound(Image),
+                                     IsLeast ? "tp_max" : "tp_min");
+  llvm::StringRef Inner = llvm::StringRef(Text).trim("()");
+  int64_t Number;
+  if (!Inner.getAsInteger(10, Number))
+    return Known = Inner.str();
+  Known = (IsLeast ? "tp_least" : "tp_most") + std::to_string(Count++);
+  Declared.line("const tp_int " + Known + " = " + Text + ";");
+  return Known;
+}
+
+std::string RangeFinder::valueOf(const Use &U, bool IsFirst) {
+  Sum Result;
+  const Subscript &At = U.at(IsFirst);
+  int64_t Constant = At.Constant;
+  if (At.Scale) {
+    std::string Extreme = extreme(Places[U.Where], At.Direction, IsFirst == (At.Scale > 0));
+    int64_t Number;
+    if (llvm::StringRef(Extreme).getAsInteger(10, Number))
+      Result.add(At.Scale, Extreme);
+    else
+      Constant += At.Scale * Number;
+  }
+  for (const auto &[Name, Factor] : At.Symbols)
+    Result.add(Factor, Name);
+  Result.add(Constant, "");
+  return Result.text();
+}
+
+/// The least or greatest value of all Uses. Nothing where one of them may not happen at all: the
+/// bound of no points is any number.
+std::optional<std::string> RangeFinder::bound(std::vector<Use> Uses, bool IsFirst) {
+  // Of two beside each other one says it all; those that always happen before others.
+  auto Rank = [&](const Use &U) {
+    return std::make_pair(U.Where, IsFirst ? U.Low.Constant : -U.High.Constant);
+  };
+  llvm::stable_sort(Uses, [&](const Use &A, const Use &B) { return Rank(A) < Rank(B); });
+  std::vector<const Use *> Kept;
+  for (const Use &U : Uses) {
+    auto Covers = [&](const Use *K) {
+      return K->at(IsFirst).isBeside(U.at(IsFirst)) && (K->Where == 0 || K->Where == U.Where) &&
+             Rank(*K).second <= Rank(U).second;
+    };
+    if (llvm::none_of(Kept, Covers))
+      Kept.push_back(&U);
+  }
+  std::string Result;
+  for (const Use *U : Kept) {
+    if (U->Where && !Domain.params().is_subset(Places[U->Where].Points.params()))
+      return std::nullopt;
+    std::string Value = valueOf(*U, IsFirst);
+    Result = Result.empty() ? Value
+                            : (IsFirst ? "tp_min(" : "tp_max(") + Result + ", " + Value + ")";
+  }
+  return Result;
+}
+
+std::optional<RangeFinder::Use> RangeFinder::use(const Access &A, unsigned D, unsigned Where) const {
+  if (std::optional<Subscript> At = readSubscript(A.Relation, D))
+    return Use{*At, *At, Where};
+  auto Few = fewValues(A.Relation, D);
+  if (!Few)
+    return std::nullopt;
+  Use Result{{}, {}, Where};
+  Result.Low.Constant = Few->first;
+  Result.High.Constant = Few->second;
+  return Result;
+}
+
+std::optional<Corners> RangeFinder::corners(unsigned Array) {
+  std::vector<std::vector<Use>> Uses(Nest.Arrays[Array].Extents.size());
+  for (const Access &A : Nest.Accesses) {
+    if (A.ArrayIndex != Array)
+      continue;
+    unsigned Where = placeOf(A.Relation.domain());
+    for (unsigned D = 0; D < Uses.size(); ++D) {
+      std::optional<Use> U = use(A, D, Where);
+      if (!U)
+        return askedCorners(Array);
+      Uses[D].push_back(*U);
+    }
+  }
+  if (llvm::any_of(Uses, [](const std::vector<Use> &U) { return U.empty(); }))
+    return std::nullopt;
+  Corners Result;
+  for (std::vector<Use> &Of : Uses)
+    for (bool IsFirst : {true, false}) {
+      std::optional<std::string> Bound = bound(Of, IsFirst);
+      if (!Bound)
+        return askedCorners(Array);
+      (IsFirst ? Result.First : Result.Last).push_back(*Bound);
+    }
+  if (SomePoint.empty()) {
+    isl::set Some = Domain.params();
+    SomePoint = printCondition(isSimple(Some) ? Some : withoutRemainders(Some), Context,
+                               supportIdentifier);
+  }
+  Result.Some = SomePoint;
+  return Result;
+}
+
+/// What isl says of all accesses to Array together; nothing where there are none.
+std::optional<Corners> RangeFinder::askedCorners(unsigned Array) const {
+  std::optional<isl::set> Uses;
+  for (const Access &A : Nest.Accesses) {
+    if (A.ArrayIndex != Array)
+      continue;
+    isl::set Elements = A.Relation.intersect_domain(Domain).range();
+    Uses = Uses ? Uses->unite(Elements) : Elements;
+  }
+  if (!Uses)
+    return std::nullopt;
+  isl::set Touched = Uses->coalesce();
+  bool IsExact = isSimple(Touched.params());
+  isl::set Wide = IsExact ? Touched : withoutRemainders(Touched);
+  Corners Result;
+  for (unsigned D = 0; D < dims(Touched); ++D) {
+    isl::pw_aff First = dimMin(Touched, D), Last = dimMax(Touched, D);
+    Result.First.push_back(IsExact ? text(First) : boundedBy(dimMin(Wide, D), First, "tp_max"));
+    Result.Last.push_back(IsExact ? text(Last) : boundedBy(dimMax(Wide, D), Last, "tp_min"));
+  }
+  Result.Some = printCondition(Wide.params(), Context, supportIdentifier);
+  return Result;
+}
+
+} // namespace
+
+std::string RegionEmitter::ranges() const {
+  RangeFinder Finder(Nest, Context);
+  CodeBuffer Out(1);
+  for (unsigned I = 0; I < Nest.Arrays.size(); ++I) {
+    const Array &A = Nest.Arrays[I];
+    std::string First = "tp_out[" + std::to_string(2 * I) + "] = ",
+                Last = "tp_out[" + std::to_string(2 * I + 1) + "] = ";
+    std::optional<Corners> C = Finder.corners(I);
+    if (!C) { // known not to overlap what is written
+      Out.line(First + Last + "0; /* " + A.Name + " */");
+      continue;
+    }
+    auto Set = [&](const std::string &Slot, std::vector<std::string> At, unsigned Behind) {
+      for (std::string &X : llvm::drop_begin(At))
+        if (!llvm::all_of(X, [](char Letter) { return llvm::isAlnum(Letter) || Letter == '_'; }))
+          X = "(" + X + ")";
+      std::string Offset = byteOffset(A, At) + (Behind ? " + " + std::to_string(Behind) : "");
+      Out.line(Slot + "(" + C->Some + ") ? " + Offset + " : 0; /* " + A.Name + " */");
+    };
+    Set(First, C->First, 0);
+    Set(Last, C->Last, A.ElementSize);
+  }
+  if (Nest.Arrays.empty())
+    Out.line("(void)tp_out;");
+  return function("Bytes of each array that the nest may touch, relative to its base.",
+                  "void " + Prefix + "_ranges(const void *tp_v, tp_int *tp_out)",
+                  Finder.declarations() + Out.str());
+}

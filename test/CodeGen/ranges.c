@@ -1,0 +1,32 @@
+// What a nest touches of its arrays. The subscripts share the least and greatest values of the
+// coordinates; of a remainder all values are taken to occur.
+//
+// RUN: tilepipe-cc %s -o - | FileCheck %s
+
+void steps(int n, int m, int l, double (*a)[m], double (*b)[n], const double *table) {
+  for (int i = n - 2; i > l; i -= 3)
+    for (int j = i; j < m; j++) {
+      a[i][j - 1] = b[j + 1][i] + table[(j * 7) & 31];
+      b[j][i] = a[i][j - 1];
+    }
+}
+
+// CHECK-LABEL: tp_steps_ranges(
+// CHECK:       const tp_int [[J:tp_least[0-9]+]] = tp_max(l + 1,
+// CHECK:       const tp_int [[I:tp_most[0-9]+]] = {{.*}} 3)
+// CHECK:       tp_out[0] = {{.*}} ? ([[J]] * tp_b_1 + (n - 3 * [[I]] - 2)) * 8 : 0; /* b */
+// CHECK:       tp_out[2] = {{.*}} ? (0) * 8 : 0; /* table */
+// CHECK:       tp_out[3] = {{.*}} ? (31) * 8 + 8 : 0; /* table */
+// CHECK:       tp_out[4] = {{.*}} ? ((n - 3 * [[I]] - 2) * tp_a_1 + ([[J]] - 1)) * 8 : 0; /* a */
+
+// A condition that not all points meet: only those that do count.
+void inside(int n, double a[n + 1]) {
+  for (int t = 0; t < n; t++)
+    for (int i = 0; i < n; i++)
+      if (i > 0)
+        a[i] = 0.5 * a[i - 1];
+}
+
+// CHECK-LABEL: tp_inside_ranges(
+// CHECK:       tp_out[0] = {{.*}} ? (0) * 8 : 0; /* a */
+// CHECK:       tp_out[1] = {{.*}}(n - 1) * 8 + 8 : 0; /* a */
