@@ -173,63 +173,90 @@ std::string tilepipe::printCondition(const isl::set &Params, const isl::set &Con
   return printExpression(buildFrom(Context, Simple.space()).expr_from(Simple), Name);
 }
 
-bool tilepipe::isIdentifier(const isl::ast_expr &Expr, llvm::StringRef Name) {
+static bool isIdentifier(const isl::ast_expr &Expr, llvm::StringRef Name) {
   return isl_ast_expr_get_type(Expr.get()) == isl_ast_expr_id &&
          isl::manage(isl_ast_expr_id_get_id(Expr.get())).name() == Name;
 }
 
-std::optional<ForParts> tilepipe::splitFor(const isl::ast_node &Node) {
-  ForParts Parts;
+static LoopChain::Loop readFor(const isl::ast_node &Node, const IdentifierText &Name) {
+  LoopChain::Loop Result;
   isl::ast_expr Iterator = isl::manage(isl_ast_node_for_get_iterator(Node.get()));
-  Parts.Iterator = isl::manage(isl_ast_expr_id_get_id(Iterator.get())).name();
-  Parts.Init = isl::manage(isl_ast_node_for_get_init(Node.get()));
-  Parts.Last = Parts.Init;
-  Parts.Step = 1;
-  Parts.IsDegenerate = isl_ast_node_for_is_degenerate(Node.get()) == isl_bool_true;
-  if (Parts.IsDegenerate)
-    return Parts;
-  Parts.Step = toInt64(isl::manage(isl_ast_expr_int_get_val(
+  Result.Iterator = isl::manage(isl_ast_expr_id_get_id(Iterator.get())).name();
+  Result.First = printExpression(isl::manage(isl_ast_node_for_get_init(Node.get())), Name);
+  Result.IsSingle = isl_ast_node_for_is_degenerate(Node.get()) == isl_bool_true;
+  if (Result.IsSingle)
+    return Result;
+  Result.Step = toInt64(isl::manage(isl_ast_expr_int_get_val(
       isl::manage(isl_ast_node_for_get_inc(Node.get())).get())));
   isl::ast_expr Condition = isl::manage(isl_ast_node_for_get_cond(Node.get()));
-  if (isl_ast_expr_get_type(Condition.get()) != isl_ast_expr_op)
-    return std::nullopt;
-  isl_ast_expr_op_type Type = isl_ast_expr_op_get_type(Condition.get());
+  bool IsOperation = isl_ast_expr_get_type(Condition.get()) == isl_ast_expr_op;
+  isl_ast_expr_op_type Type =
+      IsOperation ? isl_ast_expr_op_get_type(Condition.get()) : isl_ast_expr_op_error;
   bool IsBound = Type == isl_ast_expr_op_le || Type == isl_ast_expr_op_lt;
-  if (!IsBound || !isIdentifier(operand(Condition, 0), Parts.Iterator))
-    return std::nullopt;
-  Parts.Last = operand(Condition, 1);
+  if (!IsBound || !isIdentifier(operand(Condition, 0), Result.Iterator))
+    throw std::runtime_error("loop without an upper bound");
+  isl::ast_expr Last = operand(Condition, 1);
   if (Type == isl_ast_expr_op_lt) {
     isl_ast_expr *One = isl_ast_expr_from_val(isl_val_one(isl_ast_expr_get_ctx(Condition.get())));
-    Parts.Last = isl::manage(isl_ast_expr_sub(Parts.Last.release(), One));
+    Last = isl::manage(isl_ast_expr_sub(Last.release(), One));
   }
-  return Parts;
+  Result.Last = printExpression(Last, Name);
+  return Result;
 }
 
-isl::ast_node tilepipe::scan(const isl::set &Set, const isl::set &Context,
-                             const std::vector<std::string> &Iterators, bool Atomic) {
+static LoopChain readChain(isl::ast_node Node, const std::vector<std::string> &Iterators,
+                           const IdentifierText &Name) {
+  LoopChain Result;
+  for (std::string Guard;;)
+    switch (isl_ast_node_get_type(Node.get())) {
+    case isl_ast_node_for:
+      Result.Loops.push_back(readFor(Node, Name));
+      Result.Loops.back().Guard = std::move(Guard);
+      Guard.clear();
+      Node = isl::manage(isl_ast_node_for_get_body(Node.get()));
+      break;
+    case isl_ast_node_if: {
+      if (isl_ast_node_if_has_else_node(Node.get()) == isl_bool_true)
+        throw std::runtime_error("unexpected else");
+      std::string Condition =
+          printExpression(isl::manage(isl_ast_node_if_get_cond(Node.get())), Name);
+      Guard += (Guard.empty() ? "" : " && ") + Condition;
+      Node = isl::manage(isl_ast_node_if_get_then_node(Node.get()));
+      break;
+    }
+    case isl_ast_node_user: {
+      Result.LeafGuard = std::move(Guard);
+      isl::ast_expr Call = isl::manage(isl_ast_node_user_get_expr(Node.get()));
+      for (unsigned D = 0; D < Iterators.size(); ++D) {
+        isl::ast_expr Value = operand(Call, D + 1);
+        Result.Coordinates.push_back(isIdentifier(Value, Iterators[D]) ? ""
+                                                                       : printExpression(Value, Name));
+      }
+      return Result;
+    }
+    default:
+      throw std::runtime_error("the iterations of a tile need more than one copy of the body");
+    }
+}
+
+LoopChain tilepipe::scan(const isl::set &Set, const isl::set &Context,
+                         const std::vector<std::string> &Iterators, const IdentifierText &Name) {
   isl_ast_build *Build = buildFrom(Context, Set.space()).release();
   isl_ctx *Ctx = isl_set_get_ctx(Set.get());
   isl_id_list *Names = isl_id_list_alloc(Ctx, Iterators.size());
-  for (const std::string &Name : Iterators)
-    Names = isl_id_list_add(Names, isl_id_alloc(Ctx, Name.c_str(), nullptr));
+  for (const std::string &Iterator : Iterators)
+    Names = isl_id_list_add(Names, isl_id_alloc(Ctx, Iterator.c_str(), nullptr));
   Build = isl_ast_build_set_iterators(Build, Names);
   isl_map *Order = isl_map_reset_tuple_id(isl_set_identity(Set.copy()), isl_dim_out);
-  if (Atomic) {
-    isl_set *Times = isl_set_universe(isl_space_range(isl_map_get_space(Order)));
-    isl_set *Option = isl_set_read_from_str(Ctx, "{ atomic[x] }");
-    Build = isl_ast_build_set_options(
-        Build, isl_union_map_from_map(isl_map_from_domain_and_range(Times, Option)));
-  }
+  // One leaf, guarded by conditions where needed.
+  isl_set *Times = isl_set_universe(isl_space_range(isl_map_get_space(Order)));
+  isl_set *Option = isl_set_read_from_str(Ctx, "{ atomic[x] }");
+  Build = isl_ast_build_set_options(
+      Build, isl_union_map_from_map(isl_map_from_domain_and_range(Times, Option)));
   isl_ast_node *Node =
       isl_ast_build_node_from_schedule_map(Build, isl_union_map_from_map(Order));
   isl_ast_build_free(Build);
-  return isl::manage(Node);
-}
-
-std::vector<isl::ast_expr> tilepipe::leafArguments(const isl::ast_node &Leaf) {
-  isl::ast_expr Call = isl::manage(isl_ast_node_user_get_expr(Leaf.get()));
-  std::vector<isl::ast_expr> Arguments;
-  for (int I = 1; I < isl_ast_expr_op_get_n_arg(Call.get()); ++I)
-    Arguments.push_back(operand(Call, I));
-  return Arguments;
+  if (!Node) // the quota; isl has noted why
+    isl::exception::throw_last_error(Set.ctx());
+  return readChain(isl::manage(Node), Iterators, Name);
 }

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// isl's syntax trees as C text. Two users: the scan of a tile, whose leaves are
-// the user's body, and the scan of an element set, whose leaves are runs.
+// isl's expressions and syntax trees as C text.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_CODEGEN_ASTPRINTER_H
@@ -31,27 +30,24 @@ std::string printValue(const isl::pw_aff &Value, const isl::set &Context,
 std::string printCondition(const isl::set &Params, const isl::set &Context,
                            const IdentifierText &Name);
 
-/// A `for` of isl in parts; Step is 1 or more.
-struct ForParts {
-  std::string Iterator;
-  isl::ast_expr Init, Last; ///< iterates Init, Init + Step, ... <= Last
-  int64_t Step;
-  bool IsDegenerate; ///< exactly one iteration, at Init
+/// Loops inside each other around one leaf, as C text:
+/// if (Guard) for (Iterator = First; Iterator <= Last; Iterator += Step) ... if (LeafGuard) leaf
+struct LoopChain {
+  struct Loop {
+    std::string Guard; ///< in front of the loop; empty: always
+    std::string Iterator, First, Last;
+    int64_t Step = 1;
+    bool IsSingle = false; ///< exactly one iteration, at First
+  };
+  std::vector<Loop> Loops;
+  std::string LeafGuard; ///< empty: always
+  /// Values of the coordinates at the leaf; empty where the iterator has it.
+  std::vector<std::string> Coordinates;
 };
 
-/// Splits a for node; nothing when its condition is not an upper bound.
-std::optional<ForParts> splitFor(const isl::ast_node &Node);
-
-/// The tree that scans Set in lexicographic order of its tuple, with the given
-/// iterator names. Atomic: one leaf only, guarded by conditions where needed.
-isl::ast_node scan(const isl::set &Set, const isl::set &Context,
-                   const std::vector<std::string> &Iterators, bool Atomic);
-
-/// Arguments of a leaf: the coordinates of the scanned point.
-std::vector<isl::ast_expr> leafArguments(const isl::ast_node &Leaf);
-
-/// True when Expr is just the identifier Name.
-bool isIdentifier(const isl::ast_expr &Expr, llvm::StringRef Name);
+/// Loops that scan Set in lexicographic order of its tuple. Throws where one leaf does not do.
+LoopChain scan(const isl::set &Set, const isl::set &Context,
+               const std::vector<std::string> &Iterators, const IdentifierText &Name);
 
 } // namespace tilepipe
 

@@ -295,6 +295,19 @@ std::optional<ConvexLoops> tilepipe::convexLoops(const isl::basic_set &Set,
   return Result;
 }
 
+LoopChain tilepipe::chainOf(const ConvexLoops &Loops, const std::vector<std::string> &Iterators) {
+  LoopChain Result;
+  Result.LeafGuard = Loops.Guard;
+  for (unsigned D = 0; D < Loops.Loops.size(); ++D) {
+    const ConvexLoops::Bounds &B = Loops.Loops[D];
+    Result.Loops.push_back(
+        {Result.LeafGuard, Iterators[D], B.First, B.Last, B.Step, B.IsSingle});
+    Result.LeafGuard = B.Condition;
+  }
+  Result.Coordinates.resize(Iterators.size());
+  return Result;
+}
+
 std::vector<isl::basic_set> tilepipe::disjointPieces(const isl::set &Set) {
   std::vector<isl::basic_set> Pieces;
   isl::set Disjoint = isl::manage(isl_set_compute_divs(isl_set_make_disjoint(Set.copy())));

@@ -39,6 +39,9 @@ std::optional<ConvexLoops> convexLoops(const isl::basic_set &Set, const isl::set
                                        const std::vector<std::string> &Iterators,
                                        const IdentifierText &Name);
 
+/// The same as a chain around one leaf.
+LoopChain chainOf(const ConvexLoops &Loops, const std::vector<std::string> &Iterators);
+
 /// Set as a disjoint union of such sets.
 std::vector<isl::basic_set> disjointPieces(const isl::set &Set);
 

@@ -26,7 +26,7 @@ RegionEmitter::RegionEmitter(const LoopNest &Nest, const Dependences &Deps, cons
                              llvm::StringRef FileText, const CodeGenOptions &Options)
     : Nest(Nest), Deps(Deps), Pipe(Pipe), FileText(FileText), Options(Options),
       Context(Deps.Context), BoxContext(boxContext(Context, Nest.depth())),
-      Prefix("tp_" + Nest.Name), BoxScan(scan(Pipe.BoxDomain, BoxContext, loopVariables(), true)),
+      Prefix("tp_" + Nest.Name), BoxScan(boxLoops()),
       Jam(jammedRows()) {}
 
 std::string tilepipe::supportIdentifier(llvm::StringRef Name) {

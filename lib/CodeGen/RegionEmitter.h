@@ -42,7 +42,7 @@ private:
   isl::set Context;    ///< parameters under which emitted functions run
   isl::set BoxContext; ///< the same with lo_d < hi_d for the box parameters
   std::string Prefix;  ///< "tp_sweep"
-  isl::ast_node BoxScan; ///< the tree that scans a box
+  LoopChain BoxScan;   ///< the loops over the points of a box
   unsigned Jam = 0;      ///< rows that the jammed tile function interleaves, 1: strips, 0: there is none
 
   // RegionTables.cpp: data
@@ -73,25 +73,21 @@ private:
   std::string holderDeclarations() const;
   std::string withObjects(const std::string &Function, bool IsReference) const;
   std::string arrayDeclarator(const Array &A, bool IsRestrict) const;
-  /// Prints the loops of the two innermost dimensions, given the outer of them.
-  using RowPrinter = std::function<void(CodeBuffer &Out, const isl::ast_node &RowLoop)>;
-  void scanNode(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth,
-                const RowPrinter *Rows = nullptr) const;
-  void scanLoop(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth,
-                const RowPrinter *Rows) const;
+  /// Loops over the points of a box; where Rows is given it prints the two innermost of them.
+  void scanBox(CodeBuffer &Out, llvm::function_ref<void(CodeBuffer &Out)> Rows = nullptr) const;
+  LoopChain boxLoops() const;
   /// Assigns the iterators, reads the elements in Touched, runs the body.
-  void scanLeaf(CodeBuffer &Out, const isl::ast_node &Node,
-                const std::vector<std::string> &Touched = {}) const;
+  void scanLeaf(CodeBuffer &Out, const std::vector<std::string> &Touched = {}) const;
   std::vector<std::string> loopVariables() const;
   std::string loopVariable(unsigned D) const;
   bool isDirect(unsigned D) const;
-  mutable unsigned LeafCount = 0; ///< copies of the body printed by the current scan
 
   // RegionJam.cpp: the same points with rows interleaved
   unsigned jammedRows() const;
   std::string jam() const;
   std::string strips() const;
-  void jamRows(CodeBuffer &Out, const isl::ast_node &RowLoop) const;
+  bool hasEqualRows() const;
+  void jamRows(CodeBuffer &Out) const;
   void remainingRows(CodeBuffer &Out) const;
   std::vector<std::string> touchable() const;
 

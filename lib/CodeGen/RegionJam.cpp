@@ -22,8 +22,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <isl/ast.h>
-
 using namespace tilepipe;
 
 /// Rows that pay for a body of few operations, and for a larger one: beyond that
@@ -35,46 +33,14 @@ static constexpr unsigned FewOperations = 40, ManyOperations = 90;
 /// diffusion (2.1 to 2.9 x); below, starts of rows weigh more.
 static constexpr unsigned StripPoints = 6;
 
-/// The loops of the two innermost dimensions, where their points are a rectangle.
-struct RowLoops {
-  ForParts Rows, Points;
-  isl::ast_node Leaf;
-};
-
-static std::optional<RowLoops> splitRows(const isl::ast_node &RowLoop) {
-  auto Rows = splitFor(RowLoop);
-  if (!Rows || Rows->IsDegenerate || Rows->Step != 1)
-    return std::nullopt;
-  isl::ast_node Inner = isl::manage(isl_ast_node_for_get_body(RowLoop.get()));
-  if (isl_ast_node_get_type(Inner.get()) != isl_ast_node_for)
-    return std::nullopt;
-  auto Points = splitFor(Inner);
-  if (!Points || Points->IsDegenerate)
-    return std::nullopt;
-  for (const isl::ast_expr &Bound : {Points->Init, Points->Last})
-    if (mentions(printExpression(Bound, widenedIdentifier), Rows->Iterator))
-      return std::nullopt;
-  isl::ast_node Leaf = isl::manage(isl_ast_node_for_get_body(Inner.get()));
-  if (isl_ast_node_get_type(Leaf.get()) != isl_ast_node_user)
-    return std::nullopt;
-  return RowLoops{*Rows, *Points, Leaf};
-}
-
-/// The loop over rows below Outer loops, if there is one.
-static std::optional<isl::ast_node> findRowLoop(isl::ast_node Node, unsigned Outer) {
-  for (;;)
-    switch (isl_ast_node_get_type(Node.get())) {
-    case isl_ast_node_for:
-      if (Outer-- == 0)
-        return Node;
-      Node = isl::manage(isl_ast_node_for_get_body(Node.get()));
-      break;
-    case isl_ast_node_if:
-      Node = isl::manage(isl_ast_node_if_get_then_node(Node.get()));
-      break;
-    default:
-      return std::nullopt;
-    }
+/// The points of the two innermost dimensions are a rectangle, given the outer ones.
+bool RegionEmitter::hasEqualRows() const {
+  if (Nest.depth() < 2 || BoxScan.Loops.size() != Nest.depth())
+    return false;
+  const LoopChain::Loop &Rows = BoxScan.Loops[Nest.depth() - 2], &Points = BoxScan.Loops.back();
+  return !Rows.IsSingle && Rows.Step == 1 && Points.Guard.empty() && !Points.IsSingle &&
+         !mentions(Points.First, Rows.Iterator) && !mentions(Points.Last, Rows.Iterator) &&
+         BoxScan.LeafGuard.empty();
 }
 
 static bool isUnit(const Row &R, unsigned D) {
@@ -120,8 +86,7 @@ unsigned RegionEmitter::jammedRows() const {
   bool IsSkewed = false;
   for (unsigned D = 0; D < Nest.depth(); ++D)
     IsSkewed |= !isUnit(Pipe.Tiles.Rows[D], D);
-  auto RowLoop = findRowLoop(BoxScan, Nest.depth() - 2);
-  if (IsSkewed || !RowLoop || !splitRows(*RowLoop))
+  if (IsSkewed || !hasEqualRows())
     return Pipe.Tiles.Rows.back().back() > 0 ? 1 : 0;
   if (writesPairs(Nest))
     return 0;
@@ -166,33 +131,31 @@ void RegionEmitter::remainingRows(CodeBuffer &Out) const {
   Out.line("}");
 }
 
-void RegionEmitter::jamRows(CodeBuffer &Out, const isl::ast_node &RowLoop) const {
-  auto Parts = splitRows(RowLoop);
-  assert(Parts && "checked by jammedRows");
+void RegionEmitter::jamRows(CodeBuffer &Out) const {
+  assert(hasEqualRows() && "checked by jammedRows");
   unsigned RowDim = Nest.depth() - 2;
+  const LoopChain::Loop &Row = BoxScan.Loops[RowDim], &Points = BoxScan.Loops[RowDim + 1];
   std::string Rows = std::to_string(Jam), LastRow = "tp_last" + std::to_string(RowDim),
               LastPoint = "tp_last" + std::to_string(RowDim + 1);
-  auto Text = [](const isl::ast_expr &E) { return printExpression(E, widenedIdentifier); };
-  const std::string &Point = Parts->Points.Iterator;
-  std::string Next = Parts->Points.Step == 1 ? Point + "++"
-                                             : Point + " += " + std::to_string(Parts->Points.Step);
+  const std::string &Point = Points.Iterator;
+  std::string Next = Point + (Points.Step == 1 ? "++" : " += " + std::to_string(Points.Step));
   Out.line("{");
   Out.indent();
-  Out.line("const tp_int " + LastRow + " = " + Text(Parts->Rows.Last) + ";");
-  Out.line("const tp_int " + LastPoint + " = " + Text(Parts->Points.Last) + ";");
-  Out.line("tp_int tp_row = " + Text(Parts->Rows.Init) + ";");
+  Out.line("const tp_int " + LastRow + " = " + Row.Last + ";");
+  Out.line("const tp_int " + LastPoint + " = " + Points.Last + ";");
+  Out.line("tp_int tp_row = " + Row.First + ";");
   Out.line("for (; tp_row + " + std::to_string(Jam - 1) + " <= " + LastRow + "; tp_row += " + Rows +
            ") {");
   Out.indent();
-  Out.line("for (" + Point + " = " + Text(Parts->Points.Init) + "; " + Point + " <= " + LastPoint +
+  Out.line("for (" + Point + " = " + Points.First + "; " + Point + " <= " + LastPoint +
            "; " + Next + ") {");
   Out.indent();
   Out.line("int tp_k;");
   Out.raw("#pragma GCC unroll " + Rows + "\n");
   Out.line("for (tp_k = 0; tp_k < " + Rows + "; tp_k++) {");
   Out.indent();
-  Out.line(Parts->Rows.Iterator + " = tp_row + tp_k;");
-  scanLeaf(Out, Parts->Leaf, touchable());
+  Out.line(Row.Iterator + " = tp_row + tp_k;");
+  scanLeaf(Out, touchable());
   for (unsigned Level = 0; Level < 3; ++Level) {
     Out.outdent();
     Out.line("}");
@@ -219,10 +182,7 @@ std::string RegionEmitter::jam() const {
   if (Jam == 1)
     return strips();
   CodeBuffer Scan(1);
-  RowPrinter Rows = [this](CodeBuffer &Out, const isl::ast_node &RowLoop) {
-    jamRows(Out, RowLoop);
-  };
-  scanNode(Scan, BoxScan, 0, &Rows);
+  scanBox(Scan, [this](CodeBuffer &Out) { jamRows(Out); });
   return tileFunction("jam",
                       "The same with " + std::to_string(Jam) +
                           " rows at a time: every distance is non-negative, so each point still "

@@ -4,11 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Attempt.h"
+#include "ConvexScan.h"
 #include "LineMarker.h"
 #include "RegionEmitter.h"
 
 #include <isl/aff.h>
-#include <isl/ast.h>
 #include <isl/id.h>
 
 using namespace tilepipe;
@@ -182,61 +183,67 @@ std::string RegionEmitter::tileFunction(const std::string &Name, const std::stri
 
 std::string RegionEmitter::tile() const {
   CodeBuffer Scan(1);
-  LeafCount = 0;
-  scanNode(Scan, BoxScan, 0);
-  if (LeafCount != 1)
-    throw std::runtime_error("the iterations of a tile need more than one copy of the body");
+  scanBox(Scan);
   return tileFunction("tile",
                       "The iterations of one tile, in their original order. Arrays are parameters, "
                       "for it is there\n   that compilers heed `restrict`.",
                       Scan.str());
 }
 
-void RegionEmitter::scanNode(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth,
-                             const RowPrinter *Rows) const {
-  if (Rows && Depth + 2 == Nest.depth() && isl_ast_node_get_type(Node.get()) == isl_ast_node_for)
-    return (*Rows)(Out, Node);
-  switch (isl_ast_node_get_type(Node.get())) {
-  case isl_ast_node_for:
-    return scanLoop(Out, Node, Depth, Rows);
-  case isl_ast_node_if: {
-    if (isl_ast_node_if_has_else_node(Node.get()) == isl_bool_true)
-      throw std::runtime_error("unexpected else");
-    isl::ast_expr Condition = isl::manage(isl_ast_node_if_get_cond(Node.get()));
-    Out.line("if (" + printExpression(Condition, widenedIdentifier) + ") {");
-    Out.indent();
-    scanNode(Out, isl::manage(isl_ast_node_if_get_then_node(Node.get())), Depth, Rows);
-    Out.outdent();
-    Out.line("}");
-    return;
-  }
-  case isl_ast_node_user:
-    return scanLeaf(Out, Node);
-  default:
-    throw std::runtime_error("unexpected node");
-  }
+/// isl's own loops have the closest bounds. Where some constraints have remainders and there are
+/// many of them isl takes seconds to compare them all with each other; then the constraints
+/// themselves are printed.
+LoopChain RegionEmitter::boxLoops() const {
+  constexpr unsigned long ScanQuota = 200'000;
+  std::vector<std::string> Variables = loopVariables();
+  auto Close = [&] { return scan(Pipe.BoxDomain, BoxContext, Variables, widenedIdentifier); };
+  if (std::optional<LoopChain> Loops = attempt(Pipe.BoxDomain.ctx(), ScanQuota, Close))
+    return *Loops;
+  std::vector<isl::basic_set> Pieces = disjointPieces(Pipe.BoxDomain);
+  std::vector<std::string> Widened;
+  for (const std::string &Name : Variables)
+    Widened.push_back(widenedIdentifier(Name));
+  std::optional<ConvexLoops> Loops;
+  if (Pieces.size() == 1)
+    Loops = convexLoops(Pieces.front(), BoxContext, Widened, widenedIdentifier);
+  return Loops ? chainOf(*Loops, Variables) : Close();
 }
 
-void RegionEmitter::scanLoop(CodeBuffer &Out, const isl::ast_node &Node, unsigned Depth,
-                             const RowPrinter *Rows) const {
-  auto Parts = splitFor(Node);
-  if (!Parts)
-    throw std::runtime_error("loop without an upper bound");
-  isl::ast_node Body = isl::manage(isl_ast_node_for_get_body(Node.get()));
-  const std::string &It = Parts->Iterator;
-  std::string Init = printExpression(Parts->Init, widenedIdentifier);
-  if (Parts->IsDegenerate) {
-    Out.line(It + " = " + Init + ";");
-    return scanNode(Out, Body, Depth + 1, Rows);
+void RegionEmitter::scanBox(CodeBuffer &Out, llvm::function_ref<void(CodeBuffer &Out)> Rows) const {
+  unsigned Opened = 0;
+  auto Open = [&](const std::string &Head) {
+    Out.line(Head + " {");
+    Out.indent();
+    ++Opened;
+  };
+  auto Guard = [&](const std::string &Condition) {
+    if (!Condition.empty())
+      Open("if (" + Condition + ")");
+  };
+  bool HasRows = false;
+  for (unsigned D = 0; D < BoxScan.Loops.size() && !HasRows; ++D) {
+    const LoopChain::Loop &L = BoxScan.Loops[D];
+    Guard(L.Guard);
+    HasRows = Rows && D + 2 == Nest.depth();
+    if (HasRows) {
+      Rows(Out);
+    } else if (L.IsSingle) {
+      Out.line(L.Iterator + " = " + L.First + ";");
+    } else {
+      std::string Last = "tp_last" + std::to_string(D);
+      Out.line("const tp_int " + Last + " = " + L.Last + ";");
+      Open("for (" + L.Iterator + " = " + L.First + "; " + L.Iterator + " <= " + Last + "; " +
+           L.Iterator + (L.Step == 1 ? "++" : " += " + std::to_string(L.Step)) + ")");
+    }
   }
-  std::string Last = "tp_last" + std::to_string(Depth);
-  std::string Next = Parts->Step == 1 ? It + "++" : It + " += " + std::to_string(Parts->Step);
-  Out.line("const tp_int " + Last + " = " + printExpression(Parts->Last, widenedIdentifier) + ";");
-  Out.line("for (" + It + " = " + Init + "; " + It + " <= " + Last + "; " + Next + ") {");
-  Out.indent();
-  scanNode(Out, Body, Depth + 1, Rows);
-  Out.outdent();
-  Out.line("}");
+  if (!HasRows) {
+    Guard(BoxScan.LeafGuard);
+    scanLeaf(Out);
+  }
+  for (; Opened > 0; --Opened) {
+    Out.outdent();
+    Out.line("}");
+  }
 }
 
 /// Loop's value { S[c] -> [v] } as C over the loop variables.
@@ -252,16 +259,11 @@ static std::string iteratorValue(const Loop &L, const std::vector<std::string> &
   return printValue(Bound, Context, widenedIdentifier);
 }
 
-void RegionEmitter::scanLeaf(CodeBuffer &Out, const isl::ast_node &Node,
-                             const std::vector<std::string> &Touched) const {
-  ++LeafCount;
-  std::vector<isl::ast_expr> Coordinates = leafArguments(Node);
-  std::vector<std::string> Variables;
-  for (unsigned D = 0; D < Nest.depth(); ++D) {
-    Variables.push_back(loopVariable(D));
-    if (!isIdentifier(Coordinates[D], Variables[D]))
-      Out.line(Variables[D] + " = " + printExpression(Coordinates[D], widenedIdentifier) + ";");
-  }
+void RegionEmitter::scanLeaf(CodeBuffer &Out, const std::vector<std::string> &Touched) const {
+  std::vector<std::string> Variables = loopVariables();
+  for (unsigned D = 0; D < Nest.depth(); ++D)
+    if (!BoxScan.Coordinates[D].empty())
+      Out.line(Variables[D] + " = " + BoxScan.Coordinates[D] + ";");
   llvm::StringRef Body = FileText.slice(Nest.BodyText.Begin, Nest.BodyText.End);
   for (unsigned D = 0; D < Nest.depth(); ++D) {
     const Loop &L = Nest.Loops[D];
