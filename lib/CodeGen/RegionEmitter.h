@@ -51,6 +51,12 @@ private:
   std::string descriptor() const;
 
   // RegionSpace.cpp: where the iterations and elements are
+  /// First and last value of row D of the tiling over all iterations, where there are any.
+  struct Span {
+    isl::pw_aff First, Last;
+  };
+  const Span &span(unsigned D) const;
+  mutable std::vector<Span> Spans; ///< see span
   void declineHugeSymbols(CodeBuffer &Out) const;
   std::string bounds() const;
   std::string points() const;

@@ -43,19 +43,25 @@ void RegionEmitter::declineHugeSymbols(CodeBuffer &Out) const {
   Out.line("}");
 }
 
+const RegionEmitter::Span &RegionEmitter::span(unsigned D) const {
+  for (unsigned I = Spans.size(); I <= D; ++I) {
+    isl::set Image = rowImage(Nest.domain(), Pipe.Tiles.Rows[I]).intersect_params(Nest.Context);
+    Spans.push_back({dimMin(Image, 0), dimMax(Image, 0)});
+  }
+  return Spans[D];
+}
+
 std::string RegionEmitter::bounds() const {
   CodeBuffer Out(1);
   declineHugeSymbols(Out);
-  isl::set Domain = Nest.domain();
-  std::string Some = printCondition(Domain.params(), Nest.Context, supportIdentifier);
+  std::string Some = printCondition(Nest.domain().params(), Nest.Context, supportIdentifier);
   Out.line("const int tp_some = " + Some + ";");
   for (unsigned D = 0; D < Nest.depth(); ++D) {
-    isl::set Image = rowImage(Domain, Pipe.Tiles.Rows[D]).intersect_params(Nest.Context);
     std::string Index = "[" + std::to_string(D) + "]";
     Out.line("tp_out->tp_lo" + Index + " = tp_some ? " +
-             printValue(dimMin(Image, 0), Nest.Context, supportIdentifier) + " : 0;");
+             printValue(span(D).First, Nest.Context, supportIdentifier) + " : 0;");
     Out.line("tp_out->tp_hi" + Index + " = tp_some ? " +
-             printValue(dimMax(Image, 0), Nest.Context, supportIdentifier) + " + 1 : 0;");
+             printValue(span(D).Last, Nest.Context, supportIdentifier) + " + 1 : 0;");
   }
   return function("Bounding box of the iterations " + toString(Nest.domain()),
                   "void " + Prefix + "_bounds(const void *tp_v, tp_box *tp_out)", Out.str());

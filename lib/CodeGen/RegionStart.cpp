@@ -163,11 +163,9 @@ std::string RegionEmitter::runFunction() const {
   Out.line("static __inline__ int " + Prefix + "_run(" + runParameters() + ") {");
   Out.indent();
   std::string Product;
-  for (unsigned D = 0; D < Nest.depth(); ++D) {
-    isl::set Image = rowImage(Nest.domain(), Pipe.Tiles.Rows[D]).intersect_params(Nest.Context);
-    Product += (D ? " * " : "") + ("tp_extent(" + printValue(dimMin(Image, 0), Nest.Context, Name) +
-                                   ", " + printValue(dimMax(Image, 0), Nest.Context, Name) + ")");
-  }
+  for (unsigned D = 0; D < Nest.depth(); ++D)
+    Product += (D ? " * " : "") + ("tp_extent(" + printValue(span(D).First, Nest.Context, Name) +
+                                   ", " + printValue(span(D).Last, Nest.Context, Name) + ")");
   Out.line("if (!tp_worth(" + Product + "))");
   Out.line("  return 0;");
   Out.line("return " + Prefix + "_try(" + runArguments() + ");");

@@ -15,6 +15,8 @@
 //===----------------------------------------------------------------------===//
 #include "tilepipe/Transform/Pipeline.h"
 
+#include "Cone.h"
+
 #include "llvm/Support/raw_ostream.h"
 
 #include <isl/aff.h>
@@ -77,9 +79,21 @@ private:
     return Set;
   }
 
+  /// Some value flows far enough to cross all these sides at once.
+  bool isCrossed(unsigned Crosses) const {
+    return llvm::any_of(Deps.Vectors, [&](const Dependence &Dep) {
+      for (unsigned D = 0; D < rows().size(); ++D)
+        if ((Crosses >> D & 1) && dot(rows()[D], Dep.Distance) <= 0)
+          return false;
+      return Dep.Kind == DependenceKind::Flow;
+    });
+  }
+
   void buildFaces() {
     isl::union_map FromBox = Deps.Flow.intersect_domain(isl::union_set(Result.BoxDomain));
     for (unsigned Crosses = 1; Crosses < 1u << rows().size(); ++Crosses) {
+      if (!isCrossed(Crosses))
+        continue;
       isl::map ToConsumers = isl::manage(
           isl_map_from_domain_and_range(Result.BoxDomain.copy(), consumers(Crosses).release()));
       // { S[j] -> [S[j'] -> A[x]] } with j' a consumer
