@@ -152,14 +152,26 @@ isl::union_map outputOf(const AccessMaps &Maps) {
       .get_must_dependence();
 }
 
+/// { access_j[c] -> [access_k[c'] -> A[x]] } with both statements called S. By maps without
+/// constraints: isl simplifies products of the accesses' domains and elements at length.
+isl::map withStatementNames(const isl::map &Map) {
+  isl_map *Result = isl_map_set_tuple_name(Map.copy(), isl_dim_in, "S");
+  isl_space *Inside = isl_space_unwrap(isl_space_range(isl_map_get_space(Result)));
+  isl_space *Statement = isl_space_domain(isl_space_copy(Inside));
+  isl_map *Rename = isl_map_identity(isl_space_map_from_set(Statement));
+  Rename = isl_map_set_tuple_name(Rename, isl_dim_out, "S");
+  isl_map *Same = isl_map_identity(isl_space_map_from_set(isl_space_range(Inside)));
+  return isl::manage(isl_map_apply_range(Result, isl_map_product(Rename, Same)));
+}
+
 /// Full = { access_j[c] -> [access_k[c'] -> A[x]] } with both statements renamed
 /// to S, without c' = c: { S[c] -> [S[c'] -> A[x]] }.
-isl::union_map betweenIterations(const AccessMaps &Maps, const isl::union_map &Full,
-                                 const isl::union_map &Elements) {
-  isl::union_map RenameTarget = isl::manage(
-      isl_union_map_product(Maps.Rename.copy(), isl_union_set_identity(Elements.range().release())));
-  isl::union_map Renamed = Full.apply_domain(Maps.Rename).apply_range(RenameTarget);
-  isl::union_map Result(Renamed.ctx(), "{ }");
+isl::union_map betweenIterations(const isl::union_map &Full) {
+  isl::union_map Renamed(Full.ctx(), "{ }");
+  Full.foreach_map([&](isl::map Map) {
+    Renamed = Renamed.unite(isl::union_map(withStatementNames(Map)));
+  });
+  isl::union_map Result(Full.ctx(), "{ }");
   Renamed.foreach_map([&](isl::map Map) {
     // c != c': compare the domain with the first factor of the wrapped range.
     isl_map *Pairs = isl_map_range_factor_domain(Map.copy());
@@ -187,7 +199,7 @@ llvm::Expected<Dependences> analyse(const IslContext &Ctx, const LoopNest &Nest)
     return E;
   sortAndDeduplicate(Result.Vectors);
 
-  Result.Flow = betweenIterations(Maps, Flow.get_full_must_dependence(), Maps.Reads);
+  Result.Flow = betweenIterations(Flow.get_full_must_dependence());
   Result.LiveIn = Flow.get_may_no_source().apply_domain(Maps.Rename).coalesce();
   isl::union_map WrittenBy = Maps.Writes.apply_domain(Maps.Rename).reverse();
   Result.LastWrites = WrittenBy.lexmax().reverse().coalesce();
