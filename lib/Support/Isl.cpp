@@ -145,6 +145,58 @@ isl::set tilepipe::projectOut(const isl::set &Set, unsigned First, unsigned Coun
   return isl::manage(isl_set_project_out(Set.copy(), isl_dim_set, First, Count));
 }
 
+std::vector<isl::basic_set> tilepipe::parts(const isl::set &Set) {
+  std::vector<isl::basic_set> Parts;
+  Set.foreach_basic_set([&](const isl::basic_set &Part) { Parts.push_back(Part); });
+  return Parts;
+}
+
+/// In halves: isl looks at all of both sides at each union.
+static isl_set *unionOf(llvm::ArrayRef<isl::basic_set> Parts) {
+  if (Parts.size() == 1)
+    return isl_set_from_basic_set(Parts.front().copy());
+  if (Parts.size() == 2)
+    return isl_basic_set_union(Parts.front().copy(), Parts.back().copy());
+  size_t Half = Parts.size() / 2;
+  return isl_set_union(unionOf(Parts.take_front(Half)), unionOf(Parts.drop_front(Half)));
+}
+
+/// The union of Parts, all in Space.
+static isl::set unionOf(const isl::space &Space, llvm::ArrayRef<isl::basic_set> Parts) {
+  return isl::manage(Parts.empty() ? isl_set_empty(Space.copy()) : unionOf(Parts));
+}
+
+isl::set tilepipe::conjunction(const isl::set &A, const isl::set &B) {
+  auto IsUniverse = [](const isl::set &S) {
+    return isl_set_plain_is_universe(S.get()) == isl_bool_true;
+  };
+  if (IsUniverse(A) || IsUniverse(B))
+    return A.intersect(B);
+  isl::set Left = isl::manage(isl_set_align_params(A.copy(), B.get_space().release()));
+  isl::set Right = isl::manage(isl_set_align_params(B.copy(), Left.get_space().release()));
+  std::vector<isl::basic_set> Ones = parts(Left), Others = parts(Right), Result;
+  bool Multiplies = Ones.size() > 1 && Others.size() > 1;
+  for (const isl::basic_set &One : Ones)
+    for (const isl::basic_set &Other : Others) {
+      isl::basic_set Both = One.intersect(Other);
+      if (isl_basic_set_plain_is_empty(Both.get()) != isl_bool_true &&
+          !(Multiplies && Both.is_empty()))
+        Result.push_back(Both);
+    }
+  return unionOf(Left.get_space(), Result);
+}
+
+isl::set tilepipe::withoutEmptyParts(const isl::set &Set) {
+  std::vector<isl::basic_set> Parts = parts(Set);
+  llvm::erase_if(Parts, [](const isl::basic_set &Part) { return Part.is_empty(); });
+  return unionOf(Set.get_space(), Parts);
+}
+
+isl::set tilepipe::conjunctionParams(const isl::set &Set, const isl::set &Parameters) {
+  isl::set Everything = isl::set::universe(Set.get_space());
+  return conjunction(Set, Everything.intersect_params(Parameters));
+}
+
 /// Set with parameter Name added to its space, and the parameter's position.
 static std::pair<isl::set, unsigned> withParameter(const isl::set &Set, const std::string &Name) {
   int Position = isl_set_find_dim_by_name(Set.get(), isl_dim_param, Name.c_str());
@@ -166,7 +218,7 @@ static isl::set constrainRow(const isl::set &Set, const std::vector<int64_t> &Ro
     C = isl_constraint_set_coefficient_si(C, isl_dim_set, D, Sign * int(Coefficient));
   C = isl_constraint_set_coefficient_si(C, isl_dim_param, Position, -Sign);
   C = isl_constraint_set_constant_si(C, Constant);
-  return isl::manage(isl_set_add_constraint(Aligned.release(), C));
+  return conjunction(Aligned, isl::manage(isl_set_from_basic_set(isl_basic_set_from_constraint(C))));
 }
 
 isl::set tilepipe::boundBelowByParameter(const isl::set &Set, const std::vector<int64_t> &Row,

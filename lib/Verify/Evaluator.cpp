@@ -123,8 +123,8 @@ bool Evaluator::fits(const Value &V, QualType Type) const {
   if (!Type->isSignedIntegerOrEnumerationType() || Bits > 32)
     return false;
   int64_t Most = (int64_t(1) << (Bits - 1)) - 1;
-  isl::set Fits = V.atLeast(literal(-Most - 1)).intersect(literal(Most).atLeast(V));
-  return Path.intersect(Source.Known).is_subset(Fits);
+  isl::set Fits = conjunction(V.atLeast(literal(-Most - 1)), literal(Most).atLeast(V));
+  return conjunction(Path, Source.Known).is_subset(Fits);
 }
 
 Value Evaluator::binary(const BinaryOperator *E) {
@@ -169,7 +169,7 @@ Value Evaluator::quotient(const BinaryOperator *E) {
   if (!Divisor || *Divisor <= 0)
     fail(E, "divisor that is not a positive constant");
   bool IsQuotient = E->getOpcode() == BO_Div;
-  if (Path.is_subset(A.atLeast(literal(0)))) {
+  if (conjunction(Path, Source.Known).is_subset(A.atLeast(literal(0)))) {
     Value Floor = A.floorDivided(*Divisor);
     return IsQuotient ? Floor : A - Floor.times(*Divisor);
   }
@@ -236,11 +236,11 @@ Value Evaluator::exitValue(Binding &B) {
   int64_t Step = B.Left->Step;
   Value Now = Value::parameter(Source.ctx(), freshParameter());
   isl::set IsFirst = Now.equals(First), IsLater = Limit.atLeast(Now + -Step);
-  Path = Path.intersect(Now.atLeast(First)).intersect(Now.atLeast(Limit + 1));
-  Path = Path.intersect(IsFirst.unite(IsLater));
+  Path = conjunction(conjunction(Path, Now.atLeast(First)), Now.atLeast(Limit + 1));
+  Path = conjunction(Path, IsFirst.unite(IsLater));
   Value Distance = Now - First;
   if (Step != 1)
-    Path = Path.intersect(Distance.equals(Distance.floorDivided(Step).times(Step)));
+    Path = conjunction(Path, Distance.equals(Distance.floorDivided(Step).times(Step)));
   B.Number = Now;
   B.Left.reset();
   return Now;
@@ -261,7 +261,7 @@ isl::set Evaluator::condition(const Expr *E) {
   }
   if (Binary->isLogicalOp()) {
     isl::set A = condition(Binary->getLHS()), B = condition(Binary->getRHS());
-    return Binary->getOpcode() == BO_LAnd ? A.intersect(B) : A.unite(B);
+    return Binary->getOpcode() == BO_LAnd ? conjunction(A, B) : A.unite(B);
   }
   if (!Binary->getLHS()->getType()->isSignedIntegerOrEnumerationType())
     fail(E, "comparison that is not signed");

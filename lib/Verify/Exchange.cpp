@@ -28,11 +28,11 @@ public:
 
   /// { [j, j', x] in Flow : j in the box, j' across the sides }
   isl::set of(const Relation &Flow) const {
-    isl::set Tuples = inBox(Flow.Tuples, Q.Rows, 0);
+    isl::set Across = inBox(isl::set::universe(Flow.Tuples.get_space()), Q.Rows, 0);
     for (unsigned D = 0; D < Q.depth(); ++D)
-      Tuples = isCrossed(D) ? atLeast(Tuples, Q.Rows[D], Q.depth(), hi(D))
-                            : below(Tuples, Q.Rows[D], Q.depth(), end(D));
-    return Tuples.intersect_params(Q.Boxes);
+      Across = isCrossed(D) ? atLeast(Across, Q.Rows[D], Q.depth(), hi(D))
+                            : below(Across, Q.Rows[D], Q.depth(), end(D));
+    return withoutEmptyParts(conjunction(Flow.Tuples, conjunctionParams(Across, Q.Boxes)));
   }
 
   /// Flow cannot cross these sides: it does not move along one of them.
@@ -84,6 +84,11 @@ static void flowsInFaces(const Question &Q, Goal &G) {
   }
 }
 
+/// Tuples of which the point lies in the box.
+static isl::set heldIn(const Question &Q, const isl::set &Tuples) {
+  return withoutEmptyParts(conjunctionParams(inBox(Tuples, Q.Rows, 0), Q.Boxes));
+}
+
 /// What a box needs from before the nest is in its live-in.
 static void liveInIsSent(const Question &Q, Goal &G) {
   for (const Relation &Reads : Q.Order.LiveIn) {
@@ -91,7 +96,7 @@ static void liveInIsSent(const Question &Q, Goal &G) {
     if (A.IsConstObject)
       continue; // the same on every rank
     G.within(Reads.Name + " is sent before the nest",
-             inBox(Reads.Tuples, Q.Rows, 0).intersect_params(Q.Boxes),
+             heldIn(Q, Reads.Tuples),
              behind(part(Q.Region.LiveIn, A), Q.depth()));
   }
 }
@@ -128,12 +133,15 @@ RangeCheck::RangeCheck(const Question &Q, unsigned I)
 
 void RangeCheck::inside(Goal &G, const isl::set &Tuples, unsigned At,
                         const std::string &What) const {
-  G.empty(What, Tuples.intersect_params(Without));
+  G.empty(What, conjunctionParams(Tuples, Without));
   for (unsigned D = 0; D < First.size(); ++D) {
     Row Subscript(At + D + Skipped, 0);
     Subscript.push_back(1);
-    G.empty(What, boundAboveByParameter(Tuples.intersect_params(First[D]), Subscript, "tp_first"));
-    G.empty(What, boundBelowByParameter(Tuples.intersect_params(Past[D]), Subscript, "tp_past"));
+    isl::set All = isl::set::universe(Tuples.get_space());
+    isl::set Before = boundAboveByParameter(conjunctionParams(All, First[D]), Subscript, "tp_first");
+    isl::set Behind = boundBelowByParameter(conjunctionParams(All, Past[D]), Subscript, "tp_past");
+    G.empty(What, conjunction(Tuples, Before));
+    G.empty(What, conjunction(Tuples, Behind));
   }
 }
 
@@ -218,7 +226,7 @@ static isl::set notExisting(const Question &Q, unsigned I, isl::set Elements) {
 /// Rank 0 reads live-ins ahead of the program, and workers store them: their memory must be there.
 static void liveInExists(const Question &Q, Goal &G) {
   for (unsigned I = 0; I < Q.Nest.Arrays.size(); ++I) {
-    isl::set LiveIn = part(Q.Region.LiveIn, Q.Nest.Arrays[I]).intersect_params(Q.Boxes);
+    isl::set LiveIn = conjunctionParams(part(Q.Region.LiveIn, Q.Nest.Arrays[I]), Q.Boxes);
     if (LiveIn.is_empty())
       continue;
     const std::string &Name = Q.Nest.Arrays[I].Name;
@@ -258,7 +266,7 @@ void verify::carriesNothingOld(const Question &Q, Goal &G) {
     knownArrays(Q, G, "the face of " + Sides.name(), Face.Elements);
     for (unsigned I = 0; I < Q.Nest.Arrays.size(); ++I) {
       const Array &A = Q.Nest.Arrays[I];
-      isl::set Carried = part(Face.Elements, A).intersect_params(Q.Boxes);
+      isl::set Carried = conjunctionParams(part(Face.Elements, A), Q.Boxes);
       if (Carried.is_empty())
         continue;
       isl::set Flows = isl::set::empty(Carried.get_space());
@@ -278,11 +286,11 @@ void verify::ownsOnce(const Question &Q, Goal &G) {
   knownArrays(Q, G, "the owned set", Q.Region.Owned);
   for (unsigned I = 0; I < Q.Nest.Arrays.size(); ++I) {
     const Array &A = Q.Nest.Arrays[I];
-    isl::set Owned = part(Q.Region.Owned, A).intersect_params(Q.Boxes);
+    isl::set Owned = conjunctionParams(part(Q.Region.Owned, A), Q.Boxes);
     isl::set Last = isl::set::empty(Owned.get_space());
     for (const Relation &Writes : Q.Order.LastWrites)
       if (Writes.Array == I) {
-        isl::set Here = inBox(Writes.Tuples, Q.Rows, 0).intersect_params(Q.Boxes);
+        isl::set Here = heldIn(Q, Writes.Tuples);
         G.within(Writes.Name + " in the box is owned", Here, behind(Owned, Q.depth()));
         Last = Last.unite(elements(Here, Q.depth(), A.Name));
       }

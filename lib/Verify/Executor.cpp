@@ -233,7 +233,7 @@ void Executor::choose(const IfStmt *S) {
   isl::set Before = Path;
   auto Vars = this->Vars;
   auto Boxes = this->Boxes;
-  Path = Before.intersect(Condition);
+  Path = conjunction(Before, Condition);
   run(S->getThen());
   auto Forget = [&](const Stmt *Branch) {
     for (const VarDecl *V : assignedIn(Branch))
@@ -352,8 +352,8 @@ bool Executor::strips(const ForStmt *S) {
   isl::set Before = Path;
   std::string Name = freshParameter();
   Value Now = Value::parameter(Source.ctx(), Name);
-  Path = Path.intersect(Now.atLeast(First)).intersect(End.atLeast(Now + 1));
-  Path = Path.intersect(onStride(Now, First, *Step, Before));
+  Path = conjunction(conjunction(Path, Now.atLeast(First)), End.atLeast(Now + 1));
+  Path = conjunction(Path, onStride(Now, First, *Step, Before));
   *Corner = Now;
   Time.push_back({0, Name});
   run(S->getBody());
@@ -378,9 +378,9 @@ void Executor::loop(const ForStmt *S) {
     }
   };
   Forget();
-  Path = Path.intersect(Now.atLeast(*L.First)).intersect(L.Last->atLeast(Now));
+  Path = conjunction(conjunction(Path, Now.atLeast(*L.First)), L.Last->atLeast(Now));
   if (L.Step != 1)
-    Path = Path.intersect(onStride(Now, *L.First, L.Step, Before));
+    Path = conjunction(Path, onStride(Now, *L.First, L.Step, Before));
   assign(L.Counter, Now);
   Counters.insert(L.Counter);
   Time.push_back({0, Name});

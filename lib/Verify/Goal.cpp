@@ -36,7 +36,9 @@ void Goal::empty(const std::string &What, const isl::set &Bad) {
 }
 
 void Goal::within(const std::string &What, const isl::set &Part, const isl::set &Whole) {
-  empty(What, Part.subtract(Whole));
+  if (!Part.is_subset(Whole))
+    empty(What, Part.subtract(Whole));
+  note(What);
 }
 
 void Goal::require(const std::string &What, bool IsTrue) {
@@ -63,9 +65,10 @@ isl::set verify::below(const isl::set &Tuples, const Row &R, unsigned At,
 }
 
 isl::set verify::inBox(isl::set Tuples, llvm::ArrayRef<Row> Rows, unsigned At) {
+  isl::set Box = isl::set::universe(Tuples.get_space());
   for (unsigned D = 0; D < Rows.size(); ++D)
-    Tuples = below(atLeast(Tuples, Rows[D], At, lo(D)), Rows[D], At, hi(D));
-  return Tuples;
+    Box = below(atLeast(Box, Rows[D], At, lo(D)), Rows[D], At, hi(D));
+  return conjunction(Tuples, Box);
 }
 
 isl::set verify::elements(const isl::set &Tuples, unsigned At, const std::string &Name) {

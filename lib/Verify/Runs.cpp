@@ -40,15 +40,17 @@ public:
     // Runs of no bytes, or of fewer, are nothing.
     isl::set Here = X.Path;
     for (unsigned D = 0; D + 1 < First.size(); ++D)
-      Here = Here.intersect(at(D).equals(First[D]));
+      Here = conjunction(Here, at(D).equals(First[D]));
     Value Start = First.back(), Last = lastOf(X, A, Start, Call->getArg(3));
     Value At = at(First.size() - 1);
-    Here = Here.intersect(At.atLeast(Start)).intersect(Last.atLeast(At));
+    Here = conjunction(conjunction(Here, At.atLeast(Start)), Last.atLeast(At));
     std::vector<std::string> Names;
     for (unsigned D = 0; D < First.size(); ++D)
       Names.push_back(subscript(D));
     isl::set Set = withoutParameters(parametersAsTuple(Here, Names, A.Name), Evaluator::isFresh);
-    Elements = Elements.unite(isl::union_set(Set.coalesce()));
+    // Once here instead of in each question about them.
+    Set = isl::manage(isl_set_compute_divs(Set.coalesce().release()));
+    Elements = Elements.unite(isl::union_set(Set));
     return true;
   }
 

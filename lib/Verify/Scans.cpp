@@ -63,7 +63,7 @@ public:
     User.checkNames(Block, First, Active.back());
     Leaf L{X.Path, X.Time};
     for (unsigned D = 0; D < Source.Nest.depth(); ++D)
-      L.Points = L.Points.intersect(iterator(X, D, Block).equals(iteratorAt(Source, D)));
+      L.Points = conjunction(L.Points, iterator(X, D, Block).equals(iteratorAt(Source, D)));
     Leaves.push_back(std::move(L));
     return true;
   }
@@ -149,8 +149,8 @@ isl::map orderOf(const RegionSource &Source, const Leaf &L, size_t Length) {
     Moment M = I < L.Time.size() ? L.Time[I] : Moment();
     if (M.Loop.empty()) {
       M.Loop = "tp_t" + std::to_string(I);
-      Set = Set.intersect(Value::parameter(Source.ctx(), M.Loop)
-                              .equals(Value::constant(Source.ctx(), M.Place)));
+      Value Place = Value::constant(Source.ctx(), M.Place);
+      Set = conjunction(Set, Value::parameter(Source.ctx(), M.Loop).equals(Place));
     }
     Names.push_back(M.Loop);
   }

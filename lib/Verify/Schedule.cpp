@@ -14,8 +14,12 @@
 
 #include <isl/constraint.h>
 #include <isl/map.h>
+#include <isl/point.h>
 #include <isl/set.h>
+#include <isl/val.h>
 
+#include <map>
+#include <optional>
 #include <set>
 
 using namespace tilepipe;
@@ -30,7 +34,7 @@ static isl::set movesBy(const isl::set &Pairs, const Row &H, int64_t Sign, int64
     C = isl_constraint_set_coefficient_si(C, isl_dim_set, H.size() + D, int(Sign * H[D]));
   }
   C = isl_constraint_set_constant_si(C, int(-Least));
-  return isl::manage(isl_set_add_constraint(Pairs.copy(), C));
+  return conjunction(Pairs, isl::manage(isl_set_from_basic_set(isl_basic_set_from_constraint(C))));
 }
 
 /// The nest is understood as the program means it wherever the region runs.
@@ -58,15 +62,64 @@ static isl::set outOfOrder(const isl::set &Pairs, const EmittedScan &Scan) {
   return isl::manage(isl_map_wrap(isl_map_intersect(Times, NotBefore)));
 }
 
+/// The d such that j' = j + d for all [j, j'] in Pairs; nothing: there is none.
+static std::optional<Row> distanceOf(const isl::set &Pairs) {
+  unsigned Depth = dims(Pairs) / 2;
+  isl::point Sample = Pairs.sample_point();
+  Row Distance;
+  isl_basic_set *Same = isl_basic_set_universe(Pairs.get_space().release());
+  for (unsigned D = 0; D < Depth; ++D) {
+    auto At = [&](unsigned I) {
+      return toInt64(isl::manage(isl_point_get_coordinate_val(Sample.get(), isl_dim_set, int(I))));
+    };
+    Distance.push_back(At(Depth + D) - At(D));
+    isl_constraint *C =
+        isl_constraint_alloc_equality(isl_local_space_from_space(Pairs.get_space().release()));
+    C = isl_constraint_set_coefficient_si(C, isl_dim_set, int(D), 1);
+    C = isl_constraint_set_coefficient_si(C, isl_dim_set, int(Depth + D), -1);
+    isl_val *Constant = isl_val_int_from_si(Pairs.ctx().get(), Distance.back());
+    C = isl_constraint_set_constant_val(C, Constant);
+    Same = isl_basic_set_add_constraint(Same, C);
+  }
+  if (!Pairs.is_subset(isl::manage(isl_set_from_basic_set(Same))))
+    return std::nullopt;
+  return Distance;
+}
+
+/// All [j, j + d].
+static isl::set pairsAt(const isl::set &Points, const Row &Distance) {
+  isl::set Pairs = isl::set::universe(isl::manage(
+      isl_space_set_alloc(Points.ctx().get(), 0, unsigned(2 * Distance.size()))));
+  for (unsigned D = 0; D < Distance.size(); ++D)
+    for (int64_t Sign : {1, -1}) {
+      Row H(Distance.size(), 0);
+      H[D] = 1;
+      Pairs = movesBy(Pairs, H, Sign, Sign * Distance[D]);
+    }
+  return Pairs;
+}
+
 /// 1: along every row, and in the order of each scan.
 void verify::goesForward(const Question &Q, Goal &G) {
+  std::map<Row, std::vector<const Relation *>> Distances;
   for (const Relation &R : Q.Order.Order) {
     for (unsigned D = 0; D < Q.depth(); ++D)
       G.empty(R.Name + " does not go back along row " + std::to_string(D),
               movesBy(R.Tuples, Q.Rows[D], -1, 1));
-    for (const EmittedScan &Scan : Q.Region.Scans)
-      G.empty(R.Name + " goes forward in " + Scan.Function, outOfOrder(R.Tuples, Scan));
+    if (std::optional<Row> Distance = distanceOf(R.Tuples))
+      Distances[*Distance].push_back(&R);
+    else
+      for (const EmittedScan &Scan : Q.Region.Scans)
+        G.empty(R.Name + " goes forward in " + Scan.Function, outOfOrder(R.Tuples, Scan));
   }
+  // Any two points of a scan that are so far apart: more than depend on each other, and asked once.
+  for (const auto &[Distance, Relations] : Distances)
+    for (const EmittedScan &Scan : Q.Region.Scans) {
+      bool IsForward = outOfOrder(pairsAt(Scan.Points, Distance), Scan).is_empty();
+      for (const Relation *R : Relations)
+        G.empty(R->Name + " goes forward in " + Scan.Function,
+                IsForward ? isl::set::empty(R->Tuples.get_space()) : outOfOrder(R->Tuples, Scan));
+    }
 }
 
 /// 2: no dependence passes over a tile of the least legal extents.
@@ -80,7 +133,7 @@ void verify::staysInReach(const Question &Q, Goal &G) {
 
 static void runsBoxOnce(const Question &Q, Goal &G, const EmittedScan &Scan, const isl::set &Box) {
   const std::string &F = Scan.Function;
-  G.within(F + " runs points of the box only", Scan.Points.intersect_params(Q.Boxes), Box);
+  G.within(F + " runs points of the box only", conjunctionParams(Scan.Points, Q.Boxes), Box);
   G.within(F + " runs all of them", Box, Scan.Points);
   isl::map Order = Scan.Order.intersect_domain(Box);
   G.within(F + " has a time for each", Box, Order.domain());
@@ -97,21 +150,21 @@ static void boundsCover(const Question &Q, Goal &G) {
     G.within("the bounds of " + Name + " have values", Q.Parameters,
              isDefined(Q.Region.Lo[D]).intersect(isDefined(Q.Region.Hi[D])));
     G.empty("no point lies before the first of " + Name,
-            below(Q.Order.Domain.intersect_params(First), Q.Rows[D], 0, "tp_first"));
+            below(conjunctionParams(Q.Order.Domain, First), Q.Rows[D], 0, "tp_first"));
     G.empty("no point lies at or behind the end of " + Name,
-            atLeast(Q.Order.Domain.intersect_params(Last), Q.Rows[D], 0, "tp_last"));
-    Empty = Empty.intersect(isLess(Q.Region.Lo[D], Q.Region.Hi[D]));
+            atLeast(conjunctionParams(Q.Order.Domain, Last), Q.Rows[D], 0, "tp_last"));
+    Empty = conjunction(Empty, isLess(Q.Region.Lo[D], Q.Region.Hi[D]));
   }
   G.empty("no box where there is no point", Empty);
 }
 
 /// 3: a box's scans run what it holds, and boxes cover the space.
 void verify::runsOnce(const Question &Q, Goal &G) {
-  isl::set Box = inBox(Q.Order.Domain, Q.Rows, 0).intersect_params(Q.Boxes);
+  isl::set Box = conjunctionParams(inBox(Q.Order.Domain, Q.Rows, 0), Q.Boxes);
   G.require("there is a tile function", !Q.Region.Scans.empty());
   for (const EmittedScan &Scan : Q.Region.Scans)
     runsBoxOnce(Q, G, Scan, Box);
-  G.empty("no box with points is skipped", Box.intersect_params(Q.Region.Skipped));
+  G.empty("no box with points is skipped", conjunctionParams(Box, Q.Region.Skipped));
   if (Q.Region.Counted)
     G.within("boxes with points are counted", Box, *Q.Region.Counted);
   boundsCover(Q, G);

@@ -82,10 +82,12 @@ public:
   bool assignment(Executor &X, const BinaryOperator *E) override {
     if (IsSum || E->getOpcode() != BO_AddAssign || !isCount(Evaluator::variable(E->getLHS())))
       return false;
-    Value More = X.number(E->getRHS());
-    if (!X.Path.is_subset(More.atLeast(Value::constant(Source.ctx(), 0))))
+    // tp_max(n, 0) is something to count where n is, and never negative.
+    const Expr *Inner = countIfAny(X, E->getRHS());
+    Value More = X.number(Inner ? Inner : E->getRHS());
+    if (!Inner && !X.Path.is_subset(More.atLeast(Value::constant(Source.ctx(), 0))))
       X.fail(E, "count that may shrink");
-    count(X, X.Path.intersect(More.atLeast(Value::constant(Source.ctx(), 1))));
+    count(X, conjunction(X.Path, More.atLeast(Value::constant(Source.ctx(), 1))));
     return true;
   }
 
@@ -105,6 +107,14 @@ public:
 private:
   const RegionSource &Source;
 
+  /// n of tp_max(n, 0); null: E is something else.
+  const Expr *countIfAny(Executor &X, const Expr *E) const {
+    auto *Call = dyn_cast<CallExpr>(E->IgnoreParenImpCasts());
+    bool IsMax = Call && isCallOf(Call, "tp_max") && Source.File.isRuntimes(Call->getDirectCallee()) &&
+                 Call->getNumArgs() == 2 && X.number(Call->getArg(1)).asConstant() == 0;
+    return IsMax ? Call->getArg(0) : nullptr;
+  }
+
   static bool isCount(const VarDecl *V) { return V && V->getName() == "tp_count"; }
   /// Variables tp_c0, tp_c1, ... are taken for coordinates; whether or not they are, a box with such a
   /// point has something to count.
@@ -114,7 +124,7 @@ private:
       Names.push_back("tp_k" + std::to_string(D));
       for (const auto &[V, B] : X.Vars)
         if (V->getName() == "tp_c" + std::to_string(D) && B.Number && !B.Left)
-          Where = Where.intersect(Value::parameter(Source.ctx(), Names.back()).equals(*B.Number));
+          Where = conjunction(Where, Value::parameter(Source.ctx(), Names.back()).equals(*B.Number));
     }
     isl::set Here = withoutParameters(parametersAsTuple(Where, Names, "S"), Evaluator::isFresh);
     Counted = Counted ? Counted->unite(Here).coalesce() : Here;

@@ -126,12 +126,12 @@ isl::set Value::atLeast(const Value &Other) const {
       if (!Above)
         Above = Here;
       else
-        Above = Other.How == Fold::Max ? Above->intersect(Here) : Above->unite(Here);
+        Above = Other.How == Fold::Max ? conjunction(*Above, Here) : Above->unite(Here);
     }
     if (!Result)
       Result = Above;
     else
-      Result = AllOf(How) ? Result->intersect(*Above) : Result->unite(*Above);
+      Result = AllOf(How) ? conjunction(*Result, *Above) : Result->unite(*Above);
   }
   return *Result;
 }

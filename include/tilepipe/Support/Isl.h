@@ -105,6 +105,15 @@ std::optional<std::vector<std::vector<int64_t>>> enumerate(const isl::set &Set, 
 std::vector<std::string> parameterNames(const isl::space &Space);
 /// Set with the `Count` tuple dimensions from First on projected out.
 isl::set projectOut(const isl::set &Set, unsigned First, unsigned Count);
+/// The basic sets that Set is a union of.
+std::vector<isl::basic_set> parts(const isl::set &Set);
+/// A intersected with B. Of convex sets the result is not asked whether it is empty, nor whether
+/// they are the same: isl's intersect() solves linear programs for that each time.
+isl::set conjunction(const isl::set &A, const isl::set &B);
+/// Set without those of its basic sets that are empty.
+isl::set withoutEmptyParts(const isl::set &Set);
+/// Set where the parameters lie in Parameters, in the same way.
+isl::set conjunctionParams(const isl::set &Set, const isl::set &Parameters);
 /// { S[j] : j in Set } with a parameter Name fixed to tuple dimension D:
 /// adds the constraint Coefficients . j + Constant >= Factor * Name.
 isl::set boundBelowByParameter(const isl::set &Set, const std::vector<int64_t> &Row,
