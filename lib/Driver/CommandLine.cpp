@@ -122,6 +122,10 @@ static llvm::Error addOwnOption(ToolOptions &Own, const Arg &A) {
     Own.Verify = true;
     Own.ProofFile = A.getValue();
     break;
+  case OPT_tp_proof_quota:
+    if (StringRef(A.getValue()).getAsInteger(10, Own.ProofQuota) || Own.ProofQuota == 0)
+      return invalid(A, A.getValue(), "a positive number");
+    break;
   case OPT_tp_verify_emitted:
     Own.Verify = true;
     Own.VerifyEmitted = A.getValue();

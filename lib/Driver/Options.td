@@ -41,6 +41,7 @@ def tp_stop_after : Joined<["--"], "tp-stop-after=">, Own;
 def tp_emit_proof : Joined<["--"], "tp-emit-proof=">, Own;
 def tp_verify : Flag<["--"], "tp-verify">, Own;
 def tp_no_verify : Flag<["--"], "tp-no-verify">, Own;
+def tp_proof_quota : Joined<["--"], "tp-proof-quota=">, Own;
 def tp_verify_emitted : Joined<["--"], "tp-verify-emitted=">, Own;
 
 //--- what the driver does with the command ----------------------------------

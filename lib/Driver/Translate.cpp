@@ -32,12 +32,19 @@ constexpr unsigned NestSeconds = 10;
 /// The stages for one file; collects what the nests add to it.
 class Translator {
 public:
-  Translator(const TranslateOptions &Options, llvm::StringRef FileText, llvm::raw_ostream &Pages)
-      : Options(Options), Tool(*Options.Tool), FileText(FileText), Pages(Pages) {}
+  /// Refused: nests that are known to have no proof; the loops inside them are tried.
+  Translator(const TranslateOptions &Options, llvm::StringRef FileText,
+             llvm::ArrayRef<RefusedNest> Refused, llvm::raw_ostream &Pages)
+      : Options(Options), Tool(*Options.Tool), FileText(FileText), Refused(Refused), Pages(Pages) {}
 
   llvm::Expected<Translation> run();
 
+  std::vector<RefusedNest> NotProved; ///< by run()
+
 private:
+  bool wantsProofs() const {
+    return Tool.Verify && (!Tool.StopAfter || Tool.stopsAfter(Stage::Verify));
+  }
   llvm::Error accept(LoopNest Nest, const SourceFile &File);
   llvm::Error acceptOrThrow(const LoopNest &Nest, const SourceFile &File);
   void refuse(const Location &Nest, const Refusal &Why);
@@ -47,6 +54,7 @@ private:
   const TranslateOptions &Options;
   const ToolOptions &Tool;
   llvm::StringRef FileText;
+  llvm::ArrayRef<RefusedNest> Refused;
   llvm::raw_ostream &Pages;
   IslContext Ctx;
   TimeLimit Limit{Ctx, NestSeconds};
@@ -74,8 +82,8 @@ llvm::Expected<Translation> Translator::run() {
   Result.Original = FileText.str();
   // What was decided is read back from the C that came out, by a stage that shares nothing with
   // those that decided it.
-  if (Tool.Verify && (!Tool.StopAfter || Tool.stopsAfter(Stage::Verify)))
-    verifyRegions(Ctx, Options, Provable, Limit, Pages, Result);
+  if (wantsProofs())
+    NotProved = verifyRegions(Ctx, Options, Provable, Limit, Pages, Result);
   std::vector<Insertion> All;
   for (const RegionText &R : Result.Regions)
     if (R.Header.empty())
@@ -177,7 +185,7 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &Fi
   Result.Regions.push_back({Nest.Where, Nest.Name, Nest.Function, File.IsHeader ? File.Name : "",
                             std::move(*Text)});
   remarkPassed(Nest, *Deps, *Pipe);
-  if (Tool.Verify && (!Tool.StopAfter || Tool.stopsAfter(Stage::Verify)))
+  if (wantsProofs())
     Provable.push_back({Nest, Pipe->Tiles.Rows});
   return llvm::Error::success();
 }
@@ -189,6 +197,9 @@ static llvm::Error tooComplex(const LoopNest &Nest, const char *Resource) {
 
 /// Whatever goes wrong with one nest leaves the user's loop and is reported; nothing ends the run.
 llvm::Error Translator::accept(LoopNest Nest, const SourceFile &File) {
+  for (const RefusedNest &R : Refused)
+    if (R.Where == Nest.Where)
+      return tilepipe::refuse(R.Why);
   Limit.restart();
   auto Restart = llvm::make_scope_exit([this] { Limit.restart(); });
   auto Outcome = guarded<bool>(Ctx, [&]() -> llvm::Expected<bool> {
@@ -251,10 +262,7 @@ std::string tilepipe::unmetRequirement(llvm::ArrayRef<const Translation *> Files
 }
 
 void tilepipe::rejectNest(Translation &Result, const Location &Where, const Refusal &Why) {
-  auto IsAbout = [&](const Remark &R) {
-    return R.Where.Line == Where.Line && R.Where.Column == Where.Column &&
-           R.Where.File == Where.File;
-  };
+  auto IsAbout = [&](const Remark &R) { return R.Where == Where; };
   for (Remark &R : Result.Remarks)
     if (R.Kind == RemarkKind::Passed && IsAbout(R))
       R = missedRemark(Where, Why);
@@ -262,8 +270,34 @@ void tilepipe::rejectNest(Translation &Result, const Location &Where, const Refu
     return R.Kind == RemarkKind::Analysis && IsAbout(R);
   });
   for (ParallelMark &M : Result.Marks)
-    if (M.Where.Line == Where.Line && M.Where.Column == Where.Column && M.Where.File == Where.File)
+    if (M.Where == Where)
       M.IsMet = false;
+}
+
+/// The file until every region that is left has a proof: a nest without one is refused as if it had
+/// not been understood, so that the loops inside it get their turn. A text of another origin
+/// (--tp-verify-emitted) is read once, for what it is.
+static llvm::Expected<Translation> translateProved(const TranslateOptions &Options,
+                                                   llvm::StringRef FileText,
+                                                   llvm::raw_ostream &Pages) {
+  std::vector<RefusedNest> Refused;
+  std::string Certificates;
+  for (;;) {
+    Translator T(Options, FileText, Refused, Pages);
+    llvm::Expected<Translation> Result = T.run();
+    if (!Result)
+      return Result;
+    if (T.NotProved.empty() || !Options.Tool->VerifyEmitted.empty()) {
+      Result->Certificates = Certificates + Result->Certificates;
+      return Result;
+    }
+    if (!Options.Tool->PrintAfter.empty() || Options.Tool->Explain)
+      Pages << "// again, without the nests that have no proof\n";
+    for (RefusedNest &R : T.NotProved) {
+      Certificates += R.Certificate;
+      Refused.push_back(std::move(R));
+    }
+  }
 }
 
 llvm::Expected<Translation> tilepipe::translate(const TranslateOptions &Options,
@@ -279,7 +313,7 @@ llvm::Expected<Translation> tilepipe::translate(const TranslateOptions &Options,
   llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext Safely;
   bool IsDone = Safely.RunSafelyOnThread(
-      [&] { Result.emplace(Translator(Options, (*File)->getBuffer(), Pages).run()); }, StackSize);
+      [&] { Result.emplace(translateProved(Options, (*File)->getBuffer(), Pages)); }, StackSize);
   llvm::CrashRecoveryContext::Disable();
   if (!IsDone)
     return llvm::createStringError("internal error while translating '" + Options.File + "'");

@@ -67,7 +67,8 @@ static std::string whyNotProved(const IslContext &Ctx, const ProvableRegion &Nes
     Region->print(Pages);
   if (Options.Tool->stopsAfter(Stage::Verify))
     return "";
-  Proof P = prove(Ctx, Nest.Nest, *Region, Nest.Rows);
+  unsigned long Quota = Options.Tool->ProofQuota;
+  Proof P = prove(Ctx, Nest.Nest, *Region, Nest.Rows, Quota ? Quota : StageQuota);
   P.print(OS);
   OS << "\n";
   if (P.isProved())
@@ -79,12 +80,13 @@ static std::string whyNotProved(const IslContext &Ctx, const ProvableRegion &Nes
          (O->CounterExample.empty() ? "" : ": " + O->CounterExample);
 }
 
-void tilepipe::verifyRegions(const IslContext &Ctx, const TranslateOptions &Options,
+std::vector<RefusedNest> tilepipe::verifyRegions(const IslContext &Ctx, const TranslateOptions &Options,
                              llvm::ArrayRef<ProvableRegion> Nests, TimeLimit &Limit,
                              llvm::raw_ostream &Pages, Translation &Result) {
   assert(Nests.size() == Result.Regions.size() && "a nest for each region");
+  std::vector<RefusedNest> Refused;
   if (Nests.empty())
-    return;
+    return Refused;
   std::vector<EmittedNest> Emitted;
   for (size_t I = 0; I < Nests.size(); ++I) {
     const std::string &Header = Result.Regions[I].Header;
@@ -111,20 +113,25 @@ void tilepipe::verifyRegions(const IslContext &Ctx, const TranslateOptions &Opti
   std::vector<RegionText> Kept;
   for (size_t I = 0; I < Nests.size(); ++I) {
     Restart();
-    std::string Why = whyNotProved(Ctx, Nests[I], std::move(Regions[I]), Options, Pages,
-                                   Result.Certificates);
+    std::string Certificate;
+    std::string Why =
+        whyNotProved(Ctx, Nests[I], std::move(Regions[I]), Options, Pages, Certificate);
+    Result.Certificates += Certificate;
     if (Why.empty()) {
       Kept.push_back(std::move(Result.Regions[I]));
       continue;
     }
     const LoopNest &Nest = Nests[I].Nest;
-    rejectNest(Result, Nest.Where,
-               {"not-proved", Nest.Where, Why,
-                "no proof was found that the emitted code computes the nest", ""});
+    Refused.push_back({Nest.Where,
+                       {"not-proved", Nest.Where, Why,
+                        "no proof was found that the emitted code computes the nest", ""},
+                       Certificate});
+    rejectNest(Result, Nest.Where, Refused.back().Why);
     for (const Loop &Inner : llvm::drop_begin(Nest.Loops))
       Result.Remarks.push_back(missedRemark(
           Inner.Where, {"not-proved", Inner.Where, "", "it is part of a nest without a proof", ""}));
   }
   Restart();
   Result.Regions = std::move(Kept);
+  return Refused;
 }

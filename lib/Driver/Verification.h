@@ -19,9 +19,17 @@ struct ProvableRegion {
   std::vector<std::vector<int64_t>> Rows;
 };
 
+/// A nest that is to stay as it is, and why.
+struct RefusedNest {
+  Location Where;
+  Refusal Why;
+  std::string Certificate; ///< how far the proof went
+};
+
 /// Proves Result's regions, which Nests belong to one by one, from the text that they give. Those
-/// without a proof leave Result with the remark "not-proved". Limit is the time for each.
-void verifyRegions(const IslContext &Ctx, const TranslateOptions &Options,
+/// without a proof leave Result, with the remark "not-proved", and are returned. Limit is the time
+/// for each.
+std::vector<RefusedNest> verifyRegions(const IslContext &Ctx, const TranslateOptions &Options,
                    llvm::ArrayRef<ProvableRegion> Nests, TimeLimit &Limit,
                    llvm::raw_ostream &Pages, Translation &Result);
 

@@ -51,6 +51,9 @@ QuotaGuard::~QuotaGuard() {
 }
 
 llvm::Error tilepipe::islError(const IslContext &Ctx, const isl::exception &E) {
+  // Where isl's C functions answer nothing, what is thrown is about the nothing.
+  if (isl_ctx_last_error(Ctx.get().get()) == isl_error_quota)
+    return quotaError(Ctx);
   isl_ctx_reset_error(Ctx.get().get());
   return llvm::createStringError("isl: %s", E.what());
 }

@@ -77,7 +77,9 @@ Value Evaluator::number(const Expr *E) {
   }
   if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
     isl::set Where = condition(Choice->getCond());
-    Value Yes = number(Choice->getTrueExpr()), No = number(Choice->getFalseExpr());
+    std::optional<Value> Symbol = spelled(Choice->getTrueExpr());
+    Value Yes = Symbol ? *Symbol : number(Choice->getTrueExpr());
+    Value No = number(Choice->getFalseExpr());
     return Value(indicator(Where).plain().cond(Yes.plain(), No.plain()).coalesce());
   }
   if (auto *Call = dyn_cast<CallExpr>(E))
@@ -91,14 +93,22 @@ Value Evaluator::number(const Expr *E) {
   fail(E, "expression that is not understood");
 }
 
+/// The symbol that the user's expression E stands for.
+std::optional<Value> Evaluator::spelled(const Expr *E) const {
+  auto Known = Spelled.end();
+  if (!Spelled.empty())
+    Known = Spelled.find(squeezed(Source.File.text(E->IgnoreParenImpCasts())));
+  if (Known == Spelled.end())
+    return std::nullopt;
+  return Value::parameter(Source.ctx(), Known->second);
+}
+
 /// What follows holds for whole numbers: a conversion that may cut some off is only found where an
 /// iterator gets its value, and what it leaves is compared with the user's iterations (Scans.cpp).
 Value Evaluator::conversion(const CastExpr *E) {
-  if (isa<CStyleCastExpr>(E) && !Spelled.empty()) {
-    auto Known = Spelled.find(squeezed(Source.File.text(E->getSubExpr()->IgnoreParenImpCasts())));
-    if (Known != Spelled.end())
-      return Value::parameter(Source.ctx(), Known->second);
-  }
+  if (isa<CStyleCastExpr>(E))
+    if (std::optional<Value> Symbol = spelled(E->getSubExpr()))
+      return *Symbol;
   QualType From = E->getSubExpr()->getType(), To = E->getType();
   if (E->getCastKind() == CK_LValueToRValue || E->getCastKind() == CK_NoOp)
     return number(E->getSubExpr());

@@ -83,7 +83,8 @@ public:
   isl::set Path; ///< parameter set
   std::map<const clang::VarDecl *, Binding> Vars;
   std::map<const clang::VarDecl *, BoxValue> Boxes;
-  /// Expressions of the user's that stand for symbols: "g->n", without blanks, as in (tp_int)(g->n).
+  /// Expressions of the user's that stand for symbols: "g->n", without blanks, as in (tp_int)(g->n)
+  /// and (g ? g->n : 0).
   std::map<std::string, std::string> Spelled;
 
 private:
@@ -91,6 +92,7 @@ private:
 
   Value literal(int64_t V) const { return Value::constant(Source.ctx(), V); }
   Value conversion(const clang::CastExpr *E);
+  std::optional<Value> spelled(const clang::Expr *E) const;
   bool fits(const Value &V, clang::QualType Type) const;
   Value binary(const clang::BinaryOperator *E);
   Value quotient(const clang::BinaryOperator *E);

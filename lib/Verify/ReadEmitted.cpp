@@ -51,6 +51,7 @@ static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
   auto Function = [&](const char *Name) { return Table.Functions.at(Name); };
   readBounds(Source, Function("tp_bounds"), Region);
   readStart(Source, Call, User, Table, Region);
+  readExits(Source, Call, User, Region);
   Source.Known = knownParameters(Source, Region);
   readPoints(Source, Function("tp_points"), Region);
   readRanges(Source, Function("tp_ranges"), Region);

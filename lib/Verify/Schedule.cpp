@@ -158,6 +158,44 @@ static void boundsCover(const Question &Q, Goal &G) {
   G.empty("no box where there is no point", Empty);
 }
 
+/// { [c0..cd] }: the coordinates up to that of loop D when the nest is through, for parameters under
+/// which that loop is ever started: one behind its last iteration in its last run, or its first one.
+static isl::set coordinatesLeft(const LoopNest &Nest, unsigned D) {
+  isl::set LastRun = Nest.Prefix[D].lexmax();
+  isl_map *Runs = isl_map_from_domain(isl_set_reset_tuple_id(Nest.Prefix[D + 1].copy()));
+  Runs = isl_map_move_dims(Runs, isl_dim_out, 0, isl_dim_in, D, 1);
+  isl_set *Run = isl_set_reset_tuple_id(LastRun.copy());
+  isl_map *Last = isl_map_lexmax(isl_map_intersect_domain(Runs, isl_set_copy(Run)));
+  isl_set *Empty = isl_set_subtract(Run, isl_map_domain(isl_map_copy(Last)));
+  isl_map *First = isl_map_from_pw_aff(Nest.Loops[D].First.copy());
+  First = isl_map_intersect_domain(isl_map_reset_tuple_id(First, isl_dim_in), Empty);
+  isl_map *Next = isl_map_read_from_str(Nest.Context.ctx().get(), "{ [c] -> [c + 1] }");
+  isl_map *Left = isl_map_union(isl_map_apply_range(Last, Next), First);
+  return isl::manage(isl_set_flatten(isl_map_wrap(Left)));
+}
+
+/// The iterators that outlive the nest have the values that its loops would have left.
+static void iteratorsAreLeft(const Question &Q, Goal &G) {
+  isl::set Runs = Q.Symbols.unite(Q.NoPoints);
+  for (unsigned D = 0; D < Q.depth(); ++D) {
+    const Loop &L = Q.Nest.Loops[D];
+    if (!L.IsDeclaredOutside)
+      continue;
+    const EmittedExit &Exit = *Q.Region.Exits.at(D);
+    isl::set Started = conjunction(Q.Nest.Prefix[D].params(), Runs);
+    G.within("'" + L.Iterator + "' changes where its loop is started", Started, Exit.Where);
+    G.within("'" + L.Iterator + "' keeps its value elsewhere", conjunction(Exit.Where, Runs), Started);
+    isl_map *ValueAt = isl_map_from_pw_aff(L.Value.copy());
+    ValueAt = isl_map_project_out(ValueAt, isl_dim_in, D + 1, Q.depth() - D - 1);
+    ValueAt = isl_map_reset_tuple_id(ValueAt, isl_dim_in);
+    isl::set Left = isl::manage(isl_set_apply(coordinatesLeft(Q.Nest, D).release(), ValueAt));
+    Left = conjunctionParams(Left, Runs);
+    G.within("'" + L.Iterator + "' is left with a value", Started, Left.params());
+    G.within("'" + L.Iterator + "' is left with the value that is emitted", Left,
+             isl::manage(isl_set_from_pw_aff(Exit.Value.copy())));
+  }
+}
+
 /// 3: a box's scans run what it holds, and boxes cover the space.
 void verify::runsOnce(const Question &Q, Goal &G) {
   isl::set Box = conjunctionParams(inBox(Q.Order.Domain, Q.Rows, 0), Q.Boxes);
@@ -168,6 +206,7 @@ void verify::runsOnce(const Question &Q, Goal &G) {
   if (Q.Region.Counted)
     G.within("boxes with points are counted", Box, *Q.Region.Counted);
   boundsCover(Q, G);
+  iteratorsAreLeft(Q, G);
 }
 
 /// (k, c) waits for (k, c) - Step: the first component is k, the others are those of a CPU. The

@@ -23,12 +23,7 @@ public:
   StartReader(const RegionSource &Source, const UserNest &User, const Descriptor &Table,
               EmittedRegion &Region)
       : Source(Source), File(Source.File), Nest(Source.Nest), User(User), Table(Table),
-        Region(Region), Prefix(Source.Prefix) {
-    for (const Symbol &S : Nest.Symbols)
-      Spelled[squeezed(S.Text)] = S.Name;
-    for (const Capture &C : Nest.Captures)
-      Spelled[squeezed(C.CallText)] = C.Name;
-  }
+        Region(Region), Prefix(Source.Prefix), Spelled(spelledAtCall(Source.Nest)) {}
 
   void readCall(const CallExpr *Call) const;
   void readRun() const;
@@ -345,6 +340,15 @@ void StartReader::readStartFunction() const {
 }
 
 } // namespace
+
+std::map<std::string, std::string> tilepipe::spelledAtCall(const LoopNest &Nest) {
+  std::map<std::string, std::string> Spelled;
+  for (const Symbol &S : Nest.Symbols)
+    Spelled[squeezed(S.Text)] = S.Name;
+  for (const Capture &C : Nest.Captures)
+    Spelled[squeezed(C.CallText)] = C.Name;
+  return Spelled;
+}
 
 void tilepipe::readStart(const RegionSource &Source, const RegionCall &Call, const UserNest &User,
                          const Descriptor &Table, EmittedRegion &Region) {

@@ -60,26 +60,28 @@ static void collectNames(const Stmt *S, std::vector<const DeclRefExpr *> &Result
     collectNames(Child, Result);
 }
 
-/// The body of the innermost loop of the nest.
-static const Stmt *innermostBody(const ForStmt *For, unsigned Depth) {
+/// The loops of the nest, outermost first; fewer where it is not a perfect one.
+static std::vector<const ForStmt *> loopsOf(const ForStmt *For, unsigned Depth) {
+  std::vector<const ForStmt *> Loops;
   const Stmt *S = For;
-  for (unsigned D = 0; D < Depth; ++D) {
+  while (Loops.size() < Depth) {
     while (auto *Block = dyn_cast_or_null<CompoundStmt>(S)) {
       S = nullptr;
       for (const Stmt *Child : Block->body()) {
         if (isa<NullStmt>(Child))
           continue;
         if (S)
-          return nullptr;
+          return Loops;
         S = Child;
       }
     }
     auto *Loop = dyn_cast_or_null<ForStmt>(S);
     if (!Loop)
-      return nullptr;
+      return Loops;
+    Loops.push_back(Loop);
     S = Loop->getBody();
   }
-  return S;
+  return Loops;
 }
 
 UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::StringRef UserText)
@@ -102,9 +104,10 @@ UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::Str
     else
       Body.insert(Body.end(), {"(", "*", Object->base(), ")"});
   }
-  BodyStmt = innermostBody(Call.Nest, Nest.depth());
-  if (!BodyStmt || Body.empty())
+  Loops = loopsOf(Call.Nest, Nest.depth());
+  if (Loops.size() != Nest.depth() || Body.empty())
     File.fail(Call.Nest, "nest whose body is not found");
+  BodyStmt = Loops.back()->getBody();
   collectNames(BodyStmt, Names);
 }
 
@@ -215,5 +218,16 @@ const ValueDecl *UserNest::meaning(llvm::StringRef Name) const {
   for (const DeclRefExpr *Ref : Names)
     if (Ref->getDecl()->getName() == Name && !isWithin(Source.File, Ref->getDecl(), BodyStmt))
       return Ref->getDecl();
+  return nullptr;
+}
+
+const VarDecl *UserNest::iterator(unsigned D) const {
+  std::vector<const DeclRefExpr *> Header;
+  for (const Stmt *S : {Loops[D]->getInit(), cast_or_null<Stmt>(Loops[D]->getCond()),
+                        cast_or_null<Stmt>(Loops[D]->getInc())})
+    collectNames(S, Header);
+  for (const DeclRefExpr *Ref : Header)
+    if (Ref->getDecl()->getName() == Source.Nest.Loops[D].Iterator)
+      return dyn_cast<VarDecl>(Ref->getDecl());
   return nullptr;
 }

@@ -38,13 +38,16 @@ public:
                   const clang::FunctionDecl *Function) const;
   /// What the body calls Name outside of itself; null: it does not.
   const clang::ValueDecl *meaning(llvm::StringRef Name) const;
+  /// The variable that loop D steps; null: it is not found.
+  const clang::VarDecl *iterator(unsigned D) const;
 
 private:
   const RegionSource &Source;
   std::vector<std::string> Body; ///< tokens
   std::vector<const clang::DeclRefExpr *> Names;
   clang::SourceRange BodyRange;
-  const clang::Stmt *BodyStmt = nullptr;
+  std::vector<const clang::ForStmt *> Loops; ///< outermost first
+  const clang::Stmt *BodyStmt = nullptr;     ///< of the innermost one
 
   void checkName(const clang::DeclRefExpr *User, const clang::DeclRefExpr *Emitted,
                  const clang::FunctionDecl *Function, const clang::Stmt *Copy) const;

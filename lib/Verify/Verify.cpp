@@ -42,6 +42,10 @@ void EmittedRegion::print(llvm::raw_ostream &OS) const {
     printAffs(OS, "from", R->First);
     printAffs(OS, "to", R->Last);
   }
+  for (unsigned D = 0; D < Exits.size(); ++D)
+    if (Exits[D])
+      OS << "  exit of " << D << " " << toString(Exits[D]->Where) << "\n    "
+         << toString(Exits[D]->Value) << "\n";
 }
 
 bool Proof::isProved() const {

@@ -219,12 +219,19 @@ static void note_tuned(tp_decision *e, double seconds) {
   e->due = what & TP_TUNER_SWITCH;
 }
 
+/* Into what is known of the region, too. */
+static void learn(tp_decision *e) {
+  tp_history_teach(&e->history, &e->machine, &e->plan->choice, &e->shape);
+  if (e->record)
+    tp_measured_take(&e->record->measured, &e->shape.measured);
+}
+
 static void revise(tp_decision *e) {
   const char *why = "";
   tp_choice next, now = e->plan->choice;
   e->due = e->trial = 0;
   e->shape.touched = now.ranks > 1;
-  tp_measured_take(&e->shape.measured, &e->history.measured);
+  learn(e);
   tp_revision what = tp_plan_revise(&e->shape, &e->machine, &e->settings, e->region->tp_name, &now,
                                     &e->history, &next, &why);
   if (what == TP_STOP) {
@@ -258,6 +265,8 @@ void tp_decision_ran(tp_decision *e, const tp_region_counts *counts) {
     return;
   tp_seen seen = {.seconds = counts->seconds, .compute = counts->compute,
                   .points = (double)e->shape.points, .tiles = counts->tiles, .jammed = counts->jammed};
+  if (counts->last > counts->first)
+    seen.around = counts->seconds - (counts->last - counts->first);
   for (int t = 0; t < e->plan->choice.threads; t++)
     for (int k = 0; k < 2; k++) {
       double best = e->plan->lane[t].body.best[k];
@@ -265,8 +274,10 @@ void tp_decision_ran(tp_decision *e, const tp_region_counts *counts) {
         seen.best[k] = best;
     }
   int due = tp_history_add(&e->history, &e->plan->choice, &seen) | e->trial;
-  /* What was tuned is not judged by a model. */
+  /* What was tuned is not judged by a model; what is being tuned takes its candidates in the model's order. */
   e->due |= due && !e->tuner && !e->tuned;
+  if (e->tuner && e->tuner->tries == 0)
+    learn(e);
   if (e->record)
     tp_measured_take(&e->record->measured, &e->history.measured);
 }

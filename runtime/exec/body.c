@@ -8,9 +8,11 @@
 
 enum {
   WARM_UP = 1,     /* steps not counted: first touches */
-  CLEAR_AFTER = 2, /* steps after which a clear difference decides */
-  SAMPLES = 6      /* steps after which any does */
+  CLEAR_AFTER = 2, /* steps after which a clear difference shows */
+  SAMPLES = 6,     /* steps after which any decides */
+  SECOND_LOOK = 8  /* steps of the clearly faster one before the other has another, the last */
 };
+/* One step of each says little where something disturbed the machine: hence the second look. */
 #define CLEAR 1.3
 /* The tip of a triangle says little: steps begin anew with one so much larger, and so much smaller ones do not count. */
 #define LARGER 2
@@ -22,12 +24,17 @@ void tp_body_start(tp_body *b, int setting, int has_jam) {
   b->jammed = has_jam && setting == TP_BODY_JAM;
 }
 
+static void decide(tp_body *b) {
+  b->decided = 1;
+  b->jammed = b->best[1] < b->best[0];
+}
+
 void tp_body_timed(tp_body *b, double seconds, double points) {
   if (b->decided || points <= 0 || points < SMALLER * b->most)
     return;
   if (points > LARGER * b->most) {
     b->most = points;
-    b->steps = 0;
+    b->steps = b->left = 0;
     b->best[0] = b->best[1] = 0;
   }
   b->steps++;
@@ -36,12 +43,21 @@ void tp_body_timed(tp_body *b, double seconds, double points) {
     if (*best == 0 || each < *best)
       *best = each;
   }
+  if (b->left > 0) {
+    b->left--;
+    if (b->left == 1)
+      b->jammed = !b->jammed;
+    else if (b->left == 0)
+      decide(b);
+    return;
+  }
   b->jammed = b->steps & 1;
   int counted = b->steps - WARM_UP;
-  if (counted < CLEAR_AFTER)
-    return;
   double plain = b->best[0], jam = b->best[1];
-  b->decided = counted >= SAMPLES || plain > CLEAR * jam || jam > CLEAR * plain;
-  if (b->decided)
+  if (counted >= SAMPLES) {
+    decide(b);
+  } else if (counted >= CLEAR_AFTER && (plain > CLEAR * jam || jam > CLEAR * plain)) {
     b->jammed = jam < plain;
+    b->left = SECOND_LOOK + 1;
+  }
 }

@@ -17,14 +17,16 @@
 
 /* --- costs ------------------------------------------------------------------------------------ */
 
-static int class_of(tp_int inner) {
+static int logarithm(tp_int n, int base) {
   int k = 0;
-  while (inner > 1 && k < TP_CLASSES - 1) {
-    inner /= 2;
+  while (n >= base && k < TP_CLASSES - 1) {
+    n /= base;
     k++;
   }
   return k;
 }
+
+static int class_of(tp_int inner) { return logarithm(inner, 2); }
 
 /* Each run starts as many innermost loops as the model says; their cost is no point's. */
 static double net(double each, tp_int inner) {
@@ -73,7 +75,16 @@ int tp_measured_both(const tp_measured *m) {
   return tp_measured_point(m, 0, 1) > 0 && tp_measured_point(m, 1, 1) > 0;
 }
 
+/* How much moves differ from the model depends on what fits into caches: other sizes say nothing. */
+double tp_measured_around(const tp_measured *m, tp_int points) {
+  double around = m->around[logarithm(points, 4)];
+  return around > 0 ? around : 1;
+}
+
 void tp_measured_take(tp_measured *m, const tp_measured *from) {
+  for (int k = 0; k < TP_CLASSES; k++)
+    if (from->around[k] > 0)
+      m->around[k] = from->around[k];
   for (int kind = 0; kind < 2; kind++)
     for (int k = 0; k < TP_CLASSES; k++)
       if (from->point[kind][k] > 0)
@@ -87,6 +98,8 @@ int tp_history_add(tp_history *h, const tp_choice *p, const tp_seen *seen) {
   h->runs++;
   if (h->seconds == 0 || seen->seconds < h->seconds)
     h->seconds = seen->seconds;
+  if (h->runs > 1 && seen->around > 0 && (h->around == 0 || seen->around < h->around))
+    h->around = seen->around;
   if (h->revisions >= TP_REVISIONS)
     return 0;
   if (h->runs > 1)
@@ -96,6 +109,18 @@ int tp_history_add(tp_history *h, const tp_choice *p, const tp_seen *seen) {
          (each > FAR_OFF * h->expected || each * FAR_OFF < h->expected);
 }
 
+void tp_history_teach(const tp_history *h, const tp_machine *machine, const tp_choice *now, tp_shape *shape) {
+  tp_cost cost;
+  tp_measured_take(&shape->measured, &h->measured);
+  if (now->ranks == 1 || h->around == 0)
+    return;
+  double *around = &shape->measured.around[logarithm(shape->points, 4)];
+  *around = 0;
+  shape->touched = 1;
+  tp_predict(shape, machine, now, &cost);
+  *around = h->around / (cost.parts.start + cost.parts.move);
+}
+
 void tp_history_replace(tp_history *h, const tp_choice *now, double expected) {
   if (h->runs > 1 && (h->best_seconds == 0 || h->seconds < h->best_seconds)) {
     h->best_seconds = h->seconds;
@@ -103,6 +128,7 @@ void tp_history_replace(tp_history *h, const tp_choice *now, double expected) {
   }
   h->runs = 0;
   h->seconds = 0;
+  h->around = 0;
   h->revisions++;
   h->expected = expected;
 }

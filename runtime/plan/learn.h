@@ -11,6 +11,7 @@
 /* What one run of a plan showed, over all its CPUs. */
 typedef struct tp_seen {
   double seconds;           /* of the whole run */
+  double around;            /* of these not from the first tile to the last: start and moves, 0: not known */
   double compute;           /* in tiles, summed over the CPUs */
   double points;
   long long tiles, jammed;
@@ -41,6 +42,7 @@ typedef struct tp_history {
   int runs;       /* of the current plan */
   int revisions;  /* plans that took the place of another */
   double seconds; /* least of the current plan */
+  double around;  /* the same but for its first run, which also touches memory; 0: not known */
   double expected; /* seconds per point that the current plan was chosen for */
   tp_measured measured;
   /* the plan of least seconds among those before the current one; 0 seconds: none */
@@ -57,6 +59,13 @@ enum {
    another time than expected, else after two (the first also touches memory and makes threads), and after
    four, should it be losing. */
 int tp_history_add(tp_history *h, const tp_choice *p, const tp_seen *seen);
+
+/* Start and moves of spaces about as large, over what the model says of them; 1: not seen. */
+double tp_measured_around(const tp_measured *m, tp_int points);
+
+/* Adds to the shape what the runs of plan `now` showed: costs of points; and, of plans of several ranks, start and
+   moves over what the model says of them, which has bytes from samples and rates from messages alone. */
+void tp_history_teach(const tp_history *h, const tp_machine *machine, const tp_choice *now, tp_shape *shape);
 
 /* Notes that `next` takes the place of `now`. */
 void tp_history_replace(tp_history *h, const tp_choice *now, double expected);

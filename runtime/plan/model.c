@@ -283,7 +283,8 @@ void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_choic
   t->sync = K * out->sync;
   t->comm = fmax(0, K * (out->step - work - out->sync)); /* a rounding error is no gain */
   follow(shape, machine, p, K, out);
-  t->start = start_seconds(machine, p);
-  t->move = move_seconds(shape, machine, p);
+  double around = p->ranks > 1 ? tp_measured_around(&shape->measured, shape->points) : 1;
+  t->start = around * start_seconds(machine, p);
+  t->move = around * move_seconds(shape, machine, p);
   out->total = t->fill + t->compute + t->sync + t->comm + t->start + t->move;
 }

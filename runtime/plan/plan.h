@@ -51,10 +51,12 @@ typedef struct tp_choice {
 } tp_choice;
 
 /* What runs have shown of a region: least seconds per point, 0: not seen. [function]: 0 plain, 1 jammed;
-   [class]: floor(log2(points of the innermost loop in a tile)). See learn.h. */
+   [class]: floor(log2(points of the innermost loop in a tile)). around: what start and moves of plans of several
+   ranks took over what the model says of them, 0: not seen; [class]: floor(log4(points of the space)). See learn.h. */
 enum { TP_CLASSES = 24 };
 typedef struct tp_measured {
   double point[2][TP_CLASSES];
+  double around[TP_CLASSES];
 } tp_measured;
 
 /* --- the machine: what a trained profile holds, built-in values without one ---------------------- */

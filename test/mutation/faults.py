@@ -169,6 +169,15 @@ def wrong_arrays(text):
             yield name, match.start(1), match.end(1), str(int(match[1]) + (1 if match[1] == "0" else -1))
 
 
+def exits(text):
+    """Iterators that live on, left with another value or where their loop is not started."""
+    for call in re.compile(r"if \((tp_\w+_run)\(.*?\)\) \{( .*?;) \} else\n").finditer(text):
+        for value in re.compile(r"( \w+ = \([\w ]+\))\((.*?)\);").finditer(text, *call.span(2)):
+            yield "wrong exit", call[1], value.start(), value.end(), "%s((%s) + 1);" % value.groups()
+        for started in re.compile(r"if \((.*?)\)( \w+ = )").finditer(text, *call.span(2)):
+            yield "wrong exit", call[1], started.start(), started.end(), started[2]
+
+
 def tables(text):
     """Faults of the descriptor and its tables."""
     for table in re.finditer(r"static const tp_face (tp_\w+)\[\] = \{\n(.*?)\n\};", text, re.S):
@@ -212,7 +221,7 @@ def all_faults(text):
                            replaced(what, by, text, start, end)]
     result += [Fault("wrong capture", *f) for f in wrong_captures(text)]
     result += [Fault("wrong array", *f) for f in wrong_arrays(text)]
-    result += [Fault(*f) for f in tables(text)]
+    result += [Fault(*f) for f in (*exits(text), *tables(text))]
     return [f for f in result if text[f.start:f.end] != f.text and (f.kind, f.function) not in NO_FAULTS]
 
 

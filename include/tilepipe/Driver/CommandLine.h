@@ -36,6 +36,7 @@ struct ToolOptions {
   std::string Settings;     ///< "schedule=overlap;tile=64,64"
   bool Verify = true;         ///< regions without a proof are left out
   std::string ProofFile;      ///< for the certificates of all regions; empty: none
+  unsigned long ProofQuota = 0; ///< isl operations for each obligation; 0: the usual quota
   std::string VerifyEmitted;  ///< a file to be read in the place of the emitted text; empty: none
   std::vector<Stage> PrintAfter;
   std::optional<Stage> StopAfter;

@@ -19,6 +19,10 @@ struct Location {
   std::string File;
   unsigned Line = 0;
   unsigned Column = 0;
+
+  bool operator==(const Location &Other) const {
+    return Line == Other.Line && Column == Other.Column && File == Other.File;
+  }
 };
 
 /// Byte offsets [Begin, End) into the main file.

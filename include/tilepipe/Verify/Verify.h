@@ -43,6 +43,12 @@ struct EmittedRange {
   std::vector<isl::pw_aff> First, Last; ///< { [] -> [x_d] }; for arrays of rows without the row
 };
 
+/// What the text assigns to an iterator that lives on behind the nest.
+struct EmittedExit {
+  isl::set Where;    ///< parameters under which it is assigned
+  isl::pw_aff Value; ///< { [] -> [v] }, converted to the iterator's type
+};
+
 /// What a thread does with a step, in the order of its calls.
 enum class PipelineCall { Begin, Box, Tile, End };
 
@@ -67,6 +73,7 @@ struct EmittedRegion {
   std::vector<std::optional<EmittedRange>> Ranges; ///< per array; nothing: it is not accessed
   std::vector<bool> IsWritten;    ///< per array, as the descriptor says
   bool IsThreadsOnly = false;     ///< TP_REGION_THREADS_ONLY
+  std::vector<std::optional<EmittedExit>> Exits; ///< per loop; nothing: its iterator ends with it
   std::vector<PipelineCall> Pipeline;
 
   void print(llvm::raw_ostream &OS) const;

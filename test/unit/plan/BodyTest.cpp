@@ -24,15 +24,40 @@ int settle(tp_body *B, double Plain, double Jam, double Slow = 1) {
   return Steps;
 }
 
+/// Steps, of so many, that the jammed function ran.
+int jammed(tp_body *B, double Plain, double Jam, int Steps) {
+  int Count = 0;
+  for (int K = 0; K < Steps; K++) {
+    Count += B->jammed;
+    tp_body_timed(B, 1000 * (B->jammed ? Jam : Plain), 1000);
+  }
+  return Count;
+}
+
 TEST(Body, AClearDifferenceDecidesSoon) {
   tp_body B;
   tp_body_start(&B, TP_BODY_AUTO, 1);
   EXPECT_FALSE(B.jammed) << "what is known to be no loss comes first";
-  EXPECT_EQ(settle(&B, 2e-9, 1e-9), 3);
-  EXPECT_TRUE(B.jammed);
+  EXPECT_EQ(jammed(&B, 2e-9, 1e-9, 3), 1);
+  EXPECT_EQ(jammed(&B, 2e-9, 1e-9, 8), 8);
+  EXPECT_EQ(jammed(&B, 2e-9, 1e-9, 1), 0) << "the second look";
+  EXPECT_TRUE(B.decided && B.jammed);
   tp_body_start(&B, TP_BODY_AUTO, 1);
-  EXPECT_EQ(settle(&B, 1e-9, 2e-9), 3);
-  EXPECT_FALSE(B.jammed);
+  EXPECT_EQ(jammed(&B, 1e-9, 2e-9, 3), 1);
+  EXPECT_EQ(jammed(&B, 1e-9, 2e-9, 9), 1);
+  EXPECT_TRUE(B.decided && !B.jammed);
+}
+
+TEST(Body, OneDisturbedStepDoesNotDecide) {
+  for (int Disturbed : {1, 2}) { // the jammed function's first, the plain one's second step
+    bool IsJamFaster = Disturbed == 1;
+    double Plain = IsJamFaster ? 2e-9 : 1e-9, Jam = IsJamFaster ? 1e-9 : 2e-9;
+    tp_body B;
+    tp_body_start(&B, TP_BODY_AUTO, 1);
+    for (int K = 0; !B.decided && K < 100; K++)
+      tp_body_timed(&B, 1000 * (B.jammed ? Jam : Plain) * (K == Disturbed ? 5 : 1), 1000);
+    EXPECT_EQ(bool(B.jammed), IsJamFaster);
+  }
 }
 
 TEST(Body, ASmallDifferenceTakesMoreSteps) {
@@ -57,7 +82,7 @@ TEST(Body, LargerStepsBeginAnew) {
   tp_body B;
   tp_body_start(&B, TP_BODY_AUTO, 1);
   double Points = 10;
-  for (; !B.decided && Points < 1e6; Points += 10)
+  for (; !B.decided && Points < 1e6; Points += 1)
     tp_body_timed(&B, (B.jammed ? 5e-7 : 0) + Points * (B.jammed ? 1e-9 : 5e-9), Points);
   EXPECT_FALSE(B.jammed) << "too small for the jammed function, and a clear difference";
   tp_body_start(&B, TP_BODY_AUTO, 1);
