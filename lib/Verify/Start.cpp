@@ -10,6 +10,7 @@
 #include "Reading.h"
 
 #include "clang/AST/StmtOpenMP.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <isl/set.h>
 
@@ -346,7 +347,8 @@ std::map<std::string, std::string> tilepipe::spelledAtCall(const LoopNest &Nest)
   for (const Symbol &S : Nest.Symbols)
     Spelled[squeezed(S.Text)] = S.Name;
   for (const Capture &C : Nest.Captures)
-    Spelled[squeezed(C.CallText)] = C.Name;
+    if (!llvm::isDigit(C.CallText.front())) // a place that nothing is passed in
+      Spelled[squeezed(C.CallText)] = C.Name;
   return Spelled;
 }
 
