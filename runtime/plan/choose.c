@@ -42,10 +42,11 @@ static tp_cost cautious(const tp_shape *shape, const tp_machine *machine, const 
   cheap.point *= CAUTION;
   if (shape->jam_rows > 0)
     cheap.point *= JAMMED;
-  for (int k = 0; k < TP_CLASSES; k++) {
-    cheap.measured.point[0][k] *= CAUTION_MEASURED;
-    cheap.measured.point[1][k] *= CAUTION_MEASURED;
-  }
+  for (int kind = 0; kind < 2; kind++)
+    for (int k = 0; k < TP_CLASSES; k++) {
+      cheap.measured.point[kind][k] *= CAUTION_MEASURED;
+      cheap.measured.hint[kind][k] *= CAUTION_MEASURED;
+    }
   tp_predict(&cheap, machine, p, &cost);
   return cost;
 }

@@ -14,6 +14,8 @@
 #define FAR_OFF 1.5
 /* Another plan must promise so much, and a measured loss be so large. */
 #define MARGIN 1.1
+/* A rank alone may take so much longer by the model than what was measured of several, and gets a try. */
+#define TRY_ALONE 1.25
 
 /* --- costs ------------------------------------------------------------------------------------ */
 
@@ -40,6 +42,16 @@ static void note(tp_measured *m, int jammed, tp_int inner, double each) {
     *known = value;
 }
 
+/* A few steps say less than a run: their luck is averaged. */
+static void suggest(tp_measured *m, int jammed, tp_int inner, double each) {
+  double *known = &m->hint[jammed][class_of(inner)], value = net(each, inner);
+  *known += *known == 0 ? value : (value - *known) / 4;
+}
+
+static double known_point(const tp_measured *m, int jammed, int class) {
+  return m->point[jammed][class] > 0 ? m->point[jammed][class] : m->hint[jammed][class];
+}
+
 void tp_measured_add(tp_measured *m, const tp_choice *p, const tp_seen *s) {
   if (s->points <= 0 || s->compute <= 0 || s->tiles <= 0)
     return;
@@ -50,19 +62,19 @@ void tp_measured_add(tp_measured *m, const tp_choice *p, const tp_seen *s) {
     note(m, kind, inner, each);
   /* The other function is known from the same steps as this one: their ratio holds. */
   if (kind >= 0 && s->best[0] > 0 && s->best[1] > 0)
-    note(m, !kind, inner, each * s->best[!kind] / s->best[kind]);
+    suggest(m, !kind, inner, each * s->best[!kind] / s->best[kind]);
   for (int k = 0; kind < 0 && k < 2; k++)
     if (s->best[k] > 0)
-      note(m, k, inner, s->best[k]);
+      suggest(m, k, inner, s->best[k]);
 }
 
 double tp_measured_point(const tp_measured *m, int jammed, tp_int inner) {
   int at = class_of(inner);
   for (int away = 0; away < TP_CLASSES; away++) {
-    if (at + away < TP_CLASSES && m->point[jammed][at + away] > 0)
-      return m->point[jammed][at + away];
-    if (at >= away && m->point[jammed][at - away] > 0)
-      return m->point[jammed][at - away];
+    if (at + away < TP_CLASSES && known_point(m, jammed, at + away) > 0)
+      return known_point(m, jammed, at + away);
+    if (at >= away && known_point(m, jammed, at - away) > 0)
+      return known_point(m, jammed, at - away);
   }
   return 0;
 }
@@ -86,9 +98,12 @@ void tp_measured_take(tp_measured *m, const tp_measured *from) {
     if (from->around[k] > 0)
       m->around[k] = from->around[k];
   for (int kind = 0; kind < 2; kind++)
-    for (int k = 0; k < TP_CLASSES; k++)
+    for (int k = 0; k < TP_CLASSES; k++) {
       if (from->point[kind][k] > 0)
         m->point[kind][k] = from->point[kind][k];
+      if (from->hint[kind][k] > 0)
+        m->hint[kind][k] = from->hint[kind][k];
+    }
 }
 
 /* --- the runs of a start ---------------------------------------------------------------------- */
@@ -162,6 +177,18 @@ static tp_revision retreat(const tp_shape *shape, const tp_machine *machine, con
   return TP_STOP;
 }
 
+/* Ranks of one machine that work at the same time may slow each other down, by what shares their caches, cores and
+   memory: no model knows it, and one try shows it. What turns out to be slower gives way again. */
+static int deserves_try(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                        const char *region_name, const tp_choice *now, const tp_history *h, tp_choice *out) {
+  tp_machine here = *machine;
+  const char *why;
+  here.ranks = 1;
+  return now->ranks > 1 && machine->hosts == 1 && !settings->always && h->revisions + 2 <= TP_REVISIONS &&
+         tp_plan_choose(shape, &here, settings, region_name, out, &why) == TP_OK &&
+         out->predicted < TRY_ALONE * h->seconds;
+}
+
 tp_revision tp_plan_revise(const tp_shape *shape, const tp_machine *machine,
                            const tp_settings *settings, const char *region_name, const tp_choice *now,
                            const tp_history *h, tp_choice *out, const char **why) {
@@ -171,6 +198,8 @@ tp_revision tp_plan_revise(const tp_shape *shape, const tp_machine *machine,
     *out = h->best;
     return TP_REPLACE;
   }
+  if (h->revisions + 1 >= TP_REVISIONS)
+    return TP_KEEP; /* the last way is the way back */
   tp_predict(shape, machine, now, &current);
   if (h->runs >= TP_RUNS_TO_LOSE && !settings->always && tp_measured_any(&shape->measured) &&
       h->seconds > MARGIN * current.sequential)
@@ -179,11 +208,11 @@ tp_revision tp_plan_revise(const tp_shape *shape, const tp_machine *machine,
   if (status == TP_DECLINED)
     /* What was measured speaks louder than what is predicted. */
     return h->seconds * (now->ranks * now->threads == 1 ? TP_GAIN_ALONE : 1) > current.sequential ? TP_STOP : TP_KEEP;
-  if (status != TP_OK || same(now, &chosen))
+  if (status != TP_OK)
     return TP_KEEP;
   tp_predict(shape, machine, &chosen, &next);
-  if (next.total * MARGIN >= current.total)
-    return TP_KEEP;
-  *out = chosen;
-  return TP_REPLACE;
+  int is_better = !same(now, &chosen) && next.total * MARGIN < current.total;
+  if (is_better)
+    *out = chosen;
+  return is_better || deserves_try(shape, machine, settings, region_name, now, h, out) ? TP_REPLACE : TP_KEEP;
 }

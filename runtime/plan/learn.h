@@ -51,7 +51,7 @@ typedef struct tp_history {
 } tp_history;
 
 enum {
-  TP_REVISIONS = 2,   /* so that plans come to rest */
+  TP_REVISIONS = 3,   /* so that plans come to rest; the last one only goes back */
   TP_RUNS_TO_LOSE = 4 /* the least seconds of so many runs are no bad luck */
 };
 

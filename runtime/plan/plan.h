@@ -56,6 +56,7 @@ typedef struct tp_choice {
 enum { TP_CLASSES = 24 };
 typedef struct tp_measured {
   double point[2][TP_CLASSES];
+  double hint[2][TP_CLASSES]; /* means of what timed steps suggest, where no run was the function's */
   double around[TP_CLASSES];
 } tp_measured;
 

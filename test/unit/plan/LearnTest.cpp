@@ -79,6 +79,20 @@ TEST(Measured, AMixedRunKnowsItsTimedStepsOnly) {
   EXPECT_NEAR(tp_measured_point(&M, 1, 1 << 19), 2e-9, 1e-12);
 }
 
+TEST(Measured, TimedStepsAreAveraged) {
+  tp_measured M = {};
+  tp_choice P = tile(1 << 19);
+  tp_seen S = seen(3e-9, 100, 95);
+  S.best[0] = 4e-9, S.best[1] = 2e-9;
+  tp_measured_add(&M, &P, &S);
+  S.best[0] = 1e-9; // what a disturbed step of the other function makes of it
+  tp_measured_add(&M, &P, &S);
+  EXPECT_NEAR(tp_measured_point(&M, 0, 1 << 19), 6e-9 + (1.5e-9 - 6e-9) / 4, 1e-12);
+  S = seen(5e-9);
+  tp_measured_add(&M, &P, &S);
+  EXPECT_NEAR(tp_measured_point(&M, 0, 1 << 19), 5e-9, 1e-12) << "a run of its own counts";
+}
+
 TEST(Measured, StartsOfInnermostLoopsAreNotThePoints) {
   tp_measured M = {};
   tp_choice P = tile(4);
@@ -327,6 +341,18 @@ TEST(Revise, TheFasterFunctionSetsTheCost) {
   S.measured.point[0][10] = 1e-9;
   P.body = TP_BODY_JAM;
   EXPECT_EQ(tp_point_seconds(&S, &P), 2e-9);
+}
+
+// Ranks that share a core: the model sees next to no difference, one run does.
+TEST(Revise, OneRankGetsATryWhereItMayBeAsFast) {
+  for (double Together : {1., 1.3}) {
+    World W(2000, 2, 2, 12e-9);
+    W.Around = 3;
+    W.Truth = [=](const tp_choice &P) { return P.ranks > 1 ? 12e-9 * Together : 12e-9; };
+    ASSERT_TRUE(W.start());
+    W.call(20);
+    EXPECT_EQ(W.Now.ranks, Together > 1 ? 1 : 2);
+  }
 }
 
 // What nobody could know: a machine on which ranks do not help.
