@@ -50,8 +50,8 @@ static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
   Descriptor Table = readDescriptor(Source, Region);
   auto Function = [&](const char *Name) { return Table.Functions.at(Name); };
   readBounds(Source, Function("tp_bounds"), Region);
-  readStart(Source, Call, User, Table, Region);
-  readExits(Source, Call, User, Region);
+  readCall(Source, Call, User, Region);
+  readStart(Source, User, Table, Region);
   Source.Known = knownParameters(Source, Region);
   readPoints(Source, Function("tp_points"), Region);
   readRanges(Source, Function("tp_ranges"), Region);

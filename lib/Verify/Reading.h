@@ -39,15 +39,14 @@ struct Descriptor {
 };
 Descriptor readDescriptor(const RegionSource &Source, EmittedRegion &Region);
 
-/// tp_<region>_run, _try, _localise, _start, _pipeline and the call: that the arguments are what
-/// they are called, into Runs and Pipeline.
-void readStart(const RegionSource &Source, const RegionCall &Call, const UserNest &User,
-               const Descriptor &Table, EmittedRegion &Region);
-/// What the call leaves the iterators with, into Exits.
-void readExits(const RegionSource &Source, const RegionCall &Call, const UserNest &User,
+/// The call: that its arguments are what they are called; what it leaves the iterators with, into
+/// Exits.
+void readCall(const RegionSource &Source, const RegionCall &Call, const UserNest &User,
+              EmittedRegion &Region);
+
+/// tp_<region>_run, _try, _localise, _start and _pipeline, into Runs and Pipeline.
+void readStart(const RegionSource &Source, const UserNest &User, const Descriptor &Table,
                EmittedRegion &Region);
-/// What the text at the call means: symbols and captures by their text, without blanks.
-std::map<std::string, std::string> spelledAtCall(const LoopNest &Nest);
 
 /// Subscripts of an element of A.
 using Subscripts = std::vector<Value>;

@@ -5,12 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How a region starts: the call, the argument structure, the schedule.
+// How a region starts: the argument structure, the schedule.
 //
 #include "Reading.h"
 
 #include "clang/AST/StmtOpenMP.h"
-#include "llvm/ADT/StringExtras.h"
 
 #include <isl/set.h>
 
@@ -24,9 +23,8 @@ public:
   StartReader(const RegionSource &Source, const UserNest &User, const Descriptor &Table,
               EmittedRegion &Region)
       : Source(Source), File(Source.File), Nest(Source.Nest), User(User), Table(Table),
-        Region(Region), Prefix(Source.Prefix), Spelled(spelledAtCall(Source.Nest)) {}
+        Region(Region), Prefix(Source.Prefix) {}
 
-  void readCall(const CallExpr *Call) const;
   void readRun() const;
   void readTry();
   void readLocalise() const;
@@ -41,7 +39,6 @@ private:
   const Descriptor &Table;
   EmittedRegion &Region;
   std::string Prefix;
-  std::map<std::string, std::string> Spelled;
 
   const FunctionDecl *function(const std::string &Suffix) const {
     const FunctionDecl *F = File.function(Prefix + Suffix);
@@ -51,97 +48,9 @@ private:
   }
   [[noreturn]] void fail(const Stmt *S, const llvm::Twine &What) const { File.fail(S, What); }
 
-  void checkArgument(llvm::StringRef Parameter, const Expr *Argument) const;
-  void checkMeaning(llvm::StringRef Name, const std::string &Text, const Expr *Argument) const;
-  const Expr *unguarded(const Expr *Argument, const std::optional<isl::set> &Guard) const;
-  std::string addressText(llvm::StringRef Parameter, std::optional<isl::set> &Guard) const;
   void readField(llvm::StringRef Field, const Expr *Right) const;
   void readTryStatement(const Stmt *S, Evaluator &X, std::set<std::string> &Filled);
 };
-
-/// Where the user's text is evaluated on a condition: (condition ? text : 0), and the condition
-/// is when the program itself would do so.
-const Expr *StartReader::unguarded(const Expr *Argument, const std::optional<isl::set> &Guard) const {
-  if (!Guard)
-    return Argument;
-  auto *Choice = dyn_cast<ConditionalOperator>(stripped(Argument));
-  if (!Choice)
-    return Argument;
-  Evaluator X(Source);
-  X.Spelled = Spelled;
-  isl::set Where = X.condition(Choice->getCond()).intersect(Nest.Context);
-  auto *Zero = dyn_cast<IntegerLiteral>(stripped(Choice->getFalseExpr()));
-  if (!Zero || Zero->getValue() != 0 || !Where.is_equal(Guard->intersect(Nest.Context)))
-    fail(Argument, "argument on a condition that is not understood");
-  return Choice->getTrueExpr();
-}
-
-/// A variable that the nest's body names, too.
-void StartReader::checkMeaning(llvm::StringRef Name, const std::string &Text,
-                               const Expr *Argument) const {
-  const ValueDecl *Meaning = User.meaning(Name);
-  if (!Meaning || Text != Name)
-    return;
-  auto *Ref = dyn_cast<DeclRefExpr>(stripped(Argument));
-  if (!Ref || Ref->getDecl()->getCanonicalDecl() != Meaning->getCanonicalDecl())
-    fail(Argument, "argument that is not what the nest calls '" + Name + "'");
-}
-
-/// Text at the call of the address for parameter "tp_at_<id>".
-std::string StartReader::addressText(llvm::StringRef Parameter,
-                                     std::optional<isl::set> &Guard) const {
-  Parameter.consume_front("tp_at_");
-  for (const Capture &C : Nest.Captures)
-    if (C.IsReachable && C.Name == Parameter) {
-      Guard = C.Guard;
-      return C.AddressText.empty() ? "&" + C.Name : C.AddressText;
-    }
-  for (const Array &A : Nest.Arrays)
-    if (A.IsReachable && A.base() == Parameter) {
-      Guard = A.Guard;
-      return A.AddressText.empty() ? "&" + A.baseText() : A.AddressText;
-    }
-  return "&" + Parameter.str();
-}
-
-void StartReader::checkArgument(llvm::StringRef Parameter, const Expr *Argument) const {
-  for (const Capture &C : Nest.Captures)
-    if (C.Name == Parameter) {
-      const Expr *Plain = unguarded(Argument, C.Guard);
-      if (squeezed(File.text(Plain)) != squeezed(C.CallText) &&
-          squeezed(File.text(Argument)) != squeezed(C.CallText))
-        fail(Argument, "argument that is not '" + C.CallText + "'");
-      return checkMeaning(C.Name, C.CallText, Plain);
-    }
-  if (Parameter.starts_with("tp_at_")) {
-    std::optional<isl::set> Guard;
-    std::string Text = addressText(Parameter, Guard);
-    if (squeezed(File.text(unguarded(Argument, Guard))) != squeezed(Text))
-      fail(Argument, "address that is not '" + Text + "'");
-    return;
-  }
-  for (unsigned I : Nest.bases()) {
-    const Array &A = Nest.Arrays[I];
-    if (Parameter != "tp_base_" + A.base())
-      continue;
-    auto *Cast = dyn_cast<CStyleCastExpr>(Argument->IgnoreImpCasts());
-    const Expr *Plain = Cast ? unguarded(Cast->getSubExpr(), A.Guard) : nullptr;
-    if (!Cast || !Cast->getType()->isVoidPointerType() ||
-        (squeezed(File.text(Plain->IgnoreImpCasts())) != squeezed(A.baseText()) &&
-         squeezed(File.text(Plain->IgnoreParenImpCasts())) != squeezed(A.baseText())))
-      fail(Argument, "base that is not '" + A.baseText() + "'");
-    return checkMeaning(A.base(), A.baseText(), Plain);
-  }
-  fail(Argument, "argument that nothing is known of");
-}
-
-void StartReader::readCall(const CallExpr *Call) const {
-  const FunctionDecl *Run = function("_run");
-  if (Call->getNumArgs() != Run->getNumParams())
-    fail(Call, "call with other arguments than parameters");
-  for (unsigned I = 0; I < Call->getNumArgs(); ++I)
-    checkArgument(Run->getParamDecl(I)->getName(), Call->getArg(I));
-}
 
 /// if (!tp_worth(...)) return 0; return tp_sweep_try(all parameters);
 void StartReader::readRun() const {
@@ -342,20 +251,9 @@ void StartReader::readStartFunction() const {
 
 } // namespace
 
-std::map<std::string, std::string> tilepipe::spelledAtCall(const LoopNest &Nest) {
-  std::map<std::string, std::string> Spelled;
-  for (const Symbol &S : Nest.Symbols)
-    Spelled[squeezed(S.Text)] = S.Name;
-  for (const Capture &C : Nest.Captures)
-    if (!llvm::isDigit(C.CallText.front())) // a place that nothing is passed in
-      Spelled[squeezed(C.CallText)] = C.Name;
-  return Spelled;
-}
-
-void tilepipe::readStart(const RegionSource &Source, const RegionCall &Call, const UserNest &User,
+void tilepipe::readStart(const RegionSource &Source, const UserNest &User,
                          const Descriptor &Table, EmittedRegion &Region) {
   StartReader Reader(Source, User, Table, Region);
-  Reader.readCall(Call.Call);
   Reader.readRun();
   Reader.readTry();
   Reader.readLocalise();
