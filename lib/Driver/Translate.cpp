@@ -26,20 +26,22 @@ using namespace tilepipe;
 
 namespace {
 
-/// CPU time for the stages of one nest, and for reading the next one.
-constexpr unsigned NestSeconds = 10;
+/// CPU time for the stages of one nest, and for reading the next one; for the loops inside one that
+/// has no proof: what it is made of has mostly taken its time already.
+constexpr unsigned NestSeconds = 10, InnerSeconds = 3;
 
 /// The stages for one file; collects what the nests add to it.
 class Translator {
 public:
-  /// Refused: nests that are known to have no proof; the loops inside them are tried.
-  Translator(const TranslateOptions &Options, llvm::StringRef FileText,
-             llvm::ArrayRef<RefusedNest> Refused, llvm::raw_ostream &Pages)
-      : Options(Options), Tool(*Options.Tool), FileText(FileText), Refused(Refused), Pages(Pages) {}
+  Translator(const TranslateOptions &Options, llvm::StringRef FileText, const KnownNests &Known,
+             llvm::raw_ostream &Pages)
+      : Options(Options), Tool(*Options.Tool), FileText(FileText), Known(Known), Pages(Pages),
+        Limit(Ctx, Known.Refused.empty() ? NestSeconds : InnerSeconds) {}
 
   llvm::Expected<Translation> run();
 
-  std::vector<RefusedNest> NotProved; ///< by run()
+  // By run(), beside what it answers.
+  std::vector<RefusedNest> NotProved, Refused; ///< by the proof, by earlier stages
 
 private:
   bool wantsProofs() const {
@@ -49,15 +51,15 @@ private:
   llvm::Error acceptOrThrow(const LoopNest &Nest, const SourceFile &File);
   void refuse(const Location &Nest, const Refusal &Why);
   template <typename... Ts> void pass(const LoopNest &Nest, Stage S, const Ts &...Values);
-  void remarkPassed(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe);
+  void add(RegionText Region, const SourceFile &File);
 
   const TranslateOptions &Options;
   const ToolOptions &Tool;
   llvm::StringRef FileText;
-  llvm::ArrayRef<RefusedNest> Refused;
+  const KnownNests &Known;
   llvm::raw_ostream &Pages;
   IslContext Ctx;
-  TimeLimit Limit{Ctx, NestSeconds};
+  TimeLimit Limit;
   Translation Result;
   std::vector<ProvableRegion> Provable; ///< of Result.Regions, where a proof is asked for
 };
@@ -131,6 +133,31 @@ static llvm::Error checkRequestedExtents(const LoopNest &Nest, const Pipeline &P
   return llvm::Error::success();
 }
 
+/// That the nest was parallelized, and what is to be said of it.
+static std::vector<Remark> passedRemarks(const LoopNest &Nest, const Dependences &Deps,
+                                         const Pipeline &Pipe) {
+  std::vector<Row> Distances = distinctDistances(Deps);
+  std::string Message = "loop nest of depth " + std::to_string(Nest.depth()) +
+                        " parallelized as region '" + Nest.Name + "': ";
+  Message += Distances.empty() ? "no dependences" : "distances " + toString(Distances);
+  Message += ", tiling rows " + toString(Pipe.Tiles.Rows);
+  std::vector<Remark> Remarks = {{RemarkKind::Passed, Nest.Where, Message}};
+  if (!Pipe.ThreadsOnlyReason.empty())
+    Remarks.push_back({RemarkKind::Analysis, Nest.Where,
+                              "region '" + Nest.Name + "' runs on threads only: " +
+                                  Pipe.ThreadsOnlyReason + " [tp-threads-only]"});
+  auto Trust = [&](const std::string &What) {
+    Remarks.push_back({RemarkKind::Analysis, Nest.Where,
+                              "region '" + Nest.Name + "' trusts '#pragma tilepipe assume': " + What +
+                                  " [tp-trusted]"});
+  };
+  if (Nest.Requests.AssumesNoAlias)
+    Trust("different arrays do not overlap");
+  for (const std::string &Name : Nest.Requests.Pure)
+    Trust("'" + Name + "' only computes");
+  return Remarks;
+}
+
 /// The pipeline of stages, one nest at a time.
 llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &File) {
   // The front end understood the nest: every later stage may rely on what the IR promises.
@@ -180,14 +207,19 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &Fi
   if (Tool.printsAfter(Stage::CodeGen))
     for (const Insertion &I : *Text)
       Pages << "// inserted at byte " << I.Offset << "\n" << I.Text << "\n";
+  if (wantsProofs())
+    Provable.push_back({Result.Regions.size(), Nest, Pipe->Tiles.Rows});
+  add({Nest.Where, Nest.Name, Nest.Function, File.IsHeader ? File.Name : "", std::move(*Text),
+       passedRemarks(Nest, *Deps, *Pipe), ""},
+      File);
+  return llvm::Error::success();
+}
+
+void Translator::add(RegionText Region, const SourceFile &File) {
   if (File.IsHeader)
     Result.Headers.try_emplace(File.Name, File.Text.str());
-  Result.Regions.push_back({Nest.Where, Nest.Name, Nest.Function, File.IsHeader ? File.Name : "",
-                            std::move(*Text)});
-  remarkPassed(Nest, *Deps, *Pipe);
-  if (wantsProofs())
-    Provable.push_back({Nest, Pipe->Tiles.Rows});
-  return llvm::Error::success();
+  llvm::append_range(Result.Remarks, Region.Remarks);
+  Result.Regions.push_back(std::move(Region));
 }
 
 static llvm::Error tooComplex(const LoopNest &Nest, const char *Resource) {
@@ -197,9 +229,14 @@ static llvm::Error tooComplex(const LoopNest &Nest, const char *Resource) {
 
 /// Whatever goes wrong with one nest leaves the user's loop and is reported; nothing ends the run.
 llvm::Error Translator::accept(LoopNest Nest, const SourceFile &File) {
-  for (const RefusedNest &R : Refused)
+  for (const RefusedNest &R : Known.Refused)
     if (R.Where == Nest.Where)
       return tilepipe::refuse(R.Why);
+  for (const RegionText &R : Known.Proved)
+    if (R.Where == Nest.Where && R.Name == Nest.Name) {
+      add(R, File);
+      return llvm::Error::success();
+    }
   Limit.restart();
   auto Restart = llvm::make_scope_exit([this] { Limit.restart(); });
   auto Outcome = guarded<bool>(Ctx, [&]() -> llvm::Expected<bool> {
@@ -210,7 +247,11 @@ llvm::Error Translator::accept(LoopNest Nest, const SourceFile &File) {
   if (Outcome)
     return llvm::Error::success();
   return llvm::handleErrors(
-      Outcome.takeError(), [](std::unique_ptr<RefusalError> E) { return llvm::Error(std::move(E)); },
+      Outcome.takeError(),
+      [&](std::unique_ptr<RefusalError> E) {
+        Refused.push_back({Nest.Where, E->refusal(), ""});
+        return llvm::Error(std::move(E));
+      },
       [&](const QuotaError &) { return tooComplex(Nest, "steps"); },
       [&](const llvm::ErrorInfoBase &E) {
         if (Limit.isExceeded())
@@ -222,29 +263,6 @@ llvm::Error Translator::accept(LoopNest Nest, const SourceFile &File) {
 void Translator::refuse(const Location &Nest, const Refusal &Why) {
   Limit.restart(); // a front end that ran out of time must not cost the file's other nests theirs
   Result.Remarks.push_back(missedRemark(Nest, Why));
-}
-
-void Translator::remarkPassed(const LoopNest &Nest, const Dependences &Deps,
-                              const Pipeline &Pipe) {
-  std::vector<Row> Distances = distinctDistances(Deps);
-  std::string Message = "loop nest of depth " + std::to_string(Nest.depth()) +
-                        " parallelized as region '" + Nest.Name + "': ";
-  Message += Distances.empty() ? "no dependences" : "distances " + toString(Distances);
-  Message += ", tiling rows " + toString(Pipe.Tiles.Rows);
-  Result.Remarks.push_back({RemarkKind::Passed, Nest.Where, Message});
-  if (!Pipe.ThreadsOnlyReason.empty())
-    Result.Remarks.push_back({RemarkKind::Analysis, Nest.Where,
-                              "region '" + Nest.Name + "' runs on threads only: " +
-                                  Pipe.ThreadsOnlyReason + " [tp-threads-only]"});
-  auto Trust = [&](const std::string &What) {
-    Result.Remarks.push_back({RemarkKind::Analysis, Nest.Where,
-                              "region '" + Nest.Name + "' trusts '#pragma tilepipe assume': " + What +
-                                  " [tp-trusted]"});
-  };
-  if (Nest.Requests.AssumesNoAlias)
-    Trust("different arrays do not overlap");
-  for (const std::string &Name : Nest.Requests.Pure)
-    Trust("'" + Name + "' only computes");
 }
 
 std::string tilepipe::unmetRequirement(llvm::ArrayRef<const Translation *> Files) {
@@ -275,28 +293,27 @@ void tilepipe::rejectNest(Translation &Result, const Location &Where, const Refu
 }
 
 /// The file until every region that is left has a proof: a nest without one is refused as if it had
-/// not been understood, so that the loops inside it get their turn. A text of another origin
-/// (--tp-verify-emitted) is read once, for what it is.
+/// not been understood, so that the loops inside it get their turn. Nests about which all is known
+/// stay as they are. A text of another origin (--tp-verify-emitted) is read once, for what it is.
 static llvm::Expected<Translation> translateProved(const TranslateOptions &Options,
                                                    llvm::StringRef FileText,
                                                    llvm::raw_ostream &Pages) {
-  std::vector<RefusedNest> Refused;
-  std::string Certificates;
+  KnownNests Known;
   for (;;) {
-    Translator T(Options, FileText, Refused, Pages);
+    Translator T(Options, FileText, Known, Pages);
     llvm::Expected<Translation> Result = T.run();
     if (!Result)
       return Result;
+    llvm::append_range(Known.Refused, T.NotProved);
     if (T.NotProved.empty() || !Options.Tool->VerifyEmitted.empty()) {
-      Result->Certificates = Certificates + Result->Certificates;
+      for (const RefusedNest &R : Known.Refused)
+        Result->Certificates += R.Certificate;
+      for (const RegionText &R : Result->Regions)
+        Result->Certificates += R.Certificate;
       return Result;
     }
-    if (!Options.Tool->PrintAfter.empty() || Options.Tool->Explain)
-      Pages << "// again, without the nests that have no proof\n";
-    for (RefusedNest &R : T.NotProved) {
-      Certificates += R.Certificate;
-      Refused.push_back(std::move(R));
-    }
+    llvm::append_range(Known.Refused, T.Refused);
+    Known.Proved = std::move(Result->Regions);
   }
 }
 

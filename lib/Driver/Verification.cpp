@@ -14,6 +14,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <set>
+
 using namespace tilepipe;
 
 /// Ends of all names in Text that look like ours, with something to tell them from ours.
@@ -83,14 +85,13 @@ static std::string whyNotProved(const IslContext &Ctx, const ProvableRegion &Nes
 std::vector<RefusedNest> tilepipe::verifyRegions(const IslContext &Ctx, const TranslateOptions &Options,
                              llvm::ArrayRef<ProvableRegion> Nests, TimeLimit &Limit,
                              llvm::raw_ostream &Pages, Translation &Result) {
-  assert(Nests.size() == Result.Regions.size() && "a nest for each region");
   std::vector<RefusedNest> Refused;
   if (Nests.empty())
     return Refused;
   std::vector<EmittedNest> Emitted;
-  for (size_t I = 0; I < Nests.size(); ++I) {
-    const std::string &Header = Result.Regions[I].Header;
-    Emitted.push_back({&Nests[I].Nest, Header.empty() ? Result.Original : Result.Headers[Header]});
+  for (const ProvableRegion &P : Nests) {
+    const std::string &Header = Result.Regions[P.Region].Header;
+    Emitted.push_back({&P.Nest, Header.empty() ? Result.Original : Result.Headers[Header]});
   }
   auto Restart = [&] { Limit.restart(); };
   auto Read = [&](bool HasOwn) {
@@ -110,28 +111,30 @@ std::vector<RefusedNest> tilepipe::verifyRegions(const IslContext &Ctx, const Tr
     Regions = Read(true);
   }
 
-  std::vector<RegionText> Kept;
+  std::set<size_t> Left;
   for (size_t I = 0; I < Nests.size(); ++I) {
     Restart();
-    std::string Certificate;
+    RegionText &Text = Result.Regions[Nests[I].Region];
     std::string Why =
-        whyNotProved(Ctx, Nests[I], std::move(Regions[I]), Options, Pages, Certificate);
-    Result.Certificates += Certificate;
-    if (Why.empty()) {
-      Kept.push_back(std::move(Result.Regions[I]));
+        whyNotProved(Ctx, Nests[I], std::move(Regions[I]), Options, Pages, Text.Certificate);
+    if (Why.empty())
       continue;
-    }
     const LoopNest &Nest = Nests[I].Nest;
+    Left.insert(Nests[I].Region);
     Refused.push_back({Nest.Where,
                        {"not-proved", Nest.Where, Why,
                         "no proof was found that the emitted code computes the nest", ""},
-                       Certificate});
+                       Text.Certificate});
     rejectNest(Result, Nest.Where, Refused.back().Why);
     for (const Loop &Inner : llvm::drop_begin(Nest.Loops))
       Result.Remarks.push_back(missedRemark(
           Inner.Where, {"not-proved", Inner.Where, "", "it is part of a nest without a proof", ""}));
   }
   Restart();
+  std::vector<RegionText> Kept;
+  for (size_t R = 0; R < Result.Regions.size(); ++R)
+    if (!Left.count(R))
+      Kept.push_back(std::move(Result.Regions[R]));
   Result.Regions = std::move(Kept);
   return Refused;
 }

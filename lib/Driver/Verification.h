@@ -15,6 +15,7 @@ namespace tilepipe {
 
 /// A nest with a region, and the rows that its tiles were made with: a hint for the proof.
 struct ProvableRegion {
+  size_t Region; ///< number in Translation::Regions
   LoopNest Nest;
   std::vector<std::vector<int64_t>> Rows;
 };
@@ -26,9 +27,14 @@ struct RefusedNest {
   std::string Certificate; ///< how far the proof went
 };
 
-/// Proves Result's regions, which Nests belong to one by one, from the text that they give. Those
-/// without a proof leave Result, with the remark "not-proved", and are returned. Limit is the time
-/// for each.
+/// What is known of a file's nests from having translated it before.
+struct KnownNests {
+  std::vector<RegionText> Proved;
+  std::vector<RefusedNest> Refused;
+};
+
+/// Proves the regions of Nests from the text that all of Result's give. Those without a proof leave
+/// Result, with the remark "not-proved", and are returned. Limit is the time for each.
 std::vector<RefusedNest> verifyRegions(const IslContext &Ctx, const TranslateOptions &Options,
                    llvm::ArrayRef<ProvableRegion> Nests, TimeLimit &Limit,
                    llvm::raw_ostream &Pages, Translation &Result);

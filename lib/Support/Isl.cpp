@@ -50,11 +50,25 @@ QuotaGuard::~QuotaGuard() {
   isl_ctx_reset_operations(Raw);
 }
 
+/// True inside a handler of what isl throws when it is told to stop: by a limit on time.
+static bool isAborted(isl_error Last) {
+  try {
+    throw;
+  } catch (const isl::exception_abort &) {
+    return true;
+  } catch (...) {
+    return Last == isl_error_abort;
+  }
+}
+
 llvm::Error tilepipe::islError(const IslContext &Ctx, const isl::exception &E) {
   // Where isl's C functions answer nothing, what is thrown is about the nothing.
-  if (isl_ctx_last_error(Ctx.get().get()) == isl_error_quota)
+  isl_error Last = isl_ctx_last_error(Ctx.get().get());
+  if (Last == isl_error_quota)
     return quotaError(Ctx);
   isl_ctx_reset_error(Ctx.get().get());
+  if (isAborted(Last))
+    return llvm::createStringError("it takes more time than allowed");
   return llvm::createStringError("isl: %s", E.what());
 }
 

@@ -38,6 +38,8 @@ struct RegionText {
   std::string Function;
   std::string Header; ///< name of the file that Insertions go to; empty: the main file
   std::vector<Insertion> Insertions;
+  std::vector<Remark> Remarks; ///< that the nest was parallelized, and what is to be said of it
+  std::string Certificate;     ///< of its proof; empty: none was asked for
 };
 
 /// What became of a file.
