@@ -91,16 +91,39 @@ std::optional<Subscript> readSubscript(const isl::basic_map &Piece, unsigned D) 
   return Result;
 }
 
-/// The same for all pieces of an access.
+/// True where output dimension D is S in all of Relation.
+bool holds(const Subscript &S, const isl::map &Relation, unsigned D) {
+  isl_local_space *Space = isl_local_space_from_space(Relation.space().release());
+  isl_constraint *C = isl_constraint_alloc_equality(Space);
+  C = isl_constraint_set_coefficient_si(C, isl_dim_out, D, -1);
+  for (unsigned I = 0; I < S.Direction.size(); ++I)
+    C = isl_constraint_set_coefficient_si(C, isl_dim_in, I, S.Scale * S.Direction[I]);
+  for (const auto &[Name, Factor] : S.Symbols) {
+    int At = isl_map_find_dim_by_name(Relation.get(), isl_dim_param, Name.c_str());
+    C = isl_constraint_set_coefficient_si(C, isl_dim_param, At, Factor);
+  }
+  C = isl_constraint_set_constant_si(C, S.Constant);
+  isl_basic_map *Same = isl_basic_map_from_constraint(C);
+  return Relation.is_subset(isl::manage(isl_map_from_basic_map(Same)));
+}
+
+/// The same for all pieces of an access. Where a piece has fixed coordinates it says less than others.
 std::optional<Subscript> readSubscript(const isl::map &Relation, unsigned D) {
-  std::optional<Subscript> Result;
-  bool IsOne = true;
+  std::vector<Subscript> Found;
+  bool IsAny = true;
   Relation.foreach_basic_map([&](const isl::basic_map &Piece) {
     std::optional<Subscript> Here = readSubscript(Piece, D);
-    IsOne &= Here && (!Result || (Here->isBeside(*Result) && Here->Constant == Result->Constant));
-    Result = Here;
+    IsAny &= Here.has_value();
+    auto IsSame = [&](const Subscript &S) { return S.isBeside(*Here) && S.Constant == Here->Constant; };
+    if (Here && llvm::none_of(Found, IsSame))
+      Found.push_back(*Here);
   });
-  return IsOne ? Result : std::nullopt;
+  if (Found.size() == 1 && IsAny)
+    return Found.front();
+  for (const Subscript &S : Found)
+    if (holds(S, Relation, D))
+      return S;
+  return std::nullopt;
 }
 
 /// Least and greatest value of output dimension D, where they are few numbers whatever the symbols

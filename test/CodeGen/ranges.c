@@ -30,3 +30,17 @@ void inside(int n, double a[n + 1]) {
 // CHECK-LABEL: tp_inside_ranges(
 // CHECK:       tp_out[0] = {{.*}} ? (0) * 8 : 0; /* a */
 // CHECK:       tp_out[1] = {{.*}}(n - 1) * 8 + 8 : 0; /* a */
+
+// The first row is a piece of its own, in which subscripts are numbers.
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+void pieces(int n, int m, double *a, const double *d) {
+  for (int i = 8; i < 30; i += 2)
+    for (int j = MAX(8, i - 2); j <= MIN(i + 1, n - 2); j++)
+      a[i * m + j] = d[j] + a[(i - 2) * m + j - 1];
+}
+
+// CHECK-LABEL: tp_pieces_ranges(
+// CHECK:       const tp_int [[J:tp_most[0-9]+]] = {{.*}}n - 2
+// CHECK:       const tp_int [[I:tp_most[0-9]+]] = {{.*}}n / 2
+// CHECK:       tp_out[3] = {{.*}} ? ((2 * [[I]] + 8) * m + [[J]]) * 8 + 8 : 0; /* a */
