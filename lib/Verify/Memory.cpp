@@ -5,10 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each access is a statement T<k>[c] that happens at (c, k), array by array.
+// Each access is a statement T<k>[c] that happens at (c, k), array by array. Where all distances are
+// constant the nearest neighbours are taken (Nearest.h), else isl searches.
 //
 //===----------------------------------------------------------------------===//
 #include "Memory.h"
+#include "Nearest.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 #include <isl/flow.h>
 #include <isl/map.h>
@@ -26,6 +30,12 @@ public:
   void find();
 
 private:
+  struct Neighbours {
+    Touch One;
+    std::vector<Neighbour> Writes;
+  };
+
+  const LoopNest &Nest;
   unsigned Depth, Array;
   std::string Name;
   Memory &Out;
@@ -33,6 +43,9 @@ private:
   isl::union_map Times;         ///< { T<k>[c] -> [c, k] }
 
   isl::union_map accessMap(const Access &A, unsigned K);
+  bool findNearest() const;
+  void addFlow(const Neighbours &Read) const;
+  void addOrder(const char *Kind, const Row &Distance, const isl::set &Points) const;
   isl::set differentPoints(const isl::set &Tuples) const;
   void add(std::vector<Relation> &To, const char *Kind, const isl::set &Tuples) const;
   void addOrder(const char *Kind, const isl::union_map &Between) const;
@@ -48,7 +61,7 @@ isl::set flat(const isl::map &Map) {
 }
 
 ArrayMemory::ArrayMemory(const LoopNest &Nest, unsigned Array, Memory &Out)
-    : Depth(Nest.depth()), Array(Array), Name(Nest.Arrays[Array].Name), Out(Out),
+    : Nest(Nest), Depth(Nest.depth()), Array(Array), Name(Nest.Arrays[Array].Name), Out(Out),
       Reads(none(Out.Domain)), Writes(none(Out.Domain)), Times(none(Out.Domain)) {
   for (unsigned I = 0; I < Nest.Accesses.size(); ++I) {
     const Access &A = Nest.Accesses[I];
@@ -102,9 +115,70 @@ void ArrayMemory::addElements(std::vector<Relation> &To, const char *Kind,
   Map.foreach_map([&](const isl::map &M) { add(To, Kind, flat(M)); });
 }
 
+static bool isZero(const Row &Distance) {
+  return llvm::all_of(Distance, [](int64_t D) { return D == 0; });
+}
+
+void ArrayMemory::addOrder(const char *Kind, const Row &Distance, const isl::set &Points) const {
+  if (!isZero(Distance))
+    add(Out.Order, Kind, withNeighbour(Points, Distance));
+}
+
+void ArrayMemory::addFlow(const Neighbours &Read) const {
+  auto ElementsAt = [&](const isl::set &Points) {
+    return flat(Read.One.Subscripts.intersect_domain(Points));
+  };
+  auto Add = [&](const Row &Distance, const isl::set &Points) {
+    if (isZero(Distance))
+      return;
+    add(Out.Flow, "flow", behindNeighbour(ElementsAt(Points), Distance));
+    isl::set Readers = isl::manage(isl_set_reset_tuple_id(Points.copy()));
+    add(Out.Order, "flow", behindNeighbour(Readers, Distance));
+  };
+  isl::set Rest = nearest(Read.One, Read.Writes, false, Add);
+  add(Out.LiveIn, "live-in", ElementsAt(Rest));
+}
+
+/// False: some distance is not constant, and nothing was added.
+bool ArrayMemory::findNearest() const {
+  std::vector<Touch> Reads, Writes;
+  for (unsigned I = 0; I < Nest.Accesses.size(); ++I) {
+    const Access &A = Nest.Accesses[I];
+    if (A.ArrayIndex != Array)
+      continue;
+    bool IsWrite = A.What == Access::Kind::Write;
+    if (!IsWrite || A.IsConditional)
+      Reads.emplace_back(A.Relation, Out.Domain, 2 * I);
+    if (IsWrite)
+      Writes.emplace_back(A.Relation, Out.Domain, 2 * I + 1);
+  }
+  std::vector<Neighbours> OfReads, OfWrites;
+  for (auto &[From, To] : {std::pair(&Reads, &OfReads), std::pair(&Writes, &OfWrites)})
+    for (const Touch &One : *From) {
+      std::optional<std::vector<Neighbour>> Others = neighbours(One, Writes);
+      if (!Others)
+        return false;
+      To->push_back({One, *Others});
+    }
+  for (const Neighbours &Read : OfReads) {
+    addFlow(Read);
+    nearest(Read.One, Read.Writes, true,
+            [&](const Row &D, const isl::set &Points) { addOrder("anti", D, Points); });
+  }
+  for (const Neighbours &Write : OfWrites) {
+    isl::set Last = nearest(Write.One, Write.Writes, true, [&](const Row &D, const isl::set &Points) {
+      addOrder("output", D, Points);
+    });
+    add(Out.LastWrites, "last write", flat(Write.One.Subscripts.intersect_domain(Last)));
+  }
+  return true;
+}
+
 void ArrayMemory::find() {
   if (Writes.is_empty())
     return addElements(Out.LiveIn, "live-in", Reads);
+  if (findNearest())
+    return;
   isl::union_flow Flow = isl::union_access_info(Reads)
                              .set_must_source(Writes)
                              .set_schedule_map(Times)
