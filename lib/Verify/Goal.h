@@ -31,7 +31,8 @@ struct Question {
   const LoopNest &Nest;
   const EmittedRegion &Region;
   llvm::ArrayRef<Row> Rows;
-  isl::set Symbols;    ///< { : } those for which the region may run and there are points
+  isl::set Runs;       ///< { : } symbols for which the region may run
+  isl::set Symbols;    ///< those for which the region may run and there are points
   isl::set NoPoints;   ///< those for which the region may run and there is none
   isl::set Parameters; ///< convex superset of Symbols
   isl::set Boxes;      ///< Parameters, and boxes that are not empty: lo_d < hi_d

@@ -83,7 +83,7 @@ Question questionOf(const LoopNest &Nest, const EmittedRegion &Region, llvm::Arr
   for (unsigned D = 0; D < Rows.size(); ++D)
     Boxes = Boxes.intersect(isl::set(Nest.Context.ctx(), "[" + lo(D) + "," + hi(D) + "] -> { : " +
                                                              lo(D) + " < " + hi(D) + " }"));
-  return {Nest, Region, Rows, Symbols, Runs.subtract(Some), Parameters, Boxes,
+  return {Nest, Region, Rows, Runs, Symbols, Runs.subtract(Some), Parameters, Boxes,
           Memory::of(Nest, Parameters)};
 }
 

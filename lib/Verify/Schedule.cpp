@@ -176,20 +176,19 @@ static isl::set coordinatesLeft(const LoopNest &Nest, unsigned D) {
 
 /// The iterators that outlive the nest have the values that its loops would have left.
 static void iteratorsAreLeft(const Question &Q, Goal &G) {
-  isl::set Runs = Q.Symbols.unite(Q.NoPoints);
   for (unsigned D = 0; D < Q.depth(); ++D) {
     const Loop &L = Q.Nest.Loops[D];
     if (!L.IsDeclaredOutside)
       continue;
     const EmittedExit &Exit = *Q.Region.Exits.at(D);
-    isl::set Started = conjunction(Q.Nest.Prefix[D].params(), Runs);
+    isl::set Started = conjunction(Q.Nest.Prefix[D].params(), Q.Runs);
     G.within("'" + L.Iterator + "' changes where its loop is started", Started, Exit.Where);
-    G.within("'" + L.Iterator + "' keeps its value elsewhere", conjunction(Exit.Where, Runs), Started);
+    G.within("'" + L.Iterator + "' keeps its value elsewhere", conjunction(Exit.Where, Q.Runs), Started);
     isl_map *ValueAt = isl_map_from_pw_aff(L.Value.copy());
     ValueAt = isl_map_project_out(ValueAt, isl_dim_in, D + 1, Q.depth() - D - 1);
     ValueAt = isl_map_reset_tuple_id(ValueAt, isl_dim_in);
     isl::set Left = isl::manage(isl_set_apply(coordinatesLeft(Q.Nest, D).release(), ValueAt));
-    Left = conjunctionParams(Left, Runs);
+    Left = conjunctionParams(Left, Q.Runs);
     G.within("'" + L.Iterator + "' is left with a value", Started, Left.params());
     G.within("'" + L.Iterator + "' is left with the value that is emitted", Left,
              isl::manage(isl_set_from_pw_aff(Exit.Value.copy())));
