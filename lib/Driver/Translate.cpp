@@ -229,14 +229,15 @@ static llvm::Error tooComplex(const LoopNest &Nest, const char *Resource) {
 
 /// Whatever goes wrong with one nest leaves the user's loop and is reported; nothing ends the run.
 llvm::Error Translator::accept(LoopNest Nest, const SourceFile &File) {
-  for (const RefusedNest &R : Known.Refused)
-    if (R.Where == Nest.Where)
-      return tilepipe::refuse(R.Why);
+  // A nest may have several readings: one that was proved counts, whatever became of those before.
   for (const RegionText &R : Known.Proved)
     if (R.Where == Nest.Where && R.Name == Nest.Name) {
       add(R, File);
       return llvm::Error::success();
     }
+  for (const RefusedNest &R : Known.Refused)
+    if (R.Where == Nest.Where)
+      return tilepipe::refuse(R.Why);
   Limit.restart();
   auto Restart = llvm::make_scope_exit([this] { Limit.restart(); });
   auto Outcome = guarded<bool>(Ctx, [&]() -> llvm::Expected<bool> {

@@ -14,3 +14,11 @@ void deep(int steps, int n, double (*A)[n]) {
         A[i][j] = (A[i - 1][j - 1] + A[i - 1][j] + A[i - 1][j + 1] + A[i][j - 1] + A[i][j] +
                    A[i][j + 1] + A[i + 1][j - 1] + A[i + 1][j] + A[i + 1][j + 1]) / 9;
 }
+
+// A nest that is read as a whole only after another reading was refused stays as it is meanwhile.
+// CHECK: [[@LINE+2]]:3: remark: loop nest of depth 2 parallelized as region 'swept'
+void swept(int n, int m, int *restrict a) {
+  for (int i = n - 1; i >= 10; i--)
+    for (int j = m; j <= 24; j++)
+      a[j] = (a[j] > a[j + 1] ? a[j] : a[j + 1]) % 100 - 1;
+}
