@@ -139,12 +139,12 @@ void tp_faces_send(tp_plan *p, tp_lane *l, tp_int k) {
     char *from = in_place(p, c, k), *room = await_room(p, l, c, k, from ? 0 : bytes);
     if (!from)
       enumerate(p, c, k, (tp_stream){.tp_mode = TP_PACK, .tp_at = room});
+    note(p, l, TP_EVENT_SEND, k); /* before the peer can record that it came */
     c->link.does->send(&c->link, c->base + k, bytes, from);
     l->counts.direct += from != NULL;
     l->counts.messages++;
     l->counts.bytes += bytes;
     l->counts.transports |= 1 << c->link.does->transport;
-    note(p, l, TP_EVENT_SEND, k);
   }
 }
 

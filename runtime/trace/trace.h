@@ -12,7 +12,7 @@ enum {
   TP_EVENT_RECEIVED, /* a face is complete and unpacked */
   TP_EVENT_BEGIN,    /* the tiles k of a CPU begin */
   TP_EVENT_FINISH,   /* the tiles k of a CPU are computed */
-  TP_EVENT_SEND,     /* the send of a face has started */
+  TP_EVENT_SEND,     /* the send of a face starts */
   TP_EVENT_BARRIER,  /* a thread passed a group's barrier */
   TP_EVENT_TEAM      /* a team was started for one round */
 };
