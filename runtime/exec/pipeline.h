@@ -118,6 +118,16 @@ void tp_plan_free(tp_plan *p);
 /* What a thread did in the last run, in all its passes. */
 tp_counts tp_plan_counts(const tp_plan *p, int thread);
 
+/* --- channels.c --- */
+
+/* Makes the channels of the CPU at these coordinates, whose lane is l; 0: out of memory. */
+int tp_channels_make(tp_plan *p, tp_lane *l, const tp_int *at);
+/* Makes them ready for another run of so many tiles along the mapped dimension. */
+void tp_channels_reset(tp_lane *l, tp_int tiles);
+void tp_channels_free(tp_lane *l);
+/* Rounds by which a CPU runs later than the first one of its group (hyperplane). */
+int tp_offset_of(const tp_choice *c, const tp_int *at);
+
 /* --- faces.c: each starts or completes the faces k of one CPU --- */
 /* Posts all receives of the channels that are to be posted since the pass. */
 void tp_faces_post_since(tp_plan *p, tp_lane *l, tp_int pass);

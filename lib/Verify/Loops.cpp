@@ -1,0 +1,157 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The loops of emitted functions: each is one parameter, between its bounds and on its stride.
+//
+#include "Executor.h"
+
+#include <isl/set.h>
+
+using namespace tilepipe;
+using namespace clang;
+
+struct Executor::Loop {
+  const VarDecl *Counter;
+  std::optional<Value> First;
+  std::optional<Value> Last; ///< counter <= Last
+  int64_t Step = 1;
+};
+
+/// for (x = First; x + k <= Last; x += Step): the iterations are those with x + k <= Last, for
+/// neither x nor Last changes inside.
+Executor::Loop Executor::header(const ForStmt *S) {
+  auto *Bound = dyn_cast_or_null<BinaryOperator>(S->getCond());
+  if (!Bound || (Bound->getOpcode() != BO_LE && Bound->getOpcode() != BO_LT) || !S->getInc())
+    fail(S, "loop that is not understood");
+  Loop L;
+  const Expr *Left = stripped(Bound->getLHS());
+  int64_t Ahead = Bound->getOpcode() == BO_LT ? 1 : 0;
+  if (auto *Sum = dyn_cast<BinaryOperator>(Left); Sum && Sum->getOpcode() == BO_Add) {
+    auto Constant = number(Sum->getRHS()).asConstant();
+    if (!Constant)
+      fail(S, "loop that is not understood");
+    Ahead += *Constant;
+    Left = stripped(Sum->getLHS());
+  }
+  L.Counter = variable(Left);
+  if (!L.Counter || !L.Counter->getType()->isIntegerType() || !Bound->getLHS()->getType()->isSignedIntegerType())
+    fail(S, "loop that is not understood");
+  if (S->getInit()) {
+    auto *Init = dyn_cast<BinaryOperator>(S->getInit());
+    if (!Init || Init->getOpcode() != BO_Assign || variable(Init->getLHS()) != L.Counter)
+      fail(S, "loop that is not understood");
+    L.First = number(Init->getRHS());
+  } else if (auto Known = Vars.find(L.Counter); Known != Vars.end() && !Known->second.Left) {
+    L.First = Known->second.Number;
+  }
+  std::set<const VarDecl *> Changing = assignedIn(S->getBody());
+  if (Changing.count(L.Counter))
+    fail(S, "loop variable that its loop changes");
+  Changing.insert(L.Counter);
+  if (!L.First || names(Bound->getRHS(), Changing))
+    fail(S, "loop that is not understood");
+  L.Last = number(Bound->getRHS()) + -Ahead;
+  if (auto *Next = dyn_cast<UnaryOperator>(S->getInc())) {
+    if (!Next->isIncrementOp() || variable(Next->getSubExpr()) != L.Counter)
+      fail(S, "loop that is not understood");
+    return L;
+  }
+  auto *Next = dyn_cast<BinaryOperator>(S->getInc());
+  auto Step = Next ? number(Next->getRHS()).asConstant() : std::nullopt;
+  if (!Next || Next->getOpcode() != BO_AddAssign || variable(Next->getLHS()) != L.Counter ||
+      !Step || *Step <= 0)
+    fail(S, "loop that is not understood");
+  L.Step = *Step;
+  return L;
+}
+
+/// Where Now is First, First + Step, ...
+static isl::set onStride(const Value &Now, const Value &First, int64_t Step,
+                         const isl::set &Path) {
+  auto IsMultiple = [&](const Value &Distance) {
+    return Distance.equals(Distance.floorDivided(Step).times(Step));
+  };
+  // The greatest of several that lie on one stride lies on it too.
+  Value One(First.parts().front());
+  bool IsOne = true;
+  for (const isl::pw_aff &Other : First.parts())
+    IsOne = IsOne && Path.is_subset(IsMultiple(Value(Other) - One));
+  return IsMultiple(Now - (IsOne ? One : Value(First.plain())));
+}
+
+/// S assigns a lower corner of some box.
+static bool setsLo(const Stmt *S) {
+  if (auto *Binary = dyn_cast_or_null<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
+    if (auto *Element = dyn_cast<ArraySubscriptExpr>(stripped(Binary->getLHS())))
+      if (auto *Member = dyn_cast<MemberExpr>(stripped(Element->getBase())))
+        if (Member->getMemberDecl()->getName() == "tp_lo")
+          return true;
+  return S && llvm::any_of(S->children(), [](const Stmt *Child) { return setsLo(Child); });
+}
+
+/// for (; tp_strip.tp_lo[d] < end; tp_strip.tp_lo[d] += Step): a box that advances.
+bool Executor::strips(const ForStmt *S) {
+  auto *Bound = dyn_cast_or_null<BinaryOperator>(S->getCond());
+  auto *Next = dyn_cast_or_null<BinaryOperator>(S->getInc());
+  if (S->getInit() || !Bound || Bound->getOpcode() != BO_LT || !Next ||
+      Next->getOpcode() != BO_AddAssign)
+    return false;
+  const Expr *Target = stripped(Bound->getLHS());
+  Value *Corner = cornerOf(Target);
+  if (!Corner || squeezed(Source.File.text(Target)) != squeezed(Source.File.text(Next->getLHS())))
+    return false;
+  auto *Member = cast<MemberExpr>(stripped(cast<ArraySubscriptExpr>(Target)->getBase()));
+  const VarDecl *Box = variable(Member->getBase());
+  auto Step = number(Next->getRHS()).asConstant();
+  if (!Step || *Step <= 0 || names(Bound->getRHS(), {Box}) || setsLo(S->getBody()))
+    fail(S, "loop that is not understood");
+  Value First = *Corner, End = number(Bound->getRHS());
+  isl::set Before = Path;
+  std::string Name = freshParameter();
+  Value Now = Value::parameter(Source.ctx(), Name);
+  Path = conjunction(conjunction(Path, Now.atLeast(First)), End.atLeast(Now + 1));
+  Path = conjunction(Path, onStride(Now, First, *Step, Before));
+  *Corner = Now;
+  Time.push_back({0, Name});
+  run(S->getBody());
+  Time.pop_back();
+  Boxes.erase(Box);
+  Path = Before;
+  return true;
+}
+
+void Executor::loop(const ForStmt *S) {
+  if (strips(S))
+    return;
+  Loop L = header(S);
+  isl::set Before = Path;
+  std::string Name = freshParameter();
+  Value Now = Value::parameter(Source.ctx(), Name);
+  std::set<const VarDecl *> Changing = assignedIn(S->getBody());
+  auto Forget = [&] {
+    for (const VarDecl *V : Changing) {
+      Vars[V].Number.reset();
+      Vars[V].Left.reset();
+    }
+  };
+  Forget();
+  Path = conjunction(conjunction(Path, Now.atLeast(*L.First)), L.Last->atLeast(Now));
+  if (L.Step != 1)
+    Path = conjunction(Path, onStride(Now, *L.First, L.Step, Before));
+  assign(L.Counter, Now);
+  Counters.insert(L.Counter);
+  Time.push_back({0, Name});
+  run(S->getBody());
+  Time.pop_back();
+  Counters.erase(L.Counter);
+  Forget();
+  Path = Before;
+  Binding Exit;
+  Exit.Number = L.First;
+  Exit.Left = Binding::Exit{*L.Last, L.Step};
+  Vars[L.Counter] = Exit;
+}
