@@ -256,13 +256,8 @@ static void look_again(tp_decision *e) {
   }
 }
 
-void tp_decision_ran(tp_decision *e, const tp_region_counts *counts) {
-  if (e->tuner && e->tuner->active)
-    note_tuned(e, counts->seconds);
-  else if (e->tuned && e->record)
-    e->record->plans = tp_plans_place(&e->settings);
-  if (e->history.runs >= RUNS_TO_LEARN)
-    return;
+/* What a run shows of the costs of points and of all that is around them. */
+static void note_costs(tp_decision *e, const tp_region_counts *counts) {
   tp_seen seen = {.seconds = counts->seconds, .compute = counts->compute,
                   .points = (double)e->shape.points, .tiles = counts->tiles, .jammed = counts->jammed};
   if (counts->last > counts->first)
@@ -280,6 +275,15 @@ void tp_decision_ran(tp_decision *e, const tp_region_counts *counts) {
     learn(e);
   if (e->record)
     tp_measured_take(&e->record->measured, &e->history.measured);
+}
+
+void tp_decision_ran(tp_decision *e, const tp_region_counts *counts) {
+  if (e->history.runs < RUNS_TO_LEARN)
+    note_costs(e, counts);
+  if (e->tuner && e->tuner->active)
+    note_tuned(e, counts->seconds);
+  else if (e->tuned && e->record)
+    e->record->plans = tp_plans_place(&e->settings);
 }
 
 /* --- the table -------------------------------------------------------------------------------- */

@@ -173,6 +173,16 @@ static void add_meshes(neighbours *n, const tp_request *from, int mapped, int ra
   }
 }
 
+/* What the model would choose by now: the first runs have shown what points cost. */
+static void add_chosen(neighbours *n) {
+  tp_choice p;
+  const char *why;
+  if (tp_plan_choose(n->shape, n->machine, n->settings, "", &p, &why) != TP_OK)
+    return;
+  tp_tuned x = tp_tuned_of(&p);
+  add(n, &x);
+}
+
 /* With as many CPUs as now, all there are, and fewer: one rank's, or one. */
 static void add_teams(neighbours *n, int ranks, int threads) {
   tp_request q;
@@ -242,6 +252,7 @@ static void find_neighbours(tp_tuner *t, const tp_shape *shape, const tp_machine
     return;
   n.limit = UNLIKELY * p.predicted;
   int ranks = product(t->best.mesh, t->best.dims), threads = product(t->best.group, t->best.dims);
+  add_chosen(&n);
   add_extents(&n);
   add_teams(&n, ranks, threads);
   if (ranks * threads > 1) {

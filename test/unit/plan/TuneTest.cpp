@@ -173,6 +173,19 @@ TEST_F(Tune, TransportsPiecesAndAssignmentsAreMeasured) {
   EXPECT_EQ(T.best.transport, TP_TRANSPORT_PERSISTENT);
 }
 
+TEST_F(Tune, WhatTheModelHasLearntComesFirst) {
+  tp_tuner_start(&T, &First, 1e9);
+  Shape.point = 500e-9; // as the first runs have shown
+  tp_choice P;
+  const char *Why;
+  ASSERT_EQ(tp_plan_choose(&Shape, &Machine, &Settings, "t", &P, &Why), TP_OK) << Why;
+  tp_tuned Chosen = tp_tuned_of(&P);
+  ASSERT_NE(memcmp(Chosen.extent, First.extent, sizeof First.extent), 0);
+  run(3);
+  EXPECT_EQ(memcmp(T.now.extent, Chosen.extent, sizeof Chosen.extent), 0);
+  EXPECT_EQ(memcmp(T.now.group, Chosen.group, sizeof Chosen.group), 0);
+}
+
 // The model sees no gain; the clock does.
 TEST_F(Tune, BeginsWithOneCpuWhereTheModelDeclines) {
   Shape.point = 1e-12;
