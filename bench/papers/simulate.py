@@ -3,7 +3,9 @@
 All numbers are simulated seconds and the same in each run. A point costs what is asked for, whatever this
 machine does; messages cost what the network's parameters say.
 """
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -99,6 +101,32 @@ def run(program, arguments, network, ranks, settings, point, barrier=True):
     if done.returncode or not sums or not regions:
         raise RuntimeError("simulated run failed: %s\n%s%s" % (" ".join(command), done.stdout, done.stderr))
     return dict(regions[-1], sum=sums[-1])
+
+
+def profile(program, network, folder):
+    """Writes a machine profile that says of messages between hosts what the simulated network does; its path."""
+    sizes = [64 * 4 ** k for k in range(10)]
+    overhead = [sum(a * b for a, b in zip(map(float, network.send.split(":")), (1, x))) for x in sizes]
+    wire = [x / network.bandwidth for x in sizes]
+    link = dict(send=overhead, send_of_eight=overhead, receive=overhead, receive_of_eight=overhead,
+                travel=[2 * o + network.latency + w for o, w in zip(overhead, wire)], poke=[1e-7],
+                eager=1 << 24, step=1 << 24)
+    for pairs in ("1_pair", "2_pairs", "4_pairs", "8_pairs"):
+        link["stream_" + pairs] = [max(o, w) for o, w in zip(overhead, wire)]
+    what = dict(tilepipe_profile=1, cpu="?", mpi="?", hosts="?", links=dict(hosts=link))
+    path = os.path.join(folder, network.name.replace(" ", "").replace(",", "-") + ".json")
+    for _ in range(4):  # the file must name CPU and MPI as the runtime does, which tells what it misses
+        with open(path, "w") as file:
+            json.dump(what, file)
+        try:
+            run(program, ["8", "8", "64"], network, 4, dict(TILEPIPE_PROFILE=path), 1e-9)
+            return path
+        except RuntimeError as error:
+            found = re.search(r"made for the (\w+) '.*?', here is '(.*)'", str(error))
+            if not found:
+                raise
+            what[found.group(1).lower()] = found.group(2)
+    raise RuntimeError("no profile is accepted: " + path)
 
 
 class Simulator:
