@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 from collections import namedtuple
 
 import common
@@ -77,6 +78,14 @@ def platform(folder, network, ranks):
         file.writelines("n%d:%d\n" % (h, network.cores) for h in range(hosts))
 
 
+def smpirun(folder, network, ranks):
+    """The command that starts what follows it on so many ranks, in that folder, where it writes two files."""
+    platform(folder, network, ranks)
+    config = COMMON + ["async-small-thresh:%d" % network.eager]
+    return (["smpirun", "-np", str(ranks), "-platform", "platform.xml", "-hostfile", "hosts",
+             "--log=root.thresh:critical"] + ["--cfg=smpi/" + c for c in config])
+
+
 def run(program, arguments, network, ranks, settings, point, barrier=True):
     """Statistics of the last region that ran as a dictionary, "sum" the program's own last line.
 
@@ -89,10 +98,7 @@ def run(program, arguments, network, ranks, settings, point, barrier=True):
     if barrier:
         env["SIMULATED_BARRIER"] = "1"
     with tempfile.TemporaryDirectory(prefix="tilepipe-simulated-") as folder:
-        platform(folder, network, ranks)
-        config = COMMON + ["async-small-thresh:%d" % network.eager]
-        command = ["smpirun", "-np", str(ranks), "-platform", "platform.xml", "-hostfile", "hosts",
-                   "--log=root.thresh:critical"] + ["--cfg=smpi/" + c for c in config] + [program] + arguments
+        command = smpirun(folder, network, ranks) + [program] + arguments
         done = subprocess.run(command, cwd=folder, env=env, text=True, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     sums = [line for line in done.stdout.splitlines() if line.startswith("sum ")]
@@ -103,18 +109,38 @@ def run(program, arguments, network, ranks, settings, point, barrier=True):
     return dict(regions[-1], sum=sums[-1])
 
 
-def profile(program, network, folder):
+def measure(options, network, sizes):
+    """[(bytes, seconds on the way, seconds per message of a burst)] between two simulated hosts: the simulator's
+    networks are not straight lines (factors by message size), no more than real ones are."""
+    source = os.path.join(common.KERNELS, "network.c")
+    program = os.path.join(options.out, "programs", "network-" + common.digest(source))
+    if not os.path.exists(program):
+        tools.build(["smpicc", "-O2", source, "-o", program + ".new"], "network")
+        os.rename(program + ".new", program)
+    with tempfile.TemporaryDirectory(prefix="tilepipe-simulated-") as folder:
+        command = smpirun(folder, network, 2) + [program, *map(str, sizes)]
+        done = subprocess.run(command, cwd=folder, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE)
+    found = [tuple(map(float, line.split())) for line in done.stdout.splitlines()]
+    if done.returncode or [int(f[0]) for f in found] != sizes:
+        raise RuntimeError("simulated run failed: %s\n%s%s" % (" ".join(command), done.stdout, done.stderr))
+    return found
+
+
+def profile(options, program, network, folder):
     """Writes a machine profile that says of messages between hosts what the simulated network does; its path."""
     sizes = [64 * 4 ** k for k in range(10)]
     overhead = [sum(a * b for a, b in zip(map(float, network.send.split(":")), (1, x))) for x in sizes]
-    wire = [x / network.bandwidth for x in sizes]
+    found = measure(options, network, sizes)
     link = dict(send=overhead, send_of_eight=overhead, receive=overhead, receive_of_eight=overhead,
-                travel=[2 * o + network.latency + w for o, w in zip(overhead, wire)], poke=[1e-7],
+                travel=[2 * o + travel for o, (_, travel, _) in zip(overhead, found)], poke=[1e-7],
                 eager=1 << 24, step=1 << 24)
     for pairs in ("1_pair", "2_pairs", "4_pairs", "8_pairs"):
-        link["stream_" + pairs] = [max(o, w) for o, w in zip(overhead, wire)]
+        link["stream_" + pairs] = [max(o, each) for o, (_, _, each) in zip(overhead, found)]
     what = dict(tilepipe_profile=1, cpu="?", mpi="?", hosts="?", links=dict(hosts=link))
-    path = os.path.join(folder, network.name.replace(" ", "").replace(",", "-") + ".json")
+    # What was simulated with another profile is another run.
+    name = "%s-%08x.json" % (network.name.replace(" ", "").replace(",", "-"), zlib.crc32(json.dumps(link).encode()))
+    path = os.path.join(folder, name)
     for _ in range(4):  # the file must name CPU and MPI as the runtime does, which tells what it misses
         with open(path, "w") as file:
             json.dump(what, file)

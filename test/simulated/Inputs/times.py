@@ -26,7 +26,7 @@ for name, changes in (("overlap in lock step", dict(TILEPIPE_GROUPING="hyperplan
                          TILEPIPE_TILE="4,4,64"), **changes)
     print("%s: %.6f" % (name, simulator.seconds((8, 8, 1000), network, 4, settings, 0.4e-6)))
 # What the network does, said by a profile; nothing else is set.
-profile = simulate.profile(simulator.program, network, folder)
+profile = simulate.profile(options, simulator.program, network, folder)
 found = simulator.result((8, 8, 1000), network, 4, dict(TILEPIPE_PROFILE=profile), 0.4e-6)
 print("planned with a profile:", found["profile"] == profile)
 os.remove(store.path)
