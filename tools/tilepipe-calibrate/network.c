@@ -215,12 +215,14 @@ static int measure_size(network *n, tp_way way, int k, tp_network *out) {
 }
 
 /* 1: a message of that size comes without its sender's help. A busy machine may hide that, so one time is
-   enough. */
+   enough, and it is given the time in which others take their turns on a core. */
 static int comes_alone(network *n, tp_way way, tp_int bytes, double travel) {
-  order o = {TASK_EAGER, way, 1, bytes, 1, 1, 2e-3 + 1.5 * travel, 0};
-  for (int attempt = 0; attempt < 3; attempt++)
-    if (command_once(n, &o).other > 0)
+  order o = {TASK_EAGER, way, 1, bytes, 1, 1, 1e-2 + 1.5 * travel, 0};
+  for (int attempt = 0; attempt < 4; attempt++) {
+    answer a = command_once(n, &o);
+    if (a.value > 0 && a.other > 0)
       return 1;
+  }
   return 0;
 }
 
@@ -232,8 +234,12 @@ static tp_int find_eager(network *n, tp_way way, const tp_network *out, int meas
     int alone = comes_alone(n, way, TP_SIZE_OF(k), out->travel[k]);
     *(alone ? &good : &bad) = TP_SIZE_OF(k);
   }
-  if (!bad) /* of sizes there was no time for, what was known before holds */
-    return out->eager > good ? out->eager : (tp_int)1 << 40;
+  /* Of sizes there was no time for, what was known before holds. Nobody copies more than a quarter of a megabyte
+     aside: where that comes alone, all do. */
+  if (!bad && out->eager > good)
+    return out->eager;
+  if (!bad)
+    return good < 1 << 18 ? good : (tp_int)1 << 40;
   while (bad - good > (n->e->quick ? good / 4 + 1 : 1) && tp_now() < n->e->end) {
     tp_int middle = good + (bad - good) / 2;
     *(comes_alone(n, way, middle, out->travel[k - 1]) ? &good : &bad) = middle;
