@@ -172,7 +172,8 @@ std::string RegionEmitter::tileFunction(const std::string &Name, const std::stri
     Arguments += ", " + P.Argument;
   }
   std::string Holders = holderDeclarations();
-  std::string Scan = "static TP_OPAQUE void " + Prefix + "_" + Name + "_scan(" + Parameters +
+  bool HasComplex = llvm::any_of(Nest.Arrays, [](const Array &A) { return A.IsComplex; });
+  std::string Scan = std::string("static TP_OPAQUE ") + (HasComplex ? "TP_SCALAR " : "") + "void " + Prefix + "_" + Name + "_scan(" + Parameters +
                      ") {\n" + Iterators.str() + Holders +
                      silence(Nest, usesOf(Parameters + Holders) + Loops, false) + Loops + "}\n";
   return "/* " + Comment + " */\n" + withObjects(Scan, false) + "\n" +
