@@ -90,6 +90,8 @@ private:
 
   // RegionJam.cpp: the same points with rows interleaved
   unsigned jammedRows() const;
+  bool writesPairs() const;
+  bool mustKeepPointsApart() const;
   std::string jam() const;
   std::string strips() const;
   bool hasEqualRows() const;

@@ -63,7 +63,7 @@ static bool hasChain(const LoopNest &Nest, const Dependences &Deps) {
 /// The body writes neighbouring elements, as complex ones are. gcc 12 fuses the
 /// multiplications and additions of such pairs even where contraction is forbidden,
 /// in one shape of loop and not in another.
-static bool writesPairs(const LoopNest &Nest) {
+bool RegionEmitter::writesPairs() const {
   std::vector<const Access *> Writes;
   for (const Access &A : Nest.Accesses)
     if (A.What == Access::Kind::Write)
@@ -77,6 +77,15 @@ static bool writesPairs(const LoopNest &Nest) {
   });
 }
 
+/// Vectorizing such pairs, gcc 12 forgets that a number went through a shorter type on its way
+/// from one point to the next, and reads several points under the condition of the first.
+/// It keeps to the program where points cannot share a vector.
+bool RegionEmitter::mustKeepPointsApart() const {
+  return writesPairs() &&
+         (Nest.RoundsToShorter ||
+          llvm::any_of(Nest.Accesses, [](const Access &A) { return A.IsConditional; }));
+}
+
 /// Rows to jam; 1: the box in strips; 0: neither.
 unsigned RegionEmitter::jammedRows() const {
   const Work &W = Nest.Ops;
@@ -88,7 +97,7 @@ unsigned RegionEmitter::jammedRows() const {
     IsSkewed |= !isUnit(Pipe.Tiles.Rows[D], D);
   if (IsSkewed || !hasEqualRows())
     return Pipe.Tiles.Rows.back().back() > 0 ? 1 : 0;
-  if (writesPairs(Nest))
+  if (writesPairs())
     return 0;
   return Operations > FewOperations ? FewRows : ManyRows;
 }

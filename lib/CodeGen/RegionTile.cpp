@@ -172,8 +172,7 @@ std::string RegionEmitter::tileFunction(const std::string &Name, const std::stri
     Arguments += ", " + P.Argument;
   }
   std::string Holders = holderDeclarations();
-  bool HasComplex = llvm::any_of(Nest.Arrays, [](const Array &A) { return A.IsComplex; });
-  std::string Scan = std::string("static TP_OPAQUE ") + (HasComplex ? "TP_SCALAR " : "") + "void " + Prefix + "_" + Name + "_scan(" + Parameters +
+  std::string Scan = "static TP_OPAQUE void " + Prefix + "_" + Name + "_scan(" + Parameters +
                      ") {\n" + Iterators.str() + Holders +
                      silence(Nest, usesOf(Parameters + Holders) + Loops, false) + Loops + "}\n";
   return "/* " + Comment + " */\n" + withObjects(Scan, false) + "\n" +
@@ -276,6 +275,8 @@ void RegionEmitter::scanLeaf(CodeBuffer &Out, const std::vector<std::string> &To
   }
   for (const std::string &Element : Touched)
     Out.line("TP_TOUCH(" + Element + ");");
+  if (mustKeepPointsApart())
+    Out.line("TP_APART;");
   // A loop of one iteration is none here; `continue` needs one all the same.
   if (Nest.HasContinue)
     Out.line("do");

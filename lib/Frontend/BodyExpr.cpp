@@ -62,8 +62,19 @@ void BodyReader::visitExpr(const Expr *E) {
   giveUp(refusals::unsupportedExpression(B.Src.place(E), "this expression is not understood"));
 }
 
+/// From and To are types of numbers; Complex ones have the bits of a part.
+void BodyReader::noteRounding(QualType From, QualType To) {
+  auto Bits = [&](QualType Type) -> uint64_t {
+    if (auto *Complex = Type->getAs<ComplexType>())
+      Type = Complex->getElementType();
+    return Type->isRealFloatingType() ? B.AST.getTypeSize(Type) : 0;
+  };
+  B.Nest.RoundsToShorter |= Bits(To) != 0 && Bits(To) < Bits(From);
+}
+
 void BodyReader::visitCast(const CastExpr *Cast) {
   const Expr *Sub = Cast->getSubExpr();
+  noteRounding(Sub->getType(), Cast->getType());
   Place At = B.Src.place(Cast);
   switch (Cast->getCastKind()) {
   case CK_LValueToRValue:
@@ -172,6 +183,8 @@ void BodyReader::visitAssignment(const BinaryOperator *Assignment) {
   if (Target->getType()->isAtomicType())
     giveUp(refusals::isVolatile(At, At.Text));
   countOperation(Assignment);
+  if (auto *Compound = dyn_cast<CompoundAssignOperator>(Assignment))
+    noteRounding(Compound->getComputationResultType(), Target->getType());
   visitAddress(Target);
   visitExpr(Assignment->getRHS());
   if (Assignment->isCompoundAssignmentOp() || Now.isConditional())
@@ -245,6 +258,8 @@ void BodyReader::visitCall(const CallExpr *Call) {
   if (!B.isDeclaredBefore(Callee) && !llvm::StringRef(Name).starts_with("__builtin_"))
     giveUp(refusals::unknownCall(At, Name, "it is not declared before the loop's function"));
   B.Nest.CallsLibm |= Verdict.CallsLibm;
+  // Its body is not read here.
+  noteRounding(B.AST.LongDoubleTy, Callee->getReturnType());
   for (const VarDecl *V : Verdict.Globals)
     B.addCalledGlobal(V);
   if (!IsAddress) {

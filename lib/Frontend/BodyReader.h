@@ -60,6 +60,7 @@ private:
   void leave(std::vector<PathState> &Ends, isl::set &Left);
   void visitExpr(const clang::Expr *E);
   void visitCast(const clang::CastExpr *Cast);
+  void noteRounding(clang::QualType From, clang::QualType To);
   void visitUnary(const clang::UnaryOperator *Unary);
   void visitBinary(const clang::BinaryOperator *Binary);
   void visitAssignment(const clang::BinaryOperator *Assignment);

@@ -230,6 +230,7 @@ struct LoopNest {
   std::vector<Assumption> Assumptions;
   Work Ops;
   bool CallsLibm = false;
+  bool RoundsToShorter = false; ///< the body converts floating-point numbers to a type of fewer bits
   /// Called functions reach some of the memory by names of their own: neither may the
   /// compiler be told otherwise, nor can the nest run on other arrays.
   bool HasOwnNames = false;
