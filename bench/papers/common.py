@@ -45,13 +45,32 @@ def parse(description, parts, more=None):
     return options
 
 
-def digest(*paths):
-    """Of what the files hold."""
-    out = hashlib.sha256()
+def digest(*paths, words=()):
+    """Of what the files hold, and of words."""
+    out = hashlib.sha256("\0".join(words).encode())
     for path in paths:
         with open(path, "rb") as file:
             out.update(file.read())
     return out.hexdigest()[:16]
+
+
+def built(options, name, words, *inputs):
+    """The program that the command `words` makes of kernels/<name>.c, again when these or the inputs have changed.
+    Whole or absent, whatever ends a build."""
+    source = os.path.join(KERNELS, name + ".c")
+    program = os.path.join(options.out, "programs", "%s-%s" % (name, digest(source, *inputs, words=words)))
+    if not os.path.exists(program):
+        new = "%s.%d" % (program, os.getpid())
+        tools.build([*words, source, "-o", new, "-lm"], name)
+        os.rename(new, program)
+    return program
+
+
+def parallel(options, name, flags):
+    """The same by the compiler that is measured, with its runtime."""
+    archive = os.path.join(options.build, "runtime", "libtilepipe.a")  # absent where the compiler is installed
+    inputs = [path for path in (options.compiler, archive) if os.path.exists(path)]
+    return built(options, name, [options.compiler, *flags], *inputs)
 
 
 class Sequential:

@@ -14,14 +14,8 @@ from ways import Way
 
 def build(options, name, point):
     """The program of kernels/<name>.c whose points take `point` seconds, and the sequential one."""
-    source = os.path.join(common.KERNELS, name + ".c")
-    archive = os.path.join(options.build, "runtime", "libtilepipe.a")
-    stem = os.path.join(options.out, "programs", "%s-%g-%s" % (name, 1e9 * point, common.digest(source, options.compiler, archive)))
-    programs = stem + ".par", stem + ".seq"
-    if not all(map(os.path.exists, programs)):
-        tools.build(["gcc", "-O2", "-ffp-contract=off", source, "-o", programs[1], "-lm"], name)
-        tools.build([options.compiler, "-O2", "-DPAPER_POINT=%r" % point, source, "-o", programs[0], "-lm"], name)
-    return programs
+    return (common.parallel(options, name, ["-O2", "-DPAPER_POINT=%r" % point]),
+            common.built(options, name, ["gcc", "-O2", "-ffp-contract=off"]))
 
 
 class Cluster:

@@ -112,11 +112,7 @@ def run(program, arguments, network, ranks, settings, point, barrier=True):
 def measure(options, network, sizes):
     """[(bytes, seconds on the way, seconds per message of a burst)] between two simulated hosts: the simulator's
     networks are not straight lines (factors by message size), no more than real ones are."""
-    source = os.path.join(common.KERNELS, "network.c")
-    program = os.path.join(options.out, "programs", "network-" + common.digest(source))
-    if not os.path.exists(program):
-        tools.build(["smpicc", "-O2", source, "-o", program + ".new"], "network")
-        os.rename(program + ".new", program)
+    program = common.built(options, "network", ["smpicc", "-O2"])
     with tempfile.TemporaryDirectory(prefix="tilepipe-simulated-") as folder:
         command = smpirun(folder, network, 2) + [program, *map(str, sizes)]
         done = subprocess.run(command, cwd=folder, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

@@ -30,6 +30,11 @@ public:
   void find();
 
 private:
+  /// What one access does at (c, Time); Relation: { S[c] -> A[x] }.
+  struct Event {
+    isl::map Relation;
+    unsigned Time;
+  };
   struct Neighbours {
     Touch One;
     std::vector<Neighbour> Writes;
@@ -39,11 +44,12 @@ private:
   unsigned Depth, Array;
   std::string Name;
   Memory &Out;
-  isl::union_map Reads, Writes; ///< { T<k>[c] -> A[x] }
-  isl::union_map Times;         ///< { T<k>[c] -> [c, k] }
+  std::vector<Event> Reads, Writes;
 
-  isl::union_map accessMap(const Access &A, unsigned K);
   bool findNearest() const;
+  void findWithFlow() const;
+  isl::union_map statements(const std::vector<Event> &Events) const;
+  isl::union_map times() const;
   void addFlow(const Neighbours &Read) const;
   void addOrder(const char *Kind, const Row &Distance, const isl::set &Points) const;
   isl::set differentPoints(const isl::set &Tuples) const;
@@ -61,24 +67,39 @@ isl::set flat(const isl::map &Map) {
 }
 
 ArrayMemory::ArrayMemory(const LoopNest &Nest, unsigned Array, Memory &Out)
-    : Nest(Nest), Depth(Nest.depth()), Array(Array), Name(Nest.Arrays[Array].Name), Out(Out),
-      Reads(none(Out.Domain)), Writes(none(Out.Domain)), Times(none(Out.Domain)) {
+    : Nest(Nest), Depth(Nest.depth()), Array(Array), Name(Nest.Arrays[Array].Name), Out(Out) {
   for (unsigned I = 0; I < Nest.Accesses.size(); ++I) {
     const Access &A = Nest.Accesses[I];
     if (A.ArrayIndex != Array)
       continue;
     bool IsWrite = A.What == Access::Kind::Write;
     if (!IsWrite || A.IsConditional)
-      Reads = Reads.unite(accessMap(A, 2 * I));
+      Reads.push_back({A.Relation, 2 * I});
     if (IsWrite)
-      Writes = Writes.unite(accessMap(A, 2 * I + 1));
+      Writes.push_back({A.Relation, 2 * I + 1});
   }
 }
 
-isl::union_map ArrayMemory::accessMap(const Access &A, unsigned K) {
-  std::string Statement = "T" + std::to_string(K);
-  Times = Times.unite(isl::union_map(timestamps(Out.Domain, Statement, int(K))));
-  return isl::union_map(withDomainName(A.Relation.intersect_domain(Out.Domain), Statement));
+static std::string statement(unsigned Time) { return "T" + std::to_string(Time); }
+
+/// { T<k>[c] -> A[x] }
+isl::union_map ArrayMemory::statements(const std::vector<Event> &Events) const {
+  isl::union_map Result = none(Out.Domain);
+  for (const Event &E : Events) {
+    isl::map Relation = E.Relation.intersect_domain(Out.Domain);
+    Result = Result.unite(isl::union_map(withDomainName(Relation, statement(E.Time))));
+  }
+  return Result;
+}
+
+/// { T<k>[c] -> [c, k] }
+isl::union_map ArrayMemory::times() const {
+  isl::union_map Result = none(Out.Domain);
+  for (const std::vector<Event> *Events : {&Reads, &Writes})
+    for (const Event &E : *Events)
+      Result = Result.unite(
+          isl::union_map(timestamps(Out.Domain, statement(E.Time), int(E.Time))));
+  return Result;
 }
 
 /// Tuples that begin with [j, j'], j != j'.
@@ -141,21 +162,17 @@ void ArrayMemory::addFlow(const Neighbours &Read) const {
 
 /// False: some distance is not constant, and nothing was added.
 bool ArrayMemory::findNearest() const {
-  std::vector<Touch> Reads, Writes;
-  for (unsigned I = 0; I < Nest.Accesses.size(); ++I) {
-    const Access &A = Nest.Accesses[I];
-    if (A.ArrayIndex != Array)
-      continue;
-    bool IsWrite = A.What == Access::Kind::Write;
-    if (!IsWrite || A.IsConditional)
-      Reads.emplace_back(A.Relation, Out.Domain, 2 * I);
-    if (IsWrite)
-      Writes.emplace_back(A.Relation, Out.Domain, 2 * I + 1);
-  }
+  auto Touches = [&](const std::vector<Event> &Events) {
+    std::vector<Touch> Result;
+    for (const Event &E : Events)
+      Result.emplace_back(E.Relation, Out.Domain, E.Time);
+    return Result;
+  };
+  std::vector<Touch> ReadTouches = Touches(Reads), WriteTouches = Touches(Writes);
   std::vector<Neighbours> OfReads, OfWrites;
-  for (auto &[From, To] : {std::pair(&Reads, &OfReads), std::pair(&Writes, &OfWrites)})
+  for (auto &[From, To] : {std::pair(&ReadTouches, &OfReads), std::pair(&WriteTouches, &OfWrites)})
     for (const Touch &One : *From) {
-      std::optional<std::vector<Neighbour>> Others = neighbours(One, Writes);
+      std::optional<std::vector<Neighbour>> Others = neighbours(One, WriteTouches);
       if (!Others)
         return false;
       To->push_back({One, *Others});
@@ -175,31 +192,37 @@ bool ArrayMemory::findNearest() const {
 }
 
 void ArrayMemory::find() {
-  if (Writes.is_empty())
-    return addElements(Out.LiveIn, "live-in", Reads);
-  if (findNearest())
-    return;
-  isl::union_flow Flow = isl::union_access_info(Reads)
-                             .set_must_source(Writes)
+  if (Writes.empty()) {
+    for (const Event &Read : Reads)
+      add(Out.LiveIn, "live-in", flat(Read.Relation.intersect_domain(Out.Domain)));
+  } else if (!findNearest()) {
+    findWithFlow();
+  }
+}
+
+void ArrayMemory::findWithFlow() const {
+  isl::union_map From = statements(Reads), To = statements(Writes), Times = times();
+  isl::union_flow Flow = isl::union_access_info(From)
+                             .set_must_source(To)
                              .set_schedule_map(Times)
                              .compute_flow();
   addFlow(Flow.get_full_must_dependence());
   addElements(Out.LiveIn, "live-in", Flow.get_may_no_source());
-  addOrder("anti", isl::union_access_info(Writes)
-                       .set_may_source(Reads)
-                       .set_kill(Writes)
+  addOrder("anti", isl::union_access_info(To)
+                       .set_may_source(From)
+                       .set_kill(To)
                        .set_schedule_map(Times)
                        .compute_flow()
                        .get_may_dependence());
-  isl::union_map Next = isl::union_access_info(Writes)
-                            .set_must_source(Writes)
+  isl::union_map Next = isl::union_access_info(To)
+                            .set_must_source(To)
                             .set_schedule_map(Times)
                             .compute_flow()
                             .get_full_must_dependence();
   addOrder("output", isl::manage(isl_union_map_range_factor_domain(Next.copy())));
   // A write that another one follows is not the last.
   isl::union_map Followed = isl::manage(isl_union_map_range_factor_range(Next.copy()));
-  addElements(Out.LastWrites, "last write", Writes.subtract(Followed));
+  addElements(Out.LastWrites, "last write", To.subtract(Followed));
 }
 
 } // namespace

@@ -150,4 +150,5 @@ def classify(nest):
         used.add("far-reads")  # of memory of unknown extent: whether it is written, no check can tell
     nest.notes = sorted(used)
     nest.later = sorted(used & LATER)
-    nest.guarded = "linear-forms" in used
+    # Where iterators select, a case may have no point that surely reads through the pointer.
+    nest.guarded = "linear-forms" in used or ("field-pointer" in used and selects(nest))

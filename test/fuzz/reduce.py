@@ -54,6 +54,8 @@ class Failing:
             return self.what.startswith("build:") and "error" in str(error)
         if self.what.startswith("build:"):
             return False
+        if self.must and program.outcomes[self.nest.seed] != "accepted":
+            return False
         reference = os.path.join(work, "reference")
         if command([program.sequential, "save", reference])[0]:
             return False
