@@ -85,8 +85,9 @@ void RegionEmitter::runLine(CodeBuffer &Out, unsigned ArrayIndex,
   std::vector<std::string> At = Iterators;
   At.back() = First;
   std::string Base = "tp_a->tp_base_" + A.base();
+  // Compilers take a pointer of any type for what `void *` may stand for, and no other.
   if (A.IsRows)
-    Base = "((char *const *)" + Base + ")[" + At[0] + "]";
+    Base = "((void *const *)" + Base + ")[" + At[0] + "]";
   Out.line("tp_run(tp_s, " + std::to_string(ArrayIndex) + ", (char *)" + Base + " + " +
            byteOffset(A, At) + ", " + Count + ");");
 }

@@ -59,7 +59,7 @@ private:
 
   Value at(unsigned D) const { return Value::parameter(Source.ctx(), subscript(D)); }
 
-  /// (char *)tp_a->tp_base_A + offset, ((char *const *)tp_a->tp_base_A)[row] + offset
+  /// (char *)tp_a->tp_base_A + offset, (char *)((void *const *)tp_a->tp_base_A)[row] + offset
   Subscripts address(Executor &X, const Array &A, const Expr *E) const {
     std::vector<Term> Terms = termsOf(E);
     const Expr *Pointer = Terms.front().E->IgnoreParenImpCasts();

@@ -76,21 +76,24 @@ static void restrict_subscript(int n, int m, int (*restrict d)[m], const unsigne
       d[i][j] = d[i - 1][j] + s[a[i - 1] * 16 + a[j - 1]];
 }
 
-/* Rows in an order of their own, with gaps. */
-static void *rows_in(void *memory, int n, size_t bytes) {
-  char **list = malloc(n * sizeof *list);
-  for (int i = 0; i < n; i++)
-    list[i] = (char *)memory + (i * 11 % n) * bytes;
-  return list;
-}
+/* list = rows of memory in an order of their own, with gaps; pointers of their own type, as optimizers expect. */
+#define ROWS_IN(list, memory, n, bytes) \
+  do { \
+    list = malloc((n) * sizeof *(list)); \
+    for (int row = 0; row < (n); row++) \
+      (list)[row] = (void *)((char *)(memory) + (row * 11 % (n)) * (bytes)); \
+  } while (0)
 static void run_rows(void **b) {
-  double **a = rows_in(b[0], N, (M + 2) * sizeof **a);
+  double **a;
+  ROWS_IN(a, b[0], N, (M + 2) * sizeof **a);
   rows(N, M, a);
   free(a);
 }
 static void run_rows_of_member(void **b) {
-  float **a = rows_in(b[0], N, M * sizeof **a);
-  double **c = rows_in(b[1], N, M * sizeof **c);
+  float **a;
+  ROWS_IN(a, b[0], N, M * sizeof **a);
+  double **c;
+  ROWS_IN(c, b[1], N, M * sizeof **c);
   c[3] = c[4]; /* only read */
   struct matrix s = {N, M, a};
   rows_of_member(&s, (const double *const *)c);
@@ -103,17 +106,20 @@ static void run_rows_of_table(void **b) {
   rows_of_table(M);
 }
 static void run_rows_of_cells(void **b) {
-  struct cell **c = rows_in(b[0], N, M * sizeof **c);
+  struct cell **c;
+  ROWS_IN(c, b[0], N, M * sizeof **c);
   rows_of_cells(N, M, c);
   free(c);
 }
 static void run_rows_change(void **b) {
-  double **a = rows_in(b[0], N, (M + 2) * sizeof **a);
+  double **a;
+  ROWS_IN(a, b[0], N, (M + 2) * sizeof **a);
   rows_change(N, M, a);
   free(a);
 }
 static void run_rows_and_array(void **b) {
-  double **a = rows_in(b[0], N, M * sizeof **a);
+  double **a;
+  ROWS_IN(a, b[0], N, M * sizeof **a);
   rows_and_array(N, M, a, a[N / 2]);
   rows_and_array(N, M, a, b[1]);
   free(a);
