@@ -96,8 +96,9 @@ def run(options, parallel, reference, ranks):
     environment.update(TILEPIPE_ALWAYS="1", OMP_NUM_THREADS="3", TILEPIPE_WATCHDOG="60")
     if ranks == 3:  # one-sided messages have to be asked for at the start; nests choose among all then
         environment["TILEPIPE_TRANSPORT"] = "rma"
-    if ranks > 1:  # more threads than cores: waiting ones must leave the core to the others
-        environment["OMP_WAIT_POLICY"] = "passive"
+    # More threads than cores, of this suite and of others that run beside it: waiting ones must leave the core to
+    # the others.
+    environment["OMP_WAIT_POLICY"] = "passive"
     start = time.time()
     code, out = execute(command, environment, options.timeout)
     summary = re.search(r"^\d+ nests, [1-9]\d* runs, .*$", out, re.M)
