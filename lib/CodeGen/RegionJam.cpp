@@ -63,7 +63,7 @@ static bool hasChain(const LoopNest &Nest, const Dependences &Deps) {
 /// The body writes neighbouring elements, as complex ones are. gcc 12 fuses the
 /// multiplications and additions of such pairs even where contraction is forbidden,
 /// in one shape of loop and not in another.
-bool RegionEmitter::writesPairs() const {
+static bool writesPairs(const LoopNest &Nest) {
   std::vector<const Access *> Writes;
   for (const Access &A : Nest.Accesses)
     if (A.What == Access::Kind::Write)
@@ -81,7 +81,7 @@ bool RegionEmitter::writesPairs() const {
 /// from one point to the next, and reads several points under the condition of the first.
 /// It keeps to the program where points cannot share a vector.
 bool RegionEmitter::mustKeepPointsApart() const {
-  return writesPairs() &&
+  return writesPairs(Nest) &&
          (Nest.RoundsToShorter ||
           llvm::any_of(Nest.Accesses, [](const Access &A) { return A.IsConditional; }));
 }
@@ -97,7 +97,7 @@ unsigned RegionEmitter::jammedRows() const {
     IsSkewed |= !isUnit(Pipe.Tiles.Rows[D], D);
   if (IsSkewed || !hasEqualRows())
     return Pipe.Tiles.Rows.back().back() > 0 ? 1 : 0;
-  if (writesPairs())
+  if (writesPairs(Nest))
     return 0;
   return Operations > FewOperations ? FewRows : ManyRows;
 }
