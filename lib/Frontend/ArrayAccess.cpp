@@ -27,22 +27,16 @@ static bool usesBodyVariable(const NestBuilder &B, const Stmt *E) {
 
 unsigned AccessTable::add(Access::Kind What, const ElementPath &Path, const Expr *E,
                           const isl::set &Where, bool IsConditional) {
-  if (Path.IsRows) {
-    ElementPath Table = Path;
-    Table.IsRows = false;
-    Table.IsTable = true;
-    Table.Levels.resize(1);
-    Table.Members.clear();
-    add(Access::Kind::Read, Table, E, Where, IsConditional);
-    B.Nest.ThreadsOnlyReason =
-        "the rows of '" + B.Nest.Arrays[Arrays.find(Table, E)].Name + "' are reached through pointers";
-  }
   unsigned Array = Arrays.find(Path, E);
+  if (Path.IsRows)
+    B.Nest.ThreadsOnlyReason =
+        "the rows of '" + B.Nest.Arrays[Array].baseText() + "' are reached through pointers";
   bool IsScalar = Path.Levels.empty() && Arrays.rank(Array) == 1;
   if (Path.Levels.size() != Arrays.rank(Array) && !IsScalar)
     giveUp(refusals::unsupportedExpression(B.Src.place(E), "a row of an array is used as a whole"));
   RawAccess Raw{What, Array, {}, Where, IsConditional, B.Src.place(E), {}, {}};
-  if (What == Access::Kind::Read && !usesBodyVariable(B, E))
+  // E is the element: where all that is known to be read is its row, it may not be there.
+  if (What == Access::Kind::Read && !Path.IsTable && !usesBodyVariable(B, E))
     Raw.HoistedText = B.Src.exactText(E).value_or("");
   for (const Subscript &Terms : Path.Levels)
     Raw.Indices.push_back(readIndex(Terms, Where));

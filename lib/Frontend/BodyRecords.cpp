@@ -68,8 +68,19 @@ void BodyReader::visitMembers(const Expr *Cond) {
   });
 }
 
+/// The pointers to the rows of which Path is an element.
+static ElementPath tableOf(ElementPath Path) {
+  Path.IsRows = false;
+  Path.IsTable = true;
+  Path.Levels.resize(1);
+  Path.Members.clear();
+  return Path;
+}
+
 void BodyReader::accessPath(Access::Kind What, const ElementPath &Path, const Expr *E,
                             bool IsOldValue) {
+  if (Path.IsRows)
+    accessPath(Access::Kind::Read, tableOf(Path), E, IsOldValue);
   unsigned Raw = Table.add(What, Path, E, Now.Where, Now.isConditional());
   if (CallSite) {
     Table.raw(Raw).At = *CallSite;

@@ -26,6 +26,15 @@ static void rows_of_table(int m) {
       table[i][j] = 0.5 * table[i - 1][j] + 0.25 * table[i][j - 1];
 }
 
+static void rows_of_branches(int n, int m, const double *b, double **a) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      if (b[j] < 0.5)
+        a[i][j] = 0.5 * a[i - 1][j - 1];
+      else
+        a[i][j] = a[i - 1][j] > a[i][j - 1] ? 0.75 * a[i - 1][j] : a[i][j - 1];
+}
+
 struct cell { double x, y; };
 static void rows_of_cells(int n, int m, struct cell **c) {
   for (int i = 1; i < n; i++)
@@ -105,6 +114,12 @@ static void run_rows_of_table(void **b) {
     table[i] = (double *)b[0] + i * M;
   rows_of_table(M);
 }
+static void run_rows_of_branches(void **b) {
+  double **a;
+  ROWS_IN(a, b[0], N, M * sizeof **a);
+  rows_of_branches(N, M, b[1], a);
+  free(a);
+}
 static void run_rows_of_cells(void **b) {
   struct cell **c;
   ROWS_IN(c, b[0], N, M * sizeof **c);
@@ -138,6 +153,7 @@ const struct nest nests_rows[] = {
     NEST("rows", rows, 1, 0, {F64, N * (M + 2), 0}),
     NEST("rows-of-member", rows_of_member, 1, 0, {F32, N * M, 0}, {F64, N * M, 0}),
     NEST("rows-of-table", rows_of_table, 1, 0, {F64, N * M, 0}),
+    NEST("rows-of-branches", rows_of_branches, 1, 0, {F64, N * M, 0}, {F64, M, 0}),
     NEST("rows-of-cells", rows_of_cells, 1, 0, {F64, N * M * 2, 0}),
     NEST("rows-change", rows_change, 4, 2, {F64, N * (M + 2), 0}),
     NEST("rows-and-array", rows_and_array, 1, 1, {F64, N * M, 0}, {F64, M, 0}),

@@ -40,3 +40,15 @@ void bytes(int n, int m, int (*A)[m], const int *s, const unsigned char *text) {
     for (int j = 1; j < m; j++)
       A[i][j] = s[text[j]];
 }
+// Each path through the body reads the pointers to both rows: they are there.
+// CHECK-LABEL: nest of_branches in of_branches at
+// CHECK: read {{.*}}{ S[i0, i1] -> L[-1 + i0]
+// CHECK: threads only: the rows of 'L' are reached through pointers
+void of_branches(int n, int m, const char *a, const char *b, short **L) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      if (a[i] == b[j])
+        L[i][j] = L[i - 1][j - 1] + 1;
+      else
+        L[i][j] = L[i - 1][j] > L[i][j - 1] ? L[i - 1][j] : L[i][j - 1];
+}
