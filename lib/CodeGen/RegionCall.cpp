@@ -53,13 +53,13 @@ static isl::set above(const isl::set &Outer, const isl::set &Set) {
   return unnamed(Set).intersect(unnamed(Cylinder));
 }
 
-/// { [c0..cd] } with cd one further
-static isl::set shiftLast(const isl::set &Set) {
+/// { [c0..cd] } with cd By further
+static isl::set shiftLast(const isl::set &Set, int64_t By) {
   isl::multi_aff Shift =
       isl::manage(isl_multi_aff_identity_on_domain_space(Set.get_space().release()));
   unsigned Last = dims(Set) - 1;
   isl::aff Next = isl::manage(
-      isl_aff_add_constant_si(isl_multi_aff_get_at(Shift.get(), Last), 1));
+      isl_aff_add_constant_si(isl_multi_aff_get_at(Shift.get(), Last), By));
   Shift = isl::manage(isl_multi_aff_set_at(Shift.release(), Last, Next.release()));
   return isl::manage(isl_set_apply(Set.copy(), isl_map_from_multi_aff(Shift.release())));
 }
@@ -76,7 +76,7 @@ static isl::set exitValue(const LoopNest &Nest, unsigned D) {
       isl_map_wrap(First.intersect_domain(LastOuter).release())));
   isl::set NoIteration = Nest.Prefix[D].params().subtract(LastInner.params());
   isl::set Exit =
-      shiftLast(LastInner).unite(unnamed(AtStart).intersect_params(NoIteration));
+      shiftLast(LastInner, Nest.Loops[D].Spacing).unite(unnamed(AtStart).intersect_params(NoIteration));
   // The iterator's value depends on coordinates 0..D only.
   isl_map *Value = isl_map_from_pw_aff(Nest.Loops[D].Value.copy());
   Value = isl_map_project_out(Value, isl_dim_in, D + 1, Nest.depth() - D - 1);

@@ -43,9 +43,12 @@ void RegionEmitter::declineHugeSymbols(CodeBuffer &Out) const {
   Out.line("}");
 }
 
+/// Of points that lie on a grid the convex shadow is taken: which of its corners hold a point is
+/// a question with many answers, and nobody minds a box that is a point too wide.
 const RegionEmitter::Span &RegionEmitter::span(unsigned D) const {
+  isl::set Shadow = isl::manage(isl_set_remove_divs(Nest.domain().copy()));
   for (unsigned I = Spans.size(); I <= D; ++I) {
-    isl::set Image = rowImage(Nest.domain(), Pipe.Tiles.Rows[I]).intersect_params(Nest.Context);
+    isl::set Image = rowImage(Shadow, Pipe.Tiles.Rows[I]).intersect_params(Nest.Context);
     Spans.push_back({dimMin(Image, 0), dimMax(Image, 0)});
   }
   return Spans[D];

@@ -228,6 +228,17 @@ std::optional<Polynomial> ExprReader::ofBinary(const BinaryOperator *Binary) {
   return ofDivision(Binary, *Left, Constant);
 }
 
+bool ExprReader::excludeNegative(const isl::pw_aff &Dividend) {
+  if (!AssumesDividends || MaySkip)
+    return false;
+  isl::set Negative = Dividend.lt_set(B.constant(Depth, int64_t(0)));
+  isl::set Points = B.Nest.Prefix[Depth].intersect_params(B.Nest.Context);
+  if (Points.params().is_subset(Negative.intersect(Points).params()))
+    return false;
+  Wrapped = Wrapped.unite(Negative);
+  return true;
+}
+
 std::optional<Polynomial> ExprReader::ofDivision(const BinaryOperator *Binary,
                                                  const Polynomial &Left, int64_t Right) {
   BinaryOperatorKind Op = Binary->getOpcode();
@@ -259,6 +270,8 @@ std::optional<Polynomial> ExprReader::ofDivision(const BinaryOperator *Binary,
   std::optional<isl::pw_aff> Value = B.affine(Left, Depth);
   if (!Value)
     return fail(Binary);
+  if ((Op == BO_Div || Op == BO_Rem) && excludeNegative(*Value))
+    Op = Op == BO_Div ? BO_Shr : BO_And; // which round down
   return Polynomial::atom(B.affineAtom(Divide(*Value, B.constant(Depth, Divisor)), Depth));
 }
 

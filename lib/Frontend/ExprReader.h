@@ -39,6 +39,10 @@ public:
   /// What is read from now on may never be evaluated (behind `&&`).
   void beginSkippable() { MaySkip = true; }
 
+  /// From now on `/` and `%` divide no negative number where some parameters admit that: the
+  /// points at which one does belong to wrapped(). The answer has half as many cases.
+  void assumeDividends() { AssumesDividends = true; }
+
   /// Points at which some expression read so far is not what was answered.
   const isl::set &wrapped() const { return Wrapped; }
   /// The part of the last expression that was not understood.
@@ -70,7 +74,11 @@ private:
   MaybePolynomial returned(std::vector<const clang::Stmt *> Statements);
   MaybePolynomial returnedByIf(const clang::IfStmt *If, std::vector<const clang::Stmt *> Behind);
 
+  /// Excludes the negative values of Dividend; false where they have to be reckoned with.
+  bool excludeNegative(const isl::pw_aff &Dividend);
+
   bool MaySkip = false; ///< what is read now may not be evaluated
+  bool AssumesDividends = false;
   NestBuilder &B;
   unsigned Depth;
   isl::set Wrapped;

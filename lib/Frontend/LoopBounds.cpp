@@ -15,11 +15,12 @@
 using namespace tilepipe;
 using namespace clang;
 
-/// { S[c0..c(d)] -> S[c0..c(d) + 1] }
+/// { S[c0..c(d)] -> S[c0..c(d) + Spacing] }
 static isl::map nextIteration(const NestBuilder &B, unsigned Depth) {
+  int64_t Spacing = B.Nest.Loops[Depth - 1].Spacing;
   isl_space *Space = isl_space_map_from_set(B.universe(Depth).space().release());
   isl_multi_aff *Next = isl_multi_aff_identity(Space);
-  isl_aff *Last = isl_aff_add_constant_si(isl_multi_aff_get_aff(Next, Depth - 1), 1);
+  isl_aff *Last = isl_aff_add_constant_si(isl_multi_aff_get_aff(Next, Depth - 1), Spacing);
   return isl::manage(isl_map_from_multi_aff(isl_multi_aff_set_aff(Next, Depth - 1, Last)));
 }
 
@@ -33,15 +34,40 @@ struct LoopSets {
 };
 } // namespace
 
+/// `1 + (i + color) % 2`: counted from there, the iterations of two runs of the loop would lie
+/// at distances that change from run to run.
+static bool startsUnevenly(const isl::pw_aff &Initial, unsigned Depth) {
+  bool HasQuotient = false;
+  isl::map Graph = isl::manage(isl_map_from_pw_aff(Initial.copy()));
+  Graph.foreach_basic_map([&](isl::basic_map Piece) {
+    HasQuotient |= isl_basic_map_dim(Piece.get(), isl_dim_div) > 0;
+  });
+  return HasQuotient && isl_pw_aff_involves_dims(Initial.get(), isl_dim_in, 0, Depth) == isl_bool_true;
+}
+
+/// { S[c0..cD] : cD >= First and cD = First modulo Spacing }
+static isl::set startedAt(const isl::pw_aff &C, const isl::pw_aff &First, int64_t Spacing) {
+  isl::set Behind = C.ge_set(First);
+  if (Spacing == 1)
+    return Behind;
+  isl::pw_aff Rest = C.sub(First).mod(isl::val(C.ctx(), Spacing));
+  isl::set OnGrid = Rest.eq_set(Rest.sub(Rest));
+  // Of `j >= 1 + (i + color) % 2` the grid leaves `j >= 1`.
+  isl::set Shadow = isl::manage(isl_set_remove_divs(Behind.copy())).intersect(OnGrid);
+  return (Shadow.is_subset(Behind) ? Shadow : Behind.intersect(OnGrid)).coalesce();
+}
+
 static void readStart(NestBuilder &B, unsigned D, LoopSets &Sets) {
   const LoopHeader &Header = B.Headers[D];
   ExprReader Reader(B, D);
+  if (std::abs(Header.Step) != 1)
+    Reader.assumeDividends();
   std::optional<isl::pw_aff> InitialValue = Reader.affine(Header.Init);
   if (!InitialValue)
     giveUp(refusals::nonAffineBound(B.Src.place(Reader.culprit())));
   Place At = B.Src.place(Header.Init);
   B.assumeNever(Reader.wrapped().intersect(B.Nest.Prefix[D]),
-                "integer conversion in '" + At.Text + "'", refusals::wrap(At));
+                "a conversion or a negative dividend in '" + At.Text + "'", refusals::wrap(At));
 
   Loop L;
   L.Iterator = Header.Iterator->getNameAsString();
@@ -52,18 +78,17 @@ static void readStart(NestBuilder &B, unsigned D, LoopSets &Sets) {
   if (Header.CondStep) // before the first iteration, too
     InitialValue = InitialValue->add(B.constant(D, Header.Step));
   isl::pw_aff C = B.coordinate(D + 1, D), Initial = B.embed(*InitialValue, D + 1);
-  if (Header.Step == 1) {
-    L.Value = C;
-    L.First = *InitialValue;
-  } else if (Header.Step == -1) {
-    L.Value = C.neg();
-    L.First = InitialValue->neg();
+  if (std::abs(Header.Step) == 1 || startsUnevenly(*InitialValue, D)) {
+    L.Value = Header.Step > 0 ? C : C.neg();
+    L.First = Header.Step > 0 ? *InitialValue : InitialValue->neg();
+    L.Spacing = std::abs(Header.Step);
   } else {
     L.Value = Initial.add(C.scale(isl::val(B.ctx(), Header.Step)));
     L.First = B.constant(D, int64_t(0));
   }
   Sets.Value = L.Value;
-  Sets.Started = B.embed(B.Nest.Prefix[D], D + 1).intersect(C.ge_set(B.embed(L.First, D + 1)));
+  Sets.Started = B.embed(B.Nest.Prefix[D], D + 1)
+                     .intersect(startedAt(C, B.embed(L.First, D + 1), L.Spacing));
   B.Nest.Loops.push_back(std::move(L));
 }
 

@@ -46,7 +46,7 @@ public:
   /// What ranks send each other.
   void buildExchange() {
     buildFaces();
-    Result.LiveIn = isSkewed() ? neighbourhoodOf(withoutConstants(Deps.LiveIn), Result.BoxDomain)
+    Result.LiveIn = isSkewed() || isOnGrid() ? neighbourhoodOf(withoutConstants(Deps.LiveIn), Result.BoxDomain)
                                : elementsOf(withoutConstants(Deps.LiveIn), Result.BoxDomain);
     Result.Owned = elementsOf(Deps.LastWrites, Result.BoxDomain);
   }
@@ -115,8 +115,13 @@ private:
     return !llvm::all_of(rows(), IsUnit);
   }
 
+  /// Loops start unevenly, as in `for (j = 1 + i % 2; ...; j += 2)`.
+  bool isOnGrid() const {
+    return llvm::any_of(Nest.Loops, [](const Loop &L) { return L.Spacing != 1; });
+  }
+
   /// elementsOf(Relation, Points), and perhaps a few more elements of Relation's range.
-  /// Which of a fixed border the points of a skewed box touch depends on integer points of
+  /// Which of a fixed border the points of a skewed box or of a grid touch depends on integer points of
   /// polyhedra in many parameters: exact sets fell into dozens of pieces. Rational shadows
   /// are convex, and a live-in that the box does not need is harmless: rank 0 may read it, and
   /// it arrives before anything is written.

@@ -17,6 +17,19 @@
 using namespace tilepipe;
 using namespace clang;
 
+/// Parameters for which an int does not hold the values of loop D's iterator: there the user's
+/// program means nothing, whether the loops inside have iterations or not.
+static isl::set leavesInt(const LoopNest &Nest, unsigned D) {
+  isl_pw_aff *Value = isl_pw_aff_drop_dims(Nest.Loops[D].Value.copy(), isl_dim_in, D + 1, Nest.depth() - D - 1);
+  isl::set Values = isl::manage(isl_map_range(isl_map_intersect_domain(
+      isl_map_reset_tuple_id(isl_map_from_pw_aff(Value), isl_dim_in),
+      isl_set_reset_tuple_id(Nest.Prefix[D + 1].copy()))));
+  auto Number = [&](int64_t V) { return isl_val_int_from_si(Values.ctx().get(), V); };
+  isl_set *Above = isl_set_lower_bound_val(Values.copy(), isl_dim_set, 0, Number(int64_t(INT32_MAX) + 1));
+  isl_set *Below = isl_set_upper_bound_val(Values.copy(), isl_dim_set, 0, Number(int64_t(INT32_MIN) - 1));
+  return isl::manage(isl_set_union(Above, Below)).params();
+}
+
 /// Where the region runs, and what boxes there are: they lie in the space that tp_bounds tells.
 static isl::set knownParameters(const RegionSource &Source, const EmittedRegion &Region) {
   isl::set Known = Source.Nest.Context.intersect(Region.Runs);
@@ -27,16 +40,9 @@ static isl::set knownParameters(const RegionSource &Source, const EmittedRegion 
                 .intersect(Value(Region.Hi[D]).atLeast(Hi))
                 .intersect(Hi.atLeast(Lo + 1));
   }
-  // Where an int would not hold the iterator of a point, the user's program means nothing.
-  isl::set Domain = Source.Nest.domain();
-  for (const Loop &L : Source.Nest.Loops) {
-    if (L.Type != "int")
-      continue;
-    isl::pw_aff Most = isl::manage(isl_pw_aff_val_on_domain(
-        isl_set_universe(Domain.get_space().release()), isl_val_int_from_si(Source.ctx().get(), INT32_MAX)));
-    Known = Known.subtract(Domain.intersect(L.Value.gt_set(Most)).params())
-                .subtract(Domain.intersect(L.Value.lt_set(Most.neg())).params());
-  }
+  for (unsigned D = 0; D < Source.Nest.depth(); ++D)
+    if (Source.Nest.Loops[D].Type == "int")
+      Known = Known.subtract(leavesInt(Source.Nest, D));
   // More parameters only make what is asked of them harder to show.
   return isl::manage(isl_set_from_basic_set(isl_set_unshifted_simple_hull(Known.release())));
 }

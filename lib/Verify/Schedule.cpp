@@ -169,7 +169,9 @@ static isl::set coordinatesLeft(const LoopNest &Nest, unsigned D) {
   isl_set *Empty = isl_set_subtract(Run, isl_map_domain(isl_map_copy(Last)));
   isl_map *First = isl_map_from_pw_aff(Nest.Loops[D].First.copy());
   First = isl_map_intersect_domain(isl_map_reset_tuple_id(First, isl_dim_in), Empty);
-  isl_map *Next = isl_map_read_from_str(Nest.Context.ctx().get(), "{ [c] -> [c + 1] }");
+  std::string Spacing = std::to_string(Nest.Loops[D].Spacing);
+  isl_map *Next =
+      isl_map_read_from_str(Nest.Context.ctx().get(), ("{ [c] -> [c + " + Spacing + "] }").c_str());
   isl_map *Left = isl_map_union(isl_map_apply_range(Last, Next), First);
   return isl::manage(isl_set_flatten(isl_map_wrap(Left)));
 }

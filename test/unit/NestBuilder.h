@@ -31,7 +31,7 @@ inline LoopNest makeNest(const IslContext &Ctx, const std::string &Domain,
   Nest.Context = isl::set(Ctx.get(), "{ : }");
   for (unsigned D = 0; D < Depth; ++D) {
     isl::pw_aff Zero(Ctx.get(), "{ [] -> [(0)] }");
-    Nest.Loops.push_back({"i" + std::to_string(D), "int", false, 1, Zero, Zero, {}});
+    Nest.Loops.push_back({"i" + std::to_string(D), "int", false, 1, 1, Zero, Zero, {}});
   }
   for (auto &[Kind, Text] : Accesses) {
     isl::map Relation(Ctx.get(), Text);

@@ -169,6 +169,7 @@ struct Loop {
   std::string Type;              ///< its C type
   bool IsDeclaredOutside = false; ///< keeps its exit value after the nest
   int64_t Step = 1;
+  int64_t Spacing = 1; ///< from the coordinate of an iteration to that of the next one
   isl::pw_aff Value;  ///< { S[c0..c(n-1)] -> [iterator] }; over coordinates 0..d only
   /// Coordinate at which the loop starts, over { S[c0..c(d-1)] } of the enclosing loops.
   isl::pw_aff First;
