@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 2        /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 3        /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 
@@ -186,6 +186,8 @@ typedef struct tp_region {
      is faster is found by timing. */
   void (*tp_jam)(const tp_box *tp_b, const void *tp_args);
   int tp_jam_rows;
+  /* A tile's innermost loops have at most extent / tp_inner[d] iterations; 0: rows d do not end them. */
+  tp_int tp_inner[TP_DIMS];
 } tp_region;
 
 /* Linkers that collect garbage must not take the table of regions for some: nothing names its entries. */

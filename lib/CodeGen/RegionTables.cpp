@@ -80,9 +80,12 @@ std::string RegionEmitter::descriptor() const {
     Flags += " | TP_REGION_THREADS_ONLY";
   if (Nest.CallsLibm)
     Flags += " | TP_REGION_LIBM";
-  std::string Reach, Ops;
-  for (unsigned D = 0; D < Nest.depth(); ++D)
+  std::string Reach, Inner, Ops;
+  for (unsigned D = 0; D < Nest.depth(); ++D) {
     Reach += (D ? ", " : "") + std::to_string(Pipe.Reach[D]);
+    Inner += (D ? ", " : "") +
+             std::to_string(std::abs(Pipe.Tiles.Rows[D].back()) * Nest.Loops.back().Spacing);
+  }
   const Work &W = Nest.Ops;
   for (unsigned Count : {W.Adds, W.Muls, W.Divs, W.Roots, W.Calls, W.Loads, W.Stores, W.Branches})
     Ops += (Ops.empty() ? "" : ", ") + std::to_string(Count);
@@ -101,7 +104,7 @@ std::string RegionEmitter::descriptor() const {
            "_subscripts,");
   Out.line(Prefix + "_tile, " + Prefix + "_livein, " + Prefix + "_owned, " + Prefix +
            "_localise, " + (Nest.HasOwnNames ? "0" : Prefix + "_reference") + ",");
-  Out.line(Prefix + "_start, " + (Jam ? Prefix + "_jam" : "0") + ", " + Count(Jam));
+  Out.line(Prefix + "_start, " + (Jam ? Prefix + "_jam" : "0") + ", " + Count(Jam) + ", {" + Inner + "}");
   Out.outdent();
   Out.line("};");
   Out.line("TP_REGION(" + Prefix + "_region);");

@@ -47,6 +47,7 @@ static unsigned long long hash_regions(void) {
     hash = mix_text(hash, r->tp_file);
     hash = mix(hash, &r->tp_line, sizeof r->tp_line);
     hash = mix(hash, r->tp_reach, sizeof r->tp_reach);
+    hash = mix(hash, r->tp_inner, sizeof r->tp_inner);
     hash = mix(hash, &r->tp_args, sizeof r->tp_args);
   }
   return hash;

@@ -140,6 +140,7 @@ tp_choice tp_build(const tp_shape *shape, const tp_machine *machine, const tp_se
   for (int d = 0; d < p.dims; d++) {
     p.lo[d] = shape->lo[d];
     p.hi[d] = shape->hi[d];
+    p.inner[d] = shape->inner[d];
     p.extent[d] = q->extent[d];
   }
   arrange(shape, q, ranks, threads, &p);

@@ -55,7 +55,7 @@ static double known_point(const tp_measured *m, int jammed, int class) {
 void tp_measured_add(tp_measured *m, const tp_choice *p, const tp_seen *s) {
   if (s->points <= 0 || s->compute <= 0 || s->tiles <= 0)
     return;
-  tp_int inner = tp_tile_length(p, p->dims - 1);
+  tp_int inner = tp_inner_length(p);
   double each = s->compute / s->points, part = (double)s->jammed / (double)s->tiles;
   int kind = part >= MOSTLY ? 1 : part <= 1 - MOSTLY ? 0 : -1;
   if (kind >= 0)

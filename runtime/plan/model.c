@@ -41,9 +41,25 @@
 
 double tp_row_start(tp_int inner) { return ROW_START / (double)(inner > 0 ? inner : 1); }
 
+/* Rows through a parallelogram with the heights a and b at an edge are a b / (a + b) long on average: the
+   reciprocals add up. Nobody says what ends rows where inner is 0 all over: the last dimension does. */
+static tp_int inner_length(int dims, const tp_int *inner, const tp_int *length) {
+  double reciprocal = 0;
+  for (int d = 0; d < dims; d++)
+    reciprocal += (double)inner[d] / (double)length[d];
+  return reciprocal > 0 ? (tp_int)fmax(1 / reciprocal, 1) : length[dims - 1];
+}
+
+tp_int tp_inner_length(const tp_choice *p) {
+  tp_int length[TP_DIMS];
+  for (int d = 0; d < p->dims; d++)
+    length[d] = tp_tile_length(p, d);
+  return inner_length(p->dims, p->inner, length);
+}
+
 /* A CPU that times its tile functions settles on the faster. */
 double tp_point_seconds(const tp_shape *shape, const tp_choice *p) {
-  tp_int inner = tp_tile_length(p, p->dims - 1);
+  tp_int inner = tp_inner_length(p);
   double plain = tp_measured_point(&shape->measured, 0, inner);
   double jam = shape->jam_rows > 0 ? tp_measured_point(&shape->measured, 1, inner) : 0;
   if (p->body != TP_BODY_AUTO && shape->jam_rows > 0 && plain > 0 && jam > 0)
@@ -55,7 +71,10 @@ double tp_point_seconds(const tp_shape *shape, const tp_choice *p) {
 
 /* The user's loop runs its points one row after the other, as the plain function does. */
 double tp_sequential_seconds(const tp_shape *shape) {
-  tp_int inner = tp_length(shape->lo[shape->dims - 1], shape->hi[shape->dims - 1]);
+  tp_int length[TP_DIMS];
+  for (int d = 0; d < shape->dims; d++)
+    length[d] = tp_length(shape->lo[d], shape->hi[d]);
+  tp_int inner = inner_length(shape->dims, shape->inner, length);
   double plain = tp_measured_point(&shape->measured, 0, inner);
   double jam = tp_measured_point(&shape->measured, 1, inner);
   double each = plain > 0 ? plain : jam > 0 ? jam : shape->point;
@@ -78,7 +97,7 @@ static void step_work(const tp_shape *shape, const tp_choice *p, tp_cost *out) {
     tiles *= rows;
   }
   out->compute = points * tp_point_seconds(shape, p);
-  out->overhead = points * tp_row_start(tp_tile_length(p, p->dims - 1)) + tiles * tile_starts(shape, p);
+  out->overhead = points * tp_row_start(tp_inner_length(p)) + tiles * tile_starts(shape, p);
 }
 
 /* Threads of a rank that wait for each other, one after the other. */
@@ -250,7 +269,7 @@ static void follow(const tp_shape *shape, const tp_machine *m, const tp_choice *
     tiles *= (double)tp_block_rows(p, d);
   double lines = shared_lines(shape, p);
   double starts = tiles * tile_starts(shape, p), messages = out->step - out->compute - out->overhead - out->sync;
-  tp_rates rates = {.point = tp_point_seconds(shape, p) + tp_row_start(tp_tile_length(p, p->dims - 1)) +
+  tp_rates rates = {.point = tp_point_seconds(shape, p) + tp_row_start(tp_inner_length(p)) +
                              refetch(shape, m, p->threads, (double)shape->points * EACH / (double)p->tiles[p->mapped]),
                     .step = starts + out->sync + messages + lines,
                     .rank = tp_lockstep(p) ? out->step + out->faces.travel : out->faces.travel};

@@ -44,6 +44,8 @@ typedef struct tp_cost {
 
 /* Largest extent of a tile along d inside the space: the extent, or the space where that is shorter. */
 tp_int tp_tile_length(const tp_choice *p, int d);
+/* Iterations of an innermost loop of a tile, the average where several dimensions end it. */
+tp_int tp_inner_length(const tp_choice *p);
 /* Most rows of tiles that one CPU has along d in one step. */
 tp_int tp_block_rows(const tp_choice *p, int d);
 /* Bytes of the message that one CPU sends across dimension d in one step. */

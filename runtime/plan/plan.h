@@ -28,6 +28,7 @@ typedef struct tp_choice {
   int mapped;               /* mapping dimension: mesh and group are 1 along it */
   tp_int lo[TP_DIMS], hi[TP_DIMS]; /* bounding box of the space in h_d . j */
   tp_int extent[TP_DIMS];   /* s_d */
+  tp_int inner[TP_DIMS];    /* of the region: tp_inner */
   tp_int tiles[TP_DIMS];    /* u_d */
   int mesh[TP_DIMS];        /* ranks along d; product = ranks */
   int group[TP_DIMS];       /* threads of a rank along d; product = threads */
@@ -133,7 +134,7 @@ typedef struct tp_shape {
   int dims;
   tp_int lo[TP_DIMS], hi[TP_DIMS];
   tp_int points;            /* in the whole space */
-  tp_int reach[TP_DIMS];
+  tp_int reach[TP_DIMS], inner[TP_DIMS]; /* of the region */
   double load[TP_DIMS];     /* bytes per point of the side crossed along d (faces that cross d alone) */
   double point;             /* estimated seconds per point on one CPU, where nothing is measured */
   tp_measured measured;

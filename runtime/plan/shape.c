@@ -160,6 +160,7 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
     s.lo[d] = space.tp_lo[d];
     s.hi[d] = space.tp_hi[d];
     s.reach[d] = r->tp_reach[d];
+    s.inner[d] = r->tp_inner[d];
     empty |= s.hi[d] <= s.lo[d];
     huge |= tp_length(s.lo[d], s.hi[d]) == TP_HUGE;
   }

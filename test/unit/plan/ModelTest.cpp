@@ -121,6 +121,21 @@ TEST_F(Model, SequentialIsEveryPoint) {
 
 // --- messages
 
+// Loops of 50 points; between rows that both end them: 1 / (1/25 + 1/50), every second one a point of theirs.
+TEST_F(Model, InnerLoopsEndWhereRowsDo) {
+  EXPECT_EQ(tp_inner_length(&P), 50);
+  double Starts = predict().overhead;
+  P.inner[0] = P.inner[1] = 1;
+  EXPECT_EQ(tp_inner_length(&P), 16);
+  EXPECT_GT(predict().overhead, Starts);
+  P.inner[0] = P.inner[1] = 2;
+  EXPECT_EQ(tp_inner_length(&P), 8);
+  P.inner[0] = 0;
+  EXPECT_EQ(tp_inner_length(&P), 25);
+  P.inner[0] = P.inner[1] = 100;
+  EXPECT_EQ(tp_inner_length(&P), 1);
+}
+
 TEST_F(Model, FaceIsLoadTimesSide) {
   EXPECT_EQ(tp_face_bytes(&Shape, &P, 0), 8 * 50);
   EXPECT_NEAR(predict().faces.wire, tp_stream_seconds(&Machine, TP_LINK_HOST, 400, 1), 1e-15);
