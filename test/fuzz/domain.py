@@ -21,11 +21,12 @@ def ranges(nest, case):
     def values(d):
         low = max(b.value(env) for b in loops[d].low)
         high = min(b.value(env) for b in loops[d].high)
-        start = high - 1 if loops[d].down else low
+        late = (env[loops[d].uneven[0]] + loops[d].uneven[1]) % loops[d].step if loops[d].uneven else 0
+        start = high - 1 - late if loops[d].down else low + late
         least, most = NARROW.get(loops[d].kind, (start, start))
         if not least <= start <= most:
             loops[d].kind = "int"
-        return range(high - 1, low - 1, -loops[d].step) if loops[d].down else range(low, high, loops[d].step)
+        return range(start, low - 1, -loops[d].step) if loops[d].down else range(start, high, loops[d].step)
 
     def visit(d):
         points, mine = 0, values(d)
@@ -61,7 +62,7 @@ def index_range(nest, array, position, bounds, found):
         return min(picked), max(picked)
     least = largest = 0
     for coef, l in dim.loops:
-        step = nest.loops[l].signed_step()
+        step = nest.loops[l].unit()
         ends = [coef * (v + step * a.at(l)) for v in bounds[l] for a in mine] or [coef * v for v in bounds[l]]
         least, largest = least + min(ends), largest + max(ends)
     return least, largest

@@ -58,6 +58,8 @@ def draw_loop(rng, d, depth, outer, symbols, unsigned):
         high = Affine(base + 2 + count[0])
     loop.low, loop.high = [low], [high]
     shape(rng, loop, outer, unsigned)
+    if loop.step > 1 and outer and rng.random() < 0.3:
+        loop.uneven = (rng.choice(outer).name, rng.randint(0, 2))
     tidy(rng, loop)
     if depth > 2 and rng.random() < 0.08 and not any(c == 2 for b in loop.low + loop.high for c, _ in b.terms):
         loop.kind = rng.choice(["signed char", "uint8_t"])  # values stay below 100

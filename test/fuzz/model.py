@@ -1,6 +1,6 @@
 """A nest as data: what the generator draws, what the reducer makes smaller, what is rendered as C.
 
-Coordinates count iterations, whatever the direction and step of a loop. An access of an array lies at
+Coordinates count iterations, whatever the direction and step of a loop, unless it starts unevenly. An access of an array lies at
 `coordinates + offset`, sent through the affine form of each dimension. Two accesses of one array, one
 of them a write, have offsets that are ordered component by component, so every distance, whichever
 access comes first, has no negative component; but in skewed nests, whose offsets are arbitrary.
@@ -54,9 +54,12 @@ class Loop:
     style: str = "macro"  # of several bounds: macro, ternary, and
     outside: bool = False  # declared before the nest
     change: str = "short"  # short (i++), long (i = i + 1), equal (i += 1)
+    uneven: tuple = None  # (outer iterator, n): it starts (iterator + n) % step later
 
-    def signed_step(self):
-        return -self.step if self.down else self.step
+    def unit(self):
+        """What a distance of 1 adds to the iterator. An uneven loop's coordinate is the iterator itself."""
+        step = 1 if self.uneven else self.step
+        return -step if self.down else step
 
 
 @dataclass

@@ -138,7 +138,7 @@ def simpler_loops(nest):
         return out
     for d, l in enumerate(nest.loops):
         for name, plain in (("down", False), ("step", 1), ("compare", "<"), ("kind", "int"), ("outside", False),
-                            ("change", "short"), ("style", "macro")):
+                            ("change", "short"), ("style", "macro"), ("uneven", None)):
             if getattr(l, name) != plain:
                 yield with_loop(d, **{name: plain})
         for name in ("low", "high"):

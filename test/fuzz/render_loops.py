@@ -51,5 +51,7 @@ def header(loop):
     starts = loop.high if loop.down else loop.low
     style = "macro" if loop.style == "and" else loop.style
     start = shifted(starts, -1 if loop.down else 0, not loop.down, style)
+    if loop.uneven:
+        start += " %s (%s + %d) %% %d" % ("-" if loop.down else "+", *loop.uneven, loop.step)
     declared = "" if loop.outside else loop.kind + " "
     return "for (%s%s = %s; %s; %s)" % (declared, loop.name, start, condition(loop), change(loop))

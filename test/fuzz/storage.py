@@ -135,7 +135,7 @@ def subscripts(nest, array, access):
         if not dim.loops:
             out.append(str(constants.pop(0)))
             continue
-        moved = sum(c * nest.loops[l].signed_step() * access.at(l) for c, l in dim.loops)
+        moved = sum(c * nest.loops[l].unit() * access.at(l) for c, l in dim.loops)
         out.append(Affine(dim.shift + moved, [(c, nest.loops[l].name) for c, l in dim.loops]).text())
     return out
 
