@@ -11,6 +11,7 @@
 // subscripts of all arrays. Arrays with other subscripts have questions of their own.
 //
 //===----------------------------------------------------------------------===//
+#include "Attempt.h"
 #include "RegionEmitter.h"
 #include "Subscript.h"
 
@@ -182,6 +183,31 @@ std::optional<std::string> RangeFinder::bound(std::vector<Use> Uses, bool IsFirs
   return Result;
 }
 
+/// [Low, High], what output dimension D of Relation has at most, without the ends that no point has:
+/// a range that is one row too wide may overlap what lies beside the array, and the region would be
+/// declined. A few steps, as long as they are cheap.
+static std::pair<int64_t, int64_t> closer(const isl::map &Relation, unsigned D, int64_t Low, int64_t High) {
+  constexpr unsigned long EndQuota = 20'000;
+  constexpr int MostSteps = 3;
+  isl_set *Values = isl_map_range(Relation.copy());
+  Values = isl_set_project_out(Values, isl_dim_set, D + 1, isl_set_dim(Values, isl_dim_set) - D - 1);
+  isl::set Column = isl::manage(isl_set_project_out(Values, isl_dim_set, 0, D));
+  auto IsUnused = [&](int64_t V) {
+    isl::val Value(Column.ctx(), V);
+    return isl::manage(isl_set_fix_val(Column.copy(), isl_dim_set, 0, Value.release())).is_empty();
+  };
+  auto Shrink = [&](int64_t &End, int64_t Step) {
+    for (int I = 0; I < MostSteps && Low < High; ++I) {
+      if (!attempt(Column.ctx(), EndQuota, [&] { return IsUnused(End); }).value_or(false))
+        return;
+      End += Step;
+    }
+  };
+  Shrink(Low, 1);
+  Shrink(High, -1);
+  return {Low, High};
+}
+
 std::optional<RangeFinder::Use> RangeFinder::use(const Access &A, unsigned D, unsigned Where) const {
   if (std::optional<Subscript> At = readSubscript(A.Relation, D))
     return Use{*At, *At, Where};
@@ -189,8 +215,8 @@ std::optional<RangeFinder::Use> RangeFinder::use(const Access &A, unsigned D, un
   if (!Few)
     return std::nullopt;
   Use Result{{}, {}, Where};
-  Result.Low.Constant = Few->first;
-  Result.High.Constant = Few->second;
+  std::tie(Result.Low.Constant, Result.High.Constant) =
+      closer(A.Relation.intersect_domain(Domain), D, Few->first, Few->second);
   return Result;
 }
 

@@ -44,3 +44,15 @@ void pieces(int n, int m, double *a, const double *d) {
 // CHECK:       const tp_int [[J:tp_most[0-9]+]] = {{.*}}n - 2
 // CHECK:       const tp_int [[I:tp_most[0-9]+]] = {{.*}}n / 2
 // CHECK:       tp_out[3] = {{.*}} ? ((2 * [[I]] + 8) * m + [[J]]) * 8 + 8 : 0; /* a */
+
+// A remainder takes few values. i is odd wherever the nest runs, so k begins at 9 and row 7 is not touched.
+double parity[8][20];
+void by_parity(int n) {
+  for (int i = n - 1; i > 9; i -= 2)
+    for (int k = 8 + (i + 2) % 2; k <= 15; k += 2)
+      parity[15 - k][i - 11] += parity[15 - k][i - 9];
+}
+
+// CHECK-LABEL: tp_by_parity_ranges(
+// CHECK:       tp_out[0] = {{.*}} ? (0 * 20 + {{.*}}; /* parity */
+// CHECK:       tp_out[1] = {{.*}} ? (6 * 20 + (n - 10)) * 8 + 8 : 0; /* parity */
