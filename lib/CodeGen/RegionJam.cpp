@@ -77,13 +77,19 @@ static bool writesPairs(const LoopNest &Nest) {
   });
 }
 
-/// Vectorizing such pairs, gcc 12 forgets that a number went through a shorter type on its way
+/// Vectorizing such pairs gcc 12 forgets that a number went through a shorter type on its way
 /// from one point to the next, and reads several points under the condition of the first.
 /// It keeps to the program where points cannot share a vector.
 bool RegionEmitter::mustKeepPointsApart() const {
   return writesPairs(Nest) &&
          (Nest.RoundsToShorter ||
           llvm::any_of(Nest.Accesses, [](const Access &A) { return A.IsConditional; }));
+}
+
+/// Attribute of functions in which one point goes on with a number that it rounded: there gcc 12
+/// must not make vectors of pairs at all.
+std::string RegionEmitter::unpaired() const {
+  return writesPairs(Nest) && Nest.RoundsInside ? "TP_UNPAIRED " : "";
 }
 
 /// Rows to jam; 1: the box in strips; 0: neither.

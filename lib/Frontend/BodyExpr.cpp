@@ -62,19 +62,27 @@ void BodyReader::visitExpr(const Expr *E) {
   giveUp(refusals::unsupportedExpression(B.Src.place(E), "this expression is not understood"));
 }
 
-/// From and To are types of numbers; Complex ones have the bits of a part.
-void BodyReader::noteRounding(QualType From, QualType To) {
+/// From and To are types of numbers; Complex ones have the bits of a part. What is stored as it is
+/// rounded is not read again by its own statement.
+void BodyReader::noteRounding(QualType From, QualType To, bool IsStored) {
   auto Bits = [&](QualType Type) -> uint64_t {
     if (auto *Complex = Type->getAs<ComplexType>())
       Type = Complex->getElementType();
     return Type->isRealFloatingType() ? B.AST.getTypeSize(Type) : 0;
   };
-  B.Nest.RoundsToShorter |= Bits(To) != 0 && Bits(To) < Bits(From);
+  bool Rounds = Bits(To) != 0 && Bits(To) < Bits(From);
+  B.Nest.RoundsToShorter |= Rounds;
+  B.Nest.RoundsInside |= Rounds && (!IsStored || Assignments > 1);
+}
+
+void BodyReader::noteAssignment() {
+  ++Assignments;
+  B.Nest.RoundsInside |= B.Nest.RoundsToShorter && Assignments > 1;
 }
 
 void BodyReader::visitCast(const CastExpr *Cast) {
   const Expr *Sub = Cast->getSubExpr();
-  noteRounding(Sub->getType(), Cast->getType());
+  noteRounding(Sub->getType(), Cast->getType(), Cast == Stored);
   Place At = B.Src.place(Cast);
   switch (Cast->getCastKind()) {
   case CK_LValueToRValue:
@@ -183,8 +191,10 @@ void BodyReader::visitAssignment(const BinaryOperator *Assignment) {
   if (Target->getType()->isAtomicType())
     giveUp(refusals::isVolatile(At, At.Text));
   countOperation(Assignment);
+  noteAssignment();
+  Stored = Assignment->getRHS();
   if (auto *Compound = dyn_cast<CompoundAssignOperator>(Assignment))
-    noteRounding(Compound->getComputationResultType(), Target->getType());
+    noteRounding(Compound->getComputationResultType(), Target->getType(), /*IsStored=*/true);
   visitAddress(Target);
   visitExpr(Assignment->getRHS());
   if (Assignment->isCompoundAssignmentOp() || Now.isConditional())
@@ -259,7 +269,7 @@ void BodyReader::visitCall(const CallExpr *Call) {
     giveUp(refusals::unknownCall(At, Name, "it is not declared before the loop's function"));
   B.Nest.CallsLibm |= Verdict.CallsLibm;
   // Its body is not read here.
-  noteRounding(B.AST.LongDoubleTy, Callee->getReturnType());
+  noteRounding(B.AST.LongDoubleTy, Callee->getReturnType(), Verdict.IsLibrary);
   for (const VarDecl *V : Verdict.Globals)
     B.addCalledGlobal(V);
   if (!IsAddress) {

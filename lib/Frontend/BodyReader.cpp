@@ -45,6 +45,7 @@ void BodyReader::visit(const Stmt *S) {
   if (auto *Declaration = dyn_cast<DeclStmt>(S)) {
     for (const Decl *D : Declaration->decls())
       if (auto *V = dyn_cast<VarDecl>(D); V && V->getInit()) {
+        noteAssignment();
         // What a pointer to a row starts from; where it is used is another matter.
         if (V->getType()->isPointerType())
           visitPointer(V->getInit());

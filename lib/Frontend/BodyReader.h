@@ -60,7 +60,8 @@ private:
   void leave(std::vector<PathState> &Ends, isl::set &Left);
   void visitExpr(const clang::Expr *E);
   void visitCast(const clang::CastExpr *Cast);
-  void noteRounding(clang::QualType From, clang::QualType To);
+  void noteRounding(clang::QualType From, clang::QualType To, bool IsStored);
+  void noteAssignment();
   void visitUnary(const clang::UnaryOperator *Unary);
   void visitBinary(const clang::BinaryOperator *Binary);
   void visitAssignment(const clang::BinaryOperator *Assignment);
@@ -109,6 +110,8 @@ private:
   isl::set Continued = nowhere(), Broken = nowhere(), Returned = nowhere();
   std::optional<Place> CallSite; ///< of the nest's own text, while its callee is read
   std::vector<Noted> Notes;
+  const clang::Expr *Stored = nullptr; ///< what the latest assignment stores
+  unsigned Assignments = 0;            ///< seen so far, initial values among them
   bool IsAddress = false;    ///< inside a subscript: its arithmetic is not counted
 };
 
