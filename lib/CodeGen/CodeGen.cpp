@@ -18,7 +18,7 @@ using namespace tilepipe;
 static std::string quiet(const std::string &Definitions) {
   std::string Set = "#pragma GCC diagnostic push\n";
   for (const char *Name : {"cast-qual", "conversion", "double-promotion", "float-equal",
-                           "implicit-fallthrough", "redundant-decls", "shadow"})
+                           "implicit-fallthrough", "redundant-decls", "shadow", "unused-variable"})
     Set += "#pragma GCC diagnostic ignored \"-W" + std::string(Name) + "\"\n";
   return Set + Definitions + "#pragma GCC diagnostic pop\n";
 }

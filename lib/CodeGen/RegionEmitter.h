@@ -84,6 +84,8 @@ private:
   LoopChain boxLoops() const;
   /// Assigns the iterators, reads the elements in Touched, runs the body.
   void scanLeaf(CodeBuffer &Out, const std::vector<std::string> &Touched = {}) const;
+  /// Range of the user's file as it stands, and Behind.
+  void userText(CodeBuffer &Out, TextRange Range, const char *Behind) const;
   std::vector<std::string> loopVariables() const;
   std::string loopVariable(unsigned D) const;
   bool isDirect(unsigned D) const;

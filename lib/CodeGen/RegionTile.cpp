@@ -264,28 +264,44 @@ void RegionEmitter::scanLeaf(CodeBuffer &Out, const std::vector<std::string> &To
   for (unsigned D = 0; D < Nest.depth(); ++D)
     if (!BoxScan.Coordinates[D].empty())
       Out.line(Variables[D] + " = " + BoxScan.Coordinates[D] + ";");
-  llvm::StringRef Body = FileText.slice(Nest.BodyText.Begin, Nest.BodyText.End);
+  std::string UserText = FileText.slice(Nest.BodyText.Begin, Nest.BodyText.End).str();
+  for (TextRange R : Nest.BetweenText)
+    UserText += FileText.slice(R.Begin, R.End).str() + "\n";
   for (unsigned D = 0; D < Nest.depth(); ++D) {
     const Loop &L = Nest.Loops[D];
     if (isDirect(D))
       continue;
     Out.line(L.Iterator + " = (" + L.Type + ")(" + iteratorValue(L, Variables, Context) + ");");
-    if (!mentions(Body, L.Iterator))
+    if (!mentions(UserText, L.Iterator))
       Out.line("(void)" + L.Iterator + ";");
   }
   for (const std::string &Element : Touched)
     Out.line("TP_TOUCH(" + Element + ");");
   if (mustKeepPointsApart())
     Out.line("TP_APART;");
+  // Declarations begin a block, in C90 as well.
+  if (!Nest.BetweenText.empty()) {
+    Out.line("{");
+    Out.indent();
+  }
+  for (TextRange R : Nest.BetweenText)
+    userText(Out, R, "");
   // A loop of one iteration is none here; `continue` needs one all the same.
   if (Nest.HasContinue)
     Out.line("do");
+  userText(Out, Nest.BodyText, Nest.HasContinue ? " while (0);" : "");
+  if (!Nest.BetweenText.empty()) {
+    Out.outdent();
+    Out.line("}");
+  }
+}
+
+void RegionEmitter::userText(CodeBuffer &Out, TextRange Range, const char *Behind) const {
   // Debuggers shall find the user's lines.
   if (Options.LineDirectives)
-    Out.raw(userLineMarker(FileText, Nest.BodyText.Begin, Options.File, /*IsGenerated=*/true));
-  Out.raw(std::string(2 * Out.level(), ' '));
-  Out.raw(Body);
-  Out.raw(Nest.HasContinue ? " while (0);\n" : "\n");
+    Out.raw(userLineMarker(FileText, Range.Begin, Options.File, /*IsGenerated=*/true));
+  Out.raw(std::string(2 * Out.level(), ' ') + FileText.slice(Range.Begin, Range.End).str() + Behind +
+          "\n");
   if (Options.LineDirectives)
     Out.raw(generatedLineMarker());
 }

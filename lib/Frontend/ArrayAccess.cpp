@@ -115,8 +115,10 @@ void AccessTable::finish() {
   for (unsigned Array = 0; Array < B.Nest.Arrays.size(); ++Array)
     finishArray(Array);
   for (RawAccess &Raw : Raws)
-    if (std::optional<Access> A = finishAccess(Raw))
+    if (std::optional<Access> A = finishAccess(Raw)) {
+      A->Between = Raw.Between;
       B.Nest.Accesses.push_back(std::move(*A));
+    }
   for (unsigned I = 0; I < B.Nest.Arrays.size(); ++I)
     if (B.Nest.Arrays[I].IsRows)
       requireRows(I);

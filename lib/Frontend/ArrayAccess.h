@@ -31,6 +31,7 @@ struct RawAccess {
   bool IsConditional;
   Place At;
   std::string HoistedText = {}; ///< see Access
+  unsigned Between = 0;         ///< see Access
   /// Equal numbers, the same element at the same point; nothing where that is unknown.
   std::optional<unsigned> Element;
 };

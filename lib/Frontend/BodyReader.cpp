@@ -11,15 +11,46 @@
 using namespace tilepipe;
 using namespace clang;
 
-void BodyReader::read(const Stmt *Body) {
+void BodyReader::read(const PerfectNest &Syntax) {
   // Of structures that stay in memory the headers read members there, too.
   std::vector<const Expr *> InHeaders = B.records().readInMemory();
   for (const Expr *Member : InHeaders)
     access(Access::Kind::Read, Member);
-  visit(Body);
+  for (const PerfectNest::Declaration &D : Syntax.Between) {
+    Between = D.Depth;
+    visit(D.What);
+  }
+  Between = 0;
+  visit(Syntax.innermostBody());
   settleConditionalWrites();
   Table.finish();
   B.records().finish();
+  checkReadBetween();
+}
+
+/// { S[x] -> S[y] : x after y, in the same iterations of the Depth outermost loops }
+static isl_map *earlierInside(const isl::map &Like, unsigned Depth) {
+  isl_space *Points = isl_space_map_from_set(isl_space_domain(isl_map_get_space(Like.get())));
+  isl_map *Order = isl_map_lex_gt(isl_space_domain(isl_space_copy(Points)));
+  isl_space_free(Points);
+  for (unsigned D = 0; D < Depth; ++D)
+    Order = isl_map_equate(Order, isl_dim_in, int(D), isl_dim_out, int(D));
+  return Order;
+}
+
+void BodyReader::checkReadBetween() const {
+  for (const Access &Read : B.Nest.Accesses)
+    for (const Access &Write : B.Nest.Accesses) {
+      if (Read.Between == 0 || Write.What != Access::Kind::Write ||
+          Read.ArrayIndex != Write.ArrayIndex)
+        continue;
+      isl_map *Same = isl_map_apply_range(Read.Relation.copy(), isl_map_reverse(Write.Relation.copy()));
+      Same = isl_map_intersect(Same, earlierInside(Read.Relation, Read.Between));
+      if (!isl::manage(Same).is_empty())
+        giveUp(refusals::imperfectNest({Read.Where, Read.Text},
+                                       "an element is read between the loops, and the inner ones "
+                                       "write it before they are through"));
+    }
 }
 
 void BodyReader::visit(const Stmt *S) {
@@ -45,12 +76,11 @@ void BodyReader::visit(const Stmt *S) {
   if (auto *Declaration = dyn_cast<DeclStmt>(S)) {
     for (const Decl *D : Declaration->decls())
       if (auto *V = dyn_cast<VarDecl>(D); V && V->getInit()) {
-        noteAssignment();
         // What a pointer to a row starts from; where it is used is another matter.
         if (V->getType()->isPointerType())
           visitPointer(V->getInit());
         else
-          visitExpr(V->getInit());
+          noteAssignment(), visitExpr(V->getInit());
       }
     return;
   }

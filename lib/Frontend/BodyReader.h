@@ -9,6 +9,7 @@
 
 #include "ArrayAccess.h"
 #include "BodyPaths.h"
+#include "PerfectNest.h"
 #include "PureCalls.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -37,7 +38,7 @@ public:
       : B(B), Calls(Calls), Table(B), Now{B.Nest.domain(), B.Nest.domain(), {}, {}} {}
 
   /// Fills Accesses, Arrays, Ops, CalledGlobals and CallsLibm of B.Nest.
-  void read(const clang::Stmt *Body);
+  void read(const PerfectNest &Syntax);
 
 private:
   /// An access of an element whose number is known.
@@ -50,6 +51,8 @@ private:
   };
 
   void visit(const clang::Stmt *S);
+  /// Refuses when the nest writes what declarations between its loops read once.
+  void checkReadBetween() const;
   void visitIf(const clang::IfStmt *If);
   void visitSwitch(const clang::SwitchStmt *Switch);
   /// Value of a switch's condition, where it is affine; else its accesses are read.
@@ -110,6 +113,7 @@ private:
   isl::set Continued = nowhere(), Broken = nowhere(), Returned = nowhere();
   std::optional<Place> CallSite; ///< of the nest's own text, while its callee is read
   std::vector<Noted> Notes;
+  unsigned Between = 0; ///< loops around the declaration between loops that is read; 0: none is
   const clang::Expr *Stored = nullptr; ///< what the latest assignment stores
   unsigned Assignments = 0;            ///< seen so far, initial values among them
   bool IsAddress = false;    ///< inside a subscript: its arithmetic is not counted

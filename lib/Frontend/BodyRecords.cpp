@@ -86,6 +86,7 @@ void BodyReader::accessPath(Access::Kind What, const ElementPath &Path, const Ex
     Table.raw(Raw).At = *CallSite;
     Table.raw(Raw).HoistedText.clear();
   }
+  Table.raw(Raw).Between = Between;
   std::optional<unsigned> Element = Table.raw(Raw).Element;
   if (!Element)
     return;

@@ -84,14 +84,15 @@ private:
 };
 } // namespace
 
-void tilepipe::inlineCalls(NestBuilder &B, PureCalls &Calls, const PreprocessorFacts &Directives) {
+void tilepipe::inlineCalls(NestBuilder &B, const Stmt *Body, PureCalls &Calls,
+                           const PreprocessorFacts &Directives) {
   const ForStmt *For = B.Headers.front().For;
   CallCopier Copier(B, Calls, Directives);
   for (const LoopHeader &H : B.Headers)
     for (const Stmt *Part : {H.For->getInit(), (const Stmt *)H.Cond, (const Stmt *)H.For->getInc()})
       if (Part)
         Copier.expand(Part, /*MayLeave=*/true);
-  Copier.expand(B.Headers.back().For->getBody(), /*MayLeave=*/false);
+  Copier.expand(Body, /*MayLeave=*/false);
   if (B.Inlined.empty())
     return;
   WriteOrder Order(B);

@@ -23,10 +23,11 @@
 
 namespace tilepipe {
 
-/// Fills B.Inlined with the calls in the nest of B.Headers whose callee is not pure and
-/// whose body is understood. Refuses ("impure-call") those that do what no nest may do;
+/// Fills B.Inlined with the calls in the nest of B.Headers and Body whose callee is not pure
+/// and whose body is understood. Refuses ("impure-call") those that do what no nest may do;
 /// calls of unknown functions are left for the body's reader.
-void inlineCalls(NestBuilder &B, PureCalls &Calls, const PreprocessorFacts &Directives);
+void inlineCalls(NestBuilder &B, const clang::Stmt *Body, PureCalls &Calls,
+                 const PreprocessorFacts &Directives);
 
 /// What the globals that called functions name by themselves need on other ranks. Call
 /// when the nest is complete.

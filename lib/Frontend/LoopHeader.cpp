@@ -145,24 +145,3 @@ LoopHeader tilepipe::readHeader(const ForStmt *For, const ASTContext &AST,
   Header.Step = *Step;
   return Header;
 }
-
-std::vector<const ForStmt *> tilepipe::perfectChain(const ForStmt *For) {
-  std::vector<const ForStmt *> Chain;
-  while (For) {
-    Chain.push_back(For);
-    // Braces and empty statements around the one inner loop are no statements of their own.
-    const Stmt *Only = For->getBody();
-    while (auto *Block = dyn_cast<CompoundStmt>(Only)) {
-      const Stmt *Found = nullptr;
-      unsigned Count = 0;
-      for (const Stmt *Child : Block->body())
-        if (!isa<NullStmt>(Child))
-          Found = Child, ++Count;
-      if (Count != 1)
-        break;
-      Only = Found;
-    }
-    For = dyn_cast<ForStmt>(Only);
-  }
-  return Chain;
-}

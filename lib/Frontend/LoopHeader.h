@@ -31,9 +31,6 @@ struct LoopHeader {
 LoopHeader readHeader(const clang::ForStmt *For, const clang::ASTContext &AST,
                       const VariableUses &FunctionUses, const SourceText &Src);
 
-/// The loops of the perfect nest that starts at For, outermost first.
-std::vector<const clang::ForStmt *> perfectChain(const clang::ForStmt *For);
-
 } // namespace tilepipe
 
 #endif // TILEPIPE_LIB_FRONTEND_LOOPHEADER_H

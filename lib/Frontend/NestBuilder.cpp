@@ -97,7 +97,8 @@ bool NestBuilder::isDeclaredInBody(const VarDecl *V) const {
   if (isGlobal(V) || isa<ParmVarDecl>(V) || !Src.isInFile(V->getLocation()))
     return false;
   unsigned Offset = Src.offset(V->getLocation());
-  return BodyRange.Begin <= Offset && Offset < BodyRange.End;
+  auto Holds = [&](TextRange R) { return R.Begin <= Offset && Offset < R.End; };
+  return Holds(BodyRange) || llvm::any_of(Nest.BetweenText, Holds);
 }
 
 bool NestBuilder::isDeclaredBefore(const FunctionDecl *F) const {

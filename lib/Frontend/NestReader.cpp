@@ -77,7 +77,7 @@ static void settleReachableIterators(NestBuilder &B) {
 }
 
 /// A name may stand for one variable only in the emitted functions.
-static void checkNames(const LoopNest &Nest, Place At) {
+static void checkNames(const LoopNest &Nest, const PerfectNest &Syntax, Place At) {
   std::set<std::string> Names;
   auto Add = [&](const std::string &Name) {
     if (!Names.insert(Name).second)
@@ -92,6 +92,9 @@ static void checkNames(const LoopNest &Nest, Place At) {
     Add(P.Name);
   for (const Array &A : Nest.Arrays)
     Add(A.Name);
+  for (const PerfectNest::Declaration &D : Syntax.Between)
+    for (const Decl *Variable : D.What->decls())
+      Add(cast<VarDecl>(Variable)->getNameAsString());
 }
 
 /// What pragmas in front of the nest ask for; what they say wrongly refuses it, for it would
@@ -121,8 +124,9 @@ static LoopNest build(const FunctionContext &Context, const ForStmt *For, const 
                       bool SplitsConstantRows) {
   NestBuilder B(Context.Isl, Context.AST, Context.Src, Context.Uses);
   B.SplitsConstantRows = SplitsConstantRows;
-  std::vector<const ForStmt *> Chain = perfectChain(For);
-  const Stmt *Body = Chain.back()->getBody();
+  PerfectNest Syntax(For, Context.Uses);
+  const std::vector<const ForStmt *> &Chain = Syntax.Loops;
+  const Stmt *Body = Syntax.wholeBody(Context.AST);
   B.Nest.Name = Name;
   B.Nest.Function = Context.Function->getNameAsString();
   B.Nest.IsSharedInline =
@@ -130,13 +134,14 @@ static LoopNest build(const FunctionContext &Context, const ForStmt *For, const 
   B.Nest.Where = Context.Src.location(For->getForLoc());
 
   checkShape(Chain, Context.Src);
-  placeNest(B, Chain, Context.Function, Context.Directives);
+  placeNest(B, Syntax, Context.Function, Context.Directives);
   for (const ForStmt *Loop : Chain)
     B.Headers.push_back(readHeader(Loop, Context.AST, Context.Uses, Context.Src));
   checkIterators(B);
   readRequests(B, Context, For);
 
-  inlineCalls(B, Context.Calls, Context.Directives);
+  inlineCalls(B, Body, Context.Calls, Context.Directives);
+  checkBetween(B, Syntax);
   VariableUses BodyUses(Body);
   for (const auto &[Call, In] : B.Inlined)
     BodyUses.add(In.Body);
@@ -148,7 +153,7 @@ static LoopNest build(const FunctionContext &Context, const ForStmt *For, const 
   for (unsigned D = 0; D < Chain.size(); ++D)
     readLoop(B, D);
   checkHeaderText(B);
-  BodyReader(B, Context.Calls).read(Body);
+  BodyReader(B, Context.Calls).read(Syntax);
   settleCalledGlobals(B, Context.Function);
   settleReachableIterators(B);
   checkMacros(B, Context.Directives);
@@ -156,7 +161,7 @@ static LoopNest build(const FunctionContext &Context, const ForStmt *For, const 
   // A loop's value is asked for over the whole domain.
   for (Loop &L : B.Nest.Loops)
     L.Value = B.embed(L.Value, B.Nest.depth());
-  checkNames(B.Nest, {B.Nest.Where, ""});
+  checkNames(B.Nest, Syntax, {B.Nest.Where, ""});
   B.Nest.verify();
   return std::move(B.Nest);
 }

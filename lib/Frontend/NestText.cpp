@@ -97,17 +97,26 @@ static void requireStableDeclarations(const NestBuilder &B, const ForStmt *Nest,
   }
 }
 
-void tilepipe::placeNest(NestBuilder &B, const std::vector<const ForStmt *> &Chain,
-                         const FunctionDecl *Function, const PreprocessorFacts &Directives) {
+void tilepipe::placeNest(NestBuilder &B, const PerfectNest &Syntax, const FunctionDecl *Function,
+                         const PreprocessorFacts &Directives) {
+  const std::vector<const ForStmt *> &Chain = Syntax.Loops;
   Place At{B.Src.location(Chain.front()->getForLoc()), ""};
   if (!B.Src.isInFile(Function->getBeginLoc()))
     giveUp(refusals::inHeader(At, "its function begins in another file"));
   for (const ForStmt *For : Chain)
     requireOwnFrame(B, For);
   std::optional<TextRange> Nest = B.Src.statementRange(Chain.front());
-  std::optional<TextRange> Body = B.Src.statementRange(Chain.back()->getBody());
+  std::optional<TextRange> Body = B.Src.statementRange(Syntax.innermostBody());
   if (!Nest || !Body)
     giveUp(refusals::macroLoop(At));
+  for (const PerfectNest::Declaration &D : Syntax.Between) {
+    std::optional<TextRange> Text = B.Src.statementRange(D.What);
+    if (!Text)
+      giveUp(refusals::macroLoop(At));
+    if (!Directives.hasWholeConditionals(*Text))
+      giveUp(refusals::localMacro(At, "an '#if' group begins or ends inside a declaration"));
+    B.Nest.BetweenText.push_back(*Text);
+  }
   B.Nest.NestText = *Nest;
   B.Nest.BodyText = B.BodyRange = *Body;
   B.Nest.InsertAt = insertionPoint(B, Function, Directives);

@@ -7,18 +7,18 @@
 #ifndef TILEPIPE_LIB_FRONTEND_NESTTEXT_H
 #define TILEPIPE_LIB_FRONTEND_NESTTEXT_H
 
-#include "NestBuilder.h"
+#include "PerfectNest.h"
 #include "Preprocessor.h"
 
 #include "clang/AST/Decl.h"
 
 namespace tilepipe {
 
-/// Fills NestText, BodyText and InsertAt, and B.BodyRange. Refuses text that
+/// Fills NestText, BodyText, BetweenText and InsertAt, and B.BodyRange. Refuses text that
 /// cannot be emitted again in front of Function: "in-header", "macro-loop",
 /// "pragma", "local-macro".
-void placeNest(NestBuilder &B, const std::vector<const clang::ForStmt *> &Chain,
-               const clang::FunctionDecl *Function, const PreprocessorFacts &Directives);
+void placeNest(NestBuilder &B, const PerfectNest &Syntax, const clang::FunctionDecl *Function,
+               const PreprocessorFacts &Directives);
 
 /// Refuses with "local-macro" where a macro would change what the emitted text itself
 /// says. Call when the nest is complete.

@@ -25,7 +25,9 @@ Refusal refusals::depth(Place At, unsigned Depth) {
               "the nest has depth " + std::to_string(Depth) + "; at most 5 are parallelized");
 }
 
-Refusal refusals::imperfectNest(Place At) {
+Refusal refusals::imperfectNest(Place At, std::string Why) {
+  if (!Why.empty())
+    return make("imperfect-nest", std::move(At), std::move(Why));
   return make("imperfect-nest", std::move(At),
               "statements around the inner loop make the nest imperfect",
               "move them into the innermost body or into a nest of their own");

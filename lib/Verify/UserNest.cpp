@@ -60,28 +60,36 @@ static void collectNames(const Stmt *S, std::vector<const DeclRefExpr *> &Result
     collectNames(Child, Result);
 }
 
-/// The loops of the nest, outermost first; fewer where it is not a perfect one.
-static std::vector<const ForStmt *> loopsOf(const ForStmt *For, unsigned Depth) {
-  std::vector<const ForStmt *> Loops;
-  const Stmt *S = For;
-  while (Loops.size() < Depth) {
+static bool hasInitialValue(const DeclStmt *S) {
+  return llvm::any_of(S->decls(), [](const Decl *D) {
+    auto *V = dyn_cast<VarDecl>(D);
+    return !V || V->hasInit();
+  });
+}
+
+/// Fills Loops, with fewer than the nest has where it is not a perfect one, and Parts.
+void UserNest::findParts(const ForStmt *Outermost) {
+  const Stmt *S = Outermost;
+  while (Loops.size() < Source.Nest.depth()) {
     while (auto *Block = dyn_cast_or_null<CompoundStmt>(S)) {
       S = nullptr;
       for (const Stmt *Child : Block->body()) {
-        if (isa<NullStmt>(Child))
-          continue;
-        if (S)
-          return Loops;
-        S = Child;
+        auto *Declaration = dyn_cast<DeclStmt>(Child);
+        if (S && !isa<NullStmt>(Child))
+          return;
+        if (Declaration && hasInitialValue(Declaration))
+          Parts.push_back(Declaration);
+        else if (!Declaration && !isa<NullStmt>(Child))
+          S = Child;
       }
     }
     auto *Loop = dyn_cast_or_null<ForStmt>(S);
     if (!Loop)
-      return Loops;
+      return;
     Loops.push_back(Loop);
     S = Loop->getBody();
   }
-  return Loops;
+  Parts.push_back(S);
 }
 
 UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::StringRef UserText)
@@ -95,20 +103,32 @@ UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::Str
   if (File.text(Begin, At(Nest.NestText.End)) !=
       UserText.slice(Nest.NestText.Begin, Nest.NestText.End))
     File.fail(Call.Nest, "the nest behind the call is not the user's");
-  BodyRange = {At(Nest.BodyText.Begin), At(Nest.BodyText.End)};
-  for (const ExpandedToken &T : File.tokens(BodyRange.getBegin(), BodyRange.getEnd())) {
-    // A structure's name stands for what the base pointer of that name points to.
-    auto Object = llvm::find_if(Nest.Arrays, [&](const Array &A) { return A.Object == T.Text; });
-    if (Object == Nest.Arrays.end() || Object->Kind == Array::Storage::Static)
-      Body.push_back(T.Text);
-    else
-      Body.insert(Body.end(), {"(", "*", Object->base(), ")"});
-  }
-  Loops = loopsOf(Call.Nest, Nest.depth());
-  if (Loops.size() != Nest.depth() || Body.empty())
+  findParts(Call.Nest);
+  if (Loops.size() != Nest.depth() || Nest.BetweenText.size() + 1 != Parts.size())
     File.fail(Call.Nest, "nest whose body is not found");
-  BodyStmt = Loops.back()->getBody();
-  collectNames(BodyStmt, Names);
+  auto Add = [&](TextRange Range) {
+    for (const ExpandedToken &T : File.tokens(At(Range.Begin), At(Range.End))) {
+      // A structure's name stands for what the base pointer of that name points to.
+      auto Object = llvm::find_if(Nest.Arrays, [&](const Array &A) { return A.Object == T.Text; });
+      if (Object == Nest.Arrays.end() || Object->Kind == Array::Storage::Static)
+        Body.push_back(T.Text);
+      else
+        Body.insert(Body.end(), {"(", "*", Object->base(), ")"});
+    }
+  };
+  for (const TextRange &R : Nest.BetweenText)
+    Add(R);
+  if (Nest.HasContinue)
+    Body.push_back("do");
+  Add(Nest.BodyText);
+  if (Nest.HasContinue)
+    Body.insert(Body.end(), {"while", "(", "0", ")", ";"});
+  if (!Nest.BetweenText.empty()) {
+    Body.insert(Body.begin(), "{");
+    Body.push_back("}");
+  }
+  for (const Stmt *Part : Parts)
+    collectNames(Part, Names);
 }
 
 bool UserNest::isBody(const CompoundStmt *Block, unsigned First) const {
@@ -118,13 +138,7 @@ bool UserNest::isBody(const CompoundStmt *Block, unsigned First) const {
   std::vector<std::string> Text;
   for (const ExpandedToken &T : Source.File.tokens(Source.File.begin(Child), End))
     Text.push_back(T.Text);
-  if (!Source.Nest.HasContinue)
-    return Text == Body;
-  std::vector<std::string> Once = {"do"};
-  llvm::append_range(Once, Body);
-  for (const char *T : {"while", "(", "0", ")", ";"})
-    Once.push_back(T);
-  return Text == Once;
+  return Text == Body;
 }
 
 static bool isWithin(const EmittedFile &File, const Decl *D, const Stmt *S) {
@@ -132,6 +146,11 @@ static bool isWithin(const EmittedFile &File, const Decl *D, const Stmt *S) {
   SourceLocation At = SM.getExpansionLoc(D->getLocation());
   return !SM.isBeforeInTranslationUnit(At, File.begin(S)) &&
          SM.isBeforeInTranslationUnit(At, File.end(S));
+}
+
+/// Declared by the body, or between the loops.
+bool UserNest::isOwn(const Decl *D) const {
+  return llvm::any_of(Parts, [&](const Stmt *Part) { return isWithin(Source.File, D, Part); });
 }
 
 void UserNest::checkNames(const CompoundStmt *Block, unsigned First,
@@ -150,7 +169,7 @@ void UserNest::checkName(const DeclRefExpr *User, const DeclRefExpr *Emitted,
   const ValueDecl *U = User->getDecl(), *E = Emitted->getDecl();
   if (U->getCanonicalDecl() == E->getCanonicalDecl())
     return;
-  bool IsOwn = isWithin(Source.File, U, BodyStmt), IsOwnCopy = isWithin(Source.File, E, Copy);
+  bool IsOwn = isOwn(U), IsOwnCopy = isWithin(Source.File, E, Copy);
   if (IsOwn && IsOwnCopy && U->getName() == E->getName())
     return;
   auto *Variable = dyn_cast<VarDecl>(E);
@@ -216,7 +235,7 @@ void UserNest::checkArrayType(QualType User, const VarDecl *Emitted, const Array
 
 const ValueDecl *UserNest::meaning(llvm::StringRef Name) const {
   for (const DeclRefExpr *Ref : Names)
-    if (Ref->getDecl()->getName() == Name && !isWithin(Source.File, Ref->getDecl(), BodyStmt))
+    if (Ref->getDecl()->getName() == Name && !isOwn(Ref->getDecl()))
       return Ref->getDecl();
   return nullptr;
 }

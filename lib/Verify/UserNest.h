@@ -43,12 +43,14 @@ public:
 
 private:
   const RegionSource &Source;
-  std::vector<std::string> Body; ///< tokens
+  std::vector<std::string> Body; ///< tokens of a copy
   std::vector<const clang::DeclRefExpr *> Names;
-  clang::SourceRange BodyRange;
   std::vector<const clang::ForStmt *> Loops; ///< outermost first
-  const clang::Stmt *BodyStmt = nullptr;     ///< of the innermost one
+  /// Declarations between the loops, of variables with an initial value; the innermost body.
+  std::vector<const clang::Stmt *> Parts;
 
+  void findParts(const clang::ForStmt *Outermost);
+  bool isOwn(const clang::Decl *D) const;
   void checkName(const clang::DeclRefExpr *User, const clang::DeclRefExpr *Emitted,
                  const clang::FunctionDecl *Function, const clang::Stmt *Copy) const;
   void checkType(const clang::ValueDecl *User, const clang::VarDecl *Emitted) const;

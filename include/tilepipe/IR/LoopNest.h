@@ -162,6 +162,9 @@ struct Access {
   /// C text of the same element in front of the body, where none of the body's own
   /// variables exist yet; empty: it has none.
   std::string HoistedText;
+  /// Number of loops around the declaration that reads it once for all of its inner loops'
+  /// iterations; 0: the body reads it, in each.
+  unsigned Between = 0;
 };
 
 struct Loop {
@@ -207,6 +210,7 @@ struct LoopNest {
 
   TextRange NestText;      ///< from the outermost `for` to the end of its body
   TextRange BodyText;      ///< the innermost body, braces included where there are any
+  std::vector<TextRange> BetweenText; ///< declarations between the loops, part of the body, in order
   unsigned InsertAt = 0;   ///< offset where file-scope definitions go: before the function
   std::string NestSource;  ///< text of NestText where directives cut it; empty: as it stands
   /// Lines around emitted definitions: directives that give the macros of the nest
