@@ -115,7 +115,9 @@ void AccessTable::finish() {
   for (unsigned Array = 0; Array < B.Nest.Arrays.size(); ++Array)
     finishArray(Array);
   for (RawAccess &Raw : Raws)
-    if (std::optional<Access> A = finishAccess(Raw)) {
+    // What no iteration does, behind a condition that is never true, is none.
+    if (std::optional<Access> A = finishAccess(Raw);
+        A && isl_map_plain_is_empty(A->Relation.get()) != isl_bool_true) {
       A->Between = Raw.Between;
       B.Nest.Accesses.push_back(std::move(*A));
     }

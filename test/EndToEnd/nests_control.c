@@ -178,12 +178,25 @@ static void overwritten(int n, int m, row *A, row *B) {
     }
 }
 
+/* Statements that no iteration reaches. */
+static void never(int n, int m, row *A, row *B) {
+  for (int i = 1; i < n; i++)
+    for (int j = 2; j < m; j += 2) {
+      if (j & 1)
+        B[i][j] = 0.5 * B[i - 1][j];
+      if (i > 0)
+        A[i][j] = 0.5 * A[i - 1][j] + 0.25 * A[i][j - 2];
+      else
+        B[i][j] = A[i][j];
+    }
+}
+
 #define RUN1(f) static void run_##f(void **b) { f(N, M, b[0]); }
 #define RUN2(f) static void run_##f(void **b) { f(N, M, b[0], b[1]); }
 #define RUN3(f) static void run_##f(void **b) { f(N, M, b[0], b[1], b[2]); }
 RUN3(if_else) RUN3(if_else_linear) RUN2(chain) RUN2(hole) RUN1(mixed) RUN2(choice) RUN2(skip)
 RUN1(skip_single) RUN2(switch_data) RUN2(switch_continue) RUN1(switch_affine)
-RUN2(overwritten)
+RUN2(overwritten) RUN2(never)
 
 #define LAB {{I32, N * M, 0}, {U8, N, 0}, {U8, M, 0}}
 #define A1 {{F64, N * M, 0}}
@@ -203,5 +216,6 @@ const struct nest nests_control[] = {
     {"switch-continue", run_switch_continue, AK, 2, {1, 1}, 1, 0, 0, 0, 1},
     NEST("switch-affine", switch_affine, A1),
     NEST("overwritten", overwritten, A2),
+    NEST("never", never, A2),
     {0},
 };

@@ -43,6 +43,7 @@ def try_to_draw(rng, seed):
     apart = random.Random("skews %d" % seed)  # so that other nests stay the same
     nest.skewed = depth > 1 and apart.random() < 0.3
     nest.outside_locals = apart.random() < 0.3
+    nest.between = apart.random() < 0.25
     if depth == 1:
         nest.outside.append("depth")
     reads, writes = draw_accesses(rng, nest)

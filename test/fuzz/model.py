@@ -138,6 +138,7 @@ class Nest:
     points: list = field(default_factory=list)   # per case
     skewed: bool = False   # distances may have negative components
     outside_locals: bool = False  # scalars of the body are declared in front of the nest
+    between: bool = False  # declarations stand between the loops
     guarded: bool = False  # a case violates an assumption that emitted code checks
     wrapper: str = ""      # what stands around the nest
 

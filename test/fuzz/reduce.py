@@ -181,10 +181,11 @@ def simpler_arrays(nest):
 
 
 def simpler_sizes(nest):
-    if nest.wrapper:
-        out = copy.deepcopy(nest)
-        out.wrapper = ""
-        yield out
+    for name, plain in (("wrapper", ""), ("between", False)):
+        if getattr(nest, name):
+            out = copy.deepcopy(nest)
+            setattr(out, name, plain)
+            yield out
     for k, s in enumerate(nest.symbols):
         for name, plain in (("place", "parameter"), ("kind", "int")):
             if getattr(s, name) != plain:

@@ -4,6 +4,7 @@ import re
 
 import domain
 import storage
+from between import name_parts
 from model import CASES, Access, Expr, reach, statements
 from render_loops import header
 
@@ -93,18 +94,16 @@ def indented(nest, body):
 
 def nest_lines(nest):
     """The loops with their body; braces around outer loops for some nests."""
-    braces = nest.seed % 3 == 0
-    body = [line for s in nest.body for line in statement(nest, s)]
+    between, heads, body = name_parts(nest, [header(l) for l in nest.loops],
+                                      [line for s in nest.body for line in statement(nest, s)])
+    braces = [nest.seed % 3 == 0 or d == len(heads) - 1 or bool(between[d]) for d in range(len(heads))]
     lines, pad = [], ""
-    for d, l in enumerate(nest.loops):
-        last = d == len(nest.loops) - 1
-        lines.append(pad + header(l) + (" {" if braces or last else ""))
+    for d, head in enumerate(heads):
+        lines.append(pad + head + (" {" if braces[d] else ""))
         pad += "  "
+        lines += [pad + line for line in between[d]]
     lines += [pad + line for line in body]
-    for d in range(len(nest.loops) - 1, -1, -1):
-        if braces or d == len(nest.loops) - 1:
-            lines.append("  " * d + "}")
-    return lines
+    return lines + ["  " * d + "}" for d in range(len(heads) - 1, -1, -1) if braces[d]]
 
 
 def function(nest):
