@@ -32,12 +32,14 @@ static bool isDeeperThan(const Stmt *S, unsigned Limit) {
   return IsDeeper;
 }
 
-static void checkShape(const std::vector<const ForStmt *> &Chain, const SourceText &Src) {
+static void checkShape(const PerfectNest &Syntax, const SourceText &Src) {
+  const std::vector<const ForStmt *> &Chain = Syntax.Loops;
   Place At{Src.location(Chain.front()->getForLoc()), ""};
   if (isDeeperThan(Chain.front(), DeepestSyntax))
     giveUp(refusals::tooComplex(At));
-  if (hasLoop(Chain.back()->getBody()))
-    giveUp(refusals::imperfectNest({Src.location(Chain.back()->getForLoc()), ""}));
+  if (hasLoop(Syntax.innermostBody()))
+    giveUp(refusals::imperfectNest(
+        Src.place(Syntax.Obstacle ? Syntax.Obstacle : Syntax.innermostBody())));
   constexpr size_t Shallowest = 2, Deepest = 5;
   if (Chain.size() < Shallowest || Chain.size() > Deepest)
     giveUp(refusals::depth(At, Chain.size()));
@@ -133,7 +135,7 @@ static LoopNest build(const FunctionContext &Context, const ForStmt *For, const 
       Context.Function->isInlined() && Context.Function->isExternallyVisible();
   B.Nest.Where = Context.Src.location(For->getForLoc());
 
-  checkShape(Chain, Context.Src);
+  checkShape(Syntax, Context.Src);
   placeNest(B, Syntax, Context.Function, Context.Directives);
   for (const ForStmt *Loop : Chain)
     B.Headers.push_back(readHeader(Loop, Context.AST, Context.Uses, Context.Src));

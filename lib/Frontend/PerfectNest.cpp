@@ -38,7 +38,8 @@ static bool mayStandBetween(const DeclStmt *S, const VariableUses &Uses) {
 namespace {
 /// A loop's body, taken apart.
 struct LoopBody {
-  const ForStmt *Inner = nullptr; ///< null: the body is another
+  const ForStmt *Inner = nullptr;   ///< null: the body is another
+  const Stmt *Obstacle = nullptr;   ///< then: the first that is neither a loop nor harmless
   std::vector<const DeclStmt *> Declarations;
 
   LoopBody(const Stmt *S, const VariableUses &Uses) {
@@ -49,8 +50,10 @@ struct LoopBody {
         if (isa<NullStmt>(Child))
           continue;
         auto *Declaration = dyn_cast<DeclStmt>(Child);
-        if (S || (Declaration && !mayStandBetween(Declaration, Uses)))
+        if (S || (Declaration && !mayStandBetween(Declaration, Uses))) {
+          Obstacle = S && !isa<ForStmt>(S) ? S : Child;
           return;
+        }
         if (Declaration)
           Declarations.push_back(Declaration);
         else
@@ -58,6 +61,7 @@ struct LoopBody {
       }
     }
     Inner = dyn_cast_or_null<ForStmt>(S);
+    Obstacle = Inner ? nullptr : S;
   }
 };
 } // namespace
@@ -67,6 +71,7 @@ PerfectNest::PerfectNest(const ForStmt *Outermost, const VariableUses &Uses) {
     Loops.push_back(For);
     LoopBody Body(For->getBody(), Uses);
     For = Body.Inner;
+    Obstacle = Body.Obstacle;
     for (const DeclStmt *S : Body.Declarations)
       if (For && cast<VarDecl>(*S->decl_begin())->hasInit())
         Between.push_back({S, unsigned(Loops.size())});

@@ -22,6 +22,7 @@ struct PerfectNest {
   };
   std::vector<const clang::ForStmt *> Loops; ///< outermost first
   std::vector<Declaration> Between;          ///< those with initial values, in order
+  const clang::Stmt *Obstacle = nullptr; ///< what would have to go were there more loops inside
 
   /// Of the function's variables Uses tells the writes.
   PerfectNest(const clang::ForStmt *Outermost, const VariableUses &Uses);

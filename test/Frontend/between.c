@@ -80,7 +80,7 @@ void stale(int n, int m, double (*A)[m]) {
       A[i][j] = before + 0.25 * A[i - 1][j];
   }
 }
-// CHECK: [[#@LINE+2]]:3: remark: loop not parallelized: statements around the inner loop make the nest imperfect
+// CHECK: [[#@LINE+2]]:3: remark: loop not parallelized: statements around the inner loop make the nest imperfect: 'double s = 0;' at [[#@LINE+3]]:5;
 void sum(int n, int m, double (*A)[m]) {
   for (int i = 1; i < n; i++) {
     double s = 0;
@@ -90,7 +90,7 @@ void sum(int n, int m, double (*A)[m]) {
     }
   }
 }
-// CHECK: [[#@LINE+2]]:3: remark: loop not parallelized: statements around the inner loop make the nest imperfect
+// CHECK: [[#@LINE+2]]:3: remark: loop not parallelized: statements around the inner loop make the nest imperfect: 'int now = k++;' at [[#@LINE+3]]:5;
 void counted(int n, int m, int k, double (*A)[m]) {
   for (int i = 1; i < n; i++) {
     int now = k++;

@@ -15,14 +15,14 @@ void depths(int n, double (*A)[10]) {
           for (int e = 0; e < 2; e++)
             for (int f = 0; f < 2; f++)
               A[a + b + c][d + e + f] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: statements around the inner loop make the nest imperfect; move them into the innermost body or into a nest of their own [tp-imperfect-nest] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: statements around the inner loop make the nest imperfect: 'A[0][0] = 0' at [[@LINE+5]]:5; move them into the innermost body or into a nest of their own [tp-imperfect-nest] [-Rpass-missed
   for (int t = 0; t < n; t++) {
     for (int i = 0; i < 10; i++)
       for (int j = 0; j < 10; j++)
         A[i][j] = t;
     A[0][0] = 0;
   }
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: statements around the inner loop make the nest imperfect at [[@LINE+2]]:5; move them into the innermost body or into a nest of their own [tp-imperfect-nest] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: statements around the inner loop make the nest imperfect: 'A[i][j] = 0' at [[@LINE+3]]:7; move them into the innermost body or into a nest of their own [tp-imperfect-nest] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < 10; j++) {
       A[i][j] = 0;
