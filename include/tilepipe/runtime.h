@@ -34,14 +34,6 @@ extern "C" {
 #define TP_OPAQUE __attribute__((noinline, aligned(64)))
 #endif
 
-/* A function whose neighbouring statements do not share vectors: in such gcc 12 forgets that a number was rounded
-   to a shorter type before it was used again. */
-#if defined(__GNUC__) && !defined(__clang__)
-#define TP_UNPAIRED __attribute__((optimize("no-tree-slp-vectorize")))
-#else
-#define TP_UNPAIRED
-#endif
-
 /* Keeps the loads and stores of one point apart from those of the next, where gcc 12 would compile them wrongly
    together. */
 #if defined(__GNUC__) && !defined(__clang__)

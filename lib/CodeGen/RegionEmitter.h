@@ -90,9 +90,8 @@ private:
   std::string loopVariable(unsigned D) const;
   bool isDirect(unsigned D) const;
 
-  // RegionJam.cpp: the same points with rows interleaved, and what must not be compiled together
+  // RegionJam.cpp: the same points with rows interleaved, and which points must not be compiled together
   bool mustKeepPointsApart() const;
-  std::string unpaired() const;
   unsigned jammedRows() const;
   std::string jam() const;
   std::string strips() const;

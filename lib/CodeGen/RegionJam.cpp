@@ -60,36 +60,13 @@ static bool hasChain(const LoopNest &Nest, const Dependences &Deps) {
   });
 }
 
-/// The body writes neighbouring elements, as complex ones are. gcc 12 fuses the
-/// multiplications and additions of such pairs even where contraction is forbidden,
-/// in one shape of loop and not in another.
-static bool writesPairs(const LoopNest &Nest) {
-  std::vector<const Access *> Writes;
-  for (const Access &A : Nest.Accesses)
-    if (A.What == Access::Kind::Write)
-      Writes.push_back(&A);
-  return llvm::any_of(Writes, [&](const Access *W) {
-    return Nest.Arrays[W->ArrayIndex].IsComplex ||
-           llvm::any_of(Writes, [&](const Access *Other) {
-             return Nest.Arrays[Other->ArrayIndex].base() == Nest.Arrays[W->ArrayIndex].base() &&
-                    Other->Text != W->Text;
-           });
-  });
-}
-
-/// Vectorizing such pairs gcc 12 forgets that a number went through a shorter type on its way
+/// Vectorizing pairs gcc 12 forgets that a number went through a shorter type on its way
 /// from one point to the next, and reads several points under the condition of the first.
 /// It keeps to the program where points cannot share a vector.
 bool RegionEmitter::mustKeepPointsApart() const {
-  return writesPairs(Nest) &&
+  return Nest.writesPairs() &&
          (Nest.RoundsToShorter ||
           llvm::any_of(Nest.Accesses, [](const Access &A) { return A.IsConditional; }));
-}
-
-/// Attribute of functions in which one point goes on with a number that it rounded: there gcc 12
-/// must not make vectors of pairs at all.
-std::string RegionEmitter::unpaired() const {
-  return writesPairs(Nest) && Nest.RoundsInside ? "TP_UNPAIRED " : "";
 }
 
 /// Rows to jam; 1: the box in strips; 0: neither.
@@ -103,7 +80,9 @@ unsigned RegionEmitter::jammedRows() const {
     IsSkewed |= !isUnit(Pipe.Tiles.Rows[D], D);
   if (IsSkewed || !hasEqualRows())
     return Pipe.Tiles.Rows.back().back() > 0 ? 1 : 0;
-  if (writesPairs(Nest))
+  // Of pairs gcc 12 fuses the multiplications and additions even where contraction is forbidden,
+  // in one shape of loop and not in another.
+  if (Nest.writesPairs())
     return 0;
   return Operations > FewOperations ? FewRows : ManyRows;
 }

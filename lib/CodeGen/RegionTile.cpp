@@ -143,10 +143,9 @@ static std::string silence(const LoopNest &Nest, llvm::StringRef Text, bool IsRe
 }
 
 /// Head and argument pointer of a function that runs the user's text.
-static std::string head(const std::string &Prefix, const std::string &Name, const char *Parameters,
-                        llvm::StringRef Attribute = "") {
+static std::string head(const std::string &Prefix, const std::string &Name, const char *Parameters) {
   std::string Args = "const struct " + Prefix + "_args *";
-  return "static " + Attribute.str() + "void " + Prefix + Name + Parameters + " {\n  " + Args + "tp_a = (" + Args +
+  return "static void " + Prefix + Name + Parameters + " {\n  " + Args + "tp_a = (" + Args +
          ")tp_v;\n";
 }
 
@@ -173,7 +172,7 @@ std::string RegionEmitter::tileFunction(const std::string &Name, const std::stri
     Arguments += ", " + P.Argument;
   }
   std::string Holders = holderDeclarations();
-  std::string Scan = "static TP_OPAQUE " + unpaired() + "void " + Prefix + "_" + Name + "_scan(" + Parameters + ") {\n" + Iterators.str() + Holders +
+  std::string Scan = "static TP_OPAQUE void " + Prefix + "_" + Name + "_scan(" + Parameters + ") {\n" + Iterators.str() + Holders +
                      silence(Nest, usesOf(Parameters + Holders) + Loops, false) + Loops + "}\n";
   return "/* " + Comment + " */\n" + withObjects(Scan, false) + "\n" +
          head(Prefix, "_" + Name, "(const tp_box *tp_b, const void *tp_v)") +
@@ -322,8 +321,8 @@ std::string RegionEmitter::reference() const {
                          : Nest.NestSource;
   return "/* The nest as it was written, on whatever arrays the arguments name; only\n"
          "   TILEPIPE_VERIFY runs it. */\n" +
-         withObjects(head(Prefix, "_reference", "(const void *tp_v)", unpaired()) + Declarations +
-                         Iterators + silence(Nest, usesOf(Declarations) + Text, true) + "  " + Text +
+         withObjects(head(Prefix, "_reference", "(const void *tp_v)") + Declarations + Iterators +
+                         silence(Nest, usesOf(Declarations) + Text, true) + "  " + Text +
                          "\n}\n",
                      true) +
          "\n";

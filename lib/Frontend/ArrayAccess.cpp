@@ -119,11 +119,26 @@ void AccessTable::finish() {
     if (std::optional<Access> A = finishAccess(Raw);
         A && isl_map_plain_is_empty(A->Relation.get()) != isl_bool_true) {
       A->Between = Raw.Between;
+      if (Raw.Converts)
+        Converting.push_back({&Raw, A->Relation});
       B.Nest.Accesses.push_back(std::move(*A));
     }
   for (unsigned I = 0; I < B.Nest.Arrays.size(); ++I)
     if (B.Nest.Arrays[I].IsRows)
       requireRows(I);
+}
+
+void AccessTable::forEachRoundedRead(llvm::function_ref<void(const RawAccess &Read)> F) const {
+  for (auto Read = Converting.begin(); Read != Converting.end(); ++Read) {
+    auto MayBeRead = [&](const std::pair<const RawAccess *, isl::map> &Write) {
+      return Write.first->What == Access::Kind::Write && Write.first->Array == Read->first->Array &&
+             Write.first->Element != Read->first->Element &&
+             !Write.second.intersect(Read->second).is_empty();
+    };
+    if (Read->first->What == Access::Kind::Read &&
+        std::any_of(Converting.begin(), Read, MayBeRead))
+      F(*Read->first);
+  }
 }
 
 /// The start looks at every pointer between the first row and the last: the program

@@ -32,6 +32,7 @@ struct RawAccess {
   Place At;
   std::string HoistedText = {}; ///< see Access
   unsigned Between = 0;         ///< see Access
+  bool Converts = false; ///< writes a rounded number; reads one that is widened at once
   /// Equal numbers, the same element at the same point; nothing where that is unknown.
   std::optional<unsigned> Element;
 };
@@ -46,6 +47,9 @@ public:
            bool IsConditional);
   RawAccess &raw(unsigned Number) { return Raws[Number]; }
   unsigned size() const { return Raws.size(); }
+  /// Calls F with each read that is widened and may be of the element that an earlier access of
+  /// the same iteration wrote rounded, though not by number. Call when finished.
+  void forEachRoundedRead(llvm::function_ref<void(const RawAccess &Read)> F) const;
   /// Records an unconditional write, behind all others, of the element of Raw.
   void addWrite(unsigned Raw, const isl::set &Where);
   /// Forgets the accesses at whose number IsDropped.
@@ -71,6 +75,7 @@ private:
   ArrayTable Arrays;
   std::set<std::pair<unsigned, unsigned>> Checked; ///< elements and bits of their linear index
   std::vector<RawAccess> Raws;
+  std::vector<std::pair<const RawAccess *, isl::map>> Converting; ///< in order
   std::map<std::pair<unsigned, std::vector<Polynomial>>, unsigned> Elements;
   /// Per array: strides of its index space, outermost first, the last one 1;
   /// empty when subscripts are taken as they stand.

@@ -62,34 +62,37 @@ void BodyReader::visitExpr(const Expr *E) {
   giveUp(refusals::unsupportedExpression(B.Src.place(E), "this expression is not understood"));
 }
 
-/// From and To are types of numbers; Complex ones have the bits of a part. What is stored as it is
-/// rounded is not read again by its own statement.
-void BodyReader::noteRounding(QualType From, QualType To, bool IsStored) {
+/// From and To are types of numbers; Complex ones have the bits of a part.
+void BodyReader::noteRounding(QualType From, QualType To) {
   auto Bits = [&](QualType Type) -> uint64_t {
     if (auto *Complex = Type->getAs<ComplexType>())
       Type = Complex->getElementType();
     return Type->isRealFloatingType() ? B.AST.getTypeSize(Type) : 0;
   };
-  bool Rounds = Bits(To) != 0 && Bits(To) < Bits(From);
-  B.Nest.RoundsToShorter |= Rounds;
-  B.Nest.RoundsInside |= Rounds && (!IsStored || Assignments > 1);
+  B.Nest.RoundsToShorter |= Bits(To) != 0 && Bits(To) < Bits(From);
 }
 
-void BodyReader::noteAssignment() {
-  ++Assignments;
-  B.Nest.RoundsInside |= B.Nest.RoundsToShorter && Assignments > 1;
+static bool isLoad(const Expr *E) {
+  auto *Cast = dyn_cast<CastExpr>(E->IgnoreParens());
+  return Cast && Cast->getCastKind() == CK_LValueToRValue;
 }
 
 void BodyReader::visitCast(const CastExpr *Cast) {
   const Expr *Sub = Cast->getSubExpr();
-  noteRounding(Sub->getType(), Cast->getType(), Cast == Stored);
+  noteRounding(Sub->getType(), Cast->getType());
   Place At = B.Src.place(Cast);
+  bool WasWidened = std::exchange(IsWidened, false);
   switch (Cast->getCastKind()) {
   case CK_LValueToRValue:
     if (Cast->getType()->isPointerType())
       giveUp(refusals::addressTaken(At, "a pointer is used as a value"));
     visitAddress(Sub);
-    return access(Access::Kind::Read, Sub);
+    if (const VarDecl *V = namedVariable(Sub))
+      Rounded.readVariable(V, WasWidened, At);
+    IsWidened = WasWidened;
+    access(Access::Kind::Read, Sub);
+    IsWidened = false;
+    return;
   case CK_AtomicToNonAtomic:
   case CK_NonAtomicToAtomic:
     giveUp(refusals::isVolatile(At, At.Text));
@@ -114,7 +117,10 @@ void BodyReader::visitCast(const CastExpr *Cast) {
   case CK_IntegralComplexToBoolean:
   case CK_IntegralComplexCast:
   case CK_IntegralComplexToFloatingComplex:
-    return visitExpr(Sub);
+    IsWidened = Roundings::widens(Sub->getType(), Cast->getType()) && isLoad(Sub);
+    visitExpr(Sub);
+    IsWidened = false;
+    return Rounded.convert(Sub, Cast->getType(), At);
   default:
     giveUp(refusals::unsupportedExpression(At, "a conversion of pointers"));
   }
@@ -191,15 +197,25 @@ void BodyReader::visitAssignment(const BinaryOperator *Assignment) {
   if (Target->getType()->isAtomicType())
     giveUp(refusals::isVolatile(At, At.Text));
   countOperation(Assignment);
-  noteAssignment();
-  Stored = Assignment->getRHS();
-  if (auto *Compound = dyn_cast<CompoundAssignOperator>(Assignment))
-    noteRounding(Compound->getComputationResultType(), Target->getType(), /*IsStored=*/true);
   visitAddress(Target);
+  Rounded.begin();
   visitExpr(Assignment->getRHS());
+  StoresRounded = Rounded.isRounded(Assignment->getRHS());
+  if (auto *Compound = dyn_cast<CompoundAssignOperator>(Assignment)) {
+    noteRounding(Compound->getComputationResultType(), Target->getType());
+    StoresRounded |= Roundings::narrows(Compound->getComputationResultType(), Target->getType());
+    IsWidened = Roundings::widens(Target->getType(), Compound->getComputationLHSType());
+  }
   if (Assignment->isCompoundAssignmentOp() || Now.isConditional())
     access(Access::Kind::Read, Target, !Assignment->isCompoundAssignmentOp());
+  if (const VarDecl *V = namedVariable(Target)) {
+    Rounded.readVariable(V, IsWidened, At);
+    if (StoresRounded)
+      Rounded.storeVariable(V);
+  }
+  IsWidened = false;
   access(Access::Kind::Write, Target);
+  StoresRounded = false;
 }
 
 void BodyReader::visitReturned(const Expr *Value) {
@@ -269,7 +285,8 @@ void BodyReader::visitCall(const CallExpr *Call) {
     giveUp(refusals::unknownCall(At, Name, "it is not declared before the loop's function"));
   B.Nest.CallsLibm |= Verdict.CallsLibm;
   // Its body is not read here.
-  noteRounding(B.AST.LongDoubleTy, Callee->getReturnType(), Verdict.IsLibrary);
+  noteRounding(B.AST.LongDoubleTy, Callee->getReturnType());
+  Rounded.call(Call, At);
   for (const VarDecl *V : Verdict.Globals)
     B.addCalledGlobal(V);
   if (!IsAddress) {

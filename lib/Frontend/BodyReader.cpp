@@ -26,6 +26,11 @@ void BodyReader::read(const PerfectNest &Syntax) {
   Table.finish();
   B.records().finish();
   checkReadBetween();
+  Table.forEachRoundedRead([&](const RawAccess &Read) {
+    Rounded.add(B.Nest.Arrays[Read.Array].IsComplex ? 2 : 1, Read.At);
+  });
+  if (Rounded.second() && B.Nest.writesPairs())
+    giveUp(refusals::roundedPairs(*Rounded.second()));
 }
 
 /// { S[x] -> S[y] : x after y, in the same iterations of the Depth outermost loops }
@@ -80,7 +85,7 @@ void BodyReader::visit(const Stmt *S) {
         if (V->getType()->isPointerType())
           visitPointer(V->getInit());
         else
-          noteAssignment(), visitExpr(V->getInit());
+          visitInitial(V);
       }
     return;
   }
@@ -91,6 +96,13 @@ void BodyReader::visit(const Stmt *S) {
   if (isa<SwitchCase>(S))
     giveUp(refusals::controlFlow(B.Src.place(S), "a 'case' in the midst of another statement"));
   giveUp(refusals::controlFlow(B.Src.place(S), "a statement of an unsupported kind"));
+}
+
+void BodyReader::visitInitial(const VarDecl *V) {
+  Rounded.begin();
+  visitExpr(V->getInit());
+  if (Rounded.isRounded(V->getInit()))
+    Rounded.storeVariable(V);
 }
 
 void BodyReader::meet(const PathState &Before, const std::vector<PathState> &Edges) {

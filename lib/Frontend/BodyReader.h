@@ -11,6 +11,7 @@
 #include "BodyPaths.h"
 #include "PerfectNest.h"
 #include "PureCalls.h"
+#include "Roundings.h"
 
 #include "llvm/ADT/DenseSet.h"
 
@@ -53,6 +54,7 @@ private:
   void visit(const clang::Stmt *S);
   /// Refuses when the nest writes what declarations between its loops read once.
   void checkReadBetween() const;
+  void visitInitial(const clang::VarDecl *V);
   void visitIf(const clang::IfStmt *If);
   void visitSwitch(const clang::SwitchStmt *Switch);
   /// Value of a switch's condition, where it is affine; else its accesses are read.
@@ -63,8 +65,7 @@ private:
   void leave(std::vector<PathState> &Ends, isl::set &Left);
   void visitExpr(const clang::Expr *E);
   void visitCast(const clang::CastExpr *Cast);
-  void noteRounding(clang::QualType From, clang::QualType To, bool IsStored);
-  void noteAssignment();
+  void noteRounding(clang::QualType From, clang::QualType To);
   void visitUnary(const clang::UnaryOperator *Unary);
   void visitBinary(const clang::BinaryOperator *Binary);
   void visitAssignment(const clang::BinaryOperator *Assignment);
@@ -114,8 +115,9 @@ private:
   std::optional<Place> CallSite; ///< of the nest's own text, while its callee is read
   std::vector<Noted> Notes;
   unsigned Between = 0; ///< loops around the declaration between loops that is read; 0: none is
-  const clang::Expr *Stored = nullptr; ///< what the latest assignment stores
-  unsigned Assignments = 0;            ///< seen so far, initial values among them
+  Roundings Rounded;
+  bool IsWidened = false;     ///< what is loaded next
+  bool StoresRounded = false; ///< the assignment that is read
   bool IsAddress = false;    ///< inside a subscript: its arithmetic is not counted
 };
 

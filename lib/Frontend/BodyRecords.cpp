@@ -87,9 +87,14 @@ void BodyReader::accessPath(Access::Kind What, const ElementPath &Path, const Ex
     Table.raw(Raw).HoistedText.clear();
   }
   Table.raw(Raw).Between = Between;
+  Table.raw(Raw).Converts = What == Access::Kind::Read ? IsWidened : StoresRounded;
   std::optional<unsigned> Element = Table.raw(Raw).Element;
   if (!Element)
     return;
+  if (What == Access::Kind::Read)
+    Rounded.readElement(*Element, IsWidened, E->getType()->isAnyComplexType(), Table.raw(Raw).At);
+  else if (StoresRounded)
+    Rounded.storeElement(*Element);
   auto [It, IsNew] = Now.Written.try_emplace(*Element, nowhere());
   Notes.push_back({Raw, *Element, What, IsOldValue, It->second});
   // Whoever gets here from now on has passed the access.

@@ -49,7 +49,7 @@ static std::optional<CallVerdict> judgeLibrary(const FunctionDecl *F, const ASTC
   if (!Id || F->hasBody())
     return std::nullopt;
   CallVerdict Verdict;
-  Verdict.IsPure = Verdict.IsLibrary = true;
+  Verdict.IsPure = true;
   llvm::StringRef Name = F->getName();
   bool IsOwn = Name.consume_front("__builtin_");
   bool IsExact = true;

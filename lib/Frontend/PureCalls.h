@@ -23,7 +23,6 @@ struct CallVerdict {
   bool IsKnown = true;  ///< false: no body to look into
   std::string Why;      ///< why it is not pure: "writes 'count'"
   std::set<const clang::VarDecl *> Globals; ///< mutable scalar globals it reads
-  bool IsLibrary = false; ///< the C library's own
   bool CallsLibm = false; ///< results depend on the libm linked and the CPU
   enum class Cost { Add, Root, Call } Price = Cost::Call;
 };

@@ -33,6 +33,13 @@ Refusal refusals::imperfectNest(Place At, std::string Why) {
               "move them into the innermost body or into a nest of their own");
 }
 
+Refusal refusals::roundedPairs(Place At) {
+  return make("rounded-pairs", std::move(At),
+              "two numbers are rounded to 'float' and used as 'double' again in one iteration, which "
+              "gcc 12 may compile differently here and there",
+              "compute in one type (0.5f instead of 0.5)");
+}
+
 Refusal refusals::nonAffineSubscript(Place At) {
   return make("non-affine-subscript", std::move(At),
               "subscript is not affine in the iterators and in values fixed during the nest");

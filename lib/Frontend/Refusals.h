@@ -24,6 +24,7 @@ struct Refused {
 /// factory takes the sentence.
 namespace refusals {
 Refusal depth(Place At, unsigned Depth);
+Refusal roundedPairs(Place At);
 Refusal imperfectNest(Place At, std::string Why = "");
 Refusal nonAffineSubscript(Place At);
 Refusal nonAffineBound(Place At);

@@ -111,6 +111,19 @@ void LoopNest::print(llvm::raw_ostream &OS) const {
     OS << "  assume not " << toString(A.Violation) << " (" << A.Reason << ")\n";
 }
 
+bool LoopNest::writesPairs() const {
+  std::vector<const Access *> Writes;
+  for (const Access &A : Accesses)
+    if (A.What == Access::Kind::Write)
+      Writes.push_back(&A);
+  return llvm::any_of(Writes, [&](const Access *W) {
+    return Arrays[W->ArrayIndex].IsComplex || llvm::any_of(Writes, [&](const Access *Other) {
+             return Arrays[Other->ArrayIndex].base() == Arrays[W->ArrayIndex].base() &&
+                    Other->Text != W->Text;
+           });
+  });
+}
+
 void LoopNest::verify() const {
   assert(!Loops.empty() && Prefix.size() == Loops.size() + 1 && "one prefix per depth");
   assert(NestText.contains(BodyText) && InsertAt <= NestText.Begin && "text ranges nest");

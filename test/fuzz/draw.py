@@ -11,7 +11,7 @@ from draw_loops import draw_loops
 from model import Nest, Type, accesses, statements, terms_of
 
 # What the generator draws and the class does not hold, or not yet: nests with these need not be accepted.
-LATER = {"linear-forms", "sparse-writes", "far-reads", "conditional-pointer", "deep-skews", "swept-shapes"}
+LATER = {"rounded-pairs", "linear-forms", "sparse-writes", "far-reads", "conditional-pointer", "deep-skews", "swept-shapes"}
 DEEPEST_SKEWS = 3  # deeper ones may be too complex
 MOST_ELEMENTS = 40000
 WRAPPERS = ["", "", "", "if", "block", "else"]
@@ -122,6 +122,26 @@ def selects(nest):
     return any(s.kind in ("if", "switch", "continue") and not list(terms_of(s.value)) for s in statements(nest.body))
 
 
+def rounds_pairs(nest):
+    """May an iteration round two numbers to float in one statement and go on with them in a later one?"""
+    def may_be(access):
+        array = nest.array(access.array)
+        return "float" in (array.member[access.member][1] if array.member else array.type).c
+    writes = [a.array for a, w in accesses(nest) if w]
+    if not any(writes.count(a.name) > 1 or a.name in writes and a.type.family == "complex" for a in nest.arrays):
+        return False  # no neighbours
+    rounded = set()
+    for s in statements(nest.body):
+        read = [a.array for a in terms_of(s.value)]
+        if s.kind == "assign" and s.operator != "=":
+            read.append(s.target.array)
+        if rounded & set(read):
+            return True
+        if s.kind == "assign" and may_be(s.target):
+            rounded.add(s.target.array)
+    return False
+
+
 def classify(nest):
     """Why the nest is not, or not yet, one that must be accepted."""
     written = {a.array for a, w in accesses(nest) if w}
@@ -137,6 +157,8 @@ def classify(nest):
         swept = any(a.written and len(a.used()) < len(nest.loops) for a in nest.arrays)
         if swept and any(len(n) == 1 for l in nest.loops for b in l.low + l.high for _, n in b.terms):
             used.add("swept-shapes")  # where the shape changes from sweep to sweep, distances do
+    if rounds_pairs(nest):
+        used.add("rounded-pairs")
     used |= {a.storage for a in nest.arrays} | {"symbol-" + s.place for s in nest.symbols}
     if any(a.member for a in nest.arrays):
         used.add("struct")

@@ -236,7 +236,6 @@ struct LoopNest {
   Work Ops;
   bool CallsLibm = false;
   bool RoundsToShorter = false; ///< the body converts floating-point numbers to a type of fewer bits
-  bool RoundsInside = false;    ///< so it does, and the same point may go on with the number rounded
   /// Called functions reach some of the memory by names of their own: neither may the
   /// compiler be told otherwise, nor can the nest run on other arrays.
   bool HasOwnNames = false;
@@ -258,6 +257,8 @@ struct LoopNest {
 
   void print(llvm::raw_ostream &OS) const;
   /// Asserts what the comments above promise.
+  /// The body writes neighbouring elements, as complex ones are.
+  bool writesPairs() const;
   void verify() const;
 };
 

@@ -15,30 +15,6 @@ static void rounded(float (*a)[14][2], double (*b)[17][2]) {
     }
 }
 
-static float complex twice[61];
-
-// Rounded to float between two statements of one point.
-static void again(int n, int m, float complex *a) {
-#pragma tilepipe parallel
-  for (int i = 3; i < n; i++)
-    for (int j = 8; j < m; j++) {
-      a[i] = 0.5 * conj(a[i]) + 0.25 * a[i];
-      a[i] = 0.5 * a[i] + 0.25 * a[i];
-    }
-}
-
-static double inside[24][31][2];
-
-// ... and within one statement.
-static void cast(int n, int m, double (*a)[31][2]) {
-#pragma tilepipe parallel
-  for (int i = 1; i < n; i++)
-    for (int j = 1; j < m; j++) {
-      a[i][j][0] = (double)(float)(0.7 * a[i][j - 1][0]) * 0.9 + 0.1 * a[i - 1][j][0];
-      a[i][j][1] = (double)(float)(0.7 * a[i][j - 1][1]) * 0.9 + 0.1 * a[i - 1][j][1];
-    }
-}
-
 static double complex chosen[18][22][21], other[18][22][20];
 
 // Each point has a condition of its own.
@@ -60,10 +36,9 @@ static double next(void) {
 }
 
 int main(void) {
-  float *n = &narrow[0][0][0], *t = (float *)twice;
-  double *w = &wide[0][0][0], *c = (double *)chosen, *o = (double *)other, *q = &inside[0][0][0];
-  const size_t all[] = {sizeof narrow / 4, sizeof wide / 8, sizeof chosen / 8, sizeof other / 8,
-                        sizeof twice / 4, sizeof inside / 8};
+  float *n = &narrow[0][0][0];
+  double *w = &wide[0][0][0], *c = (double *)chosen, *o = (double *)other;
+  const size_t all[] = {sizeof narrow / 4, sizeof wide / 8, sizeof chosen / 8, sizeof other / 8};
   for (size_t k = 0; k < all[0]; k++)
     n[k] = (float)next();
   for (size_t k = 0; k < all[1]; k++)
@@ -72,23 +47,13 @@ int main(void) {
     c[k] = next();
   for (size_t k = 0; k < all[3]; k++)
     o[k] = next();
-  for (size_t k = 0; k < all[4]; k++)
-    t[k] = (float)next();
-  for (size_t k = 0; k < all[5]; k++)
-    q[k] = next();
   rounded(narrow, wide);
   choose(21, 20, 3, chosen, other);
-  again(61, 23, twice);
-  cast(24, 31, inside);
   for (size_t k = 0; k < all[0]; k++)
     printf("narrow %zu: %a\n", k, n[k]);
   for (size_t k = 0; k < all[2]; k++)
     printf("chosen %zu: %a\n", k, c[k]);
   for (size_t k = 0; k < all[3]; k++)
     printf("other %zu: %a\n", k, o[k]);
-  for (size_t k = 0; k < all[4]; k++)
-    printf("twice %zu: %a\n", k, t[k]);
-  for (size_t k = 0; k < all[5]; k++)
-    printf("inside %zu: %a\n", k, q[k]);
   return 0;
 }

@@ -1,0 +1,85 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Roundings.h"
+
+#include "clang/AST/ASTContext.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+/// Of a floating-point number, or of a part of a complex one; 0: it is none.
+uint64_t Roundings::bits(QualType Type) {
+  if (auto *Complex = Type->getAs<ComplexType>())
+    Type = Complex->getElementType();
+  auto *Builtin = Type->getAs<BuiltinType>();
+  return !Builtin                                     ? 0
+         : Builtin->getKind() == BuiltinType::Double ? 64
+         : Builtin->getKind() == BuiltinType::Float  ? 32
+                                                      : 0;
+}
+
+/// S, or a function that it calls, has such a conversion.
+bool Roundings::contains(const Stmt *S, Change Is) {
+  if (auto *Cast = dyn_cast<CastExpr>(S); Cast && Is(Cast->getSubExpr()->getType(), Cast->getType()))
+    return true;
+  if (auto *Compound = dyn_cast<CompoundAssignOperator>(S)) {
+    QualType Target = Compound->getLHS()->getType();
+    if (Is(Compound->getComputationResultType(), Target) ||
+        Is(Target, Compound->getComputationLHSType()))
+      return true;
+  }
+  const FunctionDecl *Callee = nullptr;
+  if (auto *Call = dyn_cast<CallExpr>(S))
+    Callee = Call->getDirectCallee();
+  if (Callee && Callee->hasBody(Callee)) {
+    auto [It, IsNew] = Functions.try_emplace({Callee, Is}, false);
+    if (IsNew)
+      It->second = contains(Callee->getBody(), Is);
+    if (It->second)
+      return true;
+  }
+  bool Found = false;
+  forEachChild(S, [&](const Stmt *Child) { Found = Found || contains(Child, Is); });
+  return Found;
+}
+
+void Roundings::add(unsigned Count, Place At) {
+  Lanes += Count;
+  if (Lanes > 1 && !Second)
+    Second = std::move(At);
+}
+
+void Roundings::convert(const Expr *From, QualType To, Place At) {
+  const Expr *E = From->IgnoreParens();
+  auto *Cast = dyn_cast<CastExpr>(E);
+  bool IsRounding = Cast && narrows(Cast->getSubExpr()->getType(), Cast->getType());
+  if (widens(E->getType(), To) && (IsRounding || (isa<CallExpr>(E) && contains(E, narrows))))
+    add(E->getType()->isAnyComplexType() ? 2 : 1, std::move(At));
+}
+
+void Roundings::readVariable(const VarDecl *V, bool IsWidened, Place At) {
+  if (!Variables.count(V))
+    return;
+  ReadRounded |= !IsWidened;
+  if (IsWidened && WidenedVariables.insert(V).second)
+    add(V->getType()->isAnyComplexType() ? 2 : 1, std::move(At));
+}
+
+void Roundings::readElement(unsigned Element, bool IsWidened, bool IsComplex, Place At) {
+  if (!Elements.count(Element))
+    return;
+  ReadRounded |= !IsWidened;
+  if (IsWidened && WidenedElements.insert(Element).second)
+    add(IsComplex ? 2 : 1, std::move(At));
+}
+
+void Roundings::call(const CallExpr *Call, Place At) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (Callee && Callee->hasBody(Callee) && contains(Callee->getBody(), narrows) &&
+      contains(Callee->getBody(), widens))
+    add(2, std::move(At));
+}
