@@ -47,6 +47,22 @@ bool Roundings::contains(const Stmt *S, Change Is) {
   return Found;
 }
 
+/// The function's body S rounds a number otherwise than as it returns it.
+bool Roundings::roundsBeforeReturn(const Stmt *S) {
+  if (auto *Return = dyn_cast<ReturnStmt>(S)) {
+    const Expr *Value = Return->getRetValue();
+    auto *Cast = Value ? dyn_cast<CastExpr>(Value->IgnoreParens()) : nullptr;
+    if (Cast && narrows(Cast->getSubExpr()->getType(), Cast->getType()))
+      Value = Cast->getSubExpr();
+    return Value && contains(Value, narrows);
+  }
+  if (isa<Expr, DeclStmt>(S))
+    return contains(S, narrows);
+  bool Found = false;
+  forEachChild(S, [&](const Stmt *Child) { Found = Found || roundsBeforeReturn(Child); });
+  return Found;
+}
+
 void Roundings::add(unsigned Count, Place At) {
   Lanes += Count;
   if (Lanes > 1 && !Second)
@@ -79,7 +95,7 @@ void Roundings::readElement(unsigned Element, bool IsWidened, bool IsComplex, Pl
 
 void Roundings::call(const CallExpr *Call, Place At) {
   const FunctionDecl *Callee = Call->getDirectCallee();
-  if (Callee && Callee->hasBody(Callee) && contains(Callee->getBody(), narrows) &&
+  if (Callee && Callee->hasBody(Callee) && roundsBeforeReturn(Callee->getBody()) &&
       contains(Callee->getBody(), widens))
     add(2, std::move(At));
 }

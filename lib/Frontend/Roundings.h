@@ -55,6 +55,7 @@ private:
 
   static uint64_t bits(clang::QualType Type);
   bool contains(const clang::Stmt *S, Change Is);
+  bool roundsBeforeReturn(const clang::Stmt *S);
 };
 
 } // namespace tilepipe

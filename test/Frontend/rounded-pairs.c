@@ -99,6 +99,18 @@ void neighbours(int n, int m, float (*A)[m][2]) {
       A[i][j][1] = 0.5 * A[i][j - 1][1];
     }
 }
+static inline float blend(float x, float y) {
+  if (x > y)
+    return x;
+  return 0.3 * x + 0.7 * y;
+}
+void blended(int n, int m, float (*A)[m][2]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      A[i][j][0] = blend(A[i][j - 1][0], A[i - 1][j][0]);
+      A[i][j][1] = blend(A[i][j - 1][1], A[i - 1][j][1]);
+    }
+}
 void diffusion(int n, int m, float (*A)[m]) {
   for (int i = 1; i < n - 1; i++)
     for (int j = 1; j < m - 1; j++) {
