@@ -174,4 +174,4 @@ def classify(nest):
     nest.notes = sorted(used)
     nest.later = sorted(used & LATER)
     # Where iterators select, a case may have no point that surely reads through the pointer.
-    nest.guarded = "linear-forms" in used or ("field-pointer" in used and selects(nest))
+    nest.guarded = "linear-forms" in used or bool(used & {"field-pointer", "struct-linear"} and selects(nest))
