@@ -172,7 +172,8 @@ std::string RegionEmitter::tileFunction(const std::string &Name, const std::stri
     Arguments += ", " + P.Argument;
   }
   std::string Holders = holderDeclarations();
-  std::string Scan = "static TP_OPAQUE void " + Prefix + "_" + Name + "_scan(" + Parameters + ") {\n" + Iterators.str() + Holders +
+  std::string Scan = "static TP_OPAQUE void " + Prefix + "_" + Name + "_scan(" + Parameters +
+                     ") {\n" + Iterators.str() + Holders +
                      silence(Nest, usesOf(Parameters + Holders) + Loops, false) + Loops + "}\n";
   return "/* " + Comment + " */\n" + withObjects(Scan, false) + "\n" +
          head(Prefix, "_" + Name, "(const tp_box *tp_b, const void *tp_v)") +
@@ -322,8 +323,7 @@ std::string RegionEmitter::reference() const {
   return "/* The nest as it was written, on whatever arrays the arguments name; only\n"
          "   TILEPIPE_VERIFY runs it. */\n" +
          withObjects(head(Prefix, "_reference", "(const void *tp_v)") + Declarations + Iterators +
-                         silence(Nest, usesOf(Declarations) + Text, true) + "  " + Text +
-                         "\n}\n",
+                         silence(Nest, usesOf(Declarations) + Text, true) + "  " + Text + "\n}\n",
                      true) +
          "\n";
 }

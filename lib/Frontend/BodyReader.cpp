@@ -49,7 +49,8 @@ void BodyReader::checkReadBetween() const {
       if (Read.Between == 0 || Write.What != Access::Kind::Write ||
           Read.ArrayIndex != Write.ArrayIndex)
         continue;
-      isl_map *Same = isl_map_apply_range(Read.Relation.copy(), isl_map_reverse(Write.Relation.copy()));
+      isl_map *Same = isl_map_reverse(Write.Relation.copy());
+      Same = isl_map_apply_range(Read.Relation.copy(), Same);
       Same = isl_map_intersect(Same, earlierInside(Read.Relation, Read.Between));
       if (!isl::manage(Same).is_empty())
         giveUp(refusals::imperfectNest({Read.Where, Read.Text},

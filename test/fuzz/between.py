@@ -2,7 +2,6 @@
 import random
 import re
 
-WEIGHT = "0.25"
 # Elements that the harness may not have for a row without points: their pointers are not read in advance.
 NO_ROWS = ("pointers", "macro")
 

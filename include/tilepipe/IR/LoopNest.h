@@ -256,9 +256,9 @@ struct LoopNest {
   isl::set assumedContext() const;
 
   void print(llvm::raw_ostream &OS) const;
-  /// Asserts what the comments above promise.
   /// The body writes neighbouring elements, as complex ones are.
   bool writesPairs() const;
+  /// Asserts what the comments above promise.
   void verify() const;
 };
 
