@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 3        /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 4        /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 
@@ -152,6 +152,8 @@ typedef struct tp_region {
   const tp_scalar_info *tp_scalar;
   const tp_face *tp_face_of;
   tp_int tp_args;         /* bytes of the argument structure */
+  tp_int tp_sizes;        /* of these the first, on which alone numbers of points and of elements depend: starts
+                             that agree in them share a plan */
   tp_int tp_reach[TP_DIMS]; /* max over all dependences of h_d . dist: a tile extent below it is illegal;
                                0: no dependence along d, neighbours need not wait */
   tp_work tp_ops;

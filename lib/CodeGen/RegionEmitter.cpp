@@ -152,12 +152,13 @@ std::string RegionEmitter::definitions(const std::string &Exchange) const {
   std::string Text = "#include <tilepipe/runtime.h>\n\n";
   for (const TypeName &T : Nest.TypeNames)
     Text += "typedef " + T.Text + " " + T.Name + ";\n";
-  Text += argumentStruct();
-  Text += bounds() + points() + ranges() + subscripts();
+  const std::string Where = bounds() + points() + ranges() + subscripts();
+  const std::vector<Argument> Arguments = arguments(Where + Exchange);
+  Text += argumentStruct(Arguments) + Where;
   Text += tile() + jam() + reference();
   Text += Exchange;
   Text += localise() + pipeline() + start();
-  Text += tables() + descriptor();
+  Text += tables() + descriptor(Arguments);
   Text += tryFunction() + runFunction();
   return Text;
 }

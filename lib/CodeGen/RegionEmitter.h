@@ -46,9 +46,16 @@ private:
   unsigned Jam = 0;      ///< rows that the jammed tile function interleaves, 1: strips, 0: there is none
 
   // RegionTables.cpp: data
-  std::string argumentStruct() const;
+  /// A member of the argument structure.
+  struct Argument {
+    std::string Type, Name, Comment;
+    bool IsSize; ///< the space, or what is exchanged, depends on it
+  };
+  /// Sizes first. Enumerators: the functions that say where iterations and elements are.
+  std::vector<Argument> arguments(llvm::StringRef Enumerators) const;
+  std::string argumentStruct(const std::vector<Argument> &Arguments) const;
   std::string tables() const;
-  std::string descriptor() const;
+  std::string descriptor(const std::vector<Argument> &Arguments) const;
 
   // RegionSpace.cpp: where the iterations and elements are
   /// First and last value of row D of the tiling over all iterations, where there are any.

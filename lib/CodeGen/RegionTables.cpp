@@ -8,24 +8,32 @@
 
 using namespace tilepipe;
 
-std::string RegionEmitter::argumentStruct() const {
+std::vector<RegionEmitter::Argument> RegionEmitter::arguments(llvm::StringRef Enumerators) const {
+  std::vector<Argument> Result;
+  for (const Symbol &S : Nest.Symbols)
+    if (isComputed(S))
+      Result.push_back({"tp_int ", S.Name, " /* " + S.Text + " */", true});
+  for (const Capture &C : Nest.Captures)
+    Result.push_back({C.Type + " ", C.Name, "", mentions(Enumerators, C.Name)});
+  for (unsigned I : Nest.bases())
+    Result.push_back({"void *", "tp_base_" + Nest.Arrays[I].base(), "", false});
+  for (const Reachable &R : reachables())
+    Result.push_back({"const void *", "tp_at_" + R.Id, "", false});
+  for (const CalledGlobal &G : Nest.CalledGlobals)
+    if (G.Base.empty())
+      Result.push_back({G.Type + " ", "tp_global_" + G.Name, "", false});
+  if (Nest.Arrays.empty() && Nest.Captures.empty())
+    Result.push_back({"int ", "tp_unused", "", false});
+  llvm::stable_sort(Result, [](const Argument &A, const Argument &B) { return A.IsSize > B.IsSize; });
+  return Result;
+}
+
+std::string RegionEmitter::argumentStruct(const std::vector<Argument> &Arguments) const {
   CodeBuffer Out;
   Out.line("struct " + Prefix + "_args {");
   Out.indent();
-  for (unsigned I : Nest.bases())
-    Out.line("void *tp_base_" + Nest.Arrays[I].base() + ";");
-  for (const Reachable &R : reachables())
-    Out.line("const void *tp_at_" + R.Id + ";");
-  for (const Symbol &S : Nest.Symbols)
-    if (isComputed(S))
-      Out.line("tp_int " + S.Name + "; /* " + S.Text + " */");
-  for (const Capture &C : Nest.Captures)
-    Out.line(C.Type + " " + C.Name + ";");
-  for (const CalledGlobal &G : Nest.CalledGlobals)
-    if (G.Base.empty())
-      Out.line(G.Type + " tp_global_" + G.Name + ";");
-  if (Nest.Arrays.empty() && Nest.Captures.empty())
-    Out.line("int tp_unused;");
+  for (const Argument &A : Arguments)
+    Out.line(A.Type + A.Name + ";" + A.Comment);
   Out.outdent();
   Out.line("};");
   Out.line("");
@@ -74,7 +82,7 @@ std::string RegionEmitter::tables() const {
   return Out.str();
 }
 
-std::string RegionEmitter::descriptor() const {
+std::string RegionEmitter::descriptor(const std::vector<Argument> &Arguments) const {
   std::string Flags = "0";
   if (!Pipe.ThreadsOnlyReason.empty())
     Flags += " | TP_REGION_THREADS_ONLY";
@@ -90,6 +98,10 @@ std::string RegionEmitter::descriptor() const {
   for (unsigned Count : {W.Adds, W.Muls, W.Divs, W.Roots, W.Calls, W.Loads, W.Stores, W.Branches})
     Ops += (Ops.empty() ? "" : ", ") + std::to_string(Count);
   auto Count = [](size_t N) { return std::to_string(N); };
+  const std::string Structure = "struct " + Prefix + "_args";
+  auto Data = llvm::find_if(Arguments, [](const Argument &A) { return !A.IsSize; });
+  std::string Sizes = Data == Arguments.end() ? "sizeof(" + Structure + ")"
+                                              : "__builtin_offsetof(" + Structure + ", " + Data->Name + ")";
   CodeBuffer Out;
   Out.line("static const tp_region " + Prefix + "_region = {");
   Out.indent();
@@ -98,7 +110,7 @@ std::string RegionEmitter::descriptor() const {
   Out.line(Count(Nest.depth()) + ", " + Count(Nest.Arrays.size()) + ", " +
            Count(reachables().size()) + ", " + Count(Pipe.Faces.size()) + ",");
   Out.line(Prefix + "_arrays, " + Prefix + "_scalars, " + Prefix + "_faces,");
-  Out.line("sizeof(struct " + Prefix + "_args), {" + Reach + "}, {" + Ops + "}, " +
+  Out.line("sizeof(" + Structure + "), " + Sizes + ", {" + Reach + "}, {" + Ops + "}, " +
            quoted(Options.Settings) + ",");
   Out.line(Prefix + "_bounds, " + Prefix + "_points, " + Prefix + "_ranges, " + Prefix +
            "_subscripts,");

@@ -91,7 +91,9 @@ public:
     const RecordDecl *Arguments = argumentStruct(F);
     readArrays(F, Arguments);
     readScalars(F, Arguments);
-    return readFunctions(F);
+    Descriptor Result = readFunctions(F);
+    checkSizes(F, Arguments, Result);
+    return Result;
   }
 
 private:
@@ -187,6 +189,34 @@ private:
     for (const auto &[Field, Size] : reachable(Arguments))
       if (Sizes[offsetOf(Arguments, Field)] < Size || Size <= 0)
         Source.File.fail(F.at("tp_scalar"), "table without " + Field);
+  }
+
+  /// Starts that agree in the sizes share a plan: what is enumerated depends on nothing else but where arrays are.
+  void checkSizes(const Fields &F, const RecordDecl *Arguments, const Descriptor &D) const {
+    const int64_t Sizes = F.number("tp_sizes");
+    std::vector<const FunctionDecl *> Enumerators;
+    for (const char *Name : {"tp_bounds", "tp_points", "tp_ranges", "tp_livein", "tp_owned"})
+      Enumerators.push_back(D.Functions.at(Name));
+    for (const auto &[Crosses, Runs] : D.Faces)
+      Enumerators.push_back(Runs);
+    for (const FunctionDecl *Enumerator : Enumerators)
+      forEachMember(Enumerator->getBody(), [&](const MemberExpr *M) {
+        auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
+        if (!Field || Field->getParent()->getCanonicalDecl() != Arguments->getCanonicalDecl() ||
+            Field->getName().starts_with("tp_base_"))
+          return;
+        int64_t Bytes = Source.File.ast().getTypeSizeInChars(Field->getType()).getQuantity();
+        if (offsetOf(Arguments, Field->getName().str()) + Bytes > Sizes)
+          Source.File.fail(M, Field->getName().str() + " is not among the sizes");
+      });
+  }
+
+  static void forEachMember(const Stmt *S, llvm::function_ref<void(const MemberExpr *)> Visit) {
+    if (auto *M = dyn_cast<MemberExpr>(S))
+      Visit(M);
+    for (const Stmt *Child : S->children())
+      if (Child)
+        forEachMember(Child, Visit);
   }
 
   const FunctionDecl *function(const Fields &F, const std::string &Name) const {

@@ -1,8 +1,9 @@
 /* decide.c - from a region and its arguments to a plan.
  *
- * Everything that depends only on region, arguments and settings is decided once and kept: a repeated
- * start costs a hash of the arguments and a comparison. The first runs show what points really cost;
- * then a plan may be replaced by a better one, twice at most, and a declined region may get its turn. */
+ * Everything that depends only on region, sizes and settings is decided once and kept: a repeated start
+ * costs a hash of the sizes and a comparison, whatever arrays and values it comes with. The first runs show
+ * what points really cost; then a plan may be replaced by a better one, twice at most, and a declined region
+ * may get its turn. */
 #include "core/decide.h"
 
 #include "core/overlap.h"
@@ -24,7 +25,7 @@ static tp_decision *cache[TP_PLANS];
 static unsigned slot_of(const tp_region *r, const void *args) {
   uint64_t hash = (uintptr_t)r, word;
   const char *at = args;
-  tp_int bytes = r->tp_args;
+  tp_int bytes = r->tp_sizes;
   for (; bytes >= 8; bytes -= 8, at += 8) {
     memcpy(&word, at, 8);
     hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
@@ -53,7 +54,7 @@ static tp_status know_machine(tp_decision *e, const char **why) {
   tp_status status = tp_trained_machine(&e->settings, e->number < 0 ? 1 : tp_here.ranks, e->threads,
                                         tp_here.hosts, &e->machine, &profile, why);
   if (e->record) {
-    e->record->decided = 1;
+    e->record->decided++;
     e->record->profile = profile.file;
     e->record->profile_ignored = profile.ignored;
   }
@@ -70,11 +71,8 @@ static tp_status choose(tp_decision *e, tp_choice *choice, const char **why) {
 
 static tp_status first_choice(tp_decision *e, tp_choice *choice, const char **why) {
   const tp_region *r = e->region;
-  tp_status status = tp_overlap_check(r, e->args, why);
-  if (status != TP_OK)
-    return status;
   *why = "the nest has no iterations";
-  status = tp_shape_of(r, e->args, &e->shape);
+  tp_status status = tp_shape_of(r, e->args, &e->shape);
   if (status != TP_OK)
     return status;
   if (e->record)
@@ -320,13 +318,22 @@ static void forget_unloaded(const tp_region *r) {
   known = now;
 }
 
+/* Takes arguments of the sizes decided for: whether their arrays lie apart is their own matter. */
+static void take_arguments(tp_decision *e, const void *args) {
+  const char *why = "";
+  memcpy(e->args, args, (size_t)e->region->tp_args);
+  e->overlap = tp_overlap_check(e->region, e->args, &why);
+  snprintf(e->overlap_why, sizeof e->overlap_why, "%s", why);
+}
+
 tp_decision *tp_decide(const tp_region *r, const void *args) {
   forget_unloaded(r);
   tp_decision **slot = &cache[slot_of(r, args)], *e = *slot;
   int threads = tp_threads_allowed();
   if (e && e->region == r && e->threads == threads && e->ranks == tp_here.ranks &&
-      e->generation == tp_settings_generation() &&
-      memcmp(e->args, args, (size_t)r->tp_args) == 0) {
+      e->generation == tp_settings_generation() && memcmp(e->args, args, (size_t)r->tp_sizes) == 0) {
+    if (memcmp(e->args, args, (size_t)r->tp_args) != 0)
+      take_arguments(e, args);
     look_again(e);
     return e;
   }
@@ -337,8 +344,8 @@ tp_decision *tp_decide(const tp_region *r, const void *args) {
     free(e);
     return NULL;
   }
-  memcpy(e->args, args, (size_t)r->tp_args);
   e->region = r;
+  take_arguments(e, args);
   e->threads = threads;
   e->ranks = tp_here.ranks;
   e->generation = tp_settings_generation();

@@ -1,4 +1,4 @@
-/* decide.h - what is decided about the start of a region, kept for the next one with equal arguments. */
+/* decide.h - what is decided about the start of a region, kept for the next one with equal sizes. */
 #ifndef TP_DECIDE_H
 #define TP_DECIDE_H
 
@@ -14,7 +14,9 @@ typedef struct tp_decision {
   int threads; /* allowed when it was decided */
   int ranks;   /* of the program then */
   int started; /* 1: the ranks have run the plan */
-  void *args;
+  void *args;  /* of the last start */
+  tp_status overlap; /* TP_OK: its arrays lie apart */
+  char overlap_why[160];
   char *why;   /* declined or invalid: the reason */
   tp_status status;
   tp_settings settings;
@@ -32,7 +34,8 @@ typedef struct tp_decision {
   tp_region_record *record;
 } tp_decision;
 
-/* The decision for these arguments, made or found; null: out of memory. */
+/* The decision for the sizes among these arguments, made or found, and what it depends on besides: `overlap`.
+   Null: out of memory. */
 tp_decision *tp_decide(const tp_region *r, const void *args);
 
 /* Notes what a run of the decided plan took. */

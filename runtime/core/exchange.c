@@ -46,6 +46,22 @@ void tp_exchange_finish(tp_request *r) {
     tp_relax(&patience);
 }
 
+void tp_exchange_ask(int rank) {
+  char turn = 0;
+  tp_request r = {0, 0};
+  tp_here.transport->send(tp_here.transport, &turn, sizeof turn, rank, TP_TAG_OWNED, 0, &r);
+  tp_exchange_finish(&r);
+}
+
+void tp_exchange_await_turn(void) {
+  char turn;
+  tp_request r = {0, 0};
+  if (tp_here.rank <= TP_SENDING)
+    return;
+  tp_here.transport->post(tp_here.transport, &turn, sizeof turn, 0, TP_TAG_OWNED, &r);
+  tp_exchange_finish(&r);
+}
+
 void *tp_exchange_word(int rank) {
   return tp_here.wake && tp_here.host_of[rank] == 0 ? tp_here.wake + 64 * rank : NULL;
 }

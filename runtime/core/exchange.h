@@ -33,6 +33,13 @@ void tp_exchange_unwatch(void);
 void tp_exchange_move(const tp_choice *choice, int rank, int send, int peer, int tag,
                       tp_enumerator runs, const void *args);
 
+/* Results reach rank 0 from few ranks at a time, lest thousands fill its cable and its queues: the first send
+   unasked, every other when rank 0 takes the results of the one TP_SENDING before it.
+   tp_exchange_ask: rank 0 asks that rank; tp_exchange_await_turn: a worker waits until it may send. */
+#define TP_SENDING 8
+void tp_exchange_ask(int rank);
+void tp_exchange_await_turn(void);
+
 /* Waits until r is done. */
 void tp_exchange_finish(tp_request *r);
 

@@ -102,6 +102,8 @@ int tp_region_run(const tp_region *r, void *args, int parallel) {
   } else if (e->status == TP_INVALID) {
     running = 0;
     tp_end_program(2, e->why);
+  } else if (e->overlap != TP_OK) {
+    decline(r, e->record, lasting(e->overlap_why));
   } else if (e->status != TP_OK) {
     decline(r, e->record, lasting(e->why));
   } else if (run(e, args, &why) != TP_OK) {

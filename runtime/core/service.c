@@ -122,6 +122,11 @@ static void receive_answer(tp_plan *p, int rank, tp_region_counts *counts) {
 static void gather(tp_plan *p, tp_region_counts *counts) {
   tp_box box;
   for (int r = 1; r < p->choice.ranks; r++) {
+    int later = r + TP_SENDING;
+    if (later < p->choice.ranks && tp_rank_box(&p->choice, later, 0, &box)) {
+      tp_exchange_watch(p, "its turn to reach", later);
+      tp_exchange_ask(later);
+    }
     if (!tp_rank_box(&p->choice, r, 0, &box))
       continue;
     tp_exchange_watch(p, "the results of", r);

@@ -120,6 +120,7 @@ static void serve_region(const char *message, tp_int bytes) {
   tp_exchange_unwatch();
   tp_plan_run(p, args);
   tp_exchange_watch(p, "its results to reach", 0);
+  tp_exchange_await_turn();
   tp_exchange_move(&c.choice, tp_here.rank, 1, 0, TP_TAG_OWNED, r->tp_owned, args);
   send_answer(p);
   tp_exchange_unwatch();

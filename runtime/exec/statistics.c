@@ -177,7 +177,8 @@ static void print_record(const tp_region_record *r) {
   if (r->plans)
     n += snprintf(line + n, size - (size_t)n, " plans=%.300s", r->plans);
   if (r->decided)
-    n += snprintf(line + n, size - (size_t)n, " profile=%.300s", r->profile ? r->profile : "built-in");
+    n += snprintf(line + n, size - (size_t)n, " decided=%ld profile=%.300s", r->decided,
+                  r->profile ? r->profile : "built-in");
   if (r->profile_ignored)
     n += snprintf(line + n, size - (size_t)n, " profile-ignored=\"%.490s\"", r->profile_ignored);
   fprintf(stderr, "%s\n", line);

@@ -26,7 +26,7 @@ typedef struct tp_region_record {
   long calls, ran, declined;
   const char *reason;  /* of the last call, null: it ran */
   int verified;        /* 1: verification was asked for and possible; -1: asked for, not possible */
-  int decided;         /* 1: a plan was made, or tried */
+  long decided;        /* how often a plan was looked for */
   const char *profile, *profile_ignored; /* of the last decision, as in core/trained.h */
   tp_choice choice;    /* of the last run; its transport is the one that was used */
   tp_region_counts sum, last;

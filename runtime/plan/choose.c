@@ -20,7 +20,7 @@ enum { ROWS_ALONE = 64 };
 #define CAUTION_MEASURED 0.9
 /* Where rows can be jammed, points may be as much cheaper again, on one CPU as on many; moving data is not. */
 #define JAMMED 0.6
-/* A declined region is tried if its estimate is no further from paying. */
+/* A declined region is tried if its estimate is no further from paying, or one CPU may gain by itself. */
 #define NEAR 4
 /* ... and if its calls so far came to so many seconds. */
 #define WORTH_KNOWING 1e-3
@@ -167,7 +167,8 @@ tp_status tp_plan_try(const tp_shape *shape, const tp_machine *machine, const tp
     return TP_DECLINED;
   tp_choice all = tp_build(shape, machine, settings, &q, q.ranks, q.threads);
   tp_predict(shape, machine, &all, &cost);
-  if (cost.total > NEAR * cost.sequential || (double)calls * cost.sequential < WORTH_KNOWING)
+  int near = cost.total <= NEAR * cost.sequential || may_gain_alone(shape, settings);
+  if (!near || (double)calls * cost.sequential < WORTH_KNOWING)
     return TP_DECLINED;
   tp_request one = for_one_cpu(shape, machine, settings, &q);
   tp_choice p = tp_build(shape, machine, settings, &one, 1, 1);

@@ -11,8 +11,8 @@
 enum { LCS_WRONG = 177, LCS_SLOW = 178, LCS_STRAY = 179 };
 
 struct tp_lcs_args {
-  double *a;
   int n, m;
+  double *a;
 };
 
 #define LCS_AT(I, J) (p->a + (tp_int)(I) * (p->m + 1) + (J))
@@ -139,6 +139,7 @@ static const tp_region tp_lcs = {.tp_abi = TP_ABI,
                                  .tp_array = tp_lcs_array,
                                  .tp_face_of = tp_lcs_faces,
                                  .tp_args = sizeof(struct tp_lcs_args),
+                                 .tp_sizes = __builtin_offsetof(struct tp_lcs_args, a),
                                  .tp_reach = {1, 1},
                                  .tp_ops = {4, 4, 0, 0, 0, 3, 1, 0},
                                  .tp_settings = "",

@@ -406,6 +406,17 @@ TEST_F(Try, NotWhereTheEstimateIsFarFromPaying) {
   EXPECT_EQ(attempt(W), TP_DECLINED);
 }
 
+TEST_F(Try, OneCpuMayGainWhereOthersAreOutOfReach) {
+  World W(60, 2, 1, 1e-9);
+  W.Machine.hosts = 2;
+  ASSERT_EQ(W.choose(&P), TP_DECLINED);
+  EXPECT_EQ(attempt(W), TP_DECLINED);
+  W.Shape.jam_rows = 6;
+  ASSERT_EQ(W.choose(&P), TP_DECLINED);
+  ASSERT_EQ(attempt(W), TP_OK);
+  EXPECT_EQ(P.ranks * P.threads, 1);
+}
+
 TEST_F(Try, NotBeforeItsCallsComeToSomething) {
   World W(300, 1, 2, 0.02e-9);
   EXPECT_EQ(attempt(W, 1), TP_DECLINED);

@@ -2,6 +2,7 @@
 #include "nests.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -301,6 +302,7 @@ void nest_make_region(const nest *n, const nest_facts *f, nest_region *out) {
   r->tp_faces = faces;
   r->tp_face_of = out->face;
   r->tp_args = sizeof(nest_args);
+  r->tp_sizes = offsetof(nest_args, array);
   memcpy(r->tp_reach, f->reach, sizeof f->reach);
   r->tp_settings = "";
   r->tp_bounds = nest_bounds;

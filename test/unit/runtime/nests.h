@@ -36,9 +36,9 @@ typedef struct nest_facts nest_facts; /* who writes, who reads */
 
 /* The region's arguments. */
 typedef struct nest_args {
-  double *array;
   const nest *nest;
   const nest_facts *facts;
+  double *array;
 } nest_args;
 
 nest_facts *nest_study(const nest *n);

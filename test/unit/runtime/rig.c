@@ -100,7 +100,7 @@ rig_rank *rig_rank_create(const tp_choice *c, tp_transport *t, nest_region *regi
                           const nest_facts *f, int alone) {
   rig_rank *r = calloc(1, sizeof *r);
   double *array = malloc((size_t)n->elements * sizeof *array);
-  *r = (rig_rank){c, t, NULL, region, {array, n, f}, alone == 1 || (alone == 2 && t->rank % 2)};
+  *r = (rig_rank){c, t, NULL, region, {n, f, array}, alone == 1 || (alone == 2 && t->rank % 2)};
   r->plan = tp_plan_build(&region->region, &r->args, c, t->rank, t);
   r->plan->watchdog = 60; /* a cycle is a failure, not a hang */
   return r;
@@ -243,7 +243,7 @@ tp_int rig_reach(const nest_facts *f, int d) {
 
 void rig_choice(const nest *n, const nest_facts *f, int mapped, const tp_int *extent, const int *mesh,
                 const int *group, tp_choice *out) {
-  nest_args args = {NULL, n, f};
+  nest_args args = {n, f, NULL};
   tp_box space;
   nest_bounds(&args, &space);
   memset(out, 0, sizeof *out);

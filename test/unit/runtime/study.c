@@ -136,7 +136,7 @@ static void draw_balance(seed_t *s, tp_choice *c) {
 
 static void draw_choice(seed_t *s, study *out) {
   const nest *n = &out->nest;
-  nest_args args = {NULL, n, out->facts};
+  nest_args args = {n, out->facts, NULL};
   int mesh[TP_DIMS], group[TP_DIMS], mapped = (int)draw(s, (unsigned)n->dims);
   tp_int extent[TP_DIMS];
   tp_box space;
