@@ -178,11 +178,21 @@ static void compare_ranks(void) {
   free(all);
 }
 
-/* Whether the environment asks for one-sided messages. They cost every run something, so they are only
-   prepared for who asks. */
+static int asks_one_sided(const tp_region *r) {
+  tp_settings settings;
+  const char *why;
+  return tp_settings_for(r, &settings, &why) == TP_OK && settings.transport == TP_TRANSPORT_RMA;
+}
+
+/* Whether the environment asks for one-sided messages, or what was compiled into a region that ranks can run.
+   They cost every run something, so they are only prepared for who asks. */
 static int wants_one_sided(void) {
-  const char *text = getenv("TILEPIPE_TRANSPORT");
-  return text && strcmp(text, "rma") == 0;
+  int asked = asks_one_sided(NULL);
+  for (int i = 0; i < tp_region_count() && !asked; i++) {
+    const tp_region *r = tp_region_numbered(i);
+    asked = r->tp_abi == TP_ABI && !(r->tp_flags & TP_REGION_THREADS_ONLY) && asks_one_sided(r);
+  }
+  return asked;
 }
 
 /* Finds out, with all other ranks, which ways for faces there are. */
@@ -190,7 +200,9 @@ static void find_transports(void) {
   tp_transport *t = tp_here.transport;
   if (tp_shared_open(t, tp_here.host_of, tp_p2p_collect, &tp_here.why_not[TP_TRANSPORT_SHM]))
     tp_here.transports |= 1 << TP_TRANSPORT_SHM;
-  tp_here.why_not[TP_TRANSPORT_RMA] = "MPI prepares it only for programs started with TILEPIPE_TRANSPORT=rma";
+  tp_here.why_not[TP_TRANSPORT_RMA] =
+      "tp_set comes too late, MPI has to prepare it when the program starts: TILEPIPE_TRANSPORT=rma, "
+      "--tp-transport=rma or #pragma tilepipe transport(rma)";
   if (wants_one_sided() && tp_window_open(t, &tp_here.why_not[TP_TRANSPORT_RMA]))
     tp_here.transports |= 1 << TP_TRANSPORT_RMA;
 }

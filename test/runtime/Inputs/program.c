@@ -239,8 +239,14 @@ static int declined(void) {
   return 0;
 }
 
+/* Of the test that compiles this. */
+#ifndef CALLS
+#define CALLS
+#endif
+
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "sizes";
+  CALLS
   atexit(farewell);
   if (!strcmp(what, "sizes"))
     return sizes();
