@@ -11,6 +11,7 @@
 #include "core/process.h"
 #include "core/settings_text.h"
 #include "core/trained.h"
+#include "plan/ignored.h"
 
 #include <link.h>
 #include <stdint.h>
@@ -96,6 +97,7 @@ static tp_status take(tp_decision *e, const tp_choice *chosen) {
   tp_choice numbered = *chosen, *choice = &numbered;
   numbered.slot = (int)slot_of(e->region, e->args);
   numbered.serial = ++serial;
+  numbered.ignored |= tp_ignored(&e->shape, &e->machine, &e->settings, chosen);
   tp_plan *plan = tp_plan_build(e->region, e->args, choice, 0, tp_here.transport);
   if (!plan)
     return TP_FAILED;

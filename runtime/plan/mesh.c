@@ -161,7 +161,7 @@ static void put_details(line *l, const tp_choice *p) {
     put_word(l, "transport", p->transport);
   if (p->ranks > 1 && p->faces == TP_FACES_PACKED)
     put_word(l, "faces", p->faces);
-  if (p->ranks > 1 && p->piece > 0) {
+  if (p->ranks > 1 && p->piece > 0 && !(p->ignored & TP_IGNORED_PIECE)) {
     snprintf(rest, sizeof rest, " piece=%lld", p->piece);
     put(l, rest);
   }
@@ -178,8 +178,20 @@ static void put_details(line *l, const tp_choice *p) {
   }
 }
 
+/* In the order of TP_IGNORED_*. */
+static void put_ignored(line *l, int ignored) {
+  static const char *const names[] = {"tile",   "mesh",    "group",     "schedule", "protocol", "grouping", "hybrid",
+                                      "balance", "transport", "assign", "faces",    "piece",    "body"};
+  const char *before = " ignored=";
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (ignored >> k & 1) {
+      put(l, before);
+      put(l, names[k]);
+      before = ",";
+    }
+}
+
 int tp_choice_print(const tp_choice *p, char *out, int size) {
-  static const char *const ignored[] = {"tile", "mesh", "group"};
   line l = {out, size, 0};
   char rest[160];
   if (size > 0)
@@ -196,12 +208,6 @@ int tp_choice_print(const tp_choice *p, char *out, int size) {
   put(&l, rest);
   put_numbers(&l, " extents", p->dims, p->extent, NULL);
   put_numbers(&l, " grid", p->dims, p->tiles, NULL);
-  const char *before = " ignored=";
-  for (int k = 0; k < 3; k++)
-    if (p->ignored >> k & 1) {
-      put(&l, before);
-      put(&l, ignored[k]);
-      before = ",";
-    }
+  put_ignored(&l, p->ignored);
   return l.used;
 }

@@ -16,9 +16,14 @@
 #include "core/status.h"
 #include "tilepipe/runtime.h"
 
-/* Settings of another depth than the region's (or a mesh for a region that cannot use ranks): they do
-   not apply, and the statistics say so. */
-enum { TP_IGNORED_TILE = 1, TP_IGNORED_MESH = 2, TP_IGNORED_GROUP = 4 };
+/* Settings that change nothing, and the statistics say so: lists of another depth than the region's, a mesh for
+   a region that cannot use ranks; of the others see ignored.h. */
+enum {
+  TP_IGNORED_TILE = 1, TP_IGNORED_MESH = 2, TP_IGNORED_GROUP = 4, TP_IGNORED_SCHEDULE = 8,
+  TP_IGNORED_PROTOCOL = 16, TP_IGNORED_GROUPING = 32, TP_IGNORED_HYBRID = 64, TP_IGNORED_BALANCE = 128,
+  TP_IGNORED_TRANSPORT = 256, TP_IGNORED_ASSIGN = 512, TP_IGNORED_FACES = 1024, TP_IGNORED_PIECE = 2048,
+  TP_IGNORED_BODY = 4096
+};
 
 enum { TP_PLANS = 256 };
 
@@ -47,7 +52,7 @@ typedef struct tp_choice {
   int pokes;                /* progress calls per tile while faces are above the eager threshold */
   int slot;                 /* rank 0 keeps so many plans, and the others keep them in the same places; */
   long long serial;         /* the plan in a slot is the one with this number */
-  int ignored;              /* TP_IGNORED_*: settings that do not apply to this region */
+  int ignored;              /* TP_IGNORED_*: settings that change nothing here */
   double predicted;         /* seconds */
 } tp_choice;
 
