@@ -138,7 +138,7 @@ static void create(tp_transport *t, int company, card *out) {
   tp_int page = whole_pages(1);
   if (descriptor >= 0 && below_limit(page) && reserve(descriptor, 0, page) &&
       pwrite(descriptor, &out->token, sizeof out->token, 0) == sizeof out->token) {
-    end = page;
+    end = used = page;
     return;
   }
   if (descriptor < 0)
