@@ -11,6 +11,7 @@
 #include "core/process.h"
 #include "core/settings_text.h"
 #include "core/trained.h"
+#include "core/tuning.h"
 #include "plan/ignored.h"
 
 #include <link.h>
@@ -127,33 +128,6 @@ static double expected(const tp_decision *e, const tp_choice *choice) {
   return tp_point_seconds(&e->shape, choice);
 }
 
-/* A plan that was tuned before takes the place of the model's, and what is left of the time is spent on
-   better ones. */
-static tp_status use_tuned(tp_decision *e, tp_status status, tp_choice *choice, const char **why) {
-  tp_tuned found;
-  tp_choice tuned;
-  const char *reason;
-  tp_status known = tp_plans_find(e->region, &e->shape, &e->machine, &e->settings, &found, &reason);
-  if (known == TP_INVALID) {
-    *why = reason;
-    return known;
-  }
-  if (known == TP_OK && tp_tuned_build(&e->shape, &e->machine, &e->settings, &found, &tuned) == TP_OK) {
-    *choice = tuned;
-    status = TP_OK;
-    e->tuned = 1;
-  }
-  /* The model may be wrong about what it declines. */
-  if (status == TP_DECLINED && e->settings.tune > 0)
-    status = tp_plan_alone(&e->shape, &e->machine, &e->settings, e->region->tp_name, choice);
-  if (status == TP_OK && e->settings.tune > 0 && (e->tuner = calloc(1, sizeof *e->tuner)) != NULL) {
-    if (!e->tuned)
-      found = tp_tuned_of(choice);
-    tp_tuner_start(e->tuner, &found, e->settings.tune);
-  }
-  return status;
-}
-
 static tp_status decide(tp_decision *e) {
   const char *why = "";
   tp_choice choice;
@@ -164,7 +138,7 @@ static tp_status decide(tp_decision *e) {
   if (status == TP_OK)
     status = first_choice(e, &choice, &why);
   if (status == TP_OK || (status == TP_DECLINED && e->unsure))
-    status = use_tuned(e, status, &choice, &why);
+    status = tp_tuning_begin(e, status, &choice, &why);
   if (status == TP_OK && (status = take(e, &choice)) != TP_OK)
     why = "out of memory";
   if (status == TP_OK)
@@ -202,21 +176,19 @@ static void stop(tp_decision *e, const char *why) {
   e->plan = NULL;
 }
 
-/* The tuner's next plan, or its last. */
+/* The tuner's next plan, or its last. The program's own loop needs none. */
 static void retune(tp_decision *e) {
+  const char *why;
   tp_choice next;
   e->due = 0;
   e->shape.touched |= e->plan->choice.ranks > 1;
-  if (tp_tuned_build(&e->shape, &e->machine, &e->settings, &e->tuner->now, &next) == TP_OK)
+  if (!e->tuner->active && tp_tuning_declines(e, &e->tuner->best, &why)) {
+    e->unsure = 0;
+    stop(e, why);
+  } else if (!e->tuner->looping &&
+             tp_tuned_build(&e->shape, &e->machine, &e->settings, &e->tuner->now, &next) == TP_OK) {
     take(e, &next);
-}
-
-static void note_tuned(tp_decision *e, double seconds) {
-  int what = tp_tuner_ran(e->tuner, &e->shape, &e->machine, &e->settings, seconds);
-  if (what & TP_TUNER_SAVE && tp_plans_keep(e->region, &e->shape, &e->machine, &e->settings,
-                                            &e->tuner->best) && e->record)
-    e->record->plans = tp_plans_place(&e->settings);
-  e->due = what & TP_TUNER_SWITCH;
+  }
 }
 
 /* Into what is known of the region, too. */
@@ -271,7 +243,7 @@ static void note_costs(tp_decision *e, const tp_region_counts *counts) {
   int due = tp_history_add(&e->history, &e->plan->choice, &seen) | e->trial;
   /* What was tuned is not judged by a model; what is being tuned takes its candidates in the model's order. */
   e->due |= due && !e->tuner && !e->tuned;
-  if (e->tuner && e->tuner->tries == 0)
+  if (e->tuner && e->tuner->measured == 0)
     learn(e);
   if (e->record)
     tp_measured_take(&e->record->measured, &e->history.measured);
@@ -281,7 +253,7 @@ void tp_decision_ran(tp_decision *e, const tp_region_counts *counts) {
   if (e->history.runs < RUNS_TO_LEARN)
     note_costs(e, counts);
   if (e->tuner && e->tuner->active)
-    note_tuned(e, counts->seconds);
+    tp_tuning_ran(e, counts->seconds);
   else if (e->tuned && e->record)
     e->record->plans = tp_plans_place(&e->settings);
 }
@@ -291,10 +263,10 @@ void tp_decision_ran(tp_decision *e, const tp_region_counts *counts) {
 static void forget(tp_decision *e) {
   if (!e)
     return;
+  tp_tuning_end(e);
   tp_plan_free(e->plan);
   free(e->args);
   free(e->why);
-  free(e->tuner);
   free(e);
 }
 

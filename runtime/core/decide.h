@@ -30,6 +30,7 @@ typedef struct tp_decision {
   int trial;        /* the plan only finds out what points cost */
   int unsure;       /* declined for estimated costs alone */
   tp_tuner *tuner;  /* null: TILEPIPE_TUNE is not set */
+  struct tp_decision *next_tuned; /* with a tuner, too */
   int tuned;        /* the plan comes from a file */
   tp_region_record *record;
 } tp_decision;

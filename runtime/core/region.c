@@ -2,6 +2,7 @@
 #include "core/decide.h"
 #include "core/process.h"
 #include "core/service.h"
+#include "core/tuning.h"
 #include "core/verify.h"
 #include "exec/float_env.h"
 #include "exec/statistics.h"
@@ -106,6 +107,8 @@ int tp_region_run(const tp_region *r, void *args, int parallel) {
     decline(r, e->record, lasting(e->overlap_why));
   } else if (e->status != TP_OK) {
     decline(r, e->record, lasting(e->why));
+  } else if (tp_tuning_loop(e, args)) {
+    ran = 1;
   } else if (run(e, args, &why) != TP_OK) {
     running = 0;
     tp_end_program(1, why);

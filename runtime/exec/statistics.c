@@ -178,6 +178,8 @@ static void print_record(const tp_region_record *r) {
   }
   if (r->plans)
     n += snprintf(line + n, size - (size_t)n, " plans=%.300s", r->plans);
+  if (r->plans_ignored)
+    n += snprintf(line + n, size - (size_t)n, " plans-ignored=\"%.490s\"", r->plans_ignored);
   if (r->decided)
     n += snprintf(line + n, size - (size_t)n, " decided=%ld profile=%.300s", r->decided,
                   r->profile ? r->profile : "built-in");

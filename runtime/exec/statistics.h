@@ -34,6 +34,7 @@ typedef struct tp_region_record {
   int tried;           /* 1: a run has found out what its points cost although it was declined */
   long ask;            /* calls declined until that is asked for the next time */
   const char *plans;   /* file of tuned plans that the region uses or fills, null: none */
+  char *plans_ignored; /* one that does not apply, and why */
   int revised;         /* plans that took the place of another */
 } tp_region_record;
 

@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Runs of a candidate: the first one also builds it and warms it up. */
+/* Runs of a candidate: the first one also builds it and warms it up. The loop has two copies. */
 enum { RUNS = 2, FIRST_RUNS = 3, ALTERNATIVES = 8 };
+/* What was spent is kept after so many seconds, or this part of what there is. */
+#define SAVE_SECONDS 1.0
+#define SAVE_PART 0.1
 /* A first run so much slower than the best is enough; so much faster is better; candidates that are
    predicted to be so much slower are not measured. */
 #define HOPELESS 2.0
@@ -26,6 +29,9 @@ tp_tuned tp_tuned_of(const tp_choice *p) {
   t.hybrid = p->hybrid;
   t.transport = p->transport;
   t.assign = p->assign;
+  t.protocol = p->protocol;
+  t.balance = p->balance;
+  t.faces = p->faces;
   t.piece = p->piece;
   for (int d = 0; d < p->dims; d++) {
     t.extent[d] = p->extent[d];
@@ -46,10 +52,12 @@ static int agrees(const tp_list *list, int dims, const tp_int *mine) {
 
 static int open_or(int asked, int mine) { return !asked || !mine || asked == mine; }
 
-/* What call and environment say comes before any file. A transport that was asked for may not work here. */
+/* What call and environment say comes before any file. A transport that was asked for may not work here, and parts
+   that were asked for may not apply (balance is then NONE). */
 static int follows(const tp_settings *s, const tp_tuned *t) {
   return open_or(s->schedule, t->schedule) && open_or(s->grouping, t->grouping) && open_or(s->hybrid, t->hybrid) &&
-         open_or(s->assign, t->assign) && (!s->piece || s->piece == t->piece) && agrees(&s->tile, t->dims, t->extent) &&
+         open_or(s->assign, t->assign) && open_or(s->protocol, t->protocol) && open_or(s->faces, t->faces) &&
+         (t->balance <= TP_BALANCE_NONE || open_or(s->balance, t->balance)) && (!s->piece || s->piece == t->piece) && agrees(&s->tile, t->dims, t->extent) &&
          agrees(&s->mesh, t->dims, t->mesh) && agrees(&s->group, t->dims, t->group);
 }
 
@@ -81,6 +89,9 @@ tp_status tp_tuned_build(const tp_shape *shape, const tp_machine *machine, const
   way.hybrid = t->hybrid;
   way.transport = settings->transport ? settings->transport : t->transport;
   way.assign = t->assign;
+  way.protocol = t->protocol;
+  way.balance = settings->balance ? settings->balance : t->balance;
+  way.faces = t->faces;
   way.piece = (int)t->piece;
   *out = tp_build(shape, machine, &way, &q, (int)ranks, (int)threads);
   return TP_OK;
@@ -100,17 +111,19 @@ typedef struct neighbours {
 static unsigned long long hash_of(const tp_tuned *t) {
   tp_tuned x = *t;
   unsigned long long hash = 14695981039346656037ull;
-  x.seconds = x.spent = 0;
-  x.done = 0;
+  x.seconds = x.spent = x.loop = 0;
+  x.done = x.none = 0;
   for (size_t i = 0; i < sizeof x; i++)
     hash = (hash ^ ((const unsigned char *)&x)[i]) * 1099511628211ull;
   return hash;
 }
 
+static unsigned short short_hash(const tp_tuned *t) { return (unsigned short)(hash_of(t) >> 48); }
+
 static int is_tried(const tp_tuner *t, const tp_tuned *x) {
-  unsigned long long hash = hash_of(x);
-  for (int i = 0; i < t->tries; i++)
-    if (t->tried[i] == hash)
+  unsigned short hash = short_hash(x);
+  for (int i = 0; i < t->tried.count; i++)
+    if (t->tried.hash[i] == hash)
       return 1;
   return 0;
 }
@@ -138,6 +151,13 @@ static void add(neighbours *n, const tp_tuned *wanted) {
   t->next[at] = x;
   n->predicted[at] = p.predicted;
   t->count += t->count < TP_CANDIDATES;
+}
+
+static int product(const tp_int *at, int dims) {
+  int all = 1;
+  for (int d = 0; d < dims; d++)
+    all *= (int)at[d];
+  return all;
 }
 
 static void add_extents(neighbours *n) {
@@ -209,7 +229,36 @@ static void add_modes(neighbours *n, int ranks, int threads) {
       }
 }
 
-/* How faces travel: by what, and in which pieces. */
+/* Smaller parts for the thread that communicates, in rows as thin as they then are. */
+static void add_balanced(neighbours *n) {
+  const tp_tuned *best = &n->t->best;
+  tp_settings way = *n->settings;
+  tp_request q;
+  const char *why;
+  if (!open_or(way.hybrid, TP_HYBRID_COARSE) ||
+      tp_request_for(n->shape, n->machine, n->settings, "", &q, &why) != TP_OK)
+    return;
+  q.mapped = best->mapped;
+  for (int d = 0; d < best->dims; d++) {
+    q.tried_mesh[d] = best->mesh[d];
+    q.tried_group[d] = best->group[d];
+    if (best->group[d] == 1)
+      q.extent[d] = best->extent[d];
+    q.mesh[d] = q.group[d] = 0;
+  }
+  way.schedule = best->schedule;
+  way.grouping = best->grouping;
+  way.hybrid = TP_HYBRID_COARSE;
+  for (way.balance = TP_BALANCE_CONSTANT; way.balance <= TP_BALANCE_VARIABLE; way.balance++) {
+    tp_choice p = tp_build(n->shape, n->machine, &way, &q, product(best->mesh, best->dims),
+                           product(best->group, best->dims));
+    tp_tuned x = tp_tuned_of(&p);
+    if (p.balance == way.balance)
+      add(n, &x);
+  }
+}
+
+/* How faces travel: by what, in which pieces, packed or not, with which sends. */
 static void add_messages(neighbours *n, const tp_choice *p) {
   tp_int eager = n->machine->link[tp_way_of(n->machine, p)].eager;
   for (int transport = TP_TRANSPORT_P2P; transport <= TP_TRANSPORT_SHM; transport++)
@@ -220,6 +269,11 @@ static void add_messages(neighbours *n, const tp_choice *p) {
       if (transport != TP_TRANSPORT_RMA || n->machine->transports >> transport & 1)
         add(n, &x);
     }
+  tp_tuned packed = n->t->best, protocol = n->t->best;
+  packed.faces = packed.faces == TP_FACES_PACKED ? TP_FACES_DIRECT : TP_FACES_PACKED;
+  protocol.protocol = protocol.protocol == TP_PROTOCOL_EAGER ? TP_PROTOCOL_SYNCHRONOUS : TP_PROTOCOL_EAGER;
+  add(n, &packed);
+  add(n, &protocol);
 }
 
 /* Rows by turns, thinner ones: several for each CPU. */
@@ -234,13 +288,6 @@ static void add_assignments(neighbours *n) {
       x.extent[d] = x.extent[d] / rows < least ? least : x.extent[d] / rows;
       add(n, &x);
     }
-}
-
-static int product(const tp_int *at, int dims) {
-  int all = 1;
-  for (int d = 0; d < dims; d++)
-    all *= (int)at[d];
-  return all;
 }
 
 static void find_neighbours(tp_tuner *t, const tp_shape *shape, const tp_machine *machine,
@@ -261,15 +308,22 @@ static void find_neighbours(tp_tuner *t, const tp_shape *shape, const tp_machine
   }
   if (ranks > 1)
     add_messages(&n, &p);
+  if (ranks > 1 && threads > 1)
+    add_balanced(&n);
 }
 
 /* --- the tuner -------------------------------------------------------------------------------- */
 
-void tp_tuner_start(tp_tuner *t, const tp_tuned *first, double budget) {
+void tp_tuner_start(tp_tuner *t, const tp_tuned *first, const tp_tried *tried, double budget) {
   memset(t, 0, sizeof *t);
-  t->best = t->now = *first;
+  t->best = *first;
+  t->best.seconds = t->best.loop = 0;
+  t->now = t->best;
+  if (tried)
+    t->tried = *tried;
   t->budget = budget;
-  t->active = !first->done && first->spent < budget;
+  t->saved = first->spent;
+  t->active = !first->done && first->spent < budget && t->tried.count < TP_TRIED;
 }
 
 /* The next candidate that was not measured; 0: there is none. */
@@ -284,33 +338,74 @@ static int advance(tp_tuner *t) {
   return 1;
 }
 
+/* The best so far, with what is known of the loop. */
+static void take(tp_tuner *t, const tp_tuned *x) {
+  tp_tuned old = t->best;
+  t->best = *x;
+  t->best.spent = old.spent;
+  t->best.loop = old.loop;
+  t->best.none = old.loop > 0 && old.loop <= x->seconds;
+  t->best.done = 0;
+}
+
+static int over(const tp_tuner *t) { return t->best.spent >= t->budget || t->tried.count == TP_TRIED; }
+
+/* Goes on to what is next, or ends with the best; what was spent is kept now and then, for the program may be
+   interrupted. */
+static int go_on(tp_tuner *t, int save) {
+  if (over(t) || !advance(t)) {
+    t->best.done = !over(t);
+    t->now = t->best;
+    t->active = 0;
+    save = TP_TUNER_SAVE;
+  }
+  double part = SAVE_PART * t->budget;
+  if (t->best.spent - t->saved >= (part < SAVE_SECONDS ? part : SAVE_SECONDS))
+    save = TP_TUNER_SAVE;
+  if (save)
+    t->saved = t->best.spent;
+  return save | TP_TUNER_SWITCH;
+}
+
+/* The loop is measured once the first plan is, whatever is left of the time: without it nobody knows whether any
+   plan is worth keeping. */
+static int loop_ran(tp_tuner *t, double seconds) {
+  t->runs++;
+  if (t->best.loop == 0 || seconds < t->best.loop)
+    t->best.loop = seconds;
+  if (t->runs < RUNS && seconds <= HOPELESS * t->best.seconds)
+    return 0;
+  t->looping = 0;
+  t->best.none = t->best.loop <= t->best.seconds;
+  return go_on(t, TP_TUNER_SAVE);
+}
+
 int tp_tuner_ran(tp_tuner *t, const tp_shape *shape, const tp_machine *machine,
                  const tp_settings *settings, double seconds) {
   if (!t->active)
     return 0;
-  int first = t->tries == 0, save = 0;
-  double spent = t->best.spent + seconds;
-  t->best.spent = spent;
+  t->best.spent += seconds;
+  if (t->looping)
+    return loop_ran(t, seconds);
+  int first = t->measured == 0;
   t->runs++;
   if (t->now.seconds == 0 || seconds < t->now.seconds)
     t->now.seconds = seconds;
   int hopeless = !first && seconds > HOPELESS * t->best.seconds;
   if (t->runs < (first ? FIRST_RUNS : RUNS) && !hopeless)
     return 0;
-  if (t->tries < TP_TRIED)
-    t->tried[t->tries++] = hash_of(&t->now);
-  if (first || t->now.seconds < BETTER * t->best.seconds) {
-    t->best = t->now;
-    t->best.spent = spent;
+  t->measured++;
+  if (t->tried.count < TP_TRIED && !is_tried(t, &t->now))
+    t->tried.hash[t->tried.count++] = short_hash(&t->now);
+  int better = first || t->now.seconds < BETTER * t->best.seconds;
+  if (better) {
+    take(t, &t->now);
     find_neighbours(t, shape, machine, settings);
-    save = TP_TUNER_SAVE;
   }
-  int over = spent >= t->budget || t->tries == TP_TRIED;
-  if (over || !advance(t)) {
-    t->best.done = !over;
-    t->now = t->best;
-    t->active = 0;
-    save = TP_TUNER_SAVE;
+  if (first) {
+    t->looping = 1;
+    t->runs = 0;
+    return TP_TUNER_SWITCH;
   }
-  return save | TP_TUNER_SWITCH;
+  return go_on(t, better ? TP_TUNER_SAVE : 0);
 }

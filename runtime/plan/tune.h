@@ -12,38 +12,49 @@ typedef struct tp_tuned {
   int dims, mapped;
   tp_int extent[TP_DIMS], mesh[TP_DIMS], group[TP_DIMS];
   int schedule, grouping, hybrid;
-  int transport, assign; /* AUTO: as the rules say; so in files of earlier versions */
+  int transport, assign, protocol, balance, faces; /* AUTO: as the rules say */
   tp_int piece;
+  int none;       /* 1: the program's own loop is as fast; dims 0: no plan beside it */
   double seconds; /* least measured, 0: not yet */
+  double loop;    /* the same of the program's own loop */
   double spent;   /* seconds spent on tuning the region so far */
   int done;       /* 1: no neighbour of it is better */
 } tp_tuned;
 
 tp_tuned tp_tuned_of(const tp_choice *p);
 
+enum { TP_CANDIDATES = 48, TP_TRIED = 512 };
+
+/* Hashes of what was measured; one in a hundred candidates may be taken for another. */
+typedef struct tp_tried {
+  int count;
+  unsigned short hash[TP_TRIED];
+} tp_tried;
+
 /* The plan that it stands for. TP_DECLINED: it does not fit the region, the machine or the settings (which
    come first). */
 tp_status tp_tuned_build(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                          const tp_tuned *t, tp_choice *out);
 
-enum { TP_CANDIDATES = 48, TP_TRIED = 512 };
-
 typedef struct tp_tuner {
   tp_tuned best, now;          /* the best so far; what the next run is to measure */
-  int runs;                    /* of `now` */
+  int looping;                 /* 1: not `now` but the program's own loop */
+  int measured;                /* plans so far */
+  int runs;                    /* of `now`, or of the loop */
   tp_tuned next[TP_CANDIDATES]; /* neighbours of the best, most promising first */
   int count, at;
-  unsigned long long tried[TP_TRIED]; /* hashes of what was measured */
-  int tries;
+  tp_tried tried;
   double budget;
+  double saved;                /* best.spent when it was last to be kept */
   int active;                  /* 0: `best` is the plan from here on */
 } tp_tuner;
 
-/* Starts with a plan, or with what an earlier run of the program found. */
-void tp_tuner_start(tp_tuner *t, const tp_tuned *first, double budget);
+/* Starts with a plan, or with what an earlier run of the program found, which is measured again: the machine may have
+   become slower. tried: what was measured before, null: nothing. */
+void tp_tuner_start(tp_tuner *t, const tp_tuned *first, const tp_tried *tried, double budget);
 
 enum { TP_TUNER_SAVE = 1, TP_TUNER_SWITCH = 2 };
-/* A run of `now` took so long. TP_TUNER_SAVE: there is something new to keep in `best`; TP_TUNER_SWITCH: `now` is
+/* A run of `now`, or of the loop, took so long. TP_TUNER_SAVE: there is something new to keep in `best`; TP_TUNER_SWITCH: `now` is
    another plan. */
 int tp_tuner_ran(tp_tuner *t, const tp_shape *shape, const tp_machine *machine,
                  const tp_settings *settings, double seconds);

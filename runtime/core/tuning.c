@@ -1,0 +1,152 @@
+/* tuning.c - tuned plans of a decided start. */
+#include "core/tuning.h"
+
+#include "core/plans_file.h"
+#include "core/process.h"
+#include "exec/wait.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- what is known is kept -------------------------------------------------------------------- */
+
+static void keep_tuned(const tp_decision *e) {
+  static int told;
+  const char *why;
+  tp_status status = tp_plans_keep(e->region, &e->shape, &e->machine, &e->settings, &e->tuner->best, &e->tuner->tried,
+                                   &why);
+  if (status == TP_OK && e->record)
+    e->record->plans = tp_plans_place(&e->settings);
+  if (status != TP_OK && why && !told++)
+    fprintf(stderr, "tilepipe: %s\n", why);
+}
+
+/* Programs may be shorter than what tuning takes: the next one goes on where this one ended. The descriptor of a
+   shared library may be gone by then. */
+static void keep_rest(const tp_decision *e) {
+  if (tp_region_number(e->region) >= 0 && e->tuner->active && e->tuner->best.loop > 0 && e->tuner->best.spent > e->tuner->saved)
+    keep_tuned(e);
+}
+
+static tp_decision *tuned_now; /* those with a tuner */
+static pid_t keeper;
+
+static void keep_all(void) {
+  for (const tp_decision *e = tuned_now; e && getpid() == keeper; e = e->next_tuned)
+    keep_rest(e);
+}
+
+static void keep_at_exit(tp_decision *e) {
+  e->next_tuned = tuned_now;
+  tuned_now = e;
+  if (keeper)
+    return;
+  keeper = getpid();
+  atexit(keep_all);
+  at_quick_exit(keep_all);
+}
+
+void tp_tuning_end(tp_decision *e) {
+  if (!e->tuner)
+    return;
+  if (getpid() == keeper)
+    keep_rest(e);
+  for (tp_decision **at = &tuned_now; *at; at = &(*at)->next_tuned)
+    if (*at == e) {
+      *at = e->next_tuned;
+      break;
+    }
+  free(e->tuner);
+  e->tuner = NULL;
+}
+
+/* --- beginning -------------------------------------------------------------------------------- */
+
+/* Tuned plans that are not used: the statistics say why. */
+static void note_ignored(tp_decision *e, const char *why) {
+  if (!e->record || !why)
+    return;
+  free(e->record->plans_ignored);
+  e->record->plans_ignored = strdup(why);
+}
+
+int tp_tuning_declines(const tp_decision *e, const tp_tuned *found, const char **why) {
+  if (!found->none || e->settings.always)
+    return 0;
+  *why = "the program's own loop is the fastest, by tuning";
+  return 1;
+}
+
+/* Measures what there is time for; begins with what was found, or with the plan that the model chose, or with one CPU
+   where it declines, for it may be wrong. */
+static tp_status start_tuning(tp_decision *e, tp_status status, const tp_tuned *found, const tp_tried *tried,
+                              tp_choice *choice) {
+  if (status == TP_DECLINED)
+    status = tp_plan_alone(&e->shape, &e->machine, &e->settings, e->region->tp_name, choice);
+  if (status != TP_OK || !(e->tuner = calloc(1, sizeof *e->tuner)))
+    return status;
+  tp_tuned first = tp_tuned_of(choice);
+  tp_tuner_start(e->tuner, found ? found : &first, found ? tried : NULL, e->settings.tune);
+  keep_at_exit(e);
+  return status;
+}
+
+tp_status tp_tuning_begin(tp_decision *e, tp_status status, tp_choice *choice, const char **why) {
+  tp_tuned found;
+  tp_tried tried;
+  tp_choice tuned;
+  const char *reason, *sequential = NULL;
+  tp_status known = tp_plans_find(e->region, &e->shape, &e->machine, &e->settings, &found, &tried, &reason);
+  if (known == TP_INVALID) {
+    *why = reason;
+    return known;
+  }
+  int none = known == TP_OK && tp_tuning_declines(e, &found, &sequential), fits = known == TP_OK && found.dims > 0;
+  if (fits && tp_tuned_build(&e->shape, &e->machine, &e->settings, &found, &tuned) != TP_OK) {
+    reason = tp_plans_unfit(&e->settings);
+    fits = none = 0;
+  }
+  e->tuned = fits || none;
+  note_ignored(e, reason);
+  if (fits) {
+    *choice = tuned;
+    status = TP_OK;
+  }
+  if (e->settings.tune > 0)
+    status = start_tuning(e, status, fits ? &found : NULL, &tried, choice);
+  if (none && !(e->tuner && e->tuner->active)) {
+    *why = sequential;
+    e->unsure = 0;
+    return TP_DECLINED;
+  }
+  return status;
+}
+
+/* --- runs ------------------------------------------------------------------------------------- */
+
+void tp_tuning_ran(tp_decision *e, double seconds) {
+  int what = tp_tuner_ran(e->tuner, &e->shape, &e->machine, &e->settings, seconds);
+  if (what & TP_TUNER_SAVE)
+    keep_tuned(e);
+  e->due = (what & TP_TUNER_SWITCH) != 0;
+}
+
+int tp_tuning_loop(tp_decision *e, const void *args) {
+  const tp_region *r = e->region;
+  tp_box all;
+  if (!e->tuner || !e->tuner->looping)
+    return 0;
+  memcpy(all.tp_lo, e->shape.lo, sizeof all.tp_lo);
+  memcpy(all.tp_hi, e->shape.hi, sizeof all.tp_hi);
+  double start = tp_now();
+  if (e->tuner->runs > 0 && r->tp_reference)
+    r->tp_reference(args);
+  else
+    r->tp_tile(&all, args);
+  tp_tuning_ran(e, tp_now() - start);
+  if (e->record)
+    tp_record_declined(e->record, "tuning times the program's own loop");
+  return 1;
+}

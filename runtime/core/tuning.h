@@ -1,0 +1,24 @@
+/* tuning.h - tuned plans of a decided start: found in the file, measured, kept there. */
+#ifndef TP_TUNING_H
+#define TP_TUNING_H
+
+#include "core/decide.h"
+
+/* A plan that was tuned before takes the place of the model's, and what is left of the time is spent on better
+   ones. status, *choice and *why: what the model says, and what holds then. */
+tp_status tp_tuning_begin(tp_decision *e, tp_status status, tp_choice *choice, const char **why);
+
+/* 1: what tuning found is the program's own loop; *why says so. */
+int tp_tuning_declines(const tp_decision *e, const tp_tuned *found, const char **why);
+
+/* 1: it was the turn of the program's own loop, which is measured too: the nest has been run, by its two sequential
+   copies in turn (one tile, and the user's text, for compilers may make either the faster). */
+int tp_tuning_loop(tp_decision *e, const void *args);
+
+/* A run of the plan that is being measured took so long. */
+void tp_tuning_ran(tp_decision *e, double seconds);
+
+/* The decision is forgotten, and with it the tuner. */
+void tp_tuning_end(tp_decision *e);
+
+#endif
