@@ -74,7 +74,7 @@ static llvm::Expected<Stage> parseStage(const Arg &A, StringRef Name) {
 static llvm::Error addSetting(ToolOptions &Own, const Arg &A) {
   StringRef Value = A.getValue();
   StringRef Key = StringRef(A.getSpelling()).drop_front(5).drop_back(1); // --tp-<key>=
-  std::string Expected = checkSetting(Key, Value);
+  std::string Expected = checkSetting(Key, Value, /*AllowsRegions=*/true);
   if (!Expected.empty())
     return invalid(A, Value, Expected);
   Own.Settings = joinSettings(Own.Settings, (Key + "=" + Value).str());

@@ -32,6 +32,7 @@ def tp_balance : Joined<["--"], "tp-balance=">, Own;
 def tp_assign : Joined<["--"], "tp-assign=">, Own;
 def tp_faces : Joined<["--"], "tp-faces=">, Own;
 def tp_piece : Joined<["--"], "tp-piece=">, Own;
+def tp_body : Joined<["--"], "tp-body=">, Own;
 def tp_group : Joined<["--"], "tp-group=">, Own;
 def tp_tile : Joined<["--"], "tp-tile=">, Own;
 def tp_mesh : Joined<["--"], "tp-mesh=">, Own;

@@ -95,7 +95,7 @@ static std::string addClause(const Clause &C, NestRequests &Requests) {
     return addShape(C.Argument, Requests);
   if (!isSetting(C.Name) || !C.HasArgument)
     return quoted(C.Name + (C.HasArgument ? "(...)" : "")) + " is none of its clauses";
-  std::string Expected = checkSetting(C.Name, C.Argument);
+  std::string Expected = checkSetting(C.Name, C.Argument, /*AllowsRegions=*/false);
   if (!Expected.empty())
     return quoted(C.Name + "(" + C.Argument + ")") + ": expected " + Expected;
   if (C.Name == "tile")

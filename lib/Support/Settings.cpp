@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "tilepipe/Support/Settings.h"
 
+#include "tilepipe/runtime.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -27,35 +29,53 @@ static StringRef wordsOf(StringRef Key) {
       .Case("balance", "auto, none, constant or variable")
       .Case("assign", "auto, block or cyclic")
       .Case("faces", "auto, packed or direct")
+      .Case("body", "auto, plain or jam")
       .Default("");
 }
 
+static bool isList(StringRef Key) { return Key == "tile" || Key == "mesh" || Key == "group"; }
+
 bool tilepipe::isSetting(StringRef Key) {
-  return !wordsOf(Key).empty() || Key == "tile" || Key == "mesh" || Key == "group" || Key == "piece";
+  return !wordsOf(Key).empty() || isList(Key) || Key == "piece";
 }
 
 /// "64,*,256" with entries of at least 1.
-static bool isExtentList(StringRef Text, bool AllowsStar) {
+static bool isNumberList(StringRef Text) {
+  int Count = 0;
   for (StringRef Entry : llvm::split(Text, ',')) {
     unsigned Value = 0;
-    bool IsStar = AllowsStar && Entry == "*";
-    if (!IsStar && (Entry.getAsInteger(10, Value) || Value == 0))
+    if (Entry.trim(" \t") != "*" && (Entry.trim(" \t").getAsInteger(10, Value) || Value == 0))
+      return false;
+    ++Count;
+  }
+  return Count <= TP_DIMS;
+}
+
+/// "64,*;sweep:8,8"
+static bool isListOfRegions(StringRef Text) {
+  for (StringRef Entry : llvm::split(Text, ';')) {
+    if (Entry.contains(':')) {
+      auto [Name, Numbers] = Entry.split(':');
+      if (Name.empty() || !llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; }))
+        return false;
+      Entry = Numbers;
+    }
+    if (!isNumberList(Entry))
       return false;
   }
   return true;
 }
 
-std::string tilepipe::checkSetting(StringRef Key, StringRef Value) {
+std::string tilepipe::checkSetting(StringRef Key, StringRef Value, bool AllowsRegions) {
   StringRef Words = wordsOf(Key);
   if (Key == "piece") {
     unsigned Bytes = 0;
     return Value.getAsInteger(10, Bytes) || Bytes > INT_MAX ? "a number of bytes" : "";
   }
-  if (Words.empty()) {
-    bool IsTile = Key == "tile";
-    if (isExtentList(Value, IsTile))
+  if (isList(Key)) {
+    if (AllowsRegions ? isListOfRegions(Value) : isNumberList(Value))
       return "";
-    return IsTile ? "extents such as 64,*,256" : "numbers such as 4,2";
+    return Key == "tile" ? "extents such as 64,*,256" : "numbers such as 4,*";
   }
   llvm::SmallVector<StringRef> Known;
   Words.split(Known, ' ');

@@ -98,6 +98,8 @@ static tp_status check_meshes(const tp_shape *shape, const tp_settings *settings
   tp_int ranks = given(q->mesh, n), threads = given(q->group, n);
   if (ranks > q->ranks)
     return invalid(why, "MESH", &settings->mesh, "%lld ranks, but %d may be used", ranks, q->ranks);
+  if (threads > q->threads && settings->hybrid == TP_HYBRID_MPI)
+    return invalid(why, "GROUP", &settings->group, "%lld threads, but a rank has one with hybrid=mpi", threads);
   if (threads > q->threads)
     return invalid(why, "GROUP", &settings->group, "%lld threads, but a rank has %d", threads,
                    q->threads);

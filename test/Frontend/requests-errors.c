@@ -13,6 +13,12 @@ void wrong(int n, double (*A)[n]) {
   // CHECK: 'schedule(fast)': expected auto, overlap or blocking [tp-pragma]
 #pragma tilepipe schedule(fast)
   for (int i = 1; i < n; i++) for (int j = 2; j < n; j++) A[i][j] += A[i - 1][j] + A[i][j - 2];
+  // CHECK: 'mesh(wrong:2,1)': expected numbers such as 4,* [tp-pragma]
+#pragma tilepipe mesh(wrong:2,1)
+  for (int i = 1; i < n; i++) for (int j = 2; j < n; j++) A[i][j] += A[i - 1][j] + A[i][j - 2];
+  // CHECK: 'hybrid(all)': expected auto, mpi, fine, coarse or multiple [tp-pragma]
+#pragma tilepipe hybrid(all)
+  for (int i = 1; i < n; i++) for (int j = 2; j < n; j++) A[i][j] += A[i - 1][j] + A[i][j - 2];
   // CHECK: a parenthesis is not closed [tp-pragma]
 #pragma tilepipe tile(4,4
   for (int i = 1; i < n; i++) for (int j = 2; j < n; j++) A[i][j] += A[i - 1][j] + A[i][j - 2];

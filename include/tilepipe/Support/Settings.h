@@ -16,8 +16,9 @@ namespace tilepipe {
 /// Settings of the runtime that can be compiled into a region, as defaults: "schedule", "tile".
 bool isSetting(llvm::StringRef Key);
 
-/// Empty when Value is one of the setting Key; else what was expected: "auto, overlap or blocking".
-std::string checkSetting(llvm::StringRef Key, llvm::StringRef Value);
+/// Empty when Value is one of the setting Key; else what was expected: "auto, overlap or blocking". Lists may have
+/// entries for regions by name ("64,*;sweep:8,8") where AllowsRegions.
+std::string checkSetting(llvm::StringRef Key, llvm::StringRef Value, bool AllowsRegions);
 
 /// Both of two lists "key=value;key=value"; of one key the later counts.
 std::string joinSettings(const std::string &First, const std::string &Second);

@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "tilepipe/Driver/CommandLine.h"
 
+#include "SettingsTable.h"
+#include "tilepipe/Support/Settings.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -126,9 +129,37 @@ TEST(CommandLineErrors, NameOptionValueAndWhatIsExpected) {
             "invalid value '' in '--tp-tile=': expected extents such as 64,*,256");
   EXPECT_EQ(errorOf({"--tp-tile=0"}),
             "invalid value '0' in '--tp-tile=0': expected extents such as 64,*,256");
-  EXPECT_EQ(errorOf({"--tp-mesh=*"}),
-            "invalid value '*' in '--tp-mesh=*': expected numbers such as 4,2");
+  EXPECT_EQ(errorOf({"--tp-mesh=4,"}),
+            "invalid value '4,' in '--tp-mesh=4,': expected numbers such as 4,*");
   EXPECT_EQ(errorOf({"--tp-grouping=flat"}), "invalid value 'flat' in '--tp-grouping=flat': expected auto, hyperplane, vertical or dataflow");
   EXPECT_EQ(errorOf({"--tp-stop-after=link"}), "invalid value 'link' in '--tp-stop-after=link': "
                                                "expected frontend, analysis, transform, codegen or verify");
+}
+
+/// Options are defaults of settings: what the runtime takes of those that shape a plan, the tool takes too.
+TEST(CommandLine, EverySettingAndWordIsAnOption) {
+  auto Check = [](const char *Setting, const char *Text) {
+    std::string Given = std::string(Setting) + "=" + Text, Option = "--tp-" + Given;
+    if (isSetting(Setting)) {
+      EXPECT_EQ(parse({Option.c_str()}).Own.Settings, Given);
+    } else { // the backend's: it will not know it
+      EXPECT_THAT(parse({Option.c_str()}).words(), ElementsAre(Option));
+    }
+  };
+  for (const SettingWord &W : SettingWords)
+    Check(W.Setting, W.Text);
+  for (const SettingList &L : SettingLists)
+    Check(L.Setting, L.Text);
+  EXPECT_EQ(parse({"--tp-tile=8,8;x:4,*", "--tp-body=jam", "--tp-tile=y:2,2"}).Own.Settings,
+            "tile=8,8;x:4,*;body=jam;tile=y:2,2");
+}
+
+TEST(CommandLineErrors, WhatTheRuntimeRefusesOptionsRefuse) {
+  for (const WrongSetting &W : WrongSettings) {
+    std::string Option = "--tp-" + std::string(W.Setting) + "=" + W.Text;
+    if (isSetting(W.Setting)) {
+      EXPECT_THAT(errorOf({Option.c_str()}),
+                  testing::StartsWith("invalid value '" + std::string(W.Text) + "' in '" + Option + "': expected "));
+    }
+  }
 }

@@ -398,6 +398,20 @@ TEST(Invalid, NoDimensionLeftToMap) {
   EXPECT_EQ(C.choose(), TP_INVALID);
 }
 
+/// One thread per rank leaves no group of several.
+TEST(ChooseErrors, GroupsUnderMpi) {
+  Case C({400, 400, 400}, 2, 4);
+  C.Settings.always = 1;
+  C.Settings.hybrid = TP_HYBRID_MPI;
+  C.Settings.group = list({2, 1, 1});
+  EXPECT_EQ(C.choose(), TP_INVALID);
+  EXPECT_EQ(C.Why, "TILEPIPE_GROUP=2,1,1: 2 threads, but a rank has one with hybrid=mpi");
+  C.Settings.group = list({0, 1, 1});
+  ASSERT_EQ(C.choose(), TP_OK) << C.Why;
+  EXPECT_EQ(C.Out.threads, 1);
+  EXPECT_EQ(C.Out.ranks, 2);
+}
+
 // --- random shapes and settings
 
 // Checks the invariants of plan.h on one plan.

@@ -10,17 +10,16 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
-#include <string>
 #include <ctime>
+#include <functional>
+#include <set>
+#include <string>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
 
-extern "C" {
-#include "core/settings.h"
-}
+#include "SettingsTable.h"
 
 namespace {
 
@@ -198,6 +197,102 @@ TEST(EnvironmentErrors, StayOneLine) {
 TEST(EnvironmentErrors, ReachARegionThatAsksFirst) {
   EXPECT_EQ(settings({{"TILEPIPE_STATS", "2"}}, region("tp_x", 2)),
             "[TILEPIPE_STATS=2: not understood; one of 0, 1]");
+}
+
+// --- every setting from every source
+
+enum Source { FromEnvironment, FromCall, FromRegionCall, CompiledIn, Sources };
+
+std::string variable(const char *Setting) {
+  std::string Name = "TILEPIPE_";
+  for (const char *At = Setting; *At; At++)
+    Name += char(toupper(*At));
+  return Name;
+}
+
+// Gives a setting to the region tp_x and shows what it has then, or the error.
+Result give(int From, const char *Setting, const std::string &Text,
+            const std::function<std::string(const tp_settings &)> &Show) {
+  std::string Name = variable(Setting), Compiled = std::string(Setting) + "=" + Text;
+  Variables Environment;
+  if (From == FromEnvironment)
+    Environment = {{Name.c_str(), Text.c_str()}};
+  tp_region X = region("tp_x", 2, From == CompiledIn ? Compiled.c_str() : "");
+  return inChild(Environment, [&] {
+    if (From == FromCall)
+      tp_set(Setting, Text.c_str());
+    if (From == FromRegionCall)
+      tp_set_region("tp_x", Setting, Text.c_str());
+    tp_settings S;
+    const char *Why = "";
+    fprintf(stderr, "%s", tp_settings_for(&X, &S, &Why) == TP_OK ? Show(S).c_str() : Why);
+  });
+}
+
+TEST(Sources, EveryWordArrives) {
+  for (const SettingWord &W : SettingWords)
+    for (int From = 0; From < Sources; From++)
+      EXPECT_EQ(give(From, W.Setting, W.Text,
+                     [&](const tp_settings &S) { return std::to_string(S.*W.Field); }).Text,
+                std::to_string(W.Value))
+          << W.Setting << "=" << W.Text << " from " << From;
+}
+
+TEST(Sources, EveryListArrives) {
+  for (const SettingList &L : SettingLists)
+    for (int From = 0; From < Sources; From++)
+      EXPECT_EQ(give(From, L.Setting, L.Text, [&](const tp_settings &S) { return text(S.*L.Field); }).Text, L.Value)
+          << L.Setting << "=" << L.Text << " from " << From;
+}
+
+TEST(Sources, EveryFileArrives) {
+  for (const SettingFile &F : SettingFiles)
+    for (int From = 0; From < Sources; From++)
+      EXPECT_EQ(give(From, F.Setting, F.Text,
+                     [&](const tp_settings &S) { return std::string(S.*F.Field); }).Text,
+                F.Text)
+          << F.Setting << "=" << F.Text << " from " << From;
+}
+
+// The table above has every setting that is built, and every word of it.
+TEST(Sources, TheTableIsComplete) {
+  std::set<std::string> Tested;
+  for (const SettingWord &W : SettingWords)
+    Tested.insert(std::string(W.Setting) + "=" + W.Text), Tested.insert(W.Setting);
+  for (const SettingList &L : SettingLists)
+    Tested.insert(L.Setting);
+  for (const SettingFile &F : SettingFiles)
+    Tested.insert(F.Setting);
+  Tested.insert({"trace", "progress"}); // not built yet
+  Tested.insert({"ranks", "threads"});  // TestsMayLimitRanksAndThreads
+  for (const tp_setting &S : tp_setting_table) {
+    EXPECT_TRUE(Tested.count(S.name)) << S.name;
+    forEachWord(S, [&](const std::string &Word) {
+      EXPECT_TRUE(Tested.count(std::string(S.name) + "=" + Word)) << S.name << "=" << Word;
+    });
+  }
+  std::set<std::string> Wrong = {"trace", "progress", "profile", "plans", "ranks", "threads"};
+  for (const WrongSetting &W : WrongSettings)
+    Wrong.insert(W.Setting);
+  EXPECT_EQ(Wrong.size(), size_t(TP_SETTING_COUNT));
+}
+
+TEST(SourcesErrors, EveryMistakeIsNamed) {
+  auto Nothing = [](const tp_settings &) { return std::string(); };
+  for (const WrongSetting &W : WrongSettings) {
+    std::string Reason = std::string(": ") + W.Reason, Given = std::string(W.Setting) + "=" + W.Text;
+    std::string Call = "(\"" + std::string(W.Setting) + "\", \"" + W.Text + "\")";
+    EXPECT_EQ(give(FromEnvironment, W.Setting, W.Text, Nothing).Text,
+              variable(W.Setting) + "=" + W.Text + Reason);
+    EXPECT_EQ(give(CompiledIn, W.Setting, W.Text, Nothing).Text,
+              Given + " (compiled into region tp_x, a.c:12)" + Reason);
+    Result R = give(FromCall, W.Setting, W.Text, Nothing);
+    EXPECT_EQ(R.Exit, 2) << Given;
+    EXPECT_EQ(R.Text, "tilepipe: tp_set" + Call + Reason + "\n");
+    R = give(FromRegionCall, W.Setting, W.Text, Nothing);
+    EXPECT_EQ(R.Exit, 2) << Given;
+    EXPECT_EQ(R.Text, "tilepipe: tp_set_region(\"tp_x\", " + Call.substr(1) + Reason + "\n");
+  }
 }
 
 // --- tile lists
