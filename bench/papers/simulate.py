@@ -130,7 +130,7 @@ def profile(options, program, network, folder):
     found = measure(options, network, sizes)
     link = dict(send=overhead, send_of_eight=overhead, receive=overhead, receive_of_eight=overhead,
                 travel=[2 * o + travel for o, (_, travel, _) in zip(overhead, found)], poke=[1e-7],
-                eager=1 << 24, step=1 << 24)
+                eager=network.eager, step=1 << 24)
     for pairs in ("1_pair", "2_pairs", "4_pairs", "8_pairs"):
         link["stream_" + pairs] = [max(o, each) for o, (_, _, each) in zip(overhead, found)]
     what = dict(tilepipe_profile=1, cpu="?", mpi="?", hosts="?", links=dict(hosts=link))

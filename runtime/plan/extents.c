@@ -9,6 +9,8 @@
 #include "plan/model.h"
 
 enum { STEPS_TO_TIME = 64, POINTS_TO_TIME = 2000 };
+/* What a V with fewer steps must promise: where messages take the time, the faster tile function gains little. */
+#define FEW_STEPS_GAIN 1.1
 
 static tp_int larger(tp_int x, tp_int y) { return x > y ? x : y; }
 
@@ -37,12 +39,13 @@ static tp_int row_extent(tp_int length, tp_int cpus, tp_int reach, int spread) {
   return best;
 }
 
+/* Seconds of the pipeline: V changes nothing of what is around it. */
 static double time_with(const tp_shape *shape, const tp_machine *machine, tp_choice *p, tp_int extent) {
   tp_cost cost;
   p->extent[p->mapped] = extent;
   p->tiles[p->mapped] = tp_most_rows(shape, extent, p->mapped);
   tp_predict(shape, machine, p, &cost);
-  return cost.total;
+  return cost.total - cost.parts.start - cost.parts.move;
 }
 
 /* Whole blocks of jammed rows: what is left over runs without their gain. */
@@ -58,23 +61,22 @@ static tp_int longest_extent(const tp_shape *shape, const tp_choice *p, tp_int l
   return shape->jam_rows > 0 && points >= POINTS_TO_TIME ? tp_ceil_div(length, STEPS_TO_TIME) : length;
 }
 
-/* The V of least predicted time among 1, 2, 3, 4, 6, 8, 12, 16, ... and the longest. The model
+/* The V of least predicted time among 1, 2, 3, 4, 6, 8, 12, 16, ... and the longest with enough steps. The model
    knows that faces above the eager threshold are hardly hidden: where that matters, V stays below. Coarse:
    among 1, 4, 16, ... only. */
 static void choose_mapped_extent(const tp_shape *shape, const tp_machine *machine, int coarse,
                                  tp_choice *p) {
   tp_int length = tp_length(shape->lo[p->mapped], shape->hi[p->mapped]);
   tp_int least = larger(shape->reach[p->mapped], 1);
-  length = whole_blocks(shape, p, longest_extent(shape, p, length));
-  tp_int best = larger(length, least);
+  tp_int timed = whole_blocks(shape, p, longest_extent(shape, p, length)), best = larger(timed, least);
   double best_time = time_with(shape, machine, p, best);
   for (tp_int power = 1; power < length && power < TP_HUGE / 4; power *= coarse ? 4 : 2)
     for (int half = 2; half <= 3 - coarse; half++) {
       tp_int extent = whole_blocks(shape, p, power * half / 2);
-      if (extent < least || extent >= length || (half == 3 && power == 1))
+      if (extent < least || extent == timed || extent >= length || (half == 3 && power == 1))
         continue;
       double time = time_with(shape, machine, p, extent);
-      if (time < best_time) {
+      if (time * (extent > timed ? FEW_STEPS_GAIN : 1) < best_time) {
         best = extent;
         best_time = time;
       }

@@ -161,7 +161,8 @@ static double step_seconds(const tp_choice *p, double cpu, double busy, const tp
     return waits || !faces->eager ? cpu + fmax(faces->wire, faces->travel) : fmax(cpu, faces->wire);
   if (faces->eager)
     return fmax(cpu, faces->wire);
-  return pokes ? fmax(cpu + faces->wire / 2, faces->wire) : cpu + fmax(faces->wire, faces->travel);
+  /* The receive that such a face waits for is posted one step ahead. */
+  return pokes ? fmax(cpu + faces->wire / 2, fmax(faces->wire, faces->travel)) : cpu + fmax(faces->wire, faces->travel);
 }
 
 /* --- fill ------------------------------------------------------------------------------------- */

@@ -101,6 +101,20 @@ TEST(Choose, OneCpuStaysForTheSecondFunctionAlone) {
   EXPECT_EQ(C.choose(), TP_OK);
 }
 
+// Steps to time both functions in are worth little where every step is a message.
+TEST(Choose, FewStepsWhereMessagesTakeTheTime) {
+  Case C({640, 4096}, 8, 1);
+  C.Shape.jam_rows = 6;
+  C.Settings.always = 1;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_LE(C.Out.extent[C.Out.mapped], 64) << "messages on a host are cheap";
+  C.Machine.hosts = 8;
+  for (double &Seconds : C.Machine.link[TP_LINK_HOSTS].stream[0])
+    Seconds += 1e-3;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_GT(C.Out.extent[C.Out.mapped], 64);
+}
+
 // The long innermost loop stays whole even where a pipeline would be mapped along it.
 TEST(Choose, OneCpuKeepsTheInnermostLoopWhole) {
   Case C({256, 256, 4096});

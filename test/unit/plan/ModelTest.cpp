@@ -217,6 +217,17 @@ TEST_F(Model, AboveTheEagerThresholdFacesArePoked) {
   EXPECT_TRUE(tp_faces_eager(&Shape, &Machine, &P));
 }
 
+// Such a face waits for its receive, which is posted one step ahead: no step is shorter than its way.
+TEST_F(Model, AFaceThatWaitsForItsReceiverNeedsItsWay) {
+  setNetwork(&Machine, 0, 90e-6, 4e-6);
+  predict();
+  EXPECT_LT(Cost.step, 20e-6);
+  setNetwork(&Machine, 0, 90e-6, 4e-6, 8 * 50 - 1);
+  predict();
+  EXPECT_EQ(Cost.pokes, 4);
+  EXPECT_DOUBLE_EQ(Cost.step, 90e-6);
+}
+
 // 400 bytes in pieces of 100: each costs its message, none waits for its receiver; the last is there three
 // messages after the first.
 TEST_F(Model, FacesInPieces) {
