@@ -173,9 +173,6 @@ typedef void tp_fine_team(tp_plan *p, tp_int round, void *data);
 void tp_fine_run(tp_plan *p, tp_fine_team *team, void *data);
 /* The tiles of a thread in a round; with fewer threads than planned thread 0 runs all. */
 void tp_fine_tiles(tp_plan *p, int thread, int team, tp_int round);
-static inline int tp_runs_fine(const tp_choice *c) {
-  return c->hybrid == TP_HYBRID_FINE && c->threads > 1;
-}
 
 /* --- team.c --- */
 /* Runs the plan with a team of threads, in the way its hybrid model wants. */

@@ -128,7 +128,7 @@ static double step_sync(const tp_shape *shape, const tp_machine *m, const tp_cho
     if (chain > 0)
       sync += work * chain / N + N * tp_flag_seconds(m, p->threads);
   }
-  if (p->ranks > 1 && p->hybrid == TP_HYBRID_FINE)
+  if (tp_runs_fine(p)) /* on one rank too */
     sync += tp_parallel_seconds(m, p->threads);
   else if (p->ranks > 1 && p->hybrid == TP_HYBRID_COARSE)
     sync += 2 * tp_barrier_seconds(m, p->threads);

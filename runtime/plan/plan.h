@@ -183,6 +183,9 @@ static inline int tp_master_speaks(const tp_choice *p) {
   return p->hybrid == TP_HYBRID_FINE || p->hybrid == TP_HYBRID_COARSE;
 }
 
+/* 1: a parallel region for each step. */
+static inline int tp_runs_fine(const tp_choice *p) { return p->hybrid == TP_HYBRID_FINE && p->threads > 1; }
+
 /* The dimension along which the master's part is smaller, -1: all parts are equal. */
 static inline int tp_cut(const tp_choice *p) { return p->balance >= TP_BALANCE_CONSTANT ? p->cut : -1; }
 

@@ -327,6 +327,11 @@ TEST_F(Model, BalancedSharesOfACoarseHybrid) {
 TEST_F(Model, FineHybridsStartATeamPerStep) {
   P.hybrid = TP_HYBRID_FINE;
   EXPECT_DOUBLE_EQ(predict().sync, tp_flag_seconds(&Machine, 2) + tp_parallel_seconds(&Machine, 2));
+  P.ranks = P.mesh[0] = 1; // one rank alone does so, too
+  P.tiles[0] = 2;
+  EXPECT_DOUBLE_EQ(predict().sync, tp_flag_seconds(&Machine, 2) + tp_parallel_seconds(&Machine, 2));
+  P.threads = P.group[0] = 1;
+  EXPECT_EQ(predict().sync, 0);
 }
 
 // --- fill
