@@ -1,7 +1,7 @@
 """Draws one SVG with matplotlib: plot.py OUT.svg < specification.
 
 The specification is JSON: title, xlabel, ylabel, logx, logy, series [{label, x, y, style}] and
-marks [{label, x, y}], single points such as published results.
+marks [{label, x, y}], single points such as published results; ticks {at, labels} where x counts things.
 """
 import json
 import sys
@@ -27,6 +27,8 @@ def main(path):
         axes.set_yscale("log")
     else:
         axes.set_ylim(bottom=0, top=spec.get("top"))
+    if "ticks" in spec:
+        axes.set_xticks(spec["ticks"]["at"], labels=spec["ticks"]["labels"])
     axes.set_title(spec["title"])
     axes.set_xlabel(spec["xlabel"])
     axes.set_ylabel(spec["ylabel"])
