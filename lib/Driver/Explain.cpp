@@ -122,7 +122,7 @@ static void explainSteps(const Dependences &Deps, const Pipeline &Pipe, llvm::ra
 }
 
 void tilepipe::explain(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps,
-                       const Pipeline &Pipe, llvm::raw_ostream &OS) {
+                       const Pipeline &Pipe, const std::string &Settings, llvm::raw_ostream &OS) {
   OS << "=== region '" << Nest.Name << "': function " << Nest.Function << ", " << Nest.Where.File
      << ":" << Nest.Where.Line << "\n";
   explainNest(Nest, OS);
@@ -130,6 +130,6 @@ void tilepipe::explain(const IslContext &Ctx, const LoopNest &Nest, const Depend
   drawTiling(Ctx, Deps, Pipe.Tiles, OS);
   explainTiles(Pipe, OS);
   explainSteps(Deps, Pipe, OS);
-  explainModel(Nest, Deps, Pipe, OS);
+  explainModel(Nest, Deps, Pipe, Settings, OS);
   OS << "\n";
 }

@@ -18,18 +18,20 @@ std::string toString(llvm::ArrayRef<Row> Rows);
 std::vector<Row> distinctDistances(const Dependences &Deps);
 
 /// The page of --tp-explain: what the nest is, why it may run as a pipeline, what
-/// its tiles exchange, and the formulas with numbers for an example size.
+/// its tiles exchange, and the formulas with numbers for an example size. Settings: those
+/// compiled into the region.
 void explain(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps,
-             const Pipeline &Pipe, llvm::raw_ostream &OS);
+             const Pipeline &Pipe, const std::string &Settings, llvm::raw_ostream &OS);
 
 /// Part of the page: D, the cone of legal rows, H, H D, the tile dependences and the schedule
 /// vectors, as matrices and, for two loops, as a picture.
 void drawTiling(const IslContext &Ctx, const Dependences &Deps, const Tiling &Tiles,
                 llvm::raw_ostream &OS);
 
-/// Part of the page: what the planner would choose for an example size, and the seconds that the model predicts,
-/// part by part.
-void explainModel(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe, llvm::raw_ostream &OS);
+/// Part of the page: what the planner would choose for an example size under the settings compiled in, and the
+/// seconds that the model predicts, part by part.
+void explainModel(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe, const std::string &Settings,
+                  llvm::raw_ostream &OS);
 
 } // namespace tilepipe
 

@@ -7,6 +7,7 @@
 // The runtime's own model and planner, asked about an example. They are plain C, the same files that
 // programs are linked with.
 #include "Explain.h"
+#include "ExplainMachine.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -16,8 +17,10 @@
 #include <cmath>
 
 extern "C" {
+#include "core/settings_text.h"
+#include "plan/formulas.h"
 #include "plan/model.h"
-#include "plan/plan.h"
+#include "plan/profile.h"
 }
 
 using namespace tilepipe;
@@ -72,17 +75,50 @@ static tp_shape exampleShape(const LoopNest &Nest, const Dependences &Deps, cons
   return Shape;
 }
 
-static void explainTeam(const Team &T, const LoopNest &Nest, tp_shape Shape, llvm::raw_ostream &OS) {
+/// What the runtime would find there: memory to share on one host, and one-sided messages if they are asked for.
+static tp_machine machineOf(const Team &T, const KnownMachine &Known, const tp_settings &Settings) {
   tp_machine Machine;
-  tp_settings Settings = {};
+  tp_machine_default(T.Ranks, T.Threads, T.Hosts, &Machine);
+  tp_machine_train(&Machine, &Known.Numbers);
+  if (T.Ranks > 1 && T.Hosts == 1)
+    Machine.transports |= 1 << TP_TRANSPORT_SHM;
+  if (Settings.transport == TP_TRANSPORT_RMA)
+    Machine.transports |= 1 << TP_TRANSPORT_RMA;
+  return Machine;
+}
+
+/// The numbers behind parts of the plan that the papers have formulas for.
+static void explainFormulas(const tp_machine &Machine, const tp_choice &Plan, const tp_cost &Cost, llvm::raw_ostream &OS) {
+  if (Plan.grouping == TP_GROUPING_VERTICAL && Plan.threads > 1) {
+    double Alpha = Cost.compute + Cost.overhead, Synch = tp_flag_seconds(&Machine, Plan.threads);
+    OS << llvm::format("    vertical group: alpha = %.3g s, t_synch_in = %.3g s, N = sqrt(alpha / t_synch_in) = %lld, "
+                       "in the plan %d; beta = alpha (N + 1) / N + N t_synch_in = %.3g s\n",
+                       Alpha, Synch, tp_vertical_best(Alpha, Synch), Plan.subtiles,
+                       tp_vertical_time(Alpha, Synch, Plan.subtiles));
+  }
+  if (tp_cut(&Plan) >= 0)
+    OS << llvm::format("    balance: bal = 1 - (T - 1) t_comm / t_comp = %.3g on the first, %.3g on inner, %.3g on the last "
+                       "ranks along dimension %d; of a rank's work the communicating thread takes bal / T = %.3g, %.3g, %.3g\n",
+                       Plan.bal[0], Plan.bal[1], Plan.bal[2], Plan.cut, tp_master_share(Plan.threads, Plan.bal[0]),
+                       tp_master_share(Plan.threads, Plan.bal[1]), tp_master_share(Plan.threads, Plan.bal[2]));
+}
+
+static void explainTeam(const Team &T, const LoopNest &Nest, const KnownMachine &Known, tp_settings Settings,
+                        tp_shape Shape, llvm::raw_ostream &OS) {
   tp_choice Plan;
   tp_cost Cost;
   const char *Why = "";
-  tp_machine_default(T.Ranks, T.Threads, T.Hosts, &Machine);
+  tp_machine Machine = machineOf(T, Known, Settings);
   tp_work Ops = workOf(Nest);
   Shape.point = tp_point_estimate(&Ops, &Machine);
   OS << "  " << T.Name << ": ";
-  if (tp_plan_choose(&Shape, &Machine, &Settings, Nest.Name.c_str(), &Plan, &Why) != TP_OK) {
+  tp_status Status = tp_plan_choose(&Shape, &Machine, &Settings, Nest.Name.c_str(), &Plan, &Why);
+  if (Status == TP_DECLINED) {
+    OS << Why << "; under TILEPIPE_ALWAYS=1\n    ";
+    Settings.always = 1;
+    Status = tp_plan_choose(&Shape, &Machine, &Settings, Nest.Name.c_str(), &Plan, &Why);
+  }
+  if (Status != TP_OK) {
     OS << Why << "\n";
     return;
   }
@@ -94,15 +130,35 @@ static void explainTeam(const Team &T, const LoopNest &Nest, tp_shape Shape, llv
      << llvm::format("%.3g s = fill %.3g + compute %.3g + start %.3g + communication %.3g + synchronisation %.3g + "
                      "data motion %.3g; sequential %.3g s\n",
                      Cost.total, P.fill, P.compute, P.start, P.comm, P.sync, P.move, Cost.sequential);
+  explainFormulas(Machine, Plan, Cost, OS);
 }
 
-void tilepipe::explainModel(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe, llvm::raw_ostream &OS) {
-  static constexpr Team Teams[] = {{"2 threads", 1, 2, 1}, {"4 ranks on a host", 4, 1, 1}, {"4 hosts", 4, 1, 4}};
+/// As the region will have them, which has no address yet.
+static std::string parse(const LoopNest &Nest, const std::string &Text, int Dims, tp_settings &Out) {
+  tp_region Region = {};
+  char Why[1024] = "";
+  Region.tp_name = Nest.Name.c_str();
+  Region.tp_file = Nest.Where.File.c_str();
+  Region.tp_line = static_cast<int>(Nest.Where.Line);
+  Region.tp_dims = Dims;
+  Region.tp_settings = Text.c_str();
+  return tp_settings_compiled(&Region, &Out, Why, sizeof Why) == TP_OK ? "" : Why;
+}
+
+void tilepipe::explainModel(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe, const std::string &Compiled,
+                            llvm::raw_ostream &OS) {
+  static constexpr Team Teams[] = {{"2 threads", 1, 2, 1}, {"4 ranks on a host", 4, 1, 1}, {"4 hosts", 4, 1, 4},
+                                   {"4 hosts, 2 threads each", 4, 2, 4}};
   // Few enough points for any depth.
   int64_t Size = Pipe.Tiles.Rows.size() < 4 ? 1024 : 128;
-  OS << "Plans for " << Size << " per dimension, if the points fill their box, by the model with its built-in numbers; what "
-     << "points cost is estimated\n";
+  KnownMachine Known = findMachine();
+  tp_settings Settings = {};
+  std::string Wrong = parse(Nest, Compiled, static_cast<int>(Pipe.Tiles.Rows.size()), Settings);
+  OS << "Plans for " << Size << " per dimension, if the points fill their box, by the model; what points cost is estimated\n"
+     << "  machine: " << Known.Source << "\n";
+  if (!Compiled.empty())
+    OS << "  settings: " << (Wrong.empty() ? Compiled : Wrong) << "\n";
   tp_shape Shape = exampleShape(Nest, Deps, Pipe, Size);
   for (const Team &T : Teams)
-    explainTeam(T, Nest, Shape, OS);
+    explainTeam(T, Nest, Known, Settings, Shape, OS);
 }

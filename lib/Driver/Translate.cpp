@@ -189,8 +189,9 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &Fi
     return Pipe.takeError();
   Pipe->verify(Nest);
   pass(Nest, Stage::Transform, *Pipe);
+  std::string Settings = joinSettings(Tool.Settings, Nest.Requests.Settings);
   if (Tool.Explain)
-    explain(Ctx, Nest, *Deps, *Pipe, Pages);
+    explain(Ctx, Nest, *Deps, *Pipe, Settings, Pages);
   if (Tool.stopsAfter(Stage::Transform))
     return llvm::Error::success();
 
@@ -198,8 +199,7 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &Fi
     return E;
 
   // The pipeline as C; the user's own text stays as it is.
-  CodeGenOptions Emit{File.Name, joinSettings(Tool.Settings, Nest.Requests.Settings),
-                      Options.LineDirectives};
+  CodeGenOptions Emit{File.Name, Settings, Options.LineDirectives};
   llvm::Expected<std::vector<Insertion>> Text =
       emitRegion(Ctx, Nest, *Deps, *Pipe, File.Text, Emit);
   if (!Text)

@@ -145,39 +145,6 @@ unsigned long long tp_settings_hash(void) {
   return hash;
 }
 
-/* --- compiled-in defaults --------------------------------------------------------------------- */
-
-/* Applies "schedule=overlap;tile=64,64;sweep:8,8": an item without '=' continues the one before. */
-static tp_status apply_compiled(const tp_region *r, tp_settings *out) {
-  char text[WHY], reason[WHY / 4];
-  const char *at = r->tp_settings ? r->tp_settings : "";
-  while (*at) {
-    size_t name = strcspn(at, "=;");
-    const char *value = at + name + (at[name] == '=');
-    size_t length = strcspn(value, ";");
-    while (value[length] == ';') {
-      size_t next = strcspn(value + length + 1, "=;");
-      if (next == 0 || value[length + 1 + next] == '=')
-        break;
-      length += 1 + strcspn(value + length + 1, ";");
-    }
-    int setting = at[name] == '=' ? tp_setting_find(at, name) : -1;
-    snprintf(text, sizeof text, "%.*s", length < WHY ? (int)length : WHY, value);
-    if (setting < 0 || length >= WHY)
-      snprintf(reason, sizeof reason, "no such setting");
-    if (setting < 0 || length >= WHY || !tp_setting_check(setting, text, reason, sizeof reason)) {
-      snprintf(why_text, WHY, "%.*s=%.120s (compiled into region %.80s, %.80s:%d): %s",
-               name < 80 ? (int)name : 80, at, text, r->tp_name, r->tp_file, r->tp_line, reason);
-      one_line(why_text);
-      return TP_INVALID;
-    }
-    tp_setting_apply(setting, text, r, out);
-    at = value + length;
-    at += *at == ';';
-  }
-  return TP_OK;
-}
-
 /* --- calls ------------------------------------------------------------------------------------ */
 
 static call *find_call(const char *region, int setting) {
@@ -275,8 +242,10 @@ static tp_status resolve(const tp_region *r, tp_settings *out) {
     memcpy(why_text, environment_error, WHY);
     return TP_INVALID;
   }
-  if (r && apply_compiled(r, out) != TP_OK)
+  if (r && tp_settings_compiled(r, out, why_text, WHY) != TP_OK) {
+    one_line(why_text);
     return TP_INVALID;
+  }
   for (int i = 0; i < TP_SETTING_COUNT; i++)
     if (environment[i])
       tp_setting_apply(i, environment[i], r, out);

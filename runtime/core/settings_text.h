@@ -44,6 +44,9 @@ char *tp_setting_keep(int setting, const char *text);
    other regions do nothing; a list of another depth replaces only what does not apply either. */
 void tp_setting_apply(int setting, const char *text, const tp_region *r, tp_settings *out);
 
+/* Applies what was compiled into region r. TP_INVALID: why holds one line. */
+tp_status tp_settings_compiled(const tp_region *r, tp_settings *out, char *why, size_t size);
+
 /* 1: `name` of a setting means region r ("sweep" also stands for a region named tp_sweep). */
 int tp_setting_means(const char *name, size_t length, const tp_region *r);
 
