@@ -14,7 +14,8 @@ LEAST = 0.95  # of the nests inside the class that must be accepted
 class Record(dict):
     """Counts of one batch or of many; sums with add()."""
     SUMS = ["nests", "inside", "accepted", "later", "later_accepted", "outside", "outside_accepted", "configurations",
-            "ran", "declined", "on_ranks", "asked_ranks", "jammed"]
+            "ran", "declined", "on_ranks", "asked_ranks", "jammed"] + execute.TRANSPORTS + [
+                "asked_" + t for t in execute.TRANSPORTS]
 
     def __init__(self, values=None):
         super().__init__({k: 0 for k in self.SUMS}, refused={}, failures=[], most=0)
@@ -39,6 +40,7 @@ class Record(dict):
                 + "\n%(later)d use what is not in the class yet (%(later_accepted)d accepted), %(outside)d are outside "
                 "it (%(outside_accepted)d accepted)\n%(configurations)d configurations, %(ran)d regions in parallel "
                 "(%(on_ranks)d on several ranks, %(jammed)d with jammed tiles), %(declined)d declined, largest team %(most)d" % self
+                + "\ntransports of several ranks: " + ", ".join("%s %d" % (t, self[t]) for t in execute.TRANSPORTS)
                 + ", %d failures" % len(self["failures"]))
 
 
@@ -89,7 +91,7 @@ def run_all(options, program, reference, nests, lines, ranks, flavour, record, l
         result = execute.run(program.parallel, reference, lines, ranks, options.mpirun, flavour.backend,
                              options.timeout)
         for k, name in (("runs", "configurations"), ("ran", "ran"), ("declined", "declined"), ("ranks", "on_ranks"),
-                        ("jammed", "jammed")):
+                        ("jammed", "jammed")) + tuple((t, t) for t in execute.TRANSPORTS):
             record[name] += result.counts[k]
         record["most"] = max(record["most"], result.counts["most"])
         if not result.failures:
@@ -130,8 +132,12 @@ def run_batch(options, seeds, flavour, ranks, count, log=print):
             return record
         for r in ranks:
             lines = execute.plan(rng, nests, program, r, max(1, count // len(ranks)))
-            record["asked_ranks"] += sum(l.must and not l.settings.startswith("ranks=1 ") for l in lines) if r > 1 else 0
-            run_all(options, program, reference, nests, lines, r, flavour, record, log)
+            asked = [l for l in lines if l.must and not l.settings.startswith("ranks=1 ")] if r > 1 else []
+            record["asked_ranks"] += len(asked)
+            for t in execute.TRANSPORTS:
+                record["asked_" + t] += sum("transport=%s " % t in l.settings for l in asked)
+            for part in execute.runs_of(lines, r):
+                run_all(options, program, reference, nests, part, r, flavour, record, log)
     for f in record["failures"]:
         f["flavour"] = list(flavour)
     return record

@@ -19,8 +19,8 @@ Line = namedtuple("Line", "number case data must settings")
 # What a run of a program said: counts, failures (number of line, text), everything printed.
 Result = namedtuple("Result", "counts failures out")
 DATA = 3  # as in fuzz.h
-TRANSPORTS = ["p2p", "persistent", "rma", "shm", "shm"]
-COUNTS = ["runs", "ran", "declined", "ranks", "jammed", "most", "failures"]
+TRANSPORTS = ["p2p", "persistent", "rma", "shm"]
+COUNTS = ["runs", "ran", "declined", "ranks", "jammed", "most", "failures"] + TRANSPORTS
 
 
 def mesh(rng, nest, least, ranks, threads):
@@ -54,14 +54,14 @@ def settings(rng, nest, least, ranks):
     if rng.random() < 0.15:
         ranks = 1
     across, group = mesh(rng, nest, least, ranks, threads) if accepted else ("", "")
-    hybrids = ["multiple", "multiple", "coarse", "fine"] + ([] if group else ["mpi"])
+    hybrids = ["auto", "multiple", "multiple", "coarse", "fine"] + ([] if group else ["mpi"])
     return ("ranks=%d threads=%d tile=%s mesh=%s group=%s schedule=%s grouping=%s protocol=%s hybrid=%s"
             " balance=%s assign=%s transport=%s faces=%s piece=%d body=%s" % (
-                ranks, threads, ",".join(extents), across, group, rng.choice(["overlap", "overlap", "blocking"]),
-                rng.choice(["dataflow", "hyperplane", "vertical"]), rng.choice(["eager", "synchronous"]),
-                rng.choice(hybrids), rng.choice(["none", "constant", "variable"]),
-                rng.choice(["block", "block", "cyclic"]), rng.choice(TRANSPORTS),
-                rng.choice(["packed", "direct"]), rng.choice([0, 0, 24, 1000]), rng.choice(["auto", "plain", "jam", "jam"])))
+                ranks, threads, ",".join(extents), across, group, rng.choice(["auto", "overlap", "overlap", "blocking"]),
+                rng.choice(["auto", "dataflow", "hyperplane", "vertical"]), rng.choice(["auto", "eager", "synchronous"]),
+                rng.choice(hybrids), rng.choice(["auto", "none", "constant", "variable"]),
+                rng.choice(["auto", "block", "block", "cyclic"]), rng.choice(["auto", "shm"] + TRANSPORTS),
+                rng.choice(["auto", "packed", "direct"]), rng.choice([0, 0, 24, 1000]), rng.choice(["auto", "plain", "jam", "jam"])))
 
 
 def plan(rng, nests, program, ranks, count):
@@ -77,6 +77,17 @@ def plan(rng, nests, program, ranks, count):
             must = accepted and nest.points[case] > 0 and not shared and not nest.guarded
             out.append(Line(number, case, k % DATA, must, settings(rng, nest, least, ranks)))
     return out
+
+
+def one_sided(line):
+    return "transport=rma" in line.settings
+
+
+def runs_of(lines, ranks):
+    """The lines of each run: MPI prepares one-sided messages at the start, for those who ask; its threads then take
+    turns, so the others stay without."""
+    apart = [l for l in lines if one_sided(l)] if ranks > 1 else []
+    return [part for part in ([l for l in lines if l not in apart], apart) if part]
 
 
 def write_plan(path, lines):
@@ -180,7 +191,7 @@ def run(program, reference, lines, ranks, mpirun, backend, seconds=600, extra=No
     write_plan(plan_file, lines)
     command = mpirun_words(mpirun, ranks) + [program, "check", reference, plan_file]
     variables = environment(backend)
-    if ranks > 1 and "transport=rma" in lines[0].settings:  # which has to be asked for at the start
+    if ranks > 1 and any(map(one_sided, lines)):  # which has to be asked for at the start
         variables["TILEPIPE_TRANSPORT"] = "rma"
     variables.update(split(ranks), **extra or {})
     code, out = watched(command, program, variables, seconds, program + ".log")

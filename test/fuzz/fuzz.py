@@ -17,6 +17,7 @@ import time
 
 import batch
 import build
+import execute
 import reduce
 import render
 from draw import draw
@@ -91,6 +92,10 @@ def verdict(record, exact=True):
     if record["on_ranks"] < record["asked_ranks"] // 4:
         print("only %(on_ranks)d of %(asked_ranks)d regions used several ranks" % record)
         bad = True
+    for t in execute.TRANSPORTS:
+        if record[t] < record["asked_" + t] // 4 or (record["asked_" + t] and not record[t]):
+            print("only %d of %d regions used transport %s" % (record[t], record["asked_" + t], t))
+            bad = True
     return 1 if bad else 0
 
 

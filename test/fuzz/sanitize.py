@@ -80,7 +80,8 @@ def runtime(folder, flags):
     for source in sources:
         name = os.path.relpath(source, RUNTIME).replace(os.sep, "_")[:-2] + ".o"
         objects.append(os.path.join(folder, name))
-        build.step([*compiler, "-std=gnu11", *COMMON, *flags, "-fopenmp", "-D_GNU_SOURCE", "-DTP_RUNTIME", "-I", RUNTIME,
+        build.step([*compiler, "-std=gnu11", *COMMON, *flags, "-fopenmp", "-D_GNU_SOURCE", "-DTP_RUNTIME",
+                    '-DTILEPIPE_VERSION="sanitized"', "-I", RUNTIME,
                     "-I", build.INCLUDE, *mpi_words("compile"), "-c", source, "-o", objects[-1]])
     build.step(["ar", "rcs", archive, *objects])
     with open(stamp, "w") as out:
@@ -155,13 +156,14 @@ def main():
     found, failures, ran = reports(out), ["sequential: exit code %d" % code] if code else [], 0
     for ranks in (int(r) for r in options.ranks.split(",")):
         lines = execute.plan(rng, nests, built, ranks, options.count)
-        result = execute.run(built.parallel, reference, lines, ranks, options.mpirun, "gcc", extra=settings(options))
-        found, ran = found + reports(result.out), ran + result.counts["ran"]
-        failures += [text for _, text in result.failures]
-        if result.failures or reports(result.out):
-            print(result.out[:8000])
-        print("%s sanitizer, %s ranks: %s" % (options.kind, ranks or "no", " ".join(
-            "%s=%d" % item for item in result.counts.items())), flush=True)
+        for part in execute.runs_of(lines, ranks):
+            result = execute.run(built.parallel, reference, part, ranks, options.mpirun, "gcc", extra=settings(options))
+            found, ran = found + reports(result.out), ran + result.counts["ran"]
+            failures += [text for _, text in result.failures]
+            if result.failures or reports(result.out):
+                print(result.out[:8000])
+            print("%s sanitizer, %s ranks: %s" % (options.kind, ranks or "no", " ".join(
+                "%s=%d" % item for item in result.counts.items())), flush=True)
     print("%d reports, %d failures, %d regions in parallel" % (len(found), len(failures), ran))
     return 1 if found or failures or not ran else 0
 

@@ -59,9 +59,9 @@ static int settings(void) {
   static const char *const tiles[] = {"7,11", "1,64", "200,3", "33,*"};
   static const char *const schedules[] = {"overlap", "blocking"};
   static const char *const protocols[] = {"eager", "synchronous"};
-  static const char *const groupings[] = {"dataflow", "hyperplane"};
+  static const char *const groupings[] = {"dataflow", "hyperplane", "vertical"};
   long differing = 0, uneven = 0;
-  for (int i = 0; i < 4 * 2 * 2 * 2; i++) {
+  for (int i = 0; i < 4 * 2 * 2 * 3; i++) {
     tp_set("tile", tiles[i % 4]);
     tp_set("schedule", schedules[i / 4 % 2]);
     tp_set("protocol", protocols[i / 8 % 2]);

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -452,13 +453,31 @@ void checkPlan(const Case &C) {
   ASSERT_NE(P.schedule, TP_SCHEDULE_AUTO);
   ASSERT_NE(P.protocol, TP_PROTOCOL_AUTO);
   ASSERT_NE(P.grouping, TP_GROUPING_AUTO);
+  ASSERT_NE(P.hybrid, TP_HYBRID_AUTO);
+  ASSERT_NE(P.transport, TP_TRANSPORT_AUTO);
+  ASSERT_NE(P.assign, TP_ASSIGN_AUTO);
+  ASSERT_NE(P.faces, TP_FACES_AUTO);
+  ASSERT_NE(P.balance, TP_BALANCE_AUTO);
+  ASSERT_TRUE(P.hybrid != TP_HYBRID_MPI || P.threads == 1);
+  ASSERT_TRUE(P.transport != TP_TRANSPORT_SHM || C.Machine.transports >> TP_TRANSPORT_SHM & 1);
+  ASSERT_TRUE(P.transport != TP_TRANSPORT_RMA || C.Machine.transports >> TP_TRANSPORT_RMA & 1);
+  ASSERT_TRUE(P.subtiles == 1 || P.grouping == TP_GROUPING_VERTICAL);
+  ASSERT_EQ(P.balance > TP_BALANCE_NONE, P.cut >= 0);
+  for (int Kind = 0; P.cut >= 0 && Kind < 3; Kind++)
+    ASSERT_TRUE(P.bal[Kind] >= 0 && P.bal[Kind] <= 1) << P.bal[Kind];
   ASSERT_GT(P.predicted, 0);
   ASSERT_TRUE(std::isfinite(P.predicted));
-  // Along every dimension the rows partition the tiles, and CPUs without a row come last.
+  // Along every dimension the rows partition the tiles, and CPUs without a row come last; with cyclic rows the
+  // rows of the first pass, then those of the second.
   for (int D = 0; D < P.dims; D++) {
     tp_int Before = 0, First, Last;
     bool Empty = false;
-    for (int K = 0; K < P.mesh[D] * P.group[D]; K++) {
+    // Of many passes the first and the last.
+    tp_int Passes = tp_passes_along(&P, D), Cpus = P.mesh[D] * P.group[D], Ends = Passes * Cpus;
+    for (tp_int K = 0; K < Ends; K++) {
+      if (Passes > 8 && K == 4 * Cpus) {
+        K = Before = Ends - 4 * Cpus;
+      }
       tp_rows(&P, D, K, &First, &Last);
       ASSERT_EQ(First, Before);
       ASSERT_GE(Last, First);
@@ -477,7 +496,24 @@ bool inside(const tp_box &B, const Ls &Point) {
   return true;
 }
 
-// Points of the space lie in exactly one CPU's box, and in that rank's.
+// All passes, or of many the one in which the point is, those beside it, the first and the last.
+std::vector<tp_int> passesOf(const tp_choice &P, const Ls &Point) {
+  tp_int All = tp_passes(&P), Its = 0;
+  std::set<tp_int> Some;
+  if (All <= 16)
+    for (tp_int Pass = 0; Pass < All; Pass++)
+      Some.insert(Pass);
+  for (int D = 0; D < P.dims; D++) {
+    tp_int Passes = tp_passes_along(&P, D);
+    Its = Its * Passes + (Passes > 1 ? (Point[size_t(D)] - P.lo[D]) / P.extent[D] / (P.mesh[D] * P.group[D]) : 0);
+  }
+  for (tp_int Pass : {tp_int(0), Its - 1, Its, Its + 1, All - 1})
+    if (Pass >= 0 && Pass < All)
+      Some.insert(Pass);
+  return {Some.begin(), Some.end()};
+}
+
+// Points of the space lie in exactly one CPU's box of one pass, and in that rank's.
 void checkBoxes(const tp_choice &P, std::mt19937_64 &Random) {
   for (int Try = 0; Try < 4; Try++) {
     Ls Point;
@@ -486,14 +522,16 @@ void checkBoxes(const tp_choice &P, std::mt19937_64 &Random) {
                       : Try == 1 ? P.hi[D] - 1
                                  : P.lo[D] + tp_int(Random() % uint64_t(P.hi[D] - P.lo[D])));
     int Found = 0;
-    for (int Rank = 0; Rank < P.ranks; Rank++) {
-      tp_box OfRank, OfCpu;
-      int Has = 0;
-      for (int Thread = 0; Thread < P.threads; Thread++)
-        Has += tp_cpu_box(&P, Rank, Thread, 0, &OfCpu) && inside(OfCpu, Point);
-      ASSERT_EQ(Has != 0, tp_rank_box(&P, Rank, 0, &OfRank) && inside(OfRank, Point));
-      Found += Has;
-    }
+    std::vector<tp_int> Passes = passesOf(P, Point);
+    for (int Rank = 0; Rank < P.ranks; Rank++)
+      for (tp_int Pass : Passes) {
+        tp_box OfRank, OfCpu;
+        int Has = 0;
+        for (int Thread = 0; Thread < P.threads; Thread++)
+          Has += tp_cpu_box(&P, Rank, Thread, Pass, &OfCpu) && inside(OfCpu, Point);
+        ASSERT_EQ(Has != 0, tp_rank_box(&P, Rank, Pass, &OfRank) && inside(OfRank, Point));
+        Found += Has;
+      }
     ASSERT_EQ(Found, 1);
   }
 }
@@ -520,9 +558,18 @@ Case randomCase(std::mt19937_64 &Random) {
   if (Below(4) == 0)
     tp_machine_default(C.Machine.ranks, C.Machine.threads, 2, &C.Machine);
   C.Settings.always = Below(2) == 0;
+  C.Machine.transports = int(Below(4) & 1) << TP_TRANSPORT_SHM | int(Below(2)) << TP_TRANSPORT_RMA;
+  C.Shape.jam_rows = Below(2) ? 0 : 6;
   C.Settings.schedule = int(Below(3));
   C.Settings.protocol = int(Below(3));
-  C.Settings.grouping = int(Below(3));
+  C.Settings.grouping = int(Below(4));
+  C.Settings.hybrid = int(Below(5));
+  C.Settings.balance = int(Below(4));
+  C.Settings.transport = int(Below(5));
+  C.Settings.assign = int(Below(3));
+  C.Settings.faces = int(Below(3));
+  C.Settings.piece = Below(3) ? 0 : int(1 + Below(100000));
+  C.Settings.body = int(Below(3));
   tp_list *Lists[] = {&C.Settings.tile, &C.Settings.mesh, &C.Settings.group};
   for (int L = 0; L < 3; L++) {
     if (Below(3))
@@ -536,7 +583,7 @@ Case randomCase(std::mt19937_64 &Random) {
 
 TEST(Random, PlansKeepTheirInvariants) {
   std::mt19937_64 Random(20010);
-  int Count[4] = {};
+  int Count[4] = {}, Grouping[4] = {}, Hybrid[5] = {}, Balance[4] = {}, Transport[5] = {}, Assign[3] = {};
   for (int K = 0; K < 20000; K++) {
     Case C = randomCase(Random);
     tp_status Status = C.choose();
@@ -551,6 +598,11 @@ TEST(Random, PlansKeepTheirInvariants) {
     SCOPED_TRACE(Text);
     ASSERT_NO_FATAL_FAILURE(checkPlan(C));
     ASSERT_NO_FATAL_FAILURE(checkBoxes(C.Out, Random));
+    Grouping[C.Out.grouping]++;
+    Hybrid[C.Out.hybrid]++;
+    Balance[C.Out.balance]++;
+    Transport[C.Out.transport]++;
+    Assign[C.Out.assign] += tp_passes(&C.Out) > 1;
     // The same input gives the same plan: every rank could have made it.
     Case Again = C;
     ASSERT_EQ(Again.choose(), TP_OK);
@@ -560,6 +612,16 @@ TEST(Random, PlansKeepTheirInvariants) {
   EXPECT_GT(Count[TP_OK], 5000);
   EXPECT_GT(Count[TP_DECLINED], 500);
   EXPECT_GT(Count[TP_INVALID], 500);
+  // ... and every way to run.
+  for (int Way : {TP_GROUPING_DATAFLOW, TP_GROUPING_HYPERPLANE, TP_GROUPING_VERTICAL})
+    EXPECT_GT(Grouping[Way], 500) << Way;
+  for (int Way : {TP_HYBRID_MPI, TP_HYBRID_FINE, TP_HYBRID_COARSE, TP_HYBRID_MULTIPLE})
+    EXPECT_GT(Hybrid[Way], 500) << Way;
+  for (int Way : {TP_BALANCE_NONE, TP_BALANCE_CONSTANT, TP_BALANCE_VARIABLE})
+    EXPECT_GT(Balance[Way], 50) << Way;
+  for (int Way : {TP_TRANSPORT_P2P, TP_TRANSPORT_PERSISTENT, TP_TRANSPORT_RMA, TP_TRANSPORT_SHM})
+    EXPECT_GT(Transport[Way], 500) << Way;
+  EXPECT_GT(Assign[TP_ASSIGN_CYCLIC], 500);
 }
 
 TEST(Random, GivenEntriesAreKept) {
