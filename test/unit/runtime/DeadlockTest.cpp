@@ -193,7 +193,7 @@ TEST(Deadlock, BuffersSufficeForOneThreadThatSendsForAll) {
             C.schedule = Schedule;
             C.protocol = Protocol;
             C.hybrid = Hybrid;
-            rig_options O = {Seed == 3, 2, Seed, 0, 0, 0};
+            rig_options O = {Seed == 3, 2, Seed, 0, 0, 0, 0};
             rig_result R;
             rig_run(&Five, Facts, &C, &O, &R);
             ASSERT_FALSE(R.stuck) << Transport << Schedule << Protocol << Hybrid << R.report;
@@ -218,7 +218,7 @@ TEST(Deadlock, GroupsNeedReceivesPostedAhead) {
   int Stuck = 0;
   for (int Behind : {0, 1})
     for (unsigned long long Seed = 1; Seed <= 20 && !Stuck; Seed++) {
-      rig_options O = {0, 1, Seed, 0, Behind, 0};
+      rig_options O = {0, 1, Seed, 0, Behind, 0, 0};
       rig_result R;
       rig_run(&Five, Facts, &C, &O, &R);
       if (!Behind) {

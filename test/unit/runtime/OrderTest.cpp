@@ -146,7 +146,7 @@ TEST(Order, FacesArePackedBeforeTheNextPass) {
           C.schedule = Schedule;
           C.transport = Seed % 2 ? TP_TRANSPORT_P2P : TP_TRANSPORT_SHM;
           C.faces = Seed % 4 == 1 ? TP_FACES_DIRECT : TP_FACES_PACKED; // asked for in vain
-          rig_options O = {0, 1, Seed, 0, 0, 0};
+          rig_options O = {0, 1, Seed, 0, 0, 0, 0};
           rig_result R;
           rig_run(&N, Facts, &C, &O, &R);
           ASSERT_FALSE(R.stuck) << (R.report ? R.report : "");

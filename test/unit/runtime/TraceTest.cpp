@@ -1,52 +1,10 @@
 // Each schedule and grouping has its own order and number of steps, seen in the record of events.
-#include "rig.h"
+#include "Traced.h"
 
-#include "gtest/gtest.h"
-#include <algorithm>
 #include <map>
 #include <set>
 
 namespace {
-
-const nest Lcs = {"lcs", 2, {1, 1}, {17, 25}, {{1, 0}, {0, 1}}, {30, 1}, 0, 3, {-30, -1, -31}, 600, {}};
-const nest Cube = {"cube", 3, {1, 1, 1}, {9, 10, 11}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-                   {130, 12, 1}, 0, 3, {-130, -12, -1}, 1500, {}};
-
-struct Traced {
-  Traced(const nest &N, int Mapped, std::vector<tp_int> Extents, std::vector<int> Mesh,
-         std::vector<int> Group, int Schedule, int Grouping, int Hybrid = TP_HYBRID_MULTIPLE,
-         int Subtiles = 1) {
-    Facts = nest_study(&N);
-    rig_choice(&N, Facts, Mapped, Extents.data(), Mesh.data(), Group.data(), &Choice);
-    Choice.schedule = Schedule;
-    Choice.grouping = Grouping;
-    Choice.hybrid = Hybrid;
-    Choice.subtiles = Subtiles;
-    rig_options Options = {0, 1, 0, 0, 0, 0};
-    rig_run(&N, Facts, &Choice, &Options, &Result);
-    EXPECT_EQ(Result.differing, 0);
-  }
-  ~Traced() {
-    rig_free(&Result);
-    nest_forget(Facts);
-  }
-  /// Position of the first such event in the record, -1: none.
-  long find(int Kind, int Rank, int Thread, tp_int K) const {
-    for (long I = 0; I < Result.events; I++) {
-      const rig_event &E = Result.event[I];
-      if (E.kind == Kind && E.rank == Rank && E.thread == Thread && E.k == K)
-        return I;
-    }
-    return -1;
-  }
-  long count(int Kind) const {
-    return std::count_if(Result.event, Result.event + Result.events,
-                         [&](const rig_event &E) { return E.kind == Kind; });
-  }
-  nest_facts *Facts;
-  tp_choice Choice;
-  rig_result Result;
-};
 
 TEST(Trace, OverlapPostsTheNextReceiveBeforeComputing) {
   Traced T(Lcs, 1, {8, 4}, {2, 1}, {1, 1}, TP_SCHEDULE_OVERLAP, TP_GROUPING_DATAFLOW);

@@ -16,6 +16,7 @@ struct rig_rank {
   nest_region *region;
   nest_args args;
   int alone;
+  const tp_plan *first; /* null, or whose tiles have to be computed before those of this rank */
 };
 
 typedef struct thread_run {
@@ -71,6 +72,15 @@ static void move(rig_rank *r, int rank, int send, int peer, int tag, tp_enumerat
       tp_bulk_move(r->transport, send, peer, tag, runs, &box, &r->args);
 }
 
+static void await(const tp_plan *first) {
+  for (int t = 0; first && t < first->choice.threads; t++) {
+    tp_patience patience = {0, 0};
+    while (atomic_load(&first->done[t].at) < first->choice.tiles[first->choice.mapped])
+      if (tp_relax(&patience) > 30)
+        abort();
+  }
+}
+
 /* One rank: as core/worker.c does it, with threads of our own instead of a process. */
 void *rig_rank_run(void *data) {
   rig_rank *r = data;
@@ -85,6 +95,7 @@ void *rig_rank_run(void *data) {
     move(r, o, 1, o, TP_TAG_LIVEIN, region->tp_livein);
   if (rank > 0)
     move(r, rank, 0, 0, TP_TAG_LIVEIN, region->tp_livein);
+  await(r->first);
   if (tp_runs_fine(c))
     tp_fine_run(r->plan, fine_team, r);
   else
@@ -100,7 +111,7 @@ rig_rank *rig_rank_create(const tp_choice *c, tp_transport *t, nest_region *regi
                           const nest_facts *f, int alone) {
   rig_rank *r = calloc(1, sizeof *r);
   double *array = malloc((size_t)n->elements * sizeof *array);
-  *r = (rig_rank){c, t, NULL, region, {n, f, array}, alone == 1 || (alone == 2 && t->rank % 2)};
+  *r = (rig_rank){c, t, NULL, region, {n, f, array}, alone == 1 || (alone == 2 && t->rank % 2), NULL};
   r->plan = tp_plan_build(&region->region, &r->args, c, t->rank, t);
   r->plan->watchdog = 60; /* a cycle is a failure, not a hang */
   return r;
@@ -140,6 +151,15 @@ static int run_all(rig_rank **rank, int ranks) {
   return complete;
 }
 
+/* Most pieces of a message so far. */
+static int most_pieces(const tp_channel *c, int n) {
+  int most = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < c[i].link.slots; j++)
+      most = c[i].link.slot[j].requests > most ? c[i].link.slot[j].requests : most;
+  return most;
+}
+
 /* Requests that nobody completed. */
 static long left_open(const tp_channel *c, int n) {
   long count = 0;
@@ -157,6 +177,8 @@ static void collect(rig_rank **rank, int ranks, int threads, const tp_trace *tra
       for (tp_int pass = 0; pass < rank[r]->plan->passes; pass++) {
         const tp_lane *l = &rank[r]->plan->lane[pass * threads + t];
         out->pending += left_open(l->in, l->ins) + left_open(l->out, l->outs);
+        int pieces = most_pieces(l->out, l->outs);
+        out->pieces = pieces > out->pieces ? pieces : out->pieces;
       }
       out->tiles += (long)c.tiles;
       out->direct += (long)c.direct;
@@ -210,6 +232,8 @@ void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, const rig_o
     rank[r]->plan->trace = &trace;
     if (o->behind)
       post_late(rank[r]->plan);
+    if (o->held && r > 0)
+      rank[r]->first = rank[0]->plan;
   }
   for (int i = 0; i < o->repeat && !out->stuck; i++) {
     trace.count = 0;

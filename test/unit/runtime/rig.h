@@ -23,6 +23,7 @@ typedef struct rig_result {
   long pending;     /* messages that nobody received, requests that nobody completed */
   long tiles, messages;
   long direct;      /* messages from where the face is */
+  int pieces;       /* most that a message was cut into */
   int transports;   /* 1 << TP_TRANSPORT_*: those that faces left by */
   int with_work, that_ran;
   int stuck;        /* nobody could go on: the rest is not filled in */
@@ -40,6 +41,7 @@ typedef struct rig_options {
   int behind;              /* 1: receives are posted as late as they can, against the argument for
                               groups that march in step. For a test that needs a deadlock */
   int host;                /* ranks per host, which share memory; 0: all */
+  int held;                /* 1: the other ranks begin their tiles when rank 0 has computed all of its own */
 } rig_options;
 
 void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, const rig_options *o,
