@@ -324,7 +324,10 @@ tp_decision *tp_decide(const tp_region *r, const void *args) {
   e->ranks = tp_here.ranks;
   e->generation = tp_settings_generation();
   e->record = tp_record_of(r);
+  double start = tp_now();
   e->status = decide(e);
+  if (e->record)
+    e->record->deciding += tp_now() - start;
   look_again(e);
   note_transport(e);
   *slot = e;

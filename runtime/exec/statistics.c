@@ -181,8 +181,8 @@ static void print_record(const tp_region_record *r) {
   if (r->plans_ignored)
     n += snprintf(line + n, size - (size_t)n, " plans-ignored=\"%.490s\"", r->plans_ignored);
   if (r->decided)
-    n += snprintf(line + n, size - (size_t)n, " decided=%ld profile=%.300s", r->decided,
-                  r->profile ? r->profile : "built-in");
+    n += snprintf(line + n, size - (size_t)n, " decided=%ld deciding=%.6f profile=%.300s", r->decided,
+                  r->deciding, r->profile ? r->profile : "built-in");
   if (r->profile_ignored)
     n += snprintf(line + n, size - (size_t)n, " profile-ignored=\"%.490s\"", r->profile_ignored);
   fprintf(stderr, "%s\n", line);

@@ -27,6 +27,7 @@ typedef struct tp_region_record {
   const char *reason;  /* of the last call, null: it ran */
   int verified;        /* 1: verification was asked for and possible; -1: asked for, not possible */
   long decided;        /* how often a plan was looked for */
+  double deciding;     /* seconds that took */
   const char *profile, *profile_ignored; /* of the last decision, as in core/trained.h */
   tp_choice choice;    /* of the last run; its transport is the one that was used */
   tp_region_counts sum, last;
