@@ -24,14 +24,18 @@ enum { RUNS_TO_LEARN = 8 };
 
 static tp_decision *cache[TP_PLANS];
 
+static uint64_t mix(uint64_t hash, uint64_t word) {
+  hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+  return hash ^ hash >> 29;
+}
+
 static unsigned slot_of(const tp_region *r, const void *args) {
   uint64_t hash = (uintptr_t)r, word;
   const char *at = args;
   tp_int bytes = r->tp_sizes;
   for (; bytes >= 8; bytes -= 8, at += 8) {
     memcpy(&word, at, 8);
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-    hash ^= hash >> 29;
+    hash = mix(hash, word);
   }
   for (; bytes > 0; bytes--)
     hash = (hash ^ (unsigned char)*at++) * 0x9e3779b97f4a7c15u;
@@ -105,7 +109,7 @@ static tp_status take(tp_decision *e, const tp_choice *chosen) {
   tp_plan_free(e->plan);
   plan->watchdog = e->settings.watchdog;
   e->plan = plan;
-  e->started = 0;
+  memset(e->asked, 0, sizeof e->asked);
   e->status = TP_OK;
   tp_predict(&e->shape, &e->machine, choice, &e->cost);
   return TP_OK;
@@ -298,6 +302,21 @@ static void take_arguments(tp_decision *e, const void *args) {
   memcpy(e->args, args, (size_t)e->region->tp_args);
   e->overlap = tp_overlap_check(e->region, e->args, &why);
   snprintf(e->overlap_why, sizeof e->overlap_why, "%s", why);
+  e->arrays = 1;
+  for (int a = 0; a < e->region->tp_arrays; a++)
+    e->arrays = mix(e->arrays, (uintptr_t)*(void *const *)((const char *)args + e->region->tp_array[a].tp_field));
+}
+
+int tp_decision_is_known(const tp_decision *e) {
+  for (int i = 0; i < TP_ARRAYS_KNOWN; i++)
+    if (e->asked[i] == e->arrays)
+      return 1;
+  return 0;
+}
+
+void tp_decision_asked(tp_decision *e) {
+  if (!tp_decision_is_known(e))
+    e->asked[e->asks++ % TP_ARRAYS_KNOWN] = e->arrays;
 }
 
 tp_decision *tp_decide(const tp_region *r, const void *args) {

@@ -7,13 +7,17 @@
 #include "plan/learn.h"
 #include "plan/tune.h"
 
+enum { TP_ARRAYS_KNOWN = 16 };
+
 /* One decided start. */
 typedef struct tp_decision {
   const tp_region *region;
   unsigned long generation;
   int threads; /* allowed when it was decided */
   int ranks;   /* of the program then */
-  int started; /* 1: the ranks have run the plan */
+  unsigned long long arrays;                /* the arrays of the last start, as a number */
+  unsigned long long asked[TP_ARRAYS_KNOWN]; /* those for which the ranks have said that they have the memory for this plan */
+  int asks;
   void *args;  /* of the last start */
   tp_status overlap; /* TP_OK: its arrays lie apart */
   char overlap_why[160];
@@ -38,6 +42,10 @@ typedef struct tp_decision {
 /* The decision for the sizes among these arguments, made or found, and what it depends on besides: `overlap`.
    Null: out of memory. */
 tp_decision *tp_decide(const tp_region *r, const void *args);
+
+/* 1: the ranks have had the plan's memory for these arrays. tp_decision_asked: they have it. */
+int tp_decision_is_known(const tp_decision *e);
+void tp_decision_asked(tp_decision *e);
 
 /* Notes what a run of the decided plan took. */
 void tp_decision_ran(tp_decision *e, const tp_region_counts *counts);

@@ -52,9 +52,9 @@ static tp_status run(tp_decision *e, void *args, const char **why) {
   tp_plan_reset(p, args);
   if (p->choice.ranks == 1)
     tp_plan_run(p, args);
-  else if (tp_service_region(p, e->number, !e->started, &counts, why) != TP_OK)
+  else if (tp_service_region(p, e->number, !tp_decision_is_known(e), &counts, why) != TP_OK)
     return TP_FAILED;
-  e->started = 1;
+  tp_decision_asked(e);
   tp_float_raise(atomic_load(&p->raised));
   counts.seconds = tp_now() - start;
   for (int t = 0; t < p->choice.threads; t++) {
