@@ -58,6 +58,8 @@ int main(int argc, char **argv) {
     abort();
   tp_here.hosts = tp_p2p_hosts(tp_here.host_of, &tp_here.wake);
   tp_simulated_charge(tp_here.transport);
+  tp_here.why_not[TP_TRANSPORT_SHM] = "simulated ranks share no memory";
+  tp_here.why_not[TP_TRANSPORT_RMA] = "simulated ranks have no one-sided messages";
   if (tp_settings_check(&why) != TP_OK)
     tp_end_program(2, why);
   if (tp_here.rank != 0) {
