@@ -89,7 +89,7 @@ static inline uint64_t bench_checksum(const void *data, size_t bytes, uint64_t s
 /* Waits for a line "CALLS setting=value ..." and applies it; the program ends with its input. */
 static inline int bench_next_plan(void)
 {
-    static const char *const names[] = {"tile", "mesh", "group", "grouping", "schedule", "always"};
+    static const char *const names[] = {"tile", "mesh", "group", "grouping", "schedule", "always", "tune", "plans"};
     static char before[1024];
     char line[1024], *rest;
     if (!fgets(line, sizeof line, stdin))

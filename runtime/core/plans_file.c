@@ -100,13 +100,18 @@ static void load(const char *name) {
   }
 }
 
-/* The line for the key that was measured here by this version; in a file that was named one of others, too. */
-static const char *line_for(const char *key, int is_named, size_t *length, int *is_own) {
+/* The line for the key that was measured here, by this version under the same settings; else one under no settings,
+   and in a file that was named one of others, too. */
+static const char *line_for(const char *key, const tp_settings *settings, size_t *length, int *is_own) {
   char own[TP_PLANS_LINE];
-  tp_plans_own_key(key, 1, own, sizeof own);
+  tp_plans_own_key(key, settings, 1, own, sizeof own);
   const char *at = find_line(kept.text, own, length);
   *is_own = at != NULL;
-  return at || !is_named ? at : find_line(kept.text, key, length);
+  if (at)
+    return at;
+  tp_plans_own_key(key, NULL, 1, own, sizeof own);
+  at = find_line(kept.text, own, length);
+  return at || !*settings->plans ? at : find_line(kept.text, key, length);
 }
 
 tp_status tp_plans_find(const tp_region *r, const tp_shape *shape, const tp_machine *machine,
@@ -127,7 +132,7 @@ tp_status tp_plans_find(const tp_region *r, const tp_shape *shape, const tp_mach
     return is_named ? TP_INVALID : TP_DECLINED;
   }
   tp_plans_key(r, shape, machine, key, sizeof key);
-  const char *at = line_for(key, is_named, &length, &is_own);
+  const char *at = line_for(key, settings, &length, &is_own);
   if (!at && is_named && settings->tune == 0)
     *why = say(settings, name, "no plan for this region with these sizes, ranks and threads");
   if (!at)
@@ -231,9 +236,9 @@ tp_status tp_plans_keep(const tp_region *r, const tp_shape *shape, const tp_mach
   if (!*settings->plans)
     make_folders(name);
   tp_plans_key(r, shape, machine, key, sizeof key);
-  tp_plans_own_key(key, 1, line, sizeof line);
+  tp_plans_own_key(key, settings, 1, line, sizeof line);
   tp_plans_put(t, tried, line + strlen(line), sizeof line - strlen(line));
-  tp_plans_own_key(key, 0, own, sizeof own);
+  tp_plans_own_key(key, settings, 0, own, sizeof own);
   int good = merge(name, own, line);
   if (!good) {
     char reason[256];

@@ -67,8 +67,29 @@ void tp_plans_key(const tp_region *r, const tp_shape *shape, const tp_machine *m
   snprintf(out + n, size - (size_t)n, " ranks=%d threads=%d hosts=%d ", m->ranks, m->threads, m->hosts);
 }
 
-void tp_plans_own_key(const char *key, int with_tool, char *out, size_t size) {
-  snprintf(out, size, "%smachine=%08x %s", key, machine_here(), with_tool ? "tool=" TILEPIPE_VERSION " " : "");
+/* Of what the settings ask of a plan; 0: nothing. */
+static unsigned asked_of(const tp_settings *s) {
+  const int words[] = {s->schedule, s->protocol, s->grouping, s->body, s->hybrid, s->balance, s->transport, s->assign,
+                       s->faces, s->piece, s->ranks, s->threads};
+  const tp_list *lists[] = {&s->tile, &s->mesh, &s->group};
+  unsigned long long hash = mix(start_of_hash, words, sizeof words);
+  int any = 0;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    any |= words[i];
+  for (int i = 0; i < 3; i++) {
+    any |= lists[i]->count;
+    hash = mix(hash, &lists[i]->count, sizeof lists[i]->count);
+    hash = mix(hash, lists[i]->at, (size_t)lists[i]->count * sizeof *lists[i]->at);
+  }
+  return any ? (unsigned)(hash >> 32) | 1 : 0;
+}
+
+void tp_plans_own_key(const char *key, const tp_settings *settings, int with_tool, char *out, size_t size) {
+  unsigned asked = settings ? asked_of(settings) : 0;
+  int n = snprintf(out, size, "%smachine=%08x ", key, machine_here());
+  if (asked)
+    n += snprintf(out + n, size - (size_t)n, "asked=%08x ", asked);
+  snprintf(out + n, size - (size_t)n, "tool=%s", with_tool ? TILEPIPE_VERSION " " : "");
 }
 
 /* --- the plan itself -------------------------------------------------------------------------- */

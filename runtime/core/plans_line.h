@@ -13,8 +13,9 @@ void tp_plans_machine(tp_profile_key *out);
 /* "region=... hosts=1 ": what every line of a region begins with, for these sizes, ranks, threads and hosts. */
 void tp_plans_key(const tp_region *r, const tp_shape *shape, const tp_machine *machine, char *out, size_t size);
 
-/* The key with CPU and MPI library behind it, and with the version of the tool: so begins what was measured here. */
-void tp_plans_own_key(const char *key, int with_tool, char *out, size_t size);
+/* The key with CPU and MPI library behind it, with what the settings ask of a plan (null: nothing), and with the
+   version of the tool: so begins what was measured here. Without the version: "... tool=". */
+void tp_plans_own_key(const char *key, const tp_settings *settings, int with_tool, char *out, size_t size);
 
 /* What follows the key. */
 void tp_plans_put(const tp_tuned *t, const tp_tried *tried, char *out, size_t size);
