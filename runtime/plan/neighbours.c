@@ -1,0 +1,223 @@
+/* neighbours.c - the plans next to the best one, by predicted time. */
+#include "plan/build.h"
+#include "plan/formulas.h"
+#include "plan/model.h"
+#include "plan/neighbours.h"
+
+#include <string.h>
+
+enum { ALTERNATIVES = 8 };
+/* Candidates that are predicted to be so much slower are not measured. */
+#define UNLIKELY 3.0
+
+static unsigned long long hash_of(const tp_tuned *t) {
+  tp_tuned x = *t;
+  unsigned long long hash = 14695981039346656037ull;
+  x.seconds = x.spent = x.loop = 0;
+  x.done = x.none = 0;
+  for (size_t i = 0; i < sizeof x; i++)
+    hash = (hash ^ ((const unsigned char *)&x)[i]) * 1099511628211ull;
+  return hash;
+}
+
+unsigned short tp_tuned_hash(const tp_tuned *t) { return (unsigned short)(hash_of(t) >> 48); }
+
+int tp_tuned_tried(const tp_tried *tried, const tp_tuned *x) {
+  unsigned short hash = tp_tuned_hash(x);
+  for (int i = 0; i < tried->count; i++)
+    if (tried->hash[i] == hash)
+      return 1;
+  return 0;
+}
+
+typedef struct neighbours {
+  const tp_shape *shape;
+  const tp_machine *machine;
+  const tp_settings *settings;
+  tp_tuner *t;
+  double predicted[TP_CANDIDATES];
+  double limit;
+} neighbours;
+
+/* Adds a candidate in the order of predicted time; what is added is as the plan has it. */
+static void add(neighbours *n, const tp_tuned *wanted) {
+  tp_choice p;
+  tp_tuner *t = n->t;
+  if (tp_tuned_build(n->shape, n->machine, n->settings, wanted, &p) != TP_OK)
+    return;
+  tp_tuned x = tp_tuned_of(&p);
+  if (p.predicted > n->limit || tp_tuned_tried(&t->tried, &x))
+    return;
+  for (int i = 0; i < t->count; i++)
+    if (hash_of(&t->next[i]) == hash_of(&x))
+      return;
+  int at = t->count;
+  while (at > 0 && n->predicted[at - 1] > p.predicted)
+    at--;
+  if (at == TP_CANDIDATES)
+    return;
+  int moved = (t->count < TP_CANDIDATES ? t->count : TP_CANDIDATES - 1) - at;
+  memmove(&t->next[at + 1], &t->next[at], (size_t)moved * sizeof *t->next);
+  memmove(&n->predicted[at + 1], &n->predicted[at], (size_t)moved * sizeof *n->predicted);
+  t->next[at] = x;
+  n->predicted[at] = p.predicted;
+  t->count += t->count < TP_CANDIDATES;
+}
+
+static int product(const tp_int *at, int dims) {
+  int all = 1;
+  for (int d = 0; d < dims; d++)
+    all *= (int)at[d];
+  return all;
+}
+
+static void add_extents(neighbours *n) {
+  static const int percent[] = {25, 50, 67, 150, 200, 400, 12, 6};
+  for (int d = 0; d < n->t->best.dims; d++)
+    for (size_t k = 0; k < sizeof percent / sizeof *percent; k++) {
+      tp_tuned x = n->t->best;
+      tp_int least = n->shape->reach[d] > 1 ? n->shape->reach[d] : 1;
+      tp_int length = tp_length(n->shape->lo[d], n->shape->hi[d]);
+      x.extent[d] = x.extent[d] * percent[k] / 100;
+      x.extent[d] = x.extent[d] > length ? length : x.extent[d];
+      x.extent[d] = x.extent[d] < least ? least : x.extent[d];
+      add(n, &x);
+    }
+}
+
+/* Plans by rule for so many CPUs and a mapped dimension, with all their meshes and groups. */
+static void add_meshes(neighbours *n, const tp_request *from, int mapped, int ranks, int threads) {
+  tp_int mesh[ALTERNATIVES][TP_DIMS], group[ALTERNATIVES][TP_DIMS];
+  tp_request q = *from;
+  memset(q.mesh, 0, sizeof q.mesh);
+  memset(q.group, 0, sizeof q.group);
+  q.mapped = mapped;
+  q.mesh[mapped] = q.group[mapped] = 1;
+  int a = tp_factorisations(n->shape->dims, mapped, ranks, NULL, NULL, mesh, ALTERNATIVES);
+  int b = tp_factorisations(n->shape->dims, mapped, threads, NULL, NULL, group, ALTERNATIVES);
+  for (int k = 0; k < a * b; k++) {
+    memcpy(q.tried_mesh, mesh[k % a], sizeof q.tried_mesh);
+    memcpy(q.tried_group, group[k / a], sizeof q.tried_group);
+    tp_choice p = tp_build(n->shape, n->machine, n->settings, &q, ranks, threads);
+    tp_tuned x = tp_tuned_of(&p);
+    add(n, &x);
+  }
+}
+
+/* What the model would choose by now: the first runs have shown what points cost. */
+static void add_chosen(neighbours *n) {
+  tp_choice p;
+  const char *why;
+  if (tp_plan_choose(n->shape, n->machine, n->settings, "", &p, &why) != TP_OK)
+    return;
+  tp_tuned x = tp_tuned_of(&p);
+  add(n, &x);
+}
+
+/* With as many CPUs as now, all there are, and fewer: one rank's, or one. */
+static void add_teams(neighbours *n, int ranks, int threads) {
+  tp_request q;
+  const char *why;
+  if (tp_request_for(n->shape, n->machine, n->settings, "", &q, &why) != TP_OK)
+    return;
+  const int teams[][2] = {{ranks, threads}, {q.ranks, q.threads}, {1, q.threads}, {1, 1}};
+  for (int d = 0; d < n->shape->dims; d++)
+    for (size_t k = 0; k < sizeof teams / sizeof *teams; k++)
+      add_meshes(n, &q, d, teams[k][0], teams[k][1]);
+}
+
+static void add_modes(neighbours *n, int ranks, int threads) {
+  for (int schedule = TP_SCHEDULE_OVERLAP; schedule <= TP_SCHEDULE_BLOCKING; schedule++)
+    for (int grouping = TP_GROUPING_DATAFLOW; grouping <= TP_GROUPING_VERTICAL; grouping++)
+      for (int hybrid = TP_HYBRID_FINE; hybrid <= TP_HYBRID_MULTIPLE; hybrid++) {
+        tp_tuned x = n->t->best;
+        x.grouping = grouping;
+        if (ranks > 1)
+          x.schedule = schedule;
+        if (ranks > 1 && threads > 1)
+          x.hybrid = hybrid;
+        add(n, &x);
+      }
+}
+
+/* Smaller parts for the thread that communicates, in rows as thin as they then are. */
+static void add_balanced(neighbours *n) {
+  const tp_tuned *best = &n->t->best;
+  tp_settings way = *n->settings;
+  tp_request q;
+  const char *why;
+  if (!(way.hybrid == TP_HYBRID_AUTO || way.hybrid == TP_HYBRID_COARSE) ||
+      tp_request_for(n->shape, n->machine, n->settings, "", &q, &why) != TP_OK)
+    return;
+  q.mapped = best->mapped;
+  for (int d = 0; d < best->dims; d++) {
+    q.tried_mesh[d] = best->mesh[d];
+    q.tried_group[d] = best->group[d];
+    if (best->group[d] == 1)
+      q.extent[d] = best->extent[d];
+    q.mesh[d] = q.group[d] = 0;
+  }
+  way.schedule = best->schedule;
+  way.grouping = best->grouping;
+  way.hybrid = TP_HYBRID_COARSE;
+  for (way.balance = TP_BALANCE_CONSTANT; way.balance <= TP_BALANCE_VARIABLE; way.balance++) {
+    tp_choice p = tp_build(n->shape, n->machine, &way, &q, product(best->mesh, best->dims),
+                           product(best->group, best->dims));
+    tp_tuned x = tp_tuned_of(&p);
+    if (p.balance == way.balance)
+      add(n, &x);
+  }
+}
+
+/* How faces travel: by what, in which pieces, packed or not, with which sends. */
+static void add_messages(neighbours *n, const tp_choice *p) {
+  tp_int eager = n->machine->link[tp_way_of(n->machine, p)].eager;
+  for (int transport = TP_TRANSPORT_P2P; transport <= TP_TRANSPORT_SHM; transport++)
+    for (int cut = 0; cut < 2; cut++) {
+      tp_tuned x = n->t->best;
+      x.transport = transport;
+      x.piece = cut ? eager : 0;
+      if (transport != TP_TRANSPORT_RMA || n->machine->transports >> transport & 1)
+        add(n, &x);
+    }
+  tp_tuned packed = n->t->best, protocol = n->t->best;
+  packed.faces = packed.faces == TP_FACES_PACKED ? TP_FACES_DIRECT : TP_FACES_PACKED;
+  protocol.protocol = protocol.protocol == TP_PROTOCOL_EAGER ? TP_PROTOCOL_SYNCHRONOUS : TP_PROTOCOL_EAGER;
+  add(n, &packed);
+  add(n, &protocol);
+}
+
+/* Rows by turns, thinner ones: several for each CPU. */
+static void add_assignments(neighbours *n) {
+  for (int d = 0; d < n->t->best.dims; d++)
+    for (int rows = 1; rows <= 16; rows *= 4) {
+      tp_tuned x = n->t->best;
+      tp_int least = n->shape->reach[d] > 1 ? n->shape->reach[d] : 1;
+      if (x.mesh[d] * x.group[d] == 1)
+        continue;
+      x.assign = x.assign == TP_ASSIGN_CYCLIC && rows == 1 ? TP_ASSIGN_BLOCK : TP_ASSIGN_CYCLIC;
+      x.extent[d] = x.extent[d] / rows < least ? least : x.extent[d] / rows;
+      add(n, &x);
+    }
+}
+
+void tp_tuner_neighbours(tp_tuner *t, const tp_shape *shape, const tp_machine *machine, const tp_settings *settings) {
+  neighbours n = {.shape = shape, .machine = machine, .settings = settings, .t = t};
+  tp_choice p;
+  t->count = t->at = 0;
+  if (tp_tuned_build(shape, machine, settings, &t->best, &p) != TP_OK)
+    return;
+  n.limit = UNLIKELY * p.predicted;
+  int ranks = product(t->best.mesh, t->best.dims), threads = product(t->best.group, t->best.dims);
+  add_chosen(&n);
+  add_extents(&n);
+  add_teams(&n, ranks, threads);
+  if (ranks * threads > 1) {
+    add_modes(&n, ranks, threads);
+    add_assignments(&n);
+  }
+  if (ranks > 1)
+    add_messages(&n, &p);
+  if (ranks > 1 && threads > 1)
+    add_balanced(&n);
+}
