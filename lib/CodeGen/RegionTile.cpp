@@ -320,8 +320,8 @@ std::string RegionEmitter::reference() const {
   std::string Text = Nest.NestSource.empty()
                          ? FileText.slice(Nest.NestText.Begin, Nest.NestText.End).str()
                          : Nest.NestSource;
-  return "/* The nest as it was written, on whatever arrays the arguments name; for\n"
-         "   TILEPIPE_VERIFY and TILEPIPE_TUNE. */\n" +
+  return "/* The nest as it was written, on whatever arrays the arguments name; only\n"
+         "   TILEPIPE_VERIFY runs it. */\n" +
          withObjects(head(Prefix, "_reference", "(const void *tp_v)") + Declarations + Iterators +
                          silence(Nest, usesOf(Declarations) + Text, true) + "  " + Text + "\n}\n",
                      true) +

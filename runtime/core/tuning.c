@@ -141,10 +141,7 @@ int tp_tuning_loop(tp_decision *e, const void *args) {
   memcpy(all.tp_lo, e->shape.lo, sizeof all.tp_lo);
   memcpy(all.tp_hi, e->shape.hi, sizeof all.tp_hi);
   double start = tp_now();
-  if (e->tuner->runs > 0 && r->tp_reference)
-    r->tp_reference(args);
-  else
-    r->tp_tile(&all, args);
+  r->tp_tile(&all, args);
   tp_tuning_ran(e, tp_now() - start);
   if (e->record)
     tp_record_declined(e->record, "tuning times the program's own loop");

@@ -11,8 +11,8 @@ tp_status tp_tuning_begin(tp_decision *e, tp_status status, tp_choice *choice, c
 /* 1: what tuning found is the program's own loop; *why says so. */
 int tp_tuning_declines(const tp_decision *e, const tp_tuned *found, const char **why);
 
-/* 1: it was the turn of the program's own loop, which is measured too: the nest has been run, by its two sequential
-   copies in turn (one tile, and the user's text, for compilers may make either the faster). */
+/* 1: it was the turn of the program's own loop, which is measured too: the nest has been run as one tile, which is
+   the same loop. */
 int tp_tuning_loop(tp_decision *e, const void *args);
 
 /* A run of the plan that is being measured took so long. */

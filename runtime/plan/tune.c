@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Runs of a candidate: the first one also builds it and warms it up. The loop has two copies. */
+/* Runs of a candidate: the first one also builds it and warms it up. */
 enum { RUNS = 2, FIRST_RUNS = 3 };
 /* What was spent is kept after so many seconds, or this part of what there is. */
 #define SAVE_SECONDS 1.0
@@ -120,13 +120,16 @@ static int advance(tp_tuner *t) {
   return 1;
 }
 
+/* 1: the plan is no better than the loop. */
+static int loses(const tp_tuned *x, double loop) { return loop > 0 && x->seconds >= BETTER * loop; }
+
 /* The best so far, with what is known of the loop. */
 static void take(tp_tuner *t, const tp_tuned *x) {
   tp_tuned old = t->best;
   t->best = *x;
   t->best.spent = old.spent;
   t->best.loop = old.loop;
-  t->best.none = old.loop > 0 && old.loop <= x->seconds;
+  t->best.none = loses(x, old.loop);
   t->best.done = 0;
 }
 
@@ -158,7 +161,7 @@ static int loop_ran(tp_tuner *t, double seconds) {
   if (t->runs < RUNS && seconds <= HOPELESS * t->best.seconds)
     return 0;
   t->looping = 0;
-  t->best.none = t->best.loop <= t->best.seconds;
+  t->best.none = loses(&t->best, t->best.loop);
   return go_on(t, TP_TUNER_SAVE);
 }
 
