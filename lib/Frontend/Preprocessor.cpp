@@ -46,10 +46,34 @@ PreprocessorFacts::PreprocessorFacts(const PreprocessorLog &Log, const SourceTex
   chainPragmas(Src);
 }
 
+/// Behind blanks, conditional directives and what these leave out: `#endif` may stand between a pragma and its loop.
+unsigned PreprocessorFacts::skipConditionals(const SourceText &Src, unsigned Offset) const {
+  llvm::StringRef Text = Src.text();
+  auto LineEnd = [&](unsigned At) {
+    if (At > 0 && Text[At - 1] == '\n')
+      return At;
+    size_t End = Text.find('\n', At);
+    while (End != llvm::StringRef::npos && Text.substr(0, End).rtrim('\r').ends_with("\\"))
+      End = Text.find('\n', End + 1);
+    return unsigned(std::min(End, Text.size() - 1) + 1);
+  };
+  for (;;) {
+    unsigned Begin = Src.skipBlank(Offset);
+    unsigned End = Begin < Text.size() ? LineEnd(Begin + 1) : Begin;
+    if (llvm::none_of(Conditionals, [&](const Conditional &C) { return Begin <= C.Offset && C.Offset < End; }) ||
+        Text[Begin] != '#')
+      return Begin;
+    Offset = End;
+    for (const TextRange &R : Skipped)
+      if (Begin <= R.Begin && R.Begin < End && R.End > Offset)
+        Offset = LineEnd(R.End);
+  }
+}
+
 void PreprocessorFacts::chainPragmas(const SourceText &Src) {
   llvm::sort(Pragmas, [](const PragmaUse &A, const PragmaUse &B) { return A.Offset < B.Offset; });
   for (size_t I = Pragmas.size(); I-- > 0;) {
-    unsigned Next = Src.skipBlank(Pragmas[I].Next);
+    unsigned Next = skipConditionals(Src, Pragmas[I].Next);
     bool IsChained = I + 1 < Pragmas.size() && Pragmas[I + 1].Offset == Next;
     Pragmas[I].Next = IsChained ? Pragmas[I + 1].Next : Next;
   }

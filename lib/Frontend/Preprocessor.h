@@ -93,6 +93,7 @@ private:
   };
 
   void chainPragmas(const SourceText &Src);
+  unsigned skipConditionals(const SourceText &Src, unsigned Offset) const;
   std::set<std::string> namesOf(const SourceText &Src, TextRange Range) const;
 
   std::multimap<unsigned, Change> Changes; ///< #define and #undef of the file and its includes
