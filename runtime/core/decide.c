@@ -319,15 +319,14 @@ void tp_decision_asked(tp_decision *e) {
     e->asked[e->asks++ % TP_ARRAYS_KNOWN] = e->arrays;
 }
 
-tp_decision *tp_decide(const tp_region *r, const void *args) {
-  forget_unloaded(r);
+/* The decision with these sizes, perhaps still to be made; null: out of memory. */
+static tp_decision *find(const tp_region *r, const void *args) {
   tp_decision **slot = &cache[slot_of(r, args)], *e = *slot;
   int threads = tp_threads_allowed();
   if (e && e->region == r && e->threads == threads && e->ranks == tp_here.ranks &&
       e->generation == tp_settings_generation() && memcmp(e->args, args, (size_t)r->tp_sizes) == 0) {
     if (memcmp(e->args, args, (size_t)r->tp_args) != 0)
       take_arguments(e, args);
-    look_again(e);
     return e;
   }
   forget(e);
@@ -343,12 +342,25 @@ tp_decision *tp_decide(const tp_region *r, const void *args) {
   e->ranks = tp_here.ranks;
   e->generation = tp_settings_generation();
   e->record = tp_record_of(r);
-  double start = tp_now();
-  e->status = decide(e);
-  if (e->record)
-    e->record->deciding += tp_now() - start;
-  look_again(e);
-  note_transport(e);
   *slot = e;
+  return e;
+}
+
+/* A plan is made, or made anew, for a start that runs it: its links greet their other ends, which know of no plan
+   that they have not run. */
+tp_decision *tp_decide(const tp_region *r, const void *args) {
+  forget_unloaded(r);
+  tp_decision *e = find(r, args);
+  if (!e || e->overlap != TP_OK)
+    return e;
+  if (!e->decided) {
+    double start = tp_now();
+    e->status = decide(e);
+    e->decided = 1;
+    if (e->record)
+      e->record->deciding += tp_now() - start;
+    note_transport(e);
+  }
+  look_again(e);
   return e;
 }

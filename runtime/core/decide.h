@@ -21,6 +21,7 @@ typedef struct tp_decision {
   void *args;  /* of the last start */
   tp_status overlap; /* TP_OK: its arrays lie apart */
   char overlap_why[160];
+  int decided; /* 0: no start could run yet */
   char *why;   /* declined or invalid: the reason */
   tp_status status;
   tp_settings settings;

@@ -30,13 +30,17 @@ static double *filled(int count, int seed)
 
 int main(void)
 {
-    double *kept[6], *f = filled(400, 3);
+    double *kept[6], *f = filled(400, 3), *x = filled(150 * 150, 5);
+    /* A plan for this size never runs. */
+    sweep(150, 150, 1, 0.3, (double (*)[150])x, x + 300);
+    add(x, 150 * 150);
+    free(x);
     for (int step = 0; step < 24; step++) {
         int n = step % 3 ? 90 : 200, m = step % 3 ? 300 : 120;
         double *a = filled(n * m, step);
-        sweep(n, m, step, 0.4 + 0.001 * step, (double (*)[m])a, f);
-        /* The factors are the array's own row: that cannot run as a pipeline. */
+        /* The factors are the array's own row: that cannot run as a pipeline, and leaves nothing behind. */
         sweep(n, m, step, 0.3, (double (*)[m])a, a + 5 * m);
+        sweep(n, m, step, 0.4 + 0.001 * step, (double (*)[m])a, f);
         add(a, n * m);
         if (step < 6)
             kept[step] = a; /* so that addresses differ */
