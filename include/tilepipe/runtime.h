@@ -11,6 +11,10 @@
 #ifndef TILEPIPE_RUNTIME_H
 #define TILEPIPE_RUNTIME_H
 
+/* The runtime was compiled with the usual layout. */
+#pragma pack(push)
+#pragma pack()
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -275,5 +279,7 @@ static __inline__ tp_int tp_floord(tp_int tp_x, tp_int tp_y) {
 #ifdef __cplusplus
 }
 #endif
+
+#pragma pack(pop)
 
 #endif

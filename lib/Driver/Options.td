@@ -96,6 +96,7 @@ def include_long : Joined<["--"], "include">, Left<Hidden>;
 def imacros_long : Joined<["--"], "imacros">, Left<Hidden>;
 def language : Joined<["--"], "language">, Left<Hidden>;
 def Xclang : Separate<["-"], "Xclang">, Left<Hidden>;
+def fpack_struct : Joined<["-"], "fpack-struct">, Left<Hidden>;
 
 //--- separate words and files -----------------------------------------------
 
@@ -172,6 +173,9 @@ def fshort_wchar : Flag<["-"], "fshort-wchar">, Front;
 def fms_extensions : Flag<["-"], "fms-extensions">, Front;
 def fgnu89_inline : Flag<["-"], "fgnu89-inline">, Front;
 def fwrapv : Flag<["-"], "fwrapv">, Front;
+def fno_builtin : Joined<["-"], "fno-builtin">, Front;
+def ffreestanding : Flag<["-"], "ffreestanding">, Front;
+def trigraphs : Flag<["-"], "trigraphs">, Front;
 def fPIC : Flag<["-"], "fPIC">, Front;
 def fpic : Flag<["-"], "fpic">, Front;
 def fPIE : Flag<["-"], "fPIE">, Front;

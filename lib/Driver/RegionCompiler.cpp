@@ -36,7 +36,8 @@ bool RegionCompiler::choosesContraction() const {
   return llvm::any_of(Command.Arguments, [](const Argument &A) {
     return A.Kind == ArgumentKind::Frontend &&
            (StringRef(A.Words.front()).starts_with("-ffp-contract=") || A.is("-ffast-math") ||
-            A.is("-Ofast"));
+            A.is("-Ofast") || A.is("-funsafe-math-optimizations") || A.is("-fassociative-math") ||
+            A.is("-freciprocal-math"));
   });
 }
 

@@ -187,8 +187,8 @@ Array ArrayTable::describe(const ElementPath &Path, const Expr *Use) {
   if (A.Extents.empty() && !Path.Members.empty())
     A.Extents.push_back({"1", B.affineAlone(Polynomial::constant(1))});
   describeElement(A, Type, At);
-  const VarDecl *Definition = A.Kind == Array::Storage::Static ? Path.Base->getDefinition() : nullptr;
-  A.IsConstObject = A.IsConst && Definition && Definition->hasInit();
+  // Wherever it is defined: every rank runs the same program.
+  A.IsConstObject = A.IsConst && A.Kind == Array::Storage::Static;
   return A;
 }
 

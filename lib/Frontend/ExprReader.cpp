@@ -49,9 +49,11 @@ std::optional<Polynomial> ExprReader::polynomial(const Expr *E) {
 }
 
 /// E's value is in the range of its type without a test.
-static bool isInRange(const Expr *E) {
+static bool isInRange(const Expr *E, const ASTContext &AST) {
   E = E->IgnoreParens();
-  if (!E->getType()->isUnsignedIntegerOrEnumerationType())
+  bool Wraps = AST.getLangOpts().getSignedOverflowBehavior() == LangOptions::SOB_Defined &&
+               isa<BinaryOperator, UnaryOperator>(E);
+  if (!E->getType()->isUnsignedIntegerOrEnumerationType() && !Wraps)
     return true;
   auto *Cast = dyn_cast<CastExpr>(E);
   return Cast && Cast->getCastKind() == CK_LValueToRValue;
@@ -59,7 +61,7 @@ static bool isInRange(const Expr *E) {
 
 std::optional<Polynomial> ExprReader::settled(const Expr *E) {
   MaybePolynomial P = polynomial(E);
-  if (!P || isInRange(E) || requireRange(*P, E, rangeOf(E->getType(), B.AST)))
+  if (!P || isInRange(E, B.AST) || requireRange(*P, E, rangeOf(E->getType(), B.AST)))
     return P;
   return fail(E);
 }
@@ -222,8 +224,14 @@ std::optional<Polynomial> ExprReader::ofBinary(const BinaryOperator *Binary) {
     if (Constant < 0 || Constant >= B.AST.getIntWidth(Binary->getType()) || Constant > 40)
       return fail(Binary);
     Constant = int64_t(1) << Constant;
-    if (Op == BO_Shl)
-      return *Left * Polynomial::constant(Constant);
+    if (Op == BO_Shl) {
+      Polynomial Shifted = *Left * Polynomial::constant(Constant);
+      // Compilers drop the bits that a signed shift moves out of its type.
+      if (Binary->getType()->isSignedIntegerOrEnumerationType() &&
+          !requireRange(Shifted, Binary, rangeOf(Binary->getType(), B.AST)))
+        return fail(Binary);
+      return Shifted;
+    }
   }
   return ofDivision(Binary, *Left, Constant);
 }

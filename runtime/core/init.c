@@ -48,6 +48,10 @@ static void shut_down(void) {
   tp_service_end();
   tp_p2p_finish();
   tp_leaks_ignore(0);
+  /* Destructors may still start regions. */
+  tp_here.ranks = 1;
+  tp_here.transport = NULL;
+  tp_here.alone = "the program has come to its end";
 }
 
 /* Only what MPI's own threads lose comes this far. A program may have its own list. */
@@ -67,8 +71,6 @@ void tp_release_ranks(void) {
   if (!tp_has_ranks() || tp_region_running())
     return;
   shut_down();
-  tp_here.ranks = 1;
-  tp_here.transport = NULL;
   tp_here.alone = "the program has become another one, or tried to";
 }
 

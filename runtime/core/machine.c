@@ -1,9 +1,9 @@
 /* machine.c - what this rank is made of, for the plan and for the comparison between ranks. */
 #include "comm/p2p.h"
 #include "core/process.h"
+#include "exec/openmp.h"
 
 #include <gnu/libc-version.h>
-#include <omp.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,7 +88,7 @@ void tp_facts_read(tp_facts *out) {
     tp_settings_shaping(i, out->shaping[i], sizeof out->shaping[i]);
   if (tp_settings_check(&why) != TP_OK)
     snprintf(out->bad, sizeof out->bad, "%s", why);
-  out->threads = getenv("OMP_NUM_THREADS") ? omp_get_max_threads() : 0;
+  out->threads = getenv("OMP_NUM_THREADS") ? tp_omp_max_threads() : 0;
   CPU_ZERO(&cores);
   if (sched_getaffinity(0, sizeof cores, &cores) == 0) {
     out->binding = mix(14695981039346656037ull, &cores, sizeof cores);
@@ -101,7 +101,7 @@ void tp_facts_read(tp_facts *out) {
 /* The program may change its mind (omp_set_num_threads); otherwise what the ranks agreed on holds. */
 int tp_threads_allowed(void) {
   static int at_start;
-  int now = omp_get_max_threads();
+  int now = tp_omp_max_threads();
   if (!at_start)
     at_start = now;
   return tp_here.threads > 0 && now == at_start ? tp_here.threads : now;

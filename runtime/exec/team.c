@@ -1,8 +1,8 @@
 /* team.c - the threads that run a plan: the emitted team, the runtime's own (for callers compiled
  * without OpenMP), or one parallel region for each round (P3's fine-grain hybrid). */
+#include "exec/openmp.h"
 #include "exec/pipeline.h"
 
-#include <omp.h>
 #include <pthread.h>
 #include <signal.h>
 
@@ -24,9 +24,9 @@ static void leave_signals(void) {
 void tp_team(tp_plan *p, void (*pipeline)(tp_cpu *, const void *), const void *args) {
 #pragma omp parallel num_threads(p->choice.threads)
   {
-    if (omp_get_thread_num() != 0)
+    if (tp_omp_thread_num() != 0)
       leave_signals();
-    tp_cpu *c = tp_join(p, omp_get_thread_num(), omp_get_num_threads());
+    tp_cpu *c = tp_join(p, tp_omp_thread_num(), tp_omp_num_threads());
     if (c)
       pipeline(c, args);
   }
@@ -36,9 +36,9 @@ static void fine_team(tp_plan *p, tp_int round, void *data) {
   (void)data;
 #pragma omp parallel num_threads(p->choice.threads)
   {
-    if (omp_get_thread_num() != 0)
+    if (tp_omp_thread_num() != 0)
       leave_signals();
-    tp_fine_tiles(p, omp_get_thread_num(), omp_get_num_threads(), round);
+    tp_fine_tiles(p, tp_omp_thread_num(), tp_omp_num_threads(), round);
   }
 }
 
