@@ -192,7 +192,10 @@ def tables(text):
         counts = re.compile(r"\n  \d+, \d+, \d+, (\d+),\n").search(text, region.start(), region.end())
         if counts and int(counts[1]) > 0:
             yield "wrong tag", region[1], counts.start(1), counts.end(1), str(int(counts[1]) - 1)
-        reach = re.compile(r"_args\), \{([\d, ]+)\}").search(text, region.start(), region.end())
+        sizes = re.compile(r"_args\), ([^{}]+), \{([\d, ]+)\}").search(text, region.start(), region.end())
+        if sizes:
+            yield "sizes cut short", region[1], sizes.start(1), sizes.end(1), "0"
+        reach = re.compile(r"_args\), [^{}]+, \{([\d, ]+)\}").search(text, region.start(), region.end())
         for number in re.compile(r"\d+").finditer(text, reach.start(1), reach.end(1)) if reach else []:
             if number[0] != "0":
                 yield "reach too small", region[1], number.start(), number.end(), str(int(number[0]) - 1)
