@@ -284,6 +284,8 @@ void BodyReader::visitCall(const CallExpr *Call) {
   if (!B.isDeclaredBefore(Callee) && !llvm::StringRef(Name).starts_with("__builtin_"))
     giveUp(refusals::unknownCall(At, Name, "it is not declared before the loop's function"));
   B.Nest.CallsLibm |= Verdict.CallsLibm;
+  if (Verdict.CallsLibm)
+    checkFolding(Call, Name);
   // Its body is not read here.
   noteRounding(B.AST.LongDoubleTy, Callee->getReturnType());
   Rounded.call(Call, At);

@@ -70,6 +70,8 @@ private:
   void visitBinary(const clang::BinaryOperator *Binary);
   void visitAssignment(const clang::BinaryOperator *Assignment);
   void visitCall(const clang::CallExpr *Call);
+  /// Refuses a call of the library that the program's compiler may compute beforehand.
+  void checkFolding(const clang::CallExpr *Call, const std::string &Name) const;
   /// A call that is read as its callee's body.
   void visitInlined(const clang::CallExpr *Call, const InlinedCall &In);
   /// What a callee answers: an address is evaluated, not read from.

@@ -42,6 +42,14 @@ static unsigned insertionPoint(const NestBuilder &B, const FunctionDecl *Functio
 
 namespace {
 
+/// `#pragma STDC FP_CONTRACT` and the like were in force at some operation of S.
+bool hasOwnArithmetic(const Stmt *S) {
+  auto Stores = [](const auto *E) { return E && E->hasStoredFPFeatures(); };
+  return Stores(dyn_cast<BinaryOperator>(S)) || Stores(dyn_cast<UnaryOperator>(S)) || Stores(dyn_cast<CastExpr>(S)) ||
+         Stores(dyn_cast<CallExpr>(S)) ||
+         llvm::any_of(S->children(), [](const Stmt *Child) { return Child && hasOwnArithmetic(Child); });
+}
+
 /// All that the text of a nest names, and what their declarations name in turn. System
 /// headers are the same to all compilers as far as values and layouts go.
 class NamedDeclarations : public RecursiveASTVisitor<NamedDeclarations> {
@@ -121,6 +129,9 @@ void tilepipe::placeNest(NestBuilder &B, const PerfectNest &Syntax, const Functi
   B.Nest.BodyText = B.BodyRange = *Body;
   B.Nest.InsertAt = insertionPoint(B, Function, Directives);
 
+  if (hasOwnArithmetic(Chain.front()))
+    giveUp(refusals::pragma(At, "a pragma in force here says how floating-point numbers are computed; it may not reach "
+                                "the emitted functions"));
   if (Directives.pragmaBefore(Nest->Begin))
     giveUp(refusals::pragma(At, "a pragma directly before the nest needs the loop behind it"));
   if (const PragmaUse *P = Directives.pragmaInside(*Nest))

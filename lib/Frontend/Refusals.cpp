@@ -90,6 +90,13 @@ Refusal refusals::unknownCall(Place At, std::string Callee, std::string Why) {
               "make its definition visible in this file before the loop's function");
 }
 
+Refusal refusals::foldedCall(Place At, std::string Callee) {
+  return make("folded-call", std::move(At),
+              "call of '" + Callee + "' with values that do not change in the nest: a compiler that knows them may compute it "
+              "with another rounding",
+              "assign its value to a variable in front of the nest");
+}
+
 Refusal refusals::impureCall(Place At, std::string Callee, std::string Why) {
   return make("impure-call", std::move(At), "call of '" + Callee + "', which " + Why);
 }

@@ -36,6 +36,7 @@ Refusal pointerReassigned(Place At, std::string Name);
 Refusal controlFlow(Place At, std::string What);
 Refusal sideEffect(Place At);
 Refusal unknownCall(Place At, std::string Callee, std::string Why);
+Refusal foldedCall(Place At, std::string Callee);
 Refusal impureCall(Place At, std::string Callee, std::string Why);
 Refusal isVolatile(Place At, std::string Name);
 Refusal inlineAssembly(Place At);

@@ -42,3 +42,11 @@ void pragmas(int n, double (*A)[n]) {
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
 }
+
+void arithmetic(int n, double (*A)[n]) {
+#pragma STDC FP_CONTRACT OFF
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a pragma in force here says how floating-point numbers are computed
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < n; j++)
+      A[i][j] = A[i - 1][j] * 0.5 + A[i][j - 1];
+}
