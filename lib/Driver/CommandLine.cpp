@@ -205,6 +205,13 @@ bool CommandLine::hasWord(StringRef Word) const {
   });
 }
 
+bool tilepipe::choosesContraction(llvm::ArrayRef<std::string> Flags) {
+  return llvm::any_of(Flags, [](StringRef Flag) {
+    return Flag.starts_with("-ffp-contract=") || Flag == "-ffast-math" || Flag == "-Ofast" ||
+           Flag == "-funsafe-math-optimizations" || Flag == "-fassociative-math" || Flag == "-freciprocal-math";
+  });
+}
+
 std::vector<std::string> CommandLine::frontendFlags() const {
   std::vector<std::string> Flags, Last;
   for (const Argument &A : Arguments) {

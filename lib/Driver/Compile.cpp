@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Compile.h"
 
+#include "BackendMacros.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -88,6 +90,7 @@ void CompilerRun::translateInputs() {
   Options.PrintDiagnostics = false;
   Options.Tool = &Command.Own;
   Options.IncludeDir = Files.IncludeDir;
+  Options.BackendMacros = [this] { return backendMacros(Command, Compiler); };
   for (const Argument *Input : Command.of(ArgumentKind::Input)) {
     std::string Why = whyLeft(*Input);
     if (Input->isC() && !Why.empty())

@@ -66,7 +66,6 @@ private:
                                                      llvm::StringRef Source);
   std::vector<std::string> words(llvm::StringRef Action, llvm::StringRef Source,
                                  llvm::StringRef Output) const;
-  bool choosesContraction() const;
 
   // RegionHeaders.cpp
   /// Expanded of a unit with regions in headers; without it they become missed.

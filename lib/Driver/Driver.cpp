@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "tilepipe/Driver/Driver.h"
 
+#include "BackendMacros.h"
 #include "Compile.h"
 #include "OutputFile.h"
 
@@ -34,6 +35,13 @@ static int runSourceToSource(const CommandLine &Command, const Installation &Fil
   Options.ClangFlags = clangFlags(Command);
   Options.Tool = &Command.Own;
   Options.IncludeDir = Files.IncludeDir;
+  Options.BackendMacros = [&]() -> std::map<std::string, std::string> {
+    if (llvm::Expected<Backend> Compiler = Backend::find())
+      return backendMacros(Command, *Compiler);
+    else
+      llvm::consumeError(Compiler.takeError());
+    return {};
+  };
   llvm::raw_ostream &Pages = Command.Output == "-" ? llvm::errs() : llvm::outs();
   llvm::Expected<Translation> Result = translate(Options, Pages);
   Pages.flush();

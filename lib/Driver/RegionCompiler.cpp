@@ -28,18 +28,9 @@ RegionCompiler::RegionCompiler(const CommandLine &Command, const Backend &Compil
     : Command(Command), Compiler(Compiler), Files(Files), Scratch(Scratch) {
   IsGcc = Compiler.isGcc();
   // gcc contracts differently in differently shaped loops; clang only within an expression.
-  ForbidsContraction = !Command.Own.BackendFp && !choosesContraction() && IsGcc;
+  ForbidsContraction = !Command.Own.BackendFp && !choosesContraction(Command.frontendFlags()) && IsGcc;
 }
 
-/// The user has said how a * b + c is computed.
-bool RegionCompiler::choosesContraction() const {
-  return llvm::any_of(Command.Arguments, [](const Argument &A) {
-    return A.Kind == ArgumentKind::Frontend &&
-           (StringRef(A.Words.front()).starts_with("-ffp-contract=") || A.is("-ffast-math") ||
-            A.is("-Ofast") || A.is("-funsafe-math-optimizations") || A.is("-fassociative-math") ||
-            A.is("-freciprocal-math"));
-  });
-}
 
 /// Asks for warnings, or makes errors of them.
 static bool asksForWarnings(StringRef Word) {
@@ -339,7 +330,7 @@ void RegionCompiler::remarkContraction(TranslatedInput &In) const {
   if (ForbidsContraction)
     Message = "file compiled with -ffp-contract=off, so that results keep their bits in every "
               "schedule; --tp-fp=backend leaves contraction to the backend [tp-fp-contract]";
-  else if (choosesContraction() || Command.Own.BackendFp)
+  else if (choosesContraction(Command.frontendFlags()) || Command.Own.BackendFp)
     Message = "contraction is the backend's choice here: last bits may differ from the sequential "
               "program as between any two builds [tp-fp-backend]";
   if (!Message || In.Result.Remarks.empty())

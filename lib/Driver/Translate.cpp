@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "tilepipe/Driver/Translate.h"
 
+#include "BackendMacros.h"
 #include "Explain.h"
 #include "Renaming.h"
 #include "TimeLimit.h"
@@ -34,14 +35,15 @@ constexpr unsigned NestSeconds = 10, InnerSeconds = 3;
 class Translator {
 public:
   Translator(const TranslateOptions &Options, llvm::StringRef FileText, const KnownNests &Known,
-             llvm::raw_ostream &Pages)
-      : Options(Options), Tool(*Options.Tool), FileText(FileText), Known(Known), Pages(Pages),
+             const CompilerDifferences &Differences, llvm::raw_ostream &Pages)
+      : Options(Options), Tool(*Options.Tool), FileText(FileText), Known(Known), Differences(Differences), Pages(Pages),
         Limit(Ctx, Known.Refused.empty() ? NestSeconds : InnerSeconds) {}
 
   llvm::Expected<Translation> run();
 
   // By run(), beside what it answers.
   std::vector<RefusedNest> NotProved, Refused; ///< by the proof, by earlier stages
+  std::map<std::string, std::optional<std::string>> AskedMacros; ///< see FrontendResult
 
 private:
   bool wantsProofs() const {
@@ -57,6 +59,7 @@ private:
   const ToolOptions &Tool;
   llvm::StringRef FileText;
   const KnownNests &Known;
+  const CompilerDifferences &Differences;
   llvm::raw_ostream &Pages;
   IslContext Ctx;
   TimeLimit Limit;
@@ -72,6 +75,7 @@ llvm::Expected<Translation> Translator::run() {
   Front.ClangFlags = Options.ClangFlags;
   Front.PrintDiagnostics = Options.PrintDiagnostics;
   Front.OffersHeaders = Options.OffersHeaders;
+  Front.Differences = Differences;
   llvm::Expected<FrontendResult> Read = readNests(
       Ctx, Front,
       [this](LoopNest Nest, const SourceFile &File) { return accept(std::move(Nest), File); },
@@ -81,6 +85,7 @@ llvm::Expected<Translation> Translator::run() {
   if (Read->Text != FileText)
     return llvm::createStringError("%s changed while it was read", Options.File.c_str());
   Result.Marks = Read->Marks;
+  AskedMacros = std::move(Read->AskedMacros);
   Result.Original = FileText.str();
   // What was decided is read back from the C that came out, by a stage that shares nothing with
   // those that decided it.
@@ -300,11 +305,22 @@ static llvm::Expected<Translation> translateProved(const TranslateOptions &Optio
                                                    llvm::StringRef FileText,
                                                    llvm::raw_ostream &Pages) {
   KnownNests Known;
+  CompilerDifferences Differences;
+  bool HasCompared = !Options.BackendMacros;
   for (;;) {
-    Translator T(Options, FileText, Known, Pages);
+    Translator T(Options, FileText, Known, Differences, Pages);
     llvm::Expected<Translation> Result = T.run();
     if (!Result)
       return Result;
+    // Asking the backend takes as long as reading a file: only where the answer can change something.
+    if (!HasCompared && !Result->Regions.empty()) {
+      HasCompared = true;
+      Differences = differences(T.AskedMacros, Options.BackendMacros(), choosesContraction(Options.ClangFlags));
+      if (Differences.any()) {
+        Known = {};
+        continue;
+      }
+    }
     llvm::append_range(Known.Refused, T.NotProved);
     if (T.NotProved.empty() || !Options.Tool->VerifyEmitted.empty()) {
       for (const RefusedNest &R : Known.Refused)

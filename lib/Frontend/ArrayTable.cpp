@@ -9,6 +9,7 @@
 #include "ExprReader.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 
 using namespace tilepipe;
 using namespace clang;
@@ -44,6 +45,9 @@ QualType ArrayTable::describeVariable(Array &A, const VarDecl *V, Place At) {
     giveUp(refusals::localType(At, "'" + Name + "' is declared extern inside the function"));
   if (V->getTLSKind() != VarDecl::TLS_None)
     giveUp(refusals::unsupportedExpression(At, "'" + Name + "' is thread-local"));
+  const VarDecl *Last = V->getMostRecentDecl(); // has the attributes of all
+  if (Last->hasAttr<AliasAttr>() || Last->hasAttr<AsmLabelAttr>() || Last->hasAttr<WeakRefAttr>())
+    giveUp(refusals::linkerName(At, Name));
   QualType Type = completeType(V);
   if (Type.isVolatileQualified() || Type->isAtomicType())
     giveUp(refusals::isVolatile(At, Name));

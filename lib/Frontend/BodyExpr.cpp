@@ -300,18 +300,8 @@ void BodyReader::visitCall(const CallExpr *Call) {
     visitExpr(Argument);
 }
 
-/// E names an array or a pointer that emitted code declares differently.
-static bool namesArray(const NestBuilder &B, const Stmt *E) {
-  if (auto *Ref = dyn_cast<DeclRefExpr>(E))
-    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-      return !B.isDeclaredInBody(V) &&
-             (V->getType()->isArrayType() || V->getType()->isPointerType());
-  return llvm::any_of(E->children(),
-                      [&](const Stmt *Child) { return Child && namesArray(B, Child); });
-}
-
 void BodyReader::visitSizeof(const UnaryExprOrTypeTraitExpr *Trait) {
-  if (Trait->getTypeOfArgument()->isVariablyModifiedType() || namesArray(B, Trait))
+  if (Trait->getTypeOfArgument()->isVariablyModifiedType())
     giveUp(refusals::unsupportedExpression(B.Src.place(Trait), "the size of an array of the nest"));
 }
 

@@ -9,70 +9,285 @@
 // the library's: in the program, but not in emitted functions, which get values when they run.
 //
 #include "BodyReader.h"
+#include "GivenValues.h"
 
 #include "clang/AST/ASTContext.h"
+
+#include <cmath>
 
 using namespace tilepipe;
 using namespace clang;
 
+/// Loops of more iterations are not unrolled as a whole.
+static constexpr int64_t LongestUnrolled = 256;
+
 namespace {
-/// What the value of an expression hangs on.
+/// What the value of an expression hangs on, besides constants.
 struct Leaves {
-  bool OnPoint = false;    ///< iterators, elements, variables of the body
-  bool OnCapture = false;  ///< variables that do not change in the nest
+  bool OnMemory = false;  ///< elements: nobody knows them before the program runs
+  bool OnCapture = false; ///< variables that do not change in the nest
+  bool OnUnknown = false; ///< among these some to which the text never gives a number
+  std::set<unsigned> Loops;
+  void add(const Leaves &Other) {
+    OnMemory |= Other.OnMemory;
+    OnCapture |= Other.OnCapture;
+    OnUnknown |= Other.OnUnknown;
+    Loops.insert(Other.Loops.begin(), Other.Loops.end());
+  }
+};
+
+/// Looks for library calls with values that may be known, and for products and sums of such values.
+class Folding {
+public:
+  Folding(const NestBuilder &B, PureCalls &Calls) : B(B), Calls(Calls), Given(Calls.values()) {
+    for (const auto &[Call, In] : B.Inlined)
+      Given.add(In.Body);
+  }
+
+  /// Call, or a call in the function that it calls, can be computed beforehand.
+  bool mayFold(const CallExpr *Call, unsigned Depth = 0);
+  /// The first sum in S, or in the functions that it calls, of a product that can be computed beforehand with it.
+  const Expr *fusedSum(const Stmt *S, unsigned Depth = 0);
+
+private:
+  Leaves leaves(const Stmt *S, unsigned Depth = 0);
+  Leaves leaves(const VarDecl *V, unsigned Depth);
+  bool isKnown(const Leaves &L) const;
+  bool isShortLoop(unsigned D) const;
+  bool mayBeShortExponent(const Expr *E, unsigned Depth = 0) const;
+  bool hasShortExponent(const CallExpr *Call, llvm::StringRef Name);
+  bool mayFoldInside(const Stmt *S, unsigned Depth);
+  bool mayBeNumber(const Expr *E, unsigned Depth = 0) const;
+  bool isFused(const BinaryOperator *Sum);
+  /// Look, on the body of the function that Call calls, with what is known of its parameters.
+  template <typename T> T inside(const CallExpr *Call, const FunctionDecl *Definition, llvm::function_ref<T(const Stmt *)> Look);
+
+  const NestBuilder &B;
+  PureCalls &Calls;
+  GivenValues &Given;
+  bool IsInCallee = false;
+  std::map<const ParmVarDecl *, Leaves> Arguments; ///< of the call that is looked into
+  std::set<const VarDecl *> Around;                ///< whose values are being followed
 };
 } // namespace
 
-static void collect(const NestBuilder &B, const Stmt *S, Leaves &Out) {
-  if (isa<ArraySubscriptExpr>(S))
-    Out.OnPoint = true;
-  if (auto *Unary = dyn_cast<UnaryOperator>(S))
-    Out.OnPoint |= Unary->getOpcode() == UO_Deref;
-  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl())) {
-      SourceLocation At = V->getLocation();
-      bool IsInside = B.Src.isInFile(At) && B.Nest.NestText.contains({B.Src.offset(At), B.Src.offset(At)});
-      bool OnPoint = IsInside || B.loopOf(V) || B.InlinedLocals.count(V) || (B.IsPrivate && B.IsPrivate(V));
-      (OnPoint ? Out.OnPoint : Out.OnCapture) = true;
-    }
-  for (const Stmt *Child : S->children())
-    if (Child)
-      collect(B, Child, Out);
-}
+/// Deeper than people nest: what lies behind is taken to be known.
+static constexpr unsigned Deepest = 8;
 
-/// The initial value of the variable that E is, where it is a constant.
-static std::optional<llvm::APFloat> knownValue(const Expr *E, const ASTContext &AST) {
-  auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
-  auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+/// The value of a number, where Clang can compute it.
+static std::optional<double> numberOf(const Expr *E, const ASTContext &AST) {
   Expr::EvalResult Result;
-  if (!V || !V->getInit() || !V->getInit()->EvaluateAsRValue(Result, AST))
-    return std::nullopt;
-  if (Result.Val.isFloat())
-    return Result.Val.getFloat();
-  if (!Result.Val.isInt())
+  if (E->isValueDependent() || !E->EvaluateAsRValue(Result, AST))
     return std::nullopt;
   llvm::APFloat Value(llvm::APFloat::IEEEdouble());
-  Value.convertFromAPInt(Result.Val.getInt(), Result.Val.getInt().isSigned(), llvm::APFloat::rmNearestTiesToEven);
-  return Value;
+  bool Loses;
+  if (Result.Val.isFloat())
+    Value = Result.Val.getFloat();
+  else if (Result.Val.isInt())
+    Value.convertFromAPInt(Result.Val.getInt(), Result.Val.getInt().isSigned(), llvm::APFloat::rmNearestTiesToEven);
+  else
+    return std::nullopt;
+  Value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &Loses);
+  return Value.convertToDouble();
 }
 
-/// Exponents for which compilers have something shorter than a call.
-static bool isShortExponent(const Expr *E, const ASTContext &AST) {
-  std::optional<llvm::APFloat> Value = knownValue(E, AST);
-  if (!Value)
+//--- what values hang on ------------------------------------------------------
+
+Leaves Folding::leaves(const VarDecl *V, unsigned Depth) {
+  Leaves Result;
+  if (std::optional<unsigned> D = B.loopOf(V)) {
+    Result.Loops.insert(*D);
+    return Result;
+  }
+  if (auto *P = dyn_cast<ParmVarDecl>(V); P && Arguments.count(P))
+    return Arguments[P];
+  bool IsPoints = (IsInCallee && !isGlobal(V)) || B.isDeclaredInBody(V) || (B.IsPrivate && B.IsPrivate(V));
+  if (!IsPoints) {
+    // Emitted functions see the constants of file scope, too.
+    Result.OnCapture = !(isFileScope(V) && isConstantTable(V));
+    Result.OnUnknown = Result.OnCapture && llvm::none_of(Given.of(V), [&](const Expr *E) { return mayBeNumber(E); });
+    return Result;
+  }
+  if (!V->getType()->isArithmeticType()) {
+    Result.OnMemory = true;
+    return Result;
+  }
+  if (Depth > Deepest || !Around.insert(V).second)
+    return Result;
+  for (const Expr *Value : Given.of(V))
+    Result.add(leaves(Value, Depth + 1));
+  Around.erase(V);
+  return Result;
+}
+
+Leaves Folding::leaves(const Stmt *S, unsigned Depth) {
+  Leaves Result;
+  auto *Unary = dyn_cast<UnaryOperator>(S);
+  bool IsElement = isa<ArraySubscriptExpr>(S) || (Unary && Unary->getOpcode() == UO_Deref);
+  if (IsElement) {
+    const VarDecl *V = rootVariable(cast<Expr>(S));
+    Result.OnMemory = !V || !isConstantTable(V);
+  }
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
+      return leaves(V, Depth);
+  for (const Stmt *Child : S->children())
+    if (Child)
+      Result.add(leaves(Child, Depth));
+  return Result;
+}
+
+/// Both ends of the loop are known, and so are all its values once it is unrolled.
+bool Folding::isShortLoop(unsigned D) const {
+  const LoopHeader &Header = B.Headers[D];
+  auto NumberOf = [&](const Expr *E) -> std::optional<double> {
+    E = E->IgnoreParenImpCasts();
+    if (std::optional<double> Number = numberOf(E, B.AST))
+      return Number;
+    auto *Ref = dyn_cast<DeclRefExpr>(E);
+    auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!V || V == Header.Iterator || Given.of(V).size() != 1)
+      return std::nullopt;
+    return numberOf(Given.of(V).front(), B.AST);
+  };
+  auto *Cond = dyn_cast<BinaryOperator>(Header.Cond->IgnoreParenImpCasts());
+  std::optional<double> First = NumberOf(Header.Init), Left, Right;
+  if (Cond) {
+    Left = NumberOf(Cond->getLHS());
+    Right = NumberOf(Cond->getRHS());
+  }
+  std::optional<double> Last = Left ? Left : Right;
+  if (Header.CondStep)
+    Last = 0;
+  return First && Last && std::abs(*First - *Last) <= double(LongestUnrolled) * std::abs(double(Header.Step));
+}
+
+bool Folding::isKnown(const Leaves &L) const {
+  bool HangsOnAny = L.OnCapture || !L.Loops.empty();
+  return HangsOnAny && !L.OnMemory && llvm::all_of(L.Loops, [&](unsigned D) { return isShortLoop(D); });
+}
+
+//--- powers -------------------------------------------------------------------
+
+/// E may be one of the exponents for which compilers have something shorter than a call.
+bool Folding::mayBeShortExponent(const Expr *E, unsigned Depth) const {
+  if (Depth > Deepest)
+    return true;
+  E = E->IgnoreParenCasts();
+  if (std::optional<double> Value = numberOf(E, B.AST)) {
+    double Twice = 2 * *Value;
+    return Twice == int(Twice) && Twice >= -4 && Twice <= 8;
+  }
+  auto *Ref = dyn_cast<DeclRefExpr>(E);
+  auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && llvm::any_of(Given.of(V), [&](const Expr *Value) { return mayBeShortExponent(Value, Depth + 1); });
+}
+
+bool Folding::hasShortExponent(const CallExpr *Call, llvm::StringRef Name) {
+  Name.consume_front("__builtin_");
+  if ((Name != "pow" && Name != "powf" && Name != "powl") || Call->getNumArgs() != 2)
     return false;
-  double Twice = 2 * Value->convertToDouble();
-  return Twice == int(Twice) && Twice >= -4 && Twice <= 8;
+  const Expr *Exponent = Call->getArg(1);
+  // Written as a number it is known everywhere.
+  if (numberOf(Exponent, B.AST))
+    return false;
+  Leaves All = leaves(Exponent);
+  return mayBeShortExponent(Exponent) || (!All.Loops.empty() && isKnown(All) && !All.OnUnknown);
+}
+
+//--- calls --------------------------------------------------------------------
+
+template <typename T>
+T Folding::inside(const CallExpr *Call, const FunctionDecl *Definition, llvm::function_ref<T(const Stmt *)> Look) {
+  std::map<const ParmVarDecl *, Leaves> Inner;
+  for (unsigned I = 0; I < std::min(Call->getNumArgs(), Definition->getNumParams()); ++I)
+    Inner[Definition->getParamDecl(I)] = leaves(Call->getArg(I));
+  std::swap(Arguments, Inner);
+  bool WasInCallee = std::exchange(IsInCallee, true);
+  T Result = Look(Definition->getBody());
+  IsInCallee = WasInCallee;
+  std::swap(Arguments, Inner);
+  return Result;
+}
+
+bool Folding::mayFoldInside(const Stmt *S, unsigned Depth) {
+  if (auto *Call = dyn_cast<CallExpr>(S); Call && mayFold(Call, Depth))
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) { return Child && mayFoldInside(Child, Depth); });
+}
+
+bool Folding::mayFold(const CallExpr *Call, unsigned Depth) {
+  const FunctionDecl *Callee = Call->getDirectCallee(), *Definition = nullptr;
+  if (!Callee || !Calls.judge(Callee).CallsLibm)
+    return false;
+  if (!Callee->hasBody(Definition)) {
+    Leaves All;
+    for (const Expr *Argument : Call->arguments())
+      All.add(leaves(Argument));
+    return isKnown(All) || hasShortExponent(Call, Callee->getName());
+  }
+  if (Depth > Deepest)
+    return true;
+  return inside<bool>(Call, Definition, [&](const Stmt *S) { return mayFoldInside(S, Depth + 1); });
+}
+
+//--- products and sums --------------------------------------------------------
+
+/// The program's text gives E a number that a compiler can see.
+bool Folding::mayBeNumber(const Expr *E, unsigned Depth) const {
+  if (Depth > Deepest || numberOf(E, B.AST))
+    return true;
+  E = E->IgnoreParenCasts();
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    return V && llvm::any_of(Given.of(V), [&](const Expr *Value) { return mayBeNumber(Value, Depth + 1); });
+  }
+  if (!isa<UnaryOperator, BinaryOperator, ConditionalOperator>(E))
+    return false;
+  return llvm::all_of(E->children(), [&](const Stmt *Child) { return mayBeNumber(cast<Expr>(Child), Depth + 1); });
+}
+
+/// Of numbers that it knows clang computes `w * h + k` with one rounding, on machines that have two as well.
+bool Folding::isFused(const BinaryOperator *Sum) {
+  auto *Product = dyn_cast<BinaryOperator>(Sum->getLHS()->IgnoreParens());
+  if (!Product || Product->getOpcode() != BO_Mul)
+    Product = dyn_cast<BinaryOperator>(Sum->getRHS()->IgnoreParens());
+  if (!Product || Product->getOpcode() != BO_Mul)
+    return false;
+  auto IsExact = [&](const Expr *Factor) {
+    int Exponent;
+    std::optional<double> Number = numberOf(Factor, B.AST);
+    return Number && std::abs(std::frexp(*Number, &Exponent)) == 0.5;
+  };
+  if (IsExact(Product->getLHS()) || IsExact(Product->getRHS()))
+    return false;
+  Leaves All = leaves(Sum);
+  return isKnown(All) && !All.OnUnknown;
+}
+
+const Expr *Folding::fusedSum(const Stmt *S, unsigned Depth) {
+  auto *Sum = dyn_cast<BinaryOperator>(S);
+  if (Sum && Sum->isAdditiveOp() && Sum->getType()->isRealFloatingType() && isFused(Sum))
+    return Sum;
+  const Expr *Found = nullptr;
+  const FunctionDecl *Definition = nullptr;
+  auto *Call = dyn_cast<CallExpr>(S);
+  if (Call && Call->getDirectCallee() && Call->getDirectCallee()->hasBody(Definition) && Depth < Deepest)
+    Found = inside<const Expr *>(Call, Definition, [&](const Stmt *Body) { return fusedSum(Body, Depth + 1); });
+  if (Found)
+    return Call;
+  for (const Stmt *Child : S->children())
+    if (Child && !Found)
+      Found = fusedSum(Child, Depth);
+  return Found;
+}
+
+void tilepipe::checkFusing(const NestBuilder &B, PureCalls &Calls, const Stmt *Body) {
+  if (const Expr *Sum = Folding(B, Calls).fusedSum(Body))
+    giveUp(refusals::fusedConstants(B.Src.place(Sum)));
 }
 
 void BodyReader::checkFolding(const CallExpr *Call, const std::string &Name) const {
-  Leaves Found;
-  for (const Expr *Argument : Call->arguments())
-    collect(B, Argument, Found);
-  llvm::StringRef Base = Name;
-  Base.consume_front("__builtin_");
-  bool IsPower = (Base == "pow" || Base == "powf" || Base == "powl") && Call->getNumArgs() == 2 &&
-                 isShortExponent(Call->getArg(1), B.AST);
-  if (IsPower || (Found.OnCapture && !Found.OnPoint))
+  if (Folding(B, Calls).mayFold(Call))
     giveUp(refusals::foldedCall(B.Src.place(Call), Name));
 }

@@ -133,6 +133,8 @@ private:
 
   /// Declared by the body itself.
   bool isOfBody(const Decl *D) const {
+    if (B.OwnDecls.count(D))
+      return true;
     if (!B.Src.isInFile(D->getLocation()))
       return false;
     unsigned Offset = B.Src.offset(D->getLocation());
@@ -188,6 +190,32 @@ private:
 };
 } // namespace
 
+/// Bytes of the variables of S and of the functions that it calls.
+static uint64_t localBytes(const NestBuilder &B, const Stmt *S, unsigned Depth = 0) {
+  constexpr unsigned Deepest = 8;
+  uint64_t Bytes = 0;
+  if (auto *Declaration = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declaration->decls())
+      if (auto *V = dyn_cast<VarDecl>(D); V && V->hasLocalStorage() && !V->getType()->isIncompleteType())
+        Bytes += B.AST.getTypeSizeInChars(V->getType()).getQuantity();
+  const FunctionDecl *Definition = nullptr;
+  if (auto *Call = dyn_cast<CallExpr>(S); Call && Call->getDirectCallee() && Depth < Deepest)
+    if (Call->getDirectCallee()->hasBody(Definition))
+      Bytes += localBytes(B, Definition->getBody(), Depth + 1);
+  forEachChild(S, [&](const Stmt *Child) { Bytes += localBytes(B, Child, Depth); });
+  return Bytes;
+}
+
+/// A thread has a stack of a few megabytes, however much the program's own may have.
+static void checkLocalSizes(const NestBuilder &B, const Stmt *Body) {
+  constexpr uint64_t Most = 1 << 20;
+  uint64_t Bytes = localBytes(B, Body);
+  if (Bytes > Most)
+    giveUp(refusals::unsupportedExpression({B.Nest.Where, ""},
+                                           "an iteration has " + std::to_string(Bytes) +
+                                               " bytes of variables, for which threads may have no room"));
+}
+
 /// Variables of the function that S writes, and that each iteration has for itself.
 static void findPrivates(NestBuilder &B, const Stmt *S) {
   const Expr *Target = nullptr;
@@ -204,12 +232,16 @@ static void findPrivates(NestBuilder &B, const Stmt *S) {
 void tilepipe::checkBodyText(NestBuilder &B, const Stmt *Body) {
   findPrivates(B, Body);
   BodyText(B).check(Body);
+  checkLookedAt(B, Body);
+  checkLocalSizes(B, Body);
 }
 
 void tilepipe::checkHeaderText(NestBuilder &B) {
   for (const LoopHeader &Header : B.Headers)
     for (const Stmt *Part : {Header.For->getInit(), (const Stmt *)Header.For->getCond(),
                              (const Stmt *)Header.For->getInc()})
-      if (Part)
+      if (Part) {
         BodyText(B).checkHeader(Part);
+        checkLookedAt(B, Part);
+      }
 }

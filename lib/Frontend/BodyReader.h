@@ -27,6 +27,17 @@ void checkBodyText(NestBuilder &B, const clang::Stmt *Body);
 /// the whole nest.
 void checkHeaderText(NestBuilder &B);
 
+/// Fills B.OwnDecls.
+void findOwnDeclarations(NestBuilder &B, const PerfectNest &Syntax);
+
+/// Refuses types and unevaluated operands in S that hang on arrays or pointers of the nest, which
+/// emitted code declares differently.
+void checkLookedAt(const NestBuilder &B, const clang::Stmt *S);
+
+/// Refuses products and sums in Body of values that a compiler may know, for compilers that round known ones otherwise
+/// (CompilerDifferences::FusesConstants).
+void checkFusing(const NestBuilder &B, PureCalls &Calls, const clang::Stmt *Body);
+
 /// Reads the body's accesses in the order of evaluation, where an unsequenced
 /// operand comes before the operator that uses it.
 ///

@@ -28,7 +28,7 @@ public:
   NestWalker(const IslContext &Isl, const ASTContext &AST,
              const tilepipe::FrontendOptions &Options, const PreprocessorLog &Log,
              NestConsumer Accept, RefusalConsumer Refuse)
-      : Isl(Isl), AST(AST), Accept(Accept), Refuse(Refuse), Calls(AST), Files(AST, Options, Log) {}
+      : Isl(Isl), AST(AST), Options(Options), Accept(Accept), Refuse(Refuse), Calls(AST), Files(AST, Options, Log) {}
 
   llvm::Error run() {
     for (const Decl *D : AST.getTranslationUnitDecl()->decls()) {
@@ -68,7 +68,7 @@ private:
   llvm::Error walkFunction(const FunctionDecl *Function, const ReadFile &File) {
     VariableUses Uses(Function->getBody());
     Liveness Live(AST, Function);
-    FunctionContext Context{Isl, AST, File.Src, File.Directives, Calls, Function, Uses, Live};
+    FunctionContext Context{Isl, AST, File.Src, File.Directives, Calls, Function, Uses, Live, Options.Differences.FusesConstants};
     Current = &Context;
     CurrentFile = &File.Offered;
     std::string Why = File.WhyNot;
@@ -218,6 +218,7 @@ private:
 
   const IslContext &Isl;
   const ASTContext &AST;
+  const tilepipe::FrontendOptions &Options;
   NestConsumer Accept;
   RefusalConsumer Refuse;
   PureCalls Calls;
@@ -250,6 +251,7 @@ private:
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  llvm::StringRef) override {
+    Log.Differences = Options.Differences;
     Log.attach(Compiler);
     return std::make_unique<Consumer>(*this);
   }
@@ -259,6 +261,7 @@ private:
       return;
     const SourceManager &SM = AST.getSourceManager();
     Read.Text = SM.getBufferData(SM.getMainFileID()).str();
+    Read.AskedMacros = Log.AskedMacros;
     llvm::cantFail(std::move(Result));
     NestWalker Walker(Isl, AST, Options, Log, Accept, Refuse);
     Result = Walker.run();

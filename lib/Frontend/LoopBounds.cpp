@@ -177,6 +177,12 @@ static void requireIteratorInRange(NestBuilder &B, unsigned D, const LoopSets &S
                 refusals::wrap(B.Src.place(B.Headers[D].Cond)));
 }
 
+/// Points where sums of the iterator and small numbers may have no place in 64 bits.
+static isl::set beyondArithmetic(NestBuilder &B, const isl::pw_aff &Value, unsigned D) {
+  isl::pw_aff Limit = B.constant(D + 1, int64_t(1) << 62);
+  return Value.gt_set(Limit).unite(Value.lt_set(Limit.neg()));
+}
+
 void tilepipe::readLoop(NestBuilder &B, unsigned D) {
   LoopSets Sets;
   readStart(B, D, Sets);
@@ -193,7 +199,10 @@ void tilepipe::readLoop(NestBuilder &B, unsigned D) {
   B.assumeNever(Reader.wrapped().intersect(Sets.Evaluated),
                 "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
   requireIteratorInRange(B, D, Sets);
-  if (Sets.Runs.intersect_params(B.Nest.Context).is_empty())
+  isl::set Runs = Sets.Runs.intersect_params(B.Nest.Context);
+  if (Runs.is_empty())
     giveUp(refusals::neverRuns(At));
+  if (Runs.is_subset(beyondArithmetic(B, Sets.Value, D)))
+    giveUp(refusals::loopForm(At, "the iterator's values leave no room to compute with them"));
   B.Nest.Prefix.push_back(Sets.Runs);
 }

@@ -92,13 +92,7 @@ std::optional<unsigned> NestBuilder::loopOf(const VarDecl *V) const {
 }
 
 bool NestBuilder::isDeclaredInBody(const VarDecl *V) const {
-  if (InlinedLocals.count(V) || Privates.count(V))
-    return true;
-  if (isGlobal(V) || isa<ParmVarDecl>(V) || !Src.isInFile(V->getLocation()))
-    return false;
-  unsigned Offset = Src.offset(V->getLocation());
-  auto Holds = [&](TextRange R) { return R.Begin <= Offset && Offset < R.End; };
-  return Holds(BodyRange) || llvm::any_of(Nest.BetweenText, Holds);
+  return InlinedLocals.count(V) || Privates.count(V) || OwnDecls.count(V);
 }
 
 bool NestBuilder::isDeclaredBefore(const FunctionDecl *F) const {

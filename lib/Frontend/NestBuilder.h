@@ -50,6 +50,8 @@ public:
   const VariableUses *BodyUses = nullptr;
   std::vector<LoopHeader> Headers;
   TextRange BodyRange;
+  /// What the body, and what stands between the loops, declares; also in text that it includes.
+  std::set<const clang::Decl *> OwnDecls;
   /// Read p[i * 50 + j] as p[i][j] with rows of 50, under the assumption that j
   /// stays inside its row; otherwise as one dimension, without assumptions.
   bool SplitsConstantRows = false;

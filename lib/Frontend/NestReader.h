@@ -25,6 +25,7 @@ struct FunctionContext {
   const clang::FunctionDecl *Function;
   const VariableUses &Uses;
   Liveness &Live;
+  bool FusesConstants; ///< see CompilerDifferences
 };
 
 /// The perfect nest whose outermost loop is For, or why it is none: a

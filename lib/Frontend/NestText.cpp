@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "NestText.h"
 
+#include "BodyReader.h"
+
+#include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -32,12 +35,48 @@ static void requireOwnFrame(const NestBuilder &B, const ForStmt *For) {
 static unsigned insertionPoint(const NestBuilder &B, const FunctionDecl *Function,
                                const PreprocessorFacts &Directives) {
   unsigned Begin = B.Src.offset(Function->getBeginLoc());
+  // Clang's declaration begins behind `[[...]]`; a macro may hold those.
+  for (const Attr *A : Function->attrs())
+    if (!A->isInherited() && B.Src.isInFile(A->getLocation()))
+      Begin = std::min(Begin, B.Src.offset(A->getLocation()));
+  Begin = B.Src.attributesBefore(Begin);
   if (const PragmaUse *P = Directives.pragmaBefore(Begin); P && P->isOpenMP())
     Begin = P->Offset;
   unsigned Line = B.Src.lineStart(Begin);
   llvm::StringRef Before = B.Src.text().substr(Line, Begin - Line);
   bool IsContinued = B.Src.text().substr(0, Line).rtrim("\r\n").ends_with("\\");
   return Before.trim().empty() && !IsContinued ? Line : Begin;
+}
+
+/// From the declaration in front of D to the body of D or to the declaration behind it: where attributes of D are.
+static SourceRange surroundings(const FunctionDecl *D, const SourceManager &SM) {
+  SourceLocation Begin = SM.getExpansionLoc(D->getBeginLoc()), End = SM.getExpansionLoc(D->getEndLoc());
+  SourceRange Result(SM.getLocForStartOfFile(SM.getMainFileID()), SM.getLocForEndOfFile(SM.getMainFileID()));
+  for (const Decl *Other : D->getASTContext().getTranslationUnitDecl()->decls()) {
+    SourceLocation OtherBegin = SM.getExpansionLoc(Other->getBeginLoc());
+    SourceLocation OtherEnd = SM.getExpansionLoc(Other->getEndLoc());
+    if (OtherBegin.isInvalid() || OtherEnd.isInvalid())
+      continue;
+    if (SM.isBeforeInTranslationUnit(OtherEnd, Begin))
+      Result.setBegin(OtherEnd);
+    if (!SM.isBeforeInTranslationUnit(End, OtherBegin))
+      continue;
+    Result.setEnd(OtherBegin);
+    break;
+  }
+  if (D->doesThisDeclarationHaveABody())
+    Result.setEnd(SM.getExpansionLoc(D->getBody()->getBeginLoc()));
+  return Result;
+}
+
+/// Emitted functions are compiled as the file is.
+static void requireNoOwnOptions(Place At, const FunctionDecl *Function, const PreprocessorFacts &Directives) {
+  const SourceManager &SM = Function->getASTContext().getSourceManager();
+  for (const FunctionDecl *D : Function->redecls())
+    if (D->getBeginLoc().isValid() && Directives.hasOptimizeAttribute(surroundings(D, SM), SM))
+      giveUp(refusals::pragma(At, "the attribute 'optimize' compiles its function under options of its own"));
+  if (Function->hasAttr<TargetAttr>() || Function->hasAttr<TargetClonesAttr>())
+    giveUp(refusals::pragma(At, "the attribute 'target' compiles its function under options of its own"));
 }
 
 namespace {
@@ -127,8 +166,10 @@ void tilepipe::placeNest(NestBuilder &B, const PerfectNest &Syntax, const Functi
   }
   B.Nest.NestText = *Nest;
   B.Nest.BodyText = B.BodyRange = *Body;
+  findOwnDeclarations(B, Syntax);
   B.Nest.InsertAt = insertionPoint(B, Function, Directives);
 
+  requireNoOwnOptions(At, Function, Directives);
   if (hasOwnArithmetic(Chain.front()))
     giveUp(refusals::pragma(At, "a pragma in force here says how floating-point numbers are computed; it may not reach "
                                 "the emitted functions"));

@@ -15,7 +15,9 @@ using namespace clang;
 static bool isBool(llvm::StringRef Definition) { return Definition == "bool _Bool"; }
 
 PreprocessorFacts::PreprocessorFacts(const PreprocessorLog &Log, const SourceText &Src)
-    : CompilerMacros(Log.CompilerMacros), CompilerGroups(Log.CompilerGroups), File(Src.file()) {
+    : CompilerMacros(Log.CompilerMacros), CompilerGroups(Log.CompilerGroups),
+      OptimizeAttributes(Log.OptimizeAttributes), File(Src.file()) {
+  CompilerMacros.insert(Log.Differences.ByValue.begin(), Log.Differences.ByValue.end());
   for (const PreprocessorLog::Expansion &E : Log.Expansions)
     if (tellsCompilersApart(E.Name) || CompilerMacros.count(E.Name))
       CompilerUses.push_back(E);
@@ -147,6 +149,12 @@ std::string PreprocessorFacts::unstableDeclaration(SourceRange Text, SourceLocat
 
 bool PreprocessorFacts::dependsOnCompiler(SourceRange Text, const SourceManager &SM) const {
   return !unstableDeclaration(Text, SourceLocation(), SM).empty();
+}
+
+bool PreprocessorFacts::hasOptimizeAttribute(SourceRange Between, const SourceManager &SM) const {
+  return llvm::any_of(OptimizeAttributes, [&](SourceLocation Loc) {
+    return SM.isBeforeInTranslationUnit(Between.getBegin(), Loc) && SM.isBeforeInTranslationUnit(Loc, Between.getEnd());
+  });
 }
 
 /// Identifiers of Range and of the macros that it expands.

@@ -75,6 +75,8 @@ public:
   /// Compilers may be shown different text between the ends of Text, a definition of any
   /// file: an #if inside or around it, or a macro of this file, tells them apart.
   bool dependsOnCompiler(clang::SourceRange Text, const clang::SourceManager &SM) const;
+  /// gcc's attribute `optimize` stands between two places in files.
+  bool hasOptimizeAttribute(clang::SourceRange Between, const clang::SourceManager &SM) const;
 
 private:
   struct Expansion {
@@ -105,6 +107,7 @@ private:
   std::set<std::string> CompilerMacros; ///< defined where compilers are told apart
   std::vector<clang::SourceRange> CompilerGroups; ///< #if groups, of any file, that do so
   std::vector<PreprocessorLog::Expansion> CompilerUses; ///< of macros that tell compilers apart
+  std::vector<clang::SourceLocation> OptimizeAttributes;
   clang::FileID File;
 };
 

@@ -9,6 +9,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -26,8 +27,8 @@ namespace {
 /// Fills the log while Clang reads.
 class FactCollector : public PPCallbacks {
 public:
-  FactCollector(const SourceManager &SM, const LangOptions &Lang, PreprocessorLog &Log)
-      : SM(SM), Lang(Lang), Log(Log) {}
+  FactCollector(const Preprocessor &PP, PreprocessorLog &Log)
+      : PP(PP), SM(PP.getSourceManager()), Lang(PP.getLangOpts()), Log(Log) {}
 
   void FileChanged(SourceLocation Loc, FileChangeReason Reason, SrcMgr::CharacteristicKind,
                    FileID) override {
@@ -52,19 +53,22 @@ public:
     SourceLocation Loc = SM.getExpansionLoc(Range.getBegin());
     if (!isUsers(Loc))
       return;
-    Asked.push_back({Loc, nameOf(Name)});
+    Asked.push_back({Loc, nameOf(Name), /*IsValue=*/true});
+    ask(nameOf(Name));
     std::set<std::string> Body;
     if (const MacroInfo *Info = Definition.getMacroInfo())
       for (const Token &T : Info->tokens())
-        if (IdentifierInfo *Identifier = T.getIdentifierInfo())
+        if (IdentifierInfo *Identifier = T.getIdentifierInfo()) {
           Body.insert(Identifier->getName().str());
+          ask(Identifier->getName());
+        }
     Log.Expansions.push_back({Loc, nameOf(Name), std::move(Body)});
   }
 
   void Defined(const Token &Name, const MacroDefinition &, SourceRange Range) override {
     // Both gcc and Clang are there when __GNUC__ is only asked for.
     if (nameOf(Name) != "__GNUC__")
-      Asked.push_back({SM.getExpansionLoc(Range.getBegin()), nameOf(Name)});
+      Asked.push_back({SM.getExpansionLoc(Range.getBegin()), nameOf(Name), /*IsValue=*/false});
   }
 
   void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind Kind) override {
@@ -152,9 +156,27 @@ private:
       GroupBegins.pop_back();
     }
   }
-  /// The directive just seen asks for macro Name.
-  void test(llvm::StringRef Name) {
-    if (Groups.empty() || !(tellsCompilersApart(Name) || Log.CompilerMacros.count(Name.str())))
+  /// What Name is depends on the compiler's own macros, if it is not a macro of the program.
+  void ask(llvm::StringRef Name) {
+    const MacroInfo *Info = PP.getMacroInfo(PP.getIdentifierInfo(Name));
+    if (Info && !Info->isBuiltinMacro() && SM.isWrittenInBuiltinFile(Info->getDefinitionLoc()))
+      Log.AskedMacros.try_emplace(Name.str(), replacementOf(*Info));
+    else if (!Info && Name.starts_with("_"))
+      Log.AskedMacros.try_emplace(Name.str(), std::nullopt);
+  }
+  std::string replacementOf(const MacroInfo &Info) const {
+    std::string Text;
+    for (const Token &T : Info.tokens())
+      Text += (Text.empty() ? "" : " ") + Lexer::getSpelling(T, SM, Lang);
+    return Text;
+  }
+  /// The directive just seen asks for macro Name: its value, or whether there is one.
+  void test(llvm::StringRef Name, bool IsValue) {
+    if (LastIsUsers)
+      ask(Name);
+    const auto &Different = IsValue ? Log.Differences.ByValue : Log.Differences.ByExistence;
+    bool TellsApart = tellsCompilersApart(Name) || Log.CompilerMacros.count(Name.str()) || Different.count(Name.str());
+    if (Groups.empty() || !TellsApart)
       return;
     Groups.back() = true;
     if (LastIsUsers)
@@ -162,7 +184,7 @@ private:
   }
   void testDefined(llvm::StringRef Name) {
     if (Name != "__GNUC__")
-      test(Name);
+      test(Name, /*IsValue=*/false);
   }
   /// The directive at Loc has been evaluated: what it asked for, also inside of other
   /// macros, and what its text names but Clang did not look at (`1 || __has_builtin(x)`).
@@ -172,14 +194,14 @@ private:
     StringRef Line = SM.getBufferData(SM.getFileID(Loc)).substr(SM.getFileOffset(Loc));
     Line = Line.substr(0, endOfDirective(Line));
     SourceLocation End = Loc.getLocWithOffset(int(Line.size()));
-    for (const auto &[Where, Name] : Asked)
-      if (!(Where < Loc) && Where < End)
-        test(Name);
+    for (const Question &Q : Asked)
+      if (!(Q.Where < Loc) && Q.Where < End)
+        test(Q.Name, Q.IsValue);
     Asked.clear();
     bool AsksValue = !Line.contains("defined");
     forEachName(Line, [&](StringRef Name) {
       if (Name != "__GNUC__" || AsksValue)
-        test(Name);
+        test(Name, AsksValue);
     });
   }
   /// Macros that skipped text defines or undefines.
@@ -220,6 +242,13 @@ private:
     }
   }
 
+  struct Question {
+    SourceLocation Where;
+    std::string Name;
+    bool IsValue;
+  };
+
+  const Preprocessor &PP;
   const SourceManager &SM;
   const LangOptions &Lang;
   PreprocessorLog &Log;
@@ -227,12 +256,60 @@ private:
   std::vector<SourceLocation> GroupBegins;
   bool ClosedTest = false; ///< the last directive closed a group that does
   bool LastIsUsers = false;
-  std::vector<std::pair<SourceLocation, std::string>> Asked; ///< macros since the last #if or #elif
+  std::vector<Question> Asked; ///< since the last #if or #elif
+};
+
+/// Sees every token that the parser gets.
+class AttributeFinder {
+public:
+  AttributeFinder(const SourceManager &SM, PreprocessorLog &Log) : SM(SM), Log(Log) {}
+  /// `__attribute__((optimize("O3")))`, `[[gnu::optimize(3)]]`
+  void see(const Token &T) {
+    if (T.is(tok::l_paren) && Name.isValid())
+      Log.OptimizeAttributes.push_back(SM.getExpansionLoc(Name));
+    const IdentifierInfo *Identifier = T.isAnnotation() ? nullptr : T.getIdentifierInfo();
+    bool IsName = Identifier && (Identifier->isStr("optimize") || Identifier->isStr("__optimize__"));
+    Name = IsName && Previous.isOneOf(tok::l_paren, tok::comma, tok::coloncolon, tok::colon) ? T.getLocation() : SourceLocation();
+    Previous = T;
+  }
+
+private:
+  const SourceManager &SM;
+  PreprocessorLog &Log;
+  Token Previous = {};
+  SourceLocation Name;
+};
+
+/// `_Pragma("tilepipe ...")` from a macro: its text stands in no file.
+class RequestHandler : public PragmaHandler {
+public:
+  explicit RequestHandler(PreprocessorLog &Log) : PragmaHandler("tilepipe"), Log(Log) {}
+
+  void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer, Token &) override {
+    const SourceManager &SM = PP.getSourceManager();
+    std::string Text = "tilepipe";
+    Token T;
+    for (PP.LexUnexpandedToken(T); T.isNot(tok::eod); PP.LexUnexpandedToken(T))
+      Text += (T.hasLeadingSpace() ? " " : "") + PP.getSpelling(T);
+    SourceLocation Loc = SM.getExpansionLoc(Introducer.Loc);
+    if (!Introducer.Loc.isMacroID() || Log.Pragmas.empty() || Log.Pragmas.back().Loc != Loc)
+      return;
+    SourceLocation Last = SM.getExpansionRange(Introducer.Loc).getEnd();
+    unsigned End = SM.getFileOffset(Last) + Lexer::MeasureTokenLength(Last, SM, PP.getLangOpts());
+    Log.Pragmas.back().Length = End - SM.getFileOffset(Loc);
+    Log.Pragmas.back().Text = Text;
+  }
+
+private:
+  PreprocessorLog &Log;
 };
 
 } // namespace
 
 void PreprocessorLog::attach(CompilerInstance &Compiler) {
-  Compiler.getPreprocessor().addPPCallbacks(std::make_unique<FactCollector>(
-      Compiler.getSourceManager(), Compiler.getLangOpts(), *this));
+  Preprocessor &PP = Compiler.getPreprocessor();
+  PP.addPPCallbacks(std::make_unique<FactCollector>(PP, *this));
+  PP.AddPragmaHandler(new RequestHandler(*this)); // PP's own from here on
+  auto Finder = std::make_shared<AttributeFinder>(Compiler.getSourceManager(), *this);
+  PP.setTokenWatcher([Finder](const Token &T) { Finder->see(T); });
 }

@@ -7,6 +7,8 @@
 #ifndef TILEPIPE_LIB_FRONTEND_PREPROCESSORLOG_H
 #define TILEPIPE_LIB_FRONTEND_PREPROCESSORLOG_H
 
+#include "tilepipe/Frontend/Frontend.h"
+
 #include "clang/Basic/SourceLocation.h"
 
 #include <map>
@@ -52,6 +54,11 @@ struct PreprocessorLog {
   std::vector<clang::SourceRange> Skipped; ///< by conditional directives
   std::set<std::string> CompilerMacros;    ///< defined where compilers are told apart
   std::vector<clang::SourceRange> CompilerGroups; ///< #if groups that tell compilers apart
+
+  std::map<std::string, std::optional<std::string>> AskedMacros; ///< see FrontendResult
+  CompilerDifferences Differences;                               ///< to be set before attach()
+  /// Places, of any file, of gcc's attribute `optimize`, which Clang does not know.
+  std::vector<clang::SourceLocation> OptimizeAttributes;
 
   /// Registers the callbacks that fill the log; call before the file is parsed.
   void attach(clang::CompilerInstance &Compiler);

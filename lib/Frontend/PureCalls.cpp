@@ -7,6 +7,7 @@
 #include "PureCalls.h"
 
 #include "FunctionFacts.h"
+#include "GivenValues.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
@@ -192,6 +193,12 @@ CallVerdict PureCalls::judgeBody(const FunctionDecl *F) {
   }
   Verdict.IsPure = PurityReader(*this, Verdict).check(Definition->getBody());
   return Verdict;
+}
+
+GivenValues &PureCalls::values() {
+  if (!Values)
+    Values = std::make_shared<GivenValues>(AST);
+  return *Values;
 }
 
 void PureCalls::assume(const std::vector<std::string> &Names) {

@@ -12,10 +12,13 @@
 #include "clang/AST/Expr.h"
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 
 namespace tilepipe {
+
+class GivenValues;
 
 /// What calling a function means.
 struct CallVerdict {
@@ -36,6 +39,8 @@ public:
   CallVerdict judge(const clang::FunctionDecl *F);
   /// From now on the functions Names, and no others, are pure by the user's word.
   void assume(const std::vector<std::string> &Names);
+  /// Of the translation unit; collected when first asked for.
+  GivenValues &values();
 
 private:
   CallVerdict judgeBody(const clang::FunctionDecl *F);
@@ -43,6 +48,7 @@ private:
   const clang::ASTContext &AST;
   std::map<const clang::FunctionDecl *, CallVerdict> Verdicts;
   std::set<std::string> Assumed;
+  std::shared_ptr<GivenValues> Values;
 };
 
 } // namespace tilepipe

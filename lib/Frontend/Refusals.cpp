@@ -97,6 +97,12 @@ Refusal refusals::foldedCall(Place At, std::string Callee) {
               "assign its value to a variable in front of the nest");
 }
 
+Refusal refusals::fusedConstants(Place At) {
+  return make("folded-call", std::move(At),
+              "a sum of a product of values that do not change in the nest: clang rounds it once where it knows them",
+              "assign it to a variable in front of the nest, or compile with -ffp-contract=off");
+}
+
 Refusal refusals::impureCall(Place At, std::string Callee, std::string Why) {
   return make("impure-call", std::move(At), "call of '" + Callee + "', which " + Why);
 }
@@ -159,6 +165,10 @@ Refusal refusals::possibleAlias(Place At, std::string Name) {
               "nobody knows before the nest which elements of '" + Name +
                   "' are read, and they may be among those written",
               "declare '" + Name + "' restrict");
+}
+
+Refusal refusals::linkerName(Place At, std::string Name) {
+  return make("possible-alias", std::move(At), "'" + Name + "' has a name of its own for the linker, and may be another variable");
 }
 
 Refusal refusals::addressTaken(Place At, std::string Message) {

@@ -51,6 +51,8 @@ Refusal inHeader(Place At, const std::string &Why);
 Refusal wrap(Place At);
 Refusal delinearisation(Place At, std::string Message);
 Refusal possibleAlias(Place At, std::string Name);
+Refusal fusedConstants(Place At);
+Refusal linkerName(Place At, std::string Name);
 Refusal addressTaken(Place At, std::string Message);
 Refusal unsupportedExpression(Place At, std::string Message, std::string Help = "");
 Refusal label(Place At);

@@ -154,6 +154,35 @@ unsigned SourceText::skipBlank(unsigned Offset) const {
   return Offset;
 }
 
+unsigned SourceText::attributesBefore(unsigned Offset) const {
+  // Brackets pair up in C, so that a second one directly behind a first begins attributes.
+  if (!text().substr(0, Offset).contains("[["))
+    return Offset;
+  SourceLocation Start = SM.getLocForStartOfFile(File);
+  Lexer Raw(Start, Lang, text().begin(), text().begin(), text().end());
+  Token Tok, Last = {};
+  unsigned Begin = Offset, Depth = 0; // of a run of attributes, and open brackets in it
+  bool IsRun = false;
+  while (!Raw.LexFromRawLexer(Tok)) {
+    unsigned At = SM.getFileOffset(Tok.getLocation());
+    if (At >= Offset)
+      break;
+    bool IsOpening = Tok.is(tok::l_square);
+    if (Depth > 0 || (IsRun && IsOpening)) {
+      Depth += IsOpening;
+      Depth -= Tok.is(tok::r_square);
+    } else if (IsOpening && Last.is(tok::l_square)) {
+      IsRun = true;
+      Begin = SM.getFileOffset(Last.getLocation());
+      Depth = 2;
+    } else {
+      IsRun = false;
+    }
+    Last = Tok;
+  }
+  return IsRun ? Begin : Offset;
+}
+
 unsigned SourceText::lineStart(unsigned Offset) const {
   size_t NewLine = text().substr(0, Offset).rfind('\n');
   return NewLine == llvm::StringRef::npos ? 0 : NewLine + 1;

@@ -53,6 +53,9 @@ public:
   std::optional<TextRange> statementRange(const clang::Stmt *S) const;
 
   llvm::StringRef text() const { return SM.getBufferData(File); }
+  /// Offset of the first of the attributes `[[...]]` that stand directly in front of Offset, or around it; Offset
+  /// where there are none.
+  unsigned attributesBefore(unsigned Offset) const;
   /// First offset at or behind Offset that is neither white space nor comment.
   unsigned skipBlank(unsigned Offset) const;
   /// Offset of the first character of the line of Offset.

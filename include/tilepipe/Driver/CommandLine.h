@@ -93,6 +93,9 @@ struct CommandLine {
   bool links() const;
 };
 
+/// Flags say how `a * b + c` is computed.
+bool choosesContraction(llvm::ArrayRef<std::string> Flags);
+
 /// Parses the words after the program's name; response files are expanded.
 /// Fails on a value of one of our options that is not understood: the error's
 /// text is one line without "error:".

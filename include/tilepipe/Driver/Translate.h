@@ -12,6 +12,7 @@
 #include "tilepipe/Frontend/Frontend.h"
 #include "tilepipe/Support/Remark.h"
 
+#include <functional>
 #include <map>
 
 namespace llvm {
@@ -29,6 +30,8 @@ struct TranslateOptions {
   bool PrintDiagnostics = true;        ///< Clang's own, when the file has errors
   std::string IncludeDir;              ///< where tilepipe/runtime.h is, for the proof
   const ToolOptions *Tool = nullptr;   ///< what to print, where to stop, settings
+  /// Called at most once for a file: the backend's predefined macros by name; empty: nobody knows them.
+  std::function<std::map<std::string, std::string>()> BackendMacros;
 };
 
 /// What one accepted nest adds to its file; regions do not need each other.

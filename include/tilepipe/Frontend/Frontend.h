@@ -10,7 +10,19 @@
 #include "tilepipe/IR/LoopNest.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <map>
+#include <optional>
+#include <set>
+
 namespace tilepipe {
+
+/// What the backend takes for something else than Clang does: predefined macros, and known numbers.
+struct CompilerDifferences {
+  std::set<std::string> ByValue, ByExistence; ///< the latter part of the former
+  /// `a * b + c` of known numbers is computed with one rounding, of others with two.
+  bool FusesConstants = false;
+  bool any() const { return FusesConstants || !ByValue.empty(); }
+};
 
 /// One translation unit to read.
 struct FrontendOptions {
@@ -19,6 +31,7 @@ struct FrontendOptions {
   std::string ResourceDir;             ///< of Clang; empty: the one of the installed clang
   bool PrintDiagnostics = true;        ///< false: errors only fail, the backend will print them
   bool OffersHeaders = false;          ///< nests of the user's headers too, not only refusals
+  CompilerDifferences Differences;     ///< text that hangs on these is left alone
 };
 
 /// The file whose bytes a nest's offsets refer to.
@@ -37,6 +50,8 @@ struct ParallelMark {
 struct FrontendResult {
   std::string Text; ///< the main file's bytes as they were parsed
   std::vector<ParallelMark> Marks;
+  /// Predefined macros that the user's files asked for, with what Clang has for them; nothing: it has none.
+  std::map<std::string, std::optional<std::string>> AskedMacros;
 };
 
 /// Decides about a nest that the front end understood. Success: the nest is

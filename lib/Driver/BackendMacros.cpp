@@ -1,0 +1,122 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Text is read by Clang and compiled by the backend: where it hangs on a predefined macro that both
+// have, but not alike, they see different programs.
+//
+//===----------------------------------------------------------------------===//
+#include "BackendMacros.h"
+
+#include "OutputFile.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <cstdlib>
+
+using namespace tilepipe;
+using llvm::StringRef;
+
+std::map<std::string, std::string> tilepipe::backendMacros(const CommandLine &Command, const Backend &Compiler) {
+  std::map<std::string, std::string> Macros;
+  llvm::Expected<ScratchFolder> Scratch = ScratchFolder::create();
+  if (!Scratch) {
+    llvm::consumeError(Scratch.takeError());
+    return Macros;
+  }
+  llvm::Expected<std::string> List = Scratch->place("macros");
+  if (!List) {
+    llvm::consumeError(List.takeError());
+    return Macros;
+  }
+  std::vector<std::string> Words;
+  for (const Argument &A : Command.Arguments) {
+    bool IsAboutCompiling = A.Kind == ArgumentKind::Frontend || A.Kind == ArgumentKind::Other ||
+                            A.Kind == ArgumentKind::Left;
+    bool IncludesFile = StringRef(A.Words.front()).ltrim('-').starts_with("i"); // -include, -imacros
+    if (IsAboutCompiling && !IncludesFile)
+      llvm::append_range(Words, A.Words);
+  }
+  llvm::append_range(Words, std::vector<std::string>{"-w", "-E", "-dM", "-o", *List, "-x", "c", "/dev/null"});
+  llvm::Expected<BackendResult> Said = Compiler.runUnseen(Words);
+  if (!Said || Said->ExitCode != 0) {
+    llvm::consumeError(Said.takeError());
+    return Macros;
+  }
+  auto File = llvm::MemoryBuffer::getFile(*List);
+  for (StringRef Line : llvm::split(File ? (*File)->getBuffer() : "", '\n'))
+    if (Line.consume_front("#define ")) {
+      auto [Name, Text] = Line.split(' ');
+      Macros[Name.str()] = Text.str();
+    }
+  return Macros;
+}
+
+//--- comparison ---------------------------------------------------------------
+
+/// The number that Text is, as its type holds it: `((double)1.5L)`, `3.4e+38F`, `0x7fU`.
+static std::optional<long double> numberIn(StringRef Text) {
+  Text = Text.trim("() ");
+  bool IsDouble = Text.consume_front("double)"), IsHex = Text.starts_with("0x");
+  bool IsInteger = !IsDouble && (IsHex || !Text.contains_insensitive("e")) && !Text.contains('.');
+  StringRef Digits = Text.rtrim(IsInteger ? "uUlL" : "lLfF");
+  if (Digits.empty() || !llvm::isDigit(Digits.front()))
+    return std::nullopt;
+  std::string Spelled = Digits.str();
+  char *End = nullptr;
+  long double Value = IsInteger ? (long double)std::strtoull(Spelled.c_str(), &End, 0) : std::strtold(Spelled.c_str(), &End);
+  if (*End)
+    return std::nullopt;
+  StringRef Suffix = Text.drop_front(Digits.size());
+  if (!IsInteger && Suffix.equals_insensitive("f"))
+    return float(Value);
+  return IsInteger || (Suffix.equals_insensitive("l") && !IsDouble) ? Value : double(Value);
+}
+
+/// The words of a type or of any other text; `long unsigned int` and `unsigned long` are one type.
+static std::vector<StringRef> wordsIn(StringRef Text) {
+  llvm::SmallVector<StringRef, 8> Found;
+  llvm::SplitString(Text, Found, " ()");
+  std::vector<StringRef> Words(Found.begin(), Found.end());
+  if (Words.size() > 1)
+    llvm::erase(Words, "int");
+  bool IsType = llvm::all_of(Words, [](StringRef Word) {
+    return Word == "long" || Word == "unsigned" || Word == "short" || Word == "signed" || Word == "char";
+  });
+  if (IsType)
+    llvm::sort(Words);
+  return Words;
+}
+
+static bool meanTheSame(StringRef A, StringRef B) {
+  std::optional<long double> First = numberIn(A), Second = numberIn(B);
+  if (First && Second)
+    return *First == *Second;
+  return wordsIn(A) == wordsIn(B);
+}
+
+CompilerDifferences tilepipe::differences(const std::map<std::string, std::optional<std::string>> &Asked,
+                                          const std::map<std::string, std::string> &Backend,
+                                          bool ChoosesContraction) {
+  CompilerDifferences Result;
+  Result.FusesConstants = Backend.count("__clang__") && !Backend.count("__FMA__") && !ChoosesContraction;
+  if (Backend.empty()) // not told
+    return Result;
+  for (const auto &[Name, Clang] : Asked) {
+    auto It = Backend.find(Name);
+    bool IsThere = It != Backend.end();
+    if (!IsThere && !Clang)
+      continue;
+    if (IsThere != Clang.has_value())
+      Result.ByExistence.insert(Name);
+    else if (meanTheSame(It->second, *Clang))
+      continue;
+    Result.ByValue.insert(Name);
+  }
+  return Result;
+}

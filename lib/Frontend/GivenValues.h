@@ -1,0 +1,33 @@
+//===- GivenValues.h - what variables are made of ---------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_GIVENVALUES_H
+#define TILEPIPE_LIB_FRONTEND_GIVENVALUES_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+
+#include <map>
+#include <vector>
+
+namespace tilepipe {
+
+/// Every expression that the text of a translation unit assigns to a variable: initial values, right sides of
+/// assignments, arguments for parameters. What reaches a variable through its address is not among them.
+class GivenValues {
+public:
+  explicit GivenValues(const clang::ASTContext &AST);
+  /// Values given in S, which is not part of the translation unit.
+  void add(const clang::Stmt *S);
+  const std::vector<const clang::Expr *> &of(const clang::VarDecl *V) const;
+
+private:
+  std::map<const clang::VarDecl *, std::vector<const clang::Expr *>> Values;
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_GIVENVALUES_H
