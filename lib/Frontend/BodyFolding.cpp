@@ -50,14 +50,15 @@ public:
   const Expr *fusedSum(const Stmt *S, unsigned Depth = 0);
 
 private:
-  Leaves leaves(const Stmt *S, unsigned Depth = 0);
-  Leaves leaves(const VarDecl *V, unsigned Depth);
+  Leaves leaves(const Stmt *S);
+  bool addVariable(const VarDecl *V, Leaves &Result);
   bool isKnown(const Leaves &L) const;
   bool isShortLoop(unsigned D) const;
-  bool mayBeShortExponent(const Expr *E, unsigned Depth = 0) const;
+  bool mayBeShortExponent(const Expr *E) const;
   bool hasShortExponent(const CallExpr *Call, llvm::StringRef Name);
   bool mayFoldInside(const Stmt *S, unsigned Depth);
-  bool mayBeNumber(const Expr *E, unsigned Depth = 0) const;
+  bool mayBeNumber(const VarDecl *V);
+  bool mayBeNumber(const Expr *E);
   bool isFused(const BinaryOperator *Sum);
   /// Look, on the body of the function that Call calls, with what is known of its parameters.
   template <typename T> T inside(const CallExpr *Call, const FunctionDecl *Definition, llvm::function_ref<T(const Stmt *)> Look);
@@ -67,11 +68,11 @@ private:
   GivenValues &Given;
   bool IsInCallee = false;
   std::map<const ParmVarDecl *, Leaves> Arguments; ///< of the call that is looked into
-  std::set<const VarDecl *> Around;                ///< whose values are being followed
+  std::map<const VarDecl *, bool> Numbers;         ///< answers of mayBeNumber()
 };
 } // namespace
 
-/// Deeper than people nest: what lies behind is taken to be known.
+/// Calls deeper than people nest them: what lies behind is taken to be known.
 static constexpr unsigned Deepest = 8;
 
 /// The value of a number, where Clang can compute it.
@@ -93,48 +94,48 @@ static std::optional<double> numberOf(const Expr *E, const ASTContext &AST) {
 
 //--- what values hang on ------------------------------------------------------
 
-Leaves Folding::leaves(const VarDecl *V, unsigned Depth) {
+Leaves Folding::leaves(const Stmt *S) {
   Leaves Result;
-  if (std::optional<unsigned> D = B.loopOf(V)) {
-    Result.Loops.insert(*D);
-    return Result;
+  std::set<const VarDecl *> Seen;
+  std::vector<const Stmt *> Left = {S};
+  while (!Left.empty()) {
+    S = Left.back();
+    Left.pop_back();
+    auto *Unary = dyn_cast<UnaryOperator>(S);
+    if (isa<ArraySubscriptExpr>(S) || (Unary && Unary->getOpcode() == UO_Deref)) {
+      const VarDecl *Root = rootVariable(cast<Expr>(S));
+      Result.OnMemory |= !Root || !isConstantTable(Root);
+    }
+    auto *Ref = dyn_cast<DeclRefExpr>(S);
+    auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (V && Seen.insert(V).second && addVariable(V, Result))
+      llvm::append_range(Left, Given.of(V));
+    llvm::copy_if(S->children(), std::back_inserter(Left), [](const Stmt *Child) { return Child; });
   }
-  if (auto *P = dyn_cast<ParmVarDecl>(V); P && Arguments.count(P))
-    return Arguments[P];
-  bool IsPoints = (IsInCallee && !isGlobal(V)) || B.isDeclaredInBody(V) || (B.IsPrivate && B.IsPrivate(V));
-  if (!IsPoints) {
-    // Emitted functions see the constants of file scope, too.
-    Result.OnCapture = !(isFileScope(V) && isConstantTable(V));
-    Result.OnUnknown = Result.OnCapture && llvm::none_of(Given.of(V), [&](const Expr *E) { return mayBeNumber(E); });
-    return Result;
-  }
-  if (!V->getType()->isArithmeticType()) {
-    Result.OnMemory = true;
-    return Result;
-  }
-  if (Depth > Deepest || !Around.insert(V).second)
-    return Result;
-  for (const Expr *Value : Given.of(V))
-    Result.add(leaves(Value, Depth + 1));
-  Around.erase(V);
   return Result;
 }
 
-Leaves Folding::leaves(const Stmt *S, unsigned Depth) {
-  Leaves Result;
-  auto *Unary = dyn_cast<UnaryOperator>(S);
-  bool IsElement = isa<ArraySubscriptExpr>(S) || (Unary && Unary->getOpcode() == UO_Deref);
-  if (IsElement) {
-    const VarDecl *V = rootVariable(cast<Expr>(S));
-    Result.OnMemory = !V || !isConstantTable(V);
+/// Adds to Result what V is to the nest; true: it hangs on what the text gives it.
+bool Folding::addVariable(const VarDecl *V, Leaves &Result) {
+  if (std::optional<unsigned> D = B.loopOf(V)) {
+    Result.Loops.insert(*D);
+    return false;
   }
-  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-      return leaves(V, Depth);
-  for (const Stmt *Child : S->children())
-    if (Child)
-      Result.add(leaves(Child, Depth));
-  return Result;
+  if (auto *P = dyn_cast<ParmVarDecl>(V); P && Arguments.count(P)) {
+    Result.add(Arguments[P]);
+    return false;
+  }
+  bool IsPoints = (IsInCallee && !isGlobal(V)) || B.isDeclaredInBody(V) || (B.IsPrivate && B.IsPrivate(V));
+  if (IsPoints) {
+    Result.OnMemory |= !V->getType()->isArithmeticType();
+    return true;
+  }
+  // Emitted functions see the constants of file scope, too.
+  if (isFileScope(V) && isConstantTable(V))
+    return false;
+  Result.OnCapture = true;
+  Result.OnUnknown |= !mayBeNumber(V);
+  return false;
 }
 
 /// Both ends of the loop are known, and so are all its values once it is unrolled.
@@ -170,17 +171,21 @@ bool Folding::isKnown(const Leaves &L) const {
 //--- powers -------------------------------------------------------------------
 
 /// E may be one of the exponents for which compilers have something shorter than a call.
-bool Folding::mayBeShortExponent(const Expr *E, unsigned Depth) const {
-  if (Depth > Deepest)
-    return true;
-  E = E->IgnoreParenCasts();
-  if (std::optional<double> Value = numberOf(E, B.AST)) {
-    double Twice = 2 * *Value;
-    return Twice == int(Twice) && Twice >= -4 && Twice <= 8;
+bool Folding::mayBeShortExponent(const Expr *E) const {
+  std::set<const VarDecl *> Seen;
+  std::vector<const Expr *> Left = {E};
+  while (!Left.empty()) {
+    E = Left.back()->IgnoreParenCasts();
+    Left.pop_back();
+    double Twice = 2 * numberOf(E, B.AST).value_or(0.25);
+    if (Twice >= -4 && Twice <= 8 && Twice == int(Twice))
+      return true;
+    auto *Ref = dyn_cast<DeclRefExpr>(E);
+    auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (V && Seen.insert(V).second)
+      llvm::append_range(Left, Given.of(V));
   }
-  auto *Ref = dyn_cast<DeclRefExpr>(E);
-  auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return V && llvm::any_of(Given.of(V), [&](const Expr *Value) { return mayBeShortExponent(Value, Depth + 1); });
+  return false;
 }
 
 bool Folding::hasShortExponent(const CallExpr *Call, llvm::StringRef Name) {
@@ -233,18 +238,24 @@ bool Folding::mayFold(const CallExpr *Call, unsigned Depth) {
 
 //--- products and sums --------------------------------------------------------
 
-/// The program's text gives E a number that a compiler can see.
-bool Folding::mayBeNumber(const Expr *E, unsigned Depth) const {
-  if (Depth > Deepest || numberOf(E, B.AST))
+/// The program's text gives V a number that a compiler can see.
+bool Folding::mayBeNumber(const VarDecl *V) {
+  auto [It, IsNew] = Numbers.try_emplace(V, false);
+  if (IsNew)
+    Numbers[V] = llvm::any_of(Given.of(V), [&](const Expr *Value) { return mayBeNumber(Value); });
+  return Numbers[V];
+}
+
+bool Folding::mayBeNumber(const Expr *E) {
+  if (numberOf(E, B.AST))
     return true;
   E = E->IgnoreParenCasts();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-    return V && llvm::any_of(Given.of(V), [&](const Expr *Value) { return mayBeNumber(Value, Depth + 1); });
+    return V && mayBeNumber(V);
   }
-  if (!isa<UnaryOperator, BinaryOperator, ConditionalOperator>(E))
-    return false;
-  return llvm::all_of(E->children(), [&](const Stmt *Child) { return mayBeNumber(cast<Expr>(Child), Depth + 1); });
+  return isa<UnaryOperator, BinaryOperator, ConditionalOperator>(E) &&
+         llvm::all_of(E->children(), [&](const Stmt *Child) { return mayBeNumber(cast<Expr>(Child)); });
 }
 
 /// Of numbers that it knows clang computes `w * h + k` with one rounding, on machines that have two as well.

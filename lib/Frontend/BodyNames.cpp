@@ -240,8 +240,6 @@ void tilepipe::checkHeaderText(NestBuilder &B) {
   for (const LoopHeader &Header : B.Headers)
     for (const Stmt *Part : {Header.For->getInit(), (const Stmt *)Header.For->getCond(),
                              (const Stmt *)Header.For->getInc()})
-      if (Part) {
+      if (Part)
         BodyText(B).checkHeader(Part);
-        checkLookedAt(B, Part);
-      }
 }

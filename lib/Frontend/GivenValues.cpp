@@ -51,7 +51,10 @@ GivenValues::GivenValues(const ASTContext &AST) {
   Collector(Values).TraverseDecl(AST.getTranslationUnitDecl());
 }
 
-void GivenValues::add(const Stmt *S) { Collector(Values).TraverseStmt(const_cast<Stmt *>(S)); }
+void GivenValues::add(const Stmt *S) {
+  if (Added.insert(S).second)
+    Collector(Values).TraverseStmt(const_cast<Stmt *>(S));
+}
 
 const std::vector<const Expr *> &GivenValues::of(const VarDecl *V) const {
   static const std::vector<const Expr *> None;

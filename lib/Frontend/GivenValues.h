@@ -11,6 +11,7 @@
 #include "clang/AST/Expr.h"
 
 #include <map>
+#include <set>
 #include <vector>
 
 namespace tilepipe {
@@ -20,12 +21,13 @@ namespace tilepipe {
 class GivenValues {
 public:
   explicit GivenValues(const clang::ASTContext &AST);
-  /// Values given in S, which is not part of the translation unit.
+  /// Values given in S, which is not part of the translation unit. Once is enough.
   void add(const clang::Stmt *S);
   const std::vector<const clang::Expr *> &of(const clang::VarDecl *V) const;
 
 private:
   std::map<const clang::VarDecl *, std::vector<const clang::Expr *>> Values;
+  std::set<const clang::Stmt *> Added;
 };
 
 } // namespace tilepipe
