@@ -1,27 +1,23 @@
 /* binary.c - facts about the executable file, read once under mpirun. */
+#include "core/dynamic.h"
 #include "core/process.h"
+#include "core/system.h"
 
 #include <elf.h>
-#include <fcntl.h>
-#include <link.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* The executable mapped for reading; null: cannot. */
 static const unsigned char *map_self(size_t *size) {
-  struct stat about;
-  int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return NULL;
-  void *map = MAP_FAILED;
-  if (fstat(file, &about) == 0 && about.st_size > (off_t)sizeof(ElfW(Ehdr))) {
-    *size = (size_t)about.st_size;
-    map = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, file, 0);
+  const void *map = NULL;
+  int file = tp_system_open("/proc/self/exe", O_RDONLY);
+  long bytes = file < 0 ? -1 : tp_system_length(file);
+  if (bytes > (long)sizeof(ElfW(Ehdr))) {
+    *size = (size_t)bytes;
+    map = tp_system_map(file, *size);
   }
-  close(file);
-  return map == MAP_FAILED ? NULL : map;
+  if (file >= 0)
+    tp_system_close(file);
+  return map;
 }
 
 /* Section of that type; null: none, or outside the file. Bounds are checked: the file is only a hint. */
@@ -66,7 +62,7 @@ unsigned long long tp_binary_hash(void) {
     return 0;
   const unsigned char *id = build_id(image, size, &bytes);
   unsigned long long hash = id ? hash_bytes(id, bytes) : hash_bytes(image, size);
-  munmap((void *)image, size);
+  tp_system_unmap(image, size);
   return hash ^ size;
 }
 
@@ -98,7 +94,7 @@ static int program_uses_mpi(void) {
     }
   }
   if (image)
-    munmap((void *)image, size);
+    tp_system_unmap(image, size);
   return found;
 }
 
@@ -113,37 +109,19 @@ static int is_mpi(const char *path) {
   return 0;
 }
 
-/* A library's names that others define: they stand in front of those that its hash table knows (the
-   older kind of table begins with the number of all names). */
+/* A library's names that others define. */
 static int library_uses_mpi(struct dl_phdr_info *object, size_t size, void *answer) {
-  const ElfW(Dyn) *entry = NULL;
-  const ElfW(Sym) *symbol = NULL;
-  const char *strings = NULL;
-  const unsigned *hash = NULL;
+  tp_dynamic d;
   int *state = answer; /* the first object is the program: -1 */
   (void)size;
-  for (int i = 0; i < object->dlpi_phnum; i++)
-    if (object->dlpi_phdr[i].p_type == PT_DYNAMIC)
-      entry = (const ElfW(Dyn) *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
   if (*state < 0) {
     *state = 0;
     return 0;
   }
-  if (!entry || !*object->dlpi_name || is_mpi(object->dlpi_name))
+  if (!*object->dlpi_name || is_mpi(object->dlpi_name) || !tp_dynamic_of(object, &d))
     return 0;
-  for (; entry->d_tag != DT_NULL; entry++) {
-    const void *at = (const void *)entry->d_un.d_ptr; /* the loader has made it an address */
-    if (entry->d_tag == DT_SYMTAB)
-      symbol = at;
-    else if (entry->d_tag == DT_STRTAB)
-      strings = at;
-    else if (entry->d_tag == DT_GNU_HASH || (entry->d_tag == DT_HASH && !hash))
-      hash = at;
-  }
-  if (!symbol || !strings || !hash || (ElfW(Addr))symbol < object->dlpi_addr)
-    return 0;
-  for (unsigned i = 1; i < hash[1]; i++)
-    if (symbol[i].st_shndx == SHN_UNDEF && initialises(strings + symbol[i].st_name))
+  for (unsigned i = 1; i < d.defined; i++)
+    if (d.symbol[i].st_shndx == SHN_UNDEF && initialises(d.strings + d.symbol[i].st_name))
       *state = 1;
   return *state;
 }

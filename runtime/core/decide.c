@@ -48,6 +48,8 @@ static unsigned slot_of(const tp_region *r, const void *args) {
 static void find_ranks(tp_decision *e) {
   const tp_region *r = e->region;
   e->number = -1;
+  if (e->record)
+    e->record->alone = tp_here.alone;
   if (tp_here.ranks < 2 || r->tp_flags & TP_REGION_THREADS_ONLY)
     return;
   if (r->tp_flags & TP_REGION_LIBM && !tp_here.same_cpus)

@@ -138,8 +138,7 @@ __attribute__((noreturn)) static void refuse(const char *text) {
     int n = snprintf(line, sizeof line, "tilepipe: %s\n", text);
     if (n > (int)sizeof line - 1)
       n = (int)sizeof line - 1;
-    if (write(STDERR_FILENO, line, (size_t)n) < 0)
-      n = 0;
+    syscall(SYS_write, STDERR_FILENO, line, (size_t)n); /* the program may have a `write` of its own */
   }
   tp_p2p_finish();
   leave_now(2);
@@ -246,8 +245,17 @@ static void start_ranks(void) {
   at_quick_exit(shut_down);
 }
 
+/* MPI is not started: rank 0 is the program, and the others end. */
+static void stand_aside(const char *name) {
+  static char text[120];
+  snprintf(text, sizeof text, "the program has its own %.60s, which MPI would call", name);
+  tp_here.alone = text;
+  if (tp_launch_rank() > 0)
+    leave_now(0);
+}
+
 __attribute__((constructor(101))) static void start(void) {
-  const char *why;
+  const char *why, *name;
   if (!tp_binary_is_main()) {
     tp_here.alone = "the runtime is part of a shared library";
     return;
@@ -259,7 +267,7 @@ __attribute__((constructor(101))) static void start(void) {
   if (launched && tp_binary_uses_mpi()) {
     tp_here.alone = "the program uses MPI itself";
   } else if (launched < 0) {
-    tp_here.rank = atoi(getenv("PMIX_RANK"));
+    tp_here.rank = tp_launch_rank();
     refuse(tp_here.alone);
   } else if (launched) {
     start_ranks();
@@ -267,3 +275,5 @@ __attribute__((constructor(101))) static void start(void) {
   if (tp_here.ranks == 1 && tp_region_count() > 0 && tp_settings_check(&why) != TP_OK)
     refuse(why);
 }
+  } else if (launched && (name = tp_binary_own_name()) != NULL) {
+    stand_aside(name);

@@ -6,15 +6,13 @@
  * is tried first. */
 #include "core/launch.h"
 
+#include "core/system.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 /* Tells a program that this program starts that these variables are not meant for it. */
 static const char marker[] = "TP_RANK_TAKEN";
@@ -35,6 +33,15 @@ static int announced(void) {
       return number_of(names[i]);
   /* Slurm's count holds for the step that PMIx serves; in a batch script it means nothing. */
   return getenv("PMIX_RANK") ? number_of("SLURM_STEP_NUM_TASKS") : 0;
+}
+
+int tp_launch_rank(void) {
+  static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK",
+                                      "SLURM_PROCID"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (getenv(names[i]))
+      return number_of(names[i]);
+  return -1;
 }
 
 /* Address of the PMIx server, "<name>;tcp4://<address>:<port>"; null: none over TCP. */
@@ -59,20 +66,19 @@ static int listens(const char *address) {
   memcpy(host, address, length);
   host[length] = 0;
   to.sin_port = htons((unsigned short)atoi(address + length + 1));
-  int line = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  int line = tp_system_socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK);
   if (line < 0 || inet_pton(AF_INET, host, &to.sin_addr) != 1) {
     if (line >= 0)
-      close(line);
+      tp_system_close(line);
     return 1;
   }
-  int error = connect(line, (struct sockaddr *)&to, sizeof to) == 0 ? 0 : errno;
+  int error = tp_system_connect(line, &to, sizeof to) == 0 ? 0 : errno;
   if (error == EINPROGRESS) {
     struct pollfd wait = {line, POLLOUT, 0};
-    socklen_t size = sizeof error;
-    if (poll(&wait, 1, 2000) != 1 || getsockopt(line, SOL_SOCKET, SO_ERROR, &error, &size) != 0)
+    if (tp_system_poll(&wait, 2) != 1 || tp_system_error_of(line, &error) != 0)
       error = 0;
   }
-  close(line);
+  tp_system_close(line);
   return error != ECONNREFUSED;
 }
 
@@ -102,7 +108,7 @@ int tp_launch_ranks(const char **why) {
     *why = "the mpirun that the environment speaks of has ended";
     return 0;
   }
-  if (place_file(path, sizeof path) && access(path, F_OK) == 0) {
+  if (place_file(path, sizeof path) && tp_system_is_there(path)) {
     *why = "an earlier program of the same mpirun has used its ranks: every program needs an mpirun of "
            "its own";
     return -1;

@@ -8,6 +8,9 @@
    names. */
 int tp_launch_ranks(const char **why);
 
+/* The number that the launcher gave this process, -1: it does not say. */
+int tp_launch_rank(void);
+
 /* Programs that this program starts shall leave its ranks alone. */
 void tp_launch_mark(void);
 

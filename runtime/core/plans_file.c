@@ -2,6 +2,7 @@
 #include "core/plans_file.h"
 
 #include "core/plans_line.h"
+#include "core/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -171,10 +172,10 @@ static int lock_folder(const char *name) {
   char folder[4096];
   const char *end = strrchr(name, '/');
   snprintf(folder, sizeof folder, "%.*s", end ? (int)(end - name) + 1 : 1, end ? name : ".");
-  int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int fd = tp_system_open(folder, O_RDONLY | O_DIRECTORY);
   for (int i = 0; fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0; i++) {
     if (errno != EWOULDBLOCK || i == PATIENCE) {
-      close(fd);
+      tp_system_close(fd);
       return -1;
     }
     usleep(1000);
@@ -219,7 +220,7 @@ static int merge(const char *name, const char *own, const char *line) {
   int good = write_lines(name, text, own, line), failed = errno;
   free(text);
   if (lock >= 0)
-    close(lock);
+    tp_system_close(lock);
   errno = failed;
   return good;
 }

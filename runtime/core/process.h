@@ -72,6 +72,9 @@ void tp_facts_read(tp_facts *out);
 unsigned long long tp_binary_hash(void);
 /* 1: the program, or a library that it is linked with, refers to MPI_Init or its kin. */
 int tp_binary_uses_mpi(void);
+/* names.c: a function or variable of the program by the name of a function of the C library's, which other libraries
+   would take for it; null: there is none. */
+const char *tp_binary_own_name(void);
 /* 1: this code is part of the main program, not of a shared library. */
 int tp_binary_is_main(void);
 

@@ -4,6 +4,7 @@
  * (runtime/CMakeLists.txt): a program may have another library with the same names. */
 #include "core/profile_file.h"
 
+#include "core/system.h"
 #include "plan/profile.h"
 
 #include <errno.h>
@@ -70,7 +71,7 @@ FILE *tp_profile_stdin;
 /* The whole of a regular file, to be freed; null: errno says why (EINVAL: not a regular file, EFBIG). */
 static char *read_all(const char *file, size_t *length) {
   struct stat what;
-  int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  int fd = tp_system_open(file, O_RDONLY | O_NONBLOCK);
   if (fd < 0)
     return NULL;
   char *text = NULL;
@@ -81,7 +82,7 @@ static char *read_all(const char *file, size_t *length) {
     failed = ENOMEM;
   *length = 0;
   while (!failed && *length < (size_t)what.st_size) {
-    ssize_t n = read(fd, text + *length, (size_t)what.st_size - *length);
+    long n = tp_system_read(fd, text + *length, (size_t)what.st_size - *length);
     if (n < 0 && errno != EINTR)
       failed = errno;
     else if (n == 0)
@@ -89,7 +90,7 @@ static char *read_all(const char *file, size_t *length) {
     else if (n > 0)
       *length += (size_t)n;
   }
-  close(fd);
+  tp_system_close(fd);
   if (failed) {
     free(text);
     text = NULL;

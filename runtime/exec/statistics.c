@@ -176,6 +176,8 @@ static void print_record(const tp_region_record *r) {
     if (s->pipeline > 0)
       n += snprintf(line + n, size - (size_t)n, " pipeline=%.6f", s->pipeline);
   }
+  if (r->alone)
+    n += snprintf(line + n, size - (size_t)n, " alone=\"%.200s\"", r->alone);
   if (r->plans)
     n += snprintf(line + n, size - (size_t)n, " plans=%.300s", r->plans);
   if (r->plans_ignored)

@@ -29,6 +29,7 @@ typedef struct tp_region_record {
   long decided;        /* how often a plan was looked for */
   double deciding;     /* seconds that took */
   const char *profile, *profile_ignored; /* of the last decision, as in core/trained.h */
+  const char *alone;   /* why ranks are not used although there are several, null */
   tp_choice choice;    /* of the last run; its transport is the one that was used */
   tp_region_counts sum, last;
   tp_measured measured; /* of its points, by all runs */
