@@ -13,14 +13,13 @@ enum { TP_RUN, TP_ASK, TP_GO, TP_LEAVE, TP_END };
 /* What rank 0 sends; the argument structure follows. */
 typedef struct tp_command {
   int kind, region, watchdog;
-  unsigned csr;
-  unsigned short x87;
+  tp_float_env floats;
   tp_choice choice;
 } tp_command;
 
 /* What a worker answers; the counts of its threads follow. */
 typedef struct tp_answer {
-  unsigned raised;
+  tp_effects effects;
 } tp_answer;
 
 /* From here on this thread waits for something of a rank ("the results of"), no longer than the plan's

@@ -15,6 +15,7 @@
 #include "core/process.h"
 #include "core/profile_file.h"
 #include "core/service.h"
+#include "exec/context.h"
 
 #include <ctype.h>
 #include <fcntl.h>
@@ -37,6 +38,16 @@ __attribute__((noreturn)) static void leave_now(int code) {
     syscall(SYS_exit_group, code);
 }
 
+static void release_workers(void) {
+  tp_context program;
+  tp_context_hold(&program);
+  tp_leaks_ignore(1);
+  tp_service_end();
+  tp_p2p_finish();
+  tp_leaks_ignore(0);
+  tp_context_release(&program, NULL);
+}
+
 /* Releases the workers and leaves MPI. Not from a child of the program, not twice, and not out of the
    middle of a region: there mpirun ends the other ranks. Nor from a thread of MPI, which comes here when
    mpirun is gone: nobody is left to be released. */
@@ -44,10 +55,7 @@ static void shut_down(void) {
   if (owner == 0 || left || getpid() != owner || tp_region_running() || tp_thread_is_ours())
     return;
   left = 1;
-  tp_leaks_ignore(1);
-  tp_service_end();
-  tp_p2p_finish();
-  tp_leaks_ignore(0);
+  release_workers();
   /* Destructors may still start regions. */
   tp_here.ranks = 1;
   tp_here.transport = NULL;
@@ -254,7 +262,7 @@ static void stand_aside(const char *name) {
     leave_now(0);
 }
 
-__attribute__((constructor(101))) static void start(void) {
+static void join_ranks(void) {
   const char *why, *name;
   if (!tp_binary_is_main()) {
     tp_here.alone = "the runtime is part of a shared library";
@@ -269,11 +277,19 @@ __attribute__((constructor(101))) static void start(void) {
   } else if (launched < 0) {
     tp_here.rank = tp_launch_rank();
     refuse(tp_here.alone);
+  } else if (launched && (name = tp_binary_own_name()) != NULL) {
+    stand_aside(name);
   } else if (launched) {
     start_ranks();
   }
   if (tp_here.ranks == 1 && tp_region_count() > 0 && tp_settings_check(&why) != TP_OK)
     refuse(why);
 }
-  } else if (launched && (name = tp_binary_own_name()) != NULL) {
-    stand_aside(name);
+
+/* The program's first look at errno and exceptions shall find none. */
+__attribute__((constructor(101))) static void start(void) {
+  tp_context program;
+  tp_context_hold(&program);
+  join_ranks();
+  tp_context_release(&program, NULL);
+}

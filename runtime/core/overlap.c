@@ -174,7 +174,7 @@ static int apart(const pieces *p) {
   return 1;
 }
 
-int tp_rows_apart(const tp_region *r, const void *args) {
+static int rows_apart(const tp_region *r, const void *args) {
   tp_int range[2 * MOST_ARRAYS];
   pieces p = {NULL, 0, 0};
   if (r->tp_arrays > MOST_ARRAYS)
@@ -188,5 +188,13 @@ int tp_rows_apart(const tp_region *r, const void *args) {
   tp_region_record *record = result ? NULL : tp_record_of(r);
   if (record)
     tp_record_declined(record, done ? "rows overlap" : "out of memory");
+  return result;
+}
+
+int tp_rows_apart(const tp_region *r, const void *args) {
+  tp_context program;
+  tp_context_hold(&program);
+  int result = rows_apart(r, args);
+  tp_context_release(&program, NULL);
   return result;
 }

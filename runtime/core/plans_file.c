@@ -119,13 +119,12 @@ tp_status tp_plans_find(const tp_region *r, const tp_shape *shape, const tp_mach
                         const tp_settings *settings, tp_tuned *out, tp_tried *tried, const char **why) {
   const char *name = tp_plans_place(settings);
   char key[TP_PLANS_KEY], line[TP_PLANS_LINE], reason[256];
-  int is_named = *settings->plans != 0, is_own, error = errno; /* the nest would not have touched it */
+  int is_named = *settings->plans != 0, is_own;
   size_t length;
   *why = NULL;
   if (!name)
     return TP_DECLINED;
   load(name);
-  errno = error;
   if (!kept.text) {
     if (kept.missing && (!is_named || settings->tune > 0))
       return TP_DECLINED;
@@ -229,7 +228,6 @@ tp_status tp_plans_keep(const tp_region *r, const tp_shape *shape, const tp_mach
                         const tp_settings *settings, const tp_tuned *t, const tp_tried *tried, const char **why) {
   const char *name = tp_plans_place(settings);
   char key[TP_PLANS_KEY], own[TP_PLANS_LINE], line[TP_PLANS_LINE];
-  int error = errno;
   if (!name) {
     *why = *settings->plans ? NULL : "there is no folder to keep tuned plans in; TILEPIPE_PLANS may name a file";
     return TP_DECLINED;
@@ -247,6 +245,5 @@ tp_status tp_plans_keep(const tp_region *r, const tp_shape *shape, const tp_mach
     *why = say(settings, name, reason);
   }
   *kept.name = 0; /* read again when asked the next time */
-  errno = error;
   return good ? TP_OK : TP_FAILED;
 }

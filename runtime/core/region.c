@@ -4,7 +4,6 @@
 #include "core/service.h"
 #include "core/tuning.h"
 #include "core/verify.h"
-#include "exec/float_env.h"
 #include "exec/statistics.h"
 #include "tilepipe/testing.h"
 
@@ -39,8 +38,14 @@ static const char *lasting(const char *text) {
 
 /* --- running ---------------------------------------------------------------------------------- */
 
+/* A call: the program's context, and what the tiles do to it. */
+typedef struct call {
+  tp_context program;
+  tp_effects effects;
+} call;
+
 /* TP_FAILED, with the reason in *why: other ranks cannot take part; nothing has happened. */
-static tp_status run(tp_decision *e, void *args, const char **why) {
+static tp_status run(tp_decision *e, void *args, call *c, const char **why) {
   tp_plan *p = e->plan;
   tp_region_counts counts = {0};
   tp_verification *v = NULL;
@@ -49,13 +54,13 @@ static tp_status run(tp_decision *e, void *args, const char **why) {
   if (e->settings.verify && e->record)
     e->record->verified = v ? 1 : -1;
   double start = tp_now();
-  tp_plan_reset(p, args);
+  tp_plan_reset(p, args, &c->program.floats);
   if (p->choice.ranks == 1)
     tp_plan_run(p, args);
   else if (tp_service_region(p, e->number, !tp_decision_is_known(e), &counts, why) != TP_OK)
     return TP_FAILED;
   tp_decision_asked(e);
-  tp_float_raise(atomic_load(&p->raised));
+  c->effects = tp_plan_effects(p);
   counts.seconds = tp_now() - start;
   for (int t = 0; t < p->choice.threads; t++) {
     tp_counts cpu = tp_plan_counts(p, t);
@@ -69,7 +74,7 @@ static tp_status run(tp_decision *e, void *args, const char **why) {
   if (e->record)
     tp_record_run(e->record, &p->choice, &e->cost, &counts);
   if (v)
-    tp_verify_end(v);
+    tp_verify_end(v, &p->floats);
   return TP_OK;
 }
 
@@ -86,13 +91,14 @@ static int decline(const tp_region *r, tp_region_record *record, const char *why
   return 0;
 }
 
-int tp_region_run(const tp_region *r, void *args, int parallel) {
-  if (tp_here.forked)
-    return 0;
+/* In the runtime's context, and not inlined: computing must not be moved out of it. */
+__attribute__((noinline)) static int start(const tp_region *r, void *args, int parallel, call *c) {
   if (r->tp_abi != TP_ABI)
     return decline(r, NULL, "compiled for another version of the runtime");
   if (parallel)
     return decline(r, NULL, "inside a parallel region of the program");
+  if (tp_float_traps(&c->program.floats))
+    return decline(r, NULL, "the program traps floating-point exceptions");
   if (atomic_exchange(&running, 1))
     return decline(r, NULL, "inside another region");
   int ran = 0;
@@ -107,14 +113,25 @@ int tp_region_run(const tp_region *r, void *args, int parallel) {
     decline(r, e->record, lasting(e->overlap_why));
   } else if (e->status != TP_OK) {
     decline(r, e->record, lasting(e->why));
-  } else if (tp_tuning_loop(e, args)) {
+  } else if (tp_tuning_loop(e, args, &c->program.floats, &c->effects)) {
     ran = 1;
-  } else if (run(e, args, &why) != TP_OK) {
+  } else if (run(e, args, c, &why) != TP_OK) {
     running = 0;
     tp_end_program(1, why);
   } else {
     ran = 1;
   }
   running = 0;
+  return ran;
+}
+
+int tp_region_run(const tp_region *r, void *args, int parallel) {
+  call c;
+  if (tp_here.forked)
+    return 0;
+  memset(&c.effects, 0, sizeof c.effects);
+  tp_context_hold(&c.program);
+  int ran = start(r, args, parallel, &c);
+  tp_context_release(&c.program, &c.effects);
   return ran;
 }

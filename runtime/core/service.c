@@ -47,8 +47,7 @@ static void send_commands(const tp_plan *p, int number, int kind) {
   c.kind = kind;
   c.region = number;
   c.watchdog = p->watchdog;
-  c.csr = p->csr;
-  c.x87 = p->x87;
+  c.floats = p->floats;
   c.choice = p->choice;
   memcpy(message, &c, sizeof c);
   memcpy(message + sizeof c, p->args, (size_t)p->region->tp_args);
@@ -109,7 +108,7 @@ static void receive_answer(tp_plan *p, int rank, tp_region_counts *counts) {
   tp_here.transport->post(tp_here.transport, message, (tp_int)bytes, rank, TP_TAG_STATISTICS, &r);
   tp_exchange_finish(&r);
   memcpy(&a, message, sizeof a);
-  atomic_fetch_or(&p->raised, a.raised);
+  tp_effects_add(&p->effects, &a.effects);
   tp_counts *cpu = malloc((size_t)p->choice.threads * sizeof *cpu);
   if (cpu) {
     memcpy(cpu, message + sizeof a, (size_t)p->choice.threads * sizeof *cpu);

@@ -5,6 +5,7 @@
  * by one lock; texts are parsed when they change, and a region's settings are kept until the next
  * tp_set, so that starting a region costs a look-up. */
 #include "core/settings_text.h"
+#include "exec/context.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -194,7 +195,7 @@ static call *add_call(const char *region, int setting) {
 }
 
 /* Records a call; an empty value takes an earlier call back. */
-static void set(const char *region, const char *name, const char *value) {
+static void record_call(const char *region, const char *name, const char *value) {
   char reason[WHY / 4];
   name = name ? name : "";
   value = value ? value : "";
@@ -220,6 +221,13 @@ static void set(const char *region, const char *name, const char *value) {
   update_always();
   __atomic_store_n(&generation, generation + 1, __ATOMIC_RELEASE);
   pthread_mutex_unlock(&lock);
+}
+
+static void set(const char *region, const char *name, const char *value) {
+  tp_context program;
+  tp_context_hold(&program);
+  record_call(region, name, value);
+  tp_context_release(&program, NULL);
 }
 
 void tp_set(const char *name, const char *value) { set(NULL, name, value); }

@@ -5,7 +5,6 @@
 #include "core/profile_file.h"
 #include "plan/profile.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,9 +90,7 @@ tp_status tp_trained_machine(const tp_settings *settings, int ranks, int threads
   tp_machine_default(ranks, threads, hosts, out);
   if (strcmp(settings->profile, TP_PROFILE_BUILT_IN) == 0)
     return TP_OK;
-  int error = errno; /* the nest would not have touched it */
   const kept *k = find(settings->profile);
-  errno = error;
   if (!k) /* no memory for a profile: there are the built-in numbers */
     return TP_OK;
   *source = k->source;

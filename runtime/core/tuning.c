@@ -34,8 +34,11 @@ static tp_decision *tuned_now; /* those with a tuner */
 static pid_t keeper;
 
 static void keep_all(void) {
+  tp_context program;
+  tp_context_hold(&program);
   for (const tp_decision *e = tuned_now; e && getpid() == keeper; e = e->next_tuned)
     keep_rest(e);
+  tp_context_release(&program, NULL);
 }
 
 static void keep_at_exit(tp_decision *e) {
@@ -133,7 +136,7 @@ void tp_tuning_ran(tp_decision *e, double seconds) {
   e->due = (what & TP_TUNER_SWITCH) != 0;
 }
 
-int tp_tuning_loop(tp_decision *e, const void *args) {
+int tp_tuning_loop(tp_decision *e, const void *args, const tp_float_env *floats, tp_effects *effects) {
   const tp_region *r = e->region;
   tp_box all;
   if (!e->tuner || !e->tuner->looping)
@@ -141,7 +144,9 @@ int tp_tuning_loop(tp_decision *e, const void *args) {
   memcpy(all.tp_lo, e->shape.lo, sizeof all.tp_lo);
   memcpy(all.tp_hi, e->shape.hi, sizeof all.tp_hi);
   double start = tp_now();
+  tp_context_enter(floats);
   r->tp_tile(&all, args);
+  effects->error = tp_context_leave(effects);
   tp_tuning_ran(e, tp_now() - start);
   if (e->record)
     tp_record_declined(e->record, "tuning times the program's own loop");

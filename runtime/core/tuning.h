@@ -12,8 +12,8 @@ tp_status tp_tuning_begin(tp_decision *e, tp_status status, tp_choice *choice, c
 int tp_tuning_declines(const tp_decision *e, const tp_tuned *found, const char **why);
 
 /* 1: it was the turn of the program's own loop, which is measured too: the nest has been run as one tile, which is
-   the same loop. */
-int tp_tuning_loop(tp_decision *e, const void *args);
+   the same loop, in that environment; what it left behind is in *effects. */
+int tp_tuning_loop(tp_decision *e, const void *args, const tp_float_env *floats, tp_effects *effects);
 
 /* A run of the plan that is being measured took so long. */
 void tp_tuning_ran(tp_decision *e, double seconds);

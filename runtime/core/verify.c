@@ -174,8 +174,11 @@ static void compare_run(tp_stream *s, int array, void *at, tp_int bytes) {
   report(v, array, got);
 }
 
-void tp_verify_end(tp_verification *v) {
+void tp_verify_end(tp_verification *v, const tp_float_env *floats) {
+  tp_effects unseen = {0};
+  tp_context_enter(floats);
   v->region->tp_reference(v->copied);
+  tp_context_leave(&unseen);
   tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = compare_run, .tp_visitor = v};
   v->region->tp_owned(&v->box, v->args, &s);
   /* What the nest only reads must not have changed either. */

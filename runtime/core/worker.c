@@ -8,7 +8,6 @@
 #include "core/memory.h"
 #include "core/process.h"
 #include "core/service.h"
-#include "exec/float_env.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +93,7 @@ static void send_answer(const tp_plan *p) {
   char *message = calloc(1, bytes);
   if (!message)
     tp_exchange_fail("out of memory");
-  tp_answer a = {atomic_load(&p->raised) | tp_float_raised()};
+  tp_answer a = {tp_plan_effects(p)};
   memcpy(message, &a, sizeof a);
   for (int t = 0; t < p->choice.threads; t++) {
     tp_counts counts = tp_plan_counts(p, t);
@@ -115,8 +114,7 @@ static void serve_region(const char *message, tp_int bytes) {
   p->watchdog = c.watchdog;
   tp_exchange_watch(p, "its input from", 0);
   tp_exchange_move(&c.choice, tp_here.rank, 0, 0, TP_TAG_LIVEIN, r->tp_livein, args);
-  tp_float_enter(c.csr, c.x87);
-  tp_plan_reset(p, args);
+  tp_plan_reset(p, args, &c.floats);
   tp_exchange_unwatch();
   tp_plan_run(p, args);
   tp_exchange_watch(p, "its results to reach", 0);

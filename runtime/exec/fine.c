@@ -1,6 +1,5 @@
 /* fine.c - P3's fine-grain hybrid: one parallel region for each round, and all communication by one
  * thread between them. Where the team comes from is the caller's (team.c). */
-#include "exec/float_env.h"
 #include "exec/pipeline.h"
 
 /* round: counted over all passes. */
@@ -17,15 +16,14 @@ static void run_tiles(tp_plan *p, tp_cpu *c, tp_int round) {
 
 void tp_fine_tiles(tp_plan *p, int thread, int team, tp_int round) {
   int threads = p->choice.threads;
-  if (thread != 0)
-    tp_float_enter(p->csr, p->x87);
+  tp_context own;
+  tp_context_hold(&own);
   if (team >= threads)
     run_tiles(p, &p->cpu[thread], round);
   else if (thread == 0) /* lexicographic order, which the dependences allow */
     for (int t = 0; t < threads; t++)
       run_tiles(p, &p->cpu[t], round);
-  if (thread != 0)
-    atomic_fetch_or(&p->raised, tp_float_raised());
+  tp_context_release(&own, NULL);
 }
 
 void tp_fine_run(tp_plan *p, tp_fine_team *team, void *data) {

@@ -16,6 +16,7 @@
 
 #include "comm/link.h"
 #include "exec/body.h"
+#include "exec/context.h"
 #include "exec/wait.h"
 #include "plan/plan.h"
 #include "trace/trace.h"
@@ -84,6 +85,9 @@ struct tp_cpu {
   int which;       /* the CPU among `lanes` */
   tp_int piece;    /* 0 .. fine-1 */
   double clock;    /* when the current phase began */
+  int inside;      /* 1: in a tile, in the program's context */
+  tp_context own;  /* of the thread, before it joined */
+  tp_effects effects; /* of its tiles */
 };
 
 struct tp_plan {
@@ -101,9 +105,8 @@ struct tp_plan {
   tp_cpu *cpu;
   tp_padded *done;         /* per lane: tiles k finished */
   tp_padded arrived, released; /* the group's barrier */
-  unsigned csr;            /* floating-point environment of the program */
-  unsigned short x87;
-  _Atomic unsigned raised; /* floating-point exceptions of the other threads */
+  tp_float_env floats;     /* the program's */
+  tp_effects effects;      /* of other ranks' tiles */
 };
 
 /* --- setup.c --- */
@@ -111,12 +114,14 @@ struct tp_plan {
 /* Builds the rank's part of a plan; null: out of memory. args: those of the first run. */
 tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *choice, int rank,
                        tp_transport *transport);
-/* Makes the plan ready for a run with these arguments (equal bytes but for base pointers), in the
-   caller's floating-point environment. */
-void tp_plan_reset(tp_plan *p, const void *args);
+/* Makes the plan ready for a run with these arguments (equal bytes but for base pointers), whose tiles have that
+   floating-point environment. */
+void tp_plan_reset(tp_plan *p, const void *args, const tp_float_env *floats);
 void tp_plan_free(tp_plan *p);
 /* What a thread did in the last run, in all its passes. */
 tp_counts tp_plan_counts(const tp_plan *p, int thread);
+/* What the tiles of the last run left behind: this rank's, and those added to p->effects. */
+tp_effects tp_plan_effects(const tp_plan *p);
 
 /* --- channels.c --- */
 

@@ -1,5 +1,4 @@
 /* setup.c - from a choice to what this rank's threads do: rows, and whom they wait for. */
-#include "exec/float_env.h"
 #include "exec/pipeline.h"
 
 #include <stdlib.h>
@@ -114,13 +113,17 @@ tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *ch
   return p;
 }
 
-void tp_plan_reset(tp_plan *p, const void *args) {
+void tp_plan_reset(tp_plan *p, const void *args, const tp_float_env *floats) {
   tp_int tiles = p->choice.tiles[p->choice.mapped];
   p->args = args;
-  tp_float_read(&p->csr, &p->x87);
+  p->floats = *floats;
+  memset(&p->effects, 0, sizeof p->effects);
   atomic_store_explicit(&p->arrived.at, 0, memory_order_relaxed);
   atomic_store_explicit(&p->released.at, 0, memory_order_relaxed);
-  atomic_store_explicit(&p->raised, 0, memory_order_relaxed);
+  for (int t = 0; t < p->choice.threads; t++) {
+    p->cpu[t].inside = 0;
+    memset(&p->cpu[t].effects, 0, sizeof p->cpu[t].effects);
+  }
   for (tp_int t = 0; t < p->passes * p->choice.threads; t++) {
     int has_work = p->lane[t].counts.has_work;
     memset(&p->lane[t].counts, 0, sizeof p->lane[t].counts);
@@ -160,5 +163,12 @@ tp_counts tp_plan_counts(const tp_plan *p, int thread) {
     sum.last = c->last > sum.last ? c->last : sum.last;
     sum.transports |= c->transports;
   }
+  return sum;
+}
+
+tp_effects tp_plan_effects(const tp_plan *p) {
+  tp_effects sum = p->effects;
+  for (int t = 0; t < p->choice.threads; t++)
+    tp_effects_add(&sum, &p->cpu[t].effects);
   return sum;
 }

@@ -193,10 +193,13 @@ static void print_record(const tp_region_record *r) {
 static pid_t asker;
 
 static void print_all(void) {
+  tp_context program;
   if (getpid() != asker)
     return;
+  tp_context_hold(&program);
   for (const tp_region_record *r = records; r; r = r->next)
     print_record(r);
+  tp_context_release(&program, NULL);
 }
 
 void tp_statistics_at_exit(void) {

@@ -5,8 +5,6 @@
  * for and signal to their neighbours on the rank one by one. */
 #include "exec/pipeline.h"
 
-#include "exec/float_env.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -82,8 +80,7 @@ int tp_cpu_prepare(tp_plan *p, int thread, int team) {
 tp_cpu *tp_join(tp_plan *p, int thread, int team) {
   if (!tp_cpu_prepare(p, thread, team))
     return NULL;
-  if (thread != 0)
-    tp_float_enter(p->csr, p->x87);
+  tp_context_hold(&p->cpu[thread].own);
   return &p->cpu[thread];
 }
 
@@ -209,13 +206,11 @@ void tp_begin(tp_cpu *c, tp_step s) {
   tp_tile_begin(c, s);
 }
 
-int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
-  tp_int k;
-  tp_cpu_locate(c, s);
+/* The box of the lane's current piece; 0: it holds no point. */
+static int find_box(const tp_cpu *c, const tp_lane *l, tp_int k, tp_box *b) {
   const tp_plan *p = c->plan;
   const tp_choice *choice = &p->choice;
-  tp_lane *l = lane_at(c, &k);
-  if (!l || c->piece >= l->rows * p->pieces)
+  if (c->piece >= l->rows * p->pieces)
     return 0;
   tp_int row = c->piece % l->rows, part = c->piece / l->rows;
   for (int d = choice->dims - 1; d >= 0; d--) {
@@ -235,12 +230,34 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
     if (b->tp_lo[m] >= b->tp_hi[m])
       return 0;
   }
+  return 1;
+}
+
+int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
+  tp_int k;
+  tp_cpu_locate(c, s);
+  const tp_plan *p = c->plan;
+  tp_lane *l = lane_at(c, &k);
+  if (!l || !find_box(c, l, k, b))
+    return 0;
+  tp_int part = c->piece / l->rows;
   TP_SIMULATE_POINTS((double)p->region->tp_points(b, p->args));
   l->counts.tiles += part == 0;
   l->counts.jammed += part == 0 && l->body.jammed;
   if (!l->body.decided)
     l->points += (double)p->region->tp_points(b, p->args);
+  c->inside = 1;
+  tp_context_enter(&p->floats);
   return 1;
+}
+
+/* Out of the program's context. */
+static void leave_tile(tp_cpu *c, const tp_lane *l, tp_int k) {
+  tp_box box = {{0}, {0}};
+  int error = tp_context_leave(&c->effects);
+  c->inside = 0;
+  if (error && find_box(c, l, k, &box))
+    tp_effects_error(&c->effects, error, box.tp_lo);
 }
 
 int tp_jammed(const tp_cpu *c) { return c->lane[c->which].body.jammed; }
@@ -273,6 +290,8 @@ void tp_tile_end(tp_cpu *c) {
   tp_lane *l = lane_at(c, &k);
   if (!l)
     return;
+  if (c->inside)
+    leave_tile(c, l, k);
   if (c->piece + 1 == c->fine)
     finish_lane(c, l, k);
   else if (units(p) > 1 && (c->piece + 1) % l->rows == 0 && c->piece < l->rows * p->pieces)
@@ -286,6 +305,6 @@ void tp_end(tp_cpu *c, tp_step s) {
   if (c->piece + 1 < c->fine || c->which + 1 < c->lanes)
     return;
   tp_round_close(c);
-  if (c->pass + 1 == c->passes && c->round + 1 == c->rounds && c->lane->thread != 0)
-    atomic_fetch_or(&c->plan->raised, tp_float_raised());
+  if (c->pass + 1 == c->passes && c->round + 1 == c->rounds)
+    tp_context_release(&c->own, NULL);
 }

@@ -88,9 +88,11 @@ void *rig_rank_run(void *data) {
   const tp_region *region = &r->region->region;
   int rank = r->transport->rank;
   tp_box box;
+  tp_context own;
   if (!tp_rank_box(c, rank, 0, &box))
     return NULL;
-  tp_plan_reset(r->plan, &r->args);
+  tp_context_hold(&own);
+  tp_plan_reset(r->plan, &r->args, &own.floats);
   for (int o = 1; rank == 0 && o < c->ranks; o++)
     move(r, o, 1, o, TP_TAG_LIVEIN, region->tp_livein);
   if (rank > 0)
@@ -104,6 +106,7 @@ void *rig_rank_run(void *data) {
     move(r, o, 0, o, TP_TAG_OWNED, region->tp_owned);
   if (rank > 0)
     move(r, rank, 1, 0, TP_TAG_OWNED, region->tp_owned);
+  tp_context_release(&own, NULL);
   return NULL;
 }
 
