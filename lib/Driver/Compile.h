@@ -15,6 +15,7 @@
 #define TILEPIPE_DRIVER_COMPILE_H
 
 #include "Backend.h"
+#include "Halving.h"
 #include "HeaderText.h"
 #include "Installation.h"
 #include "OutputFile.h"
@@ -51,7 +52,6 @@ private:
     std::string Complaint; ///< the reason then
     std::string Errors;    ///< all that the backend said
   };
-  using Selection = std::vector<size_t>; ///< numbers of regions, ascending
 
   llvm::Expected<Attempt> attempt(const TranslatedInput &In, const Selection &Regions);
   llvm::Expected<Attempt> attemptWithOtherNames(const TranslatedInput &In);

@@ -13,7 +13,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
-#include <deque>
 #include <fcntl.h>
 #include <numeric>
 #include <set>
@@ -262,51 +261,24 @@ RegionCompiler::attemptWithOtherNames(const TranslatedInput &In) {
   }
 }
 
-/// One region that the backend does not take must not cost the others: halves are tried, then their
-/// halves, as long as few compilations do.
+/// The regions that the backend takes, where it does not take all of them.
 llvm::Expected<std::string> RegionCompiler::search(TranslatedInput &In, const Attempt &All) {
-  constexpr int MaxTries = 16;
-  struct Part {
-    Selection Regions;
-    std::string Complaint;
-  };
-  std::deque<Part> Rejected = {{allOf(In), All.Complaint}};
-  Selection Kept;
   std::string Object;
-  for (int Tries = 0; !Rejected.empty();) {
-    Part Bad = std::move(Rejected.front());
-    Rejected.pop_front();
-    if (Bad.Regions.size() == 1 || Tries >= MaxTries) {
-      for (size_t R : Bad.Regions)
-        rejectRegion(In, R, {"backend-rejected", In.Result.Regions[R].Where, Bad.Complaint,
-                             "the backend does not take the transformed file", ""});
-      continue;
-    }
-    auto Middle = Bad.Regions.begin() + Bad.Regions.size() / 2;
-    bool IsFirstTaken = false;
-    for (const Selection &Half : {Selection(Bad.Regions.begin(), Middle),
-                                  Selection(Middle, Bad.Regions.end())}) {
-      // What is wrong with both is then wrong with the second.
-      if (IsFirstTaken) {
-        Rejected.push_back({Half, Bad.Complaint});
-        break;
-      }
-      Selection Both = Kept;
-      llvm::append_range(Both, Half);
-      llvm::sort(Both);
-      llvm::Expected<Attempt> Try = attempt(In, Both);
-      if (!Try)
-        return Try.takeError();
-      ++Tries;
-      IsFirstTaken = !Try->Object.empty();
-      if (!IsFirstTaken) {
-        Rejected.push_back({Half, Try->Complaint});
-        continue;
-      }
-      Kept = std::move(Both);
-      Object = Try->Object;
-    }
-  }
+  auto Try = [&](const Selection &Regions) -> llvm::Expected<std::optional<std::string>> {
+    llvm::Expected<Attempt> Made = attempt(In, Regions);
+    if (!Made)
+      return Made.takeError();
+    if (Made->Object.empty())
+      return Made->Complaint;
+    Object = Made->Object;
+    return std::nullopt;
+  };
+  auto Reject = [&](size_t R, const std::string &Complaint) {
+    rejectRegion(In, R, {"backend-rejected", In.Result.Regions[R].Where, Complaint,
+                         "the backend does not take the transformed file", ""});
+  };
+  if (llvm::Error E = searchByHalves(allOf(In), All.Complaint, Try, Reject))
+    return E;
   return Object;
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Verification.h"
 
+#include "Halving.h"
 #include "Renaming.h"
 
 #include "tilepipe/Verify/Verify.h"
@@ -14,6 +15,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <numeric>
 #include <set>
 
 using namespace tilepipe;
@@ -27,18 +29,56 @@ static std::vector<Insertion> otherNames(llvm::StringRef Text) {
   return Result;
 }
 
-/// The file and its headers with everything inserted. HasOwn: the user's own names that look like
-/// ours get other ones, as ours do for the backend (Renaming.h); no nest has any of them.
-static llvm::Expected<EmittedText> emittedText(const TranslateOptions &Options,
-                                               const Translation &Result, bool HasOwn) {
+namespace {
+
+/// The emitted file, read as often as it takes until Clang has nothing against it.
+class EmittedReader {
+public:
+  EmittedReader(const IslContext &Ctx, const TranslateOptions &Options,
+                llvm::ArrayRef<ProvableRegion> Nests, TimeLimit &Limit, Translation &Result)
+      : Ctx(Ctx), Options(Options), Nests(Nests), Limit(Limit), Result(Result) {}
+
+  using Regions = std::vector<llvm::Expected<EmittedRegion>>;
+  /// The region of each nest.
+  Regions read();
+
+private:
+  llvm::Expected<EmittedText> text(const Selection &Some) const;
+  std::vector<EmittedNest> nestsOf(const Selection &Some) const;
+  llvm::Expected<Regions> read(const Selection &Some);
+  std::optional<std::string> complaint(const Selection &Some);
+  std::map<size_t, std::string> spoilers(const Selection &All, const std::string &Why);
+  bool mayRename() const {
+    return Options.Tool->VerifyEmitted.empty() && !otherNames(Result.Original).empty();
+  }
+
+  const IslContext &Ctx;
+  const TranslateOptions &Options;
+  llvm::ArrayRef<ProvableRegion> Nests;
+  TimeLimit &Limit;
+  const Translation &Result;
+  /// The user's own names that look like ours get other ones, as ours do for the backend
+  /// (Renaming.h); no nest has any of them.
+  bool RenamesUsers = false;
+};
+
+} // namespace
+
+/// The file and its headers with the regions of the nests Some, and those that are not in question.
+llvm::Expected<EmittedText> EmittedReader::text(const Selection &Some) const {
+  std::set<size_t> LeftOut;
+  for (size_t I = 0; I < Nests.size(); ++I)
+    if (!llvm::is_contained(Some, I))
+      LeftOut.insert(Nests[I].Region);
   EmittedText Text;
   Text.Parse.File = Options.File;
   Text.Parse.ClangFlags = Options.ClangFlags;
   Text.IncludeDir = Options.IncludeDir;
   std::map<std::string, std::vector<Insertion>> All; // the main file has no name here
-  for (const RegionText &R : Result.Regions)
-    llvm::append_range(All[R.Header], R.Insertions);
-  if (HasOwn)
+  for (size_t R = 0; R < Result.Regions.size(); ++R)
+    if (!LeftOut.count(R))
+      llvm::append_range(All[Result.Regions[R].Header], Result.Regions[R].Insertions);
+  if (RenamesUsers)
     llvm::append_range(All[""], otherNames(Result.Original));
   Text.Text = applyInsertions(Result.Original, All[""]);
   for (const auto &[Name, Original] : Result.Headers)
@@ -52,6 +92,84 @@ static llvm::Expected<EmittedText> emittedText(const TranslateOptions &Options,
                                    "cannot read '" + Other + "': " + File.getError().message());
   Text.Text = (*File)->getBuffer().str();
   return Text;
+}
+
+std::vector<EmittedNest> EmittedReader::nestsOf(const Selection &Some) const {
+  std::vector<EmittedNest> Emitted;
+  for (size_t I : Some) {
+    const std::string &Header = Result.Regions[Nests[I].Region].Header;
+    Emitted.push_back({&Nests[I].Nest, Header.empty() ? Result.Original : Result.Headers.at(Header)});
+  }
+  return Emitted;
+}
+
+llvm::Expected<EmittedReader::Regions> EmittedReader::read(const Selection &Some) {
+  llvm::Expected<EmittedText> Text = text(Some);
+  if (!Text)
+    return Text.takeError();
+  return readEmitted(Ctx, *Text, nestsOf(Some), [&] { Limit.restart(); });
+}
+
+/// What Clang has against the file with the regions of Some; a matter of the user's names is settled.
+std::optional<std::string> EmittedReader::complaint(const Selection &Some) {
+  std::optional<std::string> Why;
+  for (bool Renames : {false, true}) {
+    if (Renames && !mayRename())
+      return Why;
+    RenamesUsers = Renames;
+    Limit.restart();
+    llvm::Expected<EmittedText> Text = text(Some);
+    llvm::Error Failed = Text ? parseEmitted(*Text, nestsOf(Some)) : Text.takeError();
+    if (!Failed)
+      return std::nullopt;
+    Why = llvm::toString(std::move(Failed));
+  }
+  return Why;
+}
+
+/// The nests without whose regions Clang takes the file, and what it has against it with them.
+std::map<size_t, std::string> EmittedReader::spoilers(const Selection &All, const std::string &Why) {
+  std::map<size_t, std::string> Found;
+  auto Reject = [&](size_t Nest, const std::string &Complaint) { Found[Nest] = Complaint; };
+  auto Try = [&](const Selection &Some) -> llvm::Expected<std::optional<std::string>> {
+    return complaint(Some);
+  };
+  if (!Options.Tool->VerifyEmitted.empty()) // that text is what it is
+    llvm::for_each(All, [&](size_t Nest) { Reject(Nest, Why); });
+  else if (std::optional<std::string> Complaint = complaint(All))
+    llvm::cantFail(searchByHalves(All, *Complaint, Try, Reject));
+  return Found;
+}
+
+EmittedReader::Regions EmittedReader::read() {
+  Selection All(Nests.size()), Kept;
+  std::iota(All.begin(), All.end(), 0);
+  llvm::Expected<Regions> Whole = read(All);
+  // The user's names may be to blame, too, where nothing is understood.
+  if (Whole && mayRename() && llvm::all_of(*Whole, [](auto &R) { return !R; })) {
+    for (auto &R : *Whole)
+      llvm::consumeError(R.takeError());
+    RenamesUsers = true;
+    Whole = read(All);
+  }
+  if (Whole)
+    return std::move(*Whole);
+  std::map<size_t, std::string> Spoilers = spoilers(All, llvm::toString(Whole.takeError()));
+  llvm::copy_if(All, std::back_inserter(Kept), [&](size_t Nest) { return !Spoilers.count(Nest); });
+  std::string Why;
+  llvm::Expected<Regions> Rest = read(Kept);
+  if (!Rest)
+    Why = llvm::toString(Rest.takeError());
+  Regions Found;
+  size_t Next = 0;
+  for (size_t Nest : All)
+    if (auto Spoiler = Spoilers.find(Nest); Spoiler != Spoilers.end())
+      Found.push_back(llvm::createStringError("%s", Spoiler->second.c_str()));
+    else if (Why.empty())
+      Found.push_back(std::move((*Rest)[Next++]));
+    else
+      Found.push_back(llvm::createStringError("%s", Why.c_str()));
+  return Found;
 }
 
 /// Why the region has no proof; empty: it has one.
@@ -88,28 +206,8 @@ std::vector<RefusedNest> tilepipe::verifyRegions(const IslContext &Ctx, const Tr
   std::vector<RefusedNest> Refused;
   if (Nests.empty())
     return Refused;
-  std::vector<EmittedNest> Emitted;
-  for (const ProvableRegion &P : Nests) {
-    const std::string &Header = Result.Regions[P.Region].Header;
-    Emitted.push_back({&P.Nest, Header.empty() ? Result.Original : Result.Headers[Header]});
-  }
   auto Restart = [&] { Limit.restart(); };
-  auto Read = [&](bool HasOwn) {
-    std::vector<llvm::Expected<EmittedRegion>> Regions;
-    if (llvm::Expected<EmittedText> Text = emittedText(Options, Result, HasOwn))
-      Regions = readEmitted(Ctx, *Text, Emitted, Restart);
-    else
-      for (std::string Why = llvm::toString(Text.takeError()); Regions.size() < Nests.size();)
-        Regions.push_back(llvm::createStringError("%s", Why.c_str()));
-    return Regions;
-  };
-  std::vector<llvm::Expected<EmittedRegion>> Regions = Read(false);
-  bool IsNone = llvm::all_of(Regions, [](auto &R) { return !R; });
-  if (IsNone && Options.Tool->VerifyEmitted.empty() && !otherNames(Result.Original).empty()) {
-    for (auto &R : Regions)
-      llvm::consumeError(R.takeError());
-    Regions = Read(true);
-  }
+  EmittedReader::Regions Regions = EmittedReader(Ctx, Options, Nests, Limit, Result).read();
 
   std::set<size_t> Left;
   for (size_t I = 0; I < Nests.size(); ++I) {

@@ -73,14 +73,10 @@ static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
 
 namespace {
 
-class ReadAction : public ParsedFileAction {
+/// Parses what readers look into.
+class ParseAction : public ParsedFileAction {
 public:
-  ReadAction(const IslContext &Isl, llvm::ArrayRef<EmittedNest> Nests,
-             llvm::function_ref<void()> BeforeEach,
-             std::vector<llvm::Expected<EmittedRegion>> &Result)
-      : Isl(Isl), Nests(Nests), BeforeEach(BeforeEach), Result(Result) {}
-
-  void begin(CompilerInstance &Compiler) override { File.listen(Compiler.getPreprocessor()); }
+  explicit ParseAction(llvm::ArrayRef<EmittedNest> Nests) : Nests(Nests) {}
 
   /// Functions of ours and those with nests; others need not be looked into.
   bool needsBody(const FunctionDecl *F) override {
@@ -89,6 +85,21 @@ public:
               return N.Nest->Function == F->getName();
             }));
   }
+
+  void finish(ASTContext &) override {}
+
+protected:
+  llvm::ArrayRef<EmittedNest> Nests;
+};
+
+class ReadAction : public ParseAction {
+public:
+  ReadAction(const IslContext &Isl, llvm::ArrayRef<EmittedNest> Nests,
+             llvm::function_ref<void()> BeforeEach,
+             std::vector<llvm::Expected<EmittedRegion>> &Result)
+      : ParseAction(Nests), Isl(Isl), BeforeEach(BeforeEach), Result(Result) {}
+
+  void begin(CompilerInstance &Compiler) override { File.listen(Compiler.getPreprocessor()); }
 
   void finish(ASTContext &AST) override {
     File.index(AST);
@@ -103,7 +114,6 @@ public:
 
 private:
   const IslContext &Isl;
-  llvm::ArrayRef<EmittedNest> Nests;
   llvm::function_ref<void()> BeforeEach;
   std::vector<llvm::Expected<EmittedRegion>> &Result;
   EmittedFile File;
@@ -111,24 +121,29 @@ private:
 
 } // namespace
 
-std::vector<llvm::Expected<EmittedRegion>>
+static llvm::Error parse(const EmittedText &Text, ParseAction &Action) {
+  tilepipe::FrontendOptions Parse = Text.Parse;
+  Parse.ClangFlags.insert(Parse.ClangFlags.end(), {"-isystem", Text.IncludeDir});
+  Parse.PrintDiagnostics = false;
+  return parseText(Parse, Text.Text, Text.Headers, Action);
+}
+
+llvm::Error tilepipe::parseEmitted(const EmittedText &Text, llvm::ArrayRef<EmittedNest> Nests) {
+  ParseAction Action(Nests);
+  return parse(Text, Action);
+}
+
+llvm::Expected<std::vector<llvm::Expected<EmittedRegion>>>
 tilepipe::readEmitted(const IslContext &Ctx, const EmittedText &Text,
                       llvm::ArrayRef<EmittedNest> Nests, llvm::function_ref<void()> BeforeEach) {
   std::vector<llvm::Expected<EmittedRegion>> Result;
   ReadAction Action(Ctx, Nests, BeforeEach, Result);
-  tilepipe::FrontendOptions Parse = Text.Parse;
-  Parse.ClangFlags.insert(Parse.ClangFlags.end(), {"-isystem", Text.IncludeDir});
-  Parse.PrintDiagnostics = false;
-  llvm::Error Failed = parseText(Parse, Text.Text, Text.Headers, Action);
-  if (Failed || Result.size() != Nests.size()) {
-    std::string Why = Failed ? llvm::toString(std::move(Failed)) : "the emitted text is not read";
-    for (auto &R : Result)
-      llvm::consumeError(R.takeError());
-    Result.clear();
-    for (size_t I = 0; I < Nests.size(); ++I)
-      Result.push_back(llvm::createStringError("%s", Why.c_str()));
-  } else {
-    llvm::consumeError(std::move(Failed));
-  }
-  return Result;
+  llvm::Error Failed = parse(Text, Action);
+  if (!Failed && Result.size() == Nests.size())
+    return Result;
+  for (auto &R : Result)
+    llvm::consumeError(R.takeError());
+  if (Failed)
+    return Failed;
+  return llvm::createStringError("the emitted text is not read");
 }

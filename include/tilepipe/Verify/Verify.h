@@ -94,13 +94,14 @@ struct EmittedNest {
   llvm::StringRef UserText; ///< of the nest's file, before anything was inserted
 };
 
-/// Parses Text once and reads back the region of each nest. An error says what is not understood,
-/// with its place; a parse that fails is everybody's error. BeforeEach is called before a region
-/// is read: a new span of time.
-std::vector<llvm::Expected<EmittedRegion>> readEmitted(const IslContext &Ctx,
-                                                       const EmittedText &Text,
-                                                       llvm::ArrayRef<EmittedNest> Nests,
-                                                       llvm::function_ref<void()> BeforeEach);
+/// Parses Text once and reads back the region of each nest, or says with its place what is not
+/// understood. Fails as a whole where Clang does not take the text. BeforeEach is called before a
+/// region is read: a new span of time.
+llvm::Expected<std::vector<llvm::Expected<EmittedRegion>>>
+readEmitted(const IslContext &Ctx, const EmittedText &Text, llvm::ArrayRef<EmittedNest> Nests,
+            llvm::function_ref<void()> BeforeEach);
+/// Only parses Text, with the same regions in it.
+llvm::Error parseEmitted(const EmittedText &Text, llvm::ArrayRef<EmittedNest> Nests);
 
 /// One statement about an emitted region, and how its proof went.
 struct Obligation {
