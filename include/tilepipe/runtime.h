@@ -1,8 +1,9 @@
 /* tilepipe/runtime.h - what emitted code and user programs see of the tilepipe runtime.
  *
  * Emitted code includes this file in the middle of a user's file. Therefore it includes nothing,
- * every name in it starts with tp_ or TP_ (a user's macros cannot meet it), and every function is
- * declared weak: an object linked without the runtime links, and its loops run sequentially.
+ * every name in it starts with tp_ or TP_ or is reserved (a user's macros cannot meet it; those that
+ * hide __attribute__ are not so rare, hence __attribute), and every function is declared weak: an
+ * object linked without the runtime links, and its loops run sequentially.
  * It is C89 as gcc and clang know it, since the user may ask for -std=c89.
  *
  * Notation: j is a point of the iteration domain, h_d the integer row d of the tiling, a box the
@@ -11,7 +12,11 @@
 #ifndef TILEPIPE_RUNTIME_H
 #define TILEPIPE_RUNTIME_H
 
-/* The runtime was compiled with the usual layout. */
+/* The runtime was compiled with the usual layout. Clang expands macros in this pragma. */
+#pragma push_macro("push")
+#pragma push_macro("pop")
+#undef push
+#undef pop
 #pragma pack(push)
 #pragma pack()
 
@@ -26,17 +31,20 @@ extern "C" {
 #ifdef TP_RUNTIME /* the runtime's own files: strong, so that they pull each other from the archive */
 #define TP_WEAK
 #else
-#define TP_WEAK __attribute__((weak))
+#define TP_WEAK __attribute((__weak__))
 #endif
 
 /* A function whose calls compilers must not reason about. gcc 12 rewrites the address of a store such as
    A[2*i][2*j] beyond its own recognition, takes the function for one without effects and drops the
    calls. Aligned, so that the speed of a short loop does not hang on what stands before it. */
 #if defined(__GNUC__) && !defined(__clang__)
-#define TP_OPAQUE __attribute__((noipa, aligned(64)))
+#define TP_OPAQUE __attribute((__noipa__, __aligned__(64)))
 #else
-#define TP_OPAQUE __attribute__((noinline, aligned(64)))
+#define TP_OPAQUE __attribute((__noinline__, __aligned__(64)))
 #endif
+
+/* What is done at the start of a region, out of the way of nests that are not worth one. */
+#define TP_SELDOM __attribute((__noinline__, __cold__))
 
 /* Keeps the loads and stores of one point apart from those of the next, where gcc 12 would compile them wrongly
    together. */
@@ -197,18 +205,18 @@ typedef struct tp_region {
 } tp_region;
 
 /* Linkers that collect garbage must not take the table of regions for some: nothing names its entries. */
-#define TP_KEPT used
+#define TP_KEPT __used__
 #ifdef __has_attribute
-#if __has_attribute(retain)
+#if __has_attribute(__retain__)
 #undef TP_KEPT
-#define TP_KEPT used, retain
+#define TP_KEPT __used__, __retain__
 #endif
 #endif
 
 /* Regions of a program are collected by the linker in section tp_regions. */
 #define TP_REGION(tp_r)                                                                            \
   static const tp_region *const tp_r##_entry                                                       \
-      __attribute__((section("tp_regions"), TP_KEPT)) = &tp_r
+      __attribute((__section__("tp_regions"), TP_KEPT)) = &tp_r
 
 /* --- starting a region ------------------------------------------------------------------------ */
 
@@ -281,5 +289,7 @@ static __inline__ tp_int tp_floord(tp_int tp_x, tp_int tp_y) {
 #endif
 
 #pragma pack(pop)
+#pragma pop_macro("pop")
+#pragma pop_macro("push")
 
 #endif

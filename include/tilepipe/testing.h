@@ -29,14 +29,14 @@ TP_WEAK void tp_test_last(tp_test_report *tp_out);
 
 /* A test's program may define it: messages of more bytes then travel in pieces, as others do that are
    longer than MPI can count. */
-extern __attribute__((weak)) tp_int tp_test_split;
+extern __attribute((__weak__)) tp_int tp_test_split;
 
 /* The same: a rank finds room for so many bytes only in the memory that it shares with others. */
-extern __attribute__((weak)) tp_int tp_test_shared;
+extern __attribute((__weak__)) tp_int tp_test_shared;
 
 /* The same: seconds that a point shall take; a CPU sleeps that long for the points of a tile before it runs them.
    So more CPUs than there are can be seen to work at the same time. */
-extern __attribute__((weak)) double tp_test_point;
+extern __attribute((__weak__)) double tp_test_point;
 
 #ifdef __cplusplus
 }

@@ -117,7 +117,7 @@ std::string RegionEmitter::runIdentifier(llvm::StringRef Name) const {
 std::string RegionEmitter::tryFunction() const {
   auto Name = [&](llvm::StringRef N) { return runIdentifier(N); };
   CodeBuffer Out;
-  Out.line("static __attribute__((noinline, cold)) int " + Prefix + "_try(" + runParameters() + ") {");
+  Out.line("static TP_SELDOM int " + Prefix + "_try(" + runParameters() + ") {");
   Out.indent();
   Out.line("struct " + Prefix + "_args tp_a;");
   for (const Assumption &A : Nest.Assumptions) {
