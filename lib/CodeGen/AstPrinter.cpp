@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "AstPrinter.h"
 
+#include "tilepipe/Support/Identifiers.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -18,10 +20,9 @@
 using namespace tilepipe;
 
 bool tilepipe::mentions(llvm::StringRef Text, llvm::StringRef Name) {
-  auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
   for (size_t At = Text.find(Name); At != llvm::StringRef::npos; At = Text.find(Name, At + 1)) {
     size_t End = At + Name.size();
-    if ((At == 0 || !IsWord(Text[At - 1])) && (End == Text.size() || !IsWord(Text[End])))
+    if ((At == 0 || !isIdentifierByte(Text[At - 1])) && (End == Text.size() || !isIdentifierByte(Text[End])))
       return true;
   }
   return false;

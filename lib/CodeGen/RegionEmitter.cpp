@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "RegionEmitter.h"
 
+#include "tilepipe/Support/Identifiers.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -122,7 +124,7 @@ std::string RegionEmitter::function(const std::string &Comment, const std::strin
 
 std::string RegionEmitter::byteOffset(const Array &A, const std::vector<std::string> &X) const {
   auto IsSimple = [](llvm::StringRef T) {
-    return llvm::all_of(T, [](char C) { return llvm::isAlnum(C) || C == '_'; });
+    return llvm::all_of(T, isIdentifierByte);
   };
   auto Factor = [&](const std::string &T) { return IsSimple(T) ? T : "(" + T + ")"; };
   std::string Sum, Text;

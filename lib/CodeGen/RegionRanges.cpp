@@ -14,6 +14,7 @@
 #include "Attempt.h"
 #include "RegionEmitter.h"
 #include "Subscript.h"
+#include "tilepipe/Support/Identifiers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -292,7 +293,7 @@ std::string RegionEmitter::ranges() const {
     }
     auto Set = [&](const std::string &Slot, std::vector<std::string> At, unsigned Behind) {
       for (std::string &X : llvm::drop_begin(At))
-        if (!llvm::all_of(X, [](char Letter) { return llvm::isAlnum(Letter) || Letter == '_'; }))
+        if (!llvm::all_of(X, isIdentifierByte))
           X = "(" + X + ")";
       std::string Offset = byteOffset(A, At) + (Behind ? " + " + std::to_string(Behind) : "");
       Out.line(Slot + "(" + C->Some + ") ? " + Offset + " : 0; /* " + A.Name + " */");

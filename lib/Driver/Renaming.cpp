@@ -6,17 +6,15 @@
 //===----------------------------------------------------------------------===//
 #include "Renaming.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include "tilepipe/Support/Identifiers.h"
 
 using namespace tilepipe;
 using llvm::StringRef;
 
-static bool isLetter(char C) { return llvm::isAlnum(C) || C == '_'; }
-
 std::vector<StringRef> tilepipe::identifiersIn(StringRef Text) {
   std::vector<StringRef> Found;
   while (!Text.empty()) {
-    StringRef Word = Text.take_while(isLetter);
+    StringRef Word = Text.take_while(isIdentifierByte);
     if (!Word.empty() && !llvm::isDigit(Word.front()))
       Found.push_back(Word);
     Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
@@ -39,6 +37,20 @@ static NameSet linkedNames(StringRef Header) {
   return Names;
 }
 
+/// gcc quotes names with letters of the locale.
+static std::string withPlainQuotes(StringRef Errors) {
+  std::string Result;
+  while (!Errors.empty()) {
+    if (Errors.consume_front("\xE2\x80\x98") || Errors.consume_front("\xE2\x80\x99")) {
+      Result += '\'';
+      continue;
+    }
+    Result += Errors.front();
+    Errors = Errors.drop_front();
+  }
+  return Result;
+}
+
 NameSet tilepipe::replaceableNames(StringRef Errors, StringRef Header,
                                    const std::vector<Insertion> &Emitted) {
   NameSet Ours;
@@ -53,7 +65,8 @@ NameSet tilepipe::replaceableNames(StringRef Errors, StringRef Header,
   for (const std::string &Name : linkedNames(Header))
     Ours.erase(Name);
   NameSet Found;
-  for (StringRef Word : identifiersIn(Errors))
+  std::string Plain = withPlainQuotes(Errors);
+  for (StringRef Word : identifiersIn(Plain))
     if (Ours.count(Word.str()))
       Found.insert(Word.str());
   return Found;
@@ -78,7 +91,7 @@ static std::string blockRenamed(StringRef Block, size_t Header, const NameSet &N
 static std::string renamedText(StringRef Text, const NameSet &Names) {
   std::string Result;
   while (!Text.empty()) {
-    StringRef Word = Text.take_while(isLetter);
+    StringRef Word = Text.take_while(isIdentifierByte);
     if (Word.empty())
       Word = Text.take_front(1);
     Result += Names.count(Word.str()) ? otherName(Word) : Word.str();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "tilepipe/Support/Settings.h"
 
+#include "tilepipe/Support/Identifiers.h"
 #include "tilepipe/runtime.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -56,7 +57,7 @@ static bool isListOfRegions(StringRef Text) {
   for (StringRef Entry : llvm::split(Text, ';')) {
     if (Entry.contains(':')) {
       auto [Name, Numbers] = Entry.split(':');
-      if (Name.empty() || !llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; }))
+      if (Name.empty() || !llvm::all_of(Name, isIdentifierByte))
         return false;
       Entry = Numbers;
     }
