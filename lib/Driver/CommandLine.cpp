@@ -148,7 +148,8 @@ bool ToolOptions::printsAfter(Stage S) const { return llvm::is_contained(PrintAf
 
 //--- the backend's arguments ------------------------------------------------
 
-static ArgumentKind kindOf(const Option &O) {
+static ArgumentKind kindOf(const Arg &A) {
+  const Option &O = A.getOption();
   switch (O.getID()) {
   case OPT_INPUT:
     return ArgumentKind::Input;
@@ -160,6 +161,13 @@ static ArgumentKind kindOf(const Option &O) {
     return ArgumentKind::Compile;
   case OPT_S:
     return ArgumentKind::Assemble;
+  case OPT_fsanitize_EQ:
+    return llvm::is_contained(A.getValues(), StringRef("thread")) ? ArgumentKind::Left
+                                                                  : ArgumentKind::Other;
+  case OPT_finput_charset:
+  case OPT_fexec_charset:
+    return StringRef(A.getValue()).equals_insensitive("utf-8") ? ArgumentKind::Other
+                                                               : ArgumentKind::Left;
   default:
     break;
   }
@@ -276,7 +284,7 @@ static llvm::Error collect(CommandLine &Command, const InputArgList &Args,
       continue;
     }
     Argument New;
-    New.Kind = kindOf(A->getOption());
+    New.Kind = kindOf(*A);
     if (New.Kind == ArgumentKind::Left)
       New.Why = Table.getOptionHelpText(A->getOption().getID());
     New.Words = spelling(Args, *A);

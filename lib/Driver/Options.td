@@ -82,9 +82,18 @@ def fprofile_instr : Joined<["-"], "fprofile-instr">, Left<Measured>;
 def fprofile_sample : Joined<["-"], "fprofile-sample-use">, Left<Measured>;
 def fcoverage_mapping : Flag<["-"], "fcoverage-mapping">, Left<Measured>;
 def fcs_profile_generate : Joined<["-"], "fcs-profile-generate">, Left<Measured>;
+def fbranch_probabilities : Flag<["-"], "fbranch-probabilities">, Left<Measured>;
+def fsanitize_coverage : Joined<["-"], "fsanitize-coverage">, Left<Measured>;
 
-// The runtime's threads synchronise outside of what it sees.
-def fsanitize_thread : Flag<["-"], "fsanitize=thread">,
+// Calls of the user's own functions, or places for them, in front of whatever is called.
+defvar Watched = "shows the calls of functions, which must be the user's";
+def finstrument_function : Joined<["-"], "finstrument-function">, Left<Watched>;
+def fpatchable_function_entry : Joined<["-"], "fpatchable-function-entry=">, Left<Watched>;
+def fxray_instrument : Flag<["-"], "fxray-instrument">, Left<Watched>;
+
+// The runtime's threads synchronise outside of what it sees. Other sanitizers than `thread` are
+// no reason: see kindOf().
+def fsanitize_EQ : CommaJoined<["-"], "fsanitize=">,
   Left<"takes the threads of a region for a race">;
 
 // Macros and headers that Clang would not learn of: it must never read another program.
@@ -97,6 +106,10 @@ def imacros_long : Joined<["--"], "imacros">, Left<Hidden>;
 def language : Joined<["--"], "language">, Left<Hidden>;
 def Xclang : Separate<["-"], "Xclang">, Left<Hidden>;
 def fpack_struct : Joined<["-"], "fpack-struct">, Left<Hidden>;
+// Clang knows UTF-8 alone, see kindOf().
+def finput_charset : Joined<["-"], "finput-charset=">, Left<Hidden>;
+def fexec_charset : Joined<["-"], "fexec-charset=">, Left<Hidden>;
+def fwide_exec_charset : Joined<["-"], "fwide-exec-charset=">, Left<Hidden>;
 
 //--- separate words and files -----------------------------------------------
 
