@@ -297,7 +297,8 @@ void BodyReader::visitCall(const CallExpr *Call) {
     B.Nest.Ops.Calls += Verdict.Price == CallVerdict::Cost::Call;
   }
   for (const Expr *Argument : Call->arguments())
-    visitExpr(Argument);
+    if (!isa<StringLiteral>(Argument->IgnoreParenImpCasts())) // no memory that a nest writes
+      visitExpr(Argument);
 }
 
 void BodyReader::visitSizeof(const UnaryExprOrTypeTraitExpr *Trait) {

@@ -29,12 +29,14 @@ public:
       checkTarget(Unary->getSubExpr());
     if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
       checkTarget(Binary->getLHS());
-    bool WasInSwitch = InSwitch, WasInExpression = InExpression;
-    InSwitch = isa<SwitchStmt>(S) || (InSwitch && !isa<StmtExpr>(S));
+    bool WasInSwitch = InSwitch, WasInExpression = InExpression, WasInOnce = InOnce;
+    InSwitch = isa<SwitchStmt>(S) || (InSwitch && !isa<StmtExpr, DoStmt>(S));
     InExpression |= isa<StmtExpr>(S);
+    InOnce |= isa<DoStmt>(S);
     forEachChild(S, [&](const Stmt *Child) { check(Child); });
     InSwitch = WasInSwitch;
     InExpression = WasInExpression;
+    InOnce = WasInOnce;
   }
 
   void checkHeader(const Stmt *S) {
@@ -70,6 +72,8 @@ private:
     case Stmt::ContinueStmtClass:
       if (InExpression)
         giveUp(refusals::controlFlow(At, "'continue' in an expression"));
+      if (InOnce)
+        giveUp(refusals::controlFlow(At, "'continue' in 'do ... while (0)'"));
       break;
     case Stmt::GotoStmtClass:
     case Stmt::IndirectGotoStmtClass:
@@ -78,7 +82,9 @@ private:
       giveUp(refusals::controlFlow(At, "'return'"));
     case Stmt::WhileStmtClass:
     case Stmt::DoStmtClass:
-      giveUp(refusals::controlFlow(At, "a 'while' loop"));
+      if (!runOnce(S, B.AST))
+        giveUp(refusals::controlFlow(At, "a 'while' loop"));
+      break;
     case Stmt::ForStmtClass:
       giveUp(refusals::imperfectNest({At.Where, ""}));
     case Stmt::LabelStmtClass:
@@ -187,6 +193,7 @@ private:
   NestBuilder &B;
   bool InSwitch = false;     ///< `break` leaves a switch of the body
   bool InExpression = false; ///< inside ({ ... })
+  bool InOnce = false;       ///< inside do ... while (0)
 };
 } // namespace
 

@@ -94,6 +94,8 @@ void BodyReader::visit(const Stmt *S) {
     visitReturned(Return->getRetValue());
     return leave(*Returns, Returned);
   }
+  if (const Stmt *Once = runOnce(S, B.AST))
+    return visit(Once);
   if (isa<SwitchCase>(S))
     giveUp(refusals::controlFlow(B.Src.place(S), "a 'case' in the midst of another statement"));
   giveUp(refusals::controlFlow(B.Src.place(S), "a statement of an unsupported kind"));

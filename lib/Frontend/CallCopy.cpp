@@ -144,6 +144,8 @@ Stmt *CallCopier::copy(const Stmt *S) {
     return copyDeclaration(Declaration);
   if (auto *Loop = dyn_cast<ForStmt>(S))
     return copyLoop(Loop);
+  if (const Stmt *Once = runOnce(S, AST))
+    return copy(Once);
   if (isa<WhileStmt, DoStmt>(S))
     fail("has a 'while' loop");
   if (isa<AsmStmt>(S))

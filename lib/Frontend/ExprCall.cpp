@@ -85,6 +85,8 @@ std::optional<Polynomial> ExprReader::returned(std::vector<const Stmt *> Stateme
     Statements.erase(Statements.begin());
     if (auto *Block = dyn_cast<CompoundStmt>(S)) {
       Statements.insert(Statements.begin(), Block->body_begin(), Block->body_end());
+    } else if (const Stmt *Once = runOnce(S, B.AST)) {
+      Statements.insert(Statements.begin(), Once);
     } else if (auto *Return = dyn_cast<ReturnStmt>(S)) {
       return Return->getRetValue() ? polynomial(Return->getRetValue()) : std::nullopt;
     } else if (auto *If = dyn_cast<IfStmt>(S)) {

@@ -80,10 +80,20 @@ void VariableUses::visit(const Stmt *S, unsigned Depth) {
   forEachChild(S, [&](const Stmt *Child) { visit(Child, Depth + 1); });
 }
 
+const Stmt *tilepipe::runOnce(const Stmt *Loop, const ASTContext &AST) {
+  auto *Do = dyn_cast<DoStmt>(Loop);
+  std::optional<llvm::APSInt> Again =
+      Do ? Do->getCond()->getIntegerConstantExpr(AST) : std::nullopt;
+  return Again && Again->isZero() ? Do->getBody() : nullptr;
+}
+
 bool tilepipe::isConstantTable(const VarDecl *V) {
   QualType Element = V->getASTContext().getBaseElementType(V->getType());
-  return Element.isConstQualified() && !Element.isVolatileQualified() && V->hasGlobalStorage() &&
-         V->getDefinition() && V->getDefinition()->hasInit();
+  bool IsConstant =
+      Element.isConstQualified() && !Element.isVolatileQualified() && V->hasGlobalStorage();
+  // Wherever it is defined: every rank runs the same program.
+  bool IsHere = V->getDefinition() && V->getDefinition()->hasInit();
+  return IsConstant && (IsHere || (isGlobal(V) && Element->isArithmeticType()));
 }
 
 std::optional<int64_t> tilepipe::constantValue(const VarDecl *V) {

@@ -55,7 +55,9 @@ const clang::VarDecl *rootVariable(const clang::Expr *E);
 inline bool isGlobal(const clang::VarDecl *V) {
   return V->isFileVarDecl() || V->hasExternalStorage();
 }
-/// A constant object with an initialiser, which is the same on all ranks.
+/// The statement of `do S while (0)`, as macros put it; null for other loops.
+const clang::Stmt *runOnce(const clang::Stmt *Loop, const clang::ASTContext &AST);
+/// A constant object, which is the same on all ranks: it has an initialiser, or is a number.
 bool isConstantTable(const clang::VarDecl *V);
 /// Value of a constant integer variable with a constant initialiser.
 std::optional<int64_t> constantValue(const clang::VarDecl *V);

@@ -59,7 +59,9 @@ static std::optional<CallVerdict> judgeLibrary(const FunctionDecl *F, const ASTC
     Verdict.CallsLibm = !IsExact;
     return Verdict;
   }
-  if (Name == "abs" || Name == "labs" || Name == "llabs" ||
+  // NAN is `__builtin_nanf("")`.
+  bool IsNan = IsOwn && (Name == "nan" || Name == "nanf" || Name == "nanl");
+  if (Name == "abs" || Name == "labs" || Name == "llabs" || IsNan ||
       (IsOwn && AST.BuiltinInfo.isConst(Id) && !Name.contains("object_size"))) {
     Verdict.Price = CallVerdict::Cost::Add;
     return Verdict;

@@ -1,6 +1,8 @@
 /* nests_control.c - paths through the body: branches that meet, continue, switch. */
 #include "nests.h"
 
+#include <math.h>
+
 enum { N = 35, M = 41 };
 typedef double row[M];
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
@@ -191,12 +193,34 @@ static void never(int n, int m, row *A, row *B) {
     }
 }
 
+/* Macros that are statements. */
+#define KEEP_LESS(x, y) \
+  do { \
+    const double other_ = (y); \
+    if (other_ < (x)) \
+      (x) = other_; \
+  } while (0)
+#define SWAP(x, y) do { double kept_ = x; x = y; y = kept_; } while (0)
+static void statements(int n, int m, row *A, row *B) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      double least = INFINITY, most = NAN;
+      KEEP_LESS(least, A[i - 1][j]);
+      KEEP_LESS(least, A[i][j - 1]);
+      if (isnan(most))
+        SWAP(least, B[i][j]);
+      else
+        SWAP(least, most);
+      A[i][j] = 0.5 * least + 0.25 * B[i - 1][j];
+    }
+}
+
 #define RUN1(f) static void run_##f(void **b) { f(N, M, b[0]); }
 #define RUN2(f) static void run_##f(void **b) { f(N, M, b[0], b[1]); }
 #define RUN3(f) static void run_##f(void **b) { f(N, M, b[0], b[1], b[2]); }
 RUN3(if_else) RUN3(if_else_linear) RUN2(chain) RUN2(hole) RUN1(mixed) RUN2(choice) RUN2(skip)
 RUN1(skip_single) RUN2(switch_data) RUN2(switch_continue) RUN1(switch_affine)
-RUN2(overwritten) RUN2(never)
+RUN2(overwritten) RUN2(never) RUN2(statements)
 
 #define LAB {{I32, N * M, 0}, {U8, N, 0}, {U8, M, 0}}
 #define A1 {{F64, N * M, 0}}
@@ -217,5 +241,6 @@ const struct nest nests_control[] = {
     NEST("switch-affine", switch_affine, A1),
     NEST("overwritten", overwritten, A2),
     NEST("never", never, A2),
+    NEST("statements", statements, A2),
     {0},
 };

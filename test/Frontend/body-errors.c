@@ -48,6 +48,30 @@ void body(int n, int m, double (*A)[m], volatile int *stop) {
     for (int j = 0; j < m; j++)
       while (A[i][j] > 0)
         A[i][j] -= 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a 'while' loop inside the nest at [[@LINE+3]]:7 [tp-control-flow] [-Rpass-missed
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      do A[i][j] -= 1; while (A[i][j] > 0);
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'break' inside the nest at [[@LINE+5]]:11 [tp-control-flow] [-Rpass-missed
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      do {
+        if (A[i][j] > 0)
+          break;
+        A[i][j] = 1;
+      } while (0);
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'continue' in 'do ... while (0)' inside the nest at [[@LINE+6]]:13 [tp-control-flow] [-Rpass-missed
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      do {
+        switch (j) {
+          default:
+            continue;
+        }
+        A[i][j] = 2;
+      } while (0);
+      A[i][j] += 1;
+    }
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a 'case' in the midst of another statement inside the nest at [[@LINE+6]]:9 [tp-control-flow] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
