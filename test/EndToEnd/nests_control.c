@@ -207,9 +207,8 @@ static void statements(int n, int m, row *A, row *B) {
       double least = INFINITY, most = NAN;
       KEEP_LESS(least, A[i - 1][j]);
       KEEP_LESS(least, A[i][j - 1]);
-      if (isnan(most))
-        SWAP(least, B[i][j]);
-      else
+      SWAP(least, B[i][j]);
+      if (!isnan(most))
         SWAP(least, most);
       A[i][j] = 0.5 * least + 0.25 * B[i - 1][j];
     }
