@@ -74,6 +74,7 @@ private:
 
   // RegionTile.cpp: the user's body
   std::string tile() const;
+  bool hasReference() const;
   std::string reference() const;
   struct Parameter {
     std::string Declaration, Name, Argument;

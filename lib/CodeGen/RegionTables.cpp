@@ -115,7 +115,7 @@ std::string RegionEmitter::descriptor(const std::vector<Argument> &Arguments) co
   Out.line(Prefix + "_bounds, " + Prefix + "_points, " + Prefix + "_ranges, " + Prefix +
            "_subscripts,");
   Out.line(Prefix + "_tile, " + Prefix + "_livein, " + Prefix + "_owned, " + Prefix +
-           "_localise, " + (Nest.HasOwnNames ? "0" : Prefix + "_reference") + ",");
+           "_localise, " + (hasReference() ? Prefix + "_reference" : "0") + ",");
   Out.line(Prefix + "_start, " + (Jam ? Prefix + "_jam" : "0") + ", " + Count(Jam) + ", {" + Inner + "}");
   Out.outdent();
   Out.line("};");

@@ -8,6 +8,9 @@
 #include "ConvexScan.h"
 #include "LineMarker.h"
 #include "RegionEmitter.h"
+#include "tilepipe/Support/Identifiers.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 #include <isl/aff.h>
 #include <isl/id.h>
@@ -306,9 +309,29 @@ void RegionEmitter::userText(CodeBuffer &Out, TextRange Range, const char *Behin
     Out.raw(generatedLineMarker());
 }
 
+/// Text has a member by this name: x.Name, x->Name.
+static bool namesMember(llvm::StringRef Text, llvm::StringRef Name) {
+  for (size_t At = Text.find(Name); At != llvm::StringRef::npos; At = Text.find(Name, At + 1)) {
+    llvm::StringRef Before = Text.take_front(At), Behind = Text.drop_front(At + Name.size());
+    bool IsWhole = Behind.empty() || !isIdentifierByte(Behind.front());
+    if (IsWhole && (Before.ends_with(".") || Before.ends_with("->")))
+      return true;
+  }
+  return false;
+}
+
+/// Not where called functions would not see the arrays that it is given, or where a macro for a
+/// structure (withObjects) would be one for a member as well.
+bool RegionEmitter::hasReference() const {
+  llvm::StringRef Text = FileText.slice(Nest.NestText.Begin, Nest.NestText.End);
+  return !Nest.HasOwnNames && llvm::none_of(Nest.bases(), [&](unsigned I) {
+    const std::string &Object = Nest.Arrays[I].Object;
+    return !Object.empty() && namesMember(Text, Object);
+  });
+}
+
 std::string RegionEmitter::reference() const {
-  // Called functions would not see the arrays that it is given.
-  if (Nest.HasOwnNames)
+  if (!hasReference())
     return "";
   std::string Declarations = referenceDeclarations();
   std::string Iterators;
