@@ -42,6 +42,15 @@ std::string tilepipe::quoted(llvm::StringRef Text) {
   return Result + "\"";
 }
 
+std::string tilepipe::comment(llvm::StringRef Text) {
+  std::string Result;
+  for (char C : Text) {
+    bool IsEdge = !Result.empty() && ((Result.back() == '*' && C == '/') || (Result.back() == '/' && C == '*'));
+    Result += IsEdge ? std::string(" ") + C : std::string(1, C);
+  }
+  return "/* " + Result + " */";
+}
+
 namespace {
 
 isl::ast_expr operand(const isl::ast_expr &Expr, int I) {

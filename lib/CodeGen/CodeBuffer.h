@@ -68,6 +68,8 @@ private:
 
 /// Text as a C string literal.
 std::string quoted(llvm::StringRef Text);
+/// Text, which may be the user's, as a C comment; comments in it lose their stars.
+std::string comment(llvm::StringRef Text);
 /// True when Text contains Name as a whole identifier.
 bool mentions(llvm::StringRef Text, llvm::StringRef Name);
 

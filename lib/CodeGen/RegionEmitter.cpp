@@ -113,7 +113,7 @@ std::string RegionEmitter::function(const std::string &Comment, const std::strin
                                     const std::string &Body) const {
   std::string Declarations = symbolDeclarations(Body);
   bool NeedsArguments = !Declarations.empty() || mentions(Body, "tp_a");
-  std::string Text = "/* " + Comment + " */\nstatic " + Head + " {\n";
+  std::string Text = comment(Comment) + "\nstatic " + Head + " {\n";
   if (NeedsArguments)
     Text += "  const struct " + Prefix + "_args *tp_a = (const struct " + Prefix + "_args *)tp_v;\n";
   Text += Declarations;

@@ -122,7 +122,7 @@ std::string RegionEmitter::tryFunction() const {
   Out.line("struct " + Prefix + "_args tp_a;");
   for (const Assumption &A : Nest.Assumptions) {
     std::string Condition = printCondition(A.Violation, Nest.Context, Name);
-    Out.line("if (" + Condition + ") /* " + A.Reason + " */");
+    Out.line("if (" + Condition + ") " + comment(A.Reason));
     Out.line("  return 0;");
   }
   Out.line("__builtin_memset(&tp_a, 0, sizeof tp_a); /* padding too: plans are cached by its bytes */");

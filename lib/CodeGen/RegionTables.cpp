@@ -12,7 +12,7 @@ std::vector<RegionEmitter::Argument> RegionEmitter::arguments(llvm::StringRef En
   std::vector<Argument> Result;
   for (const Symbol &S : Nest.Symbols)
     if (isComputed(S))
-      Result.push_back({"tp_int ", S.Name, " /* " + S.Text + " */", true});
+      Result.push_back({"tp_int ", S.Name, " " + comment(S.Text), true});
   for (const Capture &C : Nest.Captures)
     Result.push_back({C.Type + " ", C.Name, "", mentions(Enumerators, C.Name)});
   for (unsigned I : Nest.bases())

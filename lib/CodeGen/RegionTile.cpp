@@ -178,7 +178,7 @@ std::string RegionEmitter::tileFunction(const std::string &Name, const std::stri
   std::string Scan = "static TP_OPAQUE void " + Prefix + "_" + Name + "_scan(" + Parameters +
                      ") {\n" + Iterators.str() + Holders +
                      silence(Nest, usesOf(Parameters + Holders) + Loops, false) + Loops + "}\n";
-  return "/* " + Comment + " */\n" + withObjects(Scan, false) + "\n" +
+  return comment(Comment) + "\n" + withObjects(Scan, false) + "\n" +
          head(Prefix, "_" + Name, "(const tp_box *tp_b, const void *tp_v)") +
          (mentions(Arguments, "tp_a") ? "" : "  (void)tp_a;\n") + "  " + Prefix + "_" + Name +
          "_scan(" + Arguments + ");\n}\n\n";

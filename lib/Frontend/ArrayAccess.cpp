@@ -189,11 +189,13 @@ void AccessTable::finishArray(unsigned Number) {
       First = &Raw;
     }
   }
-  bool MaySplit = B.SplitsConstantRows && !Indices.empty() && Arrays.rank(Number) == 1 &&
-                  !Arrays.completeExtents(Number);
+  bool MaySplit = !Indices.empty() && Arrays.rank(Number) == 1;
+  if (MaySplit && findStrides(B, Indices, true).size() >= 2)
+    B.Nest.HasOtherReading = true;
+  MaySplit &= B.SplitsConstantRows;
   if (!NeedsSplit && !MaySplit)
     return;
-  std::vector<Polynomial> Found = findStrides(B, Indices);
+  std::vector<Polynomial> Found = findStrides(B, Indices, B.SplitsConstantRows);
   if (Found.size() < 2 && !NeedsSplit)
     return;
   if (Found.size() < 2)

@@ -34,7 +34,7 @@ struct RawAccess {
   unsigned Between = 0;         ///< see Access
   bool Converts = false; ///< writes a rounded number; reads one that is widened at once
   /// Equal numbers, the same element at the same point; nothing where that is unknown.
-  std::optional<unsigned> Element;
+  std::optional<unsigned> Element = {};
 };
 
 /// Collects the accesses of a body, then turns them into B.Nest.Accesses.

@@ -41,7 +41,8 @@ static void collectStrides(const NestBuilder &B, const Polynomial &P,
 }
 
 std::vector<Polynomial> tilepipe::findStrides(const NestBuilder &B,
-                                              const std::vector<Polynomial> &Indices) {
+                                              const std::vector<Polynomial> &Indices,
+                                              bool SplitsConstantRows) {
   std::vector<Polynomial> All;
   for (const Polynomial &P : Indices)
     collectStrides(B, P, All);
@@ -49,7 +50,7 @@ std::vector<Polynomial> tilepipe::findStrides(const NestBuilder &B,
   std::map<Polynomial, int64_t> Contents;
   std::set<int64_t, std::greater<>> Constants;
   for (const Polynomial &Stride : All)
-    if (B.SplitsConstantRows && Stride.isConstant() && Stride.content() > 1)
+    if (SplitsConstantRows && Stride.isConstant() && Stride.content() > 1)
       Constants.insert(Stride.content());
     else if (!Stride.isConstant()) {
       int64_t &Content = Contents[Stride.primitive()];

@@ -16,8 +16,9 @@ namespace tilepipe {
 /// (i * m + j) * l + k. Each divides the one before. Empty when there is none.
 ///
 /// Whether the indices stay inside their dimensions is for the caller to check.
-/// Constant strides above 1 count only where the builder splits constant rows.
-std::vector<Polynomial> findStrides(const NestBuilder &B, const std::vector<Polynomial> &Indices);
+/// Constant strides above 1 count only with SplitsConstantRows.
+std::vector<Polynomial> findStrides(const NestBuilder &B, const std::vector<Polynomial> &Indices,
+                                    bool SplitsConstantRows);
 
 /// A term of P is a product of two values that change during the nest: i * j.
 bool multipliesCoordinates(const NestBuilder &B, const Polynomial &P);

@@ -171,20 +171,13 @@ private:
     llvm::Expected<LoopNest> Nest = readNest(*Current, For, Name);
     if (!Nest)
       return Nest.takeError();
-    bool HasLinear = Nest->HasOtherReading = hasLinearArray(*Nest);
+    bool HasOther = Nest->HasOtherReading;
     llvm::Error Outcome = Accept(std::move(*Nest), *CurrentFile);
-    if (Outcome && HasLinear)
+    if (Outcome && HasOther)
       Outcome = readSplit(For, Name, std::move(Outcome));
     if (!Outcome)
       Names.insert(Name);
     return Outcome;
-  }
-
-  /// An array of unknown extent under one subscript, which may stand for several.
-  static bool hasLinearArray(const LoopNest &Nest) {
-    return llvm::any_of(Nest.Arrays, [](const Array &A) {
-      return A.Extents.size() == 1 && !A.Extents.front().Size;
-    });
   }
 
   /// A second reading of a nest that was refused as First: with constant rows
@@ -192,12 +185,10 @@ private:
   /// and excluded at run time. A third allows skewed tiles to the first. First stands
   /// when nothing helps.
   llvm::Error readSplit(const ForStmt *For, const std::string &Name, llvm::Error First) {
-    llvm::Expected<LoopNest> Nest = readNest(*Current, For, Name, /*SplitsConstantRows=*/true);
-    llvm::Error Second = Nest ? Accept(std::move(*Nest), *CurrentFile) : Nest.takeError();
+    llvm::Error Second = readLast(For, Name, /*SplitsConstantRows=*/true);
     if (Second) { // the first reading again, with skewed tiles
       llvm::consumeError(std::move(Second));
-      Nest = readNest(*Current, For, Name);
-      Second = Nest ? Accept(std::move(*Nest), *CurrentFile) : Nest.takeError();
+      Second = readLast(For, Name, /*SplitsConstantRows=*/false);
     }
     if (Second) {
       llvm::consumeError(std::move(Second));
@@ -205,6 +196,14 @@ private:
     }
     llvm::consumeError(std::move(First));
     return llvm::Error::success();
+  }
+
+  llvm::Error readLast(const ForStmt *For, const std::string &Name, bool SplitsConstantRows) {
+    llvm::Expected<LoopNest> Nest = readNest(*Current, For, Name, SplitsConstantRows);
+    if (!Nest)
+      return Nest.takeError();
+    Nest->HasOtherReading = false;
+    return Accept(std::move(*Nest), *CurrentFile);
   }
 
   /// The function's name, with the number of its accepted nests behind it.
