@@ -201,13 +201,27 @@ std::optional<Polynomial> ExprReader::ofUnary(const UnaryOperator *Unary) {
   }
 }
 
+/// Of `(i ^ c) & 1` the sum i + c, which is as even as `i ^ c` is.
+std::optional<Polynomial> ExprReader::sumForParity(const BinaryOperator *Binary) {
+  auto *Xor = dyn_cast<BinaryOperator>(Binary->getLHS()->IgnoreParenImpCasts());
+  Expr::EvalResult Mask;
+  if (Binary->getOpcode() != BO_And || !Xor || Xor->getOpcode() != BO_Xor ||
+      !Binary->getRHS()->EvaluateAsInt(Mask, B.AST) || Mask.Val.getInt() != 1)
+    return std::nullopt;
+  MaybePolynomial Left = settled(Xor->getLHS());
+  MaybePolynomial Right = Left ? settled(Xor->getRHS()) : std::nullopt;
+  return Right ? MaybePolynomial(*Left + *Right) : std::nullopt;
+}
+
 std::optional<Polynomial> ExprReader::ofBinary(const BinaryOperator *Binary) {
   BinaryOperatorKind Op = Binary->getOpcode();
   bool IsRing = Op == BO_Add || Op == BO_Sub || Op == BO_Mul;
   bool IsDivision = Op == BO_Div || Op == BO_Rem || Op == BO_Shr || Op == BO_And;
   if (!IsRing && !IsDivision && Op != BO_Shl)
     return fail(Binary);
-  MaybePolynomial Left = IsDivision ? settled(Binary->getLHS()) : polynomial(Binary->getLHS());
+  MaybePolynomial Left = sumForParity(Binary);
+  if (!Left)
+    Left = IsDivision ? settled(Binary->getLHS()) : polynomial(Binary->getLHS());
   MaybePolynomial Right = Left ? polynomial(Binary->getRHS()) : std::nullopt;
   if (!Left || !Right)
     return fail(Binary);

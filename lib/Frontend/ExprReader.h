@@ -59,6 +59,7 @@ private:
   MaybePolynomial ofVariable(const clang::Expr *Lvalue);
   MaybePolynomial ofMember(const clang::Expr *Member);
   MaybePolynomial ofUnary(const clang::UnaryOperator *Unary);
+  MaybePolynomial sumForParity(const clang::BinaryOperator *And);
   MaybePolynomial ofBinary(const clang::BinaryOperator *Binary);
   MaybePolynomial ofDivision(const clang::BinaryOperator *Binary, const Polynomial &Left,
                              int64_t Right);

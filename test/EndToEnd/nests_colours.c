@@ -14,6 +14,12 @@ static void one_colour(int n, int m, row *A, int colour) {
       A[i][j] = 0.3 * A[i][j] + 0.17 * AROUND;
 }
 
+static void colour_of_bits(int n, int m, row *A, int colour) {
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1 + ((i ^ colour) & 1); j < m - 1; j += 2)
+      A[i][j] = 0.3 * A[i][j] + 0.17 * AROUND;
+}
+
 static void both_colours(int n, int m, row *A, row *F) {
   for (int colour = 0; colour < 2; colour++)
     for (int i = 1; i < n - 1; i++)
@@ -75,6 +81,11 @@ static void run_one_colour(void **b) {
   one_colour(N, M, b[0], 1);
   one_colour(N, M, b[0], -2); /* it assumes that no dividend is negative, and runs as it stands here */
 }
+static void run_colour_of_bits(void **b) {
+  colour_of_bits(N, M, b[0], 0);
+  colour_of_bits(N, M, b[0], 1);
+  colour_of_bits(N, M, b[0], -3);
+}
 static void run_both_colours(void **b) { both_colours(N, M, b[0], b[1]); }
 static void run_colours_in_time(void **b) { colours_in_time(T, N, M, b[0]); }
 static void run_colours_downwards(void **b) { colours_downwards(N, M, b[0]); }
@@ -91,6 +102,7 @@ static void run_colours_of_a_volume(void **b) {
 #define AE {{F64, N * M, 0}, {I64, 3, 0}}
 const struct nest nests_colours[] = {
     {"colour-one", run_one_colour, A1, 2, {1, 1}, 2, 0, 0, 0, 0},
+    {"colour-bits", run_colour_of_bits, A1, 2, {1, 1}, 3, 0, 0, 0, 0},
     {"colour-both", run_both_colours, A2, 3, {2, 2, 2}, 1, 0, 0, 0, 0},
     {"colour-time", run_colours_in_time, A1, 4, {1, 1, 2, 2}, 1, 0, 1, 0, 0},
     {"colour-down", run_colours_downwards, A1, 3, {2, 2, 2}, 1, 0, 0, 0, 0},

@@ -23,6 +23,16 @@ void down(int n, double (*u)[n]) {
     for (int j = n - 2 - i % 3; j > 0; j -= 3)
       u[i][j] = u[i - 1][j] + u[i + 1][j];
 }
+// The lowest bit of an exclusive or is that of the sum, and no dividend.
+// CHECK-LABEL: nest bits in bits at
+// CHECK: loop int j step 2, value {{.*}}[(i1)]
+// CHECK: domain {{.*}}(1 + color + i0 + i1) mod 2 = 0 and 0 < i0 <= -2 + n and 0 < i1 <= -2 + n }
+// CHECK-NOT: assume not {{.*}}dividend
+void bits(int n, int color, double (*u)[n]) {
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1 + ((i ^ color) & 1); j < n - 1; j += 2)
+      u[i][j] = u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1];
+}
 // Where every dividend is negative C's remainder is taken as it is.
 // CHECK-LABEL: nest negative in negative at
 // CHECK: domain
