@@ -112,7 +112,8 @@ enum {
   TP_ARRAY_CONSTANT = 8, /* const object of static storage: never travels */
   /* Rows of its own, pointed to by the array of pointers with the same base: its range of bytes is
      relative to each of those pointers. */
-  TP_ARRAY_ROWS = 16
+  TP_ARRAY_ROWS = 16,
+  TP_ARRAY_PERHAPS = 32 /* some write of it is conditional: its memory may be read-only */
 };
 
 typedef struct tp_array_info {

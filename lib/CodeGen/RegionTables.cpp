@@ -40,7 +40,7 @@ std::string RegionEmitter::argumentStruct(const std::vector<Argument> &Arguments
   return Out.str();
 }
 
-static std::string arrayFlags(const Array &A) {
+static std::string arrayFlags(const Array &A, bool IsPerhapsWritten) {
   std::string Flags;
   auto Add = [&](bool Is, const char *Name) {
     if (Is)
@@ -51,6 +51,7 @@ static std::string arrayFlags(const Array &A) {
   Add(A.Kind != Array::Storage::Pointer, "TP_ARRAY_OBJECT");
   Add(A.IsConstObject, "TP_ARRAY_CONSTANT");
   Add(A.IsRows, "TP_ARRAY_ROWS");
+  Add(IsPerhapsWritten, "TP_ARRAY_PERHAPS");
   return Flags.empty() ? "0" : Flags;
 }
 
@@ -58,9 +59,9 @@ std::string RegionEmitter::tables() const {
   std::string Args = "struct " + Prefix + "_args";
   CodeBuffer Out;
   Out.line("static const tp_array_info " + Prefix + "_arrays[] = {");
-  for (const Array &A : Nest.Arrays)
+  for (auto [I, A] : llvm::enumerate(Nest.Arrays))
     Out.line("  {\"" + A.Name + "\", " + std::to_string(A.ElementSize) + ", __builtin_offsetof(" +
-             Args + ", tp_base_" + A.base() + "), " + arrayFlags(A) + ", " +
+             Args + ", tp_base_" + A.base() + "), " + arrayFlags(A, Nest.writesPerhaps(I)) + ", " +
              std::to_string(A.Extents.size()) + "},");
   if (Nest.Arrays.empty())
     Out.line("  {0, 0, 0, 0, 0},");

@@ -124,6 +124,12 @@ bool LoopNest::writesPairs() const {
   });
 }
 
+bool LoopNest::writesPerhaps(unsigned Array) const {
+  return llvm::any_of(Accesses, [&](const Access &A) {
+    return A.What == Access::Kind::Write && A.IsConditional && A.ArrayIndex == Array;
+  });
+}
+
 void LoopNest::verify() const {
   assert(!Loops.empty() && Prefix.size() == Loops.size() + 1 && "one prefix per depth");
   assert(NestText.contains(BodyText) && InsertAt <= NestText.Begin && "text ranges nest");

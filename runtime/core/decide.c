@@ -6,7 +6,6 @@
  * may get its turn. */
 #include "core/decide.h"
 
-#include "core/overlap.h"
 #include "core/plans_file.h"
 #include "core/process.h"
 #include "core/settings_text.h"
@@ -111,7 +110,7 @@ static tp_status take(tp_decision *e, const tp_choice *chosen) {
   tp_plan_free(e->plan);
   plan->watchdog = e->settings.watchdog;
   e->plan = plan;
-  memset(e->asked, 0, sizeof e->asked);
+  memset(&e->pointers.asked, 0, sizeof e->pointers.asked);
   e->status = TP_OK;
   tp_predict(&e->shape, &e->machine, choice, &e->cost);
   return TP_OK;
@@ -298,28 +297,18 @@ static void forget_unloaded(const tp_region *r) {
   known = now;
 }
 
-/* Takes arguments of the sizes decided for: whether their arrays lie apart is their own matter. */
+/* Takes arguments of the sizes decided for: what their arrays are like is their own matter. */
 static void take_arguments(tp_decision *e, const void *args) {
-  const char *why = "";
-  memcpy(e->args, args, (size_t)e->region->tp_args);
-  e->overlap = tp_overlap_check(e->region, e->args, &why);
-  snprintf(e->overlap_why, sizeof e->overlap_why, "%s", why);
-  e->arrays = 1;
-  for (int a = 0; a < e->region->tp_arrays; a++)
-    e->arrays = mix(e->arrays, (uintptr_t)*(void *const *)((const char *)args + e->region->tp_array[a].tp_field));
+  const tp_region *r = e->region;
+  memcpy(e->args, args, (size_t)r->tp_args);
+  tp_pointers_take(&e->pointers, r, e->args, tp_here.ranks > 1 && !(r->tp_flags & TP_REGION_THREADS_ONLY));
 }
 
 int tp_decision_is_known(const tp_decision *e) {
-  for (int i = 0; i < TP_ARRAYS_KNOWN; i++)
-    if (e->asked[i] == e->arrays)
-      return 1;
-  return 0;
+  return tp_pointer_set_has(&e->pointers.asked, e->pointers.arrays);
 }
 
-void tp_decision_asked(tp_decision *e) {
-  if (!tp_decision_is_known(e))
-    e->asked[e->asks++ % TP_ARRAYS_KNOWN] = e->arrays;
-}
+void tp_decision_asked(tp_decision *e) { tp_pointer_set_add(&e->pointers.asked, e->pointers.arrays); }
 
 /* The decision with these sizes, perhaps still to be made; null: out of memory. */
 static tp_decision *find(const tp_region *r, const void *args) {
@@ -353,7 +342,7 @@ static tp_decision *find(const tp_region *r, const void *args) {
 tp_decision *tp_decide(const tp_region *r, const void *args) {
   forget_unloaded(r);
   tp_decision *e = find(r, args);
-  if (!e || e->overlap != TP_OK)
+  if (!e || e->pointers.status != TP_OK)
     return e;
   if (!e->decided) {
     double start = tp_now();

@@ -2,12 +2,11 @@
 #ifndef TP_DECIDE_H
 #define TP_DECIDE_H
 
+#include "core/pointers.h"
 #include "exec/pipeline.h"
 #include "exec/statistics.h"
 #include "plan/learn.h"
 #include "plan/tune.h"
-
-enum { TP_ARRAYS_KNOWN = 16 };
 
 /* One decided start. */
 typedef struct tp_decision {
@@ -15,12 +14,8 @@ typedef struct tp_decision {
   unsigned long generation;
   int threads; /* allowed when it was decided */
   int ranks;   /* of the program then */
-  unsigned long long arrays;                /* the arrays of the last start, as a number */
-  unsigned long long asked[TP_ARRAYS_KNOWN]; /* those for which the ranks have said that they have the memory for this plan */
-  int asks;
   void *args;  /* of the last start */
-  tp_status overlap; /* TP_OK: its arrays lie apart */
-  char overlap_why[160];
+  tp_pointers pointers; /* among them */
   int decided; /* 0: no start could run yet */
   char *why;   /* declined or invalid: the reason */
   tp_status status;
@@ -40,7 +35,7 @@ typedef struct tp_decision {
   tp_region_record *record;
 } tp_decision;
 
-/* The decision for the sizes among these arguments, made or found, and what it depends on besides: `overlap`.
+/* The decision for the sizes among these arguments, made or found, and what it depends on besides: `pointers`.
    Null: out of memory. */
 tp_decision *tp_decide(const tp_region *r, const void *args);
 

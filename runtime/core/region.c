@@ -109,8 +109,8 @@ __attribute__((noinline)) static int start(const tp_region *r, void *args, int p
   } else if (e->status == TP_INVALID) {
     running = 0;
     tp_end_program(2, e->why);
-  } else if (e->overlap != TP_OK) {
-    decline(r, e->record, lasting(e->overlap_why));
+  } else if (e->pointers.status != TP_OK) {
+    decline(r, e->record, lasting(e->pointers.why));
   } else if (e->status != TP_OK) {
     decline(r, e->record, lasting(e->why));
   } else if (tp_tuning_loop(e, args, &c->program.floats, &c->effects)) {

@@ -258,6 +258,8 @@ struct LoopNest {
   void print(llvm::raw_ostream &OS) const;
   /// The body writes neighbouring elements, as complex ones are.
   bool writesPairs() const;
+  /// Some write of the array is conditional: the program itself may store nothing there.
+  bool writesPerhaps(unsigned Array) const;
   /// Asserts what the comments above promise.
   void verify() const;
 };

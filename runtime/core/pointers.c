@@ -1,0 +1,49 @@
+/* pointers.c - arrays that are the same as before are not looked at again where that is dear. */
+#include "core/pointers.h"
+
+#include "core/overlap.h"
+#include "core/protection.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+int tp_pointer_set_has(const tp_pointer_set *set, unsigned long long arrays) {
+  for (int i = 0; i < TP_POINTERS_KEPT; i++)
+    if (set->at[i] == arrays)
+      return 1;
+  return 0;
+}
+
+void tp_pointer_set_add(tp_pointer_set *set, unsigned long long arrays) {
+  if (tp_pointer_set_has(set, arrays))
+    return;
+  set->at[set->added] = arrays;
+  set->added = (set->added + 1) % TP_POINTERS_KEPT;
+}
+
+static unsigned long long number_of(const tp_region *r, const void *args) {
+  unsigned long long number = 1;
+  for (int a = 0; a < r->tp_arrays; a++) {
+    const void *base = *(void *const *)((const char *)args + r->tp_array[a].tp_field);
+    number = (number ^ (uintptr_t)base) * 0x9e3779b97f4a7c15u;
+    number ^= number >> 29;
+  }
+  return number ? number : 1;
+}
+
+static tp_status look(tp_pointers *p, const tp_region *r, const void *args, int returned, const char **why) {
+  tp_status status = tp_overlap_check(r, args, why);
+  if (status != TP_OK || !returned || tp_pointer_set_has(&p->writable, p->arrays))
+    return status;
+  status = tp_protection_check(r, args, why);
+  if (status == TP_OK)
+    tp_pointer_set_add(&p->writable, p->arrays);
+  return status;
+}
+
+void tp_pointers_take(tp_pointers *p, const tp_region *r, const void *args, int returned) {
+  const char *why = "";
+  p->arrays = number_of(r, args);
+  p->status = look(p, r, args, returned, &why);
+  snprintf(p->why, sizeof p->why, "%s", why);
+}
