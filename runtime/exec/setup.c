@@ -1,6 +1,8 @@
 /* setup.c - from a choice to what this rank's threads do: rows, and whom they wait for. */
 #include "exec/pipeline.h"
 
+#include "plan/model.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,14 +80,6 @@ static void *aligned(size_t count, size_t size) {
   return p ? memset(p, 0, bytes) : NULL;
 }
 
-/* Subtiles of vertical groups; or pieces between which a library without progress of its own is called. */
-static int pieces_of(const tp_plan *p) {
-  const tp_choice *c = &p->choice;
-  if (c->grouping == TP_GROUPING_VERTICAL && c->threads > 1)
-    return c->subtiles;
-  return p->transport && c->pokes > 0 ? c->pokes + 1 : 1;
-}
-
 tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *choice, int rank,
                        tp_transport *transport) {
   tp_plan *p = aligned(1, sizeof *p);
@@ -97,7 +91,7 @@ tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *ch
   p->rank = rank;
   p->transport = choice->ranks > 1 ? transport : NULL;
   p->lockstep = p->transport && tp_lockstep(choice);
-  p->pieces = pieces_of(p);
+  p->pieces = tp_tile_pieces(choice);
   p->passes = tp_passes(choice);
   size_t lanes = (size_t)(p->passes * choice->threads);
   p->lane = calloc(lanes, sizeof *p->lane);

@@ -137,6 +137,7 @@ tp_choice tp_build(const tp_shape *shape, const tp_machine *machine, const tp_se
   p.cut = -1;
   p.subtiles = 1;
   p.body = settings->body;
+  p.jam_rows = shape->jam_rows;
   for (int d = 0; d < p.dims; d++) {
     p.lo[d] = shape->lo[d];
     p.hi[d] = shape->hi[d];

@@ -12,6 +12,18 @@ tp_int tp_tile_length(const tp_choice *p, int d) {
   return p->extent[d] < length ? p->extent[d] : length;
 }
 
+int tp_tile_pieces(const tp_choice *p) {
+  if (p->grouping == TP_GROUPING_VERTICAL && p->threads > 1)
+    return p->subtiles;
+  return p->ranks > 1 && p->pokes > 0 ? p->pokes + 1 : 1;
+}
+
+tp_int tp_piece_length(const tp_choice *p, int d) {
+  tp_int length = tp_tile_length(p, d);
+  int pieces = d == p->mapped ? tp_tile_pieces(p) : 1;
+  return pieces > 1 ? tp_ceil_div(length, pieces) : length;
+}
+
 tp_int tp_block_rows(const tp_choice *p, int d) {
   return d == p->mapped || p->assign == TP_ASSIGN_CYCLIC ? 1 : tp_ceil_div(p->tiles[d], (tp_int)p->mesh[d] * p->group[d]);
 }

@@ -21,31 +21,42 @@
 
 static int logarithm(tp_int n, int base) {
   int k = 0;
-  while (n >= base && k < TP_CLASSES - 1) {
+  while (n >= base && k < TP_SPACES - 1) {
     n /= base;
     k++;
   }
   return k;
 }
 
-static int class_of(tp_int inner) { return logarithm(inner, 2); }
-
-/* Each run starts as many innermost loops as the model says; their cost is no point's. */
-static double net(double each, tp_int inner) {
-  return fmax(each - tp_row_start(inner), each / 4);
+int tp_class_of(tp_int inner) {
+  int octave = logarithm(inner, 2), half = octave > 0 && octave < 62 && inner >= (tp_int)3 << (octave - 1);
+  return 2 * octave + half < TP_CLASSES ? 2 * octave + half : TP_CLASSES - 1;
 }
 
-static void note(tp_measured *m, int jammed, tp_int inner, double each) {
-  double *known = &m->point[jammed][class_of(inner)];
-  double value = net(each, inner);
+/* Each run starts as many innermost loops as the model says; their cost is no point's. Nor is the ramp. */
+static double net(const tp_choice *p, int jammed, double each) {
+  tp_int inner = tp_inner_length(p);
+  return fmax(each - tp_row_start(inner), each / 4) / (jammed ? tp_jam_ramp(p->jam_rows, inner) : 1);
+}
+
+static void note(tp_measured *m, int jammed, int class, double value) {
+  double *known = &m->point[jammed][class];
   if (value > 0 && (*known == 0 || value < *known))
     *known = value;
 }
 
 /* A few steps say less than a run: their luck is averaged. */
-static void suggest(tp_measured *m, int jammed, tp_int inner, double each) {
-  double *known = &m->hint[jammed][class_of(inner)], value = net(each, inner);
+static void suggest(tp_measured *m, int jammed, int class, double value) {
+  double *known = &m->hint[jammed][class];
   *known += *known == 0 ? value : (value - *known) / 4;
+}
+
+/* CPUs that had the choice took function `kind`: what a run of the other one said, with another length of the class,
+   does not hold where their steps of it took clearly longer. */
+static void contradict(tp_measured *m, int kind, int class, const tp_measured *by) {
+  double *other = &m->point[!kind][class];
+  if (by->point[kind][class] > 0 && by->hint[!kind][class] > MARGIN * *other)
+    *other = 0;
 }
 
 static double known_point(const tp_measured *m, int jammed, int class) {
@@ -55,21 +66,23 @@ static double known_point(const tp_measured *m, int jammed, int class) {
 void tp_measured_add(tp_measured *m, const tp_choice *p, const tp_seen *s) {
   if (s->points <= 0 || s->compute <= 0 || s->tiles <= 0)
     return;
-  tp_int inner = tp_inner_length(p);
+  int class = tp_class_of(tp_inner_length(p)), both = s->best[0] > 0 && s->best[1] > 0;
   double each = s->compute / s->points, part = (double)s->jammed / (double)s->tiles;
   int kind = part >= MOSTLY ? 1 : part <= 1 - MOSTLY ? 0 : -1;
   if (kind >= 0)
-    note(m, kind, inner, each);
+    note(m, kind, class, net(p, kind, each));
   /* The other function is known from the same steps as this one: their ratio holds. */
-  if (kind >= 0 && s->best[0] > 0 && s->best[1] > 0)
-    suggest(m, !kind, inner, each * s->best[!kind] / s->best[kind]);
+  if (kind >= 0 && both) {
+    suggest(m, !kind, class, net(p, !kind, each * s->best[!kind] / s->best[kind]));
+    contradict(m, kind, class, m);
+  }
   for (int k = 0; kind < 0 && k < 2; k++)
     if (s->best[k] > 0)
-      suggest(m, k, inner, s->best[k]);
+      suggest(m, k, class, net(p, k, s->best[k]));
 }
 
 double tp_measured_point(const tp_measured *m, int jammed, tp_int inner) {
-  int at = class_of(inner);
+  int at = tp_class_of(inner);
   for (int away = 0; away < TP_CLASSES; away++) {
     if (at + away < TP_CLASSES && known_point(m, jammed, at + away) > 0)
       return known_point(m, jammed, at + away);
@@ -94,11 +107,13 @@ double tp_measured_around(const tp_measured *m, tp_int points) {
 }
 
 void tp_measured_take(tp_measured *m, const tp_measured *from) {
-  for (int k = 0; k < TP_CLASSES; k++)
+  for (int k = 0; k < TP_SPACES; k++)
     if (from->around[k] > 0)
       m->around[k] = from->around[k];
   for (int kind = 0; kind < 2; kind++)
     for (int k = 0; k < TP_CLASSES; k++) {
+      if (from->point[kind][k] == 0)
+        contradict(m, !kind, k, from);
       if (from->point[kind][k] > 0)
         m->point[kind][k] = from->point[kind][k];
       if (from->hint[kind][k] > 0)

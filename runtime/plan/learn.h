@@ -18,9 +18,13 @@ typedef struct tp_seen {
   double best[2];           /* least seconds per point while functions were timed, 0: none; [1] jammed */
 } tp_seen;
 
-/* Adds a run of plan p. What was known for this length of the innermost loop is replaced by less only:
-   a run is slowed down by much, and sped up by nothing. */
+/* Adds a run of plan p. What was known for this length of the innermost loop is replaced by less only: a run is
+   slowed down by much, and sped up by nothing. But where its CPUs timed both functions and took one, the other does
+   not take less there, whatever another length of the class may have shown. */
 void tp_measured_add(tp_measured *m, const tp_choice *p, const tp_seen *seen);
+
+/* The class of an innermost loop with so many points. */
+int tp_class_of(tp_int inner);
 
 /* Seconds per point of one tile function where the innermost loop has `inner` points, without the starts of
    that loop: of the nearest length seen; 0: none was. */

@@ -41,6 +41,10 @@
 
 double tp_row_start(tp_int inner) { return ROW_START / (double)(inner > 0 ? inner : 1); }
 
+double tp_jam_ramp(int jam_rows, tp_int inner) {
+  return jam_rows > 1 ? 1 + (jam_rows - 1) / (double)(inner > 0 ? inner : 1) : 1;
+}
+
 /* Rows through a parallelogram with the heights a and b at an edge are a b / (a + b) long on average: the
    reciprocals add up. Nobody says what ends rows where inner is 0 all over: the last dimension does. */
 static tp_int inner_length(int dims, const tp_int *inner, const tp_int *length) {
@@ -53,20 +57,20 @@ static tp_int inner_length(int dims, const tp_int *inner, const tp_int *length) 
 tp_int tp_inner_length(const tp_choice *p) {
   tp_int length[TP_DIMS];
   for (int d = 0; d < p->dims; d++)
-    length[d] = tp_tile_length(p, d);
+    length[d] = tp_piece_length(p, d);
   return inner_length(p->dims, p->inner, length);
 }
 
 /* A CPU that times its tile functions settles on the faster. */
 double tp_point_seconds(const tp_shape *shape, const tp_choice *p) {
   tp_int inner = tp_inner_length(p);
-  double plain = tp_measured_point(&shape->measured, 0, inner);
-  double jam = shape->jam_rows > 0 ? tp_measured_point(&shape->measured, 1, inner) : 0;
+  double plain = tp_measured_point(&shape->measured, 0, inner), ramp = tp_jam_ramp(shape->jam_rows, inner);
+  double jam = shape->jam_rows > 0 ? ramp * tp_measured_point(&shape->measured, 1, inner) : 0;
   if (p->body != TP_BODY_AUTO && shape->jam_rows > 0 && plain > 0 && jam > 0)
     return p->body == TP_BODY_JAM ? jam : plain;
   if (plain > 0 && jam > 0)
     return fmin(plain, jam);
-  return plain > 0 ? plain : jam > 0 ? jam : shape->point;
+  return plain > 0 ? plain : jam > 0 ? jam : p->body == TP_BODY_PLAIN ? shape->point : ramp * shape->point;
 }
 
 /* The user's loop runs its points one row after the other, as the plain function does. */
@@ -83,9 +87,8 @@ double tp_sequential_seconds(const tp_shape *shape) {
 
 /* Starts of one tile: of its pieces, and of the strips that the second function runs. */
 static double tile_starts(const tp_shape *shape, const tp_choice *p) {
-  double pieces = p->grouping == TP_GROUPING_VERTICAL ? p->subtiles : 1;
-  double strips = shape->jam_rows == 1 ? ceil((double)tp_tile_length(p, p->dims - 1) / STRIP) : 0;
-  return pieces * (TILE_START + strips * STRIP_START);
+  double strips = shape->jam_rows == 1 ? ceil((double)tp_piece_length(p, p->dims - 1) / STRIP) : 0;
+  return tp_tile_pieces(p) * (TILE_START + strips * STRIP_START);
 }
 
 /* Points, tiles and starts of innermost loops of one step. */

@@ -44,7 +44,11 @@ typedef struct tp_cost {
 
 /* Largest extent of a tile along d inside the space: the extent, or the space where that is shorter. */
 tp_int tp_tile_length(const tp_choice *p, int d);
-/* Iterations of an innermost loop of a tile, the average where several dimensions end it. */
+/* Pieces into which a tile is cut along the mapped dimension: subtiles, or with calls of a library that makes no
+   progress of its own in between; and the length of one along d. */
+int tp_tile_pieces(const tp_choice *p);
+tp_int tp_piece_length(const tp_choice *p, int d);
+/* Iterations of an innermost loop of a piece, the average where several dimensions end it. */
 tp_int tp_inner_length(const tp_choice *p);
 /* Most rows of tiles that one CPU has along d in one step. */
 tp_int tp_block_rows(const tp_choice *p, int d);
@@ -62,6 +66,9 @@ int tp_faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_ch
 double tp_point_seconds(const tp_shape *shape, const tp_choice *p);
 /* The part of a point in the start of an innermost loop of so many points. */
 double tp_row_start(tp_int inner);
+/* What jammed rows of so many points take over ones without end: each row ends a column after the one before it, so
+   a block takes jam_rows - 1 columns more. */
+double tp_jam_ramp(int jam_rows, tp_int inner);
 /* The user's own loop. */
 double tp_sequential_seconds(const tp_shape *shape);
 

@@ -34,6 +34,7 @@ typedef struct tp_choice {
   tp_int lo[TP_DIMS], hi[TP_DIMS]; /* bounding box of the space in h_d . j */
   tp_int extent[TP_DIMS];   /* s_d */
   tp_int inner[TP_DIMS];    /* of the region: tp_inner */
+  int jam_rows;             /* of the region: tp_jam_rows, 0: no second tile function */
   tp_int tiles[TP_DIMS];    /* u_d */
   int mesh[TP_DIMS];        /* ranks along d; product = ranks */
   int group[TP_DIMS];       /* threads of a rank along d; product = threads */
@@ -57,13 +58,13 @@ typedef struct tp_choice {
 } tp_choice;
 
 /* What runs have shown of a region: least seconds per point, 0: not seen. [function]: 0 plain, 1 jammed;
-   [class]: floor(log2(points of the innermost loop in a tile)). around: what start and moves of plans of several
+   [class]: points of the innermost loop in a tile, 1, 2, 3, 4, 6, 8, 12, ... or more (tp_class_of). around: what start and moves of plans of several
    ranks took over what the model says of them, 0: not seen; [class]: floor(log4(points of the space)). See learn.h. */
-enum { TP_CLASSES = 24 };
+enum { TP_CLASSES = 48, TP_SPACES = 24 };
 typedef struct tp_measured {
   double point[2][TP_CLASSES];
   double hint[2][TP_CLASSES]; /* means of what timed steps suggest, where no run was the function's */
-  double around[TP_CLASSES];
+  double around[TP_SPACES];
 } tp_measured;
 
 /* --- the machine: what a trained profile holds, built-in values without one ---------------------- */

@@ -18,6 +18,7 @@
 
 extern "C" {
 #include "plan/formulas.h"
+#include "plan/learn.h"
 #include "plan/plan.h"
 }
 
@@ -95,10 +96,10 @@ TEST(Choose, OneCpuWithJammedRows) {
 TEST(Choose, OneCpuStaysForTheSecondFunctionAlone) {
   Case C({4000, 5000});
   C.Shape.jam_rows = 6;
-  C.Shape.measured.point[0][12] = 5e-9;
-  C.Shape.measured.point[1][12] = 4.8e-9;
+  C.Shape.measured.point[0][tp_class_of(5000)] = 5e-9;
+  C.Shape.measured.point[1][tp_class_of(5000)] = 4.8e-9;
   EXPECT_EQ(C.choose(), TP_DECLINED);
-  C.Shape.measured.point[1][12] = 4e-9;
+  C.Shape.measured.point[1][tp_class_of(5000)] = 4e-9;
   EXPECT_EQ(C.choose(), TP_OK);
 }
 

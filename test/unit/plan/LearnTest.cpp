@@ -113,6 +113,45 @@ TEST(Measured, NearestLengthOfTheInnermostLoop) {
   EXPECT_LT(tp_measured_point(&M, 0, TP_HUGE), 4e-9);
 }
 
+// Four rows at a time: the last of them end three columns after the first.
+TEST(Measured, TheRampOfJammedRowsIsNotThePoints) {
+  tp_measured M = {};
+  tp_choice P = tile(12);
+  P.jam_rows = 4;
+  tp_seen S = seen(10e-9, 100, 95);
+  tp_measured_add(&M, &P, &S);
+  EXPECT_NEAR(tp_measured_point(&M, 1, 12), (10e-9 - tp_row_start(12)) / 1.25, 1e-15);
+  EXPECT_EQ(tp_jam_ramp(1, 12), 1) << "strips are no rows";
+}
+
+TEST(Measured, LengthsAreToldApartByHalfOctaves) {
+  EXPECT_EQ(tp_class_of(0), tp_class_of(1));
+  for (std::pair<tp_int, tp_int> Border : {std::pair<tp_int, tp_int>{2, 3}, {3, 4}, {5, 6}, {7, 8}, {11, 12}, {15, 16}, {23, 24}}) {
+    EXPECT_EQ(tp_class_of(Border.first) + 1, tp_class_of(Border.second)) << Border.second;
+    EXPECT_EQ(tp_class_of(Border.second), tp_class_of(Border.second + (Border.second >= 4))) << Border.second;
+  }
+  EXPECT_LT(tp_class_of(TP_HUGE), TP_CLASSES);
+}
+
+// Eight points fit the processor, ten do not: the plain function was the best there is, and is not here.
+TEST(Measured, WhatCpusTookHoldsAgainstAnotherLengthOfTheClass) {
+  tp_choice Eight = tile(8), Ten = tile(10);
+  tp_seen Plain = seen(3e-9), Jam = seen(5e-9, 100, 95);
+  Jam.best[0] = 6e-9, Jam.best[1] = 4e-9;
+  tp_measured Together = {}, First = {}, Second = {};
+  tp_measured_add(&Together, &Eight, &Plain);
+  tp_measured_add(&Together, &Ten, &Jam);
+  tp_measured_add(&First, &Eight, &Plain);
+  tp_measured_add(&Second, &Ten, &Jam);
+  tp_measured_take(&First, &Second);
+  for (const tp_measured &M : {Together, First}) {
+    EXPECT_NEAR(tp_measured_point(&M, 1, 10), 5e-9 - tp_row_start(10), 1e-15);
+    EXPECT_NEAR(tp_measured_point(&M, 0, 10), 7.5e-9 - tp_row_start(10), 1e-15);
+  }
+  tp_measured_add(&First, &Eight, &Plain); // and back
+  EXPECT_NEAR(tp_measured_point(&First, 0, 8), 3e-9 - tp_row_start(8), 1e-15);
+}
+
 TEST(Measured, LessCounts) {
   tp_measured M = {};
   tp_choice P = tile(1 << 19);
@@ -331,16 +370,17 @@ TEST(Revise, TheFasterFunctionSetsTheCost) {
   S.dims = 2;
   S.jam_rows = 6;
   S.point = 7e-9;
-  EXPECT_EQ(tp_point_seconds(&S, &P), 7e-9);
-  S.measured.point[0][10] = 5e-9;
+  const double Ramp = tp_jam_ramp(6, 1024); // of the second function
+  EXPECT_EQ(tp_point_seconds(&S, &P), Ramp * 7e-9);
+  S.measured.point[0][tp_class_of(1024)] = 5e-9;
   EXPECT_EQ(tp_point_seconds(&S, &P), 5e-9);
-  S.measured.point[1][10] = 2e-9;
-  EXPECT_EQ(tp_point_seconds(&S, &P), 2e-9);
+  S.measured.point[1][tp_class_of(1024)] = 2e-9;
+  EXPECT_EQ(tp_point_seconds(&S, &P), Ramp * 2e-9);
   P.body = TP_BODY_PLAIN;
   EXPECT_EQ(tp_point_seconds(&S, &P), 5e-9);
-  S.measured.point[0][10] = 1e-9;
+  S.measured.point[0][tp_class_of(1024)] = 1e-9;
   P.body = TP_BODY_JAM;
-  EXPECT_EQ(tp_point_seconds(&S, &P), 2e-9);
+  EXPECT_EQ(tp_point_seconds(&S, &P), Ramp * 2e-9);
 }
 
 // Ranks that share a core: the model sees next to no difference, one run does.
@@ -424,7 +464,7 @@ TEST_F(Try, NotBeforeItsCallsComeToSomething) {
 
 TEST_F(Try, NotWhereTheCostIsKnown) {
   World W(300, 2, 2, 0.02e-9);
-  W.Shape.measured.point[0][5] = 0.02e-9;
+  W.Shape.measured.point[0][tp_class_of(300)] = 0.02e-9;
   EXPECT_EQ(attempt(W), TP_DECLINED);
 }
 

@@ -309,6 +309,28 @@ TEST_F(Model, VerticalGroupsFollowP0) {
   }
 }
 
+// Along the innermost loop, pieces of a tile are short rows.
+TEST_F(Model, PiecesOfATileCutInnermostLoops) {
+  P.ranks = P.mesh[0] = 1;
+  P.grouping = TP_GROUPING_VERTICAL;
+  P.subtiles = 1;
+  EXPECT_EQ(P.mapped, 1);
+  double Whole = predict().overhead, Points = Cost.compute;
+  EXPECT_EQ(tp_inner_length(&P), P.extent[1]);
+  P.subtiles = int(P.extent[1]);
+  EXPECT_EQ(tp_inner_length(&P), 1);
+  EXPECT_GT(predict().overhead, Whole + 0.5 * double(P.extent[0] * P.extent[1]) * tp_row_start(1));
+  Shape.jam_rows = 4;
+  EXPECT_NEAR(predict().compute, 4 * Points, 1e-12) << "nothing to interleave";
+  P.grouping = TP_GROUPING_DATAFLOW;
+  EXPECT_EQ(tp_inner_length(&P), P.extent[1]);
+  P.ranks = P.mesh[0] = 2;
+  P.pokes = 4;
+  EXPECT_EQ(tp_inner_length(&P), (P.extent[1] + 4) / 5);
+  P.mapped = 0;
+  EXPECT_EQ(tp_inner_length(&P), P.extent[1]);
+}
+
 // P3: the master takes bal / T of a rank's work, and its messages; the others the rest.
 TEST_F(Model, BalancedSharesOfACoarseHybrid) {
   setNetwork(&Machine, 2e-6, 3e-6, 0);
