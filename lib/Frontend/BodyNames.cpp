@@ -122,7 +122,7 @@ private:
       return;
     if (!V || V->hasExternalStorage())
       giveUp(refusals::localType(At, "the body declares more than variables"));
-    if (V->isStaticLocal())
+    if (V->isStaticLocal() && !isConstantTable(V)) // a copy of it is as good
       giveUp(refusals::scalarWritten(At, V->getNameAsString()));
     if (V->getType().isVolatileQualified() || V->getType()->isAtomicType())
       giveUp(refusals::isVolatile(At, V->getNameAsString()));

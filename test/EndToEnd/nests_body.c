@@ -159,6 +159,15 @@ static void comma_and_casts(int n, int m, row *A, int (*K)[M]) {
     }
 }
 
+static void own_tables(int n, int m, int (*A)[M], int (*K)[M]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      static const int score[4][4] = {{2, -1, -1, -1}, {-1, 2, -1, -1}, {-1, -1, 2, -1}, {-1, -1, -1, 2}};
+      static const int gap = -3;
+      A[i][j] = A[i - 1][j - 1] + score[K[i][j] & 3][K[i - 1][j] & 3] + gap * (A[i - 1][j] & 1);
+    }
+}
+
 #define RUN1(f) static void run_##f(void **b) { f(N, M, b[0]); }
 #define RUN2(f) static void run_##f(void **b) { f(N, M, b[0], b[1]); }
 /* Scalars of the function that each iteration writes first. */
@@ -178,7 +187,7 @@ static void privates(int n, int m, row *A) {
 RUN1(conditional) RUN1(privates) RUN1(affine_if) RUN1(data_if) RUN2(data_if_other) RUN1(nested_if) RUN1(locals)
 RUN2(compound) RUN1(pure_functions) RUN1(globals) RUN1(math) RUN1(math_float) RUN1(integer_math)
 RUN2(multiply_add) RUN2(multiply_add_parallel) RUN1(iterators_in_body) RUN2(boundary)
-RUN2(comma_and_casts)
+RUN2(comma_and_casts) RUN2(own_tables)
 
 #define A1 {{F64, N * M, 0}}
 #define A2 {{F64, N * M, 0}, {F64, N * M, 0}}
@@ -203,6 +212,7 @@ const struct nest nests_body[] = {
     {"multiply-add-parallel", run_multiply_add_parallel, A2, 2, {0, 0}, 1, 0, 0, 0, 0},
     NEST("iterators-in-body", iterators_in_body, A1),
     {"boundary", run_boundary, {{F64, N * M, 0}, {F64, 2, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"own-tables", run_own_tables, {{I32, N * M, 0}, {I32, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     NEST("casts", comma_and_casts, AK),
     {0},
 };
