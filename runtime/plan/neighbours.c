@@ -114,6 +114,20 @@ static void add_chosen(neighbours *n) {
   add(n, &x);
 }
 
+/* One CPU: strips across the whole space. Where data is in caches, a processor may overlap the short rows of one as
+   no tile function does for long ones; the model thinks little of them. */
+static void add_strips(neighbours *n) {
+  for (int d = 0; d < n->t->best.dims; d++)
+    for (tp_int width = 8; width <= 32; width *= 2) {
+      tp_tuned x = n->t->best;
+      for (int k = 0; k < x.dims; k++)
+        x.extent[k] = tp_length(n->shape->lo[k], n->shape->hi[k]);
+      x.mapped = d;
+      x.extent[d] = width > n->shape->reach[d] ? width : n->shape->reach[d];
+      add(n, &x);
+    }
+}
+
 /* With as many CPUs as now, all there are, and fewer: one rank's, or one. */
 static void add_teams(neighbours *n, int ranks, int threads) {
   tp_request q;
@@ -212,7 +226,9 @@ void tp_tuner_neighbours(tp_tuner *t, const tp_shape *shape, const tp_machine *m
   add_chosen(&n);
   add_extents(&n);
   add_teams(&n, ranks, threads);
-  if (ranks * threads > 1) {
+  if (ranks * threads == 1) {
+    add_strips(&n);
+  } else {
     add_modes(&n, ranks, threads);
     add_assignments(&n);
   }

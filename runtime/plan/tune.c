@@ -7,8 +7,10 @@
 
 #include <string.h>
 
-/* Runs of a candidate: the first one also builds it and warms it up. */
-enum { RUNS = 2, FIRST_RUNS = 3 };
+/* Runs of a candidate: the first one also builds it and warms it up. Short ones have few steps each to time tile
+   functions in: so many seconds of them, or runs, bring a plan to rest. */
+enum { RUNS = 2, FIRST_RUNS = 3, RUNS_AT_REST = 12 };
+#define SECONDS_AT_REST 5e-3
 /* What was spent is kept after so many seconds, or this part of what there is. */
 #define SAVE_SECONDS 1.0
 #define SAVE_PART 0.1
@@ -108,6 +110,12 @@ void tp_tuner_start(tp_tuner *t, const tp_tuned *first, const tp_tried *tried, d
   t->active = !first->done && first->spent < budget && t->tried.count < TP_TRIED;
 }
 
+static int runs_needed(const tp_tuner *t) {
+  double runs = t->now.seconds > 0 ? SECONDS_AT_REST / t->now.seconds : RUNS;
+  int least = t->measured == 0 ? FIRST_RUNS : RUNS;
+  return runs > RUNS_AT_REST ? RUNS_AT_REST : runs > least ? (int)runs : least;
+}
+
 /* The next candidate that was not measured; 0: there is none. */
 static int advance(tp_tuner *t) {
   while (t->at < t->count && tp_tuned_tried(&t->tried, &t->next[t->at]))
@@ -177,7 +185,7 @@ int tp_tuner_ran(tp_tuner *t, const tp_shape *shape, const tp_machine *machine,
   if (t->now.seconds == 0 || seconds < t->now.seconds)
     t->now.seconds = seconds;
   int hopeless = !first && seconds > HOPELESS * t->best.seconds;
-  if (t->runs < (first ? FIRST_RUNS : RUNS) && !hopeless)
+  if (t->runs < runs_needed(t) && !hopeless)
     return 0;
   t->measured++;
   if (t->tried.count < TP_TRIED && !tp_tuned_tried(&t->tried, &t->now))

@@ -79,6 +79,34 @@ TEST_F(Tune, FindsTheBestTiles) {
   EXPECT_EQ(memcmp(&T.now, &T.best, sizeof T.now), 0);
 }
 
+// No way leads from tiles of whole rows to strips by steps that all gain.
+TEST_F(Tune, OneCpuTriesStrips) {
+  Shape.jam_rows = 6;
+  setMachine(1, 1);
+  Clock = [](const tp_choice &P) {
+    return P.extent[0] >= 1900 && P.extent[1] <= 16 ? 0.01 : P.extent[1] >= 1900 ? 0.02 : 0.03;
+  };
+  tp_tuner_start(&T, &First, nullptr, 1e9);
+  run();
+  EXPECT_EQ(T.best.seconds, 0.01) << T.best.extent[0] << " x " << T.best.extent[1];
+}
+
+// Runs of a few steps are still timing their tile functions.
+TEST_F(Tune, ShortRunsComeToRest) {
+  for (auto [Seconds, Expected] : {std::pair(1e-4, 12), std::pair(1e-3, 5), std::pair(0.1, 3)}) {
+    tp_tuner_start(&T, &First, nullptr, 1e9);
+    int Count = 0;
+    for (; T.active && !T.looping; Count++)
+      tp_tuner_ran(&T, &Shape, &Machine, &Settings, Seconds);
+    EXPECT_EQ(Count, Expected);
+    runLoop();
+    tp_tuned Candidate = T.now;
+    for (Count = 0; memcmp(&T.now.extent, &Candidate.extent, sizeof Candidate.extent) == 0 && Count < 100; Count++)
+      tp_tuner_ran(&T, &Shape, &Machine, &Settings, Seconds);
+    EXPECT_EQ(Count, Expected == 3 ? 2 : Expected);
+  }
+}
+
 TEST_F(Tune, TheBudgetIsKept) {
   tp_tuner_start(&T, &First, nullptr, 0.2);
   run();
