@@ -110,10 +110,12 @@ void tp_tuner_start(tp_tuner *t, const tp_tuned *first, const tp_tried *tried, d
   t->active = !first->done && first->spent < budget && t->tried.count < TP_TRIED;
 }
 
+/* Programs of a few calls, too, are to know how the first plan and the loop compare. */
 static int runs_needed(const tp_tuner *t) {
+  if (t->measured == 0)
+    return FIRST_RUNS;
   double runs = t->now.seconds > 0 ? SECONDS_AT_REST / t->now.seconds : RUNS;
-  int least = t->measured == 0 ? FIRST_RUNS : RUNS;
-  return runs > RUNS_AT_REST ? RUNS_AT_REST : runs > least ? (int)runs : least;
+  return runs > RUNS_AT_REST ? RUNS_AT_REST : runs > RUNS ? (int)runs : RUNS;
 }
 
 /* The next candidate that was not measured; 0: there is none. */
