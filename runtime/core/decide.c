@@ -23,18 +23,13 @@ enum { RUNS_TO_LEARN = 8 };
 
 static tp_decision *cache[TP_PLANS];
 
-static uint64_t mix(uint64_t hash, uint64_t word) {
-  hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-  return hash ^ hash >> 29;
-}
-
 static unsigned slot_of(const tp_region *r, const void *args) {
   uint64_t hash = (uintptr_t)r, word;
   const char *at = args;
   tp_int bytes = r->tp_sizes;
   for (; bytes >= 8; bytes -= 8, at += 8) {
     memcpy(&word, at, 8);
-    hash = mix(hash, word);
+    hash = tp_mix(hash, word);
   }
   for (; bytes > 0; bytes--)
     hash = (hash ^ (unsigned char)*at++) * 0x9e3779b97f4a7c15u;

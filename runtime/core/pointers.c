@@ -4,7 +4,6 @@
 #include "core/overlap.h"
 #include "core/protection.h"
 
-#include <stdint.h>
 #include <stdio.h>
 
 int tp_pointer_set_has(const tp_pointer_set *set, unsigned long long arrays) {
@@ -25,8 +24,7 @@ static unsigned long long number_of(const tp_region *r, const void *args) {
   unsigned long long number = 1;
   for (int a = 0; a < r->tp_arrays; a++) {
     const void *base = *(void *const *)((const char *)args + r->tp_array[a].tp_field);
-    number = (number ^ (uintptr_t)base) * 0x9e3779b97f4a7c15u;
-    number ^= number >> 29;
+    number = tp_mix(number, (uintptr_t)base);
   }
   return number ? number : 1;
 }

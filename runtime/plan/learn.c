@@ -29,8 +29,8 @@ static int logarithm(tp_int n, int base) {
 }
 
 int tp_class_of(tp_int inner) {
-  int octave = logarithm(inner, 2), half = octave > 0 && octave < 62 && inner >= (tp_int)3 << (octave - 1);
-  return 2 * octave + half < TP_CLASSES ? 2 * octave + half : TP_CLASSES - 1;
+  int octave = logarithm(inner, 2), half = octave > 0 && inner >= (tp_int)3 << (octave - 1);
+  return 2 * octave + half;
 }
 
 /* Each run starts as many innermost loops as the model says; their cost is no point's. Nor is the ramp. */

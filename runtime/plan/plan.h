@@ -58,9 +58,10 @@ typedef struct tp_choice {
 } tp_choice;
 
 /* What runs have shown of a region: least seconds per point, 0: not seen. [function]: 0 plain, 1 jammed;
-   [class]: points of the innermost loop in a tile, 1, 2, 3, 4, 6, 8, 12, ... or more (tp_class_of). around: what start and moves of plans of several
-   ranks took over what the model says of them, 0: not seen; [class]: floor(log4(points of the space)). See learn.h. */
-enum { TP_CLASSES = 48, TP_SPACES = 24 };
+   [class]: points of the innermost loop in a tile, 1, 2, 3, 4, 6, 8, 12, ... or more (tp_class_of). around: what
+   start and moves of plans of several ranks took over what the model says of them, 0: not seen; [class]:
+   floor(log4(points of the space)). See learn.h. */
+enum { TP_SPACES = 24, TP_CLASSES = 2 * TP_SPACES };
 typedef struct tp_measured {
   double point[2][TP_CLASSES];
   double hint[2][TP_CLASSES]; /* means of what timed steps suggest, where no run was the function's */
