@@ -150,7 +150,8 @@ typedef struct tp_work {
 
 enum {
   TP_REGION_THREADS_ONLY = 1, /* its data cannot be moved between ranks safely */
-  TP_REGION_LIBM = 2          /* calls libm: ranks must agree on CPU features */
+  TP_REGION_LIBM = 2,         /* calls libm: ranks must agree on CPU features */
+  TP_REGION_TELLS = 4         /* its caller knows the answer -1 of tp_region_run */
 };
 
 typedef struct tp_region {
@@ -221,10 +222,14 @@ typedef struct tp_region {
 
 /* --- starting a region ------------------------------------------------------------------------ */
 
-/* Runs the region and answers 1, or declines and answers 0: the caller then runs its own loop.
+/* Runs the region and answers 1, or declines and answers 0: the caller then runs its own loop. -1: it does so, and
+   tells when that has ended, which is being timed (TP_REGION_TELLS).
    tp_a: the argument structure, base pointers and captures filled in. tp_parallel: the caller is
    already inside a parallel region (omp_in_parallel of its own OpenMP runtime). */
 TP_WEAK int tp_region_run(const tp_region *tp_r, void *tp_a, int tp_parallel);
+
+/* The loop of this thread that the last answer of -1 was about has ended. */
+TP_WEAK void tp_region_ended(void);
 
 /* 1: no row that the region writes overlaps another row or array that it accesses. Asked at each
    start of a region with arrays of rows, for the pointers to them may have changed. */
@@ -239,6 +244,13 @@ static __inline__ int tp_worth(tp_int tp_points) {
   if (__builtin_expect(tp_points < TP_SMALL, 1))
     return __builtin_expect(&tp_always && tp_always, 0) && tp_points > 0;
   return &tp_region_run != 0;
+}
+
+/* Behind the program's own loop, which runs once. */
+static __inline__ int tp_ended(int tp_ran) {
+  if (__builtin_expect(tp_ran < 0, 0))
+    tp_region_ended();
+  return 1;
 }
 #endif
 

@@ -100,6 +100,12 @@ std::string RegionEmitter::exitValues() const {
   return Text;
 }
 
+/// Where the own loop leaves nothing behind a loop around it knows when it has ended. (Compilers would take iterators
+/// that are assigned there for perhaps uninitialized. Others are declared by their loops: this is no old C.)
+bool RegionEmitter::tellsItsEnd() const {
+  return llvm::none_of(Nest.Loops, [](const Loop &L) { return L.IsDeclaredOutside; });
+}
+
 /// True for the body of an unbraced `if (...)`: an if-else of ours there would
 /// make compilers warn about a dangling else.
 static bool followsParenthesis(llvm::StringRef FileText, unsigned Offset) {
@@ -150,8 +156,8 @@ std::string RegionEmitter::call() {
   std::string Separator = IsOneLine ? " " : "\n" + indentation(FileText, Nest.NestText.Begin);
   bool IsBranch = followsParenthesis(FileText, Nest.NestText.Begin);
   std::string Call;
-  if (IsBranch && Exits.empty())
-    Call = "for (int tp_once = !" + Run + "; tp_once; tp_once = 0) ";
+  if (tellsItsEnd())
+    Call = "for (int tp_ran = " + Run + "; tp_ran < 1; tp_ran = tp_ended(tp_ran))" + Separator;
   else
     Call = (IsBranch ? "switch (0) default: if (" : "if (") + Run + ") {" + Exits +
            (Exits.empty() ? "" : " ") + "} else" + Separator;

@@ -184,6 +184,9 @@ void tilepipe::readCall(const RegionSource &Source, const RegionCall &Call, cons
   const FunctionDecl *Run = Source.File.function(Source.Prefix + "_run");
   if (!Run || Call.Call->getNumArgs() != Run->getNumParams())
     Source.File.fail(Call.Call, "call with other arguments than parameters");
+  // if (-1): the nest would not be run at all.
+  if (Region.Tells && !Call.KnowsAllAnswers)
+    Source.File.fail(Call.Call, "call that does not know all answers");
   ArgumentReader Arguments(Source, User);
   for (unsigned I = 0; I < Run->getNumParams(); ++I)
     Arguments.read(Run->getParamDecl(I)->getName(), Call.Call->getArg(I));

@@ -65,7 +65,7 @@ private:
 
 /// Flags as in tilepipe/runtime.h.
 enum { Written = 1, Static = 2, Object = 4, Constant = 8, Rows = 16, Perhaps = 32 };
-enum { ThreadsOnly = 1, Libm = 2 };
+enum { ThreadsOnly = 1, Libm = 2, Tells = 4 };
 
 class DescriptorReader {
 public:
@@ -82,7 +82,8 @@ public:
       Source.File.fail(V, "descriptor of another depth");
     int64_t Flags = F.number("tp_flags");
     Region.IsThreadsOnly = Flags & ThreadsOnly;
-    if (bool(Flags & Libm) != Source.Nest.CallsLibm || (Flags & ~(ThreadsOnly | Libm)))
+    Region.Tells = Flags & Tells;
+    if (bool(Flags & Libm) != Source.Nest.CallsLibm || (Flags & ~(ThreadsOnly | Libm | Tells)))
       Source.File.fail(V, "descriptor with other flags");
     auto *Reach = dyn_cast<InitListExpr>(F.at("tp_reach"));
     for (unsigned D = 0; D < Depth; ++D)

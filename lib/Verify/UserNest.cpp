@@ -12,6 +12,21 @@
 using namespace tilepipe;
 using namespace clang;
 
+/// for (int tp_ran = <Name>(...); tp_ran < 1; tp_ran = tp_ended(tp_ran))
+static bool loopsUntilRun(const ForStmt *For, llvm::StringRef Name) {
+  auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
+  auto *Ran = Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl()) : nullptr;
+  auto *Test = dyn_cast_or_null<BinaryOperator>(For->getCond());
+  auto *Next = dyn_cast_or_null<BinaryOperator>(For->getInc());
+  if (!Ran || !Ran->getInit() || !isCallOf(Ran->getInit(), Name) || !Test || !Next)
+    return false;
+  auto *One = dyn_cast<IntegerLiteral>(stripped(Test->getRHS()));
+  auto *Ended = dyn_cast<CallExpr>(stripped(Next->getRHS()));
+  return Test->getOpcode() == BO_LT && Evaluator::variable(Test->getLHS()) == Ran && One && One->getValue() == 1 &&
+         Next->getOpcode() == BO_Assign && Evaluator::variable(Next->getLHS()) == Ran && Ended &&
+         isCallOf(Ended, "tp_ended") && Ended->getNumArgs() == 1 && Evaluator::variable(Ended->getArg(0)) == Ran;
+}
+
 static void collectCalls(const Stmt *S, llvm::StringRef Name, std::vector<RegionCall> &Found) {
   if (!S)
     return;
@@ -21,20 +36,12 @@ static void collectCalls(const Stmt *S, llvm::StringRef Name, std::vector<Region
     Here.Exits = dyn_cast<CompoundStmt>(If->getThen());
     Here.Nest = dyn_cast_or_null<ForStmt>(If->getElse());
     Found.push_back(Here);
-  } else if (auto *For = dyn_cast<ForStmt>(S)) {
-    auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
-    auto *Once = Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl()) : nullptr;
-    auto *Not = Once && Once->getInit() ? dyn_cast<UnaryOperator>(stripped(Once->getInit())) : nullptr;
-    auto *Next = dyn_cast_or_null<BinaryOperator>(For->getInc());
-    if (Not && Not->getOpcode() == UO_LNot && isCallOf(Not->getSubExpr(), Name) &&
-        For->getCond() && Evaluator::variable(For->getCond()) == Once && Next &&
-        Next->getOpcode() == BO_Assign && Evaluator::variable(Next->getLHS()) == Once &&
-        isa<IntegerLiteral>(stripped(Next->getRHS())) &&
-        cast<IntegerLiteral>(stripped(Next->getRHS()))->getValue() == 0) {
-      Here.Call = cast<CallExpr>(stripped(Not->getSubExpr()));
-      Here.Nest = dyn_cast<ForStmt>(For->getBody());
-      Found.push_back(Here);
-    }
+  } else if (auto *For = dyn_cast<ForStmt>(S); For && loopsUntilRun(For, Name)) {
+    auto *Ran = cast<VarDecl>(cast<DeclStmt>(For->getInit())->getSingleDecl());
+    Here.Call = cast<CallExpr>(stripped(Ran->getInit()));
+    Here.Nest = dyn_cast<ForStmt>(For->getBody());
+    Here.KnowsAllAnswers = true;
+    Found.push_back(Here);
   }
   for (const Stmt *Child : S->children())
     collectCalls(Child, Name, Found);

@@ -14,10 +14,11 @@
 namespace tilepipe {
 
 /// Where the region is called: if (tp_sweep_run(...)) { exits } else <nest>, or
-/// for (int tp_once = !tp_sweep_run(...); tp_once; tp_once = 0) <nest>
+/// for (int tp_ran = tp_sweep_run(...); tp_ran < 1; tp_ran = tp_ended(tp_ran)) <nest>
 struct RegionCall {
   const clang::CallExpr *Call = nullptr;
   const clang::CompoundStmt *Exits = nullptr; ///< null in the second form
+  bool KnowsAllAnswers = false;               ///< -1 among them: the second form
   const clang::ForStmt *Nest = nullptr;
 };
 

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUNS_TO_LEARN = 8 };
+enum { RUNS_TO_LEARN = 8, CALLS_TO_COMPARE = 24 };
 
 static tp_decision *cache[TP_PLANS];
 
@@ -189,12 +189,23 @@ static void retune(tp_decision *e) {
              tp_tuned_build(&e->shape, &e->machine, &e->settings, &e->tuner->now, &next) == TP_OK) {
     take(e, &next);
   }
+  if (e->tuner->brief && !e->tuner->active) {
+    tp_tuning_end(e);
+    memset(&e->history, 0, sizeof e->history);
+  }
 }
 
-/* Into what is known of the region, too. */
+/* The program's own loop and plans of one CPU take turns from here on. */
+static void compare(tp_decision *e) {
+  tp_choice choice;
+  if (tp_tuning_compare(e, &choice) && take(e, &choice) != TP_OK)
+    tp_tuning_end(e);
+}
+
+/* Into what is known of the region, too; but what was compared holds for these sizes: others may not fit caches. */
 static void learn(tp_decision *e) {
   tp_history_teach(&e->history, &e->machine, &e->plan->choice, &e->shape);
-  if (e->record)
+  if (e->record && !e->compared)
     tp_measured_take(&e->record->measured, &e->shape.measured);
 }
 
@@ -204,8 +215,9 @@ static void revise(tp_decision *e) {
   e->due = e->trial = 0;
   e->shape.touched = now.ranks > 1;
   learn(e);
-  tp_revision what = tp_plan_revise(&e->shape, &e->machine, &e->settings, e->region->tp_name, &now,
-                                    &e->history, &next, &why);
+  tp_revision what = e->compared ? TP_KEEP
+                                 : tp_plan_revise(&e->shape, &e->machine, &e->settings, e->region->tp_name, &now,
+                                                  &e->history, &next, &why);
   if (what == TP_STOP) {
     stop(e, why);
   } else if (what == TP_REPLACE && take(e, &next) == TP_OK) {
@@ -225,6 +237,8 @@ static void look_again(tp_decision *e) {
   else if (e->unsure && e->status == TP_DECLINED && e->record && e->record->declined >= e->record->ask) {
     e->record->ask = 2 * e->record->declined + 1;
     reconsider(e);
+  } else {
+    compare(e);
   }
 }
 
@@ -245,7 +259,7 @@ static void note_costs(tp_decision *e, const tp_region_counts *counts) {
   e->due |= due && !e->tuner && !e->tuned;
   if (e->tuner && e->tuner->measured == 0)
     learn(e);
-  if (e->record)
+  if (e->record && !e->compared)
     tp_measured_take(&e->record->measured, &e->history.measured);
 }
 
@@ -328,6 +342,7 @@ static tp_decision *find(const tp_region *r, const void *args) {
   e->ranks = tp_here.ranks;
   e->generation = tp_settings_generation();
   e->record = tp_record_of(r);
+  e->compare_at = CALLS_TO_COMPARE;
   *slot = e;
   return e;
 }

@@ -29,9 +29,12 @@ typedef struct tp_decision {
   int due;          /* the plan is to be looked at again before its next run */
   int trial;        /* the plan only finds out what points cost */
   int unsure;       /* declined for estimated costs alone */
-  tp_tuner *tuner;  /* null: TILEPIPE_TUNE is not set */
+  tp_tuner *tuner;  /* null: nothing is being measured */
   struct tp_decision *next_tuned; /* with a tuner, too */
   int tuned;        /* the plan comes from a file */
+  long calls;       /* while plans of one CPU may be compared; at so many that is asked next */
+  long compare_at;
+  int compared;     /* they are, or have been */
   tp_region_record *record;
 } tp_decision;
 

@@ -113,8 +113,8 @@ __attribute__((noinline)) static int start(const tp_region *r, void *args, int p
     decline(r, e->record, lasting(e->pointers.why));
   } else if (e->status != TP_OK) {
     decline(r, e->record, lasting(e->why));
-  } else if (tp_tuning_loop(e, args, &c->program.floats, &c->effects)) {
-    ran = 1;
+  } else if ((ran = tp_tuning_loop(e, args, &c->program.floats, &c->effects)) != 0) {
+    decline(r, e->record, "the program's own loop is being timed");
   } else if (run(e, args, c, &why) != TP_OK) {
     running = 0;
     tp_end_program(1, why);
@@ -132,6 +132,22 @@ int tp_region_run(const tp_region *r, void *args, int parallel) {
   memset(&c.effects, 0, sizeof c.effects);
   tp_context_hold(&c.program);
   int ran = start(r, args, parallel, &c);
+  if (ran < 0)
+    tp_tuning_await();
   tp_context_release(&c.program, &c.effects);
   return ran;
+}
+
+/* Another thread may be running a region: then nobody knows how long the loop took. */
+void tp_region_ended(void) {
+  tp_context c;
+  if (tp_here.forked)
+    return;
+  tp_context_hold(&c);
+  double end = tp_now();
+  if (!atomic_exchange(&running, 1)) {
+    tp_tuning_ended(end);
+    running = 0;
+  }
+  tp_context_release(&c, NULL);
 }

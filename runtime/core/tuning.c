@@ -5,10 +5,21 @@
 #include "core/process.h"
 #include "exec/wait.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* What nobody asked for is measured if the calls so far came to so many seconds. */
+#define WORTH_COMPARING 1e-3
+
+/* The loop whose end is to come. */
+static struct {
+  tp_decision *decision; /* null: none */
+  pthread_t thread;
+  double start;
+} awaited;
 
 /* --- what is known is kept -------------------------------------------------------------------- */
 
@@ -52,9 +63,11 @@ static void keep_at_exit(tp_decision *e) {
 }
 
 void tp_tuning_end(tp_decision *e) {
+  if (awaited.decision == e)
+    awaited.decision = NULL;
   if (!e->tuner)
     return;
-  if (getpid() == keeper)
+  if (getpid() == keeper && !e->tuner->brief)
     keep_rest(e);
   for (tp_decision **at = &tuned_now; *at; at = &(*at)->next_tuned)
     if (*at == e) {
@@ -78,7 +91,7 @@ static void note_ignored(tp_decision *e, const char *why) {
 int tp_tuning_declines(const tp_decision *e, const tp_tuned *found, const char **why) {
   if (!found->none || e->settings.always)
     return 0;
-  *why = "the program's own loop is the fastest, by tuning";
+  *why = "the program's own loop is the fastest, as measured";
   return 1;
 }
 
@@ -127,11 +140,37 @@ tp_status tp_tuning_begin(tp_decision *e, tp_status status, tp_choice *choice, c
   return status;
 }
 
+/* A region of several CPUs is left to the model: strips and the luck of a compilation are small beside them. */
+static int is_of_one_cpu(const tp_decision *e) {
+  return e->status == TP_DECLINED || (e->status == TP_OK && e->plan->choice.ranks * e->plan->choice.threads == 1 &&
+                                      e->history.runs >= TP_RUNS_TO_LOSE);
+}
+
+int tp_tuning_compare(tp_decision *e, tp_choice *choice) {
+  tp_cost cost;
+  if (e->compared || e->tuner || e->tuned || e->settings.always || !(e->region->tp_flags & TP_REGION_TELLS) ||
+      ++e->calls < e->compare_at)
+    return 0;
+  e->compare_at = 2 * e->calls;
+  if (!is_of_one_cpu(e) ||
+      tp_plan_alone(&e->shape, &e->machine, &e->settings, e->region->tp_name, choice) != TP_OK)
+    return 0;
+  if (e->status == TP_OK)
+    *choice = e->plan->choice;
+  tp_predict(&e->shape, &e->machine, choice, &cost);
+  if ((double)e->calls * cost.sequential < WORTH_COMPARING || !(e->tuner = calloc(1, sizeof *e->tuner)))
+    return 0;
+  tp_tuned first = tp_tuned_of(choice);
+  tp_tuner_start_brief(e->tuner, &first);
+  e->compared = 1;
+  return 1;
+}
+
 /* --- runs ------------------------------------------------------------------------------------- */
 
 void tp_tuning_ran(tp_decision *e, double seconds) {
   int what = tp_tuner_ran(e->tuner, &e->shape, &e->machine, &e->settings, seconds);
-  if (what & TP_TUNER_SAVE)
+  if (what & TP_TUNER_SAVE && !e->tuner->brief)
     keep_tuned(e);
   e->due = (what & TP_TUNER_SWITCH) != 0;
 }
@@ -139,8 +178,13 @@ void tp_tuning_ran(tp_decision *e, double seconds) {
 int tp_tuning_loop(tp_decision *e, const void *args, const tp_float_env *floats, tp_effects *effects) {
   const tp_region *r = e->region;
   tp_box all;
+  awaited.decision = NULL;
   if (!e->tuner || !e->tuner->looping)
     return 0;
+  if (r->tp_flags & TP_REGION_TELLS) {
+    awaited.decision = e;
+    return -1;
+  }
   memcpy(all.tp_lo, e->shape.lo, sizeof all.tp_lo);
   memcpy(all.tp_hi, e->shape.hi, sizeof all.tp_hi);
   double start = tp_now();
@@ -148,7 +192,18 @@ int tp_tuning_loop(tp_decision *e, const void *args, const tp_float_env *floats,
   r->tp_tile(&all, args);
   effects->error = tp_context_leave(effects);
   tp_tuning_ran(e, tp_now() - start);
-  if (e->record)
-    tp_record_declined(e->record, "tuning times the program's own loop");
   return 1;
+}
+
+void tp_tuning_await(void) {
+  awaited.thread = pthread_self();
+  awaited.start = tp_now();
+}
+
+void tp_tuning_ended(double end) {
+  tp_decision *e = awaited.decision;
+  if (!e || !pthread_equal(awaited.thread, pthread_self()))
+    return;
+  awaited.decision = NULL;
+  tp_tuning_ran(e, end - awaited.start);
 }

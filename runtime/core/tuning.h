@@ -11,9 +11,17 @@ tp_status tp_tuning_begin(tp_decision *e, tp_status status, tp_choice *choice, c
 /* 1: what tuning found is the program's own loop; *why says so. */
 int tp_tuning_declines(const tp_decision *e, const tp_tuned *found, const char **why);
 
-/* 1: it was the turn of the program's own loop, which is measured too: the nest has been run as one tile, which is
-   the same loop, in that environment; what it left behind is in *effects. */
+/* What nobody asked for: the program's own loop against plans of one CPU, where the model declines or has chosen one
+   CPU, once a start has had some calls. 1: *choice is the plan to begin with. */
+int tp_tuning_compare(tp_decision *e, tp_choice *choice);
+
+/* Not 0: it is the turn of the program's own loop, which is measured too. -1: it is to run, and tells its end. 1: the
+   nest has been run as one tile, nearly the same loop, in that environment; what it left behind is in *effects. */
 int tp_tuning_loop(tp_decision *e, const void *args, const tp_float_env *floats, tp_effects *effects);
+
+/* From here on the own loop of the last answer -1 runs on this thread; at `end` it had ended. */
+void tp_tuning_await(void);
+void tp_tuning_ended(double end);
 
 /* A run of the plan that is being measured took so long. */
 void tp_tuning_ran(tp_decision *e, double seconds);

@@ -140,6 +140,12 @@ static void add_teams(neighbours *n, int ranks, int threads) {
       add_meshes(n, &q, d, teams[k][0], teams[k][1]);
 }
 
+/* 1: with one thread a rank, groups differ in lock step alone. */
+static int is_alike(int schedule, int grouping, int threads) {
+  return threads == 1 && (grouping == TP_GROUPING_VERTICAL ||
+                          (schedule == TP_SCHEDULE_BLOCKING && grouping != TP_GROUPING_DATAFLOW));
+}
+
 static void add_modes(neighbours *n, int ranks, int threads) {
   for (int schedule = TP_SCHEDULE_OVERLAP; schedule <= TP_SCHEDULE_BLOCKING; schedule++)
     for (int grouping = TP_GROUPING_DATAFLOW; grouping <= TP_GROUPING_VERTICAL; grouping++)
@@ -150,7 +156,8 @@ static void add_modes(neighbours *n, int ranks, int threads) {
           x.schedule = schedule;
         if (ranks > 1 && threads > 1)
           x.hybrid = hybrid;
-        add(n, &x);
+        if (!is_alike(x.schedule, grouping, threads))
+          add(n, &x);
       }
 }
 
@@ -215,13 +222,27 @@ static void add_assignments(neighbours *n) {
     }
 }
 
+/* None yet of the best plan, which is *p; 0: it cannot be built. */
+static int begin(neighbours *n, tp_choice *p) {
+  n->t->count = n->t->at = 0;
+  if (tp_tuned_build(n->shape, n->machine, n->settings, &n->t->best, p) != TP_OK)
+    return 0;
+  n->limit = UNLIKELY * p->predicted;
+  return 1;
+}
+
+void tp_tuner_strips(tp_tuner *t, const tp_shape *shape, const tp_machine *machine, const tp_settings *settings) {
+  neighbours n = {.shape = shape, .machine = machine, .settings = settings, .t = t};
+  tp_choice p;
+  if (begin(&n, &p))
+    add_strips(&n);
+}
+
 void tp_tuner_neighbours(tp_tuner *t, const tp_shape *shape, const tp_machine *machine, const tp_settings *settings) {
   neighbours n = {.shape = shape, .machine = machine, .settings = settings, .t = t};
   tp_choice p;
-  t->count = t->at = 0;
-  if (tp_tuned_build(shape, machine, settings, &t->best, &p) != TP_OK)
+  if (!begin(&n, &p))
     return;
-  n.limit = UNLIKELY * p.predicted;
   int ranks = product(t->best.mesh, t->best.dims), threads = product(t->best.group, t->best.dims);
   add_chosen(&n);
   add_extents(&n);

@@ -8,6 +8,9 @@
    is predicted to be far slower. */
 void tp_tuner_neighbours(tp_tuner *t, const tp_shape *shape, const tp_machine *machine, const tp_settings *settings);
 
+/* Strips across the whole space alone. */
+void tp_tuner_strips(tp_tuner *t, const tp_shape *shape, const tp_machine *machine, const tp_settings *settings);
+
 /* Of the plan alone, not of what is known about it. */
 unsigned short tp_tuned_hash(const tp_tuned *t);
 int tp_tuned_tried(const tp_tried *tried, const tp_tuned *x);

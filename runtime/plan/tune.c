@@ -5,6 +5,7 @@
 #include "plan/formulas.h"
 #include "plan/neighbours.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Runs of a candidate: the first one also builds it and warms it up. Short ones have few steps each to time tile
@@ -14,9 +15,17 @@ enum { RUNS = 2, FIRST_RUNS = 3, RUNS_AT_REST = 12 };
 /* What was spent is kept after so many seconds, or this part of what there is. */
 #define SAVE_SECONDS 1.0
 #define SAVE_PART 0.1
-/* A first run so much slower than the best is enough; so much faster is better. */
+/* A first run so much slower than the best is enough, where runs are long and warm themselves up a little slower one;
+   so much faster is better. */
 #define HOPELESS 2.0
+#define HOPELESS_LONG 1.2
+#define LONG_SECONDS 50e-3
 #define BETTER 0.98
+/* Without being asked: a second run so much slower is enough, too; the loop stays unless so much is gained; strips,
+   which pay in caches, where runs are so short. */
+#define HOPELESS_BRIEF 1.25
+#define GAIN_BRIEF 0.95
+#define SHORT_SECONDS 5e-3
 
 tp_tuned tp_tuned_of(const tp_choice *p) {
   tp_tuned t;
@@ -110,12 +119,28 @@ void tp_tuner_start(tp_tuner *t, const tp_tuned *first, const tp_tried *tried, d
   t->active = !first->done && first->spent < budget && t->tried.count < TP_TRIED;
 }
 
-/* Programs of a few calls, too, are to know how the first plan and the loop compare. */
-static int runs_needed(const tp_tuner *t) {
-  if (t->measured == 0)
-    return FIRST_RUNS;
-  double runs = t->now.seconds > 0 ? SECONDS_AT_REST / t->now.seconds : RUNS;
+void tp_tuner_start_brief(tp_tuner *t, const tp_tuned *first) {
+  tp_tuner_start(t, first, NULL, INFINITY);
+  t->brief = 1;
+}
+
+static int runs_at_rest(double seconds) {
+  double runs = seconds > 0 ? SECONDS_AT_REST / seconds : RUNS;
   return runs > RUNS_AT_REST ? RUNS_AT_REST : runs > RUNS ? (int)runs : RUNS;
+}
+
+/* Programs of a few calls, too, are to know how the first plan and the loop compare, where they ask for it. */
+static int runs_needed(const tp_tuner *t) {
+  return t->measured == 0 && !t->brief ? FIRST_RUNS : runs_at_rest(t->now.seconds);
+}
+
+static int is_far_off(const tp_tuner *t, double seconds) {
+  return seconds > (t->best.seconds > LONG_SECONDS ? HOPELESS_LONG : HOPELESS) * t->best.seconds;
+}
+
+static int is_hopeless(const tp_tuner *t, double seconds) {
+  return is_far_off(t, seconds) ||
+         (t->brief && t->runs >= RUNS && t->now.seconds > HOPELESS_BRIEF * t->best.seconds);
 }
 
 /* The next candidate that was not measured; 0: there is none. */
@@ -131,7 +156,9 @@ static int advance(tp_tuner *t) {
 }
 
 /* 1: the plan is no better than the loop. */
-static int loses(const tp_tuned *x, double loop) { return loop > 0 && x->seconds >= BETTER * loop; }
+static int loses(const tp_tuner *t, const tp_tuned *x, double loop) {
+  return loop > 0 && x->seconds >= (t->brief ? GAIN_BRIEF : BETTER) * loop;
+}
 
 /* The best so far, with what is known of the loop. */
 static void take(tp_tuner *t, const tp_tuned *x) {
@@ -139,7 +166,7 @@ static void take(tp_tuner *t, const tp_tuned *x) {
   t->best = *x;
   t->best.spent = old.spent;
   t->best.loop = old.loop;
-  t->best.none = loses(x, old.loop);
+  t->best.none = loses(t, x, old.loop);
   t->best.done = 0;
 }
 
@@ -168,11 +195,37 @@ static int loop_ran(tp_tuner *t, double seconds) {
   t->runs++;
   if (t->best.loop == 0 || seconds < t->best.loop)
     t->best.loop = seconds;
-  if (t->runs < RUNS && seconds <= HOPELESS * t->best.seconds)
+  if (t->runs < (t->brief ? runs_at_rest(t->best.loop) : RUNS) && !is_far_off(t, seconds))
     return 0;
   t->looping = 0;
-  t->best.none = loses(&t->best, t->best.loop);
+  t->best.none = loses(t, &t->best, t->best.loop);
   return go_on(t, TP_TUNER_SAVE);
+}
+
+/* Programs become faster after their first calls, and networks: what was measured then is no match for a plan that is
+   measured now. */
+static int defend(tp_tuner *t) {
+  t->rival = t->now;
+  t->now = t->best;
+  t->now.seconds = 0;
+  t->runs = 0;
+  t->defending = 1;
+  return TP_TUNER_SWITCH;
+}
+
+/* `now` is measured: another best, or not. */
+static void settle(tp_tuner *t, const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+                   int better) {
+  int first = t->measured++ == 0;
+  if (t->tried.count < TP_TRIED && !tp_tuned_tried(&t->tried, &t->now))
+    t->tried.hash[t->tried.count++] = tp_tuned_hash(&t->now);
+  if (!better)
+    return;
+  take(t, &t->now);
+  if (!t->brief)
+    tp_tuner_neighbours(t, shape, machine, settings);
+  else if (first && t->now.seconds < SHORT_SECONDS)
+    tp_tuner_strips(t, shape, machine, settings);
 }
 
 int tp_tuner_ran(tp_tuner *t, const tp_shape *shape, const tp_machine *machine,
@@ -182,21 +235,23 @@ int tp_tuner_ran(tp_tuner *t, const tp_shape *shape, const tp_machine *machine,
   t->best.spent += seconds;
   if (t->looping)
     return loop_ran(t, seconds);
-  int first = t->measured == 0;
+  int first = t->measured == 0, better = first;
   t->runs++;
   if (t->now.seconds == 0 || seconds < t->now.seconds)
     t->now.seconds = seconds;
-  int hopeless = !first && seconds > HOPELESS * t->best.seconds;
-  if (t->runs < runs_needed(t) && !hopeless)
+  if (t->defending) {
+    better = t->rival.seconds < BETTER * t->now.seconds;
+    if (better && t->runs < runs_needed(t))
+      return 0;
+    t->best.seconds = t->now.seconds;
+    t->now = t->rival;
+    t->defending = 0;
+  } else if (t->runs < runs_needed(t) && (first || !is_hopeless(t, seconds))) {
     return 0;
-  t->measured++;
-  if (t->tried.count < TP_TRIED && !tp_tuned_tried(&t->tried, &t->now))
-    t->tried.hash[t->tried.count++] = tp_tuned_hash(&t->now);
-  int better = first || t->now.seconds < BETTER * t->best.seconds;
-  if (better) {
-    take(t, &t->now);
-    tp_tuner_neighbours(t, shape, machine, settings);
+  } else if (!first && t->now.seconds < BETTER * t->best.seconds) {
+    return defend(t);
   }
+  settle(t, shape, machine, settings, better);
   if (first) {
     t->looping = 1;
     t->runs = 0;

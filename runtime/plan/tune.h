@@ -38,6 +38,8 @@ tp_status tp_tuned_build(const tp_shape *shape, const tp_machine *machine, const
 
 typedef struct tp_tuner {
   tp_tuned best, now;          /* the best so far; what the next run is to measure */
+  tp_tuned rival;              /* took less time than the best: which therefore runs again, as the program is now */
+  int defending;               /* 1: `now` is the best, running against the rival */
   int looping;                 /* 1: not `now` but the program's own loop */
   int measured;                /* plans so far */
   int runs;                    /* of `now`, or of the loop */
@@ -47,11 +49,16 @@ typedef struct tp_tuner {
   double budget;
   double saved;                /* best.spent when it was last to be kept */
   int active;                  /* 0: `best` is the plan from here on */
+  int brief;                   /* 1: nobody asked for tuning */
 } tp_tuner;
 
 /* Starts with a plan, or with what an earlier run of the program found, which is measured again: the machine may have
    become slower. tried: what was measured before, null: nothing. */
 void tp_tuner_start(tp_tuner *t, const tp_tuned *first, const tp_tried *tried, double budget);
+
+/* Starts what is measured without being asked: a plan of one CPU, the program's own loop, and where runs are short
+   strips; a few runs of each, and of what is clearly slower two. The loop stays unless a plan takes 5 % less. */
+void tp_tuner_start_brief(tp_tuner *t, const tp_tuned *first);
 
 enum { TP_TUNER_SAVE = 1, TP_TUNER_SWITCH = 2 };
 /* A run of `now`, or of the loop, took so long. TP_TUNER_SAVE: there is something new to keep in `best`; TP_TUNER_SWITCH: `now` is

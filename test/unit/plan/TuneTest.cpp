@@ -107,6 +107,87 @@ TEST_F(Tune, ShortRunsComeToRest) {
   }
 }
 
+// --- one CPU, without being asked
+
+struct Brief : Tune {
+  void start(double Strips, double Whole) {
+    Shape.jam_rows = 6;
+    setMachine(1, 1);
+    Clock = [=](const tp_choice &P) { return P.extent[0] >= 1900 && P.extent[1] <= 16 ? Strips : Whole; };
+    tp_tuner_start_brief(&T, &First);
+    run();
+  }
+};
+
+TEST_F(Brief, StripsWhereRunsAreShort) {
+  Loop = 3e-4;
+  start(1e-4, 2e-4);
+  EXPECT_EQ(T.best.seconds, 1e-4) << T.best.extent[0] << " x " << T.best.extent[1];
+  EXPECT_FALSE(T.best.none);
+  EXPECT_EQ(LoopRuns, 12);
+  EXPECT_LE(T.measured, 7) << "nothing but strips";
+  EXPECT_LE(Runs, 8 * 12);
+}
+
+TEST_F(Brief, LongRunsCompareThePlanAndTheLoopAlone) {
+  Loop = 0.3;
+  start(0.1, 0.2);
+  EXPECT_EQ(T.measured, 1);
+  EXPECT_EQ(Runs, 2);
+  EXPECT_EQ(LoopRuns, 1);
+  EXPECT_FALSE(T.best.none);
+}
+
+TEST_F(Brief, WhatIsClearlySlowerIsLeftSoon) {
+  Loop = 3e-4;
+  start(2.8e-4, 2e-4);
+  EXPECT_EQ(T.best.seconds, 2e-4);
+  EXPECT_LE(Runs, 12 + 4 * 12 + 2 * 2) << "narrow strips of whole height run twice";
+}
+
+TEST_F(Brief, TheLoopStaysWhereLittleIsGained) {
+  for (double Part : {0.97, 0.93}) {
+    Loop = 2e-4;
+    start(4e-4, Part * Loop);
+    EXPECT_EQ(T.best.none, Part > 0.95) << Part;
+  }
+}
+
+// Long runs need no second one to be seen as slower.
+TEST_F(Tune, SlowerPlansRunOnceWhereRunsAreLong) {
+  for (auto [Slower, Expected] : {std::pair(2.1, 1), std::pair(1.3, 1), std::pair(1.1, 2)})
+    for (double Seconds : {1e-2, 1.}) {
+      tp_tuner_start(&T, &First, nullptr, 1e9);
+      while (T.active && T.measured == 0)
+        tp_tuner_ran(&T, &Shape, &Machine, &Settings, Seconds);
+      Loop = 2 * Seconds;
+      runLoop();
+      int Count = 0;
+      for (int Before = T.measured; T.measured == Before; Count++)
+        tp_tuner_ran(&T, &Shape, &Machine, &Settings, Slower * Seconds);
+      EXPECT_EQ(Count, Seconds < 0.05 && Slower < 2 ? 2 : Expected) << Slower << " " << Seconds;
+    }
+}
+
+// Programs become faster after their first calls: the first plan, which is the best, was measured before.
+TEST_F(Tune, TheBestRunsAgainBeforeItGivesWay) {
+  for (double Cold : {1., 1.5}) {
+    Runs = 0;
+    Clock = [&](const tp_choice &P) {
+      tp_tuned Now = tp_tuned_of(&P);
+      bool IsFirst = memcmp(&Now, &First, sizeof Now) == 0;
+      return (Runs <= 5 ? Cold : 1) * (IsFirst ? 0.01 : 0.011);
+    };
+    tp_tuner_start(&T, &First, nullptr, 1e9);
+    run();
+    tp_tuned Best = T.best;
+    Best.seconds = Best.spent = Best.loop = 0;
+    Best.done = 0;
+    EXPECT_EQ(memcmp(&Best, &First, sizeof Best), 0) << Best.extent[0] << " x " << Best.extent[1];
+    EXPECT_EQ(T.best.seconds, 0.01) << "as it is now";
+  }
+}
+
 TEST_F(Tune, TheBudgetIsKept) {
   tp_tuner_start(&T, &First, nullptr, 0.2);
   run();
