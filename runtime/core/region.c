@@ -132,8 +132,6 @@ int tp_region_run(const tp_region *r, void *args, int parallel) {
   memset(&c.effects, 0, sizeof c.effects);
   tp_context_hold(&c.program);
   int ran = start(r, args, parallel, &c);
-  if (ran < 0)
-    tp_tuning_await();
   tp_context_release(&c.program, &c.effects);
   return ran;
 }

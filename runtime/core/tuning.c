@@ -183,6 +183,8 @@ int tp_tuning_loop(tp_decision *e, const void *args, const tp_float_env *floats,
     return 0;
   if (r->tp_flags & TP_REGION_TELLS) {
     awaited.decision = e;
+    awaited.thread = pthread_self();
+    awaited.start = tp_now();
     return -1;
   }
   memcpy(all.tp_lo, e->shape.lo, sizeof all.tp_lo);
@@ -193,11 +195,6 @@ int tp_tuning_loop(tp_decision *e, const void *args, const tp_float_env *floats,
   effects->error = tp_context_leave(effects);
   tp_tuning_ran(e, tp_now() - start);
   return 1;
-}
-
-void tp_tuning_await(void) {
-  awaited.thread = pthread_self();
-  awaited.start = tp_now();
 }
 
 void tp_tuning_ended(double end) {

@@ -19,8 +19,7 @@ int tp_tuning_compare(tp_decision *e, tp_choice *choice);
    nest has been run as one tile, nearly the same loop, in that environment; what it left behind is in *effects. */
 int tp_tuning_loop(tp_decision *e, const void *args, const tp_float_env *floats, tp_effects *effects);
 
-/* From here on the own loop of the last answer -1 runs on this thread; at `end` it had ended. */
-void tp_tuning_await(void);
+/* The own loop of this thread that the last answer -1 was about had ended at `end`. */
 void tp_tuning_ended(double end);
 
 /* A run of the plan that is being measured took so long. */

@@ -9,6 +9,8 @@
 enum { ALTERNATIVES = 8 };
 /* Candidates that are predicted to be so much slower are not measured. */
 #define UNLIKELY 3.0
+/* CPUs that share a core, or memory, take up to so much longer together. */
+#define TOGETHER 2.2
 
 static unsigned long long hash_of(const tp_tuned *t) {
   tp_tuned x = *t;
@@ -238,6 +240,20 @@ void tp_tuner_strips(tp_tuner *t, const tp_shape *shape, const tp_machine *machi
     add_strips(&n);
 }
 
+/* No model knows what CPUs share, and one try shows it: behind its favourite comes the most promising plan of half
+   the CPUs or fewer. */
+static void prefer_fewer(neighbours *n, int cpus, double predicted) {
+  tp_tuner *t = n->t;
+  for (int i = 1; i < t->count && n->predicted[i] < TOGETHER * predicted; i++) {
+    tp_tuned x = t->next[i];
+    if (2 * product(x.mesh, x.dims) * product(x.group, x.dims) > cpus)
+      continue;
+    memmove(&t->next[2], &t->next[1], (size_t)(i - 1) * sizeof *t->next);
+    t->next[1] = x;
+    return;
+  }
+}
+
 void tp_tuner_neighbours(tp_tuner *t, const tp_shape *shape, const tp_machine *machine, const tp_settings *settings) {
   neighbours n = {.shape = shape, .machine = machine, .settings = settings, .t = t};
   tp_choice p;
@@ -257,4 +273,5 @@ void tp_tuner_neighbours(tp_tuner *t, const tp_shape *shape, const tp_machine *m
     add_messages(&n, &p);
   if (ranks > 1 && threads > 1)
     add_balanced(&n);
+  prefer_fewer(&n, ranks * threads, p.predicted);
 }

@@ -169,6 +169,30 @@ TEST_F(Tune, SlowerPlansRunOnceWhereRunsAreLong) {
     }
 }
 
+// CPUs that share a core: what the model thinks takes twice as long takes less.
+TEST_F(Tune, FewerCpusAreTriedSoon) {
+  for (auto [Ranks, Threads] : {std::pair(2, 1), std::pair(1, 2)}) {
+    Shape.point = 20e-9;
+    setMachine(Ranks, Threads);
+    ASSERT_EQ(plan(First).ranks * plan(First).threads, 2);
+    Clock = [](const tp_choice &P) { return P.ranks * P.threads == 2 ? 0.3 : 0.25; };
+    tp_tuner_start(&T, &First, nullptr, 2);
+    run();
+    EXPECT_EQ(T.best.seconds, 0.25) << Ranks << " ranks";
+  }
+}
+
+TEST_F(Tune, NotWhereTheyAreFarFewer) {
+  Shape.point = 20e-9;
+  setMachine(1, 8);
+  ASSERT_EQ(plan(First).threads, 8);
+  tp_tuner_start(&T, &First, nullptr, 1e9);
+  while (T.measured < 4 || T.looping) {
+    tp_tuner_ran(&T, &Shape, &Machine, &Settings, 0.01);
+    EXPECT_GE(plan(T.now).threads, 4);
+  }
+}
+
 // Programs become faster after their first calls: the first plan, which is the best, was measured before.
 TEST_F(Tune, TheBestRunsAgainBeforeItGivesWay) {
   for (double Cold : {1., 1.5}) {
