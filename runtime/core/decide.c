@@ -6,6 +6,7 @@
  * may get its turn. */
 #include "core/decide.h"
 
+#include "core/decisions.h"
 #include "core/plans_file.h"
 #include "core/process.h"
 #include "core/settings_text.h"
@@ -13,28 +14,11 @@
 #include "core/tuning.h"
 #include "plan/ignored.h"
 
-#include <link.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUNS_TO_LEARN = 8, CALLS_TO_COMPARE = 24 };
-
-static tp_decision *cache[TP_PLANS];
-
-static unsigned slot_of(const tp_region *r, const void *args) {
-  uint64_t hash = (uintptr_t)r, word;
-  const char *at = args;
-  tp_int bytes = r->tp_sizes;
-  for (; bytes >= 8; bytes -= 8, at += 8) {
-    memcpy(&word, at, 8);
-    hash = tp_mix(hash, word);
-  }
-  for (; bytes > 0; bytes--)
-    hash = (hash ^ (unsigned char)*at++) * 0x9e3779b97f4a7c15u;
-  return (unsigned)(hash >> 32) % TP_PLANS;
-}
+enum { RUNS_TO_LEARN = 8 };
 
 /* --- deciding --------------------------------------------------------------------------------- */
 
@@ -96,7 +80,7 @@ static tp_status first_choice(tp_decision *e, tp_choice *choice, const char **wh
 static tp_status take(tp_decision *e, const tp_choice *chosen) {
   static long long serial;
   tp_choice numbered = *chosen, *choice = &numbered;
-  numbered.slot = (int)slot_of(e->region, e->args);
+  numbered.slot = e->slot;
   numbered.serial = ++serial;
   numbered.ignored |= tp_ignored(&e->shape, &e->machine, &e->settings, chosen);
   tp_plan *plan = tp_plan_build(e->region, e->args, choice, 0, tp_here.transport);
@@ -272,46 +256,7 @@ void tp_decision_ran(tp_decision *e, const tp_region_counts *counts) {
     e->record->plans = tp_plans_place(&e->settings);
 }
 
-/* --- the table -------------------------------------------------------------------------------- */
-
-static void forget(tp_decision *e) {
-  if (!e)
-    return;
-  tp_tuning_end(e);
-  tp_plan_free(e->plan);
-  free(e->args);
-  free(e->why);
-  free(e);
-}
-
-static int count_unloaded(struct dl_phdr_info *object, size_t size, void *count) {
-  (void)size;
-  *(unsigned long long *)count = object->dlpi_subs;
-  return 1;
-}
-
-/* Where a shared library was there may be another one, with other code behind equal descriptors: after
-   any was unloaded nothing decided about their regions holds. */
-static void forget_unloaded(const tp_region *r) {
-  static unsigned long long known;
-  unsigned long long now = 0;
-  if (tp_region_number(r) >= 0)
-    return;
-  dl_iterate_phdr(count_unloaded, &now);
-  for (int i = 0; i < TP_PLANS && now != known; i++)
-    if (cache[i] && tp_region_number(cache[i]->region) < 0) {
-      forget(cache[i]);
-      cache[i] = NULL;
-    }
-  known = now;
-}
-
-/* Takes arguments of the sizes decided for: what their arrays are like is their own matter. */
-static void take_arguments(tp_decision *e, const void *args) {
-  const tp_region *r = e->region;
-  memcpy(e->args, args, (size_t)r->tp_args);
-  tp_pointers_take(&e->pointers, r, e->args, tp_here.ranks > 1 && !(r->tp_flags & TP_REGION_THREADS_ONLY));
-}
+/* --- starts ------------------------------------------------------------------------------------ */
 
 int tp_decision_is_known(const tp_decision *e) {
   return tp_pointer_set_has(&e->pointers.asked, e->pointers.arrays);
@@ -319,39 +264,10 @@ int tp_decision_is_known(const tp_decision *e) {
 
 void tp_decision_asked(tp_decision *e) { tp_pointer_set_add(&e->pointers.asked, e->pointers.arrays); }
 
-/* The decision with these sizes, perhaps still to be made; null: out of memory. */
-static tp_decision *find(const tp_region *r, const void *args) {
-  tp_decision **slot = &cache[slot_of(r, args)], *e = *slot;
-  int threads = tp_threads_allowed();
-  if (e && e->region == r && e->threads == threads && e->ranks == tp_here.ranks &&
-      e->generation == tp_settings_generation() && memcmp(e->args, args, (size_t)r->tp_sizes) == 0) {
-    if (memcmp(e->args, args, (size_t)r->tp_args) != 0)
-      take_arguments(e, args);
-    return e;
-  }
-  forget(e);
-  *slot = NULL;
-  e = calloc(1, sizeof *e);
-  if (!e || !(e->args = malloc((size_t)r->tp_args + 1))) {
-    free(e);
-    return NULL;
-  }
-  e->region = r;
-  take_arguments(e, args);
-  e->threads = threads;
-  e->ranks = tp_here.ranks;
-  e->generation = tp_settings_generation();
-  e->record = tp_record_of(r);
-  e->compare_at = CALLS_TO_COMPARE;
-  *slot = e;
-  return e;
-}
-
 /* A plan is made, or made anew, for a start that runs it: its links greet their other ends, which know of no plan
    that they have not run. */
 tp_decision *tp_decide(const tp_region *r, const void *args) {
-  forget_unloaded(r);
-  tp_decision *e = find(r, args);
+  tp_decision *e = tp_decision_find(r, args);
   if (!e || e->pointers.status != TP_OK)
     return e;
   if (!e->decided) {

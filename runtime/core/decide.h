@@ -32,10 +32,12 @@ typedef struct tp_decision {
   tp_tuner *tuner;  /* null: nothing is being measured */
   struct tp_decision *next_tuned; /* with a tuner, too */
   int tuned;        /* the plan comes from a file */
-  long calls;       /* while plans of one CPU may be compared; at so many that is asked next */
+  long calls;       /* while plans of one CPU may be compared; at so many, 0: the least, that is asked next */
   long compare_at;
   int compared;     /* they are, or have been */
   tp_region_record *record;
+  int slot;                 /* in the table of decisions, and there its last time */
+  unsigned long long asked;
 } tp_decision;
 
 /* The decision for the sizes among these arguments, made or found, and what it depends on besides: `pointers`.

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What nobody asked for is measured if the calls so far came to so many seconds. */
+/* What nobody asked for is measured after so many calls, if they came to so many seconds. */
+enum { CALLS_TO_COMPARE = 24 };
 #define WORTH_COMPARING 1e-3
 
 /* The loop whose end is to come. */
@@ -149,7 +150,7 @@ static int is_of_one_cpu(const tp_decision *e) {
 int tp_tuning_compare(tp_decision *e, tp_choice *choice) {
   tp_cost cost;
   if (e->compared || e->tuner || e->tuned || e->settings.always || !(e->region->tp_flags & TP_REGION_TELLS) ||
-      ++e->calls < e->compare_at)
+      ++e->calls < (e->compare_at ? e->compare_at : CALLS_TO_COMPARE))
     return 0;
   e->compare_at = 2 * e->calls;
   if (!is_of_one_cpu(e) ||

@@ -172,10 +172,24 @@ static void take(tp_tuner *t, const tp_tuned *x) {
 
 static int over(const tp_tuner *t) { return t->best.spent >= t->budget || t->tried.count == TP_TRIED; }
 
+static int run_loop(tp_tuner *t) {
+  t->looping = 1;
+  t->runs = 0;
+  return TP_TUNER_SWITCH;
+}
+
+/* The loop had its turn when the program may have been slower than it is by now: before it gives way to a plan that
+   takes less time than any did then, it runs again. */
+static int is_outdated(const tp_tuner *t) {
+  return !t->best.none && t->best.seconds < BETTER * t->met && !is_far_off(t, t->best.loop);
+}
+
 /* Goes on to what is next, or ends with the best; what was spent is kept now and then, for the program may be
    interrupted. */
 static int go_on(tp_tuner *t, int save) {
   if (over(t) || !advance(t)) {
+    if (is_outdated(t))
+      return save | run_loop(t);
     t->best.done = !over(t);
     t->now = t->best;
     t->active = 0;
@@ -189,15 +203,17 @@ static int go_on(tp_tuner *t, int save) {
   return save | TP_TUNER_SWITCH;
 }
 
-/* The loop is measured once the first plan is, whatever is left of the time: without it nobody knows whether any
+/* The loop is first measured once the first plan is, whatever is left of the time: without it nobody knows whether any
    plan is worth keeping. */
 static int loop_ran(tp_tuner *t, double seconds) {
   t->runs++;
   if (t->best.loop == 0 || seconds < t->best.loop)
     t->best.loop = seconds;
-  if (t->runs < (t->brief ? runs_at_rest(t->best.loop) : RUNS) && !is_far_off(t, seconds))
+  int needed = t->brief ? runs_at_rest(t->best.loop) : RUNS, enough = t->brief ? RUNS : 1;
+  if (t->runs < needed && !(t->runs >= enough && is_far_off(t, t->best.loop)))
     return 0;
   t->looping = 0;
+  t->met = t->best.seconds;
   t->best.none = loses(t, &t->best, t->best.loop);
   return go_on(t, TP_TUNER_SAVE);
 }
@@ -244,6 +260,7 @@ int tp_tuner_ran(tp_tuner *t, const tp_shape *shape, const tp_machine *machine,
     if (better && t->runs < runs_needed(t))
       return 0;
     t->best.seconds = t->now.seconds;
+    t->best.none = loses(t, &t->best, t->best.loop);
     t->now = t->rival;
     t->defending = 0;
   } else if (t->runs < runs_needed(t) && (first || !is_hopeless(t, seconds))) {
@@ -252,10 +269,7 @@ int tp_tuner_ran(tp_tuner *t, const tp_shape *shape, const tp_machine *machine,
     return defend(t);
   }
   settle(t, shape, machine, settings, better);
-  if (first) {
-    t->looping = 1;
-    t->runs = 0;
-    return TP_TUNER_SWITCH;
-  }
+  if (first)
+    return run_loop(t);
   return go_on(t, better ? TP_TUNER_SAVE : 0);
 }

@@ -41,6 +41,7 @@ typedef struct tp_tuner {
   tp_tuned rival;              /* took less time than the best: which therefore runs again, as the program is now */
   int defending;               /* 1: `now` is the best, running against the rival */
   int looping;                 /* 1: not `now` but the program's own loop */
+  double met;                  /* what the best took when the loop was last measured */
   int measured;                /* plans so far */
   int runs;                    /* of `now`, or of the loop */
   tp_tuned next[TP_CANDIDATES]; /* neighbours of the best, most promising first */

@@ -1,0 +1,11 @@
+/* decisions.h - the decisions that are kept, by region and sizes. */
+#ifndef TP_DECISIONS_H
+#define TP_DECISIONS_H
+
+#include "core/decide.h"
+
+/* The decision for the sizes among these arguments and for the threads, ranks and settings of now, perhaps still to
+   be made; it has these arguments. Null: out of memory. */
+tp_decision *tp_decision_find(const tp_region *r, const void *args);
+
+#endif
