@@ -122,6 +122,7 @@ void tp_plan_reset(tp_plan *p, const void *args, const tp_float_env *floats) {
     int has_work = p->lane[t].counts.has_work;
     memset(&p->lane[t].counts, 0, sizeof p->lane[t].counts);
     p->lane[t].counts.has_work = has_work;
+    tp_body_run(&p->lane[t].body);
     tp_channels_reset(&p->lane[t], tiles);
     atomic_store_explicit(&p->done[t].at, 0, memory_order_relaxed);
   }

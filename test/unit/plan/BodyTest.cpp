@@ -7,6 +7,8 @@
 // Which tile function a CPU settles on, from made-up times.
 #include <gtest/gtest.h>
 
+#include <vector>
+
 extern "C" {
 #include "exec/body.h"
 }
@@ -104,11 +106,66 @@ TEST(Body, StepsWithoutPointsAreNotTimed) {
   EXPECT_EQ(B.steps, 0);
 }
 
+// Both of its steps were disturbed: later runs know better.
+TEST(Body, LaterRunsOfShortStepsLookAgain) {
+  tp_body B;
+  tp_body_start(&B, TP_BODY_AUTO, 1);
+  tp_body_run(&B);
+  settle(&B, 1.2e-9, 5e-9);
+  EXPECT_FALSE(B.jammed);
+  tp_body_run(&B);
+  EXPECT_FALSE(B.decided);
+  EXPECT_LE(settle(&B, 1.2e-9, 1e-9), 12);
+  EXPECT_TRUE(B.jammed);
+  EXPECT_DOUBLE_EQ(B.best[1], 1e-9);
+}
+
+TEST(Body, OnlyAFewRunsLookAgain) {
+  tp_body B;
+  tp_body_start(&B, TP_BODY_AUTO, 1);
+  std::vector<int> Looks;
+  for (int Run = 1; Run <= 100; Run++) {
+    tp_body_run(&B);
+    if (!B.decided)
+      Looks.push_back(Run);
+    settle(&B, 1.2e-9, 1e-9);
+    EXPECT_TRUE(B.jammed);
+  }
+  EXPECT_EQ(Looks, (std::vector<int>{1, 2, 4, 8}));
+}
+
+TEST(Body, LongStepsAreTimedInOneRun) {
+  tp_body B;
+  tp_body_start(&B, TP_BODY_AUTO, 1);
+  for (int Run = 1; Run <= 4; Run++) {
+    tp_body_run(&B);
+    EXPECT_EQ(bool(B.decided), Run > 1);
+    settle(&B, 1.2e-6, 1e-6); // 1 ms each
+  }
+}
+
+// A run may have fewer steps than it takes.
+TEST(Body, WhatIsNotDecidedGoesOn) {
+  tp_body B;
+  tp_body_start(&B, TP_BODY_AUTO, 1);
+  int Run = 0;
+  for (; !B.decided && Run < 100; Run++) {
+    tp_body_run(&B);
+    for (int K = 0; K < 2; K++)
+      tp_body_timed(&B, 1000 * (B.jammed ? 1e-9 : 1.1e-9), 1000);
+  }
+  EXPECT_EQ(Run, 4);
+  EXPECT_TRUE(B.jammed);
+}
+
 TEST(Body, ASettingDecides) {
   tp_body B;
   tp_body_start(&B, TP_BODY_PLAIN, 1);
   EXPECT_TRUE(B.decided && !B.jammed);
   tp_body_start(&B, TP_BODY_JAM, 1);
+  EXPECT_TRUE(B.decided && B.jammed);
+  tp_body_run(&B);
+  tp_body_run(&B);
   EXPECT_TRUE(B.decided && B.jammed);
   tp_body_start(&B, TP_BODY_JAM, 0);
   EXPECT_TRUE(B.decided && !B.jammed) << "a region without the function";
