@@ -1,5 +1,6 @@
 /* What deciding costs (P4): the same small nest with new sizes, then with sizes that are known.
-   Prints the medians, in microseconds, of starts that are decided and of starts that are remembered. */
+   Prints the medians, in microseconds, of starts that are decided, of starts that are remembered, and of starts that
+   are remembered and have next to nothing to compute. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -26,7 +27,7 @@ static int order(const void *a, const void *b) {
 }
 
 int main(void) {
-  static double decided[COUNT], known[COUNT];
+  static double decided[COUNT], known[COUNT], bare[COUNT];
   for (int n = 0; n < 4; n++)
     sweep(10 + n, 60);
   for (int n = 0; n < COUNT; n++) {
@@ -37,8 +38,14 @@ int main(void) {
     decided[n] = middle - start;
     known[n] = now() - middle;
   }
+  for (int n = 0; n < COUNT; n++) {
+    double start = now();
+    sweep(3, 3);
+    bare[n] = now() - start;
+  }
   qsort(decided, COUNT, sizeof *decided, order);
   qsort(known, COUNT, sizeof *known, order);
-  printf("%.3f %.3f\n", decided[COUNT / 2], known[COUNT / 2]);
+  qsort(bare, COUNT, sizeof *bare, order);
+  printf("%.3f %.3f %.3f\n", decided[COUNT / 2], known[COUNT / 2], bare[COUNT / 2]);
   return 0;
 }
