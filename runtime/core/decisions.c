@@ -17,8 +17,8 @@ enum { WAYS = 8 };
 static tp_decision *kept[TP_PLANS / WAYS][WAYS];
 static unsigned long long asked;
 
-static unsigned set_of(const tp_region *r, const void *args) {
-  uint64_t hash = tp_mix(0, (uintptr_t)r);
+static unsigned set_of(const tp_region *r, const void *args, int threads) {
+  uint64_t hash = tp_mix(tp_mix(0, (uintptr_t)r), (uint64_t)threads);
   const char *at = args;
   for (tp_int bytes = r->tp_sizes; bytes > 0; bytes -= 8, at += 8) {
     uint64_t word = 0;
@@ -104,8 +104,9 @@ static tp_decision *create(const tp_region *r, const void *args, int threads) {
 
 tp_decision *tp_decision_find(const tp_region *r, const void *args) {
   forget_unloaded(r);
-  unsigned set = set_of(r, args);
-  int threads = tp_threads_allowed(), way = way_of(kept[set], r, args, threads);
+  int threads = tp_threads_allowed();
+  unsigned set = set_of(r, args, threads);
+  int way = way_of(kept[set], r, args, threads);
   tp_decision **slot = &kept[set][way];
   if (is_for(*slot, r, args, threads) && holds_now(*slot)) {
     if (memcmp((*slot)->args, args, (size_t)r->tp_args) != 0)

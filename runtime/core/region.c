@@ -23,6 +23,10 @@ static _Atomic int running;
 
 int tp_region_running(void) { return running; }
 
+int tp_region_hold(void) { return !atomic_exchange(&running, 1); }
+
+void tp_region_release(void) { running = 0; }
+
 /* The reason of a declined run is remembered by the record beyond the entry's life. */
 static const char *lasting(const char *text) {
   static char *kept[64];
@@ -99,7 +103,7 @@ __attribute__((noinline)) static int start(const tp_region *r, void *args, int p
     return decline(r, NULL, "inside a parallel region of the program");
   if (tp_float_traps(&c->program.floats))
     return decline(r, NULL, "the program traps floating-point exceptions");
-  if (atomic_exchange(&running, 1))
+  if (!tp_region_hold())
     return decline(r, NULL, "inside another region");
   int ran = 0;
   const char *why = "";
@@ -107,7 +111,7 @@ __attribute__((noinline)) static int start(const tp_region *r, void *args, int p
   if (!e) {
     decline(r, NULL, "out of memory");
   } else if (e->status == TP_INVALID) {
-    running = 0;
+    tp_region_release();
     tp_end_program(2, e->why);
   } else if (e->pointers.status != TP_OK) {
     decline(r, e->record, lasting(e->pointers.why));
@@ -116,12 +120,12 @@ __attribute__((noinline)) static int start(const tp_region *r, void *args, int p
   } else if ((ran = tp_tuning_loop(e, args, &c->program.floats, &c->effects)) != 0) {
     decline(r, e->record, "the program's own loop is being timed");
   } else if (run(e, args, c, &why) != TP_OK) {
-    running = 0;
+    tp_region_release();
     tp_end_program(1, why);
   } else {
     ran = 1;
   }
-  running = 0;
+  tp_region_release();
   return ran;
 }
 
@@ -143,9 +147,9 @@ void tp_region_ended(void) {
     return;
   tp_context_hold(&c);
   double end = tp_now();
-  if (!atomic_exchange(&running, 1)) {
+  if (tp_region_hold()) {
     tp_tuning_ended(end);
-    running = 0;
+    tp_region_release();
   }
   tp_context_release(&c, NULL);
 }

@@ -20,4 +20,8 @@ void tp_service_run(void);
 /* 1: a region is running in this process. */
 int tp_region_running(void);
 
+/* No region runs until it is released, and nothing is decided. 0: one is running. */
+int tp_region_hold(void);
+void tp_region_release(void);
+
 #endif

@@ -3,6 +3,7 @@
 
 #include "core/plans_file.h"
 #include "core/process.h"
+#include "core/service.h"
 #include "exec/wait.h"
 
 #include <pthread.h>
@@ -14,6 +15,8 @@
 /* What nobody asked for is measured after so many calls, if they came to so many seconds. */
 enum { CALLS_TO_COMPARE = 24 };
 #define WORTH_COMPARING 1e-3
+/* So many loops of which nobody hears the end, for other threads run regions then, are enough. */
+enum { UNHEARD = 64 };
 
 /* The loop whose end is to come. */
 static struct {
@@ -47,10 +50,13 @@ static pid_t keeper;
 
 static void keep_all(void) {
   tp_context program;
+  if (getpid() != keeper || !tp_region_hold())
+    return;
   tp_context_hold(&program);
-  for (const tp_decision *e = tuned_now; e && getpid() == keeper; e = e->next_tuned)
+  for (const tp_decision *e = tuned_now; e; e = e->next_tuned)
     keep_rest(e);
   tp_context_release(&program, NULL);
+  tp_region_release();
 }
 
 static void keep_at_exit(tp_decision *e) {
@@ -90,9 +96,10 @@ static void note_ignored(tp_decision *e, const char *why) {
 }
 
 int tp_tuning_declines(const tp_decision *e, const tp_tuned *found, const char **why) {
+  int is_unheard = e->tuner && e->tuner->best.loop == 0;
   if (!found->none || e->settings.always)
     return 0;
-  *why = "the program's own loop is the fastest, as measured";
+  *why = is_unheard ? "what the program's own loop takes is not known" : "the program's own loop is the fastest, as measured";
   return 1;
 }
 
@@ -182,6 +189,10 @@ int tp_tuning_loop(tp_decision *e, const void *args, const tp_float_env *floats,
   awaited.decision = NULL;
   if (!e->tuner || !e->tuner->looping)
     return 0;
+  if (r->tp_flags & TP_REGION_TELLS && e->unheard++ == UNHEARD) {
+    e->due = (tp_tuner_unheard(e->tuner) & TP_TUNER_SWITCH) != 0;
+    return -1;
+  }
   if (r->tp_flags & TP_REGION_TELLS) {
     awaited.decision = e;
     awaited.thread = pthread_self();
@@ -203,5 +214,6 @@ void tp_tuning_ended(double end) {
   if (!e || !pthread_equal(awaited.thread, pthread_self()))
     return;
   awaited.decision = NULL;
+  e->unheard = 0;
   tp_tuning_ran(e, end - awaited.start);
 }

@@ -10,10 +10,9 @@ typedef struct tp_body {
   int jammed;     /* the current step runs tp_jam */
   int decided;    /* and so will all others */
   int steps;      /* timed so far, of those with about as many points as the largest */
-  int left;       /* steps until all is decided while the clearly faster one runs already, 0: it does not */
-  int runs;       /* of the plan */
+  int left;       /* steps until all is decided where that is near, 0: it is not */
+  int runs;       /* of the plan, as far as they matter */
   double most;    /* points that the first of them had */
-  double longest; /* seconds of a timed step */
   double best[2]; /* least seconds per point, 0: none yet; [1] jammed */
 } tp_body;
 

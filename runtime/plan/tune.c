@@ -218,6 +218,16 @@ static int loop_ran(tp_tuner *t, double seconds) {
   return go_on(t, TP_TUNER_SAVE);
 }
 
+int tp_tuner_unheard(tp_tuner *t) {
+  t->looping = 0;
+  t->met = 0;
+  if (t->brief && t->best.loop == 0) {
+    t->best.none = 1;
+    t->at = t->count;
+  }
+  return go_on(t, 0);
+}
+
 /* Programs become faster after their first calls, and networks: what was measured then is no match for a plan that is
    measured now. */
 static int defend(tp_tuner *t) {

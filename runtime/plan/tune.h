@@ -67,4 +67,8 @@ enum { TP_TUNER_SAVE = 1, TP_TUNER_SWITCH = 2 };
 int tp_tuner_ran(tp_tuner *t, const tp_shape *shape, const tp_machine *machine,
                  const tp_settings *settings, double seconds);
 
+/* The loop has its turns, but nobody tells that it ended: what is measured goes on without it. Where nobody asked
+   for that, the loop stays. */
+int tp_tuner_unheard(tp_tuner *t);
+
 #endif

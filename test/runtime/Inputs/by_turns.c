@@ -47,7 +47,7 @@ int main(void)
         a[0][j] = b[0][j] = c[0][j] = d[0][j] = e[0][j] = f[0][j] = g[0][j] = 1 + j % 7;
     for (int round = 0; round < 40; round++) {
         constant();
-        omp_set_num_threads(1 + round % 2);
+        omp_set_num_threads(1 + round % 10);
         threads(N);
         omp_set_num_threads(2);
     }

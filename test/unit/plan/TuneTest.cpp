@@ -194,6 +194,39 @@ TEST_F(Brief, OneSlowRunOfTheLoopIsNoVerdict) {
   }
 }
 
+// The first plan and the strips have had their turns, and the loop's end is not heard from then on.
+TEST_F(Brief, AnUnheardLoopStaysAndAnUnheardLastWordDoesNot) {
+  Shape.jam_rows = 6;
+  setMachine(1, 1);
+  for (bool IsHeardOnce : {false, true}) {
+    tp_tuner_start_brief(&T, &First);
+    bool HasRun = false;
+    for (int Run = 0; T.active && Run < 1000; Run++) {
+      if (T.looping && (HasRun || !IsHeardOnce)) {
+        EXPECT_TRUE(tp_tuner_unheard(&T) & TP_TUNER_SWITCH);
+        continue;
+      }
+      while (T.looping)
+        tp_tuner_ran(&T, &Shape, &Machine, &Settings, 3e-4), HasRun = true;
+      tp_tuner_ran(&T, &Shape, &Machine, &Settings, T.measured ? 1e-4 : 2e-4);
+    }
+    EXPECT_FALSE(T.active);
+    EXPECT_EQ(T.best.none, !IsHeardOnce);
+    EXPECT_EQ(T.measured > 1, IsHeardOnce) << "what the loop takes decides whether strips matter";
+  }
+}
+
+TEST_F(Tune, AnUnheardLoopEndsNoSearch) {
+  tp_tuner_start(&T, &First, nullptr, 1e9);
+  while (T.active && T.looping == 0)
+    tp_tuner_ran(&T, &Shape, &Machine, &Settings, Clock(plan(T.now)));
+  tp_tuner_unheard(&T);
+  run();
+  EXPECT_LE(T.best.seconds, 0.013) << T.best.extent[0] << " x " << T.best.extent[1];
+  EXPECT_EQ(LoopRuns, 0);
+  EXPECT_FALSE(T.best.none);
+}
+
 // Long runs need no second one to be seen as slower.
 TEST_F(Tune, SlowerPlansRunOnceWhereRunsAreLong) {
   for (auto [Slower, Expected] : {std::pair(2.1, 1), std::pair(1.3, 1), std::pair(1.1, 2)})
