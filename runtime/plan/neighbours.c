@@ -116,16 +116,20 @@ static void add_chosen(neighbours *n) {
   add(n, &x);
 }
 
-/* One CPU: strips across the whole space. Where data is in caches, a processor may overlap the short rows of one as
-   no tile function does for long ones; the model thinks little of them. */
-static void add_strips(neighbours *n) {
-  for (int d = 0; d < n->t->best.dims; d++)
+/* Strips across each CPU's part of the space, by rule. Where data is in caches, a processor may overlap the short rows
+   of one as no tile function does for long ones; the model thinks little of them. */
+static void add_strips(neighbours *n, int ranks, int threads) {
+  tp_request q;
+  const char *why;
+  if (tp_request_for(n->shape, n->machine, n->settings, "", &q, &why) != TP_OK)
+    return;
+  for (int d = 0; d < n->shape->dims; d++)
     for (tp_int width = 8; width <= 32; width *= 2) {
-      tp_tuned x = n->t->best;
-      for (int k = 0; k < x.dims; k++)
-        x.extent[k] = tp_length(n->shape->lo[k], n->shape->hi[k]);
-      x.mapped = d;
-      x.extent[d] = width > n->shape->reach[d] ? width : n->shape->reach[d];
+      tp_request strips = q;
+      strips.mapped = d;
+      strips.extent[d] = width > n->shape->reach[d] ? width : n->shape->reach[d];
+      tp_choice p = tp_build(n->shape, n->machine, n->settings, &strips, ranks, threads);
+      tp_tuned x = tp_tuned_of(&p);
       add(n, &x);
     }
 }
@@ -237,7 +241,7 @@ void tp_tuner_strips(tp_tuner *t, const tp_shape *shape, const tp_machine *machi
   neighbours n = {.shape = shape, .machine = machine, .settings = settings, .t = t};
   tp_choice p;
   if (begin(&n, &p))
-    add_strips(&n);
+    add_strips(&n, 1, 1);
 }
 
 /* No model knows what CPUs share, and one try shows it: behind its favourite comes the most promising plan of half
@@ -263,9 +267,8 @@ void tp_tuner_neighbours(tp_tuner *t, const tp_shape *shape, const tp_machine *m
   add_chosen(&n);
   add_extents(&n);
   add_teams(&n, ranks, threads);
-  if (ranks * threads == 1) {
-    add_strips(&n);
-  } else {
+  add_strips(&n, ranks, threads);
+  if (ranks * threads > 1) {
     add_modes(&n, ranks, threads);
     add_assignments(&n);
   }

@@ -21,6 +21,11 @@ enum { RUNS = 2, FIRST_RUNS = 3, RUNS_AT_REST = 12 };
 #define HOPELESS_LONG 1.2
 #define LONG_SECONDS 50e-3
 #define BETTER 0.98
+/* What is a little better, for noise may have made it so, is to be so in several rounds of several runs, where a round
+   takes no more than a part of the time left. */
+#define CLEARLY_BETTER 0.9
+enum { ROUNDS = 3, ROUND_RUNS = 4 };
+#define ROUND_PART 0.05
 /* Without being asked: a second run so much slower is enough, too; the loop stays unless so much is gained; strips,
    which pay in caches, where runs are so short. */
 #define HOPELESS_BRIEF 1.25
@@ -131,7 +136,8 @@ static int runs_at_rest(double seconds) {
 
 /* Programs of a few calls, too, are to know how the first plan and the loop compare, where they ask for it. */
 static int runs_needed(const tp_tuner *t) {
-  return t->measured == 0 && !t->brief ? FIRST_RUNS : runs_at_rest(t->now.seconds);
+  int needed = t->measured == 0 && !t->brief ? FIRST_RUNS : runs_at_rest(t->now.seconds);
+  return t->round > 1 && needed < ROUND_RUNS ? ROUND_RUNS : needed;
 }
 
 static int is_far_off(const tp_tuner *t, double seconds) {
@@ -235,8 +241,58 @@ static int defend(tp_tuner *t) {
   t->now = t->best;
   t->now.seconds = 0;
   t->runs = 0;
-  t->defending = 1;
+  t->round = 1;
+  t->best_rounds = t->rival_rounds = 0;
   return TP_TUNER_SWITCH;
+}
+
+static int may_be_noise(const tp_tuner *t) {
+  double seconds = ROUND_RUNS * (t->rival.seconds + t->best.seconds);
+  return t->rival.seconds > CLEARLY_BETTER * t->best.seconds && t->round < ROUNDS &&
+         seconds < ROUND_PART * (t->budget - t->best.spent);
+}
+
+static double least(double a, double b) { return a < b ? a : b; }
+
+/* So far: in the first round, or in all behind it, which is where noise chose no rival. */
+static int is_ahead(const tp_tuner *t) {
+  if (t->round == 1)
+    return t->rival.seconds < BETTER * t->now.seconds;
+  return t->rival_rounds < BETTER * (t->best_rounds + t->now.seconds);
+}
+
+static int change_sides(tp_tuner *t, const tp_tuned *next) {
+  t->now = *next;
+  t->now.seconds = 0;
+  t->runs = 0;
+  t->attacking = !t->attacking;
+  return TP_TUNER_SWITCH;
+}
+
+/* The best and a rival run by turns, `now` once more: 1 if the rival has won, 0 if the best has (`now` is the rival).
+   Less: more is to be seen, TP_TUNER_SWITCH in *what if of the other one. */
+static int go_round(tp_tuner *t, int *what) {
+  int is_enough = t->runs >= runs_needed(t), ahead = t->attacking || is_ahead(t);
+  *what = 0;
+  if (!is_enough && ahead)
+    return -1;
+  if (t->attacking) {
+    t->rival_rounds += t->now.seconds;
+    t->rival.seconds = least(t->rival.seconds, t->now.seconds);
+    *what = change_sides(t, &t->best);
+    return -1;
+  }
+  t->best_rounds += t->round > 1 ? t->now.seconds : 0;
+  t->best.seconds = t->round > 1 ? least(t->best.seconds, t->now.seconds) : t->now.seconds;
+  t->best.none = loses(t, &t->best, t->best.loop);
+  if (ahead && may_be_noise(t)) {
+    t->round++;
+    *what = change_sides(t, &t->rival);
+    return -1;
+  }
+  t->now = t->rival;
+  t->round = 0;
+  return ahead;
 }
 
 /* `now` is measured: another best, or not. */
@@ -265,14 +321,11 @@ int tp_tuner_ran(tp_tuner *t, const tp_shape *shape, const tp_machine *machine,
   t->runs++;
   if (t->now.seconds == 0 || seconds < t->now.seconds)
     t->now.seconds = seconds;
-  if (t->defending) {
-    better = t->rival.seconds < BETTER * t->now.seconds;
-    if (better && t->runs < runs_needed(t))
-      return 0;
-    t->best.seconds = t->now.seconds;
-    t->best.none = loses(t, &t->best, t->best.loop);
-    t->now = t->rival;
-    t->defending = 0;
+  if (t->round) {
+    int what;
+    better = go_round(t, &what);
+    if (better < 0)
+      return what;
   } else if (t->runs < runs_needed(t) && (first || !is_hopeless(t, seconds))) {
     return 0;
   } else if (!first && t->now.seconds < BETTER * t->best.seconds) {

@@ -39,7 +39,10 @@ tp_status tp_tuned_build(const tp_shape *shape, const tp_machine *machine, const
 typedef struct tp_tuner {
   tp_tuned best, now;          /* the best so far; what the next run is to measure */
   tp_tuned rival;              /* took less time than the best: which therefore runs again, as the program is now */
-  int defending;               /* 1: `now` is the best, running against the rival */
+  int round;                   /* of the best against the rival, 0: there is none */
+  int attacking;               /* 1: in this round `now` is the rival so far, 0: the best */
+  double best_rounds;          /* sums of the least times of both, of all rounds but the first */
+  double rival_rounds;
   int looping;                 /* 1: not `now` but the program's own loop */
   double met;                  /* what the best took when the loop was last measured */
   int measured;                /* plans so far */
