@@ -27,6 +27,10 @@ typedef struct tp_test_report {
    tp_set knows, for tests: "ranks" and "threads" (use at most so many; 0: all). */
 TP_WEAK void tp_test_last(tp_test_report *tp_out);
 
+/* Forgets what runs have shown of costs: what is decided from now on, behind the next tp_set, is decided as in a program
+   that has just begun. */
+TP_WEAK void tp_test_forget(void);
+
 /* A test's program may define it: messages of more bytes then travel in pieces, as others do that are
    longer than MPI can count. */
 extern __attribute((__weak__)) tp_int tp_test_split;

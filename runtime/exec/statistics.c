@@ -214,6 +214,14 @@ void tp_statistics_at_exit(void) {
 
 /* --- testing.h -------------------------------------------------------------------------------- */
 
+void tp_test_forget(void) {
+  for (tp_region_record *r = records; r; r = r->next) {
+    memset(&r->measured, 0, sizeof r->measured);
+    r->tried = 0;
+    r->ask = 0;
+  }
+}
+
 void tp_test_last(tp_test_report *out) {
   memset(out, 0, sizeof *out);
   for (const tp_region_record *r = records; r; r = r->next) {
