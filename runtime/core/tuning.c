@@ -99,7 +99,8 @@ int tp_tuning_declines(const tp_decision *e, const tp_tuned *found, const char *
   int is_unheard = e->tuner && e->tuner->best.loop == 0;
   if (!found->none || e->settings.always)
     return 0;
-  *why = is_unheard ? "what the program's own loop takes is not known" : "the program's own loop is the fastest, as measured";
+  *why = is_unheard ? "what the program's own loop takes is not known"
+                    : "the program's own loop is the fastest, as measured";
   return 1;
 }
 
@@ -176,11 +177,26 @@ int tp_tuning_compare(tp_decision *e, tp_choice *choice) {
 
 /* --- runs ------------------------------------------------------------------------------------- */
 
-void tp_tuning_ran(tp_decision *e, double seconds) {
-  int what = tp_tuner_ran(e->tuner, &e->shape, &e->machine, &e->settings, seconds);
+/* What the tuner answers, TP_TUNER_*. */
+static void follow(tp_decision *e, int what) {
   if (what & TP_TUNER_SAVE && !e->tuner->brief)
     keep_tuned(e);
   e->due = (what & TP_TUNER_SWITCH) != 0;
+}
+
+void tp_tuning_ran(tp_decision *e, double seconds) {
+  follow(e, tp_tuner_ran(e->tuner, &e->shape, &e->machine, &e->settings, seconds));
+}
+
+/* The loop runs, and its end is awaited: unless too many were in vain. */
+static void await(tp_decision *e) {
+  if (e->unheard++ >= UNHEARD) {
+    follow(e, tp_tuner_unheard(e->tuner));
+    return;
+  }
+  awaited.decision = e;
+  awaited.thread = pthread_self();
+  awaited.start = tp_now();
 }
 
 int tp_tuning_loop(tp_decision *e, const void *args, const tp_float_env *floats, tp_effects *effects) {
@@ -189,14 +205,8 @@ int tp_tuning_loop(tp_decision *e, const void *args, const tp_float_env *floats,
   awaited.decision = NULL;
   if (!e->tuner || !e->tuner->looping)
     return 0;
-  if (r->tp_flags & TP_REGION_TELLS && e->unheard++ == UNHEARD) {
-    e->due = (tp_tuner_unheard(e->tuner) & TP_TUNER_SWITCH) != 0;
-    return -1;
-  }
   if (r->tp_flags & TP_REGION_TELLS) {
-    awaited.decision = e;
-    awaited.thread = pthread_self();
-    awaited.start = tp_now();
+    await(e);
     return -1;
   }
   memcpy(all.tp_lo, e->shape.lo, sizeof all.tp_lo);

@@ -5,6 +5,7 @@
  * are short, and so easily disturbed, are timed again in a few later runs. */
 #include "exec/body.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -32,7 +33,7 @@ void tp_body_start(tp_body *b, int setting, int has_jam) {
 
 /* Of the least times: longer ones are what was disturbed. */
 static double largest_step(const tp_body *b) {
-  return b->most * (b->best[0] < b->best[1] ? b->best[0] : b->best[1]);
+  return b->most * fmin(b->best[0], b->best[1]);
 }
 
 /* In runs 3, 5 and 9: of two runs, which is what a plan gets that is compared with others, the second is the faster

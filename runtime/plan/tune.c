@@ -234,16 +234,21 @@ int tp_tuner_unheard(tp_tuner *t) {
   return go_on(t, 0);
 }
 
+static int change_sides(tp_tuner *t, const tp_tuned *next) {
+  t->now = *next;
+  t->now.seconds = 0;
+  t->runs = 0;
+  t->attacking = !t->attacking;
+  return TP_TUNER_SWITCH;
+}
+
 /* Programs become faster after their first calls, and networks: what was measured then is no match for a plan that is
    measured now. */
 static int defend(tp_tuner *t) {
   t->rival = t->now;
-  t->now = t->best;
-  t->now.seconds = 0;
-  t->runs = 0;
-  t->round = 1;
+  t->round = t->attacking = 1;
   t->best_rounds = t->rival_rounds = 0;
-  return TP_TUNER_SWITCH;
+  return change_sides(t, &t->best);
 }
 
 static int may_be_noise(const tp_tuner *t) {
@@ -252,21 +257,11 @@ static int may_be_noise(const tp_tuner *t) {
          seconds < ROUND_PART * (t->budget - t->best.spent);
 }
 
-static double least(double a, double b) { return a < b ? a : b; }
-
 /* So far: in the first round, or in all behind it, which is where noise chose no rival. */
 static int is_ahead(const tp_tuner *t) {
   if (t->round == 1)
     return t->rival.seconds < BETTER * t->now.seconds;
   return t->rival_rounds < BETTER * (t->best_rounds + t->now.seconds);
-}
-
-static int change_sides(tp_tuner *t, const tp_tuned *next) {
-  t->now = *next;
-  t->now.seconds = 0;
-  t->runs = 0;
-  t->attacking = !t->attacking;
-  return TP_TUNER_SWITCH;
 }
 
 /* The best and a rival run by turns, `now` once more: 1 if the rival has won, 0 if the best has (`now` is the rival).
@@ -278,12 +273,12 @@ static int go_round(tp_tuner *t, int *what) {
     return -1;
   if (t->attacking) {
     t->rival_rounds += t->now.seconds;
-    t->rival.seconds = least(t->rival.seconds, t->now.seconds);
+    t->rival.seconds = fmin(t->rival.seconds, t->now.seconds);
     *what = change_sides(t, &t->best);
     return -1;
   }
   t->best_rounds += t->round > 1 ? t->now.seconds : 0;
-  t->best.seconds = t->round > 1 ? least(t->best.seconds, t->now.seconds) : t->now.seconds;
+  t->best.seconds = t->round > 1 ? fmin(t->best.seconds, t->now.seconds) : t->now.seconds;
   t->best.none = loses(t, &t->best, t->best.loop);
   if (ahead && may_be_noise(t)) {
     t->round++;
