@@ -30,21 +30,25 @@ static void requireOwnFrame(const NestBuilder &B, const ForStmt *For) {
   }
 }
 
-/// Offset at which definitions go: in front of the function's declaration and of
-/// a pragma that belongs to it, on a line of their own where that is possible.
+/// Offset at which definitions go: in front of the function's declaration, of attributes and a pragma
+/// that belong to it, and of a `#if` group that holds only a part of it; on a line of their own where that
+/// is possible.
 static unsigned insertionPoint(const NestBuilder &B, const FunctionDecl *Function,
                                const PreprocessorFacts &Directives) {
   unsigned Begin = B.Src.offset(Function->getBeginLoc());
-  // Clang's declaration begins behind `[[...]]`; a macro may hold those.
+  // Clang's declaration begins behind `[[...]]`; a macro may hold those. Pragmas give attributes to all
+  // functions behind them (`GCC visibility push(hidden)`): those are no part of this one.
   for (const Attr *A : Function->attrs())
-    if (!A->isInherited() && B.Src.isInFile(A->getLocation()))
+    if (!A->isInherited() && B.Src.isInFile(A->getLocation()) && !Directives.isInPragma(B.Src.offset(A->getLocation())))
       Begin = std::min(Begin, B.Src.offset(A->getLocation()));
   Begin = B.Src.attributesBefore(Begin);
-  if (const PragmaUse *P = Directives.pragmaBefore(Begin); P && P->isOpenMP())
+  if (const PragmaUse *P = Directives.openMPBefore(Begin))
     Begin = P->Offset;
+  Begin = Directives.beforeGroups(B.Src, Begin, B.Nest.NestText.Begin);
   unsigned Line = B.Src.lineStart(Begin);
   llvm::StringRef Before = B.Src.text().substr(Line, Begin - Line);
-  bool IsContinued = B.Src.text().substr(0, Line).rtrim("\r\n").ends_with("\\");
+  // Compilers let blanks stand between the backslash and the end of the line.
+  bool IsContinued = B.Src.text().substr(0, Line).rtrim().ends_with("\\");
   return Before.trim().empty() && !IsContinued ? Line : Begin;
 }
 

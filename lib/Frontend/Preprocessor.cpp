@@ -44,7 +44,7 @@ PreprocessorFacts::PreprocessorFacts(const PreprocessorLog &Log, const SourceTex
       Skipped.push_back({Src.offset(Range.getBegin()), Src.offset(Range.getEnd())});
   for (const PreprocessorLog::Pragma &P : Log.Pragmas)
     if (Src.isInFile(P.Loc))
-      Pragmas.push_back({Src.offset(P.Loc), Src.offset(P.Loc) + P.Length, P.Text});
+      Pragmas.push_back({Src.offset(P.Loc), Src.offset(P.Loc) + P.Length, Src.offset(P.Loc) + P.Length, P.Text});
   chainPragmas(Src);
 }
 
@@ -86,6 +86,36 @@ const PragmaUse *PreprocessorFacts::pragmaBefore(unsigned Offset) const {
     if (P.Next == Offset && !P.isOurs())
       return &P;
   return nullptr;
+}
+
+const PragmaUse *PreprocessorFacts::openMPBefore(unsigned Offset) const {
+  for (const PragmaUse &P : Pragmas)
+    if (P.Next == Offset && P.isOpenMP())
+      return &P;
+  return nullptr;
+}
+
+bool PreprocessorFacts::isInPragma(unsigned Offset) const {
+  return llvm::any_of(Pragmas, [&](const PragmaUse &P) { return P.Offset <= Offset && Offset < P.End; });
+}
+
+unsigned PreprocessorFacts::beforeGroups(const SourceText &Src, unsigned Begin, unsigned End) const {
+  unsigned Result = Begin;
+  std::vector<unsigned> Open; // offsets of `#if`
+  for (const Conditional &C : Conditionals) {
+    if (C.Offset >= End)
+      break;
+    if (C.Change > 0)
+      Open.push_back(C.Offset);
+    if (C.Change >= 0 || Open.empty())
+      continue;
+    // A group comes to its end behind those inside it.
+    unsigned If = Src.lineStart(Open.back());
+    Open.pop_back();
+    if (If < Begin && Begin < C.Offset && skipConditionals(Src, If) == Begin)
+      Result = If;
+  }
+  return Result;
 }
 
 bool PreprocessorFacts::isSwitchedOff(unsigned Offset) const {

@@ -15,6 +15,7 @@ namespace tilepipe {
 /// A pragma of the file.
 struct PragmaUse {
   unsigned Offset;  ///< of its '#'
+  unsigned End;     ///< behind its line, or behind the tokens that spell it
   unsigned Next;    ///< of the first token behind it and behind pragmas that follow it
   std::string Text; ///< "omp parallel for"
   bool isRequest() const {
@@ -37,6 +38,13 @@ public:
   /// The pragma directly in front of the token at Offset; null when there is none.
   /// Of several the first that is not ours.
   const PragmaUse *pragmaBefore(unsigned Offset) const;
+  /// The first OpenMP pragma of those directly in front of the token at Offset; null when there is none.
+  const PragmaUse *openMPBefore(unsigned Offset) const;
+  /// The text at Offset is that of a pragma.
+  bool isInPragma(unsigned Offset) const;
+  /// Begin, or the `#if` of the outermost group that ends in front of End and whose first text, of what the
+  /// compiler reads, is at Begin.
+  unsigned beforeGroups(const SourceText &Src, unsigned Begin, unsigned End) const;
   /// `#pragma tilepipe off` stands directly in front of the token at Offset.
   bool isSwitchedOff(unsigned Offset) const;
   /// The other `#pragma tilepipe` directly in front of the token at Offset.

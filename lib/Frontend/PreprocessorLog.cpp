@@ -72,10 +72,18 @@ public:
   }
 
   void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind Kind) override {
+    // A macro spells `_Pragma` where it is defined, and takes the length of its own use.
+    SourceLocation Spelled = SM.getSpellingLoc(Loc);
+    std::optional<size_t> MacroLength;
+    if (Loc.isMacroID()) {
+      CharSourceRange Use = SM.getExpansionRange(Loc);
+      MacroLength = SM.getFileOffset(Use.getEnd()) - SM.getFileOffset(Use.getBegin()) +
+                    Lexer::MeasureTokenLength(Use.getEnd(), SM, Lang);
+    }
     Loc = SM.getExpansionLoc(Loc);
     if (!isUsers(Loc))
       return;
-    StringRef Rest = SM.getBufferData(SM.getFileID(Loc)).substr(SM.getFileOffset(Loc));
+    StringRef Rest = SM.getBufferData(SM.getFileID(Spelled)).substr(SM.getFileOffset(Spelled));
     bool IsDirective = Kind == PIK_HashPragma;
     // `_Pragma("omp for")` ends at the parenthesis behind its string, a directive at its line.
     size_t String = Rest.find('"');
@@ -83,6 +91,8 @@ public:
     StringRef Text = IsDirective ? Rest.substr(0, End) : Rest.slice(String + 1, Rest.find('"', String + 1));
     if (IsDirective)
       Text = Text.substr(Text.find("ragma") + 5);
+    else if (!Rest.take_front(String).rtrim().ends_with("("))
+      Text = ""; // `_Pragma(#x)`
     Text = Text.trim();
     std::string Words;
     for (char C : Text)
@@ -90,7 +100,7 @@ public:
         Words += C;
       else if (!Words.empty() && Words.back() != ' ')
         Words += ' ';
-    Log.Pragmas.push_back({Loc, unsigned(End), std::move(Words)});
+    Log.Pragmas.push_back({Loc, unsigned(MacroLength.value_or(End)), std::move(Words)});
   }
 
   void If(SourceLocation Loc, SourceRange, ConditionValueKind) override {
@@ -294,9 +304,6 @@ public:
     SourceLocation Loc = SM.getExpansionLoc(Introducer.Loc);
     if (!Introducer.Loc.isMacroID() || Log.Pragmas.empty() || Log.Pragmas.back().Loc != Loc)
       return;
-    SourceLocation Last = SM.getExpansionRange(Introducer.Loc).getEnd();
-    unsigned End = SM.getFileOffset(Last) + Lexer::MeasureTokenLength(Last, SM, PP.getLangOpts());
-    Log.Pragmas.back().Length = End - SM.getFileOffset(Loc);
     Log.Pragmas.back().Text = Text;
   }
 

@@ -50,3 +50,22 @@ void arithmetic(int n, double (*A)[n]) {
     for (int j = 1; j < n; j++)
       A[i][j] = A[i - 1][j] * 0.5 + A[i][j - 1];
 }
+
+#define TOGETHER _Pragma("GCC ivdep")
+#define DIRECTIVE(x) _Pragma(#x)
+void macros(int n, double (*A)[n]) {
+  TOGETHER
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a pragma directly before the nest needs the loop behind it [tp-pragma]
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+  DIRECTIVE(GCC ivdep)
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a pragma directly before the nest needs the loop behind it [tp-pragma]
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a pragma inside the nest: '#pragma GCC ivdep' [tp-pragma]
+  for (int i = 0; i < n; i++)
+    TOGETHER for (int j = 0; j < n; j++)
+      A[i][j] = 1;
+}
