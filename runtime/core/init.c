@@ -15,6 +15,7 @@
 #include "core/process.h"
 #include "core/profile_file.h"
 #include "core/service.h"
+#include "core/verify.h"
 #include "exec/context.h"
 
 #include <ctype.h>
@@ -262,6 +263,14 @@ static void stand_aside(const char *name) {
     leave_now(0);
 }
 
+/* A program that asks for verification learns that nothing was verified. */
+static void watch_verification(void) {
+  tp_settings settings;
+  const char *why;
+  if (tp_settings_for(NULL, &settings, &why) == TP_OK && settings.verify)
+    tp_verify_at_exit();
+}
+
 static void join_ranks(void) {
   const char *why, *name;
   if (!tp_binary_is_main()) {
@@ -284,6 +293,7 @@ static void join_ranks(void) {
   }
   if (tp_here.ranks == 1 && tp_region_count() > 0 && tp_settings_check(&why) != TP_OK)
     refuse(why);
+  watch_verification();
 }
 
 /* The program's first look at errno and exceptions shall find none. */

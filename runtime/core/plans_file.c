@@ -1,6 +1,7 @@
 /* plans_file.c - the file of tuned plans: where it is, reading it once, writing while others write. */
 #include "core/plans_file.h"
 
+#include "core/file.h"
 #include "core/plans_line.h"
 #include "core/system.h"
 
@@ -40,17 +41,11 @@ const char *tp_plans_place(const tp_settings *settings) {
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-/* The text, ending in a null; null: not there (*missing) or not readable. */
+/* The text, ending in a null; null: not there (*missing) or not readable, errno says why. */
 static char *read_file(const char *name, int *missing) {
-  FILE *file = fopen(name, "re");
-  char *text = NULL;
-  long size = -1;
-  *missing = !file && (errno == ENOENT || errno == ENOTDIR);
-  if (file && fseek(file, 0, SEEK_END) == 0 && (size = ftell(file)) >= 0 && size < LARGEST &&
-      fseek(file, 0, SEEK_SET) == 0 && (text = malloc((size_t)size + 1)) != NULL)
-    text[fread(text, 1, (size_t)size, file)] = 0;
-  if (file)
-    fclose(file);
+  size_t length;
+  char *text = tp_file_read(name, LARGEST, &length);
+  *missing = !text && (errno == ENOENT || errno == ENOTDIR);
   return text;
 }
 
@@ -97,7 +92,7 @@ static void load(const char *name) {
     kept.text = NULL;
     snprintf(kept.why, sizeof kept.why, "no file of plans, or of another version");
   } else if (!kept.text) {
-    snprintf(kept.why, sizeof kept.why, "%s", kept.missing ? strerror(ENOENT) : "cannot be read");
+    snprintf(kept.why, sizeof kept.why, "%s", errno == EINVAL ? "not a regular file" : strerror(errno));
   }
 }
 
@@ -184,27 +179,18 @@ static int lock_folder(const char *name) {
 
 /* All lines but those that begin with `own`, then the new one. */
 static int write_lines(const char *name, const char *text, const char *own, const char *line) {
-  char other[4200];
-  snprintf(other, sizeof other, "%s.%ld", name, (long)getpid());
-  FILE *file = fopen(other, "we");
-  if (!file)
+  char *all = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&all, &length);
+  if (!out)
     return 0;
-  fprintf(file, "%s\n", header);
+  fprintf(out, "%s\n", header);
   for (const char *at = text ? strchr(text, '\n') : NULL; at && *++at; at = strchr(at, '\n'))
     if (strncmp(at, own, strlen(own)) != 0 && *at != '\n')
-      fprintf(file, "%.*s\n", (int)strcspn(at, "\n"), at);
-  fprintf(file, "%s\n", line);
-  int good = fflush(file) == 0 && fsync(fileno(file)) == 0, failed = errno;
-  if (fclose(file) != 0 && good) {
-    good = 0;
-    failed = errno;
-  }
-  if (good && rename(other, name) != 0) {
-    good = 0;
-    failed = errno;
-  }
-  if (!good)
-    unlink(other);
+      fprintf(out, "%.*s\n", (int)strcspn(at, "\n"), at);
+  fprintf(out, "%s\n", line);
+  int good = fclose(out) == 0 && tp_file_replace(name, all, length), failed = errno;
+  free(all);
   errno = failed;
   return good;
 }

@@ -4,18 +4,15 @@
  * (runtime/CMakeLists.txt): a program may have another library with the same names. */
 #include "core/profile_file.h"
 
-#include "core/system.h"
+#include "core/file.h"
 #include "plan/profile.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <fenv.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { VERSION = 1, LONGEST = 1 << 20, DIGITS = 4 };
 
@@ -67,37 +64,6 @@ static const char *const operation_names[TP_OPERATIONS] = {"add",  "mul", "div",
 FILE *tp_profile_stdin;
 
 /* --- reading ---------------------------------------------------------------------------------- */
-
-/* The whole of a regular file, to be freed; null: errno says why (EINVAL: not a regular file, EFBIG). */
-static char *read_all(const char *file, size_t *length) {
-  struct stat what;
-  int fd = tp_system_open(file, O_RDONLY | O_NONBLOCK);
-  if (fd < 0)
-    return NULL;
-  char *text = NULL;
-  int failed = fstat(fd, &what) != 0 ? errno : !S_ISREG(what.st_mode) ? EINVAL : 0;
-  if (!failed && what.st_size > LONGEST)
-    failed = EFBIG;
-  if (!failed && !(text = malloc((size_t)what.st_size + 1)))
-    failed = ENOMEM;
-  *length = 0;
-  while (!failed && *length < (size_t)what.st_size) {
-    long n = tp_system_read(fd, text + *length, (size_t)what.st_size - *length);
-    if (n < 0 && errno != EINTR)
-      failed = errno;
-    else if (n == 0)
-      break;
-    else if (n > 0)
-      *length += (size_t)n;
-  }
-  tp_system_close(fd);
-  if (failed) {
-    free(text);
-    text = NULL;
-    errno = failed;
-  }
-  return text;
-}
 
 static int read_numbers(const json_t *from, const field *f, const char *part, void *to, char *why,
                         size_t size) {
@@ -203,7 +169,7 @@ tp_status tp_profile_read(const char *file, const tp_profile_key *key, int any_h
                           char *why, size_t size) {
   size_t length;
   fenv_t environment; /* the program's rounding, flags and traps are none of ours */
-  char *text = read_all(file, &length);
+  char *text = tp_file_read(file, LONGEST, &length);
   if (!text) {
     snprintf(why, size, "%s", errno == EINVAL ? "not a regular file" : strerror(errno));
     return errno == ENOENT || errno == ENOTDIR ? TP_DECLINED : TP_INVALID;
@@ -276,49 +242,20 @@ static json_t *describe(const tp_profile_key *key, const tp_machine *m) {
   return root;
 }
 
-/* Into a new file of that name; 0: errno says why. */
-static int store(const char *text, const char *name, int fd) {
-  FILE *out = fdopen(fd, "w");
-  if (!out) {
-    close(fd);
-    return 0;
-  }
-  mode_t mask = umask(0);
-  umask(mask);
-  int good = fputs(text, out) >= 0 && fputc('\n', out) != EOF && fflush(out) == 0 &&
-             fchmod(fd, 0666 & ~mask) == 0 && fsync(fd) == 0;
-  int failed = errno;
-  if (fclose(out) != 0 && good) {
-    good = 0;
-    failed = errno;
-  }
-  if (!good)
-    unlink(name);
-  errno = failed;
-  return good;
-}
-
 tp_status tp_profile_write(const char *file, const tp_profile_key *key, const tp_machine *m, char *why,
                            size_t size) {
-  char name[4096];
   json_t *root = describe(key, m);
   char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(DIGITS));
   json_decref(root);
-  if (!text || (size_t)snprintf(name, sizeof name, "%s.XXXXXX", file) >= sizeof name) {
-    snprintf(why, size, "%s", text ? "the name is too long" : "out of memory, or the name of a host is not UTF-8");
-    free(text);
+  if (!text) {
+    snprintf(why, size, "out of memory, or the name of a host is not UTF-8");
     return TP_FAILED;
   }
-  int fd = mkstemp(name);
-  int good = fd >= 0 && store(text, name, fd);
-  free(text);
-  if (good && rename(name, file) != 0) {
-    good = 0;
-    int failed = errno;
-    unlink(name);
-    errno = failed;
-  }
+  size_t length = strlen(text);
+  text[length] = '\n'; /* the place of the null */
+  int good = tp_file_replace(file, text, length + 1);
   if (!good)
     snprintf(why, size, "%s", strerror(errno));
+  free(text);
   return good ? TP_OK : TP_FAILED;
 }

@@ -7,6 +7,7 @@
 #include "exec/statistics.h"
 #include "tilepipe/testing.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,15 +50,37 @@ typedef struct call {
   tp_effects effects;
 } call;
 
-/* TP_FAILED, with the reason in *why: other ranks cannot take part; nothing has happened. */
-static tp_status run(tp_decision *e, void *args, call *c, const char **why) {
+/* TP_FAILED, with the reason in *why: the region cannot be verified, and has to be. */
+static tp_status verify(tp_decision *e, const void *args, tp_verification **v, const char **why) {
+  static char line[600];
+  const tp_region *r = e->region;
+  const char *reason;
+  int known = e->record ? e->record->verified : 0;
+  *v = tp_verify_begin(r, args, &e->plan->choice, &reason);
+  if (e->record)
+    e->record->verified = *v ? 1 : -1;
+  if (*v)
+    return TP_OK;
+  if (e->settings.verify == TP_VERIFY_REQUIRE) {
+    snprintf(line, sizeof line, "TILEPIPE_VERIFY=require: region %.100s (%.200s:%d) cannot be verified: %s", r->tp_name,
+             r->tp_file, r->tp_line, reason);
+    *why = line;
+    return TP_FAILED;
+  }
+  if (known >= 0)
+    tp_verify_missed(r, reason);
+  return TP_OK;
+}
+
+/* TP_FAILED, with the reason in *why: other ranks cannot take part, or a verification cannot be had; nothing has
+   happened. *ran: what tp_region_run answers. */
+static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char **why) {
   tp_plan *p = e->plan;
   tp_region_counts counts = {0};
   tp_verification *v = NULL;
-  if (e->settings.verify && !(e->region->tp_flags & TP_REGION_THREADS_ONLY) && e->region->tp_reference)
-    v = tp_verify_begin(e->region, args, &p->choice);
-  if (e->settings.verify && e->record)
-    e->record->verified = v ? 1 : -1;
+  *ran = 1;
+  if (e->settings.verify && verify(e, args, &v, why) != TP_OK)
+    return TP_FAILED;
   double start = tp_now();
   tp_plan_reset(p, args, &c->program.floats);
   if (p->choice.ranks == 1)
@@ -79,7 +102,9 @@ static tp_status run(tp_decision *e, void *args, call *c, const char **why) {
   if (e->record)
     tp_record_run(e->record, &p->choice, &e->cost, &counts);
   if (v)
-    tp_verify_end(v, &p->floats);
+    *ran = tp_verify_end(v, &p->floats);
+  if (*ran < 0) /* the program's own loop has its effects itself */
+    memset(&c->effects, 0, sizeof c->effects);
   return TP_OK;
 }
 
@@ -120,11 +145,9 @@ __attribute__((noinline)) static int start(const tp_region *r, void *args, int p
     decline(r, e->record, lasting(e->why));
   } else if ((ran = tp_tuning_loop(e, args, &c->program.floats, &c->effects)) != 0) {
     decline(r, e->record, "the program's own loop is being timed");
-  } else if (run(e, args, c, &why) != TP_OK) {
+  } else if (run(e, args, c, &ran, &why) != TP_OK) {
     tp_region_release();
     tp_end_program(1, why);
-  } else {
-    ran = 1;
   }
   tp_region_release();
   return ran;
@@ -148,6 +171,7 @@ void tp_region_ended(void) {
     return;
   tp_context_hold(&c);
   double end = tp_now();
+  tp_verify_ended();
   if (tp_region_hold()) {
     tp_tuning_ended(end);
     tp_region_release();

@@ -34,6 +34,7 @@ typedef struct tp_list {
 
 #define TP_PROFILE_BUILT_IN "built-in"
 #define TP_PLANS_NONE "none"
+#define TP_VERIFY_REQUIRE 2 /* a region that cannot be verified does not run */
 
 typedef struct tp_settings {
   int schedule, protocol, grouping, body;
@@ -42,7 +43,8 @@ typedef struct tp_settings {
   tp_list tile;  /* extents s_d in tile-space order */
   tp_list mesh;  /* ranks per dimension */
   tp_list group; /* threads per dimension and rank */
-  int always, verify, stats;
+  int always, stats;
+  int verify;    /* 0, 1 or TP_VERIFY_REQUIRE */
   int watchdog;       /* seconds, 0: off */
   char profile[256];  /* machine profile: a file, TP_PROFILE_BUILT_IN, "": the one in its usual place */
   int tune;           /* seconds to spend on measuring plans of a region */

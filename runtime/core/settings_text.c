@@ -26,7 +26,7 @@ const tp_setting tp_setting_table[TP_SETTING_COUNT] = {
     {"mesh", LIST, ENV, AT(mesh), "", ""},
     {"group", LIST, ENV, AT(group), "", ""},
     {"always", WORD, ENV, AT(always), "0=0 1=1", ""},
-    {"verify", WORD, ENV, AT(verify), "0=0 1=1", ""},
+    {"verify", WORD, ENV, AT(verify), "0=0 1=1 require=2", ""},
     {"stats", WORD, ENV, AT(stats), "0=0 1=1", ""},
     {"watchdog", NUMBER, ENV, AT(watchdog), "", ""},
     {"ranks", NUMBER, TP_FROM_CALL, AT(ranks), "", ""},

@@ -1,4 +1,4 @@
-/* context.h - what C keeps for each thread beside its memory: the floating-point environment and errno.
+/* context.h - what C keeps for each thread beside its memory: the floating-point environment, errno and the locale.
  *
  * The runtime computes, and calls the library, in a context of its own, which the program never sees; tiles
  * run in the program's. What they leave behind there, exceptions and errno, comes home to the program's thread
@@ -10,10 +10,12 @@
 #include "tilepipe/runtime.h"
 
 #include <errno.h>
+#include <locale.h>
 
 typedef struct tp_context {
   tp_float_env floats;
-  int error; /* errno */
+  int error;       /* errno */
+  locale_t locale; /* of the thread */
 } tp_context;
 
 /* What tiles left behind. */
@@ -23,15 +25,25 @@ typedef struct tp_effects {
   tp_int at[TP_DIMS]; /* where that tile begins */
 } tp_effects;
 
+/* The locale in which numbers in files, settings and statistics have a decimal point. */
+static inline locale_t tp_context_locale(void) {
+  static locale_t plain;
+  if (!plain)
+    plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  return plain;
+}
+
 /* Takes the caller's context aside: what follows is in the runtime's. */
 static inline void tp_context_hold(tp_context *c) {
   c->error = errno;
+  c->locale = uselocale(tp_context_locale());
   tp_float_hold(&c->floats);
 }
 
 /* Gives it back with what tiles did; null: nothing. */
 static inline void tp_context_release(const tp_context *c, const tp_effects *e) {
   tp_float_release(&c->floats, e ? e->raised : 0);
+  uselocale(c->locale);
   errno = e && e->error ? e->error : c->error;
 }
 

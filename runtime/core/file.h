@@ -1,0 +1,15 @@
+/* file.h - files of the runtime that users see: tuned plans and machine profiles. */
+#ifndef TP_FILE_H
+#define TP_FILE_H
+
+#include <stddef.h>
+
+/* The bytes of a regular file and a null behind them, to be freed; *length: without the null.
+   Null: errno says why; EINVAL: no regular file, EFBIG: more than `most` bytes. A FIFO or a device is never waited for. */
+char *tp_file_read(const char *name, size_t most, size_t *length);
+
+/* Replaces the file whole: readers see the old bytes or the new ones. 0: errno says why, the old file is there.
+   Nothing that another user placed in the folder is followed or overwritten. */
+int tp_file_replace(const char *name, const char *text, size_t length);
+
+#endif
