@@ -223,6 +223,8 @@ static void serve(void) {
     dup2(null, STDIN_FILENO);
     close(null);
   }
+  /* A region in a function that a tile calls runs as the program's loop, as on rank 0: never released. */
+  tp_region_hold();
   tp_service_run();
   tp_p2p_finish();
   leave_now(0);
