@@ -5,6 +5,7 @@
  * the next run does not fit. Several pieces and chunks are under way at once: the ring. */
 #include "comm/bulk.h"
 
+#include "exec/pulse.h"
 #include "exec/wait.h"
 
 #include <stdlib.h>
@@ -39,9 +40,10 @@ typedef struct mover {
 
 /* Waits for a place's message and puts a received chunk where it belongs. */
 static void settle(mover *m, place *p) {
-  tp_patience patience = {0, 0};
+  tp_patience patience = {0};
   while (!m->transport->test(m->transport, &p->request))
     tp_relax(&patience);
+  tp_pulse_beat();
   if (!m->send && p->runs) {
     const char *from = p->chunk;
     for (int i = 0; i < p->runs; i++) {

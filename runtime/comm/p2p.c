@@ -5,6 +5,7 @@
 #include "comm/p2p.h"
 
 #include "comm/guard.h"
+#include "comm/heart.h"
 #include "comm/p2p_world.h"
 #include "tilepipe/testing.h"
 
@@ -34,6 +35,20 @@ void tp_p2p_enter(void) {
 void tp_p2p_leave(void) {
   if (thread_level != MPI_THREAD_MULTIPLE)
     pthread_mutex_unlock(&serial);
+}
+
+int tp_p2p_try_enter(void) {
+  struct timespec nap = {0, 100000};
+  if (thread_level == MPI_THREAD_MULTIPLE)
+    return 1;
+  if (thread_level != MPI_THREAD_SERIALIZED)
+    return 0;
+  for (int tries = 0; tries < 100; tries++) {
+    if (pthread_mutex_trylock(&serial) == 0)
+      return 1;
+    nanosleep(&nap, NULL);
+  }
+  return 0;
 }
 
 /* --- requests --------------------------------------------------------------------------------- */
@@ -300,6 +315,7 @@ void tp_p2p_finish(void) {
   if (!started)
     return;
   started = 0;
+  tp_heart_stop();
   tp_window_free();
   if (shared_window != MPI_WIN_NULL)
     MPI_Win_free(&shared_window);

@@ -12,6 +12,8 @@ extern MPI_Comm tp_p2p_world;
 /* Around every call of MPI in which threads might meet. */
 void tp_p2p_enter(void);
 void tp_p2p_leave(void);
+/* As tp_p2p_enter, for who will not wait long: 0: others are inside, or only one thread may ever call MPI. */
+int tp_p2p_try_enter(void);
 
 /* --- window.c: one-sided messages --- */
 

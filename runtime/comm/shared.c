@@ -37,6 +37,7 @@ static file *files; /* by rank */
 static char *works; /* by rank: its host's files do */
 static tp_int end;  /* of this rank's file */
 static tp_int used; /* bytes with storage */
+static char **notes; /* by rank: its file's first page, null: not reached */
 
 static int same_file(const file *f) {
   struct stat s;
@@ -159,6 +160,20 @@ static int find(int rank, const card *c) {
          token == c->token;
 }
 
+enum { NOTE = 64 }; /* behind the token */
+
+/* For the program's life: its descriptors may be closed. */
+static void reach_notes(tp_transport *t) {
+  notes = calloc((size_t)t->ranks, sizeof *notes);
+  for (int r = 0; notes && r < t->ranks; r++)
+    if (hosts[r] == hosts[t->rank] && works[r])
+      notes[r] = map(files[r].descriptor, 0, whole_pages(1));
+}
+
+void *tp_shared_note(int rank) {
+  return notes && notes[rank] ? notes[rank] + NOTE : NULL;
+}
+
 static void drop(file *f) {
   if (same_file(f))
     close(f->descriptor);
@@ -228,6 +243,7 @@ int tp_shared_open(tp_transport *t, const int *host_of,
     if (!works[t->rank])
       drop(&files[r]);
   if (any) {
+    reach_notes(t);
     t->near = is_near;
     t->share = share;
     t->reach = reach;

@@ -11,4 +11,8 @@
 int tp_shared_open(tp_transport *t, const int *host_of,
                    void (*collect)(const void *mine, void *all, int bytes), const char **why);
 
+/* 64 bytes at which a rank of this host, or this one, tells the others how it gets on; zero at first. Null: there is no
+   memory that both see. */
+void *tp_shared_note(int rank);
+
 #endif

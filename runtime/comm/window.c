@@ -1,6 +1,7 @@
 /* window.c - one-sided messages over MPI: a dynamic window to which memory is attached, open for all
  * ranks all the time. MPI is asked to answer errors instead of ending the program, and has to pass a
  * trial before it is believed. */
+#include "comm/heart.h"
 #include "comm/p2p_world.h"
 
 #include <stdint.h>
@@ -54,8 +55,11 @@ static int flush(tp_transport *t, int rank) {
   tp_p2p_enter();
   if (rank == t->rank)
     MPI_Win_sync(window);
-  else
+  else {
+    tp_heart_blocks(rank);
     MPI_Win_flush(rank, window);
+    tp_heart_blocks(-1);
+  }
   tp_p2p_leave();
   return 1;
 }

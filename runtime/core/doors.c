@@ -6,6 +6,7 @@
  * do what it does after (or beside) what MPI needs. Without ranks they only pass on.
  *
  * A library that asks whether MPI is there means the program's, in which all ranks run: not ours. */
+#include "comm/heart.h"
 #include "core/process.h"
 
 #include <dirent.h>
@@ -139,7 +140,7 @@ int tp_thread_is_ours(void) {
   int found = 0;
   for (int i = 0; i < our_count; i++)
     found |= ours[i] == me;
-  return found;
+  return found || me == tp_heart_thread();
 }
 
 /* Other threads than MPI's, the caller and the main one, which has ended. In doubt there are some. */
@@ -152,7 +153,7 @@ static int threads_of_program(void) {
     return 1;
   while ((entry = readdir(tasks))) {
     pid_t task = atoi(entry->d_name);
-    int is_ours = task <= 0 || task == me || task == getpid();
+    int is_ours = task <= 0 || task == me || task == getpid() || task == tp_heart_thread();
     for (int i = 0; i < our_count; i++)
       is_ours |= ours[i] == task;
     count += !is_ours;

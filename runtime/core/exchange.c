@@ -2,6 +2,7 @@
 #include "core/exchange.h"
 
 #include "core/process.h"
+#include "exec/pulse.h"
 #include "exec/wait.h"
 
 #include <stdio.h>
@@ -25,6 +26,7 @@ void tp_exchange_watch(const tp_plan *p, const char *what, int rank) {
   waiting.region = p->region->tp_name;
   waiting.what = what;
   waiting.rank = rank;
+  tp_wait_watch(p->watchdog);
   tp_watching = (tp_watch){p->watchdog, report_late};
 }
 
@@ -41,9 +43,10 @@ void tp_exchange_move(const tp_choice *choice, int rank, int send, int peer, int
 }
 
 void tp_exchange_finish(tp_request *r) {
-  tp_patience patience = {0, 0};
+  tp_patience patience = {0};
   while (!tp_here.transport->test(tp_here.transport, r))
     tp_relax(&patience);
+  tp_pulse_beat();
 }
 
 void tp_exchange_ask(int rank) {

@@ -11,6 +11,7 @@
  * arrays are the program's own throughout. Ranks without a row are not even woken. */
 #include "core/service.h"
 
+#include "comm/heart.h"
 #include "comm/idle.h"
 #include "core/exchange.h"
 #include "core/leaks.h"
@@ -139,6 +140,7 @@ tp_status tp_service_region(tp_plan *p, int number, int asks, tp_region_counts *
                             const char **why) {
   double start = tp_now();
   tp_leaks_ignore(1);
+  tp_heart_start(tp_here.transport, p->region->tp_name, p->watchdog);
   send_commands(p, number, asks ? TP_ASK : TP_RUN);
   tp_status status = asks ? ask_ranks(p, why) : TP_OK;
   if (status == TP_OK) {

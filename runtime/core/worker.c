@@ -2,12 +2,14 @@
  *
  * A worker trusts nothing that it holds from an earlier region but the plan: arguments are made its own
  * and inputs are received at every run. */
+#include "comm/heart.h"
 #include "comm/idle.h"
 #include "core/array.h"
 #include "core/exchange.h"
 #include "core/memory.h"
 #include "core/process.h"
 #include "core/service.h"
+#include "exec/pulse.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,9 +74,11 @@ static tp_plan *plan_for(const char *message, tp_int bytes) {
   int slot = c.choice.slot;
   if (c.kind == TP_ASK)
     tp_memory_check(r, message + sizeof c, &c.choice, &answer);
+  tp_pulse_compute();
   tp_status status = take_arguments(message, bytes);
   if (status == TP_OK && !kept[slot].plan)
     kept[slot].plan = tp_plan_build(r, kept[slot].args, &c.choice, tp_here.rank, tp_here.transport);
+  tp_pulse_rest();
   int failed = status != TP_OK || !kept[slot].plan;
   if (c.kind != TP_ASK && failed)
     tp_exchange_fail(status != TP_OK ? "no address space for a region's arrays" : "out of memory");
@@ -106,6 +110,7 @@ static void send_answer(const tp_plan *p) {
 static void serve_region(const char *message, tp_int bytes) {
   tp_command c;
   memcpy(&c, message, sizeof c);
+  tp_heart_start(tp_here.transport, tp_region_numbered(c.region)->tp_name, c.watchdog);
   tp_plan *p = plan_for(message, bytes);
   if (!p)
     return;

@@ -88,7 +88,7 @@ void tp_faces_post_since(tp_plan *p, tp_lane *l, tp_int pass) {
 }
 
 static const char *await_face(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k) {
-  tp_patience patience = {0, 0};
+  tp_patience patience = {0};
   const char *bytes;
   for (;;) {
     tp_faces_progress(l->by);
@@ -117,7 +117,7 @@ void tp_faces_take(tp_plan *p, tp_lane *l, tp_int k) {
 }
 
 static char *await_room(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k, tp_int bytes) {
-  tp_patience patience = {0, 0};
+  tp_patience patience = {0};
   char *room;
   for (;;) {
     tp_faces_progress(l->by);
@@ -150,7 +150,7 @@ void tp_faces_send(tp_plan *p, tp_lane *l, tp_int k) {
 
 static void flush_channel(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k) {
   for (; c->flushed <= k; c->flushed++) {
-    tp_patience patience = {0, 0};
+    tp_patience patience = {0};
     while (size_of(p, c, c->flushed) > 0 && !c->link.does->sent(&c->link, c->base + c->flushed)) {
       double slept = tp_relax(&patience);
       if (slept > 1)
@@ -186,7 +186,7 @@ void tp_faces_progress(tp_cpu *c) {
 static int connect_channels(tp_plan *p, tp_lane *l, tp_channel *c, int n) {
   int restless = 0;
   for (int i = 0; i < n; i++) {
-    tp_patience patience = {0, 0};
+    tp_patience patience = {0};
     while (!c[i].link.does->ready(&c[i].link)) {
       double slept = tp_relax(&patience);
       if (slept > 1)

@@ -25,7 +25,7 @@ void tp_round_barrier(tp_cpu *c) {
       mine * p->choice.threads) {
     atomic_store_explicit(&p->released.at, mine, memory_order_release);
   } else {
-    tp_patience patience = {0, 0};
+    tp_patience patience = {0};
     while (atomic_load_explicit(&p->released.at, memory_order_acquire) < mine) {
       double slept = tp_relax(&patience);
       if (slept > 1)

@@ -4,6 +4,7 @@
  * before the first piece of k, signalling and sending after the last one; subtiles of vertical groups wait
  * for and signal to their neighbours on the rank one by one. */
 #include "exec/pipeline.h"
+#include "exec/pulse.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,7 +140,7 @@ static tp_int units(const tp_plan *p) {
 static void await_lower(tp_cpu *c, tp_lane *l, tp_int k, tp_int unit) {
   tp_plan *p = c->plan;
   for (int i = 0; i < l->lowers; i++) {
-    tp_patience patience = {0, 0};
+    tp_patience patience = {0};
     while (atomic_load_explicit(&p->done[l->lower[i]].at, memory_order_acquire) <= unit) {
       double slept = tp_relax(&patience);
       if (slept > 1)
@@ -247,6 +248,7 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
   if (!l->body.decided)
     l->points += (double)p->region->tp_points(b, p->args);
   c->inside = 1;
+  tp_pulse_compute();
   tp_context_enter(&p->floats);
   return 1;
 }
@@ -256,6 +258,7 @@ static void leave_tile(tp_cpu *c, const tp_lane *l, tp_int k) {
   tp_box box = {{0}, {0}};
   int error = tp_context_leave(&c->effects);
   c->inside = 0;
+  tp_pulse_rest();
   if (error && find_box(c, l, k, &box))
     tp_effects_error(&c->effects, error, box.tp_lo);
 }

@@ -44,6 +44,7 @@ static void fine_team(tp_plan *p, tp_int round, void *data) {
 
 /* Threads that a team creates have the environment of who creates them: the program's. */
 void tp_plan_run(tp_plan *p, const void *args) {
+  tp_wait_watch(p->watchdog);
   tp_float_enter(&p->floats);
   if (tp_runs_fine(&p->choice))
     tp_fine_run(p, fine_team, NULL);

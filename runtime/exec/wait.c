@@ -6,6 +6,16 @@
 
 enum { PAUSES = 200, YIELDS = 400 };
 
+/* Seconds in which nothing has got on since this wait began to sleep. */
+static double stillness(tp_patience *p, double now) {
+  if (p->since == 0) {
+    p->since = now;
+    p->watched = tp_wait_look();
+  }
+  long looks = tp_wait_look() - p->watched, still = tp_wait_still();
+  return (double)(looks < still ? looks : still) * tp_wait_period();
+}
+
 double tp_relax(tp_patience *p) {
   if (p->looks < PAUSES) {
     p->looks++;
@@ -22,11 +32,11 @@ double tp_relax(tp_patience *p) {
     return 0;
   }
   double now = tp_now();
-  if (p->since == 0)
-    p->since = now;
   struct timespec nap = {0, 10000};
   nanosleep(&nap, NULL);
-  if (tp_watching.seconds && now - p->since >= tp_watching.seconds)
+  tp_wait_may_look(now);
+  double still = stillness(p, now);
+  if (tp_watching.seconds && still >= tp_watching.seconds)
     tp_watching.late();
-  return now - p->since;
+  return still;
 }

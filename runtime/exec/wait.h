@@ -28,6 +28,7 @@ static inline double tp_busy(void) {
 typedef struct tp_patience {
   unsigned looks;
   double since; /* when the sleeping began, 0: not yet */
+  long watched; /* the number of the watchdog's look at that time */
 } tp_patience;
 
 /* What this thread does when a wait outside of a pipeline takes too long: late() after so many seconds
@@ -38,8 +39,22 @@ typedef struct tp_watch {
 } tp_watch;
 extern _Thread_local tp_watch tp_watching;
 
-/* Answers the seconds slept so far (0 while spinning), for the watchdog. */
+/* Answers the seconds slept so far in which nothing has got on (0 while spinning), for the watchdog. */
 double tp_relax(tp_patience *p);
+
+/* The watchdog's looks come so often that `seconds` are several of them (0: it is off, nothing changes). */
+void tp_wait_watch(int seconds);
+/* Seconds between two looks. */
+double tp_wait_period(void);
+/* A thread of its own looks from now on (1), or those that wait do (0). */
+void tp_wait_leave_looks(int leave);
+/* Looks if it is time, and if those that wait do. */
+void tp_wait_may_look(double now);
+/* Counts a look. got_on: something has got on since the last one, here or on another rank, or that is not known. */
+void tp_wait_looked(int got_on);
+/* Number of the last look, and how many of the last ones saw nothing get on. */
+long tp_wait_look(void);
+long tp_wait_still(void);
 
 /* On a simulated cluster the points of a tile take the time that the simulation is told. */
 #ifdef TP_SIMULATED

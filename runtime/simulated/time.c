@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-_Thread_local tp_watch tp_watching;
-
 /* A wait is seen to end up to this part of its length late. */
 static const double precision = 1. / 256;
 static const double least = 50e-9;

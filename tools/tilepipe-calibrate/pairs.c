@@ -8,7 +8,7 @@
 enum { TAG_DATA = 100, TAG_BACK, TAG_READY, TAG_NEVER, TAG_LINE };
 
 static void finish(tp_transport *t, tp_request *r) {
-  tp_patience patience = {0, 0};
+  tp_patience patience = {0};
   while (!t->test(t, r))
     tp_relax(&patience);
 }

@@ -58,7 +58,7 @@ static area *area_of(int rank) {
 }
 
 static void await(tp_padded *flag, long long value) {
-  tp_patience patience = {0, 0};
+  tp_patience patience = {0};
   while (atomic_load_explicit(&flag->at, memory_order_acquire) < value)
     tp_relax(&patience);
 }

@@ -74,7 +74,7 @@ static void move(rig_rank *r, int rank, int send, int peer, int tag, tp_enumerat
 
 static void await(const tp_plan *first) {
   for (int t = 0; first && t < first->choice.threads; t++) {
-    tp_patience patience = {0, 0};
+    tp_patience patience = {0};
     while (atomic_load(&first->done[t].at) < first->choice.tiles[first->choice.mapped])
       if (tp_relax(&patience) > 30)
         abort();

@@ -173,7 +173,7 @@ static int turn(void) {
 
 int spawn_join(spawned *s) {
   if (sim.running) {
-    tp_patience patience = {0, 0};
+    tp_patience patience = {0};
     while (!s->ended)
       tp_relax(&patience);
     s->joined = 1;
@@ -204,7 +204,7 @@ char *spawn_report(void) {
 }
 
 void spawn_look(unsigned *looks) {
-  tp_patience patience = {*looks, 0};
+  tp_patience patience = {.looks = *looks};
   tp_relax(&patience);
   *looks = patience.looks;
 }
