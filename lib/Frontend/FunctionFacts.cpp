@@ -58,6 +58,23 @@ void tilepipe::forEachChild(const Stmt *S, llvm::function_ref<void(const Stmt *)
       F(Child);
 }
 
+/// Outputs are written. An operand in memory may have its address stored by the assembler.
+void VariableUses::visitAssembly(const GCCAsmStmt *Asm) {
+  auto Operand = [&](const Expr *E, llvm::StringRef Constraint, bool IsOutput) {
+    const VarDecl *Root = rootVariable(E);
+    if (!Root)
+      return;
+    if (IsOutput)
+      Written.insert(canonical(Root));
+    if (Constraint.find_first_of("moVg") != llvm::StringRef::npos)
+      AddressTaken.insert(canonical(Root));
+  };
+  for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
+    Operand(Asm->getOutputExpr(I), Asm->getOutputConstraint(I), true);
+  for (unsigned I = 0; I < Asm->getNumInputs(); ++I)
+    Operand(Asm->getInputExpr(I), Asm->getInputConstraint(I), false);
+}
+
 void VariableUses::visit(const Stmt *S, unsigned Depth) {
   if (Depth > DeepestSyntax)
     IsUnknown = true;
@@ -73,9 +90,20 @@ void VariableUses::visit(const Stmt *S, unsigned Depth) {
     if (const VarDecl *Root = rootVariable(Binary->getLHS()))
       Written.insert(canonical(Root));
   } else if (auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
-    for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
-      if (const VarDecl *Root = rootVariable(Asm->getOutputExpr(I)))
-        Written.insert(canonical(Root));
+    visitAssembly(Asm);
+  } else if (isa<BlockExpr>(S)) {
+    IsUnknown = true; // its body is not among its children
+  } else if (auto *Element = dyn_cast<ArraySubscriptExpr>(S)) {
+    // The address of a[0] serves to reach an element, and goes nowhere else.
+    auto *Decay = dyn_cast<ImplicitCastExpr>(Element->getBase()->IgnoreParens());
+    if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay) {
+      visit(Decay->getSubExpr(), Depth + 1);
+      return visit(Element->getIdx(), Depth + 1);
+    }
+  } else if (auto *Cast = dyn_cast<CastExpr>(S);
+             Cast && Cast->getCastKind() == CK_ArrayToPointerDecay) {
+    if (const VarDecl *Root = rootVariable(Cast->getSubExpr()))
+      AddressTaken.insert(canonical(Root));
   }
   forEachChild(S, [&](const Stmt *Child) { visit(Child, Depth + 1); });
 }

@@ -22,7 +22,9 @@ constexpr unsigned DeepestSyntax = 1500;
 void forEachChild(const clang::Stmt *S, llvm::function_ref<void(const clang::Stmt *)> F);
 
 /// Variables whose address is taken, or that are written, anywhere in a piece of
-/// syntax. A variable's initialiser is not a write.
+/// syntax. A variable's initialiser is not a write. An array that is converted to a
+/// pointer has its address taken, and so has the structure that it is a member of;
+/// the subscript in `s.v[i]` does not count.
 class VariableUses {
 public:
   explicit VariableUses(const clang::Stmt *Root) { add(Root); }
@@ -41,8 +43,9 @@ public:
 
 private:
   void visit(const clang::Stmt *S, unsigned Depth);
+  void visitAssembly(const clang::GCCAsmStmt *Asm);
 
-  bool IsUnknown = false; ///< too deep to tell
+  bool IsUnknown = false; ///< too deep to tell, or a block
   std::set<const clang::VarDecl *> AddressTaken, Written;
 };
 

@@ -2,6 +2,7 @@
 #include "nests.h"
 #include <complex.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { N = 31, M = 37, L = 11 };
 
@@ -248,6 +249,30 @@ static void run_own_array(void **b) {
 }
 static void run_one_plate(void **b) { two_plates(b[0], b[0]); }
 
+/* The copied structure is written through a pointer that one of its arrays decayed to: declined. */
+struct state { double v[M], w; };
+static void smooth_value(struct state s, void **b) {
+  const double(*a)[M] = b[0];
+  double *p = s.v;
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < M; j++)
+      p[j] = 0.5 * p[j] + a[i][j] * s.v[M / 2] + s.w;
+  memcpy(b[1], &s, sizeof s);
+}
+static void run_decayed_value(void **b) { smooth_value(*(struct state *)b[1], b); }
+static void run_decayed_static(void **b) {
+  static struct state s;
+  const double(*a)[M] = b[0];
+  const struct { double *data; } view = {s.v};
+  double *p = view.data;
+  memcpy(&s, b[1], sizeof s);
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < M; j++)
+      p[j] = 0.5 * p[j] + a[i][j] * s.v[M / 2] + s.w;
+  memcpy(b[1], &s, sizeof s);
+}
+
+#define STATE {F64, N * M, 0}, {F64, M + 1, 0}
 #define NEST(name, f, ...) {name, run_##f, {__VA_ARGS__}, 2, {1, 1}, 1, 0, 0, 0, 0}
 #define CELLS {F64, N * M * sizeof(struct cell) / 8, 0}
 #define PLATE {F64, sizeof(struct plate) / 8, 0}
@@ -270,6 +295,8 @@ const struct nest nests_records[] = {
     NEST("flexible-member", flexible_member, {F64, N * M + 1, 0}),
     NEST("own-array", own_array, PLATE),
     {"one-plate", run_one_plate, {PLATE}, 2, {1, 0}, 0, 1, 0, 0, 0},
+    {"decayed-value", run_decayed_value, {STATE}, 2, {1, 0}, 0, 1, 0, 0, 0},
+    {"decayed-static", run_decayed_static, {STATE}, 2, {1, 0}, 0, 1, 0, 0, 0},
     {"member-overwritten", run_member_overwritten, {{F64, N * M, 0}, {I32, N * M + 200, 0}}, 2, {1, 1}, 0, 1, 0, 1, 1},
     {0},
 };
