@@ -1,5 +1,6 @@
 # Configuration of the lit tests; loaded by build/test/lit.site.cfg.py.
 import os
+import platform
 import shutil
 import subprocess
 
@@ -53,5 +54,7 @@ for tool, feature in (("mpirun", "mpirun"), ("gcc", "gcc"), ("clang-19", "clang"
                       ("mpicc", "mpicc"), ("autoconf", "autoconf")):
     if shutil.which(tool, path=config.environment["PATH"]):
         config.available_features.add(feature)
+if platform.machine() == "x86_64":
+    config.available_features.add("x86")
 if all(shutil.which(tool, path=config.environment["PATH"]) for tool in ("ld.gold", "ld.lld", "mold")):
     config.available_features.add("linkers")

@@ -36,12 +36,23 @@ extern "C" {
 
 /* A function whose calls compilers must not reason about. gcc 12 rewrites the address of a store such as
    A[2*i][2*j] beyond its own recognition, takes the function for one without effects and drops the
-   calls. Aligned, so that the speed of a short loop does not hang on what stands before it. */
-#if defined(__GNUC__) && !defined(__clang__)
-#define TP_OPAQUE __attribute((__noipa__, __aligned__(64)))
+   calls. Aligned, so that the speed of a short loop does not hang on what stands before it.
+   Tiles of other threads share the arrays: -Ofast must not make conditional stores unconditional. (From
+   gcc 12 on the attribute keeps all other options. A second one of its kind would replace the first.) */
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
+#define TP_WITHOUT(tp_pass) \
+  __attribute((__noipa__, __aligned__(64), __optimize__("no-allow-store-data-races", tp_pass)))
+#elif defined(__GNUC__) && !defined(__clang__)
+#define TP_WITHOUT(tp_pass) __attribute((__noipa__, __aligned__(64)))
 #else
-#define TP_OPAQUE __attribute((__noinline__, __aligned__(64)))
+#define TP_WITHOUT(tp_pass) __attribute((__noinline__, __aligned__(64)))
 #endif
+#define TP_OPAQUE TP_WITHOUT("no-allow-store-data-races")
+
+/* The same where elements lie between two stores to one array, in one iteration or in neighbouring rows.
+   gcc 12 may read and store these elements as well, and they may be another thread's. */
+#define TP_STORES_APART TP_WITHOUT("no-predictive-commoning")
+#define TP_ROWS_APART TP_WITHOUT("no-loop-unroll-and-jam")
 
 /* What is done at the start of a region, out of the way of nests that are not worth one. */
 #define TP_SELDOM __attribute((__noinline__, __cold__))

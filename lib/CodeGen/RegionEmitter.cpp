@@ -29,7 +29,7 @@ RegionEmitter::RegionEmitter(const LoopNest &Nest, const Dependences &Deps, cons
     : Nest(Nest), Deps(Deps), Pipe(Pipe), FileText(FileText), Options(Options),
       Context(Deps.Context), BoxContext(boxContext(Context, Nest.depth())),
       Prefix("tp_" + Nest.Name), BoxScan(boxLoops()),
-      Jam(jammedRows()) {}
+      Jam(jammedRows()), Gap(gaps()) {}
 
 std::string tilepipe::supportIdentifier(llvm::StringRef Name) {
   auto Member = [&](llvm::StringRef Parameter, const char *Text) -> std::string {

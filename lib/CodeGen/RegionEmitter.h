@@ -108,6 +108,13 @@ private:
   void remainingRows(CodeBuffer &Out) const;
   std::vector<std::string> touchable() const;
 
+  // RegionStores.cpp: which stores gcc may make up
+  /// Where elements lie between two stores that gcc may combine: nowhere, between stores of
+  /// different rows, or between stores of one iteration.
+  enum class Gaps { None, BetweenRows, InBody };
+  Gaps gaps() const;
+  Gaps Gap = Gaps::None;
+
   // RegionRuns.cpp: what travels
   void runsOfPiece(CodeBuffer &Out, unsigned ArrayIndex, const isl::basic_set &Piece,
                    const std::vector<std::string> &Iterators) const;

@@ -175,7 +175,12 @@ std::string RegionEmitter::tileFunction(const std::string &Name, const std::stri
     Arguments += ", " + P.Argument;
   }
   std::string Holders = holderDeclarations();
-  std::string Scan = "static TP_OPAQUE void " + Prefix + "_" + Name + "_scan(" + Parameters +
+  // Jamming puts stores of several rows into one iteration.
+  bool IsJam = Name == "jam";
+  const char *Attributes = Gap == Gaps::InBody || (IsJam && Gap != Gaps::None) ? "TP_STORES_APART"
+                           : Gap == Gaps::BetweenRows                          ? "TP_ROWS_APART"
+                                                                               : "TP_OPAQUE";
+  std::string Scan = "static " + std::string(Attributes) + " void " + Prefix + "_" + Name + "_scan(" + Parameters +
                      ") {\n" + Iterators.str() + Holders +
                      silence(Nest, usesOf(Parameters + Holders) + Loops, false) + Loops + "}\n";
   return comment(Comment) + "\n" + withObjects(Scan, false) + "\n" +
