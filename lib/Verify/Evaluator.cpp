@@ -93,14 +93,21 @@ Value Evaluator::number(const Expr *E) {
   fail(E, "expression that is not understood");
 }
 
-/// The symbol that the user's expression E stands for.
+/// The symbol that the user's expression E stands for, whatever parentheses are around its text.
 std::optional<Value> Evaluator::spelled(const Expr *E) const {
-  auto Known = Spelled.end();
-  if (!Spelled.empty())
-    Known = Spelled.find(squeezed(Source.File.text(E->IgnoreParenImpCasts())));
-  if (Known == Spelled.end())
+  if (Spelled.empty())
     return std::nullopt;
-  return Value::parameter(Source.ctx(), Known->second);
+  for (;;) {
+    auto Known = Spelled.find(squeezed(Source.File.text(E)));
+    if (Known != Spelled.end())
+      return Value::parameter(Source.ctx(), Known->second);
+    if (auto *Paren = dyn_cast<ParenExpr>(E))
+      E = Paren->getSubExpr();
+    else if (auto *Cast = dyn_cast<ImplicitCastExpr>(E))
+      E = Cast->getSubExpr();
+    else
+      return std::nullopt;
+  }
 }
 
 /// What follows holds for whole numbers: a conversion that may cut some off is only found where an
@@ -134,7 +141,8 @@ bool Evaluator::fits(const Value &V, QualType Type) const {
     return false;
   int64_t Most = (int64_t(1) << (Bits - 1)) - 1;
   isl::set Fits = conjunction(V.atLeast(literal(-Most - 1)), literal(Most).atLeast(V));
-  return conjunction(Path, Source.Known).is_subset(Fits);
+  return conjunction(Path, Source.Known).is_subset(Fits) ||
+         Path.intersect(Source.Exact).is_subset(Fits);
 }
 
 Value Evaluator::binary(const BinaryOperator *E) {

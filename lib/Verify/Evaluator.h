@@ -45,6 +45,8 @@ struct RegionSource {
   std::string Prefix; ///< "tp_sweep"
   /// Parameters that occur: ranges of the symbols' types, boxes that lie in the space.
   isl::set Known;
+  /// The same where it is no convex set: dearer to ask, and none of it is lost.
+  isl::set Exact;
 
   isl::ctx ctx() const { return Isl.get(); }
 };

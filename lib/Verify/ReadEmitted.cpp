@@ -30,7 +30,8 @@ static isl::set leavesInt(const LoopNest &Nest, unsigned D) {
   return isl::manage(isl_set_union(Above, Below)).params();
 }
 
-/// Where the region runs, and what boxes there are: they lie in the space that tp_bounds tells.
+/// Where the region runs, and what boxes there are: they lie in the space that tp_bounds tells. Where an
+/// int iterator counts to the least of several long bounds, it is no convex set.
 static isl::set knownParameters(const RegionSource &Source, const EmittedRegion &Region) {
   isl::set Known = Source.Nest.Context.intersect(Region.Runs);
   for (unsigned D = 0; D < Source.Nest.depth(); ++D) {
@@ -43,8 +44,7 @@ static isl::set knownParameters(const RegionSource &Source, const EmittedRegion 
   for (unsigned D = 0; D < Source.Nest.depth(); ++D)
     if (Source.Nest.Loops[D].Type == "int")
       Known = Known.subtract(leavesInt(Source.Nest, D));
-  // More parameters only make what is asked of them harder to show.
-  return isl::manage(isl_set_from_basic_set(isl_set_unshifted_simple_hull(Known.release())));
+  return Known;
 }
 
 static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
@@ -58,7 +58,9 @@ static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
   readBounds(Source, Function("tp_bounds"), Region);
   readCall(Source, Call, User, Region);
   readStart(Source, User, Table, Region);
-  Source.Known = knownParameters(Source, Region);
+  Source.Exact = knownParameters(Source, Region);
+  // More parameters only make what is asked of them harder to show.
+  Source.Known = isl::manage(isl_set_from_basic_set(isl_set_unshifted_simple_hull(Source.Exact.copy())));
   readPoints(Source, Function("tp_points"), Region);
   readRanges(Source, Function("tp_ranges"), Region);
   Region.Scans.push_back(readScan(Source, User, Function("tp_tile")));
@@ -107,7 +109,7 @@ public:
       BeforeEach();
       QuotaGuard Guard(Isl, StageQuota);
       Result.push_back(guarded<EmittedRegion>(Isl, [&]() -> llvm::Expected<EmittedRegion> {
-        return readRegion({Isl, File, *N.Nest, "tp_" + N.Nest->Name, N.Nest->Context}, N.UserText);
+        return readRegion({Isl, File, *N.Nest, "tp_" + N.Nest->Name, N.Nest->Context, N.Nest->Context}, N.UserText);
       }));
     }
   }
