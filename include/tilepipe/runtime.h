@@ -19,6 +19,7 @@
 #undef pop
 #pragma pack(push)
 #pragma pack()
+#pragma GCC visibility push(default)
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,6 +34,10 @@ extern "C" {
 #else
 #define TP_WEAK __attribute((__weak__))
 #endif
+/* A program that has a function of the name gets its own. */
+#define TP_PUBLIC __attribute((__weak__))
+/* The name that the linker knows: a program may have a tp_begin or tp_first of its own. */
+#define TP_LINKED(tp_x) __asm__("__" #tp_x)
 
 /* A function whose calls compilers must not reason about. gcc 12 rewrites the address of a store such as
    A[2*i][2*j] beyond its own recognition, takes the function for one without effects and drops the
@@ -240,14 +245,14 @@ typedef struct tp_region {
 TP_WEAK int tp_region_run(const tp_region *tp_r, void *tp_a, int tp_parallel);
 
 /* The loop of this thread that the last answer of -1 was about has ended. */
-TP_WEAK void tp_region_ended(void);
+TP_WEAK void tp_region_ended(void) TP_LINKED(tp_region_ended);
 
 /* 1: no row that the region writes overlaps another row or array that it accesses. Asked at each
    start of a region with arrays of rows, for the pointers to them may have changed. */
-TP_WEAK int tp_rows_apart(const tp_region *tp_r, const void *tp_a);
+TP_WEAK int tp_rows_apart(const tp_region *tp_r, const void *tp_a) TP_LINKED(tp_rows_apart);
 
 /* TILEPIPE_ALWAYS=1: regions run however small. */
-TP_WEAK extern int tp_always;
+TP_WEAK extern int tp_always TP_LINKED(tp_always);
 
 #ifndef TP_RUNTIME
 /* The inline test in front of every region. */
@@ -267,32 +272,32 @@ static __inline__ int tp_ended(int tp_ran) {
 
 /* --- the pipeline, run by every thread of every rank ------------------------------------------ */
 
-TP_WEAK int tp_threads(const tp_plan *tp_p);
+TP_WEAK int tp_threads(const tp_plan *tp_p) TP_LINKED(tp_threads);
 /* The view of thread tp_thread of a team of tp_team threads; null: this thread has nothing to do.
    With fewer threads than planned, thread 0 runs the work of all. */
-TP_WEAK tp_cpu *tp_join(tp_plan *tp_p, int tp_thread, int tp_team);
+TP_WEAK tp_cpu *tp_join(tp_plan *tp_p, int tp_thread, int tp_team) TP_LINKED(tp_join);
 /* The runtime's own team, for callers compiled without OpenMP. */
-TP_WEAK void tp_team(tp_plan *tp_p, void (*tp_pipeline)(tp_cpu *, const void *), const void *tp_a);
+TP_WEAK void tp_team(tp_plan *tp_p, void (*tp_pipeline)(tp_cpu *, const void *), const void *tp_a) TP_LINKED(tp_team);
 
-TP_WEAK tp_step tp_first(const tp_cpu *tp_c);
-TP_WEAK int tp_more(const tp_cpu *tp_c, tp_step tp_s);
-TP_WEAK tp_step tp_next(const tp_cpu *tp_c, tp_step tp_s);
+TP_WEAK tp_step tp_first(const tp_cpu *tp_c) TP_LINKED(tp_first);
+TP_WEAK int tp_more(const tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_more);
+TP_WEAK tp_step tp_next(const tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_next);
 /* Post the receives of the next tile; wait for the faces and neighbours that tile tp_s needs. */
-TP_WEAK void tp_begin(tp_cpu *tp_c, tp_step tp_s);
+TP_WEAK void tp_begin(tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_begin);
 /* The box of tile tp_s; 0 when it holds no point. */
-TP_WEAK int tp_box_at(tp_cpu *tp_c, tp_step tp_s, tp_box *tp_b);
+TP_WEAK int tp_box_at(tp_cpu *tp_c, tp_step tp_s, tp_box *tp_b) TP_LINKED(tp_box_at);
 /* 1: run that box with tp_jam. */
-TP_WEAK int tp_jammed(const tp_cpu *tp_c);
+TP_WEAK int tp_jammed(const tp_cpu *tp_c) TP_LINKED(tp_jammed);
 /* Tell the neighbours that tile tp_s is done: pack and start sending its faces, publish progress. */
-TP_WEAK void tp_end(tp_cpu *tp_c, tp_step tp_s);
+TP_WEAK void tp_end(tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_end);
 
 /* --- for user programs ------------------------------------------------------------------------ */
 
 /* Set a run-time setting ("schedule", "overlap"), as the variable TILEPIPE_SCHEDULE would, for all
    regions or for the one named. Call it on rank 0's program only (that is: anywhere). A value that is
    not understood ends the program as the variable would: one line, exit code 2. */
-TP_WEAK void tp_set(const char *tp_name, const char *tp_value);
-TP_WEAK void tp_set_region(const char *tp_region_name, const char *tp_name, const char *tp_value);
+TP_PUBLIC void tp_set(const char *tp_name, const char *tp_value);
+TP_PUBLIC void tp_set_region(const char *tp_region_name, const char *tp_name, const char *tp_value);
 
 /* --- arithmetic of emitted bounds ------------------------------------------------------------- */
 
@@ -312,6 +317,7 @@ static __inline__ tp_int tp_floord(tp_int tp_x, tp_int tp_y) {
 }
 #endif
 
+#pragma GCC visibility pop
 #pragma pack(pop)
 #pragma pop_macro("pop")
 #pragma pop_macro("push")

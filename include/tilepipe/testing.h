@@ -5,6 +5,7 @@
 
 #include "tilepipe/runtime.h"
 
+#pragma GCC visibility push(default)
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -25,11 +26,11 @@ typedef struct tp_test_report {
 
 /* Fills *tp_out for the region started last on this process. Besides the settings of the manual,
    tp_set knows, for tests: "ranks" and "threads" (use at most so many; 0: all). */
-TP_WEAK void tp_test_last(tp_test_report *tp_out);
+TP_PUBLIC void tp_test_last(tp_test_report *tp_out);
 
 /* Forgets what runs have shown of costs: what is decided from now on, behind the next tp_set, is decided as in a program
    that has just begun. */
-TP_WEAK void tp_test_forget(void);
+TP_PUBLIC void tp_test_forget(void);
 
 /* A test's program may define it: messages of more bytes then travel in pieces, as others do that are
    longer than MPI can count. */
@@ -45,5 +46,6 @@ extern __attribute((__weak__)) double tp_test_point;
 #ifdef __cplusplus
 }
 #endif
+#pragma GCC visibility pop
 
 #endif

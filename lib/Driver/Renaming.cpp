@@ -26,7 +26,8 @@ std::vector<StringRef> tilepipe::identifiersIn(StringRef Text) {
 static NameSet linkedNames(StringRef Header) {
   NameSet Names;
   for (StringRef Line : llvm::split(Header, '\n')) {
-    if (!Line.consume_front("TP_WEAK"))
+    bool IsShared = Line.consume_front("TP_PUBLIC") || (Line.consume_front("TP_WEAK") && !Line.contains("TP_LINKED"));
+    if (!IsShared)
       continue;
     std::vector<StringRef> Words = identifiersIn(Line.take_until([](char C) {
       return C == '(' || C == ';';
