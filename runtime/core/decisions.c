@@ -64,7 +64,7 @@ static void forget_unloaded(const tp_region *r) {
 static void take_arguments(tp_decision *e, const void *args) {
   const tp_region *r = e->region;
   memcpy(e->args, args, (size_t)r->tp_args);
-  tp_pointers_take(&e->pointers, r, e->args, tp_here.ranks > 1 && !(r->tp_flags & TP_REGION_THREADS_ONLY));
+  tp_pointers_take(&e->pointers, r, e->args);
 }
 
 static int is_for(const tp_decision *e, const tp_region *r, const void *args, int threads) {

@@ -2,7 +2,6 @@
 #include "core/pointers.h"
 
 #include "core/overlap.h"
-#include "core/protection.h"
 
 #include <stdio.h>
 
@@ -29,19 +28,9 @@ static unsigned long long number_of(const tp_region *r, const void *args) {
   return number ? number : 1;
 }
 
-static tp_status look(tp_pointers *p, const tp_region *r, const void *args, int returned, const char **why) {
-  tp_status status = tp_overlap_check(r, args, why);
-  if (status != TP_OK || !returned || tp_pointer_set_has(&p->writable, p->arrays))
-    return status;
-  status = tp_protection_check(r, args, why);
-  if (status == TP_OK)
-    tp_pointer_set_add(&p->writable, p->arrays);
-  return status;
-}
-
-void tp_pointers_take(tp_pointers *p, const tp_region *r, const void *args, int returned) {
+void tp_pointers_take(tp_pointers *p, const tp_region *r, const void *args) {
   const char *why = "";
   p->arrays = number_of(r, args);
-  p->status = look(p, r, args, returned, &why);
+  p->status = tp_overlap_check(r, args, &why);
   snprintf(p->why, sizeof p->why, "%s", why);
 }

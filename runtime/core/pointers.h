@@ -23,14 +23,13 @@ typedef struct tp_pointer_set {
 
 typedef struct tp_pointers {
   unsigned long long arrays; /* of the last start, as a number; never 0 */
-  tp_status status;          /* TP_OK: they lie apart and other ranks may return them */
+  tp_status status;          /* TP_OK: they lie apart */
   char why[160];
   tp_pointer_set asked;      /* those for which the ranks have said that they have the memory for the plan */
-  tp_pointer_set writable;   /* those whose memory may be written, as far as that is asked */
 } tp_pointers;
 
-/* Looks at the arrays of a start. returned: other ranks may take part, and rank 0 stores what they return. */
-void tp_pointers_take(tp_pointers *p, const tp_region *r, const void *args, int returned);
+/* Looks at the arrays of a start. */
+void tp_pointers_take(tp_pointers *p, const tp_region *r, const void *args);
 
 int tp_pointer_set_has(const tp_pointer_set *set, unsigned long long arrays);
 void tp_pointer_set_add(tp_pointer_set *set, unsigned long long arrays);

@@ -15,6 +15,7 @@
 #include "comm/idle.h"
 #include "core/exchange.h"
 #include "core/leaks.h"
+#include "core/maybe_written.h"
 #include "core/memory.h"
 #include "core/process.h"
 
@@ -90,12 +91,12 @@ static tp_status ask_ranks(const tp_plan *p, const char **why) {
   return status;
 }
 
-static void send_liveins(const tp_plan *p) {
+static void send_liveins(const tp_plan *p, const void *args) {
   tp_box box;
   for (int r = 1; r < p->choice.ranks; r++)
     if (tp_rank_box(&p->choice, r, 0, &box)) {
       tp_exchange_watch(p, "its input to reach", r);
-      tp_exchange_move(&p->choice, r, 1, r, TP_TAG_LIVEIN, p->region->tp_livein, p->args);
+      tp_exchange_move(&p->choice, r, 1, r, TP_TAG_LIVEIN, p->region->tp_livein, args);
     }
 }
 
@@ -119,7 +120,7 @@ static void receive_answer(tp_plan *p, int rank, tp_region_counts *counts) {
   free(message);
 }
 
-static void gather(tp_plan *p, tp_region_counts *counts) {
+static void gather(tp_plan *p, const tp_maybe_written *maybe, tp_region_counts *counts) {
   tp_box box;
   for (int r = 1; r < p->choice.ranks; r++) {
     int later = r + TP_SENDING;
@@ -130,7 +131,8 @@ static void gather(tp_plan *p, tp_region_counts *counts) {
     if (!tp_rank_box(&p->choice, r, 0, &box))
       continue;
     tp_exchange_watch(p, "the results of", r);
-    tp_exchange_move(&p->choice, r, 0, r, TP_TAG_OWNED, p->region->tp_owned, p->args);
+    tp_exchange_move(&p->choice, r, 0, r, TP_TAG_OWNED, p->region->tp_owned, tp_maybe_received(maybe));
+    tp_maybe_store(maybe, r);
     receive_answer(p, r, counts);
   }
   tp_exchange_unwatch();
@@ -139,17 +141,21 @@ static void gather(tp_plan *p, tp_region_counts *counts) {
 tp_status tp_service_region(tp_plan *p, int number, int asks, tp_region_counts *counts,
                             const char **why) {
   double start = tp_now();
+  tp_maybe_written maybe;
   tp_leaks_ignore(1);
   tp_heart_start(tp_here.transport, p->region->tp_name, p->watchdog);
   send_commands(p, number, asks ? TP_ASK : TP_RUN);
   tp_status status = asks ? ask_ranks(p, why) : TP_OK;
   if (status == TP_OK) {
-    send_liveins(p);
+    if (tp_maybe_begin(&maybe, p) != TP_OK)
+      tp_exchange_fail("out of memory");
+    send_liveins(p, tp_maybe_sent(&maybe));
     tp_exchange_unwatch();
     counts->livein = tp_now() - start;
     tp_plan_run(p, p->args);
     double finished = tp_now();
-    gather(p, counts);
+    gather(p, &maybe, counts);
+    tp_maybe_end(&maybe);
     counts->gather = tp_now() - finished;
   }
   tp_leaks_ignore(0);

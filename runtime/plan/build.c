@@ -131,6 +131,8 @@ tp_choice tp_build(const tp_shape *shape, const tp_machine *machine, const tp_se
   p.hybrid = settings->hybrid ? settings->hybrid : TP_HYBRID_MULTIPLE;
   p.transport = transport_of(machine, settings->transport);
   p.assign = settings->assign ? settings->assign : TP_ASSIGN_BLOCK;
+  if (shape->maybe_written && ranks > 1) /* cyclic rows bring faces back to rank 0, where only results are compared */
+    p.assign = TP_ASSIGN_BLOCK;
   p.faces = settings->faces ? settings->faces : TP_FACES_DIRECT;
   p.piece = settings->piece;
   p.balance = settings->balance ? settings->balance : TP_BALANCE_NONE;

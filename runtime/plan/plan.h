@@ -149,6 +149,7 @@ typedef struct tp_shape {
   double livein_bytes, owned_bytes; /* of the whole space, estimates */
   tp_int contiguous_dim;    /* dimension along which consecutive points touch consecutive elements, -1 */
   int threads_only;
+  int maybe_written;        /* 1: writes of an array are conditional: rank 0 must not receive faces */
   int jam_rows;             /* rows of dimension dims - 2 that the jammed tile function interleaves, 0: none, 1: strips */
   tp_density density;
   double written_bytes;     /* of the ranges of what the nest writes; fewer than the points say: it writes them again and again */

@@ -168,6 +168,8 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
   tp_machine_default(1, 1, 1, &machine);
   s.point = tp_point_estimate(&r->tp_ops, &machine);
   s.threads_only = (r->tp_flags & TP_REGION_THREADS_ONLY) != 0;
+  for (int i = 0; i < r->tp_arrays; i++)
+    s.maybe_written |= (r->tp_array[i].tp_flags & TP_ARRAY_PERHAPS) != 0;
   /* Nobody counts what will be declined. */
   s.points = empty ? 0 : huge ? 1 : r->tp_points(&space, a);
   if (s.points > 0 && !huge) {

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
-#include <sys/mman.h>
 #include <thread>
 #include <vector>
 
@@ -13,7 +12,6 @@ extern "C" {
 #include "core/array.h"
 #include "core/overlap.h"
 #include "core/pointers.h"
-#include "core/protection.h"
 }
 
 namespace {
@@ -189,62 +187,6 @@ TEST(Overlap, EmptyRangesMeetNothing) {
   const char *Why = nullptr;
   Args A{Memory, Memory, &S, 5, 5};
   EXPECT_EQ(tp_overlap_check(&F.Region, &A, &Why), TP_OK);
-}
-
-/// Three pages, of which the middle one may not be written.
-struct Pages {
-  static constexpr tp_int Size = 4096;
-  char *At = static_cast<char *>(
-      mmap(nullptr, 3 * Size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-  Pages() { EXPECT_EQ(mprotect(At + Size, Size, PROT_READ), 0); }
-  ~Pages() { munmap(At, 3 * Size); }
-};
-
-TEST(Protection, ReadOnlyMemoryIsFound) {
-  Fixture F(TP_ARRAY_WRITTEN | TP_ARRAY_PERHAPS);
-  Pages P;
-  int S;
-  const char *Why = nullptr;
-  Args A{P.At, P.At, &S, 0, Pages::Size};
-  EXPECT_EQ(tp_protection_check(&F.Region, &A, &Why), TP_OK);
-  A.Past++;
-  EXPECT_EQ(tp_protection_check(&F.Region, &A, &Why), TP_DECLINED);
-  EXPECT_EQ(std::string(Why), "an array in read-only memory, which other ranks would return");
-  A.First = 2 * Pages::Size - 1;
-  A.Past = 2 * Pages::Size + 8;
-  EXPECT_EQ(tp_protection_check(&F.Region, &A, &Why), TP_DECLINED);
-  A.First++;
-  EXPECT_EQ(tp_protection_check(&F.Region, &A, &Why), TP_OK);
-}
-
-TEST(Protection, OnlyArraysWithConditionalWritesAreAskedAbout) {
-  Pages P;
-  int S;
-  const char *Why = nullptr;
-  char Memory[3 * Pages::Size];
-  Fixture Never(TP_ARRAY_WRITTEN), Perhaps(TP_ARRAY_WRITTEN | TP_ARRAY_PERHAPS);
-  Args A{P.At, P.At, &S, 0, 3 * Pages::Size};
-  EXPECT_EQ(tp_protection_check(&Never.Region, &A, &Why), TP_OK);
-  A.A = Memory;
-  EXPECT_EQ(tp_protection_check(&Perhaps.Region, &A, &Why), TP_OK);
-}
-
-TEST(Pointers, MemoryThatMayBeWrittenIsNotAskedAboutAgain) {
-  Fixture F(TP_ARRAY_WRITTEN | TP_ARRAY_PERHAPS);
-  Pages P;
-  int S;
-  tp_pointers Pointers{};
-  char Memory[2 * Pages::Size];
-  Args A{Memory, P.At, &S, 0, 2 * Pages::Size}, B{P.At, Memory, &S, 0, 2 * Pages::Size};
-  tp_pointers_take(&Pointers, &F.Region, &A, 1);
-  EXPECT_EQ(Pointers.status, TP_OK);
-  EXPECT_TRUE(tp_pointer_set_has(&Pointers.writable, Pointers.arrays));
-  tp_pointers_take(&Pointers, &F.Region, &B, 1);
-  EXPECT_EQ(Pointers.status, TP_DECLINED);
-  EXPECT_FALSE(tp_pointer_set_has(&Pointers.writable, Pointers.arrays));
-  tp_pointers_take(&Pointers, &F.Region, &B, 0); // no other rank returns anything
-  EXPECT_EQ(Pointers.status, TP_OK);
-  EXPECT_EQ(std::string(Pointers.why), "");
 }
 
 TEST(Pointers, ASetKeepsTheLastOnes) {
