@@ -55,7 +55,14 @@ static tp_status choose(tp_decision *e, tp_choice *choice, const char **why) {
   return tp_plan_choose(&e->shape, &e->machine, &e->settings, name, choice, why);
 }
 
-static tp_status first_choice(tp_decision *e, tp_choice *choice, const char **why) {
+/* Without a search: the plan of the nearest number of points, cut for these. */
+static tp_status follow(const tp_decision *e, const tp_decision *other, tp_choice *choice, const char **why) {
+  tp_tuned way = tp_tuned_of(&other->plan->choice);
+  tp_status status = tp_tuned_build(&e->shape, &e->machine, &e->settings, &way, choice);
+  return status == TP_OK ? tp_plan_pays(&e->shape, &e->machine, choice, why) : status;
+}
+
+static tp_status first_choice(tp_decision *e, const tp_budget *budget, tp_choice *choice, const char **why) {
   const tp_region *r = e->region;
   *why = "the nest has no iterations";
   tp_status status = tp_shape_of(r, e->args, &e->shape);
@@ -71,7 +78,8 @@ static tp_status first_choice(tp_decision *e, tp_choice *choice, const char **wh
     return status;
   e->machine.transports = tp_here.transports;
   e->shape.point = tp_point_estimate(&r->tp_ops, &e->machine);
-  status = choose(e, choice, why);
+  const tp_decision *other = tp_budget_is_spent(budget) ? tp_decision_like(e) : NULL;
+  status = other ? follow(e, other, choice, why) : choose(e, choice, why);
   e->unsure = status == TP_DECLINED;
   return status;
 }
@@ -80,6 +88,8 @@ static tp_status first_choice(tp_decision *e, tp_choice *choice, const char **wh
 static tp_status take(tp_decision *e, const tp_choice *chosen) {
   static long long serial;
   tp_choice numbered = *chosen, *choice = &numbered;
+  memcpy(numbered.lo, e->shape.lo, sizeof numbered.lo); /* one that ran before may have run elsewhere */
+  memcpy(numbered.hi, e->shape.hi, sizeof numbered.hi);
   numbered.slot = e->slot;
   numbered.serial = ++serial;
   numbered.ignored |= tp_ignored(&e->shape, &e->machine, &e->settings, chosen);
@@ -112,7 +122,7 @@ static double expected(const tp_decision *e, const tp_choice *choice) {
   return tp_point_seconds(&e->shape, choice);
 }
 
-static tp_status decide(tp_decision *e) {
+static tp_status decide(tp_decision *e, const tp_budget *budget) {
   const char *why = "";
   tp_choice choice;
   memset(&choice, 0, sizeof choice);
@@ -120,7 +130,7 @@ static tp_status decide(tp_decision *e) {
   if (status == TP_OK && e->settings.stats)
     tp_statistics_at_exit();
   if (status == TP_OK)
-    status = first_choice(e, &choice, &why);
+    status = first_choice(e, budget, &choice, &why);
   if (status == TP_OK || (status == TP_DECLINED && e->unsure))
     status = tp_tuning_begin(e, status, &choice, &why);
   if (status == TP_OK && (status = take(e, &choice)) != TP_OK)
@@ -134,6 +144,8 @@ static tp_status decide(tp_decision *e) {
 
 /* --- the second look -------------------------------------------------------------------------- */
 
+static long declined_calls(const tp_decision *e) { return e->record->declined + e->record->skipped; }
+
 /* A declined start: decided by what points cost, once that is known; tried once, on one CPU, to know it.
    Whether it is worth trying is asked when the number of calls has doubled. */
 static void reconsider(tp_decision *e) {
@@ -145,7 +157,7 @@ static void reconsider(tp_decision *e) {
     if (choose(e, &choice, &why) == TP_OK && take(e, &choice) == TP_OK)
       e->history.expected = expected(e, &choice);
   } else if (!e->record->tried &&
-             tp_plan_try(&e->shape, &e->machine, &e->settings, e->region->tp_name, e->record->declined,
+             tp_plan_try(&e->shape, &e->machine, &e->settings, e->region->tp_name, declined_calls(e),
                          &choice) == TP_OK &&
              take(e, &choice) == TP_OK) {
     e->trial = e->record->tried = 1;
@@ -213,13 +225,20 @@ static void revise(tp_decision *e) {
   }
 }
 
+/* Declined, and asked about again. */
+static int is_in_question(const tp_decision *e) {
+  return e->unsure && e->status == TP_DECLINED && e->record && declined_calls(e) >= e->record->ask;
+}
+
+static int is_due(const tp_decision *e) { return e->due || is_in_question(e); }
+
 static void look_again(tp_decision *e) {
   if (e->due && e->tuner)
     retune(e);
   else if (e->due)
     revise(e);
-  else if (e->unsure && e->status == TP_DECLINED && e->record && e->record->declined >= e->record->ask) {
-    e->record->ask = 2 * e->record->declined + 1;
+  else if (is_in_question(e)) {
+    e->record->ask = 2 * declined_calls(e) + 1;
     reconsider(e);
   } else {
     compare(e);
@@ -266,18 +285,25 @@ void tp_decision_asked(tp_decision *e) { tp_pointer_set_add(&e->pointers.asked, 
 
 /* A plan is made, or made anew, for a start that runs it: its links greet their other ends, which know of no plan
    that they have not run. */
-tp_decision *tp_decide(const tp_region *r, const void *args) {
+tp_decision *tp_decide(const tp_region *r, const void *args, const tp_budget *budget, double *seconds) {
   tp_decision *e = tp_decision_find(r, args);
+  *seconds = 0;
   if (!e || e->pointers.status != TP_OK)
     return e;
-  if (!e->decided) {
-    double start = tp_now();
-    e->status = decide(e);
+  if (budget && e->status == TP_DECLINED)
+    e->calls += budget->skipped;
+  int new = !e->decided;
+  double start = new || is_due(e) ? tp_now() : 0;
+  if (new) {
+    e->status = decide(e, budget);
     e->decided = 1;
-    if (e->record)
-      e->record->deciding += tp_now() - start;
     note_transport(e);
   }
   look_again(e);
+  if (start > 0) {
+    *seconds = tp_now() - start;
+    if (e->record)
+      e->record->deciding += *seconds;
+  }
   return e;
 }

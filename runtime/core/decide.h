@@ -2,6 +2,7 @@
 #ifndef TP_DECIDE_H
 #define TP_DECIDE_H
 
+#include "core/budget.h"
 #include "core/pointers.h"
 #include "exec/pipeline.h"
 #include "exec/statistics.h"
@@ -16,6 +17,7 @@ typedef struct tp_decision {
   int ranks;   /* of the program then */
   void *args;  /* of the last start */
   tp_pointers pointers; /* among them */
+  tp_int extent[TP_DIMS], points; /* of the space; 0 points: not asked for */
   int decided; /* 0: no start could run yet */
   char *why;   /* declined or invalid: the reason */
   tp_status status;
@@ -42,8 +44,8 @@ typedef struct tp_decision {
 } tp_decision;
 
 /* The decision for the sizes among these arguments, made or found, and what it depends on besides: `pointers`.
-   Null: out of memory. */
-tp_decision *tp_decide(const tp_region *r, const void *args);
+   Null: out of memory. budget: of the region, null: none; *seconds: what looking for a plan took, 0: it was known. */
+tp_decision *tp_decide(const tp_region *r, const void *args, const tp_budget *budget, double *seconds);
 
 /* 1: the ranks have had the plan's memory for these arrays. tp_decision_asked: they have it. */
 int tp_decision_is_known(const tp_decision *e);

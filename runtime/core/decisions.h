@@ -8,4 +8,8 @@
    be made; it has these arguments. Null: out of memory. */
 tp_decision *tp_decision_find(const tp_region *r, const void *args);
 
+/* The decision for the same region, threads and settings whose plan runs on the number of points nearest to this one's;
+   null: there is none. */
+const tp_decision *tp_decision_like(const tp_decision *e);
+
 #endif

@@ -1,4 +1,5 @@
 /* region.c - from the emitted call to a run of the pipeline. */
+#include "core/budget.h"
 #include "core/decide.h"
 #include "core/process.h"
 #include "core/service.h"
@@ -121,6 +122,41 @@ static int decline(const tp_region *r, tp_region_record *record, const char *why
   return 0;
 }
 
+/* Declines a call after a look that took so many seconds beside the usual. */
+static int decline_after(const tp_decision *e, tp_budget *b, const void *args, double seconds, const char *why) {
+  const tp_region *r = e->region;
+  why = lasting(why);
+  decline(r, e->record, why);
+  return tp_budget_declined(b, args, seconds, why, (r->tp_flags & TP_REGION_TELLS) != 0);
+}
+
+static int decide_and_run(const tp_region *r, void *args, tp_budget *b, call *c) {
+  int ran = 0;
+  const char *why = "";
+  double seconds = 0;
+  tp_decision *e = tp_decide(r, args, b, &seconds);
+  if (!e) {
+    decline(r, NULL, "out of memory");
+  } else if (e->status == TP_INVALID) {
+    tp_region_release();
+    tp_end_program(2, e->why);
+  } else if (e->pointers.status != TP_OK) {
+    ran = decline_after(e, b, args, seconds, e->pointers.why);
+  } else if (e->status != TP_OK) {
+    ran = decline_after(e, b, args, seconds, e->why);
+  } else if ((ran = tp_tuning_loop(e, args, &c->program.floats, &c->effects)) != 0) {
+    decline(r, e->record, "the program's own loop is being timed");
+  } else {
+    double start = tp_now();
+    if (run(e, args, c, &ran, &why) != TP_OK) {
+      tp_region_release();
+      tp_end_program(1, why);
+    }
+    tp_budget_ran(b, args, seconds, tp_now() - start);
+  }
+  return ran;
+}
+
 /* In the runtime's context, and not inlined: computing must not be moved out of it. */
 __attribute__((noinline)) static int start(const tp_region *r, void *args, int parallel, call *c) {
   if (r->tp_abi != TP_ABI)
@@ -131,23 +167,13 @@ __attribute__((noinline)) static int start(const tp_region *r, void *args, int p
     return decline(r, NULL, "the program traps floating-point exceptions");
   if (!tp_region_hold())
     return decline(r, NULL, "inside another region");
-  int ran = 0;
-  const char *why = "";
-  tp_decision *e = tp_decide(r, args);
-  if (!e) {
-    decline(r, NULL, "out of memory");
-  } else if (e->status == TP_INVALID) {
-    tp_region_release();
-    tp_end_program(2, e->why);
-  } else if (e->pointers.status != TP_OK) {
-    decline(r, e->record, lasting(e->pointers.why));
-  } else if (e->status != TP_OK) {
-    decline(r, e->record, lasting(e->why));
-  } else if ((ran = tp_tuning_loop(e, args, &c->program.floats, &c->effects)) != 0) {
-    decline(r, e->record, "the program's own loop is being timed");
-  } else if (run(e, args, c, &ran, &why) != TP_OK) {
-    tp_region_release();
-    tp_end_program(1, why);
+  int defers, ran = 0;
+  tp_budget *b = tp_budget_of(r, args, &defers);
+  if (defers) {
+    decline(r, b->record, b->reason);
+    ran = tp_budget_declined(b, args, 0, b->reason, (r->tp_flags & TP_REGION_TELLS) != 0);
+  } else {
+    ran = decide_and_run(r, args, b, c);
   }
   tp_region_release();
   return ran;
@@ -155,7 +181,7 @@ __attribute__((noinline)) static int start(const tp_region *r, void *args, int p
 
 int tp_region_run(const tp_region *r, void *args, int parallel) {
   call c;
-  if (tp_here.forked)
+  if (tp_here.forked || (!parallel && tp_budget_declines(r, args)))
     return 0;
   memset(&c.effects, 0, sizeof c.effects);
   tp_context_hold(&c.program);
@@ -174,6 +200,7 @@ void tp_region_ended(void) {
   tp_verify_ended();
   if (tp_region_hold()) {
     tp_tuning_ended(end);
+    tp_budget_loop_ended(end);
     tp_region_release();
   }
   tp_context_release(&c, NULL);

@@ -15,6 +15,8 @@
 /* What nobody asked for is measured after so many calls, if they came to so many seconds. */
 enum { CALLS_TO_COMPARE = 24 };
 #define WORTH_COMPARING 1e-3
+/* Shorter calls have nothing to gain: a start takes a part of it. */
+#define LONG_ENOUGH 1e-5
 /* So many loops of which nobody hears the end, for other threads run regions then, are enough. */
 enum { UNHEARD = 64 };
 
@@ -167,7 +169,7 @@ int tp_tuning_compare(tp_decision *e, tp_choice *choice) {
   if (e->status == TP_OK)
     *choice = e->plan->choice;
   tp_predict(&e->shape, &e->machine, choice, &cost);
-  if ((double)e->calls * cost.sequential < WORTH_COMPARING || !(e->tuner = calloc(1, sizeof *e->tuner)))
+  if (cost.sequential < LONG_ENOUGH || (double)e->calls * cost.sequential < WORTH_COMPARING || !(e->tuner = calloc(1, sizeof *e->tuner)))
     return 0;
   tp_tuned first = tp_tuned_of(choice);
   tp_tuner_start_brief(e->tuner, &first);

@@ -117,6 +117,8 @@ tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *ch
 /* Makes the plan ready for a run with these arguments (equal bytes but for base pointers), whose tiles have that
    floating-point environment. */
 void tp_plan_reset(tp_plan *p, const void *args, const tp_float_env *floats);
+/* The same space has other bounds from here on: of a plan of one rank. */
+void tp_plan_move(tp_plan *p, const void *args, const tp_box *space);
 void tp_plan_free(tp_plan *p);
 /* What a thread did in the last run, in all its passes. */
 tp_counts tp_plan_counts(const tp_plan *p, int thread);

@@ -107,6 +107,18 @@ tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *ch
   return p;
 }
 
+void tp_plan_move(tp_plan *p, const void *args, const tp_box *space) {
+  tp_box box;
+  p->args = args;
+  memcpy(p->choice.lo, space->tp_lo, sizeof p->choice.lo);
+  memcpy(p->choice.hi, space->tp_hi, sizeof p->choice.hi);
+  for (tp_int i = 0; i < p->passes * p->choice.threads; i++) {
+    tp_lane *l = &p->lane[i];
+    l->counts.has_work = l->rows > 0 && tp_cpu_box(&p->choice, p->rank, l->thread, i / p->choice.threads, &box) &&
+                         p->region->tp_points(&box, args) > 0;
+  }
+}
+
 void tp_plan_reset(tp_plan *p, const void *args, const tp_float_env *floats) {
   tp_int tiles = p->choice.tiles[p->choice.mapped];
   p->args = args;

@@ -140,6 +140,12 @@ void tp_record_declined(tp_region_record *record, const char *reason) {
   __atomic_store_n(&last, record, __ATOMIC_RELAXED);
 }
 
+void tp_record_skipped(tp_region_record *record, const char *reason) {
+  __atomic_store_n(&record->skipped, record->skipped + 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&record->reason, reason, __ATOMIC_RELAXED);
+  __atomic_store_n(&last, record, __ATOMIC_RELAXED);
+}
+
 /* --- TILEPIPE_STATS --------------------------------------------------------------------------- */
 
 /* Part of the faces' travelling time that no CPU waited for. */
@@ -156,7 +162,7 @@ static void print_record(const tp_region_record *r) {
   size_t size = sizeof line;
   int n = snprintf(line, size,
                    "tilepipe: region=%.200s file=%.400s line=%d calls=%ld ran=%ld declined=%ld",
-                   r->name, r->file, r->line, r->calls, r->ran, r->declined);
+                   r->name, r->file, r->line, r->calls + r->skipped, r->ran, r->declined + r->skipped);
   if (r->reason)
     n += snprintf(line + n, size - (size_t)n, " reason=\"%.300s\"", r->reason);
   if (r->verified)
@@ -226,7 +232,7 @@ void tp_test_last(tp_test_report *out) {
   memset(out, 0, sizeof *out);
   for (const tp_region_record *r = records; r; r = r->next) {
     out->tp_ran += r->ran;
-    out->tp_declined += r->declined;
+    out->tp_declined += r->declined + r->skipped;
   }
   if (!last)
     return;

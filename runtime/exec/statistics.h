@@ -24,6 +24,7 @@ typedef struct tp_region_record {
   const char *name, *file; /* copies */
   int line;
   long calls, ran, declined;
+  long skipped;        /* declined the short way (core/budget.h), not among those */
   const char *reason;  /* of the last call, null: it ran */
   int verified;        /* 1: verification was asked for and possible; -1: asked for, not possible */
   long decided;        /* how often a plan was looked for */
@@ -50,6 +51,9 @@ void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_c
                    tp_region_counts *run);
 /* reason: storage that stays. May be called by several threads at once, also during a run. */
 void tp_record_declined(tp_region_record *record, const char *reason);
+
+/* The same for a call that is declined the short way: by one thread alone. */
+void tp_record_skipped(tp_region_record *record, const char *reason);
 
 /* One line per region on stderr at the program's end (once, however often asked for). */
 void tp_statistics_at_exit(void);

@@ -112,6 +112,19 @@ static int is_sensible(const tp_shape *shape, const char **why) {
   return !reason;
 }
 
+tp_status tp_plan_pays(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, const char **why) {
+  char reason[128];
+  tp_cost cost = cautious(shape, machine, p);
+  /* What one CPU gains the model cannot say before both functions were timed; it must have next to nothing
+     to lose. */
+  double most = p->ranks * p->threads > 1 ? 1 / GAIN : tp_measured_both(&shape->measured) ? 1 / TP_GAIN_ALONE : LOSS;
+  if (cost.total < most * cost.sequential)
+    return TP_OK;
+  snprintf(reason, sizeof reason, "no gain expected: %.3g s in parallel, %.3g s sequentially", cost.total,
+           cost.sequential);
+  return declined(why, reason);
+}
+
 tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                          const char *region_name, tp_choice *out, const char **why) {
   tp_request q;
@@ -125,19 +138,10 @@ tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const
     *out = p;
     return TP_OK;
   }
-  int alone = p.ranks * p.threads == 1;
-  if (alone && !may_gain_alone(shape, settings))
+  if (p.ranks * p.threads == 1 && !may_gain_alone(shape, settings))
     return declined(why, "one CPU: nothing to gain");
-  tp_cost cost = cautious(shape, machine, &p);
-  /* What one CPU gains the model cannot say before both functions were timed; it must have next to nothing
-     to lose. */
-  double most = !alone ? 1 / GAIN : tp_measured_both(&shape->measured) ? 1 / TP_GAIN_ALONE : LOSS;
-  if (cost.total >= most * cost.sequential) {
-    char reason[128];
-    snprintf(reason, sizeof reason, "no gain expected: %.3g s in parallel, %.3g s sequentially",
-             cost.total, cost.sequential);
-    return declined(why, reason);
-  }
+  if (tp_plan_pays(shape, machine, &p, why) != TP_OK)
+    return TP_DECLINED;
   *out = p;
   return TP_OK;
 }

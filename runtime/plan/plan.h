@@ -171,6 +171,9 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out);
 tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                          const char *region_name, tp_choice *out, const char **why);
 
+/* TP_DECLINED: the model expects that the program's own loop takes as long as the plan; *why as above. */
+tp_status tp_plan_pays(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, const char **why);
+
 /* The plan of one CPU: what tuning begins with where tp_plan_choose sees no gain. TP_DECLINED: the space is empty,
    or settings ask for more CPUs. */
 tp_status tp_plan_alone(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,

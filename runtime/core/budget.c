@@ -1,0 +1,204 @@
+/* budget.c - owed time, by region. */
+#include "core/budget.h"
+
+#include "core/pointers.h"
+#include "core/settings.h"
+#include "exec/wait.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { PLACES = 512, PROBES = 4 };
+/* A call pays this part of its time. */
+enum { SHARE = 64 };
+/* Bounds that products of points and picoseconds stay below. */
+#define MOST_POINTS (1ll << 30)
+#define MOST_POINT (1ll << 30)
+/* Picoseconds: finding a decision and timing a loop; a search for a small nest. */
+#define LOOK 400000ll
+#define SEARCH 40000000ll
+/* Calls estimated to take less are looked at only after so many that a search is paid for. */
+#define SHORT 5000000ll
+/* Calls that took long pay for no more than a few searches to come. */
+#define MOST_SAVED (4 * SHARE * SEARCH)
+#define MOST_OWED (1ll << 56)
+
+static tp_budget places[PLACES];
+
+/* The loop whose end is to come. */
+static struct {
+  tp_budget *budget; /* null: none */
+  pthread_t thread;
+  tp_int points;
+  double start;
+} awaited;
+
+static unsigned place_of(const tp_region *r) { return (unsigned)(tp_mix(0, (uintptr_t)r) >> 32) % PLACES; }
+
+static tp_budget *find(const tp_region *r) {
+  unsigned at = place_of(r);
+  for (unsigned i = 0; i < PROBES; i++) {
+    tp_budget *b = &places[(at + i) % PLACES];
+    const tp_region *of = atomic_load_explicit(&b->region, memory_order_acquire);
+    if (of == r)
+      return b;
+    if (!of)
+      return NULL;
+  }
+  return NULL;
+}
+
+/* Points of the bounding box, or MOST_POINTS if there are more. */
+static inline tp_int volume(const tp_region *r, const void *args) {
+  tp_box space;
+  tp_int points = 1;
+  r->tp_bounds(args, &space);
+  for (int d = 0; d < r->tp_dims; d++) {
+    tp_int length;
+    if (space.tp_hi[d] <= space.tp_lo[d])
+      return 0;
+    if (__builtin_sub_overflow(space.tp_hi[d], space.tp_lo[d], &length) || length > MOST_POINTS / points)
+      return MOST_POINTS;
+    points *= length;
+  }
+  return points;
+}
+
+static long long clip(long long value, long long most) { return value < most ? value : most; }
+
+static long long picoseconds(double seconds) {
+  return seconds <= 0 ? 0 : clip((long long)(seconds < 1e4 ? seconds * 1e12 : 1e16), MOST_OWED / SHARE);
+}
+
+static void pay(tp_budget *b, long long time) {
+  b->owed -= time;
+  if (b->owed < -MOST_SAVED)
+    b->owed = -MOST_SAVED;
+}
+
+static void owe(tp_budget *b, long long time) {
+  b->owed = clip(b->owed + SHARE * clip(time, MOST_OWED / SHARE), MOST_OWED);
+}
+
+int tp_budget_declines(const tp_region *r, const void *args) {
+  tp_budget *b = find(r);
+  if (!b || tp_always || !pthread_equal(b->owner, pthread_self()) || b->owed <= 0 || b->limit == 0)
+    return 0;
+  tp_int points = volume(r, args);
+  if (points > b->limit || b->generation != tp_settings_generation())
+    return 0;
+  b->owed -= points * b->point;
+  b->skipped++;
+  tp_record_skipped(b->record, b->reason);
+  return 1;
+}
+
+/* --- the long way ----------------------------------------------------------------------------- */
+
+static long long estimate(const tp_region *r) {
+  tp_machine machine;
+  tp_machine_default(1, 1, 1, &machine);
+  long long point = picoseconds(tp_point_estimate(&r->tp_ops, &machine));
+  return point > 0 ? clip(point, MOST_POINT) : 1;
+}
+
+static int asks_for_something(const tp_region *r) {
+  tp_settings s;
+  const char *why;
+  return tp_settings_for(r, &s, &why) != TP_OK || s.always || s.tune > 0 || s.verify || s.tile.count > 0 ||
+         s.mesh.count > 0 || s.group.count > 0 || (*s.plans && strcmp(s.plans, TP_PLANS_NONE) != 0);
+}
+
+static void start(tp_budget *b, const tp_region *r, tp_int points) {
+  b->generation = tp_settings_generation();
+  b->exempt = asks_for_something(r);
+  b->limit = 0;
+  b->owed = 0;
+  b->point = estimate(r);
+  b->reason = "no plan is looked for yet: the call is short, and such calls have not come to much";
+  if (!b->exempt && points > 0 && points < SHORT / b->point) {
+    b->owed = SHARE * SEARCH;
+    b->limit = points;
+  }
+}
+
+static tp_budget *make(const tp_region *r, tp_int points) {
+  for (unsigned i = 0, at = place_of(r); i < PROBES; i++) {
+    tp_budget *b = &places[(at + i) % PLACES];
+    if (b->region)
+      continue;
+    if (!(b->record = tp_record_of(r)))
+      return NULL;
+    b->owner = pthread_self();
+    start(b, r, points);
+    atomic_store_explicit(&b->region, r, memory_order_release);
+    return b;
+  }
+  return NULL;
+}
+
+tp_budget *tp_budget_of(const tp_region *r, const void *args, int *defers) {
+  *defers = 0;
+  awaited.budget = NULL;
+  if (tp_always)
+    return NULL;
+  tp_budget *b = find(r);
+  tp_int points = volume(r, args);
+  if (!b && !(b = make(r, points)))
+    return NULL;
+  if (!pthread_equal(b->owner, pthread_self()))
+    return NULL;
+  /* Another library may be where one was unloaded. */
+  if (b->generation != tp_settings_generation() || b->record != tp_record_of(r)) {
+    b->record = tp_record_of(r);
+    start(b, r, points);
+  }
+  if (b->exempt || !b->record)
+    return NULL;
+  *defers = b->owed > 0 && points <= b->limit;
+  return b;
+}
+
+int tp_budget_is_spent(const tp_budget *b) { return b && b->owed > 0; }
+
+int tp_budget_declined(tp_budget *b, const void *args, double seconds, const char *reason, int tells) {
+  if (!b)
+    return 0;
+  tp_int points = volume(b->region, args), limit = points + points / 4;
+  owe(b, LOOK + picoseconds(seconds));
+  if (points < MOST_POINTS && b->limit < limit)
+    b->limit = limit;
+  b->reason = reason;
+  b->skipped = 0;
+  if (!tells) {
+    pay(b, points * b->point);
+    return 0;
+  }
+  awaited.budget = b;
+  awaited.thread = pthread_self();
+  awaited.points = points;
+  awaited.start = tp_now();
+  return -1;
+}
+
+void tp_budget_ran(tp_budget *b, const void *args, double seconds, double run) {
+  if (!b)
+    return;
+  tp_int points = volume(b->region, args);
+  if (seconds > 0)
+    owe(b, picoseconds(seconds));
+  pay(b, picoseconds(run));
+  b->skipped = 0;
+  if (b->limit >= points)
+    b->limit = points - 1;
+}
+
+void tp_budget_loop_ended(double end) {
+  tp_budget *b = awaited.budget;
+  if (!b || !pthread_equal(awaited.thread, pthread_self()))
+    return;
+  awaited.budget = NULL;
+  long long time = picoseconds(end - awaited.start), points = awaited.points > 0 ? awaited.points : 1;
+  pay(b, time);
+  b->point = time / points > 0 ? clip(time / points, MOST_POINT) : 1;
+}

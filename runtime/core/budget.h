@@ -1,0 +1,47 @@
+/* budget.h - what deciding about a region may take, and the short way for calls that are declined anyway.
+ *
+ * Each look at a start (a search, or finding the kept decision) is owed to the region; each of its calls pays a small
+ * share of the time that it takes. While something is owed, calls no larger than those that were declined run the
+ * program's own loop at once. So the time spent deciding stays a small part of what the region takes, whatever sizes
+ * its calls have. Settings that ask for something have no budget. */
+#ifndef TP_BUDGET_H
+#define TP_BUDGET_H
+
+#include "exec/statistics.h"
+
+#include <pthread.h>
+
+typedef struct tp_budget {
+  const tp_region *_Atomic region; /* null: a free place */
+  tp_region_record *record;
+  pthread_t owner;          /* the thread that called the region first: others have no budget */
+  unsigned long generation; /* of the settings */
+  int exempt;               /* settings ask for something */
+  tp_int limit;             /* calls of so many points or fewer are declined while something is owed */
+  long long owed;           /* picoseconds */
+  long long point;          /* picoseconds of the own loop for a point of the bounding box */
+  long skipped;             /* calls declined the short way since the last look */
+  const char *reason;       /* of the last look that declined */
+} tp_budget;
+
+/* 1: the call is declined at once. Computes with integers alone, so it may run in the program's context. */
+int tp_budget_declines(const tp_region *r, const void *args);
+
+/* The budget of a region, made at its first call; null: it has none for this thread. The caller holds the regions.
+   *defers: the call is too short to be looked at before others of its kind have come. */
+tp_budget *tp_budget_of(const tp_region *r, const void *args, int *defers);
+
+/* 1: a plan for new sizes is to be found without a search. */
+int tp_budget_is_spent(const tp_budget *b);
+
+/* A look that took `seconds` beside what finding a decision takes declined a call. reason: storage that stays.
+   tells: the caller's loop tells its end; the answer is then -1 instead of 0, and its time is noted. */
+int tp_budget_declined(tp_budget *b, const void *args, double seconds, const char *reason, int tells);
+
+/* A call ran, and took `run` seconds. */
+void tp_budget_ran(tp_budget *b, const void *args, double seconds, double run);
+
+/* The own loop of this thread has ended. */
+void tp_budget_loop_ended(double end);
+
+#endif
