@@ -115,6 +115,7 @@ static void start(tp_budget *b, const tp_region *r, tp_int points) {
   b->limit = 0;
   b->owed = 0;
   b->point = estimate(r);
+  b->timed = 0;
   b->reason = "no plan is looked for yet: the call is short, and such calls have not come to much";
   if (!b->exempt && points > 0 && points < SHORT / b->point) {
     b->owed = SHARE * SEARCH;
@@ -193,6 +194,18 @@ void tp_budget_ran(tp_budget *b, const void *args, double seconds, double run) {
     b->limit = points - 1;
 }
 
+/* Points of much larger or smaller spaces may lie in another cache. */
+static int is_near(tp_int a, tp_int b) { return a <= 2 * b && b <= 2 * a && a > 0; }
+
+static double scaled(const tp_budget *b, tp_int points) {
+  return (double)b->fastest * (double)points / (double)b->timed;
+}
+
+double tp_budget_loop_seconds(const tp_budget *b, const void *args) {
+  tp_int points = b ? volume(b->region, args) : 0;
+  return b && is_near(b->timed, points) ? 1e-12 * scaled(b, points) : 0;
+}
+
 void tp_budget_loop_ended(double end) {
   tp_budget *b = awaited.budget;
   if (!b || !pthread_equal(awaited.thread, pthread_self()))
@@ -201,4 +214,8 @@ void tp_budget_loop_ended(double end) {
   long long time = picoseconds(end - awaited.start), points = awaited.points > 0 ? awaited.points : 1;
   pay(b, time);
   b->point = time / points > 0 ? clip(time / points, MOST_POINT) : 1;
+  if (!is_near(b->timed, points) || scaled(b, points) > (double)time) {
+    b->timed = points;
+    b->fastest = time;
+  }
 }

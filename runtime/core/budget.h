@@ -20,6 +20,8 @@ typedef struct tp_budget {
   tp_int limit;             /* calls of so many points or fewer are declined while something is owed */
   long long owed;           /* picoseconds */
   long long point;          /* picoseconds of the own loop for a point of the bounding box */
+  tp_int timed;             /* points of the call whose own loop took `fastest` in picoseconds, 0: none was measured */
+  long long fastest;
   long skipped;             /* calls declined the short way since the last look */
   const char *reason;       /* of the last look that declined */
 } tp_budget;
@@ -40,6 +42,9 @@ int tp_budget_declined(tp_budget *b, const void *args, double seconds, const cha
 
 /* A call ran, and took `run` seconds. */
 void tp_budget_ran(tp_budget *b, const void *args, double seconds, double run);
+
+/* The least seconds measured of the own loop for about as many points; 0: not measured. */
+double tp_budget_loop_seconds(const tp_budget *b, const void *args);
 
 /* The own loop of this thread has ended. */
 void tp_budget_loop_ended(double end);

@@ -285,8 +285,8 @@ void tp_decision_asked(tp_decision *e) { tp_pointer_set_add(&e->pointers.asked, 
 
 /* A plan is made, or made anew, for a start that runs it: its links greet their other ends, which know of no plan
    that they have not run. */
-tp_decision *tp_decide(const tp_region *r, const void *args, const tp_budget *budget, double *seconds) {
-  tp_decision *e = tp_decision_find(r, args);
+tp_decision *tp_decide(const tp_region *r, const void *args, int threads, const tp_budget *budget, double *seconds) {
+  tp_decision *e = tp_decision_find(r, args, threads);
   *seconds = 0;
   if (!e || e->pointers.status != TP_OK)
     return e;

@@ -44,8 +44,9 @@ typedef struct tp_decision {
 } tp_decision;
 
 /* The decision for the sizes among these arguments, made or found, and what it depends on besides: `pointers`.
-   Null: out of memory. budget: of the region, null: none; *seconds: what looking for a plan took, 0: it was known. */
-tp_decision *tp_decide(const tp_region *r, const void *args, const tp_budget *budget, double *seconds);
+   Null: out of memory. threads: to be used at most, 0: those allowed.
+   budget: of the region, null: none; *seconds: what looking for a plan took, 0: it was known. */
+tp_decision *tp_decide(const tp_region *r, const void *args, int threads, const tp_budget *budget, double *seconds);
 
 /* 1: the ranks have had the plan's memory for these arrays. tp_decision_asked: they have it. */
 int tp_decision_is_known(const tp_decision *e);

@@ -148,9 +148,9 @@ static tp_decision *create(const start_key *k) {
   return e;
 }
 
-tp_decision *tp_decision_find(const tp_region *r, const void *args) {
+tp_decision *tp_decision_find(const tp_region *r, const void *args, int threads) {
   forget_unloaded(r);
-  start_key k = key_of(r, args, tp_threads_allowed());
+  start_key k = key_of(r, args, threads ? threads : tp_threads_allowed());
   unsigned set = set_of(&k);
   int way = way_of(kept[set], &k);
   tp_decision **slot = &kept[set][way];

@@ -1,5 +1,6 @@
 /* region.c - from the emitted call to a run of the pipeline. */
 #include "core/budget.h"
+#include "core/crowded.h"
 #include "core/decide.h"
 #include "core/process.h"
 #include "core/service.h"
@@ -49,6 +50,7 @@ static const char *lasting(const char *text) {
 typedef struct call {
   tp_context program;
   tp_effects effects;
+  tp_budget *budget; /* of the region, null: none */
 } call;
 
 /* TP_FAILED, with the reason in *why: the region cannot be verified, and has to be. */
@@ -99,7 +101,9 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
     counts.first = counts.last = 0;
   counts.transfer =
       tp_faces_seconds(&e->machine, &p->choice, (double)counts.messages, (double)counts.bytes);
-  tp_decision_ran(e, &counts);
+  /* What runs take while threads have no cores says nothing about the plan. */
+  if (!tp_crowded_ran(e, c->budget, counts.seconds))
+    tp_decision_ran(e, &counts);
   if (e->record)
     tp_record_run(e->record, &p->choice, &e->cost, &counts);
   if (v)
@@ -130,11 +134,18 @@ static int decline_after(const tp_decision *e, tp_budget *b, const void *args, d
   return tp_budget_declined(b, args, seconds, why, (r->tp_flags & TP_REGION_TELLS) != 0);
 }
 
-static int decide_and_run(const tp_region *r, void *args, tp_budget *b, call *c) {
-  int ran = 0;
+static const char crowded[] = "other processes have the cores: threads would wait for them";
+
+static int decide_and_run(const tp_region *r, void *args, call *c) {
+  tp_budget *b = c->budget;
+  int ran = 0, alone = 0;
   const char *why = "";
-  double seconds = 0;
-  tp_decision *e = tp_decide(r, args, b, &seconds);
+  double seconds = 0, more = 0;
+  tp_decision *e = tp_decide(r, args, 0, b, &seconds);
+  if (e && e->status == TP_OK && e->pointers.status == TP_OK && (alone = tp_crowded(e, b)) != 0) {
+    e = tp_decide(r, args, 1, b, &more);
+    seconds += more;
+  }
   if (!e) {
     decline(r, NULL, "out of memory");
   } else if (e->status == TP_INVALID) {
@@ -143,7 +154,7 @@ static int decide_and_run(const tp_region *r, void *args, tp_budget *b, call *c)
   } else if (e->pointers.status != TP_OK) {
     ran = decline_after(e, b, args, seconds, e->pointers.why);
   } else if (e->status != TP_OK) {
-    ran = decline_after(e, b, args, seconds, e->why);
+    ran = decline_after(e, b, args, seconds, alone ? crowded : e->why);
   } else if ((ran = tp_tuning_loop(e, args, &c->program.floats, &c->effects)) != 0) {
     decline(r, e->record, "the program's own loop is being timed");
   } else {
@@ -173,7 +184,8 @@ __attribute__((noinline)) static int start(const tp_region *r, void *args, int p
     decline(r, b->record, b->reason);
     ran = tp_budget_declined(b, args, 0, b->reason, (r->tp_flags & TP_REGION_TELLS) != 0);
   } else {
-    ran = decide_and_run(r, args, b, c);
+    c->budget = b;
+    ran = decide_and_run(r, args, c);
   }
   tp_region_release();
   return ran;
