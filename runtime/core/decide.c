@@ -292,16 +292,17 @@ tp_decision *tp_decide(const tp_region *r, const void *args, int threads, const 
     return e;
   if (budget && e->status == TP_DECLINED)
     e->calls += budget->skipped;
-  int new = !e->decided;
-  double start = new || is_due(e) ? tp_now() : 0;
+  int new = !e->decided, looks = new || is_due(e);
+  /* Other processes' turns on the core are no cost of deciding. */
+  double start = looks ? tp_busy() : 0;
   if (new) {
     e->status = decide(e, budget);
     e->decided = 1;
     note_transport(e);
   }
   look_again(e);
-  if (start > 0) {
-    *seconds = tp_now() - start;
+  if (looks) {
+    *seconds = tp_busy() - start;
     if (e->record)
       e->record->deciding += *seconds;
   }
