@@ -72,22 +72,32 @@ static long long picoseconds(double seconds) {
 
 static void pay(tp_budget *b, long long time) {
   b->owed -= time;
+  b->looked -= time;
   if (b->owed < -MOST_SAVED)
     b->owed = -MOST_SAVED;
+  if (b->looked < 0)
+    b->looked = 0;
 }
 
-static void owe(tp_budget *b, long long time) {
-  b->owed = clip(b->owed + SHARE * clip(time, MOST_OWED / SHARE), MOST_OWED);
+static void owe(long long *account, long long time) {
+  *account = clip(*account + SHARE * clip(time, MOST_OWED / SHARE), MOST_OWED);
+}
+
+/* Whether a call of so many points may not be looked at now. */
+static inline int is_barred(const tp_budget *b, tp_int points) {
+  return points <= b->limit && (b->looked > 0 || (b->owed > 0 && points != b->known));
 }
 
 int tp_budget_declines(const tp_region *r, const void *args) {
   tp_budget *b = find(r);
-  if (!b || tp_always || !pthread_equal(b->owner, pthread_self()) || b->owed <= 0 || b->limit == 0)
+  if (!b || tp_always || !pthread_equal(b->owner, pthread_self()) || b->limit == 0 ||
+      b->generation != tp_settings_generation())
     return 0;
   tp_int points = volume(r, args);
-  if (points > b->limit || b->generation != tp_settings_generation())
+  if (!is_barred(b, points))
     return 0;
   b->owed -= points * b->point;
+  b->looked -= points * b->point;
   b->skipped++;
   tp_record_skipped(b->record, b->reason);
   return 1;
@@ -113,7 +123,7 @@ static void start(tp_budget *b, const tp_region *r, tp_int points) {
   b->generation = tp_settings_generation();
   b->exempt = asks_for_something(r);
   b->limit = 0;
-  b->owed = 0;
+  b->owed = b->looked = b->known = 0;
   b->point = estimate(r);
   b->timed = 0;
   b->reason = "no plan is looked for yet: the call is short, and such calls have not come to much";
@@ -156,7 +166,7 @@ tp_budget *tp_budget_of(const tp_region *r, const void *args, int *defers) {
   }
   if (b->exempt || !b->record)
     return NULL;
-  *defers = b->owed > 0 && points <= b->limit;
+  *defers = is_barred(b, points);
   return b;
 }
 
@@ -166,7 +176,9 @@ int tp_budget_declined(tp_budget *b, const void *args, double seconds, const cha
   if (!b)
     return 0;
   tp_int points = volume(b->region, args), limit = points + points / 4;
-  owe(b, LOOK + picoseconds(seconds));
+  owe(&b->looked, LOOK);
+  owe(&b->owed, picoseconds(seconds));
+  b->known = points;
   if (points < MOST_POINTS && b->limit < limit)
     b->limit = limit;
   b->reason = reason;
@@ -182,12 +194,17 @@ int tp_budget_declined(tp_budget *b, const void *args, double seconds, const cha
   return -1;
 }
 
+int tp_budget_deferred(tp_budget *b, const void *args, int tells) {
+  int answer = tp_budget_declined(b, args, 0, b->reason, tells);
+  b->known = 0;
+  return answer;
+}
+
 void tp_budget_ran(tp_budget *b, const void *args, double seconds, double run) {
   if (!b)
     return;
   tp_int points = volume(b->region, args);
-  if (seconds > 0)
-    owe(b, picoseconds(seconds));
+  owe(&b->owed, picoseconds(seconds));
   pay(b, picoseconds(run));
   b->skipped = 0;
   if (b->limit >= points)

@@ -18,7 +18,9 @@ typedef struct tp_budget {
   unsigned long generation; /* of the settings */
   int exempt;               /* settings ask for something */
   tp_int limit;             /* calls of so many points or fewer are declined while something is owed */
-  long long owed;           /* picoseconds */
+  tp_int known;             /* points of the last start that was declined: finding it again takes little */
+  long long owed;           /* picoseconds, for searches */
+  long long looked;         /* the same for finding decisions */
   long long point;          /* picoseconds of the own loop for a point of the bounding box */
   tp_int timed;             /* points of the call whose own loop took `fastest` in picoseconds, 0: none was measured */
   long long fastest;
@@ -39,6 +41,9 @@ int tp_budget_is_spent(const tp_budget *b);
 /* A look that took `seconds` beside what finding a decision takes declined a call. reason: storage that stays.
    tells: the caller's loop tells its end; the answer is then -1 instead of 0, and its time is noted. */
 int tp_budget_declined(tp_budget *b, const void *args, double seconds, const char *reason, int tells);
+
+/* The same for a call that is not looked at yet. */
+int tp_budget_deferred(tp_budget *b, const void *args, int tells);
 
 /* A call ran, and took `run` seconds. */
 void tp_budget_ran(tp_budget *b, const void *args, double seconds, double run);

@@ -182,7 +182,7 @@ __attribute__((noinline)) static int start(const tp_region *r, void *args, int p
   tp_budget *b = tp_budget_of(r, args, &defers);
   if (defers) {
     decline(r, b->record, b->reason);
-    ran = tp_budget_declined(b, args, 0, b->reason, (r->tp_flags & TP_REGION_TELLS) != 0);
+    ran = tp_budget_deferred(b, args, (r->tp_flags & TP_REGION_TELLS) != 0);
   } else {
     c->budget = b;
     ran = decide_and_run(r, args, c);
