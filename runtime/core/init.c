@@ -10,6 +10,7 @@
 #include "comm/p2p.h"
 #include "comm/p2p_world.h"
 #include "comm/shared.h"
+#include "core/caller.h"
 #include "core/launch.h"
 #include "core/leaks.h"
 #include "core/process.h"
@@ -20,7 +21,6 @@
 
 #include <ctype.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,8 +94,6 @@ void tp_end_program(int code, const char *text) {
   fprintf(stderr, "tilepipe: %s\n", text);
   exit(code);
 }
-
-static void in_child(void) { tp_here.forked = 1; }
 
 /* --- starting --------------------------------------------------------------------------------- */
 
@@ -279,7 +277,6 @@ static void join_ranks(void) {
     tp_here.alone = "the runtime is part of a shared library";
     return;
   }
-  pthread_atfork(NULL, NULL, in_child);
   int launched = tp_launch_ranks(&tp_here.alone);
   if (launched)
     tp_launch_mark();
@@ -302,6 +299,7 @@ static void join_ranks(void) {
 __attribute__((constructor(101))) static void start(void) {
   tp_context program;
   tp_context_hold(&program);
+  tp_child_prepare();
   join_ranks();
   tp_context_release(&program, NULL);
 }

@@ -1,5 +1,6 @@
 /* region.c - from the emitted call to a run of the pipeline. */
 #include "core/budget.h"
+#include "core/caller.h"
 #include "core/crowded.h"
 #include "core/decide.h"
 #include "core/process.h"
@@ -117,7 +118,8 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
 static int decline(const tp_region *r, tp_region_record *record, const char *why) {
   const char *ignored;
   tp_settings settings;
-  record = record ? record : tp_record_of(r);
+  if (!record && !(record = tp_record_known(r)) && !tp_in_handler())
+    record = tp_record_of(r);
   if (!record)
     return 0;
   if (record->calls == 0 && tp_settings_for(r, &settings, &ignored) == TP_OK && settings.stats)
@@ -168,6 +170,14 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
   return ran;
 }
 
+/* Where nothing may be allocated: a region of which nothing is known yet is not counted. */
+static int decline_quietly(const tp_region *r, const char *why) {
+  tp_region_record *record = tp_record_known(r);
+  if (record)
+    tp_record_declined(record, why);
+  return 0;
+}
+
 /* In the runtime's context, and not inlined: computing must not be moved out of it. */
 __attribute__((noinline)) static int start(const tp_region *r, void *args, int parallel, call *c) {
   if (r->tp_abi != TP_ABI)
@@ -178,6 +188,10 @@ __attribute__((noinline)) static int start(const tp_region *r, void *args, int p
     return decline(r, NULL, "the program traps floating-point exceptions");
   if (!tp_region_hold())
     return decline(r, NULL, "inside another region");
+  if (tp_in_handler()) {
+    tp_region_release();
+    return decline_quietly(r, "inside a signal handler");
+  }
   int defers, ran = 0;
   tp_budget *b = tp_budget_of(r, args, &defers);
   if (defers) {
@@ -191,10 +205,9 @@ __attribute__((noinline)) static int start(const tp_region *r, void *args, int p
   return ran;
 }
 
-int tp_region_run(const tp_region *r, void *args, int parallel) {
+/* Separate, for the frame of what follows is larger. */
+__attribute__((noinline)) static int start_in_context(const tp_region *r, void *args, int parallel) {
   call c;
-  if (tp_here.forked || (!parallel && tp_budget_declines(r, args)))
-    return 0;
   memset(&c.effects, 0, sizeof c.effects);
   tp_context_hold(&c.program);
   int ran = start(r, args, parallel, &c);
@@ -202,10 +215,18 @@ int tp_region_run(const tp_region *r, void *args, int parallel) {
   return ran;
 }
 
+int tp_region_run(const tp_region *r, void *args, int parallel) {
+  if (tp_is_child() || (!parallel && tp_budget_declines(r, args)))
+    return 0;
+  if (!tp_stack_suffices())
+    return decline_quietly(r, "too little is left of the thread's own stack, or another stack is used");
+  return start_in_context(r, args, parallel);
+}
+
 /* Another thread may be running a region: then nobody knows how long the loop took. */
 void tp_region_ended(void) {
   tp_context c;
-  if (tp_here.forked)
+  if (tp_is_child())
     return;
   tp_context_hold(&c);
   double end = tp_now();

@@ -11,11 +11,13 @@
 
 #include <errno.h>
 #include <locale.h>
+#include <pthread.h>
 
 typedef struct tp_context {
   tp_float_env floats;
   int error;       /* errno */
   locale_t locale; /* of the thread */
+  int cancel;      /* whether the thread can be cancelled */
 } tp_context;
 
 /* What tiles left behind. */
@@ -33,9 +35,11 @@ static inline locale_t tp_context_locale(void) {
   return plain;
 }
 
-/* Takes the caller's context aside: what follows is in the runtime's. */
+/* Takes the caller's context aside: what follows is in the runtime's, where the thread cannot be cancelled. A nest has
+   no cancellation point, and the runtime's calls have many. */
 static inline void tp_context_hold(tp_context *c) {
   c->error = errno;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &c->cancel);
   c->locale = uselocale(tp_context_locale());
   tp_float_hold(&c->floats);
 }
@@ -45,6 +49,7 @@ static inline void tp_context_release(const tp_context *c, const tp_effects *e) 
   tp_float_release(&c->floats, e ? e->raised : 0);
   uselocale(c->locale);
   errno = e && e->error ? e->error : c->error;
+  pthread_setcancelstate(c->cancel, &(int){0});
 }
 
 /* From here to tp_context_leave a tile runs in the program's context. The library never sets errno to 0, and nests

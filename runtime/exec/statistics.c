@@ -21,7 +21,7 @@ static int is_about(const tp_region_record *record, const tp_region *r) {
          strcmp(record->file, r->tp_file) == 0;
 }
 
-static tp_region_record *search(const tp_region *r) {
+tp_region_record *tp_record_known(const tp_region *r) {
   tp_region_record *found = records;
   while (found && !is_about(found, r))
     found = found->next;
@@ -45,11 +45,11 @@ static tp_region_record *make(const tp_region *r) {
 }
 
 tp_region_record *tp_record_of(const tp_region *r) {
-  tp_region_record *found = search(r);
+  tp_region_record *found = tp_record_known(r);
   if (found)
     return found;
   pthread_mutex_lock(&lock);
-  found = search(r);
+  found = tp_record_known(r);
   if (!found && (found = make(r)) != NULL) {
     *records_end = found;
     records_end = &found->next;

@@ -43,6 +43,8 @@ typedef struct tp_region_record {
 
 /* The record of a region, made at its first call; null: out of memory. */
 tp_region_record *tp_record_of(const tp_region *r);
+/* The same where there is one already, else null; allocates nothing. */
+tp_region_record *tp_record_known(const tp_region *r);
 
 /* Adds the CPUs of one rank to a run; threads: of that rank. */
 void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads);
