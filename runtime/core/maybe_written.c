@@ -90,6 +90,12 @@ tp_status tp_maybe_begin(tp_maybe_written *m, const tp_plan *p) {
   return TP_OK;
 }
 
+/* What rank 0 wrote before another rank has left it in a face. */
+void tp_maybe_ran(const tp_maybe_written *m) {
+  if (m->sent)
+    tp_faces_visit_sent(m->plan, (tp_stream){.tp_mode = TP_VISIT, .tp_visit = copy_run, .tp_visitor = (void *)m});
+}
+
 const void *tp_maybe_sent(const tp_maybe_written *m) { return m->sent ? m->sent : m->plan->args; }
 
 const void *tp_maybe_received(const tp_maybe_written *m) { return m->received ? m->received : m->plan->args; }

@@ -29,6 +29,10 @@ tp_status tp_maybe_begin(tp_maybe_written *m, const tp_plan *p);
 const void *tp_maybe_sent(const tp_maybe_written *m);
 const void *tp_maybe_received(const tp_maybe_written *m);
 
+/* To be called between rank 0's last tile and the first result. Elements that rank 0 wrote before others may be changed
+   back by these, so their results are compared with what is there now. */
+void tp_maybe_ran(const tp_maybe_written *m);
+
 /* Stores what `rank` has changed; its results have been received. */
 void tp_maybe_store(const tp_maybe_written *m, int rank);
 
