@@ -41,6 +41,9 @@ void spin(double seconds, int crowded);
 /* Cores that this process may use. */
 int cores_usable(void);
 
+/* Computes on all of them for so many seconds; the least share of a core that a thread got, 1: all of it. */
+double cores_share(double seconds);
+
 /* --- progress.c ------------------------------------------------------------------------------- */
 
 /* A bar on stderr: if that is a terminal, or forced. */

@@ -20,7 +20,7 @@
 
 typedef struct options {
   const char *output; /* null: the usual place */
-  int quick, progress, help;
+  int quick, progress, force, help;
   const char *wrong, *detail; /* null: none */
 } options;
 
@@ -34,14 +34,15 @@ typedef struct group {
 enum { NAME = 64 };
 
 static void usage(FILE *out) {
-  fputs("usage: tilepipe-calibrate [-o FILE] [--quick] [--progress]\n"
+  fputs("usage: tilepipe-calibrate [-o FILE] [--quick] [--progress] [--force]\n"
         "       mpirun -np P [...] tilepipe-calibrate [...]\n"
         "Measures this machine and writes the profile that translated programs plan with: threads, memory\n"
         "and reference loops; under mpirun also messages between ranks, on one host and between hosts.\n"
         "Takes at most two minutes. What a run does not measure stays as an earlier one has found it.\n"
         "  -o FILE     instead of the place where programs look: ${XDG_CACHE_HOME:-~/.cache}/tilepipe\n"
         "  --quick     some seconds, rough numbers\n"
-        "  --progress  the progress bar also where stderr is no terminal, as under mpirun\n",
+        "  --progress  the progress bar also where stderr is no terminal, as under mpirun\n"
+        "  --force     measures without a word also while the machine does other work\n",
         out);
 }
 
@@ -54,6 +55,8 @@ static options parse(int argc, char **argv) {
       o.quick = 1;
     else if (strcmp(argv[i], "--progress") == 0)
       o.progress = 1;
+    else if (strcmp(argv[i], "--force") == 0)
+      o.force = 1;
     else if (strcmp(argv[i], "-o") == 0 && i + 1 < argc && *argv[i + 1])
       o.output = argv[++i];
     else if (strcmp(argv[i], "-o") == 0)
@@ -199,6 +202,24 @@ static void print_summary(const tp_machine *m, const char *file) {
   printf("written to %s\n", file);
 }
 
+/* A busy machine gives bad numbers: they do not replace others. 0, or the exit code. */
+static int check_quiet(const options *o, const char *file, double *share) {
+  static const double quiet = 0.85, seconds = 0.3;
+  char why[160];
+  if (o->force)
+    return 0;
+  double now = cores_share(seconds);
+  *share = now < *share ? now : *share;
+  if (*share >= quiet)
+    return 0;
+  snprintf(why, sizeof why, "threads got %.0f %% of their cores, so the machine does other work", 100 * *share);
+  if (access(file, F_OK) == 0)
+    return fail(1, why, "", "the profile stays as it was; --force replaces it");
+  if (*share == now)
+    fprintf(stderr, "tilepipe-calibrate: warning: %s: measure again when it is idle\n", why);
+  return 0;
+}
+
 /* Rank 0, or the only process. */
 static int calibrate(const options *o, const group *g) {
   char file[4096], why[300];
@@ -207,7 +228,10 @@ static int calibrate(const options *o, const group *g) {
   const effort e = effort_of(o->quick);
   int several = g->t && g->t->ranks > 1;
   tp_profile_key_of(g->hosts, &key);
+  double share = 1;
   int code = find_place(o, &key, file, sizeof file);
+  if (code == 0)
+    code = check_quiet(o, file, &share);
   if (told(g, code) != 0)
     return code;
   tp_machine_default(1, 1, 1, &m);
@@ -218,6 +242,8 @@ static int calibrate(const options *o, const group *g) {
   if (several)
     measure_network(&e, g->t, g->host_of, 0.2, 1, &m);
   progress_end();
+  if ((code = check_quiet(o, file, &share)) != 0)
+    return code;
   if (!tp_machine_settle(&m))
     return fail(1, "the measurements make no sense; is the machine very busy?", "", "");
   if (tp_profile_write(file, &key, &m, why, sizeof why) != TP_OK)

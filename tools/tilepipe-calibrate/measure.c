@@ -3,6 +3,7 @@
 
 #include <sched.h>
 #include <stdlib.h>
+#include <time.h>
 
 void sample_add(samples *s, double seconds) {
   if (s->count < MOST_SAMPLES)
@@ -43,4 +44,20 @@ int cores_usable(void) {
   CPU_ZERO(&cores);
   int count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
   return count > 0 ? count : 1;
+}
+
+static double cpu_seconds(void) {
+  struct timespec t;
+  return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) == 0 ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec : 0;
+}
+
+double cores_share(double seconds) {
+  double least = 1;
+#pragma omp parallel num_threads(cores_usable()) reduction(min : least)
+  {
+    double wall = tp_now(), cpu = cpu_seconds();
+    spin(seconds, 0);
+    least = (cpu_seconds() - cpu) / (tp_now() - wall);
+  }
+  return least;
 }
