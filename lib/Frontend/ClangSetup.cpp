@@ -26,7 +26,9 @@ static bool mattersToParser(llvm::StringRef Flag) {
                                          "-fsigned-char", "-funsigned-char", "-fno-signed-char",
                                          "-fno-unsigned-char", "-fshort-enums", "-fms-extensions",
                                          "-fgnu89-inline", "-fgnu-keywords", "-fno-asm",
-                                         "-fshort-wchar", "-fwrapv",
+                                         "-fshort-wchar", "-fwrapv", "-fno-wrapv", "-ftrapv",
+                                         "-fno-trapv", "-fstrict-overflow",
+                                         "-fno-strict-overflow",
                                          "-fcommon", "-pthread", "-ansi", "-trigraphs",
                                          "-nostdinc", "-undef", "--sysroot", "-x", "-O",
                                          "-ffast-math", "-ffreestanding", "-fno-builtin"};

@@ -51,9 +51,7 @@ std::optional<Polynomial> ExprReader::polynomial(const Expr *E) {
 /// E's value is in the range of its type without a test.
 static bool isInRange(const Expr *E, const ASTContext &AST) {
   E = E->IgnoreParens();
-  bool Wraps = AST.getLangOpts().getSignedOverflowBehavior() == LangOptions::SOB_Defined &&
-               isa<BinaryOperator, UnaryOperator>(E);
-  if (!E->getType()->isUnsignedIntegerOrEnumerationType() && !Wraps)
+  if (!E->getType()->isUnsignedIntegerOrEnumerationType() && !definesOverflow(AST))
     return true;
   auto *Cast = dyn_cast<CastExpr>(E);
   return Cast && Cast->getCastKind() == CK_LValueToRValue;

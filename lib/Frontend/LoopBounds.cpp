@@ -162,11 +162,13 @@ static void requireInterval(NestBuilder &B, unsigned D, const LoopSets &Sets,
 }
 
 /// The iterator's values, the last one included at which the loop stops, must be
-/// values of its type. Signed arithmetic of int and wider cannot leave it.
+/// values of its type. Signed arithmetic of int and wider cannot leave it, unless options say what
+/// happens then.
 static void requireIteratorInRange(NestBuilder &B, unsigned D, const LoopSets &Sets) {
   const VarDecl *V = B.Headers[D].Iterator;
   IntRange Range = rangeOf(V->getType(), B.AST);
-  if (!Range.IsUnsigned && Range.Bits >= B.AST.getIntWidth(B.AST.IntTy))
+  bool IsWide = Range.Bits >= B.AST.getIntWidth(B.AST.IntTy);
+  if (!Range.IsUnsigned && IsWide && !definesOverflow(B.AST))
     return;
   isl::set Outside = Sets.Value.lt_set(B.constant(D + 1, Range.min(B.ctx())))
                          .unite(Sets.Value.gt_set(B.constant(D + 1, Range.max(B.ctx()))));

@@ -39,6 +39,10 @@ bool tilepipe::isFileScope(const Decl *D) {
   return D->getDeclContext()->getRedeclContext()->isTranslationUnit();
 }
 
+bool tilepipe::definesOverflow(const ASTContext &AST) {
+  return AST.getLangOpts().getSignedOverflowBehavior() != LangOptions::SOB_Undefined;
+}
+
 bool tilepipe::isUnnamedRecord(QualType Type) {
   auto *Record = Type->getAs<RecordType>();
   return Record && Record->getDecl()->getName().empty() &&

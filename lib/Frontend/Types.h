@@ -42,6 +42,10 @@ void requireNameable(clang::QualType Type, Place At,
 /// Declared at file scope, so that emitted code before the function can name it.
 bool isFileScope(const clang::Decl *D);
 
+/// Options say what signed arithmetic does when it leaves its type (-fwrapv, -ftrapv). Otherwise C
+/// leaves it undefined, and the analysis may take it not to happen.
+bool definesOverflow(const clang::ASTContext &AST);
+
 /// Arithmetic (real or complex), neither volatile nor atomic.
 bool isElementType(clang::QualType Type);
 
