@@ -21,8 +21,7 @@ static bool usesBodyVariable(const NestBuilder &B, const Stmt *E) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(E))
     if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && B.isDeclaredInBody(V))
       return true;
-  return llvm::any_of(E->children(),
-                      [&](const Stmt *Child) { return Child && usesBodyVariable(B, Child); });
+  return anyChild(E, [&](const Stmt *Child) { return usesBodyVariable(B, Child); });
 }
 
 unsigned AccessTable::add(Access::Kind What, const ElementPath &Path, const Expr *E,

@@ -219,10 +219,7 @@ static bool allVariables(const Stmt *E, llvm::function_ref<bool(const VarDecl *)
   if (auto *Ref = dyn_cast<DeclRefExpr>(E))
     if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
       return Holds(V);
-  for (const Stmt *Child : E->children())
-    if (Child && !allVariables(Child, Holds))
-      return false;
-  return true;
+  return allChildren(E, [&](const Stmt *Child) { return allVariables(Child, Holds); });
 }
 
 /// An extent equals the expression that declared it as long as no variable of

@@ -13,9 +13,11 @@ using namespace clang;
 
 void BodyReader::visitExpr(const Expr *E) {
   E = E->IgnoreParens();
-  if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, ImaginaryLiteral, OffsetOfExpr,
+  if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, ImaginaryLiteral,
           ImplicitValueInitExpr, OpaqueValueExpr>(E))
     return;
+  if (isa<OffsetOfExpr>(E)) // its subscripts; types of variable size are refused by the text
+    return forEachChild(E, [&](const Stmt *Index) { visitIndex(cast<Expr>(Index)); });
   if (auto *Cast = dyn_cast<CastExpr>(E))
     return visitCast(Cast);
   if (auto *Unary = dyn_cast<UnaryOperator>(E))
@@ -281,6 +283,9 @@ void BodyReader::visitCall(const CallExpr *Call) {
     giveUp(refusals::unknownCall(At, Name, Verdict.Why));
   if (!Verdict.IsPure)
     giveUp(refusals::impureCall(At, Name, Verdict.Why));
+  if (const FunctionDecl *Definition = calledDefinition(Callee);
+      Definition && !fitsParameters(Call, Definition))
+    giveUp(refusals::impureCall(At, Name, "is called with other arguments than it takes"));
   if (!B.isDeclaredBefore(Callee) && !llvm::StringRef(Name).starts_with("__builtin_"))
     giveUp(refusals::unknownCall(At, Name, "it is not declared before the loop's function"));
   B.Nest.CallsLibm |= Verdict.CallsLibm;
@@ -330,6 +335,10 @@ void BodyReader::visitAddress(const Expr *Lvalue) {
       visitAddress(Member->getBase());
   } else if (auto *Literal = dyn_cast<CompoundLiteralExpr>(E)) {
     visitExpr(Literal->getInitializer());
+  } else if (E->isPRValue()) { // a structure that is computed
+    visitExpr(E);
+  } else if (!isa<DeclRefExpr, StringLiteral>(E)) {
+    giveUp(refusals::unsupportedExpression(B.Src.place(E), "this expression is not understood"));
   }
 }
 

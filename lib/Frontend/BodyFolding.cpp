@@ -110,7 +110,7 @@ Leaves Folding::leaves(const Stmt *S) {
     auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     if (V && Seen.insert(V).second && addVariable(V, Result))
       llvm::append_range(Left, Given.of(V));
-    llvm::copy_if(S->children(), std::back_inserter(Left), [](const Stmt *Child) { return Child; });
+    forEachChild(S, [&](const Stmt *Child) { Left.push_back(Child); });
   }
   return Result;
 }
@@ -218,7 +218,7 @@ T Folding::inside(const CallExpr *Call, const FunctionDecl *Definition, llvm::fu
 bool Folding::mayFoldInside(const Stmt *S, unsigned Depth) {
   if (auto *Call = dyn_cast<CallExpr>(S); Call && mayFold(Call, Depth))
     return true;
-  return llvm::any_of(S->children(), [&](const Stmt *Child) { return Child && mayFoldInside(Child, Depth); });
+  return anyChild(S, [&](const Stmt *Child) { return mayFoldInside(Child, Depth); });
 }
 
 bool Folding::mayFold(const CallExpr *Call, unsigned Depth) {
@@ -255,7 +255,7 @@ bool Folding::mayBeNumber(const Expr *E) {
     return V && mayBeNumber(V);
   }
   return isa<UnaryOperator, BinaryOperator, ConditionalOperator>(E) &&
-         llvm::all_of(E->children(), [&](const Stmt *Child) { return mayBeNumber(cast<Expr>(Child)); });
+         allChildren(E, [&](const Stmt *Child) { return mayBeNumber(cast<Expr>(Child)); });
 }
 
 /// Of numbers that it knows clang computes `w * h + k` with one rounding, on machines that have two as well.
@@ -287,9 +287,7 @@ const Expr *Folding::fusedSum(const Stmt *S, unsigned Depth) {
     Found = inside<const Expr *>(Call, Definition, [&](const Stmt *Body) { return fusedSum(Body, Depth + 1); });
   if (Found)
     return Call;
-  for (const Stmt *Child : S->children())
-    if (Child && !Found)
-      Found = fusedSum(Child, Depth);
+  forEachChild(S, [&](const Stmt *Child) { Found = Found ? Found : fusedSum(Child, Depth); });
   return Found;
 }
 

@@ -21,6 +21,7 @@ public:
   explicit BodyText(NestBuilder &B) : B(B) {}
 
   void check(const Stmt *S) {
+    requireKnown(S);
     checkKind(S);
     checkTypes(S);
     if (auto *Ref = dyn_cast<DeclRefExpr>(S))
@@ -40,6 +41,7 @@ public:
   }
 
   void checkHeader(const Stmt *S) {
+    requireKnown(S);
     checkTypes(S);
     if (auto *Ref = dyn_cast<DeclRefExpr>(S)) {
       checkName(Ref, /*IsInBody=*/false);
@@ -55,6 +57,11 @@ public:
   }
 
 private:
+  void requireKnown(const Stmt *S) const {
+    if (!isKnownSyntax(S))
+      giveUp(refusals::unsupportedExpression(B.Src.place(S), "this expression is not understood"));
+  }
+
   void checkCallee(const DeclRefExpr *Ref) {
     auto *Callee = dyn_cast<FunctionDecl>(Ref->getDecl());
     if (Callee && !B.isDeclaredBefore(Callee))
@@ -126,8 +133,6 @@ private:
       giveUp(refusals::scalarWritten(At, V->getNameAsString()));
     if (V->getType().isVolatileQualified() || V->getType()->isAtomicType())
       giveUp(refusals::isVolatile(At, V->getNameAsString()));
-    if (V->getType()->isVariablyModifiedType())
-      giveUp(refusals::unsupportedExpression(At, "a variable-length type inside the body"));
     if (V->hasAttr<CleanupAttr>())
       giveUp(refusals::sideEffect(At));
     checkType(V->getType(), At);
@@ -247,6 +252,8 @@ void tilepipe::checkHeaderText(NestBuilder &B) {
   for (const LoopHeader &Header : B.Headers)
     for (const Stmt *Part : {Header.For->getInit(), (const Stmt *)Header.For->getCond(),
                              (const Stmt *)Header.For->getInc()})
-      if (Part)
+      if (Part) {
+        checkVariableTypes(B, Part);
         BodyText(B).checkHeader(Part);
+      }
 }

@@ -160,10 +160,10 @@ static bool isSimple(const NestBuilder &B, const Expr *E, unsigned &Steps) {
     return Call->getDirectCallee() && B.isDeclaredBefore(Call->getDirectCallee()) &&
            llvm::all_of(Call->arguments(),
                         [&](const Expr *Argument) { return isSimple(B, Argument, Steps); });
-  for (const Stmt *Child : E->children())
-    if (auto *Sub = dyn_cast_or_null<Expr>(Child); !Sub || !isSimple(B, Sub, Steps))
-      return false;
-  return true;
+  return allChildren(E, [&](const Stmt *Child) {
+    auto *Sub = dyn_cast<Expr>(Child);
+    return Sub && isSimple(B, Sub, Steps);
+  });
 }
 
 bool BodyReader::looksAffine(const Expr *E) const {

@@ -34,6 +34,9 @@ void findOwnDeclarations(NestBuilder &B, const PerfectNest &Syntax);
 /// emitted code declares differently.
 void checkLookedAt(const NestBuilder &B, const clang::Stmt *S);
 
+/// Refuses types in S whose size is computed where they stand.
+void checkVariableTypes(const NestBuilder &B, const clang::Stmt *S);
+
 /// Refuses products and sums in Body of values that a compiler may know, for compilers that round known ones otherwise
 /// (CompilerDifferences::FusesConstants).
 void checkFusing(const NestBuilder &B, PureCalls &Calls, const clang::Stmt *Body);

@@ -52,9 +52,10 @@ static void forEachMember(const Expr *E, bool Surely,
     First = Logical->getLHS();
   else if (auto *Choice = dyn_cast<ConditionalOperator>(E))
     First = Choice->getCond();
-  for (const Stmt *Child : E->children())
-    if (auto *Sub = dyn_cast_or_null<Expr>(Child))
+  forEachChild(E, [&](const Stmt *Child) {
+    if (auto *Sub = dyn_cast<Expr>(Child))
       forEachMember(Sub, Surely && (!First || Sub == First), F);
+  });
 }
 
 void BodyReader::visitMembers(const Expr *Cond) {

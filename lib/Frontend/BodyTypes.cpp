@@ -73,12 +73,18 @@ private:
     if (auto *Ref = dyn_cast<DeclRefExpr>(S))
       if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
         return !B.isDeclaredInBody(V) && !V->getType()->isArithmeticType();
-    return llvm::any_of(S->children(), [&](const Stmt *Child) { return Child && holdsElements(Child); });
+    return anyChild(S, [&](const Stmt *Child) { return holdsElements(Child); });
   }
 
   const NestBuilder &B;
 };
 } // namespace
+
+void tilepipe::checkVariableTypes(const NestBuilder &B, const Stmt *S) {
+  if (const Stmt *Found = findVariableType(S))
+    giveUp(refusals::unsupportedExpression(B.Src.place(Found),
+                                           "a variable-length type inside the nest"));
+}
 
 void tilepipe::findOwnDeclarations(NestBuilder &B, const PerfectNest &Syntax) {
   OwnDeclarations Finder(B.OwnDecls);
@@ -89,4 +95,5 @@ void tilepipe::findOwnDeclarations(NestBuilder &B, const PerfectNest &Syntax) {
 
 void tilepipe::checkLookedAt(const NestBuilder &B, const Stmt *S) {
   LookedAt(B).TraverseStmt(const_cast<Stmt *>(S));
+  checkVariableTypes(B, S);
 }

@@ -35,28 +35,28 @@ void CallCopier::expand(const Stmt *S, bool MayLeave) {
 /// The callee does more than compute, and what it does can be seen.
 bool CallCopier::isInlinable(const CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee();
-  const FunctionDecl *Definition = nullptr;
-  if (!Callee || !Callee->hasBody(Definition) || Definition->hasAttr<WeakAttr>() ||
-      Callee->isVariadic() || Call->getNumArgs() != Definition->getNumParams())
+  const FunctionDecl *Definition = calledDefinition(Callee);
+  if (!Definition || Callee->isVariadic() || !fitsParameters(Call, Definition))
     return false;
   CallVerdict Verdict = Calls.judge(Callee);
   return !Verdict.IsPure && Verdict.IsKnown;
 }
 
 void CallCopier::copyCall(const CallExpr *Call, Frame *Caller) {
-  const FunctionDecl *F = nullptr;
-  Call->getDirectCallee()->hasBody(F);
+  const FunctionDecl *F = calledDefinition(Call->getDirectCallee());
   constexpr unsigned Deepest = 16;
   unsigned Depth = 0;
   for (const Frame *Outer = Caller; Outer; Outer = Outer->Caller)
     if (Outer->Callee == F || ++Depth > Deepest)
       fail("is recursive");
   requireSameForCompilers(F);
-  Frame Inner{F, VariableUses(F->getBody()), {}, {}, {}, 0, Caller};
+  Frame Inner{F, VariableUses(F), {}, {}, {}, 0, Caller};
   Here = &Inner;
   std::vector<Stmt *> Statements;
   for (unsigned I = 0; I < Call->getNumArgs(); ++I)
-    bindParameter(F->getParamDecl(I), Call->getArg(I), Statements);
+    bindParameter(F->getParamDecl(I), argumentFor(F->getParamDecl(I), Call->getArg(I)), Statements);
+  for (const ParmVarDecl *P : F->parameters())
+    copySizes(P, Statements);
   for (const Stmt *S : cast<CompoundStmt>(F->getBody())->body())
     Statements.push_back(copy(S));
   Here = Caller;
@@ -97,6 +97,26 @@ void CallCopier::bindParameter(const ParmVarDecl *P, const Expr *Argument,
     fail("takes " + quoted(P) + ", of a type that is not understood");
   VarDecl *V = newLocal(P, Value);
   Statements.push_back(declare(V));
+}
+
+/// Only variables of the function's own and numbers.
+static bool isPlain(const Stmt *S) {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    return !V || V->hasLocalStorage();
+  }
+  auto *Binary = dyn_cast<BinaryOperator>(S);
+  return (isa<IntegerLiteral, ParenExpr, ImplicitCastExpr>(S) ||
+          (Binary && !Binary->isAssignmentOp())) &&
+         allChildren(S, isPlain);
+}
+
+/// The sizes in V's type are evaluated where V is declared.
+void CallCopier::copySizes(const VarDecl *V, std::vector<Stmt *> &Statements) {
+  forEachSize(V, [&](const Expr *Size) {
+    if (!isPlain(Size))
+      Statements.push_back(copy(Size));
+  });
 }
 
 VarDecl *CallCopier::newLocal(const VarDecl *Original, Expr *Init) {
@@ -195,6 +215,9 @@ Stmt *CallCopier::copyDeclaration(const DeclStmt *Declaration) {
   std::vector<Stmt *> Statements;
   for (const Decl *D : Declaration->decls()) {
     auto *V = dyn_cast<VarDecl>(D);
+    auto *Typedef = dyn_cast<TypedefNameDecl>(D);
+    if (Typedef && Typedef->getUnderlyingType()->isVariablyModifiedType())
+      fail("declares " + quoted(Typedef) + ", a type of variable length");
     if (!V && isa<TagDecl, TypedefNameDecl, EmptyDecl, StaticAssertDecl>(D))
       continue;
     if (!V || V->hasExternalStorage() || V->hasAttr<CleanupAttr>())
@@ -211,6 +234,7 @@ Stmt *CallCopier::copyDeclaration(const DeclStmt *Declaration) {
       fail("has a variable-length array");
     // What a constant table holds is the same everywhere.
     bool HasInit = V->getInit() && !V->isStaticLocal();
+    copySizes(V, Statements);
     Expr *Init = HasInit ? copy(V->getInit()) : nullptr;
     Statements.push_back(declare(newLocal(V, Init)));
     if (IsPointer && Init)

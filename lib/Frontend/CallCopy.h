@@ -42,6 +42,7 @@ private:
   void copyCall(const clang::CallExpr *Call, Frame *Caller);
   void bindParameter(const clang::ParmVarDecl *P, const clang::Expr *Argument,
                      std::vector<clang::Stmt *> &Statements);
+  void copySizes(const clang::VarDecl *V, std::vector<clang::Stmt *> &Statements);
   clang::VarDecl *newLocal(const clang::VarDecl *Original, clang::Expr *Init);
   clang::Stmt *declare(clang::VarDecl *V);
   void requireSameForCompilers(const clang::FunctionDecl *F) const;

@@ -65,7 +65,8 @@ Expr *CallCopier::copy(const Expr *E) {
     fail("uses volatile memory");
   Expr::EvalResult Constant;
   bool IsConstant = E->isPRValue() && E->getType()->isIntegralOrEnumerationType() &&
-                    !E->isValueDependent() && E->EvaluateAsInt(Constant, AST);
+                    !E->isValueDependent() && E->EvaluateAsInt(Constant, AST) &&
+                    !findVariableType(E);
   if (IsConstant || isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, ImaginaryLiteral,
                         ImplicitValueInitExpr>(E))
     return const_cast<Expr *>(E);
@@ -118,7 +119,10 @@ Expr *CallCopier::copyCast(const CastExpr *Cast) {
         if (auto It = Here->Values.find(V); It != Here->Values.end())
           return It->second;
   Expr *Operand = copy(Sub);
-  if (auto *Written = dyn_cast<CStyleCastExpr>(Cast))
+  auto *Written = dyn_cast<CStyleCastExpr>(Cast);
+  if (Written && Written->getTypeAsWritten()->isVariablyModifiedType())
+    fail("has a conversion to a type of variable length");
+  if (Written)
     return CStyleCastExpr::Create(AST, Cast->getType(), Cast->getValueKind(), Cast->getCastKind(),
                                   Operand, nullptr, FPOptionsOverride(),
                                   Written->getTypeInfoAsWritten(), Written->getLParenLoc(),

@@ -26,7 +26,7 @@ std::optional<Polynomial> ExprReader::polynomial(const Expr *E) {
     return fail(E);
   Expr::EvalResult Constant;
   // A constant of the upper half of 64 bits is read as negative, which is the same modulo 2^64.
-  if (!E->isValueDependent() && E->EvaluateAsInt(Constant, B.AST))
+  if (!E->isValueDependent() && E->EvaluateAsInt(Constant, B.AST) && !findVariableType(E))
     return Polynomial::constant(Constant.Val.getInt().isRepresentableByInt64()
                                     ? Constant.Val.getInt().getExtValue()
                                     : Constant.Val.getInt().getSExtValue());

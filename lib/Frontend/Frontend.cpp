@@ -66,7 +66,7 @@ private:
   }
 
   llvm::Error walkFunction(const FunctionDecl *Function, const ReadFile &File) {
-    VariableUses Uses(Function->getBody());
+    VariableUses Uses(Function);
     Liveness Live(AST, Function);
     FunctionContext Context{Isl, AST, File.Src, File.Directives, Calls, Function, Uses, Live, Options.Differences.FusesConstants};
     Current = &Context;

@@ -7,7 +7,7 @@
 #include "FunctionFacts.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/StmtOpenMP.h"
+#include "clang/AST/Attr.h"
 
 using namespace tilepipe;
 using namespace clang;
@@ -45,19 +45,6 @@ const VarDecl *tilepipe::rootVariable(const Expr *E) {
   }
 }
 
-void tilepipe::forEachChild(const Stmt *S, llvm::function_ref<void(const Stmt *)> F) {
-  if (auto *Captured = dyn_cast<CapturedStmt>(S))
-    return F(Captured->getCapturedStmt());
-  if (auto *Directive = dyn_cast<OMPExecutableDirective>(S)) {
-    if (Directive->hasAssociatedStmt())
-      F(Directive->getAssociatedStmt());
-    return;
-  }
-  for (const Stmt *Child : S->children())
-    if (Child)
-      F(Child);
-}
-
 /// Outputs are written. An operand in memory may have its address stored by the assembler.
 void VariableUses::visitAssembly(const GCCAsmStmt *Asm) {
   auto Operand = [&](const Expr *E, llvm::StringRef Constraint, bool IsOutput) {
@@ -76,7 +63,7 @@ void VariableUses::visitAssembly(const GCCAsmStmt *Asm) {
 }
 
 void VariableUses::visit(const Stmt *S, unsigned Depth) {
-  if (Depth > DeepestSyntax)
+  if (Depth > DeepestSyntax || !isKnownSyntax(S))
     IsUnknown = true;
   if (IsUnknown)
     return;
@@ -106,6 +93,70 @@ void VariableUses::visit(const Stmt *S, unsigned Depth) {
       AddressTaken.insert(canonical(Root));
   }
   forEachChild(S, [&](const Stmt *Child) { visit(Child, Depth + 1); });
+}
+
+std::string tilepipe::whyReplaceable(const FunctionDecl *F) {
+  const FunctionDecl *Definition = nullptr;
+  if (!F->hasBody(Definition))
+    return "its definition is not in this file";
+  if (Definition->getMostRecentDecl()->hasAttr<WeakAttr>())
+    return "is a weak symbol";
+  auto HasBody = [](const FunctionDecl *D) { return D->doesThisDeclarationHaveABody(); };
+  bool IsOneOfTwo =
+      llvm::count_if(F->redecls(), HasBody) > 1 ||
+      F->getASTContext().GetGVALinkageForFunction(Definition) == GVA_AvailableExternally;
+  if (IsOneOfTwo && !Definition->hasAttr<AlwaysInlineAttr>())
+    return "has an inline definition that need not be the one that runs";
+  return "";
+}
+
+const FunctionDecl *tilepipe::calledDefinition(const FunctionDecl *F) {
+  const FunctionDecl *Definition = nullptr;
+  return F && F->hasBody(Definition) && whyReplaceable(F).empty() ? Definition : nullptr;
+}
+
+/// Both point to the same, qualifiers and lengths of arrays aside.
+static bool pointAlike(ASTContext &AST, QualType Left, QualType Right) {
+  Qualifiers Ignored;
+  return AST.typesAreCompatible(AST.getUnqualifiedArrayType(Left->getPointeeType(), Ignored),
+                                AST.getUnqualifiedArrayType(Right->getPointeeType(), Ignored));
+}
+
+const Expr *tilepipe::argumentFor(const ParmVarDecl *P, const Expr *Argument) {
+  ASTContext &AST = P->getASTContext();
+  QualType From = Argument->getType(), To = P->getType();
+  if (AST.hasSameUnqualifiedType(From, To))
+    return Argument;
+  if (From->isPointerType() && To->isPointerType())
+    return pointAlike(AST, From, To) ? Argument : nullptr;
+  // Compilers differ in what is left of a number that is no truth value.
+  if (!From->isArithmeticType() || !To->isArithmeticType() || To->isBooleanType())
+    return nullptr;
+  CastKind Kind;
+  if (From->isIntegerType() && To->isIntegerType()) {
+    QualType Promoted = AST.isPromotableIntegerType(To) ? AST.getPromotedIntegerType(To) : To;
+    if (AST.getIntWidth(Promoted) != AST.getIntWidth(From))
+      return nullptr;
+    Kind = CK_IntegralCast;
+  } else if (AST.hasSameUnqualifiedType(From, AST.DoubleTy) &&
+             AST.hasSameUnqualifiedType(To, AST.FloatTy)) {
+    Kind = CK_FloatingCast;
+  } else {
+    return nullptr;
+  }
+  return ImplicitCastExpr::Create(AST, To.getUnqualifiedType(), Kind,
+                                  const_cast<Expr *>(Argument), nullptr, VK_PRValue,
+                                  FPOptionsOverride());
+}
+
+bool tilepipe::fitsParameters(const CallExpr *Call, const FunctionDecl *Definition) {
+  unsigned Count = Definition->getNumParams();
+  if (Call->getNumArgs() < Count || (Call->getNumArgs() > Count && !Definition->isVariadic()))
+    return false;
+  for (unsigned I = 0; I < Count; ++I)
+    if (!argumentFor(Definition->getParamDecl(I), Call->getArg(I)))
+      return false;
+  return true;
 }
 
 const Stmt *tilepipe::runOnce(const Stmt *Loop, const ASTContext &AST) {

@@ -7,19 +7,14 @@
 #ifndef TILEPIPE_LIB_FRONTEND_FUNCTIONFACTS_H
 #define TILEPIPE_LIB_FRONTEND_FUNCTIONFACTS_H
 
+#include "Syntax.h"
+
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 
 #include <set>
 
 namespace tilepipe {
-
-/// Syntax nested deeper than this (generated sums of thousands of terms) is not
-/// walked: the stack is finite. What it might do is then assumed to be done.
-constexpr unsigned DeepestSyntax = 1500;
-
-/// Calls F for each direct part of S; the region of an OpenMP directive included.
-void forEachChild(const clang::Stmt *S, llvm::function_ref<void(const clang::Stmt *)> F);
 
 /// Variables whose address is taken, or that are written, anywhere in a piece of
 /// syntax. A variable's initialiser is not a write. An array that is converted to a
@@ -28,6 +23,10 @@ void forEachChild(const clang::Stmt *S, llvm::function_ref<void(const clang::Stm
 class VariableUses {
 public:
   explicit VariableUses(const clang::Stmt *Root) { add(Root); }
+  /// Of a function with a body; the types of its parameters count.
+  explicit VariableUses(const clang::FunctionDecl *Function) {
+    forEachChild(Function, [&](const clang::Stmt *Part) { add(Part); });
+  }
   void add(const clang::Stmt *Root) { visit(Root, 0); }
 
   bool isAddressTaken(const clang::VarDecl *V) const {
@@ -45,7 +44,7 @@ private:
   void visit(const clang::Stmt *S, unsigned Depth);
   void visitAssembly(const clang::GCCAsmStmt *Asm);
 
-  bool IsUnknown = false; ///< too deep to tell, or a block
+  bool IsUnknown = false; ///< too deep or of an unknown class
   std::set<const clang::VarDecl *> AddressTaken, Written;
 };
 
@@ -58,6 +57,19 @@ const clang::VarDecl *rootVariable(const clang::Expr *E);
 inline bool isGlobal(const clang::VarDecl *V) {
   return V->isFileVarDecl() || V->hasExternalStorage();
 }
+/// The definition that a call of F surely runs, or null: none in this file, a weak one, or an
+/// inline definition beside which an external one exists (`extern inline` of gnu89, `gnu_inline`,
+/// `inline` alone in C99).
+const clang::FunctionDecl *calledDefinition(const clang::FunctionDecl *F);
+/// Why a call of F with a body has no calledDefinition.
+std::string whyReplaceable(const clang::FunctionDecl *F);
+/// The value that P, a parameter of a definition, gets from Argument. A function without a
+/// prototype converts its arguments itself: then the conversion is added, a node of Clang's tree.
+/// Null: C does not define what happens (another type than the promoted one), or it is not
+/// understood.
+const clang::Expr *argumentFor(const clang::ParmVarDecl *P, const clang::Expr *Argument);
+/// Number and types of the call's arguments are those of Definition's parameters.
+bool fitsParameters(const clang::CallExpr *Call, const clang::FunctionDecl *Definition);
 /// The statement of `do S while (0)`, as macros put it; null for other loops.
 const clang::Stmt *runOnce(const clang::Stmt *Loop, const clang::ASTContext &AST);
 /// A constant object, which is the same on all ranks: it has an initialiser, or is a number.

@@ -90,7 +90,7 @@ bool hasOwnArithmetic(const Stmt *S) {
   auto Stores = [](const auto *E) { return E && E->hasStoredFPFeatures(); };
   return Stores(dyn_cast<BinaryOperator>(S)) || Stores(dyn_cast<UnaryOperator>(S)) || Stores(dyn_cast<CastExpr>(S)) ||
          Stores(dyn_cast<CallExpr>(S)) ||
-         llvm::any_of(S->children(), [](const Stmt *Child) { return Child && hasOwnArithmetic(Child); });
+         anyChild(S, hasOwnArithmetic);
 }
 
 /// All that the text of a nest names, and what their declarations name in turn. System

@@ -9,11 +9,12 @@
 #include "FunctionFacts.h"
 
 #include "clang/AST/Attr.h"
-#include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Analysis/Analyses/LiveVariables.h"
 #include "clang/Analysis/AnalysisDeclContext.h"
 #include "clang/Analysis/CFG.h"
+
+#include <set>
 
 using namespace tilepipe;
 using namespace clang;
@@ -23,6 +24,8 @@ struct Liveness::Analysis {
   AnalysisDeclContext *Context = nullptr;
   const CFG *Graph = nullptr;       ///< null: not to be had
   LiveVariables *Variables = nullptr;
+  /// Named where the graph shows nothing: in types, for example.
+  std::set<const VarDecl *> Hidden;
 
   explicit Analysis(ASTContext &AST) : Manager(AST) {}
 };
@@ -31,11 +34,31 @@ struct Liveness::Analysis {
 static bool hasHiddenFlow(const Stmt *S, unsigned Depth) {
   if (!S)
     return false;
-  if (Depth > DeepestSyntax || isa<OMPExecutableDirective, CapturedStmt, BlockExpr, GCCAsmStmt>(S))
+  if (Depth > DeepestSyntax || !isKnownSyntax(S) ||
+      isa<OMPExecutableDirective, CapturedStmt, GCCAsmStmt>(S))
     return true;
   bool Found = false;
   forEachChild(S, [&](const Stmt *Child) { Found = Found || hasHiddenFlow(Child, Depth + 1); });
   return Found;
+}
+
+/// Adds to Hidden the variables that S names in expressions that Shown lacks.
+static void findHidden(const Stmt *S, const std::set<const Stmt *> &Shown,
+                       std::set<const VarDecl *> &Hidden) {
+  auto *Ref = dyn_cast<DeclRefExpr>(S);
+  if (auto *V = Ref && !Shown.count(Ref) ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr)
+    Hidden.insert(VariableUses::canonical(V));
+  forEachChild(S, [&](const Stmt *Child) { findHidden(Child, Shown, Hidden); });
+}
+
+/// Every statement and expression that the elements of Graph are.
+static std::set<const Stmt *> elementsOf(const CFG &Graph) {
+  std::set<const Stmt *> Result;
+  for (const CFGBlock *Block : Graph)
+    for (const CFGElement &Element : *Block)
+      if (std::optional<CFGStmt> S = Element.getAs<CFGStmt>())
+        Result.insert(S->getStmt());
+  return Result;
 }
 
 Liveness::Liveness(const ASTContext &AST, const FunctionDecl *Function)
@@ -55,9 +78,11 @@ bool Liveness::isDeadAtCondition(const VarDecl *V, const ForStmt *Loop) {
       Known->Graph = Known->Context->getCFG();
       if (Known->Graph && Known->Graph->size() <= MostBlocks)
         Known->Variables = Known->Context->getAnalysis<LiveVariables>();
+      if (Known->Variables)
+        findHidden(Function->getBody(), elementsOf(*Known->Graph), Known->Hidden);
     }
   }
-  if (!Known->Variables)
+  if (!Known->Variables || Known->Hidden.count(VariableUses::canonical(V)))
     return false;
   for (const CFGBlock *Block : *Known->Graph)
     if (Block->getTerminatorStmt() == Loop)

@@ -128,7 +128,7 @@ end:
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       A[i][j] = *stop;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a variable-length type inside the body: 'double row[m];' at [[@LINE+3]]:7 [tp-unsupported-expression] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a variable-length type inside the nest: 'double row[m];' at [[@LINE+3]]:7 [tp-unsupported-expression] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) {
       double row[m];
