@@ -16,7 +16,6 @@
 //===----------------------------------------------------------------------===//
 #include "ExprReader.h"
 
-#include "clang/AST/Attr.h"
 #include "clang/AST/ASTContext.h"
 
 using namespace tilepipe;
@@ -24,10 +23,8 @@ using namespace clang;
 
 /// The definition that a call of F surely runs.
 static const FunctionDecl *definitionOf(const FunctionDecl *F) {
-  const FunctionDecl *Definition = nullptr;
-  if (!F || !F->hasBody(Definition) || Definition->hasAttr<WeakAttr>() || F->isVariadic())
-    return nullptr;
-  return Definition;
+  const FunctionDecl *Definition = calledDefinition(F);
+  return Definition && !Definition->isVariadic() ? Definition : nullptr;
 }
 
 /// Parameters and locals are variables of the body, which stand for their initialisers.
@@ -47,13 +44,13 @@ std::optional<Polynomial> ExprReader::ofCall(const CallExpr *Call) {
   }
   const FunctionDecl *F = definitionOf(Call->getDirectCallee());
   constexpr unsigned DeepestCalls = 8;
-  if (!F || Call->getNumArgs() != F->getNumParams() || Nesting > DeepestCalls)
+  if (!F || !fitsParameters(Call, F) || Nesting > DeepestCalls)
     return fail(Call);
-  VariableUses Uses(F->getBody());
+  VariableUses Uses(F);
   Frame Inner{Uses, {}};
   for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
     const ParmVarDecl *Parameter = F->getParamDecl(I);
-    MaybePolynomial Value = settled(Call->getArg(I));
+    MaybePolynomial Value = settled(argumentFor(Parameter, Call->getArg(I)));
     if (!Value || !Uses.isFixed(Parameter) || Parameter->getType().isVolatileQualified())
       return fail(Call);
     Inner.Values.emplace(Parameter, *Value);

@@ -35,8 +35,10 @@ public:
     const FunctionDecl *Callee = E->getDirectCallee();
     if (Callee && Callee->getDefinition())
       Callee = Callee->getDefinition();
-    for (unsigned I = 0; Callee && I < std::min(E->getNumArgs(), Callee->getNumParams()); ++I)
-      give(Callee->getParamDecl(I), E->getArg(I));
+    for (unsigned I = 0; Callee && I < std::min(E->getNumArgs(), Callee->getNumParams()); ++I) {
+      const Expr *Converted = argumentFor(Callee->getParamDecl(I), E->getArg(I));
+      give(Callee->getParamDecl(I), Converted ? Converted : E->getArg(I));
+    }
     return true;
   }
 

@@ -11,6 +11,7 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace tilepipe;
 using namespace clang;
@@ -70,69 +71,67 @@ static std::optional<CallVerdict> judgeLibrary(const FunctionDecl *F, const ASTC
 }
 
 namespace {
-/// Looks for anything in a function's body that is more than computing.
+/// Looks for anything in a function that is more than computing.
 class PurityReader {
 public:
-  PurityReader(PureCalls &Calls, CallVerdict &Verdict) : Calls(Calls), Verdict(Verdict) {}
+  explicit PurityReader(OwnFacts &Facts) : Facts(Facts) {}
 
-  /// False, with Verdict.Why set, when S is not pure.
-  bool check(const Stmt *S, unsigned Depth = 0) {
-    if (!S)
-      return true;
-    if (Depth > DeepestSyntax || isa<CapturedStmt>(S))
-      return because("is too complex");
-    if (auto *E = dyn_cast<Expr>(S); E && !checkExpr(E))
-      return false;
-    if (auto *Declaration = dyn_cast<DeclStmt>(S))
-      for (const Decl *D : Declaration->decls())
-        if (auto *V = dyn_cast<VarDecl>(D); V && !checkLocal(V))
-          return false;
-    if (isa<AsmStmt>(S))
-      return because("has inline assembly");
-    if (isa<IndirectGotoStmt>(S) || isa<AddrLabelExpr>(S))
-      return because("jumps to a computed label");
-    for (const Stmt *Child : S->children())
-      if (!check(Child, Depth + 1))
-        return false;
-    return true;
+  void read(const FunctionDecl *Definition) {
+    forEachChild(Definition, [&](const Stmt *Part) { check(Part, 0); });
   }
 
 private:
-  bool because(std::string Why) {
-    Verdict.Why = std::move(Why);
-    return false;
+  void check(const Stmt *S, unsigned Depth) {
+    if (Depth > DeepestSyntax || isa<CapturedStmt>(S))
+      return because("is too complex");
+    if (!isKnownSyntax(S))
+      return because("has an expression or a statement that is not understood");
+    if (auto *E = dyn_cast<Expr>(S))
+      checkExpr(E);
+    if (auto *Declaration = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Declaration->decls())
+        if (auto *V = dyn_cast<VarDecl>(D))
+          checkLocal(V);
+    if (isa<AsmStmt>(S))
+      because("has inline assembly");
+    if (isa<IndirectGotoStmt>(S) || isa<AddrLabelExpr>(S))
+      because("jumps to a computed label");
+    forEachChild(S, [&](const Stmt *Child) { check(Child, Depth + 1); });
   }
 
-  bool checkLocal(const VarDecl *V) {
+  void because(std::string Why) { Facts.Steps.push_back({std::move(Why), nullptr}); }
+
+  void checkLocal(const VarDecl *V) {
     std::string Name = "'" + V->getNameAsString() + "'";
     if (V->isStaticLocal() && !isConstantTable(V))
-      return because("keeps the static variable " + Name);
+      because("keeps the static variable " + Name);
     if (V->getType().isVolatileQualified())
-      return because("has the volatile variable " + Name);
-    return true;
+      because("has the volatile variable " + Name);
+    if (V->hasAttr<CleanupAttr>())
+      because("calls a function when " + Name + " goes out of scope");
   }
 
-  bool checkName(const DeclRefExpr *Ref) {
+  void checkName(const DeclRefExpr *Ref) {
     auto *V = dyn_cast<VarDecl>(Ref->getDecl());
     if (!V || V->hasLocalStorage() || isConstantTable(V))
-      return true;
+      return;
     std::string Name = "'" + V->getNameAsString() + "'";
     if (!V->isFileVarDecl() || V->getTLSKind() != VarDecl::TLS_None)
       return because("uses " + Name);
     if (!V->getType()->isArithmeticType() || V->getType().isVolatileQualified())
       return because("uses the global " + Name);
-    Verdict.Globals.insert(V->getCanonicalDecl());
-    return true;
+    Facts.Globals.insert(V->getCanonicalDecl());
   }
 
-  bool checkTarget(const Expr *Target) {
+  void checkTarget(const Expr *Target) {
     const VarDecl *Root = rootVariable(Target);
     if (!Root)
-      return because("writes through a pointer");
-    return Root->hasLocalStorage() || because("writes '" + Root->getNameAsString() + "'");
+      because("writes through a pointer");
+    else if (!Root->hasLocalStorage())
+      because("writes '" + Root->getNameAsString() + "'");
   }
 
-  bool checkExpr(const Expr *E) {
+  void checkExpr(const Expr *E) {
     if (auto *Ref = dyn_cast<DeclRefExpr>(E))
       return checkName(Ref);
     if (auto *Binary = dyn_cast<BinaryOperator>(E); Binary && Binary->isAssignmentOp())
@@ -141,60 +140,59 @@ private:
       if (Unary->isIncrementDecrementOp())
         return checkTarget(Unary->getSubExpr());
       if (Unary->getOpcode() == UO_AddrOf || Unary->getOpcode() == UO_Deref)
-        return because("uses pointers");
+        because("uses pointers");
     }
-    if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
-      return rootVariable(Subscript) || because("uses pointers");
+    if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E); Subscript && !rootVariable(Subscript))
+      because("uses pointers");
     if (auto *Member = dyn_cast<MemberExpr>(E); Member && Member->isArrow())
-      return because("uses pointers");
-    if (auto *Call = dyn_cast<CallExpr>(E))
-      return checkCall(Call);
+      because("uses pointers");
+    if (auto *Call = dyn_cast<CallExpr>(E)) {
+      const FunctionDecl *Callee = Call->getDirectCallee();
+      if (const FunctionDecl *Definition = calledDefinition(Callee);
+          Definition && !fitsParameters(Call, Definition))
+        because("calls '" + Callee->getNameAsString() + "' with other arguments than it takes");
+      if (Callee)
+        Facts.Steps.push_back({"", Callee->getCanonicalDecl()});
+      else
+        because("calls through a pointer");
+    }
     if (isa<VAArgExpr>(E) || isa<AtomicExpr>(E))
-      return because("uses more than its parameters");
-    return true;
+      because("uses more than its parameters");
   }
 
-  bool checkCall(const CallExpr *Call) {
-    const FunctionDecl *Callee = Call->getDirectCallee();
-    if (!Callee)
-      return because("calls through a pointer");
-    CallVerdict Inner = Calls.judge(Callee);
-    if (!Inner.IsPure)
-      return because("calls '" + Callee->getNameAsString() + "'");
-    Verdict.CallsLibm |= Inner.CallsLibm;
-    Verdict.Globals.insert(Inner.Globals.begin(), Inner.Globals.end());
-    return true;
-  }
-
-  PureCalls &Calls;
-  CallVerdict &Verdict;
+  OwnFacts &Facts;
 };
 } // namespace
 
-CallVerdict PureCalls::judgeBody(const FunctionDecl *F) {
-  CallVerdict Verdict;
+const OwnFacts &PureCalls::factsOf(const FunctionDecl *F) {
+  auto [It, IsNew] = Facts.try_emplace(F);
+  OwnFacts &Found = It->second;
+  if (!IsNew)
+    return Found;
+  auto Because = [&](std::string Why) { Found.Steps.push_back({std::move(Why), nullptr}); };
   const FunctionDecl *Definition = nullptr;
   if (!F->hasBody(Definition)) {
+    Found.IsKnown = false;
     // __attribute__((const)) is the user's word for it.
-    Verdict.IsPure = F->hasAttr<ConstAttr>();
-    Verdict.IsKnown = false;
-    Verdict.Why = "its definition is not in this file";
-    return Verdict;
+    if (!F->hasAttr<ConstAttr>())
+      Because(whyReplaceable(F));
+    return Found;
   }
-  if (Definition->hasAttr<WeakAttr>() || F->isVariadic()) {
-    Verdict.Why = F->isVariadic() ? "takes variable arguments" : "is a weak symbol";
-    return Verdict;
+  if (std::string Why = whyReplaceable(F); !Why.empty()) {
+    Found.IsKnown = Definition->hasAttr<WeakAttr>();
+    Because(Why);
+    return Found;
   }
+  if (F->isVariadic())
+    Because("takes variable arguments");
   auto IsValue = [](QualType Type) { return Type->isArithmeticType() && !Type->isAtomicType(); };
   bool AreValues = IsValue(Definition->getReturnType());
   for (const ParmVarDecl *P : Definition->parameters())
     AreValues &= IsValue(P->getType()) && !P->getType().isVolatileQualified();
-  if (!AreValues) {
-    Verdict.Why = "takes or returns more than arithmetic values";
-    return Verdict;
-  }
-  Verdict.IsPure = PurityReader(*this, Verdict).check(Definition->getBody());
-  return Verdict;
+  if (!AreValues)
+    Because("takes or returns more than arithmetic values");
+  PurityReader(Found).read(Definition);
+  return Found;
 }
 
 GivenValues &PureCalls::values() {
@@ -210,22 +208,55 @@ void PureCalls::assume(const std::vector<std::string> &Names) {
   Assumed = std::move(Next);
 }
 
+std::optional<CallVerdict> PureCalls::judgeAlone(const FunctionDecl *F) const {
+  if (!F->getIdentifier() || !Assumed.count(F->getNameAsString()))
+    return judgeLibrary(F, AST);
+  CallVerdict Verdict;
+  Verdict.IsPure = true;
+  Verdict.CallsLibm = !F->hasBody(); // nobody knows what it calls
+  return Verdict;
+}
+
+/// No function is asked for a verdict while another's is made: the answer would hang on which of
+/// two functions that call each other is asked first.
+CallVerdict PureCalls::judgeReached(const FunctionDecl *F) {
+  CallVerdict Verdict;
+  Verdict.IsPure = true;
+  llvm::SetVector<const FunctionDecl *> Reached;
+  Reached.insert(F);
+  for (size_t I = 0; I < Reached.size(); ++I) {
+    const OwnFacts &Own = factsOf(Reached[I]);
+    Verdict.Globals.insert(Own.Globals.begin(), Own.Globals.end());
+    for (const OwnFacts::Step &S : Own.Steps) {
+      Verdict.IsPure &= S.Why.empty();
+      if (!S.Callee)
+        continue;
+      if (std::optional<CallVerdict> Alone = judgeAlone(S.Callee))
+        Verdict.CallsLibm |= Alone->CallsLibm;
+      else
+        Reached.insert(S.Callee);
+    }
+  }
+  return Verdict;
+}
+
 CallVerdict PureCalls::judge(const FunctionDecl *F) {
-  if (F->getIdentifier() && Assumed.count(F->getNameAsString())) {
-    CallVerdict Verdict;
-    Verdict.IsPure = true;
-    Verdict.CallsLibm = !F->hasBody(); // nobody knows what it calls
-    return Verdict;
-  }
-  if (std::optional<CallVerdict> Library = judgeLibrary(F, AST))
-    return *Library;
   F = F->getCanonicalDecl();
-  auto [It, IsNew] = Verdicts.try_emplace(F);
-  if (IsNew) {
-    // A function that reaches itself is as pure as the rest of what it does.
-    It->second.IsPure = true;
-    CallVerdict Verdict = judgeBody(F);
-    It->second = std::move(Verdict);
+  if (std::optional<CallVerdict> Alone = judgeAlone(F))
+    return *Alone;
+  if (auto Known = Verdicts.find(F); Known != Verdicts.end())
+    return Known->second;
+  CallVerdict Verdict = judgeReached(F);
+  const OwnFacts &Own = factsOf(F);
+  Verdict.IsKnown = Own.IsKnown;
+  for (const OwnFacts::Step &S : Own.Steps) {
+    if (Verdict.IsPure || !Verdict.Why.empty())
+      break;
+    if (!S.Callee)
+      Verdict.Why = S.Why;
+    else if (!judgeAlone(S.Callee) && !judgeReached(S.Callee).IsPure)
+      Verdict.Why = "calls '" + S.Callee->getNameAsString() + "'";
   }
-  return It->second;
+  Verdicts[F] = Verdict;
+  return Verdict;
 }

@@ -13,6 +13,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -30,9 +31,22 @@ struct CallVerdict {
   enum class Cost { Add, Root, Call } Price = Cost::Call;
 };
 
+/// What a function does by itself, calls left aside.
+struct OwnFacts {
+  /// An obstacle to purity, or a call, as the text has them.
+  struct Step {
+    std::string Why;
+    const clang::FunctionDecl *Callee = nullptr;
+  };
+  std::vector<Step> Steps;
+  std::set<const clang::VarDecl *> Globals; ///< see CallVerdict
+  bool IsKnown = true;                      ///< see CallVerdict
+};
+
 /// Decides which functions are pure: they take and return arithmetic values, read
 /// their parameters, locals, constants and scalar globals, write their locals,
-/// and call pure functions. Remembers its verdicts for one translation unit.
+/// and call pure functions. Functions may call each other: a verdict is made from the facts of all
+/// functions that can be reached. Remembers facts and verdicts for one translation unit.
 class PureCalls {
 public:
   explicit PureCalls(const clang::ASTContext &AST) : AST(AST) {}
@@ -43,9 +57,13 @@ public:
   GivenValues &values();
 
 private:
-  CallVerdict judgeBody(const clang::FunctionDecl *F);
+  /// The verdict on functions that are not looked into, or nothing.
+  std::optional<CallVerdict> judgeAlone(const clang::FunctionDecl *F) const;
+  const OwnFacts &factsOf(const clang::FunctionDecl *F);
+  CallVerdict judgeReached(const clang::FunctionDecl *F);
 
   const clang::ASTContext &AST;
+  std::map<const clang::FunctionDecl *, OwnFacts> Facts;
   std::map<const clang::FunctionDecl *, CallVerdict> Verdicts;
   std::set<std::string> Assumed;
   std::shared_ptr<GivenValues> Values;

@@ -22,8 +22,9 @@ uint64_t Roundings::bits(QualType Type) {
                                                       : 0;
 }
 
-/// S, or a function that it calls, has such a conversion.
-bool Roundings::contains(const Stmt *S, Change Is) {
+/// S has such a conversion. Adds the functions that S calls to Called.
+static bool containsItself(const Stmt *S, bool (*Is)(QualType From, QualType To),
+                           llvm::SetVector<const FunctionDecl *> &Called) {
   if (auto *Cast = dyn_cast<CastExpr>(S); Cast && Is(Cast->getSubExpr()->getType(), Cast->getType()))
     return true;
   if (auto *Compound = dyn_cast<CompoundAssignOperator>(S)) {
@@ -36,15 +37,31 @@ bool Roundings::contains(const Stmt *S, Change Is) {
   if (auto *Call = dyn_cast<CallExpr>(S))
     Callee = Call->getDirectCallee();
   if (Callee && Callee->hasBody(Callee)) {
-    auto [It, IsNew] = Functions.try_emplace({Callee, Is}, false);
-    if (IsNew)
-      It->second = contains(Callee->getBody(), Is);
-    if (It->second)
-      return true;
+    Called.insert(Callee);
+    // A function without a prototype converts its arguments itself.
+    auto *Call = cast<CallExpr>(S);
+    for (unsigned I = 0; I < std::min(Call->getNumArgs(), Callee->getNumParams()); ++I)
+      if (Is(Call->getArg(I)->getType(), Callee->getParamDecl(I)->getType()))
+        return true;
   }
-  bool Found = false;
-  forEachChild(S, [&](const Stmt *Child) { Found = Found || contains(Child, Is); });
-  return Found;
+  return anyChild(S, [&](const Stmt *Child) { return containsItself(Child, Is, Called); });
+}
+
+/// S, or a function that can be reached from it, has such a conversion.
+bool Roundings::contains(const Stmt *S, Change Is) {
+  llvm::SetVector<const FunctionDecl *> Reached;
+  if (containsItself(S, Is, Reached))
+    return true;
+  for (size_t I = 0; I < Reached.size(); ++I) {
+    auto [It, IsNew] = Functions.try_emplace({Reached[I], Is});
+    Function &F = It->second;
+    if (IsNew)
+      F.Contains = containsItself(Reached[I]->getBody(), Is, F.Called);
+    if (F.Contains)
+      return true;
+    Reached.insert(F.Called.begin(), F.Called.end());
+  }
+  return false;
 }
 
 /// The function's body S rounds a number otherwise than as it returns it.
@@ -95,7 +112,11 @@ void Roundings::readElement(unsigned Element, bool IsWidened, bool IsComplex, Pl
 
 void Roundings::call(const CallExpr *Call, Place At) {
   const FunctionDecl *Callee = Call->getDirectCallee();
-  if (Callee && Callee->hasBody(Callee) && roundsBeforeReturn(Callee->getBody()) &&
-      contains(Callee->getBody(), widens))
+  if (!Callee || !Callee->hasBody(Callee))
+    return;
+  bool Rounds = roundsBeforeReturn(Callee->getBody());
+  for (unsigned I = 0; I < std::min(Call->getNumArgs(), Callee->getNumParams()); ++I)
+    Rounds |= narrows(Call->getArg(I)->getType(), Callee->getParamDecl(I)->getType());
+  if (Rounds && contains(Callee->getBody(), widens))
     add(2, std::move(At));
 }

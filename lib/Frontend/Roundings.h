@@ -9,6 +9,8 @@
 
 #include "NestBuilder.h"
 
+#include "llvm/ADT/SetVector.h"
+
 namespace tilepipe {
 
 /// Collects the numbers that one iteration of a body rounds from `double` to `float` and widens
@@ -44,7 +46,12 @@ public:
 private:
   using Change = bool (*)(clang::QualType From, clang::QualType To);
 
-  std::map<std::pair<const clang::FunctionDecl *, Change>, bool> Functions; ///< that contain one
+  /// What a function's own text shows.
+  struct Function {
+    bool Contains = false; ///< a conversion of the kind; then Called is not complete
+    llvm::SetVector<const clang::FunctionDecl *> Called;
+  };
+  std::map<std::pair<const clang::FunctionDecl *, Change>, Function> Functions;
   std::set<const clang::VarDecl *> Variables; ///< that may hold a rounded number
   std::set<unsigned> Elements;                ///< the same, by number
   std::set<const clang::VarDecl *> WidenedVariables;
