@@ -78,8 +78,6 @@ void VariableUses::visit(const Stmt *S, unsigned Depth) {
       Written.insert(canonical(Root));
   } else if (auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
     visitAssembly(Asm);
-  } else if (isa<BlockExpr>(S)) {
-    IsUnknown = true; // its body is not among its children
   } else if (auto *Element = dyn_cast<ArraySubscriptExpr>(S)) {
     // The address of a[0] serves to reach an element, and goes nowhere else.
     auto *Decay = dyn_cast<ImplicitCastExpr>(Element->getBase()->IgnoreParens());
