@@ -11,6 +11,20 @@ enum { KEPT = 64, PAGE = 4096, HUGE_PAGE = 2 << 20 };
 static tp_reservation kept[KEPT];
 static unsigned long clock_now;
 
+/* Nobody tells a worker what the program has freed. New arrays that come while others are not asked for are a sign: what
+   was not used since so many regions with new arrays goes. An array that comes again behind that was still in use: then
+   more are kept. */
+enum { LEAST_TURNS = 2, WORTH_DROPPING = 64 << 10 };
+static struct {
+  unsigned long turn; /* regions with new arrays so far */
+  unsigned long most; /* turns that an array is kept for */
+  struct {
+    const char *first;
+    tp_int bytes;
+  } dropped[KEPT];
+  int next;
+} turns = {0, LEAST_TURNS, {{NULL, 0}}, 0};
+
 /* Maps room for `bytes` such that `at` is congruent to `first` modulo a page (a huge page where the
    range holds one): alignment, and with it vector code and cache behaviour, are as on rank 0. */
 static tp_status reserve(const char *first, tp_int bytes, tp_reservation *out) {
@@ -23,7 +37,7 @@ static tp_status reserve(const char *first, tp_int bytes, tp_reservation *out) {
   uintptr_t mask = (uintptr_t)align - 1;
   uintptr_t base = ((uintptr_t)map + mask) & ~mask;
   *out = (tp_reservation){first, bytes, map, (char *)base + ((uintptr_t)first & mask), size,
-                          TP_STATE_STALE, 0};
+                          TP_STATE_STALE, 0, turns.turn};
   return TP_OK;
 }
 
@@ -32,6 +46,36 @@ void tp_array_release(tp_reservation *v) {
     munmap(v->map, (size_t)v->mapped);
   memset(v, 0, sizeof *v);
 }
+
+static void note_dropped(const tp_reservation *v) {
+  turns.dropped[turns.next].first = v->first;
+  turns.dropped[turns.next].bytes = v->bytes;
+  turns.next = (turns.next + 1) % KEPT;
+}
+
+static void note_new(const char *first, tp_int bytes) {
+  for (int i = 0; i < KEPT; i++)
+    if (turns.dropped[i].first == first && turns.dropped[i].bytes == bytes && turns.most < KEPT) {
+      turns.most *= 2;
+      turns.dropped[i].first = NULL;
+    }
+}
+
+/* Drops what was last used before `since` and more than so many turns ago; answers the number. */
+static int drop(unsigned long since, unsigned long ago, tp_int least) {
+  int count = 0;
+  for (int i = 0; i < KEPT; i++) {
+    tp_reservation *v = &kept[i];
+    if (!v->map || v->used > since || v->bytes < least || turns.turn - v->turn < ago)
+      continue;
+    note_dropped(v);
+    tp_array_release(v);
+    count++;
+  }
+  return count;
+}
+
+int tp_arrays_drop(void) { return drop(clock_now, 0, 0); }
 
 /* The kept reservation that holds [first, first + bytes), or a new one in the place of those that it
    covers, of a free one, or of the one unused for longest. What was used after `since` belongs to the
@@ -42,6 +86,7 @@ static tp_reservation *find(const char *first, tp_int bytes, unsigned long since
     tp_reservation *v = &kept[i];
     if (v->map && v->first <= first && first + bytes <= v->first + v->bytes) {
       v->used = ++clock_now;
+      v->turn = turns.turn;
       return v;
     }
     if (v->used > since)
@@ -54,7 +99,8 @@ static tp_reservation *find(const char *first, tp_int bytes, unsigned long since
   if (!place)
     return NULL;
   tp_array_release(place);
-  if (reserve(first, bytes, place) != TP_OK)
+  note_new(first, bytes);
+  if (reserve(first, bytes, place) != TP_OK && (drop(since, 0, 0) == 0 || reserve(first, bytes, place) != TP_OK))
     return NULL;
   place->used = ++clock_now;
   *fresh = 1;
@@ -132,6 +178,10 @@ tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box) 
     r->tp_localise(args);
   if (status == TP_OK && fresh && box)
     advise(r, args, box);
+  if (fresh) {
+    turns.turn++;
+    drop(since, turns.most + 1, WORTH_DROPPING);
+  }
   free(range);
   return status;
 }

@@ -22,11 +22,15 @@ typedef struct tp_reservation {
   tp_int mapped;
   int state;
   unsigned long used; /* time of last use, for eviction */
+  unsigned long turn; /* the same in regions that brought new arrays */
 } tp_reservation;
 
 /* Makes args (as rank 0 sent them) valid on this rank: static arrays become this program's own, every
    other array gets a reservation. box: this rank's part, which decides about huge pages; null: none. */
 tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box);
+
+/* Gives all reservations back, where memory is short: of regions that do not run now. Answers their number. */
+int tp_arrays_drop(void);
 
 /* Ranges of arrays that share a base become one: that of the first of them, the others are emptied. */
 void tp_array_hulls(const tp_region *r, tp_int *range);

@@ -1,8 +1,11 @@
 /* memory.c - free memory, of the machine and of the control group, and limits of the process. */
 #include "core/memory.h"
 
+#include "core/array.h"
+#include "core/cgroup.h"
 #include "core/process.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,18 +13,6 @@
 #include <unistd.h>
 
 static const double giga = 1 << 30;
-
-/* Number in the first line of a file, -1: none. */
-static double number_in(const char *path) {
-  double value = -1;
-  FILE *file = fopen(path, "re");
-  if (!file)
-    return -1;
-  if (fscanf(file, "%lf", &value) != 1)
-    value = -1;
-  fclose(file);
-  return value;
-}
 
 /* Bytes that the machine can still give, -1: not told. */
 static double free_on_host(void) {
@@ -34,10 +25,9 @@ static double free_on_host(void) {
       total = (total < 0 ? 0 : total) + 1024 * kilobytes;
   if (file)
     fclose(file);
-  double limit = number_in("/sys/fs/cgroup/memory.max");
-  double used = number_in("/sys/fs/cgroup/memory.current");
-  if (limit >= 0 && used >= 0 && (total < 0 || limit - used < total))
-    total = limit > used ? limit - used : 0;
+  double group = tp_cgroup_free("/proc/self/cgroup", "/sys/fs/cgroup");
+  if (group >= 0 && (total < 0 || group < total))
+    total = group;
   return total;
 }
 
@@ -58,17 +48,55 @@ static void start(tp_memory *out) {
     snprintf(out->host, sizeof out->host, "unknown host");
 }
 
+/* Pages of the runs seen so far: short rows of several ranks lie in the same pages, of which each rank has its own. */
+typedef struct page_count {
+  uintptr_t past; /* the last page counted ends here */
+  double bytes;
+} page_count;
+
+static void count_pages(tp_stream *s, int array, void *at, tp_int bytes) {
+  page_count *p = s->tp_visitor;
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = (uintptr_t)at / page * page;
+  uintptr_t past = ((uintptr_t)at + (uintptr_t)bytes + page - 1) / page * page;
+  (void)array;
+  /* Runs mostly come in order of address. */
+  uintptr_t from = first < p->past && past >= p->past ? p->past : first;
+  p->bytes += past > from ? (double)(past - from) : 0;
+  p->past = past;
+}
+
+/* Bytes of arrays that may be counted twice or more come to no more than the ranges hold. */
+static double most_bytes(const tp_region *r, const void *args) {
+  tp_int *range = malloc((size_t)r->tp_arrays * 2 * sizeof *range + 1);
+  double bytes = 0;
+  if (!range)
+    return 0;
+  r->tp_ranges(args, range);
+  tp_array_hulls(r, range);
+  for (int a = 0; a < r->tp_arrays; a++)
+    if (!(r->tp_array[a].tp_flags & TP_ARRAY_CONSTANT))
+      bytes += (double)(range[2 * a + 1] - range[2 * a]) + 2. * (double)sysconf(_SC_PAGESIZE);
+  free(range);
+  return bytes;
+}
+
 void tp_memory_check(const tp_region *r, const void *args, const tp_choice *choice, tp_memory *out) {
-  tp_stream s = {.tp_mode = TP_COUNT};
+  page_count pages = {0, 0};
+  tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = count_pages, .tp_visitor = &pages};
   int sharing = 0;
   start(out);
   tp_box box;
   for (tp_int pass = 0; pass < tp_passes(choice); pass++)
-    if (tp_rank_box(choice, tp_here.rank, pass, &box))
+    if (tp_rank_box(choice, tp_here.rank, pass, &box)) {
       r->tp_owned(&box, args, &s);
+      pages.past = 0;
+      r->tp_livein(&box, args, &s);
+      pages.past = 0;
+    }
   for (int rank = 1; rank < tp_here.ranks; rank++)
     sharing += tp_here.host_of[rank] == tp_here.host_of[tp_here.rank];
-  double free = free_on_host(), needed = (double)s.tp_bytes;
+  double free = free_on_host(), most = most_bytes(r, args);
+  double needed = most > 0 && most < pages.bytes ? most : pages.bytes;
   if (free < 0 || needed <= free / sharing + resident())
     return;
   out->status = TP_FAILED;

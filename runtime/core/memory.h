@@ -11,7 +11,8 @@ typedef struct tp_memory {
   char why[160];  /* "12.5 GB are needed, 3.1 GB are free" */
 } tp_memory;
 
-/* Whether the results that this rank will hold fit in what is free on its host. args: as rank 0 sent
+/* Whether the pages of the results and inputs that this rank will hold fit in what is free on its host and in its
+   control groups. args: as rank 0 sent
    them; only looked at. In doubt TP_OK. */
 void tp_memory_check(const tp_region *r, const void *args, const tp_choice *choice, tp_memory *out);
 

@@ -74,6 +74,8 @@ static tp_plan *plan_for(const char *message, tp_int bytes) {
   int slot = c.choice.slot;
   if (c.kind == TP_ASK)
     tp_memory_check(r, message + sizeof c, &c.choice, &answer);
+  if (c.kind == TP_ASK && answer.status != TP_OK && tp_arrays_drop() > 0)
+    tp_memory_check(r, message + sizeof c, &c.choice, &answer);
   tp_pulse_compute();
   tp_status status = take_arguments(message, bytes);
   if (status == TP_OK && !kept[slot].plan)

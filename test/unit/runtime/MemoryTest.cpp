@@ -2,14 +2,20 @@
 #include "gtest/gtest.h"
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <sys/mman.h>
 #include <thread>
+#include <unistd.h>
+#include <utility>
 #include <vector>
 
 extern "C" {
 #include "comm/bulk.h"
 #include "comm/inprocess.h"
 #include "core/array.h"
+#include "core/cgroup.h"
 #include "core/overlap.h"
 #include "core/pointers.h"
 }
@@ -239,6 +245,81 @@ TEST(Reservation, ManyArraysRecycleReservations) {
     ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box), TP_OK);
     A.A[0] = A.B[(1 << 20) - 1] = 1;
   }
+}
+
+/// Where a worker has `bytes` of an array of rank 0 now; null: no memory.
+char *place(Fixture &F, uintptr_t At, tp_int Bytes) {
+  tp_box Box{};
+  Args A{remote(At), remote(At), nullptr, 0, Bytes};
+  return tp_arrays_localise(&F.Region, &A, &Box) == TP_OK ? A.A : nullptr;
+}
+
+/// 1: the address is mapped.
+bool isMapped(char *At) {
+  unsigned char In;
+  auto Page = reinterpret_cast<uintptr_t>(At) & ~uintptr_t(4095);
+  return mincore(reinterpret_cast<void *>(Page), 4096, &In) == 0;
+}
+
+TEST(Reservation, NewArraysPushOutWhatIsNotAskedFor) {
+  Fixture F;
+  tp_int Bytes = 1 << 20;
+  char *First = place(F, 0x400000000000, Bytes);
+  ASSERT_TRUE(First && isMapped(First));
+  for (uintptr_t I = 1; I < 10; I++)
+    ASSERT_TRUE(place(F, 0x400000000000 + I * 0x100000000, Bytes));
+  EXPECT_FALSE(isMapped(First));
+}
+
+TEST(Reservation, ArraysThatTakeTurnsStay) {
+  Fixture F;
+  tp_int Bytes = 1 << 20;
+  char *At[8] = {};
+  for (int Round = 0; Round < 6; Round++)
+    for (uintptr_t I = 0; I < 8; I++)
+      At[I] = place(F, 0x410000000000 + I * 0x100000000, Bytes);
+  for (uintptr_t I = 0; I < 8; I++)
+    EXPECT_EQ(place(F, 0x410000000000 + I * 0x100000000, Bytes), At[I]);
+}
+
+TEST(Reservation, AllAreGivenBackWhereMemoryIsShort) {
+  Fixture F;
+  char *At = place(F, 0x420000000000, 1 << 20);
+  ASSERT_TRUE(At);
+  EXPECT_GT(tp_arrays_drop(), 0);
+  EXPECT_FALSE(isMapped(At));
+  EXPECT_EQ(tp_arrays_drop(), 0);
+}
+
+/// Control groups as files: { path, content }.
+double groupsFree(const std::vector<std::pair<std::string, std::string>> &Files) {
+  std::string Root = testing::TempDir() + "/groups" + std::to_string(getpid());
+  std::filesystem::remove_all(Root);
+  for (const auto &[Path, Text] : Files) {
+    std::filesystem::create_directories(std::filesystem::path(Root + Path).parent_path());
+    std::ofstream(Root + Path) << Text;
+  }
+  double Free = tp_cgroup_free((Root + "/self").c_str(), Root.c_str());
+  std::filesystem::remove_all(Root);
+  return Free;
+}
+
+TEST(ControlGroups, TheLeastOfAllLevelsCounts) {
+  EXPECT_EQ(groupsFree({}), -1);
+  EXPECT_EQ(groupsFree({{"/self", "0::/a/b\n"}, {"/a/b/memory.max", "max\n"}, {"/a/b/memory.current", "5\n"}}), -1);
+  EXPECT_EQ(groupsFree({{"/self", "0::/a/b\n"}, {"/a/b/memory.max", "max\n"}, {"/a/b/memory.current", "5\n"},
+                        {"/a/memory.max", "1000\n"}, {"/a/memory.current", "300\n"}}), 700);
+  EXPECT_EQ(groupsFree({{"/self", "0::/\n"}, {"/memory.max", "100\n"}, {"/memory.current", "300\n"}}), 0);
+  // Pages of files can be taken back.
+  EXPECT_EQ(groupsFree({{"/self", "0::/a\n"}, {"/a/memory.max", "1000\n"}, {"/a/memory.current", "900\n"},
+                        {"/a/memory.stat", "anon 100\ninactive_file 400\n"}}), 500);
+}
+
+TEST(ControlGroups, VersionOneHasAFolderPerController) {
+  EXPECT_EQ(groupsFree({{"/self", "9:cpu:/x\n4:memory,cpuset:/a\n"}, {"/memory/a/memory.limit_in_bytes", "800\n"},
+                        {"/memory/a/memory.usage_in_bytes", "200\n"}}), 600);
+  EXPECT_EQ(groupsFree({{"/self", "4:memory:/a\n"}, {"/memory/a/memory.limit_in_bytes", "9223372036854771712\n"},
+                        {"/memory/a/memory.usage_in_bytes", "200\n"}}), -1);
 }
 
 TEST(Reservation, StaticArraysStayWhatTheyAre) {
