@@ -257,7 +257,7 @@ void BodyReader::settleConditionalWrites() {
 
 void BodyReader::access(Access::Kind What, const Expr *Lvalue, bool IsOldValue) {
   // Beyond this no dependence analysis ends in time.
-  constexpr unsigned MostAccesses = 1000;
+  constexpr unsigned MostAccesses = 3000;
   if (Table.size() >= MostAccesses)
     giveUp(refusals::tooComplex(B.Src.place(Lvalue)));
   const Expr *E = Lvalue->IgnoreParens();

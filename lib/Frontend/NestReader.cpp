@@ -9,6 +9,7 @@
 #include "BodyReader.h"
 #include "InlinedCalls.h"
 #include "LoopBounds.h"
+#include "MergedAccesses.h"
 #include "NestText.h"
 #include "Requests.h"
 
@@ -166,6 +167,7 @@ static LoopNest build(const FunctionContext &Context, const ForStmt *For, const 
   for (Loop &L : B.Nest.Loops)
     L.Value = B.embed(L.Value, B.Nest.depth());
   checkNames(B.Nest, Syntax, {B.Nest.Where, ""});
+  mergeAccesses(B.Nest);
   B.Nest.verify();
   return std::move(B.Nest);
 }
