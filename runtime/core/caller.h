@@ -23,6 +23,8 @@ int tp_stack_suffices(void);
 /* Bytes that the calling thread's stack may grow to, and where it begins. */
 size_t tp_stack_size(void);
 uintptr_t tp_stack_high(void);
+/* Lets the main thread's stack grow to so many bytes at least, as far as the system allows. */
+void tp_stack_raise(size_t bytes);
 
 /* handler.c: 1: the calling thread may be in a signal handler. Costs one system call outside of handlers. Handlers
    installed with SA_NODEFER, which leave their signal unblocked, are not recognised. */

@@ -13,6 +13,7 @@ enum { TP_RUN, TP_ASK, TP_GO, TP_LEAVE, TP_END };
 /* What rank 0 sends; the argument structure follows. */
 typedef struct tp_command {
   int kind, region, watchdog;
+  size_t stack; /* of rank 0's thread: the limit for tiles */
   tp_float_env floats;
   tp_choice choice;
 } tp_command;

@@ -13,6 +13,7 @@
 
 #include "comm/heart.h"
 #include "comm/idle.h"
+#include "core/caller.h"
 #include "core/exchange.h"
 #include "core/leaks.h"
 #include "core/maybe_written.h"
@@ -49,6 +50,7 @@ static void send_commands(const tp_plan *p, int number, int kind) {
   c.kind = kind;
   c.region = number;
   c.watchdog = p->watchdog;
+  c.stack = tp_stack_size();
   c.floats = p->floats;
   c.choice = p->choice;
   memcpy(message, &c, sizeof c);

@@ -68,7 +68,9 @@ int tp_stack_suffices(void) {
 }
 
 size_t tp_stack_size(void) {
-  if (!mine.high || mine.is_main)
+  if (mine.high && mine.is_main)
+    look_up_main();
+  else if (!mine.high)
     look_up();
   return mine.high - mine.low;
 }
@@ -77,4 +79,12 @@ uintptr_t tp_stack_high(void) {
   if (!mine.high)
     look_up();
   return mine.high;
+}
+
+void tp_stack_raise(size_t bytes) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= bytes)
+    return;
+  limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+  setrlimit(RLIMIT_STACK, &limit);
 }

@@ -5,6 +5,7 @@
 #include "comm/heart.h"
 #include "comm/idle.h"
 #include "core/array.h"
+#include "core/caller.h"
 #include "core/exchange.h"
 #include "core/memory.h"
 #include "core/process.h"
@@ -121,6 +122,7 @@ static void serve_region(const char *message, tp_int bytes) {
   p->watchdog = c.watchdog;
   tp_exchange_watch(p, "its input from", 0);
   tp_exchange_move(&c.choice, tp_here.rank, 0, 0, TP_TAG_LIVEIN, r->tp_livein, args);
+  tp_stack_raise(c.stack);
   tp_plan_reset(p, args, &c.floats);
   tp_exchange_unwatch();
   tp_plan_run(p, args);

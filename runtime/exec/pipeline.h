@@ -98,6 +98,7 @@ struct tp_plan {
   tp_transport *transport; /* null: one rank */
   tp_trace *trace;         /* null: off */
   int watchdog;            /* seconds, 0: off */
+  int alone;               /* this run has no team: threads cannot be had */
   int lockstep;
   int pieces;              /* a tile is run in so many pieces: subtiles, or with progress in between */
   tp_int passes;

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-int tp_threads(const tp_plan *p) { return p->choice.threads; }
+int tp_threads(const tp_plan *p) { return p->alone ? 1 : p->choice.threads; }
 
 void tp_stuck(const tp_plan *p, const tp_lane *l, tp_int k, double slept, const char *what, int whom) {
   if (p->watchdog == 0 || slept < p->watchdog)

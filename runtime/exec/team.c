@@ -1,5 +1,6 @@
 /* team.c - the threads that run a plan: the emitted team, the runtime's own (for callers compiled
  * without OpenMP), or one parallel region for each round (P3's fine-grain hybrid). */
+#include "exec/crew.h"
 #include "exec/openmp.h"
 #include "exec/pipeline.h"
 
@@ -22,7 +23,7 @@ static void leave_signals(void) {
 }
 
 void tp_team(tp_plan *p, void (*pipeline)(tp_cpu *, const void *), const void *args) {
-#pragma omp parallel num_threads(p->choice.threads)
+#pragma omp parallel num_threads(tp_threads(p))
   {
     if (tp_omp_thread_num() != 0)
       leave_signals();
@@ -34,7 +35,7 @@ void tp_team(tp_plan *p, void (*pipeline)(tp_cpu *, const void *), const void *a
 
 static void fine_team(tp_plan *p, tp_int round, void *data) {
   (void)data;
-#pragma omp parallel num_threads(p->choice.threads)
+#pragma omp parallel num_threads(tp_threads(p))
   {
     if (tp_omp_thread_num() != 0)
       leave_signals();
@@ -46,6 +47,7 @@ static void fine_team(tp_plan *p, tp_int round, void *data) {
 void tp_plan_run(tp_plan *p, const void *args) {
   tp_wait_watch(p->watchdog);
   tp_float_enter(&p->floats);
+  p->alone = !tp_crew_ready(p->choice.threads);
   if (tp_runs_fine(&p->choice))
     tp_fine_run(p, fine_team, NULL);
   else
