@@ -3,6 +3,7 @@ import random
 import re
 
 import domain
+import held
 import render
 from draw_arrays import (ALIASABLE, FAMILIES, LINEAR, SIGNED, UNSIGNED, draw_array, draw_reads, draw_writes,
                          name_extents, spoil)
@@ -11,7 +12,7 @@ from draw_loops import draw_loops
 from model import Nest, Type, accesses, statements, terms_of
 
 # What the generator draws and the class does not hold, or not yet: nests with these need not be accepted.
-LATER = {"rounded-pairs", "linear-forms", "sparse-writes", "far-reads", "conditional-pointer", "deep-skews", "swept-shapes"}
+LATER = {"rounded-pairs", "linear-forms", "sparse-writes", "far-reads", "conditional-pointer", "decayed", "deep-skews", "swept-shapes"}
 DEEPEST_SKEWS = 3  # deeper ones may be too complex
 MOST_ELEMENTS = 40000
 WRAPPERS = ["", "", "", "if", "block", "else"]
@@ -50,10 +51,12 @@ def try_to_draw(rng, seed):
     nest.body = Body(rng, nest, reads).draw(writes)
     alias(rng, nest)
     drop_unused(nest)
+    held.hold(nest)
     for a in nest.arrays:
         a.names = name_extents(rng, nest, a)
     if not domain.fit(nest) or max(render.count(nest, a) for a in nest.arrays) > MOST_ELEMENTS:
         return None
+    held.read_by_name(nest)
     drop_symbols(nest)
     classify(nest)
     return nest
@@ -174,4 +177,4 @@ def classify(nest):
     nest.notes = sorted(used)
     nest.later = sorted(used & LATER)
     # Where iterators select, a case may have no point that surely reads through the pointer.
-    nest.guarded = "linear-forms" in used or bool(used & {"field-pointer", "struct-linear"} and selects(nest))
+    nest.guarded = bool(used & {"linear-forms", "decayed"}) or bool(used & {"field-pointer", "struct-linear"} and selects(nest))

@@ -89,6 +89,8 @@ class Array:
     extents: list = field(default_factory=list)  # per dim: Affine over symbols
     fixed: bool = False                          # extents are constants
     qualifier: str = ""
+    home: str = ""     # of a decayed array: where its structure lives
+    form: int = 0      # of a decayed array: how it becomes a pointer
     alias: str = ""    # name of the array whose memory this one shares in case 1
 
     def used(self):

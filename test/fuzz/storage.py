@@ -1,4 +1,5 @@
 """Where arrays live, as C: declarations, parameters, arguments, and the text of an element."""
+import held
 from model import Affine
 
 COPIED = ("inner", "local", "heap")  # filled from the buffer before the nest, copied back after it
@@ -32,6 +33,8 @@ def declarations(nest, array):
         out += "%s%s %s%s;\n" % ("static " if array.storage == "static" else "", t, name, brackets(array))
     elif array.storage in ("field", "field-pointer"):
         out += "static struct held_%s { int tag; %s v%s; } %s;\n" % (name, t, brackets(array), name)
+    elif array.storage == "decayed":
+        out += held.definition(nest, array, brackets(array))
     elif array.storage == "pointer":
         out += "static %s *%s;\n" % (t, name)
     elif array.storage == "struct-linear":
@@ -78,7 +81,9 @@ def parameter(nest, array):
     const = "" if array.written else "const "
     if storage in OWN or storage == "pointer":
         return "struct held_%s *%s" % (object_name(nest, array), array.name) if storage == "field-pointer" else ""
-    if storage in COPIED:
+    if storage == "decayed" and array.home == "value":
+        return "%s %s, void *data_%s" % (held.tag(nest, array), held.home(nest, array), array.name)
+    if storage in COPIED or storage == "decayed":
         return "void *data_" + array.name
     if storage == "struct-linear":
         return "struct grid_%s *%s" % (object_name(nest, array), array.name)
@@ -97,6 +102,8 @@ def parameter(nest, array):
 def prologue(nest, array):
     """(before, after) the nest."""
     t, name = element_type(nest, array), array.name
+    if array.storage == "decayed":
+        return held.prologue(nest, array, brackets(array, 1))
     if array.storage not in COPIED:
         return "", ""
     if array.storage == "heap":
@@ -115,6 +122,8 @@ def argument(nest, array, number, aliased):
     memory = aliased or "b[%d]" % number
     if array.storage == "field-pointer":
         return "", "&" + name
+    if array.storage == "decayed" and array.home == "value":
+        return "", "(%s){0}, %s" % (held.tag(nest, array), memory)
     if array.storage in OWN:
         return "", ""
     if array.storage == "pointer":
