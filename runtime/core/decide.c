@@ -12,6 +12,7 @@
 #include "core/settings_text.h"
 #include "core/trained.h"
 #include "core/tuning.h"
+#include "plan/fewer.h"
 #include "plan/ignored.h"
 
 #include <stdio.h>
@@ -84,6 +85,28 @@ static tp_status first_choice(tp_decision *e, const tp_budget *budget, tp_choice
   return status;
 }
 
+/* Why the plan leaves CPUs out; for the statistics alone. */
+static void note_fewer(tp_decision *e) {
+  tp_region_record *record = e->record;
+  const tp_choice *p = &e->plan->choice;
+  char *why = e->fewer;
+  size_t size = sizeof e->fewer;
+  *why = 0;
+  if (!record || !e->settings.stats)
+    return;
+  int given = tp_threads_allowed();
+  if (p->ranks < tp_here.ranks && e->region->tp_flags & TP_REGION_THREADS_ONLY)
+    snprintf(why, size, "its data cannot be moved between ranks");
+  else if (p->ranks < tp_here.ranks && e->region->tp_flags & TP_REGION_LIBM && !tp_here.same_cpus)
+    snprintf(why, size, "the mathematical library may compute in another way on other ranks' processors");
+  else if (p->ranks < tp_here.ranks && e->number < 0)
+    snprintf(why, size, "the region belongs to a library that other ranks do not know");
+  else if (p->ranks >= tp_here.ranks && e->threads < given)
+    snprintf(why, size, "%s", TP_CROWDED);
+  else
+    tp_fewer_why(&e->shape, &e->machine, &e->settings, p, tp_here.ranks, e->threads, why, (int)size);
+}
+
 /* Makes `choice` the plan; the one before stays if there is no memory. */
 static tp_status take(tp_decision *e, const tp_choice *chosen) {
   static long long serial;
@@ -102,6 +125,7 @@ static tp_status take(tp_decision *e, const tp_choice *chosen) {
   memset(&e->pointers.asked, 0, sizeof e->pointers.asked);
   e->status = TP_OK;
   tp_predict(&e->shape, &e->machine, choice, &e->cost);
+  note_fewer(e);
   return TP_OK;
 }
 

@@ -9,6 +9,9 @@
 #include "plan/learn.h"
 #include "plan/tune.h"
 
+/* Why one CPU runs what several could, for the statistics. */
+#define TP_CROWDED "other processes have the cores: threads would wait for them"
+
 /* One decided start. */
 typedef struct tp_decision {
   const tp_region *region;
@@ -26,6 +29,7 @@ typedef struct tp_decision {
   tp_plan *plan;
   tp_machine machine;
   tp_shape shape;
+  char fewer[128];  /* why the plan uses fewer CPUs than there are, "": it does not */
   tp_cost cost;     /* of the plan, by what is known now */
   tp_history history;
   int due;          /* the plan is to be looked at again before its next run */

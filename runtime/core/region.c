@@ -105,8 +105,11 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
   /* What runs take while threads have no cores says nothing about the plan. */
   if (!tp_crowded_ran(e, c->budget, counts.seconds))
     tp_decision_ran(e, &counts);
-  if (e->record)
+  if (e->record) {
+    int threads = e->settings.stats ? tp_threads_allowed() : p->choice.threads;
+    tp_record_given(e->record, tp_here.ranks, threads, *e->fewer ? lasting(e->fewer) : NULL);
     tp_record_run(e->record, &p->choice, &e->cost, &counts);
+  }
   if (v)
     *ran = tp_verify_end(v, &p->floats);
   if (*ran < 0) /* the program's own loop has its effects itself */
@@ -136,8 +139,6 @@ static int decline_after(const tp_decision *e, tp_budget *b, const void *args, d
   return tp_budget_declined(b, args, seconds, why, (r->tp_flags & TP_REGION_TELLS) != 0);
 }
 
-static const char crowded[] = "other processes have the cores: threads would wait for them";
-
 static int decide_and_run(const tp_region *r, void *args, call *c) {
   tp_budget *b = c->budget;
   int ran = 0, alone = 0;
@@ -156,7 +157,7 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
   } else if (e->pointers.status != TP_OK) {
     ran = decline_after(e, b, args, seconds, e->pointers.why);
   } else if (e->status != TP_OK) {
-    ran = decline_after(e, b, args, seconds, alone ? crowded : e->why);
+    ran = decline_after(e, b, args, seconds, alone ? TP_CROWDED : e->why);
   } else if ((ran = tp_tuning_loop(e, args, &c->program.floats, &c->effects)) != 0) {
     decline(r, e->record, "the program's own loop is being timed");
   } else {

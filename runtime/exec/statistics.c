@@ -4,6 +4,7 @@
 #include "tilepipe/testing.h"
 
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +134,12 @@ void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_c
   last = record;
 }
 
+void tp_record_given(tp_region_record *record, int ranks, int threads, const char *fewer) {
+  record->ranks = ranks;
+  record->threads = threads;
+  record->fewer = fewer;
+}
+
 void tp_record_declined(tp_region_record *record, const char *reason) {
   __atomic_fetch_add(&record->calls, 1, __ATOMIC_RELAXED);
   __atomic_fetch_add(&record->declined, 1, __ATOMIC_RELAXED);
@@ -156,44 +163,113 @@ static double hidden(const tp_region_counts *s) {
   return seen >= s->transfer ? 0 : 1 - seen / s->transfer;
 }
 
-static void print_record(const tp_region_record *r) {
-  char line[4096];
+/* A line that grows; what does not fit is left out. */
+typedef struct report {
+  char text[6144];
+  size_t used;
+} report;
+
+__attribute__((format(printf, 2, 3))) static void put(report *out, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  int length = vsnprintf(out->text + out->used, sizeof out->text - out->used, format, values);
+  va_end(values);
+  size_t room = sizeof out->text - out->used - 1;
+  out->used += length < 0 ? 0 : (size_t)length < room ? (size_t)length : room;
+}
+
+/* ` key=value`; in quotes, with those inside escaped, where words of a shell would need it, or always. */
+static void put_text(report *out, const char *key, const char *value, int always) {
+  int plain = !always && *value && !strpbrk(value, " \t\"\\'");
+  put(out, plain ? " %s=" : " %s=\"", key);
+  for (int i = 0; value[i] && i < 500; i++)
+    put(out, strchr("\"\\", value[i]) && !plain ? "\\%c" : "%c", (unsigned char)value[i] < ' ' ? '?' : value[i]);
+  if (!plain)
+    put(out, "\"");
+}
+
+/* The function that the nest stands in: names of its other regions end in a number. */
+static int function_length(const tp_region_record *r) {
+  const char *end = strrchr(r->name, '_');
+  if (!end || !end[1] || end[1 + strspn(end + 1, "0123456789")])
+    return (int)strlen(r->name);
+  for (const tp_region_record *o = records; o; o = o->next)
+    if (strlen(o->name) == (size_t)(end - r->name) && strncmp(o->name, r->name, (size_t)(end - r->name)) == 0 &&
+        strcmp(o->file, r->file) == 0)
+      return (int)(end - r->name);
+  return (int)strlen(r->name);
+}
+
+/* "1/2": fewer than there are. */
+static void put_used(report *out, const char *key, int used, int given) {
+  put(out, used < given ? " %s=%d/%d" : " %s=%d", key, used, given);
+}
+
+static void put_last(report *out, const tp_region_record *r) {
+  char plan[512];
+  tp_choice_print(&r->choice, plan, (int)sizeof plan);
+  const char *rest = strstr(plan, " schedule=");
+  put(out, " last:");
+  put_used(out, "ranks", r->choice.ranks, r->ranks);
+  put_used(out, "threads", r->choice.threads, r->threads);
+  if (r->fewer)
+    put_text(out, "why", r->fewer, 1);
+  put(out, "%s", rest ? rest : "");
+}
+
+static void put_all(report *out, const tp_region_record *r) {
   const tp_region_counts *s = &r->sum;
-  size_t size = sizeof line;
-  int n = snprintf(line, size,
-                   "tilepipe: region=%.200s file=%.400s line=%d calls=%ld ran=%ld declined=%ld",
-                   r->name, r->file, r->line, r->calls + r->skipped, r->ran, r->declined + r->skipped);
+  int moves = s->livein > 0 || s->gather > 0 || s->messages > 0 || r->choice.ranks > 1;
+  put(out, " all: tiles=%lld cpus=%d/%d seconds=%.6f", s->tiles, s->cpus_that_ran, s->cpus_with_work, s->seconds);
+  if (moves)
+    put(out, " livein=%.6f", s->livein);
+  put(out, " compute=%.6f wait=%.6f", s->compute, s->wait);
+  if (moves)
+    put(out, " comm=%.6f gather=%.6f messages=%lld direct=%lld bytes=%lld", s->comm, s->gather, s->messages, s->direct,
+        s->bytes);
+  put(out, " predicted=%.6f", s->predicted);
+  if (moves)
+    put(out, " hidden=%.2f", hidden(s));
+  if (r->choice.jam_rows > 0)
+    put(out, " jammed=%lld", s->jammed);
+  put(out, " p_fill=%.6f p_compute=%.6f p_start=%.6f", s->parts.fill, s->parts.compute, s->parts.start);
+  if (moves)
+    put(out, " p_comm=%.6f", s->parts.comm);
+  put(out, " p_sync=%.6f", s->parts.sync);
+  if (moves)
+    put(out, " p_move=%.6f", s->parts.move);
+  put(out, " revised=%d%s", r->revised, r->tried ? " tried=1" : "");
+  if (s->pipeline > 0)
+    put(out, " pipeline=%.6f", s->pipeline);
+}
+
+static void print_record(const tp_region_record *r) {
+  report out = {{0}, 0};
+  put(&out, "tilepipe: region=%.200s", r->name);
+  put_text(&out, "file", r->file, 0);
+  put(&out, " line=%d at=%.*s:%d calls=%ld ran=%ld declined=%ld", r->line, function_length(r), r->name, r->line,
+      r->calls + r->skipped, r->ran, r->declined + r->skipped);
   if (r->reason)
-    n += snprintf(line + n, size - (size_t)n, " reason=\"%.300s\"", r->reason);
+    put_text(&out, "reason", r->reason, 1);
   if (r->verified)
-    n += snprintf(line + n, size - (size_t)n, " verify=%s", r->verified > 0 ? "ok" : "unavailable");
+    put(&out, " verify=%s", r->verified > 0 ? "ok" : "unavailable");
   if (r->ran) {
-    line[n++] = ' ';
-    n += tp_choice_print(&r->choice, line + n, (int)size - n);
-    n += snprintf(line + n, size - (size_t)n,
-             " tiles=%lld cpus=%d/%d seconds=%.6f livein=%.6f compute=%.6f wait=%.6f comm=%.6f"
-             " gather=%.6f messages=%lld direct=%lld bytes=%lld predicted=%.6f hidden=%.2f jammed=%lld"
-             " p_fill=%.6f p_compute=%.6f p_start=%.6f p_comm=%.6f p_sync=%.6f p_move=%.6f"
-             " revised=%d%s",
-             s->tiles, s->cpus_that_ran, s->cpus_with_work, s->seconds, s->livein, s->compute,
-             s->wait, s->comm, s->gather, s->messages, s->direct, s->bytes,
-             s->predicted, hidden(s), s->jammed, s->parts.fill, s->parts.compute, s->parts.start,
-             s->parts.comm, s->parts.sync, s->parts.move, r->revised, r->tried ? " tried=1" : "");
-    if (s->pipeline > 0)
-      n += snprintf(line + n, size - (size_t)n, " pipeline=%.6f", s->pipeline);
+    put_last(&out, r);
+    put_all(&out, r);
   }
   if (r->alone)
-    n += snprintf(line + n, size - (size_t)n, " alone=\"%.200s\"", r->alone);
+    put_text(&out, "alone", r->alone, 1);
   if (r->plans)
-    n += snprintf(line + n, size - (size_t)n, " plans=%.300s", r->plans);
+    put_text(&out, "plans", r->plans, 0);
   if (r->plans_ignored)
-    n += snprintf(line + n, size - (size_t)n, " plans-ignored=\"%.490s\"", r->plans_ignored);
-  if (r->decided)
-    n += snprintf(line + n, size - (size_t)n, " decided=%ld deciding=%.6f profile=%.300s", r->decided,
-                  r->deciding, r->profile ? r->profile : "built-in");
+    put_text(&out, "plans-ignored", r->plans_ignored, 1);
+  if (r->decided) {
+    put(&out, " decided=%ld deciding=%.6f", r->decided, r->deciding);
+    put_text(&out, "profile", r->profile ? r->profile : "built-in", 0);
+  }
   if (r->profile_ignored)
-    n += snprintf(line + n, size - (size_t)n, " profile-ignored=\"%.490s\"", r->profile_ignored);
-  fprintf(stderr, "%s\n", line);
+    put_text(&out, "profile-ignored", r->profile_ignored, 1);
+  fprintf(stderr, "%s\n", out.text);
 }
 
 static pid_t asker;

@@ -26,6 +26,8 @@ typedef struct tp_region_record {
   long calls, ran, declined;
   long skipped;        /* declined the short way (core/budget.h), not among those */
   const char *reason;  /* of the last call, null: it ran */
+  int ranks, threads;  /* given to the last run; threads: of each rank */
+  const char *fewer;   /* why it uses fewer, null: it does not */
   int verified;        /* 1: verification was asked for and possible; -1: asked for, not possible */
   long decided;        /* how often a plan was looked for */
   double deciding;     /* seconds that took */
@@ -51,6 +53,8 @@ void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads);
 
 void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_cost *cost,
                    tp_region_counts *run);
+/* CPUs that the next run could use, and why it uses fewer: storage that stays, null. */
+void tp_record_given(tp_region_record *record, int ranks, int threads, const char *fewer);
 /* reason: storage that stays. May be called by several threads at once, also during a run. */
 void tp_record_declined(tp_region_record *record, const char *reason);
 
