@@ -46,10 +46,11 @@ static inline void tp_context_hold(tp_context *c) {
 
 /* Gives it back with what tiles did; null: nothing. */
 static inline void tp_context_release(const tp_context *c, const tp_effects *e) {
+  int disabled;
   tp_float_release(&c->floats, e ? e->raised : 0);
   uselocale(c->locale);
   errno = e && e->error ? e->error : c->error;
-  pthread_setcancelstate(c->cancel, &(int){0});
+  pthread_setcancelstate(c->cancel, &disabled);
 }
 
 /* From here to tp_context_leave a tile runs in the program's context. The library never sets errno to 0, and nests
