@@ -17,6 +17,7 @@
 #include <vector>
 
 extern "C" {
+#include "plan/fewer.h"
 #include "plan/formulas.h"
 #include "plan/learn.h"
 #include "plan/plan.h"
@@ -671,6 +672,45 @@ TEST(Choose, TransportsThatWork) {
     ASSERT_EQ(C.choose(), TP_OK) << C.Why;
     EXPECT_EQ(C.Out.transport, Row.Chosen) << Row.Asked << " of " << Row.Works;
   }
+}
+
+// --- why a plan uses fewer CPUs than there are
+
+std::string fewer(Case &C, int Ranks, int Threads) {
+  char Why[200];
+  tp_fewer_why(&C.Shape, &C.Machine, &C.Settings, &C.Out, Ranks, Threads, Why, sizeof Why);
+  return Why;
+}
+
+TEST(Fewer, AllCpusNeedNoReason) {
+  Case C({2000, 2000}, 1, 2);
+  C.Settings.always = 1;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(fewer(C, 1, 2), "");
+}
+
+TEST(Fewer, MovingDataIsToldWithItsGain) {
+  Case C({2000, 2000}, 2, 2);
+  C.Shape.livein_bytes = C.Shape.owned_bytes;
+  ASSERT_EQ(C.choose(), TP_OK);
+  ASSERT_EQ(C.Out.ranks, 1);
+  double Moving = 0, Gain = 0;
+  ASSERT_EQ(sscanf(fewer(C, 2, 2).c_str(), "moving data %lf ms, gain %lf ms", &Moving, &Gain), 2) << fewer(C, 2, 2);
+  EXPECT_GT(Moving, Gain);
+  EXPECT_GT(Gain, 0);
+}
+
+TEST(Fewer, RowsAndSettingsAreReasons) {
+  Case Few({2000, 2}, 1, 8);
+  Few.Settings.always = 1;
+  Few.Settings.tile = list({2000, 2});
+  ASSERT_EQ(Few.choose(), TP_OK);
+  EXPECT_EQ(fewer(Few, 1, 8), "the space has too few rows");
+  Case Asked({2000, 2000}, 1, 2);
+  Asked.Settings.always = 1;
+  Asked.Settings.group = list({1, 1});
+  ASSERT_EQ(Asked.choose(), TP_OK);
+  EXPECT_EQ(fewer(Asked, 1, 2), "settings ask for it");
 }
 
 } // namespace
