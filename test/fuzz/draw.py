@@ -9,7 +9,7 @@ from draw_arrays import (ALIASABLE, FAMILIES, LINEAR, SIGNED, UNSIGNED, draw_arr
                          name_extents, spoil)
 from draw_body import Body
 from draw_loops import draw_loops
-from model import Nest, Type, accesses, statements, terms_of
+from model import Expr, Nest, Type, accesses, statements, terms_of
 
 # What the generator draws and the class does not hold, or not yet: nests with these need not be accepted.
 LATER = {"rounded-pairs", "linear-forms", "sparse-writes", "far-reads", "conditional-pointer", "decayed", "deep-skews", "swept-shapes"}
@@ -25,6 +25,7 @@ def draw(seed):
         nest = try_to_draw(random.Random("%d/%d" % (seed, attempt)), seed)
         if nest:
             widen(nest)
+            call_oddly(nest)
             return nest
     raise RuntimeError("no nest for seed %d" % seed)
 
@@ -35,6 +36,32 @@ def widen(nest):
         for array in nest.arrays:
             if array.type.kind == "C128" and not array.member:
                 array.type = WIDEST
+
+
+# Calls of functions that call each other, and of ones without a prototype that narrow what they get.
+ODD_CALLS = {"real": ["ping({0}, 3)", "pong({0}, 2)", "single({0})"], "signed": ["low_byte((int)({0}) * 3)"],
+             "unsigned": ["low_half((int)({0}))"]}
+
+
+def call_oddly(nest):
+    """Now and then a value goes through such a call. Drawn apart, so that other nests stay the same."""
+    rng = random.Random("calls %d" % nest.seed)
+    if rng.random() > 0.25:
+        return
+    for s in statements(nest.body):
+        if s.kind != "assign" or s.operator != "=":
+            continue
+        array = nest.array(s.target.array)
+        calls = ODD_CALLS.get((array.member[s.target.member][1] if array.member else array.type).family)
+        if not calls:
+            continue
+        call = rng.choice(calls)
+        s.value = Expr(call, [s.value])
+        nest.notes = sorted(set(nest.notes) | {"odd-calls"})
+        if call.startswith("single"):  # rounds and widens again
+            nest.notes = sorted(set(nest.notes) | {"rounded-pairs"})
+            nest.later = sorted(set(nest.later) | {"rounded-pairs"})
+        return
 
 
 def try_to_draw(rng, seed):
