@@ -158,6 +158,8 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
     ran = decline_after(e, b, args, seconds, e->pointers.why);
   } else if (e->status != TP_OK) {
     ran = decline_after(e, b, args, seconds, alone ? TP_CROWDED : e->why);
+  } else if (e->plan->choice.ranks > 1 && !tp_service_has_room()) {
+    decline(r, e->record, "the program has limited its memory, and messages need some");
   } else if ((ran = tp_tuning_loop(e, args, &c->program.floats, &c->effects)) != 0) {
     decline(r, e->record, "the program's own loop is being timed");
   } else {

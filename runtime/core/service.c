@@ -23,6 +23,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 
 static void send_command(int rank, const void *message, tp_int bytes) {
   tp_transport *t = tp_here.transport;
@@ -138,6 +140,18 @@ static void gather(tp_plan *p, const tp_maybe_written *maybe, tp_region_counts *
     receive_answer(p, r, counts);
   }
   tp_exchange_unwatch();
+}
+
+int tp_service_has_room(void) {
+  const size_t room = 64 << 20; /* messages under way take 10 MB; the rest is MPI's */
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return 1;
+  void *at = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at == MAP_FAILED)
+    return 0;
+  munmap(at, room);
+  return 1;
 }
 
 tp_status tp_service_region(tp_plan *p, int number, int asks, tp_region_counts *counts,

@@ -5,6 +5,9 @@
 #include "exec/pipeline.h"
 #include "exec/statistics.h"
 
+/* 0: the program has limited its address space so far that what a run on ranks allocates may fail. */
+int tp_service_has_room(void);
+
 /* Rank 0: runs the planned region on all its ranks. p is rank 0's part of the plan. asks: the other
    ranks say first whether they have the memory; TP_FAILED if not, with the reason in *why (static
    storage), and no data has been sent. */
