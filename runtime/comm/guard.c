@@ -9,6 +9,7 @@
 #include "comm/guard.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -45,17 +46,44 @@ static int look_up(pid_t process, char *name, pid_t *parent) {
   return 1;
 }
 
-/* The mpirun that has started this process, a shell or two between them; 0: none on this host. */
-static pid_t launcher(void) {
+int tp_guard_is_gone(pid_t process) {
+  char path[64], text[512], *end;
+  if (process <= 1)
+    return 0;
+  if (kill(process, 0) != 0 && errno == ESRCH)
+    return 1;
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t size = file >= 0 ? read(file, text, sizeof text - 1) : -1;
+  if (file >= 0)
+    close(file);
+  text[size > 0 ? size : 0] = 0;
+  return (end = strrchr(text, ')')) != NULL && end[1] && (end[2] == 'Z' || end[2] == 'X');
+}
+
+/* The ancestor with one of the names, a shell or two between it and this process; 0: none on this host. */
+static pid_t ancestor(const char *const *names) {
   char name[17];
   pid_t process = getppid(), parent;
   for (int depth = 0; depth < 4 && process > 0 && look_up(process, name, &parent); depth++) {
-    if (strncmp(name, "mpirun", 6) == 0 || strncmp(name, "mpiexec", 7) == 0 ||
-        strncmp(name, "orterun", 7) == 0)
-      return process;
+    for (int i = 0; names[i]; i++)
+      if (strncmp(name, names[i], strlen(names[i])) == 0)
+        return process;
     process = parent;
   }
   return 0;
+}
+
+/* The mpirun that has started this process. */
+static pid_t launcher(void) {
+  static const char *const names[] = {"mpirun", "mpiexec", "orterun", NULL};
+  return ancestor(names);
+}
+
+pid_t tp_guard_starter(void) {
+  static const char *const names[] = {"mpirun", "mpiexec", "orterun", "orted", "prterun", "prted", "slurmstepd", NULL};
+  pid_t found = ancestor(names);
+  return found ? found : getppid();
 }
 
 /* 1: the process has ended. milliseconds: how long to wait for that, negative: for ever. */

@@ -6,6 +6,7 @@
  * nothing grows. */
 #include "comm/heart.h"
 
+#include "comm/guard.h"
 #include "comm/p2p_world.h"
 #include "comm/shared.h"
 #include "exec/pulse.h"
@@ -37,8 +38,12 @@ static struct {
   pthread_t thread;
   pthread_mutex_t lock;
   pthread_cond_t end;
+  pid_t starter;
   int runs, ending;
-  _Atomic int id, watchdog, blocking; /* blocking: 1 + the rank of tp_heart_blocks */
+  int limit;                          /* of tp_heart_limit, in seconds */
+  long waited;                        /* for it, in looks */
+  const char *_Atomic what;
+  _Atomic int watchdog, blocking;     /* blocking: 1 + the rank of tp_heart_blocks */
   _Atomic long blocked_at;            /* the look */
   const char *_Atomic region;
   note own;
@@ -47,7 +52,7 @@ static struct {
   int far;      /* ranks that hear of this one by messages, if it is rank 0; whether this one does, if not */
 } heart = {.lock = PTHREAD_MUTEX_INITIALIZER, .end = PTHREAD_COND_INITIALIZER};
 
-static note *note_of(int rank) { return tp_shared_note(rank); }
+static note *note_of(int rank) { return tp_shared_note(rank, TP_NOTE_PULSE); }
 
 /* 1: this rank and the other, one of which is rank 0, see no common memory. */
 static int is_far(int rank) { return rank != heart.transport->rank && !note_of(rank); }
@@ -136,8 +141,30 @@ static void look(void) {
   end_blocked();
 }
 
+/* --- ends ------------------------------------------------------------------------------------- */
+
+__attribute__((noreturn)) static void end_rank(void) {
+  for (;;)
+    syscall(SYS_exit_group, 1);
+}
+
+/* MPI's own threads may have lost the connection that would tell them. */
+static void end_orphan(void) {
+  if (!tp_guard_is_gone(heart.starter))
+    return;
+  fprintf(stderr, "tilepipe: what has started the ranks is gone, and they end\n");
+  end_rank();
+}
+
+static void end_late(void) {
+  const char *what = atomic_load(&heart.what);
+  if (!what || ++heart.waited * tp_wait_period() < heart.limit)
+    return;
+  fprintf(stderr, "tilepipe: no end of %s within %d s (TILEPIPE_WATCHDOG): other ranks do not come\n", what, heart.limit);
+  end_rank();
+}
+
 static void *beat(void *unused) {
-  atomic_store(&heart.id, (int)syscall(SYS_gettid));
   pthread_mutex_lock(&heart.lock);
   while (!heart.ending) {
     struct timespec until;
@@ -146,7 +173,11 @@ static void *beat(void *unused) {
     until.tv_sec += nanoseconds / 1000000000;
     until.tv_nsec = nanoseconds % 1000000000;
     pthread_cond_timedwait(&heart.end, &heart.lock, &until);
-    if (!heart.ending)
+    if (heart.ending)
+      break;
+    end_orphan();
+    end_late();
+    if (heart.transport)
       look();
   }
   pthread_mutex_unlock(&heart.lock);
@@ -155,28 +186,31 @@ static void *beat(void *unused) {
 
 /* --- start and end ---------------------------------------------------------------------------- */
 
-static void start(tp_transport *t) {
+void tp_heart_start(void) {
   sigset_t all, before;
-  heart.transport = t;
-  heart.heard = calloc((size_t)t->ranks, sizeof *heart.heard);
-  heart.out = calloc((size_t)t->ranks, sizeof *heart.out);
+  heart.starter = tp_guard_starter();
   tp_wait_leave_looks(1);
-  if (!heart.heard || !heart.out)
-    return;
-  for (int r = 0; r < t->ranks; r++)
-    heart.far += (t->rank == 0 || r == 0) && is_far(r);
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   heart.runs = pthread_create(&heart.thread, NULL, beat, NULL) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-void tp_heart_start(tp_transport *t, const char *region, int watchdog) {
-  atomic_store(&heart.region, region);
-  atomic_store(&heart.watchdog, watchdog);
-  tp_wait_watch(watchdog);
-  if (watchdog && !heart.transport)
-    start(t);
+void tp_heart_join(tp_transport *t) {
+  pthread_mutex_lock(&heart.lock);
+  heart.heard = calloc((size_t)t->ranks, sizeof *heart.heard);
+  heart.out = calloc((size_t)t->ranks, sizeof *heart.out);
+  if (heart.heard && heart.out)
+    heart.transport = t;
+  for (int r = 0; heart.transport && r < t->ranks; r++)
+    heart.far += (t->rank == 0 || r == 0) && is_far(r);
+  pthread_mutex_unlock(&heart.lock);
+}
+
+void tp_heart_leave(void) {
+  pthread_mutex_lock(&heart.lock);
+  heart.transport = NULL;
+  pthread_mutex_unlock(&heart.lock);
 }
 
 void tp_heart_stop(void) {
@@ -188,13 +222,25 @@ void tp_heart_stop(void) {
   pthread_cond_signal(&heart.end);
   pthread_mutex_unlock(&heart.lock);
   pthread_join(heart.thread, NULL);
-  atomic_store(&heart.id, 0);
   tp_wait_leave_looks(0);
+}
+
+void tp_heart_limit(const char *what, int seconds) {
+  pthread_mutex_lock(&heart.lock);
+  heart.waited = 0;
+  heart.limit = seconds;
+  atomic_store(&heart.what, seconds > 0 ? what : NULL);
+  pthread_mutex_unlock(&heart.lock);
+  tp_wait_watch(seconds);
+}
+
+void tp_heart_region(const char *name, int watchdog) {
+  atomic_store(&heart.region, name);
+  atomic_store(&heart.watchdog, watchdog);
+  tp_wait_watch(watchdog);
 }
 
 void tp_heart_blocks(int rank) {
   atomic_store(&heart.blocked_at, tp_wait_look());
   atomic_store(&heart.blocking, rank + 1);
 }
-
-int tp_heart_thread(void) { return atomic_load(&heart.id); }

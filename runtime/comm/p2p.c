@@ -21,7 +21,6 @@
 _Static_assert(sizeof(MPI_Request) <= sizeof(long), "a request fits its storage");
 
 MPI_Comm tp_p2p_world = MPI_COMM_NULL;
-static MPI_Win shared_window = MPI_WIN_NULL;
 static int thread_level;
 static int started;
 static int one_sided;
@@ -258,6 +257,14 @@ void tp_p2p_library(char *out, size_t size) {
   snprintf(out, size, "%.*s", (int)strcspn(text, ",\n"), text);
 }
 
+int tp_p2p_needs_pmix(void) {
+#ifdef OPEN_MPI
+  return 1;
+#else
+  return 0;
+#endif
+}
+
 int tp_p2p_threads(void) {
   return thread_level == MPI_THREAD_MULTIPLE ? 1 : thread_level == MPI_THREAD_SERIALIZED ? 0 : -1;
 }
@@ -266,33 +273,14 @@ void tp_p2p_collect(const void *mine, void *all, int bytes) {
   MPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, tp_p2p_world);
 }
 
-/* Shared words for rank 0's host. MPI may refuse (then workers poll), so errors are asked for. */
-static char *share(MPI_Comm host, int ranks_here, int leader) {
-  (void)ranks_here;
-  char *base = NULL;
-  MPI_Aint size = leader ? 64 * (MPI_Aint)table.ranks : 0;
-  int unit;
-  MPI_Comm_set_errhandler(host, MPI_ERRORS_RETURN);
-  if (MPI_Win_allocate_shared(size, 1, MPI_INFO_NULL, host, &base, &shared_window) != MPI_SUCCESS)
-    return NULL;
-  if (MPI_Win_shared_query(shared_window, 0, &size, &unit, &base) != MPI_SUCCESS)
-    return NULL;
-  if (leader)
-    memset(base, 0, (size_t)size);
-  MPI_Barrier(host);
-  return base;
-}
-
-int tp_p2p_hosts(int *host_of, char **shared) {
+int tp_p2p_hosts(int *host_of) {
   MPI_Comm host;
-  int here, ranks_here, hosts = 0;
+  int hosts = 0;
   MPI_Comm_split_type(tp_p2p_world, MPI_COMM_TYPE_SHARED, table.rank, MPI_INFO_NULL, &host);
-  MPI_Comm_rank(host, &here);
-  MPI_Comm_size(host, &ranks_here);
   int leader = table.rank;
   MPI_Bcast(&leader, 1, MPI_INT, 0, host);
   MPI_Allgather(&leader, 1, MPI_INT, host_of, 1, MPI_INT, tp_p2p_world);
-  *shared = leader == 0 && ranks_here > 1 ? share(host, ranks_here, here == 0) : NULL;
+  MPI_Comm_free(&host);
   /* Leaders' rank numbers become 0, 1, ...: a leader precedes its host's other ranks. */
   for (int r = 0; r < table.ranks; r++)
     host_of[r] = host_of[r] == r ? hosts++ : host_of[host_of[r]];
@@ -315,10 +303,9 @@ void tp_p2p_finish(void) {
   if (!started)
     return;
   started = 0;
-  tp_heart_stop();
+  tp_heart_leave();
   tp_window_free();
-  if (shared_window != MPI_WIN_NULL)
-    MPI_Win_free(&shared_window);
   MPI_Finalize();
+  tp_heart_stop();
   tp_guard_dismiss();
 }

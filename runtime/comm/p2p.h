@@ -15,6 +15,9 @@ tp_transport *tp_p2p_start(void);
 /* Name and version of the MPI library; MPI need not be initialised. */
 void tp_p2p_library(char *out, size_t size);
 
+/* 1: the MPI library finds other ranks through PMIx, and through no other way of Slurm's. */
+int tp_p2p_needs_pmix(void);
+
 /* 1: threads may be inside MPI at the same time; 0: calls are serialised by a lock; -1: only one thread
    may ever call MPI. */
 int tp_p2p_threads(void);
@@ -22,9 +25,8 @@ int tp_p2p_threads(void);
 /* Collective: `bytes` bytes of every rank, in rank order. */
 void tp_p2p_collect(const void *mine, void *all, int bytes);
 
-/* Collective: number of different hosts, the host of each rank (0 .. hosts-1, rank 0's is 0) and, on
-   rank 0's host, 64 bytes per rank of memory that all ranks of that host share (else null). */
-int tp_p2p_hosts(int *host_of, char **shared);
+/* Collective: number of different hosts and the host of each rank (0 .. hosts-1, rank 0's is 0). */
+int tp_p2p_hosts(int *host_of);
 
 /* 1 and the size: a message of that tag from that rank waits to be received. */
 int tp_p2p_waiting(int from, int tag, tp_int *bytes);

@@ -160,7 +160,7 @@ static int find(int rank, const card *c) {
          token == c->token;
 }
 
-enum { NOTE = 64 }; /* behind the token */
+enum { NOTE = 64 }; /* bytes; the first are the token's */
 
 /* For the program's life: its descriptors may be closed. */
 static void reach_notes(tp_transport *t) {
@@ -170,8 +170,8 @@ static void reach_notes(tp_transport *t) {
       notes[r] = map(files[r].descriptor, 0, whole_pages(1));
 }
 
-void *tp_shared_note(int rank) {
-  return notes && notes[rank] ? notes[rank] + NOTE : NULL;
+void *tp_shared_note(int rank, int use) {
+  return notes && notes[rank] ? notes[rank] + use * NOTE : NULL;
 }
 
 static void drop(file *f) {

@@ -11,8 +11,9 @@
 int tp_shared_open(tp_transport *t, const int *host_of,
                    void (*collect)(const void *mine, void *all, int bytes), const char **why);
 
-/* 64 bytes at which a rank of this host, or this one, tells the others how it gets on; zero at first. Null: there is no
+/* 64 bytes of a rank of this host, or of this one, that all of them see, for one use; zero at first. Null: there is no
    memory that both see. */
-void *tp_shared_note(int rank);
+enum { TP_NOTE_PULSE = 1, TP_NOTE_WAKE };
+void *tp_shared_note(int rank, int use);
 
 #endif

@@ -28,8 +28,8 @@ static void find_ranks(tp_decision *e) {
   const tp_region *r = e->region;
   e->number = -1;
   if (e->record)
-    e->record->alone = tp_here.alone;
-  if (tp_here.ranks < 2 || r->tp_flags & TP_REGION_THREADS_ONLY)
+    e->record->alone = e->ranks < tp_here.ranks ? "the program handles SIGFPE, which other ranks could not" : tp_here.alone;
+  if (e->ranks < 2 || r->tp_flags & TP_REGION_THREADS_ONLY)
     return;
   if (r->tp_flags & TP_REGION_LIBM && !tp_here.same_cpus)
     return;

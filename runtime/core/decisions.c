@@ -4,6 +4,7 @@
  * push each other out, which would cost each call a search and all that is learnt from runs. */
 #include "core/decisions.h"
 
+#include "core/faults.h"
 #include "core/process.h"
 #include "core/tuning.h"
 #include "plan/formulas.h"
@@ -115,7 +116,7 @@ static void move(tp_decision *e, const start_key *k) {
 }
 
 static int holds_now(const tp_decision *e) {
-  return e->ranks == tp_here.ranks && e->generation == tp_settings_generation();
+  return e->ranks == tp_ranks_allowed() && e->generation == tp_settings_generation();
 }
 
 /* Its slot in a set, or the one that it is to have: a free one, or the one that was asked for least recently. */
@@ -142,7 +143,7 @@ static tp_decision *create(const start_key *k) {
   e->threads = k->threads;
   memcpy(e->extent, k->extent, sizeof e->extent);
   e->points = k->points;
-  e->ranks = tp_here.ranks;
+  e->ranks = tp_ranks_allowed();
   e->generation = tp_settings_generation();
   e->record = tp_record_of(r);
   return e;

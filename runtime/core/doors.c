@@ -6,7 +6,6 @@
  * do what it does after (or beside) what MPI needs. Without ranks they only pass on.
  *
  * A library that asks whether MPI is there means the program's, in which all ranks run: not ours. */
-#include "comm/heart.h"
 #include "core/process.h"
 
 #include <dirent.h>
@@ -140,7 +139,7 @@ int tp_thread_is_ours(void) {
   int found = 0;
   for (int i = 0; i < our_count; i++)
     found |= ours[i] == me;
-  return found || me == tp_heart_thread();
+  return found;
 }
 
 /* Other threads than MPI's, the caller and the main one, which has ended. In doubt there are some. */
@@ -153,7 +152,7 @@ static int threads_of_program(void) {
     return 1;
   while ((entry = readdir(tasks))) {
     pid_t task = atoi(entry->d_name);
-    int is_ours = task <= 0 || task == me || task == getpid() || task == tp_heart_thread();
+    int is_ours = task <= 0 || task == me || task == getpid();
     for (int i = 0; i < our_count; i++)
       is_ours |= ours[i] == task;
     count += !is_ours;

@@ -1,6 +1,7 @@
 /* exchange.c - waits and failures around a region, on both sides. */
 #include "core/exchange.h"
 
+#include "comm/shared.h"
 #include "core/process.h"
 #include "exec/pulse.h"
 #include "exec/wait.h"
@@ -66,7 +67,7 @@ void tp_exchange_await_turn(void) {
 }
 
 void *tp_exchange_word(int rank) {
-  return tp_here.wake && tp_here.host_of[rank] == 0 ? tp_here.wake + 64 * rank : NULL;
+  return tp_here.host_of[rank] == 0 && tp_here.host_of[tp_here.rank] == 0 ? tp_shared_note(rank, TP_NOTE_WAKE) : NULL;
 }
 
 __attribute__((noreturn)) void tp_exchange_fail(const char *what) {

@@ -6,11 +6,13 @@
  * settings. The other ranks have to be told when the program ends, by whatever door: exit and
  * return from main (atexit), quick_exit (at_quick_exit), _exit and _Exit (defined here, in front of the
  * C library's). abort and signals are mpirun's business. */
+#include "comm/heart.h"
 #include "comm/idle.h"
 #include "comm/p2p.h"
 #include "comm/p2p_world.h"
 #include "comm/shared.h"
 #include "core/caller.h"
+#include "core/faults.h"
 #include "core/launch.h"
 #include "core/leaks.h"
 #include "core/process.h"
@@ -39,12 +41,17 @@ __attribute__((noreturn)) static void leave_now(int code) {
     syscall(SYS_exit_group, code);
 }
 
+static void finish(void) {
+  tp_heart_limit("MPI", tp_watchdog_of_program());
+  tp_p2p_finish();
+}
+
 static void release_workers(void) {
   tp_context program;
   tp_context_hold(&program);
   tp_leaks_ignore(1);
   tp_service_end();
-  tp_p2p_finish();
+  finish();
   tp_leaks_ignore(0);
   tp_context_release(&program, NULL);
 }
@@ -139,14 +146,18 @@ static int disagreement(const tp_facts *all, int ranks, char *line, size_t size)
   return 0;
 }
 
+/* By system calls: the program may have a `write` of its own. */
+static void say(const char *text) {
+  char line[1200];
+  int n = snprintf(line, sizeof line, "tilepipe: %s\n", text);
+  if (n > (int)sizeof line - 1)
+    n = (int)sizeof line - 1;
+  syscall(SYS_write, STDERR_FILENO, line, (size_t)n);
+}
+
 __attribute__((noreturn)) static void refuse(const char *text) {
-  if (tp_here.rank == 0) {
-    char line[1200];
-    int n = snprintf(line, sizeof line, "tilepipe: %s\n", text);
-    if (n > (int)sizeof line - 1)
-      n = (int)sizeof line - 1;
-    syscall(SYS_write, STDERR_FILENO, line, (size_t)n); /* the program may have a `write` of its own */
-  }
+  if (tp_here.rank == 0)
+    say(text);
   tp_p2p_finish();
   leave_now(2);
 }
@@ -176,7 +187,7 @@ static void compare_ranks(void) {
   char line[1024];
   if (disagreement(all, tp_here.ranks, line, sizeof line))
     refuse(line);
-  tp_here.hosts = tp_p2p_hosts(tp_here.host_of, &tp_here.wake);
+  tp_here.hosts = tp_p2p_hosts(tp_here.host_of);
   tp_here.threads = threads_per_rank(all, tp_here.host_of, tp_here.ranks);
   for (int r = 1; r < tp_here.ranks; r++) {
     tp_here.same_cpus &= all[r].cpu == all[0].cpu;
@@ -224,7 +235,18 @@ static void serve(void) {
   /* A region in a function that a tile calls runs as the program's loop, as on rank 0: never released. */
   tp_region_hold();
   tp_service_run();
-  tp_p2p_finish();
+  finish();
+  leave_now(0);
+}
+
+/* A worker runs nothing of the program. Its code is 0, for rank 0 may go on alone; where rank 0 waits for it, mpirun sees
+   that a rank has not come. */
+static void leave_unless_first(void) {
+  char text[80];
+  if (tp_launch_rank() <= 0)
+    return;
+  snprintf(text, sizeof text, "MPI did not start on rank %d, which ends", tp_launch_rank());
+  say(text);
   leave_now(0);
 }
 
@@ -232,19 +254,29 @@ static void start_ranks(void) {
   tp_leaks_ignore(1);
   if (wants_one_sided())
     tp_p2p_want_one_sided();
+  tp_heart_start();
+  tp_heart_limit("the start of MPI", tp_watchdog_of_program());
+  tp_faults_keep();
   tp_here.transport = tp_p2p_start();
+  tp_faults_restore();
   if (!tp_here.transport) {
     tp_leaks_ignore(0);
+    tp_heart_stop();
     tp_here.alone = "MPI did not start";
+    leave_unless_first();
     return;
   }
   tp_here.rank = tp_here.transport->rank;
   tp_here.ranks = tp_here.transport->ranks;
-  const char *warning = tp_launch_taken(tp_here.ranks);
-  if (warning)
-    fprintf(stderr, "tilepipe: %s\n", warning);
+  const char *wrong = tp_launch_taken(tp_here.ranks);
+  if (wrong) {
+    tp_here.rank = tp_launch_rank();
+    refuse(wrong);
+  }
   compare_ranks();
   find_transports();
+  tp_heart_limit(NULL, 0);
+  tp_heart_join(tp_here.transport);
   tp_threads_are_ours();
   tp_leaks_ignore(0);
   if (tp_here.rank != 0)

@@ -6,6 +6,7 @@
  * is tried first. */
 #include "core/launch.h"
 
+#include "comm/p2p.h"
 #include "core/system.h"
 
 #include <arpa/inet.h>
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tells a program that this program starts that these variables are not meant for it. */
+/* Tells a program that this program starts that these variables are not meant for it: the job whose place is taken. */
 static const char marker[] = "TP_RANK_TAKEN";
 
 static int number_of(const char *name) {
@@ -35,13 +36,37 @@ static int announced(void) {
   return getenv("PMIX_RANK") ? number_of("SLURM_STEP_NUM_TASKS") : 0;
 }
 
-int tp_launch_rank(void) {
+/* -2: not looked up yet; MPI makes up another one where it does not know the launcher. */
+static int rank_at_start = -2;
+
+static int look_up_rank(void) {
   static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK",
                                       "SLURM_PROCID"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (getenv(names[i]))
       return number_of(names[i]);
   return -1;
+}
+
+int tp_launch_rank(void) {
+  if (rank_at_start == -2)
+    rank_at_start = look_up_rank();
+  return rank_at_start;
+}
+
+/* A launcher of another job, started by this one's rank 0, means its programs. */
+static int is_taken(void) {
+  const char *taken = getenv(marker), *job = getenv("PMIX_NAMESPACE");
+  return taken && (!job || strcmp(taken, job) == 0);
+}
+
+/* Tasks of the Slurm step that started this process without PMIx, 0: none did. In a batch script Slurm names the
+   job's tasks, but no step. */
+static int tasks_of_step(void) {
+  const char *step = getenv("SLURM_STEP_ID");
+  if (!step || strlen(step) > 9 || !getenv("SLURM_PROCID") || getenv("PMIX_RANK"))
+    return 0;
+  return number_of(getenv("SLURM_STEP_NUM_TASKS") ? "SLURM_STEP_NUM_TASKS" : "SLURM_NTASKS");
 }
 
 /* Address of the PMIx server, "<name>;tcp4://<address>:<port>"; null: none over TCP. */
@@ -91,12 +116,20 @@ static int place_file(char *path, size_t size) {
 }
 
 int tp_launch_ranks(const char **why) {
+  static char text[200];
   char path[1024];
-  int count = announced();
+  int count = announced(), tasks = tasks_of_step();
+  tp_launch_rank();
   is_served = getenv("PMI_FD") || getenv("PMI_PORT") || getenv("PMIX_RANK");
-  if (getenv(marker)) {
+  if (is_taken()) {
     *why = "the program that started this one has the ranks";
     return 0;
+  }
+  if (tasks > 1 && tp_p2p_needs_pmix()) {
+    snprintf(text, sizeof text, "srun started %d processes that cannot find each other: the program's MPI library needs "
+             "PMIx, srun --mpi=pmix", tasks);
+    *why = text;
+    return -1;
   }
   if (count == 1 || (count == 0 && !(getenv("PMIX_RANK") && server())))
     return 0;
@@ -116,19 +149,24 @@ int tp_launch_ranks(const char **why) {
   return 1;
 }
 
-void tp_launch_mark(void) { setenv(marker, "1", 1); }
+void tp_launch_mark(void) {
+  const char *job = getenv("PMIX_NAMESPACE");
+  setenv(marker, job ? job : "1", 1);
+}
 
 const char *tp_launch_taken(int ranks) {
-  static char text[160];
-  char path[1024];
+  static char text[400];
+  char path[1024], library[120];
   int count = announced();
   int file = place_file(path, sizeof path) ? open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600) : -1;
   if (file >= 0)
     close(file);
   if (ranks > 1 || count <= 1 || !is_served)
     return NULL;
+  tp_p2p_library(library, sizeof library);
   snprintf(text, sizeof text,
-           "the launcher started %d processes, but MPI does not know it: each runs the program alone",
-           count);
+           "the launcher started %d processes, but they are no ranks of the program's MPI library (%s): start it with "
+           "that library's mpirun, or with srun --mpi=pmix",
+           count, library);
   return text;
 }

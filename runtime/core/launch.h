@@ -14,8 +14,8 @@ int tp_launch_rank(void);
 /* Programs that this program starts shall leave its ranks alone. */
 void tp_launch_mark(void);
 
-/* After MPI has started with `ranks` processes: remembers that this process has the place. Answers a
-   warning when the launcher spoke of more than MPI has found (static storage), or null. */
+/* After MPI has started with `ranks` processes: remembers that this process has the place. Answers what is wrong
+   when the launcher spoke of more than MPI has found (static storage), or null. */
 const char *tp_launch_taken(int ranks);
 
 #endif

@@ -13,7 +13,6 @@ typedef struct tp_process {
   int one_clock;           /* all ranks read the same clock */
   int threads;             /* a rank may use, the least over the ranks */
   int same_cpus;           /* ranks have the same CPU features and libc */
-  char *wake;              /* see idle.h */
   int *host_of;
   char *host_names;        /* of all ranks, in order, each once, separated by commas; null without ranks */
   int transports;          /* 1 << TP_TRANSPORT_*: those that work here besides messages */

@@ -159,7 +159,7 @@ tp_status tp_service_region(tp_plan *p, int number, int asks, tp_region_counts *
   double start = tp_now();
   tp_maybe_written maybe;
   tp_leaks_ignore(1);
-  tp_heart_start(tp_here.transport, p->region->tp_name, p->watchdog);
+  tp_heart_region(p->region->tp_name, p->watchdog);
   send_commands(p, number, asks ? TP_ASK : TP_RUN);
   tp_status status = asks ? ask_ranks(p, why) : TP_OK;
   if (status == TP_OK) {
@@ -183,12 +183,8 @@ tp_status tp_service_region(tp_plan *p, int number, int asks, tp_region_counts *
 void tp_service_end(void) {
   static const tp_region nothing = {.tp_name = "(the program's end)"};
   tp_plan end = {.region = &nothing};
-  tp_settings settings;
-  const char *ignored;
   char bye;
-  end.watchdog = 300;
-  if (tp_region_count() > 0 && tp_settings_for(tp_region_numbered(0), &settings, &ignored) == TP_OK)
-    end.watchdog = settings.watchdog;
+  end.watchdog = tp_watchdog_of_program();
   for (int r = 1; r < tp_here.ranks; r++) {
     tp_exchange_watch(&end, "the end of", r);
     send_kind(r, TP_END);

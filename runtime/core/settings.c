@@ -290,3 +290,9 @@ tp_status tp_settings_for(const tp_region *r, tp_settings *out, const char **why
   pthread_mutex_unlock(&lock);
   return status;
 }
+
+int tp_watchdog_of_program(void) {
+  tp_settings settings;
+  const char *ignored;
+  return tp_settings_for(NULL, &settings, &ignored) == TP_OK ? settings.watchdog : 300;
+}

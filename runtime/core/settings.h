@@ -56,6 +56,9 @@ typedef struct tp_settings {
    On TP_INVALID *why holds one line naming variable, value and reason (static storage). */
 tp_status tp_settings_for(const tp_region *r, tp_settings *out, const char **why);
 
+/* Seconds of the watchdog outside of regions. */
+int tp_watchdog_of_program(void);
+
 /* Checks the environment once at start: unknown values, settings not built yet (refused by name). */
 tp_status tp_settings_check(const char **why);
 

@@ -113,7 +113,7 @@ static void send_answer(const tp_plan *p) {
 static void serve_region(const char *message, tp_int bytes) {
   tp_command c;
   memcpy(&c, message, sizeof c);
-  tp_heart_start(tp_here.transport, tp_region_numbered(c.region)->tp_name, c.watchdog);
+  tp_heart_region(tp_region_numbered(c.region)->tp_name, c.watchdog);
   tp_plan *p = plan_for(message, bytes);
   if (!p)
     return;

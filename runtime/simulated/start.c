@@ -21,15 +21,22 @@ tp_process tp_here = {.ranks = 1, .hosts = 1, .same_cpus = 1, .threads = 1, .one
 int tp_threads_allowed(void) { return 1; }
 
 /* Simulated ranks wait by simulated time, which does not go on while one computes. */
-void tp_heart_start(tp_transport *t, const char *region, int watchdog) {
-  (void)t;
-  (void)region;
+void tp_heart_region(const char *name, int watchdog) {
+  (void)name;
   (void)watchdog;
 }
+
+void tp_heart_leave(void) {}
 
 void tp_heart_stop(void) {}
 
 void tp_heart_blocks(int rank) { (void)rank; }
+
+void *tp_shared_note(int rank, int use) {
+  (void)rank;
+  (void)use;
+  return NULL;
+}
 
 int tp_has_ranks(void) { return tp_here.ranks > 1 && tp_here.rank == 0; }
 
@@ -68,7 +75,7 @@ int main(int argc, char **argv) {
   tp_here.host_of = calloc((size_t)tp_here.ranks, sizeof *tp_here.host_of);
   if (!tp_here.host_of)
     abort();
-  tp_here.hosts = tp_p2p_hosts(tp_here.host_of, &tp_here.wake);
+  tp_here.hosts = tp_p2p_hosts(tp_here.host_of);
   tp_simulated_charge(tp_here.transport);
   tp_here.why_not[TP_TRANSPORT_SHM] = "simulated ranks share no memory";
   tp_here.why_not[TP_TRANSPORT_RMA] = "simulated ranks have no one-sided messages";

@@ -85,7 +85,7 @@ static int speaks(void) {
 
 static void join(group *g) {
   const char *why, *warning;
-  char name[NAME] = "", *shared, *names;
+  char name[NAME] = "", *names;
   if (gethostname(name, sizeof name - 1) != 0)
     snprintf(name, sizeof name, "?");
   if (tp_launch_ranks(&why) > 0 && (g->t = tp_p2p_start()) != NULL) {
@@ -96,7 +96,7 @@ static void join(group *g) {
     if (!names || !g->host_of)
       g->t->abandon(g->t, 1);
     tp_p2p_collect(name, names, NAME);
-    tp_p2p_hosts(g->host_of, &shared);
+    tp_p2p_hosts(g->host_of);
     g->hosts = tp_profile_hosts(names, g->t->ranks, NAME);
     free(names);
   } else {

@@ -67,9 +67,8 @@ static void run_study(tp_transport *t, study *s, unsigned long long seed) {
 /* As core/init.c does it. */
 static void prepare(tp_transport *t, int one_sided) {
   const char *why;
-  char *unused;
   int *host_of = calloc((size_t)t->ranks, sizeof *host_of);
-  tp_p2p_hosts(host_of, &unused);
+  tp_p2p_hosts(host_of);
   if (!tp_shared_open(t, host_of, tp_p2p_collect, &why) || (one_sided && !tp_window_open(t, &why))) {
     fprintf(stderr, "%s\n", why);
     t->abandon(t, 1);
