@@ -6,6 +6,7 @@
  * settings. The other ranks have to be told when the program ends, by whatever door: exit and
  * return from main (atexit), quick_exit (at_quick_exit), _exit and _Exit (defined here, in front of the
  * C library's). abort and signals are mpirun's business. */
+#include "comm/descriptors.h"
 #include "comm/heart.h"
 #include "comm/idle.h"
 #include "comm/p2p.h"
@@ -31,6 +32,8 @@
 
 tp_process tp_here = {.ranks = 1, .hosts = 1, .same_cpus = 1, .one_clock = 1};
 
+static const char lost[] = "the program has closed files of MPI's, without which the ranks cannot go on: run it without "
+                             "mpirun, or let it close only its own";
 static pid_t owner;      /* the process that initialised MPI, 0: none */
 static int left;
 
@@ -56,6 +59,13 @@ static void release_workers(void) {
   tp_context_release(&program, NULL);
 }
 
+/* mpirun ends the other ranks. */
+__attribute__((noreturn)) static void leave_without_mpi(void) {
+  fprintf(stderr, "tilepipe: %s\n", lost);
+  fflush(NULL);
+  leave_now(1);
+}
+
 /* Releases the workers and leaves MPI. Not from a child of the program, not twice, and not out of the
    middle of a region: there mpirun ends the other ranks. Nor from a thread of MPI, which comes here when
    mpirun is gone: nobody is left to be released. */
@@ -63,6 +73,8 @@ static void shut_down(void) {
   if (owner == 0 || left || getpid() != owner || tp_region_running() || tp_thread_is_ours())
     return;
   left = 1;
+  if (tp_descriptors_lost())
+    leave_without_mpi();
   release_workers();
   /* Destructors may still start regions. */
   tp_here.ranks = 1;
@@ -259,6 +271,7 @@ static void start_ranks(void) {
   tp_faults_keep();
   tp_here.transport = tp_p2p_start();
   tp_faults_restore();
+  tp_descriptors_keep();
   if (!tp_here.transport) {
     tp_leaks_ignore(0);
     tp_heart_stop();

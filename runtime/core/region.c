@@ -1,4 +1,5 @@
 /* region.c - from the emitted call to a run of the pipeline. */
+#include "comm/descriptors.h"
 #include "core/budget.h"
 #include "core/caller.h"
 #include "core/crowded.h"
@@ -162,6 +163,9 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
     decline(r, e->record, "the program has limited its memory, and messages need some");
   } else if ((ran = tp_tuning_loop(e, args, &c->program.floats, &c->effects)) != 0) {
     decline(r, e->record, "the program's own loop is being timed");
+  } else if (e->plan->choice.ranks > 1 && tp_descriptors_lost()) {
+    tp_region_release();
+    exit(1); /* leaving MPI says why */
   } else {
     double start = tp_now();
     if (run(e, args, c, &ran, &why) != TP_OK) {

@@ -4,7 +4,9 @@
 #include "tilepipe/testing.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -243,45 +245,78 @@ static void put_all(report *out, const tp_region_record *r) {
     put(out, " pipeline=%.6f", s->pipeline);
 }
 
-static void print_record(const tp_region_record *r) {
-  report out = {{0}, 0};
-  put(&out, "tilepipe: region=%.200s", r->name);
-  put_text(&out, "file", r->file, 0);
-  put(&out, " line=%d at=%.*s:%d calls=%ld ran=%ld declined=%ld", r->line, function_length(r), r->name, r->line,
+/* A line without its end. */
+static void describe(const tp_region_record *r, report *out) {
+  out->used = 0;
+  put(out, "tilepipe: region=%.200s", r->name);
+  put_text(out, "file", r->file, 0);
+  put(out, " line=%d at=%.*s:%d calls=%ld ran=%ld declined=%ld", r->line, function_length(r), r->name, r->line,
       r->calls + r->skipped, r->ran, r->declined + r->skipped);
   if (r->reason)
-    put_text(&out, "reason", r->reason, 1);
+    put_text(out, "reason", r->reason, 1);
   if (r->verified)
-    put(&out, " verify=%s", r->verified > 0 ? "ok" : "unavailable");
+    put(out, " verify=%s", r->verified > 0 ? "ok" : "unavailable");
   if (r->ran) {
-    put_last(&out, r);
-    put_all(&out, r);
+    put_last(out, r);
+    put_all(out, r);
   }
   if (r->alone)
-    put_text(&out, "alone", r->alone, 1);
+    put_text(out, "alone", r->alone, 1);
   if (r->plans)
-    put_text(&out, "plans", r->plans, 0);
+    put_text(out, "plans", r->plans, 0);
   if (r->plans_ignored)
-    put_text(&out, "plans-ignored", r->plans_ignored, 1);
+    put_text(out, "plans-ignored", r->plans_ignored, 1);
   if (r->decided) {
-    put(&out, " decided=%ld deciding=%.6f", r->decided, r->deciding);
-    put_text(&out, "profile", r->profile ? r->profile : "built-in", 0);
+    put(out, " decided=%ld deciding=%.6f", r->decided, r->deciding);
+    put_text(out, "profile", r->profile ? r->profile : "built-in", 0);
   }
   if (r->profile_ignored)
-    put_text(&out, "profile-ignored", r->profile_ignored, 1);
-  fprintf(stderr, "%s\n", out.text);
+    put_text(out, "profile-ignored", r->profile_ignored, 1);
 }
 
 static pid_t asker;
 
 static void print_all(void) {
+  report out;
   tp_context program;
   if (getpid() != asker)
     return;
   tp_context_hold(&program);
-  for (const tp_region_record *r = records; r; r = r->next)
-    print_record(r);
+  for (const tp_region_record *r = records; r; r = r->next) {
+    describe(r, &out);
+    fprintf(stderr, "%s\n", out.text);
+  }
   tp_context_release(&program, NULL);
+}
+
+/* The end by a signal. Nothing here takes a lock or memory: the program may have been anywhere. */
+static void end_by_signal(int number) {
+  static report out;
+  static _Atomic int printing;
+  struct sigaction usual = {.sa_handler = SIG_DFL};
+  if (getpid() == asker && !atomic_exchange(&printing, 1)) {
+    tp_context program;
+    tp_context_hold(&program);
+    for (const tp_region_record *r = records; r; r = r->next) {
+      describe(r, &out);
+      out.text[out.used] = '\n'; /* put leaves room for its null */
+      if (write(STDERR_FILENO, out.text, out.used + 1) < 0)
+        break;
+    }
+    tp_context_release(&program, NULL);
+  }
+  sigaction(number, &usual, NULL);
+  raise(number);
+}
+
+/* Signals that would end the program. What it handles itself, now or later, is its own matter. */
+static void catch_ends(void) {
+  static const int ends[] = {SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2};
+  struct sigaction now, ours = {.sa_handler = end_by_signal};
+  sigfillset(&ours.sa_mask);
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+      sigaction(ends[i], &ours, NULL);
 }
 
 void tp_statistics_at_exit(void) {
@@ -292,6 +327,7 @@ void tp_statistics_at_exit(void) {
   asker = getpid();
   atexit(print_all);
   at_quick_exit(print_all);
+  catch_ends();
 }
 
 /* --- testing.h -------------------------------------------------------------------------------- */
