@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "ArrayTable.h"
 
+#include "Definitions.h"
 #include "ExprReader.h"
 
 #include "clang/AST/ASTContext.h"
@@ -45,8 +46,7 @@ QualType ArrayTable::describeVariable(Array &A, const VarDecl *V, Place At) {
     giveUp(refusals::localType(At, "'" + Name + "' is declared extern inside the function"));
   if (V->getTLSKind() != VarDecl::TLS_None)
     giveUp(refusals::unsupportedExpression(At, "'" + Name + "' is thread-local"));
-  const VarDecl *Last = V->getMostRecentDecl(); // has the attributes of all
-  if (Last->hasAttr<AliasAttr>() || Last->hasAttr<AsmLabelAttr>() || Last->hasAttr<WeakRefAttr>())
+  if (hasLinkerName(V))
     giveUp(refusals::linkerName(At, Name));
   QualType Type = completeType(V);
   if (Type.isVolatileQualified() || Type->isAtomicType())
@@ -55,6 +55,11 @@ QualType ArrayTable::describeVariable(Array &A, const VarDecl *V, Place At) {
   bool IsPointer = Type->isPointerType();
   A.Kind = IsPointer ? Array::Storage::Pointer
                      : V->isFileVarDecl() ? Array::Storage::Static : Array::Storage::Object;
+  if (A.Kind == Array::Storage::Static && hasTopLevelAssembly(B.AST)) {
+    // Memory that may have other names: compared at the start, as what pointers point to.
+    A.Kind = Array::Storage::Pointer;
+    B.Nest.ThreadsOnlyReason = "the file's assembler may give '" + Name + "' other names";
+  }
   A.IsReachable = IsPointer && (isGlobal(V) || B.FunctionUses.isAddressTaken(V));
   if (Type->isRecordType()) {
     A.Base = "tp_m_" + Name;

@@ -29,7 +29,11 @@ static bool mattersToParser(llvm::StringRef Flag) {
                                          "-fshort-wchar", "-fwrapv", "-fno-wrapv", "-ftrapv",
                                          "-fno-trapv", "-fstrict-overflow",
                                          "-fno-strict-overflow",
-                                         "-fcommon", "-pthread", "-ansi", "-trigraphs",
+                                         "-fcommon", "-fpic", "-fPIC", "-fpie", "-fPIE", "-fno-pic",
+                                         "-fno-PIC", "-fno-pie", "-fno-PIE",
+                                         "-fsemantic-interposition",
+                                         "-fno-semantic-interposition", "-fvisibility=",
+                                         "-pthread", "-ansi", "-trigraphs",
                                          "-nostdinc", "-undef", "--sysroot", "-x", "-O",
                                          "-ffast-math", "-ffreestanding", "-fno-builtin"};
   for (const char *Prefix : Prefixes)

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "FunctionFacts.h"
 
+#include "Definitions.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 
@@ -97,8 +99,8 @@ std::string tilepipe::whyReplaceable(const FunctionDecl *F) {
   const FunctionDecl *Definition = nullptr;
   if (!F->hasBody(Definition))
     return "its definition is not in this file";
-  if (Definition->getMostRecentDecl()->hasAttr<WeakAttr>())
-    return "is a weak symbol";
+  if (std::string Why = whyReplaced(Definition); !Why.empty())
+    return Why;
   auto HasBody = [](const FunctionDecl *D) { return D->doesThisDeclarationHaveABody(); };
   bool IsOneOfTwo =
       llvm::count_if(F->redecls(), HasBody) > 1 ||
@@ -170,7 +172,9 @@ bool tilepipe::isConstantTable(const VarDecl *V) {
       Element.isConstQualified() && !Element.isVolatileQualified() && V->hasGlobalStorage();
   // Wherever it is defined: every rank runs the same program.
   bool IsHere = V->getDefinition() && V->getDefinition()->hasInit();
-  return IsConstant && (IsHere || (isGlobal(V) && Element->isArithmeticType()));
+  // The file's assembler may give it a name under which it is written.
+  return IsConstant && (IsHere || (isGlobal(V) && Element->isArithmeticType())) &&
+         !hasTopLevelAssembly(V->getASTContext());
 }
 
 std::optional<int64_t> tilepipe::constantValue(const VarDecl *V) {
@@ -180,7 +184,7 @@ std::optional<int64_t> tilepipe::constantValue(const VarDecl *V) {
   const VarDecl *Definition = nullptr;
   const Expr *Init = V->getAnyInitializer(Definition);
   Expr::EvalResult Result;
-  if (!Init || Init->isValueDependent() || !Init->EvaluateAsInt(Result, V->getASTContext()))
+  if (!Init || !whyReplaced(V).empty() || Init->isValueDependent() || !Init->EvaluateAsInt(Result, V->getASTContext()))
     return std::nullopt;
   llvm::APSInt Value = Result.Val.getInt();
   return Value.isRepresentableByInt64() ? std::optional(Value.getExtValue()) : std::nullopt;

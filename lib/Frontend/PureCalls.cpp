@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "PureCalls.h"
 
+#include "Definitions.h"
 #include "FunctionFacts.h"
 #include "GivenValues.h"
 
@@ -48,7 +49,7 @@ static std::optional<CallVerdict::Cost> libmPrice(llvm::StringRef Name, bool &Is
 /// Functions of the C library, and Clang's own, that only compute.
 static std::optional<CallVerdict> judgeLibrary(const FunctionDecl *F, const ASTContext &AST) {
   unsigned Id = F->getBuiltinID();
-  if (!Id || F->hasBody())
+  if (!Id || F->hasBody() || hasLinkerName(F))
     return std::nullopt;
   CallVerdict Verdict;
   Verdict.IsPure = true;
@@ -174,12 +175,13 @@ const OwnFacts &PureCalls::factsOf(const FunctionDecl *F) {
   if (!F->hasBody(Definition)) {
     Found.IsKnown = false;
     // __attribute__((const)) is the user's word for it.
-    if (!F->hasAttr<ConstAttr>())
+    // That of a function of the library is Clang's, and about the library's own.
+    if (!F->hasAttr<ConstAttr>() || (F->getBuiltinID() && hasLinkerName(F)))
       Because(whyReplaceable(F));
     return Found;
   }
   if (std::string Why = whyReplaceable(F); !Why.empty()) {
-    Found.IsKnown = Definition->hasAttr<WeakAttr>();
+    Found.IsKnown = !whyReplaced(Definition).empty();
     Because(Why);
     return Found;
   }
