@@ -305,12 +305,15 @@ llvm::Expected<CommandLine> tilepipe::parseCommandLine(llvm::ArrayRef<const char
   llvm::BumpPtrAllocator Storage;
   llvm::StringSaver Saver(Storage);
   llvm::SmallVector<const char *, 64> Expanded(Words.begin(), Words.end());
+  CommandLine Command;
+  for (const char *Word : Words)
+    if (Word[0] == '@')
+      Command.ResponseFiles.push_back(Word + 1);
   llvm::cl::ExpandResponseFiles(Saver, llvm::cl::TokenizeGNUCommandLine, Expanded);
 
   DriverTable Table;
   unsigned MissingIndex = 0, MissingCount = 0;
   InputArgList Args = Table.ParseArgs(Expanded, MissingIndex, MissingCount);
-  CommandLine Command;
   if (llvm::Error E = collect(Command, Args, Table))
     return E;
   // An option without its value: the backend says so in its own words.

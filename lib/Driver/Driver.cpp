@@ -9,6 +9,7 @@
 #include "BackendMacros.h"
 #include "Compile.h"
 #include "OutputFile.h"
+#include "OverwrittenInput.h"
 
 #include "tilepipe/Support/Isl.h"
 #include "llvm/ADT/STLExtras.h"
@@ -73,6 +74,11 @@ int tilepipe::runDriver(llvm::ArrayRef<const char *> Argv) {
   llvm::Expected<CommandLine> Command = parseCommandLine(Words);
   if (!Command)
     return fail(llvm::toString(Command.takeError()));
+  std::string Input = overwrittenInput(*Command);
+  if (!Input.empty()) {
+    llvm::errs() << "tilepipe-cc: fatal error: input file '" << Input << "' is the same as output file\n";
+    return 1;
+  }
   if (Command->isSourceToSource())
     return runSourceToSource(*Command, Installation::find(Argv.front()));
   return runAsCompiler(*Command, Installation::find(Argv.front()));

@@ -78,6 +78,7 @@ struct CommandLine {
   ToolOptions Own;
   std::vector<Argument> Arguments; ///< the backend's, ours left out
   std::string Output;              ///< of the last -o, empty without
+  std::vector<std::string> ResponseFiles; ///< @file, those on the command line itself
 
   /// Words of all arguments, in order.
   std::vector<std::string> words() const;
