@@ -108,7 +108,7 @@ std::string RegionEmitter::descriptor(const std::vector<Argument> &Arguments) co
   CodeBuffer Out;
   Out.line("static const tp_region " + Prefix + "_region = {");
   Out.indent();
-  Out.line("TP_ABI, " + Flags + ", \"" + Nest.Name + "\", " + quoted(Options.File) + ", " +
+  Out.line("TP_ABI, " + Flags + ", \"" + Nest.Name + "\", " + quoted(Options.RecordedFile) + ", " +
            Count(Nest.Where.Line) + ",");
   Out.line(Count(Nest.depth()) + ", " + Count(Nest.Arrays.size()) + ", " +
            Count(reachables().size()) + ", " + Count(Pipe.Faces.size()) + ",");

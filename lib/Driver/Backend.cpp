@@ -24,10 +24,15 @@ using llvm::StringRef;
 
 extern char **environ;
 
-llvm::Expected<Backend> Backend::find() {
+/// The user's word on the backend; empty: none.
+static StringRef chosenBackend(StringRef Option) {
   const char *Variable = getenv("TILEPIPE_BACKEND");
+  return !Option.empty() ? Option : Variable ? Variable : "";
+}
+
+llvm::Expected<Backend> Backend::find(StringRef Option) {
   llvm::SmallVector<StringRef, 4> Words;
-  llvm::SplitString(Variable ? Variable : "", Words);
+  llvm::SplitString(chosenBackend(Option), Words);
   if (Words.empty())
     Words.push_back("mpicc");
   Backend Found;
@@ -35,7 +40,7 @@ llvm::Expected<Backend> Backend::find() {
   if (!Program)
     return llvm::createStringError(Program.getError(),
                                    "backend compiler '" + Words.front() +
-                                       "' not found; set TILEPIPE_BACKEND");
+                                       "' not found; name another one by --tp-backend= or TILEPIPE_BACKEND");
   Found.Program = *Program;
   for (StringRef Word : Words)
     Found.First.push_back(Word.str());
@@ -100,14 +105,27 @@ static std::string drain(int Descriptor) {
 }
 
 llvm::Expected<BackendResult> Backend::runUnseen(llvm::ArrayRef<std::string> Words) const {
+  return run(Words, /*Stream=*/2);
+}
+
+std::string Backend::version() const {
+  llvm::Expected<BackendResult> Said = run({"--version"}, /*Stream=*/1);
+  if (Said)
+    return Said->Errors;
+  llvm::consumeError(Said.takeError());
+  return "";
+}
+
+/// Runs it without input and keeps what it writes to Stream, 1 or 2.
+llvm::Expected<BackendResult> Backend::run(llvm::ArrayRef<std::string> Words, int Stream) const {
   int Pipe[2];
   if (pipe2(Pipe, O_CLOEXEC) != 0)
     return llvm::errorCodeToError(std::error_code(errno, std::generic_category()));
   posix_spawn_file_actions_t Actions;
   posix_spawn_file_actions_init(&Actions);
   posix_spawn_file_actions_addopen(&Actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&Actions, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&Actions, Pipe[1], 2);
+  posix_spawn_file_actions_addopen(&Actions, 3 - Stream, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&Actions, Pipe[1], Stream);
   std::vector<char *> Argv = argumentVector(First, Words);
   pid_t Child;
   int Why = posix_spawn(&Child, Program.c_str(), &Actions, nullptr, Argv.data(), environ);
@@ -134,19 +152,23 @@ bool Backend::isGcc() const {
   return !StringRef(Result->Errors).contains("clang version");
 }
 
-/// The words of an environment variable; a program's name in front is not one of them.
-static std::vector<std::string> wordsOf(const char *Variable, bool NamesProgram) {
-  const char *Value = getenv(Variable);
+static std::vector<std::string> wordsIn(StringRef Text, bool NamesProgram) {
   llvm::SmallVector<StringRef, 4> Words;
-  llvm::SplitString(Value ? Value : "", Words);
+  llvm::SplitString(Text, Words);
   if (NamesProgram && !Words.empty())
     Words.erase(Words.begin());
   return {Words.begin(), Words.end()};
 }
 
+/// The words of an environment variable; a program's name in front is not one of them.
+static std::vector<std::string> wordsOf(const char *Variable, bool NamesProgram) {
+  const char *Value = getenv(Variable);
+  return wordsIn(Value ? Value : "", NamesProgram);
+}
+
 std::vector<std::string> tilepipe::clangFlags(const CommandLine &Command) {
   // mpicc puts these in front of what it is given; a macro among them changes the program.
-  std::vector<std::string> First = wordsOf("TILEPIPE_BACKEND", true);
+  std::vector<std::string> First = wordsIn(chosenBackend(Command.Own.Backend), true);
   llvm::append_range(First, wordsOf("OMPI_CC", true));
   llvm::append_range(First, wordsOf("OMPI_CPPFLAGS", false));
   llvm::append_range(First, wordsOf("OMPI_CFLAGS", false));

@@ -25,12 +25,12 @@ struct BackendResult {
   std::string Errors; ///< its standard error
 };
 
-/// The compiler of TILEPIPE_BACKEND (a program, then arguments that come first),
-/// mpicc by default. Never started through a shell.
+/// The compiler of --tp-backend= or else TILEPIPE_BACKEND (a program, then arguments that come
+/// first), mpicc by default. Never started through a shell.
 class Backend {
 public:
-  /// Fails when the program is not found.
-  static llvm::Expected<Backend> find();
+  /// Option: the value of --tp-backend=, empty without. Fails when the program is not found.
+  static llvm::Expected<Backend> find(llvm::StringRef Option);
 
   /// Becomes the backend; returns only (an exit code) when that is impossible.
   int become(llvm::ArrayRef<std::string> Words) const;
@@ -41,10 +41,16 @@ public:
   int finish(pid_t Child) const;
   /// Runs it without input and output and catches what it says.
   llvm::Expected<BackendResult> runUnseen(llvm::ArrayRef<std::string> Words) const;
+  /// What its --version says.
+  std::string version() const;
+  /// The program as the user names it.
+  const std::string &name() const { return First.front(); }
   /// True for gcc, whose contraction of a * b + c depends on the loop around it.
   bool isGcc() const;
 
 private:
+  llvm::Expected<BackendResult> run(llvm::ArrayRef<std::string> Words, int Stream) const;
+
   std::string Program;
   std::vector<std::string> First; ///< argv[0] and the arguments that come first
 };

@@ -24,6 +24,8 @@ using llvm::StringRef;
 
 namespace {
 
+enum { OwnOption = 1 << 1 }; // the first visibility of Options.td that is not the default
+
 enum OptionId {
   OPT_INVALID = 0,
 #define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
@@ -95,7 +97,34 @@ static llvm::Error addStage(ToolOptions &Own, const Arg &A) {
   return llvm::Error::success();
 }
 
+/// Options that ask for no region; false: A is none of them.
+static llvm::Expected<bool> addOptionForAll(ToolOptions &Own, const Arg &A) {
+  switch (A.getOption().getID()) {
+  case OPT_tp_version:
+    Own.PrintsVersion = true;
+    return true;
+  case OPT_tp_help:
+    Own.PrintsHelp = true;
+    return true;
+  case OPT_tp_wrapper:
+    Own.Wrapper = A.getValue();
+    if (Own.Wrapper != "on" && Own.Wrapper != "off")
+      return invalid(A, A.getValue(), "on or off");
+    return true;
+  case OPT_tp_backend:
+    Own.Backend = A.getValue();
+    if (StringRef(Own.Backend).trim().empty())
+      return invalid(A, A.getValue(), "a C compiler");
+    return true;
+  default:
+    return false;
+  }
+}
+
 static llvm::Error addOwnOption(ToolOptions &Own, const Arg &A) {
+  llvm::Expected<bool> IsForAll = addOptionForAll(Own, A);
+  if (!IsForAll || *IsForAll)
+    return IsForAll.takeError();
   Own.Any = true;
   switch (A.getOption().getID()) {
   case OPT_rpass:
@@ -145,6 +174,13 @@ static llvm::Error addOwnOption(ToolOptions &Own, const Arg &A) {
 }
 
 bool ToolOptions::printsAfter(Stage S) const { return llvm::is_contained(PrintAfter, S); }
+
+void tilepipe::printOwnOptions(llvm::raw_ostream &OS) {
+  DriverTable().printHelp(OS, "tilepipe-cc [options] file...",
+                          "tilepipe-cc: runs loop nests of C programs in parallel. All options but these are the "
+                          "backend's.",
+                          /*ShowHidden=*/false, /*ShowAllAliases=*/false, Visibility(OwnOption));
+}
 
 //--- the backend's arguments ------------------------------------------------
 

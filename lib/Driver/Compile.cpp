@@ -7,6 +7,7 @@
 #include "Compile.h"
 
 #include "BackendMacros.h"
+#include "Config.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -42,6 +43,7 @@ private:
   std::string whyLeft(const Argument &Input) const;
   void remarkFile(StringRef File, StringRef Why, StringRef Code);
   void translateInputs();
+  bool refusesOtherPragmas();
   bool anyRegions() const;
   void printAllRemarks() const;
   llvm::Error improve();
@@ -49,6 +51,7 @@ private:
   llvm::Error improveObjects(RegionCompiler &Regions);
   llvm::Error improveProgram(RegionCompiler &Regions, ScratchFolder &Scratch);
   std::string objectOf(const Argument &Input) const;
+  std::string outputName() const;
   void remarkOutput(RemarkKind Kind, const std::string &Message);
 
   const CommandLine &Command;
@@ -57,6 +60,7 @@ private:
   std::optional<std::vector<std::string>> SpecsFlags; ///< of harmless -specs=
   std::vector<TranslatedInput> Inputs; ///< every C input that Clang could parse
   std::vector<Remark> Remarks;         ///< about the command as a whole
+  int ExitCode = 0;                    ///< where the backend's is 0
 };
 
 } // namespace
@@ -85,6 +89,7 @@ void CompilerRun::translateInputs() {
   Options.ClangFlags = clangFlags(Command);
   if (SpecsFlags)
     llvm::append_range(Options.ClangFlags, *SpecsFlags);
+  Options.RecordedName = [this](StringRef Name) { return prefixMapped(Command, Name, /*ForDebugger=*/false); };
   Options.LineDirectives = true;
   Options.OffersHeaders = true;
   Options.PrintDiagnostics = false;
@@ -120,11 +125,18 @@ bool CompilerRun::anyRegions() const {
 int CompilerRun::run() {
   bool HasCInput = llvm::any_of(Command.Arguments, [](auto &A) { return A.isC(); });
   bool NeedsRuntime = takesRuntime(Command) && linksRegions(Command);
+  // A program with the runtime has that in the place of this.
+  std::vector<std::string> Words = Command.words();
+  if (!NeedsRuntime)
+    llvm::append_range(Words, onceLinkWords(Command, Files));
   if (!HasCInput && !NeedsRuntime)
-    return Compiler.become(Command.words());
+    return Compiler.become(Words);
+  bool HasOwnPragmas = holdsOwnPragmas(Command);
+  if (HasOwnPragmas)
+    Words.push_back("-Wno-unknown-pragmas");
 
   // The backend works while Clang reads; unless its work might have to be forbidden.
-  pid_t Child = Command.Own.Require ? -1 : Compiler.start(Command.words());
+  pid_t Child = Command.Own.Require ? -1 : Compiler.start(Words);
   translateInputs();
   if (Command.Own.Require) {
     std::vector<const Translation *> Files;
@@ -136,12 +148,16 @@ int CompilerRun::run() {
       llvm::errs() << "tilepipe-cc: error: " << Unmet << " [-Werror=tilepipe]\n";
       return 1;
     }
-    Child = Compiler.start(Command.words());
+    Child = Compiler.start(Words);
   }
   int Code = Compiler.finish(Child);
   // Where nothing was compiled, nothing was parallelized.
   if (Code != 0)
     return Code;
+  for (const TranslatedInput &In : Inputs)
+    printPragmaWarnings(In.Result);
+  if (HasOwnPragmas && refusesOtherPragmas())
+    return 1;
   if (anyRegions() || NeedsRuntime)
     if (llvm::Error E = improve())
       remarkOutput(RemarkKind::Missed, llvm::toString(std::move(E)) + " [tp-driver]");
@@ -149,8 +165,31 @@ int CompilerRun::run() {
   for (const TranslatedInput &In : Inputs)
     if (llvm::Error E = saveRecord(Command, In, Compiler))
       llvm::errs() << "tilepipe-cc: warning: " << llvm::toString(std::move(E)) << "\n";
-  return 0;
+  return ExitCode;
 }
+
+/// Says what the backend was kept from saying of pragmas that are not ours. True: they are errors, and what was made is
+/// gone.
+bool CompilerRun::refusesOtherPragmas() {
+  llvm::Expected<UnknownPragmas> Others = unknownPragmas(Command, Compiler);
+  if (!Others) {
+    llvm::consumeError(Others.takeError());
+    return false;
+  }
+  llvm::errs() << Others->Lines;
+  if (!Others->AreErrors)
+    return false;
+  for (const Argument *Input : Command.of(ArgumentKind::Input))
+    if (Input->isCSource()) {
+      std::string Made = Command.links() ? outputName() : objectOf(*Input);
+      if (fs::is_regular_file(Made))
+        fs::remove(Made);
+    }
+  return true;
+}
+
+/// The program that the command links.
+std::string CompilerRun::outputName() const { return Command.Output.empty() ? "a.out" : Command.Output; }
 
 void CompilerRun::printAllRemarks() const {
   for (const TranslatedInput &In : Inputs)
@@ -213,7 +252,7 @@ llvm::Error CompilerRun::improveProgram(RegionCompiler &Regions, ScratchFolder &
       continue;
     Objects.push_back({In.Input, *Object});
   }
-  std::string Target = Command.Output.empty() ? "a.out" : Command.Output;
+  std::string Target = outputName();
   if (!fs::is_regular_file(Target))
     return llvm::Error::success();
   llvm::Expected<std::string> Program = Scratch.place("program");
@@ -232,6 +271,16 @@ llvm::Error CompilerRun::improveProgram(RegionCompiler &Regions, ScratchFolder &
                                          "'; its regions run sequentially [tp-no-runtime]");
     return llvm::Error::success();
   }
+  std::string Other = takesRuntime(Command) ? otherMpi(*Program) : "";
+  if (!Other.empty()) {
+    llvm::errs() << "tilepipe-cc: error: the backend '" << Compiler.name() << "' links " << Other
+                 << ", and tilepipe's runtime is made for " << runtimeMpi()
+                 << ": one program cannot have both; name a backend of that MPI by --tp-backend= or "
+                    "TILEPIPE_BACKEND\n";
+    fs::remove(Target);
+    ExitCode = 1;
+    return llvm::Error::success();
+  }
   if (!takesRuntime(Command))
     remarkOutput(RemarkKind::Analysis, "made without the runtime: its regions run sequentially "
                                        "unless the program brings it [tp-no-runtime]");
@@ -239,15 +288,21 @@ llvm::Error CompilerRun::improveProgram(RegionCompiler &Regions, ScratchFolder &
 }
 
 void CompilerRun::remarkOutput(RemarkKind Kind, const std::string &Message) {
-  std::string Name = Command.Output.empty() ? "a.out" : Command.Output;
-  Remarks.push_back({Kind, {Name, 1, 1}, Message});
+  Remarks.push_back({Kind, {outputName(), 1, 1}, Message});
 }
 
 int tilepipe::runAsCompiler(const CommandLine &Command, const Installation &Files) {
-  llvm::Expected<Backend> Compiler = Backend::find();
+  llvm::Expected<Backend> Compiler = Backend::find(Command.Own.Backend);
   if (!Compiler) {
     llvm::errs() << "tilepipe-cc: error: " << llvm::toString(Compiler.takeError()) << "\n";
     return 1;
+  }
+  // Behind the backend's lines, for build systems read the first ones.
+  if (Command.hasWord("--version")) {
+    int Code = Compiler->finish(Compiler->start(Command.words()));
+    if (Code == 0)
+      llvm::outs() << "tilepipe-cc " TILEPIPE_VERSION " (--tp-help: its own options)\n";
+    return Code;
   }
   // Nothing to translate, or the compiler talks about itself.
   if (Command.has(ArgumentKind::Pass) || !Command.has(ArgumentKind::Input))

@@ -97,8 +97,34 @@ void keepTime(llvm::StringRef From, const std::string &To);
 /// True when a file or library that Command links contains regions.
 bool linksRegions(const CommandLine &Command);
 
-/// True when the linked output is a program that may hold the runtime.
+/// True when the linked output is a program or a shared library that may hold the runtime.
 bool takesRuntime(const CommandLine &Command);
+
+/// Words behind Command's that make a program without regions run once under mpirun
+/// (runtime/once); empty where Command links no such program.
+std::vector<std::string> onceLinkWords(const CommandLine &Command, const Installation &Files);
+
+/// Name of an MPI library that Program is linked with and that is not the runtime's; empty: none.
+std::string otherMpi(llvm::StringRef Program);
+/// Name of the runtime's MPI library.
+std::string runtimeMpi();
+
+/// Files that Command compiles, or what they include by names in quotes, may hold `#pragma tilepipe`.
+bool holdsOwnPragmas(const CommandLine &Command);
+
+/// What the backend says of the unknown pragmas in Command's C inputs that are not tilepipe's.
+struct UnknownPragmas {
+  std::string Lines;
+  bool AreErrors = false;
+};
+llvm::Expected<UnknownPragmas> unknownPragmas(const CommandLine &Command, const Backend &Compiler);
+
+/// Prints the warnings of pragmas that were meant for us; nobody has to ask for them.
+void printPragmaWarnings(const Translation &Result);
+
+/// Name as it stands in an object under the -f*-prefix-map options of Command. ForDebugger: in debug
+/// information; else in what the program itself can see, for which all kinds of them count.
+std::string prefixMapped(const CommandLine &Command, llvm::StringRef Name, bool ForDebugger);
 
 /// Links the program again with the runtime and with Objects in place of the
 /// inputs they stand for, into the scratch file Output.

@@ -8,11 +8,16 @@
 
 #include "BackendMacros.h"
 #include "Compile.h"
+#include "Config.h"
 #include "OutputFile.h"
 #include "OverwrittenInput.h"
 
 #include "tilepipe/Support/Isl.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tilepipe;
@@ -22,12 +27,50 @@ static int fail(const llvm::Twine &Message) {
   return 1;
 }
 
-/// TILEPIPE_WRAPPER=off: the backend with exactly our words, for configure scripts.
-static int beTheBackend(llvm::ArrayRef<const char *> Words) {
-  llvm::Expected<Backend> Compiler = Backend::find();
+/// The backend of --tp-backend=Option with exactly Words.
+static int beTheBackend(llvm::StringRef Option, llvm::ArrayRef<std::string> Words) {
+  llvm::Expected<Backend> Compiler = Backend::find(Option);
   if (!Compiler)
     return fail(llvm::toString(Compiler.takeError()));
-  return Compiler->become(std::vector<std::string>(Words.begin(), Words.end()));
+  return Compiler->become(Words);
+}
+
+/// TILEPIPE_WRAPPER=off, for configure scripts: no word is looked at but the backend's name.
+static int beTheBackendOf(llvm::ArrayRef<const char *> Words) {
+  std::string Option;
+  std::vector<std::string> Rest;
+  for (llvm::StringRef Word : Words)
+    if (Word.consume_front("--tp-backend="))
+      Option = Word.str();
+    else
+      Rest.push_back(Word.str());
+  return beTheBackend(Option, Rest);
+}
+
+static bool isSwitchedOff(llvm::ArrayRef<const char *> Words) {
+  const char *Variable = getenv("TILEPIPE_WRAPPER");
+  return Variable && llvm::StringRef(Variable) == "off" && llvm::none_of(Words, [](llvm::StringRef Word) {
+           return Word.starts_with("--tp-wrapper=");
+         });
+}
+
+/// Everything that an object depends on besides the command and the files it names: caches of objects
+/// compare this text (ccache: compiler_check).
+static int printVersion(const CommandLine &Command, const Installation &Files, const char *Argv0) {
+  static int Anchor;
+  llvm::SmallVector<std::string, 2> Parts = {llvm::sys::fs::getMainExecutable(Argv0, &Anchor),
+                                             Files.IncludeDir + "/tilepipe/runtime.h"};
+  uint64_t Sum = 0;
+  for (const std::string &Part : Parts)
+    if (auto Content = llvm::MemoryBuffer::getFile(Part, /*IsText=*/false, /*RequiresNullTerminator=*/false))
+      Sum = Sum * 31 + llvm::xxh3_64bits((*Content)->getBuffer());
+  llvm::outs() << "tilepipe-cc " TILEPIPE_VERSION << "\nchecksum " << llvm::format_hex_no_prefix(Sum, 16) << "\n";
+  if (llvm::Expected<Backend> Compiler = Backend::find(Command.Own.Backend))
+    llvm::outs() << "backend " << Compiler->name() << ": " << llvm::StringRef(Compiler->version()).split('\n').first
+                 << "\n";
+  else
+    return fail(llvm::toString(Compiler.takeError()));
+  return 0;
 }
 
 static int runSourceToSource(const CommandLine &Command, const Installation &Files) {
@@ -37,7 +80,7 @@ static int runSourceToSource(const CommandLine &Command, const Installation &Fil
   Options.Tool = &Command.Own;
   Options.IncludeDir = Files.IncludeDir;
   Options.BackendMacros = [&]() -> std::map<std::string, std::string> {
-    if (llvm::Expected<Backend> Compiler = Backend::find())
+    if (llvm::Expected<Backend> Compiler = Backend::find(Command.Own.Backend))
       return backendMacros(Command, *Compiler);
     else
       llvm::consumeError(Compiler.takeError());
@@ -48,6 +91,7 @@ static int runSourceToSource(const CommandLine &Command, const Installation &Fil
   Pages.flush();
   if (!Result)
     return fail(llvm::toString(Result.takeError()));
+  printPragmaWarnings(*Result);
   printRemarks(Command.Own, Result->Remarks);
   if (!Command.Own.ProofFile.empty())
     if (llvm::Error E = writeWhole(Command.Own.ProofFile, Result->Certificates))
@@ -64,9 +108,8 @@ static int runSourceToSource(const CommandLine &Command, const Installation &Fil
 
 int tilepipe::runDriver(llvm::ArrayRef<const char *> Argv) {
   llvm::ArrayRef<const char *> Words = Argv.drop_front();
-  const char *Wrapper = getenv("TILEPIPE_WRAPPER");
-  if (Wrapper && llvm::StringRef(Wrapper) == "off")
-    return beTheBackend(Words);
+  if (isSwitchedOff(Words))
+    return beTheBackendOf(Words);
 
   // The isl inside libLLVM would silently give other answers.
   if (!isExpectedIsl())
@@ -74,12 +117,21 @@ int tilepipe::runDriver(llvm::ArrayRef<const char *> Argv) {
   llvm::Expected<CommandLine> Command = parseCommandLine(Words);
   if (!Command)
     return fail(llvm::toString(Command.takeError()));
+  if (Command->Own.Wrapper == "off")
+    return beTheBackend(Command->Own.Backend, Command->words());
+  const Installation Files = Installation::find(Argv.front());
+  if (Command->Own.PrintsHelp) {
+    printOwnOptions(llvm::outs());
+    return 0;
+  }
+  if (Command->Own.PrintsVersion)
+    return printVersion(*Command, Files, Argv.front());
   std::string Input = overwrittenInput(*Command);
   if (!Input.empty()) {
     llvm::errs() << "tilepipe-cc: fatal error: input file '" << Input << "' is the same as output file\n";
     return 1;
   }
   if (Command->isSourceToSource())
-    return runSourceToSource(*Command, Installation::find(Argv.front()));
-  return runAsCompiler(*Command, Installation::find(Argv.front()));
+    return runSourceToSource(*Command, Files);
+  return runAsCompiler(*Command, Files);
 }

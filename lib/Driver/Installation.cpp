@@ -30,8 +30,10 @@ Installation Installation::find(const char *Argv0) {
   bool IsBuildTree = Dir == TILEPIPE_BUILD_TOOLS;
   std::string Library = IsBuildTree ? TILEPIPE_BUILD_LIBRARY : join(Dir, TILEPIPE_INSTALLED_LIBRARY);
   return {IsBuildTree ? TILEPIPE_BUILD_INCLUDE : join(Dir, TILEPIPE_INSTALLED_INCLUDE),
-          join(Library, "libtilepipe.a")};
+          join(Library, "libtilepipe.a"), join(Library, "libtilepipe-once.a")};
 }
+
+std::vector<std::string> tilepipe::mpiLibraries() { return {TILEPIPE_MPI_LIBRARIES}; }
 
 std::vector<std::string> tilepipe::mpiIncludeDirs() { return {TILEPIPE_MPI_INCLUDES}; }
 

@@ -16,9 +16,13 @@ namespace tilepipe {
 struct Installation {
   std::string IncludeDir; ///< holds tilepipe/runtime.h
   std::string Runtime;    ///< libtilepipe.a
+  std::string Once;       ///< libtilepipe-once.a
 
   static Installation find(const char *Argv0);
 };
+
+/// The runtime's MPI libraries.
+std::vector<std::string> mpiLibraries();
 
 /// Folders with mpi.h, for Clang, which does not know what mpicc adds.
 std::vector<std::string> mpiIncludeDirs();

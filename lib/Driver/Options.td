@@ -15,35 +15,41 @@ include "llvm/Option/OptParser.td"
 //--- our own ----------------------------------------------------------------
 
 def OwnGroup : OptionGroup<"tilepipe options">;
-class Own : Group<OwnGroup>;
-
-def rpass : Flag<["-"], "Rpass=tilepipe">, Own;
-def rpass_missed : Flag<["-"], "Rpass-missed=tilepipe">, Own;
-def rpass_analysis : Flag<["-"], "Rpass-analysis=tilepipe">, Own;
-def werror_tilepipe : Flag<["-"], "Werror=tilepipe">, Own;
-def tp_require : Flag<["--"], "tp-require">, Own;
-def tp_explain : Flag<["--"], "tp-explain">, Own;
-def tp_schedule : Joined<["--"], "tp-schedule=">, Own;
-def tp_grouping : Joined<["--"], "tp-grouping=">, Own;
-def tp_protocol : Joined<["--"], "tp-protocol=">, Own;
-def tp_hybrid : Joined<["--"], "tp-hybrid=">, Own;
-def tp_transport : Joined<["--"], "tp-transport=">, Own;
-def tp_balance : Joined<["--"], "tp-balance=">, Own;
-def tp_assign : Joined<["--"], "tp-assign=">, Own;
-def tp_faces : Joined<["--"], "tp-faces=">, Own;
-def tp_piece : Joined<["--"], "tp-piece=">, Own;
-def tp_body : Joined<["--"], "tp-body=">, Own;
-def tp_group : Joined<["--"], "tp-group=">, Own;
-def tp_tile : Joined<["--"], "tp-tile=">, Own;
-def tp_mesh : Joined<["--"], "tp-mesh=">, Own;
-def tp_fp : Joined<["--"], "tp-fp=">, Own;
-def tp_print_after : Joined<["--"], "tp-print-after=">, Own;
-def tp_stop_after : Joined<["--"], "tp-stop-after=">, Own;
-def tp_emit_proof : Joined<["--"], "tp-emit-proof=">, Own;
-def tp_verify : Flag<["--"], "tp-verify">, Own;
-def tp_no_verify : Flag<["--"], "tp-no-verify">, Own;
-def tp_proof_quota : Joined<["--"], "tp-proof-quota=">, Own;
-def tp_verify_emitted : Joined<["--"], "tp-verify-emitted=">, Own;
+// --tp-help prints these alone.
+def OwnOption : OptionVisibility;
+class Own<string Help> : Group<OwnGroup>, Visibility<[OwnOption]>, HelpText<Help>;
+class OwnValue<string Help, string Name> : Own<Help> { string MetaVarName = Name; }
+def rpass : Flag<["-"], "Rpass=tilepipe">, Own<"Say which nests are parallelized">;
+def rpass_missed : Flag<["-"], "Rpass-missed=tilepipe">, Own<"Say which nests are not, and why">;
+def rpass_analysis : Flag<["-"], "Rpass-analysis=tilepipe">, Own<"Say what else is to be known of them">;
+def werror_tilepipe : Flag<["-"], "Werror=tilepipe">, Own<"As --tp-require">;
+def tp_require : Flag<["--"], "tp-require">, Own<"Exit with 1 unless all nests marked '#pragma tilepipe parallel' (without marks: any nest) are parallelized">;
+def tp_explain : Flag<["--"], "tp-explain">, Own<"Print a page for each nest: dependences, tiling, plans">;
+def tp_wrapper : Joined<["--"], "tp-wrapper=">, OwnValue<"off: run the backend and nothing else", "on|off">;
+def tp_backend : Joined<["--"], "tp-backend=">, OwnValue<"The C compiler behind this one, with its first arguments (default: mpicc)", "<command>">;
+def tp_schedule : Joined<["--"], "tp-schedule=">, OwnValue<"Compile in TILEPIPE_SCHEDULE", "<value>">;
+def tp_grouping : Joined<["--"], "tp-grouping=">, OwnValue<"Compile in TILEPIPE_GROUPING", "<value>">;
+def tp_protocol : Joined<["--"], "tp-protocol=">, OwnValue<"Compile in TILEPIPE_PROTOCOL", "<value>">;
+def tp_hybrid : Joined<["--"], "tp-hybrid=">, OwnValue<"Compile in TILEPIPE_HYBRID", "<value>">;
+def tp_transport : Joined<["--"], "tp-transport=">, OwnValue<"Compile in TILEPIPE_TRANSPORT", "<value>">;
+def tp_balance : Joined<["--"], "tp-balance=">, OwnValue<"Compile in TILEPIPE_BALANCE", "<value>">;
+def tp_assign : Joined<["--"], "tp-assign=">, OwnValue<"Compile in TILEPIPE_ASSIGN", "<value>">;
+def tp_faces : Joined<["--"], "tp-faces=">, OwnValue<"Compile in TILEPIPE_FACES", "<value>">;
+def tp_piece : Joined<["--"], "tp-piece=">, OwnValue<"Compile in TILEPIPE_PIECE", "<bytes>">;
+def tp_body : Joined<["--"], "tp-body=">, OwnValue<"Compile in TILEPIPE_BODY", "<value>">;
+def tp_group : Joined<["--"], "tp-group=">, OwnValue<"Compile in TILEPIPE_GROUP", "<numbers>">;
+def tp_tile : Joined<["--"], "tp-tile=">, OwnValue<"Compile in TILEPIPE_TILE", "<extents>">;
+def tp_mesh : Joined<["--"], "tp-mesh=">, OwnValue<"Compile in TILEPIPE_MESH", "<numbers>">;
+def tp_fp : Joined<["--"], "tp-fp=">, OwnValue<"exact: the same bits in every schedule (default); backend: its own contraction", "exact|backend">;
+def tp_print_after : Joined<["--"], "tp-print-after=">, OwnValue<"Print what frontend, analysis, transform, codegen or verify made", "<stages>">;
+def tp_stop_after : Joined<["--"], "tp-stop-after=">, OwnValue<"End after one of these stages", "<stage>">;
+def tp_emit_proof : Joined<["--"], "tp-emit-proof=">, OwnValue<"Write the proofs of the regions down", "<file>">;
+def tp_verify : Flag<["--"], "tp-verify">, Own<"Leave regions without a proof out (default)">;
+def tp_no_verify : Flag<["--"], "tp-no-verify">, Own<"Ask for no proof">;
+def tp_proof_quota : Joined<["--"], "tp-proof-quota=">, OwnValue<"Steps for each obligation of a proof", "<number>">;
+def tp_verify_emitted : Joined<["--"], "tp-verify-emitted=">, OwnValue<"Prove this text in the place of the emitted one", "<file>">;
+def tp_version : Flag<["--"], "tp-version">, Own<"Print the version of tilepipe-cc, its backend and a checksum of both">;
+def tp_help : Flag<["--"], "tp-help">, Own<"Print these options">;
 
 //--- what the driver does with the command ----------------------------------
 
@@ -222,6 +228,7 @@ def z : Separate<["-"], "z">, Link;
 def e : Separate<["-"], "e">, Link;
 def entry : Separate<["--"], "entry">, Link;
 def h : Separate<["-"], "h">, Link;
+def nostartfiles : Flag<["-"], "nostartfiles">, Link;
 def shared : Flag<["-"], "shared">, Link;
 def static_ : Flag<["-"], "static">, Link;
 def static_pie : Flag<["-"], "static-pie">, Link;

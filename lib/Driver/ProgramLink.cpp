@@ -77,13 +77,34 @@ bool tilepipe::linksRegions(const CommandLine &Command) {
   });
 }
 
+static bool hasAny(const CommandLine &Command, llvm::ArrayRef<StringRef> Words) {
+  return llvm::any_of(Words, [&](StringRef Word) { return Command.hasWord(Word); });
+}
+
 /// MPI is a shared library, so a static program cannot hold the runtime.
 bool tilepipe::takesRuntime(const CommandLine &Command) {
-  if (!Command.links())
-    return false;
-  return llvm::none_of(llvm::ArrayRef<StringRef>{"-shared", "-r", "-nostdlib", "-nodefaultlibs",
-                                                 "-static", "-static-pie"},
-                       [&](StringRef Word) { return Command.hasWord(Word); });
+  return Command.links() &&
+         !hasAny(Command, {"-r", "-nostdlib", "-nodefaultlibs", "-static", "-static-pie"});
+}
+
+std::vector<std::string> tilepipe::onceLinkWords(const CommandLine &Command, const Installation &Files) {
+  // Not for libraries, for programs without the C library, and for other machines.
+  if (!Command.links() || !Command.has(ArgumentKind::Input) ||
+      hasAny(Command, {"-shared", "-r", "-nostdlib", "-nodefaultlibs", "-nostartfiles", "-ffreestanding", "-m32",
+                       "-mx32", "-m16", "-target"}))
+    return {};
+  for (const Argument &A : Command.Arguments)
+    if (StringRef(A.Words.front()).starts_with("--target=") || A.is("-T"))
+      return {};
+  if (!fs::exists(Files.Once))
+    return {};
+  std::vector<std::string> Words;
+  if (Command.has(ArgumentKind::Language))
+    Words = {"-x", "none"};
+  bool IsStatic = hasAny(Command, {"-static", "-static-pie"});
+  Words.push_back(IsStatic ? "-Wl,-u,tp_once_static" : "-Wl,-u,tp_once");
+  Words.push_back(Files.Once);
+  return Words;
 }
 
 llvm::Expected<BackendResult>
@@ -111,6 +132,9 @@ tilepipe::linkProgram(const CommandLine &Command, const Backend &Compiler,
     if (HasLanguage)
       llvm::append_range(Words, std::vector<std::string>{"-x", "none"});
     llvm::append_range(Words, runtimeLinkWords(Files, Command.hasWord("-fopenmp")));
+    // Every library has a runtime of its own, which is nobody else's.
+    if (Command.hasWord("-shared"))
+      Words.push_back("-Wl,--exclude-libs," + path::filename(Files.Runtime).str());
   }
   return Compiler.runUnseen(Words);
 }

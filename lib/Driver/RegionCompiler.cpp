@@ -149,8 +149,7 @@ RegionCompiler::textWords(const TranslatedInput &In, const UnitInsertions &Unit,
   // What gcc finds beside "main.c" it calls "size.h", but "./size.h" what it finds in ".".
   // The second folder keeps gcc from taking the first for the -I. that may follow.
   if (IsGcc && Dir.empty())
-    Words = {"-iquote", besideMain(), "-iquote", path::parent_path(Source).str(),
-             "-ffile-prefix-map=" + besideMain() + "/="};
+    Words = {"-iquote", besideMain(), "-iquote", path::parent_path(Source).str()};
   if (Unit.Headers.empty())
     return Words;
   llvm::Expected<std::string> Overlay = overlayFile(In, Unit);
@@ -187,7 +186,11 @@ llvm::Expected<BackendResult> RegionCompiler::build(const TranslatedInput &In,
   // clang takes "./" from __FILE__ of headers as soon as macros have a map.
   std::string Map = IsGcc ? "-ffile-prefix-map=" : "-fdebug-prefix-map=";
   llvm::append_range(*Words, std::vector<std::string>{"-isystem", Files.IncludeDir,
-                                                      Map + *Source + "=" + Original.str()});
+                                                      Map + *Source + "=" +
+                                                          prefixMapped(Command, Original, true)});
+  // Behind the user's own maps, which fit the working folder too.
+  if (IsGcc)
+    Words->push_back(Map + besideMain() + "/=");
   if (ForbidsContraction)
     Words->push_back("-ffp-contract=off");
   return Compiler.runUnseen(*Words);

@@ -85,6 +85,7 @@ llvm::Expected<Translation> Translator::run() {
   if (Read->Text != FileText)
     return llvm::createStringError("%s changed while it was read", Options.File.c_str());
   Result.Marks = Read->Marks;
+  Result.PragmaWarnings = std::move(Read->PragmaWarnings);
   AskedMacros = std::move(Read->AskedMacros);
   Result.Original = FileText.str();
   // What was decided is read back from the C that came out, by a stage that shares nothing with
@@ -204,7 +205,8 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &Fi
     return E;
 
   // The pipeline as C; the user's own text stays as it is.
-  CodeGenOptions Emit{File.Name, Settings, Options.LineDirectives};
+  std::string Recorded = Options.RecordedName ? Options.RecordedName(File.Name) : std::string(File.Name);
+  CodeGenOptions Emit{File.Name, Recorded, Settings, Options.LineDirectives};
   llvm::Expected<std::vector<Insertion>> Text =
       emitRegion(Ctx, Nest, *Deps, *Pipe, File.Text, Emit);
   if (!Text)

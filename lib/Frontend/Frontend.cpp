@@ -265,6 +265,17 @@ private:
     NestWalker Walker(Isl, AST, Options, Log, Accept, Refuse);
     Result = Walker.run();
     Read.Marks = std::move(Walker.Marks);
+    warnOfPragmas(SM);
+  }
+
+  void warnOfPragmas(const SourceManager &SM) {
+    std::set<SourceLocation> Seen; // a header may be included several times, under one place each
+    for (const PreprocessorLog::Pragma &P : Log.Pragmas) {
+      std::string Why = misspelling(P.Text);
+      PresumedLoc At = SM.getPresumedLoc(P.Loc);
+      if (!Why.empty() && At.isValid() && Seen.insert(P.Loc).second)
+        Read.PragmaWarnings.push_back({{At.getFilename(), At.getLine(), At.getColumn()}, Why});
+    }
   }
 
   const IslContext &Isl;

@@ -119,3 +119,15 @@ std::string tilepipe::addRequests(StringRef Text, NestRequests &Requests) {
   }
   return IsEmpty ? "it says nothing" : "";
 }
+
+std::string tilepipe::misspelling(StringRef Text) {
+  StringRef Name = Text.take_until([](char C) { return C == ' ' || C == '('; });
+  if (Name != "tilepipe") {
+    constexpr unsigned Typos = 2;
+    bool IsLikeOurs = Name.size() > Typos && StringRef("tilepipe").edit_distance_insensitive(Name, true, Typos) <= Typos;
+    return IsLikeOurs ? "'#pragma " + Text.str() + "' is none of tilepipe's; did you mean '#pragma tilepipe'?" : "";
+  }
+  NestRequests Unused;
+  std::string Why = Text == "tilepipe off" ? "" : addRequests(Text, Unused);
+  return Why.empty() ? "" : "'#pragma " + Text.str() + "' is not understood: " + Why;
+}

@@ -17,6 +17,10 @@ namespace tilepipe {
 /// "'tiel' is none of its clauses".
 std::string addRequests(llvm::StringRef Text, NestRequests &Requests);
 
+/// What is wrong with the pragma Text ("tilepipe tile(4)"), one of other people's with a name like ours included;
+/// empty: nothing.
+std::string misspelling(llvm::StringRef Text);
+
 } // namespace tilepipe
 
 #endif // TILEPIPE_LIB_FRONTEND_REQUESTS_H

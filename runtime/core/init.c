@@ -317,12 +317,13 @@ static void watch_verification(void) {
 }
 
 static void join_ranks(void) {
-  const char *why, *name;
-  if (!tp_binary_is_main()) {
+  const char *why, *name, *unused;
+  /* A library's runtime leaves the ranks to the program's. */
+  int launched = 0;
+  if (tp_binary_is_main())
+    launched = tp_launch_ranks(&tp_here.alone);
+  else if (tp_launch_ranks(&unused))
     tp_here.alone = "the runtime is part of a shared library";
-    return;
-  }
-  int launched = tp_launch_ranks(&tp_here.alone);
   if (launched)
     tp_launch_mark();
   if (launched && tp_binary_uses_mpi()) {

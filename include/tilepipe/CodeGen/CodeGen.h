@@ -19,7 +19,8 @@ struct Insertion {
 };
 
 struct CodeGenOptions {
-  std::string File;       ///< as the user named it, for remarks and statistics
+  std::string File;         ///< as the user named it, for line directives
+  std::string RecordedFile; ///< as statistics name it
   std::string Settings;   ///< defaults compiled in: "schedule=overlap;tile=64,64"
   /// Mark inserted blocks as generated with line directives, so that the user's
   /// lines keep their numbers (compiler mode). Off: plain insertion only.

@@ -20,6 +20,10 @@
 #include <string>
 #include <vector>
 
+namespace llvm {
+class raw_ostream;
+}
+
 namespace tilepipe {
 
 /// Stages that --tp-print-after and --tp-stop-after name, in order.
@@ -40,7 +44,10 @@ struct ToolOptions {
   std::string VerifyEmitted;  ///< a file to be read in the place of the emitted text; empty: none
   std::vector<Stage> PrintAfter;
   std::optional<Stage> StopAfter;
-  bool Any = false;         ///< some option of ours was given
+  bool Any = false;         ///< some option that asks for regions was given
+  bool PrintsVersion = false, PrintsHelp = false;
+  std::string Wrapper;      ///< "on", "off"; empty: not said
+  std::string Backend;      ///< a program and its first arguments; empty: not said
 
   bool printsAfter(Stage S) const;
   bool stopsAfter(Stage S) const { return StopAfter && *StopAfter == S; }
@@ -96,6 +103,9 @@ struct CommandLine {
 
 /// Flags say how `a * b + c` is computed.
 bool choosesContraction(llvm::ArrayRef<std::string> Flags);
+
+/// Our own options, one a line with what they mean.
+void printOwnOptions(llvm::raw_ostream &OS);
 
 /// Parses the words after the program's name; response files are expanded.
 /// Fails on a value of one of our options that is not understood: the error's

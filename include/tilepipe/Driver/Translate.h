@@ -25,6 +25,8 @@ namespace tilepipe {
 struct TranslateOptions {
   std::string File;                    ///< as the user named it
   std::vector<std::string> ClangFlags; ///< see FrontendOptions
+  /// The name of a file as it is to stand in the object, see prefixMapped(); empty: the file's own.
+  std::function<std::string(llvm::StringRef)> RecordedName;
   bool LineDirectives = false;         ///< see CodeGenOptions
   bool OffersHeaders = false;          ///< see FrontendOptions
   bool PrintDiagnostics = true;        ///< Clang's own, when the file has errors
@@ -53,6 +55,7 @@ struct Translation {
   std::vector<RegionText> Regions; ///< accepted nests
   std::vector<ParallelMark> Marks; ///< nests that `#pragma tilepipe parallel` is about
   std::map<std::string, std::string> Headers; ///< as they were read, by name; those with regions
+  std::vector<PragmaWarning> PragmaWarnings;
   std::string Certificates;        ///< of the regions that were to be proved
 };
 

@@ -47,7 +47,14 @@ struct ParallelMark {
   bool IsMet = false; ///< that loop is an accepted nest
 };
 
+/// A pragma that was meant for us and is not understood.
+struct PragmaWarning {
+  Location Where;
+  std::string Message;
+};
+
 struct FrontendResult {
+  std::vector<PragmaWarning> PragmaWarnings; ///< of the main file and the user's headers
   std::string Text; ///< the main file's bytes as they were parsed
   std::vector<ParallelMark> Marks;
   /// Predefined macros that the user's files asked for, with what Clang has for them; nothing: it has none.

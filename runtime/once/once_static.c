@@ -1,0 +1,15 @@
+/* once_static.c - the same for static programs, which hold MPI themselves if they use it. */
+#include "once/once.h"
+
+#include "core/launch.h"
+
+__attribute__((visibility("hidden"))) char tp_once_static;
+
+extern int MPI_Init(int *, char ***) __attribute__((weak));
+extern int MPI_Init_thread(int *, char ***, int, int *) __attribute__((weak));
+
+__attribute__((constructor(101))) static void start(void) {
+  const char *why;
+  if (tp_launch_ranks(&why) != 0 && !MPI_Init && !MPI_Init_thread)
+    tp_once_leave();
+}
