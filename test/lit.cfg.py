@@ -51,7 +51,7 @@ config.substitutions += [
 ]
 
 for tool, feature in (("mpirun", "mpirun"), ("gcc", "gcc"), ("clang-19", "clang"),
-                      ("mpicc", "mpicc"), ("autoconf", "autoconf")):
+                      ("mpicc", "mpicc"), ("autoconf", "autoconf"), ("ccache", "ccache")):
     if shutil.which(tool, path=config.environment["PATH"]):
         config.available_features.add(feature)
 if platform.machine() == "x86_64":

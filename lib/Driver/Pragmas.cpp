@@ -20,6 +20,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <set>
+#include <utility>
 
 using namespace tilepipe;
 using llvm::StringRef;
@@ -80,6 +81,22 @@ bool tilepipe::holdsOwnPragmas(const CommandLine &Command) {
   });
 }
 
+/// Takes the first warning or error off Text, with the lines of source and the notes behind it.
+static StringRef takeDiagnostic(StringRef &Text) {
+  size_t End = 0;
+  do {
+    End = Text.find('\n', End);
+    if (End == StringRef::npos)
+      return std::exchange(Text, "");
+    StringRef Next = Text.substr(++End).split('\n').first;
+    if (Next.contains("warning: ") || Next.contains("error: "))
+      break;
+  } while (true);
+  StringRef Taken = Text.take_front(End);
+  Text = Text.drop_front(End);
+  return Taken;
+}
+
 llvm::Expected<UnknownPragmas> tilepipe::unknownPragmas(const CommandLine &Command, const Backend &Compiler) {
   std::vector<std::string> Flags;
   for (const Argument &A : Command.Arguments)
@@ -94,14 +111,14 @@ llvm::Expected<UnknownPragmas> tilepipe::unknownPragmas(const CommandLine &Comma
     llvm::Expected<BackendResult> Said = Compiler.runUnseen(Words);
     if (!Said)
       return Said.takeError();
-    for (StringRef Line : llvm::split(Said->Errors, '\n')) {
+    for (StringRef Rest = Said->Errors; !Rest.empty();) {
+      StringRef One = takeDiagnostic(Rest);
       // "[-Wunknown-pragmas]"; as an error "[-Werror=unknown-pragmas]" or "[-Werror,-Wunknown-pragmas]".
-      bool IsError = Line.contains("[-Werror");
-      if (!Line.trim().ends_with("unknown-pragmas]") || Line.contains("#pragma tilepipe") ||
-          Line.contains("'tilepipe"))
+      StringRef Line = One.split('\n').first;
+      if (!Line.trim().ends_with("unknown-pragmas]") || (One.contains("ragma") && One.contains("tilepipe")))
         continue;
       Result.Lines += (Line + "\n").str();
-      Result.AreErrors |= IsError;
+      Result.AreErrors |= Line.contains("[-Werror");
     }
   }
   return Result;

@@ -102,7 +102,7 @@ std::vector<std::string> tilepipe::onceLinkWords(const CommandLine &Command, con
   if (Command.has(ArgumentKind::Language))
     Words = {"-x", "none"};
   bool IsStatic = hasAny(Command, {"-static", "-static-pie"});
-  Words.push_back(IsStatic ? "-Wl,-u,tp_once_static" : "-Wl,-u,tp_once");
+  Words.push_back(IsStatic ? "-Wl,-u,__tp_once_static" : "-Wl,-u,__tp_once");
   Words.push_back(Files.Once);
   return Words;
 }

@@ -182,6 +182,8 @@ static int threads_per_rank(const tp_facts *all, const int *host_of, int ranks) 
     for (int o = 0; o < ranks; o++)
       sharing += host_of[o] == host_of[r] && all[o].binding == all[r].binding;
     int mine = all[r].threads ? all[r].threads : all[r].cores / sharing;
+    if (!all[r].threads && all[r].most > 0 && all[r].most < mine)
+      mine = all[r].most;
     if (all[r].threaded < 0 || mine < 1)
       mine = 1;
     least = r == 0 || mine < least ? mine : least;

@@ -1,5 +1,6 @@
 /* machine.c - what this rank is made of, for the plan and for the comparison between ranks. */
 #include "comm/p2p.h"
+#include "core/cpus.h"
 #include "core/process.h"
 #include "exec/openmp.h"
 
@@ -94,8 +95,24 @@ void tp_facts_read(tp_facts *out) {
     out->binding = mix(14695981039346656037ull, &cores, sizeof cores);
     out->cores = CPU_COUNT(&cores);
   }
+  if (tp_cpus_of_container() > 0 && tp_cpus_of_container() < out->cores)
+    out->cores = tp_cpus_of_container();
   if (out->cores < 1)
     out->cores = 1;
+  out->most = tp_cpus_of_task();
+}
+
+/* What OpenMP offers where nobody asked for a number is every CPU of the mask. */
+static int within_limits(int threads) {
+  cpu_set_t cores;
+  int limits[] = {tp_cpus_of_container(), tp_cpus_of_task()};
+  CPU_ZERO(&cores);
+  if (getenv("OMP_NUM_THREADS") || sched_getaffinity(0, sizeof cores, &cores) != 0 || CPU_COUNT(&cores) != threads)
+    return threads;
+  for (int i = 0; i < 2; i++)
+    if (limits[i] > 0 && limits[i] < threads)
+      threads = limits[i];
+  return threads;
 }
 
 /* The program may change its mind (omp_set_num_threads); otherwise what the ranks agreed on holds. */
@@ -104,5 +121,12 @@ int tp_threads_allowed(void) {
   int now = tp_omp_max_threads();
   if (!at_start)
     at_start = now;
-  return tp_here.threads > 0 && now == at_start ? tp_here.threads : now;
+  if (now != at_start)
+    return now;
+  if (tp_here.threads > 0)
+    return tp_here.threads;
+  static int limited;
+  if (!limited)
+    limited = within_limits(now);
+  return limited;
 }

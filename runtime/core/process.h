@@ -55,7 +55,8 @@ typedef struct tp_facts {
   unsigned long long cpu;      /* features that libm looks at, libc version */
   unsigned long long binding;  /* cores of this rank's binding */
   char boot[40];               /* the kernel's own name for its run: containers of one machine share it; "": unknown */
-  int cores, threads;          /* in the binding; OMP_NUM_THREADS or 0 */
+  int cores, threads;          /* in the binding, within the container's quota; OMP_NUM_THREADS or 0 */
+  int most;                    /* CPUs of this task by Slurm's word, 0: none */
   int threaded;                /* tp_p2p_threads */
   char shaping[TP_SHAPING][64]; /* texts behind the hash of settings, for the message */
   char program[128], host[64];  /* the file, its end if it is long; where this rank runs */

@@ -7,7 +7,7 @@
 #include "core/process.h"
 
 /* The linker is asked for this name, which pulls the file from its archive. */
-__attribute__((visibility("hidden"))) char tp_once;
+char __tp_once;
 
 /* A program that can initialise MPI is one of MPI's own. */
 __attribute__((constructor(101))) static void start(void) {

@@ -3,7 +3,7 @@
 
 #include "core/launch.h"
 
-__attribute__((visibility("hidden"))) char tp_once_static;
+char __tp_once_static;
 
 extern int MPI_Init(int *, char ***) __attribute__((weak));
 extern int MPI_Init_thread(int *, char ***, int, int *) __attribute__((weak));
