@@ -1,6 +1,7 @@
 /* leave.c - the end of ranks that have nothing to do. */
 #include "once/once.h"
 
+#include "comm/p2p.h"
 #include "core/launch.h"
 
 #include <sys/syscall.h>
@@ -14,4 +15,14 @@ void tp_once_leave(void) {
       syscall(SYS_exit_group, 0);
   tp_launch_mark();
   syscall(SYS_write, STDERR_FILENO, line, sizeof line - 1);
+}
+
+/* --- what core/launch.c asks of MPI, which such a program need not have ------------------------- */
+
+/* Tasks of srun without PMIx may be meant to be programs of their own. */
+int tp_p2p_needs_pmix(void) { return 0; }
+
+void tp_p2p_library(char *out, size_t size) {
+  if (size > 0)
+    *out = 0;
 }
