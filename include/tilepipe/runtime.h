@@ -129,7 +129,8 @@ enum {
   /* Rows of its own, pointed to by the array of pointers with the same base: its range of bytes is
      relative to each of those pointers. */
   TP_ARRAY_ROWS = 16,
-  TP_ARRAY_PERHAPS = 32 /* some write of it is conditional: rank 0 stores only what changed */
+  TP_ARRAY_PERHAPS = 32, /* some write of it is conditional: rank 0 stores only what changed */
+  TP_ARRAY_REWRITTEN = 64 /* and several iterations may write one element of it */
 };
 
 typedef struct tp_array_info {

@@ -40,7 +40,8 @@ std::string RegionEmitter::argumentStruct(const std::vector<Argument> &Arguments
   return Out.str();
 }
 
-static std::string arrayFlags(const Array &A, bool IsPerhapsWritten) {
+static std::string arrayFlags(const LoopNest &Nest, unsigned I) {
+  const Array &A = Nest.Arrays[I];
   std::string Flags;
   auto Add = [&](bool Is, const char *Name) {
     if (Is)
@@ -51,7 +52,8 @@ static std::string arrayFlags(const Array &A, bool IsPerhapsWritten) {
   Add(A.Kind != Array::Storage::Pointer, "TP_ARRAY_OBJECT");
   Add(A.IsConstObject, "TP_ARRAY_CONSTANT");
   Add(A.IsRows, "TP_ARRAY_ROWS");
-  Add(IsPerhapsWritten, "TP_ARRAY_PERHAPS");
+  Add(Nest.writesPerhaps(I), "TP_ARRAY_PERHAPS");
+  Add(Nest.writesPerhaps(I) && Nest.writesAgain(I), "TP_ARRAY_REWRITTEN");
   return Flags.empty() ? "0" : Flags;
 }
 
@@ -61,7 +63,7 @@ std::string RegionEmitter::tables() const {
   Out.line("static const tp_array_info " + Prefix + "_arrays[] = {");
   for (auto [I, A] : llvm::enumerate(Nest.Arrays))
     Out.line("  {\"" + A.Name + "\", " + std::to_string(A.ElementSize) + ", __builtin_offsetof(" +
-             Args + ", tp_base_" + A.base() + "), " + arrayFlags(A, Nest.writesPerhaps(I)) + ", " +
+             Args + ", tp_base_" + A.base() + "), " + arrayFlags(Nest, I) + ", " +
              std::to_string(A.Extents.size()) + "},");
   if (Nest.Arrays.empty())
     Out.line("  {0, 0, 0, 0, 0},");

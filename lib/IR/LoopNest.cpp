@@ -130,6 +130,19 @@ bool LoopNest::writesPerhaps(unsigned Array) const {
   });
 }
 
+bool LoopNest::writesAgain(unsigned Array) const {
+  isl_map *Writes = nullptr; // { S[c] -> A[x] }
+  for (const Access &A : Accesses) {
+    if (A.What != Access::Kind::Write || A.ArrayIndex != Array)
+      continue;
+    isl::map One = A.Relation.intersect_domain(domain());
+    Writes = Writes ? isl_map_union(Writes, One.release()) : One.release();
+  }
+  isl_bool Once = Writes ? isl_map_is_injective(Writes) : isl_bool_true;
+  isl_map_free(Writes);
+  return Once != isl_bool_true;
+}
+
 void LoopNest::verify() const {
   assert(!Loops.empty() && Prefix.size() == Loops.size() + 1 && "one prefix per depth");
   assert(NestText.contains(BodyText) && InsertAt <= NestText.Begin && "text ranges nest");

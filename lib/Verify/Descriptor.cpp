@@ -64,7 +64,7 @@ private:
 };
 
 /// Flags as in tilepipe/runtime.h.
-enum { Written = 1, Static = 2, Object = 4, Constant = 8, Rows = 16, Perhaps = 32 };
+enum { Written = 1, Static = 2, Object = 4, Constant = 8, Rows = 16, Perhaps = 32, Rewritten = 64 };
 enum { ThreadsOnly = 1, Libm = 2, Tells = 4 };
 
 class DescriptorReader {
@@ -145,7 +145,8 @@ private:
       int64_t Expected = (A.Kind == Array::Storage::Static ? Static : 0) |
                          (A.Kind != Array::Storage::Pointer ? Object : 0) |
                          (A.IsConstObject ? Constant : 0) | (A.IsRows ? Rows : 0) |
-                         (Source.Nest.writesPerhaps(I) ? Perhaps : 0);
+                         (Source.Nest.writesPerhaps(I) ? Perhaps : 0) |
+                         (Source.Nest.writesPerhaps(I) && Source.Nest.writesAgain(I) ? Rewritten : 0);
       if ((Flags & ~Written) != Expected || Row.number("tp_element") != int64_t(A.ElementSize) ||
           Row.number("tp_field") != offsetOf(Arguments, "tp_base_" + A.base()) ||
           Row.number("tp_rank") != int64_t(A.Extents.size()))

@@ -90,12 +90,6 @@ tp_status tp_maybe_begin(tp_maybe_written *m, const tp_plan *p) {
   return TP_OK;
 }
 
-/* What rank 0 wrote before another rank has left it in a face. */
-void tp_maybe_ran(const tp_maybe_written *m) {
-  if (m->sent)
-    tp_faces_visit_sent(m->plan, (tp_stream){.tp_mode = TP_VISIT, .tp_visit = copy_run, .tp_visitor = (void *)m});
-}
-
 const void *tp_maybe_sent(const tp_maybe_written *m) { return m->sent ? m->sent : m->plan->args; }
 
 const void *tp_maybe_received(const tp_maybe_written *m) { return m->received ? m->received : m->plan->args; }
@@ -105,7 +99,8 @@ static void store_run(tp_stream *s, int array, void *at, tp_int bytes) {
   if (!tp_is_maybe_written(m->plan->region, array))
     return;
   tp_int element = m->plan->region->tp_array[array].tp_element;
-  const char *old = in_copy(m, m->sent, array, at), *now = in_copy(m, m->received, array, at);
+  int rewritten = m->plan->region->tp_array[array].tp_flags & TP_ARRAY_REWRITTEN;
+  const char *old = rewritten ? at : in_copy(m, m->sent, array, at), *now = in_copy(m, m->received, array, at);
   for (tp_int i = 0; i < bytes; i += element)
     if (memcmp(old + i, now + i, (size_t)element) != 0)
       memcpy((char *)at + i, now + i, (size_t)element);

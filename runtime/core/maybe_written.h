@@ -2,7 +2,10 @@
  *
  * A worker returns the elements that its points may write, also those whose condition was false. Another thread of the
  * program may have written these meanwhile, or their memory may be read-only. So rank 0 sends such arrays from a copy,
- * and stores a result only where it differs from the copy. */
+ * and stores a result only where it differs from the copy.
+ *
+ * Where several iterations may write an element (TP_ARRAY_REWRITTEN), rank 0's own tiles may have written it before the
+ * owner restored its old value. There a result is stored where it differs from what the memory holds by then. */
 #ifndef TP_MAYBE_WRITTEN_H
 #define TP_MAYBE_WRITTEN_H
 
@@ -28,10 +31,6 @@ tp_status tp_maybe_begin(tp_maybe_written *m, const tp_plan *p);
 /* The arguments from which inputs are sent, and those into which results are received. */
 const void *tp_maybe_sent(const tp_maybe_written *m);
 const void *tp_maybe_received(const tp_maybe_written *m);
-
-/* To be called between rank 0's last tile and the first result. Elements that rank 0 wrote before others may be changed
-   back by these, so their results are compared with what is there now. */
-void tp_maybe_ran(const tp_maybe_written *m);
 
 /* Stores what `rank` has changed; its results have been received. */
 void tp_maybe_store(const tp_maybe_written *m, int rank);

@@ -170,7 +170,6 @@ tp_status tp_service_region(tp_plan *p, int number, int asks, tp_region_counts *
     counts->livein = tp_now() - start;
     tp_plan_run(p, p->args);
     double finished = tp_now();
-    tp_maybe_ran(&maybe);
     gather(p, &maybe, counts);
     tp_maybe_end(&maybe);
     counts->gather = tp_now() - finished;

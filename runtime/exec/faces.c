@@ -87,13 +87,6 @@ void tp_faces_post_since(tp_plan *p, tp_lane *l, tp_int pass) {
       post_below(p, l, &l->in[i], l->in[i].ahead);
 }
 
-void tp_faces_visit_sent(const tp_plan *p, tp_stream visitor) {
-  for (tp_int n = 0; n < p->passes * p->choice.threads; n++)
-    for (int i = 0; i < p->lane[n].outs; i++)
-      for (tp_int k = 0; k < p->choice.tiles[p->choice.mapped]; k++)
-        enumerate(p, &p->lane[n].out[i], k, visitor);
-}
-
 static const char *await_face(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k) {
   tp_patience patience = {0};
   const char *bytes;

@@ -144,8 +144,6 @@ void tp_faces_post(tp_plan *p, tp_lane *l, tp_int k);
 /* Waits for the faces k and unpacks them. */
 void tp_faces_take(tp_plan *p, tp_lane *l, tp_int k);
 void tp_faces_send(tp_plan *p, tp_lane *l, tp_int k);
-/* Visits the runs of all faces that this rank sends in a run. */
-void tp_faces_visit_sent(const tp_plan *p, tp_stream visitor);
 /* Waits until the faces up to k are sent. */
 void tp_faces_flush(tp_plan *p, tp_lane *l, tp_int k);
 void tp_faces_poke(tp_lane *l);

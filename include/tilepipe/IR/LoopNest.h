@@ -260,6 +260,8 @@ struct LoopNest {
   bool writesPairs() const;
   /// Some write of the array is conditional: the program itself may store nothing there.
   bool writesPerhaps(unsigned Array) const;
+  /// Several iterations may write the same element of the array.
+  bool writesAgain(unsigned Array) const;
   /// Asserts what the comments above promise.
   void verify() const;
 };
