@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 4        /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 5        /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 
