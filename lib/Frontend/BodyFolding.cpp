@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls that a compiler may compute itself where it knows the arguments, with another rounding than
-// the library's: in the program, but not in emitted functions, which get values when they run.
+// Operations that a compiler may compute itself where it knows the operands, with another rounding
+// than at run time: in the program, but not in emitted functions, which get values when they run.
+// Such are calls of the library, complex products and quotients, and for clang sums of products.
+// A compiler knows variables, and elements and members that the text fills with numbers.
 //
 #include "BodyReader.h"
 #include "GivenValues.h"
@@ -24,8 +26,8 @@ static constexpr int64_t LongestUnrolled = 256;
 namespace {
 /// What the value of an expression hangs on, besides constants.
 struct Leaves {
-  bool OnMemory = false;  ///< elements: nobody knows them before the program runs
-  bool OnCapture = false; ///< variables that do not change in the nest
+  bool OnMemory = false;  ///< elements that nobody knows before the program runs
+  bool OnCapture = false; ///< variables and elements that do not change in the nest
   bool OnUnknown = false; ///< among these some to which the text never gives a number
   std::set<unsigned> Loops;
   void add(const Leaves &Other) {
@@ -47,9 +49,13 @@ public:
   /// Call, or a call in the function that it calls, can be computed beforehand.
   bool mayFold(const CallExpr *Call, unsigned Depth = 0);
   /// The first sum in S, or in the functions that it calls, of a product that can be computed beforehand with it.
-  const Expr *fusedSum(const Stmt *S, unsigned Depth = 0);
+  const Expr *fusedSum(const Stmt *S) { return find(S, &Folding::isFused, 0); }
+  /// The first product or quotient of complex numbers, in the same way.
+  const Expr *complexProduct(const Stmt *S) { return find(S, &Folding::isComplexProduct, 0); }
 
 private:
+  using Test = bool (Folding::*)(const BinaryOperator *);
+  const Expr *find(const Stmt *S, Test Is, unsigned Depth);
   Leaves leaves(const Stmt *S);
   bool addVariable(const VarDecl *V, Leaves &Result);
   bool isKnown(const Leaves &L) const;
@@ -60,6 +66,7 @@ private:
   bool mayBeNumber(const VarDecl *V);
   bool mayBeNumber(const Expr *E);
   bool isFused(const BinaryOperator *Sum);
+  bool isComplexProduct(const BinaryOperator *E);
   /// Look, on the body of the function that Call calls, with what is known of its parameters.
   template <typename T> T inside(const CallExpr *Call, const FunctionDecl *Definition, llvm::function_ref<T(const Stmt *)> Look);
 
@@ -69,6 +76,7 @@ private:
   bool IsInCallee = false;
   std::map<const ParmVarDecl *, Leaves> Arguments; ///< of the call that is looked into
   std::map<const VarDecl *, bool> Numbers;         ///< answers of mayBeNumber()
+  std::set<const VarDecl *> Asked;                 ///< questions of it that are not answered yet
 };
 } // namespace
 
@@ -102,10 +110,11 @@ Leaves Folding::leaves(const Stmt *S) {
     S = Left.back();
     Left.pop_back();
     auto *Unary = dyn_cast<UnaryOperator>(S);
-    if (isa<ArraySubscriptExpr>(S) || (Unary && Unary->getOpcode() == UO_Deref)) {
-      const VarDecl *Root = rootVariable(cast<Expr>(S));
-      Result.OnMemory |= !Root || !isConstantTable(Root);
-    }
+    auto *Member = dyn_cast<MemberExpr>(S);
+    bool IsMemory = isa<ArraySubscriptExpr>(S) || (Member && Member->isArrow()) ||
+                    (Unary && Unary->getOpcode() == UO_Deref);
+    // What an element hangs on besides its subscripts is found at the variable.
+    Result.OnMemory |= IsMemory && !startOf(cast<Expr>(S));
     auto *Ref = dyn_cast<DeclRefExpr>(S);
     auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     if (V && Seen.insert(V).second && addVariable(V, Result))
@@ -125,14 +134,17 @@ bool Folding::addVariable(const VarDecl *V, Leaves &Result) {
     Result.add(Arguments[P]);
     return false;
   }
+  bool HasElements = !V->getType()->isArithmeticType();
   bool IsPoints = (IsInCallee && !isGlobal(V)) || B.isDeclaredInBody(V) || (B.IsPrivate && B.IsPrivate(V));
   if (IsPoints) {
-    Result.OnMemory |= !V->getType()->isArithmeticType();
+    Result.OnMemory |= HasElements && !V->getType()->isPointerType();
     return true;
   }
   // Emitted functions see the constants of file scope, too.
   if (isFileScope(V) && isConstantTable(V))
     return false;
+  if (HasElements)
+    Result.OnMemory |= B.Stored.count(V->getCanonicalDecl()) || !mayBeNumber(V);
   Result.OnCapture = true;
   Result.OnUnknown |= !mayBeNumber(V);
   return false;
@@ -182,8 +194,12 @@ bool Folding::mayBeShortExponent(const Expr *E) const {
       return true;
     auto *Ref = dyn_cast<DeclRefExpr>(E);
     auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!V)
+      V = startOf(E);
     if (V && Seen.insert(V).second)
       llvm::append_range(Left, Given.of(V));
+    if (auto *List = dyn_cast<InitListExpr>(E))
+      Left.insert(Left.end(), List->inits().begin(), List->inits().end());
   }
   return false;
 }
@@ -238,28 +254,56 @@ bool Folding::mayFold(const CallExpr *Call, unsigned Depth) {
 
 //--- products and sums --------------------------------------------------------
 
-/// The program's text gives V a number that a compiler can see.
+/// The program's text gives V, or an element of it, a number that a compiler can see.
 bool Folding::mayBeNumber(const VarDecl *V) {
-  auto [It, IsNew] = Numbers.try_emplace(V, false);
-  if (IsNew)
-    Numbers[V] = llvm::any_of(Given.of(V), [&](const Expr *Value) { return mayBeNumber(Value); });
-  return Numbers[V];
+  V = V->getCanonicalDecl();
+  if (auto It = Numbers.find(V); It != Numbers.end())
+    return It->second;
+  if (!Asked.insert(V).second)
+    return false;
+  // What nobody writes keeps its zeros.
+  bool IsZero = Given.of(V).empty() && Given.fillers(V).empty() && V->hasGlobalStorage() &&
+                !V->isExternallyVisible();
+  bool Result = IsZero ||
+                llvm::any_of(Given.of(V), [&](const Expr *Value) { return mayBeNumber(Value); }) ||
+                llvm::any_of(Given.fillers(V), [&](const VarDecl *P) { return mayBeNumber(P); });
+  Asked.erase(V);
+  // A "no" may have left out what is asked about further out.
+  if (Result || Asked.empty())
+    Numbers[V] = Result;
+  return Result;
 }
 
 bool Folding::mayBeNumber(const Expr *E) {
-  if (numberOf(E, B.AST))
+  Expr::EvalResult Constant;
+  bool IsConstantComplex = E->getType()->isAnyComplexType() && !E->isValueDependent() &&
+                           E->EvaluateAsRValue(Constant, B.AST);
+  if (isa<ImplicitValueInitExpr>(E) || IsConstantComplex || numberOf(E, B.AST))
     return true;
   E = E->IgnoreParenCasts();
-  if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-    return V && mayBeNumber(V);
+  if (auto *List = dyn_cast<InitListExpr>(E))
+    return List->hasArrayFiller() ||
+           llvm::any_of(List->inits(), [&](const Expr *Value) { return mayBeNumber(Value); });
+  if (auto *Literal = dyn_cast<CompoundLiteralExpr>(E))
+    return mayBeNumber(Literal->getInitializer());
+  if (auto *Call = dyn_cast<CallExpr>(E)) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    bool IsSeen = Callee && (Callee->hasBody() || Calls.judge(Callee).IsPure);
+    return IsSeen && llvm::all_of(Call->arguments(),
+                                  [&](const Expr *Argument) { return mayBeNumber(Argument); });
   }
+  auto *Sum = dyn_cast<BinaryOperator>(E);
+  bool IsAddress = E->getType()->isPointerType() || isa<ArraySubscriptExpr, MemberExpr>(E);
+  if (const VarDecl *V = IsAddress || !Sum ? startOf(E) : nullptr)
+    return mayBeNumber(V);
   return isa<UnaryOperator, BinaryOperator, ConditionalOperator>(E) &&
          allChildren(E, [&](const Stmt *Child) { return mayBeNumber(cast<Expr>(Child)); });
 }
 
 /// Of numbers that it knows clang computes `w * h + k` with one rounding, on machines that have two as well.
 bool Folding::isFused(const BinaryOperator *Sum) {
+  if (!Sum->isAdditiveOp() || !Sum->getType()->isRealFloatingType())
+    return false;
   auto *Product = dyn_cast<BinaryOperator>(Sum->getLHS()->IgnoreParens());
   if (!Product || Product->getOpcode() != BO_Mul)
     Product = dyn_cast<BinaryOperator>(Sum->getRHS()->IgnoreParens());
@@ -276,23 +320,55 @@ bool Folding::isFused(const BinaryOperator *Sum) {
   return isKnown(All) && !All.OnUnknown;
 }
 
-const Expr *Folding::fusedSum(const Stmt *S, unsigned Depth) {
-  auto *Sum = dyn_cast<BinaryOperator>(S);
-  if (Sum && Sum->isAdditiveOp() && Sum->getType()->isRealFloatingType() && isFused(Sum))
-    return Sum;
+/// Of complex numbers that it knows gcc computes products and quotients with one rounding.
+bool Folding::isComplexProduct(const BinaryOperator *E) {
+  bool IsProduct = E->isMultiplicativeOp() || E->getOpcode() == BO_MulAssign ||
+                   E->getOpcode() == BO_DivAssign;
+  auto IsComplex = [](const Expr *Operand) { return Operand->getType()->isAnyComplexType(); };
+  if (!IsProduct || !IsComplex(E->getLHS()) || !IsComplex(E->getRHS()))
+    return false;
+  Leaves All = leaves(E);
+  return isKnown(All) && !All.OnUnknown;
+}
+
+const Expr *Folding::find(const Stmt *S, Test Is, unsigned Depth) {
+  auto *Operator = dyn_cast<BinaryOperator>(S);
+  if (Operator && (this->*Is)(Operator))
+    return Operator;
   const Expr *Found = nullptr;
   const FunctionDecl *Definition = nullptr;
   auto *Call = dyn_cast<CallExpr>(S);
   if (Call && Call->getDirectCallee() && Call->getDirectCallee()->hasBody(Definition) && Depth < Deepest)
-    Found = inside<const Expr *>(Call, Definition, [&](const Stmt *Body) { return fusedSum(Body, Depth + 1); });
+    Found = inside<const Expr *>(Call, Definition,
+                                 [&](const Stmt *Body) { return find(Body, Is, Depth + 1); });
   if (Found)
     return Call;
-  forEachChild(S, [&](const Stmt *Child) { Found = Found ? Found : fusedSum(Child, Depth); });
+  forEachChild(S, [&](const Stmt *Child) { Found = Found ? Found : find(Child, Is, Depth); });
   return Found;
 }
 
-void tilepipe::checkFusing(const NestBuilder &B, PureCalls &Calls, const Stmt *Body) {
-  if (const Expr *Sum = Folding(B, Calls).fusedSum(Body))
+static void addStores(const Stmt *S, std::set<const VarDecl *> &Stored) {
+  const Expr *Target = nullptr;
+  if (auto *Assignment = dyn_cast<BinaryOperator>(S); Assignment && Assignment->isAssignmentOp())
+    Target = Assignment->getLHS();
+  if (auto *Unary = dyn_cast<UnaryOperator>(S); Unary && Unary->isIncrementDecrementOp())
+    Target = Unary->getSubExpr();
+  if (const VarDecl *V = Target ? startOf(Target) : nullptr)
+    Stored.insert(V->getCanonicalDecl());
+  forEachChild(S, [&](const Stmt *Child) { addStores(Child, Stored); });
+}
+
+void tilepipe::noteStores(NestBuilder &B, const Stmt *Body) {
+  addStores(Body, B.Stored);
+  for (const auto &[Call, In] : B.Inlined)
+    addStores(In.Body, B.Stored);
+}
+
+void tilepipe::checkKnownValues(const NestBuilder &B, PureCalls &Calls, const Stmt *Body,
+                                bool FusesConstants) {
+  if (const Expr *E = Folding(B, Calls).complexProduct(Body))
+    giveUp(refusals::knownComplex(B.Src.place(E)));
+  if (const Expr *Sum = FusesConstants ? Folding(B, Calls).fusedSum(Body) : nullptr)
     giveUp(refusals::fusedConstants(B.Src.place(Sum)));
 }
 

@@ -37,9 +37,13 @@ void checkLookedAt(const NestBuilder &B, const clang::Stmt *S);
 /// Refuses types in S whose size is computed where they stand.
 void checkVariableTypes(const NestBuilder &B, const clang::Stmt *S);
 
-/// Refuses products and sums in Body of values that a compiler may know, for compilers that round known ones otherwise
-/// (CompilerDifferences::FusesConstants).
-void checkFusing(const NestBuilder &B, PureCalls &Calls, const clang::Stmt *Body);
+/// Fills B.Stored; calls have been inlined.
+void noteStores(NestBuilder &B, const clang::Stmt *Body);
+
+/// Refuses complex products and quotients in Body of values that a compiler may know.
+/// FusesConstants: real sums of products as well (CompilerDifferences::FusesConstants).
+void checkKnownValues(const NestBuilder &B, PureCalls &Calls, const clang::Stmt *Body,
+                      bool FusesConstants);
 
 /// Reads the body's accesses in the order of evaluation, where an unsequenced
 /// operand comes before the operator that uses it.

@@ -17,7 +17,8 @@ namespace {
 class Collector : public RecursiveASTVisitor<Collector> {
 public:
   using Table = std::map<const VarDecl *, std::vector<const Expr *>>;
-  explicit Collector(Table &Values) : Values(Values) {}
+  Collector(Table &Values, std::map<const VarDecl *, std::set<const VarDecl *>> &Fillers)
+      : Values(Values), Fillers(Fillers) {}
 
   bool VisitVarDecl(VarDecl *V) {
     if (V->hasInit())
@@ -26,9 +27,8 @@ public:
   }
   bool VisitBinaryOperator(BinaryOperator *E) {
     if (E->isAssignmentOp())
-      if (auto *Ref = dyn_cast<DeclRefExpr>(E->getLHS()->IgnoreParens()))
-        if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-          give(V, E->getRHS());
+      if (const VarDecl *V = startOf(E->getLHS()))
+        give(V, E->getRHS());
     return true;
   }
   bool VisitCallExpr(CallExpr *E) {
@@ -39,27 +39,64 @@ public:
       const Expr *Converted = argumentFor(Callee->getParamDecl(I), E->getArg(I));
       give(Callee->getParamDecl(I), Converted ? Converted : E->getArg(I));
     }
+    llvm::StringRef Name = Callee && Callee->getIdentifier() ? Callee->getName() : "";
+    bool IsCopy = Name.contains("memset") || Name.contains("memcpy") || Name.contains("memmove");
+    const VarDecl *Target = IsCopy && E->getNumArgs() > 1 ? startOf(E->getArg(0)) : nullptr;
+    if (Target)
+      give(Target, E->getArg(1));
     return true;
   }
 
 private:
-  void give(const VarDecl *V, const Expr *Value) { Values[V->getCanonicalDecl()].push_back(Value); }
+  void give(const VarDecl *V, const Expr *Value) {
+    Values[V->getCanonicalDecl()].push_back(Value);
+    const VarDecl *Reached = Value->getType()->isPointerType() ? startOf(Value) : nullptr;
+    if (Reached)
+      Fillers[Reached->getCanonicalDecl()].insert(V->getCanonicalDecl());
+  }
 
   Table &Values;
+  std::map<const VarDecl *, std::set<const VarDecl *>> &Fillers;
 };
 } // namespace
 
+const VarDecl *tilepipe::startOf(const Expr *E) {
+  while (E) {
+    E = E->IgnoreParenCasts();
+    if (auto *Ref = dyn_cast<DeclRefExpr>(E))
+      return dyn_cast<VarDecl>(Ref->getDecl());
+    if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+      E = Subscript->getBase();
+    else if (auto *Member = dyn_cast<MemberExpr>(E))
+      E = Member->getBase();
+    else if (auto *Unary = dyn_cast<UnaryOperator>(E))
+      E = Unary->getSubExpr();
+    else if (auto *Sum = dyn_cast<BinaryOperator>(E);
+             Sum && Sum->isAdditiveOp() && Sum->getType()->isPointerType())
+      E = Sum->getLHS()->getType()->isPointerType() ? Sum->getLHS() : Sum->getRHS();
+    else
+      return nullptr;
+  }
+  return nullptr;
+}
+
 GivenValues::GivenValues(const ASTContext &AST) {
-  Collector(Values).TraverseDecl(AST.getTranslationUnitDecl());
+  Collector(Values, Fillers).TraverseDecl(AST.getTranslationUnitDecl());
 }
 
 void GivenValues::add(const Stmt *S) {
   if (Added.insert(S).second)
-    Collector(Values).TraverseStmt(const_cast<Stmt *>(S));
+    Collector(Values, Fillers).TraverseStmt(const_cast<Stmt *>(S));
 }
 
 const std::vector<const Expr *> &GivenValues::of(const VarDecl *V) const {
   static const std::vector<const Expr *> None;
   auto It = Values.find(V->getCanonicalDecl());
   return It == Values.end() ? None : It->second;
+}
+
+const std::set<const VarDecl *> &GivenValues::fillers(const VarDecl *V) const {
+  static const std::set<const VarDecl *> None;
+  auto It = Fillers.find(V->getCanonicalDecl());
+  return It == Fillers.end() ? None : It->second;
 }

@@ -16,17 +16,25 @@
 
 namespace tilepipe {
 
-/// Every expression that the text of a translation unit assigns to a variable: initial values, right sides of
-/// assignments, arguments for parameters. What reaches a variable through its address is not among them.
+/// The variable that E starts from on its way to memory, through subscripts, members and pointers:
+/// p of `p[i].x`, `*(p + 1)`; null where a call or a literal is there.
+const clang::VarDecl *startOf(const clang::Expr *E);
+
+/// Every expression that the text of a translation unit assigns to a variable, or to memory that it
+/// reaches through it: initial values, right sides of assignments, arguments for parameters. What
+/// memset and memcpy write counts, too.
 class GivenValues {
 public:
   explicit GivenValues(const clang::ASTContext &AST);
   /// Values given in S, which is not part of the translation unit. Once is enough.
   void add(const clang::Stmt *S);
   const std::vector<const clang::Expr *> &of(const clang::VarDecl *V) const;
+  /// Variables that are given an address in memory of V, which may be written through them.
+  const std::set<const clang::VarDecl *> &fillers(const clang::VarDecl *V) const;
 
 private:
   std::map<const clang::VarDecl *, std::vector<const clang::Expr *>> Values;
+  std::map<const clang::VarDecl *, std::set<const clang::VarDecl *>> Fillers;
   std::set<const clang::Stmt *> Added;
 };
 

@@ -48,6 +48,8 @@ public:
   const VariableUses &FunctionUses; ///< of the whole function
   /// Writes inside the nest's body; set before the body is read.
   const VariableUses *BodyUses = nullptr;
+  /// Variables through which the body, called functions included, writes elements.
+  std::set<const clang::VarDecl *> Stored;
   std::vector<LoopHeader> Headers;
   TextRange BodyRange;
   /// What the body, and what stands between the loops, declares; also in text that it includes.

@@ -153,8 +153,8 @@ static LoopNest build(const FunctionContext &Context, const ForStmt *For, const 
     return isPrivate(V, Chain.back(), Context.Uses, Context.Live);
   };
   checkBodyText(B, Body);
-  if (Context.FusesConstants)
-    checkFusing(B, Context.Calls, Body);
+  noteStores(B, Body);
+  checkKnownValues(B, Context.Calls, Body, Context.FusesConstants);
   for (unsigned D = 0; D < Chain.size(); ++D)
     readLoop(B, D);
   checkHeaderText(B);

@@ -103,6 +103,13 @@ Refusal refusals::fusedConstants(Place At) {
               "assign it to a variable in front of the nest, or compile with -ffp-contract=off");
 }
 
+Refusal refusals::knownComplex(Place At) {
+  return make("folded-call", std::move(At),
+              "a product or quotient of complex values that do not change in the nest: a compiler that "
+              "knows them may compute it with another rounding",
+              "assign it to a variable in front of the nest");
+}
+
 Refusal refusals::impureCall(Place At, std::string Callee, std::string Why) {
   return make("impure-call", std::move(At), "call of '" + Callee + "', which " + Why);
 }

@@ -52,6 +52,7 @@ Refusal wrap(Place At);
 Refusal delinearisation(Place At, std::string Message);
 Refusal possibleAlias(Place At, std::string Name);
 Refusal fusedConstants(Place At);
+Refusal knownComplex(Place At);
 Refusal linkerName(Place At, std::string Name);
 Refusal addressTaken(Place At, std::string Message);
 Refusal unsupportedExpression(Place At, std::string Message, std::string Help = "");
