@@ -263,7 +263,7 @@ bool Folding::mayBeNumber(const VarDecl *V) {
     return false;
   // What nobody writes keeps its zeros.
   bool IsZero = Given.of(V).empty() && Given.fillers(V).empty() && V->hasGlobalStorage() &&
-                !V->isExternallyVisible();
+                !V->isExternallyVisible() && !Given.isHandedOut(V);
   bool Result = IsZero ||
                 llvm::any_of(Given.of(V), [&](const Expr *Value) { return mayBeNumber(Value); }) ||
                 llvm::any_of(Given.fillers(V), [&](const VarDecl *P) { return mayBeNumber(P); });

@@ -17,10 +17,13 @@ namespace {
 class Collector : public RecursiveASTVisitor<Collector> {
 public:
   using Table = std::map<const VarDecl *, std::vector<const Expr *>>;
-  Collector(Table &Values, std::map<const VarDecl *, std::set<const VarDecl *>> &Fillers)
-      : Values(Values), Fillers(Fillers) {}
+  Collector(Table &Values, std::map<const VarDecl *, std::set<const VarDecl *>> &Fillers,
+            std::set<const VarDecl *> &HandedOut)
+      : Values(Values), Fillers(Fillers), HandedOut(HandedOut) {}
 
   bool VisitVarDecl(VarDecl *V) {
+    if (V->hasInit() && V->isExternallyVisible())
+      handOut(V->getInit());
     if (V->hasInit())
       give(V, V->getInit());
     return true;
@@ -39,6 +42,8 @@ public:
       const Expr *Converted = argumentFor(Callee->getParamDecl(I), E->getArg(I));
       give(Callee->getParamDecl(I), Converted ? Converted : E->getArg(I));
     }
+    for (unsigned I = Callee ? Callee->getNumParams() : 0; I < E->getNumArgs(); ++I)
+      handOut(E->getArg(I));
     llvm::StringRef Name = Callee && Callee->getIdentifier() ? Callee->getName() : "";
     bool IsCopy = Name.contains("memset") || Name.contains("memcpy") || Name.contains("memmove");
     const VarDecl *Target = IsCopy && E->getNumArgs() > 1 ? startOf(E->getArg(0)) : nullptr;
@@ -48,6 +53,13 @@ public:
   }
 
 private:
+  void handOut(const Expr *Value) {
+    if (auto *List = dyn_cast<InitListExpr>(Value))
+      llvm::for_each(List->inits(), [&](const Expr *Part) { handOut(Part); });
+    const VarDecl *V = Value->getType()->isPointerType() ? startOf(Value) : nullptr;
+    if (V)
+      HandedOut.insert(V->getCanonicalDecl());
+  }
   void give(const VarDecl *V, const Expr *Value) {
     Values[V->getCanonicalDecl()].push_back(Value);
     const VarDecl *Reached = Value->getType()->isPointerType() ? startOf(Value) : nullptr;
@@ -57,6 +69,7 @@ private:
 
   Table &Values;
   std::map<const VarDecl *, std::set<const VarDecl *>> &Fillers;
+  std::set<const VarDecl *> &HandedOut;
 };
 } // namespace
 
@@ -81,12 +94,12 @@ const VarDecl *tilepipe::startOf(const Expr *E) {
 }
 
 GivenValues::GivenValues(const ASTContext &AST) {
-  Collector(Values, Fillers).TraverseDecl(AST.getTranslationUnitDecl());
+  Collector(Values, Fillers, HandedOut).TraverseDecl(AST.getTranslationUnitDecl());
 }
 
 void GivenValues::add(const Stmt *S) {
   if (Added.insert(S).second)
-    Collector(Values, Fillers).TraverseStmt(const_cast<Stmt *>(S));
+    Collector(Values, Fillers, HandedOut).TraverseStmt(const_cast<Stmt *>(S));
 }
 
 const std::vector<const Expr *> &GivenValues::of(const VarDecl *V) const {
@@ -99,4 +112,8 @@ const std::set<const VarDecl *> &GivenValues::fillers(const VarDecl *V) const {
   static const std::set<const VarDecl *> None;
   auto It = Fillers.find(V->getCanonicalDecl());
   return It == Fillers.end() ? None : It->second;
+}
+
+bool GivenValues::isHandedOut(const VarDecl *V) const {
+  return HandedOut.count(V->getCanonicalDecl());
 }

@@ -32,7 +32,11 @@ public:
   /// Variables that are given an address in memory of V, which may be written through them.
   const std::set<const clang::VarDecl *> &fillers(const clang::VarDecl *V) const;
 
+  /// Other code gets the address of V: an external table has it, or a call with variable arguments.
+  bool isHandedOut(const clang::VarDecl *V) const;
+
 private:
+  std::set<const clang::VarDecl *> HandedOut;
   std::map<const clang::VarDecl *, std::vector<const clang::Expr *>> Values;
   std::map<const clang::VarDecl *, std::set<const clang::VarDecl *>> Fillers;
   std::set<const clang::Stmt *> Added;

@@ -4,6 +4,7 @@
 // RUN: tilepipe-cc %s --tp-no-verify -Rpass=tilepipe -Rpass-missed=tilepipe -o %t.c 2>&1 | grep -v tp-depth | FileCheck %s
 #include <math.h>
 #include <complex.h>
+#include <stdio.h>
 #include <stdlib.h>
 static double A[60][70];
 static double complex Z[60][70];
@@ -143,4 +144,13 @@ void params(struct par *p) {
   for (int i = 1; i < 60; i++)
     for (int j = 1; j < 70; j++)
       A[i][j] = A[i - 1][j] * 0.5 + exp(p->dt);
+}
+static double read_in[4], listed[4];
+double *const list[] = {listed};
+// CHECK: parallelized as region 'others'
+void others(void) {
+  scanf("%lf", &read_in[0]);
+  for (int i = 1; i < 60; i++)
+    for (int j = 1; j < 70; j++)
+      A[i][j] = A[i - 1][j] * 0.5 + exp(read_in[0]) + exp(listed[0]);
 }
