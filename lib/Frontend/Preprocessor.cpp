@@ -83,7 +83,7 @@ void PreprocessorFacts::chainPragmas(const SourceText &Src) {
 
 const PragmaUse *PreprocessorFacts::pragmaBefore(unsigned Offset) const {
   for (const PragmaUse &P : Pragmas)
-    if (P.Next == Offset && !P.isOurs())
+    if (P.Next == Offset && !P.isOurs() && !P.isDiagnostic())
       return &P;
   return nullptr;
 }

@@ -21,6 +21,10 @@ struct PragmaUse {
   bool isRequest() const {
     return llvm::StringRef(Text).starts_with("tilepipe") && Text != "tilepipe off";
   }
+  /// It says which warnings are given; what stands behind it is of no matter.
+  bool isDiagnostic() const {
+    return llvm::StringRef(Text).starts_with("GCC diagnostic") || llvm::StringRef(Text).starts_with("clang diagnostic");
+  }
   bool isOpenMP() const { return llvm::StringRef(Text).starts_with("omp"); }
   /// Written for tools like this one; it may stand anywhere.
   bool isOurs() const {
@@ -36,7 +40,7 @@ public:
   PreprocessorFacts(const PreprocessorLog &Log, const SourceText &Src);
 
   /// The pragma directly in front of the token at Offset; null when there is none.
-  /// Of several the first that is not ours.
+  /// Of several the first that is neither ours nor about warnings.
   const PragmaUse *pragmaBefore(unsigned Offset) const;
   /// The first OpenMP pragma of those directly in front of the token at Offset; null when there is none.
   const PragmaUse *openMPBefore(unsigned Offset) const;

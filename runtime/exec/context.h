@@ -30,9 +30,12 @@ typedef struct tp_effects {
 /* The locale in which numbers in files, settings and statistics have a decimal point. */
 static inline locale_t tp_context_locale(void) {
   static locale_t plain;
-  if (!plain)
-    plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  return plain;
+  locale_t known = __atomic_load_n(&plain, __ATOMIC_RELAXED);
+  if (!known) { /* the same object for every thread that asks */
+    known = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    __atomic_store_n(&plain, known, __ATOMIC_RELAXED);
+  }
+  return known;
 }
 
 /* Takes the caller's context aside: what follows is in the runtime's, where the thread cannot be cancelled. A nest has
