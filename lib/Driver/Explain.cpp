@@ -105,20 +105,19 @@ static int64_t sentElements(const Dependences &Deps, const Pipeline &Pipe, int64
 static void explainSteps(const Dependences &Deps, const Pipeline &Pipe, llvm::raw_ostream &OS) {
   constexpr int64_t Size = 1024, Side = 64, Last = Size / Side - 1;
   int64_t N = Pipe.Tiles.Rows.size(), Tiles = Last + 1;
-  OS << "Mapping: chosen when the region starts; the longest dimension m stays on one CPU, the others "
+  OS << "Mapping: chosen when the region starts; tiles along the longest dimension stay on one CPU, the others "
         "span the mesh of ranks and the groups of threads\n";
-  OS << "For example, " << Size << " per dimension, extents " << Side << ": last tile u_d = "
-     << Last << "\n"
-     << "  elements sent per tile   g sum_{d != m} sum_q (H D)_dq = "
+  OS << "For example, " << Size << " per dimension, extents " << Side << ": u_d = " << Tiles
+     << " tiles along dimension d; 'along' is the longest dimension\n"
+     << "  elements sent per tile   " << Side << "^" << N - 1 << " sum_{d != along} sum_q (H D)_dq = "
      << sentElements(Deps, Pipe, Side) << "\n"
-     << "  blocking schedule        P = sum_d u_d + 1 = " << N * Last + 1
+     << "  blocking schedule        P = sum_d (u_d - 1) + 1 = " << N * Last + 1
      << " steps of t_comp + t_comm\n"
-     << "  overlapping schedule     P = 2 sum_{d != m} u_d + u_m + 1 = "
+     << "  overlapping schedule     P = 2 sum_{d != along} (u_d - 1) + (u_along - 1) + 1 = "
      << 2 * (N - 1) * Last + Last + 1 << " steps of max(t_comp, t_comm)\n";
   if (N > 1)
-    OS << "  groups of 2 threads      P = sum_{d != m} ceil(t_d / m_d) + sum_d t_d - 2 n + 2 = "
-       << Tiles / 2 + (N - 2) * Tiles + N * Tiles - 2 * N + 2 << " steps, t_d = " << Tiles
-       << " tiles, one barrier each\n";
+    OS << "  groups of 2 threads      P = sum_{d != along} ceil(u_d / g_d) + sum_d u_d - 2 * " << N << " + 2 = "
+       << Tiles / 2 + (N - 2) * Tiles + N * Tiles - 2 * N + 2 << " steps, g_d threads along d, one barrier each\n";
 }
 
 void tilepipe::explain(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps,

@@ -155,7 +155,8 @@ void tilepipe::explainModel(const LoopNest &Nest, const Dependences &Deps, const
   tp_settings Settings = {};
   std::string Wrong = parse(Nest, Compiled, static_cast<int>(Pipe.Tiles.Rows.size()), Settings);
   OS << "Plans for " << Size << " per dimension, if the points fill their box, by the model; what points cost is estimated\n"
-     << "  machine: " << Known.Source << "\n";
+     << "  machine: " << Known.Source << "\n"
+     << "  where no gain is expected, both times are for points of half the estimated cost: a plan must pay even then\n";
   if (!Compiled.empty())
     OS << "  settings: " << (Wrong.empty() ? Compiled : Wrong) << "\n";
   tp_shape Shape = exampleShape(Nest, Deps, Pipe, Size);
