@@ -99,7 +99,9 @@ static void store_run(tp_stream *s, int array, void *at, tp_int bytes) {
   if (!tp_is_maybe_written(m->plan->region, array))
     return;
   tp_int element = m->plan->region->tp_array[array].tp_element;
-  int rewritten = m->plan->region->tp_array[array].tp_flags & TP_ARRAY_REWRITTEN;
+  int flags = m->plan->region->tp_array[array].tp_flags;
+  /* An array that only shares the base is written without a condition, perhaps several times. */
+  int rewritten = !(flags & TP_ARRAY_PERHAPS) || flags & TP_ARRAY_REWRITTEN;
   const char *old = rewritten ? at : in_copy(m, m->sent, array, at), *now = in_copy(m, m->received, array, at);
   for (tp_int i = 0; i < bytes; i += element)
     if (memcmp(old + i, now + i, (size_t)element) != 0)
