@@ -69,6 +69,11 @@ static int tasks_of_step(void) {
   return number_of(getenv("SLURM_STEP_NUM_TASKS") ? "SLURM_STEP_NUM_TASKS" : "SLURM_NTASKS");
 }
 
+int tp_launch_copies(void) {
+  int tasks = is_taken() || getenv("PMI_SIZE") ? 0 : tasks_of_step();
+  return tasks > 1 ? tasks : 0;
+}
+
 /* Address of the PMIx server, "<name>;tcp4://<address>:<port>"; null: none over TCP. */
 static const char *server(void) {
   static const char *const names[] = {"PMIX_SERVER_URI41", "PMIX_SERVER_URI4", "PMIX_SERVER_URI3",

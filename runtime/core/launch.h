@@ -11,6 +11,9 @@ int tp_launch_ranks(const char **why);
 /* The number that the launcher gave this process, -1: it does not say. */
 int tp_launch_rank(void);
 
+/* Tasks of an srun step that no server joins: each is a process of its own. 0: none, or one. */
+int tp_launch_copies(void);
+
 /* Programs that this program starts shall leave its ranks alone. */
 void tp_launch_mark(void);
 

@@ -12,6 +12,6 @@ char __tp_once;
 /* A program that can initialise MPI is one of MPI's own. */
 __attribute__((constructor(101))) static void start(void) {
   const char *why;
-  if (tp_launch_ranks(&why) != 0 && !tp_binary_uses_mpi())
+  if ((tp_launch_copies() != 0 || tp_launch_ranks(&why) != 0) && !tp_binary_uses_mpi())
     tp_once_leave();
 }

@@ -2,8 +2,8 @@
 #ifndef TP_ONCE_H
 #define TP_ONCE_H
 
-/* Ends this process at once unless it is rank 0 of those that the launcher started, or the launcher started only one.
-   Rank 0 says so in one line. */
+/* For a process that a launcher started with others. Ranks other than 0 end at once, with code 0; processes that are no
+   ranks (srun without PMIx) all end, with code 2. The first process says so in one line. */
 void tp_once_leave(void);
 
 #endif

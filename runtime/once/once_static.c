@@ -10,6 +10,6 @@ extern int MPI_Init_thread(int *, char ***, int, int *) __attribute__((weak));
 
 __attribute__((constructor(101))) static void start(void) {
   const char *why;
-  if (tp_launch_ranks(&why) != 0 && !MPI_Init && !MPI_Init_thread)
+  if ((tp_launch_copies() != 0 || tp_launch_ranks(&why) != 0) && !MPI_Init && !MPI_Init_thread)
     tp_once_leave();
 }
