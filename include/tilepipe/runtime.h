@@ -28,6 +28,7 @@ extern "C" {
 #define TP_ABI 5        /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
+#define TP_LENGTH 4096  /* extents count as no more in the test in front of a region: products stay below 2^63 */
 
 #ifdef TP_RUNTIME /* the runtime's own files: strong, so that they pull each other from the archive */
 #define TP_WEAK
@@ -171,6 +172,12 @@ enum {
   TP_REGION_TELLS = 4         /* its caller knows the answer -1 of tp_region_run */
 };
 
+/* What the runtime lets calls of a region do unasked: up to so many points in each, and in all of them. */
+typedef struct tp_allowance {
+  int tp_most, tp_left; /* points */
+  unsigned tp_calls;    /* calls that used it */
+} tp_allowance;
+
 typedef struct tp_region {
   int tp_abi;             /* TP_ABI */
   int tp_flags;
@@ -221,6 +228,8 @@ typedef struct tp_region {
   int tp_jam_rows;
   /* A tile's innermost loops have at most extent / tp_inner[d] iterations; 0: rows d do not end them. */
   tp_int tp_inner[TP_DIMS];
+  /* Where the runtime stores the address of the region's allowance, null: nowhere. */
+  tp_allowance **tp_allowed;
 } tp_region;
 
 /* Linkers that collect garbage must not take the table of regions for some: nothing names its entries. */
@@ -256,11 +265,25 @@ TP_WEAK int tp_rows_apart(const tp_region *tp_r, const void *tp_a) TP_LINKED(tp_
 TP_WEAK extern int tp_always TP_LINKED(tp_always);
 
 #ifndef TP_RUNTIME
+/* 1: the program's own loop runs so many points unasked. Threads that count at the same time lose a count or two. */
+static __inline__ int tp_uses(tp_allowance *const *tp_allowed, tp_int tp_points) {
+  tp_allowance *tp_a = __atomic_load_n(tp_allowed, __ATOMIC_ACQUIRE);
+  int tp_left;
+  if (!tp_a || tp_points > __atomic_load_n(&tp_a->tp_most, __ATOMIC_RELAXED))
+    return 0;
+  tp_left = __atomic_load_n(&tp_a->tp_left, __ATOMIC_RELAXED);
+  if (tp_left <= 0)
+    return 0;
+  __atomic_store_n(&tp_a->tp_left, tp_left - (int)tp_points, __ATOMIC_RELAXED);
+  __atomic_store_n(&tp_a->tp_calls, __atomic_load_n(&tp_a->tp_calls, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
+  return 1;
+}
+
 /* The inline test in front of every region. */
-static __inline__ int tp_worth(tp_int tp_points) {
+static __inline__ int tp_worth(tp_allowance *const *tp_allowed, tp_int tp_points) {
   if (__builtin_expect(tp_points < TP_SMALL, 1))
     return __builtin_expect(&tp_always && tp_always, 0) && tp_points > 0;
-  return &tp_region_run != 0;
+  return &tp_region_run != 0 && !tp_uses(tp_allowed, tp_points);
 }
 
 /* Behind the program's own loop, which runs once. */
@@ -304,10 +327,10 @@ TP_PUBLIC void tp_set_region(const char *tp_region_name, const char *tp_name, co
 
 static __inline__ tp_int tp_max(tp_int tp_x, tp_int tp_y) { return tp_x > tp_y ? tp_x : tp_y; }
 static __inline__ tp_int tp_min(tp_int tp_x, tp_int tp_y) { return tp_x < tp_y ? tp_x : tp_y; }
-/* Points of lo..hi as far as the test for small regions needs to know: no more than TP_SMALL, and
+/* Points of lo..hi as far as the test for small regions needs to know: no more than TP_LENGTH, and
    nothing sensible for an empty range, which the runtime finds out later. It runs before every nest. */
 static __inline__ tp_int tp_extent(tp_int tp_lo, tp_int tp_hi) {
-  return tp_min(tp_hi - tp_lo + 1, TP_SMALL);
+  return tp_min(tp_hi - tp_lo + 1, TP_LENGTH);
 }
 /* floor(x / y) for y > 0 */
 static __inline__ tp_int tp_floord(tp_int tp_x, tp_int tp_y) {

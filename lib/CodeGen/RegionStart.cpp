@@ -166,7 +166,7 @@ std::string RegionEmitter::runFunction() const {
   for (unsigned D = 0; D < Nest.depth(); ++D)
     Product += (D ? " * " : "") + ("tp_extent(" + printValue(span(D).First, Nest.Context, Name) +
                                    ", " + printValue(span(D).Last, Nest.Context, Name) + ")");
-  Out.line("if (!tp_worth(" + Product + "))");
+  Out.line("if (!tp_worth(&" + Prefix + "_allowed, " + Product + "))");
   Out.line("  return 0;");
   Out.line("return " + Prefix + "_try(" + runArguments() + ");");
   Out.outdent();

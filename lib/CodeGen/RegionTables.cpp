@@ -108,6 +108,7 @@ std::string RegionEmitter::descriptor(const std::vector<Argument> &Arguments) co
   std::string Sizes = Data == Arguments.end() ? "sizeof(" + Structure + ")"
                                               : "__builtin_offsetof(" + Structure + ", " + Data->Name + ")";
   CodeBuffer Out;
+  Out.line("static tp_allowance *" + Prefix + "_allowed;");
   Out.line("static const tp_region " + Prefix + "_region = {");
   Out.indent();
   Out.line("TP_ABI, " + Flags + ", \"" + Nest.Name + "\", " + quoted(Options.RecordedFile) + ", " +
@@ -121,7 +122,8 @@ std::string RegionEmitter::descriptor(const std::vector<Argument> &Arguments) co
            "_subscripts,");
   Out.line(Prefix + "_tile, " + Prefix + "_livein, " + Prefix + "_owned, " + Prefix +
            "_localise, " + (hasReference() ? Prefix + "_reference" : "0") + ",");
-  Out.line(Prefix + "_start, " + (Jam ? Prefix + "_jam" : "0") + ", " + Count(Jam) + ", {" + Inner + "}");
+  Out.line(Prefix + "_start, " + (Jam ? Prefix + "_jam" : "0") + ", " + Count(Jam) + ", {" + Inner + "}, &" +
+           Prefix + "_allowed");
   Out.outdent();
   Out.line("};");
   Out.line("TP_REGION(" + Prefix + "_region);");

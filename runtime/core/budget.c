@@ -14,8 +14,8 @@ enum { SHARE = 64 };
 /* Bounds that products of points and picoseconds stay below. */
 #define MOST_POINTS (1ll << 30)
 #define MOST_POINT (1ll << 30)
-/* Picoseconds: finding a decision and timing a loop; a search for a small nest. */
-#define LOOK 400000ll
+/* Picoseconds: finding a decision and timing a loop, with what that displaces from caches; a search for a small nest. */
+#define LOOK 2000000ll
 #define SEARCH 40000000ll
 /* Calls estimated to take less are looked at only after so many that a search is paid for. */
 #define SHORT 5000000ll
@@ -88,18 +88,56 @@ static inline int is_barred(const tp_budget *b, tp_int points) {
   return points <= b->limit && (b->looked > 0 || (b->owed > 0 && points != b->known));
 }
 
+/* --- what calls may do unasked: emitted code (tp_uses) counts it down, perhaps in several threads --------------- */
+
+static int load(const int *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
+
+static void store(int *word, int value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
+
+static void count_skipped(tp_budget *b, long calls, long long points) {
+  b->owed -= points * b->point;
+  b->looked -= points * b->point;
+  b->skipped += calls;
+  tp_record_skipped(b->record, calls, b->reason);
+}
+
+/* Ends the allowance and counts what was used of it. */
+static void settle(tp_budget *b) {
+  long long used = (long long)b->allowed - load(&b->allowance.tp_left);
+  unsigned calls = __atomic_exchange_n(&b->allowance.tp_calls, 0, __ATOMIC_RELAXED);
+  store(&b->allowance.tp_left, 0);
+  b->allowed = 0;
+  if (calls > 0)
+    count_skipped(b, calls, used > 0 ? used : 0);
+}
+
+/* Lets calls run unasked until the next look is paid for. Extents as the inline test knows them end at TP_LENGTH. */
+static void allow(tp_budget *b) {
+  long long time = b->looked > 0 ? b->looked : clip(b->owed, SHARE * LOOK);
+  b->allowed = (int)clip(time / b->point, MOST_POINTS);
+  store(&b->allowance.tp_most, (int)clip(b->limit, TP_LENGTH - 1));
+  store(&b->allowance.tp_left, b->allowed);
+}
+
+/* Settings have changed. */
+static void ask_again(void) {
+  for (tp_budget *b = places; b < places + PLACES; b++)
+    store(&b->allowance.tp_most, 0);
+}
+
+/* --- the short way ---------------------------------------------------------------------------- */
+
 int tp_budget_declines(const tp_region *r, const void *args) {
   tp_budget *b = find(r);
   if (!b || tp_always || !pthread_equal(b->owner, pthread_self()) || b->limit == 0 ||
       b->generation != tp_settings_generation())
     return 0;
   tp_int points = volume(r, args);
+  settle(b);
   if (!is_barred(b, points))
     return 0;
-  b->owed -= points * b->point;
-  b->looked -= points * b->point;
-  b->skipped++;
-  tp_record_skipped(b->record, b->reason);
+  count_skipped(b, 1, points);
+  allow(b);
   return 1;
 }
 
@@ -121,6 +159,8 @@ static int asks_for_something(const tp_region *r) {
 
 static void start(tp_budget *b, const tp_region *r, tp_int points) {
   b->generation = tp_settings_generation();
+  if (b->record)
+    b->record->allowance = &b->allowance;
   b->exempt = asks_for_something(r);
   b->limit = 0;
   b->owed = b->looked = b->known = 0;
@@ -141,6 +181,7 @@ static tp_budget *make(const tp_region *r, tp_int points) {
     if (!(b->record = tp_record_of(r)))
       return NULL;
     b->owner = pthread_self();
+    tp_settings_when_changed(ask_again);
     start(b, r, points);
     atomic_store_explicit(&b->region, r, memory_order_release);
     return b;
@@ -159,13 +200,17 @@ tp_budget *tp_budget_of(const tp_region *r, const void *args, int *defers) {
     return NULL;
   if (!pthread_equal(b->owner, pthread_self()))
     return NULL;
+  settle(b);
   /* Another library may be where one was unloaded. */
   if (b->generation != tp_settings_generation() || b->record != tp_record_of(r)) {
+    b->record->allowance = NULL;
     b->record = tp_record_of(r);
     start(b, r, points);
   }
   if (b->exempt || !b->record)
     return NULL;
+  if (r->tp_allowed)
+    __atomic_store_n(r->tp_allowed, &b->allowance, __ATOMIC_RELEASE);
   *defers = is_barred(b, points);
   return b;
 }

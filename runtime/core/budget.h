@@ -2,7 +2,7 @@
  *
  * Each look at a start (a search, or finding the kept decision) is owed to the region; each of its calls pays a small
  * share of the time that it takes. While something is owed, calls no larger than those that were declined run the
- * program's own loop at once. So the time spent deciding stays a small part of what the region takes, whatever sizes
+ * program's own loop at once. Of small calls the inline test in front of the region knows it (tp_allowance). So the time spent deciding stays a small part of what the region takes, whatever sizes
  * its calls have. Settings that ask for something have no budget. */
 #ifndef TP_BUDGET_H
 #define TP_BUDGET_H
@@ -13,6 +13,8 @@
 
 typedef struct tp_budget {
   const tp_region *_Atomic region; /* null: a free place */
+  tp_allowance allowance;          /* what calls may still do unasked */
+  int allowed;                     /* points that it had when it was given */
   tp_region_record *record;
   pthread_t owner;          /* the thread that called the region first: others have no budget */
   unsigned long generation; /* of the settings */

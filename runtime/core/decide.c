@@ -168,8 +168,6 @@ static tp_status decide(tp_decision *e, const tp_budget *budget) {
 
 /* --- the second look -------------------------------------------------------------------------- */
 
-static long declined_calls(const tp_decision *e) { return e->record->declined + e->record->skipped; }
-
 /* A declined start: decided by what points cost, once that is known; tried once, on one CPU, to know it.
    Whether it is worth trying is asked when the number of calls has doubled. */
 static void reconsider(tp_decision *e) {
@@ -181,7 +179,7 @@ static void reconsider(tp_decision *e) {
     if (choose(e, &choice, &why) == TP_OK && take(e, &choice) == TP_OK)
       e->history.expected = expected(e, &choice);
   } else if (!e->record->tried &&
-             tp_plan_try(&e->shape, &e->machine, &e->settings, e->region->tp_name, declined_calls(e),
+             tp_plan_try(&e->shape, &e->machine, &e->settings, e->region->tp_name, tp_record_all_declined(e->record),
                          &choice) == TP_OK &&
              take(e, &choice) == TP_OK) {
     e->trial = e->record->tried = 1;
@@ -251,7 +249,7 @@ static void revise(tp_decision *e) {
 
 /* Declined, and asked about again. */
 static int is_in_question(const tp_decision *e) {
-  return e->unsure && e->status == TP_DECLINED && e->record && declined_calls(e) >= e->record->ask;
+  return e->unsure && e->status == TP_DECLINED && e->record && tp_record_all_declined(e->record) >= e->record->ask;
 }
 
 static int is_due(const tp_decision *e) { return e->due || is_in_question(e); }
@@ -262,7 +260,7 @@ static void look_again(tp_decision *e) {
   else if (e->due)
     revise(e);
   else if (is_in_question(e)) {
-    e->record->ask = 2 * declined_calls(e) + 1;
+    e->record->ask = 2 * tp_record_all_declined(e->record) + 1;
     reconsider(e);
   } else {
     compare(e);

@@ -36,6 +36,7 @@ typedef struct cached {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned long generation = 1;
+static void (*_Atomic when_changed)(void);
 static call *calls; /* at most one per region and setting */
 static cached cache[CACHED];
 static char why_text[WHY];
@@ -226,6 +227,8 @@ static void record_call(const char *region, const char *name, const char *value)
     snprintf(c->text, sizeof c->text, "%s", value);
   update_always();
   __atomic_store_n(&generation, generation + 1, __ATOMIC_RELEASE);
+  if (when_changed)
+    when_changed();
   pthread_mutex_unlock(&lock);
 }
 
@@ -245,6 +248,8 @@ void tp_set_region(const char *region, const char *name, const char *value) {
 unsigned long tp_settings_generation(void) {
   return __atomic_load_n(&generation, __ATOMIC_ACQUIRE);
 }
+
+void tp_settings_when_changed(void (*call)(void)) { when_changed = call; }
 
 /* --- settings of a region --------------------------------------------------------------------- */
 

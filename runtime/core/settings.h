@@ -72,5 +72,7 @@ unsigned long long tp_settings_hash(void);
 
 /* A number that changes whenever tp_set changed something (for cached plans). */
 unsigned long tp_settings_generation(void);
+/* Has this called whenever it has changed: not a function that asks for settings. */
+void tp_settings_when_changed(void (*call)(void));
 
 #endif

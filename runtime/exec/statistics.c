@@ -149,8 +149,13 @@ void tp_record_declined(tp_region_record *record, const char *reason) {
   __atomic_store_n(&last, record, __ATOMIC_RELAXED);
 }
 
-void tp_record_skipped(tp_region_record *record, const char *reason) {
-  __atomic_store_n(&record->skipped, record->skipped + 1, __ATOMIC_RELAXED);
+long tp_record_all_declined(const tp_region_record *r) {
+  unsigned unasked = r->allowance ? __atomic_load_n(&r->allowance->tp_calls, __ATOMIC_RELAXED) : 0;
+  return r->declined + r->skipped + unasked;
+}
+
+void tp_record_skipped(tp_region_record *record, long calls, const char *reason) {
+  __atomic_store_n(&record->skipped, record->skipped + calls, __ATOMIC_RELAXED);
   __atomic_store_n(&record->reason, reason, __ATOMIC_RELAXED);
   __atomic_store_n(&last, record, __ATOMIC_RELAXED);
 }
@@ -251,7 +256,7 @@ static void describe(const tp_region_record *r, report *out) {
   put(out, "tilepipe: region=%.200s", r->name);
   put_text(out, "file", r->file, 0);
   put(out, " line=%d at=%.*s:%d calls=%ld ran=%ld declined=%ld", r->line, function_length(r), r->name, r->line,
-      r->calls + r->skipped, r->ran, r->declined + r->skipped);
+      r->calls - r->declined + tp_record_all_declined(r), r->ran, tp_record_all_declined(r));
   if (r->reason)
     put_text(out, "reason", r->reason, 1);
   if (r->verified)
@@ -344,7 +349,7 @@ void tp_test_last(tp_test_report *out) {
   memset(out, 0, sizeof *out);
   for (const tp_region_record *r = records; r; r = r->next) {
     out->tp_ran += r->ran;
-    out->tp_declined += r->declined + r->skipped;
+    out->tp_declined += tp_record_all_declined(r);
   }
   if (!last)
     return;

@@ -25,6 +25,7 @@ typedef struct tp_region_record {
   int line;
   long calls, ran, declined;
   long skipped;        /* declined the short way (core/budget.h), not among those */
+  const tp_allowance *allowance; /* what is counted in there is not among those either, null: none */
   const char *reason;  /* of the last call, null: it ran */
   int ranks, threads;  /* given to the last run; threads: of each rank */
   const char *fewer;   /* why it uses fewer, null: it does not */
@@ -58,8 +59,10 @@ void tp_record_given(tp_region_record *record, int ranks, int threads, const cha
 /* reason: storage that stays. May be called by several threads at once, also during a run. */
 void tp_record_declined(tp_region_record *record, const char *reason);
 
-/* The same for a call that is declined the short way: by one thread alone. */
-void tp_record_skipped(tp_region_record *record, const char *reason);
+/* The same for calls that are declined the short way: by one thread alone. */
+void tp_record_skipped(tp_region_record *record, long calls, const char *reason);
+/* Calls declined either way. */
+long tp_record_all_declined(const tp_region_record *record);
 
 /* One line per region on stderr at the program's end (once, however often asked for). */
 void tp_statistics_at_exit(void);

@@ -129,6 +129,7 @@ static void tp_lcs_start(tp_plan *p, const void *args) { tp_team(p, tp_lcs_pipel
 static const tp_array_info tp_lcs_array[] = {
     {"a", sizeof(double), __builtin_offsetof(struct tp_lcs_args, a), TP_ARRAY_WRITTEN, 1}};
 static const tp_face tp_lcs_faces[] = {{1, tp_lcs_face0}, {2, tp_lcs_face1}, {3, tp_lcs_face01}};
+static tp_allowance *tp_lcs_allowed;
 static const tp_region tp_lcs = {.tp_abi = TP_ABI,
                                  .tp_name = "lcs",
                                  .tp_file = "lcs_region.h",
@@ -151,7 +152,8 @@ static const tp_region tp_lcs = {.tp_abi = TP_ABI,
                                  .tp_livein = tp_lcs_livein,
                                  .tp_owned = tp_lcs_owned,
                                  .tp_reference = tp_lcs_reference,
-                                 .tp_start = tp_lcs_start};
+                                 .tp_start = tp_lcs_start,
+                                 .tp_allowed = &tp_lcs_allowed};
 TP_REGION(tp_lcs);
 
 /* As emitted in front of the nest: 1 when the region ran. */
@@ -161,7 +163,7 @@ static int tp_lcs_run(double *a, int n, int m) {
   args.a = a;
   args.n = n;
   args.m = m;
-  return tp_worth((tp_int)(n > 0 ? n : 0) * (m > 0 ? m : 0)) && tp_region_run(&tp_lcs, &args, 0);
+  return tp_worth(&tp_lcs_allowed, (tp_int)(n > 0 ? n : 0) * (m > 0 ? m : 0)) && tp_region_run(&tp_lcs, &args, 0);
 }
 
 #endif

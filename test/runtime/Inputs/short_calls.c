@@ -1,10 +1,12 @@
-/* short_calls elsewhere|sizes - a nest whose outer loops are sequential: the same space at one place after the other; or
- * spaces of ever other sizes, all of them short. */
+/* short_calls elsewhere|sizes|set - a nest whose outer loops are sequential: the same space at one place after the other;
+ * spaces of ever other sizes, all of them short; these with a setting that asks for runs before the last ten. */
 #include <stdio.h>
 #include <string.h>
 
 enum { D = 40, B = 32, N = 64, CALLS = 20000 };
 static double x[D][D][2 * B], y[D][B], t[N][N];
+
+void tp_set(const char *name, const char *value) __attribute__((weak));
 
 static void copy(int k, int from)
 {
@@ -32,6 +34,8 @@ int main(int argc, char **argv)
             }
     else
         for (int call = 0; call < CALLS; call++) {
+            if (call == CALLS - 10 && argc > 1 && strcmp(argv[1], "set") == 0 && tp_set)
+                tp_set("always", "1");
             sweep(1 + call % 5, 40 + call % 23, 41 + call % 19);
             sum += t[30][30];
         }
