@@ -47,8 +47,7 @@ static unsigned insertionPoint(const NestBuilder &B, const FunctionDecl *Functio
   Begin = Directives.beforeGroups(B.Src, Begin, B.Nest.NestText.Begin);
   unsigned Line = B.Src.lineStart(Begin);
   llvm::StringRef Before = B.Src.text().substr(Line, Begin - Line);
-  // Compilers let blanks stand between the backslash and the end of the line.
-  bool IsContinued = B.Src.text().substr(0, Line).rtrim().ends_with("\\");
+  bool IsContinued = endsInSplice(B.Src.text().substr(0, Line).drop_back(Line > 0), B.Src.language());
   return Before.trim().empty() && !IsContinued ? Line : Begin;
 }
 

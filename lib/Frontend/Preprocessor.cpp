@@ -54,16 +54,14 @@ unsigned PreprocessorFacts::skipConditionals(const SourceText &Src, unsigned Off
   auto LineEnd = [&](unsigned At) {
     if (At > 0 && Text[At - 1] == '\n')
       return At;
-    size_t End = Text.find('\n', At);
-    while (End != llvm::StringRef::npos && Text.substr(0, End).rtrim('\r').ends_with("\\"))
-      End = Text.find('\n', End + 1);
-    return unsigned(std::min(End, Text.size() - 1) + 1);
+    size_t End = At + lengthOfDirective(Text.substr(At), Src.language());
+    return unsigned(std::min(End + 1, Text.size()));
   };
   for (;;) {
     unsigned Begin = Src.skipBlank(Offset);
+    // A directive may begin with `%:`, too.
     unsigned End = Begin < Text.size() ? LineEnd(Begin + 1) : Begin;
-    if (llvm::none_of(Conditionals, [&](const Conditional &C) { return Begin <= C.Offset && C.Offset < End; }) ||
-        Text[Begin] != '#')
+    if (llvm::none_of(Conditionals, [&](const Conditional &C) { return Begin <= C.Offset && C.Offset < End; }))
       return Begin;
     Offset = End;
     for (const TextRange &R : Skipped)
@@ -255,18 +253,15 @@ std::string PreprocessorFacts::textWithoutConditionals(const SourceText &Src,
   // Positions of lines to leave out: directives themselves and what they skip.
   std::vector<TextRange> Out = Skipped;
   for (const Conditional &C : Conditionals)
-    Out.push_back({C.Offset, C.Offset + 1});
+    Out.push_back({C.Offset, C.Offset + unsigned(lengthOfDirective(Text.substr(C.Offset), Src.language()))});
   std::string Result;
   unsigned Position = Range.Begin;
-  for (bool IsContinued = false; Position < Range.End;) {
+  while (Position < Range.End) {
     unsigned Next = std::min<size_t>(Text.find('\n', Position), Range.End - 1) + 1;
     llvm::StringRef Line = Text.slice(Position, Next);
-    bool IsOut = IsContinued || llvm::any_of(Out, [&](const TextRange &R) {
-                   return R.Begin < Next && R.End > Position;
-                 });
+    bool IsOut = llvm::any_of(Out, [&](const TextRange &R) { return R.Begin < Next && R.End > Position; });
     if (!IsOut)
       Result += Line;
-    IsContinued = IsOut && Line.rtrim("\r\n").ends_with("\\");
     Position = Next;
   }
   return Result;

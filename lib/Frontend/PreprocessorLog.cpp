@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "PreprocessorLog.h"
 
+#include "SourceText.h"
+
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -87,7 +89,7 @@ public:
     bool IsDirective = Kind == PIK_HashPragma;
     // `_Pragma("omp for")` ends at the parenthesis behind its string, a directive at its line.
     size_t String = Rest.find('"');
-    size_t End = IsDirective ? endOfDirective(Rest) : Rest.find(')', Rest.find('"', String + 1)) + 1;
+    size_t End = IsDirective ? lengthOfDirective(Rest, Lang) : Rest.find(')', Rest.find('"', String + 1)) + 1;
     StringRef Text = IsDirective ? Rest.substr(0, End) : Rest.slice(String + 1, Rest.find('"', String + 1));
     if (IsDirective)
       Text = Text.substr(Text.find("ragma") + 5);
@@ -202,7 +204,7 @@ private:
     if (!isUsers(Loc))
       return;
     StringRef Line = SM.getBufferData(SM.getFileID(Loc)).substr(SM.getFileOffset(Loc));
-    Line = Line.substr(0, endOfDirective(Line));
+    Line = Line.substr(0, lengthOfDirective(Line, Lang));
     SourceLocation End = Loc.getLocWithOffset(int(Line.size()));
     for (const Question &Q : Asked)
       if (!(Q.Where < Loc) && Q.Where < End)
@@ -239,19 +241,6 @@ private:
       Line = Line.substr(Name.size());
     }
   }
-  /// Length of the logical line at the front of Text.
-  static size_t endOfDirective(StringRef Text) {
-    size_t End = 0;
-    while (true) {
-      End = Text.find('\n', End);
-      if (End == StringRef::npos)
-        return Text.size();
-      if (!Text.substr(0, End).rtrim('\r').ends_with("\\"))
-        return End;
-      ++End;
-    }
-  }
-
   struct Question {
     SourceLocation Where;
     std::string Name;

@@ -105,22 +105,23 @@ std::optional<unsigned> SourceText::endOfStatement(const Stmt *S) const {
     return std::nullopt;
   bool NeedsSemicolon = !isa<CompoundStmt, NullStmt, DeclStmt, SwitchStmt>(Last);
   unsigned Offset = endOffset(End);
-  if (End.isMacroID()) {
-    SourceLocation AtEnd;
-    if (!Lexer::isAtEndOfMacroExpansion(End, SM, Lang, &AtEnd)) {
-      // The semicolon may be the macro's own; anything else leaves its end inside the macro.
-      if (!NeedsSemicolon)
-        return std::nullopt;
-      SourceLocation Semi = Lexer::findLocationAfterToken(SM.getSpellingLoc(End), tok::semi, SM,
-                                                          Lang, false);
-      return Semi.isValid() ? std::optional<unsigned>(Offset) : std::nullopt;
-    }
+  if (End.isMacroID() && !Lexer::isAtEndOfMacroExpansion(End, SM, Lang)) {
+    // The semicolon may be the macro's own; anything else leaves its end inside the macro.
+    if (!NeedsSemicolon)
+      return std::nullopt;
+    SourceLocation Semi =
+        Lexer::findLocationAfterToken(SM.getSpellingLoc(End), tok::semi, SM, Lang, false);
+    if (Semi.isInvalid())
+      return std::nullopt;
+    // Further tokens of the macro are another statement.
+    SourceLocation Behind = End.getLocWithOffset(int(SM.getFileOffset(Semi)) - 1 - int(SM.getFileOffset(SM.getSpellingLoc(End))));
+    return Lexer::isAtEndOfMacroExpansion(Behind, SM, Lang) ? std::optional<unsigned>(Offset) : std::nullopt;
   }
   if (!NeedsSemicolon)
     return Offset;
-  unsigned Semi = skipBlank(Offset);
-  if (Semi < text().size() && text()[Semi] == ';')
-    return Semi + 1;
+  Token Semi = tokenAt(Offset);
+  if (Semi.is(tok::semi))
+    return SM.getFileOffset(Semi.getLocation()) + Semi.getLength();
   return std::nullopt;
 }
 
@@ -136,22 +137,43 @@ std::optional<TextRange> SourceText::statementRange(const Stmt *S) const {
   return TextRange{offset(Begin), *End};
 }
 
+Token SourceText::tokenAt(unsigned Offset) const {
+  Lexer Raw(SM.getLocForStartOfFile(File), Lang, text().begin(), text().begin() + Offset, text().end());
+  Token Tok;
+  Raw.LexFromRawLexer(Tok);
+  return Tok;
+}
+
 unsigned SourceText::skipBlank(unsigned Offset) const {
-  llvm::StringRef Text = text();
-  while (Offset < Text.size()) {
-    llvm::StringRef Rest = Text.substr(Offset);
-    if (Rest.starts_with("/*"))
-      Offset += std::min(Rest.find("*/", 2), Rest.size() - 2) + 2;
-    else if (Rest.starts_with("//"))
-      Offset += std::min(Rest.find('\n'), Rest.size());
-    else if (Rest.starts_with("\\\n") || Rest.starts_with("\\\r\n"))
-      Offset += 2;
-    else if (isspace((unsigned char)Rest.front()))
-      ++Offset;
-    else
+  return SM.getFileOffset(tokenAt(Offset).getLocation());
+}
+
+bool tilepipe::endsInSplice(llvm::StringRef Line, const LangOptions &Lang) {
+  // Compilers let blanks stand between the backslash and the end of the line.
+  Line = Line.rtrim(" \t\r\f\v");
+  return Line.ends_with("\\") || (Lang.Trigraphs && Line.ends_with("?\?/"));
+}
+
+size_t tilepipe::lengthOfDirective(llvm::StringRef Text, const LangOptions &Lang) {
+  auto EndOfLine = [&](size_t From) {
+    size_t End = Text.find('\n', From);
+    while (End != llvm::StringRef::npos && endsInSplice(Text.substr(0, End), Lang))
+      End = Text.find('\n', End + 1);
+    return std::min(End, Text.size());
+  };
+  // Comments may hold ends of lines.
+  Lexer Raw(SourceLocation(), Lang, Text.begin(), Text.begin(), Text.end());
+  Raw.SetCommentRetentionState(true);
+  size_t End = EndOfLine(0);
+  Token Tok;
+  for (bool IsAtEnd = false; !IsAtEnd;) {
+    IsAtEnd = Raw.LexFromRawLexer(Tok);
+    size_t Behind = Raw.getBufferLocation() - Text.begin();
+    if (Tok.is(tok::eof) || Behind - Tok.getLength() > End)
       break;
+    End = EndOfLine(Behind);
   }
-  return Offset;
+  return End;
 }
 
 unsigned SourceText::attributesBefore(unsigned Offset) const {

@@ -52,11 +52,13 @@ public:
   /// boundaries of the file. A macro may supply the whole of it, not one end.
   std::optional<TextRange> statementRange(const clang::Stmt *S) const;
 
+  const clang::LangOptions &language() const { return Lang; }
   llvm::StringRef text() const { return SM.getBufferData(File); }
   /// Offset of the first of the attributes `[[...]]` that stand directly in front of Offset, or around it; Offset
   /// where there are none.
   unsigned attributesBefore(unsigned Offset) const;
-  /// First offset at or behind Offset that is neither white space nor comment.
+  /// Offset of the first token at or behind Offset; the file's size where there is none. A continued line in
+  /// front of the token's first character is part of the token, as in Clang.
   unsigned skipBlank(unsigned Offset) const;
   /// Offset of the first character of the line of Offset.
   unsigned lineStart(unsigned Offset) const;
@@ -69,12 +71,20 @@ public:
 
 private:
   std::optional<unsigned> endOfStatement(const clang::Stmt *S) const;
+  /// The first token at or behind Offset, macros not expanded.
+  clang::Token tokenAt(unsigned Offset) const;
 
   const clang::SourceManager &SM;
   const clang::LangOptions &Lang;
   clang::FileID File;
   std::string Name;
 };
+
+/// The next line continues Line, which ends in front of its newline.
+bool endsInSplice(llvm::StringRef Line, const clang::LangOptions &Lang);
+/// Offset of the newline that ends the directive at the front of Text, whose lines may be continued. Text ends
+/// where its file ends.
+size_t lengthOfDirective(llvm::StringRef Text, const clang::LangOptions &Lang);
 
 } // namespace tilepipe
 
