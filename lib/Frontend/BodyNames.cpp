@@ -175,7 +175,17 @@ private:
       return;
     if (Type->isRecordType() && B.records().model(V) != RecordModel::Copy)
       return;
+    checkCopiedSize(V, At);
     B.capture(V, IsInBody, At);
+  }
+
+  /// Calls and tiles hand a structure on by value, and threads have small stacks.
+  void checkCopiedSize(const VarDecl *V, Place At) const {
+    constexpr int64_t Most = 16 << 10;
+    int64_t Bytes = V->getType()->isRecordType() ? B.AST.getTypeSizeInChars(V->getType()).getQuantity() : 0;
+    if (Bytes > Most)
+      giveUp(refusals::unsupportedExpression(At, "'" + V->getNameAsString() + "' is used as a whole, and has " +
+                                                     std::to_string(Bytes) + " bytes"));
   }
 
   void checkTarget(const Expr *Target) {

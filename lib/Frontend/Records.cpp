@@ -248,6 +248,12 @@ static uint64_t elementCount(const ASTContext &AST, QualType Type) {
   return Type->isArithmeticType() ? Count : UINT64_MAX;
 }
 
+/// A copy passes through the caller's stack, several times, before the runtime looks how much is left there.
+static bool isTooLargeToCopy(const ASTContext &AST, QualType Structure) {
+  constexpr int64_t MostBytes = 1024;
+  return AST.getTypeSizeInChars(Structure).getQuantity() > MostBytes;
+}
+
 void Records::classify(const Expr *E, bool IsTarget) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     Uses[cast<VarDecl>(Ref->getDecl())->getNameAsString()].IsWhole = true;
@@ -268,7 +274,8 @@ void Records::classify(const Expr *E, bool IsTarget) {
     if (IsTarget)
       U.Written.insert(F->Path);
     // Whoever is written, large or a structure stays where it is.
-    U.IsInMemory |= IsTarget || (IsElement && elementCount(B.AST, F->Type) > MostCopied);
+    U.IsInMemory |= IsTarget || (IsElement && elementCount(B.AST, F->Type) > MostCopied) ||
+                    (!F->IsArrow && !F->IsCell && isTooLargeToCopy(B.AST, F->OwnerType));
     if (F->Type->isRecordType())
       (F->IsArrow ? U.IsInMemory : U.IsWhole) = true;
     U.HasPointers |= F->Type->isPointerType();
