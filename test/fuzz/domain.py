@@ -73,7 +73,7 @@ def fit(nest):
     space is empty in all cases, or too large."""
     found = [a for a, _ in accesses(nest)]
     cases = [ranges(nest, c) for c in range(CASES)]
-    if all(not points for points, _ in cases) or max(points for points, _ in cases) > MOST_POINTS:
+    if all(not points for points, _ in cases) or max(points for points, _ in cases) > MOST_POINTS and nest.cut is None:
         return False
     nest.points = [points for points, _ in cases]
     for array in nest.arrays:

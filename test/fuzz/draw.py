@@ -4,6 +4,7 @@ import re
 
 import domain
 import held
+import narrow
 import render
 from draw_arrays import (ALIASABLE, FAMILIES, LINEAR, SIGNED, UNSIGNED, draw_array, draw_reads, draw_writes,
                          name_extents, spoil)
@@ -21,6 +22,8 @@ WIDEST = Type("long double complex", "C160", "complex")
 
 def draw(seed):
     """The same nest for the same seed, as long as the generator is not changed."""
+    if narrow.chosen(seed):
+        return draw_narrow(seed)
     for attempt in range(100):
         nest = try_to_draw(random.Random("%d/%d" % (seed, attempt)), seed)
         if nest:
@@ -28,6 +31,16 @@ def draw(seed):
             call_oddly(nest)
             return nest
     raise RuntimeError("no nest for seed %d" % seed)
+
+
+def draw_narrow(seed):
+    nest = narrow.draw(seed)
+    for a in nest.arrays:
+        a.names = narrow.name_extents(nest, a)
+    if not domain.fit(nest):
+        raise RuntimeError("no pixels for seed %d" % seed)
+    classify(nest)
+    return nest
 
 
 def widen(nest):

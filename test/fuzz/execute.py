@@ -29,7 +29,10 @@ def mesh(rng, nest, least, ranks, threads):
     loops = list(range(len(nest.loops)))
     whole = rng.choice(loops)
     across = [d for d in loops if d != whole and least[d]] or [d for d in loops if d != whole]
-    if not across or rng.random() < 0.35:
+    cut = nest.cut is not None
+    if cut:
+        across = [nest.cut]
+    if not across or rng.random() < (0.1 if cut else 0.35):
         return "", ""
     lists = [["1"] * len(loops) for _ in range(2)]
     for place, count in zip(lists, (ranks, threads)):
@@ -39,7 +42,7 @@ def mesh(rng, nest, least, ranks, threads):
             for e in rng.sample(across, 2):
                 place[e] = "2"
             place[d] = "2" if place[d] == "2" else "1"
-    return ",".join(lists[0]), ",".join(lists[1]) if rng.random() < 0.5 else ""
+    return ",".join(lists[0]), ",".join(lists[1]) if rng.random() < (0.9 if cut else 0.5) else ""
 
 
 def settings(rng, nest, least, ranks):
@@ -49,6 +52,8 @@ def settings(rng, nest, least, ranks):
     small = rng.random() < 0.7
     for d in range(len(nest.loops)):
         e = rng.choice([0, 1, 1, 2, 3, 5, 7]) if small else rng.choice([0, 4, 16, 64])
+        if nest.cut is not None and d != nest.cut:
+            e = rng.choice([0, 0, 64, 1000, 5000])
         extents.append("*" if not e or not accepted or not nest.inside() else str(max(e, least[d], 1)))
     ranks, threads = rng.randint(min(ranks, 2) or 1, max(ranks, 1)), rng.randint(1, 3)
     if rng.random() < 0.15:
@@ -64,9 +69,19 @@ def settings(rng, nest, least, ranks):
                 rng.choice(["auto", "packed", "direct"]), rng.choice([0, 0, 24, 1000]), rng.choice(["auto", "plain", "jam", "jam"])))
 
 
-def plan(rng, nests, program, ranks, count):
+STACKS = ["thread:16", "thread:32", "thread:64", "context:16", "context:64", "full:32", "main:32"]
+LARGE = "thread:1024"
+
+
+def draw_stack(rng, nest):
+    """Now and then the nest is called where little stack is left; empty: where the harness is."""
+    deep = any(a.storage == "local" or a.home in ("local", "value") for a in nest.arrays)
+    return rng.choice(STACKS + [LARGE]) if rng.random() < 0.1 and not deep else ""
+
+
+def plan(rng, nests, program, ranks, count, stacks=True):
     """`count` lines per nest. A nest with one region at its outermost loop must run in parallel, unless
-    its arrays share memory, it has no points, or a guard may send it away."""
+    its arrays share memory, it has no points, a guard may send it away, or little stack is left."""
     out = []
     for number, nest in enumerate(nests):
         accepted = program.outcomes[nest.seed] == "accepted"
@@ -74,8 +89,10 @@ def plan(rng, nests, program, ranks, count):
         for k in range(count):
             case = rng.choice([0, 0, 1, 1, 2])
             shared = case == 1 and any(a.alias for a in nest.arrays)
-            must = accepted and nest.points[case] > 0 and not shared and not nest.guarded
-            out.append(Line(number, case, k % DATA, must, settings(rng, nest, least, ranks)))
+            stack = draw_stack(rng, nest) if stacks else ""
+            must = accepted and nest.points[case] > 0 and not shared and not nest.guarded and stack not in STACKS
+            words = settings(rng, nest, least, ranks) + (" stack=" + stack if stack else "")
+            out.append(Line(number, case, k % DATA, must, words))
     return out
 
 

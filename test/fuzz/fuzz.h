@@ -34,6 +34,14 @@ extern const struct layout layouts[KINDS];
 /* Tables end with a nest without name, the list of tables with null. */
 extern const struct nest *const tables[];
 
+/* --- stacks.c: where a nest is called ----------------------------------------------------------- */
+
+/* On a thread with so many KB of stack (thread:16), a coroutine (context:16), another thread (full:32) or the main one
+   (main:32) that has so many KB left, or where the caller is (empty). */
+long run_on(const char *stack, const struct nest *n, const long *sizes, void **b);
+/* Handlers of this thread that ask for it have a stack of their own. */
+void handle_elsewhere(int is_main);
+
 /* --- data.c: data that no linear formula describes ---------------------------------------------- */
 
 size_t value_size(enum kind k);

@@ -3,7 +3,7 @@
  *   harness save FILE          results of the sequential program in every case, to FILE
  *   harness check FILE PLAN    every line of the plan, compared bit for bit with FILE:
  *                              NEST CASE DATA MUST name=value ...
- *                              with the settings of tp_set; MUST is 1 where a region has to run in
+ *                              with the settings of tp_set, and stack=... of run_on; MUST is 1 where a region has to run in
  *                              parallel, on every CPU that has work, 0 where it may decline
  *
  * Prints FAIL, HANG or CRASH with the number of the plan's line, and totals at the end.
@@ -107,14 +107,20 @@ static void check_report(int must, const tp_test_report *before, const tp_test_r
     total.transport[k] += !strncmp(used + 11, transports[k], strlen(transports[k]));
 }
 
-static void apply(char *settings) {
+/* Returns the stack to call the nest on. */
+static const char *apply(char *settings) {
+  const char *stack = "";
   for (char *s = strtok(settings, " \n"); s; s = strtok(NULL, " \n")) {
     char *value = strchr(s, '=');
     if (!value)
       continue;
     *value = 0;
-    tp_set(s, value + 1);
+    if (!strcmp(s, "stack"))
+      stack = value + 1;
+    else
+      tp_set(s, value + 1);
   }
+  return stack;
 }
 
 static void check_line(const struct nest *n, int which, int data, int must, char *settings,
@@ -133,10 +139,10 @@ static void check_line(const struct nest *n, int which, int data, int must, char
     last = n;
   }
   fill(n, b, data);
-  apply(settings);
+  const char *stack = apply(settings);
   report(&before);
   alarm(getenv("FUZZ_PATIENCE") ? (unsigned)atoi(getenv("FUZZ_PATIENCE")) : 90);
-  long value = n->run(n->sizes[which], b);
+  long value = run_on(stack, n, n->sizes[which], b);
   alarm(0);
   report(&after);
   total.runs++;
@@ -170,9 +176,11 @@ static int check(const char *reference_name, const char *plan_name) {
     fprintf(stderr, "no plan, or the runtime is not linked\n");
     return 4;
   }
+  struct sigaction crash = {.sa_handler = crashes, .sa_flags = SA_ONSTACK};
   signal(SIGALRM, hangs);
-  signal(SIGSEGV, crashes);
-  signal(SIGABRT, crashes);
+  handle_elsewhere(1);
+  sigaction(SIGSEGV, &crash, NULL);
+  sigaction(SIGABRT, &crash, NULL);
   /* SIGFPE keeps its default action: regions of a program that handles it use rank 0 alone. */
   atexit(left_early);
   for (int at = 0; fgets(line, LINE, plan) && total.failures < FAILURES; at++) {

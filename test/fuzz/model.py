@@ -141,6 +141,7 @@ class Nest:
     skewed: bool = False   # distances may have negative components
     outside_locals: bool = False  # scalars of the body are declared in front of the nest
     between: bool = False  # declarations stand between the loops
+    cut: int = None        # the short loop that CPUs divide, while another one is long
     guarded: bool = False  # a case violates an assumption that emitted code checks
     wrapper: str = ""      # what stands around the nest
 

@@ -67,6 +67,8 @@ class Failing:
 
 def simpler_settings(f):
     """The same nest in simpler configurations."""
+    if " stack=" in f.settings:
+        yield f.changed(settings=re.sub(r" stack=\S+", "", f.settings))
     if re.search(r"(mesh|group)=\d", f.settings):
         yield f.changed(settings=re.sub(r"(mesh|group)=\S*", r"\1=", f.settings))
         yield f.changed(settings=re.sub(r"group=\S*", r"group=", f.settings))
