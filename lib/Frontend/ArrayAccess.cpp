@@ -8,6 +8,7 @@
 
 #include "Delinearise.h"
 #include "ExprReader.h"
+#include "NearIterations.h"
 
 #include "clang/AST/ASTContext.h"
 #include <isl/map.h>
@@ -120,6 +121,8 @@ void AccessTable::finish() {
       A->Between = Raw.Between;
       if (Raw.Converts)
         Converting.push_back({&Raw, A->Relation});
+      else if (Raw.ReadsFloat)
+        FloatReads.push_back({&Raw, A->Relation});
       B.Nest.Accesses.push_back(std::move(*A));
     }
   for (unsigned I = 0; I < B.Nest.Arrays.size(); ++I)
@@ -138,6 +141,28 @@ void AccessTable::forEachRoundedRead(llvm::function_ref<void(const RawAccess &Re
         std::any_of(Converting.begin(), Read, MayBeRead))
       F(*Read->first);
   }
+}
+
+void AccessTable::forEachNearRead(
+    bool WidensLater,
+    llvm::function_ref<void(const RawAccess &Read, bool HasNeighbours)> F) const {
+  auto IsWrite = [](const auto &A) { return A.first->What == Access::Kind::Write; };
+  if (llvm::none_of(Converting, IsWrite))
+    return;
+  std::vector<NearIterations> Near = nearIterations(B.Nest);
+  auto Look = [&](const std::pair<const RawAccess *, isl::map> &Read) {
+    for (const NearIterations &N : Near)
+      if (llvm::any_of(Converting, [&](const auto &Write) {
+            return IsWrite(Write) && Write.first->Array == Read.first->Array &&
+                   !Write.second.apply_range(Read.second.reverse()).intersect(N.Later).is_empty();
+          }))
+        F(*Read.first, N.HasNeighbours);
+  };
+  for (const auto &A : Converting)
+    if (!IsWrite(A))
+      Look(A);
+  if (WidensLater)
+    llvm::for_each(FloatReads, Look);
 }
 
 /// The start looks at every pointer between the first row and the last: the program

@@ -33,6 +33,7 @@ struct RawAccess {
   std::string HoistedText = {}; ///< see Access
   unsigned Between = 0;         ///< see Access
   bool Converts = false; ///< writes a rounded number; reads one that is widened at once
+  bool ReadsFloat = false; ///< which may be widened later
   /// Equal numbers, the same element at the same point; nothing where that is unknown.
   std::optional<unsigned> Element = {};
 };
@@ -50,6 +51,10 @@ public:
   /// Calls F with each read that is widened and may be of the element that an earlier access of
   /// the same iteration wrote rounded, though not by number. Call when finished.
   void forEachRoundedRead(llvm::function_ref<void(const RawAccess &Read)> F) const;
+  /// The same for reads of what a near iteration wrote. WidensLater: what is not widened at once
+  /// counts as well.
+  void forEachNearRead(bool WidensLater,
+                       llvm::function_ref<void(const RawAccess &Read, bool HasNeighbours)> F) const;
   /// Records an unconditional write, behind all others, of the element of Raw.
   void addWrite(unsigned Raw, const isl::set &Where);
   /// Forgets the accesses at whose number IsDropped.
@@ -76,6 +81,7 @@ private:
   std::set<std::pair<unsigned, unsigned>> Checked; ///< elements and bits of their linear index
   std::vector<RawAccess> Raws;
   std::vector<std::pair<const RawAccess *, isl::map>> Converting; ///< in order
+  std::vector<std::pair<const RawAccess *, isl::map>> FloatReads; ///< that are not among Converting
   std::map<std::pair<unsigned, std::vector<Polynomial>>, unsigned> Elements;
   /// Per array: strides of its index space, outermost first, the last one 1;
   /// empty when subscripts are taken as they stand.

@@ -31,6 +31,13 @@ void BodyReader::read(const PerfectNest &Syntax) {
   });
   if (Rounded.second() && B.Nest.writesPairs())
     giveUp(refusals::roundedPairs(*Rounded.second()));
+  bool HasNeighbours = B.Nest.writesPairs();
+  Table.forEachNearRead(Rounded.widensLater(), [&](const RawAccess &Read, bool AreNeighbours) {
+    HasNeighbours |= AreNeighbours;
+    Rounded.add(B.Nest.Arrays[Read.Array].IsComplex || AreNeighbours ? 2 : 1, Read.At);
+  });
+  if (Rounded.second() && HasNeighbours)
+    giveUp(refusals::roundedNear(*Rounded.second()));
 }
 
 /// { S[x] -> S[y] : x after y, in the same iterations of the Depth outermost loops }

@@ -89,6 +89,8 @@ void BodyReader::accessPath(Access::Kind What, const ElementPath &Path, const Ex
   }
   Table.raw(Raw).Between = Between;
   Table.raw(Raw).Converts = What == Access::Kind::Read ? IsWidened : StoresRounded;
+  Table.raw(Raw).ReadsFloat =
+      What == Access::Kind::Read && Roundings::widens(E->getType(), B.AST.DoubleTy);
   std::optional<unsigned> Element = Table.raw(Raw).Element;
   if (!Element)
     return;

@@ -40,6 +40,13 @@ Refusal refusals::roundedPairs(Place At) {
               "compute in one type (0.5f instead of 0.5)");
 }
 
+Refusal refusals::roundedNear(Place At) {
+  return make(RoundedNear, std::move(At),
+              "numbers are rounded to 'float' and used as 'double' again in an iteration close by, "
+              "which gcc 12 may compile differently here and there",
+              "compute in one type (0.5f instead of 0.5)");
+}
+
 Refusal refusals::nonAffineSubscript(Place At) {
   return make("non-affine-subscript", std::move(At),
               "subscript is not affine in the iterators and in values fixed during the nest");

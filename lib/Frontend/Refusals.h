@@ -25,6 +25,8 @@ struct Refused {
 namespace refusals {
 Refusal depth(Place At, unsigned Depth);
 Refusal roundedPairs(Place At);
+inline constexpr char RoundedNear[] = "rounded-near";
+Refusal roundedNear(Place At);
 Refusal imperfectNest(Place At, std::string Why = "");
 Refusal nonAffineSubscript(Place At);
 Refusal nonAffineBound(Place At);

@@ -95,6 +95,7 @@ void Roundings::convert(const Expr *From, QualType To, Place At) {
 }
 
 void Roundings::readVariable(const VarDecl *V, bool IsWidened, Place At) {
+  WidensLater |= IsWidened;
   if (!Variables.count(V))
     return;
   ReadRounded |= !IsWidened;
@@ -110,13 +111,21 @@ void Roundings::readElement(unsigned Element, bool IsWidened, bool IsComplex, Pl
     add(IsComplex ? 2 : 1, std::move(At));
 }
 
+static bool branches(const Stmt *S) {
+  return isa<IfStmt, SwitchStmt, ForStmt, WhileStmt, DoStmt, AbstractConditionalOperator>(S) ||
+         anyChild(S, branches);
+}
+
 void Roundings::call(const CallExpr *Call, Place At) {
   const FunctionDecl *Callee = Call->getDirectCallee();
   if (!Callee || !Callee->hasBody(Callee))
     return;
+  bool Widens = contains(Callee->getBody(), widens);
+  // Behind a branch the answer is not the rounded number itself, but one of two.
+  WidensLater |= Widens && !branches(Callee->getBody());
   bool Rounds = roundsBeforeReturn(Callee->getBody());
   for (unsigned I = 0; I < std::min(Call->getNumArgs(), Callee->getNumParams()); ++I)
     Rounds |= narrows(Call->getArg(I)->getType(), Callee->getParamDecl(I)->getType());
-  if (Rounds && contains(Callee->getBody(), widens))
+  if (Rounds && Widens)
     add(2, std::move(At));
 }

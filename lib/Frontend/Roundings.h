@@ -16,7 +16,8 @@ namespace tilepipe {
 /// Collects the numbers that one iteration of a body rounds from `double` to `float` and widens
 /// again: by casts, through variables of its own, through elements. Two of them side by side
 /// gcc 12 may put into a vector and forget the rounding, in the program's own loop as well as in
-/// a tile, and not always in both. Errs on the side of seeing one too many.
+/// a tile, and not always in both. The same happens between iterations that it puts into one block
+/// (NearIterations). Errs on the side of seeing one too many.
 class Roundings {
 public:
   static bool narrows(clang::QualType From, clang::QualType To) {
@@ -40,6 +41,8 @@ public:
   /// Count numbers are rounded and widened at At.
   void add(unsigned Count, Place At);
 
+  /// A number of the body's own variables, or of a function's parameters, becomes a `double`.
+  bool widensLater() const { return WidensLater; }
   /// Where the second such number is widened.
   const std::optional<Place> &second() const { return Second; }
 
@@ -59,6 +62,7 @@ private:
   unsigned Lanes = 0;
   std::optional<Place> Second;
   bool ReadRounded = false;
+  bool WidensLater = false;
 
   static uint64_t bits(clang::QualType Type);
   bool contains(const clang::Stmt *S, Change Is);

@@ -166,22 +166,20 @@ def selects(nest):
 
 
 def rounds_pairs(nest):
-    """May an iteration round two numbers to float in one statement and go on with them in a later one?"""
+    """May an iteration round two numbers to float and a later statement, or a near iteration, go on with them?"""
     def may_be(access):
         array = nest.array(access.array)
         return "float" in (array.member[access.member][1] if array.member else array.type).c
     writes = [a.array for a, w in accesses(nest) if w]
     if not any(writes.count(a.name) > 1 or a.name in writes and a.type.family == "complex" for a in nest.arrays):
         return False  # no neighbours
-    rounded = set()
+    rounded = {a.array for a, w in accesses(nest) if w and may_be(a)}
     for s in statements(nest.body):
         read = [a.array for a in terms_of(s.value)]
         if s.kind == "assign" and s.operator != "=":
             read.append(s.target.array)
         if rounded & set(read):
             return True
-        if s.kind == "assign" and may_be(s.target):
-            rounded.add(s.target.array)
     return False
 
 

@@ -5,11 +5,11 @@
 static float narrow[25][14][2];
 static double wide[25][17][2];
 
-// Rounded to float on the way from one point to the next.
-static void rounded(float (*a)[14][2], double (*b)[17][2]) {
+// Rounded to float on the way from one point to the next. A constant end of the short loop would have gcc unroll it.
+static void rounded(unsigned long m, float (*a)[14][2], double (*b)[17][2]) {
 #pragma tilepipe parallel
   for (int i = 9; i < 25; i++)
-    for (unsigned long j = 8; j < 14; j++) {
+    for (unsigned long j = 8; j < m; j++) {
       a[i][j][0] = 0.5 * b[i][j][0] + 0.25 * a[i][j - 1][0];
       a[i][j][1] = 0.5 * -b[i][j][1] + 0.25 * a[i][j - 1][1];
     }
@@ -47,7 +47,7 @@ int main(void) {
     c[k] = next();
   for (size_t k = 0; k < all[3]; k++)
     o[k] = next();
-  rounded(narrow, wide);
+  rounded(14, narrow, wide);
   choose(21, 20, 3, chosen, other);
   for (size_t k = 0; k < all[0]; k++)
     printf("narrow %zu: %a\n", k, n[k]);
