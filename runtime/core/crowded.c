@@ -1,6 +1,7 @@
-/* crowded.c - what is known of other processes: how many want a core, and what runs of threads have shown. */
+/* crowded.c - what is known of other processes: how many want a core, and what runs of several CPUs have shown. */
 #include "core/crowded.h"
 
+#include "core/process.h"
 #include "exec/wait.h"
 #include "plan/crowd.h"
 #include "plan/learn.h"
@@ -20,7 +21,7 @@
 static struct {
   tp_crowd crowd;
   double asked, ran; /* when the kernel was asked, and when a team last ended */
-  int team;          /* threads of that team */
+  int team;          /* its CPUs */
   int others;        /* processes and threads that want a core, this program's not counted */
   int cores;
 } now_known;
@@ -48,10 +49,14 @@ static void ask(double now) {
     now_known.cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-/* Nobody asked for these threads: teams that wait for cores may be slower than the own loop. */
+/* All on this host, or they are not looked at. */
+static int cpus(const tp_decision *e) { return e->plan->choice.ranks * e->plan->choice.threads; }
+
+/* Nobody asked for these CPUs: teams that wait for cores may be slower than the own loop. What other hosts do is not
+   known here. */
 static int is_ours_to_choose(const tp_decision *e) {
-  return e->plan->choice.ranks == 1 && e->plan->choice.threads > 1 && !e->settings.always &&
-         e->settings.group.count == 0 && !e->tuned && !e->tuner && e->record;
+  return (e->plan->choice.ranks == 1 || (tp_here.hosts == 1 && e->settings.mesh.count == 0)) && cpus(e) > 1 &&
+         !e->settings.always && e->settings.group.count == 0 && !e->tuned && !e->tuner && e->record;
 }
 
 /* Seconds of the own loop. Estimates may be wrong by a factor of four; runs and the loop's own end know it. */
@@ -69,13 +74,15 @@ int tp_crowded(const tp_decision *e, const tp_budget *b) {
   if (now_known.crowd.until > 0 && tp_crowd_rests(&now_known.crowd, now))
     return 1;
   ask(now);
-  return tp_crowd_expected(now_known.cores, now_known.others, e->plan->choice.threads, sequential(e, b), TIME_SLICE);
+  /* Ranks wait for each other at each step, and have no kernel that wakes them in turn. */
+  double slices = e->plan->choice.ranks > 1 ? (double)e->plan->choice.tiles[e->plan->choice.mapped] : 1;
+  return tp_crowd_expected(now_known.cores, now_known.others, cpus(e), sequential(e, b), slices * TIME_SLICE);
 }
 
 int tp_crowded_ran(const tp_decision *e, const tp_budget *b, double seconds) {
-  if (e->plan->choice.threads > 1) {
+  if (cpus(e) > 1) {
     now_known.ran = tp_now();
-    now_known.team = e->plan->choice.threads;
+    now_known.team = cpus(e);
   }
   return is_ours_to_choose(e) && tp_crowd_ran(&now_known.crowd, now_known.ran, seconds, sequential(e, b));
 }

@@ -29,7 +29,7 @@ static void find_ranks(tp_decision *e) {
   e->number = -1;
   if (e->record)
     e->record->alone = e->ranks < tp_here.ranks ? "the program handles SIGFPE, which other ranks could not" : tp_here.alone;
-  if (e->ranks < 2 || r->tp_flags & TP_REGION_THREADS_ONLY)
+  if (e->alone || e->ranks < 2 || r->tp_flags & TP_REGION_THREADS_ONLY)
     return;
   if (r->tp_flags & TP_REGION_LIBM && !tp_here.same_cpus)
     return;
@@ -94,15 +94,14 @@ static void note_fewer(tp_decision *e) {
   *why = 0;
   if (!record || !e->settings.stats)
     return;
-  int given = tp_threads_allowed();
-  if (p->ranks < tp_here.ranks && e->region->tp_flags & TP_REGION_THREADS_ONLY)
+  if (e->alone)
+    snprintf(why, size, "%s", TP_CROWDED);
+  else if (p->ranks < tp_here.ranks && e->region->tp_flags & TP_REGION_THREADS_ONLY)
     snprintf(why, size, "its data cannot be moved between ranks");
   else if (p->ranks < tp_here.ranks && e->region->tp_flags & TP_REGION_LIBM && !tp_here.same_cpus)
     snprintf(why, size, "the mathematical library may compute in another way on other ranks' processors");
   else if (p->ranks < tp_here.ranks && e->number < 0)
     snprintf(why, size, "the region belongs to a library that other ranks do not know");
-  else if (p->ranks >= tp_here.ranks && e->threads < given)
-    snprintf(why, size, "%s", TP_CROWDED);
   else
     tp_fewer_why(&e->shape, &e->machine, &e->settings, p, tp_here.ranks, e->threads, why, (int)size);
 }
@@ -307,8 +306,8 @@ void tp_decision_asked(tp_decision *e) { tp_pointer_set_add(&e->pointers.asked, 
 
 /* A plan is made, or made anew, for a start that runs it: its links greet their other ends, which know of no plan
    that they have not run. */
-tp_decision *tp_decide(const tp_region *r, const void *args, int threads, const tp_budget *budget, double *seconds) {
-  tp_decision *e = tp_decision_find(r, args, threads);
+tp_decision *tp_decide(const tp_region *r, const void *args, int alone, const tp_budget *budget, double *seconds) {
+  tp_decision *e = tp_decision_find(r, args, alone);
   *seconds = 0;
   if (!e || e->pointers.status != TP_OK)
     return e;

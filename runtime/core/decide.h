@@ -17,6 +17,7 @@ typedef struct tp_decision {
   const tp_region *region;
   unsigned long generation;
   int threads; /* allowed when it was decided */
+  int alone;   /* one CPU was asked for, whatever is allowed */
   int ranks;   /* of the program then */
   void *args;  /* of the last start */
   tp_pointers pointers; /* among them */
@@ -48,9 +49,9 @@ typedef struct tp_decision {
 } tp_decision;
 
 /* The decision for the sizes among these arguments, made or found, and what it depends on besides: `pointers`.
-   Null: out of memory. threads: to be used at most, 0: those allowed.
+   Null: out of memory. alone: one CPU is to run it, whatever is allowed.
    budget: of the region, null: none; *seconds: what looking for a plan took, 0: it was known. */
-tp_decision *tp_decide(const tp_region *r, const void *args, int threads, const tp_budget *budget, double *seconds);
+tp_decision *tp_decide(const tp_region *r, const void *args, int alone, const tp_budget *budget, double *seconds);
 
 /* 1: the ranks have had the plan's memory for these arrays. tp_decision_asked: they have it. */
 int tp_decision_is_known(const tp_decision *e);

@@ -24,15 +24,15 @@ static unsigned long long asked;
 typedef struct start_key {
   const tp_region *r;
   const void *args;
-  int threads, shared;
+  int threads, alone, shared;
   tp_box space;
   tp_int extent[TP_DIMS], points;
 } start_key;
 
 static int is_shared(const tp_region *r) { return tp_here.ranks < 2 || r->tp_flags & TP_REGION_THREADS_ONLY; }
 
-static start_key key_of(const tp_region *r, const void *args, int threads) {
-  start_key k = {.r = r, .args = args, .threads = threads, .shared = is_shared(r)};
+static start_key key_of(const tp_region *r, const void *args, int alone) {
+  start_key k = {.r = r, .args = args, .threads = alone ? 1 : tp_threads_allowed(), .alone = alone, .shared = is_shared(r)};
   int proper = 1;
   r->tp_bounds(args, &k.space);
   for (int d = 0; d < r->tp_dims; d++) {
@@ -45,7 +45,7 @@ static start_key key_of(const tp_region *r, const void *args, int threads) {
 
 static unsigned set_of(const start_key *k) {
   const tp_region *r = k->r;
-  uint64_t hash = tp_mix(tp_mix(0, (uintptr_t)r), (uint64_t)k->threads);
+  uint64_t hash = tp_mix(tp_mix(0, (uintptr_t)r), (uint64_t)(2 * k->threads + k->alone));
   const char *at = k->args;
   for (int d = 0; k->shared && d < r->tp_dims; d++)
     hash = tp_mix(hash, (uint64_t)k->extent[d]);
@@ -99,7 +99,7 @@ static void take_arguments(tp_decision *e, const void *args) {
 }
 
 static int is_for(const tp_decision *e, const start_key *k) {
-  if (!e || e->region != k->r || e->threads != k->threads)
+  if (!e || e->region != k->r || e->threads != k->threads || e->alone != k->alone)
     return 0;
   return k->shared ? e->points == k->points && memcmp(e->extent, k->extent, sizeof k->extent) == 0
                    : memcmp(e->args, k->args, (size_t)k->r->tp_sizes) == 0;
@@ -141,6 +141,7 @@ static tp_decision *create(const start_key *k) {
   e->region = r;
   take_arguments(e, k->args);
   e->threads = k->threads;
+  e->alone = k->alone;
   memcpy(e->extent, k->extent, sizeof e->extent);
   e->points = k->points;
   e->ranks = tp_ranks_allowed();
@@ -149,9 +150,9 @@ static tp_decision *create(const start_key *k) {
   return e;
 }
 
-tp_decision *tp_decision_find(const tp_region *r, const void *args, int threads) {
+tp_decision *tp_decision_find(const tp_region *r, const void *args, int alone) {
   forget_unloaded(r);
-  start_key k = key_of(r, args, threads ? threads : tp_threads_allowed());
+  start_key k = key_of(r, args, alone);
   unsigned set = set_of(&k);
   int way = way_of(kept[set], &k);
   tp_decision **slot = &kept[set][way];
@@ -177,7 +178,7 @@ const tp_decision *tp_decision_like(const tp_decision *e) {
   const tp_decision *found = NULL;
   for (tp_decision **slot = kept[0]; slot < kept[0] + TP_PLANS; slot++) {
     const tp_decision *o = *slot;
-    if (!o || o == e || o->region != e->region || o->threads != e->threads || !holds_now(o) || !o->plan || o->trial ||
+    if (!o || o == e || o->region != e->region || o->threads != e->threads || o->alone != e->alone || !holds_now(o) || !o->plan || o->trial ||
         o->tuner)
       continue;
     if (!found || distance(o->points, e->points) < distance(found->points, e->points))
