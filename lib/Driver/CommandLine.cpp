@@ -59,6 +59,16 @@ static llvm::Error invalid(const Arg &A, StringRef Value, StringRef Expected) {
                                  A.getValue() + "': expected " + Expected);
 }
 
+/// The setting and the value of "--tp-<setting>=<value>".
+static std::pair<StringRef, StringRef> settingOf(const Arg &A) { return StringRef(A.getValue()).split('='); }
+
+/// False for "--tp-" with anything else behind it, which is an unknown option: the backend's to refuse.
+static bool isOwn(const Arg &A) {
+  if (A.getOption().getID() == OPT_tp_setting)
+    return StringRef(A.getValue()).contains('=') && isSetting(settingOf(A).first);
+  return A.getOption().matches(OPT_OwnGroup);
+}
+
 static llvm::Expected<Stage> parseStage(const Arg &A, StringRef Name) {
   auto S = llvm::StringSwitch<std::optional<Stage>>(Name)
                .Case("frontend", Stage::Frontend)
@@ -74,11 +84,10 @@ static llvm::Expected<Stage> parseStage(const Arg &A, StringRef Name) {
 
 /// Appends "Key=Value" of one setting that is compiled in.
 static llvm::Error addSetting(ToolOptions &Own, const Arg &A) {
-  StringRef Value = A.getValue();
-  StringRef Key = StringRef(A.getSpelling()).drop_front(5).drop_back(1); // --tp-<key>=
-  std::string Expected = checkSetting(Key, Value, /*AllowsRegions=*/true);
-  if (!Expected.empty())
-    return invalid(A, Value, Expected);
+  auto [Key, Value] = settingOf(A);
+  std::string Why = checkSetting(Key, Value, /*AllowsRegions=*/true);
+  if (!Why.empty())
+    return llvm::createStringError("invalid value '" + Value + "' in '--tp-" + Key + "=" + Value + "': " + Why);
   Own.Settings = joinSettings(Own.Settings, (Key + "=" + Value).str());
   return llvm::Error::success();
 }
@@ -180,6 +189,7 @@ void tilepipe::printOwnOptions(llvm::raw_ostream &OS) {
                           "tilepipe-cc: runs loop nests of C programs in parallel. All options but these are the "
                           "backend's.",
                           /*ShowHidden=*/false, /*ShowAllAliases=*/false, Visibility(OwnOption));
+  OS << "\nSettings that bind plans: " << llvm::join(settingsThatBindPlans(), ", ") << ".\n";
 }
 
 //--- the backend's arguments ------------------------------------------------
@@ -314,7 +324,7 @@ static llvm::Error collect(CommandLine &Command, const InputArgList &Args,
                            const DriverTable &Table) {
   std::string Language;
   for (const Arg *A : Args) {
-    if (A->getOption().matches(OPT_OwnGroup)) {
+    if (isOwn(*A)) {
       if (llvm::Error E = addOwnOption(Command.Own, *A))
         return E;
       continue;

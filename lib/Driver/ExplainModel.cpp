@@ -17,7 +17,7 @@
 #include <cmath>
 
 extern "C" {
-#include "core/settings_text.h"
+#include "settings/settings_text.h"
 #include "plan/formulas.h"
 #include "plan/model.h"
 #include "plan/profile.h"
@@ -152,7 +152,8 @@ void tilepipe::explainModel(const LoopNest &Nest, const Dependences &Deps, const
   // Few enough points for any depth.
   int64_t Size = Pipe.Tiles.Rows.size() < 4 ? 1024 : 128;
   KnownMachine Known = findMachine();
-  tp_settings Settings = {};
+  tp_settings Settings;
+  tp_settings_initial(&Settings);
   std::string Wrong = parse(Nest, Compiled, static_cast<int>(Pipe.Tiles.Rows.size()), Settings);
   OS << "Plans for " << Size << " per dimension, if the points fill their box, by the model; what points cost is estimated\n"
      << "  machine: " << Known.Source << "\n"

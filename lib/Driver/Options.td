@@ -27,19 +27,8 @@ def tp_require : Flag<["--"], "tp-require">, Own<"Exit with 1 unless all nests m
 def tp_explain : Flag<["--"], "tp-explain">, Own<"Print a page for each nest: dependences, tiling, plans">;
 def tp_wrapper : Joined<["--"], "tp-wrapper=">, OwnValue<"off: run the backend and nothing else", "on|off">;
 def tp_backend : Joined<["--"], "tp-backend=">, OwnValue<"The C compiler behind this one, with its first arguments (default: mpicc)", "<command>">;
-def tp_schedule : Joined<["--"], "tp-schedule=">, OwnValue<"Compile in TILEPIPE_SCHEDULE", "<value>">;
-def tp_grouping : Joined<["--"], "tp-grouping=">, OwnValue<"Compile in TILEPIPE_GROUPING", "<value>">;
-def tp_protocol : Joined<["--"], "tp-protocol=">, OwnValue<"Compile in TILEPIPE_PROTOCOL", "<value>">;
-def tp_hybrid : Joined<["--"], "tp-hybrid=">, OwnValue<"Compile in TILEPIPE_HYBRID", "<value>">;
-def tp_transport : Joined<["--"], "tp-transport=">, OwnValue<"Compile in TILEPIPE_TRANSPORT", "<value>">;
-def tp_balance : Joined<["--"], "tp-balance=">, OwnValue<"Compile in TILEPIPE_BALANCE", "<value>">;
-def tp_assign : Joined<["--"], "tp-assign=">, OwnValue<"Compile in TILEPIPE_ASSIGN", "<value>">;
-def tp_faces : Joined<["--"], "tp-faces=">, OwnValue<"Compile in TILEPIPE_FACES", "<value>">;
-def tp_piece : Joined<["--"], "tp-piece=">, OwnValue<"Compile in TILEPIPE_PIECE", "<bytes>">;
-def tp_body : Joined<["--"], "tp-body=">, OwnValue<"Compile in TILEPIPE_BODY", "<value>">;
-def tp_group : Joined<["--"], "tp-group=">, OwnValue<"Compile in TILEPIPE_GROUP", "<numbers>">;
-def tp_tile : Joined<["--"], "tp-tile=">, OwnValue<"Compile in TILEPIPE_TILE", "<extents>">;
-def tp_mesh : Joined<["--"], "tp-mesh=">, OwnValue<"Compile in TILEPIPE_MESH", "<numbers>">;
+// One option for each setting that binds a plan: "--tp-" and a row of runtime/settings/settings.def.
+def tp_setting : Joined<["--"], "tp-">, OwnValue<"Compile in a setting that binds plans, as TILEPIPE_<SETTING>", "<setting>=<value>">;
 def tp_fp : Joined<["--"], "tp-fp=">, OwnValue<"exact: the same bits in every schedule (default); backend: its own contraction", "exact|backend">;
 def tp_print_after : Joined<["--"], "tp-print-after=">, OwnValue<"Print what frontend, analysis, transform, codegen or verify made", "<stages>">;
 def tp_stop_after : Joined<["--"], "tp-stop-after=">, OwnValue<"End after one of these stages", "<stage>">;

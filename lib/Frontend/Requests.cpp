@@ -95,9 +95,9 @@ static std::string addClause(const Clause &C, NestRequests &Requests) {
     return addShape(C.Argument, Requests);
   if (!isSetting(C.Name) || !C.HasArgument)
     return quoted(C.Name + (C.HasArgument ? "(...)" : "")) + " is none of its clauses";
-  std::string Expected = checkSetting(C.Name, C.Argument, /*AllowsRegions=*/false);
-  if (!Expected.empty())
-    return quoted(C.Name + "(" + C.Argument + ")") + ": expected " + Expected;
+  std::string Why = checkSetting(C.Name, C.Argument, /*AllowsRegions=*/false);
+  if (!Why.empty())
+    return quoted(C.Name + "(" + C.Argument + ")") + ": " + Why;
   if (C.Name == "tile")
     Requests.Tile = C.Argument;
   Requests.Settings = joinSettings(Requests.Settings, C.Name + "=" + C.Argument);

@@ -7,83 +7,50 @@
 #include "tilepipe/Support/Settings.h"
 
 #include "tilepipe/Support/Identifiers.h"
-#include "tilepipe/runtime.h"
+
+extern "C" {
+#include "settings/settings_text.h"
+}
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
-
-#include <climits>
 
 using namespace tilepipe;
 using llvm::StringRef;
 
-/// The words of settings that are words; as the runtime knows them.
-static StringRef wordsOf(StringRef Key) {
-  return llvm::StringSwitch<StringRef>(Key)
-      .Case("schedule", "auto, overlap or blocking")
-      .Case("protocol", "auto, eager or synchronous")
-      .Case("grouping", "auto, hyperplane, vertical or dataflow")
-      .Case("hybrid", "auto, mpi, fine, coarse or multiple")
-      .Case("transport", "auto, p2p, persistent, rma or shm")
-      .Case("balance", "auto, none, constant or variable")
-      .Case("assign", "auto, block or cyclic")
-      .Case("faces", "auto, packed or direct")
-      .Case("body", "auto, plain or jam")
-      .Default("");
-}
-
-static bool isList(StringRef Key) { return Key == "tile" || Key == "mesh" || Key == "group"; }
-
 bool tilepipe::isSetting(StringRef Key) {
-  return !wordsOf(Key).empty() || isList(Key) || Key == "piece";
+  int Setting = tp_setting_find(Key.data(), Key.size());
+  return Setting >= 0 && tp_setting_table[Setting].name == Key && tp_setting_table[Setting].binds == TP_BINDS_PLAN;
 }
 
-/// "64,*,256" with entries of at least 1.
-static bool isNumberList(StringRef Text) {
-  int Count = 0;
-  for (StringRef Entry : llvm::split(Text, ',')) {
-    unsigned Value = 0;
-    if (Entry.trim(" \t") != "*" && (Entry.trim(" \t").getAsInteger(10, Value) || Value == 0))
-      return false;
-    ++Count;
-  }
-  return Count <= TP_DIMS;
+std::vector<std::string> tilepipe::settingsThatBindPlans() {
+  std::vector<std::string> Names;
+  for (const tp_setting &Row : tp_setting_table)
+    if (Row.binds == TP_BINDS_PLAN)
+      Names.push_back(Row.name);
+  return Names;
 }
 
-/// "64,*;sweep:8,8"
-static bool isListOfRegions(StringRef Text) {
-  for (StringRef Entry : llvm::split(Text, ';')) {
-    if (Entry.contains(':')) {
-      auto [Name, Numbers] = Entry.split(':');
-      if (Name.empty() || !llvm::all_of(Name, isIdentifierByte))
-        return false;
-      Entry = Numbers;
-    }
-    if (!isNumberList(Entry))
-      return false;
+/// Entries of other regions than the loop's own, or with names that end the list where it is compiled in.
+static std::string checkNames(StringRef List, bool AllowsRegions) {
+  for (StringRef Entry : llvm::split(List, ';')) {
+    auto [Name, Numbers] = Entry.split(':');
+    if (Name.size() == Entry.size())
+      continue;
+    if (!AllowsRegions)
+      return "a pragma is about its own loop and names no region";
+    if (!llvm::all_of(Name.trim(" \t"), isIdentifierByte))
+      return "'" + Name.str() + "' is no region's name";
   }
-  return true;
+  return "";
 }
 
 std::string tilepipe::checkSetting(StringRef Key, StringRef Value, bool AllowsRegions) {
-  StringRef Words = wordsOf(Key);
-  if (Key == "piece") {
-    unsigned Bytes = 0;
-    return Value.getAsInteger(10, Bytes) || Bytes > INT_MAX ? "a number of bytes" : "";
-  }
-  if (isList(Key)) {
-    if (AllowsRegions ? isListOfRegions(Value) : isNumberList(Value))
-      return "";
-    return Key == "tile" ? "extents such as 64,*,256" : "numbers such as 4,*";
-  }
-  llvm::SmallVector<StringRef> Known;
-  Words.split(Known, ' ');
-  for (StringRef Word : Known)
-    if (Word.trim(',') == Value && Value != "or")
-      return "";
-  return Words.str();
+  int Setting = tp_setting_find(Key.data(), Key.size());
+  char Reason[256] = "";
+  if (!tp_setting_check(Setting, Value.str().c_str(), Reason, sizeof Reason))
+    return Reason;
+  return tp_setting_table[Setting].kind == TP_KIND_LIST ? checkNames(Value, AllowsRegions) : "";
 }
 
 std::string tilepipe::joinSettings(const std::string &First, const std::string &Second) {

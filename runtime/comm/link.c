@@ -1,7 +1,7 @@
 /* link.c - what all kinds of links share. */
 #include "comm/link.h"
 
-#include "core/settings.h"
+#include "settings/settings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* link_p2p.c - faces as messages: receives pre-posted into the ring, sends from it. */
 #include "comm/link.h"
 
-#include "core/settings.h"
+#include "settings/settings.h"
 
 #include <stddef.h>
 

@@ -2,7 +2,7 @@
  * faces of the largest size are alike enough; any other is a message of its own. */
 #include "comm/link.h"
 
-#include "core/settings.h"
+#include "settings/settings.h"
 
 #include <stdlib.h>
 

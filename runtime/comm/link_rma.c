@@ -6,7 +6,7 @@
  * it sends on. A consumer without memory to put into says so in the same way, and gets a message. */
 #include "comm/link.h"
 
-#include "core/settings.h"
+#include "settings/settings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

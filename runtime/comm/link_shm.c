@@ -6,7 +6,7 @@
  * is exchanged afterwards; each is written by one side alone, on cache lines of its own. */
 #include "comm/link.h"
 
-#include "core/settings.h"
+#include "settings/settings.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "core/budget.h"
 
 #include "core/pointers.h"
-#include "core/settings.h"
+#include "settings/settings.h"
 #include "exec/wait.h"
 
 #include <stdint.h>

@@ -9,7 +9,7 @@
 #include "core/decisions.h"
 #include "core/plans_file.h"
 #include "core/process.h"
-#include "core/settings_text.h"
+#include "settings/settings_text.h"
 #include "core/trained.h"
 #include "core/tuning.h"
 #include "plan/fewer.h"
@@ -137,7 +137,7 @@ static void note_transport(const tp_decision *e) {
       asked == e->plan->choice.transport || noted >> asked & 1)
     return;
   noted |= 1 << asked;
-  tp_setting_word("transport", asked, name, sizeof name);
+  tp_setting_word(TP_SETTING_transport, asked, name, sizeof name);
   fprintf(stderr, "tilepipe: transport %s: %s; messages are used\n", name, tp_here.why_not[asked]);
 }
 

@@ -21,6 +21,7 @@
 #include "core/service.h"
 #include "core/verify.h"
 #include "exec/context.h"
+#include "settings/settings_text.h"
 
 #include <ctype.h>
 #include <fcntl.h>
@@ -118,12 +119,12 @@ void tp_end_program(int code, const char *text) {
 
 /* Names the first setting that two ranks differ in, and both values. */
 static void describe_settings(const tp_facts *all, int rank, char *line, size_t size) {
-  char unused[8], name[32];
-  for (int i = 0; i < TP_SHAPING; i++) {
+  char name[32];
+  for (int i = 0; i < TP_SETTING_COUNT; i++) {
     const char *mine = all[0].shaping[i], *its = all[rank].shaping[i];
     if (strcmp(mine, its) == 0)
       continue;
-    snprintf(name, sizeof name, "TILEPIPE_%s", tp_settings_shaping(i, unused, sizeof unused));
+    snprintf(name, sizeof name, "TILEPIPE_%s", tp_setting_table[i].name);
     for (char *at = name; *at; at++)
       *at = (char)toupper((unsigned char)*at);
     snprintf(line, size,

@@ -85,7 +85,7 @@ void tp_facts_read(tp_facts *out) {
   out->settings = tp_settings_hash();
   out->cpu = cpu_features();
   out->threaded = tp_p2p_threads();
-  for (int i = 0; i < TP_SHAPING; i++)
+  for (int i = 0; i < TP_SETTING_COUNT; i++)
     tp_settings_shaping(i, out->shaping[i], sizeof out->shaping[i]);
   if (tp_settings_check(&why) != TP_OK)
     snprintf(out->bad, sizeof out->bad, "%s", why);

@@ -2,7 +2,7 @@
 #include "core/plans_line.h"
 
 #include "core/process.h"
-#include "core/settings_text.h"
+#include "settings/settings_text.h"
 #include "plan/formulas.h"
 
 #include <errno.h>
@@ -69,17 +69,21 @@ void tp_plans_key(const tp_region *r, const tp_shape *shape, const tp_machine *m
 
 /* Of what the settings ask of a plan; 0: nothing. */
 static unsigned asked_of(const tp_settings *s) {
-  const int words[] = {s->schedule, s->protocol, s->grouping, s->body, s->hybrid, s->balance, s->transport, s->assign,
-                       s->faces, s->piece, s->ranks, s->threads};
-  const tp_list *lists[] = {&s->tile, &s->mesh, &s->group};
-  unsigned long long hash = mix(start_of_hash, words, sizeof words);
+  unsigned long long hash = start_of_hash;
   int any = 0;
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    any |= words[i];
-  for (int i = 0; i < 3; i++) {
-    any |= lists[i]->count;
-    hash = mix(hash, &lists[i]->count, sizeof lists[i]->count);
-    hash = mix(hash, lists[i]->at, (size_t)lists[i]->count * sizeof *lists[i]->at);
+  for (int i = 0; i < TP_SETTING_COUNT; i++) {
+    const tp_setting *row = &tp_setting_table[i];
+    if (row->binds == TP_BINDS_RUN)
+      continue;
+    if (row->kind == TP_KIND_LIST) {
+      const tp_list *list = tp_setting_list(i, s);
+      any |= list->count;
+      hash = mix(mix(hash, &list->count, sizeof list->count), list->at, (size_t)list->count * sizeof *list->at);
+    } else {
+      int value = tp_setting_value(i, s);
+      any |= value;
+      hash = mix(hash, &value, sizeof value);
+    }
   }
   return any ? (unsigned)(hash >> 32) | 1 : 0;
 }
@@ -94,23 +98,24 @@ void tp_plans_own_key(const char *key, const tp_settings *settings, int with_too
 
 /* --- the plan itself -------------------------------------------------------------------------- */
 
-static int put_word(char *out, size_t size, const char *name, int value) {
-  char word[32];
-  tp_setting_word(name, value, word, sizeof word);
-  return snprintf(out, size, " %s=%s", name, word);
-}
+#define WORD_TUNED(name) {TP_SETTING_##name, offsetof(tp_tuned, name)},
+#define WORD_FIXED(name)
 
-/* In the order of the file. */
+/* Settings that are tuned, with their fields of tp_tuned. */
 static const struct {
-  const char *name;
+  int setting;
   size_t at;
 } words[] = {
-    {"schedule", offsetof(tp_tuned, schedule)},   {"grouping", offsetof(tp_tuned, grouping)},
-    {"hybrid", offsetof(tp_tuned, hybrid)},       {"transport", offsetof(tp_tuned, transport)},
-    {"assign", offsetof(tp_tuned, assign)},       {"protocol", offsetof(tp_tuned, protocol)},
-    {"balance", offsetof(tp_tuned, balance)},     {"faces", offsetof(tp_tuned, faces)},
+#define TP_SETTING(name, kind, initial, binds, tuned, asks, words) WORD_##tuned(name)
+#include "settings/settings.def"
 };
 enum { WORDS = sizeof words / sizeof *words };
+
+static int put_word(char *out, size_t size, int setting, int value) {
+  char word[32];
+  tp_setting_word(setting, value, word, sizeof word);
+  return snprintf(out, size, " %s=%s", tp_setting_table[setting].name, word);
+}
 
 void tp_plans_put(const tp_tuned *t, const tp_tried *tried, char *out, size_t size) {
   int n = snprintf(out, size, "%smapped=%d", t->none ? "plan=none " : "", t->mapped);
@@ -118,7 +123,7 @@ void tp_plans_put(const tp_tuned *t, const tp_tried *tried, char *out, size_t si
   n += put_list(out + n, size - (size_t)n, "mesh", t->dims, t->mesh);
   n += put_list(out + n, size - (size_t)n, "group", t->dims, t->group);
   for (int i = 0; i < WORDS; i++)
-    n += put_word(out + n, size - (size_t)n, words[i].name, *(const int *)((const char *)t + words[i].at));
+    n += put_word(out + n, size - (size_t)n, words[i].setting, *(const int *)((const char *)t + words[i].at));
   n += snprintf(out + n, size - (size_t)n, " piece=%lld seconds=%.9g loop=%.9g spent=%.3f done=%d", t->piece, t->seconds,
                 t->loop, t->spent, t->done);
   for (int i = 0; !t->done && i < tried->count; i++)
@@ -149,10 +154,10 @@ static int get_list(const char *line, const char *name, int dims, tp_int *out) {
   return at != NULL;
 }
 
-static int get_word(const char *line, const char *name) {
+static int get_word(const char *line, int setting) {
   char word[32];
-  const char *at = value_of(line, name);
-  return at && sscanf(at, "%31[a-z0-9]", word) == 1 ? tp_setting_number(name, word) : 0;
+  const char *at = value_of(line, tp_setting_table[setting].name);
+  return at && sscanf(at, "%31[a-z0-9]", word) == 1 ? tp_setting_number(setting, word) : 0;
 }
 
 static double get_number(const char *line, const char *name) {
@@ -182,7 +187,7 @@ int tp_plans_get(const char *line, int dims, tp_tuned *out, tp_tried *tried) {
       return 0;
   }
   for (int i = 0; i < WORDS; i++)
-    if ((*(int *)((char *)&t + words[i].at) = get_word(line, words[i].name)) < 0)
+    if ((*(int *)((char *)&t + words[i].at) = get_word(line, words[i].setting)) < 0)
       return 0;
   t.piece = (tp_int)get_number(line, "piece");
   t.seconds = get_number(line, "seconds");

@@ -58,7 +58,7 @@ typedef struct tp_facts {
   int cores, threads;          /* in the binding, within the container's quota; OMP_NUM_THREADS or 0 */
   int most;                    /* CPUs of this task by Slurm's word, 0: none */
   int threaded;                /* tp_p2p_threads */
-  char shaping[TP_SHAPING][64]; /* texts behind the hash of settings, for the message */
+  char shaping[TP_SETTING_COUNT][64]; /* texts behind the hash of settings, for the message */
   char program[128], host[64];  /* the file, its end if it is long; where this rank runs */
   char bad[256];               /* why this rank's environment does not parse, "": it does */
 } tp_facts;

@@ -6,7 +6,7 @@
 
 #include "core/array.h"
 #include "core/process.h"
-#include "core/settings.h"
+#include "settings/settings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

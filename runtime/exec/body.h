@@ -2,7 +2,7 @@
 #ifndef TP_BODY_H
 #define TP_BODY_H
 
-#include "core/settings.h"
+#include "settings/settings.h"
 
 /* The state of one CPU; kept over the runs of a plan. */
 typedef struct tp_body {

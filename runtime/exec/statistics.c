@@ -113,7 +113,7 @@ void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_c
   record->choice = *choice;
   record->choice.transport = transport_used(choice, run->transports);
   if (record->choice.transport != choice->transport) /* messages after all: these are about them */
-    record->choice.ignored &= ~(TP_IGNORED_PIECE | TP_IGNORED_SCHEDULE);
+    record->choice.ignored &= ~(TP_SETTING_BIT(piece) | TP_SETTING_BIT(schedule));
   record->last = *run;
   tp_region_counts *sum = &record->sum;
   sum->seconds += run->seconds;

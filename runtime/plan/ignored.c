@@ -2,6 +2,7 @@
 #include "plan/ignored.h"
 
 #include "plan/model.h"
+#include "settings/settings_text.h"
 
 /* 1: faces may travel between ranks. */
 static int sends(const tp_shape *shape, const tp_choice *p) {
@@ -21,14 +22,14 @@ static int uses_messages(const tp_machine *machine, const tp_choice *p) {
 static int about_messages(const tp_machine *machine, const tp_choice *p) {
   int ignored = 0, messages = uses_messages(machine, p);
   if (!messages)
-    ignored |= TP_IGNORED_PIECE;
+    ignored |= TP_SETTING_BIT(piece);
   if (!messages || p->transport == TP_TRANSPORT_PERSISTENT || tp_passes(p) > 1)
-    ignored |= TP_IGNORED_FACES;
+    ignored |= TP_SETTING_BIT(faces);
   if (p->transport == TP_TRANSPORT_RMA)
-    ignored |= TP_IGNORED_PROTOCOL;
+    ignored |= TP_SETTING_BIT(protocol);
   if (p->transport == TP_TRANSPORT_SHM && !messages && p->protocol == TP_PROTOCOL_EAGER &&
       p->grouping == TP_GROUPING_DATAFLOW)
-    ignored |= TP_IGNORED_SCHEDULE;
+    ignored |= TP_SETTING_BIT(schedule);
   return ignored;
 }
 
@@ -37,31 +38,33 @@ static int about_messages(const tp_machine *machine, const tp_choice *p) {
 static int about_threads(const tp_choice *p) {
   int ignored = 0;
   if (p->threads == 1 && (p->ranks == 1 || p->schedule == TP_SCHEDULE_BLOCKING))
-    ignored |= TP_IGNORED_GROUPING;
+    ignored |= TP_SETTING_BIT(grouping);
   if ((p->threads == 1 && p->hybrid != TP_HYBRID_MPI) || (p->ranks == 1 && p->hybrid == TP_HYBRID_COARSE))
-    ignored |= TP_IGNORED_HYBRID;
+    ignored |= TP_SETTING_BIT(hybrid);
   return ignored;
 }
 
-/* What the user left open cannot be ignored. */
+/* What the user left open cannot be ignored. Of lists see request.c. */
 static int given(const tp_settings *s) {
-  return (s->schedule ? TP_IGNORED_SCHEDULE : 0) | (s->protocol ? TP_IGNORED_PROTOCOL : 0) |
-         (s->grouping ? TP_IGNORED_GROUPING : 0) | (s->hybrid ? TP_IGNORED_HYBRID : 0) |
-         (s->balance > TP_BALANCE_NONE ? TP_IGNORED_BALANCE : 0) | (s->transport ? TP_IGNORED_TRANSPORT : 0) |
-         (s->assign == TP_ASSIGN_CYCLIC ? TP_IGNORED_ASSIGN : 0) | (s->faces ? TP_IGNORED_FACES : 0) |
-         (s->piece ? TP_IGNORED_PIECE : 0) | (s->body == TP_BODY_JAM ? TP_IGNORED_BODY : 0);
+  int bits = 0;
+  for (int i = 0; i < TP_SETTING_COUNT; i++) {
+    const tp_setting *row = &tp_setting_table[i];
+    if (row->binds == TP_BINDS_PLAN && row->kind != TP_KIND_LIST && tp_setting_value(i, s) >= row->asks)
+      bits |= 1 << i;
+  }
+  return bits;
 }
 
 int tp_ignored(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings, const tp_choice *p) {
   int ignored = about_threads(p);
   ignored |= sends(shape, p) ? about_messages(machine, p)
-                             : TP_IGNORED_SCHEDULE | TP_IGNORED_PROTOCOL | TP_IGNORED_TRANSPORT |
-                                   TP_IGNORED_FACES | TP_IGNORED_PIECE;
+                             : TP_SETTING_BIT(schedule) | TP_SETTING_BIT(protocol) | TP_SETTING_BIT(transport) |
+                                   TP_SETTING_BIT(faces) | TP_SETTING_BIT(piece);
   if (tp_cut(p) < 0)
-    ignored |= TP_IGNORED_BALANCE;
+    ignored |= TP_SETTING_BIT(balance);
   if (tp_passes(p) == 1)
-    ignored |= TP_IGNORED_ASSIGN;
+    ignored |= TP_SETTING_BIT(assign);
   if (shape->jam_rows == 0)
-    ignored |= TP_IGNORED_BODY;
+    ignored |= TP_SETTING_BIT(body);
   return ignored & given(settings);
 }

@@ -1,5 +1,5 @@
 /* mesh.c - who has what: rows, boxes and coordinates of CPUs, and the plan as text. */
-#include "core/settings_text.h"
+#include "settings/settings_text.h"
 #include "plan/formulas.h"
 #include "plan/plan.h"
 
@@ -137,12 +137,12 @@ static void put_numbers(line *l, const char *key, int n, const tp_int *wide, con
   }
 }
 
-static void put_word(line *l, const char *name, int value) {
+static void put_word(line *l, int setting, int value) {
   char word[32];
   put(l, " ");
-  put(l, name);
+  put(l, tp_setting_table[setting].name);
   put(l, "=");
-  tp_setting_word(name, value, word, sizeof word);
+  tp_setting_word(setting, value, word, sizeof word);
   put(l, word);
 }
 
@@ -150,7 +150,7 @@ static void put_word(line *l, const char *name, int value) {
 static void put_details(line *l, const tp_choice *p) {
   char rest[64];
   if (p->threads > 1)
-    put_word(l, "hybrid", p->hybrid);
+    put_word(l, TP_SETTING_hybrid, p->hybrid);
   if (p->threads > 1 && p->grouping == TP_GROUPING_VERTICAL) {
     snprintf(rest, sizeof rest, " subtiles=%d", p->subtiles);
     put(l, rest);
@@ -158,17 +158,17 @@ static void put_details(line *l, const tp_choice *p) {
   if (p->ranks > 1 && p->transport == TP_TRANSPORT_SHM_P2P)
     put(l, " transport=shm+p2p");
   else if (p->ranks > 1)
-    put_word(l, "transport", p->transport);
+    put_word(l, TP_SETTING_transport, p->transport);
   if (p->ranks > 1 && p->faces == TP_FACES_PACKED)
-    put_word(l, "faces", p->faces);
-  if (p->ranks > 1 && p->piece > 0 && !(p->ignored & TP_IGNORED_PIECE)) {
+    put_word(l, TP_SETTING_faces, p->faces);
+  if (p->ranks > 1 && p->piece > 0 && !(p->ignored & TP_SETTING_BIT(piece))) {
     snprintf(rest, sizeof rest, " piece=%lld", p->piece);
     put(l, rest);
   }
   if (p->assign == TP_ASSIGN_CYCLIC)
-    put_word(l, "assign", p->assign);
+    put_word(l, TP_SETTING_assign, p->assign);
   if (tp_cut(p) >= 0) {
-    put_word(l, "balance", p->balance);
+    put_word(l, TP_SETTING_balance, p->balance);
     snprintf(rest, sizeof rest, " bal=%.2f,%.2f,%.2f", p->bal[0], p->bal[1], p->bal[2]);
     put(l, rest);
   }
@@ -178,15 +178,12 @@ static void put_details(line *l, const tp_choice *p) {
   }
 }
 
-/* In the order of TP_IGNORED_*. */
 static void put_ignored(line *l, int ignored) {
-  static const char *const names[] = {"tile",   "mesh",    "group",     "schedule", "protocol", "grouping", "hybrid",
-                                      "balance", "transport", "assign", "faces",    "piece",    "body"};
   const char *before = " ignored=";
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (ignored >> k & 1) {
+  for (int i = 0; i < TP_SETTING_COUNT; i++)
+    if (ignored >> i & 1) {
       put(l, before);
-      put(l, names[k]);
+      put(l, tp_setting_table[i].name);
       before = ",";
     }
 }
@@ -198,9 +195,9 @@ int tp_choice_print(const tp_choice *p, char *out, int size) {
     *out = 0;
   snprintf(rest, sizeof rest, "ranks=%d threads=%d", p->ranks, p->threads);
   put(&l, rest);
-  put_word(&l, "schedule", p->schedule);
-  put_word(&l, "protocol", p->protocol);
-  put_word(&l, "grouping", p->grouping);
+  put_word(&l, TP_SETTING_schedule, p->schedule);
+  put_word(&l, TP_SETTING_protocol, p->protocol);
+  put_word(&l, TP_SETTING_grouping, p->grouping);
   put_details(&l, p);
   put_numbers(&l, " mesh", p->dims, NULL, p->mesh);
   put_numbers(&l, " group", p->dims, NULL, p->group);

@@ -12,18 +12,9 @@
 #ifndef TP_PLAN_H
 #define TP_PLAN_H
 
-#include "core/settings.h"
+#include "settings/settings.h"
 #include "core/status.h"
 #include "tilepipe/runtime.h"
-
-/* Settings that change nothing, and the statistics say so: lists of another depth than the region's, a mesh for
-   a region that cannot use ranks; of the others see ignored.h. */
-enum {
-  TP_IGNORED_TILE = 1, TP_IGNORED_MESH = 2, TP_IGNORED_GROUP = 4, TP_IGNORED_SCHEDULE = 8,
-  TP_IGNORED_PROTOCOL = 16, TP_IGNORED_GROUPING = 32, TP_IGNORED_HYBRID = 64, TP_IGNORED_BALANCE = 128,
-  TP_IGNORED_TRANSPORT = 256, TP_IGNORED_ASSIGN = 512, TP_IGNORED_FACES = 1024, TP_IGNORED_PIECE = 2048,
-  TP_IGNORED_BODY = 4096
-};
 
 enum { TP_PLANS = 256 };
 
@@ -53,7 +44,7 @@ typedef struct tp_choice {
   int pokes;                /* progress calls per tile while faces are above the eager threshold */
   int slot;                 /* rank 0 keeps so many plans, and the others keep them in the same places; */
   long long serial;         /* the plan in a slot is the one with this number */
-  int ignored;              /* TP_IGNORED_*: settings that change nothing here */
+  int ignored;              /* TP_SETTING_BIT of settings that change nothing here, for the statistics (ignored.h) */
   double predicted;         /* seconds */
 } tp_choice;
 

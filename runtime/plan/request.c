@@ -182,12 +182,12 @@ tp_status tp_request_for(const tp_shape *shape, const tp_machine *machine, const
                   .threads = at_most(machine->threads, settings->threads)};
   if (settings->hybrid == TP_HYBRID_MPI)
     q.threads = 1;
-  take(&settings->tile, shape->dims, TP_IGNORED_TILE, q.extent, &q.ignored);
-  q.has_mesh = take(&settings->mesh, shape->dims, TP_IGNORED_MESH, q.mesh, &q.ignored);
-  q.has_group = take(&settings->group, shape->dims, TP_IGNORED_GROUP, q.group, &q.ignored);
+  take(&settings->tile, shape->dims, TP_SETTING_BIT(tile), q.extent, &q.ignored);
+  q.has_mesh = take(&settings->mesh, shape->dims, TP_SETTING_BIT(mesh), q.mesh, &q.ignored);
+  q.has_group = take(&settings->group, shape->dims, TP_SETTING_BIT(group), q.group, &q.ignored);
   if (shape->threads_only) {
     if (q.has_mesh && given(q.mesh, shape->dims) > 1)
-      q.ignored |= TP_IGNORED_MESH;
+      q.ignored |= TP_SETTING_BIT(mesh);
     memset(q.mesh, 0, sizeof q.mesh);
     q.has_mesh = 0;
     q.ranks = 1;

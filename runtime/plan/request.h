@@ -11,7 +11,7 @@ typedef struct tp_request {
   int has_mesh, has_group; /* an applicable list was given */
   int ranks, threads;      /* at most so many */
   int mapped;
-  int ignored;             /* TP_IGNORED_* */
+  int ignored;             /* TP_SETTING_BIT: lists of another depth than the region's, a mesh for a region of one rank */
   /* Set by searches, not by settings: whole meshes to be tried (first entry 0: none), and extents from
      few candidates. */
   tp_int tried_mesh[TP_DIMS], tried_group[TP_DIMS];

@@ -37,14 +37,10 @@ tp_tuned tp_tuned_of(const tp_choice *p) {
   memset(&t, 0, sizeof t);
   t.dims = p->dims;
   t.mapped = p->mapped;
-  t.schedule = p->schedule;
-  t.grouping = p->grouping;
-  t.hybrid = p->hybrid;
-  t.transport = p->transport;
-  t.assign = p->assign;
-  t.protocol = p->protocol;
-  t.balance = p->balance;
-  t.faces = p->faces;
+#define TAKE_TUNED(name) t.name = p->name;
+#define TAKE_FIXED(name)
+#define TP_SETTING(name, kind, initial, binds, tuned, asks, words) TAKE_##tuned(name)
+#include "settings/settings.def"
   t.piece = p->piece;
   for (int d = 0; d < p->dims; d++) {
     t.extent[d] = p->extent[d];
@@ -65,14 +61,27 @@ static int agrees(const tp_list *list, int dims, const tp_int *mine) {
 
 static int open_or(int asked, int mine) { return !asked || !mine || asked == mine; }
 
+#define FOLLOWS_TUNED(name) &&open_or(asked.name, t->name)
+#define FOLLOWS_FIXED(name)
+
 /* What call and environment say comes before any file. A transport that was asked for may not work here, and parts
    that were asked for may not apply (balance is then NONE). */
 static int follows(const tp_settings *s, const tp_tuned *t) {
-  return open_or(s->schedule, t->schedule) && open_or(s->grouping, t->grouping) && open_or(s->hybrid, t->hybrid) &&
-         open_or(s->assign, t->assign) && open_or(s->protocol, t->protocol) && open_or(s->faces, t->faces) &&
-         (t->balance <= TP_BALANCE_NONE || open_or(s->balance, t->balance)) && (!s->piece || s->piece == t->piece) && agrees(&s->tile, t->dims, t->extent) &&
-         agrees(&s->mesh, t->dims, t->mesh) && agrees(&s->group, t->dims, t->group);
+  tp_settings asked = *s;
+  asked.transport = TP_TRANSPORT_AUTO;
+  if (t->balance <= TP_BALANCE_NONE)
+    asked.balance = TP_BALANCE_AUTO;
+  return (!s->piece || s->piece == t->piece) && agrees(&s->tile, t->dims, t->extent) &&
+         agrees(&s->mesh, t->dims, t->mesh) && agrees(&s->group, t->dims, t->group)
+#define TP_SETTING(name, kind, initial, binds, tuned, asks, words) FOLLOWS_##tuned(name)
+#include "settings/settings.def"
+      ;
 }
+
+#define BIND_TUNED(name)                                                                                               \
+  if (!way.name)                                                                                                       \
+    way.name = t->name;
+#define BIND_FIXED(name)
 
 tp_status tp_tuned_build(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                          const tp_tuned *t, tp_choice *out) {
@@ -97,14 +106,8 @@ tp_status tp_tuned_build(const tp_shape *shape, const tp_machine *machine, const
   if (ranks > q.ranks || threads > q.threads || t->mesh[t->mapped] != 1 || t->group[t->mapped] != 1)
     return TP_DECLINED;
   q.mapped = t->mapped;
-  way.schedule = t->schedule;
-  way.grouping = t->grouping;
-  way.hybrid = t->hybrid;
-  way.transport = settings->transport ? settings->transport : t->transport;
-  way.assign = t->assign;
-  way.protocol = t->protocol;
-  way.balance = settings->balance ? settings->balance : t->balance;
-  way.faces = t->faces;
+#define TP_SETTING(name, kind, initial, binds, tuned, asks, words) BIND_##tuned(name)
+#include "settings/settings.def"
   way.piece = (int)t->piece;
   *out = tp_build(shape, machine, &way, &q, (int)ranks, (int)threads);
   return TP_OK;

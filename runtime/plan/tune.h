@@ -11,8 +11,11 @@
 typedef struct tp_tuned {
   int dims, mapped;
   tp_int extent[TP_DIMS], mesh[TP_DIMS], group[TP_DIMS];
-  int schedule, grouping, hybrid;
-  int transport, assign, protocol, balance, faces; /* AUTO: as the rules say */
+  /* Words of settings that are TUNED. AUTO: as the rules say. */
+#define TP_FIELD_TUNED(name) int name;
+#define TP_FIELD_FIXED(name)
+#define TP_SETTING(name, kind, initial, binds, tuned, asks, words) TP_FIELD_##tuned(name)
+#include "settings/settings.def"
   tp_int piece;
   int none;       /* 1: the program's own loop is as fast; dims 0: no plan beside it */
   double seconds; /* least measured, 0: not yet */

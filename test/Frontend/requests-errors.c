@@ -7,16 +7,16 @@ void wrong(int n, double (*A)[n]) {
   // CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: '#pragma tilepipe tiel(4,4)' is not understood: 'tiel(...)' is none of its clauses [tp-pragma]
 #pragma tilepipe tiel(4,4)
   for (int i = 1; i < n; i++) for (int j = 2; j < n; j++) A[i][j] += A[i - 1][j] + A[i][j - 2];
-  // CHECK: 'tile(4,x)': expected extents such as 64,*,256 [tp-pragma]
+  // CHECK: 'tile(4,x)': not understood; numbers or * separated by commas [tp-pragma]
 #pragma tilepipe tile(4, x)
   for (int i = 1; i < n; i++) for (int j = 2; j < n; j++) A[i][j] += A[i - 1][j] + A[i][j - 2];
-  // CHECK: 'schedule(fast)': expected auto, overlap or blocking [tp-pragma]
+  // CHECK: 'schedule(fast)': not understood; one of auto, overlap, blocking [tp-pragma]
 #pragma tilepipe schedule(fast)
   for (int i = 1; i < n; i++) for (int j = 2; j < n; j++) A[i][j] += A[i - 1][j] + A[i][j - 2];
-  // CHECK: 'mesh(wrong:2,1)': expected numbers such as 4,* [tp-pragma]
+  // CHECK: 'mesh(wrong:2,1)': a pragma is about its own loop and names no region [tp-pragma]
 #pragma tilepipe mesh(wrong:2,1)
   for (int i = 1; i < n; i++) for (int j = 2; j < n; j++) A[i][j] += A[i - 1][j] + A[i][j - 2];
-  // CHECK: 'hybrid(all)': expected auto, mpi, fine, coarse or multiple [tp-pragma]
+  // CHECK: 'hybrid(all)': not understood; one of auto, mpi, fine, coarse, multiple [tp-pragma]
 #pragma tilepipe hybrid(all)
   for (int i = 1; i < n; i++) for (int j = 2; j < n; j++) A[i][j] += A[i - 1][j] + A[i][j - 2];
   // CHECK: a parenthesis is not closed [tp-pragma]

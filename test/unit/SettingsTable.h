@@ -12,7 +12,7 @@
 #include <string>
 
 extern "C" {
-#include "core/settings_text.h"
+#include "settings/settings_text.h"
 }
 
 struct SettingWord {
@@ -110,7 +110,7 @@ struct WrongSetting {
 inline const WrongSetting WrongSettings[] = {
     {"schedule", "fast", "not understood; one of auto, overlap, blocking"},
     {"protocol", "lazy", "not understood; one of auto, eager, synchronous"},
-    {"grouping", "flat", "not understood; one of auto, hyperplane, vertical, dataflow"},
+    {"grouping", "flat", "not understood; one of auto, dataflow, hyperplane, vertical"},
     {"hybrid", "each", "not understood; one of auto, mpi, fine, coarse, multiple"},
     {"balance", "even", "not understood; one of auto, none, constant, variable"},
     {"transport", "shm+p2p", "not understood; one of auto, p2p, persistent, rma, shm"},
@@ -133,12 +133,11 @@ inline const WrongSetting WrongSettings[] = {
     {"tune", "soon", "not a number from 0 to 2147483647"},
 };
 
-/// "auto=0 overlap=1" as words.
+/// " auto overlap" as words.
 template <typename Visitor> void forEachWord(const tp_setting &S, Visitor Visit) {
-  for (const char *At = S.values; *At;) {
-    Visit(std::string(At, strcspn(At, "=")));
-    At += strcspn(At, " ");
+  for (const char *At = S.values; *At; At += strcspn(At, " ")) {
     At += strspn(At, " ");
+    Visit(std::string(At, strcspn(At, " ")));
   }
 }
 

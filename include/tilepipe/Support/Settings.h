@@ -10,14 +10,17 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
+#include <vector>
 
 namespace tilepipe {
 
-/// Settings of the runtime that can be compiled into a region, as defaults: "schedule", "tile".
+/// True for settings that bind a plan ("schedule", "tile"): they can be compiled into a region, as defaults. The table of
+/// them is runtime/settings/settings.def.
 bool isSetting(llvm::StringRef Key);
+std::vector<std::string> settingsThatBindPlans();
 
-/// Empty when Value is one of the setting Key; else what was expected: "auto, overlap or blocking". Lists may have
-/// entries for regions by name ("64,*;sweep:8,8") where AllowsRegions.
+/// Empty when Value is one of the setting Key; else why not: "not understood; one of auto, overlap, blocking". Lists may
+/// have entries for regions by name ("64,*;sweep:8,8") where AllowsRegions.
 std::string checkSetting(llvm::StringRef Key, llvm::StringRef Value, bool AllowsRegions);
 
 /// Both of two lists "key=value;key=value"; of one key the later counts.

@@ -49,7 +49,7 @@ TEST(RequestsErrors, WhatTheRuntimeRefusesAndNames) {
   auto Check = [](const char *Setting, const char *Text) {
     NestRequests Requests;
     EXPECT_EQ(addRequests(pragma(Setting, Text), Requests),
-              "'" + std::string(Setting) + "(" + Text + ")': expected " +
+              "'" + std::string(Setting) + "(" + Text + ")': " +
                   checkSetting(Setting, Text, /*AllowsRegions=*/false));
     EXPECT_EQ(Requests.Settings, "");
   };

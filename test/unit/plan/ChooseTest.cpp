@@ -253,7 +253,7 @@ TEST(MeshChoice, ThreadsOnlyRegionsUseNoRanks) {
   ASSERT_EQ(C.choose(), TP_OK);
   EXPECT_EQ(C.Out.ranks, 1);
   EXPECT_EQ(C.Out.threads, 2);
-  EXPECT_EQ(C.Out.ignored, TP_IGNORED_MESH);
+  EXPECT_EQ(C.Out.ignored, TP_SETTING_BIT(mesh));
 }
 
 TEST(Settings, ListsOfAnotherDepthDoNotApply) {
@@ -263,7 +263,7 @@ TEST(Settings, ListsOfAnotherDepthDoNotApply) {
   C.Settings.mesh = list({9});
   C.Settings.group = list({9, 9, 9});
   ASSERT_EQ(C.choose(), TP_OK);
-  EXPECT_EQ(C.Out.ignored, TP_IGNORED_TILE | TP_IGNORED_MESH | TP_IGNORED_GROUP);
+  EXPECT_EQ(C.Out.ignored, TP_SETTING_BIT(tile) | TP_SETTING_BIT(mesh) | TP_SETTING_BIT(group));
 }
 
 TEST(Settings, StarsAreChosen) {

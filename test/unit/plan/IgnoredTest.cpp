@@ -11,7 +11,7 @@
 #include <vector>
 
 extern "C" {
-#include "core/settings_text.h"
+#include "settings/settings_text.h"
 #include "plan/ignored.h"
 }
 
@@ -63,7 +63,7 @@ std::string ignored(const Where &W, const std::string &Asked) {
   size_t At = Line.find(" ignored=");
   if (Line.find(" piece=") != std::string::npos && Asked.find("piece=") == std::string::npos)
     ADD_FAILURE() << Line;
-  EXPECT_EQ(Plan.ignored & TP_IGNORED_PIECE && Line.find(" piece=") != std::string::npos, false) << Line;
+  EXPECT_EQ(Plan.ignored & TP_SETTING_BIT(piece) && Line.find(" piece=") != std::string::npos, false) << Line;
   return At == std::string::npos ? "" : Line.substr(At + 9);
 }
 

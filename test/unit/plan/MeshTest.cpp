@@ -165,7 +165,7 @@ TEST(Mesh, PrintsOneLineAndCountsWhatDoesNotFit) {
   P.grouping = TP_GROUPING_HYPERPLANE;
   P.hybrid = TP_HYBRID_MULTIPLE;
   P.transport = TP_TRANSPORT_P2P;
-  P.ignored = TP_IGNORED_TILE | TP_IGNORED_GROUP;
+  P.ignored = TP_SETTING_BIT(tile) | TP_SETTING_BIT(group);
   char Text[512], Short[10];
   int Length = tp_choice_print(&P, Text, sizeof Text);
   EXPECT_STREQ(Text, "ranks=6 threads=2 schedule=blocking protocol=synchronous grouping=hyperplane "

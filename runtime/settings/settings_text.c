@@ -1,5 +1,5 @@
 /* settings_text.c - the table of settings and the meaning of their texts. */
-#include "core/settings_text.h"
+#include "settings/settings_text.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -9,39 +9,17 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { WORD, NUMBER, LIST, FILE_NAME, UNBUILT };
+#define FIELD_WORD(name) offsetof(tp_settings, name)
+#define FIELD_NUMBER(name) offsetof(tp_settings, name)
+#define FIELD_LIST(name) offsetof(tp_settings, name)
+#define FIELD_PATH(name) offsetof(tp_settings, name)
+#define FIELD_UNBUILT(name) 0
 
-#define NO_FIELD ((size_t)-1)
-#define ENV TP_FROM_ENVIRONMENT
-#define AT(field) offsetof(tp_settings, field)
-
-/* Settings of the manual that are not built yet stand here too, so that they are refused by name and
-   not as a typing mistake. */
 const tp_setting tp_setting_table[TP_SETTING_COUNT] = {
-    {"schedule", WORD, ENV, AT(schedule), "auto=0 overlap=1 blocking=2", ""},
-    {"protocol", WORD, ENV, AT(protocol), "auto=0 eager=1 synchronous=2", ""},
-    {"grouping", WORD, ENV, AT(grouping), "auto=0 hyperplane=2 vertical=3 dataflow=1", ""},
-    {"body", WORD, ENV, AT(body), "auto=0 plain=1 jam=2", ""},
-    {"tile", LIST, ENV, AT(tile), "", ""},
-    {"mesh", LIST, ENV, AT(mesh), "", ""},
-    {"group", LIST, ENV, AT(group), "", ""},
-    {"always", WORD, ENV, AT(always), "0=0 1=1", ""},
-    {"verify", WORD, ENV, AT(verify), "0=0 1=1 require=2", ""},
-    {"stats", WORD, ENV, AT(stats), "0=0 1=1", ""},
-    {"watchdog", NUMBER, ENV, AT(watchdog), "", ""},
-    {"ranks", NUMBER, TP_FROM_CALL, AT(ranks), "", ""},
-    {"threads", NUMBER, TP_FROM_CALL, AT(threads), "", ""},
-    {"hybrid", WORD, ENV, AT(hybrid), "auto=0 mpi=1 fine=2 coarse=3 multiple=4", ""},
-    {"balance", WORD, ENV, AT(balance), "auto=0 none=1 constant=2 variable=3", ""},
-    {"assign", WORD, ENV, AT(assign), "auto=0 block=1 cyclic=2", ""},
-    {"transport", WORD, ENV, AT(transport), "auto=0 p2p=1 persistent=2 rma=3 shm=4", ""},
-    {"faces", WORD, ENV, AT(faces), "auto=0 packed=1 direct=2", ""},
-    {"piece", NUMBER, ENV, AT(piece), "", ""},
-    {"tune", NUMBER, ENV, AT(tune), "", ""},
-    {"plans", FILE_NAME, ENV, AT(plans), "", ""},
-    {"trace", UNBUILT, ENV, NO_FIELD, "", ""},
-    {"profile", FILE_NAME, ENV, AT(profile), "", ""},
-    {"progress", UNBUILT, ENV, NO_FIELD, "", ""},
+#define TP_SETTING(name, kind, initial, binds, tuned, asks, words)                                                     \
+  {#name, TP_KIND_##kind, TP_BINDS_##binds, initial, asks, FIELD_##kind(name), "" words},
+#define TP_WORD(enumerator, text) " " text
+#include "settings/settings.def"
 };
 
 int tp_setting_find(const char *name, size_t length) {
@@ -65,62 +43,42 @@ int tp_setting_means(const char *name, size_t length, const tp_region *r) {
 
 /* --- words ------------------------------------------------------------------------------------ */
 
-/* Number of `word` in "a=0 b=1"; -1: not among them. */
-static int word_number(const char *values, const char *word) {
-  size_t length = strlen(word);
-  for (const char *at = values; *at;) {
-    size_t name = strcspn(at, "=");
-    if (name == length && strncmp(at, word, length) == 0)
-      return atoi(at + name + 1);
-    at += strcspn(at, " ");
-    at += strspn(at, " ");
-  }
+/* The next of blank-separated words, null: none is left. Moves *at past it. */
+static const char *next_word(const char **at, size_t *length) {
+  const char *word = *at + strspn(*at, " ");
+  *length = strcspn(word, " ");
+  *at = word + *length;
+  return *length ? word : NULL;
+}
+
+int tp_setting_number(int setting, const char *word) {
+  const char *at = tp_setting_table[setting].values, *known;
+  size_t length;
+  for (int value = 0; (known = next_word(&at, &length)) != NULL; value++)
+    if (strlen(word) == length && strncmp(known, word, length) == 0)
+      return value;
   return -1;
 }
 
-/* 1: `word` is one of the blank-separated words. */
-static int word_among(const char *words, const char *word) {
-  size_t length = strlen(word);
-  for (const char *at = words; *at;) {
-    size_t one = strcspn(at, " ");
-    if (one == length && strncmp(at, word, length) == 0)
-      return 1;
-    at += one;
-    at += strspn(at, " ");
-  }
-  return 0;
-}
-
-static int check_word(const tp_setting *s, const char *text, char *reason, size_t size) {
-  if (word_number(s->values, text) >= 0)
-    return 1;
-  size_t used = (size_t)snprintf(reason, size, "%s; one of ",
-                                 word_among(s->unbuilt, text) ? "not built yet" : "not understood");
-  const char *between = "";
-  for (const char *at = s->values; *at && used < size;) {
-    int length = (int)strcspn(at, "=");
-    used += (size_t)snprintf(reason + used, size - used, "%s%.*s", between, length, at);
-    between = ", ";
-    at += strcspn(at, " ");
-    at += strspn(at, " ");
-  }
-  return 0;
-}
-
-int tp_setting_number(const char *name, const char *word) {
-  return word_number(tp_setting_table[tp_setting_find(name, strlen(name))].values, word);
-}
-
-int tp_setting_word(const char *name, int value, char *out, size_t size) {
-  const char *at = tp_setting_table[tp_setting_find(name, strlen(name))].values;
-  while (*at) {
-    size_t length = strcspn(at, "=");
-    if (atoi(at + length + 1) == value)
-      return snprintf(out, size, "%.*s", (int)length, at);
-    at += strcspn(at, " ");
-    at += strspn(at, " ");
-  }
+int tp_setting_word(int setting, int value, char *out, size_t size) {
+  const char *at = tp_setting_table[setting].values, *known;
+  size_t length;
+  for (int k = 0; (known = next_word(&at, &length)) != NULL; k++)
+    if (k == value)
+      return snprintf(out, size, "%.*s", (int)length, known);
   return snprintf(out, size, "%d", value);
+}
+
+static int check_word(int setting, const char *text, char *reason, size_t size) {
+  if (tp_setting_number(setting, text) >= 0)
+    return 1;
+  const char *at = tp_setting_table[setting].values, *known, *between = "";
+  size_t length, used = (size_t)snprintf(reason, size, "not understood; one of ");
+  while (used < size && (known = next_word(&at, &length)) != NULL) {
+    used += (size_t)snprintf(reason + used, size - used, "%s%.*s", between, (int)length, known);
+    between = ", ";
+  }
+  return 0;
 }
 
 /* --- numbers and lists ------------------------------------------------------------------------ */
@@ -229,13 +187,13 @@ static void apply_list(const char *text, const tp_region *r, tp_list *out) {
 int tp_setting_check(int setting, const char *text, char *reason, size_t size) {
   const tp_setting *s = &tp_setting_table[setting];
   switch (s->kind) {
-  case WORD:
-    return check_word(s, text, reason, size);
-  case NUMBER:
+  case TP_KIND_WORD:
+    return check_word(setting, text, reason, size);
+  case TP_KIND_NUMBER:
     return check_number(text, reason, size);
-  case LIST:
+  case TP_KIND_LIST:
     return check_list(text, reason, size);
-  case FILE_NAME:
+  case TP_KIND_PATH:
     if (strlen(text) < sizeof ((tp_settings *)0)->profile)
       return 1;
     snprintf(reason, size, "the name is too long");
@@ -248,7 +206,7 @@ int tp_setting_check(int setting, const char *text, char *reason, size_t size) {
 
 char *tp_setting_keep(int setting, const char *text) {
   char folder[4096], *whole;
-  int relative = tp_setting_table[setting].kind == FILE_NAME && *text != '/' &&
+  int relative = tp_setting_table[setting].kind == TP_KIND_PATH && *text != '/' &&
                  strcmp(text, TP_PROFILE_BUILT_IN) != 0 &&
                  strcmp(text, TP_PLANS_NONE) != 0;
   if (!relative || !getcwd(folder, sizeof folder) ||
@@ -259,15 +217,28 @@ char *tp_setting_keep(int setting, const char *text) {
 
 void tp_setting_apply(int setting, const char *text, const tp_region *r, tp_settings *out) {
   const tp_setting *s = &tp_setting_table[setting];
-  if (s->field == NO_FIELD)
-    return;
   void *field = (char *)out + s->field;
-  if (s->kind == WORD)
-    *(int *)field = word_number(s->values, text);
-  else if (s->kind == NUMBER)
+  if (s->kind == TP_KIND_WORD)
+    *(int *)field = tp_setting_number(setting, text);
+  else if (s->kind == TP_KIND_NUMBER)
     *(int *)field = atoi(text);
-  else if (s->kind == LIST)
+  else if (s->kind == TP_KIND_LIST)
     apply_list(text, r, field);
-  else if (s->kind == FILE_NAME)
+  else if (s->kind == TP_KIND_PATH)
     strcpy(field, text);
+}
+
+int tp_setting_value(int setting, const tp_settings *s) {
+  return *(const int *)((const char *)s + tp_setting_table[setting].field);
+}
+
+const tp_list *tp_setting_list(int setting, const tp_settings *s) {
+  return (const tp_list *)((const char *)s + tp_setting_table[setting].field);
+}
+
+void tp_settings_initial(tp_settings *out) {
+  memset(out, 0, sizeof *out);
+  for (int i = 0; i < TP_SETTING_COUNT; i++)
+    if (tp_setting_table[i].kind == TP_KIND_NUMBER)
+      *(int *)((char *)out + tp_setting_table[i].field) = tp_setting_table[i].initial;
 }

@@ -2,26 +2,21 @@
 #ifndef TP_SETTINGS_TEXT_H
 #define TP_SETTINGS_TEXT_H
 
-#include "core/settings.h"
+#include "settings/settings.h"
 
 #include <stddef.h>
 
-enum { TP_SETTING_COUNT = 24 };
+typedef enum tp_setting_kind { TP_KIND_WORD, TP_KIND_NUMBER, TP_KIND_LIST, TP_KIND_PATH, TP_KIND_UNBUILT } tp_setting_kind;
+typedef enum tp_setting_binds { TP_BINDS_PLAN, TP_BINDS_CPUS, TP_BINDS_RUN } tp_setting_binds;
 
-/* Where a setting may be given. */
-enum {
-  TP_FROM_ENVIRONMENT = 1, /* TILEPIPE_<NAME>; implies the call and the compiled-in default */
-  TP_FROM_CALL = 2         /* tp_set alone: for tests */
-};
-
-/* One setting. Its index in the table identifies it. */
+/* A row of settings.def. Its place in the table identifies the setting. */
 typedef struct tp_setting {
-  const char *name;     /* as in tp_set: "schedule"; the variable is TILEPIPE_SCHEDULE */
-  int kind;             /* private to settings_text.c */
-  int sources;          /* TP_FROM_* */
-  size_t field;         /* offset in tp_settings; unused where the only built value is the default */
-  const char *values;   /* words and the numbers they stand for: "auto=0 overlap=1" */
-  const char *unbuilt;  /* words of the manual that are refused by name: "vertical" */
+  const char *name;
+  tp_setting_kind kind;
+  tp_setting_binds binds;
+  int initial, asks;
+  size_t field;       /* offset in tp_settings; UNBUILT: none */
+  const char *values; /* " auto overlap blocking": words in the order of their numbers, from 0 */
 } tp_setting;
 
 extern const tp_setting tp_setting_table[TP_SETTING_COUNT];
@@ -30,9 +25,16 @@ extern const tp_setting tp_setting_table[TP_SETTING_COUNT];
 int tp_setting_find(const char *name, size_t length);
 
 /* The word that stands for a value of the setting; as snprintf. */
-int tp_setting_word(const char *name, int value, char *out, size_t size);
+int tp_setting_word(int setting, int value, char *out, size_t size);
 /* The number of a word; -1: there is none. */
-int tp_setting_number(const char *name, const char *word);
+int tp_setting_number(int setting, const char *word);
+
+/* Value of a WORD or NUMBER, and entries of a LIST, of s. */
+int tp_setting_value(int setting, const tp_settings *s);
+const tp_list *tp_setting_list(int setting, const tp_settings *s);
+
+/* All settings as they begin. */
+void tp_settings_initial(tp_settings *out);
 
 /* Checks one text. 1: understood; 0: *reason (of `size` bytes) says why not. */
 int tp_setting_check(int setting, const char *text, char *reason, size_t size);

@@ -1,5 +1,5 @@
 /* settings_compiled.c - the settings that a region was compiled with. */
-#include "core/settings_text.h"
+#include "settings/settings_text.h"
 
 #include <stdio.h>
 #include <string.h>

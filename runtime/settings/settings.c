@@ -4,7 +4,7 @@
  * once, at first use: a program that calls setenv later means its children. Everything here is guarded
  * by one lock; texts are parsed when they change, and a region's settings are kept until the next
  * tp_set, so that starting a region costs a look-up. */
-#include "core/settings_text.h"
+#include "settings/settings_text.h"
 #include "exec/context.h"
 
 #include <pthread.h>
@@ -75,7 +75,7 @@ static void read_variable(const char *variable) {
   if (length == strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"))
     setting = tp_setting_find(name, length);
   char reason[WHY / 4] = "";
-  if (setting < 0 || !(tp_setting_table[setting].sources & TP_FROM_ENVIRONMENT)) {
+  if (setting < 0 || tp_setting_table[setting].binds == TP_BINDS_CPUS) {
     if (!*environment_error)
       snprintf(environment_error, WHY, "%s%.*s: no such setting", prefix,
                length < 80 ? (int)length : 80, name);
@@ -124,31 +124,25 @@ static unsigned long long hash_text(unsigned long long hash, const char *text) {
   return hash;
 }
 
-/* Only what shapes a plan counts: mpirun does not carry variables to other hosts by itself, and that
+/* Only what binds a plan counts: mpirun does not carry variables to other hosts by itself, and that
    rank 0 alone verifies, reports or watches is no disagreement. */
-static const char *const shaping[TP_SHAPING] = {"schedule", "protocol", "grouping", "hybrid", "balance", "assign", "transport",
-                                                "faces",    "piece",    "body",     "tile",   "mesh",    "group"};
+static const char *shaping(int setting) {
+  return tp_setting_table[setting].binds == TP_BINDS_PLAN && environment[setting] ? environment[setting] : "";
+}
 
-const char *tp_settings_shaping(int i, char *out, size_t size) {
-  if (i >= TP_SHAPING)
-    return NULL;
+void tp_settings_shaping(int setting, char *out, size_t size) {
   pthread_mutex_lock(&lock);
   read_environment();
-  const char *text = environment[tp_setting_find(shaping[i], strlen(shaping[i]))];
-  snprintf(out, size, "%s", text ? text : "");
+  snprintf(out, size, "%s", shaping(setting));
   pthread_mutex_unlock(&lock);
-  return shaping[i];
 }
 
 unsigned long long tp_settings_hash(void) {
   unsigned long long hash = 14695981039346656037ull;
   pthread_mutex_lock(&lock);
   read_environment();
-  for (int i = 0; i < TP_SHAPING; i++) {
-    const char *text = environment[tp_setting_find(shaping[i], strlen(shaping[i]))];
-    hash = hash_text(hash, shaping[i]);
-    hash = hash_text(hash, text ? text : "\n");
-  }
+  for (int i = 0; i < TP_SETTING_COUNT; i++)
+    hash = hash_text(hash_text(hash, shaping(i)), "\n");
   pthread_mutex_unlock(&lock);
   return hash;
 }
@@ -165,7 +159,7 @@ static call *find_call(const char *region, int setting) {
 
 /* tp_always answers for all regions at once: one that may always run is enough to have to ask. */
 static void update_always(void) {
-  int always = tp_setting_find("always", 6), any = 0;
+  int always = TP_SETTING_always, any = 0;
   const call *all = find_call(NULL, always);
   const char *text = all && *all->text ? all->text : environment[always];
   for (const call *c = calls; c; c = c->next)
@@ -254,8 +248,7 @@ void tp_settings_when_changed(void (*call)(void)) { when_changed = call; }
 /* --- settings of a region --------------------------------------------------------------------- */
 
 static tp_status resolve(const tp_region *r, tp_settings *out) {
-  memset(out, 0, sizeof *out);
-  out->watchdog = 300;
+  tp_settings_initial(out);
   read_environment();
   if (*environment_error) {
     memcpy(why_text, environment_error, WHY);
@@ -299,5 +292,5 @@ tp_status tp_settings_for(const tp_region *r, tp_settings *out, const char **why
 int tp_watchdog_of_program(void) {
   tp_settings settings;
   const char *ignored;
-  return tp_settings_for(NULL, &settings, &ignored) == TP_OK ? settings.watchdog : 300;
+  return tp_settings_for(NULL, &settings, &ignored) == TP_OK ? settings.watchdog : tp_setting_table[TP_SETTING_watchdog].initial;
 }
