@@ -3,13 +3,14 @@ import os
 import platform
 import shutil
 import subprocess
+import sys
 
 import lit.formats
 
 config.name = "tilepipe"
 config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = [".c", ".test"]
-config.excludes = ["Inputs", "unit", "CMakeLists.txt"]
+config.excludes = ["Inputs", "unit", "support", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = config.tilepipe_build + "/test"
 
@@ -42,6 +43,7 @@ except (OSError, subprocess.CalledProcessError) as error:
 
 config.substitutions += [
     ("%mpirun", mpirun),
+    ("%python", sys.executable),
     # The reference: what the sequential program must compute.
     ("%cc_seq", "gcc -O2 -ffp-contract=off"),
     ("%tilepipe_flags", flags),

@@ -32,7 +32,7 @@ def missing():
 
 
 def archive(options):
-    return os.path.join(options.build, "runtime", "simulated", "libtilepipe-simulated.a")
+    return os.path.join(options.build, "test", "support", "simulated", "libtilepipe-simulated.a")
 
 
 def require(options):

@@ -39,9 +39,9 @@ extern __attribute((__weak__)) tp_int tp_test_split;
 /* The same: a rank finds room for so many bytes only in the memory that it shares with others. */
 extern __attribute((__weak__)) tp_int tp_test_shared;
 
-/* The same: seconds that a point shall take; a CPU sleeps that long for the points of a tile before it runs them.
-   So more CPUs than there are can be seen to work at the same time. */
-extern __attribute((__weak__)) double tp_test_point;
+/* The same: called by a CPU with the number of points of a tile before it runs them. It may sleep: so more CPUs than
+   there are can be seen to work at the same time. */
+extern __attribute((__weak__)) void tp_test_points(double tp_points);
 
 #ifdef __cplusplus
 }

@@ -19,7 +19,7 @@
 
 extern "C" {
 #include "comm/p2p.h"
-#include "core/profile_file.h"
+#include "cache/profile_file.h"
 #include "plan/profile.h"
 
 /// The compiler runs without MPI.

@@ -5,8 +5,8 @@
  * the next run does not fit. Several pieces and chunks are under way at once: the ring. */
 #include "comm/bulk.h"
 
-#include "exec/pulse.h"
-#include "exec/wait.h"
+#include "util/pulse.h"
+#include "util/wait.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "comm/idle.h"
 
 #include "comm/p2p.h"
-#include "exec/wait.h"
+#include "util/wait.h"
 
 #include <linux/futex.h>
 #include <omp.h>

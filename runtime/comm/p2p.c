@@ -1,11 +1,11 @@
 /* p2p.c - point-to-point messages over MPI.
  *
  * Only PMPI_Init_thread is used to initialise: a reference to MPI_Init or MPI_Init_thread in a program
- * is then always the user's own (core/binary.c looks for it). */
+ * is then always the user's own (process/binary.c looks for it). */
 #include "comm/p2p.h"
 
 #include "comm/guard.h"
-#include "comm/heart.h"
+#include "comm/heartbeat.h"
 #include "comm/p2p_world.h"
 #include "tilepipe/testing.h"
 

@@ -1,6 +1,6 @@
 /* transport.h - how bytes get from one rank to another: a table of operations.
  *
- * All operations are non-blocking; waiting is done by asking again (exec/wait.h), so that a wait can
+ * All operations are non-blocking; waiting is done by asking again (util/wait.h), so that a wait can
  * also yield, progress other requests and be watched. Messages of one (sender, receiver, tag) arrive in
  * the order sent. A message may have any length: where a library counts in int, the transport cuts it
  * into pieces, the same way on both sides. Every operation may be called by any thread. */

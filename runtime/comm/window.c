@@ -1,7 +1,7 @@
 /* window.c - one-sided messages over MPI: a dynamic window to which memory is attached, open for all
  * ranks all the time. MPI is asked to answer errors instead of ending the program, and has to pass a
  * trial before it is believed. */
-#include "comm/heart.h"
+#include "comm/heartbeat.h"
 #include "comm/p2p_world.h"
 
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* crew.c - threads are tried before OpenMP creates them, at the first team of each thread of the program. */
 #include "exec/crew.h"
 
-#include "core/caller.h"
+#include "process/caller.h"
 
 #include <omp.h>
 #include <pthread.h>

@@ -60,8 +60,7 @@ tp_int tp_faces_largest(const tp_plan *p, tp_channel *c) {
 }
 
 static void note(const tp_plan *p, const tp_lane *l, int kind, tp_int k) {
-  if (p->trace)
-    tp_trace_add(p->trace, kind, p->rank, l->thread, l->speaker, k, k + l->offset);
+  tp_trace_add(p->trace, kind, p->rank, l->thread, l->speaker, k, k + l->offset);
 }
 
 /* Posts the receives of the faces below `end`. */

@@ -35,8 +35,7 @@ void tp_fine_run(tp_plan *p, tp_fine_team *team, void *data) {
   for (tp_int round = 0; round < master->rounds * master->passes; round++) {
     tp_cpu_locate(master, round * master->fine);
     tp_round_open(master);
-    if (p->trace)
-      tp_trace_add(p->trace, TP_EVENT_TEAM, p->rank, 0, 0, -1, round);
+    tp_trace_add(p->trace, TP_EVENT_TEAM, p->rank, 0, 0, -1, round);
     team(p, round, data);
     tp_round_close(master);
   }

@@ -16,10 +16,10 @@
 
 #include "comm/link.h"
 #include "exec/body.h"
-#include "exec/context.h"
-#include "exec/wait.h"
+#include "util/context.h"
+#include "util/wait.h"
 #include "plan/plan.h"
-#include "trace/trace.h"
+#include "exec/trace.h"
 
 /* Faces of one kind between this rank's CPU and one CPU of another rank. */
 typedef struct tp_channel {

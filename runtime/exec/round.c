@@ -33,8 +33,7 @@ void tp_round_barrier(tp_cpu *c) {
       tp_faces_progress(c);
     }
   }
-  if (p->trace)
-    tp_trace_add(p->trace, TP_EVENT_BARRIER, p->rank, c->lane->thread, c->lane->thread, -1,
+  tp_trace_add(p->trace, TP_EVENT_BARRIER, p->rank, c->lane->thread, c->lane->thread, -1,
                  c->round);
 }
 

@@ -24,7 +24,7 @@ typedef struct tp_region_record {
   const char *name, *file; /* copies */
   int line;
   long calls, ran, declined;
-  long skipped;        /* declined the short way (core/budget.h), not among those */
+  long skipped;        /* declined the short way (region/budget.h), not among those */
   const tp_allowance *allowance; /* what is counted in there is not among those either, null: none */
   const char *reason;  /* of the last call, null: it ran */
   int ranks, threads;  /* given to the last run; threads: of each rank */
@@ -32,7 +32,7 @@ typedef struct tp_region_record {
   int verified;        /* 1: verification was asked for and possible; -1: asked for, not possible */
   long decided;        /* how often a plan was looked for */
   double deciding;     /* seconds that took */
-  const char *profile, *profile_ignored; /* of the last decision, as in core/trained.h */
+  const char *profile, *profile_ignored; /* of the last decision, as in cache/profile_lookup.h */
   const char *alone;   /* why ranks are not used although there are several, null */
   tp_choice choice;    /* of the last run; its transport is the one that was used */
   tp_region_counts sum, last;

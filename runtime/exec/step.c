@@ -4,7 +4,7 @@
  * before the first piece of k, signalling and sending after the last one; subtiles of vertical groups wait
  * for and signal to their neighbours on the rank one by one. */
 #include "exec/pipeline.h"
-#include "exec/pulse.h"
+#include "util/pulse.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,8 +195,7 @@ void tp_tile_begin(tp_cpu *c, tp_step s) {
   l->points = 0;
   if (k == 0)
     l->counts.first = now;
-  if (p->trace)
-    tp_trace_add(p->trace, TP_EVENT_BEGIN, p->rank, l->thread, c->lane->thread, k,
+  tp_trace_add(p->trace, TP_EVENT_BEGIN, p->rank, l->thread, c->lane->thread, k,
                  k + l->offset);
 }
 
@@ -242,7 +241,8 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
   if (!l || !find_box(c, l, k, b))
     return 0;
   tp_int part = c->piece / l->rows;
-  TP_SIMULATE_POINTS((double)p->region->tp_points(b, p->args));
+  if (tp_test_points)
+    tp_test_points((double)p->region->tp_points(b, p->args));
   l->counts.tiles += part == 0;
   l->counts.jammed += part == 0 && l->body.jammed;
   if (!l->body.decided)
@@ -280,8 +280,7 @@ static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
   if (sends && p->passes > 1)
     tp_faces_send(p, l, k);
   atomic_store_explicit(&p->done[l->index].at, (k + 1) * units(p), memory_order_release);
-  if (p->trace)
-    tp_trace_add(p->trace, TP_EVENT_FINISH, p->rank, l->thread, c->lane->thread, k,
+  tp_trace_add(p->trace, TP_EVENT_FINISH, p->rank, l->thread, c->lane->thread, k,
                  k + l->offset);
   if (sends && p->passes == 1)
     tp_faces_send(p, l, k);

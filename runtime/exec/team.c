@@ -1,7 +1,7 @@
 /* team.c - the threads that run a plan: the emitted team, the runtime's own (for callers compiled
  * without OpenMP), or one parallel region for each round (P3's fine-grain hybrid). */
 #include "exec/crew.h"
-#include "exec/openmp.h"
+#include "process/openmp.h"
 #include "exec/pipeline.h"
 
 #include <pthread.h>

@@ -2,7 +2,7 @@
 #include "once/once.h"
 
 #include "comm/p2p.h"
-#include "core/launch.h"
+#include "process/launch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -37,7 +37,7 @@ void tp_once_leave(void) {
   say("tilepipe: the program itself has no parallel loop: rank 0 runs it, the other ranks end\n");
 }
 
-/* --- what core/launch.c asks of MPI, which such a program need not have ------------------------- */
+/* --- what process/launch.c asks of MPI, which such a program need not have ------------------------- */
 
 /* Slurm's tasks are looked at before. */
 int tp_p2p_needs_pmix(void) { return 0; }

@@ -3,8 +3,8 @@
  * tilepipe-cc links this into programs that do not have the runtime. Without a launcher nothing happens. */
 #include "once/once.h"
 
-#include "core/launch.h"
-#include "core/process.h"
+#include "process/launch.h"
+#include "process/process.h"
 
 /* The linker is asked for this name, which pulls the file from its archive. */
 char __tp_once;

@@ -1,7 +1,7 @@
 /* once_static.c - the same for static programs, which hold MPI themselves if they use it. */
 #include "once/once.h"
 
-#include "core/launch.h"
+#include "process/launch.h"
 
 char __tp_once_static;
 

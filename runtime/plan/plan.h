@@ -13,7 +13,7 @@
 #define TP_PLAN_H
 
 #include "settings/settings.h"
-#include "core/status.h"
+#include "util/status.h"
 #include "tilepipe/runtime.h"
 
 enum { TP_PLANS = 256 };

@@ -1,7 +1,7 @@
 /* tune.h - TILEPIPE_TUNE: plans measured on the first runs of a region, the best one kept.
  *
  * Every plan is correct, so a candidate costs nothing but time. Pure functions of plain data: seconds are
- * handed in, files are somebody else's (core/plans_file.h). */
+ * handed in, files are somebody else's (cache/plans_file.h). */
 #ifndef TP_TUNE_H
 #define TP_TUNE_H
 

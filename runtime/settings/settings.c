@@ -5,7 +5,7 @@
  * by one lock; texts are parsed when they change, and a region's settings are kept until the next
  * tp_set, so that starting a region costs a look-up. */
 #include "settings/settings_text.h"
-#include "exec/context.h"
+#include "util/context.h"
 
 #include <pthread.h>
 #include <stdint.h>

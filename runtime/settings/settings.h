@@ -2,7 +2,7 @@
 #ifndef TP_SETTINGS_H
 #define TP_SETTINGS_H
 
-#include "core/status.h"
+#include "util/status.h"
 #include "tilepipe/runtime.h"
 
 #include <stddef.h>

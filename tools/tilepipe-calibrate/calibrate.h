@@ -6,7 +6,7 @@
 #define CALIBRATE_H
 
 #include "comm/transport.h"
-#include "exec/wait.h"
+#include "util/wait.h"
 #include "plan/profile.h"
 
 /* --- measure.c -------------------------------------------------------------------------------- */

@@ -6,8 +6,8 @@
 #include "calibrate.h"
 
 #include "comm/p2p.h"
-#include "core/launch.h"
-#include "core/profile_file.h"
+#include "process/launch.h"
+#include "cache/profile_file.h"
 
 #include <errno.h>
 #include <omp.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #ifdef PAPER_POINT /* seconds that a point takes: CPUs sleep them, see hosts.py */
-double tp_test_point = PAPER_POINT;
+#include "../../../test/support/sleep.h"
 #endif
 
 static void sweep(int ni, int nj, int nk, float A[ni + 1][nj + 1][nk + 1]) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #ifdef PAPER_POINT /* seconds that a point takes: CPUs sleep them, see hosts.py */
-double tp_test_point = PAPER_POINT;
+#include "../../../test/support/sleep.h"
 #endif
 
 static void near(int ni, int nj, int nk, float A[ni + 3][nj + 3][nk + 3]) {

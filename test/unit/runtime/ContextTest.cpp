@@ -1,6 +1,6 @@
 // errno and floating-point exceptions around tiles, and those of many tiles as one.
 extern "C" {
-#include "exec/context.h"
+#include "util/context.h"
 }
 
 #include "gtest/gtest.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 extern "C" {
-#include "core/cpus.h"
+#include "process/cpus.h"
 }
 
 #include "gtest/gtest.h"

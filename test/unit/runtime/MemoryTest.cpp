@@ -13,11 +13,11 @@
 
 extern "C" {
 #include "comm/bulk.h"
-#include "comm/inprocess.h"
-#include "core/array.h"
-#include "core/cgroup.h"
-#include "core/overlap.h"
-#include "core/pointers.h"
+#include "support/inprocess.h"
+#include "ranks/array.h"
+#include "ranks/cgroup.h"
+#include "region/overlap.h"
+#include "region/pointers.h"
 }
 
 namespace {

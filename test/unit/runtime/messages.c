@@ -64,7 +64,7 @@ static void run_study(tp_transport *t, study *s, unsigned long long seed) {
   runs++;
 }
 
-/* As core/init.c does it. */
+/* As start/start.c does it. */
 static void prepare(tp_transport *t, int one_sided) {
   const char *why;
   int *host_of = calloc((size_t)t->ranks, sizeof *host_of);

@@ -2,7 +2,8 @@
 #include "rig.h"
 
 #include "comm/bulk.h"
-#include "comm/inprocess.h"
+#include "support/inprocess.h"
+#include "support/trace_record.h"
 #include "exec/pipeline.h"
 #include "spawn.h"
 
@@ -81,7 +82,7 @@ static void await(const tp_plan *first) {
   }
 }
 
-/* One rank: as core/worker.c does it, with threads of our own instead of a process. */
+/* One rank: as ranks/worker.c does it, with threads of our own instead of a process. */
 void *rig_rank_run(void *data) {
   rig_rank *r = data;
   const tp_choice *c = r->choice;
@@ -173,7 +174,7 @@ static long left_open(const tp_channel *c, int n) {
   return count;
 }
 
-static void collect(rig_rank **rank, int ranks, int threads, const tp_trace *trace, rig_result *out) {
+static void collect(rig_rank **rank, int ranks, int threads, const tp_trace_record *trace, rig_result *out) {
   for (int r = 0; r < ranks; r++)
     for (int t = 0; t < threads; t++) {
       tp_counts c = tp_plan_counts(rank[r]->plan, t);
@@ -228,11 +229,11 @@ void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, const rig_o
   tp_manners manners = {o->seed != 0, o->seed, o->split, o->host};
   tp_world *world = tp_world_create(c->ranks, &manners);
   rig_rank **rank = calloc((size_t)c->ranks, sizeof *rank);
-  tp_trace trace = {calloc(1 << 16, sizeof(tp_event)), 1 << 16, 0};
+  tp_trace_record trace = tp_trace_record_of(1 << 16);
   spawn_begin(world, o->seed);
   for (int r = 0; r < c->ranks; r++) {
     rank[r] = rig_rank_create(c, tp_world_rank(world, r), &region, n, f, o->alone);
-    rank[r]->plan->trace = &trace;
+    rank[r]->plan->trace = &trace.trace;
     if (o->behind)
       post_late(rank[r]->plan);
     if (o->held && r > 0)

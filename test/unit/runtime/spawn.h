@@ -6,7 +6,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#include "comm/inprocess.h"
+#include "support/inprocess.h"
 
 typedef struct spawned spawned;
 

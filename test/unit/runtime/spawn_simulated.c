@@ -5,7 +5,7 @@
  * before a thread came through a wait, ended, or a message was delivered. So when nobody is left to ask
  * and nothing to deliver, nobody will ever go on: a deadlock, found at once and again with the same seed.
  */
-#include "exec/wait.h"
+#include "util/wait.h"
 #include "spawn.h"
 
 #include <setjmp.h>

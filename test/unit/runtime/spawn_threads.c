@@ -1,5 +1,5 @@
 /* spawn_threads.c - threads of the system. */
-#include "exec/wait.h"
+#include "util/wait.h"
 #include "spawn.h"
 
 #include <pthread.h>

@@ -1,0 +1,19 @@
+/* profile_lookup.h - the machine that rank 0 plans for: a trained profile over the built-in numbers. */
+#ifndef TP_PROFILE_LOOKUP_H
+#define TP_PROFILE_LOOKUP_H
+
+#include "plan/plan.h"
+
+/* Where a machine's numbers come from; storage that stays. */
+typedef struct tp_profile_source {
+  const char *file;    /* null: built in */
+  const char *ignored; /* why the file in its place was not used, null: there was none or it was used */
+} tp_profile_source;
+
+/* Profiles are read when a region first asks for them, by rank 0 alone: the one that the settings name,
+   else the one kept for this CPU, MPI library and set of hosts, else the one for this host alone.
+   TP_INVALID: a profile that the settings name cannot be used; *why says so. */
+tp_status tp_trained_machine(const tp_settings *settings, int ranks, int threads, int hosts,
+                             tp_machine *out, tp_profile_source *source, const char **why);
+
+#endif

@@ -1,0 +1,124 @@
+/* face_costs.c - what the faces between ranks cost: LogGP with every parameter a function of the size (P4).
+ *
+ * A CPU packs, sends, receives and unpacks: o(burst, size) and two copies, at the face's ranks only. The
+ * wire carries a face in G(pairs, size), and it is there L + G x after its sender's call. */
+#include "plan/formulas.h"
+#include "plan/model.h"
+
+#include <math.h>
+
+tp_int tp_tile_length(const tp_choice *p, int d) {
+  tp_int length = tp_length(p->lo[d], p->hi[d]);
+  return p->extent[d] < length ? p->extent[d] : length;
+}
+
+int tp_tile_pieces(const tp_choice *p) {
+  if (p->grouping == TP_GROUPING_VERTICAL && p->threads > 1)
+    return p->subtiles;
+  return p->ranks > 1 && p->pokes > 0 ? p->pokes + 1 : 1;
+}
+
+tp_int tp_piece_length(const tp_choice *p, int d) {
+  tp_int length = tp_tile_length(p, d);
+  int pieces = d == p->mapped ? tp_tile_pieces(p) : 1;
+  return pieces > 1 ? tp_ceil_div(length, pieces) : length;
+}
+
+tp_int tp_block_rows(const tp_choice *p, int d) {
+  return d == p->mapped || p->assign == TP_ASSIGN_CYCLIC ? 1 : tp_ceil_div(p->tiles[d], (tp_int)p->mesh[d] * p->group[d]);
+}
+
+/* Points along d that the CPU with the longest block has in one step. */
+static double step_width(const tp_choice *p, int d) {
+  double width = (double)tp_block_rows(p, d) * (double)tp_tile_length(p, d);
+  return fmin(width, (double)tp_length(p->lo[d], p->hi[d]));
+}
+
+double tp_face_bytes(const tp_shape *shape, const tp_choice *p, int d) {
+  double bytes = shape->load[d];
+  for (int k = 0; k < p->dims; k++)
+    if (k != d)
+      bytes *= step_width(p, k);
+  return bytes;
+}
+
+int tp_sends_across(const tp_shape *shape, const tp_choice *p, int d) {
+  return d != p->mapped && p->mesh[d] > 1 && shape->reach[d] > 0;
+}
+
+tp_way tp_way_of(const tp_machine *machine, const tp_choice *p) {
+  if (machine->hosts > 1)
+    return TP_LINK_HOSTS;
+  return p->transport == TP_TRANSPORT_SHM ? TP_LINK_SHARED : TP_LINK_HOST;
+}
+
+/* Bytes of the messages that a face is cut into; shared memory and one-sided messages need no cutting. */
+static double piece_of(const tp_choice *p, double bytes) {
+  return p->piece > 0 && p->transport != TP_TRANSPORT_RMA ? fmin(bytes, (double)p->piece) : bytes;
+}
+
+int tp_faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_choice *p) {
+  for (int d = 0; d < p->dims; d++)
+    if (tp_sends_across(shape, p, d) &&
+        tp_needs_receiver(machine, tp_way_of(machine, p), piece_of(p, tp_face_bytes(shape, p, d))))
+      return 0;
+  return 1;
+}
+
+/* 1: a face across d is likely one piece of an array, and stays there: a line of neighbouring elements. */
+static int stays_in_place(const tp_shape *shape, const tp_choice *p, tp_way way, int d) {
+  int line = p->faces == TP_FACES_DIRECT && way != TP_LINK_SHARED && p->assign != TP_ASSIGN_CYCLIC;
+  for (int k = 0; k < p->dims; k++)
+    line &= k == d ? k != shape->contiguous_dim : k == shape->contiguous_dim || step_width(p, k) <= 1;
+  return line && p->transport != TP_TRANSPORT_PERSISTENT && p->transport != TP_TRANSPORT_RMA;
+}
+
+/* Between hosts those of one host share its adapter; on one host all share its memory. */
+int tp_pairs_of(const tp_shape *shape, const tp_machine *machine, const tp_choice *p) {
+  double pairs = 0;
+  for (int d = 0; d < p->dims; d++)
+    if (tp_sends_across(shape, p, d))
+      pairs += (double)p->ranks * (p->mesh[d] - 1) / p->mesh[d];
+  if (machine->hosts > 1)
+    pairs = pairs / machine->hosts;
+  return pairs < 1 ? 1 : pairs > 1024 ? 1024 : (int)pairs;
+}
+
+/* Faces that one speaker sends across d in a step: its own, or those of its rank's threads at that side. */
+static int faces_across(const tp_choice *p, int d) {
+  return tp_master_speaks(p) ? p->threads / p->group[d] : 1;
+}
+
+/* 1: somebody has a neighbour on either side, and so both sends and receives across d. With two ranks
+   nobody has, and a thread in a group has one side at most. */
+static int both_sides(const tp_choice *p, int d) {
+  int alone = p->group[d] == 1 || tp_master_speaks(p);
+  return p->mesh[d] > 2 && alone;
+}
+
+void tp_exchange_of(const tp_shape *shape, const tp_machine *machine, const tp_choice *p,
+                    tp_exchange *out) {
+  tp_way way = tp_way_of(machine, p);
+  int pairs = tp_pairs_of(shape, machine, p), burst = 0;
+  *out = (tp_exchange){.eager = tp_faces_eager(shape, machine, p)};
+  for (int d = 0; d < p->dims; d++)
+    burst += tp_sends_across(shape, p, d) ? faces_across(p, d) : 0;
+  for (int d = 0; d < p->dims; d++) {
+    if (!tp_sends_across(shape, p, d))
+      continue;
+    double bytes = tp_face_bytes(shape, p, d), count = faces_across(p, d);
+    double copy = stays_in_place(shape, p, way, d) ? 0 : tp_copy_seconds(machine, bytes, TP_IN_CACHE);
+    double piece = piece_of(p, bytes), pieces = fmax(1, ceil(bytes / fmax(piece, 1)));
+    int row = (int)fmin(burst * pieces, 1e6);
+    double sends = pieces * tp_send_seconds(machine, way, piece, row) + copy;
+    double receives = pieces * tp_receive_seconds(machine, way, piece, row) + copy;
+    double next = tp_stream_seconds(machine, way, piece, pairs);
+    out->busy += count * (both_sides(p, d) ? sends + receives : fmax(sends, receives));
+    out->wire += count * pieces * next;
+    out->travel = fmax(out->travel, tp_travel_seconds(machine, way, piece) + (pieces - 1) * next);
+  }
+}
+
+double tp_faces_seconds(const tp_machine *machine, const tp_choice *p, double messages, double bytes) {
+  return messages > 0 ? messages * tp_travel_seconds(machine, tp_way_of(machine, p), bytes / messages) : 0;
+}

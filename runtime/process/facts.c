@@ -1,0 +1,132 @@
+/* facts.c - what this rank is made of, for the plan and for the comparison between ranks. */
+#include "comm/p2p.h"
+#include "process/cpus.h"
+#include "process/process.h"
+#include "process/openmp.h"
+
+#include <gnu/libc-version.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+static unsigned long long mix(unsigned long long hash, const void *data, size_t bytes) {
+  const unsigned char *at = data;
+  for (size_t i = 0; i < bytes; i++)
+    hash = (hash ^ at[i]) * 1099511628211ull;
+  return hash;
+}
+
+static unsigned long long mix_text(unsigned long long hash, const char *text) {
+  return mix(hash, text, strlen(text) + 1);
+}
+
+/* libm picks code by these: ranks that differ may differ in last bits of exp or sin. */
+static unsigned long long cpu_features(void) {
+  unsigned long long hash = mix_text(14695981039346656037ull, gnu_get_libc_version());
+#if defined(__x86_64__)
+  unsigned leaf1[4] = {0}, leaf7[4] = {0};
+  __get_cpuid(1, &leaf1[0], &leaf1[1], &leaf1[2], &leaf1[3]);
+  __get_cpuid_count(7, 0, &leaf7[0], &leaf7[1], &leaf7[2], &leaf7[3]);
+  leaf1[1] = 0; /* holds the core's own number */
+  hash = mix(hash, leaf1, sizeof leaf1);
+  hash = mix(hash, leaf7, sizeof leaf7);
+#endif
+  return hash;
+}
+
+static unsigned long long hash_regions(void) {
+  unsigned long long hash = 14695981039346656037ull;
+  for (int i = 0; i < tp_region_count(); i++) {
+    const tp_region *r = tp_region_numbered(i);
+    hash = mix(hash, &r->tp_abi, sizeof r->tp_abi);
+    hash = mix_text(hash, r->tp_name);
+    hash = mix_text(hash, r->tp_file);
+    hash = mix(hash, &r->tp_line, sizeof r->tp_line);
+    hash = mix(hash, r->tp_reach, sizeof r->tp_reach);
+    hash = mix(hash, r->tp_inner, sizeof r->tp_inner);
+    hash = mix(hash, &r->tp_args, sizeof r->tp_args);
+  }
+  return hash;
+}
+
+static void name_program(tp_facts *out) {
+  char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  size_t room = sizeof out->program - 1;
+  const char *end = path + (length > 0 ? length : 0);
+  const char *at = end - path > (ssize_t)room ? end - room : path;
+  memcpy(out->program, at, (size_t)(end - at));
+  if (gethostname(out->host, sizeof out->host - 1) != 0)
+    snprintf(out->host, sizeof out->host, "?");
+}
+
+static void name_boot(tp_facts *out) {
+  FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
+  if (!file)
+    return;
+  if (fscanf(file, "%39s", out->boot) != 1)
+    *out->boot = 0;
+  fclose(file);
+}
+
+void tp_facts_read(tp_facts *out) {
+  const char *why;
+  cpu_set_t cores;
+  memset(out, 0, sizeof *out);
+  out->binary = tp_binary_hash();
+  name_program(out);
+  name_boot(out);
+  out->regions = hash_regions();
+  out->settings = tp_settings_hash();
+  out->cpu = cpu_features();
+  out->threaded = tp_p2p_threads();
+  for (int i = 0; i < TP_SETTING_COUNT; i++)
+    tp_settings_shaping(i, out->shaping[i], sizeof out->shaping[i]);
+  if (tp_settings_check(&why) != TP_OK)
+    snprintf(out->bad, sizeof out->bad, "%s", why);
+  out->threads = getenv("OMP_NUM_THREADS") ? tp_omp_max_threads() : 0;
+  CPU_ZERO(&cores);
+  if (sched_getaffinity(0, sizeof cores, &cores) == 0) {
+    out->binding = mix(14695981039346656037ull, &cores, sizeof cores);
+    out->cores = CPU_COUNT(&cores);
+  }
+  if (tp_cpus_of_container() > 0 && tp_cpus_of_container() < out->cores)
+    out->cores = tp_cpus_of_container();
+  if (out->cores < 1)
+    out->cores = 1;
+  out->most = tp_cpus_of_task();
+}
+
+/* What OpenMP offers where nobody asked for a number is every CPU of the mask. */
+static int within_limits(int threads) {
+  cpu_set_t cores;
+  int limits[] = {tp_cpus_of_container(), tp_cpus_of_task()};
+  CPU_ZERO(&cores);
+  if (getenv("OMP_NUM_THREADS") || sched_getaffinity(0, sizeof cores, &cores) != 0 || CPU_COUNT(&cores) != threads)
+    return threads;
+  for (int i = 0; i < 2; i++)
+    if (limits[i] > 0 && limits[i] < threads)
+      threads = limits[i];
+  return threads;
+}
+
+/* The program may change its mind (omp_set_num_threads); otherwise what the ranks agreed on holds. */
+int tp_threads_allowed(void) {
+  static int at_start;
+  int now = tp_omp_max_threads();
+  if (!at_start)
+    at_start = now;
+  if (now != at_start)
+    return now;
+  if (tp_here.threads > 0)
+    return tp_here.threads;
+  static int limited;
+  if (!limited)
+    limited = within_limits(now);
+  return limited;
+}

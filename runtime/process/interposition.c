@@ -1,0 +1,198 @@
+/* interposition.c - ways out of the program that no exit handler sees.
+ *
+ * exec replaces rank 0 by a program that knows nothing of MPI, and daemon ends it in favour of a child:
+ * mpirun would take both for a crash. The end of the main thread alone ends the program when its last
+ * other thread ends, but MPI's threads never do. These functions stand in front of the C library's and
+ * do what it does after (or beside) what MPI needs. Without ranks they only pass on.
+ *
+ * A library that asks whether MPI is there means the program's, in which all ranks run: not ours. */
+#include "process/process.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Weak: a program may have a function of its own of that name, and then means that one. */
+#define DOOR __attribute__((weak, visibility("default")))
+
+extern char **environ;
+
+/* --- exec ------------------------------------------------------------------------------------- */
+
+/* A call that will fail must not cost the ranks. */
+static int is_there(const char *file, int searches) {
+  char path[4096];
+  const char *at = getenv("PATH");
+  if (!file || !*file)
+    return 0;
+  if (!searches || strchr(file, '/'))
+    return access(file, X_OK) == 0;
+  for (at = at ? at : "/bin:/usr/bin";; at++) {
+    size_t length = strcspn(at, ":");
+    int n = snprintf(path, sizeof path, "%.*s%s%s", (int)length, at, length ? "/" : "", file);
+    if (n < (int)sizeof path && access(path, X_OK) == 0)
+      return 1;
+    at += length;
+    if (!*at)
+      return 0;
+  }
+}
+
+static void leave_for(const char *file, int searches) {
+  if (is_there(file, searches))
+    tp_release_ranks();
+}
+
+DOOR int execve(const char *file, char *const argv[], char *const envp[]) {
+  leave_for(file, 0);
+  return (int)syscall(SYS_execve, file, argv, envp);
+}
+
+DOOR int execv(const char *file, char *const argv[]) { return execve(file, argv, environ); }
+
+DOOR int execvpe(const char *file, char *const argv[], char *const envp[]) {
+  int (*real)(const char *, char *const *, char *const *) = dlsym(RTLD_NEXT, "execvpe");
+  leave_for(file, 1);
+  return real(file, argv, envp);
+}
+
+DOOR int execvp(const char *file, char *const argv[]) { return execvpe(file, argv, environ); }
+
+DOOR int fexecve(int descriptor, char *const argv[], char *const envp[]) {
+  int (*real)(int, char *const *, char *const *) = dlsym(RTLD_NEXT, "fexecve");
+  tp_release_ranks();
+  return real(descriptor, argv, envp);
+}
+
+/* Words of an argument list up to its null. */
+static size_t count_words(va_list list) {
+  size_t n = 1;
+  while (va_arg(list, char *))
+    n++;
+  return n;
+}
+
+/* The list `first, ...` as an array `argv` on the stack. */
+#define GATHER(first)                                                                              \
+  va_list list;                                                                                    \
+  va_start(list, first);                                                                           \
+  char *argv[count_words(list) + 1], **word = argv;                                                \
+  va_end(list);                                                                                    \
+  va_start(list, first);                                                                           \
+  *word = (char *)first;                                                                           \
+  while ((*++word = va_arg(list, char *)) != NULL)                                                 \
+    continue
+
+DOOR int execl(const char *file, const char *first, ...) {
+  GATHER(first);
+  va_end(list);
+  return execve(file, argv, environ);
+}
+
+DOOR int execlp(const char *file, const char *first, ...) {
+  GATHER(first);
+  va_end(list);
+  return execvpe(file, argv, environ);
+}
+
+DOOR int execle(const char *file, const char *first, ...) {
+  GATHER(first);
+  char **envp = va_arg(list, char **);
+  va_end(list);
+  return execve(file, argv, envp);
+}
+
+/* --- daemon ----------------------------------------------------------------------------------- */
+
+DOOR int daemon(int stays, int keeps) {
+  int (*real)(int, int) = dlsym(RTLD_NEXT, "daemon");
+  tp_release_ranks();
+  return real(stays, keeps);
+}
+
+/* --- the end of the main thread --------------------------------------------------------------- */
+
+/* Threads that MPI has made, from its start. */
+static pid_t ours[64];
+static int our_count;
+
+void tp_threads_are_ours(void) {
+  struct dirent *entry;
+  DIR *tasks = opendir("/proc/self/task");
+  while (tasks && (entry = readdir(tasks)) && our_count < 64)
+    if (atoi(entry->d_name) > 0 && atoi(entry->d_name) != getpid())
+      ours[our_count++] = atoi(entry->d_name);
+  if (tasks)
+    closedir(tasks);
+}
+
+int tp_thread_is_ours(void) {
+  pid_t me = (pid_t)syscall(SYS_gettid);
+  int found = 0;
+  for (int i = 0; i < our_count; i++)
+    found |= ours[i] == me;
+  return found;
+}
+
+/* Other threads than MPI's, the caller and the main one, which has ended. In doubt there are some. */
+static int threads_of_program(void) {
+  struct dirent *entry;
+  int count = 0;
+  pid_t me = (pid_t)syscall(SYS_gettid);
+  DIR *tasks = opendir("/proc/self/task");
+  if (!tasks)
+    return 1;
+  while ((entry = readdir(tasks))) {
+    pid_t task = atoi(entry->d_name);
+    int is_ours = task <= 0 || task == me || task == getpid();
+    for (int i = 0; i < our_count; i++)
+      is_ours |= ours[i] == task;
+    count += !is_ours;
+  }
+  closedir(tasks);
+  return count;
+}
+
+static void *wait_for_the_last(void *unused) {
+  while (threads_of_program() > 0)
+    usleep(10000);
+  exit(0);
+  return unused;
+}
+
+DOOR __attribute__((noreturn)) void pthread_exit(void *value) {
+  void (*real)(void *) = dlsym(RTLD_NEXT, "pthread_exit");
+  sigset_t all, before;
+  pthread_t watcher;
+  if (tp_has_ranks() && syscall(SYS_gettid) == getpid()) {
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_create(&watcher, NULL, wait_for_the_last, NULL) == 0)
+      pthread_detach(watcher);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+  }
+  real(value);
+  __builtin_unreachable();
+}
+
+/* --- MPI, as libraries see it ----------------------------------------------------------------- */
+
+static int ask_mpi(const char *name, int *flag) {
+  int (*real)(int *) = (int (*)(int *))dlsym(RTLD_NEXT, name);
+  if (real && !tp_has_ranks())
+    return real(flag);
+  *flag = 0;
+  return 0;
+}
+
+DOOR int MPI_Initialized(int *flag) { return ask_mpi("MPI_Initialized", flag); }
+
+DOOR int MPI_Finalized(int *flag) { return ask_mpi("MPI_Finalized", flag); }

@@ -1,0 +1,52 @@
+/* commands.h - what rank 0 and the workers say to each other around a region, and how they wait for it.
+   For service.c and worker.c only. */
+#ifndef TP_COMMANDS_H
+#define TP_COMMANDS_H
+
+#include "comm/bulk.h"
+#include "exec/pipeline.h"
+
+/* TP_ASK: as TP_RUN, but the rank first says whether it has the memory, and is told TP_GO or
+   TP_LEAVE. */
+enum { TP_RUN, TP_ASK, TP_GO, TP_LEAVE, TP_END };
+
+/* What rank 0 sends; the argument structure follows. */
+typedef struct tp_command {
+  int kind, region, watchdog;
+  size_t stack; /* of rank 0's thread: the limit for tiles */
+  tp_float_env floats;
+  tp_choice choice;
+} tp_command;
+
+/* What a worker answers; the counts of its threads follow. */
+typedef struct tp_answer {
+  tp_effects effects;
+} tp_answer;
+
+/* From here on this thread waits for something of a rank ("the results of"), no longer than the plan's
+   watchdog allows; then the run ends with a line that says so. */
+void tp_exchange_watch(const tp_plan *p, const char *what, int rank);
+void tp_exchange_unwatch(void);
+
+/* Moves what `runs` enumerates for all boxes of a rank of the plan, to (send) or from the peer; ends all
+   ranks when memory is short. */
+void tp_exchange_move(const tp_choice *choice, int rank, int send, int peer, int tag,
+                      tp_enumerator runs, const void *args);
+
+/* Results reach rank 0 from few ranks at a time, lest thousands fill its cable and its queues: the first send
+   unasked, every other when rank 0 takes the results of the one TP_SENDING before it.
+   tp_exchange_ask: rank 0 asks that rank; tp_exchange_await_turn: a worker waits until it may send. */
+#define TP_SENDING 8
+void tp_exchange_ask(int rank);
+void tp_exchange_await_turn(void);
+
+/* Waits until r is done. */
+void tp_exchange_finish(tp_request *r);
+
+/* The word that wakes the rank when it sleeps (see comm/idle.h), null: it does not sleep on one. */
+void *tp_exchange_word(int rank);
+
+/* Ends all ranks with one line. */
+__attribute__((noreturn)) void tp_exchange_fail(const char *what);
+
+#endif

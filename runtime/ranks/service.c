@@ -1,0 +1,198 @@
+/* service.c - a region on several ranks: rank 0's side.
+ *
+ *   rank 0                                   worker
+ *   command (arguments, plan) ------------>  rebuild arguments and plan
+ *   live-ins -------------------------------> into its reservations
+ *   own tiles  <--- faces, both ways up --->  own tiles
+ *   results  <------------------------------  elements whose last writer it is
+ *   statistics <----------------------------
+ *
+ * Rank 0 sends every live-in before its own first tile and receives results after its last one, so its
+ * arrays are the program's own throughout. Ranks without a row are not even woken. */
+#include "ranks/service.h"
+
+#include "comm/heartbeat.h"
+#include "comm/idle.h"
+#include "process/caller.h"
+#include "ranks/commands.h"
+#include "process/leaks.h"
+#include "ranks/maybe_written.h"
+#include "ranks/memory.h"
+#include "process/process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+static void send_command(int rank, const void *message, tp_int bytes) {
+  tp_transport *t = tp_here.transport;
+  tp_request r = {0, 0};
+  t->send(t, message, bytes, rank, TP_TAG_COMMAND, 0, &r);
+  if (tp_exchange_word(rank))
+    tp_idle_wake(tp_exchange_word(rank));
+  tp_exchange_finish(&r);
+}
+
+static void send_kind(int rank, int kind) {
+  tp_command c;
+  memset(&c, 0, sizeof c);
+  c.kind = kind;
+  send_command(rank, &c, (tp_int)sizeof c);
+}
+
+static void send_commands(const tp_plan *p, int number, int kind) {
+  tp_int bytes = (tp_int)sizeof(tp_command) + p->region->tp_args;
+  char *message = calloc(1, (size_t)bytes);
+  if (!message)
+    tp_exchange_fail("out of memory");
+  tp_command c;
+  memset(&c, 0, sizeof c); /* padding travels too */
+  c.kind = kind;
+  c.region = number;
+  c.watchdog = p->watchdog;
+  c.stack = tp_stack_size();
+  c.floats = p->floats;
+  c.choice = p->choice;
+  memcpy(message, &c, sizeof c);
+  memcpy(message + sizeof c, p->args, (size_t)p->region->tp_args);
+  tp_box box;
+  for (int r = 1; r < p->choice.ranks; r++)
+    if (tp_rank_box(&p->choice, r, 0, &box)) {
+      tp_exchange_watch(p, "the command to reach", r);
+      send_command(r, message, bytes);
+    }
+  free(message);
+}
+
+/* Hears from every rank whether it can take part; all of them run, or none does. */
+static tp_status ask_ranks(const tp_plan *p, const char **why) {
+  static tp_memory answer;
+  static char text[400];
+  tp_status status = TP_OK;
+  tp_box box;
+  for (int r = 1; r < p->choice.ranks; r++) {
+    if (!tp_rank_box(&p->choice, r, 0, &box))
+      continue;
+    tp_request q = {0, 0};
+    tp_exchange_watch(p, "the readiness of", r);
+    tp_here.transport->post(tp_here.transport, &answer, sizeof answer, r, TP_TAG_STATISTICS, &q);
+    tp_exchange_finish(&q);
+    if (answer.status == TP_OK || status != TP_OK)
+      continue;
+    status = TP_FAILED;
+    snprintf(text, sizeof text, "region %.100s: too little memory on rank %d (%s): %s",
+             p->region->tp_name, r, answer.host, answer.why);
+    *why = text;
+  }
+  for (int r = 1; r < p->choice.ranks; r++)
+    if (tp_rank_box(&p->choice, r, 0, &box)) {
+      tp_exchange_watch(p, "the command to reach", r);
+      send_kind(r, status == TP_OK ? TP_GO : TP_LEAVE);
+    }
+  tp_exchange_unwatch();
+  return status;
+}
+
+static void send_liveins(const tp_plan *p, const void *args) {
+  tp_box box;
+  for (int r = 1; r < p->choice.ranks; r++)
+    if (tp_rank_box(&p->choice, r, 0, &box)) {
+      tp_exchange_watch(p, "its input to reach", r);
+      tp_exchange_move(&p->choice, r, 1, r, TP_TAG_LIVEIN, p->region->tp_livein, args);
+    }
+}
+
+static void receive_answer(tp_plan *p, int rank, tp_region_counts *counts) {
+  size_t bytes = sizeof(tp_answer) + (size_t)p->choice.threads * sizeof(tp_counts);
+  char *message = malloc(bytes);
+  tp_answer a;
+  tp_request r = {0, 0};
+  if (!message)
+    tp_exchange_fail("out of memory");
+  tp_here.transport->post(tp_here.transport, message, (tp_int)bytes, rank, TP_TAG_STATISTICS, &r);
+  tp_exchange_finish(&r);
+  memcpy(&a, message, sizeof a);
+  tp_effects_add(&p->effects, &a.effects);
+  tp_counts *cpu = malloc((size_t)p->choice.threads * sizeof *cpu);
+  if (cpu) {
+    memcpy(cpu, message + sizeof a, (size_t)p->choice.threads * sizeof *cpu);
+    tp_counts_add(counts, cpu, p->choice.threads);
+  }
+  free(cpu);
+  free(message);
+}
+
+static void gather(tp_plan *p, const tp_maybe_written *maybe, tp_region_counts *counts) {
+  tp_box box;
+  for (int r = 1; r < p->choice.ranks; r++) {
+    int later = r + TP_SENDING;
+    if (later < p->choice.ranks && tp_rank_box(&p->choice, later, 0, &box)) {
+      tp_exchange_watch(p, "its turn to reach", later);
+      tp_exchange_ask(later);
+    }
+    if (!tp_rank_box(&p->choice, r, 0, &box))
+      continue;
+    tp_exchange_watch(p, "the results of", r);
+    tp_exchange_move(&p->choice, r, 0, r, TP_TAG_OWNED, p->region->tp_owned, tp_maybe_received(maybe));
+    tp_maybe_store(maybe, r);
+    receive_answer(p, r, counts);
+  }
+  tp_exchange_unwatch();
+}
+
+int tp_service_has_room(void) {
+  const size_t room = 64 << 20; /* messages under way take 10 MB; the rest is MPI's */
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return 1;
+  void *at = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at == MAP_FAILED)
+    return 0;
+  munmap(at, room);
+  return 1;
+}
+
+tp_status tp_service_region(tp_plan *p, int number, int asks, tp_region_counts *counts,
+                            const char **why) {
+  double start = tp_now();
+  tp_maybe_written maybe;
+  tp_leaks_ignore(1);
+  tp_heart_region(p->region->tp_name, p->watchdog);
+  send_commands(p, number, asks ? TP_ASK : TP_RUN);
+  tp_status status = asks ? ask_ranks(p, why) : TP_OK;
+  if (status == TP_OK) {
+    if (tp_maybe_begin(&maybe, p) != TP_OK)
+      tp_exchange_fail("out of memory");
+    send_liveins(p, tp_maybe_sent(&maybe));
+    tp_exchange_unwatch();
+    counts->livein = tp_now() - start;
+    tp_plan_run(p, p->args);
+    double finished = tp_now();
+    gather(p, &maybe, counts);
+    tp_maybe_end(&maybe);
+    counts->gather = tp_now() - finished;
+  }
+  tp_leaks_ignore(0);
+  return status;
+}
+
+/* A rank that has been stopped would keep MPI from ending, without a word. */
+void tp_service_end(void) {
+  static const tp_region nothing = {.tp_name = "(the program's end)"};
+  tp_plan end = {.region = &nothing};
+  char bye;
+  end.watchdog = tp_watchdog_of_program();
+  for (int r = 1; r < tp_here.ranks; r++) {
+    tp_exchange_watch(&end, "the end of", r);
+    send_kind(r, TP_END);
+  }
+  for (int r = 1; r < tp_here.ranks; r++) {
+    tp_request q = {0, 0};
+    tp_exchange_watch(&end, "the end of", r);
+    tp_here.transport->post(tp_here.transport, &bye, 1, r, TP_TAG_STATISTICS, &q);
+    tp_exchange_finish(&q);
+  }
+  tp_exchange_unwatch();
+}

@@ -1,0 +1,155 @@
+/* worker.c - a region on several ranks: the side of the others than rank 0 (see service.c).
+ *
+ * A worker trusts nothing that it holds from an earlier region but the plan: arguments are made its own
+ * and inputs are received at every run. */
+#include "comm/heartbeat.h"
+#include "comm/idle.h"
+#include "ranks/array.h"
+#include "process/caller.h"
+#include "ranks/commands.h"
+#include "ranks/memory.h"
+#include "process/process.h"
+#include "ranks/service.h"
+#include "util/pulse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The plans that rank 0 keeps, in its slots, as far as this rank takes part in them. Links live as long as
+   their plan, and both ends have to be of the same: so each rank makes its part when a plan first runs,
+   and keeps it until the slot gets another. */
+static struct {
+  long long serial;
+  tp_plan *plan; /* null: none, or not complete */
+  void *args;
+} kept[TP_PLANS];
+
+/* Takes the arguments over. They are made this rank's own at every run: reservations may have moved, and
+   captured globals are stored anew. */
+static tp_status take_arguments(const char *message, tp_int bytes) {
+  tp_command c;
+  memcpy(&c, message, sizeof c);
+  const tp_region *r = tp_region_numbered(c.region);
+  int slot = c.choice.slot;
+  if (bytes != (tp_int)sizeof c + r->tp_args)
+    tp_exchange_fail("a region's arguments have another size here");
+  if (kept[slot].serial != c.choice.serial) {
+    tp_plan_free(kept[slot].plan);
+    free(kept[slot].args);
+    kept[slot].plan = NULL;
+    kept[slot].serial = c.choice.serial;
+    kept[slot].args = calloc(1, (size_t)r->tp_args + 1);
+  }
+  void *args = kept[slot].args;
+  if (!args)
+    return TP_FAILED;
+  memcpy(args, message + sizeof c, (size_t)r->tp_args);
+  /* Results that lie together: with cyclic assignment they do not. */
+  tp_box box;
+  int together = tp_passes(&c.choice) == 1 && tp_rank_box(&c.choice, tp_here.rank, 0, &box);
+  return tp_arrays_localise(r, args, together ? &box : NULL);
+}
+
+/* Sends what `bytes` hold to rank 0. */
+static void reply(const void *data, tp_int bytes) {
+  tp_request r = {0, 0};
+  tp_here.transport->send(tp_here.transport, data, bytes, 0, TP_TAG_STATISTICS, 0, &r);
+  tp_exchange_finish(&r);
+}
+
+/* Waits for rank 0's word to what this rank has said of its memory; 0: the region does not run. */
+static int may_go(void) {
+  tp_command c;
+  tp_request q = {0, 0};
+  tp_here.transport->post(tp_here.transport, &c, sizeof c, 0, TP_TAG_COMMAND, &q);
+  tp_exchange_finish(&q);
+  return c.kind == TP_GO;
+}
+
+/* The plan of the message's region, null: it does not run. */
+static tp_plan *plan_for(const char *message, tp_int bytes) {
+  static tp_memory answer;
+  tp_command c;
+  memcpy(&c, message, sizeof c);
+  const tp_region *r = tp_region_numbered(c.region);
+  int slot = c.choice.slot;
+  if (c.kind == TP_ASK)
+    tp_memory_check(r, message + sizeof c, &c.choice, &answer);
+  if (c.kind == TP_ASK && answer.status != TP_OK && tp_arrays_drop() > 0)
+    tp_memory_check(r, message + sizeof c, &c.choice, &answer);
+  tp_pulse_compute();
+  tp_status status = take_arguments(message, bytes);
+  if (status == TP_OK && !kept[slot].plan)
+    kept[slot].plan = tp_plan_build(r, kept[slot].args, &c.choice, tp_here.rank, tp_here.transport);
+  tp_pulse_rest();
+  int failed = status != TP_OK || !kept[slot].plan;
+  if (c.kind != TP_ASK && failed)
+    tp_exchange_fail(status != TP_OK ? "no address space for a region's arrays" : "out of memory");
+  if (c.kind == TP_ASK) {
+    if (answer.status == TP_OK && failed)
+      tp_memory_failed(r, message + sizeof c, &answer);
+    reply(&answer, sizeof answer);
+    if (!may_go())
+      return NULL;
+  }
+  return kept[slot].plan;
+}
+
+static void send_answer(const tp_plan *p) {
+  size_t bytes = sizeof(tp_answer) + (size_t)p->choice.threads * sizeof(tp_counts);
+  char *message = calloc(1, bytes);
+  if (!message)
+    tp_exchange_fail("out of memory");
+  tp_answer a = {tp_plan_effects(p)};
+  memcpy(message, &a, sizeof a);
+  for (int t = 0; t < p->choice.threads; t++) {
+    tp_counts counts = tp_plan_counts(p, t);
+    memcpy(message + sizeof a + (size_t)t * sizeof counts, &counts, sizeof counts);
+  }
+  reply(message, (tp_int)bytes);
+  free(message);
+}
+
+static void serve_region(const char *message, tp_int bytes) {
+  tp_command c;
+  memcpy(&c, message, sizeof c);
+  tp_heart_region(tp_region_numbered(c.region)->tp_name, c.watchdog);
+  tp_plan *p = plan_for(message, bytes);
+  if (!p)
+    return;
+  const tp_region *r = p->region;
+  void *args = kept[c.choice.slot].args;
+  p->watchdog = c.watchdog;
+  tp_exchange_watch(p, "its input from", 0);
+  tp_exchange_move(&c.choice, tp_here.rank, 0, 0, TP_TAG_LIVEIN, r->tp_livein, args);
+  tp_stack_raise(c.stack);
+  tp_plan_reset(p, args, &c.floats);
+  tp_exchange_unwatch();
+  tp_plan_run(p, args);
+  tp_exchange_watch(p, "its results to reach", 0);
+  tp_exchange_await_turn();
+  tp_exchange_move(&c.choice, tp_here.rank, 1, 0, TP_TAG_OWNED, r->tp_owned, args);
+  send_answer(p);
+  tp_exchange_unwatch();
+}
+
+void tp_service_run(void) {
+  for (;;) {
+    tp_int bytes = tp_idle_wait(tp_exchange_word(tp_here.rank));
+    char *message = malloc((size_t)bytes);
+    tp_request r = {0, 0};
+    tp_command c;
+    if (!message || bytes < (tp_int)sizeof c)
+      tp_exchange_fail("out of memory");
+    tp_here.transport->post(tp_here.transport, message, bytes, 0, TP_TAG_COMMAND, &r);
+    tp_exchange_finish(&r);
+    memcpy(&c, message, sizeof c);
+    if (c.kind == TP_END) {
+      free(message);
+      reply("", 1);
+      return;
+    }
+    serve_region(message, bytes);
+    free(message);
+  }
+}

@@ -1,0 +1,283 @@
+/* budget.c - owed time, by region. */
+#include "region/budget.h"
+
+#include "region/pointers.h"
+#include "settings/settings.h"
+#include "util/wait.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { PLACES = 512, PROBES = 4 };
+/* A call pays this part of its time. */
+enum { SHARE = 64 };
+/* Bounds that products of points and picoseconds stay below. */
+#define MOST_POINTS (1ll << 30)
+#define MOST_POINT (1ll << 30)
+/* Picoseconds: finding a decision and timing a loop, with what that displaces from caches; a search for a small nest. */
+#define LOOK 2000000ll
+#define SEARCH 40000000ll
+/* Calls estimated to take less are looked at only after so many that a search is paid for. */
+#define SHORT 5000000ll
+/* Calls that took long pay for no more than a few searches to come. */
+#define MOST_SAVED (4 * SHARE * SEARCH)
+#define MOST_OWED (1ll << 56)
+
+static tp_budget places[PLACES];
+
+/* The loop whose end is to come. */
+static struct {
+  tp_budget *budget; /* null: none */
+  pthread_t thread;
+  tp_int points;
+  double start;
+} awaited;
+
+static unsigned place_of(const tp_region *r) { return (unsigned)(tp_mix(0, (uintptr_t)r) >> 32) % PLACES; }
+
+static tp_budget *find(const tp_region *r) {
+  unsigned at = place_of(r);
+  for (unsigned i = 0; i < PROBES; i++) {
+    tp_budget *b = &places[(at + i) % PLACES];
+    const tp_region *of = atomic_load_explicit(&b->region, memory_order_acquire);
+    if (of == r)
+      return b;
+    if (!of)
+      return NULL;
+  }
+  return NULL;
+}
+
+/* Points of the bounding box, or MOST_POINTS if there are more. */
+static inline tp_int volume(const tp_region *r, const void *args) {
+  tp_box space;
+  tp_int points = 1;
+  r->tp_bounds(args, &space);
+  for (int d = 0; d < r->tp_dims; d++) {
+    tp_int length;
+    if (space.tp_hi[d] <= space.tp_lo[d])
+      return 0;
+    if (__builtin_sub_overflow(space.tp_hi[d], space.tp_lo[d], &length) || length > MOST_POINTS / points)
+      return MOST_POINTS;
+    points *= length;
+  }
+  return points;
+}
+
+static long long clip(long long value, long long most) { return value < most ? value : most; }
+
+static long long picoseconds(double seconds) {
+  return seconds <= 0 ? 0 : clip((long long)(seconds < 1e4 ? seconds * 1e12 : 1e16), MOST_OWED / SHARE);
+}
+
+static void pay(tp_budget *b, long long time) {
+  b->owed -= time;
+  b->looked -= time;
+  if (b->owed < -MOST_SAVED)
+    b->owed = -MOST_SAVED;
+  if (b->looked < 0)
+    b->looked = 0;
+}
+
+static void owe(long long *account, long long time) {
+  *account = clip(*account + SHARE * clip(time, MOST_OWED / SHARE), MOST_OWED);
+}
+
+/* Whether a call of so many points may not be looked at now. */
+static inline int is_barred(const tp_budget *b, tp_int points) {
+  return points <= b->limit && (b->looked > 0 || (b->owed > 0 && points != b->known));
+}
+
+/* --- what calls may do unasked: emitted code (tp_uses) counts it down, perhaps in several threads --------------- */
+
+static int load(const int *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
+
+static void store(int *word, int value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
+
+static void count_skipped(tp_budget *b, long calls, long long points) {
+  b->owed -= points * b->point;
+  b->looked -= points * b->point;
+  b->skipped += calls;
+  tp_record_skipped(b->record, calls, b->reason);
+}
+
+/* Ends the allowance and counts what was used of it. */
+static void settle(tp_budget *b) {
+  long long used = (long long)b->allowed - load(&b->allowance.tp_left);
+  unsigned calls = __atomic_exchange_n(&b->allowance.tp_calls, 0, __ATOMIC_RELAXED);
+  store(&b->allowance.tp_left, 0);
+  b->allowed = 0;
+  if (calls > 0)
+    count_skipped(b, calls, used > 0 ? used : 0);
+}
+
+/* Lets calls run unasked until the next look is paid for. Extents as the inline test knows them end at TP_LENGTH. */
+static void allow(tp_budget *b) {
+  long long time = b->looked > 0 ? b->looked : clip(b->owed, SHARE * LOOK);
+  b->allowed = (int)clip(time / b->point, MOST_POINTS);
+  store(&b->allowance.tp_most, (int)clip(b->limit, TP_LENGTH - 1));
+  store(&b->allowance.tp_left, b->allowed);
+}
+
+/* Settings have changed. */
+static void ask_again(void) {
+  for (tp_budget *b = places; b < places + PLACES; b++)
+    store(&b->allowance.tp_most, 0);
+}
+
+/* --- the short way ---------------------------------------------------------------------------- */
+
+int tp_budget_declines(const tp_region *r, const void *args) {
+  tp_budget *b = find(r);
+  if (!b || tp_always || !pthread_equal(b->owner, pthread_self()) || b->limit == 0 ||
+      b->generation != tp_settings_generation())
+    return 0;
+  tp_int points = volume(r, args);
+  settle(b);
+  if (!is_barred(b, points))
+    return 0;
+  count_skipped(b, 1, points);
+  allow(b);
+  return 1;
+}
+
+/* --- the long way ----------------------------------------------------------------------------- */
+
+static long long estimate(const tp_region *r) {
+  tp_machine machine;
+  tp_machine_default(1, 1, 1, &machine);
+  long long point = picoseconds(tp_point_estimate(&r->tp_ops, &machine));
+  return point > 0 ? clip(point, MOST_POINT) : 1;
+}
+
+static int asks_for_something(const tp_region *r) {
+  tp_settings s;
+  const char *why;
+  return tp_settings_for(r, &s, &why) != TP_OK || s.always || s.tune > 0 || s.verify || s.tile.count > 0 ||
+         s.mesh.count > 0 || s.group.count > 0 || (*s.plans && strcmp(s.plans, TP_PLANS_NONE) != 0);
+}
+
+static void start(tp_budget *b, const tp_region *r, tp_int points) {
+  b->generation = tp_settings_generation();
+  if (b->record)
+    b->record->allowance = &b->allowance;
+  b->exempt = asks_for_something(r);
+  b->limit = 0;
+  b->owed = b->looked = b->known = 0;
+  b->point = estimate(r);
+  b->timed = 0;
+  b->reason = "no plan is looked for yet: the call is short, and such calls have not come to much";
+  if (!b->exempt && points > 0 && points < SHORT / b->point) {
+    b->owed = SHARE * SEARCH;
+    b->limit = points;
+  }
+}
+
+static tp_budget *make(const tp_region *r, tp_int points) {
+  for (unsigned i = 0, at = place_of(r); i < PROBES; i++) {
+    tp_budget *b = &places[(at + i) % PLACES];
+    if (b->region)
+      continue;
+    if (!(b->record = tp_record_of(r)))
+      return NULL;
+    b->owner = pthread_self();
+    tp_settings_when_changed(ask_again);
+    start(b, r, points);
+    atomic_store_explicit(&b->region, r, memory_order_release);
+    return b;
+  }
+  return NULL;
+}
+
+tp_budget *tp_budget_of(const tp_region *r, const void *args, int *defers) {
+  *defers = 0;
+  awaited.budget = NULL;
+  if (tp_always)
+    return NULL;
+  tp_budget *b = find(r);
+  tp_int points = volume(r, args);
+  if (!b && !(b = make(r, points)))
+    return NULL;
+  if (!pthread_equal(b->owner, pthread_self()))
+    return NULL;
+  settle(b);
+  /* Another library may be where one was unloaded. */
+  if (b->generation != tp_settings_generation() || b->record != tp_record_of(r)) {
+    b->record->allowance = NULL;
+    b->record = tp_record_of(r);
+    start(b, r, points);
+  }
+  if (b->exempt || !b->record)
+    return NULL;
+  if (r->tp_allowed)
+    __atomic_store_n(r->tp_allowed, &b->allowance, __ATOMIC_RELEASE);
+  *defers = is_barred(b, points);
+  return b;
+}
+
+int tp_budget_is_spent(const tp_budget *b) { return b && b->owed > 0; }
+
+int tp_budget_declined(tp_budget *b, const void *args, double seconds, const char *reason, int tells) {
+  if (!b)
+    return 0;
+  tp_int points = volume(b->region, args), limit = points + points / 4;
+  owe(&b->looked, LOOK);
+  owe(&b->owed, picoseconds(seconds));
+  b->known = points;
+  if (points < MOST_POINTS && b->limit < limit)
+    b->limit = limit;
+  b->reason = reason;
+  b->skipped = 0;
+  if (!tells) {
+    pay(b, points * b->point);
+    return 0;
+  }
+  awaited.budget = b;
+  awaited.thread = pthread_self();
+  awaited.points = points;
+  awaited.start = tp_now();
+  return -1;
+}
+
+int tp_budget_deferred(tp_budget *b, const void *args, int tells) {
+  int answer = tp_budget_declined(b, args, 0, b->reason, tells);
+  b->known = 0;
+  return answer;
+}
+
+void tp_budget_ran(tp_budget *b, const void *args, double seconds, double run) {
+  if (!b)
+    return;
+  tp_int points = volume(b->region, args);
+  owe(&b->owed, picoseconds(seconds));
+  pay(b, picoseconds(run));
+  b->skipped = 0;
+  if (b->limit >= points)
+    b->limit = points - 1;
+}
+
+/* Points of much larger or smaller spaces may lie in another cache. */
+static int is_near(tp_int a, tp_int b) { return a <= 2 * b && b <= 2 * a && a > 0; }
+
+static double scaled(const tp_budget *b, tp_int points) {
+  return (double)b->fastest * (double)points / (double)b->timed;
+}
+
+double tp_budget_loop_seconds(const tp_budget *b, const void *args) {
+  tp_int points = b ? volume(b->region, args) : 0;
+  return b && is_near(b->timed, points) ? 1e-12 * scaled(b, points) : 0;
+}
+
+void tp_budget_loop_ended(double end) {
+  tp_budget *b = awaited.budget;
+  if (!b || !pthread_equal(awaited.thread, pthread_self()))
+    return;
+  awaited.budget = NULL;
+  long long time = picoseconds(end - awaited.start), points = awaited.points > 0 ? awaited.points : 1;
+  pay(b, time);
+  b->point = time / points > 0 ? clip(time / points, MOST_POINT) : 1;
+  if (!is_near(b->timed, points) || scaled(b, points) > (double)time) {
+    b->timed = points;
+    b->fastest = time;
+  }
+}

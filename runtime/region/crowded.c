@@ -1,0 +1,88 @@
+/* crowded.c - what is known of other processes: how many want a core, and what runs of several CPUs have shown. */
+#include "region/crowded.h"
+
+#include "process/process.h"
+#include "util/wait.h"
+#include "plan/crowd.h"
+#include "plan/learn.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The kernel is asked so often, in seconds. */
+#define ASK_AGAIN 0.1
+/* A team that waits for the next region looks like other work for so long. */
+#define TEAM_SPINS 0.05
+/* What a process computes before the kernel lets another one have the core. */
+#define TIME_SLICE 4e-3
+
+static struct {
+  tp_crowd crowd;
+  double asked, ran; /* when the kernel was asked, and when a team last ended */
+  int team;          /* its CPUs */
+  int others;        /* processes and threads that want a core, this program's not counted */
+  int cores;
+} now_known;
+
+/* /proc/loadavg: "0.20 0.18 0.12 1/80 11206", the fourth field is what wants a core now. 0: not told. */
+static int wanting(void) {
+  char text[128], *at = text;
+  int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC), count = 0;
+  ssize_t bytes = file < 0 ? 0 : read(file, text, sizeof text - 1);
+  if (file >= 0)
+    close(file);
+  text[bytes > 0 ? bytes : 0] = 0;
+  for (int field = 0; at && field < 3; field++)
+    at = (at = strchr(at, ' ')) ? at + 1 : NULL;
+  return at && sscanf(at, "%d/", &count) == 1 ? count : 0;
+}
+
+static void ask(double now) {
+  if (now_known.asked > 0 && now - now_known.asked < ASK_AGAIN)
+    return;
+  int own = now - now_known.ran < TEAM_SPINS ? now_known.team : 1, all = wanting();
+  now_known.asked = now;
+  now_known.others = all > own ? all - own : 0;
+  if (now_known.cores == 0)
+    now_known.cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+/* All on this host, or they are not looked at. */
+static int cpus(const tp_decision *e) { return e->plan->choice.ranks * e->plan->choice.threads; }
+
+/* Nobody asked for these CPUs: teams that wait for cores may be slower than the own loop. What other hosts do is not
+   known here. */
+static int is_ours_to_choose(const tp_decision *e) {
+  return (e->plan->choice.ranks == 1 || (tp_here.hosts == 1 && e->settings.mesh.count == 0)) && cpus(e) > 1 &&
+         !e->settings.always && e->settings.group.count == 0 && !e->tuned && !e->tuner && e->record;
+}
+
+/* Seconds of the own loop. Estimates may be wrong by a factor of four; runs and the loop's own end know it. */
+static double sequential(const tp_decision *e, const tp_budget *b) {
+  double loop = tp_budget_loop_seconds(b, e->args);
+  if (loop > 0)
+    return loop;
+  return tp_measured_any(&e->shape.measured) ? e->cost.sequential : 4 * e->cost.sequential;
+}
+
+int tp_crowded(const tp_decision *e, const tp_budget *b) {
+  if (!is_ours_to_choose(e))
+    return 0;
+  double now = tp_now();
+  if (now_known.crowd.until > 0 && tp_crowd_rests(&now_known.crowd, now))
+    return 1;
+  ask(now);
+  /* Ranks wait for each other at each step, and have no kernel that wakes them in turn. */
+  double slices = e->plan->choice.ranks > 1 ? (double)e->plan->choice.tiles[e->plan->choice.mapped] : 1;
+  return tp_crowd_expected(now_known.cores, now_known.others, cpus(e), sequential(e, b), slices * TIME_SLICE);
+}
+
+int tp_crowded_ran(const tp_decision *e, const tp_budget *b, double seconds) {
+  if (cpus(e) > 1) {
+    now_known.ran = tp_now();
+    now_known.team = cpus(e);
+  }
+  return is_ours_to_choose(e) && tp_crowd_ran(&now_known.crowd, now_known.ran, seconds, sequential(e, b));
+}

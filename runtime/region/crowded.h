@@ -1,0 +1,14 @@
+/* crowded.h - plans of several CPUs on a machine whose cores other processes use. */
+#ifndef TP_CROWDED_H
+#define TP_CROWDED_H
+
+#include "region/budget.h"
+#include "region/decide.h"
+
+/* 1: the decided plan's CPUs would wait for cores: one CPU is to run the region, or the program's own loop. */
+int tp_crowded(const tp_decision *e, const tp_budget *b);
+
+/* A run of the plan took so long. 1: that shows that its CPUs did not get cores, and nothing about the plan. */
+int tp_crowded_ran(const tp_decision *e, const tp_budget *b, double seconds);
+
+#endif

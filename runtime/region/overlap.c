@@ -1,0 +1,200 @@
+/* overlap.c - hulls of what is accessed, compared pairwise. */
+#include "region/overlap.h"
+
+#include "exec/statistics.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_ARRAYS = 64 };
+
+typedef struct hull {
+  uintptr_t first, past;
+} hull;
+
+static int meet(hull a, hull b) { return a.first < b.past && b.first < a.past; }
+
+static int declared(const tp_array_info *info) {
+  return (info->tp_flags & (TP_ARRAY_OBJECT | TP_ARRAY_STATIC)) != 0;
+}
+
+static tp_status refuse(const char *what, const char *a, const char *b, const char **why) {
+  static _Thread_local char text[160];
+  snprintf(text, sizeof text, "%.60s overlaps %s%.60s", a, what, b);
+  *why = text;
+  return TP_DECLINED;
+}
+
+static tp_status check_arrays(const tp_region *r, const hull *h, const char **why) {
+  for (int a = 0; a < r->tp_arrays; a++)
+    for (int b = 0; b < r->tp_arrays; b++) {
+      const tp_array_info *x = &r->tp_array[a], *y = &r->tp_array[b];
+      /* Members of one structure share their base, and nothing else. */
+      if ((x->tp_flags | y->tp_flags) & TP_ARRAY_ROWS)
+        continue;
+      if (x->tp_field != y->tp_field && x->tp_flags & TP_ARRAY_WRITTEN &&
+          !(declared(x) && declared(y)) && meet(h[a], h[b]))
+        return refuse("", x->tp_name, y->tp_name, why);
+    }
+  return TP_OK;
+}
+
+static tp_status check_scalars(const tp_region *r, const void *args, const hull *h, const char **why) {
+  for (int s = 0; s < r->tp_scalars; s++) {
+    const tp_scalar_info *scalar = &r->tp_scalar[s];
+    uintptr_t at = (uintptr_t)*(void *const *)((const char *)args + scalar->tp_field);
+    hull cell = {at, at + (uintptr_t)scalar->tp_size};
+    for (int a = 0; a < r->tp_arrays; a++)
+      if (r->tp_array[a].tp_flags & TP_ARRAY_WRITTEN && !(r->tp_array[a].tp_flags & TP_ARRAY_ROWS) &&
+          meet(h[a], cell))
+        return refuse("variable ", r->tp_array[a].tp_name, scalar->tp_name, why);
+  }
+  return TP_OK;
+}
+
+tp_status tp_overlap_check(const tp_region *r, const void *args, const char **why) {
+  tp_int range[2 * MOST_ARRAYS];
+  hull h[MOST_ARRAYS];
+  if (r->tp_arrays > MOST_ARRAYS) {
+    *why = "more arrays than the runtime handles";
+    return TP_DECLINED;
+  }
+  r->tp_ranges(args, range);
+  for (int a = 0; a < r->tp_arrays; a++) {
+    uintptr_t base = (uintptr_t)*(void *const *)((const char *)args + r->tp_array[a].tp_field);
+    int empty = range[2 * a + 1] <= range[2 * a] || r->tp_array[a].tp_flags & TP_ARRAY_ROWS;
+    h[a].first = empty ? 0 : base + (uintptr_t)range[2 * a];
+    h[a].past = empty ? 0 : base + (uintptr_t)range[2 * a + 1];
+  }
+  tp_status status = check_arrays(r, h, why);
+  return status == TP_OK ? check_scalars(r, args, h, why) : status;
+}
+
+/* --- rows ------------------------------------------------------------------------------------- */
+
+typedef struct piece {
+  hull at;
+  int rows, written;
+} piece;
+
+typedef struct pieces {
+  piece *list;
+  size_t count, room;
+} pieces;
+
+static int add(pieces *p, uintptr_t first, tp_int bytes, int rows, int written) {
+  if (bytes <= 0)
+    return 1;
+  if (p->count == p->room) {
+    size_t room = p->room ? 2 * p->room : 256;
+    piece *list = realloc(p->list, room * sizeof *list);
+    if (!list)
+      return 0;
+    p->list = list;
+    p->room = room;
+  }
+  p->list[p->count++] = (piece){{first, first + (uintptr_t)bytes}, rows, written};
+  return 1;
+}
+
+/* Members of the elements of the same rows are one thing: ranges and flags of the first of them. */
+static int first_of_rows(const tp_region *r, tp_int *range, int a, int *written) {
+  for (int b = 0; b < r->tp_arrays; b++) {
+    if (r->tp_array[b].tp_field != r->tp_array[a].tp_field || !(r->tp_array[b].tp_flags & TP_ARRAY_ROWS))
+      continue;
+    if (b < a)
+      return 0;
+    *written |= r->tp_array[b].tp_flags & TP_ARRAY_WRITTEN;
+    if (range[2 * b + 1] <= range[2 * b])
+      continue;
+    int empty = range[2 * a + 1] <= range[2 * a];
+    range[2 * a] = empty ? range[2 * b] : tp_min(range[2 * a], range[2 * b]);
+    range[2 * a + 1] = empty ? range[2 * b + 1] : tp_max(range[2 * a + 1], range[2 * b + 1]);
+  }
+  return 1;
+}
+
+/* The rows of array a: one for each pointer in the range of the array of pointers. */
+static int add_rows(pieces *p, const tp_region *r, const void *args, tp_int *range, int a) {
+  const tp_array_info *info = &r->tp_array[a];
+  int written = 0;
+  if (!first_of_rows(r, range, a, &written))
+    return 1;
+  const char *base = *(char *const *)((const char *)args + info->tp_field);
+  for (int t = 0; t < r->tp_arrays; t++) {
+    if (r->tp_array[t].tp_field != info->tp_field || r->tp_array[t].tp_flags & TP_ARRAY_ROWS)
+      continue;
+    for (tp_int at = range[2 * t]; at < range[2 * t + 1]; at += (tp_int)sizeof(char *))
+      if (!add(p, (uintptr_t)*(char *const *)(base + at) + (uintptr_t)range[2 * a],
+               range[2 * a + 1] - range[2 * a], 1, written))
+        return 0;
+  }
+  return 1;
+}
+
+static int collect(pieces *p, const tp_region *r, const void *args, tp_int *range) {
+  for (int a = 0; a < r->tp_arrays; a++) {
+    const tp_array_info *info = &r->tp_array[a];
+    uintptr_t base = (uintptr_t)*(void *const *)((const char *)args + info->tp_field);
+    int done = info->tp_flags & TP_ARRAY_ROWS
+                   ? add_rows(p, r, args, range, a)
+                   : add(p, base + (uintptr_t)range[2 * a], range[2 * a + 1] - range[2 * a], 0,
+                         info->tp_flags & TP_ARRAY_WRITTEN);
+    if (!done)
+      return 0;
+  }
+  for (int s = 0; s < r->tp_scalars; s++) {
+    const tp_scalar_info *scalar = &r->tp_scalar[s];
+    if (!add(p, (uintptr_t)*(void *const *)((const char *)args + scalar->tp_field), scalar->tp_size,
+             0, 0))
+      return 0;
+  }
+  return 1;
+}
+
+static int by_address(const void *a, const void *b) {
+  const piece *x = a, *y = b;
+  return x->at.first < y->at.first ? -1 : x->at.first > y->at.first;
+}
+
+/* In order of address a piece meets an earlier one exactly where it begins before that one ends. What
+   is not about rows has been looked at elsewhere. */
+static int apart(const pieces *p) {
+  uintptr_t past[2][2] = {{0, 0}, {0, 0}}; /* [rows][written]: the furthest end so far */
+  for (size_t i = 0; i < p->count; i++) {
+    const piece *x = &p->list[i];
+    for (int rows = !x->rows; rows < 2; rows++)
+      for (int written = !x->written; written < 2; written++)
+        if (x->at.first < past[rows][written])
+          return 0;
+    uintptr_t *end = &past[x->rows != 0][x->written != 0];
+    *end = x->at.past > *end ? x->at.past : *end;
+  }
+  return 1;
+}
+
+static int rows_apart(const tp_region *r, const void *args) {
+  tp_int range[2 * MOST_ARRAYS];
+  pieces p = {NULL, 0, 0};
+  if (r->tp_arrays > MOST_ARRAYS)
+    return 0;
+  r->tp_ranges(args, range);
+  int done = collect(&p, r, args, range);
+  if (done)
+    qsort(p.list, p.count, sizeof *p.list, by_address);
+  int result = done && apart(&p);
+  free(p.list);
+  tp_region_record *record = result ? NULL : tp_record_of(r);
+  if (record)
+    tp_record_declined(record, done ? "rows overlap" : "out of memory");
+  return result;
+}
+
+int tp_rows_apart(const tp_region *r, const void *args) {
+  tp_context program;
+  tp_context_hold(&program);
+  int result = rows_apart(r, args);
+  tp_context_release(&program, NULL);
+  return result;
+}

@@ -1,0 +1,247 @@
+/* region.c - from the emitted call to a run of the pipeline. */
+#include "process/descriptors.h"
+#include "region/budget.h"
+#include "process/caller.h"
+#include "region/crowded.h"
+#include "region/decide.h"
+#include "process/process.h"
+#include "ranks/service.h"
+#include "region/tuning.h"
+#include "region/verify.h"
+#include "exec/statistics.h"
+#include "tilepipe/testing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Emitted code refers to the runtime weakly, which pulls nothing from an archive: whoever links asks for
+   tp_region_run (-Wl,-u,tp_region_run), and with it comes all the rest. */
+__attribute__((used)) static void (*const public_functions[])(void) = {
+    (void (*)(void))tp_threads, (void (*)(void))tp_join,   (void (*)(void))tp_team,
+    (void (*)(void))tp_first,   (void (*)(void))tp_more,   (void (*)(void))tp_next,
+    (void (*)(void))tp_begin,   (void (*)(void))tp_jammed,
+    (void (*)(void))tp_box_at, (void (*)(void))tp_end,
+    (void (*)(void))tp_set,     (void (*)(void))tp_set_region, (void (*)(void))tp_test_last,
+    (void (*)(void))tp_test_forget};
+
+static _Atomic int running;
+
+int tp_region_running(void) { return running; }
+
+int tp_region_hold(void) { return !atomic_exchange(&running, 1); }
+
+void tp_region_release(void) { running = 0; }
+
+/* The reason of a declined run is remembered by the record beyond the entry's life. */
+static const char *lasting(const char *text) {
+  static char *kept[64];
+  static int next;
+  for (int i = 0; i < 64 && kept[i]; i++)
+    if (strcmp(kept[i], text) == 0)
+      return kept[i];
+  if (next == 64)
+    return "several reasons";
+  kept[next] = strdup(text);
+  return kept[next] ? kept[next++] : "out of memory";
+}
+
+/* --- running ---------------------------------------------------------------------------------- */
+
+/* A call: the program's context, and what the tiles do to it. */
+typedef struct call {
+  tp_context program;
+  tp_effects effects;
+  tp_budget *budget; /* of the region, null: none */
+} call;
+
+/* TP_FAILED, with the reason in *why: the region cannot be verified, and has to be. */
+static tp_status verify(tp_decision *e, const void *args, tp_verification **v, const char **why) {
+  static char line[600];
+  const tp_region *r = e->region;
+  const char *reason;
+  int known = e->record ? e->record->verified : 0;
+  *v = tp_verify_begin(r, args, &e->plan->choice, &reason);
+  if (e->record)
+    e->record->verified = *v ? 1 : -1;
+  if (*v)
+    return TP_OK;
+  if (e->settings.verify == TP_VERIFY_REQUIRE) {
+    snprintf(line, sizeof line, "TILEPIPE_VERIFY=require: region %.100s (%.200s:%d) cannot be verified: %s", r->tp_name,
+             r->tp_file, r->tp_line, reason);
+    *why = line;
+    return TP_FAILED;
+  }
+  if (known >= 0)
+    tp_verify_missed(r, reason);
+  return TP_OK;
+}
+
+/* TP_FAILED, with the reason in *why: other ranks cannot take part, or a verification cannot be had; nothing has
+   happened. *ran: what tp_region_run answers. */
+static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char **why) {
+  tp_plan *p = e->plan;
+  tp_region_counts counts = {0};
+  tp_verification *v = NULL;
+  *ran = 1;
+  if (e->settings.verify && verify(e, args, &v, why) != TP_OK)
+    return TP_FAILED;
+  double start = tp_now();
+  tp_plan_reset(p, args, &c->program.floats);
+  if (p->choice.ranks == 1)
+    tp_plan_run(p, args);
+  else if (tp_service_region(p, e->number, !tp_decision_is_known(e), &counts, why) != TP_OK)
+    return TP_FAILED;
+  tp_decision_asked(e);
+  c->effects = tp_plan_effects(p);
+  counts.seconds = tp_now() - start;
+  for (int t = 0; t < p->choice.threads; t++) {
+    tp_counts cpu = tp_plan_counts(p, t);
+    tp_counts_add(&counts, &cpu, 1);
+  }
+  if (!tp_here.one_clock)
+    counts.first = counts.last = 0;
+  counts.transfer =
+      tp_faces_seconds(&e->machine, &p->choice, (double)counts.messages, (double)counts.bytes);
+  /* What runs take while threads have no cores says nothing about the plan. */
+  if (!tp_crowded_ran(e, c->budget, counts.seconds))
+    tp_decision_ran(e, &counts);
+  if (e->record) {
+    int threads = e->settings.stats ? tp_threads_allowed() : p->choice.threads;
+    tp_record_given(e->record, tp_here.ranks, threads, *e->fewer ? lasting(e->fewer) : NULL);
+    tp_record_run(e->record, &p->choice, &e->cost, &counts);
+  }
+  if (v)
+    *ran = tp_verify_end(v, &p->floats);
+  if (*ran < 0) /* the program's own loop has its effects itself */
+    memset(&c->effects, 0, sizeof c->effects);
+  return TP_OK;
+}
+
+/* Also called by several threads at once. */
+static int decline(const tp_region *r, tp_region_record *record, const char *why) {
+  const char *ignored;
+  tp_settings settings;
+  if (!record && !(record = tp_record_known(r)) && !tp_in_handler())
+    record = tp_record_of(r);
+  if (!record)
+    return 0;
+  if (record->calls == 0 && tp_settings_for(r, &settings, &ignored) == TP_OK && settings.stats)
+    tp_statistics_at_exit();
+  tp_record_declined(record, why);
+  return 0;
+}
+
+/* Declines a call after a look that took so many seconds beside the usual. */
+static int decline_after(const tp_decision *e, tp_budget *b, const void *args, double seconds, const char *why) {
+  const tp_region *r = e->region;
+  why = lasting(why);
+  decline(r, e->record, why);
+  return tp_budget_declined(b, args, seconds, why, (r->tp_flags & TP_REGION_TELLS) != 0);
+}
+
+static int decide_and_run(const tp_region *r, void *args, call *c) {
+  tp_budget *b = c->budget;
+  int ran = 0, alone = 0;
+  const char *why = "";
+  double seconds = 0, more = 0;
+  tp_decision *e = tp_decide(r, args, 0, b, &seconds);
+  if (e && e->status == TP_OK && e->pointers.status == TP_OK && (alone = tp_crowded(e, b)) != 0) {
+    e = tp_decide(r, args, 1, b, &more);
+    seconds += more;
+  }
+  if (!e) {
+    decline(r, NULL, "out of memory");
+  } else if (e->status == TP_INVALID) {
+    tp_region_release();
+    tp_end_program(2, e->why);
+  } else if (e->pointers.status != TP_OK) {
+    ran = decline_after(e, b, args, seconds, e->pointers.why);
+  } else if (e->status != TP_OK) {
+    ran = decline_after(e, b, args, seconds, alone ? TP_CROWDED : e->why);
+  } else if (e->plan->choice.ranks > 1 && !tp_service_has_room()) {
+    decline(r, e->record, "the program has limited its memory, and messages need some");
+  } else if ((ran = tp_tuning_loop(e, args, &c->program.floats, &c->effects)) != 0) {
+    decline(r, e->record, "the program's own loop is being timed");
+  } else if (e->plan->choice.ranks > 1 && tp_descriptors_lost()) {
+    tp_region_release();
+    exit(1); /* leaving MPI says why */
+  } else {
+    double start = tp_now();
+    if (run(e, args, c, &ran, &why) != TP_OK) {
+      tp_region_release();
+      tp_end_program(1, why);
+    }
+    tp_budget_ran(b, args, seconds, tp_now() - start);
+  }
+  return ran;
+}
+
+/* Where nothing may be allocated: a region of which nothing is known yet is not counted. */
+static int decline_quietly(const tp_region *r, const char *why) {
+  tp_region_record *record = tp_record_known(r);
+  if (record)
+    tp_record_declined(record, why);
+  return 0;
+}
+
+/* In the runtime's context, and not inlined: computing must not be moved out of it. */
+__attribute__((noinline)) static int start(const tp_region *r, void *args, int parallel, call *c) {
+  if (r->tp_abi != TP_ABI)
+    return decline(r, NULL, "compiled for another version of the runtime");
+  if (parallel)
+    return decline(r, NULL, "inside a parallel region of the program");
+  if (tp_float_traps(&c->program.floats))
+    return decline(r, NULL, "the program traps floating-point exceptions");
+  if (!tp_region_hold())
+    return decline(r, NULL, "inside another region");
+  if (tp_in_handler()) {
+    tp_region_release();
+    return decline_quietly(r, "inside a signal handler");
+  }
+  int defers, ran = 0;
+  tp_budget *b = tp_budget_of(r, args, &defers);
+  if (defers) {
+    decline(r, b->record, b->reason);
+    ran = tp_budget_deferred(b, args, (r->tp_flags & TP_REGION_TELLS) != 0);
+  } else {
+    c->budget = b;
+    ran = decide_and_run(r, args, c);
+  }
+  tp_region_release();
+  return ran;
+}
+
+/* Separate, for the frame of what follows is larger. */
+__attribute__((noinline)) static int start_in_context(const tp_region *r, void *args, int parallel) {
+  call c;
+  memset(&c.effects, 0, sizeof c.effects);
+  tp_context_hold(&c.program);
+  int ran = start(r, args, parallel, &c);
+  tp_context_release(&c.program, &c.effects);
+  return ran;
+}
+
+int tp_region_run(const tp_region *r, void *args, int parallel) {
+  if (tp_is_child() || (!parallel && tp_budget_declines(r, args)))
+    return 0;
+  if (!tp_stack_suffices())
+    return decline_quietly(r, "too little is left of the thread's own stack, or another stack is used");
+  return start_in_context(r, args, parallel);
+}
+
+/* Another thread may be running a region: then nobody knows how long the loop took. */
+void tp_region_ended(void) {
+  tp_context c;
+  if (tp_is_child())
+    return;
+  tp_context_hold(&c);
+  double end = tp_now();
+  tp_verify_ended();
+  if (tp_region_hold()) {
+    tp_tuning_ended(end);
+    tp_budget_loop_ended(end);
+    tp_region_release();
+  }
+  tp_context_release(&c, NULL);
+}

@@ -1,0 +1,30 @@
+/* verify.h - TILEPIPE_VERIFY: the user's own nest must give the same bits as the region.
+ *
+ * Where the caller tells the end of its loop (TP_REGION_TELLS), that loop itself is the reference: the region's
+ * results are kept aside, the memory is put back, the loop runs, and its results stay. Elsewhere the emitted copy of
+ * the nest runs on copies of the arrays. */
+#ifndef TP_VERIFY_H
+#define TP_VERIFY_H
+
+#include "util/context.h"
+#include "plan/plan.h"
+
+typedef struct tp_verification tp_verification;
+
+/* Before the region runs. Null: it cannot be verified, *why says the reason. */
+tp_verification *tp_verify_begin(const tp_region *r, const void *args, const tp_choice *choice, const char **why);
+
+/* After it: 1: verified; -1: the caller's loop is to run, and tp_verify_ended to be called behind it, by the same
+   thread. A difference ends the program. */
+int tp_verify_end(tp_verification *v, const tp_float_env *floats);
+
+/* The caller's loop has ended. */
+void tp_verify_ended(void);
+
+/* A region runs that cannot be verified. */
+void tp_verify_missed(const tp_region *r, const char *why);
+
+/* Says at the program's end that no region ran, if none did. */
+void tp_verify_at_exit(void);
+
+#endif
