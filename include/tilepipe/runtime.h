@@ -81,7 +81,7 @@ typedef struct tp_box {
   tp_int tp_lo[TP_DIMS], tp_hi[TP_DIMS];
 } tp_box;
 
-typedef struct tp_plan tp_plan; /* a region's plan on this rank */
+typedef struct tp_pipeline tp_pipeline; /* a plan that is ready to run, on this rank */
 typedef struct tp_cpu tp_cpu;   /* one thread's view of a plan */
 
 /* --- runs of elements ------------------------------------------------------------------------ */
@@ -220,7 +220,7 @@ typedef struct tp_region {
   /* The user's own nest, on whatever arrays the argument structure points to. */
   void (*tp_reference)(const void *tp_args);
   /* Start a team of tp_threads(p) threads that each run the region's pipeline. */
-  void (*tp_start)(tp_plan *tp_p, const void *tp_args);
+  void (*tp_start)(tp_pipeline *tp_p, const void *tp_args);
   /* The points of the box with tp_jam_rows rows of the last dimension but one interleaved (1: in strips
      along the last dimension, each by tp_tile); null: no such function. Equal to tp_tile bit for bit; which
      is faster is found by timing. */
@@ -296,12 +296,12 @@ static __inline__ int tp_ended(int tp_ran) {
 
 /* --- the pipeline, run by every thread of every rank ------------------------------------------ */
 
-TP_WEAK int tp_threads(const tp_plan *tp_p) TP_LINKED(tp_threads);
+TP_WEAK int tp_threads(const tp_pipeline *tp_p) TP_LINKED(tp_threads);
 /* The view of thread tp_thread of a team of tp_team threads; null: this thread has nothing to do.
    With fewer threads than planned, thread 0 runs the work of all. */
-TP_WEAK tp_cpu *tp_join(tp_plan *tp_p, int tp_thread, int tp_team) TP_LINKED(tp_join);
+TP_WEAK tp_cpu *tp_join(tp_pipeline *tp_p, int tp_thread, int tp_team) TP_LINKED(tp_join);
 /* The runtime's own team, for callers compiled without OpenMP. */
-TP_WEAK void tp_team(tp_plan *tp_p, void (*tp_pipeline)(tp_cpu *, const void *), const void *tp_a) TP_LINKED(tp_team);
+TP_WEAK void tp_team(tp_pipeline *tp_p, void (*tp_work)(tp_cpu *, const void *), const void *tp_a) TP_LINKED(tp_team);
 
 TP_WEAK tp_step tp_first(const tp_cpu *tp_c) TP_LINKED(tp_first);
 TP_WEAK int tp_more(const tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_more);

@@ -62,7 +62,7 @@ std::string RegionEmitter::start() const {
          "extern int omp_get_num_threads(void);\n"
          "extern int omp_in_parallel(void);\n"
          "#endif\n"
-         "static void " + P + "_start(tp_plan *tp_p, const void *tp_v) {\n"
+         "static void " + P + "_start(tp_pipeline *tp_p, const void *tp_v) {\n"
          "#ifdef _OPENMP\n"
          "#pragma omp parallel num_threads(tp_threads(tp_p))\n"
          "  {\n"

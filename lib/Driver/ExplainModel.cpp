@@ -88,7 +88,7 @@ static tp_machine machineOf(const Team &T, const KnownMachine &Known, const tp_s
 }
 
 /// The numbers behind parts of the plan that the papers have formulas for.
-static void explainFormulas(const tp_machine &Machine, const tp_choice &Plan, const tp_cost &Cost, llvm::raw_ostream &OS) {
+static void explainFormulas(const tp_machine &Machine, const tp_plan &Plan, const tp_cost &Cost, llvm::raw_ostream &OS) {
   if (Plan.grouping == TP_GROUPING_VERTICAL && Plan.threads > 1) {
     double Alpha = Cost.compute + Cost.overhead, Synch = tp_flag_seconds(&Machine, Plan.threads);
     OS << llvm::format("    vertical group: alpha = %.3g s, t_synch_in = %.3g s, N = sqrt(alpha / t_synch_in) = %lld, "
@@ -105,7 +105,7 @@ static void explainFormulas(const tp_machine &Machine, const tp_choice &Plan, co
 
 static void explainTeam(const Team &T, const LoopNest &Nest, const KnownMachine &Known, tp_settings Settings,
                         tp_shape Shape, llvm::raw_ostream &OS) {
-  tp_choice Plan;
+  tp_plan Plan;
   tp_cost Cost;
   const char *Why = "";
   tp_machine Machine = machineOf(T, Known, Settings);
@@ -123,7 +123,7 @@ static void explainTeam(const Team &T, const LoopNest &Nest, const KnownMachine 
     return;
   }
   char Text[512];
-  tp_choice_print(&Plan, Text, sizeof Text);
+  tp_plan_print(&Plan, Text, sizeof Text);
   tp_predict(&Shape, &Machine, &Plan, &Cost);
   const tp_parts &P = Cost.parts;
   OS << Text << "\n    "

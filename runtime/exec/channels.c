@@ -1,24 +1,24 @@
-/* channels.c - from a choice to the channels of a CPU: which faces come and go, when their receives are
+/* channels.c - from a plan to the channels of a CPU: which faces come and go, when their receives are
    posted, in how many buffers. */
 #include "exec/pipeline.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-int tp_offset_of(const tp_choice *c, const tp_int *at) {
+int tp_offset_of(const tp_plan *c, const tp_int *at) {
   int offset = 0;
   for (int d = 0; c->grouping == TP_GROUPING_HYPERPLANE && d < c->dims; d++)
     offset += (int)(at[d] % c->group[d]);
   return offset;
 }
 
-static tp_int cpus_along(const tp_choice *c, int d) {
+static tp_int cpus_along(const tp_plan *c, int d) {
   return (tp_int)c->mesh[d] * c->group[d] * tp_passes_along(c, d);
 }
 
 /* Rounds by which the consumer's rank starts later than the producer's when ranks step together: along a
    dimension one round for the hop, and one for each hyperplane of the group. */
-static int rank_delay(const tp_choice *c, const tp_int *producer, const tp_int *consumer) {
+static int rank_delay(const tp_plan *c, const tp_int *producer, const tp_int *consumer) {
   int delay = 0;
   for (int d = 0; d < c->dims; d++) {
     int hops = (int)(consumer[d] / c->group[d] - producer[d] / c->group[d]);
@@ -33,7 +33,7 @@ static int rank_delay(const tp_choice *c, const tp_int *producer, const tp_int *
    messages overlap computing. Groups that march in step and block: a diagonal face may be received only
    several rounds after its synchronous send, during which the receiver may itself be sending: from 4
    dimensions on, posting ahead keeps that free of cycles (docs/Runtime.md). */
-static int posting_ahead(const tp_choice *c, const tp_int *producer, const tp_int *consumer) {
+static int posting_ahead(const tp_plan *c, const tp_int *producer, const tp_int *consumer) {
   if (tp_lockstep(c))
     return tp_offset_of(c, consumer) - tp_offset_of(c, producer) + rank_delay(c, producer, consumer) - 1;
   int pipelined = c->schedule == TP_SCHEDULE_OVERLAP;
@@ -52,14 +52,14 @@ static int slots_of(const tp_channel *c) {
 /* In one pass nobody changes a face's elements on the producer's rank once they are there, nor looks at them on
    the consumer's before they are due. Threads of one rank may get the same element in several faces: then
    one after the other. */
-static int may_be_direct(const tp_plan *p, int in) {
-  return p->choice.faces == TP_FACES_DIRECT && p->passes == 1 && (!in || p->choice.threads == 1);
+static int may_be_direct(const tp_pipeline *p, int in) {
+  return p->plan.faces == TP_FACES_DIRECT && p->passes == 1 && (!in || p->plan.threads == 1);
 }
 
 /* Fills the channel between two CPUs of different ranks; 0: out of memory. */
-static int make_channel(const tp_plan *p, int face, const tp_int *producer, const tp_int *consumer,
+static int make_channel(const tp_pipeline *p, int face, const tp_int *producer, const tp_int *consumer,
                         int in, tp_channel *out) {
-  const tp_choice *c = &p->choice;
+  const tp_plan *c = &p->plan;
   int from, from_thread, to, to_thread;
   tp_int from_pass, to_pass, tiles = c->tiles[c->mapped];
   tp_cpu_at(c, producer, &from, &from_thread, &from_pass);
@@ -98,8 +98,8 @@ static int make_channel(const tp_plan *p, int face, const tp_int *producer, cons
 
 /* The CPU across the face in the given direction; 0: there is none, it has no rows, or it belongs to
    the same rank. Faces that cross the mapped dimension are covered by those that do not. */
-static int across(const tp_plan *p, const tp_int *at, unsigned crosses, int direction, tp_int *other) {
-  const tp_choice *c = &p->choice;
+static int across(const tp_pipeline *p, const tp_int *at, unsigned crosses, int direction, tp_int *other) {
+  const tp_plan *c = &p->plan;
   if (crosses >> c->mapped & 1)
     return 0;
   for (int d = 0; d < c->dims; d++) {
@@ -140,7 +140,7 @@ static void sort_channels(int dims, tp_channel *c, int n, int in) {
 }
 
 /* Messages need no sizes in advance; where all faces are empty there is nothing else to prepare. */
-static int open_links(const tp_plan *p, tp_channel *c, int n) {
+static int open_links(const tp_pipeline *p, tp_channel *c, int n) {
   for (int i = 0; i < n; i++) {
     if (c[i].link.does != &tp_link_p2p)
       c[i].link.largest = tp_faces_largest(p, &c[i]);
@@ -152,7 +152,7 @@ static int open_links(const tp_plan *p, tp_channel *c, int n) {
   return 1;
 }
 
-int tp_channels_make(tp_plan *p, tp_lane *l, const tp_int *at) {
+int tp_channels_make(tp_pipeline *p, tp_lane *l, const tp_int *at) {
   int faces = p->region->tp_faces;
   tp_int other[TP_DIMS] = {0};
   l->in = calloc((size_t)faces + 1, sizeof *l->in);
@@ -166,8 +166,8 @@ int tp_channels_make(tp_plan *p, tp_lane *l, const tp_int *at) {
     if (across(p, at, crosses, 1, other) && !make_channel(p, f, at, other, 0, &l->out[l->outs++]))
       return 0;
   }
-  sort_channels(p->choice.dims, l->in, l->ins, 1);
-  sort_channels(p->choice.dims, l->out, l->outs, 0);
+  sort_channels(p->plan.dims, l->in, l->ins, 1);
+  sort_channels(p->plan.dims, l->out, l->outs, 0);
   return open_links(p, l->in, l->ins) && open_links(p, l->out, l->outs);
 }
 

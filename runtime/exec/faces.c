@@ -8,11 +8,11 @@
 #include "exec/pipeline.h"
 
 /* The producer's box at k, and what enumerating its runs does. Bytes. */
-static tp_int enumerate(const tp_plan *p, const tp_channel *c, tp_int k, tp_stream s) {
-  int m = p->choice.mapped;
+static tp_int enumerate(const tp_pipeline *p, const tp_channel *c, tp_int k, tp_stream s) {
+  int m = p->plan.mapped;
   tp_box box = c->box;
-  box.tp_lo[m] = p->choice.lo[m] + k * p->choice.extent[m];
-  box.tp_hi[m] = tp_min(box.tp_lo[m] + p->choice.extent[m], p->choice.hi[m]);
+  box.tp_lo[m] = p->plan.lo[m] + k * p->plan.extent[m];
+  box.tp_hi[m] = tp_min(box.tp_lo[m] + p->plan.extent[m], p->plan.hi[m]);
   c->face->tp_runs(&box, c->end, p->args, &s);
   return s.tp_bytes;
 }
@@ -32,14 +32,14 @@ static void visit(tp_stream *s, int array, void *run, tp_int bytes) {
   at->end = (char *)run + bytes;
 }
 
-static place locate(const tp_plan *p, const tp_channel *c, tp_int k) {
+static place locate(const tp_pipeline *p, const tp_channel *c, tp_int k) {
   place at = {0, -1, NULL, NULL};
   enumerate(p, c, k, (tp_stream){.tp_mode = TP_VISIT, .tp_visit = visit, .tp_visitor = &at});
   return at;
 }
 
 /* Counting once per plan, not once per run. */
-static tp_int size_of(const tp_plan *p, tp_channel *c, tp_int k) {
+static tp_int size_of(const tp_pipeline *p, tp_channel *c, tp_int k) {
   if (c->size[k] < 0) {
     c->size[k] = enumerate(p, c, k, (tp_stream){.tp_mode = TP_COUNT});
     c->whole[k] = c->direct && c->link.does->direct && locate(p, c, k).pieces == 1;
@@ -48,24 +48,24 @@ static tp_int size_of(const tp_plan *p, tp_channel *c, tp_int k) {
 }
 
 /* Where face k is, and may stay: arguments may differ from run to run. Null: it needs a buffer. */
-static char *in_place(const tp_plan *p, const tp_channel *c, tp_int k) {
+static char *in_place(const tp_pipeline *p, const tp_channel *c, tp_int k) {
   return c->whole[k] ? locate(p, c, k).first : NULL;
 }
 
-tp_int tp_faces_largest(const tp_plan *p, tp_channel *c) {
+tp_int tp_faces_largest(const tp_pipeline *p, tp_channel *c) {
   tp_int largest = 0;
-  for (tp_int k = 0; k < p->choice.tiles[p->choice.mapped]; k++)
+  for (tp_int k = 0; k < p->plan.tiles[p->plan.mapped]; k++)
     largest = tp_max(largest, size_of(p, c, k));
   return largest;
 }
 
-static void note(const tp_plan *p, const tp_lane *l, int kind, tp_int k) {
+static void note(const tp_pipeline *p, const tp_lane *l, int kind, tp_int k) {
   tp_trace_add(p->trace, kind, p->rank, l->thread, l->speaker, k, k + l->offset);
 }
 
 /* Posts the receives of the faces below `end`. */
-static void post_below(tp_plan *p, tp_lane *l, tp_channel *c, tp_int end) {
-  end = tp_min(end, p->choice.tiles[p->choice.mapped]);
+static void post_below(tp_pipeline *p, tp_lane *l, tp_channel *c, tp_int end) {
+  end = tp_min(end, p->plan.tiles[p->plan.mapped]);
   for (; c->posted < end; c->posted++) {
     tp_int bytes = size_of(p, c, c->posted);
     if (bytes == 0)
@@ -75,18 +75,18 @@ static void post_below(tp_plan *p, tp_lane *l, tp_channel *c, tp_int end) {
   }
 }
 
-void tp_faces_post(tp_plan *p, tp_lane *l, tp_int k) {
+void tp_faces_post(tp_pipeline *p, tp_lane *l, tp_int k) {
   for (int i = 0; i < l->ins; i++)
     post_below(p, l, &l->in[i], k + l->in[i].ahead + 1);
 }
 
-void tp_faces_post_since(tp_plan *p, tp_lane *l, tp_int pass) {
+void tp_faces_post_since(tp_pipeline *p, tp_lane *l, tp_int pass) {
   for (int i = 0; i < l->ins; i++)
     if (l->in[i].since == pass)
       post_below(p, l, &l->in[i], l->in[i].ahead);
 }
 
-static const char *await_face(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k) {
+static const char *await_face(tp_pipeline *p, tp_lane *l, tp_channel *c, tp_int k) {
   tp_patience patience = {0};
   const char *bytes;
   for (;;) {
@@ -102,7 +102,7 @@ static const char *await_face(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k) {
 
 /* Channels are in the producers' lexicographic order, so a later value is never overwritten by an
    earlier one whatever the order of arrival. */
-void tp_faces_take(tp_plan *p, tp_lane *l, tp_int k) {
+void tp_faces_take(tp_pipeline *p, tp_lane *l, tp_int k) {
   for (int i = 0; i < l->ins; i++) {
     tp_channel *c = &l->in[i];
     if (size_of(p, c, k) == 0)
@@ -115,7 +115,7 @@ void tp_faces_take(tp_plan *p, tp_lane *l, tp_int k) {
   }
 }
 
-static char *await_room(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k, tp_int bytes) {
+static char *await_room(tp_pipeline *p, tp_lane *l, tp_channel *c, tp_int k, tp_int bytes) {
   tp_patience patience = {0};
   char *room;
   for (;;) {
@@ -129,7 +129,7 @@ static char *await_room(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k, tp_int 
   }
 }
 
-void tp_faces_send(tp_plan *p, tp_lane *l, tp_int k) {
+void tp_faces_send(tp_pipeline *p, tp_lane *l, tp_int k) {
   for (int i = 0; i < l->outs; i++) {
     tp_channel *c = &l->out[i];
     tp_int bytes = size_of(p, c, k);
@@ -147,7 +147,7 @@ void tp_faces_send(tp_plan *p, tp_lane *l, tp_int k) {
   }
 }
 
-static void flush_channel(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k) {
+static void flush_channel(tp_pipeline *p, tp_lane *l, tp_channel *c, tp_int k) {
   for (; c->flushed <= k; c->flushed++) {
     tp_patience patience = {0};
     while (size_of(p, c, c->flushed) > 0 && !c->link.does->sent(&c->link, c->base + c->flushed)) {
@@ -159,7 +159,7 @@ static void flush_channel(tp_plan *p, tp_lane *l, tp_channel *c, tp_int k) {
   }
 }
 
-void tp_faces_flush(tp_plan *p, tp_lane *l, tp_int k) {
+void tp_faces_flush(tp_pipeline *p, tp_lane *l, tp_int k) {
   for (int i = 0; i < l->outs; i++)
     flush_channel(p, l, &l->out[i], k);
 }
@@ -174,15 +174,15 @@ void tp_faces_poke(tp_lane *l) {
 void tp_faces_progress(tp_cpu *c) {
   if (!c || !c->restless)
     return;
-  tp_plan *p = c->plan;
+  tp_pipeline *p = c->pipeline;
   for (tp_int pass = 0; pass < p->passes; pass++)
     for (int i = 0; i < c->voices; i++)
-      tp_faces_poke(&p->lane[pass * p->choice.threads + c->lead + i]);
+      tp_faces_poke(&p->lane[pass * p->plan.threads + c->lead + i]);
 }
 
 /* Kinds that look into memory, not into MPI, leave other links unmoved while they wait; one-sided messages
    have steps of their own to take. */
-static int connect_channels(tp_plan *p, tp_lane *l, tp_channel *c, int n) {
+static int connect_channels(tp_pipeline *p, tp_lane *l, tp_channel *c, int n) {
   int restless = 0;
   for (int i = 0; i < n; i++) {
     tp_patience patience = {0};
@@ -192,12 +192,12 @@ static int connect_channels(tp_plan *p, tp_lane *l, tp_channel *c, int n) {
         tp_stuck(p, l, 0, slept, "the plan of rank", c[i].link.peer);
     }
     int kind = c[i].link.does->transport;
-    restless |= kind == TP_TRANSPORT_RMA || (kind == TP_TRANSPORT_P2P && p->choice.transport != kind);
+    restless |= kind == TP_TRANSPORT_RMA || (kind == TP_TRANSPORT_P2P && p->plan.transport != kind);
   }
   return restless;
 }
 
-int tp_faces_connect(tp_plan *p, tp_lane *l) {
+int tp_faces_connect(tp_pipeline *p, tp_lane *l) {
   int in = connect_channels(p, l, l->in, l->ins), out = connect_channels(p, l, l->out, l->outs);
   return in || out;
 }

@@ -3,7 +3,7 @@
 #include "exec/pipeline.h"
 
 /* round: counted over all passes. */
-static void run_tiles(tp_plan *p, tp_cpu *c, tp_int round) {
+static void run_tiles(tp_pipeline *p, tp_cpu *c, tp_int round) {
   tp_box box;
   for (tp_int piece = 0; piece < c->fine; piece++) {
     tp_step s = round * c->fine + piece;
@@ -14,8 +14,8 @@ static void run_tiles(tp_plan *p, tp_cpu *c, tp_int round) {
   }
 }
 
-void tp_fine_tiles(tp_plan *p, int thread, int team, tp_int round) {
-  int threads = p->choice.threads;
+void tp_fine_tiles(tp_pipeline *p, int thread, int team, tp_int round) {
+  int threads = p->plan.threads;
   tp_context own;
   tp_context_hold(&own);
   if (team >= threads)
@@ -26,9 +26,9 @@ void tp_fine_tiles(tp_plan *p, int thread, int team, tp_int round) {
   tp_context_release(&own, NULL);
 }
 
-void tp_fine_run(tp_plan *p, tp_fine_team *team, void *data) {
-  for (int t = 0; t < p->choice.threads; t++) {
-    tp_cpu_prepare(p, t, p->choice.threads);
+void tp_fine_run(tp_pipeline *p, tp_fine_team *team, void *data) {
+  for (int t = 0; t < p->plan.threads; t++) {
+    tp_cpu_prepare(p, t, p->plan.threads);
     p->cpu[t].barriers = 0;
   }
   tp_cpu *master = &p->cpu[0];

@@ -69,7 +69,7 @@ typedef struct tp_lane {
 
 /* What a thread steps through: its own CPU, or all CPUs of the rank when the team is too small. */
 struct tp_cpu {
-  _Alignas(128) tp_plan *plan;
+  _Alignas(128) tp_pipeline *pipeline;
   int first, lead; /* threads: the first whose tiles it runs, for which it communicates */
   tp_lane *lane;   /* the first of `lanes` of this pass, whose tiles it runs */
   int lanes;
@@ -90,10 +90,10 @@ struct tp_cpu {
   tp_effects effects; /* of its tiles */
 };
 
-struct tp_plan {
+struct tp_pipeline {
   const tp_region *region;
   const void *args;
-  tp_choice choice;
+  tp_plan plan;
   int rank;
   tp_transport *transport; /* null: one rank */
   tp_trace *trace;         /* null: off */
@@ -113,50 +113,50 @@ struct tp_plan {
 /* --- setup.c --- */
 
 /* Builds the rank's part of a plan; null: out of memory. args: those of the first run. */
-tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *choice, int rank,
+tp_pipeline *tp_pipeline_build(const tp_region *r, const void *args, const tp_plan *plan, int rank,
                        tp_transport *transport);
 /* Makes the plan ready for a run with these arguments (equal bytes but for base pointers), whose tiles have that
    floating-point environment. */
-void tp_plan_reset(tp_plan *p, const void *args, const tp_float_env *floats);
+void tp_pipeline_reset(tp_pipeline *p, const void *args, const tp_float_env *floats);
 /* The same space has other bounds from here on: of a plan of one rank. */
-void tp_plan_move(tp_plan *p, const void *args, const tp_box *space);
-void tp_plan_free(tp_plan *p);
+void tp_pipeline_move(tp_pipeline *p, const void *args, const tp_box *space);
+void tp_pipeline_free(tp_pipeline *p);
 /* What a thread did in the last run, in all its passes. */
-tp_counts tp_plan_counts(const tp_plan *p, int thread);
+tp_counts tp_pipeline_counts(const tp_pipeline *p, int thread);
 /* What the tiles of the last run left behind: this rank's, and those added to p->effects. */
-tp_effects tp_plan_effects(const tp_plan *p);
+tp_effects tp_pipeline_effects(const tp_pipeline *p);
 
 /* --- channels.c --- */
 
 /* Makes the channels of the CPU at these coordinates, whose lane is l; 0: out of memory. */
-int tp_channels_make(tp_plan *p, tp_lane *l, const tp_int *at);
+int tp_channels_make(tp_pipeline *p, tp_lane *l, const tp_int *at);
 /* Makes them ready for another run of so many tiles along the mapped dimension. */
 void tp_channels_reset(tp_lane *l, tp_int tiles);
 void tp_channels_free(tp_lane *l);
 /* Rounds by which a CPU runs later than the first one of its group (hyperplane). */
-int tp_offset_of(const tp_choice *c, const tp_int *at);
+int tp_offset_of(const tp_plan *c, const tp_int *at);
 
 /* --- faces.c: each starts or completes the faces k of one CPU --- */
 /* Posts all receives of the channels that are to be posted since the pass. */
-void tp_faces_post_since(tp_plan *p, tp_lane *l, tp_int pass);
+void tp_faces_post_since(tp_pipeline *p, tp_lane *l, tp_int pass);
 /* Posts the receives that are due at k and have not been posted yet. */
-void tp_faces_post(tp_plan *p, tp_lane *l, tp_int k);
+void tp_faces_post(tp_pipeline *p, tp_lane *l, tp_int k);
 /* Waits for the faces k and unpacks them. */
-void tp_faces_take(tp_plan *p, tp_lane *l, tp_int k);
-void tp_faces_send(tp_plan *p, tp_lane *l, tp_int k);
+void tp_faces_take(tp_pipeline *p, tp_lane *l, tp_int k);
+void tp_faces_send(tp_pipeline *p, tp_lane *l, tp_int k);
 /* Waits until the faces up to k are sent. */
-void tp_faces_flush(tp_plan *p, tp_lane *l, tp_int k);
+void tp_faces_flush(tp_pipeline *p, tp_lane *l, tp_int k);
 void tp_faces_poke(tp_lane *l);
 /* Waits until the links of a CPU know their other ends, before its first face; 1: they need poking. */
-int tp_faces_connect(tp_plan *p, tp_lane *l);
+int tp_faces_connect(tp_pipeline *p, tp_lane *l);
 /* Bytes of a channel's largest face. */
-tp_int tp_faces_largest(const tp_plan *p, tp_channel *c);
+tp_int tp_faces_largest(const tp_pipeline *p, tp_channel *c);
 /* To be called before each look of a wait. */
 void tp_faces_progress(tp_cpu *c);
 
 /* --- step.c: parts of the emitted code's calls, for teams of the runtime's own --- */
 /* Makes p->cpu[thread] ready for a run; 0: that thread has no part in it. */
-int tp_cpu_prepare(tp_plan *p, int thread, int team);
+int tp_cpu_prepare(tp_pipeline *p, int thread, int team);
 /* Sets pass, round, which and piece for step s. */
 void tp_cpu_locate(tp_cpu *c, tp_step s);
 /* What tp_begin and tp_end do for the tile alone. */
@@ -165,9 +165,9 @@ void tp_tile_end(tp_cpu *c);
 
 /* --- round.c: what a thread does between the tiles of two rounds --- */
 /* Number of rounds of a plan. */
-tp_int tp_rounds(const tp_plan *p);
+tp_int tp_rounds(const tp_pipeline *p);
 /* The k that lane l runs in a round; it may lie outside 0 .. tiles-1. */
-tp_int tp_k_of(const tp_plan *p, const tp_lane *l, tp_int round);
+tp_int tp_k_of(const tp_pipeline *p, const tp_lane *l, tp_int round);
 /* Starts what travels during the round, and waits for what its tiles need. */
 void tp_round_open(tp_cpu *c);
 /* Starts and waits for what has to be on its way before the next round. */
@@ -177,16 +177,16 @@ void tp_round_barrier(tp_cpu *c);
 
 /* --- fine.c --- */
 /* One team for one round: calls tp_fine_tiles from each of its threads and returns when all have. */
-typedef void tp_fine_team(tp_plan *p, tp_int round, void *data);
-void tp_fine_run(tp_plan *p, tp_fine_team *team, void *data);
+typedef void tp_fine_team(tp_pipeline *p, tp_int round, void *data);
+void tp_fine_run(tp_pipeline *p, tp_fine_team *team, void *data);
 /* The tiles of a thread in a round; with fewer threads than planned thread 0 runs all. */
-void tp_fine_tiles(tp_plan *p, int thread, int team, tp_int round);
+void tp_fine_tiles(tp_pipeline *p, int thread, int team, tp_int round);
 
 /* --- team.c --- */
 /* Runs the plan with a team of threads, in the way its hybrid model wants. */
-void tp_plan_run(tp_plan *p, const void *args);
+void tp_pipeline_run(tp_pipeline *p, const void *args);
 
 /* Reports a wait longer than the watchdog allows, and ends all ranks. */
-void tp_stuck(const tp_plan *p, const tp_lane *l, tp_int k, double slept, const char *what, int whom);
+void tp_stuck(const tp_pipeline *p, const tp_lane *l, tp_int k, double slept, const char *what, int whom);
 
 #endif

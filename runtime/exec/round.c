@@ -1,28 +1,28 @@
 /* round.c - what a thread does between the tiles of two rounds: messages and the group's barrier. */
 #include "exec/pipeline.h"
 
-tp_int tp_rounds(const tp_plan *p) {
-  const tp_choice *c = &p->choice;
+tp_int tp_rounds(const tp_pipeline *p) {
+  const tp_plan *c = &p->plan;
   tp_int rounds = c->tiles[c->mapped] + 2 * p->lockstep;
   for (int d = 0; c->grouping == TP_GROUPING_HYPERPLANE && d < c->dims; d++)
     rounds += c->group[d] - 1;
   return rounds;
 }
 
-tp_int tp_k_of(const tp_plan *p, const tp_lane *l, tp_int round) {
+tp_int tp_k_of(const tp_pipeline *p, const tp_lane *l, tp_int round) {
   return round - p->lockstep - l->offset;
 }
 
-static int has_tile(const tp_plan *p, const tp_lane *l, tp_int k) {
-  return l->rows > 0 && k >= 0 && k < p->choice.tiles[p->choice.mapped];
+static int has_tile(const tp_pipeline *p, const tp_lane *l, tp_int k) {
+  return l->rows > 0 && k >= 0 && k < p->plan.tiles[p->plan.mapped];
 }
 
 /* A counter of arrivals and a counter of barriers passed. */
 void tp_round_barrier(tp_cpu *c) {
-  tp_plan *p = c->plan;
+  tp_pipeline *p = c->pipeline;
   long long mine = ++c->passed;
   if (atomic_fetch_add_explicit(&p->arrived.at, 1, memory_order_acq_rel) + 1 ==
-      mine * p->choice.threads) {
+      mine * p->plan.threads) {
     atomic_store_explicit(&p->released.at, mine, memory_order_release);
   } else {
     tp_patience patience = {0};
@@ -39,10 +39,10 @@ void tp_round_barrier(tp_cpu *c) {
 
 /* Faces from this pass for later ones: they wait in their buffers until then. */
 static void post_later_passes(tp_cpu *c) {
-  tp_plan *p = c->plan;
+  tp_pipeline *p = c->pipeline;
   for (tp_int pass = c->pass + 1; pass < p->passes; pass++)
     for (int i = 0; i < c->voices; i++)
-      tp_faces_post_since(p, &p->lane[pass * p->choice.threads + c->lead + i], c->pass);
+      tp_faces_post_since(p, &p->lane[pass * p->plan.threads + c->lead + i], c->pass);
 }
 
 /* All receives of a round are posted before anything is waited for: a thread that waits for a send is
@@ -53,45 +53,45 @@ static void post_round(tp_cpu *c) {
     post_later_passes(c);
   for (int i = 0; i < c->voices; i++)
     if (c->speaks[i].rows > 0)
-      tp_faces_post(c->plan, &c->speaks[i], tp_k_of(c->plan, &c->speaks[i], c->round));
+      tp_faces_post(c->pipeline, &c->speaks[i], tp_k_of(c->pipeline, &c->speaks[i], c->round));
 }
 
 /* Faces of the tiles `later` k from those of this round: taken, or (send) started. */
 static void take_round(tp_cpu *c, int later) {
   for (int i = 0; i < c->voices; i++) {
-    tp_int k = tp_k_of(c->plan, &c->speaks[i], c->round) + later;
-    if (has_tile(c->plan, &c->speaks[i], k))
-      tp_faces_take(c->plan, &c->speaks[i], k);
+    tp_int k = tp_k_of(c->pipeline, &c->speaks[i], c->round) + later;
+    if (has_tile(c->pipeline, &c->speaks[i], k))
+      tp_faces_take(c->pipeline, &c->speaks[i], k);
   }
 }
 
 static void send_round(tp_cpu *c, int later) {
   for (int i = 0; i < c->voices; i++) {
-    tp_int k = tp_k_of(c->plan, &c->speaks[i], c->round) + later;
-    if (has_tile(c->plan, &c->speaks[i], k))
-      tp_faces_send(c->plan, &c->speaks[i], k);
+    tp_int k = tp_k_of(c->pipeline, &c->speaks[i], c->round) + later;
+    if (has_tile(c->pipeline, &c->speaks[i], k))
+      tp_faces_send(c->pipeline, &c->speaks[i], k);
   }
 }
 
 /* Waits for sends where the schedule wants it, and in any case after a CPU's last k. */
 static void flush_round(tp_cpu *c, int later) {
-  const tp_plan *p = c->plan;
-  tp_int last = p->choice.tiles[p->choice.mapped] - 1;
+  const tp_pipeline *p = c->pipeline;
+  tp_int last = p->plan.tiles[p->plan.mapped] - 1;
   for (int i = 0; i < c->voices; i++) {
     tp_int k = tp_k_of(p, &c->speaks[i], c->round) + later;
-    int due = p->lockstep || k == last || p->choice.schedule == TP_SCHEDULE_BLOCKING;
+    int due = p->lockstep || k == last || p->plan.schedule == TP_SCHEDULE_BLOCKING;
     if (due && has_tile(p, &c->speaks[i], k))
-      tp_faces_flush(c->plan, &c->speaks[i], k);
+      tp_faces_flush(c->pipeline, &c->speaks[i], k);
   }
 }
 
 /* Before the first face. Nobody waits for this rank meanwhile but for its word about its links, which it
    gave when it made the plan. */
 static void connect_all(tp_cpu *c) {
-  tp_plan *p = c->plan;
+  tp_pipeline *p = c->pipeline;
   for (tp_int pass = 0; pass < p->passes; pass++)
     for (int i = 0; i < c->voices; i++)
-      if (tp_faces_connect(p, &p->lane[pass * p->choice.threads + c->lead + i]))
+      if (tp_faces_connect(p, &p->lane[pass * p->plan.threads + c->lead + i]))
         c->restless = 1;
 }
 
@@ -102,7 +102,7 @@ static void charge_communication(tp_cpu *c) {
 }
 
 void tp_round_open(tp_cpu *c) {
-  tp_plan *p = c->plan;
+  tp_pipeline *p = c->pipeline;
   if (!p->transport)
     return;
   if (c->pass == 0 && c->round == 0)
@@ -110,7 +110,7 @@ void tp_round_open(tp_cpu *c) {
   post_round(c);
   if (p->lockstep)
     send_round(c, -1);
-  else if (tp_master_speaks(&p->choice)) {
+  else if (tp_master_speaks(&p->plan)) {
     take_round(c, 0);
     if (c->barriers)
       tp_round_barrier(c);
@@ -119,8 +119,8 @@ void tp_round_open(tp_cpu *c) {
 }
 
 void tp_round_close(tp_cpu *c) {
-  tp_plan *p = c->plan;
-  int master = tp_master_speaks(&p->choice), last = c->pass + 1 == c->passes && c->round + 1 == c->rounds;
+  tp_pipeline *p = c->pipeline;
+  int master = tp_master_speaks(&p->plan), last = c->pass + 1 == c->passes && c->round + 1 == c->rounds;
   if (p->lockstep) {
     flush_round(c, -1);
     take_round(c, 1);

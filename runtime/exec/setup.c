@@ -1,4 +1,4 @@
-/* setup.c - from a choice to what this rank's threads do: rows, and whom they wait for. */
+/* setup.c - from a plan to what this rank's threads do: rows, and whom they wait for. */
 #include "exec/pipeline.h"
 
 #include "plan/model.h"
@@ -12,8 +12,8 @@
    With cyclic assignment they may be elsewhere. Moreover another rank's row may lie between two rows of
    this one: it may overwrite what the first still has to read (its memory is its own), and send the new
    value to the second. So a CPU waits for all CPUs of the rank in the pass before. */
-static int find_lower(const tp_plan *p, tp_lane *l, const tp_int *at) {
-  const tp_choice *c = &p->choice;
+static int find_lower(const tp_pipeline *p, tp_lane *l, const tp_int *at) {
+  const tp_plan *c = &p->plan;
   int cyclic = c->assign == TP_ASSIGN_CYCLIC;
   l->lower = malloc(((size_t)1 << c->dims) * sizeof *l->lower + (size_t)c->threads * sizeof *l->lower);
   if (!l->lower)
@@ -39,7 +39,7 @@ static int find_lower(const tp_plan *p, tp_lane *l, const tp_int *at) {
 }
 
 /* The rows of a CPU: one tile each, but together where only the balance made them thin. */
-static void take_rows(const tp_choice *c, const tp_int *at, tp_lane *l) {
+static void take_rows(const tp_plan *c, const tp_int *at, tp_lane *l) {
   l->rows = 1;
   for (int d = 0; d < c->dims; d++) {
     l->span[d] = 1;
@@ -56,8 +56,8 @@ static void take_rows(const tp_choice *c, const tp_int *at, tp_lane *l) {
   }
 }
 
-static int make_lane(tp_plan *p, int thread, tp_int pass) {
-  const tp_choice *c = &p->choice;
+static int make_lane(tp_pipeline *p, int thread, tp_int pass) {
+  const tp_plan *c = &p->plan;
   tp_lane *l = &p->lane[pass * c->threads + thread];
   tp_int at[TP_DIMS] = {0};
   tp_box box;
@@ -80,57 +80,57 @@ static void *aligned(size_t count, size_t size) {
   return p ? memset(p, 0, bytes) : NULL;
 }
 
-tp_plan *tp_plan_build(const tp_region *r, const void *args, const tp_choice *choice, int rank,
+tp_pipeline *tp_pipeline_build(const tp_region *r, const void *args, const tp_plan *plan, int rank,
                        tp_transport *transport) {
-  tp_plan *p = aligned(1, sizeof *p);
+  tp_pipeline *p = aligned(1, sizeof *p);
   if (!p)
     return NULL;
   p->region = r;
   p->args = args;
-  p->choice = *choice;
+  p->plan = *plan;
   p->rank = rank;
-  p->transport = choice->ranks > 1 ? transport : NULL;
-  p->lockstep = p->transport && tp_lockstep(choice);
-  p->pieces = tp_tile_pieces(choice);
-  p->passes = tp_passes(choice);
-  size_t lanes = (size_t)(p->passes * choice->threads);
+  p->transport = plan->ranks > 1 ? transport : NULL;
+  p->lockstep = p->transport && tp_lockstep(plan);
+  p->pieces = tp_tile_pieces(plan);
+  p->passes = tp_passes(plan);
+  size_t lanes = (size_t)(p->passes * plan->threads);
   p->lane = calloc(lanes, sizeof *p->lane);
-  p->cpu = aligned((size_t)choice->threads, sizeof *p->cpu);
+  p->cpu = aligned((size_t)plan->threads, sizeof *p->cpu);
   p->done = aligned(lanes, sizeof *p->done);
   int complete = p->lane && p->cpu && p->done;
   for (size_t i = 0; complete && i < lanes; i++)
-    complete = make_lane(p, (int)(i % (size_t)choice->threads), (tp_int)i / choice->threads);
+    complete = make_lane(p, (int)(i % (size_t)plan->threads), (tp_int)i / plan->threads);
   if (!complete) {
-    tp_plan_free(p);
+    tp_pipeline_free(p);
     return NULL;
   }
   return p;
 }
 
-void tp_plan_move(tp_plan *p, const void *args, const tp_box *space) {
+void tp_pipeline_move(tp_pipeline *p, const void *args, const tp_box *space) {
   tp_box box;
   p->args = args;
-  memcpy(p->choice.lo, space->tp_lo, sizeof p->choice.lo);
-  memcpy(p->choice.hi, space->tp_hi, sizeof p->choice.hi);
-  for (tp_int i = 0; i < p->passes * p->choice.threads; i++) {
+  memcpy(p->plan.lo, space->tp_lo, sizeof p->plan.lo);
+  memcpy(p->plan.hi, space->tp_hi, sizeof p->plan.hi);
+  for (tp_int i = 0; i < p->passes * p->plan.threads; i++) {
     tp_lane *l = &p->lane[i];
-    l->counts.has_work = l->rows > 0 && tp_cpu_box(&p->choice, p->rank, l->thread, i / p->choice.threads, &box) &&
+    l->counts.has_work = l->rows > 0 && tp_cpu_box(&p->plan, p->rank, l->thread, i / p->plan.threads, &box) &&
                          p->region->tp_points(&box, args) > 0;
   }
 }
 
-void tp_plan_reset(tp_plan *p, const void *args, const tp_float_env *floats) {
-  tp_int tiles = p->choice.tiles[p->choice.mapped];
+void tp_pipeline_reset(tp_pipeline *p, const void *args, const tp_float_env *floats) {
+  tp_int tiles = p->plan.tiles[p->plan.mapped];
   p->args = args;
   p->floats = *floats;
   memset(&p->effects, 0, sizeof p->effects);
   atomic_store_explicit(&p->arrived.at, 0, memory_order_relaxed);
   atomic_store_explicit(&p->released.at, 0, memory_order_relaxed);
-  for (int t = 0; t < p->choice.threads; t++) {
+  for (int t = 0; t < p->plan.threads; t++) {
     p->cpu[t].inside = 0;
     memset(&p->cpu[t].effects, 0, sizeof p->cpu[t].effects);
   }
-  for (tp_int t = 0; t < p->passes * p->choice.threads; t++) {
+  for (tp_int t = 0; t < p->passes * p->plan.threads; t++) {
     int has_work = p->lane[t].counts.has_work;
     memset(&p->lane[t].counts, 0, sizeof p->lane[t].counts);
     p->lane[t].counts.has_work = has_work;
@@ -140,10 +140,10 @@ void tp_plan_reset(tp_plan *p, const void *args, const tp_float_env *floats) {
   }
 }
 
-void tp_plan_free(tp_plan *p) {
+void tp_pipeline_free(tp_pipeline *p) {
   if (!p)
     return;
-  for (tp_int t = 0; p->lane && t < p->passes * p->choice.threads; t++) {
+  for (tp_int t = 0; p->lane && t < p->passes * p->plan.threads; t++) {
     free(p->lane[t].lower);
     tp_channels_free(&p->lane[t]);
   }
@@ -153,10 +153,10 @@ void tp_plan_free(tp_plan *p) {
   free(p);
 }
 
-tp_counts tp_plan_counts(const tp_plan *p, int thread) {
+tp_counts tp_pipeline_counts(const tp_pipeline *p, int thread) {
   tp_counts sum = {0};
   for (tp_int pass = 0; pass < p->passes; pass++) {
-    const tp_counts *c = &p->lane[pass * p->choice.threads + thread].counts;
+    const tp_counts *c = &p->lane[pass * p->plan.threads + thread].counts;
     sum.compute += c->compute;
     sum.wait += c->wait;
     sum.comm += c->comm;
@@ -173,9 +173,9 @@ tp_counts tp_plan_counts(const tp_plan *p, int thread) {
   return sum;
 }
 
-tp_effects tp_plan_effects(const tp_plan *p) {
+tp_effects tp_pipeline_effects(const tp_pipeline *p) {
   tp_effects sum = p->effects;
-  for (int t = 0; t < p->choice.threads; t++)
+  for (int t = 0; t < p->plan.threads; t++)
     tp_effects_add(&sum, &p->cpu[t].effects);
   return sum;
 }

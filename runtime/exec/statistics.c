@@ -90,14 +90,14 @@ static void add_parts(tp_parts *sum, const tp_parts *run) {
 }
 
 /* What faces really went by; without any, what they would have gone by. */
-static int transport_used(const tp_choice *choice, int transports) {
+static int transport_used(const tp_plan *plan, int transports) {
   int shared = transports >> TP_TRANSPORT_SHM & 1, messages = transports >> TP_TRANSPORT_P2P & 1;
   if (shared && messages)
     return TP_TRANSPORT_SHM_P2P;
-  return messages ? TP_TRANSPORT_P2P : choice->transport;
+  return messages ? TP_TRANSPORT_P2P : plan->transport;
 }
 
-void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_cost *cost,
+void tp_record_run(tp_region_record *record, const tp_plan *plan, const tp_cost *cost,
                    tp_region_counts *run) {
   int cpus = run->cpus_that_ran > 0 ? run->cpus_that_ran : 1;
   run->compute /= cpus;
@@ -110,10 +110,10 @@ void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_c
   __atomic_fetch_add(&record->calls, 1, __ATOMIC_RELAXED);
   record->ran++;
   record->reason = NULL;
-  record->choice = *choice;
-  record->choice.transport = transport_used(choice, run->transports);
-  if (record->choice.transport != choice->transport) /* messages after all: these are about them */
-    record->choice.ignored &= ~(TP_SETTING_BIT(piece) | TP_SETTING_BIT(schedule));
+  record->plan = *plan;
+  record->plan.transport = transport_used(plan, run->transports);
+  if (record->plan.transport != plan->transport) /* messages after all: these are about them */
+    record->plan.ignored &= ~(TP_SETTING_BIT(piece) | TP_SETTING_BIT(schedule));
   record->last = *run;
   tp_region_counts *sum = &record->sum;
   sum->seconds += run->seconds;
@@ -214,11 +214,11 @@ static void put_used(report *out, const char *key, int used, int given) {
 
 static void put_last(report *out, const tp_region_record *r) {
   char plan[512];
-  tp_choice_print(&r->choice, plan, (int)sizeof plan);
+  tp_plan_print(&r->plan, plan, (int)sizeof plan);
   const char *rest = strstr(plan, " schedule=");
   put(out, " last:");
-  put_used(out, "ranks", r->choice.ranks, r->ranks);
-  put_used(out, "threads", r->choice.threads, r->threads);
+  put_used(out, "ranks", r->plan.ranks, r->ranks);
+  put_used(out, "threads", r->plan.threads, r->threads);
   if (r->fewer)
     put_text(out, "why", r->fewer, 1);
   put(out, "%s", rest ? rest : "");
@@ -226,7 +226,7 @@ static void put_last(report *out, const tp_region_record *r) {
 
 static void put_all(report *out, const tp_region_record *r) {
   const tp_region_counts *s = &r->sum;
-  int moves = s->livein > 0 || s->gather > 0 || s->messages > 0 || r->choice.ranks > 1;
+  int moves = s->livein > 0 || s->gather > 0 || s->messages > 0 || r->plan.ranks > 1;
   put(out, " all: tiles=%lld cpus=%d/%d seconds=%.6f", s->tiles, s->cpus_that_ran, s->cpus_with_work, s->seconds);
   if (moves)
     put(out, " livein=%.6f", s->livein);
@@ -237,7 +237,7 @@ static void put_all(report *out, const tp_region_record *r) {
   put(out, " predicted=%.6f", s->predicted);
   if (moves)
     put(out, " hidden=%.2f", hidden(s));
-  if (r->choice.jam_rows > 0)
+  if (r->plan.jam_rows > 0)
     put(out, " jammed=%lld", s->jammed);
   put(out, " p_fill=%.6f p_compute=%.6f p_start=%.6f", s->parts.fill, s->parts.compute, s->parts.start);
   if (moves)
@@ -357,10 +357,10 @@ void tp_test_last(tp_test_report *out) {
   out->tp_reason = last->reason;
   if (last->reason)
     return;
-  tp_choice_print(&last->choice, out->tp_plan, (int)sizeof out->tp_plan);
+  tp_plan_print(&last->plan, out->tp_plan, (int)sizeof out->tp_plan);
   out->tp_predicted = last->last.predicted;
-  out->tp_ranks = last->choice.ranks;
-  out->tp_threads = last->choice.threads;
+  out->tp_ranks = last->plan.ranks;
+  out->tp_threads = last->plan.threads;
   out->tp_cpus_with_work = last->last.cpus_with_work;
   out->tp_cpus_that_ran = last->last.cpus_that_ran;
   out->tp_tiles = (long)last->last.tiles;

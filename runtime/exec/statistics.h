@@ -34,7 +34,7 @@ typedef struct tp_region_record {
   double deciding;     /* seconds that took */
   const char *profile, *profile_ignored; /* of the last decision, as in cache/profile_lookup.h */
   const char *alone;   /* why ranks are not used although there are several, null */
-  tp_choice choice;    /* of the last run; its transport is the one that was used */
+  tp_plan plan;    /* of the last run; its transport is the one that was used */
   tp_region_counts sum, last;
   tp_measured measured; /* of its points, by all runs */
   int tried;           /* 1: a run has found out what its points cost although it was declined */
@@ -52,7 +52,7 @@ tp_region_record *tp_record_known(const tp_region *r);
 /* Adds the CPUs of one rank to a run; threads: of that rank. */
 void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads);
 
-void tp_record_run(tp_region_record *record, const tp_choice *choice, const tp_cost *cost,
+void tp_record_run(tp_region_record *record, const tp_plan *plan, const tp_cost *cost,
                    tp_region_counts *run);
 /* CPUs that the next run could use, and why it uses fewer: storage that stays, null. */
 void tp_record_given(tp_region_record *record, int ranks, int threads, const char *fewer);

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-int tp_threads(const tp_plan *p) { return p->alone ? 1 : p->choice.threads; }
+int tp_threads(const tp_pipeline *p) { return p->alone ? 1 : p->plan.threads; }
 
-void tp_stuck(const tp_plan *p, const tp_lane *l, tp_int k, double slept, const char *what, int whom) {
+void tp_stuck(const tp_pipeline *p, const tp_lane *l, tp_int k, double slept, const char *what, int whom) {
   if (p->watchdog == 0 || slept < p->watchdog)
     return;
   fprintf(stderr,
@@ -29,8 +29,8 @@ void tp_stuck(const tp_plan *p, const tp_lane *l, tp_int k, double slept, const 
 /* Whose tiles a thread runs and for whom it communicates. Too small a team: one thread runs the rank's CPUs
    in lexicographic order for each round, which is an order that the dependences allow. */
 static void share_work(tp_cpu *c, int thread, int alone) {
-  tp_plan *p = c->plan;
-  int all = p->choice.threads, master = tp_master_speaks(&p->choice);
+  tp_pipeline *p = c->pipeline;
+  int all = p->plan.threads, master = tp_master_speaks(&p->plan);
   c->first = thread;
   c->lead = master ? 0 : thread;
   c->lanes = alone ? all : 1;
@@ -46,7 +46,7 @@ static void share_work(tp_cpu *c, int thread, int alone) {
 
 /* What a CPU has found out about its tile functions holds in the next pass too. */
 static void enter_pass(tp_cpu *c, tp_int pass) {
-  tp_lane *all = &c->plan->lane[pass * c->plan->choice.threads];
+  tp_lane *all = &c->pipeline->lane[pass * c->pipeline->plan.threads];
   for (int i = 0; pass > 0 && i < c->lanes; i++)
     all[c->first + i].body = c->lane[i].body;
   c->pass = pass;
@@ -54,16 +54,16 @@ static void enter_pass(tp_cpu *c, tp_int pass) {
   c->speaks = all + c->lead;
 }
 
-int tp_cpu_prepare(tp_plan *p, int thread, int team) {
-  int alone = team < p->choice.threads;
-  if (thread >= (alone ? 1 : p->choice.threads))
+int tp_cpu_prepare(tp_pipeline *p, int thread, int team) {
+  int alone = team < p->plan.threads;
+  if (thread >= (alone ? 1 : p->plan.threads))
     return 0;
   tp_cpu *c = &p->cpu[thread];
-  c->plan = p;
+  c->pipeline = p;
   share_work(c, thread, alone);
-  int together = p->choice.grouping != TP_GROUPING_DATAFLOW ||
-                 (p->transport && tp_master_speaks(&p->choice));
-  c->barriers = together && !alone && p->choice.threads > 1;
+  int together = p->plan.grouping != TP_GROUPING_DATAFLOW ||
+                 (p->transport && tp_master_speaks(&p->plan));
+  c->barriers = together && !alone && p->plan.threads > 1;
   c->passed = 0;
   c->rounds = tp_rounds(p);
   c->passes = p->passes;
@@ -78,7 +78,7 @@ int tp_cpu_prepare(tp_plan *p, int thread, int team) {
   return has_part;
 }
 
-tp_cpu *tp_join(tp_plan *p, int thread, int team) {
+tp_cpu *tp_join(tp_pipeline *p, int thread, int team) {
   if (!tp_cpu_prepare(p, thread, team))
     return NULL;
   tp_context_hold(&p->cpu[thread].own);
@@ -126,25 +126,25 @@ void tp_cpu_locate(tp_cpu *c, tp_step s) {
 /* The lane of the current step, if it has a tile there. */
 static tp_lane *lane_at(const tp_cpu *c, tp_int *k) {
   tp_lane *l = &c->lane[c->which];
-  *k = tp_k_of(c->plan, l, c->round);
-  return l->rows > 0 && *k >= 0 && *k < c->plan->choice.tiles[c->plan->choice.mapped] ? l : NULL;
+  *k = tp_k_of(c->pipeline, l, c->round);
+  return l->rows > 0 && *k >= 0 && *k < c->pipeline->plan.tiles[c->pipeline->plan.mapped] ? l : NULL;
 }
 
 /* --- before and after a tile ------------------------------------------------------------------ */
 
 /* Progress is counted in k, or in subtiles. */
-static tp_int units(const tp_plan *p) {
-  return p->choice.grouping == TP_GROUPING_VERTICAL ? p->pieces : 1;
+static tp_int units(const tp_pipeline *p) {
+  return p->plan.grouping == TP_GROUPING_VERTICAL ? p->pieces : 1;
 }
 
 static void await_lower(tp_cpu *c, tp_lane *l, tp_int k, tp_int unit) {
-  tp_plan *p = c->plan;
+  tp_pipeline *p = c->pipeline;
   for (int i = 0; i < l->lowers; i++) {
     tp_patience patience = {0};
     while (atomic_load_explicit(&p->done[l->lower[i]].at, memory_order_acquire) <= unit) {
       double slept = tp_relax(&patience);
       if (slept > 1)
-        tp_stuck(p, l, k, slept, "thread", (int)(l->lower[i] % p->choice.threads));
+        tp_stuck(p, l, k, slept, "thread", (int)(l->lower[i] % p->plan.threads));
       tp_faces_progress(c);
     }
   }
@@ -152,10 +152,10 @@ static void await_lower(tp_cpu *c, tp_lane *l, tp_int k, tp_int unit) {
 
 /* Between two pieces of a tile. Waiting is not computing: the clock is moved on. */
 static void begin_piece(tp_cpu *c, tp_lane *l, tp_int k) {
-  tp_plan *p = c->plan;
+  tp_pipeline *p = c->pipeline;
   if (p->pieces == 1)
     return;
-  if (p->choice.grouping != TP_GROUPING_VERTICAL) {
+  if (p->plan.grouping != TP_GROUPING_VERTICAL) {
     for (int i = 0; i < c->voices; i++)
       tp_faces_poke(&c->speaks[i]);
     return;
@@ -174,7 +174,7 @@ static void begin_piece(tp_cpu *c, tp_lane *l, tp_int k) {
 void tp_tile_begin(tp_cpu *c, tp_step s) {
   tp_int k;
   tp_cpu_locate(c, s);
-  tp_plan *p = c->plan;
+  tp_pipeline *p = c->pipeline;
   tp_lane *l = lane_at(c, &k);
   if (!l)
     return;
@@ -183,9 +183,9 @@ void tp_tile_begin(tp_cpu *c, tp_step s) {
     return;
   }
   /* Tiles of a hyperplane group's round are independent. */
-  if (p->choice.grouping != TP_GROUPING_HYPERPLANE || !c->barriers)
+  if (p->plan.grouping != TP_GROUPING_HYPERPLANE || !c->barriers)
     await_lower(c, l, k, k * units(p));
-  if (p->transport && !p->lockstep && !tp_master_speaks(&p->choice))
+  if (p->transport && !p->lockstep && !tp_master_speaks(&p->plan))
     tp_faces_take(p, l, k);
   double now = tp_now();
   l->counts.wait += now - c->clock;
@@ -208,23 +208,23 @@ void tp_begin(tp_cpu *c, tp_step s) {
 
 /* The box of the lane's current piece; 0: it holds no point. */
 static int find_box(const tp_cpu *c, const tp_lane *l, tp_int k, tp_box *b) {
-  const tp_plan *p = c->plan;
-  const tp_choice *choice = &p->choice;
+  const tp_pipeline *p = c->pipeline;
+  const tp_plan *plan = &p->plan;
   if (c->piece >= l->rows * p->pieces)
     return 0;
   tp_int row = c->piece % l->rows, part = c->piece / l->rows;
-  for (int d = choice->dims - 1; d >= 0; d--) {
+  for (int d = plan->dims - 1; d >= 0; d--) {
     tp_int tile = k;
-    if (d != choice->mapped) {
+    if (d != plan->mapped) {
       tile = l->first[d] + row % l->count[d];
       row /= l->count[d];
     }
-    b->tp_lo[d] = choice->lo[d] + tile * choice->extent[d];
-    b->tp_hi[d] = tp_min(b->tp_lo[d] + l->span[d] * choice->extent[d], choice->hi[d]);
+    b->tp_lo[d] = plan->lo[d] + tile * plan->extent[d];
+    b->tp_hi[d] = tp_min(b->tp_lo[d] + l->span[d] * plan->extent[d], plan->hi[d]);
   }
   if (p->pieces > 1) {
-    int m = choice->mapped;
-    tp_int length = (choice->extent[m] + p->pieces - 1) / p->pieces;
+    int m = plan->mapped;
+    tp_int length = (plan->extent[m] + p->pieces - 1) / p->pieces;
     b->tp_lo[m] += part * length;
     b->tp_hi[m] = tp_min(b->tp_lo[m] + length, b->tp_hi[m]);
     if (b->tp_lo[m] >= b->tp_hi[m])
@@ -236,7 +236,7 @@ static int find_box(const tp_cpu *c, const tp_lane *l, tp_int k, tp_box *b) {
 int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
   tp_int k;
   tp_cpu_locate(c, s);
-  const tp_plan *p = c->plan;
+  const tp_pipeline *p = c->pipeline;
   tp_lane *l = lane_at(c, &k);
   if (!l || !find_box(c, l, k, b))
     return 0;
@@ -269,14 +269,14 @@ int tp_jammed(const tp_cpu *c) { return c->lane[c->which].body.jammed; }
    element that another rank's reader still needs (it would lie beyond that reader). Later passes do lie
    there: they are told afterwards. */
 static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
-  tp_plan *p = c->plan;
+  tp_pipeline *p = c->pipeline;
   double now = tp_now();
   l->counts.compute += now - c->clock;
   l->counts.last = now;
   if (!l->body.decided)
     tp_body_timed(&l->body, tp_busy() - l->busy, l->points);
   c->clock = now;
-  int sends = l->outs && !p->lockstep && !tp_master_speaks(&p->choice);
+  int sends = l->outs && !p->lockstep && !tp_master_speaks(&p->plan);
   if (sends && p->passes > 1)
     tp_faces_send(p, l, k);
   atomic_store_explicit(&p->done[l->index].at, (k + 1) * units(p), memory_order_release);
@@ -288,7 +288,7 @@ static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
 
 void tp_tile_end(tp_cpu *c) {
   tp_int k;
-  tp_plan *p = c->plan;
+  tp_pipeline *p = c->pipeline;
   tp_lane *l = lane_at(c, &k);
   if (!l)
     return;

@@ -22,7 +22,7 @@ static void leave_signals(void) {
   pthread_sigmask(SIG_BLOCK, &others, NULL);
 }
 
-void tp_team(tp_plan *p, void (*pipeline)(tp_cpu *, const void *), const void *args) {
+void tp_team(tp_pipeline *p, void (*pipeline)(tp_cpu *, const void *), const void *args) {
 #pragma omp parallel num_threads(tp_threads(p))
   {
     if (tp_omp_thread_num() != 0)
@@ -33,7 +33,7 @@ void tp_team(tp_plan *p, void (*pipeline)(tp_cpu *, const void *), const void *a
   }
 }
 
-static void fine_team(tp_plan *p, tp_int round, void *data) {
+static void fine_team(tp_pipeline *p, tp_int round, void *data) {
   (void)data;
 #pragma omp parallel num_threads(tp_threads(p))
   {
@@ -44,11 +44,11 @@ static void fine_team(tp_plan *p, tp_int round, void *data) {
 }
 
 /* Threads that a team creates have the environment of who creates them: the program's. */
-void tp_plan_run(tp_plan *p, const void *args) {
+void tp_pipeline_run(tp_pipeline *p, const void *args) {
   tp_wait_watch(p->watchdog);
   tp_float_enter(&p->floats);
-  p->alone = !tp_crew_ready(p->choice.threads);
-  if (tp_runs_fine(&p->choice))
+  p->alone = !tp_crew_ready(p->plan.threads);
+  if (tp_runs_fine(&p->plan))
     tp_fine_run(p, fine_team, NULL);
   else
     p->region->tp_start(p, args);

@@ -7,7 +7,7 @@
 enum { PARTS = 16, CYCLES = 4 }; /* rows per CPU where extents are free */
 
 /* The only dimension along which a rank has several threads, -1: there is none, or there are more. */
-static int only_group_dimension(const tp_choice *p) {
+static int only_group_dimension(const tp_plan *p) {
   int found = -1;
   for (int d = 0; d < p->dims; d++)
     if (p->group[d] > 1) {
@@ -19,7 +19,7 @@ static int only_group_dimension(const tp_choice *p) {
 }
 
 /* Makes rows along d thinner by the factor, as far as dependences allow. */
-static void thin_rows(const tp_shape *shape, tp_int factor, int d, tp_choice *p) {
+static void thin_rows(const tp_shape *shape, tp_int factor, int d, tp_plan *p) {
   tp_int least = shape->reach[d] > 1 ? shape->reach[d] : 1;
   tp_int extent = tp_ceil_div(p->extent[d], factor);
   p->extent[d] = extent > least ? extent : least;
@@ -28,7 +28,7 @@ static void thin_rows(const tp_shape *shape, tp_int factor, int d, tp_choice *p)
 
 /* Seconds of the master for the messages of a rank in one step: what travels meanwhile is not its work. kind: 0: first rank along the cut, which receives nothing
    there; 2: last, which sends nothing there; 1: in between. */
-static double rank_messages(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, int kind) {
+static double rank_messages(const tp_shape *shape, const tp_machine *machine, const tp_plan *p, int kind) {
   double seconds = 0;
   for (int d = 0; d < p->dims; d++) {
     if (!tp_sends_across(shape, p, d))
@@ -41,7 +41,7 @@ static double rank_messages(const tp_shape *shape, const tp_machine *machine, co
   return seconds;
 }
 
-void tp_balance_parts(const tp_shape *shape, const tp_machine *machine, const tp_request *q, tp_choice *p) {
+void tp_balance_parts(const tp_shape *shape, const tp_machine *machine, const tp_request *q, tp_plan *p) {
   int wanted = p->balance;
   p->balance = TP_BALANCE_NONE;
   p->cut = -1;
@@ -62,7 +62,7 @@ void tp_balance_parts(const tp_shape *shape, const tp_machine *machine, const tp
     thin_rows(shape, PARTS, p->cut, p);
 }
 
-void tp_cyclic_rows(const tp_shape *shape, const tp_request *q, tp_choice *p) {
+void tp_cyclic_rows(const tp_shape *shape, const tp_request *q, tp_plan *p) {
   for (int d = 0; p->assign == TP_ASSIGN_CYCLIC && d < p->dims; d++)
     if (d != p->mapped && q->extent[d] == 0 && p->mesh[d] * p->group[d] > 1)
       thin_rows(shape, CYCLES, d, p);

@@ -54,7 +54,7 @@ static int take_tried(const tp_int *tried, int dims, int *out) {
 }
 
 /* Mesh over the rows there can be, then groups within what one rank gets of them. */
-static void arrange(const tp_shape *shape, const tp_request *q, int ranks, int threads, tp_choice *p) {
+static void arrange(const tp_shape *shape, const tp_request *q, int ranks, int threads, tp_plan *p) {
   tp_int cap[TP_DIMS], u[TP_DIMS];
   double X[TP_DIMS];
   for (int d = 0; d < p->dims; d++) {
@@ -88,7 +88,7 @@ static void arrange(const tp_shape *shape, const tp_request *q, int ranks, int t
 }
 
 /* CPUs that got no row are not used, where neither setting nor the other level asks for them. */
-static void drop_idle(const tp_request *q, tp_choice *p) {
+static void drop_idle(const tp_request *q, tp_plan *p) {
   p->ranks = p->threads = 1;
   for (int d = 0; d < p->dims; d++) {
     if (p->group[d] == 1 && q->mesh[d] == 0 && p->mesh[d] > p->tiles[d])
@@ -102,7 +102,7 @@ static void drop_idle(const tp_request *q, tp_choice *p) {
 
 /* Vertical groups: the N of least time for a tile (P0 eq. 7), of which each has at least a point; threads
    that do not depend on each other need none. */
-static int subtiles(const tp_shape *shape, const tp_choice *p, const tp_machine *machine,
+static int subtiles(const tp_shape *shape, const tp_plan *p, const tp_machine *machine,
                     const tp_cost *cost) {
   int depend = 0;
   for (int d = 0; d < p->dims; d++)
@@ -121,9 +121,9 @@ static int transport_of(const tp_machine *machine, int asked) {
   return optional && !(machine->transports >> wanted & 1) ? TP_TRANSPORT_P2P : wanted;
 }
 
-tp_choice tp_build(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+tp_plan tp_plan_make(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                    const tp_request *q, int ranks, int threads) {
-  tp_choice p = {.dims = shape->dims, .mapped = q->mapped, .ignored = q->ignored};
+  tp_plan p = {.dims = shape->dims, .mapped = q->mapped, .ignored = q->ignored};
   tp_cost cost;
   p.schedule = settings->schedule ? settings->schedule : TP_SCHEDULE_OVERLAP;
   p.protocol = settings->protocol ? settings->protocol : TP_PROTOCOL_EAGER;

@@ -5,7 +5,7 @@
 #include "plan/request.h"
 
 /* The plan for at most so many ranks and threads; what *q leaves open follows rules (docs/Runtime.md). */
-tp_choice tp_build(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+tp_plan tp_plan_make(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                    const tp_request *q, int ranks, int threads);
 
 #endif

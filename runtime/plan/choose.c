@@ -36,7 +36,7 @@ static tp_status declined(const char **why, const char *reason) {
 /* --- the decision ----------------------------------------------------------------------------- */
 
 /* Seconds of a plan, or of the sequential loop, should the points be cheaper than estimated. */
-static tp_cost cautious(const tp_shape *shape, const tp_machine *machine, const tp_choice *p) {
+static tp_cost cautious(const tp_shape *shape, const tp_machine *machine, const tp_plan *p) {
   tp_shape cheap = *shape;
   tp_cost cost;
   cheap.point *= CAUTION;
@@ -67,7 +67,7 @@ static tp_request for_one_cpu(const tp_shape *shape, const tp_machine *machine, 
     if (tp_length(shape->lo[d], shape->hi[d]) < ROWS_ALONE)
       continue;
     next.mapped = d;
-    double seconds = shape->density.cells[0] > 0 ? tp_build(shape, machine, settings, &next, 1, 1).predicted : 0;
+    double seconds = shape->density.cells[0] > 0 ? tp_plan_make(shape, machine, settings, &next, 1, 1).predicted : 0;
     if (best == 0 || seconds * GAIN < best) {
       one.mapped = d;
       best = seconds;
@@ -79,17 +79,17 @@ static tp_request for_one_cpu(const tp_shape *shape, const tp_machine *machine, 
 }
 
 /* Threads alone, or threads on all ranks, whichever the model prefers; a mesh that was asked for, and
-   TILEPIPE_ALWAYS, leave no choice. */
-static tp_choice decide(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+   TILEPIPE_ALWAYS, leave no plan. */
+static tp_plan decide(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                         const tp_request *q) {
   int given = settings->always || q->has_mesh || q->has_group;
   tp_request one = given ? *q : for_one_cpu(shape, machine, settings, q);
   if (q->ranks * q->threads == 1)
-    return tp_build(shape, machine, settings, &one, 1, 1);
-  tp_choice all = tp_search(shape, machine, settings, q, q->ranks, q->threads);
+    return tp_plan_make(shape, machine, settings, &one, 1, 1);
+  tp_plan all = tp_search(shape, machine, settings, q, q->ranks, q->threads);
   if (settings->always || q->has_mesh || all.ranks == 1)
     return all;
-  tp_choice alone = q->threads == 1 ? tp_build(shape, machine, settings, &one, 1, 1)
+  tp_plan alone = q->threads == 1 ? tp_plan_make(shape, machine, settings, &one, 1, 1)
                                      : tp_search(shape, machine, settings, q, 1, q->threads);
   /* One thread alone is no alternative: the comparison with the sequential loop is still to come. */
   if (alone.threads == 1 && !may_gain_alone(shape, settings))
@@ -112,7 +112,7 @@ static int is_sensible(const tp_shape *shape, const char **why) {
   return !reason;
 }
 
-tp_status tp_plan_pays(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, const char **why) {
+tp_status tp_plan_pays(const tp_shape *shape, const tp_machine *machine, const tp_plan *p, const char **why) {
   char reason[128];
   tp_cost cost = cautious(shape, machine, p);
   /* What one CPU gains the model cannot say before both functions were timed; it must have next to nothing
@@ -126,14 +126,14 @@ tp_status tp_plan_pays(const tp_shape *shape, const tp_machine *machine, const t
 }
 
 tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                         const char *region_name, tp_choice *out, const char **why) {
+                         const char *region_name, tp_plan *out, const char **why) {
   tp_request q;
   tp_status status = tp_request_for(shape, machine, settings, region_name, &q, why);
   if (status != TP_OK)
     return status;
   if (!is_sensible(shape, why))
     return TP_DECLINED;
-  tp_choice p = decide(shape, machine, settings, &q);
+  tp_plan p = decide(shape, machine, settings, &q);
   if (settings->always) {
     *out = p;
     return TP_OK;
@@ -147,19 +147,19 @@ tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const
 }
 
 tp_status tp_plan_alone(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                        const char *region_name, tp_choice *out) {
+                        const char *region_name, tp_plan *out) {
   tp_request q;
   const char *why;
   if (!is_sensible(shape, &why) || tp_request_for(shape, machine, settings, region_name, &q, &why) != TP_OK ||
       q.has_mesh || q.has_group)
     return TP_DECLINED;
   tp_request one = for_one_cpu(shape, machine, settings, &q);
-  *out = tp_build(shape, machine, settings, &one, 1, 1);
+  *out = tp_plan_make(shape, machine, settings, &one, 1, 1);
   return TP_OK;
 }
 
 tp_status tp_plan_try(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                      const char *region_name, long calls, tp_choice *out) {
+                      const char *region_name, long calls, tp_plan *out) {
   tp_request q;
   tp_cost cost;
   const char *why;
@@ -169,13 +169,13 @@ tp_status tp_plan_try(const tp_shape *shape, const tp_machine *machine, const tp
   /* What was asked for cannot be had on one CPU. */
   if (q.has_mesh || q.has_group || (q.ranks * q.threads == 1 && !may_gain_alone(shape, settings)))
     return TP_DECLINED;
-  tp_choice all = tp_build(shape, machine, settings, &q, q.ranks, q.threads);
+  tp_plan all = tp_plan_make(shape, machine, settings, &q, q.ranks, q.threads);
   tp_predict(shape, machine, &all, &cost);
   int near = cost.total <= NEAR * cost.sequential || may_gain_alone(shape, settings);
   if (!near || (double)calls * cost.sequential < WORTH_KNOWING)
     return TP_DECLINED;
   tp_request one = for_one_cpu(shape, machine, settings, &q);
-  tp_choice p = tp_build(shape, machine, settings, &one, 1, 1);
+  tp_plan p = tp_plan_make(shape, machine, settings, &one, 1, 1);
   tp_predict(shape, machine, &p, &cost);
   if (cost.total > GAIN * cost.sequential)
     return TP_DECLINED;

@@ -40,7 +40,7 @@ static tp_int row_extent(tp_int length, tp_int cpus, tp_int reach, int spread) {
 }
 
 /* Seconds of the pipeline: V changes nothing of what is around it. */
-static double time_with(const tp_shape *shape, const tp_machine *machine, tp_choice *p, tp_int extent) {
+static double time_with(const tp_shape *shape, const tp_machine *machine, tp_plan *p, tp_int extent) {
   tp_cost cost;
   p->extent[p->mapped] = extent;
   p->tiles[p->mapped] = tp_most_rows(shape, extent, p->mapped);
@@ -49,14 +49,14 @@ static double time_with(const tp_shape *shape, const tp_machine *machine, tp_cho
 }
 
 /* Whole blocks of jammed rows: what is left over runs without their gain. */
-static tp_int whole_blocks(const tp_shape *shape, const tp_choice *p, tp_int extent) {
+static tp_int whole_blocks(const tp_shape *shape, const tp_plan *p, tp_int extent) {
   tp_int rows = shape->jam_rows;
   return rows > 0 && p->mapped == p->dims - 2 ? tp_ceil_div(extent, rows) * rows : extent;
 }
 
 /* Longest V that leaves enough steps to time both tile functions and to profit from the faster, where
    steps so short still have enough points to be timed. */
-static tp_int longest_extent(const tp_shape *shape, const tp_choice *p, tp_int length) {
+static tp_int longest_extent(const tp_shape *shape, const tp_plan *p, tp_int length) {
   double points = (double)shape->points / STEPS_TO_TIME / ((double)p->ranks * p->threads);
   return shape->jam_rows > 0 && points >= POINTS_TO_TIME ? tp_ceil_div(length, STEPS_TO_TIME) : length;
 }
@@ -65,7 +65,7 @@ static tp_int longest_extent(const tp_shape *shape, const tp_choice *p, tp_int l
    knows that faces above the eager threshold are hardly hidden: where that matters, V stays below. Coarse:
    among 1, 4, 16, ... only. */
 static void choose_mapped_extent(const tp_shape *shape, const tp_machine *machine, int coarse,
-                                 tp_choice *p) {
+                                 tp_plan *p) {
   tp_int length = tp_length(shape->lo[p->mapped], shape->hi[p->mapped]);
   tp_int least = larger(shape->reach[p->mapped], 1);
   tp_int timed = whole_blocks(shape, p, longest_extent(shape, p, length)), best = larger(timed, least);
@@ -85,7 +85,7 @@ static void choose_mapped_extent(const tp_shape *shape, const tp_machine *machin
 }
 
 void tp_default_extents(const tp_shape *shape, const tp_machine *machine, int spread, int coarse,
-                        tp_choice *p) {
+                        tp_plan *p) {
   int free_mapped = p->extent[p->mapped] == 0;
   for (int d = 0; d < p->dims; d++) {
     tp_int length = tp_length(shape->lo[d], shape->hi[d]);

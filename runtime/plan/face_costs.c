@@ -7,34 +7,34 @@
 
 #include <math.h>
 
-tp_int tp_tile_length(const tp_choice *p, int d) {
+tp_int tp_tile_length(const tp_plan *p, int d) {
   tp_int length = tp_length(p->lo[d], p->hi[d]);
   return p->extent[d] < length ? p->extent[d] : length;
 }
 
-int tp_tile_pieces(const tp_choice *p) {
+int tp_tile_pieces(const tp_plan *p) {
   if (p->grouping == TP_GROUPING_VERTICAL && p->threads > 1)
     return p->subtiles;
   return p->ranks > 1 && p->pokes > 0 ? p->pokes + 1 : 1;
 }
 
-tp_int tp_piece_length(const tp_choice *p, int d) {
+tp_int tp_piece_length(const tp_plan *p, int d) {
   tp_int length = tp_tile_length(p, d);
   int pieces = d == p->mapped ? tp_tile_pieces(p) : 1;
   return pieces > 1 ? tp_ceil_div(length, pieces) : length;
 }
 
-tp_int tp_block_rows(const tp_choice *p, int d) {
+tp_int tp_block_rows(const tp_plan *p, int d) {
   return d == p->mapped || p->assign == TP_ASSIGN_CYCLIC ? 1 : tp_ceil_div(p->tiles[d], (tp_int)p->mesh[d] * p->group[d]);
 }
 
 /* Points along d that the CPU with the longest block has in one step. */
-static double step_width(const tp_choice *p, int d) {
+static double step_width(const tp_plan *p, int d) {
   double width = (double)tp_block_rows(p, d) * (double)tp_tile_length(p, d);
   return fmin(width, (double)tp_length(p->lo[d], p->hi[d]));
 }
 
-double tp_face_bytes(const tp_shape *shape, const tp_choice *p, int d) {
+double tp_face_bytes(const tp_shape *shape, const tp_plan *p, int d) {
   double bytes = shape->load[d];
   for (int k = 0; k < p->dims; k++)
     if (k != d)
@@ -42,22 +42,22 @@ double tp_face_bytes(const tp_shape *shape, const tp_choice *p, int d) {
   return bytes;
 }
 
-int tp_sends_across(const tp_shape *shape, const tp_choice *p, int d) {
+int tp_sends_across(const tp_shape *shape, const tp_plan *p, int d) {
   return d != p->mapped && p->mesh[d] > 1 && shape->reach[d] > 0;
 }
 
-tp_way tp_way_of(const tp_machine *machine, const tp_choice *p) {
+tp_way tp_way_of(const tp_machine *machine, const tp_plan *p) {
   if (machine->hosts > 1)
     return TP_LINK_HOSTS;
   return p->transport == TP_TRANSPORT_SHM ? TP_LINK_SHARED : TP_LINK_HOST;
 }
 
 /* Bytes of the messages that a face is cut into; shared memory and one-sided messages need no cutting. */
-static double piece_of(const tp_choice *p, double bytes) {
+static double piece_of(const tp_plan *p, double bytes) {
   return p->piece > 0 && p->transport != TP_TRANSPORT_RMA ? fmin(bytes, (double)p->piece) : bytes;
 }
 
-int tp_faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_choice *p) {
+int tp_faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_plan *p) {
   for (int d = 0; d < p->dims; d++)
     if (tp_sends_across(shape, p, d) &&
         tp_needs_receiver(machine, tp_way_of(machine, p), piece_of(p, tp_face_bytes(shape, p, d))))
@@ -66,7 +66,7 @@ int tp_faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_ch
 }
 
 /* 1: a face across d is likely one piece of an array, and stays there: a line of neighbouring elements. */
-static int stays_in_place(const tp_shape *shape, const tp_choice *p, tp_way way, int d) {
+static int stays_in_place(const tp_shape *shape, const tp_plan *p, tp_way way, int d) {
   int line = p->faces == TP_FACES_DIRECT && way != TP_LINK_SHARED && p->assign != TP_ASSIGN_CYCLIC;
   for (int k = 0; k < p->dims; k++)
     line &= k == d ? k != shape->contiguous_dim : k == shape->contiguous_dim || step_width(p, k) <= 1;
@@ -74,7 +74,7 @@ static int stays_in_place(const tp_shape *shape, const tp_choice *p, tp_way way,
 }
 
 /* Between hosts those of one host share its adapter; on one host all share its memory. */
-int tp_pairs_of(const tp_shape *shape, const tp_machine *machine, const tp_choice *p) {
+int tp_pairs_of(const tp_shape *shape, const tp_machine *machine, const tp_plan *p) {
   double pairs = 0;
   for (int d = 0; d < p->dims; d++)
     if (tp_sends_across(shape, p, d))
@@ -85,18 +85,18 @@ int tp_pairs_of(const tp_shape *shape, const tp_machine *machine, const tp_choic
 }
 
 /* Faces that one speaker sends across d in a step: its own, or those of its rank's threads at that side. */
-static int faces_across(const tp_choice *p, int d) {
+static int faces_across(const tp_plan *p, int d) {
   return tp_master_speaks(p) ? p->threads / p->group[d] : 1;
 }
 
 /* 1: somebody has a neighbour on either side, and so both sends and receives across d. With two ranks
    nobody has, and a thread in a group has one side at most. */
-static int both_sides(const tp_choice *p, int d) {
+static int both_sides(const tp_plan *p, int d) {
   int alone = p->group[d] == 1 || tp_master_speaks(p);
   return p->mesh[d] > 2 && alone;
 }
 
-void tp_exchange_of(const tp_shape *shape, const tp_machine *machine, const tp_choice *p,
+void tp_exchange_of(const tp_shape *shape, const tp_machine *machine, const tp_plan *p,
                     tp_exchange *out) {
   tp_way way = tp_way_of(machine, p);
   int pairs = tp_pairs_of(shape, machine, p), burst = 0;
@@ -119,6 +119,6 @@ void tp_exchange_of(const tp_shape *shape, const tp_machine *machine, const tp_c
   }
 }
 
-double tp_faces_seconds(const tp_machine *machine, const tp_choice *p, double messages, double bytes) {
+double tp_faces_seconds(const tp_machine *machine, const tp_plan *p, double messages, double bytes) {
   return messages > 0 ? messages * tp_travel_seconds(machine, tp_way_of(machine, p), bytes / messages) : 0;
 }

@@ -14,7 +14,7 @@ static double beside(const tp_cost *c) {
   return c->parts.start + c->parts.sync + c->parts.comm + c->parts.fill + c->parts.move;
 }
 
-void tp_fewer_why(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings, const tp_choice *p,
+void tp_fewer_why(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings, const tp_plan *p,
                   int ranks, int threads, char *out, int size) {
   tp_request q;
   tp_cost all, now;
@@ -27,7 +27,7 @@ void tp_fewer_why(const tp_shape *shape, const tp_machine *machine, const tp_set
     snprintf(out, (size_t)size, "settings ask for it");
     return;
   }
-  tp_choice more = tp_build(shape, machine, settings, &q, of_ranks ? q.ranks : p->ranks, q.threads);
+  tp_plan more = tp_plan_make(shape, machine, settings, &q, of_ranks ? q.ranks : p->ranks, q.threads);
   if (of_ranks ? more.ranks <= p->ranks : more.threads <= p->threads) {
     snprintf(out, (size_t)size, "the space has too few rows");
     return;

@@ -5,7 +5,7 @@
 #include "settings/settings_text.h"
 
 /* 1: faces may travel between ranks. */
-static int sends(const tp_shape *shape, const tp_choice *p) {
+static int sends(const tp_shape *shape, const tp_plan *p) {
   for (int d = 0; d < p->dims; d++)
     if (tp_sends_across(shape, p, d))
       return 1;
@@ -13,13 +13,13 @@ static int sends(const tp_shape *shape, const tp_choice *p) {
 }
 
 /* 1: some of them as messages that are sent and received: memory that ranks share ends at the host. */
-static int uses_messages(const tp_machine *machine, const tp_choice *p) {
+static int uses_messages(const tp_machine *machine, const tp_plan *p) {
   return p->transport == TP_TRANSPORT_SHM ? machine->hosts > 1 : p->transport != TP_TRANSPORT_RMA;
 }
 
 /* A put has a receiver whatever the protocol; a face in shared memory is sent at once unless that waits, and then
    nothing is left for a schedule to wait for, but in groups, where it also orders the steps. */
-static int about_messages(const tp_machine *machine, const tp_choice *p) {
+static int about_messages(const tp_machine *machine, const tp_plan *p) {
   int ignored = 0, messages = uses_messages(machine, p);
   if (!messages)
     ignored |= TP_SETTING_BIT(piece);
@@ -35,7 +35,7 @@ static int about_messages(const tp_machine *machine, const tp_choice *p) {
 
 /* Groups of one thread are all alike, but where a rank's steps overlap with messages; nobody communicates for others
    on one rank. */
-static int about_threads(const tp_choice *p) {
+static int about_threads(const tp_plan *p) {
   int ignored = 0;
   if (p->threads == 1 && (p->ranks == 1 || p->schedule == TP_SCHEDULE_BLOCKING))
     ignored |= TP_SETTING_BIT(grouping);
@@ -55,7 +55,7 @@ static int given(const tp_settings *s) {
   return bits;
 }
 
-int tp_ignored(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings, const tp_choice *p) {
+int tp_ignored(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings, const tp_plan *p) {
   int ignored = about_threads(p);
   ignored |= sends(shape, p) ? about_messages(machine, p)
                              : TP_SETTING_BIT(schedule) | TP_SETTING_BIT(protocol) | TP_SETTING_BIT(transport) |

@@ -34,7 +34,7 @@ int tp_class_of(tp_int inner) {
 }
 
 /* Each run starts as many innermost loops as the model says; their cost is no point's. Nor is the ramp. */
-static double net(const tp_choice *p, int jammed, double each) {
+static double net(const tp_plan *p, int jammed, double each) {
   tp_int inner = tp_inner_length(p);
   return fmax(each - tp_row_start(inner), each / 4) / (jammed ? tp_jam_ramp(p->jam_rows, inner) : 1);
 }
@@ -63,7 +63,7 @@ static double known_point(const tp_measured *m, int jammed, int class) {
   return m->point[jammed][class] > 0 ? m->point[jammed][class] : m->hint[jammed][class];
 }
 
-void tp_measured_add(tp_measured *m, const tp_choice *p, const tp_seen *s) {
+void tp_measured_add(tp_measured *m, const tp_plan *p, const tp_seen *s) {
   if (s->points <= 0 || s->compute <= 0 || s->tiles <= 0)
     return;
   int class = tp_class_of(tp_inner_length(p)), both = s->best[0] > 0 && s->best[1] > 0;
@@ -123,7 +123,7 @@ void tp_measured_take(tp_measured *m, const tp_measured *from) {
 
 /* --- the runs of a start ---------------------------------------------------------------------- */
 
-int tp_history_add(tp_history *h, const tp_choice *p, const tp_seen *seen) {
+int tp_history_add(tp_history *h, const tp_plan *p, const tp_seen *seen) {
   tp_measured_add(&h->measured, p, seen);
   h->runs++;
   if (h->seconds == 0 || seen->seconds < h->seconds)
@@ -139,7 +139,7 @@ int tp_history_add(tp_history *h, const tp_choice *p, const tp_seen *seen) {
          (each > FAR_OFF * h->expected || each * FAR_OFF < h->expected);
 }
 
-void tp_history_teach(const tp_history *h, const tp_machine *machine, const tp_choice *now, tp_shape *shape) {
+void tp_history_teach(const tp_history *h, const tp_machine *machine, const tp_plan *now, tp_shape *shape) {
   tp_cost cost;
   tp_measured_take(&shape->measured, &h->measured);
   if (now->ranks == 1 || h->around == 0)
@@ -151,7 +151,7 @@ void tp_history_teach(const tp_history *h, const tp_machine *machine, const tp_c
   *around = h->around / (cost.parts.start + cost.parts.move);
 }
 
-void tp_history_replace(tp_history *h, const tp_choice *now, double expected) {
+void tp_history_replace(tp_history *h, const tp_plan *now, double expected) {
   if (h->runs > 1 && (h->best_seconds == 0 || h->seconds < h->best_seconds)) {
     h->best_seconds = h->seconds;
     h->best = *now;
@@ -164,8 +164,8 @@ void tp_history_replace(tp_history *h, const tp_choice *now, double expected) {
 }
 
 /* 1: the two plans run alike; what they promise, and their names, may differ. */
-static int same(const tp_choice *a, const tp_choice *b) {
-  tp_choice x = *a, y = *b;
+static int same(const tp_plan *a, const tp_plan *b) {
+  tp_plan x = *a, y = *b;
   x.predicted = y.predicted = 0;
   x.slot = y.slot = 0;
   x.serial = y.serial = 0;
@@ -175,11 +175,11 @@ static int same(const tp_choice *a, const tp_choice *b) {
 /* A plan that loses against the sequential loop, whatever the model says: ranks give way to threads,
    threads to the loop. */
 static tp_revision retreat(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                           const char *region_name, const tp_choice *now, tp_choice *out,
+                           const char *region_name, const tp_plan *now, tp_plan *out,
                            const char **why) {
   static char text[128];
   tp_machine here = *machine;
-  tp_choice fewer;
+  tp_plan fewer;
   here.ranks = 1;
   if (now->ranks > 1) {
     tp_status status = tp_plan_choose(shape, &here, settings, region_name, &fewer, why);
@@ -195,7 +195,7 @@ static tp_revision retreat(const tp_shape *shape, const tp_machine *machine, con
 /* Ranks of one machine that work at the same time may slow each other down, by what shares their caches, cores and
    memory: no model knows it, and one try shows it. What turns out to be slower gives way again. */
 static int deserves_try(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                        const char *region_name, const tp_choice *now, const tp_history *h, tp_choice *out) {
+                        const char *region_name, const tp_plan *now, const tp_history *h, tp_plan *out) {
   tp_machine here = *machine;
   const char *why;
   here.ranks = 1;
@@ -205,10 +205,10 @@ static int deserves_try(const tp_shape *shape, const tp_machine *machine, const 
 }
 
 tp_revision tp_plan_revise(const tp_shape *shape, const tp_machine *machine,
-                           const tp_settings *settings, const char *region_name, const tp_choice *now,
-                           const tp_history *h, tp_choice *out, const char **why) {
+                           const tp_settings *settings, const char *region_name, const tp_plan *now,
+                           const tp_history *h, tp_plan *out, const char **why) {
   tp_cost current, next;
-  tp_choice chosen;
+  tp_plan chosen;
   if (h->best_seconds > 0 && h->runs > 1 && h->best_seconds < h->seconds) {
     *out = h->best;
     return TP_REPLACE;

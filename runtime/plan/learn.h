@@ -21,7 +21,7 @@ typedef struct tp_seen {
 /* Adds a run of plan p. What was known for this length of the innermost loop is replaced by less only: a run is
    slowed down by much, and sped up by nothing. But where its CPUs timed both functions and took one, the other does
    not take less there, whatever another length of the class may have shown. */
-void tp_measured_add(tp_measured *m, const tp_choice *p, const tp_seen *seen);
+void tp_measured_add(tp_measured *m, const tp_plan *p, const tp_seen *seen);
 
 /* The class of an innermost loop with so many points. */
 int tp_class_of(tp_int inner);
@@ -51,7 +51,7 @@ typedef struct tp_history {
   tp_measured measured;
   /* the plan of least seconds among those before the current one; 0 seconds: none */
   double best_seconds;
-  tp_choice best;
+  tp_plan best;
 } tp_history;
 
 enum {
@@ -62,17 +62,17 @@ enum {
 /* Notes a run. 1: now the plan should be looked at again: after the first run if points cost quite
    another time than expected, else after two (the first also touches memory and makes threads), and after
    four, should it be losing. */
-int tp_history_add(tp_history *h, const tp_choice *p, const tp_seen *seen);
+int tp_history_add(tp_history *h, const tp_plan *p, const tp_seen *seen);
 
 /* Start and moves of spaces about as large, over what the model says of them; 1: not seen. */
 double tp_measured_around(const tp_measured *m, tp_int points);
 
 /* Adds to the shape what the runs of plan `now` showed: costs of points; and, of plans of several ranks, start and
    moves over what the model says of them, which has bytes from samples and rates from messages alone. */
-void tp_history_teach(const tp_history *h, const tp_machine *machine, const tp_choice *now, tp_shape *shape);
+void tp_history_teach(const tp_history *h, const tp_machine *machine, const tp_plan *now, tp_shape *shape);
 
 /* Notes that `next` takes the place of `now`. */
-void tp_history_replace(tp_history *h, const tp_choice *now, double expected);
+void tp_history_replace(tp_history *h, const tp_plan *now, double expected);
 
 typedef enum tp_revision {
   TP_KEEP,    /* the plan stays */
@@ -82,13 +82,13 @@ typedef enum tp_revision {
 
 /* Judges the current plan after tp_history_add asked for it. shape->measured holds what is known. */
 tp_revision tp_plan_revise(const tp_shape *shape, const tp_machine *machine,
-                           const tp_settings *settings, const char *region_name, const tp_choice *now,
-                           const tp_history *h, tp_choice *out, const char **why);
+                           const tp_settings *settings, const char *region_name, const tp_plan *now,
+                           const tp_history *h, tp_plan *out, const char **why);
 
 /* A region that was declined for its estimated cost alone may be run once by one CPU, where the
    estimate is not far from paying and `calls` of it come to something: then its cost is known. Costs next
    to nothing. TP_OK: *out is the plan to try. */
 tp_status tp_plan_try(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                      const char *region_name, long calls, tp_choice *out);
+                      const char *region_name, long calls, tp_plan *out);
 
 #endif

@@ -5,16 +5,16 @@
 
 #include <stdio.h>
 
-static tp_int cpus_along(const tp_choice *p, int d) { return (tp_int)p->mesh[d] * p->group[d]; }
+static tp_int cpus_along(const tp_plan *p, int d) { return (tp_int)p->mesh[d] * p->group[d]; }
 
-tp_int tp_passes_along(const tp_choice *p, int d) {
+tp_int tp_passes_along(const tp_plan *p, int d) {
   if (p->assign != TP_ASSIGN_CYCLIC || d == p->mapped)
     return 1;
   tp_int passes = tp_ceil_div(p->tiles[d], cpus_along(p, d));
   return passes > 0 ? passes : 1;
 }
 
-tp_int tp_passes(const tp_choice *p) {
+tp_int tp_passes(const tp_plan *p) {
   tp_int all = 1;
   for (int d = 0; d < p->dims; d++)
     all *= tp_passes_along(p, d);
@@ -24,14 +24,14 @@ tp_int tp_passes(const tp_choice *p) {
 /* --- blocks ----------------------------------------------------------------------------------- */
 
 /* Rows of the first c CPUs along d, with blocks as equal as they can be. */
-static tp_int rows_below(const tp_choice *p, int d, tp_int c) {
+static tp_int rows_below(const tp_plan *p, int d, tp_int c) {
   tp_int cpus = cpus_along(p, d), longer = p->tiles[d] % cpus;
   return c * (p->tiles[d] / cpus) + (c < longer ? c : longer);
 }
 
 /* Rows that thread coordinate 0 gives up of `rows`, those of its rank along the cut dimension: it keeps
    bal/T, and at least one. */
-static tp_int master_rows(const tp_choice *p, tp_int rank, tp_int rows) {
+static tp_int master_rows(const tp_plan *p, tp_int rank, tp_int rows) {
   int d = p->cut, kind = rank == 0 ? 0 : rank + 1 < p->mesh[d] ? 1 : 2;
   tp_int most = tp_ceil_div(rows, p->group[d]);
   tp_int mine = (tp_int)(p->bal[kind] / p->group[d] * (double)rows + 0.5);
@@ -40,7 +40,7 @@ static tp_int master_rows(const tp_choice *p, tp_int rank, tp_int rows) {
 }
 
 /* Rows of the first `thread` threads of a rank along the cut dimension. */
-static tp_int rows_of_threads(const tp_choice *p, tp_int rank, tp_int rows, tp_int thread) {
+static tp_int rows_of_threads(const tp_plan *p, tp_int rank, tp_int rows, tp_int thread) {
   if (thread == 0)
     return 0;
   tp_int mine = master_rows(p, rank, rows), others = p->group[p->cut] - 1;
@@ -48,7 +48,7 @@ static tp_int rows_of_threads(const tp_choice *p, tp_int rank, tp_int rows, tp_i
   return mine + n * (rest / others) + (n < longer ? n : longer);
 }
 
-static tp_int first_row(const tp_choice *p, int d, tp_int c) {
+static tp_int first_row(const tp_plan *p, int d, tp_int c) {
   if (d != tp_cut(p) || p->group[d] < 2)
     return rows_below(p, d, c);
   tp_int rank = c / p->group[d], start = rows_below(p, d, rank * p->group[d]);
@@ -56,7 +56,7 @@ static tp_int first_row(const tp_choice *p, int d, tp_int c) {
   return start + rows_of_threads(p, rank, rows, c % p->group[d]);
 }
 
-void tp_rows(const tp_choice *p, int d, tp_int c, tp_int *first, tp_int *last) {
+void tp_rows(const tp_plan *p, int d, tp_int c, tp_int *first, tp_int *last) {
   if (p->assign == TP_ASSIGN_CYCLIC && d != p->mapped) {
     *first = c < p->tiles[d] ? c : p->tiles[d];
     *last = c < p->tiles[d] ? c + 1 : p->tiles[d];
@@ -67,7 +67,7 @@ void tp_rows(const tp_choice *p, int d, tp_int c, tp_int *first, tp_int *last) {
 }
 
 /* Box of the CPUs with coordinates from[d] to to[d], clipped to the space. */
-static int cpus_box(const tp_choice *p, const tp_int *from, const tp_int *to, tp_box *out) {
+static int cpus_box(const tp_plan *p, const tp_int *from, const tp_int *to, tp_box *out) {
   for (int d = 0; d < p->dims; d++) {
     tp_int first, last, unused;
     tp_rows(p, d, from[d], &first, &unused);
@@ -81,20 +81,20 @@ static int cpus_box(const tp_choice *p, const tp_int *from, const tp_int *to, tp
   return 1;
 }
 
-int tp_rank_box(const tp_choice *p, int rank, tp_int pass, tp_box *out) {
+int tp_rank_box(const tp_plan *p, int rank, tp_int pass, tp_box *out) {
   tp_int from[TP_DIMS], to[TP_DIMS];
   tp_cpu_coordinates(p, rank, 0, pass, from);
   tp_cpu_coordinates(p, rank, p->threads - 1, pass, to);
   return cpus_box(p, from, to, out);
 }
 
-int tp_cpu_box(const tp_choice *p, int rank, int thread, tp_int pass, tp_box *out) {
+int tp_cpu_box(const tp_plan *p, int rank, int thread, tp_int pass, tp_box *out) {
   tp_int c[TP_DIMS];
   tp_cpu_coordinates(p, rank, thread, pass, c);
   return cpus_box(p, c, c, out);
 }
 
-void tp_cpu_coordinates(const tp_choice *p, int rank, int thread, tp_int pass, tp_int *c) {
+void tp_cpu_coordinates(const tp_plan *p, int rank, int thread, tp_int pass, tp_int *c) {
   for (int d = p->dims - 1; d >= 0; d--) {
     tp_int passes = tp_passes_along(p, d);
     c[d] = pass % passes * cpus_along(p, d) + rank % p->mesh[d] * p->group[d] + thread % p->group[d];
@@ -104,7 +104,7 @@ void tp_cpu_coordinates(const tp_choice *p, int rank, int thread, tp_int pass, t
   }
 }
 
-void tp_cpu_at(const tp_choice *p, const tp_int *c, int *rank, int *thread, tp_int *pass) {
+void tp_cpu_at(const tp_plan *p, const tp_int *c, int *rank, int *thread, tp_int *pass) {
   *rank = *thread = 0;
   *pass = 0;
   for (int d = 0; d < p->dims; d++) {
@@ -147,7 +147,7 @@ static void put_word(line *l, int setting, int value) {
 }
 
 /* What is told only where it means something. */
-static void put_details(line *l, const tp_choice *p) {
+static void put_details(line *l, const tp_plan *p) {
   char rest[64];
   if (p->threads > 1)
     put_word(l, TP_SETTING_hybrid, p->hybrid);
@@ -188,7 +188,7 @@ static void put_ignored(line *l, int ignored) {
     }
 }
 
-int tp_choice_print(const tp_choice *p, char *out, int size) {
+int tp_plan_print(const tp_plan *p, char *out, int size) {
   line l = {out, size, 0};
   char rest[160];
   if (size > 0)

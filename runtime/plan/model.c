@@ -1,4 +1,4 @@
-/* model.c - predicted seconds of a choice.
+/* model.c - predicted seconds of a plan.
  *
  *   T = fill + K (compute + sync + comm) + start + move
  *
@@ -54,7 +54,7 @@ static tp_int inner_length(int dims, const tp_int *inner, const tp_int *length) 
   return reciprocal > 0 ? (tp_int)fmax(1 / reciprocal, 1) : length[dims - 1];
 }
 
-tp_int tp_inner_length(const tp_choice *p) {
+tp_int tp_inner_length(const tp_plan *p) {
   tp_int length[TP_DIMS];
   for (int d = 0; d < p->dims; d++)
     length[d] = tp_piece_length(p, d);
@@ -62,7 +62,7 @@ tp_int tp_inner_length(const tp_choice *p) {
 }
 
 /* A CPU that times its tile functions settles on the faster. */
-double tp_point_seconds(const tp_shape *shape, const tp_choice *p) {
+double tp_point_seconds(const tp_shape *shape, const tp_plan *p) {
   tp_int inner = tp_inner_length(p);
   double plain = tp_measured_point(&shape->measured, 0, inner), ramp = tp_jam_ramp(shape->jam_rows, inner);
   double jam = shape->jam_rows > 0 ? ramp * tp_measured_point(&shape->measured, 1, inner) : 0;
@@ -86,13 +86,13 @@ double tp_sequential_seconds(const tp_shape *shape) {
 }
 
 /* Starts of one tile: of its pieces, and of the strips that the second function runs. */
-static double tile_starts(const tp_shape *shape, const tp_choice *p) {
+static double tile_starts(const tp_shape *shape, const tp_plan *p) {
   double strips = shape->jam_rows == 1 ? ceil((double)tp_piece_length(p, p->dims - 1) / STRIP) : 0;
   return tp_tile_pieces(p) * (TILE_START + strips * STRIP_START);
 }
 
 /* Points, tiles and starts of innermost loops of one step. */
-static void step_work(const tp_shape *shape, const tp_choice *p, tp_cost *out) {
+static void step_work(const tp_shape *shape, const tp_plan *p, tp_cost *out) {
   double points = (double)shape->points, tiles = 1;
   for (int d = 0; d < p->dims; d++) {
     double rows = (double)tp_block_rows(p, d), length = (double)tp_length(p->lo[d], p->hi[d]);
@@ -104,7 +104,7 @@ static void step_work(const tp_shape *shape, const tp_choice *p, tp_cost *out) {
 }
 
 /* Threads of a rank that wait for each other, one after the other. */
-static double thread_chain(const tp_shape *shape, const tp_choice *p) {
+static double thread_chain(const tp_shape *shape, const tp_plan *p) {
   double chain = 0;
   for (int d = 0; d < p->dims; d++)
     if (d != p->mapped && shape->reach[d] > 0)
@@ -118,7 +118,7 @@ static double thread_chain(const tp_shape *shape, const tp_choice *p) {
    subtile pipeline beyond the work itself: alpha chain / N + N t_synch (P0 eq. 6, for a chain of two
    alpha / N + N t_synch); a parallel region per step in the fine-grain hybrid, barriers around the
    master's messages in the coarse one (P3). */
-static double step_sync(const tp_shape *shape, const tp_machine *m, const tp_choice *p, double work) {
+static double step_sync(const tp_shape *shape, const tp_machine *m, const tp_plan *p, double work) {
   double sync = 0;
   if (p->threads == 1)
     return 0;
@@ -140,7 +140,7 @@ static double step_sync(const tp_shape *shape, const tp_machine *m, const tp_cho
 
 /* The share of an even part that the slowest thread has: the master its messages and bal of a part, the
    others the rest (P3); without balancing all have the same. */
-static double computing(const tp_choice *p, double work, double busy, int balanced) {
+static double computing(const tp_plan *p, double work, double busy, int balanced) {
   int T = p->threads;
   if (p->hybrid != TP_HYBRID_COARSE || p->ranks == 1 || T == 1)
     return work + busy;
@@ -153,7 +153,7 @@ static double computing(const tp_choice *p, double work, double busy, int balanc
 /* P1: blocking T = P (t_comp + t_comm), overlapping T = P (t_start + max(t_comp, t_comm) + t_sync). Sends that
    nobody waits for are hidden by either; faces above the eager threshold move when both sides are in MPI:
    in waits, or in progress calls. */
-static double step_seconds(const tp_choice *p, double cpu, double busy, const tp_exchange *faces,
+static double step_seconds(const tp_plan *p, double cpu, double busy, const tp_exchange *faces,
                            int pokes) {
   int waits = p->protocol == TP_PROTOCOL_SYNCHRONOUS;
   if (faces->wire == 0)
@@ -172,7 +172,7 @@ static double step_seconds(const tp_choice *p, double cpu, double busy, const tp
 
 /* Hops of a dependence from the first CPU to the last: between threads, between ranks. Groups in step
    count dimensions without dependence too. */
-static void count_hops(const tp_shape *shape, const tp_choice *p, double *threads, double *ranks) {
+static void count_hops(const tp_shape *shape, const tp_plan *p, double *threads, double *ranks) {
   int together = p->grouping == TP_GROUPING_HYPERPLANE;
   *threads = *ranks = 0;
   for (int d = 0; d < p->dims; d++) {
@@ -190,7 +190,7 @@ static void count_hops(const tp_shape *shape, const tp_choice *p, double *thread
    face's way and its receiving, in which nothing is hidden (LogGP: o + L + G x + o). Lockstep: P0 eq. 4,
    P1 section 4: a hop between ranks takes two steps; vertical groups are one CPU each. Cyclic assignment:
    a pass that is shorter than the way round waits for it. Sets *steps. */
-static double fill_seconds(const tp_shape *shape, const tp_choice *p, const tp_cost *c, double cpu,
+static double fill_seconds(const tp_shape *shape, const tp_plan *p, const tp_cost *c, double cpu,
                            double *steps) {
   double threads, ranks, hop = c->step;
   count_hops(shape, p, &threads, &ranks);
@@ -209,7 +209,7 @@ static double fill_seconds(const tp_shape *shape, const tp_choice *p, const tp_c
 /* --- around the pipeline ---------------------------------------------------------------------- */
 
 /* A team on every rank; the command to each rank in turn, and its answer. */
-static double start_seconds(const tp_machine *m, const tp_choice *p) {
+static double start_seconds(const tp_machine *m, const tp_plan *p) {
   double start = p->threads > 1 ? tp_region_seconds(m, p->threads) : 0;
   if (p->ranks > 1) {
     tp_way way = tp_way_of(m, p);
@@ -221,7 +221,7 @@ static double start_seconds(const tp_machine *m, const tp_choice *p) {
 
 /* Bytes of memory that a rank touches for each that it needs: cyclic rows along the dimension in which
    elements are neighbours are stripes, of which even the shortest costs a page. */
-static double touched_part(const tp_shape *shape, const tp_choice *p) {
+static double touched_part(const tp_shape *shape, const tp_plan *p) {
   tp_int c = shape->contiguous_dim;
   if (c < 0 || p->assign != TP_ASSIGN_CYCLIC || p->mesh[c] == 1 || c == p->mapped)
     return 1;
@@ -232,7 +232,7 @@ static double touched_part(const tp_shape *shape, const tp_choice *p) {
 /* Rank 0 sends the others what they need and takes what they own, in large pieces and one after the other;
    each side copies once where the data is in many runs. Memory is touched for the first time in the first
    run, by all ranks at once. All of it are messages, whatever faces travel by. */
-static double move_seconds(const tp_shape *shape, const tp_machine *m, const tp_choice *p) {
+static double move_seconds(const tp_shape *shape, const tp_machine *m, const tp_plan *p) {
   if (p->ranks == 1)
     return 0;
   double bytes = shape->livein_bytes + shape->owned_bytes, away = 1 - 1 / (double)p->ranks;
@@ -254,7 +254,7 @@ static double refetch(const tp_shape *shape, const tp_machine *m, int threads, d
 
 /* What flows between threads travels from one core's cache to another's, in lines: one for each point of the
    side where the cut runs across neighbouring elements (there both cores also write into it), else in streams. */
-static double shared_lines(const tp_shape *shape, const tp_choice *p) {
+static double shared_lines(const tp_shape *shape, const tp_plan *p) {
   double seconds = 0;
   for (int d = 0; d < p->dims; d++) {
     if (d == p->mapped || p->group[d] == 1 || shape->reach[d] == 0)
@@ -267,7 +267,7 @@ static double shared_lines(const tp_shape *shape, const tp_choice *p) {
 
 /* Steps of unequal numbers of points: the CPUs are followed (uneven.h). Messages are those of a step of the
    average size. */
-static void follow(const tp_shape *shape, const tp_machine *m, const tp_choice *p, double K, tp_cost *out) {
+static void follow(const tp_shape *shape, const tp_machine *m, const tp_plan *p, double K, tp_cost *out) {
   double tiles = 1;
   for (int d = 0; d < p->dims; d++)
     tiles *= (double)tp_block_rows(p, d);
@@ -285,7 +285,7 @@ static void follow(const tp_shape *shape, const tp_machine *m, const tp_choice *
   out->parts.fill = fmax(0, run.total - out->parts.compute - out->parts.sync - out->parts.comm);
 }
 
-void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, tp_cost *out) {
+void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_plan *p, tp_cost *out) {
   *out = (tp_cost){.sequential = tp_sequential_seconds(shape)};
   if (shape->density.cells[0] > 0) /* the program's own loop sweeps over all of it each time */
     out->sequential += (double)shape->points * refetch(shape, machine, 1, shape->written_bytes);

@@ -1,4 +1,4 @@
-/* model.h - predicted seconds of a choice, part by part. Pure functions of shape, machine and choice.
+/* model.h - predicted seconds of a plan, part by part. Pure functions of shape, machine and plan.
  *
  * Formulas are named by their papers, as in formulas.h. A step is one tile coordinate along the mapped dimension, for
  * all rows of a CPU's block; seconds are those of the CPU with the longest block. */
@@ -43,27 +43,27 @@ typedef struct tp_cost {
 /* --- sizes ------------------------------------------------------------------------------------ */
 
 /* Largest extent of a tile along d inside the space: the extent, or the space where that is shorter. */
-tp_int tp_tile_length(const tp_choice *p, int d);
+tp_int tp_tile_length(const tp_plan *p, int d);
 /* Pieces into which a tile is cut along the mapped dimension: subtiles, or with calls of a library that makes no
    progress of its own in between; and the length of one along d. */
-int tp_tile_pieces(const tp_choice *p);
-tp_int tp_piece_length(const tp_choice *p, int d);
+int tp_tile_pieces(const tp_plan *p);
+tp_int tp_piece_length(const tp_plan *p, int d);
 /* Iterations of an innermost loop of a piece, the average where several dimensions end it. */
-tp_int tp_inner_length(const tp_choice *p);
+tp_int tp_inner_length(const tp_plan *p);
 /* Most rows of tiles that one CPU has along d in one step. */
-tp_int tp_block_rows(const tp_choice *p, int d);
+tp_int tp_block_rows(const tp_plan *p, int d);
 /* Bytes of the message that one CPU sends across dimension d in one step. */
-double tp_face_bytes(const tp_shape *shape, const tp_choice *p, int d);
+double tp_face_bytes(const tp_shape *shape, const tp_plan *p, int d);
 /* 1: ranks exchange faces across d. */
-int tp_sends_across(const tp_shape *shape, const tp_choice *p, int d);
+int tp_sends_across(const tp_shape *shape, const tp_plan *p, int d);
 /* 1: every face between ranks stays below the eager threshold. */
-int tp_faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_choice *p);
+int tp_faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_plan *p);
 
 /* --- parts ------------------------------------------------------------------------------------ */
 
 /* Seconds per point on one CPU, starts of innermost loops left out: as measured for the plan's tile
    function and length of the innermost loop, else as estimated. */
-double tp_point_seconds(const tp_shape *shape, const tp_choice *p);
+double tp_point_seconds(const tp_shape *shape, const tp_plan *p);
 /* The part of a point in the start of an innermost loop of so many points. */
 double tp_row_start(tp_int inner);
 /* What jammed rows of so many points take over ones without end: each row ends a column after the one before it, so
@@ -73,16 +73,16 @@ double tp_jam_ramp(int jam_rows, tp_int inner);
 double tp_sequential_seconds(const tp_shape *shape);
 
 /* The way of the plan's faces, and the number of pairs of ranks that use it at the same time. */
-tp_way tp_way_of(const tp_machine *machine, const tp_choice *p);
-int tp_pairs_of(const tp_shape *shape, const tp_machine *machine, const tp_choice *p);
+tp_way tp_way_of(const tp_machine *machine, const tp_plan *p);
+int tp_pairs_of(const tp_shape *shape, const tp_machine *machine, const tp_plan *p);
 
 /* Messages of a step: LogGP with o(burst, size), L, G(pairs, size) (P4). */
-void tp_exchange_of(const tp_shape *shape, const tp_machine *machine, const tp_choice *p,
+void tp_exchange_of(const tp_shape *shape, const tp_machine *machine, const tp_plan *p,
                     tp_exchange *out);
 /* Everything. */
-void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, tp_cost *out);
+void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_plan *p, tp_cost *out);
 
 /* So many messages of so many bytes together, one after the other, with nothing hidden. */
-double tp_faces_seconds(const tp_machine *machine, const tp_choice *p, double messages, double bytes);
+double tp_faces_seconds(const tp_machine *machine, const tp_plan *p, double messages, double bytes);
 
 #endif

@@ -43,7 +43,7 @@ typedef struct neighbours {
 
 /* Adds a candidate in the order of predicted time; what is added is as the plan has it. */
 static void add(neighbours *n, const tp_tuned *wanted) {
-  tp_choice p;
+  tp_plan p;
   tp_tuner *t = n->t;
   if (tp_tuned_build(n->shape, n->machine, n->settings, wanted, &p) != TP_OK)
     return;
@@ -100,7 +100,7 @@ static void add_meshes(neighbours *n, const tp_request *from, int mapped, int ra
   for (int k = 0; k < a * b; k++) {
     memcpy(q.tried_mesh, mesh[k % a], sizeof q.tried_mesh);
     memcpy(q.tried_group, group[k / a], sizeof q.tried_group);
-    tp_choice p = tp_build(n->shape, n->machine, n->settings, &q, ranks, threads);
+    tp_plan p = tp_plan_make(n->shape, n->machine, n->settings, &q, ranks, threads);
     tp_tuned x = tp_tuned_of(&p);
     add(n, &x);
   }
@@ -108,7 +108,7 @@ static void add_meshes(neighbours *n, const tp_request *from, int mapped, int ra
 
 /* What the model would choose by now: the first runs have shown what points cost. */
 static void add_chosen(neighbours *n) {
-  tp_choice p;
+  tp_plan p;
   const char *why;
   if (tp_plan_choose(n->shape, n->machine, n->settings, "", &p, &why) != TP_OK)
     return;
@@ -128,7 +128,7 @@ static void add_strips(neighbours *n, int ranks, int threads) {
       tp_request strips = q;
       strips.mapped = d;
       strips.extent[d] = width > n->shape->reach[d] ? width : n->shape->reach[d];
-      tp_choice p = tp_build(n->shape, n->machine, n->settings, &strips, ranks, threads);
+      tp_plan p = tp_plan_make(n->shape, n->machine, n->settings, &strips, ranks, threads);
       tp_tuned x = tp_tuned_of(&p);
       add(n, &x);
     }
@@ -188,7 +188,7 @@ static void add_balanced(neighbours *n) {
   way.grouping = best->grouping;
   way.hybrid = TP_HYBRID_COARSE;
   for (way.balance = TP_BALANCE_CONSTANT; way.balance <= TP_BALANCE_VARIABLE; way.balance++) {
-    tp_choice p = tp_build(n->shape, n->machine, &way, &q, product(best->mesh, best->dims),
+    tp_plan p = tp_plan_make(n->shape, n->machine, &way, &q, product(best->mesh, best->dims),
                            product(best->group, best->dims));
     tp_tuned x = tp_tuned_of(&p);
     if (p.balance == way.balance)
@@ -197,7 +197,7 @@ static void add_balanced(neighbours *n) {
 }
 
 /* How faces travel: by what, in which pieces, packed or not, with which sends. */
-static void add_messages(neighbours *n, const tp_choice *p) {
+static void add_messages(neighbours *n, const tp_plan *p) {
   tp_int eager = n->machine->link[tp_way_of(n->machine, p)].eager;
   for (int transport = TP_TRANSPORT_P2P; transport <= TP_TRANSPORT_SHM; transport++)
     for (int cut = 0; cut < 2; cut++) {
@@ -229,7 +229,7 @@ static void add_assignments(neighbours *n) {
 }
 
 /* None yet of the best plan, which is *p; 0: it cannot be built. */
-static int begin(neighbours *n, tp_choice *p) {
+static int begin(neighbours *n, tp_plan *p) {
   n->t->count = n->t->at = 0;
   if (tp_tuned_build(n->shape, n->machine, n->settings, &n->t->best, p) != TP_OK)
     return 0;
@@ -239,7 +239,7 @@ static int begin(neighbours *n, tp_choice *p) {
 
 void tp_tuner_strips(tp_tuner *t, const tp_shape *shape, const tp_machine *machine, const tp_settings *settings) {
   neighbours n = {.shape = shape, .machine = machine, .settings = settings, .t = t};
-  tp_choice p;
+  tp_plan p;
   if (begin(&n, &p))
     add_strips(&n, 1, 1);
 }
@@ -260,7 +260,7 @@ static void prefer_fewer(neighbours *n, int cpus, double predicted) {
 
 void tp_tuner_neighbours(tp_tuner *t, const tp_shape *shape, const tp_machine *machine, const tp_settings *settings) {
   neighbours n = {.shape = shape, .machine = machine, .settings = settings, .t = t};
-  tp_choice p;
+  tp_plan p;
   if (!begin(&n, &p))
     return;
   int ranks = product(t->best.mesh, t->best.dims), threads = product(t->best.group, t->best.dims);

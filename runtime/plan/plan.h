@@ -19,7 +19,7 @@
 enum { TP_PLANS = 256 };
 
 /* The plan itself: plain data, sent to the workers byte for byte. */
-typedef struct tp_choice {
+typedef struct tp_plan {
   int dims;
   int mapped;               /* mapping dimension: mesh and group are 1 along it */
   tp_int lo[TP_DIMS], hi[TP_DIMS]; /* bounding box of the space in h_d . j */
@@ -46,7 +46,7 @@ typedef struct tp_choice {
   long long serial;         /* the plan in a slot is the one with this number */
   int ignored;              /* TP_SETTING_BIT of settings that change nothing here, for the statistics (ignored.h) */
   double predicted;         /* seconds */
-} tp_choice;
+} tp_plan;
 
 /* What runs have shown of a region: least seconds per point, 0: not seen. [function]: 0 plain, 1 jammed;
    [class]: points of the innermost loop in a tile, 1, 2, 3, 4, 6, 8, 12, ... or more (tp_class_of). around: what
@@ -160,49 +160,49 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out);
    is empty; TP_INVALID: a setting is illegal for this region. *why: one line, static storage.
    region_name: how messages call the region, best with its place: "sweep (a.c:12)". */
 tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                         const char *region_name, tp_choice *out, const char **why);
+                         const char *region_name, tp_plan *out, const char **why);
 
 /* TP_DECLINED: the model expects that the program's own loop takes as long as the plan; *why as above. */
-tp_status tp_plan_pays(const tp_shape *shape, const tp_machine *machine, const tp_choice *p, const char **why);
+tp_status tp_plan_pays(const tp_shape *shape, const tp_machine *machine, const tp_plan *p, const char **why);
 
 /* The plan of one CPU: what tuning begins with where tp_plan_choose sees no gain. TP_DECLINED: the space is empty,
    or settings ask for more CPUs. */
 tp_status tp_plan_alone(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                        const char *region_name, tp_choice *out);
+                        const char *region_name, tp_plan *out);
 
 /* 1: the papers' overlapping schedule, in which the CPUs of a rank step together: two steps per hop. */
-static inline int tp_lockstep(const tp_choice *p) {
+static inline int tp_lockstep(const tp_plan *p) {
   return p->schedule == TP_SCHEDULE_OVERLAP && p->grouping != TP_GROUPING_DATAFLOW;
 }
 
 /* 1: one thread of each rank communicates for all. */
-static inline int tp_master_speaks(const tp_choice *p) {
+static inline int tp_master_speaks(const tp_plan *p) {
   return p->hybrid == TP_HYBRID_FINE || p->hybrid == TP_HYBRID_COARSE;
 }
 
 /* 1: a parallel region for each step. */
-static inline int tp_runs_fine(const tp_choice *p) { return p->hybrid == TP_HYBRID_FINE && p->threads > 1; }
+static inline int tp_runs_fine(const tp_plan *p) { return p->hybrid == TP_HYBRID_FINE && p->threads > 1; }
 
 /* The dimension along which the master's part is smaller, -1: all parts are equal. */
-static inline int tp_cut(const tp_choice *p) { return p->balance >= TP_BALANCE_CONSTANT ? p->cut : -1; }
+static inline int tp_cut(const tp_plan *p) { return p->balance >= TP_BALANCE_CONSTANT ? p->cut : -1; }
 
 /* Passes that every CPU makes along dimension d, and in all; 1 with blocks. */
-tp_int tp_passes_along(const tp_choice *p, int d);
-tp_int tp_passes(const tp_choice *p);
+tp_int tp_passes_along(const tp_plan *p, int d);
+tp_int tp_passes(const tp_plan *p);
 
 /* Rows [*first, *last) of dimension d that coordinate c takes. */
-void tp_rows(const tp_choice *p, int d, tp_int c, tp_int *first, tp_int *last);
+void tp_rows(const tp_plan *p, int d, tp_int c, tp_int *first, tp_int *last);
 
 /* The box of rank `rank` (all its CPUs) in a pass, of CPU (rank, thread) in a pass, clipped to the space;
    0: empty. A rank that has nothing in pass 0 has nothing. */
-int tp_rank_box(const tp_choice *p, int rank, tp_int pass, tp_box *out);
-int tp_cpu_box(const tp_choice *p, int rank, int thread, tp_int pass, tp_box *out);
+int tp_rank_box(const tp_plan *p, int rank, tp_int pass, tp_box *out);
+int tp_cpu_box(const tp_plan *p, int rank, int thread, tp_int pass, tp_box *out);
 
 /* Coordinates of (rank, thread) in a pass, and back. */
-void tp_cpu_coordinates(const tp_choice *p, int rank, int thread, tp_int pass, tp_int *c);
-void tp_cpu_at(const tp_choice *p, const tp_int *c, int *rank, int *thread, tp_int *pass);
+void tp_cpu_coordinates(const tp_plan *p, int rank, int thread, tp_int pass, tp_int *c);
+void tp_cpu_at(const tp_plan *p, const tp_int *c, int *rank, int *thread, tp_int *pass);
 
 /* Prints one plan as key=value text, no newline. */
-int tp_choice_print(const tp_choice *p, char *out, int size);
+int tp_plan_print(const tp_plan *p, char *out, int size);
 
 #endif

@@ -33,7 +33,7 @@ typedef struct search {
   tp_settings settings;   /* of the best so far */
   tp_request q;
   int ranks, threads;     /* at most so many */
-  tp_choice best;
+  tp_plan best;
   int left;               /* plans that may still be built */
 } search;
 
@@ -42,7 +42,7 @@ static void try(search *s, const tp_settings *settings, const tp_request *q, dou
   if (s->left <= 0)
     return;
   s->left--;
-  tp_choice p = tp_build(s->shape, s->machine, settings, q, s->ranks, s->threads);
+  tp_plan p = tp_plan_make(s->shape, s->machine, settings, q, s->ranks, s->threads);
   /* Fewer CPUs are for the caller to decide about. */
   if (p.ranks < s->best.ranks || p.threads < s->best.threads || p.predicted * gain >= s->best.predicted)
     return;
@@ -74,7 +74,7 @@ static void search_mapped(search *s) {
 
 static void search_meshes(search *s, int group) {
   tp_int found[FACTORISATIONS][TP_DIMS], cap[TP_DIMS];
-  tp_choice now = s->best;
+  tp_plan now = s->best;
   const tp_int *fixed = group ? s->q.group : s->q.mesh;
   for (int d = 0; d < s->shape->dims; d++) {
     cap[d] = now.tiles[d] > now.mesh[d] * now.group[d] ? now.tiles[d] : now.mesh[d] * now.group[d];
@@ -170,12 +170,12 @@ static int budget(const tp_shape *shape, double seconds) {
   return plans < LEAST ? LEAST : plans > MOST ? MOST : (int)plans;
 }
 
-tp_choice tp_search(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
+tp_plan tp_search(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
                     const tp_request *q, int ranks, int threads) {
   search s = {.shape = shape, .machine = machine, .settings = *settings, .q = *q, .ranks = ranks,
               .threads = threads};
   s.q.coarse = 1;
-  s.best = tp_build(shape, machine, settings, &s.q, ranks, threads);
+  s.best = tp_plan_make(shape, machine, settings, &s.q, ranks, threads);
   s.left = budget(shape, s.best.predicted);
   if (s.best.ranks * s.best.threads > 1) {
     int uneven = shape->density.cells[0] > 0 && !q->has_mesh && !q->has_group && !settings->always;
@@ -193,5 +193,5 @@ tp_choice tp_search(const tp_shape *shape, const tp_machine *machine, const tp_s
       search_messages(&s, settings);
   }
   s.q.coarse = 0;
-  return tp_build(shape, machine, &s.settings, &s.q, ranks, threads);
+  return tp_plan_make(shape, machine, &s.settings, &s.q, ranks, threads);
 }

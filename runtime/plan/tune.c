@@ -32,7 +32,7 @@ enum { ROUNDS = 3, ROUND_RUNS = 4 };
 #define GAIN_BRIEF 0.95
 #define SHORT_SECONDS 5e-3
 
-tp_tuned tp_tuned_of(const tp_choice *p) {
+tp_tuned tp_tuned_of(const tp_plan *p) {
   tp_tuned t;
   memset(&t, 0, sizeof t);
   t.dims = p->dims;
@@ -84,7 +84,7 @@ static int follows(const tp_settings *s, const tp_tuned *t) {
 #define BIND_FIXED(name)
 
 tp_status tp_tuned_build(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                         const tp_tuned *t, tp_choice *out) {
+                         const tp_tuned *t, tp_plan *out) {
   tp_settings way = *settings;
   tp_request q;
   const char *why;
@@ -109,7 +109,7 @@ tp_status tp_tuned_build(const tp_shape *shape, const tp_machine *machine, const
 #define TP_SETTING(name, kind, initial, binds, tuned, asks, words) BIND_##tuned(name)
 #include "settings/settings.def"
   way.piece = (int)t->piece;
-  *out = tp_build(shape, machine, &way, &q, (int)ranks, (int)threads);
+  *out = tp_plan_make(shape, machine, &way, &q, (int)ranks, (int)threads);
   return TP_OK;
 }
 

@@ -24,7 +24,7 @@ typedef struct tp_tuned {
   int done;       /* 1: no neighbour of it is better */
 } tp_tuned;
 
-tp_tuned tp_tuned_of(const tp_choice *p);
+tp_tuned tp_tuned_of(const tp_plan *p);
 
 enum { TP_CANDIDATES = 48, TP_TRIED = 512 };
 
@@ -37,7 +37,7 @@ typedef struct tp_tried {
 /* The plan that it stands for. TP_DECLINED: it does not fit the region, the machine or the settings (which
    come first). */
 tp_status tp_tuned_build(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                         const tp_tuned *t, tp_choice *out);
+                         const tp_tuned *t, tp_plan *out);
 
 typedef struct tp_tuner {
   tp_tuned best, now;          /* the best so far; what the next run is to measure */

@@ -23,7 +23,7 @@ typedef struct lane {
 
 typedef struct follower {
   const tp_shape *shape;
-  const tp_choice *p;
+  const tp_plan *p;
   const tp_rates *rates;
   int count[TP_DIMS];           /* lanes along d; 1 along the mapped dimension */
   double chain[TP_DIMS];        /* CPUs of a lane along d */
@@ -41,7 +41,7 @@ static double whole_phase(const follower *f, const double *points) {
 
 /* Until the CPU behind the lane at coordinate c of dimension d knows what its last one did. */
 static double way(const follower *f, int d, int c) {
-  const tp_choice *p = f->p;
+  const tp_plan *p = f->p;
   double threads = p->group[d], chain = f->chain[d];
   if (chain > 1)
     return chain * ((threads - 1) * f->rates->thread + f->rates->rank) / threads;
@@ -87,7 +87,7 @@ static void even_cuts(tp_cuts *c, int parts) {
 /* --- blocks ----------------------------------------------------------------------------------- */
 
 /* Where the rows of CPU c begin, as a part of the length. */
-static double row_start(const tp_choice *p, int d, tp_int c) {
+static double row_start(const tp_plan *p, int d, tp_int c) {
   tp_int first, last, cpus = (tp_int)p->mesh[d] * p->group[d];
   if (c >= cpus)
     return 1;
@@ -97,7 +97,7 @@ static double row_start(const tp_choice *p, int d, tp_int c) {
 
 /* Lanes and cuts along the dimensions of the CPUs; answers the number of lanes. */
 static int block_lanes(follower *f, tp_cuts *cuts) {
-  const tp_choice *p = f->p;
+  const tp_plan *p = f->p;
   tp_int cpus[TP_DIMS], bundle[TP_DIMS];
   int lanes = BUNDLES + 1;
   for (int d = 0; d < p->dims; d++) {
@@ -187,14 +187,14 @@ static void go_on(pass_ends *now, const pass_ends *before, double more) {
     to[i] += more * (to[i] - from[i]);
 }
 
-static double passes_of(const tp_choice *p, int e, int groups, int g) {
+static double passes_of(const tp_plan *p, int e, int groups, int g) {
   tp_int passes = tp_passes_along(p, e);
   return (double)(passes * (g + 1) / groups - passes * g / groups);
 }
 
 /* Of each group the pass in the middle, lane by lane, behind a part that is left out: the average of a group
    would be a wider row than there is. */
-static void pass_cuts(const tp_choice *p, int e, int groups, int lanes, tp_cuts *cuts) {
+static void pass_cuts(const tp_plan *p, int e, int groups, int lanes, tp_cuts *cuts) {
   tp_int passes = tp_passes_along(p, e), cpus = (tp_int)p->mesh[e] * p->group[e];
   double part = (double)p->extent[e] / (double)tp_length(p->lo[e], p->hi[e]), *bound = cuts->bound;
   cuts->parts = groups * (lanes + 1);
@@ -207,7 +207,7 @@ static void pass_cuts(const tp_choice *p, int e, int groups, int lanes, tp_cuts 
 }
 
 static void follow_cyclic(follower *f, int e, tp_uneven *out) {
-  const tp_choice *p = f->p;
+  const tp_plan *p = f->p;
   tp_cuts cuts[TP_DIMS];
   float share[2 * TP_CELLS];
   pass_ends now = {{0}, {0}, {0}}, before;
@@ -242,7 +242,7 @@ static void follow_cyclic(follower *f, int e, tp_uneven *out) {
 }
 
 /* The only dimension with several rows besides the mapped one; -1: there are more. */
-static int only_rows(const tp_choice *p) {
+static int only_rows(const tp_plan *p) {
   int found = -1;
   for (int d = 0; d < p->dims; d++)
     if (d != p->mapped && p->tiles[d] > 1) {
@@ -253,7 +253,7 @@ static int only_rows(const tp_choice *p) {
   return found;
 }
 
-int tp_uneven_run(const tp_shape *shape, const tp_choice *p, const tp_rates *rates, tp_uneven *out) {
+int tp_uneven_run(const tp_shape *shape, const tp_plan *p, const tp_rates *rates, tp_uneven *out) {
   follower f = {.shape = shape, .p = p, .rates = rates, .tiles = (double)p->tiles[p->mapped] / PHASES};
   if (shape->density.cells[0] == 0)
     return 0;

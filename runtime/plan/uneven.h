@@ -18,6 +18,6 @@ typedef struct tp_uneven {
 /* 1: shape has a density and the plan is one that can be followed: blocks, or cyclic rows along one
    dimension. A few microseconds. Within a third of every single step, mostly within a twentieth; with fewer than
    24 tiles along the mapped dimension what comes out may be too long. */
-int tp_uneven_run(const tp_shape *shape, const tp_choice *p, const tp_rates *rates, tp_uneven *out);
+int tp_uneven_run(const tp_shape *shape, const tp_plan *p, const tp_rates *rates, tp_uneven *out);
 
 #endif

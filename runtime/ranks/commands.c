@@ -23,7 +23,7 @@ static void report_late(void) {
   tp_here.transport->abandon(tp_here.transport, 1);
 }
 
-void tp_exchange_watch(const tp_plan *p, const char *what, int rank) {
+void tp_exchange_watch(const tp_pipeline *p, const char *what, int rank) {
   waiting.region = p->region->tp_name;
   waiting.what = what;
   waiting.rank = rank;
@@ -33,12 +33,12 @@ void tp_exchange_watch(const tp_plan *p, const char *what, int rank) {
 
 void tp_exchange_unwatch(void) { tp_watching = (tp_watch){0, NULL}; }
 
-void tp_exchange_move(const tp_choice *choice, int rank, int send, int peer, int tag,
+void tp_exchange_move(const tp_plan *plan, int rank, int send, int peer, int tag,
                       tp_enumerator runs, const void *args) {
-  tp_int passes = tp_passes(choice);
+  tp_int passes = tp_passes(plan);
   tp_box box;
   for (tp_int pass = 0; pass < passes; pass++)
-    if (tp_rank_box(choice, rank, pass, &box) &&
+    if (tp_rank_box(plan, rank, pass, &box) &&
         tp_bulk_move(tp_here.transport, send, peer, tag, runs, &box, args) < 0)
       tp_exchange_fail("out of memory");
 }

@@ -15,7 +15,7 @@ typedef struct tp_command {
   int kind, region, watchdog;
   size_t stack; /* of rank 0's thread: the limit for tiles */
   tp_float_env floats;
-  tp_choice choice;
+  tp_plan plan;
 } tp_command;
 
 /* What a worker answers; the counts of its threads follow. */
@@ -25,12 +25,12 @@ typedef struct tp_answer {
 
 /* From here on this thread waits for something of a rank ("the results of"), no longer than the plan's
    watchdog allows; then the run ends with a line that says so. */
-void tp_exchange_watch(const tp_plan *p, const char *what, int rank);
+void tp_exchange_watch(const tp_pipeline *p, const char *what, int rank);
 void tp_exchange_unwatch(void);
 
 /* Moves what `runs` enumerates for all boxes of a rank of the plan, to (send) or from the peer; ends all
    ranks when memory is short. */
-void tp_exchange_move(const tp_choice *choice, int rank, int send, int peer, int tag,
+void tp_exchange_move(const tp_plan *plan, int rank, int send, int peer, int tag,
                       tp_enumerator runs, const void *args);
 
 /* Results reach rank 0 from few ranks at a time, lest thousands fill its cable and its queues: the first send

@@ -20,15 +20,15 @@ int tp_has_maybe_written(const tp_region *r) {
 }
 
 static char *base_of(const tp_maybe_written *m, const void *args, int array) {
-  return *(char *const *)((const char *)args + m->plan->region->tp_array[array].tp_field);
+  return *(char *const *)((const char *)args + m->pipeline->region->tp_array[array].tp_field);
 }
 
 /* Where an address of the program's array lies in a copy. */
 static char *in_copy(const tp_maybe_written *m, const char *args, int array, const void *at) {
-  return base_of(m, args, array) + ((const char *)at - base_of(m, m->plan->args, array));
+  return base_of(m, args, array) + ((const char *)at - base_of(m, m->pipeline->args, array));
 }
 
-static char *copy_arguments(const tp_plan *p) {
+static char *copy_arguments(const tp_pipeline *p) {
   char *out = malloc((size_t)p->region->tp_args + 1);
   if (out)
     memcpy(out, p->args, (size_t)p->region->tp_args);
@@ -36,11 +36,11 @@ static char *copy_arguments(const tp_plan *p) {
 }
 
 static tp_status reserve(tp_maybe_written *m) {
-  const tp_region *r = m->plan->region;
+  const tp_region *r = m->pipeline->region;
   tp_int *range = malloc((size_t)r->tp_arrays * 2 * sizeof *range);
   tp_status status = range ? TP_OK : TP_FAILED;
   if (range) {
-    r->tp_ranges(m->plan->args, range);
+    r->tp_ranges(m->pipeline->args, range);
     tp_array_hulls(r, range);
   }
   for (int a = 0; status == TP_OK && a < r->tp_arrays; a++) {
@@ -57,23 +57,23 @@ static tp_status reserve(tp_maybe_written *m) {
 
 static void copy_run(tp_stream *s, int array, void *at, tp_int bytes) {
   const tp_maybe_written *m = s->tp_visitor;
-  if (tp_is_maybe_written(m->plan->region, array))
+  if (tp_is_maybe_written(m->pipeline->region, array))
     memcpy(in_copy(m, m->sent, array, at), at, (size_t)bytes);
 }
 
-/* Visits with the program's addresses what `runs` enumerates of a rank. Rows are in blocks: tp_build. */
+/* Visits with the program's addresses what `runs` enumerates of a rank. Rows are in blocks: tp_plan_make. */
 static void each_run(const tp_maybe_written *m, int rank, tp_enumerator runs,
                      void (*visit)(tp_stream *, int, void *, tp_int)) {
   tp_box box;
   tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = visit, .tp_visitor = (void *)m};
-  if (tp_rank_box(&m->plan->choice, rank, 0, &box))
-    runs(&box, m->plan->args, &s);
+  if (tp_rank_box(&m->pipeline->plan, rank, 0, &box))
+    runs(&box, m->pipeline->args, &s);
 }
 
-tp_status tp_maybe_begin(tp_maybe_written *m, const tp_plan *p) {
+tp_status tp_maybe_begin(tp_maybe_written *m, const tp_pipeline *p) {
   const tp_region *r = p->region;
   memset(m, 0, sizeof *m);
-  m->plan = p;
+  m->pipeline = p;
   if (!tp_has_maybe_written(r))
     return TP_OK;
   m->sent = copy_arguments(p);
@@ -83,23 +83,23 @@ tp_status tp_maybe_begin(tp_maybe_written *m, const tp_plan *p) {
     tp_maybe_end(m);
     return TP_FAILED;
   }
-  for (int rank = 1; rank < p->choice.ranks; rank++) {
+  for (int rank = 1; rank < p->plan.ranks; rank++) {
     each_run(m, rank, r->tp_livein, copy_run);
     each_run(m, rank, r->tp_owned, copy_run);
   }
   return TP_OK;
 }
 
-const void *tp_maybe_sent(const tp_maybe_written *m) { return m->sent ? m->sent : m->plan->args; }
+const void *tp_maybe_sent(const tp_maybe_written *m) { return m->sent ? m->sent : m->pipeline->args; }
 
-const void *tp_maybe_received(const tp_maybe_written *m) { return m->received ? m->received : m->plan->args; }
+const void *tp_maybe_received(const tp_maybe_written *m) { return m->received ? m->received : m->pipeline->args; }
 
 static void store_run(tp_stream *s, int array, void *at, tp_int bytes) {
   const tp_maybe_written *m = s->tp_visitor;
-  if (!tp_is_maybe_written(m->plan->region, array))
+  if (!tp_is_maybe_written(m->pipeline->region, array))
     return;
-  tp_int element = m->plan->region->tp_array[array].tp_element;
-  int flags = m->plan->region->tp_array[array].tp_flags;
+  tp_int element = m->pipeline->region->tp_array[array].tp_element;
+  int flags = m->pipeline->region->tp_array[array].tp_flags;
   /* An array that only shares the base is written without a condition, perhaps several times. */
   int rewritten = !(flags & TP_ARRAY_PERHAPS) || flags & TP_ARRAY_REWRITTEN;
   const char *old = rewritten ? at : in_copy(m, m->sent, array, at), *now = in_copy(m, m->received, array, at);
@@ -112,14 +112,14 @@ static void store_run(tp_stream *s, int array, void *at, tp_int bytes) {
 void tp_maybe_store(const tp_maybe_written *m, int rank) {
   if (!m->received)
     return;
-  each_run(m, rank, m->plan->region->tp_owned, store_run);
-  for (int a = 0; a < m->plan->region->tp_arrays; a++)
+  each_run(m, rank, m->pipeline->region->tp_owned, store_run);
+  for (int a = 0; a < m->pipeline->region->tp_arrays; a++)
     if (m->copy[2 * a + 1].map)
       madvise(m->copy[2 * a + 1].map, (size_t)m->copy[2 * a + 1].mapped, MADV_DONTNEED);
 }
 
 void tp_maybe_end(tp_maybe_written *m) {
-  for (int i = 0; m->copy && i < 2 * m->plan->region->tp_arrays; i++)
+  for (int i = 0; m->copy && i < 2 * m->pipeline->region->tp_arrays; i++)
     tp_array_release(&m->copy[i]);
   free(m->copy);
   free(m->sent);

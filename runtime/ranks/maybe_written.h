@@ -14,7 +14,7 @@
 #include "exec/pipeline.h"
 
 typedef struct tp_maybe_written {
-  const tp_plan *plan;
+  const tp_pipeline *pipeline;
   char *sent, *received;      /* the plan's arguments with the copies; null: the region has no such array */
   tp_reservation *copy;       /* two for each array */
 } tp_maybe_written;
@@ -26,7 +26,7 @@ int tp_is_maybe_written(const tp_region *r, int array);
 int tp_has_maybe_written(const tp_region *r);
 
 /* Copies what the plan's other ranks get of these arrays. TP_FAILED: no memory. */
-tp_status tp_maybe_begin(tp_maybe_written *m, const tp_plan *p);
+tp_status tp_maybe_begin(tp_maybe_written *m, const tp_pipeline *p);
 
 /* The arguments from which inputs are sent, and those into which results are received. */
 const void *tp_maybe_sent(const tp_maybe_written *m);

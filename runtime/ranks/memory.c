@@ -80,14 +80,14 @@ static double most_bytes(const tp_region *r, const void *args) {
   return bytes;
 }
 
-void tp_memory_check(const tp_region *r, const void *args, const tp_choice *choice, tp_memory *out) {
+void tp_memory_check(const tp_region *r, const void *args, const tp_plan *plan, tp_memory *out) {
   page_count pages = {0, 0};
   tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = count_pages, .tp_visitor = &pages};
   int sharing = 0;
   start(out);
   tp_box box;
-  for (tp_int pass = 0; pass < tp_passes(choice); pass++)
-    if (tp_rank_box(choice, tp_here.rank, pass, &box)) {
+  for (tp_int pass = 0; pass < tp_passes(plan); pass++)
+    if (tp_rank_box(plan, tp_here.rank, pass, &box)) {
       r->tp_owned(&box, args, &s);
       pages.past = 0;
       r->tp_livein(&box, args, &s);

@@ -14,7 +14,7 @@ typedef struct tp_memory {
 /* Whether the pages of the results and inputs that this rank will hold fit in what is free on its host and in its
    control groups. args: as rank 0 sent
    them; only looked at. In doubt TP_OK. */
-void tp_memory_check(const tp_region *r, const void *args, const tp_choice *choice, tp_memory *out);
+void tp_memory_check(const tp_region *r, const void *args, const tp_plan *plan, tp_memory *out);
 
 /* Arrays could not be reserved: the same kind of line. */
 void tp_memory_failed(const tp_region *r, const void *args, tp_memory *out);

@@ -42,7 +42,7 @@ static void send_kind(int rank, int kind) {
   send_command(rank, &c, (tp_int)sizeof c);
 }
 
-static void send_commands(const tp_plan *p, int number, int kind) {
+static void send_commands(const tp_pipeline *p, int number, int kind) {
   tp_int bytes = (tp_int)sizeof(tp_command) + p->region->tp_args;
   char *message = calloc(1, (size_t)bytes);
   if (!message)
@@ -54,12 +54,12 @@ static void send_commands(const tp_plan *p, int number, int kind) {
   c.watchdog = p->watchdog;
   c.stack = tp_stack_size();
   c.floats = p->floats;
-  c.choice = p->choice;
+  c.plan = p->plan;
   memcpy(message, &c, sizeof c);
   memcpy(message + sizeof c, p->args, (size_t)p->region->tp_args);
   tp_box box;
-  for (int r = 1; r < p->choice.ranks; r++)
-    if (tp_rank_box(&p->choice, r, 0, &box)) {
+  for (int r = 1; r < p->plan.ranks; r++)
+    if (tp_rank_box(&p->plan, r, 0, &box)) {
       tp_exchange_watch(p, "the command to reach", r);
       send_command(r, message, bytes);
     }
@@ -67,13 +67,13 @@ static void send_commands(const tp_plan *p, int number, int kind) {
 }
 
 /* Hears from every rank whether it can take part; all of them run, or none does. */
-static tp_status ask_ranks(const tp_plan *p, const char **why) {
+static tp_status ask_ranks(const tp_pipeline *p, const char **why) {
   static tp_memory answer;
   static char text[400];
   tp_status status = TP_OK;
   tp_box box;
-  for (int r = 1; r < p->choice.ranks; r++) {
-    if (!tp_rank_box(&p->choice, r, 0, &box))
+  for (int r = 1; r < p->plan.ranks; r++) {
+    if (!tp_rank_box(&p->plan, r, 0, &box))
       continue;
     tp_request q = {0, 0};
     tp_exchange_watch(p, "the readiness of", r);
@@ -86,8 +86,8 @@ static tp_status ask_ranks(const tp_plan *p, const char **why) {
              p->region->tp_name, r, answer.host, answer.why);
     *why = text;
   }
-  for (int r = 1; r < p->choice.ranks; r++)
-    if (tp_rank_box(&p->choice, r, 0, &box)) {
+  for (int r = 1; r < p->plan.ranks; r++)
+    if (tp_rank_box(&p->plan, r, 0, &box)) {
       tp_exchange_watch(p, "the command to reach", r);
       send_kind(r, status == TP_OK ? TP_GO : TP_LEAVE);
     }
@@ -95,17 +95,17 @@ static tp_status ask_ranks(const tp_plan *p, const char **why) {
   return status;
 }
 
-static void send_liveins(const tp_plan *p, const void *args) {
+static void send_liveins(const tp_pipeline *p, const void *args) {
   tp_box box;
-  for (int r = 1; r < p->choice.ranks; r++)
-    if (tp_rank_box(&p->choice, r, 0, &box)) {
+  for (int r = 1; r < p->plan.ranks; r++)
+    if (tp_rank_box(&p->plan, r, 0, &box)) {
       tp_exchange_watch(p, "its input to reach", r);
-      tp_exchange_move(&p->choice, r, 1, r, TP_TAG_LIVEIN, p->region->tp_livein, args);
+      tp_exchange_move(&p->plan, r, 1, r, TP_TAG_LIVEIN, p->region->tp_livein, args);
     }
 }
 
-static void receive_answer(tp_plan *p, int rank, tp_region_counts *counts) {
-  size_t bytes = sizeof(tp_answer) + (size_t)p->choice.threads * sizeof(tp_counts);
+static void receive_answer(tp_pipeline *p, int rank, tp_region_counts *counts) {
+  size_t bytes = sizeof(tp_answer) + (size_t)p->plan.threads * sizeof(tp_counts);
   char *message = malloc(bytes);
   tp_answer a;
   tp_request r = {0, 0};
@@ -115,27 +115,27 @@ static void receive_answer(tp_plan *p, int rank, tp_region_counts *counts) {
   tp_exchange_finish(&r);
   memcpy(&a, message, sizeof a);
   tp_effects_add(&p->effects, &a.effects);
-  tp_counts *cpu = malloc((size_t)p->choice.threads * sizeof *cpu);
+  tp_counts *cpu = malloc((size_t)p->plan.threads * sizeof *cpu);
   if (cpu) {
-    memcpy(cpu, message + sizeof a, (size_t)p->choice.threads * sizeof *cpu);
-    tp_counts_add(counts, cpu, p->choice.threads);
+    memcpy(cpu, message + sizeof a, (size_t)p->plan.threads * sizeof *cpu);
+    tp_counts_add(counts, cpu, p->plan.threads);
   }
   free(cpu);
   free(message);
 }
 
-static void gather(tp_plan *p, const tp_maybe_written *maybe, tp_region_counts *counts) {
+static void gather(tp_pipeline *p, const tp_maybe_written *maybe, tp_region_counts *counts) {
   tp_box box;
-  for (int r = 1; r < p->choice.ranks; r++) {
+  for (int r = 1; r < p->plan.ranks; r++) {
     int later = r + TP_SENDING;
-    if (later < p->choice.ranks && tp_rank_box(&p->choice, later, 0, &box)) {
+    if (later < p->plan.ranks && tp_rank_box(&p->plan, later, 0, &box)) {
       tp_exchange_watch(p, "its turn to reach", later);
       tp_exchange_ask(later);
     }
-    if (!tp_rank_box(&p->choice, r, 0, &box))
+    if (!tp_rank_box(&p->plan, r, 0, &box))
       continue;
     tp_exchange_watch(p, "the results of", r);
-    tp_exchange_move(&p->choice, r, 0, r, TP_TAG_OWNED, p->region->tp_owned, tp_maybe_received(maybe));
+    tp_exchange_move(&p->plan, r, 0, r, TP_TAG_OWNED, p->region->tp_owned, tp_maybe_received(maybe));
     tp_maybe_store(maybe, r);
     receive_answer(p, r, counts);
   }
@@ -154,7 +154,7 @@ int tp_service_has_room(void) {
   return 1;
 }
 
-tp_status tp_service_region(tp_plan *p, int number, int asks, tp_region_counts *counts,
+tp_status tp_service_region(tp_pipeline *p, int number, int asks, tp_region_counts *counts,
                             const char **why) {
   double start = tp_now();
   tp_maybe_written maybe;
@@ -168,7 +168,7 @@ tp_status tp_service_region(tp_plan *p, int number, int asks, tp_region_counts *
     send_liveins(p, tp_maybe_sent(&maybe));
     tp_exchange_unwatch();
     counts->livein = tp_now() - start;
-    tp_plan_run(p, p->args);
+    tp_pipeline_run(p, p->args);
     double finished = tp_now();
     gather(p, &maybe, counts);
     tp_maybe_end(&maybe);
@@ -181,7 +181,7 @@ tp_status tp_service_region(tp_plan *p, int number, int asks, tp_region_counts *
 /* A rank that has been stopped would keep MPI from ending, without a word. */
 void tp_service_end(void) {
   static const tp_region nothing = {.tp_name = "(the program's end)"};
-  tp_plan end = {.region = &nothing};
+  tp_pipeline end = {.region = &nothing};
   char bye;
   end.watchdog = tp_watchdog_of_program();
   for (int r = 1; r < tp_here.ranks; r++) {

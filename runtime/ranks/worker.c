@@ -20,7 +20,7 @@
    and keeps it until the slot gets another. */
 static struct {
   long long serial;
-  tp_plan *plan; /* null: none, or not complete */
+  tp_pipeline *pipeline; /* null: none, or not complete */
   void *args;
 } kept[TP_PLANS];
 
@@ -30,14 +30,14 @@ static tp_status take_arguments(const char *message, tp_int bytes) {
   tp_command c;
   memcpy(&c, message, sizeof c);
   const tp_region *r = tp_region_numbered(c.region);
-  int slot = c.choice.slot;
+  int slot = c.plan.slot;
   if (bytes != (tp_int)sizeof c + r->tp_args)
     tp_exchange_fail("a region's arguments have another size here");
-  if (kept[slot].serial != c.choice.serial) {
-    tp_plan_free(kept[slot].plan);
+  if (kept[slot].serial != c.plan.serial) {
+    tp_pipeline_free(kept[slot].pipeline);
     free(kept[slot].args);
-    kept[slot].plan = NULL;
-    kept[slot].serial = c.choice.serial;
+    kept[slot].pipeline = NULL;
+    kept[slot].serial = c.plan.serial;
     kept[slot].args = calloc(1, (size_t)r->tp_args + 1);
   }
   void *args = kept[slot].args;
@@ -46,7 +46,7 @@ static tp_status take_arguments(const char *message, tp_int bytes) {
   memcpy(args, message + sizeof c, (size_t)r->tp_args);
   /* Results that lie together: with cyclic assignment they do not. */
   tp_box box;
-  int together = tp_passes(&c.choice) == 1 && tp_rank_box(&c.choice, tp_here.rank, 0, &box);
+  int together = tp_passes(&c.plan) == 1 && tp_rank_box(&c.plan, tp_here.rank, 0, &box);
   return tp_arrays_localise(r, args, together ? &box : NULL);
 }
 
@@ -67,22 +67,22 @@ static int may_go(void) {
 }
 
 /* The plan of the message's region, null: it does not run. */
-static tp_plan *plan_for(const char *message, tp_int bytes) {
+static tp_pipeline *plan_for(const char *message, tp_int bytes) {
   static tp_memory answer;
   tp_command c;
   memcpy(&c, message, sizeof c);
   const tp_region *r = tp_region_numbered(c.region);
-  int slot = c.choice.slot;
+  int slot = c.plan.slot;
   if (c.kind == TP_ASK)
-    tp_memory_check(r, message + sizeof c, &c.choice, &answer);
+    tp_memory_check(r, message + sizeof c, &c.plan, &answer);
   if (c.kind == TP_ASK && answer.status != TP_OK && tp_arrays_drop() > 0)
-    tp_memory_check(r, message + sizeof c, &c.choice, &answer);
+    tp_memory_check(r, message + sizeof c, &c.plan, &answer);
   tp_pulse_compute();
   tp_status status = take_arguments(message, bytes);
-  if (status == TP_OK && !kept[slot].plan)
-    kept[slot].plan = tp_plan_build(r, kept[slot].args, &c.choice, tp_here.rank, tp_here.transport);
+  if (status == TP_OK && !kept[slot].pipeline)
+    kept[slot].pipeline = tp_pipeline_build(r, kept[slot].args, &c.plan, tp_here.rank, tp_here.transport);
   tp_pulse_rest();
-  int failed = status != TP_OK || !kept[slot].plan;
+  int failed = status != TP_OK || !kept[slot].pipeline;
   if (c.kind != TP_ASK && failed)
     tp_exchange_fail(status != TP_OK ? "no address space for a region's arrays" : "out of memory");
   if (c.kind == TP_ASK) {
@@ -92,18 +92,18 @@ static tp_plan *plan_for(const char *message, tp_int bytes) {
     if (!may_go())
       return NULL;
   }
-  return kept[slot].plan;
+  return kept[slot].pipeline;
 }
 
-static void send_answer(const tp_plan *p) {
-  size_t bytes = sizeof(tp_answer) + (size_t)p->choice.threads * sizeof(tp_counts);
+static void send_answer(const tp_pipeline *p) {
+  size_t bytes = sizeof(tp_answer) + (size_t)p->plan.threads * sizeof(tp_counts);
   char *message = calloc(1, bytes);
   if (!message)
     tp_exchange_fail("out of memory");
-  tp_answer a = {tp_plan_effects(p)};
+  tp_answer a = {tp_pipeline_effects(p)};
   memcpy(message, &a, sizeof a);
-  for (int t = 0; t < p->choice.threads; t++) {
-    tp_counts counts = tp_plan_counts(p, t);
+  for (int t = 0; t < p->plan.threads; t++) {
+    tp_counts counts = tp_pipeline_counts(p, t);
     memcpy(message + sizeof a + (size_t)t * sizeof counts, &counts, sizeof counts);
   }
   reply(message, (tp_int)bytes);
@@ -114,21 +114,21 @@ static void serve_region(const char *message, tp_int bytes) {
   tp_command c;
   memcpy(&c, message, sizeof c);
   tp_heart_region(tp_region_numbered(c.region)->tp_name, c.watchdog);
-  tp_plan *p = plan_for(message, bytes);
+  tp_pipeline *p = plan_for(message, bytes);
   if (!p)
     return;
   const tp_region *r = p->region;
-  void *args = kept[c.choice.slot].args;
+  void *args = kept[c.plan.slot].args;
   p->watchdog = c.watchdog;
   tp_exchange_watch(p, "its input from", 0);
-  tp_exchange_move(&c.choice, tp_here.rank, 0, 0, TP_TAG_LIVEIN, r->tp_livein, args);
+  tp_exchange_move(&c.plan, tp_here.rank, 0, 0, TP_TAG_LIVEIN, r->tp_livein, args);
   tp_stack_raise(c.stack);
-  tp_plan_reset(p, args, &c.floats);
+  tp_pipeline_reset(p, args, &c.floats);
   tp_exchange_unwatch();
-  tp_plan_run(p, args);
+  tp_pipeline_run(p, args);
   tp_exchange_watch(p, "its results to reach", 0);
   tp_exchange_await_turn();
-  tp_exchange_move(&c.choice, tp_here.rank, 1, 0, TP_TAG_OWNED, r->tp_owned, args);
+  tp_exchange_move(&c.plan, tp_here.rank, 1, 0, TP_TAG_OWNED, r->tp_owned, args);
   send_answer(p);
   tp_exchange_unwatch();
 }

@@ -50,12 +50,12 @@ static void ask(double now) {
 }
 
 /* All on this host, or they are not looked at. */
-static int cpus(const tp_decision *e) { return e->plan->choice.ranks * e->plan->choice.threads; }
+static int cpus(const tp_decision *e) { return e->pipeline->plan.ranks * e->pipeline->plan.threads; }
 
 /* Nobody asked for these CPUs: teams that wait for cores may be slower than the own loop. What other hosts do is not
    known here. */
 static int is_ours_to_choose(const tp_decision *e) {
-  return (e->plan->choice.ranks == 1 || (tp_here.hosts == 1 && e->settings.mesh.count == 0)) && cpus(e) > 1 &&
+  return (e->pipeline->plan.ranks == 1 || (tp_here.hosts == 1 && e->settings.mesh.count == 0)) && cpus(e) > 1 &&
          !e->settings.always && e->settings.group.count == 0 && !e->tuned && !e->tuner && e->record;
 }
 
@@ -75,7 +75,7 @@ int tp_crowded(const tp_decision *e, const tp_budget *b) {
     return 1;
   ask(now);
   /* Ranks wait for each other at each step, and have no kernel that wakes them in turn. */
-  double slices = e->plan->choice.ranks > 1 ? (double)e->plan->choice.tiles[e->plan->choice.mapped] : 1;
+  double slices = e->pipeline->plan.ranks > 1 ? (double)e->pipeline->plan.tiles[e->pipeline->plan.mapped] : 1;
   return tp_crowd_expected(now_known.cores, now_known.others, cpus(e), sequential(e, b), slices * TIME_SLICE);
 }
 

@@ -49,21 +49,21 @@ static tp_status know_machine(tp_decision *e, const char **why) {
 }
 
 /* The reason lasts until the next question. */
-static tp_status choose(tp_decision *e, tp_choice *choice, const char **why) {
+static tp_status choose(tp_decision *e, tp_plan *plan, const char **why) {
   const tp_region *r = e->region;
   char name[256];
   snprintf(name, sizeof name, "%.100s (%.120s:%d)", r->tp_name, r->tp_file, r->tp_line);
-  return tp_plan_choose(&e->shape, &e->machine, &e->settings, name, choice, why);
+  return tp_plan_choose(&e->shape, &e->machine, &e->settings, name, plan, why);
 }
 
 /* Without a search: the plan of the nearest number of points, cut for these. */
-static tp_status follow(const tp_decision *e, const tp_decision *other, tp_choice *choice, const char **why) {
-  tp_tuned way = tp_tuned_of(&other->plan->choice);
-  tp_status status = tp_tuned_build(&e->shape, &e->machine, &e->settings, &way, choice);
-  return status == TP_OK ? tp_plan_pays(&e->shape, &e->machine, choice, why) : status;
+static tp_status follow(const tp_decision *e, const tp_decision *other, tp_plan *plan, const char **why) {
+  tp_tuned way = tp_tuned_of(&other->pipeline->plan);
+  tp_status status = tp_tuned_build(&e->shape, &e->machine, &e->settings, &way, plan);
+  return status == TP_OK ? tp_plan_pays(&e->shape, &e->machine, plan, why) : status;
 }
 
-static tp_status first_choice(tp_decision *e, const tp_budget *budget, tp_choice *choice, const char **why) {
+static tp_status first_choice(tp_decision *e, const tp_budget *budget, tp_plan *plan, const char **why) {
   const tp_region *r = e->region;
   *why = "the nest has no iterations";
   tp_status status = tp_shape_of(r, e->args, &e->shape);
@@ -80,7 +80,7 @@ static tp_status first_choice(tp_decision *e, const tp_budget *budget, tp_choice
   e->machine.transports = tp_here.transports;
   e->shape.point = tp_point_estimate(&r->tp_ops, &e->machine);
   const tp_decision *other = tp_budget_is_spent(budget) ? tp_decision_like(e) : NULL;
-  status = other ? follow(e, other, choice, why) : choose(e, choice, why);
+  status = other ? follow(e, other, plan, why) : choose(e, plan, why);
   e->unsure = status == TP_DECLINED;
   return status;
 }
@@ -88,7 +88,7 @@ static tp_status first_choice(tp_decision *e, const tp_budget *budget, tp_choice
 /* Why the plan leaves CPUs out; for the statistics alone. */
 static void note_fewer(tp_decision *e) {
   tp_region_record *record = e->record;
-  const tp_choice *p = &e->plan->choice;
+  const tp_plan *p = &e->pipeline->plan;
   char *why = e->fewer;
   size_t size = sizeof e->fewer;
   *why = 0;
@@ -106,24 +106,24 @@ static void note_fewer(tp_decision *e) {
     tp_fewer_why(&e->shape, &e->machine, &e->settings, p, tp_here.ranks, e->threads, why, (int)size);
 }
 
-/* Makes `choice` the plan; the one before stays if there is no memory. */
-static tp_status take(tp_decision *e, const tp_choice *chosen) {
+/* Makes a pipeline of the chosen plan; the one before stays if there is no memory. */
+static tp_status take(tp_decision *e, const tp_plan *chosen) {
   static long long serial;
-  tp_choice numbered = *chosen, *choice = &numbered;
+  tp_plan numbered = *chosen, *plan = &numbered;
   memcpy(numbered.lo, e->shape.lo, sizeof numbered.lo); /* one that ran before may have run elsewhere */
   memcpy(numbered.hi, e->shape.hi, sizeof numbered.hi);
   numbered.slot = e->slot;
   numbered.serial = ++serial;
   numbered.ignored |= tp_ignored(&e->shape, &e->machine, &e->settings, chosen);
-  tp_plan *plan = tp_plan_build(e->region, e->args, choice, 0, tp_here.transport);
-  if (!plan)
+  tp_pipeline *pipeline = tp_pipeline_build(e->region, e->args, plan, 0, tp_here.transport);
+  if (!pipeline)
     return TP_FAILED;
-  tp_plan_free(e->plan);
-  plan->watchdog = e->settings.watchdog;
-  e->plan = plan;
+  tp_pipeline_free(e->pipeline);
+  pipeline->watchdog = e->settings.watchdog;
+  e->pipeline = pipeline;
   memset(&e->pointers.asked, 0, sizeof e->pointers.asked);
   e->status = TP_OK;
-  tp_predict(&e->shape, &e->machine, choice, &e->cost);
+  tp_predict(&e->shape, &e->machine, plan, &e->cost);
   note_fewer(e);
   return TP_OK;
 }
@@ -133,33 +133,33 @@ static void note_transport(const tp_decision *e) {
   static int noted;
   char name[32];
   int asked = e->settings.transport;
-  if (e->status != TP_OK || e->plan->choice.ranks == 1 || asked == TP_TRANSPORT_AUTO ||
-      asked == e->plan->choice.transport || noted >> asked & 1)
+  if (e->status != TP_OK || e->pipeline->plan.ranks == 1 || asked == TP_TRANSPORT_AUTO ||
+      asked == e->pipeline->plan.transport || noted >> asked & 1)
     return;
   noted |= 1 << asked;
   tp_setting_word(TP_SETTING_transport, asked, name, sizeof name);
   fprintf(stderr, "tilepipe: transport %s: %s; messages are used\n", name, tp_here.why_not[asked]);
 }
 
-static double expected(const tp_decision *e, const tp_choice *choice) {
-  return tp_point_seconds(&e->shape, choice);
+static double expected(const tp_decision *e, const tp_plan *plan) {
+  return tp_point_seconds(&e->shape, plan);
 }
 
 static tp_status decide(tp_decision *e, const tp_budget *budget) {
   const char *why = "";
-  tp_choice choice;
-  memset(&choice, 0, sizeof choice);
+  tp_plan plan;
+  memset(&plan, 0, sizeof plan);
   tp_status status = tp_settings_for(e->region, &e->settings, &why);
   if (status == TP_OK && e->settings.stats)
     tp_statistics_at_exit();
   if (status == TP_OK)
-    status = first_choice(e, budget, &choice, &why);
+    status = first_choice(e, budget, &plan, &why);
   if (status == TP_OK || (status == TP_DECLINED && e->unsure))
-    status = tp_tuning_begin(e, status, &choice, &why);
-  if (status == TP_OK && (status = take(e, &choice)) != TP_OK)
+    status = tp_tuning_begin(e, status, &plan, &why);
+  if (status == TP_OK && (status = take(e, &plan)) != TP_OK)
     why = "out of memory";
   if (status == TP_OK)
-    e->history.expected = expected(e, &choice);
+    e->history.expected = expected(e, &plan);
   else
     e->why = strdup(why);
   return status;
@@ -171,16 +171,16 @@ static tp_status decide(tp_decision *e, const tp_budget *budget) {
    Whether it is worth trying is asked when the number of calls has doubled. */
 static void reconsider(tp_decision *e) {
   const char *why;
-  tp_choice choice;
+  tp_plan plan;
   if (tp_measured_any(&e->record->measured)) {
     e->unsure = 0;
     e->shape.measured = e->record->measured;
-    if (choose(e, &choice, &why) == TP_OK && take(e, &choice) == TP_OK)
-      e->history.expected = expected(e, &choice);
+    if (choose(e, &plan, &why) == TP_OK && take(e, &plan) == TP_OK)
+      e->history.expected = expected(e, &plan);
   } else if (!e->record->tried &&
              tp_plan_try(&e->shape, &e->machine, &e->settings, e->region->tp_name, tp_record_all_declined(e->record),
-                         &choice) == TP_OK &&
-             take(e, &choice) == TP_OK) {
+                         &plan) == TP_OK &&
+             take(e, &plan) == TP_OK) {
     e->trial = e->record->tried = 1;
   }
 }
@@ -189,16 +189,16 @@ static void stop(tp_decision *e, const char *why) {
   e->status = TP_DECLINED;
   free(e->why);
   e->why = strdup(why);
-  tp_plan_free(e->plan);
-  e->plan = NULL;
+  tp_pipeline_free(e->pipeline);
+  e->pipeline = NULL;
 }
 
 /* The tuner's next plan, or its last. The program's own loop needs none. */
 static void retune(tp_decision *e) {
   const char *why;
-  tp_choice next;
+  tp_plan next;
   e->due = 0;
-  e->shape.touched |= e->plan->choice.ranks > 1;
+  e->shape.touched |= e->pipeline->plan.ranks > 1;
   if (!e->tuner->active && tp_tuning_declines(e, &e->tuner->best, &why)) {
     e->unsure = 0;
     stop(e, why);
@@ -214,21 +214,21 @@ static void retune(tp_decision *e) {
 
 /* The program's own loop and plans of one CPU take turns from here on. */
 static void compare(tp_decision *e) {
-  tp_choice choice;
-  if (tp_tuning_compare(e, &choice) && take(e, &choice) != TP_OK)
+  tp_plan plan;
+  if (tp_tuning_compare(e, &plan) && take(e, &plan) != TP_OK)
     tp_tuning_end(e);
 }
 
 /* Into what is known of the region, too; but what was compared holds for these sizes: others may not fit caches. */
 static void learn(tp_decision *e) {
-  tp_history_teach(&e->history, &e->machine, &e->plan->choice, &e->shape);
+  tp_history_teach(&e->history, &e->machine, &e->pipeline->plan, &e->shape);
   if (e->record && !e->compared)
     tp_measured_take(&e->record->measured, &e->shape.measured);
 }
 
 static void revise(tp_decision *e) {
   const char *why = "";
-  tp_choice next, now = e->plan->choice;
+  tp_plan next, now = e->pipeline->plan;
   e->due = e->trial = 0;
   e->shape.touched = now.ranks > 1;
   learn(e);
@@ -272,13 +272,13 @@ static void note_costs(tp_decision *e, const tp_region_counts *counts) {
                   .points = (double)e->shape.points, .tiles = counts->tiles, .jammed = counts->jammed};
   if (counts->last > counts->first)
     seen.around = counts->seconds - (counts->last - counts->first);
-  for (int t = 0; t < e->plan->choice.threads; t++)
+  for (int t = 0; t < e->pipeline->plan.threads; t++)
     for (int k = 0; k < 2; k++) {
-      double best = e->plan->lane[t].body.best[k];
+      double best = e->pipeline->lane[t].body.best[k];
       if (best > 0 && (seen.best[k] == 0 || best < seen.best[k]))
         seen.best[k] = best;
     }
-  int due = tp_history_add(&e->history, &e->plan->choice, &seen) | e->trial;
+  int due = tp_history_add(&e->history, &e->pipeline->plan, &seen) | e->trial;
   /* What was tuned is not judged by a model; what is being tuned takes its candidates in the model's order. */
   e->due |= due && !e->tuner && !e->tuned;
   if (e->tuner && e->tuner->measured == 0)

@@ -27,7 +27,7 @@ typedef struct tp_decision {
   tp_status status;
   tp_settings settings;
   int number;  /* in the program's table, -1: threads only */
-  tp_plan *plan;
+  tp_pipeline *pipeline;
   tp_machine machine;
   tp_shape shape;
   char fewer[128];  /* why the plan uses fewer CPUs than there are, "": it does not */

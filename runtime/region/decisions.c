@@ -65,7 +65,7 @@ static void forget(tp_decision **slot) {
   if (!e)
     return;
   tp_tuning_end(e);
-  tp_plan_free(e->plan);
+  tp_pipeline_free(e->pipeline);
   free(e->args);
   free(e->why);
   free(e);
@@ -111,8 +111,8 @@ static void move(tp_decision *e, const start_key *k) {
     e->shape.lo[d] = k->space.tp_lo[d];
     e->shape.hi[d] = k->space.tp_hi[d];
   }
-  if (e->plan)
-    tp_plan_move(e->plan, e->args, &k->space);
+  if (e->pipeline)
+    tp_pipeline_move(e->pipeline, e->args, &k->space);
 }
 
 static int holds_now(const tp_decision *e) {
@@ -178,7 +178,7 @@ const tp_decision *tp_decision_like(const tp_decision *e) {
   const tp_decision *found = NULL;
   for (tp_decision **slot = kept[0]; slot < kept[0] + TP_PLANS; slot++) {
     const tp_decision *o = *slot;
-    if (!o || o == e || o->region != e->region || o->threads != e->threads || o->alone != e->alone || !holds_now(o) || !o->plan || o->trial ||
+    if (!o || o == e || o->region != e->region || o->threads != e->threads || o->alone != e->alone || !holds_now(o) || !o->pipeline || o->trial ||
         o->tuner)
       continue;
     if (!found || distance(o->points, e->points) < distance(found->points, e->points))

@@ -61,7 +61,7 @@ static tp_status verify(tp_decision *e, const void *args, tp_verification **v, c
   const tp_region *r = e->region;
   const char *reason;
   int known = e->record ? e->record->verified : 0;
-  *v = tp_verify_begin(r, args, &e->plan->choice, &reason);
+  *v = tp_verify_begin(r, args, &e->pipeline->plan, &reason);
   if (e->record)
     e->record->verified = *v ? 1 : -1;
   if (*v)
@@ -80,36 +80,36 @@ static tp_status verify(tp_decision *e, const void *args, tp_verification **v, c
 /* TP_FAILED, with the reason in *why: other ranks cannot take part, or a verification cannot be had; nothing has
    happened. *ran: what tp_region_run answers. */
 static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char **why) {
-  tp_plan *p = e->plan;
+  tp_pipeline *p = e->pipeline;
   tp_region_counts counts = {0};
   tp_verification *v = NULL;
   *ran = 1;
   if (e->settings.verify && verify(e, args, &v, why) != TP_OK)
     return TP_FAILED;
   double start = tp_now();
-  tp_plan_reset(p, args, &c->program.floats);
-  if (p->choice.ranks == 1)
-    tp_plan_run(p, args);
+  tp_pipeline_reset(p, args, &c->program.floats);
+  if (p->plan.ranks == 1)
+    tp_pipeline_run(p, args);
   else if (tp_service_region(p, e->number, !tp_decision_is_known(e), &counts, why) != TP_OK)
     return TP_FAILED;
   tp_decision_asked(e);
-  c->effects = tp_plan_effects(p);
+  c->effects = tp_pipeline_effects(p);
   counts.seconds = tp_now() - start;
-  for (int t = 0; t < p->choice.threads; t++) {
-    tp_counts cpu = tp_plan_counts(p, t);
+  for (int t = 0; t < p->plan.threads; t++) {
+    tp_counts cpu = tp_pipeline_counts(p, t);
     tp_counts_add(&counts, &cpu, 1);
   }
   if (!tp_here.one_clock)
     counts.first = counts.last = 0;
   counts.transfer =
-      tp_faces_seconds(&e->machine, &p->choice, (double)counts.messages, (double)counts.bytes);
+      tp_faces_seconds(&e->machine, &p->plan, (double)counts.messages, (double)counts.bytes);
   /* What runs take while threads have no cores says nothing about the plan. */
   if (!tp_crowded_ran(e, c->budget, counts.seconds))
     tp_decision_ran(e, &counts);
   if (e->record) {
-    int threads = e->settings.stats ? tp_threads_allowed() : p->choice.threads;
+    int threads = e->settings.stats ? tp_threads_allowed() : p->plan.threads;
     tp_record_given(e->record, tp_here.ranks, threads, *e->fewer ? lasting(e->fewer) : NULL);
-    tp_record_run(e->record, &p->choice, &e->cost, &counts);
+    tp_record_run(e->record, &p->plan, &e->cost, &counts);
   }
   if (v)
     *ran = tp_verify_end(v, &p->floats);
@@ -159,11 +159,11 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
     ran = decline_after(e, b, args, seconds, e->pointers.why);
   } else if (e->status != TP_OK) {
     ran = decline_after(e, b, args, seconds, alone ? TP_CROWDED : e->why);
-  } else if (e->plan->choice.ranks > 1 && !tp_service_has_room()) {
+  } else if (e->pipeline->plan.ranks > 1 && !tp_service_has_room()) {
     decline(r, e->record, "the program has limited its memory, and messages need some");
   } else if ((ran = tp_tuning_loop(e, args, &c->program.floats, &c->effects)) != 0) {
     decline(r, e->record, "the program's own loop is being timed");
-  } else if (e->plan->choice.ranks > 1 && tp_descriptors_lost()) {
+  } else if (e->pipeline->plan.ranks > 1 && tp_descriptors_lost()) {
     tp_region_release();
     exit(1); /* leaving MPI says why */
   } else {

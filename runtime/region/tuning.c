@@ -109,21 +109,21 @@ int tp_tuning_declines(const tp_decision *e, const tp_tuned *found, const char *
 /* Measures what there is time for; begins with what was found, or with the plan that the model chose, or with one CPU
    where it declines, for it may be wrong. */
 static tp_status start_tuning(tp_decision *e, tp_status status, const tp_tuned *found, const tp_tried *tried,
-                              tp_choice *choice) {
+                              tp_plan *plan) {
   if (status == TP_DECLINED)
-    status = tp_plan_alone(&e->shape, &e->machine, &e->settings, e->region->tp_name, choice);
+    status = tp_plan_alone(&e->shape, &e->machine, &e->settings, e->region->tp_name, plan);
   if (status != TP_OK || !(e->tuner = calloc(1, sizeof *e->tuner)))
     return status;
-  tp_tuned first = tp_tuned_of(choice);
+  tp_tuned first = tp_tuned_of(plan);
   tp_tuner_start(e->tuner, found ? found : &first, found ? tried : NULL, e->settings.tune);
   keep_at_exit(e);
   return status;
 }
 
-tp_status tp_tuning_begin(tp_decision *e, tp_status status, tp_choice *choice, const char **why) {
+tp_status tp_tuning_begin(tp_decision *e, tp_status status, tp_plan *plan, const char **why) {
   tp_tuned found;
   tp_tried tried;
-  tp_choice tuned;
+  tp_plan tuned;
   const char *reason, *sequential = NULL;
   tp_status known = tp_plans_find(e->region, &e->shape, &e->machine, &e->settings, &found, &tried, &reason);
   if (known == TP_INVALID) {
@@ -138,11 +138,11 @@ tp_status tp_tuning_begin(tp_decision *e, tp_status status, tp_choice *choice, c
   e->tuned = fits || none;
   note_ignored(e, reason);
   if (fits) {
-    *choice = tuned;
+    *plan = tuned;
     status = TP_OK;
   }
   if (e->settings.tune > 0)
-    status = start_tuning(e, status, fits ? &found : NULL, &tried, choice);
+    status = start_tuning(e, status, fits ? &found : NULL, &tried, plan);
   if (none && !(e->tuner && e->tuner->active)) {
     *why = sequential;
     e->unsure = 0;
@@ -153,25 +153,25 @@ tp_status tp_tuning_begin(tp_decision *e, tp_status status, tp_choice *choice, c
 
 /* A region of several CPUs is left to the model: strips and the luck of a compilation are small beside them. */
 static int is_of_one_cpu(const tp_decision *e) {
-  return e->status == TP_DECLINED || (e->status == TP_OK && e->plan->choice.ranks * e->plan->choice.threads == 1 &&
+  return e->status == TP_DECLINED || (e->status == TP_OK && e->pipeline->plan.ranks * e->pipeline->plan.threads == 1 &&
                                       e->history.runs >= TP_RUNS_TO_LOSE);
 }
 
-int tp_tuning_compare(tp_decision *e, tp_choice *choice) {
+int tp_tuning_compare(tp_decision *e, tp_plan *plan) {
   tp_cost cost;
   if (e->compared || e->tuner || e->tuned || e->settings.always || !(e->region->tp_flags & TP_REGION_TELLS) ||
       ++e->calls < (e->compare_at ? e->compare_at : CALLS_TO_COMPARE))
     return 0;
   e->compare_at = 2 * e->calls;
   if (!is_of_one_cpu(e) ||
-      tp_plan_alone(&e->shape, &e->machine, &e->settings, e->region->tp_name, choice) != TP_OK)
+      tp_plan_alone(&e->shape, &e->machine, &e->settings, e->region->tp_name, plan) != TP_OK)
     return 0;
   if (e->status == TP_OK)
-    *choice = e->plan->choice;
-  tp_predict(&e->shape, &e->machine, choice, &cost);
+    *plan = e->pipeline->plan;
+  tp_predict(&e->shape, &e->machine, plan, &cost);
   if (cost.sequential < LONG_ENOUGH || (double)e->calls * cost.sequential < WORTH_COMPARING || !(e->tuner = calloc(1, sizeof *e->tuner)))
     return 0;
-  tp_tuned first = tp_tuned_of(choice);
+  tp_tuned first = tp_tuned_of(plan);
   tp_tuner_start_brief(e->tuner, &first);
   e->compared = 1;
   return 1;

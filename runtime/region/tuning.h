@@ -5,15 +5,15 @@
 #include "region/decide.h"
 
 /* A plan that was tuned before takes the place of the model's, and what is left of the time is spent on better
-   ones. status, *choice and *why: what the model says, and what holds then. */
-tp_status tp_tuning_begin(tp_decision *e, tp_status status, tp_choice *choice, const char **why);
+   ones. status, *plan and *why: what the model says, and what holds then. */
+tp_status tp_tuning_begin(tp_decision *e, tp_status status, tp_plan *plan, const char **why);
 
 /* 1: what tuning found is the program's own loop; *why says so. */
 int tp_tuning_declines(const tp_decision *e, const tp_tuned *found, const char **why);
 
 /* What nobody asked for: the program's own loop against plans of one CPU, where the model declines or has chosen one
-   CPU, once a start has had some calls. 1: *choice is the plan to begin with. */
-int tp_tuning_compare(tp_decision *e, tp_choice *choice);
+   CPU, once a start has had some calls. 1: *plan is the one to begin with. */
+int tp_tuning_compare(tp_decision *e, tp_plan *plan);
 
 /* Not 0: it is the turn of the program's own loop, which is measured too. -1: it is to run, and tells its end. 1: the
    nest has been run as one tile, nearly the same loop, in that environment; what it left behind is in *effects. */

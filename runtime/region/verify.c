@@ -18,7 +18,7 @@ struct tp_verification {
   const tp_region *region;
   const void *args;
   char *copied;           /* the arguments with base pointers into the copies */
-  tp_choice choice;
+  tp_plan plan;
   tp_reservation *shadow; /* per array; zeros: none */
   tp_box box;             /* the whole space */
   /* With the caller's own loop: */
@@ -181,18 +181,18 @@ static int begin_reference(tp_verification *v, const char **why) {
   return 1;
 }
 
-tp_verification *tp_verify_begin(const tp_region *r, const void *args, const tp_choice *choice, const char **why) {
+tp_verification *tp_verify_begin(const tp_region *r, const void *args, const tp_plan *plan, const char **why) {
   tp_verification *v = calloc(1, sizeof *v);
   *why = "too little memory";
   if (!v)
     return NULL;
   v->region = r;
   v->args = args;
-  v->choice = *choice;
+  v->plan = *plan;
   v->own_loop = (r->tp_flags & TP_REGION_TELLS) != 0;
   v->copied = malloc((size_t)r->tp_args + 1);
-  memcpy(v->box.tp_lo, choice->lo, sizeof v->box.tp_lo);
-  memcpy(v->box.tp_hi, choice->hi, sizeof v->box.tp_hi);
+  memcpy(v->box.tp_lo, plan->lo, sizeof v->box.tp_lo);
+  memcpy(v->box.tp_hi, plan->hi, sizeof v->box.tp_hi);
   if (v->copied)
     memcpy(v->copied, args, (size_t)r->tp_args);
   if (!v->copied || !(v->own_loop ? begin_own_loop : begin_reference)(v, why)) {
@@ -223,7 +223,7 @@ static int owns(const tp_verification *v, const tp_box *box, int array, const ch
 
 /* Narrows the box to the owning tile, one dimension after the other. */
 static void find_tile(const tp_verification *v, int array, const char *at, tp_box *box, tp_int *tile) {
-  const tp_choice *c = &v->choice;
+  const tp_plan *c = &v->plan;
   for (int d = 0; d < c->dims; d++)
     for (tile[d] = 0; tile[d] < c->tiles[d]; tile[d]++) {
       box->tp_lo[d] = c->lo[d] + tile[d] * c->extent[d];
@@ -256,14 +256,14 @@ __attribute__((noreturn)) static void report(const tp_verification *v, int array
   int rank = -1;
   char owner[160] = "no tile writes it";
   tp_box box;
-  for (int r = 0; r < v->choice.ranks; r++)
-    for (tp_int pass = 0; pass < tp_passes(&v->choice); pass++)
-      if (tp_rank_box(&v->choice, r, pass, &box) && owns(v, &box, array, element))
+  for (int r = 0; r < v->plan.ranks; r++)
+    for (tp_int pass = 0; pass < tp_passes(&v->plan); pass++)
+      if (tp_rank_box(&v->plan, r, pass, &box) && owns(v, &box, array, element))
         rank = r;
   box = v->box;
   if (rank >= 0) {
     find_tile(v, array, element, &box, tile);
-    print_list(tiles, sizeof tiles, tile, v->choice.dims);
+    print_list(tiles, sizeof tiles, tile, v->plan.dims);
     snprintf(owner, sizeof owner, "rank %d, tile %s", rank, tiles);
   }
   print_hex(got, computed, info->tp_element);

@@ -12,7 +12,7 @@
 typedef struct tp_verification tp_verification;
 
 /* Before the region runs. Null: it cannot be verified, *why says the reason. */
-tp_verification *tp_verify_begin(const tp_region *r, const void *args, const tp_choice *choice, const char **why);
+tp_verification *tp_verify_begin(const tp_region *r, const void *args, const tp_plan *plan, const char **why);
 
 /* After it: 1: verified; -1: the caller's loop is to run, and tp_verify_ended to be called behind it, by the same
    thread. A difference ends the program. */

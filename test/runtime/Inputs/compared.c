@@ -23,7 +23,7 @@ static void waiting_pipeline(tp_cpu *c, const void *args) {
   }
 }
 
-static void waiting_start(tp_plan *p, const void *args) { tp_team(p, waiting_pipeline, args); }
+static void waiting_start(tp_pipeline *p, const void *args) { tp_team(p, waiting_pipeline, args); }
 
 static void *tell(void *unused) {
   tp_region_ended();

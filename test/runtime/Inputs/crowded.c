@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void waiting_start(tp_plan *p, const void *args) {
+static void waiting_start(tp_pipeline *p, const void *args) {
   if (tp_threads(p) > 1)
     usleep(20000);
   tp_lcs_start(p, args);

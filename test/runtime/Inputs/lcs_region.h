@@ -124,7 +124,7 @@ static void tp_lcs_pipeline(tp_cpu *c, const void *args) {
   }
 }
 
-static void tp_lcs_start(tp_plan *p, const void *args) { tp_team(p, tp_lcs_pipeline, args); }
+static void tp_lcs_start(tp_pipeline *p, const void *args) { tp_team(p, tp_lcs_pipeline, args); }
 
 static const tp_array_info tp_lcs_array[] = {
     {"a", sizeof(double), __builtin_offsetof(struct tp_lcs_args, a), TP_ARRAY_WRITTEN, 1}};

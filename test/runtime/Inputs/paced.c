@@ -20,7 +20,7 @@ static void paced_pipeline(tp_cpu *c, const void *args) {
   }
 }
 
-static void paced_start(tp_plan *p, const void *args) { tp_team(p, paced_pipeline, args); }
+static void paced_start(tp_pipeline *p, const void *args) { tp_team(p, paced_pipeline, args); }
 
 int main(void) {
   enum { N = 400, M = 500 };

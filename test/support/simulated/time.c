@@ -36,15 +36,15 @@ void tp_test_points(double points) {
 }
 
 /* SIMULATED_BARRIER: the papers' data lie where they are needed when the clock starts. */
-void tp_plan_run(tp_plan *p, const void *args) {
+void tp_pipeline_run(tp_pipeline *p, const void *args) {
   int ranks;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  if (getenv("SIMULATED_BARRIER") && p->choice.ranks == ranks)
+  if (getenv("SIMULATED_BARRIER") && p->plan.ranks == ranks)
     MPI_Barrier(MPI_COMM_WORLD);
   p->region->tp_start(p, args);
 }
 
-void tp_team(tp_plan *p, void (*pipeline)(tp_cpu *, const void *), const void *args) {
+void tp_team(tp_pipeline *p, void (*pipeline)(tp_cpu *, const void *), const void *args) {
   tp_cpu *c = tp_join(p, 0, 1);
   if (c)
     pipeline(c, args);

@@ -22,7 +22,7 @@ struct Balance : ::testing::Test {
   tp_shape Shape = {};
   tp_machine Machine = {};
   tp_request Request = {};
-  tp_choice P = {};
+  tp_plan P = {};
 
   void SetUp() override {
     Shape.dims = P.dims = 2;
@@ -55,15 +55,15 @@ struct Balance : ::testing::Test {
     P.subtiles = 1;
     P.cut = -1;
   }
-  tp_choice parts(int Balance) {
-    tp_choice Out = P;
+  tp_plan parts(int Balance) {
+    tp_plan Out = P;
     Out.balance = Balance;
     tp_balance_parts(&Shape, &Machine, &Request, &Out);
     return Out;
   }
   void expectNone() {
     for (int Balance : {TP_BALANCE_CONSTANT, TP_BALANCE_VARIABLE}) {
-      tp_choice Out = parts(Balance);
+      tp_plan Out = parts(Balance);
       EXPECT_EQ(Out.balance, TP_BALANCE_NONE);
       EXPECT_EQ(Out.cut, -1);
       EXPECT_EQ(Out.extent[0], P.extent[0]);
@@ -75,7 +75,7 @@ struct Balance : ::testing::Test {
 const double Step = 2 * (25e-6 + 0.5e-6 + 0.1e-6), Message = 5e-6 + 0.04e-6;
 
 TEST_F(Balance, ConstantTakesBothDirectionsOnAllRanks) {
-  tp_choice Out = parts(TP_BALANCE_CONSTANT);
+  tp_plan Out = parts(TP_BALANCE_CONSTANT);
   EXPECT_EQ(Out.balance, TP_BALANCE_CONSTANT);
   EXPECT_EQ(Out.cut, 0);
   for (double Bal : Out.bal)
@@ -83,7 +83,7 @@ TEST_F(Balance, ConstantTakesBothDirectionsOnAllRanks) {
 }
 
 TEST_F(Balance, VariableTakesThoseThatARankHas) {
-  tp_choice Out = parts(TP_BALANCE_VARIABLE);
+  tp_plan Out = parts(TP_BALANCE_VARIABLE);
   EXPECT_EQ(Out.balance, TP_BALANCE_VARIABLE);
   EXPECT_NEAR(Out.bal[0], 1 - Message / Step, 1e-9);
   EXPECT_NEAR(Out.bal[1], 1 - 2 * Message / Step, 1e-9);
@@ -101,7 +101,7 @@ TEST_F(Balance, WithoutRanksAlongTheCutVariableIsConstant) {
   P.group[2] = 1;
   P.mesh[0] = 1;
   P.extent[0] = 200, P.tiles[0] = 2;
-  tp_choice Constant = parts(TP_BALANCE_CONSTANT), Variable = parts(TP_BALANCE_VARIABLE);
+  tp_plan Constant = parts(TP_BALANCE_CONSTANT), Variable = parts(TP_BALANCE_VARIABLE);
   EXPECT_EQ(Constant.cut, 0);
   EXPECT_LT(Constant.bal[1], 1);
   for (int Kind = 0; Kind < 3; Kind++) {
@@ -134,7 +134,7 @@ TEST_F(Balance, NeedsAMasterThatCommunicates) {
 }
 
 TEST_F(Balance, NeedsRanksThreadsBlocksAndOneCut) {
-  const tp_choice Before = P;
+  const tp_plan Before = P;
   P.ranks = P.mesh[0] = 1;
   expectNone();
   P = Before;
@@ -164,7 +164,7 @@ TEST_F(Balance, PlansDiffer) {
   Settings.mesh = {2, {4, 1}};
   Settings.group = {2, {2, 1}};
   auto Masters = [&](int Balance) {
-    tp_choice Plan = {};
+    tp_plan Plan = {};
     const char *Why = "";
     Settings.balance = Balance;
     EXPECT_EQ(tp_plan_choose(&Shape, &Machine, &Settings, "tp_x (a.c:12)", &Plan, &Why), TP_OK) << Why;

@@ -29,7 +29,7 @@ struct Case {
   tp_shape Shape = {};
   tp_machine Machine = {};
   tp_settings Settings = {};
-  tp_choice Out = {};
+  tp_plan Out = {};
   std::string Why;
 
   explicit Case(std::vector<tp_int> Lengths, int Ranks = 1, int Threads = 1) {
@@ -49,7 +49,7 @@ struct Case {
   }
   tp_status choose() {
     const char *Text = nullptr;
-    tp_choice Before = Out;
+    tp_plan Before = Out;
     tp_status Status = tp_plan_choose(&Shape, &Machine, &Settings, "tp_x (a.c:12)", &Out, &Text);
     Why = Text ? Text : "";
     EXPECT_EQ(Status == TP_OK, Why.empty());
@@ -433,7 +433,7 @@ TEST(ChooseErrors, GroupsUnderMpi) {
 
 // Checks the invariants of plan.h on one plan.
 void checkPlan(const Case &C) {
-  const tp_choice &P = C.Out;
+  const tp_plan &P = C.Out;
   int Ranks = 1, Threads = 1;
   for (int D = 0; D < P.dims; D++) {
     Ranks *= P.mesh[D];
@@ -499,7 +499,7 @@ bool inside(const tp_box &B, const Ls &Point) {
 }
 
 // All passes, or of many the one in which the point is, those beside it, the first and the last.
-std::vector<tp_int> passesOf(const tp_choice &P, const Ls &Point) {
+std::vector<tp_int> passesOf(const tp_plan &P, const Ls &Point) {
   tp_int All = tp_passes(&P), Its = 0;
   std::set<tp_int> Some;
   if (All <= 16)
@@ -516,7 +516,7 @@ std::vector<tp_int> passesOf(const tp_choice &P, const Ls &Point) {
 }
 
 // Points of the space lie in exactly one CPU's box of one pass, and in that rank's.
-void checkBoxes(const tp_choice &P, std::mt19937_64 &Random) {
+void checkBoxes(const tp_plan &P, std::mt19937_64 &Random) {
   for (int Try = 0; Try < 4; Try++) {
     Ls Point;
     for (int D = 0; D < P.dims; D++)
@@ -596,7 +596,7 @@ TEST(Random, PlansKeepTheirInvariants) {
     if (Status != TP_OK)
       continue;
     char Text[512];
-    tp_choice_print(&C.Out, Text, sizeof Text);
+    tp_plan_print(&C.Out, Text, sizeof Text);
     SCOPED_TRACE(Text);
     ASSERT_NO_FATAL_FAILURE(checkPlan(C));
     ASSERT_NO_FATAL_FAILURE(checkBoxes(C.Out, Random));

@@ -21,8 +21,8 @@ extern "C" {
 
 namespace {
 
-tp_choice tile(tp_int Inner) {
-  tp_choice P = {};
+tp_plan tile(tp_int Inner) {
+  tp_plan P = {};
   P.dims = 2;
   P.hi[0] = P.hi[1] = 1 << 20;
   P.extent[0] = 1;
@@ -46,7 +46,7 @@ tp_seen seen(double Each, long long Tiles = 100, long long Jammed = 0) {
 TEST(Measured, BelongsToTheFunctionThatRan) {
   tp_measured M = {};
   EXPECT_FALSE(tp_measured_any(&M));
-  tp_choice P = tile(1 << 19);
+  tp_plan P = tile(1 << 19);
   tp_seen S = seen(5e-9);
   tp_measured_add(&M, &P, &S);
   EXPECT_NEAR(tp_measured_point(&M, 0, 1 << 19), 5e-9, 1e-12);
@@ -59,7 +59,7 @@ TEST(Measured, BelongsToTheFunctionThatRan) {
 
 TEST(Measured, TheOtherFunctionByTheRatioOfTheTimedSteps) {
   tp_measured M = {};
-  tp_choice P = tile(1 << 19);
+  tp_plan P = tile(1 << 19);
   tp_seen S = seen(3e-9, 100, 95);
   S.best[0] = 4e-9, S.best[1] = 2e-9; // timed in cache; the run as a whole was slower
   tp_measured_add(&M, &P, &S);
@@ -69,7 +69,7 @@ TEST(Measured, TheOtherFunctionByTheRatioOfTheTimedSteps) {
 
 TEST(Measured, AMixedRunKnowsItsTimedStepsOnly) {
   tp_measured M = {};
-  tp_choice P = tile(1 << 19);
+  tp_plan P = tile(1 << 19);
   tp_seen S = seen(9e-9, 100, 50);
   tp_measured_add(&M, &P, &S);
   EXPECT_FALSE(tp_measured_any(&M));
@@ -81,7 +81,7 @@ TEST(Measured, AMixedRunKnowsItsTimedStepsOnly) {
 
 TEST(Measured, TimedStepsAreAveraged) {
   tp_measured M = {};
-  tp_choice P = tile(1 << 19);
+  tp_plan P = tile(1 << 19);
   tp_seen S = seen(3e-9, 100, 95);
   S.best[0] = 4e-9, S.best[1] = 2e-9;
   tp_measured_add(&M, &P, &S);
@@ -95,7 +95,7 @@ TEST(Measured, TimedStepsAreAveraged) {
 
 TEST(Measured, StartsOfInnermostLoopsAreNotThePoints) {
   tp_measured M = {};
-  tp_choice P = tile(4);
+  tp_plan P = tile(4);
   tp_seen S = seen(10e-9);
   tp_measured_add(&M, &P, &S);
   EXPECT_NEAR(tp_measured_point(&M, 0, 4), 10e-9 - tp_row_start(4), 1e-15);
@@ -103,7 +103,7 @@ TEST(Measured, StartsOfInnermostLoopsAreNotThePoints) {
 
 TEST(Measured, NearestLengthOfTheInnermostLoop) {
   tp_measured M = {};
-  tp_choice Short = tile(16), Long = tile(4096);
+  tp_plan Short = tile(16), Long = tile(4096);
   tp_seen A = seen(8e-9), B = seen(3e-9);
   tp_measured_add(&M, &Short, &A);
   tp_measured_add(&M, &Long, &B);
@@ -116,7 +116,7 @@ TEST(Measured, NearestLengthOfTheInnermostLoop) {
 // Four rows at a time: the last of them end three columns after the first.
 TEST(Measured, TheRampOfJammedRowsIsNotThePoints) {
   tp_measured M = {};
-  tp_choice P = tile(12);
+  tp_plan P = tile(12);
   P.jam_rows = 4;
   tp_seen S = seen(10e-9, 100, 95);
   tp_measured_add(&M, &P, &S);
@@ -135,7 +135,7 @@ TEST(Measured, LengthsAreToldApartByHalfOctaves) {
 
 // Eight points fit the processor, ten do not: the plain function was the best there is, and is not here.
 TEST(Measured, WhatCpusTookHoldsAgainstAnotherLengthOfTheClass) {
-  tp_choice Eight = tile(8), Ten = tile(10);
+  tp_plan Eight = tile(8), Ten = tile(10);
   tp_seen Plain = seen(3e-9), Jam = seen(5e-9, 100, 95);
   Jam.best[0] = 6e-9, Jam.best[1] = 4e-9;
   tp_measured Together = {}, First = {}, Second = {};
@@ -154,7 +154,7 @@ TEST(Measured, WhatCpusTookHoldsAgainstAnotherLengthOfTheClass) {
 
 TEST(Measured, LessCounts) {
   tp_measured M = {};
-  tp_choice P = tile(1 << 19);
+  tp_plan P = tile(1 << 19);
   for (double Each : {9e-9, 4e-9, 5e-9}) {
     tp_seen S = seen(Each);
     tp_measured_add(&M, &P, &S);
@@ -164,7 +164,7 @@ TEST(Measured, LessCounts) {
 
 TEST(Measured, NothingOfEmptyRuns) {
   tp_measured M = {};
-  tp_choice P = tile(16);
+  tp_plan P = tile(16);
   tp_seen S = {};
   tp_measured_add(&M, &P, &S);
   EXPECT_FALSE(tp_measured_any(&M));
@@ -175,7 +175,7 @@ TEST(Measured, NothingOfEmptyRuns) {
 TEST(History, AFarOffFirstRunDoesNotWait) {
   tp_history H = {};
   H.expected = 2e-9;
-  tp_choice P = tile(1 << 19);
+  tp_plan P = tile(1 << 19);
   tp_seen S = seen(8e-9);
   EXPECT_TRUE(tp_history_add(&H, &P, &S));
 }
@@ -183,7 +183,7 @@ TEST(History, AFarOffFirstRunDoesNotWait) {
 TEST(History, OtherwiseTheSecondRunCounts) {
   tp_history H = {};
   H.expected = 2e-9;
-  tp_choice P = tile(1 << 19);
+  tp_plan P = tile(1 << 19);
   tp_seen S = seen(2.2e-9);
   EXPECT_FALSE(tp_history_add(&H, &P, &S));
   EXPECT_TRUE(tp_history_add(&H, &P, &S));
@@ -196,7 +196,7 @@ TEST(History, OtherwiseTheSecondRunCounts) {
 TEST(History, PlansComeToRest) {
   tp_history H = {};
   H.expected = 2e-9;
-  tp_choice P = tile(1 << 19);
+  tp_plan P = tile(1 << 19);
   tp_seen S = seen(8e-9);
   int Asked = 0;
   for (int K = 0; K < 100; K++)
@@ -214,10 +214,10 @@ struct World {
   tp_shape Shape = {};
   tp_machine Machine = {};
   tp_settings Settings = {};
-  std::function<double(const tp_choice &)> Truth;
+  std::function<double(const tp_plan &)> Truth;
   double Around = 1; ///< seconds of start and moves over the model's
   tp_history H = {};
-  tp_choice Now = {};
+  tp_plan Now = {};
   const char *Why = nullptr;
   int Replaced = 0;
 
@@ -231,10 +231,10 @@ struct World {
     Shape.owned_bytes = 8 * double(N) * double(N);
     tp_machine_default(Ranks, Threads, 1, &Machine);
   }
-  tp_status choose(tp_choice *Out) {
+  tp_status choose(tp_plan *Out) {
     return tp_plan_choose(&Shape, &Machine, &Settings, "w", Out, &Why);
   }
-  tp_seen run(const tp_choice &P) {
+  tp_seen run(const tp_plan &P) {
     tp_shape Real = Shape;
     tp_cost Cost;
     Real.measured = {};
@@ -254,7 +254,7 @@ struct World {
     bool Due = false;
     for (int K = 0; K < Times; K++) {
       if (Due) {
-        tp_choice Next;
+        tp_plan Next;
         tp_history_teach(&H, &Machine, &Now, &Shape);
         tp_revision What = tp_plan_revise(&Shape, &Machine, &Settings, "w", &Now, &H, &Next, &Why);
         if (What == TP_STOP)
@@ -280,7 +280,7 @@ struct World {
 
 TEST(Revise, RanksComeInWhenPointsAreDearerThanThought) {
   World W(1000, 2, 2, 1e-9);
-  W.Truth = [](const tp_choice &) { return 40e-9; };
+  W.Truth = [](const tp_plan &) { return 40e-9; };
   ASSERT_TRUE(W.start());
   EXPECT_EQ(W.Now.ranks, 1);
   EXPECT_EQ(W.call(10), TP_REPLACE);
@@ -290,7 +290,7 @@ TEST(Revise, RanksComeInWhenPointsAreDearerThanThought) {
 
 TEST(Revise, RanksGoWhenPointsAreCheaperThanThought) {
   World W(1000, 2, 2, 60e-9);
-  W.Truth = [](const tp_choice &) { return 1e-9; };
+  W.Truth = [](const tp_plan &) { return 1e-9; };
   ASSERT_TRUE(W.start());
   EXPECT_EQ(W.Now.ranks, 2);
   W.call(10);
@@ -301,7 +301,7 @@ TEST(Revise, RanksGoWhenPointsAreCheaperThanThought) {
 TEST(Revise, RanksGoWhereDataMovesSlowerThanThought) {
   for (double Around : {1., 40.}) {
     World W(2000, 2, 2, 20e-9);
-    W.Truth = [](const tp_choice &) { return 20e-9; };
+    W.Truth = [](const tp_plan &) { return 20e-9; };
     W.Around = Around;
     ASSERT_TRUE(W.start());
     ASSERT_EQ(W.Now.ranks, 2);
@@ -314,7 +314,7 @@ TEST(Revise, RanksGoWhereDataMovesSlowerThanThought) {
 // Memory that is touched for the first time says nothing about the runs to come.
 TEST(History, TheFirstRunsMovesDoNotCount) {
   tp_history H = {};
-  tp_choice P = tile(1 << 19);
+  tp_plan P = tile(1 << 19);
   for (double Around : {9., 3., 4.}) {
     tp_seen S = seen(2e-9);
     S.around = Around;
@@ -327,7 +327,7 @@ TEST(History, TheFirstRunsMovesDoNotCount) {
 
 TEST(Revise, StopsWhereThereIsNothingToGain) {
   World W(40, 1, 2, 60e-9);
-  W.Truth = [](const tp_choice &) { return 1e-9; };
+  W.Truth = [](const tp_plan &) { return 1e-9; };
   ASSERT_TRUE(W.start());
   EXPECT_EQ(W.call(10), TP_STOP);
   EXPECT_NE(std::string(W.Why).find("no gain expected"), std::string::npos);
@@ -335,7 +335,7 @@ TEST(Revise, StopsWhereThereIsNothingToGain) {
 
 TEST(Revise, ATrueEstimateChangesNothing) {
   World W(2000, 1, 2, 10e-9);
-  W.Truth = [](const tp_choice &) { return 10e-9; };
+  W.Truth = [](const tp_plan &) { return 10e-9; };
   ASSERT_TRUE(W.start());
   EXPECT_EQ(W.call(10), TP_KEEP);
   EXPECT_EQ(W.H.revisions, 0);
@@ -344,7 +344,7 @@ TEST(Revise, ATrueEstimateChangesNothing) {
 // The plan that promised more turns out to be worse: the one before comes back, and stays.
 TEST(Revise, TheBestMeasuredPlanIsKept) {
   World W(1000, 2, 2, 1e-9);
-  W.Truth = [](const tp_choice &P) { return P.ranks > 1 ? 200e-9 : 40e-9; };
+  W.Truth = [](const tp_plan &P) { return P.ranks > 1 ? 200e-9 : 40e-9; };
   ASSERT_TRUE(W.start());
   W.H.expected = 40e-9; // two runs of the first plan
   W.call(20);
@@ -354,7 +354,7 @@ TEST(Revise, TheBestMeasuredPlanIsKept) {
 
 TEST(Revise, OtherSizesStartWithWhatIsKnown) {
   World W(1000, 2, 2, 1e-9), Other(1200, 2, 2, 1e-9);
-  W.Truth = [](const tp_choice &) { return 40e-9; };
+  W.Truth = [](const tp_plan &) { return 40e-9; };
   ASSERT_TRUE(W.start());
   W.call(3);
   ASSERT_TRUE(Other.start());
@@ -366,7 +366,7 @@ TEST(Revise, OtherSizesStartWithWhatIsKnown) {
 
 TEST(Revise, TheFasterFunctionSetsTheCost) {
   tp_shape S = {};
-  tp_choice P = tile(1024);
+  tp_plan P = tile(1024);
   S.dims = 2;
   S.jam_rows = 6;
   S.point = 7e-9;
@@ -388,7 +388,7 @@ TEST(Revise, OneRankGetsATryWhereItMayBeAsFast) {
   for (double Together : {1., 1.3}) {
     World W(2000, 2, 2, 12e-9);
     W.Around = 3;
-    W.Truth = [=](const tp_choice &P) { return P.ranks > 1 ? 12e-9 * Together : 12e-9; };
+    W.Truth = [=](const tp_plan &P) { return P.ranks > 1 ? 12e-9 * Together : 12e-9; };
     ASSERT_TRUE(W.start());
     W.call(20);
     EXPECT_EQ(W.Now.ranks, Together > 1 ? 1 : 2);
@@ -398,10 +398,10 @@ TEST(Revise, OneRankGetsATryWhereItMayBeAsFast) {
 // What nobody could know: a machine on which ranks do not help.
 TEST(Revise, AMeasuredLossEndsWhateverTheModelSays) {
   World W(1000, 2, 2, 40e-9);
-  W.Truth = [](const tp_choice &) { return 40e-9; };
+  W.Truth = [](const tp_plan &) { return 40e-9; };
   ASSERT_TRUE(W.start());
   ASSERT_EQ(W.Now.ranks, 2);
-  tp_choice Next;
+  tp_plan Next;
   for (int K = 0; K < 4; K++) {
     tp_seen S = W.run(W.Now);
     S.seconds = 50e-9 * 1e6;
@@ -424,7 +424,7 @@ TEST(Revise, AMeasuredLossEndsWhateverTheModelSays) {
 // --- declined regions
 
 struct Try : ::testing::Test {
-  tp_choice P = {};
+  tp_plan P = {};
   tp_status attempt(World &W, long Calls = 1000000) {
     return tp_plan_try(&W.Shape, &W.Machine, &W.Settings, "w", Calls, &P);
   }

@@ -19,8 +19,8 @@ extern "C" {
 namespace {
 
 // 10 x 7 x 100, mapped along the last: 5 rows of 2 over 2 x 2 CPUs, 7 rows of 1 over 3 x 1.
-tp_choice example() {
-  tp_choice P = {};
+tp_plan example() {
+  tp_plan P = {};
   P.dims = 3;
   P.mapped = 2;
   P.lo[0] = -3, P.lo[1] = 5, P.lo[2] = 0;
@@ -34,7 +34,7 @@ tp_choice example() {
 }
 
 TEST(Mesh, RowsAreBlocksTheFirstOnesLonger) {
-  tp_choice P = example();
+  tp_plan P = example();
   tp_int First, Last;
   tp_int Expected[4][2] = {{0, 2}, {2, 3}, {3, 4}, {4, 5}};
   for (int C = 0; C < 4; C++) {
@@ -45,7 +45,7 @@ TEST(Mesh, RowsAreBlocksTheFirstOnesLonger) {
 }
 
 TEST(Mesh, CpusWithoutARowComeLast) {
-  tp_choice P = example();
+  tp_plan P = example();
   P.tiles[0] = 2;
   tp_int First, Last;
   for (int C = 0; C < 4; C++) {
@@ -55,7 +55,7 @@ TEST(Mesh, CpusWithoutARowComeLast) {
 }
 
 TEST(Mesh, CoordinatesAreMixedRadixAndRoundTrip) {
-  tp_choice P = example();
+  tp_plan P = example();
   for (int Rank = 0; Rank < 6; Rank++)
     for (int Thread = 0; Thread < 2; Thread++) {
       int BackRank, BackThread;
@@ -72,7 +72,7 @@ TEST(Mesh, CoordinatesAreMixedRadixAndRoundTrip) {
 }
 
 TEST(Mesh, BoxesAreClippedToTheSpace) {
-  tp_choice P = example();
+  tp_plan P = example();
   tp_box B;
   ASSERT_TRUE(tp_cpu_box(&P, 0, 0, 0, &B)); // rows 0..1, 0..2
   EXPECT_EQ(B.tp_lo[0], -3);
@@ -89,7 +89,7 @@ TEST(Mesh, BoxesAreClippedToTheSpace) {
 }
 
 TEST(Mesh, RankBoxIsTheUnionOfItsCpus) {
-  tp_choice P = example();
+  tp_plan P = example();
   P.tiles[0] = 3, P.hi[0] = 3; // rank coordinate 1 along 0 has one row and one CPU without
   tp_box Rank, Cpu;
   ASSERT_TRUE(tp_cpu_box(&P, 3, 0, 0, &Cpu));
@@ -104,7 +104,7 @@ TEST(Mesh, RankBoxIsTheUnionOfItsCpus) {
 
 /// Every row has one CPU and pass; a CPU's rows along a dimension are C apart.
 TEST(Mesh, CyclicAssignmentIsAPartition) {
-  tp_choice P = example();
+  tp_plan P = example();
   P.assign = TP_ASSIGN_CYCLIC;
   ASSERT_EQ(tp_passes_along(&P, 0), 2); // 5 rows over 4 CPUs
   ASSERT_EQ(tp_passes_along(&P, 1), 3); // 7 rows over 3
@@ -137,7 +137,7 @@ TEST(Mesh, CyclicAssignmentIsAPartition) {
 
 /// The master keeps bal/T of its rank's rows along the cut, at least one; the others share the rest.
 TEST(Mesh, BalancedPartsFollowBal) {
-  tp_choice P = example();
+  tp_plan P = example();
   P.hi[0] = 197, P.tiles[0] = 100;
   P.group[0] = 4, P.threads = 4;
   P.balance = TP_BALANCE_VARIABLE;
@@ -159,7 +159,7 @@ TEST(Mesh, BalancedPartsFollowBal) {
 }
 
 TEST(Mesh, PrintsOneLineAndCountsWhatDoesNotFit) {
-  tp_choice P = example();
+  tp_plan P = example();
   P.schedule = TP_SCHEDULE_BLOCKING;
   P.protocol = TP_PROTOCOL_SYNCHRONOUS;
   P.grouping = TP_GROUPING_HYPERPLANE;
@@ -167,14 +167,14 @@ TEST(Mesh, PrintsOneLineAndCountsWhatDoesNotFit) {
   P.transport = TP_TRANSPORT_P2P;
   P.ignored = TP_SETTING_BIT(tile) | TP_SETTING_BIT(group);
   char Text[512], Short[10];
-  int Length = tp_choice_print(&P, Text, sizeof Text);
+  int Length = tp_plan_print(&P, Text, sizeof Text);
   EXPECT_STREQ(Text, "ranks=6 threads=2 schedule=blocking protocol=synchronous grouping=hyperplane "
                      "hybrid=multiple transport=p2p mesh=2,3,1 group=2,1,1 mapped=2 extents=2,1,30 "
                      "grid=5,7,4 ignored=tile,group");
   EXPECT_EQ(Length, int(strlen(Text)));
-  EXPECT_EQ(tp_choice_print(&P, Short, sizeof Short), Length);
+  EXPECT_EQ(tp_plan_print(&P, Short, sizeof Short), Length);
   EXPECT_STREQ(Short, "ranks=6 t");
-  EXPECT_EQ(tp_choice_print(&P, nullptr, 0), Length);
+  EXPECT_EQ(tp_plan_print(&P, nullptr, 0), Length);
 }
 
 } // namespace

@@ -18,7 +18,7 @@ namespace {
 struct Model : ::testing::Test {
   tp_shape Shape = {};
   tp_machine Machine = {};
-  tp_choice P = {};
+  tp_plan P = {};
   tp_cost Cost = {};
 
   void SetUp() override {

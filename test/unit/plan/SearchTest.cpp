@@ -43,11 +43,11 @@ struct Space {
   void ask() {
     ASSERT_EQ(tp_request_for(&Shape, &Machine, &Settings, "s", &Q, &Why), TP_OK) << Why;
   }
-  tp_choice search() {
+  tp_plan search() {
     return tp_search(&Shape, &Machine, &Settings, &Q, Machine.ranks, Machine.threads);
   }
-  tp_choice rules() {
-    return tp_build(&Shape, &Machine, &Settings, &Q, Machine.ranks, Machine.threads);
+  tp_plan rules() {
+    return tp_plan_make(&Shape, &Machine, &Settings, &Q, Machine.ranks, Machine.threads);
   }
   /// Least time over all meshes, groups, mapped dimensions, groupings, and extents of the ladder.
   double everything() {
@@ -66,7 +66,7 @@ struct Space {
           memcpy(R.tried_group, Groups[K / A], sizeof R.tried_group);
           tp_settings S = Settings;
           S.grouping = Grouping;
-          Best = std::min(Best, tp_build(&Shape, &Machine, &S, &R, Machine.ranks, Machine.threads).predicted);
+          Best = std::min(Best, tp_plan_make(&Shape, &Machine, &S, &R, Machine.ranks, Machine.threads).predicted);
         }
     }
     return Best;
@@ -98,7 +98,7 @@ TEST(Search, LeavesALongRowOfRanksForAShortFill) {
   S.Shape.load[1] = 0.1;
   S.ask();
   EXPECT_EQ(ints(S.rules().mesh, 3), (std::vector<int>{1, 64, 1}));
-  tp_choice P = S.search();
+  tp_plan P = S.search();
   EXPECT_LT(P.predicted, 0.8 * S.rules().predicted);
   EXPECT_NE(ints(P.mesh, 3), ints(S.rules().mesh, 3));
 }
@@ -111,7 +111,7 @@ TEST(Search, KeepsWhatIsAskedFor) {
   S.Settings.schedule = TP_SCHEDULE_BLOCKING;
   S.Settings.hybrid = TP_HYBRID_COARSE;
   S.ask();
-  tp_choice P = S.search();
+  tp_plan P = S.search();
   EXPECT_EQ(P.mesh[0], 2);
   EXPECT_EQ(P.grouping, TP_GROUPING_VERTICAL);
   EXPECT_EQ(P.schedule, TP_SCHEDULE_BLOCKING);
@@ -130,7 +130,7 @@ TEST(Search, CutsFacesThatNeedTheirReceivers) {
   Space S({64, 1 << 17, 64}, 2, 1, 2, 20e-9);
   S.Settings.tile = {3, {32, 1 << 17, 1}};
   S.ask();
-  tp_choice P = S.search(), Whole = S.rules();
+  tp_plan P = S.search(), Whole = S.rules();
   EXPECT_EQ(P.piece, S.Machine.link[TP_LINK_HOSTS].eager);
   EXPECT_TRUE(tp_faces_eager(&S.Shape, &S.Machine, &P));
   EXPECT_FALSE(tp_faces_eager(&S.Shape, &S.Machine, &Whole));
@@ -167,7 +167,7 @@ TEST(Search, IsNearTheBestOfEverything) {
     for (int D = 0; D < Dims; D++)
       S.Shape.load[D] = 1 + Below(40);
     ASSERT_NO_FATAL_FAILURE(S.ask());
-    tp_choice P = S.search(), Again = S.search();
+    tp_plan P = S.search(), Again = S.search();
     ASSERT_EQ(memcmp(&P, &Again, sizeof P), 0) << "the same input, the same plan";
     EXPECT_LE(P.predicted, 1.02 * S.rules().predicted);
     Ratios.push_back(P.predicted / S.everything());

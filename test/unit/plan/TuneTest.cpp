@@ -27,7 +27,7 @@ struct Tune : ::testing::Test {
   tp_tuned First = {};
   int Saves = 0, Runs = 0, LoopRuns = 0;
   /// Seconds of a run of a plan.
-  std::function<double(const tp_choice &)> Clock;
+  std::function<double(const tp_plan &)> Clock;
   /// Of the program's own loop.
   double Loop = 0.1;
   /// Everything takes so many times that, until the loop had its first turn.
@@ -41,7 +41,7 @@ struct Tune : ::testing::Test {
     Shape.reach[0] = Shape.reach[1] = 1;
     Shape.load[0] = Shape.load[1] = 8;
     setMachine(1, 2);
-    Clock = [](const tp_choice &P) { // tiles 8 deep and 250 wide are best
+    Clock = [](const tp_plan &P) { // tiles 8 deep and 250 wide are best
       return 0.01 * (1 + std::abs(std::log2(double(P.extent[0]) / 8)) +
                      std::abs(std::log2(double(P.extent[1]) / 250)));
     };
@@ -49,12 +49,12 @@ struct Tune : ::testing::Test {
   void setMachine(int Ranks, int Threads) {
     tp_machine_default(Ranks, Threads, 1, &Machine);
     const char *Why;
-    tp_choice P;
+    tp_plan P;
     ASSERT_EQ(tp_plan_choose(&Shape, &Machine, &Settings, "t", &P, &Why), TP_OK) << Why;
     First = tp_tuned_of(&P);
   }
-  tp_choice plan(const tp_tuned &Tuned) {
-    tp_choice P;
+  tp_plan plan(const tp_tuned &Tuned) {
+    tp_plan P;
     EXPECT_EQ(tp_tuned_build(&Shape, &Machine, &Settings, &Tuned, &P), TP_OK);
     return P;
   }
@@ -93,7 +93,7 @@ TEST_F(Tune, FindsTheBestTiles) {
 TEST_F(Tune, OneCpuTriesStrips) {
   Shape.jam_rows = 6;
   setMachine(1, 1);
-  Clock = [](const tp_choice &P) {
+  Clock = [](const tp_plan &P) {
     return P.extent[0] >= 1900 && P.extent[1] <= 16 ? 0.01 : P.extent[1] >= 1900 ? 0.02 : 0.03;
   };
   tp_tuner_start(&T, &First, nullptr, 1e9);
@@ -104,7 +104,7 @@ TEST_F(Tune, OneCpuTriesStrips) {
 TEST_F(Tune, SeveralCpusTryStrips) {
   for (auto [Ranks, Threads] : {std::pair(1, 2), std::pair(2, 1)}) {
     setMachine(Ranks, Threads);
-    Clock = [this](const tp_choice &P) {
+    Clock = [this](const tp_plan &P) {
       bool IsStrip = P.extent[P.mapped] <= 16 && P.extent[1 - P.mapped] >= 900;
       return P.mapped == First.mapped ? 0.02 : IsStrip ? 0.01 : 0.03;
     };
@@ -136,7 +136,7 @@ struct Brief : Tune {
   void start(double Strips, double Whole) {
     Shape.jam_rows = 6;
     setMachine(1, 1);
-    Clock = [=](const tp_choice &P) { return P.extent[0] >= 1900 && P.extent[1] <= 16 ? Strips : Whole; };
+    Clock = [=](const tp_plan &P) { return P.extent[0] >= 1900 && P.extent[1] <= 16 ? Strips : Whole; };
     tp_tuner_start_brief(&T, &First);
     run();
   }
@@ -187,7 +187,7 @@ TEST_F(Brief, TheLoopHasTheLastWord) {
 }
 
 TEST_F(Brief, APlanThatIsFasterByNowStaysAsWell) {
-  Clock = [this](const tp_choice &P) {
+  Clock = [this](const tp_plan &P) {
     return !isFirst(tp_tuned_of(&P)) ? 1.7e-3 : T.round && !T.attacking ? 1.2e-3 : 2e-3;
   };
   Shape.jam_rows = 6;
@@ -268,7 +268,7 @@ TEST_F(Tune, FewerCpusAreTriedSoon) {
     Shape.point = 20e-9;
     setMachine(Ranks, Threads);
     ASSERT_EQ(plan(First).ranks * plan(First).threads, 2);
-    Clock = [](const tp_choice &P) { return P.ranks * P.threads == 2 ? 0.3 : 0.25; };
+    Clock = [](const tp_plan &P) { return P.ranks * P.threads == 2 ? 0.3 : 0.25; };
     tp_tuner_start(&T, &First, nullptr, 2);
     run();
     EXPECT_EQ(T.best.seconds, 0.25) << Ranks << " ranks";
@@ -290,7 +290,7 @@ TEST_F(Tune, NotWhereTheyAreFarFewer) {
 TEST_F(Tune, TheBestRunsAgainBeforeItGivesWay) {
   for (double Cold : {1., 1.5}) {
     Runs = 0;
-    Clock = [&](const tp_choice &P) {
+    Clock = [&](const tp_plan &P) {
       return (Runs <= 5 ? Cold : 1) * (isFirst(tp_tuned_of(&P)) ? 0.01 : 0.011);
     };
     tp_tuner_start(&T, &First, nullptr, 1e9);
@@ -304,7 +304,7 @@ TEST_F(Tune, TheBestRunsAgainBeforeItGivesWay) {
 TEST_F(Tune, WhatNoiseMadeBetterTakesNoPlace) {
   for (int Period = 6; Period <= 16; Period++) {
     Runs = 0;
-    Clock = [&](const tp_choice &P) {
+    Clock = [&](const tp_plan &P) {
       return (Runs % Period >= Period - 2 ? 0.93 : 1) * (isFirst(tp_tuned_of(&P)) ? 0.0097 : 0.01);
     };
     tp_tuner_start(&T, &First, nullptr, 1e9);
@@ -318,7 +318,7 @@ TEST_F(Tune, WhatNoiseMadeBetterTakesNoPlace) {
 TEST_F(Tune, RoundsFitIntoTheTime) {
   for (auto [Budget, Rounds] : {std::pair(1e9, 3), std::pair(0.3, 1)}) {
     int Most = 0;
-    Clock = [&](const tp_choice &P) {
+    Clock = [&](const tp_plan &P) {
       Most = std::max(Most, T.round);
       return isFirst(tp_tuned_of(&P)) ? 0.01 : 0.0095;
     };
@@ -386,7 +386,7 @@ TEST_F(Tune, NothingIsMeasuredTwiceAcrossPrograms) {
 }
 
 TEST_F(Tune, WhatWasSpentIsKeptInBetween) {
-  Clock = [](const tp_choice &) { return 0.3; }; // nothing is ever better
+  Clock = [](const tp_plan &) { return 0.3; }; // nothing is ever better
   Loop = 0.3;
   tp_tuner_start(&T, &First, nullptr, 1e9);
   double Kept = 0;
@@ -468,7 +468,7 @@ TEST_F(Tune, TheLoopIsMeasuredWhenTheTimeIsOver) {
 }
 
 TEST_F(Tune, ABadPlanIsLeftAfterOneRun) {
-  Clock = [this](const tp_choice &P) {
+  Clock = [this](const tp_plan &P) {
     tp_tuned X = tp_tuned_of(&P);
     return memcmp(&X, &First, sizeof X) == 0 ? 1. : 100.;
   };
@@ -480,7 +480,7 @@ TEST_F(Tune, ABadPlanIsLeftAfterOneRun) {
 
 TEST_F(Tune, TheFirstRunsWarmUp) {
   int Calls = 0;
-  Clock = [&](const tp_choice &) { return Calls++ == 0 ? 50. : 1.; };
+  Clock = [&](const tp_plan &) { return Calls++ == 0 ? 50. : 1.; };
   tp_tuner_start(&T, &First, nullptr, 1e9);
   run();
   EXPECT_EQ(T.best.seconds, 1);
@@ -492,7 +492,7 @@ TEST_F(Tune, EveryCandidateIsAPlanAsAskedFor) {
   Settings.tile.count = 2;
   Settings.tile.at[1] = 500;
   setMachine(4, 2);
-  Clock = [&](const tp_choice &P) {
+  Clock = [&](const tp_plan &P) {
     EXPECT_EQ(P.grouping, TP_GROUPING_HYPERPLANE);
     EXPECT_EQ(P.extent[1], 500);
     EXPECT_LE(P.ranks, 4);
@@ -509,7 +509,7 @@ TEST_F(Tune, OtherMeshesModesAndMappingsAreMeasured) {
   Shape.point = 50e-9;
   setMachine(2, 2);
   bool Mapped[2] = {}, Grouping[4] = {}, Alone = false;
-  Clock = [&](const tp_choice &P) {
+  Clock = [&](const tp_plan &P) {
     Mapped[P.mapped] = Grouping[P.grouping] = true;
     Alone |= P.ranks == 1;
     return 1.;
@@ -526,7 +526,7 @@ TEST_F(Tune, TransportsPiecesAndAssignmentsAreMeasured) {
   setMachine(2, 1);
   Machine.transports = 1 << TP_TRANSPORT_SHM;
   bool Transport[5] = {}, Assign[3] = {}, Cut = false, Whole = false;
-  Clock = [&](const tp_choice &P) {
+  Clock = [&](const tp_plan &P) {
     Transport[P.transport] = Assign[P.assign] = true;
     Cut |= P.piece > 0;
     Whole |= P.piece == 0;
@@ -545,7 +545,7 @@ TEST_F(Tune, ProtocolsFacesAndPartsAreMeasured) {
   Shape.point = 50e-9;
   setMachine(2, 2);
   bool Protocol[3] = {}, Faces[3] = {}, Balance[4] = {};
-  Clock = [&](const tp_choice &P) {
+  Clock = [&](const tp_plan &P) {
     Protocol[P.protocol] = Faces[P.faces] = Balance[P.balance] = true;
     return P.balance == TP_BALANCE_CONSTANT ? 0.5 : 1.;
   };
@@ -566,19 +566,19 @@ TEST_F(Tune, EveryFieldOfThePlanIsKept) {
   X.faces = TP_FACES_PACKED;
   X.hybrid = TP_HYBRID_COARSE;
   X.balance = TP_BALANCE_VARIABLE;
-  tp_choice P = plan(X);
+  tp_plan P = plan(X);
   tp_tuned Again = tp_tuned_of(&P);
   EXPECT_EQ(Again.protocol, TP_PROTOCOL_SYNCHRONOUS);
   EXPECT_EQ(Again.faces, TP_FACES_PACKED);
   EXPECT_EQ(Again.balance, TP_BALANCE_VARIABLE);
-  tp_choice Q = plan(Again);
+  tp_plan Q = plan(Again);
   EXPECT_EQ(memcmp(&P, &Q, sizeof P), 0);
 }
 
 TEST_F(Tune, WhatTheModelHasLearntComesFirst) {
   tp_tuner_start(&T, &First, nullptr, 1e9);
   Shape.point = 500e-9; // as the first runs have shown
-  tp_choice P;
+  tp_plan P;
   const char *Why;
   ASSERT_EQ(tp_plan_choose(&Shape, &Machine, &Settings, "t", &P, &Why), TP_OK) << Why;
   tp_tuned Chosen = tp_tuned_of(&P);
@@ -593,13 +593,13 @@ TEST_F(Tune, WhatTheModelHasLearntComesFirst) {
 TEST_F(Tune, BeginsWithOneCpuWhereTheModelDeclines) {
   Shape.point = 1e-12;
   tp_machine_default(2, 2, 1, &Machine);
-  tp_choice P;
+  tp_plan P;
   const char *Why;
   ASSERT_EQ(tp_plan_choose(&Shape, &Machine, &Settings, "t", &P, &Why), TP_DECLINED);
   ASSERT_EQ(tp_plan_alone(&Shape, &Machine, &Settings, "t", &P), TP_OK);
   EXPECT_EQ(P.ranks * P.threads, 1);
   First = tp_tuned_of(&P);
-  Clock = [](const tp_choice &P) { return 1.0 / P.ranks / P.threads; };
+  Clock = [](const tp_plan &P) { return 1.0 / P.ranks / P.threads; };
   tp_tuner_start(&T, &First, nullptr, 1e9);
   run();
   EXPECT_EQ(T.best.mesh[0] * T.best.mesh[1] * T.best.group[0] * T.best.group[1], 4);
@@ -610,7 +610,7 @@ TEST_F(Tune, BeginsWithOneCpuWhereTheModelDeclines) {
 // --- what does not fit
 
 TEST_F(Tune, SettingsComeBeforeWhatWasTuned) {
-  tp_choice P;
+  tp_plan P;
   auto Fits = [&] { return tp_tuned_build(&Shape, &Machine, &Settings, &First, &P) == TP_OK; };
   EXPECT_TRUE(Fits());
   Settings.schedule = TP_SCHEDULE_BLOCKING;
@@ -638,7 +638,7 @@ TEST_F(Tune, SettingsComeBeforeWhatWasTuned) {
 }
 
 TEST_F(Tune, WhatIsIllegalHereDoesNotApply) {
-  tp_choice P;
+  tp_plan P;
   auto Fits = [&](const tp_tuned &X) {
     return tp_tuned_build(&Shape, &Machine, &Settings, &X, &P) == TP_OK;
   };

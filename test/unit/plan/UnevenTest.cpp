@@ -96,7 +96,7 @@ Space seidel(tp_int Steps, tp_int N) {
 /// Points of a tile, cached.
 struct Tiles {
   const Space &S;
-  const tp_choice &P;
+  const tp_plan &P;
   double operator()(const Point &Tile) const {
     tp_box B = {};
     for (size_t D = 0; D < Tile.size(); D++) {
@@ -108,7 +108,7 @@ struct Tiles {
 };
 
 /// Every step of the pipeline of a plan that cuts dimension E alone: the seconds until all are through.
-double everyStep(const Space &S, const tp_choice &P, int E, const tp_rates &Rates) {
+double everyStep(const Space &S, const tp_plan &P, int E, const tp_rates &Rates) {
   tp_int Rows = P.tiles[E], K = P.tiles[P.mapped], Cpus = tp_int(P.mesh[E]) * P.group[E];
   std::vector<double> Below(size_t(K), 0), Free(size_t(Cpus), 0);
   Tiles Count{S, P};
@@ -128,8 +128,8 @@ double everyStep(const Space &S, const tp_choice &P, int E, const tp_rates &Rate
   return *std::max_element(Free.begin(), Free.end());
 }
 
-tp_choice planOf(const tp_shape &S, int Mapped, int E, int Cpus, Point Extents, int Assign) {
-  tp_choice P = {};
+tp_plan planOf(const tp_shape &S, int Mapped, int E, int Cpus, Point Extents, int Assign) {
+  tp_plan P = {};
   P.dims = S.dims;
   P.mapped = Mapped;
   P.ranks = 1;
@@ -148,7 +148,7 @@ tp_choice planOf(const tp_shape &S, int Mapped, int E, int Cpus, Point Extents, 
   return P;
 }
 
-double total(const tp_shape &S, const tp_choice &P, const tp_rates &Rates) {
+double total(const tp_shape &S, const tp_plan &P, const tp_rates &Rates) {
   tp_uneven Run = {};
   EXPECT_TRUE(tp_uneven_run(&S, &P, &Rates, &Run));
   EXPECT_LE(Run.busiest * Rates.point, Run.total * 1.001);
@@ -201,7 +201,7 @@ TEST(Uneven, IsNearEveryStepOfThePipeline) {
       tp_int Rows = Assign == TP_ASSIGN_CYCLIC ? Cpus * (1 + Below(20)) : Cpus;
       Extents[size_t(E)] = std::max<tp_int>(1, tp_ceil_div(Shape.hi[E], Rows));
       Shape.reach[E] = Below(5) > 0;
-      tp_choice P = planOf(Shape, Mapped, E, Cpus, Extents, Assign);
+      tp_plan P = planOf(Shape, Mapped, E, Cpus, Extents, Assign);
       if (Shape.reach[E] == 0 || P.tiles[E] < Cpus)
         continue;
       Ratios.push_back(total(Shape, P, Rates) / everyStep(S, P, E, Rates));
@@ -218,7 +218,7 @@ TEST(Uneven, IndependentRowsWaitForNobody) {
   Space S = triangle(1024);
   tp_shape Shape = shapeOf(S);
   Shape.reach[0] = 0;
-  tp_choice P = planOf(Shape, 1, 0, 4, {256, 64}, TP_ASSIGN_BLOCK);
+  tp_plan P = planOf(Shape, 1, 0, 4, {256, 64}, TP_ASSIGN_BLOCK);
   EXPECT_NEAR(total(Shape, P, {1e-9, 0, 0, 0}), 1e-9 * double(Shape.points) * 7 / 16, 1e-9 * double(Shape.points) * 0.02);
 }
 
@@ -227,7 +227,7 @@ TEST(Uneven, LongRowsOfCpus) {
   Space S = skewed(4000, 4000);
   tp_shape Shape = shapeOf(S);
   const tp_rates Rates = {1e-9, 0, 0, 0};
-  tp_choice P = planOf(Shape, 1, 0, 500, {8, 100}, TP_ASSIGN_BLOCK);
+  tp_plan P = planOf(Shape, 1, 0, 500, {8, 100}, TP_ASSIGN_BLOCK);
   double Right = everyStep(S, P, 0, Rates);
   EXPECT_NEAR(total(Shape, P, Rates) / Right, 1, 0.1);
 }
@@ -240,7 +240,7 @@ struct Search {
   Search(const Space &S, int Ranks, int Threads) : Shape(shapeOf(S)) {
     tp_machine_default(Ranks, Threads, 1, &Machine);
   }
-  tp_choice operator()() {
+  tp_plan operator()() {
     const char *Why = nullptr;
     EXPECT_EQ(tp_request_for(&Shape, &Machine, &Settings, "s", &Q, &Why), TP_OK);
     return tp_search(&Shape, &Machine, &Settings, &Q, Machine.ranks, Machine.threads);
@@ -251,7 +251,7 @@ struct Search {
 TEST(UnevenSearch, KeepsBothThreadsBusy) {
   for (const Space &S : {skewed(4000, 4000), triangle(4000), seidel(60, 400), band(40000, 400)}) {
     Search Find(S, 1, 2);
-    tp_choice P = Find();
+    tp_plan P = Find();
     EXPECT_EQ(P.threads, 2);
     double All = 5e-9 * double(Find.Shape.points);
     EXPECT_LT(P.predicted, 0.6 * All);
@@ -263,7 +263,7 @@ TEST(UnevenSearch, LargeSweepsAreNotFetchedAgainForEachStep) {
   Search Large(seidel(100, 2000), 1, 2), Small(seidel(100, 300), 1, 2);
   Large.Shape.written_bytes = 8. * 2000 * 2000;
   Small.Shape.written_bytes = 8. * 300 * 300;
-  tp_choice P = Large();
+  tp_plan P = Large();
   EXPECT_NE(P.mapped, 0);
   double Step = double(Large.Shape.points) / double(P.tiles[P.mapped]) * 8;
   EXPECT_LT(Step, 16e6);
@@ -279,7 +279,7 @@ TEST(UnevenSearch, LargeSweepsAreNotFetchedAgainForEachStep) {
 // Threads that write into the same lines of the cache take them from each other.
 TEST(UnevenSearch, ThreadsDoNotCutNeighbours) {
   Search Find(seidel(45, 225), 1, 2);
-  tp_choice P = Find();
+  tp_plan P = Find();
   EXPECT_EQ(P.group[Find.Shape.contiguous_dim], 1);
 }
 
@@ -297,7 +297,7 @@ TEST(UnevenSearch, KeepsWhatIsAskedFor) {
 
 TEST(UnevenSearch, RanksAndThreads) {
   Search Find(seidel(60, 400), 4, 2);
-  tp_choice P = Find();
+  tp_plan P = Find();
   EXPECT_EQ(P.ranks, 4);
   EXPECT_EQ(P.threads, 2);
 }

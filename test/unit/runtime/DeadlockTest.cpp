@@ -181,7 +181,7 @@ TEST(Deadlock, BuffersSufficeForOneThreadThatSendsForAll) {
   nest_facts *Facts = nest_study(&Five);
   const tp_int Extents[] = {1, 1, 1, 1, 1};
   const int Mesh[] = {2, 1, 1, 1, 1}, Group[] = {1, 2, 2, 2, 1};
-  tp_choice C;
+  tp_plan C;
   rig_choice(&Five, Facts, 4, Extents, Mesh, Group, &C);
   C.grouping = TP_GROUPING_HYPERPLANE;
   for (int Transport = TP_TRANSPORT_P2P; Transport <= TP_TRANSPORT_SHM; Transport++)
@@ -210,7 +210,7 @@ TEST(Deadlock, GroupsNeedReceivesPostedAhead) {
   nest_facts *Facts = nest_study(&Five);
   const tp_int Extents[] = {1, 1, 1, 1, 1};
   const int Mesh[] = {2, 1, 1, 1, 1}, Group[] = {1, 2, 2, 2, 1};
-  tp_choice C;
+  tp_plan C;
   rig_choice(&Five, Facts, 4, Extents, Mesh, Group, &C);
   C.schedule = TP_SCHEDULE_BLOCKING;
   C.grouping = TP_GROUPING_HYPERPLANE;

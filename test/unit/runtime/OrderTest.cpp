@@ -33,7 +33,7 @@ bool runSeed(unsigned long long Seed, Totals &T) {
   study_describe(&S, Text, sizeof Text);
   SCOPED_TRACE("seed " + std::to_string(Seed) + ": " + Text);
   rig_result R;
-  rig_run(&S.nest, S.facts, &S.choice, &S.options, &R);
+  rig_run(&S.nest, S.facts, &S.plan, &S.options, &R);
   EXPECT_FALSE(R.stuck) << (R.report ? R.report : "");
   bool Good = !R.stuck;
   if (Good) {
@@ -44,8 +44,8 @@ bool runSeed(unsigned long long Seed, Totals &T) {
     Good = R.differing == 0 && R.pending == 0 && R.that_ran == R.with_work && R.that_ran > 0;
   }
   int MeshDims = 0;
-  for (int D = 0; D < S.choice.dims; D++)
-    MeshDims += S.choice.mesh[D] * S.choice.group[D] > 1;
+  for (int D = 0; D < S.plan.dims; D++)
+    MeshDims += S.plan.mesh[D] * S.plan.group[D] > 1;
   T.Runs++;
   T.Messages += R.messages;
   for (int Way = TP_TRANSPORT_P2P; Way <= TP_TRANSPORT_SHM; Way++)
@@ -53,13 +53,13 @@ bool runSeed(unsigned long long Seed, Totals &T) {
   T.SharedAndMessages += R.transports == (1 << TP_TRANSPORT_SHM | 1 << TP_TRANSPORT_P2P);
   T.Tiles += R.tiles;
   T.Direct += R.direct;
-  T.Pieces += S.choice.piece > 0 && R.messages > 0;
-  T.SeveralRanks += S.choice.ranks > 1;
-  T.Cut += S.choice.ranks > 1 && S.options.split > 0;
-  int Cpus = S.choice.ranks * S.choice.threads;
+  T.Pieces += S.plan.piece > 0 && R.messages > 0;
+  T.SeveralRanks += S.plan.ranks > 1;
+  T.Cut += S.plan.ranks > 1 && S.options.split > 0;
+  int Cpus = S.plan.ranks * S.plan.threads;
   T.MostCpus = std::max(T.MostCpus, Cpus);
-  T.Passes += S.choice.ranks > 1 && tp_passes(&S.choice) > 1;
-  T.Parts += tp_cut(&S.choice) >= 0;
+  T.Passes += S.plan.ranks > 1 && tp_passes(&S.plan) > 1;
+  T.Parts += tp_cut(&S.plan) >= 0;
   T.Prime += Cpus == STUDY_CPUS;
   T.MostMeshDims = std::max(T.MostMeshDims, MeshDims);
   rig_free(&R);
@@ -133,7 +133,7 @@ TEST(Order, FacesArePackedBeforeTheNextPass) {
   nest_facts *Facts = nest_study(&N);
   const tp_int Extents[] = {1, 3};
   const int Mesh[] = {2, 1}, Group[] = {2, 1};
-  tp_choice C;
+  tp_plan C;
   rig_choice(&N, Facts, 1, Extents, Mesh, Group, &C);
   C.assign = TP_ASSIGN_CYCLIC;
   long Sends = 0;

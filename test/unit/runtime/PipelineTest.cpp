@@ -43,13 +43,13 @@ struct Study {
   nest_facts *Facts;
 };
 
-std::string describe(const nest &N, const tp_choice &C, int Alone) {
+std::string describe(const nest &N, const tp_plan &C, int Alone) {
   char Text[512];
-  tp_choice_print(&C, Text, sizeof Text);
+  tp_plan_print(&C, Text, sizeof Text);
   return std::string(N.name) + " " + Text + (Alone ? " alone" : "");
 }
 
-void expectSame(const nest &N, const nest_facts *F, const tp_choice &C, int Alone = 0) {
+void expectSame(const nest &N, const nest_facts *F, const tp_plan &C, int Alone = 0) {
   SCOPED_TRACE(describe(N, C, Alone));
   rig_result R;
   rig_options O = {Alone, 2, 0, 0, 0, 0, 0};
@@ -62,7 +62,7 @@ void expectSame(const nest &N, const nest_facts *F, const tp_choice &C, int Alon
 }
 
 /// Teams as planned, of one thread, and of one thread on odd ranks.
-void sweepTeams(const nest &N, const nest_facts *F, const tp_choice &C) {
+void sweepTeams(const nest &N, const nest_facts *F, const tp_plan &C) {
   expectSame(N, F, C);
   if (C.threads > 1)
     expectSame(N, F, C, 1);
@@ -71,7 +71,7 @@ void sweepTeams(const nest &N, const nest_facts *F, const tp_choice &C) {
 }
 
 /// All schedules, protocols and groupings of one plan, and who communicates and by what in turn.
-void sweepSchedules(const nest &N, const nest_facts *F, tp_choice C, int Pokes) {
+void sweepSchedules(const nest &N, const nest_facts *F, tp_plan C, int Pokes) {
   static const int Hybrids[] = {TP_HYBRID_MULTIPLE, TP_HYBRID_COARSE, TP_HYBRID_FINE};
   static int Turn, Way;
   for (int Schedule : {TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING})
@@ -101,7 +101,7 @@ void sweepLayouts(const nest &N, const std::vector<Layout> &Layouts) {
         tp_int Extents[TP_DIMS];
         for (int D = 0; D < N.dims; D++)
           Extents[D] = std::max({Extent + (D == Mapped ? 1 : 0), rig_reach(S.Facts, D), tp_int(1)});
-        tp_choice C;
+        tp_plan C;
         rig_choice(&N, S.Facts, Mapped, Extents, L.Mesh.data(), L.Group.data(), &C);
         sweepSchedules(N, S.Facts, C, Extent == 3 ? 2 : 0);
       }
@@ -128,7 +128,7 @@ TEST(Pipeline, FourDimensions) {
   for (int Mapped = 0; Mapped < 4; Mapped++) {
     const tp_int Extents[] = {1, 2, 1, 2};
     const int Mesh[] = {2, 1, 2, 1}, Group[] = {1, 2, 2, 2};
-    tp_choice C;
+    tp_plan C;
     rig_choice(&Four, S.Facts, Mapped, Extents, Mesh, Group, &C);
     sweepSchedules(Four, S.Facts, C, 0);
   }
@@ -140,7 +140,7 @@ TEST(Pipeline, FiveDimensions) {
   Study S(Five);
   const tp_int Extents[] = {1, 1, 1, 1, 1};
   const int Mesh[] = {2, 1, 1, 1, 1}, Group[] = {1, 2, 2, 2, 1};
-  tp_choice C;
+  tp_plan C;
   rig_choice(&Five, S.Facts, 4, Extents, Mesh, Group, &C);
   for (int Round = 0; Round < 5; Round++)
     sweepSchedules(Five, S.Facts, C, 0);
@@ -151,7 +151,7 @@ TEST(Pipeline, MissingFaceIsSeen) {
   Study S(Lcs);
   const tp_int Extents[] = {4, 4};
   const int Mesh[] = {2, 1}, Group[] = {1, 1};
-  tp_choice C;
+  tp_plan C;
   rig_choice(&Lcs, S.Facts, 1, Extents, Mesh, Group, &C);
   nest Blind = Lcs; // studied with fewer reads than it performs
   Blind.reads = 2;

@@ -8,7 +8,7 @@ const rig_options Free = {0, 1, 0, 0, 0, 0, 0}, Held = {0, 1, 0, 0, 0, 0, 1};
 
 /// Two ranks with one thread each, in six steps.
 struct Pair : Traced {
-  explicit Pair(const std::function<void(tp_choice &)> &Change, const rig_options &Options = Free)
+  explicit Pair(const std::function<void(tp_plan &)> &Change, const rig_options &Options = Free)
       : Traced(Lcs, 1, {8, 4}, {2, 1}, {1, 1}, Change, Options) {}
   /// A face for each step, posted and sent before it is received.
   void expectFaces() const {
@@ -27,7 +27,7 @@ struct Pair : Traced {
 
 TEST(TraceProtocol, EagerSendsNeedNoReceiver) {
   for (int Schedule : {TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING}) {
-    Pair T([&](tp_choice &C) { C.schedule = Schedule; }, Held);
+    Pair T([&](tp_plan &C) { C.schedule = Schedule; }, Held);
     T.expectFaces();
     EXPECT_LT(T.find(RIG_SEND, 0, 0, T.tiles() - 2), T.find(RIG_POST, 1, 0, 0));
   }
@@ -35,7 +35,7 @@ TEST(TraceProtocol, EagerSendsNeedNoReceiver) {
 
 TEST(TraceProtocol, SynchronousSendsWaitForTheirReceiver) {
   for (int Schedule : {TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING}) {
-    Pair T([&](tp_choice &C) {
+    Pair T([&](tp_plan &C) {
       C.schedule = Schedule;
       C.protocol = TP_PROTOCOL_SYNCHRONOUS;
     });
@@ -56,7 +56,7 @@ TEST(TraceTransport, EachMovesAllFacesByItself) {
   for (int Way : {TP_TRANSPORT_P2P, TP_TRANSPORT_PERSISTENT, TP_TRANSPORT_RMA, TP_TRANSPORT_SHM})
     for (int Schedule : {TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING})
       for (int Protocol : {TP_PROTOCOL_EAGER, TP_PROTOCOL_SYNCHRONOUS}) {
-        Pair T([&](tp_choice &C) {
+        Pair T([&](tp_plan &C) {
           C.transport = Way;
           C.schedule = Schedule;
           C.protocol = Protocol;
@@ -68,7 +68,7 @@ TEST(TraceTransport, EachMovesAllFacesByItself) {
 
 /// Messages leave without their receiver (above); a put needs its word in any protocol.
 TEST(TraceTransport, PutsWaitForTheirReceiver) {
-  Pair T([](tp_choice &C) {
+  Pair T([](tp_plan &C) {
     C.transport = TP_TRANSPORT_RMA;
     C.schedule = TP_SCHEDULE_BLOCKING;
   });
@@ -78,14 +78,14 @@ TEST(TraceTransport, PutsWaitForTheirReceiver) {
 
 /// Two buffers: nobody is further ahead than they reach.
 TEST(TraceTransport, SharedMemoryIsFreeWhenItWasRead) {
-  Pair T([](tp_choice &C) { C.transport = TP_TRANSPORT_SHM; });
+  Pair T([](tp_plan &C) { C.transport = TP_TRANSPORT_SHM; });
   for (tp_int K = 0; K + 3 < T.tiles(); K++)
     EXPECT_GT(T.find(RIG_SEND, 0, 0, K + 3), T.find(RIG_RECEIVED, 1, 0, K));
 }
 
 /// Prepared or not, messages that nobody waits for.
 TEST(TraceTransport, PersistentMessagesAreEagerToo) {
-  Pair T([](tp_choice &C) { C.transport = TP_TRANSPORT_PERSISTENT; }, Held);
+  Pair T([](tp_plan &C) { C.transport = TP_TRANSPORT_PERSISTENT; }, Held);
   EXPECT_LT(T.find(RIG_SEND, 0, 0, T.tiles() - 2), T.find(RIG_POST, 1, 0, 0));
 }
 
@@ -93,7 +93,7 @@ TEST(TraceTransport, PersistentMessagesAreEagerToo) {
 
 TEST(TraceFaces, DirectAndPacked) {
   auto Direct = [](int Faces, int Transport, tp_int Extent, int Assign) {
-    Traced T(Lcs, 1, {Extent, 4}, {2, 1}, {1, 1}, [&](tp_choice &C) {
+    Traced T(Lcs, 1, {Extent, 4}, {2, 1}, {1, 1}, [&](tp_plan &C) {
       C.faces = Faces;
       C.transport = Transport;
       C.assign = Assign;
@@ -111,7 +111,7 @@ TEST(TraceFaces, DirectAndPacked) {
 /// A face holds four numbers.
 TEST(TracePiece, CutsMessages) {
   auto Pieces = [](tp_int Piece, int Transport) {
-    Pair T([&](tp_choice &C) {
+    Pair T([&](tp_plan &C) {
       C.piece = Piece;
       C.transport = Transport;
     });
@@ -145,8 +145,8 @@ long sends(const Traced &T, int Rank) {
 
 /// Four rows for two ranks: 0 0 1 1, or 0 1 0 1 in two passes.
 TEST(TraceAssign, BlocksOncePassesOnceEach) {
-  Traced Block(Lcs, 1, {4, 4}, {2, 1}, {1, 1}, [](tp_choice &C) { C.assign = TP_ASSIGN_BLOCK; });
-  Traced Cyclic(Lcs, 1, {4, 4}, {2, 1}, {1, 1}, [](tp_choice &C) { C.assign = TP_ASSIGN_CYCLIC; });
+  Traced Block(Lcs, 1, {4, 4}, {2, 1}, {1, 1}, [](tp_plan &C) { C.assign = TP_ASSIGN_BLOCK; });
+  Traced Cyclic(Lcs, 1, {4, 4}, {2, 1}, {1, 1}, [](tp_plan &C) { C.assign = TP_ASSIGN_CYCLIC; });
   const std::vector<tp_int> Once = {0, 1, 2, 3, 4, 5}, Twice = {0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5};
   for (int Rank : {0, 1}) {
     EXPECT_EQ(order(Block, Rank), Once);
@@ -162,7 +162,7 @@ TEST(TraceAssign, BlocksOncePassesOnceEach) {
 /// the same for all, or that of the rank's place.
 TEST(TraceBalance, PartsOfTheMaster) {
   auto Run = [](int Balance, std::vector<double> Bal, std::vector<tp_int> Rows, long Tiles) {
-    Traced T(Lcs, 1, {1, 4}, {2, 1}, {2, 1}, [&](tp_choice &C) {
+    Traced T(Lcs, 1, {1, 4}, {2, 1}, {2, 1}, [&](tp_plan &C) {
       C.hybrid = TP_HYBRID_COARSE;
       C.balance = Balance;
       C.cut = Balance == TP_BALANCE_NONE ? -1 : 0;
@@ -187,8 +187,8 @@ TEST(TraceBalance, PartsOfTheMaster) {
 /// Four CPUs are four ranks, each of which sends for itself; where a thread sends for its rank, two ranks have one
 /// border and meet at barriers.
 TEST(TraceHybrid, MpiHasOneThreadPerRank) {
-  Traced Mpi(Lcs, 1, {4, 4}, {4, 1}, {1, 1}, [](tp_choice &C) { C.hybrid = TP_HYBRID_MPI; });
-  Traced Coarse(Lcs, 1, {4, 4}, {2, 1}, {2, 1}, [](tp_choice &C) { C.hybrid = TP_HYBRID_COARSE; });
+  Traced Mpi(Lcs, 1, {4, 4}, {4, 1}, {1, 1}, [](tp_plan &C) { C.hybrid = TP_HYBRID_MPI; });
+  Traced Coarse(Lcs, 1, {4, 4}, {2, 1}, {2, 1}, [](tp_plan &C) { C.hybrid = TP_HYBRID_COARSE; });
   EXPECT_EQ(Mpi.count(RIG_SEND), 3 * Mpi.tiles());
   EXPECT_EQ(Coarse.count(RIG_SEND), Coarse.tiles());
   EXPECT_EQ(Mpi.count(RIG_BARRIER) + Mpi.count(RIG_TEAM), 0);
@@ -212,7 +212,7 @@ long barriers(const Traced &T, int Rank, int Thread, long From, long To) {
 TEST(TraceVertical, AcrossRanks) {
   for (int Schedule : {TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING})
     for (int Protocol : {TP_PROTOCOL_EAGER, TP_PROTOCOL_SYNCHRONOUS}) {
-      Traced T(Lcs, 1, {4, 4}, {2, 1}, {2, 1}, [&](tp_choice &C) {
+      Traced T(Lcs, 1, {4, 4}, {2, 1}, {2, 1}, [&](tp_plan &C) {
         C.schedule = Schedule;
         C.protocol = Protocol;
         C.grouping = TP_GROUPING_VERTICAL;

@@ -15,7 +15,7 @@ inline const nest Cube = {"cube", 3, {1, 1, 1}, {9, 10, 11}, {{1, 0, 0}, {0, 1, 
 struct Traced {
   /// Change: what else the plan is to be.
   Traced(const nest &N, int Mapped, std::vector<tp_int> Extents, std::vector<int> Mesh, std::vector<int> Group,
-         const std::function<void(tp_choice &)> &Change, rig_options Options = {0, 1, 0, 0, 0, 0, 0}) {
+         const std::function<void(tp_plan &)> &Change, rig_options Options = {0, 1, 0, 0, 0, 0, 0}) {
     Facts = nest_study(&N);
     rig_choice(&N, Facts, Mapped, Extents.data(), Mesh.data(), Group.data(), &Choice);
     Change(Choice);
@@ -25,7 +25,7 @@ struct Traced {
   }
   Traced(const nest &N, int Mapped, std::vector<tp_int> Extents, std::vector<int> Mesh, std::vector<int> Group,
          int Schedule, int Grouping, int Hybrid = TP_HYBRID_MULTIPLE, int Subtiles = 1)
-      : Traced(N, Mapped, Extents, Mesh, Group, [&](tp_choice &C) {
+      : Traced(N, Mapped, Extents, Mesh, Group, [&](tp_plan &C) {
           C.schedule = Schedule;
           C.grouping = Grouping;
           C.hybrid = Hybrid;
@@ -55,7 +55,7 @@ struct Traced {
   tp_int tiles() const { return Choice.tiles[Choice.mapped]; }
 
   nest_facts *Facts;
-  tp_choice Choice;
+  tp_plan Choice;
   rig_result Result;
 };
 

@@ -37,11 +37,11 @@ static long compare(const study *s, const double *array) {
 
 static void run_study(tp_transport *t, study *s, unsigned long long seed) {
   nest_region region;
-  s->choice.protocol = TP_PROTOCOL_SYNCHRONOUS;
+  s->plan.protocol = TP_PROTOCOL_SYNCHRONOUS;
   rig_rank *r = NULL;
   nest_make_region(&s->nest, s->facts, &region);
-  if (t->rank < s->choice.ranks) {
-    r = rig_rank_create(&s->choice, t, &region, &s->nest, s->facts, s->options.alone);
+  if (t->rank < s->plan.ranks) {
+    r = rig_rank_create(&s->plan, t, &region, &s->nest, s->facts, s->options.alone);
     double *array = rig_rank_array(r);
     if (t->rank == 0)
       nest_fill(&s->nest, array);
@@ -89,7 +89,7 @@ int main(int argc, char **argv) {
   for (unsigned long long seed = first; seed < first + count; seed++) {
     study s;
     study_draw(seed, &s);
-    if (s.choice.ranks > 1 && s.choice.ranks <= t->ranks)
+    if (s.plan.ranks > 1 && s.plan.ranks <= t->ranks)
       run_study(t, &s, seed);
     study_free(&s);
   }

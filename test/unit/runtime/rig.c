@@ -11,13 +11,13 @@
 #include <string.h>
 
 struct rig_rank {
-  const tp_choice *choice;
+  const tp_plan *plan;
   tp_transport *transport;
-  tp_plan *plan;
+  tp_pipeline *pipeline;
   nest_region *region;
   nest_args args;
   int alone;
-  const tp_plan *first; /* null, or whose tiles have to be computed before those of this rank */
+  const tp_pipeline *first; /* null, or whose tiles have to be computed before those of this rank */
 };
 
 typedef struct thread_run {
@@ -28,14 +28,14 @@ typedef struct thread_run {
 
 static void *run_fine_thread(void *data) {
   thread_run *t = data;
-  tp_fine_tiles(t->rank->plan, t->thread, t->rank->alone ? 1 : t->rank->choice->threads, t->round);
+  tp_fine_tiles(t->rank->pipeline, t->thread, t->rank->alone ? 1 : t->rank->plan->threads, t->round);
   return NULL;
 }
 
 static void *run_thread(void *data) {
   thread_run *t = data;
-  int team = t->rank->alone ? 1 : t->rank->choice->threads;
-  tp_cpu *c = tp_join(t->rank->plan, t->thread, team);
+  int team = t->rank->alone ? 1 : t->rank->plan->threads;
+  tp_cpu *c = tp_join(t->rank->pipeline, t->thread, team);
   tp_box box;
   for (tp_step s = c ? tp_first(c) : 0; c && tp_more(c, s); s = tp_next(c, s)) {
     tp_begin(c, s);
@@ -47,7 +47,7 @@ static void *run_thread(void *data) {
 }
 
 static void run_team(rig_rank *r, void *(*run)(void *), tp_int round) {
-  int threads = r->choice->threads;
+  int threads = r->plan->threads;
   spawned **thread = calloc((size_t)threads, sizeof *thread);
   thread_run *runs = calloc((size_t)threads, sizeof *runs);
   for (int t = 0; t < threads; t++) {
@@ -60,7 +60,7 @@ static void run_team(rig_rank *r, void *(*run)(void *), tp_int round) {
   free(runs);
 }
 
-static void fine_team(tp_plan *p, tp_int round, void *rank) {
+static void fine_team(tp_pipeline *p, tp_int round, void *rank) {
   (void)p;
   run_team(rank, run_fine_thread, round);
 }
@@ -68,15 +68,15 @@ static void fine_team(tp_plan *p, tp_int round, void *rank) {
 /* What `runs` enumerates for all boxes of a rank. */
 static void move(rig_rank *r, int rank, int send, int peer, int tag, tp_enumerator runs) {
   tp_box box;
-  for (tp_int pass = 0; pass < tp_passes(r->choice); pass++)
-    if (tp_rank_box(r->choice, rank, pass, &box))
+  for (tp_int pass = 0; pass < tp_passes(r->plan); pass++)
+    if (tp_rank_box(r->plan, rank, pass, &box))
       tp_bulk_move(r->transport, send, peer, tag, runs, &box, &r->args);
 }
 
-static void await(const tp_plan *first) {
-  for (int t = 0; first && t < first->choice.threads; t++) {
+static void await(const tp_pipeline *first) {
+  for (int t = 0; first && t < first->plan.threads; t++) {
     tp_patience patience = {0};
-    while (atomic_load(&first->done[t].at) < first->choice.tiles[first->choice.mapped])
+    while (atomic_load(&first->done[t].at) < first->plan.tiles[first->plan.mapped])
       if (tp_relax(&patience) > 30)
         abort();
   }
@@ -85,7 +85,7 @@ static void await(const tp_plan *first) {
 /* One rank: as ranks/worker.c does it, with threads of our own instead of a process. */
 void *rig_rank_run(void *data) {
   rig_rank *r = data;
-  const tp_choice *c = r->choice;
+  const tp_plan *c = r->plan;
   const tp_region *region = &r->region->region;
   int rank = r->transport->rank;
   tp_box box;
@@ -93,14 +93,14 @@ void *rig_rank_run(void *data) {
   if (!tp_rank_box(c, rank, 0, &box))
     return NULL;
   tp_context_hold(&own);
-  tp_plan_reset(r->plan, &r->args, &own.floats);
+  tp_pipeline_reset(r->pipeline, &r->args, &own.floats);
   for (int o = 1; rank == 0 && o < c->ranks; o++)
     move(r, o, 1, o, TP_TAG_LIVEIN, region->tp_livein);
   if (rank > 0)
     move(r, rank, 0, 0, TP_TAG_LIVEIN, region->tp_livein);
   await(r->first);
   if (tp_runs_fine(c))
-    tp_fine_run(r->plan, fine_team, r);
+    tp_fine_run(r->pipeline, fine_team, r);
   else
     run_team(r, run_thread, 0);
   for (int o = 1; rank == 0 && o < c->ranks; o++)
@@ -111,13 +111,13 @@ void *rig_rank_run(void *data) {
   return NULL;
 }
 
-rig_rank *rig_rank_create(const tp_choice *c, tp_transport *t, nest_region *region, const nest *n,
+rig_rank *rig_rank_create(const tp_plan *c, tp_transport *t, nest_region *region, const nest *n,
                           const nest_facts *f, int alone) {
   rig_rank *r = calloc(1, sizeof *r);
   double *array = malloc((size_t)n->elements * sizeof *array);
   *r = (rig_rank){c, t, NULL, region, {n, f, array}, alone == 1 || (alone == 2 && t->rank % 2), NULL};
-  r->plan = tp_plan_build(&region->region, &r->args, c, t->rank, t);
-  r->plan->watchdog = 60; /* a cycle is a failure, not a hang */
+  r->pipeline = tp_pipeline_build(&region->region, &r->args, c, t->rank, t);
+  r->pipeline->watchdog = 60; /* a cycle is a failure, not a hang */
   return r;
 }
 
@@ -125,20 +125,20 @@ double *rig_rank_array(rig_rank *r) { return r->args.array; }
 
 long rig_rank_messages(const rig_rank *r) {
   long count = 0;
-  for (int t = 0; t < r->choice->threads; t++)
-    count += (long)tp_plan_counts(r->plan, t).messages;
+  for (int t = 0; t < r->plan->threads; t++)
+    count += (long)tp_pipeline_counts(r->pipeline, t).messages;
   return count;
 }
 
 int rig_rank_transports(const rig_rank *r) {
   int transports = 0;
-  for (int t = 0; t < r->choice->threads; t++)
-    transports |= tp_plan_counts(r->plan, t).transports;
+  for (int t = 0; t < r->plan->threads; t++)
+    transports |= tp_pipeline_counts(r->pipeline, t).transports;
   return transports;
 }
 
 void rig_rank_free(rig_rank *r) {
-  tp_plan_free(r->plan);
+  tp_pipeline_free(r->pipeline);
   free(r->args.array);
   free(r);
 }
@@ -177,9 +177,9 @@ static long left_open(const tp_channel *c, int n) {
 static void collect(rig_rank **rank, int ranks, int threads, const tp_trace_record *trace, rig_result *out) {
   for (int r = 0; r < ranks; r++)
     for (int t = 0; t < threads; t++) {
-      tp_counts c = tp_plan_counts(rank[r]->plan, t);
-      for (tp_int pass = 0; pass < rank[r]->plan->passes; pass++) {
-        const tp_lane *l = &rank[r]->plan->lane[pass * threads + t];
+      tp_counts c = tp_pipeline_counts(rank[r]->pipeline, t);
+      for (tp_int pass = 0; pass < rank[r]->pipeline->passes; pass++) {
+        const tp_lane *l = &rank[r]->pipeline->lane[pass * threads + t];
         out->pending += left_open(l->in, l->ins) + left_open(l->out, l->outs);
         int pieces = most_pieces(l->out, l->outs);
         out->pieces = pieces > out->pieces ? pieces : out->pieces;
@@ -214,13 +214,13 @@ static int run_once(const nest *n, rig_rank **rank, int ranks, double *wanted, r
   return 1;
 }
 
-static void post_late(tp_plan *p) {
-  for (tp_int t = 0; t < p->passes * p->choice.threads; t++)
+static void post_late(tp_pipeline *p) {
+  for (tp_int t = 0; t < p->passes * p->plan.threads; t++)
     for (int i = 0; i < p->lane[t].ins; i++)
       p->lane[t].in[i].ahead = 0;
 }
 
-void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, const rig_options *o,
+void rig_run(const nest *n, const nest_facts *f, const tp_plan *c, const rig_options *o,
              rig_result *out) {
   memset(out, 0, sizeof *out);
   nest_region region;
@@ -233,11 +233,11 @@ void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, const rig_o
   spawn_begin(world, o->seed);
   for (int r = 0; r < c->ranks; r++) {
     rank[r] = rig_rank_create(c, tp_world_rank(world, r), &region, n, f, o->alone);
-    rank[r]->plan->trace = &trace.trace;
+    rank[r]->pipeline->trace = &trace.trace;
     if (o->behind)
-      post_late(rank[r]->plan);
+      post_late(rank[r]->pipeline);
     if (o->held && r > 0)
-      rank[r]->first = rank[0]->plan;
+      rank[r]->first = rank[0]->pipeline;
   }
   for (int i = 0; i < o->repeat && !out->stuck; i++) {
     trace.count = 0;
@@ -270,7 +270,7 @@ tp_int rig_reach(const nest_facts *f, int d) {
 }
 
 void rig_choice(const nest *n, const nest_facts *f, int mapped, const tp_int *extent, const int *mesh,
-                const int *group, tp_choice *out) {
+                const int *group, tp_plan *out) {
   nest_args args = {n, f, NULL};
   tp_box space;
   nest_bounds(&args, &space);

@@ -44,11 +44,11 @@ typedef struct rig_options {
   int held;                /* 1: the other ranks begin their tiles when rank 0 has computed all of its own */
 } rig_options;
 
-void rig_run(const nest *n, const nest_facts *f, const tp_choice *c, const rig_options *o,
+void rig_run(const nest *n, const nest_facts *f, const tp_plan *c, const rig_options *o,
              rig_result *out);
 /* One rank of rig_run, for whoever has ranks of his own: runs the plan's share. */
 typedef struct rig_rank rig_rank;
-rig_rank *rig_rank_create(const tp_choice *c, tp_transport *t, nest_region *region, const nest *n,
+rig_rank *rig_rank_create(const tp_plan *c, tp_transport *t, nest_region *region, const nest *n,
                           const nest_facts *f, int alone);
 void *rig_rank_run(void *rank);
 double *rig_rank_array(rig_rank *rank);
@@ -61,7 +61,7 @@ void rig_free(rig_result *r);
 
 /* The choice with these extents, mesh and group, all else computed as the planner must. */
 void rig_choice(const nest *n, const nest_facts *f, int mapped, const tp_int *extent, const int *mesh,
-                const int *group, tp_choice *out);
+                const int *group, tp_plan *out);
 tp_int rig_reach(const nest_facts *f, int d);
 
 #ifdef __cplusplus

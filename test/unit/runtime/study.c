@@ -122,7 +122,7 @@ static tp_int draw_extent(seed_t *s, tp_int length, tp_int cpus, tp_int reach) {
 }
 
 /* Parts of any size, whoever communicates. */
-static void draw_balance(seed_t *s, tp_choice *c) {
+static void draw_balance(seed_t *s, tp_plan *c) {
   if (c->assign == TP_ASSIGN_CYCLIC || draw(s, 3))
     return;
   for (int d = 0; d < c->dims; d++)
@@ -145,17 +145,17 @@ static void draw_choice(seed_t *s, study *out) {
   for (int d = 0; d < n->dims; d++)
     extent[d] = draw_extent(s, space.tp_hi[d] - space.tp_lo[d], d == mapped ? 0 : mesh[d] * group[d],
                             rig_reach(out->facts, d));
-  rig_choice(n, out->facts, mapped, extent, mesh, group, &out->choice);
-  out->choice.schedule = draw(s, 2) ? TP_SCHEDULE_OVERLAP : TP_SCHEDULE_BLOCKING;
-  out->choice.protocol = draw(s, 2) ? TP_PROTOCOL_EAGER : TP_PROTOCOL_SYNCHRONOUS;
+  rig_choice(n, out->facts, mapped, extent, mesh, group, &out->plan);
+  out->plan.schedule = draw(s, 2) ? TP_SCHEDULE_OVERLAP : TP_SCHEDULE_BLOCKING;
+  out->plan.protocol = draw(s, 2) ? TP_PROTOCOL_EAGER : TP_PROTOCOL_SYNCHRONOUS;
   static const int groupings[] = {TP_GROUPING_DATAFLOW, TP_GROUPING_HYPERPLANE, TP_GROUPING_VERTICAL};
   static const int hybrids[] = {TP_HYBRID_MULTIPLE, TP_HYBRID_MULTIPLE, TP_HYBRID_COARSE, TP_HYBRID_FINE};
-  out->choice.grouping = groupings[draw(s, 3)];
-  out->choice.hybrid = hybrids[draw(s, 4)];
-  out->choice.assign = draw(s, 4) ? TP_ASSIGN_BLOCK : TP_ASSIGN_CYCLIC;
-  draw_balance(s, &out->choice);
-  out->choice.subtiles = draw(s, 3) ? (int)between(s, 1, 5) : 1;
-  out->choice.pokes = draw(s, 3) ? 0 : (int)between(s, 1, 3);
+  out->plan.grouping = groupings[draw(s, 3)];
+  out->plan.hybrid = hybrids[draw(s, 4)];
+  out->plan.assign = draw(s, 4) ? TP_ASSIGN_BLOCK : TP_ASSIGN_CYCLIC;
+  draw_balance(s, &out->plan);
+  out->plan.subtiles = draw(s, 3) ? (int)between(s, 1, 5) : 1;
+  out->plan.pokes = draw(s, 3) ? 0 : (int)between(s, 1, 3);
 }
 
 void study_draw(unsigned long long seed, study *out) {
@@ -184,10 +184,10 @@ void study_draw(unsigned long long seed, study *out) {
   out->options.repeat = draw(&s, 4) ? 1 : 2;
   out->options.seed = seed + 1;
   out->options.split = splits[draw(&s, sizeof splits / sizeof *splits)];
-  out->choice.transport = TP_TRANSPORT_P2P + (int)draw(&s, 4);
+  out->plan.transport = TP_TRANSPORT_P2P + (int)draw(&s, 4);
   out->options.host = draw(&s, 3) ? 0 : (int)between(&s, 1, 3);
-  out->choice.faces = draw(&s, 4) ? TP_FACES_DIRECT : TP_FACES_PACKED;
-  out->choice.piece = pieces[draw(&s, sizeof pieces / sizeof *pieces)];
+  out->plan.faces = draw(&s, 4) ? TP_FACES_DIRECT : TP_FACES_PACKED;
+  out->plan.piece = pieces[draw(&s, sizeof pieces / sizeof *pieces)];
 }
 
 void study_free(study *s) { nest_forget(s->facts); }
@@ -202,5 +202,5 @@ void study_describe(const study *s, char *out, size_t size) {
     at += (size_t)snprintf(out + at, size - at, " %lld", n->read[r]);
   at += (size_t)snprintf(out + at, size - at, " alone=%d split=%lld host=%d ", s->options.alone,
                          s->options.split, s->options.host);
-  tp_choice_print(&s->choice, out + at, (int)(size - at));
+  tp_plan_print(&s->plan, out + at, (int)(size - at));
 }

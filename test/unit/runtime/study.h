@@ -13,7 +13,7 @@ enum { STUDY_CPUS = 13 };
 typedef struct study {
   nest nest;
   nest_facts *facts;
-  tp_choice choice;
+  tp_plan plan;
   rig_options options; /* of an unkind world, with this seed */
 } study;
 
