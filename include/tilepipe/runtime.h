@@ -169,7 +169,7 @@ typedef struct tp_work {
 enum {
   TP_REGION_THREADS_ONLY = 1, /* its data cannot be moved between ranks safely */
   TP_REGION_LIBM = 2,         /* calls libm: ranks must agree on CPU features */
-  TP_REGION_TELLS = 4         /* its caller knows the answer -1 of tp_region_run */
+  TP_REGION_TIMES_LOOP = 4         /* its caller knows the answer -1 of tp_region_run */
 };
 
 /* What the runtime lets calls of a region do unasked: up to so many points in each, and in all of them. */
@@ -249,7 +249,7 @@ typedef struct tp_region {
 /* --- starting a region ------------------------------------------------------------------------ */
 
 /* Runs the region and answers 1, or declines and answers 0: the caller then runs its own loop. -1: it does so, and
-   tells when that has ended, which is being timed (TP_REGION_TELLS).
+   tells when that has ended, which is being timed (TP_REGION_TIMES_LOOP).
    tp_a: the argument structure, base pointers and captures filled in. tp_parallel: the caller is
    already inside a parallel region (omp_in_parallel of its own OpenMP runtime). */
 TP_WEAK int tp_region_run(const tp_region *tp_r, void *tp_a, int tp_parallel);

@@ -102,7 +102,7 @@ std::string RegionEmitter::exitValues() const {
 
 /// Where the own loop leaves nothing behind a loop around it knows when it has ended. (Compilers would take iterators
 /// that are assigned there for perhaps uninitialized. Others are declared by their loops: this is no old C.)
-bool RegionEmitter::tellsItsEnd() const {
+bool RegionEmitter::timesLoop() const {
   return llvm::none_of(Nest.Loops, [](const Loop &L) { return L.IsDeclaredOutside; });
 }
 
@@ -156,7 +156,7 @@ std::string RegionEmitter::call() {
   std::string Separator = IsOneLine ? " " : "\n" + indentation(FileText, Nest.NestText.Begin);
   bool IsBranch = followsParenthesis(FileText, Nest.NestText.Begin);
   std::string Call;
-  if (tellsItsEnd())
+  if (timesLoop())
     Call = "for (int tp_ran = " + Run + "; tp_ran < 1; tp_ran = tp_ended(tp_ran))" + Separator;
   else
     Call = (IsBranch ? "switch (0) default: if (" : "if (") + Run + ") {" + Exits +

@@ -136,7 +136,7 @@ private:
 
   // RegionCall.cpp: the call in front of the nest
   std::string exitValues() const;
-  bool tellsItsEnd() const;
+  bool timesLoop() const;
 
   // Shared pieces, RegionEmitter.cpp
   /// A function of the descriptor: its head, the declarations that Body needs, Body.

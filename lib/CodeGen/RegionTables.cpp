@@ -91,8 +91,8 @@ std::string RegionEmitter::descriptor(const std::vector<Argument> &Arguments) co
     Flags += " | TP_REGION_THREADS_ONLY";
   if (Nest.CallsLibm)
     Flags += " | TP_REGION_LIBM";
-  if (tellsItsEnd())
-    Flags += " | TP_REGION_TELLS";
+  if (timesLoop())
+    Flags += " | TP_REGION_TIMES_LOOP";
   std::string Reach, Inner, Ops;
   for (unsigned D = 0; D < Nest.depth(); ++D) {
     Reach += (D ? ", " : "") + std::to_string(Pipe.Reach[D]);

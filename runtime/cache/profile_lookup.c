@@ -84,7 +84,7 @@ static kept *find(const char *name) {
   return k;
 }
 
-tp_status tp_trained_machine(const tp_settings *settings, int ranks, int threads, int hosts,
+tp_status tp_profile_lookup(const tp_settings *settings, int ranks, int threads, int hosts,
                              tp_machine *out, tp_profile_source *source, const char **why) {
   *source = (tp_profile_source){NULL, NULL};
   tp_machine_default(ranks, threads, hosts, out);

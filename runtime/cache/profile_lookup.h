@@ -13,7 +13,7 @@ typedef struct tp_profile_source {
 /* Profiles are read when a region first asks for them, by rank 0 alone: the one that the settings name,
    else the one kept for this CPU, MPI library and set of hosts, else the one for this host alone.
    TP_INVALID: a profile that the settings name cannot be used; *why says so. */
-tp_status tp_trained_machine(const tp_settings *settings, int ranks, int threads, int hosts,
+tp_status tp_profile_lookup(const tp_settings *settings, int ranks, int threads, int hosts,
                              tp_machine *out, tp_profile_source *source, const char **why);
 
 #endif

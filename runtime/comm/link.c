@@ -70,7 +70,7 @@ int tp_slot_complete(tp_link *l, tp_slot *s) {
 }
 
 const tp_link_operations *tp_link_kind(tp_transport *t, int transport, int peer) {
-  if (transport == TP_TRANSPORT_SHM && t->near && t->near(t, peer))
+  if (transport == TP_TRANSPORT_SHM && t->same_node && t->same_node(t, peer))
     return &tp_link_shm;
   if (transport == TP_TRANSPORT_RMA && t->put)
     return &tp_link_rma;

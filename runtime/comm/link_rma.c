@@ -45,7 +45,7 @@ static int open_link(tp_link *l) {
   r->stride = tp_whole_lines(l->largest);
   l->piece = 0; /* a put needs no cutting, and where there is none its messages are whole too */
   if (l->in)
-    r->exposed = t->expose(t, l->slots * r->stride, &r->address);
+    r->exposed = t->attach_window(t, l->slots * r->stride, &r->address);
   for (int i = 0; i < l->slots && !r->exposed; i++)
     tp_slot_make_room(l, &l->slot[i], l->largest);
   return 1;
@@ -54,7 +54,7 @@ static int open_link(tp_link *l) {
 static void close_link(tp_link *l) {
   ring *r = of(l);
   if (r && r->exposed)
-    l->transport->conceal(l->transport, r->exposed);
+    l->transport->detach_window(l->transport, r->exposed);
   if (r)
     free(r->order);
   free(r);

@@ -59,7 +59,7 @@ static int open_link(tp_link *l) {
     return 1;
   }
   r->hello = (hello){l->serial, -1, l->slots * ((tp_int)sizeof(cell) + r->stride)};
-  r->base = t->share(t, r->hello.bytes, &r->hello.where);
+  r->base = t->alloc_shared(t, r->hello.bytes, &r->hello.where);
   if (!r->base)
     r->hello.where = -1;
   t->send(t, &r->hello, sizeof r->hello, l->peer, l->control, 0, &r->request);
@@ -71,7 +71,7 @@ static void close_link(tp_link *l) {
   if (!r)
     return;
   if (r->base)
-    l->transport->unshare(l->transport, r->base, r->hello.bytes, l->in ? -1 : r->hello.where);
+    l->transport->free_shared(l->transport, r->base, r->hello.bytes, l->in ? -1 : r->hello.where);
   r->base = NULL;
   if (l->transport->test(l->transport, &r->request))
     free(r);
@@ -104,7 +104,7 @@ static int ready(tp_link *l) {
     l->does = &tp_link_p2p;
     return 1;
   }
-  if (l->in && !(r->base = t->reach(t, l->peer, r->hello.where, r->hello.bytes))) {
+  if (l->in && !(r->base = t->attach(t, l->peer, r->hello.where, r->hello.bytes))) {
     fprintf(stderr, "tilepipe: rank %d: no address space for %lld bytes of faces of rank %d\n", t->rank,
             r->hello.bytes, l->peer);
     t->abandon(t, 1);

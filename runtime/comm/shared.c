@@ -81,7 +81,7 @@ static void give_back(int descriptor, tp_int at, tp_int bytes) {
   fallocate(descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, at, bytes);
 }
 
-static int is_near(tp_transport *t, int rank) {
+static int is_same_node(tp_transport *t, int rank) {
   return hosts[rank] == hosts[t->rank] && works[rank] && rank != t->rank;
 }
 
@@ -90,7 +90,7 @@ static void *map(int descriptor, tp_int where, tp_int bytes) {
   return at == MAP_FAILED ? NULL : at;
 }
 
-static void *share(tp_transport *t, tp_int bytes, tp_int *where) {
+static void *alloc_shared(tp_transport *t, tp_int bytes, tp_int *where) {
   const file *mine = &files[t->rank];
   bytes = whole_pages(bytes);
   if (!same_file(mine) || !below_limit(end + bytes) || !reserve(mine->descriptor, end, bytes))
@@ -106,7 +106,7 @@ static void *share(tp_transport *t, tp_int bytes, tp_int *where) {
   return at;
 }
 
-static void *reach(tp_transport *t, int rank, tp_int where, tp_int bytes) {
+static void *attach(tp_transport *t, int rank, tp_int where, tp_int bytes) {
   (void)t;
   return same_file(&files[rank]) ? map(files[rank].descriptor, where, whole_pages(bytes)) : NULL;
 }
@@ -244,10 +244,10 @@ int tp_shared_open(tp_transport *t, const int *host_of,
       drop(&files[r]);
   if (any) {
     reach_notes(t);
-    t->near = is_near;
-    t->share = share;
-    t->reach = reach;
-    t->unshare = drop_shared;
+    t->same_node = is_same_node;
+    t->alloc_shared = alloc_shared;
+    t->attach = attach;
+    t->free_shared = drop_shared;
   }
   free(all);
   free(found);

@@ -40,18 +40,18 @@ struct tp_transport {
 
   /* Memory that several ranks see. Null: there is none here. Called by one thread at a time. */
   /* 1: this rank and the other see each other's. */
-  int (*near)(tp_transport *t, int rank);
+  int (*same_node)(tp_transport *t, int rank);
   /* Zeroed memory of this rank, named *where to others; null: not so much is left. */
-  void *(*share)(tp_transport *t, tp_int bytes, tp_int *where);
+  void *(*alloc_shared)(tp_transport *t, tp_int bytes, tp_int *where);
   /* What the other rank has named; null: out of address space. */
-  void *(*reach)(tp_transport *t, int rank, tp_int where, tp_int bytes);
+  void *(*attach)(tp_transport *t, int rank, tp_int where, tp_int bytes);
   /* Gives either back; where: -1 for another rank's. */
-  void (*unshare)(tp_transport *t, void *at, tp_int bytes, tp_int where);
+  void (*free_shared)(tp_transport *t, void *at, tp_int bytes, tp_int where);
 
   /* One-sided messages. Null: they do not work here. */
   /* Memory into which others may put; null: none is left. */
-  void *(*expose)(tp_transport *t, tp_int bytes, tp_int *address);
-  void (*conceal)(tp_transport *t, void *at);
+  void *(*attach_window)(tp_transport *t, tp_int bytes, tp_int *address);
+  void (*detach_window)(tp_transport *t, void *at);
   /* Starts to copy to an exposed address; from stays untouched until flush answers. */
   void (*put)(tp_transport *t, int rank, tp_int address, const void *from, tp_int bytes);
   /* 1: everything that was put to the rank is there. Of this rank itself: it sees what others have put

@@ -10,7 +10,7 @@
 
 static MPI_Win window = MPI_WIN_NULL;
 
-static void *expose(tp_transport *t, tp_int bytes, tp_int *address) {
+static void *attach_window(tp_transport *t, tp_int bytes, tp_int *address) {
   void *at = NULL;
   MPI_Aint where = 0;
   (void)t;
@@ -27,7 +27,7 @@ static void *expose(tp_transport *t, tp_int bytes, tp_int *address) {
   return done ? at : NULL;
 }
 
-static void conceal(tp_transport *t, void *at) {
+static void detach_window(tp_transport *t, void *at) {
   (void)t;
   tp_p2p_enter();
   MPI_Win_detach(window, at);
@@ -108,8 +108,8 @@ int tp_window_open(tp_transport *t, const char **why) {
   }
   MPI_Comm_set_errhandler(tp_p2p_world, before);
   if (works) {
-    t->expose = expose;
-    t->conceal = conceal;
+    t->attach_window = attach_window;
+    t->detach_window = detach_window;
     t->put = put;
     t->flush = flush;
   } else {

@@ -60,7 +60,7 @@ tp_int tp_faces_largest(const tp_pipeline *p, tp_channel *c) {
 }
 
 static void note(const tp_pipeline *p, const tp_lane *l, int kind, tp_int k) {
-  tp_trace_add(p->trace, kind, p->rank, l->thread, l->speaker, k, k + l->offset);
+  tp_trace_add(p->trace, kind, p->rank, l->thread, l->comm_thread, k, k + l->offset);
 }
 
 /* Posts the receives of the faces below `end`. */
@@ -172,18 +172,18 @@ void tp_faces_poke(tp_lane *l) {
 }
 
 void tp_faces_progress(tp_cpu *c) {
-  if (!c || !c->restless)
+  if (!c || !c->needs_progress)
     return;
   tp_pipeline *p = c->pipeline;
   for (tp_int pass = 0; pass < p->passes; pass++)
-    for (int i = 0; i < c->voices; i++)
-      tp_faces_poke(&p->lane[pass * p->plan.threads + c->lead + i]);
+    for (int i = 0; i < c->served_lanes; i++)
+      tp_faces_poke(&p->lane[pass * p->plan.threads + c->first_served + i]);
 }
 
 /* Kinds that look into memory, not into MPI, leave other links unmoved while they wait; one-sided messages
    have steps of their own to take. */
 static int connect_channels(tp_pipeline *p, tp_lane *l, tp_channel *c, int n) {
-  int restless = 0;
+  int needs_progress = 0;
   for (int i = 0; i < n; i++) {
     tp_patience patience = {0};
     while (!c[i].link.does->ready(&c[i].link)) {
@@ -192,9 +192,9 @@ static int connect_channels(tp_pipeline *p, tp_lane *l, tp_channel *c, int n) {
         tp_stuck(p, l, 0, slept, "the plan of rank", c[i].link.peer);
     }
     int kind = c[i].link.does->transport;
-    restless |= kind == TP_TRANSPORT_RMA || (kind == TP_TRANSPORT_P2P && p->plan.transport != kind);
+    needs_progress |= kind == TP_TRANSPORT_RMA || (kind == TP_TRANSPORT_P2P && p->plan.transport != kind);
   }
-  return restless;
+  return needs_progress;
 }
 
 int tp_faces_connect(tp_pipeline *p, tp_lane *l) {

@@ -51,7 +51,7 @@ typedef struct tp_counts {
 typedef struct tp_lane {
   int thread;
   tp_int index;             /* pass * threads + thread */
-  int speaker;              /* the thread that communicates for it */
+  int comm_thread;              /* the thread that communicates for it */
   struct tp_cpu *by;        /* that thread's; null: the rank is alone */
   tp_int rows;              /* 0: no part in the space */
   tp_int first[TP_DIMS], count[TP_DIMS]; /* rows of tiles along each dimension but the mapped one */
@@ -70,13 +70,13 @@ typedef struct tp_lane {
 /* What a thread steps through: its own CPU, or all CPUs of the rank when the team is too small. */
 struct tp_cpu {
   _Alignas(128) tp_pipeline *pipeline;
-  int first, lead; /* threads: the first whose tiles it runs, for which it communicates */
+  int first, first_served; /* threads: the first whose tiles it runs, for which it communicates */
   tp_lane *lane;   /* the first of `lanes` of this pass, whose tiles it runs */
   int lanes;
-  tp_lane *speaks; /* the first of `voices`, for which it communicates */
-  int voices;
+  tp_lane *served; /* the first of `served_lanes`, for which it communicates */
+  int served_lanes;
   int barriers;    /* 1: pass the group's barrier after each round but the last */
-  int restless;    /* 1: some of its links move only while they are poked, so every wait pokes */
+  int needs_progress;    /* 1: some of its links move only while they are poked, so every wait pokes */
   long long passed;
   tp_int fine;     /* tiles (or pieces of tiles) per CPU and round */
   tp_int rounds, passes;

@@ -41,8 +41,8 @@ void tp_round_barrier(tp_cpu *c) {
 static void post_later_passes(tp_cpu *c) {
   tp_pipeline *p = c->pipeline;
   for (tp_int pass = c->pass + 1; pass < p->passes; pass++)
-    for (int i = 0; i < c->voices; i++)
-      tp_faces_post_since(p, &p->lane[pass * p->plan.threads + c->lead + i], c->pass);
+    for (int i = 0; i < c->served_lanes; i++)
+      tp_faces_post_since(p, &p->lane[pass * p->plan.threads + c->first_served + i], c->pass);
 }
 
 /* All receives of a round are posted before anything is waited for: a thread that waits for a send is
@@ -51,25 +51,25 @@ static void post_later_passes(tp_cpu *c) {
 static void post_round(tp_cpu *c) {
   if (c->round == 0)
     post_later_passes(c);
-  for (int i = 0; i < c->voices; i++)
-    if (c->speaks[i].rows > 0)
-      tp_faces_post(c->pipeline, &c->speaks[i], tp_k_of(c->pipeline, &c->speaks[i], c->round));
+  for (int i = 0; i < c->served_lanes; i++)
+    if (c->served[i].rows > 0)
+      tp_faces_post(c->pipeline, &c->served[i], tp_k_of(c->pipeline, &c->served[i], c->round));
 }
 
 /* Faces of the tiles `later` k from those of this round: taken, or (send) started. */
 static void take_round(tp_cpu *c, int later) {
-  for (int i = 0; i < c->voices; i++) {
-    tp_int k = tp_k_of(c->pipeline, &c->speaks[i], c->round) + later;
-    if (has_tile(c->pipeline, &c->speaks[i], k))
-      tp_faces_take(c->pipeline, &c->speaks[i], k);
+  for (int i = 0; i < c->served_lanes; i++) {
+    tp_int k = tp_k_of(c->pipeline, &c->served[i], c->round) + later;
+    if (has_tile(c->pipeline, &c->served[i], k))
+      tp_faces_take(c->pipeline, &c->served[i], k);
   }
 }
 
 static void send_round(tp_cpu *c, int later) {
-  for (int i = 0; i < c->voices; i++) {
-    tp_int k = tp_k_of(c->pipeline, &c->speaks[i], c->round) + later;
-    if (has_tile(c->pipeline, &c->speaks[i], k))
-      tp_faces_send(c->pipeline, &c->speaks[i], k);
+  for (int i = 0; i < c->served_lanes; i++) {
+    tp_int k = tp_k_of(c->pipeline, &c->served[i], c->round) + later;
+    if (has_tile(c->pipeline, &c->served[i], k))
+      tp_faces_send(c->pipeline, &c->served[i], k);
   }
 }
 
@@ -77,11 +77,11 @@ static void send_round(tp_cpu *c, int later) {
 static void flush_round(tp_cpu *c, int later) {
   const tp_pipeline *p = c->pipeline;
   tp_int last = p->plan.tiles[p->plan.mapped] - 1;
-  for (int i = 0; i < c->voices; i++) {
-    tp_int k = tp_k_of(p, &c->speaks[i], c->round) + later;
+  for (int i = 0; i < c->served_lanes; i++) {
+    tp_int k = tp_k_of(p, &c->served[i], c->round) + later;
     int due = p->lockstep || k == last || p->plan.schedule == TP_SCHEDULE_BLOCKING;
-    if (due && has_tile(p, &c->speaks[i], k))
-      tp_faces_flush(c->pipeline, &c->speaks[i], k);
+    if (due && has_tile(p, &c->served[i], k))
+      tp_faces_flush(c->pipeline, &c->served[i], k);
   }
 }
 
@@ -90,9 +90,9 @@ static void flush_round(tp_cpu *c, int later) {
 static void connect_all(tp_cpu *c) {
   tp_pipeline *p = c->pipeline;
   for (tp_int pass = 0; pass < p->passes; pass++)
-    for (int i = 0; i < c->voices; i++)
-      if (tp_faces_connect(p, &p->lane[pass * p->plan.threads + c->lead + i]))
-        c->restless = 1;
+    for (int i = 0; i < c->served_lanes; i++)
+      if (tp_faces_connect(p, &p->lane[pass * p->plan.threads + c->first_served + i]))
+        c->needs_progress = 1;
 }
 
 static void charge_communication(tp_cpu *c) {
@@ -110,7 +110,7 @@ void tp_round_open(tp_cpu *c) {
   post_round(c);
   if (p->lockstep)
     send_round(c, -1);
-  else if (tp_master_speaks(&p->plan)) {
+  else if (tp_master_communicates(&p->plan)) {
     take_round(c, 0);
     if (c->barriers)
       tp_round_barrier(c);
@@ -120,7 +120,7 @@ void tp_round_open(tp_cpu *c) {
 
 void tp_round_close(tp_cpu *c) {
   tp_pipeline *p = c->pipeline;
-  int master = tp_master_speaks(&p->plan), last = c->pass + 1 == c->passes && c->round + 1 == c->rounds;
+  int master = tp_master_communicates(&p->plan), last = c->pass + 1 == c->passes && c->round + 1 == c->rounds;
   if (p->lockstep) {
     flush_round(c, -1);
     take_round(c, 1);
@@ -133,7 +133,7 @@ void tp_round_close(tp_cpu *c) {
   }
   if (p->transport)
     charge_communication(c);
-  /* Threads for whom the master speaks wait for it when the next round opens. */
+  /* Threads for whom the master served wait for it when the next round opens. */
   int waited = p->transport && master && !p->lockstep;
   if (c->barriers && !last && !waited)
     tp_round_barrier(c);

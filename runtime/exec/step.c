@@ -30,18 +30,18 @@ void tp_stuck(const tp_pipeline *p, const tp_lane *l, tp_int k, double slept, co
    in lexicographic order for each round, which is an order that the dependences allow. */
 static void share_work(tp_cpu *c, int thread, int alone) {
   tp_pipeline *p = c->pipeline;
-  int all = p->plan.threads, master = tp_master_speaks(&p->plan);
+  int all = p->plan.threads, master = tp_master_communicates(&p->plan);
   c->first = thread;
-  c->lead = master ? 0 : thread;
+  c->first_served = master ? 0 : thread;
   c->lanes = alone ? all : 1;
-  c->voices = !p->transport ? 0 : !master ? c->lanes : thread == 0 ? all : 0;
+  c->served_lanes = !p->transport ? 0 : !master ? c->lanes : thread == 0 ? all : 0;
   for (tp_int pass = 0; pass < p->passes; pass++)
     for (int i = 0; i < c->lanes; i++)
-      p->lane[pass * all + thread + i].speaker = c->lead;
-  c->restless = 0;
+      p->lane[pass * all + thread + i].comm_thread = c->first_served;
+  c->needs_progress = 0;
   for (tp_int pass = 0; pass < p->passes; pass++)
-    for (int i = 0; i < c->voices; i++)
-      p->lane[pass * all + c->lead + i].by = c;
+    for (int i = 0; i < c->served_lanes; i++)
+      p->lane[pass * all + c->first_served + i].by = c;
 }
 
 /* What a CPU has found out about its tile functions holds in the next pass too. */
@@ -51,7 +51,7 @@ static void enter_pass(tp_cpu *c, tp_int pass) {
     all[c->first + i].body = c->lane[i].body;
   c->pass = pass;
   c->lane = all + c->first;
-  c->speaks = all + c->lead;
+  c->served = all + c->first_served;
 }
 
 int tp_cpu_prepare(tp_pipeline *p, int thread, int team) {
@@ -62,7 +62,7 @@ int tp_cpu_prepare(tp_pipeline *p, int thread, int team) {
   c->pipeline = p;
   share_work(c, thread, alone);
   int together = p->plan.grouping != TP_GROUPING_DATAFLOW ||
-                 (p->transport && tp_master_speaks(&p->plan));
+                 (p->transport && tp_master_communicates(&p->plan));
   c->barriers = together && !alone && p->plan.threads > 1;
   c->passed = 0;
   c->rounds = tp_rounds(p);
@@ -156,8 +156,8 @@ static void begin_piece(tp_cpu *c, tp_lane *l, tp_int k) {
   if (p->pieces == 1)
     return;
   if (p->plan.grouping != TP_GROUPING_VERTICAL) {
-    for (int i = 0; i < c->voices; i++)
-      tp_faces_poke(&c->speaks[i]);
+    for (int i = 0; i < c->served_lanes; i++)
+      tp_faces_poke(&c->served[i]);
     return;
   }
   if (c->piece % l->rows != 0 || c->piece >= l->rows * p->pieces)
@@ -185,7 +185,7 @@ void tp_tile_begin(tp_cpu *c, tp_step s) {
   /* Tiles of a hyperplane group's round are independent. */
   if (p->plan.grouping != TP_GROUPING_HYPERPLANE || !c->barriers)
     await_lower(c, l, k, k * units(p));
-  if (p->transport && !p->lockstep && !tp_master_speaks(&p->plan))
+  if (p->transport && !p->lockstep && !tp_master_communicates(&p->plan))
     tp_faces_take(p, l, k);
   double now = tp_now();
   l->counts.wait += now - c->clock;
@@ -276,7 +276,7 @@ static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
   if (!l->body.decided)
     tp_body_timed(&l->body, tp_busy() - l->busy, l->points);
   c->clock = now;
-  int sends = l->outs && !p->lockstep && !tp_master_speaks(&p->plan);
+  int sends = l->outs && !p->lockstep && !tp_master_communicates(&p->plan);
   if (sends && p->passes > 1)
     tp_faces_send(p, l, k);
   atomic_store_explicit(&p->done[l->index].at, (k + 1) * units(p), memory_order_release);

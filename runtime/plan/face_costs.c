@@ -86,13 +86,13 @@ int tp_pairs_of(const tp_shape *shape, const tp_machine *machine, const tp_plan 
 
 /* Faces that one speaker sends across d in a step: its own, or those of its rank's threads at that side. */
 static int faces_across(const tp_plan *p, int d) {
-  return tp_master_speaks(p) ? p->threads / p->group[d] : 1;
+  return tp_master_communicates(p) ? p->threads / p->group[d] : 1;
 }
 
 /* 1: somebody has a neighbour on either side, and so both sends and receives across d. With two ranks
    nobody has, and a thread in a group has one side at most. */
 static int both_sides(const tp_plan *p, int d) {
-  int alone = p->group[d] == 1 || tp_master_speaks(p);
+  int alone = p->group[d] == 1 || tp_master_communicates(p);
   return p->mesh[d] > 2 && alone;
 }
 

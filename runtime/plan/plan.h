@@ -176,7 +176,7 @@ static inline int tp_lockstep(const tp_plan *p) {
 }
 
 /* 1: one thread of each rank communicates for all. */
-static inline int tp_master_speaks(const tp_plan *p) {
+static inline int tp_master_communicates(const tp_plan *p) {
   return p->hybrid == TP_HYBRID_FINE || p->hybrid == TP_HYBRID_COARSE;
 }
 

@@ -28,8 +28,8 @@ enum { ROUNDS = 3, ROUND_RUNS = 4 };
 #define ROUND_PART 0.05
 /* Without being asked: a second run so much slower is enough, too; the loop stays unless so much is gained; strips,
    which pay in caches, where runs are so short. */
-#define HOPELESS_BRIEF 1.25
-#define GAIN_BRIEF 0.95
+#define HOPELESS_UNASKED 1.25
+#define GAIN_UNASKED 0.95
 #define SHORT_SECONDS 5e-3
 
 tp_tuned tp_tuned_of(const tp_plan *p) {
@@ -127,9 +127,9 @@ void tp_tuner_start(tp_tuner *t, const tp_tuned *first, const tp_tried *tried, d
   t->active = !first->done && first->spent < budget && t->tried.count < TP_TRIED;
 }
 
-void tp_tuner_start_brief(tp_tuner *t, const tp_tuned *first) {
+void tp_tuner_start_unasked(tp_tuner *t, const tp_tuned *first) {
   tp_tuner_start(t, first, NULL, INFINITY);
-  t->brief = 1;
+  t->unasked = 1;
 }
 
 static int runs_at_rest(double seconds) {
@@ -139,7 +139,7 @@ static int runs_at_rest(double seconds) {
 
 /* Programs of a few calls, too, are to know how the first plan and the loop compare, where they ask for it. */
 static int runs_needed(const tp_tuner *t) {
-  int needed = t->measured == 0 && !t->brief ? FIRST_RUNS : runs_at_rest(t->now.seconds);
+  int needed = t->measured == 0 && !t->unasked ? FIRST_RUNS : runs_at_rest(t->now.seconds);
   return t->round > 1 && needed < ROUND_RUNS ? ROUND_RUNS : needed;
 }
 
@@ -149,7 +149,7 @@ static int is_far_off(const tp_tuner *t, double seconds) {
 
 static int is_hopeless(const tp_tuner *t, double seconds) {
   return is_far_off(t, seconds) ||
-         (t->brief && t->runs >= RUNS && t->now.seconds > HOPELESS_BRIEF * t->best.seconds);
+         (t->unasked && t->runs >= RUNS && t->now.seconds > HOPELESS_UNASKED * t->best.seconds);
 }
 
 /* The next candidate that was not measured; 0: there is none. */
@@ -166,7 +166,7 @@ static int advance(tp_tuner *t) {
 
 /* 1: the plan is no better than the loop. */
 static int loses(const tp_tuner *t, const tp_tuned *x, double loop) {
-  return loop > 0 && x->seconds >= (t->brief ? GAIN_BRIEF : BETTER) * loop;
+  return loop > 0 && x->seconds >= (t->unasked ? GAIN_UNASKED : BETTER) * loop;
 }
 
 /* The best so far, with what is known of the loop. */
@@ -218,7 +218,7 @@ static int loop_ran(tp_tuner *t, double seconds) {
   t->runs++;
   if (t->best.loop == 0 || seconds < t->best.loop)
     t->best.loop = seconds;
-  int needed = t->brief ? runs_at_rest(t->best.loop) : RUNS, enough = t->brief ? RUNS : 1;
+  int needed = t->unasked ? runs_at_rest(t->best.loop) : RUNS, enough = t->unasked ? RUNS : 1;
   if (t->runs < needed && !(t->runs >= enough && is_far_off(t, t->best.loop)))
     return 0;
   t->looping = 0;
@@ -227,10 +227,10 @@ static int loop_ran(tp_tuner *t, double seconds) {
   return go_on(t, TP_TUNER_SAVE);
 }
 
-int tp_tuner_unheard(tp_tuner *t) {
+int tp_tuner_without_loop(tp_tuner *t) {
   t->looping = 0;
   t->met = 0;
-  if (t->brief && t->best.loop == 0) {
+  if (t->unasked && t->best.loop == 0) {
     t->best.none = 1;
     t->at = t->count;
   }
@@ -302,7 +302,7 @@ static void settle(tp_tuner *t, const tp_shape *shape, const tp_machine *machine
   if (!better)
     return;
   take(t, &t->now);
-  if (!t->brief)
+  if (!t->unasked)
     tp_tuner_neighbours(t, shape, machine, settings);
   else if (first && t->now.seconds < SHORT_SECONDS)
     tp_tuner_strips(t, shape, machine, settings);

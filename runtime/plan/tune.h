@@ -56,7 +56,7 @@ typedef struct tp_tuner {
   double budget;
   double saved;                /* best.spent when it was last to be kept */
   int active;                  /* 0: `best` is the plan from here on */
-  int brief;                   /* 1: nobody asked for tuning */
+  int unasked;                 /* 1: nobody asked for tuning */
 } tp_tuner;
 
 /* Starts with a plan, or with what an earlier run of the program found, which is measured again: the machine may have
@@ -65,7 +65,7 @@ void tp_tuner_start(tp_tuner *t, const tp_tuned *first, const tp_tried *tried, d
 
 /* Starts what is measured without being asked: a plan of one CPU, the program's own loop, and where runs are short
    strips; a few runs of each, and of what is clearly slower two. The loop stays unless a plan takes 5 % less. */
-void tp_tuner_start_brief(tp_tuner *t, const tp_tuned *first);
+void tp_tuner_start_unasked(tp_tuner *t, const tp_tuned *first);
 
 enum { TP_TUNER_SAVE = 1, TP_TUNER_SWITCH = 2 };
 /* A run of `now`, or of the loop, took so long. TP_TUNER_SAVE: there is something new to keep in `best`; TP_TUNER_SWITCH: `now` is
@@ -75,6 +75,6 @@ int tp_tuner_ran(tp_tuner *t, const tp_shape *shape, const tp_machine *machine,
 
 /* The loop has its turns, but nobody tells that it ended: what is measured goes on without it. Where nobody asked
    for that, the loop stays. */
-int tp_tuner_unheard(tp_tuner *t);
+int tp_tuner_without_loop(tp_tuner *t);
 
 #endif

@@ -217,7 +217,7 @@ tp_budget *tp_budget_of(const tp_region *r, const void *args, int *defers) {
 
 int tp_budget_is_spent(const tp_budget *b) { return b && b->owed > 0; }
 
-int tp_budget_declined(tp_budget *b, const void *args, double seconds, const char *reason, int tells) {
+int tp_budget_declined(tp_budget *b, const void *args, double seconds, const char *reason, int times_loop) {
   if (!b)
     return 0;
   tp_int points = volume(b->region, args), limit = points + points / 4;
@@ -228,7 +228,7 @@ int tp_budget_declined(tp_budget *b, const void *args, double seconds, const cha
     b->limit = limit;
   b->reason = reason;
   b->skipped = 0;
-  if (!tells) {
+  if (!times_loop) {
     pay(b, points * b->point);
     return 0;
   }
@@ -239,8 +239,8 @@ int tp_budget_declined(tp_budget *b, const void *args, double seconds, const cha
   return -1;
 }
 
-int tp_budget_deferred(tp_budget *b, const void *args, int tells) {
-  int answer = tp_budget_declined(b, args, 0, b->reason, tells);
+int tp_budget_deferred(tp_budget *b, const void *args, int times_loop) {
+  int answer = tp_budget_declined(b, args, 0, b->reason, times_loop);
   b->known = 0;
   return answer;
 }

@@ -41,11 +41,11 @@ tp_budget *tp_budget_of(const tp_region *r, const void *args, int *defers);
 int tp_budget_is_spent(const tp_budget *b);
 
 /* A look that took `seconds` beside what finding a decision takes declined a call. reason: storage that stays.
-   tells: the caller's loop tells its end; the answer is then -1 instead of 0, and its time is noted. */
-int tp_budget_declined(tp_budget *b, const void *args, double seconds, const char *reason, int tells);
+   times_loop: the caller's loop tells its end; the answer is then -1 instead of 0, and its time is noted. */
+int tp_budget_declined(tp_budget *b, const void *args, double seconds, const char *reason, int times_loop);
 
 /* The same for a call that is not looked at yet. */
-int tp_budget_deferred(tp_budget *b, const void *args, int tells);
+int tp_budget_deferred(tp_budget *b, const void *args, int times_loop);
 
 /* A call ran, and took `run` seconds. */
 void tp_budget_ran(tp_budget *b, const void *args, double seconds, double run);

@@ -38,7 +38,7 @@ static void find_ranks(tp_decision *e) {
 
 static tp_status know_machine(tp_decision *e, const char **why) {
   tp_profile_source profile;
-  tp_status status = tp_trained_machine(&e->settings, e->number < 0 ? 1 : tp_here.ranks, e->threads,
+  tp_status status = tp_profile_lookup(&e->settings, e->number < 0 ? 1 : tp_here.ranks, e->threads,
                                         tp_here.hosts, &e->machine, &profile, why);
   if (e->record) {
     e->record->decided++;
@@ -206,7 +206,7 @@ static void retune(tp_decision *e) {
              tp_tuned_build(&e->shape, &e->machine, &e->settings, &e->tuner->now, &next) == TP_OK) {
     take(e, &next);
   }
-  if (e->tuner->brief && !e->tuner->active) {
+  if (e->tuner->unasked && !e->tuner->active) {
     tp_tuning_end(e);
     memset(&e->history, 0, sizeof e->history);
   }

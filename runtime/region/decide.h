@@ -38,7 +38,7 @@ typedef struct tp_decision {
   int unsure;       /* declined for estimated costs alone */
   tp_tuner *tuner;  /* null: nothing is being measured */
   struct tp_decision *next_tuned; /* with a tuner, too */
-  int unheard;      /* turns of the program's own loop that nobody has told the end of */
+  int untimed;      /* turns of the program's own loop that nobody has told the end of */
   int tuned;        /* the plan comes from a file */
   long calls;       /* while plans of one CPU may be compared; at so many, 0: the least, that is asked next */
   long compare_at;

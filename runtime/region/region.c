@@ -137,7 +137,7 @@ static int decline_after(const tp_decision *e, tp_budget *b, const void *args, d
   const tp_region *r = e->region;
   why = lasting(why);
   decline(r, e->record, why);
-  return tp_budget_declined(b, args, seconds, why, (r->tp_flags & TP_REGION_TELLS) != 0);
+  return tp_budget_declined(b, args, seconds, why, (r->tp_flags & TP_REGION_TIMES_LOOP) != 0);
 }
 
 static int decide_and_run(const tp_region *r, void *args, call *c) {
@@ -203,7 +203,7 @@ __attribute__((noinline)) static int start(const tp_region *r, void *args, int p
   tp_budget *b = tp_budget_of(r, args, &defers);
   if (defers) {
     decline(r, b->record, b->reason);
-    ran = tp_budget_deferred(b, args, (r->tp_flags & TP_REGION_TELLS) != 0);
+    ran = tp_budget_deferred(b, args, (r->tp_flags & TP_REGION_TIMES_LOOP) != 0);
   } else {
     c->budget = b;
     ran = decide_and_run(r, args, c);

@@ -18,7 +18,7 @@ enum { CALLS_TO_COMPARE = 24 };
 /* Shorter calls have nothing to gain: a start takes a part of it. */
 #define LONG_ENOUGH 1e-5
 /* So many loops of which nobody hears the end, for other threads run regions then, are enough. */
-enum { UNHEARD = 64 };
+enum { UNTIMED = 64 };
 
 /* The loop whose end is to come. */
 static struct {
@@ -76,7 +76,7 @@ void tp_tuning_end(tp_decision *e) {
     awaited.decision = NULL;
   if (!e->tuner)
     return;
-  if (getpid() == keeper && !e->tuner->brief)
+  if (getpid() == keeper && !e->tuner->unasked)
     keep_rest(e);
   for (tp_decision **at = &tuned_now; *at; at = &(*at)->next_tuned)
     if (*at == e) {
@@ -98,10 +98,10 @@ static void note_ignored(tp_decision *e, const char *why) {
 }
 
 int tp_tuning_declines(const tp_decision *e, const tp_tuned *found, const char **why) {
-  int is_unheard = e->tuner && e->tuner->best.loop == 0;
+  int is_untimed = e->tuner && e->tuner->best.loop == 0;
   if (!found->none || e->settings.always)
     return 0;
-  *why = is_unheard ? "what the program's own loop takes is not known"
+  *why = is_untimed ? "what the program's own loop takes is not known"
                     : "the program's own loop is the fastest, as measured";
   return 1;
 }
@@ -159,7 +159,7 @@ static int is_of_one_cpu(const tp_decision *e) {
 
 int tp_tuning_compare(tp_decision *e, tp_plan *plan) {
   tp_cost cost;
-  if (e->compared || e->tuner || e->tuned || e->settings.always || !(e->region->tp_flags & TP_REGION_TELLS) ||
+  if (e->compared || e->tuner || e->tuned || e->settings.always || !(e->region->tp_flags & TP_REGION_TIMES_LOOP) ||
       ++e->calls < (e->compare_at ? e->compare_at : CALLS_TO_COMPARE))
     return 0;
   e->compare_at = 2 * e->calls;
@@ -172,7 +172,7 @@ int tp_tuning_compare(tp_decision *e, tp_plan *plan) {
   if (cost.sequential < LONG_ENOUGH || (double)e->calls * cost.sequential < WORTH_COMPARING || !(e->tuner = calloc(1, sizeof *e->tuner)))
     return 0;
   tp_tuned first = tp_tuned_of(plan);
-  tp_tuner_start_brief(e->tuner, &first);
+  tp_tuner_start_unasked(e->tuner, &first);
   e->compared = 1;
   return 1;
 }
@@ -181,7 +181,7 @@ int tp_tuning_compare(tp_decision *e, tp_plan *plan) {
 
 /* What the tuner answers, TP_TUNER_*. */
 static void follow(tp_decision *e, int what) {
-  if (what & TP_TUNER_SAVE && !e->tuner->brief)
+  if (what & TP_TUNER_SAVE && !e->tuner->unasked)
     keep_tuned(e);
   e->due = (what & TP_TUNER_SWITCH) != 0;
 }
@@ -192,8 +192,8 @@ void tp_tuning_ran(tp_decision *e, double seconds) {
 
 /* The loop runs, and its end is awaited: unless too many were in vain. */
 static void await(tp_decision *e) {
-  if (e->unheard++ >= UNHEARD) {
-    follow(e, tp_tuner_unheard(e->tuner));
+  if (e->untimed++ >= UNTIMED) {
+    follow(e, tp_tuner_without_loop(e->tuner));
     return;
   }
   awaited.decision = e;
@@ -207,7 +207,7 @@ int tp_tuning_loop(tp_decision *e, const void *args, const tp_float_env *floats,
   awaited.decision = NULL;
   if (!e->tuner || !e->tuner->looping)
     return 0;
-  if (r->tp_flags & TP_REGION_TELLS) {
+  if (r->tp_flags & TP_REGION_TIMES_LOOP) {
     await(e);
     return -1;
   }
@@ -226,6 +226,6 @@ void tp_tuning_ended(double end) {
   if (!e || !pthread_equal(awaited.thread, pthread_self()))
     return;
   awaited.decision = NULL;
-  e->unheard = 0;
+  e->untimed = 0;
   tp_tuning_ran(e, end - awaited.start);
 }

@@ -189,7 +189,7 @@ tp_verification *tp_verify_begin(const tp_region *r, const void *args, const tp_
   v->region = r;
   v->args = args;
   v->plan = *plan;
-  v->own_loop = (r->tp_flags & TP_REGION_TELLS) != 0;
+  v->own_loop = (r->tp_flags & TP_REGION_TIMES_LOOP) != 0;
   v->copied = malloc((size_t)r->tp_args + 1);
   memcpy(v->box.tp_lo, plan->lo, sizeof v->box.tp_lo);
   memcpy(v->box.tp_hi, plan->hi, sizeof v->box.tp_hi);

@@ -1,6 +1,6 @@
 /* verify.h - TILEPIPE_VERIFY: the user's own nest must give the same bits as the region.
  *
- * Where the caller tells the end of its loop (TP_REGION_TELLS), that loop itself is the reference: the region's
+ * Where the caller tells the end of its loop (TP_REGION_TIMES_LOOP), that loop itself is the reference: the region's
  * results are kept aside, the memory is put back, the loop runs, and its results stay. Elsewhere the emitted copy of
  * the nest runs on copies of the arrays. */
 #ifndef TP_VERIFY_H

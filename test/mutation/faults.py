@@ -193,8 +193,8 @@ def tables(text):
         if counts and int(counts[1]) > 0:
             yield "wrong tag", region[1], counts.start(1), counts.end(1), str(int(counts[1]) - 1)
         flags = re.compile(r"TP_ABI, ([^,]+),").search(text, region.start(), region.end())
-        if "TP_REGION_TELLS" not in flags[1]:
-            yield "unknown answer", region[1], flags.end(1), flags.end(1), " | TP_REGION_TELLS"
+        if "TP_REGION_TIMES_LOOP" not in flags[1]:
+            yield "unknown answer", region[1], flags.end(1), flags.end(1), " | TP_REGION_TIMES_LOOP"
         sizes = re.compile(r"_args\), ([^{}]+), \{([\d, ]+)\}").search(text, region.start(), region.end())
         if sizes:
             yield "sizes cut short", region[1], sizes.start(1), sizes.end(1), "0"

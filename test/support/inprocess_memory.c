@@ -18,18 +18,18 @@ static void *memory(tp_transport *t, tp_int bytes) {
   return at ? memset(at, 0, size) : NULL;
 }
 
-static int is_near(tp_transport *t, int rank) {
+static int is_same_node(tp_transport *t, int rank) {
   int host = world_of(t)->manners.host;
   return host == 0 || rank / host == t->rank / host;
 }
 
-static void *share(tp_transport *t, tp_int bytes, tp_int *where) {
+static void *alloc_shared(tp_transport *t, tp_int bytes, tp_int *where) {
   void *at = memory(t, bytes);
   *where = (tp_int)at;
   return at;
 }
 
-static void *reach(tp_transport *t, int rank, tp_int where, tp_int bytes) {
+static void *attach(tp_transport *t, int rank, tp_int where, tp_int bytes) {
   (void)t;
   (void)rank;
   (void)bytes;
@@ -44,13 +44,13 @@ static void drop_shared(tp_transport *t, void *at, tp_int bytes, tp_int where) {
 }
 
 /* What is exposed is no zeros: a face that is read too early shows. */
-static void *expose(tp_transport *t, tp_int bytes, tp_int *address) {
+static void *attach_window(tp_transport *t, tp_int bytes, tp_int *address) {
   void *at = memory(t, bytes);
   *address = (tp_int)at;
   return at ? memset(at, 0xff, (size_t)bytes) : NULL;
 }
 
-static void conceal(tp_transport *t, void *at) {
+static void detach_window(tp_transport *t, void *at) {
   (void)t;
   free(at);
 }
@@ -95,12 +95,12 @@ static int flush(tp_transport *t, int rank) {
 }
 
 void tp_world_add_memory(tp_transport *t) {
-  t->near = is_near;
-  t->share = share;
-  t->reach = reach;
-  t->unshare = drop_shared;
-  t->expose = expose;
-  t->conceal = conceal;
+  t->same_node = is_same_node;
+  t->alloc_shared = alloc_shared;
+  t->attach = attach;
+  t->free_shared = drop_shared;
+  t->attach_window = attach_window;
+  t->detach_window = detach_window;
   t->put = put;
   t->flush = flush;
 }

@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
   region.tp_jam = 0;
   region.tp_jam_rows = 0;
   region.tp_start = waiting_start;
-  region.tp_flags |= TP_REGION_THREADS_ONLY | TP_REGION_TELLS;
+  region.tp_flags |= TP_REGION_THREADS_ONLY | TP_REGION_TIMES_LOOP;
   __builtin_memset(&args, 0, sizeof args);
   args.n = N;
   args.m = M;

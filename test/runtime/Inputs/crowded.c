@@ -22,7 +22,7 @@ int main(void) {
   region.tp_jam_rows = 0;
   region.tp_start = waiting_start;
   region.tp_flags |= TP_REGION_THREADS_ONLY;
-  region.tp_flags &= ~TP_REGION_TELLS;
+  region.tp_flags &= ~TP_REGION_TIMES_LOOP;
   memset(&args, 0, sizeof args);
   args.n = N;
   args.m = M;

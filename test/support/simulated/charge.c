@@ -29,7 +29,7 @@ static int count, room;
 
 static tp_transport before;
 
-static int is_near(int rank) { return tp_here.host_of[rank] == tp_here.host_of[tp_here.rank]; }
+static int is_same_node(int rank) { return tp_here.host_of[rank] == tp_here.host_of[tp_here.rank]; }
 
 static void charge(price p, tp_int bytes) {
   double seconds = p.constant + p.per_byte * (double)bytes;
@@ -49,14 +49,14 @@ static void remember(tp_request *r, tp_int bytes, const price *arrival) {
 
 static void charged_send(tp_transport *t, const void *from, tp_int bytes, int to, int tag, int synchronous,
                          tp_request *r) {
-  charge(is_near(to) ? send_near : send_far, bytes);
+  charge(is_same_node(to) ? send_near : send_far, bytes);
   before.send(t, from, bytes, to, tag, synchronous, r);
   remember(r, bytes, NULL);
 }
 
 static void charged_post(tp_transport *t, void *to, tp_int bytes, int from, int tag, tp_request *r) {
   before.post(t, to, bytes, from, tag, r);
-  remember(r, bytes, is_near(from) ? NULL : &receive_far);
+  remember(r, bytes, is_same_node(from) ? NULL : &receive_far);
 }
 
 static int charged_test(tp_transport *t, tp_request *r) {

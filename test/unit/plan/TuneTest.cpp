@@ -137,7 +137,7 @@ struct Brief : Tune {
     Shape.jam_rows = 6;
     setMachine(1, 1);
     Clock = [=](const tp_plan &P) { return P.extent[0] >= 1900 && P.extent[1] <= 16 ? Strips : Whole; };
-    tp_tuner_start_brief(&T, &First);
+    tp_tuner_start_unasked(&T, &First);
     run();
   }
 };
@@ -193,7 +193,7 @@ TEST_F(Brief, APlanThatIsFasterByNowStaysAsWell) {
   Shape.jam_rows = 6;
   setMachine(1, 1);
   Loop = 1.8e-3;
-  tp_tuner_start_brief(&T, &First);
+  tp_tuner_start_unasked(&T, &First);
   run();
   EXPECT_EQ(T.best.seconds, 1.2e-3);
   EXPECT_FALSE(T.best.none);
@@ -203,7 +203,7 @@ TEST_F(Brief, OneSlowRunOfTheLoopIsNoVerdict) {
   Shape.jam_rows = 6;
   setMachine(1, 1);
   for (double Seconds : {1e-4, 0.1}) {
-    tp_tuner_start_brief(&T, &First);
+    tp_tuner_start_unasked(&T, &First);
     LoopRuns = 0;
     while (T.active)
       tp_tuner_ran(&T, &Shape, &Machine, &Settings, !T.looping ? Seconds : Seconds * (LoopRuns++ == 0 ? 10 : 0.5));
@@ -216,11 +216,11 @@ TEST_F(Brief, AnUnheardLoopStaysAndAnUnheardLastWordDoesNot) {
   Shape.jam_rows = 6;
   setMachine(1, 1);
   for (bool IsHeardOnce : {false, true}) {
-    tp_tuner_start_brief(&T, &First);
+    tp_tuner_start_unasked(&T, &First);
     bool HasRun = false;
     for (int Run = 0; T.active && Run < 1000; Run++) {
       if (T.looping && (HasRun || !IsHeardOnce)) {
-        int What = tp_tuner_unheard(&T);
+        int What = tp_tuner_without_loop(&T);
         EXPECT_TRUE(What & TP_TUNER_SWITCH);
         EXPECT_EQ(What & TP_TUNER_SAVE, T.active ? 0 : TP_TUNER_SAVE) << "the end is kept";
         continue;
@@ -239,7 +239,7 @@ TEST_F(Tune, AnUnheardLoopEndsNoSearch) {
   tp_tuner_start(&T, &First, nullptr, 1e9);
   while (T.active && T.looping == 0)
     tp_tuner_ran(&T, &Shape, &Machine, &Settings, Clock(plan(T.now)));
-  tp_tuner_unheard(&T);
+  tp_tuner_without_loop(&T);
   run();
   EXPECT_LE(T.best.seconds, 0.013) << T.best.extent[0] << " x " << T.best.extent[1];
   EXPECT_EQ(LoopRuns, 0);
