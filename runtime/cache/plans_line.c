@@ -3,6 +3,7 @@
 
 #include "process/process.h"
 #include "settings/settings_text.h"
+#include "util/hash.h"
 #include "plan/formulas.h"
 
 #include <errno.h>
@@ -28,18 +29,9 @@ static int put_list(char *out, size_t size, const char *name, int dims, const tp
   return n;
 }
 
-static unsigned long long mix(unsigned long long hash, const void *data, size_t size) {
-  const unsigned char *at = data;
-  for (size_t i = 0; i < size; i++)
-    hash = (hash ^ at[i]) * 1099511628211ull;
-  return hash;
-}
-
-static const unsigned long long start_of_hash = 14695981039346656037ull;
-
 /* Operations tell regions of one name apart when the source has changed. */
 static unsigned work_of(const tp_region *r) {
-  return (unsigned)(mix(start_of_hash, &r->tp_ops, sizeof r->tp_ops) >> 32);
+  return (unsigned)(tp_hash_bytes(tp_hash_start, &r->tp_ops, sizeof r->tp_ops) >> 32);
 }
 
 /* CPU and MPI library: on others the seconds in a line mean nothing. */
@@ -48,7 +40,7 @@ static unsigned machine_here(void) {
   if (known == 0) {
     tp_profile_key key;
     tp_plans_machine(&key);
-    known = (unsigned)(mix(mix(start_of_hash, key.cpu, strlen(key.cpu)), key.mpi, strlen(key.mpi)) >> 32) | 1;
+    known = (unsigned)(tp_hash_text(tp_hash_text(tp_hash_start, key.cpu), key.mpi) >> 32) | 1;
   }
   return known;
 }
@@ -69,7 +61,7 @@ void tp_plans_key(const tp_region *r, const tp_shape *shape, const tp_machine *m
 
 /* Of what the settings ask of a plan; 0: nothing. */
 static unsigned asked_of(const tp_settings *s) {
-  unsigned long long hash = start_of_hash;
+  unsigned long long hash = tp_hash_start;
   int any = 0;
   for (int i = 0; i < TP_SETTING_COUNT; i++) {
     const tp_setting *row = &tp_setting_table[i];
@@ -78,11 +70,11 @@ static unsigned asked_of(const tp_settings *s) {
     if (row->kind == TP_KIND_LIST) {
       const tp_list *list = tp_setting_list(i, s);
       any |= list->count;
-      hash = mix(mix(hash, &list->count, sizeof list->count), list->at, (size_t)list->count * sizeof *list->at);
+      hash = tp_hash_bytes(tp_hash_bytes(hash, &list->count, sizeof list->count), list->at, (size_t)list->count * sizeof *list->at);
     } else {
       int value = tp_setting_value(i, s);
       any |= value;
-      hash = mix(hash, &value, sizeof value);
+      hash = tp_hash_bytes(hash, &value, sizeof value);
     }
   }
   return any ? (unsigned)(hash >> 32) | 1 : 0;

@@ -1,6 +1,7 @@
 /* profile_key.c - what a machine profile is of, and where it is kept. */
 #include "comm/p2p.h"
 #include "cache/profile_file.h"
+#include "util/hash.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,16 +64,9 @@ void tp_profile_key_of(const char *hosts, tp_profile_key *out) {
   out->hosts = hosts;
 }
 
-static unsigned long long mix(unsigned long long hash, const char *text) {
-  do
-    hash = (hash ^ (unsigned char)*text) * 1099511628211ull;
-  while (*text++);
-  return hash;
-}
-
 int tp_cache_place(const tp_profile_key *key, const char *kind, const char *ending, char *out, size_t size) {
   const char *cache = secure_getenv("XDG_CACHE_HOME"), *home = secure_getenv("HOME");
-  unsigned long long hash = mix(mix(mix(14695981039346656037ull, key->cpu), key->mpi), key->hosts);
+  unsigned long long hash = tp_hash_text(tp_hash_text(tp_hash_text(tp_hash_start, key->cpu), key->mpi), key->hosts);
   int length;
   if (cache && *cache == '/')
     length = snprintf(out, size, "%s/tilepipe/%s-%016llx.%s", cache, kind, hash, ending);

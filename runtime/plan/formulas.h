@@ -22,24 +22,8 @@ tp_int tp_ceil_div(tp_int x, tp_int y);
 
 /* --- steps ------------------------------------------------------------------------------------ */
 
-/* Blocking schedule, Pi = (1, ..., 1): sum of last + 1 (P1 section 3). */
-tp_int tp_steps_blocking(int n, const tp_int *last);
-/* Overlapping schedule, Pi = 1 along i and 2 along the others: 2 * sum_{k != i} last_k + last_i + 1
-   (P1 section 4). */
-tp_int tp_steps_overlapping(int n, int i, const tp_int *last);
 /* Groups: sum_{k != i} ceil(u_k / m_k) + sum_k u_k - 2n + 2 (P0 eq. 4). */
 tp_int tp_steps_grouped(int n, int i, const tp_int *u, const tp_int *m);
-
-/* --- tiles and groups ------------------------------------------------------------------------- */
-
-/* Points of a tile that are sent: (1 / |det H|) * sum_{r != i} sum_j (H D)_rj (P1 eq. 2), where row r
-   of H is h[r] / s[r]; D has q columns; h and D are stored row by row. i = -1 leaves no row out. */
-double tp_comm_volume(int n, const tp_int *h, const tp_int *s, int q, const tp_int *D, int i);
-
-/* The grouping matrices, row by row (P0 section 4.2): H^G has rows e_k / m_k and an all-ones row i;
-   P^G is its inverse. */
-void tp_group_rows(int n, int i, const tp_int *m, double *HG);
-void tp_group_sides(int n, int i, const tp_int *m, tp_int *PG);
 
 /* --- choices ---------------------------------------------------------------------------------- */
 
@@ -68,14 +52,8 @@ double tp_vertical_time(double alpha, double t_synch, tp_int N);
 /* The N >= 1 of least time. */
 tp_int tp_vertical_best(double alpha, double t_synch);
 
-/* --- communication and balance (P3) ----------------------------------------------------------- */
+/* --- balance (P3) ----------------------------------------------------------------------------- */
 
-/* Time of one message: startup + x / bandwidth. */
-double tp_message_time(double x, double startup, double bandwidth);
-/* sum over the active directions k of t_comm{ d_k * P_k * X * z / (X_k * P) }, X = prod X_k; active: bit
-   k (all for constant balancing, those that the process has for variable). element: time per element. */
-double tp_comm_total(int n, const double *X, const double *d, const tp_int *mesh, double z,
-                     unsigned active, double startup, double element);
 /* bal = 1 - (T - 1) * t_comm / t_comp, clamped to [0, 1]: the master thread takes bal / T of the work,
    each other thread (T - bal) / (T (T - 1)). */
 double tp_balance(int T, double t_comm, double t_comp);

@@ -3,6 +3,7 @@
 #include "plan/formulas.h"
 #include "plan/model.h"
 #include "plan/neighbours.h"
+#include "util/hash.h"
 
 #include <string.h>
 
@@ -14,12 +15,9 @@ enum { ALTERNATIVES = 8 };
 
 static unsigned long long hash_of(const tp_tuned *t) {
   tp_tuned x = *t;
-  unsigned long long hash = 14695981039346656037ull;
   x.seconds = x.spent = x.loop = 0;
   x.done = x.none = 0;
-  for (size_t i = 0; i < sizeof x; i++)
-    hash = (hash ^ ((const unsigned char *)&x)[i]) * 1099511628211ull;
-  return hash;
+  return tp_hash_bytes(tp_hash_start, &x, sizeof x);
 }
 
 unsigned short tp_tuned_hash(const tp_tuned *t) { return (unsigned short)(hash_of(t) >> 48); }

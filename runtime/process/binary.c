@@ -2,6 +2,7 @@
 #include "process/dynamic.h"
 #include "process/process.h"
 #include "process/system.h"
+#include "util/hash.h"
 
 #include <elf.h>
 #include <string.h>
@@ -34,13 +35,6 @@ static const ElfW(Shdr) *section(const unsigned char *image, size_t size, unsign
   return NULL;
 }
 
-static unsigned long long hash_bytes(const unsigned char *at, size_t bytes) {
-  unsigned long long hash = 14695981039346656037ull;
-  for (size_t i = 0; i < bytes; i++)
-    hash = (hash ^ at[i]) * 1099511628211ull;
-  return hash;
-}
-
 /* The note that the linker computes over the contents; null without --build-id. */
 static const unsigned char *build_id(const unsigned char *image, size_t size, size_t *bytes) {
   const ElfW(Shdr) *s;
@@ -61,7 +55,7 @@ unsigned long long tp_binary_hash(void) {
   if (!image)
     return 0;
   const unsigned char *id = build_id(image, size, &bytes);
-  unsigned long long hash = id ? hash_bytes(id, bytes) : hash_bytes(image, size);
+  unsigned long long hash = id ? tp_hash_bytes(tp_hash_start, id, bytes) : tp_hash_bytes(tp_hash_start, image, size);
   tp_system_unmap(image, size);
   return hash ^ size;
 }

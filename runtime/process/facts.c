@@ -3,6 +3,7 @@
 #include "process/cpus.h"
 #include "process/process.h"
 #include "process/openmp.h"
+#include "util/hash.h"
 
 #include <gnu/libc-version.h>
 #include <sched.h>
@@ -14,42 +15,31 @@
 #include <cpuid.h>
 #endif
 
-static unsigned long long mix(unsigned long long hash, const void *data, size_t bytes) {
-  const unsigned char *at = data;
-  for (size_t i = 0; i < bytes; i++)
-    hash = (hash ^ at[i]) * 1099511628211ull;
-  return hash;
-}
-
-static unsigned long long mix_text(unsigned long long hash, const char *text) {
-  return mix(hash, text, strlen(text) + 1);
-}
-
 /* libm picks code by these: ranks that differ may differ in last bits of exp or sin. */
 static unsigned long long cpu_features(void) {
-  unsigned long long hash = mix_text(14695981039346656037ull, gnu_get_libc_version());
+  unsigned long long hash = tp_hash_text(tp_hash_start, gnu_get_libc_version());
 #if defined(__x86_64__)
   unsigned leaf1[4] = {0}, leaf7[4] = {0};
   __get_cpuid(1, &leaf1[0], &leaf1[1], &leaf1[2], &leaf1[3]);
   __get_cpuid_count(7, 0, &leaf7[0], &leaf7[1], &leaf7[2], &leaf7[3]);
   leaf1[1] = 0; /* holds the core's own number */
-  hash = mix(hash, leaf1, sizeof leaf1);
-  hash = mix(hash, leaf7, sizeof leaf7);
+  hash = tp_hash_bytes(hash, leaf1, sizeof leaf1);
+  hash = tp_hash_bytes(hash, leaf7, sizeof leaf7);
 #endif
   return hash;
 }
 
 static unsigned long long hash_regions(void) {
-  unsigned long long hash = 14695981039346656037ull;
+  unsigned long long hash = tp_hash_start;
   for (int i = 0; i < tp_region_count(); i++) {
     const tp_region *r = tp_region_numbered(i);
-    hash = mix(hash, &r->tp_abi, sizeof r->tp_abi);
-    hash = mix_text(hash, r->tp_name);
-    hash = mix_text(hash, r->tp_file);
-    hash = mix(hash, &r->tp_line, sizeof r->tp_line);
-    hash = mix(hash, r->tp_reach, sizeof r->tp_reach);
-    hash = mix(hash, r->tp_inner, sizeof r->tp_inner);
-    hash = mix(hash, &r->tp_args, sizeof r->tp_args);
+    hash = tp_hash_bytes(hash, &r->tp_abi, sizeof r->tp_abi);
+    hash = tp_hash_text(hash, r->tp_name);
+    hash = tp_hash_text(hash, r->tp_file);
+    hash = tp_hash_bytes(hash, &r->tp_line, sizeof r->tp_line);
+    hash = tp_hash_bytes(hash, r->tp_reach, sizeof r->tp_reach);
+    hash = tp_hash_bytes(hash, r->tp_inner, sizeof r->tp_inner);
+    hash = tp_hash_bytes(hash, &r->tp_args, sizeof r->tp_args);
   }
   return hash;
 }
@@ -92,7 +82,7 @@ void tp_facts_read(tp_facts *out) {
   out->threads = getenv("OMP_NUM_THREADS") ? tp_omp_max_threads() : 0;
   CPU_ZERO(&cores);
   if (sched_getaffinity(0, sizeof cores, &cores) == 0) {
-    out->binding = mix(14695981039346656037ull, &cores, sizeof cores);
+    out->binding = tp_hash_bytes(tp_hash_start, &cores, sizeof cores);
     out->cores = CPU_COUNT(&cores);
   }
   if (tp_cpus_of_container() > 0 && tp_cpus_of_container() < out->cores)

@@ -4,6 +4,7 @@
 #include "region/pointers.h"
 #include "settings/settings.h"
 #include "util/wait.h"
+#include "util/hash.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -33,7 +34,7 @@ static struct {
   double start;
 } awaited;
 
-static unsigned place_of(const tp_region *r) { return (unsigned)(tp_mix(0, (uintptr_t)r) >> 32) % PLACES; }
+static unsigned place_of(const tp_region *r) { return (unsigned)(tp_hash_word(0, (uintptr_t)r) >> 32) % PLACES; }
 
 static tp_budget *find(const tp_region *r) {
   unsigned at = place_of(r);

@@ -8,6 +8,7 @@
 #include "process/process.h"
 #include "region/tuning.h"
 #include "plan/formulas.h"
+#include "util/hash.h"
 
 #include <link.h>
 #include <stdint.h>
@@ -45,16 +46,16 @@ static start_key key_of(const tp_region *r, const void *args, int alone) {
 
 static unsigned set_of(const start_key *k) {
   const tp_region *r = k->r;
-  uint64_t hash = tp_mix(tp_mix(0, (uintptr_t)r), (uint64_t)(2 * k->threads + k->alone));
+  uint64_t hash = tp_hash_word(tp_hash_word(0, (uintptr_t)r), (uint64_t)(2 * k->threads + k->alone));
   const char *at = k->args;
   for (int d = 0; k->shared && d < r->tp_dims; d++)
-    hash = tp_mix(hash, (uint64_t)k->extent[d]);
+    hash = tp_hash_word(hash, (uint64_t)k->extent[d]);
   if (k->shared)
-    return (unsigned)(tp_mix(hash, (uint64_t)k->points) >> 32) % (TP_PLANS / WAYS);
+    return (unsigned)(tp_hash_word(hash, (uint64_t)k->points) >> 32) % (TP_PLANS / WAYS);
   for (tp_int bytes = r->tp_sizes; bytes > 0; bytes -= 8, at += 8) {
     uint64_t word = 0;
     memcpy(&word, at, bytes < 8 ? (size_t)bytes : 8);
-    hash = tp_mix(hash, word);
+    hash = tp_hash_word(hash, word);
   }
   return (unsigned)(hash >> 32) % (TP_PLANS / WAYS);
 }

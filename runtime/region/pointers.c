@@ -2,6 +2,7 @@
 #include "region/pointers.h"
 
 #include "region/overlap.h"
+#include "util/hash.h"
 
 #include <stdio.h>
 
@@ -23,7 +24,7 @@ static unsigned long long number_of(const tp_region *r, const void *args) {
   unsigned long long number = 1;
   for (int a = 0; a < r->tp_arrays; a++) {
     const void *base = *(void *const *)((const char *)args + r->tp_array[a].tp_field);
-    number = tp_mix(number, (uintptr_t)base);
+    number = tp_hash_word(number, (uintptr_t)base);
   }
   return number ? number : 1;
 }

@@ -9,12 +9,6 @@
 
 enum { TP_POINTERS_KEPT = 16 };
 
-/* The hash of some words and one more. */
-static inline uint64_t tp_mix(uint64_t hash, uint64_t word) {
-  hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-  return hash ^ hash >> 29;
-}
-
 /* Sets of arrays, as numbers; the last ones that were added. */
 typedef struct tp_pointer_set {
   unsigned long long at[TP_POINTERS_KEPT];

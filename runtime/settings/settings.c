@@ -6,6 +6,7 @@
  * tp_set, so that starting a region costs a look-up. */
 #include "settings/settings_text.h"
 #include "util/context.h"
+#include "util/hash.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -118,12 +119,6 @@ tp_status tp_settings_check(const char **why) {
   return TP_INVALID;
 }
 
-static unsigned long long hash_text(unsigned long long hash, const char *text) {
-  for (; *text; text++)
-    hash = (hash ^ (unsigned char)*text) * 1099511628211ull;
-  return hash;
-}
-
 /* Only what binds a plan counts: mpirun does not carry variables to other hosts by itself, and that
    rank 0 alone verifies, reports or watches is no disagreement. */
 static const char *shaping(int setting) {
@@ -138,11 +133,11 @@ void tp_settings_shaping(int setting, char *out, size_t size) {
 }
 
 unsigned long long tp_settings_hash(void) {
-  unsigned long long hash = 14695981039346656037ull;
+  unsigned long long hash = tp_hash_start;
   pthread_mutex_lock(&lock);
   read_environment();
   for (int i = 0; i < TP_SETTING_COUNT; i++)
-    hash = hash_text(hash_text(hash, shaping(i)), "\n");
+    hash = tp_hash_text(hash, shaping(i));
   pthread_mutex_unlock(&lock);
   return hash;
 }

@@ -11,7 +11,7 @@
 #include <vector>
 
 extern "C" {
-#include "plan/formulas.h"
+#include "support/paper_formulas.h"
 }
 
 using Ints = std::vector<tp_int>;

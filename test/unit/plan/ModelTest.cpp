@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 extern "C" {
-#include "plan/formulas.h"
+#include "support/paper_formulas.h"
 #include "plan/model.h"
 }
 
