@@ -292,6 +292,9 @@ static __inline__ int tp_ended(int tp_ran) {
     tp_region_ended();
   return 1;
 }
+
+/* In front of the program's own loop, which runs unless the region has run. */
+#define TP_OTHERWISE(tp_run) for (int tp_ran = (tp_run); tp_ran < 1; tp_ran = tp_ended(tp_ran))
 #endif
 
 /* --- the pipeline, run by every thread of every rank ------------------------------------------ */

@@ -157,7 +157,7 @@ std::string RegionEmitter::call() {
   bool IsBranch = followsParenthesis(FileText, Nest.NestText.Begin);
   std::string Call;
   if (timesLoop())
-    Call = "for (int tp_ran = " + Run + "; tp_ran < 1; tp_ran = tp_ended(tp_ran))" + Separator;
+    Call = "TP_OTHERWISE(" + Run + ")" + Separator;
   else
     Call = (IsBranch ? "switch (0) default: if (" : "if (") + Run + ") {" + Exits +
            (Exits.empty() ? "" : " ") + "} else" + Separator;

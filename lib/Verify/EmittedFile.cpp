@@ -12,16 +12,33 @@
 using namespace tilepipe;
 using namespace clang;
 
+/// Where L stands in a file: in the outermost macro use, but what is written in TP_OTHERWISE(...), the call of a region,
+/// stands where it is written. IsEnd: at the end of a macro use.
+static SourceLocation placeOf(SourceLocation L, const SourceManager &SM, const LangOptions &Language, bool IsEnd) {
+  llvm::SmallString<32> Buffer;
+  while (L.isMacroID()) {
+    SourceLocation Use = SM.getExpansionLoc(L);
+    bool IsOurs = SM.isMacroArgExpansion(L) && Lexer::getSpelling(Use, Buffer, SM, Language) == "TP_OTHERWISE";
+    CharSourceRange Outer = SM.getImmediateExpansionRange(L);
+    L = IsOurs ? SM.getImmediateSpellingLoc(L) : IsEnd ? Outer.getEnd() : Outer.getBegin();
+  }
+  return L;
+}
+
 /// Tokens of the system's headers are nobody's body; the others are kept for a comparison.
 void EmittedFile::listen(Preprocessor &PP) {
   SourceManager &SM = PP.getSourceManager();
   PP.setTokenWatcher([this, &PP, &SM](const Token &T) {
     if (T.isAnnotation() || T.is(tok::eof))
       return;
-    auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(T.getLocation()));
+    auto [File, Offset] = SM.getDecomposedLoc(placeOf(T.getLocation(), SM, PP.getLangOpts(), /*IsEnd=*/false));
     if (File != SM.getMainFileID() && SrcMgr::isSystem(SM.getFileCharacteristic(SM.getLocForStartOfFile(File))))
       return;
-    Tokens[File].push_back({Offset, PP.getSpelling(T)});
+    std::vector<ExpandedToken> &All = Tokens[File];
+    // What TP_OTHERWISE has behind the call belongs to its closing parenthesis.
+    if (!All.empty() && Offset < All.back().Offset)
+      Offset = SM.getDecomposedLoc(SM.getExpansionRange(T.getLocation()).getEnd()).second;
+    All.push_back({Offset, PP.getSpelling(T)});
   });
 }
 
@@ -70,12 +87,12 @@ llvm::StringRef EmittedFile::text(SourceLocation Begin, SourceLocation End) cons
 }
 
 SourceLocation EmittedFile::begin(const Stmt *S) const {
-  return AST->getSourceManager().getExpansionLoc(S->getBeginLoc());
+  return placeOf(S->getBeginLoc(), AST->getSourceManager(), AST->getLangOpts(), /*IsEnd=*/false);
 }
 
 SourceLocation EmittedFile::end(const Stmt *S) const {
   const SourceManager &SM = AST->getSourceManager();
-  SourceLocation Last = SM.getExpansionRange(S->getEndLoc()).getEnd();
+  SourceLocation Last = placeOf(S->getEndLoc(), SM, AST->getLangOpts(), /*IsEnd=*/true);
   return Lexer::getLocForEndOfToken(Last, 0, SM, AST->getLangOpts());
 }
 

@@ -22,7 +22,7 @@ class Preprocessor;
 namespace tilepipe {
 
 /// A token as the parser sees it, at the place in a file where it comes from: the
-/// outermost macro use.
+/// outermost macro use (what is written in TP_OTHERWISE(...) stands where it is written).
 struct ExpandedToken {
   unsigned Offset;
   std::string Text;

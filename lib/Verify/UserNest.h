@@ -14,7 +14,7 @@
 namespace tilepipe {
 
 /// Where the region is called: if (tp_sweep_run(...)) { exits } else <nest>, or
-/// for (int tp_ran = tp_sweep_run(...); tp_ran < 1; tp_ran = tp_ended(tp_ran)) <nest>
+/// TP_OTHERWISE(tp_sweep_run(...)) <nest>
 struct RegionCall {
   const clang::CallExpr *Call = nullptr;
   const clang::CompoundStmt *Exits = nullptr; ///< null in the second form

@@ -21,5 +21,5 @@ void sweep(int n, int m, int ld, double *a) {
 // CHECK: tp_sweep_tile(&tp_b, tp_v);
 // CHECK: tp_end(tp_c, tp_s);
 // CHECK: void sweep(int n, int m, int ld, double *a) {
-// CHECK-NEXT: {{^}}  for (int tp_ran = tp_sweep_run({{.*}}); tp_ran < 1; tp_ran = tp_ended(tp_ran))
+// CHECK-NEXT: {{^}}  TP_OTHERWISE(tp_sweep_run({{.*}}))
 // CHECK-NEXT: {{^}}  for (int i = 1; i < n; i++) // a comment

@@ -8,7 +8,7 @@
 // REMARK: source-to-source.c:[[@LINE+10]]:5: remark: loop nest of depth 2 parallelized as region 'sweep': distances (0,1) (1,0), tiling rows (1,0) (0,1) [-Rpass=tilepipe]
 // TEXT: tp_sweep_tile
 // TEXT: void sweep(int n, double a[n][n])
-// TEXT: tp_ended(tp_ran))
+// TEXT: TP_OTHERWISE({{.*}}))
 // TEXT-NEXT: for (int i = 1; i < n; i++)
 
 void sweep(int n, double a[n][n]);
