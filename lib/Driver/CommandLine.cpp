@@ -189,7 +189,9 @@ void tilepipe::printOwnOptions(llvm::raw_ostream &OS) {
                           "tilepipe-cc: runs loop nests of C programs in parallel. All options but these are the "
                           "backend's.",
                           /*ShowHidden=*/false, /*ShowAllAliases=*/false, Visibility(OwnOption));
-  OS << "\nSettings that bind plans: " << llvm::join(settingsThatBindPlans(), ", ") << ".\n";
+  OS << "\nsettings, compiled in:\n";
+  for (const auto &[Name, Values] : settingsThatBindPlans())
+    OS << "  --tp-" << Name << "=" << Values << "\n";
 }
 
 //--- the backend's arguments ------------------------------------------------

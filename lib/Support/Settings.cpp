@@ -23,12 +23,17 @@ bool tilepipe::isSetting(StringRef Key) {
   return Setting >= 0 && tp_setting_table[Setting].name == Key && tp_setting_table[Setting].binds == TP_BINDS_PLAN;
 }
 
-std::vector<std::string> tilepipe::settingsThatBindPlans() {
-  std::vector<std::string> Names;
-  for (const tp_setting &Row : tp_setting_table)
-    if (Row.binds == TP_BINDS_PLAN)
-      Names.push_back(Row.name);
-  return Names;
+std::vector<std::pair<std::string, std::string>> tilepipe::settingsThatBindPlans() {
+  std::vector<std::pair<std::string, std::string>> Settings;
+  for (const tp_setting &Row : tp_setting_table) {
+    if (Row.binds != TP_BINDS_PLAN)
+      continue;
+    llvm::SmallVector<StringRef> Words;
+    StringRef(Row.values).split(Words, ' ', -1, /*KeepEmpty=*/false);
+    std::string Numbers = Row.kind == TP_KIND_LIST ? "<number>,..." : "<number>";
+    Settings.push_back({Row.name, Words.empty() ? Numbers : llvm::join(Words, "|")});
+  }
+  return Settings;
 }
 
 /// Entries of other regions than the loop's own, or with names that end the list where it is compiled in.

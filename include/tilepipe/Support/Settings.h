@@ -17,7 +17,8 @@ namespace tilepipe {
 /// True for settings that bind a plan ("schedule", "tile"): they can be compiled into a region, as defaults. The table of
 /// them is runtime/settings/settings.def.
 bool isSetting(llvm::StringRef Key);
-std::vector<std::string> settingsThatBindPlans();
+/// All of them, with their values for a reader: "auto|overlap|blocking".
+std::vector<std::pair<std::string, std::string>> settingsThatBindPlans();
 
 /// Empty when Value is one of the setting Key; else why not: "not understood; one of auto, overlap, blocking". Lists may
 /// have entries for regions by name ("64,*;sweep:8,8") where AllowsRegions.
