@@ -230,6 +230,8 @@ typedef struct tp_region {
   tp_int tp_inner[TP_DIMS];
   /* Where the runtime stores the address of the region's allowance, null: nowhere. */
   tp_allowance **tp_allowed;
+  /* Rows of the tiling in the names of the program's iterators, for people: "t;t+i". Null: not known. */
+  const char *tp_rows;
 } tp_region;
 
 /* Linkers that collect garbage must not take the table of regions for some: nothing names its entries. */

@@ -123,7 +123,8 @@ std::string RegionEmitter::descriptor(const std::vector<Argument> &Arguments) co
   Out.line(Prefix + "_tile, " + Prefix + "_livein, " + Prefix + "_owned, " + Prefix +
            "_localise, " + (hasReference() ? Prefix + "_reference" : "0") + ",");
   Out.line(Prefix + "_start, " + (Jam ? Prefix + "_jam" : "0") + ", " + Count(Jam) + ", {" + Inner + "}, &" +
-           Prefix + "_allowed");
+           Prefix + "_allowed,");
+  Out.line(quoted(rowsInIterators(Nest, Pipe.Tiles)));
   Out.outdent();
   Out.line("};");
   Out.line("TP_REGION(" + Prefix + "_region);");

@@ -103,8 +103,8 @@ static void explainFormulas(const tp_machine &Machine, const tp_plan &Plan, cons
                        tp_master_share(Plan.threads, Plan.bal[1]), tp_master_share(Plan.threads, Plan.bal[2]));
 }
 
-static void explainTeam(const Team &T, const LoopNest &Nest, const KnownMachine &Known, tp_settings Settings,
-                        tp_shape Shape, llvm::raw_ostream &OS) {
+static void explainTeam(const Team &T, const LoopNest &Nest, const Tiling &Tiles, const KnownMachine &Known,
+                        tp_settings Settings, tp_shape Shape, llvm::raw_ostream &OS) {
   tp_plan Plan;
   tp_cost Cost;
   const char *Why = "";
@@ -123,7 +123,7 @@ static void explainTeam(const Team &T, const LoopNest &Nest, const KnownMachine 
     return;
   }
   char Text[512];
-  tp_plan_print(&Plan, Text, sizeof Text);
+  tp_plan_print(&Plan, rowsInIterators(Nest, Tiles).c_str(), Text, sizeof Text);
   tp_predict(&Shape, &Machine, &Plan, &Cost);
   const tp_parts &P = Cost.parts;
   OS << Text << "\n    "
@@ -162,5 +162,5 @@ void tilepipe::explainModel(const LoopNest &Nest, const Dependences &Deps, const
     OS << "  settings: " << (Wrong.empty() ? Compiled : Wrong) << "\n";
   tp_shape Shape = exampleShape(Nest, Deps, Pipe, Size);
   for (const Team &T : Teams)
-    explainTeam(T, Nest, Known, Settings, Shape, OS);
+    explainTeam(T, Nest, Pipe.Tiles, Known, Settings, Shape, OS);
 }

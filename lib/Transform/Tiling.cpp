@@ -204,3 +204,18 @@ llvm::Expected<Tiling> tilepipe::chooseTiling(const IslContext &Ctx, const LoopN
   sortRows(Result.Rows);
   return Result;
 }
+
+std::string tilepipe::rowsInIterators(const LoopNest &Nest, const Tiling &Tiles) {
+  std::string Texts;
+  for (const Row &R : Tiles.Rows) {
+    std::string Text;
+    for (auto [L, Factor] : llvm::zip(Nest.Loops, R)) {
+      if (Factor == 0)
+        continue;
+      Text += Factor < 0 ? "-" : Text.empty() ? "" : "+";
+      Text += (std::abs(Factor) == 1 ? "" : std::to_string(std::abs(Factor))) + L.Iterator;
+    }
+    Texts += (Texts.empty() ? "" : ";") + Text;
+  }
+  return Texts;
+}

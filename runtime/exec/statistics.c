@@ -39,8 +39,10 @@ static tp_region_record *make(const tp_region *r) {
   made->line = r->tp_line;
   made->name = strdup(r->tp_name);
   made->file = strdup(r->tp_file);
+  made->rows = r->tp_rows ? strdup(r->tp_rows) : NULL;
   if (made->name && made->file)
     return made;
+  free((void *)made->rows);
   free((void *)made->name);
   free((void *)made->file);
   free(made);
@@ -214,7 +216,7 @@ static void put_used(report *out, const char *key, int used, int given) {
 
 static void put_last(report *out, const tp_region_record *r) {
   char plan[512];
-  tp_plan_print(&r->plan, plan, (int)sizeof plan);
+  tp_plan_print(&r->plan, r->rows, plan, (int)sizeof plan);
   const char *rest = strstr(plan, " schedule=");
   put(out, " last:");
   put_used(out, "ranks", r->plan.ranks, r->ranks);
@@ -357,7 +359,7 @@ void tp_test_last(tp_test_report *out) {
   out->tp_reason = last->reason;
   if (last->reason)
     return;
-  tp_plan_print(&last->plan, out->tp_plan, (int)sizeof out->tp_plan);
+  tp_plan_print(&last->plan, last->rows, out->tp_plan, (int)sizeof out->tp_plan);
   out->tp_predicted = last->last.predicted;
   out->tp_ranks = last->plan.ranks;
   out->tp_threads = last->plan.threads;

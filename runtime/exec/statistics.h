@@ -21,7 +21,7 @@ typedef struct tp_region_counts {
 typedef struct tp_region_record {
   struct tp_region_record *_Atomic next;
   const tp_region *region; /* may be gone with its shared library */
-  const char *name, *file; /* copies */
+  const char *name, *file, *rows; /* copies; rows: tp_region.tp_rows, null: not known */
   int line;
   long calls, ran, declined;
   long skipped;        /* declined the short way (region/budget.h), not among those */

@@ -4,6 +4,7 @@
 #include "plan/plan.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static tp_int cpus_along(const tp_plan *p, int d) { return (tp_int)p->mesh[d] * p->group[d]; }
 
@@ -188,7 +189,21 @@ static void put_ignored(line *l, int ignored) {
     }
 }
 
-int tp_plan_print(const tp_plan *p, char *out, int size) {
+/* The row of the tiling along which CPUs keep their tiles. */
+static void put_along(line *l, const char *rows, int mapped) {
+  char text[160];
+  for (int d = 0; rows && d < mapped; d++) {
+    const char *end = strchr(rows, ';');
+    rows = end ? end + 1 : NULL;
+  }
+  if (rows)
+    snprintf(text, sizeof text, " along=%.*s", (int)strcspn(rows, ";"), rows);
+  else
+    snprintf(text, sizeof text, " along=%d", mapped);
+  put(l, text);
+}
+
+int tp_plan_print(const tp_plan *p, const char *rows, char *out, int size) {
   line l = {out, size, 0};
   char rest[160];
   if (size > 0)
@@ -201,8 +216,7 @@ int tp_plan_print(const tp_plan *p, char *out, int size) {
   put_details(&l, p);
   put_numbers(&l, " mesh", p->dims, NULL, p->mesh);
   put_numbers(&l, " group", p->dims, NULL, p->group);
-  snprintf(rest, sizeof rest, " mapped=%d", p->mapped);
-  put(&l, rest);
+  put_along(&l, rows, p->mapped);
   put_numbers(&l, " extents", p->dims, p->extent, NULL);
   put_numbers(&l, " grid", p->dims, p->tiles, NULL);
   put_ignored(&l, p->ignored);

@@ -202,7 +202,8 @@ int tp_cpu_box(const tp_plan *p, int rank, int thread, tp_int pass, tp_box *out)
 void tp_cpu_coordinates(const tp_plan *p, int rank, int thread, tp_int pass, tp_int *c);
 void tp_cpu_at(const tp_plan *p, const tp_int *c, int *rank, int *thread, tp_int *pass);
 
-/* Prints one plan as key=value text, no newline. */
-int tp_plan_print(const tp_plan *p, char *out, int size);
+/* Prints one plan as key=value text, no newline. rows: of the region's tiling, as tp_region.tp_rows; null: the mapped
+   dimension is a number then. */
+int tp_plan_print(const tp_plan *p, const char *rows, char *out, int size);
 
 #endif

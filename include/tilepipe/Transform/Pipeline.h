@@ -26,6 +26,9 @@ struct Tiling {
   void verify(const Dependences &Deps) const;
 };
 
+/// "t;t+i": the rows in the names of the user's iterators.
+std::string rowsInIterators(const LoopNest &Nest, const Tiling &Tiles);
+
 /// Finds legal rows: the identity where it is legal, else extreme rays of the cone
 /// { h : h . dist >= 0 } with the least communication among those with the most
 /// parallelism. Refuses ("negative-component") dependences that are too many or too long.

@@ -596,7 +596,7 @@ TEST(Random, PlansKeepTheirInvariants) {
     if (Status != TP_OK)
       continue;
     char Text[512];
-    tp_plan_print(&C.Out, Text, sizeof Text);
+    tp_plan_print(&C.Out, nullptr, Text, sizeof Text);
     SCOPED_TRACE(Text);
     ASSERT_NO_FATAL_FAILURE(checkPlan(C));
     ASSERT_NO_FATAL_FAILURE(checkBoxes(C.Out, Random));

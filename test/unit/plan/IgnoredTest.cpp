@@ -58,7 +58,7 @@ std::string ignored(const Where &W, const std::string &Asked) {
   EXPECT_EQ(tp_plan_choose(&Shape, &Machine, &Settings, "tp_x (a.c:12)", &Plan, &Why), TP_OK) << Why;
   Plan.ignored |= tp_ignored(&Shape, &Machine, &Settings, &Plan);
   char Text[1024];
-  tp_plan_print(&Plan, Text, sizeof Text);
+  tp_plan_print(&Plan, nullptr, Text, sizeof Text);
   std::string Line = Text;
   size_t At = Line.find(" ignored=");
   if (Line.find(" piece=") != std::string::npos && Asked.find("piece=") == std::string::npos)

@@ -167,14 +167,14 @@ TEST(Mesh, PrintsOneLineAndCountsWhatDoesNotFit) {
   P.transport = TP_TRANSPORT_P2P;
   P.ignored = TP_SETTING_BIT(tile) | TP_SETTING_BIT(group);
   char Text[512], Short[10];
-  int Length = tp_plan_print(&P, Text, sizeof Text);
+  int Length = tp_plan_print(&P, "i;j;t+2k", Text, sizeof Text);
   EXPECT_STREQ(Text, "ranks=6 threads=2 schedule=blocking protocol=synchronous grouping=hyperplane "
-                     "hybrid=multiple transport=p2p mesh=2,3,1 group=2,1,1 mapped=2 extents=2,1,30 "
+                     "hybrid=multiple transport=p2p mesh=2,3,1 group=2,1,1 along=t+2k extents=2,1,30 "
                      "grid=5,7,4 ignored=tile,group");
   EXPECT_EQ(Length, int(strlen(Text)));
-  EXPECT_EQ(tp_plan_print(&P, Short, sizeof Short), Length);
+  EXPECT_EQ(tp_plan_print(&P, "i;j;t+2k", Short, sizeof Short), Length);
   EXPECT_STREQ(Short, "ranks=6 t");
-  EXPECT_EQ(tp_plan_print(&P, nullptr, 0), Length);
+  EXPECT_EQ(tp_plan_print(&P, "i;j;t+2k", nullptr, 0), Length);
 }
 
 } // namespace

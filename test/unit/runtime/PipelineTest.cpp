@@ -45,7 +45,7 @@ struct Study {
 
 std::string describe(const nest &N, const tp_plan &C, int Alone) {
   char Text[512];
-  tp_plan_print(&C, Text, sizeof Text);
+  tp_plan_print(&C, nullptr, Text, sizeof Text);
   return std::string(N.name) + " " + Text + (Alone ? " alone" : "");
 }
 

@@ -202,5 +202,5 @@ void study_describe(const study *s, char *out, size_t size) {
     at += (size_t)snprintf(out + at, size - at, " %lld", n->read[r]);
   at += (size_t)snprintf(out + at, size - at, " alone=%d split=%lld host=%d ", s->options.alone,
                          s->options.split, s->options.host);
-  tp_plan_print(&s->plan, out + at, (int)(size - at));
+  tp_plan_print(&s->plan, NULL, out + at, (int)(size - at));
 }
