@@ -66,8 +66,7 @@ def digest(files, flags):
 
 def runtime(folder, flags):
     """The archive of the runtime with these flags, built when anything changed."""
-    sources = [f for part in ("core", "plan", "comm", "exec", "trace") for f in glob.glob(
-        os.path.join(RUNTIME, part, "*.c"))]
+    sources = glob.glob(os.path.join(RUNTIME, "*", "*.c"))
     headers = glob.glob(os.path.join(RUNTIME, "*", "*.h")) + glob.glob(os.path.join(build.INCLUDE, "tilepipe", "*.h"))
     archive, stamp = os.path.join(folder, "libtilepipe.a"), os.path.join(folder, "stamp")
     current = digest(sources + headers, flags)
