@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "tilepipe/Frontend/Frontend.h"
 
-#include "ClangSetup.h"
-#include "NestReader.h"
-#include "ReadFiles.h"
-#include "Refusals.h"
-#include "Requests.h"
+#include "nest/NestReader.h"
+#include "nest/Requests.h"
+#include "source/ClangSetup.h"
+#include "source/ReadFiles.h"
+#include "source/Refusals.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/StmtOpenMP.h"

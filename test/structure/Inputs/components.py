@@ -1,8 +1,8 @@
 """What the folders promise, against what their files do: components.py SOURCE
 
-Each folder of runtime/ has a README.md of at most 15 lines with a line "May use: <folders>", or "May use: nothing".
-Prints a line for each file that includes another folder's header without leave, for each source file that its
-folder's CMakeLists.txt does not name, and for files of one name in different folders."""
+Each folder of runtime/, lib/ and lib/Frontend/ has a README.md of at most 15 lines with a line "May use: <folders>",
+or "May use: nothing". Prints a line for each file that includes another folder's header without leave, for each
+source file that no CMakeLists.txt names, and for files of one name in different folders."""
 import os
 import re
 import sys
@@ -32,6 +32,20 @@ def includes(path):
     return re.findall(r'^#include "([^"]+)"', read(path), re.MULTILINE)
 
 
+def owner(header, all_names):
+    """The folder whose header this is: plan/search.h and tilepipe/IR/LoopNest.h are those of plan and of IR."""
+    parts = header.split("/")
+    if parts[0] == "tilepipe":
+        parts = parts[1:]
+    return parts[0] if len(parts) > 1 and parts[0] in all_names else None
+
+
+def files(folder):
+    """Sources and headers, those of folders inside as well."""
+    found = [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names]
+    return sorted(path for path in found if path.endswith((".c", ".cpp", ".h", ".def")))
+
+
 def check_component(root, name, all_names):
     allowed, wrong = may_use(os.path.join(root, name))
     wrong += ["%s: uses '%s', which is no folder here" % (name, other) for other in sorted(allowed - all_names)]
@@ -39,15 +53,14 @@ def check_component(root, name, all_names):
     built = read(os.path.join(root, "CMakeLists.txt"))
     if os.path.exists(os.path.join(folder, "CMakeLists.txt")):
         built += read(os.path.join(folder, "CMakeLists.txt"))
-    for file in sorted(os.listdir(folder)):
-        if not file.endswith((".c", ".h", ".def")):
-            continue
-        for header in includes(os.path.join(folder, file)):
-            other = header.split("/")[0]
-            if other not in allowed | {name, "tilepipe"}:
-                wrong.append("%s/%s includes %s: %s may not use %s" % (name, file, header, name, other))
-        if file.endswith(".c") and not re.search(r"[\s/]%s\b" % re.escape(file), built):
-            wrong.append("%s/%s: no CMakeLists.txt names it" % (name, file))
+    for path in files(folder):
+        file = os.path.relpath(path, root)
+        for header in includes(path):
+            other = owner(header, all_names)
+            if other and other not in allowed | {name}:
+                wrong.append("%s includes %s: %s may not use %s" % (file, header, name, other))
+        if file.endswith((".c", ".cpp")) and not re.search(r"[\s/]%s\b" % re.escape(os.path.basename(file)), built):
+            wrong.append("%s: no CMakeLists.txt names it" % file)
     return wrong
 
 
@@ -65,19 +78,21 @@ def check_order(root, names):
 def check_names(root, names):
     places = {}
     for name in names:
-        for file in os.listdir(os.path.join(root, name)):
-            if file.endswith((".c", ".h")):
-                places.setdefault(file, []).append(name)
+        for path in files(os.path.join(root, name)):
+            places.setdefault(os.path.basename(path), []).append(name)
     return ["%s is in %s" % (file, " and ".join(sorted(where))) for file, where in sorted(places.items()) if len(where) > 1]
 
 
 def main():
-    root = os.path.join(sys.argv[1], "runtime")
-    names = {name for name in os.listdir(root) if os.path.isdir(os.path.join(root, name))}
-    wrong = check_order(root, names) + check_names(root, names)
-    for name in sorted(names):
-        wrong += check_component(root, name, names)
-    print("\n".join(wrong + ["%d folders, %d faults" % (len(names), len(wrong))]))
+    count, wrong = 0, []
+    for part in ("runtime", "lib", "lib/Frontend"):
+        root = os.path.join(sys.argv[1], part)
+        names = {name for name in os.listdir(root) if os.path.isdir(os.path.join(root, name)) and name != "cmake"}
+        wrong += check_order(root, names) + check_names(root, names)
+        for name in sorted(names):
+            wrong += check_component(root, name, names)
+        count += len(names)
+    print("\n".join(wrong + ["%d folders, %d faults" % (count, len(wrong))]))
 
 
 main()

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Polynomial.h"
+#include "expr/Polynomial.h"
 
 #include <gtest/gtest.h>
 

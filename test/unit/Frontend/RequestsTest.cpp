@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 // Clauses of `#pragma tilepipe` that are settings.
-#include "Requests.h"
+#include "nest/Requests.h"
 
 #include "SettingsTable.h"
 #include "tilepipe/Support/Settings.h"

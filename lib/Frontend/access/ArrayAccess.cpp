@@ -1,0 +1,433 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "access/ArrayAccess.h"
+
+#include "access/Delinearise.h"
+#include "compilers/NearIterations.h"
+#include "expr/ExprReader.h"
+
+#include "clang/AST/ASTContext.h"
+#include <isl/map.h>
+#include <isl/set.h>
+
+using namespace tilepipe;
+using namespace clang;
+
+/// A variable that exists in the body alone has a part in E.
+static bool usesBodyVariable(const NestBuilder &B, const Stmt *E) {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E))
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && B.isDeclaredInBody(V))
+      return true;
+  return anyChild(E, [&](const Stmt *Child) { return usesBodyVariable(B, Child); });
+}
+
+unsigned AccessTable::add(Access::Kind What, const ElementPath &Path, const Expr *E,
+                          const isl::set &Where, bool IsConditional) {
+  unsigned Array = Arrays.find(Path, E);
+  if (Path.IsRows)
+    B.Nest.ThreadsOnlyReason =
+        "the rows of '" + B.Nest.Arrays[Array].baseText() + "' are reached through pointers";
+  bool IsScalar = Path.Levels.empty() && Arrays.rank(Array) == 1;
+  if (Path.Levels.size() != Arrays.rank(Array) && !IsScalar)
+    giveUp(refusals::unsupportedExpression(B.Src.place(E), "a row of an array is used as a whole"));
+  RawAccess Raw{What, Array, {}, Where, IsConditional, B.Src.place(E), {}, {}};
+  // E is the element: where all that is known to be read is its row, it may not be there.
+  if (What == Access::Kind::Read && !Path.IsTable && !usesBodyVariable(B, E))
+    Raw.HoistedText = B.Src.exactText(E).value_or("");
+  for (const Subscript &Terms : Path.Levels)
+    Raw.Indices.push_back(readIndex(Terms, Where));
+  if (IsScalar)
+    Raw.Indices.push_back({Polynomial(), nullptr, false, std::nullopt, 0});
+  B.Nest.Arrays[Array].IsWritten |= What == Access::Kind::Write;
+  std::vector<Polynomial> Values;
+  for (const RawIndex &Index : Raw.Indices)
+    if (Index.Value)
+      Values.push_back(*Index.Value);
+  if (Values.size() == Raw.Indices.size())
+    Raw.Element = Elements.try_emplace({Array, Values}, Elements.size()).first->second;
+  Raws.push_back(std::move(Raw));
+  return Raws.size() - 1;
+}
+
+void AccessTable::addWrite(unsigned Raw, const isl::set &Where) {
+  RawAccess Write = Raws[Raw];
+  Write.What = Access::Kind::Write;
+  Write.Where = Where;
+  Write.IsConditional = false;
+  Raws.push_back(std::move(Write));
+}
+
+void AccessTable::drop(const std::vector<bool> &IsDropped) {
+  std::vector<RawAccess> Kept;
+  for (unsigned I = 0; I < Raws.size(); ++I)
+    if (I >= IsDropped.size() || !IsDropped[I])
+      Kept.push_back(std::move(Raws[I]));
+  Raws = std::move(Kept);
+}
+
+RawIndex AccessTable::readIndex(const Subscript &Terms, const isl::set &Where) {
+  ExprReader Reader(B, B.Nest.depth());
+  Polynomial Sum;
+  RawIndex Index;
+  for (const SubscriptTerm &Term : Terms) {
+    if (!Term.Value) {
+      Index.IsEvery = true;
+      return Index;
+    }
+    // A linear subscript `i * m + j` of an unsigned type is checked once it has been split;
+    // in `*(A + i * m + j)` each term is converted by itself.
+    std::optional<Polynomial> P = Reader.polynomial(Term.Value);
+    IntRange Range = rangeOf(Term.Value->getType(), B.AST);
+    bool IsChecked = P && (!Range.IsUnsigned || B.isAffine(*P) || Terms.size() > 1);
+    if (IsChecked)
+      P = Reader.settled(Term.Value);
+    else if (P)
+      Index.ModuloBits = Range.Bits;
+    if (!P) {
+      Index.Culprit = Reader.culprit() ? Reader.culprit() : Term.Value;
+      const Expr *Narrow = Term.Value->IgnoreParenImpCasts();
+      if (Terms.size() == 1 && Narrow->getType()->isIntegerType() &&
+          B.AST.getIntWidth(Narrow->getType()) <= 16)
+        Index.Narrow = rangeOf(Narrow->getType(), B.AST);
+      return Index;
+    }
+    Sum = Term.IsNegative ? Sum - *P : Sum + *P;
+  }
+  if (!Terms.empty()) {
+    Place At = B.Src.place(Terms.front().Value);
+    B.assumeNever(Reader.wrapped().intersect(Where),
+                  "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
+    Index.Culprit = Terms.front().Value;
+  }
+  if (Sum.isValid())
+    Index.Value = Sum;
+  return Index;
+}
+
+void AccessTable::finish() {
+  Strides.resize(B.Nest.Arrays.size());
+  Shifts.resize(B.Nest.Arrays.size());
+  SplitAt.resize(B.Nest.Arrays.size());
+  for (unsigned Array = 0; Array < B.Nest.Arrays.size(); ++Array)
+    finishArray(Array);
+  for (RawAccess &Raw : Raws)
+    // What no iteration does, behind a condition that is never true, is none.
+    if (std::optional<Access> A = finishAccess(Raw);
+        A && isl_map_plain_is_empty(A->Relation.get()) != isl_bool_true) {
+      A->Between = Raw.Between;
+      if (Raw.Converts)
+        Converting.push_back({&Raw, A->Relation});
+      else if (Raw.ReadsFloat)
+        FloatReads.push_back({&Raw, A->Relation});
+      B.Nest.Accesses.push_back(std::move(*A));
+    }
+  for (unsigned I = 0; I < B.Nest.Arrays.size(); ++I)
+    if (B.Nest.Arrays[I].IsRows)
+      requireRows(I);
+}
+
+void AccessTable::forEachRoundedRead(llvm::function_ref<void(const RawAccess &Read)> F) const {
+  for (auto Read = Converting.begin(); Read != Converting.end(); ++Read) {
+    auto MayBeRead = [&](const std::pair<const RawAccess *, isl::map> &Write) {
+      return Write.first->What == Access::Kind::Write && Write.first->Array == Read->first->Array &&
+             Write.first->Element != Read->first->Element &&
+             !Write.second.intersect(Read->second).is_empty();
+    };
+    if (Read->first->What == Access::Kind::Read &&
+        std::any_of(Converting.begin(), Read, MayBeRead))
+      F(*Read->first);
+  }
+}
+
+void AccessTable::forEachNearRead(
+    bool WidensLater,
+    llvm::function_ref<void(const RawAccess &Read, bool HasNeighbours)> F) const {
+  auto IsWrite = [](const auto &A) { return A.first->What == Access::Kind::Write; };
+  if (llvm::none_of(Converting, IsWrite))
+    return;
+  std::vector<NearIterations> Near = nearIterations(B.Nest);
+  auto Look = [&](const std::pair<const RawAccess *, isl::map> &Read) {
+    for (const NearIterations &N : Near)
+      if (llvm::any_of(Converting, [&](const auto &Write) {
+            return IsWrite(Write) && Write.first->Array == Read.first->Array &&
+                   !Write.second.apply_range(Read.second.reverse()).intersect(N.Later).is_empty();
+          }))
+        F(*Read.first, N.HasNeighbours);
+  };
+  for (const auto &A : Converting)
+    if (!IsWrite(A))
+      Look(A);
+  if (WidensLater)
+    llvm::for_each(FloatReads, Look);
+}
+
+/// The start looks at every pointer between the first row and the last: the program
+/// must have it there.
+void AccessTable::requireRows(unsigned Rows) {
+  isl::set Surely(B.ctx(), "{ [x] : false }"), Maybe = Surely;
+  for (const Access &A : B.Nest.Accesses) {
+    const Array &Table = B.Nest.Arrays[A.ArrayIndex];
+    if (Table.IsRows || Table.base() != B.Nest.Arrays[Rows].base())
+      continue;
+    isl::set Read = A.Relation.intersect_domain(B.Nest.domain()).range();
+    Read = isl::manage(isl_set_reset_tuple_id(Read.release()));
+    (A.IsConditional ? Maybe : Surely) = (A.IsConditional ? Maybe : Surely).unite(Read);
+  }
+  if (!Maybe.is_subset(Surely))
+    giveUp(refusals::unsupportedExpression(
+        {B.Nest.Where, B.Nest.Arrays[Rows].baseText()},
+        "the pointer to a row is read under a condition only",
+        "copy the pointer into a local variable before the condition"));
+}
+
+/// The dimension that may be split: that of a member array without more where its
+/// subscripts ask for it, else the first.
+unsigned AccessTable::linearLevel(unsigned Number) const {
+  const std::vector<Extent> &Extents = B.Nest.Arrays[Number].Extents;
+  unsigned Last = Extents.size() - 1;
+  bool IsLinear = llvm::any_of(Raws, [&](const RawAccess &Raw) {
+    return Raw.Array == Number && Raw.Indices[Last].Value && !B.isAffine(*Raw.Indices[Last].Value);
+  });
+  bool IsRow = B.Nest.Arrays[Number].IsRows && Last == 1;
+  return Last > 0 && (Extents[Last - 1].Unit || IsRow) && IsLinear ? Last : 0;
+}
+
+/// Splits a declared dimension of an array whose subscripts are products.
+void AccessTable::finishArray(unsigned Number) {
+  unsigned Level = SplitAt[Number] = linearLevel(Number);
+  std::vector<Polynomial> Indices;
+  bool NeedsSplit = false;
+  const RawAccess *First = nullptr;
+  for (const RawAccess &Raw : Raws) {
+    if (Raw.Array != Number || !Raw.Indices[Level].Value)
+      continue;
+    Indices.push_back(*Raw.Indices[Level].Value);
+    if (multipliesCoordinates(B, Indices.back()))
+      giveUp(refusals::nonAffineSubscript(B.Src.place(Raw.Indices[Level].Culprit)));
+    if (!B.isAffine(Indices.back()) && !NeedsSplit) {
+      NeedsSplit = true;
+      First = &Raw;
+    }
+  }
+  bool MaySplit = !Indices.empty() && Arrays.rank(Number) == 1;
+  if (MaySplit && findStrides(B, Indices, true).size() >= 2)
+    B.Nest.HasOtherReading = true;
+  MaySplit &= B.SplitsConstantRows;
+  if (!NeedsSplit && !MaySplit)
+    return;
+  std::vector<Polynomial> Found = findStrides(B, Indices, B.SplitsConstantRows);
+  if (Found.size() < 2 && !NeedsSplit)
+    return;
+  if (Found.size() < 2)
+    giveUp(refusals::delinearisation(First->At,
+                                     "linear subscripts of the array do not agree on dimensions"));
+  std::vector<Extent> Extents(1);
+  for (unsigned I = 1; I < Found.size(); ++I) {
+    Polynomial Size = Found[I - 1].divide(Found[I]).Quotient;
+    Extents.push_back({B.text(Size), B.affineAlone(Size)});
+  }
+  std::vector<Extent> &Declared = B.Nest.Arrays[Number].Extents;
+  Extents.back().Unit = Declared[Level].Unit;
+  Declared.erase(Declared.begin() + Level);
+  Declared.insert(Declared.begin() + Level, Extents.begin(), Extents.end());
+  Strides[Number] = std::move(Found);
+  bool IsFirstSum = Level == 0 || B.Nest.Arrays[Number].IsRows;
+  if (IsFirstSum)
+    findShift(Number);
+}
+
+/// The symbols of P alone: `off` of `off + j`.
+static Polynomial symbolicPart(const NestBuilder &B, const Polynomial &P) {
+  Polynomial Part;
+  for (const auto &[M, Coefficient] : P.terms())
+    if (!M.empty() && B.isSymbolic(Polynomial::term(M, 1)))
+      Part = Part + Polynomial::term(M, Coefficient);
+  return Part;
+}
+
+/// `a[off + i * m + j]` with the same `off` everywhere: an index j + off would leave its
+/// row, but the array may as well begin at off.
+void AccessTable::findShift(unsigned Number) {
+  std::vector<Polynomial> Common;
+  bool IsModular = false;
+  unsigned Level = SplitAt[Number];
+  for (const RawAccess &Raw : Raws) {
+    if (Raw.Array != Number || !Raw.Indices[Level].Value)
+      continue;
+    std::vector<Polynomial> Parts = splitIndex(*Raw.Indices[Level].Value, Strides[Number]);
+    bool IsFirst = Common.empty();
+    Common.resize(Parts.size());
+    IsModular |= Raw.Indices[Level].ModuloBits != 0;
+    for (unsigned D = 1; D < Parts.size(); ++D) {
+      Polynomial Symbolic = symbolicPart(B, Parts[D]);
+      if (IsFirst)
+        Common[D] = Symbolic;
+      std::optional<isl::pw_aff> Index = B.affine(Parts[D] - Common[D], B.Nest.depth());
+      if (!Index || !(Symbolic - Common[D]).isZero())
+        return;
+      // No index may become negative.
+      isl::set Negative = Index->lt_set(B.constant(B.Nest.depth(), int64_t(0)));
+      if (!Negative.intersect(Raw.Where).intersect_params(B.Nest.Context).is_empty())
+        return;
+    }
+  }
+  Polynomial Sum;
+  for (unsigned D = 1; D < Common.size(); ++D)
+    Sum = Sum + Common[D] * Strides[Number][D];
+  if (Sum.isZero() || !Sum.isValid())
+    return;
+  B.Nest.Arrays[Number].Shift = B.text(Sum);
+  Shifts[Number] = std::move(Common);
+  if (IsModular)
+    B.assumeNever(B.affineAlone(Sum).lt_set(B.affineAlone(Polynomial())).params(),
+                  "'" + B.text(Sum) + "' may be negative", refusals::wrap({B.Nest.Where, ""}));
+}
+
+std::vector<std::optional<Polynomial>> AccessTable::placeIndices(const RawAccess &Raw) const {
+  std::vector<std::optional<Polynomial>> Indices;
+  bool IsSplit = !Strides[Raw.Array].empty();
+  for (unsigned I = 0; I < Raw.Indices.size(); ++I) {
+    if (!IsSplit || I != SplitAt[Raw.Array]) {
+      Indices.push_back(Raw.Indices[I].Value);
+      continue;
+    }
+    std::vector<Polynomial> Parts = splitIndex(*Raw.Indices[I].Value, Strides[Raw.Array]);
+    for (unsigned D = 0; D < Parts.size(); ++D)
+      Indices.emplace_back(Shifts[Raw.Array].empty() ? Parts[D] : Parts[D] - Shifts[Raw.Array][D]);
+  }
+  return Indices;
+}
+
+/// A read somewhere in an array that exists as a whole reads, at most, all of it.
+std::optional<Access> AccessTable::wholeArray(const RawAccess &Raw) {
+  const Expr *Culprit = nullptr;
+  for (const RawIndex &Index : Raw.Indices)
+    if (!Index.Value && !Culprit)
+      Culprit = Index.Culprit;
+  if (!Culprit)
+    Culprit = Raw.Indices.front().Culprit;
+  Place At = Culprit ? B.Src.place(Culprit) : Raw.At;
+  const Array &A = B.Nest.Arrays[Raw.Array];
+  if (Raw.What == Access::Kind::Write || !Strides[Raw.Array].empty() || A.IsRows)
+    giveUp(refusals::nonAffineSubscript(At));
+  std::optional<IntRange> First;
+  if (!Arrays.completeExtents(Raw.Array)) {
+    // Nobody knows how much there is to send; what it may overlap must be known, though.
+    if (A.IsWritten)
+      giveUp(refusals::nonAffineSubscript(At));
+    B.Nest.ThreadsOnlyReason =
+        "'" + A.Name + "' is read under subscripts that depend on data, and its extent is not known";
+    First = Raw.Indices.front().Narrow;
+    if (!First && !Arrays.isUnaliased(Raw.Array) && !B.Nest.Requests.AssumesNoAlias)
+      giveUp(refusals::possibleAlias(At, A.Name));
+    if (!First)
+      return std::nullopt;
+  }
+  isl_space *Space = isl_space_set_alloc(B.ctx().get(), 0, A.Extents.size());
+  isl::set Elements = isl::manage(isl_set_universe(isl_space_copy(Space)));
+  for (unsigned I = 0; I < A.Extents.size(); ++I) {
+    isl_local_space *Local = isl_local_space_from_space(isl_space_copy(Space));
+    isl::pw_aff X = isl::manage(isl_pw_aff_var_on_domain(Local, isl_dim_set, I));
+    auto Constant = [&](const isl::val &Value) {
+      return isl::manage(
+          isl_pw_aff_val_on_domain(isl_set_universe(isl_space_copy(Space)), Value.copy()));
+    };
+    if (I == 0 && First) {
+      Elements = Elements.intersect(X.ge_set(Constant(First->min(B.ctx()))))
+                     .intersect(X.le_set(Constant(First->max(B.ctx()))));
+      continue;
+    }
+    isl::pw_aff Size = A.Extents[I].Size->insert_domain(isl::manage(isl_space_copy(Space)));
+    Elements = Elements.intersect(X.ge_set(Constant(isl::val::zero(B.ctx())))).intersect(X.lt_set(Size));
+  }
+  isl_space_free(Space);
+  Elements = isl::manage(isl_set_set_tuple_name(Elements.release(), A.Name.c_str()));
+  isl::map Relation =
+      isl::manage(isl_map_from_domain_and_range(Raw.Where.copy(), Elements.release()));
+  return Access{Raw.What, Raw.Array, Relation, false, Raw.At.Where, Raw.At.Text, {}};
+}
+
+std::optional<Access> AccessTable::finishAccess(RawAccess &Raw) {
+  for (const RawIndex &Index : Raw.Indices)
+    if (!Index.Value && !Index.IsEvery)
+      return wholeArray(Raw);
+  if (Raw.Indices[SplitAt[Raw.Array]].IsEvery && !Strides[Raw.Array].empty())
+    return wholeArray(Raw);
+  std::vector<std::optional<isl::pw_aff>> Values;
+  for (const std::optional<Polynomial> &P : placeIndices(Raw)) {
+    Values.emplace_back();
+    if (!P)
+      continue;
+    Values.back() = B.affine(*P, B.Nest.depth());
+    if (!Values.back())
+      return wholeArray(Raw);
+  }
+  requireInside(Raw, Values);
+  const Array &A = B.Nest.Arrays[Raw.Array];
+  isl_map *Relation = nullptr;
+  for (unsigned I = 0; I < Values.size(); ++I) {
+    isl_map *Index = Values[I] ? isl_map_from_pw_aff(Values[I]->copy()) : everyIndex(A.Extents[I]);
+    Relation = Relation ? isl_map_flat_range_product(Relation, Index) : Index;
+  }
+  Relation = isl_map_set_tuple_name(Relation, isl_dim_out, A.Name.c_str());
+  Relation = isl_map_coalesce(isl_map_intersect_domain(Relation, Raw.Where.copy()));
+  return Access{Raw.What,          Raw.Array,    isl::manage(Relation),
+                Raw.IsConditional, Raw.At.Where, Raw.At.Text, Raw.HoistedText};
+}
+
+/// { S[c] -> [x] : 0 <= x < size }
+isl_map *AccessTable::everyIndex(const Extent &E) {
+  unsigned Depth = B.Nest.depth();
+  isl::pw_aff X = B.coordinate(Depth + 1, Depth);
+  isl::pw_aff Size = E.Size->insert_domain(B.universe(Depth + 1).space());
+  isl::set Range = X.ge_set(B.constant(Depth + 1, int64_t(0))).intersect(X.lt_set(Size));
+  isl_map *Map = isl_map_from_range(Range.release());
+  Map = isl_map_move_dims(Map, isl_dim_in, 0, isl_dim_out, 0, Depth);
+  return isl_map_set_tuple_name(Map, isl_dim_in, "S");
+}
+
+/// Points with an access that asks the same as Raw: one question for all of them, as the
+/// cases of a condition together are simpler than each of them. Nothing when it was asked.
+std::optional<isl::set> AccessTable::pointsToCheck(const RawAccess &Raw) {
+  if (!Raw.Element)
+    return Raw.Where;
+  unsigned Level = SplitAt[Raw.Array], Bits = Raw.Indices[Level].ModuloBits;
+  if (!Checked.insert({*Raw.Element, Bits}).second)
+    return std::nullopt;
+  isl::set Points = Raw.Where;
+  for (const RawAccess &Other : Raws)
+    if (Other.Element == Raw.Element && Other.Indices[Level].ModuloBits == Bits &&
+        isl_set_plain_is_equal(Other.Where.get(), Points.get()) != isl_bool_true)
+      Points = Points.unite(Other.Where).coalesce();
+  return B.Nest.domain().is_subset(Points) ? B.Nest.domain() : Points;
+}
+
+void AccessTable::requireInside(const RawAccess &Raw,
+                                const std::vector<std::optional<isl::pw_aff>> &Indices) {
+  std::optional<isl::set> Where = pointsToCheck(Raw);
+  if (!Where)
+    return;
+  const Array &A = B.Nest.Arrays[Raw.Array];
+  unsigned Depth = B.Nest.depth();
+  isl::set Outside = isl::set::empty(Raw.Where.space());
+  isl::pw_aff Zero = B.constant(Depth, int64_t(0));
+  for (unsigned I = 0; I < Indices.size(); ++I) {
+    const Extent &E = A.Extents[I];
+    if (!E.Size || !Indices[I])
+      continue;
+    isl::pw_aff Size = E.Size->insert_domain(B.universe(Depth).space());
+    Outside = Outside.unite(Indices[I]->lt_set(Zero)).unite(Indices[I]->ge_set(Size));
+  }
+  // Modulo arithmetic: not negative and, factor by factor, small enough.
+  unsigned Level = SplitAt[Raw.Array];
+  if (const RawIndex &Linear = Raw.Indices[Level]; Linear.ModuloBits && Indices[Level])
+    Outside = Outside.unite(Indices[Level]->lt_set(Zero))
+                  .unite(B.largeFactors(*Linear.Value, Depth, Linear.ModuloBits));
+  std::string Message = "'" + Raw.At.Text + "' may leave a dimension of " + A.Name;
+  B.assumeNever(Outside.intersect(*Where), Message,
+                refusals::delinearisation(Raw.At, "the subscript always leaves its dimension"));
+}

@@ -1,0 +1,97 @@
+//===- ArrayAccess.h - element accesses as relations ------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_ACCESS_ARRAYACCESS_H
+#define TILEPIPE_LIB_FRONTEND_ACCESS_ARRAYACCESS_H
+
+#include "access/ArrayTable.h"
+
+namespace tilepipe {
+
+/// One subscript of one access, read but not yet placed in an index space.
+struct RawIndex {
+  std::optional<Polynomial> Value; ///< nothing: not understood, see Culprit
+  const clang::Expr *Culprit = nullptr;
+  bool IsEvery = false; ///< all subscripts of the dimension
+  std::optional<IntRange> Narrow; ///< where a value that is not understood surely lies
+  /// C computes it modulo 2^Bits: it must be shown to lie in between. 0: no need.
+  unsigned ModuloBits = 0;
+};
+
+/// An access in the order of evaluation. Linear subscripts can be split only when
+/// all accesses of the array are known.
+struct RawAccess {
+  Access::Kind What;
+  unsigned Array;
+  std::vector<RawIndex> Indices;
+  isl::set Where; ///< points at which it happens: { S[c] }
+  bool IsConditional;
+  Place At;
+  std::string HoistedText = {}; ///< see Access
+  unsigned Between = 0;         ///< see Access
+  bool Converts = false; ///< writes a rounded number; reads one that is widened at once
+  bool ReadsFloat = false; ///< which may be widened later
+  /// Equal numbers, the same element at the same point; nothing where that is unknown.
+  std::optional<unsigned> Element = {};
+};
+
+/// Collects the accesses of a body, then turns them into B.Nest.Accesses.
+class AccessTable {
+public:
+  explicit AccessTable(NestBuilder &B) : B(B), Arrays(B) {}
+
+  /// Records an access of the element Path, at the points Where; answers its number.
+  unsigned add(Access::Kind What, const ElementPath &Path, const clang::Expr *E, const isl::set &Where,
+           bool IsConditional);
+  RawAccess &raw(unsigned Number) { return Raws[Number]; }
+  unsigned size() const { return Raws.size(); }
+  /// Calls F with each read that is widened and may be of the element that an earlier access of
+  /// the same iteration wrote rounded, though not by number. Call when finished.
+  void forEachRoundedRead(llvm::function_ref<void(const RawAccess &Read)> F) const;
+  /// The same for reads of what a near iteration wrote. WidensLater: what is not widened at once
+  /// counts as well.
+  void forEachNearRead(bool WidensLater,
+                       llvm::function_ref<void(const RawAccess &Read, bool HasNeighbours)> F) const;
+  /// Records an unconditional write, behind all others, of the element of Raw.
+  void addWrite(unsigned Raw, const isl::set &Where);
+  /// Forgets the accesses at whose number IsDropped.
+  void drop(const std::vector<bool> &IsDropped);
+  /// Chooses index spaces and writes the relations. Refuses with
+  /// "non-affine-subscript" or "delinearisation".
+  void finish();
+
+private:
+  RawIndex readIndex(const Subscript &Terms, const isl::set &Where);
+  void finishArray(unsigned Array);
+  unsigned linearLevel(unsigned Array) const;
+  std::optional<Access> finishAccess(RawAccess &Raw);
+  void requireRows(unsigned Rows);
+  std::vector<std::optional<Polynomial>> placeIndices(const RawAccess &Raw) const;
+  isl_map *everyIndex(const Extent &E);
+  std::optional<Access> wholeArray(const RawAccess &Raw);
+  std::optional<isl::set> pointsToCheck(const RawAccess &Raw);
+  void requireInside(const RawAccess &Raw,
+                     const std::vector<std::optional<isl::pw_aff>> &Indices);
+
+  NestBuilder &B;
+  ArrayTable Arrays;
+  std::set<std::pair<unsigned, unsigned>> Checked; ///< elements and bits of their linear index
+  std::vector<RawAccess> Raws;
+  std::vector<std::pair<const RawAccess *, isl::map>> Converting; ///< in order
+  std::vector<std::pair<const RawAccess *, isl::map>> FloatReads; ///< that are not among Converting
+  std::map<std::pair<unsigned, std::vector<Polynomial>>, unsigned> Elements;
+  /// Per array: strides of its index space, outermost first, the last one 1;
+  /// empty when subscripts are taken as they stand.
+  std::vector<std::vector<Polynomial>> Strides;
+  /// Per array with strides: what all its accesses add to the index of each dimension.
+  std::vector<std::vector<Polynomial>> Shifts;
+  void findShift(unsigned Array);
+  std::vector<unsigned> SplitAt; ///< per array: the declared dimension that they split
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_ACCESS_ARRAYACCESS_H

@@ -1,0 +1,52 @@
+//===- ArrayTable.h - arrays of a nest and how they are reached -*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_ACCESS_ARRAYTABLE_H
+#define TILEPIPE_LIB_FRONTEND_ACCESS_ARRAYTABLE_H
+
+#include "access/ElementPath.h"
+
+namespace tilepipe {
+
+/// The nest's arrays, in order of first access.
+class ArrayTable {
+public:
+  explicit ArrayTable(NestBuilder &B) : B(B) {}
+
+  /// Number in B.Nest.Arrays of the array that the element Path is in.
+  unsigned find(const ElementPath &Path, const clang::Expr *Use);
+  /// Dimensions of the declaration, the first one included.
+  unsigned rank(unsigned Array) const { return B.Nest.Arrays[Array].Extents.size(); }
+  /// No store through another name can meet what Array is read for.
+  bool isUnaliased(unsigned Array) const;
+  /// Makes the first extent of a variable-length array known; false when there is none.
+  bool completeExtents(unsigned Array);
+
+private:
+  /// Where an array starts from, and its number of subscripts and field at each member.
+  using Key = std::tuple<const clang::VarDecl *, std::string,
+                         std::vector<std::pair<unsigned, const clang::FieldDecl *>>>;
+
+  clang::QualType describeVariable(Array &A, const clang::VarDecl *V, Place At);
+  clang::QualType describeSlot(Array &A, const FieldPath &Slot, Place At);
+  clang::QualType describeDimensions(Array &A, const clang::VarDecl *V, clang::QualType Type);
+  void describeBase(Array &A, const ElementPath &Path, clang::QualType Type, Place At);
+  clang::QualType describeRows(Array &A, const ElementPath &Path, clang::QualType Type, Place At);
+  clang::QualType describeMember(Array &A, const ElementPath &Path, const ElementPath::Member &M,
+                                 clang::QualType Type, unsigned First, Place At);
+  void describeElement(Array &A, clang::QualType Type, Place At);
+  Array describe(const ElementPath &Path, const clang::Expr *Use);
+  Extent extentOf(const clang::VarDecl *V, clang::QualType Dimension, unsigned Level);
+  void equateExtent(const std::string &Name, const clang::Expr *Size);
+
+  NestBuilder &B;
+  std::map<Key, unsigned> Numbers;
+  std::vector<const clang::VarDecl *> Variables; ///< null: reached through a member
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_ACCESS_ARRAYTABLE_H

@@ -1,0 +1,84 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "access/Delinearise.h"
+
+#include <functional>
+#include <numeric>
+#include <set>
+
+using namespace tilepipe;
+
+bool tilepipe::multipliesCoordinates(const NestBuilder &B, const Polynomial &P) {
+  return llvm::any_of(P.terms(), [&](const auto &Term) {
+    return llvm::count_if(Term.first, [&](unsigned Atom) { return !B.isSymbolic(Atom); }) > 1;
+  });
+}
+
+/// What each atom of the iterations is multiplied with in P.
+static void collectStrides(const NestBuilder &B, const Polynomial &P,
+                           std::vector<Polynomial> &Strides) {
+  std::map<unsigned, Polynomial> OfAtom;
+  for (const auto &[M, Coefficient] : P.terms()) {
+    Monomial Symbols;
+    std::optional<unsigned> Moving;
+    for (unsigned Atom : M) {
+      if (B.isSymbolic(Atom))
+        Symbols.push_back(Atom);
+      else
+        Moving = Atom;
+    }
+    if (!Moving)
+      continue;
+    Polynomial &Stride = OfAtom[*Moving];
+    Stride = Stride + Polynomial::term(Symbols, Coefficient);
+  }
+  for (auto &[Atom, Stride] : OfAtom)
+    Strides.push_back(std::move(Stride));
+}
+
+std::vector<Polynomial> tilepipe::findStrides(const NestBuilder &B,
+                                              const std::vector<Polynomial> &Indices,
+                                              bool SplitsConstantRows) {
+  std::vector<Polynomial> All;
+  for (const Polynomial &P : Indices)
+    collectStrides(B, P, All);
+  // Strides that differ by a factor only (2 * m of A[2 * i * m + j]) are one dimension.
+  std::map<Polynomial, int64_t> Contents;
+  std::set<int64_t, std::greater<>> Constants;
+  for (const Polynomial &Stride : All)
+    if (SplitsConstantRows && Stride.isConstant() && Stride.content() > 1)
+      Constants.insert(Stride.content());
+    else if (!Stride.isConstant()) {
+      int64_t &Content = Contents[Stride.primitive()];
+      Content = std::gcd(Content, Stride.content());
+    }
+  std::vector<Polynomial> Chain;
+  for (const auto &[Primitive, Content] : Contents)
+    Chain.push_back(Primitive * Polynomial::constant(Content));
+  llvm::sort(Chain, [](const Polynomial &P, const Polynomial &Q) {
+    return P.degree() != Q.degree() ? P.degree() > Q.degree() : P < Q;
+  });
+  for (int64_t Constant : Constants)
+    Chain.push_back(Polynomial::constant(Constant));
+  Chain.push_back(Polynomial::constant(1));
+  for (unsigned I = 0; I + 1 < Chain.size(); ++I)
+    if (!Chain[I].divide(Chain[I + 1]).Remainder.isZero())
+      return {};
+  return Chain;
+}
+
+std::vector<Polynomial> tilepipe::splitIndex(const Polynomial &Value,
+                                             const std::vector<Polynomial> &Strides) {
+  std::vector<Polynomial> Indices;
+  Polynomial Rest = Value;
+  for (const Polynomial &Stride : Strides) {
+    Polynomial::Division Parts = Rest.divide(Stride);
+    Indices.push_back(Parts.Quotient);
+    Rest = Parts.Remainder;
+  }
+  return Indices;
+}

@@ -1,0 +1,306 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "body/BodyReader.h"
+
+#include "expr/ExprReader.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+void BodyReader::read(const PerfectNest &Syntax) {
+  // Of structures that stay in memory the headers read members there, too.
+  std::vector<const Expr *> InHeaders = B.records().readInMemory();
+  for (const Expr *Member : InHeaders)
+    access(Access::Kind::Read, Member);
+  for (const PerfectNest::Declaration &D : Syntax.Between) {
+    Between = D.Depth;
+    visit(D.What);
+  }
+  Between = 0;
+  visit(Syntax.innermostBody());
+  settleConditionalWrites();
+  Table.finish();
+  B.records().finish();
+  checkReadBetween();
+  Table.forEachRoundedRead([&](const RawAccess &Read) {
+    Rounded.add(B.Nest.Arrays[Read.Array].IsComplex ? 2 : 1, Read.At);
+  });
+  if (Rounded.second() && B.Nest.writesPairs())
+    giveUp(refusals::roundedPairs(*Rounded.second()));
+  bool HasNeighbours = B.Nest.writesPairs();
+  Table.forEachNearRead(Rounded.widensLater(), [&](const RawAccess &Read, bool AreNeighbours) {
+    HasNeighbours |= AreNeighbours;
+    Rounded.add(B.Nest.Arrays[Read.Array].IsComplex || AreNeighbours ? 2 : 1, Read.At);
+  });
+  if (Rounded.second() && HasNeighbours)
+    giveUp(refusals::roundedNear(*Rounded.second()));
+}
+
+/// { S[x] -> S[y] : x after y, in the same iterations of the Depth outermost loops }
+static isl_map *earlierInside(const isl::map &Like, unsigned Depth) {
+  isl_space *Points = isl_space_map_from_set(isl_space_domain(isl_map_get_space(Like.get())));
+  isl_map *Order = isl_map_lex_gt(isl_space_domain(isl_space_copy(Points)));
+  isl_space_free(Points);
+  for (unsigned D = 0; D < Depth; ++D)
+    Order = isl_map_equate(Order, isl_dim_in, int(D), isl_dim_out, int(D));
+  return Order;
+}
+
+void BodyReader::checkReadBetween() const {
+  for (const Access &Read : B.Nest.Accesses)
+    for (const Access &Write : B.Nest.Accesses) {
+      if (Read.Between == 0 || Write.What != Access::Kind::Write ||
+          Read.ArrayIndex != Write.ArrayIndex)
+        continue;
+      isl_map *Same = isl_map_reverse(Write.Relation.copy());
+      Same = isl_map_apply_range(Read.Relation.copy(), Same);
+      Same = isl_map_intersect(Same, earlierInside(Read.Relation, Read.Between));
+      if (!isl::manage(Same).is_empty())
+        giveUp(refusals::imperfectNest({Read.Where, Read.Text},
+                                       "an element is read between the loops, and the inner ones "
+                                       "write it before they are through"));
+    }
+}
+
+void BodyReader::visit(const Stmt *S) {
+  if (!S || isa<NullStmt>(S))
+    return;
+  if (auto *E = dyn_cast<Expr>(S))
+    return visitExpr(E);
+  if (auto *If = dyn_cast<IfStmt>(S))
+    return visitIf(If);
+  if (auto *Switch = dyn_cast<SwitchStmt>(S))
+    return visitSwitch(Switch);
+  if (isa<ContinueStmt>(S)) {
+    B.Nest.HasContinue = true;
+    return leave(Ends, Continued);
+  }
+  if (isa<BreakStmt>(S) && Breaks)
+    return leave(*Breaks, Broken);
+  if (auto *Block = dyn_cast<CompoundStmt>(S)) {
+    for (const Stmt *Child : Block->body())
+      visit(Child);
+    return;
+  }
+  if (auto *Declaration = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *D : Declaration->decls())
+      if (auto *V = dyn_cast<VarDecl>(D); V && V->getInit()) {
+        // What a pointer to a row starts from; where it is used is another matter.
+        if (V->getType()->isPointerType())
+          visitPointer(V->getInit());
+        else
+          visitInitial(V);
+      }
+    return;
+  }
+  if (auto *Return = dyn_cast<ReturnStmt>(S); Return && Returns) {
+    visitReturned(Return->getRetValue());
+    return leave(*Returns, Returned);
+  }
+  if (const Stmt *Once = runOnce(S, B.AST))
+    return visit(Once);
+  if (isa<SwitchCase>(S))
+    giveUp(refusals::controlFlow(B.Src.place(S), "a 'case' in the midst of another statement"));
+  giveUp(refusals::controlFlow(B.Src.place(S), "a statement of an unsupported kind"));
+}
+
+void BodyReader::visitInitial(const VarDecl *V) {
+  Rounded.begin();
+  visitExpr(V->getInit());
+  if (Rounded.isRounded(V->getInit()))
+    Rounded.storeVariable(V);
+}
+
+void BodyReader::meet(const PathState &Before, const std::vector<PathState> &Edges) {
+  isl::set Left = Continued.unite(Broken).unite(Returned);
+  bool HaveAllCome = Left.is_disjoint(Before.Where);
+  Now = joined(Edges);
+  if (HaveAllCome)
+    Now.Where = Before.Where;
+  // Whoever took one of the edges is here again.
+  Now.Surely = Before.Surely.subtract(Left).coalesce();
+}
+
+void BodyReader::fork(const Sides &Condition, llvm::function_ref<void()> IfTrue,
+                      llvm::function_ref<void()> IfFalse) {
+  PathState Before = Now;
+  Now = Before.enter(Condition);
+  IfTrue();
+  PathState BehindTrue = std::exchange(Now, Before.enter(Condition.opposite()));
+  IfFalse();
+  meet(Before, {BehindTrue, Now});
+}
+
+void BodyReader::leave(std::vector<PathState> &Ends, isl::set &Left) {
+  Left = Left.unite(Now.Where).coalesce();
+  Ends.push_back(Now);
+  Now.Where = Now.Surely = nowhere();
+}
+
+void BodyReader::visitIf(const IfStmt *If) {
+  ++B.Nest.Ops.Branches;
+  Sides Both = visitCondition(If->getCond());
+  fork(Both, [&] { visit(If->getThen()); }, [&] { visit(If->getElse()); });
+}
+
+/// Only names and arithmetic that an affine condition can be made of: keeps
+/// conditions on data from leaving symbols behind.
+static bool isSimple(const NestBuilder &B, const Expr *E, unsigned &Steps) {
+  E = E->IgnoreParenImpCasts();
+  constexpr unsigned MostSteps = 1000;
+  if (++Steps > MostSteps)
+    return false;
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    if (V && B.isDeclaredInBody(V))
+      return V->getInit() && B.BodyUses->isFixed(V) && V->getType()->isIntegerType() &&
+             isSimple(B, V->getInit(), Steps);
+    return Ref->getType()->isIntegerType();
+  }
+  if (!E->getType()->isIntegerType() || isElement(E) || isa<StmtExpr>(E))
+    return false;
+  if (auto *Call = dyn_cast<CallExpr>(E))
+    return Call->getDirectCallee() && B.isDeclaredBefore(Call->getDirectCallee()) &&
+           llvm::all_of(Call->arguments(),
+                        [&](const Expr *Argument) { return isSimple(B, Argument, Steps); });
+  return allChildren(E, [&](const Stmt *Child) {
+    auto *Sub = dyn_cast<Expr>(Child);
+    return Sub && isSimple(B, Sub, Steps);
+  });
+}
+
+bool BodyReader::looksAffine(const Expr *E) const {
+  unsigned Steps = 0;
+  return isSimple(B, E, Steps);
+}
+
+void BodyReader::settleAffine(const ExprReader &Reader, const Expr *E) {
+  Place At = B.Src.place(E);
+  B.assumeNever(Reader.wrapped().intersect(Now.Where),
+                "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
+  visitMembers(E);
+}
+
+Sides BodyReader::visitCondition(const Expr *Cond) {
+  Cond = Cond->IgnoreParenImpCasts();
+  if (looksAffine(Cond)) {
+    ExprReader Reader(B, B.Nest.depth());
+    if (std::optional<isl::set> True = Reader.condition(Cond)) {
+      settleAffine(Reader, Cond);
+      return {*True, B.universe(B.Nest.depth()).subtract(*True)};
+    }
+  }
+  if (auto *Unary = dyn_cast<UnaryOperator>(Cond); Unary && Unary->getOpcode() == UO_LNot)
+    return visitCondition(Unary->getSubExpr()).opposite();
+  auto *Binary = dyn_cast<BinaryOperator>(Cond);
+  if (Binary && Binary->isLogicalOp()) {
+    B.Nest.Ops.Branches += isFirst(Binary);
+    bool IsAnd = Binary->getOpcode() == BO_LAnd;
+    Sides First = visitCondition(Binary->getLHS()), Second;
+    fork(IsAnd ? First : First.opposite(), [&] { Second = visitCondition(Binary->getRHS()); });
+    if (IsAnd)
+      return {First.True.intersect(Second.True),
+              First.False.unite(First.True.intersect(Second.False))};
+    return {First.True.unite(First.False.intersect(Second.True)),
+            First.False.intersect(Second.False)};
+  }
+  visitExpr(Cond);
+  isl::set Anywhere = B.universe(B.Nest.depth());
+  return {Anywhere, Anywhere};
+}
+
+/// All paths through the body write Element at Always: its conditional writes there
+/// become one at the end, behind every read.
+void BodyReader::settleElement(unsigned Element, const isl::set &Always,
+                               std::vector<bool> &IsDropped) {
+  isl::set Unconditional = nowhere();
+  std::optional<unsigned> Conditional;
+  for (const Noted &N : Notes) {
+    if (N.Element != Element)
+      continue;
+    RawAccess &Raw = Table.raw(N.Raw);
+    if (N.What == Access::Kind::Read && !N.IsOldValue) {
+      Raw.Where = Raw.Where.subtract(N.Own).coalesce();
+    } else if (Raw.IsConditional) {
+      Raw.Where = Raw.Where.subtract(Always).coalesce();
+      Conditional = N.Raw;
+    } else {
+      Unconditional = Unconditional.unite(Raw.Where);
+      continue;
+    }
+    IsDropped[N.Raw] = Raw.Where.is_empty();
+  }
+  if (!Always.is_subset(Unconditional))
+    Table.addWrite(*Conditional, Always);
+}
+
+void BodyReader::settleConditionalWrites() {
+  Ends.push_back(Now);
+  ElementPoints Written = agreed(Ends, &PathState::Written);
+  std::set<unsigned> Conditional;
+  for (const Noted &N : Notes)
+    if (N.What == Access::Kind::Write && Table.raw(N.Raw).IsConditional)
+      Conditional.insert(N.Element);
+  std::vector<bool> IsDropped(Table.size());
+  for (unsigned Element : Conditional) {
+    isl::set Always = B.Nest.domain().intersect(Written.at(Element)).coalesce();
+    if (!Always.is_empty())
+      settleElement(Element, Always, IsDropped);
+  }
+  // Memory that every path touches is there, whichever of them is taken.
+  ElementPoints Touched = agreed(Ends, &PathState::Touched);
+  for (const Noted &N : Notes) {
+    RawAccess &Raw = Table.raw(N.Raw);
+    if (N.What == Access::Kind::Read && Raw.IsConditional &&
+        Raw.Where.is_subset(Touched.at(N.Element)))
+      Raw.IsConditional = false;
+  }
+  Table.drop(IsDropped);
+}
+
+void BodyReader::access(Access::Kind What, const Expr *Lvalue, bool IsOldValue) {
+  // Beyond this no dependence analysis ends in time.
+  constexpr unsigned MostAccesses = 3000;
+  if (Table.size() >= MostAccesses)
+    giveUp(refusals::tooComplex(B.Src.place(Lvalue)));
+  const Expr *E = Lvalue->IgnoreParens();
+  while (auto *Part = dyn_cast<UnaryOperator>(E)) {
+    if (Part->getOpcode() != UO_Real && Part->getOpcode() != UO_Imag &&
+        Part->getOpcode() != UO_Extension)
+      break;
+    // A part written is an element half written; the other half must survive.
+    if (What == Access::Kind::Write && Part->getOpcode() != UO_Extension)
+      access(Access::Kind::Read, Part->getSubExpr());
+    E = Part->getSubExpr()->IgnoreParens();
+  }
+  E = B.resolved(E);
+  Place At = B.Src.place(E);
+  auto *Ref = dyn_cast<DeclRefExpr>(E);
+  auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  bool IsRecord = V && V->getType()->isRecordType() && !B.isDeclaredInBody(V);
+  if ((Ref && !IsRecord) || isa<CompoundLiteralExpr>(E) || isa<StmtExpr>(E))
+    return;
+  if (E->getType().isVolatileQualified())
+    giveUp(refusals::isVolatile(At, At.Text));
+  if (copyMember(E))
+    return;
+  if (!isElement(E) && !isa<MemberExpr>(E) && !IsRecord)
+    giveUp(refusals::unsupportedExpression(At, "this expression is not understood"));
+  ElementPath Path = elementPath(B, E);
+  if (Path.isOwn())
+    return;
+  if (Path.Slot)
+    B.records().evaluated(*Path.Slot, Now.Where, !Now.isConditional());
+  if (What == Access::Kind::Write)
+    ++B.Nest.Ops.Stores;
+  else
+    B.Nest.Ops.Loads += isFirst(E);
+  if (!E->getType()->isRecordType())
+    return accessPath(What, Path, E, IsOldValue);
+  for (const ElementPath &Leaf : leavesOf(B, Path, E->getType(), At))
+    accessPath(What, Leaf, E, IsOldValue);
+}

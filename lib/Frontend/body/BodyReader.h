@@ -1,0 +1,118 @@
+//===- BodyReader.h - the innermost body ------------------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_BODY_BODYREADER_H
+#define TILEPIPE_LIB_FRONTEND_BODY_BODYREADER_H
+
+#include "access/ArrayAccess.h"
+#include "body/BodyPaths.h"
+#include "calls/PureCalls.h"
+#include "compilers/Roundings.h"
+#include "syntax/PerfectNest.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace tilepipe {
+
+class ExprReader;
+
+/// Reads the body's accesses in the order of evaluation, where an unsequenced
+/// operand comes before the operator that uses it.
+///
+/// Where a conditional write does not happen the old value lives on, so it is
+/// recorded as a read and a write. Whether all paths through the body write an
+/// element is known at its end: then these become one unconditional write there.
+class BodyReader {
+public:
+  BodyReader(NestBuilder &B, PureCalls &Calls)
+      : B(B), Calls(Calls), Table(B), Now{B.Nest.domain(), B.Nest.domain(), {}, {}} {}
+
+  /// Fills Accesses, Arrays, Ops, CalledGlobals and CallsLibm of B.Nest.
+  void read(const PerfectNest &Syntax);
+
+private:
+  /// An access of an element whose number is known.
+  struct Noted {
+    unsigned Raw; ///< in Table
+    unsigned Element;
+    Access::Kind What;
+    bool IsOldValue; ///< the read before a conditional write
+    isl::set Own;    ///< points that have written the element before
+  };
+
+  void visit(const clang::Stmt *S);
+  /// Refuses when the nest writes what declarations between its loops read once.
+  void checkReadBetween() const;
+  void visitInitial(const clang::VarDecl *V);
+  void visitIf(const clang::IfStmt *If);
+  void visitSwitch(const clang::SwitchStmt *Switch);
+  /// Value of a switch's condition, where it is affine; else its accesses are read.
+  /// What the affine E, just read by Reader, assumes of its arithmetic and its fields.
+  void settleAffine(const ExprReader &Reader, const clang::Expr *E);
+  std::optional<isl::pw_aff> visitSelector(const clang::Expr *Cond);
+  bool looksAffine(const clang::Expr *E) const;
+  void leave(std::vector<PathState> &Ends, isl::set &Left);
+  void visitExpr(const clang::Expr *E);
+  void visitCast(const clang::CastExpr *Cast);
+  void noteRounding(clang::QualType From, clang::QualType To);
+  void visitUnary(const clang::UnaryOperator *Unary);
+  void visitBinary(const clang::BinaryOperator *Binary);
+  void visitAssignment(const clang::BinaryOperator *Assignment);
+  void visitCall(const clang::CallExpr *Call);
+  /// A call that is read as its callee's body.
+  void visitInlined(const clang::CallExpr *Call, const InlinedCall &In);
+  /// What a callee answers: an address is evaluated, not read from.
+  void visitReturned(const clang::Expr *Value);
+  void visitSizeof(const clang::UnaryExprOrTypeTraitExpr *Trait);
+  /// Evaluates the subscripts on the way to an lvalue.
+  void visitAddress(const clang::Expr *Lvalue);
+  void visitPointer(const clang::Expr *Pointer);
+  void visitIndex(const clang::Expr *Index);
+  Sides visitCondition(const clang::Expr *Cond);
+  /// Runs IfTrue and IfFalse on the two sides of a condition, and goes on where
+  /// they meet.
+  void fork(const Sides &Condition, llvm::function_ref<void()> IfTrue,
+            llvm::function_ref<void()> IfFalse = [] {});
+  /// Goes on where Edges meet, after a statement that began at Before.
+  void meet(const PathState &Before, const std::vector<PathState> &Edges);
+  isl::set nowhere() const { return isl::set::empty(Now.Where.space()); }
+
+  void access(Access::Kind What, const clang::Expr *Lvalue, bool IsOldValue = false);
+  void accessPath(Access::Kind What, const ElementPath &Path, const clang::Expr *E,
+                  bool IsOldValue);
+  /// True when E is a member whose value is copied before the start.
+  bool copyMember(const clang::Expr *E);
+  /// Reads the members of structures that a condition consists of.
+  void visitMembers(const clang::Expr *Cond);
+  void settleConditionalWrites();
+  void settleElement(unsigned Element, const isl::set &Always, std::vector<bool> &IsDropped);
+  void countOperation(const clang::BinaryOperator *Operation);
+  /// False when an operation of the same spelling was seen before: macros repeat
+  /// their arguments, and compilers compute them once.
+  bool isFirst(const clang::Expr *E);
+
+  NestBuilder &B;
+  PureCalls &Calls;
+  AccessTable Table;
+  llvm::DenseSet<unsigned> Seen; ///< hashes of the expressions counted so far
+  PathState Now;             ///< before the current statement
+  std::vector<PathState> Ends;                ///< at each `continue`
+  std::vector<PathState> *Breaks = nullptr;   ///< of the innermost switch
+  std::vector<PathState> *Returns = nullptr;  ///< of the innermost inlined call
+  /// Points that may have left so far.
+  isl::set Continued = nowhere(), Broken = nowhere(), Returned = nowhere();
+  std::optional<Place> CallSite; ///< of the nest's own text, while its callee is read
+  std::vector<Noted> Notes;
+  unsigned Between = 0; ///< loops around the declaration between loops that is read; 0: none is
+  Roundings Rounded;
+  bool IsWidened = false;     ///< what is loaded next
+  bool StoresRounded = false; ///< the assignment that is read
+  bool IsAddress = false;    ///< inside a subscript: its arithmetic is not counted
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_BODY_BODYREADER_H

@@ -1,0 +1,272 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "body/BodyText.h"
+
+#include "body/BodyTypes.h"
+#include "expr/Records.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+namespace {
+/// Walks the syntax of a body once, branches that are never evaluated included:
+/// their text is emitted too.
+class BodyText {
+public:
+  explicit BodyText(NestBuilder &B) : B(B) {}
+
+  void check(const Stmt *S) {
+    requireKnown(S);
+    checkKind(S);
+    checkTypes(S);
+    if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+      checkName(Ref, /*IsInBody=*/true);
+    if (auto *Unary = dyn_cast<UnaryOperator>(S); Unary && Unary->isIncrementDecrementOp())
+      checkTarget(Unary->getSubExpr());
+    if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
+      checkTarget(Binary->getLHS());
+    bool WasInSwitch = InSwitch, WasInExpression = InExpression, WasInOnce = InOnce;
+    InSwitch = isa<SwitchStmt>(S) || (InSwitch && !isa<StmtExpr, DoStmt>(S));
+    InExpression |= isa<StmtExpr>(S);
+    InOnce |= isa<DoStmt>(S);
+    forEachChild(S, [&](const Stmt *Child) { check(Child); });
+    InSwitch = WasInSwitch;
+    InExpression = WasInExpression;
+    InOnce = WasInOnce;
+  }
+
+  void checkHeader(const Stmt *S) {
+    requireKnown(S);
+    checkTypes(S);
+    if (auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+      checkName(Ref, /*IsInBody=*/false);
+      checkCallee(Ref);
+    }
+    auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(S);
+    if (Trait && !Trait->isArgumentType() &&
+        isa<DeclRefExpr>(Trait->getArgumentExpr()->IgnoreParens()) &&
+        Trait->getTypeOfArgument()->isArrayType())
+      giveUp(refusals::unsupportedExpression(B.Src.place(S), "the size of an array as a whole",
+                                             "compute it into a local variable before the nest"));
+    forEachChild(S, [&](const Stmt *Child) { checkHeader(Child); });
+  }
+
+private:
+  void requireKnown(const Stmt *S) const {
+    if (!isKnownSyntax(S))
+      giveUp(refusals::unsupportedExpression(B.Src.place(S), "this expression is not understood"));
+  }
+
+  void checkCallee(const DeclRefExpr *Ref) {
+    auto *Callee = dyn_cast<FunctionDecl>(Ref->getDecl());
+    if (Callee && !B.isDeclaredBefore(Callee))
+      giveUp(refusals::unknownCall(B.Src.place(Ref), Callee->getNameAsString(),
+                                   "it is not declared before the loop's function"));
+  }
+
+  void checkKind(const Stmt *S) {
+    Place At = B.Src.place(S);
+    switch (S->getStmtClass()) {
+    case Stmt::BreakStmtClass:
+      if (!InSwitch)
+        giveUp(refusals::controlFlow(At, "'break'"));
+      break;
+    case Stmt::ContinueStmtClass:
+      if (InExpression)
+        giveUp(refusals::controlFlow(At, "'continue' in an expression"));
+      if (InOnce)
+        giveUp(refusals::controlFlow(At, "'continue' in 'do ... while (0)'"));
+      break;
+    case Stmt::GotoStmtClass:
+    case Stmt::IndirectGotoStmtClass:
+      giveUp(refusals::controlFlow(At, "'goto'"));
+    case Stmt::ReturnStmtClass:
+      giveUp(refusals::controlFlow(At, "'return'"));
+    case Stmt::WhileStmtClass:
+    case Stmt::DoStmtClass:
+      if (!runOnce(S, B.AST))
+        giveUp(refusals::controlFlow(At, "a 'while' loop"));
+      break;
+    case Stmt::ForStmtClass:
+      giveUp(refusals::imperfectNest({At.Where, ""}));
+    case Stmt::LabelStmtClass:
+    case Stmt::AddrLabelExprClass:
+      giveUp(refusals::label(At));
+    case Stmt::GCCAsmStmtClass:
+    case Stmt::MSAsmStmtClass:
+      giveUp(refusals::inlineAssembly(At));
+    case Stmt::AttributedStmtClass:
+      giveUp(refusals::pragma(At, "a statement attribute inside the nest"));
+    case Stmt::PredefinedExprClass:
+      giveUp(refusals::unsupportedExpression(At, "the function's own name is used"));
+    default:
+      break;
+    }
+  }
+
+  void checkTypes(const Stmt *S) {
+    Place At = B.Src.place(S);
+    if (auto *Cast = dyn_cast<ExplicitCastExpr>(S))
+      checkType(Cast->getTypeAsWritten(), At);
+    else if (auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(S); Trait && Trait->isArgumentType())
+      checkType(Trait->getArgumentType(), At);
+    else if (auto *Literal = dyn_cast<CompoundLiteralExpr>(S))
+      checkType(Literal->getType(), At);
+    else if (auto *Declaration = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Declaration->decls())
+        checkLocal(D, At);
+  }
+
+  void checkLocal(const Decl *D, Place At) {
+    auto *V = dyn_cast<VarDecl>(D);
+    // Types of the body's own travel with its text.
+    if (!V && isa<TagDecl, TypedefNameDecl, EmptyDecl, StaticAssertDecl>(D))
+      return;
+    if (!V || V->hasExternalStorage())
+      giveUp(refusals::localType(At, "the body declares more than variables"));
+    if (V->isStaticLocal() && !isConstantTable(V)) // a copy of it is as good
+      giveUp(refusals::scalarWritten(At, V->getNameAsString()));
+    if (V->getType().isVolatileQualified() || V->getType()->isAtomicType())
+      giveUp(refusals::isVolatile(At, V->getNameAsString()));
+    if (V->hasAttr<CleanupAttr>())
+      giveUp(refusals::sideEffect(At));
+    checkType(V->getType(), At);
+  }
+
+  void checkType(QualType Type, Place At) const {
+    requireNameable(Type, At, [&](const Decl *D) { return isFileScope(D) || isOfBody(D); });
+  }
+
+  /// Declared by the body itself.
+  bool isOfBody(const Decl *D) const {
+    if (B.OwnDecls.count(D))
+      return true;
+    if (!B.Src.isInFile(D->getLocation()))
+      return false;
+    unsigned Offset = B.Src.offset(D->getLocation());
+    return B.BodyRange.Begin <= Offset && Offset < B.BodyRange.End;
+  }
+
+  void checkName(const DeclRefExpr *Ref, bool IsInBody) {
+    Place At = B.Src.place(Ref);
+    if (auto *Constant = dyn_cast<EnumConstantDecl>(Ref->getDecl())) {
+      if (isFileScope(Constant) || isOfBody(Constant))
+        return;
+      // A case label or an array of the body's own needs more than a variable's value.
+      if (IsInBody)
+        giveUp(refusals::localType(At, "an enumeration is declared inside the function"));
+      B.capture(Constant, At);
+    }
+    auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!V || B.isDeclaredInBody(V) || B.loopOf(V))
+      return;
+    QualType Type = V->getType();
+    if (Type.isVolatileQualified() || Type->isAtomicType())
+      giveUp(refusals::isVolatile(At, V->getNameAsString()));
+    // Arrays and pointers are found by their accesses; constants of file scope need no copy.
+    if (Type->isArrayType() || Type->isPointerType())
+      return;
+    if (V->isFileVarDecl() && constantValue(V))
+      return;
+    if (Type->isRecordType() && B.records().model(V) != RecordModel::Copy)
+      return;
+    checkCopiedSize(V, At);
+    B.capture(V, IsInBody, At);
+  }
+
+  /// Calls and tiles hand a structure on by value, and threads have small stacks.
+  void checkCopiedSize(const VarDecl *V, Place At) const {
+    constexpr int64_t Most = 16 << 10;
+    int64_t Bytes = V->getType()->isRecordType() ? B.AST.getTypeSizeInChars(V->getType()).getQuantity() : 0;
+    if (Bytes > Most)
+      giveUp(refusals::unsupportedExpression(At, "'" + V->getNameAsString() + "' is used as a whole, and has " +
+                                                     std::to_string(Bytes) + " bytes"));
+  }
+
+  void checkTarget(const Expr *Target) {
+    const VarDecl *V = rootVariable(Target);
+    // An element, a member of an element, or a part of a structure that stays in its memory.
+    bool IsArrayElement = V && (V->getType()->isArrayType() ||
+                                (V->getType()->isRecordType() && !B.isDeclaredInBody(V) &&
+                                 B.records().model(V) == RecordModel::Memory));
+    if (!V || B.isDeclaredInBody(V) || IsArrayElement)
+      return;
+    Place At = B.Src.place(Target);
+    std::string Name = V->getNameAsString();
+    if (B.loopOf(V))
+      giveUp(refusals::iteratorModified(At, Name));
+    if (V->getType()->isPointerType())
+      giveUp(refusals::pointerReassigned(At, Name));
+    giveUp(refusals::scalarWritten(At, Name));
+  }
+
+  NestBuilder &B;
+  bool InSwitch = false;     ///< `break` leaves a switch of the body
+  bool InExpression = false; ///< inside ({ ... })
+  bool InOnce = false;       ///< inside do ... while (0)
+};
+} // namespace
+
+/// Bytes of the variables of S and of the functions that it calls.
+static uint64_t localBytes(const NestBuilder &B, const Stmt *S, unsigned Depth = 0) {
+  constexpr unsigned Deepest = 8;
+  uint64_t Bytes = 0;
+  if (auto *Declaration = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declaration->decls())
+      if (auto *V = dyn_cast<VarDecl>(D); V && V->hasLocalStorage() && !V->getType()->isIncompleteType())
+        Bytes += B.AST.getTypeSizeInChars(V->getType()).getQuantity();
+  const FunctionDecl *Definition = nullptr;
+  if (auto *Call = dyn_cast<CallExpr>(S); Call && Call->getDirectCallee() && Depth < Deepest)
+    if (Call->getDirectCallee()->hasBody(Definition))
+      Bytes += localBytes(B, Definition->getBody(), Depth + 1);
+  forEachChild(S, [&](const Stmt *Child) { Bytes += localBytes(B, Child, Depth); });
+  return Bytes;
+}
+
+/// A thread has a stack of a few megabytes, however much the program's own may have.
+static void checkLocalSizes(const NestBuilder &B, const Stmt *Body) {
+  constexpr uint64_t Most = 1 << 20;
+  uint64_t Bytes = localBytes(B, Body);
+  if (Bytes > Most)
+    giveUp(refusals::unsupportedExpression({B.Nest.Where, ""},
+                                           "an iteration has " + std::to_string(Bytes) +
+                                               " bytes of variables, for which threads may have no room"));
+}
+
+/// Variables of the function that S writes, and that each iteration has for itself.
+static void findPrivates(NestBuilder &B, const Stmt *S) {
+  const Expr *Target = nullptr;
+  if (auto *Unary = dyn_cast<UnaryOperator>(S); Unary && Unary->isIncrementDecrementOp())
+    Target = Unary->getSubExpr();
+  if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
+    Target = Binary->getLHS();
+  const VarDecl *V = Target ? rootVariable(Target) : nullptr;
+  if (V && !B.isDeclaredInBody(V) && !B.loopOf(V) && B.IsPrivate(V))
+    B.addPrivate(V, B.Src.place(Target));
+  forEachChild(S, [&](const Stmt *Child) { findPrivates(B, Child); });
+}
+
+void tilepipe::checkBodyText(NestBuilder &B, const Stmt *Body) {
+  findPrivates(B, Body);
+  BodyText(B).check(Body);
+  checkLookedAt(B, Body);
+  checkLocalSizes(B, Body);
+}
+
+void tilepipe::checkHeaderText(NestBuilder &B) {
+  for (const LoopHeader &Header : B.Headers)
+    for (const Stmt *Part : {Header.For->getInit(), (const Stmt *)Header.For->getCond(),
+                             (const Stmt *)Header.For->getInc()})
+      if (Part) {
+        checkVariableTypes(B, Part);
+        BodyText(B).checkHeader(Part);
+      }
+}

@@ -1,0 +1,24 @@
+//===- BodyText.h - what emitted text may repeat ----------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_BODY_BODYTEXT_H
+#define TILEPIPE_LIB_FRONTEND_BODY_BODYTEXT_H
+
+#include "expr/NestBuilder.h"
+
+namespace tilepipe {
+
+/// Checks what the text of a nest's body names and does: everything must mean the
+/// same in a function of its own before the user's. Records captures. Refuses
+/// statements and writes that no later stage could keep in order.
+void checkBodyText(NestBuilder &B, const clang::Stmt *Body);
+/// The same for the headers, once they have been read: one emitted function repeats
+/// the whole nest.
+void checkHeaderText(NestBuilder &B);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_BODY_BODYTEXT_H

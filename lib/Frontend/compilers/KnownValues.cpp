@@ -1,0 +1,380 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Operations that a compiler may compute itself where it knows the operands, with another rounding
+// than at run time: in the program, but not in emitted functions, which get values when they run.
+// Such are calls of the library, complex products and quotients, and for clang sums of products.
+// A compiler knows variables, and elements and members that the text fills with numbers.
+//
+#include "compilers/KnownValues.h"
+
+#include "syntax/GivenValues.h"
+
+#include "clang/AST/ASTContext.h"
+
+#include <cmath>
+
+using namespace tilepipe;
+using namespace clang;
+
+/// Loops of more iterations are not unrolled as a whole.
+static constexpr int64_t LongestUnrolled = 256;
+
+namespace {
+/// What the value of an expression hangs on, besides constants.
+struct Leaves {
+  bool OnMemory = false;  ///< elements that nobody knows before the program runs
+  bool OnCapture = false; ///< variables and elements that do not change in the nest
+  bool OnUnknown = false; ///< among these some to which the text never gives a number
+  std::set<unsigned> Loops;
+  void add(const Leaves &Other) {
+    OnMemory |= Other.OnMemory;
+    OnCapture |= Other.OnCapture;
+    OnUnknown |= Other.OnUnknown;
+    Loops.insert(Other.Loops.begin(), Other.Loops.end());
+  }
+};
+
+/// Looks for library calls with values that may be known, and for products and sums of such values.
+class Folding {
+public:
+  Folding(const NestBuilder &B, PureCalls &Calls) : B(B), Calls(Calls), Given(Calls.values()) {
+    for (const auto &[Call, In] : B.Inlined)
+      Given.add(In.Body);
+  }
+
+  /// Call, or a call in the function that it calls, can be computed beforehand.
+  bool mayFold(const CallExpr *Call, unsigned Depth = 0);
+  /// The first sum in S, or in the functions that it calls, of a product that can be computed beforehand with it.
+  const Expr *fusedSum(const Stmt *S) { return find(S, &Folding::isFused, 0); }
+  /// The first product or quotient of complex numbers, in the same way.
+  const Expr *complexProduct(const Stmt *S) { return find(S, &Folding::isComplexProduct, 0); }
+
+private:
+  using Test = bool (Folding::*)(const BinaryOperator *);
+  const Expr *find(const Stmt *S, Test Is, unsigned Depth);
+  Leaves leaves(const Stmt *S);
+  bool addVariable(const VarDecl *V, Leaves &Result);
+  bool isKnown(const Leaves &L) const;
+  bool isShortLoop(unsigned D) const;
+  bool mayBeShortExponent(const Expr *E) const;
+  bool hasShortExponent(const CallExpr *Call, llvm::StringRef Name);
+  bool mayFoldInside(const Stmt *S, unsigned Depth);
+  bool mayBeNumber(const VarDecl *V);
+  bool mayBeNumber(const Expr *E);
+  bool isFused(const BinaryOperator *Sum);
+  bool isComplexProduct(const BinaryOperator *E);
+  /// Look, on the body of the function that Call calls, with what is known of its parameters.
+  template <typename T> T inside(const CallExpr *Call, const FunctionDecl *Definition, llvm::function_ref<T(const Stmt *)> Look);
+
+  const NestBuilder &B;
+  PureCalls &Calls;
+  GivenValues &Given;
+  bool IsInCallee = false;
+  std::map<const ParmVarDecl *, Leaves> Arguments; ///< of the call that is looked into
+  std::map<const VarDecl *, bool> Numbers;         ///< answers of mayBeNumber()
+  std::set<const VarDecl *> Asked;                 ///< questions of it that are not answered yet
+};
+} // namespace
+
+/// Calls deeper than people nest them: what lies behind is taken to be known.
+static constexpr unsigned Deepest = 8;
+
+/// The value of a number, where Clang can compute it.
+static std::optional<double> numberOf(const Expr *E, const ASTContext &AST) {
+  Expr::EvalResult Result;
+  if (E->isValueDependent() || !E->EvaluateAsRValue(Result, AST))
+    return std::nullopt;
+  llvm::APFloat Value(llvm::APFloat::IEEEdouble());
+  bool Loses;
+  if (Result.Val.isFloat())
+    Value = Result.Val.getFloat();
+  else if (Result.Val.isInt())
+    Value.convertFromAPInt(Result.Val.getInt(), Result.Val.getInt().isSigned(), llvm::APFloat::rmNearestTiesToEven);
+  else
+    return std::nullopt;
+  Value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &Loses);
+  return Value.convertToDouble();
+}
+
+//--- what values hang on ------------------------------------------------------
+
+Leaves Folding::leaves(const Stmt *S) {
+  Leaves Result;
+  std::set<const VarDecl *> Seen;
+  std::vector<const Stmt *> Left = {S};
+  while (!Left.empty()) {
+    S = Left.back();
+    Left.pop_back();
+    auto *Unary = dyn_cast<UnaryOperator>(S);
+    auto *Member = dyn_cast<MemberExpr>(S);
+    bool IsMemory = isa<ArraySubscriptExpr>(S) || (Member && Member->isArrow()) ||
+                    (Unary && Unary->getOpcode() == UO_Deref);
+    // What an element hangs on besides its subscripts is found at the variable.
+    Result.OnMemory |= IsMemory && !startOf(cast<Expr>(S));
+    auto *Ref = dyn_cast<DeclRefExpr>(S);
+    auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (V && Seen.insert(V).second && addVariable(V, Result))
+      llvm::append_range(Left, Given.of(V));
+    forEachChild(S, [&](const Stmt *Child) { Left.push_back(Child); });
+  }
+  return Result;
+}
+
+/// Adds to Result what V is to the nest; true: it hangs on what the text gives it.
+bool Folding::addVariable(const VarDecl *V, Leaves &Result) {
+  if (std::optional<unsigned> D = B.loopOf(V)) {
+    Result.Loops.insert(*D);
+    return false;
+  }
+  if (auto *P = dyn_cast<ParmVarDecl>(V); P && Arguments.count(P)) {
+    Result.add(Arguments[P]);
+    return false;
+  }
+  bool HasElements = !V->getType()->isArithmeticType();
+  bool IsPoints = (IsInCallee && !isGlobal(V)) || B.isDeclaredInBody(V) || (B.IsPrivate && B.IsPrivate(V));
+  if (IsPoints) {
+    Result.OnMemory |= HasElements && !V->getType()->isPointerType();
+    return true;
+  }
+  // Emitted functions see the constants of file scope, too.
+  if (isFileScope(V) && isConstantTable(V))
+    return false;
+  if (HasElements)
+    Result.OnMemory |= B.Stored.count(V->getCanonicalDecl()) || !mayBeNumber(V);
+  Result.OnCapture = true;
+  Result.OnUnknown |= !mayBeNumber(V);
+  return false;
+}
+
+/// Both ends of the loop are known, and so are all its values once it is unrolled.
+bool Folding::isShortLoop(unsigned D) const {
+  const LoopHeader &Header = B.Headers[D];
+  auto NumberOf = [&](const Expr *E) -> std::optional<double> {
+    E = E->IgnoreParenImpCasts();
+    if (std::optional<double> Number = numberOf(E, B.AST))
+      return Number;
+    auto *Ref = dyn_cast<DeclRefExpr>(E);
+    auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!V || V == Header.Iterator || Given.of(V).size() != 1)
+      return std::nullopt;
+    return numberOf(Given.of(V).front(), B.AST);
+  };
+  auto *Cond = dyn_cast<BinaryOperator>(Header.Cond->IgnoreParenImpCasts());
+  std::optional<double> First = NumberOf(Header.Init), Left, Right;
+  if (Cond) {
+    Left = NumberOf(Cond->getLHS());
+    Right = NumberOf(Cond->getRHS());
+  }
+  std::optional<double> Last = Left ? Left : Right;
+  if (Header.CondStep)
+    Last = 0;
+  return First && Last && std::abs(*First - *Last) <= double(LongestUnrolled) * std::abs(double(Header.Step));
+}
+
+bool Folding::isKnown(const Leaves &L) const {
+  bool HangsOnAny = L.OnCapture || !L.Loops.empty();
+  return HangsOnAny && !L.OnMemory && llvm::all_of(L.Loops, [&](unsigned D) { return isShortLoop(D); });
+}
+
+//--- powers -------------------------------------------------------------------
+
+/// E may be one of the exponents for which compilers have something shorter than a call.
+bool Folding::mayBeShortExponent(const Expr *E) const {
+  std::set<const VarDecl *> Seen;
+  std::vector<const Expr *> Left = {E};
+  while (!Left.empty()) {
+    E = Left.back()->IgnoreParenCasts();
+    Left.pop_back();
+    double Twice = 2 * numberOf(E, B.AST).value_or(0.25);
+    if (Twice >= -4 && Twice <= 8 && Twice == int(Twice))
+      return true;
+    auto *Ref = dyn_cast<DeclRefExpr>(E);
+    auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!V)
+      V = startOf(E);
+    if (V && Seen.insert(V).second)
+      llvm::append_range(Left, Given.of(V));
+    if (auto *List = dyn_cast<InitListExpr>(E))
+      Left.insert(Left.end(), List->inits().begin(), List->inits().end());
+  }
+  return false;
+}
+
+bool Folding::hasShortExponent(const CallExpr *Call, llvm::StringRef Name) {
+  Name.consume_front("__builtin_");
+  if ((Name != "pow" && Name != "powf" && Name != "powl") || Call->getNumArgs() != 2)
+    return false;
+  const Expr *Exponent = Call->getArg(1);
+  // Written as a number it is known everywhere.
+  if (numberOf(Exponent, B.AST))
+    return false;
+  Leaves All = leaves(Exponent);
+  return mayBeShortExponent(Exponent) || (!All.Loops.empty() && isKnown(All) && !All.OnUnknown);
+}
+
+//--- calls --------------------------------------------------------------------
+
+template <typename T>
+T Folding::inside(const CallExpr *Call, const FunctionDecl *Definition, llvm::function_ref<T(const Stmt *)> Look) {
+  std::map<const ParmVarDecl *, Leaves> Inner;
+  for (unsigned I = 0; I < std::min(Call->getNumArgs(), Definition->getNumParams()); ++I)
+    Inner[Definition->getParamDecl(I)] = leaves(Call->getArg(I));
+  std::swap(Arguments, Inner);
+  bool WasInCallee = std::exchange(IsInCallee, true);
+  T Result = Look(Definition->getBody());
+  IsInCallee = WasInCallee;
+  std::swap(Arguments, Inner);
+  return Result;
+}
+
+bool Folding::mayFoldInside(const Stmt *S, unsigned Depth) {
+  if (auto *Call = dyn_cast<CallExpr>(S); Call && mayFold(Call, Depth))
+    return true;
+  return anyChild(S, [&](const Stmt *Child) { return mayFoldInside(Child, Depth); });
+}
+
+bool Folding::mayFold(const CallExpr *Call, unsigned Depth) {
+  const FunctionDecl *Callee = Call->getDirectCallee(), *Definition = nullptr;
+  if (!Callee || !Calls.judge(Callee).CallsLibm)
+    return false;
+  if (!Callee->hasBody(Definition)) {
+    Leaves All;
+    for (const Expr *Argument : Call->arguments())
+      All.add(leaves(Argument));
+    return isKnown(All) || hasShortExponent(Call, Callee->getName());
+  }
+  if (Depth > Deepest)
+    return true;
+  return inside<bool>(Call, Definition, [&](const Stmt *S) { return mayFoldInside(S, Depth + 1); });
+}
+
+//--- products and sums --------------------------------------------------------
+
+/// The program's text gives V, or an element of it, a number that a compiler can see.
+bool Folding::mayBeNumber(const VarDecl *V) {
+  V = V->getCanonicalDecl();
+  if (auto It = Numbers.find(V); It != Numbers.end())
+    return It->second;
+  if (!Asked.insert(V).second)
+    return false;
+  // What nobody writes keeps its zeros.
+  bool IsZero = Given.of(V).empty() && Given.fillers(V).empty() && V->hasGlobalStorage() &&
+                !V->isExternallyVisible() && !Given.isHandedOut(V);
+  bool Result = IsZero ||
+                llvm::any_of(Given.of(V), [&](const Expr *Value) { return mayBeNumber(Value); }) ||
+                llvm::any_of(Given.fillers(V), [&](const VarDecl *P) { return mayBeNumber(P); });
+  Asked.erase(V);
+  // A "no" may have left out what is asked about further out.
+  if (Result || Asked.empty())
+    Numbers[V] = Result;
+  return Result;
+}
+
+bool Folding::mayBeNumber(const Expr *E) {
+  Expr::EvalResult Constant;
+  bool IsConstantComplex = E->getType()->isAnyComplexType() && !E->isValueDependent() &&
+                           E->EvaluateAsRValue(Constant, B.AST);
+  if (isa<ImplicitValueInitExpr>(E) || IsConstantComplex || numberOf(E, B.AST))
+    return true;
+  E = E->IgnoreParenCasts();
+  if (auto *List = dyn_cast<InitListExpr>(E))
+    return List->hasArrayFiller() ||
+           llvm::any_of(List->inits(), [&](const Expr *Value) { return mayBeNumber(Value); });
+  if (auto *Literal = dyn_cast<CompoundLiteralExpr>(E))
+    return mayBeNumber(Literal->getInitializer());
+  if (auto *Call = dyn_cast<CallExpr>(E)) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    bool IsSeen = Callee && (Callee->hasBody() || Calls.judge(Callee).IsPure);
+    return IsSeen && llvm::all_of(Call->arguments(),
+                                  [&](const Expr *Argument) { return mayBeNumber(Argument); });
+  }
+  auto *Sum = dyn_cast<BinaryOperator>(E);
+  bool IsAddress = E->getType()->isPointerType() || isa<ArraySubscriptExpr, MemberExpr>(E);
+  if (const VarDecl *V = IsAddress || !Sum ? startOf(E) : nullptr)
+    return mayBeNumber(V);
+  return isa<UnaryOperator, BinaryOperator, ConditionalOperator>(E) &&
+         allChildren(E, [&](const Stmt *Child) { return mayBeNumber(cast<Expr>(Child)); });
+}
+
+/// Of numbers that it knows clang computes `w * h + k` with one rounding, on machines that have two as well.
+bool Folding::isFused(const BinaryOperator *Sum) {
+  if (!Sum->isAdditiveOp() || !Sum->getType()->isRealFloatingType())
+    return false;
+  auto *Product = dyn_cast<BinaryOperator>(Sum->getLHS()->IgnoreParens());
+  if (!Product || Product->getOpcode() != BO_Mul)
+    Product = dyn_cast<BinaryOperator>(Sum->getRHS()->IgnoreParens());
+  if (!Product || Product->getOpcode() != BO_Mul)
+    return false;
+  auto IsExact = [&](const Expr *Factor) {
+    int Exponent;
+    std::optional<double> Number = numberOf(Factor, B.AST);
+    return Number && std::abs(std::frexp(*Number, &Exponent)) == 0.5;
+  };
+  if (IsExact(Product->getLHS()) || IsExact(Product->getRHS()))
+    return false;
+  Leaves All = leaves(Sum);
+  return isKnown(All) && !All.OnUnknown;
+}
+
+/// Of complex numbers that it knows gcc computes products and quotients with one rounding.
+bool Folding::isComplexProduct(const BinaryOperator *E) {
+  bool IsProduct = E->isMultiplicativeOp() || E->getOpcode() == BO_MulAssign ||
+                   E->getOpcode() == BO_DivAssign;
+  auto IsComplex = [](const Expr *Operand) { return Operand->getType()->isAnyComplexType(); };
+  if (!IsProduct || !IsComplex(E->getLHS()) || !IsComplex(E->getRHS()))
+    return false;
+  Leaves All = leaves(E);
+  return isKnown(All) && !All.OnUnknown;
+}
+
+const Expr *Folding::find(const Stmt *S, Test Is, unsigned Depth) {
+  auto *Operator = dyn_cast<BinaryOperator>(S);
+  if (Operator && (this->*Is)(Operator))
+    return Operator;
+  const Expr *Found = nullptr;
+  const FunctionDecl *Definition = nullptr;
+  auto *Call = dyn_cast<CallExpr>(S);
+  if (Call && Call->getDirectCallee() && Call->getDirectCallee()->hasBody(Definition) && Depth < Deepest)
+    Found = inside<const Expr *>(Call, Definition,
+                                 [&](const Stmt *Body) { return find(Body, Is, Depth + 1); });
+  if (Found)
+    return Call;
+  forEachChild(S, [&](const Stmt *Child) { Found = Found ? Found : find(Child, Is, Depth); });
+  return Found;
+}
+
+static void addStores(const Stmt *S, std::set<const VarDecl *> &Stored) {
+  const Expr *Target = nullptr;
+  if (auto *Assignment = dyn_cast<BinaryOperator>(S); Assignment && Assignment->isAssignmentOp())
+    Target = Assignment->getLHS();
+  if (auto *Unary = dyn_cast<UnaryOperator>(S); Unary && Unary->isIncrementDecrementOp())
+    Target = Unary->getSubExpr();
+  if (const VarDecl *V = Target ? startOf(Target) : nullptr)
+    Stored.insert(V->getCanonicalDecl());
+  forEachChild(S, [&](const Stmt *Child) { addStores(Child, Stored); });
+}
+
+void tilepipe::noteStores(NestBuilder &B, const Stmt *Body) {
+  addStores(Body, B.Stored);
+  for (const auto &[Call, In] : B.Inlined)
+    addStores(In.Body, B.Stored);
+}
+
+void tilepipe::checkKnownValues(const NestBuilder &B, PureCalls &Calls, const Stmt *Body,
+                                bool FusesConstants) {
+  if (const Expr *E = Folding(B, Calls).complexProduct(Body))
+    giveUp(refusals::knownComplex(B.Src.place(E)));
+  if (const Expr *Sum = FusesConstants ? Folding(B, Calls).fusedSum(Body) : nullptr)
+    giveUp(refusals::fusedConstants(B.Src.place(Sum)));
+}
+
+void tilepipe::checkFolding(const NestBuilder &B, PureCalls &Calls, const CallExpr *Call,
+                            const std::string &Name) {
+  if (Folding(B, Calls).mayFold(Call))
+    giveUp(refusals::foldedCall(B.Src.place(Call), Name));
+}

@@ -1,0 +1,240 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "expr/Records.h"
+
+#include <isl/aff.h>
+#include <isl/set.h>
+#include <isl/space.h>
+
+using namespace tilepipe;
+using namespace clang;
+
+unsigned NestBuilder::addAtom(Atom A) {
+  Atoms.push_back(std::move(A));
+  return Atoms.size() - 1;
+}
+
+unsigned NestBuilder::addSymbol(const std::string &Name, const std::string &Text, unsigned Bits) {
+  Nest.Symbols.push_back({Name, Text});
+  Atom A;
+  A.Symbol = Name;
+  A.Text = Text;
+  A.Bits = Bits;
+  return addAtom(std::move(A));
+}
+
+unsigned NestBuilder::iteratorAtom(unsigned Loop) {
+  auto [It, IsNew] = IteratorAtoms.try_emplace(Loop, Atoms.size());
+  if (IsNew) {
+    Atom A;
+    A.Loop = Loop;
+    A.Bits = rangeOf(Headers[Loop].Iterator->getType(), AST).Bits;
+    addAtom(std::move(A));
+  }
+  return It->second;
+}
+
+unsigned NestBuilder::symbolAtom(const VarDecl *V, Place At) {
+  V = V->getCanonicalDecl();
+  auto It = VariableAtoms.find(V);
+  if (It != VariableAtoms.end())
+    return It->second;
+  capture(V, /*IsInBody=*/false, At);
+  IntRange Range = rangeOf(V->getType(), AST);
+  std::string Name = V->getNameAsString();
+  unsigned Atom = addSymbol(Name, Name, Range.Bits);
+  VariableAtoms[V] = Atom;
+  constrainSymbol(Name, Range);
+  return Atom;
+}
+
+bool NestBuilder::isSymbol(const VarDecl *V) const {
+  return VariableAtoms.count(V->getCanonicalDecl());
+}
+
+std::string NestBuilder::extentSymbol(const std::string &Name, const std::string &CallText) {
+  for (const Symbol &S : Nest.Symbols)
+    if (S.Name == Name)
+      return Name;
+  Capture C;
+  C.Name = Name;
+  C.Type = "tp_int";
+  C.CallText = CallText;
+  Nest.Captures.push_back(std::move(C));
+  addSymbol(Name, Name, 64);
+  // More elements than 2^40 have no place in memory; fewer than one is undefined.
+  isl::pw_aff Size = parameterAlone(Name);
+  auto Constant = [&](int64_t Value) {
+    return isl::manage(isl_pw_aff_val_on_domain(Size.domain().release(),
+                                                isl_val_int_from_si(ctx().get(), Value)));
+  };
+  constrainContext(Size.ge_set(Constant(1)).params());
+  constrainContext(Size.le_set(Constant(int64_t(1) << 40)).params());
+  return Name;
+}
+
+Records &NestBuilder::records() {
+  if (!TheRecords)
+    TheRecords = std::make_shared<Records>(*this);
+  return *TheRecords;
+}
+
+unsigned NestBuilder::fieldAtom(const std::string &Name, IntRange Range) {
+  auto It = OpaqueAtoms.find(Name);
+  if (It != OpaqueAtoms.end())
+    return It->second;
+  unsigned Atom = OpaqueAtoms[Name] = addSymbol(Name, Name, Range.Bits);
+  constrainSymbol(Name, Range);
+  return Atom;
+}
+
+unsigned NestBuilder::memberAtom(const std::string &Text, IntRange Range) {
+  auto It = OpaqueAtoms.find(Text);
+  if (It != OpaqueAtoms.end())
+    return It->second;
+  std::string Name = "tp_s" + std::to_string(NextOpaque++);
+  unsigned Atom = OpaqueAtoms[Text] = addSymbol(Name, Text, Range.Bits);
+  constrainSymbol(Name, Range);
+  return Atom;
+}
+
+unsigned NestBuilder::opaqueAtom(const std::string &Text, const std::optional<isl::pw_aff> &Exact) {
+  auto It = OpaqueAtoms.find(Text);
+  if (It != OpaqueAtoms.end())
+    return It->second;
+  std::string Name = "tp_s" + std::to_string(NextOpaque++);
+  unsigned Atom = OpaqueAtoms[Text] = addSymbol(Name, Text, 64);
+  if (Exact)
+    constrainContext(parameterAlone(Name).eq_set(*Exact).params());
+  else
+    constrainSymbol(Name, {64, false});
+  return Atom;
+}
+
+unsigned NestBuilder::affineAtom(const isl::pw_aff &Value, unsigned Depth) {
+  for (unsigned I = 0; I < Atoms.size(); ++I)
+    if (Atoms[I].Value && Atoms[I].Depth == Depth && Atoms[I].Value->plain_is_equal(Value))
+      return I;
+  Atom A;
+  A.Value = Value;
+  A.Depth = Depth;
+  return addAtom(std::move(A));
+}
+
+bool NestBuilder::isSymbolic(const Polynomial &P) const {
+  for (const auto &[M, Coefficient] : P.terms())
+    for (unsigned Atom : M)
+      if (!isSymbolic(Atom))
+        return false;
+  return true;
+}
+
+isl::pw_aff NestBuilder::value(unsigned Atom, unsigned Depth) const {
+  const NestBuilder::Atom &A = Atoms[Atom];
+  if (!A.Symbol.empty())
+    return parameter(Depth, A.Symbol);
+  if (A.Loop >= 0)
+    return embed(Nest.Loops[A.Loop].Value, Depth);
+  return embed(*A.Value, Depth);
+}
+
+const NestBuilder::Atom &NestBuilder::productSymbol(const Monomial &M) {
+  std::string Text = productText(M);
+  bool IsNew = !OpaqueAtoms.count(Text);
+  unsigned Atom = opaqueAtom(Text, std::nullopt);
+  if (IsNew) {
+    isl::set Large = largeFactors(Polynomial::term(M, 1), 0, 64);
+    assumeNever(Large, "'" + Text + "' may not fit in 64 bits", refusals::wrap({{}, Text}));
+  }
+  return Atoms[Atom];
+}
+
+bool NestBuilder::isAffine(const Polynomial &P) const {
+  for (const auto &[M, Coefficient] : P.terms())
+    if (M.size() > 1 && !isSymbolic(Polynomial::term(M, 1)))
+      return false;
+  return true;
+}
+
+std::optional<isl::pw_aff> NestBuilder::affine(const Polynomial &P, unsigned Depth) {
+  if (!isAffine(P))
+    return std::nullopt;
+  isl::pw_aff Sum = constant(Depth, P.constantPart());
+  for (const auto &[M, Coefficient] : P.terms()) {
+    if (M.empty())
+      continue;
+    isl::pw_aff Value = M.size() == 1 ? value(M.front(), Depth)
+                                      : parameter(Depth, productSymbol(M).Symbol);
+    Sum = Sum.add(Value.scale(isl::val(ctx(), Coefficient)));
+  }
+  return Sum;
+}
+
+isl::pw_aff NestBuilder::affineAlone(const Polynomial &P) {
+  assert(isSymbolic(P) && "no coordinates outside the nest");
+  isl_space *Params = isl_space_params_alloc(ctx().get(), 0);
+  isl::pw_aff Sum = isl::manage(isl_pw_aff_val_on_domain(
+      isl_set_universe(Params), isl_val_int_from_si(ctx().get(), P.constantPart())));
+  for (const auto &[M, Coefficient] : P.terms()) {
+    if (M.empty())
+      continue;
+    const std::string &Name = M.size() == 1 ? Atoms[M.front()].Symbol : productSymbol(M).Symbol;
+    Sum = Sum.add(parameterAlone(Name).scale(isl::val(ctx(), Coefficient)));
+  }
+  return Sum;
+}
+
+std::string NestBuilder::productText(const Monomial &M) const {
+  std::string Text;
+  for (unsigned Atom : M)
+    Text += (Text.empty() ? "(tp_int)" : " * ") + Atoms[Atom].Text;
+  return M.size() > 1 ? "(" + Text + ")" : Text;
+}
+
+std::string NestBuilder::text(const Polynomial &P) const {
+  if (P.terms().size() == 1) {
+    const auto &[M, Coefficient] = *P.terms().begin();
+    if (M.empty())
+      return std::to_string(Coefficient);
+    if (Coefficient == 1)
+      return M.size() == 1 ? Atoms[M.front()].Text : productText(M);
+  }
+  std::string Text;
+  for (const auto &[M, Coefficient] : P.terms()) {
+    int64_t Magnitude = Coefficient;
+    if (!Text.empty()) {
+      Text += Coefficient < 0 ? " - " : " + ";
+      Magnitude = std::abs(Coefficient);
+    }
+    if (M.empty() || Magnitude != 1)
+      Text += std::to_string(Magnitude) + (M.empty() ? "" : " * ");
+    Text += productText(M);
+  }
+  return "(" + (Text.empty() ? "0" : Text) + ")";
+}
+
+isl::set NestBuilder::largeFactors(const Polynomial &P, unsigned Depth, unsigned Bits) {
+  isl::set Large = isl::set::empty(universe(Depth).space());
+  for (const auto &[M, Coefficient] : P.terms()) {
+    if (M.size() < 2)
+      continue;
+    // Two factors of at most 32 bits always fit in 64.
+    bool AreNarrow = M.size() == 2 && Bits == 64 && llvm::all_of(M, [&](unsigned Atom) {
+      return Atoms[Atom].Bits <= 32;
+    });
+    if (AreNarrow)
+      continue;
+    // The sum of the terms fits when each has its share, a power of two.
+    unsigned ShareBits = Bits - 1 - llvm::Log2_32_Ceil(P.terms().size());
+    isl::pw_aff Limit = constant(Depth, int64_t(1) << (ShareBits / M.size()));
+    for (unsigned Atom : M) {
+      isl::pw_aff Value = value(Atom, Depth);
+      Large = Large.unite(Value.gt_set(Limit)).unite(Value.lt_set(Limit.neg()));
+    }
+  }
+  return Large;
+}

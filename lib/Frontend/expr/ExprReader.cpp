@@ -1,0 +1,365 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "expr/ExprReader.h"
+
+#include "expr/Records.h"
+
+#include "clang/AST/ASTContext.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+static bool isInteger(const Expr *E) {
+  return E->getType()->isIntegerType() && !E->getType()->isAtomicType() &&
+         !E->getType().isVolatileQualified();
+}
+
+std::optional<Polynomial> ExprReader::polynomial(const Expr *E) {
+  E = E->IgnoreParens();
+  constexpr unsigned MostSteps = 10000, DeepestLocals = 50;
+  if (!isInteger(E) || B.AST.getIntWidth(E->getType()) > 64 || ++Steps > MostSteps ||
+      Nesting > DeepestLocals)
+    return fail(E);
+  Expr::EvalResult Constant;
+  // A constant of the upper half of 64 bits is read as negative, which is the same modulo 2^64.
+  if (!E->isValueDependent() && E->EvaluateAsInt(Constant, B.AST) && !findVariableType(E))
+    return Polynomial::constant(Constant.Val.getInt().isRepresentableByInt64()
+                                    ? Constant.Val.getInt().getExtValue()
+                                    : Constant.Val.getInt().getSExtValue());
+  MaybePolynomial Result;
+  if (auto *Cast = dyn_cast<CastExpr>(E))
+    Result = ofCast(Cast);
+  else if (isa<DeclRefExpr>(E) || isa<MemberExpr>(E) || isa<ArraySubscriptExpr>(E))
+    Result = ofVariable(E); // of a condition, whose load was skipped
+  else if (auto *Unary = dyn_cast<UnaryOperator>(E))
+    Result = ofUnary(Unary);
+  else if (auto *Binary = dyn_cast<BinaryOperator>(E))
+    Result = ofBinary(Binary);
+  else if (auto *Choice = dyn_cast<ConditionalOperator>(E))
+    Result = ofChoice(Choice);
+  else if (auto *Call = dyn_cast<CallExpr>(E))
+    Result = ofCall(Call);
+  if (!Result || !Result->isValid())
+    return fail(E);
+  return Result;
+}
+
+/// E's value is in the range of its type without a test.
+static bool isInRange(const Expr *E, const ASTContext &AST) {
+  E = E->IgnoreParens();
+  if (!E->getType()->isUnsignedIntegerOrEnumerationType() && !definesOverflow(AST))
+    return true;
+  auto *Cast = dyn_cast<CastExpr>(E);
+  return Cast && Cast->getCastKind() == CK_LValueToRValue;
+}
+
+std::optional<Polynomial> ExprReader::settled(const Expr *E) {
+  MaybePolynomial P = polynomial(E);
+  if (!P || isInRange(E, B.AST) || requireRange(*P, E, rangeOf(E->getType(), B.AST)))
+    return P;
+  return fail(E);
+}
+
+std::optional<isl::pw_aff> ExprReader::affine(const Expr *E) {
+  MaybePolynomial P = settled(E);
+  if (!P || !B.isAffine(*P))
+    return fail(E);
+  return B.affine(*P, Depth);
+}
+
+bool ExprReader::requireRange(const Polynomial &P, const Expr *E, IntRange Range) {
+  if (std::optional<isl::pw_aff> Value = B.affine(P, Depth)) {
+    isl::set Below = Value->lt_set(B.constant(Depth, Range.min(B.ctx())));
+    isl::set Above = Value->gt_set(B.constant(Depth, Range.max(B.ctx())));
+    Wrapped = Wrapped.unite(Below).unite(Above);
+    return true;
+  }
+  // No set says where a product is negative, but that no factor is says enough.
+  if (!Range.IsUnsigned || !requireNotNegative(E))
+    return false;
+  Wrapped = Wrapped.unite(B.largeFactors(P, Depth, Range.Bits));
+  return true;
+}
+
+bool ExprReader::requireNotNegative(const Expr *E) {
+  E = E->IgnoreParens();
+  MaybePolynomial P = polynomial(E);
+  if (!P)
+    return false;
+  if (std::optional<isl::pw_aff> Value = B.affine(*P, Depth)) {
+    Wrapped = Wrapped.unite(Value->lt_set(B.constant(Depth, int64_t(0))));
+    return true;
+  }
+  if (auto *Cast = dyn_cast<CastExpr>(E))
+    return requireNotNegative(Cast->getSubExpr());
+  auto *Binary = dyn_cast<BinaryOperator>(E);
+  return Binary && (Binary->getOpcode() == BO_Add || Binary->getOpcode() == BO_Mul) &&
+         requireNotNegative(Binary->getLHS()) && requireNotNegative(Binary->getRHS());
+}
+
+std::optional<Polynomial> ExprReader::ofCast(const CastExpr *Cast) {
+  const Expr *Sub = Cast->getSubExpr();
+  if (Cast->getCastKind() == CK_LValueToRValue)
+    return ofVariable(Sub->IgnoreParens());
+  if (Cast->getCastKind() == CK_NoOp)
+    return polynomial(Sub);
+  if (Cast->getCastKind() != CK_IntegralCast || !isInteger(Sub) ||
+      Cast->getType()->isBooleanType())
+    return fail(Cast);
+  IntRange From = rangeOf(Sub->getType(), B.AST), To = rangeOf(Cast->getType(), B.AST);
+  // To an unsigned type C reduces modulo its range, which keeps what is known modulo a wider one.
+  if (To.IsUnsigned && (!From.IsUnsigned || From.Bits >= To.Bits))
+    return polynomial(Sub);
+  MaybePolynomial P = settled(Sub);
+  if (P && !To.covers(From) && !requireRange(*P, Sub, To))
+    return fail(Cast);
+  return P;
+}
+
+std::optional<Polynomial> ExprReader::ofVariable(const Expr *Lvalue) {
+  if (Callee)
+    return ofCalleeVariable(Lvalue);
+  if (isa<MemberExpr, ArraySubscriptExpr, UnaryOperator>(Lvalue))
+    return ofMember(Lvalue);
+  const VarDecl *V = namedVariable(Lvalue);
+  if (!V)
+    return fail(Lvalue);
+  if (std::optional<unsigned> Loop = B.loopOf(V)) {
+    // Only the enclosing loops' iterators have a value here.
+    return *Loop < Depth && *Loop < B.Nest.Loops.size() ? MaybePolynomial(Polynomial::atom(
+                                                              B.iteratorAtom(*Loop)))
+                                                        : fail(Lvalue);
+  }
+  if (B.isDeclaredInBody(V)) {
+    // A local that keeps its initial value stands for its initialiser.
+    bool IsFixed = V->hasLocalStorage() && V->getInit() && B.BodyUses && B.BodyUses->isFixed(V) &&
+                   !V->getType().isVolatileQualified();
+    if (!IsFixed)
+      return fail(Lvalue);
+    ++Nesting;
+    MaybePolynomial Initial = settled(V->getInit());
+    --Nesting;
+    return Initial;
+  }
+  if (B.BodyUses && B.BodyUses->isWritten(V))
+    return fail(Lvalue);
+  if (std::optional<int64_t> Value = constantValue(V))
+    return Polynomial::constant(*Value);
+  return Polynomial::atom(B.symbolAtom(V, B.Src.place(Lvalue)));
+}
+
+std::optional<Polynomial> ExprReader::ofMember(const Expr *Member) {
+  std::optional<FieldPath> F = fieldPath(B.AST, Member);
+  if (!F)
+    F = cellPath(B.AST, Member);
+  if (!F || B.isDeclaredInBody(F->Root) || B.loopOf(F->Root))
+    return fail(Member);
+  Records &Structures = B.records();
+  Place At = B.Src.place(Member);
+  IntRange Range = rangeOf(Member->getType(), B.AST);
+  if (Structures.isWritten(*F))
+    return fail(Member);
+  if (Structures.model(*F) == RecordModel::Copy) {
+    if (B.BodyUses && B.BodyUses->isWritten(F->Root))
+      return fail(Member);
+    B.capture(F->Root, /*IsInBody=*/false, At);
+    return Polynomial::atom(B.memberAtom(F->Text, Range));
+  }
+  // In a loop's header: what the program reads whenever it gets there. The body's own
+  // reads are recorded where the body is read.
+  if (B.Nest.Prefix.size() <= B.Headers.size())
+    Structures.evaluated(*F, B.Nest.Prefix.back(), !MaySkip);
+  return Polynomial::atom(B.fieldAtom(Structures.copy(*F, At), Range));
+}
+
+std::optional<Polynomial> ExprReader::ofUnary(const UnaryOperator *Unary) {
+  const Expr *Sub = Unary->getSubExpr();
+  MaybePolynomial P;
+  // A condition's own step: the iterator has its new value from then on.
+  if (Depth > 0 && Unary == B.Headers[Depth - 1].CondStep) {
+    int64_t Back = Unary->isPostfix() ? B.Headers[Depth - 1].Step : 0;
+    return Polynomial::atom(B.iteratorAtom(Depth - 1)) - Polynomial::constant(Back);
+  }
+  switch (Unary->getOpcode()) {
+  case UO_Plus:
+  case UO_Extension:
+    return polynomial(Sub);
+  case UO_Minus:
+    P = polynomial(Sub);
+    return P ? Polynomial() - *P : P;
+  case UO_Not: // -x - 1, signed or modulo 2^bits
+    P = polynomial(Sub);
+    return P ? Polynomial::constant(-1) - *P : P;
+  default:
+    return fail(Unary);
+  }
+}
+
+/// Of `(i ^ c) & 1` the sum i + c, which is as even as `i ^ c` is.
+std::optional<Polynomial> ExprReader::sumForParity(const BinaryOperator *Binary) {
+  auto *Xor = dyn_cast<BinaryOperator>(Binary->getLHS()->IgnoreParenImpCasts());
+  Expr::EvalResult Mask;
+  if (Binary->getOpcode() != BO_And || !Xor || Xor->getOpcode() != BO_Xor ||
+      !Binary->getRHS()->EvaluateAsInt(Mask, B.AST) || Mask.Val.getInt() != 1)
+    return std::nullopt;
+  MaybePolynomial Left = settled(Xor->getLHS());
+  MaybePolynomial Right = Left ? settled(Xor->getRHS()) : std::nullopt;
+  return Right ? MaybePolynomial(*Left + *Right) : std::nullopt;
+}
+
+std::optional<Polynomial> ExprReader::ofBinary(const BinaryOperator *Binary) {
+  BinaryOperatorKind Op = Binary->getOpcode();
+  bool IsRing = Op == BO_Add || Op == BO_Sub || Op == BO_Mul;
+  bool IsDivision = Op == BO_Div || Op == BO_Rem || Op == BO_Shr || Op == BO_And;
+  if (!IsRing && !IsDivision && Op != BO_Shl)
+    return fail(Binary);
+  MaybePolynomial Left = sumForParity(Binary);
+  if (!Left)
+    Left = IsDivision ? settled(Binary->getLHS()) : polynomial(Binary->getLHS());
+  MaybePolynomial Right = Left ? polynomial(Binary->getRHS()) : std::nullopt;
+  if (!Left || !Right)
+    return fail(Binary);
+  if (Op == BO_Add)
+    return *Left + *Right;
+  if (Op == BO_Sub)
+    return *Left - *Right;
+  if (Op == BO_Mul)
+    return *Left * *Right;
+  if (!Right->isConstant())
+    return fail(Binary);
+  int64_t Constant = Right->constantPart();
+  if (Op == BO_Shl || Op == BO_Shr) {
+    if (Constant < 0 || Constant >= B.AST.getIntWidth(Binary->getType()) || Constant > 40)
+      return fail(Binary);
+    Constant = int64_t(1) << Constant;
+    if (Op == BO_Shl) {
+      Polynomial Shifted = *Left * Polynomial::constant(Constant);
+      // Compilers drop the bits that a signed shift moves out of its type.
+      if (Binary->getType()->isSignedIntegerOrEnumerationType() &&
+          !requireRange(Shifted, Binary, rangeOf(Binary->getType(), B.AST)))
+        return fail(Binary);
+      return Shifted;
+    }
+  }
+  return ofDivision(Binary, *Left, Constant);
+}
+
+bool ExprReader::excludeNegative(const isl::pw_aff &Dividend) {
+  if (!AssumesDividends || MaySkip)
+    return false;
+  isl::set Negative = Dividend.lt_set(B.constant(Depth, int64_t(0)));
+  isl::set Points = B.Nest.Prefix[Depth].intersect_params(B.Nest.Context);
+  if (Points.params().is_subset(Negative.intersect(Points).params()))
+    return false;
+  Wrapped = Wrapped.unite(Negative);
+  return true;
+}
+
+std::optional<Polynomial> ExprReader::ofDivision(const BinaryOperator *Binary,
+                                                 const Polynomial &Left, int64_t Right) {
+  BinaryOperatorKind Op = Binary->getOpcode();
+  bool IsMask = Op == BO_And;
+  if (IsMask ? (Right <= 0 || !llvm::isPowerOf2_64(Right + 1)) : Right <= 0)
+    return fail(Binary);
+  isl::val Divisor(B.ctx(), IsMask ? Right + 1 : Right);
+  // C's / and % round towards zero; >> and & with a mask round down.
+  auto Divide = [&](const isl::pw_aff &Value, const isl::pw_aff &By) {
+    switch (Op) {
+    case BO_Div:
+      return Value.tdiv_q(By);
+    case BO_Rem:
+      return Value.tdiv_r(By);
+    case BO_Shr:
+      return Value.div(By).floor();
+    default:
+      return Value.mod(Divisor);
+    }
+  };
+  if (B.isSymbolic(Left) && !Left.isConstant()) {
+    std::string Text = "(" + B.text(Left) + " " + BinaryOperator::getOpcodeStr(Op).str() + " " +
+                       std::to_string(Op == BO_Shr ? llvm::Log2_64(Right) : Right) + ")";
+    isl::pw_aff Value = B.affineAlone(Left);
+    isl::pw_aff By = isl::manage(
+        isl_pw_aff_val_on_domain(Value.domain().release(), Divisor.copy()));
+    return Polynomial::atom(B.opaqueAtom(Text, Divide(Value, By)));
+  }
+  std::optional<isl::pw_aff> Value = B.affine(Left, Depth);
+  if (!Value)
+    return fail(Binary);
+  if ((Op == BO_Div || Op == BO_Rem) && excludeNegative(*Value))
+    Op = Op == BO_Div ? BO_Shr : BO_And; // which round down
+  return Polynomial::atom(B.affineAtom(Divide(*Value, B.constant(Depth, Divisor)), Depth));
+}
+
+std::optional<Polynomial> ExprReader::ofChoice(const ConditionalOperator *Choice) {
+  std::optional<isl::set> True = condition(Choice->getCond());
+  if (!True)
+    return fail(Choice);
+  isl::set False = B.universe(Depth).subtract(*True);
+  // Each arm is evaluated where its side of the condition holds only.
+  isl::set Before = Wrapped;
+  bool MaySkipAll = std::exchange(MaySkip, true);
+  std::optional<isl::pw_aff> IfTrue = affine(Choice->getTrueExpr());
+  isl::set WithTrue = Before.unite(Wrapped.intersect(*True));
+  Wrapped = Before;
+  std::optional<isl::pw_aff> IfFalse = affine(Choice->getFalseExpr());
+  Wrapped = WithTrue.unite(Wrapped.intersect(False));
+  MaySkip = MaySkipAll;
+  if (!IfTrue || !IfFalse)
+    return fail(Choice);
+  isl::pw_aff Value = IfTrue->intersect_domain(*True).union_add(IfFalse->intersect_domain(False));
+  return Polynomial::atom(B.affineAtom(Value.coalesce(), Depth));
+}
+
+std::optional<isl::set> ExprReader::comparison(const BinaryOperator *Comparison) {
+  if (!isInteger(Comparison->getLHS()) || !isInteger(Comparison->getRHS()))
+    return fail(Comparison);
+  std::optional<isl::pw_aff> Left = affine(Comparison->getLHS());
+  std::optional<isl::pw_aff> Right = Left ? affine(Comparison->getRHS()) : std::nullopt;
+  if (!Right)
+    return fail(Comparison);
+  switch (Comparison->getOpcode()) {
+  case BO_LT:
+    return Left->lt_set(*Right);
+  case BO_LE:
+    return Left->le_set(*Right);
+  case BO_GT:
+    return Left->gt_set(*Right);
+  case BO_GE:
+    return Left->ge_set(*Right);
+  case BO_EQ:
+    return Left->eq_set(*Right);
+  default:
+    return Left->ne_set(*Right);
+  }
+}
+
+std::optional<isl::set> ExprReader::condition(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_LNot) {
+    std::optional<isl::set> Inner = condition(Unary->getSubExpr());
+    return Inner ? std::optional(B.universe(Depth).subtract(*Inner)) : fail(E);
+  }
+  if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    if (Binary->isComparisonOp())
+      return comparison(Binary);
+    if (Binary->isLogicalOp()) {
+      std::optional<isl::set> Left = condition(Binary->getLHS());
+      bool MaySkipBoth = std::exchange(MaySkip, true);
+      std::optional<isl::set> Right = Left ? condition(Binary->getRHS()) : std::nullopt;
+      MaySkip = MaySkipBoth;
+      if (!Right)
+        return fail(E);
+      return Binary->getOpcode() == BO_LAnd ? Left->intersect(*Right) : Left->unite(*Right);
+    }
+  }
+  // `if (i % 2)`: any integer counts as its difference from 0.
+  std::optional<isl::pw_aff> Value = affine(E);
+  if (!Value)
+    return fail(E);
+  return Value->ne_set(B.constant(Depth, int64_t(0)));
+}

@@ -1,0 +1,232 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "nest/NestText.h"
+
+#include "body/BodyTypes.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <set>
+#include <vector>
+
+using namespace tilepipe;
+using namespace clang;
+
+/// The frame of the nest, headers' parentheses and all, must be in the file itself:
+/// only then do offsets into it mean what they seem to.
+static void requireOwnFrame(const NestBuilder &B, const ForStmt *For) {
+  Place At{B.Src.location(For->getForLoc()), ""};
+  for (SourceLocation Loc : {For->getForLoc(), For->getLParenLoc(), For->getRParenLoc()}) {
+    if (Loc.isMacroID())
+      giveUp(refusals::macroLoop(At));
+    if (!B.Src.isInFile(Loc))
+      giveUp(refusals::inHeader(At, "its text comes from an included file"));
+  }
+}
+
+/// Offset at which definitions go: in front of the function's declaration, of attributes and a pragma
+/// that belong to it, and of a `#if` group that holds only a part of it; on a line of their own where that
+/// is possible.
+static unsigned insertionPoint(const NestBuilder &B, const FunctionDecl *Function,
+                               const PreprocessorFacts &Directives) {
+  unsigned Begin = B.Src.offset(Function->getBeginLoc());
+  // Clang's declaration begins behind `[[...]]`; a macro may hold those. Pragmas give attributes to all
+  // functions behind them (`GCC visibility push(hidden)`): those are no part of this one.
+  for (const Attr *A : Function->attrs())
+    if (!A->isInherited() && B.Src.isInFile(A->getLocation()) && !Directives.isInPragma(B.Src.offset(A->getLocation())))
+      Begin = std::min(Begin, B.Src.offset(A->getLocation()));
+  Begin = B.Src.attributesBefore(Begin);
+  if (const PragmaUse *P = Directives.openMPBefore(Begin))
+    Begin = P->Offset;
+  Begin = Directives.beforeGroups(B.Src, Begin, B.Nest.NestText.Begin);
+  unsigned Line = B.Src.lineStart(Begin);
+  llvm::StringRef Before = B.Src.text().substr(Line, Begin - Line);
+  bool IsContinued = endsInSplice(B.Src.text().substr(0, Line).drop_back(Line > 0), B.Src.language());
+  return Before.trim().empty() && !IsContinued ? Line : Begin;
+}
+
+/// From the declaration in front of D to the body of D or to the declaration behind it: where attributes of D are.
+static SourceRange surroundings(const FunctionDecl *D, const SourceManager &SM) {
+  SourceLocation Begin = SM.getExpansionLoc(D->getBeginLoc()), End = SM.getExpansionLoc(D->getEndLoc());
+  SourceRange Result(SM.getLocForStartOfFile(SM.getMainFileID()), SM.getLocForEndOfFile(SM.getMainFileID()));
+  for (const Decl *Other : D->getASTContext().getTranslationUnitDecl()->decls()) {
+    SourceLocation OtherBegin = SM.getExpansionLoc(Other->getBeginLoc());
+    SourceLocation OtherEnd = SM.getExpansionLoc(Other->getEndLoc());
+    if (OtherBegin.isInvalid() || OtherEnd.isInvalid())
+      continue;
+    if (SM.isBeforeInTranslationUnit(OtherEnd, Begin))
+      Result.setBegin(OtherEnd);
+    if (!SM.isBeforeInTranslationUnit(End, OtherBegin))
+      continue;
+    Result.setEnd(OtherBegin);
+    break;
+  }
+  if (D->doesThisDeclarationHaveABody())
+    Result.setEnd(SM.getExpansionLoc(D->getBody()->getBeginLoc()));
+  return Result;
+}
+
+/// Emitted functions are compiled as the file is.
+static void requireNoOwnOptions(Place At, const FunctionDecl *Function, const PreprocessorFacts &Directives) {
+  const SourceManager &SM = Function->getASTContext().getSourceManager();
+  for (const FunctionDecl *D : Function->redecls())
+    if (D->getBeginLoc().isValid() && Directives.hasOptimizeAttribute(surroundings(D, SM), SM))
+      giveUp(refusals::pragma(At, "the attribute 'optimize' compiles its function under options of its own"));
+  if (Function->hasAttr<TargetAttr>() || Function->hasAttr<TargetClonesAttr>())
+    giveUp(refusals::pragma(At, "the attribute 'target' compiles its function under options of its own"));
+}
+
+namespace {
+
+/// `#pragma STDC FP_CONTRACT` and the like were in force at some operation of S.
+bool hasOwnArithmetic(const Stmt *S) {
+  auto Stores = [](const auto *E) { return E && E->hasStoredFPFeatures(); };
+  return Stores(dyn_cast<BinaryOperator>(S)) || Stores(dyn_cast<UnaryOperator>(S)) || Stores(dyn_cast<CastExpr>(S)) ||
+         Stores(dyn_cast<CallExpr>(S)) ||
+         anyChild(S, hasOwnArithmetic);
+}
+
+/// All that the text of a nest names, and what their declarations name in turn. System
+/// headers are the same to all compilers as far as values and layouts go.
+class NamedDeclarations : public RecursiveASTVisitor<NamedDeclarations> {
+public:
+  explicit NamedDeclarations(const SourceManager &SM) : SM(SM) {}
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) { return add(E->getDecl()); }
+  bool VisitMemberExpr(MemberExpr *E) { return add(E->getMemberDecl()); }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc T) { return add(T.getTypedefNameDecl()); }
+  bool VisitTagTypeLoc(TagTypeLoc T) { return add(T.getDecl()); }
+
+  std::vector<Decl *> Found;
+
+private:
+  bool add(Decl *D) {
+    if (auto *Function = dyn_cast<FunctionDecl>(D); Function && Function->getDefinition())
+      D = Function->getDefinition();
+    if (auto *Tag = dyn_cast<TagDecl>(D); Tag && Tag->getDefinition())
+      D = Tag->getDefinition();
+    // Of members and enumerators what stands in front of them counts too.
+    if (isa<FieldDecl, EnumConstantDecl>(D))
+      D = cast<Decl>(D->getDeclContext());
+    SourceLocation Loc = D->getLocation();
+    if (Loc.isInvalid() || SM.isInSystemHeader(Loc) || !Seen.insert(D).second)
+      return true;
+    Found.push_back(D);
+    return TraverseDecl(D);
+  }
+
+  const SourceManager &SM;
+  std::set<Decl *> Seen;
+};
+
+} // namespace
+
+/// Clang has read the declarations as they are for itself.
+static void requireStableDeclarations(const NestBuilder &B, const ForStmt *Nest,
+                                      const FunctionDecl *Function,
+                                      const PreprocessorFacts &Directives) {
+  const SourceManager &SM = Function->getASTContext().getSourceManager();
+  NamedDeclarations Names(SM);
+  Names.TraverseStmt(const_cast<ForStmt *>(Nest));
+  for (const Decl *D : Names.Found) {
+    if (D == Function)
+      continue;
+    std::string Macro = Directives.unstableDeclaration(D->getSourceRange(), Nest->getForLoc(), SM);
+    const auto *Named = dyn_cast<NamedDecl>(D);
+    if (!Macro.empty())
+      giveUp(refusals::localMacro({B.Src.location(Nest->getForLoc()), ""},
+                                  "the declaration of '" + (Named ? Named->getNameAsString() : "") +
+                                      "' depends on '" + Macro +
+                                      "', which may be another for the backend compiler"));
+  }
+}
+
+void tilepipe::placeNest(NestBuilder &B, const PerfectNest &Syntax, const FunctionDecl *Function,
+                         const PreprocessorFacts &Directives) {
+  const std::vector<const ForStmt *> &Chain = Syntax.Loops;
+  Place At{B.Src.location(Chain.front()->getForLoc()), ""};
+  if (!B.Src.isInFile(Function->getBeginLoc()))
+    giveUp(refusals::inHeader(At, "its function begins in another file"));
+  for (const ForStmt *For : Chain)
+    requireOwnFrame(B, For);
+  std::optional<TextRange> Nest = B.Src.statementRange(Chain.front());
+  std::optional<TextRange> Body = B.Src.statementRange(Syntax.innermostBody());
+  if (!Nest || !Body)
+    giveUp(refusals::macroLoop(At));
+  for (const PerfectNest::Declaration &D : Syntax.Between) {
+    std::optional<TextRange> Text = B.Src.statementRange(D.What);
+    if (!Text)
+      giveUp(refusals::macroLoop(At));
+    if (!Directives.hasWholeConditionals(*Text))
+      giveUp(refusals::localMacro(At, "an '#if' group begins or ends inside a declaration"));
+    B.Nest.BetweenText.push_back(*Text);
+  }
+  B.Nest.NestText = *Nest;
+  B.Nest.BodyText = B.BodyRange = *Body;
+  findOwnDeclarations(B, Syntax);
+  B.Nest.InsertAt = insertionPoint(B, Function, Directives);
+
+  requireNoOwnOptions(At, Function, Directives);
+  if (hasOwnArithmetic(Chain.front()))
+    giveUp(refusals::pragma(At, "a pragma in force here says how floating-point numbers are computed; it may not reach "
+                                "the emitted functions"));
+  if (Directives.pragmaBefore(Nest->Begin))
+    giveUp(refusals::pragma(At, "a pragma directly before the nest needs the loop behind it"));
+  if (const PragmaUse *P = Directives.pragmaInside(*Nest))
+    giveUp(refusals::pragma(At, "a pragma inside the nest: '#pragma " + P->Text + "'"));
+  if (!Directives.hasWholeConditionals(*Body))
+    giveUp(refusals::localMacro(At, "an '#if' group begins or ends inside the body"));
+  if (!Directives.hasWholeConditionals(*Nest))
+    B.Nest.NestSource = Directives.textWithoutConditionals(B.Src, *Nest);
+  std::string Macro = Directives.unstableMacro(*Nest);
+  if (!Macro.empty())
+    giveUp(refusals::localMacro(At, "macro '" + Macro +
+                                        "' may mean something else in front of the function"));
+  PreprocessorFacts::Meaning Macros =
+      Directives.meaningAt(B.Src, *Nest, *Body, B.Nest.InsertAt);
+  if (!Macros.Clash.empty())
+    giveUp(refusals::localMacro(At, "macro '" + Macros.Clash + "' changes inside the nest"));
+  B.Nest.Prologue = Macros.Set;
+  B.Nest.Epilogue = Macros.Restore;
+  Macro = Directives.compilerTest(*Nest);
+  if (!Macro.empty())
+    giveUp(refusals::localMacro(At, "'#if' on '" + Macro +
+                                        "' may show other text to the backend compiler"));
+  requireStableDeclarations(B, Chain.front(), Function, Directives);
+}
+
+void tilepipe::checkMacros(const NestBuilder &B, const PreprocessorFacts &Directives) {
+  // What the emitted text says besides the user's own: keywords and names of types.
+  std::set<std::string> Words = {
+      "char",   "const",  "do",       "double", "else",   "enum",   "extern", "float",
+      "for",    "if",     "int",      "long",   "return", "short",  "signed", "sizeof",
+      "static", "struct", "typedef",  "union",  "unsigned", "void", "while"};
+  auto AddWords = [&](llvm::StringRef Type) {
+    auto IsNameChar = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+    while (!Type.empty()) {
+      llvm::StringRef Word = Type.take_while(IsNameChar);
+      if (!Word.empty())
+        Words.insert(Word.str());
+      Type = Type.drop_front(std::max<size_t>(Word.size(), 1));
+    }
+  };
+  for (const Array &A : B.Nest.Arrays) {
+    AddWords(A.ElementType);
+    AddWords(A.baseType());
+  }
+  for (const Capture &C : B.Nest.Captures)
+    AddWords(C.Type);
+  for (const Holder &H : B.Nest.Holders)
+    AddWords(H.Type);
+  for (const Loop &L : B.Nest.Loops)
+    AddWords(L.Type);
+  std::string Macro = Directives.macroAmong(Words, B.Nest.InsertAt, B.Nest.NestText);
+  if (!Macro.empty())
+    giveUp(refusals::hidingMacro({B.Nest.Where, ""}, Macro));
+}

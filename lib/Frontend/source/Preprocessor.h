@@ -1,0 +1,128 @@
+//===- Preprocessor.h - what the preprocessor did, by offset ----*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_SOURCE_PREPROCESSOR_H
+#define TILEPIPE_LIB_FRONTEND_SOURCE_PREPROCESSOR_H
+
+#include "source/PreprocessorLog.h"
+#include "source/SourceText.h"
+
+namespace tilepipe {
+
+/// A pragma of the file.
+struct PragmaUse {
+  unsigned Offset;  ///< of its '#'
+  unsigned End;     ///< behind its line, or behind the tokens that spell it
+  unsigned Next;    ///< of the first token behind it and behind pragmas that follow it
+  std::string Text; ///< "omp parallel for"
+  bool isRequest() const {
+    return llvm::StringRef(Text).starts_with("tilepipe") && Text != "tilepipe off";
+  }
+  /// It says which warnings are given; what stands behind it is of no matter.
+  bool isDiagnostic() const {
+    return llvm::StringRef(Text).starts_with("GCC diagnostic") || llvm::StringRef(Text).starts_with("clang diagnostic");
+  }
+  bool isOpenMP() const { return llvm::StringRef(Text).starts_with("omp"); }
+  /// Written for tools like this one; it may stand anywhere.
+  bool isOurs() const {
+    return llvm::StringRef(Text).starts_with("tilepipe") || Text == "scop" || Text == "endscop";
+  }
+};
+
+/// The directives and macro uses of one file. Offsets are of this file; what a file
+/// that it includes does counts at its #include.
+class PreprocessorFacts {
+public:
+  /// What Log, complete, says about Src's file.
+  PreprocessorFacts(const PreprocessorLog &Log, const SourceText &Src);
+
+  /// The pragma directly in front of the token at Offset; null when there is none.
+  /// Of several the first that is neither ours nor about warnings.
+  const PragmaUse *pragmaBefore(unsigned Offset) const;
+  /// The first OpenMP pragma of those directly in front of the token at Offset; null when there is none.
+  const PragmaUse *openMPBefore(unsigned Offset) const;
+  /// The text at Offset is that of a pragma.
+  bool isInPragma(unsigned Offset) const;
+  /// Begin, or the `#if` of the outermost group that ends in front of End and whose first text, of what the
+  /// compiler reads, is at Begin.
+  unsigned beforeGroups(const SourceText &Src, unsigned Begin, unsigned End) const;
+  /// `#pragma tilepipe off` stands directly in front of the token at Offset.
+  bool isSwitchedOff(unsigned Offset) const;
+  /// The other `#pragma tilepipe` directly in front of the token at Offset.
+  std::vector<const PragmaUse *> requestsBefore(unsigned Offset) const;
+  /// All `#pragma tilepipe` of the file but `off`.
+  std::vector<const PragmaUse *> requests() const;
+  /// A pragma in Range that is not ours; null when there is none.
+  const PragmaUse *pragmaInside(TextRange Range) const;
+
+  /// A macro in Range whose expansion depends on its place, or that gcc and Clang
+  /// expand differently. Empty: no such name.
+  std::string unstableMacro(TextRange Range) const;
+  /// Directives around text at offset Before that give the macros of Range the
+  /// meaning they have at its beginning.
+  struct Meaning {
+    std::string Set, Restore;
+    std::string Clash; ///< a macro that changes inside Range, outside Body or between two uses
+  };
+  Meaning meaningAt(const SourceText &Src, TextRange Range, TextRange Body,
+                    unsigned Before) const;
+  /// One of Names that is a macro somewhere from offset Before to the end of Range; empty
+  /// when there is none.
+  std::string macroAmong(const std::set<std::string> &Names, unsigned Before,
+                         TextRange Range) const;
+  /// True when every #if of Range ends in it, and no other branch cuts it.
+  bool hasWholeConditionals(TextRange Range) const;
+  /// Text of Range without conditional directives and what they leave out.
+  std::string textWithoutConditionals(const SourceText &Src, TextRange Range) const;
+  /// Name of a macro by which compilers are told apart and that an #if in Range
+  /// asks for; empty when there is none.
+  std::string compilerTest(TextRange Range) const;
+  /// What tells compilers apart in or around the declaration at Text, of any file: a macro, or
+  /// "#if"; a group that holds the nest at Nest too does not count. Empty when nothing does.
+  std::string unstableDeclaration(clang::SourceRange Text, clang::SourceLocation Nest,
+                                  const clang::SourceManager &SM) const;
+  /// Compilers may be shown different text between the ends of Text, a definition of any
+  /// file: an #if inside or around it, or a macro of this file, tells them apart.
+  bool dependsOnCompiler(clang::SourceRange Text, const clang::SourceManager &SM) const;
+  /// gcc's attribute `optimize` stands between two places in files.
+  bool hasOptimizeAttribute(clang::SourceRange Between, const clang::SourceManager &SM) const;
+
+private:
+  struct Expansion {
+    unsigned Offset;
+    std::string Name;
+    std::set<std::string> Body; ///< identifiers of the replacement
+  };
+  struct Change {
+    std::string Name;
+    std::string Definition; ///< "NAME(x) replacement"; empty: undefined from here on
+  };
+  struct Conditional {
+    unsigned Offset;
+    int Change; ///< +1 opens, 0 another branch, -1 closes
+    std::string CompilerTest;
+  };
+
+  void chainPragmas(const SourceText &Src);
+  unsigned skipConditionals(const SourceText &Src, unsigned Offset) const;
+  std::set<std::string> namesOf(const SourceText &Src, TextRange Range) const;
+
+  std::multimap<unsigned, Change> Changes; ///< #define and #undef of the file and its includes
+  std::set<std::string> Predefined;        ///< defined in front of the file
+  std::vector<TextRange> Skipped;          ///< by conditional directives
+  std::vector<Expansion> Expansions;
+  std::vector<PragmaUse> Pragmas;
+  std::vector<Conditional> Conditionals;
+  std::set<std::string> CompilerMacros; ///< defined where compilers are told apart
+  std::vector<clang::SourceRange> CompilerGroups; ///< #if groups, of any file, that do so
+  std::vector<PreprocessorLog::Expansion> CompilerUses; ///< of macros that tell compilers apart
+  std::vector<clang::SourceLocation> OptimizeAttributes;
+  clang::FileID File;
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_SOURCE_PREPROCESSOR_H

@@ -1,0 +1,47 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "source/ReadFiles.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+bool ReadFiles::isUsers(SourceLocation Loc) const {
+  FileID File = SM.getFileID(SM.getExpansionLoc(Loc));
+  return File == SM.getMainFileID() ||
+         (SM.getFileEntryForID(File) && !SM.isInSystemHeader(SM.getLocForStartOfFile(File)));
+}
+
+/// Why the nests of a header stay as they are; empty: they may be transformed.
+std::string ReadFiles::whyHeaderStays(FileID File) const {
+  if (!Options.OffersHeaders)
+    return "only the main file is translated from source to source";
+  if (SM.isLoadedFileID(File))
+    return "it was compiled before";
+  // Macros may have changed from one time to the other, and a name can be defined once.
+  unsigned Times = 0;
+  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (Entry.isFile())
+      Times += Entry.getFile().getContentCache().OrigEntry == SM.getFileEntryRefForID(File);
+  }
+  return Times > 1 ? "it is included more than once" : "";
+}
+
+const ReadFile &ReadFiles::of(SourceLocation Loc) {
+  FileID File = SM.getFileID(SM.getExpansionLoc(Loc));
+  std::unique_ptr<ReadFile> &Known = Files[File];
+  if (Known)
+    return *Known;
+  bool IsHeader = File != SM.getMainFileID();
+  std::string Name =
+      IsHeader ? SM.getFilename(SM.getLocForStartOfFile(File)).str() : Options.File;
+  SourceText Src(SM, AST.getLangOpts(), File, Name);
+  Known = std::make_unique<ReadFile>(ReadFile{Src, PreprocessorFacts(Log, Src),
+                                              {Name, Src.text(), IsHeader},
+                                              IsHeader ? whyHeaderStays(File) : ""});
+  return *Known;
+}

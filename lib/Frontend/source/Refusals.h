@@ -1,0 +1,67 @@
+//===- Refusals.h - why the front end leaves a loop alone -------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_SOURCE_REFUSALS_H
+#define TILEPIPE_LIB_FRONTEND_SOURCE_REFUSALS_H
+
+#include "source/SourceText.h"
+
+namespace tilepipe {
+
+/// A refusal on its way out of the readers of one nest. It is thrown and caught
+/// inside this stage, between frames of this stage only; the stage's interface
+/// knows Refusal values alone.
+struct Refused {
+  Refusal Why;
+};
+
+[[noreturn]] inline void giveUp(Refusal Why) { throw Refused{std::move(Why)}; }
+
+/// One factory per stable code. Where several things end in the same code, the
+/// factory takes the sentence.
+namespace refusals {
+Refusal depth(Place At, unsigned Depth);
+Refusal roundedPairs(Place At);
+inline constexpr char RoundedNear[] = "rounded-near";
+Refusal roundedNear(Place At);
+Refusal imperfectNest(Place At, std::string Why = "");
+Refusal nonAffineSubscript(Place At);
+Refusal nonAffineBound(Place At);
+Refusal loopForm(Place At, std::string Message);
+Refusal neverRuns(Place At);
+Refusal iteratorModified(Place At, std::string Name);
+Refusal scalarWritten(Place At, std::string Name);
+Refusal pointerReassigned(Place At, std::string Name);
+Refusal controlFlow(Place At, std::string What);
+Refusal sideEffect(Place At);
+Refusal unknownCall(Place At, std::string Callee, std::string Why);
+Refusal foldedCall(Place At, std::string Callee);
+Refusal impureCall(Place At, std::string Callee, std::string Why);
+Refusal isVolatile(Place At, std::string Name);
+Refusal inlineAssembly(Place At);
+Refusal elementType(Place At, std::string Type);
+Refusal localType(Place At, std::string Message);
+Refusal localMacro(Place At, std::string Message);
+Refusal hidingMacro(Place At, const std::string &Macro);
+Refusal macroLoop(Place At);
+Refusal pragma(Place At, std::string Message);
+Refusal switchedOff(Place At);
+Refusal inHeader(Place At, const std::string &Why);
+Refusal wrap(Place At);
+Refusal delinearisation(Place At, std::string Message);
+Refusal possibleAlias(Place At, std::string Name);
+Refusal fusedConstants(Place At);
+Refusal knownComplex(Place At);
+Refusal linkerName(Place At, std::string Name);
+Refusal addressTaken(Place At, std::string Message);
+Refusal unsupportedExpression(Place At, std::string Message, std::string Help = "");
+Refusal label(Place At);
+Refusal tooComplex(Place At);
+} // namespace refusals
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_SOURCE_REFUSALS_H

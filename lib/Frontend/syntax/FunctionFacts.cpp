@@ -1,0 +1,191 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "syntax/FunctionFacts.h"
+
+#include "syntax/Definitions.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+const VarDecl *tilepipe::namedVariable(const Expr *E) {
+  E = E->IgnoreParens();
+  if (auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+      Cast && (Cast->getCastKind() == CK_LValueToRValue || Cast->getCastKind() == CK_NoOp))
+    E = Cast->getSubExpr()->IgnoreParens();
+  auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+const VarDecl *tilepipe::rootVariable(const Expr *E) {
+  while (true) {
+    E = E->IgnoreParens();
+    if (auto *Ref = dyn_cast<DeclRefExpr>(E))
+      return dyn_cast<VarDecl>(Ref->getDecl());
+    if (auto *Member = dyn_cast<MemberExpr>(E)) {
+      if (Member->isArrow())
+        return nullptr;
+      E = Member->getBase();
+    } else if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
+      auto *Decay = dyn_cast<ImplicitCastExpr>(Subscript->getBase()->IgnoreParens());
+      if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
+        return nullptr;
+      E = Decay->getSubExpr();
+    } else if (auto *Part = dyn_cast<UnaryOperator>(E);
+               Part && (Part->getOpcode() == UO_Real || Part->getOpcode() == UO_Imag ||
+                        Part->getOpcode() == UO_Extension)) {
+      E = Part->getSubExpr();
+    } else {
+      return nullptr;
+    }
+  }
+}
+
+/// Outputs are written. An operand in memory may have its address stored by the assembler.
+void VariableUses::visitAssembly(const GCCAsmStmt *Asm) {
+  auto Operand = [&](const Expr *E, llvm::StringRef Constraint, bool IsOutput) {
+    const VarDecl *Root = rootVariable(E);
+    if (!Root)
+      return;
+    if (IsOutput)
+      Written.insert(canonical(Root));
+    if (Constraint.find_first_of("moVg") != llvm::StringRef::npos)
+      AddressTaken.insert(canonical(Root));
+  };
+  for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
+    Operand(Asm->getOutputExpr(I), Asm->getOutputConstraint(I), true);
+  for (unsigned I = 0; I < Asm->getNumInputs(); ++I)
+    Operand(Asm->getInputExpr(I), Asm->getInputConstraint(I), false);
+}
+
+void VariableUses::visit(const Stmt *S, unsigned Depth) {
+  if (Depth > DeepestSyntax || !isKnownSyntax(S))
+    IsUnknown = true;
+  if (IsUnknown)
+    return;
+  if (auto *Unary = dyn_cast<UnaryOperator>(S)) {
+    const VarDecl *Root = rootVariable(Unary->getSubExpr());
+    if (Root && Unary->getOpcode() == UO_AddrOf)
+      AddressTaken.insert(canonical(Root));
+    if (Root && Unary->isIncrementDecrementOp())
+      Written.insert(canonical(Root));
+  } else if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp()) {
+    if (const VarDecl *Root = rootVariable(Binary->getLHS()))
+      Written.insert(canonical(Root));
+  } else if (auto *Asm = dyn_cast<GCCAsmStmt>(S)) {
+    visitAssembly(Asm);
+  } else if (auto *Element = dyn_cast<ArraySubscriptExpr>(S)) {
+    // The address of a[0] serves to reach an element, and goes nowhere else.
+    auto *Decay = dyn_cast<ImplicitCastExpr>(Element->getBase()->IgnoreParens());
+    if (Decay && Decay->getCastKind() == CK_ArrayToPointerDecay) {
+      visit(Decay->getSubExpr(), Depth + 1);
+      return visit(Element->getIdx(), Depth + 1);
+    }
+  } else if (auto *Cast = dyn_cast<CastExpr>(S);
+             Cast && Cast->getCastKind() == CK_ArrayToPointerDecay) {
+    if (const VarDecl *Root = rootVariable(Cast->getSubExpr()))
+      AddressTaken.insert(canonical(Root));
+  }
+  forEachChild(S, [&](const Stmt *Child) { visit(Child, Depth + 1); });
+}
+
+std::string tilepipe::whyReplaceable(const FunctionDecl *F) {
+  const FunctionDecl *Definition = nullptr;
+  if (!F->hasBody(Definition))
+    return "its definition is not in this file";
+  if (std::string Why = whyReplaced(Definition); !Why.empty())
+    return Why;
+  auto HasBody = [](const FunctionDecl *D) { return D->doesThisDeclarationHaveABody(); };
+  bool IsOneOfTwo =
+      llvm::count_if(F->redecls(), HasBody) > 1 ||
+      F->getASTContext().GetGVALinkageForFunction(Definition) == GVA_AvailableExternally;
+  if (IsOneOfTwo && !Definition->hasAttr<AlwaysInlineAttr>())
+    return "has an inline definition that need not be the one that runs";
+  return "";
+}
+
+const FunctionDecl *tilepipe::calledDefinition(const FunctionDecl *F) {
+  const FunctionDecl *Definition = nullptr;
+  return F && F->hasBody(Definition) && whyReplaceable(F).empty() ? Definition : nullptr;
+}
+
+/// Both point to the same, qualifiers and lengths of arrays aside.
+static bool pointAlike(ASTContext &AST, QualType Left, QualType Right) {
+  Qualifiers Ignored;
+  return AST.typesAreCompatible(AST.getUnqualifiedArrayType(Left->getPointeeType(), Ignored),
+                                AST.getUnqualifiedArrayType(Right->getPointeeType(), Ignored));
+}
+
+const Expr *tilepipe::argumentFor(const ParmVarDecl *P, const Expr *Argument) {
+  ASTContext &AST = P->getASTContext();
+  QualType From = Argument->getType(), To = P->getType();
+  if (AST.hasSameUnqualifiedType(From, To))
+    return Argument;
+  if (From->isPointerType() && To->isPointerType())
+    return pointAlike(AST, From, To) ? Argument : nullptr;
+  // Compilers differ in what is left of a number that is no truth value.
+  if (!From->isArithmeticType() || !To->isArithmeticType() || To->isBooleanType())
+    return nullptr;
+  CastKind Kind;
+  if (From->isIntegerType() && To->isIntegerType()) {
+    QualType Promoted = AST.isPromotableIntegerType(To) ? AST.getPromotedIntegerType(To) : To;
+    if (AST.getIntWidth(Promoted) != AST.getIntWidth(From))
+      return nullptr;
+    Kind = CK_IntegralCast;
+  } else if (AST.hasSameUnqualifiedType(From, AST.DoubleTy) &&
+             AST.hasSameUnqualifiedType(To, AST.FloatTy)) {
+    Kind = CK_FloatingCast;
+  } else {
+    return nullptr;
+  }
+  return ImplicitCastExpr::Create(AST, To.getUnqualifiedType(), Kind,
+                                  const_cast<Expr *>(Argument), nullptr, VK_PRValue,
+                                  FPOptionsOverride());
+}
+
+bool tilepipe::fitsParameters(const CallExpr *Call, const FunctionDecl *Definition) {
+  unsigned Count = Definition->getNumParams();
+  if (Call->getNumArgs() < Count || (Call->getNumArgs() > Count && !Definition->isVariadic()))
+    return false;
+  for (unsigned I = 0; I < Count; ++I)
+    if (!argumentFor(Definition->getParamDecl(I), Call->getArg(I)))
+      return false;
+  return true;
+}
+
+const Stmt *tilepipe::runOnce(const Stmt *Loop, const ASTContext &AST) {
+  auto *Do = dyn_cast<DoStmt>(Loop);
+  std::optional<llvm::APSInt> Again =
+      Do ? Do->getCond()->getIntegerConstantExpr(AST) : std::nullopt;
+  return Again && Again->isZero() ? Do->getBody() : nullptr;
+}
+
+bool tilepipe::isConstantTable(const VarDecl *V) {
+  QualType Element = V->getASTContext().getBaseElementType(V->getType());
+  bool IsConstant =
+      Element.isConstQualified() && !Element.isVolatileQualified() && V->hasGlobalStorage();
+  // Wherever it is defined: every rank runs the same program.
+  bool IsHere = V->getDefinition() && V->getDefinition()->hasInit();
+  // The file's assembler may give it a name under which it is written.
+  return IsConstant && (IsHere || (isGlobal(V) && Element->isArithmeticType())) &&
+         !hasTopLevelAssembly(V->getASTContext());
+}
+
+std::optional<int64_t> tilepipe::constantValue(const VarDecl *V) {
+  QualType Type = V->getType();
+  if (!Type.isConstQualified() || Type.isVolatileQualified() || !Type->isIntegerType())
+    return std::nullopt;
+  const VarDecl *Definition = nullptr;
+  const Expr *Init = V->getAnyInitializer(Definition);
+  Expr::EvalResult Result;
+  if (!Init || !whyReplaced(V).empty() || Init->isValueDependent() || !Init->EvaluateAsInt(Result, V->getASTContext()))
+    return std::nullopt;
+  llvm::APSInt Value = Result.Val.getInt();
+  return Value.isRepresentableByInt64() ? std::optional(Value.getExtValue()) : std::nullopt;
+}

@@ -1,0 +1,36 @@
+//===- LoopHeader.h - the parts of a for loop's header ----------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_LOOPHEADER_H
+#define TILEPIPE_LIB_FRONTEND_SYNTAX_LOOPHEADER_H
+
+#include "source/Refusals.h"
+#include "syntax/FunctionFacts.h"
+
+namespace tilepipe {
+
+/// A `for` header of the form that is understood; what its expressions mean is
+/// not looked at yet.
+struct LoopHeader {
+  const clang::ForStmt *For = nullptr;
+  const clang::VarDecl *Iterator = nullptr;
+  bool IsDeclaredOutside = false;
+  const clang::Expr *Init = nullptr; ///< converted to the iterator's type
+  const clang::Expr *Cond = nullptr;
+  int64_t Step = 0; ///< never 0
+  /// `i-- > 0`, where the condition itself steps the iterator before the body.
+  const clang::UnaryOperator *CondStep = nullptr;
+  /// A global, or its address is taken: pointers may reach it.
+  bool IsReachable = false;
+};
+
+/// Refuses with "loop-form", "address-taken" or "volatile".
+LoopHeader readHeader(const clang::ForStmt *For, const clang::ASTContext &AST,
+                      const VariableUses &FunctionUses, const SourceText &Src);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_SYNTAX_LOOPHEADER_H

@@ -1,0 +1,45 @@
+//===- Privates.h - scalars that each iteration has for itself --*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_PRIVATES_H
+#define TILEPIPE_LIB_FRONTEND_SYNTAX_PRIVATES_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+
+#include <memory>
+
+namespace tilepipe {
+
+class VariableUses;
+
+/// Where values of a function's variables are still needed; found out when first asked for.
+class Liveness {
+public:
+  Liveness(const clang::ASTContext &AST, const clang::FunctionDecl *Function);
+  ~Liveness();
+
+  /// No path from the condition of Loop, into its body or out of it, reads V before it is
+  /// written. So the body writes V before it reads it, and nothing behind the loop reads what
+  /// the body wrote. V: of the function's own, its address never taken.
+  bool isDeadAtCondition(const clang::VarDecl *V, const clang::ForStmt *Loop);
+
+private:
+  struct Analysis;
+  const clang::ASTContext &AST;
+  const clang::FunctionDecl *Function;
+  std::unique_ptr<Analysis> Known;
+};
+
+/// V, which is declared outside of the nest and written in it, may be a variable of its
+/// innermost body instead: Innermost is the loop around that.
+bool isPrivate(const clang::VarDecl *V, const clang::ForStmt *Innermost,
+               const VariableUses &FunctionUses, Liveness &Live);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_SYNTAX_PRIVATES_H
