@@ -130,16 +130,18 @@ def profile(options, program, network, folder):
     found = measure(options, network, sizes)
     link = dict(send=overhead, send_of_eight=overhead, receive=overhead, receive_of_eight=overhead,
                 travel=[2 * o + travel for o, (_, travel, _) in zip(overhead, found)], poke=[1e-7],
-                eager=network.eager, step=1 << 24)
+                eager=[network.eager], step=[1 << 24])
     for pairs in ("1_pair", "2_pairs", "4_pairs", "8_pairs"):
         link["stream_" + pairs] = [max(o, each) for o, (_, _, each) in zip(overhead, found)]
-    what = dict(tilepipe_profile=1, cpu="?", mpi="?", hosts="?", links=dict(hosts=link))
+    what = dict(cpu="?", mpi="?", hosts="?", parts="hosts")
     # What was simulated with another profile is another run.
-    name = "%s-%08x.json" % (network.name.replace(" ", "").replace(",", "-"), zlib.crc32(json.dumps(link).encode()))
+    name = "%s-%08x.txt" % (network.name.replace(" ", "").replace(",", "-"), zlib.crc32(json.dumps(link).encode()))
     path = os.path.join(folder, name)
     for _ in range(4):  # the file must name CPU and MPI as the runtime does, which tells what it misses
         with open(path, "w") as file:
-            json.dump(what, file)
+            file.write("tilepipe profile 2\n")
+            file.writelines("%s=%s\n" % item for item in what.items())
+            file.writelines("hosts.%s=%s\n" % (key, ",".join(map(repr, values))) for key, values in link.items())
         try:
             run(program, ["8", "8", "64"], network, 4, dict(TILEPIPE_PROFILE=path), 1e-9)
             return path

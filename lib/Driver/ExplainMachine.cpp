@@ -9,7 +9,6 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -32,28 +31,12 @@ void tp_p2p_library(char *Out, size_t Size) {
 using namespace tilepipe;
 using llvm::StringRef;
 
-/// A member of the profile that is a text; empty if there is none.
-static std::string textOf(const llvm::json::Value &Profile, StringRef Name) {
-  const llvm::json::Object *Root = Profile.getAsObject();
-  std::optional<StringRef> Text = Root ? Root->getString(Name) : std::nullopt;
-  return Text ? Text->str() : "";
-}
-
 /// Reads a profile of this CPU, whatever its MPI library and hosts. Empty: done; else why not.
 static std::string readProfile(const std::string &File, tp_machine &Numbers) {
-  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> Buffer = llvm::MemoryBuffer::getFile(File, /*IsText=*/true);
-  if (!Buffer)
-    return Buffer.getError().message();
-  llvm::Expected<llvm::json::Value> Profile = llvm::json::parse((*Buffer)->getBuffer());
-  if (!Profile) {
-    llvm::consumeError(Profile.takeError());
-    return "not a machine profile";
-  }
   tp_profile_key Key;
   char Why[300] = "";
   tp_profile_key_of("", &Key);
-  snprintf(Key.mpi, sizeof Key.mpi, "%s", textOf(*Profile, "mpi").c_str());
-  return tp_profile_read(File.c_str(), &Key, /*any_hosts=*/1, &Numbers, Why, sizeof Why) == TP_OK ? "" : Why;
+  return tp_profile_read(File.c_str(), &Key, TP_ANY_HOSTS | TP_ANY_MPI, &Numbers, Why, sizeof Why) == TP_OK ? "" : Why;
 }
 
 /// Where programs of this user look for profiles; empty: nowhere.
@@ -74,7 +57,7 @@ static std::vector<std::string> profilesIn(const std::string &Folder) {
   for (llvm::sys::fs::directory_iterator I(Folder, Error), End; !Error && I != End; I.increment(Error)) {
     StringRef Name = llvm::sys::path::filename(I->path());
     llvm::ErrorOr<llvm::sys::fs::basic_file_status> Status = I->status();
-    if (Name.starts_with("profile-") && Name.ends_with(".json") && Status)
+    if (Name.starts_with("profile-") && Name.ends_with(".txt") && Status)
       Found.push_back({Status->getLastModificationTime(), I->path()});
   }
   std::sort(Found.rbegin(), Found.rend());

@@ -1,4 +1,4 @@
-# Debian's LLVM, Clang, isl, MPI, OpenMP and jansson.
+# Debian's LLVM, Clang, isl, MPI and OpenMP.
 # LLVM's version file accepts only the exact minor version, so no version is asked for here.
 find_package(LLVM REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
 find_package(Clang REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/clang)
@@ -8,9 +8,6 @@ endif()
 find_package(MPI REQUIRED COMPONENTS C)
 find_package(OpenMP REQUIRED COMPONENTS C)
 find_package(PkgConfig REQUIRED)
-
-# JSON of machine profiles, inside the runtime's archive.
-find_library(JANSSON_ARCHIVE libjansson.a REQUIRED)
 
 # isl and gmp are linked statically and before libLLVM, which exports the isl functions of its own
 # copy; --exclude-libs keeps ours from being seen by libLLVM in turn.

@@ -2,6 +2,7 @@
 #include "cache/plans_file.h"
 
 #include "cache/file.h"
+#include "cache/lines.h"
 #include "cache/plans_line.h"
 #include "process/system.h"
 
@@ -15,8 +16,7 @@
 #include <unistd.h>
 
 /* PATIENCE: another program that writes into the folder is waited for so often, a millisecond each time. */
-enum { LARGEST = 1 << 24, PATIENCE = 1000 };
-static const char header[] = "tilepipe plans 1";
+enum { VERSION = 1, LARGEST = 1 << 24, PATIENCE = 1000 };
 
 /* --- where ------------------------------------------------------------------------------------ */
 
@@ -50,19 +50,7 @@ static char *read_file(const char *name, int *missing) {
 }
 
 static int has_header(const char *text) {
-  return strncmp(text, header, sizeof header - 1) == 0 && text[sizeof header - 1] == '\n';
-}
-
-/* The line that begins with key, without what follows it; null: none. */
-static const char *find_line(const char *text, const char *key, size_t *length) {
-  size_t begins = strlen(key);
-  for (const char *at = text; *at;) {
-    *length = strcspn(at, "\n");
-    if (strncmp(at, key, begins) == 0)
-      return at;
-    at += *length + (at[*length] == '\n');
-  }
-  return NULL;
+  return tp_lines_version(text, "plans") == VERSION;
 }
 
 /* Rank 0 reads a file once; a program that tunes looks at it again before it writes. */
@@ -101,13 +89,13 @@ static void load(const char *name) {
 static const char *line_for(const char *key, const tp_settings *settings, size_t *length, int *is_own) {
   char own[TP_PLANS_LINE];
   tp_plans_own_key(key, settings, 1, own, sizeof own);
-  const char *at = find_line(kept.text, own, length);
+  const char *at = tp_lines_find(kept.text, own, length);
   *is_own = at != NULL;
   if (at)
     return at;
   tp_plans_own_key(key, NULL, 1, own, sizeof own);
-  at = find_line(kept.text, own, length);
-  return at || !*settings->plans ? at : find_line(kept.text, key, length);
+  at = tp_lines_find(kept.text, own, length);
+  return at || !*settings->plans ? at : tp_lines_find(kept.text, key, length);
 }
 
 tp_status tp_plans_find(const tp_region *r, const tp_shape *shape, const tp_machine *machine,
@@ -184,7 +172,7 @@ static int write_lines(const char *name, const char *text, const char *own, cons
   FILE *out = open_memstream(&all, &length);
   if (!out)
     return 0;
-  fprintf(out, "%s\n", header);
+  fprintf(out, "tilepipe plans %d\n", VERSION);
   for (const char *at = text ? strchr(text, '\n') : NULL; at && *++at; at = strchr(at, '\n'))
     if (strncmp(at, own, strlen(own)) != 0 && *at != '\n')
       fprintf(out, "%.*s\n", (int)strcspn(at, "\n"), at);

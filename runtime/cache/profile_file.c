@@ -1,20 +1,17 @@
-/* profile_file.c - machine profiles in JSON.
- *
- * Linked with the JSON library into one object in which only the two functions of the header are seen
- * (runtime/CMakeLists.txt): a program may have another library with the same names. */
+/* profile_file.c - machine profiles as text. */
 #include "cache/profile_file.h"
 
 #include "cache/file.h"
+#include "cache/lines.h"
 #include "plan/profile.h"
 
 #include <errno.h>
 #include <fenv.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 1, LONGEST = 1 << 20, DIGITS = 4 };
+enum { VERSION = 2, LONGEST = 1 << 20 };
 
 /* An array of numbers within a structure. */
 typedef struct field {
@@ -54,119 +51,143 @@ enum {
   LINK_FIELDS = sizeof link_fields / sizeof *link_fields
 };
 
-static const char *const link_names[TP_LINKS] = {"host", "shared_memory", "hosts"};
-static const int link_trained[TP_LINKS] = {TP_TRAINED_HOST, TP_TRAINED_SHARED, TP_TRAINED_HOSTS};
+static const char *const part_names[] = {"cpu", "host", "shared_memory", "hosts"};
+static const int part_trained[] = {TP_TRAINED_CPU, TP_TRAINED_HOST, TP_TRAINED_SHARED, TP_TRAINED_HOSTS};
+enum { PARTS = TP_LINKS + 1, NAME = 64 };
 static const char *const loop_names[TP_LOOPS] = {"chain", "vector", "registers"};
 static const char *const operation_names[TP_OPERATIONS] = {"add",  "mul", "div",
                                                            "sqrt", "int", "branch"};
 
-/* Here names the program's own standard input in the JSON library; it is never read from. */
-FILE *tp_profile_stdin;
+/* --- one part's lines ------------------------------------------------------------------------- */
 
-/* --- reading ---------------------------------------------------------------------------------- */
+/* A line `name`=<count numbers> of *at. 0: it ends the visit, which failed. */
+typedef int visitor(void *context, const char *name, double *at, int count);
 
-static int read_numbers(const json_t *from, const field *f, const char *part, void *to, char *why,
-                        size_t size) {
-  const json_t *list = json_object_get(from, f->name);
-  double *out = (double *)((char *)to + f->at);
-  int good = json_array_size(list) == (size_t)f->count;
-  for (int i = 0; good && i < f->count; i++) {
-    const json_t *number = json_array_get(list, (size_t)i);
-    good = json_is_number(number);
-    out[i] = json_number_value(number);
+static int visit_fields(const char *part, const field *fields, int count, void *base, visitor *visit, void *context) {
+  char name[NAME];
+  int good = 1;
+  for (int i = 0; good && i < count; i++) {
+    snprintf(name, sizeof name, "%s.%s", part, fields[i].name);
+    good = visit(context, name, (double *)((char *)base + fields[i].at), fields[i].count);
   }
-  if (!good)
-    snprintf(why, size, "%s.%s is not a list of %d numbers", part, f->name, f->count);
   return good;
 }
 
-static int read_cpu(const json_t *root, tp_machine *m, char *why, size_t size) {
-  const json_t *cpu = json_object_get(root, "cpu_costs"), *loops = json_object_get(root, "loops");
-  if (!cpu && !loops)
-    return 1;
-  for (int i = 0; i < CPU_FIELDS; i++)
-    if (!read_numbers(cpu, &cpu_fields[i], "cpu_costs", m, why, size))
-      return 0;
+static int visit_loops(tp_machine *m, visitor *visit, void *context) {
+  char name[NAME];
+  int good = 1;
   for (int l = 0; l < TP_LOOPS; l++)
-    for (int o = 0; o < TP_OPERATIONS; o++) {
-      field f = {operation_names[o], 0, TP_PLACES};
-      if (!read_numbers(json_object_get(loops, loop_names[l]), &f, loop_names[l], m->loop[l][o], why,
-                        size))
-        return 0;
+    for (int o = 0; good && o < TP_OPERATIONS; o++) {
+      snprintf(name, sizeof name, "cpu.%s.%s", loop_names[l], operation_names[o]);
+      good = visit(context, name, m->loop[l][o], TP_PLACES);
     }
-  m->trained |= TP_TRAINED_CPU;
+  return good;
+}
+
+/* Sizes in bytes: whole numbers, which a double holds. */
+static int visit_bytes(const char *part, const char *what, tp_int *bytes, visitor *visit, void *context) {
+  char name[NAME];
+  double value = (double)*bytes;
+  snprintf(name, sizeof name, "%s.%s", part, what);
+  if (!visit(context, name, &value, 1))
+    return 0;
+  *bytes = value >= 0 && value < 1e15 ? (tp_int)value : -1;
   return 1;
 }
 
-static int read_bytes(const json_t *link, const char *name, const char *part, tp_int *out, char *why,
-                      size_t size) {
-  const json_t *bytes = json_object_get(link, name);
-  *out = json_integer_value(bytes);
-  if (!json_is_integer(bytes))
-    snprintf(why, size, "%s.%s is not a whole number", part, name);
-  return json_is_integer(bytes);
+static int visit_part(int part, tp_machine *m, visitor *visit, void *context) {
+  const char *name = part_names[part];
+  if (part == 0)
+    return visit_fields(name, cpu_fields, CPU_FIELDS, m, visit, context) && visit_loops(m, visit, context);
+  tp_network *link = &m->link[part - 1];
+  return visit_fields(name, link_fields, LINK_FIELDS, link, visit, context) &&
+         visit_bytes(name, "eager", &link->eager, visit, context) &&
+         visit_bytes(name, "step", &link->step, visit, context);
 }
 
-static int read_links(const json_t *root, tp_machine *m, char *why, size_t size) {
-  for (int k = 0; k < TP_LINKS; k++) {
-    const json_t *link = json_object_get(json_object_get(root, "links"), link_names[k]);
-    if (!link)
-      continue;
-    for (int i = 0; i < LINK_FIELDS; i++)
-      if (!read_numbers(link, &link_fields[i], link_names[k], &m->link[k], why, size))
-        return 0;
-    if (!read_bytes(link, "eager", link_names[k], &m->link[k].eager, why, size) ||
-        !read_bytes(link, "step", link_names[k], &m->link[k].step, why, size))
-      return 0;
-    m->trained |= link_trained[k];
+/* --- reading ---------------------------------------------------------------------------------- */
+
+typedef struct reading {
+  const char *text;
+  char *why;
+  size_t size;
+} reading;
+
+/* The value of the line `name`=; null: none. */
+static const char *value_of(const char *text, const char *name, size_t *length) {
+  char begins[NAME + 1];
+  size_t size = (size_t)snprintf(begins, sizeof begins, "%s=", name);
+  const char *at = tp_lines_find(text, begins, length);
+  if (at)
+    *length -= size;
+  return at ? at + size : NULL;
+}
+
+static int read_numbers(void *context, const char *name, double *to, int count) {
+  const reading *r = context;
+  size_t length;
+  const char *at = value_of(r->text, name, &length);
+  for (int i = 0; at && i < count; i++) {
+    char *end;
+    to[i] = strtod(at, &end);
+    at = end > at && *end == (i + 1 < count ? ',' : '\n') ? end + 1 : NULL;
   }
-  return 1;
+  if (!at)
+    snprintf(r->why, r->size, "%s is not a list of %d numbers", name, count);
+  return at != NULL;
 }
 
-/* 1: member `name` says `expected`. */
-static int says(const json_t *root, const char *name, const char *expected, char *why, size_t size) {
-  const char *text = json_string_value(json_object_get(root, name));
-  if (text && strcmp(text, expected) == 0)
+/* 1: the line says `expected`. */
+static int says(const reading *r, const char *name, const char *expected) {
+  size_t length = 0;
+  const char *text = value_of(r->text, name, &length);
+  if (text && length == strlen(expected) && memcmp(text, expected, length) == 0)
     return 1;
-  snprintf(why, size, "made for the %s '%.100s', here is '%.100s'", name, text ? text : "?", expected);
+  snprintf(r->why, r->size, "made for the %s '%.*s', here is '%.100s'", name, text ? (int)(length < 100 ? length : 100) : 1,
+           text ? text : "?", expected);
   return 0;
 }
 
-static int fits(const json_t *root, const tp_profile_key *key, int any_hosts, char *why, size_t size) {
-  const json_t *version = json_object_get(root, "tilepipe_profile");
-  if (!json_is_integer(version)) {
-    snprintf(why, size, "not a machine profile");
-    return 0;
-  }
-  if (json_integer_value(version) != VERSION) {
-    snprintf(why, size, "version %lld of the format, here is %d", json_integer_value(version), VERSION);
-    return 0;
-  }
-  return says(root, "cpu", key->cpu, why, size) && says(root, "mpi", key->mpi, why, size) &&
-         (any_hosts || says(root, "hosts", key->hosts, why, size));
+static int fits(const reading *r, const tp_profile_key *key, int any) {
+  int version = tp_lines_version(r->text, "profile");
+  if (version == 0)
+    snprintf(r->why, r->size, "not a machine profile");
+  else if (version != VERSION)
+    snprintf(r->why, r->size, "version %d of the format, here is %d", version, VERSION);
+  return version == VERSION && says(r, "cpu", key->cpu) && (any & TP_ANY_MPI || says(r, "mpi", key->mpi)) &&
+         (any & TP_ANY_HOSTS || says(r, "hosts", key->hosts));
 }
 
-static tp_status take(const char *text, size_t length, const tp_profile_key *key, int any_hosts,
-                      tp_machine *m, char *why, size_t size) {
-  json_error_t error;
-  tp_machine read = *m;
-  json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
-  if (!root) {
-    snprintf(why, size, "line %d: %.120s", error.line, error.text);
-    return TP_INVALID;
-  }
-  int good = fits(root, key, any_hosts, why, size) && read_cpu(root, &read, why, size) &&
-             read_links(root, &read, why, size);
-  json_decref(root);
-  if (good && !(good = tp_machine_settle(&read)))
-    snprintf(why, size, "holds numbers that no machine has");
-  if (good)
-    *m = read;
-  return good ? TP_OK : TP_INVALID;
+/* The part named by the first `length` characters; -1: none. */
+static int part_of(const char *name, size_t length) {
+  for (int part = 0; part < PARTS; part++)
+    if (strlen(part_names[part]) == length && memcmp(part_names[part], name, length) == 0)
+      return part;
+  return -1;
 }
 
-tp_status tp_profile_read(const char *file, const tp_profile_key *key, int any_hosts, tp_machine *m,
-                          char *why, size_t size) {
+static int read_parts(reading *r, tp_machine *m) {
+  size_t left, length;
+  const char *at = value_of(r->text, "parts", &left);
+  if (!at || r->text[strlen(r->text) - 1] != '\n') {
+    snprintf(r->why, r->size, "the file is not whole");
+    return 0;
+  }
+  for (const char *end = at + left; at < end; at += length + 1) {
+    length = strcspn(at, ",\n");
+    int part = part_of(at, length);
+    if (part < 0) {
+      snprintf(r->why, r->size, "the part '%.*s' is not known", (int)(length < 40 ? length : 40), at);
+      return 0;
+    }
+    if (!visit_part(part, m, read_numbers, r))
+      return 0;
+    m->trained |= part_trained[part];
+  }
+  return 1;
+}
+
+tp_status tp_profile_read(const char *file, const tp_profile_key *key, int any, tp_machine *m, char *why, size_t size) {
   size_t length;
   fenv_t environment; /* the program's rounding, flags and traps are none of ours */
   char *text = tp_file_read(file, LONGEST, &length);
@@ -176,84 +197,50 @@ tp_status tp_profile_read(const char *file, const tp_profile_key *key, int any_h
   }
   fegetenv(&environment);
   fesetenv(FE_DFL_ENV);
-  tp_status status = take(text, length, key, any_hosts, m, why, size);
+  reading r = {text, why, size};
+  tp_machine read = *m;
+  int good = fits(&r, key, any) && read_parts(&r, &read);
+  if (good && !(good = tp_machine_settle(&read)))
+    snprintf(why, size, "holds numbers that no machine has");
   fesetenv(&environment);
   free(text);
-  return status;
+  if (good)
+    *m = read;
+  return good ? TP_OK : TP_INVALID;
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static json_t *numbers(const field *f, const void *from) {
-  const double *at = (const double *)((const char *)from + f->at);
-  json_t *list = json_array();
-  for (int i = 0; i < f->count; i++)
-    json_array_append_new(list, json_real(at[i]));
-  return list;
-}
-
-static json_t *sizes(void) {
-  json_t *list = json_array();
-  for (int k = 0; k < TP_SIZES; k++)
-    json_array_append_new(list, json_integer(TP_SIZE_OF(k)));
-  return list;
-}
-
-static void describe_cpu(json_t *root, const tp_machine *m) {
-  json_t *cpu = json_object(), *loops = json_object();
-  for (int i = 0; i < CPU_FIELDS; i++)
-    json_object_set_new(cpu, cpu_fields[i].name, numbers(&cpu_fields[i], m));
-  for (int l = 0; l < TP_LOOPS; l++) {
-    json_t *loop = json_object();
-    for (int o = 0; o < TP_OPERATIONS; o++)
-      json_object_set_new(loop, operation_names[o],
-                          numbers(&(field){"", 0, TP_PLACES}, m->loop[l][o]));
-    json_object_set_new(loops, loop_names[l], loop);
+static int write_numbers(void *context, const char *name, double *from, int count) {
+  FILE *out = context;
+  for (int i = 0; i < count; i++) {
+    int is_whole = from[i] >= 0 && from[i] < 1e15 && from[i] == (double)(long long)from[i];
+    fprintf(out, i == 0 ? "%s=" : ",", name);
+    fprintf(out, is_whole ? "%.0f" : "%.4g", from[i]);
   }
-  json_object_set_new(root, "cpu_costs", cpu);
-  json_object_set_new(root, "loops", loops);
-}
-
-static void describe_links(json_t *root, const tp_machine *m) {
-  json_t *links = json_object();
-  for (int k = 0; k < TP_LINKS; k++) {
-    if (!(m->trained & link_trained[k]))
-      continue;
-    json_t *link = json_object();
-    for (int i = 0; i < LINK_FIELDS; i++)
-      json_object_set_new(link, link_fields[i].name, numbers(&link_fields[i], &m->link[k]));
-    json_object_set_new(link, "eager", json_integer(m->link[k].eager));
-    json_object_set_new(link, "step", json_integer(m->link[k].step));
-    json_object_set_new(links, link_names[k], link);
-  }
-  json_object_set_new(root, "links", links);
-}
-
-static json_t *describe(const tp_profile_key *key, const tp_machine *m) {
-  json_t *root = json_object();
-  json_object_set_new(root, "tilepipe_profile", json_integer(VERSION));
-  json_object_set_new(root, "cpu", json_string_nocheck(key->cpu));
-  json_object_set_new(root, "mpi", json_string_nocheck(key->mpi));
-  json_object_set_new(root, "hosts", json_string_nocheck(key->hosts));
-  json_object_set_new(root, "sizes", sizes());
-  if (m->trained & TP_TRAINED_CPU)
-    describe_cpu(root, m);
-  describe_links(root, m);
-  return root;
+  putc('\n', out);
+  return 1;
 }
 
 tp_status tp_profile_write(const char *file, const tp_profile_key *key, const tp_machine *m, char *why,
                            size_t size) {
-  json_t *root = describe(key, m);
-  char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(DIGITS));
-  json_decref(root);
-  if (!text) {
-    snprintf(why, size, "out of memory, or the name of a host is not UTF-8");
+  char *text = NULL;
+  size_t length = 0;
+  tp_machine copy = *m; /* visitors may write */
+  FILE *out = open_memstream(&text, &length);
+  if (!out) {
+    snprintf(why, size, "out of memory");
     return TP_FAILED;
   }
-  size_t length = strlen(text);
-  text[length] = '\n'; /* the place of the null */
-  int good = tp_file_replace(file, text, length + 1);
+  fprintf(out, "tilepipe profile %d\ncpu=%s\nmpi=%s\nhosts=%s\nparts=", VERSION, key->cpu, key->mpi, key->hosts);
+  for (int part = 0, any = 0; part < PARTS; part++)
+    if (m->trained & part_trained[part])
+      fprintf(out, any++ ? ",%s" : "%s", part_names[part]);
+  putc('\n', out);
+  for (int part = 0; part < PARTS; part++)
+    if (m->trained & part_trained[part])
+      visit_part(part, &copy, write_numbers, out);
+  int good = fclose(out) == 0 && tp_file_replace(file, text, length);
   if (!good)
     snprintf(why, size, "%s", strerror(errno));
   free(text);

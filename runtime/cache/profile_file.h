@@ -1,7 +1,14 @@
 /* profile_file.h - machine profiles as files: what they are of, reading and writing.
  *
  * A profile belongs to a CPU model, an MPI library with its version, and a set of hosts; the format has
- * a version of its own. Parts that were not measured are absent: those stay as built in. */
+ * a version of its own. Parts that were not measured are absent: those stay as built in.
+ *
+ *     tilepipe profile 2
+ *     cpu=<model>
+ *     mpi=<library and version>
+ *     hosts=<names>
+ *     parts=cpu,host,shared_memory,hosts      what was measured: all lines of these parts follow
+ *     cpu.flag=<seconds>,...                  lists of numbers in seconds or bytes per second */
 #ifndef TP_PROFILE_FILE_H
 #define TP_PROFILE_FILE_H
 
@@ -15,11 +22,14 @@ typedef struct tp_profile_key {
   const char *hosts; /* names in order, each once, separated by commas */
 } tp_profile_key;
 
+/* What of a key may differ: batch systems give other hosts each time; the compiler knows no MPI library. */
+enum { TP_ANY_HOSTS = 1, TP_ANY_MPI = 2 };
+
 /* Takes over into *m the parts that the file holds. TP_DECLINED: there is no such file; TP_INVALID: it
-   cannot be read, is damaged, of another version, or of another key (any_hosts: the hosts may be others).
+   cannot be read, is damaged, of another version, or of another key (but for what `any` names, TP_ANY_*).
    *m is then unchanged and why holds the reason without the file's name. */
-tp_status tp_profile_read(const char *file, const tp_profile_key *key, int any_hosts, tp_machine *m,
-                          char *why, size_t size);
+tp_status tp_profile_read(const char *file, const tp_profile_key *key, int any, tp_machine *m, char *why,
+                          size_t size);
 
 /* Writes the parts in m->trained, whole or not at all. TP_FAILED: why holds the reason. */
 tp_status tp_profile_write(const char *file, const tp_profile_key *key, const tp_machine *m, char *why,
@@ -30,7 +40,7 @@ tp_status tp_profile_write(const char *file, const tp_profile_key *key, const tp
 /* The key of this CPU and MPI library with these hosts (kept, not copied). */
 void tp_profile_key_of(const char *hosts, tp_profile_key *out);
 
-/* Where the profile of a key is kept: ${XDG_CACHE_HOME:-~/.cache}/tilepipe/profile-<key>.json. 0: there is
+/* Where the profile of a key is kept: ${XDG_CACHE_HOME:-~/.cache}/tilepipe/profile-<key>.txt. 0: there is
    no home folder, or the name is too long. */
 int tp_profile_place(const tp_profile_key *key, char *out, size_t size);
 

@@ -78,7 +78,7 @@ int tp_cache_place(const tp_profile_key *key, const char *kind, const char *endi
 }
 
 int tp_profile_place(const tp_profile_key *key, char *out, size_t size) {
-  return tp_cache_place(key, "profile", "json", out, size);
+  return tp_cache_place(key, "profile", "txt", out, size);
 }
 
 static int by_text(const void *a, const void *b) {

@@ -55,7 +55,7 @@ static void read_named(kept *k, const char *hosts) {
   tp_profile_key key;
   tp_profile_key_of(hosts, &key);
   /* Whoever names a file says that its hosts are like these: batch systems give others each time. */
-  if (tp_profile_read(k->name, &key, 1, &k->machine, why, sizeof why) == TP_OK) {
+  if (tp_profile_read(k->name, &key, TP_ANY_HOSTS, &k->machine, why, sizeof why) == TP_OK) {
     k->source.file = k->name;
     return;
   }

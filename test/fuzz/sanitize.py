@@ -110,7 +110,7 @@ def program(options, work, nests, archive):
         objects.append(os.path.join(work, os.path.basename(source)[:-2] + ".o"))
         build.step(["gcc", *flags, "-fopenmp", "-c", source, "-o", objects[-1]])
     build.step(["gcc", *FLAGS[options.kind], *objects, "-Wl,-u,tp_region_run", archive, *openmp,
-                *mpi_words("link"), "-l:libjansson.a", "-lm", "-lpthread", "-o", parallel])
+                *mpi_words("link"), "-lm", "-lpthread", "-o", parallel])
     return build.Program(sequential, parallel, outcomes, least, "")
 
 

@@ -38,7 +38,7 @@ struct ProfileFile : ::testing::Test {
     char Name[] = "/tmp/tilepipe-profile-XXXXXX";
     ASSERT_NE(mkdtemp(Name), nullptr);
     Folder = Name;
-    File = Folder + "/p.json";
+    File = Folder + "/p.txt";
     strcpy(Key.cpu, "a CPU");
     strcpy(Key.mpi, "an MPI");
     Key.hosts = "one,two";
@@ -55,7 +55,7 @@ struct ProfileFile : ::testing::Test {
 
   tp_status write() { return tp_profile_write(File.c_str(), &Key, &M, Why, sizeof Why); }
   tp_status read(tp_machine &Out, bool AnyHosts = false) {
-    return tp_profile_read(File.c_str(), &Key, AnyHosts, &Out, Why, sizeof Why);
+    return tp_profile_read(File.c_str(), &Key, AnyHosts ? TP_ANY_HOSTS : 0, &Out, Why, sizeof Why);
   }
   // The reason why the file is refused; the machine must be left as it was.
   std::string refusal(bool AnyHosts = false) {
@@ -108,8 +108,8 @@ TEST_F(ProfileFile, ComesBackAsItWas) {
 TEST_F(ProfileFile, HoldsOnlyWhatWasMeasured) {
   M.trained = TP_TRAINED_SHARED;
   ASSERT_EQ(write(), TP_OK);
-  EXPECT_EQ(text().find("cpu_costs"), std::string::npos);
-  EXPECT_EQ(text().find("\"host\":"), std::string::npos);
+  EXPECT_EQ(text().find("\ncpu."), std::string::npos);
+  EXPECT_EQ(text().find("\nhost."), std::string::npos);
   tp_machine Out = {};
   tp_machine_default(1, 1, 1, &Out);
   Out.flags[3] = 9, Out.flags[4] = Out.flags[5] = Out.flags[6] = Out.flags[7] = 9;
@@ -132,9 +132,9 @@ TEST_F(ProfileFile, IsOfOneCpuLibraryAndSetOfHosts) {
 }
 
 TEST_F(ProfileFile, OtherVersionsAreRefused) {
-  replace("\"tilepipe_profile\": 1", "\"tilepipe_profile\": 2");
-  EXPECT_EQ(refusal(), "version 2 of the format, here is 1");
-  replace("\"tilepipe_profile\": 1", "\"something\": 1");
+  replace("tilepipe profile 2", "tilepipe profile 3");
+  EXPECT_EQ(refusal(), "version 3 of the format, here is 2");
+  replace("tilepipe profile 2", "tilepipe plans 2");
   EXPECT_EQ(refusal(), "not a machine profile");
   put("[1, 2]");
   EXPECT_EQ(refusal(), "not a machine profile");
@@ -143,26 +143,25 @@ TEST_F(ProfileFile, OtherVersionsAreRefused) {
 TEST_F(ProfileFile, DamagedOnesAreRefused) {
   ASSERT_EQ(write(), TP_OK);
   std::string Whole = text();
-  for (size_t Length : {size_t(0), size_t(1), Whole.size() / 2, Whole.size() - 3}) {
+  for (size_t Length = 0; Length < Whole.size(); ++Length) {
     put(Whole.substr(0, Length));
-    EXPECT_EQ(refusal().substr(0, 5), "line ") << Length;
+    EXPECT_NE(refusal(), "") << Length;
   }
   put(Whole + "x");
-  EXPECT_EQ(refusal().substr(0, 5), "line ");
-  replace("\"eager\": 12345", "\"eager\": 12345.5");
-  EXPECT_EQ(refusal(), "host.eager is not a whole number");
-  replace("\"poke\": [", "\"poke\": [1e-9,");
+  EXPECT_EQ(refusal(), "the file is not whole");
+  replace("host.poke=", "host.poke=1e-9,");
   EXPECT_EQ(refusal(), "host.poke is not a list of 1 numbers");
-  replace("\"travel\"", "\"trevel\"");
+  replace("\nhost.travel", "\nhost.trevel");
   EXPECT_EQ(refusal(), "host.travel is not a list of 10 numbers");
-  replace("\"div\": [", "\"div\": [\"fast\", ");
-  EXPECT_EQ(refusal(), "chain.div is not a list of 2 numbers");
+  replace("cpu.chain.div=", "cpu.chain.div=fast,");
+  EXPECT_EQ(refusal(), "cpu.chain.div is not a list of 2 numbers");
+  replace("host.eager=12345", "host.eager=-1");
+  EXPECT_EQ(refusal(), "holds numbers that no machine has");
+  replace("parts=cpu,", "parts=gpu,");
+  EXPECT_EQ(refusal(), "the part 'gpu' is not known");
   M.touch = -1;
   ASSERT_EQ(write(), TP_OK);
   EXPECT_EQ(refusal(), "holds numbers that no machine has");
-  M.touch = 1e9;
-  replace("\"loops\": {", "\"loops\": {\"chain\": 1, ");
-  EXPECT_EQ(refusal().substr(0, 5), "line ");
 }
 
 TEST_F(ProfileFile, WhatIsNoFileIsSaid) {
@@ -181,14 +180,12 @@ TEST_F(ProfileFile, WhatIsNoFileIsSaid) {
 TEST_F(ProfileFile, IsWrittenWholeOrNotAtAll) {
   put("precious");
   std::string Wanted = File;
-  File = Folder + "/missing/p.json";
+  File = Folder + "/missing/p.txt";
   EXPECT_EQ(write(), TP_FAILED);
   EXPECT_STREQ(Why, "No such file or directory");
   File = Folder;
   EXPECT_EQ(write(), TP_FAILED);
-  Key.hosts = "\xff";
   File = Wanted;
-  EXPECT_EQ(write(), TP_FAILED);
   EXPECT_EQ(text(), "precious");
   int Count = 0;
   for (auto &Entry : std::filesystem::directory_iterator(Folder))
