@@ -147,6 +147,12 @@ static void requireStableDeclarations(const NestBuilder &B, const ForStmt *Nest,
   }
 }
 
+/// Text that is emitted again, in front of the function, must leave the warnings behind it as they were.
+static void requirePairedDiagnostics(Place At, TextRange Text, const PreprocessorFacts &Directives) {
+  if (const PragmaUse *P = Directives.unpairedDiagnostic(Text))
+    giveUp(refusals::pragma(At, "'#pragma " + P->Text + "' inside the nest has no counterpart there"));
+}
+
 void tilepipe::placeNest(NestBuilder &B, const PerfectNest &Syntax, const FunctionDecl *Function,
                          const PreprocessorFacts &Directives) {
   const std::vector<const ForStmt *> &Chain = Syntax.Loops;
@@ -165,6 +171,7 @@ void tilepipe::placeNest(NestBuilder &B, const PerfectNest &Syntax, const Functi
       giveUp(refusals::macroLoop(At));
     if (!Directives.hasWholeConditionals(*Text))
       giveUp(refusals::localMacro(At, "an '#if' group begins or ends inside a declaration"));
+    requirePairedDiagnostics(At, *Text, Directives);
     B.Nest.BetweenText.push_back(*Text);
   }
   B.Nest.NestText = *Nest;
@@ -180,6 +187,8 @@ void tilepipe::placeNest(NestBuilder &B, const PerfectNest &Syntax, const Functi
     giveUp(refusals::pragma(At, "a pragma directly before the nest needs the loop behind it"));
   if (const PragmaUse *P = Directives.pragmaInside(*Nest))
     giveUp(refusals::pragma(At, "a pragma inside the nest: '#pragma " + P->Text + "'"));
+  requirePairedDiagnostics(At, *Nest, Directives);
+  requirePairedDiagnostics(At, *Body, Directives);
   if (!Directives.hasWholeConditionals(*Body))
     giveUp(refusals::localMacro(At, "an '#if' group begins or ends inside the body"));
   if (!Directives.hasWholeConditionals(*Nest))

@@ -138,9 +138,25 @@ std::vector<const PragmaUse *> PreprocessorFacts::requestsBefore(unsigned Offset
 
 const PragmaUse *PreprocessorFacts::pragmaInside(TextRange Range) const {
   for (const PragmaUse &P : Pragmas)
-    if (Range.Begin <= P.Offset && P.Offset < Range.End && !P.isOurs())
+    if (Range.Begin <= P.Offset && P.Offset < Range.End && !P.isOurs() && !P.isDiagnostic())
       return &P;
   return nullptr;
+}
+
+const PragmaUse *PreprocessorFacts::unpairedDiagnostic(TextRange Range) const {
+  std::vector<const PragmaUse *> Pushes;
+  for (const PragmaUse &P : Pragmas) {
+    if (P.Offset < Range.Begin || Range.End <= P.Offset || !P.isDiagnostic())
+      continue;
+    bool IsPop = llvm::StringRef(P.Text).ends_with(" pop");
+    if (llvm::StringRef(P.Text).ends_with(" push"))
+      Pushes.push_back(&P);
+    else if (Pushes.empty() || (IsPop && Pushes.back()->Text[0] != P.Text[0])) // GCC's, or clang's
+      return &P;
+    else if (IsPop)
+      Pushes.pop_back();
+  }
+  return Pushes.empty() ? nullptr : Pushes.back();
 }
 
 /// Macros whose expansion depends on where it stands.

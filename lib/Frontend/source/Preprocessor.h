@@ -55,8 +55,10 @@ public:
   std::vector<const PragmaUse *> requestsBefore(unsigned Offset) const;
   /// All `#pragma tilepipe` of the file but `off`.
   std::vector<const PragmaUse *> requests() const;
-  /// A pragma in Range that is not ours; null when there is none.
+  /// A pragma in Range that is not ours and not about warnings; null when there is none.
   const PragmaUse *pragmaInside(TextRange Range) const;
+  /// A pragma about warnings in Range that reaches beyond it: it stands outside of a `push` and its `pop`.
+  const PragmaUse *unpairedDiagnostic(TextRange Range) const;
 
   /// A macro in Range whose expansion depends on its place, or that gcc and Clang
   /// expand differently. Empty: no such name.

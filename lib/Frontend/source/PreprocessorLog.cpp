@@ -26,6 +26,44 @@ bool tilepipe::tellsCompilersApart(llvm::StringRef Name) {
 
 namespace {
 
+/// The tokens of Text with single blanks where it has any, without comments and spliced lines.
+std::string wordsOf(StringRef Text, const LangOptions &Lang) {
+  std::string Terminated = Text.str(), Words; // a lexer reads the null behind its text
+  const char *Begin = Terminated.c_str();
+  Lexer Raw(SourceLocation(), Lang, Begin, Begin, Begin + Terminated.size());
+  Token T;
+  while (!Raw.LexFromRawLexer(T), T.isNot(tok::eof)) {
+    if (!Words.empty() && (T.hasLeadingSpace() || T.isAtStartOfLine()))
+      Words += ' ';
+    StringRef Spelled(Raw.getBufferLocation() - T.getLength(), T.getLength());
+    for (char C : Spelled)
+      if (!T.needsCleaning() || (C != '\\' && C != '\n' && C != '\r'))
+        Words += C;
+  }
+  return Words;
+}
+
+/// What `_Pragma("text")`, with which Text begins, says, and the operator's length. No text where the operand is no
+/// string literal: it is a parameter of the macro that Text is in.
+std::pair<std::string, size_t> textOfOperator(StringRef Text, const LangOptions &Lang) {
+  Lexer Raw(SourceLocation(), Lang, Text.begin(), Text.begin(), Text.end());
+  Token T;
+  std::string Said;
+  for (int I = 0; I < 3; ++I) // _Pragma ( "text"
+    Raw.LexFromRawLexer(T);
+  if (tok::isStringLiteral(T.getKind())) {
+    StringRef Literal(Raw.getBufferLocation() - T.getLength(), T.getLength());
+    Literal = Literal.drop_front(Literal.find('"') + 1).drop_back();
+    for (size_t I = 0; I < Literal.size(); ++I) {
+      bool IsEscape = Literal[I] == '\\' && I + 1 < Literal.size() && (Literal[I + 1] == '"' || Literal[I + 1] == '\\');
+      Said += Literal[IsEscape ? ++I : I];
+    }
+  }
+  while (T.isNot(tok::r_paren) && T.isNot(tok::eof))
+    Raw.LexFromRawLexer(T);
+  return {Said, size_t(Raw.getBufferLocation() - Text.begin())};
+}
+
 /// Fills the log while Clang reads.
 class FactCollector : public PPCallbacks {
 public:
@@ -86,23 +124,13 @@ public:
     if (!isUsers(Loc))
       return;
     StringRef Rest = SM.getBufferData(SM.getFileID(Spelled)).substr(SM.getFileOffset(Spelled));
-    bool IsDirective = Kind == PIK_HashPragma;
-    // `_Pragma("omp for")` ends at the parenthesis behind its string, a directive at its line.
-    size_t String = Rest.find('"');
-    size_t End = IsDirective ? lengthOfDirective(Rest, Lang) : Rest.find(')', Rest.find('"', String + 1)) + 1;
-    StringRef Text = IsDirective ? Rest.substr(0, End) : Rest.slice(String + 1, Rest.find('"', String + 1));
-    if (IsDirective)
-      Text = Text.substr(Text.find("ragma") + 5);
-    else if (!Rest.take_front(String).rtrim().ends_with("("))
-      Text = ""; // `_Pragma(#x)`
-    Text = Text.trim();
-    std::string Words;
-    for (char C : Text)
-      if (!isspace((unsigned char)C) && C != '\\')
-        Words += C;
-      else if (!Words.empty() && Words.back() != ' ')
-        Words += ' ';
-    Log.Pragmas.push_back({Loc, unsigned(MacroLength.value_or(End)), std::move(Words)});
+    size_t End = lengthOfDirective(Rest, Lang);
+    std::string Text;
+    if (Kind == PIK_HashPragma)
+      Text = Rest.slice(Rest.find("ragma") + 5, End).str();
+    else
+      std::tie(Text, End) = textOfOperator(Rest, Lang);
+    Log.Pragmas.push_back({Loc, unsigned(MacroLength.value_or(End)), wordsOf(Text, Lang)});
   }
 
   void If(SourceLocation Loc, SourceRange, ConditionValueKind) override {
