@@ -325,11 +325,11 @@ static bool namesMember(llvm::StringRef Text, llvm::StringRef Name) {
   return false;
 }
 
-/// Not where called functions would not see the arrays that it is given, or where a macro for a
-/// structure (withObjects) would be one for a member as well.
+/// Not where called functions would not see the arrays that it is given, where an array's size would be that of a
+/// pointer, or where a macro for a structure (withObjects) would be one for a member as well.
 bool RegionEmitter::hasReference() const {
   llvm::StringRef Text = FileText.slice(Nest.NestText.Begin, Nest.NestText.End);
-  return !Nest.HasOwnNames && llvm::none_of(Nest.bases(), [&](unsigned I) {
+  return !Nest.HasOwnNames && !Nest.HasOwnSizes && llvm::none_of(Nest.bases(), [&](unsigned I) {
     const std::string &Object = Nest.Arrays[I].Object;
     return !Object.empty() && namesMember(Text, Object);
   });

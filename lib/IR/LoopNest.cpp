@@ -92,6 +92,8 @@ void LoopNest::print(llvm::raw_ostream &OS) const {
     OS << "  private " << P.Type << ' ' << P.Name << '\n';
   for (const CalledGlobal &G : CalledGlobals)
     OS << "  called global " << (G.Base.empty() ? G.Type : "pointer") << ' ' << G.Name << '\n';
+  if (HasOwnSizes)
+    OS << "  own sizes\n";
   if (HasOwnNames)
     OS << "  called functions have names of their own for arrays\n";
   for (const Holder &H : Holders) {

@@ -40,8 +40,8 @@ void calls(int n, double (*A)[100]) {
   for (int i = 0; i < replaced(n); i++)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
-  // CHECK: :[[@LINE+2]]:3: remark: {{.*}}: 'sizeof(local)' at {{.*}}; compute it into a local variable before the nest [tp-unsupported-expression]
-  double local[30][10];
+  // CHECK: :[[@LINE+2]]:3: remark: {{.*}}: 'sizeof(local)' at {{.*}}; compute it into a {{.*}} before the nest [tp-
+  double local[n + 30][10];
   for (int i = 0; i < (int)(sizeof(local) / sizeof(local[0])); i++)
     for (int j = 0; j < 10; j++)
       local[i][j] = 1;

@@ -239,6 +239,8 @@ struct LoopNest {
   /// Called functions reach some of the memory by names of their own: neither may the
   /// compiler be told otherwise, nor can the nest run on other arrays.
   bool HasOwnNames = false;
+  /// A header says `sizeof A` of a whole array, which is a parameter in emitted functions: no copy of the nest.
+  bool HasOwnSizes = false;
   std::string ThreadsOnlyReason; ///< why ranks cannot have the data; empty: they can
   /// It may be offered once more with other dimensions of its arrays, should no tiles without
   /// skew be legal: rows that seem to run into each other are better told apart.

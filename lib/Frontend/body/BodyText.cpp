@@ -53,9 +53,12 @@ public:
     auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(S);
     if (Trait && !Trait->isArgumentType() &&
         isa<DeclRefExpr>(Trait->getArgumentExpr()->IgnoreParens()) &&
-        Trait->getTypeOfArgument()->isArrayType())
-      giveUp(refusals::unsupportedExpression(B.Src.place(S), "the size of an array as a whole",
-                                             "compute it into a local variable before the nest"));
+        Trait->getTypeOfArgument()->isArrayType()) {
+      if (!Trait->getTypeOfArgument()->isConstantSizeType())
+        giveUp(refusals::unsupportedExpression(B.Src.place(S), "the size of an array as a whole",
+                                               "compute it into a local variable before the nest"));
+      B.Nest.HasOwnSizes = true;
+    }
     forEachChild(S, [&](const Stmt *Child) { checkHeader(Child); });
   }
 
