@@ -79,7 +79,7 @@ def build(example, compiler, folder):
         tools.build(["gcc", *tools.FLAGS, *extra, example.source, "-o", program[name], "-lm"], example.name)
     remarks = tools.build([compiler, *tools.FLAGS, "-Rpass=tilepipe", example.source, "-o", program["tp"], "-lm"],
                           example.name)
-    return program, remarks.count("[-Rpass=tilepipe]")
+    return program, remarks.count("parallelized as region")
 
 
 def run(command, threads, stdin):

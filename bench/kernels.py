@@ -35,7 +35,7 @@ def build(kernel, compiler, folder):
     program["tp"] = os.path.join(folder, kernel.name + ".tp")
     remarks = tools.build([compiler, *tools.FLAGS, "-Rpass=tilepipe", source, "-o", program["tp"], "-lm"],
                           kernel.name)
-    return program, remarks.count("[-Rpass=tilepipe]")
+    return program, remarks.count("parallelized as region")
 
 
 def configurations(program, arguments):

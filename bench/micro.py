@@ -11,7 +11,7 @@ def measure(compiler, folder, options):
     tools.say("micro: building")
     tools.build(["gcc", *tools.FLAGS, "-ffp-contract=off", source, "-o", plain, "-lm"], "small")
     remarks = tools.build([compiler, *tools.FLAGS, "-Rpass=tilepipe", source, "-o", tp, "-lm"], "small")
-    accepted = remarks.count("[-Rpass=tilepipe]") > 0
+    accepted = remarks.count("parallelized as region") > 0
     print("\n%-52s %12s %10s" % ("small costs", "measured", "goal"))
     ok = nest(plain, tp, options)
     ok = start(plain, tp, options) and ok

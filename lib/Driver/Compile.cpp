@@ -29,6 +29,17 @@ void tilepipe::printRemarks(const ToolOptions &Own, llvm::ArrayRef<Remark> Remar
   }
 }
 
+void tilepipe::printRemarks(const ToolOptions &Own, StringRef File, const Translation &Result) {
+  printRemarks(Own, Result.Remarks);
+  size_t Parallel = llvm::count_if(Result.Remarks, [](const Remark &R) { return R.Kind == RemarkKind::Passed; });
+  // Who asks for what is missed hears nothing where nothing is.
+  if (Result.Nests == 0 || Own.StopAfter || (!Own.RemarkPassed && Parallel == Result.Nests))
+    return;
+  std::string Message = std::to_string(Parallel) + " of " + std::to_string(Result.Nests) +
+                        (Result.Nests == 1 ? " nest" : " nests") + " of the file run" + (Parallel == 1 ? "s" : "") + " in parallel";
+  printRemarks(Own, Remark{Own.RemarkPassed ? RemarkKind::Passed : RemarkKind::Missed, {File.str(), 0, 0}, Message});
+}
+
 namespace {
 
 /// One command in compiler mode.
@@ -193,7 +204,7 @@ std::string CompilerRun::outputName() const { return Command.Output.empty() ? "a
 
 void CompilerRun::printAllRemarks() const {
   for (const TranslatedInput &In : Inputs)
-    printRemarks(Command.Own, In.Result.Remarks);
+    printRemarks(Command.Own, In.Input->Value, In.Result);
   printRemarks(Command.Own, Remarks);
 }
 

@@ -141,6 +141,8 @@ int runAsCompiler(const CommandLine &Command, const Installation &Files);
 
 /// Prints the remarks that were asked for.
 void printRemarks(const ToolOptions &Own, llvm::ArrayRef<Remark> Remarks);
+/// Those of a file, and behind them how many of its nests run in parallel.
+void printRemarks(const ToolOptions &Own, llvm::StringRef File, const Translation &Result);
 
 } // namespace tilepipe
 

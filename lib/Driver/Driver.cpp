@@ -92,7 +92,7 @@ static int runSourceToSource(const CommandLine &Command, const Installation &Fil
   if (!Result)
     return fail(llvm::toString(Result.takeError()));
   printPragmaWarnings(*Result);
-  printRemarks(Command.Own, Result->Remarks);
+  printRemarks(Command.Own, Options.File, *Result);
   if (!Command.Own.ProofFile.empty())
     if (llvm::Error E = writeWhole(Command.Own.ProofFile, Result->Certificates))
       return fail(llvm::toString(std::move(E)));

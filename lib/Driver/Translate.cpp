@@ -85,6 +85,7 @@ llvm::Expected<Translation> Translator::run() {
   if (Read->Text != FileText)
     return llvm::createStringError("%s changed while it was read", Options.File.c_str());
   Result.Marks = Read->Marks;
+  Result.Nests = Read->Nests;
   Result.PragmaWarnings = std::move(Read->PragmaWarnings);
   AskedMacros = std::move(Read->AskedMacros);
   Result.Original = FileText.str();

@@ -44,6 +44,7 @@ public:
   }
 
   std::vector<ParallelMark> Marks;
+  unsigned Nests = 0; ///< see FrontendResult
 
 private:
   /// What surrounds a statement and forbids a nest there: a refusal to give.
@@ -118,16 +119,18 @@ private:
     return std::nullopt;
   }
 
-  /// The requests in front of For, for which it is asked whether it was accepted.
-  void mark(const ForStmt *For, const Location &Where, bool IsAccepted) {
+  /// The requests in front of For, for which it is asked whether it was accepted. False: there are none.
+  bool mark(const ForStmt *For, const Location &Where, bool IsAccepted) {
     SourceLocation Begin = For->getBeginLoc();
     if (!Begin.isFileID() || !Current->Src.isInFile(Begin))
-      return;
-    for (const PragmaUse *P : Current->Directives.requestsBefore(Current->Src.offset(Begin))) {
+      return false;
+    std::vector<const PragmaUse *> Requests = Current->Directives.requestsBefore(Current->Src.offset(Begin));
+    for (const PragmaUse *P : Requests) {
       Placed.insert(P);
       if (asksForParallel(*P))
         Marks.push_back({Where, IsAccepted});
     }
+    return !Requests.empty();
   }
 
   static bool asksForParallel(const PragmaUse &P) {
@@ -155,19 +158,30 @@ private:
   llvm::Error offer(const ForStmt *For, const Barrier &Around, unsigned Depth) {
     Location Where = Current->Src.location(For->getForLoc());
     llvm::Error Outcome = Around ? refuse(*Around) : read(For);
-    mark(For, Where, !Outcome);
-    if (!Outcome)
+    bool IsRequested = mark(For, Where, !Outcome);
+    if (!Outcome) {
+      ++Nests;
       return llvm::Error::success();
+    }
+    bool IsSingle = !hasLoop(For->getBody());
+    unsigned Before = Nests;
     Barrier Inside = Around;
     Outcome = llvm::handleErrors(std::move(Outcome), [&](const RefusalError &E) {
-      Refuse(Where, E.refusal());
+      Refusal Why = E.refusal();
+      Why.IsImplied = LoopsAround != 0 && !IsRequested && IsSingle && Why.Code == refusals::DepthCode;
+      Refuse(Where, Why);
       // gcc merges iterations of the whole nest; with a call in place of its inner loops it does not.
       if (E.refusal().Code == refusals::RoundedNear)
         Inside = E.refusal();
     });
     if (Outcome)
       return Outcome;
-    return walkParts(For, Inside, Depth);
+    ++LoopsAround;
+    Outcome = walkParts(For, Inside, Depth);
+    --LoopsAround;
+    if (LoopsAround == 0 && !IsSingle && Nests == Before && !CurrentFile->IsHeader)
+      ++Nests;
+    return Outcome;
   }
 
   llvm::Error read(const ForStmt *For) {
@@ -228,6 +242,7 @@ private:
   ReadFiles Files;
   FunctionContext *Current = nullptr;
   const SourceFile *CurrentFile = nullptr;
+  unsigned LoopsAround = 0; ///< of the function, all refused
   std::set<std::string> Names;
   std::set<const PragmaUse *> Placed; ///< requests in front of a loop
 };
@@ -269,6 +284,7 @@ private:
     NestWalker Walker(Isl, AST, Options, Log, Accept, Refuse);
     Result = Walker.run();
     Read.Marks = std::move(Walker.Marks);
+    Read.Nests = Walker.Nests;
     warnOfPragmas(SM);
   }
 

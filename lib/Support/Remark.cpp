@@ -37,7 +37,7 @@ Remark tilepipe::missedRemark(const Location &Nest, const Refusal &Why) {
     Message += " at " + std::to_string(Why.Where.Line) + ":" + std::to_string(Why.Where.Column);
   if (!Why.Help.empty())
     Message += "; " + Why.Help;
-  return {RemarkKind::Missed, Nest, Message + " [tp-" + Why.Code + "]"};
+  return {Why.IsImplied ? RemarkKind::Analysis : RemarkKind::Missed, Nest, Message + " [tp-" + Why.Code + "]"};
 }
 
 static const char *flagOf(RemarkKind Kind) {
@@ -53,6 +53,8 @@ static const char *flagOf(RemarkKind Kind) {
 }
 
 std::string tilepipe::toString(const Remark &R) {
-  return R.Where.File + ":" + std::to_string(R.Where.Line) + ":" + std::to_string(R.Where.Column) +
-         ": remark: " + R.Message + " [" + flagOf(R.Kind) + "]";
+  std::string Place = R.Where.File;
+  if (R.Where.Line != 0)
+    Place += ":" + std::to_string(R.Where.Line) + ":" + std::to_string(R.Where.Column);
+  return Place + ": remark: " + R.Message + " [" + flagOf(R.Kind) + "]";
 }

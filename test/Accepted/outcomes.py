@@ -33,7 +33,7 @@ def outcomes(source, include):
     """Loops of regions, loops with a reason, and loops with two outcomes."""
     with tempfile.TemporaryDirectory() as folder:
         out = subprocess.run(["tilepipe-cc", *include, source, "-o", os.path.join(folder, "out.c"),
-                              "-Rpass=tilepipe", "-Rpass-missed=tilepipe", "-w"], text=True,
+                              "-Rpass=tilepipe", "-Rpass-missed=tilepipe", "-Rpass-analysis=tilepipe", "-w"], text=True,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
     passed, missed = {}, []
     for place, depth in re.findall(r"^([^\n]*?:\d+:\d+): remark: loop nest of depth (\d+)", out, re.M):

@@ -12,4 +12,5 @@ void stretched(int n, double *a) {
     for (int j = 1; j < n; j++)
       a[i + j] = a[i] * 0.5;
 }
+// CHECK: remark: 0 of 2 nests of the file run in parallel [-Rpass=tilepipe]
 // CHECK-NOT: -Rpass=tilepipe

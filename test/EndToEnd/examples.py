@@ -78,9 +78,9 @@ def build(options, name, source, work):
     built = {"compiler": os.path.join(work, name + ".cc")}
     remarks = suite.must([options.compiler, *suite.FLAGS, "-Rpass=tilepipe", source, "-o", built["compiler"], "-lm"],
                          environment)
-    if remarks.count("[-Rpass=tilepipe]") < SMALL[name][1]:
+    if remarks.count("parallelized as region") < SMALL[name][1]:
         sys.exit("%s: parallelized are %d nests, must be at least %d\n%s"
-                 % (name, remarks.count("[-Rpass=tilepipe]"), SMALL[name][1], remarks))
+                 % (name, remarks.count("parallelized as region"), SMALL[name][1], remarks))
     if options.translated:
         built["translated"] = os.path.join(work, name + ".mpicc")
         text = os.path.join(work, name + ".tp.c")

@@ -82,8 +82,8 @@ def build(options, work, nests, others):
             must([backend, *FLAGS, "-I", INCLUDE, "-I", HERE, "-c", source, "-o", objects[-1]])
     must([options.compiler, *objects, "-o", parallel, "-lm"], environment)
     # The loops around a call, or around a whole nest and a statement, are rightly left alone.
-    missed = [line for line in remarks.splitlines() if line.endswith("[-Rpass-missed=tilepipe]")]
-    return sequential, parallel, remarks.count("[-Rpass=tilepipe]"), missed
+    missed = [line for line in remarks.splitlines() if "not parallelized" in line]
+    return sequential, parallel, remarks.count("parallelized as region"), missed
 
 
 def run(options, parallel, reference, ranks):

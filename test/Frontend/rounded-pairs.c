@@ -4,8 +4,7 @@
 // RUN: tilepipe-cc %s --tp-stop-after=frontend -Rpass-missed=tilepipe -o /dev/null 2>&1 | FileCheck %s
 #include <complex.h>
 
-// CHECK: :[[#@LINE+3]]:3: remark: loop not parallelized: two numbers are rounded to 'float' and used as 'double' again in one iteration, which gcc 12 may compile differently here and there: 'A[i][j]' at [[#@LINE+6]]:{{[0-9]+}}; compute in one type (0.5f instead of 0.5) [tp-rounded-pairs]
-// CHECK: tp-depth
+// CHECK: :[[#@LINE+2]]:3: remark: loop not parallelized: two numbers are rounded to 'float' and used as 'double' again in one iteration, which gcc 12 may compile differently here and there: 'A[i][j]' at [[#@LINE+5]]:{{[0-9]+}}; compute in one type (0.5f instead of 0.5) [tp-rounded-pairs]
 void again(int n, int m, float complex (*A)[m]) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++) {

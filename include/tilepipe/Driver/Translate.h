@@ -53,6 +53,7 @@ struct Translation {
   std::string Text;                ///< the file with all insertions; itself without regions
   std::vector<Remark> Remarks;     ///< one outcome per nest, in source order
   std::vector<RegionText> Regions; ///< accepted nests
+  unsigned Nests = 0;              ///< see FrontendResult
   std::vector<ParallelMark> Marks; ///< nests that `#pragma tilepipe parallel` is about
   std::map<std::string, std::string> Headers; ///< as they were read, by name; those with regions
   std::vector<PragmaWarning> PragmaWarnings;

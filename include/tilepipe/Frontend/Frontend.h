@@ -57,6 +57,8 @@ struct FrontendResult {
   std::vector<PragmaWarning> PragmaWarnings; ///< of the main file and the user's headers
   std::string Text; ///< the main file's bytes as they were parsed
   std::vector<ParallelMark> Marks;
+  /// Accepted nests, and outermost loops of the file that hold further loops and no accepted nest.
+  unsigned Nests = 0;
   /// Predefined macros that the user's files asked for, with what Clang has for them; nothing: it has none.
   std::map<std::string, std::optional<std::string>> AskedMacros;
 };

@@ -40,6 +40,8 @@ struct Refusal {
   std::string Expression; ///< its source text, empty when there is none
   std::string Message;    ///< one sentence, no full stop
   std::string Help;       ///< what would help, empty when nothing would
+  /// The nest around it was refused, and that the loop inside is no nest by itself is no news.
+  bool IsImplied = false;
 };
 
 /// A Refusal on its way through llvm::Expected.
@@ -63,14 +65,15 @@ llvm::Error refuseUnlessRefused(llvm::Error E, const Location &Nest, const std::
 
 enum class RemarkKind { Passed, Missed, Analysis };
 
-/// One remark about one nest.
+/// One remark about one nest, or about a whole file.
 struct Remark {
   RemarkKind Kind;
-  Location Where;
+  Location Where;      ///< line 0: the whole file
   std::string Message; ///< complete text, the code in brackets included
 };
 
 /// Remark of a refusal: "loop not parallelized: <message>: '<expression>'; <help> [tp-<code>]".
+/// For those that are interested in all: of the kind Analysis, where it is implied.
 Remark missedRemark(const Location &Nest, const Refusal &Why);
 
 /// "file:line:col: remark: <message> [-Rpass=tilepipe]" and its missed and analysis kin.

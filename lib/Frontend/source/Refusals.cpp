@@ -20,8 +20,8 @@ static Place bare(Place At) {
 
 Refusal refusals::depth(Place At, unsigned Depth) {
   if (Depth == 1)
-    return make("depth", bare(At), "a single loop; nests of depth 2 to 5 are parallelized");
-  return make("depth", bare(At),
+    return make(DepthCode, bare(At), "a single loop; nests of depth 2 to 5 are parallelized");
+  return make(DepthCode, bare(At),
               "the nest has depth " + std::to_string(Depth) + "; at most 5 are parallelized");
 }
 

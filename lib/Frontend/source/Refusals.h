@@ -26,6 +26,7 @@ namespace refusals {
 Refusal depth(Place At, unsigned Depth);
 Refusal roundedPairs(Place At);
 inline constexpr char RoundedNear[] = "rounded-near";
+inline constexpr char DepthCode[] = "depth";
 Refusal roundedNear(Place At);
 Refusal imperfectNest(Place At, std::string Why = "");
 Refusal nonAffineSubscript(Place At);
