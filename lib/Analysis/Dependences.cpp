@@ -103,9 +103,7 @@ private:
                           std::to_string(Source.Where.Line) + ":" +
                           std::to_string(Source.Where.Column) + " and '" + Sink.Text +
                           "' is not constant";
-    return refuse({"non-uniform-dependence", Sink.Where, Sink.Text, Message,
-                   "only constant distances between the iterations that touch one element can be "
-                   "tiled"});
+    return refuse({"non-uniform-dependence", Sink.Where, Sink.Text, Message, ""});
   }
 
   const LoopNest &Nest;

@@ -24,7 +24,7 @@ llvm::Error tilepipe::refuseUnlessRefused(llvm::Error E, const Location &Nest,
     return E;
   std::string Reason = llvm::toString(std::move(E));
   return refuse({"too-complex", Nest, "", What + " cannot be computed (" + Reason + ")",
-                 "fewer references or simpler bounds would help"});
+                 ""});
 }
 
 Remark tilepipe::missedRemark(const Location &Nest, const Refusal &Why) {

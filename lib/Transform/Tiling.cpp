@@ -200,7 +200,7 @@ llvm::Expected<Tiling> tilepipe::chooseTiling(const IslContext &Ctx, const LoopN
     return refuse({"negative-component", Nest.Where, Nest.Arrays[First->ArrayIndex].Name,
                    "dependence distance " + text(First->Distance) +
                        " has a negative component, and no skewed tiles were found",
-                   "fewer or shorter dependences"});
+                   ""});
   sortRows(Result.Rows);
   return Result;
 }

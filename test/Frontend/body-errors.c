@@ -7,7 +7,7 @@
 jmp_buf back;
 double sum, *cursor;
 void body(int n, int m, double (*A)[m], volatile int *stop) {
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'sum' is declared outside the nest and written in it: 'sum' at [[@LINE+3]]:7; declare it inside the innermost body, or store into an array [tp-scalar-written] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'sum' is declared outside the nest and written in it: 'sum' at [[@LINE+3]]:7; declare it inside the innermost body, or give each iteration of the outer loop an element of an array for it [tp-scalar-written] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       sum += A[i][j];
@@ -19,7 +19,7 @@ void body(int n, int m, double (*A)[m], volatile int *stop) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       A[i][j++] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'last' is declared outside the nest and written in it: 'static double last;' at [[@LINE+3]]:7; declare it inside the innermost body, or store into an array [tp-scalar-written] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'last' is declared outside the nest and written in it: 'static double last;' at [[@LINE+3]]:7; declare it inside the innermost body, or give each iteration of the outer loop an element of an array for it [tp-scalar-written] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) {
       static double last;

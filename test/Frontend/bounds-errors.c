@@ -10,11 +10,11 @@ void bounds(int n, double (*A)[100], int *lengths, struct size *sizes, double li
   for (int i = 0; i < lengths[0]; i++)
     for (int j = 0; j < n; j++)
       lengths[j] = i;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: loop bound is not affine in the outer iterators and in values fixed during the nest: 'i * i' at [[@LINE+2]]:25; compute it into a local variable before the nest [tp-non-affine-bound] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: loop bound is not affine in the outer iterators and in values fixed during the nest: 'i * i' at [[@LINE+2]]:25 [tp-non-affine-bound] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < i * i; j++)
       A[i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: loop bound is not affine in the outer iterators and in values fixed during the nest: 'sizes[i].n' at [[@LINE+2]]:25; compute it into a local variable before the nest [tp-non-affine-bound] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: loop bound is not affine in the outer iterators and in values fixed during the nest: 'sizes[i].n' at [[@LINE+2]]:25 [tp-non-affine-bound] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < sizes[i].n; j++)
       A[i][j] = 1;
@@ -22,12 +22,12 @@ void bounds(int n, double (*A)[100], int *lengths, struct size *sizes, double li
   for (int i = 0; i < length(n); i++)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: loop bound is not affine in the outer iterators and in values fixed during the nest: 'i < limit' at [[@LINE+1]]:19; compute it into a local variable before the nest [tp-non-affine-bound] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: loop bound is not affine in the outer iterators and in values fixed during the nest: 'i < limit' at [[@LINE+1]]:19 [tp-non-affine-bound] [-Rpass-missed
   for (int i = 0; i < limit; i++)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
   int k = 0;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: loop bound is not affine in the outer iterators and in values fixed during the nest: 'k' at [[@LINE+1]]:23; compute it into a local variable before the nest [tp-non-affine-bound] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: loop bound is not affine in the outer iterators and in values fixed during the nest: 'k' at [[@LINE+1]]:23 [tp-non-affine-bound] [-Rpass-missed
   for (int i = 0; i < k; i++)
     for (k = 0; k < n; k++)
       A[i][k] = 1;

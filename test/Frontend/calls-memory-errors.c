@@ -68,7 +68,7 @@ void calls(int n, int m, double (*A)[m]) {
   for (int i = 0; i < n; i++)
     for (int j = 1; j < m; j++)
       A[i][j - 1] = A[i][j] + step(&A[i][j]);
-  // CHECK: :[[@LINE+1]]:3: remark: {{.*}}: the declaration of 'told' depends on '#if', which may be another for the backend compiler; {{.*}} [tp-local-macro]
+  // CHECK: :[[@LINE+1]]:3: remark: {{.*}}: the declaration of 'told' depends on '#if', which may be another for the backend compiler [tp-local-macro]
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       A[i][j] = told(&A[i][j]);

@@ -9,7 +9,7 @@
 #define STEP 2
 #endif
 void text(double (*A)[10]) {
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: '#if' on '__clang__' may show other text to the backend compiler; move the directive in front of the function [tp-local-macro] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: '#if' on '__clang__' may show other text to the backend compiler [tp-local-macro] [-Rpass-missed
   for (int i = 0; i < 10; i++)
     for (int j = 0; j < 10; j++) {
 #ifdef __clang__
@@ -18,11 +18,11 @@ void text(double (*A)[10]) {
       A[i][j] = 2;
 #endif
     }
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro 'STEP' may mean something else in front of the function; move the directive in front of the function [tp-local-macro] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro 'STEP' may mean something else in front of the function [tp-local-macro] [-Rpass-missed
   for (int i = 0; i < 10; i++)
     for (int j = 0; j < 10; j += STEP)
       A[i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro '__clang_major__' may mean something else in front of the function; move the directive in front of the function [tp-local-macro] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro '__clang_major__' may mean something else in front of the function [tp-local-macro] [-Rpass-missed
   for (int i = 0; i < 10; i++)
     for (int j = 0; j < 10; j++)
       A[i][j] = __clang_major__;
@@ -34,7 +34,7 @@ void text(double (*A)[10]) {
 #define BY_BUILTIN 2
 #endif
 void builtins(double (*A)[10]) {
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro '__has_builtin' may mean something else in front of the function; move the directive in front of the function [tp-local-macro] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro '__has_builtin' may mean something else in front of the function [tp-local-macro] [-Rpass-missed
   for (int i = 0; i < 10; i++)
     for (int j = 0; j < 10; j++) {
 #if __has_builtin(__builtin_bitreverse32)
@@ -122,7 +122,7 @@ static int identity(int j) {
 #endif
 }
 void declarations(double (*A)[10], same (*B)[10], struct point (*P)[10]) {
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the declaration of '' depends on '#if', which may be another for the backend compiler;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the declaration of '' depends on '#if', which may be another for the backend compiler [tp-local-macro]
   for (int i = 0; i < 10; i++)
     for (int j = 0; j < 10; j += ENUMERATOR)
       A[i][j] = 1;

@@ -22,23 +22,23 @@ void headers(int n, double (*A)[100], int k, const int *p) {
   for (int i = 0, l = n; i < l; i++)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's step is not a constant: 'i *= 2' at [[@LINE+1]]:26; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's step is not a constant: 'i *= 2' at [[@LINE+1]]:26 [tp-loop-form] [-Rpass-missed
   for (int i = 1; i < n; i *= 2)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's step is not a constant: 'i += k' at [[@LINE+1]]:26; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's step is not a constant: 'i += k' at [[@LINE+1]]:26 [tp-loop-form] [-Rpass-missed
   for (int i = 0; i < n; i += k)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the condition does not end the loop as its step suggests: 'i > n' at [[@LINE+1]]:19; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the condition does not end the loop as its step suggests: 'i > n' at [[@LINE+1]]:19 [tp-loop-form] [-Rpass-missed
   for (int i = 0; i > n; i++)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop never meets its end: 'i != 10' at [[@LINE+1]]:19; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop never meets its end: 'i != 10' at [[@LINE+1]]:19 [tp-loop-form] [-Rpass-missed
   for (int i = 0; i != 10; i += 4)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop never meets its end: 'i' at [[@LINE+1]]:20; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop never meets its end: 'i' at [[@LINE+1]]:20 [tp-loop-form] [-Rpass-missed
   for (int i = -1; i; i--)
     for (int j = 0; j < n; j++)
       A[i + 100][j] = 1;
@@ -50,15 +50,15 @@ void headers(int n, double (*A)[100], int k, const int *p) {
   for (int i = 0; i < 7; i++)
     for (int j = i; j <= i - 2; j++)
       A[i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's type is not an integer of 8 to 64 bits: '_Bool i = 0;' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's type is not an integer of 8 to 64 bits: '_Bool i = 0;' at [[@LINE+1]]:8 [tp-loop-form] [-Rpass-missed
   for (_Bool i = 0; i < 1; i++)
     for (int j = 0; j < n; j++)
       A[(int)i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's type is not an integer of 8 to 64 bits: '__int128 i = 0;' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's type is not an integer of 8 to 64 bits: '__int128 i = 0;' at [[@LINE+1]]:8 [tp-loop-form] [-Rpass-missed
   for (__int128 i = 0; i < 100; i++)
     for (int j = 0; j < n; j++)
       A[(int)i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's type is not an integer of 8 to 64 bits: 'double x = 0;' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's type is not an integer of 8 to 64 bits: 'double x = 0;' at [[@LINE+1]]:8 [tp-loop-form] [-Rpass-missed
   for (double x = 0; x < n; x += 1)
     for (int j = 0; j < n; j++)
       A[(int)x][j] = 1;

@@ -20,11 +20,11 @@ void frames(double (*A)[10]) {
       A[i][j] = 1;
 }
 void meanings(double (*A)[10]) {
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro '__LINE__' may mean something else in front of the function; move the directive in front of the function [tp-local-macro] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro '__LINE__' may mean something else in front of the function [tp-local-macro] [-Rpass-missed
   for (int i = 0; i < 10; i++)
     for (int j = 0; j < 10; j++)
       A[i][j] = __LINE__;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro 'GLOBAL' changes inside the nest; move the directive in front of the function [tp-local-macro] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro 'GLOBAL' changes inside the nest [tp-local-macro] [-Rpass-missed
   for (int i = 0; i < 10; i++)
     for (int j = 0; j < 10; j++) {
       A[i][j] = GLOBAL;
@@ -32,14 +32,14 @@ void meanings(double (*A)[10]) {
 #define GLOBAL 2
       A[i][j] += GLOBAL;
     }
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro 'COLUMNS' changes inside the nest; move the directive in front of the function [tp-local-macro] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: macro 'COLUMNS' changes inside the nest [tp-local-macro] [-Rpass-missed
   for (int i = 0; i < 10; i++)
 #define COLUMNS 10
     for (int j = 0; j < COLUMNS; j++)
       A[i][j] = COLUMNS;
 }
 void groups(double (*A)[10]) {
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: an '#if' group begins or ends inside the body; move the directive in front of the function [tp-local-macro] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: an '#if' group begins or ends inside the body [tp-local-macro] [-Rpass-missed
   for (int i = 0; i < 10; i++)
     for (int j = 0; j < 10; j++) {
       A[i][j] = 1;

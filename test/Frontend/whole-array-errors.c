@@ -34,7 +34,7 @@ void subscripts(int n, int m, int (*A)[m], int *B, int k) {
 
 // The pointers of rows that may not be there are not looked at.
 void conditional_rows(int n, int m, double **a, const int *flag) {
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the pointer to a row is read under a condition only: 'a'; copy the pointer into a local variable before the condition [tp-unsupported-expression] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the pointer to a row is read under a condition only: 'a' [tp-unsupported-expression] [-Rpass-missed
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++)
       if (flag[i])

@@ -180,8 +180,7 @@ void AccessTable::requireRows(unsigned Rows) {
   if (!Maybe.is_subset(Surely))
     giveUp(refusals::unsupportedExpression(
         {B.Nest.Where, B.Nest.Arrays[Rows].baseText()},
-        "the pointer to a row is read under a condition only",
-        "copy the pointer into a local variable before the condition"));
+        "the pointer to a row is read under a condition only"));
 }
 
 /// The dimension that may be split: that of a member array without more where its
@@ -223,8 +222,7 @@ void AccessTable::finishArray(unsigned Number) {
   if (Found.size() < 2 && !NeedsSplit)
     return;
   if (Found.size() < 2)
-    giveUp(refusals::delinearisation(First->At,
-                                     "linear subscripts of the array do not agree on dimensions"));
+    giveUp(refusals::delinearisation(First->At));
   std::vector<Extent> Extents(1);
   for (unsigned I = 1; I < Found.size(); ++I) {
     Polynomial Size = Found[I - 1].divide(Found[I]).Quotient;
@@ -429,5 +427,5 @@ void AccessTable::requireInside(const RawAccess &Raw,
                   .unite(B.largeFactors(*Linear.Value, Depth, Linear.ModuloBits));
   std::string Message = "'" + Raw.At.Text + "' may leave a dimension of " + A.Name;
   B.assumeNever(Outside.intersect(*Where), Message,
-                refusals::delinearisation(Raw.At, "the subscript always leaves its dimension"));
+                refusals::leavesDimension(Raw.At));
 }

@@ -69,7 +69,7 @@ static ElementPath lvaluePath(NestBuilder &B, const Expr *E) {
   }
   giveUp(refusals::unsupportedExpression(
       B.Src.place(E), "memory is reached through something else than an array or pointer variable",
-      "copy the pointer into a local variable before the nest"));
+      B.changes(E) ? "" : "copy the pointer into a local variable before the nest"));
 }
 
 /// Path of what a loaded pointer points to.
@@ -99,7 +99,7 @@ static ElementPath loadedPath(NestBuilder &B, const Expr *Lvalue) {
   if (Path.isOwn())
     giveUp(refusals::unsupportedExpression(
         B.Src.place(Lvalue), "memory is reached through a pointer that is an array's element",
-        "copy the pointer into a local variable before the nest"));
+        B.changes(Lvalue) ? "" : "copy the pointer into a local variable before the nest"));
   Path.Levels.emplace_back();
   return Path;
 }
@@ -137,7 +137,7 @@ static ElementPath pointerPath(NestBuilder &B, const Expr *Pointer) {
     return lvaluePath(B, Unary->getSubExpr());
   giveUp(refusals::unsupportedExpression(
       B.Src.place(Pointer), "memory is reached through a pointer that is no variable",
-      "copy the pointer into a local variable before the nest"));
+      B.changes(Pointer) ? "" : "copy the pointer into a local variable before the nest"));
 }
 
 ElementPath tilepipe::elementPath(NestBuilder &B, const Expr *E) { return lvaluePath(B, E); }

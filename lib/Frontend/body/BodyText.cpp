@@ -134,7 +134,7 @@ private:
     if (!V && isa<TagDecl, TypedefNameDecl, EmptyDecl, StaticAssertDecl>(D))
       return;
     if (!V || V->hasExternalStorage())
-      giveUp(refusals::localType(At, "the body declares more than variables"));
+      giveUp(refusals::localType(At, "the body declares more than variables", ""));
     if (V->isStaticLocal() && !isConstantTable(V)) // a copy of it is as good
       giveUp(refusals::scalarWritten(At, V->getNameAsString()));
     if (V->getType().isVolatileQualified() || V->getType()->isAtomicType())

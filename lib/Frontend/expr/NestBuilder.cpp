@@ -95,6 +95,14 @@ bool NestBuilder::isDeclaredInBody(const VarDecl *V) const {
   return InlinedLocals.count(V) || Privates.count(V) || OwnDecls.count(V);
 }
 
+bool NestBuilder::changes(const Stmt *S) const {
+  auto *Ref = dyn_cast<DeclRefExpr>(S);
+  auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  bool Found = V && (loopOf(V) || isDeclaredInBody(V));
+  forEachChild(S, [&](const Stmt *Child) { Found = Found || changes(Child); });
+  return Found;
+}
+
 bool NestBuilder::isDeclaredBefore(const FunctionDecl *F) const {
   return llvm::any_of(F->redecls(), [&](const FunctionDecl *D) {
     return D->getLexicalDeclContext()->isTranslationUnit() &&

@@ -75,6 +75,8 @@ public:
   /// Number of the loop whose iterator V is.
   std::optional<unsigned> loopOf(const clang::VarDecl *V) const;
   bool isDeclaredInBody(const clang::VarDecl *V) const;
+  /// S names an iterator, or a variable that the body declares: its value is not that of the whole nest.
+  bool changes(const clang::Stmt *S) const;
   /// Emitted text, in front of the nest's function, may name F.
   bool isDeclaredBefore(const clang::FunctionDecl *F) const;
   /// Makes V's value available to emitted code. Refuses what cannot be copied.

@@ -15,6 +15,10 @@
 using namespace tilepipe;
 using namespace clang;
 
+static Refusal notAffine(const NestBuilder &B, const Expr *Culprit) {
+  return refusals::nonAffineBound(B.Src.place(Culprit), /*IsFixed=*/!B.changes(Culprit));
+}
+
 /// { S[c0..c(d)] -> S[c0..c(d) + Spacing] }
 static isl::map nextIteration(const NestBuilder &B, unsigned Depth) {
   int64_t Spacing = B.Nest.Loops[Depth - 1].Spacing;
@@ -64,7 +68,7 @@ static void readStart(NestBuilder &B, unsigned D, LoopSets &Sets) {
     Reader.assumeDividends();
   std::optional<isl::pw_aff> InitialValue = Reader.affine(Header.Init);
   if (!InitialValue)
-    giveUp(refusals::nonAffineBound(B.Src.place(Reader.culprit())));
+    giveUp(notAffine(B, Reader.culprit()));
   Place At = B.Src.place(Header.Init);
   B.assumeNever(Reader.wrapped().intersect(B.Nest.Prefix[D]),
                 "a conversion or a negative dividend in '" + At.Text + "'", refusals::wrap(At));
@@ -123,7 +127,7 @@ static isl::set readNotEqual(NestBuilder &B, unsigned D, const Expr *Cond, isl::
 static isl::pw_aff readSide(NestBuilder &B, const Expr *Side, ExprReader &Reader) {
   std::optional<isl::pw_aff> Value = Reader.affine(Side);
   if (!Value)
-    giveUp(refusals::nonAffineBound(B.Src.place(Reader.culprit())));
+    giveUp(notAffine(B, Reader.culprit()));
   return *Value;
 }
 
@@ -145,7 +149,7 @@ static isl::set readCondition(NestBuilder &B, unsigned D, const Expr *Cond, Expr
     return readNotEqual(B, D, Cond, readSide(B, Cond, Reader), B.constant(D + 1, int64_t(0)), Sets);
   std::optional<isl::set> True = Reader.condition(Cond);
   if (!True)
-    giveUp(refusals::nonAffineBound(B.Src.place(Reader.culprit())));
+    giveUp(notAffine(B, Reader.culprit()));
   return *True;
 }
 

@@ -52,13 +52,17 @@ Refusal refusals::nonAffineSubscript(Place At) {
               "subscript is not affine in the iterators and in values fixed during the nest");
 }
 
-Refusal refusals::nonAffineBound(Place At) {
+Refusal refusals::nonAffineBound(Place At, bool IsFixed) {
   return make("non-affine-bound", std::move(At),
               "loop bound is not affine in the outer iterators and in values fixed during the nest",
-              "compute it into a local variable before the nest");
+              IsFixed ? "compute it into a local variable before the nest" : "");
 }
 
 Refusal refusals::loopForm(Place At, std::string Message) {
+  return make("loop-form", std::move(At), std::move(Message));
+}
+
+Refusal refusals::loopHeader(Place At, std::string Message) {
   return make("loop-form", std::move(At), std::move(Message),
               "write it as 'for (i = a; i < b; i += c)' with a constant c");
 }
@@ -75,7 +79,7 @@ Refusal refusals::iteratorModified(Place At, std::string Name) {
 Refusal refusals::scalarWritten(Place At, std::string Name) {
   return make("scalar-written", std::move(At),
               "'" + Name + "' is declared outside the nest and written in it",
-              "declare it inside the innermost body, or store into an array");
+              "declare it inside the innermost body, or give each iteration of the outer loop an element of an array for it");
 }
 
 Refusal refusals::pointerReassigned(Place At, std::string Name) {
@@ -134,13 +138,16 @@ Refusal refusals::elementType(Place At, std::string Type) {
               "elements of type '" + Type + "' are not supported, only arithmetic ones");
 }
 
-Refusal refusals::localType(Place At, std::string Message) {
-  return make("local-type", std::move(At), std::move(Message), "declare it at file scope");
+Refusal refusals::localType(Place At, std::string Message, std::string Help) {
+  return make("local-type", std::move(At), std::move(Message), std::move(Help));
+}
+
+Refusal refusals::unnamedType(Place At) {
+  return make("local-type", std::move(At), "its type has no name", "give it a name");
 }
 
 Refusal refusals::localMacro(Place At, std::string Message) {
-  return make("local-macro", std::move(At), std::move(Message),
-              "move the directive in front of the function");
+  return make("local-macro", std::move(At), std::move(Message));
 }
 
 Refusal refusals::hidingMacro(Place At, const std::string &Macro) {
@@ -169,9 +176,13 @@ Refusal refusals::wrap(Place At) {
   return make("wrap", std::move(At), "the value always leaves the range of its integer type");
 }
 
-Refusal refusals::delinearisation(Place At, std::string Message) {
-  return make("delinearisation", std::move(At), std::move(Message),
+Refusal refusals::delinearisation(Place At) {
+  return make("delinearisation", std::move(At), "linear subscripts of the array do not agree on dimensions",
               "subscript a pointer to rows, 'double (*A)[m]', instead");
+}
+
+Refusal refusals::leavesDimension(Place At) {
+  return make("delinearisation", std::move(At), "the subscript always leaves its dimension");
 }
 
 Refusal refusals::possibleAlias(Place At, std::string Name) {

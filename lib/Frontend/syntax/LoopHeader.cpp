@@ -60,20 +60,20 @@ static void readInit(LoopHeader &Header, const SourceText &Src) {
   const Stmt *Init = Header.For->getInit();
   Place At{Src.location(Header.For->getForLoc()), ""};
   if (!Init)
-    giveUp(refusals::loopForm(At, "the loop's header sets no iterator"));
+    giveUp(refusals::loopHeader(At, "the loop's header sets no iterator"));
   if (auto *Declaration = dyn_cast<DeclStmt>(Init)) {
     auto *Variable = Declaration->isSingleDecl() ? dyn_cast<VarDecl>(Declaration->getSingleDecl())
                                                  : nullptr;
     if (!Variable || !Variable->getInit())
       giveUp(
-          refusals::loopForm(Src.place(Init), "the loop's header declares more than an iterator"));
+          refusals::loopHeader(Src.place(Init), "the loop's header declares more than an iterator"));
     Header.Iterator = Variable;
     Header.Init = Variable->getInit();
     return;
   }
   auto *Assignment = dyn_cast<BinaryOperator>(cast<Expr>(Init)->IgnoreParens());
   if (!Assignment || Assignment->getOpcode() != BO_Assign || !namedVariable(Assignment->getLHS()))
-    giveUp(refusals::loopForm(Src.place(Init), "the loop's header sets no iterator"));
+    giveUp(refusals::loopHeader(Src.place(Init), "the loop's header sets no iterator"));
   Header.Iterator = namedVariable(Assignment->getLHS());
   Header.Init = Assignment->getRHS();
   Header.IsDeclaredOutside = true;
@@ -131,12 +131,12 @@ LoopHeader tilepipe::readHeader(const ForStmt *For, const ASTContext &AST,
   checkIterator(Header, AST, FunctionUses, Src);
   Place At{Src.location(For->getForLoc()), ""};
   if (!For->getCond())
-    giveUp(refusals::loopForm(At, "the loop has no condition"));
+    giveUp(refusals::loopHeader(At, "the loop has no condition"));
   Header.Cond = For->getCond();
   if (!For->getInc())
     Header.CondStep = stepInCondition(Header.Cond, Header.Iterator);
   if (!For->getInc() && !Header.CondStep)
-    giveUp(refusals::loopForm(At, "the loop's header does not step its iterator"));
+    giveUp(refusals::loopHeader(At, "the loop's header does not step its iterator"));
   const Expr *Inc = For->getInc() ? For->getInc() : Header.CondStep;
   std::optional<int64_t> Step = stepOf(Inc, Header.Iterator, AST);
   constexpr int64_t LargestStep = 1 << 30;

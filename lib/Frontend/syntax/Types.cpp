@@ -60,7 +60,7 @@ std::string tilepipe::fileScopeSpelling(QualType Type, const ASTContext &AST, Pl
     if (!isFileScope(D))
       giveUp(refusals::localType(At, "its type is declared inside the function"));
     if (isUnnamedRecord(Canonical))
-      giveUp(refusals::localType(At, "its type has no name"));
+      giveUp(refusals::unnamedType(At));
   }
   return Canonical.getAsString(AST.getPrintingPolicy());
 }
