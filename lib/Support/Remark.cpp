@@ -37,6 +37,10 @@ Remark tilepipe::missedRemark(const Location &Nest, const Refusal &Why) {
     Message += " at " + std::to_string(Why.Where.Line) + ":" + std::to_string(Why.Where.Column);
   if (!Why.Help.empty())
     Message += "; " + Why.Help;
+  for (const Refusal &Other : Why.Others)
+    Message += (&Other == &Why.Others.front() ? "; more obstacles: " : ", ") +
+               (Other.Expression.empty() ? Other.Message : "'" + Other.Expression + "'") + " at " +
+               std::to_string(Other.Where.Line) + ":" + std::to_string(Other.Where.Column) + " (" + Other.Code + ")";
   return {Why.IsImplied ? RemarkKind::Analysis : RemarkKind::Missed, Nest, Message + " [tp-" + Why.Code + "]"};
 }
 

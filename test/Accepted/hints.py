@@ -30,6 +30,7 @@ SENTENCES = {"nests of depth N to N are parallelized", "at most N are paralleliz
 
 def hints(remarks):
     """Hints with the user's names and numbers taken out. Help follows the last "; " of a remark."""
+    remarks = re.sub(r"; more obstacles: .*(?= \[tp-)", "", remarks)
     remarks = re.sub(r"\b\d+\b", "N", re.sub(r"(?<!\w)'[^\n]*?'(?!\w)", "'...'", remarks))
     return set(re.findall(r"remark: loop not parallelized: .*; ([^;\n]*) \[tp-[\w-]+\]", remarks)) - SENTENCES
 

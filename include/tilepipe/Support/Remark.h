@@ -42,6 +42,7 @@ struct Refusal {
   std::string Help;       ///< what would help, empty when nothing would
   /// The nest around it was refused, and that the loop inside is no nest by itself is no news.
   bool IsImplied = false;
+  std::vector<Refusal> Others = {}; ///< further obstacles of the nest that were found beside this one
 };
 
 /// A Refusal on its way through llvm::Expected.
@@ -72,7 +73,8 @@ struct Remark {
   std::string Message; ///< complete text, the code in brackets included
 };
 
-/// Remark of a refusal: "loop not parallelized: <message>: '<expression>'; <help> [tp-<code>]".
+/// Remark of a refusal: "loop not parallelized: <message>: '<expression>'; <help> [tp-<code>]", in front
+/// of the code further obstacles: "; more obstacles: 'last' at 7:9 (scalar-written)".
 /// For those that are interested in all: of the kind Analysis, where it is implied.
 Remark missedRemark(const Location &Nest, const Refusal &Why);
 

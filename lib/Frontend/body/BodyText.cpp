@@ -23,7 +23,38 @@ class BodyText {
 public:
   explicit BodyText(NestBuilder &B) : B(B) {}
 
+  /// Looks at all of S, so that one refusal names what else has to be changed.
+  void checkAll(const Stmt *S) {
+    check(S);
+    if (Found.empty())
+      return;
+    Refusal First = std::move(Found.front());
+    First.Others.assign(std::make_move_iterator(Found.begin() + 1), std::make_move_iterator(Found.end()));
+    giveUp(std::move(First));
+  }
+
   void check(const Stmt *S) {
+    try {
+      checkAlone(S);
+    } catch (const Refused &R) {
+      constexpr size_t Most = 4;
+      auto IsSame = [&](const Refusal &Other) { return Other.Code == R.Why.Code && Other.Expression == R.Why.Expression; };
+      if (Found.size() < Most && llvm::none_of(Found, IsSame))
+        Found.push_back(R.Why);
+      return;
+    }
+    bool WasInSwitch = InSwitch, WasInExpression = InExpression, WasInOnce = InOnce;
+    InSwitch = isa<SwitchStmt>(S) || (InSwitch && !isa<StmtExpr, DoStmt>(S));
+    InExpression |= isa<StmtExpr>(S);
+    InOnce |= isa<DoStmt>(S);
+    forEachChild(S, [&](const Stmt *Child) { check(Child); });
+    InSwitch = WasInSwitch;
+    InExpression = WasInExpression;
+    InOnce = WasInOnce;
+  }
+
+  /// What S is, without its parts.
+  void checkAlone(const Stmt *S) {
     requireKnown(S);
     checkKind(S);
     checkTypes(S);
@@ -33,14 +64,6 @@ public:
       checkTarget(Unary->getSubExpr());
     if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
       checkTarget(Binary->getLHS());
-    bool WasInSwitch = InSwitch, WasInExpression = InExpression, WasInOnce = InOnce;
-    InSwitch = isa<SwitchStmt>(S) || (InSwitch && !isa<StmtExpr, DoStmt>(S));
-    InExpression |= isa<StmtExpr>(S);
-    InOnce |= isa<DoStmt>(S);
-    forEachChild(S, [&](const Stmt *Child) { check(Child); });
-    InSwitch = WasInSwitch;
-    InExpression = WasInExpression;
-    InOnce = WasInOnce;
   }
 
   void checkHeader(const Stmt *S) {
@@ -211,6 +234,7 @@ private:
     giveUp(refusals::scalarWritten(At, Name));
   }
 
+  std::vector<Refusal> Found; ///< by check(), the first of them and some others
   NestBuilder &B;
   bool InSwitch = false;     ///< `break` leaves a switch of the body
   bool InExpression = false; ///< inside ({ ... })
@@ -259,7 +283,7 @@ static void findPrivates(NestBuilder &B, const Stmt *S) {
 
 void tilepipe::checkBodyText(NestBuilder &B, const Stmt *Body) {
   findPrivates(B, Body);
-  BodyText(B).check(Body);
+  BodyText(B).checkAll(Body);
   checkLookedAt(B, Body);
   checkLocalSizes(B, Body);
 }

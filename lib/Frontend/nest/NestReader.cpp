@@ -40,6 +40,8 @@ static void checkShape(const PerfectNest &Syntax, const SourceText &Src) {
   Place At{Src.location(Chain.front()->getForLoc()), ""};
   if (isDeeperThan(Chain.front(), DeepestSyntax))
     giveUp(refusals::tooComplex(At));
+  if (Syntax.Obstacle && isa<AttributedStmt>(Syntax.Obstacle))
+    giveUp(refusals::pragma(At, "an inner loop has an attribute or a loop pragma"));
   if (hasLoop(Syntax.innermostBody()))
     giveUp(refusals::imperfectNest(
         Src.place(Syntax.Obstacle ? Syntax.Obstacle : Syntax.innermostBody())));

@@ -1,0 +1,25 @@
+// One refusal names what else stands in the way.
+// RUN: tilepipe-cc %s --tp-stop-after=frontend -Rpass-missed=tilepipe -o /dev/null 2>&1 | FileCheck %s
+int printf(const char *, ...);
+double several(int n, double (*A)[n]) {
+  double sum = 0, most = 0;
+  int count = 0;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'sum' is declared outside the nest and written in it: 'sum' at [[@LINE+3]]:7; declare it {{.*}} for it; more obstacles: 'count' at [[@LINE+4]]:7 (scalar-written), 'most' at [[@LINE+7]]:9 (scalar-written), a 'while' loop inside the nest at [[@LINE+8]]:7 (control-flow) [tp-scalar-written] [-Rpass-missed
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      sum += A[i][j];
+      count++;
+      count++;
+      if (A[i][j] > most)
+        most = A[i][j];
+      while (A[i][j] > 2)
+        A[i][j] /= 2;
+    }
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: an inner loop has an attribute or a loop pragma [tp-pragma]
+  for (int i = 1; i < n; i++) {
+#pragma GCC unroll 4
+    for (int j = 1; j < n; j++)
+      A[i][j] += A[i - 1][j];
+  }
+  return sum + most + count;
+}
