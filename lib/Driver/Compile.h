@@ -19,7 +19,6 @@
 #include "HeaderText.h"
 #include "Installation.h"
 #include "OutputFile.h"
-#include "Renaming.h"
 #include "tilepipe/Driver/Translate.h"
 
 #include <optional>
@@ -54,7 +53,6 @@ private:
   };
 
   llvm::Expected<Attempt> attempt(const TranslatedInput &In, const Selection &Regions);
-  llvm::Expected<Attempt> attemptWithOtherNames(const TranslatedInput &In);
   llvm::Expected<std::string> search(TranslatedInput &In, const Attempt &All);
   llvm::Expected<std::string> newWords(const TranslatedInput &In, llvm::StringRef Errors);
   llvm::Expected<BackendResult> build(const TranslatedInput &In, const UnitInsertions &Unit,
@@ -79,7 +77,6 @@ private:
   const Backend &Compiler;
   const Installation &Files;
   ScratchFolder &Scratch;
-  NameSet OtherNames;      ///< emitted names that the file at hand has too
   std::string Expanded;    ///< text of the file at hand behind the inclusion of files
   bool IsGcc;
   bool ForbidsContraction; ///< we add -ffp-contract=off

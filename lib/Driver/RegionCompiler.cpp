@@ -223,7 +223,7 @@ llvm::Expected<RegionCompiler::Attempt> RegionCompiler::attempt(const Translated
   for (size_t R : Regions) {
     const RegionText &Region = In.Result.Regions[R];
     std::vector<Insertion> &File = Region.Header.empty() ? Unit.Main : Unit.Headers[Region.Header];
-    llvm::append_range(File, renamed(Region.Insertions, OtherNames));
+    llvm::append_range(File, Region.Insertions);
   }
   Attempt Result;
   std::string Object;
@@ -241,27 +241,6 @@ llvm::Expected<RegionCompiler::Attempt> RegionCompiler::attempt(const Translated
   }
   Result.Complaint = complaintIn(Result.Errors);
   return Result;
-}
-
-/// The file may have names like ours: one list of errors need not name all of them.
-llvm::Expected<RegionCompiler::Attempt>
-RegionCompiler::attemptWithOtherNames(const TranslatedInput &In) {
-  constexpr int Rounds = 3;
-  std::vector<Insertion> Emitted;
-  for (const RegionText &R : In.Result.Regions)
-    llvm::append_range(Emitted, R.Insertions);
-  auto Header = llvm::MemoryBuffer::getFile(Files.IncludeDir + "/tilepipe/runtime.h");
-  StringRef HeaderText = Header ? (*Header)->getBuffer() : "";
-  OtherNames.clear();
-  for (int Round = 0;; ++Round) {
-    llvm::Expected<Attempt> Try = attempt(In, allOf(In));
-    if (!Try || !Try->Object.empty() || Round == Rounds)
-      return Try;
-    size_t Before = OtherNames.size();
-    OtherNames.merge(replaceableNames(Try->Errors, HeaderText, Emitted));
-    if (OtherNames.size() == Before)
-      return Try;
-  }
 }
 
 /// The regions that the backend takes, where it does not take all of them.
@@ -290,7 +269,7 @@ llvm::Expected<std::string> RegionCompiler::compile(TranslatedInput &In) {
     return E;
   if (In.Result.Regions.empty())
     return std::string();
-  llvm::Expected<Attempt> All = attemptWithOtherNames(In);
+  llvm::Expected<Attempt> All = attempt(In, allOf(In));
   if (!All)
     return All.takeError();
   return All->Object.empty() ? search(In, *All) : All->Object;

@@ -8,13 +8,13 @@
 
 #include "BackendMacros.h"
 #include "Explain.h"
-#include "Renaming.h"
 #include "TimeLimit.h"
 #include "Verification.h"
 #include "tilepipe/Analysis/Dependences.h"
 #include "tilepipe/CodeGen/CodeGen.h"
 #include "tilepipe/Frontend/Frontend.h"
 #include "tilepipe/Transform/Pipeline.h"
+#include "tilepipe/Support/Identifiers.h"
 #include "tilepipe/Support/Settings.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -54,6 +54,7 @@ private:
   void refuse(const Location &Nest, const Refusal &Why);
   template <typename... Ts> void pass(const LoopNest &Nest, Stage S, const Ts &...Values);
   void add(RegionText Region, const SourceFile &File);
+  llvm::StringRef takenName(llvm::ArrayRef<Insertion> Emitted, const SourceFile &File);
 
   const TranslateOptions &Options;
   const ToolOptions &Tool;
@@ -63,6 +64,7 @@ private:
   llvm::raw_ostream &Pages;
   IslContext Ctx;
   TimeLimit Limit;
+  std::string HeaderText; ///< the runtime's, where it was asked for
   Translation Result;
   std::vector<ProvableRegion> Provable; ///< of Result.Regions, where a proof is asked for
 };
@@ -112,16 +114,36 @@ void Translator::pass(const LoopNest &Nest, Stage S, const Ts &...Values) {
 
 /// A name of the nest that emitted text may use for something else; empty: none.
 static llvm::StringRef reservedName(const LoopNest &Nest, llvm::StringRef FileText) {
-  auto IsReserved = [](llvm::StringRef Name) {
-    return Name.starts_with("tp_") || Name.starts_with("TP_");
-  };
   for (const Capture &C : Nest.Captures)
-    if (C.CallText == C.Name && IsReserved(C.Name))
+    if (C.CallText == C.Name && isReserved(C.Name))
       return C.Name;
   for (llvm::StringRef Name : identifiersIn(FileText.slice(Nest.NestText.Begin, Nest.NestText.End)))
-    if (IsReserved(Name))
+    if (isReserved(Name))
       return Name;
   return "";
+}
+
+static llvm::Error reserved(const LoopNest &Nest, llvm::StringRef Name) {
+  return refuse({"reserved-name", Nest.Where, Name.str(), "names that start with 'tp_' are the emitted code's", "rename it"});
+}
+
+/// A name of the user's that emitted text or the runtime's header has for something else; empty: none.
+llvm::StringRef Translator::takenName(llvm::ArrayRef<Insertion> Emitted, const SourceFile &File) {
+  if (File.OwnNames.empty())
+    return "";
+  if (HeaderText.empty())
+    if (auto Header = llvm::MemoryBuffer::getFile(Options.IncludeDir + "/tilepipe/runtime.h"))
+      HeaderText = (*Header)->getBuffer().str();
+  auto Find = [&](llvm::StringRef Text) -> llvm::StringRef {
+    for (llvm::StringRef Name : identifiersIn(Text))
+      if (auto It = File.OwnNames.find(Name.str()); It != File.OwnNames.end())
+        return *It;
+    return "";
+  };
+  llvm::StringRef Found = Find(HeaderText);
+  for (const Insertion &I : Emitted)
+    Found = Found.empty() ? Find(I.Text) : Found;
+  return Found;
 }
 
 /// Extents of `#pragma tilepipe tile(...)` that dependences would leap over: the program would
@@ -172,8 +194,7 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &Fi
   pass(Nest, Stage::Frontend, Nest);
   llvm::StringRef Reserved = reservedName(Nest, File.Text);
   if (!Reserved.empty())
-    return tilepipe::refuse({"reserved-name", Nest.Where, Reserved.str(),
-                             "names that start with 'tp_' are the emitted code's", "rename it"});
+    return reserved(Nest, Reserved);
   if (Tool.stopsAfter(Stage::Frontend))
     return llvm::Error::success();
 
@@ -212,6 +233,9 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &Fi
       emitRegion(Ctx, Nest, *Deps, *Pipe, File.Text, Emit);
   if (!Text)
     return Text.takeError();
+  llvm::StringRef Taken = takenName(*Text, File);
+  if (!Taken.empty())
+    return reserved(Nest, Taken);
   if (Tool.printsAfter(Stage::CodeGen))
     for (const Insertion &I : *Text)
       Pages << "// inserted at byte " << I.Offset << "\n" << I.Text << "\n";

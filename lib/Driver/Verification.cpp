@@ -7,7 +7,6 @@
 #include "Verification.h"
 
 #include "Halving.h"
-#include "Renaming.h"
 
 #include "tilepipe/Verify/Verify.h"
 
@@ -19,15 +18,6 @@
 #include <set>
 
 using namespace tilepipe;
-
-/// Ends of all names in Text that look like ours, with something to tell them from ours.
-static std::vector<Insertion> otherNames(llvm::StringRef Text) {
-  std::vector<Insertion> Result;
-  for (llvm::StringRef Word : identifiersIn(Text))
-    if (Word.starts_with("tp_") || Word.starts_with("TP_"))
-      Result.push_back({unsigned(Word.end() - Text.begin()), "_of_user"});
-  return Result;
-}
 
 namespace {
 
@@ -48,18 +38,12 @@ private:
   llvm::Expected<Regions> read(const Selection &Some);
   std::optional<std::string> complaint(const Selection &Some);
   std::map<size_t, std::string> spoilers(const Selection &All, const std::string &Why);
-  bool mayRename() const {
-    return Options.Tool->VerifyEmitted.empty() && !otherNames(Result.Original).empty();
-  }
 
   const IslContext &Ctx;
   const TranslateOptions &Options;
   llvm::ArrayRef<ProvableRegion> Nests;
   TimeLimit &Limit;
   const Translation &Result;
-  /// The user's own names that look like ours get other ones, as ours do for the backend
-  /// (Renaming.h); no nest has any of them.
-  bool RenamesUsers = false;
 };
 
 } // namespace
@@ -78,8 +62,6 @@ llvm::Expected<EmittedText> EmittedReader::text(const Selection &Some) const {
   for (size_t R = 0; R < Result.Regions.size(); ++R)
     if (!LeftOut.count(R))
       llvm::append_range(All[Result.Regions[R].Header], Result.Regions[R].Insertions);
-  if (RenamesUsers)
-    llvm::append_range(All[""], otherNames(Result.Original));
   Text.Text = applyInsertions(Result.Original, All[""]);
   for (const auto &[Name, Original] : Result.Headers)
     Text.Headers.push_back({Name, applyInsertions(Original, All[Name])});
@@ -110,21 +92,12 @@ llvm::Expected<EmittedReader::Regions> EmittedReader::read(const Selection &Some
   return readEmitted(Ctx, *Text, nestsOf(Some), [&] { Limit.restart(); });
 }
 
-/// What Clang has against the file with the regions of Some; a matter of the user's names is settled.
+/// What Clang has against the file with the regions of Some.
 std::optional<std::string> EmittedReader::complaint(const Selection &Some) {
-  std::optional<std::string> Why;
-  for (bool Renames : {false, true}) {
-    if (Renames && !mayRename())
-      return Why;
-    RenamesUsers = Renames;
-    Limit.restart();
-    llvm::Expected<EmittedText> Text = text(Some);
-    llvm::Error Failed = Text ? parseEmitted(*Text, nestsOf(Some)) : Text.takeError();
-    if (!Failed)
-      return std::nullopt;
-    Why = llvm::toString(std::move(Failed));
-  }
-  return Why;
+  Limit.restart();
+  llvm::Expected<EmittedText> Text = text(Some);
+  llvm::Error Failed = Text ? parseEmitted(*Text, nestsOf(Some)) : Text.takeError();
+  return Failed ? std::optional(llvm::toString(std::move(Failed))) : std::nullopt;
 }
 
 /// The nests without whose regions Clang takes the file, and what it has against it with them.
@@ -145,13 +118,6 @@ EmittedReader::Regions EmittedReader::read() {
   Selection All(Nests.size()), Kept;
   std::iota(All.begin(), All.end(), 0);
   llvm::Expected<Regions> Whole = read(All);
-  // The user's names may be to blame, too, where nothing is understood.
-  if (Whole && mayRename() && llvm::all_of(*Whole, [](auto &R) { return !R; })) {
-    for (auto &R : *Whole)
-      llvm::consumeError(R.takeError());
-    RenamesUsers = true;
-    Whole = read(All);
-  }
   if (Whole)
     return std::move(*Whole);
   std::map<size_t, std::string> Spoilers = spoilers(All, llvm::toString(Whole.takeError()));

@@ -1,20 +1,20 @@
 // Names inside of a nest that start with tp_ would mean something else in emitted code.
 // RUN: tilepipe-cc %s -o %t.c -Rpass=tilepipe -Rpass-missed=tilepipe 2>&1 | FileCheck %s
-double a[200][200], tp_b[200][200];
-int tp_last0 = 3;
-#define HIDDEN tp_last0
+double a[200][200], tp_mine[200][200];
+int tp_first_size = 3;
+#define HIDDEN tp_first_size
 
 void array(void)
 {
-    // CHECK: :[[@LINE+1]]:5: remark: loop not parallelized: names that start with 'tp_' are the emitted code's: 'tp_b'; rename it [tp-reserved-name]
+    // CHECK: :[[@LINE+1]]:5: remark: loop not parallelized: names that start with 'tp_' are the emitted code's: 'tp_mine'; rename it [tp-reserved-name]
     for (int i = 1; i < 200; i++)
         for (int j = 1; j < 200; j++)
-            tp_b[i][j] = tp_b[i - 1][j] * .5;
+            tp_mine[i][j] = tp_mine[i - 1][j] * .5;
 }
 
 void scalar(void)
 {
-    // CHECK: :[[@LINE+1]]:5: remark: {{.*}} 'tp_last0'; rename it [tp-reserved-name]
+    // CHECK: :[[@LINE+1]]:5: remark: {{.*}} 'tp_first_size'; rename it [tp-reserved-name]
     for (int i = 1; i < 200; i++)
         for (int j = 1; j < 200; j++)
             a[i][j] = a[i - 1][j] * HIDDEN;

@@ -39,6 +39,7 @@ struct SourceFile {
   std::string Name; ///< of a header: as Clang found it, "./inc/sweep.h"
   llvm::StringRef Text;
   bool IsHeader = false;
+  std::set<std::string> OwnNames; ///< reserved ones (isReserved) of macros and at file scope
 };
 
 /// A `#pragma tilepipe parallel`.

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "source/ReadFiles.h"
 
+#include "tilepipe/Support/Identifiers.h"
+
 using namespace tilepipe;
 using namespace clang;
 
@@ -31,6 +33,35 @@ std::string ReadFiles::whyHeaderStays(FileID File) const {
   return Times > 1 ? "it is included more than once" : "";
 }
 
+/// Reserved names of macros and at file scope, but for those that the runtime's headers give the translation unit.
+std::set<std::string> ReadFiles::ownNames() const {
+  std::set<std::string> Names;
+  auto Add = [&](llvm::StringRef Name) {
+    if (isReserved(Name))
+      Names.insert(Name.str());
+  };
+  for (const auto &Known : AST.Idents)
+    if (Known.getValue()->hadMacroDefinition() || Known.getValue()->hasMacroDefinition())
+      Add(Known.getKey());
+  for (const Decl *D : AST.getTranslationUnitDecl()->decls()) {
+    if (auto *Named = dyn_cast<NamedDecl>(D); Named && Named->getIdentifier())
+      Add(Named->getName());
+    if (auto *Enum = dyn_cast<EnumDecl>(D))
+      for (const EnumConstantDecl *Constant : Enum->enumerators())
+        Add(Constant->getName());
+  }
+  for (unsigned I = 0; !Names.empty() && I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isFile() || !Entry.getFile().getContentCache().OrigEntry)
+      continue;
+    llvm::StringRef Path = Entry.getFile().getContentCache().OrigEntry->getName();
+    if (Path.ends_with("tilepipe/runtime.h") || Path.ends_with("tilepipe/testing.h"))
+      for (llvm::StringRef Name : identifiersIn(SM.getBufferData(SM.translateFile(*Entry.getFile().getContentCache().OrigEntry))))
+        Names.erase(Name.str());
+  }
+  return Names;
+}
+
 const ReadFile &ReadFiles::of(SourceLocation Loc) {
   FileID File = SM.getFileID(SM.getExpansionLoc(Loc));
   std::unique_ptr<ReadFile> &Known = Files[File];
@@ -41,7 +72,7 @@ const ReadFile &ReadFiles::of(SourceLocation Loc) {
       IsHeader ? SM.getFilename(SM.getLocForStartOfFile(File)).str() : Options.File;
   SourceText Src(SM, AST.getLangOpts(), File, Name);
   Known = std::make_unique<ReadFile>(ReadFile{Src, PreprocessorFacts(Log, Src),
-                                              {Name, Src.text(), IsHeader},
+                                              {Name, Src.text(), IsHeader, ownNames()},
                                               IsHeader ? whyHeaderStays(File) : ""});
   return *Known;
 }

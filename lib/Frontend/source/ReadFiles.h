@@ -34,6 +34,7 @@ public:
   const ReadFile &of(clang::SourceLocation Loc);
 
 private:
+  std::set<std::string> ownNames() const;
   std::string whyHeaderStays(clang::FileID File) const;
 
   const clang::ASTContext &AST;
