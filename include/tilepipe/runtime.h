@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 5        /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 6        /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_LENGTH 4096  /* extents count as no more in the test in front of a region: products stay below 2^63 */
@@ -150,16 +150,12 @@ typedef struct tp_scalar_info {
   tp_int tp_field;    /* offset in the argument structure of its address (a const void *) */
 } tp_scalar_info;
 
-/* Elements that flow to the neighbour CPU across the dimensions in tp_crosses (bit d = dimension d).
-   tp_runs enumerates { x : x is written at some j in tp_b and flows to some j' with
-     h_d . j' >= tp_b->tp_hi[d]  for each d in tp_crosses,
-     h_d . j' <  tp_end[d]       for every other d }.
-   For a mesh dimension that is not crossed tp_end[d] = tp_b->tp_hi[d]; for the mapped dimension it is
-   the end of the space. */
-typedef struct tp_face {
-  unsigned tp_crosses;
-  void (*tp_runs)(const tp_box *tp_b, const tp_int *tp_end, const void *tp_args, tp_stream *tp_s);
-} tp_face;
+/* Where the elements of an array are. Bytes, relative to its base pointer. */
+typedef struct tp_range {
+  tp_int tp_first, tp_past; /* what the nest may access; equal: nothing */
+  /* For messages: where the element with all subscripts 0 is, and from one value of each subscript to the next. */
+  tp_int tp_origin, tp_stride[TP_DIMS + 3];
+} tp_range;
 
 /* Operations of one iteration, counted in the source, for the cost estimate. */
 typedef struct tp_work {
@@ -184,54 +180,64 @@ typedef struct tp_region {
   const char *tp_name;    /* unique within its file */
   const char *tp_file;
   int tp_line;
+  const char *tp_settings; /* defaults compiled in: "schedule=overlap;tile=64,64" or "" */
+
   int tp_dims;            /* 1 .. TP_DIMS */
-  int tp_arrays, tp_scalars, tp_faces;
+  /* Rows of the tiling in the names of the program's iterators, for people: "t;t+i". Null: not known. */
+  const char *tp_rows;
+  tp_int tp_reach[TP_DIMS]; /* max over all dependences of h_d . dist: a tile extent below it is illegal;
+                               0: no dependence along d, neighbours need not wait */
+  /* A tile's innermost loops have at most extent / tp_inner[d] iterations; 0: rows d do not end them. */
+  tp_int tp_inner[TP_DIMS];
+  tp_work tp_ops;
+
+  int tp_arrays, tp_scalars, tp_faces; /* lengths of the tables */
   const tp_array_info *tp_array;
   const tp_scalar_info *tp_scalar;
-  const tp_face *tp_face_of;
+  unsigned char tp_crosses[1 << TP_DIMS]; /* each face: the dimensions that it crosses, bit d = dimension d */
   tp_int tp_args;         /* bytes of the argument structure */
   tp_int tp_sizes;        /* of these the first, on which alone numbers of points and of elements depend: starts
                              that agree in them share a plan */
-  tp_int tp_reach[TP_DIMS]; /* max over all dependences of h_d . dist: a tile extent below it is illegal;
-                               0: no dependence along d, neighbours need not wait */
-  tp_work tp_ops;
-  const char *tp_settings; /* defaults compiled in: "schedule=overlap;tile=64,64" or "" */
 
   /* Bounding box of the space in h_d . j: empty when tp_hi[d] <= tp_lo[d] for some d. */
   void (*tp_bounds)(const void *tp_args, tp_box *tp_out);
-  /* Number of points of the space in the box (an estimate where the space is not a box). */
+  /* Number of points of the space in the box (an estimate where the space is not a box). Null: each place in the
+     bounding box is a point. */
   tp_int (*tp_points)(const tp_box *tp_b, const void *tp_args);
-  /* Per array a: tp_out[2a], tp_out[2a+1] = first and past-the-last byte the nest may access,
-     relative to the base pointer; equal when it accesses nothing. */
-  void (*tp_ranges)(const void *tp_args, tp_int *tp_out);
-  /* Subscripts of the element at tp_offset bytes from the base of array tp_array, for messages. */
-  void (*tp_subscripts)(int tp_array, tp_int tp_offset, const void *tp_args, tp_int *tp_out);
+  /* tp_out: one for each array. */
+  void (*tp_ranges)(const void *tp_args, tp_range *tp_out);
+
   /* All points of the box in the original lexicographic order. */
   void (*tp_tile)(const tp_box *tp_b, const void *tp_args);
+  /* The points of the box with tp_jam_rows rows of the last dimension but one interleaved (1: in strips
+     along the last dimension, each by tp_tile); null: no such function. Equal to tp_tile bit for bit; which
+     is faster is found by timing. */
+  void (*tp_jam)(const tp_box *tp_b, const void *tp_args);
+  int tp_jam_rows;
+  /* The user's own nest, on whatever arrays the argument structure points to. */
+  void (*tp_reference)(const void *tp_args);
+
+  /* Elements that flow to the neighbour CPU across the dimensions in tp_crosses, one of the table:
+     { x : x is written at some j in tp_b and flows to some j' with
+         h_d . j' >= tp_b->tp_hi[d]  for each d in tp_crosses,
+         h_d . j' <  tp_end[d]       for every other d }.
+     For a mesh dimension that is not crossed tp_end[d] = tp_b->tp_hi[d]; for the mapped dimension it is
+     the end of the space. */
+  void (*tp_face)(int tp_crosses, const tp_box *tp_b, const tp_int *tp_end, const void *tp_args, tp_stream *tp_s);
   /* What a rank that runs the box must have before it starts: upward-exposed reads of the whole nest
      by points of the box, and old values of elements that it only may write. Skewed boxes may name a few more
      elements that other points of the nest need. */
   void (*tp_livein)(const tp_box *tp_b, const void *tp_args, tp_stream *tp_s);
   /* Elements whose last writer lies in the box. Over all boxes: a partition of what the nest writes. */
   void (*tp_owned)(const tp_box *tp_b, const void *tp_args, tp_stream *tp_s);
+
   /* On a worker, after the argument structure has arrived: set the base pointers of static arrays to
-     this process's own and store captured globals that called functions read. */
+     this process's own and store captured globals that called functions read. Null: there are none. */
   void (*tp_localise)(void *tp_args);
-  /* The user's own nest, on whatever arrays the argument structure points to. */
-  void (*tp_reference)(const void *tp_args);
   /* Start a team of tp_threads(p) threads that each run the region's pipeline. */
   void (*tp_start)(tp_pipeline *tp_p, const void *tp_args);
-  /* The points of the box with tp_jam_rows rows of the last dimension but one interleaved (1: in strips
-     along the last dimension, each by tp_tile); null: no such function. Equal to tp_tile bit for bit; which
-     is faster is found by timing. */
-  void (*tp_jam)(const tp_box *tp_b, const void *tp_args);
-  int tp_jam_rows;
-  /* A tile's innermost loops have at most extent / tp_inner[d] iterations; 0: rows d do not end them. */
-  tp_int tp_inner[TP_DIMS];
   /* Where the runtime stores the address of the region's allowance, null: nowhere. */
   tp_allowance **tp_allowed;
-  /* Rows of the tiling in the names of the program's iterators, for people: "t;t+i". Null: not known. */
-  const char *tp_rows;
 } tp_region;
 
 /* Linkers that collect garbage must not take the table of regions for some: nothing names its entries. */
@@ -243,10 +249,14 @@ typedef struct tp_region {
 #endif
 #endif
 
-/* Regions of a program are collected by the linker in section tp_regions. */
+/* Begins the definition of tp_r_region, and defines what belongs to it. Regions of a program are collected by the
+   linker in section tp_regions. */
 #define TP_REGION(tp_r)                                                                            \
-  static const tp_region *const tp_r##_entry                                                       \
-      __attribute((__section__("tp_regions"), TP_KEPT)) = &tp_r
+  static tp_allowance *tp_r##_allowed;                                                             \
+  static const tp_region tp_r##_region;                                                            \
+  static const tp_region *const tp_r##_region_entry                                                \
+      __attribute((__section__("tp_regions"), TP_KEPT)) = &tp_r##_region;                          \
+  static const tp_region tp_r##_region
 
 /* --- starting a region ------------------------------------------------------------------------ */
 
@@ -319,6 +329,44 @@ TP_WEAK int tp_box_at(tp_cpu *tp_c, tp_step tp_s, tp_box *tp_b) TP_LINKED(tp_box
 TP_WEAK int tp_jammed(const tp_cpu *tp_c) TP_LINKED(tp_jammed);
 /* Tell the neighbours that tile tp_s is done: pack and start sending its faces, publish progress. */
 TP_WEAK void tp_end(tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_end);
+
+#ifndef TP_RUNTIME
+/* tp_r_start: a team of threads, each of which runs tp_r_pipeline. */
+#ifdef _OPENMP
+#define TP_START(tp_r)                                                                             \
+  extern int omp_get_thread_num(void);                                                             \
+  extern int omp_get_num_threads(void);                                                            \
+  extern int omp_in_parallel(void);                                                                \
+  static void tp_r##_start(tp_pipeline *tp_p, const void *tp_v) {                                  \
+    _Pragma("omp parallel num_threads(tp_threads(tp_p))")                                          \
+    {                                                                                              \
+      tp_cpu *tp_c = tp_join(tp_p, omp_get_thread_num(), omp_get_num_threads());                   \
+      if (tp_c)                                                                                    \
+        tp_r##_pipeline(tp_c, tp_v);                                                               \
+    }                                                                                              \
+  }
+#define TP_IN_PARALLEL omp_in_parallel()
+#else
+#define TP_START(tp_r)                                                                             \
+  static void tp_r##_start(tp_pipeline *tp_p, const void *tp_v) { tp_team(tp_p, tp_r##_pipeline, tp_v); }
+#define TP_IN_PARALLEL 0
+#endif
+
+/* Around emitted text: no warnings of a copy of the program's text, or of what is emitted. */
+#define TP_QUIET                                                                                   \
+  _Pragma("GCC diagnostic push")                                                                   \
+  _Pragma("GCC diagnostic ignored \"-Wcast-qual\"")                                                \
+  _Pragma("GCC diagnostic ignored \"-Wconversion\"")                                               \
+  _Pragma("GCC diagnostic ignored \"-Wdouble-promotion\"")                                         \
+  _Pragma("GCC diagnostic ignored \"-Wfloat-equal\"")                                              \
+  _Pragma("GCC diagnostic ignored \"-Wimplicit-fallthrough\"")                                     \
+  _Pragma("GCC diagnostic ignored \"-Wredundant-decls\"")                                          \
+  _Pragma("GCC diagnostic ignored \"-Wshadow\"")                                                   \
+  _Pragma("GCC diagnostic ignored \"-Wunused-but-set-variable\"")                                  \
+  _Pragma("GCC diagnostic ignored \"-Wunused-parameter\"")                                         \
+  _Pragma("GCC diagnostic ignored \"-Wunused-variable\"")
+#define TP_QUIET_END _Pragma("GCC diagnostic pop")
+#endif
 
 /* --- for user programs ------------------------------------------------------------------------ */
 

@@ -42,6 +42,18 @@ std::string tilepipe::quoted(llvm::StringRef Text) {
   return Result + "\"";
 }
 
+std::string tilepipe::declarations(const std::vector<Variable> &Variables) {
+  std::string Text, End;
+  const Variable *Before = nullptr;
+  for (const Variable &V : Variables) {
+    bool IsSame = Before && Before->Type == V.Type && Before->Comment.empty() && !llvm::StringRef(V.Type).contains('*');
+    Text += IsSame ? ", " + V.Name : End + "  " + V.Type + (llvm::StringRef(V.Type).ends_with("*") ? "" : " ") + V.Name;
+    End = ";" + V.Comment + "\n";
+    Before = &V;
+  }
+  return Text + End;
+}
+
 std::string tilepipe::comment(llvm::StringRef Text) {
   std::string Result;
   for (char C : Text) {
@@ -247,6 +259,54 @@ static LoopChain readChain(isl::ast_node Node, const std::vector<std::string> &I
     default:
       throw std::runtime_error("the iterations of a tile need more than one copy of the body");
     }
+}
+
+std::string LoopChain::Loop::head(const std::string &Last) const {
+  return "for (" + Iterator + " = " + First + "; " + Iterator + " <= " + Last + "; " + Iterator +
+         (Step == 1 ? "++" : " += " + std::to_string(Step)) + ")";
+}
+
+void tilepipe::printLoops(CodeBuffer &Out, const LoopChain &Chain, unsigned Count, LastBound Bound, LeafKind Kind,
+                          llvm::function_ref<void()> Leaf) {
+  struct Line {
+    std::string Text;
+    bool IsHead;
+  };
+  std::vector<Line> Lines;
+  auto Guard = [&](const std::string &Condition) {
+    if (!Condition.empty())
+      Lines.push_back({"if (" + Condition + ")", true});
+  };
+  for (unsigned D = 0; D < Count; ++D) {
+    const LoopChain::Loop &L = Chain.Loops[D];
+    Guard(L.Guard);
+    if (L.IsSingle) {
+      if (!L.Iterator.empty())
+        Lines.push_back({L.Iterator + " = " + L.First + ";", false});
+    } else if (Bound == LastBound::InHead) {
+      Lines.push_back({L.head(L.Last), true});
+    } else {
+      std::string Last = "tp_last" + std::to_string(D);
+      Lines.push_back({"const tp_int " + Last + " = " + L.Last + ";", false});
+      Lines.push_back({L.head(Last), true});
+    }
+  }
+  Guard(Count < Chain.Loops.size() ? Chain.Loops[Count].Guard : Chain.LeafGuard);
+  std::vector<bool> HasBraces;
+  for (unsigned I = 0; I < Lines.size(); ++I) {
+    bool IsBlock = I + 1 < Lines.size() ? !Lines[I + 1].IsHead : Kind == LeafKind::Block;
+    Out.line(Lines[I].Text + (Lines[I].IsHead && IsBlock ? " {" : ""));
+    if (Lines[I].IsHead) {
+      Out.indent();
+      HasBraces.push_back(IsBlock);
+    }
+  }
+  Leaf();
+  for (; !HasBraces.empty(); HasBraces.pop_back()) {
+    Out.outdent();
+    if (HasBraces.back())
+      Out.line("}");
+  }
 }
 
 LoopChain tilepipe::scan(const isl::set &Set, const isl::set &Context,

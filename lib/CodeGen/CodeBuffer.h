@@ -66,6 +66,13 @@ private:
   }
 };
 
+/// "type name;" or "type name = value;" with a comment behind it.
+struct Variable {
+  std::string Type, Name, Comment = "";
+};
+/// Declarations, indented; neighbours of one type that is no pointer stand on one line.
+std::string declarations(const std::vector<Variable> &Variables);
+
 /// Text as a C string literal.
 std::string quoted(llvm::StringRef Text);
 /// Text, which may be the user's, as a C comment; comments in it lose their stars.

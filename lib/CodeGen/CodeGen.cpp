@@ -13,16 +13,6 @@
 
 using namespace tilepipe;
 
-/// Definitions without warnings that only a copy of the user's text would get, or text of ours:
-/// gcc and Clang know the names. His own text is outside.
-static std::string quiet(const std::string &Definitions) {
-  std::string Set = "#pragma GCC diagnostic push\n";
-  for (const char *Name : {"cast-qual", "conversion", "double-promotion", "float-equal",
-                           "implicit-fallthrough", "redundant-decls", "shadow", "unused-variable"})
-    Set += "#pragma GCC diagnostic ignored \"-W" + std::string(Name) + "\"\n";
-  return Set + Definitions + "#pragma GCC diagnostic pop\n";
-}
-
 /// Definitions as a block of their own. With line directives the block counts as
 /// a system header (flag 3), so it adds no warning, and the user's text after it
 /// keeps its line numbers.
@@ -32,9 +22,10 @@ static std::string block(const std::string &Definitions, const LoopNest &Nest,
                       " of " + Nest.Function + ", as a pipeline of tiles. */\n";
   bool IsAtLineStart = Nest.InsertAt == 0 || FileText[Nest.InsertAt - 1] == '\n';
   std::string Before = IsAtLineStart ? "" : "\n";
+  const std::string Include = "#include <tilepipe/runtime.h>\n";
   if (!Options.LineDirectives)
-    return Before + Title + quiet(Definitions);
-  return Before + generatedLineMarker() + Title + Definitions +
+    return Before + Title + Include + "TP_QUIET\n" + Definitions + "TP_QUIET_END\n";
+  return Before + generatedLineMarker() + Title + Include + Definitions +
          userLineMarker(FileText, Nest.InsertAt, Options.File, /*IsGenerated=*/false);
 }
 
@@ -52,12 +43,9 @@ tilepipe::emitRegion(const IslContext &Ctx, const LoopNest &Nest, const Dependen
   std::string Exchange, Call;
   auto EmitExchange = [&] { return Emitter->exchange(); };
   auto EmitAll = [&] {
-    std::string Text = Emitter->definitions(Exchange) + Nest.Epilogue;
-    // The nest's macros are not for the runtime's header.
-    size_t Start = llvm::StringRef(Text).starts_with("#include") ? Text.find('\n') + 1 : 0;
-    Text.insert(Start, Nest.Prologue);
     Call = Emitter->call();
-    return block(Text, Nest, FileText, Options);
+    // The nest's macros are not for the runtime's header.
+    return block(Nest.Prologue + Emitter->definitions(Exchange) + Nest.Epilogue, Nest, FileText, Options);
   };
   auto Prepare = [&] {
     Emitter.emplace(Nest, Deps, Pipe, FileText, Options);

@@ -197,9 +197,10 @@ void join(std::string &Condition, const std::string &Next) {
 }
 
 /// Bounds of the last dimension of Set, which has no existentially quantified variables.
-ConvexLoops::Bounds lastBounds(const isl::basic_set &Set, const Names &N) {
+LoopChain::Loop lastBounds(const isl::basic_set &Set, const Names &N) {
   unsigned D = isl_basic_set_dim(Set.get(), isl_dim_set) - 1;
-  ConvexLoops::Bounds Result;
+  LoopChain::Loop Result;
+  Result.Iterator = N.Iterators[D];
   forEachConstraint(Set, N, [&](const Constraint &C) {
     int64_t A = C.coefficient(isl_dim_set, D);
     if (A == 0)
@@ -246,14 +247,15 @@ isl::basic_set withoutLast(const isl::basic_set &Set) {
 
 /// What a constraint with existentially quantified variables means: a step, or a condition
 /// where all that it mentions is known.
-void addCondition(ConvexLoops &Result, const Constraint &C) {
+void addCondition(LoopChain &Result, const Constraint &C) {
   unsigned Depth = C.depth();
+  std::string &Inside = Depth < Result.Loops.size() ? Result.Loops[Depth].Guard : Result.LeafGuard;
   if (Depth == 0)
-    return join(Result.Guard, C.condition());
-  ConvexLoops::Bounds &B = Result.Loops[Depth - 1];
+    return join(Inside, C.condition());
+  LoopChain::Loop &B = Result.Loops[Depth - 1];
   int64_t Stride = C.stride(Depth - 1);
   if (!Stride || B.IsSingle || B.Step != 1)
-    return join(B.Condition, C.condition());
+    return join(Inside, C.condition());
   int Sign = C.coefficient(isl_dim_set, Depth - 1) > 0 ? -1 : 1;
   // r - m floor((r - first) / m): the first one that is congruent to r.
   std::string Rest = C.text(Sign, Depth - 1, false), M = number(Stride);
@@ -263,11 +265,11 @@ void addCondition(ConvexLoops &Result, const Constraint &C) {
 
 } // namespace
 
-std::optional<ConvexLoops> tilepipe::convexLoops(const isl::basic_set &Set,
-                                                 const isl::set &Context,
-                                                 const std::vector<std::string> &Iterators,
-                                                 const IdentifierText &Name) {
-  ConvexLoops Result;
+std::optional<LoopChain> tilepipe::convexLoops(const isl::basic_set &Set,
+                                               const isl::set &Context,
+                                               const std::vector<std::string> &Iterators,
+                                               const IdentifierText &Name) {
+  LoopChain Result;
   Names N{Iterators, Name};
   isl::basic_set Known = simple(Context);
   // Bounds come from the set without the constraints that mention quantified variables. Innermost
@@ -286,24 +288,12 @@ std::optional<ConvexLoops> tilepipe::convexLoops(const isl::basic_set &Set,
   forEachConstraint(Known, N, [&](const Constraint &C) { Holds.insert(C.key()); });
   forEachConstraint(isl::manage(isl_basic_set_params(Outer.copy())), N, [&](const Constraint &C) {
     if (!Holds.count(C.key()))
-      join(Result.Guard, C.condition());
+      join(Result.Loops.front().Guard, C.condition());
   });
   forEachConstraint(Set, N, [&](const Constraint &C) {
     if (!C.quotients().empty() && !C.isDefinition())
       addCondition(Result, C);
   });
-  return Result;
-}
-
-LoopChain tilepipe::chainOf(const ConvexLoops &Loops, const std::vector<std::string> &Iterators) {
-  LoopChain Result;
-  Result.LeafGuard = Loops.Guard;
-  for (unsigned D = 0; D < Loops.Loops.size(); ++D) {
-    const ConvexLoops::Bounds &B = Loops.Loops[D];
-    Result.Loops.push_back(
-        {Result.LeafGuard, Iterators[D], B.First, B.Last, B.Step, B.IsSingle});
-    Result.LeafGuard = B.Condition;
-  }
   Result.Coordinates.resize(Iterators.size());
   return Result;
 }
@@ -313,33 +303,4 @@ std::vector<isl::basic_set> tilepipe::disjointPieces(const isl::set &Set) {
   isl::set Disjoint = isl::manage(isl_set_compute_divs(isl_set_make_disjoint(Set.copy())));
   Disjoint.foreach_basic_set([&](isl::basic_set Piece) { Pieces.push_back(Piece); });
   return Pieces;
-}
-
-void tilepipe::printLoops(CodeBuffer &Out, const ConvexLoops &Loops,
-                          const std::vector<std::string> &Iterators,
-                          llvm::function_ref<void(const ConvexLoops::Bounds &Last)> Leaf) {
-  unsigned Opened = 0;
-  auto Open = [&](const std::string &Head) {
-    Out.line(Head + " {");
-    Out.indent();
-    ++Opened;
-  };
-  if (!Loops.Guard.empty())
-    Open("if (" + Loops.Guard + ")");
-  for (unsigned D = 0; D + 1 < Loops.Loops.size(); ++D) {
-    const ConvexLoops::Bounds &B = Loops.Loops[D];
-    const std::string &It = Iterators[D];
-    if (B.IsSingle)
-      Out.line(It + " = " + B.First + ";");
-    else
-      Open("for (" + It + " = " + B.First + "; " + It + " <= " + B.Last + "; " +
-           (B.Step == 1 ? It + "++" : It + " += " + number(B.Step)) + ")");
-    if (!B.Condition.empty())
-      Open("if (" + B.Condition + ")");
-  }
-  Leaf(Loops.Loops.back());
-  for (; Opened > 0; --Opened) {
-    Out.outdent();
-    Out.line("}");
-  }
 }

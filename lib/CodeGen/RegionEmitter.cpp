@@ -99,27 +99,23 @@ std::string RegionEmitter::symbolDeclarations(llvm::StringRef Body) const {
   std::string Text;
   auto Declare = [&](const std::string &Name) {
     if (mentions(Body, Name))
-      Text += "  const tp_int " + Name + " = (tp_int)tp_a->" + Name + ";\n";
+      Text += (Text.empty() ? "  const tp_int " : ", ") + Name + " = (tp_int)tp_a->" + Name;
   };
   for (const Symbol &S : Nest.Symbols)
     Declare(S.Name);
   for (const Capture &C : Nest.Captures)
     if (!findSymbol(C.Name))
       Declare(C.Name);
-  return Text;
+  return Text.empty() ? "" : Text + ";\n";
 }
 
 std::string RegionEmitter::function(const std::string &Comment, const std::string &Head,
                                     const std::string &Body) const {
   std::string Declarations = symbolDeclarations(Body);
-  bool NeedsArguments = !Declarations.empty() || mentions(Body, "tp_a");
   std::string Text = comment(Comment) + "\nstatic " + Head + " {\n";
-  if (NeedsArguments)
+  if (!Declarations.empty() || mentions(Body, "tp_a"))
     Text += "  const struct " + Prefix + "_args *tp_a = (const struct " + Prefix + "_args *)tp_v;\n";
-  Text += Declarations;
-  if (!NeedsArguments)
-    Text += "  (void)tp_v;\n";
-  return Text + Body + "}\n\n";
+  return Text + Declarations + Body + "}\n\n";
 }
 
 std::string RegionEmitter::byteOffset(const Array &A, const std::vector<std::string> &X) const {
@@ -144,23 +140,23 @@ std::string RegionEmitter::byteOffset(const Array &A, const std::vector<std::str
 
 std::string RegionEmitter::exchange() const {
   return faces() +
-         runsFunction("livein", "const tp_box *tp_b, ",
-                      "Elements that the box reads before the nest writes them.", Pipe.LiveIn) +
-         runsFunction("owned", "const tp_box *tp_b, ",
-                      "Elements whose last write lies in the box.", Pipe.Owned);
+         runsFunction("livein", "const tp_box *tp_b, ", "Elements that the box reads before the nest writes them.",
+                      {{"", Pipe.LiveIn}}) +
+         runsFunction("owned", "const tp_box *tp_b, ", "Elements whose last write lies in the box.",
+                      {{"", Pipe.Owned}});
 }
 
 std::string RegionEmitter::definitions(const std::string &Exchange) const {
-  std::string Text = "#include <tilepipe/runtime.h>\n\n";
+  std::string Text;
   for (const TypeName &T : Nest.TypeNames)
     Text += "typedef " + T.Text + " " + T.Name + ";\n";
-  const std::string Where = bounds() + points() + ranges() + subscripts();
+  const std::string Points = points(), Where = bounds() + Points + ranges();
   const std::vector<Argument> Arguments = arguments(Where + Exchange);
   Text += argumentStruct(Arguments) + Where;
   Text += tile() + jam() + reference();
   Text += Exchange;
-  Text += localise() + pipeline() + start();
-  Text += tables() + descriptor(Arguments);
+  Text += localise() + pipeline();
+  Text += tables() + descriptor(Arguments, !Points.empty());
   Text += tryFunction() + runFunction();
   return Text;
 }

@@ -55,7 +55,7 @@ private:
   std::vector<Argument> arguments(llvm::StringRef Enumerators) const;
   std::string argumentStruct(const std::vector<Argument> &Arguments) const;
   std::string tables() const;
-  std::string descriptor(const std::vector<Argument> &Arguments) const;
+  std::string descriptor(const std::vector<Argument> &Arguments, bool HasPoints) const;
 
   // RegionSpace.cpp: where the iterations and elements are
   /// First and last value of row D of the tiling over all iterations, where there are any.
@@ -65,9 +65,10 @@ private:
   const Span &span(unsigned D) const;
   mutable std::vector<Span> Spans; ///< see span
   void declineHugeSymbols(CodeBuffer &Out) const;
+  bool emptiesBounds() const;
   std::string bounds() const;
   std::string points() const;
-  std::string subscripts() const;
+  std::string strides(unsigned Array) const;
 
   // RegionRanges.cpp: which bytes of each array
   std::string ranges() const;
@@ -80,10 +81,9 @@ private:
     std::string Declaration, Name, Argument;
   };
   /// A function of the descriptor that runs the points of a box by these loops.
-  std::string tileFunction(const std::string &Name, const std::string &Comment,
+  std::string tileFunction(const std::string &Name, const std::string &Comment, const std::string &Counter,
                            const std::string &Loops) const;
   std::vector<Parameter> scanParameters() const;
-  std::string referenceDeclarations() const;
   std::string holderDeclarations() const;
   std::string withObjects(const std::string &Function, bool IsReference) const;
   std::string arrayDeclarator(const Array &A, bool IsRestrict) const;
@@ -116,18 +116,20 @@ private:
   Gaps Gap = Gaps::None;
 
   // RegionRuns.cpp: what travels
-  void runsOfPiece(CodeBuffer &Out, unsigned ArrayIndex, const isl::basic_set &Piece,
-                   const std::vector<std::string> &Iterators) const;
-  void runLine(CodeBuffer &Out, unsigned ArrayIndex, const std::vector<std::string> &Iterators,
-               const std::string &First, const std::string &Last) const;
+  void runsOfPiece(CodeBuffer &Out, unsigned ArrayIndex, LoopChain Loops, const std::string &Condition) const;
+  void runLine(CodeBuffer &Out, unsigned ArrayIndex, const std::vector<std::string> &At, const std::string &Last) const;
   std::string faces() const;
-  std::string runsFunction(const std::string &Name, const std::string &Parameters,
-                           const std::string &Comment, const isl::union_set &Elements) const;
+  /// Elements that a function enumerates on a condition; empty: always.
+  struct Share {
+    std::string Condition;
+    isl::union_set Elements;
+  };
+  std::string runsFunction(const std::string &Name, const std::string &Parameters, const std::string &Comment,
+                           const std::vector<Share> &Shares) const;
 
   // RegionStart.cpp: how it starts
   std::string localise() const;
   std::string pipeline() const;
-  std::string start() const;
   std::string tryFunction() const;
   std::string runFunction() const;
   std::string runParameters() const;

@@ -131,21 +131,14 @@ void RegionEmitter::jamRows(CodeBuffer &Out) const {
   const LoopChain::Loop &Row = BoxScan.Loops[RowDim], &Points = BoxScan.Loops[RowDim + 1];
   std::string Rows = std::to_string(Jam), LastRow = "tp_last" + std::to_string(RowDim),
               LastPoint = "tp_last" + std::to_string(RowDim + 1);
-  const std::string &Point = Points.Iterator;
-  std::string Next = Point + (Points.Step == 1 ? "++" : " += " + std::to_string(Points.Step));
-  Out.line("{");
-  Out.indent();
-  Out.line("const tp_int " + LastRow + " = " + Row.Last + ";");
-  Out.line("const tp_int " + LastPoint + " = " + Points.Last + ";");
+  Out.line("const tp_int " + LastRow + " = " + Row.Last + ", " + LastPoint + " = " + Points.Last + ";");
   Out.line("tp_int tp_row = " + Row.First + ";");
   Out.line("for (; tp_row + " + std::to_string(Jam - 1) + " <= " + LastRow + "; tp_row += " + Rows +
            ") {");
   Out.indent();
-  Out.line("for (" + Point + " = " + Points.First + "; " + Point + " <= " + LastPoint +
-           "; " + Next + ") {");
-  Out.indent();
-  Out.line("int tp_k;");
+  Out.line(Points.head(LastPoint) + " {");
   Out.raw("#pragma GCC unroll " + Rows + "\n");
+  Out.indent();
   Out.line("for (tp_k = 0; tp_k < " + Rows + "; tp_k++) {");
   Out.indent();
   Out.line(Row.Iterator + " = tp_row + tp_k;");
@@ -155,16 +148,13 @@ void RegionEmitter::jamRows(CodeBuffer &Out) const {
     Out.line("}");
   }
   remainingRows(Out);
-  Out.outdent();
-  Out.line("}");
 }
 
 std::string RegionEmitter::strips() const {
   std::string Last = "[" + std::to_string(Nest.depth() - 1) + "]";
   std::string Width = std::to_string(StripPoints * Pipe.Tiles.Rows.back().back());
-  return "/* The same in strips of " + Width + " along the last row of the tiling, in which rows are " +
-         "short. The run times\n   both and keeps the faster. */\n" + "static void " + Prefix +
-         "_jam(const tp_box *tp_b, const void *tp_v) {\n  tp_box tp_strip = *tp_b;\n" +
+  return "/* The same in strips of " + Width + " along the last row of the tiling, in which rows are short. */\n" +
+         "static void " + Prefix + "_jam(const tp_box *tp_b, const void *tp_v) {\n  tp_box tp_strip = *tp_b;\n" +
          "  for (; tp_strip.tp_lo" + Last + " < tp_b->tp_hi" + Last + "; tp_strip.tp_lo" + Last + " += " +
          Width + ") {\n    tp_strip.tp_hi" + Last + " = tp_min(tp_strip.tp_lo" + Last + " + " + Width +
          ", tp_b->tp_hi" + Last + ");\n    " + Prefix + "_tile(&tp_strip, tp_v);\n  }\n}\n\n";
@@ -177,10 +167,6 @@ std::string RegionEmitter::jam() const {
     return strips();
   CodeBuffer Scan(1);
   scanBox(Scan, [this](CodeBuffer &Out) { jamRows(Out); });
-  return tileFunction("jam",
-                      "The same with " + std::to_string(Jam) +
-                          " rows at a time: every distance is non-negative, so each point still "
-                          "follows\n   those that it depends on. The run times both and keeps the "
-                          "faster.",
-                      Scan.str());
+  return tileFunction("jam", "The same with " + std::to_string(Jam) + " rows at a time. The run times both and keeps the faster.",
+                      "tp_k", Scan.str());
 }

@@ -59,7 +59,7 @@ public:
 
   std::optional<Corners> corners(unsigned Array);
   /// Values that corners() mentions.
-  const std::string &declarations() const { return Declared.str(); }
+  std::string declarations() const { return tilepipe::declarations(Declared); }
 
 private:
   /// Points where accesses happen, and how far they go.
@@ -80,8 +80,7 @@ private:
   isl::set Domain;
   std::vector<Place> Places;
   std::string SomePoint; ///< see corners
-  CodeBuffer Declared{1};
-  unsigned Count = 0;
+  std::vector<Variable> Declared;
 
   unsigned placeOf(const isl::set &Points);
   std::optional<Use> use(const Access &A, unsigned D, unsigned Where) const;
@@ -133,8 +132,8 @@ std::string RangeFinder::extreme(Place &At, const Row &Direction, bool IsLeast) 
   int64_t Number;
   if (!Inner.getAsInteger(10, Number))
     return Known = Inner.str();
-  Known = (IsLeast ? "tp_least" : "tp_most") + std::to_string(Count++);
-  Declared.line("const tp_int " + Known + " = " + Text + ";");
+  Known = (IsLeast ? "tp_least" : "tp_most") + std::to_string(Declared.size());
+  Declared.push_back({"const tp_int", Known + " = " + Text});
   return Known;
 }
 
@@ -284,26 +283,23 @@ std::string RegionEmitter::ranges() const {
   CodeBuffer Out(1);
   for (unsigned I = 0; I < Nest.Arrays.size(); ++I) {
     const Array &A = Nest.Arrays[I];
-    std::string First = "tp_out[" + std::to_string(2 * I) + "] = ",
-                Last = "tp_out[" + std::to_string(2 * I + 1) + "] = ";
+    std::string Own = "tp_out[" + std::to_string(I) + "].";
     std::optional<Corners> C = Finder.corners(I);
     if (!C) { // known not to overlap what is written
-      Out.line(First + Last + "0; /* " + A.Name + " */");
+      Out.line(Own + "tp_first = " + Own + "tp_past = 0; /* " + A.Name + " */");
       continue;
     }
-    auto Set = [&](const std::string &Slot, std::vector<std::string> At, unsigned Behind) {
+    auto Set = [&](const char *Slot, std::vector<std::string> At, unsigned Behind) {
       for (std::string &X : llvm::drop_begin(At))
         if (!llvm::all_of(X, isIdentifierByte))
           X = "(" + X + ")";
       std::string Offset = byteOffset(A, At) + (Behind ? " + " + std::to_string(Behind) : "");
-      Out.line(Slot + "(" + C->Some + ") ? " + Offset + " : 0; /* " + A.Name + " */");
+      return Own + Slot + " = " + (C->Some == "1" ? Offset : "(" + C->Some + ") ? " + Offset + " : 0") + ";";
     };
-    Set(First, C->First, 0);
-    Set(Last, C->Last, A.ElementSize);
+    Out.line(Set("tp_first", C->First, 0) + " " + Set("tp_past", C->Last, A.ElementSize) + " /* " + A.Name + " */");
+    Out.line(strides(I));
   }
-  if (Nest.Arrays.empty())
-    Out.line("(void)tp_out;");
-  return function("Bytes of each array that the nest may touch, relative to its base.",
-                  "void " + Prefix + "_ranges(const void *tp_v, tp_int *tp_out)",
+  return function("Where the bytes of each array are that the nest may touch, relative to its base.",
+                  "void " + Prefix + "_ranges(const void *tp_v, tp_range *tp_out)",
                   Finder.declarations() + Out.str());
 }

@@ -7,83 +7,82 @@
 #include "ConvexScan.h"
 #include "RegionEmitter.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace tilepipe;
 
+/// Coordinates that the bounds of other loops do not name need no variable: what they are, by dimension; the others
+/// are their iterators.
+static std::vector<std::string> inlinedSingles(LoopChain &Loops) {
+  std::vector<std::string> At;
+  for (const LoopChain::Loop &L : Loops.Loops) {
+    bool IsNamed = mentions(Loops.LeafGuard, L.Iterator) || llvm::any_of(Loops.Loops, [&](const LoopChain::Loop &O) {
+      return mentions(O.Guard + " " + O.First + " " + O.Last, L.Iterator);
+    });
+    At.push_back(L.IsSingle && !IsNamed ? L.First : L.Iterator);
+  }
+  return At;
+}
+
 /// All runs of one convex set of elements of array ArrayIndex.
-void RegionEmitter::runsOfPiece(CodeBuffer &Out, unsigned ArrayIndex, const isl::basic_set &Piece,
-                                const std::vector<std::string> &Iterators) const {
-  auto Loops = convexLoops(Piece, BoxContext, Iterators, supportIdentifier);
-  if (!Loops)
-    return;
-  printLoops(Out, *Loops, Iterators, [&](const ConvexLoops::Bounds &Last) {
-    // Runs need neighbours: elements one by one where there are gaps.
-    bool HasGaps = Last.Step != 1 || !Last.Condition.empty() ||
-                   !Nest.Arrays[ArrayIndex].isContiguous();
-    if (!HasGaps)
-      return runLine(Out, ArrayIndex, Iterators, Last.First, Last.IsSingle ? "" : Last.Last);
-    const std::string &It = Iterators.back();
-    if (Last.IsSingle)
-      Out.line(It + " = " + Last.First + ";");
-    else
-      Out.line("for (" + It + " = " + Last.First + "; " + It + " <= " + Last.Last + "; " + It +
-               " += " + std::to_string(Last.Step) + ")");
-    unsigned Level = Out.level();
-    auto Indent = [&](bool Yes) {
-      if (Yes)
-        Out.indent();
-    };
-    Indent(!Last.IsSingle);
-    if (!Last.Condition.empty())
-      Out.line("if (" + Last.Condition + ")");
-    Indent(!Last.Condition.empty());
-    runLine(Out, ArrayIndex, Iterators, It, "");
-    while (Out.level() > Level)
-      Out.outdent();
+void RegionEmitter::runsOfPiece(CodeBuffer &Out, unsigned ArrayIndex, LoopChain Loops,
+                                const std::string &Condition) const {
+  std::string &Guard = Loops.Loops.front().Guard;
+  if (!Condition.empty())
+    Guard = Condition + (Guard.empty() ? "" : " && " + Guard);
+  const LoopChain::Loop Last = Loops.Loops.back();
+  std::vector<std::string> At = inlinedSingles(Loops);
+  // Runs need neighbours: elements one by one where there are gaps.
+  bool HasGaps = Last.Step != 1 || !Loops.LeafGuard.empty() || !Nest.Arrays[ArrayIndex].isContiguous();
+  if (!HasGaps) {
+    At.back() = Last.First;
+    Loops.Loops.back().IsSingle = true;
+    Loops.Loops.back().Iterator.clear();
+  }
+  for (unsigned D = 0; D < At.size(); ++D)
+    if (At[D] != Loops.Loops[D].Iterator)
+      Loops.Loops[D].Iterator.clear();
+  printLoops(Out, Loops, Loops.Loops.size(), LastBound::InHead, LeafKind::Statement, [&] {
+    runLine(Out, ArrayIndex, At, HasGaps || Last.IsSingle ? "" : Last.Last);
   });
 }
 
 std::string RegionEmitter::runsFunction(const std::string &Name, const std::string &Parameters,
-                                        const std::string &Comment,
-                                        const isl::union_set &Elements) const {
+                                        const std::string &Comment, const std::vector<Share> &Shares) const {
   CodeBuffer Out(1);
   std::vector<std::string> Iterators;
   for (const Array &A : Nest.Arrays)
     for (unsigned D = Iterators.size(); D < A.Extents.size(); ++D)
       Iterators.push_back("tp_x" + std::to_string(D));
   // Arrays in the nest's order, so that both sides of a message agree on it.
-  for (unsigned I = 0; I < Nest.Arrays.size(); ++I)
-    Elements.foreach_set([&](isl::set Set) {
-      if (tupleName(Set) != Nest.Arrays[I].Name)
-        return;
-      std::vector<std::string> Names(Iterators.begin(), Iterators.begin() + dims(Set));
-      for (const isl::basic_set &Piece : disjointPieces(Set))
-        runsOfPiece(Out, I, Piece, Names);
-    });
-  std::string Declared, Unused;
+  for (const Share &S : Shares)
+    for (unsigned I = 0; I < Nest.Arrays.size(); ++I)
+      S.Elements.foreach_set([&](isl::set Set) {
+        if (tupleName(Set) != Nest.Arrays[I].Name)
+          return;
+        std::vector<std::string> Names(Iterators.begin(), Iterators.begin() + dims(Set));
+        for (const isl::basic_set &Piece : disjointPieces(Set))
+          if (std::optional<LoopChain> Loops = convexLoops(Piece, BoxContext, Names, supportIdentifier))
+            runsOfPiece(Out, I, *Loops, S.Condition);
+      });
+  std::string Declared;
   for (const std::string &Iterator : Iterators)
     if (mentions(Out.str(), Iterator))
       Declared += (Declared.empty() ? "  tp_int " : ", ") + Iterator;
   if (!Declared.empty())
     Declared += ";\n";
-  for (const char *Parameter : {"tp_b", "tp_end", "tp_s"})
-    if (mentions(Parameters + "tp_s", Parameter) && !mentions(Out.str(), Parameter))
-      Unused += "  (void)" + std::string(Parameter) + ";\n";
   return function(Comment,
                   "void " + Prefix + "_" + Name + "(" + Parameters +
                       "const void *tp_v, tp_stream *tp_s)",
-                  Declared + Unused + Out.str());
+                  Declared + Out.str());
 }
 
-/// The run of elements from subscript First of the last dimension to Last; empty: one element.
-/// The others are at their iterators.
-void RegionEmitter::runLine(CodeBuffer &Out, unsigned ArrayIndex,
-                            const std::vector<std::string> &Iterators, const std::string &First,
+/// The run of elements that begins with subscripts At, to subscript Last of the last dimension; empty: one element.
+void RegionEmitter::runLine(CodeBuffer &Out, unsigned ArrayIndex, const std::vector<std::string> &At,
                             const std::string &Last) const {
   const Array &A = Nest.Arrays[ArrayIndex];
   std::string Size = std::to_string(A.ElementSize);
-  std::string Count = Last.empty() ? Size : "(" + Last + " - (" + First + ") + 1) * " + Size;
-  std::vector<std::string> At = Iterators;
-  At.back() = First;
+  std::string Count = Last.empty() ? Size : "(" + Last + " - (" + At.back() + ") + 1) * " + Size;
   std::string Base = "tp_a->tp_base_" + A.base();
   // Compilers take a pointer of any type for what `void *` may stand for, and no other.
   if (A.IsRows)
@@ -93,17 +92,11 @@ void RegionEmitter::runLine(CodeBuffer &Out, unsigned ArrayIndex,
 }
 
 std::string RegionEmitter::faces() const {
-  std::string Text;
-  for (const Face &F : Pipe.Faces) {
-    std::string Across;
-    for (unsigned D = 0; D < Nest.depth(); ++D)
-      if (F.Crosses >> D & 1)
-        Across += (Across.empty() ? "" : " and ") + std::to_string(D);
-    Text += runsFunction("face_" + std::to_string(F.Crosses),
-                         "const tp_box *tp_b, const tp_int *tp_end, ",
-                         "Elements that flow from the box to the CPU beyond it along dimension " +
-                             Across + ".",
-                         F.Elements);
-  }
-  return Text;
+  std::vector<Share> Shares;
+  for (const Face &F : Pipe.Faces)
+    Shares.push_back({"tp_crosses == " + std::to_string(F.Crosses), F.Elements});
+  if (Shares.empty())
+    return "";
+  return runsFunction("face", "int tp_crosses, const tp_box *tp_b, const tp_int *tp_end, ",
+                      "Elements that flow from the box to the CPU beyond it along the dimensions in tp_crosses.", Shares);
 }

@@ -19,61 +19,27 @@ std::string RegionEmitter::localise() const {
   for (const CalledGlobal &G : Nest.CalledGlobals)
     Out.line(G.Name + " = tp_a->" + (G.Base.empty() ? "tp_global_" + G.Name : "tp_base_" + G.Base) +
              ";");
-  std::string First = Out.str().empty() ? "  (void)tp_v;\n"
-                                        : "  " + Args + " *tp_a = (" + Args + " *)tp_v;\n";
+  if (Out.str().empty())
+    return "";
   return "/* On a rank that did not make the arguments: this process's own static objects. */\n"
          "static void " +
-         Prefix + "_localise(void *tp_v) {\n" + First + Out.str() + "}\n\n";
+         Prefix + "_localise(void *tp_v) {\n  " + Args + " *tp_a = (" + Args + " *)tp_v;\n" + Out.str() + "}\n\n";
 }
 
+/// The loop over steps, and the function that starts it in each thread.
 std::string RegionEmitter::pipeline() const {
-  CodeBuffer Out;
-  Out.line("/* The pipelined schedule; every thread of every rank runs it. */");
-  Out.line("static void " + Prefix + "_pipeline(tp_cpu *tp_c, const void *tp_v) {");
-  Out.indent();
-  Out.line("tp_box tp_b;");
-  Out.line("tp_step tp_s;");
-  Out.line("for (tp_s = tp_first(tp_c); tp_more(tp_c, tp_s); tp_s = tp_next(tp_c, tp_s)) {");
-  Out.indent();
-  Out.line("tp_begin(tp_c, tp_s); /* receives of the next tile posted, faces of this one here */");
-  Out.line("if (tp_box_at(tp_c, tp_s, &tp_b)) {");
-  Out.indent();
-  if (Jam) {
-    Out.line("if (tp_jammed(tp_c)) /* found faster */");
-    Out.line("  " + Prefix + "_jam(&tp_b, tp_v);");
-    Out.line("else");
-  }
-  Out.line((Jam ? "  " : "") + Prefix + "_tile(&tp_b, tp_v);");
-  Out.outdent();
-  Out.line("}");
-  Out.line("tp_end(tp_c, tp_s);   /* faces of this tile on their way, neighbours told */");
-  Out.outdent();
-  Out.line("}");
-  Out.outdent();
-  Out.line("}");
-  Out.line("");
-  return Out.str();
-}
-
-std::string RegionEmitter::start() const {
-  std::string P = Prefix;
-  return "#ifdef _OPENMP\n"
-         "extern int omp_get_thread_num(void);\n"
-         "extern int omp_get_num_threads(void);\n"
-         "extern int omp_in_parallel(void);\n"
-         "#endif\n"
-         "static void " + P + "_start(tp_pipeline *tp_p, const void *tp_v) {\n"
-         "#ifdef _OPENMP\n"
-         "#pragma omp parallel num_threads(tp_threads(tp_p))\n"
-         "  {\n"
-         "    tp_cpu *tp_c = tp_join(tp_p, omp_get_thread_num(), omp_get_num_threads());\n"
-         "    if (tp_c)\n"
-         "      " + P + "_pipeline(tp_c, tp_v);\n"
+  std::string Tile = Jam ? "(tp_jammed(tp_c) ? " + Prefix + "_jam : " + Prefix + "_tile)" : Prefix + "_tile";
+  return "/* The pipelined schedule; every thread of every rank runs it. */\n"
+         "static void " + Prefix + "_pipeline(tp_cpu *tp_c, const void *tp_v) {\n"
+         "  tp_box tp_b; tp_step tp_s;\n"
+         "  for (tp_s = tp_first(tp_c); tp_more(tp_c, tp_s); tp_s = tp_next(tp_c, tp_s)) {\n"
+         "    tp_begin(tp_c, tp_s); /* receives of the next tile posted, faces of this one here */\n"
+         "    if (tp_box_at(tp_c, tp_s, &tp_b))\n"
+         "      " + Tile + "(&tp_b, tp_v);\n"
+         "    tp_end(tp_c, tp_s); /* faces of this tile on their way, neighbours told */\n"
          "  }\n"
-         "#else\n"
-         "  tp_team(tp_p, " + P + "_pipeline, tp_v);\n"
-         "#endif\n"
-         "}\n\n";
+         "}\n"
+         "TP_START(" + Prefix + ")\n\n";
 }
 
 std::string tilepipe::voidPointer(const Array &A) { return A.IsConst ? "const void *" : "void *"; }
@@ -126,30 +92,36 @@ std::string RegionEmitter::tryFunction() const {
     Out.line("  return 0;");
   }
   Out.line("__builtin_memset(&tp_a, 0, sizeof tp_a); /* padding too: plans are cached by its bytes */");
+  std::string Line;
+  auto Set = [&](const std::string &Member, const std::string &Value) {
+    constexpr unsigned Columns = 90;
+    if (Line.size() > Columns) {
+      Out.line(Line);
+      Line.clear();
+    }
+    Line += (Line.empty() ? "tp_a." : " tp_a.") + Member + " = " + Value + ";";
+  };
   for (unsigned I : Nest.bases()) {
     const Array &A = Nest.Arrays[I];
-    std::string Base = A.Kind == Array::Storage::Static ? A.baseText() : "tp_base_" + A.base();
-    Out.line("tp_a.tp_base_" + A.base() + " = (void *)" + Base + ";");
+    Set("tp_base_" + A.base(), "(void *)" + (A.Kind == Array::Storage::Static ? A.baseText() : "tp_base_" + A.base()));
   }
   for (const Reachable &R : reachables())
-    Out.line("tp_a.tp_at_" + R.Id + " = " + (R.IsCalledGlobal ? R.Address : "tp_at_" + R.Id) + ";");
+    Set("tp_at_" + R.Id, R.IsCalledGlobal ? R.Address : "tp_at_" + R.Id);
   for (const Symbol &S : Nest.Symbols)
     if (isComputed(S))
-      Out.line("tp_a." + S.Name + " = (tp_int)(" + S.Text + ");");
+      Set(S.Name, "(tp_int)(" + S.Text + ")");
   for (const Capture &C : Nest.Captures)
-    Out.line("tp_a." + C.Name + " = " + C.Name + ";");
+    Set(C.Name, C.Name);
   for (const CalledGlobal &G : Nest.CalledGlobals)
     if (G.Base.empty())
-      Out.line("tp_a.tp_global_" + G.Name + " = " + G.Name + ";");
+      Set("tp_global_" + G.Name, G.Name);
+  if (!Line.empty())
+    Out.line(Line);
   if (llvm::any_of(Nest.Arrays, [](const Array &A) { return A.IsRows; })) {
     Out.line("if (!tp_rows_apart(&" + Prefix + "_region, &tp_a))");
     Out.line("  return 0;");
   }
-  Out.raw("#ifdef _OPENMP\n");
-  Out.line("return tp_region_run(&" + Prefix + "_region, &tp_a, omp_in_parallel());");
-  Out.raw("#else\n");
-  Out.line("return tp_region_run(&" + Prefix + "_region, &tp_a, 0);");
-  Out.raw("#endif\n");
+  Out.line("return tp_region_run(&" + Prefix + "_region, &tp_a, TP_IN_PARALLEL);");
   Out.outdent();
   Out.line("}");
   Out.line("");
@@ -166,11 +138,8 @@ std::string RegionEmitter::runFunction() const {
   for (unsigned D = 0; D < Nest.depth(); ++D)
     Product += (D ? " * " : "") + ("tp_extent(" + printValue(span(D).First, Nest.Context, Name) +
                                    ", " + printValue(span(D).Last, Nest.Context, Name) + ")");
-  Out.line("if (!tp_worth(&" + Prefix + "_allowed, " + Product + "))");
-  Out.line("  return 0;");
-  Out.line("return " + Prefix + "_try(" + runArguments() + ");");
+  Out.line("return tp_worth(&" + Prefix + "_allowed, " + Product + ") ? " + Prefix + "_try(" + runArguments() + ") : 0;");
   Out.outdent();
   Out.line("}");
-  Out.line("");
   return Out.str();
 }

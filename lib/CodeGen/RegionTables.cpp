@@ -12,32 +12,27 @@ std::vector<RegionEmitter::Argument> RegionEmitter::arguments(llvm::StringRef En
   std::vector<Argument> Result;
   for (const Symbol &S : Nest.Symbols)
     if (isComputed(S))
-      Result.push_back({"tp_int ", S.Name, " " + comment(S.Text), true});
+      Result.push_back({"tp_int", S.Name, " " + comment(S.Text), true});
   for (const Capture &C : Nest.Captures)
-    Result.push_back({C.Type + " ", C.Name, "", mentions(Enumerators, C.Name)});
+    Result.push_back({C.Type, C.Name, "", mentions(Enumerators, C.Name)});
   for (unsigned I : Nest.bases())
     Result.push_back({"void *", "tp_base_" + Nest.Arrays[I].base(), "", false});
   for (const Reachable &R : reachables())
     Result.push_back({"const void *", "tp_at_" + R.Id, "", false});
   for (const CalledGlobal &G : Nest.CalledGlobals)
     if (G.Base.empty())
-      Result.push_back({G.Type + " ", "tp_global_" + G.Name, "", false});
+      Result.push_back({G.Type, "tp_global_" + G.Name, "", false});
   if (Nest.Arrays.empty() && Nest.Captures.empty())
-    Result.push_back({"int ", "tp_unused", "", false});
+    Result.push_back({"int", "tp_unused", "", false});
   llvm::stable_sort(Result, [](const Argument &A, const Argument &B) { return A.IsSize > B.IsSize; });
   return Result;
 }
 
 std::string RegionEmitter::argumentStruct(const std::vector<Argument> &Arguments) const {
-  CodeBuffer Out;
-  Out.line("struct " + Prefix + "_args {");
-  Out.indent();
+  std::vector<Variable> Members;
   for (const Argument &A : Arguments)
-    Out.line(A.Type + A.Name + ";" + A.Comment);
-  Out.outdent();
-  Out.line("};");
-  Out.line("");
-  return Out.str();
+    Members.push_back({A.Type, A.Name, A.Comment});
+  return "struct " + Prefix + "_args {\n" + declarations(Members) + "};\n\n";
 }
 
 static std::string arrayFlags(const LoopNest &Nest, unsigned I) {
@@ -58,34 +53,19 @@ static std::string arrayFlags(const LoopNest &Nest, unsigned I) {
 }
 
 std::string RegionEmitter::tables() const {
-  std::string Args = "struct " + Prefix + "_args";
-  CodeBuffer Out;
-  Out.line("static const tp_array_info " + Prefix + "_arrays[] = {");
+  std::string Args = "struct " + Prefix + "_args", Text;
   for (auto [I, A] : llvm::enumerate(Nest.Arrays))
-    Out.line("  {\"" + A.Name + "\", " + std::to_string(A.ElementSize) + ", __builtin_offsetof(" +
-             Args + ", tp_base_" + A.base() + "), " + arrayFlags(Nest, I) + ", " +
-             std::to_string(A.Extents.size()) + "},");
-  if (Nest.Arrays.empty())
-    Out.line("  {0, 0, 0, 0, 0},");
-  Out.line("};");
-  Out.line("static const tp_scalar_info " + Prefix + "_scalars[] = {");
-  for (const Reachable &R : reachables())
-    Out.line("  {\"" + R.Name + "\", " + R.Size + ", __builtin_offsetof(" + Args + ", tp_at_" +
-             R.Id + ")},");
-  if (reachables().empty())
-    Out.line("  {0, 0, 0},");
-  Out.line("};");
-  Out.line("static const tp_face " + Prefix + "_faces[] = {");
-  for (const Face &F : Pipe.Faces)
-    Out.line("  {" + std::to_string(F.Crosses) + "u, " + Prefix + "_face_" +
-             std::to_string(F.Crosses) + "},");
-  if (Pipe.Faces.empty())
-    Out.line("  {0u, 0},");
-  Out.line("};");
-  return Out.str();
+    Text += (I ? ",\n" : "static const tp_array_info " + Prefix + "_arrays[] = {\n") + ("  {\"" + A.Name + "\", ") +
+            std::to_string(A.ElementSize) + ", __builtin_offsetof(" + Args + ", tp_base_" + A.base() + "), " +
+            arrayFlags(Nest, I) + ", " + std::to_string(A.Extents.size()) + "}";
+  Text += Text.empty() ? "" : "};\n";
+  for (auto [I, R] : llvm::enumerate(reachables()))
+    Text += (I ? ",\n" : "static const tp_scalar_info " + Prefix + "_scalars[] = {\n") + ("  {\"" + R.Name + "\", ") +
+            R.Size + ", __builtin_offsetof(" + Args + ", tp_at_" + R.Id + ")}";
+  return Text + (reachables().empty() ? "" : "};\n");
 }
 
-std::string RegionEmitter::descriptor(const std::vector<Argument> &Arguments) const {
+std::string RegionEmitter::descriptor(const std::vector<Argument> &Arguments, bool HasPoints) const {
   std::string Flags = "0";
   if (!Pipe.ThreadsOnlyReason.empty())
     Flags += " | TP_REGION_THREADS_ONLY";
@@ -107,27 +87,19 @@ std::string RegionEmitter::descriptor(const std::vector<Argument> &Arguments) co
   auto Data = llvm::find_if(Arguments, [](const Argument &A) { return !A.IsSize; });
   std::string Sizes = Data == Arguments.end() ? "sizeof(" + Structure + ")"
                                               : "__builtin_offsetof(" + Structure + ", " + Data->Name + ")";
-  CodeBuffer Out;
-  Out.line("static tp_allowance *" + Prefix + "_allowed;");
-  Out.line("static const tp_region " + Prefix + "_region = {");
-  Out.indent();
-  Out.line("TP_ABI, " + Flags + ", \"" + Nest.Name + "\", " + quoted(Options.RecordedFile) + ", " +
-           Count(Nest.Where.Line) + ",");
-  Out.line(Count(Nest.depth()) + ", " + Count(Nest.Arrays.size()) + ", " +
-           Count(reachables().size()) + ", " + Count(Pipe.Faces.size()) + ",");
-  Out.line(Prefix + "_arrays, " + Prefix + "_scalars, " + Prefix + "_faces,");
-  Out.line("sizeof(" + Structure + "), " + Sizes + ", {" + Reach + "}, {" + Ops + "}, " +
-           quoted(Options.Settings) + ",");
-  Out.line(Prefix + "_bounds, " + Prefix + "_points, " + Prefix + "_ranges, " + Prefix +
-           "_subscripts,");
-  Out.line(Prefix + "_tile, " + Prefix + "_livein, " + Prefix + "_owned, " + Prefix +
-           "_localise, " + (hasReference() ? Prefix + "_reference" : "0") + ",");
-  Out.line(Prefix + "_start, " + (Jam ? Prefix + "_jam" : "0") + ", " + Count(Jam) + ", {" + Inner + "}, &" +
-           Prefix + "_allowed,");
-  Out.line(quoted(rowsInIterators(Nest, Pipe.Tiles)));
-  Out.outdent();
-  Out.line("};");
-  Out.line("TP_REGION(" + Prefix + "_region);");
-  Out.line("");
-  return Out.str();
+  std::string Crosses;
+  for (const Face &F : Pipe.Faces)
+    Crosses += (Crosses.empty() ? "" : ", ") + Count(F.Crosses);
+  auto Table = [&](const char *Name, bool Is) { return Is ? Prefix + Name : "0"; };
+  const std::string P = Prefix;
+  return "TP_REGION(" + P + ") = {\n  TP_ABI, " + Flags + ", \"" + Nest.Name + "\", " + quoted(Options.RecordedFile) +
+         ", " + Count(Nest.Where.Line) + ", " + quoted(Options.Settings) + ",\n  " + Count(Nest.depth()) + ", " +
+         quoted(rowsInIterators(Nest, Pipe.Tiles)) + ", {" + Reach + "}, {" + Inner + "}, {" + Ops + "},\n  " +
+         Count(Nest.Arrays.size()) + ", " + Count(reachables().size()) + ", " + Count(Pipe.Faces.size()) + ", " +
+         Table("_arrays", !Nest.Arrays.empty()) + ", " + Table("_scalars", !reachables().empty()) + ", {" +
+         (Crosses.empty() ? "0" : Crosses) + "}, sizeof(" + Structure + "), " + Sizes + ",\n  " + P + "_bounds, " +
+         Table("_points", HasPoints) + ", " + P + "_ranges, " + P + "_tile, " + Table("_jam", Jam) + ", " + Count(Jam) +
+         ", " + Table("_reference", hasReference()) + ", " + Table("_face", !Pipe.Faces.empty()) + ", " + P +
+         "_livein, " + P + "_owned,\n  " + Table("_localise", !localise().empty()) + ", " + P + "_start, &" + P +
+         "_allowed,\n};\n\n";
 }

@@ -39,21 +39,6 @@ std::string RegionEmitter::arrayDeclarator(const Array &A, bool IsRestrict) cons
   return (A.IsConst ? "const " : "") + A.baseType() + " " + Declarator;
 }
 
-/// Captures and arrays under the user's names, from the argument structure.
-std::string RegionEmitter::referenceDeclarations() const {
-  CodeBuffer Out(1);
-  for (const Capture &C : Nest.Captures)
-    Out.line(C.Type + " " + C.Name + " = tp_a->" + C.Name + ";");
-  for (unsigned I : Nest.bases()) {
-    const Array &A = Nest.Arrays[I];
-    Array Unnamed = A;
-    Unnamed.Name = Unnamed.Base = "";
-    Out.line(arrayDeclarator(A, false) + " = (" + arrayDeclarator(Unnamed, false) + ")tp_a->tp_base_" +
-             A.base() + ";");
-  }
-  return Out.str() + holderDeclarations();
-}
-
 /// Structures of which the user's text reads members.
 std::string RegionEmitter::holderDeclarations() const {
   CodeBuffer Out(1);
@@ -97,54 +82,6 @@ std::vector<RegionEmitter::Parameter> RegionEmitter::scanParameters() const {
   return Result;
 }
 
-static const Capture *findCapture(const LoopNest &Nest, llvm::StringRef Name) {
-  for (const Capture &C : Nest.Captures)
-    if (C.Name == Name)
-      return &C;
-  return nullptr;
-}
-
-/// What declarations mention besides the names that they declare: right-hand sides
-/// and extents in brackets.
-static std::string usesOf(llvm::StringRef Declarations) {
-  std::string Result;
-  bool IsUse = false;
-  for (char C : Declarations) {
-    IsUse = C == '[' || C == '=' || (IsUse && C != ']' && C != ';');
-    Result += IsUse ? C : ' ';
-  }
-  return Result;
-}
-
-/// (void)x for what Text declares but mentions nowhere else: the nest may use it
-/// through macros only.
-static std::string silence(const LoopNest &Nest, llvm::StringRef Text, bool IsReference) {
-  std::string Result;
-  auto Use = [&](const std::string &Name) {
-    if (!mentions(Text, Name))
-      Result += "  (void)" + Name + ";\n";
-  };
-  if (IsReference)
-    Use("tp_a");
-  else
-    Use("tp_b");
-  for (const Capture &C : Nest.Captures)
-    Use(C.Name);
-  if (!IsReference)
-    for (const Symbol &S : Nest.Symbols)
-      if (findCapture(Nest, S.Name) == nullptr)
-        Use(S.Name);
-  for (unsigned I : Nest.bases())
-    if (IsReference || Nest.Arrays[I].Kind != Array::Storage::Static)
-      Use(Nest.Arrays[I].base());
-  for (const Holder &H : Nest.Holders)
-    Use(H.Variable.empty() ? H.Name : H.Variable);
-  for (const Loop &L : Nest.Loops)
-    if (!IsReference)
-      Use(L.Iterator);
-  return Result;
-}
-
 /// Head and argument pointer of a function that runs the user's text.
 static std::string head(const std::string &Prefix, const std::string &Name, const char *Parameters) {
   std::string Args = "const struct " + Prefix + "_args *";
@@ -160,32 +97,31 @@ std::vector<std::string> RegionEmitter::loopVariables() const {
 }
 
 std::string RegionEmitter::tileFunction(const std::string &Name, const std::string &Comment,
-                                        const std::string &Loops) const {
-  CodeBuffer Iterators(1);
-  for (unsigned D = 0; D < Nest.depth(); ++D) {
-    Iterators.line(Nest.Loops[D].Type + " " + Nest.Loops[D].Iterator + ";");
+                                        const std::string &Counter, const std::string &Loops) const {
+  std::vector<Variable> Variables;
+  for (const Loop &L : Nest.Loops)
+    Variables.push_back({L.Type, L.Iterator});
+  if (!Counter.empty())
+    Variables.push_back({"int", Counter});
+  for (unsigned D = 0; D < Nest.depth(); ++D)
     if (!isDirect(D))
-      Iterators.line("tp_int " + loopVariable(D) + ";");
-  }
+      Variables.push_back({"tp_int", loopVariable(D)});
   for (const Private &P : Nest.Privates)
-    Iterators.line(P.Type + " " + P.Name + ";");
+    Variables.push_back({P.Type, P.Name});
   std::string Parameters = "const tp_box *tp_b", Arguments = "tp_b";
   for (const Parameter &P : scanParameters()) {
     Parameters += ", " + P.Declaration;
     Arguments += ", " + P.Argument;
   }
-  std::string Holders = holderDeclarations();
   // Jamming puts stores of several rows into one iteration.
   bool IsJam = Name == "jam";
   const char *Attributes = Gap == Gaps::InBody || (IsJam && Gap != Gaps::None) ? "TP_STORES_APART"
                            : Gap == Gaps::BetweenRows                          ? "TP_ROWS_APART"
                                                                                : "TP_OPAQUE";
   std::string Scan = "static " + std::string(Attributes) + " void " + Prefix + "_" + Name + "_scan(" + Parameters +
-                     ") {\n" + Iterators.str() + Holders +
-                     silence(Nest, usesOf(Parameters + Holders) + Loops, false) + Loops + "}\n";
-  return comment(Comment) + "\n" + withObjects(Scan, false) + "\n" +
-         head(Prefix, "_" + Name, "(const tp_box *tp_b, const void *tp_v)") +
-         (mentions(Arguments, "tp_a") ? "" : "  (void)tp_a;\n") + "  " + Prefix + "_" + Name +
+                     ") {\n" + declarations(Variables) + holderDeclarations() + Loops + "}\n";
+  return comment(Comment) + "\n" + withObjects(Scan, false) +
+         head(Prefix, "_" + Name, "(const tp_box *tp_b, const void *tp_v)") + "  " + Prefix + "_" + Name +
          "_scan(" + Arguments + ");\n}\n\n";
 }
 
@@ -193,9 +129,8 @@ std::string RegionEmitter::tile() const {
   CodeBuffer Scan(1);
   scanBox(Scan);
   return tileFunction("tile",
-                      "The iterations of one tile, in their original order. Arrays are parameters, "
-                      "for it is there\n   that compilers heed `restrict`.",
-                      Scan.str());
+                      "The iterations of one tile, in their original order; compilers heed `restrict` in parameters.",
+                      "", Scan.str());
 }
 
 /// isl's own loops have the closest bounds. Where some constraints have remainders and there are
@@ -211,47 +146,22 @@ LoopChain RegionEmitter::boxLoops() const {
   std::vector<std::string> Widened;
   for (const std::string &Name : Variables)
     Widened.push_back(widenedIdentifier(Name));
-  std::optional<ConvexLoops> Loops;
+  std::optional<LoopChain> Loops;
   if (Pieces.size() == 1)
     Loops = convexLoops(Pieces.front(), BoxContext, Widened, widenedIdentifier);
-  return Loops ? chainOf(*Loops, Variables) : Close();
+  for (unsigned D = 0; Loops && D < Variables.size(); ++D)
+    Loops->Loops[D].Iterator = Variables[D];
+  return Loops ? *Loops : Close();
 }
 
 void RegionEmitter::scanBox(CodeBuffer &Out, llvm::function_ref<void(CodeBuffer &Out)> Rows) const {
-  unsigned Opened = 0;
-  auto Open = [&](const std::string &Head) {
-    Out.line(Head + " {");
-    Out.indent();
-    ++Opened;
-  };
-  auto Guard = [&](const std::string &Condition) {
-    if (!Condition.empty())
-      Open("if (" + Condition + ")");
-  };
-  bool HasRows = false;
-  for (unsigned D = 0; D < BoxScan.Loops.size() && !HasRows; ++D) {
-    const LoopChain::Loop &L = BoxScan.Loops[D];
-    Guard(L.Guard);
-    HasRows = Rows && D + 2 == Nest.depth();
-    if (HasRows) {
+  unsigned Count = BoxScan.Loops.size() - (Rows ? 2 : 0);
+  printLoops(Out, BoxScan, Count, LastBound::InVariable, LeafKind::Block, [&] {
+    if (Rows)
       Rows(Out);
-    } else if (L.IsSingle) {
-      Out.line(L.Iterator + " = " + L.First + ";");
-    } else {
-      std::string Last = "tp_last" + std::to_string(D);
-      Out.line("const tp_int " + Last + " = " + L.Last + ";");
-      Open("for (" + L.Iterator + " = " + L.First + "; " + L.Iterator + " <= " + Last + "; " +
-           L.Iterator + (L.Step == 1 ? "++" : " += " + std::to_string(L.Step)) + ")");
-    }
-  }
-  if (!HasRows) {
-    Guard(BoxScan.LeafGuard);
-    scanLeaf(Out);
-  }
-  for (; Opened > 0; --Opened) {
-    Out.outdent();
-    Out.line("}");
-  }
+    else
+      scanLeaf(Out);
+  });
 }
 
 /// Loop's value { S[c] -> [v] } as C over the loop variables.
@@ -272,16 +182,11 @@ void RegionEmitter::scanLeaf(CodeBuffer &Out, const std::vector<std::string> &To
   for (unsigned D = 0; D < Nest.depth(); ++D)
     if (!BoxScan.Coordinates[D].empty())
       Out.line(Variables[D] + " = " + BoxScan.Coordinates[D] + ";");
-  std::string UserText = FileText.slice(Nest.BodyText.Begin, Nest.BodyText.End).str();
-  for (TextRange R : Nest.BetweenText)
-    UserText += FileText.slice(R.Begin, R.End).str() + "\n";
   for (unsigned D = 0; D < Nest.depth(); ++D) {
     const Loop &L = Nest.Loops[D];
     if (isDirect(D))
       continue;
     Out.line(L.Iterator + " = (" + L.Type + ")(" + iteratorValue(L, Variables, Context) + ");");
-    if (!mentions(UserText, L.Iterator))
-      Out.line("(void)" + L.Iterator + ";");
   }
   for (const std::string &Element : Touched)
     Out.line("TP_TOUCH(" + Element + ");");
@@ -338,20 +243,29 @@ bool RegionEmitter::hasReference() const {
 std::string RegionEmitter::reference() const {
   if (!hasReference())
     return "";
-  std::string Declarations = referenceDeclarations();
-  std::string Iterators;
+  // Captures and arrays under the user's names.
+  std::vector<Variable> Variables;
+  for (const Capture &C : Nest.Captures)
+    Variables.push_back({C.Type, C.Name + " = tp_a->" + C.Name});
   for (const Loop &L : Nest.Loops)
     if (L.IsDeclaredOutside)
-      Iterators += "  " + L.Type + " " + L.Iterator + ";\n";
+      Variables.push_back({L.Type, L.Iterator});
   for (const Private &P : Nest.Privates)
-    Iterators += "  " + P.Type + " " + P.Name + ";\n";
+    Variables.push_back({P.Type, P.Name});
+  std::string Declarations = declarations(Variables);
+  for (unsigned I : Nest.bases()) {
+    const Array &A = Nest.Arrays[I];
+    Array Unnamed = A;
+    Unnamed.Name = Unnamed.Base = "";
+    Declarations += "  " + arrayDeclarator(A, false) + " = (" + arrayDeclarator(Unnamed, false) + ")tp_a->tp_base_" +
+                    A.base() + ";\n";
+  }
   std::string Text = Nest.NestSource.empty()
                          ? FileText.slice(Nest.NestText.Begin, Nest.NestText.End).str()
                          : Nest.NestSource;
-  return "/* The nest as it was written, on whatever arrays the arguments name; only\n"
-         "   TILEPIPE_VERIFY runs it. */\n" +
-         withObjects(head(Prefix, "_reference", "(const void *tp_v)") + Declarations + Iterators +
-                         silence(Nest, usesOf(Declarations) + Text, true) + "  " + Text + "\n}\n",
+  return "/* The nest as it was written, on whatever arrays the arguments name; only TILEPIPE_VERIFY runs it. */\n" +
+         withObjects(head(Prefix, "_reference", "(const void *tp_v)") + Declarations + holderDeclarations() + "  " +
+                         Text + "\n}\n",
                      true) +
          "\n";
 }

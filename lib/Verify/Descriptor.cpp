@@ -49,8 +49,10 @@ public:
     auto *Ref = dyn_cast<DeclRefExpr>(stripped(at(Name)));
     return Ref ? Ref->getDecl() : nullptr;
   }
-  /// Rows of the array that a field names.
+  /// Rows of the array that a field names; none where it names none.
   std::vector<const Expr *> rows(const std::string &Name) const {
+    if (stripped(at(Name))->isIntegerConstantExpr(Source.File.ast()))
+      return {};
     auto *Table = dyn_cast_or_null<VarDecl>(declaration(Name));
     auto *List = Table && Table->getInit() ? dyn_cast<InitListExpr>(Table->getInit()) : nullptr;
     if (!List || !Table->getType().isConstQualified())
@@ -107,7 +109,8 @@ private:
     auto *Section = Entry ? Entry->getAttr<SectionAttr>() : nullptr;
     auto *Address = Entry ? dyn_cast<UnaryOperator>(stripped(Entry->getInit())) : nullptr;
     if (!Section || Section->getName() != "tp_regions" || !Address ||
-        Address->getOpcode() != UO_AddrOf || Evaluator::variable(Address->getSubExpr()) != Table)
+        Address->getOpcode() != UO_AddrOf || !Evaluator::variable(Address->getSubExpr()) ||
+        Evaluator::variable(Address->getSubExpr())->getCanonicalDecl() != Table->getCanonicalDecl())
       Source.File.fail(Table, "descriptor that the runtime does not find");
   }
 
@@ -198,10 +201,9 @@ private:
   void checkSizes(const Fields &F, const RecordDecl *Arguments, const Descriptor &D) const {
     const int64_t Sizes = F.number("tp_sizes");
     std::vector<const FunctionDecl *> Enumerators;
-    for (const char *Name : {"tp_bounds", "tp_points", "tp_ranges", "tp_livein", "tp_owned"})
-      Enumerators.push_back(D.Functions.at(Name));
-    for (const auto &[Crosses, Runs] : D.Faces)
-      Enumerators.push_back(Runs);
+    for (const char *Name : {"tp_bounds", "tp_points", "tp_ranges", "tp_face", "tp_livein", "tp_owned"})
+      if (auto Known = D.Functions.find(Name); Known != D.Functions.end())
+        Enumerators.push_back(Known->second);
     for (const FunctionDecl *Enumerator : Enumerators)
       forEachMember(Enumerator->getBody(), [&](const MemberExpr *M) {
         auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
@@ -229,25 +231,20 @@ private:
 
   Descriptor readFunctions(const Fields &F) const {
     Descriptor Result;
-    for (const char *Name : {"tp_bounds", "tp_points", "tp_ranges", "tp_tile", "tp_livein",
+    for (const char *Name : {"tp_bounds", "tp_points", "tp_ranges", "tp_tile", "tp_jam", "tp_face", "tp_livein",
                              "tp_owned", "tp_localise", "tp_start"}) {
-      Result.Functions[Name] = function(F, Name);
-      if (!Result.Functions[Name])
+      bool IsNeeded = !llvm::is_contained({"tp_points", "tp_jam", "tp_face", "tp_localise"}, llvm::StringRef(Name));
+      if (const FunctionDecl *Found = function(F, Name))
+        Result.Functions[Name] = Found;
+      else if (IsNeeded || !stripped(F.at(Name))->isIntegerConstantExpr(Source.File.ast()))
         Source.File.fail(F.at(Name), std::string("descriptor without ") + Name);
     }
-    if (const FunctionDecl *Jam = function(F, "tp_jam"))
-      Result.Functions["tp_jam"] = Jam;
-    else if (F.declaration("tp_jam"))
-      Source.File.fail(F.at("tp_jam"), "function that is not understood");
-    std::vector<const Expr *> Table = F.rows("tp_face_of");
+    auto *Crosses = dyn_cast<InitListExpr>(F.at("tp_crosses"));
     int64_t Count = F.number("tp_faces");
-    for (int64_t I = 0; I < Count; ++I) {
-      Fields Row(Source, Table.at(I));
-      const FunctionDecl *Runs = function(Row, "tp_runs");
-      if (!Runs)
-        Source.File.fail(Table[I], "face without a function");
-      Result.Faces.push_back({unsigned(Row.number("tp_crosses")), Runs});
-    }
+    if (!Crosses || Count < 0 || (Count > 0 && !Result.Functions.count("tp_face")))
+      Source.File.fail(F.at("tp_crosses"), "faces that are not understood");
+    for (int64_t I = 0; I < Count; ++I)
+      Result.Faces.push_back(I < Crosses->getNumInits() ? F.constant(Crosses->getInit(I)) : 0);
     return Result;
   }
 };

@@ -98,6 +98,17 @@ SourceLocation EmittedFile::end(const Stmt *S) const {
 
 llvm::StringRef EmittedFile::text(const Stmt *S) const { return text(begin(S), end(S)); }
 
+bool EmittedFile::isMadeBy(const Decl *D, llvm::StringRef Macro, llvm::StringRef Argument) const {
+  const SourceManager &SM = AST->getSourceManager();
+  SourceLocation Begin = D->getBeginLoc();
+  if (!Begin.isMacroID() || SM.isMacroArgExpansion(Begin) ||
+      !SM.getFilename(SM.getSpellingLoc(Begin)).ends_with("tilepipe/runtime.h"))
+    return false;
+  CharSourceRange Use = SM.getExpansionRange(Begin);
+  SourceLocation End = Lexer::getLocForEndOfToken(Use.getEnd(), 0, SM, AST->getLangOpts());
+  return text(Use.getBegin(), End) == (Macro + "(" + Argument + ")").str();
+}
+
 bool EmittedFile::isRuntimes(const Decl *D) const {
   const SourceManager &SM = AST->getSourceManager();
   return SM.getFilename(SM.getExpansionLoc(D->getLocation())).ends_with("tilepipe/runtime.h");

@@ -54,6 +54,8 @@ public:
   /// Place of the first character of S, and behind its last one, in a file.
   clang::SourceLocation begin(const clang::Stmt *S) const;
   clang::SourceLocation end(const clang::Stmt *S) const;
+  /// True for what the macro of tilepipe/runtime.h makes of that argument.
+  bool isMadeBy(const clang::Decl *D, llvm::StringRef Macro, llvm::StringRef Argument) const;
   /// True for declarations in tilepipe/runtime.h.
   bool isRuntimes(const clang::Decl *D) const;
 

@@ -278,7 +278,10 @@ isl::set Evaluator::condition(const Expr *E) {
     return V.equals(literal(0)).complement();
   }
   if (Binary->isLogicalOp()) {
-    isl::set A = condition(Binary->getLHS()), B = condition(Binary->getRHS());
+    isl::set A = condition(Binary->getLHS());
+    if (Binary->getOpcode() == BO_LAnd && isl_set_plain_is_empty(A.get()) == isl_bool_true)
+      return A;
+    isl::set B = condition(Binary->getRHS());
     return Binary->getOpcode() == BO_LAnd ? conjunction(A, B) : A.unite(B);
   }
   if (!Binary->getLHS()->getType()->isSignedIntegerOrEnumerationType())

@@ -57,9 +57,11 @@ void Executor::bindParameters(const FunctionDecl *Function) {
     std::string Type = typeName(P->getType());
     if (Type == "tp_box" && P->getType()->isPointerType())
       Boxes.insert_or_assign(P, parameterBox());
+    else if (auto Known = Vars.find(P); Known != Vars.end() && Known->second.Number && P->getType()->isIntegerType())
+      continue; // a constant
     else if (P->getType()->isVoidPointerType())
       Vars[P].Is = Binding::What::Arguments;
-    else if (Type == "tp_int" && P->getType()->isPointerType())
+    else if ((Type == "tp_int" || Type == "tp_range") && P->getType()->isPointerType())
       Vars[P].Is = Binding::What::End;
     else if (Type == "tp_stream" && P->getType()->isPointerType())
       Vars[P].Is = Binding::What::Stream;
@@ -234,7 +236,8 @@ void Executor::choose(const IfStmt *S) {
   auto Vars = this->Vars;
   auto Boxes = this->Boxes;
   Path = conjunction(Before, Condition);
-  run(S->getThen());
+  if (isl_set_plain_is_empty(Condition.get()) != isl_bool_true)
+    run(S->getThen());
   auto Forget = [&](const Stmt *Branch) {
     for (const VarDecl *V : assignedIn(Branch))
       if (auto Known = Vars.find(V); Known != Vars.end())

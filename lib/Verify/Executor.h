@@ -46,7 +46,7 @@ public:
   void runBody(const clang::FunctionDecl *Function);
   void run(const clang::Stmt *S);
   /// Binds the parameters of a function of the descriptor by their types: a box, an argument
-  /// structure, an end, a stream.
+  /// structure, an end or ranges, a stream. Integers have been bound to constants.
   void bindParameters(const clang::FunctionDecl *Function);
   /// Binds the parameters of Callee to what Call passes.
   void bindArguments(const clang::FunctionDecl *Callee, const clang::CallExpr *Call);

@@ -61,13 +61,14 @@ static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
   Source.Exact = knownParameters(Source, Region);
   // More parameters only make what is asked of them harder to show.
   Source.Known = isl::manage(isl_set_from_basic_set(isl_set_unshifted_simple_hull(Source.Exact.copy())));
-  readPoints(Source, Function("tp_points"), Region);
+  if (Table.Functions.count("tp_points"))
+    readPoints(Source, Function("tp_points"), Region);
   readRanges(Source, Function("tp_ranges"), Region);
   Region.Scans.push_back(readScan(Source, User, Function("tp_tile")));
   if (Table.Functions.count("tp_jam"))
     Region.Scans.push_back(readScan(Source, User, Function("tp_jam")));
-  for (const auto &[Crosses, Runs] : Table.Faces)
-    Region.Faces.push_back({Crosses, readRuns(Source, Runs)});
+  for (unsigned Crosses : Table.Faces)
+    Region.Faces.push_back({Crosses, readRuns(Source, Function("tp_face"), Crosses)});
   Region.LiveIn = readRuns(Source, Function("tp_livein"));
   Region.Owned = readRuns(Source, Function("tp_owned"));
   return Region;

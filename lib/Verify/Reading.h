@@ -19,13 +19,14 @@ namespace tilepipe {
 EmittedScan readScan(const RegionSource &Source, const UserNest &User,
                      const clang::FunctionDecl *Function);
 
-/// Faces, live-in, owned: { A[x] }.
-isl::union_set readRuns(const RegionSource &Source, const clang::FunctionDecl *Function);
+/// Live-in and owned, or the face across Crosses: { A[x] }.
+isl::union_set readRuns(const RegionSource &Source, const clang::FunctionDecl *Function,
+                        std::optional<unsigned> Crosses = {});
 
 /// tp_bounds, into Lo and Hi; parameters for which it declines leave Runs.
 void readBounds(const RegionSource &Source, const clang::FunctionDecl *Function,
                 EmittedRegion &Region);
-/// tp_points, into Skipped or Counted.
+/// tp_points, into Counted.
 void readPoints(const RegionSource &Source, const clang::FunctionDecl *Function,
                 EmittedRegion &Region);
 /// tp_ranges, into Ranges.
@@ -34,8 +35,8 @@ void readRanges(const RegionSource &Source, const clang::FunctionDecl *Function,
 
 /// tp_<region>_region and its tables: what they say, and the functions they name.
 struct Descriptor {
-  std::map<std::string, const clang::FunctionDecl *> Functions; ///< by field: "tp_tile"
-  std::vector<std::pair<unsigned, const clang::FunctionDecl *>> Faces;
+  std::map<std::string, const clang::FunctionDecl *> Functions; ///< by field: "tp_tile"; those that there are
+  std::vector<unsigned> Faces;                                  ///< tp_crosses
 };
 Descriptor readDescriptor(const RegionSource &Source, EmittedRegion &Region);
 

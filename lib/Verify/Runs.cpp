@@ -100,9 +100,12 @@ private:
 
 } // namespace
 
-isl::union_set tilepipe::readRuns(const RegionSource &Source, const FunctionDecl *Function) {
+isl::union_set tilepipe::readRuns(const RegionSource &Source, const FunctionDecl *Function,
+                                  std::optional<unsigned> Crosses) {
   RunHooks Hooks(Source);
   Executor X(Source, Hooks);
+  if (Crosses)
+    X.Vars[Function->getParamDecl(0)].Number = Value::constant(Source.ctx(), *Crosses);
   X.bindParameters(Function);
   X.runBody(Function);
   return Hooks.Elements;

@@ -68,15 +68,13 @@ private:
   EmittedRegion &Region;
 };
 
-/// return n0 * n1, or a sum of counts.
+/// A sum of counts.
 class PointsHooks : public Executor::Hooks {
 public:
-  explicit PointsHooks(const RegionSource &Source)
-      : Skipped(nowhere(Source.ctx())), Source(Source) {}
+  explicit PointsHooks(const RegionSource &Source) : Source(Source) {}
 
-  isl::set Skipped;                ///< where a product is 0
   std::optional<isl::set> Counted; ///< { S[c] } with something to count
-  bool IsProduct = false, IsSum = false;
+  bool IsSum = false;
 
   /// tp_count += what is never negative
   bool assignment(Executor &X, const BinaryOperator *E) override {
@@ -96,12 +94,8 @@ public:
       if (!IsSum && Unary->isIncrementOp() && isCount(Evaluator::variable(Unary->getSubExpr())))
         return count(X, X.Path), true;
     auto *Return = dyn_cast<ReturnStmt>(S);
-    if (!Return || !Return->getRetValue() || !isAlways(X.Path))
-      return false;
-    if (isCount(Evaluator::variable(Return->getRetValue())))
-      return IsSum = true;
-    product(X, Return->getRetValue());
-    return IsProduct = true;
+    return IsSum = Return && Return->getRetValue() && isAlways(X.Path) &&
+                   isCount(Evaluator::variable(Return->getRetValue()));
   }
 
 private:
@@ -129,70 +123,65 @@ private:
     isl::set Here = withoutParameters(parametersAsTuple(Where, Names, "S"), Evaluator::isFresh);
     Counted = Counted ? Counted->unite(Here).coalesce() : Here;
   }
-
-  /// Factors that are all 0 or more: one of them is 0 where the product is.
-  void product(Executor &X, const Expr *E) {
-    auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
-    if (Binary && Binary->getOpcode() == BO_Mul) {
-      product(X, Binary->getLHS());
-      return product(X, Binary->getRHS());
-    }
-    Value Factor = X.number(E), Zero = Value::constant(Source.ctx(), 0);
-    if (!X.Path.is_subset(Factor.atLeast(Zero)))
-      X.fail(E, "factor that may be negative");
-    Skipped = Skipped.unite(Zero.atLeast(Factor));
-  }
 };
 
-/// tp_out[2 * a] = condition ? offset : 0
+/// tp_out[a].tp_first = condition ? offset : 0, or offset alone; strides are for messages
 class RangeHooks : public Executor::Hooks {
 public:
-  explicit RangeHooks(const RegionSource &Source) : Source(Source) {
-    Slots.resize(2 * Source.Nest.Arrays.size());
-  }
+  explicit RangeHooks(const RegionSource &Source) : Source(Source) {}
 
   struct Slot {
     isl::set Where;
     Subscripts At;
   };
-  std::vector<std::optional<Slot>> Slots;
+  std::map<std::pair<unsigned, std::string>, Slot> Slots; ///< by array and member
   std::set<unsigned> Empty;
 
   bool assignment(Executor &X, const BinaryOperator *E) override {
-    auto Index = slot(X, E->getLHS());
-    if (!Index || E->getOpcode() != BO_Assign || !isAlways(X.Path))
+    auto Where = slot(X, E->getLHS());
+    if (!Where || E->getOpcode() != BO_Assign || !isAlways(X.Path))
       return false;
+    if (Where->second != "tp_first" && Where->second != "tp_past")
+      return true;
     const Expr *Right = E->getRHS()->IgnoreParenImpCasts();
     if (auto *Chained = dyn_cast<BinaryOperator>(Right); Chained && Chained->isAssignmentOp()) {
       auto Other = slot(X, Chained->getLHS());
-      if (!Other || X.number(Chained->getRHS()).asConstant() != 0)
+      if (!Other || Other->first != Where->first || X.number(Chained->getRHS()).asConstant() != 0)
         X.fail(E, "range that is not understood");
-      Empty.insert({*Index, *Other});
+      Empty.insert(Where->first);
       return true;
     }
-    auto *Choice = dyn_cast<ConditionalOperator>(Right);
-    if (!Choice || X.number(Choice->getFalseExpr()).asConstant() != 0)
-      X.fail(E, "range that is not understood");
-    const Array &A = Source.Nest.Arrays[*Index / 2];
-    uint64_t Behind = *Index % 2 ? A.ElementSize : 0;
-    std::vector<Term> Terms = termsOf(Choice->getTrueExpr());
-    Slots[*Index] = Slot{X.condition(Choice->getCond()),
-                         readOffset(X, A, Terms, Behind, Choice->getTrueExpr())};
+    const Array &A = Source.Nest.Arrays[Where->first];
+    isl::set Touched = everywhere(Source.ctx());
+    if (auto *Choice = dyn_cast<ConditionalOperator>(Right)) {
+      if (X.number(Choice->getFalseExpr()).asConstant() != 0)
+        X.fail(E, "range that is not understood");
+      Touched = X.condition(Choice->getCond());
+      Right = Choice->getTrueExpr();
+    }
+    uint64_t Behind = Where->second == "tp_past" ? A.ElementSize : 0;
+    Slots.insert_or_assign(*Where, Slot{Touched, readOffset(X, A, termsOf(Right), Behind, Right)});
     return true;
   }
 
 private:
   const RegionSource &Source;
 
-  std::optional<unsigned> slot(Executor &X, const Expr *E) {
-    auto *Element = dyn_cast<ArraySubscriptExpr>(stripped(E));
+  /// Array and member of tp_out[a].tp_first.
+  std::optional<std::pair<unsigned, std::string>> slot(Executor &X, const Expr *E) const {
+    E = stripped(E);
+    // tp_out[a].tp_stride[d]
+    if (auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+      E = stripped(Element->getBase());
+    auto *Member = dyn_cast<MemberExpr>(E);
+    auto *Element = Member && !Member->isArrow() ? dyn_cast<ArraySubscriptExpr>(stripped(Member->getBase())) : nullptr;
     auto Known = Element ? X.Vars.find(Evaluator::variable(Element->getBase())) : X.Vars.end();
     if (Known == X.Vars.end() || Known->second.Is != Binding::What::End)
       return std::nullopt;
     auto *Literal = dyn_cast<IntegerLiteral>(stripped(Element->getIdx()));
-    if (!Literal || Literal->getValue().uge(Slots.size()))
+    if (!Literal || Literal->getValue().uge(Source.Nest.Arrays.size()))
       return std::nullopt;
-    return Literal->getValue().getZExtValue();
+    return std::make_pair(unsigned(Literal->getValue().getZExtValue()), Member->getMemberDecl()->getName().str());
   }
 };
 
@@ -226,12 +215,9 @@ void tilepipe::readPoints(const RegionSource &Source, const FunctionDecl *Functi
   Executor X(Source, Hooks);
   X.bindParameters(Function);
   X.runBody(Function);
-  if (Hooks.IsProduct == Hooks.IsSum)
+  if (!Hooks.IsSum || !Hooks.Counted)
     Source.File.fail(Function, "count that is not understood");
-  Region.Skipped = Hooks.Skipped;
   Region.Counted = Hooks.Counted;
-  if (Hooks.IsSum && !Hooks.Counted)
-    Source.File.fail(Function, "function that counts nothing");
 }
 
 void tilepipe::readRanges(const RegionSource &Source, const FunctionDecl *Function,
@@ -241,14 +227,14 @@ void tilepipe::readRanges(const RegionSource &Source, const FunctionDecl *Functi
   X.bindParameters(Function);
   X.runBody(Function);
   for (unsigned I = 0; I < Source.Nest.Arrays.size(); ++I) {
-    auto &First = Hooks.Slots[2 * I], &Last = Hooks.Slots[2 * I + 1];
-    if (Hooks.Empty.count(2 * I) && Hooks.Empty.count(2 * I + 1) && !First && !Last) {
+    auto First = Hooks.Slots.find({I, "tp_first"}), Past = Hooks.Slots.find({I, "tp_past"}), None = Hooks.Slots.end();
+    if (Hooks.Empty.count(I) && First == None && Past == None) {
       Region.Ranges.push_back(std::nullopt);
       continue;
     }
-    if (!First || !Last)
+    if (First == None || Past == None)
       Source.File.fail(Function, "range of an array is missing");
-    Region.Ranges.push_back(EmittedRange{First->Where.intersect(Last->Where), plain(First->At),
-                                         plain(Last->At)});
+    Region.Ranges.push_back(EmittedRange{First->second.Where.intersect(Past->second.Where),
+                                         plain(First->second.At), plain(Past->second.At)});
   }
 }

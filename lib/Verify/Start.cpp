@@ -9,8 +9,6 @@
 //
 #include "Reading.h"
 
-#include "clang/AST/StmtOpenMP.h"
-
 #include <isl/set.h>
 
 using namespace tilepipe;
@@ -52,29 +50,22 @@ private:
   void readTryStatement(const Stmt *S, Evaluator &X, std::set<std::string> &Filled);
 };
 
-/// if (!tp_worth(...)) return 0; return tp_sweep_try(all parameters);
+/// return tp_worth(...) ? tp_sweep_try(all parameters) : 0;
 void StartReader::readRun() const {
   const FunctionDecl *Run = function("_run"), *Try = function("_try");
-  auto *Body = dyn_cast<CompoundStmt>(Run->getBody());
-  for (const Stmt *S : Body->body()) {
-    if (auto *If = dyn_cast<IfStmt>(S)) {
-      if (File.spelling(If->getThen()) != "return0" || If->getElse())
-        fail(S, "statement that is not understood");
-      continue; // declining is never wrong
-    }
-    auto *Return = dyn_cast<ReturnStmt>(S);
-    auto *Call = Return && Return->getRetValue()
-                     ? dyn_cast<CallExpr>(stripped(Return->getRetValue()))
-                     : nullptr;
-    if (!Call || !isCallOf(Call, Try->getName()) || Call->getNumArgs() != Try->getNumParams())
-      fail(S, "statement that is not understood");
-    for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
-      const VarDecl *V = Evaluator::variable(Call->getArg(I));
-      if (!V || V->getName() != Try->getParamDecl(I)->getName() ||
-          File.ast().getCanonicalType(V->getType()) !=
-              File.ast().getCanonicalType(Try->getParamDecl(I)->getType()))
-        fail(Call->getArg(I), "argument that is not understood");
-    }
+  auto *Body = cast<CompoundStmt>(Run->getBody());
+  auto *Return = Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  auto *Choice = Return && Return->getRetValue() ? dyn_cast<ConditionalOperator>(stripped(Return->getRetValue())) : nullptr;
+  // Declining is never wrong.
+  auto *Call = Choice && File.spelling(Choice->getFalseExpr()) == "0" ? dyn_cast<CallExpr>(stripped(Choice->getTrueExpr()))
+                                                                       : nullptr;
+  if (!Call || !isCallOf(Call, Try->getName()) || Call->getNumArgs() != Try->getNumParams())
+    fail(Body, "statement that is not understood");
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+    const VarDecl *V = Evaluator::variable(Call->getArg(I));
+    if (!V || V->getName() != Try->getParamDecl(I)->getName() ||
+        File.ast().getCanonicalType(V->getType()) != File.ast().getCanonicalType(Try->getParamDecl(I)->getType()))
+      fail(Call->getArg(I), "argument that is not understood");
   }
 }
 
@@ -187,23 +178,29 @@ void StartReader::readLocalise() const {
   for (const CalledGlobal &G : Nest.CalledGlobals)
     Expected.insert(G.Name + "=tp_a->" +
                     (G.Base.empty() ? "tp_global_" + G.Name : "tp_base_" + G.Base));
-  for (const Stmt *S : cast<CompoundStmt>(Table.Functions.at("tp_localise")->getBody())->body())
+  auto Localise = Table.Functions.find("tp_localise");
+  if (Localise == Table.Functions.end()) {
+    if (!Expected.empty())
+      throw std::runtime_error("region " + Nest.Name + " has no " + Prefix + "_localise");
+    return;
+  }
+  for (const Stmt *S : cast<CompoundStmt>(Localise->second->getBody())->body())
     if (isa<BinaryOperator>(S))
       Found.insert(squeezed(File.text(S)));
     else if (std::string Text = File.spelling(S);
-             Text != "(void)tp_v" && Text != "struct" + Prefix + "_args*tp_a=(struct" + Prefix + "_args*)tp_v;")
+             Text != "struct" + Prefix + "_args*tp_a=(struct" + Prefix + "_args*)tp_v;")
       fail(S, "statement that is not understood");
   if (Found != Expected)
-    File.fail(Table.Functions.at("tp_localise"), "other objects than the nest's are set");
+    File.fail(Localise->second, "other objects than the nest's are set");
 }
 
 /// for (tp_s = tp_first(tp_c); tp_more(tp_c, tp_s); tp_s = tp_next(tp_c, tp_s)) { calls }
 void StartReader::readPipeline() {
   const FunctionDecl *F = function("_pipeline");
-  std::string Tile = Table.Functions.at("tp_tile")->getName().str() + "(&tp_b,tp_v);";
-  std::string Choice = "{" + Tile + "}";
+  std::string Tile = Table.Functions.at("tp_tile")->getName().str(), Arguments = "(&tp_b,tp_v)";
+  std::string Choice = Tile;
   if (auto Jam = Table.Functions.find("tp_jam"); Jam != Table.Functions.end())
-    Choice = "{if(tp_jammed(tp_c))" + Jam->second->getName().str() + "(&tp_b,tp_v);else" + Tile + "}";
+    Choice = "(tp_jammed(tp_c)?" + Jam->second->getName().str() + ":" + Tile + ")";
   const ForStmt *For = nullptr;
   for (const Stmt *S : cast<CompoundStmt>(F->getBody())->body()) {
     if (auto *Loop = dyn_cast<ForStmt>(S); Loop && !For)
@@ -224,28 +221,17 @@ void StartReader::readPipeline() {
     else if (Text == "tp_end(tp_c,tp_s)")
       Region.Pipeline.push_back(PipelineCall::End);
     else if (If && !If->getElse() && File.spelling(If->getCond()) == "tp_box_at(tp_c,tp_s,&tp_b)" &&
-             (File.spelling(If->getThen()) == Choice || File.spelling(If->getThen()) == "{" + Tile + "}"))
+             (File.spelling(If->getThen()) == Choice + Arguments || File.spelling(If->getThen()) == Tile + Arguments))
       Region.Pipeline.insert(Region.Pipeline.end(), {PipelineCall::Box, PipelineCall::Tile});
     else
       fail(S, "step that is not understood");
   }
 }
 
-static const Stmt *withoutCapture(const Stmt *S) {
-  if (auto *Directive = dyn_cast<OMPParallelDirective>(S))
-    return Directive->getInnermostCapturedStmt()->getCapturedStmt();
-  return S;
-}
-
+/// TP_START(tp_sweep), of tilepipe/runtime.h
 void StartReader::readStartFunction() const {
   const FunctionDecl *F = Table.Functions.at("tp_start");
-  auto *Body = cast<CompoundStmt>(F->getBody());
-  std::string Pipeline = Prefix + "_pipeline";
-  std::string Alone = "tp_team(tp_p," + Pipeline + ",tp_v)";
-  std::string Team = "{tp_cpu*tp_c=tp_join(tp_p,omp_get_thread_num(),omp_get_num_threads());"
-                     "if(tp_c)" + Pipeline + "(tp_c,tp_v);}";
-  std::string Text = Body->size() == 1 ? File.spelling(withoutCapture(Body->body_front())) : "";
-  if (Text != Alone && Text != Team)
+  if (!File.isMadeBy(F, "TP_START", Prefix) || F->getName() != Prefix + "_start")
     File.fail(F, "start that is not understood");
 }
 

@@ -32,7 +32,7 @@ void EmittedRegion::print(llvm::raw_ostream &OS) const {
   OS << "  reach";
   for (int64_t R : Reach)
     OS << " " << R;
-  OS << "\n  skipped " << toString(Skipped) << "\n";
+  OS << "\n";
   if (Counted)
     OS << "  counted " << toString(*Counted) << "\n";
   for (const auto &R : Ranges) {

@@ -45,7 +45,7 @@ static int posting_ahead(const tp_plan *c, const tp_int *producer, const tp_int 
    until the consumer has unpacked, one for each dimension crossed: then a step's sends wait for nothing that
    needs another send of the same step (docs/Runtime.md). */
 static int slots_of(const tp_channel *c) {
-  int crossed = __builtin_popcount(c->face->tp_crosses);
+  int crossed = __builtin_popcount((unsigned)c->crosses);
   return (int)tp_max(tp_max(2, c->ahead + 1), crossed);
 }
 
@@ -65,7 +65,7 @@ static int make_channel(const tp_pipeline *p, int face, const tp_int *producer, 
   tp_cpu_at(c, producer, &from, &from_thread, &from_pass);
   tp_cpu_at(c, consumer, &to, &to_thread, &to_pass);
   memset(out, 0, sizeof *out);
-  out->face = &p->region->tp_face_of[face];
+  out->crosses = p->region->tp_crosses[face];
   /* What a later pass needs is received while this one runs, all of it. */
   out->since = from_pass < to_pass ? from_pass : -1;
   out->ahead = from_pass < to_pass ? tiles : posting_ahead(c, producer, consumer);
@@ -85,7 +85,7 @@ static int make_channel(const tp_pipeline *p, int face, const tp_int *producer, 
                         .patient = tp_lockstep(c)};
   tp_cpu_box(c, from, from_thread, from_pass, &out->box);
   for (int d = 0; d < c->dims; d++) {
-    int crossed = out->face->tp_crosses >> d & 1;
+    int crossed = out->crosses >> d & 1;
     out->end[d] = crossed || d == c->mapped ? c->hi[d] : out->box.tp_hi[d];
   }
   out->direct = may_be_direct(p, in);
@@ -130,7 +130,7 @@ static int crosses_less(int dims, unsigned a, unsigned b) {
 static void sort_channels(int dims, tp_channel *c, int n, int in) {
   for (int i = 1; i < n; i++)
     for (int j = i; j > 0; j--) {
-      unsigned a = c[j - 1].face->tp_crosses, b = c[j].face->tp_crosses;
+      unsigned a = (unsigned)c[j - 1].crosses, b = (unsigned)c[j].crosses;
       if (!(in ? crosses_less(dims, a, b) : crosses_less(dims, b, a)))
         break;
       tp_channel t = c[j];
@@ -160,7 +160,7 @@ int tp_channels_make(tp_pipeline *p, tp_lane *l, const tp_int *at) {
   if (!l->in || !l->out)
     return 0;
   for (int f = 0; f < faces; f++) {
-    unsigned crosses = p->region->tp_face_of[f].tp_crosses;
+    unsigned crosses = p->region->tp_crosses[f];
     if (across(p, at, crosses, -1, other) && !make_channel(p, f, other, at, 1, &l->in[l->ins++]))
       return 0;
     if (across(p, at, crosses, 1, other) && !make_channel(p, f, at, other, 0, &l->out[l->outs++]))

@@ -13,7 +13,7 @@ static tp_int enumerate(const tp_pipeline *p, const tp_channel *c, tp_int k, tp_
   tp_box box = c->box;
   box.tp_lo[m] = p->plan.lo[m] + k * p->plan.extent[m];
   box.tp_hi[m] = tp_min(box.tp_lo[m] + p->plan.extent[m], p->plan.hi[m]);
-  c->face->tp_runs(&box, c->end, p->args, &s);
+  p->region->tp_face(c->crosses, &box, c->end, p->args, &s);
   return s.tp_bytes;
 }
 

@@ -23,10 +23,10 @@
 
 /* Faces of one kind between this rank's CPU and one CPU of another rank. */
 typedef struct tp_channel {
-  const tp_face *face;
+  int crosses;         /* the face, as in tp_region.tp_crosses */
   tp_link link;
   tp_box box;          /* of the producer, over the whole mapped dimension */
-  tp_int end[TP_DIMS]; /* see tp_face */
+  tp_int end[TP_DIMS]; /* see tp_region.tp_face */
   tp_int *size;        /* bytes of face k, -1: not counted yet */
   char *whole;         /* of a counted face: 1: it is sent from, or received into, the array */
   int direct;          /* 1: faces may be */

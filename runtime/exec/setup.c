@@ -70,7 +70,7 @@ static int make_lane(tp_pipeline *p, int thread, tp_int pass) {
   if (l->rows == 0)
     return 1;
   l->counts.has_work =
-      tp_cpu_box(c, p->rank, thread, pass, &box) && p->region->tp_points(&box, p->args) > 0;
+      tp_cpu_box(c, p->rank, thread, pass, &box) && tp_points_in(p->region, &box, p->args) > 0;
   return find_lower(p, l, at) && (p->transport == NULL || tp_channels_make(p, l, at));
 }
 
@@ -115,7 +115,7 @@ void tp_pipeline_move(tp_pipeline *p, const void *args, const tp_box *space) {
   for (tp_int i = 0; i < p->passes * p->plan.threads; i++) {
     tp_lane *l = &p->lane[i];
     l->counts.has_work = l->rows > 0 && tp_cpu_box(&p->plan, p->rank, l->thread, i / p->plan.threads, &box) &&
-                         p->region->tp_points(&box, args) > 0;
+                         tp_points_in(p->region, &box, args) > 0;
   }
 }
 

@@ -242,11 +242,11 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
     return 0;
   tp_int part = c->piece / l->rows;
   if (tp_test_points)
-    tp_test_points((double)p->region->tp_points(b, p->args));
+    tp_test_points((double)tp_points_in(p->region, b, p->args));
   l->counts.tiles += part == 0;
   l->counts.jammed += part == 0 && l->body.jammed;
   if (!l->body.decided)
-    l->points += (double)p->region->tp_points(b, p->args);
+    l->points += (double)tp_points_in(p->region, b, p->args);
   c->inside = 1;
   tp_pulse_compute();
   tp_context_enter(&p->floats);

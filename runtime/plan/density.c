@@ -44,7 +44,7 @@ void tp_density_of(const tp_region *r, const void *a, tp_shape *s) {
       slice(s, d, rest % g->cells[d], &b);
       looked *= (double)(b.tp_hi[d] - b.tp_lo[d]);
     }
-    g->share[c] = (float)((double)r->tp_points(&b, a) / looked);
+    g->share[c] = (float)((double)tp_points_in(r, &b, a) / looked);
     sum += g->share[c];
   }
   for (int c = 0; c < cells; c++)

@@ -202,6 +202,16 @@ int tp_cpu_box(const tp_plan *p, int rank, int thread, tp_int pass, tp_box *out)
 void tp_cpu_coordinates(const tp_plan *p, int rank, int thread, tp_int pass, tp_int *c);
 void tp_cpu_at(const tp_plan *p, const tp_int *c, int *rank, int *thread, tp_int *pass);
 
+/* Points of a box that lies in the space, as tp_region.tp_points. */
+static inline tp_int tp_points_in(const tp_region *r, const tp_box *b, const void *args) {
+  tp_int points = 1;
+  if (r->tp_points)
+    return r->tp_points(b, args);
+  for (int d = 0; d < r->tp_dims; d++)
+    points *= tp_max(b->tp_hi[d] - b->tp_lo[d], 0);
+  return points;
+}
+
 /* Prints one plan as key=value text, no newline. rows: of the region's tiling, as tp_region.tp_rows; null: the mapped
    dimension is a number then. */
 int tp_plan_print(const tp_plan *p, const char *rows, char *out, int size);

@@ -54,7 +54,7 @@ static double count_bytes(runs_function *runs, const tp_box *b, const void *a) {
 
 /* Points of a box that hold iterations; at least 1, being a divisor. */
 static double points_of(const tp_region *r, const tp_box *b, const void *a) {
-  tp_int points = r->tp_points(b, a);
+  tp_int points = tp_points_in(r, b, a);
   return points > 0 ? (double)points : 1;
 }
 
@@ -78,7 +78,7 @@ static double scaled_bytes(const tp_region *r, const tp_shape *s, const void *a,
 /* Bytes of the ranges of the arrays with one of `flags` (0: of all): no more can move. */
 static double range_bytes(const tp_region *r, const void *a, int flags) {
   enum { MOST = 64 };
-  tp_int range[2 * MOST];
+  tp_range range[MOST];
   double bytes = 0;
   if (r->tp_arrays > MOST)
     return (double)TP_HUGE;
@@ -86,7 +86,7 @@ static double range_bytes(const tp_region *r, const void *a, int flags) {
   for (int k = 0; k < r->tp_arrays; k++) {
     int all = r->tp_array[k].tp_flags;
     if ((!flags || all & flags) && !(all & TP_ARRAY_CONSTANT))
-      bytes += (double)tp_length(range[2 * k], range[2 * k + 1]);
+      bytes += (double)tp_length(range[k].tp_first, range[k].tp_past);
   }
   return bytes;
 }
@@ -102,9 +102,9 @@ static double face_load(const tp_region *r, const tp_shape *s, const void *a, in
       side *= (double)(b.tp_hi[k] - b.tp_lo[k]);
   for (int f = 0; f < r->tp_faces; f++) {
     tp_stream stream = {.tp_mode = TP_COUNT};
-    if (r->tp_face_of[f].tp_crosses != 1u << d)
+    if (r->tp_crosses[f] != 1u << d)
       continue;
-    r->tp_face_of[f].tp_runs(&b, b.tp_hi, a, &stream);
+    r->tp_face(r->tp_crosses[f], &b, b.tp_hi, a, &stream);
     if (stream.tp_bytes > 0)
       return (double)stream.tp_bytes / side;
   }
@@ -171,7 +171,7 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
   for (int i = 0; i < r->tp_arrays; i++)
     s.maybe_written |= (r->tp_array[i].tp_flags & TP_ARRAY_PERHAPS) != 0;
   /* Nobody counts what will be declined. */
-  s.points = empty ? 0 : huge ? 1 : r->tp_points(&space, a);
+  s.points = empty ? 0 : huge ? 1 : tp_points_in(r, &space, a);
   if (s.points > 0 && !huge) {
     tp_density_of(r, a, &s);
     s.written_bytes = range_bytes(r, a, TP_ARRAY_WRITTEN);

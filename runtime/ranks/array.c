@@ -141,20 +141,20 @@ static void advise(const tp_region *r, const void *args, const tp_box *box) {
   free(e);
 }
 
-void tp_array_hulls(const tp_region *r, tp_int *range) {
+void tp_array_hulls(const tp_region *r, tp_range *range) {
   for (int a = 0; a < r->tp_arrays; a++)
     for (int b = a + 1; b < r->tp_arrays; b++) {
-      if (r->tp_array[b].tp_field != r->tp_array[a].tp_field || range[2 * b + 1] <= range[2 * b])
+      if (r->tp_array[b].tp_field != r->tp_array[a].tp_field || range[b].tp_past <= range[b].tp_first)
         continue;
-      int empty = range[2 * a + 1] <= range[2 * a];
-      range[2 * a] = empty ? range[2 * b] : tp_min(range[2 * a], range[2 * b]);
-      range[2 * a + 1] = empty ? range[2 * b + 1] : tp_max(range[2 * a + 1], range[2 * b + 1]);
-      range[2 * b] = range[2 * b + 1] = 0;
+      int empty = range[a].tp_past <= range[a].tp_first;
+      range[a].tp_first = empty ? range[b].tp_first : tp_min(range[a].tp_first, range[b].tp_first);
+      range[a].tp_past = empty ? range[b].tp_past : tp_max(range[a].tp_past, range[b].tp_past);
+      range[b].tp_first = range[b].tp_past = 0;
     }
 }
 
 tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box) {
-  tp_int *range = malloc((size_t)r->tp_arrays * 2 * sizeof *range + 1);
+  tp_range *range = malloc((size_t)r->tp_arrays * sizeof *range + 1);
   if (!range)
     return TP_FAILED;
   r->tp_ranges(args, range);
@@ -164,15 +164,15 @@ tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box) 
   tp_array_hulls(r, range);
   for (int a = 0; a < r->tp_arrays && status == TP_OK; a++) {
     const tp_array_info *info = &r->tp_array[a];
-    if (info->tp_flags & (TP_ARRAY_STATIC | TP_ARRAY_CONSTANT) || range[2 * a + 1] <= range[2 * a])
+    if (info->tp_flags & (TP_ARRAY_STATIC | TP_ARRAY_CONSTANT) || range[a].tp_past <= range[a].tp_first)
       continue;
     char **base = (char **)((char *)args + info->tp_field);
-    const char *first = *base + range[2 * a];
-    tp_reservation *v = find(first, range[2 * a + 1] - range[2 * a], since, &fresh);
+    const char *first = *base + range[a].tp_first;
+    tp_reservation *v = find(first, range[a].tp_past - range[a].tp_first, since, &fresh);
     if (!v)
       status = TP_FAILED;
     else
-      *base = v->at + (first - v->first) - range[2 * a];
+      *base = v->at + (first - v->first) - range[a].tp_first;
   }
   if (status == TP_OK && r->tp_localise)
     r->tp_localise(args);

@@ -33,7 +33,7 @@ tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box);
 int tp_arrays_drop(void);
 
 /* Ranges of arrays that share a base become one: that of the first of them, the others are emptied. */
-void tp_array_hulls(const tp_region *r, tp_int *range);
+void tp_array_hulls(const tp_region *r, tp_range *range);
 
 /* A private reservation for array number `array` with the hull [first, past) relative to its base;
    *base is where the array's base pointer has to point. Free with tp_array_release. */

@@ -37,14 +37,14 @@ static char *copy_arguments(const tp_pipeline *p) {
 
 static tp_status reserve(tp_maybe_written *m) {
   const tp_region *r = m->pipeline->region;
-  tp_int *range = malloc((size_t)r->tp_arrays * 2 * sizeof *range);
+  tp_range *range = malloc((size_t)r->tp_arrays * sizeof *range + 1);
   tp_status status = range ? TP_OK : TP_FAILED;
   if (range) {
     r->tp_ranges(m->pipeline->args, range);
     tp_array_hulls(r, range);
   }
   for (int a = 0; status == TP_OK && a < r->tp_arrays; a++) {
-    tp_int lo = range[2 * a], hi = range[2 * a + 1], field = r->tp_array[a].tp_field;
+    tp_int lo = range[a].tp_first, hi = range[a].tp_past, field = r->tp_array[a].tp_field;
     if (lo >= hi || !tp_is_maybe_written(r, a))
       continue;
     status = tp_array_shadow(lo, hi, &m->copy[2 * a], (void **)(m->sent + field));

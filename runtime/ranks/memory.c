@@ -67,7 +67,7 @@ static void count_pages(tp_stream *s, int array, void *at, tp_int bytes) {
 
 /* Bytes of arrays that may be counted twice or more come to no more than the ranges hold. */
 static double most_bytes(const tp_region *r, const void *args) {
-  tp_int *range = malloc((size_t)r->tp_arrays * 2 * sizeof *range + 1);
+  tp_range *range = malloc((size_t)r->tp_arrays * sizeof *range + 1);
   double bytes = 0;
   if (!range)
     return 0;
@@ -75,7 +75,7 @@ static double most_bytes(const tp_region *r, const void *args) {
   tp_array_hulls(r, range);
   for (int a = 0; a < r->tp_arrays; a++)
     if (!(r->tp_array[a].tp_flags & TP_ARRAY_CONSTANT))
-      bytes += (double)(range[2 * a + 1] - range[2 * a]) + 2. * (double)sysconf(_SC_PAGESIZE);
+      bytes += (double)(range[a].tp_past - range[a].tp_first) + 2. * (double)sysconf(_SC_PAGESIZE);
   free(range);
   return bytes;
 }
@@ -106,7 +106,7 @@ void tp_memory_check(const tp_region *r, const void *args, const tp_plan *plan, 
 
 void tp_memory_failed(const tp_region *r, const void *args, tp_memory *out) {
   struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
-  tp_int *range = malloc((size_t)r->tp_arrays * 2 * sizeof *range + 1);
+  tp_range *range = malloc((size_t)r->tp_arrays * sizeof *range + 1);
   double needed = 0;
   start(out);
   out->status = TP_FAILED;
@@ -114,7 +114,7 @@ void tp_memory_failed(const tp_region *r, const void *args, tp_memory *out) {
     r->tp_ranges(args, range);
   for (int a = 0; range && a < r->tp_arrays; a++)
     if (!(r->tp_array[a].tp_flags & (TP_ARRAY_STATIC | TP_ARRAY_CONSTANT)))
-      needed += (double)(range[2 * a + 1] - range[2 * a]);
+      needed += (double)(range[a].tp_past - range[a].tp_first);
   free(range);
   int n = snprintf(out->why, sizeof out->why, "%.1f GB of address space are needed", needed / giga);
   if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)

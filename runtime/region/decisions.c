@@ -40,7 +40,7 @@ static start_key key_of(const tp_region *r, const void *args, int alone) {
     k.extent[d] = tp_length(k.space.tp_lo[d], k.space.tp_hi[d]);
     proper &= k.extent[d] > 0 && k.extent[d] < TP_HUGE;
   }
-  k.points = proper ? r->tp_points(&k.space, args) : 0;
+  k.points = proper ? tp_points_in(r, &k.space, args) : 0;
   return k;
 }
 

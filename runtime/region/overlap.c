@@ -54,7 +54,7 @@ static tp_status check_scalars(const tp_region *r, const void *args, const hull 
 }
 
 tp_status tp_overlap_check(const tp_region *r, const void *args, const char **why) {
-  tp_int range[2 * MOST_ARRAYS];
+  tp_range range[MOST_ARRAYS];
   hull h[MOST_ARRAYS];
   if (r->tp_arrays > MOST_ARRAYS) {
     *why = "more arrays than the runtime handles";
@@ -63,9 +63,9 @@ tp_status tp_overlap_check(const tp_region *r, const void *args, const char **wh
   r->tp_ranges(args, range);
   for (int a = 0; a < r->tp_arrays; a++) {
     uintptr_t base = (uintptr_t)*(void *const *)((const char *)args + r->tp_array[a].tp_field);
-    int empty = range[2 * a + 1] <= range[2 * a] || r->tp_array[a].tp_flags & TP_ARRAY_ROWS;
-    h[a].first = empty ? 0 : base + (uintptr_t)range[2 * a];
-    h[a].past = empty ? 0 : base + (uintptr_t)range[2 * a + 1];
+    int empty = range[a].tp_past <= range[a].tp_first || r->tp_array[a].tp_flags & TP_ARRAY_ROWS;
+    h[a].first = empty ? 0 : base + (uintptr_t)range[a].tp_first;
+    h[a].past = empty ? 0 : base + (uintptr_t)range[a].tp_past;
   }
   tp_status status = check_arrays(r, h, why);
   return status == TP_OK ? check_scalars(r, args, h, why) : status;
@@ -99,24 +99,24 @@ static int add(pieces *p, uintptr_t first, tp_int bytes, int rows, int written) 
 }
 
 /* Members of the elements of the same rows are one thing: ranges and flags of the first of them. */
-static int first_of_rows(const tp_region *r, tp_int *range, int a, int *written) {
+static int first_of_rows(const tp_region *r, tp_range *range, int a, int *written) {
   for (int b = 0; b < r->tp_arrays; b++) {
     if (r->tp_array[b].tp_field != r->tp_array[a].tp_field || !(r->tp_array[b].tp_flags & TP_ARRAY_ROWS))
       continue;
     if (b < a)
       return 0;
     *written |= r->tp_array[b].tp_flags & TP_ARRAY_WRITTEN;
-    if (range[2 * b + 1] <= range[2 * b])
+    if (range[b].tp_past <= range[b].tp_first)
       continue;
-    int empty = range[2 * a + 1] <= range[2 * a];
-    range[2 * a] = empty ? range[2 * b] : tp_min(range[2 * a], range[2 * b]);
-    range[2 * a + 1] = empty ? range[2 * b + 1] : tp_max(range[2 * a + 1], range[2 * b + 1]);
+    int empty = range[a].tp_past <= range[a].tp_first;
+    range[a].tp_first = empty ? range[b].tp_first : tp_min(range[a].tp_first, range[b].tp_first);
+    range[a].tp_past = empty ? range[b].tp_past : tp_max(range[a].tp_past, range[b].tp_past);
   }
   return 1;
 }
 
 /* The rows of array a: one for each pointer in the range of the array of pointers. */
-static int add_rows(pieces *p, const tp_region *r, const void *args, tp_int *range, int a) {
+static int add_rows(pieces *p, const tp_region *r, const void *args, tp_range *range, int a) {
   const tp_array_info *info = &r->tp_array[a];
   int written = 0;
   if (!first_of_rows(r, range, a, &written))
@@ -125,21 +125,21 @@ static int add_rows(pieces *p, const tp_region *r, const void *args, tp_int *ran
   for (int t = 0; t < r->tp_arrays; t++) {
     if (r->tp_array[t].tp_field != info->tp_field || r->tp_array[t].tp_flags & TP_ARRAY_ROWS)
       continue;
-    for (tp_int at = range[2 * t]; at < range[2 * t + 1]; at += (tp_int)sizeof(char *))
-      if (!add(p, (uintptr_t)*(char *const *)(base + at) + (uintptr_t)range[2 * a],
-               range[2 * a + 1] - range[2 * a], 1, written))
+    for (tp_int at = range[t].tp_first; at < range[t].tp_past; at += (tp_int)sizeof(char *))
+      if (!add(p, (uintptr_t)*(char *const *)(base + at) + (uintptr_t)range[a].tp_first,
+               range[a].tp_past - range[a].tp_first, 1, written))
         return 0;
   }
   return 1;
 }
 
-static int collect(pieces *p, const tp_region *r, const void *args, tp_int *range) {
+static int collect(pieces *p, const tp_region *r, const void *args, tp_range *range) {
   for (int a = 0; a < r->tp_arrays; a++) {
     const tp_array_info *info = &r->tp_array[a];
     uintptr_t base = (uintptr_t)*(void *const *)((const char *)args + info->tp_field);
     int done = info->tp_flags & TP_ARRAY_ROWS
                    ? add_rows(p, r, args, range, a)
-                   : add(p, base + (uintptr_t)range[2 * a], range[2 * a + 1] - range[2 * a], 0,
+                   : add(p, base + (uintptr_t)range[a].tp_first, range[a].tp_past - range[a].tp_first, 0,
                          info->tp_flags & TP_ARRAY_WRITTEN);
     if (!done)
       return 0;
@@ -175,7 +175,7 @@ static int apart(const pieces *p) {
 }
 
 static int rows_apart(const tp_region *r, const void *args) {
-  tp_int range[2 * MOST_ARRAYS];
+  tp_range range[MOST_ARRAYS];
   pieces p = {NULL, 0, 0};
   if (r->tp_arrays > MOST_ARRAYS)
     return 0;

@@ -23,7 +23,7 @@ struct tp_verification {
   tp_box box;             /* the whole space */
   /* With the caller's own loop: */
   int own_loop;
-  tp_int *range;          /* first and past-the-last byte of each array */
+  tp_range *range;        /* of each array */
   char *before, *after;   /* the elements of all runs, one behind the other */
   tp_int bytes, at;       /* of each; position of a walk */
   int failed;
@@ -57,15 +57,15 @@ static void copy_run(tp_stream *s, int array, void *at, tp_int bytes) {
 
 static int make_shadows(tp_verification *v) {
   const tp_region *r = v->region;
-  tp_int *range = malloc((size_t)r->tp_arrays * 2 * sizeof *range + 1);
+  tp_range *range = malloc((size_t)r->tp_arrays * sizeof *range + 1);
   int complete = range != NULL;
   if (complete) {
     r->tp_ranges(v->args, range);
     tp_array_hulls(r, range);
   }
   for (int a = 0; complete && a < r->tp_arrays; a++)
-    if (!(r->tp_array[a].tp_flags & TP_ARRAY_CONSTANT) && range[2 * a + 1] > range[2 * a])
-      complete = tp_array_shadow(range[2 * a], range[2 * a + 1], &v->shadow[a],
+    if (!(r->tp_array[a].tp_flags & TP_ARRAY_CONSTANT) && range[a].tp_past > range[a].tp_first)
+      complete = tp_array_shadow(range[a].tp_first, range[a].tp_past, &v->shadow[a],
                                  (void **)(v->copied + r->tp_array[a].tp_field)) == TP_OK;
   free(range);
   return complete;
@@ -96,8 +96,8 @@ static void each_run(tp_verification *v, void (*visit)(tp_stream *, int, void *,
     return;
   }
   for (int a = 0; a < r->tp_arrays; a++)
-    if (r->tp_array[a].tp_flags & TP_ARRAY_WRITTEN && v->range[2 * a + 1] > v->range[2 * a])
-      visit(&s, a, base_of(r, v->args, a) + v->range[2 * a], v->range[2 * a + 1] - v->range[2 * a]);
+    if (r->tp_array[a].tp_flags & TP_ARRAY_WRITTEN && v->range[a].tp_past > v->range[a].tp_first)
+      visit(&s, a, base_of(r, v->args, a) + v->range[a].tp_first, v->range[a].tp_past - v->range[a].tp_first);
 }
 
 static void count_run(tp_stream *s, int array, void *at, tp_int bytes) {
@@ -148,7 +148,7 @@ static int begin_own_loop(tp_verification *v, const char **why) {
   if (r->tp_flags & TP_REGION_THREADS_ONLY && has_rows(r))
     return 0;
   *why = "too little memory";
-  if (!(v->range = malloc((size_t)r->tp_arrays * 2 * sizeof *v->range + 1)))
+  if (!(v->range = malloc((size_t)r->tp_arrays * sizeof *v->range + 1)))
     return 0;
   r->tp_ranges(v->copied, v->range);
   tp_array_hulls(r, v->range);
@@ -245,13 +245,28 @@ static void print_hex(char *out, const char *at, tp_int bytes) {
     sprintf(out + 2 * i, "%02x", (unsigned char)at[bytes - 1 - i]);
 }
 
+/* Of the element at a byte offset from the array's base. */
+static void find_subscripts(const tp_verification *v, int array, tp_int offset, tp_int *subscript) {
+  tp_range *range = calloc((size_t)v->region->tp_arrays, sizeof *range);
+  if (!range)
+    return;
+  v->region->tp_ranges(v->args, range);
+  offset -= range[array].tp_origin;
+  for (int d = 0; d < v->region->tp_array[array].tp_rank; d++)
+    if (range[array].tp_stride[d] > 0) {
+      subscript[d] = offset / range[array].tp_stride[d];
+      offset %= range[array].tp_stride[d];
+    }
+  free(range);
+}
+
 /* element: where it is in the program; the values that the region and the user's nest computed. */
 __attribute__((noreturn)) static void report(const tp_verification *v, int array, const char *element,
                                              const char *computed, const char *sequential) {
   const tp_array_info *info = &v->region->tp_array[array];
   tp_int subscript[TP_DIMS + 3] = {0}, tile[TP_DIMS] = {0};
   char place[256] = "", tiles[128] = "", got[80] = "", wanted[80] = "", line[900];
-  v->region->tp_subscripts(array, element - base_of(v->region, v->args, array), v->args, subscript);
+  find_subscripts(v, array, element - base_of(v->region, v->args, array), subscript);
   print_list(place, sizeof place, subscript, info->tp_rank);
   int rank = -1;
   char owner[160] = "no tile writes it";

@@ -16,18 +16,15 @@
 // CHECK: for (i = tp_max(1, tp_b->tp_lo[0]); i <= tp_last0; i++) {
 // CHECK: for (; tp_row + 5 <= tp_last1; tp_row += 6) {
 // CHECK-NEXT: for (k = tp_max(1, tp_b->tp_lo[2]); k <= tp_last2; k++) {
-// CHECK: #pragma GCC unroll 6
+// CHECK-NEXT: #pragma GCC unroll 6
 // CHECK-NEXT: for (tp_k = 0; tp_k < 6; tp_k++) {
 // CHECK-NEXT: j = tp_row + tp_k;
 // CHECK: A[i][j][k] = A[i][j][k - 1] * 0.7 + A[i][j - 1][k] * A[i - 1][j][k];
 // CHECK: if (tp_row <= tp_last1) {
 // CHECK: tp_sweep_tile_scan(&tp_rest
 // CHECK-LABEL: static void tp_sweep_pipeline
-// CHECK: if (tp_jammed(tp_c))
-// CHECK-NEXT: tp_sweep_jam(&tp_b, tp_v);
-// CHECK-NEXT: else
-// CHECK-NEXT: tp_sweep_tile(&tp_b, tp_v);
-// CHECK: tp_sweep_start, tp_sweep_jam, 6
+// CHECK: (tp_jammed(tp_c) ? tp_sweep_jam : tp_sweep_tile)(&tp_b, tp_v);
+// CHECK: tp_sweep_tile, tp_sweep_jam, 6
 #include <stdio.h>
 
 static double A[19][23][29];

@@ -13,11 +13,10 @@ void steps(int n, int m, int l, double (*a)[m], double (*b)[n], const double *ta
 
 // CHECK-LABEL: tp_steps_ranges(
 // CHECK:       const tp_int [[J:tp_least[0-9]+]] = tp_max(l + 1,
-// CHECK:       const tp_int [[I:tp_most[0-9]+]] = {{.*}} 3)
-// CHECK:       tp_out[0] = {{.*}} ? ([[J]] * tp_b_1 + (n - 3 * [[I]] - 2)) * 8 : 0; /* b */
-// CHECK:       tp_out[2] = {{.*}} ? (0) * 8 : 0; /* table */
-// CHECK:       tp_out[3] = {{.*}} ? (31) * 8 + 8 : 0; /* table */
-// CHECK:       tp_out[4] = {{.*}} ? ((n - 3 * [[I]] - 2) * tp_a_1 + ([[J]] - 1)) * 8 : 0; /* a */
+// CHECK-SAME:  , [[I:tp_most[0-9]+]] = ((-l) + tp_floord(
+// CHECK:       tp_out[0].tp_first = {{.*}} ? ([[J]] * tp_b_1 + (n - 3 * [[I]] - 2)) * 8 : 0; {{.*}}/* b */
+// CHECK:       tp_out[1].tp_first = {{.*}} ? (0) * 8 : 0; {{.*}}tp_out[1].tp_past = {{.*}} ? (31) * 8 + 8 : 0; /* table */
+// CHECK:       tp_out[2].tp_first = {{.*}} ? ((n - 3 * [[I]] - 2) * tp_a_1 + ([[J]] - 1)) * 8 : 0; {{.*}}/* a */
 
 // A condition that not all points meet: only those that do count.
 void inside(int n, double a[n + 1]) {
@@ -28,8 +27,7 @@ void inside(int n, double a[n + 1]) {
 }
 
 // CHECK-LABEL: tp_inside_ranges(
-// CHECK:       tp_out[0] = {{.*}} ? (0) * 8 : 0; /* a */
-// CHECK:       tp_out[1] = {{.*}}(n - 1) * 8 + 8 : 0; /* a */
+// CHECK:       tp_out[0].tp_first = {{.*}} ? (0) * 8 : 0; {{.*}}tp_out[0].tp_past = {{.*}}(n - 1) * 8 + 8 : 0; /* a */
 
 // The first row is a piece of its own, in which subscripts are numbers.
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
@@ -42,8 +40,8 @@ void pieces(int n, int m, double *a, const double *d) {
 
 // CHECK-LABEL: tp_pieces_ranges(
 // CHECK:       const tp_int [[J:tp_most[0-9]+]] = {{.*}}n - 2
-// CHECK:       const tp_int [[I:tp_most[0-9]+]] = {{.*}}n / 2
-// CHECK:       tp_out[3] = {{.*}} ? ((2 * [[I]] + 8) * m + [[J]]) * 8 + 8 : 0; /* a */
+// CHECK-SAME:  , [[I:tp_most[0-9]+]] = {{.*}}n / 2
+// CHECK:       {{.*}}tp_out[1].tp_past = ((2 * [[I]] + 8) * m + [[J]]) * 8 + 8; /* a */
 
 // A remainder takes few values. i is odd wherever the nest runs, so k begins at 9 and row 7 is not touched.
 double parity[8][20];
@@ -54,5 +52,4 @@ void by_parity(int n) {
 }
 
 // CHECK-LABEL: tp_by_parity_ranges(
-// CHECK:       tp_out[0] = {{.*}} ? (0 * 20 + {{.*}}; /* parity */
-// CHECK:       tp_out[1] = {{.*}} ? (6 * 20 + (n - 10)) * 8 + 8 : 0; /* parity */
+// CHECK:       tp_out[0].tp_first = {{.*}} ? (0 * 20 + {{.*}}; {{.*}}tp_out[0].tp_past = {{.*}} ? (6 * 20 + (n - 10)) * 8 + 8 : 0; /* parity */

@@ -14,7 +14,7 @@ void columns(int n, int m) {
       b[i][j] = b[i - 1][j] + b[i][j - 3];
 }
 // CHECK-LABEL: static void tp_rows_owned(
-// CHECK: for (tp_x0 = {{.*}}; tp_x0 <= {{.*}}; tp_x0 += 2) {
+// CHECK: for (tp_x0 = {{.*}}; tp_x0 <= {{.*}}; tp_x0 += 2){{$}}
 // CHECK-NEXT: tp_run(tp_s, 0, {{.*}}) + 1) * 8);
 // CHECK-LABEL: static void tp_columns_owned(
 // CHECK: for (tp_x1 = {{.*}}; tp_x1 <= {{.*}}; tp_x1 += 3)

@@ -4,7 +4,7 @@
 // CHECK-LABEL: region triangle
 // CHECK-NEXT: runs [n] -> { : n <= 41 }
 // CHECK-NEXT: scan tp_triangle_tile {{.*}} -> { S[i0, i1] : {{.*}}i0 >= tp_lo0{{.*}}0 < i1 <= i0
-// CHECK-NEXT: in order {{.*}} S[i0, i1] -> [1, 3, i0, 1, i1, 0]
+// CHECK-NEXT: in order {{.*}} S[i0, i1] -> [1, 2, i0, 1, i1, 0]
 // In strips of six points, one after the other.
 // CHECK-NEXT: scan tp_triangle_jam
 // CHECK-NEXT: in order {{.*}} S[i0, i1] -> [1, o1, {{.*}}, i0, {{.*}}, i1, 0] : (tp_lo1 - o1) mod 6 = 0

@@ -33,7 +33,7 @@ def replaced(pattern, new, text, start, end):
     of runs: most of them follow from the runs' own bounds."""
     for match in re.compile(pattern).finditer(text, start, end):
         line = text.rfind("\n", 0, match.start()) + 1
-        if text[line:match.start()].lstrip().startswith("if (") and "tp_box_at" not in match[0]:
+        if text[line:match.start()].lstrip().startswith("if (") and not re.search("tp_box_at|tp_crosses", match[0]):
             continue
         yield match.start(), match.end(), match.expand(new) if isinstance(new, str) else new(match)
 
@@ -57,6 +57,7 @@ RULES = [
     ("halo too thin", "face", r"(tp_run\([^;\n]*?tp_b->tp_hi\[\d\] - )(\d)\b", lambda m: m[1] + str(int(m[2]) - 1)),
     ("halo too thin", "face", r"(tp_x\d = )(tp_max\([^;]*);", r"\1\2 + 1;"),
     ("face of the wrong side", "face", r"(tp_b->tp_hi)\[(\d)\](?= - \d;)", other_dimension),
+    ("wrong tag", "face", r"(tp_crosses == )(\d)", lambda m: m[1] + str(int(m[2]) % 3 + 1)),
     ("live-in left out", "livein", r"\btp_run\(tp_s", "if (0) tp_run(tp_s"),
     ("live-in one short", "livein", r"\) \+ 1\) \* (\d+)\)", r")) * \1)"),
     ("live-in one short", "livein", r"(; tp_x\d) <= ", r"\1 < "),
@@ -80,12 +81,12 @@ RULES = [
     ("tile off by one", "tile_scan", r"(const tp_int tp_last\d = [^;]*);", r"\1 + 1;"),
     ("tile off by one", "tile_scan", r"for \((\w+) = ([^;]*);", r"for (\1 = \2 + 1;"),
     ("tile off by one", "tile_scan", r"(tp_b->tp_(?:lo|hi))\[([01])\]", other_dimension),
-    ("bounds off by one", "bounds", r"(tp_out->tp_hi\[\d\] = tp_some \? [^;]*) \+ 1( : 0;)", r"\1\2"),
-    ("bounds off by one", "bounds", r"(tp_out->tp_lo\[\d\] = tp_some \? )([^;]*)( : 0;)", r"\1\2 + 1\3"),
-    ("boxes taken for empty", "points", r" \+ 1;", ";"),
+    ("bounds off by one", "bounds", r"(tp_out->tp_hi\[\d\] = (?!\(tp_int\)1)[^;]*?)( : 0)?;", r"\1 - 1\2;"),
+    ("bounds off by one", "bounds", r"(tp_out->tp_lo\[\d\] = (?!0; .* << )[^;]*?)( : 0)?;", r"\1 + 1\2;"),
+    ("boxes taken for empty", "points", r" \+ 1, 0\);", ", 0);"),
     ("boxes taken for empty", "points", r"return tp_count;", "return tp_count - 1;"),
-    ("ranges too small", "ranges", r"( \+ \d+)( : 0;)", r"\2"),
-    ("ranges too small", "ranges", r"(tp_out\[\d*[02468]\] = \([^;]*\) \? [^;]*?)( : 0;)", r"\1 + 8\2"),
+    ("ranges too small", "ranges", r"(tp_past = [^;]*?) \+ \d+( : 0)?;", r"\1\2;"),
+    ("ranges too small", "ranges", r"(tp_first = (?!tp_out)[^;]*?)( : 0)?;", r"\1 + 8\2;"),
     ("jam wrong", "jam_scan", r"tp_row \+= (\d+)", lambda m: "tp_row += %d" % (int(m[1]) + 1)),
     ("jam wrong", "jam_scan", r"tp_row \+= (\d+)", lambda m: "tp_row += %d" % (int(m[1]) - 1)),
     ("jam wrong", "jam_scan", r"tp_row \+ (\d+) <=", lambda m: "tp_row + %d <=" % (int(m[1]) - 1)),
@@ -180,28 +181,24 @@ def exits(text):
 
 def tables(text):
     """Faults of the descriptor and its tables."""
-    for table in re.finditer(r"static const tp_face (tp_\w+)\[\] = \{\n(.*?)\n\};", text, re.S):
-        rows = list(re.compile(r"\{(\d+)u, (\w+)\}").finditer(text, table.start(2), table.end(2)))
-        for row in rows:
-            for other in {1, 2, 3} - {int(row[1])}:
-                yield "wrong tag", table[1], row.start(1), row.end(1), str(other)
-            yield "wrong tag", table[1], row.start(1), row.end(1), "0"
-        for one, two in zip(rows, rows[1:]):
-            yield ("wrong tag", table[1]) + swapped(text, one.span(2), two.span(2))
-    for region in re.finditer(r"static const tp_region (tp_\w+) = \{(.*?)\n\};", text, re.S):
-        counts = re.compile(r"\n  \d+, \d+, \d+, (\d+),\n").search(text, region.start(), region.end())
-        if counts and int(counts[1]) > 0:
+    for region in re.finditer(r"TP_REGION\((tp_\w+)\) = \{(.*?)\n\};", text, re.S):
+        counts = re.compile(r"\n  \d+, \d+, (\d+), \w+, \w+, \{([\d, ]+)\}").search(text, region.start(), region.end())
+        for crosses in re.compile(r"[1-9]\d*").finditer(text, *counts.span(2)):
+            for other in {0, 1, 2, 3} - {int(crosses[0])}:
+                yield "wrong tag", region[1], crosses.start(), crosses.end(), str(other)
+        if int(counts[1]) > 0:
             yield "wrong tag", region[1], counts.start(1), counts.end(1), str(int(counts[1]) - 1)
         flags = re.compile(r"TP_ABI, ([^,]+),").search(text, region.start(), region.end())
         if "TP_REGION_TIMES_LOOP" not in flags[1]:
             yield "unknown answer", region[1], flags.end(1), flags.end(1), " | TP_REGION_TIMES_LOOP"
-        sizes = re.compile(r"_args\), ([^{}]+), \{([\d, ]+)\}").search(text, region.start(), region.end())
-        if sizes:
-            yield "sizes cut short", region[1], sizes.start(1), sizes.end(1), "0"
-        reach = re.compile(r"_args\), [^{}]+, \{([\d, ]+)\}").search(text, region.start(), region.end())
-        for number in re.compile(r"\d+").finditer(text, reach.start(1), reach.end(1)) if reach else []:
+        sizes = re.compile(r"sizeof\(struct \w+_args\), (.+),\n").search(text, region.start(), region.end())
+        yield "sizes cut short", region[1], sizes.start(1), sizes.end(1), "0"
+        reach = re.compile(r'\n  \d, "[^"\n]*", \{([\d, ]+)\}').search(text, region.start(), region.end())
+        for number in re.compile(r"\d+").finditer(text, *reach.span(1)):
             if number[0] != "0":
                 yield "reach too small", region[1], number.start(), number.end(), str(int(number[0]) - 1)
+        for localise in re.compile(r"\w+_localise\b").finditer(text, region.start(), region.end()):
+            yield "wrong array", region[1], localise.start(), localise.end(), "0"
         pair = re.compile(r"(\w+_livein), (\w+_owned)").search(text, region.start(), region.end())
         if pair:
             yield ("wrong owner", region[1]) + swapped(text, pair.span(1), pair.span(2))
@@ -209,7 +206,7 @@ def tables(text):
             jam = re.compile(r"\w+_jam\b").search(text, region.start(), region.end())
             if jam:
                 yield ("missing wait", region[1], name.start(), name.end(), "0")
-    for array in re.finditer(r"static const tp_array_info (tp_\w+)\[\] = \{\n(.*?)\n\};", text, re.S):
+    for array in re.finditer(r"static const tp_array_info (tp_\w+)\[\] = \{\n(.*?)\};\n", text, re.S):
         for flag in re.compile(r"TP_ARRAY_WRITTEN").finditer(text, array.start(), array.end()):
             yield "wrong flags", array[1], flag.start(), flag.end(), "0"
             yield "wrong flags", array[1], flag.start(), flag.end(), "TP_ARRAY_WRITTEN | TP_ARRAY_CONSTANT"

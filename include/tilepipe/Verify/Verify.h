@@ -64,11 +64,7 @@ struct EmittedRegion {
   /// Parameter set, no smaller than that of the symbols for which the region runs: emitted checks
   /// decline the others.
   isl::set Runs;
-  /// Parameter set, no smaller than that of the boxes for which tp_points answers 0 or less: the
-  /// runtime takes them for empty.
-  isl::set Skipped;
-  /// Where tp_points counts by loops: { S[c] } such that a box with one of them is not taken for
-  /// empty.
+  /// Where there is a tp_points: { S[c] } such that a box with one of them is not taken for empty.
   std::optional<isl::set> Counted;
   std::vector<std::optional<EmittedRange>> Ranges; ///< per array; nothing: it is not accessed
   std::vector<bool> IsWritten;    ///< per array, as the descriptor says

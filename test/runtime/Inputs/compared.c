@@ -33,7 +33,7 @@ static void *tell(void *unused) {
 int main(int argc, char **argv) {
   enum { N = 300, M = 400, COUNT = (N + 1) * (M + 1) };
   struct tp_lcs_args args;
-  tp_region region = tp_lcs;
+  tp_region region = tp_lcs_region;
   double *expected = calloc(COUNT, sizeof *expected);
   long last = 0, calls = argc > 2 ? atol(argv[2]) : 150;
   int elsewhere = argc > 1 && strcmp(argv[1], "elsewhere") == 0;

@@ -15,7 +15,7 @@ static void waiting_start(tp_pipeline *p, const void *args) {
 int main(void) {
   enum { N = 900, M = 900, COUNT = (N + 1) * (M + 1), CALLS = 60 };
   struct tp_lcs_args args;
-  tp_region region = tp_lcs;
+  tp_region region = tp_lcs_region;
   double *expected = calloc(COUNT, sizeof *expected);
   region.tp_name = "crowded";
   region.tp_jam = 0;

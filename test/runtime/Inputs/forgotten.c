@@ -22,7 +22,7 @@ static double predicted(const tp_region *region, struct tp_lcs_args *args, int r
 
 int main(void) {
   struct tp_lcs_args args;
-  tp_region region = tp_lcs;
+  tp_region region = tp_lcs_region;
   memset(&args, 0, sizeof args);
   args.n = N;
   args.m = M;

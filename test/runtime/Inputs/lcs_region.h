@@ -59,40 +59,25 @@ static tp_int tp_lcs_points(const tp_box *b, const void *args) {
   return n > 0 && m > 0 ? n * m : 0;
 }
 
-static void tp_lcs_ranges(const void *args, tp_int *out) {
+static void tp_lcs_ranges(const void *args, tp_range *out) {
   const struct tp_lcs_args *p = args;
-  out[0] = 0;
-  out[1] = p->n > 0 && p->m > 0 ? (tp_int)(p->n + 1) * (p->m + 1) * (tp_int)sizeof(double) : 0;
-}
-
-static void tp_lcs_subscripts(int array, tp_int offset, const void *args, tp_int *out) {
-  (void)array;
-  (void)args;
-  out[0] = offset / (tp_int)sizeof(double);
+  out->tp_first = 0;
+  out->tp_past = p->n > 0 && p->m > 0 ? (tp_int)(p->n + 1) * (p->m + 1) * (tp_int)sizeof(double) : 0;
+  out->tp_origin = 0;
+  out->tp_stride[0] = sizeof(double);
 }
 
 static void tp_lcs_row(tp_stream *s, const struct tp_lcs_args *p, tp_int i, tp_int from, tp_int to) {
   tp_run(s, 0, LCS_AT(i, from), (to - from) * (tp_int)sizeof(double));
 }
 
-static void tp_lcs_face0(const tp_box *b, const tp_int *end, const void *args, tp_stream *s) {
-  (void)end;
-  if (b->tp_hi[0] <= ((const struct tp_lcs_args *)args)->n)
-    tp_lcs_row(s, args, b->tp_hi[0] - 1, b->tp_lo[1], b->tp_hi[1]);
-}
-
-static void tp_lcs_face1(const tp_box *b, const tp_int *end, const void *args, tp_stream *s) {
-  (void)end;
-  if (b->tp_hi[1] <= ((const struct tp_lcs_args *)args)->m)
-    for (tp_int i = b->tp_lo[0]; i < b->tp_hi[0]; i++)
-      tp_lcs_row(s, args, i, b->tp_hi[1] - 1, b->tp_hi[1]);
-}
-
-static void tp_lcs_face01(const tp_box *b, const tp_int *end, const void *args, tp_stream *s) {
+static void tp_lcs_face(int crosses, const tp_box *b, const tp_int *end, const void *args, tp_stream *s) {
   const struct tp_lcs_args *p = args;
   (void)end;
-  if (b->tp_hi[0] <= p->n && b->tp_hi[1] <= p->m)
-    tp_lcs_row(s, p, b->tp_hi[0] - 1, b->tp_hi[1] - 1, b->tp_hi[1]);
+  if ((crosses & 1 && b->tp_hi[0] > p->n) || (crosses & 2 && b->tp_hi[1] > p->m))
+    return;
+  for (tp_int i = crosses & 1 ? b->tp_hi[0] - 1 : b->tp_lo[0]; i < b->tp_hi[0]; i++)
+    tp_lcs_row(s, p, i, crosses & 2 ? b->tp_hi[1] - 1 : b->tp_lo[1], b->tp_hi[1]);
 }
 
 static void tp_lcs_livein(const tp_box *b, const void *args, tp_stream *s) {
@@ -128,33 +113,30 @@ static void tp_lcs_start(tp_pipeline *p, const void *args) { tp_team(p, tp_lcs_p
 
 static const tp_array_info tp_lcs_array[] = {
     {"a", sizeof(double), __builtin_offsetof(struct tp_lcs_args, a), TP_ARRAY_WRITTEN, 1}};
-static const tp_face tp_lcs_faces[] = {{1, tp_lcs_face0}, {2, tp_lcs_face1}, {3, tp_lcs_face01}};
-static tp_allowance *tp_lcs_allowed;
-static const tp_region tp_lcs = {.tp_abi = TP_ABI,
-                                 .tp_name = "lcs",
-                                 .tp_file = "lcs_region.h",
-                                 .tp_line = 20,
-                                 .tp_dims = 2,
-                                 .tp_arrays = 1,
-                                 .tp_faces = 3,
-                                 .tp_array = tp_lcs_array,
-                                 .tp_face_of = tp_lcs_faces,
-                                 .tp_args = sizeof(struct tp_lcs_args),
-                                 .tp_sizes = __builtin_offsetof(struct tp_lcs_args, a),
-                                 .tp_reach = {1, 1},
-                                 .tp_ops = {4, 4, 0, 0, 0, 3, 1, 0},
-                                 .tp_settings = "",
-                                 .tp_bounds = tp_lcs_bounds,
-                                 .tp_points = tp_lcs_points,
-                                 .tp_ranges = tp_lcs_ranges,
-                                 .tp_subscripts = tp_lcs_subscripts,
-                                 .tp_tile = tp_lcs_tile,
-                                 .tp_livein = tp_lcs_livein,
-                                 .tp_owned = tp_lcs_owned,
-                                 .tp_reference = tp_lcs_reference,
-                                 .tp_start = tp_lcs_start,
-                                 .tp_allowed = &tp_lcs_allowed};
-TP_REGION(tp_lcs);
+TP_REGION(tp_lcs) = {.tp_abi = TP_ABI,
+                     .tp_name = "lcs",
+                     .tp_file = "lcs_region.h",
+                     .tp_line = 20,
+                     .tp_settings = "",
+                     .tp_dims = 2,
+                     .tp_reach = {1, 1},
+                     .tp_ops = {4, 4, 0, 0, 0, 3, 1, 0},
+                     .tp_arrays = 1,
+                     .tp_faces = 3,
+                     .tp_array = tp_lcs_array,
+                     .tp_crosses = {1, 2, 3},
+                     .tp_args = sizeof(struct tp_lcs_args),
+                     .tp_sizes = __builtin_offsetof(struct tp_lcs_args, a),
+                     .tp_bounds = tp_lcs_bounds,
+                     .tp_points = tp_lcs_points,
+                     .tp_ranges = tp_lcs_ranges,
+                     .tp_tile = tp_lcs_tile,
+                     .tp_reference = tp_lcs_reference,
+                     .tp_face = tp_lcs_face,
+                     .tp_livein = tp_lcs_livein,
+                     .tp_owned = tp_lcs_owned,
+                     .tp_start = tp_lcs_start,
+                     .tp_allowed = &tp_lcs_allowed};
 
 /* As emitted in front of the nest: 1 when the region ran. */
 static int tp_lcs_run(double *a, int n, int m) {
@@ -163,7 +145,7 @@ static int tp_lcs_run(double *a, int n, int m) {
   args.a = a;
   args.n = n;
   args.m = m;
-  return tp_worth(&tp_lcs_allowed, (tp_int)(n > 0 ? n : 0) * (m > 0 ? m : 0)) && tp_region_run(&tp_lcs, &args, 0);
+  return tp_worth(&tp_lcs_allowed, (tp_int)(n > 0 ? n : 0) * (m > 0 ? m : 0)) && tp_region_run(&tp_lcs_region, &args, 0);
 }
 
 #endif

@@ -25,7 +25,7 @@ static void paced_start(tp_pipeline *p, const void *args) { tp_team(p, paced_pip
 int main(void) {
   enum { N = 400, M = 500 };
   struct tp_lcs_args args;
-  tp_region paced = tp_lcs;
+  tp_region paced = tp_lcs_region;
   tp_test_report report;
 
   paced.tp_name = "paced";

@@ -233,8 +233,8 @@ static int declined(void) {
   double *a = malloc(65 * 65 * sizeof *a);
   fill(a, 64, 64);
   struct tp_lcs_args args = {64, 64, a};
-  printf("parallel=%d\n", tp_region_run(&tp_lcs, &args, 1));
-  printf("alone=%d\n", tp_region_run(&tp_lcs, &args, 0));
+  printf("parallel=%d\n", tp_region_run(&tp_lcs_region, &args, 1));
+  printf("alone=%d\n", tp_region_run(&tp_lcs_region, &args, 0));
   free(a);
   return 0;
 }

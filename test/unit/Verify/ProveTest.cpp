@@ -208,9 +208,11 @@ TEST_F(Prove, BoundsOffByOne) {
   EXPECT_EQ(failures(C), Failures{3});
 }
 
-TEST_F(Prove, BoxesSkipped) {
+TEST_F(Prove, PointsNotCounted) {
   Case C = wavefront();
-  C.Region.Skipped = set("[tp_lo0,tp_hi0] -> { : tp_hi0 = tp_lo0 + 1 }");
+  C.Region.Counted = set("{ S[i,j] }");
+  EXPECT_EQ(failures(C), Failures{});
+  C.Region.Counted = set("[tp_lo0] -> { S[i,j] : i > tp_lo0 }");
   EXPECT_EQ(failures(C), Failures{3});
 }
 

@@ -35,7 +35,6 @@ inline EmittedRegion regionOf(const LoopNest &Nest, const Dependences &Deps, con
   R.Runs = Nest.Context;
   for (const Assumption &A : Nest.Assumptions)
     R.Runs = R.Runs.subtract(A.Violation);
-  R.Skipped = R.Runs.subtract(R.Runs);
   for (unsigned I = 0; I < Nest.Arrays.size(); ++I) {
     std::optional<isl::set> Touched;
     for (const Access &A : Nest.Accesses)

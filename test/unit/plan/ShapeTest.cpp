@@ -31,10 +31,9 @@ tp_int points(const tp_box *B, const void *) {
   return (B->tp_hi[0] - B->tp_lo[0]) * (B->tp_hi[1] - B->tp_lo[1]);
 }
 
-void ranges(const void *P, tp_int *Out) {
-  tp_int Bytes = (args(P).N + 1) * (args(P).M + 1) * 8;
-  Out[0] = Out[2] = 0;
-  Out[1] = Out[3] = Bytes;
+void ranges(const void *P, tp_range *Out) {
+  Out[0].tp_first = Out[1].tp_first = 0;
+  Out[0].tp_past = Out[1].tp_past = (args(P).N + 1) * (args(P).M + 1) * 8;
 }
 
 void row(const void *P, int Array, tp_int I, tp_int First, tp_int Last, tp_stream *S) {
@@ -57,13 +56,10 @@ void owned(const tp_box *B, const void *P, tp_stream *S) {
     row(P, 0, I, B->tp_lo[1], B->tp_hi[1], S);
 }
 
-void downFace(const tp_box *B, const tp_int *, const void *P, tp_stream *S) {
-  if (B->tp_hi[0] <= args(P).N)
+void face(int Crosses, const tp_box *B, const tp_int *, const void *P, tp_stream *S) {
+  if (Crosses == 1 && B->tp_hi[0] <= args(P).N)
     row(P, 0, B->tp_hi[0] - 1, B->tp_lo[1], B->tp_hi[1], S);
-}
-
-void rightFace(const tp_box *B, const tp_int *, const void *P, tp_stream *S) {
-  for (tp_int I = B->tp_lo[0]; B->tp_hi[1] <= args(P).M && I < B->tp_hi[0]; I++)
+  for (tp_int I = B->tp_lo[0]; Crosses == 2 && B->tp_hi[1] <= args(P).M && I < B->tp_hi[0]; I++)
     row(P, 0, I, B->tp_hi[1] - 1, B->tp_hi[1], S);
 }
 
@@ -71,14 +67,15 @@ struct Shape : ::testing::Test {
   double Cell = 0;
   Args A = {&Cell, &Cell, 1000, 2000}; // only addresses are enumerated, nothing is read
   tp_array_info Arrays[2] = {{"A", 8, 0, TP_ARRAY_WRITTEN, 2}, {"B", 8, 8, 0, 2}};
-  tp_face Faces[2] = {{1, downFace}, {2, rightFace}};
   tp_region R = {};
   tp_shape S = {};
 
   void SetUp() override {
     R.tp_dims = R.tp_arrays = R.tp_faces = 2;
     R.tp_array = Arrays;
-    R.tp_face_of = Faces;
+    R.tp_crosses[0] = 1;
+    R.tp_crosses[1] = 2;
+    R.tp_face = face;
     R.tp_reach[0] = R.tp_reach[1] = 1;
     R.tp_ops.tp_adds = 2;
     R.tp_ops.tp_loads = 3;
@@ -141,6 +138,13 @@ TEST_F(Shape, EmptySpaceAsksNothingFurther) {
   R.tp_livein = nullptr;
   ask();
   EXPECT_EQ(S.points, 0);
+}
+
+TEST_F(Shape, WithoutACountEachPlaceIsAPoint) {
+  R.tp_points = nullptr;
+  ask();
+  EXPECT_EQ(S.points, 2000000);
+  EXPECT_DOUBLE_EQ(S.load[0], 8);
 }
 
 TEST_F(Shape, ThreadsOnlyNeedsNoMoving) {

@@ -107,10 +107,10 @@ struct Args {
   tp_int First, Past; // of both arrays, relative to their bases
 };
 
-void ranges(const void *Data, tp_int *Out) {
+void ranges(const void *Data, tp_range *Out) {
   const auto *P = static_cast<const Args *>(Data);
-  Out[0] = Out[2] = P->First;
-  Out[1] = Out[3] = P->Past;
+  Out[0].tp_first = Out[1].tp_first = P->First;
+  Out[0].tp_past = Out[1].tp_past = P->Past;
 }
 void ownNothing(const tp_box *, const void *, tp_stream *) {}
 

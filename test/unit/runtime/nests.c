@@ -178,15 +178,8 @@ static tp_int points(const tp_box *b, const void *args) {
   return count;
 }
 
-static void ranges(const void *args, tp_int *out) {
-  out[0] = 0;
-  out[1] = facts(args)->nest->elements * (tp_int)sizeof(double);
-}
-
-static void subscripts(int array, tp_int offset, const void *args, tp_int *out) {
-  (void)array;
-  (void)args;
-  out[0] = offset / (tp_int)sizeof(double);
+static void ranges(const void *args, tp_range *out) {
+  *out = (tp_range){.tp_past = facts(args)->nest->elements * (tp_int)sizeof(double), .tp_stride = {sizeof(double)}};
 }
 
 static void tile(const tp_box *b, const void *args) {
@@ -226,7 +219,7 @@ static void owned(const tp_box *b, const void *args, tp_stream *s) {
   free(mark);
 }
 
-static int reader_beyond(const nest_facts *f, tp_int p, unsigned crosses, const tp_box *b,
+static int reader_beyond(const nest_facts *f, tp_int p, int crosses, const tp_box *b,
                          const tp_int *end) {
   int dims = f->nest->dims;
   for (int d = 0; d < dims; d++) {
@@ -237,8 +230,7 @@ static int reader_beyond(const nest_facts *f, tp_int p, unsigned crosses, const 
   return 1;
 }
 
-static void face(unsigned crosses, const tp_box *b, const tp_int *end, const void *args,
-                 tp_stream *s) {
+static void face(int crosses, const tp_box *b, const tp_int *end, const void *args, tp_stream *s) {
   const nest_facts *f = facts(args);
   char *mark = calloc((size_t)f->nest->elements, 1);
   for (tp_int q = 0; q < f->reads; q++)
@@ -248,22 +240,6 @@ static void face(unsigned crosses, const tp_box *b, const tp_int *end, const voi
   emit(args, mark, s);
   free(mark);
 }
-
-#define FACE(M)                                                                                    \
-  static void face##M(const tp_box *b, const tp_int *end, const void *args, tp_stream *s) {        \
-    face(M, b, end, args, s);                                                                      \
-  }
-FACE(1) FACE(2) FACE(3) FACE(4) FACE(5) FACE(6) FACE(7) FACE(8)
-FACE(9) FACE(10) FACE(11) FACE(12) FACE(13) FACE(14) FACE(15)
-FACE(16) FACE(17) FACE(18) FACE(19) FACE(20) FACE(21) FACE(22) FACE(23)
-FACE(24) FACE(25) FACE(26) FACE(27) FACE(28) FACE(29) FACE(30) FACE(31)
-
-static void (*const face_of[])(const tp_box *, const tp_int *, const void *, tp_stream *) = {
-    NULL,  face1, face2,  face3,  face4,  face5,  face6,  face7,
-    face8, face9, face10, face11, face12, face13, face14, face15,
-    face16, face17, face18, face19, face20, face21, face22, face23,
-    face24, face25, face26, face27, face28, face29, face30, face31};
-_Static_assert(sizeof face_of / sizeof *face_of == 1 << TP_DIMS, "a function for every face");
 
 static void reference(const void *args) {
   const nest_args *a = args;
@@ -287,11 +263,9 @@ void nest_make_region(const nest *n, const nest_facts *f, nest_region *out) {
   out->array = (tp_array_info){"array", sizeof(double), 0, TP_ARRAY_WRITTEN, 1};
   int faces = (1 << n->dims) - 1;
   /* Some order that is none of the orders the runtime needs. */
-  for (int i = 0; i < faces; i++) {
-    unsigned crosses = (unsigned)(i * 2 % faces + (i * 2 >= faces && faces % 2 == 0)) + 1;
-    out->face[i] = (tp_face){crosses, face_of[crosses]};
-  }
   tp_region *r = &out->region;
+  for (int i = 0; i < faces; i++)
+    r->tp_crosses[i] = (unsigned char)(i * 2 % faces + (i * 2 >= faces && faces % 2 == 0) + 1);
   r->tp_abi = TP_ABI;
   r->tp_name = n->name;
   r->tp_file = "nests.c";
@@ -300,7 +274,7 @@ void nest_make_region(const nest *n, const nest_facts *f, nest_region *out) {
   r->tp_arrays = 1;
   r->tp_array = &out->array;
   r->tp_faces = faces;
-  r->tp_face_of = out->face;
+  r->tp_face = face;
   r->tp_args = sizeof(nest_args);
   r->tp_sizes = offsetof(nest_args, array);
   memcpy(r->tp_reach, f->reach, sizeof f->reach);
@@ -308,7 +282,6 @@ void nest_make_region(const nest *n, const nest_facts *f, nest_region *out) {
   r->tp_bounds = nest_bounds;
   r->tp_points = points;
   r->tp_ranges = ranges;
-  r->tp_subscripts = subscripts;
   r->tp_tile = tile;
   r->tp_livein = livein;
   r->tp_owned = owned;

@@ -50,7 +50,6 @@ int nest_legal(const nest_facts *f);
 typedef struct nest_region {
   tp_region region;
   tp_array_info array;
-  tp_face face[1 << TP_DIMS];
 } nest_region;
 void nest_make_region(const nest *n, const nest_facts *f, nest_region *out);
 
