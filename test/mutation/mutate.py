@@ -60,7 +60,7 @@ class Program:
         verdict = self.prove(self.emitted)
         if verdict.failed or not verdict.regions:
             sys.exit("%s: the compiler's own text is not proved: %s" % (self.name, verdict.why))
-        self.dims = max(int(d) for d in re.findall(r'"\w*", "[^"]*", \d+,\n  (\d),', self.text))
+        self.dims = max(int(d) for d in re.findall(r'TP_REGION\(\w+\) = \{\n.*\n  (\d),', self.text))
         self._configurations = None
 
     def prove(self, emitted):
