@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "tilepipe/CodeGen/CodeGen.h"
 
+#include "Emitters.h"
 #include "LineMarker.h"
-#include "RegionEmitter.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -29,6 +29,18 @@ static std::string block(const std::string &Definitions, const LoopNest &Nest,
          userLineMarker(FileText, Nest.InsertAt, Options.File, /*IsGenerated=*/false);
 }
 
+/// What goes before the user's function. Exchange: the functions that enumerate what ranks exchange.
+static std::string definitions(const RegionContext &R, const std::string &Exchange) {
+  std::string Types;
+  for (const TypeName &T : R.Nest.TypeNames)
+    Types += "typedef " + T.Text + " " + T.Name + ";\n";
+  const Emitted Known{emitPoints(R), emitReference(R), emitLocalise(R)};
+  const std::string Space = emitBounds(R) + Known.Points + emitRanges(R);
+  const std::vector<ArgumentMember> Arguments = arguments(R, Space + Exchange);
+  return Types + emitArguments(R, Arguments) + Space + emitTile(R) + emitJam(R) + Known.Reference + Exchange +
+         Known.Localise + emitPipeline(R) + emitDescriptor(R, Arguments, Known) + emitEntry(R);
+}
+
 /// F's text, or an error, within a quota.
 template <typename Fn>
 static llvm::Expected<std::string> emit(const IslContext &Ctx, unsigned long Quota, Fn F) {
@@ -39,16 +51,16 @@ static llvm::Expected<std::string> emit(const IslContext &Ctx, unsigned long Quo
 llvm::Expected<std::vector<Insertion>>
 tilepipe::emitRegion(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps,
                      Pipeline &Pipe, llvm::StringRef FileText, const CodeGenOptions &Options) {
-  std::optional<RegionEmitter> Emitter;
+  std::optional<RegionContext> Region;
   std::string Exchange, Call;
-  auto EmitExchange = [&] { return Emitter->exchange(); };
+  auto EmitExchange = [&] { return emitExchange(*Region); };
   auto EmitAll = [&] {
-    Call = Emitter->call();
+    Call = emitCall(*Region);
     // The nest's macros are not for the runtime's header.
-    return block(Nest.Prologue + Emitter->definitions(Exchange) + Nest.Epilogue, Nest, FileText, Options);
+    return block(Nest.Prologue + definitions(*Region, Exchange) + Nest.Epilogue, Nest, FileText, Options);
   };
   auto Prepare = [&] {
-    Emitter.emplace(Nest, Deps, Pipe, FileText, Options);
+    Region.emplace(Nest, Deps, Pipe, FileText, Options);
     return std::string();
   };
   auto Failed = [&](llvm::Expected<std::string> &Text) {

@@ -13,7 +13,7 @@
 #ifndef TILEPIPE_LIB_CODEGEN_CONVEXSCAN_H
 #define TILEPIPE_LIB_CODEGEN_CONVEXSCAN_H
 
-#include "AstPrinter.h"
+#include "LoopChain.h"
 
 namespace tilepipe {
 

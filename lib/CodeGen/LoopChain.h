@@ -4,31 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// isl's expressions and syntax trees as C text.
-//
-//===----------------------------------------------------------------------===//
-#ifndef TILEPIPE_LIB_CODEGEN_ASTPRINTER_H
-#define TILEPIPE_LIB_CODEGEN_ASTPRINTER_H
+#ifndef TILEPIPE_LIB_CODEGEN_LOOPCHAIN_H
+#define TILEPIPE_LIB_CODEGEN_LOOPCHAIN_H
 
 #include "CodeBuffer.h"
-#include "tilepipe/Support/Isl.h"
-
-#include <functional>
+#include "Expressions.h"
 
 namespace tilepipe {
-
-/// How an isl identifier (parameter or iterator) is written in C.
-using IdentifierText = std::function<std::string(llvm::StringRef)>;
-
-/// C text of an isl expression; every value is a tp_int.
-std::string printExpression(const isl::ast_expr &Expr, const IdentifierText &Name);
-
-/// { [] -> [v] } and parameter sets as C expressions, under Context.
-std::string printValue(const isl::pw_aff &Value, const isl::set &Context,
-                       const IdentifierText &Name);
-std::string printCondition(const isl::set &Params, const isl::set &Context,
-                           const IdentifierText &Name);
 
 /// Loops inside each other around one leaf, as C text:
 /// if (Guard) for (Iterator = First; Iterator <= Last; Iterator += Step) ... if (LeafGuard) leaf

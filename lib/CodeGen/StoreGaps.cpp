@@ -17,7 +17,7 @@
 // constants of the text: one that a tile function receives when it runs is not known to gcc.
 //
 //===----------------------------------------------------------------------===//
-#include "RegionEmitter.h"
+#include "TileText.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -131,8 +131,8 @@ static bool leavesGap(std::optional<int64_t> Distance, std::optional<int64_t> St
   return Iterations >= 2 && Iterations <= FarthestIteration;
 }
 
-RegionEmitter::Gaps RegionEmitter::gaps() const {
-  Gaps Result = Gaps::None;
+StoreGaps tilepipe::storeGaps(const LoopNest &Nest) {
+  StoreGaps Result = StoreGaps::None;
   for (unsigned Number = 0; Number < Nest.Arrays.size(); ++Number) {
     std::vector<const Access *> Stores;
     for (const Access &A : Nest.Accesses)
@@ -145,7 +145,7 @@ RegionEmitter::Gaps RegionEmitter::gaps() const {
       return llvm::all_of(P, [](const Subscripted &S) { return S.IsLinear; });
     });
     if (!AreLinear)
-      return Gaps::InBody;
+      return StoreGaps::InBody;
     std::vector<std::optional<int64_t>> Strides = stridesOf(Nest.Arrays[Number]);
     for (const Place &P : *Places) {
       std::vector<std::optional<int64_t>> Steps;
@@ -155,14 +155,14 @@ RegionEmitter::Gaps RegionEmitter::gaps() const {
       for (auto Outer : Steps)
         for (auto Inner : Steps)
           if (leavesGap(Outer, Inner))
-            Result = std::max(Result, Gaps::BetweenRows);
+            Result = std::max(Result, StoreGaps::BetweenRows);
       for (const Place &Q : *Places) {
         if (!std::equal(P.begin(), P.end(), Q.begin(), differsByConstant))
           continue;
         std::optional<int64_t> Distance =
             bytes(Strides, [&](size_t K) { return P[K].Constant - Q[K].Constant; });
         if (llvm::any_of(Steps, [&](auto Step) { return leavesGap(Distance, Step); }))
-          return Gaps::InBody;
+          return StoreGaps::InBody;
       }
     }
   }

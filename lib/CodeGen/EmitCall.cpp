@@ -4,11 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Emitters.h"
 #include "LineMarker.h"
-#include "RegionEmitter.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 #include <isl/aff.h>
 #include <isl/map.h>
@@ -84,17 +83,17 @@ static isl::set exitValue(const LoopNest &Nest, unsigned D) {
   return isl::manage(isl_set_apply(Exit.release(), Value)).intersect_params(Nest.Context);
 }
 
-std::string RegionEmitter::exitValues() const {
-  auto Name = [&](llvm::StringRef N) { return callIdentifier(Nest, N); };
+static std::string exitValues(const RegionContext &R) {
+  auto Name = [&](llvm::StringRef N) { return callIdentifier(R.Nest, N); };
   std::string Text;
-  for (unsigned D = 0; D < Nest.depth(); ++D) {
-    const Loop &L = Nest.Loops[D];
+  for (unsigned D = 0; D < R.Nest.depth(); ++D) {
+    const Loop &L = R.Nest.Loops[D];
     if (!L.IsDeclaredOutside)
       continue;
-    isl::set Value = exitValue(Nest, D).coalesce();
+    isl::set Value = exitValue(R.Nest, D).coalesce();
     std::string Assignment = L.Iterator + " = (" + L.Type + ")(" +
-                             printValue(dimMax(Value, 0), Nest.Context, Name) + ");";
-    std::string Started = printCondition(Nest.Prefix[D].params(), Nest.Context, Name);
+                             printValue(dimMax(Value, 0), R.Nest.Context, Name) + ");";
+    std::string Started = printCondition(R.Nest.Prefix[D].params(), R.Nest.Context, Name);
     Text += " " + (Started == "1" ? Assignment : "if (" + Started + ") " + Assignment);
   }
   return Text;
@@ -102,8 +101,8 @@ std::string RegionEmitter::exitValues() const {
 
 /// Where the own loop leaves nothing behind a loop around it knows when it has ended. (Compilers would take iterators
 /// that are assigned there for perhaps uninitialized. Others are declared by their loops: this is no old C.)
-bool RegionEmitter::timesLoop() const {
-  return llvm::none_of(Nest.Loops, [](const Loop &L) { return L.IsDeclaredOutside; });
+bool tilepipe::timesLoop(const RegionContext &R) {
+  return llvm::none_of(R.Nest.Loops, [](const Loop &L) { return L.IsDeclaredOutside; });
 }
 
 /// True for the body of an unbraced `if (...)`: an if-else of ours there would
@@ -139,29 +138,30 @@ static std::string unseen(const std::string &Call, llvm::StringRef FileText, uns
          userLineMarker(FileText, Offset, File, /*IsGenerated=*/false) + Blanks;
 }
 
-std::string RegionEmitter::call() {
+std::string tilepipe::emitCall(const RegionContext &R) {
   std::string Arguments;
   auto Add = [&](const std::string &A) { Arguments += (Arguments.empty() ? "" : ", ") + A; };
-  for (const Capture &C : Nest.Captures)
-    Add(guardedText(Nest, C.CallText, C.Guard));
-  for (unsigned I : baseArrays())
-    Add("(" + voidPointer(Nest.Arrays[I]) + ")" + guardedText(Nest, Nest.Arrays[I].baseText(), Nest.Arrays[I].Guard));
-  for (const Reachable &R : reachables())
-    if (!R.IsCalledGlobal)
-      Add(guardedText(Nest, R.Address, R.Guard));
-  std::string Run = Prefix + "_run(" + Arguments + ")";
-  std::string Exits = exitValues();
+  for (const Capture &C : R.Nest.Captures)
+    Add(guardedText(R.Nest, C.CallText, C.Guard));
+  for (unsigned I : R.BaseArrays)
+    Add("(" + voidPointer(R.Nest.Arrays[I]) + ")" +
+        guardedText(R.Nest, R.Nest.Arrays[I].baseText(), R.Nest.Arrays[I].Guard));
+  for (const Reachable &Each : R.Reachables)
+    if (!Each.IsCalledGlobal)
+      Add(guardedText(R.Nest, Each.Address, Each.Guard));
+  std::string Run = R.Prefix + "_run(" + Arguments + ")";
+  std::string Exits = exitValues(R);
   // On one line where lines must keep their numbers.
-  bool IsOneLine = Options.LineDirectives || hasTextBefore(FileText, Nest.NestText.Begin);
-  std::string Separator = IsOneLine ? " " : "\n" + indentation(FileText, Nest.NestText.Begin);
-  bool IsBranch = followsParenthesis(FileText, Nest.NestText.Begin);
+  bool IsOneLine = R.Options.LineDirectives || hasTextBefore(R.FileText, R.Nest.NestText.Begin);
+  std::string Separator = IsOneLine ? " " : "\n" + indentation(R.FileText, R.Nest.NestText.Begin);
+  bool IsBranch = followsParenthesis(R.FileText, R.Nest.NestText.Begin);
   std::string Call;
-  if (timesLoop())
+  if (timesLoop(R))
     Call = "TP_OTHERWISE(" + Run + ")" + Separator;
   else
     Call = (IsBranch ? "switch (0) default: if (" : "if (") + Run + ") {" + Exits +
            (Exits.empty() ? "" : " ") + "} else" + Separator;
-  if (Options.LineDirectives && Nest.IsSharedInline)
-    return unseen(Call, FileText, Nest.NestText.Begin, Options.File);
+  if (R.Options.LineDirectives && R.Nest.IsSharedInline)
+    return unseen(Call, R.FileText, R.Nest.NestText.Begin, R.Options.File);
   return Call;
 }

@@ -18,7 +18,8 @@
 // for bit whatever the body is, for the points run in the same function.
 //
 //===----------------------------------------------------------------------===//
-#include "RegionEmitter.h"
+#include "Emitters.h"
+#include "TileText.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -34,13 +35,13 @@ static constexpr unsigned FewOperations = 40, ManyOperations = 90;
 static constexpr unsigned StripPoints = 6;
 
 /// The points of the two innermost dimensions are a rectangle, given the outer ones.
-bool RegionEmitter::hasEqualRows() const {
-  if (Nest.depth() < 2 || BoxScan.Loops.size() != Nest.depth())
+static bool hasEqualRows(const RegionContext &R) {
+  if (R.Nest.depth() < 2 || R.BoxScan.Loops.size() != R.Nest.depth())
     return false;
-  const LoopChain::Loop &Rows = BoxScan.Loops[Nest.depth() - 2], &Points = BoxScan.Loops.back();
+  const LoopChain::Loop &Rows = R.BoxScan.Loops[R.Nest.depth() - 2], &Points = R.BoxScan.Loops.back();
   return !Rows.IsSingle && Rows.Step == 1 && Points.Guard.empty() && !Points.IsSingle &&
          !mentions(Points.First, Rows.Iterator) && !mentions(Points.Last, Rows.Iterator) &&
-         BoxScan.LeafGuard.empty();
+         R.BoxScan.LeafGuard.empty();
 }
 
 static bool isUnit(const Row &R, unsigned D) {
@@ -60,29 +61,19 @@ static bool hasChain(const LoopNest &Nest, const Dependences &Deps) {
   });
 }
 
-/// Vectorizing pairs gcc 12 forgets that a number went through a shorter type on its way
-/// from one point to the next, and reads several points under the condition of the first.
-/// It keeps to the program where points cannot share a vector.
-bool RegionEmitter::mustKeepPointsApart() const {
-  return Nest.writesPairs() &&
-         (Nest.RoundsToShorter ||
-          llvm::any_of(Nest.Accesses, [](const Access &A) { return A.IsConditional; }));
-}
-
-/// Rows to jam; 1: the box in strips; 0: neither.
-unsigned RegionEmitter::jammedRows() const {
-  const Work &W = Nest.Ops;
+unsigned tilepipe::jammedRows(const RegionContext &R) {
+  const Work &W = R.Nest.Ops;
   unsigned Operations = W.Adds + W.Muls + W.Divs + W.Roots + W.Calls + W.Loads + W.Stores;
-  if (Nest.depth() < 2 || Operations > ManyOperations || !hasChain(Nest, Deps))
+  if (R.Nest.depth() < 2 || Operations > ManyOperations || !hasChain(R.Nest, R.Deps))
     return 0;
   bool IsSkewed = false;
-  for (unsigned D = 0; D < Nest.depth(); ++D)
-    IsSkewed |= !isUnit(Pipe.Tiles.Rows[D], D);
-  if (IsSkewed || !hasEqualRows())
-    return Pipe.Tiles.Rows.back().back() > 0 ? 1 : 0;
+  for (unsigned D = 0; D < R.Nest.depth(); ++D)
+    IsSkewed |= !isUnit(R.Pipe.Tiles.Rows[D], D);
+  if (IsSkewed || !hasEqualRows(R))
+    return R.Pipe.Tiles.Rows.back().back() > 0 ? 1 : 0;
   // Of pairs gcc 12 fuses the multiplications and additions even where contraction is forbidden,
   // in one shape of loop and not in another.
-  if (Nest.writesPairs())
+  if (R.Nest.writesPairs())
     return 0;
   return Operations > FewOperations ? FewRows : ManyRows;
 }
@@ -91,14 +82,14 @@ unsigned RegionEmitter::jammedRows() const {
 /// that means the same before the body. Where a branch has nothing left to load,
 /// compilers select instead of branching; a wrong guess would cost more than the
 /// rows gain (recurrences of comparisons: 0.5 x with branches, 1.4 x without).
-std::vector<std::string> RegionEmitter::touchable() const {
+static std::vector<std::string> touchable(const RegionContext &R) {
   std::vector<std::string> Result;
   // Otherwise the analysis knows that all of it exists, whatever the condition says.
-  if (!Pipe.ThreadsOnlyReason.empty())
+  if (!R.Pipe.ThreadsOnlyReason.empty())
     return Result;
-  for (const Access &A : Nest.Accesses)
-    if (A.What == Access::Kind::Read && A.IsConditional && Nest.Arrays[A.ArrayIndex].IsWord &&
-        Nest.domain().is_subset(A.Relation.domain()) && !A.HoistedText.empty() &&
+  for (const Access &A : R.Nest.Accesses)
+    if (A.What == Access::Kind::Read && A.IsConditional && R.Nest.Arrays[A.ArrayIndex].IsWord &&
+        R.Nest.domain().is_subset(A.Relation.domain()) && !A.HoistedText.empty() &&
         !llvm::is_contained(Result, A.HoistedText) && Result.size() < MostTouched)
       Result.push_back(A.HoistedText);
   return Result;
@@ -106,34 +97,34 @@ std::vector<std::string> RegionEmitter::touchable() const {
 
 /// Rows that are left over, in the original order: the box from tp_row on, at the
 /// current point of the outer loops.
-void RegionEmitter::remainingRows(CodeBuffer &Out) const {
-  unsigned RowDim = Nest.depth() - 2;
+static void remainingRows(const RegionContext &R, CodeBuffer &Out) {
+  unsigned RowDim = R.Nest.depth() - 2;
   Out.line("if (tp_row <= tp_last" + std::to_string(RowDim) + ") {");
   Out.indent();
   Out.line("tp_box tp_rest = *tp_b;");
   for (unsigned D = 0; D < RowDim; ++D) {
-    std::string At = "[" + std::to_string(D) + "] = " + loopVariable(D);
+    std::string At = "[" + std::to_string(D) + "] = " + loopVariable(R, D);
     Out.line("tp_rest.tp_lo" + At + ";");
     Out.line("tp_rest.tp_hi" + At + " + 1;");
   }
   Out.line("tp_rest.tp_lo[" + std::to_string(RowDim) + "] = tp_row;");
   std::string Arguments = "&tp_rest";
-  for (const Parameter &P : scanParameters())
+  for (const Parameter &P : scanParameters(R))
     Arguments += ", " + P.Name;
-  Out.line(Prefix + "_tile_scan(" + Arguments + ");");
+  Out.line(R.Prefix + "_tile_scan(" + Arguments + ");");
   Out.outdent();
   Out.line("}");
 }
 
-void RegionEmitter::jamRows(CodeBuffer &Out) const {
-  assert(hasEqualRows() && "checked by jammedRows");
-  unsigned RowDim = Nest.depth() - 2;
-  const LoopChain::Loop &Row = BoxScan.Loops[RowDim], &Points = BoxScan.Loops[RowDim + 1];
-  std::string Rows = std::to_string(Jam), LastRow = "tp_last" + std::to_string(RowDim),
+static void jamRows(const RegionContext &R, CodeBuffer &Out) {
+  assert(hasEqualRows(R) && "checked by jammedRows");
+  unsigned RowDim = R.Nest.depth() - 2;
+  const LoopChain::Loop &Row = R.BoxScan.Loops[RowDim], &Points = R.BoxScan.Loops[RowDim + 1];
+  std::string Rows = std::to_string(R.Jam), LastRow = "tp_last" + std::to_string(RowDim),
               LastPoint = "tp_last" + std::to_string(RowDim + 1);
   Out.line("const tp_int " + LastRow + " = " + Row.Last + ", " + LastPoint + " = " + Points.Last + ";");
   Out.line("tp_int tp_row = " + Row.First + ";");
-  Out.line("for (; tp_row + " + std::to_string(Jam - 1) + " <= " + LastRow + "; tp_row += " + Rows +
+  Out.line("for (; tp_row + " + std::to_string(R.Jam - 1) + " <= " + LastRow + "; tp_row += " + Rows +
            ") {");
   Out.indent();
   Out.line(Points.head(LastPoint) + " {");
@@ -142,31 +133,33 @@ void RegionEmitter::jamRows(CodeBuffer &Out) const {
   Out.line("for (tp_k = 0; tp_k < " + Rows + "; tp_k++) {");
   Out.indent();
   Out.line(Row.Iterator + " = tp_row + tp_k;");
-  scanLeaf(Out, touchable());
+  printLeaf(R, Out, R.BoxScan.Coordinates, touchable(R));
   for (unsigned Level = 0; Level < 3; ++Level) {
     Out.outdent();
     Out.line("}");
   }
-  remainingRows(Out);
+  remainingRows(R, Out);
 }
 
-std::string RegionEmitter::strips() const {
-  std::string Last = "[" + std::to_string(Nest.depth() - 1) + "]";
-  std::string Width = std::to_string(StripPoints * Pipe.Tiles.Rows.back().back());
+static std::string strips(const RegionContext &R) {
+  std::string Last = "[" + std::to_string(R.Nest.depth() - 1) + "]";
+  std::string Width = std::to_string(StripPoints * R.Pipe.Tiles.Rows.back().back());
   return "/* The same in strips of " + Width + " along the last row of the tiling, in which rows are short. */\n" +
-         "static void " + Prefix + "_jam(const tp_box *tp_b, const void *tp_v) {\n  tp_box tp_strip = *tp_b;\n" +
+         "static void " + R.Prefix + "_jam(const tp_box *tp_b, const void *tp_v) {\n  tp_box tp_strip = *tp_b;\n" +
          "  for (; tp_strip.tp_lo" + Last + " < tp_b->tp_hi" + Last + "; tp_strip.tp_lo" + Last + " += " +
          Width + ") {\n    tp_strip.tp_hi" + Last + " = tp_min(tp_strip.tp_lo" + Last + " + " + Width +
-         ", tp_b->tp_hi" + Last + ");\n    " + Prefix + "_tile(&tp_strip, tp_v);\n  }\n}\n\n";
+         ", tp_b->tp_hi" + Last + ");\n    " + R.Prefix + "_tile(&tp_strip, tp_v);\n  }\n}\n\n";
 }
 
-std::string RegionEmitter::jam() const {
-  if (Jam == 0)
+std::string tilepipe::emitJam(const RegionContext &R) {
+  if (R.Jam == 0)
     return "";
-  if (Jam == 1)
-    return strips();
+  if (R.Jam == 1)
+    return strips(R);
   CodeBuffer Scan(1);
-  scanBox(Scan, [this](CodeBuffer &Out) { jamRows(Out); });
-  return tileFunction("jam", "The same with " + std::to_string(Jam) + " rows at a time. The run times both and keeps the faster.",
-                      "tp_k", Scan.str());
+  printLoops(Scan, R.BoxScan, R.Nest.depth() - 2, LastBound::InVariable, LeafKind::Block, [&] { jamRows(R, Scan); });
+  return emitTileFunction(R, "jam",
+                          "The same with " + std::to_string(R.Jam) +
+                              " rows at a time. The run times both and keeps the faster.",
+                          {{{"int", "tp_k"}}, Scan.str()});
 }

@@ -12,12 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Attempt.h"
-#include "RegionEmitter.h"
+#include "Emitters.h"
 #include "Subscript.h"
 #include "tilepipe/Support/Identifiers.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 #include <isl/aff.h>
 #include <isl/map.h>
@@ -278,11 +277,34 @@ std::optional<Corners> RangeFinder::askedCorners(unsigned Array) const {
 
 } // namespace
 
-std::string RegionEmitter::ranges() const {
-  RangeFinder Finder(Nest, Context);
+/// From subscript to subscript, in bytes: what messages need to say which element is meant.
+static std::string strides(const RegionContext &R, unsigned I) {
+  const Array &A = R.Nest.Arrays[I];
+  std::string Out = "tp_out[" + std::to_string(I) + "].", Stride, Text;
+  for (unsigned D = A.Extents.size(); D-- > A.IsRows;) {
+    bool IsOuter = D + 1 < A.Extents.size() && !A.Extents[D].Unit;
+    std::string Inner = IsOuter ? A.Extents[D + 1].Text : "";
+    Stride = IsOuter ? (llvm::all_of(Inner, isIdentifierByte) ? Inner : "(" + Inner + ")") + " * " + Stride
+                     : std::to_string(A.Extents[D].Unit ? A.Extents[D].Unit : A.ElementSize);
+    Text = Out + "tp_stride[" + std::to_string(D) + "] = " + Stride + "; " + Text;
+  }
+  if (A.IsRows)
+    Text = Out + "tp_stride[0] = 0; " + Text;
+  std::string Origin = std::to_string(A.Offset);
+  if (!A.Shift.empty()) {
+    unsigned Last = A.IsRows;
+    while (Last + 1 < A.Extents.size() && !A.Extents[Last].Unit)
+      ++Last;
+    Origin += " + (" + A.Shift + ") * " + std::to_string(A.Extents[Last].Unit ? A.Extents[Last].Unit : A.ElementSize);
+  }
+  return Out + "tp_origin = " + Origin + "; " + llvm::StringRef(Text).rtrim().str();
+}
+
+std::string tilepipe::emitRanges(const RegionContext &R) {
+  RangeFinder Finder(R.Nest, R.Context);
   CodeBuffer Out(1);
-  for (unsigned I = 0; I < Nest.Arrays.size(); ++I) {
-    const Array &A = Nest.Arrays[I];
+  for (unsigned I = 0; I < R.Nest.Arrays.size(); ++I) {
+    const Array &A = R.Nest.Arrays[I];
     std::string Own = "tp_out[" + std::to_string(I) + "].";
     std::optional<Corners> C = Finder.corners(I);
     if (!C) { // known not to overlap what is written
@@ -293,13 +315,13 @@ std::string RegionEmitter::ranges() const {
       for (std::string &X : llvm::drop_begin(At))
         if (!llvm::all_of(X, isIdentifierByte))
           X = "(" + X + ")";
-      std::string Offset = byteOffset(A, At) + (Behind ? " + " + std::to_string(Behind) : "");
+      std::string Offset = R.byteOffset(A, At) + (Behind ? " + " + std::to_string(Behind) : "");
       return Own + Slot + " = " + (C->Some == "1" ? Offset : "(" + C->Some + ") ? " + Offset + " : 0") + ";";
     };
     Out.line(Set("tp_first", C->First, 0) + " " + Set("tp_past", C->Last, A.ElementSize) + " /* " + A.Name + " */");
-    Out.line(strides(I));
+    Out.line(strides(R, I));
   }
-  return function("Where the bytes of each array are that the nest may touch, relative to its base.",
-                  "void " + Prefix + "_ranges(const void *tp_v, tp_range *tp_out)",
+  return R.function("Where the bytes of each array are that the nest may touch, relative to its base.",
+                  "void " + R.Prefix + "_ranges(const void *tp_v, tp_range *tp_out)",
                   Finder.declarations() + Out.str());
 }

@@ -1,0 +1,116 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Emitters.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tilepipe;
+
+std::string tilepipe::voidPointer(const Array &A) { return A.IsConst ? "const void *" : "void *"; }
+
+static std::string runParameters(const RegionContext &R) {
+  std::string Text;
+  auto Add = [&](const std::string &Parameter) { Text += (Text.empty() ? "" : ", ") + Parameter; };
+  for (const Capture &C : R.Nest.Captures)
+    Add(C.Type + " " + C.Name);
+  for (unsigned I : R.BaseArrays)
+    Add(voidPointer(R.Nest.Arrays[I]) + "tp_base_" + R.Nest.Arrays[I].base());
+  for (const Reachable &Each : R.Reachables)
+    if (!Each.IsCalledGlobal)
+      Add("const void *tp_at_" + Each.Id);
+  return Text.empty() ? "void" : Text;
+}
+
+static std::string runArguments(const RegionContext &R) {
+  std::string Text;
+  auto Add = [&](const std::string &Parameter) { Text += (Text.empty() ? "" : ", ") + Parameter; };
+  for (const Capture &C : R.Nest.Captures)
+    Add(C.Name);
+  for (unsigned I : R.BaseArrays)
+    Add("tp_base_" + R.Nest.Arrays[I].base());
+  for (const Reachable &Each : R.Reachables)
+    if (!Each.IsCalledGlobal)
+      Add("tp_at_" + Each.Id);
+  return Text;
+}
+
+/// Identifiers in run functions: captures are parameters of the user's types,
+/// computed symbols are spelled out.
+static std::string runIdentifier(const RegionContext &R, llvm::StringRef Name) {
+  if (const Symbol *S = R.findSymbol(Name); S && R.isComputed(*S))
+    return "(tp_int)(" + S->Text + ")";
+  return widenedIdentifier(Name);
+}
+
+/// All that is done before a region that is worth it: assumptions of the analysis
+/// checked, the argument structure filled.
+static std::string tryFunction(const RegionContext &R) {
+  auto Name = [&](llvm::StringRef N) { return runIdentifier(R, N); };
+  CodeBuffer Out;
+  Out.line("static TP_SELDOM int " + R.Prefix + "_try(" + runParameters(R) + ") {");
+  Out.indent();
+  Out.line("struct " + R.Prefix + "_args tp_a;");
+  for (const Assumption &A : R.Nest.Assumptions) {
+    std::string Condition = printCondition(A.Violation, R.Nest.Context, Name);
+    Out.line("if (" + Condition + ") " + comment(A.Reason));
+    Out.line("  return 0;");
+  }
+  Out.line("__builtin_memset(&tp_a, 0, sizeof tp_a); /* padding too: plans are cached by its bytes */");
+  std::string Line;
+  auto Set = [&](const std::string &Member, const std::string &Value) {
+    constexpr unsigned Columns = 90;
+    if (Line.size() > Columns) {
+      Out.line(Line);
+      Line.clear();
+    }
+    Line += (Line.empty() ? "tp_a." : " tp_a.") + Member + " = " + Value + ";";
+  };
+  for (unsigned I : R.Nest.bases()) {
+    const Array &A = R.Nest.Arrays[I];
+    Set("tp_base_" + A.base(), "(void *)" + (A.Kind == Array::Storage::Static ? A.baseText() : "tp_base_" + A.base()));
+  }
+  for (const Reachable &Each : R.Reachables)
+    Set("tp_at_" + Each.Id, Each.IsCalledGlobal ? Each.Address : "tp_at_" + Each.Id);
+  for (const Symbol &S : R.Nest.Symbols)
+    if (R.isComputed(S))
+      Set(S.Name, "(tp_int)(" + S.Text + ")");
+  for (const Capture &C : R.Nest.Captures)
+    Set(C.Name, C.Name);
+  for (const CalledGlobal &G : R.Nest.CalledGlobals)
+    if (G.Base.empty())
+      Set("tp_global_" + G.Name, G.Name);
+  if (!Line.empty())
+    Out.line(Line);
+  if (llvm::any_of(R.Nest.Arrays, [](const Array &A) { return A.IsRows; })) {
+    Out.line("if (!tp_rows_apart(&" + R.Prefix + "_region, &tp_a))");
+    Out.line("  return 0;");
+  }
+  Out.line("return tp_region_run(&" + R.Prefix + "_region, &tp_a, TP_IN_PARALLEL);");
+  Out.outdent();
+  Out.line("}");
+  Out.line("");
+  return Out.str();
+}
+
+static std::string runFunction(const RegionContext &R) {
+  auto Name = [&](llvm::StringRef N) { return runIdentifier(R, N); };
+  CodeBuffer Out;
+  Out.line("/* 1: the nest has been run. 0: it has not, run it yourself. */");
+  Out.line("static __inline__ int " + R.Prefix + "_run(" + runParameters(R) + ") {");
+  Out.indent();
+  std::string Product;
+  for (unsigned D = 0; D < R.Nest.depth(); ++D)
+    Product += (D ? " * " : "") + ("tp_extent(" + printValue(R.Spans[D].First, R.Nest.Context, Name) +
+                                   ", " + printValue(R.Spans[D].Last, R.Nest.Context, Name) + ")");
+  Out.line("return tp_worth(&" + R.Prefix + "_allowed, " + Product + ") ? " + R.Prefix + "_try(" + runArguments(R) +
+           ") : 0;");
+  Out.outdent();
+  Out.line("}");
+  return Out.str();
+}
+
+std::string tilepipe::emitEntry(const RegionContext &R) { return tryFunction(R) + runFunction(R); }

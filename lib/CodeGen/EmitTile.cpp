@@ -1,0 +1,20 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Emitters.h"
+#include "TileText.h"
+
+using namespace tilepipe;
+
+std::string tilepipe::emitTile(const RegionContext &R) {
+  CodeBuffer Scan(1);
+  printLoops(Scan, R.BoxScan, R.BoxScan.Loops.size(), LastBound::InVariable, LeafKind::Block,
+             [&] { printLeaf(R, Scan, R.BoxScan.Coordinates); });
+  return emitTileFunction(R, "tile",
+                          "The iterations of one tile, in their original order; compilers heed `restrict` in "
+                          "parameters.",
+                          {{}, Scan.str()});
+}

@@ -1,0 +1,58 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The emitters: each makes the text of one thing, "" where the region has none.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_CODEGEN_EMITTERS_H
+#define TILEPIPE_LIB_CODEGEN_EMITTERS_H
+
+#include "RegionContext.h"
+
+namespace tilepipe {
+
+// Space: where the iterations and elements are.
+std::string emitBounds(const RegionContext &R);
+std::string emitPoints(const RegionContext &R); ///< none where each place in the bounds is an iteration
+std::string emitRanges(const RegionContext &R);
+
+// Tile: the user's body.
+std::string emitTile(const RegionContext &R);
+std::string emitJam(const RegionContext &R);
+std::string emitReference(const RegionContext &R);
+
+// Exchange: faces, live-in, owned; the costly part.
+std::string emitExchange(const RegionContext &R);
+
+// Entry: how the region starts.
+/// A member of the argument structure.
+struct ArgumentMember {
+  std::string Type, Name, Comment;
+  bool IsSize; ///< the space, or what is exchanged, depends on it
+};
+/// Sizes first. Enumerators: the functions that say where iterations and elements are.
+std::vector<ArgumentMember> arguments(const RegionContext &R, llvm::StringRef Enumerators);
+std::string emitArguments(const RegionContext &R, const std::vector<ArgumentMember> &Arguments);
+std::string emitLocalise(const RegionContext &R); ///< static objects of a worker
+std::string emitPipeline(const RegionContext &R); ///< the schedule, and its start in each thread
+/// Functions that not every region has: the descriptor names those that are not "".
+struct Emitted {
+  std::string Points, Reference, Localise;
+};
+std::string emitDescriptor(const RegionContext &R, const std::vector<ArgumentMember> &Arguments, const Emitted &Others);
+std::string emitEntry(const RegionContext &R); ///< what the call in front of the nest calls
+std::string emitCall(const RegionContext &R);  ///< goes directly before the user's nest
+
+/// The call tells the end of the user's own loop (TP_REGION_TIMES_LOOP).
+bool timesLoop(const RegionContext &R);
+/// "const void *" or "void *": type of A's base at the call, where a cast that takes a const away
+/// would be warned of.
+std::string voidPointer(const Array &A);
+
+} // namespace tilepipe
+
+#endif

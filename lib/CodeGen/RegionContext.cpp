@@ -1,0 +1,159 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "RegionContext.h"
+
+#include "TileText.h"
+#include "tilepipe/Support/Identifiers.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <isl/set.h>
+
+using namespace tilepipe;
+
+static isl::set boxContext(const isl::set &Context, unsigned Depth) {
+  isl::set Result = Context;
+  for (unsigned D = 0; D < Depth; ++D) {
+    std::string Text =
+        "[" + loParameter(D) + ", " + hiParameter(D) + "] -> { : " + loParameter(D) + " < " +
+        hiParameter(D) + " }";
+    Result = Result.intersect(isl::set(Context.ctx(), Text));
+  }
+  return Result;
+}
+
+static bool isUnitRow(const Row &R) {
+  return llvm::count(R, 0) + 1 == long(R.size()) && llvm::count(R, 1) == 1;
+}
+
+/// One array of each base that the caller passes.
+static std::vector<unsigned> passedBases(const LoopNest &Nest) {
+  std::vector<unsigned> Result;
+  for (unsigned I : Nest.bases())
+    if (Nest.Arrays[I].Kind != Array::Storage::Static)
+      Result.push_back(I);
+  return Result;
+}
+
+/// Of points that lie on a grid the convex shadow is taken: which of its corners hold a point is
+/// a question with many answers, and nobody minds a box that is a point too wide.
+static std::vector<RegionContext::Span> spansOf(const LoopNest &Nest, const Tiling &Tiles) {
+  isl::set Shadow = isl::manage(isl_set_remove_divs(Nest.domain().copy()));
+  std::vector<RegionContext::Span> Result;
+  for (const Row &H : Tiles.Rows) {
+    isl::set Image = rowImage(Shadow, H).intersect_params(Nest.Context);
+    Result.push_back({dimMin(Image, 0), dimMax(Image, 0)});
+  }
+  return Result;
+}
+
+/// Uses what stands in front of Reachables.
+static std::vector<Reachable> reachables(const RegionContext &Region) {
+  std::vector<Reachable> Result;
+  auto SizeOf = [&](const std::string &Field) {
+    return "sizeof(((struct " + Region.Prefix + "_args *)0)->" + Field + ")";
+  };
+  auto Or = [](const std::string &Text, const std::string &Default) {
+    return Text.empty() ? Default : Text;
+  };
+  for (const Capture &C : Region.Nest.Captures)
+    if (C.IsReachable)
+      Result.push_back({C.AddressText.empty() ? C.Name : C.CallText, C.Name,
+                        C.Size ? std::to_string(C.Size) : SizeOf(C.Name),
+                        Or(C.AddressText, "&" + C.Name), C.Guard, false});
+  for (unsigned I : Region.BaseArrays)
+    if (const Array &A = Region.Nest.Arrays[I]; A.Kind == Array::Storage::Pointer && A.IsReachable)
+      Result.push_back({A.baseText(), A.base(), SizeOf("tp_base_" + A.base()),
+                        Or(A.AddressText, "&" + A.baseText()), A.Guard, false});
+  for (const Holder &H : Region.Nest.Holders)
+    if (H.IsReachable)
+      Result.push_back({H.Variable, H.Variable, "sizeof(void *)", "&" + H.Variable, {}, false});
+  // A global that the body names too is already there: its memory is the same.
+  for (const CalledGlobal &G : Region.Nest.CalledGlobals)
+    if (G.Base.empty() &&
+        llvm::none_of(Result, [&](const Reachable &Each) { return Each.Id == G.Name; }))
+      Result.push_back({G.Name, G.Name, SizeOf("tp_global_" + G.Name), "&" + G.Name, {}, true});
+  return Result;
+}
+
+RegionContext::RegionContext(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
+                             llvm::StringRef FileText, const CodeGenOptions &Options)
+    : Nest(Nest), Deps(Deps), Pipe(Pipe), FileText(FileText), Options(Options), Context(Deps.Context),
+      BoxContext(boxContext(Context, Nest.depth())), Prefix("tp_" + Nest.Name), Spans(spansOf(Nest, Pipe.Tiles)),
+      HasUnitRows(llvm::all_of(Pipe.Tiles.Rows, isUnitRow)), BaseArrays(passedBases(Nest)),
+      Reachables(reachables(*this)), BoxScan(boxLoops(*this)), Jam(jammedRows(*this)), Gaps(storeGaps(Nest)) {}
+
+std::string tilepipe::supportIdentifier(llvm::StringRef Name) {
+  auto Member = [&](llvm::StringRef Parameter, const char *Text) -> std::string {
+    llvm::StringRef Index = Name;
+    unsigned D;
+    if (!Index.consume_front(Parameter) || Index.getAsInteger(10, D))
+      return "";
+    return Text + Index.str() + "]";
+  };
+  for (auto [Parameter, Text] : {std::pair("tp_lo", "tp_b->tp_lo["),
+                                 std::pair("tp_hi", "tp_b->tp_hi["), std::pair("tp_end", "tp_end[")})
+    if (std::string Result = Member(Parameter, Text); !Result.empty())
+      return Result;
+  return Name.str();
+}
+
+std::string tilepipe::widenedIdentifier(llvm::StringRef Name) {
+  return Name.starts_with("tp_") ? supportIdentifier(Name) : "(tp_int)" + Name.str();
+}
+
+const Symbol *RegionContext::findSymbol(llvm::StringRef Name) const {
+  auto Found = llvm::find_if(Nest.Symbols, [&](const Symbol &S) { return S.Name == Name; });
+  return Found == Nest.Symbols.end() ? nullptr : &*Found;
+}
+
+bool RegionContext::isComputed(const Symbol &S) const {
+  return llvm::none_of(Nest.Captures, [&](const Capture &C) { return C.Name == S.Name; });
+}
+
+std::string RegionContext::symbolDeclarations(llvm::StringRef Body) const {
+  std::string Text;
+  auto Declare = [&](const std::string &Name) {
+    if (mentions(Body, Name))
+      Text += (Text.empty() ? "  const tp_int " : ", ") + Name + " = (tp_int)tp_a->" + Name;
+  };
+  for (const Symbol &S : Nest.Symbols)
+    Declare(S.Name);
+  for (const Capture &C : Nest.Captures)
+    if (!findSymbol(C.Name))
+      Declare(C.Name);
+  return Text.empty() ? "" : Text + ";\n";
+}
+
+std::string RegionContext::function(const std::string &Comment, const std::string &Head,
+                                    const std::string &Body) const {
+  std::string Declarations = symbolDeclarations(Body);
+  std::string Text = comment(Comment) + "\nstatic " + Head + " {\n";
+  if (!Declarations.empty() || mentions(Body, "tp_a"))
+    Text += "  const struct " + Prefix + "_args *tp_a = (const struct " + Prefix + "_args *)tp_v;\n";
+  return Text + Declarations + Body + "}\n\n";
+}
+
+std::string RegionContext::byteOffset(const Array &A, const std::vector<std::string> &X) const {
+  auto IsSimple = [](llvm::StringRef T) {
+    return llvm::all_of(T, isIdentifierByte);
+  };
+  auto Factor = [&](const std::string &T) { return IsSimple(T) ? T : "(" + T + ")"; };
+  std::string Sum, Text;
+  for (unsigned D = A.IsRows; D < X.size(); ++D) {
+    Text = Text.empty() ? X[D] : Factor(Text) + " * " + Factor(A.Extents[D].Text) + " + " + X[D];
+    bool IsLast = D + 1 == X.size();
+    if (!IsLast && !A.Extents[D].Unit)
+      continue;
+    uint64_t Unit = A.Extents[D].Unit ? A.Extents[D].Unit : A.ElementSize;
+    if (Sum.empty() && !A.Shift.empty())
+      Text += " + " + A.Shift;
+    Sum += (Sum.empty() ? "" : " + ") + ("(" + Text + ") * " + std::to_string(Unit));
+    Text.clear();
+  }
+  return A.Offset ? Sum + " + " + std::to_string(A.Offset) : Sum;
+}

@@ -1,0 +1,81 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_CODEGEN_REGIONCONTEXT_H
+#define TILEPIPE_LIB_CODEGEN_REGIONCONTEXT_H
+
+#include "LoopChain.h"
+#include "tilepipe/CodeGen/CodeGen.h"
+
+namespace tilepipe {
+
+/// A scalar or pointer variable whose memory the nest must not write.
+struct Reachable {
+  std::string Name;    ///< in messages: "n", "g->n"
+  std::string Id;      ///< what emitted names are made of
+  std::string Size;    ///< C expression
+  std::string Address; ///< C expression, at the call
+  std::optional<isl::set> Guard; ///< of Address
+  bool IsCalledGlobal;
+};
+
+/// Where elements lie between two stores that gcc may combine: nowhere, between stores of
+/// different rows, or between stores of one iteration.
+enum class StoreGaps { None, BetweenRows, InBody };
+
+/// What every emitter knows of one region. Names in emitted code:
+///   tp_<region>_<function>   functions, struct tp_<region>_args
+///   tp_base_<array>          base pointer of an array in the argument structure
+///   tp_at_<scalar>           address of a captured scalar
+///   tp_global_<name>         value of a global that called functions read
+///   <capture>, <symbol>      value of a captured variable, of a symbolic expression
+struct RegionContext {
+  RegionContext(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe, llvm::StringRef FileText,
+                const CodeGenOptions &Options);
+
+  const LoopNest &Nest;
+  const Dependences &Deps;
+  const Pipeline &Pipe;
+  const llvm::StringRef FileText;
+  const CodeGenOptions &Options;
+
+  const isl::set Context;    ///< parameters under which emitted functions run
+  const isl::set BoxContext; ///< the same with lo_d < hi_d for the box parameters
+  const std::string Prefix;  ///< "tp_sweep"
+  /// First and last value of a row of the tiling over all iterations, where there are any.
+  struct Span {
+    isl::pw_aff First, Last;
+  };
+  const std::vector<Span> Spans;
+  const bool HasUnitRows; ///< all rows of the tiling are unit vectors
+  const std::vector<unsigned> BaseArrays; ///< one array of each base that the caller passes
+  const std::vector<Reachable> Reachables;
+  const LoopChain BoxScan; ///< the loops over the points of a box
+  const unsigned Jam;      ///< rows that the jammed tile function interleaves, 1: strips, 0: there is none
+  const StoreGaps Gaps;
+
+  const Symbol *findSymbol(llvm::StringRef Name) const;
+  /// True when the symbol's value is an expression, not a captured variable.
+  bool isComputed(const Symbol &S) const;
+  /// A function of the descriptor: its head, the declarations that Body needs, Body.
+  std::string function(const std::string &Comment, const std::string &Head, const std::string &Body) const;
+  /// ((x0 * E1 + x1) * E2 + x2) * 8 for the subscripts X: bytes from the base, or from
+  /// the pointer to the row.
+  std::string byteOffset(const Array &A, const std::vector<std::string> &X) const;
+
+private:
+  /// "const tp_int n = (tp_int)tp_a->n;" for the symbols that Body mentions.
+  std::string symbolDeclarations(llvm::StringRef Body) const;
+};
+
+/// Identifiers as they are, box parameters as members of tp_b.
+std::string supportIdentifier(llvm::StringRef Name);
+/// The same, and variables of the user widened to tp_int.
+std::string widenedIdentifier(llvm::StringRef Name);
+
+} // namespace tilepipe
+
+#endif

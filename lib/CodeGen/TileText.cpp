@@ -1,0 +1,200 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "TileText.h"
+
+#include "Attempt.h"
+#include "ConvexScan.h"
+#include "LineMarker.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <isl/aff.h>
+#include <isl/id.h>
+
+using namespace tilepipe;
+
+bool tilepipe::isDirect(const RegionContext &R, unsigned D) {
+  const Loop &L = R.Nest.Loops[D];
+  bool IsWideAndSigned = L.Type == "int" || L.Type == "long" || L.Type == "long long";
+  return L.Step == 1 && IsWideAndSigned;
+}
+
+std::string tilepipe::loopVariable(const RegionContext &R, unsigned D) {
+  return isDirect(R, D) ? R.Nest.Loops[D].Iterator : "tp_c" + std::to_string(D);
+}
+
+static std::vector<std::string> loopVariables(const RegionContext &R) {
+  std::vector<std::string> Result;
+  for (unsigned D = 0; D < R.Nest.depth(); ++D)
+    Result.push_back(loopVariable(R, D));
+  return Result;
+}
+
+LoopChain tilepipe::boxLoops(const RegionContext &R) {
+  constexpr unsigned long ScanQuota = 200'000;
+  std::vector<std::string> Variables = loopVariables(R);
+  auto Close = [&] { return scan(R.Pipe.BoxDomain, R.BoxContext, Variables, widenedIdentifier); };
+  if (std::optional<LoopChain> Loops = attempt(R.Pipe.BoxDomain.ctx(), ScanQuota, Close))
+    return *Loops;
+  std::vector<isl::basic_set> Pieces = disjointPieces(R.Pipe.BoxDomain);
+  std::vector<std::string> Widened;
+  for (const std::string &Name : Variables)
+    Widened.push_back(widenedIdentifier(Name));
+  std::optional<LoopChain> Loops;
+  if (Pieces.size() == 1)
+    Loops = convexLoops(Pieces.front(), R.BoxContext, Widened, widenedIdentifier);
+  for (unsigned D = 0; Loops && D < Variables.size(); ++D)
+    Loops->Loops[D].Iterator = Variables[D];
+  return Loops ? *Loops : Close();
+}
+
+std::string tilepipe::arrayDeclarator(const Array &A, bool IsRestrict) {
+  std::string Inner;
+  for (const std::string &Dim : A.DeclaredDims)
+    Inner += "[" + Dim + "]";
+  std::string Name = (IsRestrict ? "__restrict " : "") + A.base();
+  std::string Declarator = Inner.empty() ? "*" + Name : "(*" + Name + ")" + Inner;
+  return (A.IsConst ? "const " : "") + A.baseType() + " " + Declarator;
+}
+
+std::string tilepipe::holderDeclarations(const RegionContext &R) {
+  CodeBuffer Out(1);
+  for (const Holder &H : R.Nest.Holders) {
+    std::string Members;
+    for (const Holder::Member &M : H.Members)
+      Members += (Members.empty() ? "" : ", ") + M.Path + " = " + M.Value;
+    Out.line(H.Type + " " + H.Name + " = {" + (Members.empty() ? "0" : Members) + "};");
+    if (!H.Variable.empty())
+      Out.line(H.Type + " *const " + H.Variable + " = &" + H.Name + ";");
+  }
+  return Out.str();
+}
+
+std::string tilepipe::withObjects(const RegionContext &R, const std::string &Function, bool IsReference) {
+  std::string Before, After;
+  for (unsigned I : R.Nest.bases()) {
+    const Array &A = R.Nest.Arrays[I];
+    if (A.Object.empty() || (!IsReference && A.Kind == Array::Storage::Static))
+      continue;
+    Before += "#define " + A.Object + " (*" + A.base() + ")\n";
+    After += "#undef " + A.Object + "\n";
+  }
+  return Before + Function + After;
+}
+
+std::vector<Parameter> tilepipe::scanParameters(const RegionContext &R) {
+  std::vector<Parameter> Result;
+  for (const Capture &C : R.Nest.Captures)
+    Result.push_back({C.Type + " " + C.Name, C.Name, "tp_a->" + C.Name});
+  for (const Symbol &S : R.Nest.Symbols)
+    if (R.isComputed(S))
+      Result.push_back({"tp_int " + S.Name, S.Name, "tp_a->" + S.Name});
+  // Memory reached through two names was excluded before the start.
+  for (unsigned I : R.BaseArrays)
+    Result.push_back({arrayDeclarator(R.Nest.Arrays[I], !R.Nest.HasOwnNames), R.Nest.Arrays[I].base(),
+                      "tp_a->tp_base_" + R.Nest.Arrays[I].base()});
+  return Result;
+}
+
+std::string tilepipe::functionHead(const std::string &Prefix, const std::string &Name, const char *Parameters) {
+  std::string Args = "const struct " + Prefix + "_args *";
+  return "static void " + Prefix + Name + Parameters + " {\n  " + Args + "tp_a = (" + Args +
+         ")tp_v;\n";
+}
+
+std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string &Name, const std::string &Comment,
+                                       const ScanText &Scan) {
+  std::vector<Variable> Variables;
+  for (const Loop &L : R.Nest.Loops)
+    Variables.push_back({L.Type, L.Iterator});
+  Variables.insert(Variables.end(), Scan.Counters.begin(), Scan.Counters.end());
+  for (unsigned D = 0; D < R.Nest.depth(); ++D)
+    if (!isDirect(R, D))
+      Variables.push_back({"tp_int", loopVariable(R, D)});
+  for (const Private &P : R.Nest.Privates)
+    Variables.push_back({P.Type, P.Name});
+  std::string Parameters = "const tp_box *tp_b", Arguments = "tp_b";
+  for (const Parameter &P : scanParameters(R)) {
+    Parameters += ", " + P.Declaration;
+    Arguments += ", " + P.Argument;
+  }
+  // Jamming puts stores of several rows into one iteration.
+  bool IsJam = Name == "jam";
+  std::string Attributes = R.Gaps == StoreGaps::InBody || (IsJam && R.Gaps != StoreGaps::None) ? "TP_STORES_APART"
+                           : R.Gaps == StoreGaps::BetweenRows                                  ? "TP_ROWS_APART"
+                                                                                               : "TP_OPAQUE";
+  std::string Function = "static " + Attributes + " void " + R.Prefix + "_" + Name + "_scan(" + Parameters + ") {\n" +
+                         declarations(Variables) + holderDeclarations(R) + Scan.Loops + "}\n";
+  return comment(Comment) + "\n" + withObjects(R, Function, false) +
+         functionHead(R.Prefix, "_" + Name, "(const tp_box *tp_b, const void *tp_v)") + "  " + R.Prefix + "_" + Name +
+         "_scan(" + Arguments + ");\n}\n\n";
+}
+
+/// Loop's value { S[c] -> [v] } as C over the loop variables.
+static std::string iteratorValue(const Loop &L, const std::vector<std::string> &Variables,
+                                 const isl::set &Context) {
+  isl::ctx Ctx = L.Value.ctx();
+  isl_id_list *Ids = isl_id_list_alloc(Ctx.get(), Variables.size());
+  for (const std::string &Name : Variables)
+    Ids = isl_id_list_add(Ids, isl_id_alloc(Ctx.get(), Name.c_str(), nullptr));
+  isl_space *Space = isl_pw_aff_get_domain_space(L.Value.get());
+  isl_multi_id *Tuple = isl_multi_id_from_id_list(Space, Ids);
+  isl::pw_aff Bound = isl::manage(isl_pw_aff_bind_domain(L.Value.copy(), Tuple));
+  return printValue(Bound, Context, widenedIdentifier);
+}
+
+/// Vectorizing pairs gcc 12 forgets that a number went through a shorter type on its way
+/// from one point to the next, and reads several points under the condition of the first.
+/// It keeps to the program where points cannot share a vector.
+static bool mustKeepPointsApart(const RegionContext &R) {
+  return R.Nest.writesPairs() &&
+         (R.Nest.RoundsToShorter ||
+          llvm::any_of(R.Nest.Accesses, [](const Access &A) { return A.IsConditional; }));
+}
+
+static void userText(const RegionContext &R, CodeBuffer &Out, TextRange Range, const char *Behind) {
+  // Debuggers shall find the user's lines.
+  if (R.Options.LineDirectives)
+    Out.raw(userLineMarker(R.FileText, Range.Begin, R.Options.File, /*IsGenerated=*/true));
+  Out.raw(std::string(2 * Out.level(), ' ') + R.FileText.slice(Range.Begin, Range.End).str() + Behind +
+          "\n");
+  if (R.Options.LineDirectives)
+    Out.raw(generatedLineMarker());
+}
+
+void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vector<std::string> &Coordinates,
+                         const std::vector<std::string> &Touched) {
+  std::vector<std::string> Variables = loopVariables(R);
+  for (unsigned D = 0; D < R.Nest.depth(); ++D)
+    if (!Coordinates[D].empty())
+      Out.line(Variables[D] + " = " + Coordinates[D] + ";");
+  for (unsigned D = 0; D < R.Nest.depth(); ++D) {
+    const Loop &L = R.Nest.Loops[D];
+    if (isDirect(R, D))
+      continue;
+    Out.line(L.Iterator + " = (" + L.Type + ")(" + iteratorValue(L, Variables, R.Context) + ");");
+  }
+  for (const std::string &Element : Touched)
+    Out.line("TP_TOUCH(" + Element + ");");
+  if (mustKeepPointsApart(R))
+    Out.line("TP_APART;");
+  // Declarations begin a block, in C90 as well.
+  if (!R.Nest.BetweenText.empty()) {
+    Out.line("{");
+    Out.indent();
+  }
+  for (TextRange Part : R.Nest.BetweenText)
+    userText(R, Out, Part, "");
+  // A loop of one iteration is none here; `continue` needs one all the same.
+  if (R.Nest.HasContinue)
+    Out.line("do");
+  userText(R, Out, R.Nest.BodyText, R.Nest.HasContinue ? " while (0);" : "");
+  if (!R.Nest.BetweenText.empty()) {
+    Out.outdent();
+    Out.line("}");
+  }
+}

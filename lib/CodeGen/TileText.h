@@ -1,0 +1,58 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_CODEGEN_TILETEXT_H
+#define TILEPIPE_LIB_CODEGEN_TILETEXT_H
+
+#include "RegionContext.h"
+
+namespace tilepipe {
+
+/// The user's iterator can itself be the loop variable: it counts the coordinate,
+/// and no bound of ours can leave its type.
+bool isDirect(const RegionContext &R, unsigned D);
+std::string loopVariable(const RegionContext &R, unsigned D);
+
+/// The loops over the points of a box. isl's own have the closest bounds. Where some constraints have remainders and
+/// there are many of them isl takes seconds to compare them all with each other; then the constraints themselves are
+/// printed.
+LoopChain boxLoops(const RegionContext &R);
+/// Rows to jam; 1: the box in strips; 0: neither.
+unsigned jammedRows(const RegionContext &R);
+/// Of the nest's tile functions, without jamming.
+StoreGaps storeGaps(const LoopNest &Nest);
+
+/// One point: the iterators' values, reads of the elements in Touched, the user's text. Coordinates: their values
+/// there; empty: the loop variable has it.
+void printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vector<std::string> &Coordinates,
+               const std::vector<std::string> &Touched = {});
+
+/// What a tile function runs: loops around copies of the user's text, and variables besides iterators and coordinates.
+struct ScanText {
+  std::vector<Variable> Counters;
+  std::string Loops;
+};
+/// A function of the descriptor that runs the points of a box by Scan.
+std::string emitTileFunction(const RegionContext &R, const std::string &Name, const std::string &Comment,
+                             const ScanText &Scan);
+
+/// Parameters of the functions with the loops, and what is passed for them.
+struct Parameter {
+  std::string Declaration, Name, Argument;
+};
+std::vector<Parameter> scanParameters(const RegionContext &R);
+/// "const double (*__restrict A)[tp_A_1]"
+std::string arrayDeclarator(const Array &A, bool IsRestrict);
+/// Structures of which the user's text reads members.
+std::string holderDeclarations(const RegionContext &R);
+/// Function with the names of structure variables standing for what the base pointers of that name point to.
+std::string withObjects(const RegionContext &R, const std::string &Function, bool IsReference);
+/// Head and argument pointer of a function that runs the user's text.
+std::string functionHead(const std::string &Prefix, const std::string &Name, const char *Parameters);
+
+} // namespace tilepipe
+
+#endif
