@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "tilepipe/Frontend/Frontend.h"
 
+#include "calls/PureCalls.h"
 #include "nest/NestReader.h"
 #include "nest/Requests.h"
 #include "source/ClangSetup.h"

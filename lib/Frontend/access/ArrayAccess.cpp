@@ -18,37 +18,37 @@ using namespace tilepipe;
 using namespace clang;
 
 /// A variable that exists in the body alone has a part in E.
-static bool usesBodyVariable(const NestBuilder &B, const Stmt *E) {
+static bool usesBodyVariable(const NestSyntax &Syntax, const Stmt *E) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(E))
-    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && B.isDeclaredInBody(V))
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && Syntax.isDeclaredInBody(V))
       return true;
-  return anyChild(E, [&](const Stmt *Child) { return usesBodyVariable(B, Child); });
+  return anyChild(E, [&](const Stmt *Child) { return usesBodyVariable(Syntax, Child); });
 }
 
 unsigned AccessTable::add(Access::Kind What, const ElementPath &Path, const Expr *E,
-                          const isl::set &Where, bool IsConditional) {
+                          const EnclosingLoops &Around, const isl::set &Where, bool IsConditional) {
   unsigned Array = Arrays.find(Path, E);
   if (Path.IsRows)
-    B.Nest.ThreadsOnlyReason =
-        "the rows of '" + B.Nest.Arrays[Array].baseText() + "' are reached through pointers";
+    Names.leaveToThreads("the rows of '" + Arrays[Array].baseText() +
+                         "' are reached through pointers");
   bool IsScalar = Path.Levels.empty() && Arrays.rank(Array) == 1;
   if (Path.Levels.size() != Arrays.rank(Array) && !IsScalar)
-    giveUp(refusals::unsupportedExpression(B.Src.place(E), "a row of an array is used as a whole"));
-  RawAccess Raw{What, Array, {}, Where, IsConditional, B.Src.place(E), {}, {}};
+    giveUp(refusals::unsupportedExpression(Syntax.Src.place(E), "a row of an array is used as a whole"));
+  RawAccess Raw{What, Array, {}, &Around, Where, IsConditional, Syntax.Src.place(E), {}, {}};
   // E is the element: where all that is known to be read is its row, it may not be there.
-  if (What == Access::Kind::Read && !Path.IsTable && !usesBodyVariable(B, E))
-    Raw.HoistedText = B.Src.exactText(E).value_or("");
+  if (What == Access::Kind::Read && !Path.IsTable && !usesBodyVariable(Syntax, E))
+    Raw.HoistedText = Syntax.Src.exactText(E).value_or("");
   for (const Subscript &Terms : Path.Levels)
-    Raw.Indices.push_back(readIndex(Terms, Where));
+    Raw.Indices.push_back(readIndex(Terms, Around, Where));
   if (IsScalar)
     Raw.Indices.push_back({Polynomial(), nullptr, false, std::nullopt, 0});
-  B.Nest.Arrays[Array].IsWritten |= What == Access::Kind::Write;
+  Arrays[Array].IsWritten |= What == Access::Kind::Write;
   std::vector<Polynomial> Values;
   for (const RawIndex &Index : Raw.Indices)
     if (Index.Value)
       Values.push_back(*Index.Value);
   if (Values.size() == Raw.Indices.size())
-    Raw.Element = Elements.try_emplace({Array, Values}, Elements.size()).first->second;
+    Raw.Element = Elements.try_emplace({&Around, Array, Values}, Elements.size()).first->second;
   Raws.push_back(std::move(Raw));
   return Raws.size() - 1;
 }
@@ -69,8 +69,9 @@ void AccessTable::drop(const std::vector<bool> &IsDropped) {
   Raws = std::move(Kept);
 }
 
-RawIndex AccessTable::readIndex(const Subscript &Terms, const isl::set &Where) {
-  ExprReader Reader(B, B.Nest.depth());
+RawIndex AccessTable::readIndex(const Subscript &Terms, const EnclosingLoops &Around,
+                                const isl::set &Where) {
+  ExprReader Reader(Names, Around);
   Polynomial Sum;
   RawIndex Index;
   for (const SubscriptTerm &Term : Terms) {
@@ -81,8 +82,8 @@ RawIndex AccessTable::readIndex(const Subscript &Terms, const isl::set &Where) {
     // A linear subscript `i * m + j` of an unsigned type is checked once it has been split;
     // in `*(A + i * m + j)` each term is converted by itself.
     std::optional<Polynomial> P = Reader.polynomial(Term.Value);
-    IntRange Range = rangeOf(Term.Value->getType(), B.AST);
-    bool IsChecked = P && (!Range.IsUnsigned || B.isAffine(*P) || Terms.size() > 1);
+    IntRange Range = rangeOf(Term.Value->getType(), Syntax.AST);
+    bool IsChecked = P && (!Range.IsUnsigned || Names.isAffine(*P) || Terms.size() > 1);
     if (IsChecked)
       P = Reader.settled(Term.Value);
     else if (P)
@@ -91,15 +92,15 @@ RawIndex AccessTable::readIndex(const Subscript &Terms, const isl::set &Where) {
       Index.Culprit = Reader.culprit() ? Reader.culprit() : Term.Value;
       const Expr *Narrow = Term.Value->IgnoreParenImpCasts();
       if (Terms.size() == 1 && Narrow->getType()->isIntegerType() &&
-          B.AST.getIntWidth(Narrow->getType()) <= 16)
-        Index.Narrow = rangeOf(Narrow->getType(), B.AST);
+          Syntax.AST.getIntWidth(Narrow->getType()) <= 16)
+        Index.Narrow = rangeOf(Narrow->getType(), Syntax.AST);
       return Index;
     }
     Sum = Term.IsNegative ? Sum - *P : Sum + *P;
   }
   if (!Terms.empty()) {
-    Place At = B.Src.place(Terms.front().Value);
-    B.assumeNever(Reader.wrapped().intersect(Where),
+    Place At = Syntax.Src.place(Terms.front().Value);
+    Names.assumeNever(Reader.wrapped().intersect(Where),
                   "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
     Index.Culprit = Terms.front().Value;
   }
@@ -108,11 +109,13 @@ RawIndex AccessTable::readIndex(const Subscript &Terms, const isl::set &Where) {
   return Index;
 }
 
-void AccessTable::finish() {
-  Strides.resize(B.Nest.Arrays.size());
-  Shifts.resize(B.Nest.Arrays.size());
-  SplitAt.resize(B.Nest.Arrays.size());
-  for (unsigned Array = 0; Array < B.Nest.Arrays.size(); ++Array)
+std::vector<Access> AccessTable::finish() {
+  std::vector<Access> Accesses;
+  unsigned Count = arrays().size();
+  Strides.resize(Count);
+  Shifts.resize(Count);
+  SplitAt.resize(Count);
+  for (unsigned Array = 0; Array < Count; ++Array)
     finishArray(Array);
   for (RawAccess &Raw : Raws)
     // What no iteration does, behind a condition that is never true, is none.
@@ -123,11 +126,12 @@ void AccessTable::finish() {
         Converting.push_back({&Raw, A->Relation});
       else if (Raw.ReadsFloat)
         FloatReads.push_back({&Raw, A->Relation});
-      B.Nest.Accesses.push_back(std::move(*A));
+      Accesses.push_back(std::move(*A));
     }
-  for (unsigned I = 0; I < B.Nest.Arrays.size(); ++I)
-    if (B.Nest.Arrays[I].IsRows)
-      requireRows(I);
+  for (unsigned I = 0; I < Count; ++I)
+    if (Arrays[I].IsRows)
+      requireRows(I, Accesses);
+  return Accesses;
 }
 
 void AccessTable::forEachRoundedRead(llvm::function_ref<void(const RawAccess &Read)> F) const {
@@ -144,12 +148,12 @@ void AccessTable::forEachRoundedRead(llvm::function_ref<void(const RawAccess &Re
 }
 
 void AccessTable::forEachNearRead(
-    bool WidensLater,
+    const LoopNest &Nest, bool WidensLater,
     llvm::function_ref<void(const RawAccess &Read, bool HasNeighbours)> F) const {
   auto IsWrite = [](const auto &A) { return A.first->What == Access::Kind::Write; };
   if (llvm::none_of(Converting, IsWrite))
     return;
-  std::vector<NearIterations> Near = nearIterations(B.Nest);
+  std::vector<NearIterations> Near = nearIterations(Nest);
   auto Look = [&](const std::pair<const RawAccess *, isl::map> &Read) {
     for (const NearIterations &N : Near)
       if (llvm::any_of(Converting, [&](const auto &Write) {
@@ -167,31 +171,31 @@ void AccessTable::forEachNearRead(
 
 /// The start looks at every pointer between the first row and the last: the program
 /// must have it there.
-void AccessTable::requireRows(unsigned Rows) {
-  isl::set Surely(B.ctx(), "{ [x] : false }"), Maybe = Surely;
-  for (const Access &A : B.Nest.Accesses) {
-    const Array &Table = B.Nest.Arrays[A.ArrayIndex];
-    if (Table.IsRows || Table.base() != B.Nest.Arrays[Rows].base())
+void AccessTable::requireRows(unsigned Rows, const std::vector<Access> &Accesses) {
+  isl::set Surely(Names.ctx(), "{ [x] : false }"), Maybe = Surely;
+  for (const Access &A : Accesses) {
+    const Array &Table = Arrays[A.ArrayIndex];
+    if (Table.IsRows || Table.base() != Arrays[Rows].base())
       continue;
-    isl::set Read = A.Relation.intersect_domain(B.Nest.domain()).range();
+    isl::set Read = A.Relation.range();
     Read = isl::manage(isl_set_reset_tuple_id(Read.release()));
     (A.IsConditional ? Maybe : Surely) = (A.IsConditional ? Maybe : Surely).unite(Read);
   }
   if (!Maybe.is_subset(Surely))
     giveUp(refusals::unsupportedExpression(
-        {B.Nest.Where, B.Nest.Arrays[Rows].baseText()},
+        {Syntax.where(), arrays()[Rows].baseText()},
         "the pointer to a row is read under a condition only"));
 }
 
 /// The dimension that may be split: that of a member array without more where its
 /// subscripts ask for it, else the first.
 unsigned AccessTable::linearLevel(unsigned Number) const {
-  const std::vector<Extent> &Extents = B.Nest.Arrays[Number].Extents;
+  const std::vector<Extent> &Extents = arrays()[Number].Extents;
   unsigned Last = Extents.size() - 1;
   bool IsLinear = llvm::any_of(Raws, [&](const RawAccess &Raw) {
-    return Raw.Array == Number && Raw.Indices[Last].Value && !B.isAffine(*Raw.Indices[Last].Value);
+    return Raw.Array == Number && Raw.Indices[Last].Value && !Names.isAffine(*Raw.Indices[Last].Value);
   });
-  bool IsRow = B.Nest.Arrays[Number].IsRows && Last == 1;
+  bool IsRow = arrays()[Number].IsRows && Last == 1;
   return Last > 0 && (Extents[Last - 1].Unit || IsRow) && IsLinear ? Last : 0;
 }
 
@@ -205,20 +209,20 @@ void AccessTable::finishArray(unsigned Number) {
     if (Raw.Array != Number || !Raw.Indices[Level].Value)
       continue;
     Indices.push_back(*Raw.Indices[Level].Value);
-    if (multipliesCoordinates(B, Indices.back()))
-      giveUp(refusals::nonAffineSubscript(B.Src.place(Raw.Indices[Level].Culprit)));
-    if (!B.isAffine(Indices.back()) && !NeedsSplit) {
+    if (multipliesCoordinates(Names, Indices.back()))
+      giveUp(refusals::nonAffineSubscript(Syntax.Src.place(Raw.Indices[Level].Culprit)));
+    if (!Names.isAffine(Indices.back()) && !NeedsSplit) {
       NeedsSplit = true;
       First = &Raw;
     }
   }
   bool MaySplit = !Indices.empty() && Arrays.rank(Number) == 1;
-  if (MaySplit && findStrides(B, Indices, true).size() >= 2)
-    B.Nest.HasOtherReading = true;
-  MaySplit &= B.SplitsConstantRows;
+  if (MaySplit && findStrides(Names, Indices, true).size() >= 2)
+    HasOtherReading = true;
+  MaySplit &= SplitsConstantRows;
   if (!NeedsSplit && !MaySplit)
     return;
-  std::vector<Polynomial> Found = findStrides(B, Indices, B.SplitsConstantRows);
+  std::vector<Polynomial> Found = findStrides(Names, Indices, SplitsConstantRows);
   if (Found.size() < 2 && !NeedsSplit)
     return;
   if (Found.size() < 2)
@@ -226,23 +230,23 @@ void AccessTable::finishArray(unsigned Number) {
   std::vector<Extent> Extents(1);
   for (unsigned I = 1; I < Found.size(); ++I) {
     Polynomial Size = Found[I - 1].divide(Found[I]).Quotient;
-    Extents.push_back({B.text(Size), B.affineAlone(Size)});
+    Extents.push_back({Names.text(Size), Names.affineAlone(Size)});
   }
-  std::vector<Extent> &Declared = B.Nest.Arrays[Number].Extents;
+  std::vector<Extent> &Declared = Arrays[Number].Extents;
   Extents.back().Unit = Declared[Level].Unit;
   Declared.erase(Declared.begin() + Level);
   Declared.insert(Declared.begin() + Level, Extents.begin(), Extents.end());
   Strides[Number] = std::move(Found);
-  bool IsFirstSum = Level == 0 || B.Nest.Arrays[Number].IsRows;
+  bool IsFirstSum = Level == 0 || Arrays[Number].IsRows;
   if (IsFirstSum)
     findShift(Number);
 }
 
 /// The symbols of P alone: `off` of `off + j`.
-static Polynomial symbolicPart(const NestBuilder &B, const Polynomial &P) {
+static Polynomial symbolicPart(const NestNames &Names, const Polynomial &P) {
   Polynomial Part;
   for (const auto &[M, Coefficient] : P.terms())
-    if (!M.empty() && B.isSymbolic(Polynomial::term(M, 1)))
+    if (!M.empty() && Names.isSymbolic(Polynomial::term(M, 1)))
       Part = Part + Polynomial::term(M, Coefficient);
   return Part;
 }
@@ -261,15 +265,15 @@ void AccessTable::findShift(unsigned Number) {
     Common.resize(Parts.size());
     IsModular |= Raw.Indices[Level].ModuloBits != 0;
     for (unsigned D = 1; D < Parts.size(); ++D) {
-      Polynomial Symbolic = symbolicPart(B, Parts[D]);
+      Polynomial Symbolic = symbolicPart(Names, Parts[D]);
       if (IsFirst)
         Common[D] = Symbolic;
-      std::optional<isl::pw_aff> Index = B.affine(Parts[D] - Common[D], B.Nest.depth());
+      std::optional<isl::pw_aff> Index = Names.affine(Parts[D] - Common[D], Raw.Around->depth());
       if (!Index || !(Symbolic - Common[D]).isZero())
         return;
       // No index may become negative.
-      isl::set Negative = Index->lt_set(B.constant(B.Nest.depth(), int64_t(0)));
-      if (!Negative.intersect(Raw.Where).intersect_params(B.Nest.Context).is_empty())
+      isl::set Negative = Index->lt_set(Names.constant(Raw.Around->depth(), int64_t(0)));
+      if (!Negative.intersect(Raw.Where).intersect_params(Names.context()).is_empty())
         return;
     }
   }
@@ -278,11 +282,11 @@ void AccessTable::findShift(unsigned Number) {
     Sum = Sum + Common[D] * Strides[Number][D];
   if (Sum.isZero() || !Sum.isValid())
     return;
-  B.Nest.Arrays[Number].Shift = B.text(Sum);
+  Arrays[Number].Shift = Names.text(Sum);
   Shifts[Number] = std::move(Common);
   if (IsModular)
-    B.assumeNever(B.affineAlone(Sum).lt_set(B.affineAlone(Polynomial())).params(),
-                  "'" + B.text(Sum) + "' may be negative", refusals::wrap({B.Nest.Where, ""}));
+    Names.assumeNever(Names.affineAlone(Sum).lt_set(Names.affineAlone(Polynomial())).params(),
+                  "'" + Names.text(Sum) + "' may be negative", refusals::wrap({Syntax.where(), ""}));
 }
 
 std::vector<std::optional<Polynomial>> AccessTable::placeIndices(const RawAccess &Raw) const {
@@ -308,8 +312,8 @@ std::optional<Access> AccessTable::wholeArray(const RawAccess &Raw) {
       Culprit = Index.Culprit;
   if (!Culprit)
     Culprit = Raw.Indices.front().Culprit;
-  Place At = Culprit ? B.Src.place(Culprit) : Raw.At;
-  const Array &A = B.Nest.Arrays[Raw.Array];
+  Place At = Culprit ? Syntax.Src.place(Culprit) : Raw.At;
+  const Array &A = Arrays[Raw.Array];
   if (Raw.What == Access::Kind::Write || !Strides[Raw.Array].empty() || A.IsRows)
     giveUp(refusals::nonAffineSubscript(At));
   std::optional<IntRange> First;
@@ -317,15 +321,15 @@ std::optional<Access> AccessTable::wholeArray(const RawAccess &Raw) {
     // Nobody knows how much there is to send; what it may overlap must be known, though.
     if (A.IsWritten)
       giveUp(refusals::nonAffineSubscript(At));
-    B.Nest.ThreadsOnlyReason =
-        "'" + A.Name + "' is read under subscripts that depend on data, and its extent is not known";
+    Names.leaveToThreads("'" + A.Name + "' is read under subscripts that depend on data, and its "
+                         "extent is not known");
     First = Raw.Indices.front().Narrow;
-    if (!First && !Arrays.isUnaliased(Raw.Array) && !B.Nest.Requests.AssumesNoAlias)
+    if (!First && !Arrays.isUnaliased(Raw.Array) && !Syntax.Requests.AssumesNoAlias)
       giveUp(refusals::possibleAlias(At, A.Name));
     if (!First)
       return std::nullopt;
   }
-  isl_space *Space = isl_space_set_alloc(B.ctx().get(), 0, A.Extents.size());
+  isl_space *Space = isl_space_set_alloc(Names.ctx().get(), 0, A.Extents.size());
   isl::set Elements = isl::manage(isl_set_universe(isl_space_copy(Space)));
   for (unsigned I = 0; I < A.Extents.size(); ++I) {
     isl_local_space *Local = isl_local_space_from_space(isl_space_copy(Space));
@@ -335,12 +339,12 @@ std::optional<Access> AccessTable::wholeArray(const RawAccess &Raw) {
           isl_pw_aff_val_on_domain(isl_set_universe(isl_space_copy(Space)), Value.copy()));
     };
     if (I == 0 && First) {
-      Elements = Elements.intersect(X.ge_set(Constant(First->min(B.ctx()))))
-                     .intersect(X.le_set(Constant(First->max(B.ctx()))));
+      Elements = Elements.intersect(X.ge_set(Constant(First->min(Names.ctx()))))
+                     .intersect(X.le_set(Constant(First->max(Names.ctx()))));
       continue;
     }
     isl::pw_aff Size = A.Extents[I].Size->insert_domain(isl::manage(isl_space_copy(Space)));
-    Elements = Elements.intersect(X.ge_set(Constant(isl::val::zero(B.ctx())))).intersect(X.lt_set(Size));
+    Elements = Elements.intersect(X.ge_set(Constant(isl::val::zero(Names.ctx())))).intersect(X.lt_set(Size));
   }
   isl_space_free(Space);
   Elements = isl::manage(isl_set_set_tuple_name(Elements.release(), A.Name.c_str()));
@@ -360,15 +364,15 @@ std::optional<Access> AccessTable::finishAccess(RawAccess &Raw) {
     Values.emplace_back();
     if (!P)
       continue;
-    Values.back() = B.affine(*P, B.Nest.depth());
+    Values.back() = Names.affine(*P, Raw.Around->depth());
     if (!Values.back())
       return wholeArray(Raw);
   }
   requireInside(Raw, Values);
-  const Array &A = B.Nest.Arrays[Raw.Array];
+  const Array &A = Arrays[Raw.Array];
   isl_map *Relation = nullptr;
   for (unsigned I = 0; I < Values.size(); ++I) {
-    isl_map *Index = Values[I] ? isl_map_from_pw_aff(Values[I]->copy()) : everyIndex(A.Extents[I]);
+    isl_map *Index = Values[I] ? isl_map_from_pw_aff(Values[I]->copy()) : everyIndex(A.Extents[I], Raw.Around->depth());
     Relation = Relation ? isl_map_flat_range_product(Relation, Index) : Index;
   }
   Relation = isl_map_set_tuple_name(Relation, isl_dim_out, A.Name.c_str());
@@ -378,11 +382,10 @@ std::optional<Access> AccessTable::finishAccess(RawAccess &Raw) {
 }
 
 /// { S[c] -> [x] : 0 <= x < size }
-isl_map *AccessTable::everyIndex(const Extent &E) {
-  unsigned Depth = B.Nest.depth();
-  isl::pw_aff X = B.coordinate(Depth + 1, Depth);
-  isl::pw_aff Size = E.Size->insert_domain(B.universe(Depth + 1).space());
-  isl::set Range = X.ge_set(B.constant(Depth + 1, int64_t(0))).intersect(X.lt_set(Size));
+isl_map *AccessTable::everyIndex(const Extent &E, unsigned Depth) {
+  isl::pw_aff X = Names.coordinate(Depth + 1, Depth);
+  isl::pw_aff Size = E.Size->insert_domain(Names.universe(Depth + 1).space());
+  isl::set Range = X.ge_set(Names.constant(Depth + 1, int64_t(0))).intersect(X.lt_set(Size));
   isl_map *Map = isl_map_from_range(Range.release());
   Map = isl_map_move_dims(Map, isl_dim_in, 0, isl_dim_out, 0, Depth);
   return isl_map_set_tuple_name(Map, isl_dim_in, "S");
@@ -401,7 +404,7 @@ std::optional<isl::set> AccessTable::pointsToCheck(const RawAccess &Raw) {
     if (Other.Element == Raw.Element && Other.Indices[Level].ModuloBits == Bits &&
         isl_set_plain_is_equal(Other.Where.get(), Points.get()) != isl_bool_true)
       Points = Points.unite(Other.Where).coalesce();
-  return B.Nest.domain().is_subset(Points) ? B.Nest.domain() : Points;
+  return Raw.Around->domain().is_subset(Points) ? Raw.Around->domain() : Points;
 }
 
 void AccessTable::requireInside(const RawAccess &Raw,
@@ -409,23 +412,23 @@ void AccessTable::requireInside(const RawAccess &Raw,
   std::optional<isl::set> Where = pointsToCheck(Raw);
   if (!Where)
     return;
-  const Array &A = B.Nest.Arrays[Raw.Array];
-  unsigned Depth = B.Nest.depth();
+  const Array &A = Arrays[Raw.Array];
+  unsigned Depth = Raw.Around->depth();
   isl::set Outside = isl::set::empty(Raw.Where.space());
-  isl::pw_aff Zero = B.constant(Depth, int64_t(0));
+  isl::pw_aff Zero = Names.constant(Depth, int64_t(0));
   for (unsigned I = 0; I < Indices.size(); ++I) {
     const Extent &E = A.Extents[I];
     if (!E.Size || !Indices[I])
       continue;
-    isl::pw_aff Size = E.Size->insert_domain(B.universe(Depth).space());
+    isl::pw_aff Size = E.Size->insert_domain(Names.universe(Depth).space());
     Outside = Outside.unite(Indices[I]->lt_set(Zero)).unite(Indices[I]->ge_set(Size));
   }
   // Modulo arithmetic: not negative and, factor by factor, small enough.
   unsigned Level = SplitAt[Raw.Array];
   if (const RawIndex &Linear = Raw.Indices[Level]; Linear.ModuloBits && Indices[Level])
     Outside = Outside.unite(Indices[Level]->lt_set(Zero))
-                  .unite(B.largeFactors(*Linear.Value, Depth, Linear.ModuloBits));
+                  .unite(Names.largeFactors(*Linear.Value, Depth, Linear.ModuloBits));
   std::string Message = "'" + Raw.At.Text + "' may leave a dimension of " + A.Name;
-  B.assumeNever(Outside.intersect(*Where), Message,
+  Names.assumeNever(Outside.intersect(*Where), Message,
                 refusals::leavesDimension(Raw.At));
 }

@@ -27,6 +27,7 @@ struct RawAccess {
   Access::Kind What;
   unsigned Array;
   std::vector<RawIndex> Indices;
+  const EnclosingLoops *Around;
   isl::set Where; ///< points at which it happens: { S[c] }
   bool IsConditional;
   Place At;
@@ -38,14 +39,19 @@ struct RawAccess {
   std::optional<unsigned> Element = {};
 };
 
-/// Collects the accesses of a body, then turns them into B.Nest.Accesses.
+/// Collects the accesses of a nest, then chooses index spaces for its arrays. A statement's loops
+/// must live as long.
 class AccessTable {
 public:
-  explicit AccessTable(NestBuilder &B) : B(B), Arrays(B) {}
+  /// SplitsConstantRows: reads p[i * 50 + j] as p[i][j] with rows of 50, under the assumption that
+  /// j stays inside its row; otherwise as one dimension, without assumptions.
+  AccessTable(NestNames &Names, bool SplitsConstantRows)
+      : Names(Names), Syntax(Names.Syntax), SplitsConstantRows(SplitsConstantRows), Arrays(Names) {}
 
-  /// Records an access of the element Path, at the points Where; answers its number.
-  unsigned add(Access::Kind What, const ElementPath &Path, const clang::Expr *E, const isl::set &Where,
-           bool IsConditional);
+  /// Records an access of the element Path, inside the loops Around at the points Where; answers
+  /// its number.
+  unsigned add(Access::Kind What, const ElementPath &Path, const clang::Expr *E,
+               const EnclosingLoops &Around, const isl::set &Where, bool IsConditional);
   RawAccess &raw(unsigned Number) { return Raws[Number]; }
   unsigned size() const { return Raws.size(); }
   /// Calls F with each read that is widened and may be of the element that an earlier access of
@@ -53,7 +59,7 @@ public:
   void forEachRoundedRead(llvm::function_ref<void(const RawAccess &Read)> F) const;
   /// The same for reads of what a near iteration wrote. WidensLater: what is not widened at once
   /// counts as well.
-  void forEachNearRead(bool WidensLater,
+  void forEachNearRead(const LoopNest &Nest, bool WidensLater,
                        llvm::function_ref<void(const RawAccess &Read, bool HasNeighbours)> F) const;
   /// Records an unconditional write, behind all others, of the element of Raw.
   void addWrite(unsigned Raw, const isl::set &Where);
@@ -61,28 +67,34 @@ public:
   void drop(const std::vector<bool> &IsDropped);
   /// Chooses index spaces and writes the relations. Refuses with
   /// "non-affine-subscript" or "delinearisation".
-  void finish();
+  std::vector<Access> finish();
+  const std::vector<Array> &arrays() const { return Arrays.all(); }
+  /// Behind finish(): see LoopNest::HasOtherReading.
+  bool hasOtherReading() const { return HasOtherReading; }
 
 private:
-  RawIndex readIndex(const Subscript &Terms, const isl::set &Where);
+  RawIndex readIndex(const Subscript &Terms, const EnclosingLoops &Around, const isl::set &Where);
   void finishArray(unsigned Array);
   unsigned linearLevel(unsigned Array) const;
   std::optional<Access> finishAccess(RawAccess &Raw);
-  void requireRows(unsigned Rows);
+  void requireRows(unsigned Rows, const std::vector<Access> &Accesses);
   std::vector<std::optional<Polynomial>> placeIndices(const RawAccess &Raw) const;
-  isl_map *everyIndex(const Extent &E);
+  isl_map *everyIndex(const Extent &E, unsigned Depth);
   std::optional<Access> wholeArray(const RawAccess &Raw);
   std::optional<isl::set> pointsToCheck(const RawAccess &Raw);
   void requireInside(const RawAccess &Raw,
                      const std::vector<std::optional<isl::pw_aff>> &Indices);
 
-  NestBuilder &B;
+  NestNames &Names;
+  const NestSyntax &Syntax;
+  const bool SplitsConstantRows;
   ArrayTable Arrays;
+  bool HasOtherReading = false;
   std::set<std::pair<unsigned, unsigned>> Checked; ///< elements and bits of their linear index
   std::vector<RawAccess> Raws;
   std::vector<std::pair<const RawAccess *, isl::map>> Converting; ///< in order
   std::vector<std::pair<const RawAccess *, isl::map>> FloatReads; ///< that are not among Converting
-  std::map<std::pair<unsigned, std::vector<Polynomial>>, unsigned> Elements;
+  std::map<std::tuple<const EnclosingLoops *, unsigned, std::vector<Polynomial>>, unsigned> Elements;
   /// Per array: strides of its index space, outermost first, the last one 1;
   /// empty when subscripts are taken as they stand.
   std::vector<std::vector<Polynomial>> Strides;

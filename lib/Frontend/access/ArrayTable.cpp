@@ -21,10 +21,10 @@ unsigned ArrayTable::find(const ElementPath &Path, const Expr *Use) {
   std::get<1>(K) = (Path.Slot ? Path.Slot->Text : "") + (Path.IsRows ? "[]" : "");
   for (const ElementPath::Member &M : Path.Members)
     std::get<2>(K).push_back({M.Level, M.Field});
-  auto [It, IsNew] = Numbers.try_emplace(K, B.Nest.Arrays.size());
+  auto [It, IsNew] = Numbers.try_emplace(K, Arrays.size());
   if (IsNew) {
     Array Described = describe(Path, Use);
-    B.Nest.Arrays.push_back(std::move(Described));
+    Arrays.push_back(std::move(Described));
     bool IsPlain = Path.Members.empty() && !Path.IsRows && !Path.IsTable;
     Variables.push_back(IsPlain ? std::get<0>(K) : nullptr);
   }
@@ -55,12 +55,12 @@ QualType ArrayTable::describeVariable(Array &A, const VarDecl *V, Place At) {
   bool IsPointer = Type->isPointerType();
   A.Kind = IsPointer ? Array::Storage::Pointer
                      : V->isFileVarDecl() ? Array::Storage::Static : Array::Storage::Object;
-  if (A.Kind == Array::Storage::Static && hasTopLevelAssembly(B.AST)) {
+  if (A.Kind == Array::Storage::Static && hasTopLevelAssembly(Syntax.AST)) {
     // Memory that may have other names: compared at the start, as what pointers point to.
     A.Kind = Array::Storage::Pointer;
-    B.Nest.ThreadsOnlyReason = "the file's assembler may give '" + Name + "' other names";
+    Names.leaveToThreads("the file's assembler may give '" + Name + "' other names");
   }
-  A.IsReachable = IsPointer && (isGlobal(V) || B.FunctionUses.isAddressTaken(V));
+  A.IsReachable = IsPointer && Syntax.isReachable(V);
   if (Type->isRecordType()) {
     A.Base = "tp_m_" + Name;
     A.BaseText = "&" + Name;
@@ -75,17 +75,17 @@ QualType ArrayTable::describeVariable(Array &A, const VarDecl *V, Place At) {
 /// The same for a pointer member of a structure.
 QualType ArrayTable::describeSlot(Array &A, const FieldPath &Slot, Place At) {
   A.Name = A.BaseText = Slot.Text;
-  A.Base = B.records().base(Slot, At);
+  A.Base = Names.records().base(Slot, At);
   A.AddressText = "&" + Slot.Text;
   A.Kind = Array::Storage::Pointer;
-  A.IsReachable = Slot.IsArrow || isGlobal(Slot.Root) || B.FunctionUses.isAddressTaken(Slot.Root);
+  A.IsReachable = Slot.IsArrow || Syntax.isReachable(Slot.Root);
   A.Extents.emplace_back();
   return Slot.Type->getPointeeType();
 }
 
 /// Adds the dimensions of Type; answers its innermost element's type.
 QualType ArrayTable::describeDimensions(Array &A, const VarDecl *V, QualType Type) {
-  while (auto *Dimension = B.AST.getAsArrayType(Type)) {
+  while (auto *Dimension = Syntax.AST.getAsArrayType(Type)) {
     A.Extents.push_back(extentOf(V, Type, A.Extents.size()));
     Type = Dimension->getElementType();
   }
@@ -103,7 +103,7 @@ void ArrayTable::describeBase(Array &A, const ElementPath &Path, QualType Type, 
   for (unsigned I = 0; I < A.Extents.size(); ++I)
     Object += "[0]";
   const VarDecl *Root = Path.Slot ? Path.Slot->Root : Path.Base;
-  A.BaseType = B.spellingOf(Type, Root, Object, At);
+  A.BaseType = Names.spellingOf(Type, Root, Object, At);
   if (A.Base.empty())
     A.Base = A.BaseText = A.Name;
 }
@@ -112,8 +112,8 @@ void ArrayTable::describeBase(Array &A, const ElementPath &Path, QualType Type, 
 QualType ArrayTable::describeRows(Array &A, const ElementPath &Path, QualType Type, Place At) {
   if (A.Extents.size() != 1 || !Type->isPointerType())
     giveUp(refusals::unsupportedExpression(At, "pointers to pointers in more dimensions"));
-  A.BaseType = A.ElementType = fileScopeSpelling(Type, B.AST, At);
-  A.ElementSize = B.AST.getTypeSizeInChars(Type).getQuantity();
+  A.BaseType = A.ElementType = fileScopeSpelling(Type, Syntax.AST, At);
+  A.ElementSize = Syntax.AST.getTypeSizeInChars(Type).getQuantity();
   A.IsConst = false;
   if (A.Base.empty())
     A.Base = A.BaseText = A.Name;
@@ -137,12 +137,12 @@ QualType ArrayTable::describeMember(Array &A, const ElementPath &Path, const Ele
     giveUp(refusals::elementType(At, M.Field->isBitField() ? "bit field" : "union"));
   bool IsArrow = Dims == 1 && Path.Base && Path.Base->getType()->isPointerType() && IsOutermost;
   if (Dims > First || (Dims && IsOutermost))
-    A.Extents.back().Unit = B.AST.getTypeSizeInChars(Type).getQuantity();
+    A.Extents.back().Unit = Syntax.AST.getTypeSizeInChars(Type).getQuantity();
   for (unsigned I = IsArrow ? Dims : (IsOutermost ? Path.IsRows : First); I < Dims; ++I)
     A.Name += "[]";
   A.Name += IsArrow ? "->" : ".";
   A.Name += M.Field->getNameAsString();
-  A.Offset += B.AST.toCharUnitsFromBits(B.AST.getFieldOffset(M.Field)).getQuantity();
+  A.Offset += Syntax.AST.toCharUnitsFromBits(Syntax.AST.getFieldOffset(M.Field)).getQuantity();
   Type = describeDimensions(A, nullptr, M.Field->getType());
   // The array behind the last member, however it is declared.
   if (A.Extents.size() > Dims && M.Field->getFieldIndex() + 1 == fieldCount(M.Field) &&
@@ -154,15 +154,15 @@ QualType ArrayTable::describeMember(Array &A, const ElementPath &Path, const Ele
 
 void ArrayTable::describeElement(Array &A, QualType Type, Place At) {
   if (!isElementType(Type) || A.Extents.empty())
-    giveUp(refusals::elementType(At, Type.getAsString(B.AST.getPrintingPolicy())));
-  A.ElementType = fileScopeSpelling(Type, B.AST, At);
+    giveUp(refusals::elementType(At, Type.getAsString(Syntax.AST.getPrintingPolicy())));
+  A.ElementType = fileScopeSpelling(Type, Syntax.AST, At);
   A.IsComplex = Type->isAnyComplexType();
-  A.IsWord = Type->isIntegerType() && B.AST.getTypeSize(Type) <= 64;
-  A.ElementSize = B.AST.getTypeSizeInChars(Type).getQuantity();
+  A.IsWord = Type->isIntegerType() && Syntax.AST.getTypeSize(Type) <= 64;
+  A.ElementSize = Syntax.AST.getTypeSizeInChars(Type).getQuantity();
   // The padding of an extended float is never written, so it does not travel either.
   constexpr uint64_t ExtendedBytes = 10;
   if (Type->isRealFloatingType() &&
-      &B.AST.getFloatTypeSemantics(Type) == &llvm::APFloat::x87DoubleExtended()) {
+      &Syntax.AST.getFloatTypeSemantics(Type) == &llvm::APFloat::x87DoubleExtended()) {
     if (!A.Extents.back().Unit)
       A.Extents.back().Unit = A.ElementSize;
     A.ElementSize = ExtendedBytes;
@@ -170,7 +170,7 @@ void ArrayTable::describeElement(Array &A, QualType Type, Place At) {
 }
 
 Array ArrayTable::describe(const ElementPath &Path, const Expr *Use) {
-  Place At = B.Src.place(Use);
+  Place At = Syntax.Src.place(Use);
   Array A;
   QualType Type = Path.Slot ? describeSlot(A, *Path.Slot, At) : describeVariable(A, Path.Base, At);
   unsigned First = A.Extents.size();
@@ -194,7 +194,7 @@ Array ArrayTable::describe(const ElementPath &Path, const Expr *Use) {
     First = Dims;
   }
   if (A.Extents.empty() && !Path.Members.empty())
-    A.Extents.push_back({"1", B.affineAlone(Polynomial::constant(1))});
+    A.Extents.push_back({"1", Names.affineAlone(Polynomial::constant(1))});
   describeElement(A, Type, At);
   // Wherever it is defined: every rank runs the same program.
   A.IsConstObject = A.IsConst && A.Kind == Array::Storage::Static;
@@ -202,11 +202,11 @@ Array ArrayTable::describe(const ElementPath &Path, const Expr *Use) {
 }
 
 Extent ArrayTable::extentOf(const VarDecl *V, QualType Dimension, unsigned Level) {
-  if (auto *Constant = B.AST.getAsConstantArrayType(Dimension)) {
+  if (auto *Constant = Syntax.AST.getAsConstantArrayType(Dimension)) {
     int64_t Size = Constant->getSize().getSExtValue();
-    return {std::to_string(Size), B.affineAlone(Polynomial::constant(Size))};
+    return {std::to_string(Size), Names.affineAlone(Polynomial::constant(Size))};
   }
-  auto *Variable = B.AST.getAsVariableArrayType(Dimension);
+  auto *Variable = Syntax.AST.getAsVariableArrayType(Dimension);
   // The first extent is asked for only where a whole array is read.
   if (!Variable || Level == 0 || !V)
     return {};
@@ -214,9 +214,9 @@ Extent ArrayTable::extentOf(const VarDecl *V, QualType Dimension, unsigned Level
   std::string Symbol = "tp_" + Name + "_" + std::to_string(Level);
   for (unsigned I = 0; I < Level; ++I)
     Inner += "[0]";
-  B.extentSymbol(Symbol, "(tp_int)(sizeof(" + Inner + ") / sizeof(" + Inner + "[0]))");
+  Names.extentSymbol(Symbol, "(tp_int)(sizeof(" + Inner + ") / sizeof(" + Inner + "[0]))");
   equateExtent(Symbol, Variable->getSizeExpr());
-  return {Symbol, B.parameterAlone(Symbol)};
+  return {Symbol, Names.parameterAlone(Symbol)};
 }
 
 /// Visits the variables that E names.
@@ -232,24 +232,24 @@ static bool allVariables(const Stmt *E, llvm::function_ref<bool(const VarDecl *)
 /// nest has anyway are brought in.
 void ArrayTable::equateExtent(const std::string &Name, const Expr *Size) {
   if (!Size || !allVariables(Size, [&](const VarDecl *V) {
-        return B.isSymbol(V) && !isGlobal(V) && B.FunctionUses.isFixed(V);
+        return Names.isSymbol(V) && !isGlobal(V) && Syntax.Uses.isFixed(V);
       }))
     return;
-  ExprReader Reader(B, 0);
+  ExprReader Reader(Names, {});
   std::optional<Polynomial> P = Reader.settled(Size);
-  if (P && P->degree() <= 1 && B.isSymbolic(*P) && Reader.wrapped().is_empty())
-    B.constrainContext(B.parameterAlone(Name).eq_set(B.affineAlone(*P)).params());
+  if (P && P->degree() <= 1 && Names.isSymbolic(*P) && Reader.wrapped().is_empty())
+    Names.constrainContext(Names.parameterAlone(Name).eq_set(Names.affineAlone(*P)).params());
 }
 
 bool ArrayTable::completeExtents(unsigned Number) {
-  Array &A = B.Nest.Arrays[Number];
+  Array &A = Arrays[Number];
   if (A.Extents.front().Size)
     return true;
-  if (!Variables[Number] || !B.AST.getAsVariableArrayType(Variables[Number]->getType()))
+  if (!Variables[Number] || !Syntax.AST.getAsVariableArrayType(Variables[Number]->getType()))
     return false;
   std::string Symbol = "tp_" + A.Name + "_0";
-  B.extentSymbol(Symbol, "(tp_int)(sizeof(" + A.Name + ") / sizeof(" + A.Name + "[0]))");
-  A.Extents.front() = {Symbol, B.parameterAlone(Symbol)};
+  Names.extentSymbol(Symbol, "(tp_int)(sizeof(" + A.Name + ") / sizeof(" + A.Name + "[0]))");
+  A.Extents.front() = {Symbol, Names.parameterAlone(Symbol)};
   return true;
 }
 
@@ -257,10 +257,10 @@ bool ArrayTable::isUnaliased(unsigned Number) const {
   auto IsRestrict = [&](unsigned I) {
     return Variables[I] && Variables[I]->getType().isRestrictQualified();
   };
-  if (IsRestrict(Number) || B.Nest.Arrays[Number].Kind != Array::Storage::Pointer)
+  if (IsRestrict(Number) || Arrays[Number].Kind != Array::Storage::Pointer)
     return true;
-  for (unsigned I = 0; I < B.Nest.Arrays.size(); ++I)
-    if (B.Nest.Arrays[I].IsWritten && !IsRestrict(I))
+  for (unsigned I = 0; I < Arrays.size(); ++I)
+    if (Arrays[I].IsWritten && !IsRestrict(I))
       return false;
   return true;
 }

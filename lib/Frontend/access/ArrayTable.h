@@ -8,22 +8,25 @@
 #define TILEPIPE_LIB_FRONTEND_ACCESS_ARRAYTABLE_H
 
 #include "access/ElementPath.h"
+#include "expr/NestNames.h"
 
 namespace tilepipe {
 
 /// The nest's arrays, in order of first access.
 class ArrayTable {
 public:
-  explicit ArrayTable(NestBuilder &B) : B(B) {}
+  explicit ArrayTable(NestNames &Names) : Names(Names), Syntax(Names.Syntax) {}
 
-  /// Number in B.Nest.Arrays of the array that the element Path is in.
+  /// Number of the array that the element Path is in.
   unsigned find(const ElementPath &Path, const clang::Expr *Use);
   /// Dimensions of the declaration, the first one included.
-  unsigned rank(unsigned Array) const { return B.Nest.Arrays[Array].Extents.size(); }
-  /// No store through another name can meet what Array is read for.
-  bool isUnaliased(unsigned Array) const;
+  unsigned rank(unsigned Number) const { return Arrays[Number].Extents.size(); }
+  Array &operator[](unsigned Number) { return Arrays[Number]; }
+  const std::vector<Array> &all() const { return Arrays; }
+  /// No store through another name can meet what the array is read for.
+  bool isUnaliased(unsigned Number) const;
   /// Makes the first extent of a variable-length array known; false when there is none.
-  bool completeExtents(unsigned Array);
+  bool completeExtents(unsigned Number);
 
 private:
   /// Where an array starts from, and its number of subscripts and field at each member.
@@ -42,7 +45,9 @@ private:
   Extent extentOf(const clang::VarDecl *V, clang::QualType Dimension, unsigned Level);
   void equateExtent(const std::string &Name, const clang::Expr *Size);
 
-  NestBuilder &B;
+  NestNames &Names;
+  const NestSyntax &Syntax;
+  std::vector<Array> Arrays;
   std::map<Key, unsigned> Numbers;
   std::vector<const clang::VarDecl *> Variables; ///< null: reached through a member
 };

@@ -12,21 +12,21 @@
 
 using namespace tilepipe;
 
-bool tilepipe::multipliesCoordinates(const NestBuilder &B, const Polynomial &P) {
+bool tilepipe::multipliesCoordinates(const NestNames &Names, const Polynomial &P) {
   return llvm::any_of(P.terms(), [&](const auto &Term) {
-    return llvm::count_if(Term.first, [&](unsigned Atom) { return !B.isSymbolic(Atom); }) > 1;
+    return llvm::count_if(Term.first, [&](unsigned Atom) { return !Names.isSymbolic(Atom); }) > 1;
   });
 }
 
 /// What each atom of the iterations is multiplied with in P.
-static void collectStrides(const NestBuilder &B, const Polynomial &P,
+static void collectStrides(const NestNames &Names, const Polynomial &P,
                            std::vector<Polynomial> &Strides) {
   std::map<unsigned, Polynomial> OfAtom;
   for (const auto &[M, Coefficient] : P.terms()) {
     Monomial Symbols;
     std::optional<unsigned> Moving;
     for (unsigned Atom : M) {
-      if (B.isSymbolic(Atom))
+      if (Names.isSymbolic(Atom))
         Symbols.push_back(Atom);
       else
         Moving = Atom;
@@ -40,12 +40,12 @@ static void collectStrides(const NestBuilder &B, const Polynomial &P,
     Strides.push_back(std::move(Stride));
 }
 
-std::vector<Polynomial> tilepipe::findStrides(const NestBuilder &B,
+std::vector<Polynomial> tilepipe::findStrides(const NestNames &Names,
                                               const std::vector<Polynomial> &Indices,
                                               bool SplitsConstantRows) {
   std::vector<Polynomial> All;
   for (const Polynomial &P : Indices)
-    collectStrides(B, P, All);
+    collectStrides(Names, P, All);
   // Strides that differ by a factor only (2 * m of A[2 * i * m + j]) are one dimension.
   std::map<Polynomial, int64_t> Contents;
   std::set<int64_t, std::greater<>> Constants;

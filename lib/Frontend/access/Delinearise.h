@@ -7,7 +7,7 @@
 #ifndef TILEPIPE_LIB_FRONTEND_ACCESS_DELINEARISE_H
 #define TILEPIPE_LIB_FRONTEND_ACCESS_DELINEARISE_H
 
-#include "expr/NestBuilder.h"
+#include "expr/NestNames.h"
 
 namespace tilepipe {
 
@@ -17,11 +17,11 @@ namespace tilepipe {
 ///
 /// Whether the indices stay inside their dimensions is for the caller to check.
 /// Constant strides above 1 count only with SplitsConstantRows.
-std::vector<Polynomial> findStrides(const NestBuilder &B, const std::vector<Polynomial> &Indices,
+std::vector<Polynomial> findStrides(const NestNames &Names, const std::vector<Polynomial> &Indices,
                                     bool SplitsConstantRows);
 
 /// A term of P is a product of two values that change during the nest: i * j.
-bool multipliesCoordinates(const NestBuilder &B, const Polynomial &P);
+bool multipliesCoordinates(const NestNames &Names, const Polynomial &P);
 
 /// Index per stride: Value = sum of Strides[k] * result[k].
 std::vector<Polynomial> splitIndex(const Polynomial &Value, const std::vector<Polynomial> &Strides);

@@ -7,7 +7,7 @@
 #ifndef TILEPIPE_LIB_FRONTEND_ACCESS_ELEMENTPATH_H
 #define TILEPIPE_LIB_FRONTEND_ACCESS_ELEMENTPATH_H
 
-#include "expr/Records.h"
+#include "expr/NestSyntax.h"
 
 namespace tilepipe {
 
@@ -39,11 +39,11 @@ struct ElementPath {
 
 /// Takes the lvalue E, an element of an array or of what a pointer points to,
 /// apart. Refuses what starts from something else than a variable or a member.
-ElementPath elementPath(NestBuilder &B, const clang::Expr *E);
+ElementPath elementPath(const NestSyntax &Syntax, const clang::Expr *E);
 /// True for `x[...]` and `*x`.
 bool isElement(const clang::Expr *E);
 /// Paths of all parts of the structure at Path that have arithmetic elements.
-std::vector<ElementPath> leavesOf(const NestBuilder &B, const ElementPath &Path,
+std::vector<ElementPath> leavesOf(const NestSyntax &Syntax, const ElementPath &Path,
                                   clang::QualType Record, Place At);
 
 } // namespace tilepipe

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "body/BodyReader.h"
 
-#include "body/BodyTypes.h"
+#include "calls/PureCalls.h"
 #include "compilers/KnownValues.h"
 
 #include "clang/AST/ASTContext.h"
@@ -32,14 +32,14 @@ void BodyReader::visitExpr(const Expr *E) {
   if (auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(E))
     return visitSizeof(Trait);
   if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
-    B.Nest.Ops.Branches += !IsAddress && isFirst(Choice);
+    Facts.Ops.Branches += !IsAddress && isFirst(Choice);
     Sides Both = visitCondition(Choice->getCond());
     return fork(Both, [&] { visitExpr(Choice->getTrueExpr()); },
                 [&] { visitExpr(Choice->getFalseExpr()); });
   }
   if (auto *Choice = dyn_cast<BinaryConditionalOperator>(E)) {
     visitExpr(Choice->getCommon());
-    isl::set Anywhere = B.universe(B.Nest.depth());
+    isl::set Anywhere = anywhere();
     return fork({Anywhere, Anywhere}, [&] { visitExpr(Choice->getFalseExpr()); });
   }
   if (auto *List = dyn_cast<InitListExpr>(E)) {
@@ -64,7 +64,7 @@ void BodyReader::visitExpr(const Expr *E) {
     visitAddress(E);
     return access(Access::Kind::Read, E);
   }
-  giveUp(refusals::unsupportedExpression(B.Src.place(E), "this expression is not understood"));
+  giveUp(refusals::unsupportedExpression(Syntax.Src.place(E), "this expression is not understood"));
 }
 
 /// From and To are types of numbers; Complex ones have the bits of a part.
@@ -72,9 +72,9 @@ void BodyReader::noteRounding(QualType From, QualType To) {
   auto Bits = [&](QualType Type) -> uint64_t {
     if (auto *Complex = Type->getAs<ComplexType>())
       Type = Complex->getElementType();
-    return Type->isRealFloatingType() ? B.AST.getTypeSize(Type) : 0;
+    return Type->isRealFloatingType() ? Syntax.AST.getTypeSize(Type) : 0;
   };
-  B.Nest.RoundsToShorter |= Bits(To) != 0 && Bits(To) < Bits(From);
+  Facts.RoundsToShorter |= Bits(To) != 0 && Bits(To) < Bits(From);
 }
 
 static bool isLoad(const Expr *E) {
@@ -85,7 +85,7 @@ static bool isLoad(const Expr *E) {
 void BodyReader::visitCast(const CastExpr *Cast) {
   const Expr *Sub = Cast->getSubExpr();
   noteRounding(Sub->getType(), Cast->getType());
-  Place At = B.Src.place(Cast);
+  Place At = Syntax.Src.place(Cast);
   bool WasWidened = std::exchange(IsWidened, false);
   switch (Cast->getCastKind()) {
   case CK_LValueToRValue:
@@ -93,7 +93,7 @@ void BodyReader::visitCast(const CastExpr *Cast) {
       giveUp(refusals::addressTaken(At, "a pointer is used as a value"));
     visitAddress(Sub);
     if (const VarDecl *V = namedVariable(Sub))
-      Rounded.readVariable(V, WasWidened, At);
+      Facts.Rounded.readVariable(V, WasWidened, At);
     IsWidened = WasWidened;
     access(Access::Kind::Read, Sub);
     IsWidened = false;
@@ -125,7 +125,7 @@ void BodyReader::visitCast(const CastExpr *Cast) {
     IsWidened = Roundings::widens(Sub->getType(), Cast->getType()) && isLoad(Sub);
     visitExpr(Sub);
     IsWidened = false;
-    return Rounded.convert(Sub, Cast->getType(), At);
+    return Facts.Rounded.convert(Sub, Cast->getType(), At);
   default:
     giveUp(refusals::unsupportedExpression(At, "a conversion of pointers"));
   }
@@ -135,22 +135,22 @@ void BodyReader::visitUnary(const UnaryOperator *Unary) {
   const Expr *Sub = Unary->getSubExpr();
   switch (Unary->getOpcode()) {
   case UO_AddrOf:
-    giveUp(refusals::addressTaken(B.Src.place(Unary), "an address is taken inside the nest"));
+    giveUp(refusals::addressTaken(Syntax.Src.place(Unary), "an address is taken inside the nest"));
   case UO_PreInc:
   case UO_PreDec:
   case UO_PostInc:
   case UO_PostDec:
-    B.Nest.Ops.Adds += !IsAddress;
+    Facts.Ops.Adds += !IsAddress;
     visitAddress(Sub);
     access(Access::Kind::Read, Sub);
     return access(Access::Kind::Write, Sub);
   case UO_Deref:
     return visitAddress(Unary);
   case UO_Minus:
-    B.Nest.Ops.Adds += !IsAddress;
+    Facts.Ops.Adds += !IsAddress;
     return visitExpr(Sub);
   case UO_Coawait:
-    giveUp(refusals::sideEffect(B.Src.place(Unary)));
+    giveUp(refusals::sideEffect(Syntax.Src.place(Unary)));
   default:
     return visitExpr(Sub);
   }
@@ -158,7 +158,7 @@ void BodyReader::visitUnary(const UnaryOperator *Unary) {
 
 bool BodyReader::isFirst(const Expr *E) {
   llvm::FoldingSetNodeID Id;
-  E->Profile(Id, B.AST, /*Canonical=*/true);
+  E->Profile(Id, Syntax.AST, /*Canonical=*/true);
   return Seen.insert(Id.ComputeHash() >> 1).second;
 }
 
@@ -168,19 +168,19 @@ void BodyReader::countOperation(const BinaryOperator *Operation) {
   switch (Operation->getOpcode()) {
   case BO_Mul:
   case BO_MulAssign:
-    ++B.Nest.Ops.Muls;
+    ++Facts.Ops.Muls;
     break;
   case BO_Div:
   case BO_Rem:
   case BO_DivAssign:
   case BO_RemAssign:
-    ++B.Nest.Ops.Divs;
+    ++Facts.Ops.Divs;
     break;
   case BO_Assign:
   case BO_Comma:
     break;
   default:
-    ++B.Nest.Ops.Adds;
+    ++Facts.Ops.Adds;
   }
 }
 
@@ -198,14 +198,14 @@ void BodyReader::visitBinary(const BinaryOperator *Binary) {
 
 void BodyReader::visitAssignment(const BinaryOperator *Assignment) {
   const Expr *Target = Assignment->getLHS();
-  Place At = B.Src.place(Target);
+  Place At = Syntax.Src.place(Target);
   if (Target->getType()->isAtomicType())
     giveUp(refusals::isVolatile(At, At.Text));
   countOperation(Assignment);
   visitAddress(Target);
-  Rounded.begin();
+  Facts.Rounded.begin();
   visitExpr(Assignment->getRHS());
-  StoresRounded = Rounded.isRounded(Assignment->getRHS());
+  StoresRounded = Facts.Rounded.isRounded(Assignment->getRHS());
   if (auto *Compound = dyn_cast<CompoundAssignOperator>(Assignment)) {
     noteRounding(Compound->getComputationResultType(), Target->getType());
     StoresRounded |= Roundings::narrows(Compound->getComputationResultType(), Target->getType());
@@ -214,9 +214,9 @@ void BodyReader::visitAssignment(const BinaryOperator *Assignment) {
   if (Assignment->isCompoundAssignmentOp() || Now.isConditional())
     access(Access::Kind::Read, Target, !Assignment->isCompoundAssignmentOp());
   if (const VarDecl *V = namedVariable(Target)) {
-    Rounded.readVariable(V, IsWidened, At);
+    Facts.Rounded.readVariable(V, IsWidened, At);
     if (StoresRounded)
-      Rounded.storeVariable(V);
+      Facts.Rounded.storeVariable(V);
   }
   IsWidened = false;
   access(Access::Kind::Write, Target);
@@ -257,18 +257,18 @@ void BodyReader::visitInlined(const CallExpr *Call, const InlinedCall &In) {
 
 void BodyReader::visitCall(const CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee();
-  Place At = B.Src.place(Call);
+  Place At = Syntax.Src.place(Call);
   if (!Callee)
-    giveUp(refusals::unknownCall(At, B.Src.place(Call->getCallee()).Text,
+    giveUp(refusals::unknownCall(At, Syntax.Src.place(Call->getCallee()).Text,
                                  "called through a pointer"));
   std::string Name = Callee->getNameAsString();
   if (llvm::StringRef(Name).ends_with("longjmp"))
     giveUp(refusals::controlFlow(At, "'" + Name + "'"));
-  CallVerdict Verdict = Calls.judge(Callee);
-  const InlinedCall *In = B.inlined(Call);
+  CallVerdict Verdict = Syntax.Calls.judge(Callee);
+  const InlinedCall *In = Syntax.Inlined.find(Call);
   if (In && CallSite)
     return visitInlined(Call, *In);
-  if (In && B.isDeclaredBefore(Callee)) {
+  if (In && Syntax.isDeclaredBefore(Callee)) {
     CallSite = At;
     try {
       visitInlined(Call, *In);
@@ -289,20 +289,20 @@ void BodyReader::visitCall(const CallExpr *Call) {
   if (const FunctionDecl *Definition = calledDefinition(Callee);
       Definition && !fitsParameters(Call, Definition))
     giveUp(refusals::impureCall(At, Name, "is called with other arguments than it takes"));
-  if (!B.isDeclaredBefore(Callee) && !llvm::StringRef(Name).starts_with("__builtin_"))
+  if (!Syntax.isDeclaredBefore(Callee) && !llvm::StringRef(Name).starts_with("__builtin_"))
     giveUp(refusals::unknownCall(At, Name, "it is not declared before the loop's function"));
-  B.Nest.CallsLibm |= Verdict.CallsLibm;
+  Facts.CallsLibm |= Verdict.CallsLibm;
   if (Verdict.CallsLibm)
-    checkFolding(B, Calls, Call, Name);
+    checkFolding(Syntax, Call, Name);
   // Its body is not read here.
-  noteRounding(B.AST.LongDoubleTy, Callee->getReturnType());
-  Rounded.call(Call, At);
+  noteRounding(Syntax.AST.LongDoubleTy, Callee->getReturnType());
+  Facts.Rounded.call(Call, At);
   for (const VarDecl *V : Verdict.Globals)
-    B.addCalledGlobal(V);
+    Facts.CalledGlobals.insert(V->getCanonicalDecl());
   if (!IsAddress) {
-    B.Nest.Ops.Adds += Verdict.Price == CallVerdict::Cost::Add;
-    B.Nest.Ops.Roots += Verdict.Price == CallVerdict::Cost::Root;
-    B.Nest.Ops.Calls += Verdict.Price == CallVerdict::Cost::Call;
+    Facts.Ops.Adds += Verdict.Price == CallVerdict::Cost::Add;
+    Facts.Ops.Roots += Verdict.Price == CallVerdict::Cost::Root;
+    Facts.Ops.Calls += Verdict.Price == CallVerdict::Cost::Call;
   }
   for (const Expr *Argument : Call->arguments())
     if (!isa<StringLiteral>(Argument->IgnoreParenImpCasts())) // no memory that a nest writes
@@ -311,7 +311,7 @@ void BodyReader::visitCall(const CallExpr *Call) {
 
 void BodyReader::visitSizeof(const UnaryExprOrTypeTraitExpr *Trait) {
   if (Trait->getTypeOfArgument()->isVariablyModifiedType())
-    giveUp(refusals::unsupportedExpression(B.Src.place(Trait), "the size of an array of the nest"));
+    giveUp(refusals::unsupportedExpression(Syntax.Src.place(Trait), "the size of an array of the nest"));
 }
 
 void BodyReader::visitIndex(const Expr *Index) {
@@ -341,7 +341,7 @@ void BodyReader::visitAddress(const Expr *Lvalue) {
   } else if (E->isPRValue()) { // a structure that is computed
     visitExpr(E);
   } else if (!isa<DeclRefExpr, StringLiteral>(E)) {
-    giveUp(refusals::unsupportedExpression(B.Src.place(E), "this expression is not understood"));
+    giveUp(refusals::unsupportedExpression(Syntax.Src.place(E), "this expression is not understood"));
   }
 }
 

@@ -11,59 +11,21 @@
 using namespace tilepipe;
 using namespace clang;
 
-void BodyReader::read(const PerfectNest &Syntax) {
+StatementFacts BodyReader::read(const std::vector<PerfectNest::Declaration> &Declarations,
+                                const Stmt *Body) {
+  Names.enter(Around.domain());
   // Of structures that stay in memory the headers read members there, too.
-  std::vector<const Expr *> InHeaders = B.records().readInMemory();
+  std::vector<const Expr *> InHeaders = Names.records().readInMemory();
   for (const Expr *Member : InHeaders)
     access(Access::Kind::Read, Member);
-  for (const PerfectNest::Declaration &D : Syntax.Between) {
+  for (const PerfectNest::Declaration &D : Declarations) {
     Between = D.Depth;
     visit(D.What);
   }
   Between = 0;
-  visit(Syntax.innermostBody());
+  visit(Body);
   settleConditionalWrites();
-  Table.finish();
-  B.records().finish();
-  checkReadBetween();
-  Table.forEachRoundedRead([&](const RawAccess &Read) {
-    Rounded.add(B.Nest.Arrays[Read.Array].IsComplex ? 2 : 1, Read.At);
-  });
-  if (Rounded.second() && B.Nest.writesPairs())
-    giveUp(refusals::roundedPairs(*Rounded.second()));
-  bool HasNeighbours = B.Nest.writesPairs();
-  Table.forEachNearRead(Rounded.widensLater(), [&](const RawAccess &Read, bool AreNeighbours) {
-    HasNeighbours |= AreNeighbours;
-    Rounded.add(B.Nest.Arrays[Read.Array].IsComplex || AreNeighbours ? 2 : 1, Read.At);
-  });
-  if (Rounded.second() && HasNeighbours)
-    giveUp(refusals::roundedNear(*Rounded.second()));
-}
-
-/// { S[x] -> S[y] : x after y, in the same iterations of the Depth outermost loops }
-static isl_map *earlierInside(const isl::map &Like, unsigned Depth) {
-  isl_space *Points = isl_space_map_from_set(isl_space_domain(isl_map_get_space(Like.get())));
-  isl_map *Order = isl_map_lex_gt(isl_space_domain(isl_space_copy(Points)));
-  isl_space_free(Points);
-  for (unsigned D = 0; D < Depth; ++D)
-    Order = isl_map_equate(Order, isl_dim_in, int(D), isl_dim_out, int(D));
-  return Order;
-}
-
-void BodyReader::checkReadBetween() const {
-  for (const Access &Read : B.Nest.Accesses)
-    for (const Access &Write : B.Nest.Accesses) {
-      if (Read.Between == 0 || Write.What != Access::Kind::Write ||
-          Read.ArrayIndex != Write.ArrayIndex)
-        continue;
-      isl_map *Same = isl_map_reverse(Write.Relation.copy());
-      Same = isl_map_apply_range(Read.Relation.copy(), Same);
-      Same = isl_map_intersect(Same, earlierInside(Read.Relation, Read.Between));
-      if (!isl::manage(Same).is_empty())
-        giveUp(refusals::imperfectNest({Read.Where, Read.Text},
-                                       "an element is read between the loops, and the inner ones "
-                                       "write it before they are through"));
-    }
+  return std::move(Facts);
 }
 
 void BodyReader::visit(const Stmt *S) {
@@ -76,7 +38,7 @@ void BodyReader::visit(const Stmt *S) {
   if (auto *Switch = dyn_cast<SwitchStmt>(S))
     return visitSwitch(Switch);
   if (isa<ContinueStmt>(S)) {
-    B.Nest.HasContinue = true;
+    Facts.HasContinue = true;
     return leave(Ends, Continued);
   }
   if (isa<BreakStmt>(S) && Breaks)
@@ -101,18 +63,18 @@ void BodyReader::visit(const Stmt *S) {
     visitReturned(Return->getRetValue());
     return leave(*Returns, Returned);
   }
-  if (const Stmt *Once = runOnce(S, B.AST))
+  if (const Stmt *Once = runOnce(S, Syntax.AST))
     return visit(Once);
   if (isa<SwitchCase>(S))
-    giveUp(refusals::controlFlow(B.Src.place(S), "a 'case' in the midst of another statement"));
-  giveUp(refusals::controlFlow(B.Src.place(S), "a statement of an unsupported kind"));
+    giveUp(refusals::controlFlow(Syntax.Src.place(S), "a 'case' in the midst of another statement"));
+  giveUp(refusals::controlFlow(Syntax.Src.place(S), "a statement of an unsupported kind"));
 }
 
 void BodyReader::visitInitial(const VarDecl *V) {
-  Rounded.begin();
+  Facts.Rounded.begin();
   visitExpr(V->getInit());
-  if (Rounded.isRounded(V->getInit()))
-    Rounded.storeVariable(V);
+  if (Facts.Rounded.isRounded(V->getInit()))
+    Facts.Rounded.storeVariable(V);
 }
 
 void BodyReader::meet(const PathState &Before, const std::vector<PathState> &Edges) {
@@ -142,45 +104,45 @@ void BodyReader::leave(std::vector<PathState> &Ends, isl::set &Left) {
 }
 
 void BodyReader::visitIf(const IfStmt *If) {
-  ++B.Nest.Ops.Branches;
+  ++Facts.Ops.Branches;
   Sides Both = visitCondition(If->getCond());
   fork(Both, [&] { visit(If->getThen()); }, [&] { visit(If->getElse()); });
 }
 
 /// Only names and arithmetic that an affine condition can be made of: keeps
 /// conditions on data from leaving symbols behind.
-static bool isSimple(const NestBuilder &B, const Expr *E, unsigned &Steps) {
+static bool isSimple(const NestSyntax &Syntax, const Expr *E, unsigned &Steps) {
   E = E->IgnoreParenImpCasts();
   constexpr unsigned MostSteps = 1000;
   if (++Steps > MostSteps)
     return false;
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-    if (V && B.isDeclaredInBody(V))
-      return V->getInit() && B.BodyUses->isFixed(V) && V->getType()->isIntegerType() &&
-             isSimple(B, V->getInit(), Steps);
+    if (V && Syntax.isDeclaredInBody(V))
+      return V->getInit() && Syntax.BodyUses.isFixed(V) && V->getType()->isIntegerType() &&
+             isSimple(Syntax, V->getInit(), Steps);
     return Ref->getType()->isIntegerType();
   }
   if (!E->getType()->isIntegerType() || isElement(E) || isa<StmtExpr>(E))
     return false;
   if (auto *Call = dyn_cast<CallExpr>(E))
-    return Call->getDirectCallee() && B.isDeclaredBefore(Call->getDirectCallee()) &&
+    return Call->getDirectCallee() && Syntax.isDeclaredBefore(Call->getDirectCallee()) &&
            llvm::all_of(Call->arguments(),
-                        [&](const Expr *Argument) { return isSimple(B, Argument, Steps); });
+                        [&](const Expr *Argument) { return isSimple(Syntax, Argument, Steps); });
   return allChildren(E, [&](const Stmt *Child) {
     auto *Sub = dyn_cast<Expr>(Child);
-    return Sub && isSimple(B, Sub, Steps);
+    return Sub && isSimple(Syntax, Sub, Steps);
   });
 }
 
 bool BodyReader::looksAffine(const Expr *E) const {
   unsigned Steps = 0;
-  return isSimple(B, E, Steps);
+  return isSimple(Syntax, E, Steps);
 }
 
 void BodyReader::settleAffine(const ExprReader &Reader, const Expr *E) {
-  Place At = B.Src.place(E);
-  B.assumeNever(Reader.wrapped().intersect(Now.Where),
+  Place At = Syntax.Src.place(E);
+  Names.assumeNever(Reader.wrapped().intersect(Now.Where),
                 "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
   visitMembers(E);
 }
@@ -188,17 +150,17 @@ void BodyReader::settleAffine(const ExprReader &Reader, const Expr *E) {
 Sides BodyReader::visitCondition(const Expr *Cond) {
   Cond = Cond->IgnoreParenImpCasts();
   if (looksAffine(Cond)) {
-    ExprReader Reader(B, B.Nest.depth());
+    ExprReader Reader(Names, Around);
     if (std::optional<isl::set> True = Reader.condition(Cond)) {
       settleAffine(Reader, Cond);
-      return {*True, B.universe(B.Nest.depth()).subtract(*True)};
+      return {*True, anywhere().subtract(*True)};
     }
   }
   if (auto *Unary = dyn_cast<UnaryOperator>(Cond); Unary && Unary->getOpcode() == UO_LNot)
     return visitCondition(Unary->getSubExpr()).opposite();
   auto *Binary = dyn_cast<BinaryOperator>(Cond);
   if (Binary && Binary->isLogicalOp()) {
-    B.Nest.Ops.Branches += isFirst(Binary);
+    Facts.Ops.Branches += isFirst(Binary);
     bool IsAnd = Binary->getOpcode() == BO_LAnd;
     Sides First = visitCondition(Binary->getLHS()), Second;
     fork(IsAnd ? First : First.opposite(), [&] { Second = visitCondition(Binary->getRHS()); });
@@ -209,7 +171,7 @@ Sides BodyReader::visitCondition(const Expr *Cond) {
             First.False.intersect(Second.False)};
   }
   visitExpr(Cond);
-  isl::set Anywhere = B.universe(B.Nest.depth());
+  isl::set Anywhere = anywhere();
   return {Anywhere, Anywhere};
 }
 
@@ -247,7 +209,7 @@ void BodyReader::settleConditionalWrites() {
       Conditional.insert(N.Element);
   std::vector<bool> IsDropped(Table.size());
   for (unsigned Element : Conditional) {
-    isl::set Always = B.Nest.domain().intersect(Written.at(Element)).coalesce();
+    isl::set Always = Around.domain().intersect(Written.at(Element)).coalesce();
     if (!Always.is_empty())
       settleElement(Element, Always, IsDropped);
   }
@@ -266,7 +228,7 @@ void BodyReader::access(Access::Kind What, const Expr *Lvalue, bool IsOldValue) 
   // Beyond this no dependence analysis ends in time.
   constexpr unsigned MostAccesses = 3000;
   if (Table.size() >= MostAccesses)
-    giveUp(refusals::tooComplex(B.Src.place(Lvalue)));
+    giveUp(refusals::tooComplex(Syntax.Src.place(Lvalue)));
   const Expr *E = Lvalue->IgnoreParens();
   while (auto *Part = dyn_cast<UnaryOperator>(E)) {
     if (Part->getOpcode() != UO_Real && Part->getOpcode() != UO_Imag &&
@@ -277,11 +239,11 @@ void BodyReader::access(Access::Kind What, const Expr *Lvalue, bool IsOldValue) 
       access(Access::Kind::Read, Part->getSubExpr());
     E = Part->getSubExpr()->IgnoreParens();
   }
-  E = B.resolved(E);
-  Place At = B.Src.place(E);
+  E = Syntax.Inlined.resolved(E);
+  Place At = Syntax.Src.place(E);
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  bool IsRecord = V && V->getType()->isRecordType() && !B.isDeclaredInBody(V);
+  bool IsRecord = V && V->getType()->isRecordType() && !Syntax.isDeclaredInBody(V);
   if ((Ref && !IsRecord) || isa<CompoundLiteralExpr>(E) || isa<StmtExpr>(E))
     return;
   if (E->getType().isVolatileQualified())
@@ -290,17 +252,61 @@ void BodyReader::access(Access::Kind What, const Expr *Lvalue, bool IsOldValue) 
     return;
   if (!isElement(E) && !isa<MemberExpr>(E) && !IsRecord)
     giveUp(refusals::unsupportedExpression(At, "this expression is not understood"));
-  ElementPath Path = elementPath(B, E);
+  ElementPath Path = elementPath(Syntax, E);
   if (Path.isOwn())
     return;
   if (Path.Slot)
-    B.records().evaluated(*Path.Slot, Now.Where, !Now.isConditional());
+    Names.records().evaluated(*Path.Slot, Now.Where, !Now.isConditional());
   if (What == Access::Kind::Write)
-    ++B.Nest.Ops.Stores;
+    ++Facts.Ops.Stores;
   else
-    B.Nest.Ops.Loads += isFirst(E);
+    Facts.Ops.Loads += isFirst(E);
   if (!E->getType()->isRecordType())
     return accessPath(What, Path, E, IsOldValue);
-  for (const ElementPath &Leaf : leavesOf(B, Path, E->getType(), At))
+  for (const ElementPath &Leaf : leavesOf(Syntax, Path, E->getType(), At))
     accessPath(What, Leaf, E, IsOldValue);
+}
+
+//--- the complete nest ---------------------------------------------------------
+
+/// { S[x] -> S[y] : x after y, in the same iterations of the Depth outermost loops }
+static isl_map *earlierInside(const isl::map &Like, unsigned Depth) {
+  isl_space *Points = isl_space_map_from_set(isl_space_domain(isl_map_get_space(Like.get())));
+  isl_map *Order = isl_map_lex_gt(isl_space_domain(isl_space_copy(Points)));
+  isl_space_free(Points);
+  for (unsigned D = 0; D < Depth; ++D)
+    Order = isl_map_equate(Order, isl_dim_in, int(D), isl_dim_out, int(D));
+  return Order;
+}
+
+void tilepipe::checkReadBetween(const LoopNest &Nest) {
+  for (const Access &Read : Nest.Accesses)
+    for (const Access &Write : Nest.Accesses) {
+      if (Read.Between == 0 || Write.What != Access::Kind::Write ||
+          Read.ArrayIndex != Write.ArrayIndex)
+        continue;
+      isl_map *Same = isl_map_reverse(Write.Relation.copy());
+      Same = isl_map_apply_range(Read.Relation.copy(), Same);
+      Same = isl_map_intersect(Same, earlierInside(Read.Relation, Read.Between));
+      if (!isl::manage(Same).is_empty())
+        giveUp(refusals::imperfectNest({Read.Where, Read.Text},
+                                       "an element is read between the loops, and the inner ones "
+                                       "write it before they are through"));
+    }
+}
+
+void tilepipe::checkRoundings(const LoopNest &Nest, const AccessTable &Table, Roundings Rounded) {
+  auto Add = [&](const RawAccess &Read, bool AreNeighbours) {
+    Rounded.add(Nest.Arrays[Read.Array].IsComplex || AreNeighbours ? 2 : 1, Read.At);
+  };
+  Table.forEachRoundedRead([&](const RawAccess &Read) { Add(Read, false); });
+  bool HasNeighbours = Nest.writesPairs();
+  if (Rounded.second() && HasNeighbours)
+    giveUp(refusals::roundedPairs(*Rounded.second()));
+  Table.forEachNearRead(Nest, Rounded.widensLater(), [&](const RawAccess &Read, bool AreNeighbours) {
+    HasNeighbours |= AreNeighbours;
+    Add(Read, AreNeighbours);
+  });
+  if (Rounded.second() && HasNeighbours)
+    giveUp(refusals::roundedNear(*Rounded.second()));
 }

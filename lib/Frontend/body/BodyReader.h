@@ -9,9 +9,7 @@
 
 #include "access/ArrayAccess.h"
 #include "body/BodyPaths.h"
-#include "calls/PureCalls.h"
 #include "compilers/Roundings.h"
-#include "syntax/PerfectNest.h"
 
 #include "llvm/ADT/DenseSet.h"
 
@@ -19,19 +17,28 @@ namespace tilepipe {
 
 class ExprReader;
 
-/// Reads the body's accesses in the order of evaluation, where an unsequenced
-/// operand comes before the operator that uses it.
+/// What a statement does besides its accesses.
+struct StatementFacts {
+  Work Ops;
+  bool CallsLibm = false, RoundsToShorter = false, HasContinue = false; ///< see LoopNest
+  Globals CalledGlobals; ///< that functions without a copy of their body read
+  Roundings Rounded;
+};
+
+/// Reads one statement, the body of the loops Around: records its accesses in Table, in the order
+/// of evaluation, where an unsequenced operand comes before the operator that uses it.
 ///
 /// Where a conditional write does not happen the old value lives on, so it is
 /// recorded as a read and a write. Whether all paths through the body write an
 /// element is known at its end: then these become one unconditional write there.
 class BodyReader {
 public:
-  BodyReader(NestBuilder &B, PureCalls &Calls)
-      : B(B), Calls(Calls), Table(B), Now{B.Nest.domain(), B.Nest.domain(), {}, {}} {}
+  BodyReader(NestNames &Names, AccessTable &Table, const EnclosingLoops &Around)
+      : Names(Names), Syntax(Names.Syntax), Table(Table), Around(Around),
+        Now{Around.domain(), Around.domain(), {}, {}} {}
 
-  /// Fills Accesses, Arrays, Ops, CalledGlobals and CallsLibm of B.Nest.
-  void read(const PerfectNest &Syntax);
+  /// Between: declarations that stand in front of Body, see PerfectNest.
+  StatementFacts read(const std::vector<PerfectNest::Declaration> &Between, const clang::Stmt *Body);
 
 private:
   /// An access of an element whose number is known.
@@ -44,8 +51,6 @@ private:
   };
 
   void visit(const clang::Stmt *S);
-  /// Refuses when the nest writes what declarations between its loops read once.
-  void checkReadBetween() const;
   void visitInitial(const clang::VarDecl *V);
   void visitIf(const clang::IfStmt *If);
   void visitSwitch(const clang::SwitchStmt *Switch);
@@ -79,6 +84,7 @@ private:
   /// Goes on where Edges meet, after a statement that began at Before.
   void meet(const PathState &Before, const std::vector<PathState> &Edges);
   isl::set nowhere() const { return isl::set::empty(Now.Where.space()); }
+  isl::set anywhere() const { return Names.universe(Around.depth()); }
 
   void access(Access::Kind What, const clang::Expr *Lvalue, bool IsOldValue = false);
   void accessPath(Access::Kind What, const ElementPath &Path, const clang::Expr *E,
@@ -94,9 +100,11 @@ private:
   /// their arguments, and compilers compute them once.
   bool isFirst(const clang::Expr *E);
 
-  NestBuilder &B;
-  PureCalls &Calls;
-  AccessTable Table;
+  NestNames &Names;
+  const NestSyntax &Syntax;
+  AccessTable &Table;
+  const EnclosingLoops &Around;
+  StatementFacts Facts;
   llvm::DenseSet<unsigned> Seen; ///< hashes of the expressions counted so far
   PathState Now;             ///< before the current statement
   std::vector<PathState> Ends;                ///< at each `continue`
@@ -107,11 +115,17 @@ private:
   std::optional<Place> CallSite; ///< of the nest's own text, while its callee is read
   std::vector<Noted> Notes;
   unsigned Between = 0; ///< loops around the declaration between loops that is read; 0: none is
-  Roundings Rounded;
   bool IsWidened = false;     ///< what is loaded next
   bool StoresRounded = false; ///< the assignment that is read
   bool IsAddress = false;    ///< inside a subscript: its arithmetic is not counted
 };
+
+/// Of the complete Nest, whose accesses Table holds and whose statement has Rounded: refuses
+/// numbers that gcc may forget to round.
+void checkRoundings(const LoopNest &Nest, const AccessTable &Table, Roundings Rounded);
+
+/// Refuses when the nest writes what declarations between its loops read once.
+void checkReadBetween(const LoopNest &Nest);
 
 } // namespace tilepipe
 

@@ -16,27 +16,27 @@ using namespace tilepipe;
 using namespace clang;
 
 bool BodyReader::copyMember(const Expr *E) {
-  B.records().readCell(E, Now.Where, !Now.isConditional());
-  std::optional<FieldPath> F = fieldPath(B.AST, E);
+  Names.records().readCell(E, Now.Where, !Now.isConditional());
+  std::optional<FieldPath> F = fieldPath(Syntax.AST, E);
   if (!F || F->Type->isArrayType())
-    if (std::optional<FieldPath> Array = arrayMember(B.AST, E))
+    if (std::optional<FieldPath> Array = arrayMember(Syntax.AST, E))
       F = Array;
   if (!F)
     return false;
-  if (B.isDeclaredInBody(F->Root) && !F->IsArrow)
+  if (Syntax.isDeclaredInBody(F->Root) && !F->IsArrow)
     return true;
-  if (B.isDeclaredInBody(F->Root))
+  if (Syntax.isDeclaredInBody(F->Root))
     return false;
-  RecordModel Model = B.records().model(*F);
+  RecordModel Model = Syntax.Records.model(*F);
   if (Model == RecordModel::Copy)
     return true;
   if (F->Type->isRecordType() || F->Type->isPointerType())
     return false;
   if (F->IsArrow || Model == RecordModel::Fields)
-    B.records().evaluated(*F, Now.Where, !Now.isConditional());
+    Names.records().evaluated(*F, Now.Where, !Now.isConditional());
   if (Model == RecordModel::Memory)
     return false;
-  B.records().copyElements(*F, B.Src.place(E));
+  Names.records().copyElements(*F, Syntax.Src.place(E));
   return true;
 }
 
@@ -82,7 +82,7 @@ void BodyReader::accessPath(Access::Kind What, const ElementPath &Path, const Ex
                             bool IsOldValue) {
   if (Path.IsRows)
     accessPath(Access::Kind::Read, tableOf(Path), E, IsOldValue);
-  unsigned Raw = Table.add(What, Path, E, Now.Where, Now.isConditional());
+  unsigned Raw = Table.add(What, Path, E, Around, Now.Where, Now.isConditional());
   if (CallSite) {
     Table.raw(Raw).At = *CallSite;
     Table.raw(Raw).HoistedText.clear();
@@ -90,18 +90,18 @@ void BodyReader::accessPath(Access::Kind What, const ElementPath &Path, const Ex
   Table.raw(Raw).Between = Between;
   Table.raw(Raw).Converts = What == Access::Kind::Read ? IsWidened : StoresRounded;
   Table.raw(Raw).ReadsFloat =
-      What == Access::Kind::Read && Roundings::widens(E->getType(), B.AST.DoubleTy);
+      What == Access::Kind::Read && Roundings::widens(E->getType(), Syntax.AST.DoubleTy);
   std::optional<unsigned> Element = Table.raw(Raw).Element;
   if (!Element)
     return;
   if (What == Access::Kind::Read)
-    Rounded.readElement(*Element, IsWidened, E->getType()->isAnyComplexType(), Table.raw(Raw).At);
+    Facts.Rounded.readElement(*Element, IsWidened, E->getType()->isAnyComplexType(), Table.raw(Raw).At);
   else if (StoresRounded)
-    Rounded.storeElement(*Element);
+    Facts.Rounded.storeElement(*Element);
   auto [It, IsNew] = Now.Written.try_emplace(*Element, nowhere());
   Notes.push_back({Raw, *Element, What, IsOldValue, It->second});
   // Whoever gets here from now on has passed the access.
-  isl::set Everyone = B.universe(B.Nest.depth());
+  isl::set Everyone = anywhere();
   if (What == Access::Kind::Write)
     It->second = Everyone;
   if (!IsOldValue)

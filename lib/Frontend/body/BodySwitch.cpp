@@ -18,11 +18,11 @@ namespace {
 class CaseSelector {
 public:
   /// Value is the condition's, where that is affine: nothing is known otherwise.
-  CaseSelector(NestBuilder &B, std::optional<isl::pw_aff> Value)
-      : B(B), Value(std::move(Value)), Rest(B.universe(B.Nest.depth())) {}
+  /// Anywhere: all points.
+  CaseSelector(const NestNames &Names, isl::set Anywhere, std::optional<isl::pw_aff> Value)
+      : Names(Names), Anywhere(Anywhere), Value(std::move(Value)), Rest(Anywhere) {}
 
   Sides take(const CaseStmt *Case) {
-    isl::set Anywhere = B.universe(B.Nest.depth());
     if (!Value)
       return {Anywhere, Anywhere};
     const Expr *Last = Case->getRHS() ? Case->getRHS() : Case->getLHS();
@@ -34,20 +34,20 @@ public:
 
   /// What no case takes; all of them have been taken before.
   Sides rest() const {
-    isl::set Anywhere = B.universe(B.Nest.depth());
     return {Rest, Value ? Anywhere.subtract(Rest) : Anywhere};
   }
 
 private:
   isl::pw_aff constant(const Expr *E) const {
-    llvm::APSInt Constant = E->EvaluateKnownConstInt(B.AST);
+    llvm::APSInt Constant = E->EvaluateKnownConstInt(Names.Syntax.AST);
     llvm::SmallString<32> Digits;
     Constant.toString(Digits, 10);
-    return B.constant(B.Nest.depth(),
-                      isl::manage(isl_val_read_from_str(B.ctx().get(), Digits.c_str())));
+    return Names.constant(dims(Anywhere),
+                      isl::manage(isl_val_read_from_str(Names.ctx().get(), Digits.c_str())));
   }
 
-  NestBuilder &B;
+  const NestNames &Names;
+  const isl::set Anywhere;
   std::optional<isl::pw_aff> Value;
   isl::set Rest;
 };
@@ -55,7 +55,7 @@ private:
 
 std::optional<isl::pw_aff> BodyReader::visitSelector(const Expr *Cond) {
   if (looksAffine(Cond)) {
-    ExprReader Reader(B, B.Nest.depth());
+    ExprReader Reader(Names, Around);
     if (std::optional<isl::pw_aff> Value = Reader.affine(Cond)) {
       settleAffine(Reader, Cond);
       return Value;
@@ -66,8 +66,8 @@ std::optional<isl::pw_aff> BodyReader::visitSelector(const Expr *Cond) {
 }
 
 void BodyReader::visitSwitch(const SwitchStmt *Switch) {
-  ++B.Nest.Ops.Branches;
-  CaseSelector Selects(B, visitSelector(Switch->getCond()));
+  ++Facts.Ops.Branches;
+  CaseSelector Selects(Names, anywhere(), visitSelector(Switch->getCond()));
   // `default` may stand anywhere, but takes what the cases leave.
   std::map<const SwitchCase *, Sides> Taken;
   const SwitchCase *Default = nullptr;

@@ -7,7 +7,6 @@
 #include "body/BodyText.h"
 
 #include "body/BodyTypes.h"
-#include "expr/Records.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -21,7 +20,9 @@ namespace {
 /// their text is emitted too.
 class BodyText {
 public:
-  explicit BodyText(NestBuilder &B) : B(B) {}
+  explicit BodyText(NestNames &Names) : Names(Names), Syntax(Names.Syntax) {}
+
+  bool HasOwnSizes = false; ///< see LoopNest
 
   /// Looks at all of S, so that one refusal names what else has to be changed.
   void checkAll(const Stmt *S) {
@@ -78,9 +79,9 @@ public:
         isa<DeclRefExpr>(Trait->getArgumentExpr()->IgnoreParens()) &&
         Trait->getTypeOfArgument()->isArrayType()) {
       if (!Trait->getTypeOfArgument()->isConstantSizeType())
-        giveUp(refusals::unsupportedExpression(B.Src.place(S), "the size of an array as a whole",
+        giveUp(refusals::unsupportedExpression(Syntax.Src.place(S), "the size of an array as a whole",
                                                "compute it into a local variable before the nest"));
-      B.Nest.HasOwnSizes = true;
+      HasOwnSizes = true;
     }
     forEachChild(S, [&](const Stmt *Child) { checkHeader(Child); });
   }
@@ -88,18 +89,18 @@ public:
 private:
   void requireKnown(const Stmt *S) const {
     if (!isKnownSyntax(S))
-      giveUp(refusals::unsupportedExpression(B.Src.place(S), "this expression is not understood"));
+      giveUp(refusals::unsupportedExpression(Syntax.Src.place(S), "this expression is not understood"));
   }
 
   void checkCallee(const DeclRefExpr *Ref) {
     auto *Callee = dyn_cast<FunctionDecl>(Ref->getDecl());
-    if (Callee && !B.isDeclaredBefore(Callee))
-      giveUp(refusals::unknownCall(B.Src.place(Ref), Callee->getNameAsString(),
+    if (Callee && !Syntax.isDeclaredBefore(Callee))
+      giveUp(refusals::unknownCall(Syntax.Src.place(Ref), Callee->getNameAsString(),
                                    "it is not declared before the loop's function"));
   }
 
   void checkKind(const Stmt *S) {
-    Place At = B.Src.place(S);
+    Place At = Syntax.Src.place(S);
     switch (S->getStmtClass()) {
     case Stmt::BreakStmtClass:
       if (!InSwitch)
@@ -118,7 +119,7 @@ private:
       giveUp(refusals::controlFlow(At, "'return'"));
     case Stmt::WhileStmtClass:
     case Stmt::DoStmtClass:
-      if (!runOnce(S, B.AST))
+      if (!runOnce(S, Syntax.AST))
         giveUp(refusals::controlFlow(At, "a 'while' loop"));
       break;
     case Stmt::ForStmtClass:
@@ -139,7 +140,7 @@ private:
   }
 
   void checkTypes(const Stmt *S) {
-    Place At = B.Src.place(S);
+    Place At = Syntax.Src.place(S);
     if (auto *Cast = dyn_cast<ExplicitCastExpr>(S))
       checkType(Cast->getTypeAsWritten(), At);
     else if (auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(S); Trait && Trait->isArgumentType())
@@ -173,26 +174,26 @@ private:
 
   /// Declared by the body itself.
   bool isOfBody(const Decl *D) const {
-    if (B.OwnDecls.count(D))
+    if (Syntax.Shape.OwnDecls.count(D))
       return true;
-    if (!B.Src.isInFile(D->getLocation()))
+    if (!Syntax.Src.isInFile(D->getLocation()))
       return false;
-    unsigned Offset = B.Src.offset(D->getLocation());
-    return B.BodyRange.Begin <= Offset && Offset < B.BodyRange.End;
+    unsigned Offset = Syntax.Src.offset(D->getLocation());
+    return Syntax.Text.Body.Begin <= Offset && Offset < Syntax.Text.Body.End;
   }
 
   void checkName(const DeclRefExpr *Ref, bool IsInBody) {
-    Place At = B.Src.place(Ref);
+    Place At = Syntax.Src.place(Ref);
     if (auto *Constant = dyn_cast<EnumConstantDecl>(Ref->getDecl())) {
       if (isFileScope(Constant) || isOfBody(Constant))
         return;
       // A case label or an array of the body's own needs more than a variable's value.
       if (IsInBody)
         giveUp(refusals::localType(At, "an enumeration is declared inside the function"));
-      B.capture(Constant, At);
+      Names.capture(Constant, At);
     }
     auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-    if (!V || B.isDeclaredInBody(V) || B.loopOf(V))
+    if (!V || Syntax.isDeclaredInBody(V) || Syntax.loopOf(V))
       return;
     QualType Type = V->getType();
     if (Type.isVolatileQualified() || Type->isAtomicType())
@@ -202,16 +203,16 @@ private:
       return;
     if (V->isFileVarDecl() && constantValue(V))
       return;
-    if (Type->isRecordType() && B.records().model(V) != RecordModel::Copy)
+    if (Type->isRecordType() && Syntax.Records.model(V) != RecordModel::Copy)
       return;
     checkCopiedSize(V, At);
-    B.capture(V, IsInBody, At);
+    Names.capture(V, IsInBody, At);
   }
 
   /// Calls and tiles hand a structure on by value, and threads have small stacks.
   void checkCopiedSize(const VarDecl *V, Place At) const {
     constexpr int64_t Most = 16 << 10;
-    int64_t Bytes = V->getType()->isRecordType() ? B.AST.getTypeSizeInChars(V->getType()).getQuantity() : 0;
+    int64_t Bytes = V->getType()->isRecordType() ? Syntax.AST.getTypeSizeInChars(V->getType()).getQuantity() : 0;
     if (Bytes > Most)
       giveUp(refusals::unsupportedExpression(At, "'" + V->getNameAsString() + "' is used as a whole, and has " +
                                                      std::to_string(Bytes) + " bytes"));
@@ -221,13 +222,13 @@ private:
     const VarDecl *V = rootVariable(Target);
     // An element, a member of an element, or a part of a structure that stays in its memory.
     bool IsArrayElement = V && (V->getType()->isArrayType() ||
-                                (V->getType()->isRecordType() && !B.isDeclaredInBody(V) &&
-                                 B.records().model(V) == RecordModel::Memory));
-    if (!V || B.isDeclaredInBody(V) || IsArrayElement)
+                                (V->getType()->isRecordType() && !Syntax.isDeclaredInBody(V) &&
+                                 Syntax.Records.model(V) == RecordModel::Memory));
+    if (!V || Syntax.isDeclaredInBody(V) || IsArrayElement)
       return;
-    Place At = B.Src.place(Target);
+    Place At = Syntax.Src.place(Target);
     std::string Name = V->getNameAsString();
-    if (B.loopOf(V))
+    if (Syntax.loopOf(V))
       giveUp(refusals::iteratorModified(At, Name));
     if (V->getType()->isPointerType())
       giveUp(refusals::pointerReassigned(At, Name));
@@ -235,7 +236,8 @@ private:
   }
 
   std::vector<Refusal> Found; ///< by check(), the first of them and some others
-  NestBuilder &B;
+  NestNames &Names;
+  const NestSyntax &Syntax;
   bool InSwitch = false;     ///< `break` leaves a switch of the body
   bool InExpression = false; ///< inside ({ ... })
   bool InOnce = false;       ///< inside do ... while (0)
@@ -243,57 +245,46 @@ private:
 } // namespace
 
 /// Bytes of the variables of S and of the functions that it calls.
-static uint64_t localBytes(const NestBuilder &B, const Stmt *S, unsigned Depth = 0) {
+static uint64_t localBytes(const NestSyntax &Syntax, const Stmt *S, unsigned Depth = 0) {
   constexpr unsigned Deepest = 8;
   uint64_t Bytes = 0;
   if (auto *Declaration = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Declaration->decls())
       if (auto *V = dyn_cast<VarDecl>(D); V && V->hasLocalStorage() && !V->getType()->isIncompleteType())
-        Bytes += B.AST.getTypeSizeInChars(V->getType()).getQuantity();
+        Bytes += Syntax.AST.getTypeSizeInChars(V->getType()).getQuantity();
   const FunctionDecl *Definition = nullptr;
   if (auto *Call = dyn_cast<CallExpr>(S); Call && Call->getDirectCallee() && Depth < Deepest)
     if (Call->getDirectCallee()->hasBody(Definition))
-      Bytes += localBytes(B, Definition->getBody(), Depth + 1);
-  forEachChild(S, [&](const Stmt *Child) { Bytes += localBytes(B, Child, Depth); });
+      Bytes += localBytes(Syntax, Definition->getBody(), Depth + 1);
+  forEachChild(S, [&](const Stmt *Child) { Bytes += localBytes(Syntax, Child, Depth); });
   return Bytes;
 }
 
 /// A thread has a stack of a few megabytes, however much the program's own may have.
-static void checkLocalSizes(const NestBuilder &B, const Stmt *Body) {
+static void checkLocalSizes(const NestSyntax &Syntax) {
   constexpr uint64_t Most = 1 << 20;
-  uint64_t Bytes = localBytes(B, Body);
+  uint64_t Bytes = localBytes(Syntax, Syntax.Shape.Body);
   if (Bytes > Most)
-    giveUp(refusals::unsupportedExpression({B.Nest.Where, ""},
+    giveUp(refusals::unsupportedExpression({Syntax.where(), ""},
                                            "an iteration has " + std::to_string(Bytes) +
                                                " bytes of variables, for which threads may have no room"));
 }
 
-/// Variables of the function that S writes, and that each iteration has for itself.
-static void findPrivates(NestBuilder &B, const Stmt *S) {
-  const Expr *Target = nullptr;
-  if (auto *Unary = dyn_cast<UnaryOperator>(S); Unary && Unary->isIncrementDecrementOp())
-    Target = Unary->getSubExpr();
-  if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
-    Target = Binary->getLHS();
-  const VarDecl *V = Target ? rootVariable(Target) : nullptr;
-  if (V && !B.isDeclaredInBody(V) && !B.loopOf(V) && B.IsPrivate(V))
-    B.addPrivate(V, B.Src.place(Target));
-  forEachChild(S, [&](const Stmt *Child) { findPrivates(B, Child); });
+void tilepipe::checkBodyText(NestNames &Names) {
+  const NestSyntax &Syntax = Names.Syntax;
+  BodyText(Names).checkAll(Syntax.Shape.Body);
+  checkLookedAt(Syntax, Syntax.Shape.Body);
+  checkLocalSizes(Syntax);
 }
 
-void tilepipe::checkBodyText(NestBuilder &B, const Stmt *Body) {
-  findPrivates(B, Body);
-  BodyText(B).checkAll(Body);
-  checkLookedAt(B, Body);
-  checkLocalSizes(B, Body);
-}
-
-void tilepipe::checkHeaderText(NestBuilder &B) {
-  for (const LoopHeader &Header : B.Headers)
+bool tilepipe::checkHeaderText(NestNames &Names) {
+  BodyText Text(Names);
+  for (const LoopHeader &Header : Names.Syntax.Headers)
     for (const Stmt *Part : {Header.For->getInit(), (const Stmt *)Header.For->getCond(),
                              (const Stmt *)Header.For->getInc()})
       if (Part) {
-        checkVariableTypes(B, Part);
-        BodyText(B).checkHeader(Part);
+        checkVariableTypes(Names.Syntax, Part);
+        Text.checkHeader(Part);
       }
+  return Text.HasOwnSizes;
 }

@@ -7,17 +7,17 @@
 #ifndef TILEPIPE_LIB_FRONTEND_BODY_BODYTEXT_H
 #define TILEPIPE_LIB_FRONTEND_BODY_BODYTEXT_H
 
-#include "expr/NestBuilder.h"
+#include "expr/NestNames.h"
 
 namespace tilepipe {
 
 /// Checks what the text of a nest's body names and does: everything must mean the
 /// same in a function of its own before the user's. Records captures. Refuses
 /// statements and writes that no later stage could keep in order.
-void checkBodyText(NestBuilder &B, const clang::Stmt *Body);
+void checkBodyText(NestNames &Names);
 /// The same for the headers, once they have been read: one emitted function repeats
-/// the whole nest.
-void checkHeaderText(NestBuilder &B);
+/// the whole nest. True: see LoopNest::HasOwnSizes.
+bool checkHeaderText(NestNames &Names);
 
 } // namespace tilepipe
 

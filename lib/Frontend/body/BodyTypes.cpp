@@ -16,24 +16,11 @@ using namespace tilepipe;
 using namespace clang;
 
 namespace {
-/// Declarations of a piece of text, whatever file or macro they come from.
-class OwnDeclarations : public RecursiveASTVisitor<OwnDeclarations> {
-public:
-  explicit OwnDeclarations(std::set<const Decl *> &Found) : Found(Found) {}
-  bool VisitDecl(Decl *D) {
-    Found.insert(D);
-    return true;
-  }
-
-private:
-  std::set<const Decl *> &Found;
-};
-
 /// Emitted functions declare arrays and pointers of the nest by their own types: text may look at
 /// elements, but not at what holds them.
 class LookedAt : public RecursiveASTVisitor<LookedAt> {
 public:
-  explicit LookedAt(const NestBuilder &B) : B(B) {}
+  explicit LookedAt(const NestSyntax &Syntax) : Syntax(Syntax) {}
 
   bool TraverseTypeOfExprTypeLoc(TypeOfExprTypeLoc T) {
     const Expr *E = T.getUnderlyingExpr()->IgnoreParens();
@@ -60,7 +47,7 @@ public:
 private:
   void check(const Expr *E, const char *What, const Expr *Whole) const {
     if (holdsElements(E))
-      giveUp(refusals::unsupportedExpression(B.Src.place(Whole), What));
+      giveUp(refusals::unsupportedExpression(Syntax.Src.place(Whole), What));
   }
   bool holdsElements(const Stmt *S) const {
     if (auto *E = dyn_cast<Expr>(S)) {
@@ -72,28 +59,21 @@ private:
     }
     if (auto *Ref = dyn_cast<DeclRefExpr>(S))
       if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-        return !B.isDeclaredInBody(V) && !V->getType()->isArithmeticType();
+        return !Syntax.isDeclaredInBody(V) && !V->getType()->isArithmeticType();
     return anyChild(S, [&](const Stmt *Child) { return holdsElements(Child); });
   }
 
-  const NestBuilder &B;
+  const NestSyntax &Syntax;
 };
 } // namespace
 
-void tilepipe::checkVariableTypes(const NestBuilder &B, const Stmt *S) {
+void tilepipe::checkVariableTypes(const NestSyntax &Syntax, const Stmt *S) {
   if (const Stmt *Found = findVariableType(S))
-    giveUp(refusals::unsupportedExpression(B.Src.place(Found),
+    giveUp(refusals::unsupportedExpression(Syntax.Src.place(Found),
                                            "a variable-length type inside the nest"));
 }
 
-void tilepipe::findOwnDeclarations(NestBuilder &B, const PerfectNest &Syntax) {
-  OwnDeclarations Finder(B.OwnDecls);
-  Finder.TraverseStmt(const_cast<Stmt *>(Syntax.innermostBody()));
-  for (const PerfectNest::Declaration &D : Syntax.Between)
-    Finder.TraverseStmt(const_cast<DeclStmt *>(D.What));
-}
-
-void tilepipe::checkLookedAt(const NestBuilder &B, const Stmt *S) {
-  LookedAt(B).TraverseStmt(const_cast<Stmt *>(S));
-  checkVariableTypes(B, S);
+void tilepipe::checkLookedAt(const NestSyntax &Syntax, const Stmt *S) {
+  LookedAt(Syntax).TraverseStmt(const_cast<Stmt *>(S));
+  checkVariableTypes(Syntax, S);
 }

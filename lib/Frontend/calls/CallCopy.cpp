@@ -25,7 +25,7 @@ void CallCopier::expand(const Stmt *S, bool MayLeave) {
       copyCall(Call, nullptr);
     } catch (const NotCopied &N) {
       if (!MayLeave)
-        giveUp(refusals::impureCall(B.Src.place(Call),
+        giveUp(refusals::impureCall(Context.Src.place(Call),
                                     Call->getDirectCallee()->getNameAsString(), N.Why));
     }
   }
@@ -38,7 +38,7 @@ bool CallCopier::isInlinable(const CallExpr *Call) {
   const FunctionDecl *Definition = calledDefinition(Callee);
   if (!Definition || Callee->isVariadic() || !fitsParameters(Call, Definition))
     return false;
-  CallVerdict Verdict = Calls.judge(Callee);
+  CallVerdict Verdict = Context.Calls.judge(Callee);
   return !Verdict.IsPure && Verdict.IsKnown;
 }
 
@@ -67,12 +67,12 @@ void CallCopier::copyCall(const CallExpr *Call, Frame *Caller) {
                                          Call->getBeginLoc(), Call->getEndLoc());
   if (Caller)
     Caller->Copy.Writes |= Inner.Copy.Writes;
-  B.Inlined[Call] = Inner.Copy;
+  Result.Copies[Call] = Inner.Copy;
 }
 
 /// Text that compilers read differently is not what was analysed.
 void CallCopier::requireSameForCompilers(const FunctionDecl *F) const {
-  if (Directives.dependsOnCompiler(F->getSourceRange(), AST.getSourceManager()))
+  if (Context.Directives.dependsOnCompiler(F->getSourceRange(), AST.getSourceManager()))
     fail("has other text for other compilers");
 }
 
@@ -126,7 +126,7 @@ VarDecl *CallCopier::newLocal(const VarDecl *Original, Expr *Init) {
                                Original->getTypeSourceInfo(), SC_None);
   if (Init)
     V->setInit(Init);
-  B.InlinedLocals.insert(V);
+  Result.Locals.insert(V);
   Here->Locals[Original] = V;
   return V;
 }
@@ -286,15 +286,15 @@ void CallCopier::noteGlobal(const VarDecl *V) {
   if (!Type->isArithmeticType() && !Type->isArrayType() && !Type->isPointerType() &&
       !Type->isRecordType())
     fail("uses the global " + quoted(V));
-  B.addCalledGlobal(V);
+  Result.Named.insert(V->getCanonicalDecl());
 }
 
 void CallCopier::noteTarget(const Expr *Target) {
   const VarDecl *V = rootVariable(Target);
-  if (V && B.InlinedLocals.count(V))
+  if (V && Result.Locals.count(V))
     return;
   Here->Copy.Writes = true;
-  if (!V || B.isDeclaredInBody(V) || V->getType()->isArrayType() || V->getType()->isRecordType())
+  if (!V || OwnDecls.count(V) || V->getType()->isArrayType() || V->getType()->isRecordType())
     return;
   fail("writes " + quoted(V));
 }

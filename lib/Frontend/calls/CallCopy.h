@@ -8,18 +8,23 @@
 #define TILEPIPE_LIB_FRONTEND_CALLS_CALLCOPY_H
 
 #include "calls/InlinedCalls.h"
+#include "calls/PureCalls.h"
 
 namespace tilepipe {
 
 /// Copies the bodies of called functions. Copies belong to Clang's tree, like all else.
 class CallCopier {
 public:
-  CallCopier(NestBuilder &B, PureCalls &Calls, const PreprocessorFacts &Directives)
-      : B(B), AST(const_cast<clang::ASTContext &>(B.AST)), Calls(Calls), Directives(Directives) {}
+  /// OwnDecls: what the nest's body declares itself.
+  CallCopier(const FunctionContext &Context, const std::set<const clang::Decl *> &OwnDecls)
+      : Context(Context), AST(const_cast<clang::ASTContext &>(Context.AST)), OwnDecls(OwnDecls) {
+    Result.AST = &AST;
+  }
 
   /// Inlines the calls in S, and those in the bodies copied for them. Refuses a call that
   /// cannot be, or leaves it to who reads S next.
   void expand(const clang::Stmt *S, bool MayLeave);
+  InlinedCalls take() { return std::move(Result); }
 
 private:
   /// One call: what stands here for the callee's variables.
@@ -62,10 +67,10 @@ private:
   void noteGlobal(const clang::VarDecl *V);
   void noteTarget(const clang::Expr *Target);
 
-  NestBuilder &B;
+  const FunctionContext &Context;
   clang::ASTContext &AST;
-  PureCalls &Calls;
-  const PreprocessorFacts &Directives;
+  const std::set<const clang::Decl *> &OwnDecls;
+  InlinedCalls Result;
   Frame *Here = nullptr;
   unsigned Nodes = 0; ///< copied for this nest
 };

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "calls/CallCopy.h"
-#include "expr/CallResults.h"
+#include "calls/CallResults.h"
 
 #include "clang/AST/ASTContext.h"
 
@@ -132,7 +132,7 @@ Expr *CallCopier::copyInnerCall(const CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee();
   if (!Callee)
     fail("calls through a pointer");
-  bool IsPure = Calls.judge(Callee).IsPure;
+  bool IsPure = Context.Calls.judge(Callee).IsPure;
   if (!IsPure && !isInlinable(Call))
     fail("calls '" + Callee->getNameAsString() + "'");
   std::vector<Expr *> Arguments;

@@ -7,10 +7,53 @@
 #include "calls/InlinedCalls.h"
 
 #include "calls/CallCopy.h"
-#include "expr/Records.h"
+#include "calls/CallResults.h"
 
 using namespace tilepipe;
 using namespace clang;
+
+//--- lvalues at addresses that calls answer -----------------------------------
+
+/// The lvalue E with an address that an inlined call answers in that call's place.
+const Expr *InlinedCalls::withoutCalls(const Expr *E) const {
+  auto Address = [&](const Expr *Pointer) -> Expr * {
+    const InlinedCall *In = find(Pointer->IgnoreParenImpCasts());
+    return In && In->Result && In->Result->getType()->isPointerType()
+               ? const_cast<Expr *>(In->Result)
+               : nullptr;
+  };
+  if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_Deref) {
+    if (Expr *Pointer = Address(Unary->getSubExpr()))
+      return dereference(*AST, Pointer, E->getType(), Unary->getOperatorLoc());
+  } else if (auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
+    if (Expr *Pointer = Address(Element->getBase()))
+      return subscript(*AST, Pointer, const_cast<Expr *>(Element->getIdx()), Element);
+  } else if (auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (Expr *Pointer = Member->isArrow() ? Address(Member->getBase()) : nullptr)
+      return member(*AST, Pointer, Member);
+    const Expr *Base = Member->isArrow() ? nullptr : resolved(Member->getBase());
+    if (Base && Base != Member->getBase()->IgnoreParens())
+      return member(*AST, const_cast<Expr *>(Base), Member);
+  }
+  return E;
+}
+
+const InlinedCall *InlinedCalls::find(const Expr *E) const {
+  auto *Call = dyn_cast<CallExpr>(E->IgnoreParens());
+  auto It = Call ? Copies.find(Call) : Copies.end();
+  return It == Copies.end() ? nullptr : &It->second;
+}
+
+const Expr *InlinedCalls::resolved(const Expr *E) const {
+  E = E->IgnoreParens();
+  if (Copies.empty())
+    return E;
+  auto [It, IsNew] = Resolved.try_emplace(E, E);
+  if (!IsNew)
+    return It->second;
+  const Expr *Result = withoutCalls(E);
+  return Resolved[E] = Result;
+}
 
 //--- order of evaluation ------------------------------------------------------
 
@@ -19,7 +62,7 @@ namespace {
 /// therefore stand alone only, or give its value away whole.
 class WriteOrder {
 public:
-  explicit WriteOrder(const NestBuilder &B) : B(B) {}
+  WriteOrder(const InlinedCalls &Inlined, const SourceText &Src) : Inlined(Inlined), Src(Src) {}
 
   void check(const Stmt *S) const {
     if (auto *E = dyn_cast<Expr>(S))
@@ -30,7 +73,7 @@ public:
 private:
   const CallExpr *writer(const Expr *E) const {
     auto *Call = dyn_cast<CallExpr>(E->IgnoreParenCasts());
-    const InlinedCall *In = Call ? B.inlined(Call) : nullptr;
+    const InlinedCall *In = Call ? Inlined.find(Call) : nullptr;
     return In && In->Writes ? Call : nullptr;
   }
 
@@ -58,97 +101,30 @@ private:
       for (const Expr *Argument : Call->arguments())
         Inner = Inner ? Inner : find(Argument);
     if (Inner)
-      giveUp(refusals::impureCall(B.Src.place(Inner),
+      giveUp(refusals::impureCall(Src.place(Inner),
                                   Inner->getDirectCallee()->getNameAsString(),
                                   "writes memory in the midst of an expression"));
   }
 
-  const NestBuilder &B;
+  const InlinedCalls &Inlined;
+  const SourceText &Src;
 };
 } // namespace
 
-void tilepipe::inlineCalls(NestBuilder &B, const Stmt *Body, PureCalls &Calls,
-                           const PreprocessorFacts &Directives) {
-  const ForStmt *For = B.Headers.front().For;
-  CallCopier Copier(B, Calls, Directives);
-  for (const LoopHeader &H : B.Headers)
+InlinedCalls tilepipe::inlineCalls(const FunctionContext &Context, const PerfectNest &Shape,
+                                   const std::vector<LoopHeader> &Headers) {
+  CallCopier Copier(Context, Shape.OwnDecls);
+  for (const LoopHeader &H : Headers)
     for (const Stmt *Part : {H.For->getInit(), (const Stmt *)H.Cond, (const Stmt *)H.For->getInc()})
       if (Part)
         Copier.expand(Part, /*MayLeave=*/true);
-  Copier.expand(Body, /*MayLeave=*/false);
-  if (B.Inlined.empty())
-    return;
-  WriteOrder Order(B);
-  Order.check(For);
-  for (const auto &[Call, In] : B.Inlined)
+  Copier.expand(Shape.Body, /*MayLeave=*/false);
+  InlinedCalls Inlined = Copier.take();
+  if (Inlined.all().empty())
+    return Inlined;
+  WriteOrder Order(Inlined, Context.Src);
+  Order.check(Shape.Loops.front());
+  for (const auto &[Call, In] : Inlined.all())
     Order.check(In.Body);
-}
-
-//--- globals ------------------------------------------------------------------
-
-/// Some variable of S hides Name, or may.
-static bool declares(const Stmt *S, llvm::StringRef Name) {
-  bool Found = false;
-  if (auto *Declaration = dyn_cast<DeclStmt>(S))
-    for (const Decl *D : Declaration->decls())
-      if (auto *Named = dyn_cast<NamedDecl>(D); Named && Named->getName() == Name)
-        Found |= !isa<VarDecl>(D) || !cast<VarDecl>(D)->hasExternalStorage();
-  forEachChild(S, [&](const Stmt *Child) { Found = Found || declares(Child, Name); });
-  return Found;
-}
-
-/// Emitted text names V at file scope and at the nest: both must see V itself.
-static void requireVisible(const NestBuilder &B, const VarDecl *V, const FunctionDecl *Function) {
-  Place At{B.Nest.Where, ""};
-  std::string Name = V->getNameAsString();
-  bool IsHidden = declares(Function->getBody(), Name) ||
-                  llvm::any_of(Function->parameters(), [&](const ParmVarDecl *P) {
-                    return P->getName() == Name;
-                  });
-  if (IsHidden)
-    giveUp(refusals::unsupportedExpression(
-        At, "two variables named '" + Name + "' are used by the nest", "rename one of them"));
-  if (llvm::none_of(V->redecls(), [&](const VarDecl *D) {
-        return isFileScope(D) && B.Src.isBefore(D->getLocation(), B.Nest.InsertAt);
-      }))
-    giveUp(refusals::unsupportedExpression(
-        At, "'" + Name + "', used by a called function, is not declared before the loop's function"));
-}
-
-/// A global pointer: other ranks set theirs to their copy of the memory.
-static void settlePointer(NestBuilder &B, const VarDecl *V) {
-  std::string Name = V->getNameAsString();
-  bool IsHeld = llvm::any_of(B.Nest.Holders, [&](const Holder &H) { return H.Variable == Name; });
-  for (const Array &A : B.Nest.Arrays) {
-    if (A.base() != Name || A.Kind != Array::Storage::Pointer || IsHeld)
-      continue;
-    if (V->getType().isConstQualified())
-      break;
-    B.Nest.CalledGlobals.push_back({Name, "", A.base()});
-    return;
-  }
-  B.Nest.ThreadsOnlyReason = "a called function reads '" + Name + "' itself";
-}
-
-void tilepipe::settleCalledGlobals(NestBuilder &B, const FunctionDecl *Function) {
-  for (const VarDecl *V : B.CalledGlobals) {
-    std::string Name = V->getNameAsString();
-    if (llvm::any_of(B.Headers, [&](const LoopHeader &H) {
-          return H.Iterator->getCanonicalDecl() == V;
-        }))
-      giveUp(refusals::unsupportedExpression(
-          {B.Nest.Where, Name}, "a called function reads the iterator '" + Name + "'"));
-    requireVisible(B, V, Function);
-    QualType Type = V->getType();
-    if (Type->isArithmeticType()) {
-      B.Nest.CalledGlobals.push_back(
-          {Name, fileScopeSpelling(Type, B.AST, {B.Nest.Where, Name}), ""});
-      continue;
-    }
-    B.Nest.HasOwnNames = true;
-    if (Type->isPointerType())
-      settlePointer(B, V);
-    else if (Type->isRecordType() && B.records().model(V) != RecordModel::Memory)
-      B.Nest.ThreadsOnlyReason = "a called function reads '" + Name + "' itself";
-  }
+  return Inlined;
 }

@@ -17,21 +17,58 @@
 #ifndef TILEPIPE_LIB_FRONTEND_CALLS_INLINEDCALLS_H
 #define TILEPIPE_LIB_FRONTEND_CALLS_INLINEDCALLS_H
 
-#include "calls/PureCalls.h"
-#include "expr/NestBuilder.h"
-#include "source/Preprocessor.h"
+#include "syntax/FunctionContext.h"
+#include "syntax/LoopHeader.h"
+#include "syntax/PerfectNest.h"
+
+#include "llvm/ADT/SetVector.h"
+
+#include <map>
+#include <set>
 
 namespace tilepipe {
 
-/// Fills B.Inlined with the calls in the nest of B.Headers and Body whose callee is not pure
-/// and whose body is understood. Refuses ("impure-call") those that do what no nest may do;
-/// calls of unknown functions are left for the body's reader.
-void inlineCalls(NestBuilder &B, const clang::Stmt *Body, PureCalls &Calls,
-                 const PreprocessorFacts &Directives);
+/// A call's callee in the terms of its caller.
+struct InlinedCall {
+  const clang::CompoundStmt *Body = nullptr; ///< parameters are its first variables
+  /// What the only `return`, at the end of Body, answers; null when there are others.
+  const clang::Expr *Result = nullptr;
+  bool Writes = false; ///< memory that is not its own
+};
 
-/// What the globals that called functions name by themselves need on other ranks. Call
-/// when the nest is complete.
-void settleCalledGlobals(NestBuilder &B, const clang::FunctionDecl *Function);
+/// Global variables, each once, by their canonical declarations.
+using Globals = llvm::SetVector<const clang::VarDecl *>;
+
+/// The calls of a nest that are read as their callees' bodies.
+class InlinedCalls {
+public:
+  /// The inlined call that E, less parentheses, is; or null.
+  const InlinedCall *find(const clang::Expr *E) const;
+  /// The lvalue E, less parentheses; where it starts from the address that an inlined call
+  /// answers, from that instead: `*at(g, i)` is `g->u[i]`.
+  const clang::Expr *resolved(const clang::Expr *E) const;
+  /// V is a variable of an inlined body.
+  bool isLocal(const clang::VarDecl *V) const { return Locals.count(V); }
+  /// What inlined bodies name by themselves.
+  const Globals &globals() const { return Named; }
+  const std::map<const clang::CallExpr *, InlinedCall> &all() const { return Copies; }
+
+private:
+  friend class CallCopier;
+  const clang::Expr *withoutCalls(const clang::Expr *E) const;
+
+  clang::ASTContext *AST = nullptr;
+  std::map<const clang::CallExpr *, InlinedCall> Copies;
+  std::set<const clang::VarDecl *> Locals;
+  Globals Named;
+  mutable std::map<const clang::Expr *, const clang::Expr *> Resolved;
+};
+
+/// The calls in Shape whose callee is not pure and whose body is understood. Refuses
+/// ("impure-call") those that do what no nest may do; calls of unknown functions are left for the
+/// body's reader.
+InlinedCalls inlineCalls(const FunctionContext &Context, const PerfectNest &Shape,
+                         const std::vector<LoopHeader> &Headers);
 
 } // namespace tilepipe
 

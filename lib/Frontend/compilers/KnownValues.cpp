@@ -12,7 +12,9 @@
 //
 #include "compilers/KnownValues.h"
 
+#include "calls/PureCalls.h"
 #include "syntax/GivenValues.h"
+#include "syntax/Types.h"
 
 #include "clang/AST/ASTContext.h"
 
@@ -42,8 +44,9 @@ struct Leaves {
 /// Looks for library calls with values that may be known, and for products and sums of such values.
 class Folding {
 public:
-  Folding(const NestBuilder &B, PureCalls &Calls) : B(B), Calls(Calls), Given(Calls.values()) {
-    for (const auto &[Call, In] : B.Inlined)
+  explicit Folding(const NestSyntax &Syntax)
+      : Syntax(Syntax), Calls(Syntax.Calls), Given(Calls.values()) {
+    for (const auto &[Call, In] : Syntax.Inlined.all())
       Given.add(In.Body);
   }
 
@@ -71,7 +74,7 @@ private:
   /// Look, on the body of the function that Call calls, with what is known of its parameters.
   template <typename T> T inside(const CallExpr *Call, const FunctionDecl *Definition, llvm::function_ref<T(const Stmt *)> Look);
 
-  const NestBuilder &B;
+  const NestSyntax &Syntax;
   PureCalls &Calls;
   GivenValues &Given;
   bool IsInCallee = false;
@@ -127,7 +130,7 @@ Leaves Folding::leaves(const Stmt *S) {
 
 /// Adds to Result what V is to the nest; true: it hangs on what the text gives it.
 bool Folding::addVariable(const VarDecl *V, Leaves &Result) {
-  if (std::optional<unsigned> D = B.loopOf(V)) {
+  if (std::optional<unsigned> D = Syntax.loopOf(V)) {
     Result.Loops.insert(*D);
     return false;
   }
@@ -136,7 +139,7 @@ bool Folding::addVariable(const VarDecl *V, Leaves &Result) {
     return false;
   }
   bool HasElements = !V->getType()->isArithmeticType();
-  bool IsPoints = (IsInCallee && !isGlobal(V)) || B.isDeclaredInBody(V) || (B.IsPrivate && B.IsPrivate(V));
+  bool IsPoints = (IsInCallee && !isGlobal(V)) || Syntax.isDeclaredInBody(V) || Syntax.mayBePrivate(V);
   if (IsPoints) {
     Result.OnMemory |= HasElements && !V->getType()->isPointerType();
     return true;
@@ -145,7 +148,7 @@ bool Folding::addVariable(const VarDecl *V, Leaves &Result) {
   if (isFileScope(V) && isConstantTable(V))
     return false;
   if (HasElements)
-    Result.OnMemory |= B.Stored.count(V->getCanonicalDecl()) || !mayBeNumber(V);
+    Result.OnMemory |= Syntax.Stored.count(V->getCanonicalDecl()) || !mayBeNumber(V);
   Result.OnCapture = true;
   Result.OnUnknown |= !mayBeNumber(V);
   return false;
@@ -153,16 +156,16 @@ bool Folding::addVariable(const VarDecl *V, Leaves &Result) {
 
 /// Both ends of the loop are known, and so are all its values once it is unrolled.
 bool Folding::isShortLoop(unsigned D) const {
-  const LoopHeader &Header = B.Headers[D];
+  const LoopHeader &Header = Syntax.Headers[D];
   auto NumberOf = [&](const Expr *E) -> std::optional<double> {
     E = E->IgnoreParenImpCasts();
-    if (std::optional<double> Number = numberOf(E, B.AST))
+    if (std::optional<double> Number = numberOf(E, Syntax.AST))
       return Number;
     auto *Ref = dyn_cast<DeclRefExpr>(E);
     auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     if (!V || V == Header.Iterator || Given.of(V).size() != 1)
       return std::nullopt;
-    return numberOf(Given.of(V).front(), B.AST);
+    return numberOf(Given.of(V).front(), Syntax.AST);
   };
   auto *Cond = dyn_cast<BinaryOperator>(Header.Cond->IgnoreParenImpCasts());
   std::optional<double> First = NumberOf(Header.Init), Left, Right;
@@ -190,7 +193,7 @@ bool Folding::mayBeShortExponent(const Expr *E) const {
   while (!Left.empty()) {
     E = Left.back()->IgnoreParenCasts();
     Left.pop_back();
-    double Twice = 2 * numberOf(E, B.AST).value_or(0.25);
+    double Twice = 2 * numberOf(E, Syntax.AST).value_or(0.25);
     if (Twice >= -4 && Twice <= 8 && Twice == int(Twice))
       return true;
     auto *Ref = dyn_cast<DeclRefExpr>(E);
@@ -211,7 +214,7 @@ bool Folding::hasShortExponent(const CallExpr *Call, llvm::StringRef Name) {
     return false;
   const Expr *Exponent = Call->getArg(1);
   // Written as a number it is known everywhere.
-  if (numberOf(Exponent, B.AST))
+  if (numberOf(Exponent, Syntax.AST))
     return false;
   Leaves All = leaves(Exponent);
   return mayBeShortExponent(Exponent) || (!All.Loops.empty() && isKnown(All) && !All.OnUnknown);
@@ -278,8 +281,8 @@ bool Folding::mayBeNumber(const VarDecl *V) {
 bool Folding::mayBeNumber(const Expr *E) {
   Expr::EvalResult Constant;
   bool IsConstantComplex = E->getType()->isAnyComplexType() && !E->isValueDependent() &&
-                           E->EvaluateAsRValue(Constant, B.AST);
-  if (isa<ImplicitValueInitExpr>(E) || IsConstantComplex || numberOf(E, B.AST))
+                           E->EvaluateAsRValue(Constant, Syntax.AST);
+  if (isa<ImplicitValueInitExpr>(E) || IsConstantComplex || numberOf(E, Syntax.AST))
     return true;
   E = E->IgnoreParenCasts();
   if (auto *List = dyn_cast<InitListExpr>(E))
@@ -312,7 +315,7 @@ bool Folding::isFused(const BinaryOperator *Sum) {
     return false;
   auto IsExact = [&](const Expr *Factor) {
     int Exponent;
-    std::optional<double> Number = numberOf(Factor, B.AST);
+    std::optional<double> Number = numberOf(Factor, Syntax.AST);
     return Number && std::abs(std::frexp(*Number, &Exponent)) == 0.5;
   };
   if (IsExact(Product->getLHS()) || IsExact(Product->getRHS()))
@@ -348,33 +351,15 @@ const Expr *Folding::find(const Stmt *S, Test Is, unsigned Depth) {
   return Found;
 }
 
-static void addStores(const Stmt *S, std::set<const VarDecl *> &Stored) {
-  const Expr *Target = nullptr;
-  if (auto *Assignment = dyn_cast<BinaryOperator>(S); Assignment && Assignment->isAssignmentOp())
-    Target = Assignment->getLHS();
-  if (auto *Unary = dyn_cast<UnaryOperator>(S); Unary && Unary->isIncrementDecrementOp())
-    Target = Unary->getSubExpr();
-  if (const VarDecl *V = Target ? startOf(Target) : nullptr)
-    Stored.insert(V->getCanonicalDecl());
-  forEachChild(S, [&](const Stmt *Child) { addStores(Child, Stored); });
+void tilepipe::checkKnownValues(const NestSyntax &Syntax) {
+  const Stmt *Body = Syntax.Shape.Body;
+  if (const Expr *E = Folding(Syntax).complexProduct(Body))
+    giveUp(refusals::knownComplex(Syntax.Src.place(E)));
+  if (const Expr *Sum = Syntax.FusesConstants ? Folding(Syntax).fusedSum(Body) : nullptr)
+    giveUp(refusals::fusedConstants(Syntax.Src.place(Sum)));
 }
 
-void tilepipe::noteStores(NestBuilder &B, const Stmt *Body) {
-  addStores(Body, B.Stored);
-  for (const auto &[Call, In] : B.Inlined)
-    addStores(In.Body, B.Stored);
-}
-
-void tilepipe::checkKnownValues(const NestBuilder &B, PureCalls &Calls, const Stmt *Body,
-                                bool FusesConstants) {
-  if (const Expr *E = Folding(B, Calls).complexProduct(Body))
-    giveUp(refusals::knownComplex(B.Src.place(E)));
-  if (const Expr *Sum = FusesConstants ? Folding(B, Calls).fusedSum(Body) : nullptr)
-    giveUp(refusals::fusedConstants(B.Src.place(Sum)));
-}
-
-void tilepipe::checkFolding(const NestBuilder &B, PureCalls &Calls, const CallExpr *Call,
-                            const std::string &Name) {
-  if (Folding(B, Calls).mayFold(Call))
-    giveUp(refusals::foldedCall(B.Src.place(Call), Name));
+void tilepipe::checkFolding(const NestSyntax &Syntax, const CallExpr *Call, const std::string &Name) {
+  if (Folding(Syntax).mayFold(Call))
+    giveUp(refusals::foldedCall(Syntax.Src.place(Call), Name));
 }

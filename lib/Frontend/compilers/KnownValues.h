@@ -7,22 +7,16 @@
 #ifndef TILEPIPE_LIB_FRONTEND_COMPILERS_KNOWNVALUES_H
 #define TILEPIPE_LIB_FRONTEND_COMPILERS_KNOWNVALUES_H
 
-#include "calls/PureCalls.h"
-#include "expr/NestBuilder.h"
+#include "expr/NestSyntax.h"
 
 namespace tilepipe {
 
-/// Fills B.Stored; calls have been inlined.
-void noteStores(NestBuilder &B, const clang::Stmt *Body);
-
-/// Refuses complex products and quotients in Body of values that a compiler may know.
-/// FusesConstants: real sums of products as well (CompilerDifferences::FusesConstants).
-void checkKnownValues(const NestBuilder &B, PureCalls &Calls, const clang::Stmt *Body,
-                      bool FusesConstants);
+/// Refuses complex products and quotients in the body of values that a compiler may know; with
+/// FusesConstants (CompilerDifferences) real sums of products as well.
+void checkKnownValues(const NestSyntax &Syntax);
 
 /// Refuses Call, of the library function Name, where the program's compiler may compute it beforehand.
-void checkFolding(const NestBuilder &B, PureCalls &Calls, const clang::CallExpr *Call,
-                  const std::string &Name);
+void checkFolding(const NestSyntax &Syntax, const clang::CallExpr *Call, const std::string &Name);
 
 } // namespace tilepipe
 

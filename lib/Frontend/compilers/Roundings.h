@@ -7,9 +7,13 @@
 #ifndef TILEPIPE_LIB_FRONTEND_COMPILERS_ROUNDINGS_H
 #define TILEPIPE_LIB_FRONTEND_COMPILERS_ROUNDINGS_H
 
-#include "expr/NestBuilder.h"
+#include "source/Refusals.h"
+#include "syntax/Syntax.h"
 
 #include "llvm/ADT/SetVector.h"
+
+#include <map>
+#include <set>
 
 namespace tilepipe {
 

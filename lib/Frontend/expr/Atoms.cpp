@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "expr/Records.h"
+#include "expr/NestNames.h"
 
 #include <isl/aff.h>
 #include <isl/set.h>
@@ -13,13 +13,13 @@
 using namespace tilepipe;
 using namespace clang;
 
-unsigned NestBuilder::addAtom(Atom A) {
+unsigned NestNames::addAtom(Atom A) {
   Atoms.push_back(std::move(A));
   return Atoms.size() - 1;
 }
 
-unsigned NestBuilder::addSymbol(const std::string &Name, const std::string &Text, unsigned Bits) {
-  Nest.Symbols.push_back({Name, Text});
+unsigned NestNames::addSymbol(const std::string &Name, const std::string &Text, unsigned Bits) {
+  Symbols.push_back({Name, Text});
   Atom A;
   A.Symbol = Name;
   A.Text = Text;
@@ -27,24 +27,25 @@ unsigned NestBuilder::addSymbol(const std::string &Name, const std::string &Text
   return addAtom(std::move(A));
 }
 
-unsigned NestBuilder::iteratorAtom(unsigned Loop) {
-  auto [It, IsNew] = IteratorAtoms.try_emplace(Loop, Atoms.size());
+unsigned NestNames::iteratorAtom(const EnclosingLoops::Level &L) {
+  auto [It, IsNew] = IteratorAtoms.try_emplace(L.Header->For, Atoms.size());
   if (IsNew) {
     Atom A;
-    A.Loop = Loop;
-    A.Bits = rangeOf(Headers[Loop].Iterator->getType(), AST).Bits;
+    A.Value = L.Read.Value;
+    A.IsIterator = true;
+    A.Bits = rangeOf(L.Header->Iterator->getType(), Syntax.AST).Bits;
     addAtom(std::move(A));
   }
   return It->second;
 }
 
-unsigned NestBuilder::symbolAtom(const VarDecl *V, Place At) {
+unsigned NestNames::symbolAtom(const VarDecl *V, Place At) {
   V = V->getCanonicalDecl();
   auto It = VariableAtoms.find(V);
   if (It != VariableAtoms.end())
     return It->second;
   capture(V, /*IsInBody=*/false, At);
-  IntRange Range = rangeOf(V->getType(), AST);
+  IntRange Range = rangeOf(V->getType(), Syntax.AST);
   std::string Name = V->getNameAsString();
   unsigned Atom = addSymbol(Name, Name, Range.Bits);
   VariableAtoms[V] = Atom;
@@ -52,19 +53,19 @@ unsigned NestBuilder::symbolAtom(const VarDecl *V, Place At) {
   return Atom;
 }
 
-bool NestBuilder::isSymbol(const VarDecl *V) const {
+bool NestNames::isSymbol(const VarDecl *V) const {
   return VariableAtoms.count(V->getCanonicalDecl());
 }
 
-std::string NestBuilder::extentSymbol(const std::string &Name, const std::string &CallText) {
-  for (const Symbol &S : Nest.Symbols)
+std::string NestNames::extentSymbol(const std::string &Name, const std::string &CallText) {
+  for (const Symbol &S : Symbols)
     if (S.Name == Name)
       return Name;
   Capture C;
   C.Name = Name;
   C.Type = "tp_int";
   C.CallText = CallText;
-  Nest.Captures.push_back(std::move(C));
+  Captures.push_back(std::move(C));
   addSymbol(Name, Name, 64);
   // More elements than 2^40 have no place in memory; fewer than one is undefined.
   isl::pw_aff Size = parameterAlone(Name);
@@ -77,13 +78,7 @@ std::string NestBuilder::extentSymbol(const std::string &Name, const std::string
   return Name;
 }
 
-Records &NestBuilder::records() {
-  if (!TheRecords)
-    TheRecords = std::make_shared<Records>(*this);
-  return *TheRecords;
-}
-
-unsigned NestBuilder::fieldAtom(const std::string &Name, IntRange Range) {
+unsigned NestNames::fieldAtom(const std::string &Name, IntRange Range) {
   auto It = OpaqueAtoms.find(Name);
   if (It != OpaqueAtoms.end())
     return It->second;
@@ -92,7 +87,7 @@ unsigned NestBuilder::fieldAtom(const std::string &Name, IntRange Range) {
   return Atom;
 }
 
-unsigned NestBuilder::memberAtom(const std::string &Text, IntRange Range) {
+unsigned NestNames::memberAtom(const std::string &Text, IntRange Range) {
   auto It = OpaqueAtoms.find(Text);
   if (It != OpaqueAtoms.end())
     return It->second;
@@ -102,7 +97,7 @@ unsigned NestBuilder::memberAtom(const std::string &Text, IntRange Range) {
   return Atom;
 }
 
-unsigned NestBuilder::opaqueAtom(const std::string &Text, const std::optional<isl::pw_aff> &Exact) {
+unsigned NestNames::opaqueAtom(const std::string &Text, const std::optional<isl::pw_aff> &Exact) {
   auto It = OpaqueAtoms.find(Text);
   if (It != OpaqueAtoms.end())
     return It->second;
@@ -115,9 +110,9 @@ unsigned NestBuilder::opaqueAtom(const std::string &Text, const std::optional<is
   return Atom;
 }
 
-unsigned NestBuilder::affineAtom(const isl::pw_aff &Value, unsigned Depth) {
+unsigned NestNames::affineAtom(const isl::pw_aff &Value, unsigned Depth) {
   for (unsigned I = 0; I < Atoms.size(); ++I)
-    if (Atoms[I].Value && Atoms[I].Depth == Depth && Atoms[I].Value->plain_is_equal(Value))
+    if (Atoms[I].Value && !Atoms[I].IsIterator && Atoms[I].Depth == Depth && Atoms[I].Value->plain_is_equal(Value))
       return I;
   Atom A;
   A.Value = Value;
@@ -125,7 +120,7 @@ unsigned NestBuilder::affineAtom(const isl::pw_aff &Value, unsigned Depth) {
   return addAtom(std::move(A));
 }
 
-bool NestBuilder::isSymbolic(const Polynomial &P) const {
+bool NestNames::isSymbolic(const Polynomial &P) const {
   for (const auto &[M, Coefficient] : P.terms())
     for (unsigned Atom : M)
       if (!isSymbolic(Atom))
@@ -133,16 +128,14 @@ bool NestBuilder::isSymbolic(const Polynomial &P) const {
   return true;
 }
 
-isl::pw_aff NestBuilder::value(unsigned Atom, unsigned Depth) const {
-  const NestBuilder::Atom &A = Atoms[Atom];
+isl::pw_aff NestNames::value(unsigned Atom, unsigned Depth) const {
+  const NestNames::Atom &A = Atoms[Atom];
   if (!A.Symbol.empty())
     return parameter(Depth, A.Symbol);
-  if (A.Loop >= 0)
-    return embed(Nest.Loops[A.Loop].Value, Depth);
   return embed(*A.Value, Depth);
 }
 
-const NestBuilder::Atom &NestBuilder::productSymbol(const Monomial &M) {
+const NestNames::Atom &NestNames::productSymbol(const Monomial &M) {
   std::string Text = productText(M);
   bool IsNew = !OpaqueAtoms.count(Text);
   unsigned Atom = opaqueAtom(Text, std::nullopt);
@@ -153,14 +146,14 @@ const NestBuilder::Atom &NestBuilder::productSymbol(const Monomial &M) {
   return Atoms[Atom];
 }
 
-bool NestBuilder::isAffine(const Polynomial &P) const {
+bool NestNames::isAffine(const Polynomial &P) const {
   for (const auto &[M, Coefficient] : P.terms())
     if (M.size() > 1 && !isSymbolic(Polynomial::term(M, 1)))
       return false;
   return true;
 }
 
-std::optional<isl::pw_aff> NestBuilder::affine(const Polynomial &P, unsigned Depth) {
+std::optional<isl::pw_aff> NestNames::affine(const Polynomial &P, unsigned Depth) {
   if (!isAffine(P))
     return std::nullopt;
   isl::pw_aff Sum = constant(Depth, P.constantPart());
@@ -174,7 +167,7 @@ std::optional<isl::pw_aff> NestBuilder::affine(const Polynomial &P, unsigned Dep
   return Sum;
 }
 
-isl::pw_aff NestBuilder::affineAlone(const Polynomial &P) {
+isl::pw_aff NestNames::affineAlone(const Polynomial &P) {
   assert(isSymbolic(P) && "no coordinates outside the nest");
   isl_space *Params = isl_space_params_alloc(ctx().get(), 0);
   isl::pw_aff Sum = isl::manage(isl_pw_aff_val_on_domain(
@@ -188,14 +181,14 @@ isl::pw_aff NestBuilder::affineAlone(const Polynomial &P) {
   return Sum;
 }
 
-std::string NestBuilder::productText(const Monomial &M) const {
+std::string NestNames::productText(const Monomial &M) const {
   std::string Text;
   for (unsigned Atom : M)
     Text += (Text.empty() ? "(tp_int)" : " * ") + Atoms[Atom].Text;
   return M.size() > 1 ? "(" + Text + ")" : Text;
 }
 
-std::string NestBuilder::text(const Polynomial &P) const {
+std::string NestNames::text(const Polynomial &P) const {
   if (P.terms().size() == 1) {
     const auto &[M, Coefficient] = *P.terms().begin();
     if (M.empty())
@@ -217,7 +210,7 @@ std::string NestBuilder::text(const Polynomial &P) const {
   return "(" + (Text.empty() ? "0" : Text) + ")";
 }
 
-isl::set NestBuilder::largeFactors(const Polynomial &P, unsigned Depth, unsigned Bits) {
+isl::set NestNames::largeFactors(const Polynomial &P, unsigned Depth, unsigned Bits) {
   isl::set Large = isl::set::empty(universe(Depth).space());
   for (const auto &[M, Coefficient] : P.terms()) {
     if (M.size() < 2)

@@ -38,7 +38,7 @@ std::optional<Polynomial> ExprReader::ofInlined(const InlinedCall &In) {
 }
 
 std::optional<Polynomial> ExprReader::ofCall(const CallExpr *Call) {
-  if (const InlinedCall *In = B.inlined(Call)) {
+  if (const InlinedCall *In = Syntax.Inlined.find(Call)) {
     MaybePolynomial Result = ofInlined(*In);
     return Result ? Result : fail(Call);
   }
@@ -82,7 +82,7 @@ std::optional<Polynomial> ExprReader::returned(std::vector<const Stmt *> Stateme
     Statements.erase(Statements.begin());
     if (auto *Block = dyn_cast<CompoundStmt>(S)) {
       Statements.insert(Statements.begin(), Block->body_begin(), Block->body_end());
-    } else if (const Stmt *Once = runOnce(S, B.AST)) {
+    } else if (const Stmt *Once = runOnce(S, Syntax.AST)) {
       Statements.insert(Statements.begin(), Once);
     } else if (auto *Return = dyn_cast<ReturnStmt>(S)) {
       return Return->getRetValue() ? polynomial(Return->getRetValue()) : std::nullopt;
@@ -111,17 +111,17 @@ std::optional<Polynomial> ExprReader::returnedByIf(const IfStmt *If,
   std::optional<isl::set> True = condition(If->getCond());
   if (!True)
     return std::nullopt;
-  isl::set False = B.universe(Depth).subtract(*True), Before = Wrapped;
+  isl::set False = Names.universe(Depth).subtract(*True), Before = Wrapped;
   auto Follow = [&](const Stmt *Branch, const isl::set &Side) -> std::optional<isl::pw_aff> {
     std::vector<const Stmt *> Statements = Behind;
     if (Branch)
       Statements.insert(Statements.begin(), Branch);
-    Wrapped = isl::set::empty(B.universe(Depth).space());
+    Wrapped = isl::set::empty(Names.universe(Depth).space());
     MaybePolynomial P = returned(std::move(Statements));
     Before = Before.unite(Wrapped.intersect(Side));
-    if (!P || !B.isAffine(*P))
+    if (!P || !Names.isAffine(*P))
       return std::nullopt;
-    std::optional<isl::pw_aff> Value = B.affine(*P, Depth);
+    std::optional<isl::pw_aff> Value = Names.affine(*P, Depth);
     return Value ? std::optional(Value->intersect_domain(Side)) : std::nullopt;
   };
   std::optional<isl::pw_aff> IfTrue = Follow(If->getThen(), *True);
@@ -129,5 +129,5 @@ std::optional<Polynomial> ExprReader::returnedByIf(const IfStmt *If,
   Wrapped = Before;
   if (!IfTrue || !IfFalse)
     return std::nullopt;
-  return Polynomial::atom(B.affineAtom(IfTrue->union_add(*IfFalse).coalesce(), Depth));
+  return Polynomial::atom(Names.affineAtom(IfTrue->union_add(*IfFalse).coalesce(), Depth));
 }

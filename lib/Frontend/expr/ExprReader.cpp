@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "expr/ExprReader.h"
 
-#include "expr/Records.h"
-
 #include "clang/AST/ASTContext.h"
 
 using namespace tilepipe;
@@ -21,12 +19,12 @@ static bool isInteger(const Expr *E) {
 std::optional<Polynomial> ExprReader::polynomial(const Expr *E) {
   E = E->IgnoreParens();
   constexpr unsigned MostSteps = 10000, DeepestLocals = 50;
-  if (!isInteger(E) || B.AST.getIntWidth(E->getType()) > 64 || ++Steps > MostSteps ||
+  if (!isInteger(E) || Syntax.AST.getIntWidth(E->getType()) > 64 || ++Steps > MostSteps ||
       Nesting > DeepestLocals)
     return fail(E);
   Expr::EvalResult Constant;
   // A constant of the upper half of 64 bits is read as negative, which is the same modulo 2^64.
-  if (!E->isValueDependent() && E->EvaluateAsInt(Constant, B.AST) && !findVariableType(E))
+  if (!E->isValueDependent() && E->EvaluateAsInt(Constant, Syntax.AST) && !findVariableType(E))
     return Polynomial::constant(Constant.Val.getInt().isRepresentableByInt64()
                                     ? Constant.Val.getInt().getExtValue()
                                     : Constant.Val.getInt().getSExtValue());
@@ -59,29 +57,29 @@ static bool isInRange(const Expr *E, const ASTContext &AST) {
 
 std::optional<Polynomial> ExprReader::settled(const Expr *E) {
   MaybePolynomial P = polynomial(E);
-  if (!P || isInRange(E, B.AST) || requireRange(*P, E, rangeOf(E->getType(), B.AST)))
+  if (!P || isInRange(E, Syntax.AST) || requireRange(*P, E, rangeOf(E->getType(), Syntax.AST)))
     return P;
   return fail(E);
 }
 
 std::optional<isl::pw_aff> ExprReader::affine(const Expr *E) {
   MaybePolynomial P = settled(E);
-  if (!P || !B.isAffine(*P))
+  if (!P || !Names.isAffine(*P))
     return fail(E);
-  return B.affine(*P, Depth);
+  return Names.affine(*P, Depth);
 }
 
 bool ExprReader::requireRange(const Polynomial &P, const Expr *E, IntRange Range) {
-  if (std::optional<isl::pw_aff> Value = B.affine(P, Depth)) {
-    isl::set Below = Value->lt_set(B.constant(Depth, Range.min(B.ctx())));
-    isl::set Above = Value->gt_set(B.constant(Depth, Range.max(B.ctx())));
+  if (std::optional<isl::pw_aff> Value = Names.affine(P, Depth)) {
+    isl::set Below = Value->lt_set(Names.constant(Depth, Range.min(Names.ctx())));
+    isl::set Above = Value->gt_set(Names.constant(Depth, Range.max(Names.ctx())));
     Wrapped = Wrapped.unite(Below).unite(Above);
     return true;
   }
   // No set says where a product is negative, but that no factor is says enough.
   if (!Range.IsUnsigned || !requireNotNegative(E))
     return false;
-  Wrapped = Wrapped.unite(B.largeFactors(P, Depth, Range.Bits));
+  Wrapped = Wrapped.unite(Names.largeFactors(P, Depth, Range.Bits));
   return true;
 }
 
@@ -90,8 +88,8 @@ bool ExprReader::requireNotNegative(const Expr *E) {
   MaybePolynomial P = polynomial(E);
   if (!P)
     return false;
-  if (std::optional<isl::pw_aff> Value = B.affine(*P, Depth)) {
-    Wrapped = Wrapped.unite(Value->lt_set(B.constant(Depth, int64_t(0))));
+  if (std::optional<isl::pw_aff> Value = Names.affine(*P, Depth)) {
+    Wrapped = Wrapped.unite(Value->lt_set(Names.constant(Depth, int64_t(0))));
     return true;
   }
   if (auto *Cast = dyn_cast<CastExpr>(E))
@@ -110,7 +108,7 @@ std::optional<Polynomial> ExprReader::ofCast(const CastExpr *Cast) {
   if (Cast->getCastKind() != CK_IntegralCast || !isInteger(Sub) ||
       Cast->getType()->isBooleanType())
     return fail(Cast);
-  IntRange From = rangeOf(Sub->getType(), B.AST), To = rangeOf(Cast->getType(), B.AST);
+  IntRange From = rangeOf(Sub->getType(), Syntax.AST), To = rangeOf(Cast->getType(), Syntax.AST);
   // To an unsigned type C reduces modulo its range, which keeps what is known modulo a wider one.
   if (To.IsUnsigned && (!From.IsUnsigned || From.Bits >= To.Bits))
     return polynomial(Sub);
@@ -128,15 +126,14 @@ std::optional<Polynomial> ExprReader::ofVariable(const Expr *Lvalue) {
   const VarDecl *V = namedVariable(Lvalue);
   if (!V)
     return fail(Lvalue);
-  if (std::optional<unsigned> Loop = B.loopOf(V)) {
-    // Only the enclosing loops' iterators have a value here.
-    return *Loop < Depth && *Loop < B.Nest.Loops.size() ? MaybePolynomial(Polynomial::atom(
-                                                              B.iteratorAtom(*Loop)))
-                                                        : fail(Lvalue);
-  }
-  if (B.isDeclaredInBody(V)) {
+  // Only the enclosing loops' iterators have a value here.
+  if (const EnclosingLoops::Level *L = Around.find(V))
+    return Polynomial::atom(Names.iteratorAtom(*L));
+  if (Syntax.isIterator(V))
+    return fail(Lvalue);
+  if (Syntax.isDeclaredInBody(V)) {
     // A local that keeps its initial value stands for its initialiser.
-    bool IsFixed = V->hasLocalStorage() && V->getInit() && B.BodyUses && B.BodyUses->isFixed(V) &&
+    bool IsFixed = V->hasLocalStorage() && V->getInit() && Syntax.BodyUses.isFixed(V) &&
                    !V->getType().isVolatileQualified();
     if (!IsFixed)
       return fail(Lvalue);
@@ -145,44 +142,44 @@ std::optional<Polynomial> ExprReader::ofVariable(const Expr *Lvalue) {
     --Nesting;
     return Initial;
   }
-  if (B.BodyUses && B.BodyUses->isWritten(V))
+  if (Syntax.BodyUses.isWritten(V))
     return fail(Lvalue);
   if (std::optional<int64_t> Value = constantValue(V))
     return Polynomial::constant(*Value);
-  return Polynomial::atom(B.symbolAtom(V, B.Src.place(Lvalue)));
+  return Polynomial::atom(Names.symbolAtom(V, Syntax.Src.place(Lvalue)));
 }
 
 std::optional<Polynomial> ExprReader::ofMember(const Expr *Member) {
-  std::optional<FieldPath> F = fieldPath(B.AST, Member);
+  std::optional<FieldPath> F = fieldPath(Syntax.AST, Member);
   if (!F)
-    F = cellPath(B.AST, Member);
-  if (!F || B.isDeclaredInBody(F->Root) || B.loopOf(F->Root))
+    F = cellPath(Syntax.AST, Member);
+  if (!F || Syntax.isDeclaredInBody(F->Root) || Syntax.isIterator(F->Root))
     return fail(Member);
-  Records &Structures = B.records();
-  Place At = B.Src.place(Member);
-  IntRange Range = rangeOf(Member->getType(), B.AST);
+  const RecordUses &Structures = Syntax.Records;
+  Place At = Syntax.Src.place(Member);
+  IntRange Range = rangeOf(Member->getType(), Syntax.AST);
   if (Structures.isWritten(*F))
     return fail(Member);
   if (Structures.model(*F) == RecordModel::Copy) {
-    if (B.BodyUses && B.BodyUses->isWritten(F->Root))
+    if (Syntax.BodyUses.isWritten(F->Root))
       return fail(Member);
-    B.capture(F->Root, /*IsInBody=*/false, At);
-    return Polynomial::atom(B.memberAtom(F->Text, Range));
+    Names.capture(F->Root, /*IsInBody=*/false, At);
+    return Polynomial::atom(Names.memberAtom(F->Text, Range));
   }
   // In a loop's header: what the program reads whenever it gets there. The body's own
   // reads are recorded where the body is read.
-  if (B.Nest.Prefix.size() <= B.Headers.size())
-    Structures.evaluated(*F, B.Nest.Prefix.back(), !MaySkip);
-  return Polynomial::atom(B.fieldAtom(Structures.copy(*F, At), Range));
+  if (IsHeader)
+    Names.records().evaluated(*F, Around.domain(), !MaySkip);
+  return Polynomial::atom(Names.fieldAtom(Names.records().copy(*F, At), Range));
 }
 
 std::optional<Polynomial> ExprReader::ofUnary(const UnaryOperator *Unary) {
   const Expr *Sub = Unary->getSubExpr();
   MaybePolynomial P;
   // A condition's own step: the iterator has its new value from then on.
-  if (Depth > 0 && Unary == B.Headers[Depth - 1].CondStep) {
-    int64_t Back = Unary->isPostfix() ? B.Headers[Depth - 1].Step : 0;
-    return Polynomial::atom(B.iteratorAtom(Depth - 1)) - Polynomial::constant(Back);
+  if (Depth > 0 && Unary == Around.Loops.back().Header->CondStep) {
+    int64_t Back = Unary->isPostfix() ? Around.Loops.back().Header->Step : 0;
+    return Polynomial::atom(Names.iteratorAtom(Around.Loops.back())) - Polynomial::constant(Back);
   }
   switch (Unary->getOpcode()) {
   case UO_Plus:
@@ -204,7 +201,7 @@ std::optional<Polynomial> ExprReader::sumForParity(const BinaryOperator *Binary)
   auto *Xor = dyn_cast<BinaryOperator>(Binary->getLHS()->IgnoreParenImpCasts());
   Expr::EvalResult Mask;
   if (Binary->getOpcode() != BO_And || !Xor || Xor->getOpcode() != BO_Xor ||
-      !Binary->getRHS()->EvaluateAsInt(Mask, B.AST) || Mask.Val.getInt() != 1)
+      !Binary->getRHS()->EvaluateAsInt(Mask, Syntax.AST) || Mask.Val.getInt() != 1)
     return std::nullopt;
   MaybePolynomial Left = settled(Xor->getLHS());
   MaybePolynomial Right = Left ? settled(Xor->getRHS()) : std::nullopt;
@@ -233,14 +230,14 @@ std::optional<Polynomial> ExprReader::ofBinary(const BinaryOperator *Binary) {
     return fail(Binary);
   int64_t Constant = Right->constantPart();
   if (Op == BO_Shl || Op == BO_Shr) {
-    if (Constant < 0 || Constant >= B.AST.getIntWidth(Binary->getType()) || Constant > 40)
+    if (Constant < 0 || Constant >= Syntax.AST.getIntWidth(Binary->getType()) || Constant > 40)
       return fail(Binary);
     Constant = int64_t(1) << Constant;
     if (Op == BO_Shl) {
       Polynomial Shifted = *Left * Polynomial::constant(Constant);
       // Compilers drop the bits that a signed shift moves out of its type.
       if (Binary->getType()->isSignedIntegerOrEnumerationType() &&
-          !requireRange(Shifted, Binary, rangeOf(Binary->getType(), B.AST)))
+          !requireRange(Shifted, Binary, rangeOf(Binary->getType(), Syntax.AST)))
         return fail(Binary);
       return Shifted;
     }
@@ -251,8 +248,8 @@ std::optional<Polynomial> ExprReader::ofBinary(const BinaryOperator *Binary) {
 bool ExprReader::excludeNegative(const isl::pw_aff &Dividend) {
   if (!AssumesDividends || MaySkip)
     return false;
-  isl::set Negative = Dividend.lt_set(B.constant(Depth, int64_t(0)));
-  isl::set Points = B.Nest.Prefix[Depth].intersect_params(B.Nest.Context);
+  isl::set Negative = Dividend.lt_set(Names.constant(Depth, int64_t(0)));
+  isl::set Points = Around.domain().intersect_params(Names.context());
   if (Points.params().is_subset(Negative.intersect(Points).params()))
     return false;
   Wrapped = Wrapped.unite(Negative);
@@ -265,7 +262,7 @@ std::optional<Polynomial> ExprReader::ofDivision(const BinaryOperator *Binary,
   bool IsMask = Op == BO_And;
   if (IsMask ? (Right <= 0 || !llvm::isPowerOf2_64(Right + 1)) : Right <= 0)
     return fail(Binary);
-  isl::val Divisor(B.ctx(), IsMask ? Right + 1 : Right);
+  isl::val Divisor(Names.ctx(), IsMask ? Right + 1 : Right);
   // C's / and % round towards zero; >> and & with a mask round down.
   auto Divide = [&](const isl::pw_aff &Value, const isl::pw_aff &By) {
     switch (Op) {
@@ -279,27 +276,27 @@ std::optional<Polynomial> ExprReader::ofDivision(const BinaryOperator *Binary,
       return Value.mod(Divisor);
     }
   };
-  if (B.isSymbolic(Left) && !Left.isConstant()) {
-    std::string Text = "(" + B.text(Left) + " " + BinaryOperator::getOpcodeStr(Op).str() + " " +
+  if (Names.isSymbolic(Left) && !Left.isConstant()) {
+    std::string Text = "(" + Names.text(Left) + " " + BinaryOperator::getOpcodeStr(Op).str() + " " +
                        std::to_string(Op == BO_Shr ? llvm::Log2_64(Right) : Right) + ")";
-    isl::pw_aff Value = B.affineAlone(Left);
+    isl::pw_aff Value = Names.affineAlone(Left);
     isl::pw_aff By = isl::manage(
         isl_pw_aff_val_on_domain(Value.domain().release(), Divisor.copy()));
-    return Polynomial::atom(B.opaqueAtom(Text, Divide(Value, By)));
+    return Polynomial::atom(Names.opaqueAtom(Text, Divide(Value, By)));
   }
-  std::optional<isl::pw_aff> Value = B.affine(Left, Depth);
+  std::optional<isl::pw_aff> Value = Names.affine(Left, Depth);
   if (!Value)
     return fail(Binary);
   if ((Op == BO_Div || Op == BO_Rem) && excludeNegative(*Value))
     Op = Op == BO_Div ? BO_Shr : BO_And; // which round down
-  return Polynomial::atom(B.affineAtom(Divide(*Value, B.constant(Depth, Divisor)), Depth));
+  return Polynomial::atom(Names.affineAtom(Divide(*Value, Names.constant(Depth, Divisor)), Depth));
 }
 
 std::optional<Polynomial> ExprReader::ofChoice(const ConditionalOperator *Choice) {
   std::optional<isl::set> True = condition(Choice->getCond());
   if (!True)
     return fail(Choice);
-  isl::set False = B.universe(Depth).subtract(*True);
+  isl::set False = Names.universe(Depth).subtract(*True);
   // Each arm is evaluated where its side of the condition holds only.
   isl::set Before = Wrapped;
   bool MaySkipAll = std::exchange(MaySkip, true);
@@ -312,7 +309,7 @@ std::optional<Polynomial> ExprReader::ofChoice(const ConditionalOperator *Choice
   if (!IfTrue || !IfFalse)
     return fail(Choice);
   isl::pw_aff Value = IfTrue->intersect_domain(*True).union_add(IfFalse->intersect_domain(False));
-  return Polynomial::atom(B.affineAtom(Value.coalesce(), Depth));
+  return Polynomial::atom(Names.affineAtom(Value.coalesce(), Depth));
 }
 
 std::optional<isl::set> ExprReader::comparison(const BinaryOperator *Comparison) {
@@ -342,7 +339,7 @@ std::optional<isl::set> ExprReader::condition(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_LNot) {
     std::optional<isl::set> Inner = condition(Unary->getSubExpr());
-    return Inner ? std::optional(B.universe(Depth).subtract(*Inner)) : fail(E);
+    return Inner ? std::optional(Names.universe(Depth).subtract(*Inner)) : fail(E);
   }
   if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
     if (Binary->isComparisonOp())
@@ -361,5 +358,5 @@ std::optional<isl::set> ExprReader::condition(const Expr *E) {
   std::optional<isl::pw_aff> Value = affine(E);
   if (!Value)
     return fail(E);
-  return Value->ne_set(B.constant(Depth, int64_t(0)));
+  return Value->ne_set(Names.constant(Depth, int64_t(0)));
 }

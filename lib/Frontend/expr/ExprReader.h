@@ -7,11 +7,11 @@
 #ifndef TILEPIPE_LIB_FRONTEND_EXPR_EXPRREADER_H
 #define TILEPIPE_LIB_FRONTEND_EXPR_EXPRREADER_H
 
-#include "expr/NestBuilder.h"
+#include "expr/NestNames.h"
 
 namespace tilepipe {
 
-/// Reads integer expressions of one depth: coordinates c0..c(Depth-1) are known.
+/// Reads integer expressions inside of loops, whose coordinates are known.
 ///
 /// Unsigned C arithmetic is modular, polynomials are not. Sums and products are
 /// read as if in Z, which is right modulo 2^bits; where the value itself matters
@@ -20,8 +20,10 @@ namespace tilepipe {
 /// the two may be taken to agree.
 class ExprReader {
 public:
-  ExprReader(NestBuilder &B, unsigned Depth)
-      : B(B), Depth(Depth), Wrapped(isl::set::empty(B.universe(Depth).space())) {}
+  /// IsHeader: of the header of a loop that is started at Around.domain().
+  ExprReader(NestNames &Names, const EnclosingLoops &Around, bool IsHeader = false)
+      : Names(Names), Syntax(Names.Syntax), Around(Around), IsHeader(IsHeader),
+        Depth(Around.depth()), Wrapped(isl::set::empty(Names.universe(Depth).space())) {}
 
   /// Value of E modulo its type's range, or nothing: see culprit().
   std::optional<Polynomial> polynomial(const clang::Expr *E);
@@ -80,8 +82,11 @@ private:
 
   bool MaySkip = false; ///< what is read now may not be evaluated
   bool AssumesDividends = false;
-  NestBuilder &B;
-  unsigned Depth;
+  NestNames &Names;
+  const NestSyntax &Syntax;
+  const EnclosingLoops &Around;
+  const bool IsHeader;
+  const unsigned Depth;
   isl::set Wrapped;
   const clang::Expr *Culprit = nullptr;
   /// The call being read: parameters and locals, none of which changes.

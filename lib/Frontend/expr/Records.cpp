@@ -13,7 +13,31 @@ using namespace clang;
 
 //--- what the nest does with structures ---------------------------------------
 
-Records::Records(NestBuilder &B) : B(B) { visit(B.Headers.front().For, false, 0); }
+/// Walks the text of a nest.
+class RecordUses::Reader {
+public:
+  Reader(const ASTContext &AST, const SourceText &Src, const InlinedCalls &Inlined,
+         const ForStmt *For, std::map<std::string, Use> &Uses)
+      : AST(AST), Src(Src), Inlined(Inlined), For(For), Uses(Uses) {}
+
+  void visit(const Stmt *S, bool IsTarget, unsigned Depth);
+
+private:
+  void visitPart(const Expr *E, unsigned Depth);
+  void visitCall(const CallExpr *Call, const InlinedCall &In, unsigned Depth);
+  void classify(const Expr *E, bool IsTarget);
+
+  const ASTContext &AST;
+  const SourceText &Src;
+  const InlinedCalls &Inlined;
+  const ForStmt *For;
+  std::map<std::string, Use> &Uses;
+};
+
+RecordUses::RecordUses(const ASTContext &AST, const SourceText &Src, const InlinedCalls &Inlined,
+                       const ForStmt *For) {
+  Reader(AST, Src, Inlined, For, Uses).visit(For, false, 0);
+}
 
 /// The lvalue behind the load of a pointer, or nothing.
 static const Expr *loadedPointer(const Expr *Pointer) {
@@ -148,7 +172,7 @@ std::optional<FieldPath> tilepipe::cellPath(const ASTContext &AST, const Expr *E
 }
 
 /// E is the inner end of a longer lvalue: only what is evaluated on the way counts.
-void Records::visitPart(const Expr *E, unsigned Depth) {
+void RecordUses::Reader::visitPart(const Expr *E, unsigned Depth) {
   E = E->IgnoreParens();
   if (auto *Member = dyn_cast<MemberExpr>(E)) {
     if (!Member->isArrow())
@@ -168,7 +192,7 @@ void Records::visitPart(const Expr *E, unsigned Depth) {
 }
 
 /// The callee's body shows what is done with a structure that is passed.
-void Records::visitCall(const CallExpr *Call, const InlinedCall &In, unsigned Depth) {
+void RecordUses::Reader::visitCall(const CallExpr *Call, const InlinedCall &In, unsigned Depth) {
   for (const Expr *Argument : Call->arguments()) {
     const Expr *Passed = Argument->IgnoreParenImpCasts();
     auto *Unary = dyn_cast<UnaryOperator>(Passed);
@@ -182,15 +206,15 @@ void Records::visitCall(const CallExpr *Call, const InlinedCall &In, unsigned De
   visit(In.Body, false, Depth);
 }
 
-void Records::visit(const Stmt *S, bool IsTarget, unsigned Depth) {
+void RecordUses::Reader::visit(const Stmt *S, bool IsTarget, unsigned Depth) {
   if (Depth > DeepestSyntax)
-    giveUp(refusals::tooComplex(B.Src.place(B.Headers.front().For)));
+    giveUp(refusals::tooComplex(Src.place(For)));
   if (auto *Paren = dyn_cast<ParenExpr>(S))
     return visit(Paren->getSubExpr(), IsTarget, Depth + 1);
   if (auto *E = dyn_cast<Expr>(S)) {
-    if (const InlinedCall *In = B.inlined(E))
+    if (const InlinedCall *In = Inlined.find(E))
       return visitCall(cast<CallExpr>(E), *In, Depth + 1);
-    const Expr *Same = B.resolved(E);
+    const Expr *Same = Inlined.resolved(E);
     if (Same != E) {
       // The call itself is evaluated, too.
       forEachChild(E, [&](const Stmt *Child) { visit(Child, false, Depth + 1); });
@@ -240,7 +264,7 @@ std::optional<FieldPath> tilepipe::arrayMember(const ASTContext &AST, const Expr
 static uint64_t elementCount(const ASTContext &AST, QualType Type) {
   uint64_t Count = 1;
   while (auto *Array = AST.getAsConstantArrayType(Type)) {
-    if (Array->getZExtSize() > Records::MostCopied)
+    if (Array->getZExtSize() > RecordUses::MostCopied)
       return UINT64_MAX;
     Count *= std::max<uint64_t>(Array->getZExtSize(), 1);
     Type = Array->getElementType();
@@ -254,15 +278,15 @@ static bool isTooLargeToCopy(const ASTContext &AST, QualType Structure) {
   return AST.getTypeSizeInChars(Structure).getQuantity() > MostBytes;
 }
 
-void Records::classify(const Expr *E, bool IsTarget) {
+void RecordUses::Reader::classify(const Expr *E, bool IsTarget) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     Uses[cast<VarDecl>(Ref->getDecl())->getNameAsString()].IsWhole = true;
     return;
   }
-  std::optional<FieldPath> F = fieldPath(B.AST, E);
+  std::optional<FieldPath> F = fieldPath(AST, E);
   bool IsElement = false;
   if (!F || F->Type->isArrayType()) {
-    std::optional<FieldPath> Array = arrayMember(B.AST, E);
+    std::optional<FieldPath> Array = arrayMember(AST, E);
     if (Array) {
       F = Array;
       IsElement = true;
@@ -274,8 +298,8 @@ void Records::classify(const Expr *E, bool IsTarget) {
     if (IsTarget)
       U.Written.insert(F->Path);
     // Whoever is written, large or a structure stays where it is.
-    U.IsInMemory |= IsTarget || (IsElement && elementCount(B.AST, F->Type) > MostCopied) ||
-                    (!F->IsArrow && !F->IsCell && isTooLargeToCopy(B.AST, F->OwnerType));
+    U.IsInMemory |= IsTarget || (IsElement && elementCount(AST, F->Type) > MostCopied) ||
+                    (!F->IsArrow && !F->IsCell && isTooLargeToCopy(AST, F->OwnerType));
     if (F->Type->isRecordType())
       (F->IsArrow ? U.IsInMemory : U.IsWhole) = true;
     U.HasPointers |= F->Type->isPointerType();
@@ -297,7 +321,7 @@ void Records::classify(const Expr *E, bool IsTarget) {
     } else {
       break;
     }
-    if (std::optional<FieldPath> Slot = fieldPath(B.AST, E); Slot && Slot->Type->isPointerType()) {
+    if (std::optional<FieldPath> Slot = fieldPath(AST, E); Slot && Slot->Type->isPointerType()) {
       Uses[Slot->Text].IsInMemory = Uses[Slot->Text].IsArrow = true;
       return;
     }
@@ -310,7 +334,7 @@ void Records::classify(const Expr *E, bool IsTarget) {
   }
 }
 
-RecordModel Records::model(const FieldPath &F) const {
+RecordModel RecordUses::model(const FieldPath &F) const {
   if (F.IsCell)
     return RecordModel::Memory;
   auto It = Uses.find(F.Owner);
@@ -322,18 +346,18 @@ RecordModel Records::model(const FieldPath &F) const {
   return F.IsArrow || (U.HasPointers && !U.IsWhole) ? RecordModel::Fields : RecordModel::Copy;
 }
 
-bool Records::isBuilt(const std::string &Owner) const {
+bool RecordUses::isBuilt(const std::string &Owner) const {
   auto It = Uses.find(Owner);
   return It != Uses.end() && It->second.IsArrow && !It->second.IsInMemory;
 }
 
-RecordModel Records::model(const VarDecl *V) const {
+RecordModel RecordUses::model(const VarDecl *V) const {
   FieldPath F;
   F.Owner = V->getNameAsString();
   return model(F);
 }
 
-bool Records::isWritten(const FieldPath &F) const {
+bool RecordUses::isWritten(const FieldPath &F) const {
   auto It = Uses.find(F.Owner);
   if (It == Uses.end())
     return false;

@@ -13,9 +13,7 @@
 #ifndef TILEPIPE_LIB_FRONTEND_EXPR_RECORDS_H
 #define TILEPIPE_LIB_FRONTEND_EXPR_RECORDS_H
 
-#include "expr/NestBuilder.h"
-
-#include <set>
+#include "calls/InlinedCalls.h"
 
 namespace tilepipe {
 
@@ -50,10 +48,12 @@ enum class RecordModel {
   Memory  ///< where it is: its members are arrays
 };
 
-class Records {
+/// What a nest does with each structure, as its whole text shows.
+class RecordUses {
 public:
-  /// Looks at what the whole nest does with each structure.
-  explicit Records(NestBuilder &B);
+  /// Looks at the nest For, calls in it as Inlined has them.
+  RecordUses(const clang::ASTContext &AST, const SourceText &Src, const InlinedCalls &Inlined,
+             const clang::ForStmt *For);
 
   RecordModel model(const FieldPath &F) const;
   /// Emitted functions build the structure that the pointer Owner leads to, from the members
@@ -64,21 +64,6 @@ public:
   /// Some store of the nest's text is to F or a part of it.
   bool isWritten(const FieldPath &F) const;
 
-  /// Name of a capture that holds the value of the arithmetic member F.
-  std::string copy(const FieldPath &F, Place At);
-  /// The same for each element of an array member of arithmetic type.
-  void copyElements(const FieldPath &F, Place At);
-  /// Identifier of a base pointer that holds the value of the pointer member F.
-  std::string base(const FieldPath &F, Place At);
-  /// The program reads a member of F's owner at Points; Surely: at each of them.
-  void evaluated(const FieldPath &F, const isl::set &Points, bool Surely);
-  /// The same for E where it may be an integer at a constant place.
-  void readCell(const clang::Expr *E, const isl::set &Points, bool Surely);
-  /// Members copied so far that the nest's text reads where they are, all the same.
-  const std::vector<const clang::Expr *> &readInMemory() const { return InMemory; }
-  /// Fills B.Nest.Holders, and the guards of what was copied.
-  void finish();
-
   /// An array member of so few elements is copied rather than left in memory.
   static constexpr uint64_t MostCopied = 64;
 
@@ -88,37 +73,9 @@ private:
     bool HasCellWritten = false; ///< an element of the variable itself is a target
     std::set<std::string> Written; ///< paths
   };
-  struct Object {
-    FieldPath First; ///< a member of it
-    Holder Emitted;
-    std::vector<std::pair<unsigned, isl::set>> Surely; ///< number of its start, points
-    isl::set Maybe;                                    ///< parameters of all evaluations
-    isl::set Always;
-    Place At;
-  };
+  class Reader;
 
-  void visit(const clang::Stmt *S, bool IsTarget, unsigned Depth);
-  void visitPart(const clang::Expr *E, unsigned Depth);
-  void visitCall(const clang::CallExpr *Call, const InlinedCall &In, unsigned Depth);
-  void classify(const clang::Expr *E, bool IsTarget);
-  Object &object(const FieldPath &F, Place At);
-  void keepInMemory(const FieldPath &Pointer);
-  void addMember(const FieldPath &F, const std::string &Value, Place At);
-  bool isReachable(const FieldPath &F) const;
-  void settleGuard(Object &O);
-
-  NestBuilder &B;
-  std::map<std::string, Use> Uses;      ///< by owner
-  std::vector<std::unique_ptr<Object>> Objects;
-  std::map<std::string, std::string> Copies, Bases; ///< names by text
-  std::vector<const clang::Expr *> InMemory;
-  struct CellRead {
-    FieldPath Cell;
-    isl::set Points;
-    bool IsSure;
-  };
-  std::vector<CellRead> CellReads; ///< of the body
-  std::map<std::string, std::string> OwnerOf;       ///< of a copy or base, by name
+  std::map<std::string, Use> Uses; ///< by owner
 };
 
 } // namespace tilepipe

@@ -15,28 +15,52 @@
 using namespace tilepipe;
 using namespace clang;
 
-static Refusal notAffine(const NestBuilder &B, const Expr *Culprit) {
-  return refusals::nonAffineBound(B.Src.place(Culprit), /*IsFixed=*/!B.changes(Culprit));
-}
-
-/// { S[c0..c(d)] -> S[c0..c(d) + Spacing] }
-static isl::map nextIteration(const NestBuilder &B, unsigned Depth) {
-  int64_t Spacing = B.Nest.Loops[Depth - 1].Spacing;
-  isl_space *Space = isl_space_map_from_set(B.universe(Depth).space().release());
-  isl_multi_aff *Next = isl_multi_aff_identity(Space);
-  isl_aff *Last = isl_aff_add_constant_si(isl_multi_aff_get_aff(Next, Depth - 1), Spacing);
-  return isl::manage(isl_map_from_multi_aff(isl_multi_aff_set_aff(Next, Depth - 1, Last)));
-}
-
 namespace {
-/// The loop being read, over { S[c0..cD] } where nothing else is said.
-struct LoopSets {
-  isl::pw_aff Value;   ///< of the iterator
+/// Reads the loop Header, which starts at Loops.domain(). Its coordinate is the last of
+/// { S[c0..cD] }, the space of all sets where nothing else is said.
+class LoopReader {
+public:
+  LoopReader(NestNames &Names, EnclosingLoops Outer, const LoopHeader &Header)
+      : Names(Names), Syntax(Names.Syntax), Loops(std::move(Outer)), Header(Header),
+        D(Loops.depth()) {}
+
+  EnclosingLoops read();
+
+private:
+  Refusal notAffine(const Expr *Culprit) const {
+    return refusals::nonAffineBound(Syntax.Src.place(Culprit), /*IsFixed=*/!Syntax.changes(Culprit));
+  }
+  const Loop &loop() const { return Loops.Loops.back().Read; }
+  /// Points at which the loop starts.
+  isl::set atStart() const {
+    return Names.coordinate(D + 1, D).eq_set(Names.embed(loop().First, D + 1));
+  }
+  isl::map nextIteration() const;
+  void readStart();
+  isl::set readNotEqual(const Expr *Cond, isl::pw_aff Left, isl::pw_aff Right) const;
+  isl::pw_aff readSide(const Expr *Side, ExprReader &Reader) const;
+  isl::set readCondition(const Expr *Cond, ExprReader &Reader) const;
+  void requireInterval(const isl::map &Next) const;
+  void requireIteratorInRange() const;
+
+  NestNames &Names;
+  const NestSyntax &Syntax;
+  EnclosingLoops Loops; ///< from readStart() on with this one
+  const LoopHeader &Header;
+  const unsigned D;
   isl::set Started;    ///< at or behind the first coordinate
   isl::set Runs;       ///< the condition holds
   isl::set Evaluated;  ///< the condition is evaluated: Runs, and the point behind
 };
 } // namespace
+
+/// { S[c0..c(d)] -> S[c0..c(d) + Spacing] }
+isl::map LoopReader::nextIteration() const {
+  isl_space *Space = isl_space_map_from_set(Names.universe(D + 1).space().release());
+  isl_multi_aff *Next = isl_multi_aff_identity(Space);
+  isl_aff *Last = isl_aff_add_constant_si(isl_multi_aff_get_aff(Next, D), loop().Spacing);
+  return isl::manage(isl_map_from_multi_aff(isl_multi_aff_set_aff(Next, D, Last)));
+}
 
 /// `1 + (i + color) % 2`: counted from there, the iterations of two runs of the loop would lie
 /// at distances that change from run to run.
@@ -61,154 +85,149 @@ static isl::set startedAt(const isl::pw_aff &C, const isl::pw_aff &First, int64_
   return (Shadow.is_subset(Behind) ? Shadow : Behind.intersect(OnGrid)).coalesce();
 }
 
-static void readStart(NestBuilder &B, unsigned D, LoopSets &Sets) {
-  const LoopHeader &Header = B.Headers[D];
-  ExprReader Reader(B, D);
+void LoopReader::readStart() {
+  ExprReader Reader(Names, Loops, /*IsHeader=*/true);
   if (std::abs(Header.Step) != 1)
     Reader.assumeDividends();
   std::optional<isl::pw_aff> InitialValue = Reader.affine(Header.Init);
   if (!InitialValue)
-    giveUp(notAffine(B, Reader.culprit()));
-  Place At = B.Src.place(Header.Init);
-  B.assumeNever(Reader.wrapped().intersect(B.Nest.Prefix[D]),
+    giveUp(notAffine(Reader.culprit()));
+  Place At = Syntax.Src.place(Header.Init);
+  Names.assumeNever(Reader.wrapped().intersect(Loops.domain()),
                 "a conversion or a negative dividend in '" + At.Text + "'", refusals::wrap(At));
 
   Loop L;
   L.Iterator = Header.Iterator->getNameAsString();
-  L.Type = fileScopeSpelling(Header.Iterator->getType(), B.AST, At);
+  L.Type = fileScopeSpelling(Header.Iterator->getType(), Syntax.AST, At);
   L.IsDeclaredOutside = Header.IsDeclaredOutside;
   L.Step = Header.Step;
-  L.Where = B.Src.location(Header.For->getForLoc());
+  L.Where = Syntax.Src.location(Header.For->getForLoc());
   if (Header.CondStep) // before the first iteration, too
-    InitialValue = InitialValue->add(B.constant(D, Header.Step));
-  isl::pw_aff C = B.coordinate(D + 1, D), Initial = B.embed(*InitialValue, D + 1);
+    InitialValue = InitialValue->add(Names.constant(D, Header.Step));
+  isl::pw_aff C = Names.coordinate(D + 1, D), Initial = Names.embed(*InitialValue, D + 1);
   if (std::abs(Header.Step) == 1 || startsUnevenly(*InitialValue, D)) {
     L.Value = Header.Step > 0 ? C : C.neg();
     L.First = Header.Step > 0 ? *InitialValue : InitialValue->neg();
     L.Spacing = std::abs(Header.Step);
   } else {
-    L.Value = Initial.add(C.scale(isl::val(B.ctx(), Header.Step)));
-    L.First = B.constant(D, int64_t(0));
+    L.Value = Initial.add(C.scale(isl::val(Names.ctx(), Header.Step)));
+    L.First = Names.constant(D, int64_t(0));
   }
-  Sets.Value = L.Value;
-  Sets.Started = B.embed(B.Nest.Prefix[D], D + 1)
-                     .intersect(startedAt(C, B.embed(L.First, D + 1), L.Spacing));
-  B.Nest.Loops.push_back(std::move(L));
+  Started = Names.embed(Loops.domain(), D + 1)
+                .intersect(startedAt(C, Names.embed(L.First, D + 1), L.Spacing));
+  Loops.Loops.push_back({&Header, std::move(L)});
 }
 
 /// Points where `Left != Right` holds on the way there, one of which is the iterator;
 /// the ones that never get there are excluded by an assumption.
-static isl::set readNotEqual(NestBuilder &B, unsigned D, const Expr *Cond, isl::pw_aff Left,
-                             isl::pw_aff Right, const LoopSets &Sets) {
-  const LoopHeader &Header = B.Headers[D];
+isl::set LoopReader::readNotEqual(const Expr *Cond, isl::pw_aff Left, isl::pw_aff Right) const {
   // Which side is the iterator's: the one that grows with the coordinate.
-  isl::pw_aff Distance = Left.sub(Right).sub(Sets.Value);
+  isl::pw_aff Distance = Left.sub(Right).sub(loop().Value);
   bool IsLeft = !isl_pw_aff_involves_dims(Distance.get(), isl_dim_in, D, 1);
-  Distance = Right.sub(Left).sub(Sets.Value);
+  Distance = Right.sub(Left).sub(loop().Value);
   bool IsRight = !isl_pw_aff_involves_dims(Distance.get(), isl_dim_in, D, 1);
   if (!IsLeft && !IsRight)
-    giveUp(refusals::loopForm(B.Src.place(Cond), "'!=' does not compare the iterator alone"));
+    giveUp(refusals::loopForm(Syntax.Src.place(Cond), "'!=' does not compare the iterator alone"));
   if (IsRight)
     std::swap(Left, Right);
   isl::set Before = Header.Step > 0 ? Left.lt_set(Right) : Left.gt_set(Right);
   isl::set Never = Header.Step > 0 ? Left.gt_set(Right) : Left.lt_set(Right);
   if (std::abs(Header.Step) != 1) {
-    isl::pw_aff Rest = Right.sub(Left).mod(isl::val(B.ctx(), std::abs(Header.Step)));
-    Never = Never.unite(Rest.ne_set(B.constant(D + 1, int64_t(0))));
+    isl::pw_aff Rest = Right.sub(Left).mod(isl::val(Names.ctx(), std::abs(Header.Step)));
+    Never = Never.unite(Rest.ne_set(Names.constant(D + 1, int64_t(0))));
   }
-  isl::set AtStart = B.coordinate(D + 1, D).eq_set(B.embed(B.Nest.Loops[D].First, D + 1));
-  Place At = B.Src.place(Cond);
-  B.assumeNever(Never.intersect(AtStart).intersect(Sets.Started),
+  Place At = Syntax.Src.place(Cond);
+  Names.assumeNever(Never.intersect(atStart()).intersect(Started),
                 "'" + At.Text + "' may never become false",
                 refusals::loopForm(At, "the loop never meets its end"));
   return Before;
 }
 
-static isl::pw_aff readSide(NestBuilder &B, const Expr *Side, ExprReader &Reader) {
+isl::pw_aff LoopReader::readSide(const Expr *Side, ExprReader &Reader) const {
   std::optional<isl::pw_aff> Value = Reader.affine(Side);
   if (!Value)
-    giveUp(notAffine(B, Reader.culprit()));
+    giveUp(notAffine(Reader.culprit()));
   return *Value;
 }
 
-static isl::set readCondition(NestBuilder &B, unsigned D, const Expr *Cond, ExprReader &Reader,
-                              const LoopSets &Sets) {
+isl::set LoopReader::readCondition(const Expr *Cond, ExprReader &Reader) const {
   Cond = Cond->IgnoreParenImpCasts();
   if (auto *Binary = dyn_cast<BinaryOperator>(Cond)) {
     if (Binary->getOpcode() == BO_LAnd) {
-      isl::set Left = readCondition(B, D, Binary->getLHS(), Reader, Sets);
+      isl::set Left = readCondition(Binary->getLHS(), Reader);
       Reader.beginSkippable();
-      return Left.intersect(readCondition(B, D, Binary->getRHS(), Reader, Sets));
+      return Left.intersect(readCondition(Binary->getRHS(), Reader));
     }
     if (Binary->getOpcode() == BO_NE)
-      return readNotEqual(B, D, Cond, readSide(B, Binary->getLHS(), Reader),
-                          readSide(B, Binary->getRHS(), Reader), Sets);
+      return readNotEqual(Cond, readSide(Binary->getLHS(), Reader),
+                          readSide(Binary->getRHS(), Reader));
   }
   // `for (...; i; i--)`, `for (...; i--;)`
-  if (namedVariable(Cond) == B.Headers[D].Iterator || Cond == B.Headers[D].CondStep)
-    return readNotEqual(B, D, Cond, readSide(B, Cond, Reader), B.constant(D + 1, int64_t(0)), Sets);
+  if (namedVariable(Cond) == Header.Iterator || Cond == Header.CondStep)
+    return readNotEqual(Cond, readSide(Cond, Reader), Names.constant(D + 1, int64_t(0)));
   std::optional<isl::set> True = Reader.condition(Cond);
   if (!True)
-    giveUp(notAffine(B, Reader.culprit()));
+    giveUp(notAffine(Reader.culprit()));
   return *True;
 }
 
 /// The condition must hold from the start up to some point and never after it,
 /// else the loop's points are not those where it holds.
-static void requireInterval(NestBuilder &B, unsigned D, const LoopSets &Sets,
-                            const isl::map &Next) {
-  isl::set Reached = Sets.Runs.intersect_params(B.Nest.Context);
-  isl::set Before = Reached.apply(Next.reverse()).intersect(Sets.Started);
+void LoopReader::requireInterval(const isl::map &Next) const {
+  isl::set Reached = Runs.intersect_params(Names.context());
+  isl::set Before = Reached.apply(Next.reverse()).intersect(Started);
   bool IsBounded = isl_set_dim_has_upper_bound(Reached.get(), isl_dim_set, D) == isl_bool_true;
-  if (!IsBounded || !Before.is_subset(Sets.Runs))
-    giveUp(refusals::loopForm(B.Src.place(B.Headers[D].Cond),
+  if (!IsBounded || !Before.is_subset(Runs))
+    giveUp(refusals::loopForm(Syntax.Src.place(Header.Cond),
                               "the condition does not end the loop as its step suggests"));
 }
 
 /// The iterator's values, the last one included at which the loop stops, must be
 /// values of its type. Signed arithmetic of int and wider cannot leave it, unless options say what
 /// happens then.
-static void requireIteratorInRange(NestBuilder &B, unsigned D, const LoopSets &Sets) {
-  const VarDecl *V = B.Headers[D].Iterator;
-  IntRange Range = rangeOf(V->getType(), B.AST);
-  bool IsWide = Range.Bits >= B.AST.getIntWidth(B.AST.IntTy);
-  if (!Range.IsUnsigned && IsWide && !definesOverflow(B.AST))
+void LoopReader::requireIteratorInRange() const {
+  const VarDecl *V = Header.Iterator;
+  IntRange Range = rangeOf(V->getType(), Syntax.AST);
+  bool IsWide = Range.Bits >= Syntax.AST.getIntWidth(Syntax.AST.IntTy);
+  if (!Range.IsUnsigned && IsWide && !definesOverflow(Syntax.AST))
     return;
-  isl::set Outside = Sets.Value.lt_set(B.constant(D + 1, Range.min(B.ctx())))
-                         .unite(Sets.Value.gt_set(B.constant(D + 1, Range.max(B.ctx()))));
+  isl::set Outside = loop().Value.lt_set(Names.constant(D + 1, Range.min(Names.ctx())))
+                         .unite(loop().Value.gt_set(Names.constant(D + 1, Range.max(Names.ctx()))));
   // What the last test leaves behind is converted as C does, and no iteration has it.
-  bool IsStepped = B.Headers[D].CondStep;
-  B.assumeNever(Outside.intersect(IsStepped ? Sets.Runs : Sets.Evaluated),
+  bool IsStepped = Header.CondStep;
+  Names.assumeNever(Outside.intersect(IsStepped ? Runs : Evaluated),
                 "iterator '" + V->getNameAsString() + "' may wrap",
-                refusals::wrap(B.Src.place(B.Headers[D].Cond)));
+                refusals::wrap(Syntax.Src.place(Header.Cond)));
 }
 
-/// Points where sums of the iterator and small numbers may have no place in 64 bits.
-static isl::set beyondArithmetic(NestBuilder &B, const isl::pw_aff &Value, unsigned D) {
-  isl::pw_aff Limit = B.constant(D + 1, int64_t(1) << 62);
-  return Value.gt_set(Limit).unite(Value.lt_set(Limit.neg()));
-}
+EnclosingLoops LoopReader::read() {
+  readStart();
+  ExprReader Reader(Names, Loops, /*IsHeader=*/true);
+  isl::set True = readCondition(Header.Cond, Reader);
+  Runs = Started.intersect(True).coalesce();
+  isl::map Next = nextIteration();
+  requireInterval(Next);
 
-void tilepipe::readLoop(NestBuilder &B, unsigned D) {
-  LoopSets Sets;
-  readStart(B, D, Sets);
-  const Expr *Cond = B.Headers[D].Cond;
-  ExprReader Reader(B, D + 1);
-  isl::set True = readCondition(B, D, Cond, Reader, Sets);
-  Sets.Runs = Sets.Started.intersect(True).coalesce();
-  isl::map Next = nextIteration(B, D + 1);
-  requireInterval(B, D, Sets, Next);
-
-  isl::set First = B.coordinate(D + 1, D).eq_set(B.embed(B.Nest.Loops[D].First, D + 1));
-  Sets.Evaluated = Sets.Started.intersect(First.unite(Sets.Runs.apply(Next)));
-  Place At = B.Src.place(Cond);
-  B.assumeNever(Reader.wrapped().intersect(Sets.Evaluated),
-                "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
-  requireIteratorInRange(B, D, Sets);
-  isl::set Runs = Sets.Runs.intersect_params(B.Nest.Context);
-  if (Runs.is_empty())
+  Evaluated = Started.intersect(atStart().unite(Runs.apply(Next)));
+  Place At = Syntax.Src.place(Header.Cond);
+  Names.assumeNever(Reader.wrapped().intersect(Evaluated),
+                    "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
+  requireIteratorInRange();
+  isl::set Possible = Runs.intersect_params(Names.context());
+  if (Possible.is_empty())
     giveUp(refusals::neverRuns(At));
-  if (Runs.is_subset(beyondArithmetic(B, Sets.Value, D)))
+  // Sums of the iterator and small numbers must have a place in 64 bits.
+  isl::pw_aff Limit = Names.constant(D + 1, int64_t(1) << 62);
+  const isl::pw_aff &Value = loop().Value;
+  if (Possible.is_subset(Value.gt_set(Limit).unite(Value.lt_set(Limit.neg()))))
     giveUp(refusals::loopForm(At, "the iterator's values leave no room to compute with them"));
-  B.Nest.Prefix.push_back(Sets.Runs);
+  Loops.Prefix.push_back(Runs);
+  return std::move(Loops);
+}
+
+EnclosingLoops tilepipe::readLoop(NestNames &Names, EnclosingLoops Outer, const LoopHeader &Header) {
+  Names.enter(Outer.domain());
+  EnclosingLoops Loops = LoopReader(Names, std::move(Outer), Header).read();
+  Names.enter(Loops.domain());
+  return Loops;
 }

@@ -7,14 +7,13 @@
 #ifndef TILEPIPE_LIB_FRONTEND_NEST_LOOPBOUNDS_H
 #define TILEPIPE_LIB_FRONTEND_NEST_LOOPBOUNDS_H
 
-#include "expr/NestBuilder.h"
+#include "expr/NestNames.h"
 
 namespace tilepipe {
 
-/// Reads loop D of B.Headers, whose outer loops have been read: appends to
-/// B.Nest.Loops and B.Nest.Prefix. Refuses with "non-affine-bound",
-/// "loop-form", "never-runs" or "wrap".
-void readLoop(NestBuilder &B, unsigned D);
+/// The loop that starts at Outer.domain(), and the loops Outer around it. Refuses with
+/// "non-affine-bound", "loop-form", "never-runs" or "wrap".
+EnclosingLoops readLoop(NestNames &Names, EnclosingLoops Outer, const LoopHeader &Header);
 
 } // namespace tilepipe
 

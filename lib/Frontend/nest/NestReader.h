@@ -7,29 +7,13 @@
 #ifndef TILEPIPE_LIB_FRONTEND_NEST_NESTREADER_H
 #define TILEPIPE_LIB_FRONTEND_NEST_NESTREADER_H
 
-#include "calls/PureCalls.h"
-#include "source/Preprocessor.h"
-#include "syntax/FunctionFacts.h"
-#include "syntax/Privates.h"
+#include "syntax/FunctionContext.h"
 #include "tilepipe/IR/LoopNest.h"
 
 namespace tilepipe {
 
-/// What is the same for all nests of one function.
-struct FunctionContext {
-  const IslContext &Isl;
-  const clang::ASTContext &AST;
-  const SourceText &Src;
-  const PreprocessorFacts &Directives;
-  PureCalls &Calls;
-  const clang::FunctionDecl *Function;
-  const VariableUses &Uses;
-  Liveness &Live;
-  bool FusesConstants; ///< see CompilerDifferences
-};
-
 /// The perfect nest whose outermost loop is For, or why it is none: a
-/// RefusalError. SplitsConstantRows: see NestBuilder.
+/// RefusalError. SplitsConstantRows: see AccessTable.
 llvm::Expected<LoopNest> readNest(const FunctionContext &Context, const clang::ForStmt *For,
                                   const std::string &Name, bool SplitsConstantRows = false);
 

@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "nest/NestText.h"
 
-#include "body/BodyTypes.h"
-
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,12 +18,12 @@ using namespace clang;
 
 /// The frame of the nest, headers' parentheses and all, must be in the file itself:
 /// only then do offsets into it mean what they seem to.
-static void requireOwnFrame(const NestBuilder &B, const ForStmt *For) {
-  Place At{B.Src.location(For->getForLoc()), ""};
+static void requireOwnFrame(const SourceText &Src, const ForStmt *For) {
+  Place At{Src.location(For->getForLoc()), ""};
   for (SourceLocation Loc : {For->getForLoc(), For->getLParenLoc(), For->getRParenLoc()}) {
     if (Loc.isMacroID())
       giveUp(refusals::macroLoop(At));
-    if (!B.Src.isInFile(Loc))
+    if (!Src.isInFile(Loc))
       giveUp(refusals::inHeader(At, "its text comes from an included file"));
   }
 }
@@ -33,21 +31,23 @@ static void requireOwnFrame(const NestBuilder &B, const ForStmt *For) {
 /// Offset at which definitions go: in front of the function's declaration, of attributes and a pragma
 /// that belong to it, and of a `#if` group that holds only a part of it; on a line of their own where that
 /// is possible.
-static unsigned insertionPoint(const NestBuilder &B, const FunctionDecl *Function,
-                               const PreprocessorFacts &Directives) {
-  unsigned Begin = B.Src.offset(Function->getBeginLoc());
+static unsigned insertionPoint(const FunctionContext &Context, const TextRange &Nest) {
+  const SourceText &Src = Context.Src;
+  const PreprocessorFacts &Directives = Context.Directives;
+  const FunctionDecl *Function = Context.Function;
+  unsigned Begin = Src.offset(Function->getBeginLoc());
   // Clang's declaration begins behind `[[...]]`; a macro may hold those. Pragmas give attributes to all
   // functions behind them (`GCC visibility push(hidden)`): those are no part of this one.
   for (const Attr *A : Function->attrs())
-    if (!A->isInherited() && B.Src.isInFile(A->getLocation()) && !Directives.isInPragma(B.Src.offset(A->getLocation())))
-      Begin = std::min(Begin, B.Src.offset(A->getLocation()));
-  Begin = B.Src.attributesBefore(Begin);
+    if (!A->isInherited() && Src.isInFile(A->getLocation()) && !Directives.isInPragma(Src.offset(A->getLocation())))
+      Begin = std::min(Begin, Src.offset(A->getLocation()));
+  Begin = Src.attributesBefore(Begin);
   if (const PragmaUse *P = Directives.openMPBefore(Begin))
     Begin = P->Offset;
-  Begin = Directives.beforeGroups(B.Src, Begin, B.Nest.NestText.Begin);
-  unsigned Line = B.Src.lineStart(Begin);
-  llvm::StringRef Before = B.Src.text().substr(Line, Begin - Line);
-  bool IsContinued = endsInSplice(B.Src.text().substr(0, Line).drop_back(Line > 0), B.Src.language());
+  Begin = Directives.beforeGroups(Src, Begin, Nest.Begin);
+  unsigned Line = Src.lineStart(Begin);
+  llvm::StringRef Before = Src.text().substr(Line, Begin - Line);
+  bool IsContinued = endsInSplice(Src.text().substr(0, Line).drop_back(Line > 0), Src.language());
   return Before.trim().empty() && !IsContinued ? Line : Begin;
 }
 
@@ -128,19 +128,17 @@ private:
 } // namespace
 
 /// Clang has read the declarations as they are for itself.
-static void requireStableDeclarations(const NestBuilder &B, const ForStmt *Nest,
-                                      const FunctionDecl *Function,
-                                      const PreprocessorFacts &Directives) {
-  const SourceManager &SM = Function->getASTContext().getSourceManager();
+static void requireStableDeclarations(const FunctionContext &Context, const ForStmt *Nest) {
+  const SourceManager &SM = Context.AST.getSourceManager();
   NamedDeclarations Names(SM);
   Names.TraverseStmt(const_cast<ForStmt *>(Nest));
   for (const Decl *D : Names.Found) {
-    if (D == Function)
+    if (D == Context.Function)
       continue;
-    std::string Macro = Directives.unstableDeclaration(D->getSourceRange(), Nest->getForLoc(), SM);
+    std::string Macro = Context.Directives.unstableDeclaration(D->getSourceRange(), Nest->getForLoc(), SM);
     const auto *Named = dyn_cast<NamedDecl>(D);
     if (!Macro.empty())
-      giveUp(refusals::localMacro({B.Src.location(Nest->getForLoc()), ""},
+      giveUp(refusals::localMacro({Context.Src.location(Nest->getForLoc()), ""},
                                   "the declaration of '" + (Named ? Named->getNameAsString() : "") +
                                       "' depends on '" + Macro +
                                       "', which may be another for the backend compiler"));
@@ -153,34 +151,36 @@ static void requirePairedDiagnostics(Place At, TextRange Text, const Preprocesso
     giveUp(refusals::pragma(At, "'#pragma " + P->Text + "' inside the nest has no counterpart there"));
 }
 
-void tilepipe::placeNest(NestBuilder &B, const PerfectNest &Syntax, const FunctionDecl *Function,
-                         const PreprocessorFacts &Directives) {
-  const std::vector<const ForStmt *> &Chain = Syntax.Loops;
-  Place At{B.Src.location(Chain.front()->getForLoc()), ""};
-  if (!B.Src.isInFile(Function->getBeginLoc()))
+NestText tilepipe::placeNest(const FunctionContext &Context, const PerfectNest &Shape) {
+  const SourceText &Src = Context.Src;
+  const PreprocessorFacts &Directives = Context.Directives;
+  const FunctionDecl *Function = Context.Function;
+  const ForStmt *Outermost = Shape.Loops.front();
+  NestText Result;
+  Place At{Src.location(Shape.location()), ""};
+  if (!Src.isInFile(Function->getBeginLoc()))
     giveUp(refusals::inHeader(At, "its function begins in another file"));
-  for (const ForStmt *For : Chain)
-    requireOwnFrame(B, For);
-  std::optional<TextRange> Nest = B.Src.statementRange(Chain.front());
-  std::optional<TextRange> Body = B.Src.statementRange(Syntax.innermostBody());
+  for (const ForStmt *For : Shape.Loops)
+    requireOwnFrame(Src, For);
+  std::optional<TextRange> Nest = Src.statementRange(Outermost);
+  std::optional<TextRange> Body = Src.statementRange(Shape.innermostBody());
   if (!Nest || !Body)
     giveUp(refusals::macroLoop(At));
-  for (const PerfectNest::Declaration &D : Syntax.Between) {
-    std::optional<TextRange> Text = B.Src.statementRange(D.What);
+  for (const PerfectNest::Declaration &D : Shape.Between) {
+    std::optional<TextRange> Text = Src.statementRange(D.What);
     if (!Text)
       giveUp(refusals::macroLoop(At));
     if (!Directives.hasWholeConditionals(*Text))
       giveUp(refusals::localMacro(At, "an '#if' group begins or ends inside a declaration"));
     requirePairedDiagnostics(At, *Text, Directives);
-    B.Nest.BetweenText.push_back(*Text);
+    Result.Between.push_back(*Text);
   }
-  B.Nest.NestText = *Nest;
-  B.Nest.BodyText = B.BodyRange = *Body;
-  findOwnDeclarations(B, Syntax);
-  B.Nest.InsertAt = insertionPoint(B, Function, Directives);
+  Result.Nest = *Nest;
+  Result.Body = *Body;
+  Result.InsertAt = insertionPoint(Context, *Nest);
 
   requireNoOwnOptions(At, Function, Directives);
-  if (hasOwnArithmetic(Chain.front()))
+  if (hasOwnArithmetic(Outermost))
     giveUp(refusals::pragma(At, "a pragma in force here says how floating-point numbers are computed; it may not reach "
                                 "the emitted functions"));
   if (Directives.pragmaBefore(Nest->Begin))
@@ -192,25 +192,26 @@ void tilepipe::placeNest(NestBuilder &B, const PerfectNest &Syntax, const Functi
   if (!Directives.hasWholeConditionals(*Body))
     giveUp(refusals::localMacro(At, "an '#if' group begins or ends inside the body"));
   if (!Directives.hasWholeConditionals(*Nest))
-    B.Nest.NestSource = Directives.textWithoutConditionals(B.Src, *Nest);
+    Result.Source = Directives.textWithoutConditionals(Src, *Nest);
   std::string Macro = Directives.unstableMacro(*Nest);
   if (!Macro.empty())
     giveUp(refusals::localMacro(At, "macro '" + Macro +
                                         "' may mean something else in front of the function"));
   PreprocessorFacts::Meaning Macros =
-      Directives.meaningAt(B.Src, *Nest, *Body, B.Nest.InsertAt);
+      Directives.meaningAt(Src, *Nest, *Body, Result.InsertAt);
   if (!Macros.Clash.empty())
     giveUp(refusals::localMacro(At, "macro '" + Macros.Clash + "' changes inside the nest"));
-  B.Nest.Prologue = Macros.Set;
-  B.Nest.Epilogue = Macros.Restore;
+  Result.Prologue = Macros.Set;
+  Result.Epilogue = Macros.Restore;
   Macro = Directives.compilerTest(*Nest);
   if (!Macro.empty())
     giveUp(refusals::localMacro(At, "'#if' on '" + Macro +
                                         "' may show other text to the backend compiler"));
-  requireStableDeclarations(B, Chain.front(), Function, Directives);
+  requireStableDeclarations(Context, Outermost);
+  return Result;
 }
 
-void tilepipe::checkMacros(const NestBuilder &B, const PreprocessorFacts &Directives) {
+void tilepipe::checkMacros(const LoopNest &Nest, const PreprocessorFacts &Directives) {
   // What the emitted text says besides the user's own: keywords and names of types.
   std::set<std::string> Words = {
       "char",   "const",  "do",       "double", "else",   "enum",   "extern", "float",
@@ -225,17 +226,17 @@ void tilepipe::checkMacros(const NestBuilder &B, const PreprocessorFacts &Direct
       Type = Type.drop_front(std::max<size_t>(Word.size(), 1));
     }
   };
-  for (const Array &A : B.Nest.Arrays) {
+  for (const Array &A : Nest.Arrays) {
     AddWords(A.ElementType);
     AddWords(A.baseType());
   }
-  for (const Capture &C : B.Nest.Captures)
+  for (const Capture &C : Nest.Captures)
     AddWords(C.Type);
-  for (const Holder &H : B.Nest.Holders)
+  for (const Holder &H : Nest.Holders)
     AddWords(H.Type);
-  for (const Loop &L : B.Nest.Loops)
+  for (const Loop &L : Nest.Loops)
     AddWords(L.Type);
-  std::string Macro = Directives.macroAmong(Words, B.Nest.InsertAt, B.Nest.NestText);
+  std::string Macro = Directives.macroAmong(Words, Nest.InsertAt, Nest.NestText);
   if (!Macro.empty())
-    giveUp(refusals::hidingMacro({B.Nest.Where, ""}, Macro));
+    giveUp(refusals::hidingMacro({Nest.Where, ""}, Macro));
 }

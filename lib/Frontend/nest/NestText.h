@@ -7,23 +7,17 @@
 #ifndef TILEPIPE_LIB_FRONTEND_NEST_NESTTEXT_H
 #define TILEPIPE_LIB_FRONTEND_NEST_NESTTEXT_H
 
-#include "expr/NestBuilder.h"
-#include "source/Preprocessor.h"
-#include "syntax/PerfectNest.h"
-
-#include "clang/AST/Decl.h"
+#include "expr/NestSyntax.h"
 
 namespace tilepipe {
 
-/// Fills NestText, BodyText, BetweenText and InsertAt, and B.BodyRange. Refuses text that
-/// cannot be emitted again in front of Function: "in-header", "macro-loop",
+/// Refuses text that cannot be emitted again in front of the function: "in-header", "macro-loop",
 /// "pragma", "local-macro".
-void placeNest(NestBuilder &B, const PerfectNest &Syntax, const clang::FunctionDecl *Function,
-               const PreprocessorFacts &Directives);
+NestText placeNest(const FunctionContext &Context, const PerfectNest &Shape);
 
 /// Refuses with "local-macro" where a macro would change what the emitted text itself
 /// says. Call when the nest is complete.
-void checkMacros(const NestBuilder &B, const PreprocessorFacts &Directives);
+void checkMacros(const LoopNest &Nest, const PreprocessorFacts &Directives);
 
 } // namespace tilepipe
 

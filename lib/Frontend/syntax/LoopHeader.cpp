@@ -99,9 +99,8 @@ static void checkIterator(LoopHeader &Header, const ASTContext &AST,
 }
 
 static bool names(const Stmt *S, const VarDecl *V) {
-  bool Found = isa<DeclRefExpr>(S) && cast<DeclRefExpr>(S)->getDecl() == V;
-  forEachChild(S, [&](const Stmt *Child) { Found = Found || names(Child, V); });
-  return Found;
+  return (isa<DeclRefExpr>(S) && cast<DeclRefExpr>(S)->getDecl() == V) ||
+         anyChild(S, [&](const Stmt *Child) { return names(Child, V); });
 }
 
 /// The step of `i-- > a`, `a < i--`, `i--`, with `&&` and more behind it.

@@ -7,6 +7,7 @@
 #include "syntax/PerfectNest.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace tilepipe;
 using namespace clang;
@@ -15,10 +16,8 @@ using namespace clang;
 static bool hasEffect(const Stmt *S) {
   auto *Unary = dyn_cast<UnaryOperator>(S);
   auto *Binary = dyn_cast<BinaryOperator>(S);
-  bool Found = isa<StmtExpr>(S) || (Unary && Unary->isIncrementDecrementOp()) ||
-               (Binary && Binary->isAssignmentOp());
-  forEachChild(S, [&](const Stmt *Child) { Found = Found || hasEffect(Child); });
-  return Found;
+  return isa<StmtExpr>(S) || (Unary && Unary->isIncrementDecrementOp()) ||
+         (Binary && Binary->isAssignmentOp()) || anyChild(S, hasEffect);
 }
 
 /// All variables of S are scalars that keep their initial values, or all have none.
@@ -66,25 +65,73 @@ struct LoopBody {
 };
 } // namespace
 
-PerfectNest::PerfectNest(const ForStmt *Outermost, const VariableUses &Uses) {
+static PerfectNest findLoops(const ForStmt *Outermost, const VariableUses &Uses) {
+  PerfectNest Shape;
   for (const ForStmt *For = Outermost; For;) {
-    Loops.push_back(For);
+    Shape.Loops.push_back(For);
     LoopBody Body(For->getBody(), Uses);
     For = Body.Inner;
-    Obstacle = Body.Obstacle;
+    Shape.Obstacle = Body.Obstacle;
     for (const DeclStmt *S : Body.Declarations)
       if (For && cast<VarDecl>(*S->decl_begin())->hasInit())
-        Between.push_back({S, unsigned(Loops.size())});
+        Shape.Between.push_back({S, unsigned(Shape.Loops.size())});
   }
+  return Shape;
 }
 
-const Stmt *PerfectNest::wholeBody(const ASTContext &AST) const {
-  if (Between.empty())
-    return innermostBody();
+/// Contains a `for` loop, which would make the nest around S imperfect.
+static bool hasLoop(const Stmt *S) { return isa<ForStmt>(S) || anyChild(S, hasLoop); }
+
+static bool isDeeperThan(const Stmt *S, unsigned Limit) {
+  return Limit == 0 || anyChild(S, [&](const Stmt *Child) { return isDeeperThan(Child, Limit - 1); });
+}
+
+static void checkShape(const PerfectNest &Shape, const SourceText &Src) {
+  Place At{Src.location(Shape.location()), ""};
+  if (isDeeperThan(Shape.Loops.front(), DeepestSyntax))
+    giveUp(refusals::tooComplex(At));
+  if (Shape.Obstacle && isa<AttributedStmt>(Shape.Obstacle))
+    giveUp(refusals::pragma(At, "an inner loop has an attribute or a loop pragma"));
+  if (hasLoop(Shape.innermostBody()))
+    giveUp(refusals::imperfectNest(
+        Src.place(Shape.Obstacle ? Shape.Obstacle : Shape.innermostBody())));
+  constexpr size_t Shallowest = 2, Deepest = 5;
+  if (Shape.Loops.size() < Shallowest || Shape.Loops.size() > Deepest)
+    giveUp(refusals::depth(At, Shape.Loops.size()));
+}
+
+static const Stmt *wholeBody(const PerfectNest &Shape, const ASTContext &AST) {
+  const Stmt *Inner = Shape.innermostBody();
+  if (Shape.Between.empty())
+    return Inner;
   std::vector<Stmt *> All;
-  for (const Declaration &D : Between)
+  for (const PerfectNest::Declaration &D : Shape.Between)
     All.push_back(const_cast<DeclStmt *>(D.What));
-  All.push_back(const_cast<Stmt *>(innermostBody()));
-  return CompoundStmt::Create(AST, All, FPOptionsOverride(), innermostBody()->getBeginLoc(),
-                              innermostBody()->getEndLoc());
+  All.push_back(const_cast<Stmt *>(Inner));
+  return CompoundStmt::Create(AST, All, FPOptionsOverride(), Inner->getBeginLoc(),
+                              Inner->getEndLoc());
+}
+
+namespace {
+/// Declarations of a piece of text, whatever file or macro they come from.
+class OwnDeclarations : public RecursiveASTVisitor<OwnDeclarations> {
+public:
+  explicit OwnDeclarations(std::set<const Decl *> &Found) : Found(Found) {}
+  bool VisitDecl(Decl *D) {
+    Found.insert(D);
+    return true;
+  }
+
+private:
+  std::set<const Decl *> &Found;
+};
+} // namespace
+
+PerfectNest tilepipe::readShape(const ForStmt *Outermost, const VariableUses &Uses,
+                                const ASTContext &AST, const SourceText &Src) {
+  PerfectNest Shape = findLoops(Outermost, Uses);
+  checkShape(Shape, Src);
+  Shape.Body = wholeBody(Shape, AST);
+  OwnDeclarations(Shape.OwnDecls).TraverseStmt(const_cast<Stmt *>(Shape.Body));
+  return Shape;
 }

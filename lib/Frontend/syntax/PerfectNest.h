@@ -7,10 +7,12 @@
 #ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_PERFECTNEST_H
 #define TILEPIPE_LIB_FRONTEND_SYNTAX_PERFECTNEST_H
 
+#include "source/Refusals.h"
 #include "syntax/FunctionFacts.h"
 
 #include "clang/AST/Stmt.h"
 
+#include <set>
 #include <vector>
 
 namespace tilepipe {
@@ -27,14 +29,20 @@ struct PerfectNest {
   std::vector<const clang::ForStmt *> Loops; ///< outermost first
   std::vector<Declaration> Between;          ///< those with initial values, in order
   const clang::Stmt *Obstacle = nullptr; ///< what would have to go were there more loops inside
-
-  /// Of the function's variables Uses tells the writes.
-  PerfectNest(const clang::ForStmt *Outermost, const VariableUses &Uses);
+  /// The innermost body with the declarations in front of it.
+  const clang::Stmt *Body = nullptr;
+  /// What Body declares; also in text that it includes.
+  std::set<const clang::Decl *> OwnDecls;
 
   const clang::Stmt *innermostBody() const { return Loops.back()->getBody(); }
-  /// The innermost body with the declarations in front of it.
-  const clang::Stmt *wholeBody(const clang::ASTContext &AST) const;
+  clang::SourceLocation location() const { return Loops.front()->getForLoc(); }
 };
+
+/// The nest whose outermost loop is Outermost. Refuses other shapes than a perfect nest of two to
+/// five loops: "too-complex", "pragma", "imperfect-nest", "depth". Of the function's variables
+/// Uses tells the writes.
+PerfectNest readShape(const clang::ForStmt *Outermost, const VariableUses &Uses,
+                      const clang::ASTContext &AST, const SourceText &Src);
 
 } // namespace tilepipe
 

@@ -8,10 +8,10 @@
 // `(&x)->f` is `x.f`, so that later readers see the variable.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TILEPIPE_LIB_FRONTEND_EXPR_CALLRESULTS_H
-#define TILEPIPE_LIB_FRONTEND_EXPR_CALLRESULTS_H
+#ifndef TILEPIPE_LIB_FRONTEND_CALLS_CALLRESULTS_H
+#define TILEPIPE_LIB_FRONTEND_CALLS_CALLRESULTS_H
 
-#include "expr/NestBuilder.h"
+#include "clang/AST/Expr.h"
 
 namespace tilepipe {
 
@@ -28,4 +28,4 @@ clang::Expr *member(clang::ASTContext &AST, clang::Expr *Base, const clang::Memb
 
 } // namespace tilepipe
 
-#endif // TILEPIPE_LIB_FRONTEND_EXPR_CALLRESULTS_H
+#endif // TILEPIPE_LIB_FRONTEND_CALLS_CALLRESULTS_H

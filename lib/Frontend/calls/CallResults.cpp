@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "expr/CallResults.h"
+#include "calls/CallResults.h"
 
 #include "clang/AST/ASTContext.h"
 
@@ -49,46 +49,4 @@ Expr *tilepipe::member(ASTContext &AST, Expr *Base, const MemberExpr *Like) {
                             SourceLocation(), Like->getMemberDecl(), Like->getFoundDecl(),
                             Like->getMemberNameInfo(), nullptr, Like->getType(),
                             Like->getValueKind(), Like->getObjectKind(), NOUR_None);
-}
-
-/// The lvalue E with an address that an inlined call answers in that call's place.
-static const Expr *withoutCalls(const NestBuilder &B, const Expr *E) {
-  auto &AST = const_cast<ASTContext &>(B.AST);
-  auto Address = [&](const Expr *Pointer) -> Expr * {
-    const InlinedCall *In = B.inlined(Pointer->IgnoreParenImpCasts());
-    return In && In->Result && In->Result->getType()->isPointerType()
-               ? const_cast<Expr *>(In->Result)
-               : nullptr;
-  };
-  if (auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->getOpcode() == UO_Deref) {
-    if (Expr *Pointer = Address(Unary->getSubExpr()))
-      return dereference(AST, Pointer, E->getType(), Unary->getOperatorLoc());
-  } else if (auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
-    if (Expr *Pointer = Address(Element->getBase()))
-      return subscript(AST, Pointer, const_cast<Expr *>(Element->getIdx()), Element);
-  } else if (auto *Member = dyn_cast<MemberExpr>(E)) {
-    if (Expr *Pointer = Member->isArrow() ? Address(Member->getBase()) : nullptr)
-      return member(AST, Pointer, Member);
-    const Expr *Base = Member->isArrow() ? nullptr : B.resolved(Member->getBase());
-    if (Base && Base != Member->getBase()->IgnoreParens())
-      return member(AST, const_cast<Expr *>(Base), Member);
-  }
-  return E;
-}
-
-const InlinedCall *NestBuilder::inlined(const Expr *E) const {
-  auto *Call = dyn_cast<CallExpr>(E->IgnoreParens());
-  auto It = Call ? Inlined.find(Call) : Inlined.end();
-  return It == Inlined.end() ? nullptr : &It->second;
-}
-
-const Expr *NestBuilder::resolved(const Expr *E) const {
-  E = E->IgnoreParens();
-  if (Inlined.empty())
-    return E;
-  auto [It, IsNew] = Resolved.try_emplace(E, E);
-  if (!IsNew)
-    return It->second;
-  const Expr *Result = withoutCalls(*this, E);
-  return Resolved[E] = Result;
 }

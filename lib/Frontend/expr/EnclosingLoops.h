@@ -1,0 +1,36 @@
+//===- EnclosingLoops.h - the loops around an expression --------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_EXPR_ENCLOSINGLOOPS_H
+#define TILEPIPE_LIB_FRONTEND_EXPR_ENCLOSINGLOOPS_H
+
+#include "syntax/LoopHeader.h"
+#include "tilepipe/IR/LoopNest.h"
+
+namespace tilepipe {
+
+/// Loops around each other as far as they have been read, outermost first. While a loop's header is
+/// read it may be the last of Loops already; then Prefix still ends with where it is started.
+struct EnclosingLoops {
+  struct Level {
+    const LoopHeader *Header;
+    Loop Read;
+  };
+  std::vector<Level> Loops;
+  std::vector<isl::set> Prefix; ///< see LoopNest; one more than loops
+
+  unsigned depth() const { return Loops.size(); }
+  const isl::set &domain() const { return Prefix.back(); }
+  /// The loop whose iterator V is, or null.
+  const Level *find(const clang::VarDecl *V) const {
+    auto It = llvm::find_if(Loops, [&](const Level &L) { return L.Header->Iterator == V; });
+    return It == Loops.end() ? nullptr : &*It;
+  }
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_EXPR_ENCLOSINGLOOPS_H

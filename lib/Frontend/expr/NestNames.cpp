@@ -1,0 +1,155 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "expr/NestNames.h"
+
+#include "clang/AST/ASTContext.h"
+
+#include <isl/aff.h>
+#include <isl/set.h>
+#include <isl/space.h>
+
+using namespace tilepipe;
+using namespace clang;
+
+/// 64-bit symbols are taken to be smaller than this in magnitude, so that sums of
+/// a few of them are computed without overflow.
+static isl::val largestSymbol(isl::ctx Ctx) { return isl::val(Ctx, 1L << 62); }
+
+NestNames::NestNames(const NestSyntax &Syntax, const std::string &Nest)
+    : Spaces(Syntax.Isl), Syntax(Syntax), Name(Nest), Reached(universe(0)),
+      Context(isl::manage(isl_set_universe(isl_space_params_alloc(ctx().get(), 0)))),
+      Members(*this) {
+  for (const auto &[V, Target] : Syntax.Privates) {
+    std::string Text = V->getNameAsString();
+    Privates.push_back({Text, spellingOf(V->getType(), V, Text, Syntax.Src.place(Target))});
+  }
+}
+
+void NestNames::moveTo(LoopNest &Nest) {
+  for (Capture &C : Captures)
+    C.Guard = Members.guardOf(C.Name);
+  Nest.Context = Context;
+  Nest.Symbols = std::move(Symbols);
+  Nest.Captures = std::move(Captures);
+  Nest.Privates = std::move(Privates);
+  Nest.TypeNames = std::move(TypeNames);
+  Nest.Assumptions = std::move(Assumptions);
+  Nest.ThreadsOnlyReason = ThreadsOnlyReason;
+}
+
+//--- captures -----------------------------------------------------------------
+
+void NestNames::capture(const VarDecl *V, bool IsInBody, Place At) {
+  V = V->getCanonicalDecl();
+  auto [It, IsNew] = CaptureOf.try_emplace(V, Captures.size());
+  if (!IsNew) {
+    Captures[It->second].IsInBody |= IsInBody;
+    return;
+  }
+  std::string Name = V->getNameAsString();
+  if (V->getType().isVolatileQualified() || V->getType()->isAtomicType())
+    giveUp(refusals::isVolatile(At, Name));
+  if (V->isLocalExternDecl())
+    giveUp(refusals::localType(At, "'" + Name + "' is declared extern inside the function"));
+  Capture C;
+  C.Name = C.CallText = Name;
+  C.Type = spellingOf(V->getType(), V, Name, At);
+  C.IsInBody = IsInBody;
+  C.IsReachable = Syntax.isReachable(V);
+  Captures.push_back(std::move(C));
+}
+
+std::string NestNames::spellingOf(QualType Type, const VarDecl *V, const std::string &Text,
+                                    Place At) {
+  if (!isUnnamedRecord(Type) || !V || !isFileScope(V) || Type.isConstQualified())
+    return fileScopeSpelling(Type, Syntax.AST, At);
+  for (const TypeName &T : TypeNames)
+    if (T.Text == "__typeof__(" + Text + ")")
+      return T.Name;
+  std::string Name = "tp_" + this->Name + "_t" + std::to_string(TypeNames.size());
+  TypeNames.push_back({Name, "__typeof__(" + Text + ")"});
+  return Name;
+}
+
+void NestNames::capture(const EnumConstantDecl *Constant, Place At) {
+  Capture C;
+  C.Name = C.CallText = Constant->getNameAsString();
+  C.Type = fileScopeSpelling(Constant->getType(), Syntax.AST, At);
+  if (llvm::none_of(Captures, [&](const Capture &Other) { return Other.Name == C.Name; }))
+    Captures.push_back(std::move(C));
+}
+
+//--- assumptions --------------------------------------------------------------
+
+/// Convex superset of what Context, the loops read so far and the assumptions leave.
+const isl::set &NestNames::assumed() {
+  isl::set Started = Context.intersect(Reached.params());
+  isl::set Left = Assumed ? Assumed->intersect(Started) : Started;
+  for (; NumAssumed < Assumptions.size(); ++NumAssumed)
+    Left = without(Left, Assumptions[NumAssumed].Violation);
+  Assumed = convex(Left);
+  return *Assumed;
+}
+
+/// True when nothing of Possible, which is convex, is outside Violated. May say no where
+/// that would take long to find out.
+static bool isKnown(const isl::set &Possible, const isl::set &Violated) {
+  bool Result = false;
+  Violated.foreach_basic_set([&](const isl::basic_set &Part) {
+    Result = Result || Possible.is_subset(isl::set(Part));
+  });
+  // The time for all parts at once grows exponentially with them.
+  constexpr int MostParts = 8;
+  return Result || (isl_set_n_basic_set(Violated.get()) <= MostParts && Possible.is_subset(Violated));
+}
+
+void NestNames::assumeNever(const isl::set &Points, const std::string &Reason,
+                              const Refusal &IfAlways) {
+  if (Points.is_empty())
+    return;
+  isl::set Violated = isl::set::empty(Context.space()), Bad = Violated;
+  for (const Assumption &A : Assumptions)
+    Violated = Violated.unite(A.Violation);
+  // Parts stay whole: cut to what is new, one falls into many.
+  const isl::set &Left = assumed();
+  Points.params().foreach_basic_set([&](const isl::basic_set &Part) {
+    isl::set Possible = Left.intersect(isl::set(Part));
+    if (!Possible.is_empty() && !isKnown(Possible, Violated))
+      Bad = Bad.unite(isl::set(Part));
+  });
+  if (Bad.is_empty())
+    return;
+  // What remains must still start the loops that were read so far.
+  isl::set Started = Context.intersect(Reached.params());
+  if (Started.is_subset(Violated.unite(Bad)) && !Started.is_subset(Violated))
+    giveUp(IfAlways);
+  // Where the loops so far do not start there is nothing to decline: the simpler text wins.
+  Assumptions.push_back({Bad.gist(Left).coalesce(), Reason});
+}
+
+void NestNames::constrainSymbol(const std::string &Name, IntRange Range) {
+  isl::pw_aff Value = parameterAlone(Name);
+  isl_space *Params = isl_space_params_alloc(ctx().get(), 0);
+  auto Constant = [&](const isl::val &V) {
+    return isl::manage(
+        isl_pw_aff_val_on_domain(isl_set_universe(isl_space_copy(Params)), V.copy()));
+  };
+  isl::val Limit = largestSymbol(ctx());
+  if (Range.Bits < 64) {
+    constrainContext(Value.ge_set(Constant(Range.min(ctx()))).params());
+    constrainContext(Value.le_set(Constant(Range.max(ctx()))).params());
+  } else if (!Range.IsUnsigned) {
+    constrainContext(Value.ge_set(Constant(Limit.neg())).params());
+    constrainContext(Value.le_set(Constant(Limit)).params());
+  } else {
+    // As a tp_int it may come out negative: that is tested, not taken for granted.
+    isl::set Outside = Value.lt_set(Constant(isl::val::zero(ctx())))
+                           .unite(Value.gt_set(Constant(Limit)));
+    Assumptions.push_back({Outside.params(), "'" + Name + "' is 2^62 or more"});
+  }
+  isl_space_free(Params);
+}

@@ -1,0 +1,65 @@
+//===- NestSyntax.h - what the text of a nest says --------------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_EXPR_NESTSYNTAX_H
+#define TILEPIPE_LIB_FRONTEND_EXPR_NESTSYNTAX_H
+
+#include "calls/InlinedCalls.h"
+#include "expr/Records.h"
+#include "tilepipe/IR/LoopNest.h"
+
+#include "llvm/ADT/MapVector.h"
+
+namespace tilepipe {
+
+/// Where a nest stands in its file; see LoopNest.
+struct NestText {
+  TextRange Nest, Body;
+  std::vector<TextRange> Between;
+  unsigned InsertAt = 0;
+  std::string Source, Prologue, Epilogue;
+};
+
+/// What is known of a nest before its loops and accesses are read. Constant from then on.
+struct NestSyntax : FunctionContext {
+  NestSyntax(const FunctionContext &Context, PerfectNest Shape, NestText Text,
+             std::vector<LoopHeader> Headers, NestRequests Requests, InlinedCalls Inlined);
+
+  const PerfectNest Shape;
+  const NestText Text;
+  const std::vector<LoopHeader> Headers; ///< of Shape.Loops
+  const NestRequests Requests;
+  const InlinedCalls Inlined;
+  const RecordUses Records;
+  VariableUses BodyUses; ///< writes inside the body, called functions included
+  /// Variables through which the body, called functions included, writes elements.
+  std::set<const clang::VarDecl *> Stored;
+  /// Variables of the function that the body writes, each iteration its own, in order; where.
+  llvm::MapVector<const clang::VarDecl *, const clang::Expr *> Privates;
+
+  Location where() const { return Src.location(Shape.location()); }
+  bool isIterator(const clang::VarDecl *V) const { return loopOf(V).has_value(); }
+  /// Number of the loop whose iterator V is.
+  std::optional<unsigned> loopOf(const clang::VarDecl *V) const;
+  bool isDeclaredInBody(const clang::VarDecl *V) const;
+  /// V, declared outside of the nest, may be private to each iteration (see Privates.h).
+  bool mayBePrivate(const clang::VarDecl *V) const {
+    return isPrivate(V, Shape.Loops.back(), Uses, Live);
+  }
+  /// S names an iterator, or a variable that the body declares: its value is not that of the whole nest.
+  bool changes(const clang::Stmt *S) const;
+  /// Emitted text, in front of the nest's function, may name F.
+  bool isDeclaredBefore(const clang::FunctionDecl *F) const;
+  /// V is global or its address is taken: pointers may lead to it.
+  bool isReachable(const clang::VarDecl *V) const { return isGlobal(V) || Uses.isAddressTaken(V); }
+
+private:
+  void findPrivates(const clang::Stmt *S);
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_EXPR_NESTSYNTAX_H

@@ -1,0 +1,34 @@
+//===- FunctionContext.h - what all nests of a function share ---*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_FUNCTIONCONTEXT_H
+#define TILEPIPE_LIB_FRONTEND_SYNTAX_FUNCTIONCONTEXT_H
+
+#include "source/Preprocessor.h"
+#include "syntax/FunctionFacts.h"
+#include "syntax/Privates.h"
+
+namespace tilepipe {
+
+class IslContext;
+class PureCalls;
+
+/// What is the same for all nests of one function.
+struct FunctionContext {
+  const IslContext &Isl;
+  const clang::ASTContext &AST;
+  const SourceText &Src;
+  const PreprocessorFacts &Directives;
+  PureCalls &Calls;
+  const clang::FunctionDecl *Function;
+  const VariableUses &Uses; ///< of the whole function
+  Liveness &Live;
+  bool FusesConstants; ///< see CompilerDifferences
+};
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_SYNTAX_FUNCTIONCONTEXT_H
