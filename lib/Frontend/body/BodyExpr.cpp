@@ -8,6 +8,7 @@
 
 #include "calls/PureCalls.h"
 #include "compilers/KnownValues.h"
+#include "syntax/Callee.h"
 
 #include "clang/AST/ASTContext.h"
 
@@ -286,8 +287,7 @@ void BodyReader::visitCall(const CallExpr *Call) {
     giveUp(refusals::unknownCall(At, Name, Verdict.Why));
   if (!Verdict.IsPure)
     giveUp(refusals::impureCall(At, Name, Verdict.Why));
-  if (const FunctionDecl *Definition = calledDefinition(Callee);
-      Definition && !fitsParameters(Call, Definition))
+  if (tilepipe::Callee(Call).isMisused())
     giveUp(refusals::impureCall(At, Name, "is called with other arguments than it takes"));
   if (!Syntax.isDeclaredBefore(Callee) && !llvm::StringRef(Name).starts_with("__builtin_"))
     giveUp(refusals::unknownCall(At, Name, "it is not declared before the loop's function"));

@@ -8,6 +8,8 @@
 
 #include "body/BodyTypes.h"
 
+#include "syntax/Callee.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -252,9 +254,8 @@ static uint64_t localBytes(const NestSyntax &Syntax, const Stmt *S, unsigned Dep
     for (const Decl *D : Declaration->decls())
       if (auto *V = dyn_cast<VarDecl>(D); V && V->hasLocalStorage() && !V->getType()->isIncompleteType())
         Bytes += Syntax.AST.getTypeSizeInChars(V->getType()).getQuantity();
-  const FunctionDecl *Definition = nullptr;
-  if (auto *Call = dyn_cast<CallExpr>(S); Call && Call->getDirectCallee() && Depth < Deepest)
-    if (Call->getDirectCallee()->hasBody(Definition))
+  if (auto *Call = dyn_cast<CallExpr>(S); Call && Depth < Deepest)
+    if (const FunctionDecl *Definition = Callee(Call).definition())
       Bytes += localBytes(Syntax, Definition->getBody(), Depth + 1);
   forEachChild(S, [&](const Stmt *Child) { Bytes += localBytes(Syntax, Child, Depth); });
   return Bytes;

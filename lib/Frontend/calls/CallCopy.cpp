@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "calls/CallCopy.h"
 
+#include "syntax/Callee.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -34,27 +36,28 @@ void CallCopier::expand(const Stmt *S, bool MayLeave) {
 
 /// The callee does more than compute, and what it does can be seen.
 bool CallCopier::isInlinable(const CallExpr *Call) {
-  const FunctionDecl *Callee = Call->getDirectCallee();
-  const FunctionDecl *Definition = calledDefinition(Callee);
-  if (!Definition || Callee->isVariadic() || !fitsParameters(Call, Definition))
+  Callee To(Call);
+  if (!To.runs())
     return false;
-  CallVerdict Verdict = Context.Calls.judge(Callee);
+  CallVerdict Verdict = Context.Calls.judge(To.function());
   return !Verdict.IsPure && Verdict.IsKnown;
 }
 
 void CallCopier::copyCall(const CallExpr *Call, Frame *Caller) {
-  const FunctionDecl *F = calledDefinition(Call->getDirectCallee());
+  Callee To(Call);
+  const FunctionDecl *F = To.definition();
   constexpr unsigned Deepest = 16;
   unsigned Depth = 0;
   for (const Frame *Outer = Caller; Outer; Outer = Outer->Caller)
-    if (Outer->Callee == F || ++Depth > Deepest)
+    if (Outer->Function == F || ++Depth > Deepest)
       fail("is recursive");
   requireSameForCompilers(F);
   Frame Inner{F, VariableUses(F), {}, {}, {}, 0, Caller};
   Here = &Inner;
   std::vector<Stmt *> Statements;
-  for (unsigned I = 0; I < Call->getNumArgs(); ++I)
-    bindParameter(F->getParamDecl(I), argumentFor(F->getParamDecl(I), Call->getArg(I)), Statements);
+  To.forEachArgument([&](const ParmVarDecl *P, const Expr *Argument) {
+    bindParameter(P, argumentFor(P, Argument), Statements);
+  });
   for (const ParmVarDecl *P : F->parameters())
     copySizes(P, Statements);
   for (const Stmt *S : cast<CompoundStmt>(F->getBody())->body())

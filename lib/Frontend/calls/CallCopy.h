@@ -29,7 +29,7 @@ public:
 private:
   /// One call: what stands here for the callee's variables.
   struct Frame {
-    const clang::FunctionDecl *Callee;
+    const clang::FunctionDecl *Function;
     VariableUses Uses;
     InlinedCall Copy;
     std::map<const clang::VarDecl *, clang::Expr *> Values; ///< in place of a load of the variable

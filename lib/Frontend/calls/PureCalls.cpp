@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "calls/PureCalls.h"
 
+#include "syntax/Callee.h"
 #include "syntax/Definitions.h"
-#include "syntax/FunctionFacts.h"
 #include "syntax/GivenValues.h"
 
 #include "clang/AST/Attr.h"
@@ -154,12 +154,11 @@ private:
     if (auto *Member = dyn_cast<MemberExpr>(E); Member && Member->isArrow())
       because("uses pointers");
     if (auto *Call = dyn_cast<CallExpr>(E)) {
-      const FunctionDecl *Callee = Call->getDirectCallee();
-      if (const FunctionDecl *Definition = calledDefinition(Callee);
-          Definition && !fitsParameters(Call, Definition))
-        because("calls '" + Callee->getNameAsString() + "' with other arguments than it takes");
-      if (Callee)
-        Facts.Steps.push_back({"", Callee->getCanonicalDecl()});
+      Callee To(Call);
+      if (To.isMisused())
+        because("calls '" + To.function()->getNameAsString() + "' with other arguments than it takes");
+      if (To.function())
+        Facts.Steps.push_back({"", To.function()->getCanonicalDecl()});
       else
         because("calls through a pointer");
     }

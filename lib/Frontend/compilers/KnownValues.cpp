@@ -13,6 +13,7 @@
 #include "compilers/KnownValues.h"
 
 #include "calls/PureCalls.h"
+#include "syntax/Callee.h"
 #include "syntax/GivenValues.h"
 #include "syntax/Types.h"
 
@@ -71,8 +72,8 @@ private:
   bool mayBeNumber(const Expr *E);
   bool isFused(const BinaryOperator *Sum);
   bool isComplexProduct(const BinaryOperator *E);
-  /// Look, on the body of the function that Call calls, with what is known of its parameters.
-  template <typename T> T inside(const CallExpr *Call, const FunctionDecl *Definition, llvm::function_ref<T(const Stmt *)> Look);
+  /// Look, on the body of To's definition, with what is known of its parameters.
+  template <typename T> T inside(const Callee &To, llvm::function_ref<T(const Stmt *)> Look);
 
   const NestSyntax &Syntax;
   PureCalls &Calls;
@@ -223,13 +224,12 @@ bool Folding::hasShortExponent(const CallExpr *Call, llvm::StringRef Name) {
 //--- calls --------------------------------------------------------------------
 
 template <typename T>
-T Folding::inside(const CallExpr *Call, const FunctionDecl *Definition, llvm::function_ref<T(const Stmt *)> Look) {
+T Folding::inside(const Callee &To, llvm::function_ref<T(const Stmt *)> Look) {
   std::map<const ParmVarDecl *, Leaves> Inner;
-  for (unsigned I = 0; I < std::min(Call->getNumArgs(), Definition->getNumParams()); ++I)
-    Inner[Definition->getParamDecl(I)] = leaves(Call->getArg(I));
+  To.forEachArgument([&](const ParmVarDecl *P, const Expr *Argument) { Inner[P] = leaves(Argument); });
   std::swap(Arguments, Inner);
   bool WasInCallee = std::exchange(IsInCallee, true);
-  T Result = Look(Definition->getBody());
+  T Result = Look(To.definition()->getBody());
   IsInCallee = WasInCallee;
   std::swap(Arguments, Inner);
   return Result;
@@ -242,18 +242,18 @@ bool Folding::mayFoldInside(const Stmt *S, unsigned Depth) {
 }
 
 bool Folding::mayFold(const CallExpr *Call, unsigned Depth) {
-  const FunctionDecl *Callee = Call->getDirectCallee(), *Definition = nullptr;
-  if (!Callee || !Calls.judge(Callee).CallsLibm)
+  Callee To(Call);
+  if (!To.function() || !Calls.judge(To.function()).CallsLibm)
     return false;
-  if (!Callee->hasBody(Definition)) {
+  if (!To.definition()) {
     Leaves All;
     for (const Expr *Argument : Call->arguments())
       All.add(leaves(Argument));
-    return isKnown(All) || hasShortExponent(Call, Callee->getName());
+    return isKnown(All) || hasShortExponent(Call, To.function()->getName());
   }
   if (Depth > Deepest)
     return true;
-  return inside<bool>(Call, Definition, [&](const Stmt *S) { return mayFoldInside(S, Depth + 1); });
+  return inside<bool>(To, [&](const Stmt *S) { return mayFoldInside(S, Depth + 1); });
 }
 
 //--- products and sums --------------------------------------------------------
@@ -291,8 +291,8 @@ bool Folding::mayBeNumber(const Expr *E) {
   if (auto *Literal = dyn_cast<CompoundLiteralExpr>(E))
     return mayBeNumber(Literal->getInitializer());
   if (auto *Call = dyn_cast<CallExpr>(E)) {
-    const FunctionDecl *Callee = Call->getDirectCallee();
-    bool IsSeen = Callee && (Callee->hasBody() || Calls.judge(Callee).IsPure);
+    Callee To(Call);
+    bool IsSeen = To.definition() || (To.function() && Calls.judge(To.function()).IsPure);
     return IsSeen && llvm::all_of(Call->arguments(),
                                   [&](const Expr *Argument) { return mayBeNumber(Argument); });
   }
@@ -340,10 +340,9 @@ const Expr *Folding::find(const Stmt *S, Test Is, unsigned Depth) {
   if (Operator && (this->*Is)(Operator))
     return Operator;
   const Expr *Found = nullptr;
-  const FunctionDecl *Definition = nullptr;
   auto *Call = dyn_cast<CallExpr>(S);
-  if (Call && Call->getDirectCallee() && Call->getDirectCallee()->hasBody(Definition) && Depth < Deepest)
-    Found = inside<const Expr *>(Call, Definition,
+  if (Call && Callee(Call).definition() && Depth < Deepest)
+    Found = inside<const Expr *>(Callee(Call),
                                  [&](const Stmt *Body) { return find(Body, Is, Depth + 1); });
   if (Found)
     return Call;

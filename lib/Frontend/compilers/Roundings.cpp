@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "compilers/Roundings.h"
 
+#include "syntax/Callee.h"
+
 #include "clang/AST/ASTContext.h"
 
 using namespace tilepipe;
@@ -22,6 +24,15 @@ uint64_t Roundings::bits(QualType Type) {
                                                       : 0;
 }
 
+/// A function without a prototype converts its arguments itself.
+static bool convertsArgument(const CallExpr *Call, bool (*Is)(QualType From, QualType To)) {
+  bool Found = false;
+  Callee(Call).forEachArgument([&](const ParmVarDecl *P, const Expr *Argument) {
+    Found |= Is(Argument->getType(), P->getType());
+  });
+  return Found;
+}
+
 /// S has such a conversion. Adds the functions that S calls to Called.
 static bool containsItself(const Stmt *S, bool (*Is)(QualType From, QualType To),
                            llvm::SetVector<const FunctionDecl *> &Called) {
@@ -33,16 +44,11 @@ static bool containsItself(const Stmt *S, bool (*Is)(QualType From, QualType To)
         Is(Target, Compound->getComputationLHSType()))
       return true;
   }
-  const FunctionDecl *Callee = nullptr;
-  if (auto *Call = dyn_cast<CallExpr>(S))
-    Callee = Call->getDirectCallee();
-  if (Callee && Callee->hasBody(Callee)) {
-    Called.insert(Callee);
-    // A function without a prototype converts its arguments itself.
-    auto *Call = cast<CallExpr>(S);
-    for (unsigned I = 0; I < std::min(Call->getNumArgs(), Callee->getNumParams()); ++I)
-      if (Is(Call->getArg(I)->getType(), Callee->getParamDecl(I)->getType()))
-        return true;
+  auto *Call = dyn_cast<CallExpr>(S);
+  if (Call && Callee(Call).definition()) {
+    Called.insert(Callee(Call).definition());
+    if (convertsArgument(Call, Is))
+      return true;
   }
   return anyChild(S, [&](const Stmt *Child) { return containsItself(Child, Is, Called); });
 }
@@ -75,9 +81,7 @@ bool Roundings::roundsBeforeReturn(const Stmt *S) {
   }
   if (isa<Expr, DeclStmt>(S))
     return contains(S, narrows);
-  bool Found = false;
-  forEachChild(S, [&](const Stmt *Child) { Found = Found || roundsBeforeReturn(Child); });
-  return Found;
+  return anyChild(S, [&](const Stmt *Child) { return roundsBeforeReturn(Child); });
 }
 
 void Roundings::add(unsigned Count, Place At) {
@@ -117,15 +121,13 @@ static bool branches(const Stmt *S) {
 }
 
 void Roundings::call(const CallExpr *Call, Place At) {
-  const FunctionDecl *Callee = Call->getDirectCallee();
-  if (!Callee || !Callee->hasBody(Callee))
+  const FunctionDecl *Definition = Callee(Call).definition();
+  if (!Definition)
     return;
-  bool Widens = contains(Callee->getBody(), widens);
+  const Stmt *Body = Definition->getBody();
+  bool Widens = contains(Body, widens);
   // Behind a branch the answer is not the rounded number itself, but one of two.
-  WidensLater |= Widens && !branches(Callee->getBody());
-  bool Rounds = roundsBeforeReturn(Callee->getBody());
-  for (unsigned I = 0; I < std::min(Call->getNumArgs(), Callee->getNumParams()); ++I)
-    Rounds |= narrows(Call->getArg(I)->getType(), Callee->getParamDecl(I)->getType());
-  if (Rounds && Widens)
+  WidensLater |= Widens && !branches(Body);
+  if (Widens && (roundsBeforeReturn(Body) || convertsArgument(Call, narrows)))
     add(2, std::move(At));
 }

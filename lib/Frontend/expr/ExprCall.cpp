@@ -16,16 +16,12 @@
 //===----------------------------------------------------------------------===//
 #include "expr/ExprReader.h"
 
+#include "syntax/Callee.h"
+
 #include "clang/AST/ASTContext.h"
 
 using namespace tilepipe;
 using namespace clang;
-
-/// The definition that a call of F surely runs.
-static const FunctionDecl *definitionOf(const FunctionDecl *F) {
-  const FunctionDecl *Definition = calledDefinition(F);
-  return Definition && !Definition->isVariadic() ? Definition : nullptr;
-}
 
 /// Parameters and locals are variables of the body, which stand for their initialisers.
 std::optional<Polynomial> ExprReader::ofInlined(const InlinedCall &In) {
@@ -42,19 +38,22 @@ std::optional<Polynomial> ExprReader::ofCall(const CallExpr *Call) {
     MaybePolynomial Result = ofInlined(*In);
     return Result ? Result : fail(Call);
   }
-  const FunctionDecl *F = definitionOf(Call->getDirectCallee());
+  tilepipe::Callee To(Call);
+  const FunctionDecl *F = To.runs();
   constexpr unsigned DeepestCalls = 8;
-  if (!F || !fitsParameters(Call, F) || Nesting > DeepestCalls)
+  if (!F || Nesting > DeepestCalls)
     return fail(Call);
   VariableUses Uses(F);
   Frame Inner{Uses, {}};
-  for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
-    const ParmVarDecl *Parameter = F->getParamDecl(I);
-    MaybePolynomial Value = settled(argumentFor(Parameter, Call->getArg(I)));
-    if (!Value || !Uses.isFixed(Parameter) || Parameter->getType().isVolatileQualified())
-      return fail(Call);
-    Inner.Values.emplace(Parameter, *Value);
-  }
+  bool AreKnown = true;
+  To.forEachArgument([&](const ParmVarDecl *P, const Expr *Argument) {
+    MaybePolynomial Value = AreKnown ? settled(argumentFor(P, Argument)) : std::nullopt;
+    AreKnown = Value && Uses.isFixed(P) && !P->getType().isVolatileQualified();
+    if (AreKnown)
+      Inner.Values.emplace(P, *Value);
+  });
+  if (!AreKnown)
+    return fail(Call);
   bool HadCulprit = Culprit;
   Frame *Caller = std::exchange(Callee, &Inner);
   ++Nesting;
