@@ -4,7 +4,6 @@
  * is then always the user's own (process/binary.c looks for it). */
 #include "comm/p2p.h"
 
-#include "comm/guard.h"
 #include "comm/heartbeat.h"
 #include "comm/p2p_world.h"
 #include "tilepipe/testing.h"
@@ -237,7 +236,6 @@ tp_transport *tp_p2p_start(void) {
   PMPI_Initialized(&ready);
   if (ready)
     return NULL;
-  tp_guard_start();
   if (!initialise())
     return NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &tp_p2p_world);
@@ -307,5 +305,4 @@ void tp_p2p_finish(void) {
   tp_window_free();
   MPI_Finalize();
   tp_heart_stop();
-  tp_guard_dismiss();
 }

@@ -254,13 +254,10 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
 }
 
 /* Out of the program's context. */
-static void leave_tile(tp_cpu *c, const tp_lane *l, tp_int k) {
-  tp_box box = {{0}, {0}};
-  int error = tp_context_leave(&c->effects);
+static void leave_tile(tp_cpu *c) {
+  tp_context_leave(&c->effects);
   c->inside = 0;
   tp_pulse_rest();
-  if (error && find_box(c, l, k, &box))
-    tp_effects_error(&c->effects, error, box.tp_lo);
 }
 
 int tp_jammed(const tp_cpu *c) { return c->lane[c->which].body.jammed; }
@@ -293,7 +290,7 @@ void tp_tile_end(tp_cpu *c) {
   if (!l)
     return;
   if (c->inside)
-    leave_tile(c, l, k);
+    leave_tile(c);
   if (c->piece + 1 == c->fine)
     finish_lane(c, l, k);
   else if (units(p) > 1 && (c->piece + 1) % l->rows == 0 && c->piece < l->rows * p->pieces)

@@ -39,7 +39,7 @@ int tp_has_ranks(void);
    then use threads. */
 void tp_release_ranks(void);
 
-/* --- doors.c --- */
+/* --- interposition.c --- */
 
 /* The threads that are there now, but for the main one, are no threads of the program. */
 void tp_threads_are_ours(void);

@@ -216,7 +216,7 @@ int tp_tuning_loop(tp_decision *e, const void *args, const tp_float_env *floats,
   double start = tp_now();
   tp_context_enter(floats);
   r->tp_tile(&all, args);
-  effects->error = tp_context_leave(effects);
+  tp_context_leave(effects);
   tp_tuning_ran(e, tp_now() - start);
   return 1;
 }

@@ -1,9 +1,9 @@
 /* interposition.c - ways out of the program that no exit handler sees.
  *
- * exec replaces rank 0 by a program that knows nothing of MPI, and daemon ends it in favour of a child:
- * mpirun would take both for a crash. The end of the main thread alone ends the program when its last
- * other thread ends, but MPI's threads never do. These functions stand in front of the C library's and
- * do what it does after (or beside) what MPI needs. Without ranks they only pass on.
+ * exec replaces rank 0 by a program that knows nothing of MPI: mpirun would take it for a crash. A program
+ * whose main thread has ended by pthread_exit ends with its last thread, but MPI's threads never end. These
+ * functions stand in front of the C library's and do what it does after (or beside) what MPI needs. Without
+ * ranks they only pass on.
  *
  * A library that asks whether MPI is there means the program's, in which all ranks run: not ours. */
 #include "process/process.h"
@@ -110,14 +110,6 @@ DOOR int execle(const char *file, const char *first, ...) {
   return execve(file, argv, envp);
 }
 
-/* --- daemon ----------------------------------------------------------------------------------- */
-
-DOOR int daemon(int stays, int keeps) {
-  int (*real)(int, int) = dlsym(RTLD_NEXT, "daemon");
-  tp_release_ranks();
-  return real(stays, keeps);
-}
-
 /* --- the end of the main thread --------------------------------------------------------------- */
 
 /* Threads that MPI has made, from its start. */
@@ -134,35 +126,32 @@ void tp_threads_are_ours(void) {
     closedir(tasks);
 }
 
-int tp_thread_is_ours(void) {
-  pid_t me = (pid_t)syscall(SYS_gettid);
-  int found = 0;
+static int is_ours(pid_t thread) {
   for (int i = 0; i < our_count; i++)
-    found |= ours[i] == me;
-  return found;
+    if (ours[i] == thread)
+      return 1;
+  return 0;
 }
 
-/* Other threads than MPI's, the caller and the main one, which has ended. In doubt there are some. */
-static int threads_of_program(void) {
+int tp_thread_is_ours(void) { return is_ours((pid_t)syscall(SYS_gettid)); }
+
+/* 1: there is a thread besides MPI's, the caller and the main one, which has ended. In doubt there is. */
+static int program_has_threads(void) {
   struct dirent *entry;
-  int count = 0;
+  int found = 0;
   pid_t me = (pid_t)syscall(SYS_gettid);
   DIR *tasks = opendir("/proc/self/task");
-  if (!tasks)
-    return 1;
-  while ((entry = readdir(tasks))) {
+  while (tasks && !found && (entry = readdir(tasks))) {
     pid_t task = atoi(entry->d_name);
-    int is_ours = task <= 0 || task == me || task == getpid();
-    for (int i = 0; i < our_count; i++)
-      is_ours |= ours[i] == task;
-    count += !is_ours;
+    found = task > 0 && task != me && task != getpid() && !is_ours(task);
   }
-  closedir(tasks);
-  return count;
+  if (tasks)
+    closedir(tasks);
+  return found || !tasks;
 }
 
 static void *wait_for_the_last(void *unused) {
-  while (threads_of_program() > 0)
+  while (program_has_threads())
     usleep(10000);
   exit(0);
   return unused;

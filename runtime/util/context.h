@@ -22,9 +22,8 @@ typedef struct tp_context {
 
 /* What tiles left behind. */
 typedef struct tp_effects {
-  unsigned raised;    /* floating-point exceptions */
-  int error;          /* errno from the last tile that set it, 0: none did */
-  tp_int at[TP_DIMS]; /* where that tile begins */
+  unsigned raised; /* floating-point exceptions */
+  int error;       /* errno of one of the tiles that set it, 0: none did */
 } tp_effects;
 
 /* The locale in which numbers in files, settings and statistics have a decimal point. */
@@ -63,15 +62,16 @@ static inline void tp_context_enter(const tp_float_env *floats) {
   tp_float_enter(floats);
 }
 
-/* Adds what the tile raised; answers the errno that it set, 0: it did not. */
-static inline int tp_context_leave(tp_effects *e) {
-  e->raised |= tp_float_leave();
-  return errno;
+static inline void tp_effects_add(tp_effects *sum, const tp_effects *more) {
+  sum->raised |= more->raised;
+  if (more->error)
+    sum->error = more->error;
 }
 
-/* A tile that begins at `at` has set errno: of several the last counts, in the order of their corners. */
-void tp_effects_error(tp_effects *e, int error, const tp_int *at);
-
-void tp_effects_add(tp_effects *sum, const tp_effects *more);
+/* Adds what the tile left behind. */
+static inline void tp_context_leave(tp_effects *e) {
+  tp_effects tile = {tp_float_leave(), errno};
+  tp_effects_add(e, &tile);
+}
 
 #endif

@@ -157,8 +157,6 @@ int main(int argc, char **argv)
         return in_pthread(exit_in_thread, 1);
     if (!strcmp(how, "last-thread"))
         return in_pthread(slow_thread, 0);
-    if (!strcmp(how, "daemon"))
-        return daemon(1, 1) ? 1 : 3;
     if (!strcmp(how, "closed")) {
         fclose(stdin);
         fclose(stdout);

@@ -36,16 +36,11 @@ def arguments():
 # --- on the host itself -------------------------------------------------------------------------
 
 
-def is_guard(pid):
-    with open("/proc/%s/comm" % pid) as file:
-        return file.read() == "tilepipe-guard\n"
-
-
-def processes(program, guards=False):
+def processes(program):
     found = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
-            if os.readlink("/proc/%s/exe" % name) == program and (guards or not is_guard(name)):
+            if os.readlink("/proc/%s/exe" % name) == program:
                 found.append(int(name))
         except OSError:
             pass
@@ -78,7 +73,7 @@ def act(options):
             pids = list(filter(is_worker, pids))
         print(" ".join("%.1f" % s for s in sample(pids)))
     elif options.action == "list":
-        print(len(processes(options.program, guards=True)))
+        print(len(processes(options.program)))
     elif options.action == "down":
         os.kill(1, signal.SIGTERM)
     elif options.action == "cut":

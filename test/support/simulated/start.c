@@ -3,7 +3,6 @@
  * There is no MPI before main there, all ranks are threads of one process, and each has its own copy of
  * the program's variables. So the program is compiled with -Dmain=tp_simulated_main and this is main. A
  * rank has one thread; the program must end by returning from main. */
-#include "comm/guard.h"
 #include "comm/heartbeat.h"
 #include "comm/p2p.h"
 #include "process/process.h"
@@ -62,9 +61,6 @@ int tp_simulated_at_quick_exit(void (*function)(void)) {
   (void)function;
   return 0;
 }
-
-void tp_guard_start(void) {}
-void tp_guard_dismiss(void) {}
 
 int main(int argc, char **argv) {
   const char *why;
