@@ -19,7 +19,7 @@ llvm::Error writeWhole(llvm::StringRef Path, llvm::StringRef Text);
 /// Replaces the file To by a copy of From in the same way; To keeps its mode.
 llvm::Error replaceWhole(llvm::StringRef From, llvm::StringRef To);
 
-/// A folder of our own in $TMPDIR, gone with the object and on signals.
+/// A folder of our own in $TMPDIR, gone with the object and on signals that can be caught. One at a time.
 class ScratchFolder {
 public:
   static llvm::Expected<ScratchFolder> create();
