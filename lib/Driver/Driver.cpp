@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "tilepipe/Driver/Driver.h"
 
-#include "BackendMacros.h"
-#include "Compile.h"
+#include "compile/BackendMacros.h"
+#include "compile/Compile.h"
 #include "Config.h"
-#include "OutputFile.h"
+#include "compile/OutputFile.h"
 #include "OverwrittenInput.h"
 
 #include "tilepipe/Support/Isl.h"

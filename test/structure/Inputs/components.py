@@ -1,6 +1,6 @@
 """What the folders promise, against what their files do: components.py SOURCE
 
-Each folder of runtime/, lib/ and lib/Frontend/ has a README.md of at most 15 lines with a line "May use: <folders>",
+Each folder of runtime/, lib/, lib/Frontend/ and lib/Driver/ has a README.md of at most 15 lines with a line "May use: <folders>",
 or "May use: nothing". Prints a line for each file that includes another folder's header without leave, for each
 source file that no CMakeLists.txt names, and for files of one name in different folders."""
 import os
@@ -85,7 +85,7 @@ def check_names(root, names):
 
 def main():
     count, wrong = 0, []
-    for part in ("runtime", "lib", "lib/Frontend"):
+    for part in ("runtime", "lib", "lib/Frontend", "lib/Driver"):
         root = os.path.join(sys.argv[1], part)
         names = {name for name in os.listdir(root) if os.path.isdir(os.path.join(root, name)) and name != "cmake"}
         wrong += check_order(root, names) + check_names(root, names)

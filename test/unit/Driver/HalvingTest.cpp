@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "../../../lib/Driver/Halving.h"
+#include "translate/Halving.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "gmock/gmock.h"

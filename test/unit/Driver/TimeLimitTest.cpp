@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "../../../lib/Driver/TimeLimit.h"
+#include "translate/TimeLimit.h"
 
 #include "gtest/gtest.h"
 

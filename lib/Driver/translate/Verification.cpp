@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Verification.h"
+#include "translate/Verification.h"
 
-#include "Halving.h"
+#include "translate/Halving.h"
 
 #include "tilepipe/Verify/Verify.h"
 

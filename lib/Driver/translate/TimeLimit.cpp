@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "TimeLimit.h"
+#include "translate/TimeLimit.h"
 
 #include <csignal>
 #include <isl/ctx.h>

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "tilepipe/Driver/Translate.h"
 
-#include "BackendMacros.h"
-#include "Explain.h"
-#include "TimeLimit.h"
-#include "Verification.h"
+#include "explain/Explain.h"
+#include "translate/CompilerDifferences.h"
+#include "translate/TimeLimit.h"
+#include "translate/Verification.h"
 #include "tilepipe/Analysis/Dependences.h"
 #include "tilepipe/CodeGen/CodeGen.h"
 #include "tilepipe/Frontend/Frontend.h"

@@ -9,7 +9,7 @@
 // switched off for files with it, and asked for again for the other pragmas there.
 //
 //===----------------------------------------------------------------------===//
-#include "Compile.h"
+#include "compile/Compile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -1,21 +1,19 @@
-//===- BackendMacros.h - macros of the backend's own ------------*- C++ -*-===//
+//===- CompilerDifferences.h - macros of the two compilers -----*- C++ -*-===//
 //
 // Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef TILEPIPE_DRIVER_BACKENDMACROS_H
-#define TILEPIPE_DRIVER_BACKENDMACROS_H
-
-#include "Backend.h"
+#ifndef TILEPIPE_DRIVER_COMPILERDIFFERENCES_H
+#define TILEPIPE_DRIVER_COMPILERDIFFERENCES_H
 
 #include "tilepipe/Frontend/Frontend.h"
 
-namespace tilepipe {
+#include <map>
+#include <optional>
+#include <string>
 
-/// The macros that the backend defines under the options of Command, by name; function-like ones as
-/// "NAME(x)". Empty when it does not tell.
-std::map<std::string, std::string> backendMacros(const CommandLine &Command, const Backend &Compiler);
+namespace tilepipe {
 
 /// Which of the macros in Asked (see FrontendResult) the backend has with another meaning, has alone, or
 /// has not. ChoosesContraction: the user says how `a * b + c` is computed.
@@ -24,4 +22,4 @@ CompilerDifferences differences(const std::map<std::string, std::optional<std::s
 
 } // namespace tilepipe
 
-#endif // TILEPIPE_DRIVER_BACKENDMACROS_H
+#endif // TILEPIPE_DRIVER_COMPILERDIFFERENCES_H

@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Compile.h"
+#include "compile/Compile.h"
 
-#include "BackendMacros.h"
+#include "compile/BackendMacros.h"
 #include "Config.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -8,7 +8,7 @@
 // A backend may be another MPI's mpicc. What it links is seen in the program.
 //
 //===----------------------------------------------------------------------===//
-#include "Compile.h"
+#include "compile/Compile.h"
 
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Path.h"

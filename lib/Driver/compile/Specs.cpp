@@ -9,7 +9,7 @@
 // changes stands in the words that gcc's compiler proper gets, which -### shows.
 //
 //===----------------------------------------------------------------------===//
-#include "Backend.h"
+#include "compile/Backend.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Halving.h"
+#include "translate/Halving.h"
 
 #include "llvm/ADT/STLExtras.h"
 

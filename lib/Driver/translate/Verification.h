@@ -7,7 +7,7 @@
 #ifndef TILEPIPE_LIB_DRIVER_VERIFICATION_H
 #define TILEPIPE_LIB_DRIVER_VERIFICATION_H
 
-#include "TimeLimit.h"
+#include "translate/TimeLimit.h"
 #include "tilepipe/Driver/Translate.h"
 #include "tilepipe/IR/LoopNest.h"
 

@@ -8,7 +8,7 @@
 // -ffile-prefix-map and its kin: objects must not tell the folder they were made in.
 //
 //===----------------------------------------------------------------------===//
-#include "Compile.h"
+#include "compile/Compile.h"
 
 #include "llvm/ADT/STLExtras.h"
 

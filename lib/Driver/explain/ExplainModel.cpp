@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 // The runtime's own model and planner, asked about an example. They are plain C, the same files that
 // programs are linked with.
-#include "Explain.h"
-#include "ExplainMachine.h"
+#include "explain/Explain.h"
+#include "explain/ExplainMachine.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"

@@ -8,7 +8,7 @@
 // What a unit needs before insertions into its headers can be compiled.
 //
 //===----------------------------------------------------------------------===//
-#include "Compile.h"
+#include "compile/Compile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -9,7 +9,7 @@
 // puts its own.
 //
 //===----------------------------------------------------------------------===//
-#include "Compile.h"
+#include "compile/Compile.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/MemoryBuffer.h"

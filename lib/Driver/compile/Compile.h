@@ -14,11 +14,11 @@
 #ifndef TILEPIPE_DRIVER_COMPILE_H
 #define TILEPIPE_DRIVER_COMPILE_H
 
-#include "Backend.h"
-#include "Halving.h"
-#include "HeaderText.h"
-#include "Installation.h"
-#include "OutputFile.h"
+#include "compile/Backend.h"
+#include "translate/Halving.h"
+#include "compile/HeaderText.h"
+#include "compile/Installation.h"
+#include "compile/OutputFile.h"
 #include "tilepipe/Driver/Translate.h"
 
 #include <optional>

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Installation.h"
+#include "compile/Installation.h"
 
 #include "Config.h"
 
