@@ -172,8 +172,6 @@ tp_int tp_k_of(const tp_pipeline *p, const tp_lane *l, tp_int round);
 void tp_round_open(tp_cpu *c);
 /* Starts and waits for what has to be on its way before the next round. */
 void tp_round_close(tp_cpu *c);
-/* The group's barrier. */
-void tp_round_barrier(tp_cpu *c);
 
 /* --- fine.c --- */
 /* One team for one round: calls tp_fine_tiles from each of its threads and returns when all have. */

@@ -17,8 +17,8 @@ static int has_tile(const tp_pipeline *p, const tp_lane *l, tp_int k) {
   return l->rows > 0 && k >= 0 && k < p->plan.tiles[p->plan.mapped];
 }
 
-/* A counter of arrivals and a counter of barriers passed. */
-void tp_round_barrier(tp_cpu *c) {
+/* The group's barrier: a counter of arrivals and a counter of barriers passed. */
+static void pass_barrier(tp_cpu *c) {
   tp_pipeline *p = c->pipeline;
   long long mine = ++c->passed;
   if (atomic_fetch_add_explicit(&p->arrived.at, 1, memory_order_acq_rel) + 1 ==
@@ -113,7 +113,7 @@ void tp_round_open(tp_cpu *c) {
   else if (tp_master_communicates(&p->plan)) {
     take_round(c, 0);
     if (c->barriers)
-      tp_round_barrier(c);
+      pass_barrier(c);
   }
   charge_communication(c);
 }
@@ -126,7 +126,7 @@ void tp_round_close(tp_cpu *c) {
     take_round(c, 1);
   } else if (p->transport) {
     if (master && c->barriers)
-      tp_round_barrier(c);
+      pass_barrier(c);
     if (master)
       send_round(c, 0);
     flush_round(c, 0);
@@ -136,5 +136,5 @@ void tp_round_close(tp_cpu *c) {
   /* Threads for whom the master served wait for it when the next round opens. */
   int waited = p->transport && master && !p->lockstep;
   if (c->barriers && !last && !waited)
-    tp_round_barrier(c);
+    pass_barrier(c);
 }

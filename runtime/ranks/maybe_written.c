@@ -5,14 +5,15 @@
 #include <string.h>
 #include <sys/mman.h>
 
-int tp_is_maybe_written(const tp_region *r, int array) {
+/* 1: some write of the array is conditional, or of another array with the same base pointer. */
+static int is_maybe_written(const tp_region *r, int array) {
   for (int a = 0; a < r->tp_arrays; a++)
     if (r->tp_array[a].tp_flags & TP_ARRAY_PERHAPS && r->tp_array[a].tp_field == r->tp_array[array].tp_field)
       return 1;
   return 0;
 }
 
-int tp_has_maybe_written(const tp_region *r) {
+static int has_maybe_written(const tp_region *r) {
   for (int a = 0; a < r->tp_arrays; a++)
     if (r->tp_array[a].tp_flags & TP_ARRAY_PERHAPS)
       return 1;
@@ -45,7 +46,7 @@ static tp_status reserve(tp_maybe_written *m) {
   }
   for (int a = 0; status == TP_OK && a < r->tp_arrays; a++) {
     tp_int lo = range[a].tp_first, hi = range[a].tp_past, field = r->tp_array[a].tp_field;
-    if (lo >= hi || !tp_is_maybe_written(r, a))
+    if (lo >= hi || !is_maybe_written(r, a))
       continue;
     status = tp_array_shadow(lo, hi, &m->copy[2 * a], (void **)(m->sent + field));
     if (status == TP_OK)
@@ -57,7 +58,7 @@ static tp_status reserve(tp_maybe_written *m) {
 
 static void copy_run(tp_stream *s, int array, void *at, tp_int bytes) {
   const tp_maybe_written *m = s->tp_visitor;
-  if (tp_is_maybe_written(m->pipeline->region, array))
+  if (is_maybe_written(m->pipeline->region, array))
     memcpy(in_copy(m, m->sent, array, at), at, (size_t)bytes);
 }
 
@@ -74,7 +75,7 @@ tp_status tp_maybe_begin(tp_maybe_written *m, const tp_pipeline *p) {
   const tp_region *r = p->region;
   memset(m, 0, sizeof *m);
   m->pipeline = p;
-  if (!tp_has_maybe_written(r))
+  if (!has_maybe_written(r))
     return TP_OK;
   m->sent = copy_arguments(p);
   m->received = copy_arguments(p);
@@ -96,7 +97,7 @@ const void *tp_maybe_received(const tp_maybe_written *m) { return m->received ? 
 
 static void store_run(tp_stream *s, int array, void *at, tp_int bytes) {
   const tp_maybe_written *m = s->tp_visitor;
-  if (!tp_is_maybe_written(m->pipeline->region, array))
+  if (!is_maybe_written(m->pipeline->region, array))
     return;
   tp_int element = m->pipeline->region->tp_array[array].tp_element;
   int flags = m->pipeline->region->tp_array[array].tp_flags;

@@ -19,13 +19,7 @@ typedef struct tp_maybe_written {
   tp_reservation *copy;       /* two for each array */
 } tp_maybe_written;
 
-/* 1: some write of the array is conditional, or of another array with the same base pointer. */
-int tp_is_maybe_written(const tp_region *r, int array);
-
-/* 1: the region has such an array. */
-int tp_has_maybe_written(const tp_region *r);
-
-/* Copies what the plan's other ranks get of these arrays. TP_FAILED: no memory. */
+/* Copies what the plan's other ranks get of maybe-written arrays. TP_FAILED: no memory. */
 tp_status tp_maybe_begin(tp_maybe_written *m, const tp_pipeline *p);
 
 /* The arguments from which inputs are sent, and those into which results are received. */

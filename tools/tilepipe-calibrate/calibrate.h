@@ -57,7 +57,7 @@ void progress_end(void);
 /* loops.c: reference loops. `scratch`: two arrays of `bytes` bytes that no cache holds. */
 void measure_loops(const effort *e, char *scratch, size_t bytes, tp_machine *m);
 
-/* team.c: teams of threads, memory. */
+/* threads.c: teams of threads, memory. */
 void measure_teams(const effort *e, tp_machine *m);
 void measure_memory(const effort *e, char *scratch, size_t bytes, tp_machine *m);
 /* Two arrays that no cache holds, touched; *bytes: of each. Null: no memory. */
@@ -103,7 +103,7 @@ double pair_do(const party *p, const order *o);
 /* Waits for a request, seldom looking: for ranks that others' measurements must not feel. */
 void wait_quietly(tp_transport *t, tp_request *r);
 
-/* --- shared.c --------------------------------------------------------------------------------- */
+/* --- shared_memory.c -------------------------------------------------------------------------- */
 
 /* Collective over all ranks: memory that the ranks of one host share, where there are several.
    0: there is none here. */

@@ -1,4 +1,4 @@
-/* shared.c - two ranks of a host through memory that both see: the producer sets a flag, the consumer
+/* shared_memory.c - two ranks of a host through memory that both see: the producer sets a flag, the consumer
  * copies what lies there and sets its own. */
 #include "calibrate.h"
 

@@ -1,6 +1,6 @@
 """Interrupts one of two clusters, in every way that a process can be; tells what is left of each.
 
-    interrupt.py CLUSTER-COMMAND...
+    end_cluster.py CLUSTER-COMMAND...
 """
 import os
 import signal

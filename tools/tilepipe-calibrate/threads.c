@@ -1,4 +1,4 @@
-/* team.c - what threads cost each other, and memory. */
+/* threads.c - what threads cost each other, and memory. */
 #include "calibrate.h"
 
 #include <omp.h>
