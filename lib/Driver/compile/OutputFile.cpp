@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "compile/OutputFile.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -44,8 +45,25 @@ static std::error_code writeInPlace(StringRef Path, StringRef Text) {
   return writeTo(Descriptor, /*IsClosed=*/true, Text);
 }
 
+static constexpr int EndingSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+static bool isIgnored(int Signal) {
+  struct sigaction Now;
+  return sigaction(Signal, nullptr, &Now) == 0 && Now.sa_handler == SIG_IGN;
+}
+
+/// LLVM's handlers take the place of SIG_IGN too: what is ignored (nohup, jobs in the background) stays ignored.
+static llvm::Expected<fs::TempFile> createTemporary(const std::string &Model) {
+  llvm::SmallVector<int, 4> Ignored;
+  llvm::copy_if(EndingSignals, std::back_inserter(Ignored), isIgnored);
+  llvm::Expected<fs::TempFile> File = fs::TempFile::create(Model);
+  for (int Signal : Ignored)
+    signal(Signal, SIG_IGN);
+  return File;
+}
+
 static llvm::Error replace(const std::string &Target, StringRef Text, unsigned Mode) {
-  llvm::Expected<fs::TempFile> File = fs::TempFile::create(Target + ".tmp%%%%%%%%");
+  llvm::Expected<fs::TempFile> File = createTemporary(Target + ".tmp%%%%%%%%");
   if (!File)
     return File.takeError();
   // A limit of file sizes is an error like a full disk. (A handler, since what is ignored would stay ignored in the
@@ -111,11 +129,9 @@ static void removeScratchAndDie(int Signal) {
 static void watchSignals() {
   struct sigaction Ours = {};
   Ours.sa_handler = removeScratchAndDie;
-  for (int Signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+  for (int Signal : EndingSignals) {
     struct sigaction Now;
-    sigaction(Signal, nullptr, &Now);
-    // One that is ignored (nohup) stays ignored.
-    if (Now.sa_handler == SIG_IGN || Now.sa_handler == removeScratchAndDie)
+    if (isIgnored(Signal) || sigaction(Signal, nullptr, &Now) != 0 || Now.sa_handler == removeScratchAndDie)
       continue;
     Before[Signal] = Now;
     sigaction(Signal, &Ours, nullptr);
