@@ -98,8 +98,9 @@ static const char *line_for(const char *key, const tp_settings *settings, size_t
   return at || !*settings->plans ? at : tp_lines_find(kept.text, key, length);
 }
 
-tp_status tp_plans_find(const tp_region *r, const tp_shape *shape, const tp_machine *machine,
-                        const tp_settings *settings, tp_tuned *out, tp_tried *tried, const char **why) {
+tp_status tp_plans_find(const tp_region *r, const tp_problem *problem, tp_tuned *out, tp_tried *tried,
+                        const char **why) {
+  const tp_settings *settings = &problem->settings;
   const char *name = tp_plans_place(settings);
   char key[TP_PLANS_KEY], line[TP_PLANS_LINE], reason[256];
   int is_named = *settings->plans != 0, is_own;
@@ -114,14 +115,14 @@ tp_status tp_plans_find(const tp_region *r, const tp_shape *shape, const tp_mach
     *why = say(settings, name, kept.why);
     return is_named ? TP_INVALID : TP_DECLINED;
   }
-  tp_plans_key(r, shape, machine, key, sizeof key);
+  tp_plans_key(r, problem, key, sizeof key);
   const char *at = line_for(key, settings, &length, &is_own);
   if (!at && is_named && settings->tune == 0)
     *why = say(settings, name, "no plan for this region with these sizes, ranks and threads");
   if (!at)
     return TP_DECLINED;
   snprintf(line, sizeof line, "%.*s ", length < sizeof line - 2 ? (int)length : (int)sizeof line - 2, at);
-  if (!tp_plans_get(line, shape->dims, out, tried)) {
+  if (!tp_plans_get(line, problem->shape.dims, out, tried)) {
     snprintf(reason, sizeof reason, "the plan of region %.100s is not understood", r->tp_name);
     *why = say(settings, name, reason);
     return is_named ? TP_INVALID : TP_DECLINED;
@@ -198,8 +199,9 @@ static int merge(const char *name, const char *own, const char *line) {
   return good;
 }
 
-tp_status tp_plans_keep(const tp_region *r, const tp_shape *shape, const tp_machine *machine,
-                        const tp_settings *settings, const tp_tuned *t, const tp_tried *tried, const char **why) {
+tp_status tp_plans_keep(const tp_region *r, const tp_problem *problem, const tp_tuned *t, const tp_tried *tried,
+                        const char **why) {
+  const tp_settings *settings = &problem->settings;
   const char *name = tp_plans_place(settings);
   char key[TP_PLANS_KEY], own[TP_PLANS_LINE], line[TP_PLANS_LINE];
   if (!name) {
@@ -208,7 +210,7 @@ tp_status tp_plans_keep(const tp_region *r, const tp_shape *shape, const tp_mach
   }
   if (!*settings->plans)
     make_folders(name);
-  tp_plans_key(r, shape, machine, key, sizeof key);
+  tp_plans_key(r, problem, key, sizeof key);
   tp_plans_own_key(key, settings, 1, line, sizeof line);
   tp_plans_put(t, tried, line + strlen(line), sizeof line - strlen(line));
   tp_plans_own_key(key, settings, 0, own, sizeof own);

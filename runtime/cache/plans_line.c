@@ -45,7 +45,9 @@ static unsigned machine_here(void) {
   return known;
 }
 
-void tp_plans_key(const tp_region *r, const tp_shape *shape, const tp_machine *m, char *out, size_t size) {
+void tp_plans_key(const tp_region *r, const tp_problem *problem, char *out, size_t size) {
+  const tp_shape *shape = &problem->shape;
+  const tp_machine *m = &problem->machine;
   const char *file = strrchr(r->tp_file, '/');
   tp_int length[TP_DIMS];
   int n = snprintf(out, size, "region=%.200s file=%.200s work=%08x", r->tp_name,

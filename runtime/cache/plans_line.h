@@ -11,7 +11,7 @@ enum { TP_PLANS_KEY = 1024, TP_PLANS_LINE = TP_PLANS_KEY + 576 + 4 * TP_TRIED };
 void tp_plans_machine(tp_profile_key *out);
 
 /* "region=... hosts=1 ": what every line of a region begins with, for these sizes, ranks, threads and hosts. */
-void tp_plans_key(const tp_region *r, const tp_shape *shape, const tp_machine *machine, char *out, size_t size);
+void tp_plans_key(const tp_region *r, const tp_problem *problem, char *out, size_t size);
 
 /* The key with CPU and MPI library behind it, with what the settings ask of a plan (null: nothing), and with the
    version of the tool: so begins what was measured here. Without the version: "... tool=". */

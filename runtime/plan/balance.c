@@ -28,12 +28,13 @@ static void thin_rows(const tp_shape *shape, tp_int factor, int d, tp_plan *p) {
 
 /* Seconds of the master for the messages of a rank in one step: what travels meanwhile is not its work. kind: 0: first rank along the cut, which receives nothing
    there; 2: last, which sends nothing there; 1: in between. */
-static double rank_messages(const tp_shape *shape, const tp_machine *machine, const tp_plan *p, int kind) {
+static double rank_messages(const tp_problem *problem, const tp_plan *p, int kind) {
+  const tp_machine *machine = &problem->machine;
   double seconds = 0;
   for (int d = 0; d < p->dims; d++) {
-    if (!tp_sends_across(shape, p, d))
+    if (!tp_sends_across(&problem->shape, p, d))
       continue;
-    double bytes = tp_face_bytes(shape, p, d) * p->threads / p->group[d];
+    double bytes = tp_face_bytes(&problem->shape, p, d) * p->threads / p->group[d];
     double one = tp_send_seconds(machine, tp_way_of(machine, p), bytes, 1) +
                  tp_copy_seconds(machine, bytes, TP_IN_CACHE);
     seconds += d == p->cut && kind != 1 ? one : 2 * one;
@@ -41,7 +42,7 @@ static double rank_messages(const tp_shape *shape, const tp_machine *machine, co
   return seconds;
 }
 
-void tp_balance_parts(const tp_shape *shape, const tp_machine *machine, const tp_request *q, tp_plan *p) {
+void tp_balance_parts(const tp_problem *problem, const tp_request *q, tp_plan *p) {
   int wanted = p->balance;
   p->balance = TP_BALANCE_NONE;
   p->cut = -1;
@@ -52,14 +53,14 @@ void tp_balance_parts(const tp_shape *shape, const tp_machine *machine, const tp
   if (p->cut < 0)
     return;
   tp_cost cost;
-  tp_predict(shape, machine, p, &cost);
+  tp_predict(problem, p, &cost);
   p->balance = wanted;
   for (int kind = 0; kind < 3; kind++) {
-    double messages = rank_messages(shape, machine, p, wanted == TP_BALANCE_VARIABLE ? kind : 1);
+    double messages = rank_messages(problem, p, wanted == TP_BALANCE_VARIABLE ? kind : 1);
     p->bal[kind] = tp_balance(p->threads, messages, (cost.compute + cost.overhead) * p->threads);
   }
   if (q->extent[p->cut] == 0)
-    thin_rows(shape, PARTS, p->cut, p);
+    thin_rows(&problem->shape, PARTS, p->cut, p);
 }
 
 void tp_cyclic_rows(const tp_shape *shape, const tp_request *q, tp_plan *p) {

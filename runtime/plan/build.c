@@ -102,14 +102,13 @@ static void drop_idle(const tp_request *q, tp_plan *p) {
 
 /* Vertical groups: the N of least time for a tile (P0 eq. 7), of which each has at least a point; threads
    that do not depend on each other need none. */
-static int subtiles(const tp_shape *shape, const tp_plan *p, const tp_machine *machine,
-                    const tp_cost *cost) {
+static int subtiles(const tp_problem *problem, const tp_plan *p, const tp_cost *cost) {
   int depend = 0;
   for (int d = 0; d < p->dims; d++)
-    depend |= p->group[d] > 1 && shape->reach[d] > 0;
+    depend |= p->group[d] > 1 && problem->shape.reach[d] > 0;
   if (!depend)
     return 1;
-  tp_int best = tp_vertical_best(cost->compute + cost->overhead, tp_flag_seconds(machine, p->threads));
+  tp_int best = tp_vertical_best(cost->compute + cost->overhead, tp_flag_seconds(&problem->machine, p->threads));
   tp_int most = tp_tile_length(p, p->mapped);
   return (int)(best < most ? best : most);
 }
@@ -121,24 +120,25 @@ static int transport_of(const tp_machine *machine, int asked) {
   return optional && !(machine->transports >> wanted & 1) ? TP_TRANSPORT_P2P : wanted;
 }
 
-tp_plan tp_plan_make(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                   const tp_request *q, int ranks, int threads) {
+tp_plan tp_plan_make(const tp_problem *problem, const tp_request *q, int ranks, int threads) {
+  const tp_shape *shape = &problem->shape;
+  const tp_settings *asked = &problem->settings;
   tp_plan p = {.dims = shape->dims, .mapped = q->mapped, .ignored = q->ignored};
   tp_cost cost;
-  p.schedule = settings->schedule ? settings->schedule : TP_SCHEDULE_OVERLAP;
-  p.protocol = settings->protocol ? settings->protocol : TP_PROTOCOL_EAGER;
-  p.grouping = settings->grouping ? settings->grouping : TP_GROUPING_DATAFLOW;
-  p.hybrid = settings->hybrid ? settings->hybrid : TP_HYBRID_MULTIPLE;
-  p.transport = transport_of(machine, settings->transport);
-  p.assign = settings->assign ? settings->assign : TP_ASSIGN_BLOCK;
+  p.schedule = asked->schedule ? asked->schedule : TP_SCHEDULE_OVERLAP;
+  p.protocol = asked->protocol ? asked->protocol : TP_PROTOCOL_EAGER;
+  p.grouping = asked->grouping ? asked->grouping : TP_GROUPING_DATAFLOW;
+  p.hybrid = asked->hybrid ? asked->hybrid : TP_HYBRID_MULTIPLE;
+  p.transport = transport_of(&problem->machine, asked->transport);
+  p.assign = asked->assign ? asked->assign : TP_ASSIGN_BLOCK;
   if (shape->maybe_written && ranks > 1) /* cyclic rows bring faces back to rank 0, where only results are compared */
     p.assign = TP_ASSIGN_BLOCK;
-  p.faces = settings->faces ? settings->faces : TP_FACES_DIRECT;
-  p.piece = settings->piece;
-  p.balance = settings->balance ? settings->balance : TP_BALANCE_NONE;
+  p.faces = asked->faces ? asked->faces : TP_FACES_DIRECT;
+  p.piece = asked->piece;
+  p.balance = asked->balance ? asked->balance : TP_BALANCE_NONE;
   p.cut = -1;
   p.subtiles = 1;
-  p.body = settings->body;
+  p.body = asked->body;
   p.jam_rows = shape->jam_rows;
   for (int d = 0; d < p.dims; d++) {
     p.lo[d] = shape->lo[d];
@@ -147,16 +147,16 @@ tp_plan tp_plan_make(const tp_shape *shape, const tp_machine *machine, const tp_
     p.extent[d] = q->extent[d];
   }
   arrange(shape, q, ranks, threads, &p);
-  tp_default_extents(shape, machine, settings->always, q->coarse, &p);
+  tp_default_extents(problem, asked->always, q->coarse, &p);
   drop_idle(q, &p);
   tp_cyclic_rows(shape, q, &p);
-  tp_predict(shape, machine, &p, &cost);
+  tp_predict(problem, &p, &cost);
   p.pokes = cost.pokes;
   if (p.grouping == TP_GROUPING_VERTICAL && p.threads > 1)
-    p.subtiles = subtiles(shape, &p, machine, &cost);
-  tp_balance_parts(shape, machine, q, &p);
+    p.subtiles = subtiles(problem, &p, &cost);
+  tp_balance_parts(problem, q, &p);
   if (p.subtiles > 1 || p.balance > TP_BALANCE_NONE)
-    tp_predict(shape, machine, &p, &cost);
+    tp_predict(problem, &p, &cost);
   p.predicted = cost.total;
   return p;
 }

@@ -5,7 +5,6 @@
 #include "plan/request.h"
 
 /* The plan for at most so many ranks and threads; what *q leaves open follows rules (docs/Runtime.md). */
-tp_plan tp_plan_make(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                   const tp_request *q, int ranks, int threads);
+tp_plan tp_plan_make(const tp_problem *problem, const tp_request *q, int ranks, int threads);
 
 #endif

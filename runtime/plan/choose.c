@@ -36,38 +36,38 @@ static tp_status declined(const char **why, const char *reason) {
 /* --- the decision ----------------------------------------------------------------------------- */
 
 /* Seconds of a plan, or of the sequential loop, should the points be cheaper than estimated. */
-static tp_cost cautious(const tp_shape *shape, const tp_machine *machine, const tp_plan *p) {
-  tp_shape cheap = *shape;
+static tp_cost cautious(const tp_problem *problem, const tp_plan *p) {
+  tp_problem cheap = *problem;
   tp_cost cost;
-  cheap.point *= CAUTION;
-  if (shape->jam_rows > 0)
-    cheap.point *= JAMMED;
+  cheap.shape.point *= CAUTION;
+  if (cheap.shape.jam_rows > 0)
+    cheap.shape.point *= JAMMED;
   for (int kind = 0; kind < 2; kind++)
     for (int k = 0; k < TP_CLASSES; k++) {
-      cheap.measured.point[kind][k] *= CAUTION_MEASURED;
-      cheap.measured.hint[kind][k] *= CAUTION_MEASURED;
+      cheap.shape.measured.point[kind][k] *= CAUTION_MEASURED;
+      cheap.shape.measured.hint[kind][k] *= CAUTION_MEASURED;
     }
-  tp_predict(&cheap, machine, p, &cost);
+  tp_predict(&cheap, p, &cost);
   return cost;
 }
 
 /* One CPU gains by another order inside its tiles, where there is one. */
-static int may_gain_alone(const tp_shape *shape, const tp_settings *settings) {
-  return shape->jam_rows > 0 && settings->body != TP_BODY_PLAIN;
+static int may_gain_alone(const tp_problem *problem) {
+  return problem->shape.jam_rows > 0 && problem->settings.body != TP_BODY_PLAIN;
 }
 
 /* One CPU fills no pipeline: its tiles keep the innermost loop whole where an outer dimension has enough
    rows to time the bodies with. In uneven spaces of those the one that the model prefers: one time step after
    the other may not stay in the cache. */
-static tp_request for_one_cpu(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                              const tp_request *q) {
+static tp_request for_one_cpu(const tp_problem *problem, const tp_request *q) {
+  const tp_shape *shape = &problem->shape;
   tp_request one = *q, next = *q;
   double best = 0;
   for (int d = 0; d < shape->dims; d++) {
     if (tp_length(shape->lo[d], shape->hi[d]) < ROWS_ALONE)
       continue;
     next.mapped = d;
-    double seconds = shape->density.cells[0] > 0 ? tp_plan_make(shape, machine, settings, &next, 1, 1).predicted : 0;
+    double seconds = shape->density.cells[0] > 0 ? tp_plan_make(problem, &next, 1, 1).predicted : 0;
     if (best == 0 || seconds * GAIN < best) {
       one.mapped = d;
       best = seconds;
@@ -80,22 +80,20 @@ static tp_request for_one_cpu(const tp_shape *shape, const tp_machine *machine, 
 
 /* Threads alone, or threads on all ranks, whichever the model prefers; a mesh that was asked for, and
    TILEPIPE_ALWAYS, leave no plan. */
-static tp_plan decide(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                        const tp_request *q) {
-  int given = settings->always || q->has_mesh || q->has_group;
-  tp_request one = given ? *q : for_one_cpu(shape, machine, settings, q);
+static tp_plan decide(const tp_problem *problem, const tp_request *q) {
+  int given = problem->settings.always || q->has_mesh || q->has_group;
+  tp_request one = given ? *q : for_one_cpu(problem, q);
   if (q->ranks * q->threads == 1)
-    return tp_plan_make(shape, machine, settings, &one, 1, 1);
-  tp_plan all = tp_search(shape, machine, settings, q, q->ranks, q->threads);
-  if (settings->always || q->has_mesh || all.ranks == 1)
+    return tp_plan_make(problem, &one, 1, 1);
+  tp_plan all = tp_search(problem, q, q->ranks, q->threads);
+  if (problem->settings.always || q->has_mesh || all.ranks == 1)
     return all;
-  tp_plan alone = q->threads == 1 ? tp_plan_make(shape, machine, settings, &one, 1, 1)
-                                     : tp_search(shape, machine, settings, q, 1, q->threads);
+  tp_plan alone = q->threads == 1 ? tp_plan_make(problem, &one, 1, 1) : tp_search(problem, q, 1, q->threads);
   /* One thread alone is no alternative: the comparison with the sequential loop is still to come. */
-  if (alone.threads == 1 && !may_gain_alone(shape, settings))
+  if (alone.threads == 1 && !may_gain_alone(problem))
     return all;
-  double seconds = cautious(shape, machine, &all).total;
-  return seconds * GAIN < cautious(shape, machine, &alone).total ? all : alone;
+  double seconds = cautious(problem, &all).total;
+  return seconds * GAIN < cautious(problem, &alone).total ? all : alone;
 }
 
 static int is_sensible(const tp_shape *shape, const char **why) {
@@ -112,12 +110,13 @@ static int is_sensible(const tp_shape *shape, const char **why) {
   return !reason;
 }
 
-tp_status tp_plan_pays(const tp_shape *shape, const tp_machine *machine, const tp_plan *p, const char **why) {
+tp_status tp_plan_pays(const tp_problem *problem, const tp_plan *p, const char **why) {
   char reason[128];
-  tp_cost cost = cautious(shape, machine, p);
+  tp_cost cost = cautious(problem, p);
   /* What one CPU gains the model cannot say before both functions were timed; it must have next to nothing
      to lose. */
-  double most = p->ranks * p->threads > 1 ? 1 / GAIN : tp_measured_both(&shape->measured) ? 1 / TP_GAIN_ALONE : LOSS;
+  double alone = tp_measured_both(&problem->shape.measured) ? 1 / TP_GAIN_ALONE : LOSS;
+  double most = p->ranks * p->threads > 1 ? 1 / GAIN : alone;
   if (cost.total < most * cost.sequential)
     return TP_OK;
   snprintf(reason, sizeof reason, "no gain expected: %.3g s in parallel, %.3g s sequentially", cost.total,
@@ -125,58 +124,55 @@ tp_status tp_plan_pays(const tp_shape *shape, const tp_machine *machine, const t
   return declined(why, reason);
 }
 
-tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                         const char *region_name, tp_plan *out, const char **why) {
+tp_status tp_plan_choose(const tp_problem *problem, tp_plan *out, const char **why) {
   tp_request q;
-  tp_status status = tp_request_for(shape, machine, settings, region_name, &q, why);
+  tp_status status = tp_request_for(problem, &q, why);
   if (status != TP_OK)
     return status;
-  if (!is_sensible(shape, why))
+  if (!is_sensible(&problem->shape, why))
     return TP_DECLINED;
-  tp_plan p = decide(shape, machine, settings, &q);
-  if (settings->always) {
+  tp_plan p = decide(problem, &q);
+  if (problem->settings.always) {
     *out = p;
     return TP_OK;
   }
-  if (p.ranks * p.threads == 1 && !may_gain_alone(shape, settings))
+  if (p.ranks * p.threads == 1 && !may_gain_alone(problem))
     return declined(why, "one CPU: nothing to gain");
-  if (tp_plan_pays(shape, machine, &p, why) != TP_OK)
+  if (tp_plan_pays(problem, &p, why) != TP_OK)
     return TP_DECLINED;
   *out = p;
   return TP_OK;
 }
 
-tp_status tp_plan_alone(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                        const char *region_name, tp_plan *out) {
+tp_status tp_plan_alone(const tp_problem *problem, tp_plan *out) {
   tp_request q;
   const char *why;
-  if (!is_sensible(shape, &why) || tp_request_for(shape, machine, settings, region_name, &q, &why) != TP_OK ||
+  if (!is_sensible(&problem->shape, &why) || tp_request_for(problem, &q, &why) != TP_OK ||
       q.has_mesh || q.has_group)
     return TP_DECLINED;
-  tp_request one = for_one_cpu(shape, machine, settings, &q);
-  *out = tp_plan_make(shape, machine, settings, &one, 1, 1);
+  tp_request one = for_one_cpu(problem, &q);
+  *out = tp_plan_make(problem, &one, 1, 1);
   return TP_OK;
 }
 
-tp_status tp_plan_try(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                      const char *region_name, long calls, tp_plan *out) {
+tp_status tp_plan_try(const tp_problem *problem, long calls, tp_plan *out) {
   tp_request q;
   tp_cost cost;
   const char *why;
-  if (settings->always || tp_measured_any(&shape->measured) || !is_sensible(shape, &why) ||
-      tp_request_for(shape, machine, settings, region_name, &q, &why) != TP_OK)
+  if (problem->settings.always || tp_measured_any(&problem->shape.measured) || !is_sensible(&problem->shape, &why) ||
+      tp_request_for(problem, &q, &why) != TP_OK)
     return TP_DECLINED;
   /* What was asked for cannot be had on one CPU. */
-  if (q.has_mesh || q.has_group || (q.ranks * q.threads == 1 && !may_gain_alone(shape, settings)))
+  if (q.has_mesh || q.has_group || (q.ranks * q.threads == 1 && !may_gain_alone(problem)))
     return TP_DECLINED;
-  tp_plan all = tp_plan_make(shape, machine, settings, &q, q.ranks, q.threads);
-  tp_predict(shape, machine, &all, &cost);
-  int near = cost.total <= NEAR * cost.sequential || may_gain_alone(shape, settings);
+  tp_plan all = tp_plan_make(problem, &q, q.ranks, q.threads);
+  tp_predict(problem, &all, &cost);
+  int near = cost.total <= NEAR * cost.sequential || may_gain_alone(problem);
   if (!near || (double)calls * cost.sequential < WORTH_KNOWING)
     return TP_DECLINED;
-  tp_request one = for_one_cpu(shape, machine, settings, &q);
-  tp_plan p = tp_plan_make(shape, machine, settings, &one, 1, 1);
-  tp_predict(shape, machine, &p, &cost);
+  tp_request one = for_one_cpu(problem, &q);
+  tp_plan p = tp_plan_make(problem, &one, 1, 1);
+  tp_predict(problem, &p, &cost);
   if (cost.total > GAIN * cost.sequential)
     return TP_DECLINED;
   *out = p;

@@ -40,11 +40,11 @@ static tp_int row_extent(tp_int length, tp_int cpus, tp_int reach, int spread) {
 }
 
 /* Seconds of the pipeline: V changes nothing of what is around it. */
-static double time_with(const tp_shape *shape, const tp_machine *machine, tp_plan *p, tp_int extent) {
+static double time_with(const tp_problem *problem, tp_plan *p, tp_int extent) {
   tp_cost cost;
   p->extent[p->mapped] = extent;
-  p->tiles[p->mapped] = tp_most_rows(shape, extent, p->mapped);
-  tp_predict(shape, machine, p, &cost);
+  p->tiles[p->mapped] = tp_most_rows(&problem->shape, extent, p->mapped);
+  tp_predict(problem, p, &cost);
   return cost.total - cost.parts.start - cost.parts.move;
 }
 
@@ -64,28 +64,28 @@ static tp_int longest_extent(const tp_shape *shape, const tp_plan *p, tp_int len
 /* The V of least predicted time among 1, 2, 3, 4, 6, 8, 12, 16, ... and the longest with enough steps. The model
    knows that faces above the eager threshold are hardly hidden: where that matters, V stays below. Coarse:
    among 1, 4, 16, ... only. */
-static void choose_mapped_extent(const tp_shape *shape, const tp_machine *machine, int coarse,
-                                 tp_plan *p) {
+static void choose_mapped_extent(const tp_problem *problem, int coarse, tp_plan *p) {
+  const tp_shape *shape = &problem->shape;
   tp_int length = tp_length(shape->lo[p->mapped], shape->hi[p->mapped]);
   tp_int least = larger(shape->reach[p->mapped], 1);
   tp_int timed = whole_blocks(shape, p, longest_extent(shape, p, length)), best = larger(timed, least);
-  double best_time = time_with(shape, machine, p, best);
+  double best_time = time_with(problem, p, best);
   for (tp_int power = 1; power < length && power < TP_HUGE / 4; power *= coarse ? 4 : 2)
     for (int half = 2; half <= 3 - coarse; half++) {
       tp_int extent = whole_blocks(shape, p, power * half / 2);
       if (extent < least || extent == timed || extent >= length || (half == 3 && power == 1))
         continue;
-      double time = time_with(shape, machine, p, extent);
+      double time = time_with(problem, p, extent);
       if (time * (extent > timed ? FEW_STEPS_GAIN : 1) < best_time) {
         best = extent;
         best_time = time;
       }
     }
-  time_with(shape, machine, p, best);
+  time_with(problem, p, best);
 }
 
-void tp_default_extents(const tp_shape *shape, const tp_machine *machine, int spread, int coarse,
-                        tp_plan *p) {
+void tp_default_extents(const tp_problem *problem, int spread, int coarse, tp_plan *p) {
+  const tp_shape *shape = &problem->shape;
   int free_mapped = p->extent[p->mapped] == 0;
   for (int d = 0; d < p->dims; d++) {
     tp_int length = tp_length(shape->lo[d], shape->hi[d]);
@@ -96,5 +96,5 @@ void tp_default_extents(const tp_shape *shape, const tp_machine *machine, int sp
     p->tiles[d] = tp_ceil_div(length, p->extent[d]);
   }
   if (free_mapped)
-    choose_mapped_extent(shape, machine, coarse, p);
+    choose_mapped_extent(problem, coarse, p);
 }

@@ -57,10 +57,11 @@ static double piece_of(const tp_plan *p, double bytes) {
   return p->piece > 0 && p->transport != TP_TRANSPORT_RMA ? fmin(bytes, (double)p->piece) : bytes;
 }
 
-int tp_faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_plan *p) {
+int tp_faces_eager(const tp_problem *problem, const tp_plan *p) {
+  tp_way way = tp_way_of(&problem->machine, p);
   for (int d = 0; d < p->dims; d++)
-    if (tp_sends_across(shape, p, d) &&
-        tp_needs_receiver(machine, tp_way_of(machine, p), piece_of(p, tp_face_bytes(shape, p, d))))
+    if (tp_sends_across(&problem->shape, p, d) &&
+        tp_needs_receiver(&problem->machine, way, piece_of(p, tp_face_bytes(&problem->shape, p, d))))
       return 0;
   return 1;
 }
@@ -74,13 +75,13 @@ static int stays_in_place(const tp_shape *shape, const tp_plan *p, tp_way way, i
 }
 
 /* Between hosts those of one host share its adapter; on one host all share its memory. */
-int tp_pairs_of(const tp_shape *shape, const tp_machine *machine, const tp_plan *p) {
+int tp_pairs_of(const tp_problem *problem, const tp_plan *p) {
   double pairs = 0;
   for (int d = 0; d < p->dims; d++)
-    if (tp_sends_across(shape, p, d))
+    if (tp_sends_across(&problem->shape, p, d))
       pairs += (double)p->ranks * (p->mesh[d] - 1) / p->mesh[d];
-  if (machine->hosts > 1)
-    pairs = pairs / machine->hosts;
+  if (problem->machine.hosts > 1)
+    pairs = pairs / problem->machine.hosts;
   return pairs < 1 ? 1 : pairs > 1024 ? 1024 : (int)pairs;
 }
 
@@ -96,11 +97,12 @@ static int both_sides(const tp_plan *p, int d) {
   return p->mesh[d] > 2 && alone;
 }
 
-void tp_exchange_of(const tp_shape *shape, const tp_machine *machine, const tp_plan *p,
-                    tp_exchange *out) {
+void tp_exchange_of(const tp_problem *problem, const tp_plan *p, tp_exchange *out) {
+  const tp_shape *shape = &problem->shape;
+  const tp_machine *machine = &problem->machine;
   tp_way way = tp_way_of(machine, p);
-  int pairs = tp_pairs_of(shape, machine, p), burst = 0;
-  *out = (tp_exchange){.eager = tp_faces_eager(shape, machine, p)};
+  int pairs = tp_pairs_of(problem, p), burst = 0;
+  *out = (tp_exchange){.eager = tp_faces_eager(problem, p)};
   for (int d = 0; d < p->dims; d++)
     burst += tp_sends_across(shape, p, d) ? faces_across(p, d) : 0;
   for (int d = 0; d < p->dims; d++) {

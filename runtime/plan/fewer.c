@@ -14,26 +14,25 @@ static double beside(const tp_cost *c) {
   return c->parts.start + c->parts.sync + c->parts.comm + c->parts.fill + c->parts.move;
 }
 
-void tp_fewer_why(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings, const tp_plan *p,
-                  int ranks, int threads, char *out, int size) {
+void tp_fewer_why(const tp_problem *problem, const tp_plan *p, int ranks, int threads, char *out, int size) {
   tp_request q;
   tp_cost all, now;
   const char *why;
   int of_ranks = p->ranks < ranks;
   *out = 0;
-  if ((!of_ranks && p->threads >= threads) || tp_request_for(shape, machine, settings, "", &q, &why) != TP_OK)
+  if ((!of_ranks && p->threads >= threads) || tp_request_for(problem, &q, &why) != TP_OK)
     return;
   if (q.has_mesh || q.has_group || q.ranks < ranks || q.threads < threads) {
     snprintf(out, (size_t)size, "settings ask for it");
     return;
   }
-  tp_plan more = tp_plan_make(shape, machine, settings, &q, of_ranks ? q.ranks : p->ranks, q.threads);
+  tp_plan more = tp_plan_make(problem, &q, of_ranks ? q.ranks : p->ranks, q.threads);
   if (of_ranks ? more.ranks <= p->ranks : more.threads <= p->threads) {
     snprintf(out, (size_t)size, "the space has too few rows");
     return;
   }
-  tp_predict(shape, machine, &more, &all);
-  tp_predict(shape, machine, p, &now);
+  tp_predict(problem, &more, &all);
+  tp_predict(problem, p, &now);
   double gain = now.parts.compute - all.parts.compute;
   if (of_ranks && all.parts.move >= 0.5 * beside(&all))
     snprintf(out, (size_t)size, "moving data %.3g ms, gain %.3g ms", milliseconds(all.parts.move), milliseconds(gain));

@@ -6,7 +6,6 @@
 
 /* Writes one line: what all of `ranks` (or, where the plan has these, all of `threads`) would cost and gain; "": the plan
    uses them, or settings ask for it. */
-void tp_fewer_why(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings, const tp_plan *p,
-                  int ranks, int threads, char *out, int size);
+void tp_fewer_why(const tp_problem *problem, const tp_plan *p, int ranks, int threads, char *out, int size);
 
 #endif

@@ -55,16 +55,16 @@ static int given(const tp_settings *s) {
   return bits;
 }
 
-int tp_ignored(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings, const tp_plan *p) {
+int tp_ignored(const tp_problem *problem, const tp_plan *p) {
   int ignored = about_threads(p);
-  ignored |= sends(shape, p) ? about_messages(machine, p)
+  ignored |= sends(&problem->shape, p) ? about_messages(&problem->machine, p)
                              : TP_SETTING_BIT(schedule) | TP_SETTING_BIT(protocol) | TP_SETTING_BIT(transport) |
                                    TP_SETTING_BIT(faces) | TP_SETTING_BIT(piece);
   if (tp_cut(p) < 0)
     ignored |= TP_SETTING_BIT(balance);
   if (tp_passes(p) == 1)
     ignored |= TP_SETTING_BIT(assign);
-  if (shape->jam_rows == 0)
+  if (problem->shape.jam_rows == 0)
     ignored |= TP_SETTING_BIT(body);
-  return ignored & given(settings);
+  return ignored & given(&problem->settings);
 }

@@ -6,6 +6,6 @@
 
 /* TP_SETTING_BIT of what was asked for and changes nothing about the plan p: there is nothing that it could be about,
    or another setting leaves it no say. */
-int tp_ignored(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings, const tp_plan *p);
+int tp_ignored(const tp_problem *problem, const tp_plan *p);
 
 #endif

@@ -139,7 +139,8 @@ int tp_history_add(tp_history *h, const tp_plan *p, const tp_seen *seen) {
          (each > FAR_OFF * h->expected || each * FAR_OFF < h->expected);
 }
 
-void tp_history_teach(const tp_history *h, const tp_machine *machine, const tp_plan *now, tp_shape *shape) {
+void tp_history_teach(const tp_history *h, const tp_plan *now, tp_problem *problem) {
+  tp_shape *shape = &problem->shape;
   tp_cost cost;
   tp_measured_take(&shape->measured, &h->measured);
   if (now->ranks == 1 || h->around == 0)
@@ -147,7 +148,7 @@ void tp_history_teach(const tp_history *h, const tp_machine *machine, const tp_p
   double *around = &shape->measured.around[logarithm(shape->points, 4)];
   *around = 0;
   shape->touched = 1;
-  tp_predict(shape, machine, now, &cost);
+  tp_predict(problem, now, &cost);
   *around = h->around / (cost.parts.start + cost.parts.move);
 }
 
@@ -174,15 +175,13 @@ static int same(const tp_plan *a, const tp_plan *b) {
 
 /* A plan that loses against the sequential loop, whatever the model says: ranks give way to threads,
    threads to the loop. */
-static tp_revision retreat(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                           const char *region_name, const tp_plan *now, tp_plan *out,
-                           const char **why) {
+static tp_revision retreat(const tp_problem *problem, const tp_plan *now, tp_plan *out, const char **why) {
   static char text[128];
-  tp_machine here = *machine;
+  tp_problem here = *problem;
   tp_plan fewer;
-  here.ranks = 1;
+  here.machine.ranks = 1;
   if (now->ranks > 1) {
-    tp_status status = tp_plan_choose(shape, &here, settings, region_name, &fewer, why);
+    tp_status status = tp_plan_choose(&here, &fewer, why);
     if (status == TP_OK)
       *out = fewer;
     return status == TP_OK ? TP_REPLACE : status == TP_DECLINED ? TP_STOP : TP_KEEP;
@@ -194,19 +193,17 @@ static tp_revision retreat(const tp_shape *shape, const tp_machine *machine, con
 
 /* Ranks of one machine that work at the same time may slow each other down, by what shares their caches, cores and
    memory: no model knows it, and one try shows it. What turns out to be slower gives way again. */
-static int deserves_try(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                        const char *region_name, const tp_plan *now, const tp_history *h, tp_plan *out) {
-  tp_machine here = *machine;
+static int deserves_try(const tp_problem *problem, const tp_plan *now, const tp_history *h, tp_plan *out) {
+  tp_problem here = *problem;
   const char *why;
-  here.ranks = 1;
-  return now->ranks > 1 && machine->hosts == 1 && !settings->always && h->revisions + 2 <= TP_REVISIONS &&
-         tp_plan_choose(shape, &here, settings, region_name, out, &why) == TP_OK &&
+  here.machine.ranks = 1;
+  return now->ranks > 1 && problem->machine.hosts == 1 && !problem->settings.always &&
+         h->revisions + 2 <= TP_REVISIONS && tp_plan_choose(&here, out, &why) == TP_OK &&
          out->predicted < TRY_ALONE * h->seconds;
 }
 
-tp_revision tp_plan_revise(const tp_shape *shape, const tp_machine *machine,
-                           const tp_settings *settings, const char *region_name, const tp_plan *now,
-                           const tp_history *h, tp_plan *out, const char **why) {
+tp_revision tp_plan_revise(const tp_problem *problem, const tp_plan *now, const tp_history *h, tp_plan *out,
+                           const char **why) {
   tp_cost current, next;
   tp_plan chosen;
   if (h->best_seconds > 0 && h->runs > 1 && h->best_seconds < h->seconds) {
@@ -215,19 +212,19 @@ tp_revision tp_plan_revise(const tp_shape *shape, const tp_machine *machine,
   }
   if (h->revisions + 1 >= TP_REVISIONS)
     return TP_KEEP; /* the last way is the way back */
-  tp_predict(shape, machine, now, &current);
-  if (h->runs >= TP_RUNS_TO_LOSE && !settings->always && tp_measured_any(&shape->measured) &&
+  tp_predict(problem, now, &current);
+  if (h->runs >= TP_RUNS_TO_LOSE && !problem->settings.always && tp_measured_any(&problem->shape.measured) &&
       h->seconds > MARGIN * current.sequential)
-    return retreat(shape, machine, settings, region_name, now, out, why);
-  tp_status status = tp_plan_choose(shape, machine, settings, region_name, &chosen, why);
+    return retreat(problem, now, out, why);
+  tp_status status = tp_plan_choose(problem, &chosen, why);
   if (status == TP_DECLINED)
     /* What was measured speaks louder than what is predicted. */
     return h->seconds * (now->ranks * now->threads == 1 ? TP_GAIN_ALONE : 1) > current.sequential ? TP_STOP : TP_KEEP;
   if (status != TP_OK)
     return TP_KEEP;
-  tp_predict(shape, machine, &chosen, &next);
+  tp_predict(problem, &chosen, &next);
   int is_better = !same(now, &chosen) && next.total * MARGIN < current.total;
   if (is_better)
     *out = chosen;
-  return is_better || deserves_try(shape, machine, settings, region_name, now, h, out) ? TP_REPLACE : TP_KEEP;
+  return is_better || deserves_try(problem, now, h, out) ? TP_REPLACE : TP_KEEP;
 }

@@ -67,9 +67,9 @@ int tp_history_add(tp_history *h, const tp_plan *p, const tp_seen *seen);
 /* Start and moves of spaces about as large, over what the model says of them; 1: not seen. */
 double tp_measured_around(const tp_measured *m, tp_int points);
 
-/* Adds to the shape what the runs of plan `now` showed: costs of points; and, of plans of several ranks, start and
+/* Adds to the problem's shape what the runs of plan `now` showed: costs of points; and, of plans of several ranks, start and
    moves over what the model says of them, which has bytes from samples and rates from messages alone. */
-void tp_history_teach(const tp_history *h, const tp_machine *machine, const tp_plan *now, tp_shape *shape);
+void tp_history_teach(const tp_history *h, const tp_plan *now, tp_problem *problem);
 
 /* Notes that `next` takes the place of `now`. */
 void tp_history_replace(tp_history *h, const tp_plan *now, double expected);
@@ -80,15 +80,13 @@ typedef enum tp_revision {
   TP_STOP     /* the sequential loop is better */
 } tp_revision;
 
-/* Judges the current plan after tp_history_add asked for it. shape->measured holds what is known. */
-tp_revision tp_plan_revise(const tp_shape *shape, const tp_machine *machine,
-                           const tp_settings *settings, const char *region_name, const tp_plan *now,
-                           const tp_history *h, tp_plan *out, const char **why);
+/* Judges the current plan after tp_history_add asked for it. problem->shape.measured holds what is known. */
+tp_revision tp_plan_revise(const tp_problem *problem, const tp_plan *now, const tp_history *h, tp_plan *out,
+                           const char **why);
 
 /* A region that was declined for its estimated cost alone may be run once by one CPU, where the
    estimate is not far from paying and `calls` of it come to something: then its cost is known. Costs next
    to nothing. TP_OK: *out is the plan to try. */
-tp_status tp_plan_try(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                      const char *region_name, long calls, tp_plan *out);
+tp_status tp_plan_try(const tp_problem *problem, long calls, tp_plan *out);
 
 #endif

@@ -118,23 +118,24 @@ static double thread_chain(const tp_shape *shape, const tp_plan *p) {
    subtile pipeline beyond the work itself: alpha chain / N + N t_synch (P0 eq. 6, for a chain of two
    alpha / N + N t_synch); a parallel region per step in the fine-grain hybrid, barriers around the
    master's messages in the coarse one (P3). */
-static double step_sync(const tp_shape *shape, const tp_machine *m, const tp_plan *p, double work) {
+static double step_sync(const tp_problem *problem, const tp_plan *p, double work) {
+  const tp_machine *machine = &problem->machine;
   double sync = 0;
   if (p->threads == 1)
     return 0;
   if (p->grouping == TP_GROUPING_DATAFLOW)
-    sync = tp_flag_seconds(m, p->threads);
+    sync = tp_flag_seconds(machine, p->threads);
   else
-    sync = tp_barrier_seconds(m, p->threads);
+    sync = tp_barrier_seconds(machine, p->threads);
   if (p->grouping == TP_GROUPING_VERTICAL) {
-    double chain = thread_chain(shape, p), N = p->subtiles > 0 ? p->subtiles : 1;
+    double chain = thread_chain(&problem->shape, p), N = p->subtiles > 0 ? p->subtiles : 1;
     if (chain > 0)
-      sync += work * chain / N + N * tp_flag_seconds(m, p->threads);
+      sync += work * chain / N + N * tp_flag_seconds(machine, p->threads);
   }
   if (tp_runs_fine(p)) /* on one rank too */
-    sync += tp_parallel_seconds(m, p->threads);
+    sync += tp_parallel_seconds(machine, p->threads);
   else if (p->ranks > 1 && p->hybrid == TP_HYBRID_COARSE)
-    sync += 2 * tp_barrier_seconds(m, p->threads);
+    sync += 2 * tp_barrier_seconds(machine, p->threads);
   return sync;
 }
 
@@ -232,13 +233,15 @@ static double touched_part(const tp_shape *shape, const tp_plan *p) {
 /* Rank 0 sends the others what they need and takes what they own, in large pieces and one after the other;
    each side copies once where the data is in many runs. Memory is touched for the first time in the first
    run, by all ranks at once. All of it are messages, whatever faces travel by. */
-static double move_seconds(const tp_shape *shape, const tp_machine *m, const tp_plan *p) {
+static double move_seconds(const tp_problem *problem, const tp_plan *p) {
+  const tp_shape *shape = &problem->shape;
+  const tp_machine *machine = &problem->machine;
   if (p->ranks == 1)
     return 0;
   double bytes = shape->livein_bytes + shape->owned_bytes, away = 1 - 1 / (double)p->ranks;
-  tp_way way = m->hosts > 1 ? TP_LINK_HOSTS : TP_LINK_HOST;
-  double each = tp_stream_seconds(m, way, PIECE, 1) / PIECE + 1 / m->copy[TP_IN_MEMORY];
-  double touch = shape->touched ? 0 : bytes / p->ranks * touched_part(shape, p) / m->touch;
+  tp_way way = machine->hosts > 1 ? TP_LINK_HOSTS : TP_LINK_HOST;
+  double each = tp_stream_seconds(machine, way, PIECE, 1) / PIECE + 1 / machine->copy[TP_IN_MEMORY];
+  double touch = shape->touched ? 0 : bytes / p->ranks * touched_part(shape, p) / machine->touch;
   return away * (bytes * each + touch);
 }
 
@@ -247,9 +250,10 @@ static double move_seconds(const tp_shape *shape, const tp_machine *m, const tp_
 /* Where the nest writes its arrays again and again, a step of more bytes than a cache has room for finds
    nothing there the next time: seconds per point for fetching and writing back. What is written once costs
    that in any plan. */
-static double refetch(const tp_shape *shape, const tp_machine *m, int threads, double step) {
+static double refetch(const tp_problem *problem, int threads, double step) {
+  const tp_shape *shape = &problem->shape;
   int often = shape->written_bytes > 0 && (double)shape->points * EACH >= OFTEN * shape->written_bytes;
-  return often && step >= CACHE ? EACH * threads / tp_memory_bandwidth(m, threads) : 0;
+  return often && step >= CACHE ? EACH * threads / tp_memory_bandwidth(&problem->machine, threads) : 0;
 }
 
 /* What flows between threads travels from one core's cache to another's, in lines: one for each point of the
@@ -267,14 +271,15 @@ static double shared_lines(const tp_shape *shape, const tp_plan *p) {
 
 /* Steps of unequal numbers of points: the CPUs are followed (uneven.h). Messages are those of a step of the
    average size. */
-static void follow(const tp_shape *shape, const tp_machine *m, const tp_plan *p, double K, tp_cost *out) {
+static void follow(const tp_problem *problem, const tp_plan *p, double K, tp_cost *out) {
+  const tp_shape *shape = &problem->shape;
   double tiles = 1;
   for (int d = 0; d < p->dims; d++)
     tiles *= (double)tp_block_rows(p, d);
   double lines = shared_lines(shape, p);
   double starts = tiles * tile_starts(shape, p), messages = out->step - out->compute - out->overhead - out->sync;
   tp_rates rates = {.point = tp_point_seconds(shape, p) + tp_row_start(tp_inner_length(p)) +
-                             refetch(shape, m, p->threads, (double)shape->points * EACH / (double)p->tiles[p->mapped]),
+                             refetch(problem, p->threads, (double)shape->points * EACH / (double)p->tiles[p->mapped]),
                     .step = starts + out->sync + messages + lines,
                     .rank = tp_lockstep(p) ? out->step + out->faces.travel : out->faces.travel};
   tp_uneven run;
@@ -285,18 +290,19 @@ static void follow(const tp_shape *shape, const tp_machine *m, const tp_plan *p,
   out->parts.fill = fmax(0, run.total - out->parts.compute - out->parts.sync - out->parts.comm);
 }
 
-void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_plan *p, tp_cost *out) {
+void tp_predict(const tp_problem *problem, const tp_plan *p, tp_cost *out) {
+  const tp_shape *shape = &problem->shape;
   *out = (tp_cost){.sequential = tp_sequential_seconds(shape)};
   if (shape->density.cells[0] > 0) /* the program's own loop sweeps over all of it each time */
-    out->sequential += (double)shape->points * refetch(shape, machine, 1, shape->written_bytes);
+    out->sequential += (double)shape->points * refetch(problem, 1, shape->written_bytes);
   step_work(shape, p, out);
   if (p->ranks > 1)
-    tp_exchange_of(shape, machine, p, &out->faces);
+    tp_exchange_of(problem, p, &out->faces);
   else
     out->faces.eager = 1;
   double work = out->compute + out->overhead, busy = out->faces.busy;
   double K = (double)(p->tiles[p->mapped] * tp_passes(p));
-  out->sync = step_sync(shape, machine, p, work);
+  out->sync = step_sync(problem, p, work);
   out->pokes = !out->faces.eager && out->faces.wire > WORTH_POKING * out->compute ? 4 : 0;
   double cpu = computing(p, work, busy, p->balance > TP_BALANCE_NONE) + out->sync;
   out->step = step_seconds(p, cpu, busy, &out->faces, out->pokes);
@@ -305,9 +311,9 @@ void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_plan 
   t->compute = K * work;
   t->sync = K * out->sync;
   t->comm = fmax(0, K * (out->step - work - out->sync)); /* a rounding error is no gain */
-  follow(shape, machine, p, K, out);
+  follow(problem, p, K, out);
   double around = p->ranks > 1 ? tp_measured_around(&shape->measured, shape->points) : 1;
-  t->start = around * start_seconds(machine, p);
-  t->move = around * move_seconds(shape, machine, p);
+  t->start = around * start_seconds(&problem->machine, p);
+  t->move = around * move_seconds(problem, p);
   out->total = t->fill + t->compute + t->sync + t->comm + t->start + t->move;
 }

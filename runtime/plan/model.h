@@ -57,7 +57,7 @@ double tp_face_bytes(const tp_shape *shape, const tp_plan *p, int d);
 /* 1: ranks exchange faces across d. */
 int tp_sends_across(const tp_shape *shape, const tp_plan *p, int d);
 /* 1: every face between ranks stays below the eager threshold. */
-int tp_faces_eager(const tp_shape *shape, const tp_machine *machine, const tp_plan *p);
+int tp_faces_eager(const tp_problem *problem, const tp_plan *p);
 
 /* --- parts ------------------------------------------------------------------------------------ */
 
@@ -74,13 +74,12 @@ double tp_sequential_seconds(const tp_shape *shape);
 
 /* The way of the plan's faces, and the number of pairs of ranks that use it at the same time. */
 tp_way tp_way_of(const tp_machine *machine, const tp_plan *p);
-int tp_pairs_of(const tp_shape *shape, const tp_machine *machine, const tp_plan *p);
+int tp_pairs_of(const tp_problem *problem, const tp_plan *p);
 
 /* Messages of a step: LogGP with o(burst, size), L, G(pairs, size) (P4). */
-void tp_exchange_of(const tp_shape *shape, const tp_machine *machine, const tp_plan *p,
-                    tp_exchange *out);
+void tp_exchange_of(const tp_problem *problem, const tp_plan *p, tp_exchange *out);
 /* Everything. */
-void tp_predict(const tp_shape *shape, const tp_machine *machine, const tp_plan *p, tp_cost *out);
+void tp_predict(const tp_problem *problem, const tp_plan *p, tp_cost *out);
 
 /* So many messages of so many bytes together, one after the other, with nothing hidden. */
 double tp_faces_seconds(const tp_machine *machine, const tp_plan *p, double messages, double bytes);

@@ -31,9 +31,7 @@ int tp_tuned_tried(const tp_tried *tried, const tp_tuned *x) {
 }
 
 typedef struct neighbours {
-  const tp_shape *shape;
-  const tp_machine *machine;
-  const tp_settings *settings;
+  const tp_problem *problem;
   tp_tuner *t;
   double predicted[TP_CANDIDATES];
   double limit;
@@ -43,7 +41,7 @@ typedef struct neighbours {
 static void add(neighbours *n, const tp_tuned *wanted) {
   tp_plan p;
   tp_tuner *t = n->t;
-  if (tp_tuned_build(n->shape, n->machine, n->settings, wanted, &p) != TP_OK)
+  if (tp_tuned_build(n->problem, wanted, &p) != TP_OK)
     return;
   tp_tuned x = tp_tuned_of(&p);
   if (p.predicted > n->limit || tp_tuned_tried(&t->tried, &x))
@@ -76,8 +74,8 @@ static void add_extents(neighbours *n) {
   for (int d = 0; d < n->t->best.dims; d++)
     for (size_t k = 0; k < sizeof percent / sizeof *percent; k++) {
       tp_tuned x = n->t->best;
-      tp_int least = n->shape->reach[d] > 1 ? n->shape->reach[d] : 1;
-      tp_int length = tp_length(n->shape->lo[d], n->shape->hi[d]);
+      tp_int least = n->problem->shape.reach[d] > 1 ? n->problem->shape.reach[d] : 1;
+      tp_int length = tp_length(n->problem->shape.lo[d], n->problem->shape.hi[d]);
       x.extent[d] = x.extent[d] * percent[k] / 100;
       x.extent[d] = x.extent[d] > length ? length : x.extent[d];
       x.extent[d] = x.extent[d] < least ? least : x.extent[d];
@@ -93,12 +91,12 @@ static void add_meshes(neighbours *n, const tp_request *from, int mapped, int ra
   memset(q.group, 0, sizeof q.group);
   q.mapped = mapped;
   q.mesh[mapped] = q.group[mapped] = 1;
-  int a = tp_factorisations(n->shape->dims, mapped, ranks, NULL, NULL, mesh, ALTERNATIVES);
-  int b = tp_factorisations(n->shape->dims, mapped, threads, NULL, NULL, group, ALTERNATIVES);
+  int a = tp_factorisations(n->problem->shape.dims, mapped, ranks, NULL, NULL, mesh, ALTERNATIVES);
+  int b = tp_factorisations(n->problem->shape.dims, mapped, threads, NULL, NULL, group, ALTERNATIVES);
   for (int k = 0; k < a * b; k++) {
     memcpy(q.tried_mesh, mesh[k % a], sizeof q.tried_mesh);
     memcpy(q.tried_group, group[k / a], sizeof q.tried_group);
-    tp_plan p = tp_plan_make(n->shape, n->machine, n->settings, &q, ranks, threads);
+    tp_plan p = tp_plan_make(n->problem, &q, ranks, threads);
     tp_tuned x = tp_tuned_of(&p);
     add(n, &x);
   }
@@ -108,7 +106,7 @@ static void add_meshes(neighbours *n, const tp_request *from, int mapped, int ra
 static void add_chosen(neighbours *n) {
   tp_plan p;
   const char *why;
-  if (tp_plan_choose(n->shape, n->machine, n->settings, "", &p, &why) != TP_OK)
+  if (tp_plan_choose(n->problem, &p, &why) != TP_OK)
     return;
   tp_tuned x = tp_tuned_of(&p);
   add(n, &x);
@@ -119,14 +117,14 @@ static void add_chosen(neighbours *n) {
 static void add_strips(neighbours *n, int ranks, int threads) {
   tp_request q;
   const char *why;
-  if (tp_request_for(n->shape, n->machine, n->settings, "", &q, &why) != TP_OK)
+  if (tp_request_for(n->problem, &q, &why) != TP_OK)
     return;
-  for (int d = 0; d < n->shape->dims; d++)
+  for (int d = 0; d < n->problem->shape.dims; d++)
     for (tp_int width = 8; width <= 32; width *= 2) {
       tp_request strips = q;
       strips.mapped = d;
-      strips.extent[d] = width > n->shape->reach[d] ? width : n->shape->reach[d];
-      tp_plan p = tp_plan_make(n->shape, n->machine, n->settings, &strips, ranks, threads);
+      strips.extent[d] = width > n->problem->shape.reach[d] ? width : n->problem->shape.reach[d];
+      tp_plan p = tp_plan_make(n->problem, &strips, ranks, threads);
       tp_tuned x = tp_tuned_of(&p);
       add(n, &x);
     }
@@ -136,10 +134,10 @@ static void add_strips(neighbours *n, int ranks, int threads) {
 static void add_teams(neighbours *n, int ranks, int threads) {
   tp_request q;
   const char *why;
-  if (tp_request_for(n->shape, n->machine, n->settings, "", &q, &why) != TP_OK)
+  if (tp_request_for(n->problem, &q, &why) != TP_OK)
     return;
   const int teams[][2] = {{ranks, threads}, {q.ranks, q.threads}, {1, q.threads}, {1, 1}};
-  for (int d = 0; d < n->shape->dims; d++)
+  for (int d = 0; d < n->problem->shape.dims; d++)
     for (size_t k = 0; k < sizeof teams / sizeof *teams; k++)
       add_meshes(n, &q, d, teams[k][0], teams[k][1]);
 }
@@ -168,11 +166,12 @@ static void add_modes(neighbours *n, int ranks, int threads) {
 /* Smaller parts for the thread that communicates, in rows as thin as they then are. */
 static void add_balanced(neighbours *n) {
   const tp_tuned *best = &n->t->best;
-  tp_settings way = *n->settings;
+  tp_problem way = *n->problem;
+  tp_settings *s = &way.settings;
   tp_request q;
   const char *why;
-  if (!(way.hybrid == TP_HYBRID_AUTO || way.hybrid == TP_HYBRID_COARSE) ||
-      tp_request_for(n->shape, n->machine, n->settings, "", &q, &why) != TP_OK)
+  if (!(s->hybrid == TP_HYBRID_AUTO || s->hybrid == TP_HYBRID_COARSE) ||
+      tp_request_for(n->problem, &q, &why) != TP_OK)
     return;
   q.mapped = best->mapped;
   for (int d = 0; d < best->dims; d++) {
@@ -182,27 +181,27 @@ static void add_balanced(neighbours *n) {
       q.extent[d] = best->extent[d];
     q.mesh[d] = q.group[d] = 0;
   }
-  way.schedule = best->schedule;
-  way.grouping = best->grouping;
-  way.hybrid = TP_HYBRID_COARSE;
-  for (way.balance = TP_BALANCE_CONSTANT; way.balance <= TP_BALANCE_VARIABLE; way.balance++) {
-    tp_plan p = tp_plan_make(n->shape, n->machine, &way, &q, product(best->mesh, best->dims),
+  s->schedule = best->schedule;
+  s->grouping = best->grouping;
+  s->hybrid = TP_HYBRID_COARSE;
+  for (s->balance = TP_BALANCE_CONSTANT; s->balance <= TP_BALANCE_VARIABLE; s->balance++) {
+    tp_plan p = tp_plan_make(&way, &q, product(best->mesh, best->dims),
                            product(best->group, best->dims));
     tp_tuned x = tp_tuned_of(&p);
-    if (p.balance == way.balance)
+    if (p.balance == s->balance)
       add(n, &x);
   }
 }
 
 /* How faces travel: by what, in which pieces, packed or not, with which sends. */
 static void add_messages(neighbours *n, const tp_plan *p) {
-  tp_int eager = n->machine->link[tp_way_of(n->machine, p)].eager;
+  tp_int eager = n->problem->machine.link[tp_way_of(&n->problem->machine, p)].eager;
   for (int transport = TP_TRANSPORT_P2P; transport <= TP_TRANSPORT_SHM; transport++)
     for (int cut = 0; cut < 2; cut++) {
       tp_tuned x = n->t->best;
       x.transport = transport;
       x.piece = cut ? eager : 0;
-      if (transport != TP_TRANSPORT_RMA || n->machine->transports >> transport & 1)
+      if (transport != TP_TRANSPORT_RMA || n->problem->machine.transports >> transport & 1)
         add(n, &x);
     }
   tp_tuned packed = n->t->best, protocol = n->t->best;
@@ -217,7 +216,7 @@ static void add_assignments(neighbours *n) {
   for (int d = 0; d < n->t->best.dims; d++)
     for (int rows = 1; rows <= 16; rows *= 4) {
       tp_tuned x = n->t->best;
-      tp_int least = n->shape->reach[d] > 1 ? n->shape->reach[d] : 1;
+      tp_int least = n->problem->shape.reach[d] > 1 ? n->problem->shape.reach[d] : 1;
       if (x.mesh[d] * x.group[d] == 1)
         continue;
       x.assign = x.assign == TP_ASSIGN_CYCLIC && rows == 1 ? TP_ASSIGN_BLOCK : TP_ASSIGN_CYCLIC;
@@ -229,14 +228,14 @@ static void add_assignments(neighbours *n) {
 /* None yet of the best plan, which is *p; 0: it cannot be built. */
 static int begin(neighbours *n, tp_plan *p) {
   n->t->count = n->t->at = 0;
-  if (tp_tuned_build(n->shape, n->machine, n->settings, &n->t->best, p) != TP_OK)
+  if (tp_tuned_build(n->problem, &n->t->best, p) != TP_OK)
     return 0;
   n->limit = UNLIKELY * p->predicted;
   return 1;
 }
 
-void tp_tuner_strips(tp_tuner *t, const tp_shape *shape, const tp_machine *machine, const tp_settings *settings) {
-  neighbours n = {.shape = shape, .machine = machine, .settings = settings, .t = t};
+void tp_tuner_strips(tp_tuner *t, const tp_problem *problem) {
+  neighbours n = {.problem = problem, .t = t};
   tp_plan p;
   if (begin(&n, &p))
     add_strips(&n, 1, 1);
@@ -256,8 +255,8 @@ static void prefer_fewer(neighbours *n, int cpus, double predicted) {
   }
 }
 
-void tp_tuner_neighbours(tp_tuner *t, const tp_shape *shape, const tp_machine *machine, const tp_settings *settings) {
-  neighbours n = {.shape = shape, .machine = machine, .settings = settings, .t = t};
+void tp_tuner_neighbours(tp_tuner *t, const tp_problem *problem) {
+  neighbours n = {.problem = problem, .t = t};
   tp_plan p;
   if (!begin(&n, &p))
     return;

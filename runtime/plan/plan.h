@@ -146,6 +146,14 @@ typedef struct tp_shape {
   double written_bytes;     /* of the ranges of what the nest writes; fewer than the points say: it writes them again and again */
 } tp_shape;
 
+/* What a plan is for. Pure data. */
+typedef struct tp_problem {
+  tp_shape shape;
+  tp_machine machine;
+  tp_settings settings;
+  char region[256]; /* how messages call it, best with its place: "sweep (a.c:12)" */
+} tp_problem;
+
 /* Built-in machine numbers for so many processes, threads a rank, and hosts. */
 void tp_machine_default(int ranks, int threads, int hosts, tp_machine *out);
 
@@ -157,18 +165,15 @@ double tp_point_estimate(const tp_work *operations, const tp_machine *machine);
 tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out);
 
 /* Chooses everything that the settings leave open. TP_DECLINED: the model expects a loss or the space
-   is empty; TP_INVALID: a setting is illegal for this region. *why: one line, static storage.
-   region_name: how messages call the region, best with its place: "sweep (a.c:12)". */
-tp_status tp_plan_choose(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                         const char *region_name, tp_plan *out, const char **why);
+   is empty; TP_INVALID: a setting is illegal for this region. *why: one line, static storage. */
+tp_status tp_plan_choose(const tp_problem *problem, tp_plan *out, const char **why);
 
 /* TP_DECLINED: the model expects that the program's own loop takes as long as the plan; *why as above. */
-tp_status tp_plan_pays(const tp_shape *shape, const tp_machine *machine, const tp_plan *p, const char **why);
+tp_status tp_plan_pays(const tp_problem *problem, const tp_plan *p, const char **why);
 
 /* The plan of one CPU: what tuning begins with where tp_plan_choose sees no gain. TP_DECLINED: the space is empty,
    or settings ask for more CPUs. */
-tp_status tp_plan_alone(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                        const char *region_name, tp_plan *out);
+tp_status tp_plan_alone(const tp_problem *problem, tp_plan *out);
 
 /* 1: the papers' overlapping schedule, in which the CPUs of a rank step together: two steps per hop. */
 static inline int tp_lockstep(const tp_plan *p) {

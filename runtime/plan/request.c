@@ -53,8 +53,9 @@ static int take(const tp_list *list, int dims, int flag, tp_int *out, int *ignor
   return 0;
 }
 
-static tp_status check_extents(const tp_shape *shape, const tp_list *list, const char *region,
-                               tp_request *q, const char **why) {
+static tp_status check_extents(const tp_problem *problem, tp_request *q, const char **why) {
+  const tp_shape *shape = &problem->shape;
+  const tp_list *list = &problem->settings.tile;
   for (int d = 0; d < shape->dims; d++) {
     tp_int s = q->extent[d], length = tp_length(shape->lo[d], shape->hi[d]);
     if (s < 0)
@@ -62,7 +63,7 @@ static tp_status check_extents(const tp_shape *shape, const tp_list *list, const
     if (s > 0 && s < shape->reach[d])
       return invalid(why, "TILE", list,
                      "extent %lld of dimension %d is below the dependence distance %lld of region "
-                     "%.120s", s, d + 1, shape->reach[d], region);
+                     "%.120s", s, d + 1, shape->reach[d], problem->region);
     /* One tile is one tile, however far beyond the space it would reach. */
     if (s > length && s > shape->reach[d])
       q->extent[d] = length > shape->reach[d] ? length : shape->reach[d];
@@ -86,22 +87,22 @@ static int at_most(int available, int limit) {
   return limit > 0 && limit < available ? limit : available;
 }
 
-static tp_status check_meshes(const tp_shape *shape, const tp_settings *settings, tp_request *q,
-                              const char **why) {
-  int n = shape->dims;
+static tp_status check_meshes(const tp_problem *problem, tp_request *q, const char **why) {
+  const tp_settings *asked = &problem->settings;
+  int n = problem->shape.dims;
   for (int d = 0; d < n; d++) {
     if (q->mesh[d] < 0)
-      return invalid(why, "MESH", &settings->mesh, "%lld is not positive", q->mesh[d]);
+      return invalid(why, "MESH", &asked->mesh, "%lld is not positive", q->mesh[d]);
     if (q->group[d] < 0)
-      return invalid(why, "GROUP", &settings->group, "%lld is not positive", q->group[d]);
+      return invalid(why, "GROUP", &asked->group, "%lld is not positive", q->group[d]);
   }
   tp_int ranks = given(q->mesh, n), threads = given(q->group, n);
   if (ranks > q->ranks)
-    return invalid(why, "MESH", &settings->mesh, "%lld ranks, but %d may be used", ranks, q->ranks);
-  if (threads > q->threads && settings->hybrid == TP_HYBRID_MPI)
-    return invalid(why, "GROUP", &settings->group, "%lld threads, but a rank has one with hybrid=mpi", threads);
+    return invalid(why, "MESH", &asked->mesh, "%lld ranks, but %d may be used", ranks, q->ranks);
+  if (threads > q->threads && asked->hybrid == TP_HYBRID_MPI)
+    return invalid(why, "GROUP", &asked->group, "%lld threads, but a rank has one with hybrid=mpi", threads);
   if (threads > q->threads)
-    return invalid(why, "GROUP", &settings->group, "%lld threads, but a rank has %d", threads,
+    return invalid(why, "GROUP", &asked->group, "%lld threads, but a rank has %d", threads,
                    q->threads);
   return TP_OK;
 }
@@ -161,14 +162,14 @@ static int slab_dimension(const tp_shape *shape, const tp_request *q) {
   return enough && q->mesh[inner] <= 1 && q->group[inner] <= 1 ? inner : shortest;
 }
 
-static tp_status choose_mapped(const tp_shape *shape, const tp_settings *settings, tp_request *q,
-                               const char **why) {
+static tp_status choose_mapped(const tp_problem *problem, tp_request *q, const char **why) {
+  const tp_shape *shape = &problem->shape;
   int chosen = slab_dimension(shape, q);
   if (chosen < 0)
     chosen = longest_dimension(shape, q);
   if (chosen < 0) {
     int mesh = given(q->mesh, shape->dims) > 1;
-    return invalid(why, mesh ? "MESH" : "GROUP", mesh ? &settings->mesh : &settings->group,
+    return invalid(why, mesh ? "MESH" : "GROUP", mesh ? &problem->settings.mesh : &problem->settings.group,
                    "no dimension is left for the tiles of a CPU: one needs 1 or * in mesh and group");
   }
   q->mapped = chosen;
@@ -176,15 +177,16 @@ static tp_status choose_mapped(const tp_shape *shape, const tp_settings *setting
   return TP_OK;
 }
 
-tp_status tp_request_for(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                         const char *region_name, tp_request *out, const char **why) {
-  tp_request q = {.ranks = at_most(machine->ranks, settings->ranks),
-                  .threads = at_most(machine->threads, settings->threads)};
-  if (settings->hybrid == TP_HYBRID_MPI)
+tp_status tp_request_for(const tp_problem *problem, tp_request *out, const char **why) {
+  const tp_shape *shape = &problem->shape;
+  const tp_settings *asked = &problem->settings;
+  tp_request q = {.ranks = at_most(problem->machine.ranks, asked->ranks),
+                  .threads = at_most(problem->machine.threads, asked->threads)};
+  if (asked->hybrid == TP_HYBRID_MPI)
     q.threads = 1;
-  take(&settings->tile, shape->dims, TP_SETTING_BIT(tile), q.extent, &q.ignored);
-  q.has_mesh = take(&settings->mesh, shape->dims, TP_SETTING_BIT(mesh), q.mesh, &q.ignored);
-  q.has_group = take(&settings->group, shape->dims, TP_SETTING_BIT(group), q.group, &q.ignored);
+  take(&asked->tile, shape->dims, TP_SETTING_BIT(tile), q.extent, &q.ignored);
+  q.has_mesh = take(&asked->mesh, shape->dims, TP_SETTING_BIT(mesh), q.mesh, &q.ignored);
+  q.has_group = take(&asked->group, shape->dims, TP_SETTING_BIT(group), q.group, &q.ignored);
   if (shape->threads_only) {
     if (q.has_mesh && given(q.mesh, shape->dims) > 1)
       q.ignored |= TP_SETTING_BIT(mesh);
@@ -192,11 +194,11 @@ tp_status tp_request_for(const tp_shape *shape, const tp_machine *machine, const
     q.has_mesh = 0;
     q.ranks = 1;
   }
-  tp_status status = check_extents(shape, &settings->tile, region_name, &q, why);
+  tp_status status = check_extents(problem, &q, why);
   if (status == TP_OK)
-    status = check_meshes(shape, settings, &q, why);
+    status = check_meshes(problem, &q, why);
   if (status == TP_OK)
-    status = choose_mapped(shape, settings, &q, why);
+    status = choose_mapped(problem, &q, why);
   if (status == TP_OK)
     *out = q;
   return status;

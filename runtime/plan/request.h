@@ -19,7 +19,6 @@ typedef struct tp_request {
 } tp_request;
 
 /* TP_INVALID: *why says which setting is illegal for the region, on one line. */
-tp_status tp_request_for(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                         const char *region_name, tp_request *out, const char **why);
+tp_status tp_request_for(const tp_problem *problem, tp_request *out, const char **why);
 
 #endif

@@ -28,9 +28,7 @@ enum {
 #define PART 0.01
 
 typedef struct search {
-  const tp_shape *shape;
-  const tp_machine *machine;
-  tp_settings settings;   /* of the best so far */
+  tp_problem problem;     /* with the settings of the best so far */
   tp_request q;
   int ranks, threads;     /* at most so many */
   tp_plan best;
@@ -38,37 +36,38 @@ typedef struct search {
 } search;
 
 /* Builds one more plan; it becomes the best if it is better by the factor. */
-static void try(search *s, const tp_settings *settings, const tp_request *q, double gain) {
+static void try(search *s, const tp_problem *problem, const tp_request *q, double gain) {
   if (s->left <= 0)
     return;
   s->left--;
-  tp_plan p = tp_plan_make(s->shape, s->machine, settings, q, s->ranks, s->threads);
+  tp_plan p = tp_plan_make(problem, q, s->ranks, s->threads);
   /* Fewer CPUs are for the caller to decide about. */
   if (p.ranks < s->best.ranks || p.threads < s->best.threads || p.predicted * gain >= s->best.predicted)
     return;
   s->best = p;
-  s->settings = *settings;
+  s->problem.settings = problem->settings;
   s->q = *q;
 }
 
 /* A dimension without dependence is worth more across the CPUs, see request.c. */
 static int may_map(const search *s, int d) {
   const tp_request *q = &s->q;
-  if (d == q->mapped || s->shape->reach[d] == 0 || s->shape->reach[q->mapped] == 0)
+  if (d == q->mapped || s->problem.shape.reach[d] == 0 || s->problem.shape.reach[q->mapped] == 0)
     return 0;
   /* 1 where the mapped dimension was fixed to it by a rule, not by the user. */
-  return s->settings.mesh.count != s->shape->dims && s->settings.group.count != s->shape->dims;
+  const tp_settings *asked = &s->problem.settings;
+  return asked->mesh.count != s->problem.shape.dims && asked->group.count != s->problem.shape.dims;
 }
 
 static void search_mapped(search *s) {
-  for (int d = 0; d < s->shape->dims; d++) {
+  for (int d = 0; d < s->problem.shape.dims; d++) {
     if (!may_map(s, d))
       continue;
     tp_request q = s->q;
     q.mesh[q.mapped] = q.group[q.mapped] = 0;
     q.mapped = d;
     q.mesh[d] = q.group[d] = 1;
-    try(s, &s->settings, &q, MAPPED_GAIN);
+    try(s, &s->problem, &q, MAPPED_GAIN);
   }
 }
 
@@ -76,20 +75,20 @@ static void search_meshes(search *s, int group) {
   tp_int found[FACTORISATIONS][TP_DIMS], cap[TP_DIMS];
   tp_plan now = s->best;
   const tp_int *fixed = group ? s->q.group : s->q.mesh;
-  for (int d = 0; d < s->shape->dims; d++) {
+  for (int d = 0; d < s->problem.shape.dims; d++) {
     cap[d] = now.tiles[d] > now.mesh[d] * now.group[d] ? now.tiles[d] : now.mesh[d] * now.group[d];
     /* Free rows can be as thin as dependences allow. */
-    tp_int reach = s->shape->reach[d] > 1 ? s->shape->reach[d] : 1;
+    tp_int reach = s->problem.shape.reach[d] > 1 ? s->problem.shape.reach[d] : 1;
     if (s->q.extent[d] == 0)
-      cap[d] = tp_length(s->shape->lo[d], s->shape->hi[d]) / reach;
+      cap[d] = tp_length(s->problem.shape.lo[d], s->problem.shape.hi[d]) / reach;
     cap[d] /= group ? now.mesh[d] : now.group[d];
   }
-  int count = tp_factorisations(s->shape->dims, s->q.mapped, group ? now.threads : now.ranks, cap, fixed,
+  int count = tp_factorisations(s->problem.shape.dims, s->q.mapped, group ? now.threads : now.ranks, cap, fixed,
                                 found, FACTORISATIONS);
   for (int k = 0; k < count; k++) {
     tp_request q = s->q;
     memcpy(group ? q.tried_group : q.tried_mesh, found[k], sizeof found[k]);
-    try(s, &s->settings, &q, MESH_GAIN);
+    try(s, &s->problem, &q, MESH_GAIN);
   }
 }
 
@@ -99,16 +98,15 @@ static void search_modes(search *s, const tp_settings *asked) {
   static const int hybrids[] = {TP_HYBRID_MULTIPLE, TP_HYBRID_COARSE, TP_HYBRID_FINE};
   static const int schedules[] = {TP_SCHEDULE_OVERLAP, TP_SCHEDULE_BLOCKING};
   for (int k = 0; k < 3 * 3 * 2; k++) {
-    tp_settings way = s->settings;
+    tp_problem way = s->problem;
     if (!asked->grouping)
-      way.grouping = groupings[k % 3];
+      way.settings.grouping = groupings[k % 3];
     if (!asked->hybrid && s->best.ranks > 1 && s->best.threads > 1)
-      way.hybrid = hybrids[k / 3 % 3];
+      way.settings.hybrid = hybrids[k / 3 % 3];
     if (!asked->schedule && s->best.ranks > 1)
-      way.schedule = schedules[k / 9];
-    int same = way.grouping == s->settings.grouping && way.hybrid == s->settings.hybrid &&
-               way.schedule == s->settings.schedule;
-    if (!same)
+      way.settings.schedule = schedules[k / 9];
+    const tp_settings *now = &s->problem.settings, *next = &way.settings;
+    if (next->grouping != now->grouping || next->hybrid != now->hybrid || next->schedule != now->schedule)
       try(s, &way, &s->q, MODE_GAIN);
   }
 }
@@ -118,22 +116,22 @@ static void search_modes(search *s, const tp_settings *asked) {
 static void search_messages(search *s, const tp_settings *asked) {
   static const int transports[] = {TP_TRANSPORT_SHM, TP_TRANSPORT_P2P};
   for (int k = 0; k < 2 && !asked->transport; k++) {
-    tp_settings way = s->settings;
-    way.transport = transports[k];
+    tp_problem way = s->problem;
+    way.settings.transport = transports[k];
     if (transports[k] != s->best.transport)
       try(s, &way, &s->q, MODE_GAIN);
   }
-  tp_settings way = s->settings;
-  way.piece = (int)s->machine->link[tp_way_of(s->machine, &s->best)].eager;
-  if (!asked->piece && !tp_faces_eager(s->shape, s->machine, &s->best) && way.piece > 0)
+  tp_problem way = s->problem;
+  way.settings.piece = (int)s->problem.machine.link[tp_way_of(&s->problem.machine, &s->best)].eager;
+  if (!asked->piece && !tp_faces_eager(&s->problem, &s->best) && way.settings.piece > 0)
     try(s, &way, &s->q, 1);
 }
 
 /* All CPUs along dimension e, with so many rows for each (0: one block). */
 static void try_cut(search *s, const tp_settings *asked, const tp_request *from, int m, int e, tp_int rows) {
-  const tp_shape *shape = s->shape;
+  const tp_shape *shape = &s->problem.shape;
   tp_request q = *from;
-  tp_settings way = s->settings;
+  tp_problem way = s->problem;
   tp_int cpus = (tp_int)s->best.ranks * s->best.threads, length = tp_length(shape->lo[e], shape->hi[e]);
   tp_int least = shape->reach[e] > 1 ? shape->reach[e] : 1, most = tp_most_rows(shape, q.extent[e], e);
   if (most < cpus * (rows > 0 ? rows : 1))
@@ -145,7 +143,7 @@ static void try_cut(search *s, const tp_settings *asked, const tp_request *from,
   }
   q.mapped = m;
   q.mesh[m] = q.group[m] = 1;
-  way.assign = asked->assign ? asked->assign : rows > 0 ? TP_ASSIGN_CYCLIC : TP_ASSIGN_BLOCK;
+  way.settings.assign = asked->assign ? asked->assign : rows > 0 ? TP_ASSIGN_CYCLIC : TP_ASSIGN_BLOCK;
   if (rows > 0 && q.extent[e] == 0)
     q.extent[e] = tp_ceil_div(length, cpus * rows) > least ? tp_ceil_div(length, cpus * rows) : least;
   try(s, &way, &q, CUT_GAIN);
@@ -159,9 +157,9 @@ static void search_cuts(search *s, const tp_settings *asked) {
   const tp_request from = s->q;
   int last = asked->assign == TP_ASSIGN_BLOCK || asked->balance > TP_BALANCE_NONE ? 1 : 4;
   for (int k = asked->assign == TP_ASSIGN_CYCLIC; k < last; k++)
-    for (int e = 0; e < s->shape->dims; e++)
-      for (int m = 0; m < s->shape->dims; m++)
-        if (e != m && (s->shape->reach[m] > 0 || s->shape->reach[e] == 0))
+    for (int e = 0; e < s->problem.shape.dims; e++)
+      for (int m = 0; m < s->problem.shape.dims; m++)
+        if (e != m && (s->problem.shape.reach[m] > 0 || s->problem.shape.reach[e] == 0))
           try_cut(s, asked, &from, m, e, rows[k]);
 }
 
@@ -170,28 +168,27 @@ static int budget(const tp_shape *shape, double seconds) {
   return plans < LEAST ? LEAST : plans > MOST ? MOST : (int)plans;
 }
 
-tp_plan tp_search(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                    const tp_request *q, int ranks, int threads) {
-  search s = {.shape = shape, .machine = machine, .settings = *settings, .q = *q, .ranks = ranks,
-              .threads = threads};
+tp_plan tp_search(const tp_problem *problem, const tp_request *q, int ranks, int threads) {
+  const tp_settings *asked = &problem->settings;
+  search s = {.problem = *problem, .q = *q, .ranks = ranks, .threads = threads};
   s.q.coarse = 1;
-  s.best = tp_plan_make(shape, machine, settings, &s.q, ranks, threads);
-  s.left = budget(shape, s.best.predicted);
+  s.best = tp_plan_make(problem, &s.q, ranks, threads);
+  s.left = budget(&problem->shape, s.best.predicted);
   if (s.best.ranks * s.best.threads > 1) {
-    int uneven = shape->density.cells[0] > 0 && !q->has_mesh && !q->has_group && !settings->always;
-    if (!settings->always && !uneven) /* studies rely on the rule */
+    int uneven = problem->shape.density.cells[0] > 0 && !q->has_mesh && !q->has_group && !asked->always;
+    if (!asked->always && !uneven) /* studies rely on the rule */
       search_mapped(&s);
     if (s.best.ranks > 1)
       search_meshes(&s, 0);
     if (s.best.threads > 1)
       search_meshes(&s, 1);
     if (uneven)
-      search_cuts(&s, settings);
+      search_cuts(&s, asked);
     else /* barriers after unequal tiles would make all wait for the largest, which the model does not see */
-      search_modes(&s, settings);
-    if (s.best.ranks > 1 && !settings->always)
-      search_messages(&s, settings);
+      search_modes(&s, asked);
+    if (s.best.ranks > 1 && !asked->always)
+      search_messages(&s, asked);
   }
   s.q.coarse = 0;
-  return tp_plan_make(shape, machine, &s.settings, &s.q, ranks, threads);
+  return tp_plan_make(&s.problem, &s.q, ranks, threads);
 }

@@ -8,7 +8,6 @@
    mesh, group, schedule, grouping and hybrid model, then for the extent along the mapped dimension. The number of
    predictions is bounded, and by what the region may gain from them: a short region is not
    worth a long search. The same input gives the same plan. */
-tp_plan tp_search(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                    const tp_request *q, int ranks, int threads);
+tp_plan tp_search(const tp_problem *problem, const tp_request *q, int ranks, int threads);
 
 #endif

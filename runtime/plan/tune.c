@@ -79,18 +79,18 @@ static int follows(const tp_settings *s, const tp_tuned *t) {
 }
 
 #define BIND_TUNED(name)                                                                                               \
-  if (!way.name)                                                                                                       \
-    way.name = t->name;
+  if (!way.settings.name)                                                                                              \
+    way.settings.name = t->name;
 #define BIND_FIXED(name)
 
-tp_status tp_tuned_build(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                         const tp_tuned *t, tp_plan *out) {
-  tp_settings way = *settings;
+tp_status tp_tuned_build(const tp_problem *problem, const tp_tuned *t, tp_plan *out) {
+  const tp_shape *shape = &problem->shape;
+  tp_problem way = *problem;
   tp_request q;
   const char *why;
   tp_int ranks = 1, threads = 1;
-  if (t->dims != shape->dims || t->mapped < 0 || t->mapped >= t->dims || !follows(settings, t) ||
-      tp_request_for(shape, machine, settings, "", &q, &why) != TP_OK)
+  if (t->dims != shape->dims || t->mapped < 0 || t->mapped >= t->dims || !follows(&problem->settings, t) ||
+      tp_request_for(problem, &q, &why) != TP_OK)
     return TP_DECLINED;
   for (int d = 0; d < t->dims; d++) {
     tp_int least = shape->reach[d] > 1 ? shape->reach[d] : 1, length = tp_length(shape->lo[d], shape->hi[d]);
@@ -108,8 +108,8 @@ tp_status tp_tuned_build(const tp_shape *shape, const tp_machine *machine, const
   q.mapped = t->mapped;
 #define TP_SETTING(name, kind, initial, binds, tuned, asks, words) BIND_##tuned(name)
 #include "settings/settings.def"
-  way.piece = (int)t->piece;
-  *out = tp_plan_make(shape, machine, &way, &q, (int)ranks, (int)threads);
+  way.settings.piece = (int)t->piece;
+  *out = tp_plan_make(&way, &q, (int)ranks, (int)threads);
   return TP_OK;
 }
 
@@ -294,8 +294,7 @@ static int go_round(tp_tuner *t, int *what) {
 }
 
 /* `now` is measured: another best, or not. */
-static void settle(tp_tuner *t, const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                   int better) {
+static void settle(tp_tuner *t, const tp_problem *problem, int better) {
   int first = t->measured++ == 0;
   if (t->tried.count < TP_TRIED && !tp_tuned_tried(&t->tried, &t->now))
     t->tried.hash[t->tried.count++] = tp_tuned_hash(&t->now);
@@ -303,13 +302,12 @@ static void settle(tp_tuner *t, const tp_shape *shape, const tp_machine *machine
     return;
   take(t, &t->now);
   if (!t->unasked)
-    tp_tuner_neighbours(t, shape, machine, settings);
+    tp_tuner_neighbours(t, problem);
   else if (first && t->now.seconds < SHORT_SECONDS)
-    tp_tuner_strips(t, shape, machine, settings);
+    tp_tuner_strips(t, problem);
 }
 
-int tp_tuner_ran(tp_tuner *t, const tp_shape *shape, const tp_machine *machine,
-                 const tp_settings *settings, double seconds) {
+int tp_tuner_ran(tp_tuner *t, const tp_problem *problem, double seconds) {
   if (!t->active)
     return 0;
   t->best.spent += seconds;
@@ -329,7 +327,7 @@ int tp_tuner_ran(tp_tuner *t, const tp_shape *shape, const tp_machine *machine,
   } else if (!first && t->now.seconds < BETTER * t->best.seconds) {
     return defend(t);
   }
-  settle(t, shape, machine, settings, better);
+  settle(t, problem, better);
   if (first)
     return run_loop(t);
   return go_on(t, better ? TP_TUNER_SAVE : 0);

@@ -36,8 +36,7 @@ typedef struct tp_tried {
 
 /* The plan that it stands for. TP_DECLINED: it does not fit the region, the machine or the settings (which
    come first). */
-tp_status tp_tuned_build(const tp_shape *shape, const tp_machine *machine, const tp_settings *settings,
-                         const tp_tuned *t, tp_plan *out);
+tp_status tp_tuned_build(const tp_problem *problem, const tp_tuned *t, tp_plan *out);
 
 typedef struct tp_tuner {
   tp_tuned best, now;          /* the best so far; what the next run is to measure */
@@ -70,8 +69,7 @@ void tp_tuner_start_unasked(tp_tuner *t, const tp_tuned *first);
 enum { TP_TUNER_SAVE = 1, TP_TUNER_SWITCH = 2 };
 /* A run of `now`, or of the loop, took so long. TP_TUNER_SAVE: there is something new to keep in `best`; TP_TUNER_SWITCH: `now` is
    another plan. */
-int tp_tuner_ran(tp_tuner *t, const tp_shape *shape, const tp_machine *machine,
-                 const tp_settings *settings, double seconds);
+int tp_tuner_ran(tp_tuner *t, const tp_problem *problem, double seconds);
 
 /* The loop has its turns, but nobody tells that it ended: what is measured goes on without it. Where nobody asked
    for that, the loop stays. */

@@ -55,8 +55,8 @@ static int cpus(const tp_decision *e) { return e->pipeline->plan.ranks * e->pipe
 /* Nobody asked for these CPUs: teams that wait for cores may be slower than the own loop. What other hosts do is not
    known here. */
 static int is_ours_to_choose(const tp_decision *e) {
-  return (e->pipeline->plan.ranks == 1 || (tp_here.hosts == 1 && e->settings.mesh.count == 0)) && cpus(e) > 1 &&
-         !e->settings.always && e->settings.group.count == 0 && !e->tuned && !e->tuner && e->record;
+  return (e->pipeline->plan.ranks == 1 || (tp_here.hosts == 1 && e->problem.settings.mesh.count == 0)) && cpus(e) > 1 &&
+         !e->problem.settings.always && e->problem.settings.group.count == 0 && !e->tuned && !e->tuner && e->record;
 }
 
 /* Seconds of the own loop. Estimates may be wrong by a factor of four; runs and the loop's own end know it. */
@@ -64,7 +64,7 @@ static double sequential(const tp_decision *e, const tp_budget *b) {
   double loop = tp_budget_loop_seconds(b, e->args);
   if (loop > 0)
     return loop;
-  return tp_measured_any(&e->shape.measured) ? e->cost.sequential : 4 * e->cost.sequential;
+  return tp_measured_any(&e->problem.shape.measured) ? e->cost.sequential : 4 * e->cost.sequential;
 }
 
 int tp_crowded(const tp_decision *e, const tp_budget *b) {

@@ -38,8 +38,8 @@ static void find_ranks(tp_decision *e) {
 
 static tp_status know_machine(tp_decision *e, const char **why) {
   tp_profile_source profile;
-  tp_status status = tp_profile_lookup(&e->settings, e->number < 0 ? 1 : tp_here.ranks, e->threads,
-                                        tp_here.hosts, &e->machine, &profile, why);
+  tp_status status = tp_profile_lookup(&e->problem.settings, e->number < 0 ? 1 : tp_here.ranks, e->threads,
+                                        tp_here.hosts, &e->problem.machine, &profile, why);
   if (e->record) {
     e->record->decided++;
     e->record->profile = profile.file;
@@ -48,39 +48,32 @@ static tp_status know_machine(tp_decision *e, const char **why) {
   return status;
 }
 
-/* The reason lasts until the next question. */
-static tp_status choose(tp_decision *e, tp_plan *plan, const char **why) {
-  const tp_region *r = e->region;
-  char name[256];
-  snprintf(name, sizeof name, "%.100s (%.120s:%d)", r->tp_name, r->tp_file, r->tp_line);
-  return tp_plan_choose(&e->shape, &e->machine, &e->settings, name, plan, why);
-}
-
 /* Without a search: the plan of the nearest number of points, cut for these. */
 static tp_status follow(const tp_decision *e, const tp_decision *other, tp_plan *plan, const char **why) {
   tp_tuned way = tp_tuned_of(&other->pipeline->plan);
-  tp_status status = tp_tuned_build(&e->shape, &e->machine, &e->settings, &way, plan);
-  return status == TP_OK ? tp_plan_pays(&e->shape, &e->machine, plan, why) : status;
+  tp_status status = tp_tuned_build(&e->problem, &way, plan);
+  return status == TP_OK ? tp_plan_pays(&e->problem, plan, why) : status;
 }
 
 static tp_status first_choice(tp_decision *e, const tp_budget *budget, tp_plan *plan, const char **why) {
   const tp_region *r = e->region;
   *why = "the nest has no iterations";
-  tp_status status = tp_shape_of(r, e->args, &e->shape);
+  tp_status status = tp_shape_of(r, e->args, &e->problem.shape);
   if (status != TP_OK)
     return status;
+  snprintf(e->problem.region, sizeof e->problem.region, "%.100s (%.120s:%d)", r->tp_name, r->tp_file, r->tp_line);
   if (e->record)
-    e->shape.measured = e->record->measured;
+    e->problem.shape.measured = e->record->measured;
   find_ranks(e);
   /* One process alone leaves nothing to ignore: a mesh of several ranks is then a mistake. */
-  e->shape.threads_only |= e->number < 0 && (tp_here.ranks > 1 || tp_here.alone);
+  e->problem.shape.threads_only |= e->number < 0 && (tp_here.ranks > 1 || tp_here.alone);
   status = know_machine(e, why);
   if (status != TP_OK)
     return status;
-  e->machine.transports = tp_here.transports;
-  e->shape.point = tp_point_estimate(&r->tp_ops, &e->machine);
+  e->problem.machine.transports = tp_here.transports;
+  e->problem.shape.point = tp_point_estimate(&r->tp_ops, &e->problem.machine);
   const tp_decision *other = tp_budget_is_spent(budget) ? tp_decision_like(e) : NULL;
-  status = other ? follow(e, other, plan, why) : choose(e, plan, why);
+  status = other ? follow(e, other, plan, why) : tp_plan_choose(&e->problem, plan, why);
   e->unsure = status == TP_DECLINED;
   return status;
 }
@@ -92,7 +85,7 @@ static void note_fewer(tp_decision *e) {
   char *why = e->fewer;
   size_t size = sizeof e->fewer;
   *why = 0;
-  if (!record || !e->settings.stats)
+  if (!record || !e->problem.settings.stats)
     return;
   if (e->alone)
     snprintf(why, size, "%s", TP_CROWDED);
@@ -103,27 +96,27 @@ static void note_fewer(tp_decision *e) {
   else if (p->ranks < tp_here.ranks && e->number < 0)
     snprintf(why, size, "the region belongs to a library that other ranks do not know");
   else
-    tp_fewer_why(&e->shape, &e->machine, &e->settings, p, tp_here.ranks, e->threads, why, (int)size);
+    tp_fewer_why(&e->problem, p, tp_here.ranks, e->threads, why, (int)size);
 }
 
 /* Makes a pipeline of the chosen plan; the one before stays if there is no memory. */
 static tp_status take(tp_decision *e, const tp_plan *chosen) {
   static long long serial;
   tp_plan numbered = *chosen, *plan = &numbered;
-  memcpy(numbered.lo, e->shape.lo, sizeof numbered.lo); /* one that ran before may have run elsewhere */
-  memcpy(numbered.hi, e->shape.hi, sizeof numbered.hi);
+  memcpy(numbered.lo, e->problem.shape.lo, sizeof numbered.lo); /* one that ran before may have run elsewhere */
+  memcpy(numbered.hi, e->problem.shape.hi, sizeof numbered.hi);
   numbered.slot = e->slot;
   numbered.serial = ++serial;
-  numbered.ignored |= tp_ignored(&e->shape, &e->machine, &e->settings, chosen);
+  numbered.ignored |= tp_ignored(&e->problem, chosen);
   tp_pipeline *pipeline = tp_pipeline_build(e->region, e->args, plan, 0, tp_here.transport);
   if (!pipeline)
     return TP_FAILED;
   tp_pipeline_free(e->pipeline);
-  pipeline->watchdog = e->settings.watchdog;
+  pipeline->watchdog = e->problem.settings.watchdog;
   e->pipeline = pipeline;
   memset(&e->pointers.asked, 0, sizeof e->pointers.asked);
   e->status = TP_OK;
-  tp_predict(&e->shape, &e->machine, plan, &e->cost);
+  tp_predict(&e->problem, plan, &e->cost);
   note_fewer(e);
   return TP_OK;
 }
@@ -132,7 +125,7 @@ static tp_status take(tp_decision *e, const tp_plan *chosen) {
 static void note_transport(const tp_decision *e) {
   static int noted;
   char name[32];
-  int asked = e->settings.transport;
+  int asked = e->problem.settings.transport;
   if (e->status != TP_OK || e->pipeline->plan.ranks == 1 || asked == TP_TRANSPORT_AUTO ||
       asked == e->pipeline->plan.transport || noted >> asked & 1)
     return;
@@ -142,15 +135,15 @@ static void note_transport(const tp_decision *e) {
 }
 
 static double expected(const tp_decision *e, const tp_plan *plan) {
-  return tp_point_seconds(&e->shape, plan);
+  return tp_point_seconds(&e->problem.shape, plan);
 }
 
 static tp_status decide(tp_decision *e, const tp_budget *budget) {
   const char *why = "";
   tp_plan plan;
   memset(&plan, 0, sizeof plan);
-  tp_status status = tp_settings_for(e->region, &e->settings, &why);
-  if (status == TP_OK && e->settings.stats)
+  tp_status status = tp_settings_for(e->region, &e->problem.settings, &why);
+  if (status == TP_OK && e->problem.settings.stats)
     tp_statistics_at_exit();
   if (status == TP_OK)
     status = first_choice(e, budget, &plan, &why);
@@ -174,11 +167,11 @@ static void reconsider(tp_decision *e) {
   tp_plan plan;
   if (tp_measured_any(&e->record->measured)) {
     e->unsure = 0;
-    e->shape.measured = e->record->measured;
-    if (choose(e, &plan, &why) == TP_OK && take(e, &plan) == TP_OK)
+    e->problem.shape.measured = e->record->measured;
+    if (tp_plan_choose(&e->problem, &plan, &why) == TP_OK && take(e, &plan) == TP_OK)
       e->history.expected = expected(e, &plan);
   } else if (!e->record->tried &&
-             tp_plan_try(&e->shape, &e->machine, &e->settings, e->region->tp_name, tp_record_all_declined(e->record),
+             tp_plan_try(&e->problem, tp_record_all_declined(e->record),
                          &plan) == TP_OK &&
              take(e, &plan) == TP_OK) {
     e->trial = e->record->tried = 1;
@@ -198,12 +191,12 @@ static void retune(tp_decision *e) {
   const char *why;
   tp_plan next;
   e->due = 0;
-  e->shape.touched |= e->pipeline->plan.ranks > 1;
+  e->problem.shape.touched |= e->pipeline->plan.ranks > 1;
   if (!e->tuner->active && tp_tuning_declines(e, &e->tuner->best, &why)) {
     e->unsure = 0;
     stop(e, why);
   } else if (!e->tuner->looping &&
-             tp_tuned_build(&e->shape, &e->machine, &e->settings, &e->tuner->now, &next) == TP_OK) {
+             tp_tuned_build(&e->problem, &e->tuner->now, &next) == TP_OK) {
     take(e, &next);
   }
   if (e->tuner->unasked && !e->tuner->active) {
@@ -221,19 +214,19 @@ static void compare(tp_decision *e) {
 
 /* Into what is known of the region, too; but what was compared holds for these sizes: others may not fit caches. */
 static void learn(tp_decision *e) {
-  tp_history_teach(&e->history, &e->machine, &e->pipeline->plan, &e->shape);
+  tp_history_teach(&e->history, &e->pipeline->plan, &e->problem);
   if (e->record && !e->compared)
-    tp_measured_take(&e->record->measured, &e->shape.measured);
+    tp_measured_take(&e->record->measured, &e->problem.shape.measured);
 }
 
 static void revise(tp_decision *e) {
   const char *why = "";
   tp_plan next, now = e->pipeline->plan;
   e->due = e->trial = 0;
-  e->shape.touched = now.ranks > 1;
+  e->problem.shape.touched = now.ranks > 1;
   learn(e);
   tp_revision what = e->compared ? TP_KEEP
-                                 : tp_plan_revise(&e->shape, &e->machine, &e->settings, e->region->tp_name, &now,
+                                 : tp_plan_revise(&e->problem, &now,
                                                   &e->history, &next, &why);
   if (what == TP_STOP) {
     stop(e, why);
@@ -242,7 +235,7 @@ static void revise(tp_decision *e) {
     if (e->record)
       e->record->revised++;
   } else {
-    tp_predict(&e->shape, &e->machine, &now, &e->cost);
+    tp_predict(&e->problem, &now, &e->cost);
   }
 }
 
@@ -269,7 +262,7 @@ static void look_again(tp_decision *e) {
 /* What a run shows of the costs of points and of all that is around them. */
 static void note_costs(tp_decision *e, const tp_region_counts *counts) {
   tp_seen seen = {.seconds = counts->seconds, .compute = counts->compute,
-                  .points = (double)e->shape.points, .tiles = counts->tiles, .jammed = counts->jammed};
+                  .points = (double)e->problem.shape.points, .tiles = counts->tiles, .jammed = counts->jammed};
   if (counts->last > counts->first)
     seen.around = counts->seconds - (counts->last - counts->first);
   for (int t = 0; t < e->pipeline->plan.threads; t++)
@@ -293,7 +286,7 @@ void tp_decision_ran(tp_decision *e, const tp_region_counts *counts) {
   if (e->tuner && e->tuner->active)
     tp_tuning_ran(e, counts->seconds);
   else if (e->tuned && e->record)
-    e->record->plans = tp_plans_place(&e->settings);
+    e->record->plans = tp_plans_place(&e->problem.settings);
 }
 
 /* --- starts ------------------------------------------------------------------------------------ */

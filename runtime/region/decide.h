@@ -25,11 +25,9 @@ typedef struct tp_decision {
   int decided; /* 0: no start could run yet */
   char *why;   /* declined or invalid: the reason */
   tp_status status;
-  tp_settings settings;
+  tp_problem problem;
   int number;  /* in the program's table, -1: threads only */
   tp_pipeline *pipeline;
-  tp_machine machine;
-  tp_shape shape;
   char fewer[128];  /* why the plan uses fewer CPUs than there are, "": it does not */
   tp_cost cost;     /* of the plan, by what is known now */
   tp_history history;

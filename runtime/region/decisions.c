@@ -109,8 +109,8 @@ static int is_for(const tp_decision *e, const start_key *k) {
 /* The same space elsewhere. */
 static void move(tp_decision *e, const start_key *k) {
   for (int d = 0; d < k->r->tp_dims; d++) {
-    e->shape.lo[d] = k->space.tp_lo[d];
-    e->shape.hi[d] = k->space.tp_hi[d];
+    e->problem.shape.lo[d] = k->space.tp_lo[d];
+    e->problem.shape.hi[d] = k->space.tp_hi[d];
   }
   if (e->pipeline)
     tp_pipeline_move(e->pipeline, e->args, &k->space);

@@ -66,7 +66,7 @@ static tp_status verify(tp_decision *e, const void *args, tp_verification **v, c
     e->record->verified = *v ? 1 : -1;
   if (*v)
     return TP_OK;
-  if (e->settings.verify == TP_VERIFY_REQUIRE) {
+  if (e->problem.settings.verify == TP_VERIFY_REQUIRE) {
     snprintf(line, sizeof line, "TILEPIPE_VERIFY=require: region %.100s (%.200s:%d) cannot be verified: %s", r->tp_name,
              r->tp_file, r->tp_line, reason);
     *why = line;
@@ -84,7 +84,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
   tp_region_counts counts = {0};
   tp_verification *v = NULL;
   *ran = 1;
-  if (e->settings.verify && verify(e, args, &v, why) != TP_OK)
+  if (e->problem.settings.verify && verify(e, args, &v, why) != TP_OK)
     return TP_FAILED;
   double start = tp_now();
   tp_pipeline_reset(p, args, &c->program.floats);
@@ -102,12 +102,12 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
   if (!tp_here.one_clock)
     counts.first = counts.last = 0;
   counts.transfer =
-      tp_faces_seconds(&e->machine, &p->plan, (double)counts.messages, (double)counts.bytes);
+      tp_faces_seconds(&e->problem.machine, &p->plan, (double)counts.messages, (double)counts.bytes);
   /* What runs take while threads have no cores says nothing about the plan. */
   if (!tp_crowded_ran(e, c->budget, counts.seconds))
     tp_decision_ran(e, &counts);
   if (e->record) {
-    int threads = e->settings.stats ? tp_threads_allowed() : p->plan.threads;
+    int threads = e->problem.settings.stats ? tp_threads_allowed() : p->plan.threads;
     tp_record_given(e->record, tp_here.ranks, threads, *e->fewer ? lasting(e->fewer) : NULL);
     tp_record_run(e->record, &p->plan, &e->cost, &counts);
   }

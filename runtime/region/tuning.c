@@ -32,10 +32,10 @@ static struct {
 static void keep_tuned(const tp_decision *e) {
   static int told;
   const char *why;
-  tp_status status = tp_plans_keep(e->region, &e->shape, &e->machine, &e->settings, &e->tuner->best, &e->tuner->tried,
+  tp_status status = tp_plans_keep(e->region, &e->problem, &e->tuner->best, &e->tuner->tried,
                                    &why);
   if (status == TP_OK && e->record)
-    e->record->plans = tp_plans_place(&e->settings);
+    e->record->plans = tp_plans_place(&e->problem.settings);
   if (status != TP_OK && why && !told++)
     fprintf(stderr, "tilepipe: %s\n", why);
 }
@@ -99,7 +99,7 @@ static void note_ignored(tp_decision *e, const char *why) {
 
 int tp_tuning_declines(const tp_decision *e, const tp_tuned *found, const char **why) {
   int is_untimed = e->tuner && e->tuner->best.loop == 0;
-  if (!found->none || e->settings.always)
+  if (!found->none || e->problem.settings.always)
     return 0;
   *why = is_untimed ? "what the program's own loop takes is not known"
                     : "the program's own loop is the fastest, as measured";
@@ -111,11 +111,11 @@ int tp_tuning_declines(const tp_decision *e, const tp_tuned *found, const char *
 static tp_status start_tuning(tp_decision *e, tp_status status, const tp_tuned *found, const tp_tried *tried,
                               tp_plan *plan) {
   if (status == TP_DECLINED)
-    status = tp_plan_alone(&e->shape, &e->machine, &e->settings, e->region->tp_name, plan);
+    status = tp_plan_alone(&e->problem, plan);
   if (status != TP_OK || !(e->tuner = calloc(1, sizeof *e->tuner)))
     return status;
   tp_tuned first = tp_tuned_of(plan);
-  tp_tuner_start(e->tuner, found ? found : &first, found ? tried : NULL, e->settings.tune);
+  tp_tuner_start(e->tuner, found ? found : &first, found ? tried : NULL, e->problem.settings.tune);
   keep_at_exit(e);
   return status;
 }
@@ -125,14 +125,14 @@ tp_status tp_tuning_begin(tp_decision *e, tp_status status, tp_plan *plan, const
   tp_tried tried;
   tp_plan tuned;
   const char *reason, *sequential = NULL;
-  tp_status known = tp_plans_find(e->region, &e->shape, &e->machine, &e->settings, &found, &tried, &reason);
+  tp_status known = tp_plans_find(e->region, &e->problem, &found, &tried, &reason);
   if (known == TP_INVALID) {
     *why = reason;
     return known;
   }
   int none = known == TP_OK && tp_tuning_declines(e, &found, &sequential), fits = known == TP_OK && found.dims > 0;
-  if (fits && tp_tuned_build(&e->shape, &e->machine, &e->settings, &found, &tuned) != TP_OK) {
-    reason = tp_plans_unfit(&e->settings);
+  if (fits && tp_tuned_build(&e->problem, &found, &tuned) != TP_OK) {
+    reason = tp_plans_unfit(&e->problem.settings);
     fits = none = 0;
   }
   e->tuned = fits || none;
@@ -141,7 +141,7 @@ tp_status tp_tuning_begin(tp_decision *e, tp_status status, tp_plan *plan, const
     *plan = tuned;
     status = TP_OK;
   }
-  if (e->settings.tune > 0)
+  if (e->problem.settings.tune > 0)
     status = start_tuning(e, status, fits ? &found : NULL, &tried, plan);
   if (none && !(e->tuner && e->tuner->active)) {
     *why = sequential;
@@ -159,16 +159,16 @@ static int is_of_one_cpu(const tp_decision *e) {
 
 int tp_tuning_compare(tp_decision *e, tp_plan *plan) {
   tp_cost cost;
-  if (e->compared || e->tuner || e->tuned || e->settings.always || !(e->region->tp_flags & TP_REGION_TIMES_LOOP) ||
+  if (e->compared || e->tuner || e->tuned || e->problem.settings.always || !(e->region->tp_flags & TP_REGION_TIMES_LOOP) ||
       ++e->calls < (e->compare_at ? e->compare_at : CALLS_TO_COMPARE))
     return 0;
   e->compare_at = 2 * e->calls;
   if (!is_of_one_cpu(e) ||
-      tp_plan_alone(&e->shape, &e->machine, &e->settings, e->region->tp_name, plan) != TP_OK)
+      tp_plan_alone(&e->problem, plan) != TP_OK)
     return 0;
   if (e->status == TP_OK)
     *plan = e->pipeline->plan;
-  tp_predict(&e->shape, &e->machine, plan, &cost);
+  tp_predict(&e->problem, plan, &cost);
   if (cost.sequential < LONG_ENOUGH || (double)e->calls * cost.sequential < WORTH_COMPARING || !(e->tuner = calloc(1, sizeof *e->tuner)))
     return 0;
   tp_tuned first = tp_tuned_of(plan);
@@ -187,7 +187,7 @@ static void follow(tp_decision *e, int what) {
 }
 
 void tp_tuning_ran(tp_decision *e, double seconds) {
-  follow(e, tp_tuner_ran(e->tuner, &e->shape, &e->machine, &e->settings, seconds));
+  follow(e, tp_tuner_ran(e->tuner, &e->problem, seconds));
 }
 
 /* The loop runs, and its end is awaited: unless too many were in vain. */
@@ -211,8 +211,8 @@ int tp_tuning_loop(tp_decision *e, const void *args, const tp_float_env *floats,
     await(e);
     return -1;
   }
-  memcpy(all.tp_lo, e->shape.lo, sizeof all.tp_lo);
-  memcpy(all.tp_hi, e->shape.hi, sizeof all.tp_hi);
+  memcpy(all.tp_lo, e->problem.shape.lo, sizeof all.tp_lo);
+  memcpy(all.tp_hi, e->problem.shape.hi, sizeof all.tp_hi);
   double start = tp_now();
   tp_context_enter(floats);
   r->tp_tile(&all, args);

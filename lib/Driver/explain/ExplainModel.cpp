@@ -104,19 +104,20 @@ static void explainFormulas(const tp_machine &Machine, const tp_plan &Plan, cons
 }
 
 static void explainTeam(const Team &T, const LoopNest &Nest, const Tiling &Tiles, const KnownMachine &Known,
-                        tp_settings Settings, tp_shape Shape, llvm::raw_ostream &OS) {
+                        const tp_settings &Settings, const tp_shape &Shape, llvm::raw_ostream &OS) {
   tp_plan Plan;
   tp_cost Cost;
   const char *Why = "";
-  tp_machine Machine = machineOf(T, Known, Settings);
+  tp_problem Problem = {Shape, machineOf(T, Known, Settings), Settings, ""};
   tp_work Ops = workOf(Nest);
-  Shape.point = tp_point_estimate(&Ops, &Machine);
+  Problem.shape.point = tp_point_estimate(&Ops, &Problem.machine);
+  snprintf(Problem.region, sizeof Problem.region, "%s", Nest.Name.c_str());
   OS << "  " << T.Name << ": ";
-  tp_status Status = tp_plan_choose(&Shape, &Machine, &Settings, Nest.Name.c_str(), &Plan, &Why);
+  tp_status Status = tp_plan_choose(&Problem, &Plan, &Why);
   if (Status == TP_DECLINED) {
     OS << Why << "; under TILEPIPE_ALWAYS=1\n    ";
-    Settings.always = 1;
-    Status = tp_plan_choose(&Shape, &Machine, &Settings, Nest.Name.c_str(), &Plan, &Why);
+    Problem.settings.always = 1;
+    Status = tp_plan_choose(&Problem, &Plan, &Why);
   }
   if (Status != TP_OK) {
     OS << Why << "\n";
@@ -124,13 +125,13 @@ static void explainTeam(const Team &T, const LoopNest &Nest, const Tiling &Tiles
   }
   char Text[512];
   tp_plan_print(&Plan, rowsInIterators(Nest, Tiles).c_str(), Text, sizeof Text);
-  tp_predict(&Shape, &Machine, &Plan, &Cost);
+  tp_predict(&Problem, &Plan, &Cost);
   const tp_parts &P = Cost.parts;
   OS << Text << "\n    "
      << llvm::format("%.3g s = fill %.3g + compute %.3g + start %.3g + communication %.3g + synchronisation %.3g + "
                      "data motion %.3g; sequential %.3g s\n",
                      Cost.total, P.fill, P.compute, P.start, P.comm, P.sync, P.move, Cost.sequential);
-  explainFormulas(Machine, Plan, Cost, OS);
+  explainFormulas(Problem.machine, Plan, Cost, OS);
 }
 
 /// As the region will have them, which has no address yet.

@@ -19,8 +19,9 @@ namespace {
 /// 400 x 1000 points of 10 ns over ranks of two threads along the first dimension, 50 rows and V = 50 each. A message
 /// takes 5 us of the CPU that sends it, and 400 bytes of it 0.04 us to copy.
 struct Balance : ::testing::Test {
-  tp_shape Shape = {};
-  tp_machine Machine = {};
+  tp_problem Problem = {};
+  tp_shape &Shape = Problem.shape;
+  tp_machine &Machine = Problem.machine;
   tp_request Request = {};
   tp_plan P = {};
 
@@ -58,7 +59,7 @@ struct Balance : ::testing::Test {
   tp_plan parts(int Balance) {
     tp_plan Out = P;
     Out.balance = Balance;
-    tp_balance_parts(&Shape, &Machine, &Request, &Out);
+    tp_balance_parts(&Problem, &Request, &Out);
     return Out;
   }
   void expectNone() {
@@ -155,7 +156,7 @@ TEST_F(Balance, NobodyAsked) {
 
 /// Rows of the masters in plans that differ in this setting alone.
 TEST_F(Balance, PlansDiffer) {
-  tp_settings Settings = {};
+  tp_settings &Settings = Problem.settings;
   Settings.always = 1;
   Settings.hybrid = TP_HYBRID_COARSE;
   Settings.grouping = TP_GROUPING_DATAFLOW;
@@ -167,7 +168,7 @@ TEST_F(Balance, PlansDiffer) {
     tp_plan Plan = {};
     const char *Why = "";
     Settings.balance = Balance;
-    EXPECT_EQ(tp_plan_choose(&Shape, &Machine, &Settings, "tp_x (a.c:12)", &Plan, &Why), TP_OK) << Why;
+    EXPECT_EQ(tp_plan_choose(&Problem, &Plan, &Why), TP_OK) << Why;
     EXPECT_EQ(Plan.balance, Balance == TP_BALANCE_AUTO ? TP_BALANCE_NONE : Balance);
     std::vector<tp_int> Rows;
     for (int Rank = 0; Rank < 4; Rank++) {

@@ -26,13 +26,16 @@ extern "C" {
 namespace {
 
 struct Case {
-  tp_shape Shape = {};
-  tp_machine Machine = {};
-  tp_settings Settings = {};
+  tp_problem Problem = {};
+  tp_shape &Shape = Problem.shape;
+  tp_machine &Machine = Problem.machine;
+  tp_settings &Settings = Problem.settings;
   tp_plan Out = {};
   std::string Why;
 
+  Case(const Case &Other) : Problem(Other.Problem), Out(Other.Out), Why(Other.Why) {}
   explicit Case(std::vector<tp_int> Lengths, int Ranks = 1, int Threads = 1) {
+    strcpy(Problem.region, "tp_x (a.c:12)");
     Shape.dims = int(Lengths.size());
     Shape.points = 1;
     Shape.point = 2e-9;
@@ -50,7 +53,7 @@ struct Case {
   tp_status choose() {
     const char *Text = nullptr;
     tp_plan Before = Out;
-    tp_status Status = tp_plan_choose(&Shape, &Machine, &Settings, "tp_x (a.c:12)", &Out, &Text);
+    tp_status Status = tp_plan_choose(&Problem, &Out, &Text);
     Why = Text ? Text : "";
     EXPECT_EQ(Status == TP_OK, Why.empty());
     EXPECT_EQ(Why.find('\n'), std::string::npos);
@@ -678,7 +681,7 @@ TEST(Choose, TransportsThatWork) {
 
 std::string fewer(Case &C, int Ranks, int Threads) {
   char Why[200];
-  tp_fewer_why(&C.Shape, &C.Machine, &C.Settings, &C.Out, Ranks, Threads, Why, sizeof Why);
+  tp_fewer_why(&C.Problem, &C.Out, Ranks, Threads, Why, sizeof Why);
   return Why;
 }
 

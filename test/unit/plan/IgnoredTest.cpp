@@ -27,9 +27,10 @@ struct Where {
 
 // What of "protocol=eager piece=100" a plan for a cube ignores, as its statistics say it.
 std::string ignored(const Where &W, const std::string &Asked) {
-  tp_shape Shape = {};
-  tp_machine Machine = {};
-  tp_settings Settings = {};
+  tp_problem Problem = {};
+  tp_shape &Shape = Problem.shape;
+  tp_machine &Machine = Problem.machine;
+  tp_settings &Settings = Problem.settings;
   tp_plan Plan = {};
   const char *Why = "";
   Shape.dims = 3;
@@ -55,8 +56,8 @@ std::string ignored(const Where &W, const std::string &Asked) {
     At = End + 1;
   }
   Settings.always = 1;
-  EXPECT_EQ(tp_plan_choose(&Shape, &Machine, &Settings, "tp_x (a.c:12)", &Plan, &Why), TP_OK) << Why;
-  Plan.ignored |= tp_ignored(&Shape, &Machine, &Settings, &Plan);
+  EXPECT_EQ(tp_plan_choose(&Problem, &Plan, &Why), TP_OK) << Why;
+  Plan.ignored |= tp_ignored(&Problem, &Plan);
   char Text[1024];
   tp_plan_print(&Plan, nullptr, Text, sizeof Text);
   std::string Line = Text;

@@ -211,9 +211,10 @@ TEST(History, PlansComeToRest) {
 
 /// A region whose points really cost Truth(plan) seconds, on a machine that else is as the model says.
 struct World {
-  tp_shape Shape = {};
-  tp_machine Machine = {};
-  tp_settings Settings = {};
+  tp_problem Problem = {};
+  tp_shape &Shape = Problem.shape;
+  tp_machine &Machine = Problem.machine;
+  tp_settings &Settings = Problem.settings;
   std::function<double(const tp_plan &)> Truth;
   double Around = 1; ///< seconds of start and moves over the model's
   tp_history H = {};
@@ -232,20 +233,20 @@ struct World {
     tp_machine_default(Ranks, Threads, 1, &Machine);
   }
   tp_status choose(tp_plan *Out) {
-    return tp_plan_choose(&Shape, &Machine, &Settings, "w", Out, &Why);
+    return tp_plan_choose(&Problem, Out, &Why);
   }
   tp_seen run(const tp_plan &P) {
-    tp_shape Real = Shape;
+    tp_problem Real = Problem;
     tp_cost Cost;
-    Real.measured = {};
-    std::fill(std::begin(Real.measured.around), std::end(Real.measured.around), Around);
-    Real.point = Truth(P);
-    tp_predict(&Real, &Machine, &P, &Cost);
+    Real.shape.measured = {};
+    std::fill(std::begin(Real.shape.measured.around), std::end(Real.shape.measured.around), Around);
+    Real.shape.point = Truth(P);
+    tp_predict(&Real, &P, &Cost);
     tp_seen S = {};
     S.seconds = Cost.total;
     S.around = Cost.parts.start + Cost.parts.move;
     S.points = double(Shape.points);
-    S.compute = S.points * (Real.point + tp_row_start(tp_tile_length(&P, 1)));
+    S.compute = S.points * (Real.shape.point + tp_row_start(tp_tile_length(&P, 1)));
     S.tiles = P.tiles[0] * P.tiles[1];
     return S;
   }
@@ -255,8 +256,8 @@ struct World {
     for (int K = 0; K < Times; K++) {
       if (Due) {
         tp_plan Next;
-        tp_history_teach(&H, &Machine, &Now, &Shape);
-        tp_revision What = tp_plan_revise(&Shape, &Machine, &Settings, "w", &Now, &H, &Next, &Why);
+        tp_history_teach(&H, &Now, &Problem);
+        tp_revision What = tp_plan_revise(&Problem, &Now, &H, &Next, &Why);
         if (What == TP_STOP)
           return What;
         if (What == TP_REPLACE) {
@@ -409,7 +410,7 @@ TEST(Revise, AMeasuredLossEndsWhateverTheModelSays) {
   }
   W.Shape.measured = W.H.measured;
   auto Revise = [&] {
-    return tp_plan_revise(&W.Shape, &W.Machine, &W.Settings, "w", &W.Now, &W.H, &Next, &W.Why);
+    return tp_plan_revise(&W.Problem, &W.Now, &W.H, &Next, &W.Why);
   };
   ASSERT_EQ(Revise(), TP_REPLACE);
   EXPECT_EQ(Next.ranks, 1);
@@ -426,7 +427,7 @@ TEST(Revise, AMeasuredLossEndsWhateverTheModelSays) {
 struct Try : ::testing::Test {
   tp_plan P = {};
   tp_status attempt(World &W, long Calls = 1000000) {
-    return tp_plan_try(&W.Shape, &W.Machine, &W.Settings, "w", Calls, &P);
+    return tp_plan_try(&W.Problem, Calls, &P);
   }
 };
 

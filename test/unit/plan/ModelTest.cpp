@@ -16,8 +16,9 @@ namespace {
 
 // 100 x 1000 points of 10 ns over 2 ranks x 2 threads, 25 rows each, V = 50.
 struct Model : ::testing::Test {
-  tp_shape Shape = {};
-  tp_machine Machine = {};
+  tp_problem Problem = {};
+  tp_shape &Shape = Problem.shape;
+  tp_machine &Machine = Problem.machine;
   tp_plan P = {};
   tp_cost Cost = {};
 
@@ -41,7 +42,7 @@ struct Model : ::testing::Test {
     P.grouping = TP_GROUPING_DATAFLOW;
   }
   const tp_cost &predict() {
-    tp_predict(&Shape, &Machine, &P, &Cost);
+    tp_predict(&Problem, &P, &Cost);
     return Cost;
   }
 };
@@ -167,13 +168,13 @@ TEST_F(Model, TheWayIsTheHostsOrBetweenHosts) {
 }
 
 TEST_F(Model, PairsShareTheWay) {
-  EXPECT_EQ(tp_pairs_of(&Shape, &Machine, &P), 1);
+  EXPECT_EQ(tp_pairs_of(&Problem, &P), 1);
   P.mesh[0] = P.ranks = 4;
-  EXPECT_EQ(tp_pairs_of(&Shape, &Machine, &P), 3);
+  EXPECT_EQ(tp_pairs_of(&Problem, &P), 3);
   Machine.hosts = 4;
-  EXPECT_EQ(tp_pairs_of(&Shape, &Machine, &P), 1);
+  EXPECT_EQ(tp_pairs_of(&Problem, &P), 1);
   Shape.reach[0] = 0;
-  EXPECT_EQ(tp_pairs_of(&Shape, &Machine, &P), 1);
+  EXPECT_EQ(tp_pairs_of(&Problem, &P), 1);
 }
 
 // --- a step: P1 sections 3 and 4
@@ -208,13 +209,13 @@ TEST_F(Model, AboveTheEagerThresholdFacesArePoked) {
   setNetwork(&Machine, 0, 4e-6, 4e-6);
   EXPECT_EQ(predict().pokes, 0);
   setNetwork(&Machine, 0, 4e-6, 4e-6, 8 * 50 - 1);
-  EXPECT_FALSE(tp_faces_eager(&Shape, &Machine, &P));
+  EXPECT_FALSE(tp_faces_eager(&Problem, &P));
   EXPECT_EQ(predict().pokes, 4);
   setNetwork(&Machine, 0, 4e-6, 4e-9, 8 * 50 - 1); // nothing worth cutting tiles for
   EXPECT_EQ(predict().pokes, 0);
   EXPECT_GT(Cost.step, Cost.compute + Cost.overhead + Cost.sync + Cost.faces.busy);
   P.mesh[0] = 1, P.ranks = 1;
-  EXPECT_TRUE(tp_faces_eager(&Shape, &Machine, &P));
+  EXPECT_TRUE(tp_faces_eager(&Problem, &P));
 }
 
 // Such a face waits for its receive, which is posted one step ahead: no step is shorter than its way.
@@ -233,16 +234,16 @@ TEST_F(Model, AFaceThatWaitsForItsReceiverNeedsItsWay) {
 TEST_F(Model, FacesInPieces) {
   setNetwork(&Machine, 1e-6, 4e-6, 2e-6, 100);
   tp_exchange Whole, Cut;
-  tp_exchange_of(&Shape, &Machine, &P, &Whole);
+  tp_exchange_of(&Problem, &P, &Whole);
   P.piece = 100;
-  tp_exchange_of(&Shape, &Machine, &P, &Cut);
+  tp_exchange_of(&Problem, &P, &Cut);
   EXPECT_FALSE(Whole.eager);
   EXPECT_TRUE(Cut.eager);
   EXPECT_NEAR(Cut.travel, 4e-6 + 3 * 2e-6, 1e-12);
   EXPECT_NEAR(Cut.wire, 4 * Whole.wire, 1e-12);
   EXPECT_NEAR(Cut.busy - Whole.busy, 3 * 1e-6, 1e-12);
   P.transport = TP_TRANSPORT_RMA; // puts are not cut
-  tp_exchange_of(&Shape, &Machine, &P, &Cut);
+  tp_exchange_of(&Problem, &P, &Cut);
   EXPECT_FALSE(Cut.eager);
 }
 
@@ -252,12 +253,12 @@ TEST_F(Model, FacesInPlaceAreNotCopied) {
   tp_exchange Packed, Direct;
   Shape.contiguous_dim = 1;
   P.faces = TP_FACES_PACKED;
-  tp_exchange_of(&Shape, &Machine, &P, &Packed);
+  tp_exchange_of(&Problem, &P, &Packed);
   P.faces = TP_FACES_DIRECT;
-  tp_exchange_of(&Shape, &Machine, &P, &Direct);
+  tp_exchange_of(&Problem, &P, &Direct);
   EXPECT_NEAR(Packed.busy - Direct.busy, tp_copy_seconds(&Machine, 400, TP_IN_CACHE), 1e-15);
   Shape.contiguous_dim = 0;
-  tp_exchange_of(&Shape, &Machine, &P, &Direct);
+  tp_exchange_of(&Problem, &P, &Direct);
   EXPECT_EQ(Packed.busy, Direct.busy);
 }
 

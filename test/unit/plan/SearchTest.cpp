@@ -22,9 +22,10 @@ extern "C" {
 namespace {
 
 struct Space {
-  tp_shape Shape = {};
-  tp_machine Machine = {};
-  tp_settings Settings = {};
+  tp_problem Problem = {};
+  tp_shape &Shape = Problem.shape;
+  tp_machine &Machine = Problem.machine;
+  tp_settings &Settings = Problem.settings;
   tp_request Q = {};
   const char *Why = nullptr;
 
@@ -41,13 +42,13 @@ struct Space {
     tp_machine_default(Ranks, Threads, Hosts, &Machine);
   }
   void ask() {
-    ASSERT_EQ(tp_request_for(&Shape, &Machine, &Settings, "s", &Q, &Why), TP_OK) << Why;
+    ASSERT_EQ(tp_request_for(&Problem, &Q, &Why), TP_OK) << Why;
   }
   tp_plan search() {
-    return tp_search(&Shape, &Machine, &Settings, &Q, Machine.ranks, Machine.threads);
+    return tp_search(&Problem, &Q, Machine.ranks, Machine.threads);
   }
   tp_plan rules() {
-    return tp_plan_make(&Shape, &Machine, &Settings, &Q, Machine.ranks, Machine.threads);
+    return tp_plan_make(&Problem, &Q, Machine.ranks, Machine.threads);
   }
   /// Least time over all meshes, groups, mapped dimensions, groupings, and extents of the ladder.
   double everything() {
@@ -64,9 +65,9 @@ struct Space {
         for (int Grouping : {TP_GROUPING_DATAFLOW, TP_GROUPING_HYPERPLANE}) {
           memcpy(R.tried_mesh, Meshes[K % A], sizeof R.tried_mesh);
           memcpy(R.tried_group, Groups[K / A], sizeof R.tried_group);
-          tp_settings S = Settings;
-          S.grouping = Grouping;
-          Best = std::min(Best, tp_plan_make(&Shape, &Machine, &S, &R, Machine.ranks, Machine.threads).predicted);
+          tp_problem Way = Problem;
+          Way.settings.grouping = Grouping;
+          Best = std::min(Best, tp_plan_make(&Way, &R, Machine.ranks, Machine.threads).predicted);
         }
     }
     return Best;
@@ -132,8 +133,8 @@ TEST(Search, CutsFacesThatNeedTheirReceivers) {
   S.ask();
   tp_plan P = S.search(), Whole = S.rules();
   EXPECT_EQ(P.piece, S.Machine.link[TP_LINK_HOSTS].eager);
-  EXPECT_TRUE(tp_faces_eager(&S.Shape, &S.Machine, &P));
-  EXPECT_FALSE(tp_faces_eager(&S.Shape, &S.Machine, &Whole));
+  EXPECT_TRUE(tp_faces_eager(&S.Problem, &P));
+  EXPECT_FALSE(tp_faces_eager(&S.Problem, &Whole));
   EXPECT_LT(P.predicted, Whole.predicted);
   S.Settings.piece = 1 << 30;
   EXPECT_EQ(S.search().piece, 1 << 30);

@@ -20,9 +20,10 @@ extern "C" {
 namespace {
 
 struct Tune : ::testing::Test {
-  tp_shape Shape = {};
-  tp_machine Machine = {};
-  tp_settings Settings = {};
+  tp_problem Problem = {};
+  tp_shape &Shape = Problem.shape;
+  tp_machine &Machine = Problem.machine;
+  tp_settings &Settings = Problem.settings;
   tp_tuner T = {};
   tp_tuned First = {};
   int Saves = 0, Runs = 0, LoopRuns = 0;
@@ -50,12 +51,12 @@ struct Tune : ::testing::Test {
     tp_machine_default(Ranks, Threads, 1, &Machine);
     const char *Why;
     tp_plan P;
-    ASSERT_EQ(tp_plan_choose(&Shape, &Machine, &Settings, "t", &P, &Why), TP_OK) << Why;
+    ASSERT_EQ(tp_plan_choose(&Problem, &P, &Why), TP_OK) << Why;
     First = tp_tuned_of(&P);
   }
   tp_plan plan(const tp_tuned &Tuned) {
     tp_plan P;
-    EXPECT_EQ(tp_tuned_build(&Shape, &Machine, &Settings, &Tuned, &P), TP_OK);
+    EXPECT_EQ(tp_tuned_build(&Problem, &Tuned, &P), TP_OK);
     return P;
   }
   void run(int Most = 100000) {
@@ -64,7 +65,7 @@ struct Tune : ::testing::Test {
       (T.looping ? LoopRuns : Runs)++;
       IsCold &= LoopRuns == 0 || T.looping;
       double Seconds = T.looping ? Loop : Clock(plan(T.now));
-      int What = tp_tuner_ran(&T, &Shape, &Machine, &Settings, IsCold ? Cold * Seconds : Seconds);
+      int What = tp_tuner_ran(&T, &Problem, IsCold ? Cold * Seconds : Seconds);
       Saves += What & TP_TUNER_SAVE ? 1 : 0;
     }
   }
@@ -75,7 +76,7 @@ struct Tune : ::testing::Test {
   }
   void runLoop() {
     while (T.looping)
-      tp_tuner_ran(&T, &Shape, &Machine, &Settings, Loop);
+      tp_tuner_ran(&T, &Problem, Loop);
   }
 };
 
@@ -120,12 +121,12 @@ TEST_F(Tune, ShortRunsComeToRest) {
     tp_tuner_start(&T, &First, nullptr, 1e9);
     int Count = 0;
     for (; T.active && !T.looping; Count++)
-      tp_tuner_ran(&T, &Shape, &Machine, &Settings, Seconds);
+      tp_tuner_ran(&T, &Problem, Seconds);
     EXPECT_EQ(Count, 3) << "the loop is next, should the program have few calls";
     runLoop();
     tp_tuned Candidate = T.now;
     for (Count = 0; memcmp(&T.now.extent, &Candidate.extent, sizeof Candidate.extent) == 0 && Count < 100; Count++)
-      tp_tuner_ran(&T, &Shape, &Machine, &Settings, Seconds);
+      tp_tuner_ran(&T, &Problem, Seconds);
     EXPECT_EQ(Count, Expected);
   }
 }
@@ -206,7 +207,7 @@ TEST_F(Brief, OneSlowRunOfTheLoopIsNoVerdict) {
     tp_tuner_start_unasked(&T, &First);
     LoopRuns = 0;
     while (T.active)
-      tp_tuner_ran(&T, &Shape, &Machine, &Settings, !T.looping ? Seconds : Seconds * (LoopRuns++ == 0 ? 10 : 0.5));
+      tp_tuner_ran(&T, &Problem, !T.looping ? Seconds : Seconds * (LoopRuns++ == 0 ? 10 : 0.5));
     EXPECT_TRUE(T.best.none) << Seconds;
   }
 }
@@ -226,8 +227,8 @@ TEST_F(Brief, AnUnheardLoopStaysAndAnUnheardLastWordDoesNot) {
         continue;
       }
       while (T.looping)
-        tp_tuner_ran(&T, &Shape, &Machine, &Settings, 3e-4), HasRun = true;
-      tp_tuner_ran(&T, &Shape, &Machine, &Settings, T.measured ? 1e-4 : 2e-4);
+        tp_tuner_ran(&T, &Problem, 3e-4), HasRun = true;
+      tp_tuner_ran(&T, &Problem, T.measured ? 1e-4 : 2e-4);
     }
     EXPECT_FALSE(T.active);
     EXPECT_EQ(T.best.none, !IsHeardOnce);
@@ -238,7 +239,7 @@ TEST_F(Brief, AnUnheardLoopStaysAndAnUnheardLastWordDoesNot) {
 TEST_F(Tune, AnUnheardLoopEndsNoSearch) {
   tp_tuner_start(&T, &First, nullptr, 1e9);
   while (T.active && T.looping == 0)
-    tp_tuner_ran(&T, &Shape, &Machine, &Settings, Clock(plan(T.now)));
+    tp_tuner_ran(&T, &Problem, Clock(plan(T.now)));
   tp_tuner_without_loop(&T);
   run();
   EXPECT_LE(T.best.seconds, 0.013) << T.best.extent[0] << " x " << T.best.extent[1];
@@ -252,12 +253,12 @@ TEST_F(Tune, SlowerPlansRunOnceWhereRunsAreLong) {
     for (double Seconds : {1e-2, 1.}) {
       tp_tuner_start(&T, &First, nullptr, 1e9);
       while (T.active && T.measured == 0)
-        tp_tuner_ran(&T, &Shape, &Machine, &Settings, Seconds);
+        tp_tuner_ran(&T, &Problem, Seconds);
       Loop = 2 * Seconds;
       runLoop();
       int Count = 0;
       for (int Before = T.measured; T.measured == Before; Count++)
-        tp_tuner_ran(&T, &Shape, &Machine, &Settings, Slower * Seconds);
+        tp_tuner_ran(&T, &Problem, Slower * Seconds);
       EXPECT_EQ(Count, Seconds < 0.05 && Slower < 2 ? 2 : Expected) << Slower << " " << Seconds;
     }
 }
@@ -281,7 +282,7 @@ TEST_F(Tune, NotWhereTheyAreFarFewer) {
   ASSERT_EQ(plan(First).threads, 8);
   tp_tuner_start(&T, &First, nullptr, 1e9);
   while (T.measured < 4 || T.looping) {
-    tp_tuner_ran(&T, &Shape, &Machine, &Settings, 0.01);
+    tp_tuner_ran(&T, &Problem, 0.01);
     EXPECT_GE(plan(T.now).threads, 4);
   }
 }
@@ -391,7 +392,7 @@ TEST_F(Tune, WhatWasSpentIsKeptInBetween) {
   tp_tuner_start(&T, &First, nullptr, 1e9);
   double Kept = 0;
   while (T.active) {
-    int What = tp_tuner_ran(&T, &Shape, &Machine, &Settings, 0.3);
+    int What = tp_tuner_ran(&T, &Problem, 0.3);
     if (What & TP_TUNER_SAVE)
       Kept = T.best.spent;
     if (T.measured > 0 && !T.looping) {
@@ -407,11 +408,11 @@ TEST_F(Tune, TheLoopIsMeasuredBehindTheFirstPlan) {
   tp_tuner_start(&T, &First, nullptr, 1e9);
   for (int Run = 0; Run < 3; Run++) {
     EXPECT_FALSE(T.looping);
-    EXPECT_EQ(tp_tuner_ran(&T, &Shape, &Machine, &Settings, 1) & TP_TUNER_SAVE, 0);
+    EXPECT_EQ(tp_tuner_ran(&T, &Problem, 1) & TP_TUNER_SAVE, 0);
   }
   EXPECT_TRUE(T.looping);
-  EXPECT_EQ(tp_tuner_ran(&T, &Shape, &Machine, &Settings, 0.5), 0);
-  EXPECT_EQ(tp_tuner_ran(&T, &Shape, &Machine, &Settings, 0.4), TP_TUNER_SAVE | TP_TUNER_SWITCH);
+  EXPECT_EQ(tp_tuner_ran(&T, &Problem, 0.5), 0);
+  EXPECT_EQ(tp_tuner_ran(&T, &Problem, 0.4), TP_TUNER_SAVE | TP_TUNER_SWITCH);
   EXPECT_FALSE(T.looping);
   EXPECT_EQ(T.best.loop, 0.4);
   EXPECT_TRUE(T.best.none);
@@ -580,7 +581,7 @@ TEST_F(Tune, WhatTheModelHasLearntComesFirst) {
   Shape.point = 500e-9; // as the first runs have shown
   tp_plan P;
   const char *Why;
-  ASSERT_EQ(tp_plan_choose(&Shape, &Machine, &Settings, "t", &P, &Why), TP_OK) << Why;
+  ASSERT_EQ(tp_plan_choose(&Problem, &P, &Why), TP_OK) << Why;
   tp_tuned Chosen = tp_tuned_of(&P);
   ASSERT_NE(memcmp(Chosen.extent, First.extent, sizeof First.extent), 0);
   run(3);
@@ -595,8 +596,8 @@ TEST_F(Tune, BeginsWithOneCpuWhereTheModelDeclines) {
   tp_machine_default(2, 2, 1, &Machine);
   tp_plan P;
   const char *Why;
-  ASSERT_EQ(tp_plan_choose(&Shape, &Machine, &Settings, "t", &P, &Why), TP_DECLINED);
-  ASSERT_EQ(tp_plan_alone(&Shape, &Machine, &Settings, "t", &P), TP_OK);
+  ASSERT_EQ(tp_plan_choose(&Problem, &P, &Why), TP_DECLINED);
+  ASSERT_EQ(tp_plan_alone(&Problem, &P), TP_OK);
   EXPECT_EQ(P.ranks * P.threads, 1);
   First = tp_tuned_of(&P);
   Clock = [](const tp_plan &P) { return 1.0 / P.ranks / P.threads; };
@@ -604,14 +605,14 @@ TEST_F(Tune, BeginsWithOneCpuWhereTheModelDeclines) {
   run();
   EXPECT_EQ(T.best.mesh[0] * T.best.mesh[1] * T.best.group[0] * T.best.group[1], 4);
   Shape.hi[0] = 0;
-  EXPECT_EQ(tp_plan_alone(&Shape, &Machine, &Settings, "t", &P), TP_DECLINED);
+  EXPECT_EQ(tp_plan_alone(&Problem, &P), TP_DECLINED);
 }
 
 // --- what does not fit
 
 TEST_F(Tune, SettingsComeBeforeWhatWasTuned) {
   tp_plan P;
-  auto Fits = [&] { return tp_tuned_build(&Shape, &Machine, &Settings, &First, &P) == TP_OK; };
+  auto Fits = [&] { return tp_tuned_build(&Problem, &First, &P) == TP_OK; };
   EXPECT_TRUE(Fits());
   Settings.schedule = TP_SCHEDULE_BLOCKING;
   EXPECT_FALSE(Fits());
@@ -640,7 +641,7 @@ TEST_F(Tune, SettingsComeBeforeWhatWasTuned) {
 TEST_F(Tune, WhatIsIllegalHereDoesNotApply) {
   tp_plan P;
   auto Fits = [&](const tp_tuned &X) {
-    return tp_tuned_build(&Shape, &Machine, &Settings, &X, &P) == TP_OK;
+    return tp_tuned_build(&Problem, &X, &P) == TP_OK;
   };
   tp_tuned X = First;
   X.dims = 3;

@@ -233,17 +233,19 @@ TEST(Uneven, LongRowsOfCpus) {
 }
 
 struct Search {
-  tp_shape Shape;
-  tp_machine Machine = {};
-  tp_settings Settings = {};
+  tp_problem Problem = {};
+  tp_shape &Shape = Problem.shape;
+  tp_machine &Machine = Problem.machine;
+  tp_settings &Settings = Problem.settings;
   tp_request Q = {};
-  Search(const Space &S, int Ranks, int Threads) : Shape(shapeOf(S)) {
+  Search(const Space &S, int Ranks, int Threads) {
+    Shape = shapeOf(S);
     tp_machine_default(Ranks, Threads, 1, &Machine);
   }
   tp_plan operator()() {
     const char *Why = nullptr;
-    EXPECT_EQ(tp_request_for(&Shape, &Machine, &Settings, "s", &Q, &Why), TP_OK);
-    return tp_search(&Shape, &Machine, &Settings, &Q, Machine.ranks, Machine.threads);
+    EXPECT_EQ(tp_request_for(&Problem, &Q, &Why), TP_OK);
+    return tp_search(&Problem, &Q, Machine.ranks, Machine.threads);
   }
 };
 
@@ -270,9 +272,9 @@ TEST(UnevenSearch, LargeSweepsAreNotFetchedAgainForEachStep) {
   // Nothing to be gained where it fits: the same cost per point, whatever is mapped.
   tp_cost With, Without;
   P = Small();
-  tp_predict(&Small.Shape, &Small.Machine, &P, &With);
+  tp_predict(&Small.Problem, &P, &With);
   Small.Shape.written_bytes = 0;
-  tp_predict(&Small.Shape, &Small.Machine, &P, &Without);
+  tp_predict(&Small.Problem, &P, &Without);
   EXPECT_EQ(With.total, Without.total);
 }
 
