@@ -6,7 +6,7 @@
 #ifndef TP_PLANS_FILE_H
 #define TP_PLANS_FILE_H
 
-#include "plan/tune.h"
+#include "trial/candidates.h"
 
 /* The file that the settings name, else the one in its usual place:
    ${XDG_CACHE_HOME:-~/.cache}/tilepipe/plans-<key>.txt; null: there is none. Storage that stays. */
@@ -16,7 +16,7 @@ const char *tp_plans_place(const tp_settings *settings);
    should say about it. TP_INVALID: a file that the settings name cannot be used, *why says so; it may be missing if
    there is time for tuning. A named file may hold a plan of another machine or version: it counts, but not what it
    took there (then seconds, loop, spent and done are 0). */
-tp_status tp_plans_find(const tp_region *r, const tp_problem *problem, tp_tuned *out, tp_tried *tried,
+tp_status tp_plans_find(const tp_region *r, const tp_problem *problem, tp_candidate *out, tp_tried *tried,
                         const char **why);
 
 /* The plan that was found cannot be used: one line. */
@@ -25,7 +25,7 @@ const char *tp_plans_unfit(const tp_settings *settings);
 /* Puts a plan into the file, which is written whole or not at all; other lines stay, those too that another program
    writes at the same time. TP_DECLINED: there is no file, TP_FAILED: it cannot be written; *why: one line, null:
    nothing to say. */
-tp_status tp_plans_keep(const tp_region *r, const tp_problem *problem, const tp_tuned *t, const tp_tried *tried,
+tp_status tp_plans_keep(const tp_region *r, const tp_problem *problem, const tp_candidate *t, const tp_tried *tried,
                         const char **why);
 
 #endif

@@ -15,7 +15,7 @@
 #define TP_PIPELINE_H
 
 #include "comm/link.h"
-#include "exec/body.h"
+#include "trial/body.h"
 #include "util/context.h"
 #include "util/wait.h"
 #include "plan/plan.h"

@@ -1,7 +1,7 @@
 /* choose.c - which plan runs: all ranks, threads alone, one CPU, or the sequential loop. */
 #include "plan/build.h"
 #include "plan/formulas.h"
-#include "plan/learn.h"
+#include "plan/measured.h"
 #include "plan/model.h"
 #include "plan/plan.h"
 #include "plan/request.h"
@@ -96,18 +96,17 @@ static tp_plan decide(const tp_problem *problem, const tp_request *q) {
   return seconds * GAIN < cautious(problem, &alone).total ? all : alone;
 }
 
-static int is_sensible(const tp_shape *shape, const char **why) {
-  const char *reason = NULL;
-  for (int d = 0; d < shape->dims && !reason; d++) {
+static tp_status request(const tp_problem *problem, tp_request *q, const char **why) {
+  const tp_shape *shape = &problem->shape;
+  tp_status status = tp_request_for(problem, q, why);
+  for (int d = 0; status == TP_OK && d < shape->dims; d++) {
     tp_int length = tp_length(shape->lo[d], shape->hi[d]);
     if (length == 0 || shape->points <= 0)
-      reason = "the space is empty";
+      status = declined(why, "the space is empty");
     else if (length == TP_HUGE)
-      reason = "the space is too large";
+      status = declined(why, "the space is too large");
   }
-  if (reason)
-    declined(why, reason);
-  return !reason;
+  return status;
 }
 
 tp_status tp_plan_pays(const tp_problem *problem, const tp_plan *p, const char **why) {
@@ -126,11 +125,9 @@ tp_status tp_plan_pays(const tp_problem *problem, const tp_plan *p, const char *
 
 tp_status tp_plan_choose(const tp_problem *problem, tp_plan *out, const char **why) {
   tp_request q;
-  tp_status status = tp_request_for(problem, &q, why);
+  tp_status status = request(problem, &q, why);
   if (status != TP_OK)
     return status;
-  if (!is_sensible(&problem->shape, why))
-    return TP_DECLINED;
   tp_plan p = decide(problem, &q);
   if (problem->settings.always) {
     *out = p;
@@ -147,8 +144,7 @@ tp_status tp_plan_choose(const tp_problem *problem, tp_plan *out, const char **w
 tp_status tp_plan_alone(const tp_problem *problem, tp_plan *out) {
   tp_request q;
   const char *why;
-  if (!is_sensible(&problem->shape, &why) || tp_request_for(problem, &q, &why) != TP_OK ||
-      q.has_mesh || q.has_group)
+  if (request(problem, &q, &why) != TP_OK || q.has_mesh || q.has_group)
     return TP_DECLINED;
   tp_request one = for_one_cpu(problem, &q);
   *out = tp_plan_make(problem, &one, 1, 1);
@@ -159,8 +155,7 @@ tp_status tp_plan_try(const tp_problem *problem, long calls, tp_plan *out) {
   tp_request q;
   tp_cost cost;
   const char *why;
-  if (problem->settings.always || tp_measured_any(&problem->shape.measured) || !is_sensible(&problem->shape, &why) ||
-      tp_request_for(problem, &q, &why) != TP_OK)
+  if (problem->settings.always || tp_measured_any(&problem->shape.measured) || request(problem, &q, &why) != TP_OK)
     return TP_DECLINED;
   /* What was asked for cannot be had on one CPU. */
   if (q.has_mesh || q.has_group || (q.ranks * q.threads == 1 && !may_gain_alone(problem)))

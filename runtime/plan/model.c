@@ -9,7 +9,7 @@
 #include "plan/model.h"
 
 #include "plan/formulas.h"
-#include "plan/learn.h"
+#include "plan/measured.h"
 #include "plan/uneven.h"
 
 #include <math.h>

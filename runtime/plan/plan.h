@@ -51,12 +51,13 @@ typedef struct tp_plan {
 /* What runs have shown of a region: least seconds per point, 0: not seen. [function]: 0 plain, 1 jammed;
    [class]: points of the innermost loop in a tile, 1, 2, 3, 4, 6, 8, 12, ... or more (tp_class_of). around: what
    start and moves of plans of several ranks took over what the model says of them, 0: not seen; [class]:
-   floor(log4(points of the space)). See learn.h. */
+   floor(log4(points of the space)). See measured.h. */
 enum { TP_SPACES = 24, TP_CLASSES = 2 * TP_SPACES };
 typedef struct tp_measured {
   double point[2][TP_CLASSES];
   double hint[2][TP_CLASSES]; /* means of what timed steps suggest, where no run was the function's */
   double around[TP_SPACES];
+  char own_point[2][TP_CLASSES], own_hint[2][TP_CLASSES]; /* 1: by runs of this start, not of one before */
 } tp_measured;
 
 /* --- the machine: what a trained profile holds, built-in values without one ---------------------- */
@@ -174,6 +175,11 @@ tp_status tp_plan_pays(const tp_problem *problem, const tp_plan *p, const char *
 /* The plan of one CPU: what tuning begins with where tp_plan_choose sees no gain. TP_DECLINED: the space is empty,
    or settings ask for more CPUs. */
 tp_status tp_plan_alone(const tp_problem *problem, tp_plan *out);
+
+/* A region that was declined for its estimated cost alone may be run once by one CPU, where the
+   estimate is not far from paying and `calls` of it come to something: then its cost is known. Costs next
+   to nothing. TP_OK: *out is the plan to try. */
+tp_status tp_plan_try(const tp_problem *problem, long calls, tp_plan *out);
 
 /* 1: the papers' overlapping schedule, in which the CPUs of a rank step together: two steps per hop. */
 static inline int tp_lockstep(const tp_plan *p) {

@@ -3,8 +3,8 @@
 
 #include "process/process.h"
 #include "util/wait.h"
-#include "plan/crowd.h"
-#include "plan/learn.h"
+#include "trial/crowd.h"
+#include "plan/measured.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -50,13 +50,15 @@ static void ask(double now) {
 }
 
 /* All on this host, or they are not looked at. */
-static int cpus(const tp_decision *e) { return e->pipeline->plan.ranks * e->pipeline->plan.threads; }
+static int cpus(const tp_decision *e) { return e->chosen.pipeline->plan.ranks * e->chosen.pipeline->plan.threads; }
 
 /* Nobody asked for these CPUs: teams that wait for cores may be slower than the own loop. What other hosts do is not
    known here. */
 static int is_ours_to_choose(const tp_decision *e) {
-  return (e->pipeline->plan.ranks == 1 || (tp_here.hosts == 1 && e->problem.settings.mesh.count == 0)) && cpus(e) > 1 &&
-         !e->problem.settings.always && e->problem.settings.group.count == 0 && !e->tuned && !e->tuner && e->record;
+  const tp_settings *asked = &e->problem.settings;
+  int may_choose_ranks = tp_here.hosts == 1 && asked->mesh.count == 0;
+  return (e->chosen.pipeline->plan.ranks == 1 || may_choose_ranks) && cpus(e) > 1 && !asked->always &&
+         asked->group.count == 0 && !e->chosen.tuned && e->experience.trial.kind == TP_TRIAL_MODEL && e->record;
 }
 
 /* Seconds of the own loop. Estimates may be wrong by a factor of four; runs and the loop's own end know it. */
@@ -64,7 +66,7 @@ static double sequential(const tp_decision *e, const tp_budget *b) {
   double loop = tp_budget_loop_seconds(b, e->args);
   if (loop > 0)
     return loop;
-  return tp_measured_any(&e->problem.shape.measured) ? e->cost.sequential : 4 * e->cost.sequential;
+  return tp_measured_any(&e->problem.shape.measured) ? e->chosen.cost.sequential : 4 * e->chosen.cost.sequential;
 }
 
 int tp_crowded(const tp_decision *e, const tp_budget *b) {
@@ -75,7 +77,7 @@ int tp_crowded(const tp_decision *e, const tp_budget *b) {
     return 1;
   ask(now);
   /* Ranks wait for each other at each step, and have no kernel that wakes them in turn. */
-  double slices = e->pipeline->plan.ranks > 1 ? (double)e->pipeline->plan.tiles[e->pipeline->plan.mapped] : 1;
+  double slices = e->chosen.pipeline->plan.ranks > 1 ? (double)e->chosen.pipeline->plan.tiles[e->chosen.pipeline->plan.mapped] : 1;
   return tp_crowd_expected(now_known.cores, now_known.others, cpus(e), sequential(e, b), slices * TIME_SLICE);
 }
 

@@ -6,7 +6,7 @@
 #include "region/decide.h"
 #include "process/process.h"
 #include "ranks/service.h"
-#include "region/tuning.h"
+#include "region/trials.h"
 #include "region/verify.h"
 #include "exec/statistics.h"
 #include "tilepipe/testing.h"
@@ -58,10 +58,10 @@ typedef struct call {
 /* TP_FAILED, with the reason in *why: the region cannot be verified, and has to be. */
 static tp_status verify(tp_decision *e, const void *args, tp_verification **v, const char **why) {
   static char line[600];
-  const tp_region *r = e->region;
+  const tp_region *r = e->key.region;
   const char *reason;
   int known = e->record ? e->record->verified : 0;
-  *v = tp_verify_begin(r, args, &e->pipeline->plan, &reason);
+  *v = tp_verify_begin(r, args, &e->chosen.pipeline->plan, &reason);
   if (e->record)
     e->record->verified = *v ? 1 : -1;
   if (*v)
@@ -80,7 +80,7 @@ static tp_status verify(tp_decision *e, const void *args, tp_verification **v, c
 /* TP_FAILED, with the reason in *why: other ranks cannot take part, or a verification cannot be had; nothing has
    happened. *ran: what tp_region_run answers. */
 static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char **why) {
-  tp_pipeline *p = e->pipeline;
+  tp_pipeline *p = e->chosen.pipeline;
   tp_region_counts counts = {0};
   tp_verification *v = NULL;
   *ran = 1;
@@ -90,7 +90,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
   tp_pipeline_reset(p, args, &c->program.floats);
   if (p->plan.ranks == 1)
     tp_pipeline_run(p, args);
-  else if (tp_service_region(p, e->number, !tp_decision_is_known(e), &counts, why) != TP_OK)
+  else if (tp_service_region(p, e->chosen.number, !tp_decision_is_known(e), &counts, why) != TP_OK)
     return TP_FAILED;
   tp_decision_asked(e);
   c->effects = tp_pipeline_effects(p);
@@ -104,13 +104,14 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
   counts.transfer =
       tp_faces_seconds(&e->problem.machine, &p->plan, (double)counts.messages, (double)counts.bytes);
   /* What runs take while threads have no cores says nothing about the plan. */
-  if (!tp_crowded_ran(e, c->budget, counts.seconds))
-    tp_decision_ran(e, &counts);
+  int is_known = !tp_crowded_ran(e, c->budget, counts.seconds);
   if (e->record) {
     int threads = e->problem.settings.stats ? tp_threads_allowed() : p->plan.threads;
-    tp_record_given(e->record, tp_here.ranks, threads, *e->fewer ? lasting(e->fewer) : NULL);
-    tp_record_run(e->record, &p->plan, &e->cost, &counts);
+    tp_record_given(e->record, tp_here.ranks, threads, *e->chosen.fewer ? lasting(e->chosen.fewer) : NULL);
+    tp_record_run(e->record, &p->plan, &e->chosen.cost, &counts);
   }
+  if (is_known)
+    tp_trials_ran(e, &counts);
   if (v)
     *ran = tp_verify_end(v, &p->floats);
   if (*ran < 0) /* the program's own loop has its effects itself */
@@ -134,7 +135,7 @@ static int decline(const tp_region *r, tp_region_record *record, const char *why
 
 /* Declines a call after a look that took so many seconds beside the usual. */
 static int decline_after(const tp_decision *e, tp_budget *b, const void *args, double seconds, const char *why) {
-  const tp_region *r = e->region;
+  const tp_region *r = e->key.region;
   why = lasting(why);
   decline(r, e->record, why);
   return tp_budget_declined(b, args, seconds, why, (r->tp_flags & TP_REGION_TIMES_LOOP) != 0);
@@ -146,24 +147,24 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
   const char *why = "";
   double seconds = 0, more = 0;
   tp_decision *e = tp_decide(r, args, 0, b, &seconds);
-  if (e && e->status == TP_OK && e->pointers.status == TP_OK && (alone = tp_crowded(e, b)) != 0) {
+  if (e && e->chosen.status == TP_OK && e->pointers.status == TP_OK && (alone = tp_crowded(e, b)) != 0) {
     e = tp_decide(r, args, 1, b, &more);
     seconds += more;
   }
   if (!e) {
     decline(r, NULL, "out of memory");
-  } else if (e->status == TP_INVALID) {
+  } else if (e->chosen.status == TP_INVALID) {
     tp_region_release();
-    tp_end_program(2, e->why);
+    tp_end_program(2, e->chosen.why);
   } else if (e->pointers.status != TP_OK) {
     ran = decline_after(e, b, args, seconds, e->pointers.why);
-  } else if (e->status != TP_OK) {
-    ran = decline_after(e, b, args, seconds, alone ? TP_CROWDED : e->why);
-  } else if (e->pipeline->plan.ranks > 1 && !tp_service_has_room()) {
+  } else if (e->chosen.status != TP_OK) {
+    ran = decline_after(e, b, args, seconds, alone ? TP_CROWDED : e->chosen.why);
+  } else if (e->chosen.pipeline->plan.ranks > 1 && !tp_service_has_room()) {
     decline(r, e->record, "the program has limited its memory, and messages need some");
-  } else if ((ran = tp_tuning_loop(e, args, &c->program.floats, &c->effects)) != 0) {
+  } else if ((ran = tp_trials_loop(e, args, &c->program.floats, &c->effects)) != 0) {
     decline(r, e->record, "the program's own loop is being timed");
-  } else if (e->pipeline->plan.ranks > 1 && tp_descriptors_lost()) {
+  } else if (e->chosen.pipeline->plan.ranks > 1 && tp_descriptors_lost()) {
     tp_region_release();
     exit(1); /* leaving MPI says why */
   } else {
@@ -239,7 +240,7 @@ void tp_region_ended(void) {
   double end = tp_now();
   tp_verify_ended();
   if (tp_region_hold()) {
-    tp_tuning_ended(end);
+    tp_trials_ended(end);
     tp_budget_loop_ended(end);
     tp_region_release();
   }

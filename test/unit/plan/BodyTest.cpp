@@ -10,7 +10,7 @@
 #include <vector>
 
 extern "C" {
-#include "exec/body.h"
+#include "trial/body.h"
 }
 
 namespace {

@@ -19,7 +19,7 @@
 extern "C" {
 #include "plan/fewer.h"
 #include "plan/formulas.h"
-#include "plan/learn.h"
+#include "plan/measured.h"
 #include "plan/plan.h"
 }
 

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 extern "C" {
-#include "plan/crowd.h"
+#include "trial/crowd.h"
 }
 
 TEST(Crowd, GoodRunsLeaveThreadsAlone) {

@@ -14,7 +14,7 @@
 extern "C" {
 #include "plan/formulas.h"
 #include "plan/model.h"
-#include "plan/tune.h"
+#include "trial/trial.h"
 }
 
 namespace {
@@ -24,8 +24,8 @@ struct Tune : ::testing::Test {
   tp_shape &Shape = Problem.shape;
   tp_machine &Machine = Problem.machine;
   tp_settings &Settings = Problem.settings;
-  tp_tuner T = {};
-  tp_tuned First = {};
+  tp_trial T = {};
+  tp_candidate First = {};
   int Saves = 0, Runs = 0, LoopRuns = 0;
   /// Seconds of a run of a plan.
   std::function<double(const tp_plan &)> Clock;
@@ -52,11 +52,11 @@ struct Tune : ::testing::Test {
     const char *Why;
     tp_plan P;
     ASSERT_EQ(tp_plan_choose(&Problem, &P, &Why), TP_OK) << Why;
-    First = tp_tuned_of(&P);
+    First = tp_candidate_of(&P);
   }
-  tp_plan plan(const tp_tuned &Tuned) {
+  tp_plan plan(const tp_candidate &Tuned) {
     tp_plan P;
-    EXPECT_EQ(tp_tuned_build(&Problem, &Tuned, &P), TP_OK);
+    EXPECT_EQ(tp_candidate_build(&Problem, &Tuned, &P), TP_OK);
     return P;
   }
   void run(int Most = 100000) {
@@ -65,23 +65,23 @@ struct Tune : ::testing::Test {
       (T.looping ? LoopRuns : Runs)++;
       IsCold &= LoopRuns == 0 || T.looping;
       double Seconds = T.looping ? Loop : Clock(plan(T.now));
-      int What = tp_tuner_ran(&T, &Problem, IsCold ? Cold * Seconds : Seconds);
-      Saves += What & TP_TUNER_SAVE ? 1 : 0;
+      int What = tp_trial_timed(&T, &Problem, IsCold ? Cold * Seconds : Seconds);
+      Saves += What & TP_TRIAL_SAVE ? 1 : 0;
     }
   }
-  bool isFirst(tp_tuned Plan) const {
+  bool isFirst(tp_candidate Plan) const {
     Plan.seconds = Plan.spent = Plan.loop = 0;
     Plan.done = 0;
     return memcmp(&Plan, &First, sizeof Plan) == 0;
   }
   void runLoop() {
     while (T.looping)
-      tp_tuner_ran(&T, &Problem, Loop);
+      tp_trial_timed(&T, &Problem, Loop);
   }
 };
 
 TEST_F(Tune, FindsTheBestTiles) {
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   run();
   EXPECT_LE(T.best.seconds, 0.013) << T.best.extent[0] << " x " << T.best.extent[1];
   EXPECT_TRUE(T.best.done);
@@ -97,7 +97,7 @@ TEST_F(Tune, OneCpuTriesStrips) {
   Clock = [](const tp_plan &P) {
     return P.extent[0] >= 1900 && P.extent[1] <= 16 ? 0.01 : P.extent[1] >= 1900 ? 0.02 : 0.03;
   };
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   run();
   EXPECT_EQ(T.best.seconds, 0.01) << T.best.extent[0] << " x " << T.best.extent[1];
 }
@@ -109,7 +109,7 @@ TEST_F(Tune, SeveralCpusTryStrips) {
       bool IsStrip = P.extent[P.mapped] <= 16 && P.extent[1 - P.mapped] >= 900;
       return P.mapped == First.mapped ? 0.02 : IsStrip ? 0.01 : 0.03;
     };
-    tp_tuner_start(&T, &First, nullptr, 1e9);
+    tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
     run();
     EXPECT_EQ(T.best.seconds, 0.01) << T.best.extent[0] << " x " << T.best.extent[1] << ", " << Ranks << " ranks";
   }
@@ -118,15 +118,15 @@ TEST_F(Tune, SeveralCpusTryStrips) {
 // Runs of a few steps are still timing their tile functions.
 TEST_F(Tune, ShortRunsComeToRest) {
   for (auto [Seconds, Expected] : {std::pair(1e-4, 12), std::pair(1e-3, 5), std::pair(0.1, 2)}) {
-    tp_tuner_start(&T, &First, nullptr, 1e9);
+    tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
     int Count = 0;
     for (; T.active && !T.looping; Count++)
-      tp_tuner_ran(&T, &Problem, Seconds);
+      tp_trial_timed(&T, &Problem, Seconds);
     EXPECT_EQ(Count, 3) << "the loop is next, should the program have few calls";
     runLoop();
-    tp_tuned Candidate = T.now;
+    tp_candidate Candidate = T.now;
     for (Count = 0; memcmp(&T.now.extent, &Candidate.extent, sizeof Candidate.extent) == 0 && Count < 100; Count++)
-      tp_tuner_ran(&T, &Problem, Seconds);
+      tp_trial_timed(&T, &Problem, Seconds);
     EXPECT_EQ(Count, Expected);
   }
 }
@@ -138,7 +138,7 @@ struct Brief : Tune {
     Shape.jam_rows = 6;
     setMachine(1, 1);
     Clock = [=](const tp_plan &P) { return P.extent[0] >= 1900 && P.extent[1] <= 16 ? Strips : Whole; };
-    tp_tuner_start_unasked(&T, &First);
+    tp_trial_measure(&T, TP_TRIAL_ONE_CPU, &First, nullptr, INFINITY);
     run();
   }
 };
@@ -189,12 +189,12 @@ TEST_F(Brief, TheLoopHasTheLastWord) {
 
 TEST_F(Brief, APlanThatIsFasterByNowStaysAsWell) {
   Clock = [this](const tp_plan &P) {
-    return !isFirst(tp_tuned_of(&P)) ? 1.7e-3 : T.round && !T.attacking ? 1.2e-3 : 2e-3;
+    return !isFirst(tp_candidate_of(&P)) ? 1.7e-3 : T.round && !T.attacking ? 1.2e-3 : 2e-3;
   };
   Shape.jam_rows = 6;
   setMachine(1, 1);
   Loop = 1.8e-3;
-  tp_tuner_start_unasked(&T, &First);
+  tp_trial_measure(&T, TP_TRIAL_ONE_CPU, &First, nullptr, INFINITY);
   run();
   EXPECT_EQ(T.best.seconds, 1.2e-3);
   EXPECT_FALSE(T.best.none);
@@ -204,10 +204,10 @@ TEST_F(Brief, OneSlowRunOfTheLoopIsNoVerdict) {
   Shape.jam_rows = 6;
   setMachine(1, 1);
   for (double Seconds : {1e-4, 0.1}) {
-    tp_tuner_start_unasked(&T, &First);
+    tp_trial_measure(&T, TP_TRIAL_ONE_CPU, &First, nullptr, INFINITY);
     LoopRuns = 0;
     while (T.active)
-      tp_tuner_ran(&T, &Problem, !T.looping ? Seconds : Seconds * (LoopRuns++ == 0 ? 10 : 0.5));
+      tp_trial_timed(&T, &Problem, !T.looping ? Seconds : Seconds * (LoopRuns++ == 0 ? 10 : 0.5));
     EXPECT_TRUE(T.best.none) << Seconds;
   }
 }
@@ -217,18 +217,18 @@ TEST_F(Brief, AnUnheardLoopStaysAndAnUnheardLastWordDoesNot) {
   Shape.jam_rows = 6;
   setMachine(1, 1);
   for (bool IsHeardOnce : {false, true}) {
-    tp_tuner_start_unasked(&T, &First);
+    tp_trial_measure(&T, TP_TRIAL_ONE_CPU, &First, nullptr, INFINITY);
     bool HasRun = false;
     for (int Run = 0; T.active && Run < 1000; Run++) {
       if (T.looping && (HasRun || !IsHeardOnce)) {
-        int What = tp_tuner_without_loop(&T);
-        EXPECT_TRUE(What & TP_TUNER_SWITCH);
-        EXPECT_EQ(What & TP_TUNER_SAVE, T.active ? 0 : TP_TUNER_SAVE) << "the end is kept";
+        int What = tp_trial_without_loop(&T);
+        EXPECT_TRUE(What & TP_TRIAL_SWITCH);
+        EXPECT_EQ(What & TP_TRIAL_SAVE, T.active ? 0 : TP_TRIAL_SAVE) << "the end is kept";
         continue;
       }
       while (T.looping)
-        tp_tuner_ran(&T, &Problem, 3e-4), HasRun = true;
-      tp_tuner_ran(&T, &Problem, T.measured ? 1e-4 : 2e-4);
+        tp_trial_timed(&T, &Problem, 3e-4), HasRun = true;
+      tp_trial_timed(&T, &Problem, T.measured ? 1e-4 : 2e-4);
     }
     EXPECT_FALSE(T.active);
     EXPECT_EQ(T.best.none, !IsHeardOnce);
@@ -237,10 +237,10 @@ TEST_F(Brief, AnUnheardLoopStaysAndAnUnheardLastWordDoesNot) {
 }
 
 TEST_F(Tune, AnUnheardLoopEndsNoSearch) {
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   while (T.active && T.looping == 0)
-    tp_tuner_ran(&T, &Problem, Clock(plan(T.now)));
-  tp_tuner_without_loop(&T);
+    tp_trial_timed(&T, &Problem, Clock(plan(T.now)));
+  tp_trial_without_loop(&T);
   run();
   EXPECT_LE(T.best.seconds, 0.013) << T.best.extent[0] << " x " << T.best.extent[1];
   EXPECT_EQ(LoopRuns, 0);
@@ -251,14 +251,14 @@ TEST_F(Tune, AnUnheardLoopEndsNoSearch) {
 TEST_F(Tune, SlowerPlansRunOnceWhereRunsAreLong) {
   for (auto [Slower, Expected] : {std::pair(2.1, 1), std::pair(1.3, 1), std::pair(1.1, 2)})
     for (double Seconds : {1e-2, 1.}) {
-      tp_tuner_start(&T, &First, nullptr, 1e9);
+      tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
       while (T.active && T.measured == 0)
-        tp_tuner_ran(&T, &Problem, Seconds);
+        tp_trial_timed(&T, &Problem, Seconds);
       Loop = 2 * Seconds;
       runLoop();
       int Count = 0;
       for (int Before = T.measured; T.measured == Before; Count++)
-        tp_tuner_ran(&T, &Problem, Slower * Seconds);
+        tp_trial_timed(&T, &Problem, Slower * Seconds);
       EXPECT_EQ(Count, Seconds < 0.05 && Slower < 2 ? 2 : Expected) << Slower << " " << Seconds;
     }
 }
@@ -270,7 +270,7 @@ TEST_F(Tune, FewerCpusAreTriedSoon) {
     setMachine(Ranks, Threads);
     ASSERT_EQ(plan(First).ranks * plan(First).threads, 2);
     Clock = [](const tp_plan &P) { return P.ranks * P.threads == 2 ? 0.3 : 0.25; };
-    tp_tuner_start(&T, &First, nullptr, 2);
+    tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 2);
     run();
     EXPECT_EQ(T.best.seconds, 0.25) << Ranks << " ranks";
   }
@@ -280,9 +280,9 @@ TEST_F(Tune, NotWhereTheyAreFarFewer) {
   Shape.point = 20e-9;
   setMachine(1, 8);
   ASSERT_EQ(plan(First).threads, 8);
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   while (T.measured < 4 || T.looping) {
-    tp_tuner_ran(&T, &Problem, 0.01);
+    tp_trial_timed(&T, &Problem, 0.01);
     EXPECT_GE(plan(T.now).threads, 4);
   }
 }
@@ -292,9 +292,9 @@ TEST_F(Tune, TheBestRunsAgainBeforeItGivesWay) {
   for (double Cold : {1., 1.5}) {
     Runs = 0;
     Clock = [&](const tp_plan &P) {
-      return (Runs <= 5 ? Cold : 1) * (isFirst(tp_tuned_of(&P)) ? 0.01 : 0.011);
+      return (Runs <= 5 ? Cold : 1) * (isFirst(tp_candidate_of(&P)) ? 0.01 : 0.011);
     };
-    tp_tuner_start(&T, &First, nullptr, 1e9);
+    tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
     run();
     EXPECT_TRUE(isFirst(T.best)) << T.best.extent[0] << " x " << T.best.extent[1];
     EXPECT_EQ(T.best.seconds, 0.01) << "as it is now";
@@ -306,9 +306,9 @@ TEST_F(Tune, WhatNoiseMadeBetterTakesNoPlace) {
   for (int Period = 6; Period <= 16; Period++) {
     Runs = 0;
     Clock = [&](const tp_plan &P) {
-      return (Runs % Period >= Period - 2 ? 0.93 : 1) * (isFirst(tp_tuned_of(&P)) ? 0.0097 : 0.01);
+      return (Runs % Period >= Period - 2 ? 0.93 : 1) * (isFirst(tp_candidate_of(&P)) ? 0.0097 : 0.01);
     };
-    tp_tuner_start(&T, &First, nullptr, 1e9);
+    tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
     run();
     EXPECT_TRUE(T.best.done);
     EXPECT_TRUE(isFirst(T.best)) << Period;
@@ -321,9 +321,9 @@ TEST_F(Tune, RoundsFitIntoTheTime) {
     int Most = 0;
     Clock = [&](const tp_plan &P) {
       Most = std::max(Most, T.round);
-      return isFirst(tp_tuned_of(&P)) ? 0.01 : 0.0095;
+      return isFirst(tp_candidate_of(&P)) ? 0.01 : 0.0095;
     };
-    tp_tuner_start(&T, &First, nullptr, Budget);
+    tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, Budget);
     run();
     EXPECT_EQ(Most, Rounds);
     EXPECT_EQ(T.best.seconds, 0.0095);
@@ -331,7 +331,7 @@ TEST_F(Tune, RoundsFitIntoTheTime) {
 }
 
 TEST_F(Tune, TheBudgetIsKept) {
-  tp_tuner_start(&T, &First, nullptr, 0.2);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 0.2);
   run();
   EXPECT_FALSE(T.active);
   EXPECT_FALSE(T.best.done);
@@ -340,27 +340,27 @@ TEST_F(Tune, TheBudgetIsKept) {
 }
 
 TEST_F(Tune, GoesOnWhereItWas) {
-  tp_tuner_start(&T, &First, nullptr, 0.5);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 0.5);
   run();
   double Before = T.best.seconds;
-  tp_tuned Kept = T.best;
-  tp_tuner_start(&T, &Kept, nullptr, 0.5);
+  tp_candidate Kept = T.best;
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &Kept, nullptr, 0.5);
   EXPECT_FALSE(T.active) << "no more than was asked for";
-  tp_tuner_start(&T, &Kept, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &Kept, nullptr, 1e9);
   EXPECT_TRUE(T.active);
   run();
   EXPECT_LE(T.best.seconds, 0.013);
   EXPECT_LE(T.best.seconds, Before);
   Kept = T.best;
-  tp_tuner_start(&T, &Kept, nullptr, 1e12);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &Kept, nullptr, 1e12);
   EXPECT_FALSE(T.active) << "nothing is left to find";
 }
 
 // A file from a faster machine, or of a better day: its seconds are no bar.
 TEST_F(Tune, WhatWasFoundIsMeasuredAgain) {
-  tp_tuned Kept = First;
+  tp_candidate Kept = First;
   Kept.seconds = Kept.loop = 1e-6;
-  tp_tuner_start(&T, &Kept, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &Kept, nullptr, 1e9);
   run();
   EXPECT_LE(T.best.seconds, 0.013) << T.best.extent[0] << " x " << T.best.extent[1];
   EXPECT_GE(T.best.seconds, 0.01);
@@ -369,11 +369,11 @@ TEST_F(Tune, WhatWasFoundIsMeasuredAgain) {
 
 // Interrupted after every few runs, as a short program is.
 TEST_F(Tune, NothingIsMeasuredTwiceAcrossPrograms) {
-  tp_tuned Kept = First;
+  tp_candidate Kept = First;
   tp_tried Tried = {};
   int Programs = 0, Measured = 0;
   for (; !Kept.done && Programs < 1000; Programs++) {
-    tp_tuner_start(&T, &Kept, &Tried, 1e9);
+    tp_trial_measure(&T, TP_TRIAL_TUNE, &Kept, &Tried, 1e9);
     int Before = T.tried.count;
     Runs = 0;
     run(12);
@@ -389,11 +389,11 @@ TEST_F(Tune, NothingIsMeasuredTwiceAcrossPrograms) {
 TEST_F(Tune, WhatWasSpentIsKeptInBetween) {
   Clock = [](const tp_plan &) { return 0.3; }; // nothing is ever better
   Loop = 0.3;
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   double Kept = 0;
   while (T.active) {
-    int What = tp_tuner_ran(&T, &Problem, 0.3);
-    if (What & TP_TUNER_SAVE)
+    int What = tp_trial_timed(&T, &Problem, 0.3);
+    if (What & TP_TRIAL_SAVE)
       Kept = T.best.spent;
     if (T.measured > 0 && !T.looping) {
       EXPECT_LE(T.best.spent - Kept, 2);
@@ -405,14 +405,14 @@ TEST_F(Tune, WhatWasSpentIsKeptInBetween) {
 // --- the program's own loop
 
 TEST_F(Tune, TheLoopIsMeasuredBehindTheFirstPlan) {
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   for (int Run = 0; Run < 3; Run++) {
     EXPECT_FALSE(T.looping);
-    EXPECT_EQ(tp_tuner_ran(&T, &Problem, 1) & TP_TUNER_SAVE, 0);
+    EXPECT_EQ(tp_trial_timed(&T, &Problem, 1) & TP_TRIAL_SAVE, 0);
   }
   EXPECT_TRUE(T.looping);
-  EXPECT_EQ(tp_tuner_ran(&T, &Problem, 0.5), 0);
-  EXPECT_EQ(tp_tuner_ran(&T, &Problem, 0.4), TP_TUNER_SAVE | TP_TUNER_SWITCH);
+  EXPECT_EQ(tp_trial_timed(&T, &Problem, 0.5), 0);
+  EXPECT_EQ(tp_trial_timed(&T, &Problem, 0.4), TP_TRIAL_SAVE | TP_TRIAL_SWITCH);
   EXPECT_FALSE(T.looping);
   EXPECT_EQ(T.best.loop, 0.4);
   EXPECT_TRUE(T.best.none);
@@ -421,7 +421,7 @@ TEST_F(Tune, TheLoopIsMeasuredBehindTheFirstPlan) {
 
 TEST_F(Tune, TheLoopWinsWhereNoPlanIsFaster) {
   Loop = 0.009; // the best plan takes 0.01
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   run();
   EXPECT_TRUE(T.best.none);
   EXPECT_TRUE(T.best.done);
@@ -432,7 +432,7 @@ TEST_F(Tune, TheLoopWinsWhereNoPlanIsFaster) {
 TEST_F(Tune, ThePlanWinsOnceItIsFaster) {
   Loop = 0.02; // the first plan takes more
   ASSERT_GT(Clock(plan(First)), Loop);
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   run(3);
   runLoop();
   EXPECT_TRUE(T.best.none);
@@ -444,7 +444,7 @@ TEST_F(Tune, ThePlanWinsOnceItIsFaster) {
 TEST_F(Tune, TheLoopHasTheLastWord) {
   Cold = 1.5;
   Loop = 0.009; // the best plan takes 0.01
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   run();
   EXPECT_TRUE(T.best.none);
   EXPECT_EQ(LoopRuns, 4);
@@ -452,7 +452,7 @@ TEST_F(Tune, TheLoopHasTheLastWord) {
 
 TEST_F(Tune, ASlowLoopRunsOnce) {
   Loop = 10;
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   run();
   EXPECT_EQ(LoopRuns, 1);
   EXPECT_FALSE(T.best.none);
@@ -460,7 +460,7 @@ TEST_F(Tune, ASlowLoopRunsOnce) {
 
 TEST_F(Tune, TheLoopIsMeasuredWhenTheTimeIsOver) {
   Loop = Clock(plan(First));
-  tp_tuner_start(&T, &First, nullptr, 1e-6);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e-6);
   run();
   EXPECT_EQ(Runs, 3);
   EXPECT_EQ(LoopRuns, 2);
@@ -470,10 +470,10 @@ TEST_F(Tune, TheLoopIsMeasuredWhenTheTimeIsOver) {
 
 TEST_F(Tune, ABadPlanIsLeftAfterOneRun) {
   Clock = [this](const tp_plan &P) {
-    tp_tuned X = tp_tuned_of(&P);
+    tp_candidate X = tp_candidate_of(&P);
     return memcmp(&X, &First, sizeof X) == 0 ? 1. : 100.;
   };
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   run();
   EXPECT_EQ(Runs, 3 + T.measured - 1);
   EXPECT_EQ(T.best.seconds, 1);
@@ -482,7 +482,7 @@ TEST_F(Tune, ABadPlanIsLeftAfterOneRun) {
 TEST_F(Tune, TheFirstRunsWarmUp) {
   int Calls = 0;
   Clock = [&](const tp_plan &) { return Calls++ == 0 ? 50. : 1.; };
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   run();
   EXPECT_EQ(T.best.seconds, 1);
   EXPECT_EQ(memcmp(T.best.extent, First.extent, sizeof First.extent), 0) << "equals do not replace it";
@@ -501,7 +501,7 @@ TEST_F(Tune, EveryCandidateIsAPlanAsAskedFor) {
     EXPECT_GE(P.extent[0], 1);
     return 1. + 1. / double(P.extent[0]);
   };
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   run();
   EXPECT_TRUE(T.best.done);
 }
@@ -515,7 +515,7 @@ TEST_F(Tune, OtherMeshesModesAndMappingsAreMeasured) {
     Alone |= P.ranks == 1;
     return 1.;
   };
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   run();
   EXPECT_TRUE(Mapped[0] && Mapped[1]);
   EXPECT_TRUE(Grouping[TP_GROUPING_DATAFLOW] && Grouping[TP_GROUPING_HYPERPLANE]);
@@ -533,7 +533,7 @@ TEST_F(Tune, TransportsPiecesAndAssignmentsAreMeasured) {
     Whole |= P.piece == 0;
     return P.transport == TP_TRANSPORT_PERSISTENT ? 0.5 : 1.;
   };
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   run();
   EXPECT_TRUE(Transport[TP_TRANSPORT_P2P] && Transport[TP_TRANSPORT_SHM]);
   EXPECT_FALSE(Transport[TP_TRANSPORT_RMA]); // it does not work there
@@ -550,7 +550,7 @@ TEST_F(Tune, ProtocolsFacesAndPartsAreMeasured) {
     Protocol[P.protocol] = Faces[P.faces] = Balance[P.balance] = true;
     return P.balance == TP_BALANCE_CONSTANT ? 0.5 : 1.;
   };
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   run();
   EXPECT_TRUE(Protocol[TP_PROTOCOL_EAGER] && Protocol[TP_PROTOCOL_SYNCHRONOUS]);
   EXPECT_TRUE(Faces[TP_FACES_DIRECT] && Faces[TP_FACES_PACKED]);
@@ -562,13 +562,13 @@ TEST_F(Tune, ProtocolsFacesAndPartsAreMeasured) {
 TEST_F(Tune, EveryFieldOfThePlanIsKept) {
   Shape.point = 50e-9;
   setMachine(2, 2);
-  tp_tuned X = First;
+  tp_candidate X = First;
   X.protocol = TP_PROTOCOL_SYNCHRONOUS;
   X.faces = TP_FACES_PACKED;
   X.hybrid = TP_HYBRID_COARSE;
   X.balance = TP_BALANCE_VARIABLE;
   tp_plan P = plan(X);
-  tp_tuned Again = tp_tuned_of(&P);
+  tp_candidate Again = tp_candidate_of(&P);
   EXPECT_EQ(Again.protocol, TP_PROTOCOL_SYNCHRONOUS);
   EXPECT_EQ(Again.faces, TP_FACES_PACKED);
   EXPECT_EQ(Again.balance, TP_BALANCE_VARIABLE);
@@ -577,12 +577,12 @@ TEST_F(Tune, EveryFieldOfThePlanIsKept) {
 }
 
 TEST_F(Tune, WhatTheModelHasLearntComesFirst) {
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   Shape.point = 500e-9; // as the first runs have shown
   tp_plan P;
   const char *Why;
   ASSERT_EQ(tp_plan_choose(&Problem, &P, &Why), TP_OK) << Why;
-  tp_tuned Chosen = tp_tuned_of(&P);
+  tp_candidate Chosen = tp_candidate_of(&P);
   ASSERT_NE(memcmp(Chosen.extent, First.extent, sizeof First.extent), 0);
   run(3);
   runLoop();
@@ -599,9 +599,9 @@ TEST_F(Tune, BeginsWithOneCpuWhereTheModelDeclines) {
   ASSERT_EQ(tp_plan_choose(&Problem, &P, &Why), TP_DECLINED);
   ASSERT_EQ(tp_plan_alone(&Problem, &P), TP_OK);
   EXPECT_EQ(P.ranks * P.threads, 1);
-  First = tp_tuned_of(&P);
+  First = tp_candidate_of(&P);
   Clock = [](const tp_plan &P) { return 1.0 / P.ranks / P.threads; };
-  tp_tuner_start(&T, &First, nullptr, 1e9);
+  tp_trial_measure(&T, TP_TRIAL_TUNE, &First, nullptr, 1e9);
   run();
   EXPECT_EQ(T.best.mesh[0] * T.best.mesh[1] * T.best.group[0] * T.best.group[1], 4);
   Shape.hi[0] = 0;
@@ -612,7 +612,7 @@ TEST_F(Tune, BeginsWithOneCpuWhereTheModelDeclines) {
 
 TEST_F(Tune, SettingsComeBeforeWhatWasTuned) {
   tp_plan P;
-  auto Fits = [&] { return tp_tuned_build(&Problem, &First, &P) == TP_OK; };
+  auto Fits = [&] { return tp_candidate_build(&Problem, &First, &P) == TP_OK; };
   EXPECT_TRUE(Fits());
   Settings.schedule = TP_SCHEDULE_BLOCKING;
   EXPECT_FALSE(Fits());
@@ -640,10 +640,10 @@ TEST_F(Tune, SettingsComeBeforeWhatWasTuned) {
 
 TEST_F(Tune, WhatIsIllegalHereDoesNotApply) {
   tp_plan P;
-  auto Fits = [&](const tp_tuned &X) {
-    return tp_tuned_build(&Problem, &X, &P) == TP_OK;
+  auto Fits = [&](const tp_candidate &X) {
+    return tp_candidate_build(&Problem, &X, &P) == TP_OK;
   };
-  tp_tuned X = First;
+  tp_candidate X = First;
   X.dims = 3;
   EXPECT_FALSE(Fits(X));
   X = First;

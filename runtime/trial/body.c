@@ -3,7 +3,7 @@
  * How much jammed rows gain depends on the body, the compiler and the branch predictor: from 2 x faster
  * to 2 x slower. So a CPU times its first steps with either function in turn and keeps the faster; steps that
  * are short, and so easily disturbed, are timed again in a few later runs. */
-#include "exec/body.h"
+#include "trial/body.h"
 
 #include <math.h>
 #include <string.h>

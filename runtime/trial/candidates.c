@@ -1,8 +1,9 @@
-/* neighbours.c - the plans next to the best one, by predicted time. */
+/* candidates.c - plans in the words of trials, and the plans next to the best one, by predicted time. */
+#include "trial/candidates.h"
+
 #include "plan/build.h"
 #include "plan/formulas.h"
 #include "plan/model.h"
-#include "plan/neighbours.h"
 #include "util/hash.h"
 
 #include <string.h>
@@ -13,17 +14,100 @@ enum { ALTERNATIVES = 8 };
 /* CPUs that share a core, or memory, take up to so much longer together. */
 #define TOGETHER 2.2
 
-static unsigned long long hash_of(const tp_tuned *t) {
-  tp_tuned x = *t;
+tp_candidate tp_candidate_of(const tp_plan *p) {
+  tp_candidate t;
+  memset(&t, 0, sizeof t);
+  t.dims = p->dims;
+  t.mapped = p->mapped;
+#define TAKE_TUNED(name) t.name = p->name;
+#define TAKE_FIXED(name)
+#define TP_SETTING(name, kind, initial, binds, tuned, asks, words) TAKE_##tuned(name)
+#include "settings/settings.def"
+  t.piece = p->piece;
+  for (int d = 0; d < p->dims; d++) {
+    t.extent[d] = p->extent[d];
+    t.mesh[d] = p->mesh[d];
+    t.group[d] = p->group[d];
+  }
+  return t;
+}
+
+/* --- from what is tuned to a plan ------------------------------------------------------------- */
+
+static int agrees(const tp_list *list, int dims, const tp_int *mine) {
+  for (int d = 0; list->count == dims && d < dims; d++)
+    if (list->at[d] && list->at[d] != mine[d])
+      return 0;
+  return 1;
+}
+
+static int open_or(int asked, int mine) { return !asked || !mine || asked == mine; }
+
+#define FOLLOWS_TUNED(name) &&open_or(asked.name, t->name)
+#define FOLLOWS_FIXED(name)
+
+/* What call and environment say comes before any file. A transport that was asked for may not work here, and parts
+   that were asked for may not apply (balance is then NONE). */
+static int follows(const tp_settings *s, const tp_candidate *t) {
+  tp_settings asked = *s;
+  asked.transport = TP_TRANSPORT_AUTO;
+  if (t->balance <= TP_BALANCE_NONE)
+    asked.balance = TP_BALANCE_AUTO;
+  return (!s->piece || s->piece == t->piece) && agrees(&s->tile, t->dims, t->extent) &&
+         agrees(&s->mesh, t->dims, t->mesh) && agrees(&s->group, t->dims, t->group)
+#define TP_SETTING(name, kind, initial, binds, tuned, asks, words) FOLLOWS_##tuned(name)
+#include "settings/settings.def"
+      ;
+}
+
+#define BIND_TUNED(name)                                                                                               \
+  if (!way.settings.name)                                                                                              \
+    way.settings.name = t->name;
+#define BIND_FIXED(name)
+
+tp_status tp_candidate_build(const tp_problem *problem, const tp_candidate *t, tp_plan *out) {
+  const tp_shape *shape = &problem->shape;
+  tp_problem way = *problem;
+  tp_request q;
+  const char *why;
+  tp_int ranks = 1, threads = 1;
+  if (t->dims != shape->dims || t->mapped < 0 || t->mapped >= t->dims || !follows(&problem->settings, t) ||
+      tp_request_for(problem, &q, &why) != TP_OK)
+    return TP_DECLINED;
+  for (int d = 0; d < t->dims; d++) {
+    tp_int least = shape->reach[d] > 1 ? shape->reach[d] : 1, length = tp_length(shape->lo[d], shape->hi[d]);
+    if (t->mesh[d] < 1 || t->group[d] < 1 || t->extent[d] < least || length < 1 || length == TP_HUGE)
+      return TP_DECLINED;
+    ranks = tp_mul_sat(ranks, t->mesh[d]);
+    threads = tp_mul_sat(threads, t->group[d]);
+    q.tried_mesh[d] = t->mesh[d];
+    q.tried_group[d] = t->group[d];
+    q.extent[d] = t->extent[d] > length && length > least ? length : t->extent[d];
+    q.mesh[d] = q.group[d] = 0;
+  }
+  if (ranks > q.ranks || threads > q.threads || t->mesh[t->mapped] != 1 || t->group[t->mapped] != 1)
+    return TP_DECLINED;
+  q.mapped = t->mapped;
+#define TP_SETTING(name, kind, initial, binds, tuned, asks, words) BIND_##tuned(name)
+#include "settings/settings.def"
+  way.settings.piece = (int)t->piece;
+  *out = tp_plan_make(&way, &q, (int)ranks, (int)threads);
+  return TP_OK;
+}
+
+/* --- what was measured ------------------------------------------------------------------------ */
+
+static unsigned long long hash_of(const tp_candidate *t) {
+  tp_candidate x = *t;
   x.seconds = x.spent = x.loop = 0;
   x.done = x.none = 0;
   return tp_hash_bytes(tp_hash_start, &x, sizeof x);
 }
 
-unsigned short tp_tuned_hash(const tp_tuned *t) { return (unsigned short)(hash_of(t) >> 48); }
+unsigned short tp_candidate_hash(const tp_candidate *t) { return (unsigned short)(hash_of(t) >> 48); }
 
-int tp_tuned_tried(const tp_tried *tried, const tp_tuned *x) {
-  unsigned short hash = tp_tuned_hash(x);
+int tp_candidate_tried(const tp_tried *tried, const tp_candidate *x) {
+  unsigned short hash = tp_candidate_hash(x);
   for (int i = 0; i < tried->count; i++)
     if (tried->hash[i] == hash)
       return 1;
@@ -32,19 +116,21 @@ int tp_tuned_tried(const tp_tried *tried, const tp_tuned *x) {
 
 typedef struct neighbours {
   const tp_problem *problem;
-  tp_tuner *t;
+  const tp_candidate *best;
+  const tp_tried *tried;
+  tp_candidates *found;
   double predicted[TP_CANDIDATES];
   double limit;
 } neighbours;
 
 /* Adds a candidate in the order of predicted time; what is added is as the plan has it. */
-static void add(neighbours *n, const tp_tuned *wanted) {
+static void add(neighbours *n, const tp_candidate *wanted) {
   tp_plan p;
-  tp_tuner *t = n->t;
-  if (tp_tuned_build(n->problem, wanted, &p) != TP_OK)
+  tp_candidates *t = n->found;
+  if (tp_candidate_build(n->problem, wanted, &p) != TP_OK)
     return;
-  tp_tuned x = tp_tuned_of(&p);
-  if (p.predicted > n->limit || tp_tuned_tried(&t->tried, &x))
+  tp_candidate x = tp_candidate_of(&p);
+  if (p.predicted > n->limit || tp_candidate_tried(n->tried, &x))
     return;
   for (int i = 0; i < t->count; i++)
     if (hash_of(&t->next[i]) == hash_of(&x))
@@ -71,9 +157,9 @@ static int product(const tp_int *at, int dims) {
 
 static void add_extents(neighbours *n) {
   static const int percent[] = {25, 50, 67, 150, 200, 400, 12, 6};
-  for (int d = 0; d < n->t->best.dims; d++)
+  for (int d = 0; d < n->best->dims; d++)
     for (size_t k = 0; k < sizeof percent / sizeof *percent; k++) {
-      tp_tuned x = n->t->best;
+      tp_candidate x = *n->best;
       tp_int least = n->problem->shape.reach[d] > 1 ? n->problem->shape.reach[d] : 1;
       tp_int length = tp_length(n->problem->shape.lo[d], n->problem->shape.hi[d]);
       x.extent[d] = x.extent[d] * percent[k] / 100;
@@ -97,7 +183,7 @@ static void add_meshes(neighbours *n, const tp_request *from, int mapped, int ra
     memcpy(q.tried_mesh, mesh[k % a], sizeof q.tried_mesh);
     memcpy(q.tried_group, group[k / a], sizeof q.tried_group);
     tp_plan p = tp_plan_make(n->problem, &q, ranks, threads);
-    tp_tuned x = tp_tuned_of(&p);
+    tp_candidate x = tp_candidate_of(&p);
     add(n, &x);
   }
 }
@@ -108,7 +194,7 @@ static void add_chosen(neighbours *n) {
   const char *why;
   if (tp_plan_choose(n->problem, &p, &why) != TP_OK)
     return;
-  tp_tuned x = tp_tuned_of(&p);
+  tp_candidate x = tp_candidate_of(&p);
   add(n, &x);
 }
 
@@ -125,7 +211,7 @@ static void add_strips(neighbours *n, int ranks, int threads) {
       strips.mapped = d;
       strips.extent[d] = width > n->problem->shape.reach[d] ? width : n->problem->shape.reach[d];
       tp_plan p = tp_plan_make(n->problem, &strips, ranks, threads);
-      tp_tuned x = tp_tuned_of(&p);
+      tp_candidate x = tp_candidate_of(&p);
       add(n, &x);
     }
 }
@@ -152,7 +238,7 @@ static void add_modes(neighbours *n, int ranks, int threads) {
   for (int schedule = TP_SCHEDULE_OVERLAP; schedule <= TP_SCHEDULE_BLOCKING; schedule++)
     for (int grouping = TP_GROUPING_DATAFLOW; grouping <= TP_GROUPING_VERTICAL; grouping++)
       for (int hybrid = TP_HYBRID_FINE; hybrid <= TP_HYBRID_MULTIPLE; hybrid++) {
-        tp_tuned x = n->t->best;
+        tp_candidate x = *n->best;
         x.grouping = grouping;
         if (ranks > 1)
           x.schedule = schedule;
@@ -165,7 +251,7 @@ static void add_modes(neighbours *n, int ranks, int threads) {
 
 /* Smaller parts for the thread that communicates, in rows as thin as they then are. */
 static void add_balanced(neighbours *n) {
-  const tp_tuned *best = &n->t->best;
+  const tp_candidate *best = n->best;
   tp_problem way = *n->problem;
   tp_settings *s = &way.settings;
   tp_request q;
@@ -187,7 +273,7 @@ static void add_balanced(neighbours *n) {
   for (s->balance = TP_BALANCE_CONSTANT; s->balance <= TP_BALANCE_VARIABLE; s->balance++) {
     tp_plan p = tp_plan_make(&way, &q, product(best->mesh, best->dims),
                            product(best->group, best->dims));
-    tp_tuned x = tp_tuned_of(&p);
+    tp_candidate x = tp_candidate_of(&p);
     if (p.balance == s->balance)
       add(n, &x);
   }
@@ -198,13 +284,13 @@ static void add_messages(neighbours *n, const tp_plan *p) {
   tp_int eager = n->problem->machine.link[tp_way_of(&n->problem->machine, p)].eager;
   for (int transport = TP_TRANSPORT_P2P; transport <= TP_TRANSPORT_SHM; transport++)
     for (int cut = 0; cut < 2; cut++) {
-      tp_tuned x = n->t->best;
+      tp_candidate x = *n->best;
       x.transport = transport;
       x.piece = cut ? eager : 0;
       if (transport != TP_TRANSPORT_RMA || n->problem->machine.transports >> transport & 1)
         add(n, &x);
     }
-  tp_tuned packed = n->t->best, protocol = n->t->best;
+  tp_candidate packed = *n->best, protocol = *n->best;
   packed.faces = packed.faces == TP_FACES_PACKED ? TP_FACES_DIRECT : TP_FACES_PACKED;
   protocol.protocol = protocol.protocol == TP_PROTOCOL_EAGER ? TP_PROTOCOL_SYNCHRONOUS : TP_PROTOCOL_EAGER;
   add(n, &packed);
@@ -213,9 +299,9 @@ static void add_messages(neighbours *n, const tp_plan *p) {
 
 /* Rows by turns, thinner ones: several for each CPU. */
 static void add_assignments(neighbours *n) {
-  for (int d = 0; d < n->t->best.dims; d++)
+  for (int d = 0; d < n->best->dims; d++)
     for (int rows = 1; rows <= 16; rows *= 4) {
-      tp_tuned x = n->t->best;
+      tp_candidate x = *n->best;
       tp_int least = n->problem->shape.reach[d] > 1 ? n->problem->shape.reach[d] : 1;
       if (x.mesh[d] * x.group[d] == 1)
         continue;
@@ -225,28 +311,12 @@ static void add_assignments(neighbours *n) {
     }
 }
 
-/* None yet of the best plan, which is *p; 0: it cannot be built. */
-static int begin(neighbours *n, tp_plan *p) {
-  n->t->count = n->t->at = 0;
-  if (tp_tuned_build(n->problem, &n->t->best, p) != TP_OK)
-    return 0;
-  n->limit = UNLIKELY * p->predicted;
-  return 1;
-}
-
-void tp_tuner_strips(tp_tuner *t, const tp_problem *problem) {
-  neighbours n = {.problem = problem, .t = t};
-  tp_plan p;
-  if (begin(&n, &p))
-    add_strips(&n, 1, 1);
-}
-
 /* No model knows what CPUs share, and one try shows it: behind its favourite comes the most promising plan of half
    the CPUs or fewer. */
 static void prefer_fewer(neighbours *n, int cpus, double predicted) {
-  tp_tuner *t = n->t;
+  tp_candidates *t = n->found;
   for (int i = 1; i < t->count && n->predicted[i] < TOGETHER * predicted; i++) {
-    tp_tuned x = t->next[i];
+    tp_candidate x = t->next[i];
     if (2 * product(x.mesh, x.dims) * product(x.group, x.dims) > cpus)
       continue;
     memmove(&t->next[2], &t->next[1], (size_t)(i - 1) * sizeof *t->next);
@@ -255,23 +325,29 @@ static void prefer_fewer(neighbours *n, int cpus, double predicted) {
   }
 }
 
-void tp_tuner_neighbours(tp_tuner *t, const tp_problem *problem) {
-  neighbours n = {.problem = problem, .t = t};
+void tp_candidates_near(tp_candidates *found, const tp_candidate *best, const tp_tried *tried, const tp_problem *problem,
+                        int only_strips) {
+  neighbours n = {.problem = problem, .best = best, .tried = tried, .found = found};
   tp_plan p;
-  if (!begin(&n, &p))
+  found->count = found->at = 0;
+  if (tp_candidate_build(problem, best, &p) != TP_OK)
     return;
-  int ranks = product(t->best.mesh, t->best.dims), threads = product(t->best.group, t->best.dims);
+  n.limit = UNLIKELY * p.predicted;
+  if (only_strips) {
+    add_strips(&n, 1, 1);
+    return;
+  }
   add_chosen(&n);
   add_extents(&n);
-  add_teams(&n, ranks, threads);
-  add_strips(&n, ranks, threads);
-  if (ranks * threads > 1) {
-    add_modes(&n, ranks, threads);
+  add_teams(&n, p.ranks, p.threads);
+  add_strips(&n, p.ranks, p.threads);
+  if (p.ranks * p.threads > 1) {
+    add_modes(&n, p.ranks, p.threads);
     add_assignments(&n);
   }
-  if (ranks > 1)
+  if (p.ranks > 1)
     add_messages(&n, &p);
-  if (ranks > 1 && threads > 1)
+  if (p.ranks > 1 && p.threads > 1)
     add_balanced(&n);
-  prefer_fewer(&n, ranks * threads, p.predicted);
+  prefer_fewer(&n, p.ranks * p.threads, p.predicted);
 }

@@ -1,5 +1,5 @@
 /* crowd.c - threads rest for a while that doubles. */
-#include "plan/crowd.h"
+#include "trial/crowd.h"
 
 /* What a run takes longer than the loop by chance, by a part and in seconds. */
 #define PART 1.25
