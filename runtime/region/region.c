@@ -104,14 +104,14 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
   counts.transfer =
       tp_faces_seconds(&e->problem.machine, &p->plan, (double)counts.messages, (double)counts.bytes);
   /* What runs take while threads have no cores says nothing about the plan. */
-  int is_known = !tp_crowded_ran(e, c->budget, counts.seconds);
+  tp_cost predicted = e->chosen.cost;
+  if (!tp_crowded_ran(e, c->budget, counts.seconds))
+    tp_trials_ran(e, &counts);
   if (e->record) {
     int threads = e->problem.settings.stats ? tp_threads_allowed() : p->plan.threads;
     tp_record_given(e->record, tp_here.ranks, threads, *e->chosen.fewer ? lasting(e->chosen.fewer) : NULL);
-    tp_record_run(e->record, &p->plan, &e->chosen.cost, &counts);
+    tp_record_run(e->record, &p->plan, &predicted, &counts);
   }
-  if (is_known)
-    tp_trials_ran(e, &counts);
   if (v)
     *ran = tp_verify_end(v, &p->floats);
   if (*ran < 0) /* the program's own loop has its effects itself */
