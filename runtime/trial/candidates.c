@@ -118,6 +118,7 @@ typedef struct neighbours {
   const tp_problem *problem;
   const tp_candidate *best;
   const tp_tried *tried;
+  tp_request q; /* what the settings ask */
   tp_candidates *found;
   double predicted[TP_CANDIDATES];
   double limit;
@@ -170,9 +171,9 @@ static void add_extents(neighbours *n) {
 }
 
 /* Plans by rule for so many CPUs and a mapped dimension, with all their meshes and groups. */
-static void add_meshes(neighbours *n, const tp_request *from, int mapped, int ranks, int threads) {
+static void add_meshes(neighbours *n, int mapped, int ranks, int threads) {
   tp_int mesh[ALTERNATIVES][TP_DIMS], group[ALTERNATIVES][TP_DIMS];
-  tp_request q = *from;
+  tp_request q = n->q;
   memset(q.mesh, 0, sizeof q.mesh);
   memset(q.group, 0, sizeof q.group);
   q.mapped = mapped;
@@ -201,13 +202,9 @@ static void add_chosen(neighbours *n) {
 /* Strips across each CPU's part of the space, by rule. Where data is in caches, a processor may overlap the short rows
    of one as no tile function does for long ones; the model thinks little of them. */
 static void add_strips(neighbours *n, int ranks, int threads) {
-  tp_request q;
-  const char *why;
-  if (tp_request_for(n->problem, &q, &why) != TP_OK)
-    return;
   for (int d = 0; d < n->problem->shape.dims; d++)
     for (tp_int width = 8; width <= 32; width *= 2) {
-      tp_request strips = q;
+      tp_request strips = n->q;
       strips.mapped = d;
       strips.extent[d] = width > n->problem->shape.reach[d] ? width : n->problem->shape.reach[d];
       tp_plan p = tp_plan_make(n->problem, &strips, ranks, threads);
@@ -218,14 +215,10 @@ static void add_strips(neighbours *n, int ranks, int threads) {
 
 /* With as many CPUs as now, all there are, and fewer: one rank's, or one. */
 static void add_teams(neighbours *n, int ranks, int threads) {
-  tp_request q;
-  const char *why;
-  if (tp_request_for(n->problem, &q, &why) != TP_OK)
-    return;
-  const int teams[][2] = {{ranks, threads}, {q.ranks, q.threads}, {1, q.threads}, {1, 1}};
+  const int teams[][2] = {{ranks, threads}, {n->q.ranks, n->q.threads}, {1, n->q.threads}, {1, 1}};
   for (int d = 0; d < n->problem->shape.dims; d++)
     for (size_t k = 0; k < sizeof teams / sizeof *teams; k++)
-      add_meshes(n, &q, d, teams[k][0], teams[k][1]);
+      add_meshes(n, d, teams[k][0], teams[k][1]);
 }
 
 /* 1: with one thread a rank, groups differ in lock step alone. */
@@ -254,10 +247,8 @@ static void add_balanced(neighbours *n) {
   const tp_candidate *best = n->best;
   tp_problem way = *n->problem;
   tp_settings *s = &way.settings;
-  tp_request q;
-  const char *why;
-  if (!(s->hybrid == TP_HYBRID_AUTO || s->hybrid == TP_HYBRID_COARSE) ||
-      tp_request_for(n->problem, &q, &why) != TP_OK)
+  tp_request q = n->q;
+  if (s->hybrid != TP_HYBRID_AUTO && s->hybrid != TP_HYBRID_COARSE)
     return;
   q.mapped = best->mapped;
   for (int d = 0; d < best->dims; d++) {
@@ -329,8 +320,9 @@ void tp_candidates_near(tp_candidates *found, const tp_candidate *best, const tp
                         int only_strips) {
   neighbours n = {.problem = problem, .best = best, .tried = tried, .found = found};
   tp_plan p;
+  const char *why;
   found->count = found->at = 0;
-  if (tp_candidate_build(problem, best, &p) != TP_OK)
+  if (tp_candidate_build(problem, best, &p) != TP_OK || tp_request_for(problem, &n.q, &why) != TP_OK)
     return;
   n.limit = UNLIKELY * p.predicted;
   if (only_strips) {
