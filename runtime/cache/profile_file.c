@@ -31,6 +31,7 @@ static const field cpu_fields[] = {
     OF_MACHINE("memory_bandwidth", memory, TP_TEAMS),
     OF_MACHINE("copy_bandwidth", copy, TP_PLACES),
     OF_MACHINE("first_touch_bandwidth", touch, 1),
+    OF_MACHINE("first_touch_bandwidth_small_pages", touch_small, 1),
 };
 
 static const field link_fields[] = {

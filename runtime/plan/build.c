@@ -5,6 +5,7 @@
 #include "plan/extents.h"
 #include "plan/formulas.h"
 #include "plan/model.h"
+#include "plan/pages.h"
 
 /* --- mesh and group --------------------------------------------------------------------------- */
 
@@ -54,17 +55,19 @@ static int take_tried(const tp_int *tried, int dims, int *out) {
 }
 
 /* Mesh over the rows there can be, then groups within what one rank gets of them. */
-static void arrange(const tp_shape *shape, const tp_request *q, int ranks, int threads, tp_plan *p) {
+static void arrange(const tp_shape *shape, const tp_settings *settings, const tp_request *q, int ranks, int threads, tp_plan *p) {
   tp_int cap[TP_DIMS], u[TP_DIMS];
   double X[TP_DIMS];
   for (int d = 0; d < p->dims; d++) {
     u[d] = cap[d] = tp_most_rows(shape, q->extent[d], d);
     X[d] = (double)tp_length(shape->lo[d], shape->hi[d]);
   }
+  if (!settings->always)
+    tp_pages_cap(shape, q, ranks, cap);
   p->ranks = q->tried_mesh[0] ? take_tried(q->tried_mesh, p->dims, p->mesh)
                               : shape_cpus(shape, q, 0, ranks, cap, X, u, p->mesh);
   for (int d = 0; d < p->dims; d++) {
-    cap[d] = cap[d] / p->mesh[d];
+    cap[d] = u[d] / p->mesh[d];
     cap[d] = cap[d] < 1 ? 1 : cap[d];
     u[d] = tp_ceil_div(u[d], p->mesh[d]);
   }
@@ -146,7 +149,7 @@ tp_plan tp_plan_make(const tp_problem *problem, const tp_request *q, int ranks, 
     p.inner[d] = shape->inner[d];
     p.extent[d] = q->extent[d];
   }
-  arrange(shape, q, ranks, threads, &p);
+  arrange(shape, asked, q, ranks, threads, &p);
   tp_default_extents(problem, asked->always, q->coarse, &p);
   drop_idle(q, &p);
   tp_cyclic_rows(shape, q, &p);

@@ -53,6 +53,7 @@ static void fill_threads(tp_machine *out) {
   out->copy[TP_IN_CACHE] = 60e9;
   out->copy[TP_IN_MEMORY] = 12e9;
   out->touch = 10e9;
+  out->touch_small = 2.5e9;
 }
 
 static void fill_loops(tp_machine *out) {

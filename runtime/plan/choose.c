@@ -3,6 +3,7 @@
 #include "plan/formulas.h"
 #include "plan/measured.h"
 #include "plan/model.h"
+#include "plan/pages.h"
 #include "plan/plan.h"
 #include "plan/request.h"
 #include "plan/search.h"
@@ -160,7 +161,8 @@ tp_status tp_plan_try(const tp_problem *problem, long calls, tp_plan *out) {
   /* What was asked for cannot be had on one CPU. */
   if (q.has_mesh || q.has_group || (q.ranks * q.threads == 1 && !may_gain_alone(problem)))
     return TP_DECLINED;
-  tp_plan all = tp_plan_make(problem, &q, q.ranks, q.threads);
+  tp_request for_all = tp_pages_request(&problem->shape, &problem->settings, &q, q.ranks);
+  tp_plan all = tp_plan_make(problem, &for_all, q.ranks, q.threads);
   tp_predict(problem, &all, &cost);
   int near = cost.total <= NEAR * cost.sequential || may_gain_alone(problem);
   if (!near || (double)calls * cost.sequential < WORTH_KNOWING)

@@ -3,6 +3,7 @@
 
 #include "plan/build.h"
 #include "plan/model.h"
+#include "plan/pages.h"
 #include "plan/request.h"
 
 #include <stdio.h>
@@ -26,6 +27,7 @@ void tp_fewer_why(const tp_problem *problem, const tp_plan *p, int ranks, int th
     snprintf(out, (size_t)size, "settings ask for it");
     return;
   }
+  q = tp_pages_request(&problem->shape, &problem->settings, &q, of_ranks ? q.ranks : p->ranks);
   tp_plan more = tp_plan_make(problem, &q, of_ranks ? q.ranks : p->ranks, q.threads);
   if (of_ranks ? more.ranks <= p->ranks : more.threads <= p->threads) {
     snprintf(out, (size_t)size, "the space has too few rows");

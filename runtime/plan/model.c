@@ -10,6 +10,7 @@
 
 #include "plan/formulas.h"
 #include "plan/measured.h"
+#include "plan/pages.h"
 #include "plan/uneven.h"
 
 #include <math.h>
@@ -26,7 +27,6 @@
 /* Bytes of a command, and of the pieces of bulk moves. */
 #define COMMAND 1024
 #define PIECE 8388608.
-#define PAGE 4096.
 /* Bytes of a cache line; seconds until a core has one that another wrote, alone and in a stream (measured on
    SOR cut across and along its rows). */
 #define LINE 64
@@ -220,29 +220,21 @@ static double start_seconds(const tp_machine *m, const tp_plan *p) {
   return start;
 }
 
-/* Bytes of memory that a rank touches for each that it needs: cyclic rows along the dimension in which
-   elements are neighbours are stripes, of which even the shortest costs a page. */
-static double touched_part(const tp_shape *shape, const tp_plan *p) {
-  tp_int c = shape->contiguous_dim;
-  if (c < 0 || p->assign != TP_ASSIGN_CYCLIC || p->mesh[c] == 1 || c == p->mapped)
-    return 1;
-  double stripe = (double)p->extent[c] * p->group[c] * 8; /* of doubles */
-  return fmin(p->mesh[c], 1 + PAGE / stripe);
-}
-
 /* Rank 0 sends the others what they need and takes what they own, in large pieces and one after the other;
-   each side copies once where the data is in many runs. Memory is touched for the first time in the first
-   run, by all ranks at once. All of it are messages, whatever faces travel by. */
+   each side copies once where the data is in many runs. In the first run pages are touched for the first time: those of
+   live-ins as they come, one rank after the other, the rest by all ranks at once. All of it are messages, whatever faces
+   travel by. */
 static double move_seconds(const tp_problem *problem, const tp_plan *p) {
   const tp_shape *shape = &problem->shape;
-  const tp_machine *machine = &problem->machine;
+  const tp_machine *m = &problem->machine;
   if (p->ranks == 1)
     return 0;
   double bytes = shape->livein_bytes + shape->owned_bytes, away = 1 - 1 / (double)p->ranks;
-  tp_way way = machine->hosts > 1 ? TP_LINK_HOSTS : TP_LINK_HOST;
-  double each = tp_stream_seconds(machine, way, PIECE, 1) / PIECE + 1 / machine->copy[TP_IN_MEMORY];
-  double touch = shape->touched ? 0 : bytes / p->ranks * touched_part(shape, p) / machine->touch;
-  return away * (bytes * each + touch);
+  tp_way way = m->hosts > 1 ? TP_LINK_HOSTS : TP_LINK_HOST;
+  double each = tp_stream_seconds(m, way, PIECE, 1) / PIECE + 1 / m->copy[TP_IN_MEMORY];
+  double pages = shape->livein_bytes + fmax(0, shape->held_bytes - shape->livein_bytes) / p->ranks;
+  double touch = shape->touched ? 0 : tp_touched_part(shape, p) * tp_touch_seconds(shape, m, p);
+  return away * (bytes * each + pages * touch);
 }
 
 /* --- everything ------------------------------------------------------------------------------- */

@@ -115,7 +115,7 @@ typedef struct tp_machine {
   double parallels[TP_TEAMS]; /* the same for one parallel region right after the other */
   double memory[TP_TEAMS];   /* bytes per second that so many threads together copy out of cache */
   double copy[TP_PLACES];    /* bytes per second that one thread copies */
-  double touch;              /* bytes per second of first touching memory */
+  double touch, touch_small; /* bytes per second of first touching memory, in huge pages and in small ones */
   double loop[TP_LOOPS][TP_OPERATIONS][TP_PLACES]; /* seconds per operation, its loads and stores included */
 } tp_machine;
 
@@ -139,7 +139,9 @@ typedef struct tp_shape {
   tp_measured measured;
   int touched;              /* 1: the ranks have their memory from an earlier run */
   double livein_bytes, owned_bytes; /* of the whole space, estimates */
+  double held_bytes;        /* of the arrays that the nest reads or writes, no less than any of the above */
   tp_int contiguous_dim;    /* dimension along which consecutive points touch consecutive elements, -1 */
+  double contiguous_bytes;  /* from one such point to the next, 0: not known */
   int threads_only;
   int maybe_written;        /* 1: writes of an array are conditional: rank 0 must not receive faces */
   int jam_rows;             /* rows of dimension dims - 2 that the jammed tile function interleaves, 0: none, 1: strips */

@@ -135,7 +135,7 @@ int tp_machine_settle(tp_machine *m) {
   int good = settle(m->flags, TP_TEAMS, 0) && settle(m->barriers, TP_TEAMS, 0) &&
              settle(m->regions, TP_TEAMS, 0) && settle(m->parallels, TP_TEAMS, 0) &&
              settle(m->memory, TP_TEAMS, 1) && settle(m->copy, 1, 1) &&
-             settle(m->copy + 1, 1, 1) && settle(&m->touch, 1, 1);
+             settle(m->copy + 1, 1, 1) && settle(&m->touch, 1, 1) && settle(&m->touch_small, 1, 1);
   for (int i = 0; i < TP_LINKS; i++)
     good = good && settle_network(&m->link[i]);
   for (int l = 0; l < TP_LOOPS; l++)
@@ -155,6 +155,7 @@ static void train_cpu(tp_machine *m, const tp_machine *from) {
   memcpy(m->copy, from->copy, sizeof m->copy);
   memcpy(m->loop, from->loop, sizeof m->loop);
   m->touch = from->touch;
+  m->touch_small = from->touch_small;
 }
 
 void tp_machine_train(tp_machine *m, const tp_machine *from) {

@@ -8,6 +8,7 @@
 #include "plan/extents.h"
 #include "plan/formulas.h"
 #include "plan/model.h"
+#include "plan/pages.h"
 
 #include <string.h>
 
@@ -54,6 +55,8 @@ static int may_map(const search *s, int d) {
   const tp_request *q = &s->q;
   if (d == q->mapped || s->problem.shape.reach[d] == 0 || s->problem.shape.reach[q->mapped] == 0)
     return 0;
+  if (tp_pages_suffice(&s->problem.shape, q, s->ranks, q->mapped) && !tp_pages_suffice(&s->problem.shape, q, s->ranks, d))
+    return 0;
   /* 1 where the mapped dimension was fixed to it by a rule, not by the user. */
   const tp_settings *asked = &s->problem.settings;
   return asked->mesh.count != s->problem.shape.dims && asked->group.count != s->problem.shape.dims;
@@ -83,6 +86,8 @@ static void search_meshes(search *s, int group) {
       cap[d] = tp_length(s->problem.shape.lo[d], s->problem.shape.hi[d]) / reach;
     cap[d] /= group ? now.mesh[d] : now.group[d];
   }
+  if (!group && !s->problem.settings.always)
+    tp_pages_cap(&s->problem.shape, &s->q, now.ranks, cap);
   int count = tp_factorisations(s->problem.shape.dims, s->q.mapped, group ? now.threads : now.ranks, cap, fixed,
                                 found, FACTORISATIONS);
   for (int k = 0; k < count; k++) {
@@ -170,7 +175,7 @@ static int budget(const tp_shape *shape, double seconds) {
 
 tp_plan tp_search(const tp_problem *problem, const tp_request *q, int ranks, int threads) {
   const tp_settings *asked = &problem->settings;
-  search s = {.problem = *problem, .q = *q, .ranks = ranks, .threads = threads};
+  search s = {.problem = *problem, .q = tp_pages_request(&problem->shape, asked, q, ranks), .ranks = ranks, .threads = threads};
   s.q.coarse = 1;
   s.best = tp_plan_make(problem, &s.q, ranks, threads);
   s.left = budget(&problem->shape, s.best.predicted);

@@ -124,8 +124,9 @@ static void visit_run(tp_stream *s, int array, void *run, tp_int bytes) {
   seen->bytes += (double)bytes;
 }
 
-/* The dimension along which a thin box gives the longest runs; -1: every element stands alone. */
-static tp_int contiguous_dimension(const tp_region *r, const tp_shape *s, const void *a) {
+/* The dimension along which a thin box gives the longest runs, with the bytes of a point there; -1: every element stands
+   alone. */
+static tp_int contiguous_dimension(const tp_region *r, const tp_shape *s, const void *a, double *bytes) {
   double longest = 0, smallest = 0;
   tp_int found = -1;
   for (int d = s->dims - 1; d >= 0; d--) {
@@ -144,6 +145,7 @@ static tp_int contiguous_dimension(const tp_region *r, const tp_shape *s, const 
       smallest = length;
     if (length > longest) {
       longest = length;
+      *bytes = length / (double)(b.tp_hi[d] - b.tp_lo[d]);
       found = d;
     }
   }
@@ -177,11 +179,12 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
     s.written_bytes = range_bytes(r, a, TP_ARRAY_WRITTEN);
     for (int d = 0; d < s.dims; d++)
       s.load[d] = face_load(r, &s, a, d);
-    s.contiguous_dim = contiguous_dimension(r, &s, a);
+    s.contiguous_dim = contiguous_dimension(r, &s, a, &s.contiguous_bytes);
     if (!s.threads_only) {
       s.livein_bytes = least(scaled_bytes(r, &s, a, r->tp_livein, 0), range_bytes(r, a, 0));
       s.owned_bytes = least(scaled_bytes(r, &s, a, r->tp_owned, 1),
                             range_bytes(r, a, TP_ARRAY_WRITTEN));
+      s.held_bytes = least(s.livein_bytes + s.owned_bytes, range_bytes(r, a, 0));
     }
   }
   *out = s;

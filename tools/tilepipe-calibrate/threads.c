@@ -183,21 +183,32 @@ static double time_cached_copy(const effort *e, char *scratch) {
   return 1 / sample_typical(&s);
 }
 
-/* Seconds per byte, touched as workers touch their reservations: huge pages where the system has them. 0:
-   there is no memory. */
-static double time_touch(void) {
+/* Seconds per byte, touched as workers touch their reservations: in huge pages, where the system has them, or in small
+   ones. 0: there is no memory. */
+static double time_touch(int huge) {
   enum { BYTES = 32 << 20, HUGE = 2 << 20 };
   char *map = mmap(NULL, BYTES + HUGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (map == MAP_FAILED)
     return 0;
   char *first = (char *)(((uintptr_t)map + HUGE - 1) & ~(uintptr_t)(HUGE - 1));
-  madvise(first, BYTES, MADV_HUGEPAGE);
+  madvise(first, BYTES, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
   double start = tp_now();
   for (size_t at = 0; at < BYTES; at += 4096)
     *(volatile char *)(first + at) = 1;
   double seconds = tp_now() - start;
   munmap(map, BYTES + HUGE);
   return seconds / BYTES;
+}
+
+static void measure_touch(int repeats, int huge, double *bandwidth) {
+  samples touch = {0};
+  for (int i = 0; i < repeats; i++) {
+    double seconds = time_touch(huge);
+    if (seconds > 0)
+      sample_add(&touch, seconds);
+  }
+  if (touch.count > 0)
+    *bandwidth = 1 / sample_typical(&touch);
 }
 
 void measure_memory(const effort *e, char *scratch, size_t bytes, tp_machine *m) {
@@ -213,12 +224,6 @@ void measure_memory(const effort *e, char *scratch, size_t bytes, tp_machine *m)
     m->memory[k] = m->memory[k - 1];
   m->copy[TP_IN_MEMORY] = m->memory[0];
   m->copy[TP_IN_CACHE] = time_cached_copy(e, scratch);
-  samples touch = {0};
-  for (int i = 0; i < repeats; i++) {
-    double seconds = time_touch();
-    if (seconds > 0)
-      sample_add(&touch, seconds);
-  }
-  if (touch.count > 0)
-    m->touch = 1 / sample_typical(&touch);
+  measure_touch(repeats, 1, &m->touch);
+  measure_touch(repeats, 0, &m->touch_small);
 }

@@ -69,9 +69,10 @@ static tp_shape exampleShape(const LoopNest &Nest, const Dependences &Deps, cons
         Shape.load[D] += static_cast<double>(Widest) * static_cast<double>(Coefficient * Component);
   }
   Shape.contiguous_dim = Shape.dims - 1;
+  Shape.contiguous_bytes = static_cast<double>(Widest);
   Shape.threads_only = !Pipe.ThreadsOnlyReason.empty();
   Shape.owned_bytes = Shape.written_bytes = bytesOf(Nest, Size, /*OnlyWritten=*/true);
-  Shape.livein_bytes = bytesOf(Nest, Size, /*OnlyWritten=*/false);
+  Shape.livein_bytes = Shape.held_bytes = bytesOf(Nest, Size, /*OnlyWritten=*/false);
   return Shape;
 }
 

@@ -47,7 +47,7 @@ struct Case {
       Shape.reach[D] = 1;
       Shape.load[D] = 8;
     }
-    Shape.owned_bytes = 8 * double(Shape.points);
+    Shape.owned_bytes = Shape.held_bytes = 8 * double(Shape.points);
     tp_machine_default(Ranks, Threads, 1, &Machine);
   }
   tp_status choose() {
@@ -368,6 +368,55 @@ TEST(Decline, RanksWhereMovingCostsMoreThanTheySave) {
   C.Machine.threads = 1;
   C.Shape.point = 0.5e-9;
   EXPECT_EQ(C.choose(), TP_DECLINED);
+}
+
+// --- pages
+
+/// An array of doubles that is swept in place, expensive enough for ranks.
+Case swept(std::vector<tp_int> Lengths, int Ranks) {
+  Case C(std::move(Lengths), Ranks, 1);
+  C.Shape.point = 50e-9;
+  C.Shape.contiguous_bytes = 8;
+  C.Shape.livein_bytes = C.Shape.owned_bytes;
+  return C;
+}
+
+TEST(Pages, RowsOfOnePageStayWhole) {
+  Case C = swept({131072, 512}, 4);
+  for (C.Shape.touched = 0; C.Shape.touched < 2; C.Shape.touched++) {
+    ASSERT_EQ(C.choose(), TP_OK);
+    EXPECT_EQ(ints(C.Out.mesh, 2), Is({4, 1}));
+    EXPECT_EQ(C.Out.mapped, 1);
+  }
+  Case Three = swept({1000, 100, 200}, 4);
+  ASSERT_EQ(Three.choose(), TP_OK);
+  EXPECT_EQ(Three.Out.ranks, 4);
+  EXPECT_EQ(Three.Out.mesh[2], 1);
+}
+
+TEST(Pages, LongRowsAreCut) {
+  Case C = swept({131072, 8192}, 4);
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(ints(C.Out.mesh, 2), Is({1, 4}));
+}
+
+// Columns that do not depend on each other exchange nothing, whatever they cost in memory.
+TEST(Pages, IndependentColumnsAreCut) {
+  Case C = swept({131072, 512}, 4);
+  C.Shape.reach[1] = 0;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(ints(C.Out.mesh, 2), Is({1, 4}));
+}
+
+TEST(Pages, WhatIsSmallOrAskedForIsCut) {
+  Case Small = swept({2000, 512}, 4);
+  Small.Settings.always = 1;
+  ASSERT_EQ(Small.choose(), TP_OK);
+  EXPECT_EQ(ints(Small.Out.mesh, 2), Is({1, 4}));
+  Case Asked = swept({131072, 512}, 4);
+  Asked.Settings.mesh = list({1, 4});
+  ASSERT_EQ(Asked.choose(), TP_OK);
+  EXPECT_EQ(ints(Asked.Out.mesh, 2), Is({1, 4}));
 }
 
 TEST(Decline, SpacesBeyondTheIntegers) {

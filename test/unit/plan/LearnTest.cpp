@@ -254,7 +254,7 @@ struct World {
     Shape.reach[0] = Shape.reach[1] = 1;
     Shape.load[0] = Shape.load[1] = 8;
     Shape.point = Estimate;
-    Shape.owned_bytes = 8 * double(N) * double(N);
+    Shape.owned_bytes = Shape.held_bytes = 8 * double(N) * double(N);
     tp_machine_default(Ranks, Threads, 1, &Machine);
   }
   tp_status choose(tp_plan *Out) {

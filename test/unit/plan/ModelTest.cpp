@@ -378,16 +378,31 @@ TEST_F(Model, LockstepFillsTwoStepsPerHop) {
 // --- around it, and together
 
 TEST_F(Model, MovingIsForRanksOnly) {
-  Shape.livein_bytes = 4e6, Shape.owned_bytes = 4e6;
+  Shape.livein_bytes = Shape.owned_bytes = 4e6;
+  Shape.held_bytes = 6e6;
   double Wire = 8e6 * tp_stream_seconds(&Machine, TP_LINK_HOST, 8 << 20, 1) / (8 << 20);
   double Copy = 8e6 / Machine.copy[TP_IN_MEMORY];
-  EXPECT_NEAR(predict().parts.move, 0.5 * (Wire + Copy + 4e6 / Machine.touch), 1e-12);
+  EXPECT_NEAR(predict().parts.move, 0.5 * (Wire + Copy + 5e6 / Machine.touch), 1e-12);
   Shape.touched = 1;
   EXPECT_NEAR(predict().parts.move, 0.5 * (Wire + Copy), 1e-12);
   P.transport = TP_TRANSPORT_SHM; // of faces
   EXPECT_NEAR(predict().parts.move, 0.5 * (Wire + Copy), 1e-12);
   P.mesh[0] = 1, P.ranks = 1;
   EXPECT_EQ(predict().parts.move, 0);
+}
+
+// 100 columns of doubles make two pieces of 400 bytes: each rank touches both. Half a row of 1000 touches a page more.
+TEST_F(Model, RanksTouchPagesOfTheirNeighbours) {
+  Shape.livein_bytes = Shape.owned_bytes = Shape.held_bytes = 4e6;
+  Shape.touched = 1;
+  double Moved = predict().parts.move;
+  Shape.touched = 0;
+  Shape.contiguous_dim = 0, Shape.contiguous_bytes = 8;
+  EXPECT_NEAR(predict().parts.move - Moved, 0.5 * 2 * 4e6 / Machine.touch_small, 1e-12);
+  Shape.contiguous_bytes = 800;
+  EXPECT_NEAR(predict().parts.move - Moved, 0.5 * (1 + 4096. / 40000) * 4e6 / Machine.touch_small, 1e-12);
+  Shape.contiguous_dim = 1;
+  EXPECT_NEAR(predict().parts.move - Moved, 0.5 * 4e6 / Machine.touch, 1e-12);
 }
 
 TEST_F(Model, PartsAreTheTotal) {

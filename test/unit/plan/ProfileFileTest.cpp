@@ -103,6 +103,7 @@ TEST_F(ProfileFile, ComesBackAsItWas) {
   EXPECT_NEAR(Out.loop[TP_LOOP_REGISTERS][TP_OPERATION_BRANCH][TP_IN_MEMORY], 0.5, 1e-4);
   EXPECT_NEAR(Out.copy[TP_IN_CACHE] / M.copy[TP_IN_CACHE], 1, 1e-3);
   EXPECT_NEAR(Out.touch / M.touch, 1, 1e-3);
+  EXPECT_NEAR(Out.touch_small / M.touch_small, 1, 1e-3);
 }
 
 TEST_F(ProfileFile, HoldsOnlyWhatWasMeasured) {

@@ -109,6 +109,7 @@ TEST_F(Shape, BytesThatMove) {
   ask();
   EXPECT_NEAR(S.livein_bytes, 8. * 2000000 + 8. * 3000, 1);
   EXPECT_NEAR(S.owned_bytes, 8. * 2000000, 1);
+  EXPECT_NEAR(S.held_bytes, S.livein_bytes + S.owned_bytes, 1);
 }
 
 TEST_F(Shape, RangesBoundTheBytes) {
@@ -116,11 +117,13 @@ TEST_F(Shape, RangesBoundTheBytes) {
   ask();
   EXPECT_LE(S.owned_bytes, 8. * 4 * 5);
   EXPECT_LE(S.livein_bytes, 2 * 8. * 4 * 5);
+  EXPECT_LE(S.held_bytes, 2 * 8. * 4 * 5);
 }
 
 TEST_F(Shape, InnerDimensionIsContiguous) {
   ask();
   EXPECT_EQ(S.contiguous_dim, 1);
+  EXPECT_EQ(S.contiguous_bytes, 8);
 }
 
 TEST_F(Shape, PointCostIsPlausible) {
