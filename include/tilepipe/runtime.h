@@ -170,8 +170,8 @@ enum {
 
 /* What the runtime lets calls of a region do unasked: up to so many points in each, and in all of them. */
 typedef struct tp_allowance {
-  int tp_most, tp_left; /* points */
-  unsigned tp_calls;    /* calls that used it */
+  int tp_most;    /* points of a call */
+  tp_int tp_left; /* points left times 2^32, and the number of calls that used it; negative: it is used up */
 } tp_allowance;
 
 typedef struct tp_region {
@@ -280,14 +280,13 @@ TP_WEAK extern int tp_always TP_LINKED(tp_always);
 /* 1: the program's own loop runs so many points unasked. Threads that count at the same time lose a count or two. */
 static __inline__ int tp_uses(tp_allowance *const *tp_allowed, tp_int tp_points) {
   tp_allowance *tp_a = __atomic_load_n(tp_allowed, __ATOMIC_ACQUIRE);
-  int tp_left;
+  tp_int tp_left;
   if (!tp_a || tp_points > __atomic_load_n(&tp_a->tp_most, __ATOMIC_RELAXED))
     return 0;
   tp_left = __atomic_load_n(&tp_a->tp_left, __ATOMIC_RELAXED);
-  if (tp_left <= 0)
+  if (tp_left < 0)
     return 0;
-  __atomic_store_n(&tp_a->tp_left, tp_left - (int)tp_points, __ATOMIC_RELAXED);
-  __atomic_store_n(&tp_a->tp_calls, __atomic_load_n(&tp_a->tp_calls, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&tp_a->tp_left, tp_left - (tp_points << 32) + 1, __ATOMIC_RELAXED);
   return 1;
 }
 
@@ -295,7 +294,7 @@ static __inline__ int tp_uses(tp_allowance *const *tp_allowed, tp_int tp_points)
 static __inline__ int tp_worth(tp_allowance *const *tp_allowed, tp_int tp_points) {
   if (__builtin_expect(tp_points < TP_SMALL, 1))
     return __builtin_expect(&tp_always && tp_always, 0) && tp_points > 0;
-  return &tp_region_run != 0 && !tp_uses(tp_allowed, tp_points);
+  return !__builtin_expect(tp_uses(tp_allowed, tp_points), 1) && &tp_region_run != 0;
 }
 
 /* Behind the program's own loop, which runs once. */

@@ -152,7 +152,7 @@ void tp_record_declined(tp_region_record *record, const char *reason) {
 }
 
 long tp_record_all_declined(const tp_region_record *r) {
-  unsigned unasked = r->allowance ? __atomic_load_n(&r->allowance->tp_calls, __ATOMIC_RELAXED) : 0;
+  unsigned unasked = r->allowance ? (unsigned)__atomic_load_n(&r->allowance->tp_left, __ATOMIC_RELAXED) : 0;
   return r->declined + r->skipped + unasked;
 }
 

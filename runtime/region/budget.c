@@ -12,6 +12,8 @@
 enum { PLACES = 512, PROBES = 4 };
 /* A call pays this part of its time. */
 enum { SHARE = 64 };
+/* Looks in a row that declined, after which the next one waits twice as long, and how often it does. */
+enum { PATIENCE = 8, DOUBLINGS = 4 };
 /* Bounds that products of points and picoseconds stay below. */
 #define MOST_POINTS (1ll << 30)
 #define MOST_POINT (1ll << 30)
@@ -23,6 +25,9 @@ enum { SHARE = 64 };
 /* Calls that took long pay for no more than a few searches to come. */
 #define MOST_SAVED (4 * SHARE * SEARCH)
 #define MOST_OWED (1ll << 56)
+
+/* Of an allowance without points or calls. */
+#define USED_UP (-((tp_int)1 << 32))
 
 static tp_budget places[PLACES];
 
@@ -91,8 +96,6 @@ static inline int is_barred(const tp_budget *b, tp_int points) {
 
 /* --- what calls may do unasked: emitted code (tp_uses) counts it down, perhaps in several threads --------------- */
 
-static int load(const int *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
-
 static void store(int *word, int value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
 
 static void count_skipped(tp_budget *b, long calls, long long points) {
@@ -104,9 +107,8 @@ static void count_skipped(tp_budget *b, long calls, long long points) {
 
 /* Ends the allowance and counts what was used of it. */
 static void settle(tp_budget *b) {
-  long long used = (long long)b->allowed - load(&b->allowance.tp_left);
-  unsigned calls = __atomic_exchange_n(&b->allowance.tp_calls, 0, __ATOMIC_RELAXED);
-  store(&b->allowance.tp_left, 0);
+  tp_int left = __atomic_exchange_n(&b->allowance.tp_left, USED_UP, __ATOMIC_RELAXED), used = b->allowed - (left >> 32);
+  unsigned calls = (unsigned)left;
   b->allowed = 0;
   if (calls > 0)
     count_skipped(b, calls, used > 0 ? used : 0);
@@ -117,7 +119,7 @@ static void allow(tp_budget *b) {
   long long time = b->looked > 0 ? b->looked : clip(b->owed, SHARE * LOOK);
   b->allowed = (int)clip(time / b->point, MOST_POINTS);
   store(&b->allowance.tp_most, (int)clip(b->limit, TP_LENGTH - 1));
-  store(&b->allowance.tp_left, b->allowed);
+  __atomic_store_n(&b->allowance.tp_left, (tp_int)b->allowed << 32, __ATOMIC_RELAXED);
 }
 
 /* Settings have changed. */
@@ -165,6 +167,7 @@ static void start(tp_budget *b, const tp_region *r, tp_int points) {
   b->exempt = asks_for_something(r);
   b->limit = 0;
   b->owed = b->looked = b->known = 0;
+  b->declines = 0;
   b->point = estimate(r);
   b->timed = 0;
   b->reason = "no plan is looked for yet: the call is short, and such calls have not come to much";
@@ -222,7 +225,8 @@ int tp_budget_declined(tp_budget *b, const void *args, double seconds, const cha
   if (!b)
     return 0;
   tp_int points = volume(b->region, args), limit = points + points / 4;
-  owe(&b->looked, LOOK);
+  int doublings = ++b->declines / PATIENCE;
+  owe(&b->looked, LOOK << (doublings < DOUBLINGS ? doublings : DOUBLINGS));
   owe(&b->owed, picoseconds(seconds));
   b->known = points;
   if (points < MOST_POINTS && b->limit < limit)
@@ -253,6 +257,7 @@ void tp_budget_ran(tp_budget *b, const void *args, double seconds, double run) {
   owe(&b->owed, picoseconds(seconds));
   pay(b, picoseconds(run));
   b->skipped = 0;
+  b->declines = 0;
   if (b->limit >= points)
     b->limit = points - 1;
 }

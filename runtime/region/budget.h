@@ -26,6 +26,7 @@ typedef struct tp_budget {
   long long point;          /* picoseconds of the own loop for a point of the bounding box */
   tp_int timed;             /* points of the call whose own loop took `fastest` in picoseconds, 0: none was measured */
   long long fastest;
+  int declines;             /* looks in a row that declined */
   long skipped;             /* calls declined the short way since the last look */
   const char *reason;       /* of the last look that declined */
 } tp_budget;
