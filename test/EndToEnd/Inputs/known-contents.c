@@ -17,14 +17,22 @@ struct setting {
   float f;
 };
 
+static unsigned long long Hash;
+static void add(const void *At, int Bytes) {
+  for (int k = 0; k < Bytes; k++)
+    Hash = (Hash ^ ((const unsigned char *)At)[k]) * 1099511628211u;
+}
+
+/* All bits: sums would round the differences away that are looked for. The rest of a long double has no meaning. */
 static void show(const char *Name, int K) {
-  double Sum = 0;
+  Hash = 1469598103934665603u;
+  add(A, sizeof A);
+  add(F, sizeof F);
+  add(Z, sizeof Z);
   for (int i = 0; i < N; i++)
-    for (int j = 0; j < M; j++) {
-      Sum = Sum * 0.75 + A[i][j] + F[i][j] + (double)L[i][j] + creal(Z[i][j]) - cimag(Z[i][j]);
-      Sum += (double)(L[i][j] - (double)L[i][j]) * 0x1p60;
-    }
-  printf("%s %d %a %La\n", Name, K, Sum, L[N - 1][M - 1]);
+    for (int j = 0; j < M; j++)
+      add(&L[i][j], 10);
+  printf("%s %d %llx\n", Name, K, Hash);
   memset(A, 0, sizeof A);
   memset(F, 0, sizeof F);
   memset(L, 0, sizeof L);
@@ -283,28 +291,28 @@ static void parts(void) {
   show("parts", 0);
 }
 static void difference(void) {
-  double w[4] = {0.1, 1.7, 2.3, 5.9};
+  double w[3] = {0.1, 0.01, 1};
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)
       A[i][j] = A[i - 1][j] * 0.5f + (w[0] * w[0] - w[1] * w[2]);
   show("difference", 0);
 }
 static void difference_float(void) {
-  float w[4] = {0.1f, 1.7f, 2.3f, 5.9f};
+  float w[2] = {0.1f, 0.01f};
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)
       F[i][j] = F[i - 1][j] * 0.5f + (w[0] * w[0] - w[1]);
   show("difference_float", 0);
 }
 static void difference_long(void) {
-  long double w[4] = {0.1L, 1.7L, 2.3L, 5.9L};
+  long double w[2] = {0.1L, 0.01L};
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)
       L[i][j] = L[i - 1][j] * 0.5f + (w[0] * w[0] - w[1]);
   show("difference_long", 0);
 }
 static void difference_member(void) {
-  struct setting s = {0.1, {0.3, 0.7, 1.1}, 0.9f};
+  struct setting s = {0.1, {0.1, 0.7, 0.01}, 0.9f};
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)
       A[i][j] = A[i - 1][j] * 0.5f + (s.dt * s.w[0] - s.w[2]);
