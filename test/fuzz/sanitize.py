@@ -9,6 +9,7 @@ address: AddressSanitizer and UndefinedBehaviorSanitizer. The runtime is built o
 subfolder of --build and again when a source changed. Any report, and any wrong result, is a failure.
 """
 import argparse
+import fcntl
 import glob
 import hashlib
 import os
@@ -145,7 +146,10 @@ def main():
         return 1
     first, last = (int(x) for x in options.seeds.split(":"))
     nests = [draw(s) for s in range(first, last)]
-    archive = runtime(os.path.join(options.build, "runtime-" + options.kind), FLAGS[options.kind])
+    os.makedirs(options.build, exist_ok=True)
+    with open(os.path.join(options.build, options.kind + ".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two tests at a time use the archive of a kind
+        archive = runtime(os.path.join(options.build, "runtime-" + options.kind), FLAGS[options.kind])
     work = os.path.join(options.build, "program-" + options.kind + ("-spoiled" if options.spoil or options.define else ""))
     os.makedirs(work, exist_ok=True)
     built = program(options, work, nests, archive)
