@@ -32,7 +32,7 @@ static int rank_delay(const tp_plan *c, const tp_int *producer, const tp_int *co
    the one before its use, or, for diagonal faces, an earlier one. Without lockstep: one ahead where
    messages overlap computing. Groups that march in step and block: a diagonal face may be received only
    several rounds after its synchronous send, during which the receiver may itself be sending: from 4
-   dimensions on, posting ahead keeps that free of cycles (docs/Runtime.md). */
+   dimensions on, posting ahead keeps that free of cycles (docs/Pipeline.md). */
 static int posting_ahead(const tp_plan *c, const tp_int *producer, const tp_int *consumer) {
   if (tp_lockstep(c))
     return tp_offset_of(c, consumer) - tp_offset_of(c, producer) + rank_delay(c, producer, consumer) - 1;
@@ -43,7 +43,7 @@ static int posting_ahead(const tp_plan *c, const tp_int *producer, const tp_int 
 
 /* Two buffers, one for each receive that is posted ahead and one in use, and, where the producer has to wait
    until the consumer has unpacked, one for each dimension crossed: then a step's sends wait for nothing that
-   needs another send of the same step (docs/Runtime.md). */
+   needs another send of the same step (docs/Pipeline.md). */
 static int slots_of(const tp_channel *c) {
   int crossed = __builtin_popcount(c->face->tp_crosses);
   return (int)tp_max(tp_max(2, c->ahead + 1), crossed);

@@ -4,7 +4,7 @@
  * message. Each direction has its own ring of contiguous buffers (comm/link.h).
  *
  * A face that is one piece of an array need not be packed: it can be sent from there, and received there, for
- * nothing else touches its elements between the tiles that it connects (docs/Runtime.md). */
+ * nothing else touches its elements between the tiles that it connects (docs/Pipeline.md). */
 #include "exec/pipeline.h"
 
 /* The producer's box at k, and what enumerating its runs does. Bytes. */

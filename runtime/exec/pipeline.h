@@ -10,7 +10,7 @@
  * in the same round, behind a barrier: vertical groups run the same k, hyperplane groups k = round - offset
  * of the CPU. In lockstep (groups with overlapping, the papers' schedule) there is one more round before
  * the first tile and one after the last: in round g the faces of g - 1 leave and those of g + 1 come.
- * docs/Runtime.md argues why no order of rounds can deadlock. */
+ * docs/Pipeline.md argues why no order of rounds can deadlock. */
 #ifndef TP_PIPELINE_H
 #define TP_PIPELINE_H
 
