@@ -1,6 +1,6 @@
 """What documents promise a reader, against what there is: documents.py SOURCE
 
-For README.md and docs/*.md: links and their anchors exist; files, folders and names of the code in `backticks` exist;
+For docs/*.md and every README.md: links and their anchors exist; files, folders and names of the code in `backticks` exist;
 no sentence is longer than MOST_WORDS. Of the release notes, which are history, only the links count. Tables and code
 are no sentences. Prints a line for each fault."""
 import fnmatch
@@ -94,7 +94,7 @@ def main():
     source = sys.argv[1]
     files = set(all_files(source))
     folders = {"/".join(f.split("/")[:n]) for f in files for n in range(1, f.count("/") + 1)}
-    documents = sorted(f for f in files if f == "README.md" or re.fullmatch(r"docs/\w+\.md", f))
+    documents = sorted(f for f in files if os.path.basename(f) == "README.md" or re.fullmatch(r"docs/\w+\.md", f))
     words = {os.path.basename(f).split(".")[0] for f in files}
     for file in files:
         if not file.endswith(".md"):
