@@ -2,7 +2,8 @@
 
 For docs/*.md and every README.md: links and their anchors exist; files, folders and names of the code in `backticks` exist;
 no sentence is longer than MOST_WORDS. Of the release notes, which are history, only the links count. Tables and code
-are no sentences. Prints a line for each fault."""
+are no sentences. Tables name every setting, every key of the statistics and every code of a refusal. Prints a line for
+each fault."""
 import fnmatch
 import os
 import re
@@ -90,6 +91,40 @@ def check_sentences(name, line, text):
             yield "%s:%d: a sentence of %d words: %s ..." % (name, line, count, " ".join(sentence.split()[:6]))
 
 
+def settings(text):
+    found = re.findall(r"^TP_SETTING\((\w+), (\w+), \w+, (\w+)", text, re.MULTILINE)
+    return {"TILEPIPE_" + name.upper() for name, kind, binds in found if kind != "UNBUILT" and binds != "CPUS"}
+
+
+def keys(text):
+    printed = re.findall(r'[ "]([a-z_]+)=(?:%|\\"|1")', text)
+    return set(printed + re.findall(r'put_(?:text|used|numbers)\([^;"]*" ?([a-z_-]+)"', text))
+
+
+def codes(text):
+    made = re.findall(r'make\("([a-z-]+)"', text) + re.findall(r"\[tp-([a-z-]+)\]", text)
+    return set(made + re.findall(r'refuse\(\{"([a-z-]+)"', text))
+
+
+# What a document must name in `backticks`: the document, what to look for, and the files that say it.
+TABLES = (("README.md", settings, "runtime/settings/settings.def"),
+          ("docs/Runtime.md", keys, "runtime/exec/statistics.c"),
+          ("docs/Runtime.md", keys, "runtime/plan/mesh.c"),
+          ("docs/Refusals.md", codes, "lib/*.cpp"))
+
+
+def check_tables(source, files):
+    for document, find, pattern in TABLES:
+        there = re.findall(r"`([\w-]+)[=`]", read(os.path.join(source, document)))
+        wanted = set()
+        for file in fnmatch.filter(files, pattern):
+            wanted |= find(read(os.path.join(source, file)))
+        if not wanted:
+            yield "%s: nothing found in %s" % (document, pattern)
+        for word in sorted(wanted - set(there)):
+            yield "%s: no %s" % (document, word)
+
+
 def main():
     source = sys.argv[1]
     files = set(all_files(source))
@@ -99,7 +134,7 @@ def main():
     for file in files:
         if not file.endswith(".md"):
             words.update(re.findall(r"\w+", read(os.path.join(source, file))))
-    wrong = []
+    wrong = list(check_tables(source, files))
     for name in documents:
         for line, kind, text in blocks(read(os.path.join(source, name))):
             wrong += check_links(source, name, line, text)
