@@ -79,7 +79,7 @@ struct tp_cpu {
   int barriers;    /* 1: pass the group's barrier after each round but the last */
   int needs_progress;    /* 1: some of its links move only while they are poked, so every wait pokes */
   long long passed;
-  tp_int fine;     /* tiles (or pieces of tiles) per CPU and round */
+  tp_int fine;     /* steps per CPU and round: its tile rows times the pieces of a tile */
   tp_int rounds, passes;
   tp_step at;      /* the step that the following describe: */
   tp_int pass, round;
