@@ -1,9 +1,9 @@
 /* step.c - the pipeline's steps as emitted code calls them.
  *
  * A thread numbers its steps ((pass * rounds + round) * lanes + lane) * fine + piece: lanes are the CPUs that it runs in a
- * pass, fine is tile rows times pieces of a tile. It waits before
- * the first piece of k, and signals and sends after the last one. Subtiles of vertical groups wait for their neighbours
- * on the rank one by one, and signal to them one by one. */
+ * pass, fine is tile rows times pieces of a tile. It waits before the first piece of k, and signals and sends after the
+ * last one. Subtiles of vertical groups wait for their neighbours on the rank one by one, and signal to them one by
+ * one. */
 #include "exec/pipeline.h"
 #include "util/pulse.h"
 
