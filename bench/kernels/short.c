@@ -1,5 +1,7 @@
-/* short outer|trailing|sizes [REPEATS] - nests that are short and called often: under two sequential loops (a plane copied
- * out of a cube and back); the trailing part of an elimination; ever other sizes. For bench/deciding.py. */
+/* short outer|trailing|sizes [REPEATS] - nests that are short and called often, for bench/deciding.py.
+ *
+ * outer: under two sequential loops (a plane is copied out of a cube and back). trailing: the trailing part of an
+ * elimination. sizes: other sizes at each call. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* align - local alignment of two sequences with affine gaps (Gotoh).
  *
- *   align [file.fasta ...]      reads standard input unless told otherwise
+ *   align [file.fasta ...]      reads standard input by default
  *
  * Takes the first two records it finds. H is the best score of an alignment ending at a cell, E and
  * F the best one ending there in a gap in the first or the second sequence. Prints the best score

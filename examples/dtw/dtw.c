@@ -3,7 +3,7 @@
  *   dtw first.csv second.csv [samples]
  *
  * A file has a heading, then lines "time,x,y,z"; both series are interpolated to the same number of
- * samples (6000 unless told) over their own duration. D[i][j] is the least sum of distances over all
+ * samples (6000 by default) over their own duration. D[i][j] is the least sum of distances over all
  * ways to bring the first i samples in line with the first j of the other. Prints the distance, the
  * end and the length of the best path, and where in the second recording the first one would end if
  * the rest of the second were left out.

@@ -1,6 +1,6 @@
 /* p2p - point-to-point pipeline with corner feedback, after the Parallel Research Kernels' Synch_p2p.
  *
- *   p2p [iterations m n]        10 2000 2000 unless told
+ *   p2p [iterations m n]        10 2000 2000 by default
  *
  * Every iteration sweeps an m x n grid in which a point needs its left, upper and upper-left
  * neighbours, then feeds the last corner, negated, back to the first. After k iterations the last

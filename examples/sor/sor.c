@@ -1,6 +1,6 @@
 /* sor - temperature of a heated plate by successive over-relaxation (Gauss-Seidel order).
  *
- *   sor [n steps]               1200 points a side and 40 steps unless told
+ *   sor [n steps]               1200 points a side and 40 steps by default
  *
  * The upper edge is held at 100 degrees, the left one rises to it, the others are at 0. Every step
  * updates all inner points in place: above and left are new values, below and right old ones. Prints

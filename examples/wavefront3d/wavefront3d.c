@@ -3,7 +3,7 @@
  * Each point is the sum of the square roots of its three predecessors, the kernel of many
  * discrete-ordinates sweeps without their physics. The planes i = 0, j = 0 and k = 0 are given.
  *
- *   wavefront3d [nx ny nz]      points per dimension, 96 96 1024 unless told
+ *   wavefront3d [nx ny nz]      points per dimension, 96 96 1024 by default
  *
  * Prints a checksum over the bits of all points and three of the points.
  */

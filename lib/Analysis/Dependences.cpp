@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Every access is a statement of its own, scheduled at (iteration, position in
-// the body): so a read before a write of the same iteration sees the value of an
-// earlier iteration, one after it does not.
+// the body). So a read before a write of the same iteration sees the value of an
+// earlier iteration, and one after it does not.
 //
 //===----------------------------------------------------------------------===//
 #include "tilepipe/Analysis/Dependences.h"
@@ -41,7 +41,7 @@ unsigned accessNumber(llvm::StringRef Name) {
   return I;
 }
 
-/// The nest's accesses in the form that isl's dependence analysis wants.
+/// The nest's accesses in the form that isl's dependence analysis takes.
 struct AccessMaps {
   isl::union_map Reads;    ///< { access_k[j] -> A[x] }
   isl::union_map Writes;   ///< { access_k[j] -> A[x] }

@@ -50,7 +50,7 @@ QuotaGuard::~QuotaGuard() {
   isl_ctx_reset_operations(Raw);
 }
 
-/// True inside a handler of what isl throws when it is told to stop: by a limit on time.
+/// True inside a handler of the exception that isl throws when a limit on time stops it.
 static bool isAborted(isl_error Last) {
   try {
     throw;

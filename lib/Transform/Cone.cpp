@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // An extreme ray of { h : h . d >= 0 for all d } is the one direction that is
-// orthogonal to n - 1 independent distances (and to the free directions, where
-// the distances do not span the space). Nests are at most five deep and have few
-// distances that matter, so all choices are tried.
+// orthogonal to n - 1 independent distances. Where the distances do not span the
+// space, it is orthogonal to the free directions too. Nests are at most five deep
+// and have few distances that matter, so all choices are tried.
 //
 //===----------------------------------------------------------------------===//
 #include "Cone.h"

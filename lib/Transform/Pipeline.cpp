@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Why exact faces. A face holds just the elements that flow to the one CPU it is
-// sent to. A larger set (say, a slab of the box) could carry an element to a CPU
-// that does not read it, and, between threads that share an array, put an older
-// value over a newer one. With the exact set that cannot happen: who overwrites an
-// element after its reader depends on the reader, so its tile lies at or above the
-// reader's in every row of the tiling.
+// sent to. A larger set (a slab of the box, for example) could carry an element to
+// a CPU that does not read it. Between threads that share an array it could put an
+// older value over a newer one. With the exact set that cannot happen. A tile that
+// overwrites an element after its reader depends on the reader, so it lies at or
+// above the reader's tile in every row of the tiling.
 //
 //===----------------------------------------------------------------------===//
 #include "tilepipe/Transform/Pipeline.h"
@@ -121,10 +121,10 @@ private:
   }
 
   /// elementsOf(Relation, Points), and perhaps a few more elements of Relation's range.
-  /// Which of a fixed border the points of a skewed box or of a grid touch depends on integer points of
-  /// polyhedra in many parameters: exact sets fell into dozens of pieces. Rational shadows
-  /// are convex, and a live-in that the box does not need is harmless: rank 0 may read it, and
-  /// it arrives before anything is written.
+  /// The points of a skewed box, or of a grid, touch a part of a fixed border. Exactly which one depends on
+  /// integer points of polyhedra in many parameters: such sets have dozens of pieces. Rational shadows
+  /// are convex. A live-in that the box does not need is harmless: rank 0 may read it, and it arrives
+  /// before anything is written.
   isl::union_set neighbourhoodOf(const isl::union_map &Relation, const isl::set &Points) const {
     isl::union_set Result(Relation.ctx(), "{ }");
     auto AddShadow = [&](const isl::basic_map &Inside, const isl::set &Whole) {
@@ -200,7 +200,7 @@ isl::set PipelineBuilder::lessThan(const isl::space &Space, unsigned D, const is
 /// pointer and what is reached by adding to it are of one object, so all that lies
 /// in between exists too. (Inner subscripts stay inside their extents.)
 isl::set PipelineBuilder::upTo(const Array &A, const isl::set &Elements) {
-  // Nobody adds to the place that index 0 stands for then.
+  // No pointer arithmetic starts at the place of index 0 then.
   if (!A.Shift.empty())
     return Elements;
   for (unsigned D = 1; D < A.Extents.size(); ++D)

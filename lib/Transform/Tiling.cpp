@@ -130,8 +130,8 @@ private:
   }
 };
 
-/// Rows in the order of the loops that they say most about: simple ones first, so that a row
-/// (1,0,0) is the first and one that mentions all loops the last.
+/// Rows in the order of the last loop that they mention: (1,0,0) is the first, and a row over all
+/// loops the last.
 void sortRows(std::vector<Row> &Rows) {
   auto LastLoop = [](const Row &R) {
     unsigned Last = 0;
@@ -179,7 +179,7 @@ static llvm::Expected<Tiling> requestedTiling(const LoopNest &Nest, const Depend
   return Result;
 }
 
-/// The volume of a tile of given size that is sent (theory.md, P1 eq. 2) is
+/// The volume of a tile of given size that is sent (P1 eq. 2) is
 /// g * sum_i (sum_d h_i . d) / s_i, with g = prod s_i / |det h|. Over free extents s_i its
 /// least value grows with (prod_i sum_d h_i . d) / |det h|, which does not change when a row is
 /// scaled; the least of it is at extreme rays of the cone.

@@ -54,7 +54,7 @@ static void read_named(kept *k, const char *hosts) {
   char why[300];
   tp_profile_key key;
   tp_profile_key_of(hosts, &key);
-  /* Whoever names a file says that its hosts are like these: batch systems give others each time. */
+  /* A named file may be of other hosts: batch systems give others each time. */
   if (tp_profile_read(k->name, &key, TP_ANY_HOSTS, &k->machine, why, sizeof why) == TP_OK) {
     k->source.file = k->name;
     return;

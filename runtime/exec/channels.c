@@ -16,8 +16,8 @@ static tp_int cpus_along(const tp_plan *c, int d) {
   return (tp_int)c->mesh[d] * c->group[d] * tp_passes_along(c, d);
 }
 
-/* Rounds by which the consumer's rank starts later than the producer's when ranks step together: along a
-   dimension one round for the hop, and one for each hyperplane of the group. */
+/* Rounds by which the consumer's rank starts later than the producer's in lockstep. Along a dimension that is one round
+   for the hop, and one for each hyperplane of the group. */
 static int rank_delay(const tp_plan *c, const tp_int *producer, const tp_int *consumer) {
   int delay = 0;
   for (int d = 0; d < c->dims; d++) {
@@ -27,12 +27,12 @@ static int rank_delay(const tp_plan *c, const tp_int *producer, const tp_int *co
   return delay;
 }
 
-/* How far ahead the receives of a channel are posted, in k. In lockstep a face is sent in the round after
-   its tile; its receive must be posted by the round of the receiver that happens at that time, which is
-   the one before its use, or, for diagonal faces, an earlier one. Without lockstep: one ahead where
-   messages overlap computing. Groups that march in step and block: a diagonal face may be received only
-   several rounds after its synchronous send, during which the receiver may itself be sending: from 4
-   dimensions on, posting ahead keeps that free of cycles (docs/Runtime.md). */
+/* How far ahead the receives of a channel are posted, in k.
+   Lockstep: a face is sent in the round after its tile. Its receive is posted in the receiver's round of that time: the
+   one before its use or, for diagonal faces, an earlier one.
+   Else: one ahead where messages overlap computing.
+   Hyperplane groups: a diagonal face may be received several rounds after its synchronous send, and the receiver may be
+   sending meanwhile. From 4 dimensions on, posting further ahead keeps the waits free of cycles (docs/Pipeline.md). */
 static int posting_ahead(const tp_plan *c, const tp_int *producer, const tp_int *consumer) {
   if (tp_lockstep(c))
     return tp_offset_of(c, consumer) - tp_offset_of(c, producer) + rank_delay(c, producer, consumer) - 1;
@@ -41,17 +41,16 @@ static int posting_ahead(const tp_plan *c, const tp_int *producer, const tp_int 
   return diagonal > pipelined ? diagonal : pipelined;
 }
 
-/* Two buffers, one for each receive that is posted ahead and one in use, and, where the producer has to wait
-   until the consumer has unpacked, one for each dimension crossed: then a step's sends wait for nothing that
-   needs another send of the same step (docs/Runtime.md). */
+/* At least two; one for each receive that is posted ahead, and one in use. At least one for each dimension crossed: where
+   the producer waits until the consumer has unpacked, the sends of a round must not wait for other sends of that round
+   (docs/Pipeline.md). */
 static int slots_of(const tp_channel *c) {
   int crossed = __builtin_popcount((unsigned)c->crosses);
   return (int)tp_max(tp_max(2, c->ahead + 1), crossed);
 }
 
-/* In one pass nobody changes a face's elements on the producer's rank once they are there, nor looks at them on
-   the consumer's before they are due. Threads of one rank may get the same element in several faces: then
-   one after the other. */
+/* In a run of one pass the elements of a face stay as they are on the producer's rank, and are not read on the consumer's
+   before they are due. Threads of one rank may get the same element in several faces; these must not overlap. */
 static int may_be_direct(const tp_pipeline *p, int in) {
   return p->plan.faces == TP_FACES_DIRECT && p->passes == 1 && (!in || p->plan.threads == 1);
 }
@@ -66,7 +65,7 @@ static int make_channel(const tp_pipeline *p, int face, const tp_int *producer, 
   tp_cpu_at(c, consumer, &to, &to_thread, &to_pass);
   memset(out, 0, sizeof *out);
   out->crosses = p->region->tp_crosses[face];
-  /* What a later pass needs is received while this one runs, all of it. */
+  /* Faces for a later pass are all received while this one runs. */
   out->since = from_pass < to_pass ? from_pass : -1;
   out->ahead = from_pass < to_pass ? tiles : posting_ahead(c, producer, consumer);
   out->link = (tp_link){.does = tp_link_kind(p->transport, c->transport, in ? from : to),

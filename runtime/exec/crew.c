@@ -13,7 +13,8 @@
 
 enum { MOST_WAITS = 16 };
 
-/* What the calling thread's team has been seen to have; calls that use one thread until it is tried again. */
+/* The threads and stacks that the calling thread's team had when it was tried last. waits: calls that use one thread
+   until it is tried again. */
 static _Thread_local struct {
   int threads;
   size_t stack;

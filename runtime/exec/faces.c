@@ -1,13 +1,13 @@
 /* faces.c - the faces of a CPU that come from, or go to, CPUs of other ranks.
  *
- * Both sides enumerate the same runs and so agree on sizes without a header; a face of no bytes is no
- * message. Each direction has its own ring of contiguous buffers (comm/link.h).
+ * Both sides enumerate the same runs and so agree on sizes without a header. A face of no bytes is no message. Each
+ * direction has its own ring of contiguous buffers (comm/link.h).
  *
- * A face that is one piece of an array need not be packed: it can be sent from there, and received there, for
- * nothing else touches its elements between the tiles that it connects (docs/Runtime.md). */
+ * A face that is one piece of an array need not be packed. It can be sent from there and received there: nothing else
+ * touches its elements between the tiles that it connects (docs/Pipeline.md). */
 #include "exec/pipeline.h"
 
-/* The producer's box at k, and what enumerating its runs does. Bytes. */
+/* Enumerates the runs of the producer's box at k into s. Answers their bytes. */
 static tp_int enumerate(const tp_pipeline *p, const tp_channel *c, tp_int k, tp_stream s) {
   int m = p->plan.mapped;
   tp_box box = c->box;
@@ -17,7 +17,7 @@ static tp_int enumerate(const tp_pipeline *p, const tp_channel *c, tp_int k, tp_
   return s.tp_bytes;
 }
 
-/* Where runs are that follow each other in memory. */
+/* The memory of runs, as long as each follows the last one: one piece. */
 typedef struct place {
   int pieces, array;
   char *first, *end;

@@ -1,16 +1,17 @@
 /* pipeline.h - a plan as one rank executes it.
  *
- * A CPU is one thread's share of the space: a block of rows of tiles in every dimension but the mapped
- * one, along which it runs all tiles k = 0, 1, ... For each k it runs its rows in lexicographic order.
- * Dependences between CPUs are kept at the granularity (CPU, k): a CPU starts k when its lower
- * neighbours on this rank have finished k and the faces k of its lower neighbours on other ranks are
- * in memory.
+ * A CPU is one thread's share of the space. It owns a block of tile rows in every dimension but the mapped one. Along
+ * that dimension it runs all tiles k = 0, 1, ... For each k it runs its tile rows in lexicographic order.
  *
- * Rounds. Every thread runs rounds 0, 1, ... In dataflow, round k is k. In groups all threads of a rank are
- * in the same round, behind a barrier: vertical groups run the same k, hyperplane groups k = round - offset
- * of the CPU. In lockstep (groups with overlapping, the papers' schedule) there is one more round before
- * the first tile and one after the last: in round g the faces of g - 1 leave and those of g + 1 come.
- * docs/Runtime.md argues why no order of rounds can deadlock. */
+ * CPUs synchronize at the granularity (CPU, k). A CPU starts k when its lower neighbours on this rank have finished k,
+ * and the faces k of its lower neighbours on other ranks are in memory.
+ *
+ * Rounds. Every thread runs rounds 0, 1, ... In dataflow, round k is k. In groups all threads of a rank are in the same
+ * round, with a barrier after it. Vertical groups run the same k; hyperplane groups run k = round - offset of the CPU.
+ * Lockstep (groups with overlapping) is the papers' schedule: in round g the faces of g - 1 leave and those of g + 1
+ * come. It has one more round before the first tile, and one after the last.
+ *
+ * docs/Internals.md (Glossary) relates step, round, pass and lane. docs/Pipeline.md argues why nothing deadlocks. */
 #ifndef TP_PIPELINE_H
 #define TP_PIPELINE_H
 
@@ -78,7 +79,7 @@ struct tp_cpu {
   int barriers;    /* 1: pass the group's barrier after each round but the last */
   int needs_progress;    /* 1: some of its links move only while they are poked, so every wait pokes */
   long long passed;
-  tp_int fine;     /* tiles (or pieces of tiles) per CPU and round */
+  tp_int fine;     /* steps per CPU and round: its tile rows times the pieces of a tile */
   tp_int rounds, passes;
   tp_step at;      /* the step that the following describe: */
   tp_int pass, round;
@@ -115,8 +116,8 @@ struct tp_pipeline {
 /* Builds the rank's part of a plan; null: out of memory. args: those of the first run. */
 tp_pipeline *tp_pipeline_build(const tp_region *r, const void *args, const tp_plan *plan, int rank,
                        tp_transport *transport);
-/* Makes the plan ready for a run with these arguments (equal bytes but for base pointers), whose tiles have that
-   floating-point environment. */
+/* Prepares the plan for a run. args: as in the first run, but for base pointers. floats: the floating-point environment
+   of its tiles. */
 void tp_pipeline_reset(tp_pipeline *p, const void *args, const tp_float_env *floats);
 /* The same space has other bounds from here on: of a plan of one rank. */
 void tp_pipeline_move(tp_pipeline *p, const void *args, const tp_box *space);
@@ -181,7 +182,7 @@ void tp_fine_run(tp_pipeline *p, tp_fine_team *team, void *data);
 void tp_fine_tiles(tp_pipeline *p, int thread, int team, tp_int round);
 
 /* --- team.c --- */
-/* Runs the plan with a team of threads, in the way its hybrid model wants. */
+/* Runs the plan with a team of threads, as its hybrid model says. */
 void tp_pipeline_run(tp_pipeline *p, const void *args);
 
 /* Reports a wait longer than the watchdog allows, and ends all ranks. */

@@ -37,7 +37,7 @@ static void pass_barrier(tp_cpu *c) {
                  c->round);
 }
 
-/* Faces from this pass for later ones: they wait in their buffers until then. */
+/* Posts the receives of faces from this pass for later ones. Such faces stay in their slots until then. */
 static void post_later_passes(tp_cpu *c) {
   tp_pipeline *p = c->pipeline;
   for (tp_int pass = c->pass + 1; pass < p->passes; pass++)
@@ -45,9 +45,8 @@ static void post_later_passes(tp_cpu *c) {
       tp_faces_post_since(p, &p->lane[pass * p->plan.threads + c->first_served + i], c->pass);
 }
 
-/* All receives of a round are posted before anything is waited for: a thread that waits for a send is
-   then waiting for nothing but the receiver's arrival in the same round. Before its first tile a thread
-   of a group posts ahead like any other. */
+/* All receives of a round are posted before any wait. So a thread that waits for a send waits only until the receiver
+   reaches the same round. Before its first tile a thread of a group posts ahead like any other. */
 static void post_round(tp_cpu *c) {
   if (c->round == 0)
     post_later_passes(c);
@@ -73,7 +72,7 @@ static void send_round(tp_cpu *c, int later) {
   }
 }
 
-/* Waits for sends where the schedule wants it, and in any case after a CPU's last k. */
+/* Waits for sends where the schedule says so, and in any case after a CPU's last k. */
 static void flush_round(tp_cpu *c, int later) {
   const tp_pipeline *p = c->pipeline;
   tp_int last = p->plan.tiles[p->plan.mapped] - 1;
@@ -85,8 +84,8 @@ static void flush_round(tp_cpu *c, int later) {
   }
 }
 
-/* Before the first face. Nobody waits for this rank meanwhile but for its word about its links, which it
-   gave when it made the plan. */
+/* Before the first face. Other ranks wait for this one only for the message about its links, which it sent when it built
+   the plan. */
 static void connect_all(tp_cpu *c) {
   tp_pipeline *p = c->pipeline;
   for (tp_int pass = 0; pass < p->passes; pass++)

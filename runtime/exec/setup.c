@@ -9,9 +9,9 @@
 /* Same-rank CPUs below along some dimensions that carry a dependence. With blocks a rank is a box of CPUs,
    so the unit neighbours in between are on this rank and have waited for those further below.
 
-   With cyclic assignment they may be elsewhere. Moreover another rank's row may lie between two rows of
-   this one: it may overwrite what the first still has to read (its memory is its own), and send the new
-   value to the second. So a CPU waits for all CPUs of the rank in the pass before. */
+   With cyclic assignment they may be on other ranks. Moreover another rank's row may lie between two rows of this one.
+   It may overwrite, in its own memory, what the first still has to read, and send the new value to the second. So a CPU
+   waits for all CPUs of the rank in the pass before. */
 static int find_lower(const tp_pipeline *p, tp_lane *l, const tp_int *at) {
   const tp_plan *c = &p->plan;
   int cyclic = c->assign == TP_ASSIGN_CYCLIC;

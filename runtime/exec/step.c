@@ -1,8 +1,9 @@
 /* step.c - the pipeline's steps as emitted code calls them.
  *
- * A thread numbers its steps ((pass * rounds + round) * CPUs it runs + CPU) * pieces per round + piece. Waiting happens
- * before the first piece of k, signalling and sending after the last one; subtiles of vertical groups wait
- * for and signal to their neighbours on the rank one by one. */
+ * A thread numbers its steps ((pass * rounds + round) * lanes + lane) * fine + piece: lanes are the CPUs that it runs in a
+ * pass, fine is tile rows times pieces of a tile. It waits before the first piece of k, and signals and sends after the
+ * last one. Subtiles of vertical groups wait for their neighbours on the rank one by one, and signal to them one by
+ * one. */
 #include "exec/pipeline.h"
 #include "util/pulse.h"
 
@@ -26,8 +27,8 @@ void tp_stuck(const tp_pipeline *p, const tp_lane *l, tp_int k, double slept, co
 
 /* --- joining the team ------------------------------------------------------------------------- */
 
-/* Whose tiles a thread runs and for whom it communicates. Too small a team: one thread runs the rank's CPUs
-   in lexicographic order for each round, which is an order that the dependences allow. */
+/* Whose tiles a thread runs and for whom it communicates. If the team is too small, one thread runs the rank's CPUs in
+   lexicographic order for each round. The dependences allow that order. */
 static void share_work(tp_cpu *c, int thread, int alone) {
   tp_pipeline *p = c->pipeline;
   int all = p->plan.threads, master = tp_master_communicates(&p->plan);
@@ -262,9 +263,9 @@ static void leave_tile(tp_cpu *c) {
 
 int tp_jammed(const tp_cpu *c) { return c->lane[c->which].body.jammed; }
 
-/* Neighbours on this rank are told before the faces are packed: nothing they run may overwrite an
-   element that another rank's reader still needs (it would lie beyond that reader). Later passes do lie
-   there: they are told afterwards. */
+/* The counter is published before the faces are packed, so neighbours on this rank can start. None of them may overwrite
+   an element that a reader on another rank still needs: it would lie beyond that reader. Later passes do lie there, so
+   with several passes the faces are packed first. */
 static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
   tp_pipeline *p = c->pipeline;
   double now = tp_now();

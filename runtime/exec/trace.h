@@ -1,4 +1,4 @@
-/* trace.h - events of the pipeline, for who wants to record them; off unless a pipeline points to a record. */
+/* trace.h - events of the pipeline, for tests that record them. They are off unless a pipeline points to a record. */
 #ifndef TP_TRACE_H
 #define TP_TRACE_H
 

@@ -20,9 +20,8 @@ struct Dependence {
   std::vector<int64_t> Distance; ///< one entry per loop, never all zero
 };
 
-/// Memory-based dependences in the sense of theory.md, "Iterations,
-/// dependences, tiles": flow from the last write, anti from the reads since the
-/// last write, output between consecutive writes.
+/// Memory-based dependences: flow from the last write, anti from the reads since
+/// the last write, output between consecutive writes.
 struct Dependences {
   std::vector<Dependence> Vectors; ///< distinct (kind, array, distance), sorted
   isl::union_map Flow;     ///< { S[j] -> [S[j'] -> A[x]] }: j' != j reads at x what j wrote last

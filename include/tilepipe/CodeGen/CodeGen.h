@@ -28,7 +28,7 @@ struct CodeGenOptions {
 };
 
 /// The two insertions of one nest: definitions before its function, and the call
-/// in front of it (architecture.md, "What is emitted").
+/// in front of it (docs/Internals.md, "What is emitted").
 /// FileText: the bytes the nest's offsets refer to. Pipe loses what ranks exchange
 /// where loops over it are too complex to generate.
 llvm::Expected<std::vector<Insertion>> emitRegion(const IslContext &Ctx, const LoopNest &Nest,

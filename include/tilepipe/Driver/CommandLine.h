@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The command line as plain values: our own options parsed and checked, and the
-// backend's arguments in the user's order and spelling, each with its words.
+// The command line as plain values. The tool's own options are parsed and checked.
+// The backend's arguments keep the user's order and spelling, each with its words.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_DRIVER_COMMANDLINE_H

@@ -32,7 +32,7 @@ struct TranslateOptions {
   bool PrintDiagnostics = true;        ///< Clang's own, when the file has errors
   std::string IncludeDir;              ///< where tilepipe/runtime.h is, for the proof
   const ToolOptions *Tool = nullptr;   ///< what to print, where to stop, settings
-  /// Called at most once for a file: the backend's predefined macros by name; empty: nobody knows them.
+  /// Called at most once for a file: the backend's predefined macros by name; empty: they are not known.
   std::function<std::map<std::string, std::string>()> BackendMacros;
 };
 

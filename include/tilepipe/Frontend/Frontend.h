@@ -16,7 +16,7 @@
 
 namespace tilepipe {
 
-/// What the backend takes for something else than Clang does: predefined macros, and known numbers.
+/// Where the backend and Clang differ: predefined macros, and known numbers.
 struct CompilerDifferences {
   std::set<std::string> ByValue, ByExistence; ///< the latter part of the former
   /// `a * b + c` of known numbers is computed with one rounding, of others with two.
@@ -68,14 +68,14 @@ struct FrontendResult {
 /// accepted and its inner loops are left alone. A RefusalError: the refusal is
 /// reported and the loops inside are tried next. Other errors end the run.
 using NestConsumer = llvm::function_ref<llvm::Error(LoopNest, const SourceFile &)>;
-/// Told each refusal, with the location of the nest it is about.
+/// Called for each refusal, with the location of the nest it is about.
 using RefusalConsumer = llvm::function_ref<void(const Location &Nest, const Refusal &)>;
 
 /// Parses Options.File with Clang and offers each outermost perfect nest of its
-/// functions to Accept, in source order; after a refusal, of its own or by Accept,
-/// it goes on with the nests inside. Every `for` loop of the main file and of headers
-/// that are not the system's gets exactly one outcome: it is part of an accepted nest
-/// or of a reported refusal.
+/// functions to Accept, in source order. After a refusal, of its own or by Accept,
+/// it goes on with the nests inside. Every `for` loop of the main file and of the
+/// user's headers gets exactly one outcome: it is part of an accepted nest or of a
+/// reported refusal.
 /// Fails (with Clang's diagnostics printed to stderr, unless switched off) when the file has errors.
 llvm::Expected<FrontendResult> readNests(const IslContext &Ctx, const FrontendOptions &Options,
                                          NestConsumer Accept, RefusalConsumer Refuse);

@@ -53,7 +53,7 @@ struct Capture {
 };
 
 /// A scalar that is declared outside of the nest and that each iteration writes before it
-/// reads it; nobody reads it afterwards. Emitted functions have one of their own.
+/// reads it; nothing reads it afterwards. Emitted functions have one of their own.
 struct Private {
   std::string Name;
   std::string Type; ///< C spelling valid at file scope
@@ -93,9 +93,9 @@ struct Extent {
   /// { [] -> [size] } over the symbols; nothing when unknown. (Optional, because
   /// copying a null isl value throws.)
   std::optional<isl::pw_aff> Size;
-  /// Bytes from one element of the dimension's row to the next where these are
-  /// structures (of which the array is a member) and another row begins behind the
-  /// member: c[x0].v[x1] has {sizeof c[0], 0}; and where elements have padding.
+  /// Bytes from one element of the dimension's row to the next, where these are
+  /// structures of which the array is a member, or elements with padding. Another
+  /// row begins behind the member: c[x0].v[x1] has {sizeof c[0], 0}.
   /// 0: the element, or no row ends here.
   uint64_t Unit = 0;
 };
@@ -236,14 +236,14 @@ struct LoopNest {
   Work Ops;
   bool CallsLibm = false;
   bool RoundsToShorter = false; ///< the body converts floating-point numbers to a type of fewer bits
-  /// Called functions reach some of the memory by names of their own: neither may the
-  /// compiler be told otherwise, nor can the nest run on other arrays.
+  /// Called functions reach some of the memory by names of their own. So no pointer may
+  /// be `restrict`, and the nest cannot run on other arrays.
   bool HasOwnNames = false;
   /// A header says `sizeof A` of a whole array, which is a parameter in emitted functions: no copy of the nest.
   bool HasOwnSizes = false;
   std::string ThreadsOnlyReason; ///< why ranks cannot have the data; empty: they can
-  /// It may be offered once more with other dimensions of its arrays, should no tiles without
-  /// skew be legal: rows that seem to run into each other are better told apart.
+  /// If only skewed tiles are legal, the nest may be offered once more with other dimensions
+  /// of its arrays, in which rows do not run into each other.
   bool HasOtherReading = false;
   bool HasContinue = false; ///< the body has one; it leaves the body, not the loop
 

@@ -12,7 +12,7 @@
 // Spaces. Points S[c] and elements A[x] are those of LoopNest. Beside the nest's symbols, isl
 // parameters stand for the box of a tile: tp_lo0, tp_hi0, ... (tp_lo_d <= h_d . c < tp_hi_d) and,
 // in faces, tp_end0, ... (as in tp_face of tilepipe/runtime.h). What is read back says what the
-// text does for any values of them: whoever reasons about it adds lo < hi and the rest.
+// text does for any values of them. The proof adds lo < hi and the rest.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_VERIFY_VERIFY_H
@@ -36,8 +36,8 @@ struct EmittedFace {
   isl::union_set Elements; ///< { A[x] }
 };
 
-/// Bytes of one array that the runtime believes to be touched, as the corners of a box of elements:
-/// from the first byte of A[First] to the last one of A[Last].
+/// Bytes of one array that tp_ranges says are touched: from the first byte of A[First] to the last
+/// one of A[Last], two corners of a box of elements.
 struct EmittedRange {
   isl::set IsTouched; ///< parameters for which the range is not empty
   std::vector<isl::pw_aff> First, Last; ///< { [] -> [x_d] }; for arrays of rows without the row
