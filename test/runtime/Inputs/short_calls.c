@@ -6,7 +6,7 @@
 enum { D = 40, B = 32, N = 64, CALLS = 20000 };
 static double x[D][D][2 * B], y[D][B], t[N][N];
 
-void adjust(const char *name, const char *value) __asm__("tp_set") __attribute__((weak));
+void tp_set(const char *name, const char *value) __attribute__((weak));
 
 static void copy(int k, int from)
 {
@@ -34,8 +34,8 @@ int main(int argc, char **argv)
             }
     else
         for (int call = 0; call < CALLS; call++) {
-            if (call == CALLS - 10 && argc > 1 && strcmp(argv[1], "set") == 0 && adjust)
-                adjust("always", "1");
+            if (call == CALLS - 10 && argc > 1 && strcmp(argv[1], "set") == 0 && tp_set)
+                tp_set("always", "1");
             sweep(1 + call % 5, 40 + call % 23, 41 + call % 19);
             sum += t[30][30];
         }
