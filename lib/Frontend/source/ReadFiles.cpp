@@ -44,6 +44,9 @@ std::set<std::string> ReadFiles::ownNames() const {
     if (Known.getValue()->hadMacroDefinition() || Known.getValue()->hasMacroDefinition())
       Add(Known.getKey());
   for (const Decl *D : AST.getTranslationUnitDecl()->decls()) {
+    // A function that is only declared is the one of that name: the runtime's, or whatever else is linked.
+    if (auto *Function = dyn_cast<FunctionDecl>(D); Function && !Function->isDefined())
+      continue;
     if (auto *Named = dyn_cast<NamedDecl>(D); Named && Named->getIdentifier())
       Add(Named->getName());
     if (auto *Enum = dyn_cast<EnumDecl>(D))
