@@ -4,7 +4,7 @@
 
 #include "plan/request.h"
 
-/* The plan for at most so many ranks and threads; what *q leaves open follows rules (docs/Runtime.md). */
+/* The plan for at most so many ranks and threads; what *q leaves open follows rules (docs/Plan.md). */
 tp_plan tp_plan_make(const tp_problem *problem, const tp_request *q, int ranks, int threads);
 
 #endif

@@ -1,4 +1,4 @@
-/* formulas.h - the papers' formulas as pure functions, in the notation of docs (Rationale.md).
+/* formulas.h - the papers' formulas as pure functions, in the notation of docs/Plan.md.
  *
  * P1: overlapping execution of tiles (IPDPS 2001). P0: hyperplane grouping on nodes with several CPUs.
  * P3: process mesh and load balancing. n: dimensions; i: mapped dimension; u: tiles per dimension,
