@@ -1,8 +1,8 @@
 // A pragma is a loop's own across the conditional directives between them, whatever these leave out.
 // RUN: tilepipe-cc %s -DFAST -o %t.c -Rpass=tilepipe -Rpass-missed=tilepipe 2>&1 | FileCheck %s --check-prefix=FAST
-// RUN: grep -q '^  sizeof.*tile=4,8' %t.c
+// RUN: grep -q '^  TP_ABI.*"tile=4,8"' %t.c
 // RUN: tilepipe-cc %s -o %t.c -Rpass=tilepipe -Rpass-missed=tilepipe 2>&1 | FileCheck %s --check-prefix=SLOW
-// RUN: not grep -q '^  sizeof.*tile=4,8' %t.c
+// RUN: not grep -q '^  TP_ABI.*"tile=4,8"' %t.c
 
 // FAST-NOT: stands in front of no loop
 // FAST: loop nest of depth 2 parallelized as region 'tiled'

@@ -1,7 +1,7 @@
 // Requests may come from macros.
 //
 // RUN: tilepipe-cc %s -o %t.c -Rpass=tilepipe -Rpass-missed=tilepipe 2>&1 | FileCheck %s
-// RUN: grep -c '^  sizeof.*tile=4,8' %t.c | grep -x 2
+// RUN: grep -c '^  TP_ABI.*"tile=4,8"' %t.c | grep -x 2
 #define SMALL _Pragma("tilepipe tile(4, 8)")
 #define DO(x) _Pragma(#x)
 #define REQUEST(...) DO(tilepipe __VA_ARGS__)
