@@ -28,7 +28,7 @@ int main(void) {
   if (!args.a)
     return 1;
   for (int run = 0; run < RUNS; run++)
-    if (tp_region_run(&tp_lcs, &args, 0) != 1)
+    if (tp_region_run(&tp_lcs_region, &args, 0) != 1)
       return 1;
   tp_test_last(&report);
   double least = each * N * M / report.tp_threads;
