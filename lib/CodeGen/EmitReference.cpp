@@ -10,8 +10,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <set>
-
 using namespace tilepipe;
 
 /// Text has a member by this name: x.Name, x->Name.
@@ -42,9 +40,8 @@ std::string tilepipe::emitReference(const RegionContext &R) {
   std::vector<Variable> Variables;
   for (const Capture &C : R.Nest.Captures)
     Variables.push_back({C.Type, C.Name + " = tp_a->" + C.Name});
-  std::set<std::string> Declared; // one iterator may step several loops
   for (const Loop &L : R.Nest.Loops)
-    if (L.IsDeclaredOutside && Declared.insert(L.Iterator).second)
+    if (L.IsDeclaredOutside)
       Variables.push_back({L.Type, L.Iterator});
   for (const Private &P : R.Nest.Privates)
     Variables.push_back({P.Type, P.Name});

@@ -47,7 +47,6 @@ struct RegionSource {
   isl::set Known;
   /// The same where it is no convex set: dearer to ask, and none of it is lost.
   isl::set Exact;
-  unsigned Rows; ///< of the tiling
 
   isl::ctx ctx() const { return Isl.get(); }
 };

@@ -38,9 +38,7 @@ struct Question {
   isl::set Boxes;      ///< Parameters, and boxes that are not empty: lo_d < hi_d
   Memory Order;
 
-  /// Dimensions of a point's tuple and of the tiling.
-  unsigned tuple() const { return Nest.tupleSize(); }
-  unsigned depth() const { return Rows.size(); }
+  unsigned depth() const { return Nest.depth(); }
 };
 
 class Goal {

@@ -18,7 +18,6 @@ struct ProvableRegion {
   size_t Region; ///< number in Translation::Regions
   LoopNest Nest;
   std::vector<std::vector<int64_t>> Rows;
-  std::optional<isl::map> Places; ///< see Tiling
 };
 
 /// A nest that is to stay as it is, and why.

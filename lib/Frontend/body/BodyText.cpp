@@ -181,9 +181,7 @@ private:
     if (!Syntax.Src.isInFile(D->getLocation()))
       return false;
     unsigned Offset = Syntax.Src.offset(D->getLocation());
-    return llvm::any_of(Syntax.Text.Parts, [&](const NestText::Part &P) {
-      return P.Body.Begin <= Offset && Offset < P.Body.End;
-    });
+    return Syntax.Text.Body.Begin <= Offset && Offset < Syntax.Text.Body.End;
   }
 
   void checkName(const DeclRefExpr *Ref, bool IsInBody) {

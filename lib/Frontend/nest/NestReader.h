@@ -12,13 +12,10 @@
 
 namespace tilepipe {
 
-/// How a loop is read: as a perfect nest; the same with rows of constant length split (AccessTable); as a tree of
-/// loops around several statements.
-enum class Reading { Perfect, SplitRows, Tree };
-
-/// The nest whose outermost loop is For, or why it is none: a RefusalError.
+/// The perfect nest whose outermost loop is For, or why it is none: a
+/// RefusalError. SplitsConstantRows: see AccessTable.
 llvm::Expected<LoopNest> readNest(const FunctionContext &Context, const clang::ForStmt *For,
-                                  const std::string &Name, Reading How = Reading::Perfect);
+                                  const std::string &Name, bool SplitsConstantRows = false);
 
 } // namespace tilepipe
 
