@@ -66,8 +66,12 @@ extern "C" {
 /* Keeps the loads and stores of one point apart from those of the next, where gcc 12 would compile them wrongly
    together. */
 #if defined(__GNUC__) && !defined(__clang__)
+/* Which of a nest's statements follows: the proof reads it. */
+#define TP_STATEMENT(number) ((void)(number))
 #define TP_APART __asm__ __volatile__("" : : : "memory")
 #else
+/* Which of a nest's statements follows: the proof reads it. */
+#define TP_STATEMENT(number) ((void)(number))
 #define TP_APART
 #endif
 

@@ -55,16 +55,18 @@ isl::union_map emptyMap(const IslContext &Ctx) { return isl::union_map(Ctx.get()
 
 AccessMaps::AccessMaps(const IslContext &Ctx, const LoopNest &Nest, const isl::set &Context)
     : Reads(emptyMap(Ctx)), Writes(emptyMap(Ctx)), Schedule(emptyMap(Ctx)), Rename(emptyMap(Ctx)) {
-  isl::set Domain = Nest.domain().intersect_params(Context);
-  isl::map Identity = Domain.identity();
+  std::vector<isl::set> Domains;
+  for (const Statement &S : Nest.Statements)
+    Domains.push_back(S.Domain.intersect_params(Context));
   for (unsigned I = 0; I < Nest.Accesses.size(); ++I) {
     const Access &A = Nest.Accesses[I];
+    const isl::set &Domain = Domains[A.StatementIndex];
     std::string Name = accessName(I);
     isl::union_map Relation(withDomainName(A.Relation.intersect_domain(Domain), Name));
     (A.What == Access::Kind::Read ? Reads : Writes) =
         (A.What == Access::Kind::Read ? Reads : Writes).unite(Relation);
     Schedule = Schedule.unite(isl::union_map(timestamps(Domain, Name, I)));
-    Rename = Rename.unite(isl::union_map(withDomainName(Identity, Name)));
+    Rename = Rename.unite(isl::union_map(withDomainName(Domain.identity(), Name)));
   }
 }
 
@@ -91,14 +93,14 @@ private:
     isl::set Deltas = SameSpace.deltas().project_out_all_params().coalesce();
     auto Points = enumerate(Deltas, MaxDistances);
     if (!Points)
-      return refuseNonUniform(Source, Sink, Deltas);
+      return refuseNonUniform(Source, Sink);
     for (std::vector<int64_t> &Distance : *Points)
       if (std::any_of(Distance.begin(), Distance.end(), [](int64_t C) { return C != 0; }))
         Out.push_back({Kind, Sink.ArrayIndex, std::move(Distance)});
     return llvm::Error::success();
   }
 
-  llvm::Error refuseNonUniform(const Access &Source, const Access &Sink, const isl::set &Deltas) {
+  llvm::Error refuseNonUniform(const Access &Source, const Access &Sink) {
     std::string Message = "the distance between '" + Source.Text + "' at " +
                           std::to_string(Source.Where.Line) + ":" +
                           std::to_string(Source.Where.Column) + " and '" + Sink.Text +
@@ -183,19 +185,43 @@ isl::union_map betweenIterations(const isl::union_map &Full) {
   return Result;
 }
 
+/// { S[j] -> S[j'] }, j' != j, of relations between accesses.
+isl::map between(const LoopNest &Nest, const AccessMaps &Maps, const isl::union_map &Accesses) {
+  isl_union_map *Points = Accesses.apply_domain(Maps.Rename).apply_range(Maps.Rename).release();
+  isl_space *Tuple = Nest.domain().space().release();
+  isl_space *Pairs = isl_space_map_from_set(Tuple);
+  Pairs = isl_space_align_params(Pairs, isl_union_map_get_space(Points));
+  isl::map Result = isl::manage(isl_union_map_extract_map(Points, isl_space_copy(Pairs)));
+  isl_union_map_free(Points);
+  return Result.subtract(isl::manage(isl_map_identity(Pairs))).coalesce();
+}
+
 llvm::Expected<Dependences> analyse(const IslContext &Ctx, const LoopNest &Nest) {
   Dependences Result;
   Result.Context = Nest.assumedContext();
   AccessMaps Maps(Ctx, Nest, Result.Context);
   isl::union_flow Flow = flowOf(Maps);
+  const std::pair<DependenceKind, isl::union_map> Kinds[] = {
+      {DependenceKind::Flow, Flow.get_must_dependence()},
+      {DependenceKind::Anti, antiOf(Maps)},
+      {DependenceKind::Output, outputOf(Maps)}};
+  Result.IsUniform = Nest.isPerfect();
   DistanceCollector Distances(Nest, Result.Vectors);
-  if (llvm::Error E = Distances.collect(DependenceKind::Flow, Flow.get_must_dependence()))
-    return E;
-  if (llvm::Error E = Distances.collect(DependenceKind::Anti, antiOf(Maps)))
-    return E;
-  if (llvm::Error E = Distances.collect(DependenceKind::Output, outputOf(Maps)))
-    return E;
+  for (const auto &[Kind, Relation] : Kinds) {
+    llvm::Error E = Result.IsUniform ? Distances.collect(Kind, Relation) : llvm::Error::success();
+    llvm::handleAllErrors(std::move(E), [&](const RefusalError &Why) {
+      Result.IsUniform = false;
+      Result.NonUniform = Why.refusal();
+    });
+  }
   sortAndDeduplicate(Result.Vectors);
+  if (!Result.IsUniform) {
+    Result.Vectors.clear();
+    isl::union_map All = emptyMap(Ctx);
+    for (const auto &[Kind, Relation] : Kinds)
+      All = All.unite(Relation);
+    Result.Order = between(Nest, Maps, All);
+  }
 
   Result.Flow = betweenIterations(Flow.get_full_must_dependence());
   Result.LiveIn = Flow.get_may_no_source().apply_domain(Maps.Rename).coalesce();
@@ -226,6 +252,8 @@ void Dependences::print(llvm::raw_ostream &OS) const {
       OS << (I ? "," : "") << D.Distance[I];
     OS << ")\n";
   }
+  if (Order)
+    OS << "  order " << toString(*Order) << '\n';
   OS << "  live-in " << toString(LiveIn) << "\n  last writes " << toString(LastWrites) << '\n';
 }
 

@@ -29,11 +29,11 @@ static void declineHugeSymbols(const RegionContext &R, CodeBuffer &Out) {
     Largest = "tp_max(" + Largest + ", tp_max(" + Name + ", -" + Name + "))";
   }
   bool HasInt = false;
-  for (unsigned D = 0; D < R.Nest.depth(); ++D)
+  for (unsigned D = 0; D < R.Nest.Loops.size(); ++D)
     HasInt |= isDirect(R, D) && R.Nest.Loops[D].Type == "int";
   Out.line("if (" + Largest + " > " + (HasInt ? LargestOfInts : LargestSymbol) +
            ") { /* too large for skewed coordinates */");
-  for (unsigned D = 0; D < R.Nest.depth(); ++D) {
+  for (unsigned D = 0; D < R.dimensions(); ++D) {
     std::string Index = "[" + std::to_string(D) + "]";
     Out.line("  tp_out->tp_lo" + Index + " = 0; tp_out->tp_hi" + Index + " = (tp_int)1 << 62;");
   }
@@ -52,7 +52,7 @@ static std::optional<isl::pw_aff> everywhere(const isl::pw_aff &Value) {
 /// True where the bounds are an empty box without iterations, too.
 static bool emptiesBounds(const RegionContext &R) {
   isl::set Full = R.Nest.Context;
-  for (unsigned D = 0; D < R.Nest.depth(); ++D) {
+  for (unsigned D = 0; D < R.dimensions(); ++D) {
     std::optional<isl::pw_aff> First = everywhere(R.Spans[D].First), Last = everywhere(R.Spans[D].Last);
     if (!First || !Last)
       return false;
@@ -70,7 +70,7 @@ std::string tilepipe::emitBounds(const RegionContext &R) {
              printCondition(R.Nest.domain().params(), R.Nest.Context, supportIdentifier) + ";");
     Otherwise = " : 0";
   }
-  for (unsigned D = 0; D < R.Nest.depth(); ++D) {
+  for (unsigned D = 0; D < R.dimensions(); ++D) {
     auto Set = [&](const char *Side, const isl::pw_aff &Value) {
       return "tp_out->" + (Side + ("[" + std::to_string(D) + "] = ")) + (Otherwise.empty() ? "" : "tp_some ? ") +
              printValue(Value, R.Nest.Context, supportIdentifier) + Otherwise + ";";

@@ -88,7 +88,7 @@ static std::string exitValues(const RegionContext &R) {
   std::string Text;
   for (unsigned D = 0; D < R.Nest.depth(); ++D) {
     const Loop &L = R.Nest.Loops[D];
-    if (!L.IsDeclaredOutside)
+    if (!L.outlives())
       continue;
     isl::set Value = exitValue(R.Nest, D).coalesce();
     std::string Assignment = L.Iterator + " = (" + L.Type + ")(" +
@@ -102,7 +102,7 @@ static std::string exitValues(const RegionContext &R) {
 /// Where the own loop leaves nothing behind a loop around it knows when it has ended. (Compilers would take iterators
 /// that are assigned there for perhaps uninitialized. Others are declared by their loops: this is no old C.)
 bool tilepipe::timesLoop(const RegionContext &R) {
-  return llvm::none_of(R.Nest.Loops, [](const Loop &L) { return L.IsDeclaredOutside; });
+  return llvm::none_of(R.Nest.Loops, [](const Loop &L) { return L.outlives(); });
 }
 
 /// True for the body of an unbraced `if (...)`: an if-else of ours there would

@@ -58,10 +58,10 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
   if (timesLoop(R))
     Flags += " | TP_REGION_TIMES_LOOP";
   std::string Reach, Inner, Ops;
-  for (unsigned D = 0; D < R.Nest.depth(); ++D) {
+  for (unsigned D = 0; D < R.dimensions(); ++D) {
     Reach += (D ? ", " : "") + std::to_string(R.Pipe.Reach[D]);
     Inner += (D ? ", " : "") +
-             std::to_string(std::abs(R.Pipe.Tiles.Rows[D].back()) * R.Nest.Loops.back().Spacing);
+             std::to_string(std::abs(R.Pipe.Tiles.Along[D].back()) * R.Nest.Loops.back().Spacing);
   }
   const Work &W = R.Nest.Ops;
   for (unsigned Count : {W.Adds, W.Muls, W.Divs, W.Roots, W.Calls, W.Loads, W.Stores, W.Branches})
@@ -79,7 +79,7 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
   const std::vector<std::string> Lines = {
       "TP_ABI, " + Flags + ", \"" + R.Nest.Name + "\", " + quoted(R.Options.RecordedFile) + ", " +
           Count(R.Nest.Where.Line) + ", " + quoted(R.Options.Settings),
-      Count(R.Nest.depth()) + ", " + quoted(rowsInIterators(R.Nest, R.Pipe.Tiles)) + ", {" + Reach + "}, {" + Inner +
+      Count(R.dimensions()) + ", " + quoted(rowsInIterators(R.Nest, R.Pipe.Tiles)) + ", {" + Reach + "}, {" + Inner +
           "}, {" + Ops + "}",
       Count(R.Nest.Arrays.size()) + ", " + Count(R.Reachables.size()) + ", " + Count(R.Pipe.Faces.size()) + ", " +
           Known("_arrays", !R.Nest.Arrays.empty()) + ", " + Known("_scalars", !R.Reachables.empty()) + ", {" +

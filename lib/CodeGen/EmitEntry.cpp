@@ -103,7 +103,7 @@ static std::string runFunction(const RegionContext &R) {
   Out.line("static __inline__ int " + R.Prefix + "_run(" + runParameters(R) + ") {");
   Out.indent();
   std::string Product;
-  for (unsigned D = 0; D < R.Nest.depth(); ++D)
+  for (unsigned D = 0; D < R.dimensions(); ++D)
     Product += (D ? " * " : "") + ("tp_extent(" + printValue(R.Spans[D].First, R.Nest.Context, Name) +
                                    ", " + printValue(R.Spans[D].Last, R.Nest.Context, Name) + ")");
   Out.line("return tp_worth(&" + R.Prefix + "_allowed, " + Product + ") ? " + R.Prefix + "_try(" + runArguments(R) +

@@ -9,7 +9,10 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <isl/map.h>
 #include <isl/set.h>
+
+#include <set>
 
 using namespace tilepipe;
 
@@ -48,15 +51,21 @@ static void countPiece(CodeBuffer &Out, const LoopChain &Loops) {
 std::string tilepipe::emitPoints(const RegionContext &R) {
   if (R.HasUnitRows && isBox(R.Nest.domain(), R.Nest.Context))
     return "";
-  std::vector<std::string> Names;
-  for (unsigned D = 0; D < R.Nest.depth(); ++D)
-    Names.push_back("tp_c" + std::to_string(D));
+  std::set<std::string> Counters;
   CodeBuffer Loops(1), Out(1);
-  for (const isl::basic_set &Piece : disjointPieces(R.Pipe.BoxDomain))
-    if (auto Scan = convexLoops(Piece, R.BoxContext, Names, supportIdentifier))
-      countPiece(Loops, *Scan);
+  for (unsigned K = 0; K < R.Nest.Statements.size(); ++K) {
+    std::vector<std::string> Names;
+    for (unsigned L : R.Nest.Statements[K].Loops)
+      Names.push_back("tp_c" + std::to_string(R.Nest.coordinateOf(L)));
+    Counters.insert(Names.begin(), Names.end());
+    isl::set Points = R.IsTree ? R.Nest.coordinatesOf(K).intersect_domain(R.Pipe.BoxDomain).range().coalesce()
+                               : R.Pipe.BoxDomain;
+    for (const isl::basic_set &Piece : disjointPieces(Points))
+      if (auto Scan = convexLoops(Piece, R.BoxContext, Names, supportIdentifier))
+        countPiece(Loops, *Scan);
+  }
   Out.line("tp_int tp_count = 0;");
-  for (const std::string &Name : Names)
+  for (const std::string &Name : Counters)
     if (mentions(Loops.str(), Name))
       Out.line("tp_int " + Name + ";");
   Out.raw(Loops.str());

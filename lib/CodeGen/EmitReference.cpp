@@ -10,6 +10,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 using namespace tilepipe;
 
 /// Text has a member by this name: x.Name, x->Name.
@@ -40,8 +42,9 @@ std::string tilepipe::emitReference(const RegionContext &R) {
   std::vector<Variable> Variables;
   for (const Capture &C : R.Nest.Captures)
     Variables.push_back({C.Type, C.Name + " = tp_a->" + C.Name});
+  std::set<std::string> Declared; // one iterator may step several loops
   for (const Loop &L : R.Nest.Loops)
-    if (L.IsDeclaredOutside)
+    if (L.IsDeclaredOutside && Declared.insert(L.Iterator).second)
       Variables.push_back({L.Type, L.Iterator});
   for (const Private &P : R.Nest.Privates)
     Variables.push_back({P.Type, P.Name});

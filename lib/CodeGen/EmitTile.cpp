@@ -11,7 +11,10 @@ using namespace tilepipe;
 
 std::string tilepipe::emitTile(const RegionContext &R) {
   CodeBuffer Scan(1);
-  printLoops(Scan, R.BoxScan, R.BoxScan.Loops.size(), LastBound::InVariable, LeafKind::Block,
+  if (R.IsTree)
+    Scan.raw(treeLoops(R));
+  else
+    printLoops(Scan, R.BoxScan, R.BoxScan.Loops.size(), LastBound::InVariable, LeafKind::Block,
              [&] { printLeaf(R, Scan, R.BoxScan.Coordinates); });
   return emitTileFunction(R, "tile",
                           "The iterations of one tile, in their original order; compilers heed `restrict` in "

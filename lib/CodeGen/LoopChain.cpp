@@ -18,7 +18,7 @@ static bool isIdentifier(const isl::ast_expr &Expr, llvm::StringRef Name) {
          isl::manage(isl_ast_expr_id_get_id(Expr.get())).name() == Name;
 }
 
-static LoopChain::Loop readFor(const isl::ast_node &Node, const IdentifierText &Name) {
+LoopChain::Loop tilepipe::readLoop(const isl::ast_node &Node, const IdentifierText &Name) {
   LoopChain::Loop Result;
   isl::ast_expr Iterator = isl::manage(isl_ast_node_for_get_iterator(Node.get()));
   Result.Iterator = isl::manage(isl_ast_expr_id_get_id(Iterator.get())).name();
@@ -50,7 +50,7 @@ static LoopChain readChain(isl::ast_node Node, const std::vector<std::string> &I
   for (std::string Guard;;)
     switch (isl_ast_node_get_type(Node.get())) {
     case isl_ast_node_for:
-      Result.Loops.push_back(readFor(Node, Name));
+      Result.Loops.push_back(readLoop(Node, Name));
       Result.Loops.back().Guard = std::move(Guard);
       Guard.clear();
       Node = isl::manage(isl_ast_node_for_get_body(Node.get()));

@@ -39,6 +39,9 @@ enum class LeafKind { Statement, Block };
 void printLoops(CodeBuffer &Out, const LoopChain &Chain, unsigned Count, LastBound Bound, LeafKind Kind,
                 llvm::function_ref<void()> Leaf);
 
+/// A loop of isl's syntax tree, without its guard.
+LoopChain::Loop readLoop(const isl::ast_node &Node, const IdentifierText &Name);
+
 /// Loops that scan Set in lexicographic order of its tuple. Throws where one leaf does not do.
 LoopChain scan(const isl::set &Set, const isl::set &Context,
                const std::vector<std::string> &Iterators, const IdentifierText &Name);

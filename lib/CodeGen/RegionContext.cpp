@@ -42,7 +42,7 @@ static std::vector<unsigned> passedBases(const LoopNest &Nest) {
 /// Of points that lie on a grid the convex shadow is taken: which of its corners hold a point is
 /// a question with many answers, and nobody minds a box that is a point too wide.
 static std::vector<RegionContext::Span> spansOf(const LoopNest &Nest, const Tiling &Tiles) {
-  isl::set Shadow = isl::manage(isl_set_remove_divs(Nest.domain().copy()));
+  isl::set Shadow = isl::manage(isl_set_remove_divs(isl::set(Nest.domain()).release()));
   std::vector<RegionContext::Span> Result;
   for (const Row &H : Tiles.Rows) {
     isl::set Image = rowImage(Shadow, H).intersect_params(Nest.Context);
@@ -83,9 +83,9 @@ static std::vector<Reachable> reachables(const RegionContext &Region) {
 RegionContext::RegionContext(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
                              llvm::StringRef FileText, const CodeGenOptions &Options)
     : Nest(Nest), Deps(Deps), Pipe(Pipe), FileText(FileText), Options(Options), Context(Deps.Context),
-      BoxContext(boxContext(Context, Nest.depth())), Prefix("tp_" + Nest.Name), Spans(spansOf(Nest, Pipe.Tiles)),
-      HasUnitRows(llvm::all_of(Pipe.Tiles.Rows, isUnitRow)), BaseArrays(passedBases(Nest)),
-      Reachables(reachables(*this)), BoxScan(boxLoops(*this)), Jam(jammedRows(*this)), Gaps(storeGaps(Nest)) {}
+      BoxContext(boxContext(Context, Pipe.Tiles.Rows.size())), Prefix("tp_" + Nest.Name), Spans(spansOf(Nest, Pipe.Tiles)),
+      IsTree(!Deps.IsUniform), HasUnitRows(!IsTree && llvm::all_of(Pipe.Tiles.Rows, isUnitRow)), BaseArrays(passedBases(Nest)),
+      Reachables(reachables(*this)), BoxScan(boxLoops(*this)), Jam(jammedRows(*this)), Gaps(IsTree ? StoreGaps::InBody : storeGaps(Nest)) {}
 
 std::string tilepipe::supportIdentifier(llvm::StringRef Name) {
   auto Member = [&](llvm::StringRef Parameter, const char *Text) -> std::string {

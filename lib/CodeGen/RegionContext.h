@@ -50,13 +50,17 @@ struct RegionContext {
     isl::pw_aff First, Last;
   };
   const std::vector<Span> Spans;
-  const bool HasUnitRows; ///< all rows of the tiling are unit vectors
+  /// The loops are a tree around statements, or tiled along other rows than their own.
+  const bool IsTree;
+  const bool HasUnitRows; ///< all rows of the tiling are unit vectors of the coordinates
   const std::vector<unsigned> BaseArrays; ///< one array of each base that the caller passes
   const std::vector<Reachable> Reachables;
   const LoopChain BoxScan; ///< the loops over the points of a box
   const unsigned Jam;      ///< rows that the jammed tile function interleaves, 1: strips, 0: there is none
   const StoreGaps Gaps;
 
+  /// Of the tiling.
+  unsigned dimensions() const { return Pipe.Tiles.Rows.size(); }
   const Symbol *findSymbol(llvm::StringRef Name) const;
   /// True when the symbol's value is an expression, not a captured variable.
   bool isComputed(const Symbol &S) const;

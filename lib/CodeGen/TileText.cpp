@@ -9,6 +9,7 @@
 #include "Attempt.h"
 #include "ConvexScan.h"
 #include "LineMarker.h"
+#include "StatementLoops.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -35,6 +36,8 @@ static std::vector<std::string> loopVariables(const RegionContext &R) {
 }
 
 LoopChain tilepipe::boxLoops(const RegionContext &R) {
+  if (R.IsTree)
+    return {};
   constexpr unsigned long ScanQuota = 200'000;
   std::vector<std::string> Variables = loopVariables(R);
   auto Close = [&] { return scan(R.Pipe.BoxDomain, R.BoxContext, Variables, widenedIdentifier); };
@@ -110,9 +113,10 @@ std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string
                                        const ScanText &Scan) {
   std::vector<Variable> Variables;
   for (const Loop &L : R.Nest.Loops)
-    Variables.push_back({L.Type, L.Iterator});
+    if (!R.IsTree) // there each loop declares its own
+      Variables.push_back({L.Type, L.Iterator});
   Variables.insert(Variables.end(), Scan.Counters.begin(), Scan.Counters.end());
-  for (unsigned D = 0; D < R.Nest.depth(); ++D)
+  for (unsigned D = 0; !R.IsTree && D < R.Nest.depth(); ++D)
     if (!isDirect(R, D))
       Variables.push_back({"tp_int", loopVariable(R, D)});
   for (const Private &P : R.Nest.Privates)
@@ -166,6 +170,27 @@ static void userText(const RegionContext &R, CodeBuffer &Out, TextRange Range, c
     Out.raw(generatedLineMarker());
 }
 
+/// The user's text of S.
+static void printStatement(const RegionContext &R, CodeBuffer &Out, const Statement &S) {
+  if (mustKeepPointsApart(R))
+    Out.line("TP_APART;");
+  // Declarations begin a block, in C90 as well.
+  if (!S.BetweenText.empty()) {
+    Out.line("{");
+    Out.indent();
+  }
+  for (TextRange Part : S.BetweenText)
+    userText(R, Out, Part, "");
+  // A loop of one iteration is none here; `continue` needs one all the same.
+  if (S.HasContinue)
+    Out.line("do");
+  userText(R, Out, S.Text, S.HasContinue ? " while (0);" : "");
+  if (!S.BetweenText.empty()) {
+    Out.outdent();
+    Out.line("}");
+  }
+}
+
 void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vector<std::string> &Coordinates,
                          const std::vector<std::string> &Touched) {
   std::vector<std::string> Variables = loopVariables(R);
@@ -180,21 +205,41 @@ void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vec
   }
   for (const std::string &Element : Touched)
     Out.line("TP_TOUCH(" + Element + ");");
-  if (mustKeepPointsApart(R))
-    Out.line("TP_APART;");
-  // Declarations begin a block, in C90 as well.
-  if (!R.Nest.BetweenText.empty()) {
-    Out.line("{");
-    Out.indent();
-  }
-  for (TextRange Part : R.Nest.BetweenText)
-    userText(R, Out, Part, "");
-  // A loop of one iteration is none here; `continue` needs one all the same.
-  if (R.Nest.HasContinue)
-    Out.line("do");
-  userText(R, Out, R.Nest.BodyText, R.Nest.HasContinue ? " while (0);" : "");
-  if (!R.Nest.BetweenText.empty()) {
-    Out.outdent();
-    Out.line("}");
-  }
+  printStatement(R, Out, R.Nest.Statements.front());
+}
+
+std::string tilepipe::treeLoops(const RegionContext &R) {
+  const LoopNest &Nest = R.Nest;
+  std::vector<Variable> Counters;
+  std::vector<std::string> Coordinates; // names for the tuple of a point
+  for (unsigned I = 0; I < Nest.tupleSize(); ++I)
+    Coordinates.push_back("tp_c" + std::to_string(I));
+  for (unsigned L = 0; L < Nest.Loops.size(); ++L)
+    Counters.push_back(isDirect(R, L) ? Variable{Nest.Loops[L].Type, Nest.Loops[L].Iterator}
+                                      : Variable{"tp_int", "tp_n" + std::to_string(L)});
+  auto Leaf = [&](CodeBuffer &Text, unsigned K) {
+    const Statement &S = Nest.Statements[K];
+    std::vector<std::string> Names = Coordinates;
+    std::vector<Variable> Computed;
+    for (unsigned L : S.Loops) {
+      Names[Nest.coordinateOf(L)] = Counters[L].Name;
+      if (!isDirect(R, L))
+        Computed.push_back({Nest.Loops[L].Type, Nest.Loops[L].Iterator});
+    }
+    Text.line("{");
+    Text.indent();
+    for (const Variable &V : Computed)
+      Text.line(V.Type + " " + V.Name + ";");
+    for (unsigned L : S.Loops)
+      if (const Loop &Here = Nest.Loops[L]; !isDirect(R, L))
+        Text.line(Here.Iterator + " = (" + Here.Type + ")(" + iteratorValue(Here, Names, R.Context) + ");");
+    if (Nest.Statements.size() > 1)
+      Text.line("TP_STATEMENT(" + std::to_string(K) + ");");
+    printStatement(R, Text, S);
+    Text.outdent();
+    Text.line("}");
+  };
+  CodeBuffer Out(1);
+  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, Counters, widenedIdentifier, Leaf);
+  return Out.str();
 }

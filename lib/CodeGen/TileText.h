@@ -35,6 +35,9 @@ struct ScanText {
   std::vector<Variable> Counters;
   std::string Loops;
 };
+/// The loops of a tree (RegionContext), with the statements inside.
+std::string treeLoops(const RegionContext &R);
+
 /// A function of the descriptor that runs the points of a box by Scan.
 std::string emitTileFunction(const RegionContext &R, const std::string &Name, const std::string &Comment,
                              const ScanText &Scan);

@@ -187,16 +187,31 @@ private:
 
   llvm::Error read(const ForStmt *For) {
     std::string Name = freshName();
+    llvm::Error Outcome = readPerfect(For, Name);
+    bool IsImperfect = false;
+    Outcome = llvm::handleErrors(std::move(Outcome), [&](std::unique_ptr<RefusalError> E) {
+      IsImperfect = E->refusal().Code == refusals::ImperfectNestCode;
+      return llvm::Error(std::move(E));
+    });
+    if (IsImperfect) {
+      llvm::Error AsTree = readLast(For, Name, Reading::Tree);
+      if (AsTree)
+        llvm::consumeError(std::move(AsTree));
+      else
+        llvm::consumeError(std::exchange(Outcome, llvm::Error::success()));
+    }
+    if (!Outcome)
+      Names.insert(Name);
+    return Outcome;
+  }
+
+  llvm::Error readPerfect(const ForStmt *For, const std::string &Name) {
     llvm::Expected<LoopNest> Nest = readNest(*Current, For, Name);
     if (!Nest)
       return Nest.takeError();
     bool HasOther = Nest->HasOtherReading;
     llvm::Error Outcome = Accept(std::move(*Nest), *CurrentFile);
-    if (Outcome && HasOther)
-      Outcome = readSplit(For, Name, std::move(Outcome));
-    if (!Outcome)
-      Names.insert(Name);
-    return Outcome;
+    return Outcome && HasOther ? readSplit(For, Name, std::move(Outcome)) : std::move(Outcome);
   }
 
   /// A second reading of a nest that was refused as First: with constant rows
@@ -204,10 +219,10 @@ private:
   /// and excluded at run time. A third allows skewed tiles to the first. First stands
   /// when nothing helps.
   llvm::Error readSplit(const ForStmt *For, const std::string &Name, llvm::Error First) {
-    llvm::Error Second = readLast(For, Name, /*SplitsConstantRows=*/true);
+    llvm::Error Second = readLast(For, Name, Reading::SplitRows);
     if (Second) { // the first reading again, with skewed tiles
       llvm::consumeError(std::move(Second));
-      Second = readLast(For, Name, /*SplitsConstantRows=*/false);
+      Second = readLast(For, Name, Reading::Perfect);
     }
     if (Second) {
       llvm::consumeError(std::move(Second));
@@ -217,8 +232,8 @@ private:
     return llvm::Error::success();
   }
 
-  llvm::Error readLast(const ForStmt *For, const std::string &Name, bool SplitsConstantRows) {
-    llvm::Expected<LoopNest> Nest = readNest(*Current, For, Name, SplitsConstantRows);
+  llvm::Error readLast(const ForStmt *For, const std::string &Name, Reading How) {
+    llvm::Expected<LoopNest> Nest = readNest(*Current, For, Name, How);
     if (!Nest)
       return Nest.takeError();
     Nest->HasOtherReading = false;

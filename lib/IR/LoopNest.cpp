@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "tilepipe/IR/LoopNest.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <isl/aff.h>
@@ -35,6 +37,49 @@ isl::set tilepipe::without(const isl::set &Set, const isl::set &Violation) {
 
 static bool isHalfSpace(const isl::basic_set &Set) {
   return isl_basic_set_n_constraint(Set.get()) == 1 && isl_basic_set_dim(Set.get(), isl_dim_div) == 0;
+}
+
+unsigned LoopNest::depth() const {
+  if (isPerfect() || Statements.empty())
+    return Loops.size();
+  size_t Result = 0;
+  for (const Statement &S : Statements)
+    Result = std::max(Result, S.Loops.size());
+  return Result;
+}
+
+unsigned LoopNest::tupleSize() const {
+  return dims(Statements.front().Domain);
+}
+
+unsigned LoopNest::coordinateOf(unsigned L) const {
+  if (isPerfect())
+    return L;
+  for (const Statement &S : Statements)
+    for (unsigned D = 0; D < S.Loops.size(); ++D)
+      if (S.Loops[D] == L)
+        return 2 * D + 1;
+  llvm_unreachable("a loop without a statement");
+}
+
+isl::map LoopNest::coordinatesOf(unsigned K) const {
+  const Statement &S = Statements[K];
+  isl_space *Space = isl_space_from_domain(S.Domain.get_space().release());
+  Space = isl_space_add_dims(Space, isl_dim_out, S.Loops.size());
+  isl_map *Map = isl_map_universe(Space);
+  for (unsigned D = 0; D < S.Loops.size(); ++D)
+    Map = isl_map_equate(Map, isl_dim_in, int(coordinateOf(S.Loops[D])), isl_dim_out, int(D));
+  Map = isl_map_set_tuple_name(Map, isl_dim_out, ("S" + std::to_string(K)).c_str());
+  return isl::manage(isl_map_intersect_domain(Map, S.Domain.copy()));
+}
+
+isl::set LoopNest::domain() const {
+  if (Statements.empty()) // the front end is still reading
+    return Prefix.back();
+  isl::set Result = Statements.front().Domain;
+  for (const Statement &S : llvm::drop_begin(Statements))
+    Result = Result.unite(S.Domain);
+  return Result;
 }
 
 isl::set LoopNest::assumedContext() const {
@@ -81,7 +126,11 @@ void LoopNest::print(llvm::raw_ostream &OS) const {
   for (const Loop &L : Loops)
     OS << "  loop " << L.Type << ' ' << L.Iterator << " step " << L.Step << ", value "
        << toString(L.Value) << (L.IsDeclaredOutside ? ", declared outside" : "") << '\n';
-  OS << "  domain " << toString(domain()) << '\n';
+  if (isPerfect())
+    OS << "  domain " << toString(domain()) << '\n';
+  else
+    for (const Statement &S : Statements)
+      OS << "  statement " << toString(S.Domain) << '\n';
   for (const Symbol &S : Symbols)
     OS << "  symbol " << S.Name << " = " << S.Text << '\n';
   for (const Capture &C : Captures)
@@ -145,14 +194,45 @@ bool LoopNest::writesAgain(unsigned Array) const {
   return Once != isl_bool_true;
 }
 
+isl::map tilepipe::extension(const isl::map &Places) {
+  isl_map *Map = isl_map_flat_range_product(
+      isl_map_reset_tuple_id(isl_set_identity(isl_map_domain(Places.copy())), isl_dim_out), Places.copy());
+  return isl::manage(isl_map_set_tuple_name(Map, isl_dim_out, domainName(Places).c_str()));
+}
+
+LoopNest tilepipe::embedded(LoopNest Nest, const isl::map &Places) {
+  isl::map Extend = extension(Places);
+  auto OfSet = [&](const isl::set &Set) { return Set.apply(Extend); };
+  unsigned Before = isl_map_dim(Places.get(), isl_dim_in), More = isl_map_dim(Places.get(), isl_dim_out);
+  for (Statement &S : Nest.Statements)
+    S.Domain = OfSet(S.Domain);
+  for (Access &A : Nest.Accesses)
+    A.Relation = A.Relation.apply_domain(Extend);
+  // A loop has its value wherever its coordinate has one.
+  for (Loop &L : Nest.Loops) {
+    isl_pw_aff *Value = isl_pw_aff_insert_dims(L.Value.copy(), isl_dim_in, Before, More);
+    L.Value = isl::manage(isl_pw_aff_set_tuple_id(
+        Value, isl_dim_in, isl_set_get_tuple_id(Nest.Statements.front().Domain.get())));
+  }
+  return Nest;
+}
+
 void LoopNest::verify() const {
-  assert(!Loops.empty() && Prefix.size() == Loops.size() + 1 && "one prefix per depth");
-  assert(NestText.contains(BodyText) && InsertAt <= NestText.Begin && "text ranges nest");
-  for (unsigned D = 0; D <= Loops.size(); ++D)
-    assert(dims(Prefix[D]) == D && "prefix d has d dimensions");
+  assert(!Loops.empty() && !Statements.empty() && "loops around statements");
+  assert(InsertAt <= NestText.Begin && "text ranges nest");
+  if (isPerfect()) {
+    assert(Prefix.size() == Loops.size() + 1 && Statements.size() == 1 && "one prefix per depth");
+    for (unsigned D = 0; D <= Loops.size(); ++D)
+      assert(dims(Prefix[D]) == D && "prefix d has d dimensions");
+  }
+  for (const Statement &S : Statements) {
+    assert(NestText.contains(S.Text) && "text ranges nest"), (void)S;
+    assert(S.Places.size() == S.Loops.size() + 1 && dims(S.Domain) == dims(domain()));
+  }
   for (const Access &A : Accesses) {
     assert(A.ArrayIndex < Arrays.size() && "access to an array of the nest");
-    assert(isl_map_dim(A.Relation.get(), isl_dim_in) == isl_size(Loops.size()));
+    assert(A.StatementIndex < Statements.size() && "access of a statement");
+    assert(isl_map_dim(A.Relation.get(), isl_dim_in) == isl_size(dims(domain())));
     assert(isl_map_dim(A.Relation.get(), isl_dim_out) ==
            isl_size(Arrays[A.ArrayIndex].Extents.size()));
     assert((A.What == Access::Kind::Read || Arrays[A.ArrayIndex].IsWritten) && "written arrays");

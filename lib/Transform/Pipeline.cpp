@@ -218,6 +218,8 @@ isl::set PipelineBuilder::upTo(const Array &A, const isl::set &Elements) {
 /// inside declared extents, or not beyond what some iteration accesses anyway.
 void PipelineBuilder::findThreadsOnlyReason() {
   Result.ThreadsOnlyReason = Nest.ThreadsOnlyReason;
+  if (Result.ThreadsOnlyReason.empty() && !Deps.IsUniform)
+    Result.ThreadsOnlyReason = "its dependences have no constant distances";
   if (!Result.ThreadsOnlyReason.empty())
     return;
   isl::union_set Surely(Domain.ctx(), "{ }");
@@ -295,8 +297,8 @@ void Pipeline::print(llvm::raw_ostream &OS) const {
 }
 
 void Pipeline::verify(const LoopNest &Nest) const {
-  assert(Tiles.Rows.size() == Nest.depth() && Reach.size() == Nest.depth());
-  assert(dims(BoxDomain) == Nest.depth());
+  assert(Tiles.Rows.size() == Reach.size() && (!Nest.isPerfect() || Reach.size() <= Nest.depth()));
+  assert(dims(BoxDomain) == dims(Nest.domain()));
   for (const Face &F : Faces)
-    assert(F.Crosses != 0 && F.Crosses < 1u << Nest.depth()), (void)F;
+    assert(F.Crosses != 0 && F.Crosses < 1u << Tiles.Rows.size()), (void)F;
 }

@@ -5,8 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Cone.h"
+#include "Embedding.h"
 
 #include "llvm/Support/raw_ostream.h"
+
+#include <isl/aff.h>
+#include <isl/local_space.h>
+#include <isl/map.h>
 
 #include <algorithm>
 #include <numeric>
@@ -28,6 +33,12 @@ static std::string text(const Row &R) {
 
 std::vector<int64_t> Tiling::reach(const Dependences &Deps) const {
   std::vector<int64_t> Result(Rows.size(), 0);
+  if (!Deps.IsUniform) {
+    isl::set Moves(Deps.Context.ctx(), "{ [v] : v > 0 }");
+    for (unsigned D = 0; D < Rows.size(); ++D)
+      Result[D] = !rowImage(Deps.Order->deltas(), Rows[D]).is_disjoint(Moves);
+    return Result;
+  }
   for (unsigned D = 0; D < Rows.size(); ++D)
     for (const Dependence &Dep : Deps.Vectors)
       Result[D] = std::max(Result[D], dot(Rows[D], Dep.Distance));
@@ -43,6 +54,10 @@ void Tiling::verify(const Dependences &Deps) const {
   for (const Row &R : Rows)
     for (const Dependence &Dep : Deps.Vectors)
       assert(dot(R, Dep.Distance) >= 0 && "H D >= 0"), (void)R, (void)Dep;
+  if (Deps.Order)
+    for (const Row &R : Rows)
+      assert(rowImage(Deps.Order->deltas(), R).is_subset(isl::set(Deps.Context.ctx(), "{ [v] : v >= 0 }")) &&
+             "no dependence goes back");
 }
 
 static Tiling identity(unsigned Depth) {
@@ -51,6 +66,7 @@ static Tiling identity(unsigned Depth) {
     Result.Rows.emplace_back(Depth, 0);
     Result.Rows.back()[D] = 1;
   }
+  Result.Along = Result.Rows;
   return Result;
 }
 
@@ -176,6 +192,52 @@ static llvm::Expected<Tiling> requestedTiling(const LoopNest &Nest, const Depend
       if (dot(R, Dep.Distance) < 0)
         return Refuse("of which " + text(R) + " goes against dependence distance " +
                       text(Dep.Distance));
+  Result.Along = Result.Rows;
+  return Result;
+}
+
+/// The coefficients of the deepest statement's coordinates in Places = { S[j] -> [f] }.
+static std::vector<Row> growth(const LoopNest &Nest, const isl::map &Places) {
+  auto ByDepth = [](const Statement &A, const Statement &B) { return A.Loops.size() < B.Loops.size(); };
+  const Statement &Deepest = *std::max_element(Nest.Statements.begin(), Nest.Statements.end(), ByDepth);
+  isl::pw_multi_aff Values = isl::manage(isl_pw_multi_aff_from_map(Places.intersect_domain(Deepest.Domain).release()));
+  std::vector<Row> Result;
+  auto Read = [](isl_set *On, isl_multi_aff *Value, void *User) {
+    auto &[Nest, S, Rows] = *static_cast<std::tuple<const LoopNest *, const Statement *, std::vector<Row> *> *>(User);
+    isl_set_free(On);
+    for (int D = 0; Rows->size() < size_t(isl_multi_aff_dim(Value, isl_dim_out)); ++D) {
+      isl_aff *Place = isl_multi_aff_get_aff(Value, D);
+      Row R;
+      for (unsigned L : S->Loops)
+        R.push_back(toInt64(isl::manage(isl_aff_get_coefficient_val(Place, isl_dim_in, int(Nest->coordinateOf(L))))));
+      Rows->push_back(std::move(R));
+      isl_aff_free(Place);
+    }
+    isl_multi_aff_free(Value);
+    return isl_stat_ok;
+  };
+  std::tuple<const LoopNest *, const Statement *, std::vector<Row> *> State{&Nest, &Deepest, &Result};
+  isl_pw_multi_aff_foreach_piece(Values.get(), Read, &State);
+  return Result;
+}
+
+/// Unit vectors of the places along a band's rows, which embedding puts behind the tuple of a point.
+static llvm::Expected<Tiling> bandTiling(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps) {
+  if (Nest.HasOtherReading && Deps.NonUniform)
+    return refuse(*Deps.NonUniform);
+  if (!Nest.Requests.Shape.empty())
+    return refuse({"shape", Nest.Where, "", "'#pragma tilepipe shape' is for nests whose distances are constant", ""});
+  llvm::Expected<isl::map> Places = findPlaces(Ctx, Nest, Deps);
+  if (!Places)
+    return Places.takeError();
+  Tiling Result;
+  unsigned Before = isl_map_dim(Places->get(), isl_dim_in), Count = isl_map_dim(Places->get(), isl_dim_out);
+  for (unsigned D = 0; D < Count; ++D) {
+    Result.Rows.emplace_back(Before + Count, 0);
+    Result.Rows.back()[Before + D] = 1;
+  }
+  Result.Along = growth(Nest, *Places);
+  Result.Places = std::move(*Places);
   return Result;
 }
 
@@ -185,6 +247,8 @@ static llvm::Expected<Tiling> requestedTiling(const LoopNest &Nest, const Depend
 /// scaled; the least of it is at extreme rays of the cone.
 llvm::Expected<Tiling> tilepipe::chooseTiling(const IslContext &Ctx, const LoopNest &Nest,
                                               const Dependences &Deps) {
+  if (!Deps.IsUniform)
+    return bandTiling(Ctx, Nest, Deps);
   if (!Nest.Requests.Shape.empty())
     return requestedTiling(Nest, Deps);
   auto IsNegative = [](const Dependence &Dep) {
@@ -202,14 +266,18 @@ llvm::Expected<Tiling> tilepipe::chooseTiling(const IslContext &Ctx, const LoopN
                        " has a negative component, and no skewed tiles were found",
                    ""});
   sortRows(Result.Rows);
+  Result.Along = Result.Rows;
   return Result;
 }
 
 std::string tilepipe::rowsInIterators(const LoopNest &Nest, const Tiling &Tiles) {
+  auto ByDepth = [](const Statement &A, const Statement &B) { return A.Loops.size() < B.Loops.size(); };
+  const Statement &Deepest = *std::max_element(Nest.Statements.begin(), Nest.Statements.end(), ByDepth);
   std::string Texts;
-  for (const Row &R : Tiles.Rows) {
+  for (const Row &R : Tiles.Along) {
     std::string Text;
-    for (auto [L, Factor] : llvm::zip(Nest.Loops, R)) {
+    for (auto [Number, Factor] : llvm::zip(Deepest.Loops, R)) {
+      const Loop &L = Nest.Loops[Number];
       if (Factor == 0)
         continue;
       Text += Factor < 0 ? "-" : Text.empty() ? "" : "+";

@@ -132,9 +132,9 @@ public:
   ExitReader(const RegionSource &Source, const UserNest &User, EmittedRegion &Region)
       : Source(Source), Region(Region), X(Source) {
     X.Spelled = spelledAtCall(Source.Nest);
-    Region.Exits.resize(Source.Nest.depth());
-    for (unsigned D = 0; D < Source.Nest.depth(); ++D)
-      Iterators.push_back(Source.Nest.Loops[D].IsDeclaredOutside ? User.iterator(D) : nullptr);
+    Region.Exits.resize(Source.Nest.Loops.size());
+    for (unsigned D = 0; D < Source.Nest.Loops.size(); ++D)
+      Iterators.push_back(Source.Nest.Loops[D].outlives() ? User.iterator(D) : nullptr);
   }
 
   void read(const Stmt *S);
@@ -194,8 +194,8 @@ void tilepipe::readCall(const RegionSource &Source, const RegionCall &Call, cons
   if (Call.Exits)
     for (const Stmt *S : Call.Exits->body())
       Exits.read(S);
-  for (unsigned D = 0; D < Source.Nest.depth(); ++D)
-    if (Source.Nest.Loops[D].IsDeclaredOutside && !Region.Exits[D])
+  for (unsigned D = 0; D < Source.Nest.Loops.size(); ++D)
+    if (Source.Nest.Loops[D].outlives() && !Region.Exits[D])
       Source.File.fail(Call.Call, "iterator '" + Source.Nest.Loops[D].Iterator +
                                       "' has no value behind the nest");
 }

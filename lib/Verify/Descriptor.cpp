@@ -79,7 +79,7 @@ public:
     if (!V || !V->getType().isConstQualified())
       throw std::runtime_error("region " + Source.Nest.Name + " has no descriptor");
     Fields F(Source, V->getInit());
-    size_t Depth = Source.Nest.depth();
+    size_t Depth = Source.Rows;
     if (F.number("tp_dims") != int64_t(Depth))
       Source.File.fail(V, "descriptor of another depth");
     int64_t Flags = F.number("tp_flags");

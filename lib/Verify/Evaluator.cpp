@@ -41,7 +41,7 @@ std::string Evaluator::freshParameter(const char *Prefix) {
 
 BoxValue Evaluator::parameterBox() const {
   BoxValue Box;
-  for (unsigned D = 0; D < Source.Nest.depth(); ++D) {
+  for (unsigned D = 0; D < Source.Rows; ++D) {
     Box.Lo.push_back(Value::parameter(Source.ctx(), "tp_lo" + std::to_string(D)));
     Box.Hi.push_back(Value::parameter(Source.ctx(), "tp_hi" + std::to_string(D)));
   }
@@ -223,7 +223,7 @@ Value Evaluator::member(const MemberExpr *E) {
 /// tp_b->tp_lo[0], tp_end[0]
 Value Evaluator::subscript(const ArraySubscriptExpr *E) {
   auto Index = number(E->getIdx()).asConstant();
-  if (!Index || *Index < 0 || *Index >= int64_t(Source.Nest.depth()))
+  if (!Index || *Index < 0 || *Index >= int64_t(Source.Rows))
     fail(E, "subscript that is not understood");
   if (auto *Member = dyn_cast<MemberExpr>(stripped(E->getBase())))
     if (const BoxValue *Box = boxOf(Member->getBase())) {
@@ -322,7 +322,7 @@ Value *Evaluator::cornerOf(const Expr *E) {
   if (Known == Boxes.end())
     return nullptr;
   auto Index = number(Element->getIdx()).asConstant();
-  if (!Index || *Index < 0 || *Index >= int64_t(Source.Nest.depth()))
+  if (!Index || *Index < 0 || *Index >= int64_t(Source.Rows))
     fail(E, "corner that is not understood");
   bool IsLo = Member->getMemberDecl()->getName() == "tp_lo";
   return &(IsLo ? Known->second.Lo : Known->second.Hi)[*Index];

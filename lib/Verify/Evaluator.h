@@ -47,6 +47,7 @@ struct RegionSource {
   isl::set Known;
   /// The same where it is no convex set: dearer to ask, and none of it is lost.
   isl::set Exact;
+  unsigned Rows; ///< of the tiling
 
   isl::ctx ctx() const { return Isl.get(); }
 };

@@ -30,8 +30,8 @@ public:
   isl::set of(const Relation &Flow) const {
     isl::set Across = inBox(isl::set::universe(Flow.Tuples.get_space()), Q.Rows, 0);
     for (unsigned D = 0; D < Q.depth(); ++D)
-      Across = isCrossed(D) ? atLeast(Across, Q.Rows[D], Q.depth(), hi(D))
-                            : below(Across, Q.Rows[D], Q.depth(), end(D));
+      Across = isCrossed(D) ? atLeast(Across, Q.Rows[D], Q.tuple(), hi(D))
+                            : below(Across, Q.Rows[D], Q.tuple(), end(D));
     return withoutEmptyParts(conjunction(Flow.Tuples, conjunctionParams(Across, Q.Boxes)));
   }
 
@@ -79,7 +79,7 @@ static void flowsInFaces(const Question &Q, Goal &G) {
         G.empty(What + ", of which there is none", Needed);
       else if (!Needed.is_empty())
         G.within(What, Needed,
-                 behind(part(Face->Elements, Q.Nest.Arrays[Flow.Array]), 2 * Q.depth()));
+                 behind(part(Face->Elements, Q.Nest.Arrays[Flow.Array]), 2 * Q.tuple()));
     }
   }
 }
@@ -97,7 +97,7 @@ static void liveInIsSent(const Question &Q, Goal &G) {
       continue; // the same on every rank
     G.within(Reads.Name + " is sent before the nest",
              heldIn(Q, Reads.Tuples),
-             behind(part(Q.Region.LiveIn, A), Q.depth()));
+             behind(part(Q.Region.LiveIn, A), Q.tuple()));
   }
 }
 
@@ -173,7 +173,7 @@ static void accessesInRange(const Question &Q, Goal &G) {
     forEachRelation(
         Q, [&](const Access &A) { return A.ArrayIndex == I; },
         [&](const Access &A) {
-          Range.inside(G, tuplesOf(Q, A), Q.depth(), "'" + A.Text + "' is in the known bytes");
+          Range.inside(G, tuplesOf(Q, A), Q.tuple(), "'" + A.Text + "' is in the known bytes");
         });
   }
 }
@@ -208,7 +208,7 @@ static isl::set notExisting(const Question &Q, unsigned I, isl::set Elements) {
   auto Surely = [&](const Access &Use) { return Use.ArrayIndex == I && !Use.IsConditional; };
   forEachRelation(Q, Surely, [&](const Access &Use) {
     if (!Elements.is_empty())
-      Elements = Elements.subtract(elements(tuplesOf(Q, Use), Q.depth(), A.Name));
+      Elements = Elements.subtract(elements(tuplesOf(Q, Use), Q.tuple(), A.Name));
   });
   std::optional<isl::set> InRow = insideExtents(A, All, 1);
   if (A.IsRows || !A.Shift.empty() || !InRow)
@@ -216,7 +216,7 @@ static isl::set notExisting(const Question &Q, unsigned I, isl::set Elements) {
   forEachRelation(Q, Surely, [&](const Access &Use) {
     if (Elements.is_empty())
       return;
-    isl::set Touched = elements(tuplesOf(Q, Use), Q.depth(), A.Name);
+    isl::set Touched = elements(tuplesOf(Q, Use), Q.tuple(), A.Name);
     isl::map NotBehind = isl::manage(isl_map_lex_ge(Touched.get_space().release()));
     Elements = Elements.subtract(Touched.apply(NotBehind).intersect(*InRow));
   });
@@ -272,7 +272,7 @@ void verify::carriesNothingOld(const Question &Q, Goal &G) {
       isl::set Flows = isl::set::empty(Carried.get_space());
       for (const Relation &Flow : Q.Order.Flow)
         if (Flow.Array == I)
-          Flows = Flows.unite(elements(Sides.of(Flow), 2 * Q.depth(), A.Name));
+          Flows = Flows.unite(elements(Sides.of(Flow), 2 * Q.tuple(), A.Name));
       G.within("the face of " + Sides.name() + " carries only what of " + A.Name + " crosses them",
                Carried, Flows.coalesce());
     }
@@ -291,8 +291,8 @@ void verify::ownsOnce(const Question &Q, Goal &G) {
     for (const Relation &Writes : Q.Order.LastWrites)
       if (Writes.Array == I) {
         isl::set Here = heldIn(Q, Writes.Tuples);
-        G.within(Writes.Name + " in the box is owned", Here, behind(Owned, Q.depth()));
-        Last = Last.unite(elements(Here, Q.depth(), A.Name));
+        G.within(Writes.Name + " in the box is owned", Here, behind(Owned, Q.tuple()));
+        Last = Last.unite(elements(Here, Q.tuple(), A.Name));
       }
     G.within("of " + A.Name + " nothing else is owned", Owned, Last.coalesce());
   }

@@ -38,7 +38,9 @@ struct Question {
   isl::set Boxes;      ///< Parameters, and boxes that are not empty: lo_d < hi_d
   Memory Order;
 
-  unsigned depth() const { return Nest.depth(); }
+  /// Dimensions of a point's tuple and of the tiling.
+  unsigned tuple() const { return Nest.tupleSize(); }
+  unsigned depth() const { return Rows.size(); }
 };
 
 class Goal {

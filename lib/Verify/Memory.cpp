@@ -67,7 +67,7 @@ isl::set flat(const isl::map &Map) {
 }
 
 ArrayMemory::ArrayMemory(const LoopNest &Nest, unsigned Array, Memory &Out)
-    : Nest(Nest), Depth(Nest.depth()), Array(Array), Name(Nest.Arrays[Array].Name), Out(Out) {
+    : Nest(Nest), Depth(Nest.tupleSize()), Array(Array), Name(Nest.Arrays[Array].Name), Out(Out) {
   for (unsigned I = 0; I < Nest.Accesses.size(); ++I) {
     const Access &A = Nest.Accesses[I];
     if (A.ArrayIndex != Array)

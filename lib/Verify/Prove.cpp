@@ -75,6 +75,30 @@ isl::set simplified(const isl::set &Set) {
   return isl_set_n_basic_set(Result.get()) > MostParts ? convex(Result) : Result;
 }
 
+/// What the questions are about, where a nest is embedded in a space of more dimensions.
+struct Embedded {
+  LoopNest Nest;
+  EmittedRegion Region;
+};
+
+/// Throws NotProved where Places would lose or repeat a point.
+Embedded withPlaces(const LoopNest &Nest, const EmittedRegion &Region, const isl::map &Places) {
+  if (!Nest.domain().is_subset(Places.domain()) || !Places.is_single_valued())
+    throw NotProved{"every point has one place: not so"};
+  Embedded Result{tilepipe::embedded(Nest, Places), Region};
+  isl::map Extend = extension(Places);
+  for (EmittedScan &Scan : Result.Region.Scans) {
+    // A point that is no one of the nest stays one, for the first question to find.
+    if (!Scan.Points.is_subset(Places.domain()))
+      throw NotProved{Scan.Function + " runs points of the nest only: not so"};
+    Scan.Points = Scan.Points.apply(Extend);
+    Scan.Order = Scan.Order.apply_domain(Extend);
+  }
+  if (Region.Counted)
+    Result.Region.Counted = Region.Counted->apply(Extend);
+  return Result;
+}
+
 Question questionOf(const LoopNest &Nest, const EmittedRegion &Region, llvm::ArrayRef<Row> Rows) {
   isl::set Runs = Nest.Context.intersect(Region.Runs), Some = Nest.domain().params();
   isl::set Symbols = Runs.intersect(Some);
@@ -103,18 +127,22 @@ std::string factsOf(const Question &Q) {
 } // namespace
 
 Proof tilepipe::prove(const IslContext &Ctx, const LoopNest &Nest, const EmittedRegion &Region,
-                      llvm::ArrayRef<Row> Rows, unsigned long MaxOperations) {
+                      llvm::ArrayRef<Row> Rows, unsigned long MaxOperations,
+                      const std::optional<isl::map> &Places) {
   Proof Result;
   Result.Name = Nest.Name;
   Result.Rows.assign(Rows.begin(), Rows.end());
+  std::optional<Embedded> Whole;
   std::optional<Question> Q;
   for (const Step &S : Steps) {
     Obligation O;
     O.Number = S.Number;
     O.Name = S.Name;
     attempt(Ctx, MaxOperations, O, [&] {
+      if (!Q && Places)
+        Whole.emplace(withPlaces(Nest, Region, *Places));
       if (!Q)
-        Q.emplace(questionOf(Nest, Region, Rows));
+        Q.emplace(questionOf(Whole ? Whole->Nest : Nest, Whole ? Whole->Region : Region, Rows));
       Goal G(O);
       S.Show(*Q, G);
     });

@@ -17,13 +17,26 @@
 using namespace tilepipe;
 using namespace clang;
 
+/// { S[j] }: the points inside loop D.
+static isl::set pointsIn(const LoopNest &Nest, unsigned D) {
+  isl::set Result = isl::set::empty(Nest.domain().get_space());
+  for (const Statement &S : Nest.Statements)
+    if (llvm::is_contained(S.Loops, D))
+      Result = Result.unite(S.Domain);
+  return Result;
+}
+
 /// Parameters for which an int does not hold the values of loop D's iterator: there the user's
 /// program means nothing, whether the loops inside have iterations or not.
 static isl::set leavesInt(const LoopNest &Nest, unsigned D) {
-  isl_pw_aff *Value = isl_pw_aff_drop_dims(Nest.Loops[D].Value.copy(), isl_dim_in, D + 1, Nest.depth() - D - 1);
-  isl::set Values = isl::manage(isl_map_range(isl_map_intersect_domain(
-      isl_map_reset_tuple_id(isl_map_from_pw_aff(Value), isl_dim_in),
-      isl_set_reset_tuple_id(Nest.Prefix[D + 1].copy()))));
+  isl_map *Value = isl_map_from_pw_aff(Nest.Loops[D].Value.copy());
+  if (Nest.isPerfect())
+    Value = isl_map_intersect_domain(
+        isl_map_reset_tuple_id(isl_map_project_out(Value, isl_dim_in, D + 1, Nest.depth() - D - 1), isl_dim_in),
+        isl_set_reset_tuple_id(Nest.Prefix[D + 1].copy()));
+  else
+    Value = isl_map_intersect_domain(Value, pointsIn(Nest, D).release());
+  isl::set Values = isl::manage(isl_map_range(Value));
   auto Number = [&](int64_t V) { return isl_val_int_from_si(Values.ctx().get(), V); };
   isl_set *Above = isl_set_lower_bound_val(Values.copy(), isl_dim_set, 0, Number(int64_t(INT32_MAX) + 1));
   isl_set *Below = isl_set_upper_bound_val(Values.copy(), isl_dim_set, 0, Number(int64_t(INT32_MIN) - 1));
@@ -34,14 +47,14 @@ static isl::set leavesInt(const LoopNest &Nest, unsigned D) {
 /// int iterator counts to the least of several long bounds, it is no convex set.
 static isl::set knownParameters(const RegionSource &Source, const EmittedRegion &Region) {
   isl::set Known = Source.Nest.Context.intersect(Region.Runs);
-  for (unsigned D = 0; D < Source.Nest.depth(); ++D) {
+  for (unsigned D = 0; D < Source.Rows; ++D) {
     Value Lo = Value::parameter(Source.ctx(), "tp_lo" + std::to_string(D));
     Value Hi = Value::parameter(Source.ctx(), "tp_hi" + std::to_string(D));
     Known = Known.intersect(Lo.atLeast(Value(Region.Lo[D])))
                 .intersect(Value(Region.Hi[D]).atLeast(Hi))
                 .intersect(Hi.atLeast(Lo + 1));
   }
-  for (unsigned D = 0; D < Source.Nest.depth(); ++D)
+  for (unsigned D = 0; D < Source.Nest.Loops.size(); ++D)
     if (Source.Nest.Loops[D].Type == "int")
       Known = Known.subtract(leavesInt(Source.Nest, D));
   return Known;
@@ -110,7 +123,7 @@ public:
       BeforeEach();
       QuotaGuard Guard(Isl, StageQuota);
       Result.push_back(guarded<EmittedRegion>(Isl, [&]() -> llvm::Expected<EmittedRegion> {
-        return readRegion({Isl, File, *N.Nest, "tp_" + N.Nest->Name, N.Nest->Context, N.Nest->Context}, N.UserText);
+        return readRegion({Isl, File, *N.Nest, "tp_" + N.Nest->Name, N.Nest->Context, N.Nest->Context, N.Rows}, N.UserText);
       }));
     }
   }

@@ -31,8 +31,8 @@ std::string coordinate(unsigned D) { return "tp_c" + std::to_string(D); }
 Value iteratorAt(const RegionSource &Source, unsigned D) {
   isl_pw_aff *At = Source.Nest.Loops[D].Value.copy();
   isl_ctx *Ctx = isl_pw_aff_get_ctx(At);
-  isl_id_list *Ids = isl_id_list_alloc(Ctx, Source.Nest.depth());
-  for (unsigned I = 0; I < Source.Nest.depth(); ++I)
+  isl_id_list *Ids = isl_id_list_alloc(Ctx, Source.Nest.tupleSize());
+  for (unsigned I = 0; I < Source.Nest.tupleSize(); ++I)
     Ids = isl_id_list_add(Ids, isl_id_alloc(Ctx, coordinate(I).c_str(), nullptr));
   isl_multi_id *Tuple = isl_multi_id_from_id_list(isl_pw_aff_get_domain_space(At), Ids);
   return Value(isl::manage(isl_pw_aff_bind_domain(At, Tuple)));
@@ -58,12 +58,21 @@ public:
   }
 
   bool rest(Executor &X, const CompoundStmt *Block, unsigned First) override {
-    if (Active.empty() || !User.isBody(Block, First))
+    std::optional<unsigned> K = Active.empty() ? std::nullopt : statementAt(Block, First);
+    if (!K)
       return false;
-    User.checkNames(Block, First, Active.back());
+    User.checkNames(*K, Block, First, Active.back());
+    const Statement &S = Source.Nest.Statements[*K];
     Leaf L{X.Path, X.Time};
-    for (unsigned D = 0; D < Source.Nest.depth(); ++D)
+    for (unsigned D : S.Loops)
       L.Points = conjunction(L.Points, iterator(X, D, Block).equals(iteratorAt(Source, D)));
+    for (unsigned I = 0; !Source.Nest.isPerfect() && I < Source.Nest.tupleSize(); ++I) {
+      bool IsCoordinate = I % 2 == 1 && I / 2 < S.Loops.size();
+      int64_t Place = I % 2 == 0 && I / 2 < S.Places.size() ? S.Places[I / 2] : 0;
+      if (!IsCoordinate)
+        L.Points = conjunction(L.Points, Value::parameter(Source.ctx(), coordinate(I))
+                                             .equals(Value::constant(Source.ctx(), Place)));
+    }
     Leaves.push_back(std::move(L));
     return true;
   }
@@ -90,6 +99,13 @@ public:
 
   /// TP_TOUCH(element): reads an element that the nest reads under a condition.
   bool other(Executor &X, const Stmt *S) override {
+    auto *Announcement = dyn_cast<Expr>(S);
+    if (auto *Cast = Announcement ? dyn_cast<CStyleCastExpr>(Announcement->IgnoreParens()) : nullptr;
+        Cast && Cast->getType()->isVoidType())
+      if (auto *Number = dyn_cast<IntegerLiteral>(Cast->getSubExpr()->IgnoreParenImpCasts())) {
+        Announced = Number->getValue().getZExtValue();
+        return true;
+      }
     auto *Asm = dyn_cast<GCCAsmStmt>(S);
     if (!Asm || Asm->getNumOutputs() || Asm->getNumClobbers() || Asm->getNumInputs() != 1 ||
         !Asm->getAsmString()->getString().empty())
@@ -104,6 +120,17 @@ private:
   const RegionSource &Source;
   const UserNest &User;
   std::vector<const FunctionDecl *> Active;
+  std::optional<unsigned> Announced; ///< statement that stands next in a block
+
+  /// The statement whose copy the rest of Block is. Statements of one text are told apart by what the emitted code
+  /// announces: whichever it is, the obligations ask whether each runs where it should.
+  std::optional<unsigned> statementAt(const CompoundStmt *Block, unsigned First) const {
+    unsigned Count = Source.Nest.Statements.size();
+    for (unsigned K = 0; K < Count; ++K)
+      if ((Count == 1 || Announced == K) && User.isBody(K, Block, First))
+        return K;
+    return std::nullopt;
+  }
 
   bool isIterator(const VarDecl *V) const {
     return llvm::any_of(Source.Nest.Loops, [&](const Loop &L) { return L.Iterator == V->getName(); });
@@ -142,7 +169,7 @@ private:
 /// { S[c] -> [t] } from { : } over tp_c<d> and loops, with Times made equally long.
 isl::map orderOf(const RegionSource &Source, const Leaf &L, size_t Length) {
   std::vector<std::string> Names;
-  for (unsigned D = 0; D < Source.Nest.depth(); ++D)
+  for (unsigned D = 0; D < Source.Nest.tupleSize(); ++D)
     Names.push_back(coordinate(D));
   isl::set Set = L.Points;
   for (size_t I = 0; I < Length; ++I) {
@@ -156,7 +183,7 @@ isl::map orderOf(const RegionSource &Source, const Leaf &L, size_t Length) {
   }
   Set = parametersAsTuple(Set, Names, "");
   Set = withoutParameters(Set, Evaluator::isFresh);
-  unsigned Depth = Source.Nest.depth();
+  unsigned Depth = Source.Nest.tupleSize();
   isl_map *Map = isl_map_from_range(isl_set_reset_tuple_id(Set.release()));
   Map = isl_map_move_dims(Map, isl_dim_in, 0, isl_dim_out, 0, Depth);
   return isl::manage(isl_map_coalesce(isl_map_set_tuple_name(Map, isl_dim_in, "S")));

@@ -41,9 +41,8 @@ static isl::set movesBy(const isl::set &Pairs, const Row &H, int64_t Sign, int64
 void verify::premises(const Question &Q, Goal &G) {
   for (const Assumption &A : Q.Nest.Assumptions)
     G.empty("declined: " + A.Reason, A.Violation.intersect(Q.Symbols));
-  G.require("one row for each loop", Q.Rows.size() == Q.depth() && Q.Region.Lo.size() == Q.depth() &&
-                                         Q.Region.Hi.size() == Q.depth() &&
-                                         Q.Region.Reach.size() == Q.depth());
+  G.require("bounds and reach for each row", Q.Region.Lo.size() == Q.depth() && Q.Region.Hi.size() == Q.depth() &&
+                                                 Q.Region.Reach.size() == Q.depth());
   for (unsigned I = 0; I < Q.Nest.Arrays.size(); ++I)
     G.require("writes to " + Q.Nest.Arrays[I].Name + " are known to the check for overlap",
               Q.Region.IsWritten.at(I) || !Q.Nest.Arrays[I].IsWritten);
@@ -122,11 +121,13 @@ void verify::goesForward(const Question &Q, Goal &G) {
     }
 }
 
-/// 2: no dependence passes over a tile of the least legal extents.
+/// 2: no dependence passes over a tile of the least legal extents. Threads wait for their neighbours one after the
+/// other, so what they wait along at all may reach as far as it likes.
 void verify::staysInReach(const Question &Q, Goal &G) {
   for (const Relation &R : Q.Order.Order)
     for (unsigned D = 0; D < Q.depth(); ++D)
-      G.empty(R.Name + " reaches at most " + std::to_string(Q.Region.Reach[D]) + " along row " +
+      if (!Q.Region.IsThreadsOnly || Q.Region.Reach[D] == 0)
+        G.empty(R.Name + " reaches at most " + std::to_string(Q.Region.Reach[D]) + " along row " +
                   std::to_string(D),
               movesBy(R.Tuples, Q.Rows[D], 1, Q.Region.Reach[D] + 1));
 }
@@ -178,16 +179,17 @@ static isl::set coordinatesLeft(const LoopNest &Nest, unsigned D) {
 
 /// The iterators that outlive the nest have the values that its loops would have left.
 static void iteratorsAreLeft(const Question &Q, Goal &G) {
-  for (unsigned D = 0; D < Q.depth(); ++D) {
+  for (unsigned D = 0; D < Q.Nest.Loops.size(); ++D) {
     const Loop &L = Q.Nest.Loops[D];
-    if (!L.IsDeclaredOutside)
+    if (!L.outlives())
       continue;
+    G.require("loops whose iterators outlive the nest are a perfect nest", Q.Nest.isPerfect());
     const EmittedExit &Exit = *Q.Region.Exits.at(D);
     isl::set Started = conjunction(Q.Nest.Prefix[D].params(), Q.Runs);
     G.within("'" + L.Iterator + "' changes where its loop is started", Started, Exit.Where);
     G.within("'" + L.Iterator + "' keeps its value elsewhere", conjunction(Exit.Where, Q.Runs), Started);
     isl_map *ValueAt = isl_map_from_pw_aff(L.Value.copy());
-    ValueAt = isl_map_project_out(ValueAt, isl_dim_in, D + 1, Q.depth() - D - 1);
+    ValueAt = isl_map_project_out(ValueAt, isl_dim_in, D + 1, Q.tuple() - D - 1);
     ValueAt = isl_map_reset_tuple_id(ValueAt, isl_dim_in);
     isl::set Left = isl::manage(isl_set_apply(coordinatesLeft(Q.Nest, D).release(), ValueAt));
     Left = conjunctionParams(Left, Q.Runs);

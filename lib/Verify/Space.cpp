@@ -25,8 +25,8 @@ bool isAlways(const isl::set &Path) { return isl_set_plain_is_universe(Path.get(
 class BoundsHooks : public Executor::Hooks {
 public:
   BoundsHooks(const RegionSource &Source, EmittedRegion &Region) : Source(Source), Region(Region) {
-    Lo.resize(Source.Nest.depth());
-    Hi.resize(Source.Nest.depth());
+    Lo.resize(Source.Rows);
+    Hi.resize(Source.Rows);
   }
 
   std::vector<std::optional<Value>> Lo, Hi;
@@ -114,7 +114,7 @@ private:
   /// point has something to count.
   void count(Executor &X, isl::set Where) {
     std::vector<std::string> Names;
-    for (unsigned D = 0; D < Source.Nest.depth(); ++D) {
+    for (unsigned D = 0; D < Source.Nest.tupleSize(); ++D) {
       Names.push_back("tp_k" + std::to_string(D));
       for (const auto &[V, B] : X.Vars)
         if (V->getName() == "tp_c" + std::to_string(D) && B.Number && !B.Left)
@@ -201,7 +201,7 @@ void tilepipe::readBounds(const RegionSource &Source, const FunctionDecl *Functi
   Executor X(Source, Hooks);
   X.bindParameters(Function);
   X.runBody(Function);
-  for (unsigned D = 0; D < Source.Nest.depth(); ++D) {
+  for (unsigned D = 0; D < Source.Rows; ++D) {
     if (!Hooks.Lo[D] || !Hooks.Hi[D] || Hooks.HasConditional)
       Source.File.fail(Function, "bounds of a dimension are missing");
     Region.Lo.push_back(Hooks.Lo[D]->plain());

@@ -67,85 +67,81 @@ static void collectNames(const Stmt *S, std::vector<const DeclRefExpr *> &Result
     collectNames(Child, Result);
 }
 
-static bool hasInitialValue(const DeclStmt *S) {
-  return llvm::any_of(S->decls(), [](const Decl *D) {
-    auto *V = dyn_cast<VarDecl>(D);
-    return !V || V->hasInit();
-  });
-}
-
-/// Fills Loops, with fewer than the nest has where it is not a perfect one, and Parts.
-void UserNest::findParts(const ForStmt *Outermost) {
-  const Stmt *S = Outermost;
-  while (Loops.size() < Source.Nest.depth()) {
-    while (auto *Block = dyn_cast_or_null<CompoundStmt>(S)) {
-      S = nullptr;
-      for (const Stmt *Child : Block->body()) {
-        auto *Declaration = dyn_cast<DeclStmt>(Child);
-        if (S && !isa<NullStmt>(Child))
-          return;
-        if (Declaration && hasInitialValue(Declaration))
-          Parts.push_back(Declaration);
-        else if (!Declaration && !isa<NullStmt>(Child))
-          S = Child;
-      }
-    }
-    auto *Loop = dyn_cast_or_null<ForStmt>(S);
-    if (!Loop)
-      return;
-    Loops.push_back(Loop);
-    S = Loop->getBody();
-  }
-  Parts.push_back(S);
+/// The loops of a nest in the order of its text.
+static void collectLoops(const Stmt *S, std::vector<const ForStmt *> &Result) {
+  if (!S)
+    return;
+  if (auto *For = dyn_cast<ForStmt>(S))
+    Result.push_back(For);
+  for (const Stmt *Child : S->children())
+    collectLoops(Child, Result);
 }
 
 UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::StringRef UserText)
-    : Source(Source) {
+    : Source(Source), Begin(Source.File.begin(Call.Nest)) {
   const LoopNest &Nest = Source.Nest;
   const EmittedFile &File = Source.File;
-  SourceLocation Begin = File.begin(Call.Nest);
-  auto At = [&](unsigned Offset) {
-    return Begin.getLocWithOffset(int(Offset) - int(Nest.NestText.Begin));
-  };
-  if (File.text(Begin, At(Nest.NestText.End)) !=
-      UserText.slice(Nest.NestText.Begin, Nest.NestText.End))
+  if (File.text(Begin, at(Nest.NestText.End)) != UserText.slice(Nest.NestText.Begin, Nest.NestText.End))
     File.fail(Call.Nest, "the nest behind the call is not the user's");
-  findParts(Call.Nest);
-  if (Loops.size() != Nest.depth() || Nest.BetweenText.size() + 1 != Parts.size())
-    File.fail(Call.Nest, "nest whose body is not found");
-  auto Add = [&](TextRange Range) {
-    for (const ExpandedToken &T : File.tokens(At(Range.Begin), At(Range.End))) {
-      // A structure's name stands for what the base pointer of that name points to.
-      auto Object = llvm::find_if(Nest.Arrays, [&](const Array &A) { return A.Object == T.Text; });
-      if (Object == Nest.Arrays.end() || Object->Kind == Array::Storage::Static)
-        Body.push_back(T.Text);
-      else
-        Body.insert(Body.end(), {"(", "*", Object->base(), ")"});
+  collectLoops(Call.Nest, Loops);
+  if (Loops.size() != Nest.Loops.size())
+    File.fail(Call.Nest, "nest whose loops are not found");
+  std::vector<const DeclRefExpr *> All;
+  collectNames(Call.Nest, All);
+  for (const Statement &S : Nest.Statements) {
+    Copy Body;
+    for (const TextRange &R : S.BetweenText)
+      addTokens(Body, R);
+    if (S.HasContinue)
+      Body.Tokens.push_back("do");
+    addTokens(Body, S.Text);
+    if (S.HasContinue)
+      Body.Tokens.insert(Body.Tokens.end(), {"while", "(", "0", ")", ";"});
+    if (!S.BetweenText.empty()) {
+      Body.Tokens.insert(Body.Tokens.begin(), "{");
+      Body.Tokens.push_back("}");
     }
-  };
-  for (const TextRange &R : Nest.BetweenText)
-    Add(R);
-  if (Nest.HasContinue)
-    Body.push_back("do");
-  Add(Nest.BodyText);
-  if (Nest.HasContinue)
-    Body.insert(Body.end(), {"while", "(", "0", ")", ";"});
-  if (!Nest.BetweenText.empty()) {
-    Body.insert(Body.begin(), "{");
-    Body.push_back("}");
+    Body.Ranges = S.BetweenText;
+    Body.Ranges.push_back(S.Text);
+    for (const DeclRefExpr *Ref : All)
+      if (isIn(Body, Ref->getBeginLoc()))
+        Body.Names.push_back(Ref);
+    Bodies.push_back(std::move(Body));
   }
-  for (const Stmt *Part : Parts)
-    collectNames(Part, Names);
 }
 
-bool UserNest::isBody(const CompoundStmt *Block, unsigned First) const {
+SourceLocation UserNest::at(unsigned Offset) const {
+  return Begin.getLocWithOffset(int(Offset) - int(Source.Nest.NestText.Begin));
+}
+
+void UserNest::addTokens(Copy &Body, TextRange Range) const {
+  for (const ExpandedToken &T : Source.File.tokens(at(Range.Begin), at(Range.End))) {
+    // A structure's name stands for what the base pointer of that name points to.
+    auto Object = llvm::find_if(Source.Nest.Arrays, [&](const Array &A) { return A.Object == T.Text; });
+    if (Object == Source.Nest.Arrays.end() || Object->Kind == Array::Storage::Static)
+      Body.Tokens.push_back(T.Text);
+    else
+      Body.Tokens.insert(Body.Tokens.end(), {"(", "*", Object->base(), ")"});
+  }
+}
+
+/// Loc is in one of the texts of Body.
+bool UserNest::isIn(const Copy &Body, SourceLocation Loc) const {
+  const SourceManager &SM = Source.File.ast().getSourceManager();
+  SourceLocation At = SM.getExpansionLoc(Loc);
+  return llvm::any_of(Body.Ranges, [&](TextRange R) {
+    return !SM.isBeforeInTranslationUnit(At, at(R.Begin)) && SM.isBeforeInTranslationUnit(At, at(R.End));
+  });
+}
+
+bool UserNest::isBody(unsigned K, const CompoundStmt *Block, unsigned First) const {
   const Stmt *Child = *(Block->body_begin() + First);
   const SourceManager &SM = Source.File.ast().getSourceManager();
   SourceLocation End = SM.getExpansionLoc(Block->getRBracLoc());
   std::vector<std::string> Text;
   for (const ExpandedToken &T : Source.File.tokens(Source.File.begin(Child), End))
     Text.push_back(T.Text);
-  return Text == Body;
+  return Text == Bodies[K].Tokens;
 }
 
 static bool isWithin(const EmittedFile &File, const Decl *D, const Stmt *S) {
@@ -155,13 +151,14 @@ static bool isWithin(const EmittedFile &File, const Decl *D, const Stmt *S) {
          SM.isBeforeInTranslationUnit(At, File.end(S));
 }
 
-/// Declared by the body, or between the loops.
+/// Declared by a statement, or between the loops.
 bool UserNest::isOwn(const Decl *D) const {
-  return llvm::any_of(Parts, [&](const Stmt *Part) { return isWithin(Source.File, D, Part); });
+  return llvm::any_of(Bodies, [&](const Copy &Body) { return isIn(Body, D->getLocation()); });
 }
 
-void UserNest::checkNames(const CompoundStmt *Block, unsigned First,
+void UserNest::checkNames(unsigned K, const CompoundStmt *Block, unsigned First,
                           const FunctionDecl *Function) const {
+  const std::vector<const DeclRefExpr *> &Names = Bodies[K].Names;
   std::vector<const DeclRefExpr *> Copies;
   for (auto It = Block->body_begin() + First; It != Block->body_end(); ++It)
     collectNames(*It, Copies);
@@ -241,9 +238,10 @@ void UserNest::checkArrayType(QualType User, const VarDecl *Emitted, const Array
 }
 
 const ValueDecl *UserNest::meaning(llvm::StringRef Name) const {
-  for (const DeclRefExpr *Ref : Names)
-    if (Ref->getDecl()->getName() == Name && !isOwn(Ref->getDecl()))
-      return Ref->getDecl();
+  for (const Copy &Body : Bodies)
+    for (const DeclRefExpr *Ref : Body.Names)
+      if (Ref->getDecl()->getName() == Name && !isOwn(Ref->getDecl()))
+        return Ref->getDecl();
   return nullptr;
 }
 

@@ -31,26 +31,34 @@ public:
   /// UserText: the file before anything was inserted.
   UserNest(const RegionSource &Source, const RegionCall &Call, llvm::StringRef UserText);
 
-  /// Rest of Block from statement First on is the user's body: the same tokens.
-  bool isBody(const clang::CompoundStmt *Block, unsigned First) const;
-  /// Throws unless the names in such a copy of the body mean the same: objects of file scope
+  /// Rest of Block from statement First on is the nest's statement K: the same tokens.
+  bool isBody(unsigned K, const clang::CompoundStmt *Block, unsigned First) const;
+  /// Throws unless the names in such a copy mean the same: objects of file scope
   /// themselves, others the parameters, iterators and structures of their name in Function.
-  void checkNames(const clang::CompoundStmt *Block, unsigned First,
+  void checkNames(unsigned K, const clang::CompoundStmt *Block, unsigned First,
                   const clang::FunctionDecl *Function) const;
-  /// What the body calls Name outside of itself; null: it does not.
+  /// What the statements call Name outside of themselves; null: they do not.
   const clang::ValueDecl *meaning(llvm::StringRef Name) const;
   /// The variable that loop D steps; null: it is not found.
   const clang::VarDecl *iterator(unsigned D) const;
 
 private:
-  const RegionSource &Source;
-  std::vector<std::string> Body; ///< tokens of a copy
-  std::vector<const clang::DeclRefExpr *> Names;
-  std::vector<const clang::ForStmt *> Loops; ///< outermost first
-  /// Declarations between the loops, of variables with an initial value; the innermost body.
-  std::vector<const clang::Stmt *> Parts;
+  /// A statement as emitted functions hold it.
+  struct Copy {
+    std::vector<std::string> Tokens;
+    std::vector<TextRange> Ranges; ///< of the user's file
+    std::vector<const clang::DeclRefExpr *> Names; ///< in the user's nest
+  };
 
-  void findParts(const clang::ForStmt *Outermost);
+  const RegionSource &Source;
+  clang::SourceLocation Begin; ///< of the nest
+  std::vector<Copy> Bodies;    ///< per statement
+  std::vector<const clang::ForStmt *> Loops; ///< in the order of the text
+
+  /// The place in the translated file of what stood at Offset in the user's.
+  clang::SourceLocation at(unsigned Offset) const;
+  void addTokens(Copy &Body, TextRange Range) const;
+  bool isIn(const Copy &Body, clang::SourceLocation Loc) const;
   bool isOwn(const clang::Decl *D) const;
   void checkName(const clang::DeclRefExpr *User, const clang::DeclRefExpr *Emitted,
                  const clang::FunctionDecl *Function, const clang::Stmt *Copy) const;

@@ -33,6 +33,10 @@ inline LoopNest makeNest(const IslContext &Ctx, const std::string &Domain,
     isl::pw_aff Zero(Ctx.get(), "{ [] -> [(0)] }");
     Nest.Loops.push_back({"i" + std::to_string(D), "int", false, 1, 1, Zero, Zero, {}});
   }
+  std::vector<unsigned> Loops;
+  for (unsigned D = 0; D < Depth; ++D)
+    Loops.push_back(D);
+  Nest.Statements.push_back({Loops, std::vector<unsigned>(Depth + 1, 0), Points, {}, {}, false});
   for (auto &[Kind, Text] : Accesses) {
     isl::map Relation(Ctx.get(), Text);
     std::string Name = domainName(Relation.reverse());

@@ -23,7 +23,13 @@ struct Dependence {
 /// Memory-based dependences: flow from the last write, anti from the reads since
 /// the last write, output between consecutive writes.
 struct Dependences {
+  /// The nest is perfect and every distance is constant. Vectors holds all of them.
+  bool IsUniform = true;
   std::vector<Dependence> Vectors; ///< distinct (kind, array, distance), sorted
+  /// { S[j] -> S[j'] }, j' != j: the three kinds together. Only where the nest is not uniform.
+  std::optional<isl::map> Order;
+  /// Two references of a perfect nest whose distance is not constant.
+  std::optional<Refusal> NonUniform;
   isl::union_map Flow;     ///< { S[j] -> [S[j'] -> A[x]] }: j' != j reads at x what j wrote last
   isl::union_map LiveIn;   ///< { S[j] -> A[x] }: reads whose value comes from before the nest
   isl::union_map LastWrites; ///< { S[j] -> A[x] }: j is the last writer of x
@@ -33,9 +39,8 @@ struct Dependences {
   void verify(const LoopNest &Nest) const;
 };
 
-/// Refuses (RefusalError) a nest with a non-uniform dependence
-/// ("non-uniform-dependence") and one too complex for the quota ("too-complex").
-/// Negative components are left to Transform.
+/// Refuses (RefusalError) a nest too complex for the quota ("too-complex").
+/// Negative components, and distances that are not constant, are left to Transform.
 llvm::Expected<Dependences> analyseDependences(const IslContext &Ctx, const LoopNest &Nest);
 
 } // namespace tilepipe

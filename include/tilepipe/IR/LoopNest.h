@@ -1,4 +1,4 @@
-//===- LoopNest.h - a perfect loop nest as plain values ---------*- C++ -*-===//
+//===- LoopNest.h - a loop nest as plain values -----------------*- C++ -*-===//
 //
 // Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,6 +13,11 @@
 // `i++` the coordinate is the iterator itself, for `i--` its negation, and for
 // any other step it counts iterations from 0. An element is A[x0, ..., x(k-1)]
 // where the tuple is named after the array. Symbols are isl parameters.
+//
+// A nest of several statements has one space for all of them: a point is
+// S[p0, c0, p1, c1, ..., pn], where p is the place of a loop or statement among
+// its siblings and unused dimensions are 0. In both spaces the program runs the
+// points in lexicographic order.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_IR_LOOPNEST_H
@@ -165,6 +170,7 @@ struct Access {
   /// Number of loops around the declaration that reads it once for all of its inner loops'
   /// iterations; 0: the body reads it, in each.
   unsigned Between = 0;
+  unsigned StatementIndex = 0; ///< into LoopNest::Statements
 };
 
 struct Loop {
@@ -177,6 +183,22 @@ struct Loop {
   /// Coordinate at which the loop starts, over { S[c0..c(d-1)] } of the enclosing loops.
   isl::pw_aff First;
   Location Where;
+  bool IsDeadBehind = false; ///< nobody reads the iterator's exit value
+
+  /// The nest leaves a value in the iterator that the program may read.
+  bool outlives() const { return IsDeclaredOutside && !IsDeadBehind; }
+};
+
+/// A part of the user's text that runs as a whole: all that a loop's body holds
+/// beside or between other loops.
+struct Statement {
+  std::vector<unsigned> Loops;  ///< around it, outermost first: numbers into LoopNest::Loops
+  /// Places[d] among its siblings: of loop d around it; the last one of itself.
+  std::vector<unsigned> Places;
+  isl::set Domain;              ///< { S[...] }: its points
+  TextRange Text;               ///< braces included where there are any
+  std::vector<TextRange> BetweenText; ///< declarations between the loops, part of the body, in order
+  bool HasContinue = false;     ///< it leaves the text, not the loop
 };
 
 /// Parameters under which an assumption of the analysis fails; the emitted code
@@ -209,8 +231,6 @@ struct LoopNest {
   Location Where;       ///< of the outermost `for`
 
   TextRange NestText;      ///< from the outermost `for` to the end of its body
-  TextRange BodyText;      ///< the innermost body, braces included where there are any
-  std::vector<TextRange> BetweenText; ///< declarations between the loops, part of the body, in order
   unsigned InsertAt = 0;   ///< offset where file-scope definitions go: before the function
   std::string NestSource;  ///< text of NestText where directives cut it; empty: as it stands
   /// Lines around emitted definitions: directives that give the macros of the nest
@@ -218,9 +238,10 @@ struct LoopNest {
   std::string Prologue, Epilogue;
 
   NestRequests Requests;
-  std::vector<Loop> Loops;         ///< outermost first
-  /// Prefix[d] = { S[c0..c(d-1)] }: points where loop d is started;
-  /// Prefix[n] is the iteration domain.
+  std::vector<Loop> Loops;         ///< in the order of the text: outer ones first
+  std::vector<Statement> Statements; ///< in the order of the text
+  /// Of a perfect nest: Prefix[d] = { S[c0..c(d-1)] }: points where loop d is started;
+  /// Prefix[n] is the iteration domain. Of other nests: empty.
   std::vector<isl::set> Prefix;
   isl::set Context;                ///< parameter set: ranges of the symbols' types
 
@@ -245,10 +266,19 @@ struct LoopNest {
   /// If only skewed tiles are legal, the nest may be offered once more with other dimensions
   /// of its arrays, in which rows do not run into each other.
   bool HasOtherReading = false;
-  bool HasContinue = false; ///< the body has one; it leaves the body, not the loop
 
-  unsigned depth() const { return Loops.size(); }
-  const isl::set &domain() const { return Prefix.back(); }
+  /// One statement, inside all loops.
+  bool isPerfect() const { return !Prefix.empty(); }
+  /// Loops around the statement with the most.
+  unsigned depth() const;
+  /// Dimensions of a point's tuple.
+  unsigned tupleSize() const;
+  /// Place of the coordinate of loop number L in the tuple of a point.
+  unsigned coordinateOf(unsigned L) const;
+  /// { S[j] -> S<K>[c] }: the points of statement K by its own coordinates alone.
+  isl::map coordinatesOf(unsigned K) const;
+  /// { S[...] }: the points of all statements.
+  isl::set domain() const;
   /// Numbers of the arrays that are the first of their base.
   std::vector<unsigned> bases() const;
   /// Parameter set under which emitted code runs the nest: every assumption
@@ -267,6 +297,12 @@ struct LoopNest {
   /// Asserts what the comments above promise.
   void verify() const;
 };
+
+/// The nest in the space { S[j, f] } with f = Places(j), for Places = { S[j] -> [f] }. The order of the points
+/// stays the same.
+LoopNest embedded(LoopNest Nest, const isl::map &Places);
+/// { S[j] -> S[j, f] }
+isl::map extension(const isl::map &Places);
 
 /// Convex superset of Set.
 isl::set convex(const isl::set &Set);

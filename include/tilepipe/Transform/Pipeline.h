@@ -18,9 +18,15 @@ using Row = std::vector<int64_t>;
 /// extents s_d chosen at run time. Legal: h_d . dist >= 0 for all d and dist.
 struct Tiling {
   std::vector<Row> Rows;
+  /// { S[j] -> [f] }: of a nest that is not uniform. Nest and dependences are to be embedded first;
+  /// the rows are the unit vectors of f.
+  std::optional<isl::map> Places;
+  /// Along[d]: how the place along row d grows with the coordinates of the statement that has most.
+  std::vector<Row> Along;
 
   /// reach[d] = max over all dependences of h_d . dist; an extent below it would
-  /// let a dependence skip a tile.
+  /// let a dependence skip a tile. Of a nest that is not uniform: 1 where a dependence moves along
+  /// the row. Only threads run it, and their waiting for neighbours is transitive.
   std::vector<int64_t> reach(const Dependences &Deps) const;
   void print(llvm::raw_ostream &OS) const;
   void verify(const Dependences &Deps) const;
@@ -29,11 +35,15 @@ struct Tiling {
 /// "t;t+i": the rows in the names of the user's iterators.
 std::string rowsInIterators(const LoopNest &Nest, const Tiling &Tiles);
 
-/// Finds legal rows: the identity where it is legal, else extreme rays of the cone
+/// Finds legal rows. Of a uniform nest: the identity where it is legal, else extreme rays of the cone
 /// { h : h . dist >= 0 } with the least communication among those with the most
 /// parallelism. Refuses ("negative-component") dependences that are too many or too long.
+/// Of other nests: the rows of a band (Embedding.h); refuses ("non-uniform-dependence", "no-band").
 llvm::Expected<Tiling> chooseTiling(const IslContext &Ctx, const LoopNest &Nest,
                                     const Dependences &Deps);
+
+/// The dependences of embedded(Nest, Places).
+Dependences embedded(Dependences Deps, const isl::map &Places);
 
 /// Extreme rays of the cone { h : h . dist >= 0 }, primitive and sorted (and both orientations
 /// of directions that the distances leave free). None where there are too many or too long

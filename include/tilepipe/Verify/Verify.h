@@ -88,6 +88,7 @@ struct EmittedText {
 /// A nest with a region in that text.
 struct EmittedNest {
   const LoopNest *Nest;
+  unsigned Rows;            ///< of the tiling
   llvm::StringRef UserText; ///< of the nest's file, before anything was inserted
 };
 
@@ -127,8 +128,10 @@ struct Proof {
 /// Rows are the h_d, a hint that is believed only after the tile's points have confirmed it.
 /// Errors (quota, isl) are failures of the obligation at which they happen. MaxOperations: isl's,
 /// for each obligation.
+/// Places { S[j] -> [f] }: of a nest whose rows are the unit vectors of f, behind the tuple of a point; a hint too.
 Proof prove(const IslContext &Ctx, const LoopNest &Nest, const EmittedRegion &Region,
-            llvm::ArrayRef<std::vector<int64_t>> Rows, unsigned long MaxOperations = StageQuota);
+            llvm::ArrayRef<std::vector<int64_t>> Rows, unsigned long MaxOperations = StageQuota,
+            const std::optional<isl::map> &Places = std::nullopt);
 
 } // namespace tilepipe
 

@@ -51,6 +51,8 @@ private:
   }
   llvm::Error accept(LoopNest Nest, const SourceFile &File);
   llvm::Error acceptOrThrow(const LoopNest &Nest, const SourceFile &File);
+  llvm::Error emit(const LoopNest &Read, const LoopNest &Nest, const Dependences &Deps, Tiling Tiles,
+                   const SourceFile &File);
   void refuse(const Location &Nest, const Refusal &Why);
   template <typename... Ts> void pass(const LoopNest &Nest, Stage S, const Ts &...Values);
   void add(RegionText Region, const SourceFile &File);
@@ -166,10 +168,16 @@ static llvm::Error checkRequestedExtents(const LoopNest &Nest, const Pipeline &P
 static std::vector<Remark> passedRemarks(const LoopNest &Nest, const Dependences &Deps,
                                          const Pipeline &Pipe) {
   std::vector<Row> Distances = distinctDistances(Deps);
-  std::string Message = "loop nest of depth " + std::to_string(Nest.depth()) +
-                        " parallelized as region '" + Nest.Name + "': ";
-  Message += Distances.empty() ? "no dependences" : "distances " + toString(Distances);
-  Message += ", tiling rows " + toString(Pipe.Tiles.Rows);
+  std::string Message =
+      Nest.isPerfect() ? "loop nest of depth " + std::to_string(Nest.depth()) + " parallelized as region '"
+                       : std::to_string(Nest.Loops.size()) + " loops with " + std::to_string(Nest.Statements.size()) +
+                             " statements parallelized as region '";
+  Message += Nest.Name + "': ";
+  if (!Deps.IsUniform)
+    Message += "dependences without constant distances";
+  else
+    Message += Distances.empty() ? "no dependences" : "distances " + toString(Distances);
+  Message += ", tiling rows " + toString(Pipe.Tiles.Along);
   std::vector<Remark> Remarks = {{RemarkKind::Passed, Nest.Where, Message}};
   if (!Pipe.ThreadsOnlyReason.empty())
     Remarks.push_back({RemarkKind::Analysis, Nest.Where,
@@ -211,15 +219,25 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &Fi
   llvm::Expected<Tiling> Tiles = chooseTiling(Ctx, Nest, *Deps);
   if (!Tiles)
     return Tiles.takeError();
-  Tiles->verify(*Deps);
-  llvm::Expected<Pipeline> Pipe = buildPipeline(Ctx, Nest, *Deps, std::move(*Tiles));
+  if (!Tiles->Places)
+    return emit(Nest, Nest, *Deps, std::move(*Tiles), File);
+  // From here on the places along the rows are part of a point's tuple.
+  return emit(Nest, embedded(Nest, *Tiles->Places), embedded(std::move(*Deps), *Tiles->Places), *Tiles, File);
+}
+
+/// The stages behind the choice of a tiling. Read: the nest as the front end gave it.
+llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const Dependences &Deps, Tiling Tiles,
+                             const SourceFile &File) {
+  Tiles.verify(Deps);
+  std::optional<isl::map> Places = Tiles.Places;
+  llvm::Expected<Pipeline> Pipe = buildPipeline(Ctx, Nest, Deps, std::move(Tiles));
   if (!Pipe)
     return Pipe.takeError();
   Pipe->verify(Nest);
   pass(Nest, Stage::Transform, *Pipe);
   std::string Settings = joinSettings(Tool.Settings, Nest.Requests.Settings);
   if (Tool.Explain)
-    explain(Ctx, Nest, *Deps, *Pipe, Settings, Pages);
+    explain(Ctx, Nest, Deps, *Pipe, Settings, Pages);
   if (Tool.stopsAfter(Stage::Transform))
     return llvm::Error::success();
 
@@ -230,7 +248,7 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &Fi
   std::string Recorded = Options.RecordedName ? Options.RecordedName(File.Name) : std::string(File.Name);
   CodeGenOptions Emit{File.Name, Recorded, Settings, Options.LineDirectives};
   llvm::Expected<std::vector<Insertion>> Text =
-      emitRegion(Ctx, Nest, *Deps, *Pipe, File.Text, Emit);
+      emitRegion(Ctx, Nest, Deps, *Pipe, File.Text, Emit);
   if (!Text)
     return Text.takeError();
   llvm::StringRef Taken = takenName(*Text, File);
@@ -240,9 +258,9 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &Fi
     for (const Insertion &I : *Text)
       Pages << "// inserted at byte " << I.Offset << "\n" << I.Text << "\n";
   if (wantsProofs())
-    Provable.push_back({Result.Regions.size(), Nest, Pipe->Tiles.Rows});
+    Provable.push_back({Result.Regions.size(), Read, Pipe->Tiles.Rows, Places});
   add({Nest.Where, Nest.Name, Nest.Function, File.IsHeader ? File.Name : "", std::move(*Text),
-       passedRemarks(Nest, *Deps, *Pipe), ""},
+       passedRemarks(Nest, Deps, *Pipe), ""},
       File);
   return llvm::Error::success();
 }

@@ -80,7 +80,7 @@ std::vector<EmittedNest> EmittedReader::nestsOf(const Selection &Some) const {
   std::vector<EmittedNest> Emitted;
   for (size_t I : Some) {
     const std::string &Header = Result.Regions[Nests[I].Region].Header;
-    Emitted.push_back({&Nests[I].Nest, Header.empty() ? Result.Original : Result.Headers.at(Header)});
+    Emitted.push_back({&Nests[I].Nest, unsigned(Nests[I].Rows.size()), Header.empty() ? Result.Original : Result.Headers.at(Header)});
   }
   return Emitted;
 }
@@ -154,7 +154,7 @@ static std::string whyNotProved(const IslContext &Ctx, const ProvableRegion &Nes
   if (Options.Tool->stopsAfter(Stage::Verify))
     return "";
   unsigned long Quota = Options.Tool->ProofQuota;
-  Proof P = prove(Ctx, Nest.Nest, *Region, Nest.Rows, Quota ? Quota : StageQuota);
+  Proof P = prove(Ctx, Nest.Nest, *Region, Nest.Rows, Quota ? Quota : StageQuota, Nest.Places);
   P.print(OS);
   OS << "\n";
   if (P.isProved())

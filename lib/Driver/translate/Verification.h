@@ -18,6 +18,7 @@ struct ProvableRegion {
   size_t Region; ///< number in Translation::Regions
   LoopNest Nest;
   std::vector<std::vector<int64_t>> Rows;
+  std::optional<isl::map> Places; ///< see Tiling
 };
 
 /// A nest that is to stay as it is, and why.

@@ -122,6 +122,7 @@ std::vector<Access> AccessTable::finish() {
     if (std::optional<Access> A = finishAccess(Raw);
         A && isl_map_plain_is_empty(A->Relation.get()) != isl_bool_true) {
       A->Between = Raw.Between;
+      A->StatementIndex = Raw.Around->Part;
       if (Raw.Converts)
         Converting.push_back({&Raw, A->Relation});
       else if (Raw.ReadsFloat)

@@ -181,7 +181,9 @@ private:
     if (!Syntax.Src.isInFile(D->getLocation()))
       return false;
     unsigned Offset = Syntax.Src.offset(D->getLocation());
-    return Syntax.Text.Body.Begin <= Offset && Offset < Syntax.Text.Body.End;
+    return llvm::any_of(Syntax.Text.Parts, [&](const NestText::Part &P) {
+      return P.Body.Begin <= Offset && Offset < P.Body.End;
+    });
   }
 
   void checkName(const DeclRefExpr *Ref, bool IsInBody) {

@@ -65,6 +65,7 @@ private:
   bool addVariable(const VarDecl *V, Leaves &Result);
   bool isKnown(const Leaves &L) const;
   bool isShortLoop(unsigned D) const;
+  bool isShort(const VarDecl *V) const;
   bool mayBeShortExponent(const Expr *E) const;
   bool hasShortExponent(const CallExpr *Call, llvm::StringRef Name);
   bool mayFoldInside(const Stmt *S, unsigned Depth);
@@ -180,9 +181,17 @@ bool Folding::isShortLoop(unsigned D) const {
   return First && Last && std::abs(*First - *Last) <= double(LongestUnrolled) * std::abs(double(Header.Step));
 }
 
+/// One of the loops that V steps is short.
+bool Folding::isShort(const VarDecl *V) const {
+  for (unsigned D = 0; D < Syntax.Headers.size(); ++D)
+    if (Syntax.Headers[D].Iterator == V && isShortLoop(D))
+      return true;
+  return false;
+}
+
 bool Folding::isKnown(const Leaves &L) const {
   bool HangsOnAny = L.OnCapture || !L.Loops.empty();
-  return HangsOnAny && !L.OnMemory && llvm::all_of(L.Loops, [&](unsigned D) { return isShortLoop(D); });
+  return HangsOnAny && !L.OnMemory && llvm::all_of(L.Loops, [&](unsigned D) { return isShort(Syntax.Headers[D].Iterator); });
 }
 
 //--- powers -------------------------------------------------------------------

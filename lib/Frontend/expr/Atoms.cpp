@@ -39,11 +39,18 @@ unsigned NestNames::iteratorAtom(const EnclosingLoops::Level &L) {
   return It->second;
 }
 
+/// An iterator has the value of its loop only inside of it.
+void NestNames::requireNoIterator(const VarDecl *V, Place At) const {
+  if (Syntax.isIterator(V))
+    giveUp(refusals::imperfectNest(At, "'" + V->getNameAsString() + "' is read outside of the loop that steps it"));
+}
+
 unsigned NestNames::symbolAtom(const VarDecl *V, Place At) {
   V = V->getCanonicalDecl();
   auto It = VariableAtoms.find(V);
   if (It != VariableAtoms.end())
     return It->second;
+  requireNoIterator(V, At);
   capture(V, /*IsInBody=*/false, At);
   IntRange Range = rangeOf(V->getType(), Syntax.AST);
   std::string Name = V->getNameAsString();

@@ -20,6 +20,7 @@ struct EnclosingLoops {
     Loop Read;
   };
   std::vector<Level> Loops;
+  unsigned Part = 0; ///< number of the statement that they enclose
   std::vector<isl::set> Prefix; ///< see LoopNest; one more than loops
 
   unsigned depth() const { return Loops.size(); }

@@ -107,6 +107,7 @@ private:
   std::string productText(const Monomial &M) const;
   const Atom &productSymbol(const Monomial &M);
   const isl::set &assumed();
+  void requireNoIterator(const clang::VarDecl *V, Place At) const;
 
   const std::string Name; ///< of the nest
   isl::set Reached;

@@ -17,8 +17,13 @@ namespace tilepipe {
 
 /// Where a nest stands in its file; see LoopNest.
 struct NestText {
-  TextRange Nest, Body;
-  std::vector<TextRange> Between;
+  /// Of a part of the nest.
+  struct Part {
+    TextRange Body;
+    std::vector<TextRange> Between;
+  };
+  TextRange Nest;
+  std::vector<Part> Parts;
   unsigned InsertAt = 0;
   std::string Source, Prologue, Epilogue;
 };
@@ -47,7 +52,9 @@ struct NestSyntax : FunctionContext {
   bool isDeclaredInBody(const clang::VarDecl *V) const;
   /// V, declared outside of the nest, may be private to each iteration (see Privates.h).
   bool mayBePrivate(const clang::VarDecl *V) const {
-    return isPrivate(V, Shape.Loops.back(), Uses, Live);
+    return llvm::all_of(Shape.Parts, [&](const PerfectNest::Part &P) {
+      return isPrivate(V, Shape.Loops[P.Loops.back()], Uses, Live);
+    });
   }
   /// S names an iterator, or a variable that the body declares: its value is not that of the whole nest.
   bool changes(const clang::Stmt *S) const;

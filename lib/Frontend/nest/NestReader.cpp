@@ -17,6 +17,10 @@
 #include "nest/NestText.h"
 #include "nest/Requests.h"
 
+#include <isl/aff.h>
+#include <isl/map.h>
+#include <isl/space.h>
+
 using namespace tilepipe;
 using namespace clang;
 
@@ -26,11 +30,13 @@ static std::vector<LoopHeader> readHeaders(const FunctionContext &Context, const
   std::vector<LoopHeader> Headers;
   for (const ForStmt *Loop : Shape.Loops)
     Headers.push_back(readHeader(Loop, Context.AST, Context.Uses, Context.Src));
-  for (unsigned Inner = 1; Inner < Headers.size(); ++Inner)
-    for (unsigned Outer = 0; Outer < Inner; ++Outer)
-      if (Headers[Inner].Iterator == Headers[Outer].Iterator)
-        giveUp(refusals::iteratorModified(Context.Src.place(Headers[Inner].For->getInit()),
-                                          Headers[Inner].Iterator->getNameAsString()));
+  for (const PerfectNest::Part &P : Shape.Parts)
+    for (unsigned Inner = 1; Inner < P.Loops.size(); ++Inner)
+      for (unsigned Outer = 0; Outer < Inner; ++Outer) {
+        const LoopHeader &In = Headers[P.Loops[Inner]], &Out = Headers[P.Loops[Outer]];
+        if (In.Iterator == Out.Iterator)
+          giveUp(refusals::iteratorModified(Context.Src.place(In.For->getInit()), In.Iterator->getNameAsString()));
+      }
   return Headers;
 }
 
@@ -46,6 +52,8 @@ static NestRequests readRequests(const FunctionContext &Context, const PerfectNe
       giveUp(refusals::pragma(At, "'#pragma " + P->Text + "' is not understood: " + Why));
   }
   size_t Depth = Shape.Loops.size();
+  if (!Shape.isPerfect() && !(Requests.Tile.empty() && Requests.Shape.empty()))
+    giveUp(refusals::pragma(At, "tile(...) and shape(...) are for perfect nests"));
   if (!Requests.Tile.empty() && llvm::count(Requests.Tile, ',') + 1 != long(Depth))
     giveUp(refusals::pragma(At, "tile(" + Requests.Tile + ") is not of " + std::to_string(Depth) +
                                     " extents, one for each loop"));
@@ -59,27 +67,37 @@ static NestRequests readRequests(const FunctionContext &Context, const PerfectNe
   return Requests;
 }
 
-static void checkInitial(const NestSyntax &Syntax, const Stmt *S, unsigned Depth) {
-  Place At = Syntax.Src.place(S);
+/// S reads the iterators of the loops Around only.
+static void checkIterators(const NestSyntax &Syntax, const Stmt *S, llvm::ArrayRef<unsigned> Around) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-      if (std::optional<unsigned> Loop = Syntax.loopOf(V); Loop && *Loop >= Depth)
-        giveUp(refusals::imperfectNest(At, "'" + V->getNameAsString() +
-                                               "' is read between the loops and is the iterator "
-                                               "of an inner one"));
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && Syntax.isIterator(V))
+      if (llvm::none_of(Around, [&](unsigned L) { return Syntax.Headers[L].Iterator == V; }))
+        giveUp(refusals::imperfectNest(Syntax.Src.place(S), "'" + V->getNameAsString() +
+                                                                "' is read outside of the loop that steps it"));
+  forEachChild(S, [&](const Stmt *Child) { checkIterators(Syntax, Child, Around); });
+}
+
+static void checkInitial(const NestSyntax &Syntax, const Stmt *S) {
+  Place At = Syntax.Src.place(S);
   if (auto *Call = dyn_cast<CallExpr>(S))
     if (const InlinedCall *In = Syntax.Inlined.find(Call); In && In->Writes)
       giveUp(refusals::imperfectNest(At, "a function that writes is called between the loops"));
-  forEachChild(S, [&](const Stmt *Child) { checkInitial(Syntax, Child, Depth); });
+  forEachChild(S, [&](const Stmt *Child) { checkInitial(Syntax, Child); });
 }
 
 /// Refuses initial values that change while the inner loops run, as far as their own text and
 /// that of the functions they call tells: iterators of inner loops, functions that write. Elements
 /// that the nest writes are BodyReader's to refuse.
 static void checkBetween(const NestSyntax &Syntax) {
-  for (const PerfectNest::Declaration &D : Syntax.Shape.Between)
-    for (const Decl *Variable : D.What->decls())
-      checkInitial(Syntax, cast<VarDecl>(Variable)->getInit(), D.Depth);
+  for (const PerfectNest::Part &P : Syntax.Shape.Parts) {
+    for (const PerfectNest::Declaration &D : P.Between)
+      for (const Decl *Variable : D.What->decls()) {
+        const Expr *Initial = cast<VarDecl>(Variable)->getInit();
+        checkIterators(Syntax, Initial, llvm::ArrayRef(P.Loops).take_front(D.Depth));
+        checkInitial(Syntax, Initial);
+      }
+    checkIterators(Syntax, P.Body, P.Loops);
+  }
 }
 
 /// An iterator that pointers may reach has another value there while tiles run. No store
@@ -114,29 +132,119 @@ static void checkNames(const LoopNest &Nest, const PerfectNest &Shape) {
           {Nest.Where, ""}, "two variables named '" + Name + "' are used by the nest", "rename one of them"));
   };
   for (const Loop &L : Nest.Loops)
-    Add(L.Iterator);
+    if (Nest.isPerfect() || !Names.count(L.Iterator)) // loops beside each other may share one
+      Add(L.Iterator);
   for (const Capture &C : Nest.Captures)
     Add(C.Name);
   for (const Private &P : Nest.Privates)
     Add(P.Name);
   for (const Array &A : Nest.Arrays)
     Add(A.Name);
-  for (const PerfectNest::Declaration &D : Shape.Between)
-    for (const Decl *Variable : D.What->decls())
-      Add(cast<VarDecl>(Variable)->getNameAsString());
+  std::set<const DeclStmt *> Seen;
+  for (const PerfectNest::Part &P : Shape.Parts)
+    for (const PerfectNest::Declaration &D : P.Between)
+      for (const Decl *Variable : D.What->decls())
+        if (Seen.insert(D.What).second || Nest.isPerfect())
+          Add(cast<VarDecl>(Variable)->getNameAsString());
 }
 
-static EnclosingLoops readLoops(NestNames &Names) {
-  EnclosingLoops Loops;
-  Loops.Prefix.push_back(Names.universe(0));
-  for (const LoopHeader &Header : Names.Syntax.Headers)
-    Loops = readLoop(Names, std::move(Loops), Header);
-  return Loops;
+/// The loops around each part, outer ones read once.
+static std::vector<EnclosingLoops> readLoops(NestNames &Names) {
+  const PerfectNest &Shape = Names.Syntax.Shape;
+  std::map<std::vector<unsigned>, EnclosingLoops> Known;
+  EnclosingLoops None;
+  None.Prefix.push_back(Names.universe(0));
+  Known.emplace(std::vector<unsigned>(), None);
+  std::vector<EnclosingLoops> Result;
+  for (unsigned K = 0; K < Shape.Parts.size(); ++K) {
+    std::vector<unsigned> Path;
+    for (unsigned L : Shape.Parts[K].Loops) {
+      const EnclosingLoops &Outer = Known.at(Path);
+      Path.push_back(L);
+      if (!Known.count(Path))
+        Known.emplace(Path, readLoop(Names, Outer, Names.Syntax.Headers[L]));
+    }
+    Result.push_back(Known.at(Path));
+    Result.back().Part = K;
+  }
+  return Result;
+}
+
+/// { S[c] -> S[p0, c0, p1, ...] }: a point of a part, in the space of a nest of Depth loops.
+static isl::map inCommonSpace(const isl::set &Points, const std::vector<unsigned> &Places, unsigned Depth) {
+  isl_map *Map = isl_map_universe(isl_space_add_dims(isl_space_from_domain(Points.get_space().release()), isl_dim_out,
+                                                     2 * Depth + 1));
+  for (unsigned I = 0; I <= 2 * Depth; ++I)
+    if (I % 2 == 1 && I / 2 + 1 < Places.size())
+      Map = isl_map_equate(Map, isl_dim_in, int(I / 2), isl_dim_out, int(I));
+    else
+      Map = isl_map_fix_si(Map, isl_dim_out, I, I % 2 == 0 && I / 2 < Places.size() ? int(Places[I / 2]) : 0);
+  return isl::manage(isl_map_set_tuple_name(Map, isl_dim_out, "S"));
+}
+
+/// { S[p0, c0, p1, ...] -> [v] } for a value over { S[c] }, the coordinates of the outermost loops.
+static isl::pw_aff inCommonSpace(const isl::pw_aff &Value, unsigned Depth) {
+  isl_space *Coordinates = isl_pw_aff_get_domain_space(Value.get());
+  isl_space *Tuple = isl_space_set_alloc(Value.ctx().get(), 0, 2 * Depth + 1);
+  Tuple = isl_space_align_params(isl_space_set_tuple_name(Tuple, isl_dim_set, "S"), isl_space_copy(Coordinates));
+  unsigned Count = isl_space_dim(Coordinates, isl_dim_set);
+  isl_multi_aff *From = isl_multi_aff_zero(isl_space_map_from_domain_and_range(isl_space_copy(Tuple), Coordinates));
+  for (unsigned D = 0; D < Count; ++D)
+    From = isl_multi_aff_set_aff(From, int(D), isl_aff_var_on_domain(isl_local_space_from_space(isl_space_copy(Tuple)),
+                                                                     isl_dim_set, 2 * D + 1));
+  isl_space_free(Tuple);
+  return isl::manage(isl_pw_aff_pullback_multi_aff(Value.copy(), From));
+}
+
+/// Moves a nest's parts into one space (LoopNest.h).
+static void addParts(LoopNest &Nest, const NestSyntax &Syntax, std::vector<EnclosingLoops> Around) {
+  size_t Depth = 0;
+  for (const EnclosingLoops &Loops : Around)
+    Depth = std::max<size_t>(Depth, Loops.depth());
+  std::vector<std::optional<Loop>> Loops(Syntax.Headers.size());
+  for (unsigned K = 0; K < Around.size(); ++K) {
+    const PerfectNest::Part &P = Syntax.Shape.Parts[K];
+    for (unsigned D = 0; D < P.Loops.size(); ++D)
+      if (std::optional<Loop> &L = Loops[P.Loops[D]]; !L) {
+        L = Around[K].Loops[D].Read;
+        L->Value = inCommonSpace(L->Value, Depth);
+        if (L->IsDeclaredOutside && !isDeadBehind(Syntax.Headers[P.Loops[D]].Iterator, Syntax.Shape.Loops.front(), Syntax.Function))
+          giveUp(refusals::imperfectNest(Syntax.Src.place(Syntax.Headers[P.Loops[D]].Init), "'" + L->Iterator + "' is used behind the nest"));
+        L->IsDeadBehind = true;
+      }
+    isl::map Move = inCommonSpace(Around[K].domain(), P.Places, Depth);
+    Nest.Statements.push_back({P.Loops, P.Places, Around[K].domain().apply(Move), Syntax.Text.Parts[K].Body,
+                               Syntax.Text.Parts[K].Between, false});
+    for (Access &A : Nest.Accesses)
+      if (A.StatementIndex == K)
+        A.Relation = A.Relation.apply_domain(Move);
+  }
+  for (std::optional<Loop> &L : Loops)
+    Nest.Loops.push_back(std::move(*L));
+}
+
+/// Sums of what the statements do.
+static StatementFacts together(const std::vector<StatementFacts> &All) {
+  StatementFacts Sum;
+  for (const StatementFacts &F : All) {
+    Sum.Ops.Adds += F.Ops.Adds;
+    Sum.Ops.Muls += F.Ops.Muls;
+    Sum.Ops.Divs += F.Ops.Divs;
+    Sum.Ops.Roots += F.Ops.Roots;
+    Sum.Ops.Calls += F.Ops.Calls;
+    Sum.Ops.Loads += F.Ops.Loads;
+    Sum.Ops.Stores += F.Ops.Stores;
+    Sum.Ops.Branches += F.Ops.Branches;
+    Sum.CallsLibm |= F.CallsLibm;
+    Sum.RoundsToShorter |= F.RoundsToShorter;
+    Sum.CalledGlobals.insert(F.CalledGlobals.begin(), F.CalledGlobals.end());
+  }
+  return Sum;
 }
 
 /// What all phases found, as one nest; Names is empty from then on.
-static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, EnclosingLoops Loops,
-                         const StatementFacts &Statement, std::vector<Access> Accesses,
+static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std::vector<EnclosingLoops> Around,
+                         const std::vector<StatementFacts> &Facts, std::vector<Access> Accesses,
                          const AccessTable &Table, NestNames &Names) {
   LoopNest Nest;
   Nest.Name = Name;
@@ -144,37 +252,51 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, Encl
   Nest.IsSharedInline = Syntax.Function->isInlined() && Syntax.Function->isExternallyVisible();
   Nest.Where = Syntax.where();
   Nest.NestText = Syntax.Text.Nest;
-  Nest.BodyText = Syntax.Text.Body;
-  Nest.BetweenText = Syntax.Text.Between;
   Nest.InsertAt = Syntax.Text.InsertAt;
   Nest.NestSource = Syntax.Text.Source;
   Nest.Prologue = Syntax.Text.Prologue;
   Nest.Epilogue = Syntax.Text.Epilogue;
   Nest.Requests = Syntax.Requests;
-  for (EnclosingLoops::Level &L : Loops.Loops) {
-    // A loop's value is asked for over the whole domain.
-    L.Read.Value = Names.embed(L.Read.Value, Loops.depth());
-    Nest.Loops.push_back(std::move(L.Read));
+  Nest.Accesses = std::move(Accesses);
+  if (Syntax.Shape.isPerfect()) {
+    EnclosingLoops &Loops = Around.front();
+    for (EnclosingLoops::Level &L : Loops.Loops) {
+      // A loop's value is asked for over the whole domain.
+      L.Read.Value = Names.embed(L.Read.Value, Loops.depth());
+      Nest.Loops.push_back(std::move(L.Read));
+    }
+    const PerfectNest::Part &P = Syntax.Shape.Parts.front();
+    const NestText::Part &Text = Syntax.Text.Parts.front();
+    Nest.Statements.push_back({P.Loops, P.Places, Loops.domain(), Text.Body, Text.Between, false});
+    Nest.Prefix = std::move(Loops.Prefix);
+  } else {
+    addParts(Nest, Syntax, std::move(Around));
   }
-  Nest.Prefix = std::move(Loops.Prefix);
+  for (unsigned K = 0; K < Facts.size(); ++K)
+    Nest.Statements[K].HasContinue = Facts[K].HasContinue;
+  StatementFacts Sum = together(Facts);
   Nest.Holders = Names.records().settle();
   Nest.Arrays = Table.arrays();
   for (Array &A : Nest.Arrays)
     if (!A.Base.empty())
       A.Guard = Names.records().guardOf(A.Base);
-  Nest.Accesses = std::move(Accesses);
   Nest.HasOtherReading = Table.hasOtherReading();
-  Nest.Ops = Statement.Ops;
-  Nest.CallsLibm = Statement.CallsLibm;
-  Nest.RoundsToShorter = Statement.RoundsToShorter;
-  Nest.HasContinue = Statement.HasContinue;
+  Nest.Ops = Sum.Ops;
+  Nest.CallsLibm = Sum.CallsLibm;
+  Nest.RoundsToShorter = Sum.RoundsToShorter;
   Names.moveTo(Nest);
   return Nest;
 }
 
-static LoopNest build(const FunctionContext &Context, const ForStmt *For, const std::string &Name,
+/// Elements that declarations between loops read: another statement may not write them meanwhile.
+static void checkReadBetweenParts(const LoopNest &Nest) {
+  for (const Access &A : Nest.Accesses)
+    if (A.Between > 0 && Nest.Arrays[A.ArrayIndex].IsWritten)
+      giveUp(refusals::imperfectNest({A.Where, A.Text}, "an element is read between the loops, and the nest writes its array"));
+}
+
+static LoopNest build(const FunctionContext &Context, const PerfectNest &Shape, const std::string &Name,
                       bool SplitsConstantRows) {
-  const PerfectNest Shape = readShape(For, Context.Uses, Context.AST, Context.Src);
   const NestText Text = placeNest(Context, Shape);
   const std::vector<LoopHeader> Headers = readHeaders(Context, Shape);
   const NestRequests Requests = readRequests(Context, Shape);
@@ -185,33 +307,45 @@ static LoopNest build(const FunctionContext &Context, const ForStmt *For, const 
   NestNames Names(Syntax, Name);
   checkBodyText(Names);
   checkKnownValues(Syntax);
-  const EnclosingLoops Loops = readLoops(Names);
+  const std::vector<EnclosingLoops> Loops = readLoops(Names);
   const bool HasOwnSizes = checkHeaderText(Names);
   AccessTable Table(Names, SplitsConstantRows);
-  const StatementFacts Statement =
-      BodyReader(Names, Table, Loops).read(Shape.Between, Shape.innermostBody());
+  std::vector<StatementFacts> Facts;
+  for (unsigned K = 0; K < Loops.size(); ++K)
+    Facts.push_back(BodyReader(Names, Table, Loops[K]).read(Shape.Parts[K].Between, Shape.Parts[K].Body));
   const std::vector<Access> Accesses = Table.finish();
 
-  LoopNest Nest = assemble(Syntax, Name, Loops, Statement, Accesses, Table, Names);
+  LoopNest Nest = assemble(Syntax, Name, Loops, Facts, Accesses, Table, Names);
   Nest.HasOwnSizes = HasOwnSizes;
-  checkReadBetween(Nest);
-  checkRoundings(Nest, Table, Statement.Rounded);
+  if (Nest.isPerfect()) {
+    checkReadBetween(Nest);
+    checkRoundings(Nest, Table, Facts.front().Rounded);
+  } else {
+    checkReadBetweenParts(Nest);
+    // Which roundings compilers drop between statements is not known.
+    if (Nest.RoundsToShorter)
+      giveUp(refusals::roundedNear({Nest.Where, ""}));
+  }
   Globals Named = Inlined.globals();
-  Named.insert(Statement.CalledGlobals.begin(), Statement.CalledGlobals.end());
+  for (const StatementFacts &F : Facts)
+    Named.insert(F.CalledGlobals.begin(), F.CalledGlobals.end());
   settleCalledGlobals(Nest, Syntax, Named);
   settleReachableIterators(Nest, Syntax);
   checkMacros(Nest, Context.Directives);
   checkNames(Nest, Shape);
-  mergeAccesses(Nest);
+  if (Nest.isPerfect())
+    mergeAccesses(Nest);
   Nest.verify();
   return Nest;
 }
 
 llvm::Expected<LoopNest> tilepipe::readNest(const FunctionContext &Context, const ForStmt *For,
-                                            const std::string &Name, bool SplitsConstantRows) {
+                                            const std::string &Name, Reading How) {
   QuotaGuard Quota(Context.Isl, StageQuota);
   try {
-    return build(Context, For, Name, SplitsConstantRows);
+    const PerfectNest Shape = How == Reading::Tree ? readTree(For, Context.Uses, Context.AST, Context.Src)
+                                                   : readShape(For, Context.Uses, Context.AST, Context.Src);
+    return build(Context, Shape, Name, How == Reading::SplitRows);
   } catch (const Refused &R) {
     return refuse(R.Why);
   } catch (const isl::exception &E) {

@@ -12,10 +12,13 @@
 
 namespace tilepipe {
 
-/// The perfect nest whose outermost loop is For, or why it is none: a
-/// RefusalError. SplitsConstantRows: see AccessTable.
+/// How a loop is read: as a perfect nest; the same with rows of constant length split (AccessTable); as a tree of
+/// loops around several statements.
+enum class Reading { Perfect, SplitRows, Tree };
+
+/// The nest whose outermost loop is For, or why it is none: a RefusalError.
 llvm::Expected<LoopNest> readNest(const FunctionContext &Context, const clang::ForStmt *For,
-                                  const std::string &Name, bool SplitsConstantRows = false);
+                                  const std::string &Name, Reading How = Reading::Perfect);
 
 } // namespace tilepipe
 

@@ -151,6 +151,29 @@ static void requirePairedDiagnostics(Place At, TextRange Text, const Preprocesso
     giveUp(refusals::pragma(At, "'#pragma " + P->Text + "' inside the nest has no counterpart there"));
 }
 
+/// Where the text of a part stands: from its first statement to its last.
+static NestText::Part placePart(const SourceText &Src, const PreprocessorFacts &Directives, const PerfectNest::Part &P,
+                                Place At) {
+  NestText::Part Result;
+  for (const PerfectNest::Declaration &D : P.Between) {
+    std::optional<TextRange> Text = Src.statementRange(D.What);
+    if (!Text)
+      giveUp(refusals::macroLoop(At));
+    if (!Directives.hasWholeConditionals(*Text))
+      giveUp(refusals::localMacro(At, "an '#if' group begins or ends inside a declaration"));
+    requirePairedDiagnostics(At, *Text, Directives);
+    Result.Between.push_back(*Text);
+  }
+  std::optional<TextRange> First = Src.statementRange(P.Text.front()), Last = Src.statementRange(P.Text.back());
+  if (!First || !Last)
+    giveUp(refusals::macroLoop(At));
+  Result.Body = {First->Begin, Last->End};
+  requirePairedDiagnostics(At, Result.Body, Directives);
+  if (!Directives.hasWholeConditionals(Result.Body))
+    giveUp(refusals::localMacro(At, "an '#if' group begins or ends inside the body"));
+  return Result;
+}
+
 NestText tilepipe::placeNest(const FunctionContext &Context, const PerfectNest &Shape) {
   const SourceText &Src = Context.Src;
   const PreprocessorFacts &Directives = Context.Directives;
@@ -163,20 +186,11 @@ NestText tilepipe::placeNest(const FunctionContext &Context, const PerfectNest &
   for (const ForStmt *For : Shape.Loops)
     requireOwnFrame(Src, For);
   std::optional<TextRange> Nest = Src.statementRange(Outermost);
-  std::optional<TextRange> Body = Src.statementRange(Shape.innermostBody());
-  if (!Nest || !Body)
+  if (!Nest)
     giveUp(refusals::macroLoop(At));
-  for (const PerfectNest::Declaration &D : Shape.Between) {
-    std::optional<TextRange> Text = Src.statementRange(D.What);
-    if (!Text)
-      giveUp(refusals::macroLoop(At));
-    if (!Directives.hasWholeConditionals(*Text))
-      giveUp(refusals::localMacro(At, "an '#if' group begins or ends inside a declaration"));
-    requirePairedDiagnostics(At, *Text, Directives);
-    Result.Between.push_back(*Text);
-  }
+  for (const PerfectNest::Part &P : Shape.Parts)
+    Result.Parts.push_back(placePart(Src, Directives, P, At));
   Result.Nest = *Nest;
-  Result.Body = *Body;
   Result.InsertAt = insertionPoint(Context, *Nest);
 
   requireNoOwnOptions(At, Function, Directives);
@@ -188,9 +202,6 @@ NestText tilepipe::placeNest(const FunctionContext &Context, const PerfectNest &
   if (const PragmaUse *P = Directives.pragmaInside(*Nest))
     giveUp(refusals::pragma(At, "a pragma inside the nest: '#pragma " + P->Text + "'"));
   requirePairedDiagnostics(At, *Nest, Directives);
-  requirePairedDiagnostics(At, *Body, Directives);
-  if (!Directives.hasWholeConditionals(*Body))
-    giveUp(refusals::localMacro(At, "an '#if' group begins or ends inside the body"));
   if (!Directives.hasWholeConditionals(*Nest))
     Result.Source = Directives.textWithoutConditionals(Src, *Nest);
   std::string Macro = Directives.unstableMacro(*Nest);
@@ -198,7 +209,8 @@ NestText tilepipe::placeNest(const FunctionContext &Context, const PerfectNest &
     giveUp(refusals::localMacro(At, "macro '" + Macro +
                                         "' may mean something else in front of the function"));
   PreprocessorFacts::Meaning Macros =
-      Directives.meaningAt(Src, *Nest, *Body, Result.InsertAt);
+      Directives.meaningAt(Src, *Nest, Shape.isPerfect() ? Result.Parts.front().Body : TextRange{Nest->Begin, Nest->Begin},
+                           Result.InsertAt);
   if (!Macros.Clash.empty())
     giveUp(refusals::localMacro(At, "macro '" + Macros.Clash + "' changes inside the nest"));
   Result.Prologue = Macros.Set;

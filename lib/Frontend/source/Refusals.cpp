@@ -27,8 +27,8 @@ Refusal refusals::depth(Place At, unsigned Depth) {
 
 Refusal refusals::imperfectNest(Place At, std::string Why) {
   if (!Why.empty())
-    return make("imperfect-nest", std::move(At), std::move(Why));
-  return make("imperfect-nest", std::move(At),
+    return make(ImperfectNestCode, std::move(At), std::move(Why));
+  return make(ImperfectNestCode, std::move(At),
               "statements around the inner loop make the nest imperfect",
               "move them into the innermost body or into a nest of their own");
 }

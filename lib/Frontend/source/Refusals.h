@@ -27,6 +27,7 @@ Refusal depth(Place At, unsigned Depth);
 Refusal roundedPairs(Place At);
 inline constexpr char RoundedNear[] = "rounded-near";
 inline constexpr char DepthCode[] = "depth";
+inline constexpr char ImperfectNestCode[] = "imperfect-nest";
 Refusal roundedNear(Place At);
 Refusal imperfectNest(Place At, std::string Why = "");
 Refusal nonAffineSubscript(Place At);

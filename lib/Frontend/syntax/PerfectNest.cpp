@@ -100,16 +100,26 @@ static void checkShape(const PerfectNest &Shape, const SourceText &Src) {
     giveUp(refusals::depth(At, Shape.Loops.size()));
 }
 
+/// One statement that stands for all of them.
+static const Stmt *together(const std::vector<const Stmt *> &All, const ASTContext &AST) {
+  if (All.size() == 1)
+    return All.front();
+  std::vector<Stmt *> Children;
+  for (const Stmt *S : All)
+    Children.push_back(const_cast<Stmt *>(S));
+  return CompoundStmt::Create(AST, Children, FPOptionsOverride(), All.back()->getBeginLoc(), All.back()->getEndLoc());
+}
+
+/// Everything that Parts run, declarations in front of several parts once.
 static const Stmt *wholeBody(const PerfectNest &Shape, const ASTContext &AST) {
-  const Stmt *Inner = Shape.innermostBody();
-  if (Shape.Between.empty())
-    return Inner;
-  std::vector<Stmt *> All;
-  for (const PerfectNest::Declaration &D : Shape.Between)
-    All.push_back(const_cast<DeclStmt *>(D.What));
-  All.push_back(const_cast<Stmt *>(Inner));
-  return CompoundStmt::Create(AST, All, FPOptionsOverride(), Inner->getBeginLoc(),
-                              Inner->getEndLoc());
+  std::vector<const Stmt *> All;
+  for (const PerfectNest::Part &P : Shape.Parts) {
+    for (const PerfectNest::Declaration &D : P.Between)
+      if (!llvm::is_contained(All, D.What))
+        All.push_back(D.What);
+    All.insert(All.end(), P.Text.begin(), P.Text.end());
+  }
+  return together(All, AST);
 }
 
 namespace {
@@ -127,11 +137,157 @@ private:
 };
 } // namespace
 
+/// Fills what follows from the parts.
+static void finishShape(PerfectNest &Shape, const ASTContext &AST) {
+  for (PerfectNest::Part &P : Shape.Parts)
+    P.Body = together(P.Text, AST);
+  Shape.Body = wholeBody(Shape, AST);
+  OwnDeclarations(Shape.OwnDecls).TraverseStmt(const_cast<Stmt *>(Shape.Body));
+}
+
 PerfectNest tilepipe::readShape(const ForStmt *Outermost, const VariableUses &Uses,
                                 const ASTContext &AST, const SourceText &Src) {
   PerfectNest Shape = findLoops(Outermost, Uses);
   checkShape(Shape, Src);
-  Shape.Body = wholeBody(Shape, AST);
-  OwnDeclarations(Shape.OwnDecls).TraverseStmt(const_cast<Stmt *>(Shape.Body));
+  PerfectNest::Part Only;
+  for (unsigned D = 0; D < Shape.Loops.size(); ++D)
+    Only.Loops.push_back(D);
+  Only.Places.assign(Shape.Loops.size() + 1, 0);
+  Only.Between = Shape.Between;
+  Only.Text = {Shape.innermostBody()};
+  Shape.Parts.push_back(std::move(Only));
+  finishShape(Shape, AST);
+  return Shape;
+}
+
+namespace {
+
+class TreeReader {
+public:
+  TreeReader(PerfectNest &Shape, const VariableUses &Uses, const SourceText &Src)
+      : Shape(Shape), Uses(Uses), Src(Src) {}
+
+  void readLoop(const ForStmt *For) {
+    Around.push_back(Shape.Loops.size());
+    Shape.Loops.push_back(For);
+    size_t Outside = Between.size();
+    unsigned Place = 0;
+    std::vector<const Stmt *> Run;
+    readBody(For->getBody(), Place, Run);
+    endRun(Place, Run);
+    Between.resize(Outside);
+    Around.pop_back();
+  }
+
+private:
+  PerfectNest &Shape;
+  const VariableUses &Uses;
+  const SourceText &Src;
+  std::vector<unsigned> Around, Places; ///< of what is read now
+  std::vector<PerfectNest::Declaration> Between;
+
+  /// Braces are no statements of their own, but names end with them: what is declared inside stays there.
+  void readBody(const Stmt *S, unsigned &Place, std::vector<const Stmt *> &Run) {
+    auto *Block = dyn_cast<CompoundStmt>(S);
+    if (!Block)
+      return readChild(S, Place, Run);
+    for (const Stmt *Child : Block->body())
+      if (isa<CompoundStmt>(Child) && hasLoop(Child))
+        giveUp(refusals::imperfectNest(Src.place(Child), "a block of its own around inner loops"));
+      else
+        readChild(Child, Place, Run);
+  }
+
+  void readChild(const Stmt *S, unsigned &Place, std::vector<const Stmt *> &Run) {
+    if (isa<NullStmt>(S))
+      return;
+    if (auto *For = dyn_cast<ForStmt>(S)) {
+      endRun(Place, Run);
+      Places.push_back(Place++);
+      readLoop(For);
+      Places.pop_back();
+      return;
+    }
+    if (isa<AttributedStmt>(S))
+      giveUp(refusals::pragma(Src.place(S), "an inner loop has an attribute or a loop pragma"));
+    if (hasLoop(S))
+      giveUp(refusals::imperfectNest(Src.place(S), "an inner loop runs under a condition, or in another statement"));
+    auto *Declaration = dyn_cast<DeclStmt>(S);
+    if (Declaration && mayStandBetween(Declaration, Uses)) {
+      endRun(Place, Run);
+      if (cast<VarDecl>(*Declaration->decl_begin())->hasInit())
+        Between.push_back({Declaration, unsigned(Around.size())});
+      return;
+    }
+    Run.push_back(S);
+  }
+
+  void endRun(unsigned &Place, std::vector<const Stmt *> &Run) {
+    if (Run.empty())
+      return;
+    PerfectNest::Part P;
+    P.Loops = Around;
+    P.Places.push_back(0); // the nest's outermost loop
+    P.Places.insert(P.Places.end(), Places.begin(), Places.end());
+    P.Places.push_back(Place++);
+    P.Between = Between;
+    P.Text = std::move(Run);
+    Run.clear();
+    Shape.Parts.push_back(std::move(P));
+  }
+};
+
+} // namespace
+
+static void collectVariables(const Stmt *S, std::set<const VarDecl *> &Named) {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
+      Named.insert(VariableUses::canonical(V));
+  forEachChild(S, [&](const Stmt *Child) { collectVariables(Child, Named); });
+}
+
+/// What one part declares no other names; what one part writes as a variable no other names either, but for
+/// iterators, which loops set.
+static void checkHandedOver(const PerfectNest &Shape, const SourceText &Src) {
+  std::set<const VarDecl *> Iterators;
+  for (const ForStmt *For : Shape.Loops)
+    if (For->getInit())
+      collectVariables(For->getInit(), Iterators);
+  for (const PerfectNest::Part &P : Shape.Parts) {
+    VariableUses Own(P.Body);
+    std::set<const Decl *> Declared;
+    OwnDeclarations(Declared).TraverseStmt(const_cast<Stmt *>(P.Body));
+    for (const PerfectNest::Part &Other : Shape.Parts) {
+      if (&Other == &P)
+        continue;
+      std::set<const VarDecl *> Named;
+      collectVariables(Other.Body, Named);
+      for (const PerfectNest::Declaration &D : Other.Between)
+        collectVariables(D.What, Named);
+      for (const VarDecl *V : Named)
+        if (Declared.count(V) || (V->getType()->isScalarType() && Own.isWritten(V)))
+          giveUp(refusals::imperfectNest({Src.location(Other.Text.front()->getBeginLoc()), V->getNameAsString()},
+                                         "'" + V->getNameAsString() + "' hands a value from one statement to another"));
+    }
+  }
+}
+
+PerfectNest tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses, const ASTContext &AST,
+                               const SourceText &Src) {
+  PerfectNest Shape;
+  Place At{Src.location(Outermost->getForLoc()), ""};
+  if (isDeeperThan(Outermost, DeepestSyntax))
+    giveUp(refusals::tooComplex(At));
+  TreeReader(Shape, Uses, Src).readLoop(Outermost);
+  size_t Depth = 0;
+  for (const PerfectNest::Part &P : Shape.Parts)
+    Depth = std::max(Depth, P.Loops.size());
+  constexpr size_t Deepest = 5, MostParts = 40;
+  if (Shape.Parts.empty() || Depth > Deepest)
+    giveUp(refusals::depth(At, Depth));
+  if (Shape.Parts.size() > MostParts)
+    giveUp(refusals::tooComplex(At));
+  finishShape(Shape, AST);
+  checkHandedOver(Shape, Src);
   return Shape;
 }

@@ -29,11 +29,23 @@ struct PerfectNest {
   std::vector<const clang::ForStmt *> Loops; ///< outermost first
   std::vector<Declaration> Between;          ///< those with initial values, in order
   const clang::Stmt *Obstacle = nullptr; ///< what would have to go were there more loops inside
-  /// The innermost body with the declarations in front of it.
+  /// All statements with the declarations in front of them.
   const clang::Stmt *Body = nullptr;
   /// What Body declares; also in text that it includes.
   std::set<const clang::Decl *> OwnDecls;
 
+  /// What runs as a whole: the innermost body of a perfect nest; of a tree of loops, neighbouring statements that
+  /// are no loops.
+  struct Part {
+    std::vector<unsigned> Loops;       ///< around it, outermost first: numbers of Loops above
+    std::vector<unsigned> Places;      ///< see Statement
+    std::vector<Declaration> Between;  ///< those in front of it that count as its own, in order
+    std::vector<const clang::Stmt *> Text;
+    const clang::Stmt *Body = nullptr; ///< all of Text
+  };
+  std::vector<Part> Parts; ///< in the order of the text
+
+  bool isPerfect() const { return Parts.size() == 1 && Parts.front().Loops.size() == Loops.size(); }
   const clang::Stmt *innermostBody() const { return Loops.back()->getBody(); }
   clang::SourceLocation location() const { return Loops.front()->getForLoc(); }
 };
@@ -43,6 +55,11 @@ struct PerfectNest {
 /// Uses tells the writes.
 PerfectNest readShape(const clang::ForStmt *Outermost, const VariableUses &Uses,
                       const clang::ASTContext &AST, const SourceText &Src);
+
+/// The tree of loops whose outermost one is Outermost, with at least one statement. Refuses ("imperfect-nest") loops
+/// under conditions, and variables through which one statement hands a value to another.
+PerfectNest readTree(const clang::ForStmt *Outermost, const VariableUses &Uses, const clang::ASTContext &AST,
+                     const SourceText &Src);
 
 } // namespace tilepipe
 

@@ -40,6 +40,9 @@ private:
 bool isPrivate(const clang::VarDecl *V, const clang::ForStmt *Innermost,
                const VariableUses &FunctionUses, Liveness &Live);
 
+/// Nothing behind Nest reads what it leaves in V: elsewhere in Function V is only named inside loops that first set it.
+bool isDeadBehind(const clang::VarDecl *V, const clang::ForStmt *Nest, const clang::FunctionDecl *Function);
+
 } // namespace tilepipe
 
 #endif // TILEPIPE_LIB_FRONTEND_SYNTAX_PRIVATES_H

@@ -1,0 +1,231 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The nest's own tree of loops is the schedule: a band for each loop, a sequence for what a body holds.
+// isl adds the bounds that a box sets.
+//
+//===----------------------------------------------------------------------===//
+#include "StatementLoops.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <isl/aff.h>
+#include <isl/ast.h>
+#include <isl/ast_build.h>
+#include <isl/id.h>
+#include <isl/map.h>
+#include <isl/schedule.h>
+#include <isl/schedule_node.h>
+#include <isl/union_map.h>
+#include <isl/union_set.h>
+
+using namespace tilepipe;
+
+namespace {
+
+class TreeBuilder {
+public:
+  TreeBuilder(const LoopNest &Nest, const isl::set &Points) : Nest(Nest), Points(Points) {}
+
+  /// The schedule of statements that share Depth loops.
+  isl_schedule *below(llvm::ArrayRef<unsigned> Statements, unsigned Depth) const {
+    isl_schedule *Result = nullptr;
+    while (!Statements.empty()) {
+      unsigned Place = Nest.Statements[Statements.front()].Places[Depth];
+      auto IsElsewhere = [&](unsigned K) { return Nest.Statements[K].Places[Depth] != Place; };
+      size_t Count = std::find_if(Statements.begin(), Statements.end(), IsElsewhere) - Statements.begin();
+      isl_schedule *Part = at(Statements.take_front(Count), Depth);
+      Result = Result ? isl_schedule_sequence(Result, Part) : Part;
+      Statements = Statements.drop_front(Count);
+    }
+    return Result;
+  }
+
+private:
+  const LoopNest &Nest;
+  const isl::set &Points;
+
+  /// { S<K>[c] }
+  isl::set domainOf(unsigned K) const {
+    return Nest.coordinatesOf(K).intersect_domain(Points).range().coalesce();
+  }
+
+  /// The schedule of what stands at one place of a body: a statement, or a loop.
+  isl_schedule *at(llvm::ArrayRef<unsigned> Statements, unsigned Depth) const {
+    if (Nest.Statements[Statements.front()].Loops.size() == Depth)
+      return isl_schedule_from_domain(isl_union_set_from_set(domainOf(Statements.front()).release()));
+    isl_union_pw_aff *Counter = nullptr;
+    for (unsigned K : Statements) {
+      isl_space *Space = domainOf(K).get_space().release();
+      isl_aff *Coordinate =
+          isl_aff_var_on_domain(isl_local_space_from_space(Space), isl_dim_set, Depth);
+      isl_union_pw_aff *Here = isl_union_pw_aff_from_pw_aff(isl_pw_aff_from_aff(Coordinate));
+      Counter = Counter ? isl_union_pw_aff_union_add(Counter, Here) : Here;
+    }
+    isl_schedule *Inner = below(Statements, Depth + 1);
+    return isl_schedule_insert_partial_schedule(Inner, isl_multi_union_pw_aff_from_union_pw_aff(Counter));
+  }
+};
+
+/// One loop for each loop of the user's where it holds several statements; closer bounds inside.
+isl_schedule_node *chooseLoopTypes(isl_schedule_node *Node, void *) {
+  if (isl_schedule_node_get_type(Node) != isl_schedule_node_band)
+    return Node;
+  isl_union_set *Domain = isl_schedule_node_get_domain(Node);
+  bool IsShared = isl_union_set_n_set(Domain) > 1;
+  isl_union_set_free(Domain);
+  return isl_schedule_node_band_member_set_ast_loop_type(Node, 0, IsShared ? isl_ast_loop_atomic
+                                                                           : isl_ast_loop_default);
+}
+
+class TreePrinter {
+public:
+  TreePrinter(CodeBuffer &Out, const LoopNest &Nest, const std::vector<Variable> &Variables,
+              const IdentifierText &Name, llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf)
+      : Out(Out), Nest(Nest), Variables(Variables), Outside(Name), Leaf(Leaf),
+        Name([this](llvm::StringRef Id) { return text(Id); }) {}
+
+  void print(const isl::ast_node &Node) {
+    switch (isl_ast_node_get_type(Node.get())) {
+    case isl_ast_node_block: {
+      isl_ast_node_list *Children = isl_ast_node_block_get_children(Node.get());
+      for (int I = 0; I < isl_ast_node_list_n_ast_node(Children); ++I)
+        print(isl::manage(isl_ast_node_list_get_ast_node(Children, I)));
+      isl_ast_node_list_free(Children);
+      return;
+    }
+    case isl_ast_node_if:
+      return printIf(Node);
+    case isl_ast_node_for:
+      return printFor(Node);
+    case isl_ast_node_user:
+      return Leaf(Out, statementOf(Node));
+    default:
+      throw std::runtime_error("unexpected node");
+    }
+  }
+
+private:
+  CodeBuffer &Out;
+  const LoopNest &Nest;
+  const std::vector<Variable> &Variables;
+  const IdentifierText &Outside;
+  llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf;
+  IdentifierText Name;
+  std::vector<unsigned> Around; ///< loops of the nest
+
+  void open(const std::string &Head) {
+    Out.line(Head + "{");
+    Out.indent();
+  }
+  void close() {
+    Out.outdent();
+    Out.line("}");
+  }
+
+  std::string text(llvm::StringRef Id) const {
+    llvm::StringRef Number = Id;
+    unsigned Depth;
+    if (Number.consume_front("tp_c") && !Number.getAsInteger(10, Depth) && Depth < Around.size())
+      return widened(Variables[Around[Depth]]);
+    return Outside(Id);
+  }
+  static std::string widened(const Variable &V) {
+    return V.Type == "tp_int" ? V.Name : "(tp_int)" + V.Name;
+  }
+
+  /// The statement of the first leaf inside Node.
+  static unsigned statementOf(isl::ast_node Node) {
+    for (;;)
+      switch (isl_ast_node_get_type(Node.get())) {
+      case isl_ast_node_for:
+        Node = isl::manage(isl_ast_node_for_get_body(Node.get()));
+        break;
+      case isl_ast_node_if:
+        Node = isl::manage(isl_ast_node_if_get_then_node(Node.get()));
+        break;
+      case isl_ast_node_block: {
+        isl_ast_node_list *Children = isl_ast_node_block_get_children(Node.get());
+        Node = isl::manage(isl_ast_node_list_get_ast_node(Children, 0));
+        isl_ast_node_list_free(Children);
+        break;
+      }
+      default: {
+        isl::ast_expr Call = isl::manage(isl_ast_node_user_get_expr(Node.get()));
+        isl::ast_expr Function = isl::manage(isl_ast_expr_get_op_arg(Call.get(), 0));
+        std::string Id = isl::manage(isl_ast_expr_get_id(Function.get())).name();
+        unsigned K = 0;
+        bool Failed = llvm::StringRef(Id).drop_front().getAsInteger(10, K);
+        assert(!Failed && "not a statement"), (void)Failed;
+        return K;
+      }
+      }
+  }
+
+  void printIf(const isl::ast_node &Node) {
+    open("if (" + printExpression(isl::manage(isl_ast_node_if_get_cond(Node.get())), Name) + ") ");
+    print(isl::manage(isl_ast_node_if_get_then_node(Node.get())));
+    close();
+    if (isl_ast_node_if_has_else_node(Node.get()) != isl_bool_true)
+      return;
+    open("else ");
+    print(isl::manage(isl_ast_node_if_get_else_node(Node.get())));
+    close();
+  }
+
+  void printFor(const isl::ast_node &Node) {
+    LoopChain::Loop L = readLoop(Node, Name);
+    unsigned Number = Nest.Statements[statementOf(Node)].Loops[Around.size()];
+    const Variable &V = Variables[Number];
+    open("");
+    Out.line(V.Type + " " + V.Name + ";");
+    Around.push_back(Number);
+    if (L.IsSingle) {
+      Out.line(V.Name + " = " + L.First + ";");
+    } else {
+      std::string Last = "tp_last" + std::to_string(Around.size() - 1);
+      Out.line("const tp_int " + Last + " = " + L.Last + ";");
+      open("for (" + V.Name + " = " + L.First + "; " + V.Name + " <= " + Last + "; " + V.Name +
+           (L.Step == 1 ? "++" : " += " + std::to_string(L.Step)) + ") ");
+    }
+    print(isl::manage(isl_ast_node_for_get_body(Node.get())));
+    if (!L.IsSingle)
+      close();
+    Around.pop_back();
+    close();
+  }
+};
+
+} // namespace
+
+void tilepipe::printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const isl::set &Points,
+                                   const isl::set &Context, const std::vector<Variable> &Variables,
+                                   const IdentifierText &Name,
+                                   llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf) {
+  std::vector<unsigned> All(Nest.Statements.size());
+  for (unsigned K = 0; K < All.size(); ++K)
+    All[K] = K;
+  isl_schedule *Schedule = TreeBuilder(Nest, Points).below(All, 0);
+  isl_schedule_node *Root = isl_schedule_get_root(Schedule);
+  isl_schedule_free(Schedule);
+  Root = isl_schedule_node_map_descendant_bottom_up(Root, chooseLoopTypes, nullptr);
+  Schedule = isl_schedule_node_get_schedule(Root);
+  isl_schedule_node_free(Root);
+
+  isl_set *Aligned = isl_set_align_params(Context.copy(), isl_space_params(Points.get_space().release()));
+  isl_ast_build *Build = isl_ast_build_from_context(Aligned);
+  isl_id_list *Names = isl_id_list_alloc(Context.ctx().get(), int(Nest.depth()));
+  for (unsigned D = 0; D < Nest.depth(); ++D)
+    Names = isl_id_list_add(Names, isl_id_alloc(Context.ctx().get(), ("tp_c" + std::to_string(D)).c_str(), nullptr));
+  Build = isl_ast_build_set_iterators(Build, Names);
+  isl_ast_node *Node = isl_ast_build_node_from_schedule(Build, Schedule);
+  isl_ast_build_free(Build);
+  if (!Node) // the quota; isl has noted why
+    isl::exception::throw_last_error(Context.ctx());
+  TreePrinter(Out, Nest, Variables, Name, Leaf).print(isl::manage(Node));
+}

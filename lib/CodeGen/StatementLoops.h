@@ -1,0 +1,24 @@
+//===- StatementLoops.h - loops around several statements -------*- C++ -*-===//
+//
+// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILEPIPE_LIB_CODEGEN_STATEMENTLOOPS_H
+#define TILEPIPE_LIB_CODEGEN_STATEMENTLOOPS_H
+
+#include "LoopChain.h"
+#include "tilepipe/IR/LoopNest.h"
+
+namespace tilepipe {
+
+/// Variables: the loop variable of each loop of the nest.
+/// Prints loops over Points, a part of the nest's domain { S[j] }, in the program's order. Each loop of the
+/// user's is one loop, or a few with closer bounds. Leaf prints a statement, inside the variables of its loops.
+void printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const isl::set &Points, const isl::set &Context,
+                         const std::vector<Variable> &Variables, const IdentifierText &Name,
+                         llvm::function_ref<void(CodeBuffer &, unsigned Statement)> Leaf);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_CODEGEN_STATEMENTLOOPS_H
