@@ -187,19 +187,13 @@ private:
 
   llvm::Error read(const ForStmt *For) {
     std::string Name = freshName();
-    llvm::Error Outcome = readPerfect(For, Name);
     bool IsImperfect = false;
-    Outcome = llvm::handleErrors(std::move(Outcome), [&](std::unique_ptr<RefusalError> E) {
+    llvm::Error Outcome = llvm::handleErrors(readPerfect(For, Name), [&](std::unique_ptr<RefusalError> E) {
       IsImperfect = E->refusal().Code == refusals::ImperfectNestCode;
-      return llvm::Error(std::move(E));
+      return IsImperfect ? llvm::Error::success() : llvm::Error(std::move(E));
     });
-    if (IsImperfect) {
-      llvm::Error AsTree = readLast(For, Name, Reading::Tree);
-      if (AsTree)
-        llvm::consumeError(std::move(AsTree));
-      else
-        llvm::consumeError(std::exchange(Outcome, llvm::Error::success()));
-    }
+    if (IsImperfect && !Outcome)
+      Outcome = readLast(For, Name, Reading::Tree);
     if (!Outcome)
       Names.insert(Name);
     return Outcome;

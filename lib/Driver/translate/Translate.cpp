@@ -23,6 +23,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <isl/map.h>
+
 using namespace tilepipe;
 
 namespace {
@@ -164,17 +166,30 @@ static llvm::Error checkRequestedExtents(const LoopNest &Nest, const Pipeline &P
   return llvm::Error::success();
 }
 
+/// No subscript of the nest counts with its outermost loop: the iterations do the same again.
+static bool hasTimeLoop(const LoopNest &Nest) {
+  return llvm::none_of(Nest.Accesses, [&](const Access &A) {
+    isl::map Elements = isl::manage(isl_map_gist_domain(A.Relation.copy(), Nest.domain().release()));
+    return isl_map_involves_dims(Elements.get(), isl_dim_in, Nest.coordinateOf(0), 1) != isl_bool_false;
+  });
+}
+
+/// "region of 5 loops and 2 statements, time loop included"
+static std::string contents(const LoopNest &Nest) {
+  size_t Loops = Nest.Loops.size(), Statements = Nest.Statements.size();
+  return "region of " + std::to_string(Loops) + (Loops == 1 ? " loop" : " loops") + " and " + std::to_string(Statements) +
+         (Statements == 1 ? " statement" : " statements") + (hasTimeLoop(Nest) ? ", time loop included" : "");
+}
+
 /// That the nest was parallelized, and what is to be said of it.
 static std::vector<Remark> passedRemarks(const LoopNest &Nest, const Dependences &Deps,
                                          const Pipeline &Pipe) {
   std::vector<Row> Distances = distinctDistances(Deps);
-  std::string Message =
-      Nest.isPerfect() ? "loop nest of depth " + std::to_string(Nest.depth()) + " parallelized as region '"
-                       : std::to_string(Nest.Loops.size()) + " loops with " + std::to_string(Nest.Statements.size()) +
-                             " statements parallelized as region '";
-  Message += Nest.Name + "': ";
+  std::string Message = "loop nest of depth " + std::to_string(Nest.depth()) + " parallelized as region '" + Nest.Name + "': ";
+  if (!Nest.isPerfect())
+    Message += contents(Nest) + ", ";
   if (!Deps.IsUniform)
-    Message += "dependences without constant distances";
+    Message += "affine distances";
   else
     Message += Distances.empty() ? "no dependences" : "distances " + toString(Distances);
   Message += ", tiling rows " + toString(Pipe.Tiles.Along);
