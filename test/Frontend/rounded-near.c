@@ -3,6 +3,7 @@
 //
 // RUN: tilepipe-cc %s --tp-stop-after=frontend -Rpass-missed=tilepipe -o /dev/null 2>&1 | FileCheck %s
 #include <complex.h>
+#include <math.h>
 
 // CHECK: :[[#@LINE+2]]:3: remark: loop not parallelized: numbers are rounded to 'float' and used as 'double' again in an iteration close by, which gcc 12 may compile differently here and there: 'A[i][j]' at {{.*}}; compute in one type (0.5f instead of 0.5) [tp-rounded-near]
 void again(int n, int m, float complex (*A)[m]) {
@@ -77,6 +78,17 @@ void colours(int n, int m, float (*A)[m][3], float (*B)[m][3]) {
         A[i][j][c] = 0.5 * A[i - 1][j][c] + 0.25 * B[i][j][c];
 }
 
+// Several statements: wherever they round.
+// CHECK: :[[#@LINE+3]]:3: {{.*}}[tp-rounded-near]
+// CHECK: :[[#@LINE+4]]:5: {{.*}}[tp-rounded-near]
+void statements(int n, int m, float (*A)[m]) {
+  for (int i = 1; i < n; i++) {
+    A[i][0] = 1;
+    for (int j = 1; j < m; j++)
+      A[i][j] += 0.5;
+  }
+}
+
 // Too long to be unrolled as a whole; in one type; single numbers; iterations that must not change places.
 // CHECK-NOT: tp-rounded
 void longer(int n, int m, float complex (*A)[m]) {
@@ -118,4 +130,11 @@ void skewed(int n, int m, float complex (*A)[m]) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m - 1; j++)
       A[i][j] = 0.5 * A[i - 1][j] + 0.25 * A[i - 1][j + 1];
+}
+void called_by_statements(int n, double (*A)[n]) {
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < i; j++)
+      A[i][j] -= A[j][j];
+    A[i][i] = sqrt(A[i][i]);
+  }
 }

@@ -47,6 +47,9 @@ public:
 
   /// A number of the body's own variables, or of a function's parameters, becomes a `double`.
   bool widensLater() const { return WidensLater; }
+  /// S, or a function that can be reached from it, rounds a number to `float`, and makes one a `double`.
+  bool goesBothWays(const clang::Stmt *S) { return contains(S, narrows) && contains(S, widens); }
+
   /// Where the second such number is widened.
   const std::optional<Place> &second() const { return Second; }
 

@@ -12,6 +12,7 @@
 #include "calls/InlinedCalls.h"
 #include "calls/PureCalls.h"
 #include "compilers/KnownValues.h"
+#include "compilers/Roundings.h"
 #include "nest/CalledGlobals.h"
 #include "nest/LoopBounds.h"
 #include "nest/NestText.h"
@@ -323,7 +324,7 @@ static LoopNest build(const FunctionContext &Context, const PerfectNest &Shape, 
   } else {
     checkReadBetweenParts(Nest);
     // Which roundings compilers drop between statements is not known.
-    if (Nest.RoundsToShorter)
+    if (Roundings().goesBothWays(Shape.Loops.front()))
       giveUp(refusals::roundedNear({Nest.Where, ""}));
   }
   Globals Named = Inlined.globals();
