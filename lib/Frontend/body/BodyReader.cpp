@@ -40,8 +40,10 @@ void BodyReader::visit(const Stmt *S) {
     return visitSwitch(Switch);
   if (auto *For = dyn_cast<ForStmt>(S))
     return visitFor(For);
-  if (auto *While = dyn_cast<WhileStmt>(S))
+  if (auto *While = dyn_cast<WhileStmt>(S)) {
+    visit(While->getCond()); // once at least
     return visitUnknown({While->getCond(), While->getBody()});
+  }
   if (auto *Do = dyn_cast<DoStmt>(S); Do && !runOnce(S, Syntax.AST))
     return visitUnknown({Do->getBody(), Do->getCond()});
   // Whatever follows in such a loop is read as if it may run, and no more.
@@ -182,14 +184,11 @@ bool BodyReader::visitAffine(const ForStmt *For) {
 
 void BodyReader::visitFor(const ForStmt *For) {
   visit(For->getInit());
-  // What the header reads is read whatever the body is.
-  PathState Before = Now;
-  if (visitAffine(For)) {
+  visit(For->getCond()); // once at least
+  if (visitAffine(For))
     visitUnknown({For->getCond(), For->getInc()});
-    return;
-  }
-  Now = Before;
-  visitUnknown({For->getCond(), For->getBody(), For->getInc()});
+  else
+    visitUnknown({For->getCond(), For->getBody(), For->getInc()});
 }
 
 //--- conditions ----------------------------------------------------------------
