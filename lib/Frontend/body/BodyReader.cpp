@@ -145,7 +145,7 @@ BodyReader::BodyReader(BodyReader &Outer, const EnclosingLoops &Around)
     : BodyReader(Outer.Names, Outer.Table, Around) {
   auto Lifted = [&](const isl::set &Points) { return Around.domain().intersect(Names.embed(Points, Around.depth())); };
   Now.Where = Lifted(Outer.Now.Where);
-  Now.Surely = Lifted(Outer.Now.Surely);
+  Now.Surely = Entered = Lifted(Outer.Now.Surely);
   InLoop = true;
   CallSite = Outer.CallSite;
 }
@@ -295,7 +295,7 @@ void BodyReader::settleConditionalWrites() {
   for (unsigned Element : Conditional) {
     // Of what a loop may have done nothing is known behind it.
     auto Known = Written.find(Element);
-    isl::set Always = Known == Written.end() ? nowhere() : Around.domain().intersect(Known->second).coalesce();
+    isl::set Always = Known == Written.end() ? nowhere() : Entered.intersect(Known->second).coalesce();
     if (!Always.is_empty())
       settleElement(Element, Always, IsDropped);
   }
@@ -305,7 +305,7 @@ void BodyReader::settleConditionalWrites() {
     RawAccess &Raw = Table.raw(N.Raw);
     auto Known = Touched.find(N.Element);
     if (N.What == Access::Kind::Read && Raw.IsConditional && Known != Touched.end() &&
-        Raw.Where.is_subset(Known->second))
+        Raw.Where.is_subset(Entered.intersect(Known->second)))
       Raw.IsConditional = false;
   }
   Table.drop(IsDropped);

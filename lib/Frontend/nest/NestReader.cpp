@@ -292,6 +292,14 @@ static void checkReadBetweenParts(const LoopNest &Nest) {
       giveUp(refusals::imperfectNest({A.Where, A.Text}, "an element is read between the loops, and the nest writes its array"));
 }
 
+/// A loop of a statement's text may read an element in one iteration and write it in a later one, whatever stands
+/// first: such a statement reads all that it reads before it writes.
+static void readFirst(std::vector<Access> &Accesses, const PerfectNest &Shape) {
+  std::stable_partition(Accesses.begin(), Accesses.end(), [&](const Access &A) {
+    return A.What == Access::Kind::Read || !Shape.Parts[A.StatementIndex].HasLoops;
+  });
+}
+
 static LoopNest build(const FunctionContext &Context, const PerfectNest &Shape, const std::string &Name,
                       bool SplitsConstantRows) {
   const NestText Text = placeNest(Context, Shape);
@@ -310,7 +318,8 @@ static LoopNest build(const FunctionContext &Context, const PerfectNest &Shape, 
   std::vector<StatementFacts> Facts;
   for (unsigned K = 0; K < Loops.size(); ++K)
     Facts.push_back(BodyReader(Names, Table, Loops[K]).read(Shape.Parts[K].Between, Shape.Parts[K].Body));
-  const std::vector<Access> Accesses = Table.finish();
+  std::vector<Access> Accesses = Table.finish();
+  readFirst(Accesses, Shape);
 
   LoopNest Nest = assemble(Syntax, Name, Loops, Facts, Accesses, Table, Names);
   Nest.HasOwnSizes = HasOwnSizes;
