@@ -332,6 +332,7 @@ static LoopNest build(const FunctionContext &Context, const PerfectNest &Shape, 
     // Which roundings compilers drop between statements is not known.
     if (Roundings().goesBothWays(Shape.Loops.front()))
       giveUp(refusals::roundedNear({Nest.Where, ""}));
+    Nest.RoundsToShorter = false; // none is widened again
   }
   Globals Named = Inlined.globals();
   for (const StatementFacts &F : Facts)
