@@ -9,6 +9,7 @@ typedef struct tp_process {
   int ranks, rank;         /* 1, 0 without mpirun */
   tp_transport *transport; /* null: regions use threads only */
   const char *alone;       /* why ranks are not used although mpirun started several, null */
+  _Atomic int confined;    /* the program has limited its system calls: regions decline */
   int hosts;
   int one_clock;           /* all ranks read the same clock */
   int threads;             /* a rank may use, the least over the ranks */

@@ -226,6 +226,8 @@ __attribute__((noinline)) static int start_in_context(const tp_region *r, void *
 int tp_region_run(const tp_region *r, void *args, int parallel) {
   if (tp_is_child() || (!parallel && tp_budget_declines(r, args)))
     return 0;
+  if (tp_here.confined)
+    return decline_quietly(r, "the program has confined itself to some system calls");
   if (!tp_stack_suffices())
     return decline_quietly(r, "too little is left of the thread's own stack, or another stack is used");
   return start_in_context(r, args, parallel);
