@@ -143,13 +143,17 @@ private:
     return squeezed(Text.rtrim(';').drop_front().drop_back());
   }
 
+  /// What the iterator of loop D holds at Where. Two variables of its name are one too many: either might be meant.
   Value iterator(Executor &X, unsigned D, const Stmt *Where) const {
+    std::vector<Value> Found;
     for (const auto &[V, B] : X.Vars)
       if (V->getDeclContext() == Active.back() && V->getName() == Source.Nest.Loops[D].Iterator &&
           B.Number && !B.Left)
-        return *B.Number;
-    Source.File.fail(Where, "body that is run while '" + Source.Nest.Loops[D].Iterator +
-                                "' is not known");
+        Found.push_back(*B.Number);
+    if (Found.size() != 1)
+      Source.File.fail(Where, "body that is run while '" + Source.Nest.Loops[D].Iterator +
+                                  "' is not known");
+    return Found.front();
   }
 
   /// struct grid g = {.n = tp_f0_n, .u = tp_p0_u}; struct grid *const g = &tp_o0;

@@ -26,7 +26,7 @@ COUNTS = ["runs", "ran", "declined", "ranks", "jammed", "most", "failures"] + TR
 def mesh(rng, nest, least, ranks, threads):
     """Ranks and threads along each loop, mostly across dependences: left alone, the planner avoids them.
     One loop stays whole, for the tiles of a CPU follow each other along it."""
-    loops = list(range(len(nest.loops)))
+    loops = list(range(len(least)))
     whole = rng.choice(loops)
     across = [d for d in loops if d != whole and least[d]] or [d for d in loops if d != whole]
     cut = nest.cut is not None
@@ -50,7 +50,7 @@ def settings(rng, nest, least, ranks):
     extents, accepted = [], least is not None
     least = least or reach(nest)
     small = rng.random() < 0.7
-    for d in range(len(nest.loops)):
+    for d in range(len(least)):
         e = rng.choice([0, 1, 1, 2, 3, 5, 7]) if small else rng.choice([0, 4, 16, 64])
         if nest.cut is not None and d != nest.cut:
             e = rng.choice([0, 0, 64, 1000, 5000])
@@ -90,6 +90,7 @@ def plan(rng, nests, program, ranks, count, stacks=True):
             case = rng.choice([0, 0, 1, 1, 2])
             shared = case == 1 and any(a.alias for a in nest.arrays)
             stack = draw_stack(rng, nest) if stacks else ""
+            shared |= nest.is_tree and ranks > 1  # threads only
             must = accepted and nest.points[case] > 0 and not shared and not nest.guarded and stack not in STACKS
             words = settings(rng, nest, least, ranks) + (" stack=" + stack if stack else "")
             out.append(Line(number, case, k % DATA, must, words))

@@ -11,6 +11,7 @@ import build
 import domain
 import draw
 import execute
+import trees
 from model import Access, Affine, Dim, Expr, Type, accesses, reach, statements, terms_of
 from suite import execute as command
 
@@ -220,6 +221,9 @@ def tidy(nest):
 
 def candidates(f):
     yield from simpler_settings(f)
+    if f.nest.is_tree:
+        yield from (f.changed(nest=nest) for nest in trees.smaller(f.nest))
+        return
     for source in (fewer_statements, simpler_expressions, simpler_arrays, simpler_loops, simpler_sizes):
         for nest in source(f.nest):
             if tidy(nest):
