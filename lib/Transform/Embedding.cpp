@@ -21,29 +21,42 @@
 
 using namespace tilepipe;
 
-namespace {
-
-/// A band of isl's schedule over the statements' own spaces.
-struct Band {
-  isl::union_map Places; ///< { S<k>[c] -> [f] }
-  unsigned Rows;
-  bool IsParallel;       ///< its only row carries no dependence
-};
-
-} // namespace
-
-static std::optional<Band> outermostBand(isl_schedule *Schedule) {
-  isl_schedule_node *Node = isl_schedule_get_root(Schedule);
-  isl_schedule_free(Schedule);
-  Node = isl_schedule_node_child(Node, 0);
-  std::optional<Band> Result;
-  if (isl_schedule_node_get_type(Node) == isl_schedule_node_band &&
-      isl_schedule_node_band_get_permutable(Node) == isl_bool_true) {
-    unsigned Rows = isl_schedule_node_band_n_member(Node);
-    bool IsParallel = isl_schedule_node_band_member_get_coincident(Node, 0) == isl_bool_true;
-    Result = Band{isl::manage(isl_schedule_node_band_get_partial_schedule_union_map(Node)), Rows, IsParallel};
+/// { S<k>[c] -> [f] } of the outermost permutable band at Node; of the bands below it, side by side, where Node
+/// keeps statements apart. Nothing: there is none.
+static std::optional<isl::union_map> outermostBand(const isl::schedule_node &Node) {
+  switch (isl_schedule_node_get_type(Node.get())) {
+  case isl_schedule_node_band:
+    if (isl_schedule_node_band_get_permutable(Node.get()) != isl_bool_true)
+      return std::nullopt;
+    return isl::manage(isl_schedule_node_band_get_partial_schedule_union_map(Node.get()));
+  case isl_schedule_node_domain:
+  case isl_schedule_node_filter:
+    return outermostBand(isl::manage(isl_schedule_node_child(Node.copy(), 0)));
+  case isl_schedule_node_set:
+  case isl_schedule_node_sequence: {
+    isl::union_map All(Node.ctx(), "{ }");
+    for (int I = 0; I < isl_schedule_node_n_children(Node.get()); ++I) {
+      std::optional<isl::union_map> Part = outermostBand(isl::manage(isl_schedule_node_child(Node.copy(), I)));
+      if (!Part)
+        return std::nullopt;
+      All = All.unite(*Part);
+    }
+    return All;
   }
-  isl_schedule_node_free(Node);
+  default:
+    return std::nullopt;
+  }
+}
+
+/// The rows that all of Bands = { S<k>[c] -> [f] } have: { S<k>[c] -> [f] } again.
+static isl::union_map commonRows(const isl::union_map &Bands) {
+  unsigned Fewest = ~0u;
+  auto rows = [](const isl::map &Map) { return unsigned(isl_map_dim(Map.get(), isl_dim_out)); };
+  Bands.foreach_map([&](isl::map Map) { Fewest = std::min(Fewest, rows(Map)); });
+  isl::union_map Result(Bands.ctx(), "{ }");
+  Bands.foreach_map([&](isl::map Map) {
+    Result = Result.unite(isl::union_map(isl::manage(isl_map_project_out(Map.copy(), isl_dim_out, Fewest, rows(Map) - Fewest))));
+  });
   return Result;
 }
 
@@ -125,21 +138,38 @@ static llvm::Error refuseBand(const LoopNest &Nest, const Dependences &Deps) {
                  "its statements depend on each other in both directions along every common loop", ""});
 }
 
-/// Validity, Flow: { S<k>[i] -> S<l>[j] }.
-static std::optional<Band> schedule(const isl::union_set &Domain, const isl::set &Context, const isl::union_map &Validity,
-                                    const isl::union_map &Flow) {
+/// Validity, Flow: { S<k>[i] -> S<l>[j] }. Answers { S<k>[c] -> [f] }.
+static std::optional<isl::union_map> schedule(const isl::union_set &Domain, const isl::set &Context,
+                                              const isl::union_map &Validity, const isl::union_map &Flow) {
   isl_schedule_constraints *Constraints = isl_schedule_constraints_on_domain(Domain.copy());
   Constraints = isl_schedule_constraints_set_context(Constraints, Context.copy());
   Constraints = isl_schedule_constraints_set_validity(Constraints, Validity.copy());
   Constraints = isl_schedule_constraints_set_coincidence(Constraints, Validity.copy());
   Constraints = isl_schedule_constraints_set_proximity(Constraints, Flow.copy());
-  isl_schedule *Schedule = isl_schedule_constraints_compute_schedule(Constraints);
-  if (!Schedule)
-    isl::exception::throw_last_error(Domain.ctx());
-  std::optional<Band> Outermost = outermostBand(Schedule);
-  if (Outermost && Outermost->Rows == 1 && !Outermost->IsParallel)
-    Outermost.reset();
-  return Outermost;
+  // Along a row of (1000, 1) tiles wait for each other as if there were no other row.
+  constexpr int MostSkewed = 16;
+  isl_options_set_schedule_max_coefficient(Domain.ctx().get(), MostSkewed);
+  isl::schedule Found = isl::manage(isl_schedule_constraints_compute_schedule(Constraints));
+  std::optional<isl::union_map> Bands = outermostBand(isl::manage(isl_schedule_get_root(Found.get())));
+  return Bands ? std::optional(commonRows(*Bands)) : std::nullopt;
+}
+
+/// Places = { S[j] -> [f] } without the rows along which some pair of Order = { S[j] -> S[j'] } goes back. Nothing:
+/// what is left orders all dependent points by its only row.
+static std::optional<isl::map> legalRows(isl::map Places, const isl::map &Order) {
+  const isl::set Forward(Places.ctx(), "{ [v] : v >= 0 }"), Still(Places.ctx(), "{ [v] : v = 0 }");
+  bool IsParallel = false;
+  for (unsigned D = isl_map_dim(Places.get(), isl_dim_out); D-- > 0;) {
+    isl_map *Row = isl_map_project_out(Places.copy(), isl_dim_out, D + 1, isl_map_dim(Places.get(), isl_dim_out) - D - 1);
+    isl::map Along = isl::manage(isl_map_project_out(Row, isl_dim_out, 0, D));
+    isl::set Moves = Order.apply_domain(Along).apply_range(Along).deltas();
+    if (!Moves.is_subset(Forward))
+      Places = isl::manage(isl_map_project_out(Places.release(), isl_dim_out, D, 1));
+    else
+      IsParallel |= Moves.is_subset(Still);
+  }
+  unsigned Rows = isl_map_dim(Places.get(), isl_dim_out);
+  return Rows > 1 || (Rows == 1 && IsParallel) ? std::optional(Places.coalesce()) : std::nullopt;
 }
 
 llvm::Expected<isl::map> tilepipe::findPlaces(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps) {
@@ -153,15 +183,20 @@ llvm::Expected<isl::map> tilepipe::findPlaces(const IslContext &Ctx, const LoopN
   const Relaxed Flow = BetweenStatements(Deps.Flow.range_factor_domain());
   const isl::set Context = isl::manage(isl_set_from_basic_set(withoutFarEnds(isl_set_simple_hull(Deps.Context.copy()))));
   const isl::union_set Domain = Split.range().intersect_params(Context);
-  std::optional<Band> Outermost;
+  auto Find = [&](const isl::union_map &Validity, const isl::union_map &Close) -> std::optional<isl::map> {
+    std::optional<isl::union_map> Bands = schedule(Domain, Context, Validity, Close);
+    if (!Bands)
+      return std::nullopt;
+    return legalRows(isl::manage(isl_map_from_union_map(Split.apply_range(*Bands).release())), *Deps.Order);
+  };
+  std::optional<isl::map> Places;
   if (Order.Near && Flow.Near)
-    Outermost = schedule(Domain, Context, *Order.Near, *Flow.Near);
-  if (!Outermost)
-    Outermost = schedule(Domain, Context, Order.Any, Flow.Any);
-  if (!Outermost)
+    Places = Find(*Order.Near, *Flow.Near);
+  if (!Places)
+    Places = Find(Order.Any, Flow.Any);
+  if (!Places)
     return refuseBand(Nest, Deps);
-  isl_union_map *Places = Split.apply_range(Outermost->Places).release();
-  return isl::manage(isl_map_from_union_map(Places)).coalesce();
+  return *Places;
 }
 
 Dependences tilepipe::embedded(Dependences Deps, const isl::map &Places) {

@@ -92,11 +92,15 @@ UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::Str
     Copy Body;
     for (const TextRange &R : S.BetweenText)
       addTokens(Body, R);
-    if (S.HasContinue)
-      Body.Tokens.push_back("do");
+    auto Add = [&](bool Is, std::initializer_list<std::string> Tokens) {
+      if (Is)
+        Body.Tokens.insert(Body.Tokens.end(), Tokens);
+    };
+    Add(S.HasContinue, {"do"});
+    Add(S.HasContinue && !Nest.isPerfect(), {"{"});
     addTokens(Body, S.Text);
-    if (S.HasContinue)
-      Body.Tokens.insert(Body.Tokens.end(), {"while", "(", "0", ")", ";"});
+    Add(S.HasContinue && !Nest.isPerfect(), {"}"});
+    Add(S.HasContinue, {"while", "(", "0", ")", ";"});
     if (!S.BetweenText.empty()) {
       Body.Tokens.insert(Body.Tokens.begin(), "{");
       Body.Tokens.push_back("}");
@@ -144,11 +148,12 @@ bool UserNest::isBody(unsigned K, const CompoundStmt *Block, unsigned First) con
   return Text == Bodies[K].Tokens;
 }
 
-static bool isWithin(const EmittedFile &File, const Decl *D, const Stmt *S) {
+/// D is declared from First to the end of Block.
+static bool isWithin(const EmittedFile &File, const Decl *D, const Stmt *First, const Stmt *Block) {
   const SourceManager &SM = File.ast().getSourceManager();
   SourceLocation At = SM.getExpansionLoc(D->getLocation());
-  return !SM.isBeforeInTranslationUnit(At, File.begin(S)) &&
-         SM.isBeforeInTranslationUnit(At, File.end(S));
+  return !SM.isBeforeInTranslationUnit(At, File.begin(First)) &&
+         SM.isBeforeInTranslationUnit(At, File.end(Block));
 }
 
 /// Declared by a statement, or between the loops.
@@ -165,15 +170,16 @@ void UserNest::checkNames(unsigned K, const CompoundStmt *Block, unsigned First,
   if (Copies.size() != Names.size())
     Source.File.fail(Block, "copy of the body with other names");
   for (size_t I = 0; I < Names.size(); ++I)
-    checkName(Names[I], Copies[I], Function, Block);
+    checkName(Names[I], Copies[I], Function,
+              isWithin(Source.File, Copies[I]->getDecl(), *(Block->body_begin() + First), Block));
 }
 
 void UserNest::checkName(const DeclRefExpr *User, const DeclRefExpr *Emitted,
-                         const FunctionDecl *Function, const Stmt *Copy) const {
+                         const FunctionDecl *Function, bool IsOwnCopy) const {
   const ValueDecl *U = User->getDecl(), *E = Emitted->getDecl();
   if (U->getCanonicalDecl() == E->getCanonicalDecl())
     return;
-  bool IsOwn = isOwn(U), IsOwnCopy = isWithin(Source.File, E, Copy);
+  bool IsOwn = isOwn(U);
   if (IsOwn && IsOwnCopy && U->getName() == E->getName())
     return;
   auto *Variable = dyn_cast<VarDecl>(E);

@@ -61,7 +61,7 @@ private:
   bool isIn(const Copy &Body, clang::SourceLocation Loc) const;
   bool isOwn(const clang::Decl *D) const;
   void checkName(const clang::DeclRefExpr *User, const clang::DeclRefExpr *Emitted,
-                 const clang::FunctionDecl *Function, const clang::Stmt *Copy) const;
+                 const clang::FunctionDecl *Function, bool IsOwnCopy) const;
   void checkType(const clang::ValueDecl *User, const clang::VarDecl *Emitted) const;
   void checkArrayType(clang::QualType User, const clang::VarDecl *Emitted, const Array &A) const;
 };

@@ -36,8 +36,9 @@ def outcomes(source, include):
                               "-Rpass=tilepipe", "-Rpass-missed=tilepipe", "-Rpass-analysis=tilepipe", "-w"], text=True,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
     passed, missed = {}, []
-    for place, depth in re.findall(r"^([^\n]*?:\d+:\d+): remark: loop nest of depth (\d+)", out, re.M):
-        passed[place] = int(depth)
+    for place, depth, all_loops in re.findall(r"^([^\n]*?:\d+:\d+): remark: loop nest of depth (\d+) parallelized as region "
+                                              r"'\w+': (?:region of (\d+) loop)?", out, re.M):
+        passed[place] = int(all_loops or depth)
     for place, code in re.findall(r"^([^\n]*?:\d+:\d+): remark: loop not parallelized: .*\[tp-([\w-]+)\]", out, re.M):
         missed.append((place, code))
     return sum(passed.values()), len(missed), sorted(passed.keys() & {place for place, _ in missed}), out

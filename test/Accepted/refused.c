@@ -18,28 +18,23 @@ void not_uniform(int n, int m, double (*A)[m]) {
   // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++)
-      A[i][j] = A[i - 1][j] + A[j][j];
+      A[i][j] = A[n - i][m - j] + 1.0;
 }
 
-void transposed_read(int n, double (*A)[n]) {
+void symbolic_distance(int n, int m, int k, double *a) {
   // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      A[i][j] = A[j][i] + 1.0;
+    for (int j = k; j < m; j++)
+      a[j] = a[j - k] + 1.0;
 }
 
-void doubled_subscript(int n, int m, double (*A)[m]) {
+void both_directions(int t, int n, int m, double (*A)[m]) {
   // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
-  for (int i = 1; i < n; i++)
-    for (int j = 1; j < m; j++)
-      A[2 * i][j] = A[i][j] + 1.0;
-}
-
-void symbolic_distance(int n, int m, int k, double (*A)[m]) {
-  // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      A[i + k][j] = A[i][j] + 1.0;
+  for (int k = 0; k < t; k++) {
+    for (int i = 0; i < n; i++)
+      A[i][0] = A[n - 1 - i][m - 1];
+    A[0][m - 1] = A[n - 1][0];
+  }
 }
 
 double scalar_reduction(int n, int m, double (*A)[m]) {
@@ -122,15 +117,6 @@ void atomic_element(int n, int m, _Atomic int (*A)[m]) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++)
       A[i][j] = A[i - 1][j];
-}
-
-void imperfect(int n, int m, double (*A)[m]) {
-  // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
-  for (int i = 1; i < n; i++) {
-    A[i][0] = 1.0;
-    for (int j = 1; j < m; j++)
-      A[i][j] = A[i - 1][j] + A[i][j - 1];
-  }
 }
 
 void one_loop(int n, double *A) {

@@ -71,7 +71,7 @@ void written(int n, int m, double (*A)[m]) {
       A[i][j] = first + 0.25 * A[i - 1][j];
   }
 }
-// CHECK: 'j' is read between the loops and is the iterator of an inner one: 'j' at [[#@LINE+4]]:{{.*}}[tp-imperfect-nest]
+// CHECK: 'j' is read outside of the loop that steps it: 'j' at [[#@LINE+4]]:{{.*}}[tp-imperfect-nest]
 void stale(int n, int m, double (*A)[m]) {
   int j = 3;
   for (int i = 1; i < n; i++) {
@@ -80,7 +80,7 @@ void stale(int n, int m, double (*A)[m]) {
       A[i][j] = before + 0.25 * A[i - 1][j];
   }
 }
-// CHECK: [[#@LINE+2]]:3: remark: loop not parallelized: statements around the inner loop make the nest imperfect: 'double s = 0;' at [[#@LINE+3]]:5;
+// CHECK: [[#@LINE+2]]:3: remark: loop not parallelized: 's' hands a value from one statement to another: 's' at
 void sum(int n, int m, double (*A)[m]) {
   for (int i = 1; i < n; i++) {
     double s = 0;
@@ -90,7 +90,7 @@ void sum(int n, int m, double (*A)[m]) {
     }
   }
 }
-// CHECK: [[#@LINE+2]]:3: remark: loop not parallelized: statements around the inner loop make the nest imperfect: 'int now = k++;' at [[#@LINE+3]]:5;
+// CHECK: [[#@LINE+2]]:3: remark: loop not parallelized: 'now' hands a value from one statement to another: 'now' at
 void counted(int n, int m, int k, double (*A)[m]) {
   for (int i = 1; i < n; i++) {
     int now = k++;

@@ -30,7 +30,7 @@ void cube(int n, int m, int l, float *p) {
 void never(int n, int m, double *p) {
   for (int i = 0; i < n; i++)
     for (int j = 1; j < m; j++)
-      p[i * W + j] = p[j];
+      p[i * W + j] = p[(n - i) * W - j];
 }
 // GUARD: int tp_symbolic_try(
 // GUARD: if ((tp_int)m >= 51) /* 'p[(i - 1) * W + j]' may leave a dimension of p */
