@@ -205,7 +205,7 @@ llvm::Expected<Dependences> analyse(const IslContext &Ctx, const LoopNest &Nest)
       {DependenceKind::Flow, Flow.get_must_dependence()},
       {DependenceKind::Anti, antiOf(Maps)},
       {DependenceKind::Output, outputOf(Maps)}};
-  Result.IsUniform = Nest.isPerfect();
+  Result.IsUniform = Nest.isPerfect() && Nest.depth() > 1;
   DistanceCollector Distances(Nest, Result.Vectors);
   for (const auto &[Kind, Relation] : Kinds) {
     llvm::Error E = Result.IsUniform ? Distances.collect(Kind, Relation) : llvm::Error::success();

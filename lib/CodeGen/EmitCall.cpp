@@ -78,7 +78,7 @@ static isl::set exitValue(const LoopNest &Nest, unsigned D) {
       shiftLast(LastInner, Nest.Loops[D].Spacing).unite(unnamed(AtStart).intersect_params(NoIteration));
   // The iterator's value depends on coordinates 0..D only.
   isl_map *Value = isl_map_from_pw_aff(Nest.Loops[D].Value.copy());
-  Value = isl_map_project_out(Value, isl_dim_in, D + 1, Nest.depth() - D - 1);
+  Value = isl_map_project_out(Value, isl_dim_in, D + 1, isl_map_dim(Value, isl_dim_in) - D - 1);
   Value = isl_map_reset_tuple_id(Value, isl_dim_in);
   return isl::manage(isl_set_apply(Exit.release(), Value)).intersect_params(Nest.Context);
 }

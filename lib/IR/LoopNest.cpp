@@ -52,6 +52,11 @@ unsigned LoopNest::tupleSize() const {
   return dims(Statements.front().Domain);
 }
 
+void Work::add(const Work &Other, unsigned Times) {
+  for (unsigned Work::*Count : {&Work::Adds, &Work::Muls, &Work::Divs, &Work::Roots, &Work::Calls, &Work::Loads, &Work::Stores, &Work::Branches})
+    this->*Count += Times * (Other.*Count);
+}
+
 unsigned LoopNest::coordinateOf(unsigned L) const {
   if (isPerfect())
     return L;

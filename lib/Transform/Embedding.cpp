@@ -135,7 +135,7 @@ static llvm::Error refuseBand(const LoopNest &Nest, const Dependences &Deps) {
   if (Deps.NonUniform)
     return refuse(*Deps.NonUniform);
   return refuse({"no-band", Nest.Where, "",
-                 "its statements depend on each other in both directions along every common loop", ""});
+                 "its dependences leave nothing to run at the same time along the loops around its statements", ""});
 }
 
 /// Validity, Flow: { S<k>[i] -> S<l>[j] }. Answers { S<k>[c] -> [f] }.
@@ -169,7 +169,10 @@ static std::optional<isl::map> legalRows(isl::map Places, const isl::map &Order)
       IsParallel |= Moves.is_subset(Still);
   }
   unsigned Rows = isl_map_dim(Places.get(), isl_dim_out);
-  return Rows > 1 || (Rows == 1 && IsParallel) ? std::optional(Places.coalesce()) : std::nullopt;
+  // CPUs keep all tiles along one row and share those along the others.
+  if (Rows == 1 && IsParallel)
+    Places = isl::manage(isl_map_fix_si(isl_map_add_dims(Places.release(), isl_dim_out, 1), isl_dim_out, Rows++, 0));
+  return Rows > 1 ? std::optional(Places.coalesce()) : std::nullopt;
 }
 
 llvm::Expected<isl::map> tilepipe::findPlaces(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps) {

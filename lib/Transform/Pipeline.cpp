@@ -219,7 +219,7 @@ isl::set PipelineBuilder::upTo(const Array &A, const isl::set &Elements) {
 void PipelineBuilder::findThreadsOnlyReason() {
   Result.ThreadsOnlyReason = Nest.ThreadsOnlyReason;
   if (Result.ThreadsOnlyReason.empty() && !Deps.IsUniform)
-    Result.ThreadsOnlyReason = "its dependences have no constant distances";
+    Result.ThreadsOnlyReason = Nest.depth() == 1 ? "it has one loop" : "its dependences have no constant distances";
   if (!Result.ThreadsOnlyReason.empty())
     return;
   isl::union_set Surely(Domain.ctx(), "{ }");
@@ -297,7 +297,7 @@ void Pipeline::print(llvm::raw_ostream &OS) const {
 }
 
 void Pipeline::verify(const LoopNest &Nest) const {
-  assert(Tiles.Rows.size() == Reach.size() && (!Nest.isPerfect() || Reach.size() <= Nest.depth()));
+  assert(Tiles.Rows.size() == Reach.size() && (!Nest.isPerfect() || Reach.size() <= std::max(Nest.depth(), 2u)));
   assert(dims(BoxDomain) == dims(Nest.domain()));
   for (const Face &F : Faces)
     assert(F.Crosses != 0 && F.Crosses < 1u << Tiles.Rows.size()), (void)F;

@@ -83,9 +83,6 @@ UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::Str
   const EmittedFile &File = Source.File;
   if (File.text(Begin, at(Nest.NestText.End)) != UserText.slice(Nest.NestText.Begin, Nest.NestText.End))
     File.fail(Call.Nest, "the nest behind the call is not the user's");
-  collectLoops(Call.Nest, Loops);
-  if (Loops.size() != Nest.Loops.size())
-    File.fail(Call.Nest, "nest whose loops are not found");
   std::vector<const DeclRefExpr *> All;
   collectNames(Call.Nest, All);
   for (const Statement &S : Nest.Statements) {
@@ -112,6 +109,13 @@ UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::Str
         Body.Names.push_back(Ref);
     Bodies.push_back(std::move(Body));
   }
+  collectLoops(Call.Nest, Loops);
+  // Those of a statement's text run as a whole.
+  llvm::erase_if(Loops, [&](const ForStmt *For) {
+    return llvm::any_of(Bodies, [&](const Copy &Body) { return isIn(Body, For->getForLoc()); });
+  });
+  if (Loops.size() != Nest.Loops.size())
+    File.fail(Call.Nest, "nest whose loops are not found");
 }
 
 SourceLocation UserNest::at(unsigned Offset) const {

@@ -26,4 +26,13 @@ void along_one_row(int n, int m, int d, double *a) {
     for (int j = d; j < m; j++)
       a[j] = a[j - d] * 0.5;
 }
-// CHECK: remark: 3 of 4 nests of the file run in parallel
+// The iterators have their exit values behind such a nest, too.
+int left(int n, double A[n][n]) {
+  int i, j;
+  // CHECK: [[@LINE+1]]:3: remark: loop nest of depth 2 parallelized as region 'left': affine distances
+  for (i = 0; i < n; i++)
+    for (j = 0; j < n; j++)
+      A[i][j] = A[j][i] + 1.0;
+  return i + j;
+}
+// CHECK: remark: 4 of 5 nests of the file run in parallel

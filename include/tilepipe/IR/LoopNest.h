@@ -199,6 +199,8 @@ struct Statement {
   TextRange Text;               ///< braces included where there are any
   std::vector<TextRange> BetweenText; ///< declarations between the loops, part of the body, in order
   bool HasContinue = false;     ///< it leaves the text, not the loop
+  bool HasLoops = false;        ///< the text has loops of its own, each of which runs as a whole
+  unsigned InnerLoops = 0;      ///< those that are `for` loops
 };
 
 /// Parameters under which an assumption of the analysis fails; the emitted code
@@ -211,6 +213,9 @@ struct Assumption {
 /// Operations of one iteration as counted in the source.
 struct Work {
   unsigned Adds = 0, Muls = 0, Divs = 0, Roots = 0, Calls = 0, Loads = 0, Stores = 0, Branches = 0;
+
+  /// Adds what Other does, so many times.
+  void add(const Work &Other, unsigned Times = 1);
 };
 
 /// What `#pragma tilepipe` in front of a nest asks for.

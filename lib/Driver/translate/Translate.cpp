@@ -177,6 +177,8 @@ static bool hasTimeLoop(const LoopNest &Nest) {
 /// "region of 5 loops and 2 statements, time loop included"
 static std::string contents(const LoopNest &Nest) {
   size_t Loops = Nest.Loops.size(), Statements = Nest.Statements.size();
+  for (const Statement &S : Nest.Statements)
+    Loops += S.InnerLoops;
   return "region of " + std::to_string(Loops) + (Loops == 1 ? " loop" : " loops") + " and " + std::to_string(Statements) +
          (Statements == 1 ? " statement" : " statements") + (hasTimeLoop(Nest) ? ", time loop included" : "");
 }
@@ -186,10 +188,10 @@ static std::vector<Remark> passedRemarks(const LoopNest &Nest, const Dependences
                                          const Pipeline &Pipe) {
   std::vector<Row> Distances = distinctDistances(Deps);
   std::string Message = "loop nest of depth " + std::to_string(Nest.depth()) + " parallelized as region '" + Nest.Name + "': ";
-  if (!Nest.isPerfect())
+  if (!Nest.isPerfect() || Nest.Statements.front().HasLoops)
     Message += contents(Nest) + ", ";
   if (!Deps.IsUniform)
-    Message += "affine distances";
+    Message += Deps.Order->is_empty() ? "no dependences" : "affine distances";
   else
     Message += Distances.empty() ? "no dependences" : "distances " + toString(Distances);
   Message += ", tiling rows " + toString(Pipe.Tiles.Along);

@@ -53,6 +53,21 @@ unsigned AccessTable::add(Access::Kind What, const ElementPath &Path, const Expr
   return Raws.size() - 1;
 }
 
+const EnclosingLoops &AccessTable::keep(EnclosingLoops Outer, const LoopHeader &Header,
+                                        llvm::function_ref<EnclosingLoops(EnclosingLoops, const LoopHeader &)> Read) {
+  InnerHeaders.push_back(Header);
+  InnerLoops.push_back(Read(std::move(Outer), InnerHeaders.back()));
+  return InnerLoops.back();
+}
+
+/// Relation without the coordinates of loops that a statement's text has of its own: what all their iterations reach.
+static isl::map ofWholeStatement(const isl::map &Relation, const EnclosingLoops &Around) {
+  if (Around.Inside == 0)
+    return Relation;
+  isl_map *Map = isl_map_project_out(Relation.copy(), isl_dim_in, Around.depth() - Around.Inside, Around.Inside);
+  return isl::manage(isl_map_set_tuple_name(Map, isl_dim_in, "S")).coalesce();
+}
+
 void AccessTable::addWrite(unsigned Raw, const isl::set &Where) {
   RawAccess Write = Raws[Raw];
   Write.What = Access::Kind::Write;
@@ -121,6 +136,7 @@ std::vector<Access> AccessTable::finish() {
     // What no iteration does, behind a condition that is never true, is none.
     if (std::optional<Access> A = finishAccess(Raw);
         A && isl_map_plain_is_empty(A->Relation.get()) != isl_bool_true) {
+      A->Relation = ofWholeStatement(A->Relation, *Raw.Around);
       A->Between = Raw.Between;
       A->StatementIndex = Raw.Around->Part;
       if (Raw.Converts)

@@ -9,6 +9,8 @@
 
 #include "access/ArrayTable.h"
 
+#include <deque>
+
 namespace tilepipe {
 
 /// One subscript of one access, read but not yet placed in an index space.
@@ -52,6 +54,9 @@ public:
   /// its number.
   unsigned add(Access::Kind What, const ElementPath &Path, const clang::Expr *E,
                const EnclosingLoops &Around, const isl::set &Where, bool IsConditional);
+  /// Reads a loop of a statement's own text and keeps it as long as the table.
+  const EnclosingLoops &keep(EnclosingLoops Outer, const LoopHeader &Header,
+                             llvm::function_ref<EnclosingLoops(EnclosingLoops, const LoopHeader &)> Read);
   RawAccess &raw(unsigned Number) { return Raws[Number]; }
   unsigned size() const { return Raws.size(); }
   /// Calls F with each read that is widened and may be of the element that an earlier access of
@@ -90,6 +95,8 @@ private:
   const bool SplitsConstantRows;
   ArrayTable Arrays;
   bool HasOtherReading = false;
+  std::deque<LoopHeader> InnerHeaders;
+  std::deque<EnclosingLoops> InnerLoops;
   std::set<std::pair<unsigned, unsigned>> Checked; ///< elements and bits of their linear index
   std::vector<RawAccess> Raws;
   std::vector<std::pair<const RawAccess *, isl::map>> Converting; ///< in order

@@ -7,6 +7,7 @@
 #include "body/BodyReader.h"
 
 #include "expr/ExprReader.h"
+#include "expr/LoopBounds.h"
 
 using namespace tilepipe;
 using namespace clang;
@@ -37,6 +38,15 @@ void BodyReader::visit(const Stmt *S) {
     return visitIf(If);
   if (auto *Switch = dyn_cast<SwitchStmt>(S))
     return visitSwitch(Switch);
+  if (auto *For = dyn_cast<ForStmt>(S))
+    return visitFor(For);
+  if (auto *While = dyn_cast<WhileStmt>(S))
+    return visitUnknown({While->getCond(), While->getBody()});
+  if (auto *Do = dyn_cast<DoStmt>(S); Do && !runOnce(S, Syntax.AST))
+    return visitUnknown({Do->getBody(), Do->getCond()});
+  // Whatever follows in such a loop is read as if it may run, and no more.
+  if (InLoop && (isa<ContinueStmt>(S) || (isa<BreakStmt>(S) && !Breaks)))
+    return;
   if (isa<ContinueStmt>(S)) {
     Facts.HasContinue = true;
     return leave(Ends, Continued);
@@ -108,6 +118,81 @@ void BodyReader::visitIf(const IfStmt *If) {
   Sides Both = visitCondition(If->getCond());
   fork(Both, [&] { visit(If->getThen()); }, [&] { visit(If->getElse()); });
 }
+
+//--- loops of the text ---------------------------------------------------------
+
+void BodyReader::visitUnknown(llvm::ArrayRef<const Stmt *> Parts) {
+  PathState Before = Now;
+  Now.Surely = nowhere();
+  bool WasInLoop = std::exchange(InLoop, true);
+  std::vector<PathState> *BreaksOutside = std::exchange(Breaks, nullptr);
+  for (const Stmt *Part : Parts)
+    visit(Part);
+  Breaks = BreaksOutside;
+  InLoop = WasInLoop;
+  Now = Before;
+}
+
+/// S leaves the loop around it, or skips a part of an iteration.
+static bool hasJump(const Stmt *S, const ASTContext &AST) {
+  return isa<BreakStmt, ContinueStmt>(S) ||
+         anyChild(S, [&](const Stmt *Child) { return !isLoop(Child, AST) && hasJump(Child, AST); });
+}
+
+BodyReader::BodyReader(BodyReader &Outer, const EnclosingLoops &Around)
+    : BodyReader(Outer.Names, Outer.Table, Around) {
+  auto Lifted = [&](const isl::set &Points) { return Around.domain().intersect(Names.embed(Points, Around.depth())); };
+  Now.Where = Lifted(Outer.Now.Where);
+  Now.Surely = Lifted(Outer.Now.Surely);
+  InLoop = true;
+  CallSite = Outer.CallSite;
+}
+
+/// The loop has one more coordinate, by which its iterations are told apart. False: its header is not understood.
+bool BodyReader::visitAffine(const ForStmt *For) {
+  const EnclosingLoops *Inner = nullptr;
+  try {
+    LoopHeader Header = readHeader(For, Syntax.AST, Syntax.Uses, Syntax.Src);
+    const VarDecl *V = Header.Iterator;
+    // The header alone says what value it has, and it has none elsewhere.
+    if (VariableUses(For->getBody()).isWritten(V) || Header.IsReachable ||
+        namesOutsideItsLoops(Syntax.Shape.Body, V) || Header.CondStep || hasJump(For->getBody(), Syntax.AST))
+      return false;
+    EnclosingLoops Outer = Around;
+    Outer.Prefix.back() = Now.Where;
+    Inner = &Table.keep(std::move(Outer), Header, [&](EnclosingLoops Loops, const LoopHeader &Kept) {
+      Loops = readLoop(Names, std::move(Loops), Kept);
+      ++Loops.Inside;
+      return Loops;
+    });
+  } catch (const Refused &) {
+    Names.enter(Around.domain());
+    return false;
+  }
+  BodyReader Reader(*this, *Inner);
+  StatementFacts Inside = Reader.read({}, For->getBody());
+  Names.enter(Around.domain());
+  constexpr unsigned Iterations = 16; // a guess: runs are measured
+  Facts.Ops.add(Inside.Ops, Iterations);
+  Facts.CallsLibm |= Inside.CallsLibm;
+  Facts.RoundsToShorter |= Inside.RoundsToShorter;
+  Facts.CalledGlobals.insert(Inside.CalledGlobals.begin(), Inside.CalledGlobals.end());
+  return true;
+}
+
+void BodyReader::visitFor(const ForStmt *For) {
+  visit(For->getInit());
+  // What the header reads is read whatever the body is.
+  PathState Before = Now;
+  if (visitAffine(For)) {
+    visitUnknown({For->getCond(), For->getInc()});
+    return;
+  }
+  Now = Before;
+  visitUnknown({For->getCond(), For->getBody(), For->getInc()});
+}
+
+//--- conditions ----------------------------------------------------------------
 
 /// Only names and arithmetic that an affine condition can be made of: keeps
 /// conditions on data from leaving symbols behind.
@@ -209,7 +294,9 @@ void BodyReader::settleConditionalWrites() {
       Conditional.insert(N.Element);
   std::vector<bool> IsDropped(Table.size());
   for (unsigned Element : Conditional) {
-    isl::set Always = Around.domain().intersect(Written.at(Element)).coalesce();
+    // Of what a loop may have done nothing is known behind it.
+    auto Known = Written.find(Element);
+    isl::set Always = Known == Written.end() ? nowhere() : Around.domain().intersect(Known->second).coalesce();
     if (!Always.is_empty())
       settleElement(Element, Always, IsDropped);
   }
@@ -217,8 +304,9 @@ void BodyReader::settleConditionalWrites() {
   ElementPoints Touched = agreed(Ends, &PathState::Touched);
   for (const Noted &N : Notes) {
     RawAccess &Raw = Table.raw(N.Raw);
-    if (N.What == Access::Kind::Read && Raw.IsConditional &&
-        Raw.Where.is_subset(Touched.at(N.Element)))
+    auto Known = Touched.find(N.Element);
+    if (N.What == Access::Kind::Read && Raw.IsConditional && Known != Touched.end() &&
+        Raw.Where.is_subset(Known->second))
       Raw.IsConditional = false;
   }
   Table.drop(IsDropped);

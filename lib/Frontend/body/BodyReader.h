@@ -41,6 +41,8 @@ public:
   StatementFacts read(const std::vector<PerfectNest::Declaration> &Between, const clang::Stmt *Body);
 
 private:
+  /// Of a loop inside Outer's statement, at the points of Around's domain that it gets to.
+  BodyReader(BodyReader &Outer, const EnclosingLoops &Around);
   /// An access of an element whose number is known.
   struct Noted {
     unsigned Raw; ///< in Table
@@ -54,6 +56,11 @@ private:
   void visitInitial(const clang::VarDecl *V);
   void visitIf(const clang::IfStmt *If);
   void visitSwitch(const clang::SwitchStmt *Switch);
+  /// Loops of the statement's own text. Those with affine bounds have a coordinate while they are read.
+  void visitFor(const clang::ForStmt *For);
+  bool visitAffine(const clang::ForStmt *For);
+  /// A loop of which nobody knows how often it runs: Parts may run, in any order.
+  void visitUnknown(llvm::ArrayRef<const clang::Stmt *> Parts);
   /// Value of a switch's condition, where it is affine; else its accesses are read.
   /// What the affine E, just read by Reader, assumes of its arithmetic and its fields.
   void settleAffine(const ExprReader &Reader, const clang::Expr *E);
@@ -109,6 +116,7 @@ private:
   PathState Now;             ///< before the current statement
   std::vector<PathState> Ends;                ///< at each `continue`
   std::vector<PathState> *Breaks = nullptr;   ///< of the innermost switch
+  bool InLoop = false;                        ///< `continue` ends an iteration of a loop of the text
   std::vector<PathState> *Returns = nullptr;  ///< of the innermost inlined call
   /// Points that may have left so far.
   isl::set Continued = nowhere(), Broken = nowhere(), Returned = nowhere();

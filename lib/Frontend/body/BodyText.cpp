@@ -46,14 +46,17 @@ public:
         Found.push_back(R.Why);
       return;
     }
-    bool WasInSwitch = InSwitch, WasInExpression = InExpression, WasInOnce = InOnce;
-    InSwitch = isa<SwitchStmt>(S) || (InSwitch && !isa<StmtExpr, DoStmt>(S));
-    InExpression |= isa<StmtExpr>(S);
-    InOnce |= isa<DoStmt>(S);
+    bool WasInSwitch = InSwitch, WasInExpression = InExpression, WasInOnce = InOnce, WasInLoop = InLoop;
+    bool IsLoop = isLoop(S, Syntax.AST);
+    InSwitch = isa<SwitchStmt>(S) || (InSwitch && !IsLoop && !isa<StmtExpr, DoStmt>(S));
+    InLoop = IsLoop || (InLoop && !isa<StmtExpr>(S));
+    InExpression = isa<StmtExpr>(S) || (InExpression && !IsLoop);
+    InOnce = !IsLoop && (InOnce || isa<DoStmt>(S));
     forEachChild(S, [&](const Stmt *Child) { check(Child); });
     InSwitch = WasInSwitch;
     InExpression = WasInExpression;
     InOnce = WasInOnce;
+    InLoop = WasInLoop;
   }
 
   /// What S is, without its parts.
@@ -105,7 +108,7 @@ private:
     Place At = Syntax.Src.place(S);
     switch (S->getStmtClass()) {
     case Stmt::BreakStmtClass:
-      if (!InSwitch)
+      if (!InSwitch && (!InLoop || InOnce))
         giveUp(refusals::controlFlow(At, "'break'"));
       break;
     case Stmt::ContinueStmtClass:
@@ -119,13 +122,6 @@ private:
       giveUp(refusals::controlFlow(At, "'goto'"));
     case Stmt::ReturnStmtClass:
       giveUp(refusals::controlFlow(At, "'return'"));
-    case Stmt::WhileStmtClass:
-    case Stmt::DoStmtClass:
-      if (!runOnce(S, Syntax.AST))
-        giveUp(refusals::controlFlow(At, "a 'while' loop"));
-      break;
-    case Stmt::ForStmtClass:
-      giveUp(refusals::imperfectNest({At.Where, ""}));
     case Stmt::LabelStmtClass:
     case Stmt::AddrLabelExprClass:
       giveUp(refusals::label(At));
@@ -245,6 +241,7 @@ private:
   bool InSwitch = false;     ///< `break` leaves a switch of the body
   bool InExpression = false; ///< inside ({ ... })
   bool InOnce = false;       ///< inside do ... while (0)
+  bool InLoop = false;       ///< of the body's own: `break` and `continue` are about it
 };
 } // namespace
 

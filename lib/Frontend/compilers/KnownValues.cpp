@@ -79,6 +79,7 @@ private:
   const NestSyntax &Syntax;
   PureCalls &Calls;
   GivenValues &Given;
+  const bool HasTextLoops = llvm::any_of(Syntax.Shape.Parts, [](const PerfectNest::Part &P) { return P.HasLoops; });
   bool IsInCallee = false;
   std::map<const ParmVarDecl *, Leaves> Arguments; ///< of the call that is looked into
   std::map<const VarDecl *, bool> Numbers;         ///< answers of mayBeNumber()
@@ -144,6 +145,8 @@ bool Folding::addVariable(const VarDecl *V, Leaves &Result) {
   bool IsPoints = (IsInCallee && !isGlobal(V)) || Syntax.isDeclaredInBody(V) || Syntax.mayBePrivate(V);
   if (IsPoints) {
     Result.OnMemory |= HasElements && !V->getType()->isPointerType();
+    // What a loop of the text changes is known where the compiler unrolls the loop: in one place and not in another.
+    Result.OnCapture |= HasTextLoops && Syntax.BodyUses.isWritten(V);
     return true;
   }
   // Emitted functions see the constants of file scope, too.

@@ -21,6 +21,7 @@ struct EnclosingLoops {
   };
   std::vector<Level> Loops;
   unsigned Part = 0; ///< number of the statement that they enclose
+  unsigned Inside = 0; ///< loops among the last ones that are part of the statement's own text
   std::vector<isl::set> Prefix; ///< see LoopNest; one more than loops
 
   unsigned depth() const { return Loops.size(); }

@@ -11,14 +11,6 @@
 using namespace tilepipe;
 using namespace clang;
 
-/// What S writes, itself; or null.
-static const Expr *targetOf(const Stmt *S) {
-  if (auto *Unary = dyn_cast<UnaryOperator>(S); Unary && Unary->isIncrementDecrementOp())
-    return Unary->getSubExpr();
-  auto *Binary = dyn_cast<BinaryOperator>(S);
-  return Binary && Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;
-}
-
 static void addStores(const Stmt *S, std::set<const VarDecl *> &Stored) {
   const Expr *Target = targetOf(S);
   if (const VarDecl *V = Target ? startOf(Target) : nullptr)

@@ -14,7 +14,7 @@
 #include "compilers/KnownValues.h"
 #include "compilers/Roundings.h"
 #include "nest/CalledGlobals.h"
-#include "nest/LoopBounds.h"
+#include "expr/LoopBounds.h"
 #include "nest/NestText.h"
 #include "nest/Requests.h"
 
@@ -228,14 +228,7 @@ static void addParts(LoopNest &Nest, const NestSyntax &Syntax, std::vector<Enclo
 static StatementFacts together(const std::vector<StatementFacts> &All) {
   StatementFacts Sum;
   for (const StatementFacts &F : All) {
-    Sum.Ops.Adds += F.Ops.Adds;
-    Sum.Ops.Muls += F.Ops.Muls;
-    Sum.Ops.Divs += F.Ops.Divs;
-    Sum.Ops.Roots += F.Ops.Roots;
-    Sum.Ops.Calls += F.Ops.Calls;
-    Sum.Ops.Loads += F.Ops.Loads;
-    Sum.Ops.Stores += F.Ops.Stores;
-    Sum.Ops.Branches += F.Ops.Branches;
+    Sum.Ops.add(F.Ops);
     Sum.CallsLibm |= F.CallsLibm;
     Sum.RoundsToShorter |= F.RoundsToShorter;
     Sum.CalledGlobals.insert(F.CalledGlobals.begin(), F.CalledGlobals.end());
@@ -273,8 +266,11 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
   } else {
     addParts(Nest, Syntax, std::move(Around));
   }
-  for (unsigned K = 0; K < Facts.size(); ++K)
+  for (unsigned K = 0; K < Facts.size(); ++K) {
     Nest.Statements[K].HasContinue = Facts[K].HasContinue;
+    Nest.Statements[K].HasLoops = Syntax.Shape.Parts[K].HasLoops;
+    Nest.Statements[K].InnerLoops = Syntax.Shape.Parts[K].InnerLoops;
+  }
   StatementFacts Sum = together(Facts);
   Nest.Holders = Names.records().settle();
   Nest.Arrays = Table.arrays();
@@ -318,7 +314,8 @@ static LoopNest build(const FunctionContext &Context, const PerfectNest &Shape, 
 
   LoopNest Nest = assemble(Syntax, Name, Loops, Facts, Accesses, Table, Names);
   Nest.HasOwnSizes = HasOwnSizes;
-  if (Nest.isPerfect()) {
+  const bool HasLoops = llvm::any_of(Shape.Parts, [](const PerfectNest::Part &P) { return P.HasLoops; });
+  if (Nest.isPerfect() && !HasLoops) {
     checkReadBetween(Nest);
     checkRoundings(Nest, Table, Facts.front().Rounded);
   } else {
@@ -344,7 +341,7 @@ llvm::Expected<LoopNest> tilepipe::readNest(const FunctionContext &Context, cons
                                             const std::string &Name, Reading How) {
   QuotaGuard Quota(Context.Isl, StageQuota);
   try {
-    const PerfectNest Shape = How == Reading::Tree ? readTree(For, Context.Uses, Context.AST, Context.Src)
+    const PerfectNest Shape = How == Reading::Tree ? readTree(For, Context.Uses, Context.Live, Context.AST, Context.Src)
                                                    : readShape(For, Context.Uses, Context.AST, Context.Src);
     return build(Context, Shape, Name, How == Reading::SplitRows);
   } catch (const Refused &R) {

@@ -166,6 +166,42 @@ const Stmt *tilepipe::runOnce(const Stmt *Loop, const ASTContext &AST) {
   return Again && Again->isZero() ? Do->getBody() : nullptr;
 }
 
+const Expr *tilepipe::targetOf(const Stmt *S) {
+  if (auto *Unary = dyn_cast<UnaryOperator>(S); Unary && Unary->isIncrementDecrementOp())
+    return Unary->getSubExpr();
+  auto *Binary = dyn_cast<BinaryOperator>(S);
+  return Binary && Binary->isAssignmentOp() ? Binary->getLHS() : nullptr;
+}
+
+bool tilepipe::isLoop(const Stmt *S, const ASTContext &AST) {
+  return isa<ForStmt, WhileStmt, DoStmt>(S) && !runOnce(S, AST);
+}
+
+static bool names(const Stmt *S, const VarDecl *V) {
+  auto *Ref = dyn_cast<DeclRefExpr>(S);
+  return (Ref && Ref->getDecl()->getCanonicalDecl() == V->getCanonicalDecl()) ||
+         anyChild(S, [&](const Stmt *Child) { return names(Child, V); });
+}
+
+const VarDecl *tilepipe::setFirst(const ForStmt *For) {
+  const Stmt *Init = For->getInit();
+  if (auto *Declaration = dyn_cast_or_null<DeclStmt>(Init); Declaration && Declaration->isSingleDecl())
+    return dyn_cast<VarDecl>(Declaration->getSingleDecl());
+  auto *Assignment = dyn_cast_or_null<BinaryOperator>(Init);
+  if (!Assignment || Assignment->getOpcode() != BO_Assign)
+    return nullptr;
+  const VarDecl *V = namedVariable(Assignment->getLHS());
+  return V && !names(Assignment->getRHS(), V) ? V : nullptr;
+}
+
+bool tilepipe::namesOutsideItsLoops(const Stmt *S, const VarDecl *V) {
+  if (auto *For = dyn_cast<ForStmt>(S))
+    if (const VarDecl *First = setFirst(For); First && First->getCanonicalDecl() == V->getCanonicalDecl())
+      return false;
+  auto *Ref = dyn_cast<DeclRefExpr>(S);
+  return (Ref && names(Ref, V)) || anyChild(S, [&](const Stmt *Child) { return namesOutsideItsLoops(Child, V); });
+}
+
 bool tilepipe::isConstantTable(const VarDecl *V) {
   QualType Element = V->getASTContext().getBaseElementType(V->getType());
   bool IsConstant =

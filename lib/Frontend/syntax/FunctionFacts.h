@@ -70,6 +70,14 @@ std::string whyReplaceable(const clang::FunctionDecl *F);
 const clang::Expr *argumentFor(const clang::ParmVarDecl *P, const clang::Expr *Argument);
 /// Number and types of the call's arguments are those of Definition's parameters.
 bool fitsParameters(const clang::CallExpr *Call, const clang::FunctionDecl *Definition);
+/// What S writes, itself; or null.
+const clang::Expr *targetOf(const clang::Stmt *S);
+/// `for`, `while` or `do`, as long as it may run more than once.
+bool isLoop(const clang::Stmt *S, const clang::ASTContext &AST);
+/// The variable that the header of For sets first, from other values; or null.
+const clang::VarDecl *setFirst(const clang::ForStmt *For);
+/// S names V where no loop of S has set it first.
+bool namesOutsideItsLoops(const clang::Stmt *S, const clang::VarDecl *V);
 /// The statement of `do S while (0)`, as macros put it; null for other loops.
 const clang::Stmt *runOnce(const clang::Stmt *Loop, const clang::ASTContext &AST);
 /// A constant object, which is the same on all ranks: it has an initialiser, or is a number.

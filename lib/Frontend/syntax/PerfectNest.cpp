@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "syntax/PerfectNest.h"
 
+#include "syntax/GivenValues.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -79,8 +81,18 @@ static PerfectNest findLoops(const ForStmt *Outermost, const VariableUses &Uses)
   return Shape;
 }
 
+static unsigned countLoops(const Stmt *S) {
+  unsigned Count = isa<ForStmt>(S);
+  forEachChild(S, [&](const Stmt *Child) { Count += countLoops(Child); });
+  return Count;
+}
+
 /// Contains a `for` loop, which would make the nest around S imperfect.
 static bool hasLoop(const Stmt *S) { return isa<ForStmt>(S) || anyChild(S, hasLoop); }
+
+static bool hasAnyLoop(const Stmt *S, const ASTContext &AST) {
+  return isLoop(S, AST) || anyChild(S, [&](const Stmt *Child) { return hasAnyLoop(Child, AST); });
+}
 
 static bool isDeeperThan(const Stmt *S, unsigned Limit) {
   return Limit == 0 || anyChild(S, [&](const Stmt *Child) { return isDeeperThan(Child, Limit - 1); });
@@ -139,8 +151,11 @@ private:
 
 /// Fills what follows from the parts.
 static void finishShape(PerfectNest &Shape, const ASTContext &AST) {
-  for (PerfectNest::Part &P : Shape.Parts)
+  for (PerfectNest::Part &P : Shape.Parts) {
     P.Body = together(P.Text, AST);
+    P.HasLoops = hasAnyLoop(P.Body, AST);
+    P.InnerLoops = countLoops(P.Body);
+  }
   Shape.Body = wholeBody(Shape, AST);
   OwnDeclarations(Shape.OwnDecls).TraverseStmt(const_cast<Stmt *>(Shape.Body));
 }
@@ -160,12 +175,156 @@ PerfectNest tilepipe::readShape(const ForStmt *Outermost, const VariableUses &Us
   return Shape;
 }
 
+static void collectVariables(const Stmt *S, std::set<const VarDecl *> &Named) {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
+      Named.insert(VariableUses::canonical(V));
+  forEachChild(S, [&](const Stmt *Child) { collectVariables(Child, Named); });
+}
+
+/// S reads memory that a store through one of Stored may reach by the same name.
+static bool readsStored(const Stmt *S, const std::set<const VarDecl *> &Stored) {
+  auto *E = dyn_cast<Expr>(S);
+  bool IsMemory = E && (isa<ArraySubscriptExpr>(E) || (isa<UnaryOperator>(E) && cast<UnaryOperator>(E)->getOpcode() == UO_Deref) ||
+                        (isa<MemberExpr>(E) && cast<MemberExpr>(E)->isArrow()));
+  if (IsMemory) {
+    const VarDecl *V = startOf(E);
+    if (!V || Stored.count(VariableUses::canonical(V)))
+      return true;
+  }
+  return anyChild(S, [&](const Stmt *Child) { return readsStored(Child, Stored); });
+}
+
 namespace {
+
+/// What the body of a loop consists of, and which neighbours among it hand values to each other.
+class Siblings {
+public:
+  Siblings(const Stmt *Body, const VariableUses &Uses, Liveness &Live, const std::set<const VarDecl *> &Stored)
+      : Uses(Uses), Live(Live), Stored(Stored) {
+    if (auto *Block = dyn_cast<CompoundStmt>(Body))
+      All.assign(Block->body_begin(), Block->body_end());
+    else
+      All.push_back(Body);
+    llvm::erase_if(All, [](const Stmt *S) { return isa<NullStmt>(S); });
+    IsTogether.resize(All.size());
+    std::set<const VarDecl *> Named;
+    for (const Stmt *S : All) {
+      collectVariables(S, Named);
+      for (const VarDecl *V : declared(S))
+        Named.insert(VariableUses::canonical(V));
+    }
+    for (const VarDecl *V : Named)
+      tie(V);
+    while (llvm::any_of(Named, [&](const VarDecl *V) { return tieUses(V); })) {
+    }
+  }
+
+  std::vector<const Stmt *> All;
+
+  /// Number I of All is one statement with a neighbour.
+  bool isTied(size_t I) const { return IsTogether[I] || (I > 0 && IsTogether[I - 1]); }
+  /// A declaration that every statement behind it may repeat.
+  bool standsBetween(const Stmt *S) const {
+    auto *Declaration = dyn_cast<DeclStmt>(S);
+    return Declaration && mayStandBetween(Declaration, Uses) && !readsStored(Declaration, Stored);
+  }
+
+private:
+  const VariableUses &Uses;
+  Liveness &Live;
+  const std::set<const VarDecl *> &Stored;
+  std::vector<bool> IsTogether; ///< with the next one
+
+  static std::vector<const VarDecl *> declared(const Stmt *S) {
+    std::vector<const VarDecl *> Result;
+    if (auto *Declaration = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Declaration->decls())
+        if (auto *V = dyn_cast<VarDecl>(D))
+          Result.push_back(V);
+    return Result;
+  }
+
+  /// S may hand a value of V on, or get one.
+  bool exchanges(const Stmt *S, const VarDecl *V) const {
+    std::set<const VarDecl *> Named;
+    collectVariables(S, Named);
+    if (!Named.count(VariableUses::canonical(V)) || !namesOutsideItsLoops(S, V))
+      return false;
+    auto *For = dyn_cast<ForStmt>(S);
+    return !For || !V->hasLocalStorage() || !V->getType()->isArithmeticType() || Uses.isAddressTaken(V) ||
+           !Live.isDeadAtCondition(V, For);
+  }
+
+  /// Ties all that exchanges values of V.
+  void tie(const VarDecl *V) {
+    bool Changes = false;
+    size_t First = All.size(), Last = 0;
+    for (size_t I = 0; I < All.size(); ++I) {
+      bool Declares = llvm::any_of(declared(All[I]), [&](const VarDecl *D) { return VariableUses::canonical(D) == V; });
+      bool IsHere = Declares ? !standsBetween(All[I]) : exchanges(All[I], V);
+      Changes |= (Declares && IsHere) || (V->getType()->isScalarType() && VariableUses(All[I]).isWritten(V));
+      if (IsHere) {
+        First = std::min(First, I);
+        Last = I;
+      }
+    }
+    if (Changes)
+      join(First, Last);
+  }
+
+  bool join(size_t First, size_t Last) {
+    bool IsNew = false;
+    for (size_t I = First; I < Last; ++I) {
+      IsNew |= !IsTogether[I];
+      IsTogether[I] = true;
+    }
+    return IsNew;
+  }
+
+  /// Where V's declaration is a part of a statement, so is all that names V. False: nothing changes.
+  bool tieUses(const VarDecl *V) {
+    size_t First = 0, Last = 0;
+    auto Declares = [&](const VarDecl *D) { return VariableUses::canonical(D) == V; };
+    while (First < All.size() && llvm::none_of(declared(All[First]), Declares))
+      ++First;
+    if (First == All.size() || !isTied(First))
+      return false;
+    for (size_t I = First; I < All.size(); ++I) {
+      std::set<const VarDecl *> Named;
+      collectVariables(All[I], Named);
+      if (Named.count(V))
+        Last = I;
+    }
+    return join(First, Last);
+  }
+};
 
 class TreeReader {
 public:
-  TreeReader(PerfectNest &Shape, const VariableUses &Uses, const SourceText &Src)
-      : Shape(Shape), Uses(Uses), Src(Src) {}
+  TreeReader(PerfectNest &Shape, const VariableUses &Uses, Liveness &Live, const SourceText &Src)
+      : Shape(Shape), Uses(Uses), Live(Live), Src(Src) {}
+
+  void read(const ForStmt *Outermost) {
+    addStored(Outermost);
+    readLoop(Outermost);
+  }
+
+private:
+  PerfectNest &Shape;
+  const VariableUses &Uses;
+  Liveness &Live;
+  const SourceText &Src;
+  std::set<const VarDecl *> Stored; ///< variables through which the nest writes elements
+  std::vector<unsigned> Around, Places; ///< of what is read now
+  std::vector<PerfectNest::Declaration> Between;
+
+  void addStored(const Stmt *S) {
+    const Expr *Target = targetOf(S);
+    if (const VarDecl *V = Target ? startOf(Target) : nullptr)
+      Stored.insert(VariableUses::canonical(V));
+    forEachChild(S, [&](const Stmt *Child) { addStored(Child); });
+  }
 
   void readLoop(const ForStmt *For) {
     Around.push_back(Shape.Loops.size());
@@ -173,53 +332,31 @@ public:
     size_t Outside = Between.size();
     unsigned Place = 0;
     std::vector<const Stmt *> Run;
-    readBody(For->getBody(), Place, Run);
+    Siblings Body(For->getBody(), Uses, Live, Stored);
+    for (size_t I = 0; I < Body.All.size(); ++I) {
+      readChild(Body, Body.All[I], Body.isTied(I), Place, Run);
+    }
     endRun(Place, Run);
     Between.resize(Outside);
     Around.pop_back();
   }
 
-private:
-  PerfectNest &Shape;
-  const VariableUses &Uses;
-  const SourceText &Src;
-  std::vector<unsigned> Around, Places; ///< of what is read now
-  std::vector<PerfectNest::Declaration> Between;
-
-  /// Braces are no statements of their own, but names end with them: what is declared inside stays there.
-  void readBody(const Stmt *S, unsigned &Place, std::vector<const Stmt *> &Run) {
-    auto *Block = dyn_cast<CompoundStmt>(S);
-    if (!Block)
-      return readChild(S, Place, Run);
-    for (const Stmt *Child : Block->body())
-      if (isa<CompoundStmt>(Child) && hasLoop(Child))
-        giveUp(refusals::imperfectNest(Src.place(Child), "a block of its own around inner loops"));
-      else
-        readChild(Child, Place, Run);
-  }
-
-  void readChild(const Stmt *S, unsigned &Place, std::vector<const Stmt *> &Run) {
-    if (isa<NullStmt>(S))
-      return;
-    if (auto *For = dyn_cast<ForStmt>(S)) {
+  void readChild(const Siblings &Body, const Stmt *S, bool IsTied, unsigned &Place, std::vector<const Stmt *> &Run) {
+    auto *For = dyn_cast<ForStmt>(S);
+    if (For && !IsTied) {
       endRun(Place, Run);
       Places.push_back(Place++);
       readLoop(For);
       Places.pop_back();
-      return;
-    }
-    if (isa<AttributedStmt>(S))
+    } else if (isa<AttributedStmt>(S) && hasLoop(S)) {
       giveUp(refusals::pragma(Src.place(S), "an inner loop has an attribute or a loop pragma"));
-    if (hasLoop(S))
-      giveUp(refusals::imperfectNest(Src.place(S), "an inner loop runs under a condition, or in another statement"));
-    auto *Declaration = dyn_cast<DeclStmt>(S);
-    if (Declaration && mayStandBetween(Declaration, Uses)) {
+    } else if (!IsTied && Body.standsBetween(S)) {
       endRun(Place, Run);
-      if (cast<VarDecl>(*Declaration->decl_begin())->hasInit())
-        Between.push_back({Declaration, unsigned(Around.size())});
-      return;
+      if (cast<VarDecl>(*cast<DeclStmt>(S)->decl_begin())->hasInit())
+        Between.push_back({cast<DeclStmt>(S), unsigned(Around.size())});
+    } else {
+      Run.push_back(S);
     }
-    Run.push_back(S);
   }
 
   void endRun(unsigned &Place, std::vector<const Stmt *> &Run) {
@@ -239,46 +376,30 @@ private:
 
 } // namespace
 
-static void collectVariables(const Stmt *S, std::set<const VarDecl *> &Named) {
-  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-      Named.insert(VariableUses::canonical(V));
-  forEachChild(S, [&](const Stmt *Child) { collectVariables(Child, Named); });
-}
-
-/// What one part declares no other names; what one part writes as a variable no other names either, but for
-/// iterators, which loops set.
-static void checkHandedOver(const PerfectNest &Shape, const SourceText &Src) {
-  std::set<const VarDecl *> Iterators;
-  for (const ForStmt *For : Shape.Loops)
-    if (For->getInit())
-      collectVariables(For->getInit(), Iterators);
+/// What one part declares no other names.
+static void checkDeclared(const PerfectNest &Shape, const SourceText &Src) {
   for (const PerfectNest::Part &P : Shape.Parts) {
-    VariableUses Own(P.Body);
     std::set<const Decl *> Declared;
     OwnDeclarations(Declared).TraverseStmt(const_cast<Stmt *>(P.Body));
     for (const PerfectNest::Part &Other : Shape.Parts) {
-      if (&Other == &P)
-        continue;
       std::set<const VarDecl *> Named;
-      collectVariables(Other.Body, Named);
-      for (const PerfectNest::Declaration &D : Other.Between)
-        collectVariables(D.What, Named);
+      if (&Other != &P)
+        collectVariables(Other.Body, Named);
       for (const VarDecl *V : Named)
-        if (Declared.count(V) || (V->getType()->isScalarType() && Own.isWritten(V)))
+        if (Declared.count(V))
           giveUp(refusals::imperfectNest({Src.location(Other.Text.front()->getBeginLoc()), V->getNameAsString()},
                                          "'" + V->getNameAsString() + "' hands a value from one statement to another"));
     }
   }
 }
 
-PerfectNest tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses, const ASTContext &AST,
+PerfectNest tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live, const ASTContext &AST,
                                const SourceText &Src) {
   PerfectNest Shape;
   Place At{Src.location(Outermost->getForLoc()), ""};
   if (isDeeperThan(Outermost, DeepestSyntax))
     giveUp(refusals::tooComplex(At));
-  TreeReader(Shape, Uses, Src).readLoop(Outermost);
+  TreeReader(Shape, Uses, Live, Src).read(Outermost);
   size_t Depth = 0;
   for (const PerfectNest::Part &P : Shape.Parts)
     Depth = std::max(Depth, P.Loops.size());
@@ -288,6 +409,6 @@ PerfectNest tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Use
   if (Shape.Parts.size() > MostParts)
     giveUp(refusals::tooComplex(At));
   finishShape(Shape, AST);
-  checkHandedOver(Shape, Src);
+  checkDeclared(Shape, Src);
   return Shape;
 }

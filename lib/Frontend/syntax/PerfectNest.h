@@ -9,6 +9,7 @@
 
 #include "source/Refusals.h"
 #include "syntax/FunctionFacts.h"
+#include "syntax/Privates.h"
 
 #include "clang/AST/Stmt.h"
 
@@ -42,6 +43,8 @@ struct PerfectNest {
     std::vector<Declaration> Between;  ///< those in front of it that count as its own, in order
     std::vector<const clang::Stmt *> Text;
     const clang::Stmt *Body = nullptr; ///< all of Text
+    bool HasLoops = false;             ///< see Statement
+    unsigned InnerLoops = 0;
   };
   std::vector<Part> Parts; ///< in the order of the text
 
@@ -56,10 +59,10 @@ struct PerfectNest {
 PerfectNest readShape(const clang::ForStmt *Outermost, const VariableUses &Uses,
                       const clang::ASTContext &AST, const SourceText &Src);
 
-/// The tree of loops whose outermost one is Outermost, with at least one statement. Refuses ("imperfect-nest") loops
-/// under conditions, and variables through which one statement hands a value to another.
-PerfectNest readTree(const clang::ForStmt *Outermost, const VariableUses &Uses, const clang::ASTContext &AST,
-                     const SourceText &Src);
+/// The tree of loops whose outermost one is Outermost, with at least one statement. What a variable hands values
+/// through is one statement, with the loops inside; so is what runs under a condition.
+PerfectNest readTree(const clang::ForStmt *Outermost, const VariableUses &Uses, Liveness &Live,
+                     const clang::ASTContext &AST, const SourceText &Src);
 
 } // namespace tilepipe
 

@@ -99,30 +99,16 @@ bool tilepipe::isPrivate(const VarDecl *V, const ForStmt *Innermost,
          !FunctionUses.isAddressTaken(V) && Live.isDeadAtCondition(V, Innermost);
 }
 
-/// The variable that the header of For sets first, from other values; or null.
-static const VarDecl *setFirst(const ForStmt *For) {
-  auto *Assignment = dyn_cast_or_null<BinaryOperator>(For->getInit());
-  if (!Assignment || Assignment->getOpcode() != BO_Assign)
-    return nullptr;
-  return namedVariable(Assignment->getLHS());
-}
-
-static bool names(const Stmt *S, const VarDecl *V) {
-  auto *Ref = dyn_cast<DeclRefExpr>(S);
-  return (Ref && Ref->getDecl()->getCanonicalDecl() == V->getCanonicalDecl()) ||
-         anyChild(S, [&](const Stmt *Child) { return names(Child, V); });
-}
-
 /// S names V outside of Nest, where no loop has set it first.
 static bool mayRead(const Stmt *S, const VarDecl *V, const ForStmt *Nest) {
   if (S == Nest)
     return false;
   if (isa<LabelStmt>(S) || isa<SwitchStmt>(S)) // ways into the midst of loops
     return true;
-  if (auto *For = dyn_cast<ForStmt>(S); For && setFirst(For) && setFirst(For)->getCanonicalDecl() == V->getCanonicalDecl() &&
-                                        !names(cast<BinaryOperator>(For->getInit())->getRHS(), V))
-    return false;
-  if (auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && names(Ref, V))
+  if (auto *For = dyn_cast<ForStmt>(S))
+    if (const VarDecl *First = setFirst(For); First && First->getCanonicalDecl() == V->getCanonicalDecl())
+      return false;
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl()->getCanonicalDecl() == V->getCanonicalDecl())
     return true;
   return anyChild(S, [&](const Stmt *Child) { return mayRead(Child, V, Nest); });
 }

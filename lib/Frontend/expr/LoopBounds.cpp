@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "nest/LoopBounds.h"
+#include "expr/LoopBounds.h"
 
 #include "expr/ExprReader.h"
 

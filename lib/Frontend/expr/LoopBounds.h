@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef TILEPIPE_LIB_FRONTEND_NEST_LOOPBOUNDS_H
-#define TILEPIPE_LIB_FRONTEND_NEST_LOOPBOUNDS_H
+#ifndef TILEPIPE_LIB_FRONTEND_EXPR_LOOPBOUNDS_H
+#define TILEPIPE_LIB_FRONTEND_EXPR_LOOPBOUNDS_H
 
 #include "expr/NestNames.h"
 
@@ -17,4 +17,4 @@ EnclosingLoops readLoop(NestNames &Names, EnclosingLoops Outer, const LoopHeader
 
 } // namespace tilepipe
 
-#endif // TILEPIPE_LIB_FRONTEND_NEST_LOOPBOUNDS_H
+#endif // TILEPIPE_LIB_FRONTEND_EXPR_LOOPBOUNDS_H
