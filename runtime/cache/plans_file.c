@@ -133,8 +133,8 @@ static void put_plan(const tp_candidate *t, const tp_tried *tried, char *out, si
   n += put_list(out + n, size - (size_t)n, "group", t->dims, t->group);
   for (int i = 0; i < WORDS; i++)
     n += put_word(out + n, size - (size_t)n, words[i].setting, *(const int *)((const char *)t + words[i].at));
-  n += snprintf(out + n, size - (size_t)n, " piece=%lld seconds=%.9g loop=%.9g spent=%.3f done=%d", t->piece, t->seconds,
-                t->loop, t->spent, t->done);
+  n += snprintf(out + n, size - (size_t)n, " seconds=%.9g loop=%.9g spent=%.3f done=%d", t->seconds, t->loop,
+                t->spent, t->done);
   for (int i = 0; !t->done && i < tried->count; i++)
     n += snprintf(out + n, size - (size_t)n, "%s%04x", i == 0 ? " tried=" : "", tried->hash[i]);
 }
@@ -199,12 +199,11 @@ static int get_plan(const char *line, int dims, tp_candidate *out, tp_tried *tri
   for (int i = 0; i < WORDS; i++)
     if ((*(int *)((char *)&t + words[i].at) = get_word(line, words[i].setting)) < 0)
       return 0;
-  t.piece = (tp_int)get_number(line, "piece");
   t.seconds = get_number(line, "seconds");
   t.loop = get_number(line, "loop");
   t.spent = get_number(line, "spent");
   t.done = get_number(line, "done") == 1;
-  if ((mapped && (t.schedule == 0 || t.grouping == 0 || t.hybrid == 0)) || t.piece < 0)
+  if (mapped && (t.schedule == 0 || t.grouping == 0 || t.hybrid == 0))
     return 0;
   tried->count = 0;
   get_tried(line, tried);

@@ -2,8 +2,7 @@
  *
  * All operations are non-blocking; waiting is done by asking again (util/wait.h), so that a wait can
  * also yield, progress other requests and be watched. Messages of one (sender, receiver, tag) arrive in
- * the order sent. A message may have any length: where a library counts in int, the transport cuts it
- * into pieces, the same way on both sides. Every operation may be called by any thread. */
+ * the order sent. A message may have any length. Every operation may be called by any thread. */
 #ifndef TP_TRANSPORT_H
 #define TP_TRANSPORT_H
 
@@ -33,8 +32,8 @@ struct tp_transport {
   void (*abandon)(tp_transport *t, int code);
 
   /* Persistent messages: r is prepared once, started often, and tested as any other, but idle again
-     afterwards. 0: no such message (one that would have to travel in pieces). */
-  int (*prepare)(tp_transport *t, void *at, tp_int bytes, int peer, int tag, int what, tp_request *r);
+     afterwards. */
+  void (*prepare)(tp_transport *t, void *at, tp_int bytes, int peer, int tag, int what, tp_request *r);
   void (*start)(tp_transport *t, tp_request *r);
   void (*discard)(tp_transport *t, tp_request *r);
 

@@ -52,16 +52,11 @@ tp_way tp_way_of(const tp_machine *machine, const tp_plan *p) {
   return p->transport == TP_TRANSPORT_SHM ? TP_LINK_SHARED : TP_LINK_HOST;
 }
 
-/* Bytes of the messages that a face is cut into; shared memory and one-sided messages need no cutting. */
-static double piece_of(const tp_plan *p, double bytes) {
-  return p->piece > 0 && p->transport != TP_TRANSPORT_RMA ? fmin(bytes, (double)p->piece) : bytes;
-}
-
 int tp_faces_eager(const tp_problem *problem, const tp_plan *p) {
   tp_way way = tp_way_of(&problem->machine, p);
   for (int d = 0; d < p->dims; d++)
     if (tp_sends_across(&problem->shape, p, d) &&
-        tp_needs_receiver(&problem->machine, way, piece_of(p, tp_face_bytes(&problem->shape, p, d))))
+        tp_needs_receiver(&problem->machine, way, tp_face_bytes(&problem->shape, p, d)))
       return 0;
   return 1;
 }
@@ -110,14 +105,11 @@ void tp_exchange_of(const tp_problem *problem, const tp_plan *p, tp_exchange *ou
       continue;
     double bytes = tp_face_bytes(shape, p, d), count = faces_across(p, d);
     double copy = stays_in_place(shape, p, way, d) ? 0 : tp_copy_seconds(machine, bytes, TP_IN_CACHE);
-    double piece = piece_of(p, bytes), pieces = fmax(1, ceil(bytes / fmax(piece, 1)));
-    int row = (int)fmin(burst * pieces, 1e6);
-    double sends = pieces * tp_send_seconds(machine, way, piece, row) + copy;
-    double receives = pieces * tp_receive_seconds(machine, way, piece, row) + copy;
-    double next = tp_stream_seconds(machine, way, piece, pairs);
+    double sends = tp_send_seconds(machine, way, bytes, burst) + copy;
+    double receives = tp_receive_seconds(machine, way, bytes, burst) + copy;
     out->busy += count * (both_sides(p, d) ? sends + receives : fmax(sends, receives));
-    out->wire += count * pieces * next;
-    out->travel = fmax(out->travel, tp_travel_seconds(machine, way, piece) + (pieces - 1) * next);
+    out->wire += count * tp_stream_seconds(machine, way, bytes, pairs);
+    out->travel = fmax(out->travel, tp_travel_seconds(machine, way, bytes));
   }
 }
 

@@ -40,7 +40,6 @@ typedef struct tp_plan {
   double bal[3];
   int body;                 /* TP_BODY_*; AUTO: every CPU times its first tiles */
   int faces;                /* never AUTO */
-  tp_int piece;             /* messages between ranks are cut at so many bytes, 0: whole */
   int pokes;                /* progress calls per tile while faces are above the eager threshold */
   int slot;                 /* rank 0 keeps so many plans, and the others keep them in the same places; */
   long long serial;         /* the plan in a slot is the one with this number */

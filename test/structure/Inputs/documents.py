@@ -93,7 +93,7 @@ def check_sentences(name, line, text):
 
 def settings(text):
     found = re.findall(r"^TP_SETTING\((\w+), (\w+), \w+, (\w+)", text, re.MULTILINE)
-    return {"TILEPIPE_" + name.upper() for name, kind, binds in found if kind != "UNBUILT" and binds != "CPUS"}
+    return {"TILEPIPE_" + name.upper() for name, kind, binds in found if binds != "CPUS"}
 
 
 def keys(text):

@@ -229,24 +229,6 @@ TEST_F(Model, AFaceThatWaitsForItsReceiverNeedsItsWay) {
   EXPECT_DOUBLE_EQ(Cost.step, 90e-6);
 }
 
-// 400 bytes in pieces of 100: each costs its message, none waits for its receiver; the last is there three
-// messages after the first.
-TEST_F(Model, FacesInPieces) {
-  setNetwork(&Machine, 1e-6, 4e-6, 2e-6, 100);
-  tp_exchange Whole, Cut;
-  tp_exchange_of(&Problem, &P, &Whole);
-  P.piece = 100;
-  tp_exchange_of(&Problem, &P, &Cut);
-  EXPECT_FALSE(Whole.eager);
-  EXPECT_TRUE(Cut.eager);
-  EXPECT_NEAR(Cut.travel, 4e-6 + 3 * 2e-6, 1e-12);
-  EXPECT_NEAR(Cut.wire, 4 * Whole.wire, 1e-12);
-  EXPECT_NEAR(Cut.busy - Whole.busy, 3 * 1e-6, 1e-12);
-  P.transport = TP_TRANSPORT_RMA; // puts are not cut
-  tp_exchange_of(&Problem, &P, &Cut);
-  EXPECT_FALSE(Cut.eager);
-}
-
 // A row of neighbouring elements is sent from where it is; a column is not.
 TEST_F(Model, FacesInPlaceAreNotCopied) {
   setNetwork(&Machine, 1e-6, 4e-6, 2e-6);
