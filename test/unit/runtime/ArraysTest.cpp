@@ -15,7 +15,7 @@ extern "C" {
 #include "comm/bulk.h"
 #include "support/inprocess.h"
 #include "ranks/array.h"
-#include "ranks/cgroup.h"
+#include "process/cgroup.h"
 #include "region/overlap.h"
 #include "region/pointers.h"
 }
