@@ -87,13 +87,9 @@ typedef struct tp_network {
   double poke;                     /* a progress call that finds nothing */
 } tp_network;
 
-/* Reference loops: a chain of operations each of which needs the one before (a reduction), one vector to
-   another, independent operations in registers. */
-typedef enum tp_loop { TP_LOOP_CHAIN, TP_LOOP_VECTOR, TP_LOOP_REGISTERS, TP_LOOPS } tp_loop;
-/* On doubles, but for INT; BRANCH: a condition that comes out either way, without a pattern. */
+/* On doubles in registers that do not depend on each other. */
 typedef enum tp_operation {
-  TP_OPERATION_ADD, TP_OPERATION_MUL, TP_OPERATION_DIV, TP_OPERATION_SQRT, TP_OPERATION_INT,
-  TP_OPERATION_BRANCH, TP_OPERATIONS
+  TP_OPERATION_ADD, TP_OPERATION_MUL, TP_OPERATION_DIV, TP_OPERATION_SQRT, TP_OPERATIONS
 } tp_operation;
 typedef enum tp_place { TP_IN_CACHE, TP_IN_MEMORY, TP_PLACES } tp_place;
 
@@ -115,7 +111,7 @@ typedef struct tp_machine {
   double memory[TP_TEAMS];   /* bytes per second that so many threads together copy out of cache */
   double copy[TP_PLACES];    /* bytes per second that one thread copies */
   double touch, touch_small; /* bytes per second of first touching memory, in huge pages and in small ones */
-  double loop[TP_LOOPS][TP_OPERATIONS][TP_PLACES]; /* seconds per operation, its loads and stores included */
+  double operation[TP_OPERATIONS]; /* seconds of each */
 } tp_machine;
 
 /* How the points of a space lie in its bounding box: the share of them in each cell of a grid with cells[d]
@@ -159,7 +155,7 @@ typedef struct tp_problem {
 /* Built-in machine numbers for so many processes, threads a rank, and hosts. */
 void tp_machine_default(int ranks, int threads, int hosts, tp_machine *out);
 
-/* Seconds per point by the operations in the source and the machine's reference loops (P4 section 6.1);
+/* Seconds per point by the operations in the source and what they take on the machine (P4 section 6.1);
    within a factor of two or three. */
 double tp_point_estimate(const tp_work *operations, const tp_machine *machine);
 

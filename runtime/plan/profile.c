@@ -138,9 +138,8 @@ int tp_machine_settle(tp_machine *m) {
              settle(m->copy + 1, 1, 1) && settle(&m->touch, 1, 1) && settle(&m->touch_small, 1, 1);
   for (int i = 0; i < TP_LINKS; i++)
     good = good && settle_network(&m->link[i]);
-  for (int l = 0; l < TP_LOOPS; l++)
-    for (int o = 0; o < TP_OPERATIONS; o++)
-      good = good && settle(m->loop[l][o], TP_PLACES, 1e-13);
+  for (int o = 0; o < TP_OPERATIONS; o++)
+    good = good && settle(&m->operation[o], 1, 1e-13);
   return good;
 }
 
@@ -153,7 +152,7 @@ static void train_cpu(tp_machine *m, const tp_machine *from) {
   memcpy(m->parallels, from->parallels, sizeof m->parallels);
   memcpy(m->memory, from->memory, sizeof m->memory);
   memcpy(m->copy, from->copy, sizeof m->copy);
-  memcpy(m->loop, from->loop, sizeof m->loop);
+  memcpy(m->operation, from->operation, sizeof m->operation);
   m->touch = from->touch;
   m->touch_small = from->touch_small;
 }

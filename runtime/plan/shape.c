@@ -14,11 +14,9 @@ enum { PROBE = 8, PROBE_MOST = 64 }; /* points of a probing box along a dimensio
    within a factor of two for recurrences of additions, divisions and square roots. It decides whether a
    region pays, until a run has shown what points cost. */
 double tp_point_estimate(const tp_work *w, const tp_machine *m) {
-  const double(*alone)[TP_PLACES] = m->loop[TP_LOOP_REGISTERS];
-  double add = alone[TP_OPERATION_ADD][TP_IN_CACHE];
-  double seconds = add * w->tp_adds + alone[TP_OPERATION_MUL][TP_IN_CACHE] * w->tp_muls +
-                   1.25 * (alone[TP_OPERATION_DIV][TP_IN_CACHE] * w->tp_divs +
-                           alone[TP_OPERATION_SQRT][TP_IN_CACHE] * w->tp_roots) +
+  double add = m->operation[TP_OPERATION_ADD];
+  double seconds = add * w->tp_adds + m->operation[TP_OPERATION_MUL] * w->tp_muls +
+                   1.25 * (m->operation[TP_OPERATION_DIV] * w->tp_divs + m->operation[TP_OPERATION_SQRT] * w->tp_roots) +
                    add * (15. * w->tp_calls + 0.75 * (w->tp_loads + w->tp_stores) +
                           0.5 * w->tp_branches);
   return seconds > 1.5 * add ? seconds : 1.5 * add;

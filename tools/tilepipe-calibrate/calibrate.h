@@ -54,10 +54,10 @@ void progress_end(void);
 
 /* --- the parts: each fills what it measures and leaves the rest ------------------------------- */
 
-/* loops.c: reference loops. `scratch`: two arrays of `bytes` bytes that no cache holds. */
-void measure_loops(const effort *e, char *scratch, size_t bytes, tp_machine *m);
+/* loops.c: operations. */
+void measure_loops(const effort *e, tp_machine *m);
 
-/* threads.c: teams of threads, memory. */
+/* threads.c: teams of threads, memory. `scratch`: two arrays of `bytes` bytes that no cache holds. */
 void measure_teams(const effort *e, tp_machine *m);
 void measure_memory(const effort *e, char *scratch, size_t bytes, tp_machine *m);
 /* Two arrays that no cache holds, touched; *bytes: of each. Null: no memory. */
@@ -105,10 +105,9 @@ void wait_quietly(tp_transport *t, tp_request *r);
 
 /* --- shared_memory.c -------------------------------------------------------------------------- */
 
-/* Collective over all ranks: memory that the ranks of one host share, where there are several.
-   0: there is none here. */
-int shared_open(tp_transport *t, tp_int bytes);
-void shared_close(void);
+/* Collective over all ranks: memory of so many bytes that each rank gives to those of its host. 0: no two ranks see
+   each other's. */
+int shared_open(tp_transport *t, const int *host_of, tp_int bytes);
 /* Both ranks of a pair, numbers as in tp_transport. Sender: seconds of a round trip; receiver: of copying. */
 double shared_ping(const party *p, const order *o);
 

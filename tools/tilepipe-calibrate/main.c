@@ -7,6 +7,7 @@
 
 #include "comm/p2p.h"
 #include "process/launch.h"
+#include "cache/file.h"
 #include "cache/profile_file.h"
 
 #include <errno.h>
@@ -37,7 +38,7 @@ static void usage(FILE *out) {
   fputs("usage: tilepipe-calibrate [-o FILE] [--quick] [--progress] [--force]\n"
         "       mpirun -np P [...] tilepipe-calibrate [...]\n"
         "Measures this machine and writes the profile that translated programs plan with: threads, memory\n"
-        "and reference loops; under mpirun also messages between ranks, on one host and between hosts.\n"
+        "and operations; under mpirun also messages between ranks, on one host and between hosts.\n"
         "Takes at most two minutes. What a run does not measure stays as an earlier one has found it.\n"
         "  -o FILE     instead of the place where programs look: ${XDG_CACHE_HOME:-~/.cache}/tilepipe\n"
         "  --quick     some seconds, rough numbers\n"
@@ -73,13 +74,7 @@ static int fail(int code, const char *what, const char *detail, const char *why)
 }
 
 /* 1: nobody else of this mpirun says what this process would say. */
-static int speaks(void) {
-  static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (getenv(names[i]))
-      return atoi(getenv(names[i])) == 0;
-  return 1;
-}
+static int speaks(void) { return tp_launch_rank() <= 0; }
 
 /* --- ranks ------------------------------------------------------------------------------------ */
 
@@ -120,15 +115,6 @@ static int told(const group *g, int value) {
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-static void make_folders(char *file) {
-  for (char *at = file + 1; *at; at++)
-    if (*at == '/') {
-      *at = 0;
-      mkdir(file, 0777);
-      *at = '/';
-    }
-}
-
 /* 0: the profile can be written there; else the exit code, and one line says why. Found out before the
    measuring, not after it. */
 static int find_place(const options *o, const tp_profile_key *key, char *file, size_t size) {
@@ -141,7 +127,7 @@ static int find_place(const options *o, const tp_profile_key *key, char *file, s
     return fail(2, "no place for the profile: neither XDG_CACHE_HOME nor HOME is set", "",
                 "name a file with -o");
   else
-    make_folders(file);
+    tp_file_make_folders(file);
   snprintf(folder, sizeof folder, "%s", file);
   char *slash = strrchr(folder, '/');
   if (slash)
@@ -164,11 +150,11 @@ static void measure_cpu(const effort *e, tp_machine *m) {
   memset(&all, 0xff, sizeof all);
   sched_setaffinity(0, sizeof all, &all);
   omp_set_dynamic(0);
-  progress_show(0, "reference loops");
+  progress_show(0, "operations");
+  measure_loops(e, m);
+  measure_teams(e, m);
   char *scratch = scratch_allocate(e, &bytes);
   if (scratch) {
-    measure_loops(e, scratch, bytes, m);
-    measure_teams(e, m);
     measure_memory(e, scratch, bytes, m);
     m->trained |= TP_TRAINED_CPU;
   }

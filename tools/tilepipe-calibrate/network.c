@@ -360,13 +360,11 @@ void measure_network(const effort *e, tp_transport *t, const int *host_of, doubl
   n.mine.buffer = calloc(1, (size_t)n.mine.room);
   if (!n.mine.buffer)
     t->abandon(t, 1);
-  if (!shared_open(t, n.mine.room / 4))
+  if (!shared_open(t, host_of, n.mine.room / 4))
     n.way[TP_LINK_SHARED].count = 0;
-  /* Rank 0 asks for what all have: its own host may share memory, or only the one with the pairs. */
   if (t->rank == 0)
     lead(&n, first, last, m);
   else
     obey(&n);
-  shared_close();
   free(n.mine.buffer);
 }

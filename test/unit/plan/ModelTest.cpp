@@ -419,7 +419,7 @@ TEST(Estimate, FollowsTheMachinesLoops) {
   EXPECT_NEAR(tp_point_estimate(&Roots, &M), 6e-9, 1e-9);
   EXPECT_GT(tp_point_estimate(&None, &M), 0);
   double Before = tp_point_estimate(&Roots, &M);
-  M.loop[TP_LOOP_REGISTERS][TP_OPERATION_SQRT][TP_IN_CACHE] *= 3;
+  M.operation[TP_OPERATION_SQRT] *= 3;
   EXPECT_NEAR(tp_point_estimate(&Roots, &M), 3 * Before, 1e-12);
 }
 

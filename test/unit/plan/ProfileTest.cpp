@@ -134,7 +134,7 @@ TEST_F(Profile, NoiseIsSettledAndNonsenseIsNot) {
     M.copy[TP_IN_MEMORY] = Bad;
     EXPECT_FALSE(tp_machine_settle(&M)) << Bad;
     M = Noisy;
-    M.loop[TP_LOOP_VECTOR][TP_OPERATION_DIV][TP_IN_CACHE] = Bad;
+    M.operation[TP_OPERATION_DIV] = Bad;
     EXPECT_FALSE(tp_machine_settle(&M)) << Bad;
   }
 }
