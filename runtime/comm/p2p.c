@@ -271,8 +271,8 @@ void tp_p2p_finish(void) {
   if (!started)
     return;
   started = 0;
-  tp_heart_leave();
+  tp_heartbeat_leave();
   tp_window_free();
   MPI_Finalize();
-  tp_heart_stop();
+  tp_heartbeat_stop();
 }

@@ -8,7 +8,7 @@
 
 #include "tilepipe/runtime.h"
 
-#define TP_PIECE (1 << 23) /* bulk moves overlap by sending in pieces of so many bytes */
+#define TP_SEGMENT (1 << 23) /* bulk moves overlap by sending in segments of so many bytes */
 
 /* Storage for the transport's own request; idle: nothing under way. */
 typedef struct tp_request {
@@ -60,6 +60,6 @@ struct tp_transport {
 
 /* Tags. Faces use TP_TAG_FACE + thread * faces + face, counted at the receiver; what the two ends of a link
    say to each other about them uses as many tags after those. */
-enum { TP_TAG_COMMAND = 1, TP_TAG_LIVEIN, TP_TAG_OWNED, TP_TAG_STATISTICS, TP_TAG_PULSE, TP_TAG_FACE = 16 };
+enum { TP_TAG_COMMAND = 1, TP_TAG_LIVEIN, TP_TAG_OWNED, TP_TAG_STATISTICS, TP_TAG_HEARTBEAT, TP_TAG_FACE = 16 };
 
 #endif

@@ -3,7 +3,7 @@
 #include "plan/plan.h"
 #include "plan/profile.h"
 
-/* A way between ranks in some numbers. */
+/* A path between ranks in some numbers. */
 typedef struct sketch {
   double overhead;       /* CPU seconds of a message, on either side */
   double send, receive;  /* CPU seconds per byte: the copies that the library makes */

@@ -41,8 +41,8 @@ typedef struct tp_plan {
   int body;                 /* TP_BODY_*; AUTO: every CPU times its first tiles */
   int faces;                /* never AUTO */
   int pokes;                /* progress calls per tile while faces are above the eager threshold */
-  int slot;                 /* rank 0 keeps so many plans, and the others keep them in the same places; */
-  long long serial;         /* the plan in a slot is the one with this number */
+  int index;                /* rank 0 keeps so many plans, and the others keep them at the same indices; */
+  long long serial;         /* the plan at an index is the one with this number */
   int ignored;              /* TP_SETTING_BIT of settings that change nothing here, for the statistics (ignored.h) */
   double predicted;         /* seconds */
 } tp_plan;
@@ -67,13 +67,13 @@ enum {
   TP_TEAMS = 8   /* threads of a team: 1, 2, 4, ..., 128 */
 };
 
-/* Ways between two ranks. */
-typedef enum tp_way {
+/* Paths between two ranks. */
+typedef enum tp_path {
   TP_LINK_HOST,   /* of one host, by messages */
   TP_LINK_SHARED, /* of one host, by memory that both see: a flag, and reading what the other wrote */
   TP_LINK_HOSTS,  /* of two hosts, by messages */
   TP_LINKS
-} tp_way;
+} tp_path;
 
 /* LogGP with every parameter a function of the size: o(burst, size), L + G x, G(pairs, size). Seconds;
    read them by the functions of profile.h. [burst]: 0: a message alone, 1: each of eight in a row. */

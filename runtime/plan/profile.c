@@ -63,22 +63,22 @@ static double by_burst(double alone, double eight, int burst) {
   return alone + part * (eight - alone);
 }
 
-double tp_send_seconds(const tp_machine *m, tp_way link, double bytes, int burst) {
+double tp_send_seconds(const tp_machine *m, tp_path link, double bytes, int burst) {
   const tp_network *n = &m->link[link];
   return by_burst(by_size(n->send[0], n->step, bytes), by_size(n->send[1], n->step, bytes), burst);
 }
 
-double tp_receive_seconds(const tp_machine *m, tp_way link, double bytes, int burst) {
+double tp_receive_seconds(const tp_machine *m, tp_path link, double bytes, int burst) {
   const tp_network *n = &m->link[link];
   return by_burst(by_size(n->receive[0], n->step, bytes), by_size(n->receive[1], n->step, bytes),
                   burst);
 }
 
-double tp_travel_seconds(const tp_machine *m, tp_way link, double bytes) {
+double tp_travel_seconds(const tp_machine *m, tp_path link, double bytes) {
   return by_size(m->link[link].travel, m->link[link].step, bytes);
 }
 
-double tp_stream_seconds(const tp_machine *m, tp_way link, double bytes, int pairs) {
+double tp_stream_seconds(const tp_machine *m, tp_path link, double bytes, int pairs) {
   const tp_network *n = &m->link[link];
   int k;
   double part = position(pairs, TP_PAIRS, &k);
@@ -86,11 +86,11 @@ double tp_stream_seconds(const tp_machine *m, tp_way link, double bytes, int pai
   return part == 0 ? fewer : fewer + part * (by_size(n->stream[k + 1], n->step, bytes) - fewer);
 }
 
-double tp_pair_bandwidth(const tp_machine *m, tp_way link, double bytes, int pairs) {
+double tp_pair_bandwidth(const tp_machine *m, tp_path link, double bytes, int pairs) {
   return bytes / tp_stream_seconds(m, link, bytes, pairs);
 }
 
-int tp_needs_receiver(const tp_machine *m, tp_way link, double bytes) {
+int tp_needs_receiver(const tp_machine *m, tp_path link, double bytes) {
   return bytes > (double)m->link[link].eager;
 }
 

@@ -1,4 +1,4 @@
-/* wait.c - the three stages of patience (measured: a few pauses catch the usual case; yielding keeps
+/* wait.c - the three stages of backing off (measured: a few pauses catch the usual case; yielding keeps
  * more threads than cores going; sleeping stops a long wait from slowing the others). */
 #include "util/wait.h"
 
@@ -7,7 +7,7 @@
 enum { PAUSES = 200, YIELDS = 400 };
 
 /* Seconds in which nothing has got on since this wait began to sleep. */
-static double stillness(tp_patience *p, double now) {
+static double stillness(tp_backoff *p, double now) {
   if (p->since == 0) {
     p->since = now;
     p->watched = tp_wait_look();
@@ -16,7 +16,7 @@ static double stillness(tp_patience *p, double now) {
   return (double)(looks < still ? looks : still) * tp_wait_period();
 }
 
-double tp_relax(tp_patience *p) {
+double tp_relax(tp_backoff *p) {
   if (p->looks < PAUSES) {
     p->looks++;
 #if defined(__x86_64__) || defined(__i386__)

@@ -35,8 +35,8 @@ effort effort_of(int quick);
 /* 1: one more; started: when the first one was. */
 int sample_more(const effort *e, const samples *s, int most, double started);
 
-/* Computes for so many seconds without giving up the core, unless there are too few (crowded). */
-void spin(double seconds, int crowded);
+/* Computes for so many seconds without giving up the core, unless there are too few (oversubscribed). */
+void spin(double seconds, int oversubscribed);
 
 /* Cores that this process may use. */
 int cores_usable(void);
@@ -76,7 +76,7 @@ typedef enum task { TASK_END, TASK_PING, TASK_STREAM, TASK_CPU, TASK_POKE, TASK_
 /* Plain data, sent by rank 0 to all. */
 typedef struct order {
   task what;
-  tp_way way;
+  tp_path path;
   int pairs;        /* that do it at the same time */
   tp_int bytes;
   int count;        /* times; TASK_STREAM: rounds */
@@ -93,7 +93,7 @@ typedef struct party {
   tp_transport *t;
   int sender, receiver; /* the first rank of each pair sends */
   int senders[MOST_PAIRS]; /* of all pairs */
-  int crowded;          /* more ranks than cores */
+  int oversubscribed;          /* more ranks than cores */
   char *buffer;         /* of `room` bytes */
   tp_int room;
 } party;

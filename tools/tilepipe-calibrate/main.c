@@ -163,16 +163,16 @@ static void measure_cpu(const effort *e, tp_machine *m) {
     sched_setaffinity(0, sizeof bound, &bound);
 }
 
-static void print_way(const tp_machine *m, tp_way way, int trained, const char *name) {
+static void print_path(const tp_machine *m, tp_path path, int trained, const char *name) {
   double large = (double)TP_SIZE_OF(TP_SIZES - 2);
   if (!(m->trained & trained)) {
     printf("%s: not measured\n", name);
     return;
   }
-  printf("%s: %.2f us, %.0f MB/s", name, 1e6 * tp_travel_seconds(m, way, 64),
-         1e-6 * tp_pair_bandwidth(m, way, large, 1));
-  if (m->link[way].eager < TP_SIZE_OF(TP_SIZES - 1))
-    printf(", eager up to %lld bytes", m->link[way].eager);
+  printf("%s: %.2f us, %.0f MB/s", name, 1e6 * tp_travel_seconds(m, path, 64),
+         1e-6 * tp_pair_bandwidth(m, path, large, 1));
+  if (m->link[path].eager < TP_SIZE_OF(TP_SIZES - 1))
+    printf(", eager up to %lld bytes", m->link[path].eager);
   putchar('\n');
 }
 
@@ -182,9 +182,9 @@ static void print_summary(const tp_machine *m, const char *file) {
     printf("%d thread%s: flag %.2f us, barrier %.2f us, region start %.2f us, copying %.1f GB/s\n", two,
            two > 1 ? "s" : "", 1e6 * tp_flag_seconds(m, two), 1e6 * tp_barrier_seconds(m, two),
            1e6 * tp_region_seconds(m, two), 1e-9 * tp_memory_bandwidth(m, two));
-  print_way(m, TP_LINK_HOST, TP_TRAINED_HOST, "messages on one host");
-  print_way(m, TP_LINK_SHARED, TP_TRAINED_SHARED, "shared memory of one host");
-  print_way(m, TP_LINK_HOSTS, TP_TRAINED_HOSTS, "messages between hosts");
+  print_path(m, TP_LINK_HOST, TP_TRAINED_HOST, "messages on one host");
+  print_path(m, TP_LINK_SHARED, TP_TRAINED_SHARED, "shared memory of one host");
+  print_path(m, TP_LINK_HOSTS, TP_TRAINED_HOSTS, "messages between hosts");
   printf("written to %s\n", file);
 }
 

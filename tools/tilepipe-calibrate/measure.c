@@ -32,10 +32,10 @@ int sample_more(const effort *e, const samples *s, int most, double started) {
   return s->count < most && (s->count < (now < e->end ? 3 : 1) || now - started < e->patience);
 }
 
-void spin(double seconds, int crowded) {
+void spin(double seconds, int oversubscribed) {
   double end = tp_now() + seconds;
   while (tp_now() < end)
-    if (crowded)
+    if (oversubscribed)
       sched_yield();
 }
 

@@ -44,9 +44,9 @@ static area *area_of(tp_transport *t, int rank) {
 }
 
 static void await(tp_padded *flag, long long value) {
-  tp_patience patience = {0};
+  tp_backoff backoff = {0};
   while (atomic_load_explicit(&flag->at, memory_order_acquire) < value)
-    tp_relax(&patience);
+    tp_relax(&backoff);
 }
 
 double shared_ping(const party *p, const order *o) {

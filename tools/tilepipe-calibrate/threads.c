@@ -16,9 +16,9 @@ static tp_padded arrived, released;
 
 /* Waits as the pipeline waits. */
 static void await(tp_padded *counter, long long value) {
-  tp_patience patience = {0};
+  tp_backoff backoff = {0};
   while (atomic_load_explicit(&counter->at, memory_order_acquire) < value)
-    tp_relax(&patience);
+    tp_relax(&backoff);
 }
 
 /* --- flags and barriers ----------------------------------------------------------------------- */

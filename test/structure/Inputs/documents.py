@@ -66,7 +66,7 @@ def check_links(source, name, line, text):
 
 
 def is_there(path, files, folders):
-    """By its whole path or the end of it: util/pulse.c is runtime/util/pulse.c."""
+    """By its whole path or the end of it: util/liveness.c is runtime/util/liveness.c."""
     path = path.rstrip("/")
     return any(fnmatch.fnmatch(f, path) or fnmatch.fnmatch(f, "*/" + path) for f in files | folders)
 

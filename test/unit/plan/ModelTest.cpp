@@ -160,11 +160,11 @@ TEST_F(Model, WithTwoRanksNobodySendsAndReceives) {
 }
 
 TEST_F(Model, TheWayIsTheHostsOrBetweenHosts) {
-  EXPECT_EQ(tp_way_of(&Machine, &P), TP_LINK_HOST);
+  EXPECT_EQ(tp_path_of(&Machine, &P), TP_LINK_HOST);
   P.transport = TP_TRANSPORT_SHM;
-  EXPECT_EQ(tp_way_of(&Machine, &P), TP_LINK_SHARED);
+  EXPECT_EQ(tp_path_of(&Machine, &P), TP_LINK_SHARED);
   Machine.hosts = 2;
-  EXPECT_EQ(tp_way_of(&Machine, &P), TP_LINK_HOSTS);
+  EXPECT_EQ(tp_path_of(&Machine, &P), TP_LINK_HOSTS);
 }
 
 TEST_F(Model, PairsShareTheWay) {

@@ -75,9 +75,9 @@ static void move(rig_rank *r, int rank, int send, int peer, int tag, tp_enumerat
 
 static void await(const tp_pipeline *first) {
   for (int t = 0; first && t < first->plan.threads; t++) {
-    tp_patience patience = {0};
+    tp_backoff backoff = {0};
     while (atomic_load(&first->done[t].at) < first->plan.tiles[first->plan.mapped])
-      if (tp_relax(&patience) > 30)
+      if (tp_relax(&backoff) > 30)
         abort();
   }
 }
