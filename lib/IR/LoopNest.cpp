@@ -94,11 +94,11 @@ void LoopNest::print(llvm::raw_ostream &OS) const {
     OS << "  called global " << (G.Base.empty() ? G.Type : "pointer") << ' ' << G.Name << '\n';
   if (HasOwnSizes)
     OS << "  own sizes\n";
-  if (HasOwnNames)
+  if (CalleesNameMemory)
     OS << "  called functions have names of their own for arrays\n";
-  for (const Holder &H : Holders) {
-    OS << "  holder " << H.Type << ' ' << H.Name << (H.Variable.empty() ? "" : " = *" + H.Variable);
-    for (const Holder::Member &M : H.Members)
+  for (const AggregateCopy &H : AggregateCopies) {
+    OS << "  aggregate " << H.Type << ' ' << H.Name << (H.Variable.empty() ? "" : " = *" + H.Variable);
+    for (const AggregateCopy::Member &M : H.Members)
       OS << ' ' << M.Path << " = " << M.Value;
     OS << '\n';
   }

@@ -157,7 +157,7 @@ void tp_machine_default(int ranks, int threads, int hosts, tp_machine *out);
 
 /* Seconds per point by the operations in the source and what they take on the machine (P4 section 6.1);
    within a factor of two or three. */
-double tp_point_estimate(const tp_work *operations, const tp_machine *machine);
+double tp_point_estimate(const tp_op_counts *operations, const tp_machine *machine);
 
 /* Shape of region r with arguments a; point is that of the built-in machine. */
 tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out);

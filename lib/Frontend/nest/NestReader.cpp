@@ -157,7 +157,7 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, Encl
     Nest.Loops.push_back(std::move(L.Read));
   }
   Nest.Prefix = std::move(Loops.Prefix);
-  Nest.Holders = Names.records().settle();
+  Nest.AggregateCopies = Names.records().settle();
   Nest.Arrays = Table.arrays();
   for (Array &A : Nest.Arrays)
     if (!A.Base.empty())

@@ -412,7 +412,7 @@ TEST_F(Model, MessagesOneByOne) {
 TEST(Estimate, FollowsTheMachinesLoops) {
   tp_machine M;
   tp_machine_default(1, 1, 1, &M);
-  tp_work Adds = {}, Roots = {}, None = {};
+  tp_op_counts Adds = {}, Roots = {}, None = {};
   Adds.tp_adds = 10;
   Roots.tp_roots = 3;
   EXPECT_NEAR(tp_point_estimate(&Adds, &M), 2e-9, 1e-10);
