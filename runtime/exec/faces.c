@@ -94,9 +94,7 @@ static const char *await_face(tp_pipeline *p, tp_lane *l, tp_channel *c, tp_int 
     bytes = c->link.does->arrived(&c->link, c->base + k);
     if (bytes)
       return bytes;
-    double slept = tp_relax(&backoff);
-    if (slept > 1)
-      tp_stuck(p, l, k, slept, "a face of rank", c->link.peer);
+    tp_stuck(p, l, k, tp_relax(&backoff), "a face of rank", c->link.peer);
   }
 }
 
@@ -123,9 +121,7 @@ static char *await_room(tp_pipeline *p, tp_lane *l, tp_channel *c, tp_int k, tp_
     room = c->link.does->room(&c->link, c->base + k, bytes);
     if (room)
       return room;
-    double slept = tp_relax(&backoff);
-    if (slept > 1)
-      tp_stuck(p, l, k - c->link.slots, slept, "a face to be received by rank", c->link.peer);
+    tp_stuck(p, l, k - c->link.slots, tp_relax(&backoff), "a face to be received by rank", c->link.peer);
   }
 }
 
@@ -151,9 +147,7 @@ static void flush_channel(tp_pipeline *p, tp_lane *l, tp_channel *c, tp_int k) {
   for (; c->flushed <= k; c->flushed++) {
     tp_backoff backoff = {0};
     while (size_of(p, c, c->flushed) > 0 && !c->link.does->sent(&c->link, c->base + c->flushed)) {
-      double slept = tp_relax(&backoff);
-      if (slept > 1)
-        tp_stuck(p, l, c->flushed, slept, "a face to be received by rank", c->link.peer);
+      tp_stuck(p, l, c->flushed, tp_relax(&backoff), "a face to be received by rank", c->link.peer);
       tp_faces_progress(l->by);
     }
   }
@@ -187,9 +181,7 @@ static int connect_channels(tp_pipeline *p, tp_lane *l, tp_channel *c, int n) {
   for (int i = 0; i < n; i++) {
     tp_backoff backoff = {0};
     while (!c[i].link.does->ready(&c[i].link)) {
-      double slept = tp_relax(&backoff);
-      if (slept > 1)
-        tp_stuck(p, l, 0, slept, "the plan of rank", c[i].link.peer);
+      tp_stuck(p, l, 0, tp_relax(&backoff), "the plan of rank", c[i].link.peer);
     }
     int kind = c[i].link.does->transport;
     needs_progress |= kind == TP_TRANSPORT_RMA || (kind == TP_TRANSPORT_P2P && p->plan.transport != kind);

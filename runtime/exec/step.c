@@ -143,9 +143,7 @@ static void await_lower(tp_cpu *c, tp_lane *l, tp_int k, tp_int unit) {
   for (int i = 0; i < l->lowers; i++) {
     tp_backoff backoff = {0};
     while (atomic_load_explicit(&p->done[l->lower[i]].at, memory_order_acquire) <= unit) {
-      double slept = tp_relax(&backoff);
-      if (slept > 1)
-        tp_stuck(p, l, k, slept, "thread", (int)(l->lower[i] % p->plan.threads));
+      tp_stuck(p, l, k, tp_relax(&backoff), "thread", (int)(l->lower[i] % p->plan.threads));
       tp_faces_progress(c);
     }
   }

@@ -44,13 +44,8 @@ int cores_usable(void);
 /* Computes on all of them for so many seconds; the least share of a core that a thread got, 1: all of it. */
 double cores_share(double seconds);
 
-/* --- progress.c ------------------------------------------------------------------------------- */
-
-/* A bar on stderr: if that is a terminal, or forced. */
-void progress_start(int force);
-/* part: of all, from 0 to 1; what is being measured. */
-void progress_show(double part, const char *what);
-void progress_end(void);
+/* Says on a terminal what is being measured. */
+void say(const char *what);
 
 /* --- the parts: each fills what it measures and leaves the rest ------------------------------- */
 
@@ -63,9 +58,8 @@ void measure_memory(const effort *e, char *scratch, size_t bytes, tp_machine *m)
 /* Two arrays that no cache holds, touched; *bytes: of each. Null: no memory. */
 char *scratch_allocate(const effort *e, size_t *bytes);
 
-/* network.c: rank 0 says what all ranks measure. `first`, `last`: this phase on the progress bar. */
-void measure_network(const effort *e, tp_transport *t, const int *host_of, double first, double last,
-                     tp_machine *m);
+/* network.c: rank 0 says what all ranks measure. */
+void measure_network(const effort *e, tp_transport *t, const int *host_of, tp_machine *m);
 
 /* --- pairs.c: what a pair of ranks does ------------------------------------------------------- */
 

@@ -57,8 +57,7 @@ static double seconds_of(const effort *e, void (*run)(double k)) {
 
 void measure_loops(const effort *e, tp_machine *m) {
   static void (*const bodies[TP_OPERATIONS])(double k) = {add, mul, divide, root};
-  for (int o = 0; o < TP_OPERATIONS; o++) {
+  say("operations");
+  for (int o = 0; o < TP_OPERATIONS; o++)
     m->operation[o] = seconds_of(e, bodies[o]);
-    progress_show(0.02 + 0.015 * o, "operations");
-  }
 }

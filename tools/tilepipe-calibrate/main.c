@@ -21,7 +21,7 @@
 
 typedef struct options {
   const char *output; /* null: the usual place */
-  int quick, progress, force, help;
+  int quick, force, help;
   const char *wrong, *detail; /* null: none */
 } options;
 
@@ -35,14 +35,13 @@ typedef struct group {
 enum { NAME = 64 };
 
 static void usage(FILE *out) {
-  fputs("usage: tilepipe-calibrate [-o FILE] [--quick] [--progress] [--force]\n"
+  fputs("usage: tilepipe-calibrate [-o FILE] [--quick] [--force]\n"
         "       mpirun -np P [...] tilepipe-calibrate [...]\n"
         "Measures this machine and writes the profile that translated programs plan with: threads, memory\n"
         "and operations; under mpirun also messages between ranks, on one host and between hosts.\n"
         "Takes at most two minutes. What a run does not measure stays as an earlier one has found it.\n"
         "  -o FILE     instead of the place where programs look: ${XDG_CACHE_HOME:-~/.cache}/tilepipe\n"
         "  --quick     some seconds, rough numbers\n"
-        "  --progress  the progress bar also where stderr is no terminal, as under mpirun\n"
         "  --force     measures without a word also while the machine does other work\n",
         out);
 }
@@ -54,8 +53,6 @@ static options parse(int argc, char **argv) {
       o.help = 1;
     else if (strcmp(argv[i], "--quick") == 0)
       o.quick = 1;
-    else if (strcmp(argv[i], "--progress") == 0)
-      o.progress = 1;
     else if (strcmp(argv[i], "--force") == 0)
       o.force = 1;
     else if (strcmp(argv[i], "-o") == 0 && i + 1 < argc && *argv[i + 1])
@@ -150,7 +147,6 @@ static void measure_cpu(const effort *e, tp_machine *m) {
   memset(&all, 0xff, sizeof all);
   sched_setaffinity(0, sizeof all, &all);
   omp_set_dynamic(0);
-  progress_show(0, "operations");
   measure_loops(e, m);
   measure_teams(e, m);
   char *scratch = scratch_allocate(e, &bytes);
@@ -222,12 +218,10 @@ static int calibrate(const options *o, const group *g) {
     return code;
   tp_machine_default(1, 1, 1, &m);
   tp_profile_read(file, &key, 0, &m, why, sizeof why); /* what is not measured now was before */
-  progress_start(o->progress);
   measure_cpu(&e, &m);
   told(g, 0);
   if (several)
-    measure_network(&e, g->t, g->host_of, 0.2, 1, &m);
-  progress_end();
+    measure_network(&e, g->t, g->host_of, &m);
   if ((code = check_quiet(o, file, &share)) != 0)
     return code;
   if (!tp_machine_settle(&m))
@@ -255,7 +249,7 @@ int main(int argc, char **argv) {
   else if ((code = told(&g, 0)) == 0) {
     const effort e = effort_of(o.quick);
     told(&g, 0);
-    measure_network(&e, g.t, g.host_of, 0, 0, NULL);
+    measure_network(&e, g.t, g.host_of, NULL);
   }
   tp_p2p_finish();
   return code;

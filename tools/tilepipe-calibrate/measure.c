@@ -2,8 +2,10 @@
 #include "calibrate.h"
 
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 void sample_add(samples *s, double seconds) {
   if (s->count < MOST_SAMPLES)
@@ -37,6 +39,11 @@ void spin(double seconds, int oversubscribed) {
   while (tp_now() < end)
     if (oversubscribed)
       sched_yield();
+}
+
+void say(const char *what) {
+  if (isatty(STDERR_FILENO))
+    fprintf(stderr, "measuring %s\n", what);
 }
 
 int cores_usable(void) {

@@ -24,7 +24,6 @@ typedef struct network {
   party mine;
   double poke;            /* of the path being measured */
   double begin, budget;   /* seconds for it */
-  double shown, share;    /* on the progress bar */
 } network;
 
 /* --- pairs ------------------------------------------------------------------------------------ */
@@ -168,15 +167,23 @@ static void extend(double *at, int measured) {
     at[k] = at[k - 1] + 4 * fmax(at[k - 1] - at[k - 2], 0);
 }
 
+/* sends: of messages; setting a flag is too short to be measured. */
+static void extend_all(tp_network *out, int measured, int sends) {
+  extend(out->travel, measured);
+  for (int b = 0; b < 2; b++) {
+    extend(out->receive[b], measured);
+    if (sends)
+      extend(out->send[b], measured);
+  }
+  for (int p = 0; p < TP_PAIRS; p++)
+    extend(out->stream[p], measured);
+}
+
 /* More pairs than there were ranks for share the adapter; on one host, the memory. seconds: per byte. */
 static void share(tp_network *out, int pairs, double seconds) {
   for (int p = 1; p < TP_PAIRS; p++)
     for (int k = 0; 1 << p > pairs && k < TP_SIZES; k++)
       out->stream[p][k] = fmax(out->stream[p - 1][k], (1 << p) * seconds * (double)TP_SIZE_OF(k));
-}
-
-static void show(const network *n, double part, const char *what) {
-  progress_show(n->shown + n->share * part, what);
 }
 
 /* Messages of one size: travelling, the CPU's part, streams. 0: it takes too long. */
@@ -271,23 +278,17 @@ static int measure_messages(network *n, tp_path path, double per_byte, tp_networ
   int k = 0;
   if (n->path[path].count == 0)
     return 0;
+  say(name);
   n->begin = tp_now();
   order o = {TASK_POKE, path, 1, 0, n->e->quick ? 5 : 31, 1, 0, 0};
   out->poke = n->poke = command(n, o).value;
-  for (; k < TP_SIZES && measure_size(n, path, k, out); k++)
-    show(n, 0.8 * (k + 1) / TP_SIZES, name);
-  extend(out->travel, k);
-  for (int b = 0; b < 2; b++) {
-    extend(out->send[b], k);
-    extend(out->receive[b], k);
-  }
-  for (int p = 0; p < TP_PAIRS; p++)
-    extend(out->stream[p], k);
+  while (k < TP_SIZES && measure_size(n, path, k, out))
+    k++;
+  extend_all(out, k, 1);
   share(out, n->path[path].count,
         per_byte > 0 ? per_byte : out->stream[0][TP_SIZES - 1] / (double)TP_SIZE_OF(TP_SIZES - 1));
   out->eager = find_eager(n, path, out, k);
   out->step = out->eager < TP_SIZE_OF(TP_SIZES - 1) ? out->eager : find_step(n, path, out, k);
-  show(n, 1, name);
   return 1;
 }
 
@@ -296,6 +297,7 @@ static int measure_shared(network *n, double per_byte, tp_network *out) {
   int k = 0;
   if (pairs->count == 0)
     return 0;
+  say("shared memory of one host");
   n->begin = tp_now();
   order o = {TASK_SHARED, TP_LINK_SHARED, 1, 0, n->e->quick ? 20 : 200, 1, 0, 0};
   double there = command(n, o).value / 2; /* a flag one way */
@@ -313,31 +315,21 @@ static int measure_shared(network *n, double per_byte, tp_network *out) {
         out->travel[k] = out->stream[0][k];
       }
     }
-    show(n, (k + 1.0) / TP_SIZES, "shared memory");
   }
-  extend(out->travel, k);
-  for (int b = 0; b < 2; b++)
-    extend(out->receive[b], k);
-  for (int p = 0; p < TP_PAIRS; p++)
-    extend(out->stream[p], k);
+  extend_all(out, k, 0);
   share(out, pairs->count, per_byte);
-  /* Setting a flag is too short to be measured: what is built in stays. */
   return there > 0;
 }
 
 /* --- all paths --------------------------------------------------------------------------------- */
 
-static void lead(network *n, double first, double last, tp_machine *m) {
-  double part = (last - first) / TP_LINKS, per_byte = 1 / m->memory[TP_TEAMS - 1];
+static void lead(network *n, tp_machine *m) {
+  double per_byte = 1 / m->memory[TP_TEAMS - 1];
   n->budget = n->e->quick ? 2 : 25;
-  n->share = part;
-  n->shown = first;
   if (measure_messages(n, TP_LINK_HOST, per_byte, &m->link[TP_LINK_HOST], "messages on one host"))
     m->trained |= TP_TRAINED_HOST;
-  n->shown += part;
   if (measure_shared(n, per_byte, &m->link[TP_LINK_SHARED]))
     m->trained |= TP_TRAINED_SHARED;
-  n->shown += part;
   n->budget = n->e->quick ? 4 : 35;
   if (measure_messages(n, TP_LINK_HOSTS, 0, &m->link[TP_LINK_HOSTS], "messages between hosts"))
     m->trained |= TP_TRAINED_HOSTS;
@@ -352,8 +344,7 @@ static int is_oversubscribed(tp_transport *t, const int *host_of) {
   return here > cores_usable();
 }
 
-void measure_network(const effort *e, tp_transport *t, const int *host_of, double first, double last,
-                     tp_machine *m) {
+void measure_network(const effort *e, tp_transport *t, const int *host_of, tp_machine *m) {
   network n = {.t = t, .e = e};
   n.mine = (party){.t = t, .oversubscribed = is_oversubscribed(t, host_of), .room = e->quick ? 1 << 20 : 32 << 20};
   make_pairs(&n, host_of);
@@ -363,7 +354,7 @@ void measure_network(const effort *e, tp_transport *t, const int *host_of, doubl
   if (!shared_open(t, host_of, n.mine.room / 4))
     n.path[TP_LINK_SHARED].count = 0;
   if (t->rank == 0)
-    lead(&n, first, last, m);
+    lead(&n, m);
   else
     obey(&n);
   free(n.mine.buffer);
