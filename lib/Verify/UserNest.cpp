@@ -253,7 +253,7 @@ void UserNest::checkType(const ValueDecl *User, const VarDecl *Emitted) const {
   for (const Array &A : Source.Nest.Arrays)
     if (A.base() == Emitted->getName())
       return checkArrayType(User->getType(), Emitted, A);
-  for (const Holder &H : Source.Nest.Holders)
+  for (const AggregateCopy &H : Source.Nest.AggregateCopies)
     if (H.Name == Emitted->getName() || H.Variable == Emitted->getName()) {
       // A pointer to a constant structure is one to a structure that is not written.
       auto Target = [&](QualType T) { return T->isPointerType() ? T->getPointeeType() : T; };

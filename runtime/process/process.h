@@ -68,7 +68,7 @@ void tp_facts_read(tp_facts *out);
 
 /* --- binary.c: facts about the executable --- */
 
-/* Hash of build id, or else of size and contents. */
+/* Hash of build id, or else of what is not written. */
 unsigned long long tp_binary_hash(void);
 /* 1: the program, or a library that it is linked with, refers to MPI_Init or its kin. */
 int tp_binary_uses_mpi(void);

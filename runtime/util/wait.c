@@ -1,4 +1,4 @@
-/* wait.c - the three stages of patience (measured: a few pauses catch the usual case; yielding keeps
+/* wait.c - the three stages of backing off (measured: a few pauses catch the usual case; yielding keeps
  * more threads than cores going; sleeping stops a long wait from slowing the others). */
 #include "util/wait.h"
 
@@ -7,13 +7,13 @@
 enum { PAUSES = 200, YIELDS = 400 };
 
 /* Seconds in which nothing has got on since this wait began. */
-static double stillness(const tp_patience *p) {
+static double stillness(const tp_backoff *p) {
   long looks = tp_wait_look() - p->watched, still = tp_wait_still();
   return (double)(looks < still ? looks : still) * tp_wait_period();
 }
 
 /* The watchdog is asked in all stages: where others have the cores, a yield or a call of MPI takes milliseconds. */
-double tp_relax(tp_patience *p) {
+double tp_relax(tp_backoff *p) {
   if (p->looks == 0)
     p->watched = tp_wait_look();
   if (p->looks < PAUSES) {

@@ -61,12 +61,12 @@ def settings(rng, nest, least, ranks):
     across, group = mesh(rng, nest, least, ranks, threads) if accepted else ("", "")
     hybrids = ["auto", "multiple", "multiple", "coarse", "fine"] + ([] if group else ["mpi"])
     return ("ranks=%d threads=%d tile=%s mesh=%s group=%s schedule=%s grouping=%s protocol=%s hybrid=%s"
-            " balance=%s assign=%s transport=%s faces=%s piece=%d body=%s" % (
+            " balance=%s assign=%s transport=%s faces=%s body=%s" % (
                 ranks, threads, ",".join(extents), across, group, rng.choice(["auto", "overlap", "overlap", "blocking"]),
                 rng.choice(["auto", "dataflow", "hyperplane", "vertical"]), rng.choice(["auto", "eager", "synchronous"]),
                 rng.choice(hybrids), rng.choice(["auto", "none", "constant", "variable"]),
                 rng.choice(["auto", "block", "block", "cyclic"]), rng.choice(["auto", "shm"] + TRANSPORTS),
-                rng.choice(["auto", "packed", "direct"]), rng.choice([0, 0, 24, 1000]), rng.choice(["auto", "plain", "jam", "jam"])))
+                rng.choice(["auto", "packed", "direct"]), rng.choice(["auto", "plain", "jam", "jam"])))
 
 
 STACKS = ["thread:16", "thread:32", "thread:64", "context:16", "context:64", "full:32", "main:32"]
@@ -199,7 +199,7 @@ def watched(command, program, variables, seconds, log):
 
 
 def split(ranks):
-    """With an odd number of ranks messages travel in pieces of 64 bytes, as very long ones do."""
+    """With an odd number of ranks messages of more than 64 bytes are counted as those that MPI cannot count."""
     return {"FUZZ_SPLIT": "64"} if ranks % 2 else {}
 
 

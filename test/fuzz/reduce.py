@@ -75,7 +75,7 @@ def simpler_settings(f):
         yield f.changed(settings=re.sub(r"group=\S*", r"group=", f.settings))
     for name, plain in (("schedule", "overlap"), ("grouping", "dataflow"), ("protocol", "eager"), ("hybrid", "multiple"),
                         ("balance", "none"), ("assign", "block"), ("transport", "p2p"), ("faces", "packed"),
-                        ("piece", "0"), ("body", "plain"),
+                        ("body", "plain"),
                         ("ranks", "1"),
                         ("ranks", "2"), ("threads", "1"), ("threads", "2")):
         if name in ("ranks", "threads") and re.search(r"(mesh|group)=\d", f.settings):

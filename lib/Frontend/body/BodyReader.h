@@ -19,7 +19,7 @@ class ExprReader;
 
 /// What a statement does besides its accesses.
 struct StatementFacts {
-  Work Ops;
+  OpCounts Ops;
   bool CallsLibm = false, RoundsToShorter = false, HasContinue = false; ///< see LoopNest
   Globals CalledGlobals; ///< that functions without a copy of their body read
   Roundings Rounded;

@@ -272,7 +272,7 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
     Nest.Statements[K].InnerLoops = Syntax.Shape.Parts[K].InnerLoops;
   }
   StatementFacts Sum = together(Facts);
-  Nest.Holders = Names.records().settle();
+  Nest.AggregateCopies = Names.records().settle();
   Nest.Arrays = Table.arrays();
   for (Array &A : Nest.Arrays)
     if (!A.Base.empty())

@@ -245,7 +245,7 @@ void tilepipe::checkMacros(const LoopNest &Nest, const PreprocessorFacts &Direct
   }
   for (const Capture &C : Nest.Captures)
     AddWords(C.Type);
-  for (const Holder &H : Nest.Holders)
+  for (const AggregateCopy &H : Nest.AggregateCopies)
     AddWords(H.Type);
   for (const Loop &L : Nest.Loops)
     AddWords(L.Type);
