@@ -58,6 +58,36 @@ class Assign:
 
 
 @dataclass
+class Tied(Assign):
+    """A variable carries a value through a loop over k: the loop is a part of the statement.
+    kind: sum (target behind the loop), row (target in each iteration), break, continue, while, if."""
+    low: tuple = ("", 1)
+    high: tuple = ("m", -1)
+    down: bool = False
+    step: int = 1
+    own = {"k"}
+
+    def lines(self, tree, around):
+        real = tree.type == "double"
+        factor = "0.25 * %s" if real else "3u * %s"
+        value = " + ".join(factor % r.text() for r in self.reads)
+        test = "s > %s" % ("1.5" if real else "2000000000u")
+        body = ["s = %s + %s;" % ("0.5 * s" if real else "s", value)]
+        if self.kind == "row":
+            body.append("%s = s;" % self.target.text())
+        elif self.kind in ("break", "continue"):
+            body.insert(0, "if (%s) %s;" % (test, self.kind))
+        loop = For("k", self.low, self.high, self.down, self.step).lines(tree, around)
+        loop[1:1] = ["  " + line for line in body]
+        if self.kind == "if":
+            loop = ["if (%s)" % test.replace("s", self.reads[0].text().replace("k", "1"), 1)] + ["  " + line for line in loop]
+        if self.kind == "while":
+            loop += ["while (%s)" % test, "  s = s %s;" % ("* 0.5" if real else "/ 2")]
+        behind = [] if self.kind == "row" else ["%s = s;" % self.target.text()]
+        return ["{", "  %s s = %s;" % (tree.type, "0.125" if real else "7u")] + ["  " + line for line in loop + behind] + ["}"]
+
+
+@dataclass
 class Declare:
     name: str
     value: Ref         # of an array that is not written
@@ -121,7 +151,7 @@ class Tree:
         self.seed, self.type, self.storage = seed, rng.choice(["double", "unsigned"]), rng.choice(STORAGES)
         self.sizes = [{s: v[c] for s, v in SIZES.items()} for c in range(CASES - 1)]
         self.sizes.append({s: rng.choice(v) for s, v in EDGES.items()})
-        self.root = rng.choice([draw_sweeps, draw_sweeps, draw_rows, draw_affine, draw_affine])(rng)
+        self.root = rng.choice([draw_sweeps, draw_sweeps, draw_rows, draw_affine, draw_affine, draw_tied, draw_tied])(rng)
 
     def name(self):
         return "fuzz_%d" % self.seed
@@ -294,6 +324,29 @@ def draw_affine(rng):
     return root
 
 
+def draw_tied(rng):
+    """Sums, filters and searches over a row or column, inside one or two loops."""
+    is_flat = rng.random() < 0.3
+    around = ["i"] if is_flat else ["i", "j"]
+    kind = rng.choice(["sum", "sum", "sum", "row", "row", "break", "continue", "while", "if"])
+    near = lambda: rng.choice([0, 0, 0, -1, 1])
+    at = lambda names: [(n, near()) for n in names]
+    low, high = rng.choice([(("", 1), ("m", -1)), (("", 1), ("i", 0)), (("i", 1), ("n", -1)), (("", 1), ("", 4))])
+    own = [("i", 0), ("k", near())] if kind == "row" else [("i", 0), ("j", 0) if not is_flat else ("", 0)]
+    reads = [Ref(rng.choice("BCC"), at(rng.choice([["i", "k"], ["k", "i"], ["k", around[-1]]]))) for _ in range(rng.randint(1, 2))]
+    if rng.random() < 0.4:  # of what other iterations write
+        reads.append(Ref("A", [("i", rng.choice([-1, -1, 0])), ("k", near())]))
+    tied = Tied(Ref("A", own), reads, kind, low=low, high=high, down=rng.random() < 0.15, step=rng.choice([1] * 5 + [2]))
+    body = [tied]
+    if rng.random() < 0.3:
+        body.append(Assign(Ref("B", [("i", 0), (around[-1], 0)]), [Ref("A", [("i", 0), (around[-1], 0)])], "+="))
+    for name in reversed(around):
+        body = [For(name, ("", 1), ("n" if name == "i" else "m", -1), rng.random() < 0.1, body=body)]
+    if rng.random() < 0.3:
+        body[0].body.insert(0, Assign(Ref("f", [("i", 0)]), [Ref("f", [("i", rng.choice([0, -1]))])], "+="))
+    return body[0]
+
+
 def smaller(tree):
     """Trees with less in them."""
     for k, body in enumerate(lists(tree.root)):
@@ -306,7 +359,7 @@ def smaller(tree):
                 if out.written() and named <= declared and all(lists(out.root)) and is_closed(out.root, set()):
                     yield out
     for k, part in enumerate(parts([tree.root])):
-        plain = ({"kind": "="} if isinstance(part, Assign) else {"step": 1} if isinstance(part, For) else {})
+        plain = ({"kind": "sum" if isinstance(part, Tied) else "="} if isinstance(part, Assign) else {"step": 1} if isinstance(part, For) else {})
         for name, value in [*plain.items()] + [("weak", False), ("down", False)] * isinstance(part, For):
             if getattr(part, name) != value:
                 out = copy.deepcopy(tree)
@@ -328,4 +381,4 @@ def is_closed(part, around):
         bounds = {b[0] for b in (part.low, part.high)} - set(SIZES) - {""}
         return bounds <= around and all(is_closed(p, around | {part.name}) for p in part.body)
     refs = [part.value] if isinstance(part, Declare) else [part.target] + [r for r in part.reads if isinstance(r, Ref)]
-    return {n for r in refs for n, _ in r.at} - {""} <= around
+    return {n for r in refs for n, _ in r.at} - {""} <= around | getattr(part, "own", set())
