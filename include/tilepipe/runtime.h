@@ -61,22 +61,21 @@ extern "C" {
 #define TP_ROWS_APART TP_WITHOUT("no-loop-unroll-and-jam")
 
 /* What is done at the start of a region, out of the way of nests that are not worth one. */
-#define TP_SELDOM __attribute((__noinline__, __cold__))
+#define TP_COLD __attribute((__noinline__, __cold__))
+
+/* Which of a nest's statements follows: the proof reads it. */
+#define TP_STATEMENT(number) ((void)(number))
 
 /* Keeps the loads and stores of one point apart from those of the next, where gcc 12 would compile them wrongly
    together. */
 #if defined(__GNUC__) && !defined(__clang__)
-/* Which of a nest's statements follows: the proof reads it. */
-#define TP_STATEMENT(number) ((void)(number))
-#define TP_APART __asm__ __volatile__("" : : : "memory")
+#define TP_COMPILER_BARRIER __asm__ __volatile__("" : : : "memory")
 #else
-/* Which of a nest's statements follows: the proof reads it. */
-#define TP_STATEMENT(number) ((void)(number))
-#define TP_APART
+#define TP_COMPILER_BARRIER
 #endif
 
 /* Reads an integer for its own sake: what follows then needs no branch to read it or not. */
-#define TP_TOUCH(tp_x) __asm__("" : : "r"(tp_x))
+#define TP_FORCE_READ(tp_x) __asm__("" : : "r"(tp_x))
 
 typedef long long tp_int;
 typedef long long tp_step;
@@ -134,7 +133,7 @@ enum {
   /* Rows of its own, pointed to by the array of pointers with the same base: its range of bytes is
      relative to each of those pointers. */
   TP_ARRAY_ROWS = 16,
-  TP_ARRAY_PERHAPS = 32, /* some write of it is conditional: rank 0 stores only what changed */
+  TP_ARRAY_MAYBE_WRITTEN = 32, /* some write of it is conditional: rank 0 stores only what changed */
   TP_ARRAY_REWRITTEN = 64 /* and several iterations may write one element of it */
 };
 
@@ -162,9 +161,9 @@ typedef struct tp_range {
 } tp_range;
 
 /* Operations of one iteration, counted in the source, for the cost estimate. */
-typedef struct tp_work {
+typedef struct tp_op_counts {
   int tp_adds, tp_muls, tp_divs, tp_roots, tp_calls, tp_loads, tp_stores, tp_branches;
-} tp_work;
+} tp_op_counts;
 
 enum {
   TP_REGION_THREADS_ONLY = 1, /* its data cannot be moved between ranks safely */
@@ -193,7 +192,7 @@ typedef struct tp_region {
                                0: no dependence along d, neighbours need not wait */
   /* A tile's innermost loops have at most extent / tp_inner[d] iterations; 0: rows d do not end them. */
   tp_int tp_inner[TP_DIMS];
-  tp_work tp_ops;
+  tp_op_counts tp_ops;
 
   int tp_arrays, tp_scalars, tp_faces; /* lengths of the tables */
   const tp_array_info *tp_array;

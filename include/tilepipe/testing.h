@@ -32,8 +32,8 @@ TP_PUBLIC void tp_test_last(tp_test_report *tp_out);
    that has just begun. */
 TP_PUBLIC void tp_test_forget(void);
 
-/* A test's program may define it: messages of more bytes then travel in pieces, as others do that are
-   longer than MPI can count. */
+/* A test's program may define it: messages of more bytes are then counted as those that are longer than
+   MPI can count. */
 extern __attribute((__weak__)) tp_int tp_test_split;
 
 /* The same: a rank finds room for so many bytes only in the memory that it shares with others. */

@@ -23,7 +23,7 @@ static std::string arrayFlags(const LoopNest &Nest, unsigned I) {
   Add(A.Kind != Array::Storage::Pointer, "TP_ARRAY_OBJECT");
   Add(A.IsConstObject, "TP_ARRAY_CONSTANT");
   Add(A.IsRows, "TP_ARRAY_ROWS");
-  Add(Nest.writesPerhaps(I), "TP_ARRAY_PERHAPS");
+  Add(Nest.writesPerhaps(I), "TP_ARRAY_MAYBE_WRITTEN");
   Add(Nest.writesPerhaps(I) && Nest.writesAgain(I), "TP_ARRAY_REWRITTEN");
   return Flags.empty() ? "0" : Flags;
 }
@@ -63,7 +63,7 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
     Inner += (D ? ", " : "") +
              std::to_string(std::abs(R.Pipe.Tiles.Along[D].back()) * R.Nest.Loops.back().Spacing);
   }
-  const Work &W = R.Nest.Ops;
+  const OpCounts &W = R.Nest.Ops;
   for (unsigned Count : {W.Adds, W.Muls, W.Divs, W.Roots, W.Calls, W.Loads, W.Stores, W.Branches})
     Ops += (Ops.empty() ? "" : ", ") + std::to_string(Count);
   auto Count = [](size_t N) { return std::to_string(N); };

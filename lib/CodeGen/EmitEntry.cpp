@@ -51,7 +51,7 @@ static std::string runIdentifier(const RegionContext &R, llvm::StringRef Name) {
 static std::string tryFunction(const RegionContext &R) {
   auto Name = [&](llvm::StringRef N) { return runIdentifier(R, N); };
   CodeBuffer Out;
-  Out.line("static TP_SELDOM int " + R.Prefix + "_try(" + runParameters(R) + ") {");
+  Out.line("static TP_COLD int " + R.Prefix + "_try(" + runParameters(R) + ") {");
   Out.indent();
   Out.line("struct " + R.Prefix + "_args tp_a;");
   for (const Assumption &A : R.Nest.Assumptions) {

@@ -62,7 +62,7 @@ static bool hasChain(const LoopNest &Nest, const Dependences &Deps) {
 }
 
 unsigned tilepipe::jammedRows(const RegionContext &R) {
-  const Work &W = R.Nest.Ops;
+  const OpCounts &W = R.Nest.Ops;
   unsigned Operations = W.Adds + W.Muls + W.Divs + W.Roots + W.Calls + W.Loads + W.Stores;
   if (R.IsTree || R.Nest.Statements.front().HasLoops || R.Nest.depth() < 2 || Operations > ManyOperations || !hasChain(R.Nest, R.Deps))
     return 0;

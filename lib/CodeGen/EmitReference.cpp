@@ -29,7 +29,7 @@ static bool namesMember(llvm::StringRef Text, llvm::StringRef Name) {
 /// pointer, or where a macro for a structure (withObjects) would be one for a member as well.
 static bool hasReference(const RegionContext &R) {
   llvm::StringRef Text = R.FileText.slice(R.Nest.NestText.Begin, R.Nest.NestText.End);
-  return !R.Nest.HasOwnNames && !R.Nest.HasOwnSizes && llvm::none_of(R.Nest.bases(), [&](unsigned I) {
+  return !R.Nest.CalleesNameMemory && !R.Nest.HasOwnSizes && llvm::none_of(R.Nest.bases(), [&](unsigned I) {
     const std::string &Object = R.Nest.Arrays[I].Object;
     return !Object.empty() && namesMember(Text, Object);
   });
@@ -60,7 +60,7 @@ std::string tilepipe::emitReference(const RegionContext &R) {
                          ? R.FileText.slice(R.Nest.NestText.Begin, R.Nest.NestText.End).str()
                          : R.Nest.NestSource;
   std::string Function = functionHead(R.Prefix, "_reference", "(const void *tp_v)") + Declarations +
-                         holderDeclarations(R) + "  " + Text + "\n}\n";
+                         aggregateDeclarations(R) + "  " + Text + "\n}\n";
   return "/* The nest as it was written, on whatever arrays the arguments name; only TILEPIPE_VERIFY runs it. */\n" +
          withObjects(R, Function, true) + "\n";
 }

@@ -69,7 +69,7 @@ static std::vector<Reachable> reachables(const RegionContext &Region) {
     if (const Array &A = Region.Nest.Arrays[I]; A.Kind == Array::Storage::Pointer && A.IsReachable)
       Result.push_back({A.baseText(), A.base(), SizeOf("tp_base_" + A.base()),
                         Or(A.AddressText, "&" + A.baseText()), A.Guard, false});
-  for (const Holder &H : Region.Nest.Holders)
+  for (const AggregateCopy &H : Region.Nest.AggregateCopies)
     if (H.IsReachable)
       Result.push_back({H.Variable, H.Variable, "sizeof(void *)", "&" + H.Variable, {}, false});
   // A global that the body names too is already there: its memory is the same.

@@ -24,6 +24,8 @@
 #include <isl/union_map.h>
 #include <isl/union_set.h>
 
+#include <map>
+
 using namespace tilepipe;
 
 namespace {
@@ -104,7 +106,7 @@ public:
     case isl_ast_node_for:
       return printFor(Node);
     case isl_ast_node_user:
-      return Leaf(Out, statementOf(Node));
+      return printStatement(Node);
     default:
       throw std::runtime_error("unexpected node");
     }
@@ -117,7 +119,7 @@ private:
   const IdentifierText &Outside;
   llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf;
   IdentifierText Name;
-  std::vector<unsigned> Around; ///< loops of the nest
+  std::map<unsigned, unsigned> Around; ///< by depth: loops of the nest
 
   void open(const std::string &Head) {
     Out.line(Head + "{");
@@ -131,8 +133,9 @@ private:
   std::string text(llvm::StringRef Id) const {
     llvm::StringRef Number = Id;
     unsigned Depth;
-    if (Number.consume_front("tp_c") && !Number.getAsInteger(10, Depth) && Depth < Around.size())
-      return widened(Variables[Around[Depth]]);
+    if (Number.consume_front("tp_c") && !Number.getAsInteger(10, Depth))
+      if (auto It = Around.find(Depth); It != Around.end())
+        return widened(Variables[It->second]);
     return Outside(Id);
   }
   static std::string widened(const Variable &V) {
@@ -178,17 +181,46 @@ private:
     close();
   }
 
+  /// isl leaves out loops of one iteration, whose variables the statement may name all the same.
+  void printStatement(const isl::ast_node &Node) {
+    unsigned K = statementOf(Node);
+    const std::vector<unsigned> &Loops = Nest.Statements[K].Loops;
+    isl::ast_expr Call = isl::manage(isl_ast_node_user_get_expr(Node.get()));
+    unsigned Opened = 0;
+    for (unsigned D = 0; D < Loops.size(); ++D) {
+      if (Around.count(D))
+        continue;
+      const Variable &V = Variables[Loops[D]];
+      open("");
+      ++Opened;
+      Out.line(V.Type + " " + V.Name + ";");
+      Out.line(V.Name + " = " + printExpression(isl::manage(isl_ast_expr_get_op_arg(Call.get(), int(D) + 1)), Name) + ";");
+    }
+    Leaf(Out, K);
+    for (; Opened > 0; --Opened)
+      close();
+  }
+
+  static unsigned depthOf(const isl::ast_node &For) {
+    isl::ast_expr Iterator = isl::manage(isl_ast_node_for_get_iterator(For.get()));
+    std::string Id = isl::manage(isl_ast_expr_get_id(Iterator.get())).name();
+    unsigned Depth = 0;
+    bool Failed = llvm::StringRef(Id).drop_front(4).getAsInteger(10, Depth);
+    assert(!Failed && "not one of the iterators"), (void)Failed;
+    return Depth;
+  }
+
   void printFor(const isl::ast_node &Node) {
     LoopChain::Loop L = readLoop(Node, Name);
-    unsigned Number = Nest.Statements[statementOf(Node)].Loops[Around.size()];
+    unsigned Depth = depthOf(Node), Number = Nest.Statements[statementOf(Node)].Loops[Depth];
     const Variable &V = Variables[Number];
     open("");
     Out.line(V.Type + " " + V.Name + ";");
-    Around.push_back(Number);
+    Around.emplace(Depth, Number);
     if (L.IsSingle) {
       Out.line(V.Name + " = " + L.First + ";");
     } else {
-      std::string Last = "tp_last" + std::to_string(Around.size() - 1);
+      std::string Last = "tp_last" + std::to_string(Depth);
       Out.line("const tp_int " + Last + " = " + L.Last + ";");
       open("for (" + V.Name + " = " + L.First + "; " + V.Name + " <= " + Last + "; " + V.Name +
            (L.Step == 1 ? "++" : " += " + std::to_string(L.Step)) + ") ");
@@ -196,7 +228,7 @@ private:
     print(isl::manage(isl_ast_node_for_get_body(Node.get())));
     if (!L.IsSingle)
       close();
-    Around.pop_back();
+    Around.erase(Depth);
     close();
   }
 };

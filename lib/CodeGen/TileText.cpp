@@ -64,11 +64,11 @@ std::string tilepipe::arrayDeclarator(const Array &A, bool IsRestrict) {
   return (A.IsConst ? "const " : "") + A.baseType() + " " + Declarator;
 }
 
-std::string tilepipe::holderDeclarations(const RegionContext &R) {
+std::string tilepipe::aggregateDeclarations(const RegionContext &R) {
   CodeBuffer Out(1);
-  for (const Holder &H : R.Nest.Holders) {
+  for (const AggregateCopy &H : R.Nest.AggregateCopies) {
     std::string Members;
-    for (const Holder::Member &M : H.Members)
+    for (const AggregateCopy::Member &M : H.Members)
       Members += (Members.empty() ? "" : ", ") + M.Path + " = " + M.Value;
     Out.line(H.Type + " " + H.Name + " = {" + (Members.empty() ? "0" : Members) + "};");
     if (!H.Variable.empty())
@@ -98,7 +98,7 @@ std::vector<Parameter> tilepipe::scanParameters(const RegionContext &R) {
       Result.push_back({"tp_int " + S.Name, S.Name, "tp_a->" + S.Name});
   // Memory reached through two names was excluded before the start.
   for (unsigned I : R.BaseArrays)
-    Result.push_back({arrayDeclarator(R.Nest.Arrays[I], !R.Nest.HasOwnNames), R.Nest.Arrays[I].base(),
+    Result.push_back({arrayDeclarator(R.Nest.Arrays[I], !R.Nest.CalleesNameMemory), R.Nest.Arrays[I].base(),
                       "tp_a->tp_base_" + R.Nest.Arrays[I].base()});
   return Result;
 }
@@ -132,7 +132,7 @@ std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string
                            : R.Gaps == StoreGaps::BetweenRows                                  ? "TP_ROWS_APART"
                                                                                                : "TP_OPAQUE";
   std::string Function = "static " + Attributes + " void " + R.Prefix + "_" + Name + "_scan(" + Parameters + ") {\n" +
-                         declarations(Variables) + holderDeclarations(R) + Scan.Loops + "}\n";
+                         declarations(Variables) + aggregateDeclarations(R) + Scan.Loops + "}\n";
   return comment(Comment) + "\n" + withObjects(R, Function, false) +
          functionHead(R.Prefix, "_" + Name, "(const tp_box *tp_b, const void *tp_v)") + "  " + R.Prefix + "_" + Name +
          "_scan(" + Arguments + ");\n}\n\n";
@@ -173,7 +173,7 @@ static void userText(const RegionContext &R, CodeBuffer &Out, TextRange Range, c
 /// The user's text of S.
 static void printStatement(const RegionContext &R, CodeBuffer &Out, const Statement &S) {
   if (mustKeepPointsApart(R))
-    Out.line("TP_APART;");
+    Out.line("TP_COMPILER_BARRIER;");
   // Declarations begin a block, in C90 as well.
   if (!S.BetweenText.empty()) {
     Out.line("{");
@@ -205,7 +205,7 @@ void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vec
     Out.line(L.Iterator + " = (" + L.Type + ")(" + iteratorValue(L, Variables, R.Context) + ");");
   }
   for (const std::string &Element : Touched)
-    Out.line("TP_TOUCH(" + Element + ");");
+    Out.line("TP_FORCE_READ(" + Element + ");");
   printStatement(R, Out, R.Nest.Statements.front());
 }
 

@@ -50,7 +50,7 @@ std::vector<Parameter> scanParameters(const RegionContext &R);
 /// "const double (*__restrict A)[tp_A_1]"
 std::string arrayDeclarator(const Array &A, bool IsRestrict);
 /// Structures of which the user's text reads members.
-std::string holderDeclarations(const RegionContext &R);
+std::string aggregateDeclarations(const RegionContext &R);
 /// Function with the names of structure variables standing for what the base pointers of that name point to.
 std::string withObjects(const RegionContext &R, const std::string &Function, bool IsReference);
 /// Head and argument pointer of a function that runs the user's text.

@@ -52,8 +52,8 @@ unsigned LoopNest::tupleSize() const {
   return dims(Statements.front().Domain);
 }
 
-void Work::add(const Work &Other, unsigned Times) {
-  for (unsigned Work::*Count : {&Work::Adds, &Work::Muls, &Work::Divs, &Work::Roots, &Work::Calls, &Work::Loads, &Work::Stores, &Work::Branches})
+void OpCounts::add(const OpCounts &Other, unsigned Times) {
+  for (unsigned OpCounts::*Count : {&OpCounts::Adds, &OpCounts::Muls, &OpCounts::Divs, &OpCounts::Roots, &OpCounts::Calls, &OpCounts::Loads, &OpCounts::Stores, &OpCounts::Branches})
     this->*Count += Times * (Other.*Count);
 }
 
@@ -148,11 +148,11 @@ void LoopNest::print(llvm::raw_ostream &OS) const {
     OS << "  called global " << (G.Base.empty() ? G.Type : "pointer") << ' ' << G.Name << '\n';
   if (HasOwnSizes)
     OS << "  own sizes\n";
-  if (HasOwnNames)
+  if (CalleesNameMemory)
     OS << "  called functions have names of their own for arrays\n";
-  for (const Holder &H : Holders) {
-    OS << "  holder " << H.Type << ' ' << H.Name << (H.Variable.empty() ? "" : " = *" + H.Variable);
-    for (const Holder::Member &M : H.Members)
+  for (const AggregateCopy &H : AggregateCopies) {
+    OS << "  aggregate " << H.Type << ' ' << H.Name << (H.Variable.empty() ? "" : " = *" + H.Variable);
+    for (const AggregateCopy::Member &M : H.Members)
       OS << ' ' << M.Path << " = " << M.Value;
     OS << '\n';
   }

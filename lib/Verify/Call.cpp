@@ -185,7 +185,7 @@ void tilepipe::readCall(const RegionSource &Source, const RegionCall &Call, cons
   if (!Run || Call.Call->getNumArgs() != Run->getNumParams())
     Source.File.fail(Call.Call, "call with other arguments than parameters");
   // if (-1): the nest would not be run at all.
-  if (Region.Tells && !Call.KnowsAllAnswers)
+  if (Region.TimesLoop && !Call.KnowsAllAnswers)
     Source.File.fail(Call.Call, "call that does not know all answers");
   ArgumentReader Arguments(Source, User);
   for (unsigned I = 0; I < Run->getNumParams(); ++I)

@@ -67,7 +67,7 @@ private:
 
 /// Flags as in tilepipe/runtime.h.
 enum { Written = 1, Static = 2, Object = 4, Constant = 8, Rows = 16, Perhaps = 32, Rewritten = 64 };
-enum { ThreadsOnly = 1, Libm = 2, Tells = 4 };
+enum { ThreadsOnly = 1, Libm = 2, TimesLoop = 4 };
 
 class DescriptorReader {
 public:
@@ -84,8 +84,8 @@ public:
       Source.File.fail(V, "descriptor of another depth");
     int64_t Flags = F.number("tp_flags");
     Region.IsThreadsOnly = Flags & ThreadsOnly;
-    Region.Tells = Flags & Tells;
-    if (bool(Flags & Libm) != Source.Nest.CallsLibm || (Flags & ~(ThreadsOnly | Libm | Tells)))
+    Region.TimesLoop = Flags & TimesLoop;
+    if (bool(Flags & Libm) != Source.Nest.CallsLibm || (Flags & ~(ThreadsOnly | Libm | TimesLoop)))
       Source.File.fail(V, "descriptor with other flags");
     auto *Reach = dyn_cast<InitListExpr>(F.at("tp_reach"));
     for (unsigned D = 0; D < Depth; ++D)
@@ -175,7 +175,7 @@ private:
     for (unsigned I : Nest.bases())
       if (const Array &A = Nest.Arrays[I]; A.Kind == Array::Storage::Pointer && A.IsReachable)
         Result["tp_at_" + A.base()] = Pointer;
-    for (const Holder &H : Nest.Holders)
+    for (const AggregateCopy &H : Nest.AggregateCopies)
       if (H.IsReachable)
         Result["tp_at_" + H.Variable] = Pointer;
     for (const CalledGlobal &G : Nest.CalledGlobals)

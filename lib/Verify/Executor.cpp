@@ -150,16 +150,21 @@ void Executor::run(const Stmt *S) {
 
 void Executor::block(const CompoundStmt *S) {
   unsigned Place = 0;
-  for (const Stmt *Child : S->body()) {
+  bool IsDone = false;
+  for (auto It = S->body_begin(); It != S->body_end() && !IsDone; ++It, ++Place) {
     Time.push_back({Place, ""});
-    bool IsDone = H.rest(*this, S, Place);
+    IsDone = H.rest(*this, S, Place);
     if (!IsDone)
-      run(Child);
+      run(*It);
     Time.pop_back();
-    if (IsDone)
-      return;
-    ++Place;
   }
+  for (const Stmt *Child : S->body())
+    if (auto *Declarations = dyn_cast<DeclStmt>(Child))
+      for (const Decl *D : Declarations->decls())
+        if (auto *V = dyn_cast<VarDecl>(D)) {
+          Vars.erase(V);
+          Boxes.erase(V);
+        }
 }
 
 void Executor::declare(const VarDecl *V) {

@@ -63,6 +63,8 @@ static isl::set knownParameters(const RegionSource &Source, const EmittedRegion 
 static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
   RegionCall Call = findCall(Source);
   UserNest User(Source, Call, UserText);
+  User.checkPlaces();
+  User.checkCovered(Call.Nest);
   EmittedRegion Region;
   Region.Name = Source.Nest.Name;
   Region.Runs = everywhere(Source.ctx());

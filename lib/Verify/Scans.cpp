@@ -89,15 +89,15 @@ public:
   }
 
   bool declaration(Executor &X, const VarDecl *V) override {
-    for (const Holder &H : Source.Nest.Holders)
+    for (const AggregateCopy &H : Source.Nest.AggregateCopies)
       if (V->getName() == H.Name || V->getName() == H.Variable)
-        return checkHolder(V, H), true;
+        return checkAggregateCopy(V, H), true;
     // Each point writes it before it reads it.
     return !V->getInit() && V->hasLocalStorage() &&
            llvm::any_of(Source.Nest.Privates, [&](const Private &P) { return P.Name == V->getName(); });
   }
 
-  /// TP_TOUCH(element): reads an element that the nest reads under a condition.
+  /// TP_FORCE_READ(element): reads an element that the nest reads under a condition.
   bool other(Executor &X, const Stmt *S) override {
     auto *Announcement = dyn_cast<Expr>(S);
     if (auto *Cast = Announcement ? dyn_cast<CStyleCastExpr>(Announcement->IgnoreParens()) : nullptr;
@@ -136,26 +136,30 @@ private:
     return llvm::any_of(Source.Nest.Loops, [&](const Loop &L) { return L.Iterator == V->getName(); });
   }
 
-  /// E of "TP_TOUCH(E)".
+  /// E of "TP_FORCE_READ(E)".
   std::string touched(const Stmt *S) const {
     llvm::StringRef Text = Source.File.text(S);
-    Text.consume_front("TP_TOUCH");
+    Text.consume_front("TP_FORCE_READ");
     return squeezed(Text.rtrim(';').drop_front().drop_back());
   }
 
+  /// What the iterator of loop D holds at Where. Two variables of its name are one too many: either might be meant.
   Value iterator(Executor &X, unsigned D, const Stmt *Where) const {
+    std::vector<Value> Found;
     for (const auto &[V, B] : X.Vars)
       if (V->getDeclContext() == Active.back() && V->getName() == Source.Nest.Loops[D].Iterator &&
           B.Number && !B.Left)
-        return *B.Number;
-    Source.File.fail(Where, "body that is run while '" + Source.Nest.Loops[D].Iterator +
-                                "' is not known");
+        Found.push_back(*B.Number);
+    if (Found.size() != 1)
+      Source.File.fail(Where, "body that is run while '" + Source.Nest.Loops[D].Iterator +
+                                  "' is not known");
+    return Found.front();
   }
 
   /// struct grid g = {.n = tp_f0_n, .u = tp_p0_u}; struct grid *const g = &tp_o0;
-  void checkHolder(const VarDecl *V, const Holder &H) const {
+  void checkAggregateCopy(const VarDecl *V, const AggregateCopy &H) const {
     std::string Members;
-    for (const Holder::Member &M : H.Members)
+    for (const AggregateCopy::Member &M : H.Members)
       Members += (Members.empty() ? "" : ", ") + M.Path + " = " + M.Value;
     std::string Expected = H.Type + " " + H.Name + " = {" + (Members.empty() ? "0" : Members) + "}";
     if (V->getName() != H.Name)

@@ -122,6 +122,54 @@ SourceLocation UserNest::at(unsigned Offset) const {
   return Begin.getLocWithOffset(int(Offset) - int(Source.Nest.NestText.Begin));
 }
 
+/// The text of S is around Loc.
+bool UserNest::isAround(const Stmt *S, SourceLocation Loc) const {
+  const SourceManager &SM = Source.File.ast().getSourceManager();
+  return !SM.isBeforeInTranslationUnit(Loc, Source.File.begin(S)) && SM.isBeforeInTranslationUnit(Loc, Source.File.end(S));
+}
+
+void UserNest::checkPlaces() const {
+  const std::vector<Statement> &All = Source.Nest.Statements;
+  for (const Statement &S : All) {
+    std::vector<unsigned> Around;
+    for (unsigned L = 0; L < Loops.size(); ++L)
+      if (isAround(Loops[L], at(S.Text.Begin)))
+        Around.push_back(L);
+    if (Around != S.Loops || S.Places.size() != S.Loops.size() + 1)
+      Source.File.fail(Loops.front(), "statement inside of other loops");
+  }
+  for (size_t K = 0; K < All.size(); ++K)
+    for (size_t L = K + 1; L < All.size(); ++L) {
+      const Statement &A = All[K], &B = All[L];
+      size_t Common = 0;
+      while (Common < A.Loops.size() && Common < B.Loops.size() && A.Loops[Common] == B.Loops[Common])
+        ++Common;
+      bool IsInOrder = A.Text.End <= B.Text.Begin &&
+                       std::equal(A.Places.begin(), A.Places.begin() + Common, B.Places.begin()) &&
+                       A.Places[Common] < B.Places[Common];
+      if (!IsInOrder)
+        Source.File.fail(Loops.front(), "statements in another order than in the text");
+    }
+}
+
+void UserNest::checkCovered(const Stmt *S) const {
+  if (!S || isa<NullStmt, DeclStmt>(S))
+    return;
+  if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Loops, For))
+    return checkCovered(For->getBody());
+  SourceLocation Begin = Source.File.begin(S);
+  const SourceManager &SM = Source.File.ast().getSourceManager();
+  for (const Statement &Known : Source.Nest.Statements)
+    if (!SM.isBeforeInTranslationUnit(Begin, at(Known.Text.Begin)) &&
+        !SM.isBeforeInTranslationUnit(at(Known.Text.End), Source.File.end(S)))
+      return;
+  auto *Block = dyn_cast<CompoundStmt>(S);
+  if (!Block)
+    Source.File.fail(S, "part of the nest that is no statement");
+  for (const Stmt *Child : Block->body())
+    checkCovered(Child);
+}
+
 void UserNest::addTokens(Copy &Body, TextRange Range) const {
   for (const ExpandedToken &T : Source.File.tokens(at(Range.Begin), at(Range.End))) {
     // A structure's name stands for what the base pointer of that name points to.
@@ -205,7 +253,7 @@ void UserNest::checkType(const ValueDecl *User, const VarDecl *Emitted) const {
   for (const Array &A : Source.Nest.Arrays)
     if (A.base() == Emitted->getName())
       return checkArrayType(User->getType(), Emitted, A);
-  for (const Holder &H : Source.Nest.Holders)
+  for (const AggregateCopy &H : Source.Nest.AggregateCopies)
     if (H.Name == Emitted->getName() || H.Variable == Emitted->getName()) {
       // A pointer to a constant structure is one to a structure that is not written.
       auto Target = [&](QualType T) { return T->isPointerType() ? T->getPointeeType() : T; };

@@ -31,6 +31,12 @@ public:
   /// UserText: the file before anything was inserted.
   UserNest(const RegionSource &Source, const RegionCall &Call, llvm::StringRef UserText);
 
+  /// Throws unless places order the statements as the text does: two of them by what stands side by side in the
+  /// innermost loop around both.
+  void checkPlaces() const;
+  /// Throws unless all that S does is done by loops and statements; what is declared beside them does nothing.
+  void checkCovered(const clang::Stmt *S) const;
+
   /// Rest of Block from statement First on is the nest's statement K: the same tokens.
   bool isBody(unsigned K, const clang::CompoundStmt *Block, unsigned First) const;
   /// Throws unless the names in such a copy mean the same: objects of file scope
@@ -57,6 +63,7 @@ private:
 
   /// The place in the translated file of what stood at Offset in the user's.
   clang::SourceLocation at(unsigned Offset) const;
+  bool isAround(const clang::Stmt *S, clang::SourceLocation Loc) const;
   void addTokens(Copy &Body, TextRange Range) const;
   bool isIn(const Copy &Body, clang::SourceLocation Loc) const;
   bool isOwn(const clang::Decl *D) const;

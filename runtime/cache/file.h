@@ -12,4 +12,7 @@ char *tp_file_read(const char *name, size_t most, size_t *length);
    Nothing that another user placed in the folder is followed or overwritten. */
 int tp_file_replace(const char *name, const char *text, size_t length);
 
+/* Makes the folders in which the file of that name is to be. */
+void tp_file_make_folders(const char *name);
+
 #endif

@@ -6,7 +6,6 @@
 #include "cache/profile_file.h"
 #include "plan/formulas.h"
 #include "process/process.h"
-#include "process/system.h"
 #include "settings/settings_text.h"
 #include "util/hash.h"
 
@@ -17,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* PATIENCE: another program that writes into the folder is waited for so often, a millisecond each time. */
@@ -133,8 +131,8 @@ static void put_plan(const tp_candidate *t, const tp_tried *tried, char *out, si
   n += put_list(out + n, size - (size_t)n, "group", t->dims, t->group);
   for (int i = 0; i < WORDS; i++)
     n += put_word(out + n, size - (size_t)n, words[i].setting, *(const int *)((const char *)t + words[i].at));
-  n += snprintf(out + n, size - (size_t)n, " piece=%lld seconds=%.9g loop=%.9g spent=%.3f done=%d", t->piece, t->seconds,
-                t->loop, t->spent, t->done);
+  n += snprintf(out + n, size - (size_t)n, " seconds=%.9g loop=%.9g spent=%.3f done=%d", t->seconds, t->loop,
+                t->spent, t->done);
   for (int i = 0; !t->done && i < tried->count; i++)
     n += snprintf(out + n, size - (size_t)n, "%s%04x", i == 0 ? " tried=" : "", tried->hash[i]);
 }
@@ -199,12 +197,11 @@ static int get_plan(const char *line, int dims, tp_candidate *out, tp_tried *tri
   for (int i = 0; i < WORDS; i++)
     if ((*(int *)((char *)&t + words[i].at) = get_word(line, words[i].setting)) < 0)
       return 0;
-  t.piece = (tp_int)get_number(line, "piece");
   t.seconds = get_number(line, "seconds");
   t.loop = get_number(line, "loop");
   t.spent = get_number(line, "spent");
   t.done = get_number(line, "done") == 1;
-  if ((mapped && (t.schedule == 0 || t.grouping == 0 || t.hybrid == 0)) || t.piece < 0)
+  if (mapped && (t.schedule == 0 || t.grouping == 0 || t.hybrid == 0))
     return 0;
   tried->count = 0;
   get_tried(line, tried);
@@ -332,27 +329,16 @@ const char *tp_plans_unfit(const tp_settings *settings) {
   return say(settings, tp_plans_place(settings), "its plan does not go with the settings, or is not legal here");
 }
 
-/* The folders of the usual place may be missing. */
-static void make_folders(const char *name) {
-  char folder[4096];
-  snprintf(folder, sizeof folder, "%s", name);
-  for (char *at = folder + 1; (at = strchr(at, '/')) != NULL; at++) {
-    *at = 0;
-    mkdir(folder, 0777);
-    *at = '/';
-  }
-}
-
 /* Programs that tune into one file take turns: each reads what the others wrote before it writes. The folder is
    locked, for the file itself is replaced. -1: not locked, which only matters when two write at once. */
 static int lock_folder(const char *name) {
   char folder[4096];
   const char *end = strrchr(name, '/');
   snprintf(folder, sizeof folder, "%.*s", end ? (int)(end - name) + 1 : 1, end ? name : ".");
-  int fd = tp_system_open(folder, O_RDONLY | O_DIRECTORY);
+  int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   for (int i = 0; fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0; i++) {
     if (errno != EWOULDBLOCK || i == PATIENCE) {
-      tp_system_close(fd);
+      close(fd);
       return -1;
     }
     usleep(1000);
@@ -388,7 +374,7 @@ static int merge(const char *name, const char *own, const char *line) {
   int good = write_lines(name, text, own, line), failed = errno;
   free(text);
   if (lock >= 0)
-    tp_system_close(lock);
+    close(lock);
   errno = failed;
   return good;
 }
@@ -403,7 +389,7 @@ tp_status tp_plans_keep(const tp_region *r, const tp_problem *problem, const tp_
     return TP_DECLINED;
   }
   if (!*settings->plans)
-    make_folders(name);
+    tp_file_make_folders(name);
   put_key(r, problem, key, sizeof key);
   put_own_key(key, settings, 1, line, sizeof line);
   put_plan(t, tried, line + strlen(line), sizeof line - strlen(line));

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 2, LONGEST = 1 << 20 };
+enum { VERSION = 3, LONGEST = 1 << 20 };
 
 /* An array of numbers within a structure. */
 typedef struct field {
@@ -32,6 +32,7 @@ static const field cpu_fields[] = {
     OF_MACHINE("copy_bandwidth", copy, TP_PLACES),
     OF_MACHINE("first_touch_bandwidth", touch, 1),
     OF_MACHINE("first_touch_bandwidth_small_pages", touch_small, 1),
+    OF_MACHINE("add_mul_div_sqrt", operation, TP_OPERATIONS),
 };
 
 static const field link_fields[] = {
@@ -55,9 +56,6 @@ enum {
 static const char *const part_names[] = {"cpu", "host", "shared_memory", "hosts"};
 static const int part_trained[] = {TP_TRAINED_CPU, TP_TRAINED_HOST, TP_TRAINED_SHARED, TP_TRAINED_HOSTS};
 enum { PARTS = TP_LINKS + 1, NAME = 64 };
-static const char *const loop_names[TP_LOOPS] = {"chain", "vector", "registers"};
-static const char *const operation_names[TP_OPERATIONS] = {"add",  "mul", "div",
-                                                           "sqrt", "int", "branch"};
 
 /* --- one part's lines ------------------------------------------------------------------------- */
 
@@ -71,17 +69,6 @@ static int visit_fields(const char *part, const field *fields, int count, void *
     snprintf(name, sizeof name, "%s.%s", part, fields[i].name);
     good = visit(context, name, (double *)((char *)base + fields[i].at), fields[i].count);
   }
-  return good;
-}
-
-static int visit_loops(tp_machine *m, visitor *visit, void *context) {
-  char name[NAME];
-  int good = 1;
-  for (int l = 0; l < TP_LOOPS; l++)
-    for (int o = 0; good && o < TP_OPERATIONS; o++) {
-      snprintf(name, sizeof name, "cpu.%s.%s", loop_names[l], operation_names[o]);
-      good = visit(context, name, m->loop[l][o], TP_PLACES);
-    }
   return good;
 }
 
@@ -99,7 +86,7 @@ static int visit_bytes(const char *part, const char *what, tp_int *bytes, visito
 static int visit_part(int part, tp_machine *m, visitor *visit, void *context) {
   const char *name = part_names[part];
   if (part == 0)
-    return visit_fields(name, cpu_fields, CPU_FIELDS, m, visit, context) && visit_loops(m, visit, context);
+    return visit_fields(name, cpu_fields, CPU_FIELDS, m, visit, context);
   tp_network *link = &m->link[part - 1];
   return visit_fields(name, link_fields, LINK_FIELDS, link, visit, context) &&
          visit_bytes(name, "eager", &link->eager, visit, context) &&

@@ -3,7 +3,7 @@
  * A profile belongs to a CPU model, an MPI library with its version, and a set of hosts; the format has
  * a version of its own. Parts that were not measured are absent: those stay as built in.
  *
- *     tilepipe profile 2
+ *     tilepipe profile 3
  *     cpu=<model>
  *     mpi=<library and version>
  *     hosts=<names>

@@ -1,11 +1,11 @@
 /* bulk.c - runs to messages, the same way on both sides.
  *
- * Adjacent runs of one array are joined first. A joined run of DIRECT bytes or more is sent in pieces
- * of TP_PIECE straight from memory; shorter ones are copied into the current chunk, which leaves when
- * the next run does not fit. Several pieces and chunks are under way at once: the ring. */
+ * Adjacent runs of one array are joined first. A joined run of DIRECT bytes or more is sent in segments
+ * of TP_SEGMENT straight from memory; shorter ones are copied into the current chunk, which leaves when
+ * the next run does not fit. Several segments and chunks are under way at once: the ring. */
 #include "comm/bulk.h"
 
-#include "util/pulse.h"
+#include "util/liveness.h"
 #include "util/wait.h"
 
 #include <stdlib.h>
@@ -40,10 +40,10 @@ typedef struct mover {
 
 /* Waits for a place's message and puts a received chunk where it belongs. */
 static void settle(mover *m, place *p) {
-  tp_patience patience = {0};
+  tp_backoff backoff = {0};
   while (!m->transport->test(m->transport, &p->request))
-    tp_relax(&patience);
-  tp_pulse_beat();
+    tp_relax(&backoff);
+  tp_liveness_beat();
   if (!m->send && p->runs) {
     const char *from = p->chunk;
     for (int i = 0; i < p->runs; i++) {
@@ -106,10 +106,10 @@ static void add_to_chunk(mover *m, run r) {
 static void add_direct(mover *m, run r) {
   flush_chunk(m);
   while (r.bytes > 0) {
-    tp_int piece = tp_min(r.bytes, TP_PIECE);
-    start(m, take_place(m), r.at, piece);
-    r.at += piece;
-    r.bytes -= piece;
+    tp_int segment = tp_min(r.bytes, TP_SEGMENT);
+    start(m, take_place(m), r.at, segment);
+    r.at += segment;
+    r.bytes -= segment;
   }
 }
 

@@ -16,8 +16,8 @@ typedef struct tp_slot {
   char *buffer;
   tp_int room, bytes;
   char *at;                 /* where the message's bytes are: in the buffer, or in the program's array */
-  tp_request *request;      /* of its pieces */
-  int requests, pieces, done; /* there are; under way, of these known to be complete */
+  tp_request request;       /* of the message under way */
+  tp_request prepared;      /* of the largest one, for links that prepare it */
 } tp_slot;
 
 typedef struct tp_link tp_link;
@@ -60,7 +60,6 @@ struct tp_link {
   int synchronous; /* sends wait for their receive */
   int patient;     /* the schedule computes between a send and its completion */
   tp_int largest;  /* bytes of the largest face; only kinds that keep buffers of that size ask */
-  tp_int piece;    /* messages are cut at so many bytes, on both sides; 0: whole */
   tp_slot *slot;
   void *own;       /* of the kind */
 };
@@ -77,12 +76,6 @@ void tp_link_close(tp_link *l);
 /* Makes the buffer of a slot large enough; ends all ranks with one line when memory is short. */
 void tp_slot_make_room(tp_link *l, tp_slot *s, tp_int bytes);
 void tp_slots_free(tp_link *l);
-
-/* The slot's message, in pieces: one at a time. */
-void tp_slot_post(tp_link *l, tp_slot *s, void *to, tp_int bytes);
-void tp_slot_send(tp_link *l, tp_slot *s, void *from, tp_int bytes);
-/* 1: complete, or there is none. */
-int tp_slot_complete(tp_link *l, tp_slot *s);
 
 /* Buffers that share memory begin on cache lines of their own; neighbours are fetched in pairs. */
 enum { TP_LINE = 128 };

@@ -43,7 +43,6 @@ static int open_link(tp_link *l) {
   if (!r || !(r->order = calloc((size_t)l->slots, sizeof *r->order)))
     return 0;
   r->stride = tp_whole_lines(l->largest);
-  l->piece = 0; /* a put needs no cutting, and where there is none its messages are whole too */
   if (l->in)
     r->exposed = t->attach_window(t, l->slots * r->stride, &r->address);
   for (int i = 0; i < l->slots && !r->exposed; i++)
@@ -77,16 +76,16 @@ static void post(tp_link *l, tp_int k, tp_int bytes, char *into) {
   tp_slot *s = &l->slot[k % l->slots];
   f->address = r->exposed ? r->address + k % l->slots * r->stride : -1;
   if (r->exposed)
-    tp_slot_post(l, s, &f->token, sizeof f->token);
+    t->post(t, &f->token, sizeof f->token, l->peer, l->tag, &s->request);
   else
-    tp_slot_post(l, s, s->buffer, bytes);
+    t->post(t, s->buffer, bytes, l->peer, l->tag, &s->request);
   t->send(t, &f->address, sizeof f->address, l->peer, l->control, 0, &f->request);
 }
 
 static const char *arrived(tp_link *l, tp_int k) {
   ring *r = of(l);
   tp_slot *s = &l->slot[k % l->slots];
-  if (!complete(l, &face_of(l, k)->request) || !tp_slot_complete(l, s))
+  if (!complete(l, &face_of(l, k)->request) || !complete(l, &s->request))
     return NULL;
   if (!r->exposed)
     return s->buffer;

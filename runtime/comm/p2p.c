@@ -51,106 +51,78 @@ int tp_p2p_try_enter(void) {
 
 /* --- requests --------------------------------------------------------------------------------- */
 
-/* MPI counts in int; longer messages travel in pieces. Commands never do: whoever waits for one asks
-   MPI for its length. */
+/* MPI counts in int: what is longer is one element of a type that holds all of it. */
 static tp_int longest = 1 << 30;
 
-/* A request is MPI's own, or holds a pointer to those of the pieces. Prepared ones are MPI's own too, and
-   stay when they are complete. */
-enum { IDLE, WHOLE, PIECES, PREPARED, STARTED };
+/* A prepared request stays when it is complete. */
+enum { IDLE, LIVE, PREPARED, STARTED };
 
-typedef struct pieces {
+typedef struct extent {
+  MPI_Datatype type;
   int count;
-  MPI_Request request[];
-} pieces;
+} extent;
 
-/* One receive or send as MPI sees it. */
-typedef struct order {
-  char *at;
-  int peer, tag, receive, synchronous;
-} order;
-
-static MPI_Request start(const order *o, tp_int offset, tp_int bytes) {
-  MPI_Request q;
-  char *at = o->at + offset;
-  tp_p2p_enter();
-  if (o->receive)
-    MPI_Irecv(at, (int)bytes, MPI_BYTE, o->peer, o->tag, tp_p2p_world, &q);
-  else if (o->synchronous)
-    MPI_Issend(at, (int)bytes, MPI_BYTE, o->peer, o->tag, tp_p2p_world, &q);
-  else
-    MPI_Isend(at, (int)bytes, MPI_BYTE, o->peer, o->tag, tp_p2p_world, &q);
-  tp_p2p_leave();
-  return q;
+static extent extent_of(tp_int bytes) {
+  MPI_Datatype block, all, parts[] = {MPI_DATATYPE_NULL, MPI_BYTE};
+  int counts[] = {(int)(bytes / longest), (int)(bytes % longest)};
+  MPI_Aint at[] = {0, (MPI_Aint)(bytes - bytes % longest)};
+  if (bytes <= longest)
+    return (extent){MPI_BYTE, (int)bytes};
+  MPI_Type_contiguous((int)longest, MPI_BYTE, &block);
+  parts[0] = block;
+  MPI_Type_create_struct(2, counts, at, parts, &all);
+  MPI_Type_commit(&all);
+  MPI_Type_free(&block);
+  return (extent){all, 1};
 }
 
-static void store(tp_request *r, MPI_Request q) {
+/* MPI keeps the type for as long as a request needs it. */
+static void drop(extent e) {
+  if (e.type != MPI_BYTE)
+    MPI_Type_free(&e.type);
+}
+
+static void store(tp_request *r, MPI_Request q, int live) {
   r->handle = 0;
   memcpy(&r->handle, &q, sizeof q);
-  r->live = q != MPI_REQUEST_NULL ? WHOLE : IDLE;
-}
-
-static void start_pieces(tp_transport *t, const order *o, tp_int bytes, tp_request *r) {
-  tp_int count = (bytes + longest - 1) / longest;
-  pieces *p = malloc(sizeof *p + (size_t)count * sizeof *p->request);
-  if (!p) {
-    fprintf(stderr, "tilepipe: no memory for a message of %lld bytes\n", bytes);
-    t->abandon(t, 1);
-    abort();
-  }
-  p->count = (int)count;
-  for (int i = 0; i < p->count; i++)
-    p->request[i] = start(o, i * longest, tp_min(longest, bytes - i * longest));
-  r->handle = (long)p;
-  r->live = PIECES;
-}
-
-static void start_all(tp_transport *t, const order *o, tp_int bytes, tp_request *r) {
-  if (bytes > longest && o->tag != TP_TAG_COMMAND)
-    start_pieces(t, o, bytes, r);
-  else
-    store(r, start(o, 0, bytes));
+  r->live = q != MPI_REQUEST_NULL ? live : IDLE;
 }
 
 static void post(tp_transport *t, void *to, tp_int bytes, int from, int tag, tp_request *r) {
-  start_all(t, &(order){.at = to, .peer = from, .tag = tag, .receive = 1}, bytes, r);
+  MPI_Request q;
+  (void)t;
+  tp_p2p_enter();
+  extent e = extent_of(bytes);
+  MPI_Irecv(to, e.count, e.type, from, tag, tp_p2p_world, &q);
+  drop(e);
+  tp_p2p_leave();
+  store(r, q, LIVE);
 }
 
 static void send(tp_transport *t, const void *from, tp_int bytes, int to, int tag, int synchronous,
                  tp_request *r) {
-  order o = {.at = (char *)from, .peer = to, .tag = tag, .synchronous = synchronous};
-  start_all(t, &o, bytes, r);
-}
-
-static int test_pieces(tp_request *r) {
-  pieces *p = (pieces *)r->handle;
-  int done;
-  tp_p2p_enter();
-  MPI_Testall(p->count, p->request, &done, MPI_STATUSES_IGNORE);
-  tp_p2p_leave();
-  if (!done)
-    return 0;
-  free(p);
-  r->live = IDLE;
-  return 1;
-}
-
-static int prepare(tp_transport *t, void *at, tp_int bytes, int peer, int tag, int what, tp_request *r) {
   MPI_Request q;
   (void)t;
-  if (bytes > longest)
-    return 0;
   tp_p2p_enter();
-  if (what == TP_RECEIVES)
-    MPI_Recv_init(at, (int)bytes, MPI_BYTE, peer, tag, tp_p2p_world, &q);
-  else if (what == TP_SENDS)
-    MPI_Send_init(at, (int)bytes, MPI_BYTE, peer, tag, tp_p2p_world, &q);
-  else
-    MPI_Ssend_init(at, (int)bytes, MPI_BYTE, peer, tag, tp_p2p_world, &q);
+  extent e = extent_of(bytes);
+  (synchronous ? MPI_Issend : MPI_Isend)(from, e.count, e.type, to, tag, tp_p2p_world, &q);
+  drop(e);
   tp_p2p_leave();
-  store(r, q);
-  r->live = PREPARED;
-  return 1;
+  store(r, q, LIVE);
+}
+
+static void prepare(tp_transport *t, void *at, tp_int bytes, int peer, int tag, int what, tp_request *r) {
+  MPI_Request q;
+  (void)t;
+  tp_p2p_enter();
+  extent e = extent_of(bytes);
+  if (what == TP_RECEIVES)
+    MPI_Recv_init(at, e.count, e.type, peer, tag, tp_p2p_world, &q);
+  else
+    (what == TP_SENDS ? MPI_Send_init : MPI_Ssend_init)(at, e.count, e.type, peer, tag, tp_p2p_world, &q);
+  drop(e);
+  tp_p2p_leave();
+  store(r, q, PREPARED);
 }
 
 static void start_prepared(tp_transport *t, tp_request *r) {
@@ -177,8 +149,6 @@ static int test(tp_transport *t, tp_request *r) {
   (void)t;
   if (r->live == IDLE || r->live == PREPARED)
     return 1;
-  if (r->live == PIECES)
-    return test_pieces(r);
   int stays = r->live == STARTED;
   MPI_Request q;
   int done;
@@ -187,7 +157,7 @@ static int test(tp_transport *t, tp_request *r) {
   MPI_Test(&q, &done, MPI_STATUS_IGNORE);
   tp_p2p_leave();
   if (!stays)
-    store(r, q);
+    store(r, q, LIVE);
   else if (done)
     r->live = PREPARED;
   return done;
@@ -301,8 +271,8 @@ void tp_p2p_finish(void) {
   if (!started)
     return;
   started = 0;
-  tp_heart_leave();
+  tp_heartbeat_leave();
   tp_window_free();
   MPI_Finalize();
-  tp_heart_stop();
+  tp_heartbeat_stop();
 }

@@ -13,7 +13,7 @@ int tp_shared_open(tp_transport *t, const int *host_of,
 
 /* 64 bytes of a rank of this host, or of this one, that all of them see, for one use; zero at first. Null: there is no
    memory that both see. */
-enum { TP_NOTE_PULSE = 1, TP_NOTE_WAKE };
+enum { TP_NOTE_HEARTBEAT = 1, TP_NOTE_WAKE };
 void *tp_shared_note(int rank, int use);
 
 #endif

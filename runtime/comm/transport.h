@@ -2,14 +2,13 @@
  *
  * All operations are non-blocking; waiting is done by asking again (util/wait.h), so that a wait can
  * also yield, progress other requests and be watched. Messages of one (sender, receiver, tag) arrive in
- * the order sent. A message may have any length: where a library counts in int, the transport cuts it
- * into pieces, the same way on both sides. Every operation may be called by any thread. */
+ * the order sent. A message may have any length. Every operation may be called by any thread. */
 #ifndef TP_TRANSPORT_H
 #define TP_TRANSPORT_H
 
 #include "tilepipe/runtime.h"
 
-#define TP_PIECE (1 << 23) /* bulk moves overlap by sending in pieces of so many bytes */
+#define TP_SEGMENT (1 << 23) /* bulk moves overlap by sending in segments of so many bytes */
 
 /* Storage for the transport's own request; idle: nothing under way. */
 typedef struct tp_request {
@@ -33,8 +32,8 @@ struct tp_transport {
   void (*abandon)(tp_transport *t, int code);
 
   /* Persistent messages: r is prepared once, started often, and tested as any other, but idle again
-     afterwards. 0: no such message (one that would have to travel in pieces). */
-  int (*prepare)(tp_transport *t, void *at, tp_int bytes, int peer, int tag, int what, tp_request *r);
+     afterwards. */
+  void (*prepare)(tp_transport *t, void *at, tp_int bytes, int peer, int tag, int what, tp_request *r);
   void (*start)(tp_transport *t, tp_request *r);
   void (*discard)(tp_transport *t, tp_request *r);
 
@@ -61,6 +60,6 @@ struct tp_transport {
 
 /* Tags. Faces use TP_TAG_FACE + thread * faces + face, counted at the receiver; what the two ends of a link
    say to each other about them uses as many tags after those. */
-enum { TP_TAG_COMMAND = 1, TP_TAG_LIVEIN, TP_TAG_OWNED, TP_TAG_STATISTICS, TP_TAG_PULSE, TP_TAG_FACE = 16 };
+enum { TP_TAG_COMMAND = 1, TP_TAG_LIVEIN, TP_TAG_OWNED, TP_TAG_STATISTICS, TP_TAG_HEARTBEAT, TP_TAG_FACE = 16 };
 
 #endif

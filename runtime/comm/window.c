@@ -56,9 +56,9 @@ static int flush(tp_transport *t, int rank) {
   if (rank == t->rank)
     MPI_Win_sync(window);
   else {
-    tp_heart_blocks(rank);
+    tp_heartbeat_blocks(rank);
     MPI_Win_flush(rank, window);
-    tp_heart_blocks(-1);
+    tp_heartbeat_blocks(-1);
   }
   tp_p2p_leave();
   return 1;

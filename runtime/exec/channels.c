@@ -79,7 +79,6 @@ static int make_channel(const tp_pipeline *p, int face, const tp_int *producer, 
                                        p->region->tp_faces + face,
                         .serial = c->serial,
                         .slots = slots_of(out),
-                        .piece = c->piece,
                         .synchronous = c->protocol == TP_PROTOCOL_SYNCHRONOUS,
                         .patient = tp_lockstep(c)};
   tp_cpu_box(c, from, from_thread, from_pass, &out->box);

@@ -17,16 +17,16 @@ static tp_int enumerate(const tp_pipeline *p, const tp_channel *c, tp_int k, tp_
   return s.tp_bytes;
 }
 
-/* The memory of runs, as long as each follows the last one: one piece. */
+/* The memory of runs, as long as each follows the last one: one segment. */
 typedef struct place {
-  int pieces, array;
+  int segments, array;
   char *first, *end;
 } place;
 
 static void visit(tp_stream *s, int array, void *run, tp_int bytes) {
   place *at = s->tp_visitor;
-  if (at->pieces == 0 || array != at->array || (char *)run != at->end) {
-    at->first = at->pieces++ == 0 ? run : at->first;
+  if (at->segments == 0 || array != at->array || (char *)run != at->end) {
+    at->first = at->segments++ == 0 ? run : at->first;
     at->array = array;
   }
   at->end = (char *)run + bytes;
@@ -42,7 +42,7 @@ static place locate(const tp_pipeline *p, const tp_channel *c, tp_int k) {
 static tp_int size_of(const tp_pipeline *p, tp_channel *c, tp_int k) {
   if (c->size[k] < 0) {
     c->size[k] = enumerate(p, c, k, (tp_stream){.tp_mode = TP_COUNT});
-    c->whole[k] = c->direct && c->link.does->direct && locate(p, c, k).pieces == 1;
+    c->whole[k] = c->direct && c->link.does->direct && locate(p, c, k).segments == 1;
   }
   return c->size[k];
 }
@@ -87,16 +87,14 @@ void tp_faces_post_since(tp_pipeline *p, tp_lane *l, tp_int pass) {
 }
 
 static const char *await_face(tp_pipeline *p, tp_lane *l, tp_channel *c, tp_int k) {
-  tp_patience patience = {0};
+  tp_backoff backoff = {0};
   const char *bytes;
   for (;;) {
     tp_faces_progress(l->by);
     bytes = c->link.does->arrived(&c->link, c->base + k);
     if (bytes)
       return bytes;
-    double slept = tp_relax(&patience);
-    if (slept > 1)
-      tp_stuck(p, l, k, slept, "a face of rank", c->link.peer);
+    tp_stuck(p, l, k, tp_relax(&backoff), "a face of rank", c->link.peer);
   }
 }
 
@@ -116,16 +114,14 @@ void tp_faces_take(tp_pipeline *p, tp_lane *l, tp_int k) {
 }
 
 static char *await_room(tp_pipeline *p, tp_lane *l, tp_channel *c, tp_int k, tp_int bytes) {
-  tp_patience patience = {0};
+  tp_backoff backoff = {0};
   char *room;
   for (;;) {
     tp_faces_progress(l->by);
     room = c->link.does->room(&c->link, c->base + k, bytes);
     if (room)
       return room;
-    double slept = tp_relax(&patience);
-    if (slept > 1)
-      tp_stuck(p, l, k - c->link.slots, slept, "a face to be received by rank", c->link.peer);
+    tp_stuck(p, l, k - c->link.slots, tp_relax(&backoff), "a face to be received by rank", c->link.peer);
   }
 }
 
@@ -149,11 +145,9 @@ void tp_faces_send(tp_pipeline *p, tp_lane *l, tp_int k) {
 
 static void flush_channel(tp_pipeline *p, tp_lane *l, tp_channel *c, tp_int k) {
   for (; c->flushed <= k; c->flushed++) {
-    tp_patience patience = {0};
+    tp_backoff backoff = {0};
     while (size_of(p, c, c->flushed) > 0 && !c->link.does->sent(&c->link, c->base + c->flushed)) {
-      double slept = tp_relax(&patience);
-      if (slept > 1)
-        tp_stuck(p, l, c->flushed, slept, "a face to be received by rank", c->link.peer);
+      tp_stuck(p, l, c->flushed, tp_relax(&backoff), "a face to be received by rank", c->link.peer);
       tp_faces_progress(l->by);
     }
   }
@@ -185,11 +179,9 @@ void tp_faces_progress(tp_cpu *c) {
 static int connect_channels(tp_pipeline *p, tp_lane *l, tp_channel *c, int n) {
   int needs_progress = 0;
   for (int i = 0; i < n; i++) {
-    tp_patience patience = {0};
+    tp_backoff backoff = {0};
     while (!c[i].link.does->ready(&c[i].link)) {
-      double slept = tp_relax(&patience);
-      if (slept > 1)
-        tp_stuck(p, l, 0, slept, "the plan of rank", c[i].link.peer);
+      tp_stuck(p, l, 0, tp_relax(&backoff), "the plan of rank", c[i].link.peer);
     }
     int kind = c[i].link.does->transport;
     needs_progress |= kind == TP_TRANSPORT_RMA || (kind == TP_TRANSPORT_P2P && p->plan.transport != kind);

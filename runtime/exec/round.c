@@ -25,11 +25,9 @@ static void pass_barrier(tp_cpu *c) {
       mine * p->plan.threads) {
     atomic_store_explicit(&p->released.at, mine, memory_order_release);
   } else {
-    tp_patience patience = {0};
+    tp_backoff backoff = {0};
     while (atomic_load_explicit(&p->released.at, memory_order_acquire) < mine) {
-      double slept = tp_relax(&patience);
-      if (slept > 1)
-        tp_stuck(p, c->lane, c->round, slept, "its group at step", (int)mine);
+      tp_stuck(p, c->lane, c->round, tp_relax(&backoff), "its group at step", (int)mine);
       tp_faces_progress(c);
     }
   }

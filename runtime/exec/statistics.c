@@ -115,7 +115,7 @@ void tp_record_run(tp_region_record *record, const tp_plan *plan, const tp_cost 
   record->plan = *plan;
   record->plan.transport = transport_used(plan, run->transports);
   if (record->plan.transport != plan->transport) /* messages after all: these are about them */
-    record->plan.ignored &= ~(TP_SETTING_BIT(piece) | TP_SETTING_BIT(schedule));
+    record->plan.ignored &= ~TP_SETTING_BIT(schedule);
   record->last = *run;
   tp_region_counts *sum = &record->sum;
   sum->seconds += run->seconds;

@@ -5,7 +5,7 @@
  * last one. Subtiles of vertical groups wait for their neighbours on the rank one by one, and signal to them one by
  * one. */
 #include "exec/pipeline.h"
-#include "util/pulse.h"
+#include "util/liveness.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -141,11 +141,9 @@ static tp_int units(const tp_pipeline *p) {
 static void await_lower(tp_cpu *c, tp_lane *l, tp_int k, tp_int unit) {
   tp_pipeline *p = c->pipeline;
   for (int i = 0; i < l->lowers; i++) {
-    tp_patience patience = {0};
+    tp_backoff backoff = {0};
     while (atomic_load_explicit(&p->done[l->lower[i]].at, memory_order_acquire) <= unit) {
-      double slept = tp_relax(&patience);
-      if (slept > 1)
-        tp_stuck(p, l, k, slept, "thread", (int)(l->lower[i] % p->plan.threads));
+      tp_stuck(p, l, k, tp_relax(&backoff), "thread", (int)(l->lower[i] % p->plan.threads));
       tp_faces_progress(c);
     }
   }
@@ -249,7 +247,7 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
   if (!l->body.decided)
     l->points += (double)tp_points_in(p->region, b, p->args);
   c->inside = 1;
-  tp_pulse_compute();
+  tp_liveness_compute();
   tp_context_enter(&p->floats);
   return 1;
 }
@@ -258,7 +256,7 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
 static void leave_tile(tp_cpu *c) {
   tp_context_leave(&c->effects);
   c->inside = 0;
-  tp_pulse_rest();
+  tp_liveness_rest();
 }
 
 int tp_jammed(const tp_cpu *c) { return c->lane[c->which].body.jammed; }

@@ -35,7 +35,7 @@ static double rank_messages(const tp_problem *problem, const tp_plan *p, int kin
     if (!tp_sends_across(&problem->shape, p, d))
       continue;
     double bytes = tp_face_bytes(&problem->shape, p, d) * p->threads / p->group[d];
-    double one = tp_send_seconds(machine, tp_way_of(machine, p), bytes, 1) +
+    double one = tp_send_seconds(machine, tp_path_of(machine, p), bytes, 1) +
                  tp_copy_seconds(machine, bytes, TP_IN_CACHE);
     seconds += d == p->cut && kind != 1 ? one : 2 * one;
   }

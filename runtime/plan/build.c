@@ -137,7 +137,6 @@ tp_plan tp_plan_make(const tp_problem *problem, const tp_request *q, int ranks, 
   if (shape->maybe_written && ranks > 1) /* cyclic rows bring faces back to rank 0, where only results are compared */
     p.assign = TP_ASSIGN_BLOCK;
   p.faces = asked->faces ? asked->faces : TP_FACES_DIRECT;
-  p.piece = asked->piece;
   p.balance = asked->balance ? asked->balance : TP_BALANCE_NONE;
   p.cut = -1;
   p.subtiles = 1;

@@ -3,7 +3,7 @@
 #include "plan/plan.h"
 #include "plan/profile.h"
 
-/* A way between ranks in some numbers. */
+/* A path between ranks in some numbers. */
 typedef struct sketch {
   double overhead;       /* CPU seconds of a message, on either side */
   double send, receive;  /* CPU seconds per byte: the copies that the library makes */
@@ -56,31 +56,13 @@ static void fill_threads(tp_machine *out) {
   out->touch_small = 2.5e9;
 }
 
-static void fill_loops(tp_machine *out) {
-  static const double seconds[TP_LOOPS][TP_OPERATIONS] = {
-      /* add    mul      div      sqrt     int      branch */
-      {0.8e-9, 0.9e-9, 3.5e-9, 6.0e-9, 0.3e-9, 2.0e-9},
-      {0.2e-9, 0.2e-9, 0.8e-9, 1.2e-9, 0.1e-9, 1.5e-9},
-      {0.2e-9, 0.2e-9, 1.2e-9, 1.6e-9, 0.1e-9, 2.5e-9},
-  };
-  /* Loading a double or an int of a stream, and storing one. */
-  static const double stream[TP_LOOPS] = {0.5e-9, 1.0e-9, 0};
-  for (int l = 0; l < TP_LOOPS; l++)
-    for (int o = 0; o < TP_OPERATIONS; o++) {
-      double bytes = o == TP_OPERATION_INT ? 0.5 : 1;
-      out->loop[l][o][TP_IN_CACHE] = seconds[l][o];
-      out->loop[l][o][TP_IN_MEMORY] =
-          seconds[l][o] > bytes * stream[l] ? seconds[l][o] : bytes * stream[l];
-    }
-}
-
 void tp_machine_default(int ranks, int threads, int hosts, tp_machine *out) {
   *out = (tp_machine){
       .ranks = ranks < 1 ? 1 : ranks,
       .threads = threads < 1 ? 1 : threads,
       .hosts = hosts < 1 ? 1 : hosts,
+      .operation = {0.2e-9, 0.2e-9, 1.2e-9, 1.6e-9},
   };
   fill_links(out);
   fill_threads(out);
-  fill_loops(out);
 }

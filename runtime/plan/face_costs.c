@@ -46,29 +46,24 @@ int tp_sends_across(const tp_shape *shape, const tp_plan *p, int d) {
   return d != p->mapped && p->mesh[d] > 1 && shape->reach[d] > 0;
 }
 
-tp_way tp_way_of(const tp_machine *machine, const tp_plan *p) {
+tp_path tp_path_of(const tp_machine *machine, const tp_plan *p) {
   if (machine->hosts > 1)
     return TP_LINK_HOSTS;
   return p->transport == TP_TRANSPORT_SHM ? TP_LINK_SHARED : TP_LINK_HOST;
 }
 
-/* Bytes of the messages that a face is cut into; shared memory and one-sided messages need no cutting. */
-static double piece_of(const tp_plan *p, double bytes) {
-  return p->piece > 0 && p->transport != TP_TRANSPORT_RMA ? fmin(bytes, (double)p->piece) : bytes;
-}
-
 int tp_faces_eager(const tp_problem *problem, const tp_plan *p) {
-  tp_way way = tp_way_of(&problem->machine, p);
+  tp_path path = tp_path_of(&problem->machine, p);
   for (int d = 0; d < p->dims; d++)
     if (tp_sends_across(&problem->shape, p, d) &&
-        tp_needs_receiver(&problem->machine, way, piece_of(p, tp_face_bytes(&problem->shape, p, d))))
+        tp_needs_receiver(&problem->machine, path, tp_face_bytes(&problem->shape, p, d)))
       return 0;
   return 1;
 }
 
 /* 1: a face across d is likely one piece of an array, and stays there: a line of neighbouring elements. */
-static int stays_in_place(const tp_shape *shape, const tp_plan *p, tp_way way, int d) {
-  int line = p->faces == TP_FACES_DIRECT && way != TP_LINK_SHARED && p->assign != TP_ASSIGN_CYCLIC;
+static int stays_in_place(const tp_shape *shape, const tp_plan *p, tp_path path, int d) {
+  int line = p->faces == TP_FACES_DIRECT && path != TP_LINK_SHARED && p->assign != TP_ASSIGN_CYCLIC;
   for (int k = 0; k < p->dims; k++)
     line &= k == d ? k != shape->contiguous_dim : k == shape->contiguous_dim || step_width(p, k) <= 1;
   return line && p->transport != TP_TRANSPORT_PERSISTENT && p->transport != TP_TRANSPORT_RMA;
@@ -100,7 +95,7 @@ static int both_sides(const tp_plan *p, int d) {
 void tp_exchange_of(const tp_problem *problem, const tp_plan *p, tp_exchange *out) {
   const tp_shape *shape = &problem->shape;
   const tp_machine *machine = &problem->machine;
-  tp_way way = tp_way_of(machine, p);
+  tp_path path = tp_path_of(machine, p);
   int pairs = tp_pairs_of(problem, p), burst = 0;
   *out = (tp_exchange){.eager = tp_faces_eager(problem, p)};
   for (int d = 0; d < p->dims; d++)
@@ -109,18 +104,15 @@ void tp_exchange_of(const tp_problem *problem, const tp_plan *p, tp_exchange *ou
     if (!tp_sends_across(shape, p, d))
       continue;
     double bytes = tp_face_bytes(shape, p, d), count = faces_across(p, d);
-    double copy = stays_in_place(shape, p, way, d) ? 0 : tp_copy_seconds(machine, bytes, TP_IN_CACHE);
-    double piece = piece_of(p, bytes), pieces = fmax(1, ceil(bytes / fmax(piece, 1)));
-    int row = (int)fmin(burst * pieces, 1e6);
-    double sends = pieces * tp_send_seconds(machine, way, piece, row) + copy;
-    double receives = pieces * tp_receive_seconds(machine, way, piece, row) + copy;
-    double next = tp_stream_seconds(machine, way, piece, pairs);
+    double copy = stays_in_place(shape, p, path, d) ? 0 : tp_copy_seconds(machine, bytes, TP_IN_CACHE);
+    double sends = tp_send_seconds(machine, path, bytes, burst) + copy;
+    double receives = tp_receive_seconds(machine, path, bytes, burst) + copy;
     out->busy += count * (both_sides(p, d) ? sends + receives : fmax(sends, receives));
-    out->wire += count * pieces * next;
-    out->travel = fmax(out->travel, tp_travel_seconds(machine, way, piece) + (pieces - 1) * next);
+    out->wire += count * tp_stream_seconds(machine, path, bytes, pairs);
+    out->travel = fmax(out->travel, tp_travel_seconds(machine, path, bytes));
   }
 }
 
 double tp_faces_seconds(const tp_machine *machine, const tp_plan *p, double messages, double bytes) {
-  return messages > 0 ? messages * tp_travel_seconds(machine, tp_way_of(machine, p), bytes / messages) : 0;
+  return messages > 0 ? messages * tp_travel_seconds(machine, tp_path_of(machine, p), bytes / messages) : 0;
 }

@@ -21,8 +21,6 @@ static int uses_messages(const tp_machine *machine, const tp_plan *p) {
    nothing is left for a schedule to wait for, but in groups, where it also orders the steps. */
 static int about_messages(const tp_machine *machine, const tp_plan *p) {
   int ignored = 0, messages = uses_messages(machine, p);
-  if (!messages)
-    ignored |= TP_SETTING_BIT(piece);
   if (!messages || p->transport == TP_TRANSPORT_PERSISTENT || tp_passes(p) > 1)
     ignored |= TP_SETTING_BIT(faces);
   if (p->transport == TP_TRANSPORT_RMA)
@@ -59,7 +57,7 @@ int tp_ignored(const tp_problem *problem, const tp_plan *p) {
   int ignored = about_threads(p);
   ignored |= sends(&problem->shape, p) ? about_messages(&problem->machine, p)
                              : TP_SETTING_BIT(schedule) | TP_SETTING_BIT(protocol) | TP_SETTING_BIT(transport) |
-                                   TP_SETTING_BIT(faces) | TP_SETTING_BIT(piece);
+                                   TP_SETTING_BIT(faces);
   if (tp_cut(p) < 0)
     ignored |= TP_SETTING_BIT(balance);
   if (tp_passes(p) == 1)

@@ -162,10 +162,6 @@ static void put_details(line *l, const tp_plan *p) {
     put_word(l, TP_SETTING_transport, p->transport);
   if (p->ranks > 1 && p->faces == TP_FACES_PACKED)
     put_word(l, TP_SETTING_faces, p->faces);
-  if (p->ranks > 1 && p->piece > 0 && !(p->ignored & TP_SETTING_BIT(piece))) {
-    snprintf(rest, sizeof rest, " piece=%lld", p->piece);
-    put(l, rest);
-  }
   if (p->assign == TP_ASSIGN_CYCLIC)
     put_word(l, TP_SETTING_assign, p->assign);
   if (tp_cut(p) >= 0) {

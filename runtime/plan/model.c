@@ -24,9 +24,9 @@
 #define STRIP 6
 /* Part of a step's computing that the wire must reach before progress calls pay for cutting tiles. */
 #define WORTH_POKING 0.02
-/* Bytes of a command, and of the pieces of bulk moves. */
+/* Bytes of a command, and of the segments of bulk moves. */
 #define COMMAND 1024
-#define PIECE 8388608.
+#define SEGMENT 8388608.
 /* Bytes of a cache line; seconds until a core has one that another wrote, alone and in a stream (measured on
    SOR cut across and along its rows). */
 #define LINE 64
@@ -213,9 +213,9 @@ static double fill_seconds(const tp_shape *shape, const tp_plan *p, const tp_cos
 static double start_seconds(const tp_machine *m, const tp_plan *p) {
   double start = p->threads > 1 ? tp_region_seconds(m, p->threads) : 0;
   if (p->ranks > 1) {
-    tp_way way = tp_way_of(m, p);
-    start += (p->ranks - 1) * (tp_send_seconds(m, way, COMMAND, 8) + tp_receive_seconds(m, way, COMMAND, 8));
-    start += 2 * tp_travel_seconds(m, way, COMMAND);
+    tp_path path = tp_path_of(m, p);
+    start += (p->ranks - 1) * (tp_send_seconds(m, path, COMMAND, 8) + tp_receive_seconds(m, path, COMMAND, 8));
+    start += 2 * tp_travel_seconds(m, path, COMMAND);
   }
   return start;
 }
@@ -230,8 +230,8 @@ static double move_seconds(const tp_problem *problem, const tp_plan *p) {
   if (p->ranks == 1)
     return 0;
   double bytes = shape->livein_bytes + shape->owned_bytes, away = 1 - 1 / (double)p->ranks;
-  tp_way way = m->hosts > 1 ? TP_LINK_HOSTS : TP_LINK_HOST;
-  double each = tp_stream_seconds(m, way, PIECE, 1) / PIECE + 1 / m->copy[TP_IN_MEMORY];
+  tp_path path = m->hosts > 1 ? TP_LINK_HOSTS : TP_LINK_HOST;
+  double each = tp_stream_seconds(m, path, SEGMENT, 1) / SEGMENT + 1 / m->copy[TP_IN_MEMORY];
   double pages = shape->livein_bytes + fmax(0, shape->held_bytes - shape->livein_bytes) / p->ranks;
   double touch = shape->touched ? 0 : tp_touched_part(shape, p) * tp_touch_seconds(shape, m, p);
   return away * (bytes * each + pages * touch);

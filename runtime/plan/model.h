@@ -72,8 +72,8 @@ double tp_jam_ramp(int jam_rows, tp_int inner);
 /* The user's own loop. */
 double tp_sequential_seconds(const tp_shape *shape);
 
-/* The way of the plan's faces, and the number of pairs of ranks that use it at the same time. */
-tp_way tp_way_of(const tp_machine *machine, const tp_plan *p);
+/* The path of the plan's faces, and the number of pairs of ranks that use it at the same time. */
+tp_path tp_path_of(const tp_machine *machine, const tp_plan *p);
 int tp_pairs_of(const tp_problem *problem, const tp_plan *p);
 
 /* Messages of a step: LogGP with o(burst, size), L, G(pairs, size) (P4). */

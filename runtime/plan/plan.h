@@ -40,10 +40,9 @@ typedef struct tp_plan {
   double bal[3];
   int body;                 /* TP_BODY_*; AUTO: every CPU times its first tiles */
   int faces;                /* never AUTO */
-  tp_int piece;             /* messages between ranks are cut at so many bytes, 0: whole */
   int pokes;                /* progress calls per tile while faces are above the eager threshold */
-  int slot;                 /* rank 0 keeps so many plans, and the others keep them in the same places; */
-  long long serial;         /* the plan in a slot is the one with this number */
+  int index;                /* rank 0 keeps so many plans, and the others keep them at the same indices; */
+  long long serial;         /* the plan at an index is the one with this number */
   int ignored;              /* TP_SETTING_BIT of settings that change nothing here, for the statistics (ignored.h) */
   double predicted;         /* seconds */
 } tp_plan;
@@ -68,13 +67,13 @@ enum {
   TP_TEAMS = 8   /* threads of a team: 1, 2, 4, ..., 128 */
 };
 
-/* Ways between two ranks. */
-typedef enum tp_way {
+/* Paths between two ranks. */
+typedef enum tp_path {
   TP_LINK_HOST,   /* of one host, by messages */
   TP_LINK_SHARED, /* of one host, by memory that both see: a flag, and reading what the other wrote */
   TP_LINK_HOSTS,  /* of two hosts, by messages */
   TP_LINKS
-} tp_way;
+} tp_path;
 
 /* LogGP with every parameter a function of the size: o(burst, size), L + G x, G(pairs, size). Seconds;
    read them by the functions of profile.h. [burst]: 0: a message alone, 1: each of eight in a row. */
@@ -88,13 +87,9 @@ typedef struct tp_network {
   double poke;                     /* a progress call that finds nothing */
 } tp_network;
 
-/* Reference loops: a chain of operations each of which needs the one before (a reduction), one vector to
-   another, independent operations in registers. */
-typedef enum tp_loop { TP_LOOP_CHAIN, TP_LOOP_VECTOR, TP_LOOP_REGISTERS, TP_LOOPS } tp_loop;
-/* On doubles, but for INT; BRANCH: a condition that comes out either way, without a pattern. */
+/* On doubles in registers that do not depend on each other. */
 typedef enum tp_operation {
-  TP_OPERATION_ADD, TP_OPERATION_MUL, TP_OPERATION_DIV, TP_OPERATION_SQRT, TP_OPERATION_INT,
-  TP_OPERATION_BRANCH, TP_OPERATIONS
+  TP_OPERATION_ADD, TP_OPERATION_MUL, TP_OPERATION_DIV, TP_OPERATION_SQRT, TP_OPERATIONS
 } tp_operation;
 typedef enum tp_place { TP_IN_CACHE, TP_IN_MEMORY, TP_PLACES } tp_place;
 
@@ -116,7 +111,7 @@ typedef struct tp_machine {
   double memory[TP_TEAMS];   /* bytes per second that so many threads together copy out of cache */
   double copy[TP_PLACES];    /* bytes per second that one thread copies */
   double touch, touch_small; /* bytes per second of first touching memory, in huge pages and in small ones */
-  double loop[TP_LOOPS][TP_OPERATIONS][TP_PLACES]; /* seconds per operation, its loads and stores included */
+  double operation[TP_OPERATIONS]; /* seconds of each */
 } tp_machine;
 
 /* How the points of a space lie in its bounding box: the share of them in each cell of a grid with cells[d]
@@ -160,9 +155,9 @@ typedef struct tp_problem {
 /* Built-in machine numbers for so many processes, threads a rank, and hosts. */
 void tp_machine_default(int ranks, int threads, int hosts, tp_machine *out);
 
-/* Seconds per point by the operations in the source and the machine's reference loops (P4 section 6.1);
+/* Seconds per point by the operations in the source and what they take on the machine (P4 section 6.1);
    within a factor of two or three. */
-double tp_point_estimate(const tp_work *operations, const tp_machine *machine);
+double tp_point_estimate(const tp_op_counts *operations, const tp_machine *machine);
 
 /* Shape of region r with arguments a; point is that of the built-in machine. */
 tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out);

@@ -63,22 +63,22 @@ static double by_burst(double alone, double eight, int burst) {
   return alone + part * (eight - alone);
 }
 
-double tp_send_seconds(const tp_machine *m, tp_way link, double bytes, int burst) {
+double tp_send_seconds(const tp_machine *m, tp_path link, double bytes, int burst) {
   const tp_network *n = &m->link[link];
   return by_burst(by_size(n->send[0], n->step, bytes), by_size(n->send[1], n->step, bytes), burst);
 }
 
-double tp_receive_seconds(const tp_machine *m, tp_way link, double bytes, int burst) {
+double tp_receive_seconds(const tp_machine *m, tp_path link, double bytes, int burst) {
   const tp_network *n = &m->link[link];
   return by_burst(by_size(n->receive[0], n->step, bytes), by_size(n->receive[1], n->step, bytes),
                   burst);
 }
 
-double tp_travel_seconds(const tp_machine *m, tp_way link, double bytes) {
+double tp_travel_seconds(const tp_machine *m, tp_path link, double bytes) {
   return by_size(m->link[link].travel, m->link[link].step, bytes);
 }
 
-double tp_stream_seconds(const tp_machine *m, tp_way link, double bytes, int pairs) {
+double tp_stream_seconds(const tp_machine *m, tp_path link, double bytes, int pairs) {
   const tp_network *n = &m->link[link];
   int k;
   double part = position(pairs, TP_PAIRS, &k);
@@ -86,11 +86,11 @@ double tp_stream_seconds(const tp_machine *m, tp_way link, double bytes, int pai
   return part == 0 ? fewer : fewer + part * (by_size(n->stream[k + 1], n->step, bytes) - fewer);
 }
 
-double tp_pair_bandwidth(const tp_machine *m, tp_way link, double bytes, int pairs) {
+double tp_pair_bandwidth(const tp_machine *m, tp_path link, double bytes, int pairs) {
   return bytes / tp_stream_seconds(m, link, bytes, pairs);
 }
 
-int tp_needs_receiver(const tp_machine *m, tp_way link, double bytes) {
+int tp_needs_receiver(const tp_machine *m, tp_path link, double bytes) {
   return bytes > (double)m->link[link].eager;
 }
 
@@ -138,9 +138,8 @@ int tp_machine_settle(tp_machine *m) {
              settle(m->copy + 1, 1, 1) && settle(&m->touch, 1, 1) && settle(&m->touch_small, 1, 1);
   for (int i = 0; i < TP_LINKS; i++)
     good = good && settle_network(&m->link[i]);
-  for (int l = 0; l < TP_LOOPS; l++)
-    for (int o = 0; o < TP_OPERATIONS; o++)
-      good = good && settle(m->loop[l][o], TP_PLACES, 1e-13);
+  for (int o = 0; o < TP_OPERATIONS; o++)
+    good = good && settle(&m->operation[o], 1, 1e-13);
   return good;
 }
 
@@ -153,7 +152,7 @@ static void train_cpu(tp_machine *m, const tp_machine *from) {
   memcpy(m->parallels, from->parallels, sizeof m->parallels);
   memcpy(m->memory, from->memory, sizeof m->memory);
   memcpy(m->copy, from->copy, sizeof m->copy);
-  memcpy(m->loop, from->loop, sizeof m->loop);
+  memcpy(m->operation, from->operation, sizeof m->operation);
   m->touch = from->touch;
   m->touch_small = from->touch_small;
 }

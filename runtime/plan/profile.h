@@ -14,19 +14,19 @@
 #define TP_SIZE_OF(k) ((tp_int)64 << 2 * (k))
 
 /* CPU seconds of sending, receiving one message of so many bytes; burst: how many are sent in a row. */
-double tp_send_seconds(const tp_machine *m, tp_way link, double bytes, int burst);
-double tp_receive_seconds(const tp_machine *m, tp_way link, double bytes, int burst);
+double tp_send_seconds(const tp_machine *m, tp_path link, double bytes, int burst);
+double tp_receive_seconds(const tp_machine *m, tp_path link, double bytes, int burst);
 
 /* Seconds from the send until the receiver has it. */
-double tp_travel_seconds(const tp_machine *m, tp_way link, double bytes);
+double tp_travel_seconds(const tp_machine *m, tp_path link, double bytes);
 
 /* Seconds from one message to the next of a pair that sends many, and the bytes per second of each pair,
    while so many pairs do (in all: of one host, or between hosts through the same adapter). */
-double tp_stream_seconds(const tp_machine *m, tp_way link, double bytes, int pairs);
-double tp_pair_bandwidth(const tp_machine *m, tp_way link, double bytes, int pairs);
+double tp_stream_seconds(const tp_machine *m, tp_path link, double bytes, int pairs);
+double tp_pair_bandwidth(const tp_machine *m, tp_path link, double bytes, int pairs);
 
 /* 1: so many bytes only move while both sides are in the library. */
-int tp_needs_receiver(const tp_machine *m, tp_way link, double bytes);
+int tp_needs_receiver(const tp_machine *m, tp_path link, double bytes);
 
 /* Costs of a team of so many threads. */
 double tp_flag_seconds(const tp_machine *m, int threads);

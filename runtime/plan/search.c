@@ -116,8 +116,8 @@ static void search_modes(search *s, const tp_settings *asked) {
   }
 }
 
-/* How faces travel between ranks: by which transport, and whole or in pieces that need no receiver. Whether they
-   are packed is no question: what lies in one piece costs less where it is. */
+/* By which transport faces travel between ranks. Whether they are packed is no question: what lies in one piece costs
+   less where it is. */
 static void search_messages(search *s, const tp_settings *asked) {
   static const int transports[] = {TP_TRANSPORT_SHM, TP_TRANSPORT_P2P};
   for (int k = 0; k < 2 && !asked->transport; k++) {
@@ -126,10 +126,6 @@ static void search_messages(search *s, const tp_settings *asked) {
     if (transports[k] != s->best.transport)
       try(s, &way, &s->q, MODE_GAIN);
   }
-  tp_problem way = s->problem;
-  way.settings.piece = (int)s->problem.machine.link[tp_way_of(&s->problem.machine, &s->best)].eager;
-  if (!asked->piece && !tp_faces_eager(&s->problem, &s->best) && way.settings.piece > 0)
-    try(s, &way, &s->q, 1);
 }
 
 /* All CPUs along dimension e, with so many rows for each (0: one block). */

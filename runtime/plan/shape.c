@@ -13,12 +13,10 @@ enum { PROBE = 8, PROBE_MOST = 64 }; /* points of a probing box along a dimensio
    they take in registers and a little more, loads and stores of what lies in cache a part of that. Right
    within a factor of two for recurrences of additions, divisions and square roots. It decides whether a
    region pays, until a run has shown what points cost. */
-double tp_point_estimate(const tp_work *w, const tp_machine *m) {
-  const double(*alone)[TP_PLACES] = m->loop[TP_LOOP_REGISTERS];
-  double add = alone[TP_OPERATION_ADD][TP_IN_CACHE];
-  double seconds = add * w->tp_adds + alone[TP_OPERATION_MUL][TP_IN_CACHE] * w->tp_muls +
-                   1.25 * (alone[TP_OPERATION_DIV][TP_IN_CACHE] * w->tp_divs +
-                           alone[TP_OPERATION_SQRT][TP_IN_CACHE] * w->tp_roots) +
+double tp_point_estimate(const tp_op_counts *w, const tp_machine *m) {
+  double add = m->operation[TP_OPERATION_ADD];
+  double seconds = add * w->tp_adds + m->operation[TP_OPERATION_MUL] * w->tp_muls +
+                   1.25 * (m->operation[TP_OPERATION_DIV] * w->tp_divs + m->operation[TP_OPERATION_SQRT] * w->tp_roots) +
                    add * (15. * w->tp_calls + 0.75 * (w->tp_loads + w->tp_stores) +
                           0.5 * w->tp_branches);
   return seconds > 1.5 * add ? seconds : 1.5 * add;
@@ -171,7 +169,7 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
   s.point = tp_point_estimate(&r->tp_ops, &machine);
   s.threads_only = (r->tp_flags & TP_REGION_THREADS_ONLY) != 0;
   for (int i = 0; i < r->tp_arrays; i++)
-    s.maybe_written |= (r->tp_array[i].tp_flags & TP_ARRAY_PERHAPS) != 0;
+    s.maybe_written |= (r->tp_array[i].tp_flags & TP_ARRAY_MAYBE_WRITTEN) != 0;
   /* Nobody counts what will be declined. */
   s.points = empty ? 0 : huge ? 1 : tp_points_in(r, &space, a);
   if (s.points > 0 && !huge) {

@@ -1,63 +1,48 @@
-/* binary.c - facts about the executable file, read once under mpirun. */
+/* binary.c - facts about the executable, as the loader has mapped it. */
 #include "process/dynamic.h"
 #include "process/process.h"
-#include "process/system.h"
 #include "util/hash.h"
 
 #include <elf.h>
 #include <string.h>
 
-/* The executable mapped for reading; null: cannot. */
-static const unsigned char *map_self(size_t *size) {
-  const void *map = NULL;
-  int file = tp_system_open("/proc/self/exe", O_RDONLY);
-  long bytes = file < 0 ? -1 : tp_system_length(file);
-  if (bytes > (long)sizeof(ElfW(Ehdr))) {
-    *size = (size_t)bytes;
-    map = tp_system_map(file, *size);
+/* The note in a segment that the linker computes over the contents; null without --build-id. */
+static const unsigned char *build_id(const char *at, size_t size, size_t *bytes) {
+  for (const char *end = at + size; at + sizeof(ElfW(Nhdr)) <= end;) {
+    const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)at;
+    const char *id = at + sizeof *note + (note->n_namesz + 3u) / 4 * 4;
+    *bytes = note->n_descsz;
+    if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(note + 1, "GNU", 4) == 0)
+      return (const unsigned char *)id;
+    at = id + (note->n_descsz + 3u) / 4 * 4;
   }
-  if (file >= 0)
-    tp_system_close(file);
-  return map;
-}
-
-/* Section of that type; null: none, or outside the file. Bounds are checked: the file is only a hint. */
-static const ElfW(Shdr) *section(const unsigned char *image, size_t size, unsigned type, int nth) {
-  const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)image;
-  if (memcmp(image, ELFMAG, SELFMAG) != 0 || header->e_shentsize != sizeof(ElfW(Shdr)) ||
-      header->e_shoff > size || (size - header->e_shoff) / sizeof(ElfW(Shdr)) < header->e_shnum)
-    return NULL;
-  const ElfW(Shdr) *s = (const ElfW(Shdr) *)(image + header->e_shoff);
-  for (int i = 0; i < header->e_shnum; i++)
-    if (s[i].sh_type == type && s[i].sh_offset <= size && s[i].sh_size <= size - s[i].sh_offset &&
-        nth-- == 0)
-      return &s[i];
   return NULL;
 }
 
-/* The note that the linker computes over the contents; null without --build-id. */
-static const unsigned char *build_id(const unsigned char *image, size_t size, size_t *bytes) {
-  const ElfW(Shdr) *s;
-  for (int i = 0; (s = section(image, size, SHT_NOTE, i)) != NULL; i++) {
-    const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)(image + s->sh_offset);
-    if (s->sh_size >= sizeof *note + 4 && note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 &&
-        note->n_descsz <= s->sh_size - sizeof *note - 4) {
-      *bytes = note->n_descsz;
-      return (const unsigned char *)(note + 1) + 4;
+/* The first object that the loader reports is the program. Its build id, or else all that is not written. */
+static int hash_program(struct dl_phdr_info *object, size_t size, void *answer) {
+  unsigned long long *hash = answer, all = tp_hash_start;
+  (void)size;
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr) *p = &object->dlpi_phdr[i];
+    const char *at = (const char *)(object->dlpi_addr + p->p_vaddr);
+    size_t bytes;
+    const unsigned char *id = p->p_type == PT_NOTE ? build_id(at, p->p_memsz, &bytes) : NULL;
+    if (id) {
+      *hash = tp_hash_bytes(tp_hash_start, id, bytes);
+      return 1;
     }
+    if (p->p_type == PT_LOAD && p->p_flags & PF_R && !(p->p_flags & PF_W))
+      all = tp_hash_bytes(all, at, p->p_filesz);
   }
-  return NULL;
+  *hash = all;
+  return 1;
 }
 
 unsigned long long tp_binary_hash(void) {
-  size_t size = 0, bytes = 0;
-  const unsigned char *image = map_self(&size);
-  if (!image)
-    return 0;
-  const unsigned char *id = build_id(image, size, &bytes);
-  unsigned long long hash = id ? tp_hash_bytes(tp_hash_start, id, bytes) : tp_hash_bytes(tp_hash_start, image, size);
-  tp_system_unmap(image, size);
-  return hash ^ size;
+  unsigned long long hash = 0;
+  dl_iterate_phdr(hash_program, &hash);
+  return hash;
 }
 
 /* 1: who refers to this name may initialise MPI. */
@@ -68,28 +53,6 @@ static int initialises(const char *name) {
     if (strcmp(name, names[n]) == 0)
       return 1;
   return 0;
-}
-
-static int program_uses_mpi(void) {
-  size_t size = 0;
-  const unsigned char *image = map_self(&size);
-  const ElfW(Shdr) *s = image ? section(image, size, SHT_DYNSYM, 0) : NULL;
-  int found = 0;
-  if (s && s->sh_link < ((const ElfW(Ehdr) *)image)->e_shnum) {
-    const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)image;
-    const ElfW(Shdr) *strings = (const ElfW(Shdr) *)(image + header->e_shoff) + s->sh_link;
-    const ElfW(Sym) *symbol = (const ElfW(Sym) *)(image + s->sh_offset);
-    int usable = strings->sh_offset <= size && strings->sh_size <= size - strings->sh_offset;
-    for (size_t i = 0; usable && i < s->sh_size / sizeof *symbol; i++) {
-      const char *name = (const char *)image + strings->sh_offset + symbol[i].st_name;
-      if (symbol[i].st_shndx != SHN_UNDEF || symbol[i].st_name + 24 > strings->sh_size)
-        continue;
-      found |= initialises(name);
-    }
-  }
-  if (image)
-    tp_system_unmap(image, size);
-  return found;
 }
 
 /* MPI's own libraries refer to themselves. */
@@ -103,31 +66,29 @@ static int is_mpi(const char *path) {
   return 0;
 }
 
-/* A library's names that others define. */
-static int library_uses_mpi(struct dl_phdr_info *object, size_t size, void *answer) {
-  tp_dynamic d;
-  int *state = answer; /* the first object is the program: -1 */
-  (void)size;
-  if (*state < 0) {
-    *state = 0;
-    return 0;
-  }
-  if (!*object->dlpi_name || is_mpi(object->dlpi_name) || !tp_dynamic_of(object, &d))
-    return 0;
-  for (unsigned i = 1; i < d.defined; i++)
-    if (d.symbol[i].st_shndx == SHN_UNDEF && initialises(d.strings + d.symbol[i].st_name))
-      *state = 1;
-  return *state;
+static int is_reference(const tp_dynamic *d, size_t i) {
+  return d->symbol[i].st_shndx == SHN_UNDEF && initialises(d->strings + d->symbol[i].st_name);
 }
 
-/* Any reference counts, called or not: who can initialise MPI owns the ranks. */
-int tp_binary_uses_mpi(void) {
-  int library = -1;
-  if (program_uses_mpi())
-    return 1;
-  dl_iterate_phdr(library_uses_mpi, &library);
-  return library > 0;
+/* An object that offers no names has a table of GNU's that counts none: relocations tell what it calls. */
+static int uses_mpi(struct dl_phdr_info *object, size_t size, void *unused) {
+  tp_dynamic d;
+  (void)size;
+  (void)unused;
+  if (is_mpi(object->dlpi_name) || !tp_dynamic_of(object, &d))
+    return 0;
+  for (unsigned i = 1; i < d.defined; i++)
+    if (is_reference(&d, i))
+      return 1;
+  for (int t = 0; t < 2; t++)
+    for (size_t i = 0; i < d.relocations[t]; i++)
+      if (is_reference(&d, ELF64_R_SYM(d.relocation[t][i].r_info)))
+        return 1;
+  return 0;
 }
+
+/* Any reference of the program or a library counts, called or not: who can initialise MPI owns the ranks. */
+int tp_binary_uses_mpi(void) { return dl_iterate_phdr(uses_mpi, NULL); }
 
 /* The first object that the loader reports is the program. */
 static int covers_us(struct dl_phdr_info *object, size_t size, void *answer) {

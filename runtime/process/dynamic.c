@@ -43,6 +43,12 @@ int tp_dynamic_of(const struct dl_phdr_info *object, tp_dynamic *out) {
       out->symbol = at;
     else if (entry->d_tag == DT_STRTAB)
       out->strings = at;
+    else if (entry->d_tag == DT_RELA)
+      out->relocation[0] = at;
+    else if (entry->d_tag == DT_JMPREL)
+      out->relocation[1] = at;
+    else if (entry->d_tag == DT_RELASZ || entry->d_tag == DT_PLTRELSZ)
+      out->relocations[entry->d_tag == DT_PLTRELSZ] = entry->d_un.d_val / sizeof(ElfW(Rela));
     else if (entry->d_tag == DT_VERSYM)
       out->version = at;
     else if (entry->d_tag == DT_GNU_HASH)

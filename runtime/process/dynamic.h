@@ -12,6 +12,8 @@ typedef struct tp_dynamic {
   const unsigned *gnu;       /* GNU's table, null: the older kind */
   unsigned defined;          /* others are not defined, or, with the older kind, may be: all of them */
   unsigned end;
+  const ElfW(Rela) *relocation[2]; /* of data and calls; how many there are */
+  size_t relocations[2];
 } tp_dynamic;
 
 /* 0: it has none. */

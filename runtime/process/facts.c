@@ -1,6 +1,6 @@
 /* facts.c - what this rank is made of, for the plan and for the comparison between ranks. */
 #include "comm/p2p.h"
-#include "process/cpus.h"
+#include "process/cgroup.h"
 #include "process/process.h"
 #include "process/openmp.h"
 #include "util/hash.h"
@@ -64,6 +64,21 @@ static void name_boot(tp_facts *out) {
   fclose(file);
 }
 
+static int cpus_of_container(void) {
+  static int known, answer; /* the same for every thread that comes first */
+  if (!known)
+    answer = tp_cgroup_cpus("/proc/self/cgroup", "/sys/fs/cgroup");
+  known = 1;
+  return answer;
+}
+
+/* What Slurm gave each task, 0: it says nothing. */
+static int cpus_of_task(void) {
+  const char *text = getenv("SLURM_CPUS_PER_TASK");
+  int count = text ? atoi(text) : 0;
+  return count > 0 ? count : 0;
+}
+
 void tp_facts_read(tp_facts *out) {
   const char *why;
   cpu_set_t cores;
@@ -85,17 +100,17 @@ void tp_facts_read(tp_facts *out) {
     out->binding = tp_hash_bytes(tp_hash_start, &cores, sizeof cores);
     out->cores = CPU_COUNT(&cores);
   }
-  if (tp_cpus_of_container() > 0 && tp_cpus_of_container() < out->cores)
-    out->cores = tp_cpus_of_container();
+  if (cpus_of_container() > 0 && cpus_of_container() < out->cores)
+    out->cores = cpus_of_container();
   if (out->cores < 1)
     out->cores = 1;
-  out->most = tp_cpus_of_task();
+  out->most = cpus_of_task();
 }
 
 /* What OpenMP offers where nobody asked for a number is every CPU of the mask. */
 static int within_limits(int threads) {
   cpu_set_t cores;
-  int limits[] = {tp_cpus_of_container(), tp_cpus_of_task()};
+  int limits[] = {cpus_of_container(), cpus_of_task()};
   CPU_ZERO(&cores);
   if (getenv("OMP_NUM_THREADS") || sched_getaffinity(0, sizeof cores, &cores) != 0 || CPU_COUNT(&cores) != threads)
     return threads;

@@ -7,13 +7,17 @@
 #include "process/launch.h"
 
 #include "comm/p2p.h"
-#include "process/system.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
 /* Tells a program that this program starts that these variables are not meant for it: the job whose place is taken. */
 static const char marker[] = "TP_RANK_TAKEN";
@@ -86,7 +90,7 @@ static const char *server(void) {
   return NULL;
 }
 
-/* 0: nobody is there. In doubt 1. */
+/* 0: nobody is there. In doubt 1. The kernel is asked itself: the C library's names may be the program's own. */
 static int listens(const char *address) {
   char host[64];
   size_t length = strcspn(address, ":");
@@ -96,19 +100,21 @@ static int listens(const char *address) {
   memcpy(host, address, length);
   host[length] = 0;
   to.sin_port = htons((unsigned short)atoi(address + length + 1));
-  int line = tp_system_socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK);
-  if (line < 0 || inet_pton(AF_INET, host, &to.sin_addr) != 1) {
-    if (line >= 0)
-      tp_system_close(line);
+  if (inet_pton(AF_INET, host, &to.sin_addr) != 1)
     return 1;
-  }
-  int error = tp_system_connect(line, &to, sizeof to) == 0 ? 0 : errno;
+  int line = (int)syscall(SYS_socket, AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (line < 0)
+    return 1;
+  int error = syscall(SYS_connect, line, &to, sizeof to) == 0 ? 0 : errno;
   if (error == EINPROGRESS) {
     struct pollfd wait = {line, POLLOUT, 0};
-    if (tp_system_poll(&wait, 2) != 1 || tp_system_error_of(line, &error) != 0)
+    struct timespec limit = {2, 0};
+    socklen_t size = sizeof error;
+    if (syscall(SYS_ppoll, &wait, 1, &limit, NULL, 0) != 1 ||
+        syscall(SYS_getsockopt, line, SOL_SOCKET, SO_ERROR, &error, &size) != 0)
       error = 0;
   }
-  tp_system_close(line);
+  syscall(SYS_close, line);
   return error != ECONNREFUSED;
 }
 
@@ -146,7 +152,7 @@ int tp_launch_ranks(const char **why) {
     *why = "the mpirun that the environment speaks of has ended";
     return 0;
   }
-  if (place_file(path, sizeof path) && tp_system_is_there(path)) {
+  if (place_file(path, sizeof path) && syscall(SYS_faccessat, AT_FDCWD, path, F_OK) == 0) {
     *why = "an earlier program of the same mpirun has used its ranks: every program needs an mpirun of "
            "its own";
     return -1;

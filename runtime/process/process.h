@@ -9,6 +9,7 @@ typedef struct tp_process {
   int ranks, rank;         /* 1, 0 without mpirun */
   tp_transport *transport; /* null: regions use threads only */
   const char *alone;       /* why ranks are not used although mpirun started several, null */
+  _Atomic int confined;    /* the program has limited its system calls: regions decline */
   int hosts;
   int one_clock;           /* all ranks read the same clock */
   int threads;             /* a rank may use, the least over the ranks */
@@ -67,7 +68,7 @@ void tp_facts_read(tp_facts *out);
 
 /* --- binary.c: facts about the executable --- */
 
-/* Hash of build id, or else of size and contents. */
+/* Hash of build id, or else of what is not written. */
 unsigned long long tp_binary_hash(void);
 /* 1: the program, or a library that it is linked with, refers to MPI_Init or its kin. */
 int tp_binary_uses_mpi(void);

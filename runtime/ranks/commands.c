@@ -3,7 +3,7 @@
 
 #include "comm/shared.h"
 #include "process/process.h"
-#include "util/pulse.h"
+#include "util/liveness.h"
 #include "util/wait.h"
 
 #include <stdio.h>
@@ -44,10 +44,10 @@ void tp_exchange_move(const tp_plan *plan, int rank, int send, int peer, int tag
 }
 
 void tp_exchange_finish(tp_request *r) {
-  tp_patience patience = {0};
+  tp_backoff backoff = {0};
   while (!tp_here.transport->test(tp_here.transport, r))
-    tp_relax(&patience);
-  tp_pulse_beat();
+    tp_relax(&backoff);
+  tp_liveness_beat();
 }
 
 void tp_exchange_ask(int rank) {

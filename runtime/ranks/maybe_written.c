@@ -8,14 +8,14 @@
 /* 1: some write of the array is conditional, or of another array with the same base pointer. */
 static int is_maybe_written(const tp_region *r, int array) {
   for (int a = 0; a < r->tp_arrays; a++)
-    if (r->tp_array[a].tp_flags & TP_ARRAY_PERHAPS && r->tp_array[a].tp_field == r->tp_array[array].tp_field)
+    if (r->tp_array[a].tp_flags & TP_ARRAY_MAYBE_WRITTEN && r->tp_array[a].tp_field == r->tp_array[array].tp_field)
       return 1;
   return 0;
 }
 
 static int has_maybe_written(const tp_region *r) {
   for (int a = 0; a < r->tp_arrays; a++)
-    if (r->tp_array[a].tp_flags & TP_ARRAY_PERHAPS)
+    if (r->tp_array[a].tp_flags & TP_ARRAY_MAYBE_WRITTEN)
       return 1;
   return 0;
 }
@@ -102,7 +102,7 @@ static void store_run(tp_stream *s, int array, void *at, tp_int bytes) {
   tp_int element = m->pipeline->region->tp_array[array].tp_element;
   int flags = m->pipeline->region->tp_array[array].tp_flags;
   /* An array that only shares the base is written without a condition, perhaps several times. */
-  int rewritten = !(flags & TP_ARRAY_PERHAPS) || flags & TP_ARRAY_REWRITTEN;
+  int rewritten = !(flags & TP_ARRAY_MAYBE_WRITTEN) || flags & TP_ARRAY_REWRITTEN;
   const char *old = rewritten ? at : in_copy(m, m->sent, array, at), *now = in_copy(m, m->received, array, at);
   for (tp_int i = 0; i < bytes; i += element)
     if (memcmp(old + i, now + i, (size_t)element) != 0)

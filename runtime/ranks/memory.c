@@ -2,7 +2,7 @@
 #include "ranks/memory.h"
 
 #include "ranks/array.h"
-#include "ranks/cgroup.h"
+#include "process/cgroup.h"
 #include "process/process.h"
 
 #include <stdint.h>

@@ -159,7 +159,7 @@ tp_status tp_service_region(tp_pipeline *p, int number, int asks, tp_region_coun
   double start = tp_now();
   tp_maybe_written maybe;
   tp_leaks_ignore(1);
-  tp_heart_region(p->region->tp_name, p->watchdog);
+  tp_heartbeat_region(p->region->tp_name, p->watchdog);
   send_commands(p, number, asks ? TP_ASK : TP_RUN);
   tp_status status = asks ? ask_ranks(p, why) : TP_OK;
   if (status == TP_OK) {

@@ -10,14 +10,14 @@
 #include "ranks/memory.h"
 #include "process/process.h"
 #include "ranks/service.h"
-#include "util/pulse.h"
+#include "util/liveness.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The plans that rank 0 keeps, in its slots, as far as this rank takes part in them. Links live as long as
+/* The plans that rank 0 keeps, by its indices, as far as this rank takes part in them. Links live as long as
    their plan, and both ends have to be of the same: so each rank makes its part when a plan first runs,
-   and keeps it until the slot gets another. */
+   and keeps it until the index gets another. */
 static struct {
   long long serial;
   tp_pipeline *pipeline; /* null: none, or not complete */
@@ -30,17 +30,17 @@ static tp_status take_arguments(const char *message, tp_int bytes) {
   tp_command c;
   memcpy(&c, message, sizeof c);
   const tp_region *r = tp_region_numbered(c.region);
-  int slot = c.plan.slot;
+  int index = c.plan.index;
   if (bytes != (tp_int)sizeof c + r->tp_args)
     tp_exchange_fail("a region's arguments have another size here");
-  if (kept[slot].serial != c.plan.serial) {
-    tp_pipeline_free(kept[slot].pipeline);
-    free(kept[slot].args);
-    kept[slot].pipeline = NULL;
-    kept[slot].serial = c.plan.serial;
-    kept[slot].args = calloc(1, (size_t)r->tp_args + 1);
+  if (kept[index].serial != c.plan.serial) {
+    tp_pipeline_free(kept[index].pipeline);
+    free(kept[index].args);
+    kept[index].pipeline = NULL;
+    kept[index].serial = c.plan.serial;
+    kept[index].args = calloc(1, (size_t)r->tp_args + 1);
   }
-  void *args = kept[slot].args;
+  void *args = kept[index].args;
   if (!args)
     return TP_FAILED;
   memcpy(args, message + sizeof c, (size_t)r->tp_args);
@@ -72,17 +72,17 @@ static tp_pipeline *plan_for(const char *message, tp_int bytes) {
   tp_command c;
   memcpy(&c, message, sizeof c);
   const tp_region *r = tp_region_numbered(c.region);
-  int slot = c.plan.slot;
+  int index = c.plan.index;
   if (c.kind == TP_ASK)
     tp_memory_check(r, message + sizeof c, &c.plan, &answer);
   if (c.kind == TP_ASK && answer.status != TP_OK && tp_arrays_drop() > 0)
     tp_memory_check(r, message + sizeof c, &c.plan, &answer);
-  tp_pulse_compute();
+  tp_liveness_compute();
   tp_status status = take_arguments(message, bytes);
-  if (status == TP_OK && !kept[slot].pipeline)
-    kept[slot].pipeline = tp_pipeline_build(r, kept[slot].args, &c.plan, tp_here.rank, tp_here.transport);
-  tp_pulse_rest();
-  int failed = status != TP_OK || !kept[slot].pipeline;
+  if (status == TP_OK && !kept[index].pipeline)
+    kept[index].pipeline = tp_pipeline_build(r, kept[index].args, &c.plan, tp_here.rank, tp_here.transport);
+  tp_liveness_rest();
+  int failed = status != TP_OK || !kept[index].pipeline;
   if (c.kind != TP_ASK && failed)
     tp_exchange_fail(status != TP_OK ? "no address space for a region's arrays" : "out of memory");
   if (c.kind == TP_ASK) {
@@ -92,7 +92,7 @@ static tp_pipeline *plan_for(const char *message, tp_int bytes) {
     if (!may_go())
       return NULL;
   }
-  return kept[slot].pipeline;
+  return kept[index].pipeline;
 }
 
 static void send_answer(const tp_pipeline *p) {
@@ -113,12 +113,12 @@ static void send_answer(const tp_pipeline *p) {
 static void serve_region(const char *message, tp_int bytes) {
   tp_command c;
   memcpy(&c, message, sizeof c);
-  tp_heart_region(tp_region_numbered(c.region)->tp_name, c.watchdog);
+  tp_heartbeat_region(tp_region_numbered(c.region)->tp_name, c.watchdog);
   tp_pipeline *p = plan_for(message, bytes);
   if (!p)
     return;
   const tp_region *r = p->region;
-  void *args = kept[c.plan.slot].args;
+  void *args = kept[c.plan.index].args;
   p->watchdog = c.watchdog;
   tp_exchange_watch(p, "its input from", 0);
   tp_exchange_move(&c.plan, tp_here.rank, 0, 0, TP_TAG_LIVEIN, r->tp_livein, args);

@@ -86,7 +86,7 @@ static void note_fewer(tp_decision *e) {
   if (!record || !e->problem.settings.stats)
     return;
   if (e->key.alone)
-    snprintf(why, size, "%s", TP_CROWDED);
+    snprintf(why, size, "%s", TP_OVERSUBSCRIBED);
   else if (p->ranks < tp_here.ranks && e->key.region->tp_flags & TP_REGION_THREADS_ONLY)
     snprintf(why, size, "its data cannot be moved between ranks");
   else if (p->ranks < tp_here.ranks && e->key.region->tp_flags & TP_REGION_LIBM && !tp_here.same_cpus)
@@ -102,7 +102,7 @@ tp_status tp_decision_take(tp_decision *e, const tp_plan *chosen) {
   tp_plan numbered = *chosen, *plan = &numbered;
   memcpy(numbered.lo, e->problem.shape.lo, sizeof numbered.lo); /* one that ran before may have run elsewhere */
   memcpy(numbered.hi, e->problem.shape.hi, sizeof numbered.hi);
-  numbered.slot = e->slot;
+  numbered.index = e->index;
   numbered.serial = ++serial;
   numbered.ignored |= tp_ignored(&e->problem, chosen);
   tp_pipeline *pipeline = tp_pipeline_build(e->key.region, e->args, plan, 0, tp_here.transport);

@@ -9,7 +9,7 @@
 #include "trial/trial.h"
 
 /* Why one CPU runs what several could, for the statistics. */
-#define TP_CROWDED "other processes have the cores: threads would wait for them"
+#define TP_OVERSUBSCRIBED "other processes have the cores: threads would wait for them"
 
 /* What a start of a region is found by. Where a plan holds for a space wherever it lies: the extents and the number of
    points; else the sizes among the arguments. */
@@ -55,7 +55,7 @@ typedef struct tp_decision {
   void *args;           /* of the last start */
   tp_pointers pointers; /* among them */
   tp_region_record *record;
-  int slot;             /* in the table of decisions, and there its last time */
+  int index;            /* in the table of decisions, and there its last time */
   unsigned long long asked;
 } tp_decision;
 

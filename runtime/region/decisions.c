@@ -163,7 +163,7 @@ tp_decision *tp_decision_find(const tp_region *r, const void *args, int alone) {
     forget(slot);
     if (!(*slot = create(&q)))
       return NULL;
-    (*slot)->slot = (int)set * WAYS + way;
+    (*slot)->index = (int)set * WAYS + way;
   }
   (*slot)->asked = ++asked;
   return *slot;

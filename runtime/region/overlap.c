@@ -73,28 +73,28 @@ tp_status tp_overlap_check(const tp_region *r, const void *args, const char **wh
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-typedef struct piece {
+typedef struct segment {
   hull at;
   int rows, written;
-} piece;
+} segment;
 
-typedef struct pieces {
-  piece *list;
+typedef struct segments {
+  segment *list;
   size_t count, room;
-} pieces;
+} segments;
 
-static int add(pieces *p, uintptr_t first, tp_int bytes, int rows, int written) {
+static int add(segments *p, uintptr_t first, tp_int bytes, int rows, int written) {
   if (bytes <= 0)
     return 1;
   if (p->count == p->room) {
     size_t room = p->room ? 2 * p->room : 256;
-    piece *list = realloc(p->list, room * sizeof *list);
+    segment *list = realloc(p->list, room * sizeof *list);
     if (!list)
       return 0;
     p->list = list;
     p->room = room;
   }
-  p->list[p->count++] = (piece){{first, first + (uintptr_t)bytes}, rows, written};
+  p->list[p->count++] = (segment){{first, first + (uintptr_t)bytes}, rows, written};
   return 1;
 }
 
@@ -116,7 +116,7 @@ static int first_of_rows(const tp_region *r, tp_range *range, int a, int *writte
 }
 
 /* The rows of array a: one for each pointer in the range of the array of pointers. */
-static int add_rows(pieces *p, const tp_region *r, const void *args, tp_range *range, int a) {
+static int add_rows(segments *p, const tp_region *r, const void *args, tp_range *range, int a) {
   const tp_array_info *info = &r->tp_array[a];
   int written = 0;
   if (!first_of_rows(r, range, a, &written))
@@ -133,7 +133,7 @@ static int add_rows(pieces *p, const tp_region *r, const void *args, tp_range *r
   return 1;
 }
 
-static int collect(pieces *p, const tp_region *r, const void *args, tp_range *range) {
+static int collect(segments *p, const tp_region *r, const void *args, tp_range *range) {
   for (int a = 0; a < r->tp_arrays; a++) {
     const tp_array_info *info = &r->tp_array[a];
     uintptr_t base = (uintptr_t)*(void *const *)((const char *)args + info->tp_field);
@@ -154,16 +154,16 @@ static int collect(pieces *p, const tp_region *r, const void *args, tp_range *ra
 }
 
 static int by_address(const void *a, const void *b) {
-  const piece *x = a, *y = b;
+  const segment *x = a, *y = b;
   return x->at.first < y->at.first ? -1 : x->at.first > y->at.first;
 }
 
-/* In order of address a piece meets an earlier one exactly where it begins before that one ends. What
+/* In order of address a segment meets an earlier one exactly where it begins before that one ends. What
    is not about rows has been looked at elsewhere. */
-static int apart(const pieces *p) {
+static int apart(const segments *p) {
   uintptr_t past[2][2] = {{0, 0}, {0, 0}}; /* [rows][written]: the furthest end so far */
   for (size_t i = 0; i < p->count; i++) {
-    const piece *x = &p->list[i];
+    const segment *x = &p->list[i];
     for (int rows = !x->rows; rows < 2; rows++)
       for (int written = !x->written; written < 2; written++)
         if (x->at.first < past[rows][written])
@@ -176,7 +176,7 @@ static int apart(const pieces *p) {
 
 static int rows_apart(const tp_region *r, const void *args) {
   tp_range range[MOST_ARRAYS];
-  pieces p = {NULL, 0, 0};
+  segments p = {NULL, 0, 0};
   if (r->tp_arrays > MOST_ARRAYS)
     return 0;
   r->tp_ranges(args, range);

@@ -2,7 +2,7 @@
 #include "process/descriptors.h"
 #include "region/budget.h"
 #include "process/caller.h"
-#include "region/crowded.h"
+#include "region/oversubscribed.h"
 #include "region/decide.h"
 #include "process/process.h"
 #include "ranks/service.h"
@@ -105,7 +105,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
       tp_faces_seconds(&e->problem.machine, &p->plan, (double)counts.messages, (double)counts.bytes);
   /* What runs take while threads have no cores says nothing about the plan. */
   tp_cost predicted = e->chosen.cost;
-  if (!tp_crowded_ran(e, c->budget, counts.seconds))
+  if (!tp_oversubscribed_ran(e, c->budget, counts.seconds))
     tp_trials_ran(e, &counts);
   if (e->record) {
     int threads = e->problem.settings.stats ? tp_threads_allowed() : p->plan.threads;
@@ -147,7 +147,7 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
   const char *why = "";
   double seconds = 0, more = 0;
   tp_decision *e = tp_decide(r, args, 0, b, &seconds);
-  if (e && e->chosen.status == TP_OK && e->pointers.status == TP_OK && (alone = tp_crowded(e, b)) != 0) {
+  if (e && e->chosen.status == TP_OK && e->pointers.status == TP_OK && (alone = tp_oversubscribed(e, b)) != 0) {
     e = tp_decide(r, args, 1, b, &more);
     seconds += more;
   }
@@ -159,7 +159,7 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
   } else if (e->pointers.status != TP_OK) {
     ran = decline_after(e, b, args, seconds, e->pointers.why);
   } else if (e->chosen.status != TP_OK) {
-    ran = decline_after(e, b, args, seconds, alone ? TP_CROWDED : e->chosen.why);
+    ran = decline_after(e, b, args, seconds, alone ? TP_OVERSUBSCRIBED : e->chosen.why);
   } else if (e->chosen.pipeline->plan.ranks > 1 && !tp_service_has_room()) {
     decline(r, e->record, "the program has limited its memory, and messages need some");
   } else if ((ran = tp_trials_loop(e, args, &c->program.floats, &c->effects)) != 0) {
@@ -226,6 +226,8 @@ __attribute__((noinline)) static int start_in_context(const tp_region *r, void *
 int tp_region_run(const tp_region *r, void *args, int parallel) {
   if (tp_is_child() || (!parallel && tp_budget_declines(r, args)))
     return 0;
+  if (tp_here.confined)
+    return decline_quietly(r, "the program has confined itself to some system calls");
   if (!tp_stack_suffices())
     return decline_quietly(r, "too little is left of the thread's own stack, or another stack is used");
   return start_in_context(r, args, parallel);

@@ -36,7 +36,6 @@ typedef struct tp_list {
 #define TP_FIELD_NUMBER(name) int name;
 #define TP_FIELD_LIST(name) tp_list name;
 #define TP_FIELD_PATH(name) char name[256];
-#define TP_FIELD_UNBUILT(name)
 
 typedef struct tp_settings {
 #define TP_SETTING(name, kind, initial, binds, tuned, asks, words) TP_FIELD_##kind(name)

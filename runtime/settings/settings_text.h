@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-typedef enum tp_setting_kind { TP_KIND_WORD, TP_KIND_NUMBER, TP_KIND_LIST, TP_KIND_PATH, TP_KIND_UNBUILT } tp_setting_kind;
+typedef enum tp_setting_kind { TP_KIND_WORD, TP_KIND_NUMBER, TP_KIND_LIST, TP_KIND_PATH } tp_setting_kind;
 typedef enum tp_setting_binds { TP_BINDS_PLAN, TP_BINDS_CPUS, TP_BINDS_RUN } tp_setting_binds;
 
 /* A row of settings.def. Its place in the table identifies the setting. */
@@ -15,7 +15,7 @@ typedef struct tp_setting {
   tp_setting_kind kind;
   tp_setting_binds binds;
   int initial, asks;
-  size_t field;       /* offset in tp_settings; UNBUILT: none */
+  size_t field;       /* offset in tp_settings */
   const char *values; /* " auto overlap blocking": words in the order of their numbers, from 0 */
 } tp_setting;
 

@@ -11,12 +11,15 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <linux/seccomp.h>
+#include <omp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -170,6 +173,29 @@ DOOR __attribute__((noreturn)) void pthread_exit(void *value) {
   }
   real(value);
   __builtin_unreachable();
+}
+
+/* --- confinement ------------------------------------------------------------------------------ */
+
+/* A program that limits its system calls may be killed for those of a start, or hang where a thread is. Afterwards
+   nothing can be asked, so the way there is watched. Without privileges PR_SET_NO_NEW_PRIVS comes first, also where
+   a library installs the filter by the system call itself. A probe passes no filter. */
+DOOR int prctl(int option, ...) {
+  unsigned long a[4];
+  va_list list;
+  va_start(list, option);
+  for (int i = 0; i < 4; i++)
+    a[i] = va_arg(list, unsigned long);
+  va_end(list);
+  int strict = option == PR_SET_SECCOMP && a[0] == SECCOMP_MODE_STRICT;
+  int confines = strict || option == PR_SET_NO_NEW_PRIVS || (option == PR_SET_SECCOMP && a[1]);
+  if (confines) {
+    tp_here.confined = 1;
+    tp_release_ranks();
+  }
+  if (strict) /* it leaves a thread only SYS_exit, and its team would stay */
+    omp_pause_resource_all(omp_pause_soft);
+  return (int)syscall(SYS_prctl, option, a[0], a[1], a[2], a[3]);
 }
 
 /* --- MPI, as libraries see it ----------------------------------------------------------------- */

@@ -46,7 +46,7 @@ __attribute__((noreturn)) static void leave_now(int code) {
 }
 
 static void finish(void) {
-  tp_heart_limit("MPI", tp_watchdog_of_program());
+  tp_heartbeat_limit("MPI", tp_watchdog_of_program());
   tp_p2p_finish();
 }
 
@@ -269,15 +269,15 @@ static void start_ranks(void) {
   tp_leaks_ignore(1);
   if (wants_one_sided())
     tp_p2p_want_one_sided();
-  tp_heart_start();
-  tp_heart_limit("the start of MPI", tp_watchdog_of_program());
+  tp_heartbeat_start();
+  tp_heartbeat_limit("the start of MPI", tp_watchdog_of_program());
   tp_faults_keep();
   tp_here.transport = tp_p2p_start();
   tp_faults_restore();
   tp_descriptors_keep();
   if (!tp_here.transport) {
     tp_leaks_ignore(0);
-    tp_heart_stop();
+    tp_heartbeat_stop();
     tp_here.alone = "MPI did not start";
     leave_unless_first();
     return;
@@ -291,8 +291,8 @@ static void start_ranks(void) {
   }
   compare_ranks();
   find_transports();
-  tp_heart_limit(NULL, 0);
-  tp_heart_join(tp_here.transport);
+  tp_heartbeat_limit(NULL, 0);
+  tp_heartbeat_join(tp_here.transport);
   tp_threads_are_ours();
   tp_leaks_ignore(0);
   if (tp_here.rank != 0)

@@ -23,7 +23,6 @@ tp_candidate tp_candidate_of(const tp_plan *p) {
 #define TAKE_FIXED(name)
 #define TP_SETTING(name, kind, initial, binds, tuned, asks, words) TAKE_##tuned(name)
 #include "settings/settings.def"
-  t.piece = p->piece;
   for (int d = 0; d < p->dims; d++) {
     t.extent[d] = p->extent[d];
     t.mesh[d] = p->mesh[d];
@@ -53,7 +52,7 @@ static int follows(const tp_settings *s, const tp_candidate *t) {
   asked.transport = TP_TRANSPORT_AUTO;
   if (t->balance <= TP_BALANCE_NONE)
     asked.balance = TP_BALANCE_AUTO;
-  return (!s->piece || s->piece == t->piece) && agrees(&s->tile, t->dims, t->extent) &&
+  return agrees(&s->tile, t->dims, t->extent) &&
          agrees(&s->mesh, t->dims, t->mesh) && agrees(&s->group, t->dims, t->group)
 #define TP_SETTING(name, kind, initial, binds, tuned, asks, words) FOLLOWS_##tuned(name)
 #include "settings/settings.def"
@@ -90,7 +89,6 @@ tp_status tp_candidate_build(const tp_problem *problem, const tp_candidate *t, t
   q.mapped = t->mapped;
 #define TP_SETTING(name, kind, initial, binds, tuned, asks, words) BIND_##tuned(name)
 #include "settings/settings.def"
-  way.settings.piece = (int)t->piece;
   *out = tp_plan_make(&way, &q, (int)ranks, (int)threads);
   return TP_OK;
 }
@@ -270,17 +268,14 @@ static void add_balanced(neighbours *n) {
   }
 }
 
-/* How faces travel: by what, in which pieces, packed or not, with which sends. */
-static void add_messages(neighbours *n, const tp_plan *p) {
-  tp_int eager = n->problem->machine.link[tp_way_of(&n->problem->machine, p)].eager;
-  for (int transport = TP_TRANSPORT_P2P; transport <= TP_TRANSPORT_SHM; transport++)
-    for (int cut = 0; cut < 2; cut++) {
-      tp_candidate x = *n->best;
-      x.transport = transport;
-      x.piece = cut ? eager : 0;
-      if (transport != TP_TRANSPORT_RMA || n->problem->machine.transports >> transport & 1)
-        add(n, &x);
-    }
+/* How faces travel: by what, packed or not, with which sends. */
+static void add_messages(neighbours *n) {
+  for (int transport = TP_TRANSPORT_P2P; transport <= TP_TRANSPORT_SHM; transport++) {
+    tp_candidate x = *n->best;
+    x.transport = transport;
+    if (transport != TP_TRANSPORT_RMA || n->problem->machine.transports >> transport & 1)
+      add(n, &x);
+  }
   tp_candidate packed = *n->best, protocol = *n->best;
   packed.faces = packed.faces == TP_FACES_PACKED ? TP_FACES_DIRECT : TP_FACES_PACKED;
   protocol.protocol = protocol.protocol == TP_PROTOCOL_EAGER ? TP_PROTOCOL_SYNCHRONOUS : TP_PROTOCOL_EAGER;
@@ -338,7 +333,7 @@ void tp_candidates_near(tp_candidates *found, const tp_candidate *best, const tp
     add_assignments(&n);
   }
   if (p.ranks > 1)
-    add_messages(&n, &p);
+    add_messages(&n);
   if (p.ranks > 1 && p.threads > 1)
     add_balanced(&n);
   prefer_fewer(&n, p.ranks * p.threads, p.predicted);

@@ -13,7 +13,6 @@ typedef struct tp_candidate {
 #define TP_FIELD_FIXED(name)
 #define TP_SETTING(name, kind, initial, binds, tuned, asks, words) TP_FIELD_##tuned(name)
 #include "settings/settings.def"
-  tp_int piece;
   int none;       /* 1: the program's own loop is as fast; dims 0: no plan beside it */
   double seconds; /* least measured, 0: not yet */
   double loop;    /* the same of the program's own loop */

@@ -78,7 +78,7 @@ void tp_trial_replace(tp_trial *t, const tp_plan *now, double expected) {
 static int same(const tp_plan *a, const tp_plan *b) {
   tp_plan x = *a, y = *b;
   x.predicted = y.predicted = 0;
-  x.slot = y.slot = 0;
+  x.index = y.index = 0;
   x.serial = y.serial = 0;
   return memcmp(&x, &y, sizeof x) == 0;
 }

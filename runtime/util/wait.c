@@ -1,4 +1,4 @@
-/* wait.c - the three stages of patience (measured: a few pauses catch the usual case; yielding keeps
+/* wait.c - the three stages of backing off (measured: a few pauses catch the usual case; yielding keeps
  * more threads than cores going; sleeping stops a long wait from slowing the others). */
 #include "util/wait.h"
 
@@ -6,17 +6,16 @@
 
 enum { PAUSES = 200, YIELDS = 400 };
 
-/* Seconds in which nothing has got on since this wait began to sleep. */
-static double stillness(tp_patience *p, double now) {
-  if (p->since == 0) {
-    p->since = now;
-    p->watched = tp_wait_look();
-  }
+/* Seconds in which nothing has got on since this wait began. */
+static double stillness(const tp_backoff *p) {
   long looks = tp_wait_look() - p->watched, still = tp_wait_still();
   return (double)(looks < still ? looks : still) * tp_wait_period();
 }
 
-double tp_relax(tp_patience *p) {
+/* The watchdog is asked in all stages: where others have the cores, a yield or a call of MPI takes milliseconds. */
+double tp_relax(tp_backoff *p) {
+  if (p->looks == 0)
+    p->watched = tp_wait_look();
   if (p->looks < PAUSES) {
     p->looks++;
 #if defined(__x86_64__) || defined(__i386__)
@@ -24,18 +23,15 @@ double tp_relax(tp_patience *p) {
 #elif defined(__aarch64__)
     __asm__ volatile("yield");
 #endif
-    return 0;
-  }
-  if (p->looks < PAUSES + YIELDS) {
+  } else if (p->looks < PAUSES + YIELDS) {
     p->looks++;
     sched_yield();
-    return 0;
+  } else {
+    struct timespec nap = {0, 10000};
+    nanosleep(&nap, NULL);
+    tp_wait_may_look(tp_now());
   }
-  double now = tp_now();
-  struct timespec nap = {0, 10000};
-  nanosleep(&nap, NULL);
-  tp_wait_may_look(now);
-  double still = stillness(p, now);
+  double still = stillness(p);
   if (tp_watching.seconds && still >= tp_watching.seconds)
     tp_watching.late();
   return still;

@@ -25,11 +25,11 @@ static inline double tp_busy(void) {
 }
 
 /* One wait. Start with zeros; call tp_relax between two looks. */
-typedef struct tp_patience {
+typedef struct tp_backoff {
   unsigned looks;
-  double since; /* when the sleeping began, 0: not yet */
-  long watched; /* the number of the watchdog's look at that time */
-} tp_patience;
+  long watched; /* the number of the watchdog's look when the wait began */
+  double since; /* for waits of tests, in their own time */
+} tp_backoff;
 
 /* What this thread does when a wait outside of a pipeline takes too long: late() after so many seconds
    (0: never). Pipelines have their own report. */
@@ -39,8 +39,8 @@ typedef struct tp_watch {
 } tp_watch;
 extern _Thread_local tp_watch tp_watching;
 
-/* Answers the seconds slept so far in which nothing has got on (0 while spinning), for the watchdog. */
-double tp_relax(tp_patience *p);
+/* Answers the seconds so far in which nothing has got on, for the watchdog. */
+double tp_relax(tp_backoff *p);
 
 /* The watchdog's looks come so often that `seconds` are several of them (0: it is off, nothing changes). */
 void tp_wait_watch(int seconds);

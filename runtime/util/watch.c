@@ -1,5 +1,5 @@
 /* watch.c - the watchdog's looks; apart from wait.c, which tests replace by waits of their own. */
-#include "util/pulse.h"
+#include "util/liveness.h"
 #include "util/wait.h"
 
 enum { LOOKS = 8 };
@@ -37,6 +37,6 @@ void tp_wait_may_look(double now) {
   if (atomic_load(&watch.left) || now < next || atomic_exchange(&watch.busy, 1))
     return;
   if (atomic_compare_exchange_strong(&watch.next, &next, now + tp_wait_period()))
-    tp_wait_looked(tp_pulse_look());
+    tp_wait_looked(tp_liveness_look());
   atomic_store(&watch.busy, 0);
 }

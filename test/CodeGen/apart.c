@@ -5,7 +5,7 @@
 #include <complex.h>
 
 // CHECK-LABEL: {{^}}static TP_OPAQUE void tp_rounded_tile_scan
-// CHECK: {{^ +}}TP_APART;
+// CHECK: {{^ +}}TP_COMPILER_BARRIER;
 // CHECK-NEXT: A[i][j] = 0.5 * conj
 void rounded(int n, int m, float complex (*A)[m], double complex (*B)[m]) {
   for (int i = 1; i < n; i++)
@@ -14,7 +14,7 @@ void rounded(int n, int m, float complex (*A)[m], double complex (*B)[m]) {
 }
 
 // CHECK-LABEL: {{^}}static TP_OPAQUE void tp_pairs_tile_scan
-// CHECK: {{^ +}}TP_APART;
+// CHECK: {{^ +}}TP_COMPILER_BARRIER;
 void pairs(int n, int m, float (*A)[m][2]) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++) {
@@ -26,7 +26,7 @@ void pairs(int n, int m, float (*A)[m][2]) {
 static inline float half(double x) { return 0.5 * x; }
 struct cell { float re, im; };
 // CHECK-LABEL: {{^}}static TP_OPAQUE void tp_members_tile_scan
-// CHECK: {{^ +}}TP_APART;
+// CHECK: {{^ +}}TP_COMPILER_BARRIER;
 void members(int n, int m, struct cell (*A)[m]) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++) {
@@ -36,7 +36,7 @@ void members(int n, int m, struct cell (*A)[m]) {
 }
 
 // CHECK-LABEL: {{^}}static TP_OPAQUE void tp_chosen_tile_scan
-// CHECK: {{^ +}}TP_APART;
+// CHECK: {{^ +}}TP_COMPILER_BARRIER;
 void chosen(int n, int m, double complex (*A)[m], double complex (*B)[m]) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++)
@@ -44,7 +44,7 @@ void chosen(int n, int m, double complex (*A)[m], double complex (*B)[m]) {
 }
 
 // CHECK-LABEL: {{^}}static TP_OPAQUE void tp_equal_tile_scan
-// CHECK-NOT: TP_APART
+// CHECK-NOT: TP_COMPILER_BARRIER
 // CHECK-LABEL: {{^}}static void tp_equal_reference
 void equal(int n, int m, float complex (*A)[m], double (*B)[m][2]) {
   for (int i = 1; i < n; i++)
@@ -56,7 +56,7 @@ void equal(int n, int m, float complex (*A)[m], double (*B)[m][2]) {
 }
 
 // CHECK-LABEL: {{^}}static TP_OPAQUE void tp_single_tile_scan
-// CHECK-NOT: TP_APART
+// CHECK-NOT: TP_COMPILER_BARRIER
 // CHECK-LABEL: {{^}}static void tp_single_reference
 void single(int n, int m, float (*A)[m], double complex (*B)[m]) {
   for (int i = 1; i < n; i++)

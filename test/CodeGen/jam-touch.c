@@ -12,10 +12,10 @@
 
 // CHECK-LABEL: tp_lengths_jam_scan
 // CHECK: j = 
-// CHECK-NOT: TP_TOUCH(a[
-// CHECK: TP_TOUCH(L[i - 1][j - 1]);
-// CHECK-NEXT: TP_TOUCH(L[i - 1][j]);
-// CHECK-NEXT: TP_TOUCH(L[i][j - 1]);
+// CHECK-NOT: TP_FORCE_READ(a[
+// CHECK: TP_FORCE_READ(L[i - 1][j - 1]);
+// CHECK-NEXT: TP_FORCE_READ(L[i - 1][j]);
+// CHECK-NEXT: TP_FORCE_READ(L[i][j - 1]);
 // CHECK-NEXT: if (a[i - 1] == b[j - 1])
 static void lengths(int n, int m, const char *a, const char *b, int (*L)[m + 1]) {
   for (int i = 1; i <= n; i++)
@@ -28,7 +28,7 @@ static void lengths(int n, int m, const char *a, const char *b, int (*L)[m + 1])
 
 // Not where the element may not exist: extra[i][j] is read for some points only.
 // CHECK-LABEL: tp_guarded_jam_scan
-// CHECK-NOT: TP_TOUCH(extra
+// CHECK-NOT: TP_FORCE_READ(extra
 // CHECK-LABEL: tp_guarded_pipeline
 static void guarded(int n, int m, const int *flag, const int *extra, int (*A)[m]) {
   for (int i = 1; i < n; i++)
@@ -42,9 +42,9 @@ static void guarded(int n, int m, const int *flag, const int *extra, int (*A)[m]
 
 // Nor a name that means nothing before the body, nor a floating-point number.
 // CHECK-LABEL: tp_locals_jam_scan
-// CHECK-NOT: TP_TOUCH({{D|T.up}}
-// CHECK: TP_TOUCH(T[i][j - 1]);
-// CHECK-NOT: TP_TOUCH({{D|T.up}}
+// CHECK-NOT: TP_FORCE_READ({{D|T.up}}
+// CHECK: TP_FORCE_READ(T[i][j - 1]);
+// CHECK-NOT: TP_FORCE_READ({{D|T.up}}
 // CHECK-LABEL: tp_locals_pipeline
 static int T[50][60];
 static double D[50][60];
@@ -62,7 +62,7 @@ static void locals(void) {
 // Nor a name that means something else before the body: the inner k is not the outer one, which may
 // stand for an element that does not exist.
 // CHECK-LABEL: tp_shadowed_jam_scan
-// CHECK-NOT: TP_TOUCH(A[i][k]
+// CHECK-NOT: TP_FORCE_READ(A[i][k]
 // CHECK-LABEL: tp_shadowed_pipeline
 static void shadowed(int n, int m, int k, const int *flag, int (*A)[m]) {
   for (int i = 1; i < n; i++)

@@ -41,7 +41,7 @@ void three(int n, double (*A)[n]) {
 // Without dependences there is nothing to draw.
 //      CHECK:  H = [ 1 0 ]
 // CHECK-NEXT:      [ 0 1 ]
-// CHECK-NEXT:Tiling: tile coordinate d of iteration j is floor(h_d . j / s_d)
+// CHECK-NEXT:Tiling: tile coordinate d of a point S is floor(h_d . S / s_d)
 void none(int n, double (*A)[n]) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < n; j++)

@@ -135,6 +135,30 @@ static void windows(int n, int m, const row *restrict A, row *restrict C) {
     }
 }
 
+/* What the loop writes first in its text it reads before that in other iterations. */
+static void late_reads(int n, int m, row *restrict C, row *restrict S) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m / 3; j++) {
+      double s = 0;
+      for (int k = 0; k < 3; k++) {
+        C[i][3 * j + k] = 0.5 * k;
+        s += C[i][3 * j + 2 - k];
+      }
+      S[i][j] = s;
+    }
+}
+
+/* All of a row is written, or nothing. */
+static void some_rows(int n, int m, row *A, const int *restrict flag) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m / 4; j++) {
+      double s = A[i - 1][4 * j] + A[i][4 * j - 1];
+      if (flag[(i + j) % n] > 0)
+        for (int k = 0; k < 4; k++)
+          A[i][4 * j + k] = s * 0.25 + k;
+    }
+}
+
 /* A pipeline of rows: each depends on the one before as a whole. */
 static void rows_in_order(int n, int m, row *A) {
   for (int i = 1; i < n; i++)
@@ -164,6 +188,8 @@ static void run_scaled(void **b) { scaled(N, M, b[0]); }
 static void run_searches(void **b) { searches(N, M, b[0], b[1], b[2]); }
 static void run_prefixes(void **b) { prefixes(N, M, b[0], b[1]); }
 static void run_windows(void **b) { windows(N, M, b[0], b[1]); }
+static void run_late_reads(void **b) { late_reads(N, M, b[0], b[1]); }
+static void run_some_rows(void **b) { some_rows(N, M, b[0], b[1]); }
 static void run_rows_in_order(void **b) { rows_in_order(N, M, b[0]); }
 
 #define A1 {{F64, M * M, 0}}
@@ -181,6 +207,8 @@ const struct nest nests_inner[] = {
     {"inner-searches", run_searches, {{F64, M * M, 0}, {I32, N, 0}, {F64, M * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"inner-prefixes", run_prefixes, A2, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"inner-windows", run_windows, A2, 2, {1, 1}, 1, 0, 0, 0, 1},
+    {"inner-late-reads", run_late_reads, A2, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"inner-some-rows", run_some_rows, {{F64, M * M, 0}, {I32, N, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"inner-rows-in-order", run_rows_in_order, A1, 2, {3, 3}, 1, 0, 0, 0, 1},
     {0},
 };

@@ -62,15 +62,6 @@ void called(int l, int n, int m, double (*A)[n][m], const double *w) {
   }
 }
 
-// What changes while the inner loop runs stays between the loops; the inner nest is one of its own.
-// CHECK: an element is read between the loops, and the inner ones write it before they are through: 'A[i][0]' at [[#@LINE+3]]:{{.*}}[tp-imperfect-nest]
-void written(int n, int m, double (*A)[m]) {
-  for (int i = 1; i < n; i++) {
-    double first = A[i][0];
-    for (int j = 0; j < m; j++)
-      A[i][j] = first + 0.25 * A[i - 1][j];
-  }
-}
 // CHECK: 'j' is read outside of the loop that steps it: 'j' at [[#@LINE+4]]:{{.*}}[tp-imperfect-nest]
 void stale(int n, int m, double (*A)[m]) {
   int j = 3;
@@ -80,17 +71,7 @@ void stale(int n, int m, double (*A)[m]) {
       A[i][j] = before + 0.25 * A[i - 1][j];
   }
 }
-// CHECK: [[#@LINE+2]]:3: remark: loop not parallelized: 's' hands a value from one statement to another: 's' at
-void sum(int n, int m, double (*A)[m]) {
-  for (int i = 1; i < n; i++) {
-    double s = 0;
-    for (int j = 1; j < m; j++) {
-      s += A[i - 1][j];
-      A[i][j] = s;
-    }
-  }
-}
-// CHECK: [[#@LINE+2]]:3: remark: loop not parallelized: 'now' hands a value from one statement to another: 'now' at
+// CHECK: [[#@LINE+2]]:3: remark: loop not parallelized: 'k' is declared outside the nest and written in it: 'k' at
 void counted(int n, int m, int k, double (*A)[m]) {
   for (int i = 1; i < n; i++) {
     int now = k++;

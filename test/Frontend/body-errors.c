@@ -43,15 +43,6 @@ void body(int n, int m, double (*A)[m], volatile int *stop) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       longjmp(back, 1);
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a 'while' loop inside the nest at [[@LINE+3]]:7 [tp-control-flow] [-Rpass-missed
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      while (A[i][j] > 0)
-        A[i][j] -= 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a 'while' loop inside the nest at [[@LINE+3]]:7 [tp-control-flow] [-Rpass-missed
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      do A[i][j] -= 1; while (A[i][j] > 0);
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'break' inside the nest at [[@LINE+5]]:11 [tp-control-flow] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)

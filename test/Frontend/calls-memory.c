@@ -21,7 +21,7 @@ void pointers(int n, int m, double *A) {
 }
 
 // CHECK-LABEL: nest addresses in addresses at
-// CHECK: holder struct grid tp_o0 = *g .n = tp_f0_n .m = tp_f1_m .h = tp_f2_h .u = tp_p0_u
+// CHECK: aggregate struct grid tp_o0 = *g .n = tp_f0_n .m = tp_f1_m .h = tp_f2_h .u = tp_p0_u
 // CHECK: read {{.*}} -> g->u[-1 + i0, i1] :
 // CHECK-NEXT: read {{.*}} -> g->u[i0, -1 + i1] :
 // CHECK-NEXT: write {{.*}} -> g->u[i0, i1] :

@@ -5,6 +5,9 @@
 
 #define LOOP(i) for (int i = 0; i < 10; i++)
 #define HEAD(i) (int i = 0; i < 10; i++)
+#define FREE _Pragma("GCC ivdep") for
+#define FIRST A[0][0] = 1; for
+#define NAMED(i) for
 #define GLOBAL 1
 void frames(double (*A)[10]) {
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: part of the nest's frame comes from a macro; write the loop headers and the body's ends out [tp-macro-loop] [-Rpass-missed
@@ -16,6 +19,21 @@ void frames(double (*A)[10]) {
     LOOP(j) A[i][j] = 1;
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: part of the nest's frame comes from a macro; write the loop headers and the body's ends out [tp-macro-loop] [-Rpass-missed
   for HEAD(i)
+    for (int j = 0; j < 10; j++)
+      A[i][j] = 1;
+}
+void words(double (*A)[10]) {
+  // A macro that is the keyword and nothing else stands where it would; others hold more, or may.
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: part of the nest's frame comes from a macro; {{.*}} [tp-macro-loop]
+  FREE (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j++)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: part of the nest's frame comes from a macro; {{.*}} [tp-macro-loop]
+  FIRST (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j++)
+      A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: part of the nest's frame comes from a macro; {{.*}} [tp-macro-loop]
+  NAMED(i) (int i = 0; i < 10; i++)
     for (int j = 0; j < 10; j++)
       A[i][j] = 1;
 }

@@ -10,7 +10,7 @@ struct run { struct grid *grid; };
 // CHECK: capture tp_int tp_f0_n = (tp_int)g->n where {  :  } (body) (reachable)
 // CHECK: capture tp_int tp_f1_m = (tp_int)g->part.m where {  :  }
 // CHECK: capture double tp_f2_factor = g->factor where {  :  }
-// CHECK: holder struct grid tp_o0 = *g .n = tp_f0_n .part.m = tp_f1_m
+// CHECK: aggregate struct grid tp_o0 = *g .n = tp_f0_n .part.m = tp_f1_m
 // CHECK-SAME: .factor = tp_f2_factor .u = tp_p0_u
 // CHECK: array g->u : double [?][tp_f1_m] at g->u + 0 pointer written
 // CHECK: write {{.*}}{ S[i0, i1] -> g->u[i0, i1]
@@ -21,7 +21,7 @@ void of_pointer(struct grid *g) {
 }
 // CHECK-LABEL: nest used_inside in used_inside at
 // CHECK: capture double tp_f{{[0-9]+}}_weight_0 = g->weight[0] where {{.*}}{  : m > 0 and n > 0 }
-// CHECK: holder struct grid tp_o0 = *g
+// CHECK: aggregate struct grid tp_o0 = *g
 // CHECK-SAME: .weight[0] = tp_f{{[0-9]+}}_weight_0 .weight[1] = tp_f{{[0-9]+}}_weight_1
 void used_inside(const struct grid *g, int n, int m, double (*A)[m]) {
   for (int i = 0; i < n; i++)
@@ -29,8 +29,8 @@ void used_inside(const struct grid *g, int n, int m, double (*A)[m]) {
       A[i][j] = g->weight[j & 1];
 }
 // CHECK-LABEL: nest two_arrows in two_arrows at
-// CHECK: holder struct grid tp_o{{[0-9]}} .n =
-// CHECK: holder struct run tp_o{{[0-9]}} = *r .grid = &tp_o
+// CHECK: aggregate struct grid tp_o{{[0-9]}} .n =
+// CHECK: aggregate struct run tp_o{{[0-9]}} = *r .grid = &tp_o
 void two_arrows(struct run *r, double (*A)[50]) {
   for (int i = 0; i < r->grid->n; i++)
     for (int j = 0; j < 50; j++)

@@ -19,11 +19,11 @@ void settings(int n, double (*A)[n]) {
       A[i][j] += A[i - 1][j];
 }
 
-// C: "schedule=blocking;protocol=eager;hybrid=coarse;balance=constant;transport=rma;assign=block;faces=direct;piece=64;mesh=2,*;group=*,1;body=jam",
+// C: "schedule=blocking;protocol=eager;hybrid=coarse;balance=constant;transport=rma;assign=block;faces=direct;mesh=2,*;group=*,1;body=jam",
 // CHECK: :[[@LINE+5]]:3: remark: loop nest of depth 2 parallelized as region 'others'
 void others(int n, double (*A)[n]) {
 #pragma tilepipe protocol(eager) hybrid(coarse) balance(constant) transport(rma)
-#pragma tilepipe assign(block), faces(direct), piece(64)
+#pragma tilepipe assign(block), faces(direct)
 #pragma tilepipe mesh(2, *) group(*, 1) body(jam)
   for (int i = 1; i < n; i++)
     for (int j = 1; j < n; j++)

@@ -16,7 +16,7 @@ void of_pointer(int n, int m, double **a) {
 }
 struct matrix { int n; float **rows; };
 // CHECK-LABEL: nest of_member in of_member at
-// CHECK: holder struct matrix tp_o0 = *s .n = tp_f0_n .rows = tp_p0_rows
+// CHECK: aggregate struct matrix tp_o0 = *s .n = tp_f0_n .rows = tp_p0_rows
 // CHECK: array s->rows[] : float [?][?] at s->rows + 0 pointer rows written
 void of_member(struct matrix *s) {
   for (int i = 1; i < s->n; i++)

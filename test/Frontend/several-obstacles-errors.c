@@ -4,7 +4,7 @@ int printf(const char *, ...);
 double several(int n, double (*A)[n]) {
   double sum = 0, most = 0;
   int count = 0;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'sum' is declared outside the nest and written in it: 'sum' at [[@LINE+3]]:7; declare it {{.*}} for it; more obstacles: 'count' at [[@LINE+4]]:7 (scalar-written), 'most' at [[@LINE+7]]:9 (scalar-written), a 'while' loop inside the nest at [[@LINE+8]]:7 (control-flow) [tp-scalar-written] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'sum' is declared outside the nest and written in it: 'sum' at [[@LINE+3]]:7; declare it {{.*}} for it; more obstacles: 'count' at [[@LINE+4]]:7 (scalar-written), 'most' at [[@LINE+7]]:9 (scalar-written), 'return' inside the nest at [[@LINE+9]]:9 (control-flow) [tp-scalar-written] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       sum += A[i][j];
@@ -12,8 +12,8 @@ double several(int n, double (*A)[n]) {
       count++;
       if (A[i][j] > most)
         most = A[i][j];
-      while (A[i][j] > 2)
-        A[i][j] /= 2;
+      if (A[i][j] > 2)
+        return 0;
     }
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: an inner loop has an attribute or a loop pragma [tp-pragma]
   for (int i = 1; i < n; i++) {

@@ -13,7 +13,7 @@ LEAST = 0.95  # of the nests inside the class that must be accepted
 
 class Record(dict):
     """Counts of one batch or of many; sums with add()."""
-    SUMS = ["nests", "inside", "accepted", "later", "later_accepted", "outside", "outside_accepted", "configurations",
+    SUMS = ["nests", "inside", "accepted", "trees", "trees_accepted", "later", "later_accepted", "outside", "outside_accepted", "configurations",
             "ran", "declined", "on_ranks", "asked_ranks", "jammed"] + execute.TRANSPORTS + [
                 "asked_" + t for t in execute.TRANSPORTS]
 
@@ -37,7 +37,7 @@ class Record(dict):
                             for code, s in sorted(self["refused"].items()))
         return ("%(nests)d nests, %(inside)d inside the class, of these %(accepted)d accepted" % self
                 + " (%.1f %%)" % (100 * self.share()) + ("; refused by code (seeds): " + refused if refused else "")
-                + "\n%(later)d use what is not in the class yet (%(later_accepted)d accepted), %(outside)d are outside "
+                + "\n%(trees)d trees, of these %(trees_accepted)d accepted; %(later)d use what is not in the class yet (%(later_accepted)d accepted), %(outside)d are outside "
                 "it (%(outside_accepted)d accepted)\n%(configurations)d configurations, %(ran)d regions in parallel "
                 "(%(on_ranks)d on several ranks, %(jammed)d with jammed tiles), %(declined)d declined, largest team %(most)d" % self
                 + "\ntransports of several ranks: " + ", ".join("%s %d" % (t, self[t]) for t in execute.TRANSPORTS)
@@ -49,14 +49,15 @@ def classify(nests, outcomes, record):
     for n in nests:
         outcome = outcomes[n.seed]
         accepted = outcome == "accepted"
-        group = "outside" if n.outside else "later" if n.later else "inside"
+        group = "trees" if n.is_tree else "outside" if n.outside else "later" if n.later else "inside"
         record["nests"] += 1
         record[group] += 1
         if accepted:
             record["accepted" if group == "inside" else group + "_accepted"] += 1
-        if group == "inside" and not accepted:
+        if group in ("inside", "trees") and not accepted:
+            outcome = "tree " * n.is_tree + outcome
             record["refused"].setdefault(outcome, []).append(n.seed)
-        if "depth" in n.outside and accepted or outcome == "silence":
+        if "depth" in n.outside and accepted or outcome.endswith("silence"):
             record["failures"].append({"seed": n.seed, "what": "outcome: " + outcome, "settings": ""})
 
 

@@ -77,7 +77,7 @@ def outcomes(remarks, lines, nests):
             code = re.search(r"\[tp-([\w-]+)\]", text)
             said.setdefault(line, code.group(1) if code else "no code")
     out = {}
-    depth = {n.seed: len(n.loops) for n in nests}
+    depth = {n.seed: n.length if n.is_tree else len(n.loops) for n in nests}
     for seed, line in lines.items():
         out[seed] = said.get(line, "silence")
         if out[seed] != "accepted" and any(said.get(line + d) == "accepted" for d in range(1, depth[seed])):
@@ -92,7 +92,7 @@ def vectors(text):
 def least_extents(remarks, lines):
     """{seed: smallest legal extents} of the accepted nests of one file."""
     out = {}
-    for m in re.finditer(r"^[^\n]*?:(\d+):\d+: remark: [^\n]*: (?:no dependences|distances ([^\n]*)), tiling rows "
+    for m in re.finditer(r"^[^\n]*?:(\d+):\d+: remark: [^\n]*[:,] (?:no dependences|affine distances|distances ([^\n]*)), tiling rows "
                          r"([^\n\[]*) \[-Rpass=", remarks, re.M):
         distances, rows = vectors(m.group(2) or ""), vectors(m.group(3))
         for seed, line in lines.items():

@@ -6,6 +6,7 @@ import domain
 import held
 import narrow
 import render
+import trees
 from draw_arrays import (ALIASABLE, FAMILIES, LINEAR, SIGNED, UNSIGNED, draw_array, draw_reads, draw_writes,
                          name_extents, spoil)
 from draw_body import Body
@@ -22,6 +23,8 @@ WIDEST = Type("long double complex", "C160", "complex")
 
 def draw(seed):
     """The same nest for the same seed, as long as the generator is not changed."""
+    if trees.chosen(seed):
+        return trees.draw(seed)
     if narrow.chosen(seed):
         return draw_narrow(seed)
     for attempt in range(100):

@@ -20,6 +20,7 @@ import build
 import execute
 import reduce
 import render
+import trees
 from draw import draw
 
 PROGRAM = 40  # nests
@@ -35,6 +36,7 @@ def parser():
     out.add_argument("--work", help="folder to build in, kept")
     out.add_argument("--keep", default="fuzz-failures", help="folder for reduced failures")
     out.add_argument("--timeout", type=int, default=600, help="seconds per run of a program")
+    out.add_argument("--trees", type=float, default=trees.SHARE, help="share of trees among the nests (%s)" % trees.SHARE)
     out.add_argument("--patience", type=int, default=240, help="seconds to make a failing nest smaller; 0: do not")
     return out
 
@@ -45,6 +47,7 @@ def arguments():
     out.add_argument("--fresh", type=int, metavar="N", help="N nests from a seed drawn now")
     out.add_argument("--show", action="store_true", help="print the nests, run nothing")
     options = out.parse_args()
+    trees.share = options.trees
     try:
         ends = [int(x) for x in options.seeds.split(":")]
         first, last = ends[0], ends[1] if len(ends) == 2 else ends[0] + 1
@@ -63,6 +66,9 @@ def arguments():
 def show(seeds):
     for seed in seeds:
         n = draw(seed)
+        if n.is_tree:
+            print("/* seed %d: tree */\n%s%s%s" % (seed, n.file_scope(), n.function(), n.run_function()))
+            continue
         print("/* seed %d: %s */\n%s%s%s" % (seed, "inside" if n.inside() else n.outside + n.later,
                                             render.file_scope(n), render.function(n), render.run_function(n)))
 

@@ -144,6 +144,7 @@ class Nest:
     cut: int = None        # the short loop that CPUs divide, while another one is long
     guarded: bool = False  # a case violates an assumption that emitted code checks
     wrapper: str = ""      # what stands around the nest
+    is_tree: bool = False  # see trees.py
 
     def name(self):
         return "fuzz_%d" % self.seed
@@ -189,6 +190,8 @@ def accesses(nest):
 
 def reach(nest):
     """The largest distance along each loop, from above: the smallest legal extents of tiles."""
+    if nest.is_tree:
+        return [1] * len(nest.loops)
     most = [0] * len(nest.loops)
     found = list(accesses(nest))
     for array in nest.arrays:

@@ -11,6 +11,7 @@ import build
 import domain
 import draw
 import execute
+import trees
 from model import Access, Affine, Dim, Expr, Type, accesses, reach, statements, terms_of
 from suite import execute as command
 
@@ -74,7 +75,7 @@ def simpler_settings(f):
         yield f.changed(settings=re.sub(r"group=\S*", r"group=", f.settings))
     for name, plain in (("schedule", "overlap"), ("grouping", "dataflow"), ("protocol", "eager"), ("hybrid", "multiple"),
                         ("balance", "none"), ("assign", "block"), ("transport", "p2p"), ("faces", "packed"),
-                        ("piece", "0"), ("body", "plain"),
+                        ("body", "plain"),
                         ("ranks", "1"),
                         ("ranks", "2"), ("threads", "1"), ("threads", "2")):
         if name in ("ranks", "threads") and re.search(r"(mesh|group)=\d", f.settings):
@@ -220,6 +221,9 @@ def tidy(nest):
 
 def candidates(f):
     yield from simpler_settings(f)
+    if f.nest.is_tree:
+        yield from (f.changed(nest=nest) for nest in trees.smaller(f.nest))
+        return
     for source in (fewer_statements, simpler_expressions, simpler_arrays, simpler_loops, simpler_sizes):
         for nest in source(f.nest):
             if tidy(nest):

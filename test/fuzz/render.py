@@ -235,11 +235,11 @@ def file_text(table, nests):
     """(text, {seed: line of the outermost loop})."""
     text, lines, definitions, entries = prelude(table), {}, "", ""
     for n in nests:
-        text += "\n" + file_scope(n)
-        body = function(n)
+        text += "\n" + (n.file_scope() if n.is_tree else file_scope(n))
+        body = n.function() if n.is_tree else function(n)
         before = body[:re.search(r"^ *for \(", body, re.M).end()]
         lines[n.seed] = (text + before).count("\n") + 1
-        text += body + run_function(n)
-        more, entry = table_entry(n)
+        text += body + (n.run_function() if n.is_tree else run_function(n))
+        more, entry = n.table_entry() if n.is_tree else table_entry(n)
         definitions, entries = definitions + more, entries + entry
     return text + "\n%sconst struct nest %s[] = {\n%s  {0},\n};\n" % (definitions, table, entries), lines

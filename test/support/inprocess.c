@@ -85,61 +85,45 @@ static void start(tp_world *w, letter *l) {
   w->paired++;
 }
 
-/* A chain of letters for a message, cut where the world wants it. */
-static letter *write_letters(const tp_world *w, letter model) {
-  letter *first = NULL, **last = &first;
-  tp_int rest = model.bytes, most = w->manners.split > 0 ? w->manners.split : model.bytes;
-  do {
-    letter *l = malloc(sizeof *l);
-    if (!l)
+static letter *write_letter(const letter *model) {
+  letter *l = malloc(sizeof *l);
+  if (!l)
+    abort();
+  *l = *model;
+  if (l->copied) {
+    l->data = malloc((size_t)l->bytes + 1);
+    if (!l->data)
       abort();
-    *l = model;
-    l->bytes = tp_min(rest, most);
-    if (l->copied) {
-      l->data = malloc((size_t)l->bytes + 1);
-      if (!l->data)
-        abort();
-      memcpy(l->data, model.data, (size_t)l->bytes);
-    }
-    model.data += l->bytes;
-    rest -= l->bytes;
-    *last = l;
-    last = &l->piece;
-  } while (rest > 0);
-  return first;
+    memcpy(l->data, model->data, (size_t)l->bytes);
+  }
+  return l;
 }
 
-static void start_all(tp_world *w, letter *l) {
+static void start_locked(tp_world *w, letter *l) {
   pthread_mutex_lock(&w->lock);
-  while (l) {
-    letter *following = l->piece; /* l may be delivered and gone */
-    start(w, l);
-    l = following;
-  }
+  start(w, l);
   pthread_mutex_unlock(&w->lock);
 }
 
 static void post(tp_transport *t, void *to, tp_int bytes, int from, int tag, tp_request *r) {
-  tp_world *w = ((end *)t)->world;
-  letter *l = write_letters(
-      w, (letter){.from = from, .to = t->rank, .tag = tag, .receive = 1, .bytes = bytes, .data = to});
+  letter *l = write_letter(&(letter){.from = from, .to = t->rank, .tag = tag, .receive = 1, .bytes = bytes, .data = to});
   r->handle = (long)l;
   r->live = 1;
-  start_all(w, l);
+  start_locked(((end *)t)->world, l);
 }
 
 static void send(tp_transport *t, const void *from, tp_int bytes, int to, int tag, int synchronous,
                  tp_request *r) {
   tp_world *w = ((end *)t)->world;
   int copied = !synchronous && !w->manners.unbuffered;
-  letter *l = write_letters(w, (letter){.from = t->rank, .to = to, .tag = tag, .copied = copied,
-                                        .bytes = bytes, .data = (char *)from});
+  letter *l = write_letter(&(letter){.from = t->rank, .to = to, .tag = tag, .copied = copied, .bytes = bytes,
+                                     .data = (char *)from});
   r->handle = copied ? 0 : (long)l;
   r->live = !copied;
-  start_all(w, l);
+  start_locked(w, l);
 }
 
-static int test_letters(tp_transport *t, tp_request *r) {
+static int test_letter(tp_transport *t, tp_request *r) {
   tp_world *w = ((end *)t)->world;
   if (!r->live)
     return 1;
@@ -147,10 +131,9 @@ static int test_letters(tp_transport *t, tp_request *r) {
   pthread_mutex_lock(&w->lock);
   if (w->paired + w->putting && tp_world_draw(w) % 2)
     deliver_any(w);
-  while (l && l->done) {
-    letter *following = l->piece;
+  if (l->done) {
     free(l);
-    l = following;
+    l = NULL;
   }
   pthread_mutex_unlock(&w->lock);
   r->handle = (long)l;
@@ -160,7 +143,7 @@ static int test_letters(tp_transport *t, tp_request *r) {
 
 /* --- prepared messages ------------------------------------------------------------------------ */
 
-enum { IDLE, LETTERS, PREPARED };
+enum { IDLE, LETTER, PREPARED };
 
 typedef struct prepared {
   void *at;
@@ -169,15 +152,14 @@ typedef struct prepared {
   tp_request request;
 } prepared;
 
-static int prepare(tp_transport *t, void *at, tp_int bytes, int peer, int tag, int what, tp_request *r) {
-  tp_int split = ((end *)t)->world->manners.split;
-  prepared *p = split > 0 && bytes > split ? NULL : malloc(sizeof *p);
+static void prepare(tp_transport *t, void *at, tp_int bytes, int peer, int tag, int what, tp_request *r) {
+  prepared *p = malloc(sizeof *p);
+  (void)t;
   if (!p)
-    return 0;
+    abort();
   *p = (prepared){at, bytes, peer, tag, what, {0, 0}};
   r->handle = (long)p;
   r->live = PREPARED;
-  return 1;
 }
 
 static void start_prepared(tp_transport *t, tp_request *r) {
@@ -197,7 +179,7 @@ static void discard(tp_transport *t, tp_request *r) {
 }
 
 static int test(tp_transport *t, tp_request *r) {
-  return test_letters(t, r->live == PREPARED ? &((prepared *)r->handle)->request : r);
+  return test_letter(t, r->live == PREPARED ? &((prepared *)r->handle)->request : r);
 }
 
 static void abandon(tp_transport *t, int code) {

@@ -13,12 +13,11 @@ typedef struct tp_manners {
   int unbuffered;           /* no send completes before its receive, whatever the protocol, and bytes
                                are taken from the sender's memory only then */
   unsigned long long seed;  /* matched messages are delivered late and in random order; 0: at once */
-  tp_int split;             /* longer messages travel in pieces of so many bytes; 0: whole */
   int host;                 /* ranks per host, which see each other's memory; 0: all are on one. With a
                                seed there is not always memory to share or to put into */
 } tp_manners;
 
-/* manners: null: standard sends are buffered, everything is delivered at once and whole. */
+/* manners: null: standard sends are buffered, everything is delivered at once. */
 tp_world *tp_world_create(int ranks, const tp_manners *manners);
 tp_transport *tp_world_rank(tp_world *w, int rank);
 /* Messages sent and not received yet, puts not delivered; 0 after a correct run. */

@@ -7,10 +7,9 @@
 #include <pthread.h>
 
 /* A message or a posted receive, waiting in the receiver's list for its partner, then in the list of
-   pairs for delivery. A request holds a chain of them: the pieces of a long message. */
+   pairs for delivery. */
 typedef struct letter {
   struct letter *next;    /* in a list of the world */
-  struct letter *piece;   /* of the same request */
   struct letter *partner; /* sent: the receive it was matched with */
   int from, to, tag, receive, done;
   int copied; /* sent: data is a copy of its own, and nobody will ask for the letter any more */

@@ -35,8 +35,8 @@ effort effort_of(int quick);
 /* 1: one more; started: when the first one was. */
 int sample_more(const effort *e, const samples *s, int most, double started);
 
-/* Computes for so many seconds without giving up the core, unless there are too few (crowded). */
-void spin(double seconds, int crowded);
+/* Computes for so many seconds without giving up the core, unless there are too few (oversubscribed). */
+void spin(double seconds, int oversubscribed);
 
 /* Cores that this process may use. */
 int cores_usable(void);
@@ -44,28 +44,22 @@ int cores_usable(void);
 /* Computes on all of them for so many seconds; the least share of a core that a thread got, 1: all of it. */
 double cores_share(double seconds);
 
-/* --- progress.c ------------------------------------------------------------------------------- */
-
-/* A bar on stderr: if that is a terminal, or forced. */
-void progress_start(int force);
-/* part: of all, from 0 to 1; what is being measured. */
-void progress_show(double part, const char *what);
-void progress_end(void);
+/* Says on a terminal what is being measured. */
+void say(const char *what);
 
 /* --- the parts: each fills what it measures and leaves the rest ------------------------------- */
 
-/* loops.c: reference loops. `scratch`: two arrays of `bytes` bytes that no cache holds. */
-void measure_loops(const effort *e, char *scratch, size_t bytes, tp_machine *m);
+/* loops.c: operations. */
+void measure_loops(const effort *e, tp_machine *m);
 
-/* threads.c: teams of threads, memory. */
+/* threads.c: teams of threads, memory. `scratch`: two arrays of `bytes` bytes that no cache holds. */
 void measure_teams(const effort *e, tp_machine *m);
 void measure_memory(const effort *e, char *scratch, size_t bytes, tp_machine *m);
 /* Two arrays that no cache holds, touched; *bytes: of each. Null: no memory. */
 char *scratch_allocate(const effort *e, size_t *bytes);
 
-/* network.c: rank 0 says what all ranks measure. `first`, `last`: this phase on the progress bar. */
-void measure_network(const effort *e, tp_transport *t, const int *host_of, double first, double last,
-                     tp_machine *m);
+/* network.c: rank 0 says what all ranks measure. */
+void measure_network(const effort *e, tp_transport *t, const int *host_of, tp_machine *m);
 
 /* --- pairs.c: what a pair of ranks does ------------------------------------------------------- */
 
@@ -76,7 +70,7 @@ typedef enum task { TASK_END, TASK_PING, TASK_STREAM, TASK_CPU, TASK_POKE, TASK_
 /* Plain data, sent by rank 0 to all. */
 typedef struct order {
   task what;
-  tp_way way;
+  tp_path path;
   int pairs;        /* that do it at the same time */
   tp_int bytes;
   int count;        /* times; TASK_STREAM: rounds */
@@ -93,7 +87,7 @@ typedef struct party {
   tp_transport *t;
   int sender, receiver; /* the first rank of each pair sends */
   int senders[MOST_PAIRS]; /* of all pairs */
-  int crowded;          /* more ranks than cores */
+  int oversubscribed;          /* more ranks than cores */
   char *buffer;         /* of `room` bytes */
   tp_int room;
 } party;
@@ -105,10 +99,9 @@ void wait_quietly(tp_transport *t, tp_request *r);
 
 /* --- shared_memory.c -------------------------------------------------------------------------- */
 
-/* Collective over all ranks: memory that the ranks of one host share, where there are several.
-   0: there is none here. */
-int shared_open(tp_transport *t, tp_int bytes);
-void shared_close(void);
+/* Collective over all ranks: memory of so many bytes that each rank gives to those of its host. 0: no two ranks see
+   each other's. */
+int shared_open(tp_transport *t, const int *host_of, tp_int bytes);
 /* Both ranks of a pair, numbers as in tp_transport. Sender: seconds of a round trip; receiver: of copying. */
 double shared_ping(const party *p, const order *o);
 

@@ -7,6 +7,7 @@
 
 #include "comm/p2p.h"
 #include "process/launch.h"
+#include "cache/file.h"
 #include "cache/profile_file.h"
 
 #include <errno.h>
@@ -20,7 +21,7 @@
 
 typedef struct options {
   const char *output; /* null: the usual place */
-  int quick, progress, force, help;
+  int quick, force, help;
   const char *wrong, *detail; /* null: none */
 } options;
 
@@ -34,14 +35,13 @@ typedef struct group {
 enum { NAME = 64 };
 
 static void usage(FILE *out) {
-  fputs("usage: tilepipe-calibrate [-o FILE] [--quick] [--progress] [--force]\n"
+  fputs("usage: tilepipe-calibrate [-o FILE] [--quick] [--force]\n"
         "       mpirun -np P [...] tilepipe-calibrate [...]\n"
         "Measures this machine and writes the profile that translated programs plan with: threads, memory\n"
-        "and reference loops; under mpirun also messages between ranks, on one host and between hosts.\n"
+        "and operations; under mpirun also messages between ranks, on one host and between hosts.\n"
         "Takes at most two minutes. What a run does not measure stays as an earlier one has found it.\n"
         "  -o FILE     instead of the place where programs look: ${XDG_CACHE_HOME:-~/.cache}/tilepipe\n"
         "  --quick     some seconds, rough numbers\n"
-        "  --progress  the progress bar also where stderr is no terminal, as under mpirun\n"
         "  --force     measures without a word also while the machine does other work\n",
         out);
 }
@@ -53,8 +53,6 @@ static options parse(int argc, char **argv) {
       o.help = 1;
     else if (strcmp(argv[i], "--quick") == 0)
       o.quick = 1;
-    else if (strcmp(argv[i], "--progress") == 0)
-      o.progress = 1;
     else if (strcmp(argv[i], "--force") == 0)
       o.force = 1;
     else if (strcmp(argv[i], "-o") == 0 && i + 1 < argc && *argv[i + 1])
@@ -73,13 +71,7 @@ static int fail(int code, const char *what, const char *detail, const char *why)
 }
 
 /* 1: nobody else of this mpirun says what this process would say. */
-static int speaks(void) {
-  static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (getenv(names[i]))
-      return atoi(getenv(names[i])) == 0;
-  return 1;
-}
+static int speaks(void) { return tp_launch_rank() <= 0; }
 
 /* --- ranks ------------------------------------------------------------------------------------ */
 
@@ -120,15 +112,6 @@ static int told(const group *g, int value) {
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-static void make_folders(char *file) {
-  for (char *at = file + 1; *at; at++)
-    if (*at == '/') {
-      *at = 0;
-      mkdir(file, 0777);
-      *at = '/';
-    }
-}
-
 /* 0: the profile can be written there; else the exit code, and one line says why. Found out before the
    measuring, not after it. */
 static int find_place(const options *o, const tp_profile_key *key, char *file, size_t size) {
@@ -141,7 +124,7 @@ static int find_place(const options *o, const tp_profile_key *key, char *file, s
     return fail(2, "no place for the profile: neither XDG_CACHE_HOME nor HOME is set", "",
                 "name a file with -o");
   else
-    make_folders(file);
+    tp_file_make_folders(file);
   snprintf(folder, sizeof folder, "%s", file);
   char *slash = strrchr(folder, '/');
   if (slash)
@@ -164,11 +147,10 @@ static void measure_cpu(const effort *e, tp_machine *m) {
   memset(&all, 0xff, sizeof all);
   sched_setaffinity(0, sizeof all, &all);
   omp_set_dynamic(0);
-  progress_show(0, "reference loops");
+  measure_loops(e, m);
+  measure_teams(e, m);
   char *scratch = scratch_allocate(e, &bytes);
   if (scratch) {
-    measure_loops(e, scratch, bytes, m);
-    measure_teams(e, m);
     measure_memory(e, scratch, bytes, m);
     m->trained |= TP_TRAINED_CPU;
   }
@@ -177,16 +159,16 @@ static void measure_cpu(const effort *e, tp_machine *m) {
     sched_setaffinity(0, sizeof bound, &bound);
 }
 
-static void print_way(const tp_machine *m, tp_way way, int trained, const char *name) {
+static void print_path(const tp_machine *m, tp_path path, int trained, const char *name) {
   double large = (double)TP_SIZE_OF(TP_SIZES - 2);
   if (!(m->trained & trained)) {
     printf("%s: not measured\n", name);
     return;
   }
-  printf("%s: %.2f us, %.0f MB/s", name, 1e6 * tp_travel_seconds(m, way, 64),
-         1e-6 * tp_pair_bandwidth(m, way, large, 1));
-  if (m->link[way].eager < TP_SIZE_OF(TP_SIZES - 1))
-    printf(", eager up to %lld bytes", m->link[way].eager);
+  printf("%s: %.2f us, %.0f MB/s", name, 1e6 * tp_travel_seconds(m, path, 64),
+         1e-6 * tp_pair_bandwidth(m, path, large, 1));
+  if (m->link[path].eager < TP_SIZE_OF(TP_SIZES - 1))
+    printf(", eager up to %lld bytes", m->link[path].eager);
   putchar('\n');
 }
 
@@ -196,9 +178,9 @@ static void print_summary(const tp_machine *m, const char *file) {
     printf("%d thread%s: flag %.2f us, barrier %.2f us, region start %.2f us, copying %.1f GB/s\n", two,
            two > 1 ? "s" : "", 1e6 * tp_flag_seconds(m, two), 1e6 * tp_barrier_seconds(m, two),
            1e6 * tp_region_seconds(m, two), 1e-9 * tp_memory_bandwidth(m, two));
-  print_way(m, TP_LINK_HOST, TP_TRAINED_HOST, "messages on one host");
-  print_way(m, TP_LINK_SHARED, TP_TRAINED_SHARED, "shared memory of one host");
-  print_way(m, TP_LINK_HOSTS, TP_TRAINED_HOSTS, "messages between hosts");
+  print_path(m, TP_LINK_HOST, TP_TRAINED_HOST, "messages on one host");
+  print_path(m, TP_LINK_SHARED, TP_TRAINED_SHARED, "shared memory of one host");
+  print_path(m, TP_LINK_HOSTS, TP_TRAINED_HOSTS, "messages between hosts");
   printf("written to %s\n", file);
 }
 
@@ -236,12 +218,10 @@ static int calibrate(const options *o, const group *g) {
     return code;
   tp_machine_default(1, 1, 1, &m);
   tp_profile_read(file, &key, 0, &m, why, sizeof why); /* what is not measured now was before */
-  progress_start(o->progress);
   measure_cpu(&e, &m);
   told(g, 0);
   if (several)
-    measure_network(&e, g->t, g->host_of, 0.2, 1, &m);
-  progress_end();
+    measure_network(&e, g->t, g->host_of, &m);
   if ((code = check_quiet(o, file, &share)) != 0)
     return code;
   if (!tp_machine_settle(&m))
@@ -269,7 +249,7 @@ int main(int argc, char **argv) {
   else if ((code = told(&g, 0)) == 0) {
     const effort e = effort_of(o.quick);
     told(&g, 0);
-    measure_network(&e, g.t, g.host_of, 0, 0, NULL);
+    measure_network(&e, g.t, g.host_of, NULL);
   }
   tp_p2p_finish();
   return code;

@@ -2,8 +2,10 @@
 #include "calibrate.h"
 
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 void sample_add(samples *s, double seconds) {
   if (s->count < MOST_SAMPLES)
@@ -32,11 +34,16 @@ int sample_more(const effort *e, const samples *s, int most, double started) {
   return s->count < most && (s->count < (now < e->end ? 3 : 1) || now - started < e->patience);
 }
 
-void spin(double seconds, int crowded) {
+void spin(double seconds, int oversubscribed) {
   double end = tp_now() + seconds;
   while (tp_now() < end)
-    if (crowded)
+    if (oversubscribed)
       sched_yield();
+}
+
+void say(const char *what) {
+  if (isatty(STDERR_FILENO))
+    fprintf(stderr, "measuring %s\n", what);
 }
 
 int cores_usable(void) {

@@ -1,4 +1,4 @@
-/* network.c - ways between ranks. Rank 0 orders, everybody obeys: the ranks of as many pairs as the order
+/* network.c - paths between ranks. Rank 0 orders, everybody obeys: the ranks of as many pairs as the order
  * names do it, the others wait quietly for the next one. */
 #include "calibrate.h"
 
@@ -20,11 +20,10 @@ typedef struct pairing {
 typedef struct network {
   tp_transport *t;
   const effort *e;
-  pairing way[TP_LINKS];
+  pairing path[TP_LINKS];
   party mine;
-  double poke;            /* of the way being measured */
+  double poke;            /* of the path being measured */
   double begin, budget;   /* seconds for it */
-  double shown, share;    /* on the progress bar */
 } network;
 
 /* --- pairs ------------------------------------------------------------------------------------ */
@@ -48,24 +47,24 @@ static void add_pair(pairing *p, int sender, int receiver) {
    has most, those with the same place. */
 static void make_pairs(network *n, const int *host_of) {
   int ranks = n->t->ranks, most = 0, other = -1, most_there = 0;
-  int *here = malloc(3 * (size_t)ranks * sizeof *here), *there = here + ranks, *crowd = there + ranks;
-  int first = ranks_of(host_of, ranks, 0, here), crowded = 0;
+  int *here = malloc(3 * (size_t)ranks * sizeof *here), *there = here + ranks, *fullest = there + ranks;
+  int first = ranks_of(host_of, ranks, 0, here), host = 0;
   for (int h = 0; h < ranks; h++) {
     int count = ranks_of(host_of, ranks, h, there);
     if (count > most)
-      most = count, crowded = h;
+      most = count, host = h;
     if (h > 0 && count > most_there)
       most_there = count, other = h;
   }
-  most = ranks_of(host_of, ranks, first >= 2 ? 0 : crowded, crowd);
+  most = ranks_of(host_of, ranks, first >= 2 ? 0 : host, fullest);
   for (int i = 0; i + 1 < most; i += 2) {
-    add_pair(&n->way[TP_LINK_HOST], crowd[i], crowd[i + 1]);
-    add_pair(&n->way[TP_LINK_SHARED], crowd[i], crowd[i + 1]);
+    add_pair(&n->path[TP_LINK_HOST], fullest[i], fullest[i + 1]);
+    add_pair(&n->path[TP_LINK_SHARED], fullest[i], fullest[i + 1]);
   }
   if (other > 0)
     ranks_of(host_of, ranks, other, there);
   for (int i = 0; i < first && i < most_there; i++)
-    add_pair(&n->way[TP_LINK_HOSTS], here[i], there[i]);
+    add_pair(&n->path[TP_LINK_HOSTS], here[i], there[i]);
   free(here);
 }
 
@@ -73,7 +72,7 @@ static void make_pairs(network *n, const int *host_of) {
 
 /* 1: this rank has a part in it; n->mine then says which. */
 static int takes_part(network *n, const order *o) {
-  const pairing *p = &n->way[o->way];
+  const pairing *p = &n->path[o->path];
   for (int i = 0; i < o->pairs; i++)
     if (p->sender[i] == n->t->rank || p->receiver[i] == n->t->rank) {
       n->mine.sender = p->sender[i];
@@ -104,7 +103,7 @@ static double answer_of(network *n, int rank, double mine) {
 
 /* Rank 0: has it done; the means over the pairs. */
 static answer command_once(network *n, const order *o) {
-  const pairing *p = &n->way[o->way];
+  const pairing *p = &n->path[o->path];
   answer sum = {0, 0};
   tell(n, o);
   double mine = takes_part(n, o) ? pair_do(&n->mine, o) : 0;
@@ -168,6 +167,18 @@ static void extend(double *at, int measured) {
     at[k] = at[k - 1] + 4 * fmax(at[k - 1] - at[k - 2], 0);
 }
 
+/* sends: of messages; setting a flag is too short to be measured. */
+static void extend_all(tp_network *out, int measured, int sends) {
+  extend(out->travel, measured);
+  for (int b = 0; b < 2; b++) {
+    extend(out->receive[b], measured);
+    if (sends)
+      extend(out->send[b], measured);
+  }
+  for (int p = 0; p < TP_PAIRS; p++)
+    extend(out->stream[p], measured);
+}
+
 /* More pairs than there were ranks for share the adapter; on one host, the memory. seconds: per byte. */
 static void share(tp_network *out, int pairs, double seconds) {
   for (int p = 1; p < TP_PAIRS; p++)
@@ -175,17 +186,13 @@ static void share(tp_network *out, int pairs, double seconds) {
       out->stream[p][k] = fmax(out->stream[p - 1][k], (1 << p) * seconds * (double)TP_SIZE_OF(k));
 }
 
-static void show(const network *n, double part, const char *what) {
-  progress_show(n->shown + n->share * part, what);
-}
-
 /* Messages of one size: travelling, the CPU's part, streams. 0: it takes too long. */
-static int measure_size(network *n, tp_way way, int k, tp_network *out) {
+static int measure_size(network *n, tp_path path, int k, tp_network *out) {
   double before = k > 0 ? out->travel[k - 1] * (k > 3 ? 4 : 1) : 50e-6;
   tp_int bytes = TP_SIZE_OF(k);
   if ((k >= LEAST && out_of_time(n, before)) || 2 * bytes > n->mine.room)
     return 0;
-  order o = {TASK_PING, way, 1, bytes, times(n, before), 1, 0, n->poke};
+  order o = {TASK_PING, path, 1, bytes, times(n, before), 1, 0, n->poke};
   out->travel[k] = command(n, o).value;
   double travel = out->travel[k];
   o.what = TASK_CPU;
@@ -205,7 +212,7 @@ static int measure_size(network *n, tp_way way, int k, tp_network *out) {
   o.what = TASK_STREAM;
   for (int p = 0; p < TP_PAIRS; p++) {
     o.pairs = 1 << p;
-    if (o.pairs > n->way[way].count)
+    if (o.pairs > n->path[path].count)
       break;
     o.count = n->e->quick ? 2 : 5;
     o.burst = times(n, travel * o.pairs / 4);
@@ -216,8 +223,8 @@ static int measure_size(network *n, tp_way way, int k, tp_network *out) {
 
 /* 1: a message of that size comes without its sender's help. A busy machine may hide that, so one time is
    enough, and it is given the time in which others take their turns on a core. */
-static int comes_alone(network *n, tp_way way, tp_int bytes, double travel) {
-  order o = {TASK_EAGER, way, 1, bytes, 1, 1, 1e-2 + 1.5 * travel, 0};
+static int comes_alone(network *n, tp_path path, tp_int bytes, double travel) {
+  order o = {TASK_EAGER, path, 1, bytes, 1, 1, 1e-2 + 1.5 * travel, 0};
   for (int attempt = 0; attempt < 4; attempt++) {
     answer a = command_once(n, &o);
     if (a.value > 0 && a.other > 0)
@@ -227,11 +234,11 @@ static int comes_alone(network *n, tp_way way, tp_int bytes, double travel) {
 }
 
 /* Bytes up to which messages do. */
-static tp_int find_eager(network *n, tp_way way, const tp_network *out, int measured) {
+static tp_int find_eager(network *n, tp_path path, const tp_network *out, int measured) {
   tp_int good = 0, bad = 0;
   int k = 0;
   for (; k < measured && !bad; k++) {
-    int alone = comes_alone(n, way, TP_SIZE_OF(k), out->travel[k]);
+    int alone = comes_alone(n, path, TP_SIZE_OF(k), out->travel[k]);
     *(alone ? &good : &bad) = TP_SIZE_OF(k);
   }
   /* Of sizes there was no time for, what was known before holds. Nobody copies more than a quarter of a megabyte
@@ -242,14 +249,14 @@ static tp_int find_eager(network *n, tp_way way, const tp_network *out, int meas
     return good < 1 << 18 ? good : (tp_int)1 << 40;
   while (bad - good > (n->e->quick ? good / 4 + 1 : 1) && tp_now() < n->e->end) {
     tp_int middle = good + (bad - good) / 2;
-    *(comes_alone(n, way, middle, out->travel[k - 1]) ? &good : &bad) = middle;
+    *(comes_alone(n, path, middle, out->travel[k - 1]) ? &good : &bad) = middle;
   }
   return good;
 }
 
 /* Where travelling jumps: the class in which it grows by far more than the one before lets expect, cut in
    halves by what lies between. */
-static tp_int find_step(network *n, tp_way way, const tp_network *out, int measured) {
+static tp_int find_step(network *n, tp_path path, const tp_network *out, int measured) {
   for (int k = 1; k + 1 < measured; k++) {
     double slope = fmax(out->travel[k] - out->travel[k - 1], 0) * 4;
     if (out->travel[k + 1] < 1.5 * (out->travel[k] + slope))
@@ -258,7 +265,7 @@ static tp_int find_step(network *n, tp_way way, const tp_network *out, int measu
     double half = (out->travel[k] + out->travel[k + 1]) / 2;
     while (above - below > below / 64 && tp_now() < n->e->end) {
       tp_int middle = below + (above - below) / 2;
-      order o = {TASK_PING, way, 1, middle, times(n, out->travel[k + 1]), 1, 0, 0};
+      order o = {TASK_PING, path, 1, middle, times(n, out->travel[k + 1]), 1, 0, 0};
       *(command(n, o).value < half ? &below : &above) = middle;
     }
     return below;
@@ -266,36 +273,31 @@ static tp_int find_step(network *n, tp_way way, const tp_network *out, int measu
   return out->eager;
 }
 
-/* per_byte: seconds of the memory for a byte, 0: the ways between hosts end in adapters. */
-static int measure_messages(network *n, tp_way way, double per_byte, tp_network *out, const char *name) {
+/* per_byte: seconds of the memory for a byte, 0: the paths between hosts end in adapters. */
+static int measure_messages(network *n, tp_path path, double per_byte, tp_network *out, const char *name) {
   int k = 0;
-  if (n->way[way].count == 0)
+  if (n->path[path].count == 0)
     return 0;
+  say(name);
   n->begin = tp_now();
-  order o = {TASK_POKE, way, 1, 0, n->e->quick ? 5 : 31, 1, 0, 0};
+  order o = {TASK_POKE, path, 1, 0, n->e->quick ? 5 : 31, 1, 0, 0};
   out->poke = n->poke = command(n, o).value;
-  for (; k < TP_SIZES && measure_size(n, way, k, out); k++)
-    show(n, 0.8 * (k + 1) / TP_SIZES, name);
-  extend(out->travel, k);
-  for (int b = 0; b < 2; b++) {
-    extend(out->send[b], k);
-    extend(out->receive[b], k);
-  }
-  for (int p = 0; p < TP_PAIRS; p++)
-    extend(out->stream[p], k);
-  share(out, n->way[way].count,
+  while (k < TP_SIZES && measure_size(n, path, k, out))
+    k++;
+  extend_all(out, k, 1);
+  share(out, n->path[path].count,
         per_byte > 0 ? per_byte : out->stream[0][TP_SIZES - 1] / (double)TP_SIZE_OF(TP_SIZES - 1));
-  out->eager = find_eager(n, way, out, k);
-  out->step = out->eager < TP_SIZE_OF(TP_SIZES - 1) ? out->eager : find_step(n, way, out, k);
-  show(n, 1, name);
+  out->eager = find_eager(n, path, out, k);
+  out->step = out->eager < TP_SIZE_OF(TP_SIZES - 1) ? out->eager : find_step(n, path, out, k);
   return 1;
 }
 
 static int measure_shared(network *n, double per_byte, tp_network *out) {
-  pairing *pairs = &n->way[TP_LINK_SHARED];
+  pairing *pairs = &n->path[TP_LINK_SHARED];
   int k = 0;
   if (pairs->count == 0)
     return 0;
+  say("shared memory of one host");
   n->begin = tp_now();
   order o = {TASK_SHARED, TP_LINK_SHARED, 1, 0, n->e->quick ? 20 : 200, 1, 0, 0};
   double there = command(n, o).value / 2; /* a flag one way */
@@ -313,31 +315,21 @@ static int measure_shared(network *n, double per_byte, tp_network *out) {
         out->travel[k] = out->stream[0][k];
       }
     }
-    show(n, (k + 1.0) / TP_SIZES, "shared memory");
   }
-  extend(out->travel, k);
-  for (int b = 0; b < 2; b++)
-    extend(out->receive[b], k);
-  for (int p = 0; p < TP_PAIRS; p++)
-    extend(out->stream[p], k);
+  extend_all(out, k, 0);
   share(out, pairs->count, per_byte);
-  /* Setting a flag is too short to be measured: what is built in stays. */
   return there > 0;
 }
 
-/* --- all ways --------------------------------------------------------------------------------- */
+/* --- all paths --------------------------------------------------------------------------------- */
 
-static void lead(network *n, double first, double last, tp_machine *m) {
-  double part = (last - first) / TP_LINKS, per_byte = 1 / m->memory[TP_TEAMS - 1];
+static void lead(network *n, tp_machine *m) {
+  double per_byte = 1 / m->memory[TP_TEAMS - 1];
   n->budget = n->e->quick ? 2 : 25;
-  n->share = part;
-  n->shown = first;
   if (measure_messages(n, TP_LINK_HOST, per_byte, &m->link[TP_LINK_HOST], "messages on one host"))
     m->trained |= TP_TRAINED_HOST;
-  n->shown += part;
   if (measure_shared(n, per_byte, &m->link[TP_LINK_SHARED]))
     m->trained |= TP_TRAINED_SHARED;
-  n->shown += part;
   n->budget = n->e->quick ? 4 : 35;
   if (measure_messages(n, TP_LINK_HOSTS, 0, &m->link[TP_LINK_HOSTS], "messages between hosts"))
     m->trained |= TP_TRAINED_HOSTS;
@@ -345,28 +337,25 @@ static void lead(network *n, double first, double last, tp_machine *m) {
 }
 
 /* 1: some host has more ranks that compute than cores; every rank finds out about its own. */
-static int is_crowded(tp_transport *t, const int *host_of) {
+static int is_oversubscribed(tp_transport *t, const int *host_of) {
   int here = 0;
   for (int r = 0; r < t->ranks; r++)
     here += host_of[r] == host_of[t->rank];
   return here > cores_usable();
 }
 
-void measure_network(const effort *e, tp_transport *t, const int *host_of, double first, double last,
-                     tp_machine *m) {
+void measure_network(const effort *e, tp_transport *t, const int *host_of, tp_machine *m) {
   network n = {.t = t, .e = e};
-  n.mine = (party){.t = t, .crowded = is_crowded(t, host_of), .room = e->quick ? 1 << 20 : 32 << 20};
+  n.mine = (party){.t = t, .oversubscribed = is_oversubscribed(t, host_of), .room = e->quick ? 1 << 20 : 32 << 20};
   make_pairs(&n, host_of);
   n.mine.buffer = calloc(1, (size_t)n.mine.room);
   if (!n.mine.buffer)
     t->abandon(t, 1);
-  if (!shared_open(t, n.mine.room / 4))
-    n.way[TP_LINK_SHARED].count = 0;
-  /* Rank 0 asks for what all have: its own host may share memory, or only the one with the pairs. */
+  if (!shared_open(t, host_of, n.mine.room / 4))
+    n.path[TP_LINK_SHARED].count = 0;
   if (t->rank == 0)
-    lead(&n, first, last, m);
+    lead(&n, m);
   else
     obey(&n);
-  shared_close();
   free(n.mine.buffer);
 }

@@ -8,9 +8,9 @@
 enum { TAG_DATA = 100, TAG_BACK, TAG_READY, TAG_NEVER, TAG_LINE };
 
 static void finish(tp_transport *t, tp_request *r) {
-  tp_patience patience = {0};
+  tp_backoff backoff = {0};
   while (!t->test(t, r))
-    tp_relax(&patience);
+    tp_relax(&backoff);
 }
 
 void wait_quietly(tp_transport *t, tp_request *r) {
@@ -132,7 +132,7 @@ static double time_burst(const party *p, const order *o, tp_request *r) {
       t->send(t, p->buffer, o->bytes, peer(p), TAG_DATA, 0, &r[i]);
   inside += tp_now() - start;
   while (left > 0) {
-    spin(o->seconds, p->crowded);
+    spin(o->seconds, p->oversubscribed);
     start = tp_now();
     for (int i = 0; i < o->burst; i++)
       if (r[i].live) {
@@ -153,7 +153,7 @@ static double cpu(const party *p, const order *o) {
     double posting = 0;
     if (me_sends(p)) {
       expect(p, TAG_READY);
-      spin(20e-6, p->crowded); /* the other one is out of the library */
+      spin(20e-6, p->oversubscribed); /* the other one is out of the library */
     } else {
       posting = tp_now();
       for (int k = 0; k < o->burst; k++)
@@ -210,11 +210,11 @@ static double eager(const party *p, const order *o) {
   t->post(t, p->buffer, o->bytes, peer(p), TAG_DATA, &r);
   double start = tp_now();
   notify(p, TAG_READY);
-  spin(o->seconds / 4, p->crowded);
+  spin(o->seconds / 4, p->oversubscribed);
   double end = tp_now() + o->seconds;
   for (int looks = 0; !done && (looks < LOOKS || tp_now() < end); looks++) {
     done = t->test(t, &r);
-    spin(1e-6, p->crowded);
+    spin(1e-6, p->oversubscribed);
   }
   int in_time = tp_now() - start < absence;
   finish(t, &r);

@@ -2,8 +2,10 @@
  * copies what lies there and sets its own. */
 #include "calibrate.h"
 
-#include <mpi.h>
-#include <stdatomic.h>
+#include "comm/p2p.h"
+#include "comm/shared.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 /* What each rank gives. */
@@ -12,60 +14,44 @@ typedef struct area {
   char data[];
 } area;
 
-static MPI_Comm host = MPI_COMM_NULL;
-static MPI_Win window = MPI_WIN_NULL;
+static area *own;
+static tp_int size, *where_of; /* by rank, -1: it gives nothing */
 
-int shared_open(tp_transport *t, tp_int bytes) {
-  int ranks;
-  area *mine;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, t->rank, MPI_INFO_NULL, &host);
-  MPI_Comm_size(host, &ranks);
-  if (ranks < 2)
+int shared_open(tp_transport *t, const int *host_of, tp_int bytes) {
+  const char *why;
+  tp_int where = -1;
+  if (!tp_shared_open(t, host_of, tp_p2p_collect, &why))
     return 0;
-  MPI_Comm_set_errhandler(host, MPI_ERRORS_RETURN);
-  if (MPI_Win_allocate_shared((MPI_Aint)sizeof *mine + bytes, 1, MPI_INFO_NULL, host, &mine, &window) !=
-      MPI_SUCCESS) {
-    window = MPI_WIN_NULL;
-    return 0;
-  }
-  mine->flag.at = 0;
-  MPI_Barrier(host);
+  size = (tp_int)sizeof *own + bytes;
+  if (!(own = t->alloc_shared(t, size, &where)))
+    where = -1;
+  if (!(where_of = calloc((size_t)t->ranks, sizeof *where_of)))
+    t->abandon(t, 1);
+  tp_p2p_collect(&where, where_of, sizeof where);
   return 1;
 }
 
-void shared_close(void) {
-  if (window != MPI_WIN_NULL)
-    MPI_Win_free(&window);
-  if (host != MPI_COMM_NULL)
-    MPI_Comm_free(&host);
-}
-
 /* The area of a rank of this host, null: not to be had. */
-static area *area_of(int rank) {
-  MPI_Group all, here;
-  MPI_Aint size;
-  int there, unit;
-  area *base = NULL;
-  MPI_Comm_group(MPI_COMM_WORLD, &all);
-  MPI_Comm_group(host, &here);
-  MPI_Group_translate_ranks(all, 1, &rank, here, &there);
-  if (there != MPI_UNDEFINED &&
-      MPI_Win_shared_query(window, there, &size, &unit, &base) != MPI_SUCCESS)
-    base = NULL;
-  MPI_Group_free(&all);
-  MPI_Group_free(&here);
-  return base;
+static area *area_of(tp_transport *t, int rank) {
+  static int known = -1; /* the other rank of the pair */
+  static area *its;
+  if (rank == t->rank)
+    return own;
+  if (rank != known)
+    its = where_of[rank] < 0 ? NULL : t->attach(t, rank, where_of[rank], size);
+  known = rank;
+  return its;
 }
 
 static void await(tp_padded *flag, long long value) {
-  tp_patience patience = {0};
+  tp_backoff backoff = {0};
   while (atomic_load_explicit(&flag->at, memory_order_acquire) < value)
-    tp_relax(&patience);
+    tp_relax(&backoff);
 }
 
 double shared_ping(const party *p, const order *o) {
   samples s = {0};
-  area *from = area_of(p->sender), *back = area_of(p->receiver);
+  area *from = area_of(p->t, p->sender), *back = area_of(p->t, p->receiver);
   if (!from || !back)
     return 0;
   int sends = p->t->rank == p->sender;

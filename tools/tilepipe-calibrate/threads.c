@@ -16,9 +16,9 @@ static tp_padded arrived, released;
 
 /* Waits as the pipeline waits. */
 static void await(tp_padded *counter, long long value) {
-  tp_patience patience = {0};
+  tp_backoff backoff = {0};
   while (atomic_load_explicit(&counter->at, memory_order_acquire) < value)
-    tp_relax(&patience);
+    tp_relax(&backoff);
 }
 
 /* --- flags and barriers ----------------------------------------------------------------------- */
@@ -116,13 +116,13 @@ static int team_limit(void) {
 void measure_teams(const effort *e, tp_machine *m) {
   const tp_machine built_in = *m;
   int cores = team_limit(), k = 0;
+  say("threads");
   for (; k < TP_TEAMS && (k == 0 || 1 << k <= cores); k++) {
     int threads = 1 << k;
     m->flags[k] = k ? repeat(e, time_flags, threads) : 0;
     m->barriers[k] = k ? repeat(e, time_barriers, threads) : 0;
     m->parallels[k] = repeat(e, time_parallels, threads);
     m->regions[k] = repeat_region(e, threads);
-    progress_show(0.08 + 0.01 * k, "threads");
   }
   extend(m->flags, k, built_in.flags);
   extend(m->barriers, k, built_in.barriers);
@@ -213,12 +213,12 @@ static void measure_touch(int repeats, int huge, double *bandwidth) {
 
 void measure_memory(const effort *e, char *scratch, size_t bytes, tp_machine *m) {
   int cores = team_limit(), k = 0, repeats = e->quick ? 2 : 7;
+  say("memory");
   for (; k < TP_TEAMS && (k == 0 || 1 << k <= cores); k++) {
     samples s = {0};
     for (double begin = tp_now(); sample_more(e, &s, repeats, begin);)
       sample_add(&s, time_memory(1 << k, scratch, bytes));
     m->memory[k] = 1 / sample_typical(&s);
-    progress_show(0.15 + 0.01 * k, "memory");
   }
   for (; k < TP_TEAMS; k++)
     m->memory[k] = m->memory[k - 1];

@@ -67,14 +67,14 @@ struct Private {
 /// A structure of which the nest reads members and writes none. Emitted functions
 /// that hold the user's text build one of their own, from values copied before the
 /// start, and give it the user's name.
-struct Holder {
+struct AggregateCopy {
   std::string Name;     ///< of the emitted object: the user's variable, or "tp_o0_g"
   std::string Type;     ///< C spelling: "struct grid"
   std::string Variable; ///< the user's pointer variable to it; empty: none
   bool IsReachable = false; ///< the pointer variable is global or address-taken
   struct Member {
     std::string Path;  ///< designator: ".n", ".h[2]"
-    std::string Value; ///< a capture, the base of an array, or "&" and a holder named before
+    std::string Value; ///< a capture, the base of an array, or "&" and a copy named before
   };
   std::vector<Member> Members;
 };
@@ -211,11 +211,11 @@ struct Assumption {
 };
 
 /// Operations of one iteration as counted in the source.
-struct Work {
+struct OpCounts {
   unsigned Adds = 0, Muls = 0, Divs = 0, Roots = 0, Calls = 0, Loads = 0, Stores = 0, Branches = 0;
 
   /// Adds what Other does, so many times.
-  void add(const Work &Other, unsigned Times = 1);
+  void add(const OpCounts &Other, unsigned Times = 1);
 };
 
 /// What `#pragma tilepipe` in front of a nest asks for.
@@ -255,16 +255,16 @@ struct LoopNest {
   std::vector<Private> Privates;
   std::vector<CalledGlobal> CalledGlobals;
   std::vector<TypeName> TypeNames;
-  std::vector<Holder> Holders;     ///< inner ones first
+  std::vector<AggregateCopy> AggregateCopies;     ///< inner ones first
   std::vector<Array> Arrays;
   std::vector<Access> Accesses;    ///< in order of evaluation
   std::vector<Assumption> Assumptions;
-  Work Ops;
+  OpCounts Ops;
   bool CallsLibm = false;
   bool RoundsToShorter = false; ///< the body converts floating-point numbers to a type of fewer bits
   /// Called functions reach some of the memory by names of their own. So no pointer may
   /// be `restrict`, and the nest cannot run on other arrays.
-  bool HasOwnNames = false;
+  bool CalleesNameMemory = false;
   /// A header says `sizeof A` of a whole array, which is a parameter in emitted functions: no copy of the nest.
   bool HasOwnSizes = false;
   std::string ThreadsOnlyReason; ///< why ranks cannot have the data; empty: they can

@@ -20,9 +20,9 @@ struct Tiling {
   std::vector<Row> Rows;
   /// { S[j] -> [f] }: of a nest that is not uniform. Nest and dependences are to be embedded first;
   /// the rows are the unit vectors of f.
-  std::optional<isl::map> Places;
+  std::optional<isl::map> Places = std::nullopt;
   /// Along[d]: how the place along row d grows with the coordinates of the statement that has most.
-  std::vector<Row> Along;
+  std::vector<Row> Along = {};
 
   /// reach[d] = max over all dependences of h_d . dist; an extent below it would
   /// let a dependence skip a tile. Of a nest that is not uniform: 1 where a dependence moves along

@@ -69,7 +69,7 @@ struct EmittedRegion {
   std::vector<std::optional<EmittedRange>> Ranges; ///< per array; nothing: it is not accessed
   std::vector<bool> IsWritten;    ///< per array, as the descriptor says
   bool IsThreadsOnly = false;     ///< TP_REGION_THREADS_ONLY
-  bool Tells = false;             ///< TP_REGION_TIMES_LOOP
+  bool TimesLoop = false;             ///< TP_REGION_TIMES_LOOP
   std::vector<std::optional<EmittedExit>> Exits; ///< per loop; nothing: its iterator ends with it
   std::vector<PipelineCall> Pipeline;
 

@@ -15,7 +15,7 @@
 #define TILEPIPE_DRIVER_COMPILE_H
 
 #include "compile/Backend.h"
-#include "translate/Halving.h"
+#include "translate/Bisection.h"
 #include "compile/HeaderText.h"
 #include "compile/Installation.h"
 #include "compile/OutputFile.h"

@@ -259,7 +259,7 @@ llvm::Expected<std::string> RegionCompiler::search(TranslatedInput &In, const At
     rejectRegion(In, R, {"backend-rejected", In.Result.Regions[R].Where, Complaint,
                          "the backend does not take the transformed file", ""});
   };
-  if (llvm::Error E = searchByHalves(allOf(In), All.Complaint, Try, Reject))
+  if (llvm::Error E = bisect(allOf(In), All.Complaint, Try, Reject))
     return E;
   return Object;
 }

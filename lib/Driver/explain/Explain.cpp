@@ -59,16 +59,16 @@ static void explainNest(const LoopNest &Nest, llvm::raw_ostream &OS) {
 
 static void explainDependences(const LoopNest &Nest, const Dependences &Deps,
                                llvm::raw_ostream &OS) {
-  OS << "Dependences (iteration j + d depends on j)\n";
+  OS << "Dependences (a point depends on the one so far before it)\n";
   for (const Dependence &D : Deps.Vectors)
-    OS << "  " << nameOf(D.Kind) << " of " << Nest.Arrays[D.ArrayIndex].Name << ": d = "
+    OS << "  " << nameOf(D.Kind) << " of " << Nest.Arrays[D.ArrayIndex].Name << ": distance "
        << toString(Row(D.Distance)) << "\n";
   if (Deps.Vectors.empty())
     OS << "  none: tiles run in any order\n";
 }
 
 static void explainTiles(const Pipeline &Pipe, llvm::raw_ostream &OS) {
-  OS << "Tiling: tile coordinate d of iteration j is floor(h_d . j / s_d)\n";
+  OS << "Tiling: tile coordinate d of a point S is floor(h_d . S / s_d)\n";
   for (auto [D, H] : llvm::enumerate(Pipe.Tiles.Rows))
     OS << "  h_" << D << " = " << toString(H) << ", farthest dependence " << Pipe.Reach[D]
        << ": extent s_" << D << " at least " << std::max<int64_t>(1, Pipe.Reach[D]) << "\n";

@@ -33,9 +33,9 @@ struct Team {
 };
 } // namespace
 
-static tp_work workOf(const LoopNest &Nest) {
+static tp_op_counts opCountsOf(const LoopNest &Nest) {
   auto Count = [](unsigned N) { return static_cast<int>(N); };
-  const Work &W = Nest.Ops;
+  const OpCounts &W = Nest.Ops;
   return {Count(W.Adds), Count(W.Muls),  Count(W.Divs),   Count(W.Roots),
           Count(W.Calls), Count(W.Loads), Count(W.Stores), Count(W.Branches)};
 }
@@ -110,7 +110,7 @@ static void explainTeam(const Team &T, const LoopNest &Nest, const Tiling &Tiles
   tp_cost Cost;
   const char *Why = "";
   tp_problem Problem = {Shape, machineOf(T, Known, Settings), Settings, ""};
-  tp_work Ops = workOf(Nest);
+  tp_op_counts Ops = opCountsOf(Nest);
   Problem.shape.point = tp_point_estimate(&Ops, &Problem.machine);
   snprintf(Problem.region, sizeof Problem.region, "%s", Nest.Name.c_str());
   OS << "  " << T.Name << ": ";

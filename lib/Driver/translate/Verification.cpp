@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "translate/Verification.h"
 
-#include "translate/Halving.h"
+#include "translate/Bisection.h"
 
 #include "tilepipe/Verify/Verify.h"
 
@@ -110,7 +110,7 @@ std::map<size_t, std::string> EmittedReader::spoilers(const Selection &All, cons
   if (!Options.Tool->VerifyEmitted.empty()) // that text is what it is
     llvm::for_each(All, [&](size_t Nest) { Reject(Nest, Why); });
   else if (std::optional<std::string> Complaint = complaint(All))
-    llvm::cantFail(searchByHalves(All, *Complaint, Try, Reject));
+    llvm::cantFail(bisect(All, *Complaint, Try, Reject));
   return Found;
 }
 

@@ -40,8 +40,10 @@ void BodyReader::visit(const Stmt *S) {
     return visitSwitch(Switch);
   if (auto *For = dyn_cast<ForStmt>(S))
     return visitFor(For);
-  if (auto *While = dyn_cast<WhileStmt>(S))
+  if (auto *While = dyn_cast<WhileStmt>(S)) {
+    visit(While->getCond()); // once at least
     return visitUnknown({While->getCond(), While->getBody()});
+  }
   if (auto *Do = dyn_cast<DoStmt>(S); Do && !runOnce(S, Syntax.AST))
     return visitUnknown({Do->getBody(), Do->getCond()});
   // Whatever follows in such a loop is read as if it may run, and no more.
@@ -143,7 +145,7 @@ BodyReader::BodyReader(BodyReader &Outer, const EnclosingLoops &Around)
     : BodyReader(Outer.Names, Outer.Table, Around) {
   auto Lifted = [&](const isl::set &Points) { return Around.domain().intersect(Names.embed(Points, Around.depth())); };
   Now.Where = Lifted(Outer.Now.Where);
-  Now.Surely = Lifted(Outer.Now.Surely);
+  Now.Surely = Entered = Lifted(Outer.Now.Surely);
   InLoop = true;
   CallSite = Outer.CallSite;
 }
@@ -182,14 +184,11 @@ bool BodyReader::visitAffine(const ForStmt *For) {
 
 void BodyReader::visitFor(const ForStmt *For) {
   visit(For->getInit());
-  // What the header reads is read whatever the body is.
-  PathState Before = Now;
-  if (visitAffine(For)) {
+  visit(For->getCond()); // once at least
+  if (visitAffine(For))
     visitUnknown({For->getCond(), For->getInc()});
-    return;
-  }
-  Now = Before;
-  visitUnknown({For->getCond(), For->getBody(), For->getInc()});
+  else
+    visitUnknown({For->getCond(), For->getBody(), For->getInc()});
 }
 
 //--- conditions ----------------------------------------------------------------
@@ -296,7 +295,7 @@ void BodyReader::settleConditionalWrites() {
   for (unsigned Element : Conditional) {
     // Of what a loop may have done nothing is known behind it.
     auto Known = Written.find(Element);
-    isl::set Always = Known == Written.end() ? nowhere() : Around.domain().intersect(Known->second).coalesce();
+    isl::set Always = Known == Written.end() ? nowhere() : Entered.intersect(Known->second).coalesce();
     if (!Always.is_empty())
       settleElement(Element, Always, IsDropped);
   }
@@ -306,7 +305,7 @@ void BodyReader::settleConditionalWrites() {
     RawAccess &Raw = Table.raw(N.Raw);
     auto Known = Touched.find(N.Element);
     if (N.What == Access::Kind::Read && Raw.IsConditional && Known != Touched.end() &&
-        Raw.Where.is_subset(Known->second))
+        Raw.Where.is_subset(Entered.intersect(Known->second)))
       Raw.IsConditional = false;
   }
   Table.drop(IsDropped);

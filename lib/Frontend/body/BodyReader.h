@@ -19,7 +19,7 @@ class ExprReader;
 
 /// What a statement does besides its accesses.
 struct StatementFacts {
-  Work Ops;
+  OpCounts Ops;
   bool CallsLibm = false, RoundsToShorter = false, HasContinue = false; ///< see LoopNest
   Globals CalledGlobals; ///< that functions without a copy of their body read
   Roundings Rounded;
@@ -35,7 +35,7 @@ class BodyReader {
 public:
   BodyReader(NestNames &Names, AccessTable &Table, const EnclosingLoops &Around)
       : Names(Names), Syntax(Names.Syntax), Table(Table), Around(Around),
-        Now{Around.domain(), Around.domain(), {}, {}} {}
+        Now{Around.domain(), Around.domain(), {}, {}}, Entered(Around.domain()) {}
 
   /// Between: declarations that stand in front of Body, see PerfectNest.
   StatementFacts read(const std::vector<PerfectNest::Declaration> &Between, const clang::Stmt *Body);
@@ -114,6 +114,7 @@ private:
   StatementFacts Facts;
   llvm::DenseSet<unsigned> Seen; ///< hashes of the expressions counted so far
   PathState Now;             ///< before the current statement
+  isl::set Entered;          ///< points that surely begin the text that is read
   std::vector<PathState> Ends;                ///< at each `continue`
   std::vector<PathState> *Breaks = nullptr;   ///< of the innermost switch
   bool InLoop = false;                        ///< `continue` ends an iteration of a loop of the text

@@ -41,7 +41,7 @@ RecordValues::Object &RecordValues::object(const FieldPath &F, Place At) {
     giveUp(refusals::unsupportedExpression(At, "a pointer declared inside the nest"));
   isl::set None = isl::set::empty(Names.universe(0).params().space());
   auto New = std::make_unique<Object>(Object{F, {}, None, None, At});
-  Holder &H = New->Emitted;
+  AggregateCopy &H = New->Emitted;
   H.Type = Names.spellingOf(F.OwnerType, F.Root, (F.IsArrow ? "*" : "") + F.Owner, At);
   H.Name = "tp_o" + std::to_string(Objects.size());
   if (!F.OwnerPath && F.IsArrow) {
@@ -83,8 +83,8 @@ void RecordValues::keepInMemory(const FieldPath &Pointer) {
 }
 
 void RecordValues::addMember(const FieldPath &F, const std::string &Value, Place At) {
-  Holder &H = object(F, At).Emitted;
-  for (const Holder::Member &M : H.Members)
+  AggregateCopy &H = object(F, At).Emitted;
+  for (const AggregateCopy::Member &M : H.Members)
     if (M.Path == F.Path)
       return;
   H.Members.push_back({F.Path, Value});
@@ -185,7 +185,7 @@ void RecordValues::settleGuard(Object &O) {
   }
 }
 
-std::vector<Holder> RecordValues::settle() {
+std::vector<AggregateCopy> RecordValues::settle() {
   for (const CellRead &R : CellReads)
     if (Copies.count(R.Cell.Text))
       evaluated(R.Cell, R.Points, R.IsSure);
@@ -196,11 +196,11 @@ std::vector<Holder> RecordValues::settle() {
   llvm::stable_sort(Objects, [](const auto &X, const auto &Y) {
     return X->First.Owner.size() > Y->First.Owner.size();
   });
-  std::vector<Holder> Holders;
+  std::vector<AggregateCopy> AggregateCopies;
   for (std::unique_ptr<Object> &O : Objects)
     if (Syntax.Records.model(O->First) == RecordModel::Fields)
-      Holders.push_back(O->Emitted);
-  return Holders;
+      AggregateCopies.push_back(O->Emitted);
+  return AggregateCopies;
 }
 
 std::optional<isl::set> RecordValues::guardOf(const std::string &Name) const {

@@ -32,14 +32,14 @@ public:
   const std::vector<const clang::Expr *> &readInMemory() const { return InMemory; }
 
   /// The structures that emitted functions build, inner ones first. Call when all is read.
-  std::vector<Holder> settle();
+  std::vector<AggregateCopy> settle();
   /// Behind settle(): see Capture::Guard, of the copy or base Name.
   std::optional<isl::set> guardOf(const std::string &Name) const;
 
 private:
   struct Object {
     FieldPath First; ///< a member of it
-    Holder Emitted;
+    AggregateCopy Emitted;
     isl::set Maybe;  ///< parameters of all evaluations
     isl::set Always;
     Place At;

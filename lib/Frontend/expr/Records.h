@@ -44,7 +44,7 @@ std::optional<FieldPath> arrayMember(const clang::ASTContext &AST, const clang::
 /// How the emitted text gets at a structure.
 enum class RecordModel {
   Copy,   ///< a variable, copied as a whole
-  Fields, ///< built anew from the members that are used (Holder)
+  Fields, ///< built anew from the members that are used (AggregateCopy)
   Memory  ///< where it is: its members are arrays
 };
 

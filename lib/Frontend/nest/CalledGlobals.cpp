@@ -42,7 +42,7 @@ static void requireVisible(const NestSyntax &Syntax, const VarDecl *V) {
 /// A global pointer: other ranks set theirs to their copy of the memory.
 static void settlePointer(LoopNest &Nest, const VarDecl *V) {
   std::string Name = V->getNameAsString();
-  bool IsHeld = llvm::any_of(Nest.Holders, [&](const Holder &H) { return H.Variable == Name; });
+  bool IsHeld = llvm::any_of(Nest.AggregateCopies, [&](const AggregateCopy &H) { return H.Variable == Name; });
   for (const Array &A : Nest.Arrays) {
     if (A.base() != Name || A.Kind != Array::Storage::Pointer || IsHeld)
       continue;
@@ -69,7 +69,7 @@ void tilepipe::settleCalledGlobals(LoopNest &Nest, const NestSyntax &Syntax, con
           {Name, fileScopeSpelling(Type, Syntax.AST, {Nest.Where, Name}), ""});
       continue;
     }
-    Nest.HasOwnNames = true;
+    Nest.CalleesNameMemory = true;
     if (Type->isPointerType())
       settlePointer(Nest, V);
     else if (Type->isRecordType() && Syntax.Records.model(V) != RecordModel::Memory)

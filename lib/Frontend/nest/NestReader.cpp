@@ -272,7 +272,7 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
     Nest.Statements[K].InnerLoops = Syntax.Shape.Parts[K].InnerLoops;
   }
   StatementFacts Sum = together(Facts);
-  Nest.Holders = Names.records().settle();
+  Nest.AggregateCopies = Names.records().settle();
   Nest.Arrays = Table.arrays();
   for (Array &A : Nest.Arrays)
     if (!A.Base.empty())
@@ -290,6 +290,14 @@ static void checkReadBetweenParts(const LoopNest &Nest) {
   for (const Access &A : Nest.Accesses)
     if (A.Between > 0 && Nest.Arrays[A.ArrayIndex].IsWritten)
       giveUp(refusals::imperfectNest({A.Where, A.Text}, "an element is read between the loops, and the nest writes its array"));
+}
+
+/// A loop of a statement's text may read an element in one iteration and write it in a later one, whatever stands
+/// first: such a statement reads all that it reads before it writes.
+static void readFirst(std::vector<Access> &Accesses, const PerfectNest &Shape) {
+  std::stable_partition(Accesses.begin(), Accesses.end(), [&](const Access &A) {
+    return A.What == Access::Kind::Read || !Shape.Parts[A.StatementIndex].HasLoops;
+  });
 }
 
 static LoopNest build(const FunctionContext &Context, const PerfectNest &Shape, const std::string &Name,
@@ -310,7 +318,8 @@ static LoopNest build(const FunctionContext &Context, const PerfectNest &Shape, 
   std::vector<StatementFacts> Facts;
   for (unsigned K = 0; K < Loops.size(); ++K)
     Facts.push_back(BodyReader(Names, Table, Loops[K]).read(Shape.Parts[K].Between, Shape.Parts[K].Body));
-  const std::vector<Access> Accesses = Table.finish();
+  std::vector<Access> Accesses = Table.finish();
+  readFirst(Accesses, Shape);
 
   LoopNest Nest = assemble(Syntax, Name, Loops, Facts, Accesses, Table, Names);
   Nest.HasOwnSizes = HasOwnSizes;
@@ -323,6 +332,7 @@ static LoopNest build(const FunctionContext &Context, const PerfectNest &Shape, 
     // Which roundings compilers drop between statements is not known.
     if (Roundings().goesBothWays(Shape.Loops.front()))
       giveUp(refusals::roundedNear({Nest.Where, ""}));
+    Nest.RoundsToShorter = false; // none is widened again
   }
   Globals Named = Inlined.globals();
   for (const StatementFacts &F : Facts)

@@ -17,11 +17,12 @@ using namespace tilepipe;
 using namespace clang;
 
 /// The frame of the nest, headers' parentheses and all, must be in the file itself:
-/// only then do offsets into it mean what they seem to.
+/// only then do offsets into it mean what they seem to. A macro that is one of its tokens
+/// (`#define LOOP for`) stands where the token would.
 static void requireOwnFrame(const SourceText &Src, const ForStmt *For) {
   Place At{Src.location(For->getForLoc()), ""};
   for (SourceLocation Loc : {For->getForLoc(), For->getLParenLoc(), For->getRParenLoc()}) {
-    if (Loc.isMacroID())
+    if (Loc.isMacroID() && !Src.isWholeMacro(Loc))
       giveUp(refusals::macroLoop(At));
     if (!Src.isInFile(Loc))
       giveUp(refusals::inHeader(At, "its text comes from an included file"));
@@ -244,7 +245,7 @@ void tilepipe::checkMacros(const LoopNest &Nest, const PreprocessorFacts &Direct
   }
   for (const Capture &C : Nest.Captures)
     AddWords(C.Type);
-  for (const Holder &H : Nest.Holders)
+  for (const AggregateCopy &H : Nest.AggregateCopies)
     AddWords(H.Type);
   for (const Loop &L : Nest.Loops)
     AddWords(L.Type);

@@ -53,6 +53,12 @@ bool SourceText::isInFile(SourceLocation Loc) const {
   return Loc.isValid() && SM.getFileID(SM.getExpansionLoc(Loc)) == File;
 }
 
+bool SourceText::isWholeMacro(SourceLocation Loc) const {
+  CharSourceRange Use = SM.getExpansionRange(Loc);
+  return Loc.isMacroID() && Use.getBegin() == Use.getEnd() && Lexer::isAtStartOfMacroExpansion(Loc, SM, Lang) &&
+         Lexer::isAtEndOfMacroExpansion(Loc, SM, Lang);
+}
+
 std::optional<unsigned> SourceText::offsetInside(SourceLocation Loc) const {
   if (Loc.isInvalid())
     return std::nullopt;

@@ -39,6 +39,8 @@ public:
   Place place(const clang::Stmt *S) const { return place(S->getSourceRange()); }
 
   bool isInFile(clang::SourceLocation Loc) const;
+  /// The token at Loc is all that a macro without parameters stands for.
+  bool isWholeMacro(clang::SourceLocation Loc) const;
   /// Offset in the file of the token at Loc, which is in it.
   unsigned offset(clang::SourceLocation Loc) const { return offsetInside(Loc).value_or(0); }
   /// The same. For a location in an included file: the offset of the #include that

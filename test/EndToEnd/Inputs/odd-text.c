@@ -1,5 +1,5 @@
 /* odd-text.c - nests whose text is legal and seldom written so: spliced lines, trigraphs, digraphs, macros that end a
-   nest. Compiled with -trigraphs. */
+   nest or are its keywords. Compiled with -trigraphs. */
 #include <stdio.h>
 
 static double A[70][90];
@@ -78,6 +78,32 @@ static void ends_in_macro(void) {
   A[1][1] += 5;
 }
 
+#define LOOP for
+#define AGAIN LOOP
+#define OPEN (
+#define integer int
+#define when if
+#define otherwise else
+#define begin {
+#define end }
+static void keywords(void) {
+  LOOP (integer i = 1; i < 70; i++)
+    AGAIN OPEN integer j = 1; j < 90; j++) begin
+      when (A[i][j] > 3) A[i][j] -= SUM; otherwise A[i][j] += SUM;
+    end
+  A[1][1] += 6;
+}
+
+static void own_keyword(void) {
+#define WALK for
+  WALK (int i = 1; i < 70; i++)
+    WALK (int j = 1; j < 90; j++)
+      A[i][j] += SUM;
+#undef WALK
+#define WALK if
+  A[1][1] += 7;
+}
+
 int main(void) {
   for (int k = 0; k < 70 * 90; k++)
     A[k / 90][k % 90] = k * 7 % 17;
@@ -87,6 +113,8 @@ int main(void) {
   spliced_tokens();
   digraph_directives();
   ends_in_macro();
+  keywords();
+  own_keyword();
   double sum = before;
   for (int k = 0; k < 70 * 90; k++)
     sum = sum * 0.999 + A[k / 90][k % 90];

@@ -1,4 +1,4 @@
-/* split.c - part of a program whose messages travel in pieces of at most a kilobyte. */
+/* split.c - part of a program that counts messages of more than a kilobyte as those longer than MPI can count. */
 #include "tilepipe/testing.h"
 
 tp_int tp_test_split = 1024;

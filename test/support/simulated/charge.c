@@ -80,7 +80,7 @@ int tp_simulated_sleep(void) {
     const tp_request *r = under_way[i].request;
     if (!r->live)
       continue;
-    if (r->live != 1 || n == 64) /* in pieces, or too many: to be asked for one by one */
+    if (r->live != 1 || n == 64) /* prepared, or too many: to be asked for one by one */
       return 0;
     which[n] = i;
     memcpy(&some[n++], &r->handle, sizeof *some);

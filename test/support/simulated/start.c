@@ -20,16 +20,16 @@ tp_process tp_here = {.ranks = 1, .hosts = 1, .same_cpus = 1, .threads = 1, .one
 int tp_threads_allowed(void) { return 1; }
 
 /* Simulated ranks wait by simulated time, which does not go on while one computes. */
-void tp_heart_region(const char *name, int watchdog) {
+void tp_heartbeat_region(const char *name, int watchdog) {
   (void)name;
   (void)watchdog;
 }
 
-void tp_heart_leave(void) {}
+void tp_heartbeat_leave(void) {}
 
-void tp_heart_stop(void) {}
+void tp_heartbeat_stop(void) {}
 
-void tp_heart_blocks(int rank) { (void)rank; }
+void tp_heartbeat_blocks(int rank) { (void)rank; }
 
 void *tp_shared_note(int rank, int use) {
   (void)rank;

@@ -12,7 +12,7 @@
 static const double precision = 1. / 256;
 static const double least = 50e-9;
 
-double tp_relax(tp_patience *p) {
+double tp_relax(tp_backoff *p) {
   double now = tp_now();
   if (p->looks++ == 0)
     p->since = now;

@@ -14,14 +14,6 @@ namespace {
 
 const std::string Square = "[n, m] -> { S[i,j] : 1 <= i < n and 1 <= j < m }";
 
-std::string refusalCode(llvm::Expected<Dependences> Result) {
-  std::string Code = "accepted";
-  if (!Result)
-    llvm::handleAllErrors(Result.takeError(),
-                          [&](const RefusalError &E) { Code = E.refusal().Code; });
-  return Code;
-}
-
 TEST(Dependences, WavefrontHasItsTwoFlowDistances) {
   IslContext Ctx;
   LoopNest Nest = makeNest(Ctx, Square,

@@ -127,6 +127,7 @@ const std::vector<Sample> &tilepipe::samples() {
       // Types.
       {"VariableArrayType", "int x[P & 7 | 1]; x[0] = 1; r = x[0];"},
       {"VariableArrayType", "int x[2][P & 7 | 1]; x[0][0] = 1; r = x[0][0];"},
+      {"VariableArrayType", "int (*x)[P & 7 | 1]; r = 1;"},
       {"VariableArrayType", "int (*x)[P & 7 | 1] = 0; r = x != 0;"},
       {"VariableArrayType", "int (**x)[P & 7 | 1] = 0; r = 1;"},
       {"VariableArrayType", "extern int x(int (*)[given]); int (*p)(int (*)[P]) = x; r = 1;",

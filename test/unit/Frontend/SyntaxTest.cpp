@@ -55,6 +55,16 @@ std::string inCallee(const Sample &S, const std::string &Plant) {
          "    for (int j = 0; j < m; j++)\n      K[i][j] = callee(K[i - 1][j]);\n}\n";
 }
 
+/// The sample stands in a function that writes elements and is read in place; Plant is an element
+/// that another iteration writes.
+std::string inPlace(const Sample &S, const std::string &Plant) {
+  return std::string(Common) + "#define P " + Plant + "\n" + S.FileScope +
+         "static int callee(int (*to)[60], int i, int j) {\n  int r = i;\n  " + S.Code +
+         "\n  to[i][j] = r;\n  return 0;\n}\nvoid nest(int n, int m) {\n"
+         "  for (int i = 1; i < n; i++)\n    for (int j = 0; j < m; j++) {\n"
+         "      callee(K, i, j);\n      I[i][j] = i;\n    }\n}\n";
+}
+
 /// The sample stands behind a nest; Plant is a variable that the nest writes.
 std::string behind(const Sample &S, const std::string &Plant) {
   return std::string(Common) + "#define P " + Plant + "\n" + S.FileScope +
@@ -211,6 +221,10 @@ TEST(Syntax, EveryClassHasASample) {
 TEST_F(SyntaxTest, NothingIsSeenWhereNothingIsPlanted) {
   Sample Empty{"", "r = P;"};
   Reading Body = read(inBody(Empty, "1")), Callee = read(inCallee(Empty, "1"));
+  Reading InPlace = read(inPlace(Empty, "1"));
+  ASSERT_EQ(InPlace.Nests.size(), 1u) << InPlace.Why;
+  EXPECT_FALSE(reaches(InPlace.Nests[0], Access::Kind::Read));
+  EXPECT_FALSE(reaches(InPlace.Nests[0], Access::Kind::Write));
   ASSERT_EQ(Body.Nests.size(), 1u) << Body.Why;
   EXPECT_FALSE(reaches(Body.Nests[0], Access::Kind::Read));
   EXPECT_FALSE(reaches(Body.Nests[0], Access::Kind::Write));
@@ -253,6 +267,20 @@ TEST_P(SyntaxTest, WriteInACalledFunction) {
   Reading R = read(inCallee(GetParam(), "planted++"));
   if (GetParam().In != Sample::NotEvaluated) {
     EXPECT_TRUE(R.Nests.empty()) << inCallee(GetParam(), "planted++");
+  }
+}
+
+TEST_P(SyntaxTest, ReadInAFunctionReadInPlace) {
+  Reading R = read(inPlace(GetParam(), "I[i - 1][j]"));
+  if (!R.Nests.empty() && GetParam().In != Sample::NotEvaluated) {
+    EXPECT_TRUE(reaches(R.Nests[0], Access::Kind::Read)) << inPlace(GetParam(), "I[i - 1][j]");
+  }
+}
+
+TEST_P(SyntaxTest, WriteInAFunctionReadInPlace) {
+  Reading R = read(inPlace(GetParam(), "I[i - 1][j]++"));
+  if (!R.Nests.empty() && GetParam().In != Sample::NotEvaluated) {
+    EXPECT_TRUE(reaches(R.Nests[0], Access::Kind::Write)) << inPlace(GetParam(), "I[i - 1][j]++");
   }
 }
 

@@ -622,7 +622,6 @@ Case randomCase(std::mt19937_64 &Random) {
   C.Settings.transport = int(Below(5));
   C.Settings.assign = int(Below(3));
   C.Settings.faces = int(Below(3));
-  C.Settings.piece = Below(3) ? 0 : int(1 + Below(100000));
   C.Settings.body = int(Below(3));
   tp_list *Lists[] = {&C.Settings.tile, &C.Settings.mesh, &C.Settings.group};
   for (int L = 0; L < 3; L++) {

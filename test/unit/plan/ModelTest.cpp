@@ -160,11 +160,11 @@ TEST_F(Model, WithTwoRanksNobodySendsAndReceives) {
 }
 
 TEST_F(Model, TheWayIsTheHostsOrBetweenHosts) {
-  EXPECT_EQ(tp_way_of(&Machine, &P), TP_LINK_HOST);
+  EXPECT_EQ(tp_path_of(&Machine, &P), TP_LINK_HOST);
   P.transport = TP_TRANSPORT_SHM;
-  EXPECT_EQ(tp_way_of(&Machine, &P), TP_LINK_SHARED);
+  EXPECT_EQ(tp_path_of(&Machine, &P), TP_LINK_SHARED);
   Machine.hosts = 2;
-  EXPECT_EQ(tp_way_of(&Machine, &P), TP_LINK_HOSTS);
+  EXPECT_EQ(tp_path_of(&Machine, &P), TP_LINK_HOSTS);
 }
 
 TEST_F(Model, PairsShareTheWay) {
@@ -227,24 +227,6 @@ TEST_F(Model, AFaceThatWaitsForItsReceiverNeedsItsWay) {
   predict();
   EXPECT_EQ(Cost.pokes, 4);
   EXPECT_DOUBLE_EQ(Cost.step, 90e-6);
-}
-
-// 400 bytes in pieces of 100: each costs its message, none waits for its receiver; the last is there three
-// messages after the first.
-TEST_F(Model, FacesInPieces) {
-  setNetwork(&Machine, 1e-6, 4e-6, 2e-6, 100);
-  tp_exchange Whole, Cut;
-  tp_exchange_of(&Problem, &P, &Whole);
-  P.piece = 100;
-  tp_exchange_of(&Problem, &P, &Cut);
-  EXPECT_FALSE(Whole.eager);
-  EXPECT_TRUE(Cut.eager);
-  EXPECT_NEAR(Cut.travel, 4e-6 + 3 * 2e-6, 1e-12);
-  EXPECT_NEAR(Cut.wire, 4 * Whole.wire, 1e-12);
-  EXPECT_NEAR(Cut.busy - Whole.busy, 3 * 1e-6, 1e-12);
-  P.transport = TP_TRANSPORT_RMA; // puts are not cut
-  tp_exchange_of(&Problem, &P, &Cut);
-  EXPECT_FALSE(Cut.eager);
 }
 
 // A row of neighbouring elements is sent from where it is; a column is not.
@@ -430,14 +412,14 @@ TEST_F(Model, MessagesOneByOne) {
 TEST(Estimate, FollowsTheMachinesLoops) {
   tp_machine M;
   tp_machine_default(1, 1, 1, &M);
-  tp_work Adds = {}, Roots = {}, None = {};
+  tp_op_counts Adds = {}, Roots = {}, None = {};
   Adds.tp_adds = 10;
   Roots.tp_roots = 3;
   EXPECT_NEAR(tp_point_estimate(&Adds, &M), 2e-9, 1e-10);
   EXPECT_NEAR(tp_point_estimate(&Roots, &M), 6e-9, 1e-9);
   EXPECT_GT(tp_point_estimate(&None, &M), 0);
   double Before = tp_point_estimate(&Roots, &M);
-  M.loop[TP_LOOP_REGISTERS][TP_OPERATION_SQRT][TP_IN_CACHE] *= 3;
+  M.operation[TP_OPERATION_SQRT] *= 3;
   EXPECT_NEAR(tp_point_estimate(&Roots, &M), 3 * Before, 1e-12);
 }
 

@@ -49,7 +49,7 @@ struct ProfileFile : ::testing::Test {
     M.link[TP_LINK_HOST].step = 4321;
     M.link[TP_LINK_HOSTS].stream[2][9] = 77;
     M.link[TP_LINK_HOSTS].stream[3][9] = 78;
-    M.loop[TP_LOOP_REGISTERS][TP_OPERATION_BRANCH][TP_IN_MEMORY] = 0.5;
+    M.operation[TP_OPERATION_SQRT] = 0.5;
   }
   void TearDown() override { std::filesystem::remove_all(Folder); }
 
@@ -100,7 +100,7 @@ TEST_F(ProfileFile, ComesBackAsItWas) {
       EXPECT_NEAR(Out.link[L].send[1][K] / M.link[L].send[1][K], 1, 1e-3);
       EXPECT_NEAR(Out.link[L].travel[K] / M.link[L].travel[K], 1, 1e-3);
     }
-  EXPECT_NEAR(Out.loop[TP_LOOP_REGISTERS][TP_OPERATION_BRANCH][TP_IN_MEMORY], 0.5, 1e-4);
+  EXPECT_NEAR(Out.operation[TP_OPERATION_SQRT], 0.5, 1e-4);
   EXPECT_NEAR(Out.copy[TP_IN_CACHE] / M.copy[TP_IN_CACHE], 1, 1e-3);
   EXPECT_NEAR(Out.touch / M.touch, 1, 1e-3);
   EXPECT_NEAR(Out.touch_small / M.touch_small, 1, 1e-3);
@@ -133,9 +133,9 @@ TEST_F(ProfileFile, IsOfOneCpuLibraryAndSetOfHosts) {
 }
 
 TEST_F(ProfileFile, OtherVersionsAreRefused) {
-  replace("tilepipe profile 2", "tilepipe profile 3");
-  EXPECT_EQ(refusal(), "version 3 of the format, here is 2");
-  replace("tilepipe profile 2", "tilepipe plans 2");
+  replace("tilepipe profile 3", "tilepipe profile 4");
+  EXPECT_EQ(refusal(), "version 4 of the format, here is 3");
+  replace("tilepipe profile 3", "tilepipe plans 3");
   EXPECT_EQ(refusal(), "not a machine profile");
   put("[1, 2]");
   EXPECT_EQ(refusal(), "not a machine profile");
@@ -154,8 +154,8 @@ TEST_F(ProfileFile, DamagedOnesAreRefused) {
   EXPECT_EQ(refusal(), "host.poke is not a list of 1 numbers");
   replace("\nhost.travel", "\nhost.trevel");
   EXPECT_EQ(refusal(), "host.travel is not a list of 10 numbers");
-  replace("cpu.chain.div=", "cpu.chain.div=fast,");
-  EXPECT_EQ(refusal(), "cpu.chain.div is not a list of 2 numbers");
+  replace("cpu.copy_bandwidth=", "cpu.copy_bandwidth=fast,");
+  EXPECT_EQ(refusal(), "cpu.copy_bandwidth is not a list of 2 numbers");
   replace("host.eager=12345", "host.eager=-1");
   EXPECT_EQ(refusal(), "holds numbers that no machine has");
   replace("parts=cpu,", "parts=gpu,");

@@ -113,7 +113,7 @@ TEST_F(Profile, BuiltInNumbersNeedNoSettling) {
     EXPECT_EQ(memcmp(&Built, &Settled, sizeof Built), 0);
     EXPECT_EQ(Built.trained, 0);
     for (int L = 0; L < TP_LINKS; L++)
-      EXPECT_LE(tp_stream_seconds(&Built, tp_way(L), 64, 1), tp_travel_seconds(&Built, tp_way(L), 64));
+      EXPECT_LE(tp_stream_seconds(&Built, tp_path(L), 64, 1), tp_travel_seconds(&Built, tp_path(L), 64));
   }
 }
 
@@ -134,7 +134,7 @@ TEST_F(Profile, NoiseIsSettledAndNonsenseIsNot) {
     M.copy[TP_IN_MEMORY] = Bad;
     EXPECT_FALSE(tp_machine_settle(&M)) << Bad;
     M = Noisy;
-    M.loop[TP_LOOP_VECTOR][TP_OPERATION_DIV][TP_IN_CACHE] = Bad;
+    M.operation[TP_OPERATION_DIV] = Bad;
     EXPECT_FALSE(tp_machine_settle(&M)) << Bad;
   }
 }

@@ -126,23 +126,6 @@ TEST(Search, ChoosesOnlyWhatIsBuilt) {
   EXPECT_EQ(S.search().protocol, TP_PROTOCOL_EAGER);
 }
 
-// Faces of 1 MB between hosts: whole, they wait for their receivers.
-TEST(Search, CutsFacesThatNeedTheirReceivers) {
-  Space S({64, 1 << 17, 64}, 2, 1, 2, 20e-9);
-  S.Settings.tile = {3, {32, 1 << 17, 1}};
-  S.ask();
-  tp_plan P = S.search(), Whole = S.rules();
-  EXPECT_EQ(P.piece, S.Machine.link[TP_LINK_HOSTS].eager);
-  EXPECT_TRUE(tp_faces_eager(&S.Problem, &P));
-  EXPECT_FALSE(tp_faces_eager(&S.Problem, &Whole));
-  EXPECT_LT(P.predicted, Whole.predicted);
-  S.Settings.piece = 1 << 30;
-  EXPECT_EQ(S.search().piece, 1 << 30);
-  S.Settings.piece = 0;
-  S.Settings.always = 1; // studies choose for themselves
-  EXPECT_EQ(S.search().piece, 0);
-}
-
 // A short region must not wait for its plan: the rules hold.
 TEST(Search, IsShortForShortRegions) {
   Space Short({64, 64, 640}, 64, 1, 64, 1e-9), Long({64, 64, 640}, 64, 1, 64, 1e-6);

@@ -166,7 +166,7 @@ TEST(EnvironmentErrors, NameVariableValueAndReason) {
             "TILEPIPE_MESH=1,1,1,1,1,1: more than 5 entries, which no region has dimensions for");
 }
 
-TEST(EnvironmentErrors, NotBuiltYetIsRefusedByName) {
+TEST(EnvironmentErrors, WordsAreRefusedByName) {
   EXPECT_EQ(check({{"TILEPIPE_HYBRID", "each"}}),
             "TILEPIPE_HYBRID=each: not understood; one of auto, mpi, fine, coarse, multiple");
   EXPECT_EQ(check({{"TILEPIPE_TRANSPORT", "shm+p2p"}}),
@@ -175,8 +175,6 @@ TEST(EnvironmentErrors, NotBuiltYetIsRefusedByName) {
             "TILEPIPE_BALANCE=even: not understood; one of auto, none, constant, variable");
   EXPECT_EQ(check({{"TILEPIPE_ASSIGN", "row"}}),
             "TILEPIPE_ASSIGN=row: not understood; one of auto, block, cyclic");
-  for (const char *Name : {"TILEPIPE_TRACE", "TILEPIPE_PROGRESS"})
-    EXPECT_EQ(check({{Name, "1"}}), std::string(Name) + "=1: not built yet");
   EXPECT_EQ(check({{"TILEPIPE_TUNE", "soon"}}),
             "TILEPIPE_TUNE=soon: not a number from 0 to 2147483647");
 }
@@ -254,7 +252,7 @@ TEST(Sources, EveryFileArrives) {
           << F.Setting << "=" << F.Text << " from " << From;
 }
 
-// The table above has every setting that is built, and every word of it.
+// The table above has every setting, and every word of it.
 TEST(Sources, TheTableIsComplete) {
   std::set<std::string> Tested;
   for (const SettingWord &W : SettingWords)
@@ -263,7 +261,6 @@ TEST(Sources, TheTableIsComplete) {
     Tested.insert(L.Setting);
   for (const SettingFile &F : SettingFiles)
     Tested.insert(F.Setting);
-  Tested.insert({"trace", "progress"}); // not built yet
   Tested.insert({"ranks", "threads"});  // TestsMayLimitRanksAndThreads
   for (const tp_setting &S : tp_setting_table) {
     EXPECT_TRUE(Tested.count(S.name)) << S.name;
@@ -271,7 +268,7 @@ TEST(Sources, TheTableIsComplete) {
       EXPECT_TRUE(Tested.count(std::string(S.name) + "=" + Word)) << S.name << "=" << Word;
     });
   }
-  std::set<std::string> Wrong = {"trace", "progress", "profile", "plans", "ranks", "threads"};
+  std::set<std::string> Wrong = {"profile", "plans", "ranks", "threads"};
   for (const WrongSetting &W : WrongSettings)
     Wrong.insert(W.Setting);
   EXPECT_EQ(Wrong.size(), size_t(TP_SETTING_COUNT));

@@ -15,7 +15,7 @@ extern "C" {
 #include "comm/bulk.h"
 #include "support/inprocess.h"
 #include "ranks/array.h"
-#include "ranks/cgroup.h"
+#include "process/cgroup.h"
 #include "region/overlap.h"
 #include "region/pointers.h"
 }
@@ -79,7 +79,7 @@ TEST(Bulk, ShortRuns) {
     Runs.push_back({static_cast<int>(I & 1), I * 100, 8 + I % 50});
   expectMoved(Runs, 5000100);
 }
-TEST(Bulk, LongRunIsCutIntoPieces) { expectMoved({{0, 5, 3 * TP_PIECE + 77}}, 4 * TP_PIECE); }
+TEST(Bulk, LongRunIsCutIntoPieces) { expectMoved({{0, 5, 3 * TP_SEGMENT + 77}}, 4 * TP_SEGMENT); }
 TEST(Bulk, AdjacentRunsAreJoinedWithinAnArrayOnly) {
   std::vector<Piece> Runs;
   for (tp_int I = 0; I < 5000; I++)
@@ -266,9 +266,10 @@ TEST(Reservation, NewArraysPushOutWhatIsNotAskedFor) {
   tp_int Bytes = 1 << 20;
   char *First = place(F, 0x400000000000, Bytes);
   ASSERT_TRUE(First && isMapped(First));
+  *First = 1;
   for (uintptr_t I = 1; I < 10; I++)
     ASSERT_TRUE(place(F, 0x400000000000 + I * 0x100000000, Bytes));
-  EXPECT_FALSE(isMapped(First));
+  EXPECT_TRUE(!isMapped(First) || *First == 0); // another array may be there
 }
 
 TEST(Reservation, ArraysThatTakeTurnsStay) {

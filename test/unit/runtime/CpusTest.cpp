@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 extern "C" {
-#include "process/cpus.h"
+#include "process/cgroup.h"
 }
 
 #include "gtest/gtest.h"
@@ -30,7 +30,10 @@ protected:
     fs::create_directories((Root / File).parent_path());
     std::ofstream(Root / File) << Text << "\n";
   }
-  int quota(const char *Groups) { return tp_cpus_quota(Root.c_str(), Groups); }
+  int quota(const std::string &Groups) {
+    write("self", Groups);
+    return tp_cgroup_cpus((Root / "self").c_str(), Root.c_str());
+  }
 
   fs::path Root;
 };

@@ -52,7 +52,7 @@ std::string describe(const nest &N, const tp_plan &C, int Alone) {
 void expectSame(const nest &N, const nest_facts *F, const tp_plan &C, int Alone = 0) {
   SCOPED_TRACE(describe(N, C, Alone));
   rig_result R;
-  rig_options O = {Alone, 2, 0, 0, 0, 0, 0};
+  rig_options O = {Alone, 2, 0, 0, 0, 0};
   rig_run(&N, F, &C, &O, &R);
   EXPECT_EQ(R.differing, 0);
   EXPECT_EQ(R.pending, 0);
@@ -159,7 +159,7 @@ TEST(Pipeline, MissingFaceIsSeen) {
   Blind.read[1] = -21;
   Study Less(Blind);
   rig_result R;
-  rig_options O = {0, 1, 0, 0, 0, 0, 0};
+  rig_options O = {0, 1, 0, 0, 0, 0};
   rig_run(&Lcs, Less.Facts, &C, &O, &R);
   EXPECT_GT(R.differing, 0);
   rig_free(&R);

@@ -4,7 +4,7 @@
 
 namespace {
 
-const rig_options Free = {0, 1, 0, 0, 0, 0, 0}, Held = {0, 1, 0, 0, 0, 0, 1};
+const rig_options Free = {0, 1, 0, 0, 0, 0}, Held = {0, 1, 0, 0, 0, 1};
 
 /// Two ranks with one thread each, in six steps.
 struct Pair : Traced {
@@ -89,7 +89,7 @@ TEST(TraceTransport, PersistentMessagesAreEagerToo) {
   EXPECT_LT(T.find(RIG_SEND, 0, 0, T.tiles() - 2), T.find(RIG_POST, 1, 0, 0));
 }
 
-// --- faces and pieces
+// --- faces
 
 TEST(TraceFaces, DirectAndPacked) {
   auto Direct = [](int Faces, int Transport, tp_int Extent, int Assign) {
@@ -106,26 +106,6 @@ TEST(TraceFaces, DirectAndPacked) {
   for (int Way : {TP_TRANSPORT_PERSISTENT, TP_TRANSPORT_RMA, TP_TRANSPORT_SHM})
     EXPECT_STREQ(Direct(TP_FACES_DIRECT, Way, 8, TP_ASSIGN_BLOCK), "none") << Way;
   EXPECT_STREQ(Direct(TP_FACES_DIRECT, TP_TRANSPORT_P2P, 4, TP_ASSIGN_CYCLIC), "none");
-}
-
-/// A face holds four numbers.
-TEST(TracePiece, CutsMessages) {
-  auto Pieces = [](tp_int Piece, int Transport) {
-    Pair T([&](tp_plan &C) {
-      C.piece = Piece;
-      C.transport = Transport;
-    });
-    T.expectFaces(); // which are still one for each step
-    return T.Result.pieces;
-  };
-  for (int Way : {TP_TRANSPORT_P2P, TP_TRANSPORT_PERSISTENT}) {
-    EXPECT_EQ(Pieces(8, Way), 4);
-    EXPECT_EQ(Pieces(24, Way), 2);
-  }
-  EXPECT_EQ(Pieces(32, TP_TRANSPORT_P2P), 1);
-  EXPECT_EQ(Pieces(0, TP_TRANSPORT_P2P), 1);
-  for (int Way : {TP_TRANSPORT_RMA, TP_TRANSPORT_SHM}) // no messages
-    EXPECT_EQ(Pieces(8, Way), 0);
 }
 
 // --- rows

@@ -15,7 +15,7 @@ inline const nest Cube = {"cube", 3, {1, 1, 1}, {9, 10, 11}, {{1, 0, 0}, {0, 1, 
 struct Traced {
   /// Change: what else the plan is to be.
   Traced(const nest &N, int Mapped, std::vector<tp_int> Extents, std::vector<int> Mesh, std::vector<int> Group,
-         const std::function<void(tp_plan &)> &Change, rig_options Options = {0, 1, 0, 0, 0, 0, 0}) {
+         const std::function<void(tp_plan &)> &Change, rig_options Options = {0, 1, 0, 0, 0, 0}) {
     Facts = nest_study(&N);
     rig_choice(&N, Facts, Mapped, Extents.data(), Mesh.data(), Group.data(), &Choice);
     Change(Choice);

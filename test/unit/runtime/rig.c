@@ -75,9 +75,9 @@ static void move(rig_rank *r, int rank, int send, int peer, int tag, tp_enumerat
 
 static void await(const tp_pipeline *first) {
   for (int t = 0; first && t < first->plan.threads; t++) {
-    tp_patience patience = {0};
+    tp_backoff backoff = {0};
     while (atomic_load(&first->done[t].at) < first->plan.tiles[first->plan.mapped])
-      if (tp_relax(&patience) > 30)
+      if (tp_relax(&backoff) > 30)
         abort();
   }
 }
@@ -155,22 +155,12 @@ static int run_all(rig_rank **rank, int ranks) {
   return complete;
 }
 
-/* Most pieces of a message so far. */
-static int most_pieces(const tp_channel *c, int n) {
-  int most = 0;
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < c[i].link.slots; j++)
-      most = c[i].link.slot[j].requests > most ? c[i].link.slot[j].requests : most;
-  return most;
-}
-
 /* Requests that nobody completed. */
 static long left_open(const tp_channel *c, int n) {
   long count = 0;
   for (int i = 0; i < n; i++)
     for (int j = 0; j < c[i].link.slots; j++)
-      for (int q = 0; q < c[i].link.slot[j].pieces; q++)
-        count += c[i].link.slot[j].request[q].live;
+      count += c[i].link.slot[j].request.live != 0;
   return count;
 }
 
@@ -181,8 +171,6 @@ static void collect(rig_rank **rank, int ranks, int threads, const tp_trace_reco
       for (tp_int pass = 0; pass < rank[r]->pipeline->passes; pass++) {
         const tp_lane *l = &rank[r]->pipeline->lane[pass * threads + t];
         out->pending += left_open(l->in, l->ins) + left_open(l->out, l->outs);
-        int pieces = most_pieces(l->out, l->outs);
-        out->pieces = pieces > out->pieces ? pieces : out->pieces;
       }
       out->tiles += (long)c.tiles;
       out->direct += (long)c.direct;
@@ -226,7 +214,7 @@ void rig_run(const nest *n, const nest_facts *f, const tp_plan *c, const rig_opt
   nest_region region;
   nest_make_region(n, f, &region);
   double *wanted = malloc((size_t)n->elements * sizeof *wanted);
-  tp_manners manners = {o->seed != 0, o->seed, o->split, o->host};
+  tp_manners manners = {o->seed != 0, o->seed, o->host};
   tp_world *world = tp_world_create(c->ranks, &manners);
   rig_rank **rank = calloc((size_t)c->ranks, sizeof *rank);
   tp_trace_record trace = tp_trace_record_of(1 << 16);

@@ -23,7 +23,6 @@ typedef struct rig_result {
   long pending;     /* messages that nobody received, requests that nobody completed */
   long tiles, messages;
   long direct;      /* messages from where the face is */
-  int pieces;       /* most that a message was cut into */
   int transports;   /* 1 << TP_TRANSPORT_*: those that faces left by */
   int with_work, that_ran;
   int stuck;        /* nobody could go on: the rest is not filled in */
@@ -37,7 +36,6 @@ typedef struct rig_options {
                               more; 2: only ranks with odd numbers have such teams */
   int repeat;              /* runs of the same plan, as of a cached one */
   unsigned long long seed; /* 0: a kind world; else an unbuffered one with this order of delivery */
-  tp_int split;            /* longest piece of a message; 0: no limit */
   int behind;              /* 1: receives are posted as late as they can, against the argument for
                               groups that march in step. For a test that needs a deadlock */
   int host;                /* ranks per host, which share memory; 0: all */

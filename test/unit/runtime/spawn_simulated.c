@@ -54,7 +54,7 @@ static void hand_over(void) {
 }
 
 /* A wait: a fresh one means that the thread came through the last. */
-double tp_relax(tp_patience *p) {
+double tp_relax(tp_backoff *p) {
   if (!sim.running)
     abort();
   if (sim.giving_up) {
@@ -173,9 +173,9 @@ static int turn(void) {
 
 int spawn_join(spawned *s) {
   if (sim.running) {
-    tp_patience patience = {0};
+    tp_backoff backoff = {0};
     while (!s->ended)
-      tp_relax(&patience);
+      tp_relax(&backoff);
     s->joined = 1;
     return 1;
   }
@@ -204,7 +204,7 @@ char *spawn_report(void) {
 }
 
 void spawn_look(unsigned *looks) {
-  tp_patience patience = {.looks = *looks};
-  tp_relax(&patience);
-  *looks = patience.looks;
+  tp_backoff backoff = {.looks = *looks};
+  tp_relax(&backoff);
+  *looks = backoff.looks;
 }

@@ -32,7 +32,7 @@ int spawn_join(spawned *s) {
 char *spawn_report(void) { return NULL; }
 
 void spawn_look(unsigned *looks) {
-  tp_patience patience = {.looks = *looks};
-  tp_relax(&patience);
-  *looks = patience.looks;
+  tp_backoff backoff = {.looks = *looks};
+  tp_relax(&backoff);
+  *looks = backoff.looks;
 }

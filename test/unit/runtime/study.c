@@ -160,7 +160,6 @@ static void draw_choice(seed_t *s, study *out) {
 
 void study_draw(unsigned long long seed, study *out) {
   static const int depths[] = {1, 2, 2, 3, 3, 3, 4, 4, 5, 5};
-  static const tp_int splits[] = {0, 1024, 1024, 8, 16, 24, 100}, pieces[] = {0, 0, 0, 40, 72, 200};
   seed_t s = seed * 0x9e3779b97f4a7c15u + 0x2545f4914f6cdd1du;
   draw(&s, 2);
   memset(out, 0, sizeof *out);
@@ -183,11 +182,9 @@ void study_draw(unsigned long long seed, study *out) {
   out->options.alone = draw(&s, 4) ? 0 : (int)between(&s, 1, 2);
   out->options.repeat = draw(&s, 4) ? 1 : 2;
   out->options.seed = seed + 1;
-  out->options.split = splits[draw(&s, sizeof splits / sizeof *splits)];
   out->plan.transport = TP_TRANSPORT_P2P + (int)draw(&s, 4);
   out->options.host = draw(&s, 3) ? 0 : (int)between(&s, 1, 3);
   out->plan.faces = draw(&s, 4) ? TP_FACES_DIRECT : TP_FACES_PACKED;
-  out->plan.piece = pieces[draw(&s, sizeof pieces / sizeof *pieces)];
 }
 
 void study_free(study *s) { nest_forget(s->facts); }
@@ -200,7 +197,6 @@ void study_describe(const study *s, char *out, size_t size) {
   at += (size_t)snprintf(out + at, size - at, " reads");
   for (int r = 0; r < n->reads; r++)
     at += (size_t)snprintf(out + at, size - at, " %lld", n->read[r]);
-  at += (size_t)snprintf(out + at, size - at, " alone=%d split=%lld host=%d ", s->options.alone,
-                         s->options.split, s->options.host);
+  at += (size_t)snprintf(out + at, size - at, " alone=%d host=%d ", s->options.alone, s->options.host);
   tp_plan_print(&s->plan, NULL, out + at, (int)(size - at));
 }

@@ -1,8 +1,8 @@
-/* pulse.c - the beats of a process.
+/* liveness.c - the beats of a process.
  *
  * Each thread has a place on cache lines of its own. A tile may take longer than the watchdog allows: a thread inside
  * one gets on as long as its CPU time grows. */
-#include "util/pulse.h"
+#include "util/liveness.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -32,15 +32,15 @@ static place *mine(void) {
   return own;
 }
 
-void tp_pulse_compute(void) { atomic_store_explicit(&mine()->computes, 1, memory_order_relaxed); }
+void tp_liveness_compute(void) { atomic_store_explicit(&mine()->computes, 1, memory_order_relaxed); }
 
-void tp_pulse_rest(void) {
+void tp_liveness_rest(void) {
   place *p = mine();
   atomic_store_explicit(&p->computes, 0, memory_order_relaxed);
   atomic_fetch_add_explicit(&p->beats, 1, memory_order_relaxed);
 }
 
-void tp_pulse_beat(void) { atomic_fetch_add_explicit(&mine()->beats, 1, memory_order_relaxed); }
+void tp_liveness_beat(void) { atomic_fetch_add_explicit(&mine()->beats, 1, memory_order_relaxed); }
 
 /* 1: the thread has had a core since the last look. A thread that has ended has no clock any more. */
 static int is_busy(place *p) {
@@ -53,7 +53,7 @@ static int is_busy(place *p) {
   return now != before;
 }
 
-int tp_pulse_look(void) {
+int tp_liveness_look(void) {
   static long before;
   long beats = 0;
   int busy = 0;

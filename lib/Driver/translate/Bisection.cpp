@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "translate/Halving.h"
+#include "translate/Bisection.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -12,7 +12,7 @@
 
 using namespace tilepipe;
 
-llvm::Error tilepipe::searchByHalves(
+llvm::Error tilepipe::bisect(
     const Selection &All, const std::string &Complaint,
     llvm::function_ref<llvm::Expected<std::optional<std::string>>(const Selection &)> Try,
     llvm::function_ref<void(size_t Region, const std::string &Complaint)> Reject) {

@@ -1,4 +1,4 @@
-//===- Halving.h - what spoils the rest -------------------------*- C++ -*-===//
+//===- Bisection.h - what spoils the rest -------------------------*- C++ -*-===//
 //
 // Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 // few tries do.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TILEPIPE_LIB_DRIVER_HALVING_H
-#define TILEPIPE_LIB_DRIVER_HALVING_H
+#ifndef TILEPIPE_LIB_DRIVER_BISECTION_H
+#define TILEPIPE_LIB_DRIVER_BISECTION_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
@@ -26,11 +26,11 @@ using Selection = std::vector<size_t>; ///< numbers of regions, ascending
 
 /// Takes apart All, which is not taken for the reason Complaint. Try says why a selection is not
 /// taken, or nothing; its last success was with all that is not handed to Reject.
-llvm::Error searchByHalves(
+llvm::Error bisect(
     const Selection &All, const std::string &Complaint,
     llvm::function_ref<llvm::Expected<std::optional<std::string>>(const Selection &)> Try,
     llvm::function_ref<void(size_t Region, const std::string &Complaint)> Reject);
 
 } // namespace tilepipe
 
-#endif // TILEPIPE_LIB_DRIVER_HALVING_H
+#endif // TILEPIPE_LIB_DRIVER_BISECTION_H

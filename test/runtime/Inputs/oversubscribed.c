@@ -1,4 +1,4 @@
-/* crowded - a region whose team waits for something in each run, as it would for a core that other processes have. */
+/* oversubscribed - a region whose team waits for something in each run, as it would for a core that other processes have. */
 #include "lcs_region.h"
 #include "tilepipe/testing.h"
 
@@ -17,7 +17,7 @@ int main(void) {
   struct tp_lcs_args args;
   tp_region region = tp_lcs_region;
   double *expected = calloc(COUNT, sizeof *expected);
-  region.tp_name = "crowded";
+  region.tp_name = "oversubscribed";
   region.tp_jam = 0;
   region.tp_jam_rows = 0;
   region.tp_start = waiting_start;

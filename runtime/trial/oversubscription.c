@@ -1,5 +1,5 @@
-/* crowd.c - threads rest for a while that doubles. */
-#include "trial/crowd.h"
+/* oversubscription.c - threads rest for a while that doubles. */
+#include "trial/oversubscription.h"
 
 /* What a run takes longer than the loop by chance, by a part and in seconds. */
 #define PART 1.25
@@ -7,16 +7,16 @@
 #define TIMES 10
 #define LONGEST 2.0
 
-int tp_crowd_rests(const tp_crowd *c, double now) { return now < c->until; }
+int tp_oversubscription_rests(const tp_oversubscription *c, double now) { return now < c->until; }
 
-int tp_crowd_expected(int cores, int others, int threads, double sequential, double slice) {
+int tp_oversubscription_expected(int cores, int others, int threads, double sequential, double slice) {
   if (others + threads <= cores || threads < 2)
     return 0;
   double turns = (double)(others + threads) / cores, loops = others < cores ? 1 : (double)(others + 1) / cores;
   return sequential / threads * turns + slice * turns > sequential * loops;
 }
 
-int tp_crowd_ran(tp_crowd *c, double now, double seconds, double sequential) {
+int tp_oversubscription_ran(tp_oversubscription *c, double now, double seconds, double sequential) {
   if (seconds <= PART * sequential + CHANCE) {
     c->rest = c->until = 0;
     return 0;

@@ -1,9 +1,9 @@
-/* crowded.c - what is known of other processes: how many want a core, and what runs of several CPUs have shown. */
-#include "region/crowded.h"
+/* oversubscribed.c - what is known of other processes: how many want a core, and what runs of several CPUs have shown. */
+#include "region/oversubscribed.h"
 
 #include "process/process.h"
 #include "util/wait.h"
-#include "trial/crowd.h"
+#include "trial/oversubscription.h"
 #include "plan/measured.h"
 
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 #define TIME_SLICE 4e-3
 
 static struct {
-  tp_crowd crowd;
+  tp_oversubscription oversubscription;
   double asked, ran; /* when the kernel was asked, and when a team last ended */
   int team;          /* its CPUs */
   int others;        /* processes and threads that want a core, this program's not counted */
@@ -69,22 +69,22 @@ static double sequential(const tp_decision *e, const tp_budget *b) {
   return tp_measured_any(&e->problem.shape.measured) ? e->chosen.cost.sequential : 4 * e->chosen.cost.sequential;
 }
 
-int tp_crowded(const tp_decision *e, const tp_budget *b) {
+int tp_oversubscribed(const tp_decision *e, const tp_budget *b) {
   if (!is_ours_to_choose(e))
     return 0;
   double now = tp_now();
-  if (now_known.crowd.until > 0 && tp_crowd_rests(&now_known.crowd, now))
+  if (now_known.oversubscription.until > 0 && tp_oversubscription_rests(&now_known.oversubscription, now))
     return 1;
   ask(now);
   /* Ranks wait for each other at each step, and have no kernel that wakes them in turn. */
   double slices = e->chosen.pipeline->plan.ranks > 1 ? (double)e->chosen.pipeline->plan.tiles[e->chosen.pipeline->plan.mapped] : 1;
-  return tp_crowd_expected(now_known.cores, now_known.others, cpus(e), sequential(e, b), slices * TIME_SLICE);
+  return tp_oversubscription_expected(now_known.cores, now_known.others, cpus(e), sequential(e, b), slices * TIME_SLICE);
 }
 
-int tp_crowded_ran(const tp_decision *e, const tp_budget *b, double seconds) {
+int tp_oversubscribed_ran(const tp_decision *e, const tp_budget *b, double seconds) {
   if (cpus(e) > 1) {
     now_known.ran = tp_now();
     now_known.team = cpus(e);
   }
-  return is_ours_to_choose(e) && tp_crowd_ran(&now_known.crowd, now_known.ran, seconds, sequential(e, b));
+  return is_ours_to_choose(e) && tp_oversubscription_ran(&now_known.oversubscription, now_known.ran, seconds, sequential(e, b));
 }

@@ -1,4 +1,4 @@
-/* crowded_ranks - a nest of some 10 ms that two ranks share where they have cores. */
+/* oversubscribed_ranks - a nest of some 10 ms that two ranks share where they have cores. */
 #include <stdio.h>
 
 enum { L = 400, STEPS = 20, CALLS = 5 };

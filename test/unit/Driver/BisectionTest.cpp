@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "translate/Halving.h"
+#include "translate/Bisection.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "gmock/gmock.h"
@@ -37,33 +37,33 @@ struct Search {
       return std::nullopt;
     };
     auto Reject = [&](size_t R, const std::string &) { Rejected.push_back(R); };
-    EXPECT_FALSE(bool(searchByHalves(All, "all", Try, Reject)));
+    EXPECT_FALSE(bool(bisect(All, "all", Try, Reject)));
     llvm::sort(Rejected);
   }
 };
 
 } // namespace
 
-TEST(Halving, FindsTheOnlyOne) {
+TEST(Bisection, FindsTheOnlyOne) {
   Search S(8, {5});
   EXPECT_THAT(S.Rejected, ElementsAre(5));
   EXPECT_THAT(S.Last, ElementsAre(0, 1, 2, 3, 4, 6, 7));
   EXPECT_LE(S.Tries, 6u);
 }
 
-TEST(Halving, FindsSeveral) {
+TEST(Bisection, FindsSeveral) {
   Search S(9, {0, 4, 8});
   EXPECT_THAT(S.Rejected, ElementsAre(0, 4, 8));
   EXPECT_THAT(S.Last, ElementsAre(1, 2, 3, 5, 6, 7));
 }
 
-TEST(Halving, OneNeedsNoTry) {
+TEST(Bisection, OneNeedsNoTry) {
   Search S(1, {0});
   EXPECT_THAT(S.Rejected, ElementsAre(0));
   EXPECT_EQ(S.Tries, 0u);
 }
 
-TEST(Halving, EndsWhereNearlyAllAreBad) {
+TEST(Bisection, EndsWhereNearlyAllAreBad) {
   std::set<size_t> Bad;
   for (size_t R = 0; R < 1000; R += 2)
     Bad.insert(R);
@@ -73,10 +73,10 @@ TEST(Halving, EndsWhereNearlyAllAreBad) {
     EXPECT_TRUE(llvm::is_contained(S.Rejected, R));
 }
 
-TEST(Halving, AnErrorEndsIt) {
+TEST(Bisection, AnErrorEndsIt) {
   auto Try = [](const Selection &) -> llvm::Expected<std::optional<std::string>> {
     return llvm::createStringError("no compiler");
   };
-  llvm::Error E = searchByHalves({0, 1}, "all", Try, [](size_t, const std::string &) {});
+  llvm::Error E = bisect({0, 1}, "all", Try, [](size_t, const std::string &) {});
   EXPECT_EQ(llvm::toString(std::move(E)), "no compiler");
 }

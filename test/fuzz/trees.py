@@ -1,0 +1,331 @@
+"""Trees: nests of several statements at several depths, with distances that are bounded or affine.
+
+A tree is a nest of its own kind: it has the members that batch.py, build.py and execute.py read of a Nest, and
+renders itself. Iterators lie in 1 ... n - 1, so that subscripts one further stay in the arrays.
+"""
+import copy
+import random
+from dataclasses import dataclass, field
+
+from model import CASES
+
+SHARE = 0.15          # of the seeds
+SIDE = 24             # rows and columns of every array
+SIZES = {"n": [17, 23, 9], "m": [19, 11, 22], "t": [6, 9, 3]}
+EDGES = {"n": [0, 1, 2, 3], "m": [1, 2, 3, 21], "t": [0, 1, 2]}
+STORAGES = ["restrict", "restrict", "rows", "vla", "global"]
+share = SHARE         # fuzz.py sets it
+
+
+def chosen(seed):
+    return random.Random("tree %d" % seed).random() < share
+
+
+@dataclass
+class Ref:
+    array: str
+    at: list           # (name of an iterator or "", offset) per dimension
+
+    def text(self):
+        out = self.array
+        for name, n in self.at:
+            out += "[%s]" % (str(n) if not name else name if not n else "%s %s %d" % (name, "+" if n > 0 else "-", abs(n)))
+        return out
+
+
+@dataclass
+class Assign:
+    target: Ref
+    reads: list        # Ref, or the name of a declared scalar
+    kind: str = "="    # =, +=, if-iterator, if-value, local
+
+    def lines(self, tree, around):
+        real = tree.type == "double"
+        factors = ["0.375 * %s", "0.25 * %s", "-0.1875 * %s"] if real else ["%s", "3u * %s", "(%s ^ 5u)"]
+        value = " + ".join(factors[k % 3] % (r if isinstance(r, str) else r.text()) for k, r in enumerate(self.reads))
+        value += " + 0.125" if real else " + 7u"
+        target = self.target.text()
+        if self.kind == "local":
+            return ["{", "  %s x = %s;" % (tree.type, value), "  %s = x + %s;" % (target, "0.0625" if real else "1u"), "}"]
+        if self.kind == "+=":
+            plain = "%s = 0.25 * %s + %s;" % (target, target, value)
+            return [plain] if real else ["%s += %s;" % (target, value)]
+        if self.kind == "if-iterator":
+            return ["if (%s %% 3 == 1)" % around[-1].name, "  %s = %s;" % (target, value)]
+        if self.kind == "if-value":
+            return ["if (%s > %s)" % (target, "0.125" if real else "900000000u"), "  %s = %s;" % (target, value)]
+        return ["%s = %s;" % (target, value)]
+
+
+@dataclass
+class Declare:
+    name: str
+    value: Ref         # of an array that is not written
+
+    def lines(self, tree, around):
+        return ["%s %s = %s;" % (tree.type, self.name, self.value.text())]
+
+
+@dataclass
+class For:
+    name: str
+    low: tuple         # (symbol or outer iterator or "", constant), inclusive
+    high: tuple        # the same, exclusive
+    down: bool = False
+    step: int = 1
+    weak: bool = False  # <= instead of <
+    body: list = field(default_factory=list)
+
+    def lines(self, tree, around):
+        term = lambda b, n=0: Ref("", [(b[0], b[1] + n)]).text()[1:-1]
+        if self.down:
+            head = "int %s = %s; %s %s %s" % (self.name, term(self.high, -1), self.name, ">" if self.weak else ">=",
+                                              term(self.low, -self.weak))
+        else:
+            head = "int %s = %s; %s %s %s" % (self.name, term(self.low), self.name, "<=" if self.weak else "<",
+                                              term(self.high, -self.weak))
+        sign = "-" if self.down else "+"
+        change = sign * 2 if self.step == 1 else " %s= %d" % (sign, self.step)
+        inner = [line for part in self.body for line in part.lines(tree, around + [self])]
+        return ["for (%s; %s%s) {" % (head, self.name, change)] + ["  " + line for line in inner] + ["}"]
+
+    def values(self, env):
+        low, high = (env.get(b[0], 0) + b[1] for b in (self.low, self.high))
+        return range(high - 1, low - 1, -self.step) if self.down else range(low, high, self.step)
+
+
+def parts(body):
+    for p in body:
+        yield p
+        yield from parts(getattr(p, "body", []))
+
+
+def lists(root):
+    """The bodies of all loops."""
+    return [p.body for p in parts([root]) if isinstance(p, For)]
+
+
+def count(part, env):
+    """Points."""
+    if not isinstance(part, For):
+        return int(isinstance(part, Assign))
+    return sum(count(p, {**env, part.name: v}) for v in part.values(env) for p in part.body)
+
+
+class Tree:
+    """What a Nest tells the rest of the generator."""
+    arrays, outside, later, symbols = [], [], [], []
+    cut, guarded, skewed, is_tree = None, False, False, True
+
+    def __init__(self, seed, rng):
+        self.seed, self.type, self.storage = seed, rng.choice(["double", "unsigned"]), rng.choice(STORAGES)
+        self.sizes = [{s: v[c] for s, v in SIZES.items()} for c in range(CASES - 1)]
+        self.sizes.append({s: rng.choice(v) for s, v in EDGES.items()})
+        self.root = rng.choice([draw_sweeps, draw_sweeps, draw_rows, draw_affine, draw_affine])(rng)
+
+    def name(self):
+        return "fuzz_%d" % self.seed
+
+    def inside(self):
+        return True
+
+    @property
+    def loops(self):
+        """As many as a tile has dimensions at most."""
+        deepest = lambda p: 1 + max([deepest(x) for x in p.body] or [0]) if isinstance(p, For) else 0
+        return list(range(deepest(self.root)))
+
+    @property
+    def length(self):
+        return len(self.root.lines(self, []))
+
+    @property
+    def points(self):
+        return [count(self.root, env) for env in self.sizes]
+
+    def used(self):
+        refs = [r for p in parts([self.root]) for r in ([p.target] + p.reads if isinstance(p, Assign) else
+                                                         [p.value] if isinstance(p, Declare) else [])]
+        return sorted({(r.array, len(r.at)) for r in refs if isinstance(r, Ref)})
+
+    def written(self):
+        return {p.target.array for p in parts([self.root]) if isinstance(p, Assign)}
+
+    def parameter(self, array, dims):
+        star = "*restrict " if self.storage == "restrict" else "*"
+        const = "" if array in self.written() else "const "
+        if dims == 1:
+            return "%s%s %s%s" % (const, self.type, star, array)
+        row = "w" if self.storage == "vla" else str(SIDE)
+        return "%s%s (%s%s)[%s]" % (const, self.type, star, array, row)
+
+    def function(self):
+        is_global = self.storage == "global"
+        given = ["int n", "int m", "int t"] + ["int w"] * (self.storage == "vla")
+        given += [] if is_global else [self.parameter(*a) for a in self.used()]
+        lines = ["static long %s(%s) {" % (self.name(), ", ".join(given))]
+        lines += ["  (void)n, (void)m, (void)t;"]
+        lines += ["  " + line for line in self.root.lines(self, [])] + ["  return 0;", "}", ""]
+        text = "\n".join(lines)
+        for array, dims in self.used() if is_global else []:
+            text = text.replace(array + "[", "%s_%d[" % (array, self.seed))
+        return text
+
+    def file_scope(self):
+        if self.storage != "global":
+            return ""
+        return "".join("static %s %s_%d[%d]%s;\n" % (self.type, a, self.seed, SIDE, "[%d]" % SIDE * (dims - 1))
+                       for a, dims in self.used())
+
+    def run_function(self):
+        given = ["(int)s[%d]" % k for k in range(3)] + [str(SIDE)] * (self.storage == "vla")
+        given += ["b[%d]" % k for k in range(len(self.used()))] if self.storage != "global" else []
+        return ("static long run_%s(const long *s, void **b) {\n  (void)b;\n  return %s(%s);\n}\n"
+                % (self.name(), self.name(), ", ".join(given)))
+
+    def table_entry(self):
+        kind = "F64" if self.type == "double" else "U32"
+        own = lambda a: "%s_%d" % (a, self.seed) if self.storage == "global" else "NULL"
+        buffers = ["{&layouts[%s], %d, %s}" % (kind, SIDE ** dims, own(a)) for a, dims in self.used()]
+        cases = ["{%d, %d, %d}" % tuple(env[s] for s in ("n", "m", "t")) for env in self.sizes]
+        return "", '  {"%s", run_%s, {%s}, %d, {%s}, {%s}},\n' % (
+            self.name(), self.name(), ", ".join(buffers), len(self.loops), ", ".join("1" for _ in self.loops), ", ".join(cases))
+
+
+def draw(seed):
+    return Tree(seed, random.Random("the tree %d" % seed))
+
+
+def kind(rng):
+    return rng.choice(["=", "=", "=", "+=", "local", "if-iterator", "if-value"])
+
+
+def draw_sweeps(rng):
+    """A time loop around sweeps that read neighbours."""
+    down = {d: rng.random() < 0.15 for d in "ij"}
+    step = rng.choice([1] * 7 + [2])
+    root = For("k", ("", 0), ("t", 0), weak=rng.random() < 0.2)
+    is_flat = rng.random() < 0.25  # one dimension
+
+    def loop(d, body):
+        low = ("", rng.choice([1, 1, 1, 2]))
+        return For(d, low, ("n" if d == "i" else "m", -1), down[d] != (rng.random() < 0.05), step if d == "j" else 1,
+                   rng.random() < 0.2, body)
+
+    def near(array):
+        far = [0, 0, -1, 1]
+        if is_flat:
+            return Ref(array.lower(), [("i", rng.choice(far))])
+        return Ref(array, [("i", rng.choice(far)), ("j", rng.choice(far))])
+    for number in range(rng.choice([2, 2, 2, 3, 4])):
+        target = near("AB"[number % 2])
+        target.at = [(d, 0) for d, _ in target.at]
+        reads = [near(rng.choice("AABBC")) for _ in range(rng.randint(1, 4))]
+        body = [Assign(target, reads, kind(rng))]
+        if is_flat:
+            root.body.append(loop("i", body))
+            continue
+        if rng.random() < 0.2:  # a border, by a loop of its own
+            d = rng.choice("ij")
+            at = [("i", 0), ("", 0)] if d == "i" else [("", 0), ("j", 0)]
+            inner = [(n, x if n else rng.choice([0, 1])) for n, x in at]
+            root.body.append(loop(d, [Assign(Ref("A", at), [Ref(rng.choice("AB"), inner)])]))
+        outer = loop("i", [loop("j", body)]) if rng.random() < 0.9 else loop("j", [loop("i", body)])
+        if rng.random() < 0.2:
+            outer.body.insert(rng.choice([0, 1]), Assign(Ref("f", [(outer.name, 0)]), [Ref("f", [(outer.name, rng.choice([-1, 0]))]), Ref("c", [(outer.name, 0)])]))
+        root.body.append(outer)
+    return root
+
+
+def draw_rows(rng):
+    """Rows one after the other, statements before, between and after loops over a row."""
+    down = rng.random() < 0.2
+    root = For("i", ("", 1), ("n", -1), down, rng.choice([1] * 5 + [2]))
+    back = 1 if down else -1
+    names = []
+    for number in range(rng.randint(2, 4)):
+        choice = rng.random()
+        if choice < 0.15:
+            names.append("w%d" % number)
+            root.body.append(Declare(names[-1], rng.choice([Ref("c", [("i", 0)]), Ref("C", [("i", 0), ("", 0)])])))
+        elif choice < 0.45:
+            reads = [rng.choice([Ref("f", [("i", back)]), Ref("A", [("i", back), ("", 1)]), Ref("c", [("i", 1)])])]
+            target = rng.choice([Ref("f", [("i", 0)]), Ref("A", [("i", 0), ("", 0)])])
+            root.body.append(Assign(target, reads + names[-1:], rng.choice(["=", "+=", "if-iterator"])))
+        else:
+            inner_down = rng.random() < 0.1
+            low, high = ("", 1), ("m", -1)
+            if rng.random() < 0.3:
+                low, high = rng.choice([(("i", 1), high), (low, ("i", 0)), (low, ("i", 1))])
+            array = rng.choice("AAB")
+            able = [Ref(array, [("i", back), ("j", rng.choice([-1, 0, 1]))]), Ref("f", [("i", rng.choice([0, back]))]),
+                    Ref("C", [("j", 0), ("i", 0)]), Ref("A", [("i", 0), ("j", 1 if inner_down else -1)]), Ref("c", [("j", 0)])]
+            reads = rng.sample(able, rng.randint(1, 3)) + (names[-1:] if rng.random() < 0.6 else [])
+            root.body.append(For("j", low, high, inner_down, rng.choice([1] * 5 + [3]), rng.random() < 0.3,
+                                 [Assign(Ref(array, [("i", 0), ("j", 0)]), reads, kind(rng))]))
+    if not any(isinstance(p, For) for p in root.body):
+        root.body.append(For("j", ("", 1), ("m", 0), body=[Assign(Ref("A", [("i", 0), ("j", 0)]), [Ref("A", [("i", back), ("j", 0)])])]))
+    return root
+
+
+def draw_affine(rng):
+    """Factorizations, products, triangles: what is read is some row or column that is ready."""
+    triangle = rng.random() < 0.7
+    array = "A" if triangle else rng.choice("AB")
+    own = [("i", 0), ("j", 0)]
+    others = [[("i", 0), ("k", 0)], [("k", 0), ("j", 0)], [("j", 0), ("k", 0)]]
+    limit = rng.choice([("j", 0), ("j", 0), ("i", 0)]) if triangle else ("n", -1)
+    inner = For("k", ("", 1), limit, weak=rng.random() < 0.3, step=rng.choice([1] * 7 + [2]),
+                body=[Assign(Ref(array, own), [Ref(rng.choice([array, "C"] if triangle else ["C", "D"]), a)
+                                               for a in rng.sample(others, rng.choice([1, 2, 2]))], "+=")])
+    middle = For("j", ("", 1), rng.choice([("i", 0), ("i", 1)]) if triangle else ("m", -1), weak=rng.random() < 0.3, body=[inner])
+    if rng.random() < 0.6:
+        reads = [Ref("C", own), Ref(array, own)] if rng.random() < 0.6 else [Ref(array, [("j", 0), ("j", 0)])]
+        middle.body.insert(rng.choice([0, 1]), Assign(Ref(array, own), reads, rng.choice(["=", "local", "if-value"])))
+    root = For("i", ("", 1), ("n", -1), body=[middle])
+    if triangle and rng.random() < 0.5:
+        alone = For("k", ("", 1), ("i", 0), body=[Assign(Ref(array, [("i", 0), ("i", 0)]), [Ref(array, [("i", 0), ("k", 0)])], "+=")])
+        root.body.append(rng.choice([alone, Assign(Ref(array, [("i", 0), ("i", 0)]), [Ref("C", [("i", 0), ("", 2)])], "+="),
+                                     For("j", ("i", 1), ("n", 0), body=[Assign(Ref(array, own), [Ref(array, [("j", 0), ("i", 0)])], "+=")])]))
+    if rng.random() < 0.3:
+        root.body.insert(0, Assign(Ref("f", [("i", 0)]), [Ref("f", [("i", -1)])], "+="))
+    if rng.random() < 0.2:
+        root.body.insert(0, For("j", ("", 1), ("i", 0) if triangle else ("m", -1), body=[Assign(Ref(array, own), [Ref("C", own)], "+=")]))
+    return root
+
+
+def smaller(tree):
+    """Trees with less in them."""
+    for k, body in enumerate(lists(tree.root)):
+        for i, part in enumerate(body):
+            for keep in ([], getattr(part, "body", [])):
+                out = copy.deepcopy(tree)
+                lists(out.root)[k][i:i + 1] = copy.deepcopy(keep)
+                named = {r for p in parts([out.root]) if isinstance(p, Assign) for r in p.reads if isinstance(r, str)}
+                declared = {p.name for p in parts([out.root]) if isinstance(p, Declare)}
+                if out.written() and named <= declared and all(lists(out.root)) and is_closed(out.root, set()):
+                    yield out
+    for k, part in enumerate(parts([tree.root])):
+        plain = ({"kind": "="} if isinstance(part, Assign) else {"step": 1} if isinstance(part, For) else {})
+        for name, value in [*plain.items()] + [("weak", False), ("down", False)] * isinstance(part, For):
+            if getattr(part, name) != value:
+                out = copy.deepcopy(tree)
+                setattr(list(parts([out.root]))[k], name, value)
+                yield out
+        for i in range(len(part.reads) if isinstance(part, Assign) and len(part.reads) > 1 else 0):
+            out = copy.deepcopy(tree)
+            del list(parts([out.root]))[k].reads[i]
+            yield out
+    if tree.storage != "restrict":
+        out = copy.deepcopy(tree)
+        out.storage = "restrict"
+        yield out
+
+
+def is_closed(part, around):
+    """Every iterator that is read stands around."""
+    if isinstance(part, For):
+        bounds = {b[0] for b in (part.low, part.high)} - set(SIZES) - {""}
+        return bounds <= around and all(is_closed(p, around | {part.name}) for p in part.body)
+    refs = [part.value] if isinstance(part, Declare) else [part.target] + [r for r in part.reads if isinstance(r, Ref)]
+    return {n for r in refs for n, _ in r.at} - {""} <= around
