@@ -48,14 +48,17 @@ static std::optional<isl::union_map> outermostBand(const isl::schedule_node &Nod
   }
 }
 
-/// The rows that all of Bands = { S<k>[c] -> [f] } have: { S<k>[c] -> [f] } again.
-static isl::union_map commonRows(const isl::union_map &Bands) {
-  unsigned Fewest = ~0u;
+/// Bands = { S<k>[c] -> [f] } with as many rows for each statement: along further rows a statement stays at 0.
+static isl::union_map evenRows(const isl::union_map &Bands) {
+  unsigned Most = 0;
   auto rows = [](const isl::map &Map) { return unsigned(isl_map_dim(Map.get(), isl_dim_out)); };
-  Bands.foreach_map([&](isl::map Map) { Fewest = std::min(Fewest, rows(Map)); });
+  Bands.foreach_map([&](isl::map Map) { Most = std::max(Most, rows(Map)); });
   isl::union_map Result(Bands.ctx(), "{ }");
   Bands.foreach_map([&](isl::map Map) {
-    Result = Result.unite(isl::union_map(isl::manage(isl_map_project_out(Map.copy(), isl_dim_out, Fewest, rows(Map) - Fewest))));
+    isl_map *Even = isl_map_add_dims(Map.copy(), isl_dim_out, Most - rows(Map));
+    for (unsigned D = rows(Map); D < Most; ++D)
+      Even = isl_map_fix_si(Even, isl_dim_out, D, 0);
+    Result = Result.unite(isl::union_map(isl::manage(Even)));
   });
   return Result;
 }
@@ -149,9 +152,17 @@ static std::optional<isl::union_map> schedule(const isl::union_set &Domain, cons
   // Along a row of (1000, 1) tiles wait for each other as if there were no other row.
   constexpr int MostSkewed = 16;
   isl_options_set_schedule_max_coefficient(Domain.ctx().get(), MostSkewed);
-  isl::schedule Found = isl::manage(isl_schedule_constraints_compute_schedule(Constraints));
+  isl_schedule *Computed = isl_schedule_constraints_compute_schedule(Constraints);
+  if (!Computed) {
+    // isl fails where it finds no row with such coefficients.
+    if (isl_ctx_last_error(Domain.ctx().get()) == isl_error_quota)
+      isl::exception::throw_last_error(Domain.ctx());
+    isl_ctx_reset_error(Domain.ctx().get());
+    return std::nullopt;
+  }
+  isl::schedule Found = isl::manage(Computed);
   std::optional<isl::union_map> Bands = outermostBand(isl::manage(isl_schedule_get_root(Found.get())));
-  return Bands ? std::optional(commonRows(*Bands)) : std::nullopt;
+  return Bands ? std::optional(evenRows(*Bands)) : std::nullopt;
 }
 
 /// Places = { S[j] -> [f] } without the rows along which some pair of Order = { S[j] -> S[j'] } goes back. Nothing:

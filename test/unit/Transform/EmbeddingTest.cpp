@@ -98,7 +98,10 @@ TEST(Embedding, StatementsWithoutDependencesLieSideBySide) {
   ASSERT_TRUE(bool(Deps));
   llvm::Expected<Tiling> Tiles = chooseTiling(Ctx, Nest, *Deps);
   ASSERT_TRUE(bool(Tiles));
-  EXPECT_EQ(Tiles->Along.size(), 1u);
+  EXPECT_EQ(Tiles->Along.size(), 2u);
+  // The first statement has no second loop.
+  isl::set First = Nest.Statements.front().Domain.apply(*Tiles->Places);
+  EXPECT_TRUE(First.is_subset(isl::set(Ctx.get(), "{ [i, 0] }")));
 }
 
 TEST(Embedding, NoBandWithoutParallelism) {
