@@ -155,7 +155,7 @@ static std::optional<isl::union_map> schedule(const isl::union_set &Domain, cons
   isl_schedule *Computed = isl_schedule_constraints_compute_schedule(Constraints);
   if (!Computed) {
     // isl fails where it finds no row with such coefficients.
-    if (isl_ctx_last_error(Domain.ctx().get()) == isl_error_quota)
+    if (isl_ctx_last_error(Domain.ctx().get()) != isl_error_unknown)
       isl::exception::throw_last_error(Domain.ctx());
     isl_ctx_reset_error(Domain.ctx().get());
     return std::nullopt;
