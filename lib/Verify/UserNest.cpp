@@ -128,8 +128,28 @@ bool UserNest::isAround(const Stmt *S, SourceLocation Loc) const {
   return !SM.isBeforeInTranslationUnit(Loc, Source.File.begin(S)) && SM.isBeforeInTranslationUnit(Loc, Source.File.end(S));
 }
 
+/// Every `continue` below S that leaves S.
+static void collectContinues(const Stmt *S, std::vector<const Stmt *> &Result) {
+  if (!S || isa<ForStmt, WhileStmt, DoStmt>(S))
+    return;
+  if (isa<ContinueStmt>(S))
+    Result.push_back(S);
+  for (const Stmt *Child : S->children())
+    collectContinues(Child, Result);
+}
+
 void UserNest::checkPlaces() const {
   const std::vector<Statement> &All = Source.Nest.Statements;
+  for (const ForStmt *For : Loops) {
+    std::vector<const Stmt *> Continues;
+    collectContinues(For->getBody(), Continues);
+    const SourceManager &SM = Source.File.ast().getSourceManager();
+    for (const Stmt *Continue : Continues)
+      for (const Statement &S : All)
+        if (isAround(For, at(S.Text.Begin)) &&
+            SM.isBeforeInTranslationUnit(Source.File.begin(Continue), at(S.Text.Begin)))
+          Source.File.fail(Continue, "'continue' that skips a statement");
+  }
   for (const Statement &S : All) {
     std::vector<unsigned> Around;
     for (unsigned L = 0; L < Loops.size(); ++L)

@@ -32,7 +32,7 @@ public:
   UserNest(const RegionSource &Source, const RegionCall &Call, llvm::StringRef UserText);
 
   /// Throws unless places order the statements as the text does: two of them by what stands side by side in the
-  /// innermost loop around both.
+  /// innermost loop around both. No statement skips another.
   void checkPlaces() const;
   /// Throws unless all that S does is done by loops and statements; what is declared beside them does nothing.
   void checkCovered(const clang::Stmt *S) const;

@@ -300,6 +300,17 @@ private:
   }
 };
 
+/// The `continue` of S that leaves it; null: there is none.
+const Stmt *findContinue(const Stmt *S) {
+  if (isa<ForStmt, WhileStmt, DoStmt>(S))
+    return nullptr;
+  if (isa<ContinueStmt>(S))
+    return S;
+  const Stmt *Found = nullptr;
+  forEachChild(S, [&](const Stmt *Child) { Found = Found ? Found : findContinue(Child); });
+  return Found;
+}
+
 class TreeReader {
 public:
   TreeReader(PerfectNest &Shape, const VariableUses &Uses, Liveness &Live, const SourceText &Src)
@@ -344,6 +355,7 @@ private:
   void readChild(const Siblings &Body, const Stmt *S, bool IsTied, unsigned &Place, std::vector<const Stmt *> &Run) {
     auto *For = dyn_cast<ForStmt>(S);
     if (For && !IsTied) {
+      checkLeavesNothing(Run);
       endRun(Place, Run);
       Places.push_back(Place++);
       readLoop(For);
@@ -351,12 +363,20 @@ private:
     } else if (isa<AttributedStmt>(S) && hasLoop(S)) {
       giveUp(refusals::pragma(Src.place(S), "an inner loop has an attribute or a loop pragma"));
     } else if (!IsTied && Body.standsBetween(S)) {
+      checkLeavesNothing(Run);
       endRun(Place, Run);
       if (cast<VarDecl>(*cast<DeclStmt>(S)->decl_begin())->hasInit())
         Between.push_back({cast<DeclStmt>(S), unsigned(Around.size())});
     } else {
       Run.push_back(S);
     }
+  }
+
+  /// A statement leaves its own text only: what stands behind it would run all the same.
+  void checkLeavesNothing(const std::vector<const Stmt *> &Run) const {
+    for (const Stmt *S : Run)
+      if (const Stmt *Continue = findContinue(S))
+        giveUp(refusals::imperfectNest(Src.place(Continue), "a 'continue' skips inner loops"));
   }
 
   void endRun(unsigned &Place, std::vector<const Stmt *> &Run) {
