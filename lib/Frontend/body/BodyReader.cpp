@@ -12,14 +12,14 @@
 using namespace tilepipe;
 using namespace clang;
 
-StatementFacts BodyReader::read(const std::vector<PerfectNest::Declaration> &Declarations,
+StatementFacts BodyReader::read(const std::vector<NestShape::Declaration> &Declarations,
                                 const Stmt *Body) {
   Names.enter(Around.domain());
   // Of structures that stay in memory the headers read members there, too.
   std::vector<const Expr *> InHeaders = Names.records().readInMemory();
   for (const Expr *Member : InHeaders)
     access(Access::Kind::Read, Member);
-  for (const PerfectNest::Declaration &D : Declarations) {
+  for (const NestShape::Declaration &D : Declarations) {
     Between = D.Depth;
     visit(D.What);
   }

@@ -37,8 +37,8 @@ public:
       : Names(Names), Syntax(Names.Syntax), Table(Table), Around(Around),
         Now{Around.domain(), Around.domain(), {}, {}}, Entered(Around.domain()) {}
 
-  /// Between: declarations that stand in front of Body, see PerfectNest.
-  StatementFacts read(const std::vector<PerfectNest::Declaration> &Between, const clang::Stmt *Body);
+  /// Between: declarations that stand in front of Body, see NestShape.
+  StatementFacts read(const std::vector<NestShape::Declaration> &Between, const clang::Stmt *Body);
 
 private:
   /// Of a loop inside Outer's statement, at the points of Around's domain that it gets to.

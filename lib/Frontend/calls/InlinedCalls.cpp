@@ -111,7 +111,7 @@ private:
 };
 } // namespace
 
-InlinedCalls tilepipe::inlineCalls(const FunctionContext &Context, const PerfectNest &Shape,
+InlinedCalls tilepipe::inlineCalls(const FunctionContext &Context, const NestShape &Shape,
                                    const std::vector<LoopHeader> &Headers) {
   CallCopier Copier(Context, Shape.OwnDecls);
   for (const LoopHeader &H : Headers)

@@ -19,7 +19,7 @@
 
 #include "syntax/FunctionContext.h"
 #include "syntax/LoopHeader.h"
-#include "syntax/PerfectNest.h"
+#include "syntax/NestShape.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -67,7 +67,7 @@ private:
 /// The calls in Shape whose callee is not pure and whose body is understood. Refuses
 /// ("impure-call") those that do what no nest may do; calls of unknown functions are left for the
 /// body's reader.
-InlinedCalls inlineCalls(const FunctionContext &Context, const PerfectNest &Shape,
+InlinedCalls inlineCalls(const FunctionContext &Context, const NestShape &Shape,
                          const std::vector<LoopHeader> &Headers);
 
 } // namespace tilepipe

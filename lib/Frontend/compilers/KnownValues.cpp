@@ -79,7 +79,7 @@ private:
   const NestSyntax &Syntax;
   PureCalls &Calls;
   GivenValues &Given;
-  const bool HasTextLoops = llvm::any_of(Syntax.Shape.Parts, [](const PerfectNest::Part &P) { return P.HasLoops; });
+  const bool HasTextLoops = llvm::any_of(Syntax.Shape.Parts, [](const NestShape::Part &P) { return P.HasLoops; });
   bool IsInCallee = false;
   std::map<const ParmVarDecl *, Leaves> Arguments; ///< of the call that is looked into
   std::map<const VarDecl *, bool> Numbers;         ///< answers of mayBeNumber()

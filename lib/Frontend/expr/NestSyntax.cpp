@@ -18,7 +18,7 @@ static void addStores(const Stmt *S, std::set<const VarDecl *> &Stored) {
   forEachChild(S, [&](const Stmt *Child) { addStores(Child, Stored); });
 }
 
-NestSyntax::NestSyntax(const FunctionContext &Context, PerfectNest Shape, NestText Text,
+NestSyntax::NestSyntax(const FunctionContext &Context, NestShape Shape, NestText Text,
                        std::vector<LoopHeader> Headers, NestRequests Requests, InlinedCalls Inlined)
     : FunctionContext(Context), Shape(std::move(Shape)), Text(std::move(Text)),
       Headers(std::move(Headers)), Requests(std::move(Requests)), Inlined(std::move(Inlined)),

@@ -30,10 +30,10 @@ struct NestText {
 
 /// What is known of a nest before its loops and accesses are read. Constant from then on.
 struct NestSyntax : FunctionContext {
-  NestSyntax(const FunctionContext &Context, PerfectNest Shape, NestText Text,
+  NestSyntax(const FunctionContext &Context, NestShape Shape, NestText Text,
              std::vector<LoopHeader> Headers, NestRequests Requests, InlinedCalls Inlined);
 
-  const PerfectNest Shape;
+  const NestShape Shape;
   const NestText Text;
   const std::vector<LoopHeader> Headers; ///< of Shape.Loops
   const NestRequests Requests;
@@ -52,7 +52,7 @@ struct NestSyntax : FunctionContext {
   bool isDeclaredInBody(const clang::VarDecl *V) const;
   /// V, declared outside of the nest, may be private to each iteration (see Privates.h).
   bool mayBePrivate(const clang::VarDecl *V) const {
-    return llvm::all_of(Shape.Parts, [&](const PerfectNest::Part &P) {
+    return llvm::all_of(Shape.Parts, [&](const NestShape::Part &P) {
       return isPrivate(V, Shape.Loops[P.Loops.back()], Uses, Live);
     });
   }

@@ -27,11 +27,11 @@ using namespace clang;
 
 /// Two loops over one variable, or a variable that an inner loop sets and an
 /// outer header reads, are no nest of independent iterators.
-static std::vector<LoopHeader> readHeaders(const FunctionContext &Context, const PerfectNest &Shape) {
+static std::vector<LoopHeader> readHeaders(const FunctionContext &Context, const NestShape &Shape) {
   std::vector<LoopHeader> Headers;
   for (const ForStmt *Loop : Shape.Loops)
     Headers.push_back(readHeader(Loop, Context.AST, Context.Uses, Context.Src));
-  for (const PerfectNest::Part &P : Shape.Parts)
+  for (const NestShape::Part &P : Shape.Parts)
     for (unsigned Inner = 1; Inner < P.Loops.size(); ++Inner)
       for (unsigned Outer = 0; Outer < Inner; ++Outer) {
         const LoopHeader &In = Headers[P.Loops[Inner]], &Out = Headers[P.Loops[Outer]];
@@ -43,7 +43,7 @@ static std::vector<LoopHeader> readHeaders(const FunctionContext &Context, const
 
 /// What pragmas in front of the nest ask for; what they say wrongly refuses it, for it would
 /// not be what the user asked for.
-static NestRequests readRequests(const FunctionContext &Context, const PerfectNest &Shape) {
+static NestRequests readRequests(const FunctionContext &Context, const NestShape &Shape) {
   Place At{Context.Src.location(Shape.location()), ""};
   NestRequests Requests;
   unsigned Begin = Context.Src.offset(Shape.Loops.front()->getBeginLoc());
@@ -90,8 +90,8 @@ static void checkInitial(const NestSyntax &Syntax, const Stmt *S) {
 /// that of the functions they call tells: iterators of inner loops, functions that write. Elements
 /// that the nest writes are BodyReader's to refuse.
 static void checkBetween(const NestSyntax &Syntax) {
-  for (const PerfectNest::Part &P : Syntax.Shape.Parts) {
-    for (const PerfectNest::Declaration &D : P.Between)
+  for (const NestShape::Part &P : Syntax.Shape.Parts) {
+    for (const NestShape::Declaration &D : P.Between)
       for (const Decl *Variable : D.What->decls()) {
         const Expr *Initial = cast<VarDecl>(Variable)->getInit();
         checkIterators(Syntax, Initial, llvm::ArrayRef(P.Loops).take_front(D.Depth));
@@ -125,7 +125,7 @@ static void settleReachableIterators(LoopNest &Nest, const NestSyntax &Syntax) {
 }
 
 /// A name may stand for one variable only in the emitted functions.
-static void checkNames(const LoopNest &Nest, const PerfectNest &Shape) {
+static void checkNames(const LoopNest &Nest, const NestShape &Shape) {
   std::set<std::string> Names;
   auto Add = [&](const std::string &Name) {
     if (!Names.insert(Name).second)
@@ -142,8 +142,8 @@ static void checkNames(const LoopNest &Nest, const PerfectNest &Shape) {
   for (const Array &A : Nest.Arrays)
     Add(A.Name);
   std::set<const DeclStmt *> Seen;
-  for (const PerfectNest::Part &P : Shape.Parts)
-    for (const PerfectNest::Declaration &D : P.Between)
+  for (const NestShape::Part &P : Shape.Parts)
+    for (const NestShape::Declaration &D : P.Between)
       for (const Decl *Variable : D.What->decls())
         if (Seen.insert(D.What).second || Nest.isPerfect())
           Add(cast<VarDecl>(Variable)->getNameAsString());
@@ -151,7 +151,7 @@ static void checkNames(const LoopNest &Nest, const PerfectNest &Shape) {
 
 /// The loops around each part, outer ones read once.
 static std::vector<EnclosingLoops> readLoops(NestNames &Names) {
-  const PerfectNest &Shape = Names.Syntax.Shape;
+  const NestShape &Shape = Names.Syntax.Shape;
   std::map<std::vector<unsigned>, EnclosingLoops> Known;
   EnclosingLoops None;
   None.Prefix.push_back(Names.universe(0));
@@ -204,7 +204,7 @@ static void addParts(LoopNest &Nest, const NestSyntax &Syntax, std::vector<Enclo
     Depth = std::max<size_t>(Depth, Loops.depth());
   std::vector<std::optional<Loop>> Loops(Syntax.Headers.size());
   for (unsigned K = 0; K < Around.size(); ++K) {
-    const PerfectNest::Part &P = Syntax.Shape.Parts[K];
+    const NestShape::Part &P = Syntax.Shape.Parts[K];
     for (unsigned D = 0; D < P.Loops.size(); ++D)
       if (std::optional<Loop> &L = Loops[P.Loops[D]]; !L) {
         L = Around[K].Loops[D].Read;
@@ -259,7 +259,7 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
       L.Read.Value = Names.embed(L.Read.Value, Loops.depth());
       Nest.Loops.push_back(std::move(L.Read));
     }
-    const PerfectNest::Part &P = Syntax.Shape.Parts.front();
+    const NestShape::Part &P = Syntax.Shape.Parts.front();
     const NestText::Part &Text = Syntax.Text.Parts.front();
     Nest.Statements.push_back({P.Loops, P.Places, Loops.domain(), Text.Body, Text.Between, false});
     Nest.Prefix = std::move(Loops.Prefix);
@@ -294,13 +294,13 @@ static void checkReadBetweenParts(const LoopNest &Nest) {
 
 /// A loop of a statement's text may read an element in one iteration and write it in a later one, whatever stands
 /// first: such a statement reads all that it reads before it writes.
-static void readFirst(std::vector<Access> &Accesses, const PerfectNest &Shape) {
+static void readFirst(std::vector<Access> &Accesses, const NestShape &Shape) {
   std::stable_partition(Accesses.begin(), Accesses.end(), [&](const Access &A) {
     return A.What == Access::Kind::Read || !Shape.Parts[A.StatementIndex].HasLoops;
   });
 }
 
-static LoopNest build(const FunctionContext &Context, const PerfectNest &Shape, const std::string &Name,
+static LoopNest build(const FunctionContext &Context, const NestShape &Shape, const std::string &Name,
                       bool SplitsConstantRows) {
   const NestText Text = placeNest(Context, Shape);
   const std::vector<LoopHeader> Headers = readHeaders(Context, Shape);
@@ -323,7 +323,7 @@ static LoopNest build(const FunctionContext &Context, const PerfectNest &Shape, 
 
   LoopNest Nest = assemble(Syntax, Name, Loops, Facts, Accesses, Table, Names);
   Nest.HasOwnSizes = HasOwnSizes;
-  const bool HasLoops = llvm::any_of(Shape.Parts, [](const PerfectNest::Part &P) { return P.HasLoops; });
+  const bool HasLoops = llvm::any_of(Shape.Parts, [](const NestShape::Part &P) { return P.HasLoops; });
   if (Nest.isPerfect() && !HasLoops) {
     checkReadBetween(Nest);
     checkRoundings(Nest, Table, Facts.front().Rounded);
@@ -351,7 +351,7 @@ llvm::Expected<LoopNest> tilepipe::readNest(const FunctionContext &Context, cons
                                             const std::string &Name, Reading How) {
   QuotaGuard Quota(Context.Isl, StageQuota);
   try {
-    const PerfectNest Shape = How == Reading::Tree ? readTree(For, Context.Uses, Context.Live, Context.AST, Context.Src)
+    const NestShape Shape = How == Reading::Tree ? readTree(For, Context.Uses, Context.Live, Context.AST, Context.Src)
                                                    : readShape(For, Context.Uses, Context.AST, Context.Src);
     return build(Context, Shape, Name, How == Reading::SplitRows);
   } catch (const Refused &R) {

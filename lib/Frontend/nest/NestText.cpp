@@ -153,10 +153,10 @@ static void requirePairedDiagnostics(Place At, TextRange Text, const Preprocesso
 }
 
 /// Where the text of a part stands: from its first statement to its last.
-static NestText::Part placePart(const SourceText &Src, const PreprocessorFacts &Directives, const PerfectNest::Part &P,
+static NestText::Part placePart(const SourceText &Src, const PreprocessorFacts &Directives, const NestShape::Part &P,
                                 Place At) {
   NestText::Part Result;
-  for (const PerfectNest::Declaration &D : P.Between) {
+  for (const NestShape::Declaration &D : P.Between) {
     std::optional<TextRange> Text = Src.statementRange(D.What);
     if (!Text)
       giveUp(refusals::macroLoop(At));
@@ -175,7 +175,7 @@ static NestText::Part placePart(const SourceText &Src, const PreprocessorFacts &
   return Result;
 }
 
-NestText tilepipe::placeNest(const FunctionContext &Context, const PerfectNest &Shape) {
+NestText tilepipe::placeNest(const FunctionContext &Context, const NestShape &Shape) {
   const SourceText &Src = Context.Src;
   const PreprocessorFacts &Directives = Context.Directives;
   const FunctionDecl *Function = Context.Function;
@@ -189,7 +189,7 @@ NestText tilepipe::placeNest(const FunctionContext &Context, const PerfectNest &
   std::optional<TextRange> Nest = Src.statementRange(Outermost);
   if (!Nest)
     giveUp(refusals::macroLoop(At));
-  for (const PerfectNest::Part &P : Shape.Parts)
+  for (const NestShape::Part &P : Shape.Parts)
     Result.Parts.push_back(placePart(Src, Directives, P, At));
   Result.Nest = *Nest;
   Result.InsertAt = insertionPoint(Context, *Nest);

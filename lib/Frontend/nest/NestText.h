@@ -13,7 +13,7 @@ namespace tilepipe {
 
 /// Refuses text that cannot be emitted again in front of the function: "in-header", "macro-loop",
 /// "pragma", "local-macro".
-NestText placeNest(const FunctionContext &Context, const PerfectNest &Shape);
+NestText placeNest(const FunctionContext &Context, const NestShape &Shape);
 
 /// Refuses with "local-macro" where a macro would change what the emitted text itself
 /// says. Call when the nest is complete.

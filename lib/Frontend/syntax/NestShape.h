@@ -1,11 +1,11 @@
-//===- PerfectNest.h - loops, and what is declared between them -*- C++ -*-===//
+//===- NestShape.h - loops, statements and what stands between --*- C++ -*-===//
 //
 // Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_PERFECTNEST_H
-#define TILEPIPE_LIB_FRONTEND_SYNTAX_PERFECTNEST_H
+#ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_NESTSHAPE_H
+#define TILEPIPE_LIB_FRONTEND_SYNTAX_NESTSHAPE_H
 
 #include "source/Refusals.h"
 #include "syntax/FunctionFacts.h"
@@ -18,11 +18,10 @@
 
 namespace tilepipe {
 
-/// Loops around each other. Between two of them only declarations may stand, of variables that
-/// keep their initial value (`double *row = A[i];`), for then each iteration of the inner loops
-/// may as well compute it: they belong to the innermost body. Variables without an initial
-/// value are written by the body, if at all.
-struct PerfectNest {
+/// Loops and the statements inside, its parts. Of a declaration between loops whose variable keeps its initial value
+/// (`double *row = A[i];`) each statement behind it has a copy. Variables without an initial value are written by the
+/// statements, if at all.
+struct NestShape {
   struct Declaration {
     const clang::DeclStmt *What;
     unsigned Depth; ///< number of loops around it
@@ -36,7 +35,7 @@ struct PerfectNest {
   std::set<const clang::Decl *> OwnDecls;
 
   /// What runs as a whole: the innermost body of a perfect nest; of a tree of loops, neighbouring statements that
-  /// are no loops.
+  /// are no loops of the tree.
   struct Part {
     std::vector<unsigned> Loops;       ///< around it, outermost first: numbers of Loops above
     std::vector<unsigned> Places;      ///< see Statement
@@ -56,14 +55,14 @@ struct PerfectNest {
 /// The nest whose outermost loop is Outermost. Refuses other shapes than a perfect nest of two to
 /// five loops: "too-complex", "pragma", "imperfect-nest", "depth". Of the function's variables
 /// Uses tells the writes.
-PerfectNest readShape(const clang::ForStmt *Outermost, const VariableUses &Uses,
-                      const clang::ASTContext &AST, const SourceText &Src);
+NestShape readShape(const clang::ForStmt *Outermost, const VariableUses &Uses,
+                    const clang::ASTContext &AST, const SourceText &Src);
 
 /// The tree of loops whose outermost one is Outermost, with at least one statement. What a variable hands values
 /// through is one statement, with the loops inside; so is what runs under a condition.
-PerfectNest readTree(const clang::ForStmt *Outermost, const VariableUses &Uses, Liveness &Live,
-                     const clang::ASTContext &AST, const SourceText &Src);
+NestShape readTree(const clang::ForStmt *Outermost, const VariableUses &Uses, Liveness &Live,
+                   const clang::ASTContext &AST, const SourceText &Src);
 
 } // namespace tilepipe
 
-#endif // TILEPIPE_LIB_FRONTEND_SYNTAX_PERFECTNEST_H
+#endif // TILEPIPE_LIB_FRONTEND_SYNTAX_NESTSHAPE_H

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "syntax/PerfectNest.h"
+#include "syntax/NestShape.h"
 
 #include "syntax/GivenValues.h"
 
@@ -67,8 +67,8 @@ struct LoopBody {
 };
 } // namespace
 
-static PerfectNest findLoops(const ForStmt *Outermost, const VariableUses &Uses) {
-  PerfectNest Shape;
+static NestShape findLoops(const ForStmt *Outermost, const VariableUses &Uses) {
+  NestShape Shape;
   for (const ForStmt *For = Outermost; For;) {
     Shape.Loops.push_back(For);
     LoopBody Body(For->getBody(), Uses);
@@ -98,7 +98,7 @@ static bool isDeeperThan(const Stmt *S, unsigned Limit) {
   return Limit == 0 || anyChild(S, [&](const Stmt *Child) { return isDeeperThan(Child, Limit - 1); });
 }
 
-static void checkShape(const PerfectNest &Shape, const SourceText &Src) {
+static void checkShape(const NestShape &Shape, const SourceText &Src) {
   Place At{Src.location(Shape.location()), ""};
   if (isDeeperThan(Shape.Loops.front(), DeepestSyntax))
     giveUp(refusals::tooComplex(At));
@@ -123,10 +123,10 @@ static const Stmt *together(const std::vector<const Stmt *> &All, const ASTConte
 }
 
 /// Everything that Parts run, declarations in front of several parts once.
-static const Stmt *wholeBody(const PerfectNest &Shape, const ASTContext &AST) {
+static const Stmt *wholeBody(const NestShape &Shape, const ASTContext &AST) {
   std::vector<const Stmt *> All;
-  for (const PerfectNest::Part &P : Shape.Parts) {
-    for (const PerfectNest::Declaration &D : P.Between)
+  for (const NestShape::Part &P : Shape.Parts) {
+    for (const NestShape::Declaration &D : P.Between)
       if (!llvm::is_contained(All, D.What))
         All.push_back(D.What);
     All.insert(All.end(), P.Text.begin(), P.Text.end());
@@ -150,8 +150,8 @@ private:
 } // namespace
 
 /// Fills what follows from the parts.
-static void finishShape(PerfectNest &Shape, const ASTContext &AST) {
-  for (PerfectNest::Part &P : Shape.Parts) {
+static void finishShape(NestShape &Shape, const ASTContext &AST) {
+  for (NestShape::Part &P : Shape.Parts) {
     P.Body = together(P.Text, AST);
     P.HasLoops = hasAnyLoop(P.Body, AST);
     P.InnerLoops = countLoops(P.Body);
@@ -160,11 +160,11 @@ static void finishShape(PerfectNest &Shape, const ASTContext &AST) {
   OwnDeclarations(Shape.OwnDecls).TraverseStmt(const_cast<Stmt *>(Shape.Body));
 }
 
-PerfectNest tilepipe::readShape(const ForStmt *Outermost, const VariableUses &Uses,
-                                const ASTContext &AST, const SourceText &Src) {
-  PerfectNest Shape = findLoops(Outermost, Uses);
+NestShape tilepipe::readShape(const ForStmt *Outermost, const VariableUses &Uses,
+                              const ASTContext &AST, const SourceText &Src) {
+  NestShape Shape = findLoops(Outermost, Uses);
   checkShape(Shape, Src);
-  PerfectNest::Part Only;
+  NestShape::Part Only;
   for (unsigned D = 0; D < Shape.Loops.size(); ++D)
     Only.Loops.push_back(D);
   Only.Places.assign(Shape.Loops.size() + 1, 0);
@@ -313,7 +313,7 @@ const Stmt *findContinue(const Stmt *S) {
 
 class TreeReader {
 public:
-  TreeReader(PerfectNest &Shape, const VariableUses &Uses, Liveness &Live, const SourceText &Src)
+  TreeReader(NestShape &Shape, const VariableUses &Uses, Liveness &Live, const SourceText &Src)
       : Shape(Shape), Uses(Uses), Live(Live), Src(Src) {}
 
   void read(const ForStmt *Outermost) {
@@ -322,13 +322,13 @@ public:
   }
 
 private:
-  PerfectNest &Shape;
+  NestShape &Shape;
   const VariableUses &Uses;
   Liveness &Live;
   const SourceText &Src;
   std::set<const VarDecl *> Stored; ///< variables through which the nest writes elements
   std::vector<unsigned> Around, Places; ///< of what is read now
-  std::vector<PerfectNest::Declaration> Between;
+  std::vector<NestShape::Declaration> Between;
 
   void addStored(const Stmt *S) {
     const Expr *Target = targetOf(S);
@@ -382,7 +382,7 @@ private:
   void endRun(unsigned &Place, std::vector<const Stmt *> &Run) {
     if (Run.empty())
       return;
-    PerfectNest::Part P;
+    NestShape::Part P;
     P.Loops = Around;
     P.Places.push_back(0); // the nest's outermost loop
     P.Places.insert(P.Places.end(), Places.begin(), Places.end());
@@ -397,11 +397,11 @@ private:
 } // namespace
 
 /// What one part declares no other names.
-static void checkDeclared(const PerfectNest &Shape, const SourceText &Src) {
-  for (const PerfectNest::Part &P : Shape.Parts) {
+static void checkDeclared(const NestShape &Shape, const SourceText &Src) {
+  for (const NestShape::Part &P : Shape.Parts) {
     std::set<const Decl *> Declared;
     OwnDeclarations(Declared).TraverseStmt(const_cast<Stmt *>(P.Body));
-    for (const PerfectNest::Part &Other : Shape.Parts) {
+    for (const NestShape::Part &Other : Shape.Parts) {
       std::set<const VarDecl *> Named;
       if (&Other != &P)
         collectVariables(Other.Body, Named);
@@ -413,15 +413,15 @@ static void checkDeclared(const PerfectNest &Shape, const SourceText &Src) {
   }
 }
 
-PerfectNest tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live, const ASTContext &AST,
-                               const SourceText &Src) {
-  PerfectNest Shape;
+NestShape tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live, const ASTContext &AST,
+                             const SourceText &Src) {
+  NestShape Shape;
   Place At{Src.location(Outermost->getForLoc()), ""};
   if (isDeeperThan(Outermost, DeepestSyntax))
     giveUp(refusals::tooComplex(At));
   TreeReader(Shape, Uses, Live, Src).read(Outermost);
   size_t Depth = 0;
-  for (const PerfectNest::Part &P : Shape.Parts)
+  for (const NestShape::Part &P : Shape.Parts)
     Depth = std::max(Depth, P.Loops.size());
   constexpr size_t Deepest = 5, MostParts = 40;
   if (Shape.Parts.empty() || Depth > Deepest)
