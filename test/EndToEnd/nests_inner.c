@@ -197,8 +197,8 @@ static void run_rows_in_order(void **b) { rows_in_order(N, M, b[0]); }
 #define A3 {{F64, M * M, 0}, {F64, M * M, 0}, {F64, M * M, 0}}
 const struct nest nests_inner[] = {
     {"inner-dot-product", run_dot_product, A3, 2, {1, 1}, 1, 0, 0, 0, 0},
-    {"inner-matvec", run_matvec, {{F64, M * M, 0}, {F64, M, 0}, {F64, M, 0}}, 1, {1}, 1, 0, 0, 0, 0},
-    {"inner-filter", run_filter, A2, 1, {1}, 1, 0, 0, 0, 0},
+    {"inner-matvec", run_matvec, {{F64, M * M, 0}, {F64, M, 0}, {F64, M, 0}}, 1, {1}, 1, 0, 0, 0, 1},
+    {"inner-filter", run_filter, A2, 1, {1}, 1, 0, 0, 0, 1},
     {"inner-sparse", run_sparse, {{F64, 8 * M, 0}, {F64, M, 0}, {F64, M, 0}}, 1, {1}, 1, 0, 0, 0, 1},
     {"inner-mandel", run_mandel, {{I32, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"inner-life", run_life, {{U8, N * M, 0}, {U8, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
