@@ -261,7 +261,7 @@ static void run_paths(void **b) { paths(N, b[0]); }
 static void run_two_sweeps(void **b) { two_sweeps(T, N, M, b[0], b[1]); }
 static void run_between(void **b) { between(N, M, b[0], b[1], b[2]); }
 static void run_borders(void **b) { borders(N, M, b[0]); }
-static void run_planes(void **b) { planes(T, N, M, b[0]); }
+static void run_planes(void **b) { planes(4, 11, 13, b[0]); }
 static void run_heat(void **b) { heat(T, B, b[0], b[1]); }
 static void run_counts(void **b) { counts(N, M, b[0], b[1], 0); }
 
