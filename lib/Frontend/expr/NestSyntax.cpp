@@ -11,13 +11,6 @@
 using namespace tilepipe;
 using namespace clang;
 
-static void addStores(const Stmt *S, std::set<const VarDecl *> &Stored) {
-  const Expr *Target = targetOf(S);
-  if (const VarDecl *V = Target ? startOf(Target) : nullptr)
-    Stored.insert(V->getCanonicalDecl());
-  forEachChild(S, [&](const Stmt *Child) { addStores(Child, Stored); });
-}
-
 NestSyntax::NestSyntax(const FunctionContext &Context, NestShape Shape, NestText Text,
                        std::vector<LoopHeader> Headers, NestRequests Requests, InlinedCalls Inlined)
     : FunctionContext(Context), Shape(std::move(Shape)), Text(std::move(Text)),

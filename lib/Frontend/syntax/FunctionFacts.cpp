@@ -177,7 +177,7 @@ bool tilepipe::isLoop(const Stmt *S, const ASTContext &AST) {
   return isa<ForStmt, WhileStmt, DoStmt>(S) && !runOnce(S, AST);
 }
 
-static bool names(const Stmt *S, const VarDecl *V) {
+bool tilepipe::names(const Stmt *S, const VarDecl *V) {
   auto *Ref = dyn_cast<DeclRefExpr>(S);
   return (Ref && Ref->getDecl()->getCanonicalDecl() == V->getCanonicalDecl()) ||
          anyChild(S, [&](const Stmt *Child) { return names(Child, V); });

@@ -93,6 +93,13 @@ const VarDecl *tilepipe::startOf(const Expr *E) {
   return nullptr;
 }
 
+void tilepipe::addStores(const Stmt *S, std::set<const VarDecl *> &Stored) {
+  const Expr *Target = targetOf(S);
+  if (const VarDecl *V = Target ? startOf(Target) : nullptr)
+    Stored.insert(V->getCanonicalDecl());
+  forEachChild(S, [&](const Stmt *Child) { addStores(Child, Stored); });
+}
+
 GivenValues::GivenValues(const ASTContext &AST) {
   Collector(Values, Fillers, HandedOut).TraverseDecl(AST.getTranslationUnitDecl());
 }

@@ -20,6 +20,9 @@ namespace tilepipe {
 /// p of `p[i].x`, `*(p + 1)`; null where a call or a literal is there.
 const clang::VarDecl *startOf(const clang::Expr *E);
 
+/// Adds to Stored the variables through which S writes, itself, elements or members.
+void addStores(const clang::Stmt *S, std::set<const clang::VarDecl *> &Stored);
+
 /// Every expression that the text of a translation unit assigns to a variable, or to memory that it
 /// reaches through it: initial values, right sides of assignments, arguments for parameters. What
 /// memset and memcpy write counts, too.

@@ -98,11 +98,6 @@ static void checkIterator(LoopHeader &Header, const ASTContext &AST,
     giveUp(refusals::addressTaken(At, "the iterator's address is taken"));
 }
 
-static bool names(const Stmt *S, const VarDecl *V) {
-  return (isa<DeclRefExpr>(S) && cast<DeclRefExpr>(S)->getDecl() == V) ||
-         anyChild(S, [&](const Stmt *Child) { return names(Child, V); });
-}
-
 /// The step of `i-- > a`, `a < i--`, `i--`, with `&&` and more behind it.
 static const UnaryOperator *stepInCondition(const Expr *Cond, const VarDecl *Iterator) {
   Cond = Cond->IgnoreParenImpCasts();

@@ -200,70 +200,73 @@ namespace {
 /// What the body of a loop consists of, and which neighbours among it hand values to each other.
 class Siblings {
 public:
-  Siblings(const Stmt *Body, const VariableUses &Uses, Liveness &Live, const std::set<const VarDecl *> &Stored)
-      : Uses(Uses), Live(Live), Stored(Stored) {
-    if (auto *Block = dyn_cast<CompoundStmt>(Body))
-      All.assign(Block->body_begin(), Block->body_end());
-    else
-      All.push_back(Body);
-    llvm::erase_if(All, [](const Stmt *S) { return isa<NullStmt>(S); });
-    IsTogether.resize(All.size());
-    std::set<const VarDecl *> Named;
-    for (const Stmt *S : All) {
-      collectVariables(S, Named);
-      for (const VarDecl *V : declared(S))
-        Named.insert(VariableUses::canonical(V));
+  struct Sibling {
+    const Stmt *Text;
+    std::set<const VarDecl *> Named, Declared;
+    VariableUses Uses;        ///< of Text
+    bool StandsBetween;       ///< a declaration that every statement behind it may repeat
+    bool IsTiedToNext = false;
+
+    Sibling(const Stmt *Text, const VariableUses &FunctionUses, const std::set<const VarDecl *> &Stored)
+        : Text(Text), Uses(Text) {
+      collectVariables(Text, Named);
+      auto *Declaration = dyn_cast<DeclStmt>(Text);
+      StandsBetween = Declaration && mayStandBetween(Declaration, FunctionUses) && !readsStored(Text, Stored);
+      if (Declaration)
+        for (const Decl *D : Declaration->decls())
+          if (auto *V = dyn_cast<VarDecl>(D))
+            Declared.insert(VariableUses::canonical(V));
     }
-    for (const VarDecl *V : Named)
+  };
+
+  Siblings(const Stmt *Body, const VariableUses &Uses, Liveness &Live, const std::set<const VarDecl *> &Stored)
+      : Uses(Uses), Live(Live) {
+    auto Add = [&](const Stmt *S) {
+      if (!isa<NullStmt>(S))
+        All.emplace_back(S, Uses, Stored);
+    };
+    if (auto *Block = dyn_cast<CompoundStmt>(Body))
+      llvm::for_each(Block->body(), Add);
+    else
+      Add(Body);
+    std::set<const VarDecl *> Known;
+    for (const Sibling &S : All) {
+      Known.insert(S.Named.begin(), S.Named.end());
+      Known.insert(S.Declared.begin(), S.Declared.end());
+    }
+    for (const VarDecl *V : Known)
       tie(V);
-    while (llvm::any_of(Named, [&](const VarDecl *V) { return tieUses(V); })) {
+    while (llvm::any_of(Known, [&](const VarDecl *V) { return tieUses(V); })) {
     }
   }
 
-  std::vector<const Stmt *> All;
+  std::vector<Sibling> All;
 
   /// Number I of All is one statement with a neighbour.
-  bool isTied(size_t I) const { return IsTogether[I] || (I > 0 && IsTogether[I - 1]); }
-  /// A declaration that every statement behind it may repeat.
-  bool standsBetween(const Stmt *S) const {
-    auto *Declaration = dyn_cast<DeclStmt>(S);
-    return Declaration && mayStandBetween(Declaration, Uses) && !readsStored(Declaration, Stored);
-  }
+  bool isTied(size_t I) const { return All[I].IsTiedToNext || (I > 0 && All[I - 1].IsTiedToNext); }
 
 private:
   const VariableUses &Uses;
   Liveness &Live;
-  const std::set<const VarDecl *> &Stored;
-  std::vector<bool> IsTogether; ///< with the next one
-
-  static std::vector<const VarDecl *> declared(const Stmt *S) {
-    std::vector<const VarDecl *> Result;
-    if (auto *Declaration = dyn_cast<DeclStmt>(S))
-      for (const Decl *D : Declaration->decls())
-        if (auto *V = dyn_cast<VarDecl>(D))
-          Result.push_back(V);
-    return Result;
-  }
 
   /// S may hand a value of V on, or get one.
-  bool exchanges(const Stmt *S, const VarDecl *V) const {
-    std::set<const VarDecl *> Named;
-    collectVariables(S, Named);
-    if (!Named.count(VariableUses::canonical(V)) || !namesOutsideItsLoops(S, V))
+  bool exchanges(const Sibling &S, const VarDecl *V) const {
+    if (S.Declared.count(V))
+      return !S.StandsBetween;
+    if (!S.Named.count(V) || !namesOutsideItsLoops(S.Text, V))
       return false;
-    auto *For = dyn_cast<ForStmt>(S);
+    auto *For = dyn_cast<ForStmt>(S.Text);
     return !For || !V->hasLocalStorage() || !V->getType()->isArithmeticType() || Uses.isAddressTaken(V) ||
            !Live.isDeadAtCondition(V, For);
   }
 
-  /// Ties all that exchanges values of V.
+  /// Ties all that exchanges values of V, where there are several.
   void tie(const VarDecl *V) {
     bool Changes = false;
     size_t First = All.size(), Last = 0;
     for (size_t I = 0; I < All.size(); ++I) {
-      bool Declares = llvm::any_of(declared(All[I]), [&](const VarDecl *D) { return VariableUses::canonical(D) == V; });
-      bool IsHere = Declares ? !standsBetween(All[I]) : exchanges(All[I], V);
-      Changes |= (Declares && IsHere) || (V->getType()->isScalarType() && VariableUses(All[I]).isWritten(V));
+      bool IsHere = exchanges(All[I], V);
+      Changes |= (IsHere && All[I].Declared.count(V)) || (V->getType()->isScalarType() && All[I].Uses.isWritten(V));
       if (IsHere) {
         First = std::min(First, I);
         Last = I;
@@ -275,27 +278,20 @@ private:
 
   bool join(size_t First, size_t Last) {
     bool IsNew = false;
-    for (size_t I = First; I < Last; ++I) {
-      IsNew |= !IsTogether[I];
-      IsTogether[I] = true;
-    }
+    for (size_t I = First; I < Last; ++I)
+      IsNew |= !std::exchange(All[I].IsTiedToNext, true);
     return IsNew;
   }
 
   /// Where V's declaration is a part of a statement, so is all that names V. False: nothing changes.
   bool tieUses(const VarDecl *V) {
-    size_t First = 0, Last = 0;
-    auto Declares = [&](const VarDecl *D) { return VariableUses::canonical(D) == V; };
-    while (First < All.size() && llvm::none_of(declared(All[First]), Declares))
-      ++First;
+    size_t First = llvm::find_if(All, [&](const Sibling &S) { return S.Declared.count(V) > 0; }) - All.begin();
     if (First == All.size() || !isTied(First))
       return false;
-    for (size_t I = First; I < All.size(); ++I) {
-      std::set<const VarDecl *> Named;
-      collectVariables(All[I], Named);
-      if (Named.count(V))
+    size_t Last = First;
+    for (size_t I = First; I < All.size(); ++I)
+      if (All[I].Named.count(V))
         Last = I;
-    }
     return join(First, Last);
   }
 };
@@ -317,7 +313,7 @@ public:
       : Shape(Shape), Uses(Uses), Live(Live), Src(Src) {}
 
   void read(const ForStmt *Outermost) {
-    addStored(Outermost);
+    addStores(Outermost, Stored);
     readLoop(Outermost);
   }
 
@@ -330,13 +326,6 @@ private:
   std::vector<unsigned> Around, Places; ///< of what is read now
   std::vector<NestShape::Declaration> Between;
 
-  void addStored(const Stmt *S) {
-    const Expr *Target = targetOf(S);
-    if (const VarDecl *V = Target ? startOf(Target) : nullptr)
-      Stored.insert(VariableUses::canonical(V));
-    forEachChild(S, [&](const Stmt *Child) { addStored(Child); });
-  }
-
   void readLoop(const ForStmt *For) {
     Around.push_back(Shape.Loops.size());
     Shape.Loops.push_back(For);
@@ -345,14 +334,15 @@ private:
     std::vector<const Stmt *> Run;
     Siblings Body(For->getBody(), Uses, Live, Stored);
     for (size_t I = 0; I < Body.All.size(); ++I) {
-      readChild(Body, Body.All[I], Body.isTied(I), Place, Run);
+      readChild(Body.All[I], Body.isTied(I), Place, Run);
     }
     endRun(Place, Run);
     Between.resize(Outside);
     Around.pop_back();
   }
 
-  void readChild(const Siblings &Body, const Stmt *S, bool IsTied, unsigned &Place, std::vector<const Stmt *> &Run) {
+  void readChild(const Siblings::Sibling &Child, bool IsTied, unsigned &Place, std::vector<const Stmt *> &Run) {
+    const Stmt *S = Child.Text;
     auto *For = dyn_cast<ForStmt>(S);
     if (For && !IsTied) {
       checkLeavesNothing(Run);
@@ -362,7 +352,7 @@ private:
       Places.pop_back();
     } else if (isa<AttributedStmt>(S) && hasLoop(S)) {
       giveUp(refusals::pragma(Src.place(S), "an inner loop has an attribute or a loop pragma"));
-    } else if (!IsTied && Body.standsBetween(S)) {
+    } else if (!IsTied && Child.StandsBetween) {
       checkLeavesNothing(Run);
       endRun(Place, Run);
       if (cast<VarDecl>(*cast<DeclStmt>(S)->decl_begin())->hasInit())

@@ -108,7 +108,7 @@ static bool mayRead(const Stmt *S, const VarDecl *V, const ForStmt *Nest) {
   if (auto *For = dyn_cast<ForStmt>(S))
     if (const VarDecl *First = setFirst(For); First && First->getCanonicalDecl() == V->getCanonicalDecl())
       return false;
-  if (auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl()->getCanonicalDecl() == V->getCanonicalDecl())
+  if (isa<DeclRefExpr>(S) && names(S, V))
     return true;
   return anyChild(S, [&](const Stmt *Child) { return mayRead(Child, V, Nest); });
 }
