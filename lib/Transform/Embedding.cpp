@@ -82,8 +82,7 @@ static isl_map *atDistances(const isl::map &Map) {
   return isl_map_set_tuple_name(Result, isl_dim_out, isl_map_get_tuple_name(Map.get(), isl_dim_out));
 }
 
-/// Says nothing of a variable, and of parameters that they stay below a large number: many digits, which multiply in
-/// linear programs.
+/// C bounds parameters alone, by a large number. The digits of such numbers multiply in linear programs.
 static bool isFarEnd(isl_constraint *C) {
   constexpr int64_t Far = 64;
   unsigned Count = isl_constraint_dim(C, isl_dim_set);
