@@ -10,6 +10,8 @@
 static const int cells_along[TP_DIMS + 1] = {0, 1, 32, 10, 5, 4};
 static const int thin[TP_DIMS + 1] = {0, 1, 8, 4, 3, 2};
 enum { LONGEST = 4096 };
+/* The part of the points that lies elsewhere than in a box; spaces of less are boxes. */
+#define UNEVEN 0.1
 
 /* Part of cell k of dimension d that is looked at: the middle of it. */
 static void slice(const tp_shape *s, int d, int k, tp_box *b) {
@@ -27,10 +29,10 @@ void tp_density_of(const tp_region *r, const void *a, tp_shape *s) {
   tp_density *g = &s->density;
   tp_int volume = 1;
   int cells = 1;
-  double sum = 0;
+  double sum = 0, uneven = 0;
   for (int d = 0; d < s->dims; d++)
     volume = tp_mul_sat(volume, tp_length(s->lo[d], s->hi[d]));
-  if (s->dims < 2 || s->points >= volume)
+  if (s->dims < 2 || s->points == volume)
     return;
   for (int d = 0; d < s->dims; d++) {
     tp_int length = tp_length(s->lo[d], s->hi[d]);
@@ -48,9 +50,9 @@ void tp_density_of(const tp_region *r, const void *a, tp_shape *s) {
     sum += g->share[c];
   }
   for (int c = 0; c < cells; c++)
-    g->share[c] = (float)(g->share[c] / sum);
-  /* The slices missed all of it. */
-  if (!(sum > 0))
+    uneven += fabs((g->share[c] = (float)(g->share[c] / sum)) - 1.0 / cells);
+  /* The slices missed all of it, or they are nearly equal: several statements may have more points than the box. */
+  if (!(sum > 0) || uneven < UNEVEN)
     memset(g, 0, sizeof *g);
 }
 

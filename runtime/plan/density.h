@@ -7,8 +7,8 @@
 
 #include "plan/plan.h"
 
-/* Sets s->density of region r with arguments a, where s->points says that the space is no box; s->dims, lo
-   and hi are known too. Up to a thousand calls of tp_points on slices that are thin but along the last
+/* Sets s->density of region r with arguments a, where the space is no box; s->points, dims, lo
+   and hi are known. Up to a thousand calls of tp_points on slices that are thin but along the last
    dimension: about a tenth of a millisecond. */
 void tp_density_of(const tp_region *r, const void *a, tp_shape *s);
 
