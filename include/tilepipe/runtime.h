@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 6        /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 7        /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_LENGTH 4096  /* extents count as no more in the test in front of a region: products stay below 2^63 */
@@ -207,6 +207,9 @@ typedef struct tp_region {
   /* Number of points of the space in the box (an estimate where the space is not a box). Null: each place in the
      bounding box is a point. */
   tp_int (*tp_points)(const tp_box *tp_b, const void *tp_args);
+  /* Iterations of the loops inside statements at the points in the box, as often as tp_ops counts operations (an
+     estimate). Null: there are none, or their number is not known. */
+  double (*tp_work)(const tp_box *tp_b, const void *tp_args);
   /* tp_out: one for each array. */
   void (*tp_ranges)(const void *tp_args, tp_range *tp_out);
 
@@ -296,6 +299,13 @@ static __inline__ int tp_uses(tp_allowance *const *tp_allowed, tp_int tp_points)
 /* The inline test in front of every region. */
 static __inline__ int tp_worth(tp_allowance *const *tp_allowed, tp_int tp_points) {
   if (__builtin_expect(tp_points < TP_SMALL, 1))
+    return __builtin_expect(&tp_always && tp_always, 0) && tp_points > 0;
+  return !__builtin_expect(tp_uses(tp_allowed, tp_points), 1) && &tp_region_run != 0;
+}
+
+/* The same where statements have loops. tp_inside: iterations of one of them. */
+static __inline__ int tp_worth_inside(tp_allowance *const *tp_allowed, tp_int tp_points, tp_int tp_inside) {
+  if (tp_points * tp_inside < TP_SMALL)
     return __builtin_expect(&tp_always && tp_always, 0) && tp_points > 0;
   return !__builtin_expect(tp_uses(tp_allowed, tp_points), 1) && &tp_region_run != 0;
 }

@@ -34,8 +34,8 @@ static std::string definitions(const RegionContext &R, const std::string &Exchan
   std::string Types;
   for (const TypeName &T : R.Nest.TypeNames)
     Types += "typedef " + T.Text + " " + T.Name + ";\n";
-  const Emitted Known{emitPoints(R), emitReference(R), emitLocalise(R)};
-  const std::string Space = emitBounds(R) + Known.Points + emitRanges(R);
+  const Emitted Known{emitPoints(R), emitWork(R), emitReference(R), emitLocalise(R)};
+  const std::string Space = emitBounds(R) + Known.Points + Known.Work + emitRanges(R);
   const std::vector<ArgumentMember> Arguments = arguments(R, Space + Exchange);
   return Types + emitArguments(R, Arguments) + Space + emitTile(R) + emitJam(R) + Known.Reference + Exchange +
          Known.Localise + emitPipeline(R) + emitDescriptor(R, Arguments, Known) + emitEntry(R);

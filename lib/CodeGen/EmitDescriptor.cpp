@@ -84,7 +84,7 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
       Count(R.Nest.Arrays.size()) + ", " + Count(R.Reachables.size()) + ", " + Count(R.Pipe.Faces.size()) + ", " +
           Known("_arrays", !R.Nest.Arrays.empty()) + ", " + Known("_scalars", !R.Reachables.empty()) + ", {" +
           (Crosses.empty() ? "0" : Crosses) + "}, sizeof(" + Structure + "), " + Sizes,
-      R.Prefix + "_bounds, " + Known("_points", !Others.Points.empty()) + ", " + R.Prefix + "_ranges, " +
+      R.Prefix + "_bounds, " + Known("_points", !Others.Points.empty()) + ", " + Known("_work", !Others.Work.empty()) + ", " + R.Prefix + "_ranges, " +
           R.Prefix + "_tile, " + Known("_jam", R.Jam) + ", " + Count(R.Jam) + ", " +
           Known("_reference", !Others.Reference.empty()) + ", " + Known("_face", !R.Pipe.Faces.empty()) + ", " +
           R.Prefix + "_livein, " + R.Prefix + "_owned",

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Attempt.h"
 #include "Emitters.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -96,18 +97,45 @@ static std::string tryFunction(const RegionContext &R) {
   return Out.str();
 }
 
+/// Of the loops inside a statement, the deepest ones: first and last iteration. None where they are not known.
+static std::vector<RegionContext::Span> insideSpans(const RegionContext &R) {
+  constexpr unsigned long Quota = 50000; // of isl's operations
+  const isl::set *Deepest = nullptr;
+  unsigned Outer = 0;
+  for (const Statement &S : R.Nest.Statements)
+    for (const isl::set &Inside : S.Inside)
+      if (!Deepest || dims(Inside) - S.Loops.size() > dims(*Deepest) - Outer) {
+        Deepest = &Inside;
+        Outer = S.Loops.size();
+      }
+  auto Read = [&] {
+    std::vector<RegionContext::Span> Result;
+    isl::set Set = isl::manage(isl_set_remove_divs(convex(*Deepest).release())).intersect_params(R.Nest.Context);
+    for (unsigned D = Outer; D < dims(Set); ++D)
+      Result.push_back({dimMin(Set, D), dimMax(Set, D)});
+    return Result;
+  };
+  if (!Deepest)
+    return {};
+  return attempt(Deepest->ctx(), Quota, Read).value_or(std::vector<RegionContext::Span>());
+}
+
 static std::string runFunction(const RegionContext &R) {
   auto Name = [&](llvm::StringRef N) { return runIdentifier(R, N); };
   CodeBuffer Out;
   Out.line("/* 1: the nest has been run. 0: it has not, run it yourself. */");
   Out.line("static __inline__ int " + R.Prefix + "_run(" + runParameters(R) + ") {");
   Out.indent();
-  std::string Product;
-  for (unsigned D = 0; D < R.dimensions(); ++D)
-    Product += (D ? " * " : "") + ("tp_extent(" + printValue(R.Spans[D].First, R.Nest.Context, Name) +
-                                   ", " + printValue(R.Spans[D].Last, R.Nest.Context, Name) + ")");
-  Out.line("return tp_worth(&" + R.Prefix + "_allowed, " + Product + ") ? " + R.Prefix + "_try(" + runArguments(R) +
-           ") : 0;");
+  auto Product = [&](llvm::ArrayRef<RegionContext::Span> Spans) {
+    std::string Result;
+    for (const RegionContext::Span &S : Spans)
+      Result += (Result.empty() ? "" : " * ") + ("tp_extent(" + printValue(S.First, R.Nest.Context, Name) + ", " +
+                                                 printValue(S.Last, R.Nest.Context, Name) + ")");
+    return Result;
+  };
+  const std::string Inside = Product(insideSpans(R));
+  Out.line((Inside.empty() ? "return tp_worth(&" : "return tp_worth_inside(&") + R.Prefix + "_allowed, " + Product(R.Spans) +
+           (Inside.empty() ? "" : ", " + Inside) + ") ? " + R.Prefix + "_try(" + runArguments(R) + ") : 0;");
   Out.outdent();
   Out.line("}");
   return Out.str();

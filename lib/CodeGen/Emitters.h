@@ -18,6 +18,7 @@ namespace tilepipe {
 // Space: where the iterations and elements are.
 std::string emitBounds(const RegionContext &R);
 std::string emitPoints(const RegionContext &R); ///< none where each place in the bounds is an iteration
+std::string emitWork(const RegionContext &R);   ///< none where no statement has loops with known bounds
 std::string emitRanges(const RegionContext &R);
 
 // Tile: the user's body.
@@ -41,7 +42,7 @@ std::string emitLocalise(const RegionContext &R); ///< static objects of a worke
 std::string emitPipeline(const RegionContext &R); ///< the schedule, and its start in each thread
 /// Functions that not every region has: the descriptor names those that are not "".
 struct Emitted {
-  std::string Points, Reference, Localise;
+  std::string Points, Work, Reference, Localise;
 };
 std::string emitDescriptor(const RegionContext &R, const std::vector<ArgumentMember> &Arguments, const Emitted &Others);
 std::string emitEntry(const RegionContext &R); ///< what the call in front of the nest calls

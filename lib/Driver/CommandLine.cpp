@@ -62,11 +62,19 @@ static llvm::Error invalid(const Arg &A, StringRef Value, StringRef Expected) {
 /// The setting and the value of "--tp-<setting>=<value>".
 static std::pair<StringRef, StringRef> settingOf(const Arg &A) { return StringRef(A.getValue()).split('='); }
 
-/// False for "--tp-" with anything else behind it, which is an unknown option: the backend's to refuse.
+/// False for "--tp-" with anything else behind it.
 static bool isOwn(const Arg &A) {
   if (A.getOption().getID() == OPT_tp_setting)
     return StringRef(A.getValue()).contains('=') && isSetting(settingOf(A).first);
   return A.getOption().matches(OPT_OwnGroup);
+}
+
+static llvm::Error unknown(const Arg &A, const DriverTable &Table) {
+  const std::string Text = A.getSpelling().str() + A.getValue();
+  constexpr unsigned FarthestTypo = 3; // letters
+  std::string Nearest;
+  bool IsTypo = Table.findNearest(Text, Nearest) <= FarthestTypo;
+  return llvm::createStringError("unknown option '" + Text + "'" + (IsTypo ? ": '" + Nearest + "'?" : ""));
 }
 
 static llvm::Expected<Stage> parseStage(const Arg &A, StringRef Name) {
@@ -364,6 +372,11 @@ llvm::Expected<CommandLine> tilepipe::parseCommandLine(llvm::ArrayRef<const char
   InputArgList Args = Table.ParseArgs(Expanded, MissingIndex, MissingCount);
   if (llvm::Error E = collect(Command, Args, Table))
     return E;
+  // Compilers refuse it in their own words.
+  if (Command.isSourceToSource())
+    for (const Arg *A : Args.filtered(OPT_tp_setting))
+      if (!isOwn(*A))
+        return unknown(*A, Table);
   // An option without its value: the backend says so in its own words.
   if (MissingCount) {
     Argument Broken;

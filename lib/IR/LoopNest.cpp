@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <isl/aff.h>
@@ -52,9 +53,17 @@ unsigned LoopNest::tupleSize() const {
   return dims(Statements.front().Domain);
 }
 
+static constexpr unsigned OpCounts::*AllCounts[] = {&OpCounts::Adds, &OpCounts::Muls, &OpCounts::Divs, &OpCounts::Roots,
+                                                   &OpCounts::Calls, &OpCounts::Loads, &OpCounts::Stores, &OpCounts::Branches};
+
 void OpCounts::add(const OpCounts &Other, unsigned Times) {
-  for (unsigned OpCounts::*Count : {&OpCounts::Adds, &OpCounts::Muls, &OpCounts::Divs, &OpCounts::Roots, &OpCounts::Calls, &OpCounts::Loads, &OpCounts::Stores, &OpCounts::Branches})
+  for (unsigned OpCounts::*Count : AllCounts)
     this->*Count += Times * (Other.*Count);
+}
+
+void OpCounts::divide(unsigned By) {
+  for (unsigned OpCounts::*Count : AllCounts)
+    this->*Count = llvm::divideCeil(this->*Count, By);
 }
 
 unsigned LoopNest::coordinateOf(unsigned L) const {

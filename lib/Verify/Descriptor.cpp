@@ -201,7 +201,7 @@ private:
   void checkSizes(const Fields &F, const RecordDecl *Arguments, const Descriptor &D) const {
     const int64_t Sizes = F.number("tp_sizes");
     std::vector<const FunctionDecl *> Enumerators;
-    for (const char *Name : {"tp_bounds", "tp_points", "tp_ranges", "tp_face", "tp_livein", "tp_owned"})
+    for (const char *Name : {"tp_bounds", "tp_points", "tp_work", "tp_ranges", "tp_face", "tp_livein", "tp_owned"})
       if (auto Known = D.Functions.find(Name); Known != D.Functions.end())
         Enumerators.push_back(Known->second);
     for (const FunctionDecl *Enumerator : Enumerators)
@@ -231,9 +231,9 @@ private:
 
   Descriptor readFunctions(const Fields &F) const {
     Descriptor Result;
-    for (const char *Name : {"tp_bounds", "tp_points", "tp_ranges", "tp_tile", "tp_jam", "tp_face", "tp_livein",
+    for (const char *Name : {"tp_bounds", "tp_points", "tp_work", "tp_ranges", "tp_tile", "tp_jam", "tp_face", "tp_livein",
                              "tp_owned", "tp_localise", "tp_start"}) {
-      bool IsNeeded = !llvm::is_contained({"tp_points", "tp_jam", "tp_face", "tp_localise"}, llvm::StringRef(Name));
+      bool IsNeeded = !llvm::is_contained({"tp_points", "tp_work", "tp_jam", "tp_face", "tp_localise"}, llvm::StringRef(Name));
       if (const FunctionDecl *Found = function(F, Name))
         Result.Functions[Name] = Found;
       else if (IsNeeded || !stripped(F.at(Name))->isIntegerConstantExpr(Source.File.ast()))

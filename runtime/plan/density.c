@@ -32,7 +32,7 @@ void tp_density_of(const tp_region *r, const void *a, tp_shape *s) {
   double sum = 0, uneven = 0;
   for (int d = 0; d < s->dims; d++)
     volume = tp_mul_sat(volume, tp_length(s->lo[d], s->hi[d]));
-  if (s->dims < 2 || s->points == volume)
+  if (s->dims < 2 || (s->points == volume && !r->tp_work))
     return;
   for (int d = 0; d < s->dims; d++) {
     tp_int length = tp_length(s->lo[d], s->hi[d]);
@@ -46,7 +46,7 @@ void tp_density_of(const tp_region *r, const void *a, tp_shape *s) {
       slice(s, d, rest % g->cells[d], &b);
       looked *= (double)(b.tp_hi[d] - b.tp_lo[d]);
     }
-    g->share[c] = (float)((double)tp_points_in(r, &b, a) / looked);
+    g->share[c] = (float)(((double)tp_points_in(r, &b, a) + tp_work_in(r, &b, a)) / looked);
     sum += g->share[c];
   }
   for (int c = 0; c < cells; c++)

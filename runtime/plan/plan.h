@@ -131,6 +131,7 @@ typedef struct tp_shape {
   tp_int reach[TP_DIMS], inner[TP_DIMS]; /* of the region */
   double load[TP_DIMS];     /* bytes per point of the side crossed along d (faces that cross d alone) */
   double point;             /* estimated seconds per point on one CPU, where nothing is measured */
+  double work;              /* times that the operations of a point run: iterations of loops inside statements */
   tp_measured measured;
   int touched;              /* 1: the ranks have their memory from an earlier run */
   double livein_bytes, owned_bytes; /* of the whole space, estimates */
@@ -218,6 +219,11 @@ static inline tp_int tp_points_in(const tp_region *r, const tp_box *b, const voi
   for (int d = 0; d < r->tp_dims; d++)
     points *= tp_max(b->tp_hi[d] - b->tp_lo[d], 0);
   return points;
+}
+
+/* Iterations of the loops inside statements, as tp_region.tp_work. */
+static inline double tp_work_in(const tp_region *r, const tp_box *b, const void *args) {
+  return r->tp_work ? r->tp_work(b, args) : 0;
 }
 
 /* Prints one plan as key=value text, no newline. rows: of the region's tiling, as tp_region.tp_rows; null: the mapped

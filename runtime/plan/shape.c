@@ -7,6 +7,8 @@
 #include "plan/formulas.h"
 #include "plan/plan.h"
 
+#include <math.h>
+
 enum { PROBE = 8, PROBE_MOST = 64 }; /* points of a probing box along a dimension */
 
 /* For bodies whose operations partly wait for each other: operations that stand by themselves take what
@@ -172,6 +174,8 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
     s.maybe_written |= (r->tp_array[i].tp_flags & TP_ARRAY_MAYBE_WRITTEN) != 0;
   /* Nobody counts what will be declined. */
   s.points = empty ? 0 : huge ? 1 : tp_points_in(r, &space, a);
+  s.work = s.points > 0 && !huge ? fmax(1, tp_work_in(r, &space, a) / (double)s.points) : 1;
+  s.point *= s.work;
   if (s.points > 0 && !huge) {
     tp_density_of(r, a, &s);
     s.written_bytes = range_bytes(r, a, TP_ARRAY_WRITTEN);

@@ -22,6 +22,8 @@ enum { PATIENCE = 8, DOUBLINGS = 4 };
 #define SEARCH 40000000ll
 /* Calls estimated to take less are looked at only after so many that a search is paid for. */
 #define SHORT 5000000ll
+/* Iterations of the loops inside statements, for estimates that may not count them. */
+#define WORK 16
 /* Calls that took long pay for no more than a few searches to come. */
 #define MOST_SAVED (4 * SHARE * SEARCH)
 #define MOST_OWED (1ll << 56)
@@ -149,7 +151,7 @@ int tp_budget_declines(const tp_region *r, const void *args) {
 static long long estimate(const tp_region *r) {
   tp_machine machine;
   tp_machine_default(1, 1, 1, &machine);
-  long long point = picoseconds(tp_point_estimate(&r->tp_ops, &machine));
+  long long point = picoseconds(tp_point_estimate(&r->tp_ops, &machine) * (r->tp_work ? WORK : 1));
   return point > 0 ? clip(point, MOST_POINT) : 1;
 }
 

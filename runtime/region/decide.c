@@ -69,7 +69,7 @@ static tp_status first_choice(tp_decision *e, const tp_budget *budget, tp_plan *
   if (status != TP_OK)
     return status;
   e->problem.machine.transports = tp_here.transports;
-  e->problem.shape.point = tp_point_estimate(&r->tp_ops, &e->problem.machine);
+  e->problem.shape.point = tp_point_estimate(&r->tp_ops, &e->problem.machine) * e->problem.shape.work;
   const tp_decision *other = tp_budget_is_spent(budget) ? tp_decision_like(e) : NULL;
   status = other ? follow(e, other, plan, why) : tp_plan_choose(&e->problem, plan, why);
   e->experience.unsure = status == TP_DECLINED;

@@ -201,6 +201,9 @@ struct Statement {
   bool HasContinue = false;     ///< it leaves the text, not the loop
   bool HasLoops = false;        ///< the text has loops of its own, each of which runs as a whole
   unsigned InnerLoops = 0;      ///< those that are `for` loops
+  /// { [c, x]: iteration x of innermost loops of the text, with affine bounds, at point c by the coordinates of Loops }.
+  /// A bound from above: conditions on data are left out.
+  std::vector<isl::set> Inside = {};
 };
 
 /// Parameters under which an assumption of the analysis fails; the emitted code
@@ -210,12 +213,15 @@ struct Assumption {
   std::string Reason; ///< "index j of A may leave its dimension"
 };
 
-/// Operations of one iteration as counted in the source.
+/// Operations of one iteration as counted in the source. Loops of the text count once where Statement::Inside tells
+/// their iterations.
 struct OpCounts {
   unsigned Adds = 0, Muls = 0, Divs = 0, Roots = 0, Calls = 0, Loads = 0, Stores = 0, Branches = 0;
 
   /// Adds what Other does, so many times.
   void add(const OpCounts &Other, unsigned Times = 1);
+  /// Rounds up.
+  void divide(unsigned By);
 };
 
 /// What `#pragma tilepipe` in front of a nest asks for.

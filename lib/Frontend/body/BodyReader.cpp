@@ -123,13 +123,16 @@ void BodyReader::visitIf(const IfStmt *If) {
 
 //--- loops of the text ---------------------------------------------------------
 
-void BodyReader::visitUnknown(llvm::ArrayRef<const Stmt *> Parts) {
+void BodyReader::visitUnknown(llvm::ArrayRef<const Stmt *> Parts, unsigned Iterations) {
   PathState Before = Now;
   Now.Surely = nowhere();
   bool WasInLoop = std::exchange(InLoop, true);
   std::vector<PathState> *BreaksOutside = std::exchange(Breaks, nullptr);
+  OpCounts OpsOutside = std::exchange(Facts.Ops, {});
   for (const Stmt *Part : Parts)
     visit(Part);
+  OpsOutside.add(Facts.Ops, Iterations);
+  Facts.Ops = OpsOutside;
   Breaks = BreaksOutside;
   InLoop = WasInLoop;
   Now = Before;
@@ -174,8 +177,10 @@ bool BodyReader::visitAffine(const ForStmt *For) {
   BodyReader Reader(*this, *Inner);
   StatementFacts Inside = Reader.read({}, For->getBody());
   Names.enter(Around.domain());
-  constexpr unsigned Iterations = 16; // a guess: runs are measured
-  Facts.Ops.add(Inside.Ops, Iterations);
+  Facts.Ops.add(Inside.Ops);
+  if (Inside.Inside.empty())
+    Inside.Inside.push_back(Inner->domain());
+  llvm::append_range(Facts.Inside, Inside.Inside);
   Facts.CallsLibm |= Inside.CallsLibm;
   Facts.RoundsToShorter |= Inside.RoundsToShorter;
   Facts.CalledGlobals.insert(Inside.CalledGlobals.begin(), Inside.CalledGlobals.end());
@@ -186,7 +191,7 @@ void BodyReader::visitFor(const ForStmt *For) {
   visit(For->getInit());
   visit(For->getCond()); // once at least
   if (visitAffine(For))
-    visitUnknown({For->getCond(), For->getInc()});
+    visitUnknown({For->getCond(), For->getInc()}, 1);
   else
     visitUnknown({For->getCond(), For->getBody(), For->getInc()});
 }

@@ -23,6 +23,7 @@ struct StatementFacts {
   bool CallsLibm = false, RoundsToShorter = false, HasContinue = false; ///< see LoopNest
   Globals CalledGlobals; ///< that functions without a copy of their body read
   Roundings Rounded;
+  std::vector<isl::set> Inside; ///< see Statement
 };
 
 /// Reads one statement, the body of the loops Around: records its accesses in Table, in the order
@@ -59,8 +60,9 @@ private:
   /// Loops of the statement's own text. Those with affine bounds have a coordinate while they are read.
   void visitFor(const clang::ForStmt *For);
   bool visitAffine(const clang::ForStmt *For);
-  /// A loop of which nobody knows how often it runs: Parts may run, in any order.
-  void visitUnknown(llvm::ArrayRef<const clang::Stmt *> Parts);
+  static constexpr unsigned GuessedIterations = 16; // runs are measured
+  /// A loop of which nobody knows how often it runs: Parts may run, in any order. Iterations: as operations count.
+  void visitUnknown(llvm::ArrayRef<const clang::Stmt *> Parts, unsigned Iterations = GuessedIterations);
   /// Value of a switch's condition, where it is affine; else its accesses are read.
   /// What the affine E, just read by Reader, assumes of its arithmetic and its fields.
   void settleAffine(const ExprReader &Reader, const clang::Expr *E);

@@ -228,11 +228,23 @@ static void addParts(LoopNest &Nest, const NestSyntax &Syntax, std::vector<Enclo
 static StatementFacts together(const std::vector<StatementFacts> &All) {
   StatementFacts Sum;
   for (const StatementFacts &F : All) {
-    Sum.Ops.add(F.Ops);
     Sum.CallsLibm |= F.CallsLibm;
     Sum.RoundsToShorter |= F.RoundsToShorter;
     Sum.CalledGlobals.insert(F.CalledGlobals.begin(), F.CalledGlobals.end());
   }
+  return Sum;
+}
+
+/// Mean of the statements inside the most loops: most of the points are theirs.
+static OpCounts meanOperations(const LoopNest &Nest, const std::vector<StatementFacts> &Facts) {
+  OpCounts Sum;
+  unsigned Count = 0;
+  for (unsigned K = 0; K < Facts.size(); ++K)
+    if (Nest.Statements[K].Loops.size() == Nest.depth()) {
+      Sum.add(Facts[K].Ops);
+      ++Count;
+    }
+  Sum.divide(Count);
   return Sum;
 }
 
@@ -270,6 +282,7 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
     Nest.Statements[K].HasContinue = Facts[K].HasContinue;
     Nest.Statements[K].HasLoops = Syntax.Shape.Parts[K].HasLoops;
     Nest.Statements[K].InnerLoops = Syntax.Shape.Parts[K].InnerLoops;
+    Nest.Statements[K].Inside = Facts[K].Inside;
   }
   StatementFacts Sum = together(Facts);
   Nest.AggregateCopies = Names.records().settle();
@@ -278,7 +291,7 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
     if (!A.Base.empty())
       A.Guard = Names.records().guardOf(A.Base);
   Nest.HasOtherReading = Table.hasOtherReading();
-  Nest.Ops = Sum.Ops;
+  Nest.Ops = meanOperations(Nest, Facts);
   Nest.CallsLibm = Sum.CallsLibm;
   Nest.RoundsToShorter = Sum.RoundsToShorter;
   Names.moveTo(Nest);
