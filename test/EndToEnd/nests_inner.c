@@ -170,6 +170,69 @@ static void rows_in_order(int n, int m, row *A) {
     }
 }
 
+/* Loops of called functions are loops of the statement, too. They are no regions, so that regions can be counted. */
+enum { LENGTH = 8 };
+static void relax(int n, double *x, const double *above) {
+  int i;
+#pragma tilepipe off
+  for (i = 1; i < n; i++)
+    x[i] = 0.5 * x[i - 1] + 0.25 * above[i] + 0.125 * above[i - 1];
+}
+static void limit(int n, double *x, double most) {
+#pragma tilepipe off
+  for (int i = 0; i < n; i++)
+    if (x[i] > most)
+      x[i] = most - x[n - 1 - i] * 0.5;
+}
+static void add_up(int n, double *x) {
+  double s = 0;
+  int i = 0;
+#pragma tilepipe off
+  for (i = 0; i < n; i++) {
+    s += x[i];
+    x[i] = s * 0.25;
+  }
+}
+/* Reads what it has not written yet, behind a write of the loop. */
+static void late(int n, double *x, const double *above) {
+  double s = 0;
+  int i;
+#pragma tilepipe off
+  for (i = 0; i < n - 1; i++) {
+    x[i] = above[i] * 0.5;
+    s += x[i + 1];
+  }
+  x[n - 1] = s * 0.125;
+}
+static void late_calls(int n, int m, int l, double (*A)[17][LENGTH]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < m; j++)
+      late(l, A[i][j], A[i - 1][j]);
+}
+static void cells(int n, int m, int l, double (*A)[17][LENGTH]) {
+  int i, j;
+  for (i = 1; i < n; i++)
+    for (j = 1; j < m; j++) {
+      relax(l, A[i][j], A[i - 1][j]);
+      limit(l, A[i][j], 0.75);
+      add_up(l - 1, A[i][j]);
+      relax(l - j % 3, A[i][j], A[i][j - 1]);
+    }
+}
+static void multiply(double c[4][4], double a[4][4], double b[4][4]) {
+  int i, j, k;
+#pragma tilepipe off
+  for (i = 0; i < 4; i++)
+    for (j = 0; j < 4; j++)
+      for (k = 0; k < 4; k++)
+        c[i][j] -= a[i][k] * b[k][j] * 0.125;
+}
+static void blocks(int n, int m, double (*A)[11][4][4]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      multiply(A[i][j], A[i - 1][j], A[i][j - 1]);
+}
+
 static void run_dot_product(void **b) { dot_product(N, N, b[0], b[1], b[2]); }
 static void run_matvec(void **b) { matvec(N, M, b[0], b[1], b[2]); }
 static void run_filter(void **b) { filter(N, M, b[0], b[1], 0.75f); }
@@ -191,6 +254,9 @@ static void run_windows(void **b) { windows(N, M, b[0], b[1]); }
 static void run_late_reads(void **b) { late_reads(N, M, b[0], b[1]); }
 static void run_some_rows(void **b) { some_rows(N, M, b[0], b[1]); }
 static void run_rows_in_order(void **b) { rows_in_order(N, M, b[0]); }
+static void run_cells(void **b) { cells(13, 17, LENGTH, b[0]); }
+static void run_late_calls(void **b) { late_calls(13, 17, LENGTH, b[0]); }
+static void run_blocks(void **b) { blocks(10, 11, b[0]); }
 
 #define A1 {{F64, M * M, 0}}
 #define A2 {{F64, M * M, 0}, {F64, M * M, 0}}
@@ -210,5 +276,8 @@ const struct nest nests_inner[] = {
     {"inner-late-reads", run_late_reads, A2, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"inner-some-rows", run_some_rows, {{F64, M * M, 0}, {I32, N, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"inner-rows-in-order", run_rows_in_order, A1, 2, {3, 3}, 1, 0, 0, 0, 1},
+    {"inner-cells", run_cells, A1, 2, {1, 1}, 1, 0, 0, 0, 1},
+    {"inner-late-calls", run_late_calls, A1, 2, {1, 1}, 1, 0, 0, 0, 1},
+    {"inner-blocks", run_blocks, A1, 2, {1, 1}, 1, 0, 0, 0, 1},
     {0},
 };

@@ -4,7 +4,9 @@
 // RUN:   | FileCheck %s
 
 static double *moving(double *p, int i) { p += i; return p; }
-static double looped(const double *p, int n) { double s = 0; for (int k = 0; k < n; k++) s += p[k]; return s; }
+static double looped(const double *p, int n) { double s = 0; while (n-- > 0) s += p[n]; return s; }
+static double behind(const double *p, int n) { int k; double s = 0; for (k = 0; k < n; k++) s += p[k]; return k * s; }
+static double searched(const double *p, int n) { for (int k = 0; k < n; k++) if (p[k] > 0) return p[k]; return 0; }
 static double again(const double *p, int n) { return n ? again(p, n - 1) : *p; }
 static double through(double (*f)(double), const double *p) { return f(*p); }
 static void hold(double *p, double **q) { *q = p; }
@@ -28,10 +30,18 @@ void calls(int n, int m, double (*A)[m]) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       A[i][j] = *moving(A[i], j);
-  // CHECK: :[[@LINE+1]]:3: remark: {{.*}}: call of 'looped', which has a loop of more than a few constant iterations: {{.*}} [tp-impure-call]
+  // CHECK: :[[@LINE+1]]:3: remark: {{.*}}: call of 'looped', which has a 'while' loop: {{.*}} [tp-impure-call]
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       A[i][j] = looped(A[i], 3);
+  // CHECK: :[[@LINE+1]]:3: remark: {{.*}}: call of 'behind', which has a loop whose iterator is not understood: {{.*}} [tp-impure-call]
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A[i][j] = behind(A[i], 3);
+  // CHECK: :[[@LINE+1]]:3: remark: {{.*}}: call of 'searched', which returns from inside a loop: {{.*}} [tp-impure-call]
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A[i][j] = searched(A[i], n);
   // CHECK: :[[@LINE+1]]:3: remark: {{.*}}: call of 'again', which calls 'again', which is recursive: {{.*}} [tp-impure-call]
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)

@@ -124,6 +124,7 @@ void BodyReader::visitIf(const IfStmt *If) {
 //--- loops of the text ---------------------------------------------------------
 
 void BodyReader::visitUnknown(llvm::ArrayRef<const Stmt *> Parts, unsigned Iterations) {
+  Facts.HasLoops = true;
   PathState Before = Now;
   Now.Surely = nowhere();
   bool WasInLoop = std::exchange(InLoop, true);

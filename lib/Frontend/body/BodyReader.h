@@ -20,7 +20,7 @@ class ExprReader;
 /// What a statement does besides its accesses.
 struct StatementFacts {
   OpCounts Ops;
-  bool CallsLibm = false, RoundsToShorter = false, HasContinue = false; ///< see LoopNest
+  bool CallsLibm = false, RoundsToShorter = false, HasContinue = false, HasLoops = false; ///< see LoopNest, Statement
   Globals CalledGlobals; ///< that functions without a copy of their body read
   Roundings Rounded;
   std::vector<isl::set> Inside; ///< see Statement

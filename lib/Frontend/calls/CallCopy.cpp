@@ -183,28 +183,42 @@ static std::optional<int64_t> constantOf(const Expr *E, const ASTContext &AST) {
   return Value.Val.getInt().getExtValue();
 }
 
-/// `for (int k = 0; k < 3; k++)`: the body for each k.
-Stmt *CallCopier::copyLoop(const ForStmt *Loop) {
-  constexpr const char *Why = "has a loop of more than a few constant iterations";
-  constexpr int64_t MostIterations = 32;
-  auto *Init = dyn_cast_or_null<DeclStmt>(Loop->getInit());
-  auto *V = Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl()) : nullptr;
+/// The variable that steps Loop, which only its own loops name; or null.
+static const VarDecl *iterator(const ForStmt *Loop, const FunctionDecl *F) {
+  const VarDecl *V = setFirst(Loop);
+  bool IsOwn = V && V->hasLocalStorage() && !V->getType().isVolatileQualified() &&
+               (isa<DeclStmt>(Loop->getInit()) || !namesOutsideItsLoops(F->getBody(), V));
+  return IsOwn ? V : nullptr;
+}
+
+/// First value and number of iterations of `for (k = 0; k < 3; k++)`, where they are constants.
+static std::optional<std::pair<int64_t, int64_t>> constantRange(const ForStmt *Loop, const VarDecl *V, const ASTContext &AST) {
   auto *Cond = dyn_cast_or_null<BinaryOperator>(Loop->getCond());
   auto *Inc = dyn_cast_or_null<UnaryOperator>(Loop->getInc());
-  bool IsCounted = V && V->getType()->isSpecificBuiltinType(BuiltinType::Int) && Cond && Inc &&
-                   !V->getType().isVolatileQualified() && Inc->isIncrementOp() &&
+  bool IsCounted = V->getType()->isSpecificBuiltinType(BuiltinType::Int) && Cond && Inc && Inc->isIncrementOp() &&
                    namedVariable(Inc->getSubExpr()) == V && namedVariable(Cond->getLHS()) == V &&
-                   (Cond->getOpcode() == BO_LT || Cond->getOpcode() == BO_LE) &&
-                   VariableUses(Loop->getBody()).isFixed(V);
-  std::optional<int64_t> First = IsCounted ? constantOf(V->getInit(), AST) : std::nullopt;
-  std::optional<int64_t> Past = First ? constantOf(Cond->getRHS(), AST) : std::nullopt;
-  if (!Past)
-    fail(Why);
-  *Past += Cond->getOpcode() == BO_LE;
-  if (*Past - *First > MostIterations)
-    fail(Why);
+                   (Cond->getOpcode() == BO_LT || Cond->getOpcode() == BO_LE) && VariableUses(Loop->getBody()).isFixed(V);
+  if (!IsCounted)
+    return std::nullopt;
+  auto *Assignment = dyn_cast<BinaryOperator>(Loop->getInit());
+  std::optional<int64_t> First = constantOf(Assignment ? Assignment->getRHS() : V->getInit(), AST);
+  std::optional<int64_t> Past = constantOf(Cond->getRHS(), AST);
+  if (!First || !Past)
+    return std::nullopt;
+  return std::pair(*First, *Past - *First + (Cond->getOpcode() == BO_LE));
+}
+
+/// The body for each iteration, where they are few, else the loop.
+Stmt *CallCopier::copyLoop(const ForStmt *Loop) {
+  constexpr int64_t MostIterations = 32;
+  const VarDecl *V = iterator(Loop, Here->Function);
+  if (!V)
+    fail("has a loop whose iterator is not understood");
+  auto Range = constantRange(Loop, V, AST);
+  if (!Range || Range->second > MostIterations)
+    return copyWhole(Loop, V);
   std::vector<Stmt *> Statements;
-  for (int64_t Value = *First; Value < *Past; ++Value) {
+  for (int64_t Value = Range->first; Value < Range->first + Range->second; ++Value) {
     llvm::APInt Bits(AST.getIntWidth(V->getType()), uint64_t(Value), /*isSigned=*/true);
     Expr *Is = IntegerLiteral::Create(AST, Bits, AST.IntTy, V->getLocation());
     Statements.push_back(declare(newLocal(V, Is)));
@@ -212,6 +226,26 @@ Stmt *CallCopier::copyLoop(const ForStmt *Loop) {
   }
   return CompoundStmt::Create(AST, Statements, FPOptionsOverride(), Loop->getBeginLoc(),
                               Loop->getEndLoc());
+}
+
+Stmt *CallCopier::copyWhole(const ForStmt *Loop, const VarDecl *V) {
+  if (Here->Uses.isAddressTaken(V) || Loop->getConditionVariable())
+    fail("has a loop whose iterator is not understood");
+  Stmt *Init = nullptr;
+  if (isa<DeclStmt>(Loop->getInit())) {
+    Expr *First = V->getInit() ? copy(V->getInit()) : nullptr;
+    Init = declare(newLocal(V, First));
+  } else {
+    Init = copy(Loop->getInit());
+  }
+  Expr *Cond = Loop->getCond() ? copy(Loop->getCond()) : nullptr, *Inc = Loop->getInc() ? copy(Loop->getInc()) : nullptr;
+  unsigned Returns = Here->Returns;
+  Stmt *Body = copy(Loop->getBody());
+  // What follows the loop would seem to be reached whenever the loop is.
+  if (Here->Returns != Returns)
+    fail("returns from inside a loop");
+  return new (AST) ForStmt(AST, Init, Cond, nullptr, Inc, Body, Loop->getForLoc(), Loop->getLParenLoc(),
+                           Loop->getRParenLoc());
 }
 
 Stmt *CallCopier::copyDeclaration(const DeclStmt *Declaration) {

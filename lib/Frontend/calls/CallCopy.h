@@ -54,6 +54,7 @@ private:
 
   clang::Stmt *copy(const clang::Stmt *S);
   clang::Stmt *copyLoop(const clang::ForStmt *Loop);
+  clang::Stmt *copyWhole(const clang::ForStmt *Loop, const clang::VarDecl *Iterator);
   clang::Stmt *copyDeclaration(const clang::DeclStmt *Declaration);
   clang::Expr *copy(const clang::Expr *E);
   clang::Expr *copyParts(const clang::Expr *E);

@@ -79,6 +79,9 @@ private:
   const NestSyntax &Syntax;
   PureCalls &Calls;
   GivenValues &Given;
+  const bool HasCalledLoops = llvm::any_of(Syntax.Inlined.all(), [&](const auto &Each) {
+    return hasAnyLoop(Each.second.Body, Syntax.AST);
+  });
   const bool HasTextLoops = llvm::any_of(Syntax.Shape.Parts, [](const NestShape::Part &P) { return P.HasLoops; });
   bool IsInCallee = false;
   std::map<const ParmVarDecl *, Leaves> Arguments; ///< of the call that is looked into
@@ -146,7 +149,7 @@ bool Folding::addVariable(const VarDecl *V, Leaves &Result) {
   if (IsPoints) {
     Result.OnMemory |= HasElements && !V->getType()->isPointerType();
     // What a loop of the text changes is known where the compiler unrolls the loop: in one place and not in another.
-    Result.OnCapture |= HasTextLoops && Syntax.BodyUses.isWritten(V);
+    Result.OnCapture |= (HasTextLoops && Syntax.BodyUses.isWritten(V)) || (HasCalledLoops && IsInCallee);
     return true;
   }
   // Emitted functions see the constants of file scope, too.

@@ -280,7 +280,7 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
   }
   for (unsigned K = 0; K < Facts.size(); ++K) {
     Nest.Statements[K].HasContinue = Facts[K].HasContinue;
-    Nest.Statements[K].HasLoops = Syntax.Shape.Parts[K].HasLoops;
+    Nest.Statements[K].HasLoops = Facts[K].HasLoops;
     Nest.Statements[K].InnerLoops = Syntax.Shape.Parts[K].InnerLoops;
     Nest.Statements[K].Inside = Facts[K].Inside;
   }
@@ -307,9 +307,9 @@ static void checkReadBetweenParts(const LoopNest &Nest) {
 
 /// A loop of a statement's text may read an element in one iteration and write it in a later one, whatever stands
 /// first: such a statement reads all that it reads before it writes.
-static void readFirst(std::vector<Access> &Accesses, const NestShape &Shape) {
+static void readFirst(std::vector<Access> &Accesses, const std::vector<StatementFacts> &Facts) {
   std::stable_partition(Accesses.begin(), Accesses.end(), [&](const Access &A) {
-    return A.What == Access::Kind::Read || !Shape.Parts[A.StatementIndex].HasLoops;
+    return A.What == Access::Kind::Read || !Facts[A.StatementIndex].HasLoops;
   });
 }
 
@@ -329,21 +329,26 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
   const bool HasOwnSizes = checkHeaderText(Names);
   AccessTable Table(Names, SplitsConstantRows);
   std::vector<StatementFacts> Facts;
-  for (unsigned K = 0; K < Loops.size(); ++K)
+  for (unsigned K = 0; K < Loops.size(); ++K) {
     Facts.push_back(BodyReader(Names, Table, Loops[K]).read(Shape.Parts[K].Between, Shape.Parts[K].Body));
+    Facts.back().HasLoops |= Shape.Parts[K].HasLoops;
+  }
   std::vector<Access> Accesses = Table.finish();
-  readFirst(Accesses, Shape);
+  readFirst(Accesses, Facts);
 
   LoopNest Nest = assemble(Syntax, Name, Loops, Facts, Accesses, Table, Names);
   Nest.HasOwnSizes = HasOwnSizes;
-  const bool HasLoops = llvm::any_of(Shape.Parts, [](const NestShape::Part &P) { return P.HasLoops; });
+  const bool HasLoops = llvm::any_of(Facts, [](const StatementFacts &F) { return F.HasLoops; });
   if (Nest.isPerfect() && !HasLoops) {
     checkReadBetween(Nest);
     checkRoundings(Nest, Table, Facts.front().Rounded);
   } else {
     checkReadBetweenParts(Nest);
     // Which roundings compilers drop between statements is not known.
-    if (Roundings().goesBothWays(Shape.Loops.front()))
+    bool GoesBothWays = Roundings().goesBothWays(Shape.Loops.front());
+    for (const auto &[Call, In] : Inlined.all())
+      GoesBothWays |= Roundings().goesBothWays(In.Body);
+    if (GoesBothWays)
       giveUp(refusals::roundedNear({Nest.Where, ""}));
     Nest.RoundsToShorter = false; // none is widened again
   }

@@ -177,6 +177,10 @@ bool tilepipe::isLoop(const Stmt *S, const ASTContext &AST) {
   return isa<ForStmt, WhileStmt, DoStmt>(S) && !runOnce(S, AST);
 }
 
+bool tilepipe::hasAnyLoop(const Stmt *S, const ASTContext &AST) {
+  return isLoop(S, AST) || anyChild(S, [&](const Stmt *Child) { return hasAnyLoop(Child, AST); });
+}
+
 bool tilepipe::names(const Stmt *S, const VarDecl *V) {
   auto *Ref = dyn_cast<DeclRefExpr>(S);
   return (Ref && Ref->getDecl()->getCanonicalDecl() == V->getCanonicalDecl()) ||

@@ -74,6 +74,8 @@ bool fitsParameters(const clang::CallExpr *Call, const clang::FunctionDecl *Defi
 const clang::Expr *targetOf(const clang::Stmt *S);
 /// `for`, `while` or `do`, as long as it may run more than once.
 bool isLoop(const clang::Stmt *S, const clang::ASTContext &AST);
+/// S is or holds such a loop.
+bool hasAnyLoop(const clang::Stmt *S, const clang::ASTContext &AST);
 /// The variable that the header of For sets first, from other values; or null.
 const clang::VarDecl *setFirst(const clang::ForStmt *For);
 bool names(const clang::Stmt *S, const clang::VarDecl *V);

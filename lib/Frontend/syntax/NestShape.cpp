@@ -90,10 +90,6 @@ static unsigned countLoops(const Stmt *S) {
 /// Contains a `for` loop, which would make the nest around S imperfect.
 static bool hasLoop(const Stmt *S) { return isa<ForStmt>(S) || anyChild(S, hasLoop); }
 
-static bool hasAnyLoop(const Stmt *S, const ASTContext &AST) {
-  return isLoop(S, AST) || anyChild(S, [&](const Stmt *Child) { return hasAnyLoop(Child, AST); });
-}
-
 static bool isDeeperThan(const Stmt *S, unsigned Limit) {
   return Limit == 0 || anyChild(S, [&](const Stmt *Child) { return isDeeperThan(Child, Limit - 1); });
 }
