@@ -28,7 +28,7 @@ static inline double tp_busy(void) {
 typedef struct tp_backoff {
   unsigned looks;
   long watched; /* the number of the watchdog's look when the wait began */
-  double since; /* for waits of tests, in their own time */
+  double since; /* when it began; waits of tests: in their own time */
 } tp_backoff;
 
 /* What this thread does when a wait outside of a pipeline takes too long: late() after so many seconds

@@ -32,7 +32,8 @@ int spawn_join(spawned *s) {
 char *spawn_report(void) { return NULL; }
 
 void spawn_look(unsigned *looks) {
-  tp_backoff backoff = {.looks = *looks};
+  static _Thread_local tp_backoff backoff; /* begins anew when *looks is 0 */
+  backoff.looks = *looks;
   tp_relax(&backoff);
   *looks = backoff.looks;
 }
