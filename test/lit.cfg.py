@@ -14,11 +14,6 @@ config.excludes = ["Inputs", "unit", "support", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = config.tilepipe_build + "/test"
 
-# Tests compute, with ranks and threads of their own: at most one for each core at a time. Those of a folder
-# that mostly wait say so in its lit.local.cfg.
-lit_config.parallelism_groups["cores"] = len(os.sched_getaffinity(0))
-config.parallelism_group = "cores"
-
 # Tests see our tools first, then FileCheck, not and split-file.
 config.environment["PATH"] = os.pathsep.join([
     config.tilepipe_build + "/tools/tilepipe-cc",

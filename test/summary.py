@@ -1,6 +1,6 @@
 """Prints the counts of all tests, computed from what ctest and lit wrote; fails if a test failed.
 
-usage: summary.py <folder with unit.xml and lit.json>
+usage: summary.py <folder with unit.xml, lit-computing.json and lit-waiting.json>
 
 A skip needs a reason: when every prerequisite is present, a skipped test is a failed one. Tests on several
 hosts need a kernel that lets us make namespaces, and nothing else excuses them. Those on simulated clusters
@@ -54,7 +54,8 @@ def cluster_problem(*options):
 
 def main(folder):
     outcomes = []
-    for name, read in (("unit.xml", unit_outcomes), ("lit.json", lit_outcomes)):
+    for name, read in (("unit.xml", unit_outcomes), ("lit-computing.json", lit_outcomes),
+                       ("lit-waiting.json", lit_outcomes)):
         path = os.path.join(folder, name)
         if os.path.exists(path):
             outcomes += read(path)

@@ -6,10 +6,13 @@ promises: gcc -ffp-contract=off, clang's default. Exit code 1 when a result diff
 refused or declined, or when nothing ran.
 """
 import argparse
+import fcntl
 import glob
+import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,7 +31,7 @@ def arguments():
     parser.add_argument("--ranks", default="0,1,2,3,4,5", help="mpirun -np each; 0: without mpirun")
     parser.add_argument("--mpirun", default="mpirun", help="command and options before -np")
     parser.add_argument("--only", help="one nest of the table")
-    parser.add_argument("--work", help="folder to build in, kept")
+    parser.add_argument("--work", help="folder to build in, kept; tests that name the same one share its programs")
     parser.add_argument("--timeout", type=int, default=300, help="seconds per mpirun")
     return parser.parse_args()
 
@@ -56,6 +59,39 @@ def must(command, environment=None):
     return out
 
 
+def nests_of_the_table():
+    return sorted(glob.glob(os.path.join(HERE, "nests_*.c")))
+
+
+def state(options):
+    """What the programs are made from: paths, sizes, times."""
+    compiler = os.path.abspath(shutil.which(options.compiler))
+    runtime = os.path.join(os.path.dirname(compiler), "..", "..", "runtime", "libtilepipe.a")
+    files = [compiler, runtime, os.path.join(HERE, "suite.py"), *glob.glob(os.path.join(INCLUDE, "tilepipe", "*.h")),
+             *glob.glob(os.path.join(HERE, "*.[ch]"))]
+    return [options.backend, *((f, os.stat(f).st_size, os.stat(f).st_mtime_ns) for f in sorted(files))]
+
+
+def built_once(options, work):
+    """The same as build(), for the table of nests, with its reference. Translating it takes minutes. So the first test
+    that asks builds the programs, the others wait for them and use them."""
+    wanted, stamp = json.dumps(state(options)), os.path.join(work, "built")
+    os.makedirs(work, exist_ok=True)
+    with open(os.path.join(work, "lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if os.path.exists(stamp):
+            with open(stamp) as file:
+                found = json.load(file)
+            if found["from"] == wanted:
+                return found["result"]
+            os.remove(stamp)
+        result = build(options, work, nests_of_the_table(), [os.path.join(HERE, "tables.c")])
+        must([result[0], "save", os.path.join(work, "reference")])
+        with open(stamp, "w") as file:
+            json.dump({"from": wanted, "result": result}, file)
+        return result
+
+
 def backend_environment(backend):
     environment = {k: v for k, v in os.environ.items()
                    if not k.startswith("TILEPIPE_") and not k.startswith("OMP_")}
@@ -64,26 +100,23 @@ def backend_environment(backend):
 
 
 def build(options, work, nests, others):
-    """Builds both programs from files with nests and files without. Returns the programs, the number
-    of nests parallelized and the remarks about the others."""
+    """Builds both programs from files with nests and files without. Returns the programs and the remarks by source."""
     others = others + [os.path.join(HERE, f) for f in ("main.c", "data.c", "random.c", "configurations.c")]
     backend, environment = options.backend, backend_environment(options.backend)
     kind = "clang" if "clang" in backend else "gcc"
     sequential, parallel = os.path.join(work, "sequential"), os.path.join(work, "parallel")
     must([backend, *FLAGS, *SEQUENTIAL[kind], "-I", INCLUDE, "-I", HERE, *nests, *others, "-o", sequential, "-lm"])
 
-    objects, remarks = [], ""
+    objects, remarks = [], {}
     for source in nests + others:
         objects.append(os.path.join(work, os.path.basename(source)[:-2] + ".o"))
         if source in nests:
-            remarks += must([options.compiler, *FLAGS, "-Rpass=tilepipe", "-Rpass-missed=tilepipe",
-                             "-I", INCLUDE, "-I", HERE, "-c", source, "-o", objects[-1]], environment)
+            remarks[source] = must([options.compiler, *FLAGS, "-Rpass=tilepipe", "-Rpass-missed=tilepipe",
+                                    "-Rpass-analysis=tilepipe", "-I", INCLUDE, "-I", HERE, "-c", source, "-o", objects[-1]], environment)
         else:
             must([backend, *FLAGS, "-I", INCLUDE, "-I", HERE, "-c", source, "-o", objects[-1]])
     must([options.compiler, *objects, "-o", parallel, "-lm"], environment)
-    # The loops around a call, or around a whole nest and a statement, are rightly left alone.
-    missed = [line for line in remarks.splitlines() if "not parallelized" in line]
-    return sequential, parallel, remarks.count("parallelized as region"), missed
+    return sequential, parallel, remarks
 
 
 def run(options, parallel, reference, ranks):
@@ -122,15 +155,15 @@ def main():
     prepare(options)
     with tempfile.TemporaryDirectory(prefix="tilepipe-nests-") as scratch:
         work = options.work or scratch
-        os.makedirs(work, exist_ok=True)
-        nests = sorted(glob.glob(os.path.join(HERE, "nests_*.c")))
-        sequential, parallel, passed, missed = build(options, work, nests, [os.path.join(HERE, "tables.c")])
-        print("%-8s %d nests parallelized" % (options.backend, passed), flush=True)
+        _, parallel, remarks = built_once(options, work)
+        remarks = "".join(remarks.values())
+        print("%-8s %d nests parallelized" % (options.backend, remarks.count("parallelized as region")), flush=True)
         reference = os.path.join(work, "reference")
-        must([sequential, "save", reference])
         results = [run(options, parallel, reference, int(r))[0] for r in options.ranks.split(",")]
     if not all(results) or not results:
-        print("what was refused at compile time:\n" + "\n".join(missed))
+        # The loops around a call, or around a whole nest and a statement, are rightly left alone.
+        print("what was refused at compile time:")
+        print("\n".join(line for line in remarks.splitlines() if "not parallelized" in line))
         return 1
     return 0
 
