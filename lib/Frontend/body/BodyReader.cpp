@@ -162,6 +162,7 @@ bool BodyReader::visitAffine(const ForStmt *For) {
       return false;
     EnclosingLoops Outer = Around;
     Outer.Prefix.back() = Now.Where;
+    Outer.IsInText = true;
     Inner = &Table.keep(std::move(Outer), Header, [&](EnclosingLoops Loops, const LoopHeader &Kept) {
       Loops = readLoop(Names, std::move(Loops), Kept);
       ++Loops.Inside;
