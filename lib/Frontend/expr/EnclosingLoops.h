@@ -22,6 +22,7 @@ struct EnclosingLoops {
   std::vector<Level> Loops;
   unsigned Part = 0; ///< number of the statement that they enclose
   unsigned Inside = 0; ///< loops among the last ones that are part of the statement's own text
+  bool IsInText = false; ///< the loop to be read is one of these; its header is read as a part of the body, too
   std::vector<isl::set> Prefix; ///< see LoopNest; one more than loops
 
   unsigned depth() const { return Loops.size(); }

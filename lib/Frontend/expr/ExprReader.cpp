@@ -168,7 +168,7 @@ std::optional<Polynomial> ExprReader::ofMember(const Expr *Member) {
   }
   // In a loop's header: what the program reads whenever it gets there. The body's own
   // reads are recorded where the body is read.
-  if (IsHeader)
+  if (IsHeader && !Around.IsInText)
     Names.records().evaluated(*F, Around.domain(), !MaySkip);
   return Polynomial::atom(Names.fieldAtom(Names.records().copy(*F, At), Range));
 }

@@ -343,9 +343,16 @@ private:
     if (For && !IsTied) {
       checkLeavesNothing(Run);
       endRun(Place, Run);
-      Places.push_back(Place++);
+      const size_t Loops = Shape.Loops.size(), Parts = Shape.Parts.size();
+      Places.push_back(Place);
       readLoop(For);
       Places.pop_back();
+      if (Shape.Parts.size() > Parts) {
+        ++Place;
+      } else { // a loop that runs nothing: text of a statement
+        Shape.Loops.resize(Loops);
+        Run.push_back(S);
+      }
     } else if (isa<AttributedStmt>(S) && hasLoop(S)) {
       giveUp(refusals::pragma(Src.place(S), "an inner loop has an attribute or a loop pragma"));
     } else if (!IsTied && Child.StandsBetween) {

@@ -99,14 +99,18 @@ bool tilepipe::isPrivate(const VarDecl *V, const ForStmt *Innermost,
          !FunctionUses.isAddressTaken(V) && Live.isDeadAtCondition(V, Innermost);
 }
 
-/// S names V outside of Nest, where no loop has set it first.
+static bool contains(const Stmt *S, const Stmt *Part) {
+  return S == Part || anyChild(S, [&](const Stmt *Child) { return contains(Child, Part); });
+}
+
+/// S names V outside of Nest, where no loop has set it first. The header of a loop around Nest reads V behind Nest.
 static bool mayRead(const Stmt *S, const VarDecl *V, const ForStmt *Nest) {
   if (S == Nest)
     return false;
   if (isa<LabelStmt>(S) || isa<SwitchStmt>(S)) // ways into the midst of loops
     return true;
   if (auto *For = dyn_cast<ForStmt>(S))
-    if (const VarDecl *First = setFirst(For); First && First->getCanonicalDecl() == V->getCanonicalDecl())
+    if (const VarDecl *First = setFirst(For); First && First->getCanonicalDecl() == V->getCanonicalDecl() && !contains(For, Nest))
       return false;
   if (isa<DeclRefExpr>(S) && names(S, V))
     return true;
