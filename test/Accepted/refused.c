@@ -130,7 +130,7 @@ void call_between(int n, char A[N][N][N][N][N][N]) {
   for (int a = 1; a < n; a++) {
     touch();
     for (int b = 1; b < n; b++)
-      A[a][b][0][0][0][0] = A[a - 1][b][0][0][0][0];
+      A[a][b][0][0][0][0] = A[a][b - 1][0][0][0][0];
   }
 }
 
@@ -180,7 +180,7 @@ void changes_bound(int n, int m, double (*A)[N]) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++) {
       A[i][j] = A[i - 1][j];
-      n -= A[i][j] > 1.0;
+      n = A[i][j] > 1.0 ? m : n;
     }
 }
 

@@ -346,6 +346,9 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
   Nest.HasOwnSizes = HasOwnSizes;
   const bool HasLoops = llvm::any_of(Shape.Parts, [](const NestShape::Part &P) { return P.HasLoops; });
   if (Nest.isPerfect() && !HasLoops) {
+    // gcc merges iterations of loops around this one, too.
+    if (Nest.depth() == 1 && Nest.writesPairs() && Roundings().goesBothWays(Shape.Loops.front()))
+      giveUp(refusals::roundedNear({Nest.Where, ""}));
     checkReadBetween(Nest);
     checkRoundings(Nest, Table, Facts.front().Rounded);
   } else {
