@@ -247,7 +247,7 @@ void annotated(int n, int m, double (*A)[m]) {
   // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++)
-      A[i][j] = A[i - 1][j];
+      A[i][j] = A[i][j - 1];
 }
 
 void in_parallel_already(int n, int m, double (*A)[m]) {
@@ -269,7 +269,7 @@ void geometric_step(int n, int m, double (*A)[m]) {
   // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
   for (int i = 1; i < n; i *= 2)
     for (int j = 1; j < m; j++)
-      A[i][j] = A[i - 1][j];
+      A[i][j] = A[i][j - 1];
 }
 
 void real_iterator(int n, int m, double (*A)[m]) {
