@@ -319,6 +319,32 @@ static __inline__ int tp_ended(int tp_ran) {
 
 /* In front of the program's own loop, which runs unless the region has run. */
 #define TP_OTHERWISE(tp_run) for (int tp_ran = (tp_run); tp_ran < 1; tp_ran = tp_ended(tp_ran))
+
+/* The same for a region that accumulates in variables of the program. It gets their values in tp_results, of type
+   tp_type, by tp_give; when it has run, they get its results by tp_take. Nobody learns their addresses. */
+#define TP_OTHERWISE_TAKE(tp_type, tp_give, tp_run, tp_take)                                       \
+  for (tp_type tp_results = {0};                                                                   \
+       tp_results.tp_ran < 2 && ((tp_give), (tp_results.tp_ran = (tp_run)) < 1 || ((tp_take), 0)); \
+       tp_results.tp_ran = tp_ended(tp_results.tp_ran) + 1)
+
+/* What a tile has accumulated goes into the region's result. Other threads do the same meanwhile. */
+#define TP_COMBINE_ADD(tp_result, tp_value) (void)__atomic_fetch_add(&(tp_result), (tp_value), __ATOMIC_RELAXED)
+#define TP_COMBINE_AND(tp_result, tp_value) (void)__atomic_fetch_and(&(tp_result), (tp_value), __ATOMIC_RELAXED)
+#define TP_COMBINE_OR(tp_result, tp_value) (void)__atomic_fetch_or(&(tp_result), (tp_value), __ATOMIC_RELAXED)
+#define TP_COMBINE_XOR(tp_result, tp_value) (void)__atomic_fetch_xor(&(tp_result), (tp_value), __ATOMIC_RELAXED)
+#define TP_COMBINE(tp_result, tp_new, tp_is)                                                       \
+  do {                                                                                             \
+    __typeof__(tp_result) tp_old, tp_next;                                                         \
+    __atomic_load(&(tp_result), &tp_old, __ATOMIC_RELAXED);                                        \
+    do                                                                                             \
+      tp_next = (tp_new);                                                                          \
+    while ((tp_is) && !__atomic_compare_exchange(&(tp_result), &tp_old, &tp_next, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)); \
+  } while (0)
+#define TP_COMBINE_MULTIPLY(tp_result, tp_value) TP_COMBINE(tp_result, tp_old * (tp_value), 1)
+#define TP_COMBINE_MIN(tp_result, tp_value) TP_COMBINE(tp_result, tp_value, tp_next < tp_old)
+#define TP_COMBINE_MAX(tp_result, tp_value) TP_COMBINE(tp_result, tp_value, tp_next > tp_old)
+/* tp_value = tp_result, as other threads have left it so far */
+#define TP_RESULT_SO_FAR(tp_value, tp_result) __atomic_load(&(tp_result), &(tp_value), __ATOMIC_RELAXED)
 #endif
 
 /* --- the pipeline, run by every thread of every rank ------------------------------------------ */

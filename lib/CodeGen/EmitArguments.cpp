@@ -10,6 +10,8 @@
 
 using namespace tilepipe;
 
+std::string tilepipe::resultsType(const RegionContext &R) { return "struct " + R.Prefix + "_results"; }
+
 std::vector<ArgumentMember> tilepipe::arguments(const RegionContext &R, llvm::StringRef Enumerators) {
   std::vector<ArgumentMember> Result;
   for (const Symbol &S : R.Nest.Symbols)
@@ -24,7 +26,9 @@ std::vector<ArgumentMember> tilepipe::arguments(const RegionContext &R, llvm::St
   for (const CalledGlobal &G : R.Nest.CalledGlobals)
     if (G.Base.empty())
       Result.push_back({G.Type, "tp_global_" + G.Name, "", false});
-  if (R.Nest.Arrays.empty() && R.Nest.Captures.empty())
+  if (!R.Nest.Reductions.empty())
+    Result.push_back({resultsType(R) + " *", "tp_results", "", false});
+  if (Result.empty())
     Result.push_back({"int", "tp_unused", "", false});
   llvm::stable_sort(Result, [](const ArgumentMember &A, const ArgumentMember &B) { return A.IsSize > B.IsSize; });
   return Result;
@@ -34,5 +38,10 @@ std::string tilepipe::emitArguments(const RegionContext &R, const std::vector<Ar
   std::vector<Variable> Members;
   for (const ArgumentMember &A : Arguments)
     Members.push_back({A.Type, A.Name, A.Comment});
-  return "struct " + R.Prefix + "_args {\n" + declarations(Members) + "};\n\n";
+  std::vector<Variable> Results = {{"int", "tp_ran"}};
+  for (const Reduction &Each : R.Nest.Reductions)
+    Results.push_back({Each.Partial, Each.Name});
+  std::string Structure =
+      R.Nest.Reductions.empty() ? "" : "/* Variables that the nest accumulates in. */\n" + resultsType(R) + " {\n" + declarations(Results) + "};\n\n";
+  return Structure + "struct " + R.Prefix + "_args {\n" + declarations(Members) + "};\n\n";
 }

@@ -138,6 +138,17 @@ static std::string unseen(const std::string &Call, llvm::StringRef FileText, uns
          userLineMarker(FileText, Offset, File, /*IsGenerated=*/false) + Blanks;
 }
 
+/// TP_OTHERWISE_TAKE(struct tp_sweep_results, (tp_results.s = s), tp_sweep_run(...), (s = tp_results.s))
+static std::string takingResults(const RegionContext &R, const std::string &Run) {
+  std::string Give, Take;
+  for (const Reduction &Each : R.Nest.Reductions) {
+    const char *Separator = Give.empty() ? "" : ", ";
+    Give += Separator + ("tp_results." + Each.Name + " = " + Each.Name);
+    Take += Separator + (Each.Name + " = tp_results." + Each.Name);
+  }
+  return "TP_OTHERWISE_TAKE(" + resultsType(R) + ", (" + Give + "), " + Run + ", (" + Take + "))";
+}
+
 std::string tilepipe::emitCall(const RegionContext &R) {
   std::string Arguments;
   auto Add = [&](const std::string &A) { Arguments += (Arguments.empty() ? "" : ", ") + A; };
@@ -149,6 +160,8 @@ std::string tilepipe::emitCall(const RegionContext &R) {
   for (const Reachable &Each : R.Reachables)
     if (!Each.IsCalledGlobal)
       Add(guardedText(R.Nest, Each.Address, Each.Guard));
+  if (!R.Nest.Reductions.empty())
+    Add("&tp_results");
   std::string Run = R.Prefix + "_run(" + Arguments + ")";
   std::string Exits = exitValues(R);
   // On one line where lines must keep their numbers.
@@ -156,7 +169,9 @@ std::string tilepipe::emitCall(const RegionContext &R) {
   std::string Separator = IsOneLine ? " " : "\n" + indentation(R.FileText, R.Nest.NestText.Begin);
   bool IsBranch = followsParenthesis(R.FileText, R.Nest.NestText.Begin);
   std::string Call;
-  if (timesLoop(R))
+  if (!R.Nest.Reductions.empty())
+    Call = takingResults(R, Run) + Separator;
+  else if (timesLoop(R))
     Call = "TP_OTHERWISE(" + Run + ")" + Separator;
   else
     Call = (IsBranch ? "switch (0) default: if (" : "if (") + Run + ") {" + Exits +

@@ -23,6 +23,8 @@ static std::string runParameters(const RegionContext &R) {
   for (const Reachable &Each : R.Reachables)
     if (!Each.IsCalledGlobal)
       Add("const void *tp_at_" + Each.Id);
+  if (!R.Nest.Reductions.empty())
+    Add(resultsType(R) + " *tp_results");
   return Text.empty() ? "void" : Text;
 }
 
@@ -36,6 +38,8 @@ static std::string runArguments(const RegionContext &R) {
   for (const Reachable &Each : R.Reachables)
     if (!Each.IsCalledGlobal)
       Add("tp_at_" + Each.Id);
+  if (!R.Nest.Reductions.empty())
+    Add("tp_results");
   return Text;
 }
 
@@ -47,6 +51,27 @@ static std::string runIdentifier(const RegionContext &R, llvm::StringRef Name) {
   return widenedIdentifier(Name);
 }
 
+/// Of zeros of both signs the program keeps the first one, and tiles may find another first. That shows in a result of
+/// zero that was not there before the nest. Where nothing else has been changed the program's own loop can decide
+/// then; else the region runs only from a start that elements of zero cannot replace.
+static bool mayRunAgain(const LoopNest &Nest) {
+  return llvm::none_of(Nest.Arrays, [](const Array &A) { return A.IsWritten; });
+}
+
+static std::vector<Reduction> floatingReductions(const LoopNest &Nest) {
+  std::vector<Reduction> Result;
+  llvm::copy_if(Nest.Reductions, std::back_inserter(Result), [](const Reduction &Each) { return Each.IsFloating; });
+  return Result;
+}
+
+static void checkZeros(CodeBuffer &Out, const LoopNest &Nest) {
+  for (const Reduction &Each : floatingReductions(Nest)) {
+    std::string Order = Each.Op == Reduction::Operator::Max ? " >= 0" : " <= 0";
+    Out.line("if (!(tp_results->" + Each.Name + Order + ")) " + comment("zeros of both signs: the first one counts"));
+    Out.line("  return 0;");
+  }
+}
+
 /// All that is done before a region that is worth it: assumptions of the analysis
 /// checked, the argument structure filled.
 static std::string tryFunction(const RegionContext &R) {
@@ -55,6 +80,15 @@ static std::string tryFunction(const RegionContext &R) {
   Out.line("static TP_COLD int " + R.Prefix + "_try(" + runParameters(R) + ") {");
   Out.indent();
   Out.line("struct " + R.Prefix + "_args tp_a;");
+  const std::vector<Reduction> Floating = floatingReductions(R.Nest);
+  const bool LooksAtZeros = !Floating.empty() && mayRunAgain(R.Nest);
+  for (const Reduction &Each : Floating)
+    if (LooksAtZeros)
+      Out.line("const " + Each.Type + " tp_start_" + Each.Name + " = tp_results->" + Each.Name + ";");
+  if (LooksAtZeros)
+    Out.line("int tp_ran;");
+  else
+    checkZeros(Out, R.Nest);
   for (const Assumption &A : R.Nest.Assumptions) {
     std::string Condition = printCondition(A.Violation, R.Nest.Context, Name);
     Out.line("if (" + Condition + ") " + comment(A.Reason));
@@ -84,13 +118,26 @@ static std::string tryFunction(const RegionContext &R) {
   for (const CalledGlobal &G : R.Nest.CalledGlobals)
     if (G.Base.empty())
       Set("tp_global_" + G.Name, G.Name);
+  if (!R.Nest.Reductions.empty())
+    Set("tp_results", "tp_results");
   if (!Line.empty())
     Out.line(Line);
   if (llvm::any_of(R.Nest.Arrays, [](const Array &A) { return A.IsRows; })) {
     Out.line("if (!tp_rows_apart(&" + R.Prefix + "_region, &tp_a))");
     Out.line("  return 0;");
   }
-  Out.line("return tp_region_run(&" + R.Prefix + "_region, &tp_a, TP_IN_PARALLEL);");
+  const std::string Run = "tp_region_run(&" + R.Prefix + "_region, &tp_a, TP_IN_PARALLEL);";
+  if (!LooksAtZeros) {
+    Out.line("return " + Run);
+  } else {
+    Out.line("tp_ran = " + Run);
+    for (const Reduction &Each : Floating) {
+      Out.line("if (tp_results->" + Each.Name + " == 0 && tp_start_" + Each.Name + " != 0 && tp_ran == 1) " +
+               comment("zeros of both signs: the first one counts"));
+      Out.line("  return 0;");
+    }
+    Out.line("return tp_ran;");
+  }
   Out.outdent();
   Out.line("}");
   Out.line("");

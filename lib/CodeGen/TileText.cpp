@@ -8,6 +8,7 @@
 
 #include "Attempt.h"
 #include "ConvexScan.h"
+#include "Emitters.h"
 #include "LineMarker.h"
 #include "StatementLoops.h"
 
@@ -100,7 +101,51 @@ std::vector<Parameter> tilepipe::scanParameters(const RegionContext &R) {
   for (unsigned I : R.BaseArrays)
     Result.push_back({arrayDeclarator(R.Nest.Arrays[I], !R.Nest.CalleesNameMemory), R.Nest.Arrays[I].base(),
                       "tp_a->tp_base_" + R.Nest.Arrays[I].base()});
+  if (!R.Nest.Reductions.empty())
+    Result.push_back({resultsType(R) + " *tp_results", "tp_results", "tp_a->tp_results"});
   return Result;
+}
+
+/// Before it accumulates anything a tile has the operator's neutral element, or the result so far.
+static bool startsFromResult(const Reduction &Each) {
+  return Each.Op == Reduction::Operator::Min || Each.Op == Reduction::Operator::Max;
+}
+
+static Variable accumulator(const Reduction &Each) {
+  const char *Neutral = Each.Op == Reduction::Operator::Multiply ? "1" : Each.Op == Reduction::Operator::And ? "-1" : "0";
+  return {Each.Partial, startsFromResult(Each) ? Each.Name : Each.Name + " = " + Neutral};
+}
+
+static const char *combination(Reduction::Operator Op) {
+  switch (Op) {
+  case Reduction::Operator::Add:
+    return "TP_COMBINE_ADD";
+  case Reduction::Operator::Multiply:
+    return "TP_COMBINE_MULTIPLY";
+  case Reduction::Operator::And:
+    return "TP_COMBINE_AND";
+  case Reduction::Operator::Or:
+    return "TP_COMBINE_OR";
+  case Reduction::Operator::Xor:
+    return "TP_COMBINE_XOR";
+  case Reduction::Operator::Min:
+    return "TP_COMBINE_MIN";
+  case Reduction::Operator::Max:
+    return "TP_COMBINE_MAX";
+  }
+  llvm_unreachable("an operator");
+}
+
+/// Scan with what stands around it in a nest with reductions.
+static std::string withCombinations(const RegionContext &R, const std::string &Scan) {
+  CodeBuffer Before(1), Behind(1);
+  for (const Reduction &Each : R.Nest.Reductions) {
+    std::string Result = "tp_results->" + Each.Name;
+    if (startsFromResult(Each))
+      Before.line("TP_RESULT_SO_FAR(" + Each.Name + ", " + Result + ");");
+    Behind.line(std::string(combination(Each.Op)) + "(" + Result + ", " + Each.Name + ");");
+  }
+  return Before.str() + Scan + Behind.str();
 }
 
 std::string tilepipe::functionHead(const std::string &Prefix, const std::string &Name, const char *Parameters) {
@@ -121,6 +166,8 @@ std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string
       Variables.push_back({"tp_int", loopVariable(R, D)});
   for (const Private &P : R.Nest.Privates)
     Variables.push_back({P.Type, P.Name});
+  for (const Reduction &Each : R.Nest.Reductions)
+    Variables.push_back(accumulator(Each));
   std::string Parameters = "const tp_box *tp_b", Arguments = "tp_b";
   for (const Parameter &P : scanParameters(R)) {
     Parameters += ", " + P.Declaration;
@@ -132,7 +179,7 @@ std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string
                            : R.Gaps == StoreGaps::BetweenRows                                  ? "TP_ROWS_APART"
                                                                                                : "TP_OPAQUE";
   std::string Function = "static " + Attributes + " void " + R.Prefix + "_" + Name + "_scan(" + Parameters + ") {\n" +
-                         declarations(Variables) + aggregateDeclarations(R) + Scan.Loops + "}\n";
+                         declarations(Variables) + aggregateDeclarations(R) + withCombinations(R, Scan.Loops) + "}\n";
   return comment(Comment) + "\n" + withObjects(R, Function, false) +
          functionHead(R.Prefix, "_" + Name, "(const tp_box *tp_b, const void *tp_v)") + "  " + R.Prefix + "_" + Name +
          "_scan(" + Arguments + ");\n}\n\n";

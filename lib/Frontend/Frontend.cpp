@@ -169,7 +169,7 @@ private:
     Barrier Inside = Around;
     Outcome = llvm::handleErrors(std::move(Outcome), [&](const RefusalError &E) {
       Refusal Why = E.refusal();
-      Why.IsImplied = LoopsAround != 0 && !IsRequested && IsSingle && Why.Code == refusals::DepthCode;
+      Why.IsImplied = LoopsAround != 0 && !IsRequested && IsSingle && !Around;
       Refuse(Where, Why);
       // gcc merges iterations of the whole nest; with a call in place of its inner loops it does not.
       if (E.refusal().Code == refusals::RoundedNear)

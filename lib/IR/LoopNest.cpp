@@ -15,6 +15,7 @@
 #include <isl/constraint.h>
 #include <isl/map.h>
 #include <isl/set.h>
+#include <isl/val.h>
 
 #include <set>
 
@@ -74,6 +75,19 @@ unsigned LoopNest::coordinateOf(unsigned L) const {
       if (S.Loops[D] == L)
         return 2 * D + 1;
   llvm_unreachable("a loop without a statement");
+}
+
+std::optional<int64_t> LoopNest::mostIterations(unsigned D) const {
+  isl_set *Started = Prefix[D + 1].intersect_params(Context).release();
+  isl_map *Pairs = isl_map_from_domain_and_range(Started, isl_set_copy(Started));
+  for (unsigned Outer = 0; Outer < D; ++Outer)
+    Pairs = isl_map_equate(Pairs, isl_dim_in, int(Outer), isl_dim_out, int(Outer));
+  isl_val *Most = isl_set_dim_max_val(isl_map_deltas(Pairs), int(D));
+  std::optional<int64_t> Count;
+  if (isl_val_is_int(Most) == isl_bool_true && isl_val_cmp_si(Most, INT32_MAX) <= 0)
+    Count = isl_val_get_num_si(Most) / Loops[D].Spacing + 1;
+  isl_val_free(Most);
+  return Count;
 }
 
 isl::map LoopNest::coordinatesOf(unsigned K) const {

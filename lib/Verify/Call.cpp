@@ -179,6 +179,13 @@ void ExitReader::read(const Stmt *S) {
 
 } // namespace
 
+/// &tp_results
+static void checkIsResults(const RegionSource &Source, const RegionCall &Call, const Expr *Argument) {
+  auto *Address = dyn_cast<UnaryOperator>(stripped(Argument));
+  if (!Call.Results || !Address || Address->getOpcode() != UO_AddrOf || Evaluator::variable(Address->getSubExpr()) != Call.Results)
+    Source.File.fail(Argument, "argument that is not understood");
+}
+
 void tilepipe::readCall(const RegionSource &Source, const RegionCall &Call, const UserNest &User,
                         EmittedRegion &Region) {
   const FunctionDecl *Run = Source.File.function(Source.Prefix + "_run");
@@ -189,7 +196,11 @@ void tilepipe::readCall(const RegionSource &Source, const RegionCall &Call, cons
     Source.File.fail(Call.Call, "call that does not know all answers");
   ArgumentReader Arguments(Source, User);
   for (unsigned I = 0; I < Run->getNumParams(); ++I)
-    Arguments.read(Run->getParamDecl(I)->getName(), Call.Call->getArg(I));
+    if (Run->getParamDecl(I)->getName() == "tp_results")
+      checkIsResults(Source, Call, Call.Call->getArg(I));
+    else
+      Arguments.read(Run->getParamDecl(I)->getName(), Call.Call->getArg(I));
+  checkResults(Source, Call, User);
   ExitReader Exits(Source, User, Region);
   if (Call.Exits)
     for (const Stmt *S : Call.Exits->body())

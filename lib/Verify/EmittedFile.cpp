@@ -12,13 +12,14 @@
 using namespace tilepipe;
 using namespace clang;
 
-/// Where L stands in a file: in the outermost macro use, but what is written in TP_OTHERWISE(...), the call of a region,
-/// stands where it is written. IsEnd: at the end of a macro use.
+/// Where L stands in a file: in the outermost macro use, but what is written in TP_OTHERWISE(...) and
+/// TP_OTHERWISE_TAKE(...), the call of a region, stands where it is written. IsEnd: at the end of a macro use.
 static SourceLocation placeOf(SourceLocation L, const SourceManager &SM, const LangOptions &Language, bool IsEnd) {
   llvm::SmallString<32> Buffer;
   while (L.isMacroID()) {
     SourceLocation Use = SM.getExpansionLoc(L);
-    bool IsOurs = SM.isMacroArgExpansion(L) && Lexer::getSpelling(Use, Buffer, SM, Language) == "TP_OTHERWISE";
+    llvm::StringRef Macro = Lexer::getSpelling(Use, Buffer, SM, Language);
+    bool IsOurs = SM.isMacroArgExpansion(L) && (Macro == "TP_OTHERWISE" || Macro == "TP_OTHERWISE_TAKE");
     CharSourceRange Outer = SM.getImmediateExpansionRange(L);
     L = IsOurs ? SM.getImmediateSpellingLoc(L) : IsEnd ? Outer.getEnd() : Outer.getBegin();
   }
@@ -107,6 +108,14 @@ bool EmittedFile::isMadeBy(const Decl *D, llvm::StringRef Macro, llvm::StringRef
   CharSourceRange Use = SM.getExpansionRange(Begin);
   SourceLocation End = Lexer::getLocForEndOfToken(Use.getEnd(), 0, SM, AST->getLangOpts());
   return text(Use.getBegin(), End) == (Macro + "(" + Argument + ")").str();
+}
+
+bool EmittedFile::isIn(const Stmt *S, llvm::StringRef Macro) const {
+  const SourceManager &SM = AST->getSourceManager();
+  SourceLocation Begin = S->getBeginLoc();
+  return Begin.isMacroID() && !SM.isMacroArgExpansion(Begin) &&
+         SM.getFilename(SM.getSpellingLoc(Begin)).ends_with("tilepipe/runtime.h") &&
+         Lexer::getImmediateMacroName(Begin, SM, AST->getLangOpts()) == Macro;
 }
 
 bool EmittedFile::isRuntimes(const Decl *D) const {

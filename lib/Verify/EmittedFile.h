@@ -56,6 +56,8 @@ public:
   clang::SourceLocation end(const clang::Stmt *S) const;
   /// True for what the macro of tilepipe/runtime.h makes of that argument.
   bool isMadeBy(const clang::Decl *D, llvm::StringRef Macro, llvm::StringRef Argument) const;
+  /// True for a statement that begins with a use of that macro of tilepipe/runtime.h.
+  bool isIn(const clang::Stmt *S, llvm::StringRef Macro) const;
   /// True for declarations in tilepipe/runtime.h.
   bool isRuntimes(const clang::Decl *D) const;
 

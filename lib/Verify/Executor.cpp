@@ -168,6 +168,8 @@ void Executor::block(const CompoundStmt *S) {
 }
 
 void Executor::declare(const VarDecl *V) {
+  if (H.isResult(V))
+    return;
   const Expr *Init = V->getInit();
   std::string Type = typeName(V->getType());
   if (Type == "tp_box" && !V->getType()->isPointerType()) {

@@ -33,6 +33,8 @@ public:
     virtual bool call(Executor &, const clang::CallExpr *) { return false; }
     /// What is left of Block from statement First on.
     virtual bool rest(Executor &, const clang::CompoundStmt *, unsigned First) { return false; }
+    /// V is for what a tile accumulates: no value of it is followed.
+    virtual bool isResult(const clang::VarDecl *) { return false; }
     /// A declaration that is not of an integer, a box or the arguments.
     virtual bool declaration(Executor &, const clang::VarDecl *) { return false; }
     /// Target = Value, an assignment that is not to an integer variable of ours.

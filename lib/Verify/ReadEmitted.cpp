@@ -65,6 +65,7 @@ static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
   UserNest User(Source, Call, UserText);
   User.checkPlaces();
   User.checkCovered(Call.Nest);
+  checkAccumulations(Source, Call, User);
   EmittedRegion Region;
   Region.Name = Source.Nest.Name;
   Region.Runs = everywhere(Source.ctx());

@@ -19,6 +19,36 @@ namespace tilepipe {
 EmittedScan readScan(const RegionSource &Source, const UserNest &User,
                      const clang::FunctionDecl *Function);
 
+/// Throws unless the user's nest does nothing with variables of reductions but accumulate in them.
+void checkAccumulations(const RegionSource &Source, const RegionCall &Call, const UserNest &User);
+/// Throws unless the call gives the region the values of these variables, and takes its results for them.
+void checkResults(const RegionSource &Source, const RegionCall &Call, const UserNest &User);
+
+/// What functions with the loops of a tile make of reductions: each begins with the operator's neutral element or the
+/// result so far, and combines what it has with the region's result in the end.
+class TileResults {
+public:
+  TileResults(const RegionSource &Source, const UserNest &User) : Source(Source), User(User) {}
+
+  /// Throws unless Function, a function with loops, begins and ends so.
+  void enter(const clang::FunctionDecl *Function);
+  /// Rest of Block from First on is a copy of the body in Function.
+  void body(const clang::FunctionDecl *Function, const clang::CompoundStmt *Block, unsigned First, const Executor &X);
+  /// S is one of the statements that begin or end such a function.
+  bool isKnown(const clang::Stmt *S) const { return Known.count(S) > 0; }
+  /// Throws unless all places that name these variables have been seen.
+  void finish() const;
+
+private:
+  const RegionSource &Source;
+  const UserNest &User;
+  std::vector<const clang::FunctionDecl *> Functions;
+  std::vector<const clang::Stmt *> Bodies;
+  std::set<const clang::Stmt *> Known;
+
+  const clang::VarDecl *declared(const clang::FunctionDecl *Function, const Reduction &R) const;
+};
+
 /// Live-in and owned, or the face across Crosses: { A[x] }.
 isl::union_set readRuns(const RegionSource &Source, const clang::FunctionDecl *Function,
                         std::optional<unsigned> Crosses = {});

@@ -40,9 +40,10 @@ Value iteratorAt(const RegionSource &Source, unsigned D) {
 
 class ScanHooks : public Executor::Hooks {
 public:
-  ScanHooks(const RegionSource &Source, const UserNest &User) : Source(Source), User(User) {}
+  ScanHooks(const RegionSource &Source, const UserNest &User) : Results(Source, User), Source(Source), User(User) {}
 
   std::vector<Leaf> Leaves;
+  TileResults Results;
 
   bool call(Executor &X, const CallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
@@ -52,6 +53,7 @@ public:
       return false;
     X.bindArguments(Known, Call);
     Active.push_back(Known);
+    Results.enter(Known);
     X.runBody(Known);
     Active.pop_back();
     return true;
@@ -62,6 +64,7 @@ public:
     if (!K)
       return false;
     User.checkNames(*K, Block, First, Active.back());
+    Results.body(Active.back(), Block, First, X);
     const Statement &S = Source.Nest.Statements[*K];
     Leaf L{X.Path, X.Time};
     for (unsigned D : S.Loops)
@@ -88,6 +91,10 @@ public:
     return true;
   }
 
+  bool isResult(const VarDecl *V) override {
+    return llvm::any_of(Source.Nest.Reductions, [&](const Reduction &R) { return R.Name == V->getName(); });
+  }
+
   bool declaration(Executor &X, const VarDecl *V) override {
     for (const AggregateCopy &H : Source.Nest.AggregateCopies)
       if (V->getName() == H.Name || V->getName() == H.Variable)
@@ -99,6 +106,8 @@ public:
 
   /// TP_FORCE_READ(element): reads an element that the nest reads under a condition.
   bool other(Executor &X, const Stmt *S) override {
+    if (Results.isKnown(S))
+      return true;
     auto *Announcement = dyn_cast<Expr>(S);
     if (auto *Cast = Announcement ? dyn_cast<CStyleCastExpr>(Announcement->IgnoreParens()) : nullptr;
         Cast && Cast->getType()->isVoidType())
@@ -203,6 +212,7 @@ EmittedScan tilepipe::readScan(const RegionSource &Source, const UserNest &User,
   X.runBody(Function);
   if (Hooks.Leaves.empty())
     Source.File.fail(Function, "function that never runs the nest's body");
+  Hooks.Results.finish();
   size_t Length = 0;
   for (const Leaf &L : Hooks.Leaves)
     Length = std::max(Length, L.Time.size());

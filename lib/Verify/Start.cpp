@@ -47,6 +47,14 @@ private:
   [[noreturn]] void fail(const Stmt *S, const llvm::Twine &What) const { File.fail(S, What); }
 
   void readField(llvm::StringRef Field, const Expr *Right) const;
+  std::set<std::string> Starts, Zeros; ///< reductions whose start is remembered, and whose zeros are looked at
+  bool HasRun = false;                 ///< tp_ran has the answer
+
+  bool looksAtZeros(const std::string &Condition);
+  bool remembersStart(const DeclStmt *S);
+  bool runs(const std::string &Text);
+  bool isStart(llvm::StringRef Text) const;
+  void checkFilled(const Stmt *S, const RecordDecl *Arguments, const std::set<std::string> &Filled) const;
   void readTryStatement(const Stmt *S, Evaluator &X, std::set<std::string> &Filled);
 };
 
@@ -97,10 +105,51 @@ void StartReader::readField(llvm::StringRef Field, const Expr *Right) const {
     fail(Right, "value that is not '" + Field + "'");
 }
 
+/// A condition under which zeros of both signs may have met: before the region runs, or of its result behind it.
+bool StartReader::looksAtZeros(const std::string &Condition) {
+  for (const Reduction &R : Nest.Reductions) {
+    std::string Result = "tp_results->" + R.Name, Start = "tp_start_" + R.Name;
+    std::string Before = "!(" + Result + (R.Op == Reduction::Operator::Max ? ">=0)" : "<=0)");
+    std::string Behind = Result + "==0&&" + Start + "!=0&&tp_ran==1";
+    if (!R.IsFloating || Condition != (HasRun ? Behind : Before) || (HasRun && !Starts.count(R.Name)))
+      continue;
+    Zeros.insert(R.Name);
+    return true;
+  }
+  return false;
+}
+
+/// const double tp_start_m = tp_results->m; int tp_ran;
+bool StartReader::remembersStart(const DeclStmt *S) {
+  std::string Text = File.spelling(S);
+  for (const Reduction &R : Nest.Reductions)
+    if (R.IsFloating && !HasRun && Text == "const" + squeezed(R.Type) + "tp_start_" + R.Name + "=tp_results->" + R.Name + ";") {
+      Starts.insert(R.Name);
+      return true;
+    }
+  return Text == "inttp_ran;";
+}
+
+/// tp_ran = tp_region_run(...): what has been written by then cannot be undone.
+bool StartReader::runs(const std::string &Text) {
+  if (HasRun || llvm::any_of(Nest.Arrays, [](const Array &A) { return A.IsWritten; }) || !llvm::StringRef(Text).starts_with("tp_ran="))
+    return false;
+  HasRun = isStart(llvm::StringRef(Text).drop_front(7));
+  return HasRun;
+}
+
+/// tp_region_run(&tp_sweep_region, &tp_a, 0)
+bool StartReader::isStart(llvm::StringRef Text) const {
+  std::string Start = "tp_region_run(&" + Prefix + "_region,&tp_a,";
+  return Text == Start + "0)" || Text == Start + "omp_in_parallel())";
+}
+
 void StartReader::readTryStatement(const Stmt *S, Evaluator &X, std::set<std::string> &Filled) {
   if (auto *If = dyn_cast<IfStmt>(S)) {
     if (If->getElse() || File.spelling(If->getThen()) != "return0")
       fail(S, "statement that is not understood");
+    if (looksAtZeros(File.spelling(If->getCond())))
+      return;
     if (File.spelling(If->getCond()) == "!tp_rows_apart(&" + Prefix + "_region,&tp_a)") {
       Filled.insert("tp_rows_apart");
       return;
@@ -124,6 +173,17 @@ void StartReader::readTryStatement(const Stmt *S, Evaluator &X, std::set<std::st
   llvm::StringRef Field = Member->getMemberDecl()->getName();
   readField(Field, Assignment->getRHS());
   Filled.insert(Field.str());
+}
+
+/// At the start S all of the argument structure has a value.
+void StartReader::checkFilled(const Stmt *S, const RecordDecl *Arguments, const std::set<std::string> &Filled) const {
+  if (!Arguments)
+    fail(S, "statement that is not understood");
+  for (const FieldDecl *F : Arguments->fields())
+    if (!Filled.count(F->getName().str()) && F->getName() != "tp_unused")
+      fail(S, "'" + F->getName() + "' has no value");
+  if (llvm::any_of(Nest.Arrays, [](const Array &A) { return A.IsRows; }) && !Filled.count("tp_rows_apart"))
+    fail(S, "rows that may overlap");
 }
 
 void StartReader::readTry() {
@@ -150,20 +210,27 @@ void StartReader::readTry() {
       Arguments = Type->getDecl();
       continue;
     }
+    if (auto *D = dyn_cast<DeclStmt>(S); D && Filled.empty() && remembersStart(D))
+      continue;
     auto *Return = dyn_cast<ReturnStmt>(S);
+    if (!Return && runs(File.spelling(S))) {
+      checkFilled(S, Arguments, Filled);
+      continue;
+    }
     if (!Return) {
+      if (HasRun && !isa<IfStmt>(S))
+        fail(S, "statement that is not understood");
       readTryStatement(S, X, Filled);
       continue;
     }
-    std::string Text = File.spelling(S), Start = "returntp_region_run(&" + Prefix + "_region,&tp_a,";
-    if (Text != Start + "0)" && Text != Start + "omp_in_parallel())")
+    std::string Text = File.spelling(S);
+    if (HasRun ? Text != "returntp_ran" : !isStart(llvm::StringRef(Text).drop_front(llvm::StringRef("return").size())))
       fail(S, "statement that is not understood");
-    for (const FieldDecl *F : Arguments->fields())
-      if (!Filled.count(F->getName().str()) && F->getName() != "tp_unused")
-        fail(S, "'" + F->getName() + "' has no value");
-    if (llvm::any_of(Nest.Arrays, [](const Array &A) { return A.IsRows; }) &&
-        !Filled.count("tp_rows_apart"))
-      fail(S, "rows that may overlap");
+    for (const Reduction &R : Nest.Reductions)
+      if (R.IsFloating && !Zeros.count(R.Name))
+        fail(S, "zeros of both signs that may meet in '" + R.Name + "'");
+    if (!HasRun)
+      checkFilled(S, Arguments, Filled);
     return;
   }
   File.fail(Try, "function that does not start the region");

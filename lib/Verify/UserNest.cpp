@@ -27,7 +27,31 @@ static bool loopsUntilRun(const ForStmt *For, llvm::StringRef Name) {
          isCallOf(Ended, "tp_ended") && Ended->getNumArgs() == 1 && Evaluator::variable(Ended->getArg(0)) == Ran;
 }
 
-static void collectCalls(const Stmt *S, llvm::StringRef Name, std::vector<RegionCall> &Found) {
+static const CallExpr *callIn(const Stmt *S, llvm::StringRef Name) {
+  auto *Call = dyn_cast_or_null<CallExpr>(S);
+  if (!S || (Call && isCallOf(Call, Name)))
+    return Call;
+  for (const Stmt *Child : S->children())
+    if (const CallExpr *Found = callIn(Child, Name))
+      return Found;
+  return nullptr;
+}
+
+/// What TP_OTHERWISE_TAKE of the runtime makes of a call of Name; it has the results in a variable of its own.
+static bool takesResults(const EmittedFile &File, const ForStmt *For, llvm::StringRef Name, RegionCall &Here) {
+  auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
+  auto *Results = Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl()) : nullptr;
+  if (!Results || Results->getName() != "tp_results" || !File.isIn(For, "TP_OTHERWISE_TAKE"))
+    return false;
+  Here.Call = callIn(For->getCond(), Name);
+  Here.Nest = dyn_cast<ForStmt>(For->getBody());
+  Here.Loop = For;
+  Here.Results = Results;
+  Here.KnowsAllAnswers = true;
+  return Here.Call != nullptr;
+}
+
+static void collectCalls(const EmittedFile &File, const Stmt *S, llvm::StringRef Name, std::vector<RegionCall> &Found) {
   if (!S)
     return;
   RegionCall Here;
@@ -41,10 +65,13 @@ static void collectCalls(const Stmt *S, llvm::StringRef Name, std::vector<Region
     Here.Call = cast<CallExpr>(stripped(Ran->getInit()));
     Here.Nest = dyn_cast<ForStmt>(For->getBody());
     Here.KnowsAllAnswers = true;
+    Here.Loop = For;
+    Found.push_back(Here);
+  } else if (For && takesResults(File, For, Name, Here)) {
     Found.push_back(Here);
   }
   for (const Stmt *Child : S->children())
-    collectCalls(Child, Name, Found);
+    collectCalls(File, Child, Name, Found);
 }
 
 RegionCall tilepipe::findCall(const RegionSource &Source) {
@@ -52,7 +79,7 @@ RegionCall tilepipe::findCall(const RegionSource &Source) {
   std::string Name = Source.Prefix + "_run";
   for (const FunctionDecl *F : Source.File.functions())
     if (!F->getName().starts_with("tp_"))
-      collectCalls(F->getBody(), Name, Found);
+      collectCalls(Source.File, F->getBody(), Name, Found);
   if (Found.size() != 1 || !Found.front().Nest)
     throw std::runtime_error("the call of region " + Source.Nest.Name + " is not found once");
   return Found.front();
@@ -270,6 +297,8 @@ void UserNest::checkType(const ValueDecl *User, const VarDecl *Emitted) const {
   auto Plain = [&](QualType T) { return AST.getCanonicalType(T).getUnqualifiedType(); };
   if (Plain(User->getType()) == Plain(Emitted->getType()))
     return;
+  if (llvm::any_of(Source.Nest.Reductions, [&](const Reduction &R) { return R.Name == Emitted->getName(); }))
+    return; // TileResults looks at it
   for (const Array &A : Source.Nest.Arrays)
     if (A.base() == Emitted->getName())
       return checkArrayType(User->getType(), Emitted, A);

@@ -14,11 +14,14 @@
 namespace tilepipe {
 
 /// Where the region is called: if (tp_sweep_run(...)) { exits } else <nest>, or
-/// TP_OTHERWISE(tp_sweep_run(...)) <nest>
+/// TP_OTHERWISE(tp_sweep_run(...)) <nest>, or
+/// TP_OTHERWISE_TAKE(struct tp_sweep_results, (...), tp_sweep_run(...), (...)) <nest>
 struct RegionCall {
   const clang::CallExpr *Call = nullptr;
   const clang::CompoundStmt *Exits = nullptr; ///< null in the second form
-  bool KnowsAllAnswers = false;               ///< -1 among them: the second form
+  bool KnowsAllAnswers = false;               ///< -1 among them: the second and third form
+  const clang::ForStmt *Loop = nullptr;       ///< that the macros make
+  const clang::VarDecl *Results = nullptr;    ///< of the third form
   const clang::ForStmt *Nest = nullptr;
 };
 

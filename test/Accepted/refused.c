@@ -130,7 +130,7 @@ void call_between(int n, char A[N][N][N][N][N][N]) {
   for (int a = 1; a < n; a++) {
     touch();
     for (int b = 1; b < n; b++)
-      A[a][b][0][0][0][0] = A[a - 1][b][0][0][0][0];
+      A[a][b][0][0][0][0] = A[a][b - 1][0][0][0][0];
   }
 }
 
@@ -180,7 +180,7 @@ void changes_bound(int n, int m, double (*A)[N]) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++) {
       A[i][j] = A[i - 1][j];
-      n -= A[i][j] > 1.0;
+      n = A[i][j] > 1.0 ? m : n;
     }
 }
 
@@ -247,7 +247,7 @@ void annotated(int n, int m, double (*A)[m]) {
   // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++)
-      A[i][j] = A[i - 1][j];
+      A[i][j] = A[i][j - 1];
 }
 
 void in_parallel_already(int n, int m, double (*A)[m]) {
@@ -269,7 +269,7 @@ void geometric_step(int n, int m, double (*A)[m]) {
   // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
   for (int i = 1; i < n; i *= 2)
     for (int j = 1; j < m; j++)
-      A[i][j] = A[i - 1][j];
+      A[i][j] = A[i][j - 1];
 }
 
 void real_iterator(int n, int m, double (*A)[m]) {

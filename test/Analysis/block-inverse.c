@@ -82,7 +82,8 @@ int main(void)
 {
   for (int k = 0; k < N * M * 75; k++)
     (&blocks[0][0][0][0][0])[k] = 0.001 * (k % 97) + (k % 25 % 6 == 0 ? 3 : 0);
-  for (int k = 0; k < N * M; k++)
+  int k = N * M;
+  while (k-- > 0) // one loop is not what is tested
     plain[k / M][k % M] = k % 13;
   for (int k = 0; k < N * M * 5; k++)
     (&right[0][0][0])[k] = k % 31;

@@ -1,10 +1,10 @@
-// Nests of one loop and of more than five; the loops inside are tried next.
+// Nests of more than five loops, and a single loop that is short; the loops inside are tried next.
 //
 // RUN: tilepipe-cc %s --tp-stop-after=frontend -Rpass-missed=tilepipe -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s
 
 void depths(int n, double (*A)[10]) {
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a single loop; nests of depth 2 to 5 are parallelized [tp-depth] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a single loop of at most 10 iterations is not worth threads [tp-not-worth] [-Rpass-missed
   for (int i = 0; i < 10; i++)
     A[i][i] = 1;
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the nest has depth 6; at most 5 are parallelized [tp-depth] [-Rpass-missed

@@ -3,14 +3,14 @@
 int printf(const char *, ...);
 double several(int n, double (*A)[n]) {
   double sum = 0, most = 0;
-  int count = 0;
+  float count = 0;
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'sum' is declared outside the nest and written in it: 'sum' at [[@LINE+3]]:7; declare it {{.*}} for it; more obstacles: 'count' at [[@LINE+4]]:7 (scalar-written), 'most' at [[@LINE+7]]:9 (scalar-written), 'return' inside the nest at [[@LINE+9]]:9 (control-flow) [tp-scalar-written] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       sum += A[i][j];
       count++;
       count++;
-      if (A[i][j] > most)
+      if (A[i][j] >= most)
         most = A[i][j];
       if (A[i][j] > 2)
         return 0;

@@ -1,5 +1,7 @@
 """Trees: nests of several statements at several depths, with distances that are bounded or affine.
 
+Single loops, and variables that a nest accumulates in: the value behind it is a part of the result.
+
 A tree is a nest of its own kind: it has the members that batch.py, build.py and execute.py read of a Nest, and
 renders itself. Iterators lie in 1 ... n - 1, so that subscripts one further stay in the arrays.
 """
@@ -88,6 +90,40 @@ class Tied(Assign):
 
 
 @dataclass
+class Accumulate:
+    """A variable of the function that gets a value in some order. kind: a key of SUMS."""
+    name: str
+    kind: str
+    read: Ref
+    start: str
+    form: int = 0
+
+    def lines(self, tree, around):
+        value, s, real = self.read.text(), self.name, tree.type == "double"
+        if self.kind in ("max", "min"):
+            more, less = (">", "<") if self.kind == "max" else ("<", ">")
+            return [["if (%s %s %s)" % (value, more, s), "  %s = %s;" % (s, value)],
+                    ["%s = %s %s %s ? %s : %s;" % (s, value, more, s, value, s)],
+                    ["if (%s %s %s) {" % (s, less, value), "  %s = %s;" % (s, value), "}"]][self.form]
+        word = "(%s > 0.5 ? 3 : 1)" % value if real else value
+        return [[line % {"s": s, "x": word}] for line in SUMS[self.kind][1]][self.form % len(SUMS[self.kind][1])]
+
+    def declaration(self, tree):
+        return "%s %s = %s;" % (SUMS[self.kind][0] or tree.type, self.name, self.start)
+
+
+# kind: type (empty: that of the elements), ways to write it. Signed sums of small numbers are defined.
+SUMS = {"max": ("", []), "min": ("", []),
+        "sum": ("unsigned", ["%(s)s += %(x)s;", "%(s)s = %(x)s + %(s)s;", "%(s)s -= %(x)s;"]),
+        "int": ("int", ["%(s)s += (int)(%(x)s %% 2001u) - 1000;", "%(s)s = %(s)s - (int)(%(x)s %% 2001u) + 1000;"]),
+        "count": ("short", ["if (%(x)s %% 3 == 1) %(s)s++;", "%(s)s -= %(x)s %% 2 == 0;"]),
+        "wide": ("unsigned long", ["%(s)s ^= %(x)s * 77ul;", "%(s)s = %(s)s ^ %(x)s;"]),
+        "product": ("unsigned long", ["%(s)s *= 2 * %(x)s + 1;"]),
+        "bits": ("unsigned char", ["%(s)s |= %(x)s & 5;", "%(s)s = %(s)s | (%(x)s & 24);"]),
+        "mask": ("int", ["%(s)s &= %(x)s | 9;"])}
+
+
+@dataclass
 class Declare:
     name: str
     value: Ref         # of an array that is not written
@@ -138,20 +174,23 @@ def lists(root):
 def count(part, env):
     """Points."""
     if not isinstance(part, For):
-        return int(isinstance(part, Assign))
+        return int(isinstance(part, (Assign, Accumulate)))
     return sum(count(p, {**env, part.name: v}) for v in part.values(env) for p in part.body)
 
 
 class Tree:
     """What a Nest tells the rest of the generator."""
     arrays, outside, later, symbols = [], [], [], []
-    cut, guarded, skewed, is_tree = None, False, False, True
+    cut, skewed, is_tree = None, False, True
 
     def __init__(self, seed, rng):
         self.seed, self.type, self.storage = seed, rng.choice(["double", "unsigned"]), rng.choice(STORAGES)
         self.sizes = [{s: v[c] for s, v in SIZES.items()} for c in range(CASES - 1)]
         self.sizes.append({s: rng.choice(v) for s, v in EDGES.items()})
-        self.root = rng.choice([draw_sweeps, draw_sweeps, draw_rows, draw_affine, draw_affine, draw_tied, draw_tied])(rng)
+        self.root = rng.choice([draw_sweeps, draw_sweeps, draw_rows, draw_affine, draw_affine, draw_tied, draw_tied, draw_single, draw_sums, draw_sums])(rng)
+        if self.type == "unsigned":
+            for p in self.sums():
+                p.start = {"max": "0", "min": "4000000000u"}.get(p.kind, p.start)
 
     def name(self):
         return "fuzz_%d" % self.seed
@@ -175,8 +214,26 @@ class Tree:
 
     def used(self):
         refs = [r for p in parts([self.root]) for r in ([p.target] + p.reads if isinstance(p, Assign) else
-                                                         [p.value] if isinstance(p, Declare) else [])]
+                                                         [p.value] if isinstance(p, Declare) else
+                                                         [p.read] if isinstance(p, Accumulate) else [])]
         return sorted({(r.array, len(r.at)) for r in refs if isinstance(r, Ref)})
+
+    @property
+    def guarded(self):
+        """Zeros of both signs may meet in an extreme: such a start declines, or the program's own loop decides."""
+        return self.type == "double" and any(p.kind in ("max", "min") for p in self.sums())
+
+    def sums(self):
+        return [p for p in parts([self.root]) if isinstance(p, Accumulate)]
+
+    def behind(self):
+        """The bits of the variables, as the function's result."""
+        lines = ["long result = 0;"]
+        for p in self.sums():
+            copy = "%s %s_behind = %s;" % (SUMS[p.kind][0] or self.type, p.name, p.name)
+            lines += ["{", "  " + copy, "  long bits = 0;", "  __builtin_memcpy(&bits, &%s_behind, sizeof %s_behind);" % (p.name, p.name),
+                      "  result = (long)(result * 31ul + bits);", "}"]
+        return lines + ["return result;"]
 
     def written(self):
         return {p.target.array for p in parts([self.root]) if isinstance(p, Assign)}
@@ -195,7 +252,8 @@ class Tree:
         given += [] if is_global else [self.parameter(*a) for a in self.used()]
         lines = ["static long %s(%s) {" % (self.name(), ", ".join(given))]
         lines += ["  (void)n, (void)m, (void)t;"]
-        lines += ["  " + line for line in self.root.lines(self, [])] + ["  return 0;", "}", ""]
+        lines += ["  " + p.declaration(self) for p in self.sums()]
+        lines += ["  " + line for line in self.root.lines(self, []) + self.behind()] + ["}", ""]
         text = "\n".join(lines)
         for array, dims in self.used() if is_global else []:
             text = text.replace(array + "[", "%s_%d[" % (array, self.seed))
@@ -347,6 +405,44 @@ def draw_tied(rng):
     return body[0]
 
 
+def accumulations(rng, array, at, count):
+    """Variables that get elements of array; the kinds of extremes are exact for NaNs and zeros, too."""
+    out = []
+    for number in range(count):
+        kind = rng.choice(["max", "max", "min", "min"] + sorted(SUMS))
+        start = rng.choice(["0.0", "-0.0", "0.25", "-1e300", "1e300", "__builtin_nan(\"\")", "__builtin_inf()"])
+        if SUMS[kind][0]:
+            start = {"mask": "-1", "product": "3", "count": "32760"}.get(kind, "7")
+        out.append(Accumulate("s%d" % number, kind, Ref(rng.choice(array), at()), start, rng.randrange(3)))
+    return out
+
+
+def draw_single(rng):
+    """One loop: no dependence, or one that leaves no order free; perhaps with sums."""
+    down = rng.random() < 0.2
+    target = Ref("f", [("i", 0)])
+    reads = [Ref(rng.choice("ccf"), [("i", rng.choice([0, 0, -1, 1]))]) for _ in range(rng.randint(1, 3))]
+    body = [Assign(target, reads, kind(rng))] if rng.random() < 0.8 else []
+    if not body or rng.random() < 0.4:
+        body += accumulations(rng, "cf", lambda: [("i", 0)], rng.randint(1, 3))
+    return For("i", ("", 1), ("n", -1), down, rng.choice([1] * 5 + [2]), rng.random() < 0.2, body)
+
+
+def draw_sums(rng):
+    """Sums and extremes over one nest, beside what it writes or alone; over rows between statements."""
+    at = lambda: [("i", rng.choice([0, 0, -1, 1])), ("j", rng.choice([0, 0, -1, 1]))]
+    sums = accumulations(rng, "AB" if rng.random() < 0.5 else "C", at, rng.randint(1, 3))
+    body = list(sums)
+    if rng.random() < 0.5:
+        near = rng.random() < 0.5
+        body.insert(rng.randint(0, len(body)), Assign(Ref("A", [("i", 0), ("j", 0)]), [Ref("A" if near else "B", [("i", -1), ("j", 0)])], kind(rng)))
+    inner = For("j", ("", 1), rng.choice([("m", -1), ("i", 1)]), rng.random() < 0.15, rng.choice([1] * 5 + [2]), body=body)
+    root = For("i", ("", 1), ("n", -1), rng.random() < 0.15, body=[inner])
+    if rng.random() < 0.3:
+        root.body.insert(rng.choice([0, 1]), Assign(Ref("f", [("i", 0)]), [Ref("c", [("i", 0)])], "="))
+    return root
+
+
 def smaller(tree):
     """Trees with less in them."""
     for k, body in enumerate(lists(tree.root)):
@@ -356,7 +452,7 @@ def smaller(tree):
                 lists(out.root)[k][i:i + 1] = copy.deepcopy(keep)
                 named = {r for p in parts([out.root]) if isinstance(p, Assign) for r in p.reads if isinstance(r, str)}
                 declared = {p.name for p in parts([out.root]) if isinstance(p, Declare)}
-                if out.written() and named <= declared and all(lists(out.root)) and is_closed(out.root, set()):
+                if (out.written() or out.sums()) and named <= declared and all(lists(out.root)) and is_closed(out.root, set()):
                     yield out
     for k, part in enumerate(parts([tree.root])):
         plain = ({"kind": "sum" if isinstance(part, Tied) else "="} if isinstance(part, Assign) else {"step": 1} if isinstance(part, For) else {})
@@ -380,5 +476,5 @@ def is_closed(part, around):
     if isinstance(part, For):
         bounds = {b[0] for b in (part.low, part.high)} - set(SIZES) - {""}
         return bounds <= around and all(is_closed(p, around | {part.name}) for p in part.body)
-    refs = [part.value] if isinstance(part, Declare) else [part.target] + [r for r in part.reads if isinstance(r, Ref)]
+    refs = [part.value] if isinstance(part, Declare) else [part.read] if isinstance(part, Accumulate) else [part.target] + [r for r in part.reads if isinstance(r, Ref)]
     return {n for r in refs for n, _ in r.at} - {""} <= around | getattr(part, "own", set())

@@ -46,6 +46,8 @@ def flipped(match):
     return match.group(1) + {"+": "-", "-": "+"}[match.group(2)] + match.group(3)
 
 
+OTHER_COMBINATION = {"ADD": "XOR", "XOR": "ADD", "MULTIPLY": "ADD", "AND": "OR", "OR": "AND", "MIN": "MAX", "MAX": "MIN"}
+
 # kind, role of the function, what, by what.
 RULES = [
     ("face one short", "face", r"\) \+ 1\) \* (\d+)\)", r")) * \1)"),
@@ -103,6 +105,16 @@ RULES = [
     ("missing wait", "pipeline", r"if \(tp_box_at\(tp_c, tp_s, &tp_b\)\)", "if (tp_box_at(tp_c, tp_s + 1, &tp_b))"),
     ("missing wait", "pipeline", r"if \(tp_box_at\(tp_c, tp_s, &tp_b\)\)", "tp_box_at(tp_c, tp_s, &tp_b);"),
     ("missing wait", "pipeline", r"tp_s = tp_next\(tp_c, tp_s\)\)", "tp_s = tp_next(tp_c, tp_s) + 1)"),
+    ("result lost", "tile_scan", r"\n +TP_COMBINE_\w+\([^\n]*;", ""),
+    ("result lost", "tile_scan", r"(?s)\n +TP_RESULT_SO_FAR\([^\n]*;", ""),
+    ("result combined twice", "tile_scan", r"(\n +TP_COMBINE_(?:ADD|XOR|MULTIPLY)\([^\n]*;)", r"\1\1"),
+    ("wrong combination", "tile_scan", r"TP_COMBINE_(\w+)", lambda m: "TP_COMBINE_" + OTHER_COMBINATION[m[1]]),
+    ("wrong start", "tile_scan", r"(\n +unsigned int [^;\n]*\b\w+ = )0\b", r"\g<1>1"),
+    ("wrong result", "tile_scan", r"tp_results->s\b", "tp_results->odd"),
+    ("wrong result", "tile_scan", r"(TP_COMBINE_\w+\(tp_results->)(most|least)", lambda m: m[1] + {"most": "least", "least": "most"}[m[2]]),
+    ("result of a part", "tile_scan", r"(?s)(\n +for \(.*\n  \})(\n +)(TP_COMBINE_ADD[^\n]*;)", r"\1\2if (tp_b->tp_lo[0] > 0) \3"),
+    ("zeros not looked at", "try", r"\n  if \(!\(tp_results[^\n]*\n    return 0;", "\n"),
+    ("zeros not looked at", "try", r"(if \(!\(tp_results->\w+) ([<>])=", lambda m: m[1] + " " + {"<": ">", ">": "<"}[m[2]] + "="),
     ("missing check", "try", r"\n  if \([^\n]*\n    return 0;", "\n"),
     ("wrong element", "tile_scan", r"\[(\w+) - (\d+)\]", r"[\1 + \2]"),
     ("wrong element", "jam_scan", r"\[(\w+) - (\d+)\]", r"[\1 + \2]"),

@@ -64,6 +64,17 @@ struct Private {
   std::string Type; ///< C spelling valid at file scope
 };
 
+/// A scalar that is declared outside of the nest, and that the nest accumulates in and does nothing else with. Its value
+/// behind the nest is that before it and those of all iterations, combined by Op in whatever order.
+struct Reduction {
+  enum class Operator { Add, Multiply, And, Or, Xor, Min, Max };
+  std::string Name;
+  std::string Type;    ///< C spelling valid at file scope
+  std::string Partial; ///< type of partial results: unsigned where sums of some iterations may leave Type
+  Operator Op = Operator::Add;
+  bool IsFloating = false; ///< then Op is Min or Max, and a new value counts only where it compares less or greater
+};
+
 /// A structure of which the nest reads members and writes none. Emitted functions
 /// that hold the user's text build one of their own, from values copied before the
 /// start, and give it the user's name.
@@ -259,6 +270,7 @@ struct LoopNest {
   std::vector<Symbol> Symbols;
   std::vector<Capture> Captures;
   std::vector<Private> Privates;
+  std::vector<Reduction> Reductions;
   std::vector<CalledGlobal> CalledGlobals;
   std::vector<TypeName> TypeNames;
   std::vector<AggregateCopy> AggregateCopies;     ///< inner ones first
@@ -288,6 +300,8 @@ struct LoopNest {
   unsigned coordinateOf(unsigned L) const;
   /// { S[j] -> S<K>[c] }: the points of statement K by its own coordinates alone.
   isl::map coordinatesOf(unsigned K) const;
+  /// Of a perfect nest: no start of loop D has more iterations, whatever the parameters. Nothing: not known.
+  std::optional<int64_t> mostIterations(unsigned D) const;
   /// { S[...] }: the points of all statements.
   isl::set domain() const;
   /// Numbers of the arrays that are the first of their base.

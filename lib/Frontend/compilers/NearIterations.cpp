@@ -9,7 +9,6 @@
 #include <isl/constraint.h>
 #include <isl/map.h>
 #include <isl/set.h>
-#include <isl/val.h>
 
 using namespace tilepipe;
 
@@ -41,20 +40,10 @@ static isl_map *boundDistance(isl_map *Map, unsigned D, int64_t Least, int64_t M
   return Map;
 }
 
-/// The most iterations that loop D has, whatever the parameters, where gcc may unroll them as a
-/// whole.
+/// The most iterations of loop D, where gcc may unroll them as a whole.
 static std::optional<int64_t> shortCount(const LoopNest &Nest, unsigned D) {
-  isl_set *Started = Nest.Prefix[D + 1].intersect_params(Nest.Context).release();
-  isl_map *Pairs = isl_map_from_domain_and_range(Started, isl_set_copy(Started));
-  for (unsigned Outer = 0; Outer < D; ++Outer)
-    Pairs = isl_map_equate(Pairs, isl_dim_in, int(Outer), isl_dim_out, int(Outer));
-  isl_val *Most = isl_set_dim_max_val(isl_map_deltas(Pairs), int(D));
-  int64_t Spacing = Nest.Loops[D].Spacing;
-  std::optional<int64_t> Count;
-  if (isl_val_is_int(Most) == isl_bool_true && isl_val_cmp_si(Most, long(LongestUnrolled * Spacing)) < 0)
-    Count = isl_val_get_num_si(Most) / Spacing + 1;
-  isl_val_free(Most);
-  return Count;
+  std::optional<int64_t> Count = Nest.mostIterations(D);
+  return Count && *Count <= LongestUnrolled ? Count : std::nullopt;
 }
 
 /// Two accesses, one of them a write, meet in iterations that are related by Map.

@@ -19,6 +19,13 @@ using namespace clang;
 /// a few of them are computed without overflow.
 static isl::val largestSymbol(isl::ctx Ctx) { return isl::val(Ctx, 1L << 62); }
 
+/// Sums are taken modulo a power of two: in an unsigned type, and no shorter one than operands are promoted to.
+static std::string partialType(QualType Type, Reduction::Operator Op, const std::string &Spelling, const ASTContext &AST) {
+  if (Op != Reduction::Operator::Add && Op != Reduction::Operator::Multiply)
+    return Spelling;
+  return AST.getTypeSize(Type) <= AST.getTypeSize(AST.IntTy) ? "unsigned int" : "unsigned long long";
+}
+
 NestNames::NestNames(const NestSyntax &Syntax, const std::string &Nest)
     : Spaces(Syntax.Isl), Syntax(Syntax), Name(Nest), Reached(universe(0)),
       Context(isl::manage(isl_set_universe(isl_space_params_alloc(ctx().get(), 0)))),
@@ -26,6 +33,16 @@ NestNames::NestNames(const NestSyntax &Syntax, const std::string &Nest)
   for (const auto &[V, Target] : Syntax.Privates) {
     std::string Text = V->getNameAsString();
     Privates.push_back({Text, spellingOf(V->getType(), V, Text, Syntax.Src.place(Target))});
+  }
+  for (const auto &[V, Op] : Syntax.Reductions) {
+    Reduction R;
+    R.Name = V->getNameAsString();
+    R.Type = fileScopeSpelling(V->getType().getUnqualifiedType(), Syntax.AST, {Syntax.where(), R.Name});
+    R.Partial = partialType(V->getType(), Op, R.Type, Syntax.AST);
+    R.Op = Op;
+    R.IsFloating = V->getType()->isRealFloatingType();
+    Reductions.push_back(std::move(R));
+    leaveToThreads("it accumulates '" + V->getNameAsString() + "'");
   }
 }
 
@@ -36,6 +53,7 @@ void NestNames::moveTo(LoopNest &Nest) {
   Nest.Symbols = std::move(Symbols);
   Nest.Captures = std::move(Captures);
   Nest.Privates = std::move(Privates);
+  Nest.Reductions = std::move(Reductions);
   Nest.TypeNames = std::move(TypeNames);
   Nest.Assumptions = std::move(Assumptions);
   Nest.ThreadsOnlyReason = ThreadsOnlyReason;

@@ -27,7 +27,7 @@ namespace tilepipe {
 
 class NestNames : public Spaces {
 public:
-  /// Nest: LoopNest::Name. The nest's private variables are named at once.
+  /// Nest: LoopNest::Name. The nest's private variables and reductions are named at once.
   NestNames(const NestSyntax &Syntax, const std::string &Nest);
 
   const NestSyntax &Syntax;
@@ -89,7 +89,7 @@ public:
   /// See LoopNest::ThreadsOnlyReason; the last reason counts.
   void leaveToThreads(std::string Why) { ThreadsOnlyReason = std::move(Why); }
 
-  /// Hands over Context, Symbols, Captures, Privates, TypeNames, Assumptions and ThreadsOnlyReason.
+  /// Hands over Context, Symbols, Captures, Privates, Reductions, TypeNames, Assumptions and ThreadsOnlyReason.
   void moveTo(LoopNest &Nest);
 
 private:
@@ -115,6 +115,7 @@ private:
   std::vector<Symbol> Symbols;
   std::vector<Capture> Captures;
   std::vector<Private> Privates;
+  std::vector<Reduction> Reductions;
   std::vector<TypeName> TypeNames;
   std::vector<Assumption> Assumptions;
   std::string ThreadsOnlyReason;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "expr/NestSyntax.h"
 
+#include "expr/Accumulation.h"
 #include "syntax/GivenValues.h"
 
 using namespace tilepipe;
@@ -22,6 +23,31 @@ NestSyntax::NestSyntax(const FunctionContext &Context, NestShape Shape, NestText
     addStores(In.Body, Stored);
   }
   findPrivates(this->Shape.Body);
+  findReductions(this->Shape.Body);
+}
+
+/// Partial sums may leave V's type where the program's own do not; emitted code computes them without a sign. Options
+/// that tell the program of it would tell it of others.
+static bool mayBeCombined(const VarDecl *V, Reduction::Operator Op, const ASTContext &AST) {
+  bool IsSum = Op == Reduction::Operator::Add || Op == Reduction::Operator::Multiply;
+  const LangOptions &Options = AST.getLangOpts();
+  return !IsSum || (Options.getSignedOverflowBehavior() != LangOptions::SOB_Trapping &&
+                    !Options.Sanitize.hasOneOf(SanitizerKind::Integer | SanitizerKind::SignedIntegerOverflow));
+}
+
+void NestSyntax::findReductions(const Stmt *S) {
+  const Expr *Target = targetOf(S);
+  const VarDecl *V = Target ? namedVariable(Target) : nullptr;
+  if (V && V->hasLocalStorage() && !isDeclaredInBody(V) && !isIterator(V) && !Uses.isAddressTaken(V) && !V->hasAttrs() &&
+      !V->getType().isVolatileQualified())
+    if (std::optional<Reduction::Operator> Op = accumulation(Shape.Body, V, AST); Op && mayBeCombined(V, *Op, AST)) {
+      bool IsInHeader = llvm::any_of(Shape.Loops, [&](const ForStmt *For) {
+        return names(For->getInit(), V) || names(For->getCond(), V) || names(For->getInc(), V);
+      });
+      if (!IsInHeader)
+        Reductions.insert({V, *Op});
+    }
+  forEachChild(S, [&](const Stmt *Child) { findReductions(Child); });
 }
 
 void NestSyntax::findPrivates(const Stmt *S) {
@@ -40,7 +66,7 @@ std::optional<unsigned> NestSyntax::loopOf(const VarDecl *V) const {
 }
 
 bool NestSyntax::isDeclaredInBody(const VarDecl *V) const {
-  return Inlined.isLocal(V) || Privates.count(V) || Shape.OwnDecls.count(V);
+  return Inlined.isLocal(V) || Privates.count(V) || Reductions.count(V) || Shape.OwnDecls.count(V);
 }
 
 bool NestSyntax::changes(const Stmt *S) const {

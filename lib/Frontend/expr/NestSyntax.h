@@ -44,6 +44,8 @@ struct NestSyntax : FunctionContext {
   std::set<const clang::VarDecl *> Stored;
   /// Variables of the function that the body writes, each iteration its own, in order; where.
   llvm::MapVector<const clang::VarDecl *, const clang::Expr *> Privates;
+  /// The same for those that it only accumulates in.
+  llvm::MapVector<const clang::VarDecl *, Reduction::Operator> Reductions;
 
   Location where() const { return Src.location(Shape.location()); }
   bool isIterator(const clang::VarDecl *V) const { return loopOf(V).has_value(); }
@@ -65,6 +67,7 @@ struct NestSyntax : FunctionContext {
 
 private:
   void findPrivates(const clang::Stmt *S);
+  void findReductions(const clang::Stmt *S);
 };
 
 } // namespace tilepipe

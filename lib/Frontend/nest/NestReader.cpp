@@ -17,6 +17,7 @@
 #include "expr/LoopBounds.h"
 #include "nest/NestText.h"
 #include "nest/Requests.h"
+#include "tilepipe/runtime.h"
 
 #include <isl/aff.h>
 #include <isl/map.h>
@@ -139,6 +140,8 @@ static void checkNames(const LoopNest &Nest, const NestShape &Shape) {
     Add(C.Name);
   for (const Private &P : Nest.Privates)
     Add(P.Name);
+  for (const Reduction &R : Nest.Reductions)
+    Add(R.Name);
   for (const Array &A : Nest.Arrays)
     Add(A.Name);
   std::set<const DeclStmt *> Seen;
@@ -313,6 +316,24 @@ static void readFirst(std::vector<Access> &Accesses, const std::vector<Statement
   });
 }
 
+/// A single loop is a region where threads may have something to do.
+static void checkWorth(const LoopNest &Nest) {
+  if (Nest.depth() != 1 || Nest.Statements.front().HasLoops)
+    return;
+  Place At{Nest.Where, ""};
+  if (Nest.Reductions.empty() && llvm::none_of(Nest.Accesses, [](const Access &A) { return A.What == Access::Kind::Write; }))
+    giveUp(refusals::notWorth(At, "that writes nothing"));
+  std::optional<int64_t> Most = Nest.mostIterations(0);
+  if (Most && *Most < TP_SMALL) // the call in front of it would always decline
+    giveUp(refusals::notWorth(At, "of at most " + std::to_string(*Most) + (*Most == 1 ? " iteration" : " iterations")));
+}
+
+/// The call gives results back in a loop around the program's own nest, which cannot assign iterators.
+static void checkReductions(const LoopNest &Nest) {
+  if (!Nest.Reductions.empty() && llvm::any_of(Nest.Loops, [](const Loop &L) { return L.outlives(); }))
+    giveUp(refusals::scalarWritten({Nest.Where, ""}, Nest.Reductions.front().Name));
+}
+
 static LoopNest build(const FunctionContext &Context, const NestShape &Shape, const std::string &Name,
                       bool SplitsConstantRows) {
   const NestText Text = placeNest(Context, Shape);
@@ -340,6 +361,9 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
   Nest.HasOwnSizes = HasOwnSizes;
   const bool HasLoops = llvm::any_of(Facts, [](const StatementFacts &F) { return F.HasLoops; });
   if (Nest.isPerfect() && !HasLoops) {
+    // gcc merges iterations of loops around this one, too.
+    if (Nest.depth() == 1 && Nest.writesPairs() && Roundings().goesBothWays(Shape.Loops.front()))
+      giveUp(refusals::roundedNear({Nest.Where, ""}));
     checkReadBetween(Nest);
     checkRoundings(Nest, Table, Facts.front().Rounded);
   } else {
@@ -357,6 +381,8 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
     Named.insert(F.CalledGlobals.begin(), F.CalledGlobals.end());
   settleCalledGlobals(Nest, Syntax, Named);
   settleReachableIterators(Nest, Syntax);
+  checkReductions(Nest);
+  checkWorth(Nest);
   checkMacros(Nest, Context.Directives);
   checkNames(Nest, Shape);
   if (Nest.isPerfect())

@@ -19,8 +19,8 @@ static Place bare(Place At) {
 }
 
 Refusal refusals::depth(Place At, unsigned Depth) {
-  if (Depth == 1)
-    return make(DepthCode, bare(At), "a single loop; nests of depth 2 to 5 are parallelized");
+  if (Depth == 0)
+    return make(DepthCode, bare(At), "the nest has no statement");
   return make(DepthCode, bare(At),
               "the nest has depth " + std::to_string(Depth) + "; at most 5 are parallelized");
 }
@@ -69,6 +69,10 @@ Refusal refusals::loopHeader(Place At, std::string Message) {
 
 Refusal refusals::neverRuns(Place At) {
   return make("never-runs", std::move(At), "the nest has no iteration: nothing to parallelize");
+}
+
+Refusal refusals::notWorth(Place At, std::string Why) {
+  return make("not-worth", bare(At), "a single loop " + Why + " is not worth threads");
 }
 
 Refusal refusals::iteratorModified(Place At, std::string Name) {

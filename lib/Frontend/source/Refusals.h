@@ -37,6 +37,7 @@ Refusal loopForm(Place At, std::string Message);
 /// The same of a header that only has to be written otherwise.
 Refusal loopHeader(Place At, std::string Message);
 Refusal neverRuns(Place At);
+Refusal notWorth(Place At, std::string Why);
 Refusal iteratorModified(Place At, std::string Name);
 Refusal scalarWritten(Place At, std::string Name);
 Refusal pointerReassigned(Place At, std::string Name);

@@ -103,8 +103,8 @@ static void checkShape(const NestShape &Shape, const SourceText &Src) {
   if (hasLoop(Shape.innermostBody()))
     giveUp(refusals::imperfectNest(
         Src.place(Shape.Obstacle ? Shape.Obstacle : Shape.innermostBody())));
-  constexpr size_t Shallowest = 2, Deepest = 5;
-  if (Shape.Loops.size() < Shallowest || Shape.Loops.size() > Deepest)
+  constexpr size_t Deepest = 5;
+  if (Shape.Loops.size() > Deepest)
     giveUp(refusals::depth(At, Shape.Loops.size()));
 }
 

@@ -52,7 +52,7 @@ struct NestShape {
   clang::SourceLocation location() const { return Loops.front()->getForLoc(); }
 };
 
-/// The nest whose outermost loop is Outermost. Refuses other shapes than a perfect nest of two to
+/// The nest whose outermost loop is Outermost. Refuses other shapes than a perfect nest of at most
 /// five loops: "too-complex", "pragma", "imperfect-nest", "depth". Of the function's variables
 /// Uses tells the writes.
 NestShape readShape(const clang::ForStmt *Outermost, const VariableUses &Uses,

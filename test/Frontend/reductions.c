@@ -1,0 +1,83 @@
+// Variables that a nest only accumulates in, where the order changes no bit.
+//
+// RUN: tilepipe-cc %s -o %t.c -Rpass=tilepipe -Rpass-missed=tilepipe -Rpass-analysis=tilepipe 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=CODE < %t.c
+#define MAX(x, y) ((x) > (y) ? (x) : (y))
+int sum(int n, int m, int (*a)[m]) {
+  int s = 0;
+  // CHECK: :[[@LINE+2]]:3: remark: loop nest of depth 2 parallelized as region 'sum'
+  // CHECK: region 'sum' runs on threads only: it accumulates 's' [tp-threads-only]
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      s += a[i][j];
+  return s;
+}
+// CODE: struct tp_sum_results {
+// CODE-NEXT: int tp_ran;
+// CODE-NEXT: unsigned int s;
+// CODE: tp_sum_tile_scan(
+// CODE: unsigned int s = 0;
+// CODE: s += a[i][j];
+// CODE: TP_COMBINE_ADD(tp_results->s, s);
+// CODE: TP_OTHERWISE_TAKE(struct tp_sum_results, (tp_results.s = s), tp_sum_run({{.*}}, &tp_results), (s = tp_results.s))
+long all(int n, const unsigned char *a, const long *b) {
+  unsigned long hash = 1;
+  short count = 0;
+  long product = 1, least = b[0], most = b[0];
+  unsigned char common = 255, some = 0;
+  // CHECK: :[[@LINE+1]]:3: remark: loop nest of depth 1 parallelized as region 'all'
+  for (int i = 0; i < n; i++) {
+    hash ^= a[i] * 31ul;
+    if (a[i] > 7)
+      count++;
+    product = 3 * product * b[i];
+    least = b[i] < least ? b[i] : least;
+    most = MAX(most, b[i]);
+    common &= a[i];
+    some = some | a[i];
+  }
+  return hash + count + product + least + most + common + some;
+}
+// CODE-LABEL: tp_all_tile_scan(
+// CODE: unsigned long hash = 0;
+// CODE: unsigned int count = 0;
+// CODE: unsigned long long product = 1;
+// CODE: unsigned char common = -1, some = 0;
+// CODE: TP_RESULT_SO_FAR(least, tp_results->least);
+// CODE: TP_COMBINE_XOR(tp_results->hash, hash);
+// CODE: TP_COMBINE_MULTIPLY(tp_results->product, product);
+// CODE: TP_COMBINE_MIN(tp_results->least, least);
+double change(int n, int m, double (*a)[m], double (*b)[m]) {
+  double most = 0;
+  // CHECK: :[[@LINE+1]]:3: remark: loop nest of depth 2 parallelized as region 'change'
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      double before = a[i][j];
+      a[i][j] = 0.5 * (before + b[i][j]);
+      double now = __builtin_fabs(a[i][j] - before);
+      if (now > most)
+        most = now;
+    }
+  return most;
+}
+// The nest has changed elements by then.
+// CODE-LABEL: int tp_change_try(
+// CODE: if (!(tp_results->most >= 0))
+// CODE-NEXT: return 0;
+// CODE: return tp_region_run(
+float least(int n, const float *a, const int *row) {
+  float x = a[0];
+  // CHECK: :[[@LINE+1]]:3: remark: loop nest of depth 1 parallelized as region 'least': region of 1 loop and 1 statement
+  for (int i = 0; i < n; i++) {
+    int k = row[i];
+    while (k-- > 0)
+      x = a[k] < x ? a[k] : x;
+  }
+  return x;
+}
+// CODE-LABEL: int tp_least_try(
+// CODE: const float tp_start_x = tp_results->x;
+// CODE: tp_ran = tp_region_run(
+// CODE-NEXT: if (tp_results->x == 0 && tp_start_x != 0 && tp_ran == 1)
+// CODE-NEXT: return 0;
+// CODE-NEXT: return tp_ran;
