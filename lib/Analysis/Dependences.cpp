@@ -27,8 +27,9 @@ using namespace tilepipe;
 
 namespace {
 
-/// More distinct distances than this are not a small set of constant vectors.
-constexpr unsigned MaxDistances = 128;
+/// More distinct distances between two references are not a small set of constant vectors. Where a loop ends at a
+/// number, those that depend on its length are as many as it has iterations.
+constexpr unsigned MaxDistances = 32;
 
 /// Name of the statement that stands for access number I.
 std::string accessName(unsigned I) { return "tp_access" + std::to_string(I); }

@@ -114,6 +114,8 @@ class For:
         else:
             head = "int %s = %s; %s %s %s" % (self.name, term(self.low), self.name, "<=" if self.weak else "<",
                                               term(self.high, -self.weak))
+        if tree.is_old:
+            head = head[len("int "):]
         sign = "-" if self.down else "+"
         change = sign * 2 if self.step == 1 else " %s= %d" % (sign, self.step)
         inner = [line for part in self.body for line in part.lines(tree, around + [self])]
@@ -152,6 +154,7 @@ class Tree:
         self.sizes = [{s: v[c] for s, v in SIZES.items()} for c in range(CASES - 1)]
         self.sizes.append({s: rng.choice(v) for s, v in EDGES.items()})
         self.root = rng.choice([draw_sweeps, draw_sweeps, draw_rows, draw_affine, draw_affine, draw_tied, draw_tied])(rng)
+        self.is_old = rng.random() < 0.35  # one variable for all loops over it, declared outside
 
     def name(self):
         return "fuzz_%d" % self.seed
@@ -164,6 +167,11 @@ class Tree:
         """As many as a tile has dimensions at most."""
         deepest = lambda p: 1 + max([deepest(x) for x in p.body] or [0]) if isinstance(p, For) else 0
         return list(range(deepest(self.root)))
+
+    def iterators(self):
+        """Names of all loops, those of a statement's own text included."""
+        return sorted({p.name for p in parts([self.root]) if isinstance(p, For)}.union(
+            *[getattr(p, "own", set()) for p in parts([self.root])]))
 
     @property
     def length(self):
@@ -195,6 +203,7 @@ class Tree:
         given += [] if is_global else [self.parameter(*a) for a in self.used()]
         lines = ["static long %s(%s) {" % (self.name(), ", ".join(given))]
         lines += ["  (void)n, (void)m, (void)t;"]
+        lines += ["  int %s;" % ", ".join(self.iterators())] if self.is_old else []
         lines += ["  " + line for line in self.root.lines(self, [])] + ["  return 0;", "}", ""]
         text = "\n".join(lines)
         for array, dims in self.used() if is_global else []:
@@ -369,6 +378,10 @@ def smaller(tree):
             out = copy.deepcopy(tree)
             del list(parts([out.root]))[k].reads[i]
             yield out
+    if tree.is_old:
+        out = copy.deepcopy(tree)
+        out.is_old = False
+        yield out
     if tree.storage != "restrict":
         out = copy.deepcopy(tree)
         out.storage = "restrict"

@@ -68,10 +68,10 @@ static NestRequests readRequests(const FunctionContext &Context, const NestShape
   return Requests;
 }
 
-/// S reads the iterators of the loops Around only.
+/// S reads the iterators of the loops Around only, and those that it steps itself.
 static void checkIterators(const NestSyntax &Syntax, const Stmt *S, llvm::ArrayRef<unsigned> Around) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && Syntax.isIterator(V))
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && Syntax.isIterator(V) && !Syntax.Privates.count(V))
       if (llvm::none_of(Around, [&](unsigned L) { return Syntax.Headers[L].Iterator == V; }))
         giveUp(refusals::imperfectNest(Syntax.Src.place(S), "'" + V->getNameAsString() +
                                                                 "' is read outside of the loop that steps it"));
@@ -125,7 +125,7 @@ static void settleReachableIterators(LoopNest &Nest, const NestSyntax &Syntax) {
 }
 
 /// A name may stand for one variable only in the emitted functions.
-static void checkNames(const LoopNest &Nest, const NestShape &Shape) {
+static void checkNames(const LoopNest &Nest, const NestSyntax &Syntax) {
   std::set<std::string> Names;
   auto Add = [&](const std::string &Name) {
     if (!Names.insert(Name).second)
@@ -137,12 +137,13 @@ static void checkNames(const LoopNest &Nest, const NestShape &Shape) {
       Add(L.Iterator);
   for (const Capture &C : Nest.Captures)
     Add(C.Name);
-  for (const Private &P : Nest.Privates)
-    Add(P.Name);
+  for (const auto &[V, Target] : Syntax.Privates)
+    if (!Syntax.isIterator(V)) // else it has been added
+      Add(V->getNameAsString());
   for (const Array &A : Nest.Arrays)
     Add(A.Name);
   std::set<const DeclStmt *> Seen;
-  for (const NestShape::Part &P : Shape.Parts)
+  for (const NestShape::Part &P : Syntax.Shape.Parts)
     for (const NestShape::Declaration &D : P.Between)
       for (const Decl *Variable : D.What->decls())
         if (Seen.insert(D.What).second || Nest.isPerfect())
@@ -209,7 +210,7 @@ static void addParts(LoopNest &Nest, const NestSyntax &Syntax, std::vector<Enclo
       if (std::optional<Loop> &L = Loops[P.Loops[D]]; !L) {
         L = Around[K].Loops[D].Read;
         L->Value = inCommonSpace(L->Value, Depth);
-        if (L->IsDeclaredOutside && !isDeadBehind(Syntax.Headers[P.Loops[D]].Iterator, Syntax.Shape.Loops.front(), Syntax.Function))
+        if (L->IsDeclaredOutside && !isDeadBehind(Syntax.Headers[P.Loops[D]].Iterator, Syntax.Shape.Loops.front(), Syntax.Uses, Syntax.Live))
           giveUp(refusals::imperfectNest(Syntax.Src.place(Syntax.Headers[P.Loops[D]].Init), "'" + L->Iterator + "' is used behind the nest"));
         L->IsDeadBehind = true;
       }
@@ -340,7 +341,7 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
   settleCalledGlobals(Nest, Syntax, Named);
   settleReachableIterators(Nest, Syntax);
   checkMacros(Nest, Context.Directives);
-  checkNames(Nest, Shape);
+  checkNames(Nest, Syntax);
   if (Nest.isPerfect())
     mergeAccesses(Nest);
   Nest.verify();

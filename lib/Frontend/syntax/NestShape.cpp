@@ -22,15 +22,16 @@ static bool hasEffect(const Stmt *S) {
          (Binary && Binary->isAssignmentOp()) || anyChild(S, hasEffect);
 }
 
-/// All variables of S are scalars that keep their initial values, or all have none.
-static bool mayStandBetween(const DeclStmt *S, const VariableUses &Uses) {
+/// All variables of S, which stands in Body, are scalars that keep their initial values, or all have none. Those without
+/// are written before they are read, or not named at all: `(void)x` needs the declaration.
+static bool mayStandBetween(const DeclStmt *S, const Stmt *Body, const VariableUses &Uses) {
   return llvm::all_of(S->decls(), [&](const Decl *D) {
     auto *V = dyn_cast<VarDecl>(D);
     if (!V || !V->hasLocalStorage() || V->hasAttrs() || V->getType().isVolatileQualified())
       return false;
     bool IsFirstAlike = V->hasInit() == cast<VarDecl>(*S->decl_begin())->hasInit();
     if (!V->hasInit())
-      return IsFirstAlike && V->getType()->isArithmeticType();
+      return IsFirstAlike && V->getType()->isArithmeticType() && (Uses.isWritten(V) || !names(Body, V));
     return IsFirstAlike && V->getType()->isScalarType() && Uses.isFixed(V) &&
            !hasEffect(V->getInit());
   });
@@ -44,6 +45,7 @@ struct LoopBody {
   std::vector<const DeclStmt *> Declarations;
 
   LoopBody(const Stmt *S, const VariableUses &Uses) {
+    const Stmt *Whole = S;
     // Braces and empty statements around the one inner loop are no statements of their own.
     while (auto *Block = dyn_cast_or_null<CompoundStmt>(S)) {
       S = nullptr;
@@ -51,7 +53,7 @@ struct LoopBody {
         if (isa<NullStmt>(Child))
           continue;
         auto *Declaration = dyn_cast<DeclStmt>(Child);
-        if (S || (Declaration && !mayStandBetween(Declaration, Uses))) {
+        if (S || (Declaration && !mayStandBetween(Declaration, Whole, Uses))) {
           Obstacle = S && !isa<ForStmt>(S) ? S : Child;
           return;
         }
@@ -207,11 +209,11 @@ public:
     bool StandsBetween;       ///< a declaration that every statement behind it may repeat
     bool IsTiedToNext = false;
 
-    Sibling(const Stmt *Text, const VariableUses &FunctionUses, const std::set<const VarDecl *> &Stored)
+    Sibling(const Stmt *Text, const Stmt *Body, const VariableUses &FunctionUses, const std::set<const VarDecl *> &Stored)
         : Text(Text), Uses(Text) {
       collectVariables(Text, Named);
       auto *Declaration = dyn_cast<DeclStmt>(Text);
-      StandsBetween = Declaration && mayStandBetween(Declaration, FunctionUses) && !readsStored(Text, Stored);
+      StandsBetween = Declaration && mayStandBetween(Declaration, Body, FunctionUses) && !readsStored(Text, Stored);
       if (Declaration)
         for (const Decl *D : Declaration->decls())
           if (auto *V = dyn_cast<VarDecl>(D))
@@ -223,7 +225,7 @@ public:
       : Uses(Uses), Live(Live) {
     auto Add = [&](const Stmt *S) {
       if (!isa<NullStmt>(S))
-        All.emplace_back(S, Uses, Stored);
+        All.emplace_back(S, Body, Uses, Stored);
     };
     if (auto *Block = dyn_cast<CompoundStmt>(Body))
       llvm::for_each(Block->body(), Add);
