@@ -48,7 +48,7 @@ std::string tilepipe::emitReference(const RegionContext &R) {
       Variables.push_back({L.Type, L.Iterator});
   for (const Private &P : R.Nest.Privates)
     if (Declared.insert(P.Name).second)
-      Variables.push_back({P.Type, P.Name});
+      Variables.push_back({P.Type, P.Name + P.Dims});
   std::string Declarations = declarations(Variables);
   for (unsigned I : R.Nest.bases()) {
     const Array &A = R.Nest.Arrays[I];

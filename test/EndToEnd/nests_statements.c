@@ -266,6 +266,21 @@ static void shared(int n, int m, row *restrict A, row *restrict C, double *restr
     x[0] += i;
 }
 
+/* Arrays that each point of (i, j) could have for itself, declared in front of the nest. */
+static void lines(int n, int m, row *restrict A, row *restrict C) {
+  double sums[M], squares[M];
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < n - 1; j++) {
+      for (int k = 0; k < m; k++) {
+        sums[k] = A[i - 1][k] + A[i + 1][k];
+        squares[k] = A[i][k] * A[j][k];
+      }
+      for (int k = 1; k < m - 1; k++)
+        C[i][k] = 0.25 * C[i][k] + sums[k - 1] - squares[k] + sums[k + 1];
+    }
+}
+
+static void run_lines(void **b) { lines(N, M, b[0], b[1]); }
 static void run_shared(void **b) { shared(N, M, b[0], b[1], b[2]); }
 static void run_jacobi(void **b) { jacobi(T, N, M, b[0], b[1]); }
 static void run_jacobi1(void **b) { jacobi1(4 * T, M, b[0], b[1]); }
@@ -311,6 +326,7 @@ const struct nest nests_statements[] = {
     {"tree-borders", run_borders, A1, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"tree-planes", run_planes, {{F64, 2 * N * M, 0}}, 3, {2, 2, 2}, 1, 0, 0, 0, 1},
     {"tree-heat", run_heat, {{F64, B * B * B, 0}, {F64, B * B * B, 0}}, 4, {1, 1, 1, 1}, 1, 0, 0, 0, 1},
+    {"tree-lines", run_lines, A2, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"tree-shared", run_shared, {{F64, M * M, 0}, {F64, M * M, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"tree-counts", run_counts, {{I32, N * M, 0}, {U8, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {0},

@@ -138,7 +138,7 @@ out:
     goto again;
 }
 // A declaration without a value, named and never written: a part of a statement.
-// CHECK: region 'named': region of 2 loops and 2 statements
+// CHECK: region 'named': region of 2 loops and 3 statements
 void named(int n, int m, double (*restrict A)[m], double *restrict y) {
   for (int i = 1; i < n; i++) {
     y[i] = 1;

@@ -14,6 +14,7 @@ SIDE = 24             # rows and columns of every array
 SIZES = {"n": [17, 23, 9], "m": [19, 11, 22], "t": [6, 9, 3]}
 EDGES = {"n": [0, 1, 2, 3], "m": [1, 2, 3, 21], "t": [0, 1, 2]}
 STORAGES = ["restrict", "restrict", "rows", "vla", "global"]
+LINE = "line"         # an array of the function's own
 share = SHARE         # fuzz.py sets it
 
 
@@ -155,6 +156,8 @@ class Tree:
         self.sizes.append({s: rng.choice(v) for s, v in EDGES.items()})
         self.root = rng.choice([draw_sweeps, draw_sweeps, draw_rows, draw_affine, draw_affine, draw_tied, draw_tied])(rng)
         self.is_old = rng.random() < 0.35  # one variable for all loops over it, declared outside
+        if rng.random() < 0.15:
+            self.root = draw_lines(rng)
 
     def name(self):
         return "fuzz_%d" % self.seed
@@ -184,7 +187,7 @@ class Tree:
     def used(self):
         refs = [r for p in parts([self.root]) for r in ([p.target] + p.reads if isinstance(p, Assign) else
                                                          [p.value] if isinstance(p, Declare) else [])]
-        return sorted({(r.array, len(r.at)) for r in refs if isinstance(r, Ref)})
+        return sorted({(r.array, len(r.at)) for r in refs if isinstance(r, Ref) and r.array != LINE})
 
     def written(self):
         return {p.target.array for p in parts([self.root]) if isinstance(p, Assign)}
@@ -203,6 +206,7 @@ class Tree:
         given += [] if is_global else [self.parameter(*a) for a in self.used()]
         lines = ["static long %s(%s) {" % (self.name(), ", ".join(given))]
         lines += ["  (void)n, (void)m, (void)t;"]
+        lines += ["  %s %s[%d];" % (self.type, LINE, SIDE)] if LINE in self.written() else []
         lines += ["  int %s;" % ", ".join(self.iterators())] if self.is_old else []
         lines += ["  " + line for line in self.root.lines(self, [])] + ["  return 0;", "}", ""]
         text = "\n".join(lines)
@@ -356,6 +360,26 @@ def draw_tied(rng):
     return body[0]
 
 
+def draw_lines(rng):
+    """A line of memory that every iteration fills and then reads, declared in front of the nest."""
+    near = lambda: rng.choice([-1, 0, 1])
+    reads = [Ref(rng.choice("BCC"), [("i", near()), ("k", near())]) for _ in range(rng.randint(1, 2))]
+    if rng.random() < 0.4:  # of what other iterations write
+        reads.append(Ref("A", [("i", rng.choice([-1, -1, 0])), ("k", near())]))
+    fill = For("k", ("", 1), ("m", -1), rng.random() < 0.2, body=[Assign(Ref(LINE, [("k", 0)]), reads, rng.choice(["=", "local"]))])
+    if rng.random() < 0.2:  # written twice
+        fill.body[0].kind = "if-iterator"
+        fill.body.insert(0, Assign(Ref(LINE, [("k", 0)]), [Ref("C", [("i", 0), ("k", 0)])]))
+    use = For("k", ("", 2), ("m", -2), rng.random() < 0.2, body=[
+        Assign(Ref("A", [("i", 0), ("k", 0)]), [Ref(LINE, [("k", near())]) for _ in range(2)], kind(rng))])
+    body = [fill, use]
+    if rng.random() < 0.3:
+        body.insert(rng.choice([0, 2]), Assign(Ref("f", [("i", 0)]), [Ref("f", [("i", rng.choice([0, -1]))])], "+="))
+    for name in ["j", "i"][rng.random() < 0.3:]:
+        body = [For(name, ("", 1), ("n", -1), body=body)]
+    return body[0]
+
+
 def smaller(tree):
     """Trees with less in them."""
     for k, body in enumerate(lists(tree.root)):
@@ -365,7 +389,9 @@ def smaller(tree):
                 lists(out.root)[k][i:i + 1] = copy.deepcopy(keep)
                 named = {r for p in parts([out.root]) if isinstance(p, Assign) for r in p.reads if isinstance(r, str)}
                 declared = {p.name for p in parts([out.root]) if isinstance(p, Declare)}
-                if out.written() and named <= declared and all(lists(out.root)) and is_closed(out.root, set()):
+                has_line = LINE in out.written() or not any(r.array == LINE for p in parts([out.root]) if isinstance(p, Assign)
+                                                            for r in p.reads if isinstance(r, Ref))
+                if out.written() and has_line and named <= declared and all(lists(out.root)) and is_closed(out.root, set()):
                     yield out
     for k, part in enumerate(parts([tree.root])):
         plain = ({"kind": "sum" if isinstance(part, Tied) else "="} if isinstance(part, Assign) else {"step": 1} if isinstance(part, For) else {})

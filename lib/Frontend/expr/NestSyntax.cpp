@@ -33,7 +33,7 @@ void NestSyntax::findPrivates(const Stmt *S) {
 }
 
 bool NestSyntax::mayBePrivate(const VarDecl *V) const {
-  return llvm::all_of(Shape.Parts, [&](const NestShape::Part &P) {
+  return Shape.Scratch.count(V) || llvm::all_of(Shape.Parts, [&](const NestShape::Part &P) {
     bool IsStepped = llvm::any_of(P.Loops, [&](unsigned L) { return Headers[L].Iterator == V; });
     return IsStepped ? !VariableUses(P.Body).isWritten(V) : isPrivate(V, Shape.Loops[P.Loops.back()], Uses, Live);
   });

@@ -51,7 +51,7 @@ struct NestSyntax : FunctionContext {
   std::optional<unsigned> loopOf(const clang::VarDecl *V) const;
   bool isDeclaredInBody(const clang::VarDecl *V) const;
   /// V, declared outside of the nest, may be private to each iteration (see Privates.h): in all parts but those inside
-  /// a loop that steps it, which only read it.
+  /// a loop that steps it, which only read it. So are arrays of Shape.Scratch.
   bool mayBePrivate(const clang::VarDecl *V) const;
   /// S names an iterator, or a variable that the body declares: its value is not that of the whole nest.
   bool changes(const clang::Stmt *S) const;

@@ -348,12 +348,25 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
   return Nest;
 }
 
+/// The arrays Named of For that may be private to its points, as far as the text says.
+static void findScratch(const FunctionContext &Context, const Stmt *S, const ForStmt *For,
+                        const std::vector<std::string> &Named, std::set<const VarDecl *> &Found) {
+  auto *Ref = dyn_cast<DeclRefExpr>(S);
+  if (auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+      V && llvm::is_contained(Named, V->getNameAsString()) && isOnlyNamedIn(V, For, Context.Function, Context.Uses))
+    Found.insert(V);
+  forEachChild(S, [&](const Stmt *Child) { findScratch(Context, Child, For, Named, Found); });
+}
+
 llvm::Expected<LoopNest> tilepipe::readNest(const FunctionContext &Context, const ForStmt *For,
-                                            const std::string &Name, Reading How) {
+                                            const std::string &Name, Reading How, const std::vector<std::string> &Scratch) {
   QuotaGuard Quota(Context.Isl, StageQuota);
   try {
-    const NestShape Shape = How == Reading::Tree ? readTree(For, Context.Uses, Context.Live, Context.AST, Context.Src)
-                                                   : readShape(For, Context.Uses, Context.AST, Context.Src);
+    std::set<const VarDecl *> Arrays;
+    findScratch(Context, For, For, Scratch, Arrays);
+    const NestShape Shape = How == Reading::Tree
+                                ? readTree(For, Context.Uses, Context.Live, Context.AST, Context.Src, std::move(Arrays))
+                                : readShape(For, Context.Uses, Context.AST, Context.Src);
     return build(Context, Shape, Name, How == Reading::SplitRows);
   } catch (const Refused &R) {
     return refuse(R.Why);

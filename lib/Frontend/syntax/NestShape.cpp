@@ -221,8 +221,9 @@ public:
     }
   };
 
-  Siblings(const Stmt *Body, const VariableUses &Uses, Liveness &Live, const std::set<const VarDecl *> &Stored)
-      : Uses(Uses), Live(Live) {
+  Siblings(const Stmt *Body, const VariableUses &Uses, Liveness &Live, const std::set<const VarDecl *> &Stored,
+           const std::set<const VarDecl *> &Scratch)
+      : Uses(Uses), Live(Live), Scratch(Scratch) {
     auto Add = [&](const Stmt *S) {
       if (!isa<NullStmt>(S))
         All.emplace_back(S, Body, Uses, Stored);
@@ -250,9 +251,12 @@ public:
 private:
   const VariableUses &Uses;
   Liveness &Live;
+  const std::set<const VarDecl *> &Scratch;
 
   /// S may hand a value of V on, or get one.
   bool exchanges(const Sibling &S, const VarDecl *V) const {
+    if (Scratch.count(V))
+      return S.Named.count(V);
     if (S.Declared.count(V))
       return !S.StandsBetween;
     if (!S.Named.count(V) || !namesOutsideItsLoops(S.Text, V))
@@ -264,7 +268,7 @@ private:
 
   /// Ties all that exchanges values of V, where there are several.
   void tie(const VarDecl *V) {
-    bool Changes = false;
+    bool Changes = Scratch.count(V);
     size_t First = All.size(), Last = 0;
     for (size_t I = 0; I < All.size(); ++I) {
       bool IsHere = exchanges(All[I], V);
@@ -334,7 +338,7 @@ private:
     size_t Outside = Between.size();
     unsigned Place = 0;
     std::vector<const Stmt *> Run;
-    Siblings Body(For->getBody(), Uses, Live, Stored);
+    Siblings Body(For->getBody(), Uses, Live, Stored, Shape.Scratch);
     for (size_t I = 0; I < Body.All.size(); ++I) {
       readChild(Body.All[I], Body.isTied(I), Place, Run);
     }
@@ -406,8 +410,9 @@ static void checkDeclared(const NestShape &Shape, const SourceText &Src) {
 }
 
 NestShape tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live, const ASTContext &AST,
-                             const SourceText &Src) {
+                             const SourceText &Src, std::set<const VarDecl *> Scratch) {
   NestShape Shape;
+  Shape.Scratch = std::move(Scratch);
   Place At{Src.location(Outermost->getForLoc()), ""};
   if (isDeeperThan(Outermost, DeepestSyntax))
     giveUp(refusals::tooComplex(At));

@@ -122,3 +122,17 @@ bool tilepipe::isPrivate(const VarDecl *V, const ForStmt *Innermost,
 bool tilepipe::isDeadBehind(const VarDecl *V, const ForStmt *Nest, const VariableUses &FunctionUses, Liveness &Live) {
   return V->hasLocalStorage() && !FunctionUses.isAddressTaken(V) && !V->hasAttr<CleanupAttr>() && Live.isDeadBehind(V, Nest);
 }
+
+/// S names V outside of Nest.
+static bool namesOutside(const Stmt *S, const VarDecl *V, const ForStmt *Nest) {
+  auto *Ref = dyn_cast<DeclRefExpr>(S);
+  return S != Nest && ((Ref && names(Ref, V)) || anyChild(S, [&](const Stmt *Child) { return namesOutside(Child, V, Nest); }));
+}
+
+bool tilepipe::isOnlyNamedIn(const VarDecl *V, const ForStmt *Nest, const FunctionDecl *Function,
+                             const VariableUses &FunctionUses) {
+  QualType Element = V->getASTContext().getBaseElementType(V->getType());
+  return V->hasLocalStorage() && V->getType()->isConstantArrayType() && Element->isArithmeticType() &&
+         !Element.isVolatileQualified() && !Element->isAtomicType() && !V->hasAttrs() && !FunctionUses.isAddressTaken(V) &&
+         !namesOutside(Function->getBody(), V, Nest);
+}

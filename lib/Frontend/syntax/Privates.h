@@ -48,6 +48,11 @@ private:
 bool isPrivate(const clang::VarDecl *V, const clang::ForStmt *Innermost,
                const VariableUses &FunctionUses, Liveness &Live);
 
+/// V is an array of constant size that Function declares in front of Nest and names inside only, element by element: where
+/// Nest reads no element that it has not written, nobody else needs what it holds.
+bool isOnlyNamedIn(const clang::VarDecl *V, const clang::ForStmt *Nest, const clang::FunctionDecl *Function,
+                   const VariableUses &FunctionUses);
+
 /// Nothing behind Nest reads what it leaves in V.
 bool isDeadBehind(const clang::VarDecl *V, const clang::ForStmt *Nest, const VariableUses &FunctionUses, Liveness &Live);
 
