@@ -27,8 +27,9 @@ using namespace tilepipe;
 
 namespace {
 
-/// More distinct distances than this are not a small set of constant vectors.
-constexpr unsigned MaxDistances = 128;
+/// More distinct distances between two references are not a small set of constant vectors. Where a loop ends at a
+/// number, those that depend on its length are as many as it has iterations.
+constexpr unsigned MaxDistances = 32;
 
 /// Name of the statement that stands for access number I.
 std::string accessName(unsigned I) { return "tp_access" + std::to_string(I); }
@@ -242,6 +243,48 @@ llvm::Expected<Dependences> tilepipe::analyseDependences(const IslContext &Ctx,
   auto Result = guarded<Dependences>(Ctx, [&] { return analyse(Ctx, Nest); });
   if (!Result)
     return refuseUnlessRefused(Result.takeError(), Nest.Where, "the dependences of the nest");
+  return Result;
+}
+
+/// Number of loops around all statements that access array I.
+static unsigned loopsAroundAll(const LoopNest &Nest, unsigned I) {
+  const std::vector<unsigned> *Common = nullptr;
+  size_t Depth = 0;
+  for (const Access &A : Nest.Accesses) {
+    if (A.ArrayIndex != I)
+      continue;
+    const std::vector<unsigned> &Loops = Nest.Statements[A.StatementIndex].Loops;
+    if (!Common)
+      Depth = Loops.size();
+    Common = Common ? Common : &Loops;
+    Depth = std::min(Depth, size_t(std::mismatch(Common->begin(), Common->end(), Loops.begin(), Loops.end()).first - Common->begin()));
+  }
+  return Depth;
+}
+
+/// Map = { S[j] -> [S[j'] -> A[x]] } leads to another iteration of the Depth outermost loops.
+static bool leavesIteration(const isl::map &Map, unsigned Depth) {
+  isl_map *Pairs = isl_map_range_factor_domain(Map.copy());
+  isl_map *Same = isl_map_universe(isl_map_get_space(Pairs));
+  for (unsigned D = 0; D < Depth; ++D)
+    Same = isl_map_equate(Same, isl_dim_in, 2 * D + 1, isl_dim_out, 2 * D + 1);
+  return !isl::manage(isl_map_subtract(Pairs, Same)).is_empty();
+}
+
+std::vector<std::string> tilepipe::scratchArrays(const LoopNest &Nest, const Dependences &Deps) {
+  std::vector<std::string> Result;
+  for (unsigned I = 0; I < Nest.Arrays.size() && !Nest.isPerfect(); ++I) {
+    const Array &A = Nest.Arrays[I];
+    bool IsScratch = A.Kind == Array::Storage::Object && A.IsWritten;
+    Deps.LiveIn.foreach_map([&](isl::map Map) { IsScratch &= domainName(Map.reverse()) != A.Name || Map.is_empty(); });
+    unsigned Depth = loopsAroundAll(Nest, I);
+    Deps.Flow.foreach_map([&](isl::map Map) {
+      isl::map Elements = isl::manage(isl_map_range_factor_range(Map.copy()));
+      IsScratch = IsScratch && (domainName(Elements.reverse()) != A.Name || !leavesIteration(Map, Depth));
+    });
+    if (IsScratch)
+      Result.push_back(A.Name);
+  }
   return Result;
 }
 

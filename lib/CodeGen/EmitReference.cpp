@@ -47,7 +47,8 @@ std::string tilepipe::emitReference(const RegionContext &R) {
     if (L.IsDeclaredOutside && Declared.insert(L.Iterator).second)
       Variables.push_back({L.Type, L.Iterator});
   for (const Private &P : R.Nest.Privates)
-    Variables.push_back({P.Type, P.Name});
+    if (Declared.insert(P.Name).second)
+      Variables.push_back({P.Type, P.Name + P.Dims});
   std::string Declarations = declarations(Variables);
   for (unsigned I : R.Nest.bases()) {
     const Array &A = R.Nest.Arrays[I];

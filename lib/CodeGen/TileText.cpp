@@ -165,7 +165,7 @@ std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string
     if (!isDirect(R, D))
       Variables.push_back({"tp_int", loopVariable(R, D)});
   for (const Private &P : R.Nest.Privates)
-    Variables.push_back({P.Type, P.Name});
+    Variables.push_back({P.Type, P.Name + P.Dims});
   for (const Reduction &Each : R.Nest.Reductions)
     Variables.push_back(accumulator(Each));
   std::string Parameters = "const tp_box *tp_b", Arguments = "tp_b";

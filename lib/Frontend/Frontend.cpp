@@ -12,6 +12,7 @@
 #include "source/ClangSetup.h"
 #include "source/ReadFiles.h"
 #include "source/Refusals.h"
+#include "syntax/Callee.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -56,6 +57,16 @@ private:
       return false;
     bool Found = isa<ForStmt>(S);
     forEachChild(S, [&](const Stmt *Child) { Found = Found || hasLoop(Child, Depth + 1); });
+    return Found;
+  }
+
+  /// The first call in S of a function whose definition, in this file, has loops; null: there is none.
+  static const CallExpr *findCalledNest(const Stmt *S) {
+    auto *Call = dyn_cast<CallExpr>(S);
+    if (const FunctionDecl *Definition = Call ? Callee(Call).definition() : nullptr; Definition && hasLoop(Definition->getBody()))
+      return Call;
+    const CallExpr *Found = nullptr;
+    forEachChild(S, [&](const Stmt *Child) { Found = Found ? Found : findCalledNest(Child); });
     return Found;
   }
 
@@ -169,6 +180,8 @@ private:
     Barrier Inside = Around;
     Outcome = llvm::handleErrors(std::move(Outcome), [&](const RefusalError &E) {
       Refusal Why = E.refusal();
+      if (const CallExpr *Call = IsSingle && Why.Code == refusals::DepthCode ? findCalledNest(For->getBody()) : nullptr)
+        Why = refusals::calledNest(Current->Src.place(Call), Call->getDirectCallee()->getNameAsString());
       Why.IsImplied = LoopsAround != 0 && !IsRequested && IsSingle && !Around;
       Refuse(Where, Why);
       // gcc merges iterations of the whole nest; with a call in place of its inner loops it does not.
@@ -193,10 +206,28 @@ private:
       return IsImperfect ? llvm::Error::success() : llvm::Error(std::move(E));
     });
     if (IsImperfect && !Outcome)
-      Outcome = readLast(For, Name, Reading::Tree);
+      Outcome = readTrees(For, Name);
     if (!Outcome)
       Names.insert(Name);
     return Outcome;
+  }
+
+  /// Where arrays are in the way that each point may have for itself, the tree has a second reading.
+  llvm::Error readTrees(const ForStmt *For, const std::string &Name) {
+    std::vector<std::string> Scratch;
+    llvm::Error First = llvm::handleErrors(readLast(For, Name, Reading::Tree), [&](std::unique_ptr<RefusalError> E) {
+      Scratch = E->refusal().Scratch;
+      return llvm::Error(std::move(E));
+    });
+    if (!First || Scratch.empty())
+      return First;
+    llvm::Error Second = readLast(For, Name, Reading::Tree, Scratch);
+    if (Second) {
+      llvm::consumeError(std::move(Second));
+      return First;
+    }
+    llvm::consumeError(std::move(First));
+    return llvm::Error::success();
   }
 
   llvm::Error readPerfect(const ForStmt *For, const std::string &Name) {
@@ -226,8 +257,9 @@ private:
     return llvm::Error::success();
   }
 
-  llvm::Error readLast(const ForStmt *For, const std::string &Name, Reading How) {
-    llvm::Expected<LoopNest> Nest = readNest(*Current, For, Name, How);
+  llvm::Error readLast(const ForStmt *For, const std::string &Name, Reading How,
+                       const std::vector<std::string> &Scratch = {}) {
+    llvm::Expected<LoopNest> Nest = readNest(*Current, For, Name, How, Scratch);
     if (!Nest)
       return Nest.takeError();
     Nest->HasOtherReading = false;

@@ -166,7 +166,7 @@ void LoopNest::print(llvm::raw_ostream &OS) const {
        << (C.Guard ? " where " + toString(*C.Guard) : "")
        << (C.IsInBody ? " (body)" : "") << (C.IsReachable ? " (reachable)" : "") << '\n';
   for (const Private &P : Privates)
-    OS << "  private " << P.Type << ' ' << P.Name << '\n';
+    OS << "  private " << P.Type << ' ' << P.Name << P.Dims << '\n';
   for (const CalledGlobal &G : CalledGlobals)
     OS << "  called global " << (G.Base.empty() ? G.Type : "pointer") << ' ' << G.Name << '\n';
   if (HasOwnSizes)

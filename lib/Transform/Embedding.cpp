@@ -136,8 +136,10 @@ private:
 static llvm::Error refuseBand(const LoopNest &Nest, const Dependences &Deps) {
   if (Deps.NonUniform)
     return refuse(*Deps.NonUniform);
-  return refuse({"no-band", Nest.Where, "",
-                 "its dependences leave nothing to run at the same time along the loops around its statements", ""});
+  Refusal Why{"no-band", Nest.Where, "",
+              "its dependences leave nothing to run at the same time along the loops around its statements", ""};
+  Why.Scratch = scratchArrays(Nest, Deps);
+  return refuse(std::move(Why));
 }
 
 /// Validity, Flow: { S<k>[i] -> S<l>[j] }. Answers { S<k>[c] -> [f] }.

@@ -63,12 +63,16 @@ public:
     std::optional<unsigned> K = Active.empty() ? std::nullopt : statementAt(Block, First);
     if (!K)
       return false;
-    User.checkNames(*K, Block, First, Active.back());
-    Results.body(Active.back(), Block, First, X);
     const Statement &S = Source.Nest.Statements[*K];
     Leaf L{X.Path, X.Time};
-    for (unsigned D : S.Loops)
-      L.Points = conjunction(L.Points, iterator(X, D, Block).equals(iteratorAt(Source, D)));
+    std::set<const VarDecl *> Iterators;
+    for (unsigned D : S.Loops) {
+      const VarDecl *V = iterator(X, D, Block);
+      L.Points = conjunction(L.Points, X.Vars.at(V).Number->equals(iteratorAt(Source, D)));
+      Iterators.insert(V);
+    }
+    User.checkNames(*K, Block, First, Active.back(), Iterators);
+    Results.body(Active.back(), Block, First, X);
     for (unsigned I = 0; !Source.Nest.isPerfect() && I < Source.Nest.tupleSize(); ++I) {
       bool IsCoordinate = I % 2 == 1 && I / 2 < S.Loops.size();
       int64_t Place = I % 2 == 0 && I / 2 < S.Places.size() ? S.Places[I / 2] : 0;
@@ -152,13 +156,13 @@ private:
     return squeezed(Text.rtrim(';').drop_front().drop_back());
   }
 
-  /// What the iterator of loop D holds at Where. Two variables of its name are one too many: either might be meant.
-  Value iterator(Executor &X, unsigned D, const Stmt *Where) const {
-    std::vector<Value> Found;
+  /// The variable that holds the iterator of loop D at Where. Two of its name with a value are one too many.
+  const VarDecl *iterator(Executor &X, unsigned D, const Stmt *Where) const {
+    std::vector<const VarDecl *> Found;
     for (const auto &[V, B] : X.Vars)
       if (V->getDeclContext() == Active.back() && V->getName() == Source.Nest.Loops[D].Iterator &&
           B.Number && !B.Left)
-        Found.push_back(*B.Number);
+        Found.push_back(V);
     if (Found.size() != 1)
       Source.File.fail(Where, "body that is run while '" + Source.Nest.Loops[D].Iterator +
                                   "' is not known");

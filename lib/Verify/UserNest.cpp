@@ -260,17 +260,23 @@ bool UserNest::isOwn(const Decl *D) const {
   return llvm::any_of(Bodies, [&](const Copy &Body) { return isIn(Body, D->getLocation()); });
 }
 
-void UserNest::checkNames(unsigned K, const CompoundStmt *Block, unsigned First,
-                          const FunctionDecl *Function) const {
+void UserNest::checkNames(unsigned K, const CompoundStmt *Block, unsigned First, const FunctionDecl *Function,
+                          const std::set<const VarDecl *> &Iterators) const {
   const std::vector<const DeclRefExpr *> &Names = Bodies[K].Names;
   std::vector<const DeclRefExpr *> Copies;
   for (auto It = Block->body_begin() + First; It != Block->body_end(); ++It)
     collectNames(*It, Copies);
   if (Copies.size() != Names.size())
     Source.File.fail(Block, "copy of the body with other names");
-  for (size_t I = 0; I < Names.size(); ++I)
-    checkName(Names[I], Copies[I], Function,
-              isWithin(Source.File, Copies[I]->getDecl(), *(Block->body_begin() + First), Block));
+  for (size_t I = 0; I < Names.size(); ++I) {
+    const ValueDecl *D = Copies[I]->getDecl();
+    bool IsOwnCopy = isWithin(Source.File, D, *(Block->body_begin() + First), Block);
+    checkName(Names[I], Copies[I], Function, IsOwnCopy);
+    // A variable of the tile may have the name of an iterator.
+    auto IsNamedAlike = [&](const VarDecl *V) { return V->getDeclName() == D->getDeclName(); };
+    if (!IsOwnCopy && llvm::any_of(Iterators, IsNamedAlike) && llvm::none_of(Iterators, [&](const VarDecl *V) { return V == D; }))
+      Source.File.fail(Copies[I], "name of an iterator that means another variable");
+  }
 }
 
 void UserNest::checkName(const DeclRefExpr *User, const DeclRefExpr *Emitted,

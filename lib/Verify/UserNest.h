@@ -11,6 +11,8 @@
 
 #include "clang/AST/Stmt.h"
 
+#include <set>
+
 namespace tilepipe {
 
 /// Where the region is called: if (tp_sweep_run(...)) { exits } else <nest>, or
@@ -44,8 +46,9 @@ public:
   bool isBody(unsigned K, const clang::CompoundStmt *Block, unsigned First) const;
   /// Throws unless the names in such a copy mean the same: objects of file scope
   /// themselves, others the parameters, iterators and structures of their name in Function.
-  void checkNames(unsigned K, const clang::CompoundStmt *Block, unsigned First,
-                  const clang::FunctionDecl *Function) const;
+  /// Those of the loops around are Iterators.
+  void checkNames(unsigned K, const clang::CompoundStmt *Block, unsigned First, const clang::FunctionDecl *Function,
+                  const std::set<const clang::VarDecl *> &Iterators) const;
   /// What the statements call Name outside of themselves; null: they do not.
   const clang::ValueDecl *meaning(llvm::StringRef Name) const;
   /// The variable that loop D steps; null: it is not found.

@@ -1,7 +1,8 @@
 /* verify.c - what is kept of the region's run, the user's nest, comparison.
  *
  * Copies for the emitted nest cover exactly what the region says it reads and writes, in reservations of the full
- * range; whatever else the nest touched would be zero there and show as a difference. */
+ * range; whatever else the nest touched would be zero there and show as a difference. Where it has no such lists
+ * (threads only) they cover the full range. */
 #include "region/verify.h"
 
 #include "ranks/array.h"
@@ -21,9 +22,9 @@ struct tp_verification {
   tp_plan plan;
   tp_reservation *shadow; /* per array; zeros: none */
   tp_box box;             /* the whole space */
+  tp_range *range;        /* of each array; where its hulls are compared */
   /* With the caller's own loop: */
   int own_loop;
-  tp_range *range;        /* of each array */
   char *before, *after;   /* the elements of all runs, one behind the other */
   tp_int bytes, at;       /* of each; position of a walk */
   int failed;
@@ -166,15 +167,38 @@ static int begin_own_loop(tp_verification *v, const char **why) {
 
 /* --- the emitted nest ------------------------------------------------------------------------- */
 
+/* Without lists of elements: all bytes that the nest may touch. Some of them may not be there. */
+static int copy_hulls(tp_verification *v) {
+  const tp_region *r = v->region;
+  if (!(v->range = malloc((size_t)r->tp_arrays * sizeof *v->range + 1)))
+    return 0;
+  r->tp_ranges(v->args, v->range);
+  tp_array_hulls(r, v->range);
+  for (int a = 0; a < r->tp_arrays; a++) {
+    tp_int bytes = v->range[a].tp_past - v->range[a].tp_first;
+    if (bytes <= 0 || !is_copied(v, a))
+      continue;
+    char *at = base_of(r, v->args, a) + v->range[a].tp_first;
+    struct iovec to = {copy_of(v, a, at), (size_t)bytes}, from = {at, (size_t)bytes};
+    if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) != bytes)
+      return 0;
+  }
+  return 1;
+}
+
 static int begin_reference(tp_verification *v, const char **why) {
   const tp_region *r = v->region;
   *why = "its data cannot be copied, and its caller does not tell the end of its loop";
-  if (r->tp_flags & TP_REGION_THREADS_ONLY || !r->tp_reference)
+  if (!r->tp_reference || has_rows(r))
     return 0;
   *why = "too little memory";
   v->shadow = calloc((size_t)r->tp_arrays + 1, sizeof *v->shadow);
   if (!v->shadow || !make_shadows(v))
     return 0;
+  if (r->tp_flags & TP_REGION_THREADS_ONLY) {
+    *why = "not all of its memory can be read";
+    return copy_hulls(v);
+  }
   tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = copy_run, .tp_visitor = v};
   r->tp_livein(&v->box, v->args, &s);
   r->tp_owned(&v->box, v->args, &s);
@@ -330,10 +354,8 @@ int tp_verify_end(tp_verification *v, const tp_float_env *floats) {
   tp_context_enter(floats);
   v->region->tp_reference(v->copied);
   tp_context_leave(&unseen);
-  tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = compare_run, .tp_visitor = v};
-  v->region->tp_owned(&v->box, v->args, &s);
   /* What the nest only reads must not have changed either. */
-  v->region->tp_livein(&v->box, v->args, &s);
+  each_run(v, compare_run);
   discard(v);
   return 1;
 }

@@ -13,6 +13,7 @@ extern volatile int stop;
 int unseen(int i), calls;
 void done(double *x);
 static double counted(double x) { calls++; return x; }
+static void step(int m, double (*A)[m]) { for (int i = 1; i < m; i++) for (int j = 1; j < m; j++) A[i][j] = i; }
 #define FOUR(x) x + x + x + x
 #define EACH(i, n) for (int i = 0; i < n; i++)
 union both { int i; float f; };

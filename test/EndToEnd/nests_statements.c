@@ -244,6 +244,44 @@ static void counts(int n, int m, int (*restrict c)[M], unsigned char (*restrict 
   }
 }
 
+/* One iterator for loops of the nest and for those of a statement: as C89 has it. */
+static void shared(int n, int m, row *restrict A, row *restrict C, double *restrict x) {
+  int i, j, k;
+  double s;
+  for (i = 1; i < n; i++) {
+    for (k = 0; k < m; k++)
+      C[i][k] = 0.5 * A[i - 1][k];
+    for (j = 0; j < m; j++) {
+      s = x[j];
+      for (k = j; k > 0; k--)
+        s += 0.125 * C[i][k] * x[k];
+      A[i][j] = s - A[i][j];
+    }
+    s = 0;
+    for (j = 0; j < m; j++)
+      s = 0.5 * s + A[i][j];
+    C[i][0] += s;
+  }
+  for (i = m; i < n; i++) /* the variable goes on being used */
+    x[0] += i;
+}
+
+/* Arrays that each point of (i, j) could have for itself, declared in front of the nest. */
+static void lines(int n, int m, row *restrict A, row *restrict C) {
+  double sums[M], squares[M];
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < n - 1; j++) {
+      for (int k = 0; k < m; k++) {
+        sums[k] = A[i - 1][k] + A[i + 1][k];
+        squares[k] = A[i][k] * A[j][k];
+      }
+      for (int k = 1; k < m - 1; k++)
+        C[i][k] = 0.25 * C[i][k] + sums[k - 1] - squares[k] + sums[k + 1];
+    }
+}
+
+static void run_lines(void **b) { lines(N, M, b[0], b[1]); }
+static void run_shared(void **b) { shared(N, M, b[0], b[1], b[2]); }
 static void run_jacobi(void **b) { jacobi(T, N, M, b[0], b[1]); }
 static void run_jacobi1(void **b) { jacobi1(4 * T, M, b[0], b[1]); }
 static void run_fdtd(void **b) { fdtd(T, N, M, b[0], b[1], b[2], b[3]); }
@@ -288,6 +326,8 @@ const struct nest nests_statements[] = {
     {"tree-borders", run_borders, A1, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"tree-planes", run_planes, {{F64, 2 * N * M, 0}}, 3, {2, 2, 2}, 1, 0, 0, 0, 1},
     {"tree-heat", run_heat, {{F64, B * B * B, 0}, {F64, B * B * B, 0}}, 4, {1, 1, 1, 1}, 1, 0, 0, 0, 1},
+    {"tree-lines", run_lines, A2, 2, {1, 1}, 1, 0, 0, 0, 1},
+    {"tree-shared", run_shared, {{F64, M * M, 0}, {F64, M * M, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"tree-counts", run_counts, {{I32, N * M, 0}, {U8, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {0},
 };

@@ -16,6 +16,7 @@ SIDE = 24             # rows and columns of every array
 SIZES = {"n": [17, 23, 9], "m": [19, 11, 22], "t": [6, 9, 3]}
 EDGES = {"n": [0, 1, 2, 3], "m": [1, 2, 3, 21], "t": [0, 1, 2]}
 STORAGES = ["restrict", "restrict", "rows", "vla", "global"]
+LINE = "line"         # an array of the function's own
 share = SHARE         # fuzz.py sets it
 
 
@@ -150,6 +151,8 @@ class For:
         else:
             head = "int %s = %s; %s %s %s" % (self.name, term(self.low), self.name, "<=" if self.weak else "<",
                                               term(self.high, -self.weak))
+        if tree.is_old:
+            head = head[len("int "):]
         sign = "-" if self.down else "+"
         change = sign * 2 if self.step == 1 else " %s= %d" % (sign, self.step)
         inner = [line for part in self.body for line in part.lines(tree, around + [self])]
@@ -188,6 +191,9 @@ class Tree:
         self.sizes = [{s: v[c] for s, v in SIZES.items()} for c in range(CASES - 1)]
         self.sizes.append({s: rng.choice(v) for s, v in EDGES.items()})
         self.root = rng.choice([draw_sweeps, draw_sweeps, draw_rows, draw_affine, draw_affine, draw_tied, draw_tied, draw_single, draw_sums, draw_sums])(rng)
+        self.is_old = rng.random() < 0.35  # one variable for all loops over it, declared outside
+        if rng.random() < 0.15:
+            self.root = draw_lines(rng)
         if self.type == "unsigned":
             for p in self.sums():
                 p.start = {"max": "0", "min": "4000000000u"}.get(p.kind, p.start)
@@ -204,6 +210,11 @@ class Tree:
         deepest = lambda p: 1 + max([deepest(x) for x in p.body] or [0]) if isinstance(p, For) else 0
         return list(range(deepest(self.root)))
 
+    def iterators(self):
+        """Names of all loops, those of a statement's own text included."""
+        return sorted({p.name for p in parts([self.root]) if isinstance(p, For)}.union(
+            *[getattr(p, "own", set()) for p in parts([self.root])]))
+
     @property
     def length(self):
         return len(self.root.lines(self, []))
@@ -216,7 +227,7 @@ class Tree:
         refs = [r for p in parts([self.root]) for r in ([p.target] + p.reads if isinstance(p, Assign) else
                                                          [p.value] if isinstance(p, Declare) else
                                                          [p.read] if isinstance(p, Accumulate) else [])]
-        return sorted({(r.array, len(r.at)) for r in refs if isinstance(r, Ref)})
+        return sorted({(r.array, len(r.at)) for r in refs if isinstance(r, Ref) and r.array != LINE})
 
     @property
     def guarded(self):
@@ -253,6 +264,8 @@ class Tree:
         lines = ["static long %s(%s) {" % (self.name(), ", ".join(given))]
         lines += ["  (void)n, (void)m, (void)t;"]
         lines += ["  " + p.declaration(self) for p in self.sums()]
+        lines += ["  %s %s[%d];" % (self.type, LINE, SIDE)] if LINE in self.written() else []
+        lines += ["  int %s;" % ", ".join(self.iterators())] if self.is_old else []
         lines += ["  " + line for line in self.root.lines(self, []) + self.behind()] + ["}", ""]
         text = "\n".join(lines)
         for array, dims in self.used() if is_global else []:
@@ -443,6 +456,26 @@ def draw_sums(rng):
     return root
 
 
+def draw_lines(rng):
+    """A line of memory that every iteration fills and then reads, declared in front of the nest."""
+    near = lambda: rng.choice([-1, 0, 1])
+    reads = [Ref(rng.choice("BCC"), [("i", near()), ("k", near())]) for _ in range(rng.randint(1, 2))]
+    if rng.random() < 0.4:  # of what other iterations write
+        reads.append(Ref("A", [("i", rng.choice([-1, -1, 0])), ("k", near())]))
+    fill = For("k", ("", 1), ("m", -1), rng.random() < 0.2, body=[Assign(Ref(LINE, [("k", 0)]), reads, rng.choice(["=", "local"]))])
+    if rng.random() < 0.2:  # written twice
+        fill.body[0].kind = "if-iterator"
+        fill.body.insert(0, Assign(Ref(LINE, [("k", 0)]), [Ref("C", [("i", 0), ("k", 0)])]))
+    use = For("k", ("", 2), ("m", -2), rng.random() < 0.2, body=[
+        Assign(Ref("A", [("i", 0), ("k", 0)]), [Ref(LINE, [("k", near())]) for _ in range(2)], kind(rng))])
+    body = [fill, use]
+    if rng.random() < 0.3:
+        body.insert(rng.choice([0, 2]), Assign(Ref("f", [("i", 0)]), [Ref("f", [("i", rng.choice([0, -1]))])], "+="))
+    for name in ["j", "i"][rng.random() < 0.3:]:
+        body = [For(name, ("", 1), ("n", -1), body=body)]
+    return body[0]
+
+
 def smaller(tree):
     """Trees with less in them."""
     for k, body in enumerate(lists(tree.root)):
@@ -452,7 +485,9 @@ def smaller(tree):
                 lists(out.root)[k][i:i + 1] = copy.deepcopy(keep)
                 named = {r for p in parts([out.root]) if isinstance(p, Assign) for r in p.reads if isinstance(r, str)}
                 declared = {p.name for p in parts([out.root]) if isinstance(p, Declare)}
-                if (out.written() or out.sums()) and named <= declared and all(lists(out.root)) and is_closed(out.root, set()):
+                has_line = LINE in out.written() or not any(r.array == LINE for p in parts([out.root]) if isinstance(p, Assign)
+                                                            for r in p.reads if isinstance(r, Ref))
+                if (out.written() or out.sums()) and has_line and named <= declared and all(lists(out.root)) and is_closed(out.root, set()):
                     yield out
     for k, part in enumerate(parts([tree.root])):
         plain = ({"kind": "sum" if isinstance(part, Tied) else "="} if isinstance(part, Assign) else {"step": 1} if isinstance(part, For) else {})
@@ -465,6 +500,10 @@ def smaller(tree):
             out = copy.deepcopy(tree)
             del list(parts([out.root]))[k].reads[i]
             yield out
+    if tree.is_old:
+        out = copy.deepcopy(tree)
+        out.is_old = False
+        yield out
     if tree.storage != "restrict":
         out = copy.deepcopy(tree)
         out.storage = "restrict"

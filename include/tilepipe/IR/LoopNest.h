@@ -57,11 +57,12 @@ struct Capture {
   std::optional<isl::set> Guard;
 };
 
-/// A scalar that is declared outside of the nest and that each iteration writes before it
+/// A scalar or an array that is declared outside of the nest and that each iteration writes before it
 /// reads it; nothing reads it afterwards. Emitted functions have one of their own.
 struct Private {
   std::string Name;
-  std::string Type; ///< C spelling valid at file scope
+  std::string Type; ///< C spelling valid at file scope; of an array, that of its elements
+  std::string Dims; ///< of an array: "[64][5]"
 };
 
 /// A scalar that is declared outside of the nest, and that the nest accumulates in and does nothing else with. Its value

@@ -43,6 +43,8 @@ struct Refusal {
   /// The nest around it was refused, and that the loop inside is no nest by itself is no news.
   bool IsImplied = false;
   std::vector<Refusal> Others = {}; ///< further obstacles of the nest that were found beside this one
+  /// Arrays of the nest that would be in the way no longer if each iteration had its own (scratchArrays).
+  std::vector<std::string> Scratch = {};
 };
 
 /// A Refusal on its way through llvm::Expected.

@@ -162,7 +162,7 @@ bool BodyReader::visitAffine(const ForStmt *For) {
     const VarDecl *V = Header.Iterator;
     // The header alone says what value it has, and it has none elsewhere.
     if (VariableUses(For->getBody()).isWritten(V) || Header.IsReachable ||
-        namesOutsideItsLoops(Syntax.Shape.Body, V) || Header.CondStep || hasJump(For->getBody(), Syntax.AST))
+        namesOutsideItsLoops(Syntax.Shape.Parts[Around.Part].Body, V) || Header.CondStep || hasJump(For->getBody(), Syntax.AST))
       return false;
     EnclosingLoops Outer = Around;
     Outer.Prefix.back() = Now.Where;

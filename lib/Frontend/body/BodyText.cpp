@@ -264,6 +264,8 @@ static uint64_t localBytes(const NestSyntax &Syntax, const Stmt *S, unsigned Dep
 static void checkLocalSizes(const NestSyntax &Syntax) {
   constexpr uint64_t Most = 1 << 20;
   uint64_t Bytes = localBytes(Syntax, Syntax.Shape.Body);
+  for (const VarDecl *V : Syntax.Shape.Scratch)
+    Bytes += Syntax.AST.getTypeSizeInChars(V->getType()).getQuantity();
   if (Bytes > Most)
     giveUp(refusals::unsupportedExpression({Syntax.where(), ""},
                                            "an iteration has " + std::to_string(Bytes) +

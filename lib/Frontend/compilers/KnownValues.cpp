@@ -138,7 +138,8 @@ Leaves Folding::leaves(const Stmt *S) {
 bool Folding::addVariable(const VarDecl *V, Leaves &Result) {
   if (std::optional<unsigned> D = Syntax.loopOf(V)) {
     Result.Loops.insert(*D);
-    return false;
+    if (!Syntax.isDeclaredInBody(V))
+      return false;
   }
   if (auto *P = dyn_cast<ParmVarDecl>(V); P && Arguments.count(P)) {
     Result.add(Arguments[P]);

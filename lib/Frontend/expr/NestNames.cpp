@@ -31,8 +31,13 @@ NestNames::NestNames(const NestSyntax &Syntax, const std::string &Nest)
       Context(isl::manage(isl_set_universe(isl_space_params_alloc(ctx().get(), 0)))),
       Members(*this) {
   for (const auto &[V, Target] : Syntax.Privates) {
-    std::string Text = V->getNameAsString();
-    Privates.push_back({Text, spellingOf(V->getType(), V, Text, Syntax.Src.place(Target))});
+    std::string Text = V->getNameAsString(), Dims;
+    QualType Type = V->getType();
+    while (const ConstantArrayType *Array = Syntax.AST.getAsConstantArrayType(Type)) {
+      Dims += "[" + std::to_string(Array->getSize().getZExtValue()) + "]";
+      Type = Array->getElementType();
+    }
+    Privates.push_back({Text, spellingOf(Type, V, Text, Syntax.Src.place(Target)), Dims});
   }
   for (const auto &[V, Op] : Syntax.Reductions) {
     Reduction R;

@@ -53,9 +53,16 @@ void NestSyntax::findReductions(const Stmt *S) {
 void NestSyntax::findPrivates(const Stmt *S) {
   const Expr *Target = targetOf(S);
   const VarDecl *V = Target ? rootVariable(Target) : nullptr;
-  if (V && !isDeclaredInBody(V) && !isIterator(V) && mayBePrivate(V))
+  if (V && !isDeclaredInBody(V) && mayBePrivate(V))
     Privates.insert({V, Target});
   forEachChild(S, [&](const Stmt *Child) { findPrivates(Child); });
+}
+
+bool NestSyntax::mayBePrivate(const VarDecl *V) const {
+  return Shape.Scratch.count(V) || llvm::all_of(Shape.Parts, [&](const NestShape::Part &P) {
+    bool IsStepped = llvm::any_of(P.Loops, [&](unsigned L) { return Headers[L].Iterator == V; });
+    return IsStepped ? !VariableUses(P.Body).isWritten(V) : isPrivate(V, Shape.Loops[P.Loops.back()], Uses, Live);
+  });
 }
 
 std::optional<unsigned> NestSyntax::loopOf(const VarDecl *V) const {

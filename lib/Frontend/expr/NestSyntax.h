@@ -52,12 +52,9 @@ struct NestSyntax : FunctionContext {
   /// Number of the loop whose iterator V is.
   std::optional<unsigned> loopOf(const clang::VarDecl *V) const;
   bool isDeclaredInBody(const clang::VarDecl *V) const;
-  /// V, declared outside of the nest, may be private to each iteration (see Privates.h).
-  bool mayBePrivate(const clang::VarDecl *V) const {
-    return llvm::all_of(Shape.Parts, [&](const NestShape::Part &P) {
-      return isPrivate(V, Shape.Loops[P.Loops.back()], Uses, Live);
-    });
-  }
+  /// V, declared outside of the nest, may be private to each iteration (see Privates.h): in all parts but those inside
+  /// a loop that steps it, which only read it. So are arrays of Shape.Scratch.
+  bool mayBePrivate(const clang::VarDecl *V) const;
   /// S names an iterator, or a variable that the body declares: its value is not that of the whole nest.
   bool changes(const clang::Stmt *S) const;
   /// Emitted text, in front of the nest's function, may name F.

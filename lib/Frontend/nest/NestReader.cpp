@@ -69,10 +69,10 @@ static NestRequests readRequests(const FunctionContext &Context, const NestShape
   return Requests;
 }
 
-/// S reads the iterators of the loops Around only.
+/// S reads the iterators of the loops Around only, and those that it steps itself.
 static void checkIterators(const NestSyntax &Syntax, const Stmt *S, llvm::ArrayRef<unsigned> Around) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && Syntax.isIterator(V))
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && Syntax.isIterator(V) && !Syntax.Privates.count(V))
       if (llvm::none_of(Around, [&](unsigned L) { return Syntax.Headers[L].Iterator == V; }))
         giveUp(refusals::imperfectNest(Syntax.Src.place(S), "'" + V->getNameAsString() +
                                                                 "' is read outside of the loop that steps it"));
@@ -126,7 +126,7 @@ static void settleReachableIterators(LoopNest &Nest, const NestSyntax &Syntax) {
 }
 
 /// A name may stand for one variable only in the emitted functions.
-static void checkNames(const LoopNest &Nest, const NestShape &Shape) {
+static void checkNames(const LoopNest &Nest, const NestSyntax &Syntax) {
   std::set<std::string> Names;
   auto Add = [&](const std::string &Name) {
     if (!Names.insert(Name).second)
@@ -138,14 +138,15 @@ static void checkNames(const LoopNest &Nest, const NestShape &Shape) {
       Add(L.Iterator);
   for (const Capture &C : Nest.Captures)
     Add(C.Name);
-  for (const Private &P : Nest.Privates)
-    Add(P.Name);
+  for (const auto &[V, Target] : Syntax.Privates)
+    if (!Syntax.isIterator(V)) // else it has been added
+      Add(V->getNameAsString());
   for (const Reduction &R : Nest.Reductions)
     Add(R.Name);
   for (const Array &A : Nest.Arrays)
     Add(A.Name);
   std::set<const DeclStmt *> Seen;
-  for (const NestShape::Part &P : Shape.Parts)
+  for (const NestShape::Part &P : Syntax.Shape.Parts)
     for (const NestShape::Declaration &D : P.Between)
       for (const Decl *Variable : D.What->decls())
         if (Seen.insert(D.What).second || Nest.isPerfect())
@@ -212,7 +213,7 @@ static void addParts(LoopNest &Nest, const NestSyntax &Syntax, std::vector<Enclo
       if (std::optional<Loop> &L = Loops[P.Loops[D]]; !L) {
         L = Around[K].Loops[D].Read;
         L->Value = inCommonSpace(L->Value, Depth);
-        if (L->IsDeclaredOutside && !isDeadBehind(Syntax.Headers[P.Loops[D]].Iterator, Syntax.Shape.Loops.front(), Syntax.Function))
+        if (L->IsDeclaredOutside && !isDeadBehind(Syntax.Headers[P.Loops[D]].Iterator, Syntax.Shape.Loops.front(), Syntax.Uses, Syntax.Live))
           giveUp(refusals::imperfectNest(Syntax.Src.place(Syntax.Headers[P.Loops[D]].Init), "'" + L->Iterator + "' is used behind the nest"));
         L->IsDeadBehind = true;
       }
@@ -384,19 +385,32 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
   checkReductions(Nest);
   checkWorth(Nest);
   checkMacros(Nest, Context.Directives);
-  checkNames(Nest, Shape);
+  checkNames(Nest, Syntax);
   if (Nest.isPerfect())
     mergeAccesses(Nest);
   Nest.verify();
   return Nest;
 }
 
+/// The arrays Named of For that may be private to its points, as far as the text says.
+static void findScratch(const FunctionContext &Context, const Stmt *S, const ForStmt *For,
+                        const std::vector<std::string> &Named, std::set<const VarDecl *> &Found) {
+  auto *Ref = dyn_cast<DeclRefExpr>(S);
+  if (auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+      V && llvm::is_contained(Named, V->getNameAsString()) && isOnlyNamedIn(V, For, Context.Function, Context.Uses))
+    Found.insert(V);
+  forEachChild(S, [&](const Stmt *Child) { findScratch(Context, Child, For, Named, Found); });
+}
+
 llvm::Expected<LoopNest> tilepipe::readNest(const FunctionContext &Context, const ForStmt *For,
-                                            const std::string &Name, Reading How) {
+                                            const std::string &Name, Reading How, const std::vector<std::string> &Scratch) {
   QuotaGuard Quota(Context.Isl, StageQuota);
   try {
-    const NestShape Shape = How == Reading::Tree ? readTree(For, Context.Uses, Context.Live, Context.AST, Context.Src)
-                                                   : readShape(For, Context.Uses, Context.AST, Context.Src);
+    std::set<const VarDecl *> Arrays;
+    findScratch(Context, For, For, Scratch, Arrays);
+    const NestShape Shape = How == Reading::Tree
+                                ? readTree(For, Context.Uses, Context.Live, Context.AST, Context.Src, std::move(Arrays))
+                                : readShape(For, Context.Uses, Context.AST, Context.Src);
     return build(Context, Shape, Name, How == Reading::SplitRows);
   } catch (const Refused &R) {
     return refuse(R.Why);

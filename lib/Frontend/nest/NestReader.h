@@ -16,9 +16,11 @@ namespace tilepipe {
 /// loops around several statements.
 enum class Reading { Perfect, SplitRows, Tree };
 
-/// The nest whose outermost loop is For, or why it is none: a RefusalError.
+/// The nest whose outermost loop is For, or why it is none: a RefusalError. Scratch, of trees: names of arrays of which
+/// each point shall have its own.
 llvm::Expected<LoopNest> readNest(const FunctionContext &Context, const clang::ForStmt *For,
-                                  const std::string &Name, Reading How = Reading::Perfect);
+                                  const std::string &Name, Reading How = Reading::Perfect,
+                                  const std::vector<std::string> &Scratch = {});
 
 } // namespace tilepipe
 

@@ -25,6 +25,12 @@ Refusal refusals::depth(Place At, unsigned Depth) {
               "the nest has depth " + std::to_string(Depth) + "; at most 5 are parallelized");
 }
 
+Refusal refusals::calledNest(Place At, std::string Callee) {
+  return make("called-nest", std::move(At),
+              "the loops that it repeats are in '" + Callee + "', where each nest has its own remark",
+              "write them into this loop to have it in their region");
+}
+
 Refusal refusals::imperfectNest(Place At, std::string Why) {
   if (!Why.empty())
     return make(ImperfectNestCode, std::move(At), std::move(Why));

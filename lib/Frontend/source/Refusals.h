@@ -24,6 +24,8 @@ struct Refused {
 /// factory takes the sentence.
 namespace refusals {
 Refusal depth(Place At, unsigned Depth);
+/// A single loop around a call whose nest is one of its own.
+Refusal calledNest(Place At, std::string Callee);
 Refusal roundedPairs(Place At);
 inline constexpr char RoundedNear[] = "rounded-near";
 inline constexpr char DepthCode[] = "depth";

@@ -22,15 +22,16 @@ static bool hasEffect(const Stmt *S) {
          (Binary && Binary->isAssignmentOp()) || anyChild(S, hasEffect);
 }
 
-/// All variables of S are scalars that keep their initial values, or all have none.
-static bool mayStandBetween(const DeclStmt *S, const VariableUses &Uses) {
+/// All variables of S, which stands in Body, are scalars that keep their initial values, or all have none. Those without
+/// are written before they are read, or not named at all: `(void)x` needs the declaration.
+static bool mayStandBetween(const DeclStmt *S, const Stmt *Body, const VariableUses &Uses) {
   return llvm::all_of(S->decls(), [&](const Decl *D) {
     auto *V = dyn_cast<VarDecl>(D);
     if (!V || !V->hasLocalStorage() || V->hasAttrs() || V->getType().isVolatileQualified())
       return false;
     bool IsFirstAlike = V->hasInit() == cast<VarDecl>(*S->decl_begin())->hasInit();
     if (!V->hasInit())
-      return IsFirstAlike && V->getType()->isArithmeticType();
+      return IsFirstAlike && V->getType()->isArithmeticType() && (Uses.isWritten(V) || !names(Body, V));
     return IsFirstAlike && V->getType()->isScalarType() && Uses.isFixed(V) &&
            !hasEffect(V->getInit());
   });
@@ -44,6 +45,7 @@ struct LoopBody {
   std::vector<const DeclStmt *> Declarations;
 
   LoopBody(const Stmt *S, const VariableUses &Uses) {
+    const Stmt *Whole = S;
     // Braces and empty statements around the one inner loop are no statements of their own.
     while (auto *Block = dyn_cast_or_null<CompoundStmt>(S)) {
       S = nullptr;
@@ -51,7 +53,7 @@ struct LoopBody {
         if (isa<NullStmt>(Child))
           continue;
         auto *Declaration = dyn_cast<DeclStmt>(Child);
-        if (S || (Declaration && !mayStandBetween(Declaration, Uses))) {
+        if (S || (Declaration && !mayStandBetween(Declaration, Whole, Uses))) {
           Obstacle = S && !isa<ForStmt>(S) ? S : Child;
           return;
         }
@@ -203,11 +205,11 @@ public:
     bool StandsBetween;       ///< a declaration that every statement behind it may repeat
     bool IsTiedToNext = false;
 
-    Sibling(const Stmt *Text, const VariableUses &FunctionUses, const std::set<const VarDecl *> &Stored)
+    Sibling(const Stmt *Text, const Stmt *Body, const VariableUses &FunctionUses, const std::set<const VarDecl *> &Stored)
         : Text(Text), Uses(Text) {
       collectVariables(Text, Named);
       auto *Declaration = dyn_cast<DeclStmt>(Text);
-      StandsBetween = Declaration && mayStandBetween(Declaration, FunctionUses) && !readsStored(Text, Stored);
+      StandsBetween = Declaration && mayStandBetween(Declaration, Body, FunctionUses) && !readsStored(Text, Stored);
       if (Declaration)
         for (const Decl *D : Declaration->decls())
           if (auto *V = dyn_cast<VarDecl>(D))
@@ -215,11 +217,12 @@ public:
     }
   };
 
-  Siblings(const Stmt *Body, const VariableUses &Uses, Liveness &Live, const std::set<const VarDecl *> &Stored)
-      : Uses(Uses), Live(Live) {
+  Siblings(const Stmt *Body, const VariableUses &Uses, Liveness &Live, const std::set<const VarDecl *> &Stored,
+           const std::set<const VarDecl *> &Scratch)
+      : Uses(Uses), Live(Live), Scratch(Scratch) {
     auto Add = [&](const Stmt *S) {
       if (!isa<NullStmt>(S))
-        All.emplace_back(S, Uses, Stored);
+        All.emplace_back(S, Body, Uses, Stored);
     };
     if (auto *Block = dyn_cast<CompoundStmt>(Body))
       llvm::for_each(Block->body(), Add);
@@ -244,9 +247,12 @@ public:
 private:
   const VariableUses &Uses;
   Liveness &Live;
+  const std::set<const VarDecl *> &Scratch;
 
   /// S may hand a value of V on, or get one.
   bool exchanges(const Sibling &S, const VarDecl *V) const {
+    if (Scratch.count(V))
+      return S.Named.count(V);
     if (S.Declared.count(V))
       return !S.StandsBetween;
     if (!S.Named.count(V) || !namesOutsideItsLoops(S.Text, V))
@@ -258,7 +264,7 @@ private:
 
   /// Ties all that exchanges values of V, where there are several.
   void tie(const VarDecl *V) {
-    bool Changes = false;
+    bool Changes = Scratch.count(V);
     size_t First = All.size(), Last = 0;
     for (size_t I = 0; I < All.size(); ++I) {
       bool IsHere = exchanges(All[I], V);
@@ -328,7 +334,7 @@ private:
     size_t Outside = Between.size();
     unsigned Place = 0;
     std::vector<const Stmt *> Run;
-    Siblings Body(For->getBody(), Uses, Live, Stored);
+    Siblings Body(For->getBody(), Uses, Live, Stored, Shape.Scratch);
     for (size_t I = 0; I < Body.All.size(); ++I) {
       readChild(Body.All[I], Body.isTied(I), Place, Run);
     }
@@ -407,8 +413,9 @@ static void checkDeclared(const NestShape &Shape, const SourceText &Src) {
 }
 
 NestShape tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live, const ASTContext &AST,
-                             const SourceText &Src) {
+                             const SourceText &Src, std::set<const VarDecl *> Scratch) {
   NestShape Shape;
+  Shape.Scratch = std::move(Scratch);
   Place At{Src.location(Outermost->getForLoc()), ""};
   if (isDeeperThan(Outermost, DeepestSyntax))
     giveUp(refusals::tooComplex(At));

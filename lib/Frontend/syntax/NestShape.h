@@ -46,6 +46,7 @@ struct NestShape {
     unsigned InnerLoops = 0;
   };
   std::vector<Part> Parts; ///< in the order of the text
+  std::set<const clang::VarDecl *> Scratch; ///< arrays declared in front, of which each point has its own
 
   bool isPerfect() const { return Parts.size() == 1 && Parts.front().Loops.size() == Loops.size(); }
   const clang::Stmt *innermostBody() const { return Loops.back()->getBody(); }
@@ -59,9 +60,10 @@ NestShape readShape(const clang::ForStmt *Outermost, const VariableUses &Uses,
                     const clang::ASTContext &AST, const SourceText &Src);
 
 /// The tree of loops whose outermost one is Outermost, with at least one statement. What a variable hands values
-/// through is one statement, with the loops inside; so is what runs under a condition.
+/// through is one statement, with the loops inside; so is what runs under a condition. An array of Scratch is such
+/// a variable.
 NestShape readTree(const clang::ForStmt *Outermost, const VariableUses &Uses, Liveness &Live,
-                   const clang::ASTContext &AST, const SourceText &Src);
+                   const clang::ASTContext &AST, const SourceText &Src, std::set<const clang::VarDecl *> Scratch);
 
 } // namespace tilepipe
 

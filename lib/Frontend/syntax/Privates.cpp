@@ -65,7 +65,7 @@ Liveness::Liveness(const ASTContext &AST, const FunctionDecl *Function)
     : AST(AST), Function(Function) {}
 Liveness::~Liveness() = default;
 
-bool Liveness::isDeadAtCondition(const VarDecl *V, const ForStmt *Loop) {
+const CFGBlock *Liveness::conditionOf(const VarDecl *V, const ForStmt *Loop) {
   if (!Known) {
     // The analysis only reads; its interface does not say so.
     Known = std::make_unique<Analysis>(const_cast<ASTContext &>(AST));
@@ -83,12 +83,32 @@ bool Liveness::isDeadAtCondition(const VarDecl *V, const ForStmt *Loop) {
     }
   }
   if (!Known->Variables || Known->Hidden.count(VariableUses::canonical(V)))
-    return false;
+    return nullptr;
   for (const CFGBlock *Block : *Known->Graph)
     if (Block->getTerminatorStmt() == Loop)
-      return !Known->Variables->isLive(Block, V->getCanonicalDecl()) &&
-             !Known->Variables->isLive(Block, V);
-  return false;
+      return Block;
+  return nullptr;
+}
+
+bool Liveness::isDeadAtCondition(const VarDecl *V, const ForStmt *Loop) {
+  const CFGBlock *Condition = conditionOf(V, Loop);
+  return Condition && !Known->Variables->isLive(Condition, V->getCanonicalDecl()) &&
+         !Known->Variables->isLive(Condition, V);
+}
+
+bool Liveness::isDeadBehind(const VarDecl *V, const ForStmt *Loop) {
+  const CFGBlock *Condition = conditionOf(V, Loop);
+  if (!Condition || Condition->succ_size() != 2)
+    return false;
+  const CFGBlock *Behind = *std::next(Condition->succ_begin());
+  if (!Behind)
+    return false;
+  // Statements know what is live in front of them, blocks what is live at their end.
+  for (const CFGElement &Element : *Behind)
+    if (std::optional<CFGStmt> S = Element.getAs<CFGStmt>())
+      return !Known->Variables->isLive(S->getStmt(), V->getCanonicalDecl()) &&
+             !Known->Variables->isLive(S->getStmt(), V);
+  return !Known->Variables->isLive(Behind, V->getCanonicalDecl()) && !Known->Variables->isLive(Behind, V);
 }
 
 bool tilepipe::isPrivate(const VarDecl *V, const ForStmt *Innermost,
@@ -99,24 +119,20 @@ bool tilepipe::isPrivate(const VarDecl *V, const ForStmt *Innermost,
          !FunctionUses.isAddressTaken(V) && Live.isDeadAtCondition(V, Innermost);
 }
 
-static bool contains(const Stmt *S, const Stmt *Part) {
-  return S == Part || anyChild(S, [&](const Stmt *Child) { return contains(Child, Part); });
+bool tilepipe::isDeadBehind(const VarDecl *V, const ForStmt *Nest, const VariableUses &FunctionUses, Liveness &Live) {
+  return V->hasLocalStorage() && !FunctionUses.isAddressTaken(V) && !V->hasAttr<CleanupAttr>() && Live.isDeadBehind(V, Nest);
 }
 
-/// S names V outside of Nest, where no loop has set it first. The header of a loop around Nest reads V behind Nest.
-static bool mayRead(const Stmt *S, const VarDecl *V, const ForStmt *Nest) {
-  if (S == Nest)
-    return false;
-  if (isa<LabelStmt>(S) || isa<SwitchStmt>(S)) // ways into the midst of loops
-    return true;
-  if (auto *For = dyn_cast<ForStmt>(S))
-    if (const VarDecl *First = setFirst(For); First && First->getCanonicalDecl() == V->getCanonicalDecl() && !contains(For, Nest))
-      return false;
-  if (isa<DeclRefExpr>(S) && names(S, V))
-    return true;
-  return anyChild(S, [&](const Stmt *Child) { return mayRead(Child, V, Nest); });
+/// S names V outside of Nest.
+static bool namesOutside(const Stmt *S, const VarDecl *V, const ForStmt *Nest) {
+  auto *Ref = dyn_cast<DeclRefExpr>(S);
+  return S != Nest && ((Ref && names(Ref, V)) || anyChild(S, [&](const Stmt *Child) { return namesOutside(Child, V, Nest); }));
 }
 
-bool tilepipe::isDeadBehind(const VarDecl *V, const ForStmt *Nest, const FunctionDecl *Function) {
-  return V->hasLocalStorage() && !mayRead(Function->getBody(), V, Nest);
+bool tilepipe::isOnlyNamedIn(const VarDecl *V, const ForStmt *Nest, const FunctionDecl *Function,
+                             const VariableUses &FunctionUses) {
+  QualType Element = V->getASTContext().getBaseElementType(V->getType());
+  return V->hasLocalStorage() && V->getType()->isConstantArrayType() && Element->isArithmeticType() &&
+         !Element.isVolatileQualified() && !Element->isAtomicType() && !V->hasAttrs() && !FunctionUses.isAddressTaken(V) &&
+         !namesOutside(Function->getBody(), V, Nest);
 }

@@ -13,6 +13,10 @@
 
 #include <memory>
 
+namespace clang {
+class CFGBlock;
+}
+
 namespace tilepipe {
 
 class VariableUses;
@@ -27,9 +31,13 @@ public:
   /// written. So the body writes V before it reads it, and nothing behind the loop reads what
   /// the body wrote. V: of the function's own, its address never taken.
   bool isDeadAtCondition(const clang::VarDecl *V, const clang::ForStmt *Loop);
+  /// No path out of Loop reads V before it is written. V: as above.
+  bool isDeadBehind(const clang::VarDecl *V, const clang::ForStmt *Loop);
 
 private:
   struct Analysis;
+  /// The block that ends with the condition of Loop; null: nothing is known of V or Loop.
+  const clang::CFGBlock *conditionOf(const clang::VarDecl *V, const clang::ForStmt *Loop);
   const clang::ASTContext &AST;
   const clang::FunctionDecl *Function;
   std::unique_ptr<Analysis> Known;
@@ -40,8 +48,13 @@ private:
 bool isPrivate(const clang::VarDecl *V, const clang::ForStmt *Innermost,
                const VariableUses &FunctionUses, Liveness &Live);
 
-/// Nothing behind Nest reads what it leaves in V: elsewhere in Function V is only named inside loops that first set it.
-bool isDeadBehind(const clang::VarDecl *V, const clang::ForStmt *Nest, const clang::FunctionDecl *Function);
+/// V is an array of constant size that Function declares in front of Nest and names inside only, element by element: where
+/// Nest reads no element that it has not written, nobody else needs what it holds.
+bool isOnlyNamedIn(const clang::VarDecl *V, const clang::ForStmt *Nest, const clang::FunctionDecl *Function,
+                   const VariableUses &FunctionUses);
+
+/// Nothing behind Nest reads what it leaves in V.
+bool isDeadBehind(const clang::VarDecl *V, const clang::ForStmt *Nest, const VariableUses &FunctionUses, Liveness &Live);
 
 } // namespace tilepipe
 

@@ -1,0 +1,115 @@
+// Arrays that hand values from one loop to the next, and that each iteration around these loops could have for itself.
+//
+// RUN: tilepipe-cc %s -Rpass=tilepipe -Rpass-missed=tilepipe -o %t.c 2>&1 | FileCheck %s
+// RUN: FileCheck --check-prefix=EMITTED %s < %t.c
+
+// CHECK: region 'residual': region of 4 loops and 1 statement
+// EMITTED-LABEL: void tp_residual_tile_scan(
+// EMITTED: double u1[50][2], u2[50];
+// EMITTED-LABEL: void tp_residual_reference(
+// EMITTED: double u1[50][2], u2[50];
+void residual(int n, double (*restrict u)[50][50], double (*restrict r)[50][50]) {
+  double u1[50][2], u2[50];
+  for (int k = 1; k < n - 1; k++)
+    for (int j = 1; j < 49; j++) {
+      for (int i = 0; i < 50; i++) {
+        u1[i][0] = u[k][j - 1][i] + u[k][j + 1][i];
+        u1[i][1] = u[k - 1][j][i] + u[k + 1][j][i];
+        u2[i] = u[k - 1][j - 1][i];
+      }
+      for (int i = 1; i < 49; i++)
+        r[k][j][i] = u2[i] - u1[i - 1][0] - u1[i + 1][1];
+    }
+}
+// Each iteration of k and j has it, not each of k, j and l.
+// CHECK: region 'further': region of 5 loops and 1 statement
+void further(int n, double (*restrict u)[50][50], double (*restrict r)[50][50]) {
+  double line[50];
+  for (int k = 1; k < n; k++)
+    for (int j = 1; j < 49; j++)
+      for (int l = 0; l < 2; l++) {
+        for (int i = 0; i < 50; i++)
+          line[i] = u[k][j - l][i];
+        for (int i = 1; i < 49; i++)
+          r[k][j][i] += line[i - 1] + line[i + 1];
+      }
+}
+// A value comes from before the nest.
+// CHECK: :[[@LINE+4]]:3: remark: loop not parallelized: {{.*}}[tp-no-band]
+void before(int n, double (*restrict u)[50][50], double (*restrict r)[50][50]) {
+  double line[50];
+  line[0] = u[0][0][0];
+  for (int k = 1; k < n; k++)
+    for (int j = 1; j < 49; j++) {
+      for (int i = 0; i < 50; i++)
+        if (i > 0)
+          line[i] = u[k][j][i];
+      for (int i = 1; i < 49; i++)
+        r[k][j][i] = line[i - 1] + line[i + 1];
+    }
+}
+// The next iteration of j reads one.
+// CHECK: :[[@LINE+3]]:3: remark: loop not parallelized: {{.*}}[tp-no-band]
+void next(int n, double (*restrict u)[50][50], double (*restrict r)[50][50]) {
+  double line[50];
+  for (int k = 1; k < n; k++)
+    for (int j = 1; j < 49; j++) {
+      for (int i = 0; i < 50; i++)
+        if (i > 0 || j == 1)
+          line[i] = u[k][j][i];
+      for (int i = 1; i < 49; i++)
+        r[k][j][i] = line[i - 1] + line[i + 1];
+    }
+}
+// What is written depends on values.
+// CHECK: :[[@LINE+3]]:3: remark: loop not parallelized: {{.*}}[tp-no-band]
+void perhaps(int n, double (*restrict u)[50][50], double (*restrict r)[50][50]) {
+  double line[50];
+  for (int k = 1; k < n; k++)
+    for (int j = 1; j < 49; j++) {
+      for (int i = 0; i < 50; i++)
+        if (u[k][j][i] > 0)
+          line[i] = u[k][j][i];
+      for (int i = 1; i < 49; i++)
+        r[k][j][i] = line[i - 1] + line[i + 1];
+    }
+}
+// The last iteration's values are needed.
+// CHECK: :[[@LINE+3]]:3: remark: loop not parallelized: {{.*}}[tp-no-band]
+double behind(int n, double (*restrict u)[50][50], double (*restrict r)[50][50]) {
+  double line[50];
+  for (int k = 1; k < n; k++)
+    for (int j = 1; j < 49; j++) {
+      for (int i = 0; i < 50; i++)
+        line[i] = u[k][j][i];
+      for (int i = 1; i < 49; i++)
+        r[k][j][i] = line[i - 1] + line[i + 1];
+    }
+  return line[3];
+}
+// Others may look at it later.
+// CHECK: :[[@LINE+5]]:3: remark: loop not parallelized: {{.*}}[tp-no-band]
+void kept(double *);
+void handed(int n, double (*restrict u)[50][50], double (*restrict r)[50][50]) {
+  double line[50];
+  kept(line);
+  for (int k = 1; k < n; k++)
+    for (int j = 1; j < 49; j++) {
+      for (int i = 0; i < 50; i++)
+        line[i] = u[k][j][i];
+      for (int i = 1; i < 49; i++)
+        r[k][j][i] = line[i - 1] + line[i + 1];
+    }
+}
+// Nobody knows who calls next.
+// CHECK: :[[@LINE+3]]:3: remark: loop not parallelized: {{.*}}[tp-no-band]
+void remembered(int n, double (*restrict u)[50][50], double (*restrict r)[50][50]) {
+  static double line[50];
+  for (int k = 1; k < n; k++)
+    for (int j = 1; j < 49; j++) {
+      for (int i = 0; i < 50; i++)
+        line[i] = u[k][j][i];
+      for (int i = 1; i < 49; i++)
+        r[k][j][i] = line[i - 1] + line[i + 1];
+    }
+}
