@@ -35,6 +35,30 @@ public:
     return withoutEmptyParts(conjunction(Flow.Tuples, conjunctionParams(Across, Q.Boxes)));
   }
 
+  /// { [j, x] in Writes : j in the box, and at most the reach away from beyond the sides }
+  isl::set near(const Relation &Writes) const {
+    isl::set Near = inBox(isl::set::universe(Writes.Tuples.get_space()), Q.Rows, 0);
+    for (unsigned D = 0; D < Q.depth(); ++D)
+      if (isCrossed(D))
+        Near = reaching(Near, Q.Rows[D], Q.Region.Reach[D], hi(D));
+    return withoutEmptyParts(conjunction(Writes.Tuples, conjunctionParams(Near, Q.Boxes)));
+  }
+
+  /// { [j, j', x] in Overwrites : j in the box, j' neither in it nor across the sides }, in parts
+  std::vector<isl::set> early(const Relation &Overwrites) const {
+    isl::set From = inBox(isl::set::universe(Overwrites.Tuples.get_space()), Q.Rows, 0);
+    std::vector<isl::set> Parts;
+    for (unsigned D = 0; D < Q.depth(); ++D)
+      for (unsigned Out = 0; isCrossed(D) && Out < Q.depth(); ++Out) {
+        if (Out == D)
+          continue;
+        isl::set Early = below(From, Q.Rows[D], Q.tuple(), hi(D));
+        Early = atLeast(Early, Q.Rows[Out], Q.tuple(), hi(Out));
+        Parts.push_back(withoutEmptyParts(conjunction(Overwrites.Tuples, conjunctionParams(Early, Q.Boxes))));
+      }
+    return Parts;
+  }
+
   /// Flow cannot cross these sides: it does not move along one of them.
   bool isImpossible() const {
     for (unsigned D = 0; D < Q.depth(); ++D)
@@ -257,7 +281,25 @@ void verify::hasWhatItReads(const Question &Q, Goal &G) {
   liveInExists(Q, G);
 }
 
-/// 5: a face holds nothing but what flows across its sides.
+/// What a face of an embedded nest carries of array number I has been written in the box, and is overwritten
+/// beyond the sides only.
+static void carriesHarmless(const Question &Q, Goal &G, const Crossing &Sides, unsigned I, const isl::set &Carried) {
+  const std::string &Name = Q.Nest.Arrays[I].Name;
+  G.require("values flow along all of " + Sides.name(), !Sides.isImpossible());
+  isl::set Written = isl::set::empty(Carried.get_space());
+  for (const Relation &Writes : Q.Order.Writes)
+    if (Writes.Array == I)
+      Written = Written.unite(elements(Sides.near(Writes), Q.tuple(), Name));
+  G.within("the face of " + Sides.name() + " carries only what of " + Name + " is written near them", Carried, Written);
+  for (const Relation &Overwrites : Q.Order.Overwrites)
+    if (Overwrites.Array == I)
+      for (const isl::set &Early : Sides.early(Overwrites))
+        if (!Early.is_empty())
+          G.empty("of the face of " + Sides.name() + " nothing of " + Name + " is overwritten before them",
+                  conjunction(Early, behind(Carried, 2 * Q.tuple())));
+}
+
+/// 5: a face holds nothing but what flows across its sides, or what can be there without harm.
 void verify::carriesNothingOld(const Question &Q, Goal &G) {
   if (Q.Region.IsThreadsOnly)
     return;
@@ -269,6 +311,10 @@ void verify::carriesNothingOld(const Question &Q, Goal &G) {
       isl::set Carried = conjunctionParams(part(Face.Elements, A), Q.Boxes);
       if (Carried.is_empty())
         continue;
+      if (Q.isEmbedded()) {
+        carriesHarmless(Q, G, Sides, I, Carried);
+        continue;
+      }
       isl::set Flows = isl::set::empty(Carried.get_space());
       for (const Relation &Flow : Q.Order.Flow)
         if (Flow.Array == I)
