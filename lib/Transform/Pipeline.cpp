@@ -338,7 +338,8 @@ std::string PipelineBuilder::threadsOnlyReason() const {
 } // namespace
 
 llvm::Expected<Pipeline> tilepipe::buildPipeline(const IslContext &Ctx, const LoopNest &Nest,
-                                                 const Dependences &Deps, Tiling Tiles) {
+                                                 const Dependences &Deps, Tiling Tiles,
+                                                 const std::string &WhyNoRanks) {
   Pipeline Result;
   auto Within = [&](unsigned long Operations, llvm::function_ref<void(PipelineBuilder &)> Build) {
     QuotaGuard Quota(Ctx, Operations);
@@ -352,6 +353,8 @@ llvm::Expected<Pipeline> tilepipe::buildPipeline(const IslContext &Ctx, const Lo
     Result.Tiles = std::move(Tiles);
     Result.LiveIn = Result.Owned = isl::union_set(Ctx.get(), "{ }");
     Builder.build();
+    if (!WhyNoRanks.empty())
+      Result.leaveToThreads(WhyNoRanks);
   });
   if (!Done)
     return refuseUnlessRefused(Done.takeError(), Nest.Where, "the faces of the nest");

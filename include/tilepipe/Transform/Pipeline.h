@@ -86,8 +86,9 @@ struct Pipeline {
   void verify(const LoopNest &Nest) const;
 };
 
-llvm::Expected<Pipeline> buildPipeline(const IslContext &Ctx, const LoopNest &Nest,
-                                       const Dependences &Deps, Tiling Tiles);
+/// WhyNoRanks: why the nest is to be left to threads; empty: it is not.
+llvm::Expected<Pipeline> buildPipeline(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps,
+                                       Tiling Tiles, const std::string &WhyNoRanks = "");
 
 } // namespace tilepipe
 
