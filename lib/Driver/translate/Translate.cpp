@@ -191,8 +191,11 @@ static std::vector<Remark> passedRemarks(const LoopNest &Nest, const Dependences
   std::string Message = "loop nest of depth " + std::to_string(Nest.depth()) + " parallelized as region '" + Nest.Name + "': ";
   if (!Nest.isPerfect() || Nest.Statements.front().HasLoops)
     Message += contents(Nest) + ", ";
-  if (!Deps.IsUniform)
-    Message += Deps.Order->is_empty() ? "no dependences" : "affine distances";
+  if (!Deps.IsUniform && Deps.Order->is_empty())
+    Message += "no dependences";
+  else if (!Deps.IsUniform)
+    Message += Pipe.ThreadsOnlyReason.empty() ? "distances up to " + toString(std::vector<Row>{Pipe.Reach}) + " along the rows"
+                                              : "affine distances";
   else
     Message += Distances.empty() ? "no dependences" : "distances " + toString(Distances);
   Message += ", tiling rows " + toString(Pipe.Tiles.Along);
