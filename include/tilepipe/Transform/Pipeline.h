@@ -56,7 +56,8 @@ std::string loParameter(unsigned D);
 std::string hiParameter(unsigned D);
 std::string endParameter(unsigned D);
 
-/// Elements that flow across a set of box sides; see tp_face in runtime.h.
+/// Elements that flow across a set of box sides; see tp_face in runtime.h. Of an embedded nest: all that is
+/// written as near to them as what flows across.
 struct Face {
   unsigned Crosses = 0;    ///< bit d: the consumer lies at or beyond hi_d
   isl::union_set Elements; ///< { A[x] } over symbols, lo, hi and end parameters
