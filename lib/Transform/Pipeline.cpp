@@ -20,7 +20,10 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <isl/aff.h>
+#include <isl/constraint.h>
+#include <isl/ilp.h>
 #include <isl/map.h>
+#include <isl/set.h>
 #include <isl/union_map.h>
 
 using namespace tilepipe;
@@ -31,6 +34,9 @@ std::string tilepipe::endParameter(unsigned D) { return "tp_end" + std::to_strin
 
 namespace {
 
+/// Dependences of trees that reach further would make tiles too large for threads.
+constexpr int64_t MostReach = 32;
+
 class PipelineBuilder {
 public:
   PipelineBuilder(const LoopNest &Nest, const Dependences &Deps, Pipeline &Result)
@@ -40,13 +46,18 @@ public:
   void build() {
     Result.Reach = Result.Tiles.reach(Deps);
     Result.BoxDomain = inBox(Domain).gist_params(Context);
-    findThreadsOnlyReason();
+    std::string Reason = threadsOnlyReason();
+    if (!Reason.empty())
+      Result.leaveToThreads(Reason);
   }
 
   /// What ranks send each other.
   void buildExchange() {
-    buildFaces();
-    Result.LiveIn = isSkewed() || isOnGrid() ? neighbourhoodOf(withoutConstants(Deps.LiveIn), Result.BoxDomain)
+    if (Result.Tiles.Places)
+      buildMargins();
+    else
+      buildFaces();
+    Result.LiveIn = Result.Tiles.Places || isSkewed() || isOnGrid() ? neighbourhoodOf(withoutConstants(Deps.LiveIn), Result.BoxDomain)
                                : elementsOf(withoutConstants(Deps.LiveIn), Result.BoxDomain);
     Result.Owned = elementsOf(Deps.LastWrites, Result.BoxDomain);
   }
@@ -99,6 +110,84 @@ private:
       // { S[j] -> [S[j'] -> A[x]] } with j' a consumer
       isl::union_map Crossing = FromBox.intersect_range_factor_domain(isl::union_map(ToConsumers));
       isl::union_set Elements = simplified(Crossing.range().unwrap().range());
+      if (!Elements.is_empty())
+        Result.Faces.push_back({Crosses, Elements});
+    }
+  }
+
+  /// How far the values of one write flow along each row, at most.
+  struct Flight {
+    isl::set Distances; ///< { [f] }: along all rows at once
+    std::vector<int64_t> Most;
+  };
+
+  /// Nothing: nobody else reads them.
+  std::optional<Flight> flightOf(const Access &Write) const {
+    std::optional<isl::set> Moves;
+    unsigned Before = dims(Domain) - rows().size();
+    Deps.Flow.foreach_map([&](const isl::map &Map) {
+      isl_map *Flow = isl_map_copy(Map.get()); // { S[j] -> [S[j'] -> A[x]] }
+      isl_map *Pairs = isl_map_range_factor_range(isl_map_copy(Flow));
+      isl_map *Same = isl_map_align_params(Write.Relation.copy(), isl_map_get_space(Pairs));
+      bool IsOther = isl_map_has_equal_space(Pairs, Same) != isl_bool_true;
+      isl_map_free(Pairs);
+      if (IsOther) {
+        isl_map_free(Flow);
+        isl_map_free(Same);
+        return;
+      }
+      Flow = isl_map_range_factor_domain(isl_map_intersect_range_factor_range(Flow, Same));
+      isl_set *Along = isl_set_project_out(isl_map_deltas(Flow), isl_dim_set, 0, Before);
+      Along = isl_set_reset_tuple_id(isl_set_project_out_all_params(Along));
+      isl::set These = isl::manage(isl_set_coalesce(Along));
+      Moves = Moves ? Moves->unite(These).coalesce() : These;
+    });
+    if (!Moves || Moves->is_empty())
+      return std::nullopt;
+    Flight Result{*Moves, {}};
+    for (unsigned D = 0; D < rows().size(); ++D)
+      Result.Most.push_back(toInt64(isl::manage(isl_set_dim_max_val(Moves->copy(), D))));
+    return Result;
+  }
+
+  /// Points from which values may flow across the sides in Crosses: { S[j] : f_d + Most[d] >= hi_d }.
+  isl::set margin(unsigned Crosses, const std::vector<int64_t> &Most) const {
+    isl::set Points = Result.BoxDomain;
+    unsigned First = dims(Points) - rows().size();
+    for (unsigned D = 0; D < rows().size(); ++D) {
+      if (!(Crosses >> D & 1))
+        continue;
+      isl_set *Margin = Points.release();
+      isl_constraint *C = isl_constraint_alloc_inequality(isl_local_space_from_space(isl_set_get_space(Margin)));
+      int Hi = isl_set_find_dim_by_name(Margin, isl_dim_param, hiParameter(D).c_str());
+      C = isl_constraint_set_coefficient_si(C, isl_dim_set, First + D, 1);
+      C = isl_constraint_set_coefficient_si(C, isl_dim_param, Hi, -1);
+      C = isl_constraint_set_constant_si(C, int(Most[D]));
+      Points = isl::manage(isl_set_add_constraint(Margin, C));
+    }
+    return Points;
+  }
+
+  /// Faces of trees hold all that is written near the sides. Exactly what flows across them has dozens of pieces
+  /// where rows are skewed. What overwrites an element later lies beyond its readers, so the elements without a
+  /// reader behind the sides do no harm (docs/Verify.md, obligation 5).
+  void buildMargins() {
+    const isl::union_set None(Domain.ctx(), "{ }");
+    std::vector<isl::union_set> Faces(1u << rows().size(), None);
+    for (const Access &Write : Nest.Accesses) {
+      std::optional<Flight> Flies = Write.What == Access::Kind::Write ? flightOf(Write) : std::nullopt;
+      for (unsigned Crosses = 1; Flies && Crosses < Faces.size(); ++Crosses) {
+        isl::set Far = Flies->Distances;
+        for (unsigned D = 0; D < rows().size(); ++D)
+          if (Crosses >> D & 1)
+            Far = isl::manage(isl_set_lower_bound_si(Far.release(), isl_dim_set, D, 1));
+        if (!Far.is_empty())
+          Faces[Crosses] = Faces[Crosses].unite(isl::union_set(
+              Write.Relation.intersect_domain(margin(Crosses, Flies->Most)).range()));
+      }
+    }
+    for (unsigned Crosses = 1; Crosses < Faces.size(); ++Crosses) {
+      isl::union_set Elements = simplified(Faces[Crosses]);
       if (!Elements.is_empty())
         Result.Faces.push_back({Crosses, Elements});
     }
@@ -174,7 +263,7 @@ private:
 
   static isl::set upTo(const Array &A, const isl::set &Elements);
 
-  void findThreadsOnlyReason();
+  std::string threadsOnlyReason() const;
 };
 
 /// { [v] } of an expression over parameters, with or without an empty tuple.
@@ -216,12 +305,13 @@ isl::set PipelineBuilder::upTo(const Array &A, const isl::set &Elements) {
 /// Rank 0 sends live-ins before the nest runs, so it reads elements whose access
 /// the program may have skipped. It may do so where the element surely exists:
 /// inside declared extents, or not beyond what some iteration accesses anyway.
-void PipelineBuilder::findThreadsOnlyReason() {
-  Result.ThreadsOnlyReason = Nest.ThreadsOnlyReason;
-  if (Result.ThreadsOnlyReason.empty() && !Deps.IsUniform)
-    Result.ThreadsOnlyReason = Nest.depth() == 1 ? "it has one loop" : "its dependences have no constant distances";
-  if (!Result.ThreadsOnlyReason.empty())
-    return;
+std::string PipelineBuilder::threadsOnlyReason() const {
+  if (!Nest.ThreadsOnlyReason.empty())
+    return Nest.ThreadsOnlyReason;
+  if (Nest.depth() == 1)
+    return "it has one loop";
+  if (!Deps.IsUniform && llvm::any_of(Result.Reach, [](int64_t R) { return R > MostReach; }))
+    return "its dependences reach over distances that no small constant bounds";
   isl::union_set Surely(Domain.ctx(), "{ }");
   for (const Access &A : Nest.Accesses)
     if (!A.IsConditional)
@@ -237,46 +327,58 @@ void PipelineBuilder::findThreadsOnlyReason() {
       continue;
     if (isl::union_set(Elements).is_subset(Surely))
       continue;
-    Result.ThreadsOnlyReason = "'" + A.Text + "' at " + std::to_string(A.Where.Line) + ":" +
+    return "'" + A.Text + "' at " + std::to_string(A.Where.Line) + ":" +
                                std::to_string(A.Where.Column) +
                                " is accessed under a condition, and its memory may not exist "
                                "where the condition is false";
-    return;
   }
+  return "";
 }
 
 } // namespace
 
 llvm::Expected<Pipeline> tilepipe::buildPipeline(const IslContext &Ctx, const LoopNest &Nest,
-                                                 const Dependences &Deps, Tiling Tiles) {
-  QuotaGuard Quota(Ctx, StageQuota);
-  auto Result = guarded<Pipeline>(Ctx, [&] {
-    Pipeline P;
-    P.Tiles = Tiles;
-    P.LiveIn = P.Owned = isl::union_set(Ctx.get(), "{ }");
-    PipelineBuilder(Nest, Deps, P).build();
-    return P;
-  });
-  if (Result && Result->ThreadsOnlyReason.empty()) {
-    QuotaGuard Less(Ctx, ExchangeQuota);
-    auto Done = guarded<bool>(Ctx, [&] {
-      PipelineBuilder(Nest, Deps, *Result).buildExchange();
+                                                 const Dependences &Deps, Tiling Tiles,
+                                                 const std::string &WhyNoRanks) {
+  Pipeline Result;
+  auto Within = [&](unsigned long Operations, llvm::function_ref<void(PipelineBuilder &)> Build) {
+    QuotaGuard Quota(Ctx, Operations);
+    return guarded<bool>(Ctx, [&] {
+      PipelineBuilder Builder(Nest, Deps, Result);
+      Build(Builder);
       return true;
     });
-    if (!Done) {
-      llvm::consumeError(Done.takeError()); // the quota, whatever isl calls it
-      Result->dropExchange();
-    }
+  };
+  auto Done = Within(StageQuota, [&](PipelineBuilder &Builder) {
+    Result.Tiles = std::move(Tiles);
+    Result.LiveIn = Result.Owned = isl::union_set(Ctx.get(), "{ }");
+    Builder.build();
+    if (!WhyNoRanks.empty())
+      Result.leaveToThreads(WhyNoRanks);
+  });
+  if (!Done)
+    return refuseUnlessRefused(Done.takeError(), Nest.Where, "the faces of the nest");
+  if (!Result.ThreadsOnlyReason.empty())
+    return Result;
+  Done = Within(ExchangeQuota, [](PipelineBuilder &Builder) { Builder.buildExchange(); });
+  if (!Done) {
+    llvm::consumeError(Done.takeError()); // the quota, whatever isl calls it
+    Result.dropExchange();
   }
-  if (!Result)
-    return refuseUnlessRefused(Result.takeError(), Nest.Where, "the faces of the nest");
   return Result;
 }
 
 void Pipeline::dropExchange() {
   Faces.clear();
   LiveIn = Owned = isl::union_set(BoxDomain.ctx(), "{ }");
-  ThreadsOnlyReason = "what ranks would have to exchange is too complex to compute";
+  leaveToThreads("what ranks would have to exchange is too complex to compute");
+}
+
+void Pipeline::leaveToThreads(const std::string &Why) {
+  ThreadsOnlyReason = Why;
+  if (Tiles.Places)
+    for (int64_t &R : Reach)
+      R = std::min<int64_t>(R, 1);
 }
 
 void Pipeline::print(llvm::raw_ostream &OS) const {

@@ -10,6 +10,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <isl/aff.h>
+#include <isl/ilp.h>
 #include <isl/local_space.h>
 #include <isl/map.h>
 
@@ -31,12 +32,21 @@ static std::string text(const Row &R) {
   return Result + ")";
 }
 
+/// The greatest R . distance; Far where no constant bounds it.
+static int64_t reachAlong(const isl::set &Distances, const Row &R) {
+  isl::set Moves = rowImage(Distances, R).intersect(isl::set(Distances.ctx(), "{ [v] : v > 0 }"));
+  if (Moves.is_empty())
+    return 0;
+  isl::val Most = isl::manage(isl_set_dim_max_val(Moves.copy(), 0));
+  return isl_val_is_int(Most.get()) == isl_bool_true ? toInt64(Most) : Tiling::Far;
+}
+
 std::vector<int64_t> Tiling::reach(const Dependences &Deps) const {
   std::vector<int64_t> Result(Rows.size(), 0);
   if (!Deps.IsUniform) {
-    isl::set Moves(Deps.Context.ctx(), "{ [v] : v > 0 }");
+    const isl::set Distances = Deps.Order->deltas();
     for (unsigned D = 0; D < Rows.size(); ++D)
-      Result[D] = !rowImage(Deps.Order->deltas(), Rows[D]).is_disjoint(Moves);
+      Result[D] = reachAlong(Distances, Rows[D]);
     return Result;
   }
   for (unsigned D = 0; D < Rows.size(); ++D)

@@ -12,8 +12,10 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <isl/ilp.h>
 #include <isl/map.h>
 #include <isl/set.h>
+#include <isl/val.h>
 #include <isl/union_set.h>
 
 using namespace tilepipe;
@@ -33,6 +35,30 @@ public:
       Across = isCrossed(D) ? atLeast(Across, Q.Rows[D], Q.tuple(), hi(D))
                             : below(Across, Q.Rows[D], Q.tuple(), end(D));
     return withoutEmptyParts(conjunction(Flow.Tuples, conjunctionParams(Across, Q.Boxes)));
+  }
+
+  /// { [j, x] in Writes : j in the box, and no further from the sides than Farthest }
+  isl::set near(const Relation &Writes, const Row &Farthest) const {
+    isl::set Near = inBox(isl::set::universe(Writes.Tuples.get_space()), Q.Rows, 0);
+    for (unsigned D = 0; D < Q.depth(); ++D)
+      if (isCrossed(D))
+        Near = reaching(Near, Q.Rows[D], Farthest[D], hi(D));
+    return conjunction(Writes.Tuples, conjunctionParams(Near, Q.Boxes));
+  }
+
+  /// { [j, j', x] in Overwrites : j in the box, j' neither in it nor across the sides }, in parts
+  std::vector<isl::set> early(const Relation &Overwrites) const {
+    isl::set From = inBox(isl::set::universe(Overwrites.Tuples.get_space()), Q.Rows, 0);
+    std::vector<isl::set> Parts;
+    for (unsigned D = 0; D < Q.depth(); ++D)
+      for (unsigned Out = 0; isCrossed(D) && Out < Q.depth(); ++Out) {
+        if (Out == D)
+          continue;
+        isl::set Early = below(From, Q.Rows[D], Q.tuple(), hi(D));
+        Early = atLeast(Early, Q.Rows[Out], Q.tuple(), hi(Out));
+        Parts.push_back(conjunction(Overwrites.Tuples, conjunctionParams(Early, Q.Boxes)));
+      }
+    return Parts;
   }
 
   /// Flow cannot cross these sides: it does not move along one of them.
@@ -65,14 +91,58 @@ const EmittedFace *faceOf(const EmittedRegion &Region, unsigned Crosses) {
 
 } // namespace
 
+/// How far values of array number I flow along each row, at most; the reach where no constant bounds it.
+static Row farthestFlow(const Question &Q, unsigned I) {
+  Row Result(Q.depth(), 0);
+  for (const Relation &Flow : Q.Order.Flow)
+    for (unsigned D = 0; D < Q.depth() && Flow.Array == I; ++D) {
+      Row Moves(dims(Flow.Tuples), 0);
+      for (unsigned C = 0; C < Q.tuple(); ++C) {
+        Moves[C] = -Q.Rows[D][C];
+        Moves[Q.tuple() + C] = Q.Rows[D][C];
+      }
+      isl::val Most = isl::manage(isl_set_dim_max_val(rowImage(Flow.Tuples, Moves).release(), 0));
+      bool IsKnown = isl_val_is_int(Most.get()) == isl_bool_true;
+      Result[D] = std::max(Result[D], IsKnown ? toInt64(Most) : Q.Region.Reach[D]);
+    }
+  return Result;
+}
+
+/// The same for all arrays of an embedded nest; no rows of other nests.
+static std::vector<Row> farthestFlows(const Question &Q) {
+  std::vector<Row> Result;
+  for (unsigned I = 0; Q.isEmbedded() && I < Q.Nest.Arrays.size(); ++I)
+    Result.push_back(farthestFlow(Q, I));
+  return Result;
+}
+
+/// All of array number I that is written near the sides is in the face: more than what flows across them.
+static bool hasAllNear(const Question &Q, const Crossing &Sides, const EmittedFace &Face, unsigned I,
+                       const Row &Farthest) {
+  isl::set Carried = behind(part(Face.Elements, Q.Nest.Arrays[I]), Q.tuple());
+  return llvm::all_of(Q.Order.Writes, [&](const Relation &Writes) {
+    return Writes.Array != I || Sides.near(Writes, Farthest).is_subset(Carried);
+  });
+}
+
 /// What flows across sides of a box is in the face of these sides.
 static void flowsInFaces(const Question &Q, Goal &G) {
+  const std::vector<Row> Farthest = farthestFlows(Q);
   for (unsigned Crosses = 1; Crosses < 1u << Q.depth(); ++Crosses) {
     Crossing Sides(Q, Crosses);
     if (Sides.isImpossible())
       continue; // by obligation 2
     const EmittedFace *Face = faceOf(Q.Region, Crosses);
+    // One question for all flows of an array, where points have places.
+    std::vector<bool> IsThere(Q.Nest.Arrays.size());
+    for (unsigned I = 0; Face && I < Farthest.size(); ++I)
+      IsThere[I] = Q.Nest.Arrays[I].IsWritten && hasAllNear(Q, Sides, *Face, I, Farthest[I]);
     for (const Relation &Flow : Q.Order.Flow) {
+      if (IsThere[Flow.Array]) {
+        G.require("what of " + Q.Nest.Arrays[Flow.Array].Name + " is written near " + Sides.name() + " is in the face",
+                  true);
+        continue;
+      }
       isl::set Needed = Sides.of(Flow);
       std::string What = Flow.Name + " across " + Sides.name() + " is in the face";
       if (!Face)
@@ -257,10 +327,29 @@ void verify::hasWhatItReads(const Question &Q, Goal &G) {
   liveInExists(Q, G);
 }
 
-/// 5: a face holds nothing but what flows across its sides.
+/// What a face of an embedded nest carries of array number I has been written in the box, and is overwritten
+/// beyond the sides only.
+static void carriesHarmless(const Question &Q, Goal &G, const Crossing &Sides, unsigned I, const Row &Farthest,
+                            const isl::set &Carried) {
+  const std::string &Name = Q.Nest.Arrays[I].Name;
+  G.require("values flow along all of " + Sides.name(), !Sides.isImpossible());
+  isl::set Written = isl::set::empty(Carried.get_space());
+  for (const Relation &Writes : Q.Order.Writes)
+    if (Writes.Array == I)
+      Written = Written.unite(elements(Sides.near(Writes, Farthest), Q.tuple(), Name));
+  G.within("the face of " + Sides.name() + " carries only what of " + Name + " is written near them", Carried, Written);
+  for (const Relation &Overwrites : Q.Order.Overwrites)
+    if (Overwrites.Array == I)
+      for (const isl::set &Early : Sides.early(Overwrites))
+        G.empty("of the face of " + Sides.name() + " nothing of " + Name + " is overwritten before them",
+                conjunction(Early, behind(Carried, 2 * Q.tuple())));
+}
+
+/// 5: a face holds nothing but what flows across its sides, or what can be there without harm.
 void verify::carriesNothingOld(const Question &Q, Goal &G) {
   if (Q.Region.IsThreadsOnly)
     return;
+  const std::vector<Row> Farthest = farthestFlows(Q);
   for (const EmittedFace &Face : Q.Region.Faces) {
     Crossing Sides(Q, Face.Crosses);
     knownArrays(Q, G, "the face of " + Sides.name(), Face.Elements);
@@ -269,6 +358,10 @@ void verify::carriesNothingOld(const Question &Q, Goal &G) {
       isl::set Carried = conjunctionParams(part(Face.Elements, A), Q.Boxes);
       if (Carried.is_empty())
         continue;
+      if (Q.isEmbedded()) {
+        carriesHarmless(Q, G, Sides, I, Farthest[I], Carried);
+        continue;
+      }
       isl::set Flows = isl::set::empty(Carried.get_space());
       for (const Relation &Flow : Q.Order.Flow)
         if (Flow.Array == I)

@@ -64,6 +64,15 @@ isl::set verify::below(const isl::set &Tuples, const Row &R, unsigned At,
   return boundAboveByParameter(Tuples, shifted(R, At), Parameter);
 }
 
+isl::set verify::reaching(const isl::set &Tuples, const Row &R, int64_t Reach, const std::string &Parameter) {
+  Row WithReach = shifted(R, 1); // the first dimension is the reach
+  WithReach[0] = 1;
+  isl_set *Moved = isl_set_insert_dims(isl_set_reset_tuple_id(Tuples.copy()), isl_dim_set, 0, 1);
+  Moved = isl_set_fix_si(Moved, isl_dim_set, 0, int(Reach));
+  isl::set Past = boundBelowByParameter(isl::manage(Moved), WithReach, Parameter);
+  return projectOut(Past, 0, 1);
+}
+
 isl::set verify::inBox(isl::set Tuples, llvm::ArrayRef<Row> Rows, unsigned At) {
   isl::set Box = isl::set::universe(Tuples.get_space());
   for (unsigned D = 0; D < Rows.size(); ++D)

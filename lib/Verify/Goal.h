@@ -41,6 +41,8 @@ struct Question {
   /// Dimensions of a point's tuple and of the tiling.
   unsigned tuple() const { return Nest.tupleSize(); }
   unsigned depth() const { return Rows.size(); }
+  /// Points have places in a space of tiles of its own.
+  bool isEmbedded() const { return tuple() > depth(); }
 };
 
 class Goal {
@@ -68,6 +70,8 @@ isl::set inBox(isl::set Tuples, llvm::ArrayRef<Row> Rows, unsigned At);
 /// Tuples with Row . (dimensions from At on) >= (or <) the parameter.
 isl::set atLeast(const isl::set &Tuples, const Row &R, unsigned At, const std::string &Parameter);
 isl::set below(const isl::set &Tuples, const Row &R, unsigned At, const std::string &Parameter);
+/// Tuples with R . (their first dimensions) + Reach >= the parameter.
+isl::set reaching(const isl::set &Tuples, const Row &R, int64_t Reach, const std::string &Parameter);
 /// { A[x] : [..., x] in Tuples }: the dimensions from At on, as a tuple called Name.
 isl::set elements(const isl::set &Tuples, unsigned At, const std::string &Name);
 /// The inverse: { [y, x] : A[x] in Elements }, y being Count dimensions.

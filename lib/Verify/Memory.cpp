@@ -185,6 +185,9 @@ bool ArrayMemory::findNearest() const {
   for (const Neighbours &Write : OfWrites) {
     isl::set Last = nearest(Write.One, Write.Writes, true, [&](const Row &D, const isl::set &Points) {
       addOrder("output", D, Points);
+      if (!isZero(D))
+        add(Out.Overwrites, "overwriting",
+            withNeighbour(flat(Write.One.Subscripts.intersect_domain(Points)), D));
     });
     add(Out.LastWrites, "last write", flat(Write.One.Subscripts.intersect_domain(Last)));
   }
@@ -192,6 +195,8 @@ bool ArrayMemory::findNearest() const {
 }
 
 void ArrayMemory::find() {
+  for (const Event &Write : Writes)
+    add(Out.Writes, "write", flat(Write.Relation.intersect_domain(Out.Domain)));
   if (Writes.empty()) {
     for (const Event &Read : Reads)
       add(Out.LiveIn, "live-in", flat(Read.Relation.intersect_domain(Out.Domain)));
@@ -220,6 +225,7 @@ void ArrayMemory::findWithFlow() const {
                             .compute_flow()
                             .get_full_must_dependence();
   addOrder("output", isl::manage(isl_union_map_range_factor_domain(Next.copy())));
+  Next.foreach_map([&](const isl::map &Map) { add(Out.Overwrites, "overwriting", differentPoints(flat(Map))); });
   // A write that another one follows is not the last.
   isl::union_map Followed = isl::manage(isl_union_map_range_factor_range(Next.copy()));
   addElements(Out.LastWrites, "last write", To.subtract(Followed));

@@ -34,6 +34,10 @@ struct Memory {
   std::vector<Relation> Flow;
   /// { [j, x] }: j reads at x what nobody in the nest wrote before.
   std::vector<Relation> LiveIn;
+  /// { [j, x] }: j writes x.
+  std::vector<Relation> Writes;
+  /// { [j, j', x] }: j' != j writes x next after j.
+  std::vector<Relation> Overwrites;
   /// { [j, x] }: j writes x and nobody does so later.
   std::vector<Relation> LastWrites;
 

@@ -106,13 +106,14 @@ isl::set verify::nearest(const Touch &One, std::vector<Neighbour> Others, bool I
   return Rest;
 }
 
-isl::set verify::behindNeighbour(const isl::set &Tuples, const Row &D) {
-  isl_set *Result = isl_set_insert_dims(isl_set_reset_tuple_id(Tuples.copy()), isl_dim_set, 0, D.size());
+/// Tuples with dimensions inserted at At that are those from From on plus D.
+static isl::set withMoved(const isl::set &Tuples, unsigned At, unsigned From, const Row &D) {
+  isl_set *Result = isl_set_insert_dims(isl_set_reset_tuple_id(Tuples.copy()), isl_dim_set, At, D.size());
   isl_local_space *Space = isl_local_space_from_space(isl_set_get_space(Result));
   for (unsigned I = 0; I < D.size(); ++I) {
     isl_constraint *C = isl_constraint_alloc_equality(isl_local_space_copy(Space));
-    C = isl_constraint_set_coefficient_si(C, isl_dim_set, int(I), -1);
-    C = isl_constraint_set_coefficient_si(C, isl_dim_set, int(D.size() + I), 1);
+    C = isl_constraint_set_coefficient_si(C, isl_dim_set, int(At + I), -1);
+    C = isl_constraint_set_coefficient_si(C, isl_dim_set, int(From + I), 1);
     C = isl_constraint_set_constant_val(C, isl_val_int_from_si(Tuples.ctx().get(), D[I]));
     Result = isl_set_add_constraint(Result, C);
   }
@@ -120,9 +121,10 @@ isl::set verify::behindNeighbour(const isl::set &Tuples, const Row &D) {
   return isl::manage(Result);
 }
 
-isl::set verify::withNeighbour(const isl::set &Points, const Row &D) {
-  Row Back;
-  for (int64_t By : D)
-    Back.push_back(-By);
-  return behindNeighbour(movedBack(Points, Back), Back);
+isl::set verify::behindNeighbour(const isl::set &Tuples, const Row &D) {
+  return withMoved(Tuples, 0, D.size(), D);
+}
+
+isl::set verify::withNeighbour(const isl::set &Tuples, const Row &D) {
+  return withMoved(Tuples, D.size(), 0, D);
 }

@@ -49,8 +49,8 @@ isl::set nearest(const Touch &One, std::vector<Neighbour> Others, bool IsLater,
 
 /// { [j + D, j, x] : [j, x] in Tuples }, flat.
 isl::set behindNeighbour(const isl::set &Tuples, const Row &D);
-/// { [j, j + D] : S[j] in Points }, flat.
-isl::set withNeighbour(const isl::set &Points, const Row &D);
+/// { [j, j + D, x] : [j, x] in Tuples }, flat.
+isl::set withNeighbour(const isl::set &Tuples, const Row &D);
 
 } // namespace tilepipe::verify
 

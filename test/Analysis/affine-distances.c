@@ -2,7 +2,7 @@
 // RUN: tilepipe-cc %s -o /dev/null -Rpass=tilepipe -Rpass-analysis=tilepipe -Rpass-missed=tilepipe 2>&1 | FileCheck %s
 void transpose(int n, double A[n][n]) {
   // CHECK: [[@LINE+2]]:3: remark: loop nest of depth 2 parallelized as region 'transpose': affine distances, tiling rows
-  // CHECK: [[@LINE+1]]:3: remark: region 'transpose' runs on threads only: its dependences have no constant distances [tp-threads-only]
+  // CHECK: [[@LINE+1]]:3: remark: region 'transpose' runs on threads only: its dependences reach over distances that no small constant bounds [tp-threads-only]
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       A[i][j] = A[j][i] + 1.0;

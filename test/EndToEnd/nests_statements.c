@@ -282,12 +282,12 @@ static void lines(int n, int m, row *restrict A, row *restrict C) {
 
 static void run_lines(void **b) { lines(N, M, b[0], b[1]); }
 static void run_shared(void **b) { shared(N, M, b[0], b[1], b[2]); }
-static void run_jacobi(void **b) { jacobi(T, N, M, b[0], b[1]); }
+static void run_jacobi(void **b) { jacobi(5, 21, 23, b[0], b[1]); }
 static void run_jacobi1(void **b) { jacobi1(4 * T, M, b[0], b[1]); }
-static void run_fdtd(void **b) { fdtd(T, N, M, b[0], b[1], b[2], b[3]); }
+static void run_fdtd(void **b) { fdtd(5, 21, 23, b[0], b[1], b[2], b[3]); }
 static void run_periodic(void **b) { periodic(T, N, M, b[0], b[1]); }
 static void run_product(void **b) { product(N, N, b[0], b[1], b[2]); }
-static void run_product_rows(void **b) { product_rows(N, N, b[0], b[1], b[2]); }
+static void run_product_rows(void **b) { product_rows(19, 17, b[0], b[1], b[2]); }
 static void run_triangular_solve(void **b) { triangular_solve(N, b[0], b[1], b[2]); }
 static void run_lu(void **b) { lu(N, b[0]); }
 static void run_cholesky(void **b) { cholesky(N, b[0]); }
@@ -296,38 +296,38 @@ static void run_covariance(void **b) { covariance(N, M, b[0], b[1]); }
 static void run_intervals(void **b) { intervals(N, b[0], b[1]); }
 static void run_triangle_matrix(void **b) { triangle_matrix(N, M, b[0], b[1]); }
 static void run_paths(void **b) { paths(N, b[0]); }
-static void run_two_sweeps(void **b) { two_sweeps(T, N, M, b[0], b[1]); }
+static void run_two_sweeps(void **b) { two_sweeps(4, 19, 21, b[0], b[1]); }
 static void run_between(void **b) { between(N, M, b[0], b[1], b[2]); }
 static void run_borders(void **b) { borders(N, M, b[0]); }
 static void run_planes(void **b) { planes(4, 11, 13, b[0]); }
-static void run_heat(void **b) { heat(T, B, b[0], b[1]); }
+static void run_heat(void **b) { heat(4, 9, b[0], b[1]); }
 static void run_counts(void **b) { counts(N, M, b[0], b[1], 0); }
 
 #define A1 {{F64, M * M, 0}}
 #define A2 {{F64, M * M, 0}, {F64, M * M, 0}}
 #define A3 {{F64, M * M, 0}, {F64, M * M, 0}, {F64, M * M, 0}}
 const struct nest nests_statements[] = {
-    {"tree-jacobi", run_jacobi, A2, 3, {1, 1, 1}, 1, 0, 0, 0, 1},
-    {"tree-jacobi1", run_jacobi1, {{F64, M, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
-    {"tree-fdtd", run_fdtd, {{F64, M * M, 0}, {F64, M * M, 0}, {F64, M * M, 0}, {F64, T, 0}}, 3, {1, 1, 1}, 1, 0, 0, 0, 1},
+    {"tree-jacobi", run_jacobi, A2, 3, {1, 2, 2}, 1, 0, 0, 0, 0},
+    {"tree-jacobi1", run_jacobi1, {{F64, M, 0}, {F64, M, 0}}, 2, {1, 2}, 1, 0, 0, 0, 0},
+    {"tree-fdtd", run_fdtd, {{F64, M * M, 0}, {F64, M * M, 0}, {F64, M * M, 0}, {F64, T, 0}}, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
     {"tree-periodic", run_periodic, A2, 2, {1, 1}, 2 * T, 0, 0, 0, 0},
-    {"tree-product", run_product, A3, 3, {1, 1, 1}, 1, 0, 0, 0, 1},
-    {"tree-product-rows", run_product_rows, A3, 3, {1, 1, 1}, 1, 0, 0, 0, 1},
+    {"tree-product", run_product, A3, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
+    {"tree-product-rows", run_product_rows, A3, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
     {"tree-solve", run_triangular_solve, {{F64, M * M, 0}, {F64, M, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"tree-lu", run_lu, A1, 3, {1, 1, 1}, 1, 0, 0, 0, 1},
     {"tree-cholesky", run_cholesky, A1, 3, {1, 1, 1}, 1, 0, 0, 0, 1},
-    {"tree-rank-update", run_rank_update, A2, 3, {1, 1, 1}, 1, 0, 0, 0, 1},
-    {"tree-covariance", run_covariance, A2, 2, {1, 1}, 1, 0, 0, 0, 1},
+    {"tree-rank-update", run_rank_update, A2, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
+    {"tree-covariance", run_covariance, A2, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"tree-intervals", run_intervals, {{F64, M * M, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"tree-triangle-matrix", run_triangle_matrix, A2, 3, {43, 43, 43}, 1, 0, 0, 0, 1},
     {"tree-paths", run_paths, A1, 2, {42, 42}, N, 0, 1, 0, 1},
-    {"tree-two-sweeps", run_two_sweeps, A2, 3, {1, 1, 1}, 1, 0, 0, 0, 1},
+    {"tree-two-sweeps", run_two_sweeps, A2, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
     {"tree-between", run_between, {{F64, M * M, 0}, {F64, M * M, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
-    {"tree-borders", run_borders, A1, 2, {1, 1}, 1, 0, 0, 0, 1},
+    {"tree-borders", run_borders, A1, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"tree-planes", run_planes, {{F64, 2 * N * M, 0}}, 3, {2, 2, 2}, 1, 0, 0, 0, 1},
-    {"tree-heat", run_heat, {{F64, B * B * B, 0}, {F64, B * B * B, 0}}, 4, {1, 1, 1, 1}, 1, 0, 0, 0, 1},
+    {"tree-heat", run_heat, {{F64, B * B * B, 0}, {F64, B * B * B, 0}}, 4, {1, 2, 2, 2}, 1, 0, 0, 0, 0},
     {"tree-lines", run_lines, A2, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"tree-shared", run_shared, {{F64, M * M, 0}, {F64, M * M, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
-    {"tree-counts", run_counts, {{I32, N * M, 0}, {U8, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
+    {"tree-counts", run_counts, {{I32, N * M, 0}, {U8, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     {0},
 };

@@ -22,7 +22,8 @@ Flavour = namedtuple("Flavour", "backend level native mode")
 
 # What became of a nest: accepted, inner (a loop inside it was), or the code of the refusal.
 # least: of accepted nests the smallest legal extents, by the distances and rows that the remarks name.
-Program = namedtuple("Program", "sequential parallel outcomes least remarks")
+# shared: nests that only threads run, since no constant bounds their distances.
+Program = namedtuple("Program", "sequential parallel outcomes least shared remarks")
 
 
 class Failed(Exception):
@@ -90,15 +91,21 @@ def vectors(text):
 
 
 def least_extents(remarks, lines):
-    """{seed: smallest legal extents} of the accepted nests of one file."""
-    out = {}
-    for m in re.finditer(r"^[^\n]*?:(\d+):\d+: remark: [^\n]*[:,] (?:no dependences|affine distances|distances ([^\n]*)), tiling rows "
+    """{seed: smallest legal extents} of the accepted nests of one file, and the seeds of those with affine distances."""
+    out, affine = {}, set()
+    for m in re.finditer(r"^[^\n]*?:(\d+):\d+: remark: [^\n]*[:,] (no dependences|affine distances|distances [^\n]*), tiling rows "
                          r"([^\n\[]*) \[-Rpass=", remarks, re.M):
-        distances, rows = vectors(m.group(2) or ""), vectors(m.group(3))
+        distances, rows = vectors(m.group(2)), vectors(m.group(3))
         for seed, line in lines.items():
-            if line == int(m.group(1)):
+            if line != int(m.group(1)):
+                continue
+            if m.group(2).startswith("distances up to "):  # along the rows already
+                out[seed] = distances[0]
+            else:
                 out[seed] = [max([sum(h * x for h, x in zip(r, d)) for d in distances] + [0]) for r in rows]
-    return out
+            if m.group(2).startswith("affine"):
+                affine.add(seed)
+    return out, affine
 
 
 def build(compiler, work, nests, flavour):
@@ -109,7 +116,7 @@ def build(compiler, work, nests, flavour):
     flags = words(flavour)
     sequential, parallel = os.path.join(work, "sequential"), os.path.join(work, "parallel")
     step([flavour.backend, *flags, *suite.SEQUENTIAL[kind], *files, tables, *SHARED, "-o", sequential, "-lm"])
-    found, least, remarks, objects = {}, {}, "", []
+    found, least, affine, remarks, objects = {}, {}, set(), "", []
     for source in files:
         objects.append(source[:-2] + ".o")
         report = ["-Rpass=tilepipe", "-Rpass-missed=tilepipe"]
@@ -122,11 +129,12 @@ def build(compiler, work, nests, flavour):
                   "-o", objects[-1]])
         mine = lines[source]
         found.update(outcomes(said, mine, [n for n in nests if n.seed in mine]))
-        least.update(least_extents(said, mine))
+        for known, more in zip((least, affine), least_extents(said, mine)):
+            known.update(more)
         remarks += said
     openmp = ["-fopenmp"] if flavour.mode == "source" else []
     step([compiler, *flags, *openmp, *objects, tables, *SHARED, "-o", parallel, "-lm"], environment)
-    return Program(sequential, parallel, found, least, remarks)
+    return Program(sequential, parallel, found, least, affine, remarks)
 
 
 def contraction(kind):

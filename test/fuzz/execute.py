@@ -90,7 +90,7 @@ def plan(rng, nests, program, ranks, count, stacks=True):
             case = rng.choice([0, 0, 1, 1, 2])
             shared = case == 1 and any(a.alias for a in nest.arrays)
             stack = draw_stack(rng, nest) if stacks else ""
-            shared |= nest.is_tree and ranks > 1  # threads only
+            shared |= nest.seed in program.shared and ranks > 1
             must = accepted and nest.points[case] > 0 and not shared and not nest.guarded and stack not in STACKS
             words = settings(rng, nest, least, ranks) + (" stack=" + stack if stack else "")
             out.append(Line(number, case, k % DATA, must, words))

@@ -96,14 +96,15 @@ def program(options, work, nests, archive):
     files, tables, lines = build.write_sources(work, nests)
     sequential, parallel = os.path.join(work, "sequential"), os.path.join(work, "parallel")
     build.step(["gcc", *flags, *files, tables, *build.SHARED, "-o", sequential, "-lm"])
-    outcomes, least, translated = {}, {}, []
+    outcomes, least, affine, translated = {}, {}, set(), []
     for source in files:
         translated.append(source[:-2] + ".tp.c")
         said = build.step([options.compiler, "-O1", "-I", build.INCLUDE, "-I", build.HERE, "-Rpass=tilepipe",
                            "-Rpass-missed=tilepipe", source, "-o", translated[-1]],
                           build.suite.backend_environment("gcc"))
         outcomes.update(build.outcomes(said, lines[source], [n for n in nests if n.seed in lines[source]]))
-        least.update(build.least_extents(said, lines[source]))
+        for known, more in zip((least, affine), build.least_extents(said, lines[source])):
+            known.update(more)
         spoil(options, translated[-1])
     openmp = ["-L", archer()[0], "-Wl,-rpath," + archer()[0], "-lomp"] if options.kind == "thread" else ["-lgomp"]
     objects = []
@@ -112,7 +113,7 @@ def program(options, work, nests, archive):
         build.step(["gcc", *flags, "-fopenmp", "-c", source, "-o", objects[-1]])
     build.step(["gcc", *FLAGS[options.kind], *objects, "-Wl,-u,tp_region_run", archive, *openmp,
                 *mpi_words("link"), "-lm", "-lpthread", "-o", parallel])
-    return build.Program(sequential, parallel, outcomes, least, "")
+    return build.Program(sequential, parallel, outcomes, least, affine, "")
 
 
 def spoil(options, name):

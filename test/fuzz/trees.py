@@ -85,7 +85,8 @@ class Tied(Assign):
         if self.kind == "if":
             loop = ["if (%s)" % test.replace("s", self.reads[0].text().replace("k", "1"), 1)] + ["  " + line for line in loop]
         if self.kind == "while":
-            loop += ["while (%s)" % test, "  s = s %s;" % ("* 0.5" if real else "/ 2")]
+            ends = test + (" && s < 1e30" if real else "")  # infinity has no half
+            loop += ["while (%s)" % ends, "  s = s %s;" % ("* 0.5" if real else "/ 2")]
         behind = [] if self.kind == "row" else ["%s = s;" % self.target.text()]
         return ["{", "  %s s = %s;" % (tree.type, "0.125" if real else "7u")] + ["  " + line for line in loop + behind] + ["}"]
 

@@ -24,9 +24,10 @@ struct Tiling {
   /// Along[d]: how the place along row d grows with the coordinates of the statement that has most.
   std::vector<Row> Along = {};
 
+  /// What reach() answers where no constant bounds the dependences along a row.
+  static constexpr int64_t Far = INT64_MAX;
   /// reach[d] = max over all dependences of h_d . dist; an extent below it would
-  /// let a dependence skip a tile. Of a nest that is not uniform: 1 where a dependence moves along
-  /// the row. Only threads run it, and their waiting for neighbours is transitive.
+  /// let a dependence skip a tile.
   std::vector<int64_t> reach(const Dependences &Deps) const;
   void print(llvm::raw_ostream &OS) const;
   void verify(const Dependences &Deps) const;
@@ -55,7 +56,8 @@ std::string loParameter(unsigned D);
 std::string hiParameter(unsigned D);
 std::string endParameter(unsigned D);
 
-/// Elements that flow across a set of box sides; see tp_face in runtime.h.
+/// Elements that flow across a set of box sides; see tp_face in runtime.h. Of an embedded nest: all that is
+/// written as near to them as what flows across.
 struct Face {
   unsigned Crosses = 0;    ///< bit d: the consumer lies at or beyond hi_d
   isl::union_set Elements; ///< { A[x] } over symbols, lo, hi and end parameters
@@ -65,6 +67,8 @@ struct Face {
 /// lo_d <= h_d . j < hi_d, so one text serves every extent, mesh and schedule.
 struct Pipeline {
   Tiling Tiles;
+  /// Tiling::reach(). Of trees that only threads run: 1 where a dependence moves along the row, for
+  /// threads wait for neighbours, and waiting is transitive.
   std::vector<int64_t> Reach;
   isl::set BoxDomain;       ///< { S[j] : j in domain and in the box }
   // What ranks exchange; empty where ThreadsOnlyReason says why there are none.
@@ -76,13 +80,16 @@ struct Pipeline {
 
   /// Leaves the nest to threads, which need none of these sets: they took too long.
   void dropExchange();
+  /// Leaves it to threads for that reason.
+  void leaveToThreads(const std::string &Why);
 
   void print(llvm::raw_ostream &OS) const;
   void verify(const LoopNest &Nest) const;
 };
 
-llvm::Expected<Pipeline> buildPipeline(const IslContext &Ctx, const LoopNest &Nest,
-                                       const Dependences &Deps, Tiling Tiles);
+/// WhyNoRanks: why the nest is to be left to threads; empty: it is not.
+llvm::Expected<Pipeline> buildPipeline(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps,
+                                       Tiling Tiles, const std::string &WhyNoRanks = "");
 
 } // namespace tilepipe
 

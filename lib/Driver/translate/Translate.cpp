@@ -53,6 +53,7 @@ private:
   }
   llvm::Error accept(LoopNest Nest, const SourceFile &File);
   llvm::Error acceptOrThrow(const LoopNest &Nest, const SourceFile &File);
+  std::string whyNoRanks(const LoopNest &Nest) const;
   llvm::Error emit(const LoopNest &Read, const LoopNest &Nest, const Dependences &Deps, Tiling Tiles,
                    const SourceFile &File);
   void refuse(const Location &Nest, const Refusal &Why);
@@ -190,8 +191,11 @@ static std::vector<Remark> passedRemarks(const LoopNest &Nest, const Dependences
   std::string Message = "loop nest of depth " + std::to_string(Nest.depth()) + " parallelized as region '" + Nest.Name + "': ";
   if (!Nest.isPerfect() || Nest.Statements.front().HasLoops)
     Message += contents(Nest) + ", ";
-  if (!Deps.IsUniform)
-    Message += Deps.Order->is_empty() ? "no dependences" : "affine distances";
+  if (!Deps.IsUniform && Deps.Order->is_empty())
+    Message += "no dependences";
+  else if (!Deps.IsUniform)
+    Message += Pipe.ThreadsOnlyReason.empty() ? "distances up to " + toString(std::vector<Row>{Pipe.Reach}) + " along the rows"
+                                              : "affine distances";
   else
     Message += Distances.empty() ? "no dependences" : "distances " + toString(Distances);
   Message += ", tiling rows " + toString(Pipe.Tiles.Along);
@@ -242,12 +246,20 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &Fi
   return emit(Nest, embedded(Nest, *Tiles->Places), embedded(std::move(*Deps), *Tiles->Places), *Tiles, File);
 }
 
+/// Why the nest is to be left to threads, from having translated it before; empty: it is not.
+std::string Translator::whyNoRanks(const LoopNest &Nest) const {
+  for (const RefusedNest &R : Known.LeftToThreads)
+    if (R.Where == Nest.Where)
+      return "no proof was found for what ranks would exchange (" + R.Why.Expression + ")";
+  return "";
+}
+
 /// The stages behind the choice of a tiling. Read: the nest as the front end gave it.
 llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const Dependences &Deps, Tiling Tiles,
                              const SourceFile &File) {
   Tiles.verify(Deps);
   std::optional<isl::map> Places = Tiles.Places;
-  llvm::Expected<Pipeline> Pipe = buildPipeline(Ctx, Nest, Deps, std::move(Tiles));
+  llvm::Expected<Pipeline> Pipe = buildPipeline(Ctx, Nest, Deps, std::move(Tiles), whyNoRanks(Read));
   if (!Pipe)
     return Pipe.takeError();
   Pipe->verify(Nest);
@@ -275,7 +287,7 @@ llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const D
     for (const Insertion &I : *Text)
       Pages << "// inserted at byte " << I.Offset << "\n" << I.Text << "\n";
   if (wantsProofs())
-    Provable.push_back({Result.Regions.size(), Read, Pipe->Tiles.Rows, Places});
+    Provable.push_back({Result.Regions.size(), Read, Pipe->Tiles.Rows, Places, Pipe->ThreadsOnlyReason.empty()});
   add({Nest.Where, Nest.Name, Nest.Function, File.IsHeader ? File.Name : "", std::move(*Text),
        passedRemarks(Nest, Deps, *Pipe), ""},
       File);
@@ -361,7 +373,8 @@ void tilepipe::rejectNest(Translation &Result, const Location &Where, const Refu
 }
 
 /// The file until every region that is left has a proof: a nest without one is refused as if it had
-/// not been understood, so that the loops inside it get their turn. Nests about which all is known
+/// not been understood, so that the loops inside it get their turn. Where only ranks have none, it is a region for
+/// threads. Nests about which all is known
 /// stay as they are. A text of another origin (--tp-verify-emitted) is read once, for what it is.
 static llvm::Expected<Translation> translateProved(const TranslateOptions &Options,
                                                    llvm::StringRef FileText,
@@ -383,8 +396,10 @@ static llvm::Expected<Translation> translateProved(const TranslateOptions &Optio
         continue;
       }
     }
-    llvm::append_range(Known.Refused, T.NotProved);
-    if (T.NotProved.empty() || !Options.Tool->VerifyEmitted.empty()) {
+    const bool IsLast = T.NotProved.empty() || !Options.Tool->VerifyEmitted.empty();
+    for (const RefusedNest &R : T.NotProved)
+      (R.MayUseThreads && !IsLast ? Known.LeftToThreads : Known.Refused).push_back(R);
+    if (IsLast) {
       for (const RefusedNest &R : Known.Refused)
         Result->Certificates += R.Certificate;
       for (const RegionText &R : Result->Regions)

@@ -138,11 +138,14 @@ EmittedReader::Regions EmittedReader::read() {
   return Found;
 }
 
-/// Why the region has no proof; empty: it has one.
+/// Regions that only threads run are asked less there.
+static bool concernsRanks(const Obligation &O) { return O.Number == 2 || (O.Number >= 4 && O.Number <= 7); }
+
+/// Why the region has no proof; empty: it has one. IsAboutRanks: threads alone may have a proof.
 static std::string whyNotProved(const IslContext &Ctx, const ProvableRegion &Nest,
                                 llvm::Expected<EmittedRegion> Region,
                                 const TranslateOptions &Options, llvm::raw_ostream &Pages,
-                                std::string &Certificate) {
+                                std::string &Certificate, bool &IsAboutRanks) {
   llvm::raw_string_ostream OS(Certificate);
   if (!Region) {
     std::string Why = llvm::toString(Region.takeError());
@@ -162,6 +165,7 @@ static std::string whyNotProved(const IslContext &Ctx, const ProvableRegion &Nes
   const Obligation *O = P.failed();
   if (!O)
     return "nothing was shown";
+  IsAboutRanks = concernsRanks(*O);
   return "obligation " + std::to_string(O->Number) + ", " + O->Name +
          (O->CounterExample.empty() ? "" : ": " + O->CounterExample);
 }
@@ -179,8 +183,9 @@ std::vector<RefusedNest> tilepipe::verifyRegions(const IslContext &Ctx, const Tr
   for (size_t I = 0; I < Nests.size(); ++I) {
     Restart();
     RegionText &Text = Result.Regions[Nests[I].Region];
+    bool IsAboutRanks = false;
     std::string Why =
-        whyNotProved(Ctx, Nests[I], std::move(Regions[I]), Options, Pages, Text.Certificate);
+        whyNotProved(Ctx, Nests[I], std::move(Regions[I]), Options, Pages, Text.Certificate, IsAboutRanks);
     if (Why.empty())
       continue;
     const LoopNest &Nest = Nests[I].Nest;
@@ -188,7 +193,8 @@ std::vector<RefusedNest> tilepipe::verifyRegions(const IslContext &Ctx, const Tr
     Refused.push_back({Nest.Where,
                        {"not-proved", Nest.Where, Why,
                         "no proof was found that the emitted code computes the nest", ""},
-                       Text.Certificate});
+                       Text.Certificate,
+                       IsAboutRanks && Nests[I].IsForRanks && Nests[I].Places});
     rejectNest(Result, Nest.Where, Refused.back().Why);
     for (const Loop &Inner : llvm::drop_begin(Nest.Loops))
       Result.Remarks.push_back(missedRemark(

@@ -19,6 +19,7 @@ struct ProvableRegion {
   LoopNest Nest;
   std::vector<std::vector<int64_t>> Rows;
   std::optional<isl::map> Places; ///< see Tiling
+  bool IsForRanks; ///< not for threads alone
 };
 
 /// A nest that is to stay as it is, and why.
@@ -26,12 +27,15 @@ struct RefusedNest {
   Location Where;
   Refusal Why;
   std::string Certificate; ///< how far the proof went
+  /// Only what ranks exchange has no proof: without it the nest may be a region for threads.
+  bool MayUseThreads = false;
 };
 
 /// What is known of a file's nests from having translated it before.
 struct KnownNests {
   std::vector<RegionText> Proved;
   std::vector<RefusedNest> Refused;
+  std::vector<RefusedNest> LeftToThreads; ///< to be regions without ranks, and why
 };
 
 /// Proves the regions of Nests from the text that all of Result's give. Those without a proof leave

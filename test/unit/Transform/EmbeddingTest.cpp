@@ -104,6 +104,59 @@ TEST(Embedding, StatementsWithoutDependencesLieSideBySide) {
   EXPECT_TRUE(First.is_subset(isl::set(Ctx.get(), "{ [i, 0] }")));
 }
 
+/// The pipeline of a nest in the space of its tiling, with what it was built from.
+struct Built {
+  LoopNest Nest;
+  Dependences Deps;
+  Pipeline Pipe;
+};
+
+Built build(const IslContext &Ctx, const LoopNest &Nest) {
+  Dependences Deps = llvm::cantFail(analyseDependences(Ctx, Nest));
+  Tiling Tiles = llvm::cantFail(chooseTiling(Ctx, Nest, Deps));
+  LoopNest There = embedded(Nest, *Tiles.Places);
+  Deps = embedded(std::move(Deps), *Tiles.Places);
+  Pipeline Pipe = llvm::cantFail(buildPipeline(Ctx, There, Deps, Tiles));
+  return {std::move(There), std::move(Deps), std::move(Pipe)};
+}
+
+TEST(Embedding, FacesHoldWhatFlowsAcrossTheirSides) {
+  IslContext Ctx;
+  Built B = build(Ctx, jacobi(Ctx));
+  EXPECT_EQ(B.Pipe.ThreadsOnlyReason, "");
+  EXPECT_EQ(B.Pipe.Reach, (std::vector<int64_t>{1, 2}));
+  ASSERT_EQ(B.Pipe.Faces.size(), 3u);
+  for (const Face &F : B.Pipe.Faces) {
+    isl::set Consumers = B.Nest.domain();
+    for (unsigned D = 0; D < 2; ++D)
+      Consumers = F.Crosses >> D & 1 ? boundBelowByParameter(Consumers, B.Pipe.Tiles.Rows[D], hiParameter(D))
+                                     : boundAboveByParameter(Consumers, B.Pipe.Tiles.Rows[D], endParameter(D));
+    isl::map Across = isl::manage(isl_map_from_domain_and_range(B.Pipe.BoxDomain.copy(), Consumers.release()));
+    isl::union_set Needed =
+        B.Deps.Flow.intersect_range_factor_domain(isl::union_map(Across)).range().unwrap().range();
+    EXPECT_FALSE(Needed.is_empty());
+    // Sets of the pipeline hold where the nest runs.
+    EXPECT_TRUE(Needed.intersect_params(B.Deps.Context).is_subset(F.Elements)) << F.Crosses;
+  }
+}
+
+TEST(Embedding, DependencesThatReachFarLeaveTheNestToThreads) {
+  IslContext Ctx;
+  // for i { p[i] = p[i - 1]; for j < i: A[i, j] = p[j]; }
+  LoopNest Nest = makeTree(Ctx, 2,
+                           {{{0}, {0, 0}, "[n] -> { S[0, i, 0, 0, 0] : 0 < i < n }"},
+                            {{0, 1}, {0, 1, 0}, "[n] -> { S[0, i, 1, j, 0] : 0 < j < i < n }"}},
+                           {{0, 'r', "{ S[0, i, 0, 0, 0] -> p[i - 1] }"},
+                            {0, 'w', "{ S[0, i, 0, 0, 0] -> p[i] }"},
+                            {1, 'r', "{ S[0, i, 1, j, 0] -> p[j] }"},
+                            {1, 'w', "{ S[0, i, 1, j, 0] -> A[i, j] }"}});
+  Built B = build(Ctx, Nest);
+  EXPECT_NE(B.Pipe.ThreadsOnlyReason, "");
+  EXPECT_TRUE(B.Pipe.Faces.empty());
+  for (int64_t R : B.Pipe.Reach)
+    EXPECT_LE(R, 1);
+}
+
 TEST(Embedding, NoBandWithoutParallelism) {
   IslContext Ctx;
   // for i { for j: A[i, j] = p[n - i]; p[i] = A[i, n - 1]; p[0] = p[i]; }
