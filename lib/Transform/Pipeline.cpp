@@ -247,6 +247,19 @@ void PipelineBuilder::findThreadsOnlyReason() {
 
 } // namespace
 
+/// Adds to Result what ranks exchange. False: that is too complex.
+static bool hasExchange(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps, Pipeline &Result) {
+  QuotaGuard Less(Ctx, ExchangeQuota);
+  auto Done = guarded<bool>(Ctx, [&] {
+    PipelineBuilder(Nest, Deps, Result).buildExchange();
+    return true;
+  });
+  if (Done)
+    return true;
+  llvm::consumeError(Done.takeError()); // the quota, whatever isl calls it
+  return false;
+}
+
 llvm::Expected<Pipeline> tilepipe::buildPipeline(const IslContext &Ctx, const LoopNest &Nest,
                                                  const Dependences &Deps, Tiling Tiles) {
   QuotaGuard Quota(Ctx, StageQuota);
@@ -257,17 +270,8 @@ llvm::Expected<Pipeline> tilepipe::buildPipeline(const IslContext &Ctx, const Lo
     PipelineBuilder(Nest, Deps, P).build();
     return P;
   });
-  if (Result && Result->ThreadsOnlyReason.empty()) {
-    QuotaGuard Less(Ctx, ExchangeQuota);
-    auto Done = guarded<bool>(Ctx, [&] {
-      PipelineBuilder(Nest, Deps, *Result).buildExchange();
-      return true;
-    });
-    if (!Done) {
-      llvm::consumeError(Done.takeError()); // the quota, whatever isl calls it
-      Result->dropExchange();
-    }
-  }
+  if (Result && Result->ThreadsOnlyReason.empty() && !hasExchange(Ctx, Nest, Deps, *Result))
+    Result->dropExchange(); // outside of the quota, which leaves isl no operation
   if (!Result)
     return refuseUnlessRefused(Result.takeError(), Nest.Where, "the faces of the nest");
   return Result;
