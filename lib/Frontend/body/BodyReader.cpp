@@ -196,16 +196,18 @@ void BodyReader::visitFor(const ForStmt *For) {
 
 /// Only names and arithmetic that an affine condition can be made of: keeps
 /// conditions on data from leaving symbols behind.
-static bool isSimple(const NestSyntax &Syntax, const Expr *E, unsigned &Steps) {
+static bool isSimple(const NestSyntax &Syntax, const EnclosingLoops &Around, const Expr *E, unsigned &Steps) {
   E = E->IgnoreParenImpCasts();
   constexpr unsigned MostSteps = 1000;
   if (++Steps > MostSteps)
     return false;
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    if (V && Around.find(V))
+      return true;
     if (V && Syntax.isDeclaredInBody(V))
       return V->getInit() && Syntax.BodyUses.isFixed(V) && V->getType()->isIntegerType() &&
-             isSimple(Syntax, V->getInit(), Steps);
+             isSimple(Syntax, Around, V->getInit(), Steps);
     return Ref->getType()->isIntegerType();
   }
   if (!E->getType()->isIntegerType() || isElement(E) || isa<StmtExpr>(E))
@@ -213,16 +215,16 @@ static bool isSimple(const NestSyntax &Syntax, const Expr *E, unsigned &Steps) {
   if (auto *Call = dyn_cast<CallExpr>(E))
     return Call->getDirectCallee() && Syntax.isDeclaredBefore(Call->getDirectCallee()) &&
            llvm::all_of(Call->arguments(),
-                        [&](const Expr *Argument) { return isSimple(Syntax, Argument, Steps); });
+                        [&](const Expr *Argument) { return isSimple(Syntax, Around, Argument, Steps); });
   return allChildren(E, [&](const Stmt *Child) {
     auto *Sub = dyn_cast<Expr>(Child);
-    return Sub && isSimple(Syntax, Sub, Steps);
+    return Sub && isSimple(Syntax, Around, Sub, Steps);
   });
 }
 
 bool BodyReader::looksAffine(const Expr *E) const {
   unsigned Steps = 0;
-  return isSimple(Syntax, E, Steps);
+  return isSimple(Syntax, Around, E, Steps);
 }
 
 void BodyReader::settleAffine(const ExprReader &Reader, const Expr *E) {
