@@ -1,15 +1,8 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Every access is a statement of its own, scheduled at (iteration, position in
 // the body). So a read before a write of the same iteration sees the value of an
 // earlier iteration, and one after it does not.
-//
-//===----------------------------------------------------------------------===//
 #include "tilepipe/Analysis/Dependences.h"
 
 #include "llvm/ADT/STLExtras.h"

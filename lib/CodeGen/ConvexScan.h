@@ -1,15 +1,8 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Loops over a convex set straight from its constraints. isl's own code generation
 // would do, but the sets that ranks exchange have up to forty parameters, and there
 // it takes seconds.
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_CODEGEN_CONVEXSCAN_H
 #define TILEPIPE_LIB_CODEGEN_CONVEXSCAN_H
 

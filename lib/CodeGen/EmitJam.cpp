@@ -1,9 +1,4 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The jammed tile function: some rows of the last dimension but one advance
 // together along the last one. Where every point waits for its neighbour in the
@@ -16,8 +11,6 @@
 // a few points wide along the last row of the tiling. Each strip is a box of a few points per row,
 // whose rows overlap too. Legal, for no distance is negative along any row of the tiling; and equal bit
 // for bit whatever the body is, for the points run in the same function.
-//
-//===----------------------------------------------------------------------===//
 #include "Emitters.h"
 #include "TileText.h"
 

@@ -1,16 +1,9 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The corners of what the nest touches of each array. Subscripts are most often a multiple of one
 // direction of the coordinates and something that stays the same in the nest, `n - 2 * i` or
 // `i + j - 1`: isl is asked once how far the points go in that direction, and the answers serve the
 // subscripts of all arrays. Arrays with other subscripts have questions of their own.
-//
-//===----------------------------------------------------------------------===//
 #include "Attempt.h"
 #include "Emitters.h"
 #include "Subscript.h"

@@ -1,13 +1,6 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The emitters: each makes the text of one thing, "" where the region has none.
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_CODEGEN_EMITTERS_H
 #define TILEPIPE_LIB_CODEGEN_EMITTERS_H
 

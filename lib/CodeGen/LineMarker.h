@@ -1,9 +1,5 @@
-//===- LineMarker.h - where text comes from, for compilers ------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// LineMarker.h - where text comes from, for compilers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_CODEGEN_LINEMARKER_H
 #define TILEPIPE_LIB_CODEGEN_LINEMARKER_H
 

@@ -1,14 +1,7 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The nest's own tree of loops is the schedule: a band for each loop, a sequence for what a body holds.
 // isl adds the bounds that a box sets.
-//
-//===----------------------------------------------------------------------===//
 #include "StatementLoops.h"
 
 #include "llvm/ADT/ArrayRef.h"

@@ -1,9 +1,5 @@
-//===- StatementLoops.h - loops around several statements -------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// StatementLoops.h - loops around several statements
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_CODEGEN_STATEMENTLOOPS_H
 #define TILEPIPE_LIB_CODEGEN_STATEMENTLOOPS_H
 

@@ -1,9 +1,4 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Tile functions in which gcc 12 may store elements that the tile does not write.
 //
@@ -15,8 +10,6 @@
 // This needs two stores that lie a few iterations of one loop apart. Either the body has them, or
 // unroll-and-jam makes them of one store where rows are a few elements long. All distances must be
 // constants of the text: one that a tile function receives when it runs is not known to gcc.
-//
-//===----------------------------------------------------------------------===//
 #include "TileText.h"
 
 #include "llvm/ADT/STLExtras.h"

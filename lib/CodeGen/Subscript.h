@@ -1,9 +1,5 @@
-//===- Subscript.h - subscripts along one direction -------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Subscript.h - subscripts along one direction
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_CODEGEN_SUBSCRIPT_H
 #define TILEPIPE_LIB_CODEGEN_SUBSCRIPT_H
 

@@ -1,15 +1,9 @@
-//===- Options.td - command line of tilepipe-cc ---------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Options.td - command line of tilepipe-cc
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Two kinds of options: our own, which the backend never sees, and those of a C
 // compiler that the driver must tell from inputs or look at. Everything else is
 // unknown here and goes to the backend as it stands.
-//
-//===----------------------------------------------------------------------===//
 include "llvm/Option/OptParser.td"
 
 //--- our own ----------------------------------------------------------------

@@ -1,14 +1,7 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An input is never an output: gcc compares names alone, and not those of side
 // files; other backends compare nothing.
-//
-//===----------------------------------------------------------------------===//
 #include "OverwrittenInput.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,9 +1,5 @@
-//===- OverwrittenInput.h - inputs that are outputs too ---------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// OverwrittenInput.h - inputs that are outputs too
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_DRIVER_OVERWRITTENINPUT_H
 #define TILEPIPE_DRIVER_OVERWRITTENINPUT_H
 

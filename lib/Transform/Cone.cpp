@@ -1,16 +1,9 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An extreme ray of { h : h . d >= 0 for all d } is the one direction that is
 // orthogonal to n - 1 independent distances. Where the distances do not span the
 // space, it is orthogonal to the free directions too. Nests are at most five deep
 // and have few distances that matter, so all choices are tried.
-//
-//===----------------------------------------------------------------------===//
 #include "Cone.h"
 
 #include <isl/mat.h>

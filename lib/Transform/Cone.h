@@ -1,9 +1,5 @@
-//===- Cone.h - rows along which tiles are legal ----------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Cone.h - rows along which tiles are legal
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_TRANSFORM_CONE_H
 #define TILEPIPE_LIB_TRANSFORM_CONE_H
 

@@ -1,13 +1,6 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // isl's scheduler wants one space for each statement: S<k>[c], its coordinates alone.
-//
-//===----------------------------------------------------------------------===//
 #include "Embedding.h"
 
 #include <isl/aff.h>

@@ -1,9 +1,5 @@
-//===- Embedding.h - one space for all statements ---------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Embedding.h - one space for all statements
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_TRANSFORM_EMBEDDING_H
 #define TILEPIPE_LIB_TRANSFORM_EMBEDDING_H
 

@@ -1,9 +1,4 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Why exact faces. A face holds just the elements that flow to the one CPU it is
 // sent to. A larger set (a slab of the box, for example) could carry an element to
@@ -11,8 +6,6 @@
 // older value over a newer one. With the exact set that cannot happen. A tile that
 // overwrites an element after its reader depends on the reader, so it lies at or
 // above the reader's tile in every row of the tiling.
-//
-//===----------------------------------------------------------------------===//
 #include "tilepipe/Transform/Pipeline.h"
 
 #include "Cone.h"

@@ -1,9 +1,5 @@
-//===- EmittedFile.h - the translated file, parsed --------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// EmittedFile.h - the translated file, parsed
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_VERIFY_EMITTEDFILE_H
 #define TILEPIPE_LIB_VERIFY_EMITTEDFILE_H
 

@@ -1,9 +1,5 @@
-//===- Evaluator.h - expressions of emitted C as isl values -----*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Evaluator.h - expressions of emitted C as isl values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_VERIFY_EVALUATOR_H
 #define TILEPIPE_LIB_VERIFY_EVALUATOR_H
 

@@ -1,9 +1,5 @@
-//===- Executor.h - statements of emitted functions -------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Executor.h - statements of emitted functions
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_VERIFY_EXECUTOR_H
 #define TILEPIPE_LIB_VERIFY_EXECUTOR_H
 

@@ -1,14 +1,8 @@
-//===- Goal.h - one obligation while it is being proved ----------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Goal.h - one obligation while it is being proved
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An obligation is a list of sets that must be empty. The first that is not gives the
 // counter-example; after it nothing is asked any more.
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_VERIFY_GOAL_H
 #define TILEPIPE_LIB_VERIFY_GOAL_H
 

@@ -1,14 +1,7 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Each access is a statement T<k>[c] that happens at (c, k), array by array. Where all distances are
 // constant the nearest neighbours are taken (Nearest.h), else isl searches.
-//
-//===----------------------------------------------------------------------===//
 #include "Memory.h"
 #include "Nearest.h"
 

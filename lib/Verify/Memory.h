@@ -1,15 +1,9 @@
-//===- Memory.h - who touches an element after whom --------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Memory.h - who touches an element after whom
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The dependences of a nest, found from its accesses alone and by nobody else's
 // code: a proof must not repeat a mistake of what it proves. A write that may not
 // happen counts as one that stores what it has read, so it is a read too.
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_VERIFY_MEMORY_H
 #define TILEPIPE_LIB_VERIFY_MEMORY_H
 

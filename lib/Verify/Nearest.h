@@ -1,15 +1,9 @@
-//===- Nearest.h - which access touches an element next ----------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Nearest.h - which access touches an element next
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Where any two accesses touch an element at a constant distance only, the next one to
 // touch it is the one at the least distance that has a point there. That takes sets of
 // points alone, and none of isl's search for last sources.
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_VERIFY_NEAREST_H
 #define TILEPIPE_LIB_VERIFY_NEAREST_H
 

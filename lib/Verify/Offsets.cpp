@@ -1,9 +1,4 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Byte offsets back to subscripts. The spelling is followed, for products of symbols are not
 // affine; whatever subscripts come out, their element has that offset.

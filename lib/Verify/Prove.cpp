@@ -1,14 +1,7 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // docs/Verify.md says why the obligations together imply that the region computes what
 // its nest does.
-//
-//===----------------------------------------------------------------------===//
 #include "Goal.h"
 
 #include "llvm/Support/raw_ostream.h"

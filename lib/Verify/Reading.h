@@ -1,9 +1,5 @@
-//===- Reading.h - the parts of an emitted region ---------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Reading.h - the parts of an emitted region
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_VERIFY_READING_H
 #define TILEPIPE_LIB_VERIFY_READING_H
 

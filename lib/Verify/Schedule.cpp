@@ -1,13 +1,6 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The obligations about when points run: premises, 1, 2, 3 and 6.
-//
-//===----------------------------------------------------------------------===//
 #include "Goal.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,9 +1,5 @@
-//===- UserNest.h - the user's nest beside its emitted region ---*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// UserNest.h - the user's nest beside its emitted region
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_VERIFY_USERNEST_H
 #define TILEPIPE_LIB_VERIFY_USERNEST_H
 

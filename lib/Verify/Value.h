@@ -1,15 +1,9 @@
-//===- Value.h - integers of emitted C over isl's parameters ----*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Value.h - integers of emitted C over isl's parameters
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // While emitted text is read, everything that varies is an isl parameter: symbols of the
 // nest, corners of the box, and one parameter for each loop that is being read. So values
 // and conditions never change their space when a loop is entered.
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_VERIFY_VALUE_H
 #define TILEPIPE_LIB_VERIFY_VALUE_H
 

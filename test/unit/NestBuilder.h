@@ -1,9 +1,5 @@
-//===- NestBuilder.h - loop nests for tests, from isl text ------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// NestBuilder.h - loop nests for tests, from isl text
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_TEST_UNIT_NESTBUILDER_H
 #define TILEPIPE_TEST_UNIT_NESTBUILDER_H
 

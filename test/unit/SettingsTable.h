@@ -1,9 +1,5 @@
-//===- SettingsTable.h - every setting, every word of it, wrong ones --------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SettingsTable.h - every setting, every word of it, wrong ones
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // What settings may be, for the tests of each way of giving them: environment, call, option, pragma.
 #ifndef TILEPIPE_TEST_SETTINGSTABLE_H
 #define TILEPIPE_TEST_SETTINGSTABLE_H

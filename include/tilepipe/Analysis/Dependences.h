@@ -1,9 +1,5 @@
-//===- Dependences.h - dependences of a nest --------------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Dependences.h - dependences of a nest
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_ANALYSIS_DEPENDENCES_H
 #define TILEPIPE_ANALYSIS_DEPENDENCES_H
 

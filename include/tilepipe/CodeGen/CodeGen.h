@@ -1,9 +1,5 @@
-//===- CodeGen.h - pipelines to C text --------------------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// CodeGen.h - pipelines to C text
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_CODEGEN_CODEGEN_H
 #define TILEPIPE_CODEGEN_CODEGEN_H
 

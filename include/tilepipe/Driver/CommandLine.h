@@ -1,14 +1,8 @@
-//===- CommandLine.h - what the user asked for ------------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// CommandLine.h - what the user asked for
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The command line as plain values. The tool's own options are parsed and checked.
 // The backend's arguments keep the user's order and spelling, each with its words.
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_DRIVER_COMMANDLINE_H
 #define TILEPIPE_DRIVER_COMMANDLINE_H
 

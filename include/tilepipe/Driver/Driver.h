@@ -1,9 +1,5 @@
-//===- Driver.h - the command tilepipe-cc -----------------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Driver.h - the command tilepipe-cc
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_DRIVER_DRIVER_H
 #define TILEPIPE_DRIVER_DRIVER_H
 

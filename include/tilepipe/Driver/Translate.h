@@ -1,9 +1,5 @@
-//===- Translate.h - one C file through all stages --------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Translate.h - one C file through all stages
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_DRIVER_TRANSLATE_H
 #define TILEPIPE_DRIVER_TRANSLATE_H
 

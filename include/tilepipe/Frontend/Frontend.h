@@ -1,9 +1,5 @@
-//===- Frontend.h - C source to loop nests ----------------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Frontend.h - C source to loop nests
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_FRONTEND_FRONTEND_H
 #define TILEPIPE_FRONTEND_FRONTEND_H
 

@@ -1,9 +1,5 @@
-//===- Parse.h - text in memory, parsed as the user's file ------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Parse.h - text in memory, parsed as the user's file
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_FRONTEND_PARSE_H
 #define TILEPIPE_FRONTEND_PARSE_H
 

@@ -1,9 +1,5 @@
-//===- LoopNest.h - a loop nest as plain values -----------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// LoopNest.h - a loop nest as plain values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What the front end knows about a nest that it could understand, without any
 // Clang type. Later stages only read it.
@@ -18,8 +14,6 @@
 // S[p0, c0, p1, c1, ..., pn], where p is the place of a loop or statement among
 // its siblings and unused dimensions are 0. In both spaces the program runs the
 // points in lexicographic order.
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_IR_LOOPNEST_H
 #define TILEPIPE_IR_LOOPNEST_H
 

@@ -1,9 +1,5 @@
-//===- Identifiers.h - names in C text --------------------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Identifiers.h - names in C text
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_SUPPORT_IDENTIFIERS_H
 #define TILEPIPE_SUPPORT_IDENTIFIERS_H
 

@@ -1,9 +1,5 @@
-//===- Isl.h - isl context, ranges and the gaps of isl/cpp.h ----*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Isl.h - isl context, ranges and the gaps of isl/cpp.h
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Ownership: one IslContext per translation unit, made by the driver and passed
 // down by reference. Every isl value (isl::set, ...) counts references and must
@@ -11,8 +7,6 @@
 //
 // Errors: isl/cpp.h throws isl::exception. Exceptions never leave a stage:
 // guarded() turns them, and an exhausted quota, into llvm::Error.
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_SUPPORT_ISL_H
 #define TILEPIPE_SUPPORT_ISL_H
 

@@ -1,9 +1,5 @@
-//===- Remark.h - what happened to a nest, and why --------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Remark.h - what happened to a nest, and why
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_SUPPORT_REMARK_H
 #define TILEPIPE_SUPPORT_REMARK_H
 

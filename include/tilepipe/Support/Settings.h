@@ -1,9 +1,5 @@
-//===- Settings.h - run-time settings as the compiler sees them -*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Settings.h - run-time settings as the compiler sees them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_SUPPORT_SETTINGS_H
 #define TILEPIPE_SUPPORT_SETTINGS_H
 

@@ -1,9 +1,5 @@
-//===- Pipeline.h - tiling and what its tiles exchange ----------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Pipeline.h - tiling and what its tiles exchange
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_TRANSFORM_PIPELINE_H
 #define TILEPIPE_TRANSFORM_PIPELINE_H
 

@@ -1,9 +1,5 @@
-//===- Verify.h - a proof that emitted C computes its nest ------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Verify.h - a proof that emitted C computes its nest
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Trusted: Frontend, IR, Support, isl, Clang, and the written model of the runtime's protocol
 // (docs/Verify.md). Not trusted, and not used: Analysis, Transform, CodeGen. What they
@@ -13,8 +9,6 @@
 // parameters stand for the box of a tile: tp_lo0, tp_hi0, ... (tp_lo_d <= h_d . c < tp_hi_d) and,
 // in faces, tp_end0, ... (as in tp_face of tilepipe/runtime.h). What is read back says what the
 // text does for any values of them. The proof adds lo < hi and the rest.
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_VERIFY_VERIFY_H
 #define TILEPIPE_VERIFY_VERIFY_H
 

@@ -1,9 +1,5 @@
-//===- Backend.h - the C compiler behind us ---------------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Backend.h - the C compiler behind us
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_DRIVER_BACKEND_H
 #define TILEPIPE_DRIVER_BACKEND_H
 

@@ -1,9 +1,5 @@
-//===- BackendMacros.h - macros of the backend's own ------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// BackendMacros.h - macros of the backend's own
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_DRIVER_BACKENDMACROS_H
 #define TILEPIPE_DRIVER_BACKENDMACROS_H
 

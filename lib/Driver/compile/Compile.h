@@ -1,16 +1,10 @@
-//===- Compile.h - as a C compiler around the backend -----------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Compile.h - as a C compiler around the backend
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The backend's own result is always made first, by exactly the user's command:
 // its diagnostics, exit code and side files are therefore the real ones. What was
 // parallelized then replaces objects and programs where that worked without a
 // word from the backend; whatever fails leaves the backend's result.
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_DRIVER_COMPILE_H
 #define TILEPIPE_DRIVER_COMPILE_H
 

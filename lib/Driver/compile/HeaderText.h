@@ -1,16 +1,10 @@
-//===- HeaderText.h - insertions into the headers of a unit -----*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// HeaderText.h - insertions into the headers of a unit
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A header is found by rules that only the backend knows in full: beside which file,
 // in which folder, once or again, next in the list. No copy of it is put anywhere in
 // this order. clang is told that the file has other contents; for gcc, which cannot
 // be told, the text is inserted behind the inclusion of files, as gcc itself does it.
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_DRIVER_HEADERTEXT_H
 #define TILEPIPE_DRIVER_HEADERTEXT_H
 

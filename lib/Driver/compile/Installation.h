@@ -1,9 +1,5 @@
-//===- Installation.h - where our own files are -----------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Installation.h - where our own files are
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_DRIVER_INSTALLATION_H
 #define TILEPIPE_DRIVER_INSTALLATION_H
 

@@ -1,13 +1,6 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // A backend may be another MPI's mpicc. What it links is seen in the program.
-//
-//===----------------------------------------------------------------------===//
 #include "compile/Compile.h"
 
 #include "llvm/Object/ELFObjectFile.h"

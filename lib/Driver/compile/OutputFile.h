@@ -1,9 +1,5 @@
-//===- OutputFile.h - files that appear whole or not at all -----*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// OutputFile.h - files that appear whole or not at all
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_DRIVER_OUTPUTFILE_H
 #define TILEPIPE_DRIVER_OUTPUTFILE_H
 

@@ -1,14 +1,7 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Backends do not know `#pragma tilepipe`. Their warning of unknown pragmas is
 // switched off for files with it, and asked for again for the other pragmas there.
-//
-//===----------------------------------------------------------------------===//
 #include "compile/Compile.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,13 +1,6 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // -ffile-prefix-map and its kin: objects must not tell the folder they were made in.
-//
-//===----------------------------------------------------------------------===//
 #include "compile/Compile.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,14 +1,7 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // -fsave-optimization-record: our remarks as LLVM's remark documents, where clang
 // puts its own.
-//
-//===----------------------------------------------------------------------===//
 #include "compile/Compile.h"
 
 #include "llvm/ADT/SmallString.h"

@@ -1,13 +1,6 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // What a unit needs before insertions into its headers can be compiled.
-//
-//===----------------------------------------------------------------------===//
 #include "compile/Compile.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,14 +1,7 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // -specs= can change anything, but distributions use it to harden code. What it
 // changes stands in the words that gcc's compiler proper gets, which -### shows.
-//
-//===----------------------------------------------------------------------===//
 #include "compile/Backend.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,9 +1,5 @@
-//===- Explain.h - a page about one nest ------------------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Explain.h - a page about one nest
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_DRIVER_EXPLAIN_H
 #define TILEPIPE_DRIVER_EXPLAIN_H
 

@@ -1,9 +1,5 @@
-//===- ExplainMachine.h - the machine that --tp-explain plans for -*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// ExplainMachine.h - the machine that --tp-explain plans for
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_DRIVER_EXPLAINMACHINE_H
 #define TILEPIPE_DRIVER_EXPLAINMACHINE_H
 

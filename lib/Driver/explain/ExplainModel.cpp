@@ -1,9 +1,4 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // The runtime's own model and planner, asked about an example. They are plain C, the same files that
 // programs are linked with.
 #include "explain/Explain.h"

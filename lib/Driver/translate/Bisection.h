@@ -1,15 +1,9 @@
-//===- Bisection.h - what spoils the rest -------------------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Bisection.h - what spoils the rest
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A compiler takes a text as a whole or not at all. One region that it does not
 // take must not cost the others: halves are tried, then their halves, as long as
 // few tries do.
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_DRIVER_BISECTION_H
 #define TILEPIPE_LIB_DRIVER_BISECTION_H
 

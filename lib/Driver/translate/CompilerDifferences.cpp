@@ -1,14 +1,7 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Text is read by Clang and compiled by the backend: where it hangs on a predefined macro that both
 // have, but not alike, they see different programs.
-//
-//===----------------------------------------------------------------------===//
 #include "translate/CompilerDifferences.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,9 +1,5 @@
-//===- CompilerDifferences.h - macros of the two compilers -----*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// CompilerDifferences.h - macros of the two compilers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_DRIVER_COMPILERDIFFERENCES_H
 #define TILEPIPE_DRIVER_COMPILERDIFFERENCES_H
 

@@ -1,9 +1,5 @@
-//===- TimeLimit.h - CPU time for isl ---------------------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// TimeLimit.h - CPU time for isl
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_DRIVER_TIMELIMIT_H
 #define TILEPIPE_DRIVER_TIMELIMIT_H
 

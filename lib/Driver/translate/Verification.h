@@ -1,9 +1,5 @@
-//===- Verification.h - a proof for each emitted region ---------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Verification.h - a proof for each emitted region
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_DRIVER_VERIFICATION_H
 #define TILEPIPE_LIB_DRIVER_VERIFICATION_H
 

@@ -1,9 +1,5 @@
-//===- ArrayAccess.h - element accesses as relations ------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// ArrayAccess.h - element accesses as relations
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_ACCESS_ARRAYACCESS_H
 #define TILEPIPE_LIB_FRONTEND_ACCESS_ARRAYACCESS_H
 

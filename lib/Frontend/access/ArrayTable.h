@@ -1,9 +1,5 @@
-//===- ArrayTable.h - arrays of a nest and how they are reached -*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// ArrayTable.h - arrays of a nest and how they are reached
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_ACCESS_ARRAYTABLE_H
 #define TILEPIPE_LIB_FRONTEND_ACCESS_ARRAYTABLE_H
 

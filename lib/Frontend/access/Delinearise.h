@@ -1,9 +1,5 @@
-//===- Delinearise.h - dimensions of a linear subscript ---------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Delinearise.h - dimensions of a linear subscript
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_ACCESS_DELINEARISE_H
 #define TILEPIPE_LIB_FRONTEND_ACCESS_DELINEARISE_H
 

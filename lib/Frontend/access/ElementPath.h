@@ -1,9 +1,5 @@
-//===- ElementPath.h - an lvalue taken apart --------------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// ElementPath.h - an lvalue taken apart
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_ACCESS_ELEMENTPATH_H
 #define TILEPIPE_LIB_FRONTEND_ACCESS_ELEMENTPATH_H
 

@@ -1,9 +1,4 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A called function of some hundred statements on blocks of constant extent, such as the inverse of a 5 x 5
 // matrix, accesses each element of its blocks dozens of times in one iteration. Dependence analysis compares
@@ -16,8 +11,6 @@
 //   - a write in front of the last one is seen by reads of its own iteration only, and dependences on it have
 //     the distances of those on the last one.
 // So flow between iterations, distances, live-in and last writes stay what they are.
-//
-//===----------------------------------------------------------------------===//
 #include "access/MergedAccesses.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,9 +1,5 @@
-//===- MergedAccesses.h - one iteration's accesses to one element -*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// MergedAccesses.h - one iteration's accesses to one element
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_ACCESS_MERGEDACCESSES_H
 #define TILEPIPE_LIB_FRONTEND_ACCESS_MERGEDACCESSES_H
 

@@ -1,9 +1,5 @@
-//===- BodyPaths.h - which iterations get where in a body -------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// BodyPaths.h - which iterations get where in a body
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_BODY_BODYPATHS_H
 #define TILEPIPE_LIB_FRONTEND_BODY_BODYPATHS_H
 

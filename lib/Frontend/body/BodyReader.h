@@ -1,9 +1,5 @@
-//===- BodyReader.h - the innermost body ------------------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// BodyReader.h - the innermost body
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_BODY_BODYREADER_H
 #define TILEPIPE_LIB_FRONTEND_BODY_BODYREADER_H
 

@@ -1,13 +1,6 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Members of structures in the body.
-//
-//===----------------------------------------------------------------------===//
 #include "body/BodyReader.h"
 
 #include "clang/AST/ASTContext.h"

@@ -1,9 +1,5 @@
-//===- BodyText.h - what emitted text may repeat ----------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// BodyText.h - what emitted text may repeat
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_BODY_BODYTEXT_H
 #define TILEPIPE_LIB_FRONTEND_BODY_BODYTEXT_H
 

@@ -1,9 +1,5 @@
-//===- BodyTypes.h - types and unevaluated operands -------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// BodyTypes.h - types and unevaluated operands
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_BODY_BODYTYPES_H
 #define TILEPIPE_LIB_FRONTEND_BODY_BODYTYPES_H
 

@@ -1,9 +1,5 @@
-//===- CallCopy.h - copies of a callee's syntax -----------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// CallCopy.h - copies of a callee's syntax
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_CALLS_CALLCOPY_H
 #define TILEPIPE_LIB_FRONTEND_CALLS_CALLCOPY_H
 

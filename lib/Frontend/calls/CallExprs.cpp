@@ -1,13 +1,6 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Copies of a callee's expressions.
-//
-//===----------------------------------------------------------------------===//
 #include "calls/CallCopy.h"
 #include "calls/CallResults.h"
 

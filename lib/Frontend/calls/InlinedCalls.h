@@ -1,9 +1,5 @@
-//===- InlinedCalls.h - calls in the terms of their caller ------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// InlinedCalls.h - calls in the terms of their caller
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A function that reads or writes memory,
 //
@@ -12,8 +8,6 @@
 // is analysed as if its body stood in place of each call: a copy of its syntax, with
 // pointer parameters replaced by their arguments and other parameters and locals as
 // variables of the nest's body. The emitted text goes on calling the function itself.
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_CALLS_INLINEDCALLS_H
 #define TILEPIPE_LIB_FRONTEND_CALLS_INLINEDCALLS_H
 

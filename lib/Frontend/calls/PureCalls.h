@@ -1,9 +1,5 @@
-//===- PureCalls.h - functions that only compute ----------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// PureCalls.h - functions that only compute
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_CALLS_PURECALLS_H
 #define TILEPIPE_LIB_FRONTEND_CALLS_PURECALLS_H
 

@@ -1,9 +1,5 @@
-//===- KnownValues.h - operations that compilers compute --------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// KnownValues.h - operations that compilers compute
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_COMPILERS_KNOWNVALUES_H
 #define TILEPIPE_LIB_FRONTEND_COMPILERS_KNOWNVALUES_H
 

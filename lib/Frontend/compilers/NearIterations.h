@@ -1,9 +1,5 @@
-//===- NearIterations.h - iterations that gcc merges ------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// NearIterations.h - iterations that gcc merges
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_COMPILERS_NEARITERATIONS_H
 #define TILEPIPE_LIB_FRONTEND_COMPILERS_NEARITERATIONS_H
 

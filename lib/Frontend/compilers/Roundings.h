@@ -1,9 +1,5 @@
-//===- Roundings.h - numbers rounded and widened again ----------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Roundings.h - numbers rounded and widened again
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_COMPILERS_ROUNDINGS_H
 #define TILEPIPE_LIB_FRONTEND_COMPILERS_ROUNDINGS_H
 

@@ -1,9 +1,5 @@
-//===- Accumulation.h - variables that a nest accumulates in ----*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Accumulation.h - variables that a nest accumulates in
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_EXPR_ACCUMULATION_H
 #define TILEPIPE_LIB_FRONTEND_EXPR_ACCUMULATION_H
 

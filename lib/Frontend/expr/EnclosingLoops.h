@@ -1,9 +1,5 @@
-//===- EnclosingLoops.h - the loops around an expression --------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// EnclosingLoops.h - the loops around an expression
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_EXPR_ENCLOSINGLOOPS_H
 #define TILEPIPE_LIB_FRONTEND_EXPR_ENCLOSINGLOOPS_H
 

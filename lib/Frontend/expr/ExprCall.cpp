@@ -1,9 +1,4 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Functions like
 //
@@ -12,8 +7,6 @@
 //
 // in bounds, conditions and subscripts: what they return is read as an expression of
 // their parameters.
-//
-//===----------------------------------------------------------------------===//
 #include "expr/ExprReader.h"
 
 #include "syntax/Callee.h"

@@ -1,9 +1,5 @@
-//===- ExprReader.h - integer expressions as polynomials and sets *- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// ExprReader.h - integer expressions as polynomials and sets
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_EXPR_EXPRREADER_H
 #define TILEPIPE_LIB_FRONTEND_EXPR_EXPRREADER_H
 

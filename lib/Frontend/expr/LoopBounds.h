@@ -1,9 +1,5 @@
-//===- LoopBounds.h - headers to domains ------------------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// LoopBounds.h - headers to domains
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_EXPR_LOOPBOUNDS_H
 #define TILEPIPE_LIB_FRONTEND_EXPR_LOOPBOUNDS_H
 

@@ -1,9 +1,5 @@
-//===- NestNames.h - what a nest calls its values ---------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// NestNames.h - what a nest calls its values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The one table of a nest's names: which variable, member or value is which symbol
 // or capture, and what is assumed of them. It lives as long as one nest is read, and
@@ -12,8 +8,6 @@
 // Spaces: depth d stands for { S[c0, ..., c(d-1)] }. Expressions are read as
 // polynomials over *atoms*: an iterator's value, a symbol, or a quasi-affine
 // expression of the coordinates that is no polynomial (i / 2).
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_EXPR_NESTNAMES_H
 #define TILEPIPE_LIB_FRONTEND_EXPR_NESTNAMES_H
 

@@ -1,9 +1,5 @@
-//===- NestSyntax.h - what the text of a nest says --------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// NestSyntax.h - what the text of a nest says
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_EXPR_NESTSYNTAX_H
 #define TILEPIPE_LIB_FRONTEND_EXPR_NESTSYNTAX_H
 

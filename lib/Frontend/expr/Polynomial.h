@@ -1,9 +1,5 @@
-//===- Polynomial.h - polynomials over iterators and symbols ----*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Polynomial.h - polynomials over iterators and symbols
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_EXPR_POLYNOMIAL_H
 #define TILEPIPE_LIB_FRONTEND_EXPR_POLYNOMIAL_H
 

@@ -1,13 +1,6 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Members of structures whose values are taken along.
-//
-//===----------------------------------------------------------------------===//
 #include "expr/RecordValues.h"
 
 #include "expr/NestNames.h"

@@ -1,9 +1,5 @@
-//===- RecordValues.h - members that stand for values -----------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// RecordValues.h - members that stand for values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_EXPR_RECORDVALUES_H
 #define TILEPIPE_LIB_FRONTEND_EXPR_RECORDVALUES_H
 

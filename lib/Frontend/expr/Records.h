@@ -1,15 +1,9 @@
-//===- Records.h - structures that a nest uses ------------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Records.h - structures that a nest uses
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A member is fixed during the nest when nothing in the nest's text writes it and
 // no store of the nest meets its memory: the first is seen here, the second is
 // checked when the nest starts, for its address is passed along (Capture).
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_EXPR_RECORDS_H
 #define TILEPIPE_LIB_FRONTEND_EXPR_RECORDS_H
 

@@ -1,9 +1,5 @@
-//===- Spaces.h - points of loops as isl values -----------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Spaces.h - points of loops as isl values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_EXPR_SPACES_H
 #define TILEPIPE_LIB_FRONTEND_EXPR_SPACES_H
 

@@ -1,9 +1,5 @@
-//===- CalledGlobals.h - globals that called functions name -----*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// CalledGlobals.h - globals that called functions name
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_NEST_CALLEDGLOBALS_H
 #define TILEPIPE_LIB_FRONTEND_NEST_CALLEDGLOBALS_H
 

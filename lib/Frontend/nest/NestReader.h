@@ -1,9 +1,5 @@
-//===- NestReader.h - one nest from syntax to LoopNest ----------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// NestReader.h - one nest from syntax to LoopNest
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_NEST_NESTREADER_H
 #define TILEPIPE_LIB_FRONTEND_NEST_NESTREADER_H
 

@@ -1,9 +1,5 @@
-//===- NestText.h - where a nest stands in its file -------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// NestText.h - where a nest stands in its file
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_NEST_NESTTEXT_H
 #define TILEPIPE_LIB_FRONTEND_NEST_NESTTEXT_H
 

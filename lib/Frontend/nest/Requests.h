@@ -1,9 +1,5 @@
-//===- Requests.h - what `#pragma tilepipe` asks for ------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Requests.h - what `#pragma tilepipe` asks for
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_NEST_REQUESTS_H
 #define TILEPIPE_LIB_FRONTEND_NEST_REQUESTS_H
 

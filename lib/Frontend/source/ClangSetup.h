@@ -1,9 +1,5 @@
-//===- ClangSetup.h - a Clang instance for one file -------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// ClangSetup.h - a Clang instance for one file
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SOURCE_CLANGSETUP_H
 #define TILEPIPE_LIB_FRONTEND_SOURCE_CLANGSETUP_H
 

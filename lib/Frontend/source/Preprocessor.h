@@ -1,9 +1,5 @@
-//===- Preprocessor.h - what the preprocessor did, by offset ----*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Preprocessor.h - what the preprocessor did, by offset
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SOURCE_PREPROCESSOR_H
 #define TILEPIPE_LIB_FRONTEND_SOURCE_PREPROCESSOR_H
 

@@ -1,9 +1,5 @@
-//===- PreprocessorLog.h - what the preprocessor did ------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// PreprocessorLog.h - what the preprocessor did
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SOURCE_PREPROCESSORLOG_H
 #define TILEPIPE_LIB_FRONTEND_SOURCE_PREPROCESSORLOG_H
 

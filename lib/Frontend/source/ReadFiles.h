@@ -1,9 +1,5 @@
-//===- ReadFiles.h - the user's files of a translation unit -----*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// ReadFiles.h - the user's files of a translation unit
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SOURCE_READFILES_H
 #define TILEPIPE_LIB_FRONTEND_SOURCE_READFILES_H
 

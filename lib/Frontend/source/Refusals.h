@@ -1,9 +1,5 @@
-//===- Refusals.h - why the front end leaves a loop alone -------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Refusals.h - why the front end leaves a loop alone
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SOURCE_REFUSALS_H
 #define TILEPIPE_LIB_FRONTEND_SOURCE_REFUSALS_H
 

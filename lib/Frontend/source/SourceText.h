@@ -1,9 +1,5 @@
-//===- SourceText.h - offsets and text of a file ----------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SourceText.h - offsets and text of a file
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SOURCE_SOURCETEXT_H
 #define TILEPIPE_LIB_FRONTEND_SOURCE_SOURCETEXT_H
 

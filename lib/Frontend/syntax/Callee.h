@@ -1,9 +1,5 @@
-//===- Callee.h - what a call runs ------------------------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Callee.h - what a call runs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_CALLEE_H
 #define TILEPIPE_LIB_FRONTEND_SYNTAX_CALLEE_H
 

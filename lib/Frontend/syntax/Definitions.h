@@ -1,9 +1,5 @@
-//===- Definitions.h - whether what the file defines is what runs -*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Definitions.h - whether what the file defines is what runs
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_DEFINITIONS_H
 #define TILEPIPE_LIB_FRONTEND_SYNTAX_DEFINITIONS_H
 

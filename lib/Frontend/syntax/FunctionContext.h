@@ -1,9 +1,5 @@
-//===- FunctionContext.h - what all nests of a function share ---*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// FunctionContext.h - what all nests of a function share
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_FUNCTIONCONTEXT_H
 #define TILEPIPE_LIB_FRONTEND_SYNTAX_FUNCTIONCONTEXT_H
 

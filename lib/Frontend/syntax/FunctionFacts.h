@@ -1,9 +1,5 @@
-//===- FunctionFacts.h - what a function does to its variables --*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// FunctionFacts.h - what a function does to its variables
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_FUNCTIONFACTS_H
 #define TILEPIPE_LIB_FRONTEND_SYNTAX_FUNCTIONFACTS_H
 

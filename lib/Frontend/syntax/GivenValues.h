@@ -1,9 +1,5 @@
-//===- GivenValues.h - what variables are made of ---------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// GivenValues.h - what variables are made of
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_GIVENVALUES_H
 #define TILEPIPE_LIB_FRONTEND_SYNTAX_GIVENVALUES_H
 

@@ -1,9 +1,5 @@
-//===- LoopHeader.h - the parts of a for loop's header ----------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// LoopHeader.h - the parts of a for loop's header
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_LOOPHEADER_H
 #define TILEPIPE_LIB_FRONTEND_SYNTAX_LOOPHEADER_H
 

@@ -1,9 +1,5 @@
-//===- NestShape.h - loops, statements and what stands between --*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// NestShape.h - loops, statements and what stands between
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_NESTSHAPE_H
 #define TILEPIPE_LIB_FRONTEND_SYNTAX_NESTSHAPE_H
 

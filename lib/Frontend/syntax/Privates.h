@@ -1,9 +1,5 @@
-//===- Privates.h - scalars that each iteration has for itself --*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Privates.h - scalars that each iteration has for itself
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_PRIVATES_H
 #define TILEPIPE_LIB_FRONTEND_SYNTAX_PRIVATES_H
 

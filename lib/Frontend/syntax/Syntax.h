@@ -1,9 +1,5 @@
-//===- Syntax.h - every part of a piece of syntax ---------------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Syntax.h - every part of a piece of syntax
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Clang's Stmt::children() leaves out expressions that stand in types:
 //
@@ -13,8 +9,6 @@
 //
 // These are evaluated like any other. Readers of the front end walk syntax with forEachChild
 // only, and refuse the classes that isKnownSyntax does not list.
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_SYNTAX_H
 #define TILEPIPE_LIB_FRONTEND_SYNTAX_SYNTAX_H
 

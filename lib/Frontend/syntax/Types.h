@@ -1,9 +1,5 @@
-//===- Types.h - C types by name, and ranges of integers --------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// Types.h - C types by name, and ranges of integers
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_SYNTAX_TYPES_H
 #define TILEPIPE_LIB_FRONTEND_SYNTAX_TYPES_H
 

@@ -1,9 +1,5 @@
-//===- SyntaxSamples.h - a plant in every class of syntax -------*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// SyntaxSamples.h - a plant in every class of syntax
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_TEST_UNIT_FRONTEND_SYNTAXSAMPLES_H
 #define TILEPIPE_TEST_UNIT_FRONTEND_SYNTAXSAMPLES_H
 

@@ -1,15 +1,8 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Every class of C syntax that Clang knows holds a planted read or write once. The front end must
 // see it, or refuse the nest. A class without a sample fails the test: a new version of Clang has
 // brought it.
-//
-//===----------------------------------------------------------------------===//
 #include "SyntaxSamples.h"
 
 #include "syntax/Syntax.h"

@@ -1,14 +1,7 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Regions as Transform decides them are proved; each fault is found by the obligation
 // that is about it, and by that one alone.
-//
-//===----------------------------------------------------------------------===//
 #include "../NestBuilder.h"
 #include "RegionBuilder.h"
 

@@ -1,9 +1,5 @@
-//===- RegionBuilder.h - what a pipeline should be emitted as ----*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// RegionBuilder.h - what a pipeline should be emitted as
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_TEST_UNIT_VERIFY_REGIONBUILDER_H
 #define TILEPIPE_TEST_UNIT_VERIFY_REGIONBUILDER_H
 

@@ -1,9 +1,4 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // Balanced parts of coarse hybrids (P3 section 5): factors computed by hand, and plans that use them.
 #include <gtest/gtest.h>
 

@@ -1,9 +1,4 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // The choice of mapped dimension, mesh, group and extents, its errors, and its invariants on random
 // shapes and settings.
 #include <gtest/gtest.h>

@@ -1,9 +1,4 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // Costs of points learnt from made-up runs, and what follows for the plan.
 #include <gtest/gtest.h>
 

@@ -1,9 +1,4 @@
-//===----------------------------------------------------------------------===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // Spaces that are no boxes: what is found out about them, pipelines of unequal tiles against every single
 // step of them, and the plans that follow.
 #include <gtest/gtest.h>
