@@ -1,13 +1,9 @@
-//===- CallResults.h - lvalues at addresses that calls answer ---*- C++ -*-===//
-//
-// Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
+// CallResults.h - lvalues at addresses that calls answer
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 //
 // Makes lvalues. An address of what is known is taken apart at once: `*&x` is `x` and
 // `(&x)->f` is `x.f`, so that later readers see the variable.
 //
-//===----------------------------------------------------------------------===//
 #ifndef TILEPIPE_LIB_FRONTEND_CALLS_CALLRESULTS_H
 #define TILEPIPE_LIB_FRONTEND_CALLS_CALLRESULTS_H
 
