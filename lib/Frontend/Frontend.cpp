@@ -175,7 +175,7 @@ private:
     Barrier Inside = Around;
     Outcome = llvm::handleErrors(std::move(Outcome), [&](const RefusalError &E) {
       Refusal Why = E.refusal();
-      if (const CallExpr *Call = IsSingle && Why.Code == refusals::DepthCode ? findCalledNest(For->getBody()) : nullptr)
+      if (const CallExpr *Call = IsSingle ? findCalledNest(For->getBody()) : nullptr)
         Why = refusals::calledNest(Current->Src.place(Call), Call->getDirectCallee()->getNameAsString());
       Why.IsImplied = LoopsAround != 0 && !IsRequested && IsSingle && !Around;
       Refuse(Where, Why);

@@ -273,7 +273,8 @@ static void run_decayed_static(void **b) {
 }
 
 #define STATE {F64, N * M, 0}, {F64, M + 1, 0}
-#define NEST(name, f, ...) {name, run_##f, {__VA_ARGS__}, 2, {1, 1}, 1, 0, 0, 0, 0}
+#define NESTS(name, f, regions, ...) {name, run_##f, {__VA_ARGS__}, 2, {1, 1}, regions, 0, 0, 0, 0}
+#define NEST(name, f, ...) NESTS(name, f, 1, __VA_ARGS__)
 #define CELLS {F64, N * M * sizeof(struct cell) / 8, 0}
 #define PLATE {F64, sizeof(struct plate) / 8, 0}
 const struct nest nests_records[] = {
@@ -283,9 +284,9 @@ const struct nest nests_records[] = {
     NEST("dereferenced", dereferenced, {F64, N * M, 0}),
     NEST("two-arrows", two_arrows, {F64, N * M, 0}),
     {"through-globals", run_through_globals, {{F64, N * M, 0}, {F64, N * M, 0}}, 2, {1, 0}, 1, 0, 0, 0, 0},
-    NEST("array-member", array_member, {F64, N * M, 0}, {F64, 2 * N * M, 0}),
-    {"static-record", run_static_record, {{F64, N * M, 0}, {F64, 2 * N * M, 0}}, 2, {1, 0}, 1, 0, 0, 0, 0},
-    NEST("local-record", local_record, {F64, N * M, 0}, {F64, N * M, 0}),
+    NESTS("array-member", array_member, 3, {F64, N * M, 0}, {F64, 2 * N * M, 0}),
+    {"static-record", run_static_record, {{F64, N * M, 0}, {F64, 2 * N * M, 0}}, 2, {1, 0}, 3, 0, 0, 0, 0},
+    NESTS("local-record", local_record, 3, {F64, N * M, 0}, {F64, N * M, 0}),
     NEST("cells", cells, CELLS),
     NEST("cells-linear", cells_linear, CELLS),
     NEST("whole-cells", whole_cells, CELLS),

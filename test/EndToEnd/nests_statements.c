@@ -310,7 +310,7 @@ const struct nest nests_statements[] = {
     {"tree-jacobi", run_jacobi, A2, 3, {1, 2, 2}, 1, 0, 0, 0, 0},
     {"tree-jacobi1", run_jacobi1, {{F64, M, 0}, {F64, M, 0}}, 2, {1, 2}, 1, 0, 0, 0, 0},
     {"tree-fdtd", run_fdtd, {{F64, M * M, 0}, {F64, M * M, 0}, {F64, M * M, 0}, {F64, T, 0}}, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
-    {"tree-periodic", run_periodic, A2, 2, {1, 1}, 2 * T, 0, 0, 0, 0},
+    {"tree-periodic", run_periodic, A2, 2, {1, 1}, 4 * T, 0, 0, 0, 0},
     {"tree-product", run_product, A3, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
     {"tree-product-rows", run_product_rows, A3, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
     {"tree-solve", run_triangular_solve, {{F64, M * M, 0}, {F64, M, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},

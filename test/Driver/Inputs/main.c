@@ -10,8 +10,11 @@ extern __attribute__((weak)) int tp_region_run();
 int main(int argc, char **argv)
 {
     double sum = 0, *at = &field[0][0];
-    for (int i = 0; i < SIZE * SIZE; i++)
-        at[i] = i % 17 + 1.0 / (1 + i);
+    int last = 0;
+    while (last < SIZE * SIZE) {
+        at[last] = last % 17 + 1.0 / (1 + last);
+        last++;
+    }
     sweep(SIZE);
     for (int i = 0; i < SIZE * SIZE; i++)
         sum += at[i] * (1 + i % 3);
