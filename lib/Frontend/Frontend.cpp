@@ -56,12 +56,14 @@ private:
   }
 
   /// The first call in S of a function whose definition, in this file, has loops; null: there is none.
-  static const CallExpr *findCalledNest(const Stmt *S) {
+  static const CallExpr *findCalledNest(const Stmt *S, unsigned Depth = 0) {
+    if (Depth > DeepestSyntax)
+      return nullptr;
     auto *Call = dyn_cast<CallExpr>(S);
     if (const FunctionDecl *Definition = Call ? Callee(Call).definition() : nullptr; Definition && hasLoop(Definition->getBody()))
       return Call;
     const CallExpr *Found = nullptr;
-    forEachChild(S, [&](const Stmt *Child) { Found = Found ? Found : findCalledNest(Child); });
+    forEachChild(S, [&](const Stmt *Child) { Found = Found ? Found : findCalledNest(Child, Depth + 1); });
     return Found;
   }
 

@@ -87,11 +87,13 @@ static void static_record(void) {
 
 static void local_record(int n, int m, double *in, double *out) {
   struct block local;
+#pragma tilepipe off
   for (int i = 0; i < N * M; i++)
     local.a[i / M][i % M] = in[i];
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++)
       local.a[i][j] = 0.5 * local.a[i - 1][j] + 0.25 * local.a[i][j - 1];
+#pragma tilepipe off
   for (int i = 0; i < N * M; i++)
     out[i] = local.a[i / M][i % M];
 }
@@ -175,6 +177,7 @@ static double *fill(struct block *g, void **b) {
   const double *in = b[0];
   g->n = N;
   g->m = M;
+#pragma tilepipe off
   for (int i = 0; i < N * M; i++) {
     g->a[i / M][i % M] = in[i];
     g->b[i / M][i % M] = in[N * M - 1 - i];
@@ -182,6 +185,7 @@ static double *fill(struct block *g, void **b) {
   return b[1];
 }
 static void drain(const struct block *g, double *out) {
+#pragma tilepipe off
   for (int i = 0; i < N * M; i++) {
     out[i] = g->a[i / M][i % M];
     out[N * M + i] = g->b[i / M][i % M];
@@ -273,8 +277,7 @@ static void run_decayed_static(void **b) {
 }
 
 #define STATE {F64, N * M, 0}, {F64, M + 1, 0}
-#define NESTS(name, f, regions, ...) {name, run_##f, {__VA_ARGS__}, 2, {1, 1}, regions, 0, 0, 0, 0}
-#define NEST(name, f, ...) NESTS(name, f, 1, __VA_ARGS__)
+#define NEST(name, f, ...) {name, run_##f, {__VA_ARGS__}, 2, {1, 1}, 1, 0, 0, 0, 0}
 #define CELLS {F64, N * M * sizeof(struct cell) / 8, 0}
 #define PLATE {F64, sizeof(struct plate) / 8, 0}
 const struct nest nests_records[] = {
@@ -284,9 +287,9 @@ const struct nest nests_records[] = {
     NEST("dereferenced", dereferenced, {F64, N * M, 0}),
     NEST("two-arrows", two_arrows, {F64, N * M, 0}),
     {"through-globals", run_through_globals, {{F64, N * M, 0}, {F64, N * M, 0}}, 2, {1, 0}, 1, 0, 0, 0, 0},
-    NESTS("array-member", array_member, 3, {F64, N * M, 0}, {F64, 2 * N * M, 0}),
-    {"static-record", run_static_record, {{F64, N * M, 0}, {F64, 2 * N * M, 0}}, 2, {1, 0}, 3, 0, 0, 0, 0},
-    NESTS("local-record", local_record, 3, {F64, N * M, 0}, {F64, N * M, 0}),
+    NEST("array-member", array_member, {F64, N * M, 0}, {F64, 2 * N * M, 0}),
+    {"static-record", run_static_record, {{F64, N * M, 0}, {F64, 2 * N * M, 0}}, 2, {1, 0}, 1, 0, 0, 0, 0},
+    NEST("local-record", local_record, {F64, N * M, 0}, {F64, N * M, 0}),
     NEST("cells", cells, CELLS),
     NEST("cells-linear", cells_linear, CELLS),
     NEST("whole-cells", whole_cells, CELLS),

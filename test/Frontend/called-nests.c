@@ -16,7 +16,7 @@ void run(int n, int steps, double (*a)[n], double (*b)[n]) {
     step(n, b, a);
   }
 }
-// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: a single loop; {{.*}} [tp-depth]
+// CHECK: :[[@LINE+2]]:3: remark: loop nest of depth 1 parallelized as region 'apply'
 void apply(int n, double *a) {
   for (int i = 0; i < n; i++)
     a[i] = smooth(a[i]);

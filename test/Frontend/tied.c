@@ -99,22 +99,3 @@ void early(int n, int m, double (*A)[m]) {
     }
   }
 }
-// Affine conditions of a loop inside restrict what it reads.
-// CHECK-LABEL: nest border in border at
-// CHECK: read [m, n] -> { S[i0, i1] -> A[-1 + i0, i1] : 0 < i0 < n and 0 <= i1 < m }
-// CHECK: read [m, n] -> { S[i0, i1] -> B[i0, o1] : {{.*}}o1 <= 47
-void border(int n, int m, double (*restrict A)[m], double (*restrict B)[48]) {
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++) {
-      double s = 0;
-      for (int k = -1; k <= 1; k++) {
-        int row = i + k;
-        if (row >= 0 && row < i)
-          s += A[row][j];
-      }
-      for (int k = 0; k < 2; k++)
-        if (j + k < 48 && i < 48)
-          s += B[i][j + k];
-      A[i][j] += s;
-    }
-}

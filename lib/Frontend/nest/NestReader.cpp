@@ -402,7 +402,8 @@ llvm::Expected<LoopNest> tilepipe::readNest(const FunctionContext &Context, cons
   QuotaGuard Quota(Context.Isl, StageQuota);
   try {
     std::set<const VarDecl *> Arrays;
-    findScratch(Context, For, For, Scratch, Arrays);
+    if (!Scratch.empty()) // then a reading before has found For not too deep
+      findScratch(Context, For, For, Scratch, Arrays);
     const NestShape Shape = How == Reading::Tree
                                 ? readTree(For, Context.Uses, Context.Live, Context.AST, Context.Src, std::move(Arrays))
                                 : readShape(For, Context.Uses, Context.AST, Context.Src);
