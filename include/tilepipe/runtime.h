@@ -28,6 +28,7 @@ extern "C" {
 #define TP_ABI 7        /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
+#define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
 #define TP_LENGTH 4096  /* extents count as no more in the test in front of a region: products stay below 2^63 */
 
 #ifdef TP_RUNTIME /* the runtime's own files: strong, so that they pull each other from the archive */
@@ -297,17 +298,21 @@ static __inline__ int tp_uses(tp_allowance *const *tp_allowed, tp_int tp_points)
 }
 
 /* The inline test in front of every region. */
-static __inline__ int tp_worth(tp_allowance *const *tp_allowed, tp_int tp_points) {
-  if (__builtin_expect(tp_points < TP_SMALL, 1))
+static __inline__ int tp_asks(tp_allowance *const *tp_allowed, tp_int tp_points, int tp_is_small) {
+  if (__builtin_expect(tp_is_small, 1))
     return __builtin_expect(&tp_always && tp_always, 0) && tp_points > 0;
   return !__builtin_expect(tp_uses(tp_allowed, tp_points), 1) && &tp_region_run != 0;
 }
-
-/* The same where statements have loops. tp_inside: iterations of one of them. */
+static __inline__ int tp_worth(tp_allowance *const *tp_allowed, tp_int tp_points) {
+  return tp_asks(tp_allowed, tp_points, tp_points < TP_SMALL);
+}
+/* Of a single loop whose iterations are a few operations. */
+static __inline__ int tp_worth_light(tp_allowance *const *tp_allowed, tp_int tp_points) {
+  return tp_asks(tp_allowed, tp_points, tp_points < TP_SMALL_LIGHT);
+}
+/* Where statements have loops. tp_inside: iterations of one of them. */
 static __inline__ int tp_worth_inside(tp_allowance *const *tp_allowed, tp_int tp_points, tp_int tp_inside) {
-  if (tp_points * tp_inside < TP_SMALL)
-    return __builtin_expect(&tp_always && tp_always, 0) && tp_points > 0;
-  return !__builtin_expect(tp_uses(tp_allowed, tp_points), 1) && &tp_region_run != 0;
+  return tp_asks(tp_allowed, tp_points, tp_points * tp_inside < TP_SMALL);
 }
 
 /* Behind the program's own loop, which runs once. */

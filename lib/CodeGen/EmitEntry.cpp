@@ -162,6 +162,14 @@ static std::vector<RegionContext::Span> insideSpans(const RegionContext &R) {
   return attempt(Deepest->ctx(), Quota, Read).value_or(std::vector<RegionContext::Span>());
 }
 
+/// A single loop whose iterations are a few operations: of a nanosecond or two, or of much less where they are vectors.
+static bool isLight(const LoopNest &Nest) {
+  constexpr unsigned Few = 8;
+  const OpCounts &W = Nest.Ops;
+  bool HasLoops = llvm::any_of(Nest.Statements, [](const Statement &S) { return S.HasLoops; });
+  return Nest.depth() == 1 && !HasLoops && W.Divs + W.Roots + W.Calls == 0 && W.Adds + W.Muls + W.Loads + W.Stores + W.Branches <= Few;
+}
+
 static std::string runFunction(const RegionContext &R) {
   auto Name = [&](llvm::StringRef N) { return runIdentifier(R, N); };
   CodeBuffer Out;
@@ -176,7 +184,8 @@ static std::string runFunction(const RegionContext &R) {
     return Result;
   };
   const std::string Inside = Product(insideSpans(R));
-  Out.line((Inside.empty() ? "return tp_worth(&" : "return tp_worth_inside(&") + R.Prefix + "_allowed, " + Product(R.Spans) +
+  const char *Test = !Inside.empty() ? "tp_worth_inside" : isLight(R.Nest) ? "tp_worth_light" : "tp_worth";
+  Out.line("return " + std::string(Test) + "(&" + R.Prefix + "_allowed, " + Product(R.Spans) +
            (Inside.empty() ? "" : ", " + Inside) + ") ? " + R.Prefix + "_try(" + runArguments(R) + ") : 0;");
   Out.outdent();
   Out.line("}");
