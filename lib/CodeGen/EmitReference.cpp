@@ -20,8 +20,9 @@ static bool namesMember(llvm::StringRef Text, llvm::StringRef Name) {
   return false;
 }
 
-/// Not where results are no elements of arrays, where called functions would not see the arrays that it is given, where an array's size would be that of a
-/// pointer, or where a macro for a structure (withObjects) would be one for a member as well.
+/// Not where results are no elements of arrays. Not where called functions would not see the arrays that it is given, or
+/// where an array's size would be that of a pointer. Nor where a macro for a structure (withObjects) would be one for a
+/// member as well.
 static bool hasReference(const RegionContext &R) {
   llvm::StringRef Text = R.FileText.slice(R.Nest.NestText.Begin, R.Nest.NestText.End);
   return R.Nest.Reductions.empty() && !R.Nest.CalleesNameMemory && !R.Nest.HasOwnSizes && llvm::none_of(R.Nest.bases(), [&](unsigned I) {

@@ -49,8 +49,10 @@ void tp_density_of(const tp_region *r, const void *a, tp_shape *s) {
     g->share[c] = (float)(((double)tp_points_in(r, &b, a) + tp_work_in(r, &b, a)) / looked);
     sum += g->share[c];
   }
-  for (int c = 0; c < cells; c++)
-    uneven += fabs((g->share[c] = (float)(g->share[c] / sum)) - 1.0 / cells);
+  for (int c = 0; c < cells; c++) {
+    g->share[c] = (float)(g->share[c] / sum);
+    uneven += fabs(g->share[c] - 1.0 / cells);
+  }
   /* The slices missed all of it, or they are nearly equal: several statements may have more points than the box. */
   if (!(sum > 0) || uneven < UNEVEN)
     memset(g, 0, sizeof *g);
