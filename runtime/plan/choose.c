@@ -7,6 +7,7 @@
 #include "plan/plan.h"
 #include "plan/request.h"
 #include "plan/search.h"
+#include "plan/traffic.h"
 
 #include <stdio.h>
 
@@ -85,7 +86,7 @@ static tp_plan decide(const tp_problem *problem, const tp_request *q) {
   int given = problem->settings.always || q->has_mesh || q->has_group;
   tp_request one = given ? *q : for_one_cpu(problem, q);
   if (q->ranks * q->threads == 1)
-    return tp_plan_make(problem, &one, 1, 1);
+    return tp_search(problem, &one, 1, 1);
   tp_plan all = tp_search(problem, q, q->ranks, q->threads);
   if (problem->settings.always || q->has_mesh || all.ranks == 1)
     return all;
@@ -115,7 +116,7 @@ tp_status tp_plan_pays(const tp_problem *problem, const tp_plan *p, const char *
   tp_cost cost = cautious(problem, p);
   /* What one CPU gains the model cannot say before both functions were timed; it must have next to nothing
      to lose. */
-  double alone = tp_measured_both(&problem->shape.measured) ? 1 / TP_GAIN_ALONE : LOSS;
+  double alone = !may_gain_alone(problem) ? 1 / GAIN : tp_measured_both(&problem->shape.measured) ? 1 / TP_GAIN_ALONE : LOSS;
   double most = p->ranks * p->threads > 1 ? 1 / GAIN : alone;
   if (cost.total < most * cost.sequential)
     return TP_OK;
@@ -134,7 +135,7 @@ tp_status tp_plan_choose(const tp_problem *problem, tp_plan *out, const char **w
     *out = p;
     return TP_OK;
   }
-  if (p.ranks * p.threads == 1 && !may_gain_alone(problem))
+  if (p.ranks * p.threads == 1 && !may_gain_alone(problem) && !tp_traffic_matters(&problem->shape))
     return declined(why, "one CPU: nothing to gain");
   if (tp_plan_pays(problem, &p, why) != TP_OK)
     return TP_DECLINED;

@@ -11,6 +11,7 @@
 #include "plan/formulas.h"
 #include "plan/measured.h"
 #include "plan/pages.h"
+#include "plan/traffic.h"
 #include "plan/uneven.h"
 
 #include <math.h>
@@ -32,11 +33,6 @@
 #define LINE 64
 #define LINE_ALONE 130e-9
 #define LINE_STREAM 20e-9
-/* Bytes that stay in cache from one step to the next, and writes of each element that make it matter. */
-#define CACHE 16e6
-#define OFTEN 4
-#define EACH 8. /* bytes that a point writes */
-
 /* --- computing -------------------------------------------------------------------------------- */
 
 double tp_row_start(tp_int inner) { return ROW_START / (double)(inner > 0 ? inner : 1); }
@@ -91,15 +87,34 @@ static double tile_starts(const tp_shape *shape, const tp_plan *p) {
   return tp_tile_pieces(p) * (TILE_START + strips * STRIP_START);
 }
 
+/* Seconds per point of the program's own loop, and of the plan's tiles, for what comes from memory again. */
+static double sequential_traffic(const tp_problem *problem) {
+  const tp_shape *shape = &problem->shape;
+  double whole[TP_DIMS];
+  for (int d = 0; d < shape->dims; d++)
+    whole[d] = (double)tp_length(shape->lo[d], shape->hi[d]);
+  return tp_traffic_seconds(problem, 1, 0, whole, whole);
+}
+
+static double traffic(const tp_problem *problem, const tp_plan *p) {
+  double tile[TP_DIMS], step[TP_DIMS];
+  for (int d = 0; d < p->dims; d++) {
+    tile[d] = (double)tp_piece_length(p, d);
+    step[d] = fmin((double)tp_block_rows(p, d) * (double)tp_tile_length(p, d), (double)tp_length(p->lo[d], p->hi[d]));
+  }
+  return tp_traffic_seconds(problem, p->threads, p->mapped, tile, step);
+}
+
 /* Points, tiles and starts of innermost loops of one step. */
-static void step_work(const tp_shape *shape, const tp_plan *p, tp_cost *out) {
+static void step_work(const tp_problem *problem, const tp_plan *p, tp_cost *out) {
+  const tp_shape *shape = &problem->shape;
   double points = (double)shape->points, tiles = 1;
   for (int d = 0; d < p->dims; d++) {
     double rows = (double)tp_block_rows(p, d), length = (double)tp_length(p->lo[d], p->hi[d]);
     points *= fmin(rows * (double)tp_tile_length(p, d), length) / length;
     tiles *= rows;
   }
-  out->compute = points * tp_point_seconds(shape, p);
+  out->compute = points * (tp_point_seconds(shape, p) + traffic(problem, p));
   out->overhead = points * tp_row_start(tp_inner_length(p)) + tiles * tile_starts(shape, p);
 }
 
@@ -239,15 +254,6 @@ static double move_seconds(const tp_problem *problem, const tp_plan *p) {
 
 /* --- everything ------------------------------------------------------------------------------- */
 
-/* Where the nest writes its arrays again and again, a step of more bytes than a cache has room for finds
-   nothing there the next time: seconds per point for fetching and writing back. What is written once costs
-   that in any plan. */
-static double refetch(const tp_problem *problem, int threads, double step) {
-  const tp_shape *shape = &problem->shape;
-  int often = shape->written_bytes > 0 && (double)shape->points * EACH >= OFTEN * shape->written_bytes;
-  return often && step >= CACHE ? EACH * threads / tp_memory_bandwidth(&problem->machine, threads) : 0;
-}
-
 /* What flows between threads travels from one core's cache to another's, in lines: one for each point of the
    side where the cut runs across neighbouring elements (there both cores also write into it), else in streams. */
 static double shared_lines(const tp_shape *shape, const tp_plan *p) {
@@ -270,8 +276,7 @@ static void follow(const tp_problem *problem, const tp_plan *p, double K, tp_cos
     tiles *= (double)tp_block_rows(p, d);
   double lines = shared_lines(shape, p);
   double starts = tiles * tile_starts(shape, p), messages = out->step - out->compute - out->overhead - out->sync;
-  tp_rates rates = {.point = tp_point_seconds(shape, p) + tp_row_start(tp_inner_length(p)) +
-                             refetch(problem, p->threads, (double)shape->points * EACH / (double)p->tiles[p->mapped]),
+  tp_rates rates = {.point = tp_point_seconds(shape, p) + tp_row_start(tp_inner_length(p)) + traffic(problem, p),
                     .step = starts + out->sync + messages + lines,
                     .rank = tp_lockstep(p) ? out->step + out->faces.travel : out->faces.travel};
   tp_uneven run;
@@ -284,10 +289,8 @@ static void follow(const tp_problem *problem, const tp_plan *p, double K, tp_cos
 
 void tp_predict(const tp_problem *problem, const tp_plan *p, tp_cost *out) {
   const tp_shape *shape = &problem->shape;
-  *out = (tp_cost){.sequential = tp_sequential_seconds(shape)};
-  if (shape->density.cells[0] > 0) /* the program's own loop sweeps over all of it each time */
-    out->sequential += (double)shape->points * refetch(problem, 1, shape->written_bytes);
-  step_work(shape, p, out);
+  *out = (tp_cost){.sequential = tp_sequential_seconds(shape) + (double)shape->points * sequential_traffic(problem)};
+  step_work(problem, p, out);
   if (p->ranks > 1)
     tp_exchange_of(problem, p, &out->faces);
   else

@@ -9,6 +9,7 @@
 #include "plan/formulas.h"
 #include "plan/model.h"
 #include "plan/pages.h"
+#include "plan/traffic.h"
 
 #include <string.h>
 
@@ -18,6 +19,9 @@
 #define MAPPED_GAIN 1.15
 /* ... of another cut, where tiles hold unequal numbers of points: the rules were made for boxes. */
 #define CUT_GAIN 1.03
+/* ... of tiles that stay in the cache, and of other extents of such tiles. */
+#define CACHE_GAIN 1.1
+#define EXTENT_GAIN 1.02
 enum {
   FACTORISATIONS = 128, /* looked at per mesh */
   MOST = 300,           /* plans built: two milliseconds with the slowest of them */
@@ -164,6 +168,68 @@ static void search_cuts(search *s, const tp_settings *asked) {
           try_cut(s, asked, &from, m, e, rows[k]);
 }
 
+/* --- tiles that stay in the cache ------------------------------------------------------------------ */
+
+/* Tiles of `size` points along each dimension that carries dependences, but for whole innermost rows (`rows`): all CPUs
+   along dimension e, one after the other along m. */
+static void try_cube(search *s, const tp_request *from, int m, int e, tp_int size, int rows) {
+  const tp_shape *shape = &s->problem.shape;
+  tp_request q = *from;
+  tp_problem way = s->problem;
+  for (int d = 0; d < shape->dims; d++) {
+    tp_int length = tp_length(shape->lo[d], shape->hi[d]);
+    tp_int extent = shape->reach[d] == 0 || (rows && d == shape->dims - 1) ? length : size;
+    if (q.extent[d] == 0)
+      q.extent[d] = extent < shape->reach[d] ? shape->reach[d] : extent > length ? length : extent;
+    q.mesh[d] = q.group[d] = 0;
+    q.tried_mesh[d] = d == e ? s->best.ranks : 1;
+    q.tried_group[d] = d == e ? s->best.threads : 1;
+  }
+  if (e >= 0 && tp_most_rows(shape, q.extent[e], e) < (tp_int)s->best.ranks * s->best.threads)
+    return;
+  q.mapped = m;
+  q.mesh[m] = q.group[m] = 1;
+  try(s, &way, &q, CACHE_GAIN);
+}
+
+/* One extent after the other, halved and doubled, as long as that gains. */
+static void refine_tiles(search *s, const tp_request *asked) {
+  enum { ROUNDS = 4 };
+  for (int round = 0, changed = 1; changed && round < ROUNDS; round++) {
+    changed = 0;
+    for (int k = 0; k < 2 * s->problem.shape.dims; k++) {
+      int d = k / 2;
+      tp_request q = s->q;
+      double before = s->best.predicted;
+      tp_int reach = s->problem.shape.reach[d], length = tp_length(s->problem.shape.lo[d], s->problem.shape.hi[d]);
+      if (asked->extent[d] > 0 || q.extent[d] == 0)
+        continue;
+      q.extent[d] = k % 2 ? q.extent[d] * 2 : tp_ceil_div(q.extent[d], 2);
+      if (q.extent[d] < reach || q.extent[d] > length)
+        continue;
+      try(s, &s->problem, &q, EXTENT_GAIN);
+      changed |= s->best.predicted < before;
+    }
+  }
+}
+
+/* The rules cut a tile for each CPU. Where the nest rewrites more than a cache holds, smaller ones fetch less. */
+static void search_tiles(search *s) {
+  const tp_shape *shape = &s->problem.shape;
+  const tp_request from = s->q;
+  int alone = s->best.ranks * s->best.threads == 1;
+  if (!tp_traffic_matters(shape))
+    return;
+  for (tp_int size = 8; size <= 128; size *= 2)
+    for (int m = 0; m < shape->dims; m++)
+      for (int e = alone ? -1 : 0; e < (alone ? 0 : shape->dims); e++)
+        for (int rows = 0; rows < 2; rows++)
+          if (e != m && shape->reach[m] > 0)
+            try_cube(s, &from, m, e, size, rows);
+  if (s->q.mapped != from.mapped || memcmp(s->q.extent, from.extent, sizeof from.extent) != 0)
+    refine_tiles(s, &from);
+}
+
 static int budget(const tp_shape *shape, double seconds) {
   double plans = seconds * PART / (shape->density.cells[0] > 0 ? BUILDING_UNEVEN : BUILDING);
   return plans < LEAST ? LEAST : plans > MOST ? MOST : (int)plans;
@@ -190,6 +256,8 @@ tp_plan tp_search(const tp_problem *problem, const tp_request *q, int ranks, int
     if (s.best.ranks > 1 && !asked->always)
       search_messages(&s, asked);
   }
+  if (!q->has_mesh && !q->has_group && !asked->always)
+    search_tiles(&s);
   s.q.coarse = 0;
   return tp_plan_make(&s.problem, &s.q, ranks, threads);
 }

@@ -16,6 +16,7 @@ extern "C" {
 #include "plan/formulas.h"
 #include "plan/model.h"
 #include "plan/search.h"
+#include "plan/traffic.h"
 #include "plan/uneven.h"
 }
 
@@ -262,8 +263,10 @@ TEST(UnevenSearch, LargeSweepsAreNotFetchedAgainForEachStep) {
   Small.Shape.written_bytes = 8. * 300 * 300;
   tp_plan P = Large();
   EXPECT_NE(P.mapped, 0);
-  double Step = double(Large.Shape.points) / double(P.tiles[P.mapped]) * 8;
-  EXPECT_LT(Step, 16e6);
+  double Tile[TP_DIMS], Sweep[] = {1, 2100, 4200};
+  std::copy(P.extent, P.extent + 3, Tile);
+  EXPECT_LT(tp_traffic_seconds(&Large.Problem, 2, P.mapped, Tile, Tile),
+            0.25 * tp_traffic_seconds(&Large.Problem, 2, 0, Sweep, Sweep));
   // Nothing to be gained where it fits: the same cost per point, whatever is mapped.
   tp_cost With, Without;
   P = Small();

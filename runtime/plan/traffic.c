@@ -1,0 +1,52 @@
+#include "plan/traffic.h"
+
+#include "plan/profile.h"
+
+/* Bytes of a core's own cache, and per second what it takes from the cache that all cores share; bytes of that one. */
+#define CORE_CACHE 0.5e6
+#define CORE_RATE 25e9
+#define CACHE 16e6
+/* Writes of each element that make them matter. */
+#define OFTEN 4
+#define EACH 8. /* bytes that a point writes */
+
+/* Bytes that cross into a box along the dimensions from `first` on. */
+static double crossing(const tp_shape *shape, int first, const double *box) {
+  double bytes = 0;
+  for (int d = first; d < shape->dims; d++) {
+    double side = shape->load[d];
+    for (int k = first; k < shape->dims; k++)
+      side *= k == d ? 1 : box[k];
+    bytes += side;
+  }
+  return bytes;
+}
+
+int tp_traffic_matters(const tp_shape *shape) {
+  return shape->written_bytes >= CACHE && (double)shape->points * EACH >= OFTEN * shape->written_bytes;
+}
+
+/* Bytes per point that a cache of so many bytes does not hold. */
+static double missed(const tp_shape *shape, double cache, int mapped, const double *tile, const double *step) {
+  double bytes = 0;
+  for (int d = 0; d < shape->dims; d++) {
+    double between = shape->load[d]; /* from a point to the next along d */
+    for (int k = d + 1; k < shape->dims; k++)
+      between *= tile[k];
+    between += crossing(shape, d + 1, tile);
+    /* What crosses from tile to tile along the mapped dimension is still there if a step leaves it room. */
+    if (d != mapped || crossing(shape, 0, step) > cache)
+      bytes += shape->load[d] / (between > cache ? 1 : tile[d]);
+    else if (between > cache)
+      bytes += shape->load[d];
+  }
+  return bytes;
+}
+
+double tp_traffic_seconds(const tp_problem *problem, int threads, int mapped, const double *tile, const double *step) {
+  if (!tp_traffic_matters(&problem->shape))
+    return 0;
+  return missed(&problem->shape, CORE_CACHE, mapped, tile, step) / CORE_RATE +
+         missed(&problem->shape, CACHE / threads, mapped, tile, step) * threads /
+           tp_memory_bandwidth(&problem->machine, threads);
+}

@@ -1,0 +1,17 @@
+/* traffic.h - bytes that come from memory again, where a nest rewrites its arrays.
+ *
+ * A tile reads what crosses into it and hands on what crosses out of it. Both come from memory where the cache did
+ * not keep them. A nest that writes each element once fetches it once under any plan, and costs nothing here. */
+#ifndef TP_TRAFFIC_H
+#define TP_TRAFFIC_H
+
+#include "plan/plan.h"
+
+/* 1: the nest rewrites more than a cache holds. */
+int tp_traffic_matters(const tp_shape *shape);
+
+/* Seconds per point that one of `threads` CPUs waits for memory, in tiles of so many points along each dimension.
+   step[d]: points that a CPU runs before the next tile along the mapped dimension. */
+double tp_traffic_seconds(const tp_problem *problem, int threads, int mapped, const double *tile, const double *step);
+
+#endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What tiles of a nest that rewrites its arrays fetch from memory again, and the tiles and CPUs that follow.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+extern "C" {
+#include "plan/formulas.h"
+#include "plan/plan.h"
+#include "plan/search.h"
+#include "plan/traffic.h"
+}
+
+namespace {
+
+/// `Steps` sweeps over N x N points of 8 bytes, skewed, as jacobi with two arrays: bytes that cross (t, 2t+i, 2t+j).
+struct Sweeps {
+  tp_problem Problem = {};
+  tp_shape &Shape = Problem.shape;
+
+  Sweeps(tp_int Steps, tp_int N, int Threads) {
+    tp_int Hi[] = {Steps, 2 * Steps + N, 2 * Steps + N};
+    double Load[] = {8, 32, 32};
+    Shape.dims = 3;
+    for (int D = 0; D < 3; D++) {
+      Shape.hi[D] = Hi[D];
+      Shape.reach[D] = D ? 2 : 1;
+      Shape.load[D] = Load[D];
+    }
+    Shape.points = 2 * Steps * N * N;
+    Shape.point = 1e-9;
+    Shape.contiguous_dim = 2;
+    Shape.threads_only = 1;
+    Shape.written_bytes = 16. * double(N) * double(N);
+    tp_machine_default(1, Threads, 1, &Problem.machine);
+  }
+  double traffic(std::vector<double> Tile, int Mapped, int Threads = 1) {
+    return tp_traffic_seconds(&Problem, Threads, Mapped, Tile.data(), Tile.data());
+  }
+  tp_status choose(tp_plan *P) {
+    const char *Why = nullptr;
+    return tp_plan_choose(&Problem, P, &Why);
+  }
+};
+
+TEST(Traffic, ASweepPerStepFetchesEverything) {
+  Sweeps Large(100, 4000, 1);
+  double OneByte = Large.traffic({1, 4200, 4200}, 0) / 8;
+  EXPECT_GT(OneByte, 1 / Large.Problem.machine.memory[0]);
+  // More steps in a tile do not help where a sweep fills the cache in between.
+  EXPECT_NEAR(Large.traffic({100, 4200, 4200}, 0), 8 * OneByte, 0.01 * 8 * OneByte);
+}
+
+TEST(Traffic, FallsWithTheStepsOfATileThatStays) {
+  Sweeps Large(128, 4000, 1);
+  double Sweep = Large.traffic({1, 4200, 4200}, 0), Before = Sweep;
+  for (double Steps : {16., 32., 64.}) {
+    double Now = Large.traffic({Steps, 16, 128}, 1);
+    EXPECT_LT(Now, Before);
+    Before = Now;
+  }
+  EXPECT_LT(Before, 0.1 * Sweep);
+}
+
+TEST(Traffic, NothingWhereTheArraysStay) {
+  Sweeps Small(100, 400, 1);
+  EXPECT_FALSE(tp_traffic_matters(&Small.Shape));
+  EXPECT_EQ(Small.traffic({1, 600, 600}, 0), 0);
+}
+
+// Each element is fetched once under any plan.
+TEST(Traffic, NothingWhereElementsAreWrittenOnce) {
+  Sweeps Large(1, 4000, 1);
+  EXPECT_EQ(Large.traffic({1, 4000, 4000}, 0), 0);
+}
+
+TEST(Traffic, ThreadsShareMemoryAndCache) {
+  Sweeps Large(100, 4000, 2);
+  EXPECT_GE(Large.traffic({1, 4200, 4200}, 0, 2), Large.traffic({1, 4200, 4200}, 0, 1));
+}
+
+TEST(TrafficPlans, TilesKeepStepsTogether) {
+  for (int Threads : {1, 2, 8}) {
+    Sweeps Large(100, 4000, Threads);
+    tp_plan P;
+    ASSERT_EQ(Large.choose(&P), TP_OK);
+    EXPECT_EQ(P.threads, Threads);
+    std::vector<double> Tile(P.extent, P.extent + 3);
+    EXPECT_LT(Large.traffic(Tile, P.mapped, Threads), 0.25 * Large.traffic({1, 4200, 4200}, 0, Threads));
+  }
+}
+
+TEST(TrafficPlans, OneCpuRunsWhereTilesSaveMemory) {
+  tp_plan P;
+  EXPECT_EQ(Sweeps(100, 4000, 1).choose(&P), TP_OK);
+  EXPECT_EQ(Sweeps(100, 400, 1).choose(&P), TP_DECLINED);
+  EXPECT_EQ(Sweeps(1, 4000, 1).choose(&P), TP_DECLINED);
+  // Memory is not what costly points wait for.
+  Sweeps Costly(100, 4000, 1);
+  Costly.Shape.point = 100e-9;
+  EXPECT_EQ(Costly.choose(&P), TP_DECLINED);
+}
+
+TEST(TrafficPlans, KeepWhatIsAskedFor) {
+  Sweeps Large(100, 4000, 2);
+  Large.Problem.settings.tile = {3, {0, 0, 7}};
+  tp_plan P;
+  ASSERT_EQ(Large.choose(&P), TP_OK);
+  EXPECT_EQ(P.extent[2], 7);
+}
+
+} // namespace
