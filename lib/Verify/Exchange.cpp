@@ -11,6 +11,8 @@
 #include <isl/val.h>
 #include <isl/union_set.h>
 
+#include <map>
+
 using namespace tilepipe;
 using namespace tilepipe::verify;
 
@@ -39,21 +41,6 @@ public:
     return conjunction(Writes.Tuples, conjunctionParams(Near, Q.Boxes));
   }
 
-  /// { [j, j', x] in Overwrites : j in the box, j' neither in it nor across the sides }, in parts
-  std::vector<isl::set> early(const Relation &Overwrites) const {
-    isl::set From = inBox(isl::set::universe(Overwrites.Tuples.get_space()), Q.Rows, 0);
-    std::vector<isl::set> Parts;
-    for (unsigned D = 0; D < Q.depth(); ++D)
-      for (unsigned Out = 0; isCrossed(D) && Out < Q.depth(); ++Out) {
-        if (Out == D)
-          continue;
-        isl::set Early = below(From, Q.Rows[D], Q.tuple(), hi(D));
-        Early = atLeast(Early, Q.Rows[Out], Q.tuple(), hi(Out));
-        Parts.push_back(conjunction(Overwrites.Tuples, conjunctionParams(Early, Q.Boxes)));
-      }
-    return Parts;
-  }
-
   /// Flow cannot cross these sides: it does not move along one of them.
   bool isImpossible() const {
     for (unsigned D = 0; D < Q.depth(); ++D)
@@ -61,6 +48,8 @@ public:
         return true;
     return false;
   }
+
+  bool isCrossed(unsigned D) const { return Crosses >> D & 1; }
 
   std::string name() const {
     std::string Text = "sides";
@@ -72,7 +61,38 @@ public:
 private:
   const Question &Q;
   unsigned Crosses;
-  bool isCrossed(unsigned D) const { return Crosses >> D & 1; }
+};
+
+/// Overwriting beside the sides, for many faces: which sides of a face are crossed only selects from it.
+class EarlyOverwrites {
+public:
+  explicit EarlyOverwrites(const Question &Q) : Q(Q) {}
+
+  /// { [j, j', x] in Overwrites : j in the box, j' neither in it nor across Sides }, in parts
+  std::vector<isl::set> across(const Crossing &Sides, const Relation &Overwrites) {
+    std::vector<isl::set> Parts;
+    for (unsigned D = 0; D < Q.depth(); ++D)
+      for (unsigned Out = 0; Sides.isCrossed(D) && Out < Q.depth(); ++Out)
+        if (Out != D)
+          Parts.push_back(part(Overwrites, D, Out));
+    return Parts;
+  }
+
+private:
+  const Question &Q;
+  std::map<std::tuple<const Relation *, unsigned, unsigned>, isl::set> Known;
+
+  /// { [j, j', x] in Overwrites : j in the box, j' below its side D and at or above its side Out }
+  const isl::set &part(const Relation &Overwrites, unsigned D, unsigned Out) {
+    auto At = Known.find({&Overwrites, D, Out});
+    if (At != Known.end())
+      return At->second;
+    isl::set Early = inBox(isl::set::universe(Overwrites.Tuples.get_space()), Q.Rows, 0);
+    Early = below(Early, Q.Rows[D], Q.tuple(), hi(D));
+    Early = atLeast(Early, Q.Rows[Out], Q.tuple(), hi(Out));
+    Early = withoutEmptyParts(conjunction(Overwrites.Tuples, conjunctionParams(Early, Q.Boxes)));
+    return Known.emplace(std::tuple(&Overwrites, D, Out), Early).first->second;
+  }
 };
 
 const EmittedFace *faceOf(const EmittedRegion &Region, unsigned Crosses) {
@@ -323,7 +343,7 @@ void verify::hasWhatItReads(const Question &Q, Goal &G) {
 /// What a face of an embedded nest carries of array number I has been written in the box, and is overwritten
 /// beyond the sides only.
 static void carriesHarmless(const Question &Q, Goal &G, const Crossing &Sides, unsigned I, const Row &Farthest,
-                            const isl::set &Carried) {
+                            const isl::set &Carried, EarlyOverwrites &Early) {
   const std::string &Name = Q.Nest.Arrays[I].Name;
   G.require("values flow along all of " + Sides.name(), !Sides.isImpossible());
   isl::set Written = isl::set::empty(Carried.get_space());
@@ -333,9 +353,9 @@ static void carriesHarmless(const Question &Q, Goal &G, const Crossing &Sides, u
   G.within("the face of " + Sides.name() + " carries only what of " + Name + " is written near them", Carried, Written);
   for (const Relation &Overwrites : Q.Order.Overwrites)
     if (Overwrites.Array == I)
-      for (const isl::set &Early : Sides.early(Overwrites))
+      for (const isl::set &Part : Early.across(Sides, Overwrites))
         G.empty("of the face of " + Sides.name() + " nothing of " + Name + " is overwritten before them",
-                conjunction(Early, behind(Carried, 2 * Q.tuple())));
+                conjunction(Part, behind(Carried, 2 * Q.tuple())));
 }
 
 /// 5: a face holds nothing but what flows across its sides, or what can be there without harm.
@@ -343,6 +363,7 @@ void verify::carriesNothingOld(const Question &Q, Goal &G) {
   if (Q.Region.IsThreadsOnly)
     return;
   const std::vector<Row> Farthest = farthestFlows(Q);
+  EarlyOverwrites Early(Q);
   for (const EmittedFace &Face : Q.Region.Faces) {
     Crossing Sides(Q, Face.Crosses);
     knownArrays(Q, G, "the face of " + Sides.name(), Face.Elements);
@@ -352,7 +373,7 @@ void verify::carriesNothingOld(const Question &Q, Goal &G) {
       if (Carried.is_empty())
         continue;
       if (Q.isEmbedded()) {
-        carriesHarmless(Q, G, Sides, I, Farthest[I], Carried);
+        carriesHarmless(Q, G, Sides, I, Farthest[I], Carried, Early);
         continue;
       }
       isl::set Flows = isl::set::empty(Carried.get_space());

@@ -11,6 +11,8 @@
 #include <isl/map.h>
 #include <isl/union_map.h>
 
+#include <map>
+
 using namespace tilepipe;
 using namespace tilepipe::verify;
 
@@ -20,13 +22,13 @@ namespace {
 class ArrayMemory {
 public:
   ArrayMemory(const LoopNest &Nest, unsigned Array, Memory &Out);
-  void find();
+  void find(bool OrderAlone);
 
 private:
   /// What one access does at (c, Time); Relation: { S[c] -> A[x] }.
   struct Event {
     isl::map Relation;
-    unsigned Time;
+    unsigned Time, Statement;
   };
   struct Neighbours {
     Touch One;
@@ -41,8 +43,9 @@ private:
 
   bool findNearest() const;
   void findWithFlow() const;
+  void findAllPairs() const;
   isl::union_map statements(const std::vector<Event> &Events) const;
-  isl::union_map times() const;
+  isl::union_map times(bool IsBackwards) const;
   void addFlow(const Neighbours &Read) const;
   void addOrder(const char *Kind, const Row &Distance, const isl::set &Points) const;
   isl::set differentPoints(const isl::set &Tuples) const;
@@ -67,9 +70,9 @@ ArrayMemory::ArrayMemory(const LoopNest &Nest, unsigned Array, Memory &Out)
       continue;
     bool IsWrite = A.What == Access::Kind::Write;
     if (!IsWrite || A.IsConditional)
-      Reads.push_back({A.Relation, 2 * I});
+      Reads.push_back({A.Relation, 2 * I, A.StatementIndex});
     if (IsWrite)
-      Writes.push_back({A.Relation, 2 * I + 1});
+      Writes.push_back({A.Relation, 2 * I + 1, A.StatementIndex});
   }
 }
 
@@ -85,13 +88,14 @@ isl::union_map ArrayMemory::statements(const std::vector<Event> &Events) const {
   return Result;
 }
 
-/// { T<k>[c] -> [c, k] }
-isl::union_map ArrayMemory::times() const {
+/// { T<k>[c] -> [c, k] }; backwards { T<k>[c] -> [-c, -k] }
+isl::union_map ArrayMemory::times(bool IsBackwards) const {
   isl::union_map Result = none(Out.Domain);
   for (const std::vector<Event> *Events : {&Reads, &Writes})
-    for (const Event &E : *Events)
-      Result = Result.unite(
-          isl::union_map(timestamps(Out.Domain, statement(E.Time), int(E.Time))));
+    for (const Event &E : *Events) {
+      isl::map Times = timestamps(Out.Domain, statement(E.Time), int(E.Time));
+      Result = Result.unite(isl::union_map(IsBackwards ? isl::manage(isl_map_neg(Times.copy())) : Times));
+    }
   return Result;
 }
 
@@ -187,31 +191,68 @@ bool ArrayMemory::findNearest() const {
   return true;
 }
 
-void ArrayMemory::find() {
+void ArrayMemory::find(bool OrderAlone) {
   for (const Event &Write : Writes)
     add(Out.Writes, "write", flat(Write.Relation.intersect_domain(Out.Domain)));
   if (Writes.empty()) {
     for (const Event &Read : Reads)
       add(Out.LiveIn, "live-in", flat(Read.Relation.intersect_domain(Out.Domain)));
   } else if (!findNearest()) {
-    findWithFlow();
+    OrderAlone ? findAllPairs() : findWithFlow();
   }
 }
 
+/// Any two points that touch an element of which one writes it, the earlier one first: the closure of the nearest
+/// ones. An access that its statement repeats is asked once.
+void ArrayMemory::findAllPairs() const {
+  std::vector<Event> Others;
+  auto AddNew = [](std::vector<Event> &To, const Event &E) {
+    if (llvm::none_of(To, [&](const Event &Known) {
+          return isl_map_plain_is_equal(Known.Relation.get(), E.Relation.get()) == isl_bool_true;
+        }))
+      To.push_back(E);
+  };
+  std::vector<Event> Changes;
+  for (const Event &E : Writes)
+    AddNew(Changes, E);
+  Others = Changes;
+  for (const Event &E : Reads)
+    AddNew(Others, E);
+  const isl::map Earlier = isl::manage(isl_map_lex_lt(Out.Domain.space().release()));
+  std::map<std::pair<unsigned, unsigned>, isl::map> Pairs; // by statements
+  auto Add = [&](const Event &First, const Event &Second, const isl::map &Meet) {
+    isl::map Some = Meet.intersect(Earlier);
+    auto [At, IsNew] = Pairs.try_emplace({First.Statement, Second.Statement}, Some);
+    if (!IsNew)
+      At->second = At->second.unite(Some);
+  };
+  for (const Event &Change : Changes)
+    for (const Event &Other : Others) {
+      isl::map Meet = Change.Relation.apply_range(Other.Relation.reverse());
+      if (Meet.is_empty())
+        continue;
+      Add(Change, Other, Meet);
+      Add(Other, Change, Meet.reverse());
+    }
+  for (const auto &[Statements, Some] : Pairs)
+    add(Out.Order, "order", flat(Some.intersect_domain(Out.Domain).intersect_range(Out.Domain)));
+}
+
 void ArrayMemory::findWithFlow() const {
-  isl::union_map From = statements(Reads), To = statements(Writes), Times = times();
+  isl::union_map From = statements(Reads), To = statements(Writes), Times = times(false);
   isl::union_flow Flow = isl::union_access_info(From)
                              .set_must_source(To)
                              .set_schedule_map(Times)
                              .compute_flow();
   addFlow(Flow.get_full_must_dependence());
   addElements(Out.LiveIn, "live-in", Flow.get_may_no_source());
-  addOrder("anti", isl::union_access_info(To)
-                       .set_may_source(From)
-                       .set_kill(To)
-                       .set_schedule_map(Times)
+  // Backwards in time the next write behind a read is the last one before it.
+  addOrder("anti", isl::union_access_info(From)
+                       .set_must_source(To)
+                       .set_schedule_map(times(true))
                        .compute_flow()
-                       .get_may_dependence());
+                       .get_must_dependence()
+                       .reverse());
   isl::union_map Next = isl::union_access_info(To)
                             .set_must_source(To)
                             .set_schedule_map(Times)
@@ -226,10 +267,10 @@ void ArrayMemory::findWithFlow() const {
 
 } // namespace
 
-Memory Memory::of(const LoopNest &Nest, const isl::set &Parameters) {
+Memory Memory::of(const LoopNest &Nest, const isl::set &Parameters, bool OrderAlone) {
   Memory Result;
   Result.Domain = Nest.domain().intersect_params(Parameters);
   for (unsigned I = 0; I < Nest.Arrays.size(); ++I)
-    ArrayMemory(Nest, I, Result).find();
+    ArrayMemory(Nest, I, Result).find(OrderAlone);
   return Result;
 }

@@ -35,8 +35,9 @@ struct Memory {
   /// { [j, x] }: j writes x and nobody does so later.
   std::vector<Relation> LastWrites;
 
-  /// For the points of Nest under Parameters. Throws what isl throws.
-  static Memory of(const LoopNest &Nest, const isl::set &Parameters);
+  /// For the points of Nest under Parameters. Throws what isl throws. OrderAlone: nothing else is needed, and Order
+  /// may hold pairs of its closure.
+  static Memory of(const LoopNest &Nest, const isl::set &Parameters, bool OrderAlone);
 };
 
 } // namespace tilepipe::verify

@@ -101,7 +101,7 @@ Question questionOf(const LoopNest &Nest, const EmittedRegion &Region, llvm::Arr
     Boxes = Boxes.intersect(isl::set(Nest.Context.ctx(), "[" + lo(D) + "," + hi(D) + "] -> { : " +
                                                              lo(D) + " < " + hi(D) + " }"));
   return {Nest, Region, Rows, Runs, Symbols, Runs.subtract(Some), Parameters, Boxes,
-          Memory::of(Nest, Parameters)};
+          Memory::of(Nest, Parameters, Region.IsThreadsOnly)};
 }
 
 std::string factsOf(const Question &Q) {

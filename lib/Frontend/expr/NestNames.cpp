@@ -109,8 +109,27 @@ const isl::set &NestNames::assumed() {
   isl::set Left = Assumed ? Assumed->intersect(Started) : Started;
   for (; NumAssumed < Assumptions.size(); ++NumAssumed)
     Left = without(Left, Assumptions[NumAssumed].Violation);
-  Assumed = convex(Left);
+  isl::set Now = convex(Left);
+  // A hull of few constraints may be larger than what it was made of.
+  if (Assumed && !Settled.empty() && !Now.is_subset(*Assumed))
+    Settled.clear();
+  Assumed = std::move(Now);
   return *Assumed;
+}
+
+/// A copy to compare: isl sorts what it compares, also where others share it.
+static isl::set comparable(const isl::set &Set) {
+  isl_set *Copy = Set.copy();
+  if (isl_set_is_params(Copy) == isl_bool_true)
+    Copy = isl_set_from_params(Copy);
+  return isl::manage(isl_set_set_tuple_name(Copy, "tp_asked"));
+}
+
+bool NestNames::isSettled(const isl::set &Comparable) const {
+  auto [First, Past] = Settled.equal_range(isl_set_get_hash(Comparable.get()));
+  return std::any_of(First, Past, [&](const auto &Entry) {
+    return isl_set_plain_is_equal(Entry.second.get(), Comparable.get()) == isl_bool_true;
+  });
 }
 
 /// True when nothing of Possible, which is convex, is outside Violated. May say no where
@@ -127,7 +146,8 @@ static bool isKnown(const isl::set &Possible, const isl::set &Violated) {
 
 void NestNames::assumeNever(const isl::set &Points, const std::string &Reason,
                               const Refusal &IfAlways) {
-  if (Points.is_empty())
+  std::vector<isl::set> Asked = {comparable(Points)};
+  if (isSettled(Asked.front()) || Points.is_empty())
     return;
   isl::set Violated = isl::set::empty(Context.space()), Bad = Violated;
   for (const Assumption &A : Assumptions)
@@ -135,18 +155,26 @@ void NestNames::assumeNever(const isl::set &Points, const std::string &Reason,
   // Parts stay whole: cut to what is new, one falls into many.
   const isl::set &Left = assumed();
   Points.params().foreach_basic_set([&](const isl::basic_set &Part) {
+    Asked.push_back(comparable(isl::set(Part)));
+    if (isSettled(Asked.back()))
+      return;
     isl::set Possible = Left.intersect(isl::set(Part));
     if (!Possible.is_empty() && !isKnown(Possible, Violated))
       Bad = Bad.unite(isl::set(Part));
   });
+  auto Settle = [&] {
+    for (const isl::set &Set : Asked)
+      Settled.emplace(isl_set_get_hash(Set.get()), Set);
+  };
   if (Bad.is_empty())
-    return;
+    return Settle();
   // What remains must still start the loops that were read so far.
   isl::set Started = Context.intersect(Reached.params());
   if (Started.is_subset(Violated.unite(Bad)) && !Started.is_subset(Violated))
     giveUp(IfAlways);
   // Where the loops so far do not start there is nothing to decline: the simpler text wins.
   Assumptions.push_back({Bad.gist(Left).coalesce(), Reason});
+  Settle();
 }
 
 void NestNames::constrainSymbol(const std::string &Name, IntRange Range) {

@@ -101,6 +101,7 @@ private:
   std::string productText(const Monomial &M) const;
   const Atom &productSymbol(const Monomial &M);
   const isl::set &assumed();
+  bool isSettled(const isl::set &Comparable) const;
   void requireNoIterator(const clang::VarDecl *V, Place At) const;
 
   const std::string Name; ///< of the nest
@@ -117,6 +118,9 @@ private:
 
   std::optional<isl::set> Assumed; ///< without the first NumAssumed assumptions' violations
   size_t NumAssumed = 0;
+  /// What assumeNever() has been asked for, by hash: its parts, of which the assumptions leave nothing. A body
+  /// has hundreds of accesses with the same few bounds.
+  std::multimap<uint32_t, isl::set> Settled;
   std::vector<Atom> Atoms;
   std::map<const clang::VarDecl *, unsigned> VariableAtoms;
   std::map<std::string, unsigned> OpaqueAtoms; ///< by text

@@ -381,8 +381,7 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
   checkWorth(Nest);
   checkMacros(Nest, Context.Directives);
   checkNames(Nest, Syntax);
-  if (Nest.isPerfect())
-    mergeAccesses(Nest);
+  mergeAccesses(Nest);
   Nest.verify();
   return Nest;
 }
