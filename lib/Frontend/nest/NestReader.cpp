@@ -249,7 +249,25 @@ static void addCycles(LoopNest &Nest, const NestSyntax &Syntax, const isl::set &
       if (IsNamed)
         Nest.Statements[K].Pointers.push_back({V->getNameAsString(), Held.Cycle, Held.Index});
     }
+    // Variables are in the order of their addresses, which changes from run to run.
+    llvm::sort(Nest.Statements[K].Pointers, [](const auto &A, const auto &B) { return A.Name < B.Name; });
   }
+}
+
+static void captureNamed(NestNames &Names, const Stmt *S) {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && V->getType()->isArithmeticType())
+      Names.capture(V, /*IsInBody=*/false, Names.Syntax.Src.place(S));
+  forEachChild(S, [&](const Stmt *Child) { captureNamed(Names, Child); });
+}
+
+/// Sizes of rows in what exchanges declare: copies of the whole nest have that text.
+static void captureSizes(NestNames &Names, const Stmt *S) {
+  if (auto *Declaration = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declaration->decls())
+      if (auto *V = dyn_cast<VarDecl>(D))
+        forEachSize(V, [&](const Expr *Size) { captureNamed(Names, Size); });
+  forEachChild(S, [&](const Stmt *Child) { captureSizes(Names, Child); });
 }
 
 /// Rows that exchanged pointers point to are equally long.
@@ -313,6 +331,9 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
   if (Syntax.Shape.isPerfect()) {
     EnclosingLoops &Loops = Around.front();
     for (EnclosingLoops::Level &L : Loops.Loops) {
+      // A call that takes results gives iterators no values.
+      L.Read.IsDeadBehind = L.Read.IsDeclaredOutside && !Syntax.Reductions.empty() &&
+                            isDeadBehind(L.Header->Iterator, Syntax.Shape.Loops.front(), Syntax.Uses, Syntax.Live);
       // A loop's value is asked for over the whole domain.
       L.Read.Value = Names.embed(L.Read.Value, Loops.depth());
       Nest.Loops.push_back(std::move(L.Read));
@@ -399,6 +420,9 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
     Facts.push_back(BodyReader(Names, Table, Loops[K]).read(Shape.Parts[K].Between, Shape.Parts[K].Body));
     Facts.back().HasLoops |= Shape.Parts[K].HasLoops;
   }
+  for (const Stmt *S : Shape.Loops.front()->getBody()->children())
+    if (Shape.Swaps.Statements.count(S))
+      captureSizes(Names, S);
   equateRows(Names, Table.arrays());
   std::vector<Access> Accesses = Table.finish();
   readFirst(Accesses, Facts);

@@ -141,9 +141,10 @@ private:
       if (!IsTemporary && isInLoop(V))
         return false;
     }
-    for (const VarDecl *V : Temporaries) {
-      auto Like = llvm::find_if(Pointers, [&](const VarDecl *P) { return fits(P, V); });
-      if (Like == Pointers.end())
+    const std::vector<const VarDecl *> InOrder = sorted(Pointers);
+    for (const VarDecl *V : sorted(Temporaries)) {
+      auto Like = llvm::find_if(InOrder, [&](const VarDecl *P) { return fits(P, V); });
+      if (Like == InOrder.end())
         return false;
       if (!isInLoop(V))
         Swaps.Temporaries.push_back({V, *Like});
@@ -180,7 +181,7 @@ private:
   bool findCycles() {
     constexpr size_t Longest = 4;
     std::map<const VarDecl *, PointerSwaps::Held> Places;
-    for (const VarDecl *First : sorted()) {
+    for (const VarDecl *First : sorted(Pointers)) {
       if (Places.count(First))
         continue;
       std::vector<const VarDecl *> Cycle;
@@ -200,8 +201,9 @@ private:
     return true;
   }
 
-  std::vector<const VarDecl *> sorted() const {
-    std::vector<const VarDecl *> Result(Pointers.begin(), Pointers.end());
+  /// In the order of the text.
+  std::vector<const VarDecl *> sorted(const std::set<const VarDecl *> &All) const {
+    std::vector<const VarDecl *> Result(All.begin(), All.end());
     llvm::sort(Result, [&](const VarDecl *A, const VarDecl *B) {
       return AST.getSourceManager().isBeforeInTranslationUnit(A->getLocation(), B->getLocation());
     });
