@@ -66,7 +66,8 @@ void between(int steps, int n, double *restrict a, double *restrict b) {
 }
 // Twice in a body: the next iteration begins as this one did.
 // CHECK-LABEL: nest twice in twice
-// CHECK: exchanged pointers a b
+// CHECK: exchanged pointers a (dead behind)
+// CHECK: exchanged pointers b (dead behind)
 // EMITTED: double *const tp_at0_0 = tp_p_a;
 void twice(int steps, int n, double *restrict a, double *restrict b) {
   for (int t = 0; t < steps; t++) {
