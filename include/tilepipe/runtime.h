@@ -325,6 +325,10 @@ static __inline__ int tp_ended(int tp_ran) {
 /* In front of the program's own loop, which runs unless the region has run. */
 #define TP_OTHERWISE(tp_run) for (int tp_ran = (tp_run); tp_ran < 1; tp_ran = tp_ended(tp_ran))
 
+/* The same where variables of the program are to be changed by tp_then once the region has run. */
+#define TP_OTHERWISE_THEN(tp_run, tp_then)                                                         \
+  for (int tp_ran = 0; tp_ran < 2 && ((tp_ran = (tp_run)) < 1 || ((tp_then), 0)); tp_ran = tp_ended(tp_ran) + 1)
+
 /* The same for a region that accumulates in variables of the program. It gets their values in tp_results, of type
    tp_type, by tp_give; when it has run, they get its results by tp_take. Nobody learns their addresses. */
 #define TP_OTHERWISE_TAKE(tp_type, tp_give, tp_run, tp_take)                                       \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Emitters.h"
 #include "LineMarker.h"
+#include "TileText.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -94,6 +95,36 @@ static std::string exitValues(const RegionContext &R) {
   return Text;
 }
 
+/// Moves exchanged pointers to where as many iterations as there are leave them; empty: nobody reads them.
+static std::string movedPointers(const RegionContext &R) {
+  auto Name = [&](llvm::StringRef N) { return callIdentifier(R.Nest, N); };
+  std::string Result;
+  for (const PointerCycle &C : R.Nest.Cycles) {
+    const size_t Size = C.Pointers.size();
+    if (Size == 1 || llvm::all_of(C.Pointers, [](const PointerCycle::Pointer &P) { return P.IsDeadBehind; }))
+      continue;
+    const Loop &L = R.Nest.Loops.front();
+    // There is a point, and so an iteration.
+    std::string Last = printValue(dimMax(*R.Nest.Turns, 0), R.Nest.Context, Name);
+    std::string Count = "(" + Last + " - (" + printValue(firstTurn(R.Nest), R.Nest.Context, Name) + ")";
+    Count += L.Spacing == 1 ? " + 1)" : ") / " + std::to_string(L.Spacing) + " + 1";
+    std::string Text = "const tp_int tp_turn = (" + Count + ") % " + std::to_string(Size) + ";";
+    const char *Type = C.IsConst ? "const void *" : "void *";
+    for (size_t I = 0; I < Size; ++I)
+      Text += " " + (Type + ("const tp_p" + std::to_string(I))) + " = (" + Type + ")" + C.Pointers[I].Name + ";";
+    for (size_t I = 0; I < Size; ++I) {
+      std::string Place;
+      for (size_t Rest = 0; Rest < Size; ++Rest)
+        Place += (Rest + 1 < Size ? "tp_turn == " + std::to_string(Rest) + " ? " : "") + "tp_p" +
+                 std::to_string((I + Rest) % Size) + (Rest + 1 < Size ? " : " : "");
+      if (!C.Pointers[I].IsDeadBehind)
+        Text += " " + C.Pointers[I].Name + " = " + Place + ";";
+    }
+    Result += (Result.empty() ? "" : ", ") + ("__extension__({ " + Text + " })");
+  }
+  return Result;
+}
+
 /// Where the own loop leaves nothing behind a loop around it knows when it has ended. (Compilers would take iterators
 /// that are assigned there for perhaps uninitialized. Others are declared by their loops: this is no old C.)
 bool tilepipe::timesLoop(const RegionContext &R) {
@@ -141,6 +172,8 @@ static std::string takingResults(const RegionContext &R, const std::string &Run)
     Give += Separator + ("tp_results." + Each.Name + " = " + Each.Name);
     Take += Separator + (Each.Name + " = tp_results." + Each.Name);
   }
+  if (std::string Moved = movedPointers(R); !Moved.empty())
+    Take += ", " + Moved;
   return "TP_OTHERWISE_TAKE(" + resultsType(R) + ", (" + Give + "), " + Run + ", (" + Take + "))";
 }
 
@@ -158,7 +191,9 @@ std::string tilepipe::emitCall(const RegionContext &R) {
   if (!R.Nest.Reductions.empty())
     Add("&tp_results");
   std::string Run = R.Prefix + "_run(" + Arguments + ")";
-  std::string Exits = exitValues(R);
+  std::string Exits = exitValues(R), Moved = movedPointers(R);
+  if (!timesLoop(R) && !Moved.empty())
+    Exits += " " + Moved + ";";
   // On one line where lines must keep their numbers.
   bool IsOneLine = R.Options.LineDirectives || hasTextBefore(R.FileText, R.Nest.NestText.Begin);
   std::string Separator = IsOneLine ? " " : "\n" + indentation(R.FileText, R.Nest.NestText.Begin);
@@ -167,7 +202,7 @@ std::string tilepipe::emitCall(const RegionContext &R) {
   if (!R.Nest.Reductions.empty())
     Call = takingResults(R, Run) + Separator;
   else if (timesLoop(R))
-    Call = "TP_OTHERWISE(" + Run + ")" + Separator;
+    Call = (Moved.empty() ? "TP_OTHERWISE(" + Run + ")" : "TP_OTHERWISE_THEN(" + Run + ", (" + Moved + "))") + Separator;
   else
     Call = (IsBranch ? "switch (0) default: if (" : "if (") + Run + ") {" + Exits +
            (Exits.empty() ? "" : " ") + "} else" + Separator;

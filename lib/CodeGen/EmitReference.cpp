@@ -53,6 +53,14 @@ std::string tilepipe::emitReference(const RegionContext &R) {
     Declarations += "  " + arrayDeclarator(A, false) + " = (" + arrayDeclarator(Unnamed, false) + ")tp_a->tp_base_" +
                     A.base() + ";\n";
   }
+  for (const PointerCycle &C : R.Nest.Cycles)
+    for (const PointerCycle::Pointer &P : C.Pointers) {
+      std::string Base = PointerCycle::base(P.Name);
+      Declarations += arrayOfPointer(R.Nest, P.Name) ? "  __typeof__(" + Base + ") " + P.Name + " = " + Base + ";\n"
+                                                     : "  void *" + P.Name + " = 0;\n";
+    }
+  for (const auto &[Name, Like] : R.Nest.Temporaries)
+    Declarations += "  __typeof__(" + Like + ") " + Name + ";\n";
   std::string Text = R.Nest.NestSource.empty()
                          ? R.FileText.slice(R.Nest.NestText.Begin, R.Nest.NestText.End).str()
                          : R.Nest.NestSource;

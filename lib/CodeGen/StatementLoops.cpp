@@ -81,8 +81,9 @@ isl_schedule_node *chooseLoopTypes(isl_schedule_node *Node, void *) {
 class TreePrinter {
 public:
   TreePrinter(CodeBuffer &Out, const LoopNest &Nest, const std::vector<Variable> &Variables,
-              const IdentifierText &Name, llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf)
-      : Out(Out), Nest(Nest), Variables(Variables), Outside(Name), Leaf(Leaf),
+              const IdentifierText &Name, llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf,
+              llvm::function_ref<void(CodeBuffer &)> Turn)
+      : Out(Out), Nest(Nest), Variables(Variables), Outside(Name), Leaf(Leaf), Turn(Turn),
         Name([this](llvm::StringRef Id) { return text(Id); }) {}
 
   void print(const isl::ast_node &Node) {
@@ -111,6 +112,7 @@ private:
   const std::vector<Variable> &Variables;
   const IdentifierText &Outside;
   llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf;
+  llvm::function_ref<void(CodeBuffer &)> Turn;
   IdentifierText Name;
   std::map<unsigned, unsigned> Around; ///< by depth: loops of the nest
 
@@ -188,6 +190,8 @@ private:
       ++Opened;
       Out.line(V.Type + " " + V.Name + ";");
       Out.line(V.Name + " = " + printExpression(isl::manage(isl_ast_expr_get_op_arg(Call.get(), int(D) + 1)), Name) + ";");
+      if (D == 0)
+        Turn(Out);
     }
     Leaf(Out, K);
     for (; Opened > 0; --Opened)
@@ -218,6 +222,8 @@ private:
       open("for (" + V.Name + " = " + L.First + "; " + V.Name + " <= " + Last + "; " + V.Name +
            (L.Step == 1 ? "++" : " += " + std::to_string(L.Step)) + ") ");
     }
+    if (Depth == 0)
+      Turn(Out);
     print(isl::manage(isl_ast_node_for_get_body(Node.get())));
     if (!L.IsSingle)
       close();
@@ -231,7 +237,8 @@ private:
 void tilepipe::printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const isl::set &Points,
                                    const isl::set &Context, const std::vector<Variable> &Variables,
                                    const IdentifierText &Name,
-                                   llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf) {
+                                   llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf,
+                                   llvm::function_ref<void(CodeBuffer &)> Turn) {
   std::vector<unsigned> All(Nest.Statements.size());
   for (unsigned K = 0; K < All.size(); ++K)
     All[K] = K;
@@ -252,5 +259,5 @@ void tilepipe::printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const 
   isl_ast_build_free(Build);
   if (!Node) // the quota; isl has noted why
     isl::exception::throw_last_error(Context.ctx());
-  TreePrinter(Out, Nest, Variables, Name, Leaf).print(isl::manage(Node));
+  TreePrinter(Out, Nest, Variables, Name, Leaf, Turn).print(isl::manage(Node));
 }

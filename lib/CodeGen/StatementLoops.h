@@ -10,10 +10,12 @@ namespace tilepipe {
 
 /// Variables: the loop variable of each loop of the nest.
 /// Prints loops over Points, a part of the nest's domain { S[j] }, in the program's order. Each loop of the
-/// user's is one loop, or a few with closer bounds. Leaf prints a statement, inside the variables of its loops.
+/// user's is one loop, or a few with closer bounds. Leaf prints a statement, inside the variables of its loops; Turn
+/// prints what an iteration of the outermost loop begins with.
 void printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const isl::set &Points, const isl::set &Context,
                          const std::vector<Variable> &Variables, const IdentifierText &Name,
-                         llvm::function_ref<void(CodeBuffer &, unsigned Statement)> Leaf);
+                         llvm::function_ref<void(CodeBuffer &, unsigned Statement)> Leaf,
+                         llvm::function_ref<void(CodeBuffer &)> Turn);
 
 } // namespace tilepipe
 

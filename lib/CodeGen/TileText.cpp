@@ -61,6 +61,56 @@ std::string tilepipe::arrayDeclarator(const Array &A, bool IsRestrict) {
   return (A.IsConst ? "const " : "") + A.baseType() + " " + Declarator;
 }
 
+const Array *tilepipe::arrayOfPointer(const LoopNest &Nest, const std::string &Name) {
+  for (unsigned I : Nest.bases())
+    if (Nest.Arrays[I].base() == PointerCycle::base(Name))
+      return &Nest.Arrays[I];
+  return nullptr;
+}
+
+isl::pw_aff tilepipe::firstTurn(const LoopNest &Nest) {
+  const isl::pw_aff &First = Nest.Loops.front().First; // { S[] -> [c] }
+  isl_multi_id *Nothing =
+      isl_multi_id_from_id_list(isl_pw_aff_get_domain_space(First.get()), isl_id_list_alloc(First.ctx().get(), 0));
+  return isl::manage(isl_pw_aff_bind_domain(First.copy(), Nothing));
+}
+
+/// A constant pointer of the type of A's base.
+static std::string constantPointer(const Array &A, const std::string &Name) {
+  Array Renamed = A;
+  Renamed.Base = "const " + Name;
+  return arrayDeclarator(Renamed, false);
+}
+
+static std::string placeName(unsigned Cycle, unsigned Index) {
+  return "tp_at" + std::to_string(Cycle) + "_" + std::to_string(Index);
+}
+
+/// Where the pointers are when an iteration of the outermost loop begins. Counter: the variable with its coordinate.
+static void printPlaces(const RegionContext &R, CodeBuffer &Out, const std::string &Counter) {
+  for (unsigned I = 0; I < R.Nest.Cycles.size(); ++I) {
+    const std::vector<PointerCycle::Pointer> &Pointers = R.Nest.Cycles[I].Pointers;
+    if (!arrayOfPointer(R.Nest, Pointers.front().Name))
+      continue;
+    const size_t Size = Pointers.size();
+    const std::string Turn = "tp_turn" + std::to_string(I);
+    if (Size > 1) {
+      const Loop &L = R.Nest.Loops.front();
+      std::string Passed = "((tp_int)" + Counter + " - (" + printValue(firstTurn(R.Nest), R.Context, widenedIdentifier) + "))";
+      if (L.Spacing != 1)
+        Passed += " / " + std::to_string(L.Spacing);
+      Out.line("const tp_int " + Turn + " = " + Passed + " % " + std::to_string(Size) + ";");
+    }
+    for (size_t Index = 0; Index < Size; ++Index) {
+      std::string Place;
+      for (size_t Rest = 0; Rest < Size; ++Rest)
+        Place += (Rest + 1 < Size ? Turn + " == " + std::to_string(Rest) + " ? " : "") +
+                 PointerCycle::base(Pointers[(Index + Rest) % Size].Name) + (Rest + 1 < Size ? " : " : "");
+      Out.line(constantPointer(*arrayOfPointer(R.Nest, Pointers[Index].Name), placeName(I, Index)) + " = " + Place + ";");
+    }
+  }
+}
+
 std::string tilepipe::aggregateDeclarations(const RegionContext &R) {
   CodeBuffer Out(1);
   for (const AggregateCopy &H : R.Nest.AggregateCopies) {
@@ -277,6 +327,8 @@ std::string tilepipe::treeLoops(const RegionContext &R) {
     for (unsigned L : S.Loops)
       if (const Loop &Here = Nest.Loops[L]; !isDirect(R, L))
         Text.line(Here.Iterator + " = (" + Here.Type + ")(" + iteratorValue(Here, Names, R.Context) + ");");
+    for (const Statement::Exchanged &P : S.Pointers)
+      Text.line(constantPointer(*arrayOfPointer(Nest, P.Name), P.Name) + " = " + placeName(P.Cycle, P.Index) + ";");
     if (Nest.Statements.size() > 1)
       Text.line("TP_STATEMENT(" + std::to_string(K) + ");");
     printStatement(R, Text, S);
@@ -284,6 +336,7 @@ std::string tilepipe::treeLoops(const RegionContext &R) {
     Text.line("}");
   };
   CodeBuffer Out(1);
-  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, Counters, widenedIdentifier, Leaf);
+  auto Turn = [&](CodeBuffer &Text) { printPlaces(R, Text, Counters.front().Name); };
+  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, Counters, widenedIdentifier, Leaf, Turn);
   return Out.str();
 }

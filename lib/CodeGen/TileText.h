@@ -44,6 +44,10 @@ struct Parameter {
 std::vector<Parameter> scanParameters(const RegionContext &R);
 /// "const double (*__restrict A)[tp_A_1]"
 std::string arrayDeclarator(const Array &A, bool IsRestrict);
+/// { [] -> [c] }: the coordinate of the outermost loop's first iteration.
+isl::pw_aff firstTurn(const LoopNest &Nest);
+/// The array that the exchanged pointer Name points to before the nest; null: the nest accesses none of its cycle.
+const Array *arrayOfPointer(const LoopNest &Nest, const std::string &Name);
 /// Structures of which the user's text reads members.
 std::string aggregateDeclarations(const RegionContext &R);
 /// Function with the names of structure variables standing for what the base pointers of that name point to.

@@ -162,6 +162,12 @@ void LoopNest::print(llvm::raw_ostream &OS) const {
        << (C.IsInBody ? " (body)" : "") << (C.IsReachable ? " (reachable)" : "") << '\n';
   for (const Private &P : Privates)
     OS << "  private " << P.Type << ' ' << P.Name << P.Dims << '\n';
+  for (const PointerCycle &C : Cycles) {
+    OS << "  exchanged pointers";
+    for (const PointerCycle::Pointer &P : C.Pointers)
+      OS << ' ' << P.Name << (P.IsDeadBehind ? " (dead behind)" : "");
+    OS << '\n';
+  }
   for (const CalledGlobal &G : CalledGlobals)
     OS << "  called global " << (G.Base.empty() ? G.Type : "pointer") << ' ' << G.Name << '\n';
   if (HasOwnSizes)

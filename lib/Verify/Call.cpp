@@ -174,6 +174,17 @@ void ExitReader::read(const Stmt *S) {
 
 } // namespace
 
+/// ({ ... })
+static bool isStatementExpression(const Stmt *S) {
+  auto *E = dyn_cast<Expr>(S);
+  while (auto *Unary = dyn_cast_or_null<UnaryOperator>(E ? E->IgnoreParens() : nullptr))
+    if (Unary->getOpcode() != UO_Extension)
+      return false;
+    else
+      E = Unary->getSubExpr();
+  return E && isa<StmtExpr>(E->IgnoreParens());
+}
+
 /// &tp_results
 static void checkIsResults(const RegionSource &Source, const RegionCall &Call, const Expr *Argument) {
   auto *Address = dyn_cast<UnaryOperator>(stripped(Argument));
@@ -196,10 +207,12 @@ void tilepipe::readCall(const RegionSource &Source, const RegionCall &Call, cons
     else
       Arguments.read(Run->getParamDecl(I)->getName(), Call.Call->getArg(I));
   checkResults(Source, Call, User);
+  checkMoved(Source, Call, spelledAtCall(Source.Nest));
   ExitReader Exits(Source, User, Region);
   if (Call.Exits)
     for (const Stmt *S : Call.Exits->body())
-      Exits.read(S);
+      if (!isStatementExpression(S)) // else checkMoved looks at it
+        Exits.read(S);
   for (unsigned D = 0; D < Source.Nest.Loops.size(); ++D)
     if (Source.Nest.Loops[D].outlives() && !Region.Exits[D])
       Source.File.fail(Call.Call, "iterator '" + Source.Nest.Loops[D].Iterator +

@@ -59,7 +59,7 @@ static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
   RegionCall Call = findCall(Source);
   UserNest User(Source, Call, UserText);
   User.checkPlaces();
-  User.checkCovered(Call.Nest);
+  User.checkCovered(Call.Nest, checkSwaps(Source, Call, User));
   checkAccumulations(Source, Call, User);
   EmittedRegion Region;
   Region.Name = Source.Nest.Name;

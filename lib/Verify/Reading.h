@@ -20,6 +20,36 @@ void checkAccumulations(const RegionSource &Source, const RegionCall &Call, cons
 /// Throws unless the call gives the region the values of these variables, and takes its results for them.
 void checkResults(const RegionSource &Source, const RegionCall &Call, const UserNest &User);
 
+/// Statements of the user's outermost loop that exchange pointers as the nest says (LoopNest::Cycles). Throws unless
+/// nothing else changes these pointers, and each statement of the nest has them where it says.
+std::set<const clang::Stmt *> checkSwaps(const RegionSource &Source, const RegionCall &Call, const UserNest &User);
+/// Throws unless the call leaves these pointers where the nest would.
+/// Spelled: see Evaluator.
+void checkMoved(const RegionSource &Source, const RegionCall &Call, const std::map<std::string, std::string> &Spelled);
+
+/// Where constant pointers of emitted functions point to, by conditions.
+class PointerPlaces {
+public:
+  explicit PointerPlaces(const RegionSource &Source) : Source(Source) {}
+
+  struct Place {
+    isl::set Where;
+    std::string Base; ///< field of the argument structure, or name of a pointer of the user's
+  };
+
+  /// V = c ? p : q ..., where p and q are bases of arrays or such pointers. False: V is no such pointer.
+  bool declare(Evaluator &X, const clang::VarDecl *V);
+  /// The same for an expression, into Result.
+  bool read(Evaluator &X, const clang::Expr *E, const isl::set &Where, std::vector<Place> &Result) const;
+  /// The rest of Block from First on is statement K, which runs at Points: { : } over tp_c<d> and loops. Throws unless
+  /// all exchanged pointers that it names are where iterations of the outermost loop have them.
+  void check(unsigned K, const clang::CompoundStmt *Block, unsigned First, const isl::set &Points) const;
+
+private:
+  const RegionSource &Source;
+  std::map<const clang::VarDecl *, std::vector<Place>> Known;
+};
+
 /// What functions with the loops of a tile make of reductions: each begins with the operator's neutral element or the
 /// result so far, and combines what it has with the region's result in the end.
 class TileResults {

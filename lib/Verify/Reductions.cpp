@@ -267,8 +267,9 @@ void TileResults::finish() const {
 
 //--- the call ------------------------------------------------------------------
 
+/// Those of pointers, ({ ... }), are checkMoved's.
 static void collectAssignments(const Stmt *S, std::vector<const BinaryOperator *> &Result) {
-  if (!S)
+  if (!S || isa<StmtExpr>(S))
     return;
   if (auto *E = dyn_cast<BinaryOperator>(S); E && E->isAssignmentOp())
     Result.push_back(E);

@@ -35,10 +35,12 @@ Value iteratorAt(const RegionSource &Source, unsigned D) {
 
 class ScanHooks : public Executor::Hooks {
 public:
-  ScanHooks(const RegionSource &Source, const UserNest &User) : Results(Source, User), Source(Source), User(User) {}
+  ScanHooks(const RegionSource &Source, const UserNest &User)
+      : Results(Source, User), Places(Source), Source(Source), User(User) {}
 
   std::vector<Leaf> Leaves;
   TileResults Results;
+  PointerPlaces Places;
 
   bool call(Executor &X, const CallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
@@ -75,6 +77,7 @@ public:
         L.Points = conjunction(L.Points, Value::parameter(Source.ctx(), coordinate(I))
                                              .equals(Value::constant(Source.ctx(), Place)));
     }
+    Places.check(*K, Block, First, L.Points);
     Leaves.push_back(std::move(L));
     return true;
   }
@@ -98,6 +101,8 @@ public:
     for (const AggregateCopy &H : Source.Nest.AggregateCopies)
       if (V->getName() == H.Name || V->getName() == H.Variable)
         return checkAggregateCopy(V, H), true;
+    if (V->getType()->isPointerType() && Places.declare(X, V))
+      return true;
     // Each point writes it before it reads it.
     return !V->getInit() && V->hasLocalStorage() &&
            llvm::any_of(Source.Nest.Privates, [&](const Private &P) { return P.Name == V->getName(); });

@@ -46,6 +46,19 @@ static bool takesResults(const EmittedFile &File, const ForStmt *For, llvm::Stri
   return Here.Call != nullptr;
 }
 
+/// What TP_OTHERWISE_THEN of the runtime makes of a call of Name.
+static bool movesPointers(const EmittedFile &File, const ForStmt *For, llvm::StringRef Name, RegionCall &Here) {
+  auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
+  auto *Ran = Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl()) : nullptr;
+  if (!Ran || Ran->getName() != "tp_ran" || !File.isIn(For, "TP_OTHERWISE_THEN"))
+    return false;
+  Here.Call = callIn(For->getCond(), Name);
+  Here.Nest = dyn_cast<ForStmt>(For->getBody());
+  Here.Loop = For;
+  Here.KnowsAllAnswers = true;
+  return Here.Call != nullptr;
+}
+
 static void collectCalls(const EmittedFile &File, const Stmt *S, llvm::StringRef Name, std::vector<RegionCall> &Found) {
   if (!S)
     return;
@@ -62,7 +75,7 @@ static void collectCalls(const EmittedFile &File, const Stmt *S, llvm::StringRef
     Here.KnowsAllAnswers = true;
     Here.Loop = For;
     Found.push_back(Here);
-  } else if (For && takesResults(File, For, Name, Here)) {
+  } else if (For && (takesResults(File, For, Name, Here) || movesPointers(File, For, Name, Here))) {
     Found.push_back(Here);
   }
   for (const Stmt *Child : S->children())
@@ -194,11 +207,22 @@ void UserNest::checkPlaces() const {
     }
 }
 
-void UserNest::checkCovered(const Stmt *S) const {
-  if (!S || isa<NullStmt, DeclStmt>(S))
+std::vector<unsigned> UserNest::statementsIn(const Stmt *S) const {
+  const SourceManager &SM = Source.File.ast().getSourceManager();
+  std::vector<unsigned> Result;
+  for (unsigned K = 0; K < Bodies.size(); ++K)
+    if (const TextRange &Text = Source.Nest.Statements[K].Text;
+        SM.isBeforeInTranslationUnit(Source.File.begin(S), at(Text.End)) &&
+        SM.isBeforeInTranslationUnit(at(Text.Begin), Source.File.end(S)))
+      Result.push_back(K);
+  return Result;
+}
+
+void UserNest::checkCovered(const Stmt *S, const std::set<const Stmt *> &Others) const {
+  if (!S || isa<NullStmt, DeclStmt>(S) || Others.count(S))
     return;
   if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Loops, For))
-    return checkCovered(For->getBody());
+    return checkCovered(For->getBody(), Others);
   SourceLocation Begin = Source.File.begin(S);
   const SourceManager &SM = Source.File.ast().getSourceManager();
   for (const Statement &Known : Source.Nest.Statements)
@@ -209,7 +233,7 @@ void UserNest::checkCovered(const Stmt *S) const {
   if (!Block)
     Source.File.fail(S, "part of the nest that is no statement");
   for (const Stmt *Child : Block->body())
-    checkCovered(Child);
+    checkCovered(Child, Others);
 }
 
 void UserNest::addTokens(Copy &Body, TextRange Range) const {
@@ -301,7 +325,7 @@ void UserNest::checkType(const ValueDecl *User, const VarDecl *Emitted) const {
   if (llvm::any_of(Source.Nest.Reductions, [&](const Reduction &R) { return R.Name == Emitted->getName(); }))
     return; // TileResults looks at it
   for (const Array &A : Source.Nest.Arrays)
-    if (A.base() == Emitted->getName())
+    if (A.base() == Emitted->getName() || A.base() == PointerCycle::base(Emitted->getName().str()))
       return checkArrayType(User->getType(), Emitted, A);
   for (const AggregateCopy &H : Source.Nest.AggregateCopies)
     if (H.Name == Emitted->getName() || H.Variable == Emitted->getName()) {

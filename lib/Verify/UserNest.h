@@ -12,7 +12,7 @@
 namespace tilepipe {
 
 /// Where the region is called: if (tp_sweep_run(...)) { exits } else <nest>, or
-/// TP_OTHERWISE(tp_sweep_run(...)) <nest>, or
+/// TP_OTHERWISE(tp_sweep_run(...)) <nest>, or TP_OTHERWISE_THEN(tp_sweep_run(...), (...)) <nest>, or
 /// TP_OTHERWISE_TAKE(struct tp_sweep_results, (...), tp_sweep_run(...), (...)) <nest>
 struct RegionCall {
   const clang::CallExpr *Call = nullptr;
@@ -35,8 +35,13 @@ public:
   /// Throws unless places order the statements as the text does: two of them by what stands side by side in the
   /// innermost loop around both. No statement skips another.
   void checkPlaces() const;
-  /// Throws unless all that S does is done by loops and statements; what is declared beside them does nothing.
-  void checkCovered(const clang::Stmt *S) const;
+  /// Throws unless all that S does is done by loops, statements and those of Others; what is declared beside them does
+  /// nothing.
+  void checkCovered(const clang::Stmt *S, const std::set<const clang::Stmt *> &Others) const;
+  /// Statements of the nest that S holds a part of.
+  std::vector<unsigned> statementsIn(const clang::Stmt *S) const;
+  /// What statement K names, in the user's nest.
+  const std::vector<const clang::DeclRefExpr *> &namesOf(unsigned K) const { return Bodies[K].Names; }
 
   /// Rest of Block from statement First on is the nest's statement K: the same tokens.
   bool isBody(unsigned K, const clang::CompoundStmt *Block, unsigned First) const;

@@ -232,6 +232,63 @@ static void heat(int t, int n, double (*restrict A)[B][B], double (*restrict C)[
   }
 }
 
+/* Two pointers that every time step exchanges; the last pointers are named behind the nest. */
+static void exchange(int t, int n, double *a, double *b) {
+  double *tmp;
+  for (int k = 0; k < t; k++) {
+    for (int i = 1; i < n - 1; i++)
+      b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3;
+    tmp = a;
+    a = b;
+    b = tmp;
+  }
+  a[0] += 1;
+  b[0] += 2;
+}
+
+/* Flat rows; the exchange stands first, then between sweeps of one time step and the next. */
+#define SWAP(type, x, y) do { type tmp_ = x; x = y; y = tmp_; } while (0)
+static void exchange_first(int t, int n, int m, double *a, double *b) {
+  int k, i, j;
+  for (k = t; k > 0; k--) {
+    SWAP(double *, a, b);
+    for (i = 1; i < n - 1; i++)
+      for (j = 1; j < m - 1; j++)
+        a[i * m + j] = 0.25 * (b[(i - 1) * m + j] + b[(i + 1) * m + j] + b[i * m + j - 1] + b[i * m + j + 1]);
+  }
+  a[1] += 1;
+}
+
+static void exchange_between(int t, int n, row *restrict a, row *restrict b) {
+  for (int k = 3; k < 3 + 2 * t; k += 2) {
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < M - 1; j++)
+        b[i][j] = 0.25 * (a[i - 1][j] + a[i + 1][j] + a[i][j - 1] + a[i][j + 1]) + k;
+    SWAP(row *, a, b);
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < M - 1; j++)
+        if (b[i][j] > 0.5)
+          a[i][j] += 0.125 * b[i][j];
+  }
+  b[0][1] += 3;
+}
+
+/* A wave in three arrays. */
+static void exchange_three(int t, int n, int m, double (*a)[m], double (*b)[m], double (*c)[m]) {
+  for (int k = 0; k < t; k++) {
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        c[i][j] = 2 * b[i][j] - a[i][j] + 0.1 * (b[i - 1][j] + b[i + 1][j] + b[i][j - 1] + b[i][j + 1] - 4 * b[i][j]);
+    double(*first)[m] = a;
+    a = b;
+    b = c;
+    c = first;
+  }
+  a[0][0] += 1;
+  b[0][0] += 2;
+  c[0][0] += 3;
+}
+
 /* Integers, and a loop that never runs for these sizes. */
 static void counts(int n, int m, int (*restrict c)[M], unsigned char (*restrict s)[M], int none) {
   for (int i = 1; i < n; i++) {
@@ -280,6 +337,10 @@ static void lines(int n, int m, row *restrict A, row *restrict C) {
     }
 }
 
+static void run_exchange(void **b) { exchange(4 * T + 1, M, b[0], b[1]); }
+static void run_exchange_first(void **b) { exchange_first(T, 21, 23, b[0], b[1]); }
+static void run_exchange_between(void **b) { exchange_between(5, 21, b[0], b[1]); }
+static void run_exchange_three(void **b) { exchange_three(T + 1, 21, 23, b[0], b[1], b[2]); }
 static void run_lines(void **b) { lines(N, M, b[0], b[1]); }
 static void run_shared(void **b) { shared(N, M, b[0], b[1], b[2]); }
 static void run_jacobi(void **b) { jacobi(5, 21, 23, b[0], b[1]); }
@@ -326,6 +387,10 @@ const struct nest nests_statements[] = {
     {"tree-borders", run_borders, A1, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"tree-planes", run_planes, {{F64, 2 * N * M, 0}}, 3, {2, 2, 2}, 1, 0, 0, 0, 1},
     {"tree-heat", run_heat, {{F64, B * B * B, 0}, {F64, B * B * B, 0}}, 4, {1, 2, 2, 2}, 1, 0, 0, 0, 0},
+    {"tree-exchange", run_exchange, {{F64, M, 0}, {F64, M, 0}}, 2, {2, 2}, 1, 0, 0, 0, 0},
+    {"tree-exchange-first", run_exchange_first, A2, 3, {2, 2, 2}, 1, 0, 0, 0, 0},
+    {"tree-exchange-between", run_exchange_between, A2, 3, {2, 2, 2}, 1, 0, 0, 0, 0},
+    {"tree-exchange-three", run_exchange_three, A3, 3, {3, 3, 3}, 1, 0, 0, 0, 0},
     {"tree-lines", run_lines, A2, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"tree-shared", run_shared, {{F64, M * M, 0}, {F64, M * M, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"tree-counts", run_counts, {{I32, N * M, 0}, {U8, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},

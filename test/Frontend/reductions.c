@@ -20,6 +20,18 @@ int sum(int n, int m, int (*a)[m]) {
 // CODE: s += a[i][j];
 // CODE: TP_COMBINE_ADD(tp_results->s, s);
 // CODE: TP_OTHERWISE_TAKE(struct tp_sum_results, (tp_results.s = s), tp_sum_run({{.*}}, &tp_results), (s = tp_results.s))
+// Iterators of old C that nobody reads behind the nest.
+int old(int n, int m, int (*a)[m]) {
+  int i, j, s = 0;
+  // CHECK: :[[@LINE+1]]:3: remark: loop nest of depth 2 parallelized as region 'old'
+  for (i = 0; i < n; i++)
+    for (j = 0; j < m; j++)
+      s += a[i][j];
+  for (i = 0; i < 3; i++)
+    s ^= i;
+  return s;
+}
+// CODE: TP_OTHERWISE_TAKE(struct tp_old_results, (tp_results.s = s), tp_old_run({{.*}}, &tp_results), (s = tp_results.s))
 long all(int n, const unsigned char *a, const long *b) {
   unsigned long hash = 1;
   short count = 0;

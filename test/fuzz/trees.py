@@ -135,6 +135,28 @@ class Declare:
 
 
 @dataclass
+class Swap:
+    """Each of these pointers gets the place of the next one."""
+    arrays: list
+    dims: int
+    form: int = 0
+
+    def pointer(self, tree, name):
+        row = "w" if tree.storage == "vla" else str(SIDE)
+        return "%s *%s" % (tree.type, name) if self.dims == 1 else "%s (*%s)[%s]" % (tree.type, name, row)
+
+    def lines(self, tree, around):
+        steps = ["%s = %s" % pair for pair in zip(self.arrays, self.arrays[1:] + ["swap"])]
+        if self.form == 1:
+            return ["swap = %s, %s;" % (self.arrays[0], ", ".join(steps))]
+        if self.form == 2:
+            return ["do { %s = %s; %s; } while (0);" % (self.pointer(tree, "swap"), self.arrays[0], "; ".join(steps))]
+        if self.form == 3:
+            return ["swap = %s;" % self.arrays[0]] + [step + ";" for step in steps]
+        return ["{", "  %s = %s;" % (self.pointer(tree, "swap"), self.arrays[0])] + ["  %s;" % step for step in steps] + ["}"]
+
+
+@dataclass
 class For:
     name: str
     low: tuple         # (symbol or outer iterator or "", constant), inclusive
@@ -198,6 +220,20 @@ class Tree:
         if self.type == "unsigned":
             for p in self.sums():
                 p.start = {"max": "0", "min": "4000000000u"}.get(p.kind, p.start)
+        if self.root.name == "k" and self.storage != "global" and rng.random() < 0.5:
+            self.draw_swaps(rng)
+
+    def draw_swaps(self, rng):
+        """Pointers that each time step exchanges."""
+        dims = min(d for a, d in self.used() if a in "ABab")
+        names = rng.choice([["A", "B"], ["A", "B"], ["B", "A"], ["A", "C", "B"], ["A", "B", "C"]])
+        form = rng.randrange(4)
+        for _ in range(rng.choice([1, 1, 1, 2])):
+            swap = Swap([a.lower() if dims == 1 else a for a in names], dims, form)
+            self.root.body.insert(rng.choice([0] + [len(self.root.body)] * 3 + list(range(len(self.root.body)))), swap)
+
+    def swaps(self):
+        return [p for p in parts([self.root]) if isinstance(p, Swap)]
 
     def name(self):
         return "fuzz_%d" % self.seed
@@ -228,7 +264,8 @@ class Tree:
         refs = [r for p in parts([self.root]) for r in ([p.target] + p.reads if isinstance(p, Assign) else
                                                          [p.value] if isinstance(p, Declare) else
                                                          [p.read] if isinstance(p, Accumulate) else [])]
-        return sorted({(r.array, len(r.at)) for r in refs if isinstance(r, Ref) and r.array != LINE})
+        return sorted({(r.array, len(r.at)) for r in refs if isinstance(r, Ref) and r.array != LINE} |
+                      {(a, p.dims) for p in self.swaps() for a in p.arrays})
 
     @property
     def guarded(self):
@@ -245,10 +282,13 @@ class Tree:
             copy = "%s %s_behind = %s;" % (SUMS[p.kind][0] or self.type, p.name, p.name)
             lines += ["{", "  " + copy, "  long bits = 0;", "  __builtin_memcpy(&bits, &%s_behind, sizeof %s_behind);" % (p.name, p.name),
                       "  result = (long)(result * 31ul + bits);", "}"]
+        # Where the pointers are behind the nest.
+        for a, dims in sorted({(a, p.dims) for p in self.swaps() for a in p.arrays}):
+            lines.append("%s%s += %d;" % (a, "[2]" * dims, 1 + 2 * "ABC".index(a.upper())))
         return lines + ["return result;"]
 
     def written(self):
-        return {p.target.array for p in parts([self.root]) if isinstance(p, Assign)}
+        return {p.target.array for p in parts([self.root]) if isinstance(p, Assign)} | {a for p in self.swaps() for a in p.arrays}
 
     def parameter(self, array, dims):
         star = "*restrict " if self.storage == "restrict" else "*"
@@ -266,6 +306,7 @@ class Tree:
         lines += ["  (void)n, (void)m, (void)t;"]
         lines += ["  " + p.declaration(self) for p in self.sums()]
         lines += ["  %s %s[%d];" % (self.type, LINE, SIDE)] if LINE in self.written() else []
+        lines += ["  %s;" % p.pointer(self, "swap") for p in self.swaps() if p.form % 2][:1]
         lines += ["  int %s;" % ", ".join(self.iterators())] if self.is_old else []
         lines += ["  " + line for line in self.root.lines(self, []) + self.behind()] + ["}", ""]
         text = "\n".join(lines)
@@ -516,5 +557,7 @@ def is_closed(part, around):
     if isinstance(part, For):
         bounds = {b[0] for b in (part.low, part.high)} - set(SIZES) - {""}
         return bounds <= around and all(is_closed(p, around | {part.name}) for p in part.body)
+    if isinstance(part, Swap):
+        return True
     refs = [part.value] if isinstance(part, Declare) else [part.read] if isinstance(part, Accumulate) else [part.target] + [r for r in part.reads if isinstance(r, Ref)]
     return {n for r in refs for n, _ in r.at} - {""} <= around | getattr(part, "own", set())

@@ -195,6 +195,21 @@ struct Loop {
   bool outlives() const { return IsDeclaredOutside && !IsDeadBehind; }
 };
 
+/// Pointers that every iteration of the outermost loop exchanges. Iteration n, counted from 0, begins with pointer k
+/// where pointer (k + n) % size was before the nest. Each of these places is an array, whose base has another name than
+/// the pointer.
+struct PointerCycle {
+  struct Pointer {
+    std::string Name;
+    bool IsDeadBehind; ///< nobody reads what the nest leaves in it
+  };
+  std::vector<Pointer> Pointers;
+  bool IsConst = false; ///< of constant elements
+
+  /// Identifier of the base of the array that the pointer Name points to before the nest.
+  static std::string base(const std::string &Name) { return "tp_p_" + Name; }
+};
+
 /// A part of the user's text that runs as a whole: all that a loop's body holds
 /// beside or between other loops.
 struct Statement {
@@ -210,6 +225,12 @@ struct Statement {
   /// { [c, x]: iteration x of innermost loops of the text, with affine bounds, at point c by the coordinates of Loops }.
   /// A bound from above: conditions on data are left out.
   std::vector<isl::set> Inside = {};
+  /// A pointer that the text names: it is where number Index of LoopNest::Cycles[Cycle] was when the iteration began.
+  struct Exchanged {
+    std::string Name;
+    unsigned Cycle, Index;
+  };
+  std::vector<Exchanged> Pointers = {};
 };
 
 /// Parameters under which an assumption of the analysis fails; the emitted code
@@ -266,6 +287,10 @@ struct LoopNest {
   std::vector<Capture> Captures;
   std::vector<Private> Privates;
   std::vector<Reduction> Reductions;
+  std::vector<PointerCycle> Cycles;
+  /// Pointers for the exchanges alone, each with one of the same type: iterations write them before they read them.
+  std::vector<std::pair<std::string, std::string>> Temporaries;
+  std::optional<isl::set> Turns; ///< where there are Cycles: { S[c] }, the iterations of the outermost loop
   std::vector<CalledGlobal> CalledGlobals;
   std::vector<TypeName> TypeNames;
   std::vector<AggregateCopy> AggregateCopies;     ///< inner ones first

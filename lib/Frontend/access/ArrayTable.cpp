@@ -56,6 +56,10 @@ QualType ArrayTable::describeVariable(Array &A, const VarDecl *V, Place At) {
     Names.leaveToThreads("the file's assembler may give '" + Name + "' other names");
   }
   A.IsReachable = IsPointer && Syntax.isReachable(V);
+  if (Syntax.Shape.Swaps.moves(V)) {
+    A.Base = PointerCycle::base(Name);
+    A.BaseText = Name;
+  }
   if (Type->isRecordType()) {
     A.Base = "tp_m_" + Name;
     A.BaseText = "&" + Name;

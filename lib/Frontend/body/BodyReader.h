@@ -94,6 +94,10 @@ private:
   void access(Access::Kind What, const clang::Expr *Lvalue, bool IsOldValue = false);
   void accessPath(Access::Kind What, const ElementPath &Path, const clang::Expr *E,
                   bool IsOldValue);
+  /// The same at the points Here, for which Path's variable is one array.
+  void accessArray(Access::Kind What, const ElementPath &Path, const clang::Expr *E, bool IsOldValue, const isl::set &Here);
+  /// Points whose iteration of the outermost loop has a number that leaves Rest when divided by Size.
+  isl::set turn(unsigned Rest, unsigned Size) const;
   /// True when E is a member whose value is copied before the start.
   bool copyMember(const clang::Expr *E);
   /// Reads the members of structures that a condition consists of.

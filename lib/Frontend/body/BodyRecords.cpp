@@ -3,6 +3,8 @@
 // Members of structures in the body.
 #include "body/BodyReader.h"
 
+#include <isl/aff.h>
+
 #include "clang/AST/ASTContext.h"
 
 using namespace tilepipe;
@@ -75,7 +77,32 @@ void BodyReader::accessPath(Access::Kind What, const ElementPath &Path, const Ex
                             bool IsOldValue) {
   if (Path.IsRows)
     accessPath(Access::Kind::Read, tableOf(Path), E, IsOldValue);
-  unsigned Raw = Table.add(What, Path, E, Around, Now.Where, Now.isConditional());
+  const NestShape &Shape = Syntax.Shape;
+  const PointerSwaps::HeldBy &Held = Shape.Parts[Around.Part].Held;
+  auto Here = Path.Base ? Held.find(VariableUses::canonical(Path.Base)) : Held.end();
+  if (Here == Held.end())
+    return accessArray(What, Path, E, IsOldValue, anywhere());
+  // An exchanged pointer is one array after the other.
+  const std::vector<const VarDecl *> &Cycle = Shape.Swaps.Cycles[Here->second.Cycle];
+  for (unsigned Rest = 0; Rest < Cycle.size(); ++Rest) {
+    ElementPath There = Path;
+    There.Base = Cycle[(Here->second.Index + Rest) % Cycle.size()];
+    accessArray(What, There, E, IsOldValue, turn(Rest, Cycle.size()));
+  }
+}
+
+isl::set BodyReader::turn(unsigned Rest, unsigned Size) const {
+  const Loop &Outermost = Around.Loops.front().Read;
+  unsigned Depth = Around.depth();
+  isl::pw_aff Passed = Names.coordinate(Depth, 0).sub(Names.embed(Outermost.First, Depth));
+  isl::val Spacing(Names.ctx(), Outermost.Spacing);
+  isl::pw_aff Number = isl::manage(isl_pw_aff_scale_down_val(Passed.copy(), Spacing.copy())).floor();
+  return Number.mod(isl::val(Names.ctx(), Size)).eq_set(Names.constant(Depth, int64_t(Rest)));
+}
+
+void BodyReader::accessArray(Access::Kind What, const ElementPath &Path, const Expr *E, bool IsOldValue,
+                             const isl::set &Here) {
+  unsigned Raw = Table.add(What, Path, E, Around, Now.Where.intersect(Here), Now.isConditional());
   if (CallSite) {
     Table.raw(Raw).At = *CallSite;
     Table.raw(Raw).HoistedText.clear();
@@ -94,9 +121,11 @@ void BodyReader::accessPath(Access::Kind What, const ElementPath &Path, const Ex
   auto [It, IsNew] = Now.Written.try_emplace(*Element, nowhere());
   Notes.push_back({Raw, *Element, What, IsOldValue, It->second});
   // Whoever gets here from now on has passed the access.
-  isl::set Everyone = anywhere();
   if (What == Access::Kind::Write)
-    It->second = Everyone;
-  if (!IsOldValue)
-    Now.Touched.insert_or_assign(*Element, Everyone);
+    It->second = It->second.unite(Here).coalesce();
+  if (IsOldValue)
+    return;
+  auto [Touched, IsFirst] = Now.Touched.try_emplace(*Element, Here);
+  if (!IsFirst)
+    Touched->second = Touched->second.unite(Here).coalesce();
 }

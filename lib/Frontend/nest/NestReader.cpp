@@ -140,6 +140,8 @@ static void checkNames(const LoopNest &Nest, const NestSyntax &Syntax) {
     Add(R.Name);
   for (const Array &A : Nest.Arrays)
     Add(A.Name);
+  for (const auto &[Name, Like] : Nest.Temporaries)
+    Add(Name);
   std::set<const DeclStmt *> Seen;
   for (const NestShape::Part &P : Syntax.Shape.Parts)
     for (const NestShape::Declaration &D : P.Between)
@@ -223,6 +225,68 @@ static void addParts(LoopNest &Nest, const NestSyntax &Syntax, std::vector<Enclo
     Nest.Loops.push_back(std::move(*L));
 }
 
+/// Pointers that iterations of the outermost loop exchange.
+static void addCycles(LoopNest &Nest, const NestSyntax &Syntax, const isl::set &Turns) {
+  const NestShape &Shape = Syntax.Shape;
+  for (const std::vector<const VarDecl *> &Cycle : Shape.Swaps.Cycles) {
+    PointerCycle C;
+    C.IsConst = Syntax.AST.getBaseElementType(Cycle.front()->getType()->getPointeeType()).isConstQualified();
+    for (const VarDecl *V : Cycle)
+      C.Pointers.push_back({V->getNameAsString(), isDeadBehind(V, Shape.Loops.front(), Syntax.Uses, Syntax.Live)});
+    Nest.Cycles.push_back(std::move(C));
+  }
+  for (const auto &[V, Like] : Shape.Swaps.Temporaries)
+    Nest.Temporaries.push_back({V->getNameAsString(), Like->getNameAsString()});
+  if (!Shape.Swaps.isEmpty())
+    Nest.Turns = Turns;
+  for (unsigned K = 0; K < Shape.Parts.size(); ++K) {
+    const NestShape::Part &P = Shape.Parts[K];
+    for (const auto &[V, Held] : P.Held) {
+      bool IsNamed = names(P.Body, V) || llvm::any_of(P.Between, [&, V = V](const auto &D) { return names(D.What, V); });
+      bool IsArray = llvm::any_of(Nest.Arrays, [&, V = V](const Array &A) { return A.base() == PointerCycle::base(V->getNameAsString()); });
+      if (IsNamed && !IsArray)
+        giveUp(refusals::pointerReassigned(Syntax.Src.place(P.Text.front()), V->getNameAsString()));
+      if (IsNamed)
+        Nest.Statements[K].Pointers.push_back({V->getNameAsString(), Held.Cycle, Held.Index});
+    }
+    // Variables are in the order of their addresses, which changes from run to run.
+    llvm::sort(Nest.Statements[K].Pointers, [](const auto &A, const auto &B) { return A.Name < B.Name; });
+  }
+}
+
+static void captureNamed(NestNames &Names, const Stmt *S) {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && V->getType()->isArithmeticType())
+      Names.capture(V, /*IsInBody=*/false, Names.Syntax.Src.place(S));
+  forEachChild(S, [&](const Stmt *Child) { captureNamed(Names, Child); });
+}
+
+/// Sizes of rows in what exchanges declare: copies of the whole nest have that text.
+static void captureSizes(NestNames &Names, const Stmt *S) {
+  if (auto *Declaration = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declaration->decls())
+      if (auto *V = dyn_cast<VarDecl>(D))
+        forEachSize(V, [&](const Expr *Size) { captureNamed(Names, Size); });
+  forEachChild(S, [&](const Stmt *Child) { captureSizes(Names, Child); });
+}
+
+/// Rows that exchanged pointers point to are equally long.
+static void equateRows(NestNames &Names, const std::vector<Array> &Arrays) {
+  const NestSyntax &Syntax = Names.Syntax;
+  auto IsOf = [](const Array &A, const VarDecl *V) { return A.base() == PointerCycle::base(V->getNameAsString()); };
+  for (const std::vector<const VarDecl *> &Cycle : Syntax.Shape.Swaps.Cycles)
+    for (const Array &A : Arrays)
+      for (const Array &B : Arrays) {
+        if (!IsOf(A, Cycle.front()) || llvm::none_of(Cycle, [&](const VarDecl *V) { return IsOf(B, V); }))
+          continue;
+        for (size_t I = 1; I < A.Extents.size() && A.Extents.size() == B.Extents.size(); ++I)
+          if (A.Extents[I].Size && B.Extents[I].Size && A.Extents[I].Text != B.Extents[I].Text)
+            Names.assumeNever(A.Extents[I].Size->ne_set(*B.Extents[I].Size),
+                              "rows of '" + A.Name + "' and '" + B.Name + "', which are exchanged, are not equally long",
+                              refusals::pointerReassigned({Syntax.where(), A.Name}, A.Name));
+      }
+}
+
 /// Sums of what the statements do.
 static StatementFacts together(const std::vector<StatementFacts> &All) {
   StatementFacts Sum;
@@ -263,9 +327,13 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
   Nest.Epilogue = Syntax.Text.Epilogue;
   Nest.Requests = Syntax.Requests;
   Nest.Accesses = std::move(Accesses);
+  isl::set Turns = Names.universe(0);
   if (Syntax.Shape.isPerfect()) {
     EnclosingLoops &Loops = Around.front();
     for (EnclosingLoops::Level &L : Loops.Loops) {
+      // A call that takes results gives iterators no values.
+      L.Read.IsDeadBehind = L.Read.IsDeclaredOutside && !Syntax.Reductions.empty() &&
+                            isDeadBehind(L.Header->Iterator, Syntax.Shape.Loops.front(), Syntax.Uses, Syntax.Live);
       // A loop's value is asked for over the whole domain.
       L.Read.Value = Names.embed(L.Read.Value, Loops.depth());
       Nest.Loops.push_back(std::move(L.Read));
@@ -275,6 +343,7 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
     Nest.Statements.push_back({P.Loops, P.Places, Loops.domain(), Text.Body, Text.Between, false});
     Nest.Prefix = std::move(Loops.Prefix);
   } else {
+    Turns = Around.front().Prefix[1];
     addParts(Nest, Syntax, std::move(Around));
   }
   for (unsigned K = 0; K < Facts.size(); ++K) {
@@ -289,6 +358,7 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
   for (Array &A : Nest.Arrays)
     if (!A.Base.empty())
       A.Guard = Names.records().guardOf(A.Base);
+  addCycles(Nest, Syntax, Turns);
   Nest.HasOtherReading = Table.hasOtherReading();
   Nest.Ops = meanOperations(Nest, Facts);
   Nest.CallsLibm = Sum.CallsLibm;
@@ -350,6 +420,10 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
     Facts.push_back(BodyReader(Names, Table, Loops[K]).read(Shape.Parts[K].Between, Shape.Parts[K].Body));
     Facts.back().HasLoops |= Shape.Parts[K].HasLoops;
   }
+  for (const Stmt *S : Shape.Loops.front()->getBody()->children())
+    if (Shape.Swaps.Statements.count(S))
+      captureSizes(Names, S);
+  equateRows(Names, Table.arrays());
   std::vector<Access> Accesses = Table.finish();
   readFirst(Accesses, Facts);
 

@@ -18,6 +18,7 @@ namespace tilepipe {
 /// the subscript in `s.v[i]` does not count.
 class VariableUses {
 public:
+  VariableUses() = default;
   explicit VariableUses(const clang::Stmt *Root) { add(Root); }
   /// Of a function with a body; the types of its parameters count.
   explicit VariableUses(const clang::FunctionDecl *Function) {

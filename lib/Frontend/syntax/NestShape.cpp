@@ -196,12 +196,18 @@ public:
   struct Sibling {
     const Stmt *Text;
     std::set<const VarDecl *> Named, Declared;
-    VariableUses Uses;        ///< of Text
-    bool StandsBetween;       ///< a declaration that every statement behind it may repeat
+    VariableUses Uses;          ///< of Text
+    bool IsSwap = false;        ///< see PointerSwaps
+    bool StandsBetween = false; ///< a declaration that every statement behind it may repeat
     bool IsTiedToNext = false;
 
-    Sibling(const Stmt *Text, const Stmt *Body, const VariableUses &FunctionUses, const std::set<const VarDecl *> &Stored)
-        : Text(Text), Uses(Text) {
+    /// IsSwap: exchanges pointers, which hands no values on.
+    Sibling(const Stmt *Text, bool IsSwap, const Stmt *Body, const VariableUses &FunctionUses,
+            const std::set<const VarDecl *> &Stored)
+        : Text(Text), IsSwap(IsSwap) {
+      if (IsSwap)
+        return;
+      Uses.add(Text);
       collectVariables(Text, Named);
       auto *Declaration = dyn_cast<DeclStmt>(Text);
       StandsBetween = Declaration && mayStandBetween(Declaration, Body, FunctionUses) && !readsStored(Text, Stored);
@@ -213,11 +219,11 @@ public:
   };
 
   Siblings(const Stmt *Body, const VariableUses &Uses, Liveness &Live, const std::set<const VarDecl *> &Stored,
-           const std::set<const VarDecl *> &Scratch)
+           const std::set<const VarDecl *> &Scratch, const PointerSwaps &Swaps)
       : Uses(Uses), Live(Live), Scratch(Scratch) {
     auto Add = [&](const Stmt *S) {
       if (!isa<NullStmt>(S))
-        All.emplace_back(S, Body, Uses, Stored);
+        All.emplace_back(S, Swaps.Statements.count(S) > 0, Body, Uses, Stored);
     };
     if (auto *Block = dyn_cast<CompoundStmt>(Body))
       llvm::for_each(Block->body(), Add);
@@ -309,8 +315,9 @@ public:
   TreeReader(NestShape &Shape, const VariableUses &Uses, Liveness &Live, const SourceText &Src)
       : Shape(Shape), Uses(Uses), Live(Live), Src(Src) {}
 
-  void read(const ForStmt *Outermost) {
+  void read(const ForStmt *Outermost, const ASTContext &AST) {
     addStores(Outermost, Stored);
+    Shape.Swaps = findSwaps(Outermost, Uses, Live, AST);
     readLoop(Outermost);
   }
 
@@ -322,6 +329,7 @@ private:
   std::set<const VarDecl *> Stored; ///< variables through which the nest writes elements
   std::vector<unsigned> Around, Places; ///< of what is read now
   std::vector<NestShape::Declaration> Between;
+  PointerSwaps::HeldBy Here;
 
   void readLoop(const ForStmt *For) {
     Around.push_back(Shape.Loops.size());
@@ -329,8 +337,10 @@ private:
     size_t Outside = Between.size();
     unsigned Place = 0;
     std::vector<const Stmt *> Run;
-    Siblings Body(For->getBody(), Uses, Live, Stored, Shape.Scratch);
+    Siblings Body(For->getBody(), Uses, Live, Stored, Shape.Scratch, Shape.Swaps);
     for (size_t I = 0; I < Body.All.size(); ++I) {
+      if (auto Held = Shape.Swaps.At.find(Body.All[I].Text); Held != Shape.Swaps.At.end())
+        Here = Held->second;
       readChild(Body.All[I], Body.isTied(I), Place, Run);
     }
     endRun(Place, Run);
@@ -341,7 +351,11 @@ private:
   void readChild(const Siblings::Sibling &Child, bool IsTied, unsigned &Place, std::vector<const Stmt *> &Run) {
     const Stmt *S = Child.Text;
     auto *For = dyn_cast<ForStmt>(S);
-    if (For && !IsTied) {
+    if (Child.IsSwap) {
+      if (IsTied) // a value goes from one side of it to the other
+        giveUp(refusals::pointerReassigned(Src.place(S), Shape.Swaps.Cycles.front().front()->getNameAsString()));
+      endRun(Place, Run);
+    } else if (For && !IsTied) {
       checkLeavesNothing(Run);
       endRun(Place, Run);
       const size_t Loops = Shape.Loops.size(), Parts = Shape.Parts.size();
@@ -382,6 +396,7 @@ private:
     P.Places.insert(P.Places.end(), Places.begin(), Places.end());
     P.Places.push_back(Place++);
     P.Between = Between;
+    P.Held = Here;
     P.Text = std::move(Run);
     Run.clear();
     Shape.Parts.push_back(std::move(P));
@@ -414,7 +429,7 @@ NestShape tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses,
   Place At{Src.location(Outermost->getForLoc()), ""};
   if (isDeeperThan(Outermost, DeepestSyntax))
     giveUp(refusals::tooComplex(At));
-  TreeReader(Shape, Uses, Live, Src).read(Outermost);
+  TreeReader(Shape, Uses, Live, Src).read(Outermost, AST);
   size_t Depth = 0;
   for (const NestShape::Part &P : Shape.Parts)
     Depth = std::max(Depth, P.Loops.size());

@@ -5,7 +5,7 @@
 
 #include "source/Refusals.h"
 #include "syntax/FunctionFacts.h"
-#include "syntax/Privates.h"
+#include "syntax/PointerSwaps.h"
 
 #include "clang/AST/Stmt.h"
 
@@ -39,12 +39,15 @@ struct NestShape {
     std::vector<const clang::Stmt *> Text;
     const clang::Stmt *Body = nullptr; ///< all of Text
     bool HasLoops = false;             ///< see Statement
+    PointerSwaps::HeldBy Held;         ///< pointers that iterations of the outermost loop exchange, here
     unsigned InnerLoops = 0;
   };
   std::vector<Part> Parts; ///< in the order of the text
   std::set<const clang::VarDecl *> Scratch; ///< arrays declared in front, of which each point has its own
 
-  bool isPerfect() const { return Parts.size() == 1 && Parts.front().Loops.size() == Loops.size(); }
+  PointerSwaps Swaps; ///< by iterations of the outermost loop; of a tree
+
+  bool isPerfect() const { return Parts.size() == 1 && Parts.front().Loops.size() == Loops.size() && Swaps.isEmpty(); }
   const clang::Stmt *innermostBody() const { return Loops.back()->getBody(); }
   clang::SourceLocation location() const { return Loops.front()->getForLoc(); }
 };
