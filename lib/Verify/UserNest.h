@@ -35,7 +35,8 @@ public:
   /// Throws unless places order the statements as the text does: two of them by what stands side by side in the
   /// innermost loop around both. No statement skips another.
   void checkPlaces() const;
-  /// Throws unless all that S does is done by loops and statements; what is declared beside them does nothing.
+  /// Throws unless all that S does is done by loops and statements. What is declared beside them does nothing, and what is
+  /// assigned there each statement that names the variable does itself.
   void checkCovered(const clang::Stmt *S) const;
 
   /// Rest of Block from statement First on is the nest's statement K: the same tokens.
@@ -69,6 +70,7 @@ private:
   void addTokens(Copy &Body, TextRange Range) const;
   bool isIn(const Copy &Body, clang::SourceLocation Loc) const;
   bool isOwn(const clang::Decl *D) const;
+  bool isRepeated(const clang::Stmt *S) const;
   void checkName(const clang::DeclRefExpr *User, const clang::DeclRefExpr *Emitted,
                  const clang::FunctionDecl *Function, bool IsOwnCopy) const;
   void checkType(const clang::ValueDecl *User, const clang::VarDecl *Emitted) const;
