@@ -218,8 +218,24 @@ std::vector<unsigned> UserNest::statementsIn(const Stmt *S) const {
   return Result;
 }
 
+/// S assigns a private variable, and stands in the copies of all statements that name it.
+bool UserNest::isRepeated(const Stmt *S) const {
+  auto *Assignment = dyn_cast<BinaryOperator>(S);
+  auto *Ref = Assignment && Assignment->getOpcode() == BO_Assign ? dyn_cast<DeclRefExpr>(Assignment->getLHS()) : nullptr;
+  if (!Ref || llvm::none_of(Source.Nest.Privates, [&](const Private &P) { return P.Name == Ref->getDecl()->getName(); }))
+    return false;
+  for (unsigned K = 0; K < Bodies.size(); ++K) {
+    bool IsNamed = llvm::any_of(Bodies[K].Names, [&](const DeclRefExpr *E) { return E->getDecl() == Ref->getDecl(); });
+    bool IsHere = llvm::any_of(Source.Nest.Statements[K].BetweenText,
+                               [&](TextRange R) { return at(R.Begin) == Source.File.begin(S); });
+    if (IsNamed && !IsHere)
+      return false;
+  }
+  return true;
+}
+
 void UserNest::checkCovered(const Stmt *S, const std::set<const Stmt *> &Others) const {
-  if (!S || isa<NullStmt, DeclStmt>(S) || Others.count(S))
+  if (!S || isa<NullStmt, DeclStmt>(S) || Others.count(S) || isRepeated(S))
     return;
   if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Loops, For))
     return checkCovered(For->getBody(), Others);

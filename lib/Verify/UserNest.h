@@ -35,8 +35,8 @@ public:
   /// Throws unless places order the statements as the text does: two of them by what stands side by side in the
   /// innermost loop around both. No statement skips another.
   void checkPlaces() const;
-  /// Throws unless all that S does is done by loops, statements and those of Others; what is declared beside them does
-  /// nothing.
+  /// Throws unless all that S does is done by loops, statements and those of Others. What is declared beside them does
+  /// nothing, and what is assigned there each statement that names the variable does itself.
   void checkCovered(const clang::Stmt *S, const std::set<const clang::Stmt *> &Others) const;
   /// Statements of the nest that S holds a part of.
   std::vector<unsigned> statementsIn(const clang::Stmt *S) const;
@@ -74,6 +74,7 @@ private:
   void addTokens(Copy &Body, TextRange Range) const;
   bool isIn(const Copy &Body, clang::SourceLocation Loc) const;
   bool isOwn(const clang::Decl *D) const;
+  bool isRepeated(const clang::Stmt *S) const;
   void checkName(const clang::DeclRefExpr *User, const clang::DeclRefExpr *Emitted,
                  const clang::FunctionDecl *Function, bool IsOwnCopy) const;
   void checkType(const clang::ValueDecl *User, const clang::VarDecl *Emitted) const;

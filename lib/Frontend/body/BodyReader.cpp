@@ -207,8 +207,7 @@ static bool isSimple(const NestSyntax &Syntax, const EnclosingLoops &Around, con
     if (V && Around.find(V))
       return true;
     if (V && Syntax.isDeclaredInBody(V))
-      return V->getInit() && Syntax.BodyUses.isFixed(V) && V->getType()->isIntegerType() &&
-             isSimple(Syntax, Around, V->getInit(), Steps);
+      return V->getType()->isIntegerType() && Syntax.valueOf(V) && isSimple(Syntax, Around, Syntax.valueOf(V), Steps);
     return Ref->getType()->isIntegerType();
   }
   if (!E->getType()->isIntegerType() || isElement(E) || isa<StmtExpr>(E))

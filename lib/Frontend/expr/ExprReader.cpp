@@ -127,15 +127,13 @@ std::optional<Polynomial> ExprReader::ofVariable(const Expr *Lvalue) {
   if (Syntax.isIterator(V))
     return fail(Lvalue);
   if (Syntax.isDeclaredInBody(V)) {
-    // A local that keeps its initial value stands for its initialiser.
-    bool IsFixed = V->hasLocalStorage() && V->getInit() && Syntax.BodyUses.isFixed(V) &&
-                   !V->getType().isVolatileQualified();
-    if (!IsFixed)
+    const Expr *Value = Syntax.valueOf(V);
+    if (!Value)
       return fail(Lvalue);
     ++Nesting;
-    MaybePolynomial Initial = settled(V->getInit());
+    MaybePolynomial Known = settled(Value);
     --Nesting;
-    return Initial;
+    return Known;
   }
   if (Syntax.BodyUses.isWritten(V))
     return fail(Lvalue);
@@ -295,16 +293,23 @@ std::optional<Polynomial> ExprReader::ofChoice(const ConditionalOperator *Choice
   // Each arm is evaluated where its side of the condition holds only.
   isl::set Before = Wrapped;
   bool MaySkipAll = std::exchange(MaySkip, true);
-  std::optional<isl::pw_aff> IfTrue = affine(Choice->getTrueExpr());
+  MaybePolynomial IfTrue = settled(Choice->getTrueExpr());
   isl::set WithTrue = Before.unite(Wrapped.intersect(*True));
   Wrapped = Before;
-  std::optional<isl::pw_aff> IfFalse = affine(Choice->getFalseExpr());
+  MaybePolynomial IfFalse = settled(Choice->getFalseExpr());
   Wrapped = WithTrue.unite(Wrapped.intersect(False));
   MaySkip = MaySkipAll;
   if (!IfTrue || !IfFalse)
     return fail(Choice);
-  isl::pw_aff Value = IfTrue->intersect_domain(*True).union_add(IfFalse->intersect_domain(False));
-  return Polynomial::atom(Names.affineAtom(Value.coalesce(), Depth));
+  auto Join = [&](const isl::pw_aff &OnTrue, const isl::pw_aff &OnFalse) {
+    isl::pw_aff Value = OnTrue.intersect_domain(*True).union_add(OnFalse.intersect_domain(False));
+    return Polynomial::atom(Names.affineAtom(Value.coalesce(), Depth));
+  };
+  if (Names.isAffine(*IfTrue) && Names.isAffine(*IfFalse))
+    return Join(*Names.affine(*IfTrue, Depth), *Names.affine(*IfFalse, Depth));
+  // `y == 0 ? c : c - n`, of c = y * n + x, is c - n + n * (1 where y is 0): again a sum of products.
+  Polynomial IsTrue = Join(Names.constant(Depth, int64_t(1)), Names.constant(Depth, int64_t(0)));
+  return *IfFalse + (*IfTrue - *IfFalse) * IsTrue;
 }
 
 std::optional<isl::set> ExprReader::comparison(const BinaryOperator *Comparison) {

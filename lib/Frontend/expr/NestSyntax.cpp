@@ -11,12 +11,14 @@ NestSyntax::NestSyntax(const FunctionContext &Context, NestShape Shape, NestText
                        std::vector<LoopHeader> Headers, NestRequests Requests, InlinedCalls Inlined)
     : FunctionContext(Context), Shape(std::move(Shape)), Text(std::move(Text)),
       Headers(std::move(Headers)), Requests(std::move(Requests)), Inlined(std::move(Inlined)),
-      Records(AST, Src, this->Inlined, this->Shape.Loops.front()), BodyUses(this->Shape.Body) {
+      Records(AST, Src, this->Inlined, this->Shape.Loops.front()), BodyUses(this->Shape.Body), Values(this->Shape.Values) {
   addStores(this->Shape.Body, Stored);
   for (const auto &[Call, In] : this->Inlined.all()) {
     BodyUses.add(In.Body);
     addStores(In.Body, Stored);
   }
+  for (const auto &[Call, In] : this->Inlined.all())
+    Values.add(In.Body, BodyUses);
   findPrivates(this->Shape.Body);
   findReductions(this->Shape.Body);
 }
@@ -54,6 +56,8 @@ void NestSyntax::findPrivates(const Stmt *S) {
 }
 
 bool NestSyntax::mayBePrivate(const VarDecl *V) const {
+  if (Shape.Values.of(V) && isPrivate(V, Shape.Loops.front(), Uses, Live))
+    return true;
   return Shape.Scratch.count(V) || llvm::all_of(Shape.Parts, [&](const NestShape::Part &P) {
     bool IsStepped = llvm::any_of(P.Loops, [&](unsigned L) { return Headers[L].Iterator == V; });
     return IsStepped ? !VariableUses(P.Body).isWritten(V) : isPrivate(V, Shape.Loops[P.Loops.back()], Uses, Live);
@@ -69,6 +73,12 @@ std::optional<unsigned> NestSyntax::loopOf(const VarDecl *V) const {
 
 bool NestSyntax::isDeclaredInBody(const VarDecl *V) const {
   return Inlined.isLocal(V) || Privates.count(V) || Reductions.count(V) || Shape.OwnDecls.count(V);
+}
+
+const Expr *NestSyntax::valueOf(const VarDecl *V) const {
+  if (V->hasLocalStorage() && V->getInit() && BodyUses.isFixed(V))
+    return V->getType().isVolatileQualified() ? nullptr : V->getInit();
+  return Values.of(V);
 }
 
 bool NestSyntax::changes(const Stmt *S) const {

@@ -36,6 +36,7 @@ struct NestSyntax : FunctionContext {
   const InlinedCalls Inlined;
   const RecordUses Records;
   VariableUses BodyUses; ///< writes inside the body, called functions included
+  SetValues Values;      ///< of the nest and of called functions
   /// Variables through which the body, called functions included, writes elements.
   std::set<const clang::VarDecl *> Stored;
   /// Variables of the function that the body writes, each iteration its own, in order; where.
@@ -48,8 +49,12 @@ struct NestSyntax : FunctionContext {
   /// Number of the loop whose iterator V is.
   std::optional<unsigned> loopOf(const clang::VarDecl *V) const;
   bool isDeclaredInBody(const clang::VarDecl *V) const;
+  /// What V, which the body declares or has for itself, stands for wherever it is read: what it is initialised with, or set
+  /// to. Null: there is no such thing.
+  const clang::Expr *valueOf(const clang::VarDecl *V) const;
   /// V, declared outside of the nest, may be private to each iteration (see Privates.h): in all parts but those inside
-  /// a loop that steps it, which only read it. So are arrays of Shape.Scratch.
+  /// a loop that steps it, which only read it; or in the nest as a whole, where each part sets it (see NestShape). So are
+  /// arrays of Shape.Scratch.
   bool mayBePrivate(const clang::VarDecl *V) const;
   /// S names an iterator, or a variable that the body declares: its value is not that of the whole nest.
   bool changes(const clang::Stmt *S) const;

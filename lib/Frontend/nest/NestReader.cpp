@@ -88,11 +88,10 @@ static void checkInitial(const NestSyntax &Syntax, const Stmt *S) {
 static void checkBetween(const NestSyntax &Syntax) {
   for (const NestShape::Part &P : Syntax.Shape.Parts) {
     for (const NestShape::Declaration &D : P.Between)
-      for (const Decl *Variable : D.What->decls()) {
-        const Expr *Initial = cast<VarDecl>(Variable)->getInit();
+      D.forEachValue([&](const Expr *Initial) {
         checkIterators(Syntax, Initial, llvm::ArrayRef(P.Loops).take_front(D.Depth));
         checkInitial(Syntax, Initial);
-      }
+      });
     checkIterators(Syntax, P.Body, P.Loops);
   }
 }
@@ -145,9 +144,10 @@ static void checkNames(const LoopNest &Nest, const NestSyntax &Syntax) {
   std::set<const DeclStmt *> Seen;
   for (const NestShape::Part &P : Syntax.Shape.Parts)
     for (const NestShape::Declaration &D : P.Between)
-      for (const Decl *Variable : D.What->decls())
-        if (Seen.insert(D.What).second || Nest.isPerfect())
-          Add(cast<VarDecl>(Variable)->getNameAsString());
+      if (auto *Declaration = dyn_cast<DeclStmt>(D.What)) // what assignments set is private
+        for (const Decl *Variable : Declaration->decls())
+          if (Seen.insert(Declaration).second || Nest.isPerfect())
+            Add(cast<VarDecl>(Variable)->getNameAsString());
 }
 
 /// The loops around each part, outer ones read once.

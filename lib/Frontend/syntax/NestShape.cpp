@@ -153,10 +153,18 @@ static void finishShape(NestShape &Shape, const ASTContext &AST) {
   OwnDeclarations(Shape.OwnDecls).TraverseStmt(const_cast<Stmt *>(Shape.Body));
 }
 
+void NestShape::Declaration::forEachValue(llvm::function_ref<void(const Expr *)> F) const {
+  if (auto *Assignment = dyn_cast<BinaryOperator>(What))
+    return F(Assignment->getRHS());
+  for (const Decl *D : cast<DeclStmt>(What)->decls())
+    F(cast<VarDecl>(D)->getInit());
+}
+
 NestShape tilepipe::readShape(const ForStmt *Outermost, const VariableUses &Uses,
                               const ASTContext &AST, const SourceText &Src) {
   NestShape Shape = findLoops(Outermost, Uses);
   checkShape(Shape, Src);
+  Shape.Values.add(Outermost, Uses);
   NestShape::Part Only;
   for (unsigned D = 0; D < Shape.Loops.size(); ++D)
     Only.Loops.push_back(D);
@@ -196,21 +204,22 @@ public:
   struct Sibling {
     const Stmt *Text;
     std::set<const VarDecl *> Named, Declared;
-    VariableUses Uses;          ///< of Text
-    bool IsSwap = false;        ///< see PointerSwaps
-    bool StandsBetween = false; ///< a declaration that every statement behind it may repeat
+    VariableUses Uses;             ///< of Text
+    bool IsSwap = false;           ///< see PointerSwaps
+    const VarDecl *Sets = nullptr; ///< the variable that it makes stand for index arithmetic
+    bool StandsBetween = false;    ///< a declaration or such an assignment that every statement behind it may repeat
     bool IsTiedToNext = false;
 
     /// IsSwap: exchanges pointers, which hands no values on.
     Sibling(const Stmt *Text, bool IsSwap, const Stmt *Body, const VariableUses &FunctionUses,
-            const std::set<const VarDecl *> &Stored)
-        : Text(Text), IsSwap(IsSwap) {
+            const std::set<const VarDecl *> &Stored, const VarDecl *Sets)
+        : Text(Text), IsSwap(IsSwap), Sets(Sets) {
       if (IsSwap)
         return;
       Uses.add(Text);
       collectVariables(Text, Named);
       auto *Declaration = dyn_cast<DeclStmt>(Text);
-      StandsBetween = Declaration && mayStandBetween(Declaration, Body, FunctionUses) && !readsStored(Text, Stored);
+      StandsBetween = Sets || (Declaration && mayStandBetween(Declaration, Body, FunctionUses) && !readsStored(Text, Stored));
       if (Declaration)
         for (const Decl *D : Declaration->decls())
           if (auto *V = dyn_cast<VarDecl>(D))
@@ -219,11 +228,14 @@ public:
   };
 
   Siblings(const Stmt *Body, const VariableUses &Uses, Liveness &Live, const std::set<const VarDecl *> &Stored,
-           const std::set<const VarDecl *> &Scratch, const PointerSwaps &Swaps)
-      : Uses(Uses), Live(Live), Scratch(Scratch) {
+           const NestShape &Nest)
+      : Uses(Uses), Live(Live), Scratch(Nest.Scratch) {
     auto Add = [&](const Stmt *S) {
-      if (!isa<NullStmt>(S))
-        All.emplace_back(S, Swaps.Statements.count(S) > 0, Body, Uses, Stored);
+      if (isa<NullStmt>(S))
+        return;
+      const VarDecl *Set = Nest.Values.setBy(S);
+      All.emplace_back(S, Nest.Swaps.Statements.count(S) > 0, Body, Uses, Stored,
+                       Set && isPrivate(Set, Nest.Loops.front(), Uses, Live) ? Set : nullptr);
     };
     if (auto *Block = dyn_cast<CompoundStmt>(Body))
       llvm::for_each(Block->body(), Add);
@@ -254,7 +266,7 @@ private:
   bool exchanges(const Sibling &S, const VarDecl *V) const {
     if (Scratch.count(V))
       return S.Named.count(V);
-    if (S.Declared.count(V))
+    if (S.Declared.count(V) || S.Sets == V)
       return !S.StandsBetween;
     if (!S.Named.count(V) || !namesOutsideItsLoops(S.Text, V))
       return false;
@@ -269,7 +281,7 @@ private:
     size_t First = All.size(), Last = 0;
     for (size_t I = 0; I < All.size(); ++I) {
       bool IsHere = exchanges(All[I], V);
-      Changes |= (IsHere && All[I].Declared.count(V)) || (V->getType()->isScalarType() && All[I].Uses.isWritten(V));
+      Changes |= (IsHere && All[I].Declared.count(V)) || (V->getType()->isScalarType() && All[I].Sets != V && All[I].Uses.isWritten(V));
       if (IsHere) {
         First = std::min(First, I);
         Last = I;
@@ -286,11 +298,11 @@ private:
     return IsNew;
   }
 
-  /// Where V's declaration is a part of a statement, so is all that names V. False: nothing changes.
+  /// Where what declares or sets V is a part of a statement, so is all that names V. False: nothing changes.
   bool tieUses(const VarDecl *V) {
-    size_t First = llvm::find_if(All, [&](const Sibling &S) { return S.Declared.count(V) > 0; }) - All.begin();
-    if (First == All.size() || !isTied(First))
-      return false;
+    size_t First = 0;
+    while (First < All.size() && !((All[First].Declared.count(V) || All[First].Sets == V) && isTied(First)))
+      ++First;
     size_t Last = First;
     for (size_t I = First; I < All.size(); ++I)
       if (All[I].Named.count(V))
@@ -337,7 +349,7 @@ private:
     size_t Outside = Between.size();
     unsigned Place = 0;
     std::vector<const Stmt *> Run;
-    Siblings Body(For->getBody(), Uses, Live, Stored, Shape.Scratch, Shape.Swaps);
+    Siblings Body(For->getBody(), Uses, Live, Stored, Shape);
     for (size_t I = 0; I < Body.All.size(); ++I) {
       if (auto Held = Shape.Swaps.At.find(Body.All[I].Text); Held != Shape.Swaps.At.end())
         Here = Held->second;
@@ -373,8 +385,9 @@ private:
     } else if (!IsTied && Child.StandsBetween) {
       checkLeavesNothing(Run);
       endRun(Place, Run);
-      if (cast<VarDecl>(*cast<DeclStmt>(S)->decl_begin())->hasInit())
-        Between.push_back({cast<DeclStmt>(S), unsigned(Around.size())});
+      auto *Declaration = dyn_cast<DeclStmt>(S);
+      if (!Declaration || cast<VarDecl>(*Declaration->decl_begin())->hasInit())
+        Between.push_back({S, unsigned(Around.size())});
     } else {
       Run.push_back(S);
     }
@@ -429,6 +442,7 @@ NestShape tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses,
   Place At{Src.location(Outermost->getForLoc()), ""};
   if (isDeeperThan(Outermost, DeepestSyntax))
     giveUp(refusals::tooComplex(At));
+  Shape.Values.add(Outermost, Uses);
   TreeReader(Shape, Uses, Live, Src).read(Outermost, AST);
   size_t Depth = 0;
   for (const NestShape::Part &P : Shape.Parts)

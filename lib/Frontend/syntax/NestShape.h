@@ -6,6 +6,8 @@
 #include "source/Refusals.h"
 #include "syntax/FunctionFacts.h"
 #include "syntax/PointerSwaps.h"
+#include "syntax/Privates.h"
+#include "syntax/SetValues.h"
 
 #include "clang/AST/Stmt.h"
 
@@ -15,12 +17,15 @@
 namespace tilepipe {
 
 /// Loops and the statements inside, its parts. Of a declaration between loops whose variable keeps its initial value
-/// (`double *row = A[i];`) each statement behind it has a copy. Variables without an initial value are written by the
-/// statements, if at all.
+/// (`double *row = A[i];`) each statement behind it has a copy. So has each of an assignment that makes a variable stand for
+/// index arithmetic (`i1 = i + 1;`). Variables without an initial value are written by the statements, if at all.
 struct NestShape {
   struct Declaration {
-    const clang::DeclStmt *What;
-    unsigned Depth; ///< number of loops around it
+    const clang::Stmt *What; ///< a DeclStmt, or an assignment
+    unsigned Depth;          ///< number of loops around it
+
+    /// Visits what is computed.
+    void forEachValue(llvm::function_ref<void(const clang::Expr *)> F) const;
   };
   std::vector<const clang::ForStmt *> Loops; ///< outermost first
   std::vector<Declaration> Between;          ///< those with initial values, in order
@@ -43,6 +48,7 @@ struct NestShape {
     unsigned InnerLoops = 0;
   };
   std::vector<Part> Parts; ///< in the order of the text
+  SetValues Values;                         ///< of all that the nest names
   std::set<const clang::VarDecl *> Scratch; ///< arrays declared in front, of which each point has its own
 
   PointerSwaps Swaps; ///< by iterations of the outermost loop; of a tree

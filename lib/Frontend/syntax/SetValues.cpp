@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "syntax/SetValues.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+namespace {
+
+/// How often the variables of a piece of text are named in it, and written.
+struct NameCounts {
+  std::map<const VarDecl *, unsigned> Named, Written;
+
+  void add(const Stmt *S) {
+    auto *Ref = dyn_cast<DeclRefExpr>(S);
+    if (auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr)
+      ++Named[VariableUses::canonical(V)];
+    const Expr *Target = targetOf(S);
+    if (const VarDecl *V = Target ? rootVariable(Target) : nullptr)
+      ++Written[VariableUses::canonical(V)];
+    forEachChild(S, [&](const Stmt *Child) { add(Child); });
+  }
+  static unsigned in(const std::map<const VarDecl *, unsigned> &Counts, const VarDecl *V) {
+    auto It = Counts.find(V);
+    return It == Counts.end() ? 0 : It->second;
+  }
+};
+
+bool isPlainInteger(QualType Type) {
+  return Type->isIntegerType() && !Type->isBooleanType() && !Type->isAtomicType() && !Type.isVolatileQualified();
+}
+
+/// E is made of variables, constants and arithmetic: it has no effect, reads no element and calls nothing.
+bool isArithmetic(const Expr *E) {
+  if (!isPlainInteger(E->getType()))
+    return false;
+  E = E->IgnoreParens();
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return isa<VarDecl, EnumConstantDecl>(Ref->getDecl());
+  auto *Unary = dyn_cast<UnaryOperator>(E);
+  auto *Binary = dyn_cast<BinaryOperator>(E);
+  bool IsOperator = (Unary && Unary->isArithmeticOp()) || (Binary && !Binary->isAssignmentOp() && !Binary->isCommaOp()) ||
+                    isa<IntegerLiteral, CharacterLiteral, CastExpr, ConditionalOperator>(E);
+  return IsOperator && allChildren(E, [](const Stmt *Child) {
+           auto *Operand = dyn_cast<Expr>(Child);
+           return Operand && isArithmetic(Operand);
+         });
+}
+
+bool namesAny(const Stmt *S, const std::map<const VarDecl *, unsigned> &Variables) {
+  auto *Ref = dyn_cast<DeclRefExpr>(S);
+  auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return (V && Variables.count(VariableUses::canonical(V))) ||
+         anyChild(S, [&](const Stmt *Child) { return namesAny(Child, Variables); });
+}
+
+class SettingFinder {
+public:
+  SettingFinder(const Stmt *Text, const VariableUses &Uses,
+                std::map<const VarDecl *, const BinaryOperator *> &Found)
+      : Uses(Uses), Found(Found) {
+    All.add(Text);
+    visit(Text);
+  }
+
+private:
+  /// Whatever else holds statements may be entered in their midst, as a `switch` is: nothing in there is looked at.
+  void visit(const Stmt *S) {
+    if (auto *Block = dyn_cast_or_null<CompoundStmt>(S)) {
+      for (auto It = Block->body_begin(); It != Block->body_end(); ++It) {
+        consider(*It, llvm::ArrayRef(It + 1, Block->body_end()));
+        visit(*It);
+      }
+    } else if (auto *For = dyn_cast_or_null<ForStmt>(S)) {
+      visit(For->getBody());
+    } else if (auto *While = dyn_cast_or_null<WhileStmt>(S)) {
+      visit(While->getBody());
+    } else if (auto *Do = dyn_cast_or_null<DoStmt>(S)) {
+      visit(Do->getBody());
+    } else if (auto *If = dyn_cast_or_null<IfStmt>(S)) {
+      visit(If->getThen());
+      visit(If->getElse());
+    }
+  }
+
+  void consider(const Stmt *S, llvm::ArrayRef<const Stmt *> Behind) {
+    auto *Assignment = dyn_cast<BinaryOperator>(S);
+    if (!Assignment || Assignment->getOpcode() != BO_Assign)
+      return;
+    auto *Ref = dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens());
+    auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!V || !V->hasLocalStorage() || !isPlainInteger(V->getType()) || Uses.isAddressTaken(V) ||
+        !isArithmetic(Assignment->getRHS()))
+      return;
+    const VarDecl *Set = VariableUses::canonical(V);
+    NameCounts Later;
+    for (const Stmt *Other : Behind)
+      Later.add(Other);
+    bool IsOnly = NameCounts::in(All.Written, Set) == 1 && NameCounts::in(Later.Named, Set) + 1 == NameCounts::in(All.Named, Set);
+    if (IsOnly && !namesAny(Assignment->getRHS(), Later.Written))
+      Found[Set] = Assignment;
+  }
+
+  const VariableUses &Uses;
+  std::map<const VarDecl *, const BinaryOperator *> &Found;
+  NameCounts All;
+};
+
+/// Jumps may come from anywhere.
+bool hasLabel(const Stmt *S) { return isa<LabelStmt>(S) || anyChild(S, hasLabel); }
+
+} // namespace
+
+void SetValues::add(const Stmt *Text, const VariableUses &Uses) {
+  if (!hasLabel(Text))
+    SettingFinder(Text, Uses, Settings);
+}
+
+const Expr *SetValues::of(const VarDecl *V) const {
+  auto It = Settings.find(VariableUses::canonical(V));
+  return It == Settings.end() ? nullptr : It->second->getRHS();
+}
+
+const VarDecl *SetValues::setBy(const Stmt *S) const {
+  for (const auto &[V, Assignment] : Settings)
+    if (Assignment == S)
+      return V;
+  return nullptr;
+}
