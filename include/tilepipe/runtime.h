@@ -276,6 +276,11 @@ TP_WEAK int tp_region_run(const tp_region *tp_r, void *tp_a, int tp_parallel);
 /* The loop of this thread that the last answer of -1 was about has ended. */
 TP_WEAK void tp_region_ended(void) TP_LINKED(tp_region_ended);
 
+/* Of the region that the last answer of -1 to this thread was about: what it has for a variable that it accumulates in,
+   and what the program's own loop has. Ends the program where TILEPIPE_VERIFY finds a difference. */
+TP_WEAK void tp_region_accumulated(const char *tp_name, const void *tp_got, const void *tp_wanted, tp_int tp_bytes)
+    TP_LINKED(tp_region_accumulated);
+
 /* 1: no row that the region writes overlaps another row or array that it accesses. Asked at each
    start of a region with arrays of rows, for the pointers to them may have changed. */
 TP_WEAK int tp_rows_apart(const tp_region *tp_r, const void *tp_a) TP_LINKED(tp_rows_apart);
@@ -330,11 +335,17 @@ static __inline__ int tp_ended(int tp_ran) {
   for (int tp_ran = 0; tp_ran < 2 && ((tp_ran = (tp_run)) < 1 || ((tp_then), 0)); tp_ran = tp_ended(tp_ran) + 1)
 
 /* The same for a region that accumulates in variables of the program. It gets their values in tp_results, of type
-   tp_type, by tp_give; when it has run, they get its results by tp_take. Nobody learns their addresses. */
-#define TP_OTHERWISE_TAKE(tp_type, tp_give, tp_run, tp_take)                                       \
-  for (tp_type tp_results = {0};                                                                   \
+   tp_type, by tp_give; when it has run, they get its results by tp_take. Where the program's own loop is to verify the
+   region, tp_check compares both behind it. Nobody learns their addresses. */
+#define TP_OTHERWISE_TAKE(tp_type, tp_give, tp_run, tp_take, tp_check)                             \
+  for (tp_type tp_results = {0}, tp_wanted;                                                        \
        tp_results.tp_ran < 2 && ((tp_give), (tp_results.tp_ran = (tp_run)) < 1 || ((tp_take), 0)); \
-       tp_results.tp_ran = tp_ended(tp_results.tp_ran) + 1)
+       tp_results.tp_ran = (tp_results.tp_ran < 0 ? (void)(tp_check) : (void)0, tp_ended(tp_results.tp_ran)) + 1)
+
+/* In tp_check: a result that the program has as tp_value. tp_is: the type of the program's variable. */
+#define TP_CHECK(tp_name, tp_is, tp_value)                                                         \
+  (tp_wanted.tp_name = (tp_value), tp_results.tp_name = (tp_is)tp_results.tp_name,                 \
+   tp_region_accumulated(#tp_name, &tp_results.tp_name, &tp_wanted.tp_name, (tp_int)sizeof tp_wanted.tp_name))
 
 /* What a tile has accumulated goes into the region's result. Other threads do the same meanwhile. */
 #define TP_COMBINE_ADD(tp_result, tp_value) (void)__atomic_fetch_add(&(tp_result), (tp_value), __ATOMIC_RELAXED)
@@ -352,6 +363,11 @@ static __inline__ int tp_ended(int tp_ran) {
 #define TP_COMBINE_MULTIPLY(tp_result, tp_value) TP_COMBINE(tp_result, tp_old * (tp_value), 1)
 #define TP_COMBINE_MIN(tp_result, tp_value) TP_COMBINE(tp_result, tp_value, tp_next < tp_old)
 #define TP_COMBINE_MAX(tp_result, tp_value) TP_COMBINE(tp_result, tp_value, tp_next > tp_old)
+/* Several results that belong together. */
+#define TP_LOCK(tp_lock)                                                                           \
+  while (__atomic_exchange_n(&(tp_lock), 1, __ATOMIC_ACQUIRE))                                     \
+    ;
+#define TP_UNLOCK(tp_lock) __atomic_store_n(&(tp_lock), 0, __ATOMIC_RELEASE)
 /* tp_value = tp_result, as other threads have left it so far */
 #define TP_RESULT_SO_FAR(tp_value, tp_result) __atomic_load(&(tp_result), &(tp_value), __ATOMIC_RELAXED)
 #endif

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Emitters.h"
+#include "Results.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tilepipe;
-
-std::string tilepipe::resultsType(const RegionContext &R) { return "struct " + R.Prefix + "_results"; }
 
 std::vector<ArgumentMember> tilepipe::arguments(const RegionContext &R, llvm::StringRef Enumerators) {
   std::vector<ArgumentMember> Result;
@@ -33,10 +32,5 @@ std::string tilepipe::emitArguments(const RegionContext &R, const std::vector<Ar
   std::vector<Variable> Members;
   for (const ArgumentMember &A : Arguments)
     Members.push_back({A.Type, A.Name, A.Comment});
-  std::vector<Variable> Results = {{"int", "tp_ran"}};
-  for (const Reduction &Each : R.Nest.Reductions)
-    Results.push_back({Each.Partial, Each.Name});
-  std::string Structure =
-      R.Nest.Reductions.empty() ? "" : "/* Variables that the nest accumulates in. */\n" + resultsType(R) + " {\n" + declarations(Results) + "};\n\n";
-  return Structure + "struct " + R.Prefix + "_args {\n" + declarations(Members) + "};\n\n";
+  return resultsDefinition(R) + "struct " + R.Prefix + "_args {\n" + declarations(Members) + "};\n\n";
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Emitters.h"
 #include "LineMarker.h"
+#include "Results.h"
 #include "TileText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -164,17 +165,20 @@ static std::string unseen(const std::string &Call, llvm::StringRef FileText, uns
          userLineMarker(FileText, Offset, File, /*IsGenerated=*/false) + Blanks;
 }
 
-/// TP_OTHERWISE_TAKE(struct tp_sweep_results, (tp_results.s = s), tp_sweep_run(...), (s = tp_results.s))
+/// TP_OTHERWISE_TAKE(struct tp_sweep_results, (tp_results.s = s), tp_sweep_run(...), (s = tp_results.s), (TP_CHECK(s, int, s)))
 static std::string takingResults(const RegionContext &R, const std::string &Run) {
   std::string Give, Take;
   for (const Reduction &Each : R.Nest.Reductions) {
     const char *Separator = Give.empty() ? "" : ", ";
     Give += Separator + ("tp_results." + Each.Name + " = " + Each.Name);
     Take += Separator + (Each.Name + " = tp_results." + Each.Name);
+    // Before the nest they may have no value.
+    for (const Reduction::Companion &C : Each.Companions)
+      Take += ", tp_results.tp_took_" + Each.Name + " ? (void)(" + C.Name + " = tp_results." + C.Name + ") : (void)0";
   }
   if (std::string Moved = movedPointers(R); !Moved.empty())
     Take += ", " + Moved;
-  return "TP_OTHERWISE_TAKE(" + resultsType(R) + ", (" + Give + "), " + Run + ", (" + Take + "))";
+  return "TP_OTHERWISE_TAKE(" + resultsType(R) + ", (" + Give + "), " + Run + ", (" + Take + "), (" + checksOfResults(R) + "))";
 }
 
 std::string tilepipe::emitCall(const RegionContext &R) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Attempt.h"
 #include "Emitters.h"
+#include "Results.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -46,27 +47,6 @@ static std::string runIdentifier(const RegionContext &R, llvm::StringRef Name) {
   return widenedIdentifier(Name);
 }
 
-/// Of zeros of both signs the program keeps the first one, and tiles may find another first. That shows in a result of
-/// zero that was not there before the nest. Where nothing else has been changed the program's own loop can decide
-/// then; else the region runs only from a start that elements of zero cannot replace.
-static bool mayRunAgain(const LoopNest &Nest) {
-  return llvm::none_of(Nest.Arrays, [](const Array &A) { return A.IsWritten; });
-}
-
-static std::vector<Reduction> floatingReductions(const LoopNest &Nest) {
-  std::vector<Reduction> Result;
-  llvm::copy_if(Nest.Reductions, std::back_inserter(Result), [](const Reduction &Each) { return Each.IsFloating; });
-  return Result;
-}
-
-static void checkZeros(CodeBuffer &Out, const LoopNest &Nest) {
-  for (const Reduction &Each : floatingReductions(Nest)) {
-    std::string Order = Each.Op == Reduction::Operator::Max ? " >= 0" : " <= 0";
-    Out.line("if (!(tp_results->" + Each.Name + Order + ")) " + comment("zeros of both signs: the first one counts"));
-    Out.line("  return 0;");
-  }
-}
-
 /// All that is done before a region that is worth it: assumptions of the analysis
 /// checked, the argument structure filled.
 static std::string tryFunction(const RegionContext &R) {
@@ -75,15 +55,13 @@ static std::string tryFunction(const RegionContext &R) {
   Out.line("static TP_COLD int " + R.Prefix + "_try(" + runParameters(R) + ") {");
   Out.indent();
   Out.line("struct " + R.Prefix + "_args tp_a;");
-  const std::vector<Reduction> Floating = floatingReductions(R.Nest);
-  const bool LooksAtZeros = !Floating.empty() && mayRunAgain(R.Nest);
-  for (const Reduction &Each : Floating)
-    if (LooksAtZeros)
+  const bool LooksAtResults = looksAtResults(R.Nest);
+  for (const Reduction &Each : R.Nest.Reductions)
+    if (LooksAtResults && Each.mayShowOrder() && Each.Takes == Reduction::Taking::Strict)
       Out.line("const " + Each.Type + " tp_start_" + Each.Name + " = tp_results->" + Each.Name + ";");
-  if (LooksAtZeros)
+  if (LooksAtResults)
     Out.line("int tp_ran;");
-  else
-    checkZeros(Out, R.Nest);
+  checkResultsBefore(R, Out);
   for (const Assumption &A : R.Nest.Assumptions) {
     std::string Condition = printCondition(A.Violation, R.Nest.Context, Name);
     Out.line("if (" + Condition + ") " + comment(A.Reason));
@@ -122,16 +100,12 @@ static std::string tryFunction(const RegionContext &R) {
     Out.line("  return 0;");
   }
   const std::string Run = "tp_region_run(&" + R.Prefix + "_region, &tp_a, TP_IN_PARALLEL);";
-  if (!LooksAtZeros) {
+  if (!LooksAtResults) {
     Out.line("return " + Run);
   } else {
     Out.line("tp_ran = " + Run);
-    for (const Reduction &Each : Floating) {
-      Out.line("if (tp_results->" + Each.Name + " == 0 && tp_start_" + Each.Name + " != 0 && tp_ran == 1) " +
-               comment("zeros of both signs: the first one counts"));
-      Out.line("  return 0;");
-    }
-    Out.line("return tp_ran;");
+    checkResultsBehind(R, Out);
+    Out.line("return tp_results->tp_unsure && tp_ran == 1 ? 0 : tp_ran;");
   }
   Out.outdent();
   Out.line("}");

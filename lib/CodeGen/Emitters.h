@@ -30,8 +30,6 @@ struct ArgumentMember {
 };
 /// Sizes first. Enumerators: the functions that say where iterations and elements are.
 std::vector<ArgumentMember> arguments(const RegionContext &R, llvm::StringRef Enumerators);
-/// "struct tp_sweep_results": of a nest with reductions.
-std::string resultsType(const RegionContext &R);
 std::string emitArguments(const RegionContext &R, const std::vector<ArgumentMember> &Arguments);
 std::string emitLocalise(const RegionContext &R); ///< static objects of a worker
 std::string emitPipeline(const RegionContext &R); ///< the schedule, and its start in each thread

@@ -5,6 +5,7 @@
 #include "ConvexScan.h"
 #include "Emitters.h"
 #include "LineMarker.h"
+#include "Results.h"
 #include "StatementLoops.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -152,48 +153,6 @@ std::vector<Parameter> tilepipe::scanParameters(const RegionContext &R) {
   return Result;
 }
 
-/// Before it accumulates anything a tile has the operator's neutral element, or the result so far.
-static bool startsFromResult(const Reduction &Each) {
-  return Each.Op == Reduction::Operator::Min || Each.Op == Reduction::Operator::Max;
-}
-
-static Variable accumulator(const Reduction &Each) {
-  const char *Neutral = Each.Op == Reduction::Operator::Multiply ? "1" : Each.Op == Reduction::Operator::And ? "-1" : "0";
-  return {Each.Partial, startsFromResult(Each) ? Each.Name : Each.Name + " = " + Neutral};
-}
-
-static const char *combination(Reduction::Operator Op) {
-  switch (Op) {
-  case Reduction::Operator::Add:
-    return "TP_COMBINE_ADD";
-  case Reduction::Operator::Multiply:
-    return "TP_COMBINE_MULTIPLY";
-  case Reduction::Operator::And:
-    return "TP_COMBINE_AND";
-  case Reduction::Operator::Or:
-    return "TP_COMBINE_OR";
-  case Reduction::Operator::Xor:
-    return "TP_COMBINE_XOR";
-  case Reduction::Operator::Min:
-    return "TP_COMBINE_MIN";
-  case Reduction::Operator::Max:
-    return "TP_COMBINE_MAX";
-  }
-  llvm_unreachable("an operator");
-}
-
-/// Scan with what stands around it in a nest with reductions.
-static std::string withCombinations(const RegionContext &R, const std::string &Scan) {
-  CodeBuffer Before(1), Behind(1);
-  for (const Reduction &Each : R.Nest.Reductions) {
-    std::string Result = "tp_results->" + Each.Name;
-    if (startsFromResult(Each))
-      Before.line("TP_RESULT_SO_FAR(" + Each.Name + ", " + Result + ");");
-    Behind.line(std::string(combination(Each.Op)) + "(" + Result + ", " + Each.Name + ");");
-  }
-  return Before.str() + Scan + Behind.str();
-}
-
 std::string tilepipe::functionHead(const std::string &Prefix, const std::string &Name, const char *Parameters) {
   std::string Args = "const struct " + Prefix + "_args *";
   return "static void " + Prefix + Name + Parameters + " {\n  " + Args + "tp_a = (" + Args +
@@ -212,8 +171,7 @@ std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string
       Variables.push_back({"tp_int", loopVariable(R, D)});
   for (const Private &P : R.Nest.Privates)
     Variables.push_back({P.Type, P.Name + P.Dims});
-  for (const Reduction &Each : R.Nest.Reductions)
-    Variables.push_back(accumulator(Each));
+  llvm::append_range(Variables, resultVariables(R));
   std::string Parameters = "const tp_box *tp_b", Arguments = "tp_b";
   for (const Parameter &P : scanParameters(R)) {
     Parameters += ", " + P.Declaration;
@@ -225,7 +183,7 @@ std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string
                            : R.Gaps == StoreGaps::BetweenRows                                  ? "TP_ROWS_APART"
                                                                                                : "TP_OPAQUE";
   std::string Function = "static " + Attributes + " void " + R.Prefix + "_" + Name + "_scan(" + Parameters + ") {\n" +
-                         declarations(Variables) + aggregateDeclarations(R) + withCombinations(R, Scan.Loops) + "}\n";
+                         declarations(Variables) + aggregateDeclarations(R) + withResults(R, Scan.Loops) + "}\n";
   return comment(Comment) + "\n" + withObjects(R, Function, false) +
          functionHead(R.Prefix, "_" + Name, "(const tp_box *tp_b, const void *tp_v)") + "  " + R.Prefix + "_" + Name +
          "_scan(" + Arguments + ");\n}\n\n";
@@ -264,9 +222,7 @@ static void userText(const RegionContext &R, CodeBuffer &Out, TextRange Range, c
 }
 
 /// The user's text of S.
-static void printStatement(const RegionContext &R, CodeBuffer &Out, const Statement &S) {
-  if (mustKeepPointsApart(R))
-    Out.line("TP_COMPILER_BARRIER;");
+static void printText(const RegionContext &R, CodeBuffer &Out, const Statement &S) {
   // Declarations begin a block, in C90 as well.
   if (!S.BetweenText.empty()) {
     Out.line("{");
@@ -285,6 +241,13 @@ static void printStatement(const RegionContext &R, CodeBuffer &Out, const Statem
   }
 }
 
+/// Statement K, whose loops have these coordinates.
+static void printStatement(const RegionContext &R, CodeBuffer &Out, unsigned K, llvm::ArrayRef<std::string> Coordinates) {
+  if (mustKeepPointsApart(R))
+    Out.line("TP_COMPILER_BARRIER;");
+  printWatched(R, Out, K, Coordinates, [&] { printText(R, Out, R.Nest.Statements[K]); });
+}
+
 void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vector<std::string> &Coordinates,
                          const std::vector<std::string> &Touched) {
   std::vector<std::string> Variables = loopVariables(R);
@@ -299,7 +262,7 @@ void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vec
   }
   for (const std::string &Element : Touched)
     Out.line("TP_FORCE_READ(" + Element + ");");
-  printStatement(R, Out, R.Nest.Statements.front());
+  printStatement(R, Out, 0, Variables);
 }
 
 std::string tilepipe::treeLoops(const RegionContext &R) {
@@ -315,7 +278,9 @@ std::string tilepipe::treeLoops(const RegionContext &R) {
     const Statement &S = Nest.Statements[K];
     std::vector<std::string> Names = Coordinates;
     std::vector<Variable> Computed;
+    std::vector<std::string> Around;
     for (unsigned L : S.Loops) {
+      Around.push_back(Counters[L].Name);
       Names[Nest.coordinateOf(L)] = Counters[L].Name;
       if (!isDirect(R, L))
         Computed.push_back({Nest.Loops[L].Type, Nest.Loops[L].Iterator});
@@ -331,7 +296,7 @@ std::string tilepipe::treeLoops(const RegionContext &R) {
       Text.line(constantPointer(*arrayOfPointer(Nest, P.Name), P.Name) + " = " + placeName(P.Cycle, P.Index) + ";");
     if (Nest.Statements.size() > 1)
       Text.line("TP_STATEMENT(" + std::to_string(K) + ");");
-    printStatement(R, Text, S);
+    printStatement(R, Text, K, Around);
     Text.outdent();
     Text.line("}");
   };

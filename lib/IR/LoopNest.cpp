@@ -85,6 +85,24 @@ std::optional<int64_t> LoopNest::mostIterations(unsigned D) const {
   return Count;
 }
 
+/// Each point that reads by Read has surely written the same element before.
+static bool readsOwnWrite(const LoopNest &Nest, size_t Read) {
+  const Access &R = Nest.Accesses[Read];
+  return llvm::any_of(llvm::ArrayRef(Nest.Accesses).take_front(Read), [&](const Access &W) {
+    return W.What == Access::Kind::Write && !W.IsConditional && W.StatementIndex == R.StatementIndex &&
+           W.ArrayIndex == R.ArrayIndex && R.Relation.is_subset(W.Relation);
+  });
+}
+
+bool LoopNest::mayRunAgain() const {
+  if (CalleesNameMemory)
+    return false;
+  for (size_t I = 0; I < Accesses.size(); ++I)
+    if (Accesses[I].What == Access::Kind::Read && Arrays[Accesses[I].ArrayIndex].IsWritten && !readsOwnWrite(*this, I))
+      return false;
+  return true;
+}
+
 isl::map LoopNest::coordinatesOf(unsigned K) const {
   const Statement &S = Statements[K];
   isl_space *Space = isl_space_from_domain(S.Domain.get_space().release());

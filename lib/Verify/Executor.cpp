@@ -112,7 +112,7 @@ void Executor::runBody(const FunctionDecl *Function) { run(Function->getBody());
 void Executor::run(const Stmt *S) {
   if (auto *Block = dyn_cast<CompoundStmt>(S))
     return block(Block);
-  if (isa<NullStmt>(S))
+  if (isa<NullStmt>(S) || H.isKnown(S))
     return;
   if (auto *Declarations = dyn_cast<DeclStmt>(S)) {
     for (const Decl *D : Declarations->decls())

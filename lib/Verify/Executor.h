@@ -36,6 +36,8 @@ public:
     /// Target = Value, an assignment that is not to an integer variable of ours.
     virtual bool assignment(Executor &, const clang::BinaryOperator *) { return false; }
     virtual bool other(Executor &, const clang::Stmt *) { return false; }
+    /// A statement of which all is known.
+    virtual bool isKnown(const clang::Stmt *) { return false; }
   };
 
   Executor(const RegionSource &Source, Hooks &H) : Evaluator(Source), H(H) {}

@@ -92,10 +92,14 @@ class ParseAction : public ParsedFileAction {
 public:
   explicit ParseAction(llvm::ArrayRef<EmittedNest> Nests) : Nests(Nests) {}
 
-  /// Functions of ours and those with nests; others need not be looked into.
+  /// Functions of ours, those with nests, and those that may choose between two values for a nest; others need not be
+  /// looked into.
   bool needsBody(const FunctionDecl *F) override {
+    bool IsChoice = F->getNumParams() == 2 && F->getReturnType()->isArithmeticType() && llvm::any_of(Nests, [](const EmittedNest &N) {
+      return llvm::any_of(N.Nest->Reductions, [](const Reduction &R) { return R.isExtreme(); });
+    });
     return F->getIdentifier() &&
-           (F->getName().starts_with("tp_") || llvm::any_of(Nests, [&](const EmittedNest &N) {
+           (IsChoice || F->getName().starts_with("tp_") || llvm::any_of(Nests, [&](const EmittedNest &N) {
               return N.Nest->Function == F->getName();
             }));
   }

@@ -58,10 +58,22 @@ public:
 
   /// Throws unless Function, a function with loops, begins and ends so.
   void enter(const clang::FunctionDecl *Function);
+  /// What stands around a copy of a body where points are looked at.
+  struct Frame {
+    const clang::CompoundStmt *Body = nullptr; ///< its statements are the copy
+    std::vector<const clang::Stmt *> Around;
+    /// Variables whose values are taken for the coordinate of the statement's loop of that number.
+    std::vector<std::pair<unsigned, const clang::VarDecl *>> Coordinates;
+  };
+  /// The rest of Block from First on as such a frame of statement K; nothing: it is none.
+  std::optional<Frame> frame(const clang::CompoundStmt *Block, unsigned First, unsigned K) const;
+  void accept(const Frame &F) { Known.insert(F.Around.begin(), F.Around.end()); }
   /// Rest of Block from First on is a copy of the body in Function.
   void body(const clang::FunctionDecl *Function, const clang::CompoundStmt *Block, unsigned First, const Executor &X);
   /// S is one of the statements that begin or end such a function.
   bool isKnown(const clang::Stmt *S) const { return Known.count(S) > 0; }
+  /// Name is that of a variable that tiles have for results.
+  bool isVariable(llvm::StringRef Name) const;
   /// Throws unless all places that name these variables have been seen.
   void finish() const;
 
@@ -72,7 +84,12 @@ private:
   std::vector<const clang::Stmt *> Bodies;
   std::set<const clang::Stmt *> Known;
 
-  const clang::VarDecl *declared(const clang::FunctionDecl *Function, const Reduction &R) const;
+  struct Own;
+  std::vector<Own> own(const Reduction &R) const;
+  unsigned loopsAround(const Reduction &R) const;
+  std::string combinesFirst(const Reduction &R) const;
+  const clang::VarDecl *declared(const clang::FunctionDecl *Function, const std::string &Name) const;
+  void checkDeclared(const clang::FunctionDecl *Function, const Reduction &R) const;
 };
 
 /// Live-in and owned, or the face across Crosses: { A[x] }.

@@ -11,6 +11,7 @@ using namespace tilepipe;
 using namespace clang;
 
 using Operator = Reduction::Operator;
+using Taking = Reduction::Taking;
 
 static void collectReferences(const Stmt *S, llvm::StringRef Name, std::vector<const DeclRefExpr *> &Result) {
   if (!S)
@@ -51,8 +52,14 @@ public:
       statement(If->getThen());
       statement(If->getElse());
     } else if (If) {
-      require(!If->getElse() && replaces(If->getCond(), assigned(If->getThen()), nullptr), S);
+      std::vector<std::string> Companions;
+      require(!If->getElse() && replaces(If->getCond(), assigned(If->getThen(), Companions), nullptr), S);
+      std::vector<std::string> Expected;
+      for (const Reduction::Companion &C : R.Companions)
+        Expected.push_back(C.Name);
+      require(Companions == Expected, S);
     } else {
+      require(R.Companions.empty(), S); // they stay behind
       auto *E = dyn_cast<Expr>(S);
       require(E && combines(E->IgnoreParens()), S);
     }
@@ -109,7 +116,64 @@ private:
              isIntegral(Right) && !isNamed(Right);
     if (auto *Choice = dyn_cast<ConditionalOperator>(Right->IgnoreParenImpCasts()))
       return replaces(Choice->getCond(), Choice->getTrueExpr(), Choice->getFalseExpr());
+    if (isa<CallExpr>(Right->IgnoreParenImpCasts()))
+      return isChosenByCalls(Right);
     return Type->isIntegerType() && isChain(Right) && !isV(Right);
+  }
+
+  /// fmax(V, e), larger(e, V), or with such a call in the place of V.
+  bool isChosenByCalls(const Expr *E) const {
+    if (isV(E))
+      return true;
+    auto *Call = dyn_cast<CallExpr>(E->IgnoreParenImpCasts());
+    if (!Call || Call->getNumArgs() != 2 || !Call->getDirectCallee())
+      return false;
+    unsigned At = isNamed(Call->getArg(0)) ? 0 : 1;
+    const FunctionDecl *F = Call->getDirectCallee();
+    if (const FunctionDecl *Definition = F->getDefinition())
+      F = Definition;
+    return !isNamed(Call->getArg(1 - At)) && (F->hasBody() ? choosesInBody(F, At) : choosesInLibrary(F, Call->getArg(1 - At))) &&
+           isChosenByCalls(Call->getArg(At));
+  }
+  bool choosesInLibrary(const FunctionDecl *F, const Expr *Other) const {
+    llvm::StringRef Name = F->getIdentifier() && F->getBuiltinID() ? F->getName() : "";
+    Name.consume_front("__builtin_");
+    const ASTContext &AST = File.ast();
+    bool IsMax = Name == "fmax" || Name == "fmaxf", IsMin = Name == "fmin" || Name == "fminf";
+    QualType Of = AST.getCanonicalType(F->getReturnType());
+    bool KeepsType = Of == Type || (Of == AST.DoubleTy && Type == AST.FloatTy && isOfType(Other));
+    return (IsMax || IsMin) && KeepsType && R.Takes != Taking::Strict && R.Op == (IsMax ? Operator::Max : Operator::Min);
+  }
+  /// Parameter number At of F, which gets V, keeps its place or the other one takes it.
+  bool choosesInBody(const FunctionDecl *F, unsigned At) const {
+    if (F->getNumParams() != 2 || File.ast().getCanonicalType(F->getReturnType()) != Type)
+      return false;
+    for (const ParmVarDecl *P : F->parameters())
+      if (File.ast().getCanonicalType(P->getType()).getUnqualifiedType() != Type)
+        return false;
+    // The same check, about a variable of the function's.
+    AccumulationCheck Inside(File, R, F->getParamDecl(At));
+    auto *Body = cast<CompoundStmt>(F->getBody());
+    const Expr *Cond = nullptr, *IfTrue = nullptr, *IfFalse = nullptr;
+    if (const Expr *Value = returnedBy(Body)) {
+      if (auto *Choice = dyn_cast<ConditionalOperator>(Value->IgnoreParenImpCasts()))
+        Cond = Choice->getCond(), IfTrue = Choice->getTrueExpr(), IfFalse = Choice->getFalseExpr();
+    } else if (auto *If = dyn_cast<IfStmt>(Body->body_front()); If && (If->getElse() ? Body->size() == 1 : Body->size() == 2)) {
+      Cond = If->getCond();
+      IfTrue = returnedBy(If->getThen());
+      IfFalse = returnedBy(If->getElse() ? If->getElse() : Body->body_back());
+    }
+    if (!Cond || !IfTrue || !IfFalse)
+      return false;
+    const Expr *Value = Inside.isV(IfTrue) ? IfFalse : IfTrue;
+    auto *Other = dyn_cast<DeclRefExpr>(Value->IgnoreParenImpCasts());
+    return Other && Other->getDecl() == F->getParamDecl(1 - At) && Inside.replaces(Cond, IfTrue, IfFalse);
+  }
+  static const Expr *returnedBy(const Stmt *S) {
+    while (auto *Block = dyn_cast_or_null<CompoundStmt>(S))
+      S = Block->size() == 1 ? Block->body_front() : nullptr;
+    auto *Return = dyn_cast_or_null<ReturnStmt>(S);
+    return Return ? Return->getRetValue() : nullptr;
   }
 
   /// E is V with other integers added and so on.
@@ -124,15 +188,30 @@ private:
                   : Binary->getOpcode() != BO_Sub && isChain(Binary->getRHS());
   }
 
-  /// The value of "V = e;", in braces or not; null: S is something else.
-  const Expr *assigned(const Stmt *S) const {
-    while (auto *Block = dyn_cast<CompoundStmt>(S))
-      if (Block->size() == 1)
-        S = Block->body_front();
-      else
-        return nullptr;
-    auto *Assignment = dyn_cast<BinaryOperator>(S);
-    return Assignment && Assignment->getOpcode() == BO_Assign && isV(Assignment->getLHS()) ? Assignment->getRHS() : nullptr;
+  /// The value of "V = e;", in braces or not, beside assignments to Companions; null: S is something else.
+  const Expr *assigned(const Stmt *S, std::vector<std::string> &Companions) const {
+    const Expr *Value = nullptr;
+    return collectAssigned(S, Value, Companions) ? Value : nullptr;
+  }
+  bool collectAssigned(const Stmt *S, const Expr *&Value, std::vector<std::string> &Companions) const {
+    if (auto *Block = dyn_cast<CompoundStmt>(S))
+      return llvm::all_of(Block->body(), [&](const Stmt *Child) { return collectAssigned(Child, Value, Companions); });
+    auto *E = dyn_cast<Expr>(S);
+    auto *Binary = E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
+    if (Binary && Binary->getOpcode() == BO_Comma)
+      return collectAssigned(Binary->getLHS(), Value, Companions) && collectAssigned(Binary->getRHS(), Value, Companions);
+    if (!Binary || Binary->getOpcode() != BO_Assign)
+      return false;
+    if (isV(Binary->getLHS())) {
+      bool IsFirst = !Value;
+      Value = Binary->getRHS();
+      return IsFirst;
+    }
+    const VarDecl *W = Evaluator::variable(Binary->getLHS());
+    if (!W || isNamed(Binary->getRHS()))
+      return false;
+    Companions.push_back(W->getName().str());
+    return true;
   }
 
   /// Cond ? IfTrue : IfFalse, null being V, is the greater one of V and another value, or the lesser one.
@@ -151,7 +230,9 @@ private:
     if ((!IsBehind && !isV(Test->getLHS())) || isNamed(Value) || !isOfType(Value) || !isOfType(Compared) ||
         File.spelling(Compared->IgnoreParenImpCasts()) != File.spelling(Value->IgnoreParenImpCasts()))
       return false;
-    if (!Type->isIntegerType() && (KeepsOnTrue || !IsStrict))
+    Taking Least = Type->isIntegerType() ? Taking::Strict : KeepsOnTrue ? Taking::Unordered : IsStrict ? Taking::Strict : Taking::Equal;
+    // Of equal extremes the first one has the companions.
+    if (Least > R.Takes || (!R.Companions.empty() && (KeepsOnTrue || !IsStrict || R.Takes != Taking::Strict)))
       return false;
     bool TakesGreater = (IsGreater == IsBehind) != KeepsOnTrue;
     return R.Op == (TakesGreater ? Operator::Max : Operator::Min);
@@ -164,22 +245,51 @@ private:
 
 } // namespace
 
-static const VarDecl *variableOf(const UserNest &User, const Reduction &R) {
-  auto *V = dyn_cast_or_null<VarDecl>(User.meaning(R.Name));
+static const VarDecl *variableOf(const UserNest &User, const std::string &Name) {
+  auto *V = dyn_cast_or_null<VarDecl>(User.meaning(Name));
   if (!V || !V->hasLocalStorage())
-    throw std::runtime_error("'" + R.Name + "', which the nest accumulates in, is not found");
+    throw std::runtime_error("'" + Name + "', which the nest accumulates in, is not found");
   return V;
 }
 
+/// Statements of the nest that name V.
+static unsigned namingStatements(const Stmt *S, const VarDecl *V) {
+  if (!S || !names(S, {V}))
+    return 0;
+  auto *If = dyn_cast<IfStmt>(S);
+  if (isa<CompoundStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt>(S) || (If && !names(If->getCond(), {V}))) {
+    unsigned Count = 0;
+    for (const Stmt *Child : S->children())
+      Count += namingStatements(Child, V);
+    return Count;
+  }
+  return 1;
+}
+
+/// Nothing names W but the assignments beside those to V.
+static void checkCompanion(const RegionSource &Source, const RegionCall &Call, const VarDecl *V, const VarDecl *W) {
+  std::vector<const DeclRefExpr *> All;
+  collectReferences(Call.Nest, W->getName(), All);
+  if (llvm::any_of(All, [&](const DeclRefExpr *Ref) { return Ref->getDecl() != W; }) || All.size() != namingStatements(Call.Nest, V))
+    Source.File.fail(Call.Nest, "'" + W->getName() + "' does not belong to '" + V->getName() + "' alone");
+}
+
 void tilepipe::checkAccumulations(const RegionSource &Source, const RegionCall &Call, const UserNest &User) {
-  for (const Reduction &R : Source.Nest.Reductions)
-    AccumulationCheck(Source.File, R, variableOf(User, R)).statement(Call.Nest);
+  for (const Reduction &R : Source.Nest.Reductions) {
+    const VarDecl *V = variableOf(User, R.Name);
+    AccumulationCheck(Source.File, R, V).statement(Call.Nest);
+    for (const Reduction::Companion &C : R.Companions)
+      checkCompanion(Source, Call, V, variableOf(User, C.Name));
+    if (R.mayTakeNan() && namingStatements(Call.Nest, V) != 1)
+      Source.File.fail(Call.Nest, "several statements that name '" + R.Name + "'");
+    if (R.mayTakeNan())
+      User.checkOnce(R.StatementIndex, V);
+  }
 }
 
 //--- the tile ------------------------------------------------------------------
 
 static bool isSum(const Reduction &R) { return R.Op == Operator::Add || R.Op == Operator::Multiply; }
-static bool isExtreme(const Reduction &R) { return R.Op == Operator::Min || R.Op == Operator::Max; }
 
 /// Partial results are of the variable's own type. Sums lose no bit of it, and are never undefined.
 static void checkPartial(const RegionSource &Source, const Reduction &R, QualType Program, const Decl *Partial, QualType Type) {
@@ -200,22 +310,104 @@ static const char *combination(Operator Op) {
 
 static const char *neutral(Operator Op) { return Op == Operator::Multiply ? "1" : Op == Operator::And ? "-1" : "0"; }
 
-const VarDecl *TileResults::declared(const FunctionDecl *Function, const Reduction &R) const {
+/// The variables of a tile for R: names, spelled types and starts ("": none).
+struct TileResults::Own {
+  std::string Name, Type, Start;
+};
+
+static std::string at(const Reduction &R, unsigned D) { return "tp_at" + std::to_string(D) + "_" + R.Name; }
+
+std::vector<TileResults::Own> TileResults::own(const Reduction &R) const {
+  std::vector<Own> Result = {{R.Name, "", R.isExtreme() ? "" : neutral(R.Op)}};
+  if (R.mayTakeNan())
+    Result.push_back({"tp_nan_" + R.Name, "int", "0"});
+  if (R.Companions.empty())
+    return Result;
+  Result.push_back({"tp_was_" + R.Name, "", ""});
+  Result.push_back({"tp_took_" + R.Name, "int", "0"});
+  for (const Reduction::Companion &C : R.Companions)
+    Result.push_back({C.Name, "", "0"});
+  for (unsigned D = 0; D < loopsAround(R); ++D)
+    Result.push_back({at(R, D), "tp_int", "0"});
+  return Result;
+}
+
+unsigned TileResults::loopsAround(const Reduction &R) const { return Source.Nest.Statements[R.StatementIndex].Loops.size(); }
+
+bool TileResults::isVariable(llvm::StringRef Name) const {
+  return llvm::any_of(Source.Nest.Reductions, [&](const Reduction &R) {
+    return llvm::any_of(own(R), [&](const Own &Each) { return Each.Name == Name; });
+  });
+}
+
+const VarDecl *TileResults::declared(const FunctionDecl *Function, const std::string &Name) const {
   for (const Stmt *S : cast<CompoundStmt>(Function->getBody())->body())
     if (auto *Declaration = dyn_cast<DeclStmt>(S))
       for (const Decl *D : Declaration->decls())
-        if (auto *V = dyn_cast<VarDecl>(D); V && V->getName() == R.Name)
+        if (auto *V = dyn_cast<VarDecl>(D); V && V->getName() == Name)
           return V;
-  Source.File.fail(Function, "function without a result '" + R.Name + "' of its own");
+  Source.File.fail(Function, "function without a result '" + Name + "' of its own");
+}
+
+void TileResults::checkDeclared(const FunctionDecl *Function, const Reduction &R) const {
+  const ASTContext &AST = Source.File.ast();
+  auto Plain = [&](QualType T) { return AST.getCanonicalType(T).getUnqualifiedType(); };
+  for (const Own &Each : own(R)) {
+    const VarDecl *V = declared(Function, Each.Name);
+    bool IsCompanion = llvm::any_of(R.Companions, [&](const Reduction::Companion &C) { return C.Name == Each.Name; });
+    if (Each.Name == R.Name)
+      checkPartial(Source, R, variableOf(User, R.Name)->getType(), V, V->getType());
+    else if (Each.Type.empty()
+                 ? Plain(V->getType()) != Plain(variableOf(User, IsCompanion ? Each.Name : R.Name)->getType())
+                 : V->getType().getUnqualifiedType().getAsString() != Each.Type)
+      Source.File.fail(V, "'" + Each.Name + "' has another type");
+    if (Each.Start.empty() ? V->getInit() != nullptr : !V->getInit() || Source.File.spelling(V->getInit()) != Each.Start)
+      Source.File.fail(V, "'" + Each.Name + "' starts from another value");
+  }
+}
+
+static const char *better(const Reduction &R) { return R.Op == Operator::Max ? ">" : "<"; }
+
+/// Of equal extremes the first one counts, in the order of the points.
+std::string TileResults::combinesFirst(const Reduction &R) const {
+  std::string First, Close, M = R.Name, There = "tp_results->";
+  for (unsigned D = 0; D < loopsAround(R); ++D) {
+    std::string Here = at(R, D), Less = Here + "<" + There + Here;
+    bool IsLast = D + 1 == loopsAround(R);
+    First += IsLast ? Less : "(" + Less + "||(" + Here + "==" + There + Here + "&&";
+    Close += IsLast ? "" : "))";
+  }
+  std::string Text = "if(tp_took_" + M + "){TP_LOCK(tp_results->tp_lock);if(" + M + better(R) + There + M + "||(" + M + "==" + There + M +
+                     "&&" + First + Close + ")){";
+  std::vector<std::string> Fields = {M, "tp_took_" + M};
+  for (const Reduction::Companion &C : R.Companions)
+    Fields.push_back(C.Name);
+  for (unsigned D = 0; D < loopsAround(R); ++D)
+    Fields.push_back(at(R, D));
+  for (const std::string &Field : Fields)
+    Text += There + Field + "=" + Field + ";";
+  return Text + "}TP_UNLOCK(tp_results->tp_lock);}";
 }
 
 void TileResults::enter(const FunctionDecl *Function) {
   const std::vector<Reduction> &All = Source.Nest.Reductions;
   if (All.empty())
     return;
-  auto *Block = cast<CompoundStmt>(Function->getBody());
+  std::vector<std::string> Begin, End;
+  for (const Reduction &R : All) {
+    std::string Result = "tp_results->" + R.Name;
+    checkDeclared(Function, R);
+    if (!R.Companions.empty())
+      Begin.push_back(R.Name + "=tp_results->tp_from_" + R.Name);
+    else if (R.isExtreme())
+      Begin.push_back("TP_RESULT_SO_FAR(" + R.Name + "," + Result + ")");
+    End.push_back(!R.Companions.empty() ? combinesFirst(R)
+                                        : std::string("TP_COMBINE_") + combination(R.Op) + "(" + Result + "," + R.Name + ")");
+    if (R.mayTakeNan())
+      End.push_back("TP_COMBINE_OR(tp_results->tp_nan_" + R.Name + ",tp_nan_" + R.Name + ")");
+  }
   std::vector<const Stmt *> Statements;
-  for (const Stmt *S : Block->body())
+  for (const Stmt *S : cast<CompoundStmt>(Function->getBody())->body())
     if (!isa<DeclStmt>(S))
       Statements.push_back(S);
   auto Expect = [&](size_t At, const std::string &Text) {
@@ -223,18 +415,54 @@ void TileResults::enter(const FunctionDecl *Function) {
       Source.File.fail(Function, "function without '" + Text + "'");
     Known.insert(Statements[At]);
   };
-  size_t First = 0, Last = Statements.size() - std::min(Statements.size(), All.size());
-  for (const Reduction &R : All) {
-    const VarDecl *V = declared(Function, R);
-    checkPartial(Source, R, variableOf(User, R)->getType(), V, V->getType());
-    std::string Result = "tp_results->" + R.Name;
-    if (isExtreme(R))
-      Expect(First++, "TP_RESULT_SO_FAR(" + R.Name + "," + Result + ")");
-    if (isExtreme(R) ? V->getInit() != nullptr : !V->getInit() || Source.File.spelling(V->getInit()) != neutral(R.Op))
-      Source.File.fail(V, "'" + R.Name + "' starts from another value");
-    Expect(Last++, std::string("TP_COMBINE_") + combination(R.Op) + "(" + Result + "," + R.Name + ")");
-  }
+  for (size_t I = 0; I < Begin.size(); ++I)
+    Expect(I, Begin[I]);
+  size_t Last = Statements.size() - std::min(Statements.size(), End.size());
+  for (size_t I = 0; I < End.size(); ++I)
+    Expect(Last + I, End[I]);
   Functions.push_back(Function);
+}
+
+std::optional<TileResults::Frame> TileResults::frame(const CompoundStmt *Block, unsigned First, unsigned K) const {
+  Frame Result;
+  std::vector<const Reduction *> Watched;
+  for (const Reduction &R : Source.Nest.Reductions)
+    if (R.isWatched() && R.StatementIndex == K)
+      Watched.push_back(&R);
+  std::vector<std::string> Before;
+  for (const Reduction *R : Watched)
+    if (!R->Companions.empty())
+      Before.push_back("tp_was_" + R->Name + "=" + R->Name);
+  std::vector<const Stmt *> Rest(Block->body_begin() + First, Block->body_end());
+  if (Watched.empty() || Rest.size() <= Before.size() || !isa<CompoundStmt>(Rest[Before.size()]))
+    return std::nullopt;
+  for (size_t I = 0; I < Before.size(); ++I)
+    if (Source.File.spelling(Rest[I]) != Before[I])
+      return std::nullopt;
+  Result.Body = cast<CompoundStmt>(Rest[Before.size()]);
+  llvm::erase(Rest, Result.Body);
+  Result.Around = Rest;
+  size_t Next = Before.size();
+  for (const Reduction *R : Watched) {
+    if (R->mayTakeNan() && (Next >= Rest.size() || Source.File.spelling(Rest[Next++]) != "tp_nan_" + R->Name + "|=" + R->Name + "!=" + R->Name))
+      return std::nullopt;
+    if (R->Companions.empty())
+      continue;
+    auto *If = Next < Rest.size() ? dyn_cast<IfStmt>(Rest[Next++]) : nullptr;
+    auto *Then = If && !If->getElse() ? dyn_cast<CompoundStmt>(If->getThen()) : nullptr;
+    if (!Then || Source.File.spelling(If->getCond()) != R->Name + better(*R) + "tp_was_" + R->Name || Then->size() != loopsAround(*R) + 1 ||
+        Source.File.spelling(Then->body_front()) != "tp_took_" + R->Name + "=1")
+      return std::nullopt;
+    for (unsigned D = 0; D < loopsAround(*R); ++D) {
+      auto *Set = dyn_cast<BinaryOperator>(*(Then->body_begin() + D + 1));
+      const VarDecl *Target = Set && Set->getOpcode() == BO_Assign ? Evaluator::variable(Set->getLHS()) : nullptr;
+      const VarDecl *Value = Target ? Evaluator::variable(Set->getRHS()) : nullptr;
+      if (!Value || Target->getName() != at(*R, D))
+        return std::nullopt;
+      Result.Coordinates.push_back({D, Value});
+    }
+  }
+  return Next == Rest.size() ? std::optional(Result) : std::nullopt;
 }
 
 void TileResults::body(const FunctionDecl *Function, const CompoundStmt *Block, unsigned First, const Executor &X) {
@@ -251,30 +479,38 @@ void TileResults::body(const FunctionDecl *Function, const CompoundStmt *Block, 
 
 void TileResults::finish() const {
   for (const FunctionDecl *Function : Functions)
-    for (const Reduction &R : Source.Nest.Reductions) {
-      std::vector<const DeclRefExpr *> All, Understood;
-      collectReferences(Function->getBody(), R.Name, All);
-      for (const Stmt *S : Known)
-        collectReferences(S, R.Name, Understood);
-      for (const Stmt *S : Bodies)
-        collectReferences(S, R.Name, Understood);
-      const VarDecl *V = declared(Function, R);
-      for (const DeclRefExpr *Ref : All)
-        if (Ref->getDecl() != V || !llvm::is_contained(Understood, Ref))
-          Source.File.fail(Ref, "'" + R.Name + "' is used for something else");
-    }
+    for (const Reduction &R : Source.Nest.Reductions)
+      for (const Own &Each : own(R)) {
+        std::vector<const DeclRefExpr *> All, Understood;
+        collectReferences(Function->getBody(), Each.Name, All);
+        for (const Stmt *S : Known)
+          collectReferences(S, Each.Name, Understood);
+        for (const Stmt *S : Bodies)
+          collectReferences(S, Each.Name, Understood);
+        const VarDecl *V = declared(Function, Each.Name);
+        for (const DeclRefExpr *Ref : All)
+          if (Ref->getDecl() != V || !llvm::is_contained(Understood, Ref))
+            Source.File.fail(Ref, "'" + Each.Name + "' is used for something else");
+      }
 }
 
 //--- the call ------------------------------------------------------------------
 
+/// An assignment, and the condition of the choice that it is made in, if any.
+struct Assignment {
+  const BinaryOperator *E;
+  const Expr *Condition;
+};
+
 /// Those of pointers, ({ ... }), are checkMoved's.
-static void collectAssignments(const Stmt *S, std::vector<const BinaryOperator *> &Result) {
+static void collectAssignments(const Stmt *S, const Expr *Condition, std::vector<Assignment> &Result) {
   if (!S || isa<StmtExpr>(S))
     return;
   if (auto *E = dyn_cast<BinaryOperator>(S); E && E->isAssignmentOp())
-    Result.push_back(E);
+    Result.push_back({E, Condition});
+  auto *Choice = dyn_cast<ConditionalOperator>(S);
   for (const Stmt *Child : S->children())
-    collectAssignments(Child, Result);
+    collectAssignments(Child, Choice && Child == Choice->getTrueExpr() ? Choice->getCond() : Condition, Result);
 }
 
 /// E is tp_results.<Name>
@@ -282,6 +518,25 @@ static bool isResult(const Expr *E, llvm::StringRef Name, const VarDecl *Results
   auto *Member = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts());
   return Member && !Member->isArrow() && Member->getMemberDecl()->getName() == Name &&
          Evaluator::variable(Member->getBase()) == Results;
+}
+
+/// Results have the types of what tiles combine with them.
+static void checkFields(const RegionSource &Source, const Reduction &R, const RecordDecl *Results, const UserNest &User) {
+  const ASTContext &AST = Source.File.ast();
+  auto Plain = [&](QualType T) { return AST.getCanonicalType(T).getUnqualifiedType(); };
+  for (const FieldDecl *F : Results->fields()) {
+    llvm::StringRef Name = F->getName(), Rest = Name;
+    bool IsCompanion = llvm::any_of(R.Companions, [&](const Reduction::Companion &C) { return C.Name == Name; });
+    bool IsRight = true;
+    if (Name == R.Name)
+      checkPartial(Source, R, variableOf(User, R.Name)->getType(), F, F->getType());
+    else if (IsCompanion || Name == "tp_from_" + R.Name)
+      IsRight = Plain(F->getType()) == Plain(variableOf(User, IsCompanion ? Name.str() : R.Name)->getType());
+    else if (Rest.consume_front("tp_at"))
+      IsRight = F->getType().getAsString() == "tp_int";
+    if (!IsRight)
+      Source.File.fail(F, "'" + Name + "' has another type");
+  }
 }
 
 void tilepipe::checkResults(const RegionSource &Source, const RegionCall &Call, const UserNest &User) {
@@ -294,21 +549,38 @@ void tilepipe::checkResults(const RegionSource &Source, const RegionCall &Call, 
   if (!Type || Type->getDecl()->getName() != Source.Prefix + "_results")
     Source.File.fail(Call.Results, "results of another type");
   // The values go in, the call, the results come out: the order is that of TP_OTHERWISE_TAKE.
-  std::vector<const BinaryOperator *> Steps;
-  collectAssignments(Call.Loop->getCond(), Steps);
-  if (Steps.size() != 2 * All.size() + 1)
+  std::vector<Assignment> Steps;
+  collectAssignments(Call.Loop->getCond(), nullptr, Steps);
+  size_t Count = 2 * All.size() + 1, Next = All.size() + 1;
+  for (const Reduction &R : All)
+    Count += R.Companions.size();
+  if (Steps.size() != Count)
     Source.File.fail(Call.Call, "call that hands on other results than the nest's");
+  // What is checked behind the program's own loop changes nothing of the program's.
+  std::vector<Assignment> Behind;
+  collectAssignments(Call.Loop->getInc(), nullptr, Behind);
+  for (const Assignment &Each : Behind) {
+    auto *Member = dyn_cast<MemberExpr>(Each.E->getLHS()->IgnoreParenImpCasts());
+    const VarDecl *Of = Member && !Member->isArrow() ? Evaluator::variable(Member->getBase()) : nullptr;
+    if (!Of || Source.File.ast().getCanonicalType(Of->getType()) != Source.File.ast().getCanonicalType(Call.Results->getType()))
+      Source.File.fail(Each.E, "assignment behind the nest");
+  }
+  auto Takes = [&](const std::string &Name, const std::string &Where) {
+    const Assignment &Take = Steps[Next++];
+    if (Take.E->getOpcode() != BO_Assign || Evaluator::variable(Take.E->getLHS()) != variableOf(User, Name) ||
+        !isResult(Take.E->getRHS(), Name, Call.Results) ||
+        (Where.empty() ? Take.Condition != nullptr : !Take.Condition || !isResult(Take.Condition, Where, Call.Results)))
+      Source.File.fail(Take.E, "another result than that of '" + Name + "'");
+  };
   for (size_t I = 0; I < All.size(); ++I) {
-    const BinaryOperator *Give = Steps[I], *Take = Steps[All.size() + 1 + I];
-    const VarDecl *V = variableOf(User, All[I]);
-    if (Give->getOpcode() != BO_Assign || !isResult(Give->getLHS(), All[I].Name, Call.Results) ||
-        Evaluator::variable(Give->getRHS()) != V)
-      Source.File.fail(Give, "another value than that of '" + All[I].Name + "'");
-    if (Take->getOpcode() != BO_Assign || Evaluator::variable(Take->getLHS()) != V ||
-        !isResult(Take->getRHS(), All[I].Name, Call.Results))
-      Source.File.fail(Take, "another result than that of '" + All[I].Name + "'");
-    for (const FieldDecl *F : Type->getDecl()->fields())
-      if (F->getName() == All[I].Name)
-        checkPartial(Source, All[I], V->getType(), F, F->getType());
+    const Assignment &Give = Steps[I];
+    const VarDecl *V = variableOf(User, All[I].Name);
+    if (Give.E->getOpcode() != BO_Assign || Give.Condition || !isResult(Give.E->getLHS(), All[I].Name, Call.Results) ||
+        Evaluator::variable(Give.E->getRHS()) != V)
+      Source.File.fail(Give.E, "another value than that of '" + All[I].Name + "'");
+    Takes(All[I].Name, "");
+    for (const Reduction::Companion &C : All[I].Companions)
+      Takes(C.Name, "tp_took_" + All[I].Name);
+    checkFields(Source, All[I], Type->getDecl(), User);
   }
 }

@@ -57,9 +57,17 @@ public:
   }
 
   bool rest(Executor &X, const CompoundStmt *Block, unsigned First) override {
-    std::optional<unsigned> K = Active.empty() ? std::nullopt : statementAt(Block, First);
+    if (Active.empty())
+      return false;
+    std::optional<TileResults::Frame> Frame;
+    std::optional<unsigned> K = statementAt(Block, First, Frame);
     if (!K)
       return false;
+    if (Frame) {
+      Results.accept(*Frame);
+      Block = Frame->Body;
+      First = 0;
+    }
     const Statement &S = Source.Nest.Statements[*K];
     Leaf L{X.Path, X.Time};
     std::set<const VarDecl *> Iterators;
@@ -78,6 +86,8 @@ public:
                                              .equals(Value::constant(Source.ctx(), Place)));
     }
     Places.check(*K, Block, First, L.Points);
+    if (Frame)
+      checkCoordinates(X, *Frame, S, L.Points);
     Leaves.push_back(std::move(L));
     return true;
   }
@@ -94,8 +104,9 @@ public:
   }
 
   bool isResult(const VarDecl *V) override {
-    return llvm::any_of(Source.Nest.Reductions, [&](const Reduction &R) { return R.Name == V->getName(); });
+    return Results.isVariable(V->getName());
   }
+  bool isKnown(const Stmt *S) override { return Results.isKnown(S); }
 
   bool declaration(Executor &X, const VarDecl *V) override {
     for (const AggregateCopy &H : Source.Nest.AggregateCopies)
@@ -110,8 +121,6 @@ public:
 
   /// TP_FORCE_READ(element): reads an element that the nest reads under a condition.
   bool other(Executor &X, const Stmt *S) override {
-    if (Results.isKnown(S))
-      return true;
     auto *Announcement = dyn_cast<Expr>(S);
     if (auto *Cast = Announcement ? dyn_cast<CStyleCastExpr>(Announcement->IgnoreParens()) : nullptr;
         Cast && Cast->getType()->isVoidType())
@@ -137,12 +146,29 @@ private:
 
   /// The statement whose copy the rest of Block is. Statements of one text are told apart by what the emitted code
   /// announces: whichever it is, the obligations ask whether each runs where it should.
-  std::optional<unsigned> statementAt(const CompoundStmt *Block, unsigned First) const {
+  std::optional<unsigned> statementAt(const CompoundStmt *Block, unsigned First, std::optional<TileResults::Frame> &Frame) const {
     unsigned Count = Source.Nest.Statements.size();
-    for (unsigned K = 0; K < Count; ++K)
-      if ((Count == 1 || Announced == K) && User.isBody(K, Block, First))
+    for (unsigned K = 0; K < Count; ++K) {
+      if (Count > 1 && Announced != K)
+        continue;
+      bool IsWatched = llvm::any_of(Source.Nest.Reductions, [&](const Reduction &R) { return R.isWatched() && R.StatementIndex == K; });
+      if (IsWatched)
+        Frame = Results.frame(Block, First, K);
+      if (Frame ? !Frame->Body->body_empty() && User.isBody(K, Frame->Body, 0) : !IsWatched && User.isBody(K, Block, First))
         return K;
+    }
     return std::nullopt;
+  }
+
+  /// What is remembered of a point is where it lies.
+  void checkCoordinates(Executor &X, const TileResults::Frame &F, const Statement &S, const isl::set &Points) const {
+    for (const auto &[D, V] : F.Coordinates) {
+      auto Found = X.Vars.find(V);
+      std::string Name = coordinate(Source.Nest.coordinateOf(S.Loops[D]));
+      if (Found == X.Vars.end() || !Found->second.Number ||
+          !Points.is_subset(Found->second.Number->equals(Value::parameter(Source.ctx(), Name))))
+        Source.File.fail(F.Body, "place that is not the point's");
+    }
   }
 
   bool isIterator(const VarDecl *V) const {

@@ -42,10 +42,14 @@ private:
   [[noreturn]] void fail(const Stmt *S, const llvm::Twine &What) const { File.fail(S, What); }
 
   void readField(llvm::StringRef Field, const Expr *Right) const;
-  std::set<std::string> Starts, Zeros; ///< reductions whose start is remembered, and whose zeros are looked at
+  /// Reductions whose start is remembered; whose zeros are looked at; that are numbers before the nest; whose NaNs are
+  /// looked at; whose start tiles get.
+  std::set<std::string> Starts, Zeros, Numbers, Nans, Froms;
   bool HasRun = false;                 ///< tp_ran has the answer
 
-  bool looksAtZeros(const std::string &Condition);
+  bool looksAtResults(const std::string &Condition);
+  void checkLooked(const Stmt *S) const;
+  bool givesStart(const std::string &Text);
   bool remembersStart(const DeclStmt *S);
   bool runs(const std::string &Text);
   bool isStart(llvm::StringRef Text) const;
@@ -100,17 +104,61 @@ void StartReader::readField(llvm::StringRef Field, const Expr *Right) const {
     fail(Right, "value that is not '" + Field + "'");
 }
 
-/// A condition under which zeros of both signs may have met: before the region runs, or of its result behind it.
-bool StartReader::looksAtZeros(const std::string &Condition) {
+/// A condition under which the order of tiles may show in a result: before the region runs, or behind it.
+bool StartReader::looksAtResults(const std::string &Condition) {
+  using Taking = Reduction::Taking;
   for (const Reduction &R : Nest.Reductions) {
-    std::string Result = "tp_results->" + R.Name, Start = "tp_start_" + R.Name;
-    std::string Before = "!(" + Result + (R.Op == Reduction::Operator::Max ? ">=0)" : "<=0)");
-    std::string Behind = Result + "==0&&" + Start + "!=0&&tp_ran==1";
-    if (!R.IsFloating || Condition != (HasRun ? Behind : Before) || (HasRun && !Starts.count(R.Name)))
+    if (!R.mayShowOrder())
       continue;
-    Zeros.insert(R.Name);
+    std::string Result = "tp_results->" + R.Name, Start = "tp_start_" + R.Name;
+    const bool IsStrict = R.Takes == Taking::Strict, IsMax = R.Op == Reduction::Operator::Max;
+    std::string Before = "!(" + Result + (IsMax ? ">" : "<") + (IsStrict ? "=0)" : "0)");
+    std::string Behind = Result + "==0" + (IsStrict ? "&&" + Start + "!=0" : "");
+    std::string Nan = "tp_results->tp_nan_" + R.Name;
+    std::string Replaced = Result + "!=" + Result + "||(" + Result + "==0&&__builtin_signbit(" + Result + "))";
+    if (!HasRun && !IsStrict && R.HasNoSign && Condition == Replaced) {
+      Zeros.insert(R.Name);
+      Numbers.insert(R.Name);
+    } else if (!HasRun && Condition == Before) {
+      if (!R.mayTakeNan()) // what elements are is not known yet
+        Zeros.insert(R.Name);
+      Numbers.insert(R.Name);
+    } else if (!HasRun && Condition == Result + "!=" + Result) {
+      Numbers.insert(R.Name);
+    } else if (HasRun && Condition == Behind && (!IsStrict || Starts.count(R.Name))) {
+      Zeros.insert(R.Name);
+    } else if (HasRun && R.mayTakeNan() && Condition == Nan) {
+      Nans.insert(R.Name);
+    } else {
+      continue;
+    }
     return true;
   }
+  return false;
+}
+
+/// Throws at S, where _try ends, unless all has been looked at.
+void StartReader::checkLooked(const Stmt *S) const {
+  for (const Reduction &R : Nest.Reductions) {
+    if (R.mayShowOrder() && !Zeros.count(R.Name))
+      fail(S, "zeros of both signs that may meet in '" + R.Name + "'");
+    // A strict extreme that is a NaN stays one.
+    if (R.mayShowOrder() && R.Takes != Reduction::Taking::Strict && !Numbers.count(R.Name))
+      fail(S, "'" + R.Name + "', which may be a NaN before the nest");
+    if (R.mayTakeNan() && !Nans.count(R.Name))
+      fail(S, "NaNs that may be taken for '" + R.Name + "'");
+    if (!R.Companions.empty() && !Froms.count(R.Name))
+      fail(S, "tiles that do not start from '" + R.Name + "'");
+  }
+}
+
+/// tp_results->tp_from_m = tp_results->m
+bool StartReader::givesStart(const std::string &Text) {
+  for (const Reduction &R : Nest.Reductions)
+    if (!R.Companions.empty() && !HasRun && Text == "tp_results->tp_from_" + R.Name + "=tp_results->" + R.Name) {
+      Froms.insert(R.Name);
+      return true;
+    }
   return false;
 }
 
@@ -118,7 +166,7 @@ bool StartReader::looksAtZeros(const std::string &Condition) {
 bool StartReader::remembersStart(const DeclStmt *S) {
   std::string Text = File.spelling(S);
   for (const Reduction &R : Nest.Reductions)
-    if (R.IsFloating && !HasRun && Text == "const" + squeezed(R.Type) + "tp_start_" + R.Name + "=tp_results->" + R.Name + ";") {
+    if (R.mayShowOrder() && !HasRun && Text == "const" + squeezed(R.Type) + "tp_start_" + R.Name + "=tp_results->" + R.Name + ";") {
       Starts.insert(R.Name);
       return true;
     }
@@ -127,7 +175,7 @@ bool StartReader::remembersStart(const DeclStmt *S) {
 
 /// tp_ran = tp_region_run(...): what has been written by then cannot be undone.
 bool StartReader::runs(const std::string &Text) {
-  if (HasRun || llvm::any_of(Nest.Arrays, [](const Array &A) { return A.IsWritten; }) || !llvm::StringRef(Text).starts_with("tp_ran="))
+  if (HasRun || !Nest.mayRunAgain() || !llvm::StringRef(Text).starts_with("tp_ran="))
     return false;
   HasRun = isStart(llvm::StringRef(Text).drop_front(7));
   return HasRun;
@@ -141,10 +189,12 @@ bool StartReader::isStart(llvm::StringRef Text) const {
 
 void StartReader::readTryStatement(const Stmt *S, Evaluator &X, std::set<std::string> &Filled) {
   if (auto *If = dyn_cast<IfStmt>(S)) {
-    if (If->getElse() || File.spelling(If->getThen()) != "return0")
+    if (If->getElse() || File.spelling(If->getThen()) != (HasRun ? "tp_results->tp_unsure=1" : "return0"))
       fail(S, "statement that is not understood");
-    if (looksAtZeros(File.spelling(If->getCond())))
+    if (looksAtResults(File.spelling(If->getCond())))
       return;
+    if (HasRun)
+      fail(S, "statement that is not understood");
     if (File.spelling(If->getCond()) == "!tp_rows_apart(&" + Prefix + "_region,&tp_a)") {
       Filled.insert("tp_rows_apart");
       return;
@@ -208,6 +258,8 @@ void StartReader::readTry() {
     if (auto *D = dyn_cast<DeclStmt>(S); D && Filled.empty() && remembersStart(D))
       continue;
     auto *Return = dyn_cast<ReturnStmt>(S);
+    if (!Return && Filled.empty() && givesStart(File.spelling(S)))
+      continue;
     if (!Return && runs(File.spelling(S))) {
       checkFilled(S, Arguments, Filled);
       continue;
@@ -219,11 +271,9 @@ void StartReader::readTry() {
       continue;
     }
     std::string Text = File.spelling(S);
-    if (HasRun ? Text != "returntp_ran" : !isStart(llvm::StringRef(Text).drop_front(llvm::StringRef("return").size())))
+    if (HasRun ? Text != "returntp_results->tp_unsure&&tp_ran==1?0:tp_ran" : !isStart(llvm::StringRef(Text).drop_front(llvm::StringRef("return").size())))
       fail(S, "statement that is not understood");
-    for (const Reduction &R : Nest.Reductions)
-      if (R.IsFloating && !Zeros.count(R.Name))
-        fail(S, "zeros of both signs that may meet in '" + R.Name + "'");
+    checkLooked(S);
     if (!HasRun)
       checkFilled(S, Arguments, Filled);
     return;

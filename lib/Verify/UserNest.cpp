@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "UserNest.h"
 
+#include "Executor.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -35,7 +37,7 @@ static const CallExpr *callIn(const Stmt *S, llvm::StringRef Name) {
 /// What TP_OTHERWISE_TAKE of the runtime makes of a call of Name; it has the results in a variable of its own.
 static bool takesResults(const EmittedFile &File, const ForStmt *For, llvm::StringRef Name, RegionCall &Here) {
   auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
-  auto *Results = Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl()) : nullptr;
+  auto *Results = Init ? dyn_cast<VarDecl>(*Init->decl_begin()) : nullptr;
   if (!Results || Results->getName() != "tp_results" || !File.isIn(For, "TP_OTHERWISE_TAKE"))
     return false;
   Here.Call = callIn(For->getCond(), Name);
@@ -338,7 +340,10 @@ void UserNest::checkType(const ValueDecl *User, const VarDecl *Emitted) const {
   auto Plain = [&](QualType T) { return AST.getCanonicalType(T).getUnqualifiedType(); };
   if (Plain(User->getType()) == Plain(Emitted->getType()))
     return;
-  if (llvm::any_of(Source.Nest.Reductions, [&](const Reduction &R) { return R.Name == Emitted->getName(); }))
+  if (llvm::any_of(Source.Nest.Reductions, [&](const Reduction &R) {
+        return R.Name == Emitted->getName() ||
+               llvm::any_of(R.Companions, [&](const Reduction::Companion &C) { return C.Name == Emitted->getName(); });
+      }))
     return; // TileResults looks at it
   for (const Array &A : Source.Nest.Arrays)
     if (A.base() == Emitted->getName() || A.base() == PointerCycle::base(Emitted->getName().str()))
@@ -391,6 +396,26 @@ const ValueDecl *UserNest::meaning(llvm::StringRef Name) const {
       if (Ref->getDecl()->getName() == Name && !isOwn(Ref->getDecl()))
         return Ref->getDecl();
   return nullptr;
+}
+
+void UserNest::checkOnce(unsigned K, const VarDecl *V) const {
+  auto Names = [&](const DeclRefExpr *Ref) { return Ref->getDecl() == V; };
+  for (unsigned Other = 0; Other < Bodies.size(); ++Other)
+    if (Other != K && llvm::any_of(Bodies[Other].Names, Names))
+      Source.File.fail(Loops.front(), "two statements that name '" + V->getName() + "'");
+  std::vector<const Stmt *> Left = {Loops.front()};
+  while (!Left.empty()) {
+    const Stmt *S = Left.back();
+    Left.pop_back();
+    if (!S || !names(S, {V}))
+      continue;
+    auto *Do = dyn_cast<DoStmt>(S); // a macro's, which runs once
+    auto *Again = Do ? dyn_cast<IntegerLiteral>(stripped(Do->getCond())) : nullptr;
+    bool IsOnce = Again && Again->getValue() == 0;
+    if ((isa<ForStmt, WhileStmt>(S) || (Do && !IsOnce)) && !llvm::is_contained(Loops, S))
+      Source.File.fail(S, "loop of a statement that names '" + V->getName() + "'");
+    Left.insert(Left.end(), S->child_begin(), S->child_end());
+  }
 }
 
 const VarDecl *UserNest::iterator(unsigned D) const {

@@ -13,7 +13,7 @@ namespace tilepipe {
 
 /// Where the region is called: if (tp_sweep_run(...)) { exits } else <nest>, or
 /// TP_OTHERWISE(tp_sweep_run(...)) <nest>, or TP_OTHERWISE_THEN(tp_sweep_run(...), (...)) <nest>, or
-/// TP_OTHERWISE_TAKE(struct tp_sweep_results, (...), tp_sweep_run(...), (...)) <nest>
+/// TP_OTHERWISE_TAKE(struct tp_sweep_results, (...), tp_sweep_run(...), (...), (...)) <nest>
 struct RegionCall {
   const clang::CallExpr *Call = nullptr;
   const clang::CompoundStmt *Exits = nullptr; ///< null in the second form
@@ -50,6 +50,8 @@ public:
   /// Those of the loops around are Iterators.
   void checkNames(unsigned K, const clang::CompoundStmt *Block, unsigned First, const clang::FunctionDecl *Function,
                   const std::set<const clang::VarDecl *> &Iterators) const;
+  /// Throws unless V is named once in statement K, nowhere else, and in no loop of its text.
+  void checkOnce(unsigned K, const clang::VarDecl *V) const;
   /// What the statements call Name outside of themselves; null: they do not.
   const clang::ValueDecl *meaning(llvm::StringRef Name) const;
   /// The variable that loop D steps; null: it is not found.

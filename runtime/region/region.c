@@ -233,6 +233,11 @@ int tp_region_run(const tp_region *r, void *args, int parallel) {
   return start_in_context(r, args, parallel);
 }
 
+void tp_region_accumulated(const char *name, const void *got, const void *wanted, tp_int bytes) {
+  if (!tp_is_child())
+    tp_verify_accumulated(name, got, wanted, bytes);
+}
+
 /* Another thread may be running a region: then nobody knows how long the loop took. */
 void tp_region_ended(void) {
   tp_context c;

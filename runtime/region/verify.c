@@ -360,6 +360,18 @@ int tp_verify_end(tp_verification *v, const tp_float_env *floats) {
   return 1;
 }
 
+void tp_verify_accumulated(const char *name, const void *got, const void *wanted, tp_int bytes) {
+  char had[80] = "", has[80] = "", line[600];
+  if (!awaited || memcmp(got, wanted, (size_t)bytes) == 0)
+    return;
+  const tp_region *r = awaited->region;
+  print_hex(had, got, bytes);
+  print_hex(has, wanted, bytes);
+  snprintf(line, sizeof line, "verification failed: region %.100s (%.200s:%d): %.100s is 0x%s, sequentially 0x%s", r->tp_name,
+           r->tp_file, r->tp_line, name, had, has);
+  tp_end_program(1, line);
+}
+
 void tp_verify_ended(void) {
   tp_verification *v = awaited;
   if (!v)

@@ -18,6 +18,9 @@ tp_verification *tp_verify_begin(const tp_region *r, const void *args, const tp_
    thread. A difference ends the program. */
 int tp_verify_end(tp_verification *v, const tp_float_env *floats);
 
+/* Before that, for each variable that the region accumulates in: its result, and what the caller's loop has. */
+void tp_verify_accumulated(const char *name, const void *got, const void *wanted, tp_int bytes);
+
 /* The caller's loop has ended. */
 void tp_verify_ended(void);
 

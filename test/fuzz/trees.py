@@ -104,18 +104,29 @@ class Accumulate:
         value, s, real = self.read.text(), self.name, tree.type == "double"
         if self.kind in ("max", "min"):
             more, less = (">", "<") if self.kind == "max" else ("<", ">")
-            return [["if (%s %s %s)" % (value, more, s), "  %s = %s;" % (s, value)],
-                    ["%s = %s %s %s ? %s : %s;" % (s, value, more, s, value, s)],
-                    ["if (%s %s %s) {" % (s, less, value), "  %s = %s;" % (s, value), "}"]][self.form]
+            forms = [["if (%s %s %s)" % (value, more, s), "  %s = %s;" % (s, value)],
+                     ["%s = %s %s %s ? %s : %s;" % (s, value, more, s, value, s)],
+                     ["if (%s %s %s) {" % (s, less, value), "  %s = %s;" % (s, value), "}"],
+                     ["%s = %s %s %s ? %s : %s;" % (s, s, more, value, s, value)],
+                     ["if (%s %s= %s)" % (value, more, s), "  %s = %s;" % (s, value)],
+                     ["%s = f%s(%s, %s);" % (s, self.kind, s, value)], ["%s = f%s(fabs(%s), %s);" % (s, self.kind, value, s)]]
+            return forms[self.form if real else self.form % 5]
+        if self.kind in PLACES:
+            place = " + ".join("%d * %s" % (97 ** n, i) for n, i in enumerate(sorted({i for i, _ in self.read.at if i})))
+            return ["if (%s %s %s) {" % (value, ">" if self.kind == "last" else "<", s), "  %s = %s;" % (s, value),
+                    "  %s_at = %s;" % (s, place or "1"), "}"]
         word = "(%s > 0.5 ? 3 : 1)" % value if real else value
         return [[line % {"s": s, "x": word}] for line in SUMS[self.kind][1]][self.form % len(SUMS[self.kind][1])]
 
     def declaration(self, tree):
-        return "%s %s = %s;" % (SUMS[self.kind][0] or tree.type, self.name, self.start)
+        place = " int %s_at = -1;" % self.name if self.kind in PLACES else ""
+        return "%s %s = %s;%s" % (SUMS[self.kind][0] or tree.type, self.name, self.start, place)
 
 
+# Extremes beside the place where they are; of equal ones the first. The names are of no importance.
+PLACES = ("first", "last")
 # kind: type (empty: that of the elements), ways to write it. Signed sums of small numbers are defined.
-SUMS = {"max": ("", []), "min": ("", []),
+SUMS = {"max": ("", []), "min": ("", []), "first": ("", []), "last": ("", []),
         "sum": ("unsigned", ["%(s)s += %(x)s;", "%(s)s = %(x)s + %(s)s;", "%(s)s -= %(x)s;"]),
         "int": ("int", ["%(s)s += (int)(%(x)s %% 2001u) - 1000;", "%(s)s = %(s)s - (int)(%(x)s %% 2001u) + 1000;"]),
         "count": ("short", ["if (%(x)s %% 3 == 1) %(s)s++;", "%(s)s -= %(x)s %% 2 == 0;"]),
@@ -217,9 +228,12 @@ class Tree:
         self.is_old = rng.random() < 0.35  # one variable for all loops over it, declared outside
         if rng.random() < 0.15:
             self.root = draw_lines(rng)
+        for p in self.sums():
+            if p.form == 3 and self.written():  # a NaN that is taken needs a nest that may run again
+                p.form = 0
         if self.type == "unsigned":
             for p in self.sums():
-                p.start = {"max": "0", "min": "4000000000u"}.get(p.kind, p.start)
+                p.start = {"max": "0", "last": "0", "min": "4000000000u", "first": "4000000000u"}.get(p.kind, p.start)
         if self.root.name == "k" and self.storage != "global" and rng.random() < 0.5:
             self.draw_swaps(rng)
 
@@ -279,9 +293,12 @@ class Tree:
         """The bits of the variables, as the function's result."""
         lines = ["long result = 0;"]
         for p in self.sums():
-            copy = "%s %s_behind = %s;" % (SUMS[p.kind][0] or self.type, p.name, p.name)
+            # fmax may answer either of two zeros.
+            value = p.name + (" + 0.0" if p.kind in ("max", "min") and p.form > 4 and self.type == "double" else "")
+            copy = "%s %s_behind = %s;" % (SUMS[p.kind][0] or self.type, p.name, value)
             lines += ["{", "  " + copy, "  long bits = 0;", "  __builtin_memcpy(&bits, &%s_behind, sizeof %s_behind);" % (p.name, p.name),
                       "  result = (long)(result * 31ul + bits);", "}"]
+            lines += ["result = (long)(result * 31ul + %s_at);" % p.name] if p.kind in PLACES else []
         # Where the pointers are behind the nest.
         for a, dims in sorted({(a, p.dims) for p in self.swaps() for a in p.arrays}):
             lines.append("%s%s += %d;" % (a, "[2]" * dims, 1 + 2 * "ABC".index(a.upper())))
@@ -464,11 +481,11 @@ def accumulations(rng, array, at, count):
     """Variables that get elements of array; the kinds of extremes are exact for NaNs and zeros, too."""
     out = []
     for number in range(count):
-        kind = rng.choice(["max", "max", "min", "min"] + sorted(SUMS))
+        kind = rng.choice(["max", "max", "min", "min", "first", "last"] + sorted(SUMS))
         start = rng.choice(["0.0", "-0.0", "0.25", "-1e300", "1e300", "__builtin_nan(\"\")", "__builtin_inf()"])
         if SUMS[kind][0]:
             start = {"mask": "-1", "product": "3", "count": "32760"}.get(kind, "7")
-        out.append(Accumulate("s%d" % number, kind, Ref(rng.choice(array), at()), start, rng.randrange(3)))
+        out.append(Accumulate("s%d" % number, kind, Ref(rng.choice(array), at()), start, rng.randrange(7)))
     return out
 
 

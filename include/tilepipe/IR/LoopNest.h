@@ -63,11 +63,34 @@ struct Private {
 /// behind the nest is that before it and those of all iterations, combined by Op in whatever order.
 struct Reduction {
   enum class Operator { Add, Multiply, And, Or, Xor, Min, Max };
+  /// Which number takes the place of the greatest one so far (the least one likewise).
+  enum class Taking {
+    Strict,   ///< a greater one: `if (e > m) m = e`. Of zeros of both signs the first one stays
+    Equal,    ///< a greater one, perhaps an equal one: `fmax(m, e)`, `if (e >= m) m = e`
+    Unordered ///< a NaN as well, and behind it whatever comes: `m = m > e ? m : e`
+  };
+  /// A variable that is set wherever a new extreme is taken, and nowhere else: the place of the least element.
+  struct Companion {
+    std::string Name;
+    std::string Type; ///< C spelling valid at file scope
+  };
   std::string Name;
   std::string Type;    ///< C spelling valid at file scope
   std::string Partial; ///< type of partial results: unsigned where sums of some iterations may leave Type
   Operator Op = Operator::Add;
-  bool IsFloating = false; ///< then Op is Min or Max, and a new value counts only where it compares less or greater
+  bool IsFloating = false; ///< then Op is Min or Max
+  Taking Takes = Taking::Strict; ///< of floating-point numbers
+  bool HasNoSign = false;        ///< the values that it is compared with are no zeros below 0: fabs(x), x * x
+  /// Of a strict extreme. They belong to the first point, in the program's order, that has it.
+  std::vector<Companion> Companions;
+  unsigned StatementIndex = 0; ///< the only statement that names it, where isWatched()
+
+  bool isExtreme() const { return Op == Operator::Min || Op == Operator::Max; }
+  bool mayTakeNan() const { return IsFloating && Takes == Taking::Unordered; }
+  /// Tiles look at it at each point.
+  bool isWatched() const { return mayTakeNan() || !Companions.empty(); }
+  /// The order of tiles may show in a zero, or where a NaN is taken. Companions tell the order.
+  bool mayShowOrder() const { return IsFloating && Companions.empty(); }
 };
 
 /// A structure of which the nest reads members and writes none. Emitted functions
@@ -322,6 +345,8 @@ struct LoopNest {
   isl::map coordinatesOf(unsigned K) const;
   /// Of a perfect nest: no start of loop D has more iterations, whatever the parameters. Nothing: not known.
   std::optional<int64_t> mostIterations(unsigned D) const;
+  /// The nest may run a second time behind its first run, with the same results: it reads nothing that it overwrites.
+  bool mayRunAgain() const;
   /// { S[...] }: the points of all statements.
   isl::set domain() const;
   /// Numbers of the arrays that are the first of their base.

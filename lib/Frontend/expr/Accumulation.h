@@ -11,12 +11,25 @@
 
 namespace tilepipe {
 
-/// How S accumulates in V: every place that names V belongs to a statement that combines V with a value by this
-/// operator, in any order with the same bits. Nothing: S does something else with V.
+/// How a piece of syntax accumulates in a variable.
+struct Accumulation {
+  Reduction::Operator Op = Reduction::Operator::Add;
+  Reduction::Taking Takes = Reduction::Taking::Strict; ///< of floating-point extremes
+  bool HasNoSign = true; ///< each value is 0 or above, and no zero with a sign; or a NaN
+  /// Variables that are set wherever a new extreme is taken, in the order of the text. What else names them is not
+  /// looked at here.
+  std::vector<const clang::VarDecl *> Companions;
+  unsigned Places = 0;   ///< that combine the variable with a value
+  bool IsInLoop = false; ///< one of them is inside a loop
+};
+
+/// How S accumulates in V: every place that names V belongs to a statement that combines V with a value by one
+/// operator. Nothing: S does something else with V.
 ///   V += e, V = V + e, V++      integers, and * & | ^ likewise
-///   if (e > V) V = e            and V = e > V ? e : V, with < too; numbers, where a NaN is never taken
-/// Integers may also be compared by >= and <=, and the other way round.
-std::optional<Reduction::Operator> accumulation(const clang::Stmt *S, const clang::VarDecl *V, const clang::ASTContext &AST);
+///   if (e > V) V = e            and V = e > V ? e : V, with < <= >= too, and the other way round; numbers
+///   V = fmax(V, e)              and V = larger(V, e), where the file shows that larger() is such a choice
+///   if (e > V) { V = e; W = f; }  W being a companion
+std::optional<Accumulation> accumulation(const clang::Stmt *S, const clang::VarDecl *V, const clang::ASTContext &AST);
 
 } // namespace tilepipe
 

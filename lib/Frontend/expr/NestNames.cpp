@@ -34,13 +34,22 @@ NestNames::NestNames(const NestSyntax &Syntax, const std::string &Nest)
     }
     Privates.push_back({Text, spellingOf(Type, V, Text, Syntax.Src.place(Target)), Dims});
   }
-  for (const auto &[V, Op] : Syntax.Reductions) {
+  for (const auto &[V, How] : Syntax.Reductions) {
+    auto TypeOf = [&](const VarDecl *Of) {
+      return fileScopeSpelling(Of->getType().getUnqualifiedType(), Syntax.AST, {Syntax.where(), Of->getNameAsString()});
+    };
     Reduction R;
     R.Name = V->getNameAsString();
-    R.Type = fileScopeSpelling(V->getType().getUnqualifiedType(), Syntax.AST, {Syntax.where(), R.Name});
-    R.Partial = partialType(V->getType(), Op, R.Type, Syntax.AST);
-    R.Op = Op;
+    R.Type = TypeOf(V);
+    R.Partial = partialType(V->getType(), How.Op, R.Type, Syntax.AST);
+    R.Op = How.Op;
     R.IsFloating = V->getType()->isRealFloatingType();
+    R.Takes = How.Takes;
+    R.HasNoSign = How.HasNoSign;
+    for (const VarDecl *W : How.Companions)
+      R.Companions.push_back({W->getNameAsString(), TypeOf(W)});
+    while (R.isWatched() && !names(Syntax.Shape.Parts[R.StatementIndex].Body, V))
+      ++R.StatementIndex;
     Reductions.push_back(std::move(R));
     leaveToThreads("it accumulates '" + V->getNameAsString() + "'");
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "expr/NestSyntax.h"
 
-#include "expr/Accumulation.h"
 #include "syntax/GivenValues.h"
 
 using namespace tilepipe;
@@ -32,17 +31,49 @@ static bool mayBeCombined(const VarDecl *V, Reduction::Operator Op, const ASTCon
                     !Options.Sanitize.hasOneOf(SanitizerKind::Integer | SanitizerKind::SignedIntegerOverflow));
 }
 
+/// V is a local whose value only the nest's own text can change, outside of its headers.
+bool NestSyntax::mayBeResult(const VarDecl *V) const {
+  return V->hasLocalStorage() && !isDeclaredInBody(V) && !isIterator(V) && !Uses.isAddressTaken(V) && !V->hasAttrs() &&
+         !V->getType().isVolatileQualified() && llvm::none_of(Shape.Loops, [&](const ForStmt *For) {
+           return names(For->getInit(), V) || names(For->getCond(), V) || names(For->getInc(), V);
+         });
+}
+
+static unsigned timesNamed(const Stmt *S, const VarDecl *V) {
+  auto *Ref = dyn_cast<DeclRefExpr>(S);
+  unsigned Count = Ref && Ref->getDecl()->getCanonicalDecl() == V->getCanonicalDecl();
+  forEachChild(S, [&](const Stmt *Child) { Count += timesNamed(Child, V); });
+  return Count;
+}
+
+/// Tiles look at V at each point: at the end of the only statement that names it. There a NaN must still be seen, and
+/// nothing may read a companion.
+bool NestSyntax::mayBeWatched(const VarDecl *V, const Accumulation &How) const {
+  auto Names = [&](const NestShape::Part &P) { return names(P.Body, V); };
+  auto Part = llvm::find_if(Shape.Parts, Names);
+  if (Part == Shape.Parts.end() || std::any_of(std::next(Part), Shape.Parts.end(), Names))
+    return false;
+  std::optional<Accumulation> Here = accumulation(Part->Body, V, AST);
+  if (!Here || Here->Places != How.Places)
+    return false;
+  if (How.Companions.empty())
+    return How.Places == 1 && !Here->IsInLoop;
+  return llvm::all_of(How.Companions, [&](const VarDecl *W) {
+    return mayBeResult(W) && W->getType()->isArithmeticType() && !W->getType()->isAnyComplexType() &&
+           timesNamed(Shape.Body, W) == How.Places;
+  });
+}
+
 void NestSyntax::findReductions(const Stmt *S) {
   const Expr *Target = targetOf(S);
   const VarDecl *V = Target ? namedVariable(Target) : nullptr;
-  if (V && V->hasLocalStorage() && !isDeclaredInBody(V) && !isIterator(V) && !Uses.isAddressTaken(V) && !V->hasAttrs() &&
-      !V->getType().isVolatileQualified())
-    if (std::optional<Reduction::Operator> Op = accumulation(Shape.Body, V, AST); Op && mayBeCombined(V, *Op, AST)) {
-      bool IsInHeader = llvm::any_of(Shape.Loops, [&](const ForStmt *For) {
-        return names(For->getInit(), V) || names(For->getCond(), V) || names(For->getInc(), V);
-      });
-      if (!IsInHeader)
-        Reductions.insert({V, *Op});
+  if (V && mayBeResult(V))
+    if (std::optional<Accumulation> How = accumulation(Shape.Body, V, AST); How && mayBeCombined(V, How->Op, AST)) {
+      bool IsWatched = How->Takes == Reduction::Taking::Unordered || !How->Companions.empty();
+      if (!IsWatched || mayBeWatched(V, *How)) {
+        Companions.insert(How->Companions.begin(), How->Companions.end());
+        Reductions.insert({V, *How});
+      }
     }
   forEachChild(S, [&](const Stmt *Child) { findReductions(Child); });
 }
@@ -72,7 +103,7 @@ std::optional<unsigned> NestSyntax::loopOf(const VarDecl *V) const {
 }
 
 bool NestSyntax::isDeclaredInBody(const VarDecl *V) const {
-  return Inlined.isLocal(V) || Privates.count(V) || Reductions.count(V) || Shape.OwnDecls.count(V);
+  return Inlined.isLocal(V) || Privates.count(V) || Reductions.count(V) || Companions.count(V) || Shape.OwnDecls.count(V);
 }
 
 const Expr *NestSyntax::valueOf(const VarDecl *V) const {

@@ -4,6 +4,7 @@
 #define TILEPIPE_LIB_FRONTEND_EXPR_NESTSYNTAX_H
 
 #include "calls/InlinedCalls.h"
+#include "expr/Accumulation.h"
 #include "expr/Records.h"
 #include "tilepipe/IR/LoopNest.h"
 
@@ -42,7 +43,8 @@ struct NestSyntax : FunctionContext {
   /// Variables of the function that the body writes, each iteration its own, in order; where.
   llvm::MapVector<const clang::VarDecl *, const clang::Expr *> Privates;
   /// The same for those that it only accumulates in.
-  llvm::MapVector<const clang::VarDecl *, Reduction::Operator> Reductions;
+  llvm::MapVector<const clang::VarDecl *, Accumulation> Reductions;
+  std::set<const clang::VarDecl *> Companions; ///< of these
 
   Location where() const { return Src.location(Shape.location()); }
   bool isIterator(const clang::VarDecl *V) const { return loopOf(V).has_value(); }
@@ -66,6 +68,8 @@ struct NestSyntax : FunctionContext {
 private:
   void findPrivates(const clang::Stmt *S);
   void findReductions(const clang::Stmt *S);
+  bool mayBeResult(const clang::VarDecl *V) const;
+  bool mayBeWatched(const clang::VarDecl *V, const Accumulation &How) const;
 };
 
 } // namespace tilepipe

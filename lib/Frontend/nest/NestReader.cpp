@@ -135,8 +135,11 @@ static void checkNames(const LoopNest &Nest, const NestSyntax &Syntax) {
   for (const auto &[V, Target] : Syntax.Privates)
     if (!Syntax.isIterator(V)) // else it has been added
       Add(V->getNameAsString());
-  for (const Reduction &R : Nest.Reductions)
+  for (const Reduction &R : Nest.Reductions) {
     Add(R.Name);
+    for (const Reduction::Companion &C : R.Companions)
+      Add(C.Name);
+  }
   for (const Array &A : Nest.Arrays)
     Add(A.Name);
   for (const auto &[Name, Like] : Nest.Temporaries)
@@ -394,10 +397,14 @@ static void checkWorth(const LoopNest &Nest) {
     giveUp(refusals::notWorth(At, "of at most " + std::to_string(*Most) + (*Most == 1 ? " iteration" : " iterations")));
 }
 
-/// The call gives results back in a loop around the program's own nest, which cannot assign iterators.
+/// The call gives results back in a loop around the program's own nest, which cannot assign iterators. Where a NaN is
+/// taken that nest decides once more, behind the region.
 static void checkReductions(const LoopNest &Nest) {
   if (!Nest.Reductions.empty() && llvm::any_of(Nest.Loops, [](const Loop &L) { return L.outlives(); }))
     giveUp(refusals::scalarWritten({Nest.Where, ""}, Nest.Reductions.front().Name));
+  for (const Reduction &R : Nest.Reductions)
+    if (R.mayTakeNan() && !Nest.mayRunAgain())
+      giveUp(refusals::takesNan({Nest.Where, ""}, R.Name, R.Op == Reduction::Operator::Max));
 }
 
 static LoopNest build(const FunctionContext &Context, const NestShape &Shape, const std::string &Name,

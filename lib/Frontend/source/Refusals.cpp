@@ -87,6 +87,12 @@ Refusal refusals::scalarWritten(Place At, std::string Name) {
               "declare it inside the innermost body, or give each iteration of the outer loop an element of an array for it");
 }
 
+Refusal refusals::takesNan(Place At, std::string Name, bool IsGreatest) {
+  return make("scalar-written", std::move(At),
+              "'" + Name + "' is declared outside the nest and takes the place of a NaN in it, in the order of the iterations",
+              std::string("write 'if (value ") + (IsGreatest ? ">" : "<") + " " + Name + ") " + Name + " = value;', which no NaN takes part in");
+}
+
 Refusal refusals::pointerReassigned(Place At, std::string Name) {
   return make("pointer-reassigned", std::move(At), "pointer '" + Name + "' changes inside the nest",
               "index a fixed base pointer instead");

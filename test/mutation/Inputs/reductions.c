@@ -19,12 +19,31 @@ static double relax(int n, int m, double A[n][m], double B[n][m]) {
   double most = 0.25, least = -1;
   for (int i = 1; i < n - 1; i++)
     for (int j = 1; j < m - 1; j++) {
-      B[i][j] = 0.5 * (A[i - 1][j] - A[i + 1][j]) + A[i][j];
+      B[i][j] = 0.5 * (A[i - 1][j] - A[i + 1][j]) + A[i][j] + 0 * B[i][j];
       if (B[i][j] - A[i][j] > most)
         most = B[i][j] - A[i][j];
       least = B[i][j] - 1.75 < least ? B[i][j] - 1.75 : least;
     }
   return most + 1000 * least;
+}
+
+static double larger(double a, double b) { return a > b ? a : b; }
+
+static double first(int n, int m, double A[n][m]) {
+  double best = -9, most = -9, least = 9;
+  int row = 0, column = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      if (A[i][j] > best) {
+        best = A[i][j];
+        row = i;
+        column = j;
+      }
+      most = larger(most, A[i][j]);
+      if (A[i][j] <= least)
+        least = A[i][j];
+    }
+  return best + row + 100 * column + most + least;
 }
 
 static void fill(int *p, int n) {
@@ -38,6 +57,8 @@ int main(void) {
   fill(c[0], 41 * 47);
   int s = total(41, 47, c);
   double change = relax(41, 47, a, b);
+  double found = first(41, 47, a);
+  data_show("found", &found, sizeof found);
   data_show("s", &s, sizeof s);
   data_show("change", &change, sizeof change);
   data_show("b", b, sizeof b);

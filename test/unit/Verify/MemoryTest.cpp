@@ -93,7 +93,7 @@ protected:
   }
 
   Found found(const LoopNest &Nest) {
-    Memory M = Memory::of(Nest, isl::set(Ctx.get(), "{ : }"));
+    Memory M = Memory::of(Nest, isl::set(Ctx.get(), "{ : }"), false);
     Found Result;
     auto Add = [&](Tuples &To, const Relation &R) {
       for (const Row &T : points(R.Tuples))

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Results.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tilepipe;
+
+using Operator = Reduction::Operator;
+using Taking = Reduction::Taking;
+
+static bool hasCompanions(const Reduction &Each) { return !Each.Companions.empty(); }
+
+static unsigned loopsAround(const RegionContext &R, const Reduction &Each) {
+  return R.Nest.Statements[Each.StatementIndex].Loops.size();
+}
+
+static std::string at(const Reduction &Each, unsigned D) { return "tp_at" + std::to_string(D) + "_" + Each.Name; }
+
+std::string tilepipe::resultsType(const RegionContext &R) { return "struct " + R.Prefix + "_results"; }
+
+std::string tilepipe::resultsDefinition(const RegionContext &R) {
+  if (R.Nest.Reductions.empty())
+    return "";
+  std::vector<Variable> Members = {{"int", "tp_ran"}};
+  if (llvm::any_of(R.Nest.Reductions, hasCompanions))
+    Members.push_back({"int", "tp_lock"});
+  if (looksAtResults(R.Nest))
+    Members.push_back({"int", "tp_unsure"});
+  for (const Reduction &Each : R.Nest.Reductions) {
+    Members.push_back({Each.Partial, Each.Name});
+    if (Each.mayTakeNan())
+      Members.push_back({"int", "tp_nan_" + Each.Name});
+    if (!hasCompanions(Each))
+      continue;
+    Members.push_back({Each.Partial, "tp_from_" + Each.Name});
+    Members.push_back({"int", "tp_took_" + Each.Name});
+    for (const Reduction::Companion &C : Each.Companions)
+      Members.push_back({C.Type, C.Name});
+    for (unsigned D = 0; D < loopsAround(R, Each); ++D)
+      Members.push_back({"tp_int", at(Each, D)});
+  }
+  return "/* Variables that the nest accumulates in. */\n" + resultsType(R) + " {\n" + declarations(Members) + "};\n\n";
+}
+
+std::vector<Variable> tilepipe::resultVariables(const RegionContext &R) {
+  std::vector<Variable> Result;
+  for (const Reduction &Each : R.Nest.Reductions) {
+    const char *Neutral = Each.Op == Operator::Multiply ? "1" : Each.Op == Operator::And ? "-1" : "0";
+    Result.push_back({Each.Partial, Each.isExtreme() ? Each.Name : Each.Name + " = " + Neutral});
+    if (Each.mayTakeNan())
+      Result.push_back({"int", "tp_nan_" + Each.Name + " = 0"});
+    if (!hasCompanions(Each))
+      continue;
+    Result.push_back({Each.Partial, "tp_was_" + Each.Name});
+    for (const Reduction::Companion &C : Each.Companions)
+      Result.push_back({C.Type, C.Name + " = 0"});
+    Result.push_back({"int", "tp_took_" + Each.Name + " = 0"});
+    for (unsigned D = 0; D < loopsAround(R, Each); ++D)
+      Result.push_back({"tp_int", at(Each, D) + " = 0"});
+  }
+  return Result;
+}
+
+static std::string combination(Operator Op) {
+  static const char *const Names[] = {"ADD", "MULTIPLY", "AND", "OR", "XOR", "MIN", "MAX"};
+  return std::string("TP_COMBINE_") + Names[unsigned(Op)];
+}
+
+static const char *better(const Reduction &Each) { return Each.Op == Operator::Max ? " > " : " < "; }
+
+/// The point of the tile comes before that of the results: "(a < r->a || (a == r->a && b < r->b))"
+static std::string comesFirst(const RegionContext &R, const Reduction &Each, unsigned D = 0) {
+  std::string Here = at(Each, D), There = "tp_results->" + Here;
+  std::string Less = Here + " < " + There;
+  return D + 1 == loopsAround(R, Each) ? Less : "(" + Less + " || (" + Here + " == " + There + " && " + comesFirst(R, Each, D + 1) + "))";
+}
+
+/// Of equal extremes the first one counts, in the order of the program.
+static void combineFirst(const RegionContext &R, CodeBuffer &Out, const Reduction &Each) {
+  const std::string &M = Each.Name;
+  Out.line("if (tp_took_" + M + ") {");
+  Out.indent();
+  Out.line("TP_LOCK(tp_results->tp_lock);");
+  Out.line("if (" + M + better(Each) + "tp_results->" + M + " || (" + M + " == tp_results->" + M + " && " + comesFirst(R, Each) + ")) {");
+  Out.indent();
+  std::vector<std::string> Fields = {M, "tp_took_" + M};
+  for (const Reduction::Companion &C : Each.Companions)
+    Fields.push_back(C.Name);
+  for (unsigned D = 0; D < loopsAround(R, Each); ++D)
+    Fields.push_back(at(Each, D));
+  for (const std::string &Field : Fields)
+    Out.line("tp_results->" + Field + " = " + Field + ";");
+  Out.outdent();
+  Out.line("}");
+  Out.line("TP_UNLOCK(tp_results->tp_lock);");
+  Out.outdent();
+  Out.line("}");
+}
+
+std::string tilepipe::withResults(const RegionContext &R, const std::string &Loops) {
+  CodeBuffer Before(1), Behind(1);
+  for (const Reduction &Each : R.Nest.Reductions) {
+    const std::string &M = Each.Name;
+    if (hasCompanions(Each))
+      Before.line(M + " = tp_results->tp_from_" + M + ";");
+    else if (Each.isExtreme())
+      Before.line("TP_RESULT_SO_FAR(" + M + ", tp_results->" + M + ");");
+    if (hasCompanions(Each))
+      combineFirst(R, Behind, Each);
+    else
+      Behind.line(combination(Each.Op) + "(tp_results->" + M + ", " + M + ");");
+    if (Each.mayTakeNan())
+      Behind.line("TP_COMBINE_OR(tp_results->tp_nan_" + M + ", tp_nan_" + M + ");");
+  }
+  return Before.str() + Loops + Behind.str();
+}
+
+void tilepipe::printWatched(const RegionContext &R, CodeBuffer &Out, unsigned K, llvm::ArrayRef<std::string> Coordinates,
+                            llvm::function_ref<void()> Print) {
+  std::vector<const Reduction *> Watched;
+  for (const Reduction &Each : R.Nest.Reductions)
+    if (Each.isWatched() && Each.StatementIndex == K)
+      Watched.push_back(&Each);
+  if (Watched.empty())
+    return Print();
+  for (const Reduction *Each : Watched)
+    if (hasCompanions(*Each))
+      Out.line("tp_was_" + Each->Name + " = " + Each->Name + ";");
+  Out.line("{");
+  Out.indent();
+  Print();
+  Out.outdent();
+  Out.line("}");
+  for (const Reduction *Each : Watched) {
+    const std::string &M = Each->Name;
+    if (Each->mayTakeNan())
+      Out.line("tp_nan_" + M + " |= " + M + " != " + M + ";");
+    if (!hasCompanions(*Each))
+      continue;
+    std::string Place;
+    for (unsigned D = 0; D < Coordinates.size(); ++D)
+      Place += " " + at(*Each, D) + " = " + Coordinates[D] + ";";
+    Out.line("if (" + M + better(*Each) + "tp_was_" + M + ") { tp_took_" + M + " = 1;" + Place + " }");
+  }
+}
+
+//--- the start -----------------------------------------------------------------
+
+// Of zeros of both signs the program keeps one, and tiles may keep another. That shows in a result of zero. Where the
+// nest may run again the program's own loop decides then; else the region runs only from a start that elements of zero
+// cannot replace. A NaN before the nest, where it would be replaced by what comes first, is left to the program.
+
+bool tilepipe::looksAtResults(const LoopNest &Nest) {
+  return Nest.mayRunAgain() && llvm::any_of(Nest.Reductions, [](const Reduction &Each) { return Each.mayShowOrder(); });
+}
+
+/// From a start that is no zero with a sign, all zeros that it meets are alike.
+static bool meetsNoZero(const Reduction &Each) { return Each.HasNoSign && Each.Takes != Taking::Strict; }
+
+void tilepipe::checkResultsBefore(const RegionContext &R, CodeBuffer &Out) {
+  for (const Reduction &Each : R.Nest.Reductions) {
+    const std::string Result = "tp_results->" + Each.Name;
+    if (hasCompanions(Each))
+      Out.line("tp_results->tp_from_" + Each.Name + " = " + Result + ";");
+    if (!Each.mayShowOrder())
+      continue;
+    const bool IsStrict = Each.Takes == Taking::Strict;
+    const std::string Order = std::string(Each.Op == Operator::Max ? " >" : " <") + (IsStrict ? "= 0" : " 0");
+    const std::string IsNan = Result + " != " + Result;
+    if (meetsNoZero(Each))
+      Out.line("if (" + IsNan + " || (" + Result + " == 0 && __builtin_signbit(" + Result + "))) " + comment("may be replaced"));
+    else if (!R.Nest.mayRunAgain())
+      Out.line("if (!(" + Result + Order + ")) " + comment("zeros of both signs: which one counts?"));
+    else if (!IsStrict)
+      Out.line("if (" + IsNan + ") " + comment("may be replaced"));
+    else
+      continue;
+    Out.line("  return 0;");
+  }
+}
+
+void tilepipe::checkResultsBehind(const RegionContext &R, CodeBuffer &Out) {
+  auto Unsure = [&](const std::string &Condition, const char *Why) {
+    Out.line("if (" + Condition + ") " + comment(Why));
+    Out.line("  tp_results->tp_unsure = 1;");
+  };
+  for (const Reduction &Each : R.Nest.Reductions) {
+    if (!Each.mayShowOrder())
+      continue;
+    const std::string Start = Each.Takes == Taking::Strict ? " && tp_start_" + Each.Name + " != 0" : "";
+    if (!meetsNoZero(Each))
+      Unsure("tp_results->" + Each.Name + " == 0" + Start, "zeros of both signs: which one counts?");
+    if (Each.mayTakeNan())
+      Unsure("tp_results->tp_nan_" + Each.Name, "what follows the last NaN counts");
+  }
+}
+
+std::string tilepipe::checksOfResults(const RegionContext &R) {
+  std::string Text;
+  auto Check = [&](const std::string &Condition, const std::string &Name, const std::string &Type) {
+    Text += (Text.empty() ? "" : ", ") + ("(" + Condition + "TP_CHECK(" + Name + ", " + Type + ", " + Name + "))");
+  };
+  const std::string Sure = looksAtResults(R.Nest) ? "tp_results.tp_unsure ? (void)0 : " : "";
+  for (const Reduction &Each : R.Nest.Reductions) {
+    Check(Sure, Each.Name, Each.Type);
+    for (const Reduction::Companion &C : Each.Companions)
+      Check("!tp_results.tp_took_" + Each.Name + " ? (void)0 : ", C.Name, C.Type);
+  }
+  return Text;
+}
