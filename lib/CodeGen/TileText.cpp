@@ -35,8 +35,7 @@ static std::vector<std::string> loopVariables(const RegionContext &R) {
 LoopChain tilepipe::boxLoops(const RegionContext &R) {
   if (R.IsTree)
     return {};
-  // Loops that come to be within it take a third of a second at most; those that do not have hundreds of cases.
-  constexpr unsigned long ScanQuota = 120'000;
+  constexpr unsigned long ScanQuota = 200'000;
   std::vector<std::string> Variables = loopVariables(R);
   auto Close = [&] { return scan(R.Pipe.BoxDomain, R.BoxContext, Variables, widenedIdentifier); };
   if (std::optional<LoopChain> Loops = attempt(R.Pipe.BoxDomain.ctx(), ScanQuota, Close))

@@ -37,7 +37,7 @@ struct Memory {
 
   /// For the points of Nest under Parameters. Throws what isl throws. OrderAlone: nothing else is needed, and Order
   /// may hold pairs of its closure.
-  static Memory of(const LoopNest &Nest, const isl::set &Parameters, bool OrderAlone);
+  static Memory of(const LoopNest &Nest, const isl::set &Parameters, bool OrderAlone = false);
 };
 
 } // namespace tilepipe::verify
