@@ -154,3 +154,20 @@ void others(void) {
     for (int j = 1; j < 70; j++)
       A[i][j] = A[i - 1][j] * 0.5 + exp(read_in[0]) + exp(listed[0]);
 }
+// A compiler unrolls the nest as a whole, and knows what it stores.
+// CHECK: remark: loop not parallelized: call of 'cbrt' with values that do not change in the nest: {{.*}}: 'cbrt(x.v[i][j])'
+struct table { double v[3][3]; };
+static struct table roots(struct table x) {
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      x.v[i][j] = cbrt(x.v[i][j]);
+  return x;
+}
+double rooted(void) { struct table x = {{{.1, .2}, {.3, .7}}}; return roots(x).v[1][1]; }
+// CHECK: parallelized as region 'long_roots'
+static void long_roots(double (*x)[70]) {
+  for (int i = 0; i < 60; i++)
+    for (int j = 0; j < 70; j++)
+      x[i][j] = cbrt(x[i][j]);
+}
+void long_rooted(double *out) { double x[60][70] = {{.1, .2}, {.3, .7}}; long_roots(x); *out = x[1][1]; }

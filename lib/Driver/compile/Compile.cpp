@@ -277,7 +277,10 @@ llvm::Error CompilerRun::improveProgram(RegionCompiler &Regions, ScratchFolder &
                                          "'; its regions run sequentially [tp-no-runtime]");
     return llvm::Error::success();
   }
+  // Where a program calls MPI, the backend's own link names its library. Behind the runtime's it may count as not needed.
   std::string Other = takesRuntime(Command) ? otherMpi(*Program) : "";
+  if (Other.empty() && takesRuntime(Command))
+    Other = otherMpi(Target);
   if (!Other.empty()) {
     llvm::errs() << "tilepipe-cc: error: the backend '" << Compiler.name() << "' links " << Other
                  << ", and tilepipe's runtime is made for " << runtimeMpi()

@@ -19,7 +19,7 @@
 using namespace tilepipe;
 using namespace clang;
 
-/// Loops of more iterations are not unrolled as a whole.
+/// Loops and nests of more iterations are not unrolled as a whole.
 static constexpr int64_t LongestUnrolled = 256;
 
 namespace {
@@ -59,7 +59,8 @@ private:
   Leaves leaves(const Stmt *S);
   bool addVariable(const VarDecl *V, Leaves &Result);
   bool isKnown(const Leaves &L) const;
-  bool isShortLoop(unsigned D) const;
+  std::optional<double> iterations(unsigned D) const;
+  bool isShortNest() const;
   bool isShort(const VarDecl *V) const;
   bool mayBeShortExponent(const Expr *E) const;
   bool hasShortExponent(const CallExpr *Call, llvm::StringRef Name);
@@ -151,22 +152,29 @@ bool Folding::addVariable(const VarDecl *V, Leaves &Result) {
   // Emitted functions see the constants of file scope, too.
   if (isFileScope(V) && isConstantTable(V))
     return false;
+  // What the nest stores is known only where all of it is unrolled.
+  bool IsStored = HasElements && Syntax.Stored.count(V->getCanonicalDecl());
   if (HasElements)
-    Result.OnMemory |= Syntax.Stored.count(V->getCanonicalDecl()) || !mayBeNumber(V);
+    Result.OnMemory |= (IsStored && !isShortNest()) || !mayBeNumber(V);
   Result.OnCapture = true;
   Result.OnUnknown |= !mayBeNumber(V);
   return false;
 }
 
-/// Both ends of the loop are known, and so are all its values once it is unrolled.
-bool Folding::isShortLoop(unsigned D) const {
+/// Iterations of the loop where both ends are known, and so are all its values once it is unrolled. Where an end is an
+/// iterator further out, as many as that one has.
+std::optional<double> Folding::iterations(unsigned D) const {
   const LoopHeader &Header = Syntax.Headers[D];
+  std::optional<double> Outer;
   auto NumberOf = [&](const Expr *E) -> std::optional<double> {
     E = E->IgnoreParenImpCasts();
     if (std::optional<double> Number = numberOf(E, Syntax.AST))
       return Number;
     auto *Ref = dyn_cast<DeclRefExpr>(E);
     auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    for (unsigned Around = 0; V && Around < D; ++Around)
+      if (Syntax.Headers[Around].Iterator == V)
+        Outer = iterations(Around);
     if (!V || V == Header.Iterator || Given.of(V).size() != 1)
       return std::nullopt;
     return numberOf(Given.of(V).front(), Syntax.AST);
@@ -177,16 +185,28 @@ bool Folding::isShortLoop(unsigned D) const {
     Left = NumberOf(Cond->getLHS());
     Right = NumberOf(Cond->getRHS());
   }
+  if (Outer)
+    return Outer;
   std::optional<double> Last = Left ? Left : Right;
   if (Header.CondStep)
     Last = 0;
-  return First && Last && std::abs(*First - *Last) <= double(LongestUnrolled) * std::abs(double(Header.Step));
+  if (!First || !Last)
+    return std::nullopt;
+  return std::abs(*First - *Last) / std::abs(double(Header.Step));
+}
+
+/// Compilers may unroll the nest as a whole, and follow what it stores.
+bool Folding::isShortNest() const {
+  double Points = 1;
+  for (unsigned D = 0; D < Syntax.Headers.size(); ++D)
+    Points *= std::max(1.0, iterations(D).value_or(2 * LongestUnrolled));
+  return Points <= LongestUnrolled;
 }
 
 /// One of the loops that V steps is short.
 bool Folding::isShort(const VarDecl *V) const {
   for (unsigned D = 0; D < Syntax.Headers.size(); ++D)
-    if (Syntax.Headers[D].Iterator == V && isShortLoop(D))
+    if (Syntax.Headers[D].Iterator == V && iterations(D).value_or(2 * LongestUnrolled) <= LongestUnrolled)
       return true;
   return false;
 }
@@ -315,14 +335,24 @@ bool Folding::mayBeNumber(const Expr *E) {
          allChildren(E, [&](const Stmt *Child) { return mayBeNumber(cast<Expr>(Child)); });
 }
 
+/// The product that E is, with a sign or without.
+static const BinaryOperator *productIn(const Expr *E) {
+  E = E->IgnoreParens();
+  if (auto *Sign = dyn_cast<UnaryOperator>(E); Sign && Sign->getOpcode() == UO_Minus)
+    E = Sign->getSubExpr()->IgnoreParens();
+  auto *Product = dyn_cast<BinaryOperator>(E);
+  return Product && Product->getOpcode() == BO_Mul ? Product : nullptr;
+}
+
 /// Of numbers that it knows clang computes `w * h + k` with one rounding, on machines that have two as well.
 bool Folding::isFused(const BinaryOperator *Sum) {
-  if (!Sum->isAdditiveOp() || !Sum->getType()->isRealFloatingType())
+  bool IsCompound = Sum->getOpcode() == BO_AddAssign || Sum->getOpcode() == BO_SubAssign;
+  if ((!Sum->isAdditiveOp() && !IsCompound) || !Sum->getType()->isRealFloatingType())
     return false;
-  auto *Product = dyn_cast<BinaryOperator>(Sum->getLHS()->IgnoreParens());
-  if (!Product || Product->getOpcode() != BO_Mul)
-    Product = dyn_cast<BinaryOperator>(Sum->getRHS()->IgnoreParens());
-  if (!Product || Product->getOpcode() != BO_Mul)
+  const BinaryOperator *Product = IsCompound ? nullptr : productIn(Sum->getLHS());
+  if (!Product)
+    Product = productIn(Sum->getRHS());
+  if (!Product)
     return false;
   auto IsExact = [&](const Expr *Factor) {
     int Exponent;

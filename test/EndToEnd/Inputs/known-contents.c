@@ -360,7 +360,54 @@ static void literal(void) {
   show("literal", 0);
 }
 
+/* Short nests, which compilers unroll as a whole: they know what is stored meanwhile. */
+struct matrix {
+  double m[3][3];
+};
+static struct matrix multiply(struct matrix x, struct matrix y) {
+  struct matrix r = {{{0}}};
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      for (int k = 0; k < 3; k++)
+        r.m[i][j] += x.m[i][k] * y.m[k][j];
+  return r;
+}
+static struct matrix lower(struct matrix x) {
+  for (int i = 1; i < 3; i++)
+    for (int j = 0; j < i; j++)
+      x.m[i][j] = 0.01 - x.m[i][j] * x.m[i - 1][j];
+  return x;
+}
+static struct matrix roots(struct matrix x) {
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      x.m[i][j] = cbrt(x.m[i][j]);
+  return x;
+}
+static void keep(struct matrix x, int K) {
+  memcpy(A, &x, sizeof x);
+  show("matrix", K);
+}
+static void matrices(void) {
+  struct matrix x = {{{.1, .01, 3}, {.7, .3, .9}, {.4, .3, .7}}};
+  keep(multiply(x, x), 0);
+  keep(lower(x), 1);
+  keep(roots(x), 2);
+}
+
+static void compound(double w, double k) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M; j++) {
+      double s = 0.01;
+      s += w * w;
+      A[i][j] = A[i - 1][j] * 0.5 + s + (-(w * w) + k);
+    }
+  show("compound", 0);
+}
+
 int main(void) {
+  matrices();
+  compound(0.1, 0.01);
   cbrt_local();
   cbrt_float();
   cbrt_long();
