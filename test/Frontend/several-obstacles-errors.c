@@ -11,7 +11,7 @@ double several(int n, double (*A)[n]) {
       count++;
       count++;
       if (A[i][j] >= most)
-        most = A[i][j];
+        most = A[i][j] + 1;
       if (A[i][j] > 2)
         return 0;
     }
