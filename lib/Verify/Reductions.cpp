@@ -404,12 +404,18 @@ bool TileResults::isVariable(llvm::StringRef Name) const {
   });
 }
 
-const VarDecl *TileResults::declared(const FunctionDecl *Function, const std::string &Name) const {
+static const VarDecl *findDeclared(const FunctionDecl *Function, llvm::StringRef Name) {
   for (const Stmt *S : cast<CompoundStmt>(Function->getBody())->body())
     if (auto *Declaration = dyn_cast<DeclStmt>(S))
       for (const Decl *D : Declaration->decls())
         if (auto *V = dyn_cast<VarDecl>(D); V && V->getName() == Name)
           return V;
+  return nullptr;
+}
+
+const VarDecl *TileResults::declared(const FunctionDecl *Function, const std::string &Name) const {
+  if (const VarDecl *V = findDeclared(Function, Name))
+    return V;
   Source.File.fail(Function, "function without a result '" + Name + "' of its own");
 }
 
@@ -455,7 +461,8 @@ std::string TileResults::combinesFirst(const Reduction &R) const {
 
 void TileResults::enter(const FunctionDecl *Function) {
   const std::vector<Reduction> &All = Source.Nest.Reductions;
-  if (All.empty())
+  // One that only hands a box on has no copy of a body, or body() fails.
+  if (All.empty() || !findDeclared(Function, All.front().Name))
     return;
   std::vector<std::string> Begin, End;
   for (const Reduction &R : All) {
