@@ -6,6 +6,7 @@
 #include "region/decide.h"
 #include "process/process.h"
 #include "ranks/service.h"
+#include "region/sums.h"
 #include "region/trials.h"
 #include "region/verify.h"
 #include "exec/statistics.h"
@@ -97,6 +98,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
     return TP_FAILED;
   tp_decision_asked(e);
   c->effects = tp_pipeline_effects(p);
+  counts.sums = tp_sums_end(e->key.region, args, &c->program.floats, &c->effects);
   counts.seconds = tp_now() - start;
   for (int t = 0; t < p->plan.threads; t++) {
     tp_counts cpu = tp_pipeline_counts(p, t);
@@ -167,6 +169,8 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
     decline(r, e->record, "the program has limited its memory, and messages need some");
   } else if ((ran = tp_trials_loop(e, args, &c->program.floats, &c->effects)) != 0) {
     decline(r, e->record, "the program's own loop is being timed");
+  } else if ((why = tp_sums_begin(r, args, &c->program.floats)) != NULL) {
+    decline(r, e->record, why);
   } else if (e->chosen.pipeline->plan.ranks > 1 && tp_descriptors_lost()) {
     tp_region_release();
     exit(1); /* leaving MPI says why */
