@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 7        /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 8        /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
@@ -178,6 +178,16 @@ typedef struct tp_allowance {
   tp_int tp_left; /* points left times 2^32, and the number of calls that used it; negative: it is used up */
 } tp_allowance;
 
+/* A sum of floating-point numbers that keeps the program's order. Each point of a statement stores its term; the terms
+   are added when all tiles have run. */
+typedef struct tp_sum {
+  void *tp_terms;  /* set by the runtime: of the first place of the box; places are in row-major order */
+  void *tp_result; /* the value before the nest, and then the sum */
+  int tp_is_float; /* else numbers are doubles */
+  int tp_is_full;  /* 1: each place of the box is a point */
+  tp_int tp_first[TP_DIMS], tp_past[TP_DIMS]; /* the box around the statement's points, by coordinates; 0, 0: no loop */
+} tp_sum;
+
 typedef struct tp_region {
   int tp_abi;             /* TP_ABI */
   int tp_flags;
@@ -245,6 +255,8 @@ typedef struct tp_region {
   void (*tp_start)(tp_pipeline *tp_p, const void *tp_args);
   /* Where the runtime stores the address of the region's allowance, null: nowhere. */
   tp_allowance **tp_allowed;
+  int tp_sums;                       /* ordered sums */
+  tp_int tp_results, tp_first_sum;   /* offsets: of the results' address in the argument structure, of the first tp_sum there */
 } tp_region;
 
 /* Linkers that collect garbage must not take the table of regions for some: nothing names its entries. */
@@ -325,6 +337,15 @@ static __inline__ int tp_loop_ended(int tp_ran) {
   if (__builtin_expect(tp_ran < 0, 0))
     tp_region_ended();
   return 1;
+}
+
+/* 1: the compiler may add a product to a sum with one rounding. (Users of gcc are asked to forbid that.) */
+static __inline__ int tp_fuses_sums(void) {
+#ifdef __clang__
+  return 1;
+#else
+  return 0;
+#endif
 }
 
 /* In front of the program's own loop, which runs unless the region has run. */

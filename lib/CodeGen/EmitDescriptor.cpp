@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Emitters.h"
+#include "Results.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -70,6 +71,7 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
   for (const Face &F : R.Pipe.Faces)
     Crosses += (Crosses.empty() ? "" : ", ") + Count(F.Crosses);
   auto Known = [&](const char *Name, bool Is) { return Is ? R.Prefix + Name : "0"; };
+  auto Offset = [&](const char *Member) { return "__builtin_offsetof(struct " + R.Prefix + Member + ")"; };
   // In the order of tp_region in tilepipe/runtime.h.
   const std::vector<std::string> Lines = {
       "TP_ABI, " + Flags + ", \"" + R.Nest.Name + "\", " + quoted(R.Options.RecordedFile) + ", " +
@@ -83,6 +85,7 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
           R.Prefix + "_tile, " + Known("_jam", R.Jam) + ", " + Count(R.Jam) + ", " +
           Known("_reference", !Others.Reference.empty()) + ", " + Known("_face", !R.Pipe.Faces.empty()) + ", " +
           R.Prefix + "_livein, " + R.Prefix + "_owned",
-      Known("_localise", !Others.Localise.empty()) + ", " + R.Prefix + "_start, &" + R.Prefix + "_allowed"};
+      Known("_localise", !Others.Localise.empty()) + ", " + R.Prefix + "_start, &" + R.Prefix + "_allowed",
+      Count(orderedSums(R.Nest)) + ", " + (orderedSums(R.Nest) ? Offset("_args, tp_results") + ", " + Offset("_results, tp_sums") : "0, 0")};
   return tables(R) + "TP_REGION(" + R.Prefix + ") = {\n  " + llvm::join(Lines, ",\n  ") + ",\n};\n\n";
 }

@@ -61,7 +61,7 @@ static std::string tryFunction(const RegionContext &R) {
       Out.line("const " + Each.Type + " tp_start_" + Each.Name + " = tp_results->" + Each.Name + ";");
   if (LooksAtResults)
     Out.line("int tp_ran;");
-  checkResultsBefore(R, Out);
+  checkResultsBefore(R, Out, Name);
   for (const Assumption &A : R.Nest.Assumptions) {
     std::string Condition = printCondition(A.Violation, R.Nest.Context, Name);
     Out.line("if (" + Condition + ") " + comment(A.Reason));

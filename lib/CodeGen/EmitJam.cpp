@@ -57,7 +57,8 @@ static bool hasChain(const LoopNest &Nest, const Dependences &Deps) {
 unsigned tilepipe::jammedRows(const RegionContext &R) {
   const OpCounts &W = R.Nest.Ops;
   unsigned Operations = W.Adds + W.Muls + W.Divs + W.Roots + W.Calls + W.Loads + W.Stores;
-  if (R.IsTree || !R.Nest.Reductions.empty() || R.Nest.Statements.front().HasLoops || R.Nest.depth() < 2 ||
+  const bool AreOrdered = llvm::all_of(R.Nest.Reductions, [](const Reduction &Each) { return Each.isOrdered(); });
+  if (R.IsTree || !AreOrdered || R.Nest.Statements.front().HasLoops || R.Nest.depth() < 2 ||
       Operations > ManyOperations || !hasChain(R.Nest, R.Deps))
     return 0;
   bool IsSkewed = false;

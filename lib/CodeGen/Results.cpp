@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Results.h"
 
+#include "Expressions.h"
+
 #include "llvm/ADT/STLExtras.h"
+
+#include <isl/set.h>
 
 using namespace tilepipe;
 
@@ -16,6 +20,22 @@ static unsigned loopsAround(const RegionContext &R, const Reduction &Each) {
 
 static std::string at(const Reduction &Each, unsigned D) { return "tp_at" + std::to_string(D) + "_" + Each.Name; }
 
+static bool isOrdered(const Reduction &Each) { return Each.isOrdered(); }
+
+unsigned tilepipe::orderedSums(const LoopNest &Nest) { return llvm::count_if(Nest.Reductions, isOrdered); }
+
+/// The region's record of an ordered sum: "tp_results->tp_sums[0]"
+static std::string recordOf(const RegionContext &R, const Reduction &Each) {
+  unsigned Number = 0;
+  for (const Reduction *Other = R.Nest.Reductions.data(); Other != &Each; ++Other)
+    Number += Other->isOrdered();
+  return "tp_results->tp_sums[" + std::to_string(Number) + "]";
+}
+
+static std::string numbered(const char *What, unsigned D, const Reduction &Each) {
+  return What + std::to_string(D) + "_" + Each.Name;
+}
+
 std::string tilepipe::resultsType(const RegionContext &R) { return "struct " + R.Prefix + "_results"; }
 
 std::string tilepipe::resultsDefinition(const RegionContext &R) {
@@ -26,6 +46,8 @@ std::string tilepipe::resultsDefinition(const RegionContext &R) {
     Members.push_back({"int", "tp_lock"});
   if (looksAtResults(R.Nest))
     Members.push_back({"int", "tp_unsure"});
+  if (unsigned Count = orderedSums(R.Nest))
+    Members.push_back({"tp_sum", "tp_sums[" + std::to_string(Count) + "]"});
   for (const Reduction &Each : R.Nest.Reductions) {
     Members.push_back({Each.Partial, Each.Name});
     if (Each.mayTakeNan())
@@ -45,6 +67,18 @@ std::string tilepipe::resultsDefinition(const RegionContext &R) {
 std::vector<Variable> tilepipe::resultVariables(const RegionContext &R) {
   std::vector<Variable> Result;
   for (const Reduction &Each : R.Nest.Reductions) {
+    if (Each.isOrdered()) {
+      const std::string Record = recordOf(R, Each);
+      Result.push_back({Each.Type, Each.Name});
+      Result.push_back({Each.Type, "*const tp_terms_" + Each.Name + " = (" + Each.Type + " *)" + Record + ".tp_terms"});
+      for (unsigned D = 0; D < loopsAround(R, Each); ++D) {
+        const std::string At = "[" + std::to_string(D) + "]", First = Record + ".tp_first" + At;
+        Result.push_back({"tp_int", at(Each, D) + " = 0"});
+        Result.push_back({"const tp_int", numbered("tp_first", D, Each) + " = " + First});
+        Result.push_back({"const tp_int", numbered("tp_width", D, Each) + " = " + Record + ".tp_past" + At + " - " + First});
+      }
+      continue;
+    }
     const char *Neutral = Each.Op == Operator::Multiply ? "1" : Each.Op == Operator::And ? "-1" : "0";
     Result.push_back({Each.Partial, Each.isExtreme() ? Each.Name : Each.Name + " = " + Neutral});
     if (Each.mayTakeNan())
@@ -101,6 +135,8 @@ std::string tilepipe::withResults(const RegionContext &R, const std::string &Loo
   CodeBuffer Before(1), Behind(1);
   for (const Reduction &Each : R.Nest.Reductions) {
     const std::string &M = Each.Name;
+    if (Each.isOrdered())
+      continue;
     if (hasCompanions(Each))
       Before.line(M + " = tp_results->tp_from_" + M + ";");
     else if (Each.isExtreme())
@@ -115,6 +151,16 @@ std::string tilepipe::withResults(const RegionContext &R, const std::string &Loo
   return Before.str() + Loops + Behind.str();
 }
 
+/// Place of a point's term, of as many as a box around the statement's points has: "(a - first0) * width1 + (b - first1)"
+static std::string placeOfTerm(const RegionContext &R, const Reduction &Each) {
+  std::string Place;
+  for (unsigned D = 0; D < loopsAround(R, Each); ++D) {
+    std::string Here = "(" + at(Each, D) + " - " + numbered("tp_first", D, Each) + ")";
+    Place = D == 0 ? Here : (D == 1 ? Place : "(" + Place + ")") + " * " + numbered("tp_width", D, Each) + " + " + Here;
+  }
+  return Place;
+}
+
 void tilepipe::printWatched(const RegionContext &R, CodeBuffer &Out, unsigned K, llvm::ArrayRef<std::string> Coordinates,
                             llvm::function_ref<void()> Print) {
   std::vector<const Reduction *> Watched;
@@ -126,6 +172,8 @@ void tilepipe::printWatched(const RegionContext &R, CodeBuffer &Out, unsigned K,
   for (const Reduction *Each : Watched)
     if (hasCompanions(*Each))
       Out.line("tp_was_" + Each->Name + " = " + Each->Name + ";");
+    else if (Each->isOrdered())
+      Out.line(Each->Name + " = -0.0;"); // added to anything it changes no bit
   Out.line("{");
   Out.indent();
   Print();
@@ -135,11 +183,15 @@ void tilepipe::printWatched(const RegionContext &R, CodeBuffer &Out, unsigned K,
     const std::string &M = Each->Name;
     if (Each->mayTakeNan())
       Out.line("tp_nan_" + M + " |= " + M + " != " + M + ";");
-    if (!hasCompanions(*Each))
+    if (!hasCompanions(*Each) && !Each->isOrdered())
       continue;
     std::string Place;
     for (unsigned D = 0; D < Coordinates.size(); ++D)
       Place += " " + at(*Each, D) + " = " + Coordinates[D] + ";";
+    if (Each->isOrdered()) {
+      Out.line("{" + Place + " tp_terms_" + M + "[" + placeOfTerm(R, *Each) + "] = " + M + "; }");
+      continue;
+    }
     Out.line("if (" + M + better(*Each) + "tp_was_" + M + ") { tp_took_" + M + " = 1;" + Place + " }");
   }
 }
@@ -157,9 +209,44 @@ bool tilepipe::looksAtResults(const LoopNest &Nest) {
 /// From a start that is no zero with a sign, all zeros that it meets are alike.
 static bool meetsNoZero(const Reduction &Each) { return Each.HasNoSign && Each.Takes != Taking::Strict; }
 
-void tilepipe::checkResultsBefore(const RegionContext &R, CodeBuffer &Out) {
+/// Points, { S[c] }, are all places of a box.
+static bool fillsBox(const isl::set &Points) {
+  const unsigned Count = dims(Points);
+  isl_set *Box = isl_set_universe(Points.get_space().release());
+  for (unsigned D = 0; D < Count; ++D) {
+    isl_set *Side = isl_set_project_out(Points.copy(), isl_dim_set, D + 1, Count - D - 1);
+    Side = isl_set_add_dims(isl_set_project_out(Side, isl_dim_set, 0, D), isl_dim_set, Count - D - 1);
+    Side = isl_set_insert_dims(Side, isl_dim_set, 0, D);
+    Box = isl_set_intersect(Box, isl_set_set_tuple_id(Side, isl_set_get_tuple_id(Points.get())));
+  }
+  return isl::manage(Box).is_subset(Points);
+}
+
+/// Where the terms of an ordered sum are: one for each place in a box around the points of its statement.
+static void describeSum(const RegionContext &R, CodeBuffer &Out, const Reduction &Each, llvm::function_ref<std::string(llvm::StringRef)> Name) {
+  const unsigned K = Each.StatementIndex;
+  const std::string Record = recordOf(R, Each) + ".";
+  isl::set Points = R.Nest.Statements[K].Domain.apply(R.Nest.coordinatesOf(K)).intersect_params(R.Nest.Context);
+  const bool IsFull = fillsBox(Points);
+  Points = isl::manage(isl_set_remove_divs(Points.release()));
+  if (Each.MayFuse) {
+    Out.line("if (tp_fuses_sums()) " + comment("a product and the addition behind it"));
+    Out.line("  return 0;");
+  }
+  Out.line(Record + "tp_result = &tp_results->" + Each.Name + "; " + Record + "tp_is_float = " + (Each.IsFloat ? "1" : "0") + "; " + Record + "tp_is_full = " + (IsFull ? "1" : "0") + ";");
+  for (unsigned D = 0; D < loopsAround(R, Each); ++D) {
+    const isl::pw_aff First = dimMin(Points, D), Last = dimMax(Points, D);
+    const std::string At = "[" + std::to_string(D) + "] = ";
+    Out.line(Record + "tp_first" + At + printValue(First, R.Nest.Context, Name) + "; " + Record + "tp_past" + At +
+             printValue(Last.add_constant(1), R.Nest.Context, Name) + ";");
+  }
+}
+
+void tilepipe::checkResultsBefore(const RegionContext &R, CodeBuffer &Out, llvm::function_ref<std::string(llvm::StringRef)> Name) {
   for (const Reduction &Each : R.Nest.Reductions) {
     const std::string Result = "tp_results->" + Each.Name;
+    if (Each.isOrdered())
+      describeSum(R, Out, Each, Name);
     if (hasCompanions(Each))
       Out.line("tp_results->tp_from_" + Each.Name + " = " + Result + ";");
     if (!Each.mayShowOrder())

@@ -8,6 +8,7 @@
 //   tp_was_m     m before a point
 //   tp_took_m    m has been taken from a point, with its companions
 //   tp_at<d>_m   coordinates of that point
+// For an ordered sum s: tp_terms_s, where the terms are; tp_first<d>_s and tp_width<d>_s, the box around its points.
 #ifndef TILEPIPE_LIB_CODEGEN_RESULTS_H
 #define TILEPIPE_LIB_CODEGEN_RESULTS_H
 
@@ -16,6 +17,8 @@
 
 namespace tilepipe {
 
+/// How many of the nest's reductions are ordered sums.
+unsigned orderedSums(const LoopNest &Nest);
 /// "struct tp_sweep_results"
 std::string resultsType(const RegionContext &R);
 /// Its definition; "" without reductions.
@@ -31,10 +34,10 @@ void printWatched(const RegionContext &R, CodeBuffer &Out, unsigned K, llvm::Arr
 /// tp_check of TP_OTHERWISE_TAKE, without parentheses.
 std::string checksOfResults(const RegionContext &R);
 
-/// Statements of the try function in front of the start of the region, and behind it, where tp_ran has the answer. They
+/// Name: identifiers of that function. Statements of the try function in front of the start of the region, and behind it, where tp_ran has the answer. They
 /// decline where the order of tiles shows. Where TILEPIPE_VERIFY has the program's own loop run anyway, tp_unsure says that
 /// results may differ from its own.
-void checkResultsBefore(const RegionContext &R, CodeBuffer &Out);
+void checkResultsBefore(const RegionContext &R, CodeBuffer &Out, llvm::function_ref<std::string(llvm::StringRef)> Name);
 void checkResultsBehind(const RegionContext &R, CodeBuffer &Out);
 /// There is something to check behind it.
 bool looksAtResults(const LoopNest &Nest);

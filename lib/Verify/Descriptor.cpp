@@ -86,6 +86,7 @@ public:
     for (unsigned D = 0; D < Depth; ++D)
       Region.Reach.push_back(Reach && D < Reach->getNumInits() ? F.constant(Reach->getInit(D)) : 0);
     checkEntry(V);
+    checkSums(F);
     const RecordDecl *Arguments = argumentStruct(F);
     readArrays(F, Arguments);
     readScalars(F, Arguments);
@@ -120,6 +121,29 @@ private:
         return R;
       }
     Source.File.fail(Size, "arguments that are not found");
+  }
+
+  /// The runtime adds the terms of as many sums, and finds them.
+  void checkSums(const Fields &F) const {
+    const int64_t Count = llvm::count_if(Source.Nest.Reductions, [](const Reduction &R) { return R.isOrdered(); });
+    bool IsRight = F.number("tp_sums") == Count;
+    if (Count > 0) {
+      IsRight &= F.number("tp_results") == offsetOf(structure("_args"), "tp_results");
+      const RecordDecl *Results = structure("_results");
+      IsRight &= F.number("tp_first_sum") == offsetOf(Results, "tp_sums");
+      for (const FieldDecl *Field : Results->fields())
+        if (auto *Sums = Field->getName() == "tp_sums" ? Source.File.ast().getAsConstantArrayType(Field->getType()) : nullptr)
+          IsRight &= Sums->getSize() == uint64_t(Count) && Sums->getElementType().getAsString() == "tp_sum";
+    }
+    if (!IsRight)
+      Source.File.fail(F.at("tp_sums"), "other sums than the nest's");
+  }
+
+  const RecordDecl *structure(const std::string &Suffix) const {
+    for (const Decl *D : Source.File.ast().getTranslationUnitDecl()->decls())
+      if (auto *R = dyn_cast<RecordDecl>(D); R && R->getIdentifier() && R->getName() == Source.Prefix + Suffix && R->isCompleteDefinition())
+        return R;
+    throw std::runtime_error("region " + Source.Nest.Name + " has no " + Source.Prefix + Suffix);
   }
 
   int64_t offsetOf(const RecordDecl *R, const std::string &Field) const {

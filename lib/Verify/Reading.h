@@ -50,8 +50,11 @@ private:
   std::map<const clang::VarDecl *, std::vector<Place>> Known;
 };
 
+/// The region's record of an ordered sum: "tp_results->tp_sums[0]"
+std::string recordOf(const LoopNest &Nest, const Reduction &R);
+
 /// What functions with the loops of a tile make of reductions: each begins with the operator's neutral element or the
-/// result so far, and combines what it has with the region's result in the end.
+/// result so far, and combines what it has with the region's result in the end. Of ordered sums each point stores its term.
 class TileResults {
 public:
   TileResults(const RegionSource &Source, const UserNest &User) : Source(Source), User(User) {}
@@ -86,6 +89,9 @@ private:
 
   struct Own;
   std::vector<Own> own(const Reduction &R) const;
+  std::vector<Own> ownOfSum(const Reduction &R) const;
+  std::string placeOfTerm(const Reduction &R) const;
+  bool readCoordinates(const Reduction &R, clang::CompoundStmt::const_body_iterator First, Frame &To) const;
   unsigned loopsAround(const Reduction &R) const;
   std::string combinesFirst(const Reduction &R) const;
   const clang::VarDecl *declared(const clang::FunctionDecl *Function, const std::string &Name) const;

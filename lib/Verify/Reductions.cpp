@@ -103,14 +103,45 @@ private:
     return false;
   }
 
+  QualType plain(QualType T) const { return File.ast().getCanonicalType(T).getUnqualifiedType(); }
+
+  /// V += e, V = V + e, V = e + V, V -= e, V = V - e: one addition in V's own type.
+  bool addsInOrder(const BinaryOperator *Assignment) const {
+    const Expr *Right = Assignment->getRHS();
+    if (auto *Compound = dyn_cast<CompoundAssignOperator>(Assignment))
+      return isOperator(BinaryOperator::getOpForCompoundAssignment(Compound->getOpcode())) &&
+             plain(Compound->getComputationResultType()) == Type && plain(Compound->getComputationLHSType()) == Type && !isNamed(Right);
+    auto *Sum = dyn_cast<BinaryOperator>(Right->IgnoreParenImpCasts());
+    if (!Sum || !isOperator(Sum->getOpcode()) || plain(Sum->getType()) != Type || plain(Right->getType()) != Type)
+      return false;
+    bool IsLeft = isV(Sum->getLHS()), IsRight = isV(Sum->getRHS()) && Sum->getOpcode() == BO_Add;
+    return IsLeft ? !isNamed(Sum->getRHS()) : IsRight && !isNamed(Sum->getLHS());
+  }
+
+  /// What compilers may fuse with an addition: a product, or a word that has not been thought of.
+  bool mayFuse(const Expr *Term) const {
+    Term = stripped(Term);
+    if (auto *Unary = dyn_cast<UnaryOperator>(Term); Unary && Unary->getOpcode() != UO_Deref)
+      return mayFuse(Unary->getSubExpr());
+    if (auto *Binary = dyn_cast<BinaryOperator>(Term))
+      return Binary->getOpcode() != BO_Add && Binary->getOpcode() != BO_Sub && Binary->getOpcode() != BO_Div;
+    return !isa<DeclRefExpr, ArraySubscriptExpr, MemberExpr, CallExpr, ConditionalOperator, FloatingLiteral, IntegerLiteral>(Term);
+  }
+  const Expr *termOf(const BinaryOperator *Assignment) const {
+    auto *Sum = Assignment->isCompoundAssignmentOp() ? nullptr : dyn_cast<BinaryOperator>(Assignment->getRHS()->IgnoreParenImpCasts());
+    return !Sum ? Assignment->getRHS() : isV(Sum->getLHS()) ? Sum->getRHS() : Sum->getLHS();
+  }
+
   /// V++, V += e, V = V + e, V = e > V ? e : V
   bool combines(const Expr *E) const {
     if (auto *Unary = dyn_cast<UnaryOperator>(E))
-      return Unary->isIncrementDecrementOp() && isV(Unary->getSubExpr()) && R.Op == Operator::Add && Type->isIntegerType();
+      return !R.isOrdered() && Unary->isIncrementDecrementOp() && isV(Unary->getSubExpr()) && R.Op == Operator::Add && Type->isIntegerType();
     auto *Assignment = dyn_cast<BinaryOperator>(E);
     if (!Assignment || !Assignment->isAssignmentOp() || !isV(Assignment->getLHS()))
       return false;
     const Expr *Right = Assignment->getRHS();
+    if (R.isOrdered())
+      return addsInOrder(Assignment) && (R.MayFuse || !mayFuse(termOf(Assignment)));
     if (Assignment->isCompoundAssignmentOp())
       return isOperator(BinaryOperator::getOpForCompoundAssignment(Assignment->getOpcode())) && Type->isIntegerType() &&
              isIntegral(Right) && !isNamed(Right);
@@ -280,16 +311,16 @@ void tilepipe::checkAccumulations(const RegionSource &Source, const RegionCall &
     AccumulationCheck(Source.File, R, V).statement(Call.Nest);
     for (const Reduction::Companion &C : R.Companions)
       checkCompanion(Source, Call, V, variableOf(User, C.Name));
-    if (R.mayTakeNan() && namingStatements(Call.Nest, V) != 1)
+    if ((R.mayTakeNan() || R.isOrdered()) && namingStatements(Call.Nest, V) != 1)
       Source.File.fail(Call.Nest, "several statements that name '" + R.Name + "'");
-    if (R.mayTakeNan())
+    if (R.mayTakeNan() || R.isOrdered())
       User.checkOnce(R.StatementIndex, V);
   }
 }
 
 //--- the tile ------------------------------------------------------------------
 
-static bool isSum(const Reduction &R) { return R.Op == Operator::Add || R.Op == Operator::Multiply; }
+static bool isSum(const Reduction &R) { return !R.IsFloating && (R.Op == Operator::Add || R.Op == Operator::Multiply); }
 
 /// Partial results are of the variable's own type. Sums lose no bit of it, and are never undefined.
 static void checkPartial(const RegionSource &Source, const Reduction &R, QualType Program, const Decl *Partial, QualType Type) {
@@ -317,7 +348,40 @@ struct TileResults::Own {
 
 static std::string at(const Reduction &R, unsigned D) { return "tp_at" + std::to_string(D) + "_" + R.Name; }
 
+std::string tilepipe::recordOf(const LoopNest &Nest, const Reduction &R) {
+  unsigned Number = 0;
+  for (const Reduction *Other = Nest.Reductions.data(); Other != &R; ++Other)
+    Number += Other->isOrdered();
+  return "tp_results->tp_sums[" + std::to_string(Number) + "]";
+}
+
+static std::string numbered(const char *What, unsigned D, const Reduction &R) { return What + std::to_string(D) + "_" + R.Name; }
+
+std::vector<TileResults::Own> TileResults::ownOfSum(const Reduction &R) const {
+  std::string Record = recordOf(Source.Nest, R), Type = squeezed(R.Type);
+  std::vector<Own> Result = {{R.Name, "", ""}, {"tp_terms_" + R.Name, R.Type + " *", "(" + Type + "*)" + Record + ".tp_terms"}};
+  for (unsigned D = 0; D < loopsAround(R); ++D) {
+    std::string At = "[" + std::to_string(D) + "]", First = Record + ".tp_first" + At;
+    Result.push_back({at(R, D), "tp_int", "0"});
+    Result.push_back({numbered("tp_first", D, R), "tp_int", First});
+    Result.push_back({numbered("tp_width", D, R), "tp_int", Record + ".tp_past" + At + "-" + First});
+  }
+  return Result;
+}
+
+/// Row-major place of a point's term in the box: no two points of the box have one, and the order is the program's.
+std::string TileResults::placeOfTerm(const Reduction &R) const {
+  std::string Place;
+  for (unsigned D = 0; D < loopsAround(R); ++D) {
+    std::string Here = "(" + at(R, D) + "-" + numbered("tp_first", D, R) + ")";
+    Place = D == 0 ? Here : (D == 1 ? Place : "(" + Place + ")") + "*" + numbered("tp_width", D, R) + "+" + Here;
+  }
+  return Place;
+}
+
 std::vector<TileResults::Own> TileResults::own(const Reduction &R) const {
+  if (R.isOrdered())
+    return ownOfSum(R);
   std::vector<Own> Result = {{R.Name, "", R.isExtreme() ? "" : neutral(R.Op)}};
   if (R.mayTakeNan())
     Result.push_back({"tp_nan_" + R.Name, "int", "0"});
@@ -340,12 +404,18 @@ bool TileResults::isVariable(llvm::StringRef Name) const {
   });
 }
 
-const VarDecl *TileResults::declared(const FunctionDecl *Function, const std::string &Name) const {
+static const VarDecl *findDeclared(const FunctionDecl *Function, llvm::StringRef Name) {
   for (const Stmt *S : cast<CompoundStmt>(Function->getBody())->body())
     if (auto *Declaration = dyn_cast<DeclStmt>(S))
       for (const Decl *D : Declaration->decls())
         if (auto *V = dyn_cast<VarDecl>(D); V && V->getName() == Name)
           return V;
+  return nullptr;
+}
+
+const VarDecl *TileResults::declared(const FunctionDecl *Function, const std::string &Name) const {
+  if (const VarDecl *V = findDeclared(Function, Name))
+    return V;
   Source.File.fail(Function, "function without a result '" + Name + "' of its own");
 }
 
@@ -391,12 +461,15 @@ std::string TileResults::combinesFirst(const Reduction &R) const {
 
 void TileResults::enter(const FunctionDecl *Function) {
   const std::vector<Reduction> &All = Source.Nest.Reductions;
-  if (All.empty())
+  // One that only hands a box on has no copy of a body, or body() fails.
+  if (All.empty() || !findDeclared(Function, All.front().Name))
     return;
   std::vector<std::string> Begin, End;
   for (const Reduction &R : All) {
     std::string Result = "tp_results->" + R.Name;
     checkDeclared(Function, R);
+    if (R.isOrdered())
+      continue;
     if (!R.Companions.empty())
       Begin.push_back(R.Name + "=tp_results->tp_from_" + R.Name);
     else if (R.isExtreme())
@@ -423,6 +496,19 @@ void TileResults::enter(const FunctionDecl *Function) {
   Functions.push_back(Function);
 }
 
+/// Statements from First on are tp_at0_m = i; tp_at1_m = j; and so on.
+bool TileResults::readCoordinates(const Reduction &R, CompoundStmt::const_body_iterator First, Frame &To) const {
+  for (unsigned D = 0; D < loopsAround(R); ++D) {
+    auto *Set = dyn_cast<BinaryOperator>(*(First + D));
+    const VarDecl *Target = Set && Set->getOpcode() == BO_Assign ? Evaluator::variable(Set->getLHS()) : nullptr;
+    const VarDecl *Value = Target ? Evaluator::variable(Set->getRHS()) : nullptr;
+    if (!Value || Target->getName() != at(R, D))
+      return false;
+    To.Coordinates.push_back({D, Value});
+  }
+  return true;
+}
+
 std::optional<TileResults::Frame> TileResults::frame(const CompoundStmt *Block, unsigned First, unsigned K) const {
   Frame Result;
   std::vector<const Reduction *> Watched;
@@ -433,6 +519,8 @@ std::optional<TileResults::Frame> TileResults::frame(const CompoundStmt *Block, 
   for (const Reduction *R : Watched)
     if (!R->Companions.empty())
       Before.push_back("tp_was_" + R->Name + "=" + R->Name);
+    else if (R->isOrdered())
+      Before.push_back(R->Name + "=-0.0");
   std::vector<const Stmt *> Rest(Block->body_begin() + First, Block->body_end());
   if (Watched.empty() || Rest.size() <= Before.size() || !isa<CompoundStmt>(Rest[Before.size()]))
     return std::nullopt;
@@ -446,6 +534,14 @@ std::optional<TileResults::Frame> TileResults::frame(const CompoundStmt *Block, 
   for (const Reduction *R : Watched) {
     if (R->mayTakeNan() && (Next >= Rest.size() || Source.File.spelling(Rest[Next++]) != "tp_nan_" + R->Name + "|=" + R->Name + "!=" + R->Name))
       return std::nullopt;
+    if (R->isOrdered()) {
+      auto *Stores = Next < Rest.size() ? dyn_cast<CompoundStmt>(Rest[Next++]) : nullptr;
+      std::string Store = "tp_terms_" + R->Name + "[" + placeOfTerm(*R) + "]=" + R->Name;
+      if (!Stores || Stores->size() != loopsAround(*R) + 1 || Source.File.spelling(Stores->body_back()) != Store ||
+          !readCoordinates(*R, Stores->body_begin(), Result))
+        return std::nullopt;
+      continue;
+    }
     if (R->Companions.empty())
       continue;
     auto *If = Next < Rest.size() ? dyn_cast<IfStmt>(Rest[Next++]) : nullptr;
@@ -453,14 +549,8 @@ std::optional<TileResults::Frame> TileResults::frame(const CompoundStmt *Block, 
     if (!Then || Source.File.spelling(If->getCond()) != R->Name + better(*R) + "tp_was_" + R->Name || Then->size() != loopsAround(*R) + 1 ||
         Source.File.spelling(Then->body_front()) != "tp_took_" + R->Name + "=1")
       return std::nullopt;
-    for (unsigned D = 0; D < loopsAround(*R); ++D) {
-      auto *Set = dyn_cast<BinaryOperator>(*(Then->body_begin() + D + 1));
-      const VarDecl *Target = Set && Set->getOpcode() == BO_Assign ? Evaluator::variable(Set->getLHS()) : nullptr;
-      const VarDecl *Value = Target ? Evaluator::variable(Set->getRHS()) : nullptr;
-      if (!Value || Target->getName() != at(*R, D))
-        return std::nullopt;
-      Result.Coordinates.push_back({D, Value});
-    }
+    if (!readCoordinates(*R, Then->body_begin() + 1, Result))
+      return std::nullopt;
   }
   return Next == Rest.size() ? std::optional(Result) : std::nullopt;
 }

@@ -192,6 +192,27 @@ static void iteratorsAreLeft(const Question &Q, Goal &G) {
   }
 }
 
+/// Each point has a place for its term in the box that the region tells. Places are in row-major order, as points are in
+/// the program's: so terms are added in that order, and no two points have one place.
+static void termsHavePlaces(const Question &Q, Goal &G, const EmittedTerms &Terms) {
+  const unsigned K = Terms.StatementIndex, Count = Q.Nest.Statements[K].Loops.size();
+  isl::set Points = conjunctionParams(Q.Nest.Statements[K].Domain.apply(Q.Nest.coordinatesOf(K)), Q.Runs);
+  isl::set Box = isl::manage(isl_set_universe(Points.get_space().release()));
+  G.require("a box with a side for each loop", Terms.First.size() == Count && Terms.Past.size() == Count);
+  for (unsigned D = 0; D < Count; ++D) {
+    Row Side(Count, 0);
+    Side[D] = 1;
+    std::string First = "tp_first" + std::to_string(D), Past = "tp_past" + std::to_string(D);
+    G.within("side " + std::to_string(D) + " has values", Points.params(), isDefined(Terms.First[D]).intersect(isDefined(Terms.Past[D])));
+    isl::set Known = equals(First, Terms.First[D]).intersect(equals(Past, Terms.Past[D]));
+    G.empty("no term before " + First, below(conjunctionParams(Points, Known), Side, 0, First));
+    G.empty("no term at or behind " + Past, atLeast(conjunctionParams(Points, Known), Side, 0, Past));
+    Box = conjunctionParams(below(atLeast(Box, Side, 0, First), Side, 0, Past), Known);
+  }
+  if (Terms.IsFull)
+    G.within("each place for a term has one", conjunctionParams(Box, Q.Runs), Points);
+}
+
 /// 3: a box's scans run what it holds, and boxes cover the space.
 void verify::runsOnce(const Question &Q, Goal &G) {
   isl::set Box = conjunctionParams(inBox(Q.Order.Domain, Q.Rows, 0), Q.Boxes);
@@ -202,6 +223,8 @@ void verify::runsOnce(const Question &Q, Goal &G) {
     G.within("boxes with points are counted", Box, *Q.Region.Counted);
   boundsCover(Q, G);
   iteratorsAreLeft(Q, G);
+  for (const EmittedTerms &Terms : Q.Region.Terms)
+    termsHavePlaces(Q, G, Terms);
 }
 
 /// (k, c) waits for (k, c) - Step: the first component is k, the others are those of a CPU. The

@@ -47,6 +47,12 @@ private:
   std::set<std::string> Starts, Zeros, Numbers, Nans, Froms;
   bool HasRun = false;                 ///< tp_ran has the answer
 
+  /// Records of ordered sums: what each member is given. Products are not fused.
+  std::map<std::string, const Expr *> Records;
+  bool LooksAtFusing = false;
+
+  bool readRecord(const Stmt *S);
+  void takeRecords(const Stmt *S, Evaluator &X);
   bool looksAtResults(const std::string &Condition);
   void checkLooked(const Stmt *S) const;
   bool givesStart(const std::string &Text);
@@ -152,6 +158,51 @@ void StartReader::checkLooked(const Stmt *S) const {
   }
 }
 
+/// tp_results->tp_sums[0].tp_first[1] = value, in front of the start
+bool StartReader::readRecord(const Stmt *S) {
+  auto *Assignment = dyn_cast<BinaryOperator>(S);
+  if (!Assignment || Assignment->getOpcode() != BO_Assign || HasRun)
+    return false;
+  std::string Target = File.spelling(Assignment->getLHS());
+  return llvm::StringRef(Target).starts_with("tp_results->tp_sums[") && Records.emplace(Target, Assignment->getRHS()).second;
+}
+
+/// The records of all ordered sums are whole.
+void StartReader::takeRecords(const Stmt *S, Evaluator &X) {
+  size_t Count = 0;
+  for (const Reduction &R : Nest.Reductions) {
+    if (!R.isOrdered())
+      continue;
+    const std::string Record = recordOf(Nest, R);
+    auto Given = [&](const std::string &Member) {
+      auto Found = Records.find(Record + Member);
+      if (Found == Records.end())
+        fail(S, "sum '" + R.Name + "' without " + Member);
+      ++Count;
+      return Found->second;
+    };
+    auto *V = dyn_cast_or_null<VarDecl>(User.meaning(R.Name));
+    const bool IsFloat = V && V->getType()->isSpecificBuiltinType(BuiltinType::Float);
+    std::string IsFull = File.spelling(Given(".tp_is_full"));
+    if (File.spelling(Given(".tp_result")) != "&tp_results->" + R.Name || (IsFull != "0" && IsFull != "1") ||
+        File.spelling(Given(".tp_is_float")) != (IsFloat ? "1" : "0"))
+      fail(S, "another sum than '" + R.Name + "'");
+    if (R.MayFuse && !LooksAtFusing)
+      fail(S, "products that may be fused with '" + R.Name + "'");
+    EmittedTerms Terms;
+    Terms.StatementIndex = R.StatementIndex;
+    Terms.IsFull = IsFull == "1";
+    for (unsigned D = 0; D < Nest.Statements[R.StatementIndex].Loops.size(); ++D) {
+      std::string At = "[" + std::to_string(D) + "]";
+      Terms.First.push_back(X.number(Given(".tp_first" + At)).plain());
+      Terms.Past.push_back(X.number(Given(".tp_past" + At)).plain());
+    }
+    Region.Terms.push_back(std::move(Terms));
+  }
+  if (Count != Records.size())
+    fail(S, "records of other sums");
+}
+
 /// tp_results->tp_from_m = tp_results->m
 bool StartReader::givesStart(const std::string &Text) {
   for (const Reduction &R : Nest.Reductions)
@@ -193,6 +244,11 @@ void StartReader::readTryStatement(const Stmt *S, Evaluator &X, std::set<std::st
       fail(S, "statement that is not understood");
     if (looksAtResults(File.spelling(If->getCond())))
       return;
+    // Whatever this compiler would do: the emitted text is for another one.
+    if (auto *Call = dyn_cast<CallExpr>(If->getCond()); Call && isCallOf(Call, "tp_fuses_sums") && File.isRuntimes(Call->getDirectCallee())) {
+      LooksAtFusing |= !HasRun;
+      return;
+    }
     if (HasRun)
       fail(S, "statement that is not understood");
     if (File.spelling(If->getCond()) == "!tp_rows_apart(&" + Prefix + "_region,&tp_a)") {
@@ -258,7 +314,7 @@ void StartReader::readTry() {
     if (auto *D = dyn_cast<DeclStmt>(S); D && Filled.empty() && remembersStart(D))
       continue;
     auto *Return = dyn_cast<ReturnStmt>(S);
-    if (!Return && Filled.empty() && givesStart(File.spelling(S)))
+    if (!Return && Filled.empty() && (givesStart(File.spelling(S)) || readRecord(S)))
       continue;
     if (!Return && runs(File.spelling(S))) {
       checkFilled(S, Arguments, Filled);
@@ -274,6 +330,7 @@ void StartReader::readTry() {
     if (HasRun ? Text != "returntp_results->tp_unsure&&tp_ran==1?0:tp_ran" : !isStart(llvm::StringRef(Text).drop_front(llvm::StringRef("return").size())))
       fail(S, "statement that is not understood");
     checkLooked(S);
+    takeRecords(S, X);
     if (!HasRun)
       checkFilled(S, Arguments, Filled);
     return;

@@ -124,6 +124,7 @@ void tp_record_run(tp_region_record *record, const tp_plan *plan, const tp_cost 
   sum->wait += run->wait;
   sum->comm += run->comm;
   sum->gather += run->gather;
+  sum->sums += run->sums;
   sum->pipeline += run->pipeline;
   sum->transfer += run->transfer;
   sum->predicted += run->predicted;
@@ -236,6 +237,8 @@ static void put_all(report *out, const tp_region_record *r) {
   if (moves)
     put(out, " comm=%.6f gather=%.6f messages=%lld direct=%lld bytes=%lld", s->comm, s->gather, s->messages, s->direct,
         s->bytes);
+  if (s->sums > 0)
+    put(out, " sums=%.6f", s->sums);
   put(out, " predicted=%.6f", s->predicted);
   if (moves)
     put(out, " hidden=%.2f", hidden(s));
@@ -245,7 +248,7 @@ static void put_all(report *out, const tp_region_record *r) {
   if (moves)
     put(out, " p_comm=%.6f", s->parts.comm);
   put(out, " p_sync=%.6f", s->parts.sync);
-  if (moves)
+  if (moves || s->sums > 0)
     put(out, " p_move=%.6f", s->parts.move);
   put(out, " revised=%d%s", r->revised, r->tried ? " tried=1" : "");
   if (s->pipeline > 0)

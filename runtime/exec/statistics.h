@@ -10,6 +10,7 @@ typedef struct tp_region_counts {
   double seconds, livein, compute, wait, comm, gather;
   double predicted; /* seconds, by what was known of the region */
   tp_parts parts;   /* of it */
+  double sums;     /* seconds behind the tiles in which ordered sums are added */
   double pipeline; /* from the first tile to the end of the last; sensible where all ranks share a clock */
   double first, last;
   double transfer; /* seconds that the faces would take if nothing were hidden, by the model */

@@ -33,6 +33,10 @@
 #define LINE 64
 #define LINE_ALONE 130e-9
 #define LINE_STREAM 20e-9
+/* Seconds from an addition to the next one that waits for it; bytes of a term; of terms that a cache holds. */
+#define ADDITION 1.3e-9
+#define TERM 8
+#define TERMS_CACHED 8e6
 /* --- computing -------------------------------------------------------------------------------- */
 
 double tp_row_start(tp_int inner) { return ROW_START / (double)(inner > 0 ? inner : 1); }
@@ -252,6 +256,13 @@ static double move_seconds(const tp_problem *problem, const tp_plan *p) {
   return away * (bytes * each + pages * touch);
 }
 
+/* One addition waits for the one before it; and terms beyond the cache go to memory and come back. */
+static double sum_seconds(const tp_problem *problem, const tp_plan *p) {
+  const tp_shape *shape = &problem->shape;
+  double moved = shape->terms * TERM > TERMS_CACHED ? TERM / tp_memory_bandwidth(&problem->machine, p->threads) : 0;
+  return shape->terms * (ADDITION + moved);
+}
+
 /* --- everything ------------------------------------------------------------------------------- */
 
 /* What flows between threads travels from one core's cache to another's, in lines: one for each point of the
@@ -309,6 +320,6 @@ void tp_predict(const tp_problem *problem, const tp_plan *p, tp_cost *out) {
   follow(problem, p, K, out);
   double around = p->ranks > 1 ? tp_measured_around(&shape->measured, shape->points) : 1;
   t->start = around * start_seconds(&problem->machine, p);
-  t->move = around * move_seconds(problem, p);
+  t->move = around * move_seconds(problem, p) + sum_seconds(problem, p);
   out->total = t->fill + t->compute + t->sync + t->comm + t->start + t->move;
 }

@@ -23,7 +23,7 @@ typedef struct tp_parts {
   double start;   /* teams, and the command to the ranks */
   double comm;    /* messages, as far as they are not hidden behind computing */
   double sync;    /* flags and barriers of a rank's threads */
-  double move;    /* live-ins to the ranks, results back, memory touched for the first time */
+  double move;    /* live-ins to the ranks, results back, memory touched for the first time; ordered sums */
 } tp_parts;
 
 typedef struct tp_cost {

@@ -142,6 +142,7 @@ typedef struct tp_shape {
   int maybe_written;        /* 1: writes of an array are conditional: rank 0 must not receive faces */
   int jam_rows;             /* rows of dimension dims - 2 that the jammed tile function interleaves, 0: none, 1: strips */
   tp_density density;
+  double terms;             /* of ordered sums, which are added behind the tiles */
   double written_bytes;     /* of the ranges of what the nest writes; fewer than the points say: it writes them again and again */
 } tp_shape;
 

@@ -6,6 +6,7 @@
 #include "region/decide.h"
 #include "process/process.h"
 #include "ranks/service.h"
+#include "region/sums.h"
 #include "region/trials.h"
 #include "region/verify.h"
 #include "exec/statistics.h"
@@ -15,8 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Emitted code refers to the runtime weakly, which pulls nothing from an archive: whoever links asks for
-   tp_region_run (-Wl,-u,tp_region_run), and with it comes all the rest. */
+/* Emitted code refers to the runtime weakly, which pulls nothing from an archive: whoever links asks for this name
+   (-Wl,-u,__tp_runtime), and with it comes all the rest. It is hidden: a shared library that has the runtime, and hides
+   none of it, does not satisfy the linker. */
+char __tp_runtime;
+
 __attribute__((used)) static void (*const public_functions[])(void) = {
     (void (*)(void))tp_threads, (void (*)(void))tp_join,   (void (*)(void))tp_team,
     (void (*)(void))tp_first,   (void (*)(void))tp_more,   (void (*)(void))tp_next,
@@ -94,6 +98,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
     return TP_FAILED;
   tp_decision_asked(e);
   c->effects = tp_pipeline_effects(p);
+  counts.sums = tp_sums_end(e->key.region, args, &c->program.floats, &c->effects);
   counts.seconds = tp_now() - start;
   for (int t = 0; t < p->plan.threads; t++) {
     tp_counts cpu = tp_pipeline_counts(p, t);
@@ -164,6 +169,8 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
     decline(r, e->record, "the program has limited its memory, and messages need some");
   } else if ((ran = tp_trials_loop(e, args, &c->program.floats, &c->effects)) != 0) {
     decline(r, e->record, "the program's own loop is being timed");
+  } else if ((why = tp_sums_begin(r, args, &c->program.floats)) != NULL) {
+    decline(r, e->record, why);
   } else if (e->chosen.pipeline->plan.ranks > 1 && tp_descriptors_lost()) {
     tp_region_release();
     exit(1); /* leaving MPI says why */

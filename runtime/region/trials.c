@@ -265,10 +265,10 @@ static void timed(tp_decision *e, double seconds) {
 
 /* What a run shows of the costs of points and of all that is around them. */
 static tp_seen seen_in(const tp_decision *e, const tp_region_counts *counts) {
-  tp_seen seen = {.seconds = counts->seconds, .compute = counts->compute,
+  tp_seen seen = {.seconds = counts->seconds - counts->sums, .compute = counts->compute,
                   .points = (double)e->problem.shape.points, .tiles = counts->tiles, .jammed = counts->jammed};
   if (counts->last > counts->first)
-    seen.around = counts->seconds - (counts->last - counts->first);
+    seen.around = seen.seconds - (counts->last - counts->first);
   for (int t = 0; t < e->chosen.pipeline->plan.threads; t++)
     for (int k = 0; k < 2; k++) {
       double best = e->chosen.pipeline->lane[t].body.best[k];

@@ -21,6 +21,48 @@ double floating(int n, const double *a, const double *b, double *out, int *p) {
       out[i] = 1;
   return sum + least + middle;
 }
+// Sums whose terms are no single additions in the program's order, or cheap ones.
+float ordered(int n, int m, double (*u)[m], float (*v)[m]) {
+  double twice = 0, product = 1, carried = 0, chain = 0, read = 0, dot = 0;
+  float rounded = 0;
+  // CHECK: :[[@LINE+1]]:3: {{.*}}'twice' at {{.*}}[tp-scalar-written]
+  for (int i = 0; i < n; i++) {
+    u[i][0] = i;
+    twice += u[i][0];
+    twice += 1;
+  }
+  // CHECK: :[[@LINE+1]]:3: {{.*}}'product' at {{.*}}[tp-scalar-written]
+  for (int i = 0; i < n; i++) {
+    u[i][0] = i;
+    product *= u[i][0];
+  }
+  // CHECK: :[[@LINE+1]]:3: {{.*}}'carried' at {{.*}}[tp-scalar-written]
+  for (int i = 0; i < n; i++) {
+    u[i][0] = i;
+    carried = u[i][0] - carried;
+  }
+  // CHECK: :[[@LINE+1]]:3: {{.*}}'chain' at {{.*}}[tp-scalar-written]
+  for (int i = 0; i < n; i++) {
+    u[i][0] = i;
+    chain = chain + u[i][0] + 1;
+  }
+  // CHECK: :[[@LINE+1]]:3: {{.*}}'read' at {{.*}}[tp-scalar-written]
+  for (int i = 0; i < n; i++) {
+    read += i;
+    u[i][0] = read;
+  }
+  // Added as doubles, kept as floats.
+  // CHECK: :[[@LINE+1]]:3: {{.*}}'rounded' at {{.*}}[tp-scalar-written]
+  for (int i = 0; i < n; i++) {
+    u[i][0] = i;
+    rounded += u[i][0];
+  }
+  // CHECK: :[[@LINE+1]]:3: {{.*}}'dot' at {{.*}}[tp-scalar-written]
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      dot += u[i][j] * v[i][j];
+  return twice + product + carried + chain + read + rounded + dot;
+}
 long integers(int n, const int *a, const double *b, int *out) {
   int prefix = 0, two = 0, mixed = 0, rounded = 0, where = 0, taken = 0, chain = 1, wide = 0, behind = 0;
   // CHECK: :[[@LINE+1]]:3: {{.*}}'prefix' at {{.*}}[tp-scalar-written]

@@ -65,7 +65,7 @@ private:
 constexpr unsigned long StageQuota = 40'000'000;
 /// Quota of the sets that only ranks need, and of the loops over them: without
 /// them the nest still runs on threads.
-constexpr unsigned long ExchangeQuota = 1'000'000;
+constexpr unsigned long ExchangeQuota = 400'000;
 
 /// Runs F (returning T, may throw isl::exception) and yields Expected<T>.
 template <typename T, typename Fn> llvm::Expected<T> guarded(const IslContext &Ctx, Fn F);

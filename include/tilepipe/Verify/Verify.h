@@ -43,6 +43,13 @@ struct EmittedExit {
   isl::pw_aff Value; ///< { [] -> [v] }, converted to the iterator's type
 };
 
+/// The box whose places have the terms of an ordered sum.
+struct EmittedTerms {
+  unsigned StatementIndex;             ///< whose points have terms
+  std::vector<isl::pw_aff> First, Past; ///< { [] -> [c_d] } for each of its loops
+  bool IsFull = false;                 ///< the runtime empties no place
+};
+
 /// What a thread does with a step, in the order of its calls.
 enum class PipelineCall { Begin, Box, Tile, End };
 
@@ -66,6 +73,7 @@ struct EmittedRegion {
   bool TimesLoop = false;             ///< TP_REGION_TIMES_LOOP
   std::vector<std::optional<EmittedExit>> Exits; ///< per loop; nothing: its iterator ends with it
   std::vector<PipelineCall> Pipeline;
+  std::vector<EmittedTerms> Terms; ///< per ordered sum
 
   void print(llvm::raw_ostream &OS) const;
 };

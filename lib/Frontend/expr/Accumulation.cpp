@@ -3,6 +3,8 @@
 
 #include "syntax/Callee.h"
 
+#include "clang/Basic/TargetInfo.h"
+
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -27,6 +29,16 @@ bool isValue(const Expr *E) {
 bool isNumber(QualType Type) {
   return isInteger(Type) || Type->isSpecificBuiltinType(BuiltinType::Double) ||
          Type->isSpecificBuiltinType(BuiltinType::Float);
+}
+
+/// A product, or what may be compiled to one: clang fuses it with an addition beside it.
+bool mayBeProduct(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() != UO_Deref && mayBeProduct(Unary->getSubExpr());
+  if (auto *Binary = dyn_cast<BinaryOperator>(E))
+    return !Binary->isAdditiveOp() && Binary->getOpcode() != BO_Div;
+  return !isa<DeclRefExpr, ArraySubscriptExpr, MemberExpr, CallExpr, ConditionalOperator, FloatingLiteral, IntegerLiteral>(E);
 }
 
 std::optional<Operator> operatorOf(BinaryOperatorKind Opcode) {
@@ -205,6 +217,12 @@ private:
     if (!Binary || !Binary->isAssignmentOp() || !isV(Binary->getLHS()))
       return false;
     const Expr *Right = Binary->getRHS();
+    if (const Expr *Term = Type->isRealFloatingType() ? orderedTerm(Binary) : nullptr) {
+      read(Term);
+      Found.MayFuse |= mayBeProduct(Term);
+      Found.OrderedAt = Binary->getLHS();
+      return note(Operator::Add);
+    }
     if (Binary->getOpcode() != BO_Assign) {
       std::optional<Operator> Op = operatorOf(Binary->getOpcode());
       if (!Op || !isInteger(Type) || !isValue(Right))
@@ -230,6 +248,25 @@ private:
     for (const Expr *Value : Values)
       read(Value);
     return note(*Op);
+  }
+
+  /// The number that Assignment adds to V or subtracts from it, in V's own type; null: it does something else.
+  const Expr *orderedTerm(const BinaryOperator *Assignment) const {
+    if (!isNumber(Type) || AST.getTargetInfo().getFPEvalMethod() != LangOptions::FEM_Source)
+      return nullptr;
+    auto IsComputed = [&](QualType T) { return AST.getCanonicalType(T).getUnqualifiedType() == Type; };
+    if (auto *Compound = dyn_cast<CompoundAssignOperator>(Assignment)) {
+      bool IsSum = Compound->getOpcode() == BO_AddAssign || Compound->getOpcode() == BO_SubAssign;
+      const Expr *Term = Compound->getRHS();
+      return IsSum && IsComputed(Compound->getComputationResultType()) && !names(Term, V) ? Term : nullptr;
+    }
+    auto *Sum = dyn_cast<BinaryOperator>(Assignment->getRHS()->IgnoreParenImpCasts());
+    if (!Sum || !Sum->isAdditiveOp() || !IsComputed(Sum->getType()))
+      return nullptr;
+    const Expr *Left = Sum->getLHS(), *Right = Sum->getRHS();
+    if (isV(Left))
+      return names(Right, V) ? nullptr : Right;
+    return isV(Right) && Sum->getOpcode() == BO_Add && !names(Left, V) ? Left : nullptr;
   }
 
   /// V, or a chain of Op that begins with V, whose other operands are integers: Values.

@@ -19,6 +19,8 @@ struct Accumulation {
   /// Variables that are set wherever a new extreme is taken, in the order of the text. What else names them is not
   /// looked at here.
   std::vector<const clang::VarDecl *> Companions;
+  const clang::Expr *OrderedAt = nullptr; ///< where the text names a floating-point sum; null: it is none
+  bool MayFuse = false;  ///< terms of a floating-point sum may be products
   unsigned Places = 0;   ///< that combine the variable with a value
   bool IsInLoop = false; ///< one of them is inside a loop
 };
@@ -26,6 +28,7 @@ struct Accumulation {
 /// How S accumulates in V: every place that names V belongs to a statement that combines V with a value by one
 /// operator. Nothing: S does something else with V.
 ///   V += e, V = V + e, V++      integers, and * & | ^ likewise
+///   V += e, V = V - e           floating-point numbers, e being of V's type or a smaller one
 ///   if (e > V) V = e            and V = e > V ? e : V, with < <= >= too, and the other way round; numbers
 ///   V = fmax(V, e)              and V = larger(V, e), where the file shows that larger() is such a choice
 ///   if (e > V) { V = e; W = f; }  W being a companion

@@ -16,7 +16,7 @@ static isl::val largestSymbol(isl::ctx Ctx) { return isl::val(Ctx, 1L << 62); }
 
 /// Sums are taken modulo a power of two: in an unsigned type, and no shorter one than operands are promoted to.
 static std::string partialType(QualType Type, Reduction::Operator Op, const std::string &Spelling, const ASTContext &AST) {
-  if (Op != Reduction::Operator::Add && Op != Reduction::Operator::Multiply)
+  if (Type->isRealFloatingType() || (Op != Reduction::Operator::Add && Op != Reduction::Operator::Multiply))
     return Spelling;
   return AST.getTypeSize(Type) <= AST.getTypeSize(AST.IntTy) ? "unsigned int" : "unsigned long long";
 }
@@ -46,6 +46,8 @@ NestNames::NestNames(const NestSyntax &Syntax, const std::string &Nest)
     R.IsFloating = V->getType()->isRealFloatingType();
     R.Takes = How.Takes;
     R.HasNoSign = How.HasNoSign;
+    R.MayFuse = How.MayFuse;
+    R.IsFloat = V->getType()->isSpecificBuiltinType(BuiltinType::Float);
     for (const VarDecl *W : How.Companions)
       R.Companions.push_back({W->getNameAsString(), TypeOf(W)});
     while (R.isWatched() && !names(Syntax.Shape.Parts[R.StatementIndex].Body, V))

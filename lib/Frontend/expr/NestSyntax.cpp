@@ -25,7 +25,7 @@ NestSyntax::NestSyntax(const FunctionContext &Context, NestShape Shape, NestText
 /// Partial sums may leave V's type where the program's own do not; emitted code computes them without a sign. Options
 /// that tell the program of it would tell it of others.
 static bool mayBeCombined(const VarDecl *V, Reduction::Operator Op, const ASTContext &AST) {
-  bool IsSum = Op == Reduction::Operator::Add || Op == Reduction::Operator::Multiply;
+  bool IsSum = V->getType()->isIntegerType() && (Op == Reduction::Operator::Add || Op == Reduction::Operator::Multiply);
   const LangOptions &Options = AST.getLangOpts();
   return !IsSum || (Options.getSignedOverflowBehavior() != LangOptions::SOB_Trapping &&
                     !Options.Sanitize.hasOneOf(SanitizerKind::Integer | SanitizerKind::SignedIntegerOverflow));
@@ -69,7 +69,7 @@ void NestSyntax::findReductions(const Stmt *S) {
   const VarDecl *V = Target ? namedVariable(Target) : nullptr;
   if (V && mayBeResult(V))
     if (std::optional<Accumulation> How = accumulation(Shape.Body, V, AST); How && mayBeCombined(V, How->Op, AST)) {
-      bool IsWatched = How->Takes == Reduction::Taking::Unordered || !How->Companions.empty();
+      bool IsWatched = How->Takes == Reduction::Taking::Unordered || !How->Companions.empty() || How->OrderedAt;
       if (!IsWatched || mayBeWatched(V, *How)) {
         Companions.insert(How->Companions.begin(), How->Companions.end());
         Reductions.insert({V, *How});
@@ -87,6 +87,9 @@ void NestSyntax::findPrivates(const Stmt *S) {
 }
 
 bool NestSyntax::mayBePrivate(const VarDecl *V) const {
+  // A called function means the variable of the file.
+  if (Inlined.globals().contains(V->getCanonicalDecl()))
+    return false;
   if (Shape.Values.of(V) && isPrivate(V, Shape.Loops.front(), Uses, Live))
     return true;
   return Shape.Scratch.count(V) || llvm::all_of(Shape.Parts, [&](const NestShape::Part &P) {

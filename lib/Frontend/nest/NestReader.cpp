@@ -397,11 +397,21 @@ static void checkWorth(const LoopNest &Nest) {
     giveUp(refusals::notWorth(At, "of at most " + std::to_string(*Most) + (*Most == 1 ? " iteration" : " iterations")));
 }
 
+/// Terms of an ordered sum are added one after the other, as in the program. So there is something to gain where a
+/// point is dear beside an addition: where the nest stores elements, calls functions or has loops of its own.
+static bool paysToAddBehind(const LoopNest &Nest) {
+  return Nest.Ops.Calls > 0 || llvm::any_of(Nest.Statements, [](const Statement &S) { return S.HasLoops; }) ||
+         llvm::any_of(Nest.Accesses, [](const Access &A) { return A.What == Access::Kind::Write; });
+}
+
 /// The call gives results back in a loop around the program's own nest, which cannot assign iterators. Where a NaN is
 /// taken that nest decides once more, behind the region.
-static void checkReductions(const LoopNest &Nest) {
+static void checkReductions(const LoopNest &Nest, const NestSyntax &Syntax) {
   if (!Nest.Reductions.empty() && llvm::any_of(Nest.Loops, [](const Loop &L) { return L.outlives(); }))
     giveUp(refusals::scalarWritten({Nest.Where, ""}, Nest.Reductions.front().Name));
+  for (const auto &[V, How] : Syntax.Reductions)
+    if (How.OrderedAt && !paysToAddBehind(Nest))
+      giveUp(refusals::scalarWritten(Syntax.Src.place(How.OrderedAt), V->getNameAsString()));
   for (const Reduction &R : Nest.Reductions)
     if (R.mayTakeNan() && !Nest.mayRunAgain())
       giveUp(refusals::takesNan({Nest.Where, ""}, R.Name, R.Op == Reduction::Operator::Max));
@@ -423,9 +433,14 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
   const bool HasOwnSizes = checkHeaderText(Names);
   AccessTable Table(Names, SplitsConstantRows);
   std::vector<StatementFacts> Facts;
-  for (unsigned K = 0; K < Loops.size(); ++K) {
-    Facts.push_back(BodyReader(Names, Table, Loops[K]).read(Shape.Parts[K].Between, Shape.Parts[K].Body));
-    Facts.back().HasLoops |= Shape.Parts[K].HasLoops;
+  try {
+    for (unsigned K = 0; K < Loops.size(); ++K) {
+      Facts.push_back(BodyReader(Names, Table, Loops[K]).read(Shape.Parts[K].Between, Shape.Parts[K].Body));
+      Facts.back().HasLoops |= Shape.Parts[K].HasLoops;
+    }
+  } catch (Refused &R) {
+    addCallObstacles(Syntax, Shape.Body, R.Why);
+    throw;
   }
   for (const Stmt *S : Shape.Loops.front()->getBody()->children())
     if (Shape.Swaps.Statements.count(S))
@@ -458,7 +473,7 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
     Named.insert(F.CalledGlobals.begin(), F.CalledGlobals.end());
   settleCalledGlobals(Nest, Syntax, Named);
   settleReachableIterators(Nest, Syntax);
-  checkReductions(Nest);
+  checkReductions(Nest, Syntax);
   checkWorth(Nest);
   checkMacros(Nest, Context.Directives);
   checkNames(Nest, Syntax);

@@ -1,0 +1,17 @@
+/* sums.h - sums of floating-point numbers that keep the program's order.
+ *
+ * Tiles store the terms, each at its place. Behind them one thread adds what is there, in the program's order. A place
+ * without a point, and a point that adds nothing, have -0.0, which changes no sum. */
+#ifndef TP_SUMS_H
+#define TP_SUMS_H
+
+#include "util/context.h"
+
+/* Gives the tiles of a start room for their terms. Null: they have it, or need none; else why not.
+   floats: the program's environment. */
+const char *tp_sums_begin(const tp_region *r, const void *args, const tp_float_env *floats);
+
+/* Adds the terms, in the program's environment; seconds that it took. */
+double tp_sums_end(const tp_region *r, const void *args, const tp_float_env *floats, tp_effects *effects);
+
+#endif
