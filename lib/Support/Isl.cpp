@@ -145,14 +145,6 @@ std::optional<std::vector<std::vector<int64_t>>> tilepipe::enumerate(const isl::
   return Points;
 }
 
-std::vector<std::string> tilepipe::parameterNames(const isl::space &Space) {
-  std::vector<std::string> Names;
-  unsigned Count = isl_space_dim(Space.get(), isl_dim_param);
-  for (unsigned I = 0; I < Count; ++I)
-    Names.push_back(isl_space_get_dim_name(Space.get(), isl_dim_param, I));
-  return Names;
-}
-
 isl::set tilepipe::projectOut(const isl::set &Set, unsigned First, unsigned Count) {
   return isl::manage(isl_set_project_out(Set.copy(), isl_dim_set, First, Count));
 }

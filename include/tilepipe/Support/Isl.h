@@ -95,8 +95,6 @@ isl::map timestamps(const isl::set &Set, const std::string &Name, int Last);
 /// The points of Set, up to Limit of them; nothing when there are more, or when
 /// Set is unbounded. Parameters must have been projected out.
 std::optional<std::vector<std::vector<int64_t>>> enumerate(const isl::set &Set, unsigned Limit);
-/// Names of the parameters of Space, in order.
-std::vector<std::string> parameterNames(const isl::space &Space);
 /// Set with the `Count` tuple dimensions from First on projected out.
 isl::set projectOut(const isl::set &Set, unsigned First, unsigned Count);
 /// The basic sets that Set is a union of.
