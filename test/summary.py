@@ -1,6 +1,6 @@
 """Prints the counts of all tests, computed from what ctest and lit wrote; fails if a test failed.
 
-usage: summary.py <folder with unit.xml, lit-computing.json and lit-waiting.json>
+usage: summary.py <folder with unit.xml, unit/*.xml, lit-computing.json and lit-waiting.json>
 
 A skip needs a reason: when every prerequisite is present, a skipped test is a failed one. Tests on several
 hosts need a kernel that lets us make namespaces, and nothing else excuses them. Those on simulated clusters
@@ -21,16 +21,27 @@ LIT_PASSED = {"PASS"}
 LIT_SKIPPED = {"UNSUPPORTED", "SKIPPED"}
 
 
+def case_outcome(case):
+    """Of a testcase as GoogleTest or ctest writes it."""
+    status = case.get("status")
+    if case.find("skipped") is not None or status in ("notrun", "disabled"):
+        return "skipped"
+    return "failed" if case.find("failure") is not None or status == "fail" else "passed"
+
+
 def unit_outcomes(path):
-    """(name, 'passed' | 'failed' | 'skipped') of each unit test."""
-    for case in xml.parse(path).getroot().iter("testcase"):
-        status = case.get("status")
-        if case.find("skipped") is not None or status in ("notrun", "disabled"):
-            yield case.get("name"), "skipped"
-        elif case.find("failure") is not None or status == "fail":
-            yield case.get("name"), "failed"
-        else:
-            yield case.get("name"), "passed"
+    """(name, 'passed' | 'failed' | 'skipped') of each case of each unit test, and of each program that failed although
+    no case of it did: it crashed, say."""
+    for program in xml.parse(path).getroot().iter("testcase"):
+        name, outcomes = program.get("name"), []
+        cases = os.path.join(os.path.dirname(path), "unit", name + ".xml")
+        if os.path.exists(cases):
+            outcomes = [("%s.%s" % (case.get("classname"), case.get("name")), case_outcome(case))
+                        for case in xml.parse(cases).getroot().iter("testcase")]
+        yield from outcomes
+        has_reason = any(outcome == "failed" for _, outcome in outcomes)
+        if not outcomes or (case_outcome(program) != "passed" and not has_reason):
+            yield name, "failed"
 
 
 def lit_outcomes(path):

@@ -333,7 +333,7 @@ static __inline__ int tp_worth_inside(tp_allowance *const *tp_allowed, tp_int tp
 }
 
 /* Behind the program's own loop, which runs once. */
-static __inline__ int tp_ended(int tp_ran) {
+static __inline__ int tp_loop_ended(int tp_ran) {
   if (__builtin_expect(tp_ran < 0, 0))
     tp_region_ended();
   return 1;
@@ -349,11 +349,11 @@ static __inline__ int tp_fuses_sums(void) {
 }
 
 /* In front of the program's own loop, which runs unless the region has run. */
-#define TP_OTHERWISE(tp_run) for (int tp_ran = (tp_run); tp_ran < 1; tp_ran = tp_ended(tp_ran))
+#define TP_OTHERWISE(tp_run) for (int tp_ran = (tp_run); tp_ran < 1; tp_ran = tp_loop_ended(tp_ran))
 
 /* The same where variables of the program are to be changed by tp_then once the region has run. */
 #define TP_OTHERWISE_THEN(tp_run, tp_then)                                                         \
-  for (int tp_ran = 0; tp_ran < 2 && ((tp_ran = (tp_run)) < 1 || ((tp_then), 0)); tp_ran = tp_ended(tp_ran) + 1)
+  for (int tp_ran = 0; tp_ran < 2 && ((tp_ran = (tp_run)) < 1 || ((tp_then), 0)); tp_ran = tp_loop_ended(tp_ran) + 1)
 
 /* The same for a region that accumulates in variables of the program. It gets their values in tp_results, of type
    tp_type, by tp_give; when it has run, they get its results by tp_take. Where the program's own loop is to verify the
@@ -361,7 +361,7 @@ static __inline__ int tp_fuses_sums(void) {
 #define TP_OTHERWISE_TAKE(tp_type, tp_give, tp_run, tp_take, tp_check)                             \
   for (tp_type tp_results = {0}, tp_wanted;                                                        \
        tp_results.tp_ran < 2 && ((tp_give), (tp_results.tp_ran = (tp_run)) < 1 || ((tp_take), 0)); \
-       tp_results.tp_ran = (tp_results.tp_ran < 0 ? (void)(tp_check) : (void)0, tp_ended(tp_results.tp_ran)) + 1)
+       tp_results.tp_ran = (tp_results.tp_ran < 0 ? (void)(tp_check) : (void)0, tp_loop_ended(tp_results.tp_ran)) + 1)
 
 /* In tp_check: a result that the program has as tp_value. tp_is: the type of the program's variable. */
 #define TP_CHECK(tp_name, tp_is, tp_value)                                                         \

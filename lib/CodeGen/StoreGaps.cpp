@@ -10,6 +10,8 @@
 // This needs two stores that lie a few iterations of one loop apart. Either the body has them, or
 // unroll-and-jam makes them of one store where rows are a few elements long. All distances must be
 // constants of the text: one that a tile function receives when it runs is not known to gcc.
+//
+// Stores of different loops meet in one body where gcc unrolls a loop altogether.
 #include "TileText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -32,12 +34,15 @@ struct Subscripted {
   bool IsLinear = true; ///< no floor and no fraction
 };
 
-bool differsByConstant(const Subscripted &A, const Subscripted &B) {
-  return A.Iterators == B.Iterators && A.Parameters == B.Parameters;
-}
+/// The address of a store on some of the points: a subscript per dimension of the array. Iterators are those of
+/// Loops, the loops around the store, outermost first: numbers into LoopNest::Loops.
+struct Place {
+  const std::vector<unsigned> *Loops;
+  std::vector<Subscripted> Subscripts;
+};
 
-/// The address of a store on some of the points: a subscript per dimension of the array.
-using Place = std::vector<Subscripted>;
+/// Bytes from one address to another one or to the next; nothing where that is no constant.
+using Bytes = std::optional<int64_t>;
 } // namespace
 
 static int64_t toNumber(isl_val *V, bool &IsLinear) {
@@ -61,36 +66,39 @@ static Subscripted subscriptOf(const isl::aff &A) {
 }
 
 /// The places that the stores of one array have; nothing where isl has no expression for them.
-static std::optional<std::vector<Place>> placesOf(const std::vector<const Access *> &Stores) {
+static std::optional<std::vector<Place>> placesOf(const LoopNest &Nest, const std::vector<const Access *> &Stores) {
   isl_space *Common = Stores.front()->Relation.get_space().release();
   for (const Access *W : Stores)
     Common = isl_space_align_params(Common, W->Relation.get_space().release());
   isl::space Parameters = isl::manage(Common);
   std::vector<Place> Result;
   for (const Access *W : Stores) {
-    isl_map *Map = isl_map_align_params(W->Relation.copy(), Parameters.copy());
-    isl::map Relation = isl::manage(Map);
+    isl::map Relation = Nest.coordinatesOf(W->StatementIndex).reverse().apply_range(W->Relation);
+    Relation = isl::manage(isl_map_align_params(Relation.release(), Parameters.copy()));
     if (!Relation.is_single_valued())
       return std::nullopt;
     isl::pw_multi_aff Address = isl::manage(isl_pw_multi_aff_from_map(Relation.release()));
+    const size_t Before = Result.size();
     auto Add = [](isl_set *On, isl_multi_aff *Subscripts, void *User) {
       isl_set_free(On);
-      Place P;
+      Place P{nullptr, {}};
       for (int K = 0; K < isl_multi_aff_dim(Subscripts, isl_dim_out); ++K)
-        P.push_back(subscriptOf(isl::manage(isl_multi_aff_get_aff(Subscripts, K))));
+        P.Subscripts.push_back(subscriptOf(isl::manage(isl_multi_aff_get_aff(Subscripts, K))));
       isl_multi_aff_free(Subscripts);
       static_cast<std::vector<Place> *>(User)->push_back(std::move(P));
       return isl_stat_ok;
     };
     isl_pw_multi_aff_foreach_piece(Address.get(), Add, &Result);
+    for (Place &P : llvm::drop_begin(Result, Before))
+      P.Loops = &Nest.Statements[W->StatementIndex].Loops;
   }
   return Result;
 }
 
-/// Bytes by which the address grows with each subscript; nothing: not known before the program runs.
-static std::vector<std::optional<int64_t>> stridesOf(const Array &A) {
-  std::vector<std::optional<int64_t>> Result(A.Extents.size());
-  std::optional<int64_t> Stride = A.ElementSize;
+/// By what the address grows with each subscript.
+static std::vector<Bytes> stridesOf(const Array &A) {
+  std::vector<Bytes> Result(A.Extents.size());
+  Bytes Stride = A.ElementSize;
   for (size_t K = A.Extents.size(); K-- > 0;) {
     if (A.Extents[K].Unit)
       Stride = A.Extents[K].Unit;
@@ -99,14 +107,13 @@ static std::vector<std::optional<int64_t>> stridesOf(const Array &A) {
     std::optional<int64_t> Extent;
     if (Size && isl_pw_aff_is_cst(Size->get()) == isl_bool_true)
       Extent = toInt64(isl::manage(isl_pw_aff_max_val(Size->copy())));
-    Stride = Stride && Extent ? std::optional<int64_t>(*Stride * *Extent) : std::nullopt;
+    Stride = Stride && Extent ? Bytes(*Stride * *Extent) : std::nullopt;
   }
   return Result;
 }
 
-/// Sum of what each dimension adds, in bytes; nothing where one of them is not a constant.
-static std::optional<int64_t> bytes(const std::vector<std::optional<int64_t>> &Strides,
-                                    llvm::function_ref<int64_t(size_t)> Step) {
+/// Sum of what each dimension adds.
+static Bytes sum(const std::vector<Bytes> &Strides, llvm::function_ref<int64_t(size_t)> Step) {
   int64_t Sum = 0;
   for (size_t K = 0; K < Strides.size(); ++K) {
     if (Step(K) != 0 && !Strides[K])
@@ -116,12 +123,61 @@ static std::optional<int64_t> bytes(const std::vector<std::optional<int64_t>> &S
   return Sum;
 }
 
-/// Distance is two or more iterations of a loop that advances Step bytes, and not very many.
-static bool leavesGap(std::optional<int64_t> Distance, std::optional<int64_t> Step) {
+/// By what the address grows with each loop around the store.
+static std::vector<Bytes> stepsOf(const LoopNest &Nest, const std::vector<Bytes> &Strides, const Place &P) {
+  std::vector<Bytes> Steps;
+  for (size_t D = 0; D < P.Loops->size(); ++D)
+    Steps.push_back(sum(Strides, [&](size_t K) {
+      return P.Subscripts[K].Iterators[D] * Nest.Loops[(*P.Loops)[D]].Spacing;
+    }));
+  return Steps;
+}
+
+/// Distance is two or more iterations of a loop that advances Step, and not very many.
+static bool leavesGap(Bytes Distance, Bytes Step) {
   if (!Distance || !Step || *Step == 0 || *Distance % *Step != 0)
     return false;
   int64_t Iterations = std::abs(*Distance / *Step);
   return Iterations >= 2 && Iterations <= FarthestIteration;
+}
+
+/// Number of loops around both.
+static size_t commonLoops(const Place &P, const Place &Q) {
+  auto [End, Other] = std::mismatch(P.Loops->begin(), P.Loops->end(), Q.Loops->begin(), Q.Loops->end());
+  return End - P.Loops->begin();
+}
+
+/// The addresses differ by the same in all iterations of the first Common loops, as far as these are concerned.
+static bool differsByConstant(const Place &P, const Place &Q, size_t Common) {
+  return std::equal(P.Subscripts.begin(), P.Subscripts.end(), Q.Subscripts.begin(),
+                    [&](const Subscripted &A, const Subscripted &B) {
+                      return A.Parameters == B.Parameters &&
+                             std::equal(A.Iterators.begin(), A.Iterators.begin() + Common, B.Iterators.begin());
+                    });
+}
+
+/// A known step other than 0.
+static bool moves(Bytes Step) { return Step && *Step != 0; }
+
+/// Two stores, perhaps of one statement, leave elements between them.
+static bool leaveGap(const LoopNest &Nest, const std::vector<Bytes> &Strides, const Place &P, const Place &Q) {
+  const size_t Common = commonLoops(P, Q);
+  if (!differsByConstant(P, Q, Common))
+    return false;
+  const std::vector<Bytes> Steps = stepsOf(Nest, Strides, P), Others = stepsOf(Nest, Strides, Q);
+  auto Shared = llvm::ArrayRef(Steps).take_front(Common);
+  // Unrolled, the other loops give such a store for each of their iterations.
+  if (llvm::any_of(llvm::drop_begin(Steps, Common), moves) || llvm::any_of(llvm::drop_begin(Others, Common), moves))
+    return llvm::any_of(Shared, moves);
+  Bytes Distance = sum(Strides, [&](size_t K) { return P.Subscripts[K].Constant - Q.Subscripts[K].Constant; });
+  return llvm::any_of(Shared, [&](Bytes Step) { return leavesGap(Distance, Step); });
+}
+
+/// gcc may exchange the loops first: the order of the two does not matter.
+static bool leavesGapBetweenRows(const std::vector<Bytes> &Steps) {
+  return llvm::any_of(Steps, [&](Bytes Outer) {
+    return llvm::any_of(Steps, [&](Bytes Inner) { return leavesGap(Outer, Inner); });
+  });
 }
 
 StoreGaps tilepipe::storeGaps(const LoopNest &Nest) {
@@ -133,30 +189,18 @@ StoreGaps tilepipe::storeGaps(const LoopNest &Nest) {
         Stores.push_back(&A);
     if (Stores.empty())
       continue;
-    std::optional<std::vector<Place>> Places = placesOf(Stores);
+    std::optional<std::vector<Place>> Places = placesOf(Nest, Stores);
     bool AreLinear = Places && llvm::all_of(*Places, [](const Place &P) {
-      return llvm::all_of(P, [](const Subscripted &S) { return S.IsLinear; });
+      return llvm::all_of(P.Subscripts, [](const Subscripted &S) { return S.IsLinear; });
     });
     if (!AreLinear)
       return StoreGaps::InBody;
-    std::vector<std::optional<int64_t>> Strides = stridesOf(Nest.Arrays[Number]);
+    std::vector<Bytes> Strides = stridesOf(Nest.Arrays[Number]);
     for (const Place &P : *Places) {
-      std::vector<std::optional<int64_t>> Steps;
-      for (unsigned D = 0; D < Nest.depth(); ++D)
-        Steps.push_back(bytes(Strides, [&](size_t K) { return P[K].Iterators[D] * Nest.Loops[D].Spacing; }));
-      // gcc may exchange the loops first: the order of the two does not matter.
-      for (auto Outer : Steps)
-        for (auto Inner : Steps)
-          if (leavesGap(Outer, Inner))
-            Result = std::max(Result, StoreGaps::BetweenRows);
-      for (const Place &Q : *Places) {
-        if (!std::equal(P.begin(), P.end(), Q.begin(), differsByConstant))
-          continue;
-        std::optional<int64_t> Distance =
-            bytes(Strides, [&](size_t K) { return P[K].Constant - Q[K].Constant; });
-        if (llvm::any_of(Steps, [&](auto Step) { return leavesGap(Distance, Step); }))
-          return StoreGaps::InBody;
-      }
+      if (leavesGapBetweenRows(stepsOf(Nest, Strides, P)))
+        Result = std::max(Result, StoreGaps::BetweenRows);
+      if (llvm::any_of(*Places, [&](const Place &Q) { return leaveGap(Nest, Strides, P, Q); }))
+        return StoreGaps::InBody;
     }
   }
   return Result;

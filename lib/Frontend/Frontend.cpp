@@ -8,6 +8,8 @@
 #include "source/ReadFiles.h"
 #include "source/Refusals.h"
 #include "syntax/Callee.h"
+#include "syntax/FileTemporaries.h"
+#include "syntax/PointedObjects.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -25,7 +27,7 @@ public:
   NestWalker(const IslContext &Isl, const ASTContext &AST,
              const tilepipe::FrontendOptions &Options, const PreprocessorLog &Log,
              NestConsumer Accept, RefusalConsumer Refuse)
-      : Isl(Isl), AST(AST), Options(Options), Accept(Accept), Refuse(Refuse), Calls(AST), Files(AST, Options, Log) {}
+      : Isl(Isl), AST(AST), Options(Options), Accept(Accept), Refuse(Refuse), Calls(AST), Temporaries(AST), Objects(AST), Files(AST, Options, Log) {}
 
   llvm::Error run() {
     for (const Decl *D : AST.getTranslationUnitDecl()->decls()) {
@@ -77,8 +79,8 @@ private:
 
   llvm::Error walkFunction(const FunctionDecl *Function, const ReadFile &File) {
     VariableUses Uses(Function);
-    Liveness Live(AST, Function);
-    FunctionContext Context{Isl, AST, File.Src, File.Directives, Calls, Function, Uses, Live, Options.Differences.FusesConstants};
+    Liveness Live(AST, Function, Temporaries);
+    FunctionContext Context{Isl, AST, File.Src, File.Directives, Calls, Function, Uses, Live, Objects, Options.Differences.FusesConstants};
     Current = &Context;
     CurrentFile = &File.Offered;
     std::string Why = File.WhyNot;
@@ -278,6 +280,8 @@ private:
   NestConsumer Accept;
   RefusalConsumer Refuse;
   PureCalls Calls;
+  FileTemporaries Temporaries;
+  PointedObjects Objects;
   ReadFiles Files;
   FunctionContext *Current = nullptr;
   const SourceFile *CurrentFile = nullptr;

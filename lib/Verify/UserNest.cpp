@@ -9,7 +9,7 @@
 using namespace tilepipe;
 using namespace clang;
 
-/// for (int tp_ran = <Name>(...); tp_ran < 1; tp_ran = tp_ended(tp_ran))
+/// for (int tp_ran = <Name>(...); tp_ran < 1; tp_ran = tp_loop_ended(tp_ran))
 static bool loopsUntilRun(const ForStmt *For, llvm::StringRef Name) {
   auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
   auto *Ran = Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl()) : nullptr;
@@ -21,7 +21,7 @@ static bool loopsUntilRun(const ForStmt *For, llvm::StringRef Name) {
   auto *Ended = dyn_cast<CallExpr>(stripped(Next->getRHS()));
   return Test->getOpcode() == BO_LT && Evaluator::variable(Test->getLHS()) == Ran && One && One->getValue() == 1 &&
          Next->getOpcode() == BO_Assign && Evaluator::variable(Next->getLHS()) == Ran && Ended &&
-         isCallOf(Ended, "tp_ended") && Ended->getNumArgs() == 1 && Evaluator::variable(Ended->getArg(0)) == Ran;
+         isCallOf(Ended, "tp_loop_ended") && Ended->getNumArgs() == 1 && Evaluator::variable(Ended->getArg(0)) == Ran;
 }
 
 static const CallExpr *callIn(const Stmt *S, llvm::StringRef Name) {

@@ -45,8 +45,34 @@ static int open_beside(const char *name, char *other, size_t size) {
   return fd;
 }
 
-int tp_file_replace(const char *name, const char *text, size_t length) {
-  char other[4200];
+/* What `name` leads to. A link of this user's own stays a link, and what it points to is replaced: /dev/stdout is one
+   of root's. A link that leads nowhere, or is another user's, is not followed. Null: errno says why. */
+static const char *follow(const char *name, char *real, size_t size) {
+  struct stat what;
+  if (lstat(name, &what) != 0 || !S_ISLNK(what.st_mode) || what.st_uid != geteuid())
+    return name;
+  if (stat(name, &what) != 0)
+    return name;
+  char *target = realpath(name, NULL);
+  if (!target)
+    return NULL;
+  int fits = snprintf(real, size, "%s", target) < (int)size;
+  free(target);
+  errno = ENAMETOOLONG;
+  return fits ? real : NULL;
+}
+
+int tp_file_replace(const char *link, const char *text, size_t length) {
+  char other[4200], real[4096];
+  const char *name = follow(link, real, sizeof real);
+  struct stat what;
+  if (!name)
+    return 0;
+  /* A rename would put a file in the place of a device. */
+  if (stat(name, &what) == 0 && !S_ISREG(what.st_mode)) {
+    errno = EINVAL;
+    return 0;
+  }
   int fd = open_beside(name, other, sizeof other);
   if (fd < 0)
     return 0;

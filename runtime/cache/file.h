@@ -9,7 +9,8 @@
 char *tp_file_read(const char *name, size_t most, size_t *length);
 
 /* Replaces the file whole: readers see the old bytes or the new ones. 0: errno says why, the old file is there.
-   Nothing that another user placed in the folder is followed or overwritten. */
+   The user's own links are followed; nothing that another user placed in the folder is followed or overwritten.
+   EINVAL: there is something that is no regular file; it stays. */
 int tp_file_replace(const char *name, const char *text, size_t length);
 
 /* Makes the folders in which the file of that name is to be. */

@@ -54,7 +54,7 @@ enum {
 };
 
 static const char *const part_names[] = {"cpu", "host", "shared_memory", "hosts"};
-static const int part_trained[] = {TP_TRAINED_CPU, TP_TRAINED_HOST, TP_TRAINED_SHARED, TP_TRAINED_HOSTS};
+static const int part_calibrated[] = {TP_CALIBRATED_CPU, TP_CALIBRATED_HOST, TP_CALIBRATED_SHARED, TP_CALIBRATED_HOSTS};
 enum { PARTS = TP_LINKS + 1, NAME = 64 };
 
 /* --- one part's lines ------------------------------------------------------------------------- */
@@ -170,7 +170,7 @@ static int read_parts(reading *r, tp_machine *m) {
     }
     if (!visit_part(part, m, read_numbers, r))
       return 0;
-    m->trained |= part_trained[part];
+    m->calibrated |= part_calibrated[part];
   }
   return 1;
 }
@@ -222,11 +222,11 @@ tp_status tp_profile_write(const char *file, const tp_profile_key *key, const tp
   }
   fprintf(out, "tilepipe profile %d\ncpu=%s\nmpi=%s\nhosts=%s\nparts=", VERSION, key->cpu, key->mpi, key->hosts);
   for (int part = 0, any = 0; part < PARTS; part++)
-    if (m->trained & part_trained[part])
+    if (m->calibrated & part_calibrated[part])
       fprintf(out, any++ ? ",%s" : "%s", part_names[part]);
   putc('\n', out);
   for (int part = 0; part < PARTS; part++)
-    if (m->trained & part_trained[part])
+    if (m->calibrated & part_calibrated[part])
       visit_part(part, &copy, write_numbers, out);
   int good = fclose(out) == 0 && tp_file_replace(file, text, length);
   if (!good)

@@ -31,7 +31,7 @@ enum { TP_ANY_HOSTS = 1, TP_ANY_MPI = 2 };
 tp_status tp_profile_read(const char *file, const tp_profile_key *key, int any, tp_machine *m, char *why,
                           size_t size);
 
-/* Writes the parts in m->trained, whole or not at all. TP_FAILED: why holds the reason. */
+/* Writes the parts in m->calibrated, whole or not at all. TP_FAILED: why holds the reason. */
 tp_status tp_profile_write(const char *file, const tp_profile_key *key, const tp_machine *m, char *why,
                            size_t size);
 

@@ -14,7 +14,7 @@
 typedef struct kept {
   struct kept *next;
   tp_status status;
-  tp_machine machine; /* parts not trained: as built in */
+  tp_machine machine; /* parts not calibrated: as built in */
   tp_profile_source source;
   char why[512];
   char name[];

@@ -1,4 +1,4 @@
-/* profile_lookup.h - the machine that rank 0 plans for: a trained profile over the built-in numbers. */
+/* profile_lookup.h - the machine that rank 0 plans for: a calibrated profile over the built-in numbers. */
 #ifndef TP_PROFILE_LOOKUP_H
 #define TP_PROFILE_LOOKUP_H
 

@@ -5,6 +5,7 @@
 #include "process/launch.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -27,6 +28,12 @@ static void leave_if_copy(void) {
   if (tp_launch_rank() == 0)
     say(line);
   leave(2);
+}
+
+void tp_once_verify(void) {
+  const char *asked = secure_getenv("TILEPIPE_VERIFY");
+  if (asked && *asked && strcmp(asked, "0") != 0)
+    say("tilepipe: TILEPIPE_VERIFY: nothing is verified, for the program itself has no parallel loop\n");
 }
 
 void tp_once_leave(void) {

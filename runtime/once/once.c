@@ -14,4 +14,5 @@ __attribute__((constructor(101))) static void start(void) {
   const char *why;
   if ((tp_launch_copies() != 0 || tp_launch_ranks(&why) != 0) && !tp_binary_uses_mpi())
     tp_once_leave();
+  tp_once_verify();
 }

@@ -6,4 +6,7 @@
    ranks (srun without PMIx) all end, with code 2. The first process says so in one line. */
 void tp_once_leave(void);
 
+/* One line where TILEPIPE_VERIFY asks for what such a program cannot have. */
+void tp_once_verify(void);
+
 #endif

@@ -12,4 +12,5 @@ __attribute__((constructor(101))) static void start(void) {
   const char *why;
   if ((tp_launch_copies() != 0 || tp_launch_ranks(&why) != 0) && !MPI_Init && !MPI_Init_thread)
     tp_once_leave();
+  tp_once_verify();
 }

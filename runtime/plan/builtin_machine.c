@@ -1,4 +1,4 @@
-/* builtin_machine.c - machine numbers to start with, measured on common hardware. A trained profile replaces
+/* builtin_machine.c - machine numbers to start with, measured on common hardware. A calibrated profile replaces
  * them; until then they need only be right about what is cheap and what is dear. */
 #include "plan/plan.h"
 #include "plan/profile.h"

@@ -80,7 +80,7 @@ int tp_pairs_of(const tp_problem *problem, const tp_plan *p) {
   return pairs < 1 ? 1 : pairs > 1024 ? 1024 : (int)pairs;
 }
 
-/* Faces that one speaker sends across d in a step: its own, or those of its rank's threads at that side. */
+/* Faces that one communicating thread sends across d in a step: its own, or those of its rank's threads at that side. */
 static int faces_across(const tp_plan *p, int d) {
   return tp_master_communicates(p) ? p->threads / p->group[d] : 1;
 }

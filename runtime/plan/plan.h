@@ -59,7 +59,7 @@ typedef struct tp_measured {
   char own_point[2][TP_CLASSES], own_hint[2][TP_CLASSES]; /* 1: by runs of this start, not of one before */
 } tp_measured;
 
-/* --- the machine: what a trained profile holds, built-in values without one ---------------------- */
+/* --- the machine: what a calibrated profile holds, built-in values without one ---------------------- */
 
 enum {
   TP_SIZES = 10, /* size classes: 64 B * 4^k, k = 0..9, up to 16 MB */
@@ -94,14 +94,14 @@ typedef enum tp_operation {
 typedef enum tp_place { TP_IN_CACHE, TP_IN_MEMORY, TP_PLACES } tp_place;
 
 /* Parts of a profile that were measured here; the others are built in. */
-enum { TP_TRAINED_CPU = 1, TP_TRAINED_HOST = 2, TP_TRAINED_SHARED = 4, TP_TRAINED_HOSTS = 8 };
+enum { TP_CALIBRATED_CPU = 1, TP_CALIBRATED_HOST = 2, TP_CALIBRATED_SHARED = 4, TP_CALIBRATED_HOSTS = 8 };
 
 /* Plain data. */
 typedef struct tp_machine {
   int ranks;                /* processes started */
   int threads;              /* threads a rank may use */
   int hosts;                /* different hosts among the ranks */
-  int trained;              /* TP_TRAINED_* */
+  int calibrated;              /* TP_CALIBRATED_* */
   int transports;           /* 1 << TP_TRANSPORT_*: those that work here besides messages */
   tp_network link[TP_LINKS];
   double flags[TP_TEAMS];    /* seconds from setting a progress flag until the next thread knows */

@@ -143,7 +143,7 @@ int tp_machine_settle(tp_machine *m) {
   return good;
 }
 
-/* --- trained parts ---------------------------------------------------------------------------- */
+/* --- calibrated parts ---------------------------------------------------------------------------- */
 
 static void train_cpu(tp_machine *m, const tp_machine *from) {
   memcpy(m->flags, from->flags, sizeof m->flags);
@@ -158,11 +158,11 @@ static void train_cpu(tp_machine *m, const tp_machine *from) {
 }
 
 void tp_machine_train(tp_machine *m, const tp_machine *from) {
-  static const int part[TP_LINKS] = {TP_TRAINED_HOST, TP_TRAINED_SHARED, TP_TRAINED_HOSTS};
-  m->trained |= from->trained;
-  if (from->trained & TP_TRAINED_CPU)
+  static const int part[TP_LINKS] = {TP_CALIBRATED_HOST, TP_CALIBRATED_SHARED, TP_CALIBRATED_HOSTS};
+  m->calibrated |= from->calibrated;
+  if (from->calibrated & TP_CALIBRATED_CPU)
     train_cpu(m, from);
   for (int k = 0; k < TP_LINKS; k++)
-    if (from->trained & part[k])
+    if (from->calibrated & part[k])
       m->link[k] = from->link[k];
 }

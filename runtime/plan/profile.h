@@ -40,7 +40,7 @@ double tp_memory_bandwidth(const tp_machine *m, int threads);
 /* Seconds that one thread takes to copy. */
 double tp_copy_seconds(const tp_machine *m, double bytes, tp_place place);
 
-/* Takes over the trained parts of `from`, where *m has built-in ones. */
+/* Takes over the calibrated parts of `from`, where *m has built-in ones. */
 void tp_machine_train(tp_machine *m, const tp_machine *from);
 
 /* Makes the numbers consistent, for measured ones are noisy: nothing gets cheaper as sizes, pairs, or

@@ -16,8 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Emitted code refers to the runtime weakly, which pulls nothing from an archive: whoever links asks for
-   tp_region_run (-Wl,-u,tp_region_run), and with it comes all the rest. */
+/* Emitted code refers to the runtime weakly, which pulls nothing from an archive: whoever links asks for this name
+   (-Wl,-u,__tp_runtime), and with it comes all the rest. It is hidden: a shared library that has the runtime, and hides
+   none of it, does not satisfy the linker. */
+char __tp_runtime;
+
 __attribute__((used)) static void (*const public_functions[])(void) = {
     (void (*)(void))tp_threads, (void (*)(void))tp_join,   (void (*)(void))tp_team,
     (void (*)(void))tp_first,   (void (*)(void))tp_more,   (void (*)(void))tp_next,

@@ -3,7 +3,7 @@
  * A constructor that runs before any of the program's own makes rank 0 the program and keeps every other
  * rank in the service loop (ranks/worker.c): they never reach main, never run the program's
  * constructors or exit handlers, and write nothing. Without mpirun nothing happens but the check of the
- * settings. The other ranks have to be told when the program ends, by whatever door: exit and
+ * settings. The other ranks have to be told when the program ends, in whatever way: exit and
  * return from main (atexit), quick_exit (at_quick_exit), _exit and _Exit (defined here, in front of the
  * C library's). abort and signals are mpirun's business. */
 #include "process/descriptors.h"

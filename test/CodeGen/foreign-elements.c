@@ -61,3 +61,36 @@ void ahead(int n, double (*A)[32], double (*B)[32]) {
       B[i][j] = A[i][j] = B[i][j - 1] * 0.25 + 1;
     }
 }
+
+/// Several statements, but one store in each innermost loop: nothing lies between.
+// CHECK: TP_OPAQUE void tp_sums_tile_scan
+void sums(int n, int m, double *restrict x, const double *restrict y) {
+  for (int l = 0; l < n; l++) {
+    x[0] = y[0];
+    for (int k = 1; k < m; k++)
+      x[k] = x[k - 1] + y[k];
+  }
+}
+
+/// Two stores of one innermost loop.
+// CHECK: TP_STORES_APART void tp_apart_tile_scan
+void apart(int n, int m, double (*restrict u)[32], const double (*restrict v)[32]) {
+  for (int i = 0; i < n; i++) {
+    u[i][0] = 0;
+    for (int j = 1; j < m; j++) {
+      u[i][j + 2] = v[i][j] * 0.5;
+      u[i][j] = v[i][j] * 0.25 - 1;
+    }
+  }
+}
+
+/// Short loops that compilers unroll: their stores meet in the body of the loop around them.
+// CHECK: TP_STORES_APART void tp_unrolled_tile_scan
+void unrolled(int n, double *restrict out, const double *restrict in) {
+  for (int i = 0; i < n; i++) {
+    for (int c = 0; c < 3; c++)
+      out[3 * i + c] = in[i] * c;
+    for (int c = 0; c < 3; c++)
+      out[3 * i + 6 + c] = in[i + 1] + c;
+  }
+}

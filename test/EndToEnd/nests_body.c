@@ -184,7 +184,23 @@ static void privates(int n, int m, row *A) {
     }
 }
 
-RUN1(conditional) RUN1(privates) RUN1(affine_if) RUN1(data_if) RUN2(data_if_other) RUN1(nested_if) RUN1(locals)
+/* The same with variables of the file: no function reads what another has left in them. */
+static double file_first, file_second;
+static void temporaries(int n, int m, row *A) {
+  static int left;
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      left = j - 1;
+      file_first = A[i - 1][j] * 0.5 + A[i][j - 1] * left / 64;
+      file_second = file_first > 0.5 ? file_first * 0.75 : 0.25;
+      file_first += file_second;
+      A[i][j] = file_first - file_second * 0.5;
+    }
+  file_first = A[0][0];
+  A[0][0] = file_first + 1;
+}
+
+RUN1(conditional) RUN1(privates) RUN1(temporaries) RUN1(affine_if) RUN1(data_if) RUN2(data_if_other) RUN1(nested_if) RUN1(locals)
 RUN2(compound) RUN1(pure_functions) RUN1(globals) RUN1(math) RUN1(math_float) RUN1(integer_math)
 RUN2(multiply_add) RUN2(multiply_add_parallel) RUN1(iterators_in_body) RUN2(boundary)
 RUN2(comma_and_casts) RUN2(own_tables)
@@ -198,6 +214,7 @@ const struct nest nests_body[] = {
     COND("conditional-expression", conditional, A1),
     NEST("if-affine", affine_if, A1),
     NEST("privates", privates, A1),
+    NEST("temporaries", temporaries, A1),
     COND("if-data", data_if, A1),
     COND("if-data-other", data_if_other, A2),
     COND("if-nested", nested_if, A1),

@@ -69,6 +69,7 @@ void everywhere(int n, double (*A)[n]) {
 }
 void kept(int n, double (*A)[n]) {
   static double t;
+  A[0][0] = t;
   // CHECK: :[[@LINE+1]]:3: remark: {{.*}}'t' is declared outside the nest and written in it{{.*}} [tp-scalar-written]
   for (int i = 1; i < n; i++)
     for (int j = 1; j < n; j++)

@@ -11,7 +11,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "EndToEnd"))
 import suite  # noqa: E402
 
-SHARED = [os.path.join(HERE, "harness.c"), os.path.join(HERE, "data.c"), os.path.join(HERE, "stacks.c"),
+SHARED = [os.path.join(HERE, "harness.c"), os.path.join(HERE, "buffers.c"), os.path.join(HERE, "stacks.c"),
           os.path.join(suite.HERE, "random.c")]
 INCLUDE = os.path.join(HERE, "..", "..", "include")
 PER_FILE = 20

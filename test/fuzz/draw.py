@@ -88,6 +88,7 @@ def try_to_draw(rng, seed):
     nest.skewed = depth > 1 and apart.random() < 0.3
     nest.outside_locals = apart.random() < 0.3
     nest.between = apart.random() < 0.25
+    nest.static_locals = random.Random("static %d" % seed).random() < 0.4
     if depth == 1:
         nest.later.append("single-loops")  # many are chains
     reads, writes = draw_accesses(rng, nest)

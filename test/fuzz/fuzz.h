@@ -42,7 +42,7 @@ long run_on(const char *stack, const struct nest *n, const long *sizes, void **b
 /* Handlers of this thread that ask for it have a stack of their own. */
 void handle_elsewhere(int is_main);
 
-/* --- data.c: data that no linear formula describes ---------------------------------------------- */
+/* --- buffers.c: data that no linear formula describes ---------------------------------------------- */
 
 size_t value_size(enum kind k);
 size_t bytes_of(const struct nest *n);

@@ -140,6 +140,7 @@ class Nest:
     points: list = field(default_factory=list)   # per case
     skewed: bool = False   # distances may have negative components
     outside_locals: bool = False  # scalars of the body are declared in front of the nest
+    static_locals: bool = False   # and are static
     between: bool = False  # declarations stand between the loops
     cut: int = None        # the short loop that CPUs divide, while another one is long
     guarded: bool = False  # a case violates an assumption that emitted code checks

@@ -118,7 +118,8 @@ def function(nest):
         if s.place in ("local", "constant"):
             lines.append("%s%s %s = in_%s;" % ("const " if s.place == "constant" else "", s.kind, s.name, s.name))
     if nest.outside_locals:
-        lines += ["%s;" % s.target for s in statements(nest.body) if s.kind == "local"]
+        static = "static " if nest.static_locals else ""
+        lines += ["%s%s;" % (static, s.target) for s in statements(nest.body) if s.kind == "local"]
     outside = [l for l in nest.loops if l.outside]
     for l in outside:
         lines.append("%s %s = 7;" % (l.kind, l.name))

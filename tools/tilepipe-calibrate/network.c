@@ -327,12 +327,12 @@ static void lead(network *n, tp_machine *m) {
   double per_byte = 1 / m->memory[TP_TEAMS - 1];
   n->budget = n->e->quick ? 2 : 25;
   if (measure_messages(n, TP_LINK_HOST, per_byte, &m->link[TP_LINK_HOST], "messages on one host"))
-    m->trained |= TP_TRAINED_HOST;
+    m->calibrated |= TP_CALIBRATED_HOST;
   if (measure_shared(n, per_byte, &m->link[TP_LINK_SHARED]))
-    m->trained |= TP_TRAINED_SHARED;
+    m->calibrated |= TP_CALIBRATED_SHARED;
   n->budget = n->e->quick ? 4 : 35;
   if (measure_messages(n, TP_LINK_HOSTS, 0, &m->link[TP_LINK_HOSTS], "messages between hosts"))
-    m->trained |= TP_TRAINED_HOSTS;
+    m->calibrated |= TP_CALIBRATED_HOSTS;
   tell(n, &(order){.what = TASK_END});
 }
 

@@ -33,8 +33,8 @@ std::vector<std::string> tilepipe::mpiLibraries() { return {TILEPIPE_MPI_LIBRARI
 std::vector<std::string> tilepipe::mpiIncludeDirs() { return {TILEPIPE_MPI_INCLUDES}; }
 
 std::vector<std::string> tilepipe::runtimeLinkWords(const Installation &Files, bool HasOpenMP) {
-  // -u: every reference to the runtime is weak, so only this pulls it out of the archive.
-  std::vector<std::string> Words = {"-Wl,-u,tp_region_run", Files.Runtime};
+  // -u: every reference to the runtime is weak, so only this pulls it out of the archive. No library exports the name.
+  std::vector<std::string> Words = {"-Wl,-u,__tp_runtime", Files.Runtime};
   for (const char *Library : {TILEPIPE_MPI_LIBRARIES})
     Words.push_back(Library);
   if (!HasOpenMP)

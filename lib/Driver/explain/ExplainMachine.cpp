@@ -62,15 +62,15 @@ static std::vector<std::string> profilesIn(const std::string &Folder) {
   return Names;
 }
 
-static std::string describe(const std::string &File, int Trained) {
+static std::string describe(const std::string &File, int Calibrated) {
   std::string Text = "those of " + File;
-  static constexpr std::pair<int, const char *> Parts[] = {{TP_TRAINED_CPU, "the CPU"},
-                                                           {TP_TRAINED_HOST, "messages on a host"},
-                                                           {TP_TRAINED_SHARED, "its shared memory"},
-                                                           {TP_TRAINED_HOSTS, "messages between hosts"}};
+  static constexpr std::pair<int, const char *> Parts[] = {{TP_CALIBRATED_CPU, "the CPU"},
+                                                           {TP_CALIBRATED_HOST, "messages on a host"},
+                                                           {TP_CALIBRATED_SHARED, "its shared memory"},
+                                                           {TP_CALIBRATED_HOSTS, "messages between hosts"}};
   const char *Between = "; built-in for ";
   for (auto [Part, Name] : Parts)
-    if (!(Trained & Part)) {
+    if (!(Calibrated & Part)) {
       Text += std::string(Between) + Name;
       Between = ", ";
     }
@@ -87,7 +87,7 @@ KnownMachine tilepipe::findMachine() {
   for (const std::string &File : IsNamed ? std::vector<std::string>{Named} : profilesIn(cacheFolder())) {
     std::string Why = readProfile(File, Known.Numbers);
     if (Why.empty())
-      return {Known.Numbers, describe(File, Known.Numbers.trained)};
+      return {Known.Numbers, describe(File, Known.Numbers.calibrated)};
     Known.Source = "built-in numbers (not " + File + ": " + Why + ")";
   }
   return Known;

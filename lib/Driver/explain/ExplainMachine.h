@@ -13,7 +13,7 @@ namespace tilepipe {
 
 /// What is known of this machine, and where from.
 struct KnownMachine {
-  tp_machine Numbers; ///< the parts in Numbers.trained
+  tp_machine Numbers; ///< the parts in Numbers.calibrated
   std::string Source; ///< "built-in numbers", "those of FILE, ..."; one that was not used, and why
 };
 

@@ -19,6 +19,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <isl/map.h>
+#include <pthread.h>
 
 using namespace tilepipe;
 
@@ -406,6 +407,18 @@ static llvm::Expected<Translation> translateProved(const TranslateOptions &Optio
   }
 }
 
+/// True if a thread with such a stack can be created. LLVM ends the process where it cannot.
+static bool canCreateThread(size_t StackSize) {
+  pthread_attr_t Attributes;
+  pthread_t Thread;
+  if (pthread_attr_init(&Attributes) != 0)
+    return false;
+  bool IsCreated = pthread_attr_setstacksize(&Attributes, StackSize) == 0 &&
+                   pthread_create(&Thread, &Attributes, [](void *) -> void * { return nullptr; }, nullptr) == 0;
+  pthread_attr_destroy(&Attributes);
+  return IsCreated && pthread_join(Thread, nullptr) == 0;
+}
+
 llvm::Expected<Translation> tilepipe::translate(const TranslateOptions &Options,
                                                 llvm::raw_ostream &Pages) {
   auto File = llvm::MemoryBuffer::getFile(Options.File);
@@ -415,6 +428,8 @@ llvm::Expected<Translation> tilepipe::translate(const TranslateOptions &Options,
   // A defect of ours must not cost the user his build: a crash is a file without regions. Clang
   // recurses deeply, hence a thread with a stack of its own.
   constexpr unsigned StackSize = 64 << 20;
+  if (!canCreateThread(StackSize))
+    return llvm::createStringError("too little memory to translate '" + Options.File + "'");
   std::optional<llvm::Expected<Translation>> Result;
   llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext Safely;

@@ -3,6 +3,7 @@
 
 #include "expr/ExprReader.h"
 #include "syntax/Definitions.h"
+#include "syntax/PointedObjects.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -258,8 +259,11 @@ bool ArrayTable::isUnaliased(unsigned Number) const {
   };
   if (IsRestrict(Number) || Arrays[Number].Kind != Array::Storage::Pointer)
     return true;
+  auto IsApart = [&](unsigned I) {
+    return Variables[I] && Variables[Number] && Syntax.Objects.areApart(Variables[I], Variables[Number]);
+  };
   for (unsigned I = 0; I < Arrays.size(); ++I)
-    if (Arrays[I].IsWritten && !IsRestrict(I))
+    if (Arrays[I].IsWritten && !IsRestrict(I) && !IsApart(I))
       return false;
   return true;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "body/BodyReader.h"
 
+#include "body/BodyText.h"
+
 #include "calls/PureCalls.h"
 #include "compilers/KnownValues.h"
 #include "syntax/Callee.h"
@@ -254,17 +256,13 @@ void BodyReader::visitInlined(const CallExpr *Call, const InlinedCall &In) {
 void BodyReader::visitCall(const CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee();
   Place At = Syntax.Src.place(Call);
-  if (!Callee)
-    giveUp(refusals::unknownCall(At, Syntax.Src.place(Call->getCallee()).Text,
-                                 "called through a pointer"));
-  std::string Name = Callee->getNameAsString();
-  if (llvm::StringRef(Name).ends_with("longjmp"))
-    giveUp(refusals::controlFlow(At, "'" + Name + "'"));
-  CallVerdict Verdict = Syntax.Calls.judge(Callee);
   const InlinedCall *In = Syntax.Inlined.find(Call);
   if (In && CallSite)
     return visitInlined(Call, *In);
-  if (In && Syntax.isDeclaredBefore(Callee)) {
+  if (std::optional<Refusal> Why = callObstacle(Syntax, Call))
+    giveUp(std::move(*Why));
+  std::string Name = Callee->getNameAsString();
+  if (In) {
     CallSite = At;
     try {
       visitInlined(Call, *In);
@@ -278,14 +276,7 @@ void BodyReader::visitCall(const CallExpr *Call) {
     CallSite.reset();
     return;
   }
-  if (!Verdict.IsPure && !Verdict.IsKnown)
-    giveUp(refusals::unknownCall(At, Name, Verdict.Why));
-  if (!Verdict.IsPure)
-    giveUp(refusals::impureCall(At, Name, Verdict.Why));
-  if (tilepipe::Callee(Call).isMisused())
-    giveUp(refusals::impureCall(At, Name, "is called with other arguments than it takes"));
-  if (!Syntax.isDeclaredBefore(Callee) && !llvm::StringRef(Name).starts_with("__builtin_"))
-    giveUp(refusals::unknownCall(At, Name, "it is not declared before the loop's function"));
+  CallVerdict Verdict = Syntax.Calls.judge(Callee);
   Facts.CallsLibm |= Verdict.CallsLibm;
   if (Verdict.CallsLibm)
     checkFolding(Syntax, Call, Name);

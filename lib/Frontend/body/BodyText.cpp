@@ -3,6 +3,7 @@
 
 #include "body/BodyTypes.h"
 
+#include "calls/PureCalls.h"
 #include "syntax/Callee.h"
 
 #include "clang/AST/ASTContext.h"
@@ -11,6 +12,15 @@
 
 using namespace tilepipe;
 using namespace clang;
+
+/// So many obstacles are named beside the first.
+static constexpr size_t MostOthers = 7;
+
+static void addObstacle(Refusal &To, Refusal Other) {
+  auto IsSame = [&](const Refusal &Known) { return Known.Code == Other.Code && Known.Expression == Other.Expression; };
+  if (To.Others.size() < MostOthers && !IsSame(To) && llvm::none_of(To.Others, IsSame))
+    To.Others.push_back(std::move(Other));
+}
 
 namespace {
 /// Walks the syntax of a body once, branches that are never evaluated included:
@@ -24,21 +34,20 @@ public:
   /// Looks at all of S, so that one refusal names what else has to be changed.
   void checkAll(const Stmt *S) {
     check(S);
-    if (Found.empty())
+    if (!First)
       return;
-    Refusal First = std::move(Found.front());
-    First.Others.assign(std::make_move_iterator(Found.begin() + 1), std::make_move_iterator(Found.end()));
-    giveUp(std::move(First));
+    addCallObstacles(Syntax, S, *First);
+    giveUp(std::move(*First));
   }
 
   void check(const Stmt *S) {
     try {
       checkAlone(S);
     } catch (const Refused &R) {
-      constexpr size_t Most = 4;
-      auto IsSame = [&](const Refusal &Other) { return Other.Code == R.Why.Code && Other.Expression == R.Why.Expression; };
-      if (Found.size() < Most && llvm::none_of(Found, IsSame))
-        Found.push_back(R.Why);
+      if (First)
+        addObstacle(*First, R.Why);
+      else
+        First = R.Why;
       return;
     }
     bool WasInSwitch = InSwitch, WasInExpression = InExpression, WasInOnce = InOnce, WasInLoop = InLoop;
@@ -230,7 +239,7 @@ private:
     giveUp(refusals::scalarWritten(At, Name));
   }
 
-  std::vector<Refusal> Found; ///< by check(), the first of them and some others
+  std::optional<Refusal> First; ///< found by check(), and with it some others
   NestNames &Names;
   const NestSyntax &Syntax;
   bool InSwitch = false;     ///< `break` leaves a switch of the body
@@ -239,6 +248,34 @@ private:
   bool InLoop = false;       ///< of the body's own: `break` and `continue` are about it
 };
 } // namespace
+
+std::optional<Refusal> tilepipe::callObstacle(const NestSyntax &Syntax, const CallExpr *Call) {
+  const FunctionDecl *Called = Call->getDirectCallee();
+  Place At = Syntax.Src.place(Call);
+  if (!Called)
+    return refusals::unknownCall(At, Syntax.Src.place(Call->getCallee()).Text, "called through a pointer");
+  std::string Name = Called->getNameAsString();
+  if (llvm::StringRef(Name).ends_with("longjmp"))
+    return refusals::controlFlow(At, "'" + Name + "'");
+  bool IsDeclared = Syntax.isDeclaredBefore(Called);
+  if (IsDeclared && Syntax.Inlined.find(Call))
+    return std::nullopt;
+  CallVerdict Verdict = Syntax.Calls.judge(Called);
+  if (!Verdict.IsPure)
+    return Verdict.IsKnown ? refusals::impureCall(At, Name, Verdict.Why) : refusals::unknownCall(At, Name, Verdict.Why);
+  if (Callee(Call).isMisused())
+    return refusals::impureCall(At, Name, "is called with other arguments than it takes");
+  if (!IsDeclared && !llvm::StringRef(Name).starts_with("__builtin_"))
+    return refusals::unknownCall(At, Name, "it is not declared before the loop's function");
+  return std::nullopt;
+}
+
+void tilepipe::addCallObstacles(const NestSyntax &Syntax, const Stmt *S, Refusal &Why) {
+  if (auto *Call = dyn_cast<CallExpr>(S))
+    if (std::optional<Refusal> Other = callObstacle(Syntax, Call))
+      addObstacle(Why, std::move(*Other));
+  forEachChild(S, [&](const Stmt *Child) { addCallObstacles(Syntax, Child, Why); });
+}
 
 /// Bytes of the variables of S and of the functions that it calls.
 static uint64_t localBytes(const NestSyntax &Syntax, const Stmt *S, unsigned Depth = 0) {

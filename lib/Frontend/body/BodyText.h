@@ -11,6 +11,10 @@ namespace tilepipe {
 /// same in a function of its own before the user's. Records captures. Refuses
 /// statements and writes that no later stage could keep in order.
 void checkBodyText(NestNames &Names);
+/// Why the call can be neither a value nor read in place; nothing where it can.
+std::optional<Refusal> callObstacle(const NestSyntax &Syntax, const clang::CallExpr *Call);
+/// The nest is refused because of Why; adds the calls in S that stand in the way too, as far as there is room.
+void addCallObstacles(const NestSyntax &Syntax, const clang::Stmt *S, Refusal &Why);
 /// The same for the headers, once they have been read: one emitted function repeats
 /// the whole nest. True: see LoopNest::HasOwnSizes.
 bool checkHeaderText(NestNames &Names);

@@ -87,6 +87,9 @@ void NestSyntax::findPrivates(const Stmt *S) {
 }
 
 bool NestSyntax::mayBePrivate(const VarDecl *V) const {
+  // A called function means the variable of the file.
+  if (Inlined.globals().contains(V->getCanonicalDecl()))
+    return false;
   if (Shape.Values.of(V) && isPrivate(V, Shape.Loops.front(), Uses, Live))
     return true;
   return Shape.Scratch.count(V) || llvm::all_of(Shape.Parts, [&](const NestShape::Part &P) {

@@ -433,9 +433,14 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
   const bool HasOwnSizes = checkHeaderText(Names);
   AccessTable Table(Names, SplitsConstantRows);
   std::vector<StatementFacts> Facts;
-  for (unsigned K = 0; K < Loops.size(); ++K) {
-    Facts.push_back(BodyReader(Names, Table, Loops[K]).read(Shape.Parts[K].Between, Shape.Parts[K].Body));
-    Facts.back().HasLoops |= Shape.Parts[K].HasLoops;
+  try {
+    for (unsigned K = 0; K < Loops.size(); ++K) {
+      Facts.push_back(BodyReader(Names, Table, Loops[K]).read(Shape.Parts[K].Between, Shape.Parts[K].Body));
+      Facts.back().HasLoops |= Shape.Parts[K].HasLoops;
+    }
+  } catch (Refused &R) {
+    addCallObstacles(Syntax, Shape.Body, R.Why);
+    throw;
   }
   for (const Stmt *S : Shape.Loops.front()->getBody()->children())
     if (Shape.Swaps.Statements.count(S))

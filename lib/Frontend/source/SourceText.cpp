@@ -20,8 +20,10 @@ Place SourceText::place(SourceRange Range) const {
   CharSourceRange Chars = SM.getExpansionRange(Range);
   std::string Text = Lexer::getSourceText(Chars, SM, Lang).str();
   // One line, however the user broke it; long statements are cut.
-  for (char C : Text) {
-    bool IsSpace = C == ' ' || C == '\n' || C == '\t' || C == '\r' || C == '\\';
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    bool IsContinued = C == '\\' && I + 1 < Text.size() && (Text[I + 1] == '\n' || Text[I + 1] == '\r');
+    bool IsSpace = C == ' ' || C == '\n' || C == '\t' || C == '\r' || IsContinued;
     if (!IsSpace)
       P.Text += C;
     else if (!P.Text.empty() && P.Text.back() != ' ')

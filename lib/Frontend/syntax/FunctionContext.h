@@ -10,6 +10,7 @@
 namespace tilepipe {
 
 class IslContext;
+class PointedObjects;
 class PureCalls;
 
 /// What is the same for all nests of one function.
@@ -22,6 +23,7 @@ struct FunctionContext {
   const clang::FunctionDecl *Function;
   const VariableUses &Uses; ///< of the whole function
   Liveness &Live;
+  PointedObjects &Objects;
   bool FusesConstants; ///< see CompilerDifferences
 };
 

@@ -271,7 +271,7 @@ private:
     if (!S.Named.count(V) || !namesOutsideItsLoops(S.Text, V))
       return false;
     auto *For = dyn_cast<ForStmt>(S.Text);
-    return !For || !V->hasLocalStorage() || !V->getType()->isArithmeticType() || Uses.isAddressTaken(V) ||
+    return !For || !V->getType()->isArithmeticType() || Uses.isAddressTaken(V) || !Live.isOwn(V) ||
            !Live.isDeadAtCondition(V, For);
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "syntax/Privates.h"
 
+#include "syntax/FileTemporaries.h"
 #include "syntax/FunctionFacts.h"
 
 #include "clang/AST/Attr.h"
@@ -14,13 +15,20 @@
 using namespace tilepipe;
 using namespace clang;
 
+/// Where a static variable is live: Clang's analysis takes it to be so everywhere.
+struct Liveness::StaticFlow {
+  std::set<const CFGBlock *> AtEnd; ///< of these blocks
+  bool IsHandedOn = true;
+};
+
 struct Liveness::Analysis {
   AnalysisDeclContextManager Manager;
   AnalysisDeclContext *Context = nullptr;
-  const CFG *Graph = nullptr;       ///< null: not to be had
+  const CFG *Graph = nullptr; ///< null: not to be had
   LiveVariables *Variables = nullptr;
   /// Named where the graph shows nothing: in types, for example.
   std::set<const VarDecl *> Hidden;
+  std::map<const VarDecl *, StaticFlow> Statics;
 
   explicit Analysis(ASTContext &AST) : Manager(AST) {}
 };
@@ -56,37 +64,129 @@ static std::set<const Stmt *> elementsOf(const CFG &Graph) {
   return Result;
 }
 
-Liveness::Liveness(const ASTContext &AST, const FunctionDecl *Function)
-    : AST(AST), Function(Function) {}
+Liveness::Liveness(const ASTContext &AST, const FunctionDecl *Function, FileTemporaries &Temporaries)
+    : AST(AST), Function(Function), Temporaries(Temporaries) {}
 Liveness::~Liveness() = default;
 
+void Liveness::analyse() {
+  if (Known)
+    return;
+  // The analysis only reads; its interface does not say so.
+  Known = std::make_unique<Analysis>(const_cast<ASTContext &>(AST));
+  CFG::BuildOptions &Options = Known->Manager.getCFGBuildOptions();
+  Options.setAllAlwaysAdd();
+  Options.PruneTriviallyFalseEdges = false;
+  constexpr unsigned MostBlocks = 3000;
+  if (hasHiddenFlow(Function->getBody(), 0))
+    return;
+  Known->Context = Known->Manager.getContext(Function);
+  const CFG *Graph = Known->Context->getCFG();
+  if (!Graph || Graph->size() > MostBlocks)
+    return;
+  Known->Graph = Graph;
+  findHidden(Function->getBody(), elementsOf(*Graph), Known->Hidden);
+}
+
 const CFGBlock *Liveness::conditionOf(const VarDecl *V, const ForStmt *Loop) {
-  if (!Known) {
-    // The analysis only reads; its interface does not say so.
-    Known = std::make_unique<Analysis>(const_cast<ASTContext &>(AST));
-    CFG::BuildOptions &Options = Known->Manager.getCFGBuildOptions();
-    Options.setAllAlwaysAdd();
-    Options.PruneTriviallyFalseEdges = false;
-    constexpr unsigned MostBlocks = 3000;
-    if (!hasHiddenFlow(Function->getBody(), 0)) {
-      Known->Context = Known->Manager.getContext(Function);
-      Known->Graph = Known->Context->getCFG();
-      if (Known->Graph && Known->Graph->size() <= MostBlocks)
-        Known->Variables = Known->Context->getAnalysis<LiveVariables>();
-      if (Known->Variables)
-        findHidden(Function->getBody(), elementsOf(*Known->Graph), Known->Hidden);
-    }
-  }
-  if (!Known->Variables || Known->Hidden.count(VariableUses::canonical(V)))
+  analyse();
+  if (!Known->Graph || Known->Hidden.count(VariableUses::canonical(V)))
     return nullptr;
+  if (V->hasLocalStorage() && !Known->Variables)
+    Known->Variables = Known->Context->getAnalysis<LiveVariables>();
   for (const CFGBlock *Block : *Known->Graph)
     if (Block->getTerminatorStmt() == Loop)
       return Block;
   return nullptr;
 }
 
+/// Whoever is called may run a function of the file.
+static bool mayComeBack(const CallExpr *Call) {
+  auto IsNumber = [](QualType Type) { return Type->isArithmeticType(); };
+  const FunctionDecl *F = Call->getDirectCallee();
+  return !F || F->getBuiltinID() == 0 || !IsNumber(F->getReturnType()) ||
+         !llvm::all_of(F->parameters(), [&](const ParmVarDecl *P) { return IsNumber(P->getType()); });
+}
+
+/// Adds to Targets the places in S where V is only written.
+static void findTargets(const Stmt *S, const VarDecl *V, std::set<const Stmt *> &Targets) {
+  auto *Assignment = dyn_cast<BinaryOperator>(S);
+  auto *Ref = Assignment && Assignment->getOpcode() == BO_Assign
+                  ? dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens())
+                  : nullptr;
+  if (Ref && names(Ref, V))
+    Targets.insert(Ref);
+  forEachChild(S, [&](const Stmt *Child) { findTargets(Child, V, Targets); });
+}
+
+namespace {
+/// Whether a static variable is live, backwards through blocks.
+class StaticLiveness {
+public:
+  StaticLiveness(const VarDecl *V, const Stmt *Body) : V(V) { findTargets(Body, V, Targets); }
+
+  bool HasLiveCall = false; ///< behind a call that was met it is live
+
+  /// It is live in front of Block, where it is behind.
+  bool before(const CFGBlock &Block, bool IsLive) {
+    for (auto Element = Block.rbegin(); Element != Block.rend(); ++Element)
+      if (std::optional<CFGStmt> S = Element->getAs<CFGStmt>())
+        IsLive = before(S->getStmt(), IsLive);
+    return IsLive;
+  }
+
+private:
+  const VarDecl *V;
+  std::set<const Stmt *> Targets;
+
+  bool before(const Stmt *S, bool IsLive) {
+    if (auto *Assignment = dyn_cast<BinaryOperator>(S); Assignment && Assignment->getOpcode() == BO_Assign)
+      return IsLive && !Targets.count(Assignment->getLHS()->IgnoreParens());
+    if (auto *Call = dyn_cast<CallExpr>(S))
+      HasLiveCall |= IsLive && mayComeBack(Call);
+    return IsLive || (isa<DeclRefExpr>(S) && names(S, V) && !Targets.count(S));
+  }
+};
+} // namespace
+
+const Liveness::StaticFlow &Liveness::flowOf(const VarDecl *V) {
+  analyse();
+  auto [It, IsNew] = Known->Statics.try_emplace(V->getCanonicalDecl());
+  StaticFlow &Flow = It->second;
+  if (!IsNew || !Known->Graph)
+    return Flow;
+  std::set<const Stmt *> Shown = elementsOf(*Known->Graph);
+  const FileTemporaries::Places &All = Temporaries.placesOf(V);
+  auto Here = All.find(Function);
+  if (Here == All.end() || !llvm::all_of(Here->second, [&](const DeclRefExpr *Ref) { return Shown.count(Ref); }))
+    return Flow;
+  StaticLiveness Live(V, Function->getBody());
+  std::set<const CFGBlock *> AtBegin;
+  auto IsLiveBehind = [&](const CFGBlock *Block) {
+    return llvm::any_of(Block->succs(), [&](const CFGBlock *Next) { return Next && AtBegin.count(Next); });
+  };
+  for (bool Changes = true; Changes;) {
+    Changes = false;
+    for (const CFGBlock *Block : *Known->Graph)
+      if (!AtBegin.count(Block) && Live.before(*Block, IsLiveBehind(Block)))
+        Changes = AtBegin.insert(Block).second;
+  }
+  for (const CFGBlock *Block : *Known->Graph) {
+    Live.before(*Block, IsLiveBehind(Block));
+    if (IsLiveBehind(Block))
+      Flow.AtEnd.insert(Block);
+  }
+  Flow.IsHandedOn = Live.HasLiveCall || AtBegin.count(&Known->Graph->getEntry());
+  return Flow;
+}
+
+bool Liveness::isHandedOn(const VarDecl *V) { return flowOf(V).IsHandedOn; }
+
+bool Liveness::isOwn(const VarDecl *V) { return V->hasLocalStorage() || Temporaries.isTemporary(V); }
+
 bool Liveness::isDeadAtCondition(const VarDecl *V, const ForStmt *Loop) {
   const CFGBlock *Condition = conditionOf(V, Loop);
+  if (!V->hasLocalStorage())
+    return Condition && !isHandedOn(V) && !flowOf(V).AtEnd.count(Condition);
   return Condition && !Known->Variables->isLive(Condition, V->getCanonicalDecl()) &&
          !Known->Variables->isLive(Condition, V);
 }
@@ -109,9 +209,8 @@ bool Liveness::isDeadBehind(const VarDecl *V, const ForStmt *Loop) {
 bool tilepipe::isPrivate(const VarDecl *V, const ForStmt *Innermost,
                          const VariableUses &FunctionUses, Liveness &Live) {
   QualType Type = V->getType();
-  return V->hasLocalStorage() && Type->isArithmeticType() && !Type->isAtomicType() &&
-         !Type.isVolatileQualified() && !V->hasAttr<CleanupAttr>() &&
-         !FunctionUses.isAddressTaken(V) && Live.isDeadAtCondition(V, Innermost);
+  return Type->isArithmeticType() && !Type->isAtomicType() && !Type.isVolatileQualified() && !V->hasAttr<CleanupAttr>() &&
+         !FunctionUses.isAddressTaken(V) && Live.isOwn(V) && Live.isDeadAtCondition(V, Innermost);
 }
 
 bool tilepipe::isDeadBehind(const VarDecl *V, const ForStmt *Nest, const VariableUses &FunctionUses, Liveness &Live) {

@@ -47,6 +47,7 @@ static union {
   unsigned char Bytes[BYTES];
   double Doubles[4][32];
 } Out;
+static double Read[4][32];
 
 typedef void tile(const tp_box *Box, const void *Args);
 
@@ -95,6 +96,13 @@ static void checkAll(int Rows, int First, int Count) {
   check("vectors", tp_vectors_tile, Box, &V, Out.Bytes, 240);
   check("ahead", tp_ahead_tile, (tp_box){{1, 1 + First}, {1 + Rows % 3, 1 + First + Count}}, &A, Out.Bytes,
         sizeof Out.Doubles);
+  struct tp_sums_args S = {.n = 8, .m = 128, .tp_base_y = Read, .tp_base_x = Out.Doubles};
+  struct tp_apart_args T = {.n = 4, .m = 29, .tp_base_u = Out.Doubles, .tp_base_v = Read};
+  struct tp_unrolled_args U = {.n = 12, .tp_base_in = Read, .tp_base_out = Out.Doubles};
+  check("sums", tp_sums_tile, (tp_box){{0, 1 + First}, {1 + Rows, 1 + First + Count}}, &S, Out.Bytes, sizeof Out.Doubles);
+  check("apart", tp_apart_tile, (tp_box){{1, First}, {1 + Rows % 3, 1 + First + Count}}, &T, Out.Bytes,
+        sizeof Out.Doubles);
+  check("unrolled", tp_unrolled_tile, Box, &U, Out.Bytes, sizeof Out.Doubles);
   if (First > 0) {
     check("narrow", tp_narrow_tile, Box, &N, Out.Bytes, 160);
     check("narrow jammed", tp_narrow_jam, Box, &N, Out.Bytes, 160);
@@ -105,6 +113,8 @@ int main(void) {
   signal(SIGTRAP, step);
   for (int I = 0; I < BYTES; I++)
     In.Bytes[I] = I * 59 % 113;
+  for (int I = 0; I < 128; I++)
+    Read[I / 32][I % 32] = 1.0 / (3 + I);
   for (int Rows = 1; Rows < 7; Rows++)
     for (int First = 0; First < 3; First++)
       for (int Count = 1; Count < 4 - First; Count++)

@@ -2,7 +2,8 @@
 
 Each folder of runtime/, lib/, lib/Frontend/ and lib/Driver/ has a README.md of at most 15 lines with a line "May use: <folders>",
 or "May use: nothing". Prints a line for each file that includes another folder's header without leave, for each
-source file that no CMakeLists.txt names, and for files of one name in different folders."""
+source file that no CMakeLists.txt names, and for files of one name in different folders of what is built, of the unit
+tests and their support."""
 import os
 import re
 import sys
@@ -75,20 +76,24 @@ def check_order(root, names):
     return ["%s: uses itself through others" % name for name in sorted(names) if name in reach[name]]
 
 
-def check_names(root, names):
-    places = {}
-    for name in names:
-        for path in files(os.path.join(root, name)):
-            places.setdefault(os.path.basename(path), []).append(name)
-    return ["%s is in %s" % (file, " and ".join(sorted(where))) for file, where in sorted(places.items()) if len(where) > 1]
+def check_names(source):
+    """Files of one name in different folders; a test may have the name of what it tests."""
+    wrong = []
+    for parts in (("lib", "runtime", "tools"), ("test/unit", "test/support", "test/EndToEnd", "test/fuzz")):
+        places = {}
+        for path in sorted(path for part in parts for path in files(os.path.join(source, part))):
+            if "/Inputs/" not in path and "/simulated/" not in path:
+                places.setdefault(os.path.basename(path), []).append(os.path.relpath(os.path.dirname(path), source))
+        wrong += ["%s is in %s" % (file, " and ".join(where)) for file, where in sorted(places.items()) if len(where) > 1]
+    return wrong
 
 
 def main():
-    count, wrong = 0, []
+    count, wrong = 0, check_names(sys.argv[1])
     for part in ("runtime", "lib", "lib/Frontend", "lib/Driver"):
         root = os.path.join(sys.argv[1], part)
         names = {name for name in os.listdir(root) if os.path.isdir(os.path.join(root, name)) and name != "cmake"}
-        wrong += check_order(root, names) + check_names(root, names)
+        wrong += check_order(root, names)
         for name in sorted(names):
             wrong += check_component(root, name, names)
         count += len(names)

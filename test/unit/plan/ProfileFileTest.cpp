@@ -38,7 +38,7 @@ struct ProfileFile : ::testing::Test {
     strcpy(Key.mpi, "an MPI");
     Key.hosts = "one,two";
     tp_machine_default(1, 1, 1, &M);
-    M.trained = TP_TRAINED_CPU | TP_TRAINED_HOST | TP_TRAINED_SHARED | TP_TRAINED_HOSTS;
+    M.calibrated = TP_CALIBRATED_CPU | TP_CALIBRATED_HOST | TP_CALIBRATED_SHARED | TP_CALIBRATED_HOSTS;
     M.flags[3] = 0.123e-6;
     M.link[TP_LINK_HOST].eager = 12345;
     M.link[TP_LINK_HOST].step = 4321;
@@ -83,7 +83,7 @@ TEST_F(ProfileFile, ComesBackAsItWas) {
   for (int K = 0; K < TP_TEAMS; K++)
     Out.flags[K] = 1;
   ASSERT_EQ(read(Out), TP_OK) << Why;
-  EXPECT_EQ(Out.trained, M.trained);
+  EXPECT_EQ(Out.calibrated, M.calibrated);
   EXPECT_EQ(Out.ranks, 4);
   EXPECT_EQ(Out.link[TP_LINK_HOST].eager, 12345);
   EXPECT_EQ(Out.link[TP_LINK_HOST].step, 4321);
@@ -102,7 +102,7 @@ TEST_F(ProfileFile, ComesBackAsItWas) {
 }
 
 TEST_F(ProfileFile, HoldsOnlyWhatWasMeasured) {
-  M.trained = TP_TRAINED_SHARED;
+  M.calibrated = TP_CALIBRATED_SHARED;
   ASSERT_EQ(write(), TP_OK);
   EXPECT_EQ(text().find("\ncpu."), std::string::npos);
   EXPECT_EQ(text().find("\nhost."), std::string::npos);
@@ -110,7 +110,7 @@ TEST_F(ProfileFile, HoldsOnlyWhatWasMeasured) {
   tp_machine_default(1, 1, 1, &Out);
   Out.flags[3] = 9, Out.flags[4] = Out.flags[5] = Out.flags[6] = Out.flags[7] = 9;
   ASSERT_EQ(read(Out), TP_OK) << Why;
-  EXPECT_EQ(Out.trained, TP_TRAINED_SHARED);
+  EXPECT_EQ(Out.calibrated, TP_CALIBRATED_SHARED);
   EXPECT_EQ(Out.flags[3], 9);
 }
 

@@ -106,7 +106,7 @@ TEST_F(Profile, BuiltInNumbersNeedNoSettling) {
     Settled = Built;
     EXPECT_TRUE(tp_machine_settle(&Settled));
     EXPECT_EQ(memcmp(&Built, &Settled, sizeof Built), 0);
-    EXPECT_EQ(Built.trained, 0);
+    EXPECT_EQ(Built.calibrated, 0);
     for (int L = 0; L < TP_LINKS; L++)
       EXPECT_LE(tp_stream_seconds(&Built, tp_path(L), 64, 1), tp_travel_seconds(&Built, tp_path(L), 64));
   }

@@ -3,7 +3,7 @@
 #ifndef RIG_H
 #define RIG_H
 
-#include "nests.h"
+#include "rig_nests.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,4 +1,4 @@
-/* tilepipe-calibrate - trains the machine profile that programs plan with.
+/* tilepipe-calibrate - measures the machine profile that programs plan with.
  *
  * Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -71,7 +71,7 @@ static int fail(int code, const char *what, const char *detail, const char *why)
 }
 
 /* 1: nobody else of this mpirun says what this process would say. */
-static int speaks(void) { return tp_launch_rank() <= 0; }
+static int reports(void) { return tp_launch_rank() <= 0; }
 
 /* --- ranks ------------------------------------------------------------------------------------ */
 
@@ -152,16 +152,16 @@ static void measure_cpu(const effort *e, tp_machine *m) {
   char *scratch = scratch_allocate(e, &bytes);
   if (scratch) {
     measure_memory(e, scratch, bytes, m);
-    m->trained |= TP_TRAINED_CPU;
+    m->calibrated |= TP_CALIBRATED_CPU;
   }
   free(scratch);
   if (was == 0)
     sched_setaffinity(0, sizeof bound, &bound);
 }
 
-static void print_path(const tp_machine *m, tp_path path, int trained, const char *name) {
+static void print_path(const tp_machine *m, tp_path path, int calibrated, const char *name) {
   double large = (double)TP_SIZE_OF(TP_SIZES - 2);
-  if (!(m->trained & trained)) {
+  if (!(m->calibrated & calibrated)) {
     printf("%s: not measured\n", name);
     return;
   }
@@ -174,13 +174,13 @@ static void print_path(const tp_machine *m, tp_path path, int trained, const cha
 
 static void print_summary(const tp_machine *m, const char *file) {
   int two = cores_usable() > 1 ? 2 : 1;
-  if (m->trained & TP_TRAINED_CPU)
+  if (m->calibrated & TP_CALIBRATED_CPU)
     printf("%d thread%s: flag %.2f us, barrier %.2f us, region start %.2f us, copying %.1f GB/s\n", two,
            two > 1 ? "s" : "", 1e6 * tp_flag_seconds(m, two), 1e6 * tp_barrier_seconds(m, two),
            1e6 * tp_region_seconds(m, two), 1e-9 * tp_memory_bandwidth(m, two));
-  print_path(m, TP_LINK_HOST, TP_TRAINED_HOST, "messages on one host");
-  print_path(m, TP_LINK_SHARED, TP_TRAINED_SHARED, "shared memory of one host");
-  print_path(m, TP_LINK_HOSTS, TP_TRAINED_HOSTS, "messages between hosts");
+  print_path(m, TP_LINK_HOST, TP_CALIBRATED_HOST, "messages on one host");
+  print_path(m, TP_LINK_SHARED, TP_CALIBRATED_SHARED, "shared memory of one host");
+  print_path(m, TP_LINK_HOSTS, TP_CALIBRATED_HOSTS, "messages between hosts");
   printf("written to %s\n", file);
 }
 
@@ -236,9 +236,9 @@ int main(int argc, char **argv) {
   group g = {0};
   options o = parse(argc, argv);
   if (o.help || o.wrong) {
-    if (o.help && speaks())
+    if (o.help && reports())
       usage(stdout);
-    return o.help ? 0 : speaks() ? fail(2, o.wrong, o.detail, "") : 2;
+    return o.help ? 0 : reports() ? fail(2, o.wrong, o.detail, "") : 2;
   }
   join(&g);
   int code = 0;

@@ -1,4 +1,4 @@
-/* data.c - buffers of random nests: filled, gathered, compared. */
+/* buffers.c - buffers of random nests: filled, gathered, compared. */
 #include "fuzz.h"
 #include "random.h"
 #include <float.h>

@@ -10,6 +10,6 @@ run() {
 command=$1
 out=$(mktemp)
 trap 'rm -f "$out"' EXIT
-for door in return7 exit7 _exit7 _Exit7 quick7 abort badset input forked; do
-  run $door
+for way in return7 exit7 _exit7 _Exit7 quick7 abort badset input forked; do
+  run $way
 done

@@ -1,5 +1,5 @@
-/* nests.c - see nests.h. */
-#include "nests.h"
+/* rig_nests.c - see rig_nests.h. */
+#include "rig_nests.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -268,7 +268,7 @@ void nest_make_region(const nest *n, const nest_facts *f, nest_region *out) {
     r->tp_crosses[i] = (unsigned char)(i * 2 % faces + (i * 2 >= faces && faces % 2 == 0) + 1);
   r->tp_abi = TP_ABI;
   r->tp_name = n->name;
-  r->tp_file = "nests.c";
+  r->tp_file = "rig_nests.c";
   r->tp_line = 1;
   r->tp_dims = n->dims;
   r->tp_arrays = 1;
