@@ -92,10 +92,12 @@ private:
     return walk(Function->getBody(), Around, 0);
   }
 
-  llvm::Error walk(const Stmt *S, Barrier Around, unsigned Depth) {
+  /// IsOperand: S is a part of an expression, and holds loops behind the barrier of a StmtExpr alone. To find where it
+  /// begins Clang descends to its first operand: asked of each, that takes the square of a long expression.
+  llvm::Error walk(const Stmt *S, Barrier Around, unsigned Depth, bool IsOperand = false) {
     if (!S || Depth > DeepestSyntax)
       return llvm::Error::success();
-    if (!Around)
+    if (!Around && !IsOperand)
       Around = barrierOf(S);
     if (auto *For = dyn_cast<ForStmt>(S))
       return offer(For, Around, Depth);
@@ -106,7 +108,7 @@ private:
     llvm::Error Result = llvm::Error::success();
     forEachChild(S, [&](const Stmt *Child) {
       if (!Result)
-        Result = walk(Child, Around, Depth + 1);
+        Result = walk(Child, Around, Depth + 1, isa<Expr>(S) && isa<Expr>(Child) && !isa<StmtExpr>(Child));
     });
     return Result;
   }
