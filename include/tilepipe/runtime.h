@@ -135,7 +135,8 @@ enum {
      relative to each of those pointers. */
   TP_ARRAY_ROWS = 16,
   TP_ARRAY_MAYBE_WRITTEN = 32, /* some write of it is conditional: rank 0 stores only what changed */
-  TP_ARRAY_REWRITTEN = 64 /* and several iterations may write one element of it */
+  TP_ARRAY_REWRITTEN = 64, /* and several iterations may write one element of it */
+  TP_ARRAY_ROWS_OF_ROWS = 128 /* with TP_ARRAY_ROWS: these pointers lead to pointers to its rows */
 };
 
 typedef struct tp_array_info {
