@@ -176,6 +176,7 @@ static int run_or_decline(tp_decision *e, void *args, call *c, double seconds) {
 static int decide_and_run(const tp_region *r, void *args, call *c) {
   tp_budget *b = c->budget;
   int ran = 0, alone = 0;
+  const char *why;
   double seconds = 0, more = 0;
   tp_decision *e = tp_decide(r, args, 0, b, &seconds);
   if (e && e->chosen.status == TP_OK && e->pointers.status == TP_OK && (alone = tp_oversubscribed(e, b)) != 0) {
