@@ -135,7 +135,8 @@ enum {
      relative to each of those pointers. */
   TP_ARRAY_ROWS = 16,
   TP_ARRAY_MAYBE_WRITTEN = 32, /* some write of it is conditional: rank 0 stores only what changed */
-  TP_ARRAY_REWRITTEN = 64 /* and several iterations may write one element of it */
+  TP_ARRAY_REWRITTEN = 64, /* and several iterations may write one element of it */
+  TP_ARRAY_ROWS_OF_ROWS = 128 /* with TP_ARRAY_ROWS: these pointers lead to pointers to its rows */
 };
 
 typedef struct tp_array_info {
@@ -415,12 +416,14 @@ TP_WEAK int tp_jammed(const tp_cpu *tp_c) TP_LINKED(tp_jammed);
 TP_WEAK void tp_end(tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_end);
 
 #ifndef TP_RUNTIME
-/* tp_r_start: a team of threads, each of which runs tp_r_pipeline. */
+/* tp_r_start: a team of threads, each of which runs tp_r_pipeline. OpenMP's functions are another library's, whatever
+   `#pragma GCC visibility` the program's text stands in. */
 #ifdef _OPENMP
+#define TP_OF_OPENMP extern __attribute((__visibility__("default")))
 #define TP_START(tp_r)                                                                             \
-  extern int omp_get_thread_num(void);                                                             \
-  extern int omp_get_num_threads(void);                                                            \
-  extern int omp_in_parallel(void);                                                                \
+  TP_OF_OPENMP int omp_get_thread_num(void);                                                       \
+  TP_OF_OPENMP int omp_get_num_threads(void);                                                      \
+  TP_OF_OPENMP int omp_in_parallel(void);                                                          \
   static void tp_r##_start(tp_pipeline *tp_p, const void *tp_v) {                                  \
     _Pragma("omp parallel num_threads(tp_threads(tp_p))")                                          \
     {                                                                                              \

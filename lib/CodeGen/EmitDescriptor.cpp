@@ -18,7 +18,8 @@ static std::string arrayFlags(const LoopNest &Nest, unsigned I) {
   Add(A.Kind == Array::Storage::Static, "TP_ARRAY_STATIC");
   Add(A.Kind != Array::Storage::Pointer, "TP_ARRAY_OBJECT");
   Add(A.IsConstObject, "TP_ARRAY_CONSTANT");
-  Add(A.IsRows, "TP_ARRAY_ROWS");
+  Add(A.Rows, "TP_ARRAY_ROWS");
+  Add(A.Rows > 1, "TP_ARRAY_ROWS_OF_ROWS");
   Add(Nest.writesPerhaps(I), "TP_ARRAY_MAYBE_WRITTEN");
   Add(Nest.writesPerhaps(I) && Nest.writesAgain(I), "TP_ARRAY_REWRITTEN");
   return Flags.empty() ? "0" : Flags;

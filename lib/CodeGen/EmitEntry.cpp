@@ -95,7 +95,7 @@ static std::string tryFunction(const RegionContext &R) {
     Set("tp_results", "tp_results");
   if (!Line.empty())
     Out.line(Line);
-  if (llvm::any_of(R.Nest.Arrays, [](const Array &A) { return A.IsRows; })) {
+  if (llvm::any_of(R.Nest.Arrays, [](const Array &A) { return A.Rows != 0; })) {
     Out.line("if (!tp_rows_apart(&" + R.Prefix + "_region, &tp_a))");
     Out.line("  return 0;");
   }

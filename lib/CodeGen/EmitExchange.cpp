@@ -35,8 +35,8 @@ static void runLine(const RegionContext &R, CodeBuffer &Out, unsigned ArrayIndex
   std::string Count = Last.empty() ? Size : "(" + Last + " - (" + At.back() + ") + 1) * " + Size;
   std::string Base = "tp_a->tp_base_" + A.base();
   // Compilers take a pointer of any type for what `void *` may stand for, and no other.
-  if (A.IsRows)
-    Base = "((void *const *)" + Base + ")[" + At[0] + "]";
+  for (unsigned Level = 0; Level < A.Rows; ++Level)
+    Base = "((void *const *)" + Base + ")[" + At[Level] + "]";
   Out.line("tp_run(tp_s, " + std::to_string(ArrayIndex) + ", (char *)" + Base + " + " +
            R.byteOffset(A, At) + ", " + Count + ");");
 }

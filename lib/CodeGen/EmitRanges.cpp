@@ -274,18 +274,18 @@ std::optional<Corners> RangeFinder::askedCorners(unsigned Array) const {
 static std::string strides(const RegionContext &R, unsigned I) {
   const Array &A = R.Nest.Arrays[I];
   std::string Out = "tp_out[" + std::to_string(I) + "].", Stride, Text;
-  for (unsigned D = A.Extents.size(); D-- > A.IsRows;) {
+  for (unsigned D = A.Extents.size(); D-- > A.Rows;) {
     bool IsOuter = D + 1 < A.Extents.size() && !A.Extents[D].Unit;
     std::string Inner = IsOuter ? A.Extents[D + 1].Text : "";
     Stride = IsOuter ? (llvm::all_of(Inner, isIdentifierByte) ? Inner : "(" + Inner + ")") + " * " + Stride
                      : std::to_string(A.Extents[D].Unit ? A.Extents[D].Unit : A.ElementSize);
     Text = Out + "tp_stride[" + std::to_string(D) + "] = " + Stride + "; " + Text;
   }
-  if (A.IsRows)
-    Text = Out + "tp_stride[0] = 0; " + Text;
+  for (unsigned D = A.Rows; D-- > 0;)
+    Text = Out + "tp_stride[" + std::to_string(D) + "] = 0; " + Text;
   std::string Origin = std::to_string(A.Offset);
   if (!A.Shift.empty()) {
-    unsigned Last = A.IsRows;
+    unsigned Last = A.Rows;
     while (Last + 1 < A.Extents.size() && !A.Extents[Last].Unit)
       ++Last;
     Origin += " + (" + A.Shift + ") * " + std::to_string(A.Extents[Last].Unit ? A.Extents[Last].Unit : A.ElementSize);

@@ -139,7 +139,7 @@ std::string RegionContext::byteOffset(const Array &A, const std::vector<std::str
   };
   auto Factor = [&](const std::string &T) { return IsSimple(T) ? T : "(" + T + ")"; };
   std::string Sum, Text;
-  for (unsigned D = A.IsRows; D < X.size(); ++D) {
+  for (unsigned D = A.Rows; D < X.size(); ++D) {
     Text = Text.empty() ? X[D] : Factor(Text) + " * " + Factor(A.Extents[D].Text) + " + " + X[D];
     bool IsLast = D + 1 == X.size();
     if (!IsLast && !A.Extents[D].Unit)

@@ -102,7 +102,7 @@ static std::vector<Bytes> stridesOf(const Array &A) {
   for (size_t K = A.Extents.size(); K-- > 0;) {
     if (A.Extents[K].Unit)
       Stride = A.Extents[K].Unit;
-    Result[K] = A.IsRows && K == 0 ? std::nullopt : Stride;
+    Result[K] = K < A.Rows ? std::nullopt : Stride;
     const std::optional<isl::pw_aff> &Size = A.Extents[K].Size;
     std::optional<int64_t> Extent;
     if (Size && isl_pw_aff_is_cst(Size->get()) == isl_bool_true)

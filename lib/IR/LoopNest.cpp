@@ -157,7 +157,7 @@ static void printArray(llvm::raw_ostream &OS, const Array &A) {
     OS << " at " << A.baseText() << " + " << A.Offset;
   OS << (A.Kind == Array::Storage::Static ? " static" : A.Kind == Array::Storage::Object ? " object"
                                                                                            : " pointer");
-  OS << (A.IsRows ? " rows" : "") << (A.IsConst ? " const" : "");
+  OS << (A.Rows > 1 ? " rows of rows" : A.Rows ? " rows" : "") << (A.IsConst ? " const" : "");
   OS << (A.IsWritten ? " written" : "") << '\n';
 }
 

@@ -61,7 +61,7 @@ private:
 };
 
 /// Flags as in tilepipe/runtime.h.
-enum { Written = 1, Static = 2, Object = 4, Constant = 8, Rows = 16, Perhaps = 32, Rewritten = 64 };
+enum { Written = 1, Static = 2, Object = 4, Constant = 8, Rows = 16, Perhaps = 32, Rewritten = 64, RowsOfRows = 128 };
 enum { ThreadsOnly = 1, Libm = 2, TimesLoop = 4 };
 
 class DescriptorReader {
@@ -166,7 +166,7 @@ private:
       Region.IsWritten.push_back(Flags & Written);
       int64_t Expected = (A.Kind == Array::Storage::Static ? Static : 0) |
                          (A.Kind != Array::Storage::Pointer ? Object : 0) |
-                         (A.IsConstObject ? Constant : 0) | (A.IsRows ? Rows : 0) |
+                         (A.IsConstObject ? Constant : 0) | (A.Rows ? Rows : 0) | (A.Rows > 1 ? RowsOfRows : 0) |
                          (Source.Nest.writesPerhaps(I) ? Perhaps : 0) |
                          (Source.Nest.writesPerhaps(I) && Source.Nest.writesAgain(I) ? Rewritten : 0);
       if ((Flags & ~Written) != Expected || Row.number("tp_element") != int64_t(A.ElementSize) ||

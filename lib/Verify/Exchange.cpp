@@ -194,11 +194,11 @@ public:
 private:
   isl::set Without;              ///< parameters for which there is none
   std::vector<isl::set> First, Past; ///< { : tp_first = .. }, { : tp_past = .. }
-  unsigned Skipped;              ///< a row's subscript: the range is relative to each row
+  unsigned Skipped;              ///< subscripts of rows: the range is relative to each row
 };
 
 RangeCheck::RangeCheck(const Question &Q, unsigned I)
-    : Without(Q.Parameters), Skipped(Q.Nest.Arrays[I].IsRows) {
+    : Without(Q.Parameters), Skipped(Q.Nest.Arrays[I].Rows) {
   const std::optional<EmittedRange> &Range = Q.Region.Ranges.at(I);
   if (!Range)
     return;
@@ -294,7 +294,7 @@ static isl::set notExisting(const Question &Q, unsigned I, isl::set Elements) {
       Elements = Elements.subtract(elements(tuplesOf(Q, Use), Q.tuple(), A.Name));
   });
   std::optional<isl::set> InRow = insideExtents(A, All, 1);
-  if (A.IsRows || !A.Shift.empty() || !InRow)
+  if (A.Rows || !A.Shift.empty() || !InRow)
     return Elements;
   forEachRelation(Q, Surely, [&](const Access &Use) {
     if (Elements.is_empty())

@@ -92,7 +92,7 @@ Subscripts tilepipe::readOffset(Evaluator &X, const Array &A, llvm::ArrayRef<Ter
                                 uint64_t Extra, const Expr *Where) {
   Subscripts Result;
   unsigned Next = 0;
-  for (unsigned First = A.IsRows, Last; First < A.Extents.size(); First = Last + 1) {
+  for (unsigned First = A.Rows, Last; First < A.Extents.size(); First = Last + 1) {
     for (Last = First; Last + 1 < A.Extents.size() && !A.Extents[Last].Unit; ++Last) {
     }
     uint64_t Unit = A.Extents[Last].Unit ? A.Extents[Last].Unit : A.ElementSize;
@@ -102,7 +102,7 @@ Subscripts tilepipe::readOffset(Evaluator &X, const Array &A, llvm::ArrayRef<Ter
     if (!Product || Product->getOpcode() != BO_Mul || Terms[Next].IsNegative ||
         X.number(Product->getRHS()).asConstant() != int64_t(Unit))
       X.fail(Where, "offset that is not one of an element of " + A.Name);
-    bool IsFirst = First == unsigned(A.IsRows);
+    bool IsFirst = First == A.Rows;
     readSum(X, A, termsOf(Product->getLHS()), First, Last, IsFirst ? A.Shift : "", Result, Where);
     ++Next;
   }

@@ -54,16 +54,17 @@ private:
 
   Value at(unsigned D) const { return Value::parameter(Source.ctx(), subscript(D)); }
 
-  /// (char *)tp_a->tp_base_A + offset, (char *)((void *const *)tp_a->tp_base_A)[row] + offset
+  /// (char *)tp_a->tp_base_A + offset, (char *)((void *const *)tp_a->tp_base_A)[row] + offset, and so on
   Subscripts address(Executor &X, const Array &A, const Expr *E) const {
     std::vector<Term> Terms = termsOf(E);
     const Expr *Pointer = Terms.front().E->IgnoreParenImpCasts();
     Subscripts Result;
-    if (auto *Row = dyn_cast<ArraySubscriptExpr>(Pointer); Row && A.IsRows) {
-      Result.push_back(X.number(Row->getIdx()));
+    for (unsigned Level = 0; Level < A.Rows; ++Level) {
+      auto *Row = dyn_cast<ArraySubscriptExpr>(Level ? Pointer->IgnoreParenCasts() : Pointer);
+      if (!Row || !Row->getType()->isPointerType())
+        X.fail(E, "address without a row");
+      Result.insert(Result.begin(), X.number(Row->getIdx()));
       Pointer = Row->getBase();
-    } else if (A.IsRows) {
-      X.fail(E, "address without a row");
     }
     bool IsChars = Terms.front().E->getType()->isPointerType() &&
                    Terms.front().E->getType()->getPointeeType()->isCharType();

@@ -283,7 +283,7 @@ void StartReader::checkFilled(const Stmt *S, const RecordDecl *Arguments, const 
   for (const FieldDecl *F : Arguments->fields())
     if (!Filled.count(F->getName().str()) && F->getName() != "tp_unused")
       fail(S, "'" + F->getName() + "' has no value");
-  if (llvm::any_of(Nest.Arrays, [](const Array &A) { return A.IsRows; }) && !Filled.count("tp_rows_apart"))
+  if (llvm::any_of(Nest.Arrays, [](const Array &A) { return A.Rows != 0; }) && !Filled.count("tp_rows_apart"))
     fail(S, "rows that may overlap");
 }
 

@@ -2,10 +2,14 @@
 #include "region/overlap.h"
 
 #include "exec/statistics.h"
+#include "process/process.h"
 
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 enum { MOST_ARRAYS = 64 };
 
@@ -81,6 +85,8 @@ typedef struct segment {
 typedef struct segments {
   segment *list;
   size_t count, room;
+  int through[2]; /* a pipe, as soon as it is needed */
+  int unreadable; /* a pointer to a row */
 } segments;
 
 static int add(segments *p, uintptr_t first, tp_int bytes, int rows, int written) {
@@ -98,10 +104,15 @@ static int add(segments *p, uintptr_t first, tp_int bytes, int rows, int written
   return 1;
 }
 
+/* How many pointers lead from the base to a row of the array. */
+static int level_of(const tp_array_info *info) {
+  return info->tp_flags & TP_ARRAY_ROWS_OF_ROWS ? 2 : info->tp_flags & TP_ARRAY_ROWS ? 1 : 0;
+}
+
 /* Members of the elements of the same rows are one thing: ranges and flags of the first of them. */
 static int first_of_rows(const tp_region *r, tp_range *range, int a, int *written) {
   for (int b = 0; b < r->tp_arrays; b++) {
-    if (r->tp_array[b].tp_field != r->tp_array[a].tp_field || !(r->tp_array[b].tp_flags & TP_ARRAY_ROWS))
+    if (r->tp_array[b].tp_field != r->tp_array[a].tp_field || level_of(&r->tp_array[b]) != level_of(&r->tp_array[a]))
       continue;
     if (b < a)
       return 0;
@@ -115,22 +126,62 @@ static int first_of_rows(const tp_region *r, tp_range *range, int a, int *writte
   return 1;
 }
 
-/* The rows of array a: one for each pointer in the range of the array of pointers. */
-static int add_rows(segments *p, const tp_region *r, const void *args, tp_range *range, int a) {
-  const tp_array_info *info = &r->tp_array[a];
-  int written = 0;
-  if (!first_of_rows(r, range, a, &written))
-    return 1;
-  const char *base = *(char *const *)((const char *)args + info->tp_field);
-  for (int t = 0; t < r->tp_arrays; t++) {
-    if (r->tp_array[t].tp_field != info->tp_field || r->tp_array[t].tp_flags & TP_ARRAY_ROWS)
-      continue;
-    for (tp_int at = range[t].tp_first; at < range[t].tp_past; at += (tp_int)sizeof(char *))
-      if (!add(p, (uintptr_t)*(char *const *)(base + at) + (uintptr_t)range[a].tp_first,
-               range[a].tp_past - range[a].tp_first, 1, written))
-        return 0;
+/* What a program reads through a pipe may be no memory: then it is told so. */
+static int read_through(segments *p, char *to, const char *from, size_t bytes) {
+  if (p->through[0] < 0 && pipe2(p->through, O_CLOEXEC | O_NONBLOCK) != 0)
+    return 0;
+  for (size_t done = 0; done < bytes;) {
+    size_t left = bytes - done, most = 4096; /* a pipe has room for */
+    ssize_t in = write(p->through[1], from + done, left < most ? left : most);
+    if (in <= 0 || read(p->through[0], to + done, (size_t)in) != in)
+      return 0;
+    done += (size_t)in;
   }
   return 1;
+}
+
+static int add_rows_from(segments *p, const tp_region *r, const tp_range *range, int a, int written, int level,
+                         const char *base);
+
+/* The rows of array a behind each of the pointers in the range of array t, which begins at base. The nest reads
+   some of them. What lies between these may be no memory where base was itself read from memory. */
+static int add_rows_behind(segments *p, const tp_region *r, const tp_range *range, int a, int written, int t,
+                           const char *base) {
+  tp_int bytes = range[t].tp_past - range[t].tp_first;
+  if (bytes <= 0)
+    return 1;
+  char **pointers = malloc((size_t)bytes);
+  if (!pointers)
+    return 0;
+  const char *first = (const char *)((uintptr_t)base + (uintptr_t)range[t].tp_first);
+  if (level_of(&r->tp_array[t]) == 0)
+    memcpy(pointers, first, (size_t)bytes);
+  else
+    p->unreadable |= !read_through(p, (char *)pointers, first, (size_t)bytes);
+  int done = !p->unreadable;
+  for (tp_int i = 0; done && i < bytes / (tp_int)sizeof *pointers; i++)
+    done = add_rows_from(p, r, range, a, written, level_of(&r->tp_array[t]) + 1, pointers[i]);
+  free(pointers);
+  return done;
+}
+
+/* The same of all arrays of pointers of a level, of which base is the first. */
+static int add_rows_from(segments *p, const tp_region *r, const tp_range *range, int a, int written, int level,
+                         const char *base) {
+  const tp_array_info *info = &r->tp_array[a];
+  if (level == level_of(info))
+    return add(p, (uintptr_t)base + (uintptr_t)range[a].tp_first, range[a].tp_past - range[a].tp_first, 1, written);
+  for (int t = 0; t < r->tp_arrays; t++)
+    if (r->tp_array[t].tp_field == info->tp_field && level_of(&r->tp_array[t]) == level &&
+        !add_rows_behind(p, r, range, a, written, t, base))
+      return 0;
+  return 1;
+}
+
+static int add_rows(segments *p, const tp_region *r, const void *args, tp_range *range, int a) {
+  int written = 0;
+  return !first_of_rows(r, range, a, &written) ||
+         add_rows_from(p, r, range, a, written, 0, *(char *const *)((const char *)args + r->tp_array[a].tp_field));
 }
 
 static int collect(segments *p, const tp_region *r, const void *args, tp_range *range) {
@@ -176,23 +227,28 @@ static int apart(const segments *p) {
 
 static int rows_apart(const tp_region *r, const void *args) {
   tp_range range[MOST_ARRAYS];
-  segments p = {NULL, 0, 0};
+  segments p = {NULL, 0, 0, {-1, -1}, 0};
   if (r->tp_arrays > MOST_ARRAYS)
     return 0;
   r->tp_ranges(args, range);
   int done = collect(&p, r, args, range);
+  for (int end = 0; end < 2; end++)
+    if (p.through[end] >= 0)
+      close(p.through[end]);
   if (done)
     qsort(p.list, p.count, sizeof *p.list, by_address);
   int result = done && apart(&p);
   free(p.list);
   tp_region_record *record = result ? NULL : tp_record_of(r);
   if (record)
-    tp_record_declined(record, done ? "rows overlap" : "out of memory");
+    tp_record_declined(record, done ? "rows overlap" : p.unreadable ? "rows are not readable" : "out of memory");
   return result;
 }
 
 int tp_rows_apart(const tp_region *r, const void *args) {
   tp_context program;
+  if (tp_here.confined)
+    return 1; /* the region declines for that */
   tp_context_hold(&program);
   int result = rows_apart(r, args);
   tp_context_release(&program, NULL);

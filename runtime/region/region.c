@@ -81,8 +81,8 @@ static tp_status verify(tp_decision *e, const void *args, tp_verification **v, c
   return TP_OK;
 }
 
-/* TP_FAILED, with the reason in *why: other ranks cannot take part, or a verification cannot be had; nothing has
-   happened. *ran: what tp_region_run answers. */
+/* Nothing has happened, with the reason in *why: TP_DECLINED: other ranks cannot take part; TP_FAILED: a verification
+   that was asked for cannot be had. *ran: what tp_region_run answers. */
 static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char **why) {
   tp_pipeline *p = e->chosen.pipeline;
   tp_region_counts counts = {0};
@@ -95,7 +95,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
   if (p->plan.ranks == 1)
     tp_pipeline_run(p, args);
   else if (tp_service_region(p, e->chosen.number, !tp_decision_is_known(e), &counts, why) != TP_OK)
-    return TP_FAILED;
+    return v ? TP_FAILED : TP_DECLINED;
   tp_decision_asked(e);
   c->effects = tp_pipeline_effects(p);
   counts.sums = tp_sums_end(e->key.region, args, &c->program.floats, &c->effects);
@@ -146,10 +146,37 @@ static int decline_after(const tp_decision *e, tp_budget *b, const void *args, d
   return tp_budget_declined(b, args, seconds, why, (r->tp_flags & TP_REGION_TIMES_LOOP) != 0);
 }
 
+/* Said once: the program goes on slower than its user expects, whose statistics may be off. */
+static void say_alone(const char *why) {
+  static int said;
+  if (!said)
+    fprintf(stderr, "tilepipe: %s; rank 0 runs the program's own loop\n", why);
+  said = 1;
+}
+
+/* A start for which other ranks have too little memory is declined from then on. */
+static int run_or_decline(tp_decision *e, void *args, call *c, double seconds) {
+  int ran = 0;
+  const char *why = "";
+  double start = tp_now();
+  tp_status status = run(e, args, c, &ran, &why);
+  if (status == TP_OK) {
+    tp_budget_ran(c->budget, args, seconds, tp_now() - start);
+    return ran;
+  }
+  if (status == TP_FAILED) {
+    tp_region_release();
+    tp_end_program(1, why);
+  }
+  say_alone(why);
+  tp_trials_give_up(e, why);
+  return decline_after(e, c->budget, args, seconds + tp_now() - start, why);
+}
+
 static int decide_and_run(const tp_region *r, void *args, call *c) {
   tp_budget *b = c->budget;
   int ran = 0, alone = 0;
-  const char *why = "";
+  const char *why;
   double seconds = 0, more = 0;
   tp_decision *e = tp_decide(r, args, 0, b, &seconds);
   if (e && e->chosen.status == TP_OK && e->pointers.status == TP_OK && (alone = tp_oversubscribed(e, b)) != 0) {
@@ -175,12 +202,7 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
     tp_region_release();
     exit(1); /* leaving MPI says why */
   } else {
-    double start = tp_now();
-    if (run(e, args, c, &ran, &why) != TP_OK) {
-      tp_region_release();
-      tp_end_program(1, why);
-    }
-    tp_budget_ran(b, args, seconds, tp_now() - start);
+    ran = run_or_decline(e, args, c, seconds);
   }
   return ran;
 }

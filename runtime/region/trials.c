@@ -159,6 +159,14 @@ static void stop(tp_decision *e, const char *why) {
   e->chosen.pipeline = NULL;
 }
 
+void tp_trials_give_up(tp_decision *e, const char *why) {
+  if (e->experience.trial.active)
+    tp_trials_end(e);
+  e->experience.due = e->experience.learning = e->experience.unsure = 0;
+  e->experience.compared = 1;
+  stop(e, why);
+}
+
 /* What the trial wants to run next. What was compared with the loop is not judged by the model. */
 static void go_on(tp_decision *e) {
   tp_experience *x = &e->experience;

@@ -24,6 +24,9 @@ void tp_trials_ended(double end);
 /* Notes what a run of the decided plan took. */
 void tp_trials_ran(tp_decision *e, const tp_region_counts *counts);
 
+/* The start cannot run on other ranks, and is declined from now on. */
+void tp_trials_give_up(tp_decision *e, const char *why);
+
 /* The decision is forgotten, or its trial is over. */
 void tp_trials_end(tp_decision *e);
 

@@ -36,6 +36,14 @@ void in_static(void) {
       static_array[i][j] = static_array[i - 1][j] + static_array[i][j - 1];
 }
 
+void in_rows_of_rows(int l, int n, int m, double ***u, double ***v) {
+  // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[-Rpass=tilepipe]
+  for (int i = 1; i < l - 1; i++)
+    for (int j = 1; j < n - 1; j++)
+      for (int k = 1; k < m - 1; k++)
+        v[i][j][k] = u[i][j][k] + u[i - 1][j][k] + u[i + 1][j][k] + u[i][j - 1][k] + u[i][j + 1][k];
+}
+
 double in_vla(int n, int m) {
   double A[n][m];
   A[0][0] = 1;

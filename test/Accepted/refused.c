@@ -210,11 +210,11 @@ void rebound_pointer(int n, int m, double *A) {
       *A++ = i + j;
 }
 
-void pointers_in_memory(int n, int m, double ***A) {
+void pointers_in_memory(int n, int m, double ****A) {
   // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++)
-      A[i][j][0] = A[i - 1][j][0];
+      A[i][j][0][0] = A[i - 1][j][0][0];
 }
 
 void alias_unknown(int n, int m, int (*A)[m], const int *index) {

@@ -35,6 +35,28 @@ static void rows_of_branches(int n, int m, const double *b, double **a) {
         a[i][j] = a[i - 1][j] > a[i][j - 1] ? 0.75 * a[i - 1][j] : a[i][j - 1];
 }
 
+/* Rows of rows, of which the corners are not read. */
+static void rows_of_rows(int l, int n, int m, double ***u) {
+  for (int i = 1; i < l; i++)
+    for (int j = 1; j < n; j++)
+      for (int k = 1; k < m; k++)
+        u[i][j][k] = 0.5 * u[i - 1][j][k] + 0.25 * u[i][j - 1][k] + 0.125 * u[i][j][k - 1];
+}
+
+/* A residual with partial sums of a line, as in NPB MG. */
+static void residual(int l, int n, int m, double ***u, double ***r, double *c) {
+  double u1[M], u2[M];
+  for (int i = 1; i < l - 1; i++)
+    for (int j = 1; j < n - 1; j++) {
+      for (int k = 0; k < m; k++) {
+        u1[k] = u[i][j - 1][k] + u[i][j + 1][k] + u[i - 1][j][k] + u[i + 1][j][k];
+        u2[k] = u[i - 1][j - 1][k] + u[i - 1][j + 1][k] + u[i + 1][j - 1][k] + u[i + 1][j + 1][k];
+      }
+      for (int k = 1; k < m - 1; k++)
+        r[i][j][k] = u[i][j][k] - c[0] * (u2[k] + u1[k - 1] + u1[k + 1]) - c[1] * (u2[k - 1] + u2[k + 1]);
+    }
+}
+
 struct cell { double x, y; };
 static void rows_of_cells(int n, int m, struct cell **c) {
   for (int i = 1; i < n; i++)
@@ -120,6 +142,34 @@ static void run_rows_of_branches(void **b) {
   rows_of_branches(N, M, b[1], a);
   free(a);
 }
+/* Pages of L rows each; NULL where no row is read. */
+enum { L = 7, P = 9 };
+static double ***pages_in(double *memory, double **rows) {
+  double ***pages = malloc(L * sizeof *pages);
+  for (int i = 0; i < L; i++) {
+    pages[i] = rows + i * P;
+    for (int j = 0; j < P; j++)
+      pages[i][j] = memory + (i * P + j) * 5 % (L * P) * M;
+  }
+  return pages;
+}
+static void run_rows_of_rows(void **b) {
+  double *rows[L * P], ***u = pages_in(b[0], rows);
+  u[0][0] = NULL;
+  rows_of_rows(L, P, M, u);
+  double *second = u[2][3];
+  u[2][3] = u[3][2] + 1; /* declined */
+  rows_of_rows(L, P, M, u);
+  u[2][3] = second;
+  free(u);
+}
+static void run_residual(void **b) {
+  double *rows[2][L * P], ***u = pages_in(b[0], rows[0]), ***r = pages_in(b[1], rows[1]);
+  r[0] = NULL;
+  residual(L, P, M, u, r, b[2]);
+  free(u);
+  free(r);
+}
 static void run_rows_of_cells(void **b) {
   struct cell **c;
   ROWS_IN(c, b[0], N, M * sizeof **c);
@@ -158,6 +208,8 @@ const struct nest nests_rows[] = {
     NEST("rows-of-cells", rows_of_cells, 1, 0, {F64, N * M * 2, 0}),
     NEST("rows-change", rows_change, 4, 2, {F64, N * (M + 2), 0}),
     NEST("rows-and-array", rows_and_array, 1, 1, {F64, N * M, 0}, {F64, M, 0}),
+    {"rows-of-rows", run_rows_of_rows, {{F64, L * P * M, 0}}, 3, {1, 1, 1}, 1, 1, 0, 0, 1},
+    {"residual", run_residual, {{F64, L * P * M, 0}, {F64, L * P * M, 0}, {F64, 2, 0}}, 2, {0, 0}, 1, 0, 0, 0, 1},
     {"any-subscript", run_any_subscript, {{I32, N * M, 0}, {U8, N, 0}, {U8, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"bytes-subscript", run_bytes_subscript, {{I32, N * M, 0}, {U8, M, 0}}, 2, {1, 0}, 1, 0, 0, 0, 1},
     {"restrict-subscript", run_restrict_subscript, {{I32, N * M, 0}, {U8, M, 0}}, 2, {1, 0}, 1, 0, 0, 0, 1},

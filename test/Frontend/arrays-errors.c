@@ -7,13 +7,13 @@ struct cell { double v; int bits : 3; };
 union both { double d; long l; };
 typedef double vector __attribute__((vector_size(16)));
 _Thread_local double per_thread[10][10];
-void arrays(int n, double ***rows, struct cell (*cells)[n], union both (*unions)[n],
+void arrays(int n, double ****rows, struct cell (*cells)[n], union both (*unions)[n],
             volatile double (*v)[n], _Atomic int (*a)[n], vector (*vectors)[n],
             double (*A)[n]) {
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: memory is reached through a pointer that is an array's element: 'rows[i][j]' at [[@LINE+3]]:7 [tp-unsupported-expression] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: memory is reached through a pointer that is an array's element: 'rows[i][j][0]' at [[@LINE+3]]:7 [tp-unsupported-expression] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
-      rows[i][j][0] = 1;
+      rows[i][j][0][0] = 1;
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: elements of type 'bit field' are not supported, only arithmetic ones: 'cells[i][j].bits' at [[@LINE+3]]:7 [tp-element-type] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)

@@ -5,6 +5,7 @@
 // RUN: FileCheck %s --input-file=%t.c
 // RUN: gcc -w -fsyntax-only -I%include %t.c && clang-19 -w -fsyntax-only -I%include %t.c
 // RUN: gcc -w -DOTHER -fsyntax-only -I%include %t.c
+// RUN: mpicc -w -fPIC -shared -fopenmp %t.c %tilepipe_flags -o %t.so
 // REMARK-COUNT-13: parallelized as region
 // REMARK-NOT: not parallelized
 #define HIDDEN _Pragma("GCC visibility push(hidden)")

@@ -94,3 +94,29 @@ void fetched(int n) {
   for (int i = 0; i < n; i++)
     y[i] = x[column[i]];
 }
+
+// The same memory each time.
+static double *pool(int n) {
+  static double *all;
+  if (!all)
+    all = malloc(n);
+  return all;
+}
+static double *either(int n, double *given) {
+  double *made = malloc(n);
+  if (n > 3)
+    return given;
+  return made;
+}
+void pools(int n) {
+  double *x = pool(n), *y = pool(n);
+  // CHECK: :[[@LINE+1]]:3: remark: {{.*}} [tp-possible-alias]
+  for (int i = 0; i < n; i++)
+    y[i] = x[column[i]];
+}
+void eithers(int n) {
+  double *x = malloc(n), *y = either(n, x);
+  // CHECK: :[[@LINE+1]]:3: remark: {{.*}} [tp-possible-alias]
+  for (int i = 0; i < n; i++)
+    y[i] = x[column[i]];
+}

@@ -57,3 +57,23 @@ void reads_kept(int n) {
   for (int i = 0; i < n; i++)
     to[i] = kept[column[i]];
 }
+
+// Through functions of the file.
+static void *checked(size_t bytes) {
+  void *made = malloc(bytes);
+  if (!made)
+    exit(1);
+  return made;
+}
+static double *numbers(int n) {
+  if (n == 0)
+    return 0;
+  return (double *)checked(n * sizeof(double));
+}
+// CHECK: nest makes in makes
+double makes(int n) {
+  double *x = numbers(n), *y = checked(n * sizeof *y);
+  for (int i = 0; i < n; i++)
+    y[i] = x[column[i]];
+  return y[0];
+}

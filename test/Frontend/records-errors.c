@@ -5,7 +5,7 @@
 
 struct grid { int n; volatile int v; int bits : 4; double *u; double a[100][100];
               union { int i; float f; }; struct grid *next; };
-void pointers(struct grid *g, double (*A)[50], int *flag, struct grid ***all) {
+void pointers(struct grid *g, double (*A)[50], int *flag, struct grid ****all) {
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: loop bound is not affine {{.*}}: 'g->v' at
   for (int i = 0; i < g->v; i++)
     for (int j = 0; j < 50; j++)
@@ -40,10 +40,10 @@ void pointers(struct grid *g, double (*A)[50], int *flag, struct grid ***all) {
     for (int j = 0; j < 50; j++)
       if (flag[i])
         A[i][j] = g->n;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: memory is reached through a pointer that is an array's element: 'all[i][j]' at
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: memory is reached through a pointer that is an array's element: 'all[i][j][0]' at
   for (int i = 0; i < 50; i++)
     for (int j = 0; j < 50; j++)
-      A[i][j] = all[i][j]->n;
+      A[i][j] = all[i][j][0]->n;
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: elements of type 'union' are not supported
   for (int i = 0; i < 50; i++)
     for (int j = 0; j < 50; j++)

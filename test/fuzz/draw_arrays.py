@@ -1,4 +1,6 @@
 """Draws arrays: element types, storage, affine forms of the subscripts, and the offsets of accesses."""
+import random
+
 from model import Access, Array, Dim, Symbol, Type
 
 REAL = [Type("double", "F64", "real")] * 5 + [Type("float", "F32", "real")] * 3 + \
@@ -56,6 +58,9 @@ def draw_storage(rng, dims, written):
     fixed = rng.random() < 0.35
     storage = rng.choice(FIXED if fixed else SYMBOLIC)
     if len(dims) == 2 and rng.random() < 0.05:
+        return "pointers", True
+    state = rng.getstate()[1]  # not drawn from, so that other nests stay the same
+    if len(dims) == 3 and random.Random("pages %d %d" % (state[0], state[-1])).random() < 0.06:
         return "pointers", True
     if len(dims) == 1 and storage in ("typedef", "products", "local"):
         storage = "rows"

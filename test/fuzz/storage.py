@@ -88,7 +88,7 @@ def parameter(nest, array):
     if storage == "struct-linear":
         return "struct grid_%s *%s" % (object_name(nest, array), array.name)
     if storage == "pointers":
-        return "%s **%s" % (t, array.name)
+        return "%s *%s%s" % (t, "*" * (len(array.extents) - 1), array.name)
     if storage == "typedef":
         return "%srow_%s *%s" % (const, object_name(nest, array), array.name)
     if storage == "vla":
@@ -131,11 +131,22 @@ def argument(nest, array, number, aliased):
     if array.storage == "struct-linear":
         return "  struct grid_%s g%d = {7, %s};\n" % (name, number, memory), "&g%d" % number
     if array.storage == "pointers":
+        if len(array.extents) == 3:
+            return pages(t, number, *(e.const for e in array.extents))
         rows, columns = (e.const for e in array.extents)
         return ("  %s *r%d[%d];\n  for (int r = 0; r < %d; r++) /* no nest: a table of rows */\n"
                 "    r%d[r] = (%s *)b[%d] + r * %d;\n" % (t, number, rows, rows, number, t, number, columns),
                 "r%d" % number)
     return "", memory
+
+
+def pages(t, number, count, rows, columns):
+    """Rows of rows, as argument() answers it."""
+    return ("  %s *r%d[%d], **p%d[%d];\n  for (int r = 0; r < %d; r++) /* no nest: a table of rows */\n"
+            "    p%d[r / %d] = r%d + r / %d * %d, r%d[r] = (%s *)b[%d] + r * %d;\n" % (
+                t, number, count * rows, number, count, count * rows,
+                number, rows, number, rows, rows, number, t, number, columns),
+            "p%d" % number)
 
 
 def subscripts(nest, array, access):

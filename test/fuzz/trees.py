@@ -115,7 +115,7 @@ class Accumulate:
             place = " + ".join("%d * %s" % (97 ** n, i) for n, i in enumerate(sorted({i for i, _ in self.read.at if i})))
             return ["if (%s %s %s) {" % (value, ">" if self.kind == "last" else "<", s), "  %s = %s;" % (s, value),
                     "  %s_at = %s;" % (s, place or "1"), "}"]
-        word = "(%s > 0.5 ? 3 : 1)" % value if real else value
+        word = "(%s > 0.5 ? 3 : 1)" % value if real and self.kind != "ordered" else value
         return [[line % {"s": s, "x": word}] for line in SUMS[self.kind][1]][self.form % len(SUMS[self.kind][1])]
 
     def declaration(self, tree):
@@ -126,7 +126,10 @@ class Accumulate:
 # Extremes beside the place where they are; of equal ones the first. The names are of no importance.
 PLACES = ("first", "last")
 # kind: type (empty: that of the elements), ways to write it. Signed sums of small numbers are defined.
-SUMS = {"max": ("", []), "min": ("", []), "first": ("", []), "last": ("", []),
+# Those of "ordered" add numbers of any size; the nest writes something, or it is left alone.
+SUMS = {"ordered": ("double", ["%(s)s += %(x)s;", "%(s)s = %(s)s - %(x)s;", "%(s)s = %(x)s + %(s)s;", "%(s)s -= 0.75 * %(x)s;",
+                               "if (%(x)s > 1) %(s)s += %(x)s / 3;"]),
+        "max": ("", []), "min": ("", []), "first": ("", []), "last": ("", []),
         "sum": ("unsigned", ["%(s)s += %(x)s;", "%(s)s = %(x)s + %(s)s;", "%(s)s -= %(x)s;"]),
         "int": ("int", ["%(s)s += (int)(%(x)s %% 2001u) - 1000;", "%(s)s = %(s)s - (int)(%(x)s %% 2001u) + 1000;"]),
         "count": ("short", ["if (%(x)s %% 3 == 1) %(s)s++;", "%(s)s -= %(x)s %% 2 == 0;"]),
@@ -229,6 +232,8 @@ class Tree:
         if rng.random() < 0.15:
             self.root = draw_lines(rng)
         for p in self.sums():
+            if p.kind == "ordered" and not self.written():
+                p.kind = "max"
             if p.form == 3 and self.written():  # a NaN that is taken needs a nest that may run again
                 p.form = 0
         if self.type == "unsigned":
@@ -295,6 +300,8 @@ class Tree:
         for p in self.sums():
             # fmax may answer either of two zeros.
             value = p.name + (" + 0.0" if p.kind in ("max", "min") and p.form > 4 and self.type == "double" else "")
+            if p.kind == "ordered":  # which of different NaNs a sum becomes is no part of the promise
+                value = "%s == %s ? %s : 0.5" % (p.name, p.name, p.name)
             copy = "%s %s_behind = %s;" % (SUMS[p.kind][0] or self.type, p.name, value)
             lines += ["{", "  " + copy, "  long bits = 0;", "  __builtin_memcpy(&bits, &%s_behind, sizeof %s_behind);" % (p.name, p.name),
                       "  result = (long)(result * 31ul + bits);", "}"]
@@ -481,10 +488,10 @@ def accumulations(rng, array, at, count):
     """Variables that get elements of array; the kinds of extremes are exact for NaNs and zeros, too."""
     out = []
     for number in range(count):
-        kind = rng.choice(["max", "max", "min", "min", "first", "last"] + sorted(SUMS))
+        kind = rng.choice(["max", "max", "min", "min", "first", "last", "ordered", "ordered"] + sorted(SUMS))
         start = rng.choice(["0.0", "-0.0", "0.25", "-1e300", "1e300", "__builtin_nan(\"\")", "__builtin_inf()"])
         if SUMS[kind][0]:
-            start = {"mask": "-1", "product": "3", "count": "32760"}.get(kind, "7")
+            start = {"mask": "-1", "product": "3", "count": "32760", "ordered": start}.get(kind, "7")
         out.append(Accumulate("s%d" % number, kind, Ref(rng.choice(array), at()), start, rng.randrange(7)))
     return out
 

@@ -176,9 +176,9 @@ struct Array {
   /// C expression over captures: the linear index is that much larger; or empty.
   std::string Shift;
   uint64_t Offset = 0;     ///< bytes from the base to the first element
-  /// The base points to pointers to rows: the first subscript chooses one, the others
-  /// count from it. The pointers are an array of the same base.
-  bool IsRows = false;
+  /// The base points to pointers to rows: so many first subscripts choose one each, the others
+  /// count from the last. The pointers of each level are an array of the same base.
+  unsigned Rows = 0;
   std::optional<isl::set> Guard; ///< as Capture::Guard, of BaseText
 
   const std::string &base() const { return Base.empty() ? Name : Base; }

@@ -23,7 +23,7 @@ static bool usesBodyVariable(const NestSyntax &Syntax, const Stmt *E) {
 unsigned AccessTable::add(Access::Kind What, const ElementPath &Path, const Expr *E,
                           const EnclosingLoops &Around, const isl::set &Where, bool IsConditional) {
   unsigned Array = Arrays.find(Path, E);
-  if (Path.IsRows)
+  if (Path.Rows)
     Names.leaveToThreads("the rows of '" + Arrays[Array].baseText() +
                          "' are reached through pointers");
   bool IsScalar = Path.Levels.empty() && Arrays.rank(Array) == 1;
@@ -141,8 +141,8 @@ std::vector<Access> AccessTable::finish() {
       Accesses.push_back(std::move(*A));
     }
   for (unsigned I = 0; I < Count; ++I)
-    if (Arrays[I].IsRows)
-      requireRows(I, Accesses);
+    for (unsigned Level = 0; Level < Arrays[I].Rows; ++Level)
+      requireRows(I, Level, Accesses);
   return Accesses;
 }
 
@@ -181,13 +181,13 @@ void AccessTable::forEachNearRead(
     llvm::for_each(FloatReads, Look);
 }
 
-/// The start looks at every pointer between the first row and the last: the program
-/// must have it there.
-void AccessTable::requireRows(unsigned Rows, const std::vector<Access> &Accesses) {
-  isl::set Surely(Names.ctx(), "{ [x] : false }"), Maybe = Surely;
+/// The start looks at every pointer of a level between the first row and the last: the program
+/// must have it there. (The runtime reads those behind pointers by a call that cannot fail badly.)
+void AccessTable::requireRows(unsigned Rows, unsigned Level, const std::vector<Access> &Accesses) {
+  isl::set Surely(Names.ctx(), Level ? "{ [x, y] : false }" : "{ [x] : false }"), Maybe = Surely;
   for (const Access &A : Accesses) {
     const Array &Table = Arrays[A.ArrayIndex];
-    if (Table.IsRows || Table.base() != Arrays[Rows].base())
+    if (Table.Rows != Level || Table.base() != Arrays[Rows].base())
       continue;
     isl::set Read = A.Relation.range();
     Read = isl::manage(isl_set_reset_tuple_id(Read.release()));
@@ -207,7 +207,7 @@ unsigned AccessTable::linearLevel(unsigned Number) const {
   bool IsLinear = llvm::any_of(Raws, [&](const RawAccess &Raw) {
     return Raw.Array == Number && Raw.Indices[Last].Value && !Names.isAffine(*Raw.Indices[Last].Value);
   });
-  bool IsRow = arrays()[Number].IsRows && Last == 1;
+  bool IsRow = arrays()[Number].Rows && Last == arrays()[Number].Rows;
   return Last > 0 && (Extents[Last - 1].Unit || IsRow) && IsLinear ? Last : 0;
 }
 
@@ -249,7 +249,7 @@ void AccessTable::finishArray(unsigned Number) {
   Declared.erase(Declared.begin() + Level);
   Declared.insert(Declared.begin() + Level, Extents.begin(), Extents.end());
   Strides[Number] = std::move(Found);
-  bool IsFirstSum = Level == 0 || Arrays[Number].IsRows;
+  bool IsFirstSum = Level == 0 || Arrays[Number].Rows;
   if (IsFirstSum)
     findShift(Number);
 }
@@ -326,7 +326,7 @@ std::optional<Access> AccessTable::wholeArray(const RawAccess &Raw) {
     Culprit = Raw.Indices.front().Culprit;
   Place At = Culprit ? Syntax.Src.place(Culprit) : Raw.At;
   const Array &A = Arrays[Raw.Array];
-  if (Raw.What == Access::Kind::Write || !Strides[Raw.Array].empty() || A.IsRows)
+  if (Raw.What == Access::Kind::Write || !Strides[Raw.Array].empty() || A.Rows)
     giveUp(refusals::nonAffineSubscript(At));
   std::optional<IntRange> First;
   if (!Arrays.completeExtents(Raw.Array)) {

@@ -78,7 +78,7 @@ private:
   void finishArray(unsigned Array);
   unsigned linearLevel(unsigned Array) const;
   std::optional<Access> finishAccess(RawAccess &Raw);
-  void requireRows(unsigned Rows, const std::vector<Access> &Accesses);
+  void requireRows(unsigned Rows, unsigned Level, const std::vector<Access> &Accesses);
   std::vector<std::optional<Polynomial>> placeIndices(const RawAccess &Raw) const;
   isl_map *everyIndex(const Extent &E, unsigned Depth);
   std::optional<Access> wholeArray(const RawAccess &Raw);

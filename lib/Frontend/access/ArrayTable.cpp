@@ -14,14 +14,16 @@ using namespace clang;
 unsigned ArrayTable::find(const ElementPath &Path, const Expr *Use) {
   Key K;
   std::get<0>(K) = Path.Base ? Path.Base->getCanonicalDecl() : nullptr;
-  std::get<1>(K) = (Path.Slot ? Path.Slot->Text : "") + (Path.IsRows ? "[]" : "");
+  std::get<1>(K) = Path.Slot ? Path.Slot->Text : "";
+  for (unsigned Level = 0; Level < Path.Rows; ++Level)
+    std::get<1>(K) += "[]";
   for (const ElementPath::Member &M : Path.Members)
     std::get<2>(K).push_back({M.Level, M.Field});
   auto [It, IsNew] = Numbers.try_emplace(K, Arrays.size());
   if (IsNew) {
     Array Described = describe(Path, Use);
     Arrays.push_back(std::move(Described));
-    bool IsPlain = Path.Members.empty() && !Path.IsRows && !Path.IsTable;
+    bool IsPlain = Path.Members.empty() && !Path.Rows && !Path.IsTable;
     Variables.push_back(IsPlain ? std::get<0>(K) : nullptr);
   }
   return It->second;
@@ -112,17 +114,21 @@ void ArrayTable::describeBase(Array &A, const ElementPath &Path, QualType Type, 
 QualType ArrayTable::describeRows(Array &A, const ElementPath &Path, QualType Type, Place At) {
   if (A.Extents.size() != 1 || !Type->isPointerType())
     giveUp(refusals::unsupportedExpression(At, "pointers to pointers in more dimensions"));
-  A.BaseType = A.ElementType = fileScopeSpelling(Type, Syntax.AST, At);
-  A.ElementSize = Syntax.AST.getTypeSizeInChars(Type).getQuantity();
+  A.BaseType = fileScopeSpelling(Type, Syntax.AST, At);
   A.IsConst = false;
   if (A.Base.empty())
     A.Base = A.BaseText = A.Name;
-  if (Path.IsTable)
-    return Type;
-  A.Name += "[]";
-  A.IsRows = true;
-  A.Extents.emplace_back();
-  return Type->getPointeeType();
+  for (A.Rows = 0; A.Rows < Path.Rows; ++A.Rows) {
+    A.Name += "[]";
+    A.Extents.emplace_back();
+    Type = Type->getPointeeType();
+    requireStable(Type, A, At);
+  }
+  if (Path.IsTable) {
+    A.ElementType = fileScopeSpelling(Type, Syntax.AST, At);
+    A.ElementSize = Syntax.AST.getTypeSizeInChars(Type).getQuantity();
+  }
+  return Type;
 }
 
 /// Member M of elements of Type, where the dimensions from First on belong to the member
@@ -138,7 +144,7 @@ QualType ArrayTable::describeMember(Array &A, const ElementPath &Path, const Ele
   bool IsArrow = Dims == 1 && Path.Base && Path.Base->getType()->isPointerType() && IsOutermost;
   if (Dims > First || (Dims && IsOutermost))
     A.Extents.back().Unit = Syntax.AST.getTypeSizeInChars(Type).getQuantity();
-  for (unsigned I = IsArrow ? Dims : (IsOutermost ? Path.IsRows : First); I < Dims; ++I)
+  for (unsigned I = IsArrow ? Dims : (IsOutermost ? Path.Rows : First); I < Dims; ++I)
     A.Name += "[]";
   A.Name += IsArrow ? "->" : ".";
   A.Name += M.Field->getNameAsString();
@@ -179,12 +185,11 @@ Array ArrayTable::describe(const ElementPath &Path, const Expr *Use) {
     A.DeclaredDims.push_back(A.Extents[I].Text);
   A.IsConst = Type.isConstQualified();
   requireStable(Type, A, At);
-  if (Path.IsRows || Path.IsTable) {
+  if (Path.Rows || Path.IsTable) {
     Type = describeRows(A, Path, Type, At);
     if (Path.IsTable)
       return A;
-    First = 2;
-    requireStable(Type, A, At);
+    First = Path.Rows + 1;
   } else if (!Path.Members.empty() || A.Object.size()) {
     describeBase(A, Path, Type, At);
   }

@@ -89,9 +89,10 @@ static ElementPath loadedPath(const NestSyntax &Syntax, const Expr *Lvalue) {
     Path.Slot = F;
   } else if (isElement(Lvalue) && !Lvalue->getType()->getPointeeType()->isArrayType()) {
     Path = lvaluePath(Syntax, Lvalue);
-    if (Path.Levels.size() != 1 || !Path.Members.empty() || Path.IsRows)
+    constexpr unsigned MostRows = 2;
+    if (Path.Levels.size() != Path.Rows + 1 || !Path.Members.empty() || Path.Rows == MostRows)
       Path = {};
-    Path.IsRows = true;
+    ++Path.Rows;
   }
   if (Path.isOwn())
     giveUp(refusals::unsupportedExpression(

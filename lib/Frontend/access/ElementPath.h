@@ -26,8 +26,8 @@ struct ElementPath {
     const clang::FieldDecl *Field;
   };
   std::vector<Member> Members;
-  bool IsRows = false;  ///< the first subscript chooses a pointer, the others count from it
-  bool IsTable = false; ///< these pointers themselves
+  unsigned Rows = 0;    ///< so many first subscripts choose a pointer each, the others count from the last
+  bool IsTable = false; ///< pointers to rows themselves
 
   /// Storage of the body's own, or of a structure that is copied.
   bool isOwn() const { return !Base && !Slot; }

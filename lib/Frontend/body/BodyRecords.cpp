@@ -66,16 +66,15 @@ void BodyReader::visitMembers(const Expr *Cond) {
 
 /// The pointers to the rows of which Path is an element.
 static ElementPath tableOf(ElementPath Path) {
-  Path.IsRows = false;
+  Path.Levels.resize(Path.Rows--);
   Path.IsTable = true;
-  Path.Levels.resize(1);
   Path.Members.clear();
   return Path;
 }
 
 void BodyReader::accessPath(Access::Kind What, const ElementPath &Path, const Expr *E,
                             bool IsOldValue) {
-  if (Path.IsRows)
+  if (Path.Rows)
     accessPath(Access::Kind::Read, tableOf(Path), E, IsOldValue);
   const NestShape &Shape = Syntax.Shape;
   const PointerSwaps::HeldBy &Held = Shape.Parts[Around.Part].Held;

@@ -20,6 +20,7 @@ struct tilepipe::PointerFacts {
   std::map<const VarDecl *, std::set<const Expr *>> Values;
   std::set<const VarDecl *> AddressTaken;
   bool HasHiddenCalls = false; ///< of functions that attributes name
+  std::map<const FunctionDecl *, bool> MakesFresh;
 };
 
 namespace {
@@ -86,13 +87,37 @@ bool isLibrary(llvm::StringRef Name) {
 PointedObjects::PointedObjects(const ASTContext &AST) : AST(AST) {}
 PointedObjects::~PointedObjects() = default;
 
-/// A call of a function of the library, or of one that says so, whose answer is new memory or null.
-static bool isFresh(const Expr *E) {
-  auto *Call = E ? dyn_cast<CallExpr>(E->IgnoreParenCasts()) : nullptr;
+static void findReturned(const Stmt *S, std::vector<const Expr *> &Values) {
+  if (auto *Return = dyn_cast<ReturnStmt>(S))
+    Values.push_back(Return->getRetValue());
+  forEachChild(S, [&](const Stmt *Child) { findReturned(Child, Values); });
+}
+
+/// E is null, or the answer of a call that makes new memory each time: of the library, of a function that says so, or of
+/// one of the file that returns nothing else.
+bool PointedObjects::isFresh(const Expr *E) {
+  if (!E || E->isNullPointerConstant(const_cast<ASTContext &>(AST), Expr::NPC_ValueDependentIsNotNull))
+    return E;
+  auto *Call = dyn_cast<CallExpr>(E->IgnoreParenCasts());
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
   if (!F)
     return false;
-  return F->hasAttr<RestrictAttr>() || (!F->hasBody() && F->isExternallyVisible() && F->getIdentifier() && isLibrary(F->getName()));
+  if (F->hasAttr<RestrictAttr>() || (!F->hasBody() && F->isExternallyVisible() && F->getIdentifier() && isLibrary(F->getName())))
+    return true;
+  const FunctionDecl *Definition = calledDefinition(F);
+  if (!Definition || !Definition->getReturnType()->isPointerType())
+    return false;
+  auto [It, IsNew] = Known->MakesFresh.try_emplace(Definition, false); // not while it is asked about
+  if (!IsNew)
+    return It->second;
+  std::vector<const Expr *> Values;
+  findReturned(Definition->getBody(), Values);
+  auto IsFreshHere = [&](const Expr *Value) {
+    const VarDecl *V = Value ? namedVariable(Value->IgnoreParenCasts()) : nullptr;
+    return V ? V->hasLocalStorage() && V->getType()->isPointerType() && holdsFresh(V) : isFresh(Value);
+  };
+  bool Makes = !Values.empty() && llvm::all_of(Values, IsFreshHere);
+  return Known->MakesFresh[Definition] = Makes;
 }
 
 bool PointedObjects::holdsFresh(const VarDecl *Pointer) {
@@ -102,10 +127,7 @@ bool PointedObjects::holdsFresh(const VarDecl *Pointer) {
       Known->AddressTaken.count(Pointer->getCanonicalDecl()))
     return false;
   auto Values = Known->Values.find(Pointer->getCanonicalDecl());
-  return Values != Known->Values.end() && llvm::all_of(Values->second, [&](const Expr *Value) {
-           return isFresh(Value) || (Value && Value->isNullPointerConstant(const_cast<ASTContext &>(AST),
-                                                                           Expr::NPC_ValueDependentIsNotNull));
-         });
+  return Values != Known->Values.end() && llvm::all_of(Values->second, [&](const Expr *Value) { return isFresh(Value); });
 }
 
 const FunctionDecl *PointedObjects::calledWith(const VarDecl *V) {

@@ -16,7 +16,7 @@ struct PointerFacts;
 
 /// What the pointers of a file point into, as far as the file shows it. C lets a pointer leave no object, so two of
 /// different objects never meet. A pointer's object is known where the pointer
-/// - only ever holds fresh memory (malloc, calloc, functions with the attribute `malloc`), or
+/// - only ever holds fresh memory (malloc, calloc, functions with the attribute `malloc` or that return nothing else), or
 /// - is a parameter that keeps its value, of a static function that is only called, and called by name.
 /// One object serves a file.
 class PointedObjects {
@@ -32,6 +32,7 @@ private:
   const clang::VarDecl *rootOf(const clang::VarDecl *V);
   const clang::VarDecl *rootOf(const clang::Expr *Pointer);
   const clang::VarDecl *rootOfLvalue(const clang::Expr *E);
+  bool isFresh(const clang::Expr *Value);
   bool holdsFresh(const clang::VarDecl *Pointer);
   /// The function whose calls say all about the parameter V; null: they do not, or it is none.
   const clang::FunctionDecl *calledWith(const clang::VarDecl *V);

@@ -46,6 +46,16 @@ static double first(int n, int m, double A[n][m]) {
   return best + row + 100 * column + most + least;
 }
 
+static double summed(int n, int m, double A[n][m]) {
+  double sum = 0.125;
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < i; j++) {
+      A[i][j] = 0.5 * A[i - 1][j] + A[i][j];
+      sum += A[i][j];
+    }
+  return sum;
+}
+
 static void fill(int *p, int n) {
   while (n-- > 0)
     *p++ = (int)(data_next() * 1e6) - 1000000;
@@ -58,7 +68,9 @@ int main(void) {
   int s = total(41, 47, c);
   double change = relax(41, 47, a, b);
   double found = first(41, 47, a);
+  double sum = summed(41, 47, a);
   data_show("found", &found, sizeof found);
+  data_show("sum", &sum, sizeof sum);
   data_show("s", &s, sizeof s);
   data_show("change", &change, sizeof change);
   data_show("b", b, sizeof b);

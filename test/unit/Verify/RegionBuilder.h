@@ -45,7 +45,7 @@ inline EmittedRegion regionOf(const LoopNest &Nest, const Dependences &Deps, con
       continue;
     Touched = convex(isl::manage(isl_set_remove_divs(Touched->release())));
     R.Ranges.back() = EmittedRange{Touched->params(), {}, {}};
-    for (unsigned D = Nest.Arrays[I].IsRows; D < dims(*Touched); ++D) {
+    for (unsigned D = Nest.Arrays[I].Rows; D < dims(*Touched); ++D) {
       R.Ranges.back()->First.push_back(dimMin(*Touched, D));
       R.Ranges.back()->Last.push_back(dimMax(*Touched, D));
     }
