@@ -8,7 +8,7 @@ double several(int n, double (*A)[n]) {
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: 'sum' is declared outside the nest and written in it: 'sum' at [[@LINE+3]]:7; declare it {{.*}} for it; more obstacles: 'count' at [[@LINE+4]]:7 (scalar-written), 'most' at [[@LINE+7]]:9 (scalar-written), 'return' inside the nest at [[@LINE+9]]:9 (control-flow) [tp-scalar-written] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
-      sum += A[i][j];
+      sum = sum * 2 + A[i][j];
       count++;
       count++;
       if (A[i][j] >= most)
