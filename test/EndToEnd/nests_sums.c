@@ -71,12 +71,19 @@ static void run_lower(void **b) { *(float *)b[1] = lower(N, M, b[0]); }
 static void run_means(void **b) { *(double *)b[2] = means(N, M, b[0], b[1]); }
 static void run_waves(void **b) { *(double *)b[1] = waves(N * M, b[0]); }
 
+/* Regions that run. clang may round a product and the addition behind it once: a sum of products is left alone. */
+#ifdef __clang__
+enum { OF_PRODUCTS = 0 };
+#else
+enum { OF_PRODUCTS = 1 };
+#endif
+
 #define A1 {{F64, N * M, 0}, {F64, 1, 0}}
 const struct nest nests_sums[] = {
     {"sum-norm", run_norm, A1, 2, {1, 1}, 1, 0, 0, 0, 1},
-    {"sum-residuals", run_residuals, A1, 3, {1, 1, 2}, 1, 0, 0, 0, 1},
+    {"sum-residuals", run_residuals, A1, 3, {1, 1, 2}, OF_PRODUCTS, 0, 0, 0, 1},
     {"sum-lower", run_lower, {{F32, N * M, 0}, {F32, 1, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"sum-means", run_means, {{F64, N * M, 0}, {F64, N, 0}, {F64, 1, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
-    {"sum-waves", run_waves, A1, 1, {1}, 1, 0, 0, 0, 1},
+    {"sum-waves", run_waves, A1, 1, {1}, OF_PRODUCTS, 0, 0, 0, 1},
     {0},
 };

@@ -30,7 +30,7 @@ int main(int argc, char **argv)
             for (int from = 0; from <= B; from += 8) {
                 copy(k, from);
                 x[(k + 1) % D][k][from] = y[k][3] * 0.5;
-                sum += y[k][1];
+                sum = 0.5 * sum + y[k][1]; /* in order: the loops are no region themselves */
             }
     else
         for (int call = 0; call < CALLS; call++) {
