@@ -159,7 +159,7 @@ static bool differsByConstant(const Place &P, const Place &Q, size_t Common) {
 /// A known step other than 0.
 static bool moves(Bytes Step) { return Step && *Step != 0; }
 
-/// Two stores, perhaps of one statement, leave elements between them.
+/// Two stores of one body leave elements between them. P and Q may be stores of different statements.
 static bool leaveGap(const LoopNest &Nest, const std::vector<Bytes> &Strides, const Place &P, const Place &Q) {
   const size_t Common = commonLoops(P, Q);
   if (!differsByConstant(P, Q, Common))
@@ -173,7 +173,8 @@ static bool leaveGap(const LoopNest &Nest, const std::vector<Bytes> &Strides, co
   return llvm::any_of(Shared, [&](Bytes Step) { return leavesGap(Distance, Step); });
 }
 
-/// gcc may exchange the loops first: the order of the two does not matter.
+/// Stores of neighbouring rows leave elements between them. gcc may exchange loops first, so any of them may be the
+/// outer one.
 static bool leavesGapBetweenRows(const std::vector<Bytes> &Steps) {
   return llvm::any_of(Steps, [&](Bytes Outer) {
     return llvm::any_of(Steps, [&](Bytes Inner) { return leavesGap(Outer, Inner); });

@@ -14,8 +14,7 @@
 
 static const double giga = 1 << 30;
 
-/* Bytes that the machine can still give, -1: not told. */
-static double free_on_host(void) {
+double tp_memory_free(void) {
   char line[128];
   double total = -1, kilobytes;
   FILE *file = fopen("/proc/meminfo", "re");
@@ -95,7 +94,7 @@ void tp_memory_check(const tp_region *r, const void *args, const tp_plan *plan, 
     }
   for (int rank = 1; rank < tp_here.ranks; rank++)
     sharing += tp_here.host_of[rank] == tp_here.host_of[tp_here.rank];
-  double free = free_on_host(), most = most_bytes(r, args);
+  double free = tp_memory_free(), most = most_bytes(r, args);
   double needed = most > 0 && most < pages.bytes ? most : pages.bytes;
   if (free < 0 || needed <= free / sharing + resident())
     return;

@@ -11,6 +11,9 @@ typedef struct tp_memory {
   char why[160];  /* "12.5 GB are needed, 3.1 GB are free" */
 } tp_memory;
 
+/* Bytes that this process can still get: from the machine and from its control groups. -1: not told. */
+double tp_memory_free(void);
+
 /* Whether the pages of the results and inputs that this rank will hold fit in what is free on its host and in its
    control groups. args: as rank 0 sent
    them; only looked at. In doubt TP_OK. */

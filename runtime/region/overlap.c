@@ -126,7 +126,8 @@ static int first_of_rows(const tp_region *r, tp_range *range, int a, int *writte
   return 1;
 }
 
-/* What a program reads through a pipe may be no memory: then it is told so. */
+/* Copies bytes through a pipe: the kernel reports unreadable memory as an error, where a load would crash.
+   1: copied. */
 static int read_through(segments *p, char *to, const char *from, size_t bytes) {
   if (p->through[0] < 0 && pipe2(p->through, O_CLOEXEC | O_NONBLOCK) != 0)
     return 0;

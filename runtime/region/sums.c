@@ -2,6 +2,7 @@
 #include "region/sums.h"
 
 #include "plan/terms.h"
+#include "ranks/memory.h"
 #include "util/wait.h"
 
 #include <stdlib.h>
@@ -23,6 +24,12 @@ static int changes_nothing(void) {
   volatile double none = -0.0, zero = 0, tiny = 4.9406564584124654e-324;
   volatile double kept = none + zero, small = none + tiny;
   return !__builtin_signbit(kept) && small != 0;
+}
+
+/* A container may have less than the machine. Asked when room has to grow alone: that reads files. */
+static int is_spare(size_t bytes) {
+  double left = bytes > room_bytes ? tp_memory_free() : -1;
+  return left < 0 || (double)bytes <= left / PART;
 }
 
 static int grow(size_t bytes) {
@@ -60,7 +67,7 @@ const char *tp_sums_begin(const tp_region *r, const void *args, const tp_float_e
       return "the terms of a sum take too much memory";
     bytes += bytes_of(&sums[k]);
   }
-  if (bytes > most)
+  if (bytes > most || !is_spare(bytes))
     return "the terms of a sum take too much memory";
   if (!grow(bytes))
     return "out of memory";

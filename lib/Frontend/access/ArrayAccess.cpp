@@ -182,7 +182,7 @@ void AccessTable::forEachNearRead(
 }
 
 /// The start looks at every pointer of a level between the first row and the last: the program
-/// must have it there. (The runtime reads those behind pointers by a call that cannot fail badly.)
+/// must have it there. (The runtime reads those behind pointers through a pipe, which reports unreadable memory.)
 void AccessTable::requireRows(unsigned Rows, unsigned Level, const std::vector<Access> &Accesses) {
   isl::set Surely(Names.ctx(), Level ? "{ [x, y] : false }" : "{ [x] : false }"), Maybe = Surely;
   for (const Access &A : Accesses) {
