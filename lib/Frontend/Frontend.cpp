@@ -44,6 +44,7 @@ public:
 
   std::vector<ParallelMark> Marks;
   unsigned Nests = 0; ///< see FrontendResult
+  bool CallsNests = false; ///< see FrontendResult
 
 private:
   /// What surrounds a statement and forbids a nest there: a refusal to give.
@@ -177,6 +178,7 @@ private:
       return llvm::Error::success();
     }
     bool IsSingle = !hasLoop(For->getBody());
+    CallsNests |= !Around && LoopsAround == 0 && findCalledNest(For->getBody());
     unsigned Before = Nests;
     Barrier Inside = Around;
     Outcome = llvm::handleErrors(std::move(Outcome), [&](const RefusalError &E) {
@@ -189,7 +191,7 @@ private:
       if (E.refusal().Code == refusals::RoundedNear)
         Inside = E.refusal();
     });
-    if (Outcome)
+    if (Outcome || llvm::is_contained(Options.WholeLoops, Where))
       return Outcome;
     ++LoopsAround;
     Outcome = walkParts(For, Inside, Depth);
@@ -333,6 +335,7 @@ private:
     Result = Walker.run();
     Read.Marks = std::move(Walker.Marks);
     Read.Nests = Walker.Nests;
+    Read.CallsNests = Walker.CallsNests;
     warnOfPragmas(SM);
   }
 

@@ -23,6 +23,8 @@ struct CompilerDifferences {
 /// One translation unit to read.
 struct FrontendOptions {
   std::string File;                    ///< path as the user gave it
+  std::optional<std::string> Text;     ///< of the file, where it is not what is stored there
+  std::vector<Location> WholeLoops;    ///< that are read as a whole or not at all: the loops inside are not offered
   std::vector<std::string> ClangFlags; ///< -I, -D, -U, -std=, -include, -m..., in order
   std::string ResourceDir;             ///< of Clang; empty: the one of the installed clang
   bool PrintDiagnostics = true;        ///< false: errors only fail, the backend will print them
@@ -56,6 +58,7 @@ struct FrontendResult {
   std::vector<ParallelMark> Marks;
   /// Accepted nests, and outermost loops of the file that hold further loops and no accepted nest.
   unsigned Nests = 0;
+  bool CallsNests = false; ///< a loop that is no region holds calls of functions with loops
   /// Predefined macros that the user's files asked for, with what Clang has for them; nothing: it has none.
   std::map<std::string, std::optional<std::string>> AskedMacros;
 };

@@ -7,7 +7,7 @@
 #include "translate/Verification.h"
 #include "tilepipe/Analysis/Dependences.h"
 #include "tilepipe/CodeGen/CodeGen.h"
-#include "tilepipe/Frontend/Frontend.h"
+#include "tilepipe/Frontend/InlineNests.h"
 #include "tilepipe/Transform/Pipeline.h"
 #include "tilepipe/Support/Identifiers.h"
 #include "tilepipe/Support/Settings.h"
@@ -32,15 +32,16 @@ constexpr unsigned NestSeconds = 10, InnerSeconds = 3;
 /// The stages for one file; collects what the nests add to it.
 class Translator {
 public:
-  Translator(const TranslateOptions &Options, llvm::StringRef FileText, const KnownNests &Known,
-             const CompilerDifferences &Differences, llvm::raw_ostream &Pages)
-      : Options(Options), Tool(*Options.Tool), FileText(FileText), Known(Known), Differences(Differences), Pages(Pages),
-        Limit(Ctx, Known.Refused.empty() ? NestSeconds : InnerSeconds) {}
+  Translator(const TranslateOptions &Options, llvm::StringRef FileText, const InlinedFile &Inlined, const KnownNests &Known,
+             unsigned Seconds, const CompilerDifferences &Differences, llvm::raw_ostream &Pages)
+      : Options(Options), Tool(*Options.Tool), FileText(FileText), Inlined(Inlined), Known(Known), Differences(Differences),
+        Pages(Pages), Limit(Ctx, Seconds) {}
 
   llvm::Expected<Translation> run();
 
   // By run(), beside what it answers.
   std::vector<RefusedNest> NotProved, Refused; ///< by the proof, by earlier stages
+  bool CallsNests = false;                     ///< see FrontendResult
   std::map<std::string, std::optional<std::string>> AskedMacros; ///< see FrontendResult
 
 private:
@@ -55,11 +56,13 @@ private:
   void refuse(const Location &Nest, const Refusal &Why);
   template <typename... Ts> void pass(const LoopNest &Nest, Stage S, const Ts &...Values);
   void add(RegionText Region, const SourceFile &File);
+  std::vector<Remark> passedRemarks(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe) const;
   llvm::StringRef takenName(llvm::ArrayRef<Insertion> Emitted, const SourceFile &File);
 
   const TranslateOptions &Options;
   const ToolOptions &Tool;
   llvm::StringRef FileText;
+  const InlinedFile &Inlined; ///< what FileText is made of, where loops are inlined
   const KnownNests &Known;
   const CompilerDifferences &Differences;
   llvm::raw_ostream &Pages;
@@ -72,13 +75,22 @@ private:
 
 } // namespace
 
-llvm::Expected<Translation> Translator::run() {
+static FrontendOptions frontendOptions(const TranslateOptions &Options, const CompilerDifferences &Differences) {
   FrontendOptions Front;
   Front.File = Options.File;
   Front.ClangFlags = Options.ClangFlags;
   Front.PrintDiagnostics = Options.PrintDiagnostics;
   Front.OffersHeaders = Options.OffersHeaders;
   Front.Differences = Differences;
+  return Front;
+}
+
+llvm::Expected<Translation> Translator::run() {
+  FrontendOptions Front = frontendOptions(Options, Differences);
+  if (!Inlined.Loops.empty())
+    Front.Text = FileText.str();
+  for (const InlinedLoop &L : Inlined.Loops)
+    Front.WholeLoops.push_back(L.Where);
   llvm::Expected<FrontendResult> Read = readNests(
       Ctx, Front,
       [this](LoopNest Nest, const SourceFile &File) { return accept(std::move(Nest), File); },
@@ -89,6 +101,7 @@ llvm::Expected<Translation> Translator::run() {
     return llvm::createStringError("%s changed while it was read", Options.File.c_str());
   Result.Marks = Read->Marks;
   Result.Nests = Read->Nests;
+  CallsNests = Read->CallsNests;
   Result.PragmaWarnings = std::move(Read->PragmaWarnings);
   AskedMacros = std::move(Read->AskedMacros);
   Result.Original = FileText.str();
@@ -181,8 +194,7 @@ static std::string contents(const LoopNest &Nest) {
 }
 
 /// That the nest was parallelized, and what is to be said of it.
-static std::vector<Remark> passedRemarks(const LoopNest &Nest, const Dependences &Deps,
-                                         const Pipeline &Pipe) {
+std::vector<Remark> Translator::passedRemarks(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe) const {
   std::vector<Row> Distances = distinctDistances(Deps);
   std::string Message = "loop nest of depth " + std::to_string(Nest.depth()) + " parallelized as region '" + Nest.Name + "': ";
   if (!Nest.isPerfect() || Nest.Statements.front().HasLoops)
@@ -195,6 +207,9 @@ static std::vector<Remark> passedRemarks(const LoopNest &Nest, const Dependences
   else
     Message += Distances.empty() ? "no dependences" : "distances " + toString(Distances);
   Message += ", tiling rows " + toString(Pipe.Tiles.Along);
+  for (const InlinedLoop &L : Inlined.Loops)
+    if (L.Where == Nest.Where)
+      Message += ", " + std::to_string(L.Loops) + (L.Loops == 1 ? " loop" : " loops") + " of called functions included";
   std::vector<Remark> Remarks = {{RemarkKind::Passed, Nest.Where, Message}};
   if (!Pipe.ThreadsOnlyReason.empty())
     Remarks.push_back({RemarkKind::Analysis, Nest.Where,
@@ -368,21 +383,28 @@ void tilepipe::rejectNest(Translation &Result, const Location &Where, const Refu
       M.IsMet = false;
 }
 
+namespace {
+/// What became of a file.
+struct Outcome {
+  Translation Result;
+  KnownNests Known;        ///< of all its nests
+  bool CallsNests = false; ///< see FrontendResult
+};
+} // namespace
+
 /// The file until every region that is left has a proof: a nest without one is refused as if it had
 /// not been understood, so that the loops inside it get their turn. Where only ranks have none, it is a region for
-/// threads. Nests about which all is known
-/// stay as they are. A text of another origin (--tp-verify-emitted) is read once, for what it is.
-static llvm::Expected<Translation> translateProved(const TranslateOptions &Options,
-                                                   llvm::StringRef FileText,
-                                                   llvm::raw_ostream &Pages) {
-  KnownNests Known;
-  CompilerDifferences Differences;
-  bool HasCompared = !Options.BackendMacros;
-  for (;;) {
-    Translator T(Options, FileText, Known, Differences, Pages);
+/// threads. Nests about which all is known, Known at first, stay as they are. A text of another origin
+/// (--tp-verify-emitted) is read once, for what it is.
+static llvm::Expected<Outcome> translateProved(const TranslateOptions &Options, llvm::StringRef FileText,
+                                               const InlinedFile &Inlined, KnownNests Known, CompilerDifferences &Differences,
+                                               llvm::raw_ostream &Pages) {
+  bool HasCompared = !Options.BackendMacros || !Inlined.Loops.empty();
+  for (unsigned Seconds = NestSeconds;;) {
+    Translator T(Options, FileText, Inlined, Known, Seconds, Differences, Pages);
     llvm::Expected<Translation> Result = T.run();
     if (!Result)
-      return Result;
+      return Result.takeError();
     // Asking the backend takes as long as reading a file: only where the answer can change something.
     if (!HasCompared && !Result->Regions.empty()) {
       HasCompared = true;
@@ -400,10 +422,77 @@ static llvm::Expected<Translation> translateProved(const TranslateOptions &Optio
         Result->Certificates += R.Certificate;
       for (const RegionText &R : Result->Regions)
         Result->Certificates += R.Certificate;
-      return Result;
     }
     llvm::append_range(Known.Refused, T.Refused);
-    Known.Proved = std::move(Result->Regions);
+    Known.Proved = Result->Regions;
+    if (IsLast)
+      return Outcome{std::move(*Result), std::move(Known), T.CallsNests};
+    Seconds = InnerSeconds;
+  }
+}
+
+/// What is known of the nests of a file, for the text with inlined loops.
+static KnownNests knownOf(KnownNests Known, const InlinedFile &File) {
+  auto IsInlined = [&](const Location &Where) {
+    return llvm::any_of(File.Loops, [&](const InlinedLoop &L) { return L.Where == Where; });
+  };
+  llvm::erase_if(Known.Refused, [&](RefusedNest &R) {
+    R.Certificate.clear(); // has been said
+    return IsInlined(R.Where);
+  });
+  for (RegionText &R : Known.Proved)
+    for (Insertion &I : R.Insertions)
+      I.Offset = File.offset(I.Offset);
+  return Known;
+}
+
+/// Lines of Text that differ from the file's.
+static void printChanges(llvm::StringRef FileText, llvm::StringRef Text, llvm::raw_ostream &Pages) {
+  for (unsigned Line = 1; !Text.empty(); ++Line) {
+    auto [Old, OldRest] = FileText.split('\n');
+    auto [New, NewRest] = Text.split('\n');
+    if (Old != New)
+      Pages << "// calls replaced in line " << Line << "\n" << New << "\n";
+    FileText = OldRest;
+    Text = NewRest;
+  }
+}
+
+/// The same. Loops that are no regions, and call functions whose nests are, are translated again with the functions' bodies
+/// inside, and stay so where that makes them regions.
+static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &Options, llvm::StringRef FileText,
+                                                        llvm::raw_ostream &Pages) {
+  CompilerDifferences Differences;
+  llvm::Expected<Outcome> Plain = translateProved(Options, FileText, {}, {}, Differences, Pages);
+  if (!Plain)
+    return Plain.takeError();
+  // Files with regions in headers are compiled in a way that needs the file as it is.
+  if (!Plain->CallsNests || Plain->Result.Regions.empty() || Options.Tool->StopAfter || !Plain->Result.Headers.empty())
+    return std::move(Plain->Result);
+  std::vector<Location> Regions, Kept;
+  for (const RegionText &R : Plain->Result.Regions)
+    Regions.push_back(R.Where);
+  for (;;) {
+    llvm::Expected<InlinedFile> File = inlineNests(frontendOptions(Options, Differences), Regions, Kept);
+    if (!File)
+      return File.takeError();
+    if (File->Loops.empty())
+      return std::move(Plain->Result);
+    std::string Printed;
+    llvm::raw_string_ostream Out(Printed);
+    if (Options.Tool->printsAfter(Stage::Frontend))
+      printChanges(FileText, File->Text, Out);
+    llvm::Expected<Outcome> With = translateProved(Options, File->Text, *File, knownOf(Plain->Known, *File), Differences, Out);
+    if (!With)
+      return With.takeError();
+    size_t Before = Kept.size();
+    for (const InlinedLoop &L : File->Loops)
+      if (llvm::none_of(With->Result.Regions, [&](const RegionText &R) { return R.Where == L.Where; }))
+        Kept.push_back(L.Where);
+    if (Kept.size() == Before) {
+      Pages << Printed;
+      return std::move(With->Result);
+    }
   }
 }
 
@@ -434,7 +523,7 @@ llvm::Expected<Translation> tilepipe::translate(const TranslateOptions &Options,
   llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext Safely;
   bool IsDone = Safely.RunSafelyOnThread(
-      [&] { Result.emplace(translateProved(Options, (*File)->getBuffer(), Pages)); }, StackSize);
+      [&] { Result.emplace(translateWithCallees(Options, (*File)->getBuffer(), Pages)); }, StackSize);
   llvm::CrashRecoveryContext::Disable();
   if (!IsDone)
     return llvm::createStringError("internal error while translating '" + Options.File + "'");

@@ -99,6 +99,9 @@ llvm::Error tilepipe::runClang(const FrontendOptions &Options, clang::FrontendAc
   Compiler.getDiagnostics().setSuppressSystemWarnings(true);
   Compiler.getDiagnostics().setIgnoreAllWarnings(true);
   Compiler.getFrontendOpts().DisableFree = false;
+  if (Options.Text)
+    Compiler.getPreprocessorOpts().addRemappedFile(
+        Options.File, llvm::MemoryBuffer::getMemBufferCopy(*Options.Text, Options.File).release());
   for (const auto &[Name, Text] : Contents)
     Compiler.getPreprocessorOpts().addRemappedFile(
         Name, llvm::MemoryBuffer::getMemBufferCopy(Text, Name).release());

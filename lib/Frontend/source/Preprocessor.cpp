@@ -239,6 +239,12 @@ PreprocessorFacts::Meaning PreprocessorFacts::meaningAt(const SourceText &Src, T
   return Result;
 }
 
+bool PreprocessorFacts::meansTheSameAt(const SourceText &Src, TextRange Range, unsigned Other) const {
+  std::set<std::string> Names = namesOf(Src, Range);
+  auto First = Changes.lower_bound(std::min(Range.Begin, Other)), Last = Changes.lower_bound(std::max(Range.End, Other));
+  return std::none_of(First, Last, [&](const auto &C) { return Names.count(C.second.Name) > 0; });
+}
+
 std::string PreprocessorFacts::macroAmong(const std::set<std::string> &Names, unsigned Before,
                                           TextRange Range) const {
   std::set<std::string> Macros;

@@ -67,6 +67,8 @@ public:
   };
   Meaning meaningAt(const SourceText &Src, TextRange Range, TextRange Body,
                     unsigned Before) const;
+  /// No macro that Range names, itself or by other macros, changes between there and offset Other, on either side.
+  bool meansTheSameAt(const SourceText &Src, TextRange Range, unsigned Other) const;
   /// One of Names that is a macro somewhere from offset Before to the end of Range; empty
   /// when there is none.
   std::string macroAmong(const std::set<std::string> &Names, unsigned Before,

@@ -1,0 +1,40 @@
+// InlineNests.h - loops with the nests of the functions that they call
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   for (int t = 0; t < steps; t++) { step(n, a, b); step(n, b, a); }
+//
+// has its nests in `step`. Each is a region by itself. With the function's body in place of each call, the loop is a tree of
+// loops like any other, and may be one region.
+#ifndef TILEPIPE_FRONTEND_INLINENESTS_H
+#define TILEPIPE_FRONTEND_INLINENESTS_H
+
+#include "tilepipe/Frontend/Frontend.h"
+
+namespace tilepipe {
+
+/// A loop of the main file that holds the bodies of functions that it called.
+struct InlinedLoop {
+  Location Where;
+  unsigned Loops; ///< `for` loops of these bodies
+};
+
+/// A file that computes what the main file of the options computes. Each line has the number that it has there.
+struct InlinedFile {
+  std::string Text;
+  std::vector<InlinedLoop> Loops; ///< empty: no call was replaced
+  /// By how many bytes the text grew, by the offsets in the file behind which it did.
+  std::map<unsigned, int64_t> Growth;
+
+  /// Where the text has what the file has at Offset.
+  unsigned offset(unsigned Offset) const;
+};
+
+/// Replaces calls of functions with nests in the outermost loops of the main file. Loops of Regions are regions: they
+/// stay as they are, and so do those of Kept. Of each other loop all such calls are replaced or none, see CalleeText.
+/// Fails where the file has errors.
+llvm::Expected<InlinedFile> inlineNests(const FrontendOptions &Options, const std::vector<Location> &Regions,
+                                        const std::vector<Location> &Kept);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_FRONTEND_INLINENESTS_H

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "inline/CalleeText.h"
+
+#include "syntax/Callee.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+//--- which calls --------------------------------------------------------------
+
+static bool hasLoopOrNests(const Stmt *S, unsigned Depth) {
+  if (Depth > DeepestSyntax)
+    return false;
+  auto *Call = dyn_cast<CallExpr>(S);
+  if (isa<ForStmt>(S) || (Call && calleeWithNests(Call)))
+    return true;
+  return anyChild(S, [&](const Stmt *Child) { return hasLoopOrNests(Child, Depth + 1); });
+}
+
+const FunctionDecl *tilepipe::calleeWithNests(const CallExpr *Call) {
+  static thread_local std::vector<const FunctionDecl *> Asked; // functions that call each other
+  const FunctionDecl *F = Callee(Call).runs();
+  if (!F || llvm::is_contained(Asked, F))
+    return nullptr;
+  Asked.push_back(F);
+  bool Has = hasLoopOrNests(F->getBody(), 0);
+  Asked.pop_back();
+  return Has ? F : nullptr;
+}
+
+static void visitStatement(const Stmt *S, bool IsWhole, llvm::function_ref<void(const CallExpr *, bool)> F,
+                           llvm::function_ref<bool(const Stmt *)> Skips) {
+  if (!S || Skips(S))
+    return;
+  if (auto *Call = dyn_cast<CallExpr>(S)) {
+    F(Call, IsWhole);
+  } else if (auto *Block = dyn_cast<CompoundStmt>(S)) {
+    for (const Stmt *Child : Block->body())
+      visitStatement(Child, false, F, Skips);
+  } else if (auto *For = dyn_cast<ForStmt>(S)) {
+    visitStatement(For->getBody(), true, F, Skips);
+  } else if (auto *If = dyn_cast<IfStmt>(S)) {
+    visitStatement(If->getThen(), true, F, Skips);
+    visitStatement(If->getElse(), true, F, Skips);
+  }
+}
+
+void tilepipe::forEachCallStatement(const Stmt *S, llvm::function_ref<void(const CallExpr *, bool)> F,
+                                    llvm::function_ref<bool(const Stmt *)> Skips) {
+  visitStatement(S, false, F, Skips);
+}
+
+//--- a function's syntax and its text -----------------------------------------
+
+/// One function: the caller, or a callee with what its names stand for.
+struct CalleeText::Frame {
+  const Frame *Outer = nullptr;
+  const FunctionDecl *Function = nullptr;
+  VariableUses Uses;
+  bool IsUnderstood = true;
+  std::map<unsigned, const VarDecl *> Named; ///< own variables by the offsets at which they are named
+  std::set<unsigned> Members;                ///< offsets of names of members
+  std::set<std::string> OwnNames;            ///< of parameters and variables
+  std::set<std::string> InMacros;            ///< other things that macros name
+  std::map<unsigned, std::pair<const CallExpr *, bool>> Calls; ///< of functions with nests, by offsets
+  std::map<const VarDecl *, std::string> Of;      ///< another variable's name, for a variable of the function's
+  std::map<const VarDecl *, std::string> Address; ///< the name of the variable that a parameter points to
+};
+
+namespace {
+
+/// Offset of what Loc, also of a macro's argument, is spelled at in Range; nothing: elsewhere.
+std::optional<unsigned> spelledIn(SourceLocation Loc, TextRange Range, const SourceText &Src, const SourceManager &SM) {
+  SourceLocation At = SM.getSpellingLoc(Loc);
+  if (!At.isFileID() || SM.getFileID(At) != Src.file())
+    return std::nullopt;
+  unsigned Offset = SM.getFileOffset(At);
+  if (Offset < Range.Begin || Offset >= Range.End)
+    return std::nullopt;
+  return Offset;
+}
+
+/// Text that S is spelled as, at token boundaries of the file. A macro may supply all of it.
+std::optional<TextRange> spelledRange(const Stmt *S, const SourceText &Src, const ASTContext &AST) {
+  const SourceManager &SM = AST.getSourceManager();
+  SourceLocation Begin = S->getBeginLoc(), End = S->getEndLoc();
+  if (Begin.isMacroID() && !Lexer::isAtStartOfMacroExpansion(Begin, SM, AST.getLangOpts(), &Begin))
+    return std::nullopt;
+  if (End.isMacroID() && !Lexer::isAtEndOfMacroExpansion(End, SM, AST.getLangOpts(), &End))
+    return std::nullopt;
+  if (!Begin.isFileID() || !End.isFileID() || !Src.isInFile(Begin) || !Src.isInFile(End))
+    return std::nullopt;
+  return TextRange{SM.getFileOffset(Begin), Src.endOffset(End)};
+}
+
+/// Text that needs a function around it, or that a compiler places by the function that holds it.
+bool needsItsFunction(const Stmt *S) {
+  return !isKnownSyntax(S) || isa<ReturnStmt, LabelStmt, GotoStmt, IndirectGotoStmt, AddrLabelExpr, PredefinedExpr, StmtExpr,
+                                  GenericSelectionExpr, AttributedStmt, AsmStmt, VAArgExpr, CompoundLiteralExpr>(S);
+}
+
+bool isOrdinaryVariable(const Decl *D) {
+  auto *V = dyn_cast<VarDecl>(D);
+  return V && V->hasLocalStorage() && !V->hasAttrs() && !V->getType().isVolatileQualified();
+}
+
+class NamesIn : public RecursiveASTVisitor<NamesIn> {
+public:
+  explicit NamesIn(std::set<std::string> &Names) : Names(Names) {}
+  bool VisitNamedDecl(NamedDecl *D) {
+    if (!isa<FieldDecl>(D))
+      Names.insert(D->getNameAsString());
+    return true;
+  }
+
+private:
+  std::set<std::string> &Names;
+};
+
+} // namespace
+
+CalleeText::CalleeText(const ASTContext &AST, const SourceText &Src, const PreprocessorFacts &Directives,
+                       const FunctionDecl *Caller, std::set<std::string> &Taken)
+    : AST(AST), Src(Src), Directives(Directives), Taken(Taken), Caller(Caller), CallerUses(Caller) {
+  NamesIn(CallerNames).TraverseDecl(const_cast<FunctionDecl *>(Caller));
+  CallerNames.erase(Caller->getNameAsString());
+}
+
+std::optional<std::string> CalleeText::inPlaceOf(const CallExpr *Call) {
+  Frame Whole;
+  Whole.Function = Caller;
+  Whole.Uses = CallerUses;
+  std::optional<TextRange> Range = spelledRange(Call, Src, AST);
+  if (!Range)
+    return std::nullopt;
+  CallOffset = Range->Begin;
+  return replace(Call, Whole);
+}
+
+std::string CalleeText::fresh(llvm::StringRef Name) {
+  for (unsigned K = 1;; ++K) {
+    std::string Wanted = (Name + "_" + llvm::Twine(K)).str();
+    if (AST.Idents.find(Wanted) == AST.Idents.end() && Taken.insert(Wanted).second)
+      return Wanted;
+  }
+}
+
+namespace {
+
+/// Fills a frame from the body of its function.
+template <typename Frame> class BodyFacts {
+public:
+  BodyFacts(Frame &Known, TextRange Range, const SourceText &Src, const SourceManager &SM)
+      : Known(Known), Range(Range), Src(Src), SM(SM) {}
+
+  void read() {
+    for (const ParmVarDecl *P : Known.Function->parameters())
+      Known.OwnNames.insert(P->getNameAsString());
+    visit(Known.Function->getBody(), 0);
+    auto Add = [&](const CallExpr *Call, bool IsWhole) {
+      if (auto Offset = spelledIn(Call->getBeginLoc(), Range, Src, SM); Offset && calleeWithNests(Call))
+        Known.Calls[*Offset] = {Call, IsWhole};
+    };
+    forEachCallStatement(Known.Function->getBody(), Add, [](const Stmt *) { return false; });
+  }
+
+private:
+  Frame &Known;
+  const TextRange Range;
+  const SourceText &Src;
+  const SourceManager &SM;
+
+  bool isOwn(const VarDecl *V) const { return V->hasLocalStorage(); }
+
+  void name(SourceLocation Loc, const VarDecl *V) {
+    std::optional<unsigned> Offset = spelledIn(Loc, Range, Src, SM);
+    if (!Offset || !Known.Named.try_emplace(*Offset, V).second)
+      Known.IsUnderstood &= Offset && Known.Named.at(*Offset) == V;
+  }
+
+  void visit(const Stmt *S, unsigned Depth) {
+    if (Depth > DeepestSyntax || needsItsFunction(S)) {
+      Known.IsUnderstood = false;
+      return;
+    }
+    if (auto *Declaration = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Declaration->decls()) {
+        Known.IsUnderstood &= isOrdinaryVariable(D);
+        if (auto *V = dyn_cast<VarDecl>(D)) {
+          name(V->getLocation(), V);
+          Known.OwnNames.insert(V->getNameAsString());
+        }
+      }
+    if (auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+      auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+      if (V && isOwn(V))
+        name(Ref->getLocation(), V);
+      else if (!spelledIn(Ref->getLocation(), Range, Src, SM))
+        Known.InMacros.insert(Ref->getDecl()->getNameAsString());
+    }
+    if (auto *Member = dyn_cast<MemberExpr>(S))
+      if (auto Offset = spelledIn(Member->getMemberLoc(), Range, Src, SM))
+        Known.Members.insert(*Offset);
+    // What an operand's type or size is would change with the name of its variable.
+    if (auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(S); Trait && !Trait->isArgumentType())
+      Known.IsUnderstood = false;
+    forEachChild(S, [&](const Stmt *Child) { visit(Child, Depth + 1); });
+  }
+};
+
+} // namespace
+
+//--- text ---------------------------------------------------------------------
+
+/// Names whose meaning hangs on the place or the function where they stand.
+static bool isOfItsPlace(llvm::StringRef Name) {
+  return llvm::StringSwitch<bool>(Name)
+      .Cases("__LINE__", "__COUNTER__", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "_Pragma", "__pragma", true)
+      .Cases("typeof", "__typeof", "__typeof__", "typeof_unqual", "__auto_type", "__label__", "alloca", "__builtin_alloca", true)
+      .Default(false);
+}
+
+/// The tokens of Range in one line, with the frame's names in place of those of its function. Nothing where one of them
+/// would mean something else in the caller.
+std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
+  const SourceManager &SM = AST.getSourceManager();
+  const llvm::StringRef File = Src.text();
+  const bool IsCaller = In.Function == Caller;
+  std::string Out;
+  unsigned Position = Range.Begin;
+  auto Next = [&](Token &Tok) {
+    Lexer Raw(SM.getLocForStartOfFile(Src.file()), AST.getLangOpts(), File.begin(), File.begin() + Position, File.end());
+    Raw.LexFromRawLexer(Tok);
+    return SM.getFileOffset(Tok.getLocation());
+  };
+  bool IsBehindSpace = false;
+  for (Token Tok; Position < Range.End;) {
+    unsigned Offset = Next(Tok);
+    if (Offset >= Range.End || Tok.is(tok::eof))
+      break;
+    llvm::StringRef Spelled = File.substr(Offset, Tok.getLength());
+    IsBehindSpace |= Offset > Position;
+    if (Tok.is(tok::hash) || Spelled.contains('\n') || Spelled.contains("\?\?"))
+      return std::nullopt;
+    if (IsBehindSpace && !Out.empty())
+      Out += ' ';
+    IsBehindSpace = false;
+    if (auto Call = In.Calls.find(Offset); Call != In.Calls.end()) {
+      std::optional<std::string> Body = replace(Call->second.first, In);
+      std::optional<TextRange> Whole = Src.statementRange(Call->second.first);
+      if (!Body || !Whole)
+        return std::nullopt;
+      Out += Call->second.second ? "{ " + *Body + " }" : *Body;
+      Position = Whole->End;
+      IsBehindSpace = true;
+      continue;
+    }
+    Position = Offset + Tok.getLength();
+    if (Tok.isNot(tok::raw_identifier) || In.Members.count(Offset)) {
+      Out += Spelled;
+      continue;
+    }
+    auto Own = In.Named.find(Offset);
+    if (Own == In.Named.end()) {
+      const std::string Name = Spelled.str();
+      if (isOfItsPlace(Name) || (!IsCaller && (In.OwnNames.count(Name) || CallerNames.count(Name))))
+        return std::nullopt;
+      Out += Name;
+    } else if (auto Of = In.Of.find(Own->second); Of != In.Of.end()) {
+      Out += Of->second;
+    } else if (auto To = In.Address.find(Own->second); To != In.Address.end()) {
+      Token Arrow;
+      unsigned At = Next(Arrow);
+      if (At < Range.End && Arrow.is(tok::arrow)) {
+        Out += To->second + ".";
+        Position = At + Arrow.getLength();
+      } else {
+        Out += "(&" + To->second + ")";
+      }
+    } else {
+      return std::nullopt;
+    }
+  }
+  return Out;
+}
+
+//--- arguments ----------------------------------------------------------------
+
+/// Pointers to rows of which both have the same kind, up to sizes that are no constants. C takes those for equal.
+static bool pointToSameRows(QualType A, QualType B, const ASTContext &AST) {
+  A = A->getPointeeType();
+  B = B->getPointeeType();
+  bool IsVariable = false;
+  while (!A.isNull() && !B.isNull() && A->isArrayType() && B->isArrayType()) {
+    auto *Left = AST.getAsConstantArrayType(A), *Right = AST.getAsConstantArrayType(B);
+    if (Left && Right && Left->getSize() != Right->getSize())
+      return false;
+    IsVariable |= !Left || !Right;
+    A = AST.getAsArrayType(A)->getElementType();
+    B = AST.getAsArrayType(B)->getElementType();
+  }
+  return IsVariable && AST.hasSameUnqualifiedType(A, B);
+}
+
+/// E without parentheses, loads and conversions that change no value.
+static const Expr *plain(const Expr *E, const ASTContext &AST) {
+  for (;;) {
+    E = E->IgnoreParens();
+    auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+    if (!Cast)
+      return E;
+    CastKind Kind = Cast->getCastKind();
+    bool IsOfRows = Kind == CK_BitCast && pointToSameRows(Cast->getType(), Cast->getSubExpr()->getType(), AST);
+    if (Kind != CK_LValueToRValue && Kind != CK_ArrayToPointerDecay && Kind != CK_NoOp && !IsOfRows)
+      return E;
+    E = Cast->getSubExpr();
+  }
+}
+
+static const VarDecl *variable(const Expr *E) {
+  auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// Makes P stand for Argument. Answers a declaration that has to come first, or nothing at all: that cannot be done.
+std::optional<std::string> CalleeText::bind(const ParmVarDecl *P, const Expr *Argument, const Frame &Around, Frame &Inside) {
+  const QualType Type = P->getType();
+  const bool IsPointer = Type->isPointerType();
+  if (Type.isVolatileQualified() || Type->isAtomicType() || (!IsPointer && !Type->isArithmeticType() && !Type->isRecordType()) ||
+      (IsPointer && !Inside.Uses.isFixed(P)) || P->hasAttrs() || Argument->HasSideEffects(AST))
+    return std::nullopt;
+  const Expr *Value = plain(Argument, AST);
+  if (auto *AddressOf = dyn_cast<UnaryOperator>(Value); AddressOf && AddressOf->getOpcode() == UO_AddrOf)
+    if (const VarDecl *V = variable(AddressOf->getSubExpr()->IgnoreParens()); V && V->getType()->isRecordType()) {
+      auto Known = Around.Of.find(V);
+      Inside.Address[P] = Known == Around.Of.end() ? V->getNameAsString() : Known->second;
+      return "";
+    }
+  if (const VarDecl *V = variable(Value)) {
+    if (auto Known = Around.Address.find(V); Known != Around.Address.end()) {
+      Inside.Address[P] = Known->second;
+      return "";
+    }
+    // Nothing that the callee does changes it.
+    bool Stays = V->getType()->isArrayType() || (V->hasLocalStorage() && !Around.Uses.isAddressTaken(V));
+    bool IsSame = IsPointer || AST.hasSameUnqualifiedType(V->getType(), Type);
+    auto Known = Around.Of.find(V);
+    if (Stays && IsSame && Inside.Uses.isFixed(P)) {
+      Inside.Of[P] = Known == Around.Of.end() ? V->getNameAsString() : Known->second;
+      return "";
+    }
+  }
+  std::optional<TextRange> Range = spelledRange(Argument, Src, AST);
+  if (!Range || Type->isVariablyModifiedType())
+    return std::nullopt;
+  std::optional<std::string> Initial = text(*Range, Around);
+  if (!Initial)
+    return std::nullopt;
+  std::string Declaration;
+  llvm::raw_string_ostream Out(Declaration);
+  Inside.Of[P] = fresh(P->getName());
+  Type.getUnqualifiedType().print(Out, AST.getPrintingPolicy(), Inside.Of[P]);
+  Out << " = (" << *Initial << "); ";
+  return Declaration;
+}
+
+static unsigned countLoops(const Stmt *S) {
+  unsigned Count = isa<ForStmt>(S);
+  forEachChild(S, [&](const Stmt *Child) { Count += countLoops(Child); });
+  return Count;
+}
+
+//--- one call -----------------------------------------------------------------
+
+/// F's definition is text of the file that says the same to both compilers.
+static bool isOrdinary(const FunctionDecl *F, const SourceText &Src, const PreprocessorFacts &Directives, const SourceManager &SM) {
+  for (const Attr *A : F->attrs())
+    if (!A->isImplicit() && !isa<UnusedAttr, UsedAttr, AlwaysInlineAttr, NoThrowAttr, NonNullAttr>(A))
+      return false;
+  SourceRange Whole = F->getSourceRange();
+  return F->getReturnType()->isVoidType() && !F->isVariadic() && (F->hasPrototype() || F->getNumParams() == 0) &&
+         Whole.getBegin().isFileID() && Whole.getEnd().isFileID() && Src.isInFile(Whole.getBegin()) &&
+         Src.isInFile(Whole.getEnd()) && !Directives.hasOptimizeAttribute(Whole, SM) && !Directives.dependsOnCompiler(Whole, SM);
+}
+
+std::optional<std::string> CalleeText::replace(const CallExpr *Call, const Frame &Around) {
+  const SourceManager &SM = AST.getSourceManager();
+  const FunctionDecl *F = calleeWithNests(Call);
+  if (!F || !isOrdinary(F, Src, Directives, SM))
+    return std::nullopt;
+  for (const Frame *Outer = &Around; Outer; Outer = Outer->Outer)
+    if (Outer->Function == F)
+      return std::nullopt;
+  auto *Block = cast<CompoundStmt>(F->getBody());
+  if (!Block->getLBracLoc().isFileID() || !Block->getRBracLoc().isFileID())
+    return std::nullopt;
+  TextRange Body{SM.getFileOffset(Block->getLBracLoc()) + 1, SM.getFileOffset(Block->getRBracLoc())};
+  if (!Directives.meansTheSameAt(Src, Body, CallOffset))
+    return std::nullopt;
+  Frame Inside;
+  Inside.Outer = &Around;
+  Inside.Function = F;
+  Inside.Uses = VariableUses(F);
+  BodyFacts<Frame>(Inside, Body, Src, SM).read();
+  bool IsHidden = llvm::any_of(Inside.InMacros, [&](const std::string &Name) { return CallerNames.count(Name) > 0; });
+  if (!Inside.IsUnderstood || IsHidden)
+    return std::nullopt;
+  std::string Result;
+  for (unsigned I = 0; I < F->getNumParams(); ++I) {
+    std::optional<std::string> Declaration = bind(F->getParamDecl(I), Call->getArg(I), Around, Inside);
+    if (!Declaration)
+      return std::nullopt;
+    Result += *Declaration;
+  }
+  for (const auto &[Offset, V] : Inside.Named)
+    if (!isa<ParmVarDecl>(V) && !Inside.Of.count(V))
+      Inside.Of[V] = fresh(V->getName());
+  std::optional<std::string> Text = text(Body, Inside);
+  if (!Text)
+    return std::nullopt;
+  Loops += countLoops(F->getBody());
+  Replaced.insert(F);
+  return Result + *Text;
+}

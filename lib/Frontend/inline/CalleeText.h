@@ -1,0 +1,60 @@
+// CalleeText.h - a callee's body as text that can stand in place of a call
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef TILEPIPE_LIB_FRONTEND_INLINE_CALLEETEXT_H
+#define TILEPIPE_LIB_FRONTEND_INLINE_CALLEETEXT_H
+
+#include "source/Preprocessor.h"
+#include "syntax/FunctionFacts.h"
+
+#include "clang/AST/ASTContext.h"
+
+#include <map>
+#include <set>
+
+namespace tilepipe {
+
+/// What calls of one function, the caller, are replaced by.
+class CalleeText {
+public:
+  /// Taken: names that were given to variables of callees, of the whole file.
+  CalleeText(const clang::ASTContext &AST, const SourceText &Src, const PreprocessorFacts &Directives,
+             const clang::FunctionDecl *Caller, std::set<std::string> &Taken);
+
+  /// One line that does what the statement Call, of the caller, does: it declares what arguments are and no variable
+  /// holds, and has the callee's body behind that. Names of the callee's own variables are new to the file. Nothing where
+  /// the call cannot be replaced: the callee is not surely the one of this file, returns, gets an argument that is not
+  /// understood, names what is something else in the caller, or means something else there for the preprocessor.
+  std::optional<std::string> inPlaceOf(const clang::CallExpr *Call);
+
+  /// Of all calls so far.
+  std::set<const clang::FunctionDecl *> Replaced;
+  unsigned Loops = 0;
+
+private:
+  struct Frame;
+  std::optional<std::string> replace(const clang::CallExpr *Call, const Frame &Around);
+  std::optional<std::string> bind(const clang::ParmVarDecl *P, const clang::Expr *Argument, const Frame &Around, Frame &Inside);
+  std::optional<std::string> text(TextRange Range, const Frame &In);
+  std::string fresh(llvm::StringRef Name);
+
+  const clang::ASTContext &AST;
+  const SourceText &Src;
+  const PreprocessorFacts &Directives;
+  std::set<std::string> &Taken;
+  const clang::FunctionDecl *Caller;
+  VariableUses CallerUses;
+  std::set<std::string> CallerNames; ///< declared in the caller
+  unsigned CallOffset = 0;
+};
+
+/// The definition that Call surely runs and that holds loops, itself or in functions that it calls; or null.
+const clang::FunctionDecl *calleeWithNests(const clang::CallExpr *Call);
+
+/// Calls F(call, whether it is a loop's or a branch's whole body) for the statements in S that call functions, but for those
+/// inside what Skips.
+void forEachCallStatement(const clang::Stmt *S, llvm::function_ref<void(const clang::CallExpr *, bool)> F,
+                          llvm::function_ref<bool(const clang::Stmt *)> Skips);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_INLINE_CALLEETEXT_H

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tilepipe/Frontend/InlineNests.h"
+
+#include "inline/CalleeText.h"
+#include "source/ClangSetup.h"
+#include "source/ReadFiles.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+unsigned InlinedFile::offset(unsigned Offset) const {
+  int64_t Result = Offset;
+  for (auto It = Growth.begin(); It != Growth.end() && It->first < Offset; ++It)
+    Result += It->second;
+  return Result;
+}
+
+namespace {
+
+/// The loops of one file.
+class Inliner {
+public:
+  Inliner(const ASTContext &AST, const ReadFile &Main, const std::vector<Location> &Regions, const std::vector<Location> &Kept)
+      : AST(AST), Main(Main), Regions(Regions), Kept(Kept) {}
+
+  InlinedFile run() {
+    for (const Decl *D : AST.getTranslationUnitDecl()->decls())
+      if (auto *F = dyn_cast<FunctionDecl>(D); F && F->doesThisDeclarationHaveABody() && Main.Src.isInFile(F->getLocation()))
+        visit(F->getBody(), F, 0);
+    if (Result.Loops.empty())
+      return std::move(Result);
+    keepQuiet();
+    Result.Text = Main.Src.text().str();
+    for (auto It = Edits.rbegin(); It != Edits.rend(); ++It) {
+      const auto &[Begin, E] = *It;
+      Result.Text.replace(Begin, E.End - Begin, E.Text);
+      Result.Growth[Begin] = int64_t(E.Text.size()) - (E.End - Begin);
+    }
+    return std::move(Result);
+  }
+
+private:
+  struct Edit {
+    unsigned End;
+    std::string Text;
+  };
+
+  const ASTContext &AST;
+  const ReadFile &Main;
+  const std::vector<Location> &Regions, &Kept;
+  std::map<unsigned, Edit> Edits; ///< by the offsets at which they begin
+  InlinedFile Result;
+  std::set<const FunctionDecl *> Replaced;
+  std::set<std::string> Taken;
+
+  void visit(const Stmt *S, const FunctionDecl *Function, unsigned Depth) {
+    if (Depth > DeepestSyntax)
+      return;
+    if (auto *For = dyn_cast<ForStmt>(S))
+      return offer(For, Function);
+    forEachChild(S, [&](const Stmt *Child) { visit(Child, Function, Depth + 1); });
+  }
+
+  bool stays(const ForStmt *For) const {
+    Location Where = Main.Src.location(For->getForLoc());
+    return !For->getForLoc().isFileID() || !Main.Src.isInFile(For->getForLoc()) || llvm::is_contained(Regions, Where) ||
+           llvm::is_contained(Kept, Where);
+  }
+
+  void offer(const ForStmt *For, const FunctionDecl *Function) {
+    if (stays(For))
+      return;
+    std::map<unsigned, Edit> Own;
+    CalleeText Callees(AST, Main.Src, Main.Directives, Function, Taken);
+    bool IsWhole = true;
+    auto Replace = [&](const CallExpr *Call, bool IsBody) {
+      if (!IsWhole || !calleeWithNests(Call))
+        return;
+      std::optional<std::string> Text = Callees.inPlaceOf(Call);
+      std::optional<TextRange> Range = Main.Src.statementRange(Call);
+      if ((IsWhole = Text && Range))
+        Own[Range->Begin] = {Range->End, onItsLines(IsBody ? "{ " + *Text + " }" : *Text, *Range)};
+    };
+    forEachCallStatement(For->getBody(), Replace, [&](const Stmt *S) {
+      auto *Inner = dyn_cast<ForStmt>(S);
+      return isa<IfStmt>(S) || (Inner && stays(Inner));
+    });
+    if (!IsWhole || Own.empty())
+      return;
+    Edits.merge(Own);
+    Replaced.insert(Callees.Replaced.begin(), Callees.Replaced.end());
+    Result.Loops.push_back({Main.Src.location(For->getForLoc()), Callees.Loops});
+  }
+
+  /// What follows keeps its line.
+  std::string onItsLines(std::string Text, TextRange Range) const {
+    return Text + std::string(Main.Src.text().slice(Range.Begin, Range.End).count('\n'), '\n');
+  }
+
+  /// A static function that is called no more is no mistake of the user's.
+  void keepQuiet() {
+    for (const FunctionDecl *F : Replaced)
+      if (F->getStorageClass() == SC_Static) {
+        unsigned Begin = Main.Src.offset(F->getBeginLoc());
+        Edits[Begin] = {Begin, "__attribute__((__unused__)) "};
+      }
+  }
+};
+
+class InlineAction : public ASTFrontendAction {
+public:
+  InlineAction(const tilepipe::FrontendOptions &Options, const std::vector<Location> &Regions, const std::vector<Location> &Kept)
+      : Options(Options), Regions(Regions), Kept(Kept) {}
+
+  InlinedFile Result;
+
+private:
+  class Consumer : public ASTConsumer {
+  public:
+    explicit Consumer(InlineAction &Action) : Action(Action) {}
+    void HandleTranslationUnit(ASTContext &AST) override { Action.finish(AST); }
+
+  private:
+    InlineAction &Action;
+  };
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, llvm::StringRef) override {
+    Log.Differences = Options.Differences;
+    Log.attach(Compiler);
+    return std::make_unique<Consumer>(*this);
+  }
+
+  void finish(ASTContext &AST) {
+    if (AST.getDiagnostics().hasErrorOccurred())
+      return;
+    const SourceManager &SM = AST.getSourceManager();
+    ReadFiles Files(AST, Options, Log);
+    Result = Inliner(AST, Files.of(SM.getLocForStartOfFile(SM.getMainFileID())), Regions, Kept).run();
+  }
+
+  const tilepipe::FrontendOptions &Options;
+  const std::vector<Location> &Regions, &Kept;
+  PreprocessorLog Log;
+};
+
+} // namespace
+
+llvm::Expected<InlinedFile> tilepipe::inlineNests(const FrontendOptions &Options, const std::vector<Location> &Regions,
+                                                  const std::vector<Location> &Kept) {
+  InlineAction Action(Options, Regions, Kept);
+  if (llvm::Error E = runClang(Options, Action))
+    return E;
+  return std::move(Action.Result);
+}
