@@ -18,7 +18,7 @@ using namespace tilepipe;
 bool tilepipe::isDirect(const RegionContext &R, unsigned D) {
   const Loop &L = R.Nest.Loops[D];
   bool IsWideAndSigned = L.Type == "int" || L.Type == "long" || L.Type == "long long";
-  return L.Step == 1 && IsWideAndSigned;
+  return L.Step == 1 && IsWideAndSigned && !L.Strided; // what a stride leads to may be no value of its type
 }
 
 std::string tilepipe::loopVariable(const RegionContext &R, unsigned D) {
@@ -301,6 +301,9 @@ std::string tilepipe::treeLoops(const RegionContext &R) {
   };
   CodeBuffer Out(1);
   auto Turn = [&](CodeBuffer &Text) { printPlaces(R, Text, Counters.front().Name); };
-  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, Counters, widenedIdentifier, Leaf, Turn);
+  std::vector<std::optional<StrideText>> Strides;
+  for (const Loop &L : Nest.Loops)
+    Strides.push_back(strideText(L, R.BoxContext, widenedIdentifier));
+  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, Counters, Strides, widenedIdentifier, Leaf, Turn);
   return Out.str();
 }

@@ -85,6 +85,7 @@ public:
         L.Points = conjunction(L.Points, Value::parameter(Source.ctx(), coordinate(I))
                                              .equals(Value::constant(Source.ctx(), Place)));
     }
+    checkStrides(X, S, Block, L.Points);
     Places.check(*K, Block, First, L.Points);
     if (Frame)
       checkCoordinates(X, *Frame, S, L.Points);
@@ -107,6 +108,7 @@ public:
     return Results.isVariable(V->getName());
   }
   bool isKnown(const Stmt *S) override { return Results.isKnown(S); }
+  bool knowsStrides() override { return true; }
 
   bool declaration(Executor &X, const VarDecl *V) override {
     for (const AggregateCopy &H : Source.Nest.AggregateCopies)
@@ -158,6 +160,28 @@ private:
         return K;
     }
     return std::nullopt;
+  }
+
+  /// A loop with a stride is run by a loop of this stride, and such loops run nothing else: the points of both are the
+  /// same part of all coordinates.
+  void checkStrides(const Executor &X, const Statement &S, const Stmt *Where, const isl::set &Points) const {
+    size_t Found = 0;
+    for (unsigned D : S.Loops) {
+      const std::optional<Loop::Stride> &Stride = Source.Nest.Loops[D].Strided;
+      if (!Stride)
+        continue;
+      Value Coordinate = Value::parameter(Source.ctx(), coordinate(Source.Nest.coordinateOf(D)));
+      bool IsRun = llvm::any_of(X.Strides, [&](const Executor::Stride &Known) {
+        return Points.is_subset(Coordinate.equals(Value::parameter(Source.ctx(), Known.Parameter))) &&
+               Points.is_subset(Value(Stride->First).equals(Known.First)) &&
+               Points.is_subset(Value(Stride->Step).equals(Known.Step));
+      });
+      if (!IsRun)
+        Source.File.fail(Where, "iterations of '" + Source.Nest.Loops[D].Iterator + "' that are not a step apart");
+      ++Found;
+    }
+    if (Found != X.Strides.size())
+      Source.File.fail(Where, "loop with a stride that the nest does not have");
   }
 
   /// What is remembered of a point is where it lies.

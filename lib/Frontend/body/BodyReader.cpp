@@ -172,6 +172,8 @@ bool BodyReader::visitAffine(const ForStmt *For) {
     return false;
   }
   BodyReader Reader(*this, *Inner);
+  if (Inner->Loops.back().Header->StepValue) // some coordinates of its domain are no iterations
+    Reader.Now.Surely = Reader.Entered = Reader.nowhere();
   StatementFacts Inside = Reader.read({}, For->getBody());
   Names.enter(Around.domain());
   Facts.Ops.add(Inside.Ops);

@@ -161,8 +161,11 @@ std::optional<Polynomial> ExprReader::ofMember(const Expr *Member) {
   }
   // In a loop's header: what the program reads whenever it gets there. The body's own
   // reads are recorded where the body is read.
-  if (IsHeader && !Around.IsInText)
-    Names.records().evaluated(*F, Around.domain(), !MaySkip);
+  if (IsHeader && !Around.IsInText) {
+    Names.records().evaluated(*F, Around.domain(), false);
+    if (!MaySkip)
+      Names.records().evaluated(*F, Around.surely(), true);
+  }
   return Polynomial::atom(Names.fieldAtom(Names.records().copy(*F, At), Range));
 }
 

@@ -240,6 +240,8 @@ static void addCycles(LoopNest &Nest, const NestSyntax &Syntax, const isl::set &
   }
   for (const auto &[V, Like] : Shape.Swaps.Temporaries)
     Nest.Temporaries.push_back({V->getNameAsString(), Like->getNameAsString()});
+  if (!Shape.Swaps.isEmpty() && Nest.Loops.front().Strided) // how often it runs is no affine number
+    giveUp(refusals::pointerReassigned(Syntax.Src.place(Shape.Loops.front()->getInc()), Shape.Swaps.Cycles.front().front()->getNameAsString()));
   if (!Shape.Swaps.isEmpty())
     Nest.Turns = Turns;
   for (unsigned K = 0; K < Shape.Parts.size(); ++K) {
@@ -392,7 +394,7 @@ static void checkWorth(const LoopNest &Nest) {
   Place At{Nest.Where, ""};
   if (Nest.Reductions.empty() && llvm::none_of(Nest.Accesses, [](const Access &A) { return A.What == Access::Kind::Write; }))
     giveUp(refusals::notWorth(At, "that writes nothing"));
-  std::optional<int64_t> Most = Nest.mostIterations(0);
+  std::optional<int64_t> Most = Nest.isPerfect() ? Nest.mostIterations(0) : std::nullopt;
   if (Most && *Most < TP_SMALL) // the call in front of it would always decline
     giveUp(refusals::notWorth(At, "of at most " + std::to_string(*Most) + (*Most == 1 ? " iteration" : " iterations")));
 }
@@ -409,8 +411,8 @@ static bool paysToAddBehind(const LoopNest &Nest) {
 static void checkReductions(const LoopNest &Nest, const NestSyntax &Syntax) {
   if (!Nest.Reductions.empty() && llvm::any_of(Nest.Loops, [](const Loop &L) { return L.outlives(); }))
     giveUp(refusals::scalarWritten({Nest.Where, ""}, Nest.Reductions.front().Name));
-  for (const auto &[V, How] : Syntax.Reductions)
-    if (How.OrderedAt && !paysToAddBehind(Nest))
+  for (const auto &[V, How] : Syntax.Reductions) // terms have places of their own, without gaps
+    if (How.OrderedAt && (Nest.hasStrides() || !paysToAddBehind(Nest)))
       giveUp(refusals::scalarWritten(Syntax.Src.place(How.OrderedAt), V->getNameAsString()));
   for (const Reduction &R : Nest.Reductions)
     if (R.mayTakeNan() && !Nest.mayRunAgain())

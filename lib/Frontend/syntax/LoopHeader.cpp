@@ -13,9 +13,16 @@ static std::optional<int64_t> constantOf(const Expr *E, const ASTContext &AST) {
   return Result.Val.getInt().getExtValue();
 }
 
-/// The constant c of `i + c`, `c + i` or `i - c`.
-static std::optional<int64_t> stepOfSum(const Expr *E, const VarDecl *Iterator,
-                                        const ASTContext &AST) {
+namespace {
+/// What a header's increment adds to the iterator: Sign times By.
+struct Increment {
+  const Expr *By;
+  int Sign;
+};
+} // namespace
+
+/// Of `i + e`, `e + i` or `i - e`.
+static std::optional<Increment> incrementOfSum(const Expr *E, const VarDecl *Iterator) {
   auto *Sum = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
   if (!Sum || (Sum->getOpcode() != BO_Add && Sum->getOpcode() != BO_Sub))
     return std::nullopt;
@@ -23,31 +30,50 @@ static std::optional<int64_t> stepOfSum(const Expr *E, const VarDecl *Iterator,
     return namedVariable(Side->IgnoreParenImpCasts()) == Iterator;
   };
   if (Sum->getOpcode() == BO_Add && IsIterator(Sum->getRHS()))
-    return constantOf(Sum->getLHS()->IgnoreParenImpCasts(), AST);
+    return Increment{Sum->getLHS(), 1};
   if (!IsIterator(Sum->getLHS()))
     return std::nullopt;
-  std::optional<int64_t> Step = constantOf(Sum->getRHS()->IgnoreParenImpCasts(), AST);
-  return Step && Sum->getOpcode() == BO_Sub ? std::optional(-*Step) : Step;
+  return Increment{Sum->getRHS(), Sum->getOpcode() == BO_Sub ? -1 : 1};
 }
 
-/// What the increment adds to the iterator.
-static std::optional<int64_t> stepOf(const Expr *Inc, const VarDecl *Iterator,
-                                     const ASTContext &AST) {
-  Inc = Inc->IgnoreParens();
-  if (auto *Unary = dyn_cast<UnaryOperator>(Inc)) {
-    if (!Unary->isIncrementDecrementOp() || namedVariable(Unary->getSubExpr()) != Iterator)
-      return std::nullopt;
-    return Unary->isIncrementOp() ? 1 : -1;
-  }
-  auto *Binary = dyn_cast<BinaryOperator>(Inc);
+/// Of `i += e`, `i -= e`, and of sums that are assigned to the iterator.
+static std::optional<Increment> incrementOf(const Expr *Inc, const VarDecl *Iterator) {
+  auto *Binary = dyn_cast<BinaryOperator>(Inc->IgnoreParens());
   if (!Binary || !Binary->isAssignmentOp() || namedVariable(Binary->getLHS()) != Iterator)
     return std::nullopt;
   if (Binary->getOpcode() == BO_Assign)
-    return stepOfSum(Binary->getRHS(), Iterator, AST);
+    return incrementOfSum(Binary->getRHS(), Iterator);
   if (Binary->getOpcode() != BO_AddAssign && Binary->getOpcode() != BO_SubAssign)
     return std::nullopt;
-  std::optional<int64_t> Step = constantOf(Binary->getRHS()->IgnoreParenImpCasts(), AST);
-  return Step && Binary->getOpcode() == BO_SubAssign ? std::optional(-*Step) : Step;
+  return Increment{Binary->getRHS(), Binary->getOpcode() == BO_SubAssign ? -1 : 1};
+}
+
+bool tilepipe::hasStepValue(const ForStmt *For, const ASTContext &AST) {
+  auto *Assignment = dyn_cast_or_null<BinaryOperator>(For->getInc() ? For->getInc()->IgnoreParens() : nullptr);
+  const VarDecl *V = Assignment ? namedVariable(Assignment->getLHS()) : nullptr;
+  std::optional<Increment> Step = V ? incrementOf(Assignment, V) : std::nullopt;
+  return Step && !constantOf(Step->By->IgnoreParenImpCasts(), AST);
+}
+
+/// Fills Step, and StepValue where it is no constant.
+static void readStep(LoopHeader &Header, const Expr *Inc, const ASTContext &AST, const SourceText &Src) {
+  std::optional<int64_t> Step;
+  if (auto *Unary = dyn_cast<UnaryOperator>(Inc->IgnoreParens())) {
+    if (Unary->isIncrementDecrementOp() && namedVariable(Unary->getSubExpr()) == Header.Iterator)
+      Step = Unary->isIncrementOp() ? 1 : -1;
+  } else if (std::optional<Increment> I = incrementOf(Inc, Header.Iterator)) {
+    Step = constantOf(I->By->IgnoreParenImpCasts(), AST);
+    if (Step)
+      Step = I->Sign * *Step;
+    else if (I->By->getType()->isIntegerType()) {
+      Header.StepValue = I->By;
+      Step = I->Sign;
+    }
+  }
+  constexpr int64_t LargestStep = 1 << 30;
+  if (!Step || *Step == 0 || std::abs(*Step) > LargestStep)
+    giveUp(refusals::loopForm(Src.place(Inc), "the iterator's step is not a constant"));
+  Header.Step = *Step;
 }
 
 /// Fills Iterator and Init from the header's first part.
@@ -127,10 +153,6 @@ LoopHeader tilepipe::readHeader(const ForStmt *For, const ASTContext &AST,
   if (!For->getInc() && !Header.CondStep)
     giveUp(refusals::loopHeader(At, "the loop's header does not step its iterator"));
   const Expr *Inc = For->getInc() ? For->getInc() : Header.CondStep;
-  std::optional<int64_t> Step = stepOf(Inc, Header.Iterator, AST);
-  constexpr int64_t LargestStep = 1 << 30;
-  if (!Step || *Step == 0 || std::abs(*Step) > LargestStep)
-    giveUp(refusals::loopForm(Src.place(Inc), "the iterator's step is not a constant"));
-  Header.Step = *Step;
+  readStep(Header, Inc, AST, Src);
   return Header;
 }

@@ -52,8 +52,9 @@ struct NestShape {
   std::set<const clang::VarDecl *> Scratch; ///< arrays declared in front, of which each point has its own
 
   PointerSwaps Swaps; ///< by iterations of the outermost loop; of a tree
+  bool HasStrides = false; ///< of a tree: some loop's step is no constant
 
-  bool isPerfect() const { return Parts.size() == 1 && Parts.front().Loops.size() == Loops.size() && Swaps.isEmpty(); }
+  bool isPerfect() const { return !HasStrides && Parts.size() == 1 && Parts.front().Loops.size() == Loops.size() && Swaps.isEmpty(); }
   const clang::Stmt *innermostBody() const { return Loops.back()->getBody(); }
   clang::SourceLocation location() const { return Loops.front()->getForLoc(); }
 };
@@ -66,7 +67,8 @@ NestShape readShape(const clang::ForStmt *Outermost, const VariableUses &Uses,
 
 /// The tree of loops whose outermost one is Outermost, with at least one statement. What a variable hands values
 /// through is one statement, with the loops inside; so is what runs under a condition. An array of Scratch is such
-/// a variable.
+/// a variable. Where loops have steps that are no constants (`jj += block`), those inside that have constant ones are
+/// what a block does: they run as a whole.
 NestShape readTree(const clang::ForStmt *Outermost, const VariableUses &Uses, Liveness &Live,
                    const clang::ASTContext &AST, const SourceText &Src, std::set<const clang::VarDecl *> Scratch);
 
