@@ -193,11 +193,14 @@ static void printArray(llvm::raw_ostream &OS, const Array &A) {
 void LoopNest::print(llvm::raw_ostream &OS) const {
   OS << "nest " << Name << " in " << Function << " at " << Where.Line << ':' << Where.Column
      << ", depth " << depth() << '\n';
-  for (const Loop &L : Loops)
+  for (const Loop &L : Loops) {
     OS << "  loop " << L.Type << ' ' << L.Iterator << " step " << L.Step << ", value "
        << toString(L.Value)
        << (L.Strided ? ", strided from " + toString(L.Strided->First) + " by " + toString(L.Strided->Step) : "")
        << (L.IsDeclaredOutside ? ", declared outside" : "") << '\n';
+    for (const Loop::Follower &F : L.Followers)
+      OS << "    followed by " << F.Type << ' ' << F.Name << ", value " << toString(F.Value) << '\n';
+  }
   if (isPerfect())
     OS << "  domain " << toString(domain()) << '\n';
   else
@@ -287,10 +290,14 @@ LoopNest tilepipe::embedded(LoopNest Nest, const isl::map &Places) {
   for (Access &A : Nest.Accesses)
     A.Relation = A.Relation.apply_domain(Extend);
   // A loop has its value wherever its coordinate has one.
+  auto OfValue = [&](isl::pw_aff &Of) {
+    isl_pw_aff *Value = isl_pw_aff_insert_dims(Of.copy(), isl_dim_in, Before, More);
+    Of = isl::manage(isl_pw_aff_set_tuple_id(Value, isl_dim_in, isl_set_get_tuple_id(Nest.Statements.front().Domain.get())));
+  };
   for (Loop &L : Nest.Loops) {
-    isl_pw_aff *Value = isl_pw_aff_insert_dims(L.Value.copy(), isl_dim_in, Before, More);
-    L.Value = isl::manage(isl_pw_aff_set_tuple_id(
-        Value, isl_dim_in, isl_set_get_tuple_id(Nest.Statements.front().Domain.get())));
+    OfValue(L.Value);
+    for (Loop::Follower &F : L.Followers)
+      OfValue(F.Value);
   }
   return Nest;
 }

@@ -1,4 +1,5 @@
-/* nests_strides.c - loops whose steps are values that are fixed during the nest: blocks, tiled by hand. */
+/* nests_strides.c - loops whose steps are values that are fixed during the nest: blocks, tiled by hand. And headers that
+ * step several variables, as such loops have them. */
 #include "nests.h"
 
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
@@ -90,6 +91,25 @@ static void shifted(int n, int m, int block, row *A) {
           A[i][j] = 0.5 * A[i][j + 1] - A[i][j];
 }
 
+/* Headers with several variables: places in a block, and from the other end. */
+static void packed(int n, int m, int jj, int size, const double *restrict from, double *restrict to) {
+  int i, j, ig, jg;
+  for (jg = jj, j = 0; jg < LEAST(jj + size, n); j++, jg++)
+    for (ig = 1, i = m; ig < m; --i, ig += 2)
+      to[m * j + i - 1] = from[m * jg + ig] + 0.5 * to[m * j + i - 1];
+}
+static void mirrored(int n, int m, row *restrict A, row *restrict B, double *restrict c) {
+  int i, j, k;
+  for (i = 1; i < n; i++) {
+    for (j = 1, k = 0; j < m; j++, k++)
+      A[i][j] = A[i - 1][k] * 0.5 + B[i][k];
+    for (k = m - 1, j = 0; k >= 0; k--, j++)
+      c[i] = c[i] * 0.25 + A[i][j] * B[i][k];
+  }
+}
+
+static void run_packed(void **b) { packed(N, M, 3, 20, b[0], b[1]); }
+static void run_mirrored(void **b) { mirrored(N, M, b[0], b[1], b[2]); }
 static void run_product(void **b) { product(N, 4, b[0], b[1], b[2]); }
 static void run_product_ones(void **b) { product(N - 10, 1, b[0], b[1], b[2]); }
 static void run_blocks(void **b) { blocks(N, M, 3, 5, b[0]); }
@@ -114,5 +134,7 @@ const struct nest nests_strides[] = {
     {"stride-upper", run_upper, {S, S}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"stride-passes", run_passes, {S, S}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"stride-shifted", run_shifted, {S}, 2, {1, 1}, 1, 0, 0, 0, 1},
+    {"followers-packed", run_packed, {S, S}, 2, {1, 1}, 1, 0, 0, 0, 1},
+    {"followers-mirrored", run_mirrored, {S, S, S}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {0},
 };

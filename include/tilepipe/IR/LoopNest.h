@@ -224,6 +224,13 @@ struct Loop {
     isl::pw_aff First, Step; ///< over parameters; where the region runs, Step is positive
   };
   std::optional<Stride> Strided = {};
+  /// A variable that the header steps beside the iterator; dead behind the nest.
+  struct Follower {
+    std::string Name, Type;
+    bool IsDeclaredOutside;
+    isl::pw_aff Value; ///< as that of the iterator
+  };
+  std::vector<Follower> Followers = {};
   bool IsDeadBehind = false; ///< nobody reads the iterator's exit value
 
   /// The nest leaves a value in the iterator that the program may read.

@@ -41,6 +41,14 @@ struct EnclosingLoops {
     }
     return Result;
   }
+  /// The value of V, which a loop's header steps beside its iterator, over the coordinates up to that loop's; or null.
+  const isl::pw_aff *followerOf(const clang::VarDecl *V) const {
+    for (const Level &L : Loops)
+      for (size_t I = 0; I < L.Read.Followers.size(); ++I)
+        if (L.Header->Followers[I].Variable == V)
+          return &L.Read.Followers[I].Value;
+    return nullptr;
+  }
   /// The loop whose iterator V is, or null.
   const Level *find(const clang::VarDecl *V) const {
     auto It = llvm::find_if(Loops, [&](const Level &L) { return L.Header->Iterator == V; });

@@ -124,6 +124,8 @@ std::optional<Polynomial> ExprReader::ofVariable(const Expr *Lvalue) {
   // Only the enclosing loops' iterators have a value here.
   if (const EnclosingLoops::Level *L = Around.find(V))
     return Polynomial::atom(Names.iteratorAtom(*L));
+  if (const isl::pw_aff *Value = Around.followerOf(V))
+    return Polynomial::atom(Names.affineAtom(Names.embed(*Value, Depth), Depth));
   if (Syntax.isIterator(V))
     return fail(Lvalue);
   if (Syntax.isDeclaredInBody(V)) {

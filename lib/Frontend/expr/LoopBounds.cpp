@@ -39,7 +39,8 @@ private:
   isl::pw_aff readSide(const Expr *Side, ExprReader &Reader) const;
   isl::set readCondition(const Expr *Cond, ExprReader &Reader) const;
   void requireInterval(const isl::map &Next) const;
-  void requireIteratorInRange() const;
+  void readFollowers();
+  void requireInRange(const VarDecl *V, const isl::pw_aff &Value) const;
 
   NestNames &Names;
   const NestSyntax &Syntax;
@@ -137,6 +138,29 @@ void LoopReader::readStart() {
   Loops.Loops.push_back({&Header, std::move(L)});
   if (Header.StepValue)
     readStride(*InitialValue);
+  readFollowers();
+}
+
+/// Each is what it is set to in front of the loop, and a step more for each iteration.
+void LoopReader::readFollowers() {
+  for (const LoopHeader::Follower &F : Header.Followers) {
+    Place At = Syntax.Src.place(F.Init);
+    if (loop().Spacing != 1)
+      giveUp(refusals::loopForm(At, "the header steps several variables, and starts unevenly"));
+    EnclosingLoops Outer = Loops;
+    Outer.Loops.pop_back();
+    ExprReader Reader(Names, Outer, /*IsHeader=*/true);
+    std::optional<isl::pw_aff> Initial = Reader.affine(F.Init);
+    if (!Initial)
+      giveUp(notAffine(Reader.culprit()));
+    Names.assumeNever(Reader.wrapped().intersect(Outer.domain()), "a conversion or a negative dividend in '" + At.Text + "'",
+                      refusals::wrap(At));
+    isl::pw_aff Count = Names.coordinate(D + 1, D).sub(Names.embed(loop().First, D + 1));
+    isl::pw_aff Value = Names.embed(*Initial, D + 1).add(Count.scale(isl::val(Names.ctx(), F.Step)));
+    Loops.Loops.back().Read.Followers.push_back({F.Variable->getNameAsString(),
+                                                 fileScopeSpelling(F.Variable->getType(), Syntax.AST, At),
+                                                 Header.IsDeclaredOutside, Value});
+  }
 }
 
 /// The stride of a loop around this one, where this one steps by as much and starts at its iterator, or a step behind it.
@@ -274,14 +298,13 @@ void LoopReader::requireInterval(const isl::map &Next) const {
 /// The iterator's values, the last one included at which the loop stops, must be
 /// values of its type. Signed arithmetic of int and wider cannot leave it, unless options say what
 /// happens then.
-void LoopReader::requireIteratorInRange() const {
-  const VarDecl *V = Header.Iterator;
+void LoopReader::requireInRange(const VarDecl *V, const isl::pw_aff &Value) const {
   IntRange Range = rangeOf(V->getType(), Syntax.AST);
   bool IsWide = Range.Bits >= Syntax.AST.getIntWidth(Syntax.AST.IntTy);
   if (!Range.IsUnsigned && IsWide && !definesOverflow(Syntax.AST))
     return;
-  isl::set Outside = loop().Value.lt_set(Names.constant(D + 1, Range.min(Names.ctx())))
-                         .unite(loop().Value.gt_set(Names.constant(D + 1, Range.max(Names.ctx()))));
+  isl::set Outside = Value.lt_set(Names.constant(D + 1, Range.min(Names.ctx())))
+                         .unite(Value.gt_set(Names.constant(D + 1, Range.max(Names.ctx()))));
   // What the last test leaves behind is converted as C does, and no iteration has it.
   bool IsStepped = Header.CondStep;
   Names.assumeNever(Outside.intersect(IsStepped ? Runs : Evaluated),
@@ -303,7 +326,9 @@ EnclosingLoops LoopReader::read() {
   Place At = Syntax.Src.place(Header.Cond);
   Names.assumeNever(Reader.wrapped().intersect(Evaluated),
                     "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
-  requireIteratorInRange();
+  requireInRange(Header.Iterator, loop().Value);
+  for (size_t I = 0; I < Header.Followers.size(); ++I)
+    requireInRange(Header.Followers[I].Variable, loop().Followers[I].Value);
   isl::set Possible = Runs.intersect_params(Names.context());
   if (Possible.is_empty())
     giveUp(refusals::neverRuns(At));

@@ -21,6 +21,15 @@ struct LoopHeader {
   const clang::Expr *StepValue = nullptr;
   /// `i-- > 0`, where the condition itself steps the iterator before the body.
   const clang::UnaryOperator *CondStep = nullptr;
+  /// A variable that the header sets and steps beside the iterator: `for (i = a, j = 0; i < n; i++, j++)`.
+  struct Follower {
+    const clang::VarDecl *Variable;
+    const clang::Expr *Init;
+    int64_t Step;
+  };
+  std::vector<Follower> Followers;
+  /// V is the iterator or one of these.
+  bool steps(const clang::VarDecl *V) const;
   /// A global, or its address is taken: pointers may reach it.
   bool IsReachable = false;
 };
