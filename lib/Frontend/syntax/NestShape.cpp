@@ -334,8 +334,9 @@ const Stmt *findContinue(const Stmt *S) {
 
 class TreeReader {
 public:
-  TreeReader(NestShape &Shape, const VariableUses &Uses, Liveness &Live, const ASTContext &AST, const SourceText &Src)
-      : Shape(Shape), Uses(Uses), Live(Live), AST(AST), Src(Src) {}
+  TreeReader(NestShape &Shape, const VariableUses &Uses, Liveness &Live, const ASTContext &AST, const SourceText &Src,
+             bool Splits)
+      : Shape(Shape), Uses(Uses), Live(Live), AST(AST), Src(Src), Splits(Splits) {}
 
   void read(const ForStmt *Outermost) {
     addStores(Outermost, Stored);
@@ -349,6 +350,7 @@ private:
   Liveness &Live;
   const ASTContext &AST;
   const SourceText &Src;
+  const bool Splits;
   std::set<const VarDecl *> Stored; ///< variables through which the nest writes elements
   std::vector<unsigned> Around, Places; ///< of what is read now
   std::vector<NestShape::Declaration> Between;
@@ -370,6 +372,8 @@ private:
     for (size_t I = 0; I < Body.All.size(); ++I) {
       if (auto Held = Shape.Swaps.At.find(Body.All[I].Text); Held != Shape.Swaps.At.end())
         Here = Held->second;
+      if (Splits && !Run.empty() && !Body.All[I - 1].IsTiedToNext)
+        split(Place, Run);
       readChild(Body.All[I], Body.isTied(I), Place, Run);
     }
     endRun(Place, Run);
@@ -408,6 +412,12 @@ private:
     } else {
       Run.push_back(S);
     }
+  }
+
+  void split(unsigned &Place, std::vector<const Stmt *> &Run) {
+    checkLeavesNothing(Run);
+    endRun(Place, Run);
+    Shape.HasSplit = true;
   }
 
   /// A statement leaves its own text only: what stands behind it would run all the same.
@@ -453,14 +463,14 @@ static void checkDeclared(const NestShape &Shape, const SourceText &Src) {
 }
 
 NestShape tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live, const ASTContext &AST,
-                             const SourceText &Src, std::set<const VarDecl *> Scratch) {
+                             const SourceText &Src, std::set<const VarDecl *> Scratch, bool Splits) {
   NestShape Shape;
   Shape.Scratch = std::move(Scratch);
   Place At{Src.location(Outermost->getForLoc()), ""};
   if (isDeeperThan(Outermost, DeepestSyntax))
     giveUp(refusals::tooComplex(At));
   Shape.Values.add(Outermost, Uses);
-  TreeReader(Shape, Uses, Live, AST, Src).read(Outermost);
+  TreeReader(Shape, Uses, Live, AST, Src, Splits).read(Outermost);
   size_t Depth = 0;
   for (const NestShape::Part &P : Shape.Parts)
     Depth = std::max(Depth, P.Loops.size());
