@@ -477,6 +477,11 @@ static __inline__ tp_int tp_floord(tp_int tp_x, tp_int tp_y) {
   return tp_x >= 0 ? tp_x / tp_y : -((-tp_x + tp_y - 1) / tp_y);
 }
 
+/* The first of tp_from, tp_from + tp_by, ... that is not below tp_at, for tp_by > 0 */
+static __inline__ tp_int tp_stride(tp_int tp_at, tp_int tp_from, tp_int tp_by) {
+  return tp_at <= tp_from ? tp_from : tp_from + (tp_at - tp_from + tp_by - 1) / tp_by * tp_by;
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -195,9 +195,48 @@ isl::map between(const LoopNest &Nest, const AccessMaps &Maps, const isl::union_
   return Result.subtract(isl::manage(isl_map_identity(Pairs))).coalesce();
 }
 
+/// { S[j] -> S[j'] }, j before j': all points that touch an element of which one writes it.
+isl::map allPairs(const LoopNest &Nest, const isl::set &Context) {
+  const isl::set Domain = Nest.domain().intersect_params(Context);
+  const isl::map Earlier = isl::manage(isl_map_lex_lt(Domain.get_space().release()));
+  isl::map Result = isl::map::empty(Earlier.space());
+  auto IsNew = [&](size_t I) {
+    return llvm::none_of(llvm::ArrayRef(Nest.Accesses).take_front(I), [&](const Access &Known) {
+      return Known.What == Nest.Accesses[I].What && Known.ArrayIndex == Nest.Accesses[I].ArrayIndex &&
+             isl_map_plain_is_equal(Known.Relation.get(), Nest.Accesses[I].Relation.get()) == isl_bool_true;
+    });
+  };
+  std::vector<const Access *> Accesses;
+  for (size_t I = 0; I < Nest.Accesses.size(); ++I)
+    if (IsNew(I))
+      Accesses.push_back(&Nest.Accesses[I]);
+  for (const Access *First : Accesses)
+    for (const Access *Second : Accesses) {
+      bool IsOrdered = First->What == Access::Kind::Write || Second->What == Access::Kind::Write;
+      if (!IsOrdered || First->ArrayIndex != Second->ArrayIndex)
+        continue;
+      isl::map Meet = First->Relation.apply_range(Second->Relation.reverse()).intersect(Earlier);
+      Meet = Meet.intersect(Nest.mayBothRun(First->StatementIndex, Second->StatementIndex));
+      Result = Result.unite(Meet.intersect_domain(Domain).intersect_range(Domain)).coalesce();
+    }
+  return Result;
+}
+
+/// Where a step is no constant it is not known which iteration writes an element last: their coordinates are among
+/// those of the domain. Any two iterations that depend on each other are told; what flows is not.
+void findOrderOfStrides(const IslContext &Ctx, const LoopNest &Nest, Dependences &Result) {
+  Result.IsUniform = false;
+  Result.Order = allPairs(Nest, Result.Context);
+  Result.Flow = Result.LiveIn = Result.LastWrites = emptyMap(Ctx);
+}
+
 llvm::Expected<Dependences> analyse(const IslContext &Ctx, const LoopNest &Nest) {
   Dependences Result;
   Result.Context = Nest.assumedContext();
+  if (Nest.hasStrides()) {
+    findOrderOfStrides(Ctx, Nest, Result);
+    return Result;
+  }
   AccessMaps Maps(Ctx, Nest, Result.Context);
   isl::union_flow Flow = flowOf(Maps);
   const std::pair<DependenceKind, isl::union_map> Kinds[] = {
@@ -271,6 +310,8 @@ static bool leavesIteration(const isl::map &Map, unsigned Depth) {
 
 std::vector<std::string> tilepipe::scratchArrays(const LoopNest &Nest, const Dependences &Deps) {
   std::vector<std::string> Result;
+  if (Nest.hasStrides()) // what flows is not known
+    return Result;
   for (unsigned I = 0; I < Nest.Arrays.size() && !Nest.isPerfect(); ++I) {
     const Array &A = Nest.Arrays[I];
     bool IsScratch = A.Kind == Array::Storage::Object && A.IsWritten;

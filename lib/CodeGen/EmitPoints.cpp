@@ -2,6 +2,7 @@
 #include "Attempt.h"
 #include "ConvexScan.h"
 #include "Emitters.h"
+#include "StatementLoops.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -73,6 +74,8 @@ static std::string counting(const char *Type, const CodeBuffer &Loops, const std
 }
 
 std::string tilepipe::emitPoints(const RegionContext &R) {
+  if (R.Nest.hasStrides()) // not all coordinates are points: the work is counted alone
+    return "";
   if (R.HasUnitRows && isBox(R.Nest.domain(), R.Nest.Context))
     return "";
   std::set<std::string> Counters;
@@ -101,7 +104,7 @@ static void countProduct(CodeBuffer &Out, const LoopChain &Scan) {
   unsigned First = Scan.Loops.size();
   auto IsPlain = [&](unsigned D) {
     const LoopChain::Loop &L = Scan.Loops[D];
-    return L.Step == 1 && (D + 1 == Scan.Loops.size() || Scan.Loops[D + 1].Guard.empty()) &&
+    return L.Step == 1 && L.StepText.empty() && (D + 1 == Scan.Loops.size() || Scan.Loops[D + 1].Guard.empty()) &&
            llvm::none_of(llvm::drop_begin(Scan.Loops, D + 1), [&](const LoopChain::Loop &Inner) {
              return !L.Iterator.empty() && (mentions(Inner.First, L.Iterator) || mentions(Inner.Last, L.Iterator));
            });
@@ -117,6 +120,17 @@ static void countProduct(CodeBuffer &Out, const LoopChain &Scan) {
   });
 }
 
+/// Chain begins with the loops around statement K. Those with a stride run their iterations, not all coordinates.
+static void useStrides(const RegionContext &R, unsigned K, LoopChain &Chain) {
+  const std::vector<unsigned> &Loops = R.Nest.Statements[K].Loops;
+  for (unsigned D = 0; D < Loops.size(); ++D)
+    if (std::optional<StrideText> Stride = strideText(R.Nest.Loops[Loops[D]], R.BoxContext, supportIdentifier);
+        Stride && !Chain.Loops[D].IsSingle) {
+      Chain.Loops[D].First = Stride->firstFrom(Chain.Loops[D].First);
+      Chain.Loops[D].StepText = Stride->Step;
+    }
+}
+
 std::string tilepipe::emitWork(const RegionContext &R) {
   std::set<std::string> Counters;
   CodeBuffer Loops(1);
@@ -125,15 +139,20 @@ std::string tilepipe::emitWork(const RegionContext &R) {
     for (unsigned K = 0; K < R.Nest.Statements.size(); ++K) {
       const Statement &S = R.Nest.Statements[K];
       Deepest += S.Loops.size() == R.Nest.depth();
-      for (const isl::set &Inside : S.Inside) {
+      std::vector<isl::set> Counted = S.Inside;
+      if (Counted.empty() && R.Nest.hasStrides())
+        Counted.push_back(pointsOf(R, K));
+      for (const isl::set &Inside : Counted) {
         std::vector<std::string> Names = coordinateNames(R, K);
         for (unsigned D = Names.size(); D < dims(Inside); ++D)
           Names.push_back("tp_i" + std::to_string(D));
         Counters.insert(Names.begin(), Names.end());
         ++Inner;
         for (const isl::basic_set &Piece : disjointPieces(inside(pointsOf(R, K), convex(Inside))))
-          if (auto Scan = convexLoops(Piece, R.BoxContext, Names, supportIdentifier))
+          if (auto Scan = convexLoops(Piece, R.BoxContext, Names, supportIdentifier)) {
+            useStrides(R, K, *Scan);
             countProduct(Loops, *Scan);
+          }
       }
     }
     return true;

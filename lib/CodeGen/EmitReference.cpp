@@ -42,6 +42,10 @@ std::string tilepipe::emitReference(const RegionContext &R) {
   for (const Loop &L : R.Nest.Loops)
     if (L.IsDeclaredOutside && Declared.insert(L.Iterator).second)
       Variables.push_back({L.Type, L.Iterator});
+  for (const Loop &L : R.Nest.Loops)
+    for (const Loop::Follower &F : L.Followers)
+      if (F.IsDeclaredOutside && Declared.insert(F.Name).second)
+        Variables.push_back({F.Type, F.Name});
   for (const Private &P : R.Nest.Privates)
     if (Declared.insert(P.Name).second)
       Variables.push_back({P.Type, P.Name + P.Dims});

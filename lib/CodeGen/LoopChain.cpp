@@ -76,7 +76,7 @@ static LoopChain readChain(isl::ast_node Node, const std::vector<std::string> &I
 
 std::string LoopChain::Loop::head(const std::string &Last) const {
   return "for (" + Iterator + " = " + First + "; " + Iterator + " <= " + Last + "; " + Iterator +
-         (Step == 1 ? "++" : " += " + std::to_string(Step)) + ")";
+         (!StepText.empty() ? " += " + StepText : Step == 1 ? "++" : " += " + std::to_string(Step)) + ")";
 }
 
 void tilepipe::printLoops(CodeBuffer &Out, const LoopChain &Chain, unsigned Count, LastBound Bound, LeafKind Kind,

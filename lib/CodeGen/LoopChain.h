@@ -15,6 +15,7 @@ struct LoopChain {
     std::string Guard; ///< in front of the loop; empty: always
     std::string Iterator, First, Last;
     int64_t Step = 1;
+    std::string StepText = {}; ///< in the place of Step, where it is no constant; or empty
     bool IsSingle = false; ///< exactly one iteration, at First; without an iterator: nothing names it
 
     /// "for (i = First; i <= Last; i++)", with another text for Last.

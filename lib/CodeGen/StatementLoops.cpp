@@ -81,9 +81,9 @@ isl_schedule_node *chooseLoopTypes(isl_schedule_node *Node, void *) {
 class TreePrinter {
 public:
   TreePrinter(CodeBuffer &Out, const LoopNest &Nest, const std::vector<Variable> &Variables,
-              const IdentifierText &Name, llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf,
+              const std::vector<std::optional<StrideText>> &Strides, const IdentifierText &Name, llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf,
               llvm::function_ref<void(CodeBuffer &)> Turn)
-      : Out(Out), Nest(Nest), Variables(Variables), Outside(Name), Leaf(Leaf), Turn(Turn),
+      : Out(Out), Nest(Nest), Variables(Variables), Strides(Strides), Outside(Name), Leaf(Leaf), Turn(Turn),
         Name([this](llvm::StringRef Id) { return text(Id); }) {}
 
   void print(const isl::ast_node &Node) {
@@ -110,6 +110,7 @@ private:
   CodeBuffer &Out;
   const LoopNest &Nest;
   const std::vector<Variable> &Variables;
+  const std::vector<std::optional<StrideText>> &Strides;
   const IdentifierText &Outside;
   llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf;
   llvm::function_ref<void(CodeBuffer &)> Turn;
@@ -176,6 +177,12 @@ private:
     close();
   }
 
+  /// Isl prints one coordinate, or a part of them, as if each were an iteration. Of a loop with a stride none may be.
+  void checkCoordinates(unsigned Number) const {
+    if (Strides[Number])
+      throw std::runtime_error("a loop whose step is no constant has coordinates of a form that is not printed");
+  }
+
   /// isl leaves out loops of one iteration, whose variables the statement may name all the same.
   void printStatement(const isl::ast_node &Node) {
     unsigned K = statementOf(Node);
@@ -186,6 +193,7 @@ private:
       if (Around.count(D))
         continue;
       const Variable &V = Variables[Loops[D]];
+      checkCoordinates(Loops[D]);
       open("");
       ++Opened;
       Out.line(V.Type + " " + V.Name + ";");
@@ -214,13 +222,18 @@ private:
     open("");
     Out.line(V.Type + " " + V.Name + ";");
     Around.emplace(Depth, Number);
+    const std::optional<StrideText> &Stride = Strides[Number];
     if (L.IsSingle) {
+      checkCoordinates(Number);
       Out.line(V.Name + " = " + L.First + ";");
     } else {
       std::string Last = "tp_last" + std::to_string(Depth);
       Out.line("const tp_int " + Last + " = " + L.Last + ";");
-      open("for (" + V.Name + " = " + L.First + "; " + V.Name + " <= " + Last + "; " + V.Name +
-           (L.Step == 1 ? "++" : " += " + std::to_string(L.Step)) + ") ");
+      if (Stride && L.Step != 1)
+        checkCoordinates(Number);
+      std::string First = Stride ? Stride->firstFrom(L.First) : L.First;
+      std::string Step = Stride ? " += " + Stride->Step : L.Step == 1 ? "++" : " += " + std::to_string(L.Step);
+      open("for (" + V.Name + " = " + First + "; " + V.Name + " <= " + Last + "; " + V.Name + Step + ") ");
     }
     if (Depth == 0)
       Turn(Out);
@@ -234,9 +247,19 @@ private:
 
 } // namespace
 
+std::string StrideText::firstFrom(const std::string &From) const {
+  return "tp_stride(" + From + ", " + First + ", " + Step + ")";
+}
+
+std::optional<StrideText> tilepipe::strideText(const Loop &L, const isl::set &Context, const IdentifierText &Name) {
+  if (!L.Strided)
+    return std::nullopt;
+  return StrideText{printValue(L.Strided->First, Context, Name), printValue(L.Strided->Step, Context, Name)};
+}
+
 void tilepipe::printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const isl::set &Points,
                                    const isl::set &Context, const std::vector<Variable> &Variables,
-                                   const IdentifierText &Name,
+                                   const std::vector<std::optional<StrideText>> &Strides, const IdentifierText &Name,
                                    llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf,
                                    llvm::function_ref<void(CodeBuffer &)> Turn) {
   std::vector<unsigned> All(Nest.Statements.size());
@@ -259,5 +282,5 @@ void tilepipe::printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const 
   isl_ast_build_free(Build);
   if (!Node) // the quota; isl has noted why
     isl::exception::throw_last_error(Context.ctx());
-  TreePrinter(Out, Nest, Variables, Name, Leaf, Turn).print(isl::manage(Node));
+  TreePrinter(Out, Nest, Variables, Strides, Name, Leaf, Turn).print(isl::manage(Node));
 }

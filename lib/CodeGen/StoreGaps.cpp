@@ -123,6 +123,9 @@ static Bytes sum(const std::vector<Bytes> &Strides, llvm::function_ref<int64_t(s
   return Sum;
 }
 
+/// A known step other than 0.
+static bool moves(Bytes Step) { return Step && *Step != 0; }
+
 /// By what the address grows with each loop around the store.
 static std::vector<Bytes> stepsOf(const LoopNest &Nest, const std::vector<Bytes> &Strides, const Place &P) {
   std::vector<Bytes> Steps;
@@ -130,6 +133,9 @@ static std::vector<Bytes> stepsOf(const LoopNest &Nest, const std::vector<Bytes>
     Steps.push_back(sum(Strides, [&](size_t K) {
       return P.Subscripts[K].Iterators[D] * Nest.Loops[(*P.Loops)[D]].Spacing;
     }));
+  for (size_t D = 0; D < P.Loops->size(); ++D) // a step that is no constant: gcc does not know either
+    if (Nest.Loops[(*P.Loops)[D]].Strided && moves(Steps[D]))
+      Steps[D] = std::nullopt;
   return Steps;
 }
 
@@ -155,9 +161,6 @@ static bool differsByConstant(const Place &P, const Place &Q, size_t Common) {
                              std::equal(A.Iterators.begin(), A.Iterators.begin() + Common, B.Iterators.begin());
                     });
 }
-
-/// A known step other than 0.
-static bool moves(Bytes Step) { return Step && *Step != 0; }
 
 /// Two stores of one body leave elements between them. P and Q may be stores of different statements.
 static bool leaveGap(const LoopNest &Nest, const std::vector<Bytes> &Strides, const Place &P, const Place &Q) {

@@ -18,7 +18,7 @@ using namespace tilepipe;
 bool tilepipe::isDirect(const RegionContext &R, unsigned D) {
   const Loop &L = R.Nest.Loops[D];
   bool IsWideAndSigned = L.Type == "int" || L.Type == "long" || L.Type == "long long";
-  return L.Step == 1 && IsWideAndSigned;
+  return L.Step == 1 && IsWideAndSigned && !L.Strided; // what a stride leads to may be no value of its type
 }
 
 std::string tilepipe::loopVariable(const RegionContext &R, unsigned D) {
@@ -164,6 +164,10 @@ std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string
   for (const Loop &L : R.Nest.Loops)
     if (!R.IsTree) // there each loop declares its own
       Variables.push_back({L.Type, L.Iterator});
+  for (const Loop &L : R.Nest.Loops)
+    for (const Loop::Follower &F : L.Followers)
+      if (!R.IsTree)
+        Variables.push_back({F.Type, F.Name});
   Variables.insert(Variables.end(), Scan.Counters.begin(), Scan.Counters.end());
   for (unsigned D = 0; !R.IsTree && D < R.Nest.depth(); ++D)
     if (!isDirect(R, D))
@@ -188,17 +192,22 @@ std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string
          "_scan(" + Arguments + ");\n}\n\n";
 }
 
-/// Loop's value { S[c] -> [v] } as C over the loop variables.
-static std::string iteratorValue(const Loop &L, const std::vector<std::string> &Variables,
-                                 const isl::set &Context) {
-  isl::ctx Ctx = L.Value.ctx();
+/// A value { S[c] -> [v] } of a loop's as C over the loop variables.
+static std::string valueAt(const isl::pw_aff &Value, const std::vector<std::string> &Variables, const isl::set &Context) {
+  isl::ctx Ctx = Value.ctx();
   isl_id_list *Ids = isl_id_list_alloc(Ctx.get(), Variables.size());
   for (const std::string &Name : Variables)
     Ids = isl_id_list_add(Ids, isl_id_alloc(Ctx.get(), Name.c_str(), nullptr));
-  isl_space *Space = isl_pw_aff_get_domain_space(L.Value.get());
+  isl_space *Space = isl_pw_aff_get_domain_space(Value.get());
   isl_multi_id *Tuple = isl_multi_id_from_id_list(Space, Ids);
-  isl::pw_aff Bound = isl::manage(isl_pw_aff_bind_domain(L.Value.copy(), Tuple));
+  isl::pw_aff Bound = isl::manage(isl_pw_aff_bind_domain(Value.copy(), Tuple));
   return printValue(Bound, Context, widenedIdentifier);
+}
+
+/// "j = (int)(i + 1);" for each variable that L steps beside its iterator.
+static void setFollowers(CodeBuffer &Out, const Loop &L, const std::vector<std::string> &Variables, const isl::set &Context) {
+  for (const Loop::Follower &F : L.Followers)
+    Out.line(F.Name + " = (" + F.Type + ")(" + valueAt(F.Value, Variables, Context) + ");");
 }
 
 /// Vectorizing pairs gcc 12 forgets that a number went through a shorter type on its way
@@ -255,9 +264,9 @@ void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vec
       Out.line(Variables[D] + " = " + Coordinates[D] + ";");
   for (unsigned D = 0; D < R.Nest.depth(); ++D) {
     const Loop &L = R.Nest.Loops[D];
-    if (isDirect(R, D))
-      continue;
-    Out.line(L.Iterator + " = (" + L.Type + ")(" + iteratorValue(L, Variables, R.Context) + ");");
+    if (!isDirect(R, D))
+      Out.line(L.Iterator + " = (" + L.Type + ")(" + valueAt(L.Value, Variables, R.Context) + ");");
+    setFollowers(Out, L, Variables, R.Context);
   }
   for (const std::string &Element : Touched)
     Out.line("TP_FORCE_READ(" + Element + ");");
@@ -283,14 +292,18 @@ std::string tilepipe::treeLoops(const RegionContext &R) {
       Names[Nest.coordinateOf(L)] = Counters[L].Name;
       if (!isDirect(R, L))
         Computed.push_back({Nest.Loops[L].Type, Nest.Loops[L].Iterator});
+      for (const Loop::Follower &F : Nest.Loops[L].Followers)
+        Computed.push_back({F.Type, F.Name});
     }
     Text.line("{");
     Text.indent();
     for (const Variable &V : Computed)
       Text.line(V.Type + " " + V.Name + ";");
-    for (unsigned L : S.Loops)
+    for (unsigned L : S.Loops) {
       if (const Loop &Here = Nest.Loops[L]; !isDirect(R, L))
-        Text.line(Here.Iterator + " = (" + Here.Type + ")(" + iteratorValue(Here, Names, R.Context) + ");");
+        Text.line(Here.Iterator + " = (" + Here.Type + ")(" + valueAt(Here.Value, Names, R.Context) + ");");
+      setFollowers(Text, Nest.Loops[L], Names, R.Context);
+    }
     for (const Statement::Exchanged &P : S.Pointers)
       Text.line(constantPointer(*arrayOfPointer(Nest, P.Name), P.Name) + " = " + placeName(P.Cycle, P.Index) + ";");
     if (Nest.Statements.size() > 1)
@@ -301,6 +314,9 @@ std::string tilepipe::treeLoops(const RegionContext &R) {
   };
   CodeBuffer Out(1);
   auto Turn = [&](CodeBuffer &Text) { printPlaces(R, Text, Counters.front().Name); };
-  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, Counters, widenedIdentifier, Leaf, Turn);
+  std::vector<std::optional<StrideText>> Strides;
+  for (const Loop &L : Nest.Loops)
+    Strides.push_back(strideText(L, R.BoxContext, widenedIdentifier));
+  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, Counters, Strides, widenedIdentifier, Leaf, Turn);
   return Out.str();
 }

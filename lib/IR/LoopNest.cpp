@@ -72,6 +72,35 @@ unsigned LoopNest::coordinateOf(unsigned L) const {
   llvm_unreachable("a loop without a statement");
 }
 
+bool LoopNest::hasStrides() const {
+  return llvm::any_of(Loops, [](const Loop &L) { return L.Strided.has_value(); });
+}
+
+static bool areSame(const Loop::Stride &A, const Loop::Stride &B) {
+  return isl_pw_aff_is_equal(A.First.get(), B.First.get()) == isl_bool_true &&
+         isl_pw_aff_is_equal(A.Step.get(), B.Step.get()) == isl_bool_true;
+}
+
+isl::map LoopNest::mayBothRun(unsigned K, unsigned L) const {
+  const isl::set Pairs = isl::manage(isl_map_wrap(isl_map_universe(isl_space_map_from_set(domain().get_space().release()))));
+  isl::set Result = Pairs;
+  const std::vector<unsigned> &Ones = Statements[K].Loops, &Others = Statements[L].Loops;
+  for (size_t D = 0; D < std::min(Ones.size(), Others.size()); ++D) {
+    const std::optional<Loop::Stride> &One = Loops[Ones[D]].Strided, &Other = Loops[Others[D]].Strided;
+    if (!One || !Other || !areSame(*One, *Other))
+      continue;
+    auto Coordinate = [&](unsigned At) {
+      isl_local_space *Space = isl_local_space_from_space(Pairs.get_space().release());
+      return isl::manage(isl_pw_aff_from_aff(isl_aff_var_on_domain(Space, isl_dim_set, At)));
+    };
+    isl::pw_aff Moved = Coordinate(tupleSize() + coordinateOf(Others[D])).sub(Coordinate(coordinateOf(Ones[D])));
+    isl::pw_aff Step = isl::manage(isl_pw_aff_insert_domain(One->Step.copy(), Pairs.get_space().release()));
+    isl::set Same = Moved.eq_set(Moved.sub(Moved));
+    Result = Result.intersect(Same.unite(Moved.ge_set(Step)).unite(Moved.neg().ge_set(Step)));
+  }
+  return isl::manage(isl_set_unwrap(Result.release()));
+}
+
 std::optional<int64_t> LoopNest::mostIterations(unsigned D) const {
   isl_set *Started = Prefix[D + 1].intersect_params(Context).release();
   isl_map *Pairs = isl_map_from_domain_and_range(Started, isl_set_copy(Started));
@@ -164,9 +193,14 @@ static void printArray(llvm::raw_ostream &OS, const Array &A) {
 void LoopNest::print(llvm::raw_ostream &OS) const {
   OS << "nest " << Name << " in " << Function << " at " << Where.Line << ':' << Where.Column
      << ", depth " << depth() << '\n';
-  for (const Loop &L : Loops)
+  for (const Loop &L : Loops) {
     OS << "  loop " << L.Type << ' ' << L.Iterator << " step " << L.Step << ", value "
-       << toString(L.Value) << (L.IsDeclaredOutside ? ", declared outside" : "") << '\n';
+       << toString(L.Value)
+       << (L.Strided ? ", strided from " + toString(L.Strided->First) + " by " + toString(L.Strided->Step) : "")
+       << (L.IsDeclaredOutside ? ", declared outside" : "") << '\n';
+    for (const Loop::Follower &F : L.Followers)
+      OS << "    followed by " << F.Type << ' ' << F.Name << ", value " << toString(F.Value) << '\n';
+  }
   if (isPerfect())
     OS << "  domain " << toString(domain()) << '\n';
   else
@@ -256,10 +290,14 @@ LoopNest tilepipe::embedded(LoopNest Nest, const isl::map &Places) {
   for (Access &A : Nest.Accesses)
     A.Relation = A.Relation.apply_domain(Extend);
   // A loop has its value wherever its coordinate has one.
+  auto OfValue = [&](isl::pw_aff &Of) {
+    isl_pw_aff *Value = isl_pw_aff_insert_dims(Of.copy(), isl_dim_in, Before, More);
+    Of = isl::manage(isl_pw_aff_set_tuple_id(Value, isl_dim_in, isl_set_get_tuple_id(Nest.Statements.front().Domain.get())));
+  };
   for (Loop &L : Nest.Loops) {
-    isl_pw_aff *Value = isl_pw_aff_insert_dims(L.Value.copy(), isl_dim_in, Before, More);
-    L.Value = isl::manage(isl_pw_aff_set_tuple_id(
-        Value, isl_dim_in, isl_set_get_tuple_id(Nest.Statements.front().Domain.get())));
+    OfValue(L.Value);
+    for (Loop::Follower &F : L.Followers)
+      OfValue(F.Value);
   }
   return Nest;
 }
@@ -272,6 +310,7 @@ void LoopNest::verify() const {
     for (unsigned D = 0; D <= Loops.size(); ++D)
       assert(dims(Prefix[D]) == D && "prefix d has d dimensions");
   }
+  assert((!hasStrides() || (!isPerfect() && !ThreadsOnlyReason.empty())) && "threads only");
   for (const Statement &S : Statements) {
     assert(NestText.contains(S.Text) && "text ranges nest"), (void)S;
     assert(S.Places.size() == S.Loops.size() + 1 && dims(S.Domain) == dims(domain()));

@@ -36,6 +36,8 @@ public:
     /// Target = Value, an assignment that is not to an integer variable of ours.
     virtual bool assignment(Executor &, const clang::BinaryOperator *) { return false; }
     virtual bool other(Executor &, const clang::Stmt *) { return false; }
+    /// Loops over tp_stride() mean something.
+    virtual bool knowsStrides() { return false; }
     /// A statement of which all is known.
     virtual bool isKnown(const clang::Stmt *) { return false; }
   };
@@ -54,6 +56,14 @@ public:
 
   std::vector<Moment> Time;
 
+  /// for (x = tp_stride(at, First, Step); x <= last; x += Step). Of all x from at on it runs those that are First,
+  /// First + Step, ... Which ones no set tells: the loop's parameter stands for all.
+  struct Stride {
+    std::string Parameter;
+    Value First, Step;
+  };
+  std::vector<Stride> Strides; ///< of the loops around what is run
+
 private:
   Hooks &H;
   std::set<const clang::VarDecl *> Counters; ///< of the loops that are being run
@@ -66,6 +76,7 @@ private:
   struct Loop;
   Loop header(const clang::ForStmt *S);
   void loop(const clang::ForStmt *S);
+  bool readStride(const clang::ForStmt *S, Loop &L);
   bool strips(const clang::ForStmt *S);
   void checkName(const clang::VarDecl *V, const std::string &Field) const;
 };

@@ -14,7 +14,27 @@ struct Executor::Loop {
   std::optional<Value> First;
   std::optional<Value> Last; ///< counter <= Last
   int64_t Step = 1;
+  std::optional<Stride> OfStride;
 };
+
+/// S, whose counter is known, is such a loop. False: it steps by a constant.
+bool Executor::readStride(const ForStmt *S, Loop &L) {
+  auto *Init = dyn_cast_or_null<BinaryOperator>(S->getInit());
+  auto *Start = Init ? dyn_cast<CallExpr>(stripped(Init->getRHS())) : nullptr;
+  if (!Start || !isCallOf(Start, "tp_stride"))
+    return false;
+  auto *Next = dyn_cast<BinaryOperator>(S->getInc());
+  if (!H.knowsStrides() || Start->getNumArgs() != 3 || !Source.File.isRuntimes(Start->getDirectCallee()) || !Next ||
+      Next->getOpcode() != BO_AddAssign || variable(Next->getLHS()) != L.Counter ||
+      Source.File.ast().getTypeSize(L.Counter->getType()) != 64 || names(Start->getArg(2), assignedIn(S->getBody())))
+    fail(S, "loop that is not understood");
+  L.First = number(Start->getArg(0));
+  Value Step = number(Start->getArg(2));
+  if (!Step.isSame(number(Next->getRHS())))
+    fail(S, "loop whose step is not that of its stride");
+  L.OfStride = Stride{"", number(Start->getArg(1)), Step};
+  return true;
+}
 
 /// for (x = First; x + k <= Last; x += Step): the iterations are those with x + k <= Last, for
 /// neither x nor Last changes inside.
@@ -39,7 +59,8 @@ Executor::Loop Executor::header(const ForStmt *S) {
     auto *Init = dyn_cast<BinaryOperator>(S->getInit());
     if (!Init || Init->getOpcode() != BO_Assign || variable(Init->getLHS()) != L.Counter)
       fail(S, "loop that is not understood");
-    L.First = number(Init->getRHS());
+    if (!readStride(S, L))
+      L.First = number(Init->getRHS());
   } else if (auto Known = Vars.find(L.Counter); Known != Vars.end() && !Known->second.Left) {
     L.First = Known->second.Number;
   }
@@ -50,6 +71,8 @@ Executor::Loop Executor::header(const ForStmt *S) {
   if (!L.First || names(Bound->getRHS(), Changing))
     fail(S, "loop that is not understood");
   L.Last = number(Bound->getRHS()) + -Ahead;
+  if (L.OfStride)
+    return L;
   if (auto *Next = dyn_cast<UnaryOperator>(S->getInc())) {
     if (!Next->isIncrementOp() || variable(Next->getSubExpr()) != L.Counter)
       fail(S, "loop that is not understood");
@@ -140,11 +163,19 @@ void Executor::loop(const ForStmt *S) {
   assign(L.Counter, Now);
   Counters.insert(L.Counter);
   Time.push_back({0, Name});
+  if (L.OfStride)
+    Strides.push_back({Name, L.OfStride->First, L.OfStride->Step});
   run(S->getBody());
+  if (L.OfStride)
+    Strides.pop_back();
   Time.pop_back();
   Counters.erase(L.Counter);
   Forget();
   Path = Before;
+  if (L.OfStride) { // what it leaves is no affine number
+    Vars[L.Counter] = Binding{};
+    return;
+  }
   Binding Exit;
   Exit.Number = L.First;
   Exit.Left = Binding::Exit{*L.Last, L.Step};

@@ -197,6 +197,8 @@ void ArrayMemory::find(bool OrderAlone) {
   if (Writes.empty()) {
     for (const Event &Read : Reads)
       add(Out.LiveIn, "live-in", flat(Read.Relation.intersect_domain(Out.Domain)));
+  } else if (Nest.hasStrides()) {
+    findAllPairs(); // which of its points are iterations is not known
   } else if (!findNearest()) {
     OrderAlone ? findAllPairs() : findWithFlow();
   }
@@ -234,8 +236,10 @@ void ArrayMemory::findAllPairs() const {
       Add(Change, Other, Meet);
       Add(Other, Change, Meet.reverse());
     }
-  for (const auto &[Statements, Some] : Pairs)
-    add(Out.Order, "order", flat(Some.intersect_domain(Out.Domain).intersect_range(Out.Domain)));
+  for (const auto &[Statements, Some] : Pairs) {
+    isl::map Both = Nest.hasStrides() ? Some.intersect(Nest.mayBothRun(Statements.first, Statements.second)) : Some;
+    add(Out.Order, "order", flat(Both.intersect_domain(Out.Domain).intersect_range(Out.Domain)));
+  }
 }
 
 void ArrayMemory::findWithFlow() const {

@@ -80,9 +80,10 @@ Embedded withPlaces(const LoopNest &Nest, const EmittedRegion &Region, const isl
     throw NotProved{"every point has one place: not so"};
   Embedded Result{tilepipe::embedded(Nest, Places), Region};
   isl::map Extend = extension(Places);
+  const isl::set Runs = Nest.Context.intersect(Region.Runs);
   for (EmittedScan &Scan : Result.Region.Scans) {
     // A point that is no one of the nest stays one, for the first question to find.
-    if (!Scan.Points.is_subset(Places.domain()))
+    if (!conjunctionParams(Scan.Points, Runs).is_subset(Places.domain()))
       throw NotProved{Scan.Function + " runs points of the nest only: not so"};
     Scan.Points = Scan.Points.apply(Extend);
     Scan.Order = Scan.Order.apply_domain(Extend);

@@ -22,9 +22,9 @@ struct Leaf {
 
 std::string coordinate(unsigned D) { return "tp_c" + std::to_string(D); }
 
-/// The iterator of loop D at the point tp_c0, tp_c1, ...
-Value iteratorAt(const RegionSource &Source, unsigned D) {
-  isl_pw_aff *At = Source.Nest.Loops[D].Value.copy();
+/// A loop's value { S[c] -> [v] } at the point tp_c0, tp_c1, ...
+Value valueAt(const RegionSource &Source, const isl::pw_aff &Of) {
+  isl_pw_aff *At = Of.copy();
   isl_ctx *Ctx = isl_pw_aff_get_ctx(At);
   isl_id_list *Ids = isl_id_list_alloc(Ctx, Source.Nest.tupleSize());
   for (unsigned I = 0; I < Source.Nest.tupleSize(); ++I)
@@ -73,9 +73,16 @@ public:
     std::set<const VarDecl *> Iterators;
     for (unsigned D : S.Loops) {
       const VarDecl *V = iterator(X, D, Block);
-      L.Points = conjunction(L.Points, X.Vars.at(V).Number->equals(iteratorAt(Source, D)));
+      L.Points = conjunction(L.Points, X.Vars.at(V).Number->equals(valueAt(Source, Source.Nest.Loops[D].Value)));
       Iterators.insert(V);
     }
+    for (unsigned D : S.Loops)
+      for (const Loop::Follower &F : Source.Nest.Loops[D].Followers) {
+        const VarDecl *V = variableOf(X, F.Name, Block);
+        if (!L.Points.is_subset(X.Vars.at(V).Number->equals(valueAt(Source, F.Value))))
+          Source.File.fail(Block, "body that is run while '" + F.Name + "' is not what the user's loop makes of it");
+        Iterators.insert(V);
+      }
     User.checkNames(*K, Block, First, Active.back(), Iterators);
     Results.body(Active.back(), Block, First, X);
     for (unsigned I = 0; !Source.Nest.isPerfect() && I < Source.Nest.tupleSize(); ++I) {
@@ -85,6 +92,7 @@ public:
         L.Points = conjunction(L.Points, Value::parameter(Source.ctx(), coordinate(I))
                                              .equals(Value::constant(Source.ctx(), Place)));
     }
+    checkStrides(X, S, Block, L.Points);
     Places.check(*K, Block, First, L.Points);
     if (Frame)
       checkCoordinates(X, *Frame, S, L.Points);
@@ -107,6 +115,7 @@ public:
     return Results.isVariable(V->getName());
   }
   bool isKnown(const Stmt *S) override { return Results.isKnown(S); }
+  bool knowsStrides() override { return true; }
 
   bool declaration(Executor &X, const VarDecl *V) override {
     for (const AggregateCopy &H : Source.Nest.AggregateCopies)
@@ -160,6 +169,28 @@ private:
     return std::nullopt;
   }
 
+  /// A loop with a stride is run by a loop of this stride, and such loops run nothing else: the points of both are the
+  /// same part of all coordinates.
+  void checkStrides(const Executor &X, const Statement &S, const Stmt *Where, const isl::set &Points) const {
+    size_t Found = 0;
+    for (unsigned D : S.Loops) {
+      const std::optional<Loop::Stride> &Stride = Source.Nest.Loops[D].Strided;
+      if (!Stride)
+        continue;
+      Value Coordinate = Value::parameter(Source.ctx(), coordinate(Source.Nest.coordinateOf(D)));
+      bool IsRun = llvm::any_of(X.Strides, [&](const Executor::Stride &Known) {
+        return Points.is_subset(Coordinate.equals(Value::parameter(Source.ctx(), Known.Parameter))) &&
+               Points.is_subset(Value(Stride->First).equals(Known.First)) &&
+               Points.is_subset(Value(Stride->Step).equals(Known.Step));
+      });
+      if (!IsRun)
+        Source.File.fail(Where, "iterations of '" + Source.Nest.Loops[D].Iterator + "' that are not a step apart");
+      ++Found;
+    }
+    if (Found != X.Strides.size())
+      Source.File.fail(Where, "loop with a stride that the nest does not have");
+  }
+
   /// What is remembered of a point is where it lies.
   void checkCoordinates(Executor &X, const TileResults::Frame &F, const Statement &S, const isl::set &Points) const {
     for (const auto &[D, V] : F.Coordinates) {
@@ -172,7 +203,10 @@ private:
   }
 
   bool isIterator(const VarDecl *V) const {
-    return llvm::any_of(Source.Nest.Loops, [&](const Loop &L) { return L.Iterator == V->getName(); });
+    return llvm::any_of(Source.Nest.Loops, [&](const Loop &L) { 
+      return L.Iterator == V->getName() ||
+             llvm::any_of(L.Followers, [&](const Loop::Follower &F) { return F.Name == V->getName(); });
+    });
   }
 
   /// E of "TP_FORCE_READ(E)".
@@ -184,14 +218,15 @@ private:
 
   /// The variable that holds the iterator of loop D at Where. Two of its name with a value are one too many.
   const VarDecl *iterator(Executor &X, unsigned D, const Stmt *Where) const {
+    return variableOf(X, Source.Nest.Loops[D].Iterator, Where);
+  }
+  const VarDecl *variableOf(Executor &X, const std::string &Name, const Stmt *Where) const {
     std::vector<const VarDecl *> Found;
     for (const auto &[V, B] : X.Vars)
-      if (V->getDeclContext() == Active.back() && V->getName() == Source.Nest.Loops[D].Iterator &&
-          B.Number && !B.Left)
+      if (V->getDeclContext() == Active.back() && V->getName() == Name && B.Number && !B.Left)
         Found.push_back(V);
     if (Found.size() != 1)
-      Source.File.fail(Where, "body that is run while '" + Source.Nest.Loops[D].Iterator +
-                                  "' is not known");
+      Source.File.fail(Where, "body that is run while '" + Name + "' is not known");
     return Found.front();
   }
 

@@ -40,7 +40,7 @@ void verify::premises(const Question &Q, Goal &G) {
     G.require("writes to " + Q.Nest.Arrays[I].Name + " are known to the check for overlap",
               Q.Region.IsWritten.at(I) || !Q.Nest.Arrays[I].IsWritten);
   G.require("data that ranks cannot have stays with threads",
-            Q.Region.IsThreadsOnly || Q.Nest.ThreadsOnlyReason.empty());
+            Q.Region.IsThreadsOnly || (Q.Nest.ThreadsOnlyReason.empty() && !Q.Nest.hasStrides()));
 }
 
 /// { [t, t'] } for the [j, j'] in Pairs, both in Scan, of which j' runs no later than j.

@@ -18,7 +18,7 @@ void headers(int n, double (*A)[100], int k, const int *p) {
   for (; k < n; k++)
     for (int j = 0; j < n; j++)
       A[k][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop's header declares more than an iterator: 'int i = 0, l = n;' at [[@LINE+1]]:8; write it as 'for (i = a; i < b; i += c)' with a constant c [tp-loop-form] [-Rpass-missed
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the condition does not name one of the header's variables alone: 'int i = 0, l = n;' at [[@LINE+1]]:8 [tp-loop-form] [-Rpass-missed
   for (int i = 0, l = n; i < l; i++)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
@@ -26,8 +26,8 @@ void headers(int n, double (*A)[100], int k, const int *p) {
   for (int i = 1; i < n; i *= 2)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's step is not a constant: 'i += k' at [[@LINE+1]]:26 [tp-loop-form] [-Rpass-missed
-  for (int i = 0; i < n; i += k)
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the iterator's step is neither a constant nor a value that is fixed during the nest: 'i + 1' at [[@LINE+1]]:31 [tp-loop-form] [-Rpass-missed
+  for (int i = 0; i < n; i += i + 1)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the condition does not end the loop as its step suggests: 'i > n' at [[@LINE+1]]:19 [tp-loop-form] [-Rpass-missed

@@ -7,6 +7,7 @@ renders itself. Iterators lie in 1 ... n - 1, so that subscripts one further sta
 """
 import copy
 import random
+import re
 from dataclasses import dataclass, field
 
 from model import CASES
@@ -179,10 +180,35 @@ class For:
     step: int = 1
     weak: bool = False  # <= instead of <
     body: list = field(default_factory=list)
+    blocked: bool = False   # in blocks of size, by a loop around it whose step is that value
+    followed: bool = False  # the header steps another variable, which half of the subscripts name
+
+    def blocks(self, term):
+        """(head of the loop over blocks, low and high of the loop over one)"""
+        outer = self.name * 2
+        if self.down:
+            head = "for (int %s = %s; %s >= %s; %s -= size)" % (outer, term(self.high, -1), outer, term(self.low), outer)
+            return head, "MAX(%s - size, %s) + 1" % (outer, term(self.low, -1)), "%s + 1" % outer
+        head = "for (int %s = %s; %s < %s; %s = %s + size)" % (outer, term(self.low), outer, term(self.high), outer, outer)
+        return head, outer, "MIN(%s, %s + size)" % (term(self.high), outer)
+
+    def follower(self, lines):
+        """Every second subscript by the other variable, which has the same value."""
+        count = iter(range(10 ** 9))
+        other = lambda m: m.group(0) if next(count) % 2 else "[%s_at" % self.name
+        return [re.sub(r"\[%s\b" % self.name, other, line) for line in lines]
 
     def lines(self, tree, around):
         term = lambda b, n=0: Ref("", [(b[0], b[1] + n)]).text()[1:-1]
-        if self.down:
+        sign = "-" if self.down else "+"
+        outer = None
+        if self.blocked and self.step == 1:
+            outer, low, high = self.blocks(term)
+            if tree.is_old:
+                outer = outer.replace("int ", "", 1)
+            first, test = ("%s - 1" % high, ">= %s" % low) if self.down else (low, "< %s" % high)
+            head = "int %s = %s; %s %s" % (self.name, first, self.name, test)
+        elif self.down:
             head = "int %s = %s; %s %s %s" % (self.name, term(self.high, -1), self.name, ">" if self.weak else ">=",
                                               term(self.low, -self.weak))
         else:
@@ -190,10 +216,17 @@ class For:
                                               term(self.high, -self.weak))
         if tree.is_old:
             head = head[len("int "):]
-        sign = "-" if self.down else "+"
         change = sign * 2 if self.step == 1 else " %s= %d" % (sign, self.step)
         inner = [line for part in self.body for line in part.lines(tree, around + [self])]
-        return ["for (%s; %s%s) {" % (head, self.name, change)] + ["  " + line for line in inner] + ["}"]
+        change = self.name + change
+        if self.followed:
+            at = self.name + "_at"
+            first, rest = head.split(";", 1)
+            head = "%s, %s = %s;%s" % (first, at, first.split(" = ", 1)[1], rest)
+            change = "%s %s= %d, %s" % (at, sign, self.step, change)
+            inner = self.follower(inner)
+        out = ["for (%s; %s) {" % (head, change)] + ["  " + line for line in inner] + ["}"]
+        return [outer] + ["  " + line for line in out] if outer else out
 
     def values(self, env):
         low, high = (env.get(b[0], 0) + b[1] for b in (self.low, self.high))
@@ -241,6 +274,14 @@ class Tree:
                 p.start = {"max": "0", "last": "0", "min": "4000000000u", "first": "4000000000u"}.get(p.kind, p.start)
         if self.root.name == "k" and self.storage != "global" and rng.random() < 0.5:
             self.draw_swaps(rng)
+        self.draw_headers(random.Random("headers %d" % seed))
+
+    def draw_headers(self, rng):
+        """Loops in blocks, and headers with two variables."""
+        block, follow = rng.choice([0, 0, 0.3, 0.6]), rng.choice([0, 0, 0, 0.4])
+        for p in [p for p in parts([self.root]) if isinstance(p, For)]:
+            p.blocked = p.step == 1 and rng.random() < block
+            p.followed = rng.random() < follow
 
     def draw_swaps(self, rng):
         """Pointers that each time step exchanges."""
@@ -268,7 +309,9 @@ class Tree:
 
     def iterators(self):
         """Names of all loops, those of a statement's own text included."""
-        return sorted({p.name for p in parts([self.root]) if isinstance(p, For)}.union(
+        loops = [p for p in parts([self.root]) if isinstance(p, For)]
+        return sorted({p.name for p in loops}.union(
+            {p.name * 2 for p in loops if p.blocked}, {p.name + "_at" for p in loops if p.followed},
             *[getattr(p, "own", set()) for p in parts([self.root])]))
 
     @property
@@ -328,6 +371,7 @@ class Tree:
         given += [] if is_global else [self.parameter(*a) for a in self.used()]
         lines = ["static long %s(%s) {" % (self.name(), ", ".join(given))]
         lines += ["  (void)n, (void)m, (void)t;"]
+        lines += ["  const int size = t %% 4 + %d;" % (1 + self.seed % 3)] if any(getattr(p, "blocked", 0) for p in parts([self.root])) else []
         lines += ["  " + p.declaration(self) for p in self.sums()]
         lines += ["  %s %s[%d];" % (self.type, LINE, SIDE)] if LINE in self.written() else []
         lines += ["  %s;" % p.pointer(self, "swap") for p in self.swaps() if p.form % 2][:1]
@@ -557,7 +601,7 @@ def smaller(tree):
                     yield out
     for k, part in enumerate(parts([tree.root])):
         plain = ({"kind": "sum" if isinstance(part, Tied) else "="} if isinstance(part, Assign) else {"step": 1} if isinstance(part, For) else {})
-        for name, value in [*plain.items()] + [("weak", False), ("down", False)] * isinstance(part, For):
+        for name, value in [*plain.items()] + [("weak", False), ("down", False), ("blocked", False), ("followed", False)] * isinstance(part, For):
             if getattr(part, name) != value:
                 out = copy.deepcopy(tree)
                 setattr(list(parts([out.root]))[k], name, value)

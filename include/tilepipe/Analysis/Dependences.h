@@ -26,6 +26,7 @@ struct Dependences {
   std::optional<isl::map> Order;
   /// Two references of a perfect nest whose distance is not constant.
   std::optional<Refusal> NonUniform;
+  // Of a nest with strides the next three are empty: ranks would need them, and it runs on threads.
   isl::union_map Flow;     ///< { S[j] -> [S[j'] -> A[x]] }: j' != j reads at x what j wrote last
   isl::union_map LiveIn;   ///< { S[j] -> A[x] }: reads whose value comes from before the nest
   isl::union_map LastWrites; ///< { S[j] -> A[x] }: j is the last writer of x

@@ -217,6 +217,20 @@ struct Loop {
   /// Coordinate at which the loop starts, over { S[c0..c(d-1)] } of the enclosing loops.
   isl::pw_aff First;
   Location Where;
+  /// The step of a loop like `j += block`, which is fixed during the nest. The loop's coordinates are First, First + Step,
+  /// ... No set of isl's can say so: domains hold all coordinates from First on, of which not all are iterations.
+  /// LoopNest::mayBothRun() tells which pairs of them may be.
+  struct Stride {
+    isl::pw_aff First, Step; ///< over parameters; where the region runs, Step is positive
+  };
+  std::optional<Stride> Strided = {};
+  /// A variable that the header steps beside the iterator; dead behind the nest.
+  struct Follower {
+    std::string Name, Type;
+    bool IsDeclaredOutside;
+    isl::pw_aff Value; ///< as that of the iterator
+  };
+  std::vector<Follower> Followers = {};
   bool IsDeadBehind = false; ///< nobody reads the iterator's exit value
 
   /// The nest leaves a value in the iterator that the program may read.
@@ -348,6 +362,11 @@ struct LoopNest {
   unsigned coordinateOf(unsigned L) const;
   /// { S[j] -> S<K>[c] }: the points of statement K by its own coordinates alone.
   isl::map coordinatesOf(unsigned K) const;
+  /// Some loop's step is no constant. Such a nest is none that isPerfect(), and runs on threads only.
+  bool hasStrides() const;
+  /// { S[j] -> S[j'] }: points of statement K and of L that may both be iterations. Around both, two iterations of a
+  /// loop with a Stride have one coordinate, or coordinates that are at least a step apart.
+  isl::map mayBothRun(unsigned K, unsigned L) const;
   /// Of a perfect nest: no start of loop D has more iterations, whatever the parameters. Nothing: not known.
   std::optional<int64_t> mostIterations(unsigned D) const;
   /// The nest may run a second time behind its first run, with the same results: it reads nothing that it overwrites.

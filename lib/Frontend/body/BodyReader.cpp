@@ -159,6 +159,9 @@ bool BodyReader::visitAffine(const ForStmt *For) {
     if (VariableUses(For->getBody()).isWritten(V) || Header.IsReachable ||
         namesOutsideItsLoops(Syntax.Shape.Parts[Around.Part].Body, V) || Header.CondStep || hasJump(For->getBody(), Syntax.AST))
       return false;
+    for (const LoopHeader::Follower &F : Header.Followers)
+      if (VariableUses(For->getBody()).isWritten(F.Variable) || namesOutsideItsLoops(Syntax.Shape.Parts[Around.Part].Body, F.Variable))
+        return false;
     EnclosingLoops Outer = Around;
     Outer.Prefix.back() = Now.Where;
     Outer.IsInText = true;
@@ -172,6 +175,8 @@ bool BodyReader::visitAffine(const ForStmt *For) {
     return false;
   }
   BodyReader Reader(*this, *Inner);
+  if (Inner->Loops.back().Header->StepValue) // some coordinates of its domain are no iterations
+    Reader.Now.Surely = Reader.Entered = Reader.nowhere();
   StatementFacts Inside = Reader.read({}, For->getBody());
   Names.enter(Around.domain());
   Facts.Ops.add(Inside.Ops);
@@ -204,7 +209,7 @@ static bool isSimple(const NestSyntax &Syntax, const EnclosingLoops &Around, con
     return false;
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-    if (V && Around.find(V))
+    if (V && (Around.find(V) || Around.followerOf(V)))
       return true;
     if (V && Syntax.isDeclaredInBody(V))
       return V->getType()->isIntegerType() && Syntax.valueOf(V) && isSimple(Syntax, Around, Syntax.valueOf(V), Steps);

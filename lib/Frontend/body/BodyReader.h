@@ -32,7 +32,7 @@ class BodyReader {
 public:
   BodyReader(NestNames &Names, AccessTable &Table, const EnclosingLoops &Around)
       : Names(Names), Syntax(Names.Syntax), Table(Table), Around(Around),
-        Now{Around.domain(), Around.domain(), {}, {}}, Entered(Around.domain()) {}
+        Now{Around.domain(), Around.surely(), {}, {}}, Entered(Around.surely()) {}
 
   /// Between: declarations that stand in front of Body, see NestShape.
   StatementFacts read(const std::vector<NestShape::Declaration> &Between, const clang::Stmt *Body);

@@ -206,7 +206,7 @@ bool Folding::isShortNest() const {
 /// One of the loops that V steps is short.
 bool Folding::isShort(const VarDecl *V) const {
   for (unsigned D = 0; D < Syntax.Headers.size(); ++D)
-    if (Syntax.Headers[D].Iterator == V && iterations(D).value_or(2 * LongestUnrolled) <= LongestUnrolled)
+    if (Syntax.Headers[D].steps(V) && iterations(D).value_or(2 * LongestUnrolled) <= LongestUnrolled)
       return true;
   return false;
 }

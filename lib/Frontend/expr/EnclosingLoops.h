@@ -6,6 +6,9 @@
 #include "syntax/LoopHeader.h"
 #include "tilepipe/IR/LoopNest.h"
 
+#include <isl/aff.h>
+#include <isl/set.h>
+
 namespace tilepipe {
 
 /// Loops around each other as far as they have been read, outermost first. While a loop's header is
@@ -23,6 +26,29 @@ struct EnclosingLoops {
 
   unsigned depth() const { return Loops.size(); }
   const isl::set &domain() const { return Prefix.back(); }
+  /// Points of domain() that surely are iterations: where steps are no constants, first ones.
+  isl::set surely() const {
+    isl::set Result = domain();
+    for (unsigned I = 0; I < Loops.size(); ++I) {
+      if (!Loops[I].Header->StepValue || I >= dims(Result))
+        continue;
+      if (!Loops[I].Read.Strided)
+        return isl::set::empty(Result.space());
+      isl_local_space *Space = isl_local_space_from_space(Result.get_space().release());
+      isl::pw_aff At = isl::manage(isl_pw_aff_from_aff(isl_aff_var_on_domain(Space, isl_dim_set, I)));
+      Result = Result.intersect(At.eq_set(isl::manage(
+          isl_pw_aff_insert_domain(Loops[I].Read.Strided->First.copy(), Result.get_space().release()))));
+    }
+    return Result;
+  }
+  /// The value of V, which a loop's header steps beside its iterator, over the coordinates up to that loop's; or null.
+  const isl::pw_aff *followerOf(const clang::VarDecl *V) const {
+    for (const Level &L : Loops)
+      for (size_t I = 0; I < L.Read.Followers.size(); ++I)
+        if (L.Header->Followers[I].Variable == V)
+          return &L.Read.Followers[I].Value;
+    return nullptr;
+  }
   /// The loop whose iterator V is, or null.
   const Level *find(const clang::VarDecl *V) const {
     auto It = llvm::find_if(Loops, [&](const Level &L) { return L.Header->Iterator == V; });

@@ -124,6 +124,8 @@ std::optional<Polynomial> ExprReader::ofVariable(const Expr *Lvalue) {
   // Only the enclosing loops' iterators have a value here.
   if (const EnclosingLoops::Level *L = Around.find(V))
     return Polynomial::atom(Names.iteratorAtom(*L));
+  if (const isl::pw_aff *Value = Around.followerOf(V))
+    return Polynomial::atom(Names.affineAtom(Names.embed(*Value, Depth), Depth));
   if (Syntax.isIterator(V))
     return fail(Lvalue);
   if (Syntax.isDeclaredInBody(V)) {
@@ -161,8 +163,11 @@ std::optional<Polynomial> ExprReader::ofMember(const Expr *Member) {
   }
   // In a loop's header: what the program reads whenever it gets there. The body's own
   // reads are recorded where the body is read.
-  if (IsHeader && !Around.IsInText)
-    Names.records().evaluated(*F, Around.domain(), !MaySkip);
+  if (IsHeader && !Around.IsInText) {
+    Names.records().evaluated(*F, Around.domain(), false);
+    if (!MaySkip)
+      Names.records().evaluated(*F, Around.surely(), true);
+  }
   return Polynomial::atom(Names.fieldAtom(Names.records().copy(*F, At), Range));
 }
 

@@ -32,11 +32,15 @@ private:
   }
   isl::map nextIteration() const;
   void readStart();
+  const Loop::Stride *strideOfOuter(const isl::pw_aff &Initial) const;
+  void readStride(const isl::pw_aff &Initial);
+  void requireStepInRange() const;
   isl::set readNotEqual(const Expr *Cond, isl::pw_aff Left, isl::pw_aff Right) const;
   isl::pw_aff readSide(const Expr *Side, ExprReader &Reader) const;
   isl::set readCondition(const Expr *Cond, ExprReader &Reader) const;
   void requireInterval(const isl::map &Next) const;
-  void requireIteratorInRange() const;
+  void readFollowers();
+  void requireInRange(const VarDecl *V, const isl::pw_aff &Value) const;
 
   NestNames &Names;
   const NestSyntax &Syntax;
@@ -46,11 +50,32 @@ private:
   isl::set Started;    ///< at or behind the first coordinate
   isl::set Runs;       ///< the condition holds
   isl::set Evaluated;  ///< the condition is evaluated: Runs, and the point behind
+  std::optional<isl::pw_aff> StepValue; ///< of Header.StepValue, over { S[] }
 };
 } // namespace
 
-/// { S[c0..c(d)] -> S[c0..c(d) + Spacing] }
+/// { S[] -> [v] } over parameters alone.
+static isl::pw_aff overParameters(const isl::pw_aff &Value) {
+  isl_multi_id *Nothing =
+      isl_multi_id_from_id_list(isl_pw_aff_get_domain_space(Value.get()), isl_id_list_alloc(Value.ctx().get(), 0));
+  return isl::manage(isl_pw_aff_bind_domain(Value.copy(), Nothing));
+}
+
+/// { S[c0..c(d)] -> S[c0..c(d) + Spacing] }; of a step that is no constant, all coordinates up to there.
 isl::map LoopReader::nextIteration() const {
+  if (StepValue) {
+    isl::set Pairs = isl::manage(isl_map_wrap(isl_map_universe(isl_space_map_from_set(Names.universe(D + 1).space().release()))));
+    auto Coordinate = [&](unsigned At) {
+      isl_local_space *Space = isl_local_space_from_space(Pairs.get_space().release());
+      return isl::manage(isl_pw_aff_from_aff(isl_aff_var_on_domain(Space, isl_dim_set, At)));
+    };
+    isl::pw_aff Moved = Coordinate(2 * D + 1).sub(Coordinate(D)), Still = Moved.sub(Moved);
+    isl::pw_aff Step = isl::manage(isl_pw_aff_insert_domain(overParameters(*StepValue).release(), Pairs.get_space().release()));
+    isl::set Near = Moved.gt_set(Still).intersect(Moved.le_set(Step));
+    for (unsigned Outer = 0; Outer < D; ++Outer)
+      Near = isl::manage(isl_set_equate(Near.release(), isl_dim_set, Outer, isl_dim_set, D + 1 + Outer));
+    return isl::manage(isl_set_unwrap(Near.release()));
+  }
   isl_space *Space = isl_space_map_from_set(Names.universe(D + 1).space().release());
   isl_multi_aff *Next = isl_multi_aff_identity(Space);
   isl_aff *Last = isl_aff_add_constant_si(isl_multi_aff_get_aff(Next, D), loop().Spacing);
@@ -111,11 +136,104 @@ void LoopReader::readStart() {
   Started = Names.embed(Loops.domain(), D + 1)
                 .intersect(startedAt(C, Names.embed(L.First, D + 1), L.Spacing));
   Loops.Loops.push_back({&Header, std::move(L)});
+  if (Header.StepValue)
+    readStride(*InitialValue);
+  readFollowers();
+}
+
+/// Each is what it is set to in front of the loop, and a step more for each iteration.
+void LoopReader::readFollowers() {
+  for (const LoopHeader::Follower &F : Header.Followers) {
+    Place At = Syntax.Src.place(F.Init);
+    if (loop().Spacing != 1)
+      giveUp(refusals::loopForm(At, "the header steps several variables, and starts unevenly"));
+    EnclosingLoops Outer = Loops;
+    Outer.Loops.pop_back();
+    ExprReader Reader(Names, Outer, /*IsHeader=*/true);
+    std::optional<isl::pw_aff> Initial = Reader.affine(F.Init);
+    if (!Initial)
+      giveUp(notAffine(Reader.culprit()));
+    Names.assumeNever(Reader.wrapped().intersect(Outer.domain()), "a conversion or a negative dividend in '" + At.Text + "'",
+                      refusals::wrap(At));
+    isl::pw_aff Count = Names.coordinate(D + 1, D).sub(Names.embed(loop().First, D + 1));
+    isl::pw_aff Value = Names.embed(*Initial, D + 1).add(Count.scale(isl::val(Names.ctx(), F.Step)));
+    Loops.Loops.back().Read.Followers.push_back({F.Variable->getNameAsString(),
+                                                 fileScopeSpelling(F.Variable->getType(), Syntax.AST, At),
+                                                 Header.IsDeclaredOutside, Value});
+  }
+}
+
+/// The stride of a loop around this one, where this one steps by as much and starts at its iterator, or a step behind it.
+const Loop::Stride *LoopReader::strideOfOuter(const isl::pw_aff &Initial) const {
+  auto IsAlways = [&](const isl::pw_aff &A, const isl::pw_aff &B) { return isl_pw_aff_is_equal(A.get(), B.get()) == isl_bool_true; };
+  auto AtDepth = [&](const isl::pw_aff &Parameters) {
+    return isl::manage(isl_pw_aff_insert_domain(Parameters.copy(), isl_pw_aff_get_domain_space(Initial.get())));
+  };
+  const isl::pw_aff Step = overParameters(*StepValue);
+  for (unsigned I = 0; I < D; ++I) {
+    const EnclosingLoops::Level &Outer = Loops.Loops[I];
+    if (!Outer.Read.Strided || Outer.Header->Step != Header.Step || !IsAlways(Outer.Read.Strided->Step, Step))
+      continue;
+    isl::pw_aff At = Names.coordinate(D, I), From = Header.Step > 0 ? Initial : Initial.neg();
+    if (IsAlways(From, At) || IsAlways(From, At.add(AtDepth(Step))))
+      return &*Outer.Read.Strided;
+  }
+  return nullptr;
+}
+
+/// A step that is no constant is the same in all iterations of the nest, and positive. The loop starts at one place, too:
+/// then all of its runs have the same coordinates. Or it starts at those of a loop around it that steps by as much. That
+/// of a statement's own text may start elsewhere each time.
+void LoopReader::readStride(const isl::pw_aff &Initial) {
+  EnclosingLoops None;
+  None.Prefix.push_back(Names.universe(0));
+  auto Read = [&](const Expr *E, const std::string &What) {
+    Place At = Syntax.Src.place(E);
+    for (const EnclosingLoops::Level &L : Loops.Loops)
+      if (names(E, L.Header->Iterator))
+        giveUp(refusals::loopForm(At, What));
+    ExprReader Reader(Names, None, /*IsHeader=*/true);
+    Reader.beginSkippable();
+    std::optional<isl::pw_aff> Value = Reader.affine(E);
+    if (!Value)
+      giveUp(refusals::loopForm(At, What));
+    Names.assumeNever(Reader.wrapped().intersect(None.domain()), "a conversion in '" + At.Text + "'", refusals::wrap(At));
+    return *Value;
+  };
+  Place At = Syntax.Src.place(Header.StepValue);
+  StepValue = Read(Header.StepValue, "the iterator's step is neither a constant nor a value that is fixed during the nest");
+  constexpr int64_t LargestStep = 1 << 30;
+  Names.assumeNever(StepValue->lt_set(Names.constant(0, int64_t(1))).unite(StepValue->gt_set(Names.constant(0, LargestStep))),
+                    "the step '" + At.Text + "' is not positive, or very large",
+                    refusals::loopForm(At, "the iterator's step is not positive"));
+  if (Loops.IsInText)
+    return;
+  std::optional<Loop::Stride> &Strided = Loops.Loops.back().Read.Strided;
+  if (const Loop::Stride *Outer = strideOfOuter(Initial)) {
+    Strided = *Outer;
+  } else {
+    isl::pw_aff First = Read(Header.Init, "a loop whose step is no constant starts elsewhere from run to run");
+    Strided = Loop::Stride{overParameters(Header.Step > 0 ? First : First.neg()), overParameters(*StepValue)};
+  }
+  Names.leaveToThreads("the step of its loop over '" + Header.Iterator->getNameAsString() + "' is no constant");
+}
+
+/// What the iterator is stepped to behind the last iteration is a value of its type.
+void LoopReader::requireStepInRange() const {
+  IntRange Range = rangeOf(Header.Iterator->getType(), Syntax.AST);
+  isl::set Stepped = Runs.apply(nextIteration());
+  const isl::pw_aff &Value = loop().Value;
+  isl::set Outside = Value.lt_set(Names.constant(D + 1, Range.min(Names.ctx())))
+                         .unite(Value.gt_set(Names.constant(D + 1, Range.max(Names.ctx()))));
+  Names.assumeNever(Outside.intersect(Stepped), "iterator '" + Header.Iterator->getNameAsString() + "' may wrap",
+                    refusals::wrap(Syntax.Src.place(Header.Cond)));
 }
 
 /// Points where `Left != Right` holds on the way there, one of which is the iterator;
 /// the ones that never get there are excluded by an assumption.
 isl::set LoopReader::readNotEqual(const Expr *Cond, isl::pw_aff Left, isl::pw_aff Right) const {
+  if (StepValue)
+    giveUp(refusals::loopForm(Syntax.Src.place(Cond), "a step that is no constant may pass over the end of a '!='"));
   // Which side is the iterator's: the one that grows with the coordinate.
   isl::pw_aff Distance = Left.sub(Right).sub(loop().Value);
   bool IsLeft = !isl_pw_aff_involves_dims(Distance.get(), isl_dim_in, D, 1);
@@ -180,14 +298,13 @@ void LoopReader::requireInterval(const isl::map &Next) const {
 /// The iterator's values, the last one included at which the loop stops, must be
 /// values of its type. Signed arithmetic of int and wider cannot leave it, unless options say what
 /// happens then.
-void LoopReader::requireIteratorInRange() const {
-  const VarDecl *V = Header.Iterator;
+void LoopReader::requireInRange(const VarDecl *V, const isl::pw_aff &Value) const {
   IntRange Range = rangeOf(V->getType(), Syntax.AST);
   bool IsWide = Range.Bits >= Syntax.AST.getIntWidth(Syntax.AST.IntTy);
   if (!Range.IsUnsigned && IsWide && !definesOverflow(Syntax.AST))
     return;
-  isl::set Outside = loop().Value.lt_set(Names.constant(D + 1, Range.min(Names.ctx())))
-                         .unite(loop().Value.gt_set(Names.constant(D + 1, Range.max(Names.ctx()))));
+  isl::set Outside = Value.lt_set(Names.constant(D + 1, Range.min(Names.ctx())))
+                         .unite(Value.gt_set(Names.constant(D + 1, Range.max(Names.ctx()))));
   // What the last test leaves behind is converted as C does, and no iteration has it.
   bool IsStepped = Header.CondStep;
   Names.assumeNever(Outside.intersect(IsStepped ? Runs : Evaluated),
@@ -202,12 +319,16 @@ EnclosingLoops LoopReader::read() {
   Runs = Started.intersect(True).coalesce();
   isl::map Next = nextIteration();
   requireInterval(Next);
+  if (StepValue)
+    requireStepInRange();
 
   Evaluated = Started.intersect(atStart().unite(Runs.apply(Next)));
   Place At = Syntax.Src.place(Header.Cond);
   Names.assumeNever(Reader.wrapped().intersect(Evaluated),
                     "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
-  requireIteratorInRange();
+  requireInRange(Header.Iterator, loop().Value);
+  for (size_t I = 0; I < Header.Followers.size(); ++I)
+    requireInRange(Header.Followers[I].Variable, loop().Followers[I].Value);
   isl::set Possible = Runs.intersect_params(Names.context());
   if (Possible.is_empty())
     giveUp(refusals::neverRuns(At));

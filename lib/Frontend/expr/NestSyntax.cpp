@@ -93,14 +93,14 @@ bool NestSyntax::mayBePrivate(const VarDecl *V) const {
   if (Shape.Values.of(V) && isPrivate(V, Shape.Loops.front(), Uses, Live))
     return true;
   return Shape.Scratch.count(V) || llvm::all_of(Shape.Parts, [&](const NestShape::Part &P) {
-    bool IsStepped = llvm::any_of(P.Loops, [&](unsigned L) { return Headers[L].Iterator == V; });
+    bool IsStepped = llvm::any_of(P.Loops, [&](unsigned L) { return Headers[L].steps(V); });
     return IsStepped ? !VariableUses(P.Body).isWritten(V) : isPrivate(V, Shape.Loops[P.Loops.back()], Uses, Live);
   });
 }
 
 std::optional<unsigned> NestSyntax::loopOf(const VarDecl *V) const {
   for (unsigned D = 0; D < Headers.size(); ++D)
-    if (Headers[D].Iterator == V)
+    if (Headers[D].steps(V))
       return D;
   return std::nullopt;
 }

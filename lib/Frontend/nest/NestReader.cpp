@@ -31,10 +31,24 @@ static std::vector<LoopHeader> readHeaders(const FunctionContext &Context, const
     for (unsigned Inner = 1; Inner < P.Loops.size(); ++Inner)
       for (unsigned Outer = 0; Outer < Inner; ++Outer) {
         const LoopHeader &In = Headers[P.Loops[Inner]], &Out = Headers[P.Loops[Outer]];
-        if (In.Iterator == Out.Iterator)
-          giveUp(refusals::iteratorModified(Context.Src.place(In.For->getInit()), In.Iterator->getNameAsString()));
+        auto IsOuters = [&](const VarDecl *V) {
+          if (Out.steps(V))
+            giveUp(refusals::iteratorModified(Context.Src.place(In.For->getInit()), V->getNameAsString()));
+        };
+        IsOuters(In.Iterator);
+        for (const LoopHeader::Follower &F : In.Followers)
+          IsOuters(F.Variable);
       }
   return Headers;
+}
+
+/// The call behind a region leaves no value in followers.
+static void checkFollowersDead(const FunctionContext &Context, const NestShape &Shape, const std::vector<LoopHeader> &Headers) {
+  for (const LoopHeader &H : Headers)
+    for (const LoopHeader::Follower &F : H.Followers)
+      if (H.IsDeclaredOutside && !isDeadBehind(F.Variable, Shape.Loops.front(), Context.Uses, Context.Live))
+        giveUp(refusals::loopForm(Context.Src.place(H.For->getInit()),
+                                  "'" + F.Variable->getNameAsString() + "', which is stepped beside the iterator, is used behind the nest"));
 }
 
 /// What pragmas in front of the nest ask for; what they say wrongly refuses it, for it would
@@ -68,7 +82,7 @@ static NestRequests readRequests(const FunctionContext &Context, const NestShape
 static void checkIterators(const NestSyntax &Syntax, const Stmt *S, llvm::ArrayRef<unsigned> Around) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(S))
     if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && Syntax.isIterator(V) && !Syntax.Privates.count(V))
-      if (llvm::none_of(Around, [&](unsigned L) { return Syntax.Headers[L].Iterator == V; }))
+      if (llvm::none_of(Around, [&](unsigned L) { return Syntax.Headers[L].steps(V); }))
         giveUp(refusals::imperfectNest(Syntax.Src.place(S), "'" + V->getNameAsString() +
                                                                 "' is read outside of the loop that steps it"));
   forEachChild(S, [&](const Stmt *Child) { checkIterators(Syntax, Child, Around); });
@@ -130,6 +144,10 @@ static void checkNames(const LoopNest &Nest, const NestSyntax &Syntax) {
   for (const Loop &L : Nest.Loops)
     if (Nest.isPerfect() || !Names.count(L.Iterator)) // loops beside each other may share one
       Add(L.Iterator);
+  for (const Loop &L : Nest.Loops)
+    for (const Loop::Follower &F : L.Followers)
+      if (Nest.isPerfect() || !Names.count(F.Name))
+        Add(F.Name);
   for (const Capture &C : Nest.Captures)
     Add(C.Name);
   for (const auto &[V, Target] : Syntax.Privates)
@@ -213,6 +231,8 @@ static void addParts(LoopNest &Nest, const NestSyntax &Syntax, std::vector<Enclo
       if (std::optional<Loop> &L = Loops[P.Loops[D]]; !L) {
         L = Around[K].Loops[D].Read;
         L->Value = inCommonSpace(L->Value, Depth);
+        for (Loop::Follower &Its : L->Followers)
+          Its.Value = inCommonSpace(Its.Value, Depth);
         if (L->IsDeclaredOutside && !isDeadBehind(Syntax.Headers[P.Loops[D]].Iterator, Syntax.Shape.Loops.front(), Syntax.Uses, Syntax.Live))
           giveUp(refusals::imperfectNest(Syntax.Src.place(Syntax.Headers[P.Loops[D]].Init), "'" + L->Iterator + "' is used behind the nest"));
         L->IsDeadBehind = true;
@@ -240,6 +260,8 @@ static void addCycles(LoopNest &Nest, const NestSyntax &Syntax, const isl::set &
   }
   for (const auto &[V, Like] : Shape.Swaps.Temporaries)
     Nest.Temporaries.push_back({V->getNameAsString(), Like->getNameAsString()});
+  if (!Shape.Swaps.isEmpty() && Nest.Loops.front().Strided) // how often it runs is no affine number
+    giveUp(refusals::pointerReassigned(Syntax.Src.place(Shape.Loops.front()->getInc()), Shape.Swaps.Cycles.front().front()->getNameAsString()));
   if (!Shape.Swaps.isEmpty())
     Nest.Turns = Turns;
   for (unsigned K = 0; K < Shape.Parts.size(); ++K) {
@@ -339,6 +361,8 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
                             isDeadBehind(L.Header->Iterator, Syntax.Shape.Loops.front(), Syntax.Uses, Syntax.Live);
       // A loop's value is asked for over the whole domain.
       L.Read.Value = Names.embed(L.Read.Value, Loops.depth());
+      for (Loop::Follower &F : L.Read.Followers)
+        F.Value = Names.embed(F.Value, Loops.depth());
       Nest.Loops.push_back(std::move(L.Read));
     }
     const NestShape::Part &P = Syntax.Shape.Parts.front();
@@ -392,7 +416,7 @@ static void checkWorth(const LoopNest &Nest) {
   Place At{Nest.Where, ""};
   if (Nest.Reductions.empty() && llvm::none_of(Nest.Accesses, [](const Access &A) { return A.What == Access::Kind::Write; }))
     giveUp(refusals::notWorth(At, "that writes nothing"));
-  std::optional<int64_t> Most = Nest.mostIterations(0);
+  std::optional<int64_t> Most = Nest.isPerfect() ? Nest.mostIterations(0) : std::nullopt;
   if (Most && *Most < TP_SMALL) // the call in front of it would always decline
     giveUp(refusals::notWorth(At, "of at most " + std::to_string(*Most) + (*Most == 1 ? " iteration" : " iterations")));
 }
@@ -409,8 +433,8 @@ static bool paysToAddBehind(const LoopNest &Nest) {
 static void checkReductions(const LoopNest &Nest, const NestSyntax &Syntax) {
   if (!Nest.Reductions.empty() && llvm::any_of(Nest.Loops, [](const Loop &L) { return L.outlives(); }))
     giveUp(refusals::scalarWritten({Nest.Where, ""}, Nest.Reductions.front().Name));
-  for (const auto &[V, How] : Syntax.Reductions)
-    if (How.OrderedAt && !paysToAddBehind(Nest))
+  for (const auto &[V, How] : Syntax.Reductions) // terms have places of their own, without gaps
+    if (How.OrderedAt && (Nest.hasStrides() || !paysToAddBehind(Nest)))
       giveUp(refusals::scalarWritten(Syntax.Src.place(How.OrderedAt), V->getNameAsString()));
   for (const Reduction &R : Nest.Reductions)
     if (R.mayTakeNan() && !Nest.mayRunAgain())
@@ -421,6 +445,7 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
                       bool SplitsConstantRows) {
   const NestText Text = placeNest(Context, Shape);
   const std::vector<LoopHeader> Headers = readHeaders(Context, Shape);
+  checkFollowersDead(Context, Shape, Headers);
   const NestRequests Requests = readRequests(Context, Shape);
   const InlinedCalls Inlined = inlineCalls(Context, Shape, Headers);
   const NestSyntax Syntax(Context, Shape, Text, Headers, Requests, Inlined);

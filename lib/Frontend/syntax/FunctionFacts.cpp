@@ -193,10 +193,29 @@ const VarDecl *tilepipe::setFirst(const ForStmt *For) {
   return V && !names(Assignment->getRHS(), V) ? V : nullptr;
 }
 
+bool tilepipe::setsFirst(const ForStmt *For, const VarDecl *V) {
+  auto IsV = [&](const VarDecl *Set) { return Set && Set->getCanonicalDecl() == V->getCanonicalDecl(); };
+  if (IsV(setFirst(For)))
+    return true;
+  if (auto *Declaration = dyn_cast_or_null<DeclStmt>(For->getInit()))
+    return llvm::any_of(Declaration->decls(), [&](const Decl *D) { return IsV(dyn_cast<VarDecl>(D)); });
+  auto *E = dyn_cast_or_null<Expr>(For->getInit());
+  bool IsSet = false, IsRead = false;
+  while (E) { // i = a, j = b: the right side of a comma is the last one
+    auto *Comma = dyn_cast<BinaryOperator>(E->IgnoreParens());
+    bool IsComma = Comma && Comma->getOpcode() == BO_Comma;
+    auto *Assignment = dyn_cast<BinaryOperator>(IsComma ? Comma->getRHS()->IgnoreParens() : E->IgnoreParens());
+    bool IsHere = Assignment && Assignment->getOpcode() == BO_Assign && IsV(namedVariable(Assignment->getLHS()));
+    IsRead |= Assignment ? names(Assignment->getRHS(), V) || (!IsHere && names(Assignment->getLHS(), V)) : names(E, V);
+    IsSet |= IsHere;
+    E = IsComma ? Comma->getLHS() : nullptr;
+  }
+  return IsSet && !IsRead;
+}
+
 bool tilepipe::namesOutsideItsLoops(const Stmt *S, const VarDecl *V) {
-  if (auto *For = dyn_cast<ForStmt>(S))
-    if (const VarDecl *First = setFirst(For); First && First->getCanonicalDecl() == V->getCanonicalDecl())
-      return false;
+  if (auto *For = dyn_cast<ForStmt>(S); For && setsFirst(For, V))
+    return false;
   auto *Ref = dyn_cast<DeclRefExpr>(S);
   return (Ref && names(Ref, V)) || anyChild(S, [&](const Stmt *Child) { return namesOutsideItsLoops(Child, V); });
 }

@@ -13,9 +13,16 @@ static std::optional<int64_t> constantOf(const Expr *E, const ASTContext &AST) {
   return Result.Val.getInt().getExtValue();
 }
 
-/// The constant c of `i + c`, `c + i` or `i - c`.
-static std::optional<int64_t> stepOfSum(const Expr *E, const VarDecl *Iterator,
-                                        const ASTContext &AST) {
+namespace {
+/// What a header's increment adds to the iterator: Sign times By.
+struct Increment {
+  const Expr *By;
+  int Sign;
+};
+} // namespace
+
+/// Of `i + e`, `e + i` or `i - e`.
+static std::optional<Increment> incrementOfSum(const Expr *E, const VarDecl *Iterator) {
   auto *Sum = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
   if (!Sum || (Sum->getOpcode() != BO_Add && Sum->getOpcode() != BO_Sub))
     return std::nullopt;
@@ -23,55 +30,129 @@ static std::optional<int64_t> stepOfSum(const Expr *E, const VarDecl *Iterator,
     return namedVariable(Side->IgnoreParenImpCasts()) == Iterator;
   };
   if (Sum->getOpcode() == BO_Add && IsIterator(Sum->getRHS()))
-    return constantOf(Sum->getLHS()->IgnoreParenImpCasts(), AST);
+    return Increment{Sum->getLHS(), 1};
   if (!IsIterator(Sum->getLHS()))
     return std::nullopt;
-  std::optional<int64_t> Step = constantOf(Sum->getRHS()->IgnoreParenImpCasts(), AST);
-  return Step && Sum->getOpcode() == BO_Sub ? std::optional(-*Step) : Step;
+  return Increment{Sum->getRHS(), Sum->getOpcode() == BO_Sub ? -1 : 1};
 }
 
-/// What the increment adds to the iterator.
-static std::optional<int64_t> stepOf(const Expr *Inc, const VarDecl *Iterator,
-                                     const ASTContext &AST) {
-  Inc = Inc->IgnoreParens();
-  if (auto *Unary = dyn_cast<UnaryOperator>(Inc)) {
-    if (!Unary->isIncrementDecrementOp() || namedVariable(Unary->getSubExpr()) != Iterator)
-      return std::nullopt;
-    return Unary->isIncrementOp() ? 1 : -1;
-  }
-  auto *Binary = dyn_cast<BinaryOperator>(Inc);
+/// Of `i += e`, `i -= e`, and of sums that are assigned to the iterator.
+static std::optional<Increment> incrementOf(const Expr *Inc, const VarDecl *Iterator) {
+  auto *Binary = dyn_cast<BinaryOperator>(Inc->IgnoreParens());
   if (!Binary || !Binary->isAssignmentOp() || namedVariable(Binary->getLHS()) != Iterator)
     return std::nullopt;
   if (Binary->getOpcode() == BO_Assign)
-    return stepOfSum(Binary->getRHS(), Iterator, AST);
+    return incrementOfSum(Binary->getRHS(), Iterator);
   if (Binary->getOpcode() != BO_AddAssign && Binary->getOpcode() != BO_SubAssign)
     return std::nullopt;
-  std::optional<int64_t> Step = constantOf(Binary->getRHS()->IgnoreParenImpCasts(), AST);
-  return Step && Binary->getOpcode() == BO_SubAssign ? std::optional(-*Step) : Step;
+  return Increment{Binary->getRHS(), Binary->getOpcode() == BO_SubAssign ? -1 : 1};
 }
 
-/// Fills Iterator and Init from the header's first part.
-static void readInit(LoopHeader &Header, const SourceText &Src) {
+bool tilepipe::hasStepValue(const ForStmt *For, const ASTContext &AST) {
+  auto *Assignment = dyn_cast_or_null<BinaryOperator>(For->getInc() ? For->getInc()->IgnoreParens() : nullptr);
+  const VarDecl *V = Assignment ? namedVariable(Assignment->getLHS()) : nullptr;
+  std::optional<Increment> Step = V ? incrementOf(Assignment, V) : std::nullopt;
+  return Step && !constantOf(Step->By->IgnoreParenImpCasts(), AST);
+}
+
+/// What one part of the increment adds to V, where it is a constant; StepValue: else its expression, if it has one.
+static std::optional<int64_t> stepOf(const Expr *Inc, const VarDecl *V, const ASTContext &AST, const Expr *&StepValue) {
+  if (auto *Unary = dyn_cast<UnaryOperator>(Inc->IgnoreParens())) {
+    if (!Unary->isIncrementDecrementOp() || namedVariable(Unary->getSubExpr()) != V)
+      return std::nullopt;
+    return Unary->isIncrementOp() ? 1 : -1;
+  }
+  std::optional<Increment> I = incrementOf(Inc, V);
+  if (!I)
+    return std::nullopt;
+  if (std::optional<int64_t> Step = constantOf(I->By->IgnoreParenImpCasts(), AST))
+    return I->Sign * *Step;
+  if (!I->By->getType()->isIntegerType())
+    return std::nullopt;
+  StepValue = I->By;
+  return I->Sign;
+}
+
+/// The operands of commas in E, in order.
+static std::vector<const Expr *> operandsOf(const Expr *E) {
+  auto *Comma = dyn_cast<BinaryOperator>(E->IgnoreParens());
+  if (!Comma || Comma->getOpcode() != BO_Comma)
+    return {E};
+  std::vector<const Expr *> Result = operandsOf(Comma->getLHS());
+  Result.push_back(Comma->getRHS());
+  return Result;
+}
+
+/// Fills Step, StepValue where it is no constant, and the steps of the followers.
+static void readSteps(LoopHeader &Header, const Expr *Inc, const ASTContext &AST, const SourceText &Src) {
+  constexpr int64_t LargestStep = 1 << 30;
+  const std::vector<const Expr *> Parts = operandsOf(Inc);
+  auto IsLegal = [&](std::optional<int64_t> Step) { return Step && *Step != 0 && std::abs(*Step) <= LargestStep; };
+  std::optional<int64_t> Step;
+  for (const Expr *Part : Parts)
+    if (!Step)
+      Step = stepOf(Part, Header.Iterator, AST, Header.StepValue);
+  if (!IsLegal(Step))
+    giveUp(refusals::loopForm(Src.place(Inc), "the iterator's step is not a constant"));
+  Header.Step = *Step;
+  bool IsWhole = Parts.size() == 1 + Header.Followers.size();
+  for (LoopHeader::Follower &F : Header.Followers) {
+    std::optional<int64_t> Its;
+    const Expr *Value = nullptr;
+    for (const Expr *Part : Parts)
+      if (!Its)
+        Its = stepOf(Part, F.Variable, AST, Value);
+    IsWhole &= IsLegal(Its) && !Value && !Header.StepValue;
+    F.Step = Its.value_or(0);
+  }
+  if (!IsWhole)
+    giveUp(refusals::loopForm(Src.place(Inc), "the header does not step each of its variables by a constant"));
+}
+
+/// What the header's first part sets, in order.
+static std::vector<LoopHeader::Follower> readInit(LoopHeader &Header, const SourceText &Src) {
   const Stmt *Init = Header.For->getInit();
   Place At{Src.location(Header.For->getForLoc()), ""};
   if (!Init)
     giveUp(refusals::loopHeader(At, "the loop's header sets no iterator"));
+  std::vector<LoopHeader::Follower> Result;
   if (auto *Declaration = dyn_cast<DeclStmt>(Init)) {
-    auto *Variable = Declaration->isSingleDecl() ? dyn_cast<VarDecl>(Declaration->getSingleDecl())
-                                                 : nullptr;
-    if (!Variable || !Variable->getInit())
-      giveUp(
-          refusals::loopHeader(Src.place(Init), "the loop's header declares more than an iterator"));
-    Header.Iterator = Variable;
-    Header.Init = Variable->getInit();
-    return;
+    for (const Decl *D : Declaration->decls()) {
+      auto *Variable = dyn_cast<VarDecl>(D);
+      if (!Variable || !Variable->getInit())
+        giveUp(refusals::loopHeader(Src.place(Init), "the loop's header declares more than an iterator"));
+      Result.push_back({Variable, Variable->getInit(), 0});
+    }
+    return Result;
   }
-  auto *Assignment = dyn_cast<BinaryOperator>(cast<Expr>(Init)->IgnoreParens());
-  if (!Assignment || Assignment->getOpcode() != BO_Assign || !namedVariable(Assignment->getLHS()))
-    giveUp(refusals::loopHeader(Src.place(Init), "the loop's header sets no iterator"));
-  Header.Iterator = namedVariable(Assignment->getLHS());
-  Header.Init = Assignment->getRHS();
+  for (const Expr *Part : operandsOf(cast<Expr>(Init))) {
+    auto *Assignment = dyn_cast<BinaryOperator>(Part->IgnoreParens());
+    if (!Assignment || Assignment->getOpcode() != BO_Assign || !namedVariable(Assignment->getLHS()))
+      giveUp(refusals::loopHeader(Src.place(Init), "the loop's header sets no iterator"));
+    Result.push_back({namedVariable(Assignment->getLHS()), Assignment->getRHS(), 0});
+  }
   Header.IsDeclaredOutside = true;
+  return Result;
+}
+
+bool LoopHeader::steps(const VarDecl *V) const {
+  return Iterator == V || llvm::any_of(Followers, [&](const Follower &F) { return F.Variable == V; });
+}
+
+/// Fills Iterator, Init and Followers. Of several variables the iterator is the only one that the condition names.
+static void readVariables(LoopHeader &Header, const SourceText &Src) {
+  std::vector<LoopHeader::Follower> Set = readInit(Header, Src);
+  auto IsTested = [&](const LoopHeader::Follower &F) {
+    return Set.size() == 1 || (Header.For->getCond() && names(Header.For->getCond(), F.Variable));
+  };
+  auto Its = llvm::find_if(Set, IsTested);
+  Place At = Src.place(Header.For->getInit());
+  if (Its == Set.end() || std::any_of(std::next(Its), Set.end(), IsTested))
+    giveUp(refusals::loopForm(At, "the condition does not name one of the header's variables alone"));
+  Header.Iterator = Its->Variable;
+  Header.Init = Its->Init;
+  Set.erase(Its);
+  Header.Followers = std::move(Set);
 }
 
 /// The iterator must be an integer that only the header can change.
@@ -91,6 +172,28 @@ static void checkIterator(LoopHeader &Header, const ASTContext &AST,
   Header.IsReachable = (isGlobal(V) && !V->isStaticLocal()) || FunctionUses.isAddressTaken(V);
   if (Header.IsReachable && !Header.IsDeclaredOutside)
     giveUp(refusals::addressTaken(At, "the iterator's address is taken"));
+}
+
+/// Emitted functions compute followers from the iterator: no pointer may reach them.
+static void checkFollowers(const LoopHeader &Header, const ASTContext &AST, const VariableUses &FunctionUses,
+                           const SourceText &Src) {
+  Place At = Src.place(Header.For->getInit());
+  for (const LoopHeader::Follower &F : Header.Followers) {
+    QualType Type = F.Variable->getType();
+    std::string Name = F.Variable->getNameAsString();
+    if (Type.isVolatileQualified() || Type->isAtomicType())
+      giveUp(refusals::isVolatile(At, Name));
+    if (!Type->isIntegerType() || Type->isEnumeralType() || Type->isBooleanType() || Type->isBitIntType() ||
+        AST.getIntWidth(Type) > 64 || !F.Variable->hasLocalStorage())
+      giveUp(refusals::loopForm(At, "'" + Name + "' is no integer of the function's own, of 8 to 64 bits"));
+    if (FunctionUses.isAddressTaken(F.Variable) || F.Variable->hasAttrs())
+      giveUp(refusals::addressTaken(At, "the address of '" + Name + "' is taken"));
+    bool IsTwice = F.Variable == Header.Iterator || llvm::any_of(Header.Followers, [&](const LoopHeader::Follower &Other) {
+      return &Other != &F && Other.Variable == F.Variable;
+    });
+    if (IsTwice || (Header.For->getCond() && names(Header.For->getCond(), F.Variable)))
+      giveUp(refusals::loopForm(At, "'" + Name + "' is set twice"));
+  }
 }
 
 /// The step of `i-- > a`, `a < i--`, `i--`, with `&&` and more behind it.
@@ -116,8 +219,9 @@ LoopHeader tilepipe::readHeader(const ForStmt *For, const ASTContext &AST,
                                 const VariableUses &FunctionUses, const SourceText &Src) {
   LoopHeader Header;
   Header.For = For;
-  readInit(Header, Src);
+  readVariables(Header, Src);
   checkIterator(Header, AST, FunctionUses, Src);
+  checkFollowers(Header, AST, FunctionUses, Src);
   Place At{Src.location(For->getForLoc()), ""};
   if (!For->getCond())
     giveUp(refusals::loopHeader(At, "the loop has no condition"));
@@ -127,10 +231,6 @@ LoopHeader tilepipe::readHeader(const ForStmt *For, const ASTContext &AST,
   if (!For->getInc() && !Header.CondStep)
     giveUp(refusals::loopHeader(At, "the loop's header does not step its iterator"));
   const Expr *Inc = For->getInc() ? For->getInc() : Header.CondStep;
-  std::optional<int64_t> Step = stepOf(Inc, Header.Iterator, AST);
-  constexpr int64_t LargestStep = 1 << 30;
-  if (!Step || *Step == 0 || std::abs(*Step) > LargestStep)
-    giveUp(refusals::loopForm(Src.place(Inc), "the iterator's step is not a constant"));
-  Header.Step = *Step;
+  readSteps(Header, Inc, AST, Src);
   return Header;
 }

@@ -2,6 +2,7 @@
 #include "syntax/NestShape.h"
 
 #include "syntax/GivenValues.h"
+#include "syntax/LoopHeader.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -87,14 +88,23 @@ static unsigned countLoops(const Stmt *S) {
 /// Contains a `for` loop, which would make the nest around S imperfect.
 static bool hasLoop(const Stmt *S) { return isa<ForStmt>(S) || anyChild(S, hasLoop); }
 
+/// A loop in S has a step that is no constant.
+static bool hasStride(const Stmt *S, const ASTContext &AST) {
+  auto *For = dyn_cast<ForStmt>(S);
+  return (For && hasStepValue(For, AST)) || anyChild(S, [&](const Stmt *Child) { return hasStride(Child, AST); });
+}
+
 static bool isDeeperThan(const Stmt *S, unsigned Limit) {
   return Limit == 0 || anyChild(S, [&](const Stmt *Child) { return isDeeperThan(Child, Limit - 1); });
 }
 
-static void checkShape(const NestShape &Shape, const SourceText &Src) {
+static void checkShape(const NestShape &Shape, const ASTContext &AST, const SourceText &Src) {
   Place At{Src.location(Shape.location()), ""};
   if (isDeeperThan(Shape.Loops.front(), DeepestSyntax))
     giveUp(refusals::tooComplex(At));
+  for (const ForStmt *For : Shape.Loops) // trees have them
+    if (hasStepValue(For, AST))
+      giveUp(refusals::imperfectNest(Src.place(For->getInc())));
   if (Shape.Obstacle && isa<AttributedStmt>(Shape.Obstacle))
     giveUp(refusals::pragma(At, "an inner loop has an attribute or a loop pragma"));
   if (hasLoop(Shape.innermostBody()))
@@ -163,7 +173,7 @@ void NestShape::Declaration::forEachValue(llvm::function_ref<void(const Expr *)>
 NestShape tilepipe::readShape(const ForStmt *Outermost, const VariableUses &Uses,
                               const ASTContext &AST, const SourceText &Src) {
   NestShape Shape = findLoops(Outermost, Uses);
-  checkShape(Shape, Src);
+  checkShape(Shape, AST, Src);
   Shape.Values.add(Outermost, Uses);
   NestShape::Part Only;
   for (unsigned D = 0; D < Shape.Loops.size(); ++D)
@@ -324,10 +334,11 @@ const Stmt *findContinue(const Stmt *S) {
 
 class TreeReader {
 public:
-  TreeReader(NestShape &Shape, const VariableUses &Uses, Liveness &Live, const SourceText &Src, bool Splits)
-      : Shape(Shape), Uses(Uses), Live(Live), Src(Src), Splits(Splits) {}
+  TreeReader(NestShape &Shape, const VariableUses &Uses, Liveness &Live, const ASTContext &AST, const SourceText &Src,
+             bool Splits)
+      : Shape(Shape), Uses(Uses), Live(Live), AST(AST), Src(Src), Splits(Splits) {}
 
-  void read(const ForStmt *Outermost, const ASTContext &AST) {
+  void read(const ForStmt *Outermost) {
     addStores(Outermost, Stored);
     Shape.Swaps = findSwaps(Outermost, Uses, Live, AST);
     readLoop(Outermost);
@@ -337,6 +348,7 @@ private:
   NestShape &Shape;
   const VariableUses &Uses;
   Liveness &Live;
+  const ASTContext &AST;
   const SourceText &Src;
   const bool Splits;
   std::set<const VarDecl *> Stored; ///< variables through which the nest writes elements
@@ -344,7 +356,13 @@ private:
   std::vector<NestShape::Declaration> Between;
   PointerSwaps::HeldBy Here;
 
+  /// For stands in a loop whose step is no constant, and holds none.
+  bool isOfBlock(const ForStmt *For) const {
+    return llvm::any_of(Around, [&](unsigned L) { return hasStepValue(Shape.Loops[L], AST); }) && !hasStride(For, AST);
+  }
+
   void readLoop(const ForStmt *For) {
+    Shape.HasStrides |= hasStepValue(For, AST);
     Around.push_back(Shape.Loops.size());
     Shape.Loops.push_back(For);
     size_t Outside = Between.size();
@@ -370,7 +388,7 @@ private:
       if (IsTied) // a value goes from one side of it to the other
         giveUp(refusals::pointerReassigned(Src.place(S), Shape.Swaps.Cycles.front().front()->getNameAsString()));
       endRun(Place, Run);
-    } else if (For && !IsTied) {
+    } else if (For && !IsTied && !isOfBlock(For)) {
       checkLeavesNothing(Run);
       endRun(Place, Run);
       const size_t Loops = Shape.Loops.size(), Parts = Shape.Parts.size();
@@ -452,7 +470,7 @@ NestShape tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses,
   if (isDeeperThan(Outermost, DeepestSyntax))
     giveUp(refusals::tooComplex(At));
   Shape.Values.add(Outermost, Uses);
-  TreeReader(Shape, Uses, Live, Src, Splits).read(Outermost, AST);
+  TreeReader(Shape, Uses, Live, AST, Src, Splits).read(Outermost);
   size_t Depth = 0;
   for (const NestShape::Part &P : Shape.Parts)
     Depth = std::max(Depth, P.Loops.size());
