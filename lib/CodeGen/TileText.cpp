@@ -36,7 +36,7 @@ LoopChain tilepipe::boxLoops(const RegionContext &R) {
   if (R.IsTree)
     return {};
   // Beyond it isl compares bounds of several quotients for a second, and prints no fewer of them.
-  constexpr unsigned long ScanQuota = 60'000;
+  constexpr unsigned long ScanQuota = 120'000;
   std::vector<std::string> Variables = loopVariables(R);
   auto Close = [&] { return scan(R.Pipe.BoxDomain, R.BoxContext, Variables, widenedIdentifier); };
   if (std::optional<LoopChain> Loops = attempt(R.Pipe.BoxDomain.ctx(), ScanQuota, Close))
