@@ -35,8 +35,7 @@ static std::vector<std::string> loopVariables(const RegionContext &R) {
 LoopChain tilepipe::boxLoops(const RegionContext &R) {
   if (R.IsTree)
     return {};
-  // Beyond it isl compares bounds of several quotients for a second, and prints no fewer of them.
-  constexpr unsigned long ScanQuota = 120'000;
+  constexpr unsigned long ScanQuota = 200'000;
   std::vector<std::string> Variables = loopVariables(R);
   auto Close = [&] { return scan(R.Pipe.BoxDomain, R.BoxContext, Variables, widenedIdentifier); };
   if (std::optional<LoopChain> Loops = attempt(R.Pipe.BoxDomain.ctx(), ScanQuota, Close))
