@@ -349,19 +349,31 @@ static __inline__ int tp_fuses_sums(void) {
 #endif
 }
 
+/* The program's own loop, where compilers are to take it for seldom. gcc moves constants of a loop in front of all loops
+   around it, and then past the calls there, which leave no vector register alone: the loop would read them from memory.
+   It does not where it expects the loop less often than the first loop around it is entered. */
+#ifdef __has_builtin
+#if __has_builtin(__builtin_expect_with_probability)
+#define TP_SELDOM(tp_is) (__builtin_expect_with_probability((tp_is), 1, 0.1))
+#endif
+#endif
+#ifndef TP_SELDOM
+#define TP_SELDOM(tp_is) (tp_is)
+#endif
+
 /* In front of the program's own loop, which runs unless the region has run. */
-#define TP_OTHERWISE(tp_run) for (int tp_ran = (tp_run); tp_ran < 1; tp_ran = tp_loop_ended(tp_ran))
+#define TP_OTHERWISE(tp_run) for (int tp_ran = (tp_run); TP_SELDOM(tp_ran < 1); tp_ran = tp_loop_ended(tp_ran))
 
 /* The same where variables of the program are to be changed by tp_then once the region has run. */
 #define TP_OTHERWISE_THEN(tp_run, tp_then)                                                         \
-  for (int tp_ran = 0; tp_ran < 2 && ((tp_ran = (tp_run)) < 1 || ((tp_then), 0)); tp_ran = tp_loop_ended(tp_ran) + 1)
+  for (int tp_ran = 0; tp_ran < 2 && (TP_SELDOM((tp_ran = (tp_run)) < 1) || ((tp_then), 0)); tp_ran = tp_loop_ended(tp_ran) + 1)
 
 /* The same for a region that accumulates in variables of the program. It gets their values in tp_results, of type
    tp_type, by tp_give; when it has run, they get its results by tp_take. Where the program's own loop is to verify the
    region, tp_check compares both behind it. Nobody learns their addresses. */
 #define TP_OTHERWISE_TAKE(tp_type, tp_give, tp_run, tp_take, tp_check)                             \
   for (tp_type tp_results = {0}, tp_wanted;                                                        \
-       tp_results.tp_ran < 2 && ((tp_give), (tp_results.tp_ran = (tp_run)) < 1 || ((tp_take), 0)); \
+       tp_results.tp_ran < 2 && ((tp_give), TP_SELDOM((tp_results.tp_ran = (tp_run)) < 1) || ((tp_take), 0)); \
        tp_results.tp_ran = (tp_results.tp_ran < 0 ? (void)(tp_check) : (void)0, tp_loop_ended(tp_results.tp_ran)) + 1)
 
 /* In tp_check: a result that the program has as tp_value. tp_is: the type of the program's variable. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tilepipe/Support/Isl.h"
 
+#include "NumberMemory.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -17,7 +19,12 @@
 
 using namespace tilepipe;
 
-IslContext::IslContext() : Raw(isl_ctx_alloc()) {
+static isl_ctx *newContext() {
+  useNumberMemory();
+  return isl_ctx_alloc();
+}
+
+IslContext::IslContext() : Raw(newContext()) {
   // isl/cpp.h turns the error state into an exception; printing is ours.
   isl_options_set_on_error(Raw, ISL_ON_ERROR_CONTINUE);
   isl_options_set_ast_build_exploit_nested_bounds(Raw, 1);

@@ -9,11 +9,18 @@
 using namespace tilepipe;
 using namespace clang;
 
+/// What E says without a hint for the compiler how often it is true.
+static const Expr *withoutHint(const Expr *E) {
+  auto *Hint = dyn_cast_or_null<CallExpr>(E ? stripped(E) : nullptr);
+  bool IsHint = Hint && isCallOf(Hint, "__builtin_expect_with_probability") && Hint->getNumArgs() == 3;
+  return IsHint ? stripped(Hint->getArg(0)) : E;
+}
+
 /// for (int tp_ran = <Name>(...); tp_ran < 1; tp_ran = tp_loop_ended(tp_ran))
 static bool loopsUntilRun(const ForStmt *For, llvm::StringRef Name) {
   auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
   auto *Ran = Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl()) : nullptr;
-  auto *Test = dyn_cast_or_null<BinaryOperator>(For->getCond());
+  auto *Test = dyn_cast_or_null<BinaryOperator>(withoutHint(For->getCond()));
   auto *Next = dyn_cast_or_null<BinaryOperator>(For->getInc());
   if (!Ran || !Ran->getInit() || !isCallOf(Ran->getInit(), Name) || !Test || !Next)
     return false;

@@ -16,6 +16,7 @@
 #define TP_PIPELINE_H
 
 #include "comm/link.h"
+#include "exec/fresh.h"
 #include "trial/body.h"
 #include "util/context.h"
 #include "util/wait.h"
@@ -109,6 +110,7 @@ struct tp_pipeline {
   tp_padded arrived, released; /* the group's barrier */
   tp_float_env floats;     /* the program's */
   tp_effects effects;      /* of other ranks' tiles */
+  tp_fresh fresh;          /* of this run */
 };
 
 /* --- setup.c --- */

@@ -83,6 +83,7 @@ tp_cpu *tp_join(tp_pipeline *p, int thread, int team) {
   if (!tp_cpu_prepare(p, thread, team))
     return NULL;
   tp_context_hold(&p->cpu[thread].own);
+  tp_fresh_populate(&p->fresh, thread, p->alone || team < p->plan.threads ? 1 : p->plan.threads);
   return &p->cpu[thread];
 }
 

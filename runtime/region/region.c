@@ -92,6 +92,9 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
     return TP_FAILED;
   double start = tp_now();
   tp_pipeline_reset(p, args, &c->program.floats);
+  p->fresh.count = 0;
+  if (p->plan.ranks == 1 && p->plan.threads > 1)
+    tp_fresh_find(&p->fresh, e->key.region, args, e->problem.shape.points);
   if (p->plan.ranks == 1)
     tp_pipeline_run(p, args);
   else if (tp_service_region(p, e->chosen.number, !tp_decision_is_known(e), &counts, why) != TP_OK)

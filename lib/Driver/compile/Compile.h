@@ -74,6 +74,7 @@ private:
   std::string Expanded;    ///< text of the file at hand behind the inclusion of files
   bool IsGcc;
   bool ForbidsContraction; ///< we add -ffp-contract=off
+  bool AlignsLoops;        ///< we add -falign-loops=32
 };
 
 /// Makes region number Region of In missed, for the reason Complaint.

@@ -17,14 +17,25 @@ using namespace tilepipe;
 using llvm::StringRef;
 namespace path = llvm::sys::path;
 
+/// The flags ask for speed, and leave the places of loops to gcc.
+static bool leavesAlignment(llvm::ArrayRef<std::string> Flags) {
+  StringRef Level;
+  for (StringRef Flag : Flags)
+    if (Flag.starts_with("-falign-loops") || Flag == "-fno-align-loops")
+      return false;
+    else if (Flag.starts_with("-O"))
+      Level = Flag;
+  return Level == "-O2" || Level == "-O3" || Level == "-Ofast";
+}
+
 RegionCompiler::RegionCompiler(const CommandLine &Command, const Backend &Compiler,
                                const Installation &Files, ScratchFolder &Scratch)
     : Command(Command), Compiler(Compiler), Files(Files), Scratch(Scratch) {
   IsGcc = Compiler.isGcc();
   // gcc contracts differently in differently shaped loops; clang only within an expression.
   ForbidsContraction = !Command.Own.BackendFp && !choosesContraction(Command.frontendFlags()) && IsGcc;
+  AlignsLoops = IsGcc && leavesAlignment(Command.words());
 }
-
 
 /// Asks for warnings, or makes errors of them.
 static bool asksForWarnings(StringRef Word) {
@@ -188,6 +199,10 @@ llvm::Expected<BackendResult> RegionCompiler::build(const TranslatedInput &In,
     Words->push_back(Map + besideMain() + "/=");
   if (ForbidsContraction)
     Words->push_back("-ffp-contract=off");
+  // The text in front of a loop moves it. gcc aligns only those that need few bytes for that, and short loops take
+  // a third longer in some places.
+  if (AlignsLoops)
+    Words->push_back("-falign-loops=32");
   return Compiler.runUnseen(*Words);
 }
 
