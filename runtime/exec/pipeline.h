@@ -109,6 +109,7 @@ struct tp_pipeline {
   tp_padded arrived, released; /* the group's barrier */
   tp_float_env floats;     /* the program's */
   tp_effects effects;      /* of other ranks' tiles */
+  struct tp_copies *copies; /* of arrays that are combined, in this run; null: there are none */
 };
 
 /* --- setup.c --- */
