@@ -28,12 +28,10 @@
 // CHECK-DAG: region=beside {{.*}} ran=3 declined=0
 // CHECK-DAG: region=leaves {{.*}} ran=3 declined=0
 // Sums are computed without a sign; extremes are not.
-// CODE-LABEL: void tp_counts_tile_scan(
-// CODE-SAME: unsigned int *__restrict h
-// CODE: {"h", 4, {{.*}} TP_ARRAY_COMBINED_ADD | TP_ARRAY_SIGNED, 1}
-// CODE-LABEL: void tp_least_tile_scan(
-// CODE-SAME: short *__restrict small
-// CODE: {"small", 2, {{.*}} TP_ARRAY_COMBINED_MIN | TP_ARRAY_SIGNED, 1}
+// CODE: {{^}}static TP_OPAQUE void tp_counts_tile_scan({{.*}}unsigned int *__restrict h
+// CODE: {{^}}  {"h", 4, {{.*}} TP_ARRAY_COMBINED_ADD | TP_ARRAY_SIGNED, 1}
+// CODE: {{^}}static TP_OPAQUE void tp_least_tile_scan({{.*}} short *__restrict small
+// CODE: {{^}}  {"small", 2, {{.*}} TP_ARRAY_COMBINED_MIN | TP_ARRAY_SIGNED, 1}
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,9 +2,6 @@
 //
 // RUN: tilepipe-cc %s -o %t.c -Rpass=tilepipe -Rpass-missed=tilepipe 2>&1 | FileCheck %s --implicit-check-not="parallelized as"
 // RUN: cmp %s %t.c
-// RUN: sed -n '/TRAPPED/,$p' %s > %t.trapped.c
-// RUN: tilepipe-cc -ftrapv %t.trapped.c -o %t.c -Rpass=tilepipe -Rpass-missed=tilepipe 2>&1 | FileCheck %s --check-prefix=TRAPV
-// RUN: tilepipe-cc -fsanitize=signed-integer-overflow %t.trapped.c -o %t.c -Rpass=tilepipe -Rpass-missed=tilepipe 2>&1 | FileCheck %s --check-prefix=TRAPV
 extern int unknown[];
 int h[64], next[64], keys[1000];
 double f[64];
@@ -119,12 +116,4 @@ void aliased(int n, const int *key) {
       next[key[j]]++;
     h[key[i]]++;
   }
-}
-/* TRAPPED */
-int t[64];
-unsigned u[64];
-void trapped(int n, const int *restrict key) {
-  // TRAPV: :[[@LINE+1]]:3: {{.*}}[tp-non-affine-subscript]
-  for (int i = 0; i < n; i++)
-    t[key[i]]++;
 }
