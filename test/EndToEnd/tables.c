@@ -10,4 +10,4 @@ const struct nest *const tables[] = {
     nests_dynamic, nests_distance, nests_body,    nests_storage, nests_space, nests_calls,
     nests_control, nests_loops,    nests_records, nests_rows,    nests_text,  nests_inline,
     nests_forms,   nests_skewed,   nests_colours, nests_between, nests_syntax, nests_statements,
-    nests_inner,   nests_sums, nests_combined, NULL};
+    nests_inner,   nests_sums,     nests_combined, NULL};
