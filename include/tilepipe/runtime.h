@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 8        /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 9        /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
@@ -136,7 +136,18 @@ enum {
   TP_ARRAY_ROWS = 16,
   TP_ARRAY_MAYBE_WRITTEN = 32, /* some write of it is conditional: rank 0 stores only what changed */
   TP_ARRAY_REWRITTEN = 64, /* and several iterations may write one element of it */
-  TP_ARRAY_ROWS_OF_ROWS = 128 /* with TP_ARRAY_ROWS: these pointers lead to pointers to its rows */
+  TP_ARRAY_ROWS_OF_ROWS = 128, /* with TP_ARRAY_ROWS: these pointers lead to pointers to its rows */
+  /* Of threads only: integers that the nest combines with values by one operator. Each CPU has a copy of the array, and
+     the copies are combined in the end. */
+  TP_ARRAY_COMBINED_ADD = 1 << 8,
+  TP_ARRAY_COMBINED_MULTIPLY = 1 << 9,
+  TP_ARRAY_COMBINED_AND = 1 << 10,
+  TP_ARRAY_COMBINED_OR = 1 << 11,
+  TP_ARRAY_COMBINED_XOR = 1 << 12,
+  TP_ARRAY_COMBINED_MIN = 1 << 13,
+  TP_ARRAY_COMBINED_MAX = 1 << 14,
+  TP_ARRAY_COMBINED = 127 << 8, /* one of these */
+  TP_ARRAY_SIGNED = 1 << 15     /* the least or greatest of integers with a sign */
 };
 
 typedef struct tp_array_info {
@@ -412,6 +423,8 @@ TP_WEAK int tp_threads(const tp_pipeline *tp_p) TP_LINKED(tp_threads);
 /* The view of thread tp_thread of a team of tp_team threads; null: this thread has nothing to do.
    With fewer threads than planned, thread 0 runs the work of all. */
 TP_WEAK tp_cpu *tp_join(tp_pipeline *tp_p, int tp_thread, int tp_team) TP_LINKED(tp_join);
+/* What the tiles of a CPU that has joined get for tp_v: the same, but for its copies of arrays that are combined. */
+TP_WEAK const void *tp_arguments(const tp_cpu *tp_c, const void *tp_v) TP_LINKED(tp_arguments);
 /* The runtime's own team, for callers compiled without OpenMP. */
 TP_WEAK void tp_team(tp_pipeline *tp_p, void (*tp_work)(tp_cpu *, const void *), const void *tp_a) TP_LINKED(tp_team);
 
@@ -441,7 +454,7 @@ TP_WEAK void tp_end(tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_end);
     {                                                                                              \
       tp_cpu *tp_c = tp_join(tp_p, omp_get_thread_num(), omp_get_num_threads());                   \
       if (tp_c)                                                                                    \
-        tp_r##_pipeline(tp_c, tp_v);                                                               \
+        tp_r##_pipeline(tp_c, tp_arguments(tp_c, tp_v));                                           \
     }                                                                                              \
   }
 #define TP_IN_PARALLEL omp_in_parallel()

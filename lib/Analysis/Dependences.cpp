@@ -55,6 +55,8 @@ AccessMaps::AccessMaps(const IslContext &Ctx, const LoopNest &Nest, const isl::s
     Domains.push_back(S.Domain.intersect_params(Context));
   for (unsigned I = 0; I < Nest.Accesses.size(); ++I) {
     const Access &A = Nest.Accesses[I];
+    if (Nest.Arrays[A.ArrayIndex].CombinedBy) // in whatever order
+      continue;
     const isl::set &Domain = Domains[A.StatementIndex];
     std::string Name = accessName(I);
     isl::union_map Relation(withDomainName(A.Relation.intersect_domain(Domain), Name));
@@ -314,7 +316,7 @@ std::vector<std::string> tilepipe::scratchArrays(const LoopNest &Nest, const Dep
     return Result;
   for (unsigned I = 0; I < Nest.Arrays.size() && !Nest.isPerfect(); ++I) {
     const Array &A = Nest.Arrays[I];
-    bool IsScratch = A.Kind == Array::Storage::Object && A.IsWritten;
+    bool IsScratch = A.Kind == Array::Storage::Object && A.IsWritten && !A.CombinedBy;
     Deps.LiveIn.foreach_map([&](isl::map Map) { IsScratch &= domainName(Map.reverse()) != A.Name || Map.is_empty(); });
     unsigned Depth = loopsAroundAll(Nest, I);
     Deps.Flow.foreach_map([&](isl::map Map) {

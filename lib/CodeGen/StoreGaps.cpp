@@ -187,6 +187,8 @@ static bool leavesGapBetweenRows(const std::vector<Bytes> &Steps) {
 StoreGaps tilepipe::storeGaps(const LoopNest &Nest) {
   StoreGaps Result = StoreGaps::None;
   for (unsigned Number = 0; Number < Nest.Arrays.size(); ++Number) {
+    if (Nest.Arrays[Number].CombinedBy) // each CPU has its own
+      continue;
     std::vector<const Access *> Stores;
     for (const Access &A : Nest.Accesses)
       if (A.What == Access::Kind::Write && A.ArrayIndex == Number)

@@ -124,7 +124,7 @@ static bool readsOwnWrite(const LoopNest &Nest, size_t Read) {
 }
 
 bool LoopNest::mayRunAgain() const {
-  if (CalleesNameMemory)
+  if (CalleesNameMemory || llvm::any_of(Arrays, [](const Array &A) { return A.CombinedBy.has_value(); }))
     return false;
   for (size_t I = 0; I < Accesses.size(); ++I)
     if (Accesses[I].What == Access::Kind::Read && Arrays[Accesses[I].ArrayIndex].IsWritten && !readsOwnWrite(*this, I))
@@ -187,7 +187,7 @@ static void printArray(llvm::raw_ostream &OS, const Array &A) {
   OS << (A.Kind == Array::Storage::Static ? " static" : A.Kind == Array::Storage::Object ? " object"
                                                                                            : " pointer");
   OS << (A.Rows > 1 ? " rows of rows" : A.Rows ? " rows" : "") << (A.IsConst ? " const" : "");
-  OS << (A.IsWritten ? " written" : "") << '\n';
+  OS << (A.IsWritten ? " written" : "") << (A.CombinedBy ? " combined" : "") << '\n';
 }
 
 void LoopNest::print(llvm::raw_ostream &OS) const {

@@ -275,6 +275,7 @@ Memory Memory::of(const LoopNest &Nest, const isl::set &Parameters, bool OrderAl
   Memory Result;
   Result.Domain = Nest.domain().intersect_params(Parameters);
   for (unsigned I = 0; I < Nest.Arrays.size(); ++I)
-    ArrayMemory(Nest, I, Result).find(OrderAlone);
+    if (!Nest.Arrays[I].CombinedBy) // in whatever order (Reductions.cpp)
+      ArrayMemory(Nest, I, Result).find(OrderAlone);
   return Result;
 }

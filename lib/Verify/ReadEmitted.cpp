@@ -96,7 +96,8 @@ public:
   /// looked into.
   bool needsBody(const FunctionDecl *F) override {
     bool IsChoice = F->getNumParams() == 2 && F->getReturnType()->isArithmeticType() && llvm::any_of(Nests, [](const EmittedNest &N) {
-      return llvm::any_of(N.Nest->Reductions, [](const Reduction &R) { return R.isExtreme(); });
+      return llvm::any_of(N.Nest->Reductions, [](const Reduction &R) { return R.isExtreme(); }) ||
+             llvm::any_of(N.Nest->Arrays, [](const Array &A) { return A.CombinedBy.has_value(); });
     });
     return F->getIdentifier() &&
            (IsChoice || F->getName().starts_with("tp_") || llvm::any_of(Nests, [&](const EmittedNest &N) {

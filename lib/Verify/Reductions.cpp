@@ -28,11 +28,13 @@ namespace {
 class AccumulationCheck {
 public:
   AccumulationCheck(const EmittedFile &File, const Reduction &R, const VarDecl *V)
-      : File(File), R(R), V(V), Type(File.ast().getCanonicalType(V->getType()).getUnqualifiedType()) {}
+      : File(File), R(R), V(V), IsArray(V->getType()->isArrayType()),
+        Type(File.ast().getCanonicalType(IsArray ? File.ast().getBaseElementType(V->getType()) : V->getType()).getUnqualifiedType()) {}
 
   void statement(const Stmt *S) const {
     if (!S || !isNamed(S))
       return;
+    Element.clear();
     if (auto *Block = dyn_cast<CompoundStmt>(S)) {
       for (const Stmt *Child : Block->body())
         statement(Child);
@@ -69,14 +71,35 @@ private:
   const EmittedFile &File;
   const Reduction &R;
   const VarDecl *V;
-  const QualType Type;
+  const bool IsArray;
+  const QualType Type; ///< of V; of an array, that of its elements
+  mutable std::string Element; ///< the one that the statement is about: "V[i][j]"
 
   void require(bool Is, const Stmt *S) const {
     if (!Is)
       File.fail(S, "'" + R.Name + "' is not only accumulated");
   }
   bool isNamed(const Stmt *S) const { return names(S, {V}); }
+  /// V[i][j], without V in a subscript: each time the same element.
+  bool isElement(const Expr *E) const {
+    const Expr *Of = E->IgnoreParenImpCasts();
+    if (!isa<ArraySubscriptExpr>(Of) || Of->getType()->isArrayType())
+      return false;
+    const std::string Here = File.spelling(Of);
+    while (auto *Subscript = dyn_cast<ArraySubscriptExpr>(Of)) {
+      if (isNamed(Subscript->getIdx()))
+        return false;
+      Of = Subscript->getBase()->IgnoreParenImpCasts();
+    }
+    auto *Ref = dyn_cast<DeclRefExpr>(Of);
+    if (!Ref || Ref->getDecl() != V || (!Element.empty() && Element != Here))
+      return false;
+    Element = Here;
+    return true;
+  }
   bool isV(const Expr *E) const {
+    if (IsArray)
+      return isElement(E);
     auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
     return Ref && Ref->getDecl() == V;
   }
@@ -305,7 +328,24 @@ static void checkCompanion(const RegionSource &Source, const RegionCall &Call, c
     Source.File.fail(Call.Nest, "'" + W->getName() + "' does not belong to '" + V->getName() + "' alone");
 }
 
+/// Elements of the array are combined by the operator of which the descriptor tells the runtime.
+static void checkCombined(const RegionSource &Source, const RegionCall &Call, const UserNest &User, const Array &A) {
+  auto *V = dyn_cast_or_null<VarDecl>(User.meaning(A.Name));
+  if (!V || !V->getType()->isArrayType() || Source.Nest.CalleesNameMemory)
+    throw std::runtime_error("'" + A.Name + "', elements of which are combined, is not found");
+  QualType Element = Source.File.ast().getBaseElementType(V->getType());
+  if (!Element->isIntegerType() || Element->isBooleanType() || Element->isSignedIntegerType() != A.IsSigned)
+    Source.File.fail(Call.Nest, "'" + A.Name + "' is combined as another type");
+  Reduction R;
+  R.Name = A.Name;
+  R.Op = *A.CombinedBy;
+  AccumulationCheck(Source.File, R, V).statement(Call.Nest);
+}
+
 void tilepipe::checkAccumulations(const RegionSource &Source, const RegionCall &Call, const UserNest &User) {
+  for (const Array &A : Source.Nest.Arrays)
+    if (A.CombinedBy)
+      checkCombined(Source, Call, User, A);
   for (const Reduction &R : Source.Nest.Reductions) {
     const VarDecl *V = variableOf(User, R.Name);
     AccumulationCheck(Source.File, R, V).statement(Call.Nest);

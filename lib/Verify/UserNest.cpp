@@ -326,6 +326,9 @@ void UserNest::checkNames(unsigned K, const CompoundStmt *Block, unsigned First,
 void UserNest::checkName(const DeclRefExpr *User, const DeclRefExpr *Emitted,
                          const FunctionDecl *Function, bool IsOwnCopy) const {
   const ValueDecl *U = User->getDecl(), *E = Emitted->getDecl();
+  bool IsCombined = llvm::any_of(Source.Nest.Arrays, [&](const Array &A) { return A.CombinedBy && A.Name == U->getName(); });
+  if (IsCombined && U->getCanonicalDecl() == E->getCanonicalDecl() && !isOwn(U))
+    Source.File.fail(Emitted, "the program's array, which CPUs have copies of");
   if (U->getCanonicalDecl() == E->getCanonicalDecl())
     return;
   bool IsOwn = isOwn(U);
@@ -392,8 +395,13 @@ void UserNest::checkArrayType(QualType User, const VarDecl *Emitted, const Array
     Row = Here->getElementType();
     UserRow = There->getElementType();
   }
-  if (AST.getCanonicalType(Row).getUnqualifiedType() !=
-      AST.getCanonicalType(UserRow).getUnqualifiedType())
+  Row = AST.getCanonicalType(Row).getUnqualifiedType();
+  UserRow = AST.getCanonicalType(UserRow).getUnqualifiedType();
+  // Sums of some iterations may leave the type, and are never undefined.
+  bool IsSum = A.CombinedBy == Reduction::Operator::Add || A.CombinedBy == Reduction::Operator::Multiply;
+  if (IsSum && UserRow->isSignedIntegerType())
+    UserRow = AST.getCorrespondingUnsignedType(UserRow);
+  if (Row != UserRow)
     Bad();
 }
 

@@ -111,6 +111,7 @@ struct tp_pipeline {
   tp_float_env floats;     /* the program's */
   tp_effects effects;      /* of other ranks' tiles */
   tp_fresh fresh;          /* of this run */
+  struct tp_copies *copies; /* of arrays that are combined, in this run; null: there are none */
 };
 
 /* --- setup.c --- */

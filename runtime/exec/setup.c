@@ -143,6 +143,7 @@ void tp_pipeline_reset(tp_pipeline *p, const void *args, const tp_float_env *flo
 void tp_pipeline_free(tp_pipeline *p) {
   if (!p)
     return;
+  free(p->copies);
   for (tp_int t = 0; p->lane && t < p->passes * p->plan.threads; t++) {
     free(p->lane[t].lower);
     tp_channels_free(&p->lane[t]);

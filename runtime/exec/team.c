@@ -29,7 +29,7 @@ void tp_team(tp_pipeline *p, void (*pipeline)(tp_cpu *, const void *), const voi
       leave_signals();
     tp_cpu *c = tp_join(p, tp_omp_thread_num(), tp_omp_num_threads());
     if (c)
-      pipeline(c, args);
+      pipeline(c, tp_arguments(c, args));
   }
 }
 

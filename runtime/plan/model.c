@@ -37,6 +37,9 @@
 #define ADDITION 1.3e-9
 #define TERM 8
 #define TERMS_CACHED 8e6
+/* Seconds for a byte of an array that CPUs have copies of: it is filled in one, and combined with the array. */
+#define COMBINED 1e-10
+#define COPIES_CACHED 1e6
 /* --- computing -------------------------------------------------------------------------------- */
 
 double tp_row_start(tp_int inner) { return ROW_START / (double)(inner > 0 ? inner : 1); }
@@ -263,6 +266,14 @@ static double sum_seconds(const tp_problem *problem, const tp_plan *p) {
   return shape->terms * (ADDITION + moved);
 }
 
+/* Each copy but one is filled, and combined with the array by one thread behind the tiles. */
+static double combine_seconds(const tp_problem *problem, const tp_plan *p) {
+  double bytes = problem->shape.combined_bytes, passes = bytes > COPIES_CACHED ? 4 : 0;
+  if (p->threads == 1 || bytes == 0)
+    return 0;
+  return p->threads * bytes * (COMBINED + passes / tp_memory_bandwidth(&problem->machine, 1));
+}
+
 /* --- everything ------------------------------------------------------------------------------- */
 
 /* What flows between threads travels from one core's cache to another's, in lines: one for each point of the
@@ -320,6 +331,6 @@ void tp_predict(const tp_problem *problem, const tp_plan *p, tp_cost *out) {
   follow(problem, p, K, out);
   double around = p->ranks > 1 ? tp_measured_around(&shape->measured, shape->points) : 1;
   t->start = around * start_seconds(&problem->machine, p);
-  t->move = around * move_seconds(problem, p) + sum_seconds(problem, p);
+  t->move = around * move_seconds(problem, p) + sum_seconds(problem, p) + combine_seconds(problem, p);
   out->total = t->fill + t->compute + t->sync + t->comm + t->start + t->move;
 }

@@ -143,6 +143,7 @@ typedef struct tp_shape {
   int jam_rows;             /* rows of dimension dims - 2 that the jammed tile function interleaves, 0: none, 1: strips */
   tp_density density;
   double terms;             /* of ordered sums, which are added behind the tiles */
+  double combined_bytes;    /* of arrays of which each CPU has a copy */
   double written_bytes;     /* of the ranges of what the nest writes; fewer than the points say: it writes them again and again */
 } tp_shape;
 

@@ -9,6 +9,7 @@
 #include "region/sums.h"
 #include "region/trials.h"
 #include "region/verify.h"
+#include "exec/copies.h"
 #include "exec/statistics.h"
 #include "tilepipe/testing.h"
 
@@ -24,7 +25,7 @@ char __tp_runtime;
 __attribute__((used)) static void (*const public_functions[])(void) = {
     (void (*)(void))tp_threads, (void (*)(void))tp_join,   (void (*)(void))tp_team,
     (void (*)(void))tp_first,   (void (*)(void))tp_more,   (void (*)(void))tp_next,
-    (void (*)(void))tp_begin,   (void (*)(void))tp_jammed,
+    (void (*)(void))tp_begin,   (void (*)(void))tp_jammed,     (void (*)(void))tp_arguments,
     (void (*)(void))tp_box_at, (void (*)(void))tp_end,
     (void (*)(void))tp_set,     (void (*)(void))tp_set_region, (void (*)(void))tp_test_last,
     (void (*)(void))tp_test_forget};
@@ -101,6 +102,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
     return v ? TP_FAILED : TP_DECLINED;
   tp_decision_asked(e);
   c->effects = tp_pipeline_effects(p);
+  tp_copies_end(p);
   counts.sums = tp_sums_end(e->key.region, args, &c->program.floats, &c->effects);
   counts.seconds = tp_now() - start;
   for (int t = 0; t < p->plan.threads; t++) {
@@ -201,6 +203,8 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
     decline(r, e->record, "the program's own loop is being timed");
   } else if ((why = tp_sums_begin(r, args, &c->program.floats)) != NULL) {
     decline(r, e->record, why);
+  } else if (tp_copies_begin(e->chosen.pipeline, args) != TP_OK) {
+    decline(r, e->record, "out of memory");
   } else if (e->chosen.pipeline->plan.ranks > 1 && tp_descriptors_lost()) {
     tp_region_release();
     exit(1); /* leaving MPI says why */

@@ -125,8 +125,10 @@ std::vector<Access> AccessTable::finish() {
   Strides.resize(Count);
   Shifts.resize(Count);
   SplitAt.resize(Count);
-  for (unsigned Array = 0; Array < Count; ++Array)
+  for (unsigned Array = 0; Array < Count; ++Array) {
+    combineArray(Array);
     finishArray(Array);
+  }
   for (RawAccess &Raw : Raws)
     // What no iteration does, behind a condition that is never true, is none.
     if (std::optional<Access> A = finishAccess(Raw);
@@ -199,6 +201,32 @@ void AccessTable::requireRows(unsigned Rows, unsigned Level, const std::vector<A
         "the pointer to a row is read under a condition only"));
 }
 
+/// Which elements the nest writes depends on data. Where it only combines them with values CPUs may have copies of their
+/// own. Sums of some iterations may leave the type where the program's do not: they are computed without a sign.
+void AccessTable::combineArray(unsigned Number) {
+  const VarDecl *V = Arrays.variable(Number);
+  bool DependsOnData = llvm::any_of(Raws, [&](const RawAccess &Raw) {
+    return Raw.Array == Number && Raw.What == Access::Kind::Write &&
+           llvm::any_of(Raw.Indices, [](const RawIndex &Index) { return !Index.Value && !Index.IsEvery; });
+  });
+  if (!V || !DependsOnData)
+    return;
+  Array &A = Arrays[Number];
+  A.CombinedBy = Syntax.combination(V);
+  if (!A.CombinedBy || !Arrays.completeExtents(Number)) {
+    A.CombinedBy.reset();
+    return;
+  }
+  QualType Element = Syntax.AST.getCanonicalType(Syntax.AST.getBaseElementType(V->getType())).getUnqualifiedType();
+  A.IsSigned = Element->isSignedIntegerType();
+  if (A.Kind == Array::Storage::Static) // tiles must not name it
+    A.Kind = Array::Storage::Object;
+  bool IsSum = *A.CombinedBy == Reduction::Operator::Add || *A.CombinedBy == Reduction::Operator::Multiply;
+  if (IsSum && A.IsSigned)
+    A.BaseType = Syntax.AST.getCorrespondingUnsignedType(Element).getAsString(Syntax.AST.getPrintingPolicy());
+  Names.leaveToThreads("it combines elements of '" + A.Name + "' with values");
+}
+
 /// The dimension that may be split: that of a member array without more where its
 /// subscripts ask for it, else the first.
 unsigned AccessTable::linearLevel(unsigned Number) const {
@@ -213,6 +241,8 @@ unsigned AccessTable::linearLevel(unsigned Number) const {
 
 /// Splits a declared dimension of an array whose subscripts are products.
 void AccessTable::finishArray(unsigned Number) {
+  if (Arrays[Number].CombinedBy)
+    return;
   unsigned Level = SplitAt[Number] = linearLevel(Number);
   std::vector<Polynomial> Indices;
   bool NeedsSplit = false;
@@ -326,7 +356,7 @@ std::optional<Access> AccessTable::wholeArray(const RawAccess &Raw) {
     Culprit = Raw.Indices.front().Culprit;
   Place At = Culprit ? Syntax.Src.place(Culprit) : Raw.At;
   const Array &A = Arrays[Raw.Array];
-  if (Raw.What == Access::Kind::Write || !Strides[Raw.Array].empty() || A.Rows)
+  if ((Raw.What == Access::Kind::Write && !A.CombinedBy) || !Strides[Raw.Array].empty() || A.Rows)
     giveUp(refusals::nonAffineSubscript(At));
   std::optional<IntRange> First;
   if (!Arrays.completeExtents(Raw.Array)) {
@@ -362,10 +392,12 @@ std::optional<Access> AccessTable::wholeArray(const RawAccess &Raw) {
   Elements = isl::manage(isl_set_set_tuple_name(Elements.release(), A.Name.c_str()));
   isl::map Relation =
       isl::manage(isl_map_from_domain_and_range(Raw.Where.copy(), Elements.release()));
-  return Access{Raw.What, Raw.Array, Relation, false, Raw.At.Where, Raw.At.Text, {}};
+  return Access{Raw.What, Raw.Array, Relation, A.CombinedBy.has_value(), Raw.At.Where, Raw.At.Text, {}};
 }
 
 std::optional<Access> AccessTable::finishAccess(RawAccess &Raw) {
+  if (Arrays[Raw.Array].CombinedBy)
+    return wholeArray(Raw);
   for (const RawIndex &Index : Raw.Indices)
     if (!Index.Value && !Index.IsEvery)
       return wholeArray(Raw);

@@ -75,6 +75,7 @@ public:
 
 private:
   RawIndex readIndex(const Subscript &Terms, const EnclosingLoops &Around, const isl::set &Where);
+  void combineArray(unsigned Array);
   void finishArray(unsigned Array);
   unsigned linearLevel(unsigned Array) const;
   std::optional<Access> finishAccess(RawAccess &Raw);

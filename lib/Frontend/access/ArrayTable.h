@@ -21,6 +21,8 @@ public:
   const std::vector<Array> &all() const { return Arrays; }
   /// No store through another name can meet what the array is read for.
   bool isUnaliased(unsigned Number) const;
+  /// The variable that is the array; null: it is reached in another way.
+  const clang::VarDecl *variable(unsigned Number) const { return Variables[Number]; }
   /// Makes the first extent of a variable-length array known; false when there is none.
   bool completeExtents(unsigned Number);
 

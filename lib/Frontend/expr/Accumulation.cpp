@@ -131,13 +131,14 @@ Returned returned(const FunctionDecl *Function) {
 class AccumulationReader {
 public:
   AccumulationReader(const Stmt *Root, const VarDecl *V, const ASTContext &AST)
-      : Root(Root), V(V), AST(AST), Type(AST.getCanonicalType(V->getType()).getUnqualifiedType()) {}
+      : Root(Root), V(V), AST(AST), IsArray(V->getType()->isArrayType()),
+        Type(AST.getCanonicalType(IsArray ? AST.getBaseElementType(V->getType()) : V->getType()).getUnqualifiedType()) {}
 
   /// S may be a statement, not only a part of an expression.
   void read(const Stmt *S) {
     if (!S)
       return;
-    if (auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && isV(Ref)) {
+    if (auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && isNameOfV(Ref)) {
       IsElsewhere = true;
       return;
     }
@@ -146,6 +147,7 @@ public:
     } else if (isa<CompoundStmt>(S)) {
       forEachChild(S, [&](const Stmt *Child) { readStatement(Child); });
     } else if (auto *If = dyn_cast<IfStmt>(S)) {
+      Element = nullptr;
       if (readChosen(If))
         return;
       forEachChild(S, [&](const Stmt *Child) {
@@ -163,6 +165,7 @@ public:
   }
 
   void readStatement(const Stmt *S) {
+    Element = nullptr;
     if (const Expr *E = dyn_cast_or_null<Expr>(S))
       if (readAccumulation(E->IgnoreParens()))
         return;
@@ -178,14 +181,48 @@ private:
   const Stmt *Root;
   const VarDecl *V;
   const ASTContext &AST;
-  const QualType Type; ///< of V
+  const bool IsArray;
+  const QualType Type; ///< of V; of an array, that of an element
+  /// Of an array: the element that the statement being read combines with a value, as it first names it.
+  mutable const Expr *Element = nullptr;
   Accumulation Found;
   unsigned Loops = 0; ///< around what is being read
   bool IsElsewhere = false, HasTwo = false;
 
-  bool isV(const Expr *E) const {
-    auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  bool isNameOfV(const Expr *E) const {
+    auto *Ref = dyn_cast<DeclRefExpr>(E);
     return Ref && Ref->getDecl()->getCanonicalDecl() == V->getCanonicalDecl();
+  }
+  /// V, or the element of V that the statement is about.
+  bool isV(const Expr *E) const {
+    E = E->IgnoreParenImpCasts();
+    if (!IsArray)
+      return isNameOfV(E);
+    if (!isElement(E))
+      return false;
+    if (!Element)
+      Element = E;
+    return Element == E || isSame(Element, E);
+  }
+  /// V[i][j], not a row; the subscripts are looked at when the statement is understood.
+  bool isElement(const Expr *E) const {
+    if (E->getType()->isArrayType())
+      return false;
+    auto *Subscript = dyn_cast<ArraySubscriptExpr>(E);
+    if (!Subscript)
+      return false;
+    const Expr *Of = E;
+    while ((Subscript = dyn_cast<ArraySubscriptExpr>(Of)) != nullptr)
+      Of = Subscript->getBase()->IgnoreParenImpCasts();
+    return isNameOfV(Of);
+  }
+  /// The array is in no subscript of its own.
+  void readSubscripts() {
+    const Expr *Of = Element;
+    while (auto *Subscript = Of ? dyn_cast<ArraySubscriptExpr>(Of) : nullptr) {
+      read(Subscript->getIdx());
+      Of = Subscript->getBase()->IgnoreParenImpCasts();
+    }
   }
   QualType typeOf(const Expr *E) const { return AST.getCanonicalType(E->IgnoreParenImpCasts()->getType()).getUnqualifiedType(); }
 
@@ -196,6 +233,8 @@ private:
   }
 
   bool note(Operator Op, Taking Takes = Taking::Strict, std::vector<const VarDecl *> Companions = {}) {
+    readSubscripts();
+    HasTwo |= IsArray && !Companions.empty();
     HasTwo |= Found.Places > 0 && (Found.Op != Op || Found.Companions != Companions);
     Found.Op = Op;
     if (isInteger(Type))
@@ -373,7 +412,7 @@ private:
         return false;
       return true;
     }
-    const VarDecl *W = namedVariable(Binary->getLHS());
+    const VarDecl *W = IsArray ? nullptr : namedVariable(Binary->getLHS());
     if (!W || llvm::is_contained(Companions, W))
       return false;
     Companions.push_back(W);
@@ -436,6 +475,10 @@ private:
 } // namespace
 
 std::optional<Accumulation> tilepipe::accumulation(const Stmt *S, const VarDecl *V, const ASTContext &AST) {
+  constexpr unsigned MostBits = 64;
+  QualType Of = AST.getBaseElementType(V->getType());
+  if (V->getType()->isArrayType() && (!isInteger(AST.getCanonicalType(Of)) || AST.getTypeSize(Of) > MostBits))
+    return std::nullopt;
   AccumulationReader Reader(S, V, AST);
   Reader.readStatement(S);
   return Reader.result();

@@ -32,6 +32,7 @@ struct Accumulation {
 ///   if (e > V) V = e            and V = e > V ? e : V, with < <= >= too, and the other way round; numbers
 ///   V = fmax(V, e)              and V = larger(V, e), where the file shows that larger() is such a choice
 ///   if (e > V) { V = e; W = f; }  W being a companion
+/// Where V is an array of integers: every place that names it does so with one element, V[x], without companions.
 std::optional<Accumulation> accumulation(const clang::Stmt *S, const clang::VarDecl *V, const clang::ASTContext &AST);
 
 } // namespace tilepipe

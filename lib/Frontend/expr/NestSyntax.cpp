@@ -25,7 +25,7 @@ NestSyntax::NestSyntax(const FunctionContext &Context, NestShape Shape, NestText
 /// Partial sums may leave V's type where the program's own do not; emitted code computes them without a sign. Options
 /// that tell the program of it would tell it of others.
 static bool mayBeCombined(const VarDecl *V, Reduction::Operator Op, const ASTContext &AST) {
-  bool IsSum = V->getType()->isIntegerType() && (Op == Reduction::Operator::Add || Op == Reduction::Operator::Multiply);
+  bool IsSum = AST.getBaseElementType(V->getType())->isIntegerType() && (Op == Reduction::Operator::Add || Op == Reduction::Operator::Multiply);
   const LangOptions &Options = AST.getLangOpts();
   return !IsSum || (Options.getSignedOverflowBehavior() != LangOptions::SOB_Trapping &&
                     !Options.Sanitize.hasOneOf(SanitizerKind::Integer | SanitizerKind::SignedIntegerOverflow));
@@ -37,6 +37,19 @@ bool NestSyntax::mayBeResult(const VarDecl *V) const {
          !V->getType().isVolatileQualified() && llvm::none_of(Shape.Loops, [&](const ForStmt *For) {
            return names(For->getInit(), V) || names(For->getCond(), V) || names(For->getInc(), V);
          });
+}
+
+std::optional<Reduction::Operator> NestSyntax::combination(const VarDecl *V) const {
+  if (!V->getType()->isConstantArrayType() && !V->getType()->isVariableArrayType())
+    return std::nullopt;
+  for (const ForStmt *For : Shape.Loops)
+    if (names(For->getInit(), V) || names(For->getCond(), V) || names(For->getInc(), V))
+      return std::nullopt;
+  for (const auto &[Call, In] : Inlined.all())
+    if (names(In.Body, V))
+      return std::nullopt;
+  std::optional<Accumulation> How = accumulation(Shape.Body, V, AST);
+  return How && mayBeCombined(V, How->Op, AST) ? std::optional(How->Op) : std::nullopt;
 }
 
 static unsigned timesNamed(const Stmt *S, const VarDecl *V) {

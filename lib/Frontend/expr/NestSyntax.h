@@ -46,6 +46,10 @@ struct NestSyntax : FunctionContext {
   llvm::MapVector<const clang::VarDecl *, Accumulation> Reductions;
   std::set<const clang::VarDecl *> Companions; ///< of these
 
+  /// The nest does nothing with V, a declared array, but combine elements with values by that operator; their order
+  /// shows in no bit. Nothing: it does something else.
+  std::optional<Reduction::Operator> combination(const clang::VarDecl *V) const;
+
   Location where() const { return Src.location(Shape.location()); }
   bool isIterator(const clang::VarDecl *V) const { return loopOf(V).has_value(); }
   /// Number of the loop whose iterator V is.

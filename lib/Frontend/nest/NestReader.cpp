@@ -441,6 +441,13 @@ static void checkReductions(const LoopNest &Nest, const NestSyntax &Syntax) {
       giveUp(refusals::takesNan({Nest.Where, ""}, R.Name, R.Op == Reduction::Operator::Max));
 }
 
+/// CPUs combine elements of copies, which called functions do not know of.
+static void checkCombined(const LoopNest &Nest, const Globals &Named) {
+  for (const Array &A : Nest.Arrays)
+    if (A.CombinedBy && (Nest.CalleesNameMemory || llvm::any_of(Named, [&](const VarDecl *V) { return V->getNameAsString() == A.Name; })))
+      giveUp(refusals::nonAffineSubscript({Nest.Where, A.Name}));
+}
+
 static LoopNest build(const FunctionContext &Context, const NestShape &Shape, const std::string &Name,
                       bool SplitsConstantRows) {
   const NestText Text = placeNest(Context, Shape);
@@ -497,6 +504,7 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
   for (const StatementFacts &F : Facts)
     Named.insert(F.CalledGlobals.begin(), F.CalledGlobals.end());
   settleCalledGlobals(Nest, Syntax, Named);
+  checkCombined(Nest, Named);
   settleReachableIterators(Nest, Syntax);
   checkReductions(Nest, Syntax);
   checkWorth(Nest);
