@@ -1,0 +1,66 @@
+/* memory_functions.c - functions of the C library that take memory away, or hand it to the kernel, which does not wait
+ * for what stays on other ranks (ranks/stay.h). They bring it, and do what the library does. While nothing stays they
+ * only pass on. An object of its own in libtilepipe.a: the linker takes it for the name below (-Wl,-u). */
+#include "ranks/memory_calls.h"
+
+#include <dlfcn.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* In the program: arrays may stay. */
+char __tp_memory_functions;
+
+/* Weak: a program may have a function of its own of that name, and then means that one. */
+#define INTERPOSED __attribute__((weak, visibility("default")))
+
+/* The library's, which for a shared library may stand in front of this one. Takes no memory. */
+static void *find(const char *name, void *own) {
+  void *first = dlsym(RTLD_DEFAULT, name);
+  return first && first != own ? first : dlsym(RTLD_NEXT, name);
+}
+#define REAL(name, own, type)                                                                      \
+  static __typeof__(type) real;                                                                               \
+  if (!real)                                                                                       \
+  real = (type)find(name, (void *)(own))
+
+/* The allocator's block at `at` goes. */
+static void leave_block(void *at, int with_data) {
+  if (__tp_memory_calls.any())
+    __tp_memory_calls.leave(at, malloc_usable_size(at), with_data);
+}
+
+INTERPOSED void free(void *at) {
+  REAL("free", free, void (*)(void *));
+  if (at)
+    leave_block(at, 0);
+  real(at);
+}
+
+INTERPOSED void *realloc(void *at, size_t bytes) {
+  REAL("realloc", realloc, void *(*)(void *, size_t));
+  if (at)
+    leave_block(at, 1);
+  return real(at, bytes);
+}
+
+INTERPOSED size_t fwrite(const void *from, size_t size, size_t count, FILE *file) {
+  REAL("fwrite", fwrite, size_t (*)(const void *, size_t, size_t, FILE *));
+  if (__tp_memory_calls.any())
+    __tp_memory_calls.touch(from, size * count, 0);
+  return real(from, size, count, file);
+}
+
+INTERPOSED size_t fread(void *to, size_t size, size_t count, FILE *file) {
+  REAL("fread", fread, size_t (*)(void *, size_t, size_t, FILE *));
+  if (__tp_memory_calls.any())
+    __tp_memory_calls.touch(to, size * count, 1);
+  return real(to, size, count, file);
+}
+
+INTERPOSED size_t __fread_chk(void *to, size_t room, size_t size, size_t count, FILE *file) {
+  REAL("__fread_chk", __fread_chk, size_t (*)(void *, size_t, size_t, size_t, FILE *));
+  if (__tp_memory_calls.any())
+    __tp_memory_calls.touch(to, size * count, 1);
+  return real(to, room, size, count, file);
+}
