@@ -27,7 +27,7 @@ IslContext::~IslContext() { isl_ctx_free(Raw); }
 
 std::string tilepipe::islVersion() { return isl_version(); }
 
-bool tilepipe::isExpectedIsl() { return llvm::StringRef(isl_version()).contains("GMP"); }
+bool tilepipe::isExpectedIsl() { return llvm::StringRef(isl_version()).trim() == TILEPIPE_ISL_VERSION; }
 
 char QuotaError::ID = 0;
 

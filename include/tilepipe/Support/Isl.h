@@ -35,11 +35,11 @@ private:
   isl_ctx *Raw;
 };
 
-/// Version string of the isl that is linked, "isl-0.25-GMP\n" on Debian 12.
+/// Version string of the isl that is linked, like "isl-0.25-IMath-32\n".
 std::string islVersion();
 
-/// True when the linked isl is the one this program was built against (GMP
-/// arithmetic), not the copy inside libLLVM.
+/// True when the linked isl is the one this program was built against, not the
+/// copy inside libLLVM.
 bool isExpectedIsl();
 
 /// The error of an isl computation that ran out of operations or CPU time.

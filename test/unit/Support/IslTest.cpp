@@ -8,10 +8,7 @@ using namespace tilepipe;
 namespace {
 
 // libLLVM brings a second isl along; linking it first would silently use that one.
-TEST(Isl, IsTheOneOfTheDistribution) {
-  EXPECT_TRUE(isExpectedIsl()) << islVersion();
-  EXPECT_NE(islVersion().find("isl-0.25"), std::string::npos) << islVersion();
-}
+TEST(Isl, IsTheOneThatWasBuiltAgainst) { EXPECT_TRUE(isExpectedIsl()) << islVersion(); }
 
 TEST(Isl, ExhaustedQuotaIsAnError) {
   IslContext Ctx;

@@ -189,14 +189,16 @@ static void tile(const tp_box *b, const void *args) {
       compute(a->nest, a->facts->point + p * a->nest->dims, a->array);
 }
 
-/* Enumerates the elements marked, as runs. */
+/* Enumerates the elements marked 1, as runs. Most are not: memchr passes them many at a time. */
 static void emit(const void *args, const char *mark, tp_stream *s) {
   const nest_args *a = args;
-  for (tp_int e = 0; e < a->nest->elements; e++) {
-    tp_int from = e;
-    while (e < a->nest->elements && mark[e])
-      e++;
-    tp_run(s, 0, a->array + from, (e - from) * (tp_int)sizeof(double));
+  const char *end = mark + a->nest->elements, *first = mark;
+  while ((first = memchr(first, 1, (size_t)(end - first)))) {
+    const char *behind = memchr(first, 0, (size_t)(end - first));
+    if (!behind)
+      behind = end;
+    tp_run(s, 0, a->array + (first - mark), (behind - first) * (tp_int)sizeof(double));
+    first = behind;
   }
 }
 
