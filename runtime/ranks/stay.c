@@ -24,7 +24,6 @@ enum {
   KNOWN = 64,           /* plans with their arrays that are remembered */
   STEPS = 4,            /* states of the directory that are remembered of each */
   SPANS_MOST = 256,     /* of an array for each rank: one that lies in more goes back */
-  PIECE_LEAST = 4,      /* pages that lie together, on average */
   PIECE = 64 << 10, PIECE_MOST = 8 << 20, /* of a fault, and of one after others */
   SEGMENTS_MOST = 1000, /* of an area: one that the program has cut into more goes back */
   FETCH_MOST = 512      /* transfers of one message */
@@ -462,7 +461,7 @@ static int is_scattered(const tp_spans *own) {
   uintptr_t bytes = 0;
   for (int i = 0; i < own->count; i++)
     bytes += own->at[i].past - own->at[i].first;
-  return own->count > 1 && bytes / (uintptr_t)own->count < PIECE_LEAST * tp_page_size();
+  return own->count > 1 && bytes / (uintptr_t)own->count < TP_STAYING_PAGES * tp_page_size();
 }
 
 /* 0: the array lies in too many pieces. */

@@ -121,6 +121,17 @@ static void from_floats(int n, double *restrict x) {
     x[i] = x[i] * 0.5 + single[i];
 }
 
+/* On the stack. */
+static void local(double c) {
+  double a[150][130];
+  fill(150, 130, a, c);
+  for (int k = 0; k < 3; k++) {
+    sweep(150, 130, a);
+    a[70][5] += c;
+  }
+  see(a, sizeof a);
+}
+
 /* --- the program in between ------------------------------------------------------------------- */
 
 static slot *any(void) { return &slots[draw(SLOTS)]; }
@@ -157,7 +168,7 @@ static int by_value(const void *x, const void *y) {
 static void between(void) {
   slot *a = any(), *b = any(), swap;
   long n = count(a), at = draw((unsigned)n), more = 1 + draw((unsigned)(n - at));
-  switch (last = draw(17), last) {
+  switch (last = draw(19), last) {
   case 0: see(&a->p[at], sizeof *a->p); break;
   case 1: a->p[at] = value(); break;
   case 2: see(&a->p[at], (size_t)more * sizeof *a->p); break;
@@ -206,6 +217,20 @@ static void between(void) {
   case 13: see(&fixed[draw(SN)][draw(SM)], 8); break;
   case 14: memcpy(fixed, a->p, (size_t)(n < SN * SM ? n : SN * SM) * sizeof *a->p); break;
   case 15: see(&single[at % (SN * SM)], 4); break;
+  case 17: /* several threads, where there are any */
+  case 18: {
+    double sum[1024] = {0};
+    int rows = a->n, columns = a->m, writes = last == 18;
+#pragma omp parallel for num_threads(3) schedule(dynamic, 3)
+    for (int i = 0; i < rows; i++)
+      for (int j = 0; j < columns; j++) {
+        if (writes && j % 9 == 0)
+          a->p[(long)i * columns + j] += 0.25;
+        sum[i] = sum[i] * 0.5 + a->p[(long)i * columns + j];
+      }
+    see(sum, sizeof sum);
+    break;
+  }
   case 16: {
     char text[40];
     snprintf(text, sizeof text, "%.17g", a->p[at]);
@@ -218,7 +243,7 @@ static void between(void) {
 static void region(void) {
   slot *a = any(), *b;
   int lo = (int)draw((unsigned)a->n), hi = lo + 1 + (int)draw((unsigned)(a->n - lo));
-  switch (last = 100 + draw(16), last - 100) {
+  switch (last = 100 + draw(18), last - 100) {
   case 0: fill(a->n, a->m, (void *)a->p, value()); break;
   case 1: case 2: case 3:
     if (same_shape(&a, &b))
@@ -241,6 +266,10 @@ static void region(void) {
   case 12: line(count(a), a->p); break;
   case 13: of_file_scope(); break;
   case 14: sweep(SN, SM, fixed); break;
+  case 16: local(value()); break;
+  case 17: /* halves of one array, which other regions see as one */
+    relax(a->n / 2, a->m, (void *)(a->p + (long)(a->n / 2) * a->m), (void *)a->p);
+    break;
   case 15:
     of_floats((float)value());
     from_floats((int)(count(a) < SN * SM ? count(a) : SN * SM), a->p);
