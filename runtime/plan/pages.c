@@ -44,8 +44,9 @@ tp_request tp_pages_request(const tp_shape *shape, const tp_settings *settings, 
   int c = (int)shape->contiguous_dim, open = settings->mesh.count != shape->dims && settings->group.count != shape->dims;
   if (ranks == 1 || (settings->always && !shape->stays) || !open || c < 0 || c == q->mapped || tp_pages_suffice(shape, q, ranks, q->mapped))
     return out;
-  /* A dimension without dependence needs no messages between CPUs. */
-  if (!tp_pages_suffice(shape, q, ranks, c) || (shape->reach[c] == 0 && shape->reach[q->mapped] > 0))
+  /* A dimension without dependence needs no messages between CPUs. Gathering, where arrays do not stay then, takes
+     longer than messages. */
+  if (!tp_pages_suffice(shape, q, ranks, c) || (!shape->stays && shape->reach[c] == 0 && shape->reach[q->mapped] > 0))
     return out;
   out.mesh[q->mapped] = out.group[q->mapped] = 0;
   out.mapped = c;
