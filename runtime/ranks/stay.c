@@ -36,7 +36,8 @@ typedef struct area {
   unsigned long long serial; /* 0: no area */
   int watched;
   tp_directory d;
-  uintptr_t next, piece; /* where a fault would follow the last one, and its bytes */
+  uintptr_t first, past; /* of the last piece that a fault brought: the next one may follow it, or come before it */
+  uintptr_t piece;       /* bytes of a piece now */
 } area;
 
 static area areas[TP_AREAS_MOST];
@@ -223,7 +224,26 @@ static uintptr_t end_of_piece(const area *a, uintptr_t page, uintptr_t bytes) {
   return past > page ? past : page + tp_page_size();
 }
 
-/* In the thread that serves faults. Sequential faults get pieces of twice the size each time. */
+/* The same down to the page. */
+static uintptr_t start_of_piece(const area *a, uintptr_t page, uintptr_t bytes) {
+  uintptr_t past = page + tp_page_size(), first = past - a->d.first > bytes ? past - bytes : a->d.first, end = past;
+  for (int i = tp_directory_find(&a->d, page); i >= 0 && tp_directory_end(&a->d, i) > first; i--)
+    if (((a->d.at[i].holders & TP_HOME) != 0) != holds(a, page))
+      first = tp_directory_end(&a->d, i);
+  tp_pages_inside(&first, &end, tp_page_size());
+  return first < page ? first : page;
+}
+
+/* The piece for a fault at the page: sequential faults, upwards or downwards, get pieces of twice the size each time. */
+static void choose_piece(area *a, uintptr_t page) {
+  int up = page == a->past, down = page + tp_page_size() == a->first;
+  a->piece = (up || down) && a->piece ? a->piece * 2 : PIECE;
+  a->piece = a->piece < PIECE_MOST ? a->piece : PIECE_MOST;
+  a->first = down ? start_of_piece(a, page, a->piece) : page;
+  a->past = down ? page + tp_page_size() : end_of_piece(a, page, a->piece);
+}
+
+/* In the thread that serves faults. */
 static void serve(uintptr_t at, int write) { /* write: -1: not known */
   enter();
   for (int n = 0; n < TP_AREAS_MOST && !closed; n++) {
@@ -234,10 +254,8 @@ static void serve(uintptr_t at, int write) { /* write: -1: not known */
     /* Another thread has had the same fault. */
     if (tp_pages_allow(&a->d, page, write))
       continue;
-    a->piece = page == a->next && a->piece ? a->piece * 2 : PIECE;
-    a->piece = a->piece < PIECE_MOST ? a->piece : PIECE_MOST;
-    a->next = end_of_piece(a, page, a->piece);
-    bring(n, page, a->next, write > 0 || holds(a, page));
+    choose_piece(a, page);
+    bring(n, a->first, a->past, write > 0 || holds(a, page));
     counts.faults++;
     if (a->d.count > SEGMENTS_MOST) /* the kernel keeps so many ranges and no more */
       end_area(n, 1);
