@@ -376,20 +376,29 @@ static tp_stay_known *find_known(const tp_pipeline *p) {
   return NULL;
 }
 
-/* 1: nothing of the array tells against it; others of the same base count, too. */
-static int may_stay(const tp_region *r, int array) {
-  for (int a = 0; a < r->tp_arrays; a++) {
-    const tp_array_info *info = &r->tp_array[a];
-    if (info->tp_field == r->tp_array[array].tp_field &&
-        (info->tp_flags & (TP_ARRAY_CONSTANT | TP_ARRAY_ROWS | TP_ARRAY_MAYBE_WRITTEN) || info->tp_element < 2))
-      return 0;
+/* 1: its elements lie side by side. */
+static int is_dense(const tp_array_info *info, const tp_range *range) {
+  tp_int least = 0;
+  for (int d = 0; d < info->tp_rank && d < TP_DIMS + 3; d++) {
+    tp_int stride = range->tp_stride[d] < 0 ? -range->tp_stride[d] : range->tp_stride[d];
+    least = least == 0 || (stride > 0 && stride < least) ? stride : least;
   }
-  return 1;
+  return least == info->tp_element;
+}
+
+/* 1: nothing of the array tells against it. Members of structures do not stay: between their elements lies what the program
+   may hand to the kernel, a file's name or a time. */
+static int may_stay(const tp_region *r, const tp_range *range, int array) {
+  const tp_array_info *info = &r->tp_array[array];
+  for (int a = 0; a < r->tp_arrays; a++)
+    if (a != array && r->tp_array[a].tp_field == info->tp_field)
+      return 0;
+  return !(info->tp_flags & (TP_ARRAY_CONSTANT | TP_ARRAY_ROWS | TP_ARRAY_MAYBE_WRITTEN)) && info->tp_element >= 2 &&
+         is_dense(info, range);
 }
 
 /* Addresses of what the region may access of each array; arrays of one base: of the first. */
-static void find_hulls(const tp_region *r, const void *args, tp_span *hull) {
-  tp_range range[ARRAYS_MOST];
+static void find_hulls(const tp_region *r, const void *args, tp_range *range, tp_span *hull) {
   r->tp_ranges(args, range);
   tp_array_hulls(r, range);
   for (int a = 0; a < r->tp_arrays; a++) {
@@ -424,12 +433,12 @@ static int reaches_areas(tp_span s) {
 }
 
 /* The area of each array, -1: it does not stay; what it had in areas is home then. */
-static void find_areas(const tp_region *r, const tp_span *hull, int *area_of) {
+static void find_areas(const tp_region *r, const tp_range *range, const tp_span *hull, int *area_of) {
   for (int a = 0; a < r->tp_arrays; a++) {
     area_of[a] = -1;
     if (hull[a].past == hull[a].first)
       continue;
-    int stays = may_stay(r, a) && lies_apart(hull, r->tp_arrays, a);
+    int stays = may_stay(r, range, a) && lies_apart(hull, r->tp_arrays, a);
     if (!stays || area_around(hull[a]) < 0)
       end_overlapping(hull[a].first, hull[a].past);
     if (stays && area_around(hull[a]) < 0)
@@ -437,12 +446,8 @@ static void find_areas(const tp_region *r, const tp_span *hull, int *area_of) {
   }
   /* An area may have gone for a later array. */
   for (int a = 0; a < r->tp_arrays; a++)
-    if (hull[a].past > hull[a].first && may_stay(r, a) && lies_apart(hull, r->tp_arrays, a))
+    if (hull[a].past > hull[a].first && may_stay(r, range, a) && lies_apart(hull, r->tp_arrays, a))
       area_of[a] = area_around(hull[a]);
-  for (int a = 0; a < r->tp_arrays; a++)
-    for (int b = 0; b < a; b++)
-      if (hull[a].past == hull[a].first && r->tp_array[b].tp_field == r->tp_array[a].tp_field)
-        area_of[a] = area_of[b];
 }
 
 /* --- enumerating ------------------------------------------------------------------------------- */
@@ -523,8 +528,9 @@ static tp_stay_known *learn(const tp_pipeline *p) {
   k->plan = p->plan.serial;
   for (int a = 0; a < r->tp_arrays; a++)
     k->base[a] = base_of(r, p->args, a);
-  find_hulls(r, p->args, k->hull);
-  find_areas(r, k->hull, k->area_of);
+  tp_range range[ARRAYS_MOST];
+  find_hulls(r, p->args, range, k->hull);
+  find_areas(r, range, k->hull, k->area_of);
   for (int a = 0; a < r->tp_arrays; a++)
     if (k->area_of[a] >= 0 && place_of(k, k->area_of[a]) < 0)
       add_place(k, k->area_of[a]);
@@ -599,6 +605,7 @@ static tp_stay_step *step_of(tp_stay_known *k, int ranks) {
 
 static void return_arrays(const tp_region *r, const void *args) {
   tp_span hull[ARRAYS_MOST];
+  tp_range range[ARRAYS_MOST];
   int known_rows = r->tp_arrays <= ARRAYS_MOST;
   for (int a = 0; known_rows && a < r->tp_arrays; a++)
     known_rows = !(r->tp_array[a].tp_flags & TP_ARRAY_ROWS);
@@ -606,7 +613,7 @@ static void return_arrays(const tp_region *r, const void *args) {
     end_overlapping(0, UINTPTR_MAX);
     return;
   }
-  find_hulls(r, args, hull);
+  find_hulls(r, args, range, hull);
   for (int a = 0; a < r->tp_arrays; a++)
     if (hull[a].past > hull[a].first)
       end_overlapping(hull[a].first, hull[a].past);

@@ -7,6 +7,7 @@
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* In the program: arrays may stay. */
 char __tp_memory_functions;
@@ -49,6 +50,21 @@ INTERPOSED size_t fwrite(const void *from, size_t size, size_t count, FILE *file
   if (__tp_memory_calls.any())
     __tp_memory_calls.touch(from, size * count, 0);
   return real(from, size, count, file);
+}
+
+/* To a stream without a buffer they hand the text itself to the kernel. */
+INTERPOSED int fputs(const char *text, FILE *file) {
+  REAL("fputs", fputs, int (*)(const char *, FILE *));
+  if (__tp_memory_calls.any())
+    __tp_memory_calls.touch(text, strlen(text), 0);
+  return real(text, file);
+}
+
+INTERPOSED int puts(const char *text) {
+  REAL("puts", puts, int (*)(const char *));
+  if (__tp_memory_calls.any())
+    __tp_memory_calls.touch(text, strlen(text), 0);
+  return real(text);
 }
 
 INTERPOSED size_t fread(void *to, size_t size, size_t count, FILE *file) {
