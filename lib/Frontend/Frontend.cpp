@@ -213,16 +213,19 @@ private:
     return Outcome;
   }
 
-  /// Where arrays are in the way that each point may have for itself, the tree has a second reading.
+  /// The tree has a second reading where arrays are in the way that each point may have for itself, and where no band
+  /// was found and statements may be placed one by one. The first one's refusal stands when it does not help.
   llvm::Error readTrees(const ForStmt *For, const std::string &Name) {
     std::vector<std::string> Scratch;
+    bool LacksBand = false;
     llvm::Error First = llvm::handleErrors(readLast(For, Name, Reading::Tree), [&](std::unique_ptr<RefusalError> E) {
       Scratch = E->refusal().Scratch;
+      LacksBand = E->refusal().LacksBand;
       return llvm::Error(std::move(E));
     });
-    if (!First || Scratch.empty())
+    if (!First || (Scratch.empty() && !LacksBand))
       return First;
-    llvm::Error Second = readLast(For, Name, Reading::Tree, Scratch);
+    llvm::Error Second = readLast(For, Name, Scratch.empty() ? Reading::TreeOfSingles : Reading::Tree, Scratch);
     if (Second) {
       llvm::consumeError(std::move(Second));
       return First;

@@ -132,6 +132,7 @@ static llvm::Error refuseBand(const LoopNest &Nest, const Dependences &Deps) {
   Refusal Why{"no-band", Nest.Where, "",
               "its dependences leave nothing to run at the same time along the loops around its statements", ""};
   Why.Scratch = scratchArrays(Nest, Deps);
+  Why.LacksBand = true;
   return refuse(std::move(Why));
 }
 

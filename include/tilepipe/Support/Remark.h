@@ -41,6 +41,8 @@ struct Refusal {
   std::vector<Refusal> Others = {}; ///< further obstacles of the nest that were found beside this one
   /// Arrays of the nest that would be in the way no longer if each iteration had its own (scratchArrays).
   std::vector<std::string> Scratch = {};
+  /// No band was found. Statements may be in the way of each other that have to run as one.
+  bool LacksBand = false;
 };
 
 /// A Refusal on its way through llvm::Expected.

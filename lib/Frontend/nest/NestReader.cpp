@@ -499,9 +499,12 @@ llvm::Expected<LoopNest> tilepipe::readNest(const FunctionContext &Context, cons
     std::set<const VarDecl *> Arrays;
     if (!Scratch.empty()) // then a reading before has found For not too deep
       findScratch(Context, For, For, Scratch, Arrays);
-    const NestShape Shape = How == Reading::Tree
-                                ? readTree(For, Context.Uses, Context.Live, Context.AST, Context.Src, std::move(Arrays))
-                                : readShape(For, Context.Uses, Context.AST, Context.Src);
+    const bool IsTree = How == Reading::Tree || How == Reading::TreeOfSingles;
+    const NestShape Shape = IsTree ? readTree(For, Context.Uses, Context.Live, Context.AST, Context.Src, std::move(Arrays),
+                                              /*Splits=*/How == Reading::TreeOfSingles)
+                                   : readShape(For, Context.Uses, Context.AST, Context.Src);
+    if (How == Reading::TreeOfSingles && !Shape.HasSplit)
+      giveUp(refusals::imperfectNest({Context.Src.location(Shape.location()), ""}, "no statements stand beside each other"));
     return build(Context, Shape, Name, How == Reading::SplitRows);
   } catch (const Refused &R) {
     return refuse(R.Why);

@@ -324,8 +324,8 @@ const Stmt *findContinue(const Stmt *S) {
 
 class TreeReader {
 public:
-  TreeReader(NestShape &Shape, const VariableUses &Uses, Liveness &Live, const SourceText &Src)
-      : Shape(Shape), Uses(Uses), Live(Live), Src(Src) {}
+  TreeReader(NestShape &Shape, const VariableUses &Uses, Liveness &Live, const SourceText &Src, bool Splits)
+      : Shape(Shape), Uses(Uses), Live(Live), Src(Src), Splits(Splits) {}
 
   void read(const ForStmt *Outermost, const ASTContext &AST) {
     addStores(Outermost, Stored);
@@ -338,6 +338,7 @@ private:
   const VariableUses &Uses;
   Liveness &Live;
   const SourceText &Src;
+  const bool Splits;
   std::set<const VarDecl *> Stored; ///< variables through which the nest writes elements
   std::vector<unsigned> Around, Places; ///< of what is read now
   std::vector<NestShape::Declaration> Between;
@@ -353,6 +354,8 @@ private:
     for (size_t I = 0; I < Body.All.size(); ++I) {
       if (auto Held = Shape.Swaps.At.find(Body.All[I].Text); Held != Shape.Swaps.At.end())
         Here = Held->second;
+      if (Splits && !Run.empty() && !Body.All[I - 1].IsTiedToNext)
+        split(Place, Run);
       readChild(Body.All[I], Body.isTied(I), Place, Run);
     }
     endRun(Place, Run);
@@ -391,6 +394,12 @@ private:
     } else {
       Run.push_back(S);
     }
+  }
+
+  void split(unsigned &Place, std::vector<const Stmt *> &Run) {
+    checkLeavesNothing(Run);
+    endRun(Place, Run);
+    Shape.HasSplit = true;
   }
 
   /// A statement leaves its own text only: what stands behind it would run all the same.
@@ -436,14 +445,14 @@ static void checkDeclared(const NestShape &Shape, const SourceText &Src) {
 }
 
 NestShape tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live, const ASTContext &AST,
-                             const SourceText &Src, std::set<const VarDecl *> Scratch) {
+                             const SourceText &Src, std::set<const VarDecl *> Scratch, bool Splits) {
   NestShape Shape;
   Shape.Scratch = std::move(Scratch);
   Place At{Src.location(Outermost->getForLoc()), ""};
   if (isDeeperThan(Outermost, DeepestSyntax))
     giveUp(refusals::tooComplex(At));
   Shape.Values.add(Outermost, Uses);
-  TreeReader(Shape, Uses, Live, Src).read(Outermost, AST);
+  TreeReader(Shape, Uses, Live, Src, Splits).read(Outermost, AST);
   size_t Depth = 0;
   for (const NestShape::Part &P : Shape.Parts)
     Depth = std::max(Depth, P.Loops.size());

@@ -52,6 +52,7 @@ struct NestShape {
   std::set<const clang::VarDecl *> Scratch; ///< arrays declared in front, of which each point has its own
 
   PointerSwaps Swaps; ///< by iterations of the outermost loop; of a tree
+  bool HasSplit = false; ///< neighbouring statements are parts of their own, see readTree
 
   bool isPerfect() const { return Parts.size() == 1 && Parts.front().Loops.size() == Loops.size() && Swaps.isEmpty(); }
   const clang::Stmt *innermostBody() const { return Loops.back()->getBody(); }
@@ -66,9 +67,10 @@ NestShape readShape(const clang::ForStmt *Outermost, const VariableUses &Uses,
 
 /// The tree of loops whose outermost one is Outermost, with at least one statement. What a variable hands values
 /// through is one statement, with the loops inside; so is what runs under a condition. An array of Scratch is such
-/// a variable.
+/// a variable. Splits: neighbouring statements that hand no values to each other are parts of their own; each can be
+/// placed by itself, but has to be run by itself (`a[i][0] = a[i][1]; a[i][n] = a[i][n - 1];` at both ends of rows).
 NestShape readTree(const clang::ForStmt *Outermost, const VariableUses &Uses, Liveness &Live,
-                   const clang::ASTContext &AST, const SourceText &Src, std::set<const clang::VarDecl *> Scratch);
+                   const clang::ASTContext &AST, const SourceText &Src, std::set<const clang::VarDecl *> Scratch, bool Splits);
 
 } // namespace tilepipe
 
