@@ -280,8 +280,10 @@ static int is_ready(void) {
     why = "there are more than 64 ranks";
   else if (!tp_imports_are_safe(&why))
     ;
-  else if (tp_pages_begin(serve, &why))
+  else if (tp_pages_begin(serve, &why)) {
+    tp_threads_add_ours(tp_pages_server());
     why = NULL;
+  }
   counts.why = why;
   known = why ? -1 : 1;
   return known > 0;

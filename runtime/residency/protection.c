@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -135,6 +136,12 @@ static int start_server(void) {
   if (!failed)
     pthread_detach(thread);
   return !failed;
+}
+
+int tp_pages_server(void) {
+  while (!atomic_load(&server))
+    sched_yield();
+  return atomic_load(&server);
 }
 
 static int memory = -1; /* this process's, as a file */

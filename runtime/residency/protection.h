@@ -15,6 +15,9 @@ uintptr_t tp_page_size(void);
    access is tried again. 0: that cannot be had, *why says why (static storage). */
 int tp_pages_begin(void (*serve)(uintptr_t at, int write), const char **why);
 
+/* The number of that thread. */
+int tp_pages_server(void);
+
 /* Faults in [first, past) are served from now on; answers a number below TP_WATCHED_MOST, -1: there are too many. */
 enum { TP_WATCHED_MOST = 32 };
 int tp_pages_watch(uintptr_t first, uintptr_t past);

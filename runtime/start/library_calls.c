@@ -10,11 +10,11 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 
-/* The library's function of that name; looked for once. */
+/* The function that a call of that name would reach, a sanitizer's for example; looked for once. */
 #define REAL(name, type)                                                                           \
-  static __typeof__(type) real;                                                                               \
+  static __typeof__(type) real;                                                                    \
   if (!real)                                                                                       \
-  real = (type)dlsym(RTLD_NEXT, name)
+  real = (type)dlsym(RTLD_DEFAULT, name)
 
 long __wrap_syscall(long number, ...) {
   REAL("syscall", long (*)(long, ...));

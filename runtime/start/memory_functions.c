@@ -21,7 +21,7 @@ static void *find(const char *name, void *own) {
   return first && first != own ? first : dlsym(RTLD_NEXT, name);
 }
 #define REAL(name, own, type)                                                                      \
-  static __typeof__(type) real;                                                                               \
+  static __typeof__(type) real;                                                                    \
   if (!real)                                                                                       \
   real = (type)find(name, (void *)(own))
 

@@ -6,8 +6,10 @@
 #ifdef WRITES
 #include <unistd.h>
 #endif
-#ifdef THREADS
+#if defined THREADS || defined LEAVES
 #include <pthread.h>
+#endif
+#ifdef THREADS
 static void *nothing(void *at) { return at; }
 #endif
 #ifdef HANDLES
@@ -64,6 +66,9 @@ int main(int count, char **words) {
     return 1;
 #endif
   printf("%016llx\n", hash);
+#ifdef LEAVES
+  pthread_exit(NULL);
+#endif
   free(a);
   free(b);
   return 0;
