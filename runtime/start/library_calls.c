@@ -6,15 +6,20 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 
 /* The function that a call of that name would reach, a sanitizer's for example; looked for once. */
 #define REAL(name, type)                                                                           \
-  static __typeof__(type) real;                                                                    \
-  if (!real)                                                                                       \
-  real = (type)dlsym(RTLD_DEFAULT, name)
+  static void *_Atomic known;                                                                      \
+  void *found = atomic_load_explicit(&known, memory_order_relaxed);                                \
+  if (!found) {                                                                                    \
+    found = dlsym(RTLD_DEFAULT, name);                                                             \
+    atomic_store_explicit(&known, found, memory_order_relaxed);                                    \
+  }                                                                                                \
+  __typeof__(type) real = (__typeof__(type))found
 
 long __wrap_syscall(long number, ...) {
   REAL("syscall", long (*)(long, ...));

@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <malloc.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +22,13 @@ static void *find(const char *name, void *own) {
   return first && first != own ? first : dlsym(RTLD_NEXT, name);
 }
 #define REAL(name, own, type)                                                                      \
-  static __typeof__(type) real;                                                                    \
-  if (!real)                                                                                       \
-  real = (type)find(name, (void *)(own))
+  static void *_Atomic known;                                                                      \
+  void *found = atomic_load_explicit(&known, memory_order_relaxed);                                \
+  if (!found) {                                                                                    \
+    found = find(name, (void *)(own));                                                             \
+    atomic_store_explicit(&known, found, memory_order_relaxed);                                    \
+  }                                                                                                \
+  __typeof__(type) real = (__typeof__(type))found
 
 /* The allocator's block at `at` goes. */
 static void leave_block(void *at, int with_data) {
