@@ -78,10 +78,3 @@ INTERPOSED size_t fread(void *to, size_t size, size_t count, FILE *file) {
     __tp_memory_calls.touch(to, size * count, 1);
   return real(to, size, count, file);
 }
-
-INTERPOSED size_t __fread_chk(void *to, size_t room, size_t size, size_t count, FILE *file) {
-  REAL("__fread_chk", __fread_chk, size_t (*)(void *, size_t, size_t, size_t, FILE *));
-  if (__tp_memory_calls.any())
-    __tp_memory_calls.touch(to, size * count, 1);
-  return real(to, room, size, count, file);
-}
