@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tilepipe/Support/Isl.h"
 
-#include "NumberMemory.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -20,7 +19,6 @@
 using namespace tilepipe;
 
 static isl_ctx *newContext() {
-  useNumberMemory();
   return isl_ctx_alloc();
 }
 
