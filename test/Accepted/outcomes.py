@@ -48,6 +48,9 @@ def outcomes(out):
     for place, depth, all_loops in re.findall(r"^([^\n]*?:\d+:\d+): remark: loop nest of depth (\d+) parallelized as region "
                                               r"'\w+': (?:region of (\d+) loop)?", out, re.M):
         passed[place] = int(all_loops or depth)
+    # Loops of called functions stand elsewhere in the text, with outcomes of their own.
+    for place, loops_elsewhere in re.findall(r"^([^\n]*?:\d+:\d+): remark: loop nest [^\n]*, (\d+) loops? of called functions included", out, re.M):
+        passed[place] -= int(loops_elsewhere)
     for place, code in re.findall(r"^([^\n]*?:\d+:\d+): remark: loop not parallelized: .*\[tp-([\w-]+)\]", out, re.M):
         missed.append((place, code))
     return sum(passed.values()), len(missed), sorted(passed.keys() & {place for place, _ in missed})

@@ -1,16 +1,28 @@
-// A loop around calls: the nests of the called function have outcomes of their own.
+// A loop around calls: the called function's nests have outcomes of their own, and the bodies in place of the calls make the
+// loop a region where they can.
 //
-// RUN: tilepipe-cc %s -Rpass=tilepipe -Rpass-missed=tilepipe -o /dev/null 2>&1 | FileCheck %s
+// RUN: tilepipe-cc %s -Rpass=tilepipe -Rpass-missed=tilepipe -o %t.c 2>&1 | FileCheck %s
+// RUN: tilepipe-cc %s --tp-print-after=frontend -o /dev/null 2>&1 | FileCheck %s --check-prefix=TEXT
+// RUN: FileCheck %s --check-prefix=EMITTED --input-file=%t.c
+// RUN: gcc -O2 -Wall -Werror -c %t.c -I %include -o /dev/null
 
 // CHECK: region 'step'
+// The function is called no more, which is no mistake of the user's.
+// EMITTED: __attribute__((__unused__)) static void step
 static void step(int n, double (*restrict a)[n], double (*restrict b)[n]) {
   for (int i = 1; i < n - 1; i++)
-    for (int j = 1; j < n - 1; j++)
+    for (int j = 1; j < n - 1; j++) // a comment
       b[i][j] = a[i - 1][j] + a[i + 1][j];
 }
 static double smooth(double x) { return 0.5 * x; }
-// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the loops that it repeats are in 'step', where each nest has its own remark: 'step(n, a, b)' at [[@LINE+3]]:5; {{.*}} [tp-called-nest]
+// CHECK: :[[@LINE+8]]:3: remark: loop nest of depth 3 parallelized as region 'run': region of 5 loops and 2 statements, {{.*}}, 4 loops of called functions included
+// Names of the function's variables are new to the file; each line keeps its number.
+// TEXT: // calls replaced in line [[@LINE+7]]
+// TEXT-NEXT: {{^}}    for (int i_1 = 1; i_1 < n - 1; i_1++) for (int j_1 = 1; j_1 < n - 1; j_1++) b[i_1][j_1] = a[i_1 - 1][j_1] + a[i_1 + 1][j_1];
+// TEXT-NEXT: // calls replaced in line [[@LINE+6]]
+// TEXT-NEXT: {{^}}    for (int i_2 = 1; i_2 < n - 1; i_2++) for (int j_2 = 1; j_2 < n - 1; j_2++) a[i_2][j_2] = b[i_2 - 1][j_2] + b[i_2 + 1][j_2];
 void run(int n, int steps, double (*a)[n], double (*b)[n]) {
+  
   for (int t = 0; t < steps; t++) {
     step(n, a, b);
     step(n, b, a);
@@ -20,4 +32,18 @@ void run(int n, int steps, double (*a)[n], double (*b)[n]) {
 void apply(int n, double *a) {
   for (int i = 0; i < n; i++)
     a[i] = smooth(a[i]);
+}
+
+// A variable of the caller hides what the function names.
+static double scale;
+static void scaled(int n, double *a) {
+  for (int i = 1; i < n; i++)
+    a[i] = scale * a[i - 1];
+}
+// CHECK: :[[@LINE+4]]:3: remark: loop not parallelized: the loops that it repeats are in 'scaled'
+// CHECK-NOT: calls replaced
+void hidden(int n, int steps, double *a) {
+  int scale = steps;
+  for (int t = 0; t < scale; t++)
+    scaled(n, a);
 }
