@@ -34,6 +34,19 @@ void apply(int n, double *a) {
     a[i] = smooth(a[i]);
 }
 
+// A loop whose whole body is the call holds all of the function's statements.
+static void both(int n, double *a, double *b) {
+  for (int i = 1; i < n - 1; i++)
+    b[i] = a[i - 1] + a[i + 1];
+  for (int i = 1; i < n - 1; i++)
+    a[i] = b[i];
+}
+// CHECK: region 'all': region of 3 loops and 2 statements, {{.*}}, 2 loops of called functions included
+// TEXT: {{^}}  for (int t = 0; t < steps; t++) { for (int i_{{[0-9]}} = 1; {{.*}} for {{.*}} a[i_{{[0-9]}}] = b[i_{{[0-9]}}]; }
+void all(int n, int steps, double *restrict a, double *restrict b) {
+  for (int t = 0; t < steps; t++) both(n, a, b);
+}
+
 // A variable of the caller hides what the function names.
 static double scale;
 static void scaled(int n, double *a) {

@@ -483,8 +483,10 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
     if (Options.Tool->printsAfter(Stage::Frontend))
       printChanges(FileText, File->Text, Out);
     llvm::Expected<Outcome> With = translateProved(Options, File->Text, *File, knownOf(Plain->Known, *File), Differences, Out);
-    if (!With)
-      return With.takeError();
+    if (!With) { // the user's file is all right
+      llvm::consumeError(With.takeError());
+      return std::move(Plain->Result);
+    }
     size_t Before = Kept.size();
     for (const InlinedLoop &L : File->Loops)
       if (llvm::none_of(With->Result.Regions, [&](const RegionText &R) { return R.Where == L.Where; }))

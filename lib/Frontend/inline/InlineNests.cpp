@@ -85,7 +85,7 @@ private:
       if ((IsWhole = Text && Range))
         Own[Range->Begin] = {Range->End, onItsLines(IsBody ? "{ " + *Text + " }" : *Text, *Range)};
     };
-    forEachCallStatement(For->getBody(), Replace, [&](const Stmt *S) {
+    forEachCallStatement(For, Replace, [&](const Stmt *S) {
       auto *Inner = dyn_cast<ForStmt>(S);
       return isa<IfStmt>(S) || (Inner && stays(Inner));
     });
