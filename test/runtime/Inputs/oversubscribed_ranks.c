@@ -4,7 +4,7 @@
 enum { L = 400, STEPS = 20, CALLS = 5 };
 static double w[L][L];
 
-static void wave(void)
+__attribute__((noinline)) static void wave(void)
 {
     for (int t = 0; t < STEPS; t++)
         for (int i = 1; i < L; i++)
