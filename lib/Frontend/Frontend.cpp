@@ -2,6 +2,7 @@
 #include "tilepipe/Frontend/Frontend.h"
 
 #include "calls/PureCalls.h"
+#include "inline/CalledNests.h"
 #include "nest/NestReader.h"
 #include "nest/Requests.h"
 #include "source/ClangSetup.h"
@@ -178,7 +179,7 @@ private:
       return llvm::Error::success();
     }
     bool IsSingle = !hasLoop(For->getBody());
-    CallsNests |= !Around && LoopsAround == 0 && findCalledNest(For->getBody());
+    CallsNests |= !Around && LoopsAround == 0 && Nested.areIn(For);
     unsigned Before = Nests;
     Barrier Inside = Around;
     Outcome = llvm::handleErrors(std::move(Outcome), [&](const RefusalError &E) {
@@ -287,6 +288,7 @@ private:
   NestConsumer Accept;
   RefusalConsumer Refuse;
   PureCalls Calls;
+  CalledNests Nested;
   FileTemporaries Temporaries;
   PointedObjects Objects;
   ReadFiles Files;

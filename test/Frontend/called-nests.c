@@ -60,3 +60,18 @@ void hidden(int n, int steps, double *a) {
   for (int t = 0; t < scale; t++)
     scaled(n, a);
 }
+
+// A variable of the caller hides what a function hands on to another one.
+static double field[400];
+static void shift(int n, double *x) {
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1] + 1;
+}
+static void all_fields(int n) { shift(n, field); }
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: {{.*}}
+void shifted(int n, int steps, double *field) {
+  for (int t = 0; t < steps; t++) {
+    all_fields(n);
+    field[t] = t;
+  }
+}

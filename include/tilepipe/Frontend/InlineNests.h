@@ -29,11 +29,11 @@ struct InlinedFile {
   unsigned offset(unsigned Offset) const;
 };
 
-/// Replaces calls of functions with nests in the outermost loops of the main file. Loops of Regions are regions: they
+/// Replaces calls of functions with nests in the outermost loops of Text, the main file's. Loops of Regions are regions: they
 /// stay as they are, and so do those of Kept. Of each other loop all such calls are replaced or none, see CalleeText.
 /// Fails where the file has errors.
-llvm::Expected<InlinedFile> inlineNests(const FrontendOptions &Options, const std::vector<Location> &Regions,
-                                        const std::vector<Location> &Kept);
+llvm::Expected<InlinedFile> inlineNests(const FrontendOptions &Options, llvm::StringRef Text,
+                                        const std::vector<Location> &Regions, const std::vector<Location> &Kept);
 
 } // namespace tilepipe
 

@@ -473,7 +473,7 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
   for (const RegionText &R : Plain->Result.Regions)
     Regions.push_back(R.Where);
   for (;;) {
-    llvm::Expected<InlinedFile> File = inlineNests(frontendOptions(Options, Differences), Regions, Kept);
+    llvm::Expected<InlinedFile> File = inlineNests(frontendOptions(Options, Differences), FileText, Regions, Kept);
     if (!File)
       return File.takeError();
     if (File->Loops.empty())

@@ -11,66 +11,7 @@
 using namespace tilepipe;
 using namespace clang;
 
-//--- which calls --------------------------------------------------------------
-
-static bool hasLoopOrNests(const Stmt *S, unsigned Depth) {
-  if (Depth > DeepestSyntax)
-    return false;
-  auto *Call = dyn_cast<CallExpr>(S);
-  if (isa<ForStmt>(S) || (Call && calleeWithNests(Call)))
-    return true;
-  return anyChild(S, [&](const Stmt *Child) { return hasLoopOrNests(Child, Depth + 1); });
-}
-
-const FunctionDecl *tilepipe::calleeWithNests(const CallExpr *Call) {
-  static thread_local std::vector<const FunctionDecl *> Asked; // functions that call each other
-  const FunctionDecl *F = Callee(Call).runs();
-  if (!F || llvm::is_contained(Asked, F))
-    return nullptr;
-  Asked.push_back(F);
-  bool Has = hasLoopOrNests(F->getBody(), 0);
-  Asked.pop_back();
-  return Has ? F : nullptr;
-}
-
-static void visitStatement(const Stmt *S, bool IsWhole, llvm::function_ref<void(const CallExpr *, bool)> F,
-                           llvm::function_ref<bool(const Stmt *)> Skips) {
-  if (!S || Skips(S))
-    return;
-  if (auto *Call = dyn_cast<CallExpr>(S)) {
-    F(Call, IsWhole);
-  } else if (auto *Block = dyn_cast<CompoundStmt>(S)) {
-    for (const Stmt *Child : Block->body())
-      visitStatement(Child, false, F, Skips);
-  } else if (auto *For = dyn_cast<ForStmt>(S)) {
-    visitStatement(For->getBody(), true, F, Skips);
-  } else if (auto *If = dyn_cast<IfStmt>(S)) {
-    visitStatement(If->getThen(), true, F, Skips);
-    visitStatement(If->getElse(), true, F, Skips);
-  }
-}
-
-void tilepipe::forEachCallStatement(const Stmt *S, llvm::function_ref<void(const CallExpr *, bool)> F,
-                                    llvm::function_ref<bool(const Stmt *)> Skips) {
-  visitStatement(S, false, F, Skips);
-}
-
 //--- a function's syntax and its text -----------------------------------------
-
-/// One function: the caller, or a callee with what its names stand for.
-struct CalleeText::Frame {
-  const Frame *Outer = nullptr;
-  const FunctionDecl *Function = nullptr;
-  VariableUses Uses;
-  bool IsUnderstood = true;
-  std::map<unsigned, const VarDecl *> Named; ///< own variables by the offsets at which they are named
-  std::set<unsigned> Members;                ///< offsets of names of members
-  std::set<std::string> OwnNames;            ///< of parameters and variables
-  std::set<std::string> InMacros;            ///< other things that macros name
-  std::map<unsigned, std::pair<const CallExpr *, bool>> Calls; ///< of functions with nests, by offsets
-  std::map<const VarDecl *, std::string> Of;      ///< another variable's name, for a variable of the function's
-  std::map<const VarDecl *, std::string> Address; ///< the name of the variable that a parameter points to
-};
 
 namespace {
 
@@ -124,11 +65,37 @@ private:
 
 } // namespace
 
+/// One function: the caller, or a callee with what its names stand for.
+struct CalleeText::Frame {
+  const Frame *Outer = nullptr;
+  const FunctionDecl *Function = nullptr;
+  VariableUses Uses;
+  bool IsUnderstood = true;
+  std::map<unsigned, const VarDecl *> Named; ///< own variables by the offsets at which they are named
+  std::set<unsigned> Members;                ///< offsets of names of members
+  std::set<std::string> OwnNames;            ///< of parameters and variables
+  std::set<std::string> InMacros;            ///< other things that macros name
+  std::map<unsigned, std::pair<const CallExpr *, bool>> Calls; ///< of functions with nests, by offsets
+  std::map<const VarDecl *, std::string> Of;      ///< another variable's name, for a variable of the function's
+  std::map<const VarDecl *, std::string> Address; ///< the name of the variable that a parameter points to
+
+  /// Fills what the function's body, Range of the file, tells.
+  void read(TextRange Range, const SourceText &Src, const SourceManager &SM, CalledNests &Nests);
+
+private:
+  void name(const VarDecl *V, std::optional<unsigned> Offset);
+  void visit(const Stmt *S, unsigned Depth, llvm::function_ref<std::optional<unsigned>(SourceLocation)> OffsetOf);
+};
+
 CalleeText::CalleeText(const ASTContext &AST, const SourceText &Src, const PreprocessorFacts &Directives,
-                       const FunctionDecl *Caller, std::set<std::string> &Taken)
-    : AST(AST), Src(Src), Directives(Directives), Taken(Taken), Caller(Caller), CallerUses(Caller) {
+                       const FunctionDecl *Caller, CalledNests &Nests, std::set<std::string> &Taken)
+    : AST(AST), Src(Src), Directives(Directives), Nests(Nests), Taken(Taken), Caller(Caller), CallerUses(Caller) {
   NamesIn(CallerNames).TraverseDecl(const_cast<FunctionDecl *>(Caller));
   CallerNames.erase(Caller->getNameAsString());
+  for (const std::string &Name : CallerNames)
+    if (auto Id = AST.Idents.find(Name); Id != AST.Idents.end())
+      for (const NamedDecl *D : AST.getTranslationUnitDecl()->lookup(Id->second))
+        HidesTypes |= isa<TypeDecl>(D);
 }
 
 std::optional<std::string> CalleeText::inPlaceOf(const CallExpr *Call) {
@@ -150,70 +117,51 @@ std::string CalleeText::fresh(llvm::StringRef Name) {
   }
 }
 
-namespace {
+void CalleeText::Frame::read(TextRange Range, const SourceText &Src, const SourceManager &SM, CalledNests &Nests) {
+  auto OffsetOf = [&](SourceLocation Loc) { return spelledIn(Loc, Range, Src, SM); };
+  for (const ParmVarDecl *P : Function->parameters())
+    OwnNames.insert(P->getNameAsString());
+  visit(Function->getBody(), 0, OffsetOf);
+  auto Add = [&](const CallExpr *Call, bool IsWhole) {
+    if (auto Offset = OffsetOf(Call->getBeginLoc()); Offset && Nests.callee(Call))
+      Calls[*Offset] = {Call, IsWhole};
+  };
+  forEachCallStatement(Function->getBody(), Add, [](const Stmt *) { return false; });
+}
 
-/// Fills a frame from the body of its function.
-template <typename Frame> class BodyFacts {
-public:
-  BodyFacts(Frame &Known, TextRange Range, const SourceText &Src, const SourceManager &SM)
-      : Known(Known), Range(Range), Src(Src), SM(SM) {}
+void CalleeText::Frame::name(const VarDecl *V, std::optional<unsigned> Offset) {
+  if (!Offset || Named.try_emplace(*Offset, V).first->second != V)
+    IsUnderstood = false;
+}
 
-  void read() {
-    for (const ParmVarDecl *P : Known.Function->parameters())
-      Known.OwnNames.insert(P->getNameAsString());
-    visit(Known.Function->getBody(), 0);
-    auto Add = [&](const CallExpr *Call, bool IsWhole) {
-      if (auto Offset = spelledIn(Call->getBeginLoc(), Range, Src, SM); Offset && calleeWithNests(Call))
-        Known.Calls[*Offset] = {Call, IsWhole};
-    };
-    forEachCallStatement(Known.Function->getBody(), Add, [](const Stmt *) { return false; });
+void CalleeText::Frame::visit(const Stmt *S, unsigned Depth, llvm::function_ref<std::optional<unsigned>(SourceLocation)> OffsetOf) {
+  if (Depth > DeepestSyntax || needsItsFunction(S)) {
+    IsUnderstood = false;
+    return;
   }
-
-private:
-  Frame &Known;
-  const TextRange Range;
-  const SourceText &Src;
-  const SourceManager &SM;
-
-  bool isOwn(const VarDecl *V) const { return V->hasLocalStorage(); }
-
-  void name(SourceLocation Loc, const VarDecl *V) {
-    std::optional<unsigned> Offset = spelledIn(Loc, Range, Src, SM);
-    if (!Offset || !Known.Named.try_emplace(*Offset, V).second)
-      Known.IsUnderstood &= Offset && Known.Named.at(*Offset) == V;
-  }
-
-  void visit(const Stmt *S, unsigned Depth) {
-    if (Depth > DeepestSyntax || needsItsFunction(S)) {
-      Known.IsUnderstood = false;
-      return;
-    }
-    if (auto *Declaration = dyn_cast<DeclStmt>(S))
-      for (const Decl *D : Declaration->decls()) {
-        Known.IsUnderstood &= isOrdinaryVariable(D);
-        if (auto *V = dyn_cast<VarDecl>(D)) {
-          name(V->getLocation(), V);
-          Known.OwnNames.insert(V->getNameAsString());
-        }
+  if (auto *Declaration = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declaration->decls()) {
+      IsUnderstood &= isOrdinaryVariable(D);
+      if (auto *V = dyn_cast<VarDecl>(D)) {
+        name(V, OffsetOf(V->getLocation()));
+        OwnNames.insert(V->getNameAsString());
       }
-    if (auto *Ref = dyn_cast<DeclRefExpr>(S)) {
-      auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-      if (V && isOwn(V))
-        name(Ref->getLocation(), V);
-      else if (!spelledIn(Ref->getLocation(), Range, Src, SM))
-        Known.InMacros.insert(Ref->getDecl()->getNameAsString());
     }
-    if (auto *Member = dyn_cast<MemberExpr>(S))
-      if (auto Offset = spelledIn(Member->getMemberLoc(), Range, Src, SM))
-        Known.Members.insert(*Offset);
-    // What an operand's type or size is would change with the name of its variable.
-    if (auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(S); Trait && !Trait->isArgumentType())
-      Known.IsUnderstood = false;
-    forEachChild(S, [&](const Stmt *Child) { visit(Child, Depth + 1); });
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    std::optional<unsigned> Offset = OffsetOf(Ref->getLocation());
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && V->hasLocalStorage())
+      name(V, Offset);
+    else if (!Offset)
+      InMacros.insert(Ref->getDecl()->getNameAsString());
   }
-};
-
-} // namespace
+  if (auto *Member = dyn_cast<MemberExpr>(S))
+    if (auto Offset = OffsetOf(Member->getMemberLoc()))
+      Members.insert(*Offset);
+  // What an operand's type or size is would change with the name of its variable.
+  if (auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(S); Trait && !Trait->isArgumentType())
+    IsUnderstood = false;
+  forEachChild(S, [&](const Stmt *Child) { visit(Child, Depth + 1, OffsetOf); });
+}
 
 //--- text ---------------------------------------------------------------------
 
@@ -327,6 +275,16 @@ static const VarDecl *variable(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
+/// The name of V, which In names, in the caller; nothing where a variable of the caller hides it.
+std::optional<std::string> CalleeText::nameOf(const VarDecl *V, const Frame &In) const {
+  if (auto Known = In.Of.find(V); Known != In.Of.end())
+    return Known->second;
+  std::string Name = V->getNameAsString();
+  if (In.Function != Caller && CallerNames.count(Name))
+    return std::nullopt;
+  return Name;
+}
+
 /// Makes P stand for Argument. Answers a declaration that has to come first, or nothing at all: that cannot be done.
 std::optional<std::string> CalleeText::bind(const ParmVarDecl *P, const Expr *Argument, const Frame &Around, Frame &Inside) {
   const QualType Type = P->getType();
@@ -337,8 +295,10 @@ std::optional<std::string> CalleeText::bind(const ParmVarDecl *P, const Expr *Ar
   const Expr *Value = plain(Argument, AST);
   if (auto *AddressOf = dyn_cast<UnaryOperator>(Value); AddressOf && AddressOf->getOpcode() == UO_AddrOf)
     if (const VarDecl *V = variable(AddressOf->getSubExpr()->IgnoreParens()); V && V->getType()->isRecordType()) {
-      auto Known = Around.Of.find(V);
-      Inside.Address[P] = Known == Around.Of.end() ? V->getNameAsString() : Known->second;
+      std::optional<std::string> Name = nameOf(V, Around);
+      if (!Name)
+        return std::nullopt;
+      Inside.Address[P] = *Name;
       return "";
     }
   if (const VarDecl *V = variable(Value)) {
@@ -349,9 +309,11 @@ std::optional<std::string> CalleeText::bind(const ParmVarDecl *P, const Expr *Ar
     // Nothing that the callee does changes it.
     bool Stays = V->getType()->isArrayType() || (V->hasLocalStorage() && !Around.Uses.isAddressTaken(V));
     bool IsSame = IsPointer || AST.hasSameUnqualifiedType(V->getType(), Type);
-    auto Known = Around.Of.find(V);
     if (Stays && IsSame && Inside.Uses.isFixed(P)) {
-      Inside.Of[P] = Known == Around.Of.end() ? V->getNameAsString() : Known->second;
+      std::optional<std::string> Name = nameOf(V, Around);
+      if (!Name)
+        return std::nullopt;
+      Inside.Of[P] = *Name;
       return "";
     }
   }
@@ -369,12 +331,6 @@ std::optional<std::string> CalleeText::bind(const ParmVarDecl *P, const Expr *Ar
   return Declaration;
 }
 
-static unsigned countLoops(const Stmt *S) {
-  unsigned Count = isa<ForStmt>(S);
-  forEachChild(S, [&](const Stmt *Child) { Count += countLoops(Child); });
-  return Count;
-}
-
 //--- one call -----------------------------------------------------------------
 
 /// F's definition is text of the file that says the same to both compilers.
@@ -390,8 +346,9 @@ static bool isOrdinary(const FunctionDecl *F, const SourceText &Src, const Prepr
 
 std::optional<std::string> CalleeText::replace(const CallExpr *Call, const Frame &Around) {
   const SourceManager &SM = AST.getSourceManager();
-  const FunctionDecl *F = calleeWithNests(Call);
-  if (!F || !isOrdinary(F, Src, Directives, SM))
+  constexpr unsigned MostLoops = 64; // functions that call each other several times
+  const FunctionDecl *F = Nests.callee(Call);
+  if (!F || HidesTypes || Loops > MostLoops || !isOrdinary(F, Src, Directives, SM))
     return std::nullopt;
   for (const Frame *Outer = &Around; Outer; Outer = Outer->Outer)
     if (Outer->Function == F)
@@ -406,7 +363,7 @@ std::optional<std::string> CalleeText::replace(const CallExpr *Call, const Frame
   Inside.Outer = &Around;
   Inside.Function = F;
   Inside.Uses = VariableUses(F);
-  BodyFacts<Frame>(Inside, Body, Src, SM).read();
+  Inside.read(Body, Src, SM, Nests);
   bool IsHidden = llvm::any_of(Inside.InMacros, [&](const std::string &Name) { return CallerNames.count(Name) > 0; });
   if (!Inside.IsUnderstood || IsHidden)
     return std::nullopt;

@@ -3,6 +3,7 @@
 #ifndef TILEPIPE_LIB_FRONTEND_INLINE_CALLEETEXT_H
 #define TILEPIPE_LIB_FRONTEND_INLINE_CALLEETEXT_H
 
+#include "inline/CalledNests.h"
 #include "source/Preprocessor.h"
 #include "syntax/FunctionFacts.h"
 
@@ -18,7 +19,7 @@ class CalleeText {
 public:
   /// Taken: names that were given to variables of callees, of the whole file.
   CalleeText(const clang::ASTContext &AST, const SourceText &Src, const PreprocessorFacts &Directives,
-             const clang::FunctionDecl *Caller, std::set<std::string> &Taken);
+             const clang::FunctionDecl *Caller, CalledNests &Nests, std::set<std::string> &Taken);
 
   /// One line that does what the statement Call, of the caller, does: it declares what arguments are and no variable
   /// holds, and has the callee's body behind that. Names of the callee's own variables are new to the file. Nothing where
@@ -35,25 +36,20 @@ private:
   std::optional<std::string> replace(const clang::CallExpr *Call, const Frame &Around);
   std::optional<std::string> bind(const clang::ParmVarDecl *P, const clang::Expr *Argument, const Frame &Around, Frame &Inside);
   std::optional<std::string> text(TextRange Range, const Frame &In);
+  std::optional<std::string> nameOf(const clang::VarDecl *V, const Frame &In) const;
   std::string fresh(llvm::StringRef Name);
 
   const clang::ASTContext &AST;
   const SourceText &Src;
   const PreprocessorFacts &Directives;
+  CalledNests &Nests;
   std::set<std::string> &Taken;
   const clang::FunctionDecl *Caller;
   VariableUses CallerUses;
   std::set<std::string> CallerNames; ///< declared in the caller
+  bool HidesTypes = false;           ///< one of these is a type's elsewhere, which macros of callees may name
   unsigned CallOffset = 0;
 };
-
-/// The definition that Call surely runs and that holds loops, itself or in functions that it calls; or null.
-const clang::FunctionDecl *calleeWithNests(const clang::CallExpr *Call);
-
-/// Calls F(call, whether it is a loop's or a branch's whole body) for the statements in S that call functions, but for those
-/// inside what Skips.
-void forEachCallStatement(const clang::Stmt *S, llvm::function_ref<void(const clang::CallExpr *, bool)> F,
-                          llvm::function_ref<bool(const clang::Stmt *)> Skips);
 
 } // namespace tilepipe
 

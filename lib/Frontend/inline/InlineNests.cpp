@@ -2,12 +2,9 @@
 #include "tilepipe/Frontend/InlineNests.h"
 
 #include "inline/CalleeText.h"
-#include "source/ClangSetup.h"
 #include "source/ReadFiles.h"
 
-#include "clang/AST/ASTConsumer.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/FrontendAction.h"
+#include "tilepipe/Frontend/Parse.h"
 
 using namespace tilepipe;
 using namespace clang;
@@ -56,6 +53,7 @@ private:
   InlinedFile Result;
   std::set<const FunctionDecl *> Replaced;
   std::set<std::string> Taken;
+  CalledNests Nests;
 
   void visit(const Stmt *S, const FunctionDecl *Function, unsigned Depth) {
     if (Depth > DeepestSyntax)
@@ -75,10 +73,10 @@ private:
     if (stays(For))
       return;
     std::map<unsigned, Edit> Own;
-    CalleeText Callees(AST, Main.Src, Main.Directives, Function, Taken);
+    CalleeText Callees(AST, Main.Src, Main.Directives, Function, Nests, Taken);
     bool IsWhole = true;
     auto Replace = [&](const CallExpr *Call, bool IsBody) {
-      if (!IsWhole || !calleeWithNests(Call))
+      if (!IsWhole || !Nests.callee(Call))
         return;
       std::optional<std::string> Text = Callees.inPlaceOf(Call);
       std::optional<TextRange> Range = Main.Src.statementRange(Call);
@@ -111,7 +109,7 @@ private:
   }
 };
 
-class InlineAction : public ASTFrontendAction {
+class InlineAction : public ParsedFileAction {
 public:
   InlineAction(const tilepipe::FrontendOptions &Options, const std::vector<Location> &Regions, const std::vector<Location> &Kept)
       : Options(Options), Regions(Regions), Kept(Kept) {}
@@ -119,24 +117,12 @@ public:
   InlinedFile Result;
 
 private:
-  class Consumer : public ASTConsumer {
-  public:
-    explicit Consumer(InlineAction &Action) : Action(Action) {}
-    void HandleTranslationUnit(ASTContext &AST) override { Action.finish(AST); }
-
-  private:
-    InlineAction &Action;
-  };
-
-  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, llvm::StringRef) override {
+  void begin(CompilerInstance &Compiler) override {
     Log.Differences = Options.Differences;
     Log.attach(Compiler);
-    return std::make_unique<Consumer>(*this);
   }
 
-  void finish(ASTContext &AST) {
-    if (AST.getDiagnostics().hasErrorOccurred())
-      return;
+  void finish(ASTContext &AST) override {
     const SourceManager &SM = AST.getSourceManager();
     ReadFiles Files(AST, Options, Log);
     Result = Inliner(AST, Files.of(SM.getLocForStartOfFile(SM.getMainFileID())), Regions, Kept).run();
@@ -149,10 +135,10 @@ private:
 
 } // namespace
 
-llvm::Expected<InlinedFile> tilepipe::inlineNests(const FrontendOptions &Options, const std::vector<Location> &Regions,
-                                                  const std::vector<Location> &Kept) {
+llvm::Expected<InlinedFile> tilepipe::inlineNests(const FrontendOptions &Options, llvm::StringRef Text,
+                                                  const std::vector<Location> &Regions, const std::vector<Location> &Kept) {
   InlineAction Action(Options, Regions, Kept);
-  if (llvm::Error E = runClang(Options, Action))
+  if (llvm::Error E = parseText(Options, Text, {}, Action))
     return E;
   return std::move(Action.Result);
 }

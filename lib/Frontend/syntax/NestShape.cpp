@@ -79,12 +79,6 @@ static NestShape findLoops(const ForStmt *Outermost, const VariableUses &Uses) {
   return Shape;
 }
 
-static unsigned countLoops(const Stmt *S) {
-  unsigned Count = isa<ForStmt>(S);
-  forEachChild(S, [&](const Stmt *Child) { Count += countLoops(Child); });
-  return Count;
-}
-
 /// Contains a `for` loop, which would make the nest around S imperfect.
 static bool hasLoop(const Stmt *S) { return isa<ForStmt>(S) || anyChild(S, hasLoop); }
 

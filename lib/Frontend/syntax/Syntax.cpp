@@ -87,6 +87,12 @@ void tilepipe::forEachSize(const VarDecl *V, llvm::function_ref<void(const Expr 
       F(cast<Expr>(Part));
 }
 
+unsigned tilepipe::countLoops(const Stmt *S) {
+  unsigned Count = isa<ForStmt>(S);
+  forEachChild(S, [&](const Stmt *Child) { Count += countLoops(Child); });
+  return Count;
+}
+
 bool tilepipe::anyChild(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
   bool Found = false;
   forEachChild(S, [&](const Stmt *Child) { Found = Found || Is(Child); });

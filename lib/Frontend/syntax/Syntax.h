@@ -38,6 +38,9 @@ inline bool allChildren(const clang::Stmt *S, llvm::function_ref<bool(const clan
   return !anyChild(S, [&](const clang::Stmt *Child) { return !Is(Child); });
 }
 
+/// `for` loops of S, S included.
+unsigned countLoops(const clang::Stmt *S);
+
 /// The class of S is one whose parts and effects the readers know. Others are refused.
 bool isKnownSyntax(const clang::Stmt *S);
 
