@@ -70,17 +70,19 @@ def main():
     path, program = sys.argv[1:]
     with open(path) as file:
         text = file.read()
-    lines = re.sub(r'"coverage\.h"', lambda _: '"%s"' % os.path.join(os.path.dirname(os.path.abspath(path)), "coverage.h"), text).split("\n")
-    changed = 0
+    header = os.path.join(os.path.dirname(os.path.abspath(path)), "coverage.h")
+    lines = text.replace('"coverage.h"', '"%s"' % header).split("\n")
     with tempfile.TemporaryDirectory(prefix="tilepipe-pluto-") as folder:
+        best = None
         for first, end in parts(lines):
             # Pluto declares its variables in front of the loops: braces, for functions with several parts.
-            marked = lines[:first] + ["{", "#pragma scop", *lines[first:end], "#pragma endscop", "}"] + lines[end:]
-            made = transform(marked, folder)
-            if made and compiles(made, folder, os.path.join(folder, "program")):
-                lines, changed = made, changed + 1
-        if not changed or not compiles(lines, folder, program):
+            made = transform(lines[:first] + ["{", "#pragma scop", *lines[first:end], "#pragma endscop", "}"] + lines[end:], folder)
+            tried = os.path.join(folder, "program.%d" % first)
+            if made and compiles(made, folder, tried):
+                lines, best = made, tried
+        if not best:
             sys.exit("bench/pluto.py: polycc takes no part of %s" % path)
+        shutil.move(best, program)
 
 
 if __name__ == "__main__":
