@@ -42,7 +42,7 @@ def parts(lines):
 
 
 def transform(lines, folder):
-    """The text that polycc makes of the one part that is marked, null if it refuses."""
+    """The text that polycc makes of the one part that is marked, or None if it refuses."""
     source, target = os.path.join(folder, "kernel.c"), os.path.join(folder, "kernel.pluto.c")
     with open(source, "w") as file:
         file.write("\n".join(lines))

@@ -123,7 +123,7 @@ private:
     if (isa<OMPExecutableDirective>(S))
       return refusals::pragma(At, "the loop belongs to an OpenMP directive");
     if (isa<AttributedStmt>(withoutHints(S)))
-      return refusals::pragma(At, "the loop has an attribute or a loop pragma");
+      return refusals::pragma(At, "the loop has an attribute");
     if (S->getBeginLoc().isFileID() && Src.isInFile(S->getBeginLoc())) {
       unsigned Begin = Src.offset(S->getBeginLoc());
       if (Current->Directives.isSwitchedOff(Begin))

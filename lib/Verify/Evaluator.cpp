@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Evaluator.h"
 
+#include "clang/AST/Attr.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <isl/aff.h>
@@ -8,6 +9,12 @@
 
 using namespace tilepipe;
 using namespace clang;
+
+const Stmt *tilepipe::behindHints(const Stmt *S) {
+  auto *Hinted = dyn_cast_or_null<AttributedStmt>(S);
+  bool IsHinted = Hinted && llvm::all_of(Hinted->getAttrs(), [](const Attr *A) { return isa<LoopHintAttr>(A); });
+  return IsHinted ? Hinted->getSubStmt() : S;
+}
 
 const clang::Expr *tilepipe::stripped(const Expr *E) { return E->IgnoreParenCasts(); }
 

@@ -105,6 +105,8 @@ private:
 
 /// Text without blanks.
 std::string squeezed(llvm::StringRef Text);
+/// S, or the statement behind hints for compilers (`#pragma GCC unroll 6`).
+const clang::Stmt *behindHints(const clang::Stmt *S);
 /// E without parentheses and casts.
 const clang::Expr *stripped(const clang::Expr *E);
 /// E is a call of Name; a function of the runtime's header.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Executor.h"
 
-#include "clang/AST/Attr.h"
 
 #include <isl/set.h>
 
@@ -126,9 +125,8 @@ void Executor::run(const Stmt *S) {
     return choose(If);
   if (auto *For = dyn_cast<ForStmt>(S))
     return loop(For);
-  if (auto *Hinted = dyn_cast<AttributedStmt>(S)) // #pragma GCC unroll 6
-    if (llvm::all_of(Hinted->getAttrs(), [](const Attr *A) { return isa<LoopHintAttr>(A); }))
-      return run(Hinted->getSubStmt());
+  if (const Stmt *Behind = behindHints(S); Behind != S)
+    return run(Behind);
   if (auto *Cast = dyn_cast<CStyleCastExpr>(S); Cast && Cast->getType()->isVoidType() &&
                                                 variable(Cast->getSubExpr()))
     return; // (void)x

@@ -3,6 +3,8 @@
 // RUN: tilepipe-cc %s --tp-stop-after=frontend -Rpass-missed=tilepipe -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s
 
+static double same(double x) { return x; }
+
 void pragmas(int n, double (*A)[n]) {
 #pragma omp parallel for
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop belongs to '#pragma omp parallel for' [tp-pragma] [-Rpass-missed
@@ -21,6 +23,14 @@ void pragmas(int n, double (*A)[n]) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
+  // CHECK: :[[@LINE+1]]:28: remark: loop not parallelized: the loop has an attribute at [[@LINE+1]]:3 [tp-pragma] [-Rpass-missed
+  __attribute__((nomerge)) for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      A[i][j] = same(1);
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: an inner loop has an attribute [tp-pragma] [-Rpass-missed
+  for (int i = 0; i < n; i++)
+    __attribute__((nomerge)) for (int j = 0; j < n; j++)
+      A[i][j] = same(1);
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a pragma inside the nest: '#pragma omp simd' [tp-pragma] [-Rpass-missed
   for (int i = 0; i < n; i++)
 #pragma omp simd

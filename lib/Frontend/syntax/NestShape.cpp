@@ -101,7 +101,7 @@ static void checkShape(const NestShape &Shape, const ASTContext &AST, const Sour
     if (hasStepValue(For, AST))
       giveUp(refusals::imperfectNest(Src.place(For->getInc())));
   if (Shape.Obstacle && isa<AttributedStmt>(Shape.Obstacle))
-    giveUp(refusals::pragma(At, "an inner loop has an attribute or a loop pragma"));
+    giveUp(refusals::pragma(At, "an inner loop has an attribute"));
   if (hasLoop(Shape.innermostBody()))
     giveUp(refusals::imperfectNest(
         Src.place(Shape.Obstacle ? Shape.Obstacle : Shape.innermostBody())));
@@ -398,7 +398,7 @@ private:
         Run.push_back(S);
       }
     } else if (isa<AttributedStmt>(S) && hasLoop(S)) {
-      giveUp(refusals::pragma(Src.place(S), "an inner loop has an attribute or a loop pragma"));
+      giveUp(refusals::pragma(Src.place(S), "an inner loop has an attribute"));
     } else if (!IsTied && Child.StandsBetween) {
       checkLeavesNothing(Run);
       endRun(Place, Run);
