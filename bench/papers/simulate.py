@@ -139,7 +139,7 @@ def profile(options, program, network, folder):
     path = os.path.join(folder, name)
     for _ in range(4):  # the file must name CPU and MPI as the runtime does, which tells what it misses
         with open(path, "w") as file:
-            file.write("tilepipe profile 2\n")
+            file.write("tilepipe profile 3\n")
             file.writelines("%s=%s\n" % item for item in what.items())
             file.writelines("hosts.%s=%s\n" % (key, ",".join(map(repr, values))) for key, values in link.items())
         try:

@@ -5,6 +5,7 @@
  * rank has one thread; the program must end by returning from main. */
 #include "comm/heartbeat.h"
 #include "comm/p2p.h"
+#include "process/caller.h"
 #include "process/process.h"
 #include "ranks/service.h"
 #include "support/simulated/charge.h"
@@ -65,6 +66,7 @@ int tp_simulated_at_quick_exit(void (*function)(void)) {
 int main(int argc, char **argv) {
   const char *why;
   int code = 0;
+  tp_child_prepare();
   tp_here.transport = tp_p2p_start();
   tp_here.rank = tp_here.transport->rank;
   tp_here.ranks = tp_here.transport->ranks;
