@@ -127,9 +127,9 @@ static std::string movedPointers(const RegionContext &R) {
 }
 
 /// Where the own loop leaves nothing behind a loop around it knows when it has ended. (Compilers would take iterators
-/// that are assigned there for perhaps uninitialized. Others are declared by their loops: this is no old C.)
+/// that are assigned there for perhaps uninitialized.) C89 knows no loop that declares a variable.
 bool tilepipe::timesLoop(const RegionContext &R) {
-  return llvm::none_of(R.Nest.Loops, [](const Loop &L) { return L.outlives(); });
+  return !R.Nest.IsOldC && llvm::none_of(R.Nest.Loops, [](const Loop &L) { return L.outlives(); });
 }
 
 /// True for the body of an unbraced `if (...)`: an if-else of ours there would

@@ -312,6 +312,7 @@ struct LoopNest {
   std::string Function; ///< enclosing function
   /// That is inline with external linkage: it should not name what is static.
   bool IsSharedInline = false;
+  bool IsOldC = false;  ///< the headers of the file's loops declare nothing (C89)
   Location Where;       ///< of the outermost `for`
 
   TextRange NestText;      ///< from the outermost `for` to the end of its body

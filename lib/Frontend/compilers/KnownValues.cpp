@@ -15,6 +15,7 @@
 #include "clang/AST/ASTContext.h"
 
 #include <cmath>
+#include <tuple>
 
 using namespace tilepipe;
 using namespace clang;
@@ -35,7 +36,17 @@ struct Leaves {
     OnUnknown |= Other.OnUnknown;
     Loops.insert(Other.Loops.begin(), Other.Loops.end());
   }
+  bool operator<(const Leaves &Other) const {
+    return std::tie(OnMemory, OnCapture, OnUnknown, Loops) <
+           std::tie(Other.OnMemory, Other.OnCapture, Other.OnUnknown, Other.Loops);
+  }
 };
+
+/// What is known of the parameters of a function in a call.
+using ArgumentLeaves = std::map<const ParmVarDecl *, Leaves>;
+
+/// What is asked about a statement.
+enum class Question { Folds, Fuses, MultipliesComplex };
 
 /// Looks for library calls with values that may be known, and for products and sums of such values.
 class Folding {
@@ -49,13 +60,12 @@ public:
   /// Call, or a call in the function that it calls, can be computed beforehand.
   bool mayFold(const CallExpr *Call, unsigned Depth = 0);
   /// The first sum in S, or in the functions that it calls, of a product that can be computed beforehand with it.
-  const Expr *fusedSum(const Stmt *S) { return find(S, &Folding::isFused, 0); }
+  const Expr *fusedSum(const Stmt *S) { return find(S, Question::Fuses, 0); }
   /// The first product or quotient of complex numbers, in the same way.
-  const Expr *complexProduct(const Stmt *S) { return find(S, &Folding::isComplexProduct, 0); }
+  const Expr *complexProduct(const Stmt *S) { return find(S, Question::MultipliesComplex, 0); }
 
 private:
-  using Test = bool (Folding::*)(const BinaryOperator *);
-  const Expr *find(const Stmt *S, Test Is, unsigned Depth);
+  const Expr *find(const Stmt *S, Question Asks, unsigned Depth);
   Leaves leaves(const Stmt *S);
   bool addVariable(const VarDecl *V, Leaves &Result);
   bool isKnown(const Leaves &L) const;
@@ -69,8 +79,8 @@ private:
   bool mayBeNumber(const Expr *E);
   bool isFused(const BinaryOperator *Sum);
   bool isComplexProduct(const BinaryOperator *E);
-  /// Look, on the body of To's definition, with what is known of its parameters.
-  template <typename T> T inside(const Callee &To, llvm::function_ref<T(const Stmt *)> Look);
+  /// The answer for the body of To's definition, with what is known of its parameters.
+  bool isInside(const Callee &To, Question Asks, unsigned Depth);
 
   const NestSyntax &Syntax;
   PureCalls &Calls;
@@ -80,7 +90,9 @@ private:
   });
   const bool HasTextLoops = llvm::any_of(Syntax.Shape.Parts, [](const NestShape::Part &P) { return P.HasLoops; });
   bool IsInCallee = false;
-  std::map<const ParmVarDecl *, Leaves> Arguments; ///< of the call that is looked into
+  ArgumentLeaves Arguments; ///< of the call that is looked into
+  /// Answers of isInside(). Without them a chain of functions that call the next one twice doubles the work each time.
+  std::map<std::tuple<Question, const FunctionDecl *, unsigned, ArgumentLeaves>, bool> Inside;
   std::map<const VarDecl *, bool> Numbers;         ///< answers of mayBeNumber()
   std::set<const VarDecl *> Asked;                 ///< questions of it that are not answered yet
 };
@@ -254,16 +266,19 @@ bool Folding::hasShortExponent(const CallExpr *Call, llvm::StringRef Name) {
 
 //--- calls --------------------------------------------------------------------
 
-template <typename T>
-T Folding::inside(const Callee &To, llvm::function_ref<T(const Stmt *)> Look) {
-  std::map<const ParmVarDecl *, Leaves> Inner;
+bool Folding::isInside(const Callee &To, Question Asks, unsigned Depth) {
+  ArgumentLeaves Inner;
   To.forEachArgument([&](const ParmVarDecl *P, const Expr *Argument) { Inner[P] = leaves(Argument); });
+  auto [It, IsNew] = Inside.try_emplace({Asks, To.definition(), Depth, Inner}, false);
+  if (!IsNew)
+    return It->second;
   std::swap(Arguments, Inner);
   bool WasInCallee = std::exchange(IsInCallee, true);
-  T Result = Look(To.definition()->getBody());
+  const Stmt *Body = To.definition()->getBody();
+  It->second = Asks == Question::Folds ? mayFoldInside(Body, Depth) : find(Body, Asks, Depth) != nullptr;
   IsInCallee = WasInCallee;
   std::swap(Arguments, Inner);
-  return Result;
+  return It->second;
 }
 
 bool Folding::mayFoldInside(const Stmt *S, unsigned Depth) {
@@ -284,7 +299,7 @@ bool Folding::mayFold(const CallExpr *Call, unsigned Depth) {
   }
   if (Depth > Deepest)
     return true;
-  return inside<bool>(To, [&](const Stmt *S) { return mayFoldInside(S, Depth + 1); });
+  return isInside(To, Question::Folds, Depth + 1);
 }
 
 //--- products and sums --------------------------------------------------------
@@ -376,18 +391,15 @@ bool Folding::isComplexProduct(const BinaryOperator *E) {
   return isKnown(All) && !All.OnUnknown;
 }
 
-const Expr *Folding::find(const Stmt *S, Test Is, unsigned Depth) {
-  auto *Operator = dyn_cast<BinaryOperator>(S);
-  if (Operator && (this->*Is)(Operator))
-    return Operator;
-  const Expr *Found = nullptr;
+const Expr *Folding::find(const Stmt *S, Question Asks, unsigned Depth) {
+  if (auto *Operator = dyn_cast<BinaryOperator>(S))
+    if (Asks == Question::Fuses ? isFused(Operator) : isComplexProduct(Operator))
+      return Operator;
   auto *Call = dyn_cast<CallExpr>(S);
-  if (Call && Callee(Call).definition() && Depth < Deepest)
-    Found = inside<const Expr *>(Callee(Call),
-                                 [&](const Stmt *Body) { return find(Body, Is, Depth + 1); });
-  if (Found)
+  if (Call && Callee(Call).definition() && Depth < Deepest && isInside(Callee(Call), Asks, Depth + 1))
     return Call;
-  forEachChild(S, [&](const Stmt *Child) { Found = Found ? Found : find(Child, Is, Depth); });
+  const Expr *Found = nullptr;
+  forEachChild(S, [&](const Stmt *Child) { Found = Found ? Found : find(Child, Asks, Depth); });
   return Found;
 }
 

@@ -343,6 +343,7 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
   LoopNest Nest;
   Nest.Name = Name;
   Nest.Function = Syntax.Function->getNameAsString();
+  Nest.IsOldC = !Syntax.AST.getLangOpts().C99;
   Nest.IsSharedInline = Syntax.Function->isInlined() && Syntax.Function->isExternallyVisible();
   Nest.Where = Syntax.where();
   Nest.NestText = Syntax.Text.Nest;
@@ -432,6 +433,8 @@ static bool paysToAddBehind(const LoopNest &Nest) {
 /// The call gives results back in a loop around the program's own nest, which cannot assign iterators. Where a NaN is
 /// taken that nest decides once more, behind the region.
 static void checkReductions(const LoopNest &Nest, const NestSyntax &Syntax) {
+  if (!Nest.Reductions.empty() && Nest.IsOldC)
+    giveUp(refusals::reductionInOldC({Nest.Where, ""}, Nest.Reductions.front().Name));
   if (!Nest.Reductions.empty() && llvm::any_of(Nest.Loops, [](const Loop &L) { return L.outlives(); }))
     giveUp(refusals::scalarWritten({Nest.Where, ""}, Nest.Reductions.front().Name));
   for (const auto &[V, How] : Syntax.Reductions) // terms have places of their own, without gaps

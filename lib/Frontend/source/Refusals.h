@@ -38,6 +38,7 @@ Refusal neverRuns(Place At);
 Refusal notWorth(Place At, std::string Why);
 Refusal iteratorModified(Place At, std::string Name);
 Refusal scalarWritten(Place At, std::string Name);
+Refusal reductionInOldC(Place At, std::string Name);
 Refusal takesNan(Place At, std::string Name, bool IsGreatest);
 Refusal pointerReassigned(Place At, std::string Name);
 Refusal controlFlow(Place At, std::string What);
