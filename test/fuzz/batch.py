@@ -134,7 +134,7 @@ def run_batch(options, seeds, flavour, ranks, count, log=print):
         code, out = command([program.sequential, "save", reference])
         if code:
             record["failures"].append({"seed": nests[0].seed, "what": "the sequential program fails: " + out[:500],
-                                       "settings": ""})
+                                       "settings": "", "flavour": list(flavour)})
             return record
         for r in ranks:
             lines = execute.plan(rng, nests, program, r, max(1, count // len(ranks)))
