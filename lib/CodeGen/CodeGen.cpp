@@ -77,7 +77,7 @@ tilepipe::emitRegion(const IslContext &Ctx, const LoopNest &Nest, const Dependen
   if (!Text)
     return Failed(Text);
   return std::vector<Insertion>{{Nest.InsertAt, std::move(*Text)},
-                                {Nest.NestText.Begin, std::move(Call)}};
+                                {Nest.CallAt, std::move(Call)}};
 }
 
 std::string tilepipe::applyInsertions(llvm::StringRef FileText,

@@ -181,6 +181,19 @@ static std::string takingResults(const RegionContext &R, const std::string &Run)
   return "TP_OTHERWISE_TAKE(" + resultsType(R) + ", (" + Give + "), " + Run + ", (" + Take + "), (" + checksOfResults(R) + "))";
 }
 
+/// The call stands in front of a line with a directive: hints in front of the nest.
+static bool precedesDirective(const RegionContext &R) { return llvm::StringRef("#%?").contains(R.FileText[R.Nest.CallAt]); }
+
+/// Between the call and the nest, or the hints in front of it.
+static std::string behindCall(const RegionContext &R) {
+  const unsigned At = R.Nest.CallAt;
+  if (R.Options.LineDirectives && precedesDirective(R))
+    return "\n" + userLineMarker(R.FileText, At, R.Options.File, /*IsGenerated=*/false);
+  // On one line where lines must keep their numbers.
+  bool IsOneLine = R.Options.LineDirectives || hasTextBefore(R.FileText, At);
+  return IsOneLine ? " " : "\n" + indentation(R.FileText, At);
+}
+
 std::string tilepipe::emitCall(const RegionContext &R) {
   std::string Arguments;
   auto Add = [&](const std::string &A) { Arguments += (Arguments.empty() ? "" : ", ") + A; };
@@ -198,10 +211,8 @@ std::string tilepipe::emitCall(const RegionContext &R) {
   std::string Exits = exitValues(R), Moved = movedPointers(R);
   if (!timesLoop(R) && !Moved.empty())
     Exits += " " + Moved + ";";
-  // On one line where lines must keep their numbers.
-  bool IsOneLine = R.Options.LineDirectives || hasTextBefore(R.FileText, R.Nest.NestText.Begin);
-  std::string Separator = IsOneLine ? " " : "\n" + indentation(R.FileText, R.Nest.NestText.Begin);
-  bool IsBranch = followsParenthesis(R.FileText, R.Nest.NestText.Begin);
+  std::string Separator = behindCall(R);
+  bool IsBranch = followsParenthesis(R.FileText, R.Nest.CallAt);
   std::string Call;
   if (!R.Nest.Reductions.empty())
     Call = takingResults(R, Run) + Separator;
@@ -211,6 +222,8 @@ std::string tilepipe::emitCall(const RegionContext &R) {
     Call = (IsBranch ? "switch (0) default: if (" : "if (") + Run + ") {" + Exits +
            (Exits.empty() ? "" : " ") + "} else" + Separator;
   if (R.Options.LineDirectives && R.Nest.IsSharedInline)
-    return unseen(Call, R.FileText, R.Nest.NestText.Begin, R.Options.File);
+    return unseen(Call, R.FileText, R.Nest.CallAt, R.Options.File);
+  if (!R.Options.LineDirectives && precedesDirective(R) && indentation(R.FileText, R.Nest.CallAt).empty())
+    return indentation(R.FileText, R.Nest.NestText.Begin) + Call; // directives mostly begin at the margin
   return Call;
 }

@@ -122,7 +122,7 @@ private:
       return refusals::unsupportedExpression(At, "the loop is part of an expression");
     if (isa<OMPExecutableDirective>(S))
       return refusals::pragma(At, "the loop belongs to an OpenMP directive");
-    if (isa<AttributedStmt>(S))
+    if (isa<AttributedStmt>(withoutHints(S)))
       return refusals::pragma(At, "the loop has an attribute or a loop pragma");
     if (S->getBeginLoc().isFileID() && Src.isInFile(S->getBeginLoc())) {
       unsigned Begin = Src.offset(S->getBeginLoc());

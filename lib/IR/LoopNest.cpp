@@ -304,7 +304,7 @@ LoopNest tilepipe::embedded(LoopNest Nest, const isl::map &Places) {
 
 void LoopNest::verify() const {
   assert(!Loops.empty() && !Statements.empty() && "loops around statements");
-  assert(InsertAt <= NestText.Begin && "text ranges nest");
+  assert(InsertAt <= CallAt && CallAt <= NestText.Begin && "text ranges nest");
   if (isPerfect()) {
     assert(Prefix.size() == Loops.size() + 1 && Statements.size() == 1 && "one prefix per depth");
     for (unsigned D = 0; D <= Loops.size(); ++D)

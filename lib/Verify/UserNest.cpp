@@ -3,6 +3,7 @@
 
 #include "Executor.h"
 
+#include "clang/AST/Attr.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -41,6 +42,14 @@ static const CallExpr *callIn(const Stmt *S, llvm::StringRef Name) {
   return nullptr;
 }
 
+/// S, or the loop behind hints for compilers (`#pragma unroll`); null: it is no loop.
+static const ForStmt *hintedLoop(const Stmt *S) {
+  auto *Hinted = dyn_cast_or_null<AttributedStmt>(S);
+  if (Hinted && llvm::all_of(Hinted->getAttrs(), [](const Attr *A) { return isa<LoopHintAttr>(A); }))
+    S = Hinted->getSubStmt();
+  return dyn_cast_or_null<ForStmt>(S);
+}
+
 /// What TP_OTHERWISE_TAKE of the runtime makes of a call of Name; it has the results in a variable of its own.
 static bool takesResults(const EmittedFile &File, const ForStmt *For, llvm::StringRef Name, RegionCall &Here) {
   auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
@@ -48,7 +57,7 @@ static bool takesResults(const EmittedFile &File, const ForStmt *For, llvm::Stri
   if (!Results || Results->getName() != "tp_results" || !File.isIn(For, "TP_OTHERWISE_TAKE"))
     return false;
   Here.Call = callIn(For->getCond(), Name);
-  Here.Nest = dyn_cast<ForStmt>(For->getBody());
+  Here.Nest = hintedLoop(For->getBody());
   Here.Loop = For;
   Here.Results = Results;
   Here.KnowsAllAnswers = true;
@@ -62,7 +71,7 @@ static bool movesPointers(const EmittedFile &File, const ForStmt *For, llvm::Str
   if (!Ran || Ran->getName() != "tp_ran" || !File.isIn(For, "TP_OTHERWISE_THEN"))
     return false;
   Here.Call = callIn(For->getCond(), Name);
-  Here.Nest = dyn_cast<ForStmt>(For->getBody());
+  Here.Nest = hintedLoop(For->getBody());
   Here.Loop = For;
   Here.KnowsAllAnswers = true;
   return Here.Call != nullptr;
@@ -75,12 +84,12 @@ static void collectCalls(const EmittedFile &File, const Stmt *S, llvm::StringRef
   if (auto *If = dyn_cast<IfStmt>(S); If && isCallOf(If->getCond(), Name)) {
     Here.Call = cast<CallExpr>(stripped(If->getCond()));
     Here.Exits = dyn_cast<CompoundStmt>(If->getThen());
-    Here.Nest = dyn_cast_or_null<ForStmt>(If->getElse());
+    Here.Nest = hintedLoop(If->getElse());
     Found.push_back(Here);
   } else if (auto *For = dyn_cast<ForStmt>(S); For && loopsUntilRun(For, Name)) {
     auto *Ran = cast<VarDecl>(cast<DeclStmt>(For->getInit())->getSingleDecl());
     Here.Call = cast<CallExpr>(stripped(Ran->getInit()));
-    Here.Nest = dyn_cast<ForStmt>(For->getBody());
+    Here.Nest = hintedLoop(For->getBody());
     Here.KnowsAllAnswers = true;
     Here.Loop = For;
     Found.push_back(Here);
@@ -243,7 +252,9 @@ bool UserNest::isRepeated(const Stmt *S) const {
   return true;
 }
 
-void UserNest::checkCovered(const Stmt *S, const std::set<const Stmt *> &Others) const {
+void UserNest::checkCovered(const Stmt *Part, const std::set<const Stmt *> &Others) const {
+  const ForStmt *Loop = hintedLoop(Part);
+  const Stmt *S = Loop ? Loop : Part;
   if (!S || isa<NullStmt, DeclStmt>(S) || Others.count(S) || isRepeated(S))
     return;
   if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Loops, For))

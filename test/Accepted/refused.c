@@ -243,7 +243,7 @@ void address_taken(int n, int m, double (*A)[m]) {
 }
 
 void annotated(int n, int m, double (*A)[m]) {
-#pragma GCC ivdep
+#pragma acc parallel loop
   // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++)

@@ -62,12 +62,40 @@ static void forms(int n, int m, int (*A)[m]) {
     }
 }
 
+/* Hints for compilers in front of all loops, of the text of a statement too. */
+static void hinted(int n, int m, double (*A)[m]) {
+#pragma GCC ivdep
+  for (int i = 1; i < n; i++)
+#pragma GCC unroll 2
+    for (int j = 1; j < m; j++) {
+      double sum = 0;
+#pragma GCC unroll 3
+      for (int k = 0; k < 3; k++)
+        sum += A[i - 1][j] * (0.1 * k);
+      A[i][j] = sum + 0.25 * A[i][j - 1];
+    }
+}
+static void hinted_tree(int n, int m, double (*A)[m], double *a) {
+#pragma GCC unroll 2
+  for (int i = 1; i < n; i++) {
+    a[i] = 0;
+#pragma GCC unroll 4
+    for (int k = 0; k < m; k++)
+      a[i] += 0.01 * A[i][k];
+#pragma GCC ivdep
+    for (int j = 0; j < m; j++)
+      A[i][j] = 0.5 * A[i - 1][j] + a[i];
+  }
+}
+
 static void run_offsets(void **b) { offsets(N, M, b[0]); }
 static void run_sizes(void **b) { size = 7; sizes(N, M, b[0]); size = 3; }
 static void run_cycle(void **b) { factor = 0.625; cycle(N, M, b[0]); factor = 0.5; }
 static void run_narrowed(void **b) { narrowed(N, M, b[0]); }
 static void run_stored(void **b) { stored(N, M, b[0]); }
 static void run_forms(void **b) { forms(N, M, b[0]); }
+static void run_hinted(void **b) { hinted(N, M, b[0]); }
+static void run_hinted_tree(void **b) { hinted_tree(N, M, b[0], b[1]); }
 
 #define INTS {{I32, N * M, 0}}
 #define NUMBERS {{F64, N * M, 0}}
@@ -79,4 +107,6 @@ const struct nest nests_syntax[] = {
     {.name = "narrowed", .run = run_narrowed, .buffers = NUMBERS, .dims = 2, .reach = {1, 1}, .regions = 1},
     {.name = "stored_narrowed", .run = run_stored, .buffers = NUMBERS, .dims = 2, .reach = {1, 1}, .regions = 1},
     {.name = "forms_of_expressions", .run = run_forms, .buffers = INTS, .dims = 2, .reach = {1, 1}, .regions = 1},
+    {.name = "hinted", .run = run_hinted, .buffers = NUMBERS, .dims = 2, .reach = {1, 1}, .regions = 1},
+    {.name = "hinted_tree", .run = run_hinted_tree, .buffers = {{F64, N * M, 0}, {F64, N, 0}}, .dims = 2, .reach = {1, 1}, .regions = 1, .one_rank = 1},
     {.name = NULL}};

@@ -16,18 +16,8 @@ void pragmas(int n, double (*A)[n]) {
       for (int j = 0; j < n; j++)
         A[i][j] = 1;
   }
-#pragma GCC ivdep
+#pragma acc parallel loop
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a pragma directly before the nest needs the loop behind it [tp-pragma] [-Rpass-missed
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      A[i][j] = 1;
-#pragma GCC unroll 4
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop has an attribute or a loop pragma at [[@LINE-1]]:1 [tp-pragma] [-Rpass-missed
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      A[i][j] = 1;
-#pragma clang loop vectorize(enable)
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: the loop has an attribute or a loop pragma at [[@LINE-1]]:1 [tp-pragma] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
@@ -51,7 +41,7 @@ void arithmetic(int n, double (*A)[n]) {
       A[i][j] = A[i - 1][j] * 0.5 + A[i][j - 1];
 }
 
-#define TOGETHER _Pragma("GCC ivdep")
+#define TOGETHER _Pragma("acc loop")
 #define DIRECTIVE(x) _Pragma(#x)
 void macros(int n, double (*A)[n]) {
   TOGETHER
@@ -59,12 +49,12 @@ void macros(int n, double (*A)[n]) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
-  DIRECTIVE(GCC ivdep)
+  DIRECTIVE(acc loop)
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a pragma directly before the nest needs the loop behind it [tp-pragma]
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       A[i][j] = 1;
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a pragma inside the nest: '#pragma GCC ivdep' [tp-pragma]
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a pragma inside the nest: '#pragma acc loop' [tp-pragma]
   for (int i = 0; i < n; i++)
     TOGETHER for (int j = 0; j < n; j++)
       A[i][j] = 1;

@@ -32,9 +32,9 @@ double several(int n, double (*A)[n]) {
       A[i][j] = rand();
       printf("%d\n", i);
     }
-  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: an inner loop has an attribute or a loop pragma [tp-pragma]
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: a pragma inside the nest: '#pragma acc loop' [tp-pragma]
   for (int i = 1; i < n; i++) {
-#pragma GCC unroll 4
+#pragma acc loop
     for (int j = 1; j < n; j++)
       A[i][j] += A[i - 1][j];
   }

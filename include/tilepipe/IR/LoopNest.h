@@ -315,6 +315,7 @@ struct LoopNest {
   Location Where;       ///< of the outermost `for`
 
   TextRange NestText;      ///< from the outermost `for` to the end of its body
+  unsigned CallAt = 0;     ///< offset where the region is called: of NestText, or of the hints to compilers in front of it
   unsigned InsertAt = 0;   ///< offset where file-scope definitions go: before the function
   std::string NestSource;  ///< text of NestText where directives cut it; empty: as it stands
   /// Lines around emitted definitions: directives that give the macros of the nest

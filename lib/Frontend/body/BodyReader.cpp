@@ -24,7 +24,8 @@ StatementFacts BodyReader::read(const std::vector<NestShape::Declaration> &Decla
   return std::move(Facts);
 }
 
-void BodyReader::visit(const Stmt *S) {
+void BodyReader::visit(const Stmt *Whole) {
+  const Stmt *S = withoutHints(Whole);
   if (!S || isa<NullStmt>(S))
     return;
   if (auto *E = dyn_cast<Expr>(S))

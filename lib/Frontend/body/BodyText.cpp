@@ -133,7 +133,9 @@ private:
     case Stmt::MSAsmStmtClass:
       giveUp(refusals::inlineAssembly(At));
     case Stmt::AttributedStmtClass:
-      giveUp(refusals::pragma(At, "a statement attribute inside the nest"));
+      if (withoutHints(S) == S)
+        giveUp(refusals::pragma(At, "a statement attribute inside the nest"));
+      break;
     case Stmt::PredefinedExprClass:
       giveUp(refusals::unsupportedExpression(At, "the function's own name is used"));
     default:

@@ -21,7 +21,7 @@ struct NestText {
   };
   TextRange Nest;
   std::vector<Part> Parts;
-  unsigned InsertAt = 0;
+  unsigned CallAt = 0, InsertAt = 0;
   std::string Source, Prologue, Epilogue;
 };
 

@@ -41,8 +41,9 @@ std::optional<TextRange> spelledRange(const Stmt *S, const SourceText &Src, cons
 
 /// Text that needs a function around it, or that a compiler places by the function that holds it.
 bool needsItsFunction(const Stmt *S) {
-  return !isKnownSyntax(S) || isa<ReturnStmt, LabelStmt, GotoStmt, IndirectGotoStmt, AddrLabelExpr, PredefinedExpr, StmtExpr,
-                                  GenericSelectionExpr, AttributedStmt, AsmStmt, VAArgExpr, CompoundLiteralExpr>(S);
+  return !isKnownSyntax(S) || isa<AttributedStmt>(withoutHints(S)) ||
+         isa<ReturnStmt, LabelStmt, GotoStmt, IndirectGotoStmt, AddrLabelExpr, PredefinedExpr, StmtExpr, GenericSelectionExpr, AsmStmt,
+             VAArgExpr, CompoundLiteralExpr>(S);
 }
 
 bool isOrdinaryVariable(const Decl *D) {
@@ -193,6 +194,11 @@ std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
       break;
     llvm::StringRef Spelled = File.substr(Offset, Tok.getLength());
     IsBehindSpace |= Offset > Position;
+    if (const PragmaUse *Hint = Directives.hintAt(Offset)) { // needs a line of its own
+      Position = Hint->End;
+      IsBehindSpace = true;
+      continue;
+    }
     if (Tok.is(tok::hash) || Spelled.contains('\n') || Spelled.contains("\?\?"))
       return std::nullopt;
     if (IsBehindSpace && !Out.empty())

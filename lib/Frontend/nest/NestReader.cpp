@@ -346,6 +346,7 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
   Nest.IsSharedInline = Syntax.Function->isInlined() && Syntax.Function->isExternallyVisible();
   Nest.Where = Syntax.where();
   Nest.NestText = Syntax.Text.Nest;
+  Nest.CallAt = Syntax.Text.CallAt;
   Nest.InsertAt = Syntax.Text.InsertAt;
   Nest.NestSource = Syntax.Text.Source;
   Nest.Prologue = Syntax.Text.Prologue;

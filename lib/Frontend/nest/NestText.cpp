@@ -193,8 +193,10 @@ NestText tilepipe::placeNest(const FunctionContext &Context, const NestShape &Sh
   if (hasOwnArithmetic(Outermost))
     giveUp(refusals::pragma(At, "a pragma in force here says how floating-point numbers are computed; it may not reach "
                                 "the emitted functions"));
-  if (Directives.pragmaBefore(Nest->Begin))
+  std::optional<unsigned> CallAt = Directives.beginOfHints(Nest->Begin);
+  if (!CallAt || Directives.pragmaBefore(Nest->Begin))
     giveUp(refusals::pragma(At, "a pragma directly before the nest needs the loop behind it"));
+  Result.CallAt = *CallAt;
   if (const PragmaUse *P = Directives.pragmaInside(*Nest))
     giveUp(refusals::pragma(At, "a pragma inside the nest: '#pragma " + P->Text + "'"));
   requirePairedDiagnostics(At, *Nest, Directives);

@@ -2,6 +2,8 @@
 #include "source/Preprocessor.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace tilepipe;
 using namespace clang;
@@ -74,11 +76,36 @@ void PreprocessorFacts::chainPragmas(const SourceText &Src) {
   }
 }
 
+bool PragmaUse::isLoopHint() const {
+  llvm::StringRef Rest(Text);
+  if (Rest.consume_front("clang "))
+    return Rest.starts_with("loop ");
+  if (Rest.consume_front("GCC "))
+    return llvm::is_contained({"ivdep", "novector"}, Rest) || Rest.starts_with("unroll ");
+  return llvm::StringSwitch<bool>(Rest.take_while([](char C) { return llvm::isAlpha(C) || C == '_'; }))
+      .Cases("ivdep", "simd", "vector", "novector", "prefetch", "noprefetch", "loop_count", true)
+      .Cases("unroll", "nounroll", "unroll_and_jam", "nounroll_and_jam", true)
+      .Default(false);
+}
+
 const PragmaUse *PreprocessorFacts::pragmaBefore(unsigned Offset) const {
   for (const PragmaUse &P : Pragmas)
-    if (P.Next == Offset && !P.isOurs() && !P.isDiagnostic())
+    if (P.Next == Offset && !P.isOurs() && !P.isDiagnostic() && !P.isLoopHint())
       return &P;
   return nullptr;
+}
+
+std::optional<unsigned> PreprocessorFacts::beginOfHints(unsigned Offset) const {
+  auto First = llvm::find_if(Pragmas, [&](const PragmaUse &P) { return P.Next == Offset && P.isLoopHint(); });
+  if (First == Pragmas.end())
+    return Offset;
+  bool IsCut = llvm::any_of(Conditionals, [&](const Conditional &C) { return First->Offset < C.Offset && C.Offset < Offset; });
+  return IsCut ? std::nullopt : std::optional(First->Offset);
+}
+
+const PragmaUse *PreprocessorFacts::hintAt(unsigned Offset) const {
+  auto At = llvm::find_if(Pragmas, [&](const PragmaUse &P) { return P.Offset == Offset && P.isLoopHint(); });
+  return At == Pragmas.end() ? nullptr : &*At;
 }
 
 const PragmaUse *PreprocessorFacts::openMPBefore(unsigned Offset) const {
@@ -133,7 +160,7 @@ std::vector<const PragmaUse *> PreprocessorFacts::requestsBefore(unsigned Offset
 
 const PragmaUse *PreprocessorFacts::pragmaInside(TextRange Range) const {
   for (const PragmaUse &P : Pragmas)
-    if (Range.Begin <= P.Offset && P.Offset < Range.End && !P.isOurs() && !P.isDiagnostic())
+    if (Range.Begin <= P.Offset && P.Offset < Range.End && !P.isOurs() && !P.isDiagnostic() && !P.isLoopHint())
       return &P;
   return nullptr;
 }

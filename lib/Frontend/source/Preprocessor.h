@@ -21,6 +21,8 @@ struct PragmaUse {
   bool isDiagnostic() const {
     return llvm::StringRef(Text).starts_with("GCC diagnostic") || llvm::StringRef(Text).starts_with("clang diagnostic");
   }
+  /// It says how compilers should compile the loop behind it: `ivdep`, `GCC unroll 4`. The loop means the same without.
+  bool isLoopHint() const;
   bool isOpenMP() const { return llvm::StringRef(Text).starts_with("omp"); }
   /// Written for tools like this one; it may stand anywhere.
   bool isOurs() const {
@@ -36,8 +38,13 @@ public:
   PreprocessorFacts(const PreprocessorLog &Log, const SourceText &Src);
 
   /// The pragma directly in front of the token at Offset; null when there is none.
-  /// Of several the first that is neither ours nor about warnings.
+  /// Of several the first that is neither ours nor about warnings nor a hint.
   const PragmaUse *pragmaBefore(unsigned Offset) const;
+  /// Where the first hint begins of those directly in front of the loop at Offset, with no conditional directive behind
+  /// it; Offset: there is none. Nothing: such a directive stands between hint and loop.
+  std::optional<unsigned> beginOfHints(unsigned Offset) const;
+  /// The hint whose '#' is at Offset; null when there is none.
+  const PragmaUse *hintAt(unsigned Offset) const;
   /// The first OpenMP pragma of those directly in front of the token at Offset; null when there is none.
   const PragmaUse *openMPBefore(unsigned Offset) const;
   /// The text at Offset is that of a pragma.
@@ -51,7 +58,7 @@ public:
   std::vector<const PragmaUse *> requestsBefore(unsigned Offset) const;
   /// All `#pragma tilepipe` of the file but `off`.
   std::vector<const PragmaUse *> requests() const;
-  /// A pragma in Range that is not ours and not about warnings; null when there is none.
+  /// A pragma in Range that is not ours, not about warnings and no hint; null when there is none.
   const PragmaUse *pragmaInside(TextRange Range) const;
   /// A pragma about warnings in Range that reaches beyond it: it stands outside of a `push` and its `pop`.
   const PragmaUse *unpairedDiagnostic(TextRange Range) const;

@@ -56,9 +56,10 @@ struct LoopBody {
         if (Declaration)
           Declarations.push_back(Declaration);
         else
-          S = Child;
+          S = withoutHints(Child);
       }
     }
+    S = withoutHints(S);
     Inner = dyn_cast_or_null<ForStmt>(S);
     Obstacle = Inner ? nullptr : S;
   }
@@ -234,7 +235,8 @@ public:
   Siblings(const Stmt *Body, const VariableUses &Uses, Liveness &Live, const std::set<const VarDecl *> &Stored,
            const NestShape &Nest)
       : Uses(Uses), Live(Live), Scratch(Nest.Scratch) {
-    auto Add = [&](const Stmt *S) {
+    auto Add = [&](const Stmt *Child) {
+      const Stmt *S = withoutHints(Child);
       if (isa<NullStmt>(S))
         return;
       const VarDecl *Set = Nest.Values.setBy(S);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "syntax/Syntax.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -85,6 +86,13 @@ void tilepipe::forEachSize(const VarDecl *V, llvm::function_ref<void(const Expr 
   for (const Stmt *Part : Of.Found)
     if (Of.HasVariableType)
       F(cast<Expr>(Part));
+}
+
+const Stmt *tilepipe::withoutHints(const Stmt *S) {
+  auto *Attributed = dyn_cast_or_null<AttributedStmt>(S);
+  bool IsHinted = Attributed && isa<ForStmt>(Attributed->getSubStmt()) &&
+                  llvm::all_of(Attributed->getAttrs(), [](const Attr *A) { return isa<LoopHintAttr>(A); });
+  return IsHinted ? Attributed->getSubStmt() : S;
 }
 
 unsigned tilepipe::countLoops(const Stmt *S) {

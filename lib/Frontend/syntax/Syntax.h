@@ -38,6 +38,9 @@ inline bool allChildren(const clang::Stmt *S, llvm::function_ref<bool(const clan
   return !anyChild(S, [&](const clang::Stmt *Child) { return !Is(Child); });
 }
 
+/// S, or the loop in it where S is one with hints for compilers (`#pragma unroll`).
+const clang::Stmt *withoutHints(const clang::Stmt *S);
+
 /// `for` loops of S, S included.
 unsigned countLoops(const clang::Stmt *S);
 
