@@ -167,6 +167,10 @@ static llvm::Error addOwnOption(ToolOptions &Own, const Arg &A) {
     if (StringRef(A.getValue()).getAsInteger(10, Own.ProofQuota) || Own.ProofQuota == 0)
       return invalid(A, A.getValue(), "a positive number");
     break;
+  case OPT_tp_seconds:
+    if (StringRef(A.getValue()).getAsInteger(10, Own.Seconds) || Own.Seconds == 0)
+      return invalid(A, A.getValue(), "a positive number");
+    break;
   case OPT_tp_verify_emitted:
     Own.Verify = true;
     Own.VerifyEmitted = A.getValue();

@@ -30,6 +30,7 @@ def tp_emit_proof : Joined<["--"], "tp-emit-proof=">, OwnValue<"Write the proofs
 def tp_verify : Flag<["--"], "tp-verify">, Own<"Leave regions without a proof out (default)">;
 def tp_no_verify : Flag<["--"], "tp-no-verify">, Own<"Ask for no proof">;
 def tp_proof_quota : Joined<["--"], "tp-proof-quota=">, OwnValue<"Steps for each obligation of a proof", "<number>">;
+def tp_seconds : Joined<["--"], "tp-seconds=">, OwnValue<"CPU seconds for a nest, which is left out beyond", "<number>">;
 def tp_verify_emitted : Joined<["--"], "tp-verify-emitted=">, OwnValue<"Prove this text in the place of the emitted one", "<file>">;
 def tp_version : Flag<["--"], "tp-version">, Own<"Print the version of tilepipe-cc, its backend and a checksum of both">;
 def tp_help : Flag<["--"], "tp-help">, Own<"Print these options">;

@@ -13,7 +13,7 @@ LEAST = 0.95  # of the nests inside the class that must be accepted
 
 class Record(dict):
     """Counts of one batch or of many; sums with add()."""
-    SUMS = ["nests", "inside", "accepted", "trees", "trees_accepted", "later", "later_accepted", "outside", "outside_accepted", "configurations",
+    SUMS = ["nests", "inside", "accepted", "trees", "trees_accepted", "later", "later_accepted", "outside", "outside_accepted", "left_out", "configurations",
             "ran", "declined", "on_ranks", "asked_ranks", "jammed"] + execute.TRANSPORTS + [
                 "asked_" + t for t in execute.TRANSPORTS]
 
@@ -23,7 +23,7 @@ class Record(dict):
 
     def add(self, other):
         for k in self.SUMS:
-            self[k] += other[k]
+            self[k] += other.get(k, 0)
         self["most"] = max(self["most"], other["most"])
         for code, seeds in other["refused"].items():
             self["refused"].setdefault(code, []).extend(seeds)
@@ -38,16 +38,21 @@ class Record(dict):
         return ("%(nests)d nests, %(inside)d inside the class, of these %(accepted)d accepted" % self
                 + " (%.1f %%)" % (100 * self.share()) + ("; refused by code (seeds): " + refused if refused else "")
                 + "\n%(trees)d trees, of these %(trees_accepted)d accepted; %(later)d use what is not in the class yet (%(later_accepted)d accepted), %(outside)d are outside "
-                "it (%(outside_accepted)d accepted)\n%(configurations)d configurations, %(ran)d regions in parallel "
+                "it (%(outside_accepted)d accepted), %(left_out)d take too long\n%(configurations)d configurations, %(ran)d regions in parallel "
                 "(%(on_ranks)d on several ranks, %(jammed)d with jammed tiles), %(declined)d declined, largest team %(most)d" % self
                 + "\ntransports of several ranks: " + ", ".join("%s %d" % (t, self[t]) for t in execute.TRANSPORTS)
                 + ", %d failures" % len(self["failures"]))
 
 
-def classify(nests, outcomes, record):
-    """Counts outcomes; every nest must have one."""
+def classify(nests, outcomes, record, is_limited):
+    """Counts outcomes; every nest must have one. is_limited: nests that take long are left out, and do not count as
+    refused."""
     for n in nests:
         outcome = outcomes[n.seed]
+        if is_limited and outcome.split()[-1] in ("too-complex", "not-proved"):
+            record["nests"] += 1
+            record["left_out"] += 1
+            continue
         accepted = outcome == "accepted"
         group = "trees" if n.is_tree else "outside" if n.outside else "later" if n.later else "inside"
         record["nests"] += 1
@@ -124,12 +129,12 @@ def run_batch(options, seeds, flavour, ranks, count, log=print):
         program, nests = build_or_drop(options.compiler, work, nests, flavour, record)
         if not program:
             return record
-        classify(nests, program.outcomes, record)
+        classify(nests, program.outcomes, record, flavour.proof != "full")
         reference = os.path.join(work, "reference")
         code, out = command([program.sequential, "save", reference])
         if code:
             record["failures"].append({"seed": nests[0].seed, "what": "the sequential program fails: " + out[:500],
-                                       "settings": ""})
+                                       "settings": "", "flavour": list(flavour)})
             return record
         for r in ranks:
             lines = execute.plan(rng, nests, program, r, max(1, count // len(ranks)))

@@ -1,8 +1,12 @@
 """Builds a program of random nests twice, with the backend alone and with tilepipe-cc, and reads remarks."""
+import atexit
+import functools
 import os
 import re
 import shlex
+import shutil
 import sys
+import tempfile
 from collections import namedtuple
 
 import render
@@ -12,13 +16,16 @@ sys.path.insert(0, os.path.join(HERE, "..", "EndToEnd"))
 import suite  # noqa: E402
 
 SHARED = [os.path.join(HERE, "harness.c"), os.path.join(HERE, "buffers.c"), os.path.join(HERE, "stacks.c"),
-          os.path.join(suite.HERE, "random.c")]
+          os.path.join(suite.HERE, "random.c")]  # the harness: no nest is in these
 INCLUDE = os.path.join(HERE, "..", "..", "include")
 PER_FILE = 20
 TIMEOUT = 600
 
 # How a program is built. mode: compile (the tool compiles), source (the backend compiles what it wrote).
-Flavour = namedtuple("Flavour", "backend level native mode")
+# proof: full (as users have it), brief (nests that take more than a second of CPU time are left out), none (no proof
+# is asked for: a mechanism that is wrong must not be saved by it).
+Flavour = namedtuple("Flavour", "backend level native mode proof", defaults=["full"])
+PROOF = {"full": [], "brief": ["--tp-seconds=1"], "none": ["--tp-seconds=1", "--tp-no-verify"]}
 
 # What became of a nest: accepted, inner (a loop inside it was), or the code of the refusal.
 # least: of accepted nests the smallest legal extents, by the distances and rows that the remarks name.
@@ -40,6 +47,13 @@ def step(command, environment=None):
 def draw_flavour(rng):
     return Flavour(rng.choice(["gcc", "gcc", "gcc", "clang-19"]), rng.choice(["-O1", "-O1", "-O2", "-O2", "-O3"]),
                    rng.random() < 0.5, rng.choice(["compile", "compile", "source"]))
+
+
+def draw_quick(rng):
+    """For long campaigns: mostly what is built in little time."""
+    level, native = rng.choice([("-O1", False)] * 5 + [("-O2", True), ("-O2", False)] + [("-O3", True)] * 3)
+    return Flavour(rng.choice(["gcc"] * 4 + ["clang-19"]), level, native, rng.choice(["compile", "source", "source"]),
+                   rng.choice(["full"] + ["brief"] * 4 + ["none"] * 5))
 
 
 def words(flavour):
@@ -108,6 +122,18 @@ def least_extents(remarks, lines):
     return out, affine
 
 
+@functools.lru_cache(maxsize=None)
+def harness_objects(backend):
+    """Object files of the harness for both programs, made once in the life of this process."""
+    folder = tempfile.mkdtemp(prefix="tilepipe-fuzz-harness-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    out = []
+    for source in SHARED:
+        out.append(os.path.join(folder, os.path.basename(source)[:-2] + ".o"))
+        step([backend, "-O2", "-I", INCLUDE, "-I", HERE, "-I", suite.HERE, "-c", source, "-o", out[-1]])
+    return out
+
+
 def build(compiler, work, nests, flavour):
     """Builds in `work`; Failed when something does not compile."""
     files, tables, lines = write_sources(work, nests)
@@ -115,16 +141,17 @@ def build(compiler, work, nests, flavour):
     kind = "clang" if "clang" in flavour.backend else "gcc"
     flags = words(flavour)
     sequential, parallel = os.path.join(work, "sequential"), os.path.join(work, "parallel")
-    step([flavour.backend, *flags, *suite.SEQUENTIAL[kind], *files, tables, *SHARED, "-o", sequential, "-lm"])
-    found, least, affine, remarks, objects = {}, {}, set(), "", []
+    harness = harness_objects(flavour.backend)
+    step([flavour.backend, *flags, *suite.SEQUENTIAL[kind], *files, tables, *harness, "-o", sequential, "-lm"])
+    proof, found, least, affine, remarks, objects = PROOF[flavour.proof], {}, {}, set(), "", []
     for source in files:
         objects.append(source[:-2] + ".o")
         report = ["-Rpass=tilepipe", "-Rpass-missed=tilepipe"]
         if flavour.mode == "compile":
-            said = step([compiler, *flags, *report, "-c", source, "-o", objects[-1]], environment)
+            said = step([compiler, *flags, *proof, *report, "-c", source, "-o", objects[-1]], environment)
         else:
             translated = source[:-2] + ".tp.c"
-            said = step([compiler, *flags, *report, source, "-o", translated], environment)
+            said = step([compiler, *flags, *proof, *report, source, "-o", translated], environment)
             step([flavour.backend, *flags, *contraction(kind), "-fopenmp", "-Wno-unknown-pragmas", "-c", translated,
                   "-o", objects[-1]])
         mine = lines[source]
@@ -133,7 +160,7 @@ def build(compiler, work, nests, flavour):
             known.update(more)
         remarks += said
     openmp = ["-fopenmp"] if flavour.mode == "source" else []
-    step([compiler, *flags, *openmp, *objects, tables, *SHARED, "-o", parallel, "-lm"], environment)
+    step([compiler, *flags, *openmp, *objects, tables, *harness, "-o", parallel, "-lm"], environment)
     return Program(sequential, parallel, found, least, affine, remarks)
 
 

@@ -23,7 +23,7 @@ import render
 import trees
 from draw import draw
 
-PROGRAM = 40  # nests
+PROGRAM, QUICK_PROGRAM = 40, 160  # nests
 
 
 def parser():
@@ -34,6 +34,7 @@ def parser():
     out.add_argument("--count", type=int, default=16, help="configurations of each nest (16)")
     out.add_argument("--backend", help="gcc, clang-19 (drawn)")
     out.add_argument("--work", help="folder to build in, kept")
+    out.add_argument("--quick", action="store_true", help="mostly what is built in little time, in larger programs")
     out.add_argument("--keep", default="fuzz-failures", help="folder for reduced failures")
     out.add_argument("--timeout", type=int, default=600, help="seconds per run of a program")
     out.add_argument("--trees", type=float, default=trees.SHARE, help="share of trees among the nests (%s)" % trees.SHARE)
@@ -74,8 +75,13 @@ def show(seeds):
 
 
 def flavour_of(options, seed):
-    flavour = build.draw_flavour(random.Random("flavour %d" % seed))
+    draw_flavour = build.draw_quick if options.quick else build.draw_flavour
+    flavour = draw_flavour(random.Random("flavour %d" % seed))
     return flavour._replace(backend=options.backend) if options.backend else flavour
+
+
+def program_size(options):
+    return QUICK_PROGRAM if options.quick else PROGRAM
 
 
 def too_few(record, exact):
@@ -111,8 +117,9 @@ def main():
         return show(options.seeds)
     print("seeds %d:%d" % (options.seeds.start, options.seeds.stop), flush=True)
     total, start = batch.Record(), time.time()
-    for first in range(options.seeds.start, options.seeds.stop, PROGRAM):
-        seeds = range(first, min(first + PROGRAM, options.seeds.stop))
+    size = program_size(options)
+    for first in range(options.seeds.start, options.seeds.stop, size):
+        seeds = range(first, min(first + size, options.seeds.stop))
         total.add(batch.run_batch(options, seeds, flavour_of(options, first), options.ranks, options.count))
     code = verdict(total, exact=not options.fresh)
     print("%.0f s" % (time.time() - start))

@@ -10,6 +10,7 @@ import random
 import re
 from dataclasses import dataclass, field
 
+import calls
 from model import CASES
 
 SHARE = 0.15          # of the seeds
@@ -42,6 +43,7 @@ class Assign:
     target: Ref
     reads: list        # Ref, or the name of a declared scalar
     kind: str = "="    # =, +=, if-iterator, if-value, local
+    called = False     # it stands in a function of its own
 
     def lines(self, tree, around):
         real = tree.type == "double"
@@ -90,6 +92,27 @@ class Tied(Assign):
             loop += ["while (%s)" % ends, "  s = s %s;" % ("* 0.5" if real else "/ 2")]
         behind = [] if self.kind == "row" else ["%s = s;" % self.target.text()]
         return ["{", "  %s s = %s;" % (tree.type, "0.125" if real else "7u")] + ["  " + line for line in loop + behind] + ["}"]
+
+
+@dataclass
+class Combine(Assign):
+    """An element under data that is combined with a value. kind: an operator, min, max, ++."""
+    form: int = 0
+
+    def lines(self, tree, around):
+        at, value = self.reads[0].text(), self.reads[-1].text()
+        at = ["%s %% %du" % (at, SIDE), "(%s ^ 5u) %% %du" % (at, SIDE), "%s >> 27 & 15u" % at][self.form % 3]
+        element = "%s[%s]" % (self.target.array, at)
+        if self.kind == "++":
+            return [["%s++;", "++%s;", "%s += 1;", "%s -= 3;"][self.form % 4] % element]
+        if self.kind in ("min", "max"):
+            sign = "<" if self.kind == "min" else ">"
+            return [["if (%s %s %s)" % (value, sign, element), "  %s = %s;" % (element, value)],
+                    ["%s = %s %s %s ? %s : %s;" % (element, value, sign, element, value, element)]][self.form % 2]
+        forms = ["%s %s= %s;" % (element, self.kind, value), "%s = %s %s %s;" % (element, element, self.kind, value),
+                 "%s = %s %s %s;" % (element, value, self.kind, element)]
+        text = forms[self.form % 3]
+        return ["if (%s %% 3 != 1)" % around[-1].name, "  " + text] if self.form > 6 else [text]
 
 
 @dataclass
@@ -181,6 +204,7 @@ class For:
     weak: bool = False  # <= instead of <
     body: list = field(default_factory=list)
     blocked: bool = False   # in blocks of size, by a loop around it whose step is that value
+    called: bool = False    # it stands in a function of its own
     followed: bool = False  # the header steps another variable, which half of the subscripts name
 
     def blocks(self, term):
@@ -217,7 +241,7 @@ class For:
         if tree.is_old:
             head = head[len("int "):]
         change = sign * 2 if self.step == 1 else " %s= %d" % (sign, self.step)
-        inner = [line for part in self.body for line in part.lines(tree, around + [self])]
+        inner = [line for part in self.body for line in calls.lines_of(part, tree, around + [self])]
         change = self.name + change
         if self.followed:
             at = self.name + "_at"
@@ -261,6 +285,8 @@ class Tree:
         self.sizes = [{s: v[c] for s, v in SIZES.items()} for c in range(CASES - 1)]
         self.sizes.append({s: rng.choice(v) for s, v in EDGES.items()})
         self.root = rng.choice([draw_sweeps, draw_sweeps, draw_rows, draw_affine, draw_affine, draw_tied, draw_tied, draw_single, draw_sums, draw_sums])(rng)
+        if random.Random("combined %d" % seed).random() < 0.08:
+            self.root, self.type, self.storage = draw_combined(rng), "unsigned", "global"
         self.is_old = rng.random() < 0.35  # one variable for all loops over it, declared outside
         if rng.random() < 0.15:
             self.root = draw_lines(rng)
@@ -275,6 +301,9 @@ class Tree:
         if self.root.name == "k" and self.storage != "global" and rng.random() < 0.5:
             self.draw_swaps(rng)
         self.draw_headers(random.Random("headers %d" % seed))
+        calls.draw_calls(self, list(parts([self.root])), can_be_called)
+        self.repeat = random.Random("repeat %d" % seed).choice([""] * 8 + ["do", "while"])
+        self.callees = []
 
     def draw_headers(self, rng):
         """Loops in blocks, and headers with two variables."""
@@ -316,11 +345,28 @@ class Tree:
 
     @property
     def length(self):
-        return len(self.root.lines(self, []))
+        return len(self.root_lines())
 
     @property
     def points(self):
         return [count(self.root, env) for env in self.sizes]
+
+    def root_lines(self):
+        """The nest; leaves the definitions of what it calls in callees."""
+        self.callees = []
+        return self.root.lines(self, [])
+
+    def repeated(self, lines):
+        """Until something has converged, three times at most."""
+        if not self.repeat:
+            return lines
+        value = next((p.name for p in self.sums()), None)
+        array, dims = self.used()[0]
+        ends = "rounds < 3 && %s != 0" % (value or array + "[1]" * dims)
+        inner = ["  " + line for line in lines + ["rounds++;"]]
+        if self.repeat == "do":
+            return ["int rounds = 0;", "do {"] + inner + ["} while (%s);" % ends]
+        return ["int rounds = 0;", "while (%s) {" % ends] + inner + ["}"]
 
     def used(self):
         refs = [r for p in parts([self.root]) for r in ([p.target] + p.reads if isinstance(p, Assign) else
@@ -331,8 +377,9 @@ class Tree:
 
     @property
     def guarded(self):
-        """Zeros of both signs may meet in an extreme: such a start declines, or the program's own loop decides."""
-        return self.type == "double" and any(p.kind in ("max", "min") for p in self.sums())
+        """Zeros of both signs may meet in an extreme: such a start declines, or the program's own loop decides. What is
+        repeated runs several times."""
+        return self.repeat or self.type == "double" and any(p.kind in ("max", "min") for p in self.sums())
 
     def sums(self):
         return [p for p in parts([self.root]) if isinstance(p, Accumulate)]
@@ -359,7 +406,8 @@ class Tree:
 
     def parameter(self, array, dims):
         star = "*restrict " if self.storage == "restrict" else "*"
-        const = "" if array in self.written() else "const "
+        calls_others = any(getattr(p, "called", False) for p in parts([self.root]))  # which may be without const
+        const = "" if array in self.written() or calls_others else "const "
         if dims == 1:
             return "%s%s %s%s" % (const, self.type, star, array)
         row = "w" if self.storage == "vla" else str(SIDE)
@@ -376,17 +424,23 @@ class Tree:
         lines += ["  %s %s[%d];" % (self.type, LINE, SIDE)] if LINE in self.written() else []
         lines += ["  %s;" % p.pointer(self, "swap") for p in self.swaps() if p.form % 2][:1]
         lines += ["  int %s;" % ", ".join(self.iterators())] if self.is_old else []
-        lines += ["  " + line for line in self.root.lines(self, []) + self.behind()] + ["}", ""]
-        text = "\n".join(lines)
-        for array, dims in self.used() if is_global else []:
-            text = text.replace(array + "[", "%s_%d[" % (array, self.seed))
+        lines += ["  const %s shift_%d = 3; (void)shift_%d;" % (self.type, self.seed, self.seed)] if self.hides_global else []
+        lines += ["  " + line for line in self.repeated(self.root_lines()) + self.behind()] + ["}", ""]
+        return self.named("\n".join(lines))
+
+    def named(self, text):
+        """Arrays that are globals have the seed in their names."""
+        for array, dims in self.used() if self.storage == "global" else []:
+            text = re.sub(r"(?<![\w.])%s\[" % array, "%s_%d[" % (array, self.seed), text)
         return text
 
     def file_scope(self):
-        if self.storage != "global":
-            return ""
-        return "".join("static %s %s_%d[%d]%s;\n" % (self.type, a, self.seed, SIDE, "[%d]" % SIDE * (dims - 1))
-                       for a, dims in self.used())
+        self.root_lines()
+        shift = ["static %s%s shift_%d = %s;\n" % ("const " if self.seed % 2 else "", self.type, self.seed,
+                                                  calls.REAL if self.type == "double" else calls.WHOLE)] if self.names_global else []
+        arrays = ["static %s %s_%d[%d]%s;\n" % (self.type, a, self.seed, SIDE, "[%d]" % SIDE * (dims - 1))
+                  for a, dims in self.used()] if self.storage == "global" else []
+        return "".join(shift + arrays) + self.named("".join(self.callees))
 
     def run_function(self):
         given = ["(int)s[%d]" % k for k in range(3)] + [str(SIDE)] * (self.storage == "vla")
@@ -566,6 +620,32 @@ def draw_sums(rng):
     return root
 
 
+def draw_combined(rng):
+    """Elements of an array under subscripts that are data, combined with values; beside something else."""
+    flat = rng.random() < 0.3
+    own = [("i", 0)] if flat else [("i", 0), ("j", 0)]
+    data = lambda: Ref(rng.choice("cd" if flat else "CD"), [(n, rng.choice([0, 0, -1, 1])) for n, _ in own])
+    body = []
+    for array in ["h", "g"][:rng.choice([1, 1, 2])]:
+        kind = rng.choice(["++", "++", "+", "+", "^", "|", "&", "*", "min", "max"])
+        for _ in range(rng.choice([1, 1, 2])):
+            body.append(Combine(Ref(array, [("", 0)]), [data(), data()], kind, rng.randrange(9)))
+    if rng.random() < 0.4:
+        target = Ref("a" if flat else "A", own)
+        body.insert(rng.randint(0, len(body)), Assign(target, [data()] + [Ref(target.array, [("i", -1)] + own[1:])] * rng.choice([0, 1]), kind=rng.choice(["=", "local", "+="])))
+    step = lambda: rng.choice([1] * 5 + [2])
+    for name in [n for n, _ in reversed(own)]:
+        body = [For(name, ("", 1), rng.choice([("n" if name == "i" else "m", -1), ("", 20)]), rng.random() < 0.2, step(), rng.random() < 0.2, body)]
+    return body[0]
+
+
+def can_be_called(part):
+    """A callee has no way to the caller's variables and pointers, but by value."""
+    return isinstance(part, (For, Assign)) and not any(
+        isinstance(p, (Accumulate, Swap)) or isinstance(p, Assign) and LINE in [p.target.array] + [r.array for r in p.reads if isinstance(r, Ref)]
+        for p in parts([part]))
+
+
 def draw_lines(rng):
     """A line of memory that every iteration fills and then reads, declared in front of the nest."""
     near = lambda: rng.choice([-1, 0, 1])
@@ -600,8 +680,8 @@ def smaller(tree):
                 if (out.written() or out.sums()) and has_line and named <= declared and all(lists(out.root)) and is_closed(out.root, set()):
                     yield out
     for k, part in enumerate(parts([tree.root])):
-        plain = ({"kind": "sum" if isinstance(part, Tied) else "="} if isinstance(part, Assign) else {"step": 1} if isinstance(part, For) else {})
-        for name, value in [*plain.items()] + [("weak", False), ("down", False), ("blocked", False), ("followed", False)] * isinstance(part, For):
+        plain = ({"kind": "sum" if isinstance(part, Tied) else "+" if isinstance(part, Combine) else "="} if isinstance(part, Assign) else {"step": 1} if isinstance(part, For) else {})
+        for name, value in [*plain.items()] + [("weak", False), ("down", False), ("blocked", False), ("followed", False), ("called", False)] * isinstance(part, For):
             if getattr(part, name) != value:
                 out = copy.deepcopy(tree)
                 setattr(list(parts([out.root]))[k], name, value)
@@ -610,10 +690,11 @@ def smaller(tree):
             out = copy.deepcopy(tree)
             del list(parts([out.root]))[k].reads[i]
             yield out
-    if tree.is_old:
-        out = copy.deepcopy(tree)
-        out.is_old = False
-        yield out
+    for name, value in (("is_old", False), ("repeat", ""), ("names_global", False), ("hides_global", False)):
+        if getattr(tree, name) != value:
+            out = copy.deepcopy(tree)
+            setattr(out, name, value)
+            yield out
     if tree.storage != "restrict":
         out = copy.deepcopy(tree)
         out.storage = "restrict"

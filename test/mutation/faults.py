@@ -311,6 +311,42 @@ def tables(text):
             yield "wrong flags", array[1], size.start(1), size.end(1), str(int(size[1]) // 2)
 
 
+def combined(text):
+    """Faults of arrays that are combined: another operator or none in the table, another one in the tiles."""
+    for array in re.finditer(r"static const tp_array_info (tp_\w+)_arrays\[\] = \{\n(.*?)\};\n", text, re.S):
+        for row in re.compile(r"\{\"(\w+)\", (\d+)[^\n]* TP_ARRAY_COMBINED_(\w+)[^\n]*").finditer(text, array.start(), array.end()):
+            for other in sorted(OTHER_COMBINATION):
+                if other != row[3]:
+                    yield "wrong operator", array[1], row.start(3), row.end(3), other
+            yield "wrong operator", array[1], row.start(3) - len(" | TP_ARRAY_COMBINED_"), row.end(3), ""
+            yield "wrong operator", array[1], row.start(3), row.end(3), "%s | TP_ARRAY_COMBINED_%s" % (row[3], OTHER_COMBINATION[row[3]])
+            sign = row[0].find(" | TP_ARRAY_SIGNED")
+            if row[3] in ("MIN", "MAX"):
+                at = row.start() + sign if sign >= 0 else row.end(3)
+                yield ("wrong operator", array[1], at, at + (len(" | TP_ARRAY_SIGNED") if sign >= 0 else 0),
+                       "" if sign >= 0 else " | TP_ARRAY_SIGNED")
+            yield "wrong flags", array[1], row.start(2), row.end(2), str(2 * int(row[2]))
+            yield from combined_in_tiles(text, array[1], row[1])
+
+
+def combined_in_tiles(text, region, array):
+    """The statements of tile functions that combine elements of an array."""
+    element = r"\b%s(?:\[[^\n=]*?\])+" % array
+    for name, start, end in functions(text):
+        if role(name) != "tile_scan" or not name.startswith(region + "_"):
+            continue
+        for what, by in ((r"(%s)(\+\+)" % element, r"\1 = 1"), (r"(%s)(\+\+)" % element, r"\1 *= 2"),
+                         (r"(%s [+^|&*-])(= )" % element, lambda m: m[1][:-1] + {"+": "^", "^": "|", "|": "&", "&": "^", "*": "+", "-": "+"}[m[1][-1]] + m[2]),
+                         (r"(%s) [+^|&*-](= )" % element, r"\1 \2"),
+                         (r"\n( +)(%s(?:\+\+| [+^|&*-]?= [^;\n]*));" % element, r"\n\1\2, \2;"),
+                         (r"\n( +)(%s(?:\+\+| [+^|&*-]?= [^;\n]*));" % element, r"\n\1;")):
+            for a, b, new in replaced(what, by, text, start, end):
+                if "least" not in name:  # to store an extreme twice changes nothing
+                    yield "wrong combination", name, a, b, new
+        for compared in re.compile(r"if \([^\n]* ([<>]) %s\)" % element).finditer(text, start, end):
+            yield "wrong combination", name, compared.start(1), compared.end(1), {"<": ">", ">": "<"}[compared[1]]
+
+
 def all_faults(text):
     """Every place for a fault, in an order that does not change."""
     result = []
@@ -321,7 +357,7 @@ def all_faults(text):
                            replaced(what, by, text, start, end)]
     result += [Fault("wrong capture", *f) for f in wrong_captures(text)]
     result += [Fault("wrong array", *f) for f in wrong_arrays(text)]
-    result += [Fault(*f) for f in (*exits(text), *tables(text), *statements(text))]
+    result += [Fault(*f) for f in (*exits(text), *tables(text), *statements(text), *combined(text))]
     return [f for f in result if is_fault(text, f)]
 
 

@@ -35,6 +35,7 @@ struct ToolOptions {
   bool Verify = true;         ///< regions without a proof are left out
   std::string ProofFile;      ///< for the certificates of all regions; empty: none
   unsigned long ProofQuota = 0; ///< isl operations for each obligation; 0: the usual quota
+  unsigned Seconds = 0;       ///< CPU time for a nest; 0: the usual
   std::string VerifyEmitted;  ///< a file to be read in the place of the emitted text; empty: none
   std::vector<Stage> PrintAfter;
   std::optional<Stage> StopAfter;

@@ -400,7 +400,8 @@ static llvm::Expected<Outcome> translateProved(const TranslateOptions &Options, 
                                                const InlinedFile &Inlined, KnownNests Known, CompilerDifferences &Differences,
                                                llvm::raw_ostream &Pages) {
   bool HasCompared = !Options.BackendMacros || !Inlined.Loops.empty();
-  for (unsigned Seconds = NestSeconds;;) {
+  const unsigned Most = Options.Tool->Seconds ? Options.Tool->Seconds : NestSeconds;
+  for (unsigned Seconds = Most;;) {
     Translator T(Options, FileText, Inlined, Known, Seconds, Differences, Pages);
     llvm::Expected<Translation> Result = T.run();
     if (!Result)
@@ -427,7 +428,7 @@ static llvm::Expected<Outcome> translateProved(const TranslateOptions &Options, 
     Known.Proved = Result->Regions;
     if (IsLast)
       return Outcome{std::move(*Result), std::move(Known), T.CallsNests};
-    Seconds = InnerSeconds;
+    Seconds = std::min(Most, InnerSeconds);
   }
 }
 
