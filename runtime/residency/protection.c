@@ -1,0 +1,297 @@
+/* protection.c - see protection.h. */
+#include "residency/protection.h"
+
+#include "residency/movement.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+uintptr_t tp_page_size(void) {
+  static uintptr_t size;
+  if (!size)
+    size = (uintptr_t)sysconf(_SC_PAGESIZE);
+  return size;
+}
+
+/* --- faults ----------------------------------------------------------------------------------- */
+
+enum { FREE, TAKEN, ASKED, SERVED, SLOTS = 64 };
+
+/* What a thread waits for. */
+typedef struct request {
+  _Atomic int state;
+  uintptr_t at;
+  int write;
+} request;
+
+static request slot[SLOTS];
+static _Atomic int asked; /* changes with every request */
+static struct {
+  _Atomic uintptr_t first, past;
+} watched[TP_WATCHED_MOST];
+static _Atomic int any_watched; /* ranges */
+static void (*serve)(uintptr_t at, int write);
+static pid_t owner;
+static _Atomic pid_t server;
+static _Thread_local int unserved;
+static _Atomic int all_unserved;
+
+static void wait_while(_Atomic int *word, int value) {
+  struct timespec most = {1, 0};
+  syscall(SYS_futex, word, FUTEX_WAIT, value, &most, NULL, 0);
+}
+
+static void wake(_Atomic int *word) { syscall(SYS_futex, word, FUTEX_WAKE, 1 << 30, NULL, NULL, 0); }
+
+int tp_pages_are_watched(uintptr_t first, uintptr_t past) {
+  for (int i = 0; i < TP_WATCHED_MOST; i++)
+    if (atomic_load(&watched[i].first) < past && first < atomic_load(&watched[i].past))
+      return 1;
+  return 0;
+}
+
+static void ask(uintptr_t at, int write) {
+  request *mine = NULL;
+  while (!mine)
+    for (int i = 0; i < SLOTS && !mine; i++) {
+      int is = FREE;
+      if (atomic_compare_exchange_strong(&slot[i].state, &is, TAKEN))
+        mine = &slot[i];
+    }
+  mine->at = at;
+  mine->write = write;
+  atomic_store(&mine->state, ASKED);
+  atomic_fetch_add(&asked, 1);
+  wake(&asked);
+  while (atomic_load(&mine->state) == ASKED)
+    wait_while(&mine->state, ASKED);
+  atomic_store(&mine->state, FREE);
+}
+
+static int is_write(const void *context) {
+#ifdef __x86_64__
+  return (int)(((const ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] >> 1 & 1);
+#else
+  (void)context;
+  return -1;
+#endif
+}
+
+/* What is not ours ends the program as without the runtime: the access is tried again, or the signal sent again. */
+static void pass_on(int number, const siginfo_t *info) {
+  struct sigaction usual = {.sa_handler = SIG_DFL};
+  sigaction(number, &usual, NULL);
+  if (info->si_code <= 0)
+    raise(number);
+}
+
+static void on_fault(int number, siginfo_t *info, void *context) {
+  int before = errno;
+  uintptr_t at = (uintptr_t)info->si_addr;
+  if (info->si_code == SEGV_ACCERR && tp_pages_are_watched(at, at + 1) && !unserved && !atomic_load(&all_unserved) &&
+      getpid() == owner && (pid_t)syscall(SYS_gettid) != atomic_load(&server))
+    ask(at, is_write(context));
+  else
+    pass_on(number, info);
+  errno = before;
+}
+
+static void *serve_faults(void *unused) {
+  atomic_store(&server, (pid_t)syscall(SYS_gettid));
+  for (;;) {
+    int seen = atomic_load(&asked), found = 0;
+    for (int i = 0; i < SLOTS; i++)
+      if (atomic_load(&slot[i].state) == ASKED) {
+        serve(slot[i].at, slot[i].write);
+        atomic_store(&slot[i].state, SERVED);
+        wake(&slot[i].state);
+        found = 1;
+      }
+    if (!found)
+      wait_while(&asked, seen);
+  }
+  return unused;
+}
+
+/* The program's signals are not for this thread. */
+static int start_server(void) {
+  sigset_t all, before;
+  pthread_t thread;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int failed = pthread_create(&thread, NULL, serve_faults, NULL);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (!failed)
+    pthread_detach(thread);
+  return !failed;
+}
+
+int tp_pages_server(void) {
+  while (!atomic_load(&server))
+    sched_yield();
+  return atomic_load(&server);
+}
+
+static int memory = -1; /* this process's, as a file */
+
+static int can_store(void) {
+  char byte = 1;
+  uintptr_t page = tp_page_size();
+  void *at = mmap(NULL, page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  memory = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
+  int can = memory >= 0 && at != MAP_FAILED && tp_pages_store((uintptr_t)at, &byte, 1);
+  if (at != MAP_FAILED)
+    munmap(at, page);
+  return can;
+}
+
+int tp_pages_begin(void (*call)(uintptr_t at, int write), const char **why) {
+  struct sigaction now, ours = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_RESTART};
+  sigfillset(&ours.sa_mask);
+  serve = call;
+  owner = getpid();
+  if (sigaction(SIGSEGV, NULL, &now) != 0 || now.sa_handler != SIG_DFL)
+    *why = "something else handles SIGSEGV";
+  else if (!can_store())
+    *why = "/proc/self/mem cannot be written";
+  else if (!start_server())
+    *why = "no thread can be created";
+  else
+    return sigaction(SIGSEGV, &ours, NULL) == 0;
+  return 0;
+}
+
+int tp_pages_any_watched(void) { return atomic_load(&any_watched) > 0; }
+
+int tp_pages_watch(uintptr_t first, uintptr_t past) {
+  for (int i = 0; i < TP_WATCHED_MOST; i++)
+    if (!atomic_load(&watched[i].past)) {
+      atomic_store(&watched[i].first, first);
+      atomic_store(&watched[i].past, past);
+      atomic_fetch_add(&any_watched, 1);
+      return i;
+    }
+  return -1;
+}
+
+void tp_pages_unwatch(int number) {
+  atomic_fetch_sub(&any_watched, 1);
+  atomic_store(&watched[number].past, 0);
+  atomic_store(&watched[number].first, 0);
+}
+
+void tp_pages_unserved(int is, int all) {
+  unserved = is;
+  if (all)
+    atomic_store(&all_unserved, is);
+}
+
+/* --- protection ------------------------------------------------------------------------------- */
+
+static void protect(uintptr_t first, uintptr_t past, int how) {
+  if (past > first && mprotect((void *)first, past - first, how) != 0) {
+    fprintf(stderr, "tilepipe: memory of an array cannot be protected: %s (TILEPIPE_DATA=gather needs no protection)\n",
+            strerror(errno));
+    abort();
+  }
+}
+
+void tp_pages_open(uintptr_t first, uintptr_t past) {
+  tp_pages_inside(&first, &past, tp_page_size());
+  protect(first, past, PROT_READ | PROT_WRITE);
+}
+
+/* Of a page whose bytes rank 0 holds all, or none. */
+static int protection_of(const tp_directory *d, uintptr_t page) {
+  int how = PROT_READ | PROT_WRITE;
+  for (int i = tp_directory_find(d, page); i < d->count && d->at[i].first < page + tp_page_size(); i++)
+    if (!(d->at[i].holders & TP_HOME))
+      return PROT_NONE;
+    else if (d->at[i].holders != TP_HOME)
+      how = PROT_READ;
+  return how;
+}
+
+static void apply(uintptr_t first, uintptr_t past, int how) {
+  protect(first, past, how);
+  if (how == PROT_NONE && past > first)
+    madvise((void *)first, past - first, MADV_DONTNEED);
+}
+
+void tp_pages_protect(const tp_directory *d, uintptr_t first, uintptr_t past) {
+  uintptr_t page = tp_page_size(), low = d->first, high = d->past;
+  tp_pages_inside(&low, &high, page);
+  first = first / page * page > low ? first / page * page : low;
+  past = (past + page - 1) / page * page < high ? (past + page - 1) / page * page : high;
+  uintptr_t run = first;
+  int how = -1;
+  for (uintptr_t at = first; at < past;) {
+    int its = protection_of(d, at);
+    if (its != how) {
+      if (how >= 0)
+        apply(run, at, how);
+      run = at;
+      how = its;
+    }
+    /* All pages up to the one in which the segment ends are alike. */
+    uintptr_t end = tp_directory_end(d, tp_directory_find(d, at)) / page * page;
+    at = end > at ? end : at + page;
+  }
+  if (how >= 0)
+    apply(run, past, how);
+}
+
+int tp_pages_allow(const tp_directory *d, uintptr_t page, int write) {
+  int how = protection_of(d, page);
+  int allows = write == 0 ? how != PROT_NONE : (how & PROT_WRITE) != 0;
+  if (allows)
+    protect(page, page + tp_page_size(), how);
+  return allows;
+}
+
+int tp_pages_store(uintptr_t at, const void *from, size_t bytes) {
+  for (size_t done = 0; done < bytes;) {
+    ssize_t n = pwrite(memory, (const char *)from + done, bytes - done, (off_t)(at + done));
+    if (n <= 0)
+      return 0;
+    done += (size_t)n;
+  }
+  return 1;
+}
+
+/* --- what memory there is --------------------------------------------------------------------- */
+
+int tp_pages_are_plain(uintptr_t first, uintptr_t past) {
+  char line[4400], program[4096];
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  FILE *maps = fopen("/proc/self/maps", "re");
+  if (!maps || length < 0) {
+    if (maps)
+      fclose(maps);
+    return 0;
+  }
+  program[length] = 0;
+  while (first < past && fgets(line, sizeof line, maps)) {
+    unsigned long low, high;
+    char how[5], path[4200] = "";
+    if (sscanf(line, "%lx-%lx %4s %*s %*s %*s %4199[^\n]", &low, &high, how, path) < 3 || high <= first)
+      continue;
+    if (low > first || strcmp(how, "rw-p") != 0 || (*path && strcmp(path, "[heap]") != 0 && strcmp(path, program) != 0))
+      break;
+    first = high;
+  }
+  fclose(maps);
+  return first >= past;
+}
