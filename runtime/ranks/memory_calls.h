@@ -4,11 +4,12 @@
 
 #include <stddef.h>
 
-/* See ranks/stay.h. any: 1: an array stays. */
+/* See ranks/stay.h. any: 1: an array stays. real: see process/library_function.h. */
 typedef struct tp_memory_calls {
   int (*any)(void);
   void (*leave)(const void *at, size_t bytes, int with_data);
   void (*touch)(const void *at, size_t bytes, int written);
+  void *(*real)(const char *name, const void *own);
 } tp_memory_calls;
 extern const tp_memory_calls __tp_memory_calls;
 

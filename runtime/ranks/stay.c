@@ -6,6 +6,7 @@
 #include "comm/p2p.h"
 #include "exec/statistics.h"
 #include "process/imports.h"
+#include "process/library_function.h"
 #include "process/process.h"
 #include "ranks/array.h"
 #include "ranks/commands.h"
@@ -844,7 +845,7 @@ void tp_stay_close(void) {
   leave();
 }
 
-const tp_memory_calls __tp_memory_calls = {tp_pages_any_watched, tp_stay_leave, tp_stay_touch};
+const tp_memory_calls __tp_memory_calls = {tp_pages_any_watched, tp_stay_leave, tp_stay_touch, tp_library_function};
 
 void tp_stay_describe(char *out, size_t size) {
   size_t away = 0;

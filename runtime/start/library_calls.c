@@ -47,6 +47,11 @@ int __wrap_madvise(void *at, size_t bytes, int advice) {
   return real(at, bytes, advice);
 }
 
+int __wrap_mincore(void *at, size_t bytes, unsigned char *present) {
+  REAL("mincore", int (*)(void *, size_t, unsigned char *));
+  return real(at, bytes, present);
+}
+
 int __wrap_mprotect(void *at, size_t bytes, int protection) {
   REAL("mprotect", int (*)(void *, size_t, int));
   return real(at, bytes, protection);

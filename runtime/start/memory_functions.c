@@ -3,7 +3,6 @@
  * only pass on. An object of its own in libtilepipe.a: the linker takes it for the name below (-Wl,-u). */
 #include "ranks/memory_calls.h"
 
-#include <dlfcn.h>
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -16,16 +15,12 @@ char __tp_memory_functions;
 /* Weak: a program may have a function of its own of that name, and then means that one. */
 #define INTERPOSED __attribute__((weak, visibility("default")))
 
-/* The library's, which for a shared library may stand in front of this one. Takes no memory. */
-static void *find(const char *name, void *own) {
-  void *first = dlsym(RTLD_DEFAULT, name);
-  return first && first != own ? first : dlsym(RTLD_NEXT, name);
-}
+/* The library's. dlsym frees the text of the last error: in free it would not end. */
 #define REAL(name, own, type)                                                                      \
   static void *_Atomic known;                                                                      \
   void *found = atomic_load_explicit(&known, memory_order_relaxed);                                \
   if (!found) {                                                                                    \
-    found = find(name, (void *)(own));                                                             \
+    found = __tp_memory_calls.real(name, (void *)(own));                                               \
     atomic_store_explicit(&known, found, memory_order_relaxed);                                    \
   }                                                                                                \
   __typeof__(type) real = (__typeof__(type))found
