@@ -53,11 +53,11 @@ static struct {
 
 static void enter(void) {
   pthread_mutex_lock(&lock);
-  tp_pages_unserved(1, 0);
+  tp_pages_unserved(1);
 }
 
 static void leave(void) {
-  tp_pages_unserved(0, 0);
+  tp_pages_unserved(0);
   pthread_mutex_unlock(&lock);
 }
 
@@ -297,6 +297,8 @@ typedef struct tp_stay_step {
   tp_directory before[TP_AREAS_MOST], after[TP_AREAS_MOST]; /* by place */
   tp_transfers first, last;
   tp_area_transfer *wire; /* the same, as they are sent: first, then last */
+  unsigned pages;         /* tp_stay_known.pages when the changes were found; 0: they are not known */
+  tp_changes open, close; /* of rank 0's pages, around the run */
 } tp_stay_step;
 
 /* Of an area that takes part: what each rank needs and owns. */
@@ -305,6 +307,8 @@ typedef struct place {
   unsigned long long serial;
   int written;
   tp_spans *need, *own; /* by rank */
+  tp_spans touched;     /* of rank 0: bytes in pages that it may write */
+  int whole;            /* rank 0 touches too many pages: the area is opened as a whole */
 } place;
 
 typedef struct tp_stay_known {
@@ -315,6 +319,7 @@ typedef struct tp_stay_known {
   place place[TP_AREAS_MOST];
   int places;
   int all;
+  unsigned pages; /* changes, from 1 on, when more is known of what is touched */
   int next; /* step to be replaced */
   tp_stay_step step[STEPS];
 } tp_stay_known;
@@ -334,6 +339,8 @@ static void free_step(tp_stay_step *s, int places) {
   tp_transfers_free(&s->first);
   tp_transfers_free(&s->last);
   free(s->wire);
+  tp_changes_free(&s->open);
+  tp_changes_free(&s->close);
   memset(s, 0, sizeof *s);
 }
 
@@ -346,6 +353,7 @@ static void free_known(tp_stay_known *k) {
       tp_spans_free(&k->place[i].own[r]);
     }
   for (int i = 0; k && i < k->places; i++) {
+    tp_spans_free(&k->place[i].touched);
     free(k->place[i].need);
     free(k->place[i].own);
   }
@@ -482,6 +490,27 @@ static void enumerate(const tp_pipeline *p, tp_stay_known *k, int rank) {
   p->region->tp_owned(&box, p->args, &s);
 }
 
+/* What rank 0 touches, as far as the region's functions tell: what it needs and owns, and what others send it. */
+static void find_touched(const tp_pipeline *p, tp_stay_known *k) {
+  collector faces = {{NULL}};
+  for (int i = 0; i < k->places; i++) {
+    place *at = &k->place[i];
+    for (int n = 0; n < at->need[0].count; n++)
+      tp_spans_add(&at->touched, at->need[0].at[n].first, at->need[0].at[n].past);
+    for (int n = 0; n < at->own[0].count; n++)
+      tp_spans_add(&at->touched, at->own[0].at[n].first, at->own[0].at[n].past);
+    for (int a = 0; a < p->region->tp_arrays; a++)
+      if (k->area_of[a] == at->area)
+        faces.set[a] = &at->touched;
+  }
+  tp_faces_visit(p, collect, &faces);
+  for (int i = 0; i < k->places; i++) {
+    tp_spans_close(&k->place[i].touched, tp_page_size());
+    if (k->place[i].touched.failed || k->place[i].touched.count > SPANS_MOST)
+      k->place[i].whole = 1;
+  }
+}
+
 /* 1: pages would belong to several ranks, more than lie inside of a piece. */
 static int is_scattered(const tp_spans *own) {
   uintptr_t bytes = 0;
@@ -554,6 +583,8 @@ static tp_stay_known *learn(const tp_pipeline *p) {
     free(k->place[i].own);
     k->place[i--] = k->place[--k->places];
   }
+  find_touched(p, k);
+  k->pages = 1;
   k->all = 1;
   for (int a = 0; a < r->tp_arrays; a++) {
     int i = k->area_of[a] < 0 ? -1 : place_of(k, k->area_of[a]);
@@ -573,6 +604,37 @@ static void put_wire(tp_area_transfer *out, const tp_transfers *t) {
     out[i] = (tp_area_transfer){t->at[i].from, t->at[i].to, t->at[i].area, 0,
                                 (tp_int)(t->at[i].first - areas[t->at[i].area].d.first),
                                 (tp_int)(t->at[i].past - t->at[i].first)};
+}
+
+/* What rank 0 may touch of the place in this step. */
+static tp_spans touched_in(const tp_stay_step *s, const place *p) {
+  tp_spans set = {0};
+  if (p->whole && p->written)
+    tp_spans_add(&set, areas[p->area].d.first, areas[p->area].d.past);
+  for (int i = 0; p->written && !p->whole && i < p->touched.count; i++)
+    tp_spans_add(&set, p->touched.at[i].first, p->touched.at[i].past);
+  const tp_transfers *t[2] = {&s->first, &s->last};
+  for (int n = 0; n < 2; n++)
+    for (int i = 0; i < t[n]->count; i++)
+      if (t[n]->at[i].to == 0 && t[n]->at[i].area == p->area)
+        tp_spans_add(&set, t[n]->at[i].first, t[n]->at[i].past);
+  tp_spans_close(&set, 1);
+  if (set.failed)
+    tp_exchange_fail("out of memory");
+  return set;
+}
+
+static void find_changes(tp_stay_known *k, tp_stay_step *s) {
+  tp_changes_free(&s->open);
+  tp_changes_free(&s->close);
+  for (int i = 0; i < k->places; i++) {
+    tp_spans set = touched_in(s, &k->place[i]);
+    tp_changes_for(&s->before[i], &s->after[i], &set, tp_page_size(), &s->open, &s->close);
+    tp_spans_free(&set);
+  }
+  if (s->open.failed || s->close.failed)
+    tp_exchange_fail("out of memory");
+  s->pages = k->pages;
 }
 
 static tp_stay_step *step_of(tp_stay_known *k, int ranks) {
@@ -648,6 +710,8 @@ tp_stay_run tp_stay_begin(const tp_pipeline *p, int wanted) {
   if (!s.known)
     s.known = learn(p);
   s.step = step_of(s.known, p->plan.ranks);
+  if (s.step->pages != s.known->pages)
+    find_changes(s.known, s.step);
   s.all = s.known->all;
   for (int a = 0; a < p->region->tp_arrays; a++)
     if (s.known->area_of[a] >= 0)
@@ -731,34 +795,28 @@ static void ask_others(const tp_stay_run *s, const tp_area_transfer *t, int coun
   free(its);
 }
 
-/* What comes in lies in whole pages. */
-static void open_incoming(const tp_transfers *t) {
-  for (int i = 0; i < t->count; i++)
-    if (t->at[i].to == 0) {
-      uintptr_t page = tp_page_size(), first = t->at[i].first / page * page;
-      uintptr_t past = (t->at[i].past + page - 1) / page * page;
-      const tp_directory *d = &areas[t->at[i].area].d;
-      tp_pages_open(first > d->first ? first : d->first, past < d->past ? past : d->past);
-    }
+/* Rank 0's tiles run: pages of written areas that they touch unforeseen are opened. */
+static void let_touch(const tp_stay_known *k, int is) {
+  for (int i = 0; i < k->places; i++)
+    if (k->place[i].written)
+      tp_pages_open_on_touch(areas[k->place[i].area].watched, is);
+  tp_pages_run(is);
 }
 
 void tp_stay_before(tp_stay_run *s) {
   if (!s->step)
     return;
-  for (int i = 0; i < s->known->places; i++)
-    if (s->known->place[i].written)
-      tp_pages_open(areas[s->known->place[i].area].d.first, areas[s->known->place[i].area].d.past);
-  open_incoming(&s->step->first);
+  tp_pages_change(&s->step->open);
   ask_others(s, s->step->wire, s->step->first.count);
   tp_started started = tp_transfers_start(s->step->wire, s->step->first.count, area_at);
   tp_transfers_finish(&started);
-  tp_pages_unserved(1, 1);
+  let_touch(s->known, 1);
 }
 
 void tp_stay_after(tp_stay_run *s) {
   if (!s->step)
     return;
-  open_incoming(&s->step->last);
+  let_touch(s->known, 0);
   ask_others(s, s->step->wire + s->step->first.count, s->step->last.count);
   s->started = tp_transfers_start(s->step->wire + s->step->first.count, s->step->last.count, area_at);
 }
@@ -770,6 +828,28 @@ static void count_moves(const tp_transfers *t) {
   }
 }
 
+/* What the run touched unforeseen is protected, and opened at once the next time. */
+static void settle_touched(tp_stay_known *k) {
+  uintptr_t page[TP_TOUCHED_MOST];
+  int n = tp_pages_touched(page);
+  if (n == 0)
+    return;
+  for (int i = 0; i < k->places; i++) {
+    place *p = &k->place[i];
+    const tp_directory *d = &areas[p->area].d;
+    for (int t = 0; t < n; t++)
+      if (page[t] >= d->first && page[t] < d->past) {
+        tp_spans_add(&p->touched, page[t], page[t] + tp_page_size());
+        tp_pages_protect(d, page[t], page[t] + tp_page_size());
+      }
+    tp_spans_close(&p->touched, tp_page_size());
+    p->whole |= n < 0 || p->touched.failed || p->touched.count > SPANS_MOST;
+    if (n < 0)
+      tp_pages_protect(d, d->first, d->past);
+  }
+  k->pages++;
+}
+
 static void settle_run(tp_stay_run *s) {
   tp_transfers_finish(&s->started);
   for (int i = 0; i < s->known->places; i++) {
@@ -777,12 +857,11 @@ static void settle_run(tp_stay_run *s) {
     tp_directory_copy(&a->d, &s->step->after[i]);
     if (a->d.failed)
       tp_exchange_fail("out of memory");
-    tp_pages_protect(&a->d, a->d.first, a->d.past);
   }
+  tp_pages_change(&s->step->close);
+  settle_touched(s->known);
   count_moves(&s->step->first);
   counts.border += bytes_of(&s->step->last);
-  tp_pages_unserved(0, 1);
-  tp_pages_unserved(1, 0);
 }
 
 void tp_stay_end(tp_stay_run *s) {

@@ -40,13 +40,18 @@ static request slot[SLOTS];
 static _Atomic int asked; /* changes with every request */
 static struct {
   _Atomic uintptr_t first, past;
+  _Atomic int opens; /* on touch, in a run */
 } watched[TP_WATCHED_MOST];
 static _Atomic int any_watched; /* ranges */
 static void (*serve)(uintptr_t at, int write);
 static pid_t owner;
 static _Atomic pid_t server;
 static _Thread_local int unserved;
-static _Atomic int all_unserved;
+static _Atomic int running;
+static struct {
+  _Atomic int count;
+  uintptr_t page[TP_TOUCHED_MOST];
+} touched;
 
 static void wait_while(_Atomic int *word, int value) {
   struct timespec most = {1, 0};
@@ -97,11 +102,38 @@ static void pass_on(int number, const siginfo_t *info) {
     raise(number);
 }
 
+static void open_pages(uintptr_t first, uintptr_t past) {
+  tp_pages_inside(&first, &past, tp_page_size());
+  if (past > first)
+    mprotect((void *)first, past - first, PROT_READ | PROT_WRITE);
+}
+
+/* 1: a run may touch what is there, which is open now. */
+static int open_for_run(uintptr_t at) {
+  for (int i = 0; i < TP_WATCHED_MOST; i++) {
+    uintptr_t first = atomic_load(&watched[i].first), past = atomic_load(&watched[i].past);
+    if (!atomic_load(&watched[i].opens) || at < first || at >= past)
+      continue;
+    uintptr_t page = at / tp_page_size() * tp_page_size();
+    int n = atomic_fetch_add(&touched.count, 1);
+    if (n < TP_TOUCHED_MOST) {
+      touched.page[n] = page;
+      open_pages(page, page + tp_page_size());
+    } else {
+      open_pages(first, past);
+    }
+    return 1;
+  }
+  return 0;
+}
+
 static void on_fault(int number, siginfo_t *info, void *context) {
   int before = errno;
   uintptr_t at = (uintptr_t)info->si_addr;
-  if (info->si_code == SEGV_ACCERR && tp_pages_are_watched(at, at + 1) && !unserved && !atomic_load(&all_unserved) &&
-      getpid() == owner && (pid_t)syscall(SYS_gettid) != atomic_load(&server))
+  int ours = info->si_code == SEGV_ACCERR && tp_pages_are_watched(at, at + 1) && getpid() == owner;
+  if (ours && atomic_load(&running) && open_for_run(at))
+    ;
+  else if (ours && !unserved && !atomic_load(&running) && (pid_t)syscall(SYS_gettid) != atomic_load(&server))
     ask(at, is_write(context));
   else
     pass_on(number, info);
@@ -192,10 +224,18 @@ void tp_pages_unwatch(int number) {
   atomic_store(&watched[number].first, 0);
 }
 
-void tp_pages_unserved(int is, int all) {
-  unserved = is;
-  if (all)
-    atomic_store(&all_unserved, is);
+void tp_pages_unserved(int is) { unserved = is; }
+
+void tp_pages_run(int is) { atomic_store(&running, is); }
+
+void tp_pages_open_on_touch(int number, int is) { atomic_store(&watched[number].opens, is); }
+
+int tp_pages_touched(uintptr_t page[TP_TOUCHED_MOST]) {
+  int n = atomic_exchange(&touched.count, 0);
+  if (n > TP_TOUCHED_MOST)
+    return -1;
+  memcpy(page, touched.page, (size_t)n * sizeof *page);
+  return n;
 }
 
 /* --- protection ------------------------------------------------------------------------------- */
@@ -213,21 +253,23 @@ void tp_pages_open(uintptr_t first, uintptr_t past) {
   protect(first, past, PROT_READ | PROT_WRITE);
 }
 
-/* Of a page whose bytes rank 0 holds all, or none. */
-static int protection_of(const tp_directory *d, uintptr_t page) {
-  int how = PROT_READ | PROT_WRITE;
-  for (int i = tp_directory_find(d, page); i < d->count && d->at[i].first < page + tp_page_size(); i++)
-    if (!(d->at[i].holders & TP_HOME))
-      return PROT_NONE;
-    else if (d->at[i].holders != TP_HOME)
-      how = PROT_READ;
-  return how;
+static int protection_for(tp_access access) {
+  return access == TP_ACCESS_NONE ? PROT_NONE : access == TP_ACCESS_READ ? PROT_READ : PROT_READ | PROT_WRITE;
 }
 
-static void apply(uintptr_t first, uintptr_t past, int how) {
+static int protection_of(const tp_directory *d, uintptr_t page) {
+  return protection_for(tp_access_of(d, page, tp_page_size()));
+}
+
+static void apply(uintptr_t first, uintptr_t past, int how, int give) {
   protect(first, past, how);
-  if (how == PROT_NONE && past > first)
+  if (give && past > first)
     madvise((void *)first, past - first, MADV_DONTNEED);
+}
+
+void tp_pages_change(const tp_changes *c) {
+  for (int i = 0; i < c->count; i++)
+    apply(c->at[i].first, c->at[i].past, protection_for(c->at[i].access), c->at[i].given);
 }
 
 void tp_pages_protect(const tp_directory *d, uintptr_t first, uintptr_t past) {
@@ -241,7 +283,7 @@ void tp_pages_protect(const tp_directory *d, uintptr_t first, uintptr_t past) {
     int its = protection_of(d, at);
     if (its != how) {
       if (how >= 0)
-        apply(run, at, how);
+        apply(run, at, how, how == PROT_NONE);
       run = at;
       how = its;
     }
@@ -250,7 +292,7 @@ void tp_pages_protect(const tp_directory *d, uintptr_t first, uintptr_t past) {
     at = end > at ? end : at + page;
   }
   if (how >= 0)
-    apply(run, past, how);
+    apply(run, past, how, how == PROT_NONE);
 }
 
 int tp_pages_allow(const tp_directory *d, uintptr_t page, int write) {

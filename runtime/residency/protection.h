@@ -5,7 +5,7 @@
 #ifndef TP_PROTECTION_H
 #define TP_PROTECTION_H
 
-#include "residency/directory.h"
+#include "residency/opening.h"
 
 /* Bytes of a page. */
 uintptr_t tp_page_size(void);
@@ -28,14 +28,25 @@ int tp_pages_any_watched(void);
 /* 1: some of [first, past) is. Takes no lock. */
 int tp_pages_are_watched(uintptr_t first, uintptr_t past);
 
-/* From here on (1, 0: to here) a fault of this thread, or of any thread (all), would be the runtime's own mistake: it is
-   not served, for nobody could, and ends the program as any other. */
-void tp_pages_unserved(int is, int all);
+/* From here on (1, 0: to here) a fault of this thread would be the runtime's own mistake: it is not served, for nobody
+   could, and ends the program as any other. */
+void tp_pages_unserved(int is);
+/* From here on (1, 0: to here) all of the program's threads work for a run. A page of a watched range that may be opened
+   then, and that they touch, is opened with what it has, and noted. */
+void tp_pages_run(int is);
+/* Pages of the range that watch number `watched` stands for are opened so in runs, or are not. */
+void tp_pages_open_on_touch(int watched, int is);
+/* The pages that were opened so since the last call; answers their number, -1: too many, and the ranges are open as a
+   whole. */
+enum { TP_TOUCHED_MOST = 64 };
+int tp_pages_touched(uintptr_t page[TP_TOUCHED_MOST]);
 
 /* All whole pages of [first, past) may be read and written. */
 void tp_pages_open(uintptr_t first, uintptr_t past);
 /* Whole pages of [first, past) are protected as their holders say. Away pages are given back to the machine. */
 void tp_pages_protect(const tp_directory *d, uintptr_t first, uintptr_t past);
+/* Makes the changes, in order. */
+void tp_pages_change(const tp_changes *c);
 /* 1: rank 0's holding of the page allows the access (as in `serve`), and now so does its protection. */
 int tp_pages_allow(const tp_directory *d, uintptr_t page, int write);
 /* Writes into pages whatever their protection. 0: that failed. */

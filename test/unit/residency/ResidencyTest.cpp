@@ -7,6 +7,7 @@
 
 extern "C" {
 #include "residency/movement.h"
+#include "residency/opening.h"
 }
 
 namespace {
@@ -200,6 +201,57 @@ TEST(Movement, EverybodyHoldsTheRightBytes) {
           tp_directory_change(&D.D, Low, High, 0, TP_HOME);
         M.check(D.D);
       }
+    }
+  }
+}
+
+/// The protection of each page that lies in the area.
+std::vector<tp_access> accessOf(const tp_directory &D) {
+  std::vector<tp_access> Out;
+  for (uintptr_t At = (D.first + Page - 1) / Page * Page; At + Page <= D.past; At += Page)
+    Out.push_back(tp_access_of(&D, At, Page));
+  return Out;
+}
+
+TEST(Opening, OpensWhatIsTouchedAndClosesWhatIsAway) {
+  for (unsigned Seed = 0; Seed < 300; Seed++) {
+    std::mt19937 Draw(Seed);
+    uintptr_t First = 160 + Draw() % 20, Past = First + 200 + Draw() % 200, Low = (First + Page - 1) / Page * Page;
+    Machine M(First, Past);
+    Directory D(First, Past), Before(First, Past);
+    for (int Step = 0; Step < 6; Step++) {
+      Sets Need(Machine::Ranks), Own(Machine::Ranks);
+      Transfers First2, Last;
+      draw(Draw, M, Need, Own);
+      tp_directory_copy(&Before.D, &D.D);
+      tp_movement_before(0, Need.S.data(), Machine::Ranks, Page, &D.D, &First2.T);
+      tp_movement_after(0, Own.S.data(), Machine::Ranks, Page, &D.D, &Last.T);
+      tp_changes Open = {}, Close = {};
+      tp_changes_for(&Before.D, &D.D, &Own.S[0], Page, &Open, &Close);
+      std::vector<tp_access> Is = accessOf(Before.D), Was = Is;
+      auto change = [&](const tp_changes &C) {
+        for (int I = 0; I < C.count; I++)
+          for (uintptr_t At = C.at[I].first; At < C.at[I].past; At += Page) {
+            ASSERT_NE(Is[(At - Low) / Page], C.at[I].access);
+            Is[(At - Low) / Page] = C.at[I].access;
+          }
+      };
+      change(Open);
+      std::vector<bool> IsTouched(Is.size());
+      for (int I = 0; I < Own.S[0].count; I++)
+        for (uintptr_t At = Own.S[0].at[I].first; At < Own.S[0].at[I].past; At++)
+          if (At >= Low && (At - Low) / Page < Is.size())
+            IsTouched[(At - Low) / Page] = true;
+      for (size_t I = 0; I < Is.size(); I++)
+        ASSERT_EQ(Is[I], IsTouched[I] ? TP_ACCESS_WRITE : Was[I]);
+      change(Close);
+      ASSERT_EQ(Is, accessOf(D.D));
+      for (int I = 0; I < Close.count; I++) {
+        bool WasAway = Was[(Close.at[I].first - Low) / Page] == TP_ACCESS_NONE;
+        ASSERT_EQ(Close.at[I].given != 0, Close.at[I].access == TP_ACCESS_NONE && !WasAway);
+      }
+      tp_changes_free(&Open);
+      tp_changes_free(&Close);
     }
   }
 }
