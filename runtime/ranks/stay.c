@@ -881,10 +881,13 @@ void tp_stay_return(const tp_region *r, const void *args) {
 
 /* --- the program's memory ---------------------------------------------------------------------- */
 
+/* 1: the thread moves what stays: MPI hands the kernel what it sends. */
+static int is_moving(void) { return tp_pages_are_unserved() || tp_thread_is_ours(); }
+
 void tp_stay_touch(const void *at, size_t bytes, int written) {
   uintptr_t page = tp_page_size(), first = (uintptr_t)at / page * page;
   uintptr_t past = ((uintptr_t)at + bytes + page - 1) / page * page;
-  if (bytes == 0 || !tp_pages_are_watched(first, past))
+  if (bytes == 0 || !tp_pages_are_watched(first, past) || is_moving())
     return;
   enter();
   for (int n = 0; n < TP_AREAS_MOST && !closed; n++)
@@ -897,7 +900,7 @@ void tp_stay_touch(const void *at, size_t bytes, int written) {
 
 void tp_stay_leave(const void *at, size_t bytes, int with_data) {
   uintptr_t first = (uintptr_t)at, past = first + bytes;
-  if (bytes == 0 || !tp_pages_are_watched(first, past))
+  if (bytes == 0 || !tp_pages_are_watched(first, past) || is_moving())
     return;
   enter();
   for (int n = 0; n < TP_AREAS_MOST && !closed; n++)

@@ -226,6 +226,8 @@ void tp_pages_unwatch(int number) {
 
 void tp_pages_unserved(int is) { unserved = is; }
 
+int tp_pages_are_unserved(void) { return unserved; }
+
 void tp_pages_run(int is) { atomic_store(&running, is); }
 
 void tp_pages_open_on_touch(int number, int is) { atomic_store(&watched[number].opens, is); }

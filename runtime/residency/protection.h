@@ -31,6 +31,7 @@ int tp_pages_are_watched(uintptr_t first, uintptr_t past);
 /* From here on (1, 0: to here) a fault of this thread would be the runtime's own mistake: it is not served, for nobody
    could, and ends the program as any other. */
 void tp_pages_unserved(int is);
+int tp_pages_are_unserved(void);
 /* From here on (1, 0: to here) all of the program's threads work for a run. A page of a watched range that may be opened
    then, and that they touch, is opened with what it has, and noted. */
 void tp_pages_run(int is);

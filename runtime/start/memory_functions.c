@@ -8,6 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+/* The header has them as macros. */
+#undef fread_unlocked
+#undef fwrite_unlocked
 
 /* In the program: arrays may stay. */
 char __tp_memory_functions;
@@ -15,15 +22,31 @@ char __tp_memory_functions;
 /* Weak: a program may have a function of its own of that name, and then means that one. */
 #define INTERPOSED __attribute__((weak, visibility("default")))
 
-/* The library's. dlsym frees the text of the last error: in free it would not end. */
-#define REAL(name, own, type)                                                                      \
-  static void *_Atomic known;                                                                      \
-  void *found = atomic_load_explicit(&known, memory_order_relaxed);                                \
-  if (!found) {                                                                                    \
-    found = __tp_memory_calls.real(name, (void *)(own));                                               \
-    atomic_store_explicit(&known, found, memory_order_relaxed);                                    \
+/* The library's. Looked for at the start, for handlers of signals call write; free may be called before. */
+#define REAL(name)                                                                                 \
+  static __typeof__(name) *_Atomic real_##name;                                                    \
+  static __typeof__(name) *find_##name(void) {                                                     \
+    __typeof__(name) *found = atomic_load_explicit(&real_##name, memory_order_relaxed);            \
+    if (!found) {                                                                                  \
+      found = (__typeof__(name) *)__tp_memory_calls.real(#name, (void *)name);                     \
+      atomic_store_explicit(&real_##name, found, memory_order_relaxed);                            \
+    }                                                                                              \
+    return found;                                                                                  \
   }                                                                                                \
-  __typeof__(type) real = (__typeof__(type))found
+  __attribute__((constructor(101))) static void start_##name(void) { find_##name(); }
+
+/* The kernel is about to read, or write, the program's memory. */
+static void reads(const void *at, size_t bytes) {
+  if (__tp_memory_calls.any())
+    __tp_memory_calls.touch(at, bytes, 0);
+}
+
+static void writes(const void *at, size_t bytes) {
+  if (__tp_memory_calls.any())
+    __tp_memory_calls.touch(at, bytes, 1);
+}
+
+/* --- the allocator ---------------------------------------------------------------------------- */
 
 /* The allocator's block at `at` goes. */
 static void leave_block(void *at, int with_data) {
@@ -31,45 +54,111 @@ static void leave_block(void *at, int with_data) {
     __tp_memory_calls.leave(at, malloc_usable_size(at), with_data);
 }
 
+REAL(free)
 INTERPOSED void free(void *at) {
-  REAL("free", free, void (*)(void *));
   if (at)
     leave_block(at, 0);
-  real(at);
+  find_free()(at);
 }
 
+REAL(realloc)
 INTERPOSED void *realloc(void *at, size_t bytes) {
-  REAL("realloc", realloc, void *(*)(void *, size_t));
   if (at)
     leave_block(at, 1);
-  return real(at, bytes);
+  return find_realloc()(at, bytes);
 }
 
+/* --- standard files --------------------------------------------------------------------------- */
+
+REAL(fwrite)
 INTERPOSED size_t fwrite(const void *from, size_t size, size_t count, FILE *file) {
-  REAL("fwrite", fwrite, size_t (*)(const void *, size_t, size_t, FILE *));
-  if (__tp_memory_calls.any())
-    __tp_memory_calls.touch(from, size * count, 0);
-  return real(from, size, count, file);
+  reads(from, size * count);
+  return find_fwrite()(from, size, count, file);
+}
+
+REAL(fwrite_unlocked)
+INTERPOSED size_t fwrite_unlocked(const void *from, size_t size, size_t count, FILE *file) {
+  reads(from, size * count);
+  return find_fwrite_unlocked()(from, size, count, file);
 }
 
 /* To a stream without a buffer they hand the text itself to the kernel. */
+REAL(fputs)
 INTERPOSED int fputs(const char *text, FILE *file) {
-  REAL("fputs", fputs, int (*)(const char *, FILE *));
-  if (__tp_memory_calls.any())
-    __tp_memory_calls.touch(text, strlen(text), 0);
-  return real(text, file);
+  reads(text, strlen(text));
+  return find_fputs()(text, file);
 }
 
+REAL(puts)
 INTERPOSED int puts(const char *text) {
-  REAL("puts", puts, int (*)(const char *));
-  if (__tp_memory_calls.any())
-    __tp_memory_calls.touch(text, strlen(text), 0);
-  return real(text);
+  reads(text, strlen(text));
+  return find_puts()(text);
 }
 
+REAL(fread)
 INTERPOSED size_t fread(void *to, size_t size, size_t count, FILE *file) {
-  REAL("fread", fread, size_t (*)(void *, size_t, size_t, FILE *));
-  if (__tp_memory_calls.any())
-    __tp_memory_calls.touch(to, size * count, 1);
-  return real(to, size, count, file);
+  writes(to, size * count);
+  return find_fread()(to, size, count, file);
 }
+
+REAL(fread_unlocked)
+INTERPOSED size_t fread_unlocked(void *to, size_t size, size_t count, FILE *file) {
+  writes(to, size * count);
+  return find_fread_unlocked()(to, size, count, file);
+}
+
+/* --- files of the kernel ---------------------------------------------------------------------- */
+
+#define READS(name, before, after)                                                                 \
+  REAL(name)                                                                                       \
+  INTERPOSED ssize_t name before {                                                                 \
+    reads(at, bytes);                                                                              \
+    return find_##name() after;                                                                    \
+  }
+#define WRITES(name, before, after)                                                                \
+  REAL(name)                                                                                       \
+  INTERPOSED ssize_t name before {                                                                 \
+    writes(at, bytes);                                                                             \
+    return find_##name() after;                                                                    \
+  }
+READS(write, (int file, const void *at, size_t bytes), (file, at, bytes))
+READS(pwrite, (int file, const void *at, size_t bytes, off_t from), (file, at, bytes, from))
+READS(pwrite64, (int file, const void *at, size_t bytes, off64_t from), (file, at, bytes, from))
+WRITES(read, (int file, void *at, size_t bytes), (file, at, bytes))
+WRITES(pread, (int file, void *at, size_t bytes, off_t from), (file, at, bytes, from))
+WRITES(pread64, (int file, void *at, size_t bytes, off64_t from), (file, at, bytes, from))
+
+/* What gcc calls instead where it knows the room at `at` (-D_FORTIFY_SOURCE). */
+ssize_t __read_chk(int file, void *at, size_t bytes, size_t room);
+ssize_t __pread_chk(int file, void *at, size_t bytes, off_t from, size_t room);
+ssize_t __pread64_chk(int file, void *at, size_t bytes, off64_t from, size_t room);
+WRITES(__read_chk, (int file, void *at, size_t bytes, size_t room), (file, at, bytes, room))
+WRITES(__pread_chk, (int file, void *at, size_t bytes, off_t from, size_t room), (file, at, bytes, from, room))
+WRITES(__pread64_chk, (int file, void *at, size_t bytes, off64_t from, size_t room), (file, at, bytes, from, room))
+
+size_t __fread_chk(void *to, size_t room, size_t size, size_t count, FILE *file);
+REAL(__fread_chk)
+INTERPOSED size_t __fread_chk(void *to, size_t room, size_t size, size_t count, FILE *file) {
+  writes(to, size * count);
+  return find___fread_chk()(to, room, size, count, file);
+}
+
+/* --- pieces of memory ------------------------------------------------------------------------- */
+
+static void touch_all(const struct iovec *piece, int count, void (*touch)(const void *at, size_t bytes)) {
+  for (int i = 0; i < count && __tp_memory_calls.any(); i++)
+    touch(piece[i].iov_base, piece[i].iov_len);
+}
+
+#define PIECES(name, touch, before, after)                                                         \
+  REAL(name)                                                                                       \
+  INTERPOSED ssize_t name before {                                                                 \
+    touch_all(piece, count, touch);                                                                \
+    return find_##name() after;                                                                    \
+  }
+PIECES(writev, reads, (int file, const struct iovec *piece, int count), (file, piece, count))
+PIECES(readv, writes, (int file, const struct iovec *piece, int count), (file, piece, count))
+PIECES(pwritev, reads, (int file, const struct iovec *piece, int count, off_t from), (file, piece, count, from))
+PIECES(pwritev64, reads, (int file, const struct iovec *piece, int count, off64_t from), (file, piece, count, from))
+PIECES(preadv, writes, (int file, const struct iovec *piece, int count, off_t from), (file, piece, count, from))
+PIECES(preadv64, writes, (int file, const struct iovec *piece, int count, off64_t from), (file, piece, count, from))

@@ -4,12 +4,15 @@
  *   stay <first> <past> [v]   prints for each number a hash of all that the program has seen; v: after each step
  *
  * Arrays are static or come from malloc, calloc and realloc, also where others were before; they are swapped, copied,
- * sorted, written to a file and read back, touched in a few places or everywhere. */
+ * sorted, written to a file and read back by several kinds of calls, touched in a few places or everywhere. */
 #include "tilepipe/testing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 enum { SLOTS = 5, STEPS = 30, SN = 220, SM = 150 };
 
@@ -165,10 +168,25 @@ static int by_value(const void *x, const void *y) {
   return a < b ? -1 : a > b;
 }
 
+/* Through a file, by three kinds of calls; answers the bytes. */
+static size_t written_and_read(unsigned kind, double *from, double *to, size_t bytes) {
+  int f = fileno(file);
+  size_t half = bytes / 16 * 8;
+  struct iovec out[2] = {{from, half}, {(char *)from + half, bytes - half}};
+  struct iovec in[2] = {{to, bytes - half}, {(char *)to + (bytes - half), half}};
+  ssize_t wrote, got;
+  lseek(f, 0, SEEK_SET);
+  wrote = kind == 0 ? write(f, from, bytes) : kind == 1 ? pwrite(f, from, bytes, 0) : writev(f, out, 2);
+  lseek(f, 0, SEEK_SET);
+  got = kind == 0 ? read(f, to, bytes) : kind == 1 ? pread(f, to, bytes, 0) : readv(f, in, 2);
+  lseek(f, 0, SEEK_SET);
+  return wrote == got && got >= 0 ? (size_t)got : 0;
+}
+
 static void between(void) {
   slot *a = any(), *b = any(), swap;
   long n = count(a), at = draw((unsigned)n), more = 1 + draw((unsigned)(n - at));
-  switch (last = draw(19), last) {
+  switch (last = draw(22), last) {
   case 0: see(&a->p[at], sizeof *a->p); break;
   case 1: a->p[at] = value(); break;
   case 2: see(&a->p[at], (size_t)more * sizeof *a->p); break;
@@ -229,6 +247,13 @@ static void between(void) {
         sum[i] = sum[i] * 0.5 + a->p[(long)i * columns + j];
       }
     see(sum, sizeof sum);
+    break;
+  }
+  case 19: case 20: case 21: {
+    more = more < count(b) ? more : count(b);
+    size_t bytes = (size_t)more * sizeof *a->p;
+    if (written_and_read(last - 19, &a->p[at], b->p, bytes) != bytes)
+      hash++;
     break;
   }
   case 16: {
