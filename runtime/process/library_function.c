@@ -17,7 +17,7 @@ static int look_in(struct dl_phdr_info *object, size_t size, void *data) {
   search *s = data;
   tp_dynamic d;
   (void)size;
-  if (!tp_dynamic_of(object, &d))
+  if (!tp_dynamic_of(object, &d) || tp_dynamic_find(&d, "__tp_stands_in"))
     return 0;
   const ElfW(Sym) *symbol = tp_dynamic_find(&d, s->name);
   if (!symbol || ELF64_ST_TYPE(symbol->st_info) != STT_FUNC)

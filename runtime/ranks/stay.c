@@ -264,6 +264,34 @@ static void serve(uintptr_t at, int write) { /* write: -1: not known */
   leave();
 }
 
+/* --- fork ------------------------------------------------------------------------------------- */
+
+/* A child has the memory and no ranks: all comes back before it is made. A handler may fork in the middle of a run: then
+   its child has what rank 0 has. */
+static _Thread_local int forks; /* the lock is held for it */
+
+static void before_fork(void) {
+  if (tp_pages_are_unserved() || closed)
+    return;
+  enter();
+  forks = 1;
+  end_overlapping(0, UINTPTR_MAX);
+}
+
+static void after_fork(void) {
+  if (forks)
+    leave();
+  forks = 0;
+}
+
+static void in_child(void) {
+  after_fork();
+  closed = 1;
+  for (int n = 0; n < TP_AREAS_MOST; n++)
+    if (areas[n].serial)
+      tp_pages_unwatch(areas[n].watched);
+}
+
 /* 1: arrays may stay in this process; asked once. */
 static int is_ready(void) {
   static int known;
@@ -281,6 +309,8 @@ static int is_ready(void) {
     why = "there are more than 64 ranks";
   else if (!tp_imports_are_safe(&why))
     ;
+  else if (pthread_atfork(before_fork, after_fork, in_child) != 0)
+    why = "out of memory";
   else if (tp_pages_begin(serve, &why)) {
     tp_threads_add_ours(tp_pages_server());
     why = NULL;
@@ -927,7 +957,8 @@ void tp_stay_close(void) {
   leave();
 }
 
-const tp_memory_calls __tp_memory_calls = {tp_pages_any_watched, tp_stay_leave, tp_stay_touch, tp_library_function};
+const tp_memory_calls __tp_memory_calls = {tp_pages_any_watched, tp_stay_leave, tp_stay_touch,
+                                           tp_pages_handle,      tp_has_ranks,  tp_library_function};
 
 void tp_stay_describe(char *out, size_t size) {
   size_t away = 0;

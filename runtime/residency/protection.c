@@ -94,12 +94,60 @@ static int is_write(const void *context) {
 #endif
 }
 
-/* What is not ours ends the program as without the runtime: the access is tried again, or the signal sent again. */
-static void pass_on(int number, const siginfo_t *info) {
-  struct sigaction usual = {.sa_handler = SIG_DFL};
-  sigaction(number, &usual, NULL);
+/* What the program has said of SIGSEGV. Two, so that a fault meanwhile sees one of them. */
+static struct {
+  _Atomic int installed, current;
+  struct sigaction said[2];
+} program;
+
+int tp_pages_handle(const struct sigaction *now, struct sigaction *before) {
+  int is = atomic_load(&program.current);
+  if (!atomic_load(&program.installed))
+    return 0;
+  struct sigaction said = program.said[is];
+  if (now) {
+    program.said[!is] = *now;
+    atomic_store(&program.current, !is);
+  }
+  if (before)
+    *before = said;
+  return 1;
+}
+
+/* The access is tried again, or the signal sent again, and the kernel does what it does without a handler. By itself: a
+   program's sigaction is asked for in tp_pages_handle. */
+static void end_by(int number, const siginfo_t *info) {
+  unsigned long usual[4] = {0}; /* as the kernel has it: SIG_DFL, no flags */
+  syscall(SYS_rt_sigaction, number, usual, NULL, sizeof(unsigned long long));
   if (info->si_code <= 0)
     raise(number);
+}
+
+/* The program's handler runs with the signals blocked that would be without the runtime. */
+static void call_handler(const struct sigaction *a, int number, siginfo_t *info, void *context) {
+  sigset_t blocked;
+  sigorset(&blocked, &((ucontext_t *)context)->uc_sigmask, &a->sa_mask);
+  if (!(a->sa_flags & SA_NODEFER))
+    sigaddset(&blocked, number);
+  pthread_sigmask(SIG_SETMASK, &blocked, NULL);
+  if (a->sa_flags & SA_SIGINFO)
+    a->sa_sigaction(number, info, context);
+  else
+    a->sa_handler(number);
+}
+
+/* What is not ours is the program's, and ends it if it has no handler. */
+static void pass_on(int number, siginfo_t *info, void *context) {
+  struct sigaction a = program.said[atomic_load(&program.current)];
+  static const struct sigaction usual;
+  if (a.sa_flags & SA_RESETHAND)
+    tp_pages_handle(&usual, NULL);
+  if (!(a.sa_flags & SA_SIGINFO) && a.sa_handler == SIG_IGN && info->si_code <= 0)
+    return;
+  if (!(a.sa_flags & SA_SIGINFO) && (a.sa_handler == SIG_DFL || a.sa_handler == SIG_IGN))
+    end_by(number, info);
+  else
+    call_handler(&a, number, info, context);
 }
 
 static void open_pages(uintptr_t first, uintptr_t past) {
@@ -136,7 +184,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
   else if (ours && !unserved && !atomic_load(&running) && (pid_t)syscall(SYS_gettid) != atomic_load(&server))
     ask(at, is_write(context));
   else
-    pass_on(number, info);
+    pass_on(number, info, context);
   errno = before;
 }
 
@@ -190,19 +238,18 @@ static int can_store(void) {
 }
 
 int tp_pages_begin(void (*call)(uintptr_t at, int write), const char **why) {
-  struct sigaction now, ours = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_RESTART};
+  struct sigaction ours = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
   sigfillset(&ours.sa_mask);
   serve = call;
   owner = getpid();
-  if (sigaction(SIGSEGV, NULL, &now) != 0 || now.sa_handler != SIG_DFL)
-    *why = "something else handles SIGSEGV";
-  else if (!can_store())
+  if (!can_store())
     *why = "/proc/self/mem cannot be written";
   else if (!start_server())
     *why = "no thread can be created";
   else
-    return sigaction(SIGSEGV, &ours, NULL) == 0;
-  return 0;
+    *why = sigaction(SIGSEGV, &ours, &program.said[0]) == 0 ? NULL : "SIGSEGV cannot be handled";
+  atomic_store(&program.installed, *why == NULL);
+  return *why == NULL;
 }
 
 int tp_pages_any_watched(void) { return atomic_load(&any_watched) > 0; }

@@ -7,6 +7,8 @@
 
 #include "residency/opening.h"
 
+#include <signal.h>
+
 /* Bytes of a page. */
 uintptr_t tp_page_size(void);
 
@@ -14,6 +16,10 @@ uintptr_t tp_page_size(void);
    range, at a page that was protected against the access; write: 1: it is a write, 0: a read, -1: not known. When it answers, the
    access is tried again. 0: that cannot be had, *why says why (static storage). */
 int tp_pages_begin(void (*serve)(uintptr_t at, int write), const char **why);
+
+/* The program's sigaction for SIGSEGV, which it means for faults that are not the runtime's. 0: the runtime handles none
+   yet. */
+int tp_pages_handle(const struct sigaction *now, struct sigaction *before);
 
 /* The number of that thread. */
 int tp_pages_server(void);

@@ -4,12 +4,14 @@
 #include "ranks/memory_calls.h"
 
 #include <malloc.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* The header has them as macros. */
@@ -21,6 +23,9 @@ char __tp_memory_functions;
 
 /* Weak: a program may have a function of its own of that name, and then means that one. */
 #define INTERPOSED __attribute__((weak, visibility("default")))
+
+/* Libraries that have such functions, too, and show them: they are no library's (process/library_function.c). */
+INTERPOSED char __tp_stands_in;
 
 /* The library's. Looked for at the start, for handlers of signals call write; free may be called before. */
 #define REAL(name)                                                                                 \
@@ -162,3 +167,61 @@ PIECES(pwritev, reads, (int file, const struct iovec *piece, int count, off_t fr
 PIECES(pwritev64, reads, (int file, const struct iovec *piece, int count, off64_t from), (file, piece, count, from))
 PIECES(preadv, writes, (int file, const struct iovec *piece, int count, off_t from), (file, piece, count, from))
 PIECES(preadv64, writes, (int file, const struct iovec *piece, int count, off64_t from), (file, piece, count, from))
+
+/* --- signals ---------------------------------------------------------------------------------- */
+
+/* The set without SIGSEGV: the kernel kills a thread that blocks it and touches what stays elsewhere. */
+static const sigset_t *open_set(const sigset_t *set, sigset_t *room) {
+  if (!set || !__tp_memory_calls.has_ranks())
+    return set;
+  *room = *set;
+  sigdelset(room, SIGSEGV);
+  return room;
+}
+
+REAL(sigaction)
+INTERPOSED int sigaction(int number, const struct sigaction *now, struct sigaction *before) {
+  struct sigaction open;
+  if (number == SIGSEGV && __tp_memory_calls.handle(now, before))
+    return 0;
+  if (now) {
+    open = *now;
+    open.sa_mask = *open_set(&now->sa_mask, &(sigset_t){0});
+    now = &open;
+  }
+  return find_sigaction()(number, now, before);
+}
+
+REAL(signal)
+INTERPOSED __sighandler_t signal(int number, __sighandler_t handler) {
+  struct sigaction now = {.sa_handler = handler, .sa_flags = SA_RESTART}, before;
+  if (number == SIGSEGV && __tp_memory_calls.handle(&now, &before))
+    return before.sa_handler;
+  return find_signal()(number, handler);
+}
+
+REAL(sigprocmask)
+INTERPOSED int sigprocmask(int how, const sigset_t *set, sigset_t *before) {
+  sigset_t room;
+  return find_sigprocmask()(how, how == SIG_UNBLOCK ? set : open_set(set, &room), before);
+}
+
+REAL(pthread_sigmask)
+INTERPOSED int pthread_sigmask(int how, const sigset_t *set, sigset_t *before) {
+  sigset_t room;
+  return find_pthread_sigmask()(how, how == SIG_UNBLOCK ? set : open_set(set, &room), before);
+}
+
+/* --- children --------------------------------------------------------------------------------- */
+
+REAL(wait)
+INTERPOSED pid_t wait(int *status) {
+  writes(status, status ? sizeof *status : 0);
+  return find_wait()(status);
+}
+
+REAL(waitpid)
+INTERPOSED pid_t waitpid(pid_t child, int *status, int how) {
+  writes(status, status ? sizeof *status : 0);
+  return find_waitpid()(child, status, how);
+}

@@ -28,7 +28,22 @@ static int checkpoint(int number, double *a, double *back) {
 static void *nothing(void *at) { return at; }
 #endif
 #ifdef HANDLES
-static void handle(int number) { (void)number; }
+#include <setjmp.h>
+static sigjmp_buf back;
+static double *seen, value;
+static void handle(int number) {
+  (void)number;
+  value = seen[999 * 1000 - 5]; /* computed elsewhere */
+}
+static void fault(int number, siginfo_t *info, void *context) {
+  (void)number;
+  (void)context;
+  siglongjmp(back, info->si_addr == NULL ? 1 : 2);
+}
+#endif
+#ifdef FORKS
+#include <sys/wait.h>
+#include <unistd.h>
 #endif
 
 enum { N = 1000 };
@@ -69,7 +84,45 @@ int main(int count, char **words) {
   for (int i = 0; i < N * N; i++)
     see(a[i]);
 #ifdef HANDLES
-  signal(SIGUSR1, handle);
+  struct sigaction all = {.sa_handler = handle}, first = {.sa_sigaction = fault, .sa_flags = SA_SIGINFO}, before;
+  sigset_t blocked;
+  sigfillset(&all.sa_mask);
+  sigaction(SIGUSR1, &all, NULL);
+  sigaction(SIGSEGV, &first, NULL);
+  step(N, (void *)b, (void *)a);
+  seen = b;
+  raise(SIGUSR1);
+  see(value);
+  sigfillset(&blocked);
+  sigprocmask(SIG_SETMASK, &blocked, &blocked);
+  see(b[999 * 1000 - 2000]);
+  sigprocmask(SIG_SETMASK, &blocked, NULL);
+  int how = sigsetjmp(back, 1);
+  if (how == 0)
+    *(volatile int *volatile)NULL = 1; /* a fault of the program's own */
+  see(how);
+  sigaction(SIGSEGV, NULL, &before);
+  see(before.sa_sigaction == fault);
+  see(b[999 * 1000 - 9000]);
+#endif
+#ifdef FORKS
+  for (int k = 0; k < 3; k++) {
+    int status;
+    step(N, (void *)b, (void *)a);
+    pid_t child = fork();
+    if (child == 0) {
+      step(N, (void *)a, (void *)b);
+      for (int i = 0; i < N * N; i++)
+        see(b[i] + a[i]);
+      _exit((int)(hash & 127));
+    }
+    if (waitpid(child, &status, 0) != child)
+      return 1;
+    see(WEXITSTATUS(status));
+    a[N / 2] += k;
+  }
+  for (int i = 0; i < N * N; i++)
+    see(b[i]);
 #endif
 #ifdef THREADS
   pthread_t thread;
