@@ -165,13 +165,13 @@ int tp_service_has_room(void) {
   return 1;
 }
 
-tp_status tp_service_region(tp_pipeline *p, int number, int asks, int stays, tp_region_counts *counts,
+tp_status tp_service_region(tp_pipeline *p, int number, int asks, int data, tp_region_counts *counts,
                             const char **why) {
   double start = tp_now();
   tp_maybe_written maybe;
   tp_leaks_ignore(1);
   tp_heartbeat_region(p->region->tp_name, p->watchdog);
-  tp_stay_run stay = tp_stay_begin(p, stays);
+  tp_stay_run stay = tp_stay_begin(p, data);
   send_commands(p, number, asks ? TP_ASK : TP_RUN, &stay);
   tp_status status = asks ? ask_ranks(p, why) : TP_OK;
   if (status == TP_OK) {
@@ -189,6 +189,8 @@ tp_status tp_service_region(tp_pipeline *p, int number, int asks, int stays, tp_
     tp_stay_end(&stay);
     tp_maybe_end(&maybe);
     counts->gather = tp_now() - finished;
+    if (data == TP_DATA_AUTO)
+      tp_stay_ran(&stay, counts->livein + counts->gather);
   } else {
     tp_stay_cancel(&stay);
   }

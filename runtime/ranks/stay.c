@@ -13,6 +13,8 @@
 #include "ranks/memory_calls.h"
 #include "residency/movement.h"
 #include "residency/protection.h"
+#include "residency/worth.h"
+#include "util/wait.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -44,11 +46,12 @@ typedef struct area {
 static area areas[TP_AREAS_MOST];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int closed;
+static tp_worth worth; /* of TILEPIPE_DATA=auto */
 
 static struct {
   int asked;       /* something was asked to stay */
   const char *why; /* it may not, null: it may, or that is not known */
-  long long home, ranks, border, fetched, returned, faults;
+  long long home, ranks, border, fetched, returned, faults, starts;
 } counts;
 
 static void enter(void) {
@@ -165,6 +168,7 @@ static void bring(int number, uintptr_t first, uintptr_t past, int written) {
 
 /* The area is no more: all of it is home, with its data or without. */
 static void end_area(int number, int with_data) {
+  double start = tp_now();
   tp_transfers t = {0};
   area *a = &areas[number];
   if (with_data)
@@ -177,6 +181,7 @@ static void end_area(int number, int with_data) {
   tp_transfers_free(&t);
   tp_directory_free(&a->d);
   memset(a, 0, sizeof *a);
+  tp_worth_spent(&worth, tp_now() - start);
 }
 
 static void end_overlapping(uintptr_t first, uintptr_t past) {
@@ -246,6 +251,7 @@ static void choose_piece(area *a, uintptr_t page) {
 
 /* In the thread that serves faults. */
 static void serve(uintptr_t at, int write) { /* write: -1: not known */
+  double start = tp_now();
   enter();
   for (int n = 0; n < TP_AREAS_MOST && !closed; n++) {
     area *a = &areas[n];
@@ -261,6 +267,7 @@ static void serve(uintptr_t at, int write) { /* write: -1: not known */
     if (a->d.count > SEGMENTS_MOST) /* the kernel keeps so many ranges and no more */
       end_area(n, 1);
   }
+  tp_worth_spent(&worth, tp_now() - start);
   leave();
 }
 
@@ -722,9 +729,22 @@ static int can_stay(const tp_pipeline *p) {
   return p->region->tp_arrays <= ARRAYS_MOST && tp_passes(&p->plan) == 1;
 }
 
-tp_stay_run tp_stay_begin(const tp_pipeline *p, int wanted) {
+static int is_worth(const tp_pipeline *p) {
+  enter();
+  int stays = tp_worth_stays(&worth, p->plan.serial);
+  leave();
+  return stays;
+}
+
+void tp_stay_ran(const tp_stay_run *s, double seconds) {
+  enter();
+  tp_worth_ran(&worth, s->pipeline->plan.serial, s->step != NULL, seconds);
+  leave();
+}
+
+tp_stay_run tp_stay_begin(const tp_pipeline *p, int data) {
   tp_stay_run s = {.pipeline = p};
-  wanted = wanted && is_ready();
+  int wanted = data != TP_DATA_GATHER && is_ready() && (data == TP_DATA_STAY || is_worth(p));
   if (!wanted && !any_area())
     return s;
   enter();
@@ -740,6 +760,7 @@ tp_stay_run tp_stay_begin(const tp_pipeline *p, int wanted) {
   if (!s.known)
     s.known = learn(p);
   s.step = step_of(s.known, p->plan.ranks);
+  counts.starts++;
   if (s.step->pages != s.known->pages)
     find_changes(s.known, s.step);
   s.all = s.known->all;
@@ -919,12 +940,14 @@ void tp_stay_touch(const void *at, size_t bytes, int written) {
   uintptr_t past = ((uintptr_t)at + bytes + page - 1) / page * page;
   if (bytes == 0 || !tp_pages_are_watched(first, past) || is_moving())
     return;
+  double start = tp_now();
   enter();
   for (int n = 0; n < TP_AREAS_MOST && !closed; n++)
     if (overlaps(&areas[n], first, past)) {
       const tp_directory *d = &areas[n].d;
       bring(n, first > d->first ? first : d->first, past < d->past ? past : d->past, written);
     }
+  tp_worth_spent(&worth, tp_now() - start);
   leave();
 }
 
@@ -972,6 +995,6 @@ void tp_stay_describe(char *out, size_t size) {
     snprintf(out, size, "tilepipe: data=gather reason=\"%s\"", counts.why);
   else
     snprintf(out, size,
-             "tilepipe: data=stay home=%lld ranks=%lld border=%lld faults=%lld fetched=%lld returned=%lld away=%zu",
-             counts.home, counts.ranks, counts.border, counts.faults, counts.fetched, counts.returned, away);
+             "tilepipe: data=stay starts=%lld home=%lld ranks=%lld border=%lld faults=%lld fetched=%lld returned=%lld away=%zu",
+             counts.starts, counts.home, counts.ranks, counts.border, counts.faults, counts.fetched, counts.returned, away);
 }

@@ -20,9 +20,9 @@ typedef struct tp_stay_run {
   tp_started started;
 } tp_stay_run;
 
-/* Decides which arrays stay; those that do not, and did, come back. wanted: the settings ask for it. From here to
+/* Decides which arrays stay; those that do not, and did, come back. data: of TP_DATA_*. From here to
    tp_stay_end or tp_stay_cancel nobody else asks workers for anything. */
-tp_stay_run tp_stay_begin(const tp_pipeline *p, int wanted);
+tp_stay_run tp_stay_begin(const tp_pipeline *p, int data);
 
 /* What the command says to a rank: its bytes, and the bytes themselves. */
 tp_int tp_stay_message_bytes(const tp_stay_run *s, int rank);
@@ -35,6 +35,9 @@ void tp_stay_before(tp_stay_run *s);
 /* After rank 0's tiles: starts to receive what rank 0 gets back; waits for it. */
 void tp_stay_after(tp_stay_run *s);
 void tp_stay_end(tp_stay_run *s);
+
+/* Behind it, where it was left to the runtime whether arrays stay: the seconds that moving took. */
+void tp_stay_ran(const tp_stay_run *s, double seconds);
 
 /* All arrays of a start come back: it runs here alone, or is compared. */
 void tp_stay_return(const tp_region *r, const void *args);

@@ -28,6 +28,11 @@ void tp_stay_after(tp_stay_run *s) { (void)s; }
 
 void tp_stay_end(tp_stay_run *s) { (void)s; }
 
+void tp_stay_ran(const tp_stay_run *s, double seconds) {
+  (void)s;
+  (void)seconds;
+}
+
 void tp_stay_return(const tp_region *r, const void *args) {
   (void)r;
   (void)args;

@@ -8,6 +8,7 @@
 extern "C" {
 #include "residency/movement.h"
 #include "residency/opening.h"
+#include "residency/worth.h"
 }
 
 namespace {
@@ -254,6 +255,47 @@ TEST(Opening, OpensWhatIsTouchedAndClosesWhatIsAway) {
       tp_changes_free(&Close);
     }
   }
+}
+
+TEST(Worth, StaysWhereTouchesCostLess) {
+  tp_worth W = {};
+  int Stays = 0;
+  for (int Call = 0; Call < 100; Call++) { // nothing is touched
+    bool IsStaying = tp_worth_stays(&W, 7);
+    EXPECT_EQ(IsStaying, Call >= TP_WORTH_CALLS);
+    Stays += IsStaying;
+    tp_worth_ran(&W, 7, IsStaying, IsStaying ? 0.1 : 1);
+  }
+  double Spent = 0, Gathers = 0; // from here on all is touched, at more than what gathering takes
+  for (int Call = 0; Call < 1000; Call++) {
+    bool IsStaying = tp_worth_stays(&W, 7);
+    tp_worth_ran(&W, 7, IsStaying, IsStaying ? 0.1 : 1);
+    Spent += IsStaying ? 0.1 + 1.5 : 1;
+    Gathers += 1;
+    if (IsStaying)
+      tp_worth_spent(&W, 1.5);
+  }
+  EXPECT_LT(Spent, 1.05 * Gathers);
+  Stays = 0; // and then nothing again
+  for (int Call = 0; Call < 3000; Call++) {
+    bool IsStaying = tp_worth_stays(&W, 7);
+    Stays += IsStaying;
+    tp_worth_ran(&W, 7, IsStaying, IsStaying ? 0.1 : 1);
+  }
+  EXPECT_GT(Stays, 1500);
+}
+
+TEST(Worth, AFirstTryOfEverythingCostsLittle) {
+  tp_worth W = {};
+  double Spent = 0;
+  for (int Call = 0; Call < 100; Call++) {
+    bool IsStaying = tp_worth_stays(&W, 1);
+    tp_worth_ran(&W, 1, IsStaying, IsStaying ? 0.5 : 1);
+    Spent += IsStaying ? 0.5 + 1 : 1;
+    if (IsStaying)
+      tp_worth_spent(&W, 1);
+  }
+  EXPECT_LT(Spent, 1.05 * 100);
 }
 
 TEST(Movement, SteadyLoopsMoveTheSame) {
