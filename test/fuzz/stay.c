@@ -4,14 +4,17 @@
  *   stay <first> <past> [v]   prints for each number a hash of all that the program has seen; v: after each step
  *
  * Arrays are static or come from malloc, calloc and realloc, also where others were before; they are swapped, copied,
- * sorted, written to a file and read back by several kinds of calls, touched in a few places or everywhere. */
+ * sorted, written to a file and read back by several kinds of calls, and touched in a few places or everywhere, by
+ * children and handlers of signals, too. */
 #include "tilepipe/testing.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { SLOTS = 5, STEPS = 30, SN = 220, SM = 150 };
@@ -183,10 +186,34 @@ static size_t written_and_read(unsigned kind, double *from, double *to, size_t b
   return wrote == got && got >= 0 ? (size_t)got : 0;
 }
 
+/* A child sees the same, and what it changes is its own. */
+static void in_child(slot *a) {
+  int status;
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) {
+    for (long i = 0; i < count(a); i += 3)
+      a->p[i] += 1;
+    see(a->p, (size_t)count(a) * sizeof *a->p);
+    see(fixed, sizeof fixed);
+    _exit((int)(hash & 127));
+  }
+  if (child > 0 && waitpid(child, &status, 0) == child)
+    hash += (unsigned)WEXITSTATUS(status);
+}
+
+/* In a handler, in which all other signals are blocked. */
+static double *touched;
+static void handle(int number) {
+  (void)number;
+  see(touched, sizeof *touched);
+  *touched += 0.5;
+}
+
 static void between(void) {
   slot *a = any(), *b = any(), swap;
   long n = count(a), at = draw((unsigned)n), more = 1 + draw((unsigned)(n - at));
-  switch (last = draw(22), last) {
+  switch (last = draw(24), last) {
   case 0: see(&a->p[at], sizeof *a->p); break;
   case 1: a->p[at] = value(); break;
   case 2: see(&a->p[at], (size_t)more * sizeof *a->p); break;
@@ -256,6 +283,11 @@ static void between(void) {
       hash++;
     break;
   }
+  case 22: in_child(a); break;
+  case 23:
+    touched = &a->p[at];
+    raise(SIGUSR1);
+    break;
   case 16: {
     char text[40];
     snprintf(text, sizeof text, "%.17g", a->p[at]);
@@ -355,6 +387,9 @@ static void run(unsigned number, int verbose) {
 }
 
 int main(int count, char **words) {
+  struct sigaction action = {.sa_handler = handle};
+  sigfillset(&action.sa_mask);
+  sigaction(SIGUSR1, &action, NULL);
   file = tmpfile();
   if (count < 3 || !file)
     return 2;
