@@ -179,6 +179,14 @@ static const sigset_t *open_set(const sigset_t *set, sigset_t *room) {
   return room;
 }
 
+/* The C library leaves the address to which handlers return below the caller's stack, where what runs later finds it
+   and takes itself for a handler (process/handler.c). */
+__attribute__((noinline)) static void clear_below(void) {
+  volatile char room[1024];
+  for (size_t i = 0; i < sizeof room; i++)
+    room[i] = 0;
+}
+
 REAL(sigaction)
 INTERPOSED int sigaction(int number, const struct sigaction *now, struct sigaction *before) {
   struct sigaction open;
@@ -189,7 +197,9 @@ INTERPOSED int sigaction(int number, const struct sigaction *now, struct sigacti
     open.sa_mask = *open_set(&now->sa_mask, &(sigset_t){0});
     now = &open;
   }
-  return find_sigaction()(number, now, before);
+  int failed = find_sigaction()(number, now, before);
+  clear_below();
+  return failed;
 }
 
 REAL(signal)
@@ -197,7 +207,9 @@ INTERPOSED __sighandler_t signal(int number, __sighandler_t handler) {
   struct sigaction now = {.sa_handler = handler, .sa_flags = SA_RESTART}, before;
   if (number == SIGSEGV && __tp_memory_calls.handle(&now, &before))
     return before.sa_handler;
-  return find_signal()(number, handler);
+  __sighandler_t was = find_signal()(number, handler);
+  clear_below();
+  return was;
 }
 
 REAL(sigprocmask)
