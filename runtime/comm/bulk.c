@@ -36,6 +36,7 @@ typedef struct mover {
   int chunk;  /* place being filled, -1: none */
   int next;   /* place that the next message takes */
   int failed;
+  unsigned long long skip; /* bit a: array a does not move */
 } mover;
 
 /* Waits for a place's message and puts a received chunk where it belongs. */
@@ -124,7 +125,7 @@ static void flush_joined(mover *m) {
 
 static void visit(tp_stream *s, int array, void *at, tp_int bytes) {
   mover *m = s->tp_visitor;
-  if (m->failed)
+  if (m->failed || (array < 64 && m->skip >> array & 1))
     return;
   if (m->joined.bytes && m->array == array && m->joined.at + m->joined.bytes == (char *)at) {
     m->joined.bytes += bytes;
@@ -136,8 +137,8 @@ static void visit(tp_stream *s, int array, void *at, tp_int bytes) {
 }
 
 tp_int tp_bulk_move(tp_transport *t, int send, int peer, int tag, tp_enumerator runs,
-                    const tp_box *box, const void *args) {
-  mover m = {.transport = t, .send = send, .peer = peer, .tag = tag, .chunk = -1};
+                    const tp_box *box, const void *args, unsigned long long skip) {
+  mover m = {.transport = t, .send = send, .peer = peer, .tag = tag, .chunk = -1, .skip = skip};
   tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = visit, .tp_visitor = &m};
   runs(box, args, &s);
   flush_joined(&m);

@@ -10,9 +10,9 @@
 
 typedef void (*tp_enumerator)(const tp_box *b, const void *args, tp_stream *s);
 
-/* Moves to (send) or from the peer; returns when this side's memory may be used again. Answers the
-   bytes moved, -1: out of memory. */
+/* Moves to (send) or from the peer; returns when this side's memory may be used again. skip: bit a: array a does not
+   move. Answers the bytes enumerated, -1: out of memory. */
 tp_int tp_bulk_move(tp_transport *t, int send, int peer, int tag, tp_enumerator runs,
-                    const tp_box *box, const void *args);
+                    const tp_box *box, const void *args, unsigned long long skip);
 
 #endif

@@ -60,6 +60,7 @@ struct tp_transport {
 
 /* Tags. Faces use TP_TAG_FACE + thread * faces + face, counted at the receiver; what the two ends of a link
    say to each other about them uses as many tags after those. */
-enum { TP_TAG_COMMAND = 1, TP_TAG_LIVEIN, TP_TAG_OWNED, TP_TAG_STATISTICS, TP_TAG_HEARTBEAT, TP_TAG_FACE = 16 };
+enum { TP_TAG_COMMAND = 1, TP_TAG_LIVEIN, TP_TAG_OWNED, TP_TAG_STATISTICS, TP_TAG_HEARTBEAT, TP_TAG_AREA,
+       TP_TAG_FACE = 16 };
 
 #endif

@@ -38,6 +38,15 @@ static place locate(const tp_pipeline *p, const tp_channel *c, tp_int k) {
   return at;
 }
 
+void tp_faces_visit(const tp_pipeline *p, void (*visitor_call)(tp_stream *s, int array, void *run, tp_int bytes),
+                    void *visitor) {
+  for (tp_int l = 0; l < p->passes * p->plan.threads; l++)
+    for (int i = 0; i < p->lane[l].ins; i++)
+      for (tp_int k = 0; k < p->plan.tiles[p->plan.mapped]; k++)
+        enumerate(p, &p->lane[l].in[i], k,
+                  (tp_stream){.tp_mode = TP_VISIT, .tp_visit = visitor_call, .tp_visitor = visitor});
+}
+
 /* Counting once per plan, not once per run. */
 static tp_int size_of(const tp_pipeline *p, tp_channel *c, tp_int k) {
   if (c->size[k] < 0) {

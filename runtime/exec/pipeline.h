@@ -153,6 +153,8 @@ void tp_faces_flush(tp_pipeline *p, tp_lane *l, tp_int k);
 void tp_faces_poke(tp_lane *l);
 /* Waits until the links of a CPU know their other ends, before its first face; 1: they need poking. */
 int tp_faces_connect(tp_pipeline *p, tp_lane *l);
+/* Visits what the rank gets from others in a run. */
+void tp_faces_visit(const tp_pipeline *p, void (*visit)(tp_stream *s, int array, void *run, tp_int bytes), void *visitor);
 /* Bytes of a channel's largest face. */
 tp_int tp_faces_largest(const tp_pipeline *p, tp_channel *c);
 /* To be called before each look of a wait. */

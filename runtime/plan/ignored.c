@@ -62,6 +62,8 @@ int tp_ignored(const tp_problem *problem, const tp_plan *p) {
     ignored |= TP_SETTING_BIT(balance);
   if (tp_passes(p) == 1)
     ignored |= TP_SETTING_BIT(assign);
+  if (p->ranks == 1)
+    ignored |= TP_SETTING_BIT(data);
   if (problem->shape.jam_rows == 0)
     ignored |= TP_SETTING_BIT(body);
   return ignored & given(&problem->settings);

@@ -17,10 +17,15 @@ static double row_bytes(const tp_shape *shape) {
 }
 
 tp_int tp_page_pieces(const tp_shape *shape) {
-  double bytes = row_bytes(shape);
-  if (bytes == 0 || shape->held_bytes < SMALL)
+  double bytes = row_bytes(shape), piece = shape->stays ? TP_STAYING_PAGES * PAGE : PAGE;
+  if (bytes == 0 || (shape->held_bytes < SMALL && !shape->stays))
     return TP_HUGE;
-  return bytes < 2 * PAGE ? 1 : (tp_int)(bytes / PAGE);
+  return bytes < 2 * piece ? 1 : (tp_int)(bytes / piece);
+}
+
+int tp_pages_stay(const tp_shape *shape, const tp_plan *p) {
+  tp_int c = shape->contiguous_dim;
+  return shape->stays && p->ranks > 1 && tp_passes(p) == 1 && c >= 0 && p->mesh[c] <= tp_page_pieces(shape);
 }
 
 int tp_pages_suffice(const tp_shape *shape, const tp_request *q, int ranks, int m) {
@@ -33,14 +38,15 @@ int tp_pages_suffice(const tp_shape *shape, const tp_request *q, int ranks, int 
   return room >= ranks;
 }
 
-/* Studies under TILEPIPE_ALWAYS rely on the rules of request.c alone. */
+/* Studies under TILEPIPE_ALWAYS rely on the rules of request.c alone, where arrays do not stay. */
 tp_request tp_pages_request(const tp_shape *shape, const tp_settings *settings, const tp_request *q, int ranks) {
   tp_request out = *q;
   int c = (int)shape->contiguous_dim, open = settings->mesh.count != shape->dims && settings->group.count != shape->dims;
-  if (ranks == 1 || settings->always || !open || c < 0 || c == q->mapped || tp_pages_suffice(shape, q, ranks, q->mapped))
+  if (ranks == 1 || (settings->always && !shape->stays) || !open || c < 0 || c == q->mapped || tp_pages_suffice(shape, q, ranks, q->mapped))
     return out;
-  /* A dimension without dependence needs no messages between CPUs. */
-  if (!tp_pages_suffice(shape, q, ranks, c) || (shape->reach[c] == 0 && shape->reach[q->mapped] > 0))
+  /* A dimension without dependence needs no messages between CPUs. Gathering, where arrays do not stay then, takes
+     longer than messages. */
+  if (!tp_pages_suffice(shape, q, ranks, c) || (!shape->stays && shape->reach[c] == 0 && shape->reach[q->mapped] > 0))
     return out;
   out.mesh[q->mapped] = out.group[q->mapped] = 0;
   out.mapped = c;

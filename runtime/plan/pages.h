@@ -7,7 +7,10 @@
 
 #include "plan/request.h"
 
-/* Pieces of at least a page into which a row of the arrays can be cut; TP_HUGE: rows may be cut anywhere, for nothing is
+/* 1: the plan leaves the arrays of the nest on the ranks. */
+int tp_pages_stay(const tp_shape *shape, const tp_plan *p);
+
+/* Pieces of at least a page (TP_STAYING_PAGES) into which a row of the arrays can be cut; TP_HUGE: rows may be cut anywhere, for nothing is
    known of them or the arrays are small. */
 tp_int tp_page_pieces(const tp_shape *shape);
 

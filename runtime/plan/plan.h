@@ -122,6 +122,9 @@ typedef struct tp_density {
   float share[TP_CELLS];
 } tp_density;
 
+/* Pages that a piece of a row has at least where arrays stay on the ranks between regions. */
+enum { TP_STAYING_PAGES = 4 };
+
 /* What the model must know about a region and its arguments; pure data, so that the model can be
    tested without a region. Loads are bytes that cross one side of a box, per point of that side. */
 typedef struct tp_shape {
@@ -139,6 +142,7 @@ typedef struct tp_shape {
   tp_int contiguous_dim;    /* dimension along which consecutive points touch consecutive elements, -1 */
   double contiguous_bytes;  /* from one such point to the next, 0: not known */
   int threads_only;
+  int stays;                /* 1: arrays stay on the ranks between regions, where pieces of rows are long enough */
   int maybe_written;        /* 1: writes of an array are conditional: rank 0 must not receive faces */
   int jam_rows;             /* rows of dimension dims - 2 that the jammed tile function interleaves, 0: none, 1: strips */
   tp_density density;

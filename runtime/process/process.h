@@ -44,6 +44,8 @@ void tp_release_ranks(void);
 
 /* The threads that are there now, but for the main one, are no threads of the program. */
 void tp_threads_are_ours(void);
+/* Nor is this one, by its number. */
+void tp_threads_add_ours(int thread);
 /* 1: the caller is one of them. */
 int tp_thread_is_ours(void);
 

@@ -37,7 +37,7 @@ static tp_status reserve(const char *first, tp_int bytes, tp_reservation *out) {
   uintptr_t mask = (uintptr_t)align - 1;
   uintptr_t base = ((uintptr_t)map + mask) & ~mask;
   *out = (tp_reservation){first, bytes, map, (char *)base + ((uintptr_t)first & mask), size,
-                          TP_STATE_STALE, 0, turns.turn};
+                          TP_STATE_STALE, 0, 0, turns.turn};
   return TP_OK;
 }
 
@@ -66,7 +66,7 @@ static int drop(unsigned long since, unsigned long ago, tp_int least) {
   int count = 0;
   for (int i = 0; i < KEPT; i++) {
     tp_reservation *v = &kept[i];
-    if (!v->map || v->used > since || v->bytes < least || turns.turn - v->turn < ago)
+    if (!v->map || v->state == TP_STATE_HELD || v->used > since || v->bytes < least || turns.turn - v->turn < ago)
       continue;
     note_dropped(v);
     tp_array_release(v);
@@ -77,19 +77,35 @@ static int drop(unsigned long since, unsigned long ago, tp_int least) {
 
 int tp_arrays_drop(void) { return drop(clock_now, 0, 0); }
 
+/* 1: its data is nowhere else. */
+static int is_held(const tp_reservation *v) { return v->map && v->state == TP_STATE_HELD; }
+
+static int covers(const tp_reservation *v, const char *first, tp_int bytes) {
+  return v->map && v->first <= first && first + bytes <= v->first + v->bytes;
+}
+
+/* A held reservation comes before others that have the range too. */
+static tp_reservation *known(const char *first, tp_int bytes) {
+  tp_reservation *found = NULL;
+  for (int i = 0; i < KEPT; i++)
+    if (covers(&kept[i], first, bytes) && (!found || (is_held(&kept[i]) && !is_held(found))))
+      found = &kept[i];
+  return found;
+}
+
 /* The kept reservation that holds [first, first + bytes), or a new one in the place of those that it
    covers, of a free one, or of the one unused for longest. What was used after `since` belongs to the
    region being prepared and stays. */
 static tp_reservation *find(const char *first, tp_int bytes, unsigned long since, int *fresh) {
-  tp_reservation *place = NULL;
+  tp_reservation *place = known(first, bytes);
+  if (place) {
+    place->used = ++clock_now;
+    place->turn = turns.turn;
+    return place;
+  }
   for (int i = 0; i < KEPT; i++) {
     tp_reservation *v = &kept[i];
-    if (v->map && v->first <= first && first + bytes <= v->first + v->bytes) {
-      v->used = ++clock_now;
-      v->turn = turns.turn;
-      return v;
-    }
-    if (v->used > since)
+    if (v->used > since || is_held(v))
       continue;
     if (v->map && first <= v->first && v->first + v->bytes <= first + bytes)
       tp_array_release(v);
@@ -153,7 +169,25 @@ void tp_array_hulls(const tp_region *r, tp_range *range) {
     }
 }
 
-tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box) {
+void tp_arrays_release_held(const tp_area *area, int areas) {
+  for (int i = 0; i < KEPT; i++) {
+    int lives = 0;
+    for (int n = 0; n < areas && is_held(&kept[i]); n++)
+      lives |= kept[i].area == area[n].serial;
+    if (is_held(&kept[i]) && !lives)
+      kept[i].state = TP_STATE_STALE;
+  }
+}
+
+/* The area of an array, null: it does not stay. */
+static const tp_area *area_of(const tp_placement *p, int array) {
+  for (int i = 0; p && array < p->head.arrays && p->area_of[array] >= 0 && i < p->head.areas; i++)
+    if (p->area[i].number == p->area_of[array])
+      return &p->area[i];
+  return NULL;
+}
+
+tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box, const tp_placement *placement) {
   tp_range *range = malloc((size_t)r->tp_arrays * sizeof *range + 1);
   if (!range)
     return TP_FAILED;
@@ -168,11 +202,22 @@ tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box) 
       continue;
     char **base = (char **)((char *)args + info->tp_field);
     const char *first = *base + range[a].tp_first;
-    tp_reservation *v = find(first, range[a].tp_past - range[a].tp_first, since, &fresh);
-    if (!v)
+    const tp_area *area = area_of(placement, a);
+    if (area && placement->at && placement->at[area->number]) {
+      *base = placement->at[area->number] + (first - area->first) - range[a].tp_first;
+      continue;
+    }
+    tp_reservation *v = area ? find(area->first, area->bytes, since, &fresh)
+                             : find(first, range[a].tp_past - range[a].tp_first, since, &fresh);
+    if (!v) {
       status = TP_FAILED;
-    else
-      *base = v->at + (first - v->first) - range[a].tp_first;
+      continue;
+    }
+    *base = v->at + (first - v->first) - range[a].tp_first;
+    if (area) {
+      v->state = TP_STATE_HELD;
+      v->area = area->serial;
+    }
   }
   if (status == TP_OK && r->tp_localise)
     r->tp_localise(args);

@@ -2,17 +2,19 @@
  *
  * A worker reserves the address range that a region may access and touches only its footprint, so the
  * emitted subscripts stay the program's. Reservations are kept between regions, because touching pages
- * for the first time is dear. What a reservation holds between regions is described by its state: for
- * now always TP_STATE_STALE, since every region brings what it needs and gathers what it wrote; arrays
- * that stay distributed will be another state, not another design. */
+ * for the first time is dear. What a reservation holds between regions is described by its state: 
+ * TP_STATE_STALE, where a region brings what it needs and gathers what it wrote, or TP_STATE_HELD, where an array
+ * stays distributed and rank 0 knows what is valid here. */
 #ifndef TP_ARRAY_H
 #define TP_ARRAY_H
 
+#include "ranks/transfers.h"
 #include "util/status.h"
 #include "tilepipe/runtime.h"
 
 enum {
-  TP_STATE_STALE /* nothing in it may be used before it is received again */
+  TP_STATE_STALE, /* nothing in it may be used before it is received again */
+  TP_STATE_HELD   /* it belongs to an area of rank 0's: it goes when rank 0 says so */
 };
 
 typedef struct tp_reservation {
@@ -21,13 +23,18 @@ typedef struct tp_reservation {
   char *map, *at;    /* the mapping; where `first` lies in it */
   tp_int mapped;
   int state;
+  unsigned long long area; /* held: the serial of its area */
   unsigned long used; /* time of last use, for eviction */
   unsigned long turn; /* the same in regions that brought new arrays */
 } tp_reservation;
 
 /* Makes args (as rank 0 sent them) valid on this rank: static arrays become this program's own, every
-   other array gets a reservation. box: this rank's part, which decides about huge pages; null: none. */
-tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box);
+   other array gets a reservation. box: this rank's part, which decides about huge pages; null: none.
+   placement: arrays that stay get the reservation of their area; null: none stays. */
+tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box, const tp_placement *placement);
+
+/* Reservations of other areas than these are held no longer. */
+void tp_arrays_release_held(const tp_area *area, int areas);
 
 /* Gives all reservations back, where memory is short: of regions that do not run now. Answers their number. */
 int tp_arrays_drop(void);

@@ -34,12 +34,12 @@ void tp_exchange_watch(const tp_pipeline *p, const char *what, int rank) {
 void tp_exchange_unwatch(void) { tp_watching = (tp_watch){0, NULL}; }
 
 void tp_exchange_move(const tp_plan *plan, int rank, int send, int peer, int tag,
-                      tp_enumerator runs, const void *args) {
+                      tp_enumerator runs, const void *args, unsigned long long skip) {
   tp_int passes = tp_passes(plan);
   tp_box box;
   for (tp_int pass = 0; pass < passes; pass++)
     if (tp_rank_box(plan, rank, pass, &box) &&
-        tp_bulk_move(tp_here.transport, send, peer, tag, runs, &box, args) < 0)
+        tp_bulk_move(tp_here.transport, send, peer, tag, runs, &box, args, skip) < 0)
       tp_exchange_fail("out of memory");
 }
 

@@ -7,13 +7,15 @@
 #include "exec/pipeline.h"
 
 /* TP_ASK: as TP_RUN, but the rank first says whether it has the memory, and is told TP_GO or
-   TP_LEAVE. */
-enum { TP_RUN, TP_ASK, TP_GO, TP_LEAVE, TP_END };
+   TP_LEAVE. TP_FETCH: between regions, or of a rank without a part in one: it is asked for what stays there, and
+   transfers follow. */
+enum { TP_RUN, TP_ASK, TP_GO, TP_LEAVE, TP_END, TP_FETCH };
 
-/* What rank 0 sends; the argument structure follows. */
+/* What rank 0 sends; the argument structure follows, and then what is said of arrays that stay (transfers.h). */
 typedef struct tp_command {
   int kind, region, watchdog;
   size_t stack; /* of rank 0's thread: the limit for tiles */
+  tp_int placement; /* bytes of what is said of arrays that stay, 0: none does */
   tp_float_env floats;
   tp_plan plan;
 } tp_command;
@@ -29,9 +31,9 @@ void tp_exchange_watch(const tp_pipeline *p, const char *what, int rank);
 void tp_exchange_unwatch(void);
 
 /* Moves what `runs` enumerates for all boxes of a rank of the plan, to (send) or from the peer; ends all
-   ranks when memory is short. */
+   ranks when memory is short. skip: see tp_bulk_move. */
 void tp_exchange_move(const tp_plan *plan, int rank, int send, int peer, int tag,
-                      tp_enumerator runs, const void *args);
+                      tp_enumerator runs, const void *args, unsigned long long skip);
 
 /* Results reach rank 0 from few ranks at a time, lest thousands fill its cable and its queues: the first send
    unasked, every other when rank 0 takes the results of the one TP_SENDING before it.

@@ -18,6 +18,7 @@
 #include "process/leaks.h"
 #include "ranks/maybe_written.h"
 #include "ranks/memory.h"
+#include "ranks/stay.h"
 #include "process/process.h"
 
 #include <stdio.h>
@@ -42,11 +43,21 @@ static void send_kind(int rank, int kind) {
   send_command(rank, &c, (tp_int)sizeof c);
 }
 
-static void send_commands(const tp_pipeline *p, int number, int kind) {
-  tp_int bytes = (tp_int)sizeof(tp_command) + p->region->tp_args;
-  char *message = calloc(1, (size_t)bytes);
+static void send_region(const tp_pipeline *p, int rank, tp_command *c, const tp_stay_run *stay) {
+  tp_int fixed = (tp_int)sizeof(tp_command) + p->region->tp_args;
+  c->placement = tp_stay_message_bytes(stay, rank);
+  char *message = calloc(1, (size_t)(fixed + c->placement));
   if (!message)
     tp_exchange_fail("out of memory");
+  memcpy(message, c, sizeof *c);
+  memcpy(message + sizeof *c, p->args, (size_t)p->region->tp_args);
+  if (c->placement)
+    tp_stay_message(stay, rank, message + fixed);
+  send_command(rank, message, fixed + c->placement);
+  free(message);
+}
+
+static void send_commands(const tp_pipeline *p, int number, int kind, const tp_stay_run *stay) {
   tp_command c;
   memset(&c, 0, sizeof c); /* padding travels too */
   c.kind = kind;
@@ -55,15 +66,12 @@ static void send_commands(const tp_pipeline *p, int number, int kind) {
   c.stack = tp_stack_size();
   c.floats = p->floats;
   c.plan = p->plan;
-  memcpy(message, &c, sizeof c);
-  memcpy(message + sizeof c, p->args, (size_t)p->region->tp_args);
   tp_box box;
   for (int r = 1; r < p->plan.ranks; r++)
     if (tp_rank_box(&p->plan, r, 0, &box)) {
       tp_exchange_watch(p, "the command to reach", r);
-      send_command(r, message, bytes);
+      send_region(p, r, &c, stay);
     }
-  free(message);
 }
 
 /* Hears from every rank whether it can take part; all of them run, or none does. */
@@ -95,12 +103,14 @@ static tp_status ask_ranks(const tp_pipeline *p, const char **why) {
   return status;
 }
 
-static void send_liveins(const tp_pipeline *p, const void *args) {
+static void send_liveins(const tp_pipeline *p, const void *args, const tp_stay_run *stay) {
   tp_box box;
+  if (stay->all)
+    return;
   for (int r = 1; r < p->plan.ranks; r++)
     if (tp_rank_box(&p->plan, r, 0, &box)) {
       tp_exchange_watch(p, "its input to reach", r);
-      tp_exchange_move(&p->plan, r, 1, r, TP_TAG_LIVEIN, p->region->tp_livein, args);
+      tp_exchange_move(&p->plan, r, 1, r, TP_TAG_LIVEIN, p->region->tp_livein, args, stay->skip);
     }
 }
 
@@ -124,7 +134,7 @@ static void receive_answer(tp_pipeline *p, int rank, tp_region_counts *counts) {
   free(message);
 }
 
-static void gather(tp_pipeline *p, const tp_maybe_written *maybe, tp_region_counts *counts) {
+static void gather(tp_pipeline *p, const tp_maybe_written *maybe, const tp_stay_run *stay, tp_region_counts *counts) {
   tp_box box;
   for (int r = 1; r < p->plan.ranks; r++) {
     int later = r + TP_SENDING;
@@ -135,7 +145,8 @@ static void gather(tp_pipeline *p, const tp_maybe_written *maybe, tp_region_coun
     if (!tp_rank_box(&p->plan, r, 0, &box))
       continue;
     tp_exchange_watch(p, "the results of", r);
-    tp_exchange_move(&p->plan, r, 0, r, TP_TAG_OWNED, p->region->tp_owned, tp_maybe_received(maybe));
+    if (!stay->all)
+      tp_exchange_move(&p->plan, r, 0, r, TP_TAG_OWNED, p->region->tp_owned, tp_maybe_received(maybe), stay->skip);
     tp_maybe_store(maybe, r);
     receive_answer(p, r, counts);
   }
@@ -154,25 +165,34 @@ int tp_service_has_room(void) {
   return 1;
 }
 
-tp_status tp_service_region(tp_pipeline *p, int number, int asks, tp_region_counts *counts,
+tp_status tp_service_region(tp_pipeline *p, int number, int asks, int data, tp_region_counts *counts,
                             const char **why) {
   double start = tp_now();
   tp_maybe_written maybe;
   tp_leaks_ignore(1);
   tp_heartbeat_region(p->region->tp_name, p->watchdog);
-  send_commands(p, number, asks ? TP_ASK : TP_RUN);
+  tp_stay_run stay = tp_stay_begin(p, data);
+  send_commands(p, number, asks ? TP_ASK : TP_RUN, &stay);
   tp_status status = asks ? ask_ranks(p, why) : TP_OK;
   if (status == TP_OK) {
     if (tp_maybe_begin(&maybe, p) != TP_OK)
       tp_exchange_fail("out of memory");
-    send_liveins(p, tp_maybe_sent(&maybe));
+    tp_exchange_watch(p, "arrays that stay on", tp_here.ranks - 1);
+    tp_stay_before(&stay);
+    send_liveins(p, tp_maybe_sent(&maybe), &stay);
     tp_exchange_unwatch();
     counts->livein = tp_now() - start;
     tp_pipeline_run(p, p->args);
     double finished = tp_now();
-    gather(p, &maybe, counts);
+    tp_stay_after(&stay);
+    gather(p, &maybe, &stay, counts);
+    tp_stay_end(&stay);
     tp_maybe_end(&maybe);
     counts->gather = tp_now() - finished;
+    if (data == TP_DATA_AUTO)
+      tp_stay_ran(&stay, counts->livein + counts->gather);
+  } else {
+    tp_stay_cancel(&stay);
   }
   tp_leaks_ignore(0);
   return status;

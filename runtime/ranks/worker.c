@@ -5,6 +5,7 @@
 #include "comm/heartbeat.h"
 #include "comm/idle.h"
 #include "ranks/array.h"
+#include "ranks/held.h"
 #include "process/caller.h"
 #include "ranks/commands.h"
 #include "ranks/memory.h"
@@ -26,12 +27,12 @@ static struct {
 
 /* Takes the arguments over. They are made this rank's own at every run: reservations may have moved, and
    captured globals are stored anew. */
-static tp_status take_arguments(const char *message, tp_int bytes) {
+static tp_status take_arguments(const char *message, tp_int bytes, tp_placement *placement) {
   tp_command c;
   memcpy(&c, message, sizeof c);
   const tp_region *r = tp_region_numbered(c.region);
   int index = c.plan.index;
-  if (bytes != (tp_int)sizeof c + r->tp_args)
+  if (bytes != (tp_int)sizeof c + r->tp_args + c.placement)
     tp_exchange_fail("a region's arguments have another size here");
   if (kept[index].serial != c.plan.serial) {
     tp_pipeline_free(kept[index].pipeline);
@@ -47,7 +48,11 @@ static tp_status take_arguments(const char *message, tp_int bytes) {
   /* Results that lie together: with cyclic assignment they do not. */
   tp_box box;
   int together = tp_passes(&c.plan) == 1 && tp_rank_box(&c.plan, tp_here.rank, 0, &box);
-  return tp_arrays_localise(r, args, together ? &box : NULL);
+  tp_held_begin(placement);
+  tp_status status = tp_arrays_localise(r, args, together ? &box : NULL, placement);
+  if (status == TP_OK && placement)
+    tp_held_note(r, placement, message + sizeof c, args);
+  return status;
 }
 
 /* Sends what `bytes` hold to rank 0. */
@@ -67,7 +72,7 @@ static int may_go(void) {
 }
 
 /* The plan of the message's region, null: it does not run. */
-static tp_pipeline *plan_for(const char *message, tp_int bytes) {
+static tp_pipeline *plan_for(const char *message, tp_int bytes, tp_placement *placement) {
   static tp_memory answer;
   tp_command c;
   memcpy(&c, message, sizeof c);
@@ -78,7 +83,7 @@ static tp_pipeline *plan_for(const char *message, tp_int bytes) {
   if (c.kind == TP_ASK && answer.status != TP_OK && tp_arrays_drop() > 0)
     tp_memory_check(r, message + sizeof c, &c.plan, &answer);
   tp_liveness_compute();
-  tp_status status = take_arguments(message, bytes);
+  tp_status status = take_arguments(message, bytes, placement);
   if (status == TP_OK && !kept[index].pipeline)
     kept[index].pipeline = tp_pipeline_build(r, kept[index].args, &c.plan, tp_here.rank, tp_here.transport);
   tp_liveness_rest();
@@ -110,27 +115,68 @@ static void send_answer(const tp_pipeline *p) {
   free(message);
 }
 
-static void serve_region(const char *message, tp_int bytes) {
+/* What the command says of arrays that stay, null: nothing. *copy is to be freed when it is not needed any more. */
+static tp_placement *placement_in(const char *message, tp_int bytes, tp_placement *out, char **copy) {
+  tp_command c;
+  memcpy(&c, message, sizeof c);
+  *copy = c.placement ? malloc((size_t)c.placement) : NULL;
+  if (!c.placement)
+    return NULL;
+  if (!*copy)
+    tp_exchange_fail("out of memory");
+  memcpy(*copy, message + bytes - c.placement, (size_t)c.placement);
+  *out = tp_placement_read(*copy);
+  return out;
+}
+
+static void run_region(const char *message, tp_int bytes, tp_placement *placement) {
+  static const tp_placement nothing;
+  const tp_placement *stay = placement ? placement : &nothing;
+  unsigned long long skip = tp_placement_skips(stay);
   tp_command c;
   memcpy(&c, message, sizeof c);
   tp_heartbeat_region(tp_region_numbered(c.region)->tp_name, c.watchdog);
-  tp_pipeline *p = plan_for(message, bytes);
+  tp_pipeline *p = plan_for(message, bytes, placement);
   if (!p)
     return;
   const tp_region *r = p->region;
   void *args = kept[c.plan.index].args;
   p->watchdog = c.watchdog;
   tp_exchange_watch(p, "its input from", 0);
-  tp_exchange_move(&c.plan, tp_here.rank, 0, 0, TP_TAG_LIVEIN, r->tp_livein, args);
+  tp_started started = tp_transfers_start(stay->before, stay->head.before, tp_held_at);
+  tp_transfers_finish(&started);
+  if (!stay->head.all)
+    tp_exchange_move(&c.plan, tp_here.rank, 0, 0, TP_TAG_LIVEIN, r->tp_livein, args, skip);
   tp_stack_raise(c.stack);
   tp_pipeline_reset(p, args, &c.floats);
   tp_exchange_unwatch();
   tp_pipeline_run(p, args);
   tp_exchange_watch(p, "its results to reach", 0);
+  started = tp_transfers_start(stay->after, stay->head.after, tp_held_at);
   tp_exchange_await_turn();
-  tp_exchange_move(&c.plan, tp_here.rank, 1, 0, TP_TAG_OWNED, r->tp_owned, args);
+  if (!stay->head.all)
+    tp_exchange_move(&c.plan, tp_here.rank, 1, 0, TP_TAG_OWNED, r->tp_owned, args, skip);
+  tp_transfers_finish(&started);
   send_answer(p);
   tp_exchange_unwatch();
+}
+
+static void serve_region(const char *message, tp_int bytes) {
+  tp_placement placement;
+  char *copy;
+  tp_placement *given = placement_in(message, bytes, &placement, &copy);
+  run_region(message, bytes, given);
+  free(copy);
+}
+
+static void serve_fetch(const char *message, tp_int bytes) {
+  tp_int list = bytes - (tp_int)sizeof(tp_command);
+  tp_area_transfer *t = malloc((size_t)list + 1);
+  if (!t)
+    tp_exchange_fail("out of memory");
+  memcpy(t, message + sizeof(tp_command), (size_t)list);
+  tp_held_send(t, (int)((size_t)list / sizeof *t));
+  free(t);
 }
 
 void tp_service_run(void) {
@@ -149,7 +195,10 @@ void tp_service_run(void) {
       reply("", 1);
       return;
     }
-    serve_region(message, bytes);
+    if (c.kind == TP_FETCH)
+      serve_fetch(message, bytes);
+    else
+      serve_region(message, bytes);
     free(message);
   }
 }

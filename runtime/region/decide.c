@@ -60,6 +60,8 @@ static tp_status first_choice(tp_decision *e, const tp_budget *budget, tp_plan *
   if (status != TP_OK)
     return status;
   snprintf(e->problem.region, sizeof e->problem.region, "%.100s (%.120s:%d)", r->tp_name, r->tp_file, r->tp_line);
+  e->problem.shape.stays =
+      e->problem.settings.data == TP_DATA_STAY && !e->problem.settings.verify && !e->problem.shape.maybe_written;
   if (e->record)
     tp_measured_begin(&e->problem.shape.measured, &e->record->measured);
   find_ranks(e);

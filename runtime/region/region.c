@@ -6,6 +6,7 @@
 #include "region/decide.h"
 #include "process/process.h"
 #include "ranks/service.h"
+#include "ranks/stay.h"
 #include "region/sums.h"
 #include "region/trials.h"
 #include "region/verify.h"
@@ -89,6 +90,9 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
   tp_region_counts counts = {0};
   tp_verification *v = NULL;
   *ran = 1;
+  int data = e->problem.settings.verify ? TP_DATA_GATHER : e->problem.settings.data;
+  if (p->plan.ranks == 1 || e->problem.settings.verify)
+    tp_stay_return(e->key.region, args);
   if (e->problem.settings.verify && verify(e, args, &v, why) != TP_OK)
     return TP_FAILED;
   double start = tp_now();
@@ -98,7 +102,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
     tp_fresh_find(&p->fresh, e->key.region, args, e->problem.shape.points);
   if (p->plan.ranks == 1)
     tp_pipeline_run(p, args);
-  else if (tp_service_region(p, e->chosen.number, !tp_decision_is_known(e), &counts, why) != TP_OK)
+  else if (tp_service_region(p, e->chosen.number, !tp_decision_is_known(e), data, &counts, why) != TP_OK)
     return v ? TP_FAILED : TP_DECLINED;
   tp_decision_asked(e);
   c->effects = tp_pipeline_effects(p);

@@ -129,6 +129,11 @@ void tp_threads_are_ours(void) {
     closedir(tasks);
 }
 
+void tp_threads_add_ours(int thread) {
+  if (our_count < 64)
+    ours[our_count++] = thread;
+}
+
 static int is_ours(pid_t thread) {
   for (int i = 0; i < our_count; i++)
     if (ours[i] == thread)

@@ -19,6 +19,7 @@
 #include "process/process.h"
 #include "cache/profile_file.h"
 #include "ranks/service.h"
+#include "ranks/stay.h"
 #include "region/verify.h"
 #include "util/context.h"
 #include "settings/settings_text.h"
@@ -38,6 +39,10 @@ static const char lost[] = "the program has closed files of MPI's, without which
 static pid_t owner;      /* the process that initialised MPI, 0: none */
 static int left;
 
+/* Of the program; the linker gives a shared library none. */
+extern void (*__fini_array_start[])(void) __attribute__((weak));
+extern void (*__fini_array_end[])(void) __attribute__((weak));
+
 /* --- ending ----------------------------------------------------------------------------------- */
 
 __attribute__((noreturn)) static void leave_now(int code) {
@@ -54,6 +59,7 @@ static void release_workers(void) {
   tp_context program;
   tp_context_hold(&program);
   tp_leaks_ignore(1);
+  tp_stay_close();
   tp_service_end();
   finish();
   tp_leaks_ignore(0);
@@ -88,9 +94,14 @@ __attribute__((weak, visibility("default"))) const char *__lsan_default_suppress
   return "leak:libpmix.so\nleak:libmpi.so\nleak:libopen-pal.so\nleak:libopen-rte.so\nleak:mca_\n";
 }
 
+/* Functions of the program that run behind this one. Compilers add one of their own. */
+static int has_destructors(void) { return __fini_array_end - __fini_array_start > 1; }
+
 static void at_exit(void) {
   if (tp_has_ranks())
     tp_leaks_check();
+  if (tp_has_ranks() && has_destructors() && !tp_region_running())
+    tp_stay_leave_all();
   shut_down();
 }
 
@@ -99,6 +110,7 @@ int tp_has_ranks(void) { return owner != 0 && !left && getpid() == owner; }
 void tp_release_ranks(void) {
   if (!tp_has_ranks() || tp_region_running())
     return;
+  tp_stay_leave_all();
   shut_down();
   tp_here.alone = "the program has become another one, or tried to";
 }

@@ -82,6 +82,14 @@ bool tilepipe::takesRuntime(const CommandLine &Command) {
          !hasAny(Command, {"-r", "-nostdlib", "-nodefaultlibs", "-static", "-static-pie"});
 }
 
+/// Whether functions of the C library that free memory may be stood in front of: sanitizers have their own, and a library
+/// leaves them to the program.
+static bool mayInterpose(const CommandLine &Command) {
+  return !Command.hasWord("-shared") && llvm::none_of(Command.Arguments, [](const Argument &A) {
+    return StringRef(A.Words.front()).starts_with("-fsanitize");
+  });
+}
+
 std::vector<std::string> tilepipe::onceLinkWords(const CommandLine &Command, const Installation &Files) {
   // Not for libraries, for programs without the C library, and for other machines.
   if (!Command.links() || !Command.has(ArgumentKind::Input) ||
@@ -126,6 +134,8 @@ tilepipe::linkProgram(const CommandLine &Command, const Backend &Compiler,
     bool HasLanguage = Command.has(ArgumentKind::Language);
     if (HasLanguage)
       llvm::append_range(Words, std::vector<std::string>{"-x", "none"});
+    if (mayInterpose(Command))
+      Words.push_back("-Wl,-u,__tp_memory_functions");
     llvm::append_range(Words, runtimeLinkWords(Files, Command.hasWord("-fopenmp")));
     // Every library has a runtime of its own, which is nobody else's.
     if (Command.hasWord("-shared"))

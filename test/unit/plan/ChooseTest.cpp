@@ -414,6 +414,21 @@ TEST(Pages, WhatIsSmallOrAskedForIsCut) {
   EXPECT_EQ(ints(Asked.Out.mesh, 2), Is({1, 4}));
 }
 
+// Where arrays stay, pieces of rows are several pages, however small the arrays and whatever else is asked for.
+TEST(Pages, RowsOfArraysThatStayAreCutIntoLongPieces) {
+  for (int Always : {0, 1})
+    for (tp_int Columns : {512, 2000}) {
+      Case C = swept({2000, Columns}, 4);
+      C.Shape.stays = 1;
+      C.Settings.always = Always;
+      ASSERT_EQ(C.choose(), TP_OK);
+      EXPECT_EQ(ints(C.Out.mesh, 2), Is({4, 1}));
+      C.Shape.reach[1] = 0;
+      ASSERT_EQ(C.choose(), TP_OK);
+      EXPECT_EQ(ints(C.Out.mesh, 2), Is({4, 1}));
+    }
+}
+
 TEST(Decline, SpacesBeyondTheIntegers) {
   Case C({10, 10}, 2, 2);
   C.Shape.lo[1] = -(TP_HUGE - 1) * 2;

@@ -84,6 +84,8 @@ TEST(Ignored, Messages) {
       {Ranks, "transport=persistent faces=direct", "faces"},
       {Ranks, "transport=rma protocol=synchronous", "protocol"},
       {Ranks, "transport=rma protocol=eager faces=packed", "protocol,faces"},
+      {Ranks, "data=stay", ""},
+      {Threads, "data=stay", "data"},
       {Ranks, "transport=shm faces=direct", "faces"},
       {Ranks, "faces=direct", "faces"}, // one host: shm
       {Hosts, "transport=shm faces=direct", ""}, // messages between the hosts

@@ -368,6 +368,20 @@ TEST_F(Model, MovingIsForRanksOnly) {
   EXPECT_EQ(predict().parts.move, 0);
 }
 
+// Nothing moves again but where pieces of rows are below four pages, or rows are cyclic.
+TEST_F(Model, WhatStaysDoesNotMove) {
+  Shape.livein_bytes = Shape.owned_bytes = Shape.held_bytes = 4e6;
+  Shape.touched = 1;
+  double Moved = predict().parts.move;
+  Shape.contiguous_dim = 1, Shape.contiguous_bytes = 8;
+  Shape.stays = 1;
+  EXPECT_EQ(predict().parts.move, 0);
+  Shape.contiguous_dim = 0;
+  EXPECT_NEAR(predict().parts.move, Moved, 1e-12);
+  Shape.contiguous_bytes = 800;
+  EXPECT_EQ(predict().parts.move, 0);
+}
+
 // 100 columns of doubles make two pieces of 400 bytes: each rank touches both. Half a row of 1000 touches a page more.
 TEST_F(Model, RanksTouchPagesOfTheirNeighbours) {
   Shape.livein_bytes = Shape.owned_bytes = Shape.held_bytes = 4e6;

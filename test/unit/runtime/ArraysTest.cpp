@@ -54,9 +54,9 @@ void expectMoved(const std::vector<Piece> &Runs, size_t Size) {
   tp_world *World = tp_world_create(2, nullptr);
   tp_int Sent = 0, Received = 0;
   std::thread Sender([&] {
-    Sent = tp_bulk_move(tp_world_rank(World, 1), 1, 0, TP_TAG_OWNED, enumerate, nullptr, &Source);
+    Sent = tp_bulk_move(tp_world_rank(World, 1), 1, 0, TP_TAG_OWNED, enumerate, nullptr, &Source, 0);
   });
-  Received = tp_bulk_move(tp_world_rank(World, 0), 0, 1, TP_TAG_OWNED, enumerate, nullptr, &Target);
+  Received = tp_bulk_move(tp_world_rank(World, 0), 0, 1, TP_TAG_OWNED, enumerate, nullptr, &Target, 0);
   Sender.join();
   EXPECT_EQ(tp_world_pending(World), 0);
   tp_world_destroy(World);
@@ -212,7 +212,7 @@ TEST(Reservation, IsCongruentWritableAndKept) {
   Fixture F;
   tp_box Box{};
   Args A{remote(0x700000123000), remote(0x700100000810), nullptr, 16, 9000000};
-  ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box), TP_OK);
+  ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box, nullptr), TP_OK);
   char *First = A.A;
   EXPECT_EQ(reinterpret_cast<uintptr_t>(A.A) % 4096, 0u);
   EXPECT_EQ(reinterpret_cast<uintptr_t>(A.B) % 4096, 0x810u);
@@ -222,7 +222,7 @@ TEST(Reservation, IsCongruentWritableAndKept) {
   A.A = remote(0x700000123000);
   A.B = remote(0x700100000810);
   A.Past = 5000; // part of what is kept
-  ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box), TP_OK);
+  ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box, nullptr), TP_OK);
   EXPECT_EQ(A.A, First);
 }
 
@@ -231,7 +231,7 @@ TEST(Reservation, OverlappingReadOnlyArraysBothStay) {
   tp_box Box{};
   // The second covers the first, which this region still uses.
   Args A{remote(0x710000000000), remote(0x70fffffff000), nullptr, 0, 9000};
-  ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box), TP_OK);
+  ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box, nullptr), TP_OK);
   std::memset(A.A, 1, 9000);
   std::memset(A.B, 2, 9000);
 }
@@ -242,7 +242,7 @@ TEST(Reservation, ManyArraysRecycleReservations) {
   for (uintptr_t I = 0; I < 300; I++) {
     Args A{remote(0x600000000000 + I * 0x100000000), remote(0x500000000000 + I * 0x100000000),
            nullptr, 0, 1 << 20};
-    ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box), TP_OK);
+    ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box, nullptr), TP_OK);
     A.A[0] = A.B[(1 << 20) - 1] = 1;
   }
 }
@@ -251,7 +251,7 @@ TEST(Reservation, ManyArraysRecycleReservations) {
 char *place(Fixture &F, uintptr_t At, tp_int Bytes) {
   tp_box Box{};
   Args A{remote(At), remote(At), nullptr, 0, Bytes};
-  return tp_arrays_localise(&F.Region, &A, &Box) == TP_OK ? A.A : nullptr;
+  return tp_arrays_localise(&F.Region, &A, &Box, nullptr) == TP_OK ? A.A : nullptr;
 }
 
 /// 1: the address is mapped.
@@ -328,7 +328,7 @@ TEST(Reservation, StaticArraysStayWhatTheyAre) {
   tp_box Box{};
   char Mine[10];
   Args A{Mine, Mine, nullptr, 0, 10};
-  ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box), TP_OK);
+  ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box, nullptr), TP_OK);
   EXPECT_EQ(A.A, Mine);
   EXPECT_EQ(A.B, Mine);
 }

@@ -70,7 +70,7 @@ static void move(rig_rank *r, int rank, int send, int peer, int tag, tp_enumerat
   tp_box box;
   for (tp_int pass = 0; pass < tp_passes(r->plan); pass++)
     if (tp_rank_box(r->plan, rank, pass, &box))
-      tp_bulk_move(r->transport, send, peer, tag, runs, &box, &r->args);
+      tp_bulk_move(r->transport, send, peer, tag, runs, &box, &r->args, 0);
 }
 
 static void await(const tp_pipeline *first) {

@@ -1,0 +1,61 @@
+/* stay.h - rank 0: arrays that stay on the ranks between regions.
+ *
+ * Rank 0 knows for each byte of such an array, an area, which ranks hold it (residency/directory.h). A run brings each rank
+ * what it lacks and leaves results where they were computed. What the program touches in between comes when it touches
+ * it. Arrays for which that is not worth it, or not safe, go back to rank 0 as ever. */
+#ifndef TP_STAY_H
+#define TP_STAY_H
+
+#include "exec/pipeline.h"
+#include "ranks/transfers.h"
+
+/* One run on ranks. Nothing of it may be touched by others meanwhile. */
+typedef struct tp_stay_run {
+  int active;                    /* 0: no array stays, and none did; nothing is locked */
+  const tp_pipeline *pipeline;
+  struct tp_stay_known *known;
+  struct tp_stay_step *step;     /* null: no array of this run stays */
+  unsigned long long skip;       /* bit a: array a stays */
+  int all;                       /* every array stays that would travel */
+  tp_started started;
+} tp_stay_run;
+
+/* Decides which arrays stay; those that do not, and did, come back. data: of TP_DATA_*. From here to
+   tp_stay_end or tp_stay_cancel nobody else asks workers for anything. */
+tp_stay_run tp_stay_begin(const tp_pipeline *p, int data);
+
+/* What the command says to a rank: its bytes, and the bytes themselves. */
+tp_int tp_stay_message_bytes(const tp_stay_run *s, int rank);
+void tp_stay_message(const tp_stay_run *s, int rank, char *out);
+
+/* The ranks do not run. */
+void tp_stay_cancel(tp_stay_run *s);
+/* Brings all ranks what they lack; rank 0's tiles may run then. */
+void tp_stay_before(tp_stay_run *s);
+/* After rank 0's tiles: starts to receive what rank 0 gets back; waits for it. */
+void tp_stay_after(tp_stay_run *s);
+void tp_stay_end(tp_stay_run *s);
+
+/* Behind it, where it was left to the runtime whether arrays stay: the seconds that moving took. */
+void tp_stay_ran(const tp_stay_run *s, double seconds);
+
+/* All arrays of a start come back: it runs here alone, or is compared. */
+void tp_stay_return(const tp_region *r, const void *args);
+
+/* --- for who stands in front of functions of the C library ------------------------------------- */
+
+/* The program is about to hand the memory to the kernel. written: which will write there. */
+void tp_stay_touch(const void *at, size_t bytes, int written);
+/* The memory goes; with_data: its bytes are wanted. */
+void tp_stay_leave(const void *at, size_t bytes, int with_data);
+/* All comes back: ranks are about to go, and the program stays. */
+void tp_stay_leave_all(void);
+/* Ranks are about to go: they are asked for nothing any more. */
+void tp_stay_close(void);
+
+/* --- statistics -------------------------------------------------------------------------------- */
+
+/* A line without its end, "": nothing was asked to stay. */
+void tp_stay_describe(char *out, size_t size);
+
+#endif

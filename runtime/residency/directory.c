@@ -1,0 +1,113 @@
+/* directory.c - see directory.h. */
+#include "residency/directory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int has_room(tp_directory *d, int count) {
+  if (d->failed || count <= d->room)
+    return !d->failed;
+  int room = 2 * count + 8;
+  tp_segment *at = realloc(d->at, (size_t)room * sizeof *at);
+  if (!at) {
+    d->failed = 1;
+    return 0;
+  }
+  d->at = at;
+  d->room = room;
+  return 1;
+}
+
+void tp_directory_begin(tp_directory *d, uintptr_t first, uintptr_t past) {
+  memset(d, 0, sizeof *d);
+  d->first = first;
+  d->past = past;
+  if (has_room(d, 1)) {
+    d->at[0] = (tp_segment){first, TP_HOME};
+    d->count = 1;
+  }
+}
+
+void tp_directory_free(tp_directory *d) {
+  free(d->at);
+  memset(d, 0, sizeof *d);
+}
+
+void tp_directory_copy(tp_directory *to, const tp_directory *from) {
+  to->first = from->first;
+  to->past = from->past;
+  to->failed = from->failed;
+  to->count = 0;
+  if (has_room(to, from->count)) {
+    memcpy(to->at, from->at, (size_t)from->count * sizeof *to->at);
+    to->count = from->count;
+  }
+}
+
+int tp_directory_equal(const tp_directory *a, const tp_directory *b) {
+  if (a->failed || b->failed || a->first != b->first || a->past != b->past || a->count != b->count)
+    return 0;
+  for (int i = 0; i < a->count; i++)
+    if (a->at[i].first != b->at[i].first || a->at[i].holders != b->at[i].holders)
+      return 0;
+  return 1;
+}
+
+int tp_directory_find(const tp_directory *d, uintptr_t at) {
+  int low = 0, high = d->count;
+  while (high - low > 1) {
+    int middle = (low + high) / 2;
+    if (d->at[middle].first <= at)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* A segment begins there afterwards; answers its index. */
+static int split(tp_directory *d, uintptr_t at) {
+  if (at >= d->past)
+    return d->count;
+  int i = tp_directory_find(d, at);
+  if (d->at[i].first == at || !has_room(d, d->count + 1))
+    return i;
+  memmove(&d->at[i + 2], &d->at[i + 1], (size_t)(d->count - i - 1) * sizeof *d->at);
+  d->at[i + 1] = (tp_segment){at, d->at[i].holders};
+  d->count++;
+  return i + 1;
+}
+
+/* Joins equal neighbours among the segments from - 1 .. to. */
+static void join(tp_directory *d, int from, int to) {
+  int kept = from > 1 ? from - 1 : 0;
+  int end = to + 1 < d->count ? to + 1 : d->count;
+  for (int i = kept + 1; i < end; i++)
+    if (d->at[i].holders != d->at[kept].holders)
+      d->at[++kept] = d->at[i];
+  if (kept + 1 < end) {
+    memmove(&d->at[kept + 1], &d->at[end], (size_t)(d->count - end) * sizeof *d->at);
+    d->count -= end - kept - 1;
+  }
+}
+
+void tp_directory_change(tp_directory *d, uintptr_t first, uintptr_t past, tp_holders keep, tp_holders add) {
+  first = first > d->first ? first : d->first;
+  past = past < d->past ? past : d->past;
+  if (d->failed || first >= past)
+    return;
+  int from = split(d, first), to = split(d, past);
+  if (d->failed)
+    return;
+  for (int i = from; i < to; i++)
+    d->at[i].holders = (d->at[i].holders & keep) | add;
+  join(d, from, to);
+}
+
+size_t tp_directory_away(const tp_directory *d) {
+  size_t bytes = 0;
+  for (int i = 0; i < d->count; i++)
+    if (!(d->at[i].holders & TP_HOME))
+      bytes += tp_directory_end(d, i) - d->at[i].first;
+  return bytes;
+}

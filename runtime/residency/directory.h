@@ -1,0 +1,48 @@
+/* directory.h - which ranks hold valid bytes of an array, byte for byte. Plain data.
+ *
+ * An area is the range of an array on rank 0. Each of its bytes is held by some ranks, at least one:
+ *   home    rank 0 alone
+ *   shared  rank 0 and others
+ *   away    others alone */
+#ifndef TP_DIRECTORY_H
+#define TP_DIRECTORY_H
+
+#include "residency/spans.h"
+
+typedef unsigned long long tp_holders; /* bit r: rank r */
+enum { TP_HOLDERS_MOST = 64 };
+#define TP_HOME ((tp_holders)1)
+
+/* From here to the next segment. */
+typedef struct tp_segment {
+  uintptr_t first;
+  tp_holders holders;
+} tp_segment;
+
+/* Segments in order, neighbours differ; the last one ends at `past`. */
+typedef struct tp_directory {
+  uintptr_t first, past;
+  tp_segment *at;
+  int count, room;
+  int failed; /* out of memory: nothing in it may be trusted */
+} tp_directory;
+
+/* Everything is home. */
+void tp_directory_begin(tp_directory *d, uintptr_t first, uintptr_t past);
+void tp_directory_free(tp_directory *d);
+void tp_directory_copy(tp_directory *to, const tp_directory *from);
+int tp_directory_equal(const tp_directory *a, const tp_directory *b);
+
+/* The holders of [first, past) become (old & keep) | add. Clipped to the area. */
+void tp_directory_change(tp_directory *d, uintptr_t first, uintptr_t past, tp_holders keep, tp_holders add);
+
+/* Index of the segment that holds the byte, and where segment i ends. */
+int tp_directory_find(const tp_directory *d, uintptr_t at);
+static inline uintptr_t tp_directory_end(const tp_directory *d, int i) {
+  return i + 1 < d->count ? d->at[i + 1].first : d->past;
+}
+
+/* Bytes that rank 0 does not hold. */
+size_t tp_directory_away(const tp_directory *d);
+
+#endif

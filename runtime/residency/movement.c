@@ -1,0 +1,144 @@
+/* movement.c - see movement.h. */
+#include "residency/movement.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void tp_transfers_free(tp_transfers *t) {
+  free(t->at);
+  memset(t, 0, sizeof *t);
+}
+
+static void add(tp_transfers *t, tp_transfer move) {
+  if (t->failed)
+    return;
+  tp_transfer *last = t->count ? &t->at[t->count - 1] : NULL;
+  if (last && last->past == move.first && last->from == move.from && last->to == move.to && last->area == move.area) {
+    last->past = move.past;
+    return;
+  }
+  if (t->count == t->room) {
+    int room = t->room ? 2 * t->room : 16;
+    tp_transfer *at = realloc(t->at, (size_t)room * sizeof *at);
+    if (!at) {
+      t->failed = 1;
+      return;
+    }
+    t->at = at;
+    t->room = room;
+  }
+  t->at[t->count++] = move;
+}
+
+void tp_pages_inside(uintptr_t *first, uintptr_t *past, uintptr_t page) {
+  *first = (*first + page - 1) / page * page;
+  *past = *past / page * page;
+  if (*past < *first)
+    *past = *first;
+}
+
+/* Rank 0 where it holds them, else the first that does. */
+static int source_of(tp_holders holders) { return __builtin_ctzll(holders); }
+
+static uintptr_t least(uintptr_t a, uintptr_t b) { return a < b ? a : b; }
+static uintptr_t most(uintptr_t a, uintptr_t b) { return a > b ? a : b; }
+
+/* What the rank lacks of [first, past). */
+static void lacking(int area, const tp_directory *d, int rank, uintptr_t first, uintptr_t past, tp_transfers *out) {
+  first = most(first, d->first);
+  past = least(past, d->past);
+  if (d->failed || first >= past)
+    return;
+  for (int i = tp_directory_find(d, first); i < d->count && d->at[i].first < past; i++) {
+    tp_holders holders = d->at[i].holders;
+    if (!(holders >> rank & 1))
+      add(out, (tp_transfer){source_of(holders), rank, area, most(first, d->at[i].first),
+                             least(past, tp_directory_end(d, i))});
+  }
+}
+
+/* The receivers of the transfers from `since` on, which nothing before was joined with, hold what they get. */
+static void received(tp_directory *d, const tp_transfers *t, int since) {
+  for (int i = since; i < t->count; i++)
+    tp_directory_change(d, t->at[i].first, t->at[i].past, ~(tp_holders)0, (tp_holders)1 << t->at[i].to);
+}
+
+/* Whole pages that hold what rank 0 lacks of its needs. */
+static void lacking_pages(int area, const tp_directory *d, const tp_spans *need, uintptr_t page, tp_transfers *out) {
+  tp_transfers missing = {0};
+  tp_spans pages = {0};
+  for (int i = 0; i < need->count; i++)
+    lacking(area, d, 0, need->at[i].first, need->at[i].past, &missing);
+  for (int i = 0; i < missing.count; i++)
+    tp_spans_add(&pages, missing.at[i].first / page * page, (missing.at[i].past + page - 1) / page * page);
+  tp_spans_close(&pages, 1);
+  for (int i = 0; i < pages.count; i++)
+    lacking(area, d, 0, pages.at[i].first, pages.at[i].past, out);
+  out->failed |= missing.failed | pages.failed;
+  tp_transfers_free(&missing);
+  tp_spans_free(&pages);
+}
+
+void tp_movement_before(int area, const tp_spans *need, int ranks, uintptr_t page, tp_directory *d, tp_transfers *out) {
+  int since = out->count;
+  lacking_pages(area, d, &need[0], page, out);
+  for (int r = 1; r < ranks; r++)
+    for (int i = 0; i < need[r].count; i++)
+      lacking(area, d, r, need[r].at[i].first, need[r].at[i].past, out);
+  if (!out->failed)
+    received(d, out, since);
+}
+
+void tp_movement_home(int area, uintptr_t first, uintptr_t past, tp_directory *d, tp_transfers *out) {
+  lacking(area, d, 0, first, past, out);
+  if (!out->failed)
+    tp_directory_change(d, first, past, ~(tp_holders)0, TP_HOME);
+}
+
+/* Pages in which a segment ends. */
+static void cut_pages(const tp_directory *d, uintptr_t page, tp_spans *out) {
+  for (int i = 1; i < d->count; i++) {
+    uintptr_t first = d->at[i].first / page * page;
+    if (first != d->at[i].first && first >= d->first && first + page <= d->past)
+      tp_spans_add(out, first, first + page);
+  }
+}
+
+/* Rank 0 holds all of the page, or none of it: none, if others hold all. */
+static void settle_page(int area, uintptr_t first, uintptr_t past, tp_directory *d, tp_transfers *out) {
+  int mine = 0, others = 0, segments = 0;
+  for (int i = tp_directory_find(d, first); i < d->count && d->at[i].first < past; i++, segments++) {
+    mine += (int)(d->at[i].holders & TP_HOME);
+    others += d->at[i].holders > TP_HOME;
+  }
+  if (mine == 0 || mine == segments)
+    return;
+  if (others == segments)
+    tp_directory_change(d, first, past, ~TP_HOME, 0);
+  else
+    tp_movement_home(area, first, past, d, out);
+}
+
+/* Bytes of pages that others than the area have, too. */
+static void settle_edge(int area, uintptr_t first, uintptr_t past, tp_directory *d, tp_transfers *out) {
+  tp_movement_home(area, first, past, d, out);
+  tp_directory_change(d, first, past, 0, TP_HOME);
+}
+
+void tp_movement_after(int area, const tp_spans *own, int ranks, uintptr_t page, tp_directory *d, tp_transfers *out) {
+  tp_spans cut = {0};
+  uintptr_t first = d->first, past = d->past;
+  for (int r = 0; r < ranks; r++)
+    for (int i = 0; i < own[r].count; i++)
+      tp_directory_change(d, own[r].at[i].first, own[r].at[i].past, 0, (tp_holders)1 << r);
+  tp_pages_inside(&first, &past, page);
+  settle_edge(area, d->first, least(first, d->past), d, out);
+  settle_edge(area, most(past, first), d->past, d, out);
+  cut_pages(d, page, &cut);
+  tp_spans_close(&cut, 0);
+  for (int i = 0; i < cut.count; i++)
+    for (uintptr_t at = cut.at[i].first; at < cut.at[i].past; at += page)
+      settle_page(area, at, at + page, d, out);
+  out->failed |= cut.failed | d->failed;
+  tp_spans_free(&cut);
+}

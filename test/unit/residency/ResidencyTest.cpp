@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who holds which bytes of an array, and what moves: against a model that asks byte for byte.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+extern "C" {
+#include "residency/movement.h"
+#include "residency/opening.h"
+#include "residency/worth.h"
+}
+
+namespace {
+
+constexpr uintptr_t Page = 16;
+
+/// The holders of each byte.
+std::vector<tp_holders> bytesOf(const tp_directory &D) {
+  std::vector<tp_holders> Out;
+  for (int I = 0; I < D.count; I++)
+    Out.insert(Out.end(), tp_directory_end(&D, I) - D.at[I].first, D.at[I].holders);
+  return Out;
+}
+
+struct Directory {
+  tp_directory D;
+  Directory(uintptr_t First, uintptr_t Past) { tp_directory_begin(&D, First, Past); }
+  ~Directory() { tp_directory_free(&D); }
+};
+
+struct Transfers {
+  tp_transfers T = {};
+  ~Transfers() { tp_transfers_free(&T); }
+};
+
+/// One set for each rank.
+struct Sets {
+  std::vector<tp_spans> S;
+  explicit Sets(int Ranks) : S(size_t(Ranks)) {}
+  ~Sets() {
+    for (tp_spans &One : S)
+      tp_spans_free(&One);
+  }
+  void close() {
+    for (tp_spans &One : S)
+      tp_spans_close(&One, 1);
+  }
+};
+
+TEST(Spans, JoinWhatTouches) {
+  tp_spans S = {};
+  tp_spans_add(&S, 30, 40);
+  tp_spans_add(&S, 10, 20);
+  tp_spans_add(&S, 20, 25);
+  tp_spans_add(&S, 28, 30);
+  tp_spans_close(&S, 1);
+  ASSERT_EQ(S.count, 2);
+  EXPECT_EQ(S.at[0].first, 10u);
+  EXPECT_EQ(S.at[0].past, 25u);
+  EXPECT_EQ(S.at[1].first, 28u);
+  EXPECT_EQ(S.at[1].past, 40u);
+  tp_spans_close(&S, 4);
+  EXPECT_EQ(S.count, 1);
+  tp_spans_free(&S);
+}
+
+TEST(Spans, FillGapsThatNobodyElseOwns) {
+  Sets Own(2), Filler(2);
+  tp_spans_add(&Own.S[0], 0, 10);
+  tp_spans_add(&Own.S[0], 12, 20);
+  tp_spans_add(&Own.S[0], 24, 30);
+  tp_spans_add(&Own.S[1], 22, 23);
+  tp_spans_add(&Own.S[1], 40, 50);
+  Own.close();
+  tp_spans_fill(Own.S.data(), Filler.S.data(), 2, Page);
+  ASSERT_EQ(Own.S[0].count, 2);
+  EXPECT_EQ(Own.S[0].at[0].past, 20u);
+  ASSERT_EQ(Filler.S[0].count, 1);
+  EXPECT_EQ(Filler.S[0].at[0].first, 10u);
+  EXPECT_EQ(Filler.S[0].at[0].past, 12u);
+  EXPECT_EQ(Own.S[1].count, 2); // 24 .. 30 lies between
+}
+
+TEST(Directory, AgreesWithBytes) {
+  std::mt19937 Draw(1);
+  Directory D(100, 400);
+  std::vector<tp_holders> Model(300, TP_HOME);
+  for (int Step = 0; Step < 3000; Step++) {
+    uintptr_t First = 90 + Draw() % 310, Past = First + Draw() % 60;
+    tp_holders Keep = Draw() % 2 ? ~tp_holders(0) : 0, Add = tp_holders(1) << Draw() % 4;
+    tp_directory_change(&D.D, First, Past, Keep, Add);
+    for (uintptr_t At = First; At < Past; At++)
+      if (At >= 100 && At < 400)
+        Model[At - 100] = (Model[At - 100] & Keep) | Add;
+    ASSERT_EQ(bytesOf(D.D), Model);
+    for (int I = 1; I < D.D.count; I++)
+      ASSERT_NE(D.D.at[I].holders, D.D.at[I - 1].holders);
+    uintptr_t At = 100 + Draw() % 300;
+    ASSERT_EQ(D.D.at[tp_directory_find(&D.D, At)].holders, Model[At - 100]);
+  }
+}
+
+/// Each rank's memory: a number for each byte, which a run makes new where the rank owns it.
+struct Machine {
+  static constexpr int Ranks = 4;
+  uintptr_t First, Past;
+  std::vector<std::vector<int>> Memory;
+  std::vector<int> Right; // what the sequential program has
+  int Next = 1;
+
+  Machine(uintptr_t First, uintptr_t Past)
+      : First(First), Past(Past), Memory(Ranks, std::vector<int>(Past - First, -1)), Right(Past - First, 0) {
+    Memory[0] = Right;
+  }
+  void move(const tp_transfers &T) {
+    auto Before = Memory;
+    for (int I = 0; I < T.count; I++)
+      for (uintptr_t At = T.at[I].first; At < T.at[I].past; At++)
+        Memory[size_t(T.at[I].to)][At - First] = Before[size_t(T.at[I].from)][At - First];
+  }
+  /// Ranks compute what they own and spoil what others own.
+  void run(const Sets &Own) {
+    for (int R = 0; R < Ranks; R++)
+      for (int I = 0; I < Own.S[size_t(R)].count; I++)
+        for (uintptr_t At = Own.S[size_t(R)].at[I].first; At < Own.S[size_t(R)].at[I].past; At++) {
+          for (auto &M : Memory)
+            M[At - First] = -2;
+          Right[At - First] = Memory[size_t(R)][At - First] = Next++;
+        }
+  }
+  /// What the directory says is held is right.
+  void check(const tp_directory &D) {
+    std::vector<tp_holders> Holders = bytesOf(D);
+    ASSERT_EQ(Holders.size(), Right.size());
+    for (size_t At = 0; At < Right.size(); At++) {
+      ASSERT_NE(Holders[At], 0u);
+      for (int R = 0; R < Ranks; R++)
+        if (Holders[At] >> R & 1) {
+          ASSERT_EQ(Memory[size_t(R)][At], Right[At]) << "rank " << R << ", byte " << At;
+        }
+    }
+  }
+};
+
+/// In whole pages rank 0 holds all or nothing; other pages are home.
+void checkPages(const tp_directory &D) {
+  std::vector<tp_holders> Holders = bytesOf(D);
+  for (uintptr_t At = D.first; At < D.past; At++) {
+    uintptr_t First = At / Page * Page;
+    bool IsWhole = First >= D.first && First + Page <= D.past;
+    tp_holders Wanted = IsWhole ? Holders[First - D.first] & TP_HOME : TP_HOME;
+    ASSERT_EQ(Holders[At - D.first] & (IsWhole ? TP_HOME : ~tp_holders(0)), Wanted);
+  }
+}
+
+void draw(std::mt19937 &Draw, const Machine &M, Sets &Need, Sets &Own) {
+  uintptr_t At = M.First;
+  while (At < M.Past) {
+    uintptr_t Bytes = 1 + Draw() % 70, Past = std::min(At + Bytes, M.Past);
+    if (Draw() % 4)
+      tp_spans_add(&Own.S[Draw() % Machine::Ranks], At, Past);
+    At = Past;
+  }
+  for (int I = 0; I < 6; I++) {
+    uintptr_t First = M.First + Draw() % (M.Past - M.First);
+    tp_spans_add(&Need.S[Draw() % Machine::Ranks], First, std::min(M.Past, First + Draw() % 90));
+  }
+  Need.close();
+  Own.close();
+}
+
+TEST(Movement, EverybodyHoldsTheRightBytes) {
+  for (unsigned Seed = 0; Seed < 300; Seed++) {
+    std::mt19937 Draw(Seed);
+    uintptr_t First = 160 + Draw() % 20, Past = First + 200 + Draw() % 200;
+    Machine M(First, Past);
+    Directory D(First, Past);
+    for (int Step = 0; Step < 12; Step++) {
+      Sets Need(Machine::Ranks), Own(Machine::Ranks);
+      Transfers Before, After, Home;
+      draw(Draw, M, Need, Own);
+      tp_movement_before(0, Need.S.data(), Machine::Ranks, Page, &D.D, &Before.T);
+      M.move(Before.T);
+      M.check(D.D);
+      for (int R = 0; R < Machine::Ranks; R++) // it has what it needs
+        for (int I = 0; I < Need.S[size_t(R)].count; I++)
+          for (uintptr_t At = Need.S[size_t(R)].at[I].first; At < Need.S[size_t(R)].at[I].past; At++)
+            ASSERT_EQ(M.Memory[size_t(R)][At - First], M.Right[At - First]);
+      M.run(Own);
+      tp_movement_after(0, Own.S.data(), Machine::Ranks, Page, &D.D, &After.T);
+      for (int I = 0; I < After.T.count; I++)
+        ASSERT_EQ(After.T.at[I].to, 0);
+      M.move(After.T);
+      M.check(D.D);
+      checkPages(D.D);
+      if (Draw() % 2) { // the program reads some pages, and perhaps writes them
+        uintptr_t Low = (First + Draw() % 100) / Page * Page, High = Low + Page * (1 + Draw() % 5);
+        tp_movement_home(0, Low, High, &D.D, &Home.T);
+        M.move(Home.T);
+        if (Draw() % 2)
+          tp_directory_change(&D.D, Low, High, 0, TP_HOME);
+        M.check(D.D);
+      }
+    }
+  }
+}
+
+/// The protection of each page that lies in the area.
+std::vector<tp_access> accessOf(const tp_directory &D) {
+  std::vector<tp_access> Out;
+  for (uintptr_t At = (D.first + Page - 1) / Page * Page; At + Page <= D.past; At += Page)
+    Out.push_back(tp_access_of(&D, At, Page));
+  return Out;
+}
+
+TEST(Opening, OpensWhatIsTouchedAndClosesWhatIsAway) {
+  for (unsigned Seed = 0; Seed < 300; Seed++) {
+    std::mt19937 Draw(Seed);
+    uintptr_t First = 160 + Draw() % 20, Past = First + 200 + Draw() % 200, Low = (First + Page - 1) / Page * Page;
+    Machine M(First, Past);
+    Directory D(First, Past), Before(First, Past);
+    for (int Step = 0; Step < 6; Step++) {
+      Sets Need(Machine::Ranks), Own(Machine::Ranks);
+      Transfers First2, Last;
+      draw(Draw, M, Need, Own);
+      tp_directory_copy(&Before.D, &D.D);
+      tp_movement_before(0, Need.S.data(), Machine::Ranks, Page, &D.D, &First2.T);
+      tp_movement_after(0, Own.S.data(), Machine::Ranks, Page, &D.D, &Last.T);
+      tp_changes Open = {}, Close = {};
+      tp_changes_for(&Before.D, &D.D, &Own.S[0], Page, &Open, &Close);
+      std::vector<tp_access> Is = accessOf(Before.D), Was = Is;
+      auto change = [&](const tp_changes &C) {
+        for (int I = 0; I < C.count; I++)
+          for (uintptr_t At = C.at[I].first; At < C.at[I].past; At += Page) {
+            ASSERT_NE(Is[(At - Low) / Page], C.at[I].access);
+            Is[(At - Low) / Page] = C.at[I].access;
+          }
+      };
+      change(Open);
+      std::vector<bool> IsTouched(Is.size());
+      for (int I = 0; I < Own.S[0].count; I++)
+        for (uintptr_t At = Own.S[0].at[I].first; At < Own.S[0].at[I].past; At++)
+          if (At >= Low && (At - Low) / Page < Is.size())
+            IsTouched[(At - Low) / Page] = true;
+      for (size_t I = 0; I < Is.size(); I++)
+        ASSERT_EQ(Is[I], IsTouched[I] ? TP_ACCESS_WRITE : Was[I]);
+      change(Close);
+      ASSERT_EQ(Is, accessOf(D.D));
+      for (int I = 0; I < Close.count; I++) {
+        bool WasAway = Was[(Close.at[I].first - Low) / Page] == TP_ACCESS_NONE;
+        ASSERT_EQ(Close.at[I].given != 0, Close.at[I].access == TP_ACCESS_NONE && !WasAway);
+      }
+      tp_changes_free(&Open);
+      tp_changes_free(&Close);
+    }
+  }
+}
+
+TEST(Worth, StaysWhereTouchesCostLess) {
+  tp_worth W = {};
+  int Stays = 0;
+  for (int Call = 0; Call < 100; Call++) { // nothing is touched
+    bool IsStaying = tp_worth_stays(&W, 7);
+    EXPECT_EQ(IsStaying, Call >= TP_WORTH_CALLS);
+    Stays += IsStaying;
+    tp_worth_ran(&W, 7, IsStaying, IsStaying ? 0.1 : 1);
+  }
+  double Spent = 0, Gathers = 0; // from here on all is touched, at more than what gathering takes
+  for (int Call = 0; Call < 1000; Call++) {
+    bool IsStaying = tp_worth_stays(&W, 7);
+    tp_worth_ran(&W, 7, IsStaying, IsStaying ? 0.1 : 1);
+    Spent += IsStaying ? 0.1 + 1.5 : 1;
+    Gathers += 1;
+    if (IsStaying)
+      tp_worth_spent(&W, 1.5);
+  }
+  EXPECT_LT(Spent, 1.05 * Gathers);
+  Stays = 0; // and then nothing again
+  for (int Call = 0; Call < 3000; Call++) {
+    bool IsStaying = tp_worth_stays(&W, 7);
+    Stays += IsStaying;
+    tp_worth_ran(&W, 7, IsStaying, IsStaying ? 0.1 : 1);
+  }
+  EXPECT_GT(Stays, 1500);
+}
+
+TEST(Worth, AFirstTryOfEverythingCostsLittle) {
+  tp_worth W = {};
+  double Spent = 0;
+  for (int Call = 0; Call < 100; Call++) {
+    bool IsStaying = tp_worth_stays(&W, 1);
+    tp_worth_ran(&W, 1, IsStaying, IsStaying ? 0.5 : 1);
+    Spent += IsStaying ? 0.5 + 1 : 1;
+    if (IsStaying)
+      tp_worth_spent(&W, 1);
+  }
+  EXPECT_LT(Spent, 1.05 * 100);
+}
+
+TEST(Movement, SteadyLoopsMoveTheSame) {
+  Directory D(160, 160 + 64 * Page);
+  tp_directory Seen = {};
+  for (int Call = 0; Call < 5; Call++) {
+    Sets Need(2), Own(2);
+    Transfers Before, After;
+    tp_spans_add(&Need.S[0], 160, 160 + 34 * Page);
+    tp_spans_add(&Need.S[1], 160 + 30 * Page, 160 + 64 * Page);
+    tp_spans_add(&Own.S[0], 160, 160 + 32 * Page);
+    tp_spans_add(&Own.S[1], 160 + 32 * Page, 160 + 64 * Page);
+    tp_movement_before(0, Need.S.data(), 2, Page, &D.D, &Before.T);
+    tp_movement_after(0, Own.S.data(), 2, Page, &D.D, &After.T);
+    if (Call > 0) {
+      ASSERT_EQ(Before.T.count, 2);
+      EXPECT_EQ(Before.T.at[0].past - Before.T.at[0].first, 2 * Page);
+      EXPECT_EQ(Before.T.at[1].past - Before.T.at[1].first, 2 * Page);
+      EXPECT_TRUE(tp_directory_equal(&Seen, &D.D));
+    }
+    EXPECT_EQ(tp_directory_away(&D.D), 32 * Page);
+    tp_directory_copy(&Seen, &D.D);
+  }
+  tp_directory_free(&Seen);
+}
+
+} // namespace
