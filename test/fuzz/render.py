@@ -98,10 +98,18 @@ def indented(nest, body):
     return ["  " + line for s in body for line in statement(nest, s)]
 
 
+def is_of_loop(nest, d):
+    """The iterator of loop d is declared in the body of the loop around it."""
+    return d > 0 and nest.loops[d].outside and (nest.seed + 7 * d) % 3 == 0
+
+
 def nest_lines(nest):
     """The loops with their body; braces around outer loops for some nests."""
     between, heads, body = name_parts(nest, [header(l) for l in nest.loops],
                                       [line for s in nest.body for line in statement(nest, s)])
+    for d in range(1, len(heads)):
+        if is_of_loop(nest, d):
+            between[d - 1].append("%s %s;" % (nest.loops[d].kind, nest.loops[d].name))
     braces = [nest.seed % 3 == 0 or d == len(heads) - 1 or bool(between[d]) for d in range(len(heads))]
     lines, pad = [], ""
     for d, head in enumerate(heads):
@@ -120,7 +128,7 @@ def function(nest):
     if nest.outside_locals:
         static = "static " if nest.static_locals else ""
         lines += ["%s%s;" % (static, s.target) for s in statements(nest.body) if s.kind == "local"]
-    outside = [l for l in nest.loops if l.outside]
+    outside = [l for d, l in enumerate(nest.loops) if l.outside and not is_of_loop(nest, d)]
     for l in outside:
         lines.append("%s %s = 7;" % (l.kind, l.name))
     for a in nest.arrays:
