@@ -91,6 +91,6 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
           Known("_reference", !Others.Reference.empty()) + ", " + Known("_face", !R.Pipe.Faces.empty()) + ", " +
           R.Prefix + "_livein, " + R.Prefix + "_owned",
       Known("_localise", !Others.Localise.empty()) + ", " + R.Prefix + "_start, &" + R.Prefix + "_allowed",
-      Count(orderedSums(R.Nest)) + ", " + (orderedSums(R.Nest) ? Offset("_args, tp_results") + ", " + Offset("_results, tp_sums") : "0, 0")};
+      Count(recordsOfSums(R.Nest)) + ", " + (recordsOfSums(R.Nest) ? Offset("_args, tp_results") + ", " + Offset("_results, tp_sums") : "0, 0")};
   return tables(R) + "TP_REGION(" + R.Prefix + ") = {\n  " + llvm::join(Lines, ",\n  ") + ",\n};\n\n";
 }

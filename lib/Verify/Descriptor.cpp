@@ -126,7 +126,7 @@ private:
 
   /// The runtime adds the terms of as many sums, and finds them.
   void checkSums(const Fields &F) const {
-    const int64_t Count = llvm::count_if(Source.Nest.Reductions, [](const Reduction &R) { return R.isOrdered(); });
+    const int64_t Count = llvm::count_if(Source.Nest.Reductions, [](const Reduction &R) { return R.hasRecord(); });
     bool IsRight = F.number("tp_sums") == Count;
     if (Count > 0) {
       IsRight &= F.number("tp_results") == offsetOf(structure("_args"), "tp_results");

@@ -107,6 +107,9 @@ Question questionOf(const LoopNest &Nest, const EmittedRegion &Region, llvm::Arr
 
 std::string factsOf(const Question &Q) {
   std::string Text = "domain " + toString(Q.Order.Domain) + "\n";
+  for (const Reduction &R : Q.Nest.Reductions)
+    if (R.IsReassociated)
+      Text += "given up: the order of the operations in '" + R.Name + "', which shows in its last bits\n";
   auto Add = [&](const char *What, const std::vector<Relation> &Relations) {
     for (const Relation &R : Relations)
       Text += std::string(What) + R.Name + " " + toString(R.Tuples) + "\n";
