@@ -137,7 +137,7 @@ enum {
   TP_ARRAY_MAYBE_WRITTEN = 32, /* some write of it is conditional: rank 0 stores only what changed */
   TP_ARRAY_REWRITTEN = 64, /* and several iterations may write one element of it */
   TP_ARRAY_ROWS_OF_ROWS = 128, /* with TP_ARRAY_ROWS: these pointers lead to pointers to its rows */
-  /* Of threads only: integers that the nest combines with values by one operator. Each CPU has a copy of the array, and
+  /* Of threads only: numbers that the nest combines with values by one operator. Each CPU has a copy of the array, and
      the copies are combined in the end. */
   TP_ARRAY_COMBINED_ADD = 1 << 8,
   TP_ARRAY_COMBINED_MULTIPLY = 1 << 9,
@@ -147,7 +147,8 @@ enum {
   TP_ARRAY_COMBINED_MIN = 1 << 13,
   TP_ARRAY_COMBINED_MAX = 1 << 14,
   TP_ARRAY_COMBINED = 127 << 8, /* one of these */
-  TP_ARRAY_SIGNED = 1 << 15     /* the least or greatest of integers with a sign */
+  TP_ARRAY_SIGNED = 1 << 15,    /* the least or greatest of integers with a sign */
+  TP_ARRAY_FLOATING = 1 << 16   /* sums or products of floats or doubles, in whatever order */
 };
 
 typedef struct tp_array_info {

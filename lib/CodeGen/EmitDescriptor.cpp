@@ -26,6 +26,7 @@ static std::string arrayFlags(const LoopNest &Nest, unsigned I) {
   if (A.CombinedBy)
     Add(true, (std::string("TP_ARRAY_COMBINED_") + Operators[unsigned(*A.CombinedBy)]).c_str());
   Add(A.CombinedBy && A.IsSigned, "TP_ARRAY_SIGNED");
+  Add(A.CombinedBy && A.IsReassociated, "TP_ARRAY_FLOATING");
   return Flags.empty() ? "0" : Flags;
 }
 

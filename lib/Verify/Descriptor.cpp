@@ -62,7 +62,7 @@ private:
 
 /// Flags as in tilepipe/runtime.h.
 enum { Written = 1, Static = 2, Object = 4, Constant = 8, Rows = 16, Perhaps = 32, Rewritten = 64, RowsOfRows = 128 };
-enum { CombinedAdd = 1 << 8, Signed = 1 << 15 }; // the other operators' follow that of Add
+enum { CombinedAdd = 1 << 8, Signed = 1 << 15, Floating = 1 << 16 }; // the other operators' follow that of Add
 enum { ThreadsOnly = 1, Libm = 2, TimesLoop = 4 };
 
 class DescriptorReader {
@@ -170,7 +170,7 @@ private:
                          (A.IsConstObject ? Constant : 0) | (A.Rows ? Rows : 0) | (A.Rows > 1 ? RowsOfRows : 0) |
                          (Source.Nest.writesPerhaps(I) ? Perhaps : 0) |
                          (Source.Nest.writesPerhaps(I) && Source.Nest.writesAgain(I) ? Rewritten : 0) |
-                         (A.CombinedBy ? CombinedAdd << unsigned(*A.CombinedBy) | (A.IsSigned ? Signed : 0) : 0);
+                         (A.CombinedBy ? CombinedAdd << unsigned(*A.CombinedBy) | (A.IsSigned ? Signed : 0) | (A.IsReassociated ? Floating : 0) : 0);
       if (A.CombinedBy && !Region.IsThreadsOnly)
         Source.File.fail(Table[I], A.Name + " is combined, by ranks");
       if ((Flags & ~Written) != Expected || Row.number("tp_element") != int64_t(A.ElementSize) ||

@@ -356,11 +356,13 @@ static void checkCombined(const RegionSource &Source, const RegionCall &Call, co
   if (!V || !V->getType()->isArrayType() || Source.Nest.CalleesNameMemory)
     throw std::runtime_error("'" + A.Name + "', elements of which are combined, is not found");
   QualType Element = Source.File.ast().getBaseElementType(V->getType());
-  if (!Element->isIntegerType() || Element->isBooleanType() || Element->isSignedIntegerType() != A.IsSigned)
+  const bool IsRight = A.IsReassociated ? Element->isRealFloatingType() : Element->isIntegerType() && !Element->isBooleanType();
+  if (!IsRight || Element->isSignedIntegerType() != A.IsSigned)
     Source.File.fail(Call.Nest, "'" + A.Name + "' is combined as another type");
   Reduction R;
   R.Name = A.Name;
   R.Op = *A.CombinedBy;
+  R.IsReassociated = A.IsReassociated;
   AccumulationCheck(Source.File, R, V).statement(Call.Nest);
 }
 

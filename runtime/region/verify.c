@@ -318,12 +318,50 @@ __attribute__((noreturn)) static void report(const tp_verification *v, int array
   tp_end_program(1, line);
 }
 
+/* As large as rounding may make it in sums of many numbers, and far smaller than a term of them. Where terms cancel each
+   other more may be right: nobody knows. */
+static int is_near(double a, double b, double share) {
+  double most = fmax(fabs(a), fabs(b));
+  return a == b || (a != a && b != b) || (isfinite(most) && fabs(a - b) <= share * most);
+}
+
+/* One number that was computed in another order. 0: it is not verified, which has been said. */
+static int compare_rounded(const tp_verification *v, const char *name, const void *got, const void *wanted, tp_int bytes) {
+  const double of_double = 0x1p-26, of_float = 0x1p-11;
+  char line[600];
+  int is_float = bytes == sizeof(float);
+  double had = is_float ? *(const float *)got : *(const double *)got;
+  double has = is_float ? *(const float *)wanted : *(const double *)wanted;
+  if (is_near(had, has, is_float ? of_float : of_double))
+    return 1;
+  const tp_region *r = v->region;
+  snprintf(line, sizeof line, "'%.100s' is %.17g, sequentially %.17g, with another order of operations", name, had, has);
+  if (!v->required) {
+    tp_verify_missed(r, line);
+    return 0;
+  }
+  snprintf(line, sizeof line, "TILEPIPE_VERIFY=require: region %.100s (%.200s:%d) cannot be verified: '%.100s' is %.17g, sequentially %.17g",
+           r->tp_name, r->tp_file, r->tp_line, name, had, has);
+  tp_end_program(1, line);
+}
+
+/* Elements of an array that are sums or products in whatever order, up to the first that is not verified. 0: those of this array are none. */
+static int compare_floating(const tp_verification *v, int array, const char *got, const char *wanted, tp_int bytes) {
+  const tp_array_info *info = &v->region->tp_array[array];
+  if (!(info->tp_flags & TP_ARRAY_FLOATING))
+    return 0;
+  tp_int i = 0;
+  while (i < bytes && compare_rounded(v, info->tp_name, got + i, wanted + i, info->tp_element))
+    i += info->tp_element;
+  return 1;
+}
+
 /* Runs hold whole elements; where they begin in memory is the structure's matter. */
 static void compare_run(tp_stream *s, int array, void *at, tp_int bytes) {
   const tp_verification *v = s->tp_visitor;
   const char *got = at, *wanted = copy_of(v, array, at);
   tp_int size = v->region->tp_array[array].tp_element;
-  if (!is_copied(v, array) || memcmp(got, wanted, (size_t)bytes) == 0)
+  if (!is_copied(v, array) || memcmp(got, wanted, (size_t)bytes) == 0 || compare_floating(v, array, got, wanted, bytes))
     return;
   while (memcmp(got, wanted, (size_t)size) == 0) {
     got += size;
@@ -338,7 +376,7 @@ static void compare_loop(tp_stream *s, int array, void *at, tp_int bytes) {
   const char *got = v->after + v->at, *wanted = at;
   tp_int size = v->region->tp_array[array].tp_element, i = 0;
   v->at += bytes;
-  if (memcmp(got, wanted, (size_t)bytes) == 0)
+  if (memcmp(got, wanted, (size_t)bytes) == 0 || compare_floating(v, array, got, wanted, bytes))
     return;
   while (memcmp(got + i, wanted + i, (size_t)tp_min(size, bytes - i)) == 0)
     i += size;
@@ -375,31 +413,9 @@ void tp_verify_accumulated(const char *name, const void *got, const void *wanted
   tp_end_program(1, line);
 }
 
-/* As large as rounding may make it in sums of many numbers, and far smaller than a term of them. Where terms cancel each
-   other more may be right: nobody knows. */
-static int is_near(double a, double b, double share) {
-  double most = fmax(fabs(a), fabs(b));
-  return a == b || (a != a && b != b) || (isfinite(most) && fabs(a - b) <= share * most);
-}
-
 void tp_verify_reassociated(const char *name, const void *got, const void *wanted, tp_int bytes) {
-  const double of_double = 0x1p-26, of_float = 0x1p-11;
-  char line[600];
-  if (!awaited)
-    return;
-  int is_float = bytes == sizeof(float);
-  double had = is_float ? *(const float *)got : *(const double *)got;
-  double has = is_float ? *(const float *)wanted : *(const double *)wanted;
-  if (is_near(had, has, is_float ? of_float : of_double))
-    return;
-  const tp_region *r = awaited->region;
-  snprintf(line, sizeof line, "'%.100s' is %.17g, sequentially %.17g, with another order of operations", name, had, has);
-  tp_verify_missed(r, line);
-  if (awaited->required) {
-    snprintf(line, sizeof line, "TILEPIPE_VERIFY=require: region %.100s (%.200s:%d) cannot be verified: '%.100s' is %.17g, sequentially %.17g",
-             r->tp_name, r->tp_file, r->tp_line, name, had, has);
-    tp_end_program(1, line);
-  }
+  if (awaited)
+    compare_rounded(awaited, name, got, wanted, bytes);
 }
 
 void tp_verify_ended(void) {

@@ -66,3 +66,17 @@ double refused(int n, const double *a, double *b) {
     t = a[i] - t;
   return s + t + u + f;
 }
+
+// Elements under subscripts that are data: each thread has a copy. The greatest of such numbers is something else.
+static double sum[16][3], most[16];
+void classes(int n, const int *class, double (*x)[3]) {
+  // CHECK: :[[@LINE+1]]:3: remark: loop nest of depth 2 parallelized as region 'classes': {{.*}}operations in 'sum' reassociated
+  for (int i = 0; i < n; i++)
+    for (int d = 0; d < 3; d++)
+      sum[class[i]][d] += x[i][d];
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: {{.*}}[tp-non-affine-subscript]
+  for (int i = 0; i < n; i++)
+    if (x[i][0] > most[class[i]])
+      most[class[i]] = x[i][0];
+}
+// CODE: {"sum", 8, {{.*}}TP_ARRAY_COMBINED_ADD | TP_ARRAY_FLOATING

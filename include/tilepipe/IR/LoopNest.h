@@ -163,9 +163,11 @@ struct Array {
   bool IsConstObject = false;   ///< const object of static storage: same on all ranks
   bool IsWritten = false;
   /// The nest combines elements with values by this operator, and does nothing else with them; their subscripts depend
-  /// on data. The order shows in no bit, so each CPU has elements of its own, which are combined in the end.
+  /// on data. The order shows in no bit, or the user has given it up. So each CPU has elements of its own, which are
+  /// combined in the end.
   std::optional<Reduction::Operator> CombinedBy;
   bool IsSigned = false;        ///< elements that are combined are signed integers in the program
+  bool IsReassociated = false;  ///< they are floating-point numbers: the order shows in their last bits, and is given up
   bool IsReachable = false;     ///< the pointer variable itself is global or address-taken
 
   /// Inner dimensions of the declaration, as C text over captures:

@@ -194,12 +194,16 @@ static std::string contents(const LoopNest &Nest) {
          (Statements == 1 ? " statement" : " statements") + (hasTimeLoop(Nest) ? ", time loop included" : "");
 }
 
-/// ", with the sums of 'a' and 'b' reassociated: their last bits may differ"; "" where the bits are the program's.
+/// ", operations in 'a', 'b' reassociated: ..."; "" where the bits are the program's.
 static std::string reassociated(const LoopNest &Nest) {
   std::string Names;
+  auto Add = [&](const std::string &Name) { Names += (Names.empty() ? "'" : ", '") + Name + "'"; };
   for (const Reduction &R : Nest.Reductions)
     if (R.IsReassociated)
-      Names += (Names.empty() ? "'" : ", '") + R.Name + "'";
+      Add(R.Name);
+  for (const Array &A : Nest.Arrays)
+    if (A.IsReassociated)
+      Add(A.Name);
   return Names.empty() ? "" : ", operations in " + Names + " reassociated: last bits differ from the sequential program's";
 }
 

@@ -525,7 +525,8 @@ private:
 std::optional<Accumulation> tilepipe::accumulation(const Stmt *S, const VarDecl *V, const ASTContext &AST, bool Reassociates) {
   constexpr unsigned MostBits = 64;
   QualType Of = AST.getBaseElementType(V->getType());
-  if (V->getType()->isArrayType() && (!isInteger(AST.getCanonicalType(Of)) || AST.getTypeSize(Of) > MostBits))
+  const bool MayReassociate = Reassociates && Of->isRealFloatingType() && isNumber(AST.getCanonicalType(Of).getUnqualifiedType());
+  if (V->getType()->isArrayType() && !MayReassociate && (!isInteger(AST.getCanonicalType(Of)) || AST.getTypeSize(Of) > MostBits))
     return std::nullopt;
   AccumulationReader Reader(S, V, AST, Reassociates);
   Reader.readStatement(S);

@@ -49,6 +49,8 @@ std::optional<Reduction::Operator> NestSyntax::combination(const VarDecl *V) con
     if (names(In.Body, V))
       return std::nullopt;
   std::optional<Accumulation> How = accumulation(Shape.Body, V, AST, Reassociates);
+  if (How && AST.getBaseElementType(V->getType())->isRealFloatingType() && !How->IsReassociated)
+    return std::nullopt;
   return How && mayBeCombined(V, How->Op, AST) ? std::optional(How->Op) : std::nullopt;
 }
 
