@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 9        /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 10       /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
@@ -137,7 +137,7 @@ enum {
   TP_ARRAY_MAYBE_WRITTEN = 32, /* some write of it is conditional: rank 0 stores only what changed */
   TP_ARRAY_REWRITTEN = 64, /* and several iterations may write one element of it */
   TP_ARRAY_ROWS_OF_ROWS = 128, /* with TP_ARRAY_ROWS: these pointers lead to pointers to its rows */
-  /* Of threads only: integers that the nest combines with values by one operator. Each CPU has a copy of the array, and
+  /* Of threads only: numbers that the nest combines with values by one operator. Each CPU has a copy of the array, and
      the copies are combined in the end. */
   TP_ARRAY_COMBINED_ADD = 1 << 8,
   TP_ARRAY_COMBINED_MULTIPLY = 1 << 9,
@@ -147,7 +147,8 @@ enum {
   TP_ARRAY_COMBINED_MIN = 1 << 13,
   TP_ARRAY_COMBINED_MAX = 1 << 14,
   TP_ARRAY_COMBINED = 127 << 8, /* one of these */
-  TP_ARRAY_SIGNED = 1 << 15     /* the least or greatest of integers with a sign */
+  TP_ARRAY_SIGNED = 1 << 15,    /* the least or greatest of integers with a sign */
+  TP_ARRAY_FLOATING = 1 << 16   /* sums or products of floats or doubles, in whatever order */
 };
 
 typedef struct tp_array_info {
@@ -191,13 +192,15 @@ typedef struct tp_allowance {
   tp_int tp_left; /* points left times 2^32, and the number of calls that used it; negative: it is used up */
 } tp_allowance;
 
+enum { TP_PARTIAL_SUMS = 1, TP_PARTIAL_PRODUCTS };
 /* A sum of floating-point numbers that keeps the program's order. Each point of a statement stores its term; the terms
    are added when all tiles have run. */
 typedef struct tp_sum {
-  void *tp_terms;  /* set by the runtime: of the first place of the box; places are in row-major order */
+  void *tp_terms;  /* set by the runtime: of the first place of the box, places being in row-major order; of the first CPU */
   void *tp_result; /* the value before the nest, and then the sum */
   int tp_is_float; /* else numbers are doubles */
   int tp_is_full;  /* 1: each place of the box is a point */
+  int tp_partial;  /* TP_PARTIAL_...: the terms are partial results instead, of one CPU each, in whatever order */
   tp_int tp_first[TP_DIMS], tp_past[TP_DIMS]; /* the box around the statement's points, by coordinates; 0, 0: no loop */
 } tp_sum;
 
@@ -292,6 +295,9 @@ typedef struct tp_region {
 
 /* --- starting a region ------------------------------------------------------------------------ */
 
+/* In a tile: where the CPU that runs it has its partial result. */
+TP_WEAK void *tp_partial_of(const tp_sum *tp_s) TP_LINKED(tp_partial_of);
+
 /* Runs the region and answers 1, or declines and answers 0: the caller then runs its own loop. -1: it does so, and
    tells when that has ended, which is being timed (TP_REGION_TIMES_LOOP).
    tp_a: the argument structure, base pointers and captures filled in. tp_parallel: the caller is
@@ -305,6 +311,9 @@ TP_WEAK void tp_region_ended(void) TP_LINKED(tp_region_ended);
    and what the program's own loop has. Ends the program where TILEPIPE_VERIFY finds a difference. */
 TP_WEAK void tp_region_accumulated(const char *tp_name, const void *tp_got, const void *tp_wanted, tp_int tp_bytes)
     TP_LINKED(tp_region_accumulated);
+/* The same for a double, or a float, that may differ in last bits. */
+TP_WEAK void tp_region_reassociated(const char *tp_name, const void *tp_got, const void *tp_wanted, tp_int tp_bytes)
+    TP_LINKED(tp_region_reassociated);
 
 /* 1: no row that the region writes overlaps another row or array that it accesses. Asked at each
    start of a region with arrays of rows, for the pointers to them may have changed. */
@@ -392,6 +401,14 @@ static __inline__ int tp_fuses_sums(void) {
 #define TP_CHECK(tp_name, tp_is, tp_value)                                                         \
   (tp_wanted.tp_name = (tp_value), tp_results.tp_name = (tp_is)tp_results.tp_name,                 \
    tp_region_accumulated(#tp_name, &tp_results.tp_name, &tp_wanted.tp_name, (tp_int)sizeof tp_wanted.tp_name))
+
+/* The same where the region was allowed another order. */
+#define TP_CHECK_NEAR(tp_name, tp_is, tp_value)                                                    \
+  (tp_wanted.tp_name = (tp_value),                                                                 \
+   tp_region_reassociated(#tp_name, &tp_results.tp_name, &tp_wanted.tp_name, (tp_int)sizeof tp_wanted.tp_name))
+
+/* In a tile: what its CPU has accumulated so far, of type tp_is. */
+#define TP_PARTIAL(tp_record, tp_is) (*(tp_is *)tp_partial_of(&(tp_record)))
 
 /* What a tile has accumulated goes into the region's result. Other threads do the same meanwhile. */
 #define TP_COMBINE_ADD(tp_result, tp_value) (void)__atomic_fetch_add(&(tp_result), (tp_value), __ATOMIC_RELAXED)

@@ -27,6 +27,7 @@ static std::string arrayFlags(const LoopNest &Nest, unsigned I) {
   if (A.CombinedBy)
     Add(true, (std::string("TP_ARRAY_COMBINED_") + Operators[unsigned(*A.CombinedBy)]).c_str());
   Add(A.CombinedBy && A.IsSigned, "TP_ARRAY_SIGNED");
+  Add(A.CombinedBy && A.IsReassociated, "TP_ARRAY_FLOATING");
   return Flags.empty() ? "0" : Flags;
 }
 
@@ -97,6 +98,6 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
           Known("_reference", !Others.Reference.empty()) + ", " + Known("_face", !R.Pipe.Faces.empty()) + ", " +
           R.Prefix + "_livein, " + R.Prefix + "_owned",
       Known("_localise", !Others.Localise.empty()) + ", " + R.Prefix + "_start, &" + R.Prefix + "_allowed",
-      Count(orderedSums(R.Nest)) + ", " + (orderedSums(R.Nest) ? Offset("_args, tp_results") + ", " + Offset("_results, tp_sums") : "0, 0")};
+      Count(recordsOfSums(R.Nest)) + ", " + (recordsOfSums(R.Nest) ? Offset("_args, tp_results") + ", " + Offset("_results, tp_sums") : "0, 0")};
   return tables(R) + "TP_REGION(" + R.Prefix + ") = {\n  " + llvm::join(Lines, ",\n  ") + ",\n};\n\n";
 }

@@ -57,9 +57,9 @@ static bool hasChain(const LoopNest &Nest, const Dependences &Deps) {
 unsigned tilepipe::jammedRows(const RegionContext &R) {
   const OpCounts &W = R.Nest.Ops;
   unsigned Operations = W.Adds + W.Muls + W.Divs + W.Roots + W.Calls + W.Loads + W.Stores;
-  const bool AreOrdered = llvm::all_of(R.Nest.Reductions, [](const Reduction &Each) { return Each.isOrdered(); });
+  const bool AreSums = llvm::all_of(R.Nest.Reductions, [](const Reduction &Each) { return Each.hasRecord(); });
   const bool HasCopies = llvm::any_of(R.Nest.Arrays, [](const Array &A) { return A.CombinedBy.has_value(); });
-  if (R.IsTree || !AreOrdered || HasCopies || R.Nest.Statements.front().HasLoops || R.Nest.depth() < 2 ||
+  if (R.IsTree || !AreSums || HasCopies || R.Nest.Statements.front().HasLoops || R.Nest.depth() < 2 ||
       Operations > ManyOperations || !hasChain(R.Nest, R.Deps))
     return 0;
   bool IsSkewed = false;

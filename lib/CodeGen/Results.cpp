@@ -20,15 +20,15 @@ static unsigned loopsAround(const RegionContext &R, const Reduction &Each) {
 
 static std::string at(const Reduction &Each, unsigned D) { return "tp_at" + std::to_string(D) + "_" + Each.Name; }
 
-static bool isOrdered(const Reduction &Each) { return Each.isOrdered(); }
+static bool hasRecord(const Reduction &Each) { return Each.hasRecord(); }
 
-unsigned tilepipe::orderedSums(const LoopNest &Nest) { return llvm::count_if(Nest.Reductions, isOrdered); }
+unsigned tilepipe::recordsOfSums(const LoopNest &Nest) { return llvm::count_if(Nest.Reductions, hasRecord); }
 
-/// The region's record of an ordered sum: "tp_results->tp_sums[0]"
+/// The region's record of a sum or product: "tp_results->tp_sums[0]"
 static std::string recordOf(const RegionContext &R, const Reduction &Each) {
   unsigned Number = 0;
   for (const Reduction *Other = R.Nest.Reductions.data(); Other != &Each; ++Other)
-    Number += Other->isOrdered();
+    Number += Other->hasRecord();
   return "tp_results->tp_sums[" + std::to_string(Number) + "]";
 }
 
@@ -46,7 +46,7 @@ std::string tilepipe::resultsDefinition(const RegionContext &R) {
     Members.push_back({"int", "tp_lock"});
   if (looksAtResults(R.Nest))
     Members.push_back({"int", "tp_unsure"});
-  if (unsigned Count = orderedSums(R.Nest))
+  if (unsigned Count = recordsOfSums(R.Nest))
     Members.push_back({"tp_sum", "tp_sums[" + std::to_string(Count) + "]"});
   for (const Reduction &Each : R.Nest.Reductions) {
     Members.push_back({Each.Partial, Each.Name});
@@ -79,7 +79,7 @@ std::vector<Variable> tilepipe::resultVariables(const RegionContext &R) {
       }
       continue;
     }
-    const char *Neutral = Each.Op == Operator::Multiply ? "1" : Each.Op == Operator::And ? "-1" : "0";
+    const char *Neutral = Each.IsReassociated && Each.Op == Operator::Add ? "-0.0" : Each.Op == Operator::Multiply ? "1" : Each.Op == Operator::And ? "-1" : "0";
     Result.push_back({Each.Partial, Each.isExtreme() ? Each.Name : Each.Name + " = " + Neutral});
     if (Each.mayTakeNan())
       Result.push_back({"int", "tp_nan_" + Each.Name + " = 0"});
@@ -143,6 +143,8 @@ std::string tilepipe::withResults(const RegionContext &R, const std::string &Loo
       Before.line("TP_RESULT_SO_FAR(" + M + ", tp_results->" + M + ");");
     if (hasCompanions(Each))
       combineFirst(R, Behind, Each);
+    else if (Each.IsReassociated)
+      Behind.line("TP_PARTIAL(" + recordOf(R, Each) + ", " + (Each.IsFloat ? "float" : "double") + ") " + (Each.Op == Operator::Multiply ? "*" : "+") + "= " + M + ";");
     else
       Behind.line(combination(Each.Op) + "(tp_results->" + M + ", " + M + ");");
     if (Each.mayTakeNan())
@@ -222,6 +224,13 @@ static bool fillsBox(const isl::set &Points) {
   return isl::manage(Box).is_subset(Points);
 }
 
+/// Numbers that CPUs combine, each its own, in whatever order.
+static void describePartials(const RegionContext &R, CodeBuffer &Out, const Reduction &Each) {
+  const std::string Record = recordOf(R, Each) + ".";
+  Out.line(Record + "tp_result = &tp_results->" + Each.Name + "; " + Record + "tp_is_float = " + (Each.IsFloat ? "1" : "0") + "; " + Record +
+           "tp_partial = " + (Each.Op == Operator::Multiply ? "TP_PARTIAL_PRODUCTS" : "TP_PARTIAL_SUMS") + ";");
+}
+
 /// Where the terms of an ordered sum are: one for each place in a box around the points of its statement.
 static void describeSum(const RegionContext &R, CodeBuffer &Out, const Reduction &Each, llvm::function_ref<std::string(llvm::StringRef)> Name) {
   const unsigned K = Each.StatementIndex;
@@ -247,6 +256,8 @@ void tilepipe::checkResultsBefore(const RegionContext &R, CodeBuffer &Out, llvm:
     const std::string Result = "tp_results->" + Each.Name;
     if (Each.isOrdered())
       describeSum(R, Out, Each, Name);
+    if (Each.IsReassociated)
+      describePartials(R, Out, Each);
     if (hasCompanions(Each))
       Out.line("tp_results->tp_from_" + Each.Name + " = " + Result + ";");
     if (!Each.mayShowOrder())
@@ -284,12 +295,12 @@ void tilepipe::checkResultsBehind(const RegionContext &R, CodeBuffer &Out) {
 
 std::string tilepipe::checksOfResults(const RegionContext &R) {
   std::string Text;
-  auto Check = [&](const std::string &Condition, const std::string &Name, const std::string &Type) {
-    Text += (Text.empty() ? "" : ", ") + ("(" + Condition + "TP_CHECK(" + Name + ", " + Type + ", " + Name + "))");
+  auto Check = [&](const std::string &Condition, const std::string &Name, const std::string &Type, const char *How = "TP_CHECK") {
+    Text += (Text.empty() ? "" : ", ") + ("(" + Condition + How + "(" + Name + ", " + Type + ", " + Name + "))");
   };
   const std::string Sure = looksAtResults(R.Nest) ? "tp_results.tp_unsure ? (void)0 : " : "";
   for (const Reduction &Each : R.Nest.Reductions) {
-    Check(Sure, Each.Name, Each.Type);
+    Check(Sure, Each.Name, Each.Type, Each.IsReassociated ? "TP_CHECK_NEAR" : "TP_CHECK");
     for (const Reduction::Companion &C : Each.Companions)
       Check("!tp_results.tp_took_" + Each.Name + " ? (void)0 : ", C.Name, C.Type);
   }

@@ -17,8 +17,8 @@
 
 namespace tilepipe {
 
-/// How many of the nest's reductions are ordered sums.
-unsigned orderedSums(const LoopNest &Nest);
+/// How many of the nest's reductions have a record of the runtime's: ordered sums, and what is reassociated.
+unsigned recordsOfSums(const LoopNest &Nest);
 /// "struct tp_sweep_results"
 std::string resultsType(const RegionContext &R);
 /// Its definition; "" without reductions.

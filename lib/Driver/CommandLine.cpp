@@ -176,9 +176,10 @@ static llvm::Error addOwnOption(ToolOptions &Own, const Arg &A) {
     Own.VerifyEmitted = A.getValue();
     break;
   case OPT_tp_fp:
-    if (StringRef(A.getValue()) != "exact" && StringRef(A.getValue()) != "backend")
-      return invalid(A, A.getValue(), "exact or backend");
+    if (StringRef Value = A.getValue(); Value != "exact" && Value != "backend" && Value != "reassociate")
+      return invalid(A, Value, "exact, backend or reassociate");
     Own.BackendFp = StringRef(A.getValue()) == "backend";
+    Own.Reassociates = StringRef(A.getValue()) == "reassociate";
     break;
   case OPT_tp_print_after:
   case OPT_tp_stop_after:

@@ -23,7 +23,7 @@ def tp_wrapper : Joined<["--"], "tp-wrapper=">, OwnValue<"off: run the backend a
 def tp_backend : Joined<["--"], "tp-backend=">, OwnValue<"The C compiler behind this one, with its first arguments (default: mpicc)", "<command>">;
 // One option for each setting that binds a plan: "--tp-" and a row of runtime/settings/settings.def.
 def tp_setting : Joined<["--"], "tp-">, OwnValue<"Compile in a setting that binds plans, as TILEPIPE_<SETTING>", "<setting>=<value>">;
-def tp_fp : Joined<["--"], "tp-fp=">, OwnValue<"exact: the same bits in every schedule (default); backend: its own contraction", "exact|backend">;
+def tp_fp : Joined<["--"], "tp-fp=">, OwnValue<"exact: the same bits in every schedule (default); backend: its own contraction; reassociate: parallel sums and products of floating-point numbers, whose last bits differ", "exact|backend|reassociate">;
 def tp_print_after : Joined<["--"], "tp-print-after=">, OwnValue<"Print what frontend, analysis, transform, codegen or verify made", "<stages>">;
 def tp_stop_after : Joined<["--"], "tp-stop-after=">, OwnValue<"End after one of these stages", "<stage>">;
 def tp_emit_proof : Joined<["--"], "tp-emit-proof=">, OwnValue<"Write the proofs of the regions down", "<file>">;

@@ -82,7 +82,8 @@ private:
   llvm::Error walkFunction(const FunctionDecl *Function, const ReadFile &File) {
     VariableUses Uses(Function);
     Liveness Live(AST, Function, Temporaries);
-    FunctionContext Context{Isl, AST, File.Src, File.Directives, Calls, Function, Uses, Live, Objects, Options.Differences.FusesConstants};
+    FunctionContext Context{Isl, AST, File.Src, File.Directives, Calls, Function, Uses, Live, Objects, Options.Differences.FusesConstants,
+                            Options.Reassociates};
     Current = &Context;
     CurrentFile = &File.Offered;
     std::string Why = File.WhyNot;

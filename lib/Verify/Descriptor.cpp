@@ -62,8 +62,8 @@ private:
 
 /// Flags as in tilepipe/runtime.h.
 enum { Written = 1, Static = 2, Object = 4, Constant = 8, Rows = 16, Perhaps = 32, Rewritten = 64, RowsOfRows = 128 };
-enum { CombinedAdd = 1 << 8, Signed = 1 << 15 }; // the other operators' follow that of Add
-enum { ThreadsOnly = 1, Libm = 2, TimesLoop = 4, Sinks = 8 }; // Sinks: an estimate
+enum { CombinedAdd = 1 << 8, Signed = 1 << 15, Floating = 1 << 16 }; // the other operators' follow that of Add
+enum { ThreadsOnly = 1, Libm = 2, TimesLoop = 4, Sinks = 8 };        // Sinks: an estimate
 
 class DescriptorReader {
 public:
@@ -126,7 +126,7 @@ private:
 
   /// The runtime adds the terms of as many sums, and finds them.
   void checkSums(const Fields &F) const {
-    const int64_t Count = llvm::count_if(Source.Nest.Reductions, [](const Reduction &R) { return R.isOrdered(); });
+    const int64_t Count = llvm::count_if(Source.Nest.Reductions, [](const Reduction &R) { return R.hasRecord(); });
     bool IsRight = F.number("tp_sums") == Count;
     if (Count > 0) {
       IsRight &= F.number("tp_results") == offsetOf(structure("_args"), "tp_results");
@@ -170,7 +170,7 @@ private:
                          (A.IsConstObject ? Constant : 0) | (A.Rows ? Rows : 0) | (A.Rows > 1 ? RowsOfRows : 0) |
                          (Source.Nest.writesPerhaps(I) ? Perhaps : 0) |
                          (Source.Nest.writesPerhaps(I) && Source.Nest.writesAgain(I) ? Rewritten : 0) |
-                         (A.CombinedBy ? CombinedAdd << unsigned(*A.CombinedBy) | (A.IsSigned ? Signed : 0) : 0);
+                         (A.CombinedBy ? CombinedAdd << unsigned(*A.CombinedBy) | (A.IsSigned ? Signed : 0) | (A.IsReassociated ? Floating : 0) : 0);
       if (A.CombinedBy && !Region.IsThreadsOnly)
         Source.File.fail(Table[I], A.Name + " is combined, by ranks");
       if ((Flags & ~Written) != Expected || Row.number("tp_element") != int64_t(A.ElementSize) ||

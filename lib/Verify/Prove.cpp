@@ -105,8 +105,18 @@ Question questionOf(const LoopNest &Nest, const EmittedRegion &Region, llvm::Arr
           Memory::of(Nest, Parameters, Region.IsThreadsOnly)};
 }
 
+std::string givenUp(const std::string &Name) {
+  return "given up: the order of the operations in '" + Name + "', which shows in its last bits\n";
+}
+
 std::string factsOf(const Question &Q) {
   std::string Text = "domain " + toString(Q.Order.Domain) + "\n";
+  for (const Reduction &R : Q.Nest.Reductions)
+    if (R.IsReassociated)
+      Text += givenUp(R.Name);
+  for (const Array &A : Q.Nest.Arrays)
+    if (A.IsReassociated)
+      Text += givenUp(A.Name);
   auto Add = [&](const char *What, const std::vector<Relation> &Relations) {
     for (const Relation &R : Relations)
       Text += std::string(What) + R.Name + " " + toString(R.Tuples) + "\n";

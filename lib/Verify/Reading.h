@@ -50,7 +50,7 @@ private:
   std::map<const clang::VarDecl *, std::vector<Place>> Known;
 };
 
-/// The region's record of an ordered sum: "tp_results->tp_sums[0]"
+/// The region's record of a sum or product: "tp_results->tp_sums[0]"
 std::string recordOf(const LoopNest &Nest, const Reduction &R);
 
 /// What functions with the loops of a tile make of reductions: each begins with the operator's neutral element or the

@@ -141,6 +141,26 @@ private:
     return IsLeft ? !isNamed(Sum->getRHS()) : IsRight && !isNamed(Sum->getLHS());
   }
 
+  /// V += e, V *= e, V = V + e - f: each operation in V's own type, each of R's operator, V once.
+  bool isReassociable(const BinaryOperator *Assignment) const {
+    if (!Type->isSpecificBuiltinType(BuiltinType::Double) && !Type->isSpecificBuiltinType(BuiltinType::Float))
+      return false;
+    if (Assignment->isCompoundAssignmentOp())
+      return addsInOrder(Assignment);
+    return plain(Assignment->getRHS()->getType()) == Type && !isV(Assignment->getRHS()) && isFloatingChain(Assignment->getRHS());
+  }
+  bool isFloatingChain(const Expr *E) const {
+    if (isV(E))
+      return true;
+    auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+    if (!Binary || !isOperator(Binary->getOpcode()) || plain(Binary->getType()) != Type)
+      return false;
+    const bool IsLeft = isNamed(Binary->getLHS()), IsRight = isNamed(Binary->getRHS());
+    if (IsLeft == IsRight)
+      return false;
+    return IsLeft ? isFloatingChain(Binary->getLHS()) : Binary->getOpcode() != BO_Sub && isFloatingChain(Binary->getRHS());
+  }
+
   /// What compilers may fuse with an addition: a product, or a word that has not been thought of.
   bool mayFuse(const Expr *Term) const {
     Term = stripped(Term);
@@ -158,11 +178,13 @@ private:
   /// V++, V += e, V = V + e, V = e > V ? e : V
   bool combines(const Expr *E) const {
     if (auto *Unary = dyn_cast<UnaryOperator>(E))
-      return !R.isOrdered() && Unary->isIncrementDecrementOp() && isV(Unary->getSubExpr()) && R.Op == Operator::Add && Type->isIntegerType();
+      return !R.hasRecord() && Unary->isIncrementDecrementOp() && isV(Unary->getSubExpr()) && R.Op == Operator::Add && Type->isIntegerType();
     auto *Assignment = dyn_cast<BinaryOperator>(E);
     if (!Assignment || !Assignment->isAssignmentOp() || !isV(Assignment->getLHS()))
       return false;
     const Expr *Right = Assignment->getRHS();
+    if (R.IsReassociated)
+      return isReassociable(Assignment);
     if (R.isOrdered())
       return addsInOrder(Assignment) && (R.MayFuse || !mayFuse(termOf(Assignment)));
     if (Assignment->isCompoundAssignmentOp())
@@ -334,11 +356,13 @@ static void checkCombined(const RegionSource &Source, const RegionCall &Call, co
   if (!V || !V->getType()->isArrayType() || Source.Nest.CalleesNameMemory)
     throw std::runtime_error("'" + A.Name + "', elements of which are combined, is not found");
   QualType Element = Source.File.ast().getBaseElementType(V->getType());
-  if (!Element->isIntegerType() || Element->isBooleanType() || Element->isSignedIntegerType() != A.IsSigned)
+  const bool IsRight = A.IsReassociated ? Element->isRealFloatingType() : Element->isIntegerType() && !Element->isBooleanType();
+  if (!IsRight || Element->isSignedIntegerType() != A.IsSigned)
     Source.File.fail(Call.Nest, "'" + A.Name + "' is combined as another type");
   Reduction R;
   R.Name = A.Name;
   R.Op = *A.CombinedBy;
+  R.IsReassociated = A.IsReassociated;
   AccumulationCheck(Source.File, R, V).statement(Call.Nest);
 }
 
@@ -379,7 +403,11 @@ static const char *combination(Operator Op) {
   return Names[unsigned(Op)];
 }
 
-static const char *neutral(Operator Op) { return Op == Operator::Multiply ? "1" : Op == Operator::And ? "-1" : "0"; }
+static const char *neutral(const Reduction &R) {
+  if (R.IsReassociated && R.Op == Operator::Add)
+    return "-0.0"; // zeros keep their sign
+  return R.Op == Operator::Multiply ? "1" : R.Op == Operator::And ? "-1" : "0";
+}
 
 /// The variables of a tile for R: names, spelled types and starts ("": none).
 struct TileResults::Own {
@@ -391,7 +419,7 @@ static std::string at(const Reduction &R, unsigned D) { return "tp_at" + std::to
 std::string tilepipe::recordOf(const LoopNest &Nest, const Reduction &R) {
   unsigned Number = 0;
   for (const Reduction *Other = Nest.Reductions.data(); Other != &R; ++Other)
-    Number += Other->isOrdered();
+    Number += Other->hasRecord();
   return "tp_results->tp_sums[" + std::to_string(Number) + "]";
 }
 
@@ -422,7 +450,7 @@ std::string TileResults::placeOfTerm(const Reduction &R) const {
 std::vector<TileResults::Own> TileResults::own(const Reduction &R) const {
   if (R.isOrdered())
     return ownOfSum(R);
-  std::vector<Own> Result = {{R.Name, "", R.isExtreme() ? "" : neutral(R.Op)}};
+  std::vector<Own> Result = {{R.Name, "", R.isExtreme() ? "" : neutral(R)}};
   if (R.mayTakeNan())
     Result.push_back({"tp_nan_" + R.Name, "int", "0"});
   if (R.Companions.empty())
@@ -515,6 +543,8 @@ void TileResults::enter(const FunctionDecl *Function) {
     else if (R.isExtreme())
       Begin.push_back("TP_RESULT_SO_FAR(" + R.Name + "," + Result + ")");
     End.push_back(!R.Companions.empty() ? combinesFirst(R)
+                  : R.IsReassociated    ? "TP_PARTIAL(" + recordOf(Source.Nest, R) + "," + (R.IsFloat ? "float" : "double") + ")" +
+                                           (R.Op == Operator::Multiply ? "*=" : "+=") + R.Name
                                         : std::string("TP_COMBINE_") + combination(R.Op) + "(" + Result + "," + R.Name + ")");
     if (R.mayTakeNan())
       End.push_back("TP_COMBINE_OR(tp_results->tp_nan_" + R.Name + ",tp_nan_" + R.Name + ")");

@@ -167,11 +167,11 @@ bool StartReader::readRecord(const Stmt *S) {
   return llvm::StringRef(Target).starts_with("tp_results->tp_sums[") && Records.emplace(Target, Assignment->getRHS()).second;
 }
 
-/// The records of all ordered sums are whole.
+/// The records of all sums and products are whole.
 void StartReader::takeRecords(const Stmt *S, Evaluator &X) {
   size_t Count = 0;
   for (const Reduction &R : Nest.Reductions) {
-    if (!R.isOrdered())
+    if (!R.hasRecord())
       continue;
     const std::string Record = recordOf(Nest, R);
     auto Given = [&](const std::string &Member) {
@@ -183,9 +183,16 @@ void StartReader::takeRecords(const Stmt *S, Evaluator &X) {
     };
     auto *V = dyn_cast_or_null<VarDecl>(User.meaning(R.Name));
     const bool IsFloat = V && V->getType()->isSpecificBuiltinType(BuiltinType::Float);
+    if (File.spelling(Given(".tp_result")) != "&tp_results->" + R.Name || File.spelling(Given(".tp_is_float")) != (IsFloat ? "1" : "0"))
+      fail(S, "another sum than '" + R.Name + "'");
+    if (R.IsReassociated) {
+      const bool IsProduct = R.Op == Reduction::Operator::Multiply;
+      if (R.IsFloat != IsFloat || File.spelling(Given(".tp_partial")) != (IsProduct ? "TP_PARTIAL_PRODUCTS" : "TP_PARTIAL_SUMS"))
+        fail(S, "other partial results than those of '" + R.Name + "'");
+      continue;
+    }
     std::string IsFull = File.spelling(Given(".tp_is_full"));
-    if (File.spelling(Given(".tp_result")) != "&tp_results->" + R.Name || (IsFull != "0" && IsFull != "1") ||
-        File.spelling(Given(".tp_is_float")) != (IsFloat ? "1" : "0"))
+    if (IsFull != "0" && IsFull != "1")
       fail(S, "another sum than '" + R.Name + "'");
     if (R.MayFuse && !LooksAtFusing)
       fail(S, "products that may be fused with '" + R.Name + "'");

@@ -113,9 +113,39 @@ tp_status tp_copies_begin(tp_pipeline *p, const void *args) {
 #define LEAST(type) ((type)-1 > (type)0 ? (type)0 : (type)(1ULL << (sizeof(type) * 8 - 1)))
 #define GREATEST(type) ((type)~LEAST(type))
 
+/* Numbers whose order is given up. Zeros keep their sign. */
+#define FILL_FLOATING(type)                                                                        \
+  for (tp_int k = 0; k < count; k++)                                                               \
+  ((type *)to)[k] = (type)neutral
+
+static void fill_floating(char *to, tp_int count, tp_int size, int flags) {
+  double neutral = flags & TP_ARRAY_COMBINED_MULTIPLY ? 1 : -0.0;
+  if (size == sizeof(float))
+    FILL_FLOATING(float);
+  else
+    FILL_FLOATING(double);
+}
+
+#define COMBINE_FLOATING(type)                                                                     \
+  for (tp_int k = 0; k < count; k++) {                                                             \
+    type had = ((const type *)from)[k];                                                            \
+    if (multiplies ? had != 1 : had != 0 || !__builtin_signbit(had))                               \
+      ((type *)to)[k] = multiplies ? ((type *)to)[k] * had : ((type *)to)[k] + had;                \
+  }
+
+static void combine_floating(char *to, const char *from, tp_int count, tp_int size, int flags) {
+  int multiplies = (flags & TP_ARRAY_COMBINED_MULTIPLY) != 0;
+  if (size == sizeof(float))
+    COMBINE_FLOATING(float)
+  else
+    COMBINE_FLOATING(double)
+}
+
 static void fill(char *to, tp_int count, tp_int size, int flags) {
   int op = flags & TP_ARRAY_COMBINED;
-  if (op & (TP_ARRAY_COMBINED_ADD | TP_ARRAY_COMBINED_OR | TP_ARRAY_COMBINED_XOR)) {
+  if (flags & TP_ARRAY_FLOATING) {
+    fill_floating(to, count, size, flags);
+  } else if (op & (TP_ARRAY_COMBINED_ADD | TP_ARRAY_COMBINED_OR | TP_ARRAY_COMBINED_XOR)) {
     memset(to, 0, (size_t)(count * size));
   } else if (op == TP_ARRAY_COMBINED_AND) {
     memset(to, 0xff, (size_t)(count * size));
@@ -148,7 +178,10 @@ static void combine(char *to, const char *from, tp_int count, tp_int size, int f
   case TP_ARRAY_COMBINED_MIN: LOOP(type, had != GREATEST(type) && had < NOW(type), had);           \
   default: LOOP(type, had != LEAST(type) && had > NOW(type), had);                                 \
   }
-  OF_TYPE(size, (flags & TP_ARRAY_SIGNED) != 0, COMBINE)
+  if (flags & TP_ARRAY_FLOATING)
+    combine_floating(to, from, count, size, flags);
+  else
+    OF_TYPE(size, (flags & TP_ARRAY_SIGNED) != 0, COMBINE)
 }
 
 /* --- CPUs ------------------------------------------------------------------------------------- */

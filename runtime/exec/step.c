@@ -4,6 +4,7 @@
  * pass, fine is tile rows times pieces of a tile. It waits before the first piece of k, and signals and sends after the
  * last one. Subtiles of vertical groups wait for their neighbours on the rank one by one, and signal to them one by
  * one. */
+#include "exec/partials.h"
 #include "exec/pipeline.h"
 #include "util/liveness.h"
 
@@ -248,6 +249,7 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
   if (!l->body.decided)
     l->points += (double)tp_points_in(p->region, b, p->args);
   c->inside = 1;
+  tp_partials_of_cpu(l->thread);
   tp_liveness_compute();
   tp_context_enter(&p->floats);
   return 1;

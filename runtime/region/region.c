@@ -27,7 +27,7 @@ __attribute__((used)) static void (*const public_functions[])(void) = {
     (void (*)(void))tp_threads, (void (*)(void))tp_join,   (void (*)(void))tp_team,
     (void (*)(void))tp_first,   (void (*)(void))tp_more,   (void (*)(void))tp_next,
     (void (*)(void))tp_begin,   (void (*)(void))tp_jammed,     (void (*)(void))tp_arguments,
-    (void (*)(void))tp_box_at, (void (*)(void))tp_end,
+    (void (*)(void))tp_box_at, (void (*)(void))tp_end,    (void (*)(void))tp_partial_of,
     (void (*)(void))tp_set,     (void (*)(void))tp_set_region, (void (*)(void))tp_test_last,
     (void (*)(void))tp_test_forget};
 
@@ -67,7 +67,8 @@ static tp_status verify(tp_decision *e, const void *args, tp_verification **v, c
   const tp_region *r = e->key.region;
   const char *reason;
   int known = e->record ? e->record->verified : 0;
-  *v = tp_verify_begin(r, args, &e->chosen.pipeline->plan, &reason);
+  *v = tp_verify_begin(r, args, &e->chosen.pipeline->plan,
+                       e->problem.settings.verify == TP_VERIFY_REQUIRE, &reason);
   if (e->record)
     e->record->verified = *v ? 1 : -1;
   if (*v)
@@ -107,7 +108,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
   tp_decision_asked(e);
   c->effects = tp_pipeline_effects(p);
   tp_copies_end(p);
-  counts.sums = tp_sums_end(e->key.region, args, &c->program.floats, &c->effects);
+  counts.sums = tp_sums_end(e->key.region, args, &c->program.floats, p->plan.threads, &c->effects);
   counts.seconds = tp_now() - start;
   for (int t = 0; t < p->plan.threads; t++) {
     tp_counts cpu = tp_pipeline_counts(p, t);
@@ -205,7 +206,7 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
     decline(r, e->record, "the program has limited its memory, and messages need some");
   } else if ((ran = tp_trials_loop(e, args, &c->program.floats, &c->effects)) != 0) {
     decline(r, e->record, "the program's own loop is being timed");
-  } else if ((why = tp_sums_begin(r, args, &c->program.floats)) != NULL) {
+  } else if ((why = tp_sums_begin(r, args, &c->program.floats, e->chosen.pipeline->plan.threads)) != NULL) {
     decline(r, e->record, why);
   } else if (tp_copies_begin(e->chosen.pipeline, args) != TP_OK) {
     decline(r, e->record, "out of memory");
@@ -276,6 +277,11 @@ int tp_region_run(const tp_region *r, void *args, int parallel) {
 void tp_region_accumulated(const char *name, const void *got, const void *wanted, tp_int bytes) {
   if (!tp_is_child())
     tp_verify_accumulated(name, got, wanted, bytes);
+}
+
+void tp_region_reassociated(const char *name, const void *got, const void *wanted, tp_int bytes) {
+  if (!tp_is_child())
+    tp_verify_reassociated(name, got, wanted, bytes);
 }
 
 /* Another thread may be running a region: then nobody knows how long the loop took. */

@@ -1,6 +1,7 @@
-/* sums.c - sums of floating-point numbers that keep the program's order. */
+/* sums.c - sums of floating-point numbers that keep the program's order, and partial results that do not. */
 #include "region/sums.h"
 
+#include "exec/partials.h"
 #include "plan/terms.h"
 #include "ranks/memory.h"
 #include "util/wait.h"
@@ -14,7 +15,9 @@ static size_t room_bytes;
 
 enum { ALIGNED = 64, PART = 8 }; /* of the memory: one in so many bytes */
 
-static size_t bytes_of(const tp_sum *s) {
+static size_t bytes_of(const tp_sum *s, int cpus) {
+  if (s->tp_partial)
+    return tp_partials_bytes(cpus);
   size_t bytes = (size_t)tp_terms_of(s) * (s->tp_is_float ? sizeof(float) : sizeof(double));
   return (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
 }
@@ -51,21 +54,31 @@ static void empty(const tp_sum *s) {
       ((double *)s->tp_terms)[k] = -0.0;
 }
 
-const char *tp_sums_begin(const tp_region *r, const void *args, const tp_float_env *floats) {
+/* Some sum keeps the program's order, and terms cannot be told from what points without one have. */
+static int is_disturbed(const tp_region *r, const tp_sum *sums, const tp_float_env *floats) {
   tp_effects none;
+  int ordered = 0;
+  for (int k = 0; k < r->tp_sums; k++)
+    ordered |= !sums[k].tp_partial;
+  if (!ordered)
+    return 0;
+  tp_context_enter(floats);
+  int neutral = changes_nothing();
+  tp_context_leave(&none);
+  return !neutral;
+}
+
+const char *tp_sums_begin(const tp_region *r, const void *args, const tp_float_env *floats, int cpus) {
   size_t bytes = 0, most = (size_t)sysconf(_SC_PHYS_PAGES) / PART * (size_t)sysconf(_SC_PAGESIZE);
   if (r->tp_sums == 0)
     return NULL;
   tp_sum *sums = tp_sums_of(r, args);
-  tp_context_enter(floats);
-  int neutral = changes_nothing();
-  tp_context_leave(&none);
-  if (!neutral)
+  if (is_disturbed(r, sums, floats))
     return "floating-point numbers are rounded down or flushed to zero";
   for (int k = 0; k < r->tp_sums; k++) {
-    if ((size_t)tp_terms_of(&sums[k]) > most / sizeof(double))
+    if (!sums[k].tp_partial && (size_t)tp_terms_of(&sums[k]) > most / sizeof(double))
       return "the terms of a sum take too much memory";
-    bytes += bytes_of(&sums[k]);
+    bytes += bytes_of(&sums[k], cpus);
   }
   if (bytes > most || !is_spare(bytes))
     return "the terms of a sum take too much memory";
@@ -74,8 +87,10 @@ const char *tp_sums_begin(const tp_region *r, const void *args, const tp_float_e
   char *next = room;
   for (int k = 0; k < r->tp_sums; k++) {
     sums[k].tp_terms = next;
-    next += bytes_of(&sums[k]);
-    if (!sums[k].tp_is_full)
+    next += bytes_of(&sums[k], cpus);
+    if (sums[k].tp_partial)
+      tp_partials_begin(&sums[k], cpus);
+    else if (!sums[k].tp_is_full)
       empty(&sums[k]);
   }
   return NULL;
@@ -97,14 +112,17 @@ static void add(const tp_sum *s) {
   }
 }
 
-double tp_sums_end(const tp_region *r, const void *args, const tp_float_env *floats, tp_effects *effects) {
+double tp_sums_end(const tp_region *r, const void *args, const tp_float_env *floats, int cpus, tp_effects *effects) {
   if (r->tp_sums == 0)
     return 0;
   double start = tp_now();
   const tp_sum *sums = tp_sums_of(r, args);
   tp_context_enter(floats);
   for (int k = 0; k < r->tp_sums; k++)
-    add(&sums[k]);
+    if (sums[k].tp_partial)
+      tp_partials_end(&sums[k], cpus);
+    else
+      add(&sums[k]);
   tp_context_leave(effects);
   return tp_now() - start;
 }

@@ -9,6 +9,7 @@
 #include "process/process.h"
 #include "settings/settings.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,7 @@ struct tp_verification {
   char *before, *after;   /* the elements of all runs, one behind the other */
   tp_int bytes, at;       /* of each; position of a walk */
   int failed;
+  int required;           /* what cannot be verified ends the program */
 };
 
 /* Of this thread: the verification that waits for the end of the caller's loop. */
@@ -205,7 +207,7 @@ static int begin_reference(tp_verification *v, const char **why) {
   return 1;
 }
 
-tp_verification *tp_verify_begin(const tp_region *r, const void *args, const tp_plan *plan, const char **why) {
+tp_verification *tp_verify_begin(const tp_region *r, const void *args, const tp_plan *plan, int required, const char **why) {
   tp_verification *v = calloc(1, sizeof *v);
   *why = "too little memory";
   if (!v)
@@ -213,6 +215,7 @@ tp_verification *tp_verify_begin(const tp_region *r, const void *args, const tp_
   v->region = r;
   v->args = args;
   v->plan = *plan;
+  v->required = required;
   v->own_loop = (r->tp_flags & TP_REGION_TIMES_LOOP) != 0;
   v->copied = malloc((size_t)r->tp_args + 1);
   memcpy(v->box.tp_lo, plan->lo, sizeof v->box.tp_lo);
@@ -315,12 +318,50 @@ __attribute__((noreturn)) static void report(const tp_verification *v, int array
   tp_end_program(1, line);
 }
 
+/* As large as rounding may make it in sums of many numbers, and far smaller than a term of them. Where terms cancel each
+   other more may be right: nobody knows. */
+static int is_near(double a, double b, double share) {
+  double most = fmax(fabs(a), fabs(b));
+  return a == b || (a != a && b != b) || (isfinite(most) && fabs(a - b) <= share * most);
+}
+
+/* One number that was computed in another order. 0: it is not verified, which has been said. */
+static int compare_rounded(const tp_verification *v, const char *name, const void *got, const void *wanted, tp_int bytes) {
+  const double of_double = 0x1p-26, of_float = 0x1p-11;
+  char line[600];
+  int is_float = bytes == sizeof(float);
+  double had = is_float ? *(const float *)got : *(const double *)got;
+  double has = is_float ? *(const float *)wanted : *(const double *)wanted;
+  if (is_near(had, has, is_float ? of_float : of_double))
+    return 1;
+  const tp_region *r = v->region;
+  snprintf(line, sizeof line, "'%.100s' is %.17g, sequentially %.17g, with another order of operations", name, had, has);
+  if (!v->required) {
+    tp_verify_missed(r, line);
+    return 0;
+  }
+  snprintf(line, sizeof line, "TILEPIPE_VERIFY=require: region %.100s (%.200s:%d) cannot be verified: '%.100s' is %.17g, sequentially %.17g",
+           r->tp_name, r->tp_file, r->tp_line, name, had, has);
+  tp_end_program(1, line);
+}
+
+/* Elements of an array that are sums or products in whatever order, up to the first that is not verified. 0: those of this array are none. */
+static int compare_floating(const tp_verification *v, int array, const char *got, const char *wanted, tp_int bytes) {
+  const tp_array_info *info = &v->region->tp_array[array];
+  if (!(info->tp_flags & TP_ARRAY_FLOATING))
+    return 0;
+  tp_int i = 0;
+  while (i < bytes && compare_rounded(v, info->tp_name, got + i, wanted + i, info->tp_element))
+    i += info->tp_element;
+  return 1;
+}
+
 /* Runs hold whole elements; where they begin in memory is the structure's matter. */
 static void compare_run(tp_stream *s, int array, void *at, tp_int bytes) {
   const tp_verification *v = s->tp_visitor;
   const char *got = at, *wanted = copy_of(v, array, at);
   tp_int size = v->region->tp_array[array].tp_element;
-  if (!is_copied(v, array) || memcmp(got, wanted, (size_t)bytes) == 0)
+  if (!is_copied(v, array) || memcmp(got, wanted, (size_t)bytes) == 0 || compare_floating(v, array, got, wanted, bytes))
     return;
   while (memcmp(got, wanted, (size_t)size) == 0) {
     got += size;
@@ -335,7 +376,7 @@ static void compare_loop(tp_stream *s, int array, void *at, tp_int bytes) {
   const char *got = v->after + v->at, *wanted = at;
   tp_int size = v->region->tp_array[array].tp_element, i = 0;
   v->at += bytes;
-  if (memcmp(got, wanted, (size_t)bytes) == 0)
+  if (memcmp(got, wanted, (size_t)bytes) == 0 || compare_floating(v, array, got, wanted, bytes))
     return;
   while (memcmp(got + i, wanted + i, (size_t)tp_min(size, bytes - i)) == 0)
     i += size;
@@ -370,6 +411,11 @@ void tp_verify_accumulated(const char *name, const void *got, const void *wanted
   snprintf(line, sizeof line, "verification failed: region %.100s (%.200s:%d): %.100s is 0x%s, sequentially 0x%s", r->tp_name,
            r->tp_file, r->tp_line, name, had, has);
   tp_end_program(1, line);
+}
+
+void tp_verify_reassociated(const char *name, const void *got, const void *wanted, tp_int bytes) {
+  if (awaited)
+    compare_rounded(awaited, name, got, wanted, bytes);
 }
 
 void tp_verify_ended(void) {

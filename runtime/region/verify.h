@@ -11,8 +11,9 @@
 
 typedef struct tp_verification tp_verification;
 
-/* Before the region runs. Null: it cannot be verified, *why says the reason. */
-tp_verification *tp_verify_begin(const tp_region *r, const void *args, const tp_plan *plan, const char **why);
+/* Before the region runs. Null: it cannot be verified, *why says the reason. required: whatever cannot be verified
+   ends the program. */
+tp_verification *tp_verify_begin(const tp_region *r, const void *args, const tp_plan *plan, int required, const char **why);
 
 /* After it: 1: verified; -1: the caller's loop is to run, and tp_verify_ended to be called behind it, by the same
    thread. A difference ends the program. */
@@ -20,6 +21,10 @@ int tp_verify_end(tp_verification *v, const tp_float_env *floats);
 
 /* Before that, for each variable that the region accumulates in: its result, and what the caller's loop has. */
 void tp_verify_accumulated(const char *name, const void *got, const void *wanted, tp_int bytes);
+
+/* The same for doubles, or floats, that were computed in another order. What differs by more than rounding usually makes
+   is not verified. */
+void tp_verify_reassociated(const char *name, const void *got, const void *wanted, tp_int bytes);
 
 /* The caller's loop has ended. */
 void tp_verify_ended(void);

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Random nests that combine elements of arrays with values, under subscripts that depend on data.
 
+With --reassociate floating-point numbers too, in arrays and in variables. Their values are small integers, of which no
+order of operations rounds a sum: so they have gcc's results as well.
+
 Each seed is a program of several functions, built by gcc and by tilepipe-cc, and run with several numbers of threads.
 All elements are compared. A nest that is no region is drawn, too: the program must have gcc's results.
 
@@ -14,6 +17,7 @@ import sys
 import tempfile
 
 TYPES = ["int", "unsigned", "short", "unsigned short", "signed char", "unsigned char", "char", "long", "unsigned long", "long long"]
+FLOATING = ["float", "double"]
 NESTS = 8
 SETTINGS = [("2", ""), ("3", "1"), ("3", "7"), ("5", "64")]
 
@@ -36,6 +40,11 @@ def update(rng, kind, op, element, value):
             "if (%s %s %s) %s = %s;" % (cast, comparison, element, element, cast),
             "if (%s %s %s) { %s = %s; }" % (element, comparison.translate(str.maketrans("<>", "><")), cast, element, cast),
             "%s = %s %s %s ? %s : %s;" % (element, cast, comparison, element, cast, element)])
+    if kind in FLOATING:
+        forms = ["%s %s= %s;" % (element, op, cast), "%s = %s %s %s;" % (element, element, op, cast), "%s = %s %s %s;" % (element, cast, op, element)]
+        if op == "+":
+            forms += ["%s -= %s;" % (element, cast), "%s = %s - %s + 3;" % (element, element, cast)]
+        return rng.choice(forms)
     forms = ["%s %s= %s;" % (element, op, value), "%s = %s %s (%s);" % (element, element, op, value)]
     if op == "+":
         forms += ["%s++;" % element, "--%s;" % element, "%s -= %s;" % (element, value), "%s = (%s) + %s;" % (element, value, element)]
@@ -43,9 +52,10 @@ def update(rng, kind, op, element, value):
 
 
 class Program:
-    def __init__(self, seed):
+    def __init__(self, seed, reassociates=False):
         rng = self.rng = random.Random("combined %d" % seed)
         self.globals, self.functions, self.calls, self.shown = [], [], [], []
+        self.reassociates, self.floating = reassociates, set()
         for k in range(NESTS):
             self.nest(rng, k)
 
@@ -64,14 +74,18 @@ class Program:
         point = "i * 40 + j" if deep else "i"
         body = []
         for name in ["h%d" % k, "g%d" % k][:rng.choice([1, 1, 2])]:
-            kind = rng.choice(TYPES)
-            op = rng.choice(["+", "+", "+", "&", "|", "^", "min", "max"] + (["*"] if "unsigned" in kind and "short" not in kind else []))
+            kind = rng.choice(TYPES if not self.reassociates or rng.random() < 0.3 else FLOATING)
+            if kind in FLOATING:
+                self.floating.add(name)
+            op = rng.choice("+++*") if kind in FLOATING else rng.choice(["+", "+", "+", "&", "|", "^", "min", "max"] + (["*"] if "unsigned" in kind and "short" not in kind else []))
             element, size = self.array(rng, name, kind)
             for _ in range(rng.choice([1, 1, 2])):
                 # What may overflow in the program itself would be undefined: values are small, counts below 2^15.
                 value = rng.choice(["1", "letter[%s] & 1" % point, "key[%s] > 0" % point, "1 - (letter[%s] & 2)" % point])
                 if op != "+" and rng.random() < 0.7:
                     value = rng.choice(["key[%s] | 1", "~(1 << (letter[%s] & 7))", "letter[%s]", "letter[%s] << 7"]) % point
+                if kind in FLOATING:
+                    value = "1 - 2 * (letter[%s] & 1)" % point if op == "*" else rng.choice([value, "(%s)(letter[%s] & 15) / 2" % (kind, point)])
                 text = update(rng, kind, op, element(subscript(rng, size, point), point), value)
                 if rng.random() < 0.3:
                     text = "if (key[%s] %s) %s" % (point, rng.choice(["> 5", "% 3 == 0", "< 100000"]), text if text[0] != "i" else "{ %s }" % text)
@@ -79,15 +93,25 @@ class Program:
             self.shown.append(name)
         if rng.random() < 0.3:
             body.insert(rng.randint(0, len(body)), "out[%s] = key[%s] / 3;" % (point, point))
+        before = behind = ""
+        if self.reassociates and rng.random() < 0.5:
+            kind, op = rng.choice(FLOATING), rng.choice("+++*")
+            value = "1 - 2 * (letter[%s] & 1)" % point if op == "*" else "letter[%s] / 16" % point
+            text = update(rng, kind, op, "sum", value)
+            body.append(rng.choice([text, "if (key[%s] > 5) { %s }" % (point, text)]))
+            before, behind = "%s sum = %d;" % (kind, rng.choice([1, -3])), "total%d = sum;" % k
+            self.globals.append("%s total%d;" % (kind, k))
+            self.floating.add("total%d" % k)
+            self.shown.append("total%d" % k)
         rng.shuffle(body)
         loop = rng.choice(["for (int i = 0; i < n; i++)", "for (int i = n - 1; i >= 0; i--)", "for (int i = 0; i < n; i += 3)"])
         inner = "for (int j = 0; j < 40; j++)" if deep else ""
-        self.functions.append("static void f%d(int n) {\n  %s\n    %s {\n      %s\n    }\n}" % (k, loop, inner, "\n      ".join(body)))
+        self.functions.append("static void f%d(int n) {\n  %s\n  %s\n    %s {\n      %s\n    }\n  %s\n}" % (k, before, loop, inner, "\n      ".join(body), behind))
         self.calls.append((k, deep))
 
     def text(self):
         show = "".join('  show("%s", &%s, sizeof %s);\n' % (n, n, n) for n in self.shown)
-        begin = "".join("  memset(&%s, 0x5a, sizeof %s);\n" % (n, n) for n in self.shown)
+        begin = "".join("  memset(&%s, %s, sizeof %s);\n" % (n, "0" if n in self.floating else "0x5a", n) for n in self.shown)
         calls = "".join("    f%d(%s);\n" % (k, "n / 40" if deep else "n") for k, deep in self.calls)
         return """#include <stdio.h>
 #include <string.h>
@@ -129,6 +153,7 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("--compiler", required=True)
     options.add_argument("--seeds", default="0:10")
+    options.add_argument("--reassociate", action="store_true")
     options = options.parse_args()
     first, last = map(int, options.seeds.split(":"))
     regions = failures = 0
@@ -136,9 +161,9 @@ def main():
         with tempfile.TemporaryDirectory() as work:
             source, sequential, parallel = (os.path.join(work, name) for name in ("nests.c", "sequential", "parallel"))
             with open(source, "w") as out:
-                out.write(Program(seed).text())
+                out.write(Program(seed, options.reassociate).text())
             subprocess.run(["gcc", "-O2", "-w", source, "-o", sequential], check=True)
-            made = subprocess.run([options.compiler, "-O2", "-w", source, "-o", parallel, "-Rpass=tilepipe"], capture_output=True, text=True)
+            made = subprocess.run([options.compiler, "-O2", "-w", *["--tp-fp=reassociate"] * options.reassociate, source, "-o", parallel, "-Rpass=tilepipe"], capture_output=True, text=True)
             regions += made.stderr.count("parallelized as region")
             expected = run(sequential) if made.returncode == 0 else None
             for threads, tile in SETTINGS:

@@ -31,6 +31,7 @@ struct ToolOptions {
   bool Explain = false;
   bool Require = false;     ///< exit 1 when no nest was parallelized
   bool BackendFp = false;   ///< --tp-fp=backend: do not touch contraction
+  bool Reassociates = false; ///< --tp-fp=reassociate: floating-point sums and products may have another order
   std::string Settings;     ///< "schedule=overlap;tile=64,64"
   bool Verify = true;         ///< regions without a proof are left out
   std::string ProofFile;      ///< for the certificates of all regions; empty: none

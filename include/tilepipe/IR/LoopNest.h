@@ -61,7 +61,7 @@ struct Private {
 
 /// A scalar that is declared outside of the nest, and that the nest accumulates in and does nothing else with. Its value
 /// behind the nest is that before it and those of all iterations, combined by Op: in the program's order where
-/// isOrdered(), else in whatever order.
+/// isOrdered(), else in whatever order. That shows in bits where IsReassociated, and nowhere else.
 struct Reduction {
   enum class Operator { Add, Multiply, And, Or, Xor, Min, Max };
   /// Which number takes the place of the greatest one so far (the least one likewise).
@@ -79,7 +79,7 @@ struct Reduction {
   std::string Type;    ///< C spelling valid at file scope
   std::string Partial; ///< type of partial results: unsigned where sums of some iterations may leave Type
   Operator Op = Operator::Add;
-  bool IsFloating = false; ///< then Op is Min, Max, or Add, whose order is the program's
+  bool IsFloating = false; ///< then Op is Min, Max, or Add, whose order is the program's unless IsReassociated
   Taking Takes = Taking::Strict; ///< of floating-point numbers
   bool HasNoSign = false;        ///< the values that it is compared with are no zeros below 0: fabs(x), x * x
   /// Of a strict extreme. They belong to the first point, in the program's order, that has it.
@@ -88,14 +88,19 @@ struct Reduction {
   bool IsFloat = false; ///< Type is float, whatever it is called
   bool MayFuse = false; ///< of an ordered sum: its terms may be products, which a compiler may fuse with the addition
 
+  /// A sum or a product of floating-point numbers whose order the user has given up (--tp-fp=reassociate).
+  bool IsReassociated = false;
+
   bool isExtreme() const { return Op == Operator::Min || Op == Operator::Max; }
   /// A sum of floating-point numbers, at most one for each point. Tiles keep them; they are added behind the tiles.
-  bool isOrdered() const { return IsFloating && Op == Operator::Add; }
+  bool isOrdered() const { return IsFloating && Op == Operator::Add && !IsReassociated; }
+  /// The runtime has a record of it: where terms are, or the partial results of CPUs.
+  bool hasRecord() const { return isOrdered() || IsReassociated; }
   bool mayTakeNan() const { return IsFloating && Takes == Taking::Unordered; }
   /// Tiles look at it at each point.
   bool isWatched() const { return mayTakeNan() || !Companions.empty() || isOrdered(); }
   /// The order of tiles may show in a zero, or where a NaN is taken. Companions tell the order.
-  bool mayShowOrder() const { return IsFloating && Companions.empty() && !isOrdered(); }
+  bool mayShowOrder() const { return IsFloating && Companions.empty() && !hasRecord(); }
 };
 
 /// A structure of which the nest reads members and writes none. Emitted functions
@@ -158,9 +163,11 @@ struct Array {
   bool IsConstObject = false;   ///< const object of static storage: same on all ranks
   bool IsWritten = false;
   /// The nest combines elements with values by this operator, and does nothing else with them; their subscripts depend
-  /// on data. The order shows in no bit, so each CPU has elements of its own, which are combined in the end.
+  /// on data. The order shows in no bit, or the user has given it up. So each CPU has elements of its own, which are
+  /// combined in the end.
   std::optional<Reduction::Operator> CombinedBy;
   bool IsSigned = false;        ///< elements that are combined are signed integers in the program
+  bool IsReassociated = false;  ///< they are floating-point numbers: the order shows in their last bits, and is given up
   bool IsReachable = false;     ///< the pointer variable itself is global or address-taken
 
   /// Inner dimensions of the declaration, as C text over captures:

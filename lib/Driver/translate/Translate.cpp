@@ -81,6 +81,7 @@ static FrontendOptions frontendOptions(const TranslateOptions &Options, const Co
   Front.ClangFlags = Options.ClangFlags;
   Front.PrintDiagnostics = Options.PrintDiagnostics;
   Front.OffersHeaders = Options.OffersHeaders;
+  Front.Reassociates = Options.Tool->Reassociates;
   Front.Differences = Differences;
   return Front;
 }
@@ -193,6 +194,19 @@ static std::string contents(const LoopNest &Nest) {
          (Statements == 1 ? " statement" : " statements") + (hasTimeLoop(Nest) ? ", time loop included" : "");
 }
 
+/// ", operations in 'a', 'b' reassociated: ..."; "" where the bits are the program's.
+static std::string reassociated(const LoopNest &Nest) {
+  std::string Names;
+  auto Add = [&](const std::string &Name) { Names += (Names.empty() ? "'" : ", '") + Name + "'"; };
+  for (const Reduction &R : Nest.Reductions)
+    if (R.IsReassociated)
+      Add(R.Name);
+  for (const Array &A : Nest.Arrays)
+    if (A.IsReassociated)
+      Add(A.Name);
+  return Names.empty() ? "" : ", operations in " + Names + " reassociated: last bits differ from the sequential program's";
+}
+
 /// That the nest was parallelized, and what is to be said of it.
 std::vector<Remark> Translator::passedRemarks(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe) const {
   std::vector<Row> Distances = distinctDistances(Deps);
@@ -210,6 +224,7 @@ std::vector<Remark> Translator::passedRemarks(const LoopNest &Nest, const Depend
   for (const InlinedLoop &L : Inlined.Loops)
     if (L.Where == Nest.Where)
       Message += ", " + std::to_string(L.Loops) + (L.Loops == 1 ? " loop" : " loops") + " of called functions included";
+  Message += reassociated(Nest);
   std::vector<Remark> Remarks = {{RemarkKind::Passed, Nest.Where, Message}};
   if (!Pipe.ThreadsOnlyReason.empty())
     Remarks.push_back({RemarkKind::Analysis, Nest.Where,

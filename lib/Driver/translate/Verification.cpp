@@ -151,6 +151,10 @@ static std::string whyNotProved(const IslContext &Ctx, const ProvableRegion &Nes
     Region->print(Pages);
   if (Options.Tool->stopsAfter(Stage::Verify))
     return "";
+  const bool GivesOrderUp = llvm::any_of(Nest.Nest.Reductions, [](const Reduction &R) { return R.IsReassociated; }) ||
+                            llvm::any_of(Nest.Nest.Arrays, [](const Array &A) { return A.IsReassociated; });
+  if (GivesOrderUp && !Options.Tool->Reassociates)
+    return "it gives up an order that is the program's";
   unsigned long Quota = Options.Tool->ProofQuota;
   Proof P = prove(Ctx, Nest.Nest, *Region, Nest.Rows, Quota ? Quota : StageQuota, Nest.Places);
   P.print(OS);

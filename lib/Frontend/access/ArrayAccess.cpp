@@ -219,6 +219,7 @@ void AccessTable::combineArray(unsigned Number) {
   }
   QualType Element = Syntax.AST.getCanonicalType(Syntax.AST.getBaseElementType(V->getType())).getUnqualifiedType();
   A.IsSigned = Element->isSignedIntegerType();
+  A.IsReassociated = Element->isRealFloatingType();
   if (A.Kind == Array::Storage::Static) // tiles must not name it
     A.Kind = Array::Storage::Object;
   bool IsSum = *A.CombinedBy == Reduction::Operator::Add || *A.CombinedBy == Reduction::Operator::Multiply;

@@ -130,8 +130,8 @@ Returned returned(const FunctionDecl *Function) {
 
 class AccumulationReader {
 public:
-  AccumulationReader(const Stmt *Root, const VarDecl *V, const ASTContext &AST)
-      : Root(Root), V(V), AST(AST), IsArray(V->getType()->isArrayType()),
+  AccumulationReader(const Stmt *Root, const VarDecl *V, const ASTContext &AST, bool Reassociates)
+      : Root(Root), V(V), AST(AST), Reassociates(Reassociates), IsArray(V->getType()->isArrayType()),
         Type(AST.getCanonicalType(IsArray ? AST.getBaseElementType(V->getType()) : V->getType()).getUnqualifiedType()) {}
 
   /// S may be a statement, not only a part of an expression.
@@ -181,6 +181,7 @@ private:
   const Stmt *Root;
   const VarDecl *V;
   const ASTContext &AST;
+  const bool Reassociates;
   const bool IsArray;
   const QualType Type; ///< of V; of an array, that of an element
   /// Of an array: the element that the statement being read combines with a value, as it first names it.
@@ -256,6 +257,8 @@ private:
     if (!Binary || !Binary->isAssignmentOp() || !isV(Binary->getLHS()))
       return false;
     const Expr *Right = Binary->getRHS();
+    if (Reassociates && readReassociated(Binary))
+      return true;
     if (const Expr *Term = Type->isRealFloatingType() ? orderedTerm(Binary) : nullptr) {
       read(Term);
       Found.MayFuse |= mayBeProduct(Term);
@@ -287,6 +290,51 @@ private:
     for (const Expr *Value : Values)
       read(Value);
     return note(*Op);
+  }
+
+  /// V += e, V *= e, V = V + e - f: each operation is computed in V's own type.
+  bool readReassociated(const BinaryOperator *Assignment) {
+    if (!Type->isRealFloatingType() || !isNumber(Type) || AST.getTargetInfo().getFPEvalMethod() != LangOptions::FEM_Source)
+      return false;
+    std::vector<const Expr *> Values;
+    std::optional<Operator> Op;
+    if (auto *Compound = dyn_cast<CompoundAssignOperator>(Assignment)) {
+      Op = floatingOperator(Compound->getOpcode());
+      if (!Op || !isOfV(Compound->getComputationResultType()) || names(Compound->getRHS(), V))
+        return false;
+      Values.push_back(Compound->getRHS());
+    } else {
+      auto *Chain = dyn_cast<BinaryOperator>(Assignment->getRHS()->IgnoreParenImpCasts());
+      Op = Chain ? floatingOperator(Chain->getOpcode()) : std::nullopt;
+      if (!Op || !readFloatingChain(Chain, *Op, Values))
+        return false;
+    }
+    for (const Expr *Value : Values)
+      read(Value);
+    Found.IsReassociated = true;
+    return note(*Op);
+  }
+  static std::optional<Operator> floatingOperator(BinaryOperatorKind Opcode) {
+    std::optional<Operator> Op = operatorOf(Opcode);
+    return Op == Operator::Add || Op == Operator::Multiply ? Op : std::nullopt;
+  }
+  bool isOfV(QualType T) const { return AST.getCanonicalType(T).getUnqualifiedType() == Type; }
+
+  /// V, or a chain of Op with V at its innermost place and numbers, Values, beside it.
+  bool readFloatingChain(const Expr *E, Operator Op, std::vector<const Expr *> &Values) const {
+    E = E->IgnoreParenImpCasts();
+    if (isV(E))
+      return true;
+    auto *Binary = dyn_cast<BinaryOperator>(E);
+    if (!Binary || Binary->isAssignmentOp() || floatingOperator(Binary->getOpcode()) != Op || !isOfV(Binary->getType()))
+      return false;
+    const Expr *Left = Binary->getLHS(), *Right = Binary->getRHS();
+    if (Binary->getOpcode() != BO_Sub && !names(Left, V))
+      std::swap(Left, Right);
+    if (names(Right, V))
+      return false;
+    Values.push_back(Right);
+    return readFloatingChain(Left, Op, Values);
   }
 
   /// The number that Assignment adds to V or subtracts from it, in V's own type; null: it does something else.
@@ -474,12 +522,13 @@ private:
 
 } // namespace
 
-std::optional<Accumulation> tilepipe::accumulation(const Stmt *S, const VarDecl *V, const ASTContext &AST) {
+std::optional<Accumulation> tilepipe::accumulation(const Stmt *S, const VarDecl *V, const ASTContext &AST, bool Reassociates) {
   constexpr unsigned MostBits = 64;
   QualType Of = AST.getBaseElementType(V->getType());
-  if (V->getType()->isArrayType() && (!isInteger(AST.getCanonicalType(Of)) || AST.getTypeSize(Of) > MostBits))
+  const bool MayReassociate = Reassociates && Of->isRealFloatingType() && isNumber(AST.getCanonicalType(Of).getUnqualifiedType());
+  if (V->getType()->isArrayType() && !MayReassociate && (!isInteger(AST.getCanonicalType(Of)) || AST.getTypeSize(Of) > MostBits))
     return std::nullopt;
-  AccumulationReader Reader(S, V, AST);
+  AccumulationReader Reader(S, V, AST, Reassociates);
   Reader.readStatement(S);
   return Reader.result();
 }

@@ -20,6 +20,7 @@ struct Accumulation {
   /// looked at here.
   std::vector<const clang::VarDecl *> Companions;
   const clang::Expr *OrderedAt = nullptr; ///< where the text names a floating-point sum; null: it is none
+  bool IsReassociated = false; ///< it combines floating-point numbers, in whatever order
   bool MayFuse = false;  ///< terms of a floating-point sum may be products
   unsigned Places = 0;   ///< that combine the variable with a value
   bool IsInLoop = false; ///< one of them is inside a loop
@@ -29,11 +30,12 @@ struct Accumulation {
 /// operator. Nothing: S does something else with V.
 ///   V += e, V = V + e, V++      integers, and * & | ^ likewise
 ///   V += e, V = V - e           floating-point numbers, e being of V's type or a smaller one
+///   V = V + e - f, V *= e       these too where Reassociates: their order may be another one
 ///   if (e > V) V = e            and V = e > V ? e : V, with < <= >= too, and the other way round; numbers
 ///   V = fmax(V, e)              and V = larger(V, e), where the file shows that larger() is such a choice
 ///   if (e > V) { V = e; W = f; }  W being a companion
 /// Where V is an array of integers: every place that names it does so with one element, V[x], without companions.
-std::optional<Accumulation> accumulation(const clang::Stmt *S, const clang::VarDecl *V, const clang::ASTContext &AST);
+std::optional<Accumulation> accumulation(const clang::Stmt *S, const clang::VarDecl *V, const clang::ASTContext &AST, bool Reassociates);
 
 } // namespace tilepipe
 

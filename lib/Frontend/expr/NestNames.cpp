@@ -47,6 +47,7 @@ NestNames::NestNames(const NestSyntax &Syntax, const std::string &Nest)
     R.Takes = How.Takes;
     R.HasNoSign = How.HasNoSign;
     R.MayFuse = How.MayFuse;
+    R.IsReassociated = How.IsReassociated;
     R.IsFloat = V->getType()->isSpecificBuiltinType(BuiltinType::Float);
     for (const VarDecl *W : How.Companions)
       R.Companions.push_back({W->getNameAsString(), TypeOf(W)});

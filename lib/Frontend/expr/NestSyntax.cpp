@@ -48,7 +48,9 @@ std::optional<Reduction::Operator> NestSyntax::combination(const VarDecl *V) con
   for (const auto &[Call, In] : Inlined.all())
     if (names(In.Body, V))
       return std::nullopt;
-  std::optional<Accumulation> How = accumulation(Shape.Body, V, AST);
+  std::optional<Accumulation> How = accumulation(Shape.Body, V, AST, Reassociates);
+  if (How && AST.getBaseElementType(V->getType())->isRealFloatingType() && !How->IsReassociated)
+    return std::nullopt;
   return How && mayBeCombined(V, How->Op, AST) ? std::optional(How->Op) : std::nullopt;
 }
 
@@ -66,7 +68,7 @@ bool NestSyntax::mayBeWatched(const VarDecl *V, const Accumulation &How) const {
   auto Part = llvm::find_if(Shape.Parts, Names);
   if (Part == Shape.Parts.end() || std::any_of(std::next(Part), Shape.Parts.end(), Names))
     return false;
-  std::optional<Accumulation> Here = accumulation(Part->Body, V, AST);
+  std::optional<Accumulation> Here = accumulation(Part->Body, V, AST, Reassociates);
   if (!Here || Here->Places != How.Places)
     return false;
   if (How.Companions.empty())
@@ -81,7 +83,7 @@ void NestSyntax::findReductions(const Stmt *S) {
   const Expr *Target = targetOf(S);
   const VarDecl *V = Target ? namedVariable(Target) : nullptr;
   if (V && mayBeResult(V))
-    if (std::optional<Accumulation> How = accumulation(Shape.Body, V, AST); How && mayBeCombined(V, How->Op, AST)) {
+    if (std::optional<Accumulation> How = accumulation(Shape.Body, V, AST, Reassociates); How && mayBeCombined(V, How->Op, AST)) {
       bool IsWatched = How->Takes == Reduction::Taking::Unordered || !How->Companions.empty() || How->OrderedAt;
       if (!IsWatched || mayBeWatched(V, *How)) {
         Companions.insert(How->Companions.begin(), How->Companions.end());

@@ -25,6 +25,7 @@ struct FunctionContext {
   Liveness &Live;
   PointedObjects &Objects;
   bool FusesConstants; ///< see CompilerDifferences
+  bool Reassociates;   ///< see FrontendOptions
 };
 
 } // namespace tilepipe

@@ -119,7 +119,7 @@ TEST(CommandLine, StagesCanBePrintedTogether) {
 }
 
 TEST(CommandLineErrors, NameOptionValueAndWhatIsExpected) {
-  EXPECT_EQ(errorOf({"--tp-fp=x"}), "invalid value 'x' in '--tp-fp=x': expected exact or backend");
+  EXPECT_EQ(errorOf({"--tp-fp=x"}), "invalid value 'x' in '--tp-fp=x': expected exact, backend or reassociate");
   EXPECT_EQ(errorOf({"--tp-tile="}),
             "invalid value '' in '--tp-tile=': not understood; numbers or * separated by commas");
   EXPECT_EQ(errorOf({"--tp-tile=0"}),

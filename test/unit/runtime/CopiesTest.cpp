@@ -7,6 +7,7 @@ extern "C" {
 #include "gtest/gtest.h"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <limits>
@@ -24,7 +25,8 @@ struct Arguments {
 template <typename T> class Region {
 public:
   Region(int Combination, int Threads) {
-    int Flags = TP_ARRAY_WRITTEN | Combination | (std::numeric_limits<T>::is_signed ? TP_ARRAY_SIGNED : 0);
+    int Sign = !std::numeric_limits<T>::is_integer ? TP_ARRAY_FLOATING : std::numeric_limits<T>::is_signed ? TP_ARRAY_SIGNED : 0;
+    int Flags = TP_ARRAY_WRITTEN | Combination | Sign;
     describe(0, "other", 8, offsetof(Arguments, Other), TP_ARRAY_WRITTEN);
     describe(1, "first", sizeof(T), offsetof(Arguments, First), Flags);
     describe(2, "second", sizeof(T), offsetof(Arguments, Second), Flags);
@@ -169,6 +171,38 @@ TEST(CopiesOfArrays, OnlyThePartOfTheNest) {
   for (int K = 0; K < 100; K++)
     EXPECT_EQ(X[K], K == 40 ? 9 : 7);
   EXPECT_EQ(Y, std::vector<int>(100, 8));
+}
+
+/// Copies start from what changes no number, and are combined in the order of the threads.
+template <typename T> void checkFloating() {
+  std::vector<T> X = {1, T(-0.0), 3, std::numeric_limits<T>::infinity()}, Y(4, 2), Other(4);
+  Arguments A = {Other.data(), X.data(), Y.data(), 4, 0};
+  Region<T> Sums(TP_ARRAY_COMBINED_ADD, 3);
+  ASSERT_TRUE(Sums.begin(A));
+  const T Large = T(1) / std::numeric_limits<T>::epsilon() * 4;
+  T *Second = static_cast<T *>(Sums.of(1).First), *Third = static_cast<T *>(Sums.of(2).First);
+  EXPECT_TRUE(std::signbit(Second[0]) && Second[0] == 0);
+  X[0] += 1;
+  Second[0] += Large;
+  Third[0] -= Large;
+  Third[3] += 5;
+  Sums.end();
+  EXPECT_EQ(X[0], 0); // what is added to Large is rounded away
+  EXPECT_TRUE(X[1] == 0 && std::signbit(X[1]));
+  EXPECT_EQ(X[3], std::numeric_limits<T>::infinity());
+  EXPECT_EQ(Y[3], 2);
+  Region<T> Products(TP_ARRAY_COMBINED_MULTIPLY, 3);
+  ASSERT_TRUE(Products.begin(A));
+  static_cast<T *>(Products.of(1).Second)[3] *= 3;
+  static_cast<T *>(Products.of(2).Second)[3] *= -5;
+  Products.end();
+  EXPECT_EQ(Y[3], -30);
+  EXPECT_EQ(X[2], 3);
+}
+
+TEST(CopiesOfArrays, FloatingPointNumbers) {
+  checkFloating<float>();
+  checkFloating<double>();
 }
 
 TEST(CopiesOfArrays, MemoryThatCannotBeWrittenStaysUntouched) {
