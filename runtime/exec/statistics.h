@@ -67,6 +67,8 @@ long tp_record_all_declined(const tp_region_record *record);
 
 /* One line per region on stderr at the program's end (once, however often asked for). */
 void tp_statistics_at_exit(void);
+/* 1: the handler prints statistics when a signal ends the program. */
+int tp_statistics_handles(void (*handler)(int));
 
 /* A line more behind those of the regions: describe writes it without its end, "": none. */
 void tp_statistics_also(void (*describe)(char *out, size_t size));

@@ -10,6 +10,7 @@
 #include "process/process.h"
 #include "ranks/array.h"
 #include "ranks/commands.h"
+#include "ranks/lost.h"
 #include "ranks/memory_calls.h"
 #include "residency/movement.h"
 #include "residency/protection.h"
@@ -39,6 +40,7 @@ typedef struct area {
   unsigned long long serial; /* 0: no area */
   int watched;
   tp_directory d;
+  const char *array, *region; /* names: of the array, and of the region that wrote it last */
   uintptr_t first, past; /* of the last piece that a fault brought: the next one may follow it, or come before it */
   uintptr_t piece;       /* bytes of a piece now */
 } area;
@@ -151,6 +153,11 @@ static void check(const tp_directory *d, const tp_transfers *t) {
     tp_exchange_fail("out of memory");
 }
 
+static void note_holders(int number) {
+  const area *a = &areas[number];
+  tp_lost_note(number, a->array, a->region, a->serial ? &a->d : NULL);
+}
+
 /* Rank 0 holds [first, past) of an area; written: it alone. */
 static void bring(int number, uintptr_t first, uintptr_t past, int written) {
   tp_transfers t = {0};
@@ -163,6 +170,7 @@ static void bring(int number, uintptr_t first, uintptr_t past, int written) {
     tp_directory_change(&a->d, first, past, 0, TP_HOME);
   check(&a->d, &t);
   tp_pages_protect(&a->d, first, past);
+  note_holders(number);
   tp_transfers_free(&t);
 }
 
@@ -181,6 +189,7 @@ static void end_area(int number, int with_data) {
   tp_transfers_free(&t);
   tp_directory_free(&a->d);
   memset(a, 0, sizeof *a);
+  note_holders(number);
   tp_worth_spent(&worth, tp_now() - start);
 }
 
@@ -320,6 +329,7 @@ static int is_ready(void) {
     why = "out of memory";
   else if (tp_pages_begin(serve, &why)) {
     tp_threads_add_ours(tp_pages_server());
+    tp_lost_begin();
     why = NULL;
   }
   counts.why = why;
@@ -341,6 +351,7 @@ typedef struct tp_stay_step {
 /* Of an area that takes part: what each rank needs and owns. */
 typedef struct place {
   int area;
+  const char *array; /* its name */
   unsigned long long serial;
   int written;
   tp_spans *need, *own; /* by rank */
@@ -581,8 +592,9 @@ static int place_of(const tp_stay_known *k, int area) {
   return -1;
 }
 
-static void add_place(tp_stay_known *k, int number) {
+static void add_place(tp_stay_known *k, int number, const char *array) {
   place *p = &k->place[k->places++];
+  p->array = array;
   p->area = number;
   p->serial = areas[number].serial;
   p->need = calloc((size_t)tp_here.ranks, sizeof *p->need);
@@ -602,7 +614,7 @@ static tp_stay_known *learn(const tp_pipeline *p) {
   find_areas(r, range, k->hull, k->area_of);
   for (int a = 0; a < r->tp_arrays; a++)
     if (k->area_of[a] >= 0 && place_of(k, k->area_of[a]) < 0)
-      add_place(k, k->area_of[a]);
+      add_place(k, k->area_of[a], r->tp_array[a].tp_name);
   for (int rank = 0; rank < p->plan.ranks; rank++)
     enumerate(p, k, rank);
   for (int i = 0; i < k->places; i++) {
@@ -761,6 +773,7 @@ tp_stay_run tp_stay_begin(const tp_pipeline *p, int data) {
     s.known = learn(p);
   s.step = step_of(s.known, p->plan.ranks);
   counts.starts++;
+  tp_lost_running(p->region->tp_name);
   if (s.step->pages != s.known->pages)
     find_changes(s.known, s.step);
   s.all = s.known->all;
@@ -827,6 +840,7 @@ void tp_stay_message(const tp_stay_run *s, int rank, char *out) {
 }
 
 void tp_stay_cancel(tp_stay_run *s) {
+  tp_lost_running(NULL);
   if (s->active)
     leave();
   s->active = 0;
@@ -908,6 +922,11 @@ static void settle_run(tp_stay_run *s) {
     tp_directory_copy(&a->d, &s->step->after[i]);
     if (a->d.failed)
       tp_exchange_fail("out of memory");
+    if (s->known->place[i].written || !a->array) {
+      a->array = s->known->place[i].array;
+      a->region = s->pipeline->region->tp_name;
+    }
+    note_holders(s->known->place[i].area);
   }
   tp_pages_change(&s->step->close);
   settle_touched(s->known);
@@ -918,6 +937,7 @@ static void settle_run(tp_stay_run *s) {
 void tp_stay_end(tp_stay_run *s) {
   if (s->step)
     settle_run(s);
+  tp_lost_running(NULL);
   if (s->active)
     leave();
   s->active = 0;
@@ -981,7 +1001,7 @@ void tp_stay_close(void) {
 }
 
 const tp_memory_calls __tp_memory_calls = {tp_pages_any_watched, tp_stay_leave, tp_stay_touch,
-                                           tp_pages_handle,      tp_has_ranks,  tp_library_function};
+                                           tp_pages_handle,      tp_lost_handles, tp_has_ranks,  tp_library_function};
 
 void tp_stay_describe(char *out, size_t size) {
   size_t away = 0;

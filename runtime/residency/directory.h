@@ -42,6 +42,9 @@ static inline uintptr_t tp_directory_end(const tp_directory *d, int i) {
   return i + 1 < d->count ? d->at[i + 1].first : d->past;
 }
 
+/* Adds to bytes[r], below TP_HOLDERS_MOST, what rank r alone holds, for each rank but rank 0. */
+void tp_directory_alone(const tp_directory *d, long long *bytes);
+
 /* Bytes that rank 0 does not hold. */
 size_t tp_directory_away(const tp_directory *d);
 

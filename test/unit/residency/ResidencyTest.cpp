@@ -96,6 +96,12 @@ TEST(Directory, AgreesWithBytes) {
     ASSERT_EQ(bytesOf(D.D), Model);
     for (int I = 1; I < D.D.count; I++)
       ASSERT_NE(D.D.at[I].holders, D.D.at[I - 1].holders);
+    std::vector<long long> Alone(TP_HOLDERS_MOST), Counted(TP_HOLDERS_MOST);
+    for (tp_holders Who : Model)
+      for (size_t Rank = 1; Rank < 4; Rank++)
+        Counted[Rank] += Who == tp_holders(1) << Rank;
+    tp_directory_alone(&D.D, Alone.data());
+    ASSERT_EQ(Alone, Counted);
     uintptr_t At = 100 + Draw() % 300;
     ASSERT_EQ(D.D.at[tp_directory_find(&D.D, At)].holders, Model[At - 100]);
   }
