@@ -15,6 +15,7 @@
 #include "residency/movement.h"
 #include "residency/protection.h"
 #include "residency/worth.h"
+#include "util/context.h"
 #include "util/wait.h"
 
 #include <pthread.h>
@@ -40,6 +41,9 @@ typedef struct area {
   unsigned long long serial; /* 0: no area */
   int watched;
   tp_directory d;
+  tp_span began;    /* its range then */
+  uintptr_t room;   /* it may grow by so many bytes in front of that, and behind */
+  const void *base; /* the array's, perhaps in front of what regions access */
   const char *array, *region; /* names: of the array, and of the region that wrote it last */
   uintptr_t first, past; /* of the last piece that a fault brought: the next one may follow it, or come before it */
   uintptr_t piece;       /* bytes of a piece now */
@@ -207,7 +211,7 @@ static int any_area(void) {
 }
 
 /* -1: there is none left, or the memory is of another kind. */
-static int new_area(uintptr_t first, uintptr_t past) {
+static int new_area(uintptr_t first, uintptr_t past, uintptr_t room, const void *base) {
   static unsigned long long serial;
   int number = 0;
   while (number < TP_AREAS_MOST && areas[number].serial)
@@ -219,6 +223,9 @@ static int new_area(uintptr_t first, uintptr_t past) {
   if (a->watched < 0)
     return -1;
   a->serial = ++serial;
+  a->base = base;
+  a->began = (tp_span){first, past};
+  a->room = room;
   tp_directory_begin(&a->d, first, past);
   return number;
 }
@@ -491,17 +498,56 @@ static int reaches_areas(tp_span s) {
   return 0;
 }
 
+/* The span with all areas that it reaches; answers their number, *one: one of them. */
+static int join_areas(tp_span *s, int *one) {
+  tp_span all = *s;
+  int count = 0;
+  for (int n = 0; n < TP_AREAS_MOST; n++)
+    if (overlaps(&areas[n], s->first, s->past)) {
+      all.first = areas[n].d.first < all.first ? areas[n].d.first : all.first;
+      all.past = areas[n].d.past > all.past ? areas[n].d.past : all.past;
+      *one = n;
+      count++;
+    }
+  *s = all;
+  return count;
+}
+
+/* 1: the area has the span now. */
+static int grow(int number, tp_span s) {
+  area *a = &areas[number];
+  int fits = s.first >= a->began.first - a->room && s.past <= a->began.past + a->room;
+  if (!fits || !tp_pages_are_plain(s.first, a->d.first) || !tp_pages_are_plain(a->d.past, s.past))
+    return 0;
+  tp_directory_grow(&a->d, s.first, s.past);
+  if (a->d.failed)
+    tp_exchange_fail("out of memory");
+  tp_pages_watch_more(a->watched, s.first, s.past);
+  return 1;
+}
+
+/* There is an area that has the span, if that can be. One that has a part of it grows. The first time it goes back and
+   begins anew with room to grow in, for ranks hold each area in one range of addresses. */
+static void make_area(tp_span s, const void *base) {
+  int one = -1, found = area_around(s) >= 0 ? 0 : join_areas(&s, &one);
+  if (area_around(s) >= 0 || (found == 1 && grow(one, s)))
+    return;
+  end_overlapping(s.first, s.past);
+  uintptr_t bytes = s.past - s.first, room = bytes < s.first / 2 ? bytes : 0;
+  new_area(s.first, s.past, found ? room : 0, base);
+}
+
 /* The area of each array, -1: it does not stay; what it had in areas is home then. */
-static void find_areas(const tp_region *r, const tp_range *range, const tp_span *hull, int *area_of) {
+static void find_areas(const tp_region *r, const void *args, const tp_range *range, const tp_span *hull, int *area_of) {
   for (int a = 0; a < r->tp_arrays; a++) {
     area_of[a] = -1;
     if (hull[a].past == hull[a].first)
       continue;
     int stays = may_stay(r, range, a) && lies_apart(hull, r->tp_arrays, a);
-    if (!stays || area_around(hull[a]) < 0)
+    if (stays)
+      make_area(hull[a], base_of(r, args, a));
+    else
       end_overlapping(hull[a].first, hull[a].past);
-    if (stays && area_around(hull[a]) < 0)
-      new_area(hull[a].first, hull[a].past);
   }
   /* An area may have gone for a later array. */
   for (int a = 0; a < r->tp_arrays; a++)
@@ -611,7 +657,7 @@ static tp_stay_known *learn(const tp_pipeline *p) {
     k->base[a] = base_of(r, p->args, a);
   tp_range range[ARRAYS_MOST];
   find_hulls(r, p->args, range, k->hull);
-  find_areas(r, range, k->hull, k->area_of);
+  find_areas(r, p->args, range, k->hull, k->area_of);
   for (int a = 0; a < r->tp_arrays; a++)
     if (k->area_of[a] >= 0 && place_of(k, k->area_of[a]) < 0)
       add_place(k, k->area_of[a], r->tp_array[a].tp_name);
@@ -828,7 +874,8 @@ void tp_stay_message(const tp_stay_run *s, int rank, char *out) {
   for (int n = 0, i = 0; n < TP_AREAS_MOST; n++)
     if (areas[n].serial)
       alive[i++] = (tp_area){n, 0, areas[n].serial, (const char *)areas[n].d.first,
-                             (tp_int)(areas[n].d.past - areas[n].d.first)};
+                             (tp_int)(areas[n].d.past - areas[n].d.first), (tp_int)areas[n].room,
+                             (const char *)areas[n].began.first, (tp_int)(areas[n].began.past - areas[n].began.first)};
   if (step) {
     of_rank(step->wire, step->first.count, rank, t);
     of_rank(step->wire + step->first.count, step->last.count, rank, t + p.head.before);
@@ -980,6 +1027,22 @@ void tp_stay_leave(const void *at, size_t bytes, int with_data) {
     if (overlaps(&areas[n], first, past))
       end_area(n, with_data || areas[n].d.first < first || areas[n].d.past > past);
   leave();
+}
+
+void tp_gather(const void *pointer) {
+  uintptr_t at = (uintptr_t)pointer;
+  tp_context program;
+  if (!tp_pages_any_watched() || is_moving())
+    return;
+  tp_context_hold(&program);
+  double start = tp_now();
+  enter();
+  for (int n = 0; n < TP_AREAS_MOST && !closed; n++)
+    if (areas[n].serial && (!pointer || pointer == areas[n].base || overlaps(&areas[n], at, at + 1)))
+      bring(n, areas[n].d.first, areas[n].d.past, 0);
+  tp_worth_spent(&worth, tp_now() - start);
+  leave();
+  tp_context_release(&program, NULL);
 }
 
 void tp_stay_leave_all(void) {

@@ -28,7 +28,8 @@ __attribute__((used)) static void (*const public_functions[])(void) = {
     (void (*)(void))tp_first,   (void (*)(void))tp_more,   (void (*)(void))tp_next,
     (void (*)(void))tp_begin,   (void (*)(void))tp_jammed,     (void (*)(void))tp_arguments,
     (void (*)(void))tp_box_at, (void (*)(void))tp_end,
-    (void (*)(void))tp_set,     (void (*)(void))tp_set_region, (void (*)(void))tp_test_last,
+    (void (*)(void))tp_set,     (void (*)(void))tp_set_region, (void (*)(void))tp_gather,
+    (void (*)(void))tp_test_last,
     (void (*)(void))tp_test_forget};
 
 static _Atomic int running;

@@ -38,7 +38,7 @@ int main(int count, char **words) {
     sigaction(SIGTERM, NULL, &before);
     printf("caught=%d\n", before.sa_handler != SIG_DFL);
   }
-  printf("first\n");
+  printf("first\nresting\n");
   fflush(stdout);
   for (int k = 0; k < 1000000; k++)
     if (strcmp(how, "work") == 0) {

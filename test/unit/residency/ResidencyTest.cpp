@@ -107,6 +107,24 @@ TEST(Directory, AgreesWithBytes) {
   }
 }
 
+TEST(Directory, GrowsByHomeBytes) {
+  Directory D(100, 200);
+  tp_directory_change(&D.D, 100, 120, 0, 2);
+  tp_directory_change(&D.D, 190, 200, 0, 4);
+  tp_directory_grow(&D.D, 100, 200);
+  EXPECT_EQ(D.D.count, 3);
+  tp_directory_grow(&D.D, 95, 210);
+  std::vector<tp_holders> Model(115, TP_HOME);
+  std::fill(Model.begin() + 5, Model.begin() + 25, 2);
+  std::fill(Model.begin() + 95, Model.begin() + 105, 4);
+  EXPECT_EQ(bytesOf(D.D), Model);
+  tp_directory_grow(&D.D, 90, 220); // neighbours are home already
+  EXPECT_EQ(D.D.count, 5);
+  EXPECT_EQ(D.D.first, 90u);
+  EXPECT_EQ(D.D.past, 220u);
+  EXPECT_EQ(bytesOf(D.D).size(), 130u);
+}
+
 /// Each rank's memory: a number for each byte, which a run makes new where the rank owns it.
 struct Machine {
   static constexpr int Ranks = 4;
