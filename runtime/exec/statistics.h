@@ -8,6 +8,7 @@
 /* One run, or the sum over runs. Seconds of CPUs are means over the CPUs. */
 typedef struct tp_region_counts {
   double seconds, livein, compute, wait, comm, gather;
+  double touched;   /* seconds before it in which the program waited for what an earlier run left on ranks */
   double predicted; /* seconds, by what was known of the region */
   tp_parts parts;   /* of it */
   double sums;     /* seconds behind the tiles in which ordered sums are added */

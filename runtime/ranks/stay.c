@@ -45,6 +45,7 @@ typedef struct area {
   uintptr_t room;   /* it may grow by so many bytes in front of that, and behind */
   const void *base; /* the array's, perhaps in front of what regions access */
   const char *array, *region; /* names: of the array, and of the region that wrote it last */
+  long long plan;             /* with this one, by its serial */
   uintptr_t first, past; /* of the last piece that a fault brought: the next one may follow it, or come before it */
   uintptr_t piece;       /* bytes of a piece now */
 } area;
@@ -59,6 +60,38 @@ static struct {
   const char *why; /* it may not, null: it may, or that is not known */
   long long home, ranks, border, fetched, returned, faults, starts;
 } counts;
+
+/* Seconds that the program's touches have cost since a plan ran, of what it wrote. */
+enum { OWING = 64 };
+static struct {
+  long long plan; /* its serial, 0: none */
+  double seconds;
+} owed[OWING];
+static int next_owed;
+
+static void spend(int number, double seconds) {
+  int i = 0;
+  tp_worth_spent(&worth, seconds);
+  while (i < OWING && owed[i].plan != areas[number].plan)
+    i++;
+  if (i == OWING) {
+    i = next_owed;
+    next_owed = (next_owed + 1) % OWING;
+    owed[i].plan = areas[number].plan;
+    owed[i].seconds = 0;
+  }
+  owed[i].seconds += seconds;
+}
+
+static double take_owed(long long plan) {
+  double seconds = 0;
+  for (int i = 0; i < OWING; i++)
+    if (owed[i].plan == plan) {
+      seconds = owed[i].seconds;
+      owed[i].seconds = 0;
+    }
+  return seconds;
+}
 
 static void enter(void) {
   pthread_mutex_lock(&lock);
@@ -192,9 +225,9 @@ static void end_area(int number, int with_data) {
   tp_pages_unwatch(a->watched);
   tp_transfers_free(&t);
   tp_directory_free(&a->d);
+  spend(number, tp_now() - start);
   memset(a, 0, sizeof *a);
   note_holders(number);
-  tp_worth_spent(&worth, tp_now() - start);
 }
 
 static void end_overlapping(uintptr_t first, uintptr_t past) {
@@ -267,7 +300,6 @@ static void choose_piece(area *a, uintptr_t page) {
 
 /* In the thread that serves faults. */
 static void serve(uintptr_t at, int write) { /* write: -1: not known */
-  double start = tp_now();
   enter();
   for (int n = 0; n < TP_AREAS_MOST && !closed; n++) {
     area *a = &areas[n];
@@ -277,13 +309,14 @@ static void serve(uintptr_t at, int write) { /* write: -1: not known */
     /* Another thread has had the same fault. */
     if (tp_pages_allow(&a->d, page, write))
       continue;
+    double start = tp_now();
     choose_piece(a, page);
     bring(n, a->first, a->past, write > 0 || holds(a, page));
     counts.faults++;
+    spend(n, tp_now() - start);
     if (a->d.count > SEGMENTS_MOST) /* the kernel keeps so many ranges and no more */
       end_area(n, 1);
   }
-  tp_worth_spent(&worth, tp_now() - start);
   leave();
 }
 
@@ -819,6 +852,7 @@ tp_stay_run tp_stay_begin(const tp_pipeline *p, int data) {
     s.known = learn(p);
   s.step = step_of(s.known, p->plan.ranks);
   counts.starts++;
+  s.owed = take_owed(p->plan.serial);
   tp_lost_running(p->region->tp_name);
   if (s.step->pages != s.known->pages)
     find_changes(s.known, s.step);
@@ -972,6 +1006,7 @@ static void settle_run(tp_stay_run *s) {
     if (s->known->place[i].written || !a->array) {
       a->array = s->known->place[i].array;
       a->region = s->pipeline->region->tp_name;
+      a->plan = s->pipeline->plan.serial;
     }
     note_holders(s->known->place[i].area);
   }
@@ -1007,14 +1042,14 @@ void tp_stay_touch(const void *at, size_t bytes, int written) {
   uintptr_t past = ((uintptr_t)at + bytes + page - 1) / page * page;
   if (bytes == 0 || !tp_pages_are_watched(first, past) || is_moving())
     return;
-  double start = tp_now();
   enter();
   for (int n = 0; n < TP_AREAS_MOST && !closed; n++)
     if (overlaps(&areas[n], first, past)) {
       const tp_directory *d = &areas[n].d;
+      double start = tp_now();
       bring(n, first > d->first ? first : d->first, past < d->past ? past : d->past, written);
+      spend(n, tp_now() - start);
     }
-  tp_worth_spent(&worth, tp_now() - start);
   leave();
 }
 
@@ -1035,12 +1070,13 @@ void tp_gather(const void *pointer) {
   if (!tp_pages_any_watched() || is_moving())
     return;
   tp_context_hold(&program);
-  double start = tp_now();
   enter();
   for (int n = 0; n < TP_AREAS_MOST && !closed; n++)
-    if (areas[n].serial && (!pointer || pointer == areas[n].base || overlaps(&areas[n], at, at + 1)))
+    if (areas[n].serial && (!pointer || pointer == areas[n].base || overlaps(&areas[n], at, at + 1))) {
+      double start = tp_now();
       bring(n, areas[n].d.first, areas[n].d.past, 0);
-  tp_worth_spent(&worth, tp_now() - start);
+      spend(n, tp_now() - start);
+    }
   leave();
   tp_context_release(&program, NULL);
 }
