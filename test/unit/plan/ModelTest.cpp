@@ -376,6 +376,9 @@ TEST_F(Model, WhatStaysDoesNotMove) {
   Shape.contiguous_dim = 1, Shape.contiguous_bytes = 8;
   Shape.stays = 1;
   EXPECT_EQ(predict().parts.move, 0);
+  Shape.touched = 0; // fresh memory is touched once in a loop of calls
+  EXPECT_EQ(predict().parts.move, 0);
+  Shape.touched = 1;
   Shape.contiguous_dim = 0;
   EXPECT_NEAR(predict().parts.move, Moved, 1e-12);
   Shape.contiguous_bytes = 800;
