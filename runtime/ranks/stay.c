@@ -28,7 +28,7 @@ enum {
   ARRAYS_MOST = 64,
   KNOWN = 64,           /* plans with their arrays that are remembered */
   STEPS = 4,            /* states of the directory that are remembered of each */
-  SPANS_MOST = 256,     /* of an array for each rank: one that lies in more goes back */
+  SPANS_MOST = TP_STAYING_PIECES, /* of an array for each rank: one that lies in more goes back */
   PIECE = 64 << 10, PIECE_MOST = 8 << 20, /* of a fault, and of one after others */
   SEGMENTS_MOST = 1000, /* of an area: one that the program has cut into more goes back */
   FETCH_MOST = 512      /* transfers of one message */
@@ -603,18 +603,20 @@ static void collect(tp_stream *s, int array, void *at, tp_int bytes) {
 static void enumerate(const tp_pipeline *p, tp_stay_known *k, int rank) {
   collector need = {{NULL}}, own = {{NULL}};
   tp_box box;
-  if (!tp_rank_box(&p->plan, rank, 0, &box))
-    return;
   for (int a = 0; a < p->region->tp_arrays; a++)
     for (int i = 0; i < k->places; i++)
       if (k->area_of[a] == k->place[i].area) {
         need.set[a] = &k->place[i].need[rank];
         own.set[a] = &k->place[i].own[rank];
       }
-  tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = collect, .tp_visitor = &need};
-  p->region->tp_livein(&box, p->args, &s);
-  s.tp_visitor = &own;
-  p->region->tp_owned(&box, p->args, &s);
+  for (tp_int pass = 0; pass < tp_passes(&p->plan); pass++) {
+    tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = collect, .tp_visitor = &need};
+    if (!tp_rank_box(&p->plan, rank, pass, &box))
+      continue;
+    p->region->tp_livein(&box, p->args, &s);
+    s.tp_visitor = &own;
+    p->region->tp_owned(&box, p->args, &s);
+  }
 }
 
 /* What rank 0 touches, as far as the region's functions tell: what it needs and owns, and what others send it. */
@@ -817,7 +819,7 @@ static int can_stay(const tp_pipeline *p) {
   for (int a = 0; a < p->region->tp_arrays && a < ARRAYS_MOST; a++)
     if (p->region->tp_array[a].tp_flags & TP_ARRAY_ROWS)
       return 0;
-  return p->region->tp_arrays <= ARRAYS_MOST && tp_passes(&p->plan) == 1;
+  return p->region->tp_arrays <= ARRAYS_MOST;
 }
 
 static int is_worth(const tp_pipeline *p) {
