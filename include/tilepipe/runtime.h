@@ -506,6 +506,11 @@ TP_WEAK void tp_end(tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_end);
 TP_PUBLIC void tp_set(const char *tp_name, const char *tp_value);
 TP_PUBLIC void tp_set_region(const char *tp_region_name, const char *tp_name, const char *tp_value);
 
+/* The array that holds the byte comes to rank 0 as a whole, if parts of it stay on other ranks (TILEPIPE_DATA); null:
+   all arrays. For speed alone: what the program touches comes without it, piece by piece. Ranks keep what they have, so
+   the next region sends nothing that the program does not write. */
+TP_PUBLIC void tp_gather(const void *tp_pointer);
+
 /* --- arithmetic of emitted bounds ------------------------------------------------------------- */
 
 static __inline__ tp_int tp_max(tp_int tp_x, tp_int tp_y) { return tp_x > tp_y ? tp_x : tp_y; }

@@ -338,6 +338,8 @@ static void catch_ends(void) {
       sigaction(ends[i], &ours, NULL);
 }
 
+int tp_statistics_handles(void (*handler)(int)) { return handler == end_by_signal; }
+
 void tp_statistics_at_exit(void) {
   static int asked;
   if (asked)

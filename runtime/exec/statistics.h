@@ -8,6 +8,7 @@
 /* One run, or the sum over runs. Seconds of CPUs are means over the CPUs. */
 typedef struct tp_region_counts {
   double seconds, livein, compute, wait, comm, gather;
+  double touched;   /* seconds before it in which the program waited for what an earlier run left on ranks */
   double predicted; /* seconds, by what was known of the region */
   tp_parts parts;   /* of it */
   double sums;     /* seconds behind the tiles in which ordered sums are added */
@@ -67,6 +68,8 @@ long tp_record_all_declined(const tp_region_record *record);
 
 /* One line per region on stderr at the program's end (once, however often asked for). */
 void tp_statistics_at_exit(void);
+/* 1: the handler prints statistics when a signal ends the program. */
+int tp_statistics_handles(void (*handler)(int));
 
 /* A line more behind those of the regions: describe writes it without its end, "": none. */
 void tp_statistics_also(void (*describe)(char *out, size_t size));

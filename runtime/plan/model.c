@@ -254,9 +254,11 @@ static double move_seconds(const tp_problem *problem, const tp_plan *p) {
   const tp_machine *m = &problem->machine;
   if (p->ranks == 1)
     return 0;
-  /* What stays moves once; what crosses between ranks at each start is as much as their faces. */
-  int stays = tp_pages_stay(shape, p);
-  double bytes = stays ? 0 : shape->livein_bytes + shape->owned_bytes, away = 1 - 1 / (double)p->ranks;
+  /* What stays moves once, into pages that are touched once: a loop has many calls. What crosses between ranks at each
+     start is as much as their faces. */
+  if (tp_pages_stay(shape, p))
+    return 0;
+  double bytes = shape->livein_bytes + shape->owned_bytes, away = 1 - 1 / (double)p->ranks;
   tp_path path = m->hosts > 1 ? TP_LINK_HOSTS : TP_LINK_HOST;
   double each = tp_stream_seconds(m, path, SEGMENT, 1) / SEGMENT + 1 / m->copy[TP_IN_MEMORY];
   double pages = shape->livein_bytes + fmax(0, shape->held_bytes - shape->livein_bytes) / p->ranks;

@@ -23,9 +23,22 @@ tp_int tp_page_pieces(const tp_shape *shape) {
   return bytes < 2 * piece ? 1 : (tp_int)(bytes / piece);
 }
 
+/* Pieces of whole rows that lie together, on a rank with cyclic rows. */
+static double cyclic_pieces(const tp_shape *shape, const tp_plan *p) {
+  double before = 1, pieces = 1;
+  for (int d = 0; d < p->dims; before *= (double)tp_length(shape->lo[d], shape->hi[d]), d++)
+    if (p->mesh[d] > 1)
+      pieces = before * (double)tp_passes(p);
+  return pieces;
+}
+
 int tp_pages_stay(const tp_shape *shape, const tp_plan *p) {
   tp_int c = shape->contiguous_dim;
-  return shape->stays && p->ranks > 1 && tp_passes(p) == 1 && c >= 0 && p->mesh[c] <= tp_page_pieces(shape);
+  if (!shape->stays || p->ranks < 2 || c < 0)
+    return 0;
+  if (tp_passes(p) > 1)
+    return p->mesh[c] == 1 && cyclic_pieces(shape, p) <= TP_STAYING_PIECES;
+  return p->mesh[c] <= tp_page_pieces(shape);
 }
 
 int tp_pages_suffice(const tp_shape *shape, const tp_request *q, int ranks, int m) {

@@ -122,6 +122,8 @@ typedef struct tp_density {
   float share[TP_CELLS];
 } tp_density;
 
+/* Pieces that an array has at most on a rank where it stays there. */
+#define TP_STAYING_PIECES 256
 /* Pages that a piece of a row has at least where arrays stay on the ranks between regions. */
 enum { TP_STAYING_PAGES = 4 };
 

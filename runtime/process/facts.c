@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -64,6 +65,12 @@ static void name_boot(tp_facts *out) {
   fclose(file);
 }
 
+static void number_process(tp_facts *out) {
+  struct stat of;
+  out->process = (int)getpid();
+  out->numbering = stat("/proc/self/ns/pid", &of) == 0 ? (unsigned long long)of.st_ino : 0;
+}
+
 static int cpus_of_container(void) {
   static int known, answer; /* the same for every thread that comes first */
   if (!known)
@@ -86,6 +93,7 @@ void tp_facts_read(tp_facts *out) {
   out->binary = tp_binary_hash();
   name_program(out);
   name_boot(out);
+  number_process(out);
   out->regions = hash_regions();
   out->settings = tp_settings_hash();
   out->cpu = cpu_features();

@@ -15,6 +15,7 @@ typedef struct tp_process {
   int threads;             /* a rank may use, the least over the ranks */
   int same_cpus;           /* ranks have the same CPU features and libc */
   int *host_of;
+  int *process_of;         /* of each rank, its process as this one numbers processes, 0: it cannot see it; null without ranks */
   char *host_names;        /* of all ranks, in order, each once, separated by commas; null without ranks */
   int transports;          /* 1 << TP_TRANSPORT_*: those that work here besides messages */
   const char *why_not[TP_TRANSPORT_SHM + 1]; /* by transport */
@@ -61,6 +62,8 @@ typedef struct tp_facts {
   int cores, threads;          /* in the binding, within the container's quota; OMP_NUM_THREADS or 0 */
   int most;                    /* CPUs of this task by Slurm's word, 0: none */
   int threaded;                /* tp_p2p_threads */
+  int process;                 /* this process's number, */
+  unsigned long long numbering; /* and the namespace in which it is one; 0: unknown */
   char shaping[TP_SETTING_COUNT][64]; /* texts behind the hash of settings, for the message */
   char program[128], host[64];  /* the file, its end if it is long; where this rank runs */
   char bad[256];               /* why this rank's environment does not parse, "": it does */

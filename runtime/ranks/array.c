@@ -207,7 +207,7 @@ tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box, 
       *base = placement->at[area->number] + (first - area->first) - range[a].tp_first;
       continue;
     }
-    tp_reservation *v = area ? find(area->first, area->bytes, since, &fresh)
+    tp_reservation *v = area ? find(area->began - area->room, area->began_bytes + 2 * area->room, since, &fresh)
                              : find(first, range[a].tp_past - range[a].tp_first, since, &fresh);
     if (!v) {
       status = TP_FAILED;

@@ -3,6 +3,7 @@
 
 #include "comm/shared.h"
 #include "process/process.h"
+#include "ranks/lost.h"
 #include "util/liveness.h"
 #include "util/wait.h"
 
@@ -18,6 +19,7 @@ static struct {
 static void report_late(void) {
   fprintf(stderr, "tilepipe: no progress for %d s in region %s: rank %d waits for %s rank %d\n",
           tp_watching.seconds, waiting.region, tp_here.rank, waiting.what, waiting.rank);
+  tp_lost_say(waiting.rank, "does not answer");
   /* The others that wait get the time to say so too. */
   tp_wait_grace();
   tp_here.transport->abandon(tp_here.transport, 1);

@@ -7,12 +7,24 @@
 
 static unsigned long long serial[TP_AREAS_MOST]; /* 0: not held */
 static char *place[TP_AREAS_MOST];
+static const char *first[TP_AREAS_MOST]; /* of the area, on rank 0 */
+
+/* 1: the area is the one that is held under its number; it may have grown. */
+static int is_held(const tp_area *area) {
+  int n = area->number;
+  if (serial[n] != area->serial)
+    return 0;
+  if (place[n])
+    place[n] += area->first - first[n];
+  first[n] = area->first;
+  return 1;
+}
 
 void tp_held_begin(tp_placement *p) {
   for (int n = 0; n < TP_AREAS_MOST; n++) {
     int lives = 0;
     for (int i = 0; p && i < p->head.areas; i++)
-      lives |= p->area[i].number == n && p->area[i].serial == serial[n];
+      lives |= p->area[i].number == n && is_held(&p->area[i]);
     if (lives)
       continue;
     serial[n] = 0;
@@ -44,6 +56,7 @@ void tp_held_note(const tp_region *r, const tp_placement *p, const void *from, c
     if (before && before != at)
       memcpy(at, before, (size_t)area->bytes);
     serial[area->number] = area->serial;
+    first[area->number] = area->first;
     place[area->number] = at;
   }
 }

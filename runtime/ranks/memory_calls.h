@@ -5,14 +5,14 @@
 #include <signal.h>
 #include <stddef.h>
 
-/* See ranks/stay.h. any: 1: an array stays. handle, handles: see tp_pages_handle,
-   tp_pages_are_handled. real: see
-   process/library_function.h. */
+/* See ranks/stay.h. any: 1: an array stays. handle, handles: see tp_pages_handle, tp_pages_are_handled. hides: 1: to the
+   program there is no such handler. real: see process/library_function.h. */
 typedef struct tp_memory_calls {
   int (*any)(void);
   void (*leave)(const void *at, size_t bytes, int with_data);
   void (*touch)(const void *at, size_t bytes, int written);
   int (*handle)(const struct sigaction *now, struct sigaction *before);
+  int (*hides)(void (*handler)(int));
   int (*handles)(void);
   void *(*real)(const char *name, const void *own);
 } tp_memory_calls;

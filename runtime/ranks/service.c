@@ -172,6 +172,7 @@ tp_status tp_service_region(tp_pipeline *p, int number, int asks, int data, tp_r
   tp_leaks_ignore(1);
   tp_heartbeat_region(p->region->tp_name, p->watchdog);
   tp_stay_run stay = tp_stay_begin(p, data);
+  counts->touched = stay.owed;
   send_commands(p, number, asks ? TP_ASK : TP_RUN, &stay);
   tp_status status = asks ? ask_ranks(p, why) : TP_OK;
   if (status == TP_OK) {

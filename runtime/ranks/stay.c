@@ -10,10 +10,12 @@
 #include "process/process.h"
 #include "ranks/array.h"
 #include "ranks/commands.h"
+#include "ranks/lost.h"
 #include "ranks/memory_calls.h"
 #include "residency/movement.h"
 #include "residency/protection.h"
 #include "residency/worth.h"
+#include "util/context.h"
 #include "util/wait.h"
 
 #include <pthread.h>
@@ -26,7 +28,7 @@ enum {
   ARRAYS_MOST = 64,
   KNOWN = 64,           /* plans with their arrays that are remembered */
   STEPS = 4,            /* states of the directory that are remembered of each */
-  SPANS_MOST = 256,     /* of an array for each rank: one that lies in more goes back */
+  SPANS_MOST = TP_STAYING_PIECES, /* of an array for each rank: one that lies in more goes back */
   PIECE = 64 << 10, PIECE_MOST = 8 << 20, /* of a fault, and of one after others */
   SEGMENTS_MOST = 1000, /* of an area: one that the program has cut into more goes back */
   FETCH_MOST = 512      /* transfers of one message */
@@ -39,6 +41,11 @@ typedef struct area {
   unsigned long long serial; /* 0: no area */
   int watched;
   tp_directory d;
+  tp_span began;    /* its range then */
+  uintptr_t room;   /* it may grow by so many bytes in front of that, and behind */
+  const void *base; /* the array's, perhaps in front of what regions access */
+  const char *array, *region; /* names: of the array, and of the region that wrote it last */
+  long long plan;             /* with this one, by its serial */
   uintptr_t first, past; /* of the last piece that a fault brought: the next one may follow it, or come before it */
   uintptr_t piece;       /* bytes of a piece now */
 } area;
@@ -53,6 +60,38 @@ static struct {
   const char *why; /* it may not, null: it may, or that is not known */
   long long home, ranks, border, fetched, returned, faults, starts;
 } counts;
+
+/* Seconds that the program's touches have cost since a plan ran, of what it wrote. */
+enum { OWING = 64 };
+static struct {
+  long long plan; /* its serial, 0: none */
+  double seconds;
+} owed[OWING];
+static int next_owed;
+
+static void spend(int number, double seconds) {
+  int i = 0;
+  tp_worth_spent(&worth, seconds);
+  while (i < OWING && owed[i].plan != areas[number].plan)
+    i++;
+  if (i == OWING) {
+    i = next_owed;
+    next_owed = (next_owed + 1) % OWING;
+    owed[i].plan = areas[number].plan;
+    owed[i].seconds = 0;
+  }
+  owed[i].seconds += seconds;
+}
+
+static double take_owed(long long plan) {
+  double seconds = 0;
+  for (int i = 0; i < OWING; i++)
+    if (owed[i].plan == plan) {
+      seconds = owed[i].seconds;
+      owed[i].seconds = 0;
+    }
+  return seconds;
+}
 
 static void enter(void) {
   pthread_mutex_lock(&lock);
@@ -151,6 +190,11 @@ static void check(const tp_directory *d, const tp_transfers *t) {
     tp_exchange_fail("out of memory");
 }
 
+static void note_holders(int number) {
+  const area *a = &areas[number];
+  tp_lost_note(number, a->array, a->region, a->serial ? &a->d : NULL);
+}
+
 /* Rank 0 holds [first, past) of an area; written: it alone. */
 static void bring(int number, uintptr_t first, uintptr_t past, int written) {
   tp_transfers t = {0};
@@ -163,6 +207,7 @@ static void bring(int number, uintptr_t first, uintptr_t past, int written) {
     tp_directory_change(&a->d, first, past, 0, TP_HOME);
   check(&a->d, &t);
   tp_pages_protect(&a->d, first, past);
+  note_holders(number);
   tp_transfers_free(&t);
 }
 
@@ -180,8 +225,9 @@ static void end_area(int number, int with_data) {
   tp_pages_unwatch(a->watched);
   tp_transfers_free(&t);
   tp_directory_free(&a->d);
+  spend(number, tp_now() - start);
   memset(a, 0, sizeof *a);
-  tp_worth_spent(&worth, tp_now() - start);
+  note_holders(number);
 }
 
 static void end_overlapping(uintptr_t first, uintptr_t past) {
@@ -198,7 +244,7 @@ static int any_area(void) {
 }
 
 /* -1: there is none left, or the memory is of another kind. */
-static int new_area(uintptr_t first, uintptr_t past) {
+static int new_area(uintptr_t first, uintptr_t past, uintptr_t room, const void *base) {
   static unsigned long long serial;
   int number = 0;
   while (number < TP_AREAS_MOST && areas[number].serial)
@@ -210,6 +256,9 @@ static int new_area(uintptr_t first, uintptr_t past) {
   if (a->watched < 0)
     return -1;
   a->serial = ++serial;
+  a->base = base;
+  a->began = (tp_span){first, past};
+  a->room = room;
   tp_directory_begin(&a->d, first, past);
   return number;
 }
@@ -251,7 +300,6 @@ static void choose_piece(area *a, uintptr_t page) {
 
 /* In the thread that serves faults. */
 static void serve(uintptr_t at, int write) { /* write: -1: not known */
-  double start = tp_now();
   enter();
   for (int n = 0; n < TP_AREAS_MOST && !closed; n++) {
     area *a = &areas[n];
@@ -261,13 +309,14 @@ static void serve(uintptr_t at, int write) { /* write: -1: not known */
     /* Another thread has had the same fault. */
     if (tp_pages_allow(&a->d, page, write))
       continue;
+    double start = tp_now();
     choose_piece(a, page);
     bring(n, a->first, a->past, write > 0 || holds(a, page));
     counts.faults++;
+    spend(n, tp_now() - start);
     if (a->d.count > SEGMENTS_MOST) /* the kernel keeps so many ranges and no more */
       end_area(n, 1);
   }
-  tp_worth_spent(&worth, tp_now() - start);
   leave();
 }
 
@@ -320,6 +369,7 @@ static int is_ready(void) {
     why = "out of memory";
   else if (tp_pages_begin(serve, &why)) {
     tp_threads_add_ours(tp_pages_server());
+    tp_lost_begin();
     why = NULL;
   }
   counts.why = why;
@@ -341,6 +391,7 @@ typedef struct tp_stay_step {
 /* Of an area that takes part: what each rank needs and owns. */
 typedef struct place {
   int area;
+  const char *array; /* its name */
   unsigned long long serial;
   int written;
   tp_spans *need, *own; /* by rank */
@@ -480,17 +531,56 @@ static int reaches_areas(tp_span s) {
   return 0;
 }
 
+/* The span with all areas that it reaches; answers their number, *one: one of them. */
+static int join_areas(tp_span *s, int *one) {
+  tp_span all = *s;
+  int count = 0;
+  for (int n = 0; n < TP_AREAS_MOST; n++)
+    if (overlaps(&areas[n], s->first, s->past)) {
+      all.first = areas[n].d.first < all.first ? areas[n].d.first : all.first;
+      all.past = areas[n].d.past > all.past ? areas[n].d.past : all.past;
+      *one = n;
+      count++;
+    }
+  *s = all;
+  return count;
+}
+
+/* 1: the area has the span now. */
+static int grow(int number, tp_span s) {
+  area *a = &areas[number];
+  int fits = s.first >= a->began.first - a->room && s.past <= a->began.past + a->room;
+  if (!fits || !tp_pages_are_plain(s.first, a->d.first) || !tp_pages_are_plain(a->d.past, s.past))
+    return 0;
+  tp_directory_grow(&a->d, s.first, s.past);
+  if (a->d.failed)
+    tp_exchange_fail("out of memory");
+  tp_pages_watch_more(a->watched, s.first, s.past);
+  return 1;
+}
+
+/* There is an area that has the span, if that can be. One that has a part of it grows. The first time it goes back and
+   begins anew with room to grow in, for ranks hold each area in one range of addresses. */
+static void make_area(tp_span s, const void *base) {
+  int one = -1, found = area_around(s) >= 0 ? 0 : join_areas(&s, &one);
+  if (area_around(s) >= 0 || (found == 1 && grow(one, s)))
+    return;
+  end_overlapping(s.first, s.past);
+  uintptr_t bytes = s.past - s.first, room = bytes < s.first / 2 ? bytes : 0;
+  new_area(s.first, s.past, found ? room : 0, base);
+}
+
 /* The area of each array, -1: it does not stay; what it had in areas is home then. */
-static void find_areas(const tp_region *r, const tp_range *range, const tp_span *hull, int *area_of) {
+static void find_areas(const tp_region *r, const void *args, const tp_range *range, const tp_span *hull, int *area_of) {
   for (int a = 0; a < r->tp_arrays; a++) {
     area_of[a] = -1;
     if (hull[a].past == hull[a].first)
       continue;
     int stays = may_stay(r, range, a) && lies_apart(hull, r->tp_arrays, a);
-    if (!stays || area_around(hull[a]) < 0)
+    if (stays)
+      make_area(hull[a], base_of(r, args, a));
+    else
       end_overlapping(hull[a].first, hull[a].past);
-    if (stays && area_around(hull[a]) < 0)
-      new_area(hull[a].first, hull[a].past);
   }
   /* An area may have gone for a later array. */
   for (int a = 0; a < r->tp_arrays; a++)
@@ -513,18 +603,20 @@ static void collect(tp_stream *s, int array, void *at, tp_int bytes) {
 static void enumerate(const tp_pipeline *p, tp_stay_known *k, int rank) {
   collector need = {{NULL}}, own = {{NULL}};
   tp_box box;
-  if (!tp_rank_box(&p->plan, rank, 0, &box))
-    return;
   for (int a = 0; a < p->region->tp_arrays; a++)
     for (int i = 0; i < k->places; i++)
       if (k->area_of[a] == k->place[i].area) {
         need.set[a] = &k->place[i].need[rank];
         own.set[a] = &k->place[i].own[rank];
       }
-  tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = collect, .tp_visitor = &need};
-  p->region->tp_livein(&box, p->args, &s);
-  s.tp_visitor = &own;
-  p->region->tp_owned(&box, p->args, &s);
+  for (tp_int pass = 0; pass < tp_passes(&p->plan); pass++) {
+    tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = collect, .tp_visitor = &need};
+    if (!tp_rank_box(&p->plan, rank, pass, &box))
+      continue;
+    p->region->tp_livein(&box, p->args, &s);
+    s.tp_visitor = &own;
+    p->region->tp_owned(&box, p->args, &s);
+  }
 }
 
 /* What rank 0 touches, as far as the region's functions tell: what it needs and owns, and what others send it. */
@@ -581,8 +673,9 @@ static int place_of(const tp_stay_known *k, int area) {
   return -1;
 }
 
-static void add_place(tp_stay_known *k, int number) {
+static void add_place(tp_stay_known *k, int number, const char *array) {
   place *p = &k->place[k->places++];
+  p->array = array;
   p->area = number;
   p->serial = areas[number].serial;
   p->need = calloc((size_t)tp_here.ranks, sizeof *p->need);
@@ -599,10 +692,10 @@ static tp_stay_known *learn(const tp_pipeline *p) {
     k->base[a] = base_of(r, p->args, a);
   tp_range range[ARRAYS_MOST];
   find_hulls(r, p->args, range, k->hull);
-  find_areas(r, range, k->hull, k->area_of);
+  find_areas(r, p->args, range, k->hull, k->area_of);
   for (int a = 0; a < r->tp_arrays; a++)
     if (k->area_of[a] >= 0 && place_of(k, k->area_of[a]) < 0)
-      add_place(k, k->area_of[a]);
+      add_place(k, k->area_of[a], r->tp_array[a].tp_name);
   for (int rank = 0; rank < p->plan.ranks; rank++)
     enumerate(p, k, rank);
   for (int i = 0; i < k->places; i++) {
@@ -726,7 +819,7 @@ static int can_stay(const tp_pipeline *p) {
   for (int a = 0; a < p->region->tp_arrays && a < ARRAYS_MOST; a++)
     if (p->region->tp_array[a].tp_flags & TP_ARRAY_ROWS)
       return 0;
-  return p->region->tp_arrays <= ARRAYS_MOST && tp_passes(&p->plan) == 1;
+  return p->region->tp_arrays <= ARRAYS_MOST;
 }
 
 static int is_worth(const tp_pipeline *p) {
@@ -761,6 +854,8 @@ tp_stay_run tp_stay_begin(const tp_pipeline *p, int data) {
     s.known = learn(p);
   s.step = step_of(s.known, p->plan.ranks);
   counts.starts++;
+  s.owed = take_owed(p->plan.serial);
+  tp_lost_running(p->region->tp_name);
   if (s.step->pages != s.known->pages)
     find_changes(s.known, s.step);
   s.all = s.known->all;
@@ -815,7 +910,8 @@ void tp_stay_message(const tp_stay_run *s, int rank, char *out) {
   for (int n = 0, i = 0; n < TP_AREAS_MOST; n++)
     if (areas[n].serial)
       alive[i++] = (tp_area){n, 0, areas[n].serial, (const char *)areas[n].d.first,
-                             (tp_int)(areas[n].d.past - areas[n].d.first)};
+                             (tp_int)(areas[n].d.past - areas[n].d.first), (tp_int)areas[n].room,
+                             (const char *)areas[n].began.first, (tp_int)(areas[n].began.past - areas[n].began.first)};
   if (step) {
     of_rank(step->wire, step->first.count, rank, t);
     of_rank(step->wire + step->first.count, step->last.count, rank, t + p.head.before);
@@ -827,6 +923,7 @@ void tp_stay_message(const tp_stay_run *s, int rank, char *out) {
 }
 
 void tp_stay_cancel(tp_stay_run *s) {
+  tp_lost_running(NULL);
   if (s->active)
     leave();
   s->active = 0;
@@ -908,6 +1005,12 @@ static void settle_run(tp_stay_run *s) {
     tp_directory_copy(&a->d, &s->step->after[i]);
     if (a->d.failed)
       tp_exchange_fail("out of memory");
+    if (s->known->place[i].written || !a->array) {
+      a->array = s->known->place[i].array;
+      a->region = s->pipeline->region->tp_name;
+      a->plan = s->pipeline->plan.serial;
+    }
+    note_holders(s->known->place[i].area);
   }
   tp_pages_change(&s->step->close);
   settle_touched(s->known);
@@ -918,6 +1021,7 @@ static void settle_run(tp_stay_run *s) {
 void tp_stay_end(tp_stay_run *s) {
   if (s->step)
     settle_run(s);
+  tp_lost_running(NULL);
   if (s->active)
     leave();
   s->active = 0;
@@ -940,14 +1044,14 @@ void tp_stay_touch(const void *at, size_t bytes, int written) {
   uintptr_t past = ((uintptr_t)at + bytes + page - 1) / page * page;
   if (bytes == 0 || !tp_pages_are_watched(first, past) || is_moving())
     return;
-  double start = tp_now();
   enter();
   for (int n = 0; n < TP_AREAS_MOST && !closed; n++)
     if (overlaps(&areas[n], first, past)) {
       const tp_directory *d = &areas[n].d;
+      double start = tp_now();
       bring(n, first > d->first ? first : d->first, past < d->past ? past : d->past, written);
+      spend(n, tp_now() - start);
     }
-  tp_worth_spent(&worth, tp_now() - start);
   leave();
 }
 
@@ -960,6 +1064,23 @@ void tp_stay_leave(const void *at, size_t bytes, int with_data) {
     if (overlaps(&areas[n], first, past))
       end_area(n, with_data || areas[n].d.first < first || areas[n].d.past > past);
   leave();
+}
+
+void tp_gather(const void *pointer) {
+  uintptr_t at = (uintptr_t)pointer;
+  tp_context program;
+  if (!tp_pages_any_watched() || is_moving())
+    return;
+  tp_context_hold(&program);
+  enter();
+  for (int n = 0; n < TP_AREAS_MOST && !closed; n++)
+    if (areas[n].serial && (!pointer || pointer == areas[n].base || overlaps(&areas[n], at, at + 1))) {
+      double start = tp_now();
+      bring(n, areas[n].d.first, areas[n].d.past, 0);
+      spend(n, tp_now() - start);
+    }
+  leave();
+  tp_context_release(&program, NULL);
 }
 
 void tp_stay_leave_all(void) {
@@ -981,7 +1102,7 @@ void tp_stay_close(void) {
 }
 
 const tp_memory_calls __tp_memory_calls = {tp_pages_any_watched, tp_stay_leave, tp_stay_touch,
-                                           tp_pages_handle,      tp_pages_are_handled, tp_library_function};
+                                           tp_pages_handle,      tp_lost_handles, tp_pages_are_handled, tp_library_function};
 
 void tp_stay_describe(char *out, size_t size) {
   size_t away = 0;

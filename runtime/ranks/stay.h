@@ -16,6 +16,7 @@ typedef struct tp_stay_run {
   struct tp_stay_known *known;
   struct tp_stay_step *step;     /* null: no array of this run stays */
   unsigned long long skip;       /* bit a: array a stays */
+  double owed;                   /* seconds that the program's touches cost since the plan ran, of what it wrote */
   int all;                       /* every array stays that would travel */
   tp_started started;
 } tp_stay_run;

@@ -12,8 +12,11 @@ enum { TP_AREAS_MOST = 32 };
 typedef struct tp_area {
   int number, unused; /* below TP_AREAS_MOST */
   unsigned long long serial; /* areas of one number after the other differ in it */
-  const char *first; /* on rank 0 */
+  const char *first; /* on rank 0; an area of one serial may grow, */
   tp_int bytes;
+  tp_int room;       /* by so many bytes in front and behind, counted from where it began */
+  const char *began; /* then this was its first byte */
+  tp_int began_bytes;
 } tp_area;
 
 typedef struct tp_area_transfer {

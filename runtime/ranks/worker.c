@@ -8,6 +8,7 @@
 #include "ranks/held.h"
 #include "process/caller.h"
 #include "ranks/commands.h"
+#include "ranks/lost.h"
 #include "ranks/memory.h"
 #include "process/process.h"
 #include "ranks/service.h"
@@ -165,6 +166,8 @@ static void serve_region(const char *message, tp_int bytes) {
   tp_placement placement;
   char *copy;
   tp_placement *given = placement_in(message, bytes, &placement, &copy);
+  if (given)
+    tp_lost_wait();
   run_region(message, bytes, given);
   free(copy);
 }

@@ -114,6 +114,7 @@ tp_status tp_decision_take(tp_decision *e, const tp_plan *chosen) {
   pipeline->watchdog = e->problem.settings.watchdog;
   e->chosen.pipeline = pipeline;
   memset(&e->pointers.asked, 0, sizeof e->pointers.asked);
+  e->chosen.moves = 0;
   e->chosen.status = TP_OK;
   tp_predict(&e->problem, plan, &e->chosen.cost);
   note_fewer(e);

@@ -29,6 +29,7 @@ typedef struct tp_chosen {
   tp_pipeline *pipeline; /* of the plan; null: declined or invalid */
   tp_cost cost; /* of the plan, by what is known now */
   int number;   /* of the region in the program's table, -1: threads only */
+  int moves;    /* runs of the plan that brought arrays to ranks where they stay */
   int tuned;    /* the plan comes from a file */
   char fewer[128]; /* why the plan uses fewer CPUs than there are, "": it does not */
 } tp_chosen;

@@ -28,7 +28,8 @@ __attribute__((used)) static void (*const public_functions[])(void) = {
     (void (*)(void))tp_first,   (void (*)(void))tp_more,   (void (*)(void))tp_next,
     (void (*)(void))tp_begin,   (void (*)(void))tp_jammed,     (void (*)(void))tp_arguments,
     (void (*)(void))tp_box_at, (void (*)(void))tp_end,    (void (*)(void))tp_partial_of,
-    (void (*)(void))tp_set,     (void (*)(void))tp_set_region, (void (*)(void))tp_test_last,
+    (void (*)(void))tp_set,     (void (*)(void))tp_set_region, (void (*)(void))tp_gather,
+    (void (*)(void))tp_test_last,
     (void (*)(void))tp_test_forget};
 
 static _Atomic int running;
@@ -84,6 +85,23 @@ static tp_status verify(tp_decision *e, const void *args, tp_verification **v, c
   return TP_OK;
 }
 
+/* What a run shows of its plan, and of busy cores. */
+static void judge(tp_decision *e, const tp_budget *b, int known, const tp_region_counts *counts) {
+  enum { MOVES = 3 };
+  int stays = e->problem.shape.stays && e->chosen.pipeline->plan.ranks > 1;
+  /* Arrays that stay move once, into fresh memory. Those that are new each time are no exception. */
+  if (stays && !known && e->chosen.moves++ < MOVES)
+    return;
+  /* What runs take while threads have no cores says nothing about the plan. */
+  if (!tp_oversubscribed_ran(e, b, stays ? counts->seconds - counts->livein : counts->seconds))
+  {
+    /* A plan that leaves arrays where the program has to fetch them takes that time, too. */
+    tp_region_counts with = *counts;
+    with.seconds += counts->touched;
+    tp_trials_ran(e, &with);
+  }
+}
+
 /* Nothing has happened, with the reason in *why: TP_DECLINED: other ranks cannot take part; TP_FAILED: a verification
    that was asked for cannot be had. *ran: what tp_region_run answers. */
 static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char **why) {
@@ -96,6 +114,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
     tp_stay_return(e->key.region, args);
   if (e->problem.settings.verify && verify(e, args, &v, why) != TP_OK)
     return TP_FAILED;
+  int known = tp_decision_is_known(e);
   double start = tp_now();
   tp_pipeline_reset(p, args, &c->program.floats);
   p->fresh.count = 0;
@@ -103,7 +122,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
     tp_fresh_find(&p->fresh, e->key.region, args, e->problem.shape.points);
   if (p->plan.ranks == 1)
     tp_pipeline_run(p, args);
-  else if (tp_service_region(p, e->chosen.number, !tp_decision_is_known(e), data, &counts, why) != TP_OK)
+  else if (tp_service_region(p, e->chosen.number, !known, data, &counts, why) != TP_OK)
     return v ? TP_FAILED : TP_DECLINED;
   tp_decision_asked(e);
   c->effects = tp_pipeline_effects(p);
@@ -118,10 +137,8 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
     counts.first = counts.last = 0;
   counts.transfer =
       tp_faces_seconds(&e->problem.machine, &p->plan, (double)counts.messages, (double)counts.bytes);
-  /* What runs take while threads have no cores says nothing about the plan. */
   tp_cost predicted = e->chosen.cost;
-  if (!tp_oversubscribed_ran(e, c->budget, counts.seconds))
-    tp_trials_ran(e, &counts);
+  judge(e, c->budget, known, &counts);
   if (e->record) {
     int threads = e->problem.settings.stats ? tp_threads_allowed() : p->plan.threads;
     tp_record_given(e->record, tp_here.ranks, threads, *e->chosen.fewer ? lasting(e->chosen.fewer) : NULL);

@@ -104,6 +104,29 @@ void tp_directory_change(tp_directory *d, uintptr_t first, uintptr_t past, tp_ho
   join(d, from, to);
 }
 
+void tp_directory_grow(tp_directory *d, uintptr_t first, uintptr_t past) {
+  if (!has_room(d, d->count + 2))
+    return;
+  if (first < d->first && d->at[0].holders != TP_HOME) {
+    memmove(&d->at[1], &d->at[0], (size_t)d->count * sizeof *d->at);
+    d->at[0].holders = TP_HOME;
+    d->count++;
+  }
+  if (past > d->past && d->at[d->count - 1].holders != TP_HOME)
+    d->at[d->count++] = (tp_segment){d->past, TP_HOME};
+  d->at[0].first = first;
+  d->first = first;
+  d->past = past;
+}
+
+void tp_directory_alone(const tp_directory *d, long long *bytes) {
+  for (int i = 0; i < d->count; i++) {
+    tp_holders who = d->at[i].holders;
+    if (who != TP_HOME && (who & (who - 1)) == 0)
+      bytes[__builtin_ctzll(who)] += (long long)(tp_directory_end(d, i) - d->at[i].first);
+  }
+}
+
 size_t tp_directory_away(const tp_directory *d) {
   size_t bytes = 0;
   for (int i = 0; i < d->count; i++)

@@ -36,11 +36,17 @@ int tp_directory_equal(const tp_directory *a, const tp_directory *b);
 /* The holders of [first, past) become (old & keep) | add. Clipped to the area. */
 void tp_directory_change(tp_directory *d, uintptr_t first, uintptr_t past, tp_holders keep, tp_holders add);
 
+/* The area is [first, past) now, which has all that it was; what is new is home. */
+void tp_directory_grow(tp_directory *d, uintptr_t first, uintptr_t past);
+
 /* Index of the segment that holds the byte, and where segment i ends. */
 int tp_directory_find(const tp_directory *d, uintptr_t at);
 static inline uintptr_t tp_directory_end(const tp_directory *d, int i) {
   return i + 1 < d->count ? d->at[i + 1].first : d->past;
 }
+
+/* Adds to bytes[r], below TP_HOLDERS_MOST, what rank r alone holds, for each rank but rank 0. */
+void tp_directory_alone(const tp_directory *d, long long *bytes);
 
 /* Bytes that rank 0 does not hold. */
 size_t tp_directory_away(const tp_directory *d);

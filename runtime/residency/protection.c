@@ -282,6 +282,11 @@ int tp_pages_watch(uintptr_t first, uintptr_t past) {
   return -1;
 }
 
+void tp_pages_watch_more(int number, uintptr_t first, uintptr_t past) {
+  atomic_store(&watched[number].first, first);
+  atomic_store(&watched[number].past, past);
+}
+
 void tp_pages_unwatch(int number) {
   atomic_fetch_sub(&any_watched, 1);
   atomic_store(&watched[number].past, 0);

@@ -30,6 +30,8 @@ int tp_pages_server(void);
 /* Faults in [first, past) are served from now on; answers a number below TP_WATCHED_MOST, -1: there are too many. */
 enum { TP_WATCHED_MOST = 32 };
 int tp_pages_watch(uintptr_t first, uintptr_t past);
+/* The range of a number grows. */
+void tp_pages_watch_more(int number, uintptr_t first, uintptr_t past);
 void tp_pages_unwatch(int number);
 
 /* 1: anything is watched. */

@@ -200,6 +200,8 @@ INTERPOSED int sigaction(int number, const struct sigaction *now, struct sigacti
   }
   int failed = find_sigaction()(number, now, before);
   clear_below();
+  if (!failed && before && __tp_memory_calls.hides(before->sa_handler))
+    *before = (struct sigaction){.sa_handler = SIG_DFL};
   return failed;
 }
 
@@ -210,7 +212,7 @@ INTERPOSED __sighandler_t signal(int number, __sighandler_t handler) {
     return before.sa_handler;
   __sighandler_t was = find_signal()(number, handler);
   clear_below();
-  return was;
+  return __tp_memory_calls.hides(was) ? SIG_DFL : was;
 }
 
 REAL(sigprocmask)

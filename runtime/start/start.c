@@ -207,7 +207,8 @@ static int threads_per_rank(const tp_facts *all, const int *host_of, int ranks) 
 static void compare_ranks(void) {
   tp_facts mine, *all = calloc((size_t)tp_here.ranks, sizeof *all);
   tp_here.host_of = calloc((size_t)tp_here.ranks, sizeof *tp_here.host_of);
-  if (!all || !tp_here.host_of)
+  tp_here.process_of = calloc((size_t)tp_here.ranks, sizeof *tp_here.process_of);
+  if (!all || !tp_here.host_of || !tp_here.process_of)
     tp_here.transport->abandon(tp_here.transport, 1);
   tp_facts_read(&mine);
   tp_p2p_collect(&mine, all, (int)sizeof mine);
@@ -216,6 +217,9 @@ static void compare_ranks(void) {
     refuse(line);
   tp_here.hosts = tp_p2p_hosts(tp_here.host_of);
   tp_here.threads = threads_per_rank(all, tp_here.host_of, tp_here.ranks);
+  for (int r = 0; r < tp_here.ranks; r++)
+    if (mine.numbering && all[r].numbering == mine.numbering && strcmp(all[r].boot, mine.boot) == 0)
+      tp_here.process_of[r] = all[r].process;
   for (int r = 1; r < tp_here.ranks; r++) {
     tp_here.same_cpus &= all[r].cpu == all[0].cpu;
     tp_here.one_clock &= tp_here.hosts == 1 || (*all[0].boot && strcmp(all[r].boot, all[0].boot) == 0);

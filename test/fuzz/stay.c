@@ -6,6 +6,7 @@
  * Arrays are static or come from malloc, calloc and realloc, also where others were before; they are swapped, copied,
  * sorted, written to a file and read back by several kinds of calls, and touched in a few places or everywhere, by
  * children and handlers of signals, too. */
+#include "tilepipe/runtime.h"
 #include "tilepipe/testing.h"
 
 #include <signal.h>
@@ -104,6 +105,15 @@ static void positive(int n, int m, double (*restrict b)[m], double (*restrict a)
     for (int j = 0; j < m; j++)
       if (a[i][j] > 0)
         b[i][j] = a[i][j] * 0.5;
+}
+
+/* Calls that reach a little further each time. */
+static void growing(int n, int m, double (*a)[m], int upwards) {
+  for (int k = n / 4; k > 0; k -= 1 + n / 16)
+    if (upwards)
+      some_rows(n / 4, n - k, m, a);
+    else
+      some_rows(k, n - n / 4, m, a);
 }
 
 static void line(long n, double *x) {
@@ -213,7 +223,7 @@ static void handle(int number) {
 static void between(void) {
   slot *a = any(), *b = any(), swap;
   long n = count(a), at = draw((unsigned)n), more = 1 + draw((unsigned)(n - at));
-  switch (last = draw(24), last) {
+  switch (last = draw(25), last) {
   case 0: see(&a->p[at], sizeof *a->p); break;
   case 1: a->p[at] = value(); break;
   case 2: see(&a->p[at], (size_t)more * sizeof *a->p); break;
@@ -288,6 +298,13 @@ static void between(void) {
     touched = &a->p[at];
     raise(SIGUSR1);
     break;
+  case 24:
+    touched = draw(4) ? &a->p[draw(2) ? at : 0] : NULL;
+    if (tp_gather)
+      tp_gather(touched);
+    see(&a->p[at], 8);
+    a->p[at] += 1;
+    break;
   case 16: {
     char text[40];
     snprintf(text, sizeof text, "%.17g", a->p[at]);
@@ -300,7 +317,7 @@ static void between(void) {
 static void region(void) {
   slot *a = any(), *b;
   int lo = (int)draw((unsigned)a->n), hi = lo + 1 + (int)draw((unsigned)(a->n - lo));
-  switch (last = 100 + draw(18), last - 100) {
+  switch (last = 100 + draw(19), last - 100) {
   case 0: fill(a->n, a->m, (void *)a->p, value()); break;
   case 1: case 2: case 3:
     if (same_shape(&a, &b))
@@ -324,6 +341,7 @@ static void region(void) {
   case 13: of_file_scope(); break;
   case 14: sweep(SN, SM, fixed); break;
   case 16: local(value()); break;
+  case 18: growing(a->n, a->m, (void *)a->p, (int)draw(2)); break;
   case 17: /* halves of one array, which other regions see as one */
     relax(a->n / 2, a->m, (void *)(a->p + (long)(a->n / 2) * a->m), (void *)a->p);
     break;

@@ -60,6 +60,17 @@ static void step(int n, double (*restrict b)[n], double (*restrict a)[n]) {
       b[i][j] = 0.25 * (a[i - 1][j] + a[i + 1][j] + a[i][j - 1] + a[i][j + 1]);
 }
 
+#ifdef GROWS
+static void rows(int past, int m, double (*a)[m]) {
+  for (int i = 0; i < past; i++)
+    for (int j = 0; j < m; j++)
+      a[i][j] = a[i][j] * 0.5 + i;
+}
+#endif
+#ifdef GATHERS
+#include "tilepipe/runtime.h"
+#endif
+
 static unsigned long long hash;
 
 static void see(double x) {
@@ -81,6 +92,17 @@ int main(int count, char **words) {
     a[N / 3 * N + 7] += k;
     see(a[N / 2 * N + k]);
   }
+#ifdef GATHERS
+  if (tp_gather)
+    tp_gather(a);
+#endif
+#ifdef GROWS /* from half of the array on, each call a little more of it */
+  double *c = calloc(N * N, sizeof *c);
+  for (int k = 0; k < 50; k++)
+    rows(N / 2 + k * 10, N, (void *)c);
+  see(c[N]);
+  free(c);
+#endif
   for (int i = 0; i < N * N; i++)
     see(a[i]);
 #ifdef HANDLES

@@ -37,3 +37,5 @@ void tp_stay_return(const tp_region *r, const void *args) {
   (void)r;
   (void)args;
 }
+
+void tp_gather(const void *pointer) { (void)pointer; }

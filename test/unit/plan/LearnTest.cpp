@@ -415,6 +415,22 @@ TEST(Revise, OneRankGetsATryWhereItMayBeAsFast) {
   }
 }
 
+// Data moves in it, into fresh memory, and nothing of it is kept to come back to.
+TEST(Revise, TheFirstRunOfRanksGivesOneRankNoTry) {
+  for (double Points : {12e-9, 24e-9}) {
+    World W(2000, 2, 2, 12e-9);
+    W.Truth = [=](const tp_plan &) { return Points; };
+    ASSERT_TRUE(W.start());
+    ASSERT_EQ(W.Now.ranks, 2);
+    tp_seen S = W.run(W.Now);
+    S.seconds *= 4;
+    tp_trial_add(&W.H, &W.Problem, &W.Now, &S);
+    tp_plan Next = W.Now;
+    tp_trial_next(&W.H, &W.Problem, &W.Now, &Next, &W.Why);
+    EXPECT_EQ(Next.ranks, 2);
+  }
+}
+
 // What nobody could know: a machine on which ranks do not help.
 TEST(Revise, AMeasuredLossEndsWhateverTheModelSays) {
   World W(1000, 2, 2, 40e-9);

@@ -368,7 +368,24 @@ TEST_F(Model, MovingIsForRanksOnly) {
   EXPECT_EQ(predict().parts.move, 0);
 }
 
-// Nothing moves again but where pieces of rows are below four pages, or rows are cyclic.
+// Cyclic rows lie in a piece for each pass, times what lies in front of them.
+TEST_F(Model, CyclicRowsStayInFewPieces) {
+  Shape.livein_bytes = Shape.owned_bytes = Shape.held_bytes = 4e6;
+  Shape.contiguous_bytes = 8;
+  Shape.stays = 1;
+  P.assign = TP_ASSIGN_CYCLIC;
+  P.extent[0] = 1, P.tiles[0] = 100;
+  Shape.contiguous_dim = 1;
+  EXPECT_EQ(predict().parts.move, 0); // 25 passes
+  Shape.hi[0] = P.hi[0] = P.tiles[0] = 4000;
+  EXPECT_GT(predict().parts.move, 0); // 1000
+  P.extent[0] = 100, P.tiles[0] = 40;
+  EXPECT_EQ(predict().parts.move, 0);
+  Shape.contiguous_dim = 0; // columns
+  EXPECT_GT(predict().parts.move, 0);
+}
+
+// Nothing moves again but where pieces of rows are below four pages.
 TEST_F(Model, WhatStaysDoesNotMove) {
   Shape.livein_bytes = Shape.owned_bytes = Shape.held_bytes = 4e6;
   Shape.touched = 1;
@@ -376,6 +393,9 @@ TEST_F(Model, WhatStaysDoesNotMove) {
   Shape.contiguous_dim = 1, Shape.contiguous_bytes = 8;
   Shape.stays = 1;
   EXPECT_EQ(predict().parts.move, 0);
+  Shape.touched = 0; // fresh memory is touched once in a loop of calls
+  EXPECT_EQ(predict().parts.move, 0);
+  Shape.touched = 1;
   Shape.contiguous_dim = 0;
   EXPECT_NEAR(predict().parts.move, Moved, 1e-12);
   Shape.contiguous_bytes = 800;

@@ -96,9 +96,33 @@ TEST(Directory, AgreesWithBytes) {
     ASSERT_EQ(bytesOf(D.D), Model);
     for (int I = 1; I < D.D.count; I++)
       ASSERT_NE(D.D.at[I].holders, D.D.at[I - 1].holders);
+    std::vector<long long> Alone(TP_HOLDERS_MOST), Counted(TP_HOLDERS_MOST);
+    for (tp_holders Who : Model)
+      for (size_t Rank = 1; Rank < 4; Rank++)
+        Counted[Rank] += Who == tp_holders(1) << Rank;
+    tp_directory_alone(&D.D, Alone.data());
+    ASSERT_EQ(Alone, Counted);
     uintptr_t At = 100 + Draw() % 300;
     ASSERT_EQ(D.D.at[tp_directory_find(&D.D, At)].holders, Model[At - 100]);
   }
+}
+
+TEST(Directory, GrowsByHomeBytes) {
+  Directory D(100, 200);
+  tp_directory_change(&D.D, 100, 120, 0, 2);
+  tp_directory_change(&D.D, 190, 200, 0, 4);
+  tp_directory_grow(&D.D, 100, 200);
+  EXPECT_EQ(D.D.count, 3);
+  tp_directory_grow(&D.D, 95, 210);
+  std::vector<tp_holders> Model(115, TP_HOME);
+  std::fill(Model.begin() + 5, Model.begin() + 25, 2);
+  std::fill(Model.begin() + 95, Model.begin() + 105, 4);
+  EXPECT_EQ(bytesOf(D.D), Model);
+  tp_directory_grow(&D.D, 90, 220); // neighbours are home already
+  EXPECT_EQ(D.D.count, 5);
+  EXPECT_EQ(D.D.first, 90u);
+  EXPECT_EQ(D.D.past, 220u);
+  EXPECT_EQ(bytesOf(D.D).size(), 130u);
 }
 
 /// Each rank's memory: a number for each byte, which a run makes new where the rank owns it.
