@@ -55,7 +55,7 @@ static tp_cost cautious(const tp_problem *problem, const tp_plan *p) {
 
 /* One CPU gains by another order inside its tiles, where there is one. */
 static int may_gain_alone(const tp_problem *problem) {
-  return problem->shape.sinks || (problem->shape.jam_rows > 0 && problem->settings.body != TP_BODY_PLAIN);
+  return problem->shape.sinks > 0 || (problem->shape.jam_rows > 0 && problem->settings.body != TP_BODY_PLAIN);
 }
 
 /* One CPU fills no pipeline: its tiles keep the innermost loop whole where an outer dimension has enough
@@ -89,7 +89,7 @@ static tp_plan decide(const tp_problem *problem, const tp_request *q) {
     return tp_search(problem, &one, 1, 1);
   tp_plan all = tp_search(problem, q, q->ranks, q->threads);
   /* Where one thread is fast, starting others may cost more than they gain. */
-  if (!given && problem->shape.sinks && all.ranks == 1 && all.threads > 1) {
+  if (!given && problem->shape.sinks > 0 && all.ranks == 1 && all.threads > 1) {
     tp_plan single = tp_search(problem, &one, 1, 1);
     return cautious(problem, &all).total * GAIN < cautious(problem, &single).total ? all : single;
   }
@@ -135,6 +135,8 @@ tp_status tp_plan_choose(const tp_problem *problem, tp_plan *out, const char **w
   tp_status status = request(problem, &q, why);
   if (status != TP_OK)
     return status;
+  if (problem->shape.sinks < 0 && !problem->settings.always)
+    return declined(why, "rows are too short for the order of points in tiles");
   tp_plan p = decide(problem, &q);
   if (problem->settings.always) {
     *out = p;
@@ -151,7 +153,7 @@ tp_status tp_plan_choose(const tp_problem *problem, tp_plan *out, const char **w
 tp_status tp_plan_alone(const tp_problem *problem, tp_plan *out) {
   tp_request q;
   const char *why;
-  if (request(problem, &q, &why) != TP_OK || q.has_mesh || q.has_group)
+  if (problem->shape.sinks < 0 || request(problem, &q, &why) != TP_OK || q.has_mesh || q.has_group)
     return TP_DECLINED;
   tp_request one = for_one_cpu(problem, &q);
   *out = tp_plan_make(problem, &one, 1, 1);
@@ -162,7 +164,7 @@ tp_status tp_plan_try(const tp_problem *problem, long calls, tp_plan *out) {
   tp_request q;
   tp_cost cost;
   const char *why;
-  if (problem->settings.always || tp_measured_any(&problem->shape.measured) || request(problem, &q, &why) != TP_OK)
+  if (problem->settings.always || problem->shape.sinks < 0 || tp_measured_any(&problem->shape.measured) || request(problem, &q, &why) != TP_OK)
     return TP_DECLINED;
   /* What was asked for cannot be had on one CPU. */
   if (q.has_mesh || q.has_group || (q.ranks * q.threads == 1 && !may_gain_alone(problem)))

@@ -88,7 +88,7 @@ double tp_sequential_seconds(const tp_shape *shape) {
   double plain = tp_measured_point(&shape->measured, 0, inner);
   double jam = tp_measured_point(&shape->measured, 1, inner);
   double each = plain > 0 ? plain : jam > 0 ? jam : shape->point;
-  return (double)shape->points * (each + tp_row_start(inner)) * (shape->sinks ? SUNK : 1);
+  return (double)shape->points * (each + tp_row_start(inner)) * (shape->sinks > 0 ? SUNK : 1);
 }
 
 /* Starts of one tile: of its pieces, and of the strips that the second function runs. */

@@ -153,6 +153,16 @@ static tp_int contiguous_dimension(const tp_region *r, const tp_shape *s, const 
   return longest > smallest || s->dims == 1 ? found : -1;
 }
 
+/* Short rows do not fill vectors, and a start takes as long as the loop where that is short. */
+static int gain_in_tiles(const tp_shape *s) {
+  enum { LEAST_ROW = 16 };
+  const double least_seconds = 10e-6;
+  for (int d = 0; d < s->dims; d++)
+    if (s->inner[d] > 0 && tp_length(s->lo[d], s->hi[d]) / s->inner[d] < LEAST_ROW)
+      return -1;
+  return (double)s->points * s->point >= least_seconds;
+}
+
 tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
   tp_shape s = {.dims = r->tp_dims, .contiguous_dim = -1};
   tp_box space = {{0}, {0}};
@@ -170,7 +180,6 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
   s.jam_rows = r->tp_jam ? r->tp_jam_rows : 0;
   tp_machine_default(1, 1, 1, &machine);
   s.point = tp_point_estimate(&r->tp_ops, &machine);
-  s.sinks = (r->tp_flags & TP_REGION_SINKS) != 0;
   s.threads_only = (r->tp_flags & TP_REGION_THREADS_ONLY) != 0;
   for (int i = 0; i < r->tp_arrays; i++)
     s.maybe_written |= (r->tp_array[i].tp_flags & TP_ARRAY_MAYBE_WRITTEN) != 0;
@@ -178,6 +187,7 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
   s.points = empty ? 0 : huge ? 1 : tp_points_in(r, &space, a);
   s.work = s.points > 0 && !huge ? fmax(1, tp_work_in(r, &space, a) / (double)s.points) : 1;
   s.point *= s.work;
+  s.sinks = r->tp_flags & TP_REGION_SINKS ? gain_in_tiles(&s) : 0;
   if (s.points > 0 && !huge) {
     tp_density_of(r, a, &s);
     for (int i = 0; i < r->tp_sums; i++)

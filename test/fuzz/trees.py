@@ -287,6 +287,8 @@ class Tree:
         self.root = rng.choice([draw_sweeps, draw_sweeps, draw_rows, draw_affine, draw_affine, draw_tied, draw_tied, draw_single, draw_sums, draw_sums])(rng)
         if random.Random("combined %d" % seed).random() < 0.08:
             self.root, self.type, self.storage = draw_combined(rng), "unsigned", "global"
+        if random.Random("columns %d" % seed).random() < 0.15:
+            self.root = draw_columns(rng)
         self.is_old = rng.random() < 0.35  # one variable for all loops over it, declared outside
         if rng.random() < 0.15:
             self.root = draw_lines(rng)
@@ -556,6 +558,32 @@ def draw_affine(rng):
         root.body.insert(0, Assign(Ref("f", [("i", 0)]), [Ref("f", [("i", -1)])], "+="))
     if rng.random() < 0.2:
         root.body.insert(0, For("j", ("", 1), ("i", 0) if triangle else ("m", -1), body=[Assign(Ref(array, own), [Ref("C", own)], "+=")]))
+    return root
+
+
+def draw_columns(rng):
+    """Sums whose terms lie one below the other: tiles run the loop over columns innermost, where nothing forbids that."""
+    own = [("i", 0), ("j", 0)]
+    near = lambda: rng.choice([0, 0, 0, 0, -1, 1])
+    target = "A"
+    column = Ref(rng.choice("CCDA"), [("k", near()), ("j", near())])
+    others = [Ref("C", [("i", 0), ("k", 0)]), Ref("D", [("k", 0), ("i", near())]), Ref("f", [("k", 0)]), Ref("B", own)]
+    if rng.random() < 0.25:  # each column waits for the one before
+        others.append(Ref(target, [("i", 0), ("j", -1)]))
+    low, high = rng.choice([(("", 1), ("n", -1)), (("", 1), ("n", -1)), (("i", 1), ("n", 0)), (("", 1), ("i", 0)), (("", 1), ("j", 0))])
+    inner = For("k", low, high, rng.random() < 0.15, rng.choice([1] * 5 + [2]), rng.random() < 0.2,
+                [Assign(Ref(target, own), [column] + rng.sample(others, rng.randint(1, 2)), rng.choice(["+=", "+=", "+=", "local", "if-value"]))])
+    body = [inner]
+    if rng.random() < 0.7:
+        body.insert(0, Assign(Ref(target, own), [Ref("B", own)], rng.choice(["=", "=", "+="])))
+    if rng.random() < 0.5:
+        back = rng.choice([own, own, [("j", 0), ("i", 0)], [("i", -1), ("j", 0)], [("i", 0), ("j", 1)]])
+        body.append(Assign(Ref(rng.choice("AABB"), back), [Ref(target, own), Ref("c", [("j", 0)])], kind(rng)))
+    low, high = rng.choice([(("", 1), ("m", -1)), (("", 1), ("m", -1)), (("i", 0), ("n", -1)), (("", 1), ("i", 1))])
+    middle = For("j", low, high, rng.random() < 0.1, rng.choice([1] * 7 + [2]), rng.random() < 0.2, body)
+    root = For("i", ("", 1), ("n", -1), rng.random() < 0.1, body=[middle])
+    if rng.random() < 0.3:
+        root.body.insert(rng.choice([0, 1]), Assign(Ref("f", [("i", 0)]), [Ref("f", [("i", rng.choice([-1, 0]))])], "+="))
     return root
 
 

@@ -90,6 +90,30 @@ TEST(Choose, OneCpuWithJammedRows) {
   EXPECT_EQ(C.choose(), TP_DECLINED);
 }
 
+// Tiles that sink a loop are faster than the program's own loop on one CPU as well; rows that are too short for that
+// order are left to the program's loop.
+TEST(Choose, OneCpuWithASunkLoop) {
+  Case C({400, 500});
+  C.Shape.sinks = 1;
+  ASSERT_EQ(C.choose(), TP_OK);
+  EXPECT_EQ(C.Out.threads, 1);
+  C.Shape.sinks = -1;
+  EXPECT_EQ(C.choose(), TP_DECLINED);
+  EXPECT_EQ(C.Why, "rows are too short for the order of points in tiles");
+  C.Settings.always = 1;
+  EXPECT_EQ(C.choose(), TP_OK);
+}
+
+// Where one thread is that fast, others are not worth their start.
+TEST(Choose, ThreadsAreNotWorthTheirStartBesideASunkLoop) {
+  Case Short({40, 50}, 1, 2), Long({4000, 5000}, 1, 2);
+  Short.Shape.sinks = Long.Shape.sinks = 1;
+  ASSERT_EQ(Short.choose(), TP_OK);
+  EXPECT_EQ(Short.Out.threads, 1);
+  ASSERT_EQ(Long.choose(), TP_OK);
+  EXPECT_EQ(Long.Out.threads, 2);
+}
+
 // Once both functions are timed, one CPU stays for the second one alone: the plain one is the program's own
 // loop, which may have come out faster.
 TEST(Choose, OneCpuStaysForTheSecondFunctionAlone) {
