@@ -182,7 +182,8 @@ typedef struct tp_op_counts {
 enum {
   TP_REGION_THREADS_ONLY = 1, /* its data cannot be moved between ranks safely */
   TP_REGION_LIBM = 2,         /* calls libm: ranks must agree on CPU features */
-  TP_REGION_TIMES_LOOP = 4         /* its caller knows the answer -1 of tp_region_run */
+  TP_REGION_TIMES_LOOP = 4,   /* its caller knows the answer -1 of tp_region_run */
+  TP_REGION_SINKS = 8         /* tiles run a loop innermost that the user's nest does not: they are the faster ones */
 };
 
 /* What the runtime lets calls of a region do unasked: up to so many points in each, and in all of them. */
@@ -239,7 +240,7 @@ typedef struct tp_region {
   /* tp_out: one for each array. */
   void (*tp_ranges)(const void *tp_args, tp_range *tp_out);
 
-  /* All points of the box in the original lexicographic order. */
+  /* All points of the box in the original lexicographic order, or with TP_REGION_SINKS in another one. */
   void (*tp_tile)(const tp_box *tp_b, const void *tp_args);
   /* The points of the box with tp_jam_rows rows of the last dimension but one interleaved (1: in strips
      along the last dimension, each by tp_tile); null: no such function. Equal to tp_tile bit for bit; which

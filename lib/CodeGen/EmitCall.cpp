@@ -4,6 +4,8 @@
 #include "Results.h"
 #include "TileText.h"
 
+#include "tilepipe/Support/Identifiers.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <isl/aff.h>
@@ -15,6 +17,19 @@ using namespace tilepipe;
 static std::string guardedText(const LoopNest &Nest, const std::string &Text,
                                const std::optional<isl::set> &Guard);
 
+/// Text over captures with what they are at the call in their places.
+static std::string spelledOut(const LoopNest &Nest, llvm::StringRef Text) {
+  std::string Result;
+  while (!Text.empty()) {
+    llvm::StringRef Word = Text.take_while(isIdentifierByte);
+    auto Known = llvm::find_if(Nest.Captures, [&](const Capture &C) { return C.Name == Word && C.Name != C.CallText; });
+    Result += Known == Nest.Captures.end() ? Text.take_front(std::max<size_t>(Word.size(), 1)).str()
+                                           : "((tp_int)(" + guardedText(Nest, Known->CallText, Known->Guard) + "))";
+    Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
+  }
+  return Result;
+}
+
 /// Identifiers at the call: the user's own variables, extents and symbolic
 /// expressions spelled out.
 static std::string callIdentifier(const LoopNest &Nest, llvm::StringRef Name) {
@@ -23,7 +38,7 @@ static std::string callIdentifier(const LoopNest &Nest, llvm::StringRef Name) {
       return "(tp_int)(" + guardedText(Nest, C.CallText, C.Guard) + ")";
   for (const Symbol &S : Nest.Symbols)
     if (S.Name == Name)
-      return "(tp_int)(" + S.Text + ")";
+      return "(tp_int)(" + spelledOut(Nest, S.Text) + ")";
   return Name.str();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Emitters.h"
+#include "LoopOrder.h"
 #include "Results.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -59,11 +60,16 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
     Flags += " | TP_REGION_LIBM";
   if (timesLoop(R))
     Flags += " | TP_REGION_TIMES_LOOP";
+  if (R.Sunk)
+    Flags += " | TP_REGION_SINKS";
+  auto ByDepth = [](const Statement &A, const Statement &B) { return A.Loops.size() < B.Loops.size(); };
+  const Statement &Deepest = *std::max_element(R.Nest.Statements.begin(), R.Nest.Statements.end(), ByDepth);
+  const unsigned Innermost = loopsInTile(R.Nest, &Deepest - R.Nest.Statements.data(), R.Sunk).back();
   std::string Reach, Inner, Ops;
   for (unsigned D = 0; D < R.dimensions(); ++D) {
     Reach += (D ? ", " : "") + std::to_string(R.Pipe.Reach[D]);
     Inner += (D ? ", " : "") +
-             std::to_string(std::abs(R.Pipe.Tiles.Along[D].back()) * R.Nest.Loops.back().Spacing);
+             std::to_string(std::abs(R.Pipe.Tiles.Along[D][Innermost]) * R.Nest.Loops[Deepest.Loops[Innermost]].Spacing);
   }
   const OpCounts &W = R.Nest.Ops;
   for (unsigned Count : {W.Adds, W.Muls, W.Divs, W.Roots, W.Calls, W.Loads, W.Stores, W.Branches})

@@ -11,8 +11,7 @@ std::string tilepipe::emitTile(const RegionContext &R) {
   else
     printLoops(Scan, R.BoxScan, R.BoxScan.Loops.size(), LastBound::InVariable, LeafKind::Block,
              [&] { printLeaf(R, Scan, R.BoxScan.Coordinates); });
-  return emitTileFunction(R, "tile",
-                          "The iterations of one tile, in their original order; compilers heed `restrict` in "
-                          "parameters.",
+  const std::string Order = R.Sunk ? "loop " + R.Nest.Loops[*R.Sunk].Iterator + " innermost" : "in their original order";
+  return emitTileFunction(R, "tile", "The iterations of one tile, " + Order + "; compilers heed `restrict` in parameters.",
                           {{}, Scan.str()});
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RegionContext.h"
 
+#include "LoopOrder.h"
 #include "TileText.h"
 #include "tilepipe/Support/Identifiers.h"
 
@@ -80,7 +81,8 @@ RegionContext::RegionContext(const LoopNest &Nest, const Dependences &Deps, cons
     : Nest(Nest), Deps(Deps), Pipe(Pipe), FileText(FileText), Options(Options), Context(Deps.Context),
       BoxContext(boxContext(Context, Pipe.Tiles.Rows.size())), Prefix("tp_" + Nest.Name), Spans(spansOf(Nest, Pipe.Tiles)),
       IsTree(!Deps.IsUniform), HasUnitRows(!IsTree && llvm::all_of(Pipe.Tiles.Rows, isUnitRow)), BaseArrays(passedBases(Nest)),
-      Reachables(reachables(*this)), BoxScan(boxLoops(*this)), Jam(jammedRows(*this)), Gaps(storeGaps(Nest)) {}
+      Reachables(reachables(*this)), BoxScan(boxLoops(*this)), Sunk(IsTree ? sunkLoop(Nest, Deps) : std::nullopt), Jam(jammedRows(*this)),
+      Gaps(Sunk ? StoreGaps::InBody : storeGaps(Nest)) {}
 
 std::string tilepipe::supportIdentifier(llvm::StringRef Name) {
   auto Member = [&](llvm::StringRef Parameter, const char *Text) -> std::string {

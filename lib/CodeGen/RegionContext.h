@@ -51,6 +51,7 @@ struct RegionContext {
   const std::vector<unsigned> BaseArrays; ///< one array of each base that the caller passes
   const std::vector<Reachable> Reachables;
   const LoopChain BoxScan; ///< the loops over the points of a box
+  const std::optional<unsigned> Sunk; ///< of a tree: the loop that runs innermost in tiles (LoopOrder.h)
   const unsigned Jam;      ///< rows that the jammed tile function interleaves, 1: strips, 0: there is none
   const StoreGaps Gaps;
 

@@ -4,6 +4,8 @@
 // isl adds the bounds that a box sets.
 #include "StatementLoops.h"
 
+#include "LoopOrder.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -25,7 +27,8 @@ namespace {
 
 class TreeBuilder {
 public:
-  TreeBuilder(const LoopNest &Nest, const isl::set &Points) : Nest(Nest), Points(Points) {}
+  TreeBuilder(const LoopNest &Nest, const isl::set &Points, std::optional<unsigned> Sunk)
+      : Nest(Nest), Points(Points), Sunk(Sunk) {}
 
   /// The schedule of statements that share Depth loops.
   isl_schedule *below(llvm::ArrayRef<unsigned> Statements, unsigned Depth) const {
@@ -44,6 +47,7 @@ public:
 private:
   const LoopNest &Nest;
   const isl::set &Points;
+  const std::optional<unsigned> Sunk;
 
   /// { S<K>[c] }
   isl::set domainOf(unsigned K) const {
@@ -52,8 +56,18 @@ private:
 
   /// The schedule of what stands at one place of a body: a statement, or a loop.
   isl_schedule *at(llvm::ArrayRef<unsigned> Statements, unsigned Depth) const {
-    if (Nest.Statements[Statements.front()].Loops.size() == Depth)
-      return isl_schedule_from_domain(isl_union_set_from_set(domainOf(Statements.front()).release()));
+    const std::vector<unsigned> &Loops = Nest.Statements[Statements.front()].Loops;
+    if (Loops.size() == Depth) {
+      isl_schedule *Leaf = isl_schedule_from_domain(isl_union_set_from_set(domainOf(Statements.front()).release()));
+      auto At = Sunk ? llvm::find(Loops, *Sunk) : Loops.end();
+      return At == Loops.end() ? Leaf : loop(Statements.front(), At - Loops.begin(), Leaf);
+    }
+    isl_schedule *Inner = below(Statements, Depth + 1);
+    return Loops[Depth] == Sunk ? Inner : loop(Statements, Depth, Inner);
+  }
+
+  /// Inner inside the loop that is number Depth of those around each of Statements.
+  isl_schedule *loop(llvm::ArrayRef<unsigned> Statements, unsigned Depth, isl_schedule *Inner) const {
     isl_union_pw_aff *Counter = nullptr;
     for (unsigned K : Statements) {
       isl_space *Space = domainOf(K).get_space().release();
@@ -62,7 +76,6 @@ private:
       isl_union_pw_aff *Here = isl_union_pw_aff_from_pw_aff(isl_pw_aff_from_aff(Coordinate));
       Counter = Counter ? isl_union_pw_aff_union_add(Counter, Here) : Here;
     }
-    isl_schedule *Inner = below(Statements, Depth + 1);
     return isl_schedule_insert_partial_schedule(Inner, isl_multi_union_pw_aff_from_union_pw_aff(Counter));
   }
 };
@@ -80,10 +93,10 @@ isl_schedule_node *chooseLoopTypes(isl_schedule_node *Node, void *) {
 
 class TreePrinter {
 public:
-  TreePrinter(CodeBuffer &Out, const LoopNest &Nest, const std::vector<Variable> &Variables,
+  TreePrinter(CodeBuffer &Out, const LoopNest &Nest, std::optional<unsigned> Sunk, const std::vector<Variable> &Variables,
               const std::vector<std::optional<StrideText>> &Strides, const IdentifierText &Name, llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf,
               llvm::function_ref<void(CodeBuffer &)> Turn)
-      : Out(Out), Nest(Nest), Variables(Variables), Strides(Strides), Outside(Name), Leaf(Leaf), Turn(Turn),
+      : Out(Out), Nest(Nest), Sunk(Sunk), Variables(Variables), Strides(Strides), Outside(Name), Leaf(Leaf), Turn(Turn),
         Name([this](llvm::StringRef Id) { return text(Id); }) {}
 
   void print(const isl::ast_node &Node) {
@@ -109,6 +122,7 @@ public:
 private:
   CodeBuffer &Out;
   const LoopNest &Nest;
+  const std::optional<unsigned> Sunk;
   const std::vector<Variable> &Variables;
   const std::vector<std::optional<StrideText>> &Strides;
   const IdentifierText &Outside;
@@ -186,18 +200,18 @@ private:
   /// isl leaves out loops of one iteration, whose variables the statement may name all the same.
   void printStatement(const isl::ast_node &Node) {
     unsigned K = statementOf(Node);
-    const std::vector<unsigned> &Loops = Nest.Statements[K].Loops;
+    const std::vector<unsigned> &Loops = Nest.Statements[K].Loops, InTile = loopsInTile(Nest, K, Sunk);
     isl::ast_expr Call = isl::manage(isl_ast_node_user_get_expr(Node.get()));
     unsigned Opened = 0;
     for (unsigned D = 0; D < Loops.size(); ++D) {
       if (Around.count(D))
         continue;
-      const Variable &V = Variables[Loops[D]];
-      checkCoordinates(Loops[D]);
+      const Variable &V = Variables[Loops[InTile[D]]];
+      checkCoordinates(Loops[InTile[D]]);
       open("");
       ++Opened;
       Out.line(V.Type + " " + V.Name + ";");
-      Out.line(V.Name + " = " + printExpression(isl::manage(isl_ast_expr_get_op_arg(Call.get(), int(D) + 1)), Name) + ";");
+      Out.line(V.Name + " = " + printExpression(isl::manage(isl_ast_expr_get_op_arg(Call.get(), int(InTile[D]) + 1)), Name) + ";");
       if (D == 0)
         Turn(Out);
     }
@@ -217,7 +231,8 @@ private:
 
   void printFor(const isl::ast_node &Node) {
     LoopChain::Loop L = readLoop(Node, Name);
-    unsigned Depth = depthOf(Node), Number = Nest.Statements[statementOf(Node)].Loops[Depth];
+    unsigned Depth = depthOf(Node), K = statementOf(Node);
+    unsigned Number = Nest.Statements[K].Loops[loopsInTile(Nest, K, Sunk)[Depth]];
     const Variable &V = Variables[Number];
     open("");
     Out.line(V.Type + " " + V.Name + ";");
@@ -258,14 +273,14 @@ std::optional<StrideText> tilepipe::strideText(const Loop &L, const isl::set &Co
 }
 
 void tilepipe::printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const isl::set &Points,
-                                   const isl::set &Context, const std::vector<Variable> &Variables,
+                                   const isl::set &Context, std::optional<unsigned> Sunk, const std::vector<Variable> &Variables,
                                    const std::vector<std::optional<StrideText>> &Strides, const IdentifierText &Name,
                                    llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf,
                                    llvm::function_ref<void(CodeBuffer &)> Turn) {
   std::vector<unsigned> All(Nest.Statements.size());
   for (unsigned K = 0; K < All.size(); ++K)
     All[K] = K;
-  isl_schedule *Schedule = TreeBuilder(Nest, Points).below(All, 0);
+  isl_schedule *Schedule = TreeBuilder(Nest, Points, Sunk).below(All, 0);
   isl_schedule_node *Root = isl_schedule_get_root(Schedule);
   isl_schedule_free(Schedule);
   Root = isl_schedule_node_map_descendant_bottom_up(Root, chooseLoopTypes, nullptr);
@@ -282,5 +297,5 @@ void tilepipe::printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const 
   isl_ast_build_free(Build);
   if (!Node) // the quota; isl has noted why
     isl::exception::throw_last_error(Context.ctx());
-  TreePrinter(Out, Nest, Variables, Strides, Name, Leaf, Turn).print(isl::manage(Node));
+  TreePrinter(Out, Nest, Sunk, Variables, Strides, Name, Leaf, Turn).print(isl::manage(Node));
 }

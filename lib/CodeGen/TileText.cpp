@@ -317,6 +317,6 @@ std::string tilepipe::treeLoops(const RegionContext &R) {
   std::vector<std::optional<StrideText>> Strides;
   for (const Loop &L : Nest.Loops)
     Strides.push_back(strideText(L, R.BoxContext, widenedIdentifier));
-  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, Counters, Strides, widenedIdentifier, Leaf, Turn);
+  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, R.Sunk, Counters, Strides, widenedIdentifier, Leaf, Turn);
   return Out.str();
 }

@@ -4,6 +4,8 @@
 //
 #include "Reading.h"
 
+#include "tilepipe/Support/Identifiers.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -12,11 +14,24 @@
 using namespace tilepipe;
 using namespace clang;
 
+/// A symbol's text, where captures that are no variables of the user's stand as what they are at the call.
+static std::string symbolAtCall(const LoopNest &Nest, llvm::StringRef Text) {
+  std::string Result;
+  for (llvm::StringRef Word : identifiersIn(Text)) {
+    Result += Text.take_front(Word.begin() - Text.begin());
+    Text = Text.drop_front(Word.end() - Text.begin());
+    auto Is = [&](const Capture &C) { return C.Name == Word && isReserved(Word); };
+    auto Known = llvm::find_if(Nest.Captures, Is);
+    Result += Known == Nest.Captures.end() ? Word.str() : "((tp_int)(" + Known->CallText + "))";
+  }
+  return squeezed(Result + Text.str());
+}
+
 /// What the text at the call means: symbols and captures by their text, without blanks.
 static std::map<std::string, std::string> spelledAtCall(const LoopNest &Nest) {
   std::map<std::string, std::string> Spelled;
   for (const Symbol &S : Nest.Symbols)
-    Spelled[squeezed(S.Text)] = S.Name;
+    Spelled[symbolAtCall(Nest, S.Text)] = S.Name;
   for (const Capture &C : Nest.Captures)
     if (!llvm::isDigit(C.CallText.front())) // a place that nothing is passed in
       Spelled[squeezed(C.CallText)] = C.Name;

@@ -332,6 +332,7 @@ static void catch_ends(void) {
   static const int ends[] = {SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2};
   struct sigaction now, ours = {.sa_handler = end_by_signal};
   sigfillset(&ours.sa_mask);
+  sigdelset(&ours.sa_mask, SIGSEGV); /* by which arrays come back (residency/protection.c) */
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
     if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
       sigaction(ends[i], &ours, NULL);

@@ -55,7 +55,7 @@ static tp_cost cautious(const tp_problem *problem, const tp_plan *p) {
 
 /* One CPU gains by another order inside its tiles, where there is one. */
 static int may_gain_alone(const tp_problem *problem) {
-  return problem->shape.jam_rows > 0 && problem->settings.body != TP_BODY_PLAIN;
+  return problem->shape.sinks || (problem->shape.jam_rows > 0 && problem->settings.body != TP_BODY_PLAIN);
 }
 
 /* One CPU fills no pipeline: its tiles keep the innermost loop whole where an outer dimension has enough
@@ -88,6 +88,11 @@ static tp_plan decide(const tp_problem *problem, const tp_request *q) {
   if (q->ranks * q->threads == 1)
     return tp_search(problem, &one, 1, 1);
   tp_plan all = tp_search(problem, q, q->ranks, q->threads);
+  /* Where one thread is fast, starting others may cost more than they gain. */
+  if (!given && problem->shape.sinks && all.ranks == 1 && all.threads > 1) {
+    tp_plan single = tp_search(problem, &one, 1, 1);
+    return cautious(problem, &all).total * GAIN < cautious(problem, &single).total ? all : single;
+  }
   if (problem->settings.always || q->has_mesh || all.ranks == 1)
     return all;
   tp_plan alone = q->threads == 1 ? tp_plan_make(problem, &one, 1, 1) : tp_search(problem, q, 1, q->threads);

@@ -144,6 +144,7 @@ typedef struct tp_shape {
   int threads_only;
   int stays;                /* 1: arrays stay on the ranks between regions, where pieces of rows are long enough */
   int maybe_written;        /* 1: writes of an array are conditional: rank 0 must not receive faces */
+  int sinks;                /* 1: tiles run points in a faster order than the program's own loop */
   int jam_rows;             /* rows of dimension dims - 2 that the jammed tile function interleaves, 0: none, 1: strips */
   tp_density density;
   double terms;             /* of ordered sums, which are added behind the tiles */

@@ -170,6 +170,7 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
   s.jam_rows = r->tp_jam ? r->tp_jam_rows : 0;
   tp_machine_default(1, 1, 1, &machine);
   s.point = tp_point_estimate(&r->tp_ops, &machine);
+  s.sinks = (r->tp_flags & TP_REGION_SINKS) != 0;
   s.threads_only = (r->tp_flags & TP_REGION_THREADS_ONLY) != 0;
   for (int i = 0; i < r->tp_arrays; i++)
     s.maybe_written |= (r->tp_array[i].tp_flags & TP_ARRAY_MAYBE_WRITTEN) != 0;

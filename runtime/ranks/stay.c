@@ -981,7 +981,7 @@ void tp_stay_close(void) {
 }
 
 const tp_memory_calls __tp_memory_calls = {tp_pages_any_watched, tp_stay_leave, tp_stay_touch,
-                                           tp_pages_handle,      tp_has_ranks,  tp_library_function};
+                                           tp_pages_handle,      tp_pages_are_handled, tp_library_function};
 
 void tp_stay_describe(char *out, size_t size) {
   size_t away = 0;

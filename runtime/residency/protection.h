@@ -17,6 +17,9 @@ uintptr_t tp_page_size(void);
    access is tried again. 0: that cannot be had, *why says why (static storage). */
 int tp_pages_begin(void (*serve)(uintptr_t at, int write), const char **why);
 
+/* 1: tp_pages_begin has succeeded. */
+int tp_pages_are_handled(void);
+
 /* The program's sigaction for SIGSEGV, which it means for faults that are not the runtime's. 0: the runtime handles none
    yet. */
 int tp_pages_handle(const struct sigaction *now, struct sigaction *before);

@@ -170,9 +170,10 @@ PIECES(preadv64, writes, (int file, const struct iovec *piece, int count, off64_
 
 /* --- signals ---------------------------------------------------------------------------------- */
 
-/* The set without SIGSEGV: the kernel kills a thread that blocks it and touches what stays elsewhere. */
+/* The set without SIGSEGV, once arrays may stay: the kernel kills a thread that blocks it and touches what stays
+   elsewhere. */
 static const sigset_t *open_set(const sigset_t *set, sigset_t *room) {
-  if (!set || !__tp_memory_calls.has_ranks())
+  if (!set || !__tp_memory_calls.handles())
     return set;
   *room = *set;
   sigdelset(room, SIGSEGV);

@@ -75,6 +75,17 @@ static void static_iterators(row *A, int64_t *out, int n) {
   out[0] = i;
   out[1] = j;
 }
+/* The inner iterator is declared in the loop around it, and hides another. */
+static void inner_iterators(row *A, int64_t *out, int n) {
+  int i, j = 5;
+  for (i = 1; i < n; i++) {
+    int j;
+    for (j = M - 1; j > i; j--)
+      A[i][j - 1] = 0.5 * A[i - 1][j - 1] + 0.25 * A[i][j];
+  }
+  out[0] = i;
+  out[1] = j;
+}
 static void not_equal_steps(row *A, int n) {
   for (int i = 3; i != n; i += 3)
     for (int j = M - 4; 1 != j; j -= 2)
@@ -140,6 +151,7 @@ RUN(mixed_types, b[0], N, M)
 RUN(outside, b[0], b[1])
 RUN(outside_triangle, b[0], b[1], N)
 RUN(static_iterators, b[0], b[1], N)
+RUN(inner_iterators, b[0], b[1], N)
 RUN(not_equal_steps, b[0], 33)
 RUN(least_of, b[0], N, N - 1)
 RUN(least_by_call, b[0], N, 2)
@@ -163,6 +175,7 @@ const struct nest nests_loops[] = {
     NEST("exit-values-steps", outside, AE),
     NEST("exit-values-triangle", outside_triangle, AE),
     NEST("static-iterators", static_iterators, AE),
+    NEST("inner-iterators", inner_iterators, AE),
     NEST("not-equal-steps", not_equal_steps, A1),
     NEST("bounds-choice", least_of, A1),
     NEST("bounds-call", least_by_call, A1),

@@ -96,6 +96,21 @@ static inline void in_case(row *A, int kind) {
   }
 }
 
+#define SWEEP_START(lo, n, m) for (int i = lo; i < n; i++) { for (int j = lo; j < m; j++) {
+#define SWEEP_END }}
+#define EACH(i, n) for (int i = 1; i < (n); i++)
+static void framed_by_macros(row *A) {
+  SWEEP_START(1, N,
+              M)
+    A[i][j] = 0.5 * A[i - 1][j] + 0.25 * A[i][j - 1];
+  SWEEP_END
+}
+
+static void begun_by_macros(row *A) {
+  EACH(i, N) EACH(j, M)
+    A[i][j] = 0.5 * A[i - 1][j] + 0.25 * A[i][j - 1];
+}
+
 #define RUN(f, ...) static void run_##f(void **b) { f(__VA_ARGS__); }
 RUN(local_macro, b[0])
 RUN(undefined_macro, b[0])
@@ -104,11 +119,14 @@ RUN(groups_inside, b[0])
 RUN(groups_cut, b[0])
 RUN(labelled, b[0], 1)
 RUN(in_case, b[0], 1)
+RUN(framed_by_macros, b[0])
+RUN(begun_by_macros, b[0])
 
 #define NEST(name, f) {name, run_##f, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0}
 const struct nest nests_text[] = {
     NEST("macro-local", local_macro),   NEST("macro-undefined", undefined_macro),
     NEST("macro-in-body", body_macro),  NEST("groups-inside", groups_inside),
     NEST("groups-cut", groups_cut),     NEST("label", labelled),
-    NEST("case-label", in_case),        {0},
+    NEST("case-label", in_case),        NEST("macro-frame", framed_by_macros),
+    NEST("macro-header", begun_by_macros), {0},
 };

@@ -219,4 +219,4 @@ def classify(nest):
     nest.notes = sorted(used)
     nest.later = sorted(used & LATER)
     # Where iterators select, a case may have no point that surely reads through the pointer.
-    nest.guarded = bool(used & {"linear-forms", "decayed"}) or bool(used & {"field-pointer", "struct-linear"} and selects(nest))
+    nest.guarded = bool(used & {"linear-forms", "decayed", "strides"}) or bool(used & {"field-pointer", "struct-linear"} and selects(nest))

@@ -17,8 +17,8 @@ FAMILIES = [REAL] * 6 + [COMPLEX] + [SIGNED] * 3 + [UNSIGNED] * 2
 # Where an array lives and how it is subscripted; which of them take extents known only at run time.
 SYMBOLIC = ["rows", "vla", "linear", "products", "macro", "local", "heap", "pointer", "struct-linear"]
 FIXED = ["rows", "typedef", "global", "static", "inner", "local", "field", "field-pointer"]
-ALIASABLE = ["rows", "vla", "linear", "products", "macro"]
-LINEAR = ["linear", "products", "macro", "heap", "pointer", "struct-linear"]
+ALIASABLE = ["rows", "vla", "linear", "products", "strides", "macro"]
+LINEAR = ["linear", "products", "strides", "macro", "heap", "pointer", "struct-linear"]
 
 
 def ordered(a, b, depth):
@@ -64,6 +64,9 @@ def draw_storage(rng, dims, written):
         return "pointers", True
     if len(dims) == 1 and storage in ("typedef", "products", "local"):
         storage = "rows"
+    strides = random.Random("strides %d %d" % (state[0], state[-1])).random() < 0.4
+    if storage in ("linear", "products") and len(dims) > 1 and not fixed and strides:
+        storage = "strides"
     return storage, fixed or storage in ("typedef", "global", "static", "inner", "field", "field-pointer")
 
 

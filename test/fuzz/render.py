@@ -98,10 +98,18 @@ def indented(nest, body):
     return ["  " + line for s in body for line in statement(nest, s)]
 
 
+def is_of_loop(nest, d):
+    """The iterator of loop d is declared in the body of the loop around it."""
+    return d > 0 and nest.loops[d].outside and (nest.seed + 7 * d) % 3 == 0
+
+
 def nest_lines(nest):
     """The loops with their body; braces around outer loops for some nests."""
     between, heads, body = name_parts(nest, [header(l) for l in nest.loops],
                                       [line for s in nest.body for line in statement(nest, s)])
+    for d in range(1, len(heads)):
+        if is_of_loop(nest, d):
+            between[d - 1].append("%s %s;" % (nest.loops[d].kind, nest.loops[d].name))
     braces = [nest.seed % 3 == 0 or d == len(heads) - 1 or bool(between[d]) for d in range(len(heads))]
     lines, pad = [], ""
     for d, head in enumerate(heads):
@@ -112,6 +120,23 @@ def nest_lines(nest):
     return lines + ["  " * d + "}" for d in range(len(heads) - 1, -1, -1) if braces[d]]
 
 
+def framed_by_macros(nest, lines):
+    """Definitions of macros, and lines in which these begin loops, and the last loop's brace is one, too."""
+    defines, out = "", []
+    for line in lines:
+        text = line.lstrip()
+        if text.startswith("for (") and text.count("(") == text.count(")") and re.search(r"[){]$", text):
+            macro = "FRAME_%d_%d" % (nest.seed, len(out))
+        elif text == "}" and len(out) == len(lines) - 1:
+            macro = "END_%d" % nest.seed
+        else:
+            out.append(line)
+            continue
+        defines += "#define %s %s\n" % (macro, text)
+        out.append(line[:len(line) - len(text)] + macro)
+    return defines, out
+
+
 def function(nest):
     name, tail, lines = nest.name(), "", []
     for s in nest.symbols:
@@ -120,14 +145,16 @@ def function(nest):
     if nest.outside_locals:
         static = "static " if nest.static_locals else ""
         lines += ["%s%s;" % (static, s.target) for s in statements(nest.body) if s.kind == "local"]
-    outside = [l for l in nest.loops if l.outside]
+    outside = [l for d, l in enumerate(nest.loops) if l.outside and not is_of_loop(nest, d)]
     for l in outside:
         lines.append("%s %s = 7;" % (l.kind, l.name))
     for a in nest.arrays:
         before, after = storage.prologue(nest, a)
         lines += before.splitlines()
         tail += after
-    loops = nest_lines(nest)
+    defines, loops = "", nest_lines(nest)
+    if nest.seed % 41 == 5:
+        defines, loops = framed_by_macros(nest, loops)
     if nest.wrapper:
         opening = {"if": "if (go)", "else": "if (!go)\n  return -1;\nelse", "block": "{"}[nest.wrapper]
         loops = opening.splitlines() + ["  " + line for line in loops] + ["}"] * (nest.wrapper == "block")
@@ -135,7 +162,7 @@ def function(nest):
     value = " + ".join("%d * (long)%s" % (3 ** k, l.name) for k, l in enumerate(outside)) or "0"
     head = "%s long %s(%s) {" % ("static inline" if nest.seed % 7 == 0 else "static", name, parameters(nest))
     text = "\n".join([head] + ["  " + line for line in lines] + ["  return %s;" % value, "}\n"])
-    return substitute(nest, text)
+    return substitute(nest, defines + text)
 
 
 def parameters(nest):
@@ -238,7 +265,7 @@ def file_text(table, nests):
     for n in nests:
         text += "\n" + (n.file_scope() if n.is_tree else file_scope(n))
         body = n.function() if n.is_tree else function(n)
-        before = body[:re.search(r"^ *for \(", body, re.M).end()]
+        before = body[:re.search(r"^ *(for \(|FRAME_)", body, re.M).end()]
         lines[n.seed] = (text + before).count("\n") + 1
         text += body + (n.run_function() if n.is_tree else run_function(n))
         more, entry = n.table_entry() if n.is_tree else table_entry(n)

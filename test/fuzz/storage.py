@@ -62,6 +62,27 @@ def products(array, texts):
     return " + ".join(parts)
 
 
+def strides(array, texts):
+    """The strides are variables; where the array is given by a pointer to its interior, that is at subscripts 1."""
+    if is_interior(array):
+        texts = ["%s - 1" % wrap(t) for t in texts]
+    return " + ".join(["%s * %s_s%d" % (wrap(t), array.name, d) for d, t in enumerate(texts[:-1])] + [texts[-1]])
+
+
+def is_interior(array):
+    return len(str(array.dims)) % 2 == 0
+
+
+def stride_variables(array):
+    rest, type_name = range(len(array.extents) - 1), "long" if len(str(array.dims)) % 3 == 0 else "int"
+    return "const %s %s;\n" % (type_name, ", ".join("%s_s%d = %s" % (array.name, d, product(array.extents[d + 1:]))
+                                                    for d in rest))
+
+
+def interior(array):
+    return "%s + (%s + 1)" % (array.name, " + ".join("%s_s%d" % (array.name, d) for d in range(len(array.extents) - 1)))
+
+
 def wrap(text):
     return "(%s)" % text if " " in text and not (text[0] == "(" and balanced(text[1:-1])) else text
 
@@ -104,6 +125,9 @@ def prologue(nest, array):
     t, name = element_type(nest, array), array.name
     if array.storage == "decayed":
         return held.prologue(nest, array, brackets(array, 1))
+    if array.storage == "strides":
+        moved = "%s%s *in_%s = %s;\n" % ("" if array.written else "const ", t, name, interior(array))
+        return stride_variables(array) + (moved if is_interior(array) else ""), ""
     if array.storage not in COPIED:
         return "", ""
     if array.storage == "heap":
@@ -168,6 +192,8 @@ def element(nest, access):
         out = "%s_%d(%s)" % (array.name.upper() * 2, nest.seed, ", ".join(texts))
     elif storage == "products":
         out = "%s[%s]" % (base, products(array, texts))
+    elif storage == "strides":
+        out = "%s%s[%s]" % ("in_" if is_interior(array) else "", base, strides(array, texts))
     elif storage in ("linear", "heap", "pointer"):
         out = "%s[%s]" % (base, linear(array, texts))
     elif storage == "struct-linear":

@@ -26,9 +26,10 @@ struct TranslateOptions {
   bool LineDirectives = false;         ///< see CodeGenOptions
   bool OffersHeaders = false;          ///< see FrontendOptions
   bool PrintDiagnostics = true;        ///< Clang's own, when the file has errors
+  bool HasExpandedMacros = false;      ///< what is translated is not the file's text (expandLoopMacros)
   std::string IncludeDir;              ///< where tilepipe/runtime.h is, for the proof
   const ToolOptions *Tool = nullptr;   ///< what to print, where to stop, settings
-  /// Called at most once for a file: the backend's predefined macros by name; empty: they are not known.
+  /// Called at most once by translate(): the backend's predefined macros by name; empty: they are not known.
   std::function<std::map<std::string, std::string>()> BackendMacros;
 };
 
@@ -51,6 +52,7 @@ struct Translation {
   std::vector<RegionText> Regions; ///< accepted nests
   unsigned Nests = 0;              ///< see FrontendResult
   std::vector<ParallelMark> Marks; ///< nests that `#pragma tilepipe parallel` is about
+  bool HasLoopMacros = false; ///< a nest was refused because macros frame it
   std::map<std::string, std::string> Headers; ///< as they were read, by name; those with regions
   std::vector<PragmaWarning> PragmaWarnings;
   std::string Certificates;        ///< of the regions that were to be proved

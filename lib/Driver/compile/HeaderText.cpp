@@ -22,6 +22,7 @@ struct Marker {
 
 static std::optional<Marker> readMarker(StringRef Line) {
   Marker Result;
+  Line = Line.ltrim(" \t"); // gcc leaves the indentation of an #if whose group it has skipped
   if (!Line.consume_front("# ") || Line.consumeInteger(10, Result.Line) ||
       !Line.consume_front(" \""))
     return std::nullopt;

@@ -8,6 +8,7 @@
 #include "tilepipe/Analysis/Dependences.h"
 #include "tilepipe/CodeGen/CodeGen.h"
 #include "tilepipe/Frontend/InlineNests.h"
+#include "tilepipe/Frontend/LoopMacros.h"
 #include "tilepipe/Transform/Pipeline.h"
 #include "tilepipe/Support/Identifiers.h"
 #include "tilepipe/Support/Settings.h"
@@ -88,7 +89,7 @@ static FrontendOptions frontendOptions(const TranslateOptions &Options, const Co
 
 llvm::Expected<Translation> Translator::run() {
   FrontendOptions Front = frontendOptions(Options, Differences);
-  if (!Inlined.Loops.empty())
+  if (!Inlined.Loops.empty() || Options.HasExpandedMacros)
     Front.Text = FileText.str();
   for (const InlinedLoop &L : Inlined.Loops)
     Front.WholeLoops.push_back(L.Where);
@@ -368,6 +369,7 @@ llvm::Error Translator::accept(LoopNest Nest, const SourceFile &File) {
 
 void Translator::refuse(const Location &Nest, const Refusal &Why) {
   Limit.restart(); // a front end that ran out of time must not cost the file's other nests theirs
+  Result.HasLoopMacros |= Why.Code == "macro-loop";
   Result.Remarks.push_back(missedRemark(Nest, Why));
 }
 
@@ -514,6 +516,38 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
   }
 }
 
+/// The same. A file in which macros frame loops is translated again with these macros expanded, and stays so where that
+/// makes more regions.
+static llvm::Expected<Translation> translateWithMacros(const TranslateOptions &Options, llvm::StringRef FileText,
+                                                       llvm::raw_ostream &Pages) {
+  llvm::Expected<Translation> Plain = translateWithCallees(Options, FileText, Pages);
+  if (!Plain || Options.Tool->StopAfter || !Plain->Headers.empty() || !Plain->HasLoopMacros)
+    return Plain;
+  auto Compare = [&](const std::map<std::string, std::optional<std::string>> &Asked) {
+    return Options.BackendMacros ? differences(Asked, Options.BackendMacros(), choosesContraction(Options.ClangFlags))
+                                 : CompilerDifferences();
+  };
+  llvm::Expected<std::optional<std::string>> Expanded = expandLoopMacros(frontendOptions(Options, {}), FileText, Compare);
+  if (!Expanded)
+    return Expanded.takeError();
+  if (!*Expanded)
+    return Plain;
+  std::string Printed;
+  llvm::raw_string_ostream Out(Printed);
+  TranslateOptions Again = Options;
+  Again.HasExpandedMacros = true;
+  llvm::Expected<Translation> With = translateWithCallees(Again, **Expanded, Out);
+  if (!With) { // the user's file is all right
+    llvm::consumeError(With.takeError());
+    return Plain;
+  }
+  const bool IsBetter = With->Regions.size() > Plain->Regions.size() || !Options.Tool->VerifyEmitted.empty();
+  if (!IsBetter || !With->Headers.empty())
+    return Plain;
+  Pages << Printed;
+  return With;
+}
+
 /// True if a thread with such a stack can be created. LLVM ends the process where it cannot.
 static bool canCreateThread(size_t StackSize) {
   pthread_attr_t Attributes;
@@ -537,11 +571,18 @@ llvm::Expected<Translation> tilepipe::translate(const TranslateOptions &Options,
   constexpr unsigned StackSize = 64 << 20;
   if (!canCreateThread(StackSize))
     return llvm::createStringError("too little memory to translate '" + Options.File + "'");
+  TranslateOptions Once = Options;
+  if (Options.BackendMacros)
+    Once.BackendMacros = [&, Known = std::optional<std::map<std::string, std::string>>()]() mutable {
+      if (!Known)
+        Known = Options.BackendMacros();
+      return *Known;
+    };
   std::optional<llvm::Expected<Translation>> Result;
   llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext Safely;
   bool IsDone = Safely.RunSafelyOnThread(
-      [&] { Result.emplace(translateWithCallees(Options, (*File)->getBuffer(), Pages)); }, StackSize);
+      [&] { Result.emplace(translateWithMacros(Once, (*File)->getBuffer(), Pages)); }, StackSize);
   llvm::CrashRecoveryContext::Disable();
   if (!IsDone)
     return llvm::createStringError("internal error while translating '" + Options.File + "'");

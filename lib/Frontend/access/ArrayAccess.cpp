@@ -240,6 +240,47 @@ unsigned AccessTable::linearLevel(unsigned Number) const {
   return Last > 0 && (Extents[Last - 1].Unit || IsRow) && IsLinear ? Last : 0;
 }
 
+/// Strides of the array's loops that are symbols, the innermost loop's first. Empty where a loop has two: `A[i * m]` and
+/// `A[i * l]` have no rows in common.
+std::vector<Polynomial> AccessTable::loopStrides(unsigned Number) {
+  std::vector<Polynomial> Chain;
+  std::map<unsigned, Polynomial> OfIterator;
+  for (const RawAccess &Raw : Raws) {
+    if (Raw.Array != Number || !Raw.Indices[SplitAt[Number]].Value)
+      continue;
+    const Polynomial &Index = *Raw.Indices[SplitAt[Number]].Value;
+    for (unsigned D = Raw.Around->depth(); D-- > 0;) {
+      unsigned Iterator = Names.iteratorAtom(Raw.Around->Loops[D]);
+      Polynomial Stride = strideOf(Index, Iterator).primitive();
+      if (Stride.isConstant() || !Names.isSymbolic(Stride))
+        continue;
+      if (!(OfIterator.try_emplace(Iterator, Stride).first->second == Stride))
+        return {};
+      if (!llvm::is_contained(Chain, Stride))
+        Chain.push_back(Stride);
+    }
+  }
+  return Chain;
+}
+
+/// `i + j * row + k * plane`, where nobody says that a plane is whole rows: `plane` becomes `rows * row` in all
+/// subscripts of the array, and the start declines where it is not.
+void AccessTable::nestStrides(unsigned Number) {
+  std::vector<Polynomial> Chain = loopStrides(Number);
+  for (unsigned I = 1; I < Chain.size(); ++I) {
+    const Polynomial Row = Chain[I - 1], Plane = Chain[I];
+    if (Plane.degree() != 1 || Plane.terms().size() != 1 || Row.divide(Plane).Remainder.isZero())
+      continue;
+    unsigned Atom = Plane.terms().begin()->first.front();
+    Polynomial Whole = Names.wholeQuotient(Plane, Row, Arrays[Number].baseText()) * Row;
+    for (RawAccess &Raw : Raws)
+      if (Raw.Array == Number && Raw.Indices[SplitAt[Number]].Value)
+        Raw.Indices[SplitAt[Number]].Value = Raw.Indices[SplitAt[Number]].Value->substitute(Atom, Whole);
+    for (Polynomial &Stride : Chain)
+      Stride = Stride.substitute(Atom, Whole);
+  }
+}
+
 /// Splits a declared dimension of an array whose subscripts are products.
 void AccessTable::finishArray(unsigned Number) {
   if (Arrays[Number].CombinedBy)
@@ -268,12 +309,20 @@ void AccessTable::finishArray(unsigned Number) {
   std::vector<Polynomial> Found = findStrides(Names, Indices, SplitsConstantRows);
   if (Found.size() < 2 && !NeedsSplit)
     return;
+  if (Found.empty()) {
+    nestStrides(Number);
+    Indices.clear();
+    for (const RawAccess &Raw : Raws)
+      if (Raw.Array == Number && Raw.Indices[Level].Value)
+        Indices.push_back(*Raw.Indices[Level].Value);
+    Found = findStrides(Names, Indices, SplitsConstantRows);
+  }
   if (Found.size() < 2)
     giveUp(refusals::delinearisation(First->At));
   std::vector<Extent> Extents(1);
   for (unsigned I = 1; I < Found.size(); ++I) {
     Polynomial Size = Found[I - 1].divide(Found[I]).Quotient;
-    Extents.push_back({Names.text(Size), Names.affineAlone(Size)});
+    Extents.push_back({Names.text(Size, NestNames::TextFor::Functions), Names.affineAlone(Size)});
   }
   std::vector<Extent> &Declared = Arrays[Number].Extents;
   Extents.back().Unit = Declared[Level].Unit;
@@ -285,6 +334,9 @@ void AccessTable::finishArray(unsigned Number) {
     findShift(Number);
 }
 
+/// An array begins at most so many elements of each dimension before its pointer.
+constexpr int64_t MostBefore = 64;
+
 /// The symbols of P alone: `off` of `off + j`.
 static Polynomial symbolicPart(const NestNames &Names, const Polynomial &P) {
   Polynomial Part;
@@ -294,10 +346,26 @@ static Polynomial symbolicPart(const NestNames &Names, const Polynomial &P) {
   return Part;
 }
 
+/// The smallest value of Index at Points, at most 0. Nothing: it is not negative for some symbols alone, whose choice is
+/// for the start to check; or none is known, or it is not small.
+static std::optional<int64_t> leastBelow(const NestNames &Names, const isl::pw_aff &Index, const RawAccess &Raw) {
+  isl::set Where = Raw.Where.intersect_params(Names.context());
+  isl::set Negative = Where.intersect(Index.lt_set(Names.constant(Raw.Around->depth(), int64_t(0))));
+  if (Negative.is_empty())
+    return 0;
+  if (!Where.params().is_subset(Negative.params()))
+    return std::nullopt;
+  isl::val Least = isl::manage(isl_pw_aff_min_val(Index.intersect_domain(Where).release()));
+  if (!Least.is_int() || Least.lt(isl::val(Least.ctx(), -MostBefore)))
+    return std::nullopt;
+  return std::min<int64_t>(0, Least.get_num_si());
+}
+
 /// `a[off + i * m + j]` with the same `off` everywhere: an index j + off would leave its
-/// row, but the array may as well begin at off.
+/// row, but the array may as well begin at off. So may one that begins where `a[j - 1]` is.
 void AccessTable::findShift(unsigned Number) {
   std::vector<Polynomial> Common;
+  std::vector<int64_t> Least;
   bool IsModular = false;
   unsigned Level = SplitAt[Number];
   for (const RawAccess &Raw : Raws) {
@@ -306,6 +374,7 @@ void AccessTable::findShift(unsigned Number) {
     std::vector<Polynomial> Parts = splitIndex(*Raw.Indices[Level].Value, Strides[Number]);
     bool IsFirst = Common.empty();
     Common.resize(Parts.size());
+    Least.resize(Parts.size());
     IsModular |= Raw.Indices[Level].ModuloBits != 0;
     for (unsigned D = 1; D < Parts.size(); ++D) {
       Polynomial Symbolic = symbolicPart(Names, Parts[D]);
@@ -315,17 +384,20 @@ void AccessTable::findShift(unsigned Number) {
       if (!Index || !(Symbolic - Common[D]).isZero())
         return;
       // No index may become negative.
-      isl::set Negative = Index->lt_set(Names.constant(Raw.Around->depth(), int64_t(0)));
-      if (!Negative.intersect(Raw.Where).intersect_params(Names.context()).is_empty())
+      std::optional<int64_t> Here = leastBelow(Names, *Index, Raw);
+      if (!Here)
         return;
+      Least[D] = std::min(Least[D], *Here);
     }
   }
+  for (unsigned D = 1; D < Common.size(); ++D)
+    Common[D] = Common[D] + Polynomial::constant(Least[D]);
   Polynomial Sum;
   for (unsigned D = 1; D < Common.size(); ++D)
     Sum = Sum + Common[D] * Strides[Number][D];
   if (Sum.isZero() || !Sum.isValid())
     return;
-  Arrays[Number].Shift = Names.text(Sum);
+  Arrays[Number].Shift = Names.text(Sum, NestNames::TextFor::Functions);
   Shifts[Number] = std::move(Common);
   if (IsModular)
     Names.assumeNever(Names.affineAlone(Sum).lt_set(Names.affineAlone(Polynomial())).params(),

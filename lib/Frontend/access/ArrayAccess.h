@@ -76,6 +76,8 @@ public:
 private:
   RawIndex readIndex(const Subscript &Terms, const EnclosingLoops &Around, const isl::set &Where);
   void combineArray(unsigned Array);
+  std::vector<Polynomial> loopStrides(unsigned Array);
+  void nestStrides(unsigned Array);
   void finishArray(unsigned Array);
   unsigned linearLevel(unsigned Array) const;
   std::optional<Access> finishAccess(RawAccess &Raw);

@@ -35,6 +35,17 @@ static void collectStrides(const NestNames &Names, const Polynomial &P,
     Strides.push_back(std::move(Stride));
 }
 
+Polynomial tilepipe::strideOf(const Polynomial &P, unsigned Atom) {
+  Polynomial Stride;
+  for (const auto &[M, Coefficient] : P.terms())
+    if (llvm::is_contained(M, Atom)) {
+      Monomial Rest = M;
+      Rest.erase(llvm::find(Rest, Atom));
+      Stride = Stride + Polynomial::term(Rest, Coefficient);
+    }
+  return Stride;
+}
+
 std::vector<Polynomial> tilepipe::findStrides(const NestNames &Names,
                                               const std::vector<Polynomial> &Indices,
                                               bool SplitsConstantRows) {

@@ -19,6 +19,9 @@ std::vector<Polynomial> findStrides(const NestNames &Names, const std::vector<Po
 /// A term of P is a product of two values that change during the nest: i * j.
 bool multipliesCoordinates(const NestNames &Names, const Polynomial &P);
 
+/// What Atom, a value that changes during the nest, is multiplied with in P.
+Polynomial strideOf(const Polynomial &P, unsigned Atom);
+
 /// Index per stride: Value = sum of Strides[k] * result[k].
 std::vector<Polynomial> splitIndex(const Polynomial &Value, const std::vector<Polynomial> &Strides);
 

@@ -112,6 +112,20 @@ unsigned NestNames::opaqueAtom(const std::string &Text, const std::optional<isl:
   return Atom;
 }
 
+Polynomial NestNames::wholeQuotient(const Polynomial &Dividend, const Polynomial &Divisor, const std::string &Of) {
+  std::string Whole = text(Dividend), By = text(Divisor);
+  auto Operation = [&](const char *Op, const char *Otherwise) {
+    return opaqueAtom("(" + By + " > 0 ? " + Whole + Op + By + " : " + Otherwise + ")", std::nullopt);
+  };
+  unsigned Quotient = Operation(" / ", "0"), Rest = Operation(" % ", "1");
+  auto Zero = affineAlone(Polynomial());
+  assumeNever(affineAlone(Polynomial::atom(Rest)).ne_set(Zero).params(),
+              "'" + Whole + "' is no multiple of '" + By + "' in subscripts of " + Of,
+              refusals::delinearisation({Syntax.where(), Of}));
+  Atoms[Quotient].IsQuotient = true;
+  return Polynomial::atom(Quotient);
+}
+
 unsigned NestNames::affineAtom(const isl::pw_aff &Value, unsigned Depth) {
   for (unsigned I = 0; I < Atoms.size(); ++I)
     if (Atoms[I].Value && !Atoms[I].IsIterator && Atoms[I].Depth == Depth && Atoms[I].Value->plain_is_equal(Value))
@@ -138,7 +152,7 @@ isl::pw_aff NestNames::value(unsigned Atom, unsigned Depth) const {
 }
 
 const NestNames::Atom &NestNames::productSymbol(const Monomial &M) {
-  std::string Text = productText(M);
+  std::string Text = productText(M, TextFor::Call);
   bool IsNew = !OpaqueAtoms.count(Text);
   unsigned Atom = opaqueAtom(Text, std::nullopt);
   if (IsNew) {
@@ -183,20 +197,25 @@ isl::pw_aff NestNames::affineAlone(const Polynomial &P) {
   return Sum;
 }
 
-std::string NestNames::productText(const Monomial &M) const {
+const std::string &NestNames::text(unsigned Atom, TextFor Place) const {
+  const NestNames::Atom &A = Atoms[Atom];
+  return A.IsQuotient && Place == TextFor::Functions ? A.Symbol : A.Text;
+}
+
+std::string NestNames::productText(const Monomial &M, TextFor Place) const {
   std::string Text;
   for (unsigned Atom : M)
-    Text += (Text.empty() ? "(tp_int)" : " * ") + Atoms[Atom].Text;
+    Text += (Text.empty() ? "(tp_int)" : " * ") + text(Atom, Place);
   return M.size() > 1 ? "(" + Text + ")" : Text;
 }
 
-std::string NestNames::text(const Polynomial &P) const {
+std::string NestNames::text(const Polynomial &P, TextFor Place) const {
   if (P.terms().size() == 1) {
     const auto &[M, Coefficient] = *P.terms().begin();
     if (M.empty())
       return std::to_string(Coefficient);
     if (Coefficient == 1)
-      return M.size() == 1 ? Atoms[M.front()].Text : productText(M);
+      return M.size() == 1 ? text(M.front(), Place) : productText(M, Place);
   }
   std::string Text;
   for (const auto &[M, Coefficient] : P.terms()) {
@@ -207,7 +226,7 @@ std::string NestNames::text(const Polynomial &P) const {
     }
     if (M.empty() || Magnitude != 1)
       Text += std::to_string(Magnitude) + (M.empty() ? "" : " * ");
-    Text += productText(M);
+    Text += productText(M, Place);
   }
   return "(" + (Text.empty() ? "0" : Text) + ")";
 }

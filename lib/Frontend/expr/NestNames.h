@@ -53,6 +53,9 @@ public:
   /// The value of an operation on symbols that is no polynomial; Text computes it.
   /// Exact is its value over [], where that is known.
   unsigned opaqueAtom(const std::string &Text, const std::optional<isl::pw_aff> &Exact);
+  /// Dividend / Divisor of symbols, computed at the call. The generated code declines where it leaves a rest; Of: the
+  /// array that is meant.
+  Polynomial wholeQuotient(const Polynomial &Dividend, const Polynomial &Divisor, const std::string &Of);
   unsigned affineAtom(const isl::pw_aff &Value, unsigned Depth);
 
   bool isSymbolic(unsigned Atom) const { return !Atoms[Atom].Symbol.empty(); }
@@ -64,8 +67,10 @@ public:
   std::optional<isl::pw_aff> affine(const Polynomial &P, unsigned Depth);
   /// { [] -> [value] } of a symbolic polynomial.
   isl::pw_aff affineAlone(const Polynomial &P);
-  /// C text of a symbolic polynomial, evaluated in tp_int.
-  std::string text(const Polynomial &P) const;
+  /// C text of a symbolic polynomial, evaluated in tp_int: at the call, or in the region's functions, which have the
+  /// values of wholeQuotient().
+  enum class TextFor { Call, Functions };
+  std::string text(const Polynomial &P, TextFor Place = TextFor::Call) const;
   /// Points where a factor of a product is too large for it to be computed in
   /// 64 bits, or in Bits bits where that is less.
   isl::set largeFactors(const Polynomial &P, unsigned Depth, unsigned Bits);
@@ -94,11 +99,13 @@ private:
     bool IsIterator = false;
     unsigned Depth = 0; ///< of an affine atom's Value
     unsigned Bits = 64; ///< of its C type
+    bool IsQuotient = false; ///< see wholeQuotient
   };
 
   unsigned addAtom(Atom A);
   unsigned addSymbol(const std::string &Name, const std::string &Text, unsigned Bits);
-  std::string productText(const Monomial &M) const;
+  const std::string &text(unsigned Atom, TextFor Place) const;
+  std::string productText(const Monomial &M, TextFor Place) const;
   const Atom &productSymbol(const Monomial &M);
   const isl::set &assumed();
   bool isSettled(const isl::set &Comparable) const;

@@ -60,6 +60,18 @@ Polynomial Polynomial::operator*(const Polynomial &Other) const {
   return Product;
 }
 
+Polynomial Polynomial::substitute(unsigned Atom, const Polynomial &Value) const {
+  Polynomial Result;
+  Result.Valid = Valid;
+  for (const auto &[M, Coefficient] : Map) {
+    Polynomial Term = constant(Coefficient);
+    for (unsigned Factor : M)
+      Term = Term * (Factor == Atom ? Value : atom(Factor));
+    Result = Result + Term;
+  }
+  return Result;
+}
+
 int64_t Polynomial::content() const {
   int64_t Divisor = 0;
   for (const auto &[M, Coefficient] : Map)

@@ -49,6 +49,9 @@ public:
   /// This divided by its content, leading coefficient positive.
   Polynomial primitive() const;
 
+  /// Value in the place of Atom.
+  Polynomial substitute(unsigned Atom, const Polynomial &Value) const;
+
   struct Division;
   /// this = Quotient * Divisor + Remainder, where no term of Remainder is a
   /// multiple of Divisor's leading term; coefficients are divided downwards.

@@ -248,6 +248,12 @@ static void addParts(LoopNest &Nest, const NestSyntax &Syntax, std::vector<Enclo
     Nest.Loops.push_back(std::move(*L));
 }
 
+/// A statement of S declares V.
+static bool declares(const Stmt *S, const VarDecl *V) {
+  auto *D = dyn_cast<DeclStmt>(S);
+  return (D && llvm::is_contained(D->decls(), V)) || anyChild(S, [&](const Stmt *Child) { return declares(Child, V); });
+}
+
 /// Pointers that iterations of the outermost loop exchange.
 static void addCycles(LoopNest &Nest, const NestSyntax &Syntax, const isl::set &Turns) {
   const NestShape &Shape = Syntax.Shape;
@@ -358,9 +364,12 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
   if (Syntax.Shape.isPerfect()) {
     EnclosingLoops &Loops = Around.front();
     for (EnclosingLoops::Level &L : Loops.Loops) {
-      // A call that takes results gives iterators no values.
-      L.Read.IsDeadBehind = L.Read.IsDeclaredOutside && !Syntax.Reductions.empty() &&
-                            isDeadBehind(L.Header->Iterator, Syntax.Shape.Loops.front(), Syntax.Uses, Syntax.Live);
+      // A call that takes results gives iterators no values, and none is named where it is not declared.
+      const VarDecl *Its = L.Header->Iterator;
+      L.Read.IsDeadBehind =
+          L.Read.IsDeclaredOutside &&
+          (declares(Syntax.Shape.Loops.front(), Its) ||
+           (!Syntax.Reductions.empty() && isDeadBehind(Its, Syntax.Shape.Loops.front(), Syntax.Uses, Syntax.Live)));
       // A loop's value is asked for over the whole domain.
       L.Read.Value = Names.embed(L.Read.Value, Loops.depth());
       for (Loop::Follower &F : L.Read.Followers)

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// for j { S0; for k S1; S2 }  becomes  for j S0; for k { for j S1 }; for j S2
+#include "LoopOrder.h"
+
+#include "Attempt.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <isl/constraint.h>
+#include <isl/map.h>
+#include <isl/set.h>
+
+using namespace tilepipe;
+
+/// Operations of isl for one loop.
+static constexpr unsigned long OrderQuota = 200'000;
+/// A loop that never has more iterations stays: its vectors would not be full.
+static constexpr int64_t FewIterations = 8;
+
+namespace {
+/// How the element of an access moves from one iteration of a loop to the next.
+enum class Stride { None, One, Far };
+} // namespace
+
+static bool isInside(const Statement &S, unsigned L) { return llvm::is_contained(S.Loops, L); }
+
+/// { S[j] -> S[j'] }: j' is j with coordinate At moved by Distance, or by anything.
+static isl::map moved(const isl::set &Points, unsigned At, std::optional<int64_t> Distance) {
+  isl_space *Space = isl_space_map_from_set(Points.get_space().release());
+  isl_map *Result = isl_map_universe(isl_space_copy(Space));
+  for (unsigned D = 0; D < dims(Points); ++D)
+    if (D != At)
+      Result = isl_map_equate(Result, isl_dim_in, int(D), isl_dim_out, int(D));
+  if (!Distance) {
+    isl_space_free(Space);
+    return isl::manage(Result);
+  }
+  isl_constraint *C = isl_constraint_alloc_equality(isl_local_space_from_space(Space));
+  C = isl_constraint_set_coefficient_si(C, isl_dim_out, int(At), 1);
+  C = isl_constraint_set_coefficient_si(C, isl_dim_in, int(At), -1);
+  C = isl_constraint_set_constant_si(C, int(-*Distance));
+  return isl::manage(isl_map_add_constraint(Result, C));
+}
+
+
+static Stride strideOf(const LoopNest &Nest, const Access &A, unsigned L) {
+  isl::map Relation = Nest.coordinatesOf(A.StatementIndex).reverse().apply_range(A.Relation); // { S<K>[c] -> A[x] }
+  const Statement &S = Nest.Statements[A.StatementIndex];
+  const unsigned At = llvm::find(S.Loops, L) - S.Loops.begin();
+  isl::map Next = moved(Relation.domain(), At, Nest.Loops[L].Spacing);
+  isl::set Steps = Next.apply_domain(Relation).apply_range(Relation).deltas();
+  const Array &Of = Nest.Arrays[A.ArrayIndex];
+  const unsigned Count = dims(Steps);
+  isl_set *Same = isl_set_universe(Steps.get_space().release());
+  for (unsigned D = 0; D + 1 < Count; ++D)
+    Same = isl_set_fix_si(Same, isl_dim_set, D, 0);
+  isl::set InRow = isl::manage(Same);
+  if (Count == 0 || Steps.is_subset(isl::manage(isl_set_fix_si(InRow.copy(), isl_dim_set, Count - 1, 0))))
+    return Stride::None;
+  const bool IsNeighbour = Steps.is_subset(isl::manage(isl_set_fix_si(InRow.copy(), isl_dim_set, Count - 1, 1)));
+  return IsNeighbour && Of.isContiguous() && Of.Rows < Count ? Stride::One : Stride::Far;
+}
+
+/// Statements whose innermost loop sinking L changes.
+static std::vector<unsigned> changedBy(const LoopNest &Nest, unsigned L) {
+  std::vector<unsigned> Result;
+  for (unsigned K = 0; K < Nest.Statements.size(); ++K)
+    if (const Statement &S = Nest.Statements[K]; isInside(S, L) && S.Loops.back() != L)
+      Result.push_back(K);
+  return Result;
+}
+
+/// With L innermost all accesses of Changed are to consecutive elements or to one, and before some were not.
+static bool reachesNeighbours(const LoopNest &Nest, llvm::ArrayRef<unsigned> Changed, unsigned L) {
+  bool WereFar = false;
+  for (const Access &A : Nest.Accesses) {
+    if (!llvm::is_contained(Changed, A.StatementIndex))
+      continue;
+    Stride Along = strideOf(Nest, A, L);
+    if (Along == Stride::Far || (Along == Stride::None && A.What == Access::Kind::Write))
+      return false;
+    WereFar |= strideOf(Nest, A, Nest.Statements[A.StatementIndex].Loops.back()) == Stride::Far;
+  }
+  return WereFar;
+}
+
+/// { S[j] -> [t] }: the order in which tiles run points when L is sunk.
+static isl::map sunkOrder(const LoopNest &Nest, unsigned L) {
+  const unsigned At = Nest.coordinateOf(L);
+  isl_map *Result = nullptr;
+  for (const Statement &S : Nest.Statements) {
+    isl_map *Same = isl_set_identity(S.Domain.copy());
+    const unsigned Count = isl_map_dim(Same, isl_dim_in);
+    Same = isl_map_reset_tuple_id(Same, isl_dim_out);
+    Same = isl_map_add_dims(Same, isl_dim_out, 1);
+    if (isInside(S, L)) {
+      Same = isl_map_drop_constraints_involving_dims(Same, isl_dim_out, At, 1);
+      Same = isl_map_fix_si(Same, isl_dim_out, At, 0);
+      Same = isl_map_equate(Same, isl_dim_in, int(At), isl_dim_out, int(Count));
+    } else {
+      Same = isl_map_fix_si(Same, isl_dim_out, Count, 0);
+    }
+    Result = Result ? isl_map_union(Result, Same) : Same;
+  }
+  return isl::manage(Result);
+}
+
+static bool isLegal(const LoopNest &Nest, const isl::map &Order, unsigned L) {
+  isl::map Time = sunkOrder(Nest, L);
+  isl::map Times = Order.apply_domain(Time).apply_range(Time);
+  isl_map *NotBefore = isl_map_lex_ge(isl_space_range(Time.get_space().release()));
+  return Times.intersect(isl::manage(NotBefore)).is_empty();
+}
+
+/// Iterations of L with all other loops at rest do not wait for each other.
+static bool isParallel(const LoopNest &Nest, const isl::map &Order, llvm::ArrayRef<unsigned> Changed, unsigned L) {
+  return llvm::all_of(Changed, [&](unsigned K) {
+    const Statement &S = Nest.Statements[K];
+    isl::map Own = Nest.coordinatesOf(K);
+    isl::map Inside = Order.apply_domain(Own).apply_range(Own);
+    const unsigned At = llvm::find(S.Loops, L) - S.Loops.begin();
+    return Inside.intersect(moved(Inside.domain(), At, std::nullopt)).is_empty();
+  });
+}
+
+/// Some constant bounds the iterations of L in all of its runs, and it is small.
+static bool isShort(const LoopNest &Nest, unsigned L) {
+  for (unsigned K = 0; K < Nest.Statements.size(); ++K) {
+    const Statement &S = Nest.Statements[K];
+    if (!isInside(S, L))
+      continue;
+    const unsigned At = llvm::find(S.Loops, L) - S.Loops.begin();
+    isl::set Points = S.Domain.apply(Nest.coordinatesOf(K)).intersect_params(Nest.Context);
+    isl::set Runs = moved(Points, At, std::nullopt).intersect_domain(Points).intersect_range(Points).deltas();
+    isl::val Most = isl::manage(isl_set_dim_max_val(Runs.copy(), int(At)));
+    if (isl_val_is_int(Most.get()) == isl_bool_true && toInt64(Most) < FewIterations * Nest.Loops[L].Spacing)
+      return true;
+  }
+  return false;
+}
+
+/// A statement in L writes elements that may be neighbours in each of its iterations, as complex numbers are. What gcc 12
+/// makes of them depends on the loop around.
+static bool writesPairs(const LoopNest &Nest, unsigned L) {
+  std::vector<const Access *> Writes;
+  for (const Access &A : Nest.Accesses)
+    if (A.What == Access::Kind::Write && isInside(Nest.Statements[A.StatementIndex], L))
+      Writes.push_back(&A);
+  return llvm::any_of(Writes, [&](const Access *W) {
+    return Nest.Arrays[W->ArrayIndex].IsComplex || llvm::any_of(Writes, [&](const Access *Other) {
+             return W->StatementIndex == Other->StatementIndex && W->Text != Other->Text &&
+                    Nest.Arrays[W->ArrayIndex].base() == Nest.Arrays[Other->ArrayIndex].base() &&
+                    strideOf(Nest, *W, L) == strideOf(Nest, *Other, L);
+           });
+  });
+}
+
+/// What tiles do besides running points does not know the order of these, or needs the program's.
+static bool mayChangeOrder(const LoopNest &Nest, const Dependences &Deps) {
+  return Deps.Order && !Nest.hasStrides() && Nest.Reductions.empty() && Nest.Cycles.empty() &&
+         llvm::none_of(Nest.Arrays, [](const Array &A) { return A.CombinedBy.has_value(); });
+}
+
+std::optional<unsigned> tilepipe::sunkLoop(const LoopNest &Nest, const Dependences &Deps) {
+  if (!mayChangeOrder(Nest, Deps))
+    return std::nullopt;
+  auto IsGood = [&](unsigned L) {
+    std::vector<unsigned> Changed = changedBy(Nest, L);
+    bool HaveLoops = llvm::any_of(Nest.Statements, [&](const Statement &S) { return isInside(S, L) && S.HasLoops; });
+    return !Changed.empty() && !HaveLoops && !writesPairs(Nest, L) && reachesNeighbours(Nest, Changed, L) &&
+           !isShort(Nest, L) && isParallel(Nest, *Deps.Order, Changed, L) && isLegal(Nest, *Deps.Order, L);
+  };
+  for (unsigned L = Nest.Loops.size(); L-- > 0;)
+    if (attempt(Nest.Context.ctx(), OrderQuota, [&] { return IsGood(L); }).value_or(false))
+      return L;
+  return std::nullopt;
+}
+
+std::vector<unsigned> tilepipe::loopsInTile(const LoopNest &Nest, unsigned K, std::optional<unsigned> Sunk) {
+  const std::vector<unsigned> &Loops = Nest.Statements[K].Loops;
+  std::vector<unsigned> Result;
+  for (unsigned D = 0; D < Loops.size(); ++D)
+    if (Loops[D] != Sunk)
+      Result.push_back(D);
+  if (Sunk && llvm::is_contained(Loops, *Sunk))
+    Result.push_back(llvm::find(Loops, *Sunk) - Loops.begin());
+  return Result;
+}
