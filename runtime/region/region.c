@@ -126,7 +126,11 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
     return v ? TP_FAILED : TP_DECLINED;
   tp_decision_asked(e);
   c->effects = tp_pipeline_effects(p);
-  tp_copies_end(p);
+  if (p->copies) { /* floating-point numbers may be among them */
+    tp_context_enter(&c->program.floats);
+    tp_copies_end(p);
+    tp_context_leave(&c->effects);
+  }
   counts.sums = tp_sums_end(e->key.region, args, &c->program.floats, p->plan.threads, &c->effects);
   counts.seconds = tp_now() - start;
   for (int t = 0; t < p->plan.threads; t++) {
