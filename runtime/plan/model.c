@@ -245,6 +245,17 @@ static double start_seconds(const tp_machine *m, const tp_plan *p) {
   return start;
 }
 
+/* What stays moves once, into pages that are touched once: a loop has many calls. Each of them brings what crosses
+   between ranks: about a face at each border between their rows, as old values. */
+static double border_bytes(const tp_shape *shape, const tp_plan *p) {
+  double bytes = 0;
+  for (int d = 0; d < p->dims; d++)
+    if (p->mesh[d] > 1)
+      bytes += shape->load[d] * (double)shape->points / (double)tp_length(p->lo[d], p->hi[d]) *
+               (double)(tp_passes_along(p, d) * p->mesh[d] - 1);
+  return bytes;
+}
+
 /* Rank 0 sends the others what they need and takes what they own, in large pieces and one after the other;
    each side copies once where the data is in many runs. In the first run pages are touched for the first time: those of
    live-ins as they come, one rank after the other, the rest by all ranks at once. All of it are messages, whatever faces
@@ -254,13 +265,11 @@ static double move_seconds(const tp_problem *problem, const tp_plan *p) {
   const tp_machine *m = &problem->machine;
   if (p->ranks == 1)
     return 0;
-  /* What stays moves once, into pages that are touched once: a loop has many calls. What crosses between ranks at each
-     start is as much as their faces. */
-  if (tp_pages_stay(shape, p))
-    return 0;
   double bytes = shape->livein_bytes + shape->owned_bytes, away = 1 - 1 / (double)p->ranks;
   tp_path path = m->hosts > 1 ? TP_LINK_HOSTS : TP_LINK_HOST;
   double each = tp_stream_seconds(m, path, SEGMENT, 1) / SEGMENT + 1 / m->copy[TP_IN_MEMORY];
+  if (tp_pages_stay(shape, p))
+    return border_bytes(shape, p) * each;
   double pages = shape->livein_bytes + fmax(0, shape->held_bytes - shape->livein_bytes) / p->ranks;
   double touch = shape->touched ? 0 : tp_touched_part(shape, p) * tp_touch_seconds(shape, m, p);
   return away * (bytes * each + pages * touch);
