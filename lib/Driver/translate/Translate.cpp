@@ -527,9 +527,13 @@ static llvm::Expected<Translation> translateWithMacros(const TranslateOptions &O
     return Options.BackendMacros ? differences(Asked, Options.BackendMacros(), choosesContraction(Options.ClangFlags))
                                  : CompilerDifferences();
   };
-  llvm::Expected<std::optional<std::string>> Expanded = expandLoopMacros(frontendOptions(Options, {}), FileText, Compare);
-  if (!Expanded)
-    return Expanded.takeError();
+  FrontendOptions Quiet = frontendOptions(Options, {});
+  Quiet.PrintDiagnostics = false;
+  llvm::Expected<std::optional<std::string>> Expanded = expandLoopMacros(Quiet, FileText, Compare);
+  if (!Expanded) { // the user's file is all right
+    llvm::consumeError(Expanded.takeError());
+    return Plain;
+  }
   if (!*Expanded)
     return Plain;
   std::string Printed;
