@@ -67,7 +67,7 @@ void product_subscript(int n, int m, double *A) {
   // CHECK: :[[@LINE+1]]:3: remark: {{.*}}[tp-{{.*}}] [-Rpass-missed=tilepipe]
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++)
-      A[i * j] = A[i * j - 1];
+      A[i * j] = A[i * j - i];
 }
 
 void data_bound(int n, const int *length, double (*A)[N]) {

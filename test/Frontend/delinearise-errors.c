@@ -8,6 +8,10 @@ void spaces(int n, int m, int l, double *A) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       A[i * m + j] = A[i * l + j];
+  // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: linear subscripts of the array do not agree on dimensions: 'A[j * m + i]' at [[@LINE+3]]:23; subscript a pointer to rows, 'double (*A)[m]', instead [tp-delinearisation] [-Rpass-missed
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A[i * l + j] += A[j * m + i];
   // CHECK: :[[@LINE+1]]:3: remark: loop not parallelized: linear subscripts of the array do not agree on dimensions: 'A[i * (m + 1) + j * l]' at [[@LINE+3]]:7; subscript a pointer to rows, 'double (*A)[m]', instead [tp-delinearisation] [-Rpass-missed
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)

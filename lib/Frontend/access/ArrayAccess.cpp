@@ -240,8 +240,8 @@ unsigned AccessTable::linearLevel(unsigned Number) const {
   return Last > 0 && (Extents[Last - 1].Unit || IsRow) && IsLinear ? Last : 0;
 }
 
-/// Strides of the array's loops that are symbols, the innermost loop's first. Empty where a loop has two: `A[i * m]` and
-/// `A[i * l]` have no rows in common.
+/// Strides of the array's loops that are symbols, the innermost loop's first. Empty where a loop has two: `A[i * m + j]` and
+/// `A[j * l + i]` have no rows in common.
 std::vector<Polynomial> AccessTable::loopStrides(unsigned Number) {
   std::vector<Polynomial> Chain;
   std::map<unsigned, Polynomial> OfIterator;
@@ -252,11 +252,11 @@ std::vector<Polynomial> AccessTable::loopStrides(unsigned Number) {
     for (unsigned D = Raw.Around->depth(); D-- > 0;) {
       unsigned Iterator = Names.iteratorAtom(Raw.Around->Loops[D]);
       Polynomial Stride = strideOf(Index, Iterator).primitive();
-      if (Stride.isConstant() || !Names.isSymbolic(Stride))
+      if (Stride.isZero() || !Names.isSymbolic(Stride))
         continue;
       if (!(OfIterator.try_emplace(Iterator, Stride).first->second == Stride))
         return {};
-      if (!llvm::is_contained(Chain, Stride))
+      if (!Stride.isConstant() && !llvm::is_contained(Chain, Stride))
         Chain.push_back(Stride);
     }
   }
