@@ -247,6 +247,9 @@ public:
       llvm::for_each(Block->body(), Add);
     else
       Add(Body);
+    // Behind the last statement there is none that would repeat it: it is one itself.
+    for (size_t I = All.size(); I-- > 0 && All[I].StandsBetween && !All[I].Sets;)
+      All[I].StandsBetween = false;
     std::set<const VarDecl *> Known;
     for (const Sibling &S : All) {
       Known.insert(S.Named.begin(), S.Named.end());
