@@ -54,6 +54,14 @@ static void margins(int steps, int n, int m, int row, double *x) {
         x[j * row + i] = 0.3 * (x[j * row + i - 2] + x[j * row + i] + x[j * row + i + 2]);
 }
 
+/* Planes backwards, nearer to each other than their rows are many, and a row without a sign: the planes overlap. */
+static void backwards(int n, int m, int p, unsigned row, int plane, double *x) {
+  for (int k = 0; k < p; k++)
+    for (int j = 0; j < m; j++)
+      for (int i = 0; i < n; i++)
+        x[i + j * (int)row + k * plane] = 0.5 * x[i + j * (int)row + k * plane] + k + j;
+}
+
 static void run_computed(void **b) { computed(NX, NY, NZ, b[0], b[1]); }
 static void run_swept(void **b) { swept(NX, NY, NZ, NX * NY, b[0]); }
 static void run_interior(void **b) {
@@ -62,6 +70,8 @@ static void run_interior(void **b) {
 }
 static void run_four(void **b) { four(5, 6 * 6 * 7, 6 * 7, 7, b[0]); }
 static void run_margins(void **b) { margins(5, 20, 25, 32, (double *)b[0] + 2); }
+
+static void run_backwards(void **b) { backwards(4, 90, 20, 4, -40, (double *)b[0] + 20 * 40); }
 
 /* Planes that are no whole rows: the program's own loop. */
 static void run_ragged(void **b) { swept(NX, NY - 1, NZ, NX * NY - 1, b[0]); }
@@ -73,6 +83,7 @@ const struct nest nests_planes[] = {
     {"plane-interior", run_interior, {S, S}, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
     {"plane-four", run_four, {{F32, 5 * 6 * 6 * 7, 0}}, 4, {1, 1, 1, 1}, 1, 0, 0, 0, 0},
     {"plane-margins", run_margins, {{F64, 20 * 32, 0}}, 3, {1, 1, 2}, 1, 0, 0, 0, 0},
+    {"plane-backwards", run_backwards, {S}, 3, {1, 1, 1}, 0, 0, 0, 0, 0},
     {"plane-ragged", run_ragged, {S}, 3, {1, 1, 1}, 0, 0, 0, 0, 0},
     {0},
 };

@@ -9,13 +9,13 @@
 // REMARK: 6 of 6 nests of the file run in parallel
 
 // CHECK-LABEL: nest planes in planes at
-// CHECK: symbol tp_s0 = (row > 0 ? plane / row : 0)
-// CHECK: symbol tp_s1 = (row > 0 ? plane % row : 1)
+// CHECK: symbol tp_s0 = ((tp_int)row > 0 ? (tp_int)plane / (tp_int)row : 0)
+// CHECK: symbol tp_s1 = ((tp_int)row > 0 ? (tp_int)plane % (tp_int)row : 1)
 // CHECK: array x : double [?][tp_s0][row] pointer written
 // CHECK: read [{{.*}}] -> { S[i0, i1, i2] -> x[-1 + i0, i1, i2] :
 // CHECK: write [{{.*}}] -> { S[i0, i1, i2] -> x[i0, i1, i2] :
 // CHECK: assume not {{.*}} tp_s1 < 0 or tp_s1 > 0 } ('plane' is no multiple of 'row' in subscripts of x)
-// TEXT: tp_a.tp_s0 = (tp_int)((row > 0 ? plane / row : 0));
+// TEXT: tp_a.tp_s0 = (tp_int)(((tp_int)row > 0 ? (tp_int)plane / (tp_int)row : 0));
 void planes(double *x, int n, int row, int plane) {
   for (int k = 1; k < n; k++)
     for (int j = 0; j < n; j++)

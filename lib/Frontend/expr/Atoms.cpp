@@ -113,9 +113,11 @@ unsigned NestNames::opaqueAtom(const std::string &Text, const std::optional<isl:
 }
 
 Polynomial NestNames::wholeQuotient(const Polynomial &Dividend, const Polynomial &Divisor, const std::string &Of) {
+  // The user's types may divide without a sign.
   std::string Whole = text(Dividend), By = text(Divisor);
+  const std::string Dividing = "(tp_int)" + Whole, Divided = "(tp_int)" + By;
   auto Operation = [&](const char *Op, const char *Otherwise) {
-    return opaqueAtom("(" + By + " > 0 ? " + Whole + Op + By + " : " + Otherwise + ")", std::nullopt);
+    return opaqueAtom("(" + Divided + " > 0 ? " + Dividing + Op + Divided + " : " + Otherwise + ")", std::nullopt);
   };
   unsigned Quotient = Operation(" / ", "0"), Rest = Operation(" % ", "1");
   auto Zero = affineAlone(Polynomial());
