@@ -62,15 +62,17 @@ def products(array, texts):
     return " + ".join(parts)
 
 
-def strides(array, texts):
+def strides(nest, array, texts):
     """The strides are variables; where the array is given by a pointer to its interior, that is at subscripts 1."""
-    if is_interior(array):
+    if is_interior(nest, array):
         texts = ["%s - 1" % wrap(t) for t in texts]
     return " + ".join(["%s * %s_s%d" % (wrap(t), array.name, d) for d, t in enumerate(texts[:-1])] + [texts[-1]])
 
 
-def is_interior(array):
-    return len(str(array.dims)) % 2 == 0
+def is_interior(nest, array):
+    """Not with unsigned iterators of 32 bits, which have no subscript -1."""
+    types = {nest.loops[l].kind for dim in array.dims for _, l in dim.loops}
+    return len(str(array.dims)) % 2 == 0 and not types & {"unsigned", "uint32_t"}
 
 
 def stride_variables(array):
@@ -127,7 +129,7 @@ def prologue(nest, array):
         return held.prologue(nest, array, brackets(array, 1))
     if array.storage == "strides":
         moved = "%s%s *in_%s = %s;\n" % ("" if array.written else "const ", t, name, interior(array))
-        return stride_variables(array) + (moved if is_interior(array) else ""), ""
+        return stride_variables(array) + (moved if is_interior(nest, array) else ""), ""
     if array.storage not in COPIED:
         return "", ""
     if array.storage == "heap":
@@ -193,7 +195,7 @@ def element(nest, access):
     elif storage == "products":
         out = "%s[%s]" % (base, products(array, texts))
     elif storage == "strides":
-        out = "%s%s[%s]" % ("in_" if is_interior(array) else "", base, strides(array, texts))
+        out = "%s%s[%s]" % ("in_" if is_interior(nest, array) else "", base, strides(nest, array, texts))
     elif storage in ("linear", "heap", "pointer"):
         out = "%s[%s]" % (base, linear(array, texts))
     elif storage == "struct-linear":
