@@ -313,6 +313,7 @@ int tilepipe::runAsCompiler(const CommandLine &Command, const Installation &File
       llvm::outs() << "tilepipe-cc " TILEPIPE_VERSION " (--tp-help: its own options)\n";
     return Code;
   }
+  leaveMpiOut(Command, *Compiler);
   // Nothing to translate, or the compiler talks about itself.
   if (Command.has(ArgumentKind::Pass) || !Command.has(ArgumentKind::Input))
     return Compiler->become(Command.words());

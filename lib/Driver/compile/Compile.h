@@ -92,6 +92,10 @@ bool linksRegions(const CommandLine &Command);
 /// True when the linked output is a program or a shared library that may hold the runtime.
 bool takesRuntime(const CommandLine &Command);
 
+/// Keeps mpicc from naming MPI's library in a link that cannot hold it, or that asks for no library. A build
+/// made for a plain compiler has such links. For this process and those it starts.
+void leaveMpiOut(const CommandLine &Command, const Backend &Compiler);
+
 /// Words behind Command's that make a program without regions run once under mpirun
 /// (runtime/once); empty where Command links no such program.
 std::vector<std::string> onceLinkWords(const CommandLine &Command, const Installation &Files);

@@ -82,6 +82,26 @@ bool tilepipe::takesRuntime(const CommandLine &Command) {
          !hasAny(Command, {"-r", "-nostdlib", "-nodefaultlibs", "-static", "-static-pie"});
 }
 
+/// Whether the backend makes an empty output of Command's kind. It shows whether MPI can be a part of one.
+static bool linksNothing(const CommandLine &Command, const Backend &Compiler) {
+  std::vector<std::string> Words = {"-nostdlib", "-x", "c", "/dev/null", "-o", "/dev/null"};
+  for (StringRef Word : {"-static", "-static-pie", "-m32", "-mx32", "-m16"})
+    if (Command.hasWord(Word))
+      Words.push_back(Word.str());
+  llvm::Expected<BackendResult> Linked = Compiler.runUnseen(Words);
+  if (Linked)
+    return Linked->ExitCode == 0;
+  llvm::consumeError(Linked.takeError());
+  return false;
+}
+
+void tilepipe::leaveMpiOut(const CommandLine &Command, const Backend &Compiler) {
+  bool IsBare = hasAny(Command, {"-r", "-nostdlib"});
+  bool IsOther = hasAny(Command, {"-static", "-static-pie", "-m32", "-mx32", "-m16"});
+  if (Command.links() && !getenv("OMPI_LIBS") && (IsBare || (IsOther && !linksNothing(Command, Compiler))))
+    setenv("OMPI_LIBS", "", /*overwrite=*/0);
+}
+
 /// Whether functions of the C library that free memory may be stood in front of: sanitizers have their own, and a library
 /// leaves them to the program.
 static bool mayInterpose(const CommandLine &Command) {
