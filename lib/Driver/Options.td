@@ -165,6 +165,7 @@ def O : Joined<["-"], "O">, Front;
 def pthread : Flag<["-"], "pthread">, Front;
 def fopenmp : Flag<["-"], "fopenmp">, Front;
 def fopenmp_EQ : Joined<["-"], "fopenmp=">, Front;
+def fopenmp_simd : Flag<["-"], "fopenmp-simd">, Front;
 def ffast_math : Flag<["-"], "ffast-math">, Front;
 def ffp_contract : Joined<["-"], "ffp-contract=">, Front;
 def fsigned_char : Flag<["-"], "fsigned-char">, Front;

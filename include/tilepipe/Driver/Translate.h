@@ -25,6 +25,7 @@ struct TranslateOptions {
   std::function<std::string(llvm::StringRef)> RecordedName;
   bool LineDirectives = false;         ///< see CodeGenOptions
   bool OffersHeaders = false;          ///< see FrontendOptions
+  bool IgnoresDirectives = false;      ///< see FrontendOptions
   bool PrintDiagnostics = true;        ///< Clang's own, when the file has errors
   bool HasExpandedMacros = false;      ///< what is translated is not the file's text (expandLoopMacros)
   std::string IncludeDir;              ///< where tilepipe/runtime.h is, for the proof

@@ -29,6 +29,9 @@ struct FrontendOptions {
   std::string ResourceDir;             ///< of Clang; empty: the one of the installed clang
   bool PrintDiagnostics = true;        ///< false: errors only fail, the backend will print them
   bool OffersHeaders = false;          ///< nests of the user's headers too, not only refusals
+  /// The backend compiles the file as ClangFlags say: directives of OpenMP and OpenACC that neither knows are text
+  /// without a meaning.
+  bool IgnoresDirectives = false;
   bool Reassociates = false;           ///< sums and products of floating-point numbers may have another order
   CompilerDifferences Differences;     ///< text that hangs on these is left alone
 };

@@ -98,6 +98,7 @@ void CompilerRun::translateInputs() {
   Options.RecordedName = [this](StringRef Name) { return prefixMapped(Command, Name, /*ForDebugger=*/false); };
   Options.LineDirectives = true;
   Options.OffersHeaders = true;
+  Options.IgnoresDirectives = true;
   Options.PrintDiagnostics = false;
   Options.Tool = &Command.Own;
   Options.IncludeDir = Files.IncludeDir;

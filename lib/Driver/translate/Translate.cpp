@@ -82,6 +82,7 @@ static FrontendOptions frontendOptions(const TranslateOptions &Options, const Co
   Front.ClangFlags = Options.ClangFlags;
   Front.PrintDiagnostics = Options.PrintDiagnostics;
   Front.OffersHeaders = Options.OffersHeaders;
+  Front.IgnoresDirectives = Options.IgnoresDirectives;
   Front.Reassociates = Options.Tool->Reassociates;
   Front.Differences = Differences;
   return Front;

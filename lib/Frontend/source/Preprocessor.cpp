@@ -11,7 +11,14 @@ using namespace clang;
 /// The macro of <stdbool.h>; Clang then prints the type by this name.
 static bool isBool(llvm::StringRef Definition) { return Definition == "bool _Bool"; }
 
-PreprocessorFacts::PreprocessorFacts(const PreprocessorLog &Log, const SourceText &Src)
+/// Text is a directive of OpenMP or OpenACC that the backend ignores as Clang does.
+static bool isIgnored(llvm::StringRef Text, const PreprocessorLog &Log, const LangOptions &Lang) {
+  std::string Macro = macroOfDirective(Text);
+  bool IsOn = Macro == "_OPENMP" && (Lang.OpenMP || Lang.OpenMPSimd);
+  return !Macro.empty() && !IsOn && !Log.Differences.ByExistence.count(Macro);
+}
+
+PreprocessorFacts::PreprocessorFacts(const PreprocessorLog &Log, const SourceText &Src, bool IgnoresDirectives)
     : CompilerMacros(Log.CompilerMacros), CompilerGroups(Log.CompilerGroups),
       OptimizeAttributes(Log.OptimizeAttributes), File(Src.file()) {
   CompilerMacros.insert(Log.Differences.ByValue.begin(), Log.Differences.ByValue.end());
@@ -41,7 +48,8 @@ PreprocessorFacts::PreprocessorFacts(const PreprocessorLog &Log, const SourceTex
       Skipped.push_back({Src.offset(Range.getBegin()), Src.offset(Range.getEnd())});
   for (const PreprocessorLog::Pragma &P : Log.Pragmas)
     if (Src.isInFile(P.Loc))
-      Pragmas.push_back({Src.offset(P.Loc), Src.offset(P.Loc) + P.Length, Src.offset(P.Loc) + P.Length, P.Text});
+      Pragmas.push_back({Src.offset(P.Loc), Src.offset(P.Loc) + P.Length, Src.offset(P.Loc) + P.Length, P.Text,
+                         IgnoresDirectives && isIgnored(P.Text, Log, Src.language())});
   chainPragmas(Src);
 }
 
@@ -78,6 +86,8 @@ void PreprocessorFacts::chainPragmas(const SourceText &Src) {
 
 bool PragmaUse::isLoopHint() const {
   llvm::StringRef Rest(Text);
+  if (IsIgnored)
+    return true;
   if (Rest.consume_front("clang "))
     return Rest.starts_with("loop ");
   if (Rest.consume_front("GCC "))

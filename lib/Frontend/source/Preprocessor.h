@@ -14,6 +14,7 @@ struct PragmaUse {
   unsigned End;     ///< behind its line, or behind the tokens that spell it
   unsigned Next;    ///< of the first token behind it and behind pragmas that follow it
   std::string Text; ///< "omp parallel for"
+  bool IsIgnored = false; ///< by the backend, and by Clang
   bool isRequest() const {
     return llvm::StringRef(Text).starts_with("tilepipe") && Text != "tilepipe off";
   }
@@ -22,8 +23,9 @@ struct PragmaUse {
     return llvm::StringRef(Text).starts_with("GCC diagnostic") || llvm::StringRef(Text).starts_with("clang diagnostic");
   }
   /// It says how compilers should compile the loop behind it: `ivdep`, `GCC unroll 4`. The loop means the same without.
+  /// A directive that is ignored is one, wherever it stands.
   bool isLoopHint() const;
-  bool isOpenMP() const { return llvm::StringRef(Text).starts_with("omp"); }
+  bool isOpenMP() const { return !IsIgnored && llvm::StringRef(Text).starts_with("omp"); }
   /// Written for tools like this one; it may stand anywhere.
   bool isOurs() const {
     return llvm::StringRef(Text).starts_with("tilepipe") || Text == "scop" || Text == "endscop";
@@ -34,8 +36,8 @@ struct PragmaUse {
 /// that it includes does counts at its #include.
 class PreprocessorFacts {
 public:
-  /// What Log, complete, says about Src's file.
-  PreprocessorFacts(const PreprocessorLog &Log, const SourceText &Src);
+  /// What Log, complete, says about Src's file. IgnoresDirectives: see FrontendOptions.
+  PreprocessorFacts(const PreprocessorLog &Log, const SourceText &Src, bool IgnoresDirectives);
 
   /// The pragma directly in front of the token at Offset; null when there is none.
   /// Of several the first that is neither ours nor about warnings nor a hint.

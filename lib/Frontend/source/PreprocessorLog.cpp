@@ -19,6 +19,11 @@ bool tilepipe::tellsCompilersApart(llvm::StringRef Name) {
   return llvm::any_of(Prefixes, [&](const char *P) { return Name.starts_with(P); });
 }
 
+std::string tilepipe::macroOfDirective(llvm::StringRef Text) {
+  llvm::StringRef Language = Text.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+  return Language == "omp" || Language == "ompx" ? "_OPENMP" : Language == "acc" ? "_OPENACC" : "";
+}
+
 namespace {
 
 /// The tokens of Text with single blanks where it has any, without comments and spliced lines.
@@ -126,6 +131,10 @@ public:
     else
       std::tie(Text, End) = textOfOperator(Rest, Lang);
     Log.Pragmas.push_back({Loc, unsigned(MacroLength.value_or(End)), wordsOf(Text, Lang)});
+    // Whether the backend knows the directive, too.
+    std::string Macro = macroOfDirective(Log.Pragmas.back().Text);
+    if (!Macro.empty() && !PP.getMacroInfo(PP.getIdentifierInfo(Macro)))
+      ask(Macro);
   }
 
   void If(SourceLocation Loc, SourceRange, ConditionValueKind) override {

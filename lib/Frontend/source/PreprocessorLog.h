@@ -60,6 +60,9 @@ struct PreprocessorLog {
   void attach(clang::CompilerInstance &Compiler);
 };
 
+/// The macro that is defined where a directive Text ("omp parallel for") has a meaning; empty: it is none.
+std::string macroOfDirective(llvm::StringRef Text);
+
 /// True for macros by which a file tells compilers or their modes apart.
 bool tellsCompilersApart(llvm::StringRef Name);
 

@@ -69,7 +69,7 @@ const ReadFile &ReadFiles::of(SourceLocation Loc) {
   std::string Name =
       IsHeader ? SM.getFilename(SM.getLocForStartOfFile(File)).str() : Options.File;
   SourceText Src(SM, AST.getLangOpts(), File, Name);
-  Known = std::make_unique<ReadFile>(ReadFile{Src, PreprocessorFacts(Log, Src),
+  Known = std::make_unique<ReadFile>(ReadFile{Src, PreprocessorFacts(Log, Src, Options.IgnoresDirectives),
                                               {Name, Src.text(), IsHeader, ownNames()},
                                               IsHeader ? whyHeaderStays(File) : ""});
   return *Known;
