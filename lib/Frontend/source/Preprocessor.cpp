@@ -126,7 +126,7 @@ const PragmaUse *PreprocessorFacts::openMPBefore(unsigned Offset) const {
 }
 
 bool PreprocessorFacts::isInPragma(unsigned Offset) const {
-  return llvm::any_of(Pragmas, [&](const PragmaUse &P) { return P.Offset <= Offset && Offset < P.End; });
+  return llvm::any_of(Pragmas, [&](const PragmaUse &P) { return !P.IsIgnored && P.Offset <= Offset && Offset < P.End; });
 }
 
 unsigned PreprocessorFacts::beforeGroups(const SourceText &Src, unsigned Begin, unsigned End) const {

@@ -49,7 +49,7 @@ public:
   const PragmaUse *hintAt(unsigned Offset) const;
   /// The first OpenMP pragma of those directly in front of the token at Offset; null when there is none.
   const PragmaUse *openMPBefore(unsigned Offset) const;
-  /// The text at Offset is that of a pragma.
+  /// The text at Offset is that of a pragma, which is not ignored.
   bool isInPragma(unsigned Offset) const;
   /// Begin, or the `#if` of the outermost group that ends in front of End and whose first text, of what the
   /// compiler reads, is at Begin.
