@@ -204,7 +204,7 @@ tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box, 
     const char *first = *base + range[a].tp_first;
     const tp_area *area = area_of(placement, a);
     if (area && placement->at && placement->at[area->number]) {
-      *base = placement->at[area->number] + (first - area->first) - range[a].tp_first;
+      *base = placement->at[area->number] + (first - area->began) - range[a].tp_first;
       continue;
     }
     tp_reservation *v = area ? find(area->began - area->room, area->began_bytes + 2 * area->room, since, &fresh)

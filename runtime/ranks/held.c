@@ -6,25 +6,13 @@
 #include <string.h>
 
 static unsigned long long serial[TP_AREAS_MOST]; /* 0: not held */
-static char *place[TP_AREAS_MOST];
-static const char *first[TP_AREAS_MOST]; /* of the area, on rank 0 */
-
-/* 1: the area is the one that is held under its number; it may have grown. */
-static int is_held(const tp_area *area) {
-  int n = area->number;
-  if (serial[n] != area->serial)
-    return 0;
-  if (place[n])
-    place[n] += area->first - first[n];
-  first[n] = area->first;
-  return 1;
-}
+static char *place[TP_AREAS_MOST]; /* of the byte at which the area began: it may grow */
 
 void tp_held_begin(tp_placement *p) {
   for (int n = 0; n < TP_AREAS_MOST; n++) {
     int lives = 0;
     for (int i = 0; p && i < p->head.areas; i++)
-      lives |= p->area[i].number == n && is_held(&p->area[i]);
+      lives |= p->area[i].number == n && p->area[i].serial == serial[n];
     if (lives)
       continue;
     serial[n] = 0;
@@ -52,11 +40,11 @@ void tp_held_note(const tp_region *r, const tp_placement *p, const void *from, c
     const tp_area *area = p->area_of[a] >= 0 ? area_numbered(p, p->area_of[a]) : NULL;
     if (!area)
       continue;
-    char *at = (char *)base_of(r, args, a) + (area->first - base_of(r, from, a)), *before = place[area->number];
+    char *at = (char *)base_of(r, args, a) + (area->began - base_of(r, from, a)), *before = place[area->number];
+    tp_int front = area->first - area->began;
     if (before && before != at)
-      memcpy(at, before, (size_t)area->bytes);
+      memcpy(at + front, before + front, (size_t)area->bytes);
     serial[area->number] = area->serial;
-    first[area->number] = area->first;
     place[area->number] = at;
   }
 }

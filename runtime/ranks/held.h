@@ -9,7 +9,7 @@
 void tp_held_begin(tp_placement *p);
 /* Afterwards: notes where the areas of the region's arrays are. from: the arguments as rank 0 sent them. */
 void tp_held_note(const tp_region *r, const tp_placement *p, const void *from, const void *args);
-/* Where an area that the rank takes part in begins here. */
+/* Where the byte is here at which an area that the rank takes part in began. */
 char *tp_held_at(int area);
 
 /* Sends what rank 0 asks for, to it or to others: `count` transfers. */

@@ -103,7 +103,8 @@ static void leave(void) {
   pthread_mutex_unlock(&lock);
 }
 
-static char *area_at(int number) { return (char *)areas[number].d.first; }
+/* Transfers count from where an area began: other ranks hear that it has grown with their next command only. */
+static char *area_at(int number) { return (char *)areas[number].began.first; }
 
 static int overlaps(const area *a, uintptr_t first, uintptr_t past) {
   return a->serial && a->d.first < past && first < a->d.past;
@@ -167,7 +168,7 @@ static void fetch(const tp_transfers *list, int seen) {
       for (uintptr_t at = list->at[i].first; list->at[i].from == rank && at < list->at[i].past; at += PIECE_MOST) {
         uintptr_t past = at + PIECE_MOST < list->at[i].past ? at + PIECE_MOST : list->at[i].past;
         int number = list->at[i].area;
-        t[count++] = (tp_area_transfer){rank, 0, number, 0, (tp_int)(at - areas[number].d.first), (tp_int)(past - at)};
+        t[count++] = (tp_area_transfer){rank, 0, number, 0, (tp_int)(at - areas[number].began.first), (tp_int)(past - at)};
         if (count == FETCH_MOST) {
           fetch_some(rank, t, count, seen);
           count = 0;
@@ -732,7 +733,7 @@ static tp_stay_known *learn(const tp_pipeline *p) {
 static void put_wire(tp_area_transfer *out, const tp_transfers *t) {
   for (int i = 0; i < t->count; i++)
     out[i] = (tp_area_transfer){t->at[i].from, t->at[i].to, t->at[i].area, 0,
-                                (tp_int)(t->at[i].first - areas[t->at[i].area].d.first),
+                                (tp_int)(t->at[i].first - areas[t->at[i].area].began.first),
                                 (tp_int)(t->at[i].past - t->at[i].first)};
 }
 

@@ -21,7 +21,7 @@ typedef struct tp_area {
 
 typedef struct tp_area_transfer {
   int from, to, area, unused;
-  tp_int offset, bytes;
+  tp_int offset, bytes; /* from where the area began on, less than 0 in front of that */
 } tp_area_transfer;
 
 typedef struct tp_placement_head {
@@ -36,7 +36,7 @@ typedef struct tp_placement {
   const int *area_of; /* of each array; -1: it does not stay */
   const tp_area *area;
   const tp_area_transfer *before, *after;
-  char *const *at; /* of a worker: by an area's number, where it holds it, null: it does not yet; null: it holds none */
+  char *const *at; /* of a worker: by an area's number, where it holds the byte at which it began, null: it does not yet; null: it holds none */
 } tp_placement;
 
 /* Bytes of a placement with these numbers. */
@@ -48,7 +48,7 @@ tp_placement tp_placement_read(const char *from);
 /* Bit a: array a stays; tp_bulk_move is to leave it out. */
 unsigned long long tp_placement_skips(const tp_placement *p);
 
-/* Where an area begins on this rank. */
+/* Where this rank holds the byte at which an area began. */
 typedef char *tp_area_at(int area);
 
 /* Starts all transfers of this rank. *requests: for tp_transfers_finish, which waits for them; null: out of memory. */
