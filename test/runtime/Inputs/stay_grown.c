@@ -5,7 +5,7 @@
 enum { N = 12 };
 static double v[N][N + 1][N + 1][5];
 
-static void fall(int k)
+static void fall(int k, double v[N][N + 1][N + 1][5])
 {
     for (int i = 1; i < N - 1; i++)
         for (int j = 1; j < N - 1; j++)
@@ -32,11 +32,11 @@ int main(void)
                         v[i][j][k][m] = 0.5 * v[i][j][k][m];
         int k = 0;
         while (++k < N - 1)
-            fall(k);
+            fall(k, v);
     }
     double sum = 0;
     for (at = 0; at < N * (N + 1) * (N + 1) * 5; at++)
-        sum = 0.9 * sum + (&v[0][0][0][0])[at];
+        sum += (at % 17 + 1) * (&v[0][0][0][0])[at];
     printf("%a\n", sum);
     return 0;
 }
