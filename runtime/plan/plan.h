@@ -180,6 +180,10 @@ tp_status tp_plan_choose(const tp_problem *problem, tp_plan *out, const char **w
 /* TP_DECLINED: the model expects that the program's own loop takes as long as the plan; *why as above. */
 tp_status tp_plan_pays(const tp_problem *problem, const tp_plan *p, const char **why);
 
+/* 1: one CPU may run the region in less time than the program's own loop takes, by the order inside its tiles or by what
+   they fetch. */
+int tp_plan_may_gain_alone(const tp_problem *problem);
+
 /* The plan of one CPU: what tuning begins with where tp_plan_choose sees no gain. TP_DECLINED: the space is empty,
    or settings ask for more CPUs. */
 tp_status tp_plan_alone(const tp_problem *problem, tp_plan *out);

@@ -17,6 +17,7 @@ enum { PATIENCE = 8, DOUBLINGS = 4 };
 /* Bounds that products of points and picoseconds stay below. */
 #define MOST_POINTS (1ll << 30)
 #define MOST_POINT (1ll << 30)
+#define MOST_AMOUNT 0x1p60
 /* Picoseconds: finding a decision and timing a loop, with what that displaces from caches; a search for a small nest. */
 #define LOOK 2000000ll
 #define SEARCH 40000000ll
@@ -37,7 +38,7 @@ static tp_budget places[PLACES];
 static struct {
   tp_budget *budget; /* null: none */
   pthread_t thread;
-  tp_int points;
+  tp_int points, amount;
   double start;
 } awaited;
 
@@ -72,6 +73,16 @@ static inline tp_int volume(const tp_region *r, const void *args) {
   return points;
 }
 
+/* What a call does: points, or the iterations of loops inside statements where they are more. */
+static tp_int amount(const tp_region *r, const void *args, tp_int points) {
+  tp_box space;
+  if (!r->tp_work || points == 0 || points >= MOST_POINTS)
+    return points;
+  r->tp_bounds(args, &space);
+  double work = r->tp_work(&space, args);
+  return work > (double)points ? (tp_int)(work < MOST_AMOUNT ? work : MOST_AMOUNT) : points;
+}
+
 static long long clip(long long value, long long most) { return value < most ? value : most; }
 
 static long long picoseconds(double seconds) {
@@ -91,9 +102,9 @@ static void owe(long long *account, long long time) {
   *account = clip(*account + SHARE * clip(time, MOST_OWED / SHARE), MOST_OWED);
 }
 
-/* Whether a call of so many points may not be looked at now. */
-static inline int is_barred(const tp_budget *b, tp_int points) {
-  return points <= b->limit && (b->looked > 0 || (b->owed > 0 && points != b->known));
+/* Whether a call that does so much may not be looked at now. */
+static inline int is_barred(const tp_budget *b, tp_int all) {
+  return all <= b->limit && (b->looked > 0 || (b->owed > 0 && !b->passing && all != b->known));
 }
 
 /* --- what calls may do unasked: emitted code (tp_uses) counts it down, perhaps in several threads --------------- */
@@ -139,7 +150,7 @@ int tp_budget_declines(const tp_region *r, const void *args) {
     return 0;
   tp_int points = volume(r, args);
   settle(b);
-  if (!is_barred(b, points))
+  if (!is_barred(b, amount(r, args, points)))
     return 0;
   count_skipped(b, 1, points);
   allow(b);
@@ -162,24 +173,24 @@ static int asks_for_something(const tp_region *r) {
          s.mesh.count > 0 || s.group.count > 0 || (*s.plans && strcmp(s.plans, TP_PLANS_NONE) != 0);
 }
 
-static void start(tp_budget *b, const tp_region *r, tp_int points) {
+static void start(tp_budget *b, const tp_region *r, const void *args, tp_int points) {
   b->generation = tp_settings_generation();
   if (b->record)
     b->record->allowance = &b->allowance;
   b->exempt = asks_for_something(r);
   b->limit = 0;
   b->owed = b->looked = b->known = 0;
-  b->declines = 0;
+  b->declines = b->passing = 0;
   b->point = estimate(r);
   b->timed = 0;
   b->reason = "no plan is looked for yet: the call is short, and such calls have not come to much";
   if (!b->exempt && points > 0 && points < SHORT / b->point) {
     b->owed = SHARE * SEARCH;
-    b->limit = points;
+    b->limit = amount(r, args, points);
   }
 }
 
-static tp_budget *make(const tp_region *r, tp_int points) {
+static tp_budget *make(const tp_region *r, const void *args, tp_int points) {
   for (unsigned i = 0, at = place_of(r); i < PROBES; i++) {
     tp_budget *b = &places[(at + i) % PLACES];
     if (b->region)
@@ -188,7 +199,7 @@ static tp_budget *make(const tp_region *r, tp_int points) {
       return NULL;
     b->owner = pthread_self();
     tp_settings_when_changed(ask_again);
-    start(b, r, points);
+    start(b, r, args, points);
     atomic_store_explicit(&b->region, r, memory_order_release);
     return b;
   }
@@ -202,7 +213,7 @@ tp_budget *tp_budget_of(const tp_region *r, const void *args, int *defers) {
     return NULL;
   tp_budget *b = find(r);
   tp_int points = volume(r, args);
-  if (!b && !(b = make(r, points)))
+  if (!b && !(b = make(r, args, points)))
     return NULL;
   if (!pthread_equal(b->owner, pthread_self()))
     return NULL;
@@ -211,13 +222,13 @@ tp_budget *tp_budget_of(const tp_region *r, const void *args, int *defers) {
   if (b->generation != tp_settings_generation() || b->record != tp_record_of(r)) {
     b->record->allowance = NULL;
     b->record = tp_record_of(r);
-    start(b, r, points);
+    start(b, r, args, points);
   }
   if (b->exempt || !b->record)
     return NULL;
   if (r->tp_allowed)
     __atomic_store_n(r->tp_allowed, &b->allowance, __ATOMIC_RELEASE);
-  *defers = is_barred(b, points);
+  *defers = is_barred(b, amount(r, args, points));
   return b;
 }
 
@@ -226,11 +237,12 @@ int tp_budget_is_spent(const tp_budget *b) { return b && b->owed > 0; }
 int tp_budget_declined(tp_budget *b, const void *args, double seconds, const char *reason, int times_loop) {
   if (!b)
     return 0;
-  tp_int points = volume(b->region, args), limit = points + points / 4;
+  tp_int points = volume(b->region, args), all = amount(b->region, args, points), limit = all + all / 4;
   int doublings = ++b->declines / PATIENCE;
   owe(&b->looked, LOOK << (doublings < DOUBLINGS ? doublings : DOUBLINGS));
   owe(&b->owed, picoseconds(seconds));
-  b->known = points;
+  b->known = all;
+  b->passing = 0;
   if (points < MOST_POINTS && b->limit < limit)
     b->limit = limit;
   b->reason = reason;
@@ -242,8 +254,14 @@ int tp_budget_declined(tp_budget *b, const void *args, double seconds, const cha
   awaited.budget = b;
   awaited.thread = pthread_self();
   awaited.points = points;
+  awaited.amount = all;
   awaited.start = tp_now();
   return -1;
+}
+
+void tp_budget_passing(tp_budget *b) {
+  if (b)
+    b->passing = 1;
 }
 
 int tp_budget_deferred(tp_budget *b, const void *args, int times_loop) {
@@ -255,25 +273,25 @@ int tp_budget_deferred(tp_budget *b, const void *args, int times_loop) {
 void tp_budget_ran(tp_budget *b, const void *args, double seconds, double run) {
   if (!b)
     return;
-  tp_int points = volume(b->region, args);
+  tp_int all = amount(b->region, args, volume(b->region, args));
   owe(&b->owed, picoseconds(seconds));
   pay(b, picoseconds(run));
   b->skipped = 0;
   b->declines = 0;
-  if (b->limit >= points)
-    b->limit = points - 1;
+  if (b->limit >= all)
+    b->limit = all - 1;
 }
 
-/* Points of much larger or smaller spaces may lie in another cache. */
+/* Points of much larger or smaller starts may lie in another cache. */
 static int is_near(tp_int a, tp_int b) { return a <= 2 * b && b <= 2 * a && a > 0; }
 
-static double scaled(const tp_budget *b, tp_int points) {
-  return (double)b->fastest * (double)points / (double)b->timed;
+static double scaled(const tp_budget *b, tp_int amount) {
+  return (double)b->fastest * (double)amount / (double)b->timed;
 }
 
 double tp_budget_loop_seconds(const tp_budget *b, const void *args) {
-  tp_int points = b ? volume(b->region, args) : 0;
-  return b && is_near(b->timed, points) ? 1e-12 * scaled(b, points) : 0;
+  tp_int all = b ? amount(b->region, args, volume(b->region, args)) : 0;
+  return b && is_near(b->timed, all) ? 1e-12 * scaled(b, all) : 0;
 }
 
 void tp_budget_loop_ended(double end) {
@@ -284,8 +302,8 @@ void tp_budget_loop_ended(double end) {
   long long time = picoseconds(end - awaited.start), points = awaited.points > 0 ? awaited.points : 1;
   pay(b, time);
   b->point = time / points > 0 ? clip(time / points, MOST_POINT) : 1;
-  if (!is_near(b->timed, points) || scaled(b, points) > (double)time) {
-    b->timed = points;
+  if (!is_near(b->timed, awaited.amount) || scaled(b, awaited.amount) > (double)time) {
+    b->timed = awaited.amount;
     b->fastest = time;
   }
 }

@@ -197,7 +197,7 @@ static void reconsider(tp_decision *e) {
   tp_plan plan;
   if (tp_measured_any(&e->record->measured)) {
     e->experience.unsure = 0;
-    tp_measured_begin(&e->problem.shape.measured, &e->record->measured);
+    tp_measured_begin(&e->problem.shape.measured, &e->record->measured, e->problem.shape.work);
     if (tp_plan_choose(&e->problem, &plan, &why) == TP_OK && tp_decision_take(e, &plan) == TP_OK)
       e->experience.trial.expected = tp_point_seconds(&e->problem.shape, &plan);
   } else if (!e->record->tried &&
@@ -296,7 +296,7 @@ static void learn(tp_decision *e, const tp_region_counts *counts) {
   x->due |= due && !is_measuring(e) && !e->chosen.tuned;
   tp_predict(&e->problem, plan, &e->chosen.cost);
   if (e->record && !x->compared)
-    tp_measured_take(&e->record->measured, &e->problem.shape.measured);
+    tp_measured_take(&e->record->measured, &e->problem.shape.measured, e->problem.shape.work);
 }
 
 void tp_trials_ran(tp_decision *e, const tp_region_counts *counts) {

@@ -31,6 +31,20 @@ tp_candidate tp_candidate_of(const tp_plan *p) {
   return t;
 }
 
+/* One row for each CPU is a length over the CPUs, whatever it was there; other extents are lengths that a cache holds. */
+tp_candidate tp_candidate_for(const tp_problem *problem, const tp_plan *p) {
+  tp_candidate t = tp_candidate_of(p);
+  const tp_shape *shape = &problem->shape;
+  for (int d = 0; d < p->dims; d++) {
+    tp_int cpus = (tp_int)p->mesh[d] * p->group[d], least = shape->reach[d] > 1 ? shape->reach[d] : 1;
+    if (p->tiles[d] > cpus)
+      continue;
+    t.extent[d] = tp_ceil_div(tp_length(shape->lo[d], shape->hi[d]), cpus);
+    t.extent[d] = t.extent[d] > least ? t.extent[d] : least;
+  }
+  return t;
+}
+
 /* --- from what is tuned to a plan ------------------------------------------------------------- */
 
 static int agrees(const tp_list *list, int dims, const tp_int *mine) {

@@ -22,6 +22,9 @@ typedef struct tp_candidate {
 
 tp_candidate tp_candidate_of(const tp_plan *p);
 
+/* The same way of working for another start of the region. */
+tp_candidate tp_candidate_for(const tp_problem *problem, const tp_plan *p);
+
 enum { TP_CANDIDATES = 48, TP_TRIED = 512 };
 
 /* Hashes of what was measured; one in a hundred candidates may be taken for another. */

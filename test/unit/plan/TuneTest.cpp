@@ -652,4 +652,27 @@ TEST_F(Tune, WhatIsIllegalHereDoesNotApply) {
   EXPECT_FALSE(Fits(X));
 }
 
+// Each start of a loop that becomes shorter and shorter follows the one before: rows remain those of its CPUs.
+TEST_F(Tune, WhatFollowsCutsItsOwnLength) {
+  tp_plan P;
+  ASSERT_EQ(tp_candidate_build(&Problem, &First, &P), TP_OK);
+  int Cut = P.mapped == 0;
+  ASSERT_EQ(P.tiles[Cut], 2);
+  for (; Shape.hi[Cut] > 200; Shape.hi[Cut]--) {
+    tp_candidate X = tp_candidate_for(&Problem, &P);
+    ASSERT_EQ(tp_candidate_build(&Problem, &X, &P), TP_OK);
+  }
+  EXPECT_EQ(P.extent[Cut], 101);
+  EXPECT_EQ(P.tiles[Cut], 2);
+}
+
+// Tiles that a cache holds stay as they are.
+TEST_F(Tune, WhatFollowsKeepsManyRows) {
+  tp_plan P;
+  First.extent[First.mapped] = 16;
+  ASSERT_EQ(tp_candidate_build(&Problem, &First, &P), TP_OK);
+  Shape.hi[First.mapped] = 1000;
+  EXPECT_EQ(tp_candidate_for(&Problem, &P).extent[First.mapped], 16);
+}
+
 } // namespace
