@@ -101,6 +101,25 @@ TEST(TrafficPlans, OneCpuRunsWhereTilesSaveMemory) {
   EXPECT_EQ(Costly.choose(&P), TP_DECLINED);
 }
 
+// for (iter ...) for (j ...) a[j] += ...: no element waits for another one.
+TEST(TrafficPlans, RowsWithoutDependenceRunThroughAllSteps) {
+  for (int Threads : {1, 2, 8}) {
+    Sweeps Triad(20, 4000000, Threads);
+    Triad.Shape.dims = 2;
+    Triad.Shape.hi[1] = 4000000;
+    Triad.Shape.reach[1] = 0;
+    Triad.Shape.load[1] = 0;
+    Triad.Shape.points = 20 * 4000000;
+    Triad.Shape.contiguous_dim = 1;
+    Triad.Shape.written_bytes = 8. * 4000000;
+    tp_plan P;
+    ASSERT_EQ(Triad.choose(&P), TP_OK);
+    EXPECT_EQ(P.threads, Threads);
+    EXPECT_EQ(P.extent[0], 20);
+    EXPECT_LE(P.extent[1], 65536);
+  }
+}
+
 TEST(TrafficPlans, KeepWhatIsAskedFor) {
   Sweeps Large(100, 4000, 2);
   Large.Problem.settings.tile = {3, {0, 0, 7}};
