@@ -148,6 +148,27 @@ TEST_F(Brief, StripsWhereRunsAreShort) {
   EXPECT_LE(Runs, 8 * 12);
 }
 
+// Each row is a stream of memory then, and compilers make vectors of it.
+TEST_F(Brief, NoStripsWhereNoDependenceRuns) {
+  Shape.reach[0] = Shape.reach[1] = 0;
+  Loop = 3e-4;
+  start(1e-4, 2e-4);
+  EXPECT_EQ(T.measured, 1);
+  EXPECT_LE(Runs, 12);
+}
+
+// The loop was compared by the model's trial, and may run on busy cores when threads do.
+TEST_F(Brief, StripsOfSeveralThreads) {
+  Clock = [](const tp_plan &P) { return P.extent[0] >= 900 && P.extent[0] <= 1000 && P.extent[1] == 32 ? 1e-4 : 2e-4; };
+  Loop = 1e-6;
+  tp_trial_measure(&T, TP_TRIAL_THREADS, &First, nullptr, INFINITY);
+  run();
+  EXPECT_EQ(T.best.seconds, 1e-4);
+  EXPECT_EQ(T.best.group[0], 2);
+  EXPECT_EQ(LoopRuns, 0);
+  EXPECT_FALSE(T.best.none);
+}
+
 TEST_F(Brief, LongRunsCompareThePlanAndTheLoopAlone) {
   Loop = 0.3;
   start(0.1, 0.2);
