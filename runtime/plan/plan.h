@@ -240,6 +240,10 @@ static inline double tp_work_in(const tp_region *r, const tp_box *b, const void 
   return r->tp_work ? r->tp_work(b, args) : 0;
 }
 
+/* About what one point does, at least 1: those of its iterations, in the middle of the space. To count all may take as long as
+   a part of the nest. */
+double tp_work_about(const tp_region *r, const tp_box *space, const void *args);
+
 /* Prints one plan as key=value text, no newline. rows: of the region's tiling, as tp_region.tp_rows; null: the mapped
    dimension is a number then. */
 int tp_plan_print(const tp_plan *p, const char *rows, char *out, int size);

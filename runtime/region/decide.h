@@ -18,7 +18,7 @@ typedef struct tp_decision_key {
   int threads; /* allowed when it was decided */
   int alone;   /* one CPU was asked for, whatever is allowed */
   tp_int extent[TP_DIMS], points; /* of the space; 0 points: not asked for */
-  int work;    /* class of the iterations of loops inside statements, of all points */
+  int work;    /* class of the iterations of loops inside statements, of a point */
   int ranks;   /* of the program then */
   unsigned long generation; /* of the settings then */
 } tp_decision_key;

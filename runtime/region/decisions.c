@@ -44,7 +44,7 @@ static request request_of(const tp_region *r, const void *args, int alone) {
     proper &= q.key.extent[d] > 0 && q.key.extent[d] < TP_HUGE;
   }
   q.key.points = proper ? tp_points_in(r, &q.space, args) : 0;
-  q.key.work = q.key.points > 0 ? tp_class_of((tp_int)fmin(tp_work_in(r, &q.space, args), TP_HUGE)) : 0;
+  q.key.work = q.key.points > 0 ? tp_class_of((tp_int)fmin(tp_work_about(r, &q.space, args), (double)TP_HUGE)) : 0;
   return q;
 }
 
