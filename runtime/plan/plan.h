@@ -140,6 +140,7 @@ typedef struct tp_shape {
   tp_measured measured;
   int touched;              /* 1: the ranks have their memory from an earlier run */
   double livein_bytes, owned_bytes; /* of the whole space, estimates */
+  double bytes;             /* of all arrays */
   double held_bytes;        /* of the arrays that the nest reads or writes, no less than any of the above */
   tp_int contiguous_dim;    /* dimension along which consecutive points touch consecutive elements, -1 */
   double contiguous_bytes;  /* from one such point to the next, 0: not known */

@@ -203,6 +203,7 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
     for (int i = 0; i < r->tp_sums; i++)
       s.terms += tp_sums_of(r, a)[i].tp_partial ? 0 : (double)tp_terms_of(&tp_sums_of(r, a)[i]);
     s.combined_bytes = range_bytes(r, a, TP_ARRAY_COMBINED);
+    s.bytes = range_bytes(r, a, 0);
     s.written_bytes = range_bytes(r, a, TP_ARRAY_WRITTEN);
     for (int d = 0; d < s.dims; d++)
       s.load[d] = face_load(r, &s, a, d);

@@ -120,6 +120,24 @@ TEST(TrafficPlans, RowsWithoutDependenceRunThroughAllSteps) {
   }
 }
 
+// A triangle whose rows are read once: the columns of a row belong to one CPU, or what it fetches ahead is another one's.
+TEST(Traffic, RowsThatAreReadOnceContinueInTheNextTile) {
+  tp_shape S = {};
+  S.dims = 2;
+  S.hi[0] = S.hi[1] = 8000;
+  S.inner[0] = 1;
+  S.points = 32000000;
+  S.bytes = 512e6;
+  const double Tile[] = {256, 250}, Whole[] = {8000, 250};
+  EXPECT_EQ(tp_ahead_seconds(&S, 0, Tile), 0);
+  EXPECT_GT(tp_ahead_seconds(&S, 1, Tile), 0);
+  EXPECT_EQ(tp_ahead_seconds(&S, 1, Whole), 0);
+  S.bytes = 1e6; // in a cache
+  EXPECT_EQ(tp_ahead_seconds(&S, 1, Tile), 0);
+  S.bytes = 20e6; // read often
+  EXPECT_EQ(tp_ahead_seconds(&S, 1, Tile), 0);
+}
+
 TEST(TrafficPlans, KeepWhatIsAskedFor) {
   Sweeps Large(100, 4000, 2);
   Large.Problem.settings.tile = {3, {0, 0, 7}};
