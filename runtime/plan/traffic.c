@@ -55,7 +55,7 @@ double tp_traffic_seconds(const tp_problem *problem, int threads, int mapped, co
 
 double tp_ahead_seconds(const tp_shape *shape, int mapped, const double *tile) {
   double pieces = 0;
-  if (shape->bytes < CACHE || tp_traffic_matters(shape) || (double)shape->points * EACH >= OFTEN * shape->bytes)
+  if (shape->density.cells[0] == 0 || shape->bytes < CACHE || tp_traffic_matters(shape) || (double)shape->points * EACH >= OFTEN * shape->bytes)
     return 0;
   for (int d = 0; d < shape->dims; d++)
     if (d != mapped && tile[d] < (double)(shape->hi[d] - shape->lo[d]))

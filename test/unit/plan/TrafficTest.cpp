@@ -128,10 +128,14 @@ TEST(Traffic, RowsThatAreReadOnceContinueInTheNextTile) {
   S.inner[0] = 1;
   S.points = 32000000;
   S.bytes = 512e6;
+  S.density.cells[0] = S.density.cells[1] = 32;
   const double Tile[] = {256, 250}, Whole[] = {8000, 250};
   EXPECT_EQ(tp_ahead_seconds(&S, 0, Tile), 0);
   EXPECT_GT(tp_ahead_seconds(&S, 1, Tile), 0);
   EXPECT_EQ(tp_ahead_seconds(&S, 1, Whole), 0);
+  S.density.cells[0] = 0; // a box
+  EXPECT_EQ(tp_ahead_seconds(&S, 1, Tile), 0);
+  S.density.cells[0] = 32;
   S.bytes = 1e6; // in a cache
   EXPECT_EQ(tp_ahead_seconds(&S, 1, Tile), 0);
   S.bytes = 20e6; // read often
