@@ -130,6 +130,10 @@ tp_status tp_plan_pays(const tp_problem *problem, const tp_plan *p, const char *
   return declined(why, reason);
 }
 
+int tp_plan_may_gain_alone(const tp_problem *problem) {
+  return may_gain_alone(problem) || tp_traffic_matters(&problem->shape);
+}
+
 tp_status tp_plan_choose(const tp_problem *problem, tp_plan *out, const char **why) {
   tp_request q;
   tp_status status = request(problem, &q, why);
@@ -142,7 +146,7 @@ tp_status tp_plan_choose(const tp_problem *problem, tp_plan *out, const char **w
     *out = p;
     return TP_OK;
   }
-  if (p.ranks * p.threads == 1 && !may_gain_alone(problem) && !tp_traffic_matters(&problem->shape))
+  if (p.ranks * p.threads == 1 && !tp_plan_may_gain_alone(problem))
     return declined(why, "one CPU: nothing to gain");
   if (tp_plan_pays(problem, &p, why) != TP_OK)
     return TP_DECLINED;

@@ -103,13 +103,24 @@ double tp_measured_around(const tp_measured *m, tp_int points) {
   return around > 0 ? around : 1;
 }
 
-void tp_measured_begin(tp_measured *m, const tp_measured *region) {
+static void multiply(tp_measured *m, double by) {
+  for (int kind = 0; kind < 2; kind++)
+    for (int k = 0; k < TP_CLASSES; k++) {
+      m->point[kind][k] *= by;
+      m->hint[kind][k] *= by;
+    }
+}
+
+void tp_measured_begin(tp_measured *m, const tp_measured *region, double work) {
   *m = *region;
+  multiply(m, work);
   memset(m->own_point, 0, sizeof m->own_point);
   memset(m->own_hint, 0, sizeof m->own_hint);
 }
 
-void tp_measured_take(tp_measured *m, const tp_measured *from) {
+void tp_measured_take(tp_measured *m, const tp_measured *start, double work) {
+  tp_measured each = *start, *from = &each;
+  multiply(from, 1 / work);
   for (int k = 0; k < TP_SPACES; k++)
     if (from->around[k] > 0)
       m->around[k] = from->around[k];

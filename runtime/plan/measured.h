@@ -38,11 +38,12 @@ int tp_measured_both(const tp_measured *m);
    the luck of its compilation, and that may be a quarter. */
 #define TP_GAIN_ALONE 1.1
 
-/* Of a new start: what is known of the region. */
-void tp_measured_begin(tp_measured *m, const tp_measured *region);
+/* Of a new start, at whose points the loops inside statements have `work` iterations each: what is known of the region.
+   That is kept for one iteration, since the next start may have others at each point. */
+void tp_measured_begin(tp_measured *m, const tp_measured *region, double work);
 
-/* What runs of the start `from` have shown for every length takes the place of what is in m. */
-void tp_measured_take(tp_measured *m, const tp_measured *from);
+/* What runs of a start have shown for every length takes the place of what is in m, of the region. */
+void tp_measured_take(tp_measured *m, const tp_measured *start, double work);
 
 /* Start and moves of a run of plan p took so long: kept over what the model says of them, which has bytes from samples and
    rates from messages alone. */

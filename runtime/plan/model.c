@@ -107,12 +107,13 @@ static double sequential_traffic(const tp_problem *problem) {
 }
 
 static double traffic(const tp_problem *problem, const tp_plan *p) {
+  const tp_shape *shape = &problem->shape;
   double tile[TP_DIMS], step[TP_DIMS];
   for (int d = 0; d < p->dims; d++) {
     tile[d] = (double)tp_piece_length(p, d);
     step[d] = fmin((double)tp_block_rows(p, d) * (double)tp_tile_length(p, d), (double)tp_length(p->lo[d], p->hi[d]));
   }
-  return tp_traffic_seconds(problem, p->threads, p->mapped, tile, step);
+  return tp_traffic_seconds(problem, p->threads, p->mapped, tile, step) + tp_ahead_seconds(shape, p->mapped, tile);
 }
 
 /* Points, tiles and starts of innermost loops of one step. */

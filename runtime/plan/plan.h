@@ -140,6 +140,7 @@ typedef struct tp_shape {
   tp_measured measured;
   int touched;              /* 1: the ranks have their memory from an earlier run */
   double livein_bytes, owned_bytes; /* of the whole space, estimates */
+  double bytes;             /* of all arrays */
   double held_bytes;        /* of the arrays that the nest reads or writes, no less than any of the above */
   tp_int contiguous_dim;    /* dimension along which consecutive points touch consecutive elements, -1 */
   double contiguous_bytes;  /* from one such point to the next, 0: not known */
@@ -179,6 +180,10 @@ tp_status tp_plan_choose(const tp_problem *problem, tp_plan *out, const char **w
 
 /* TP_DECLINED: the model expects that the program's own loop takes as long as the plan; *why as above. */
 tp_status tp_plan_pays(const tp_problem *problem, const tp_plan *p, const char **why);
+
+/* 1: one CPU may run the region in less time than the program's own loop takes, by the order inside its tiles or by what
+   they fetch. */
+int tp_plan_may_gain_alone(const tp_problem *problem);
 
 /* The plan of one CPU: what tuning begins with where tp_plan_choose sees no gain. TP_DECLINED: the space is empty,
    or settings ask for more CPUs. */
@@ -235,6 +240,10 @@ static inline tp_int tp_points_in(const tp_region *r, const tp_box *b, const voi
 static inline double tp_work_in(const tp_region *r, const tp_box *b, const void *args) {
   return r->tp_work ? r->tp_work(b, args) : 0;
 }
+
+/* About what one point does, at least 1: those of its iterations, in the middle of the space. To count all may take as long as
+   a part of the nest. */
+double tp_work_about(const tp_region *r, const tp_box *space, const void *args);
 
 /* Prints one plan as key=value text, no newline. rows: of the region's tiling, as tp_region.tp_rows; null: the mapped
    dimension is a number then. */

@@ -192,6 +192,25 @@ static void try_cube(search *s, const tp_request *from, int m, int e, tp_int siz
   try(s, &way, &q, CACHE_GAIN);
 }
 
+/* Whole steps along m, and rows of `size` along e, which carries no dependence: each CPU has consecutive ones, and runs one
+   through all steps before the next. */
+static void try_rows(search *s, const tp_request *from, int m, int e, tp_int size) {
+  const tp_shape *shape = &s->problem.shape;
+  tp_request q = *from;
+  if (q.extent[e] > 0)
+    return;
+  for (int d = 0; d < shape->dims; d++) {
+    if (q.extent[d] == 0)
+      q.extent[d] = d == e ? size : tp_length(shape->lo[d], shape->hi[d]);
+    q.mesh[d] = q.group[d] = 0;
+    q.tried_mesh[d] = d == e ? s->best.ranks : 1;
+    q.tried_group[d] = d == e ? s->best.threads : 1;
+  }
+  q.mapped = m;
+  q.mesh[m] = q.group[m] = 1;
+  try(s, &s->problem, &q, CACHE_GAIN);
+}
+
 /* One extent after the other, halved and doubled, as long as that gains. */
 static void refine_tiles(search *s, const tp_request *asked) {
   enum { ROUNDS = 4 };
@@ -226,6 +245,12 @@ static void search_tiles(search *s) {
         for (int rows = 0; rows < 2; rows++)
           if (e != m && shape->reach[m] > 0)
             try_cube(s, &from, m, e, size, rows);
+  for (int m = 0; m < shape->dims && !alone; m++)
+    for (int e = 0; e < shape->dims; e++)
+      if (e != m && shape->reach[m] > 0 && shape->reach[e] == 0)
+        for (tp_int size = 8, cpus = (tp_int)s->best.ranks * s->best.threads;
+             2 * size * cpus <= tp_length(shape->lo[e], shape->hi[e]); size *= 2)
+          try_rows(s, &from, m, e, size);
   if (s->q.mapped != from.mapped || memcmp(s->q.extent, from.extent, sizeof from.extent) != 0)
     refine_tiles(s, &from);
 }

@@ -59,6 +59,16 @@ static double points_of(const tp_region *r, const tp_box *b, const void *a) {
   return points > 0 ? (double)points : 1;
 }
 
+double tp_work_about(const tp_region *r, const tp_box *space, const void *a) {
+  tp_box middle = *space;
+  for (int d = 0; d < r->tp_dims; d++) {
+    tp_int length = tp_length(space->tp_lo[d], space->tp_hi[d]);
+    middle.tp_lo[d] += length / 2 - (length > 1);
+    middle.tp_hi[d] = middle.tp_lo[d] + (length > 1 ? 2 : length);
+  }
+  return r->tp_work ? fmax(1, tp_work_in(r, &middle, a) / points_of(r, &middle, a)) : 1;
+}
+
 /* Bytes that a runs function would give for the whole space: so much per point inside, so much more per
    point of a side. side: 0 low sides (live-ins), 1 high sides (last writers). */
 static double scaled_bytes(const tp_region *r, const tp_shape *s, const void *a, runs_function *runs,
@@ -193,6 +203,7 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
     for (int i = 0; i < r->tp_sums; i++)
       s.terms += tp_sums_of(r, a)[i].tp_partial ? 0 : (double)tp_terms_of(&tp_sums_of(r, a)[i]);
     s.combined_bytes = range_bytes(r, a, TP_ARRAY_COMBINED);
+    s.bytes = range_bytes(r, a, 0);
     s.written_bytes = range_bytes(r, a, TP_ARRAY_WRITTEN);
     for (int d = 0; d < s.dims; d++)
       s.load[d] = face_load(r, &s, a, d);

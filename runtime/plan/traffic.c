@@ -9,6 +9,8 @@
 /* Writes of each element that make them matter. */
 #define OFTEN 4
 #define EACH 8. /* bytes that a point writes */
+/* Seconds of some lines that come from memory in vain. */
+#define AHEAD 20e-9
 
 /* Bytes that cross into a box along the dimensions from `first` on. */
 static double crossing(const tp_shape *shape, int first, const double *box) {
@@ -49,4 +51,14 @@ double tp_traffic_seconds(const tp_problem *problem, int threads, int mapped, co
   return missed(&problem->shape, CORE_CACHE, mapped, tile, step) / CORE_RATE +
          missed(&problem->shape, CACHE / threads, mapped, tile, step) * threads /
            tp_memory_bandwidth(&problem->machine, threads);
+}
+
+double tp_ahead_seconds(const tp_shape *shape, int mapped, const double *tile) {
+  double pieces = 0;
+  if (shape->density.cells[0] == 0 || shape->bytes < CACHE || tp_traffic_matters(shape) || (double)shape->points * EACH >= OFTEN * shape->bytes)
+    return 0;
+  for (int d = 0; d < shape->dims; d++)
+    if (d != mapped && tile[d] < (double)(shape->hi[d] - shape->lo[d]))
+      pieces += (double)shape->inner[d] / tile[d];
+  return AHEAD * pieces;
 }

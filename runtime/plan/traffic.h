@@ -14,4 +14,9 @@ int tp_traffic_matters(const tp_shape *shape);
    step[d]: points that a CPU runs before the next tile along the mapped dimension. */
 double tp_traffic_seconds(const tp_problem *problem, int threads, int mapped, const double *tile, const double *step);
 
+/* Seconds per point for rows that are cut, where large arrays are read about once and the space is no box, for which rules
+   choose the mapped dimension: what a core fetches ahead beyond the end
+   of a piece it has no use for, unless its next tile along the mapped dimension goes on there. */
+double tp_ahead_seconds(const tp_shape *shape, int mapped, const double *tile);
+
 #endif

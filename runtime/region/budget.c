@@ -14,9 +14,12 @@ enum { PLACES = 512, PROBES = 4 };
 enum { SHARE = 64 };
 /* Looks in a row that declined, after which the next one waits twice as long, and how often it does. */
 enum { PATIENCE = 8, DOUBLINGS = 4 };
+/* One of so many calls is asked what its inner loops do. */
+enum { UNASKED = 8 };
 /* Bounds that products of points and picoseconds stay below. */
 #define MOST_POINTS (1ll << 30)
 #define MOST_POINT (1ll << 30)
+#define MOST_AMOUNT 0x1p60
 /* Picoseconds: finding a decision and timing a loop, with what that displaces from caches; a search for a small nest. */
 #define LOOK 2000000ll
 #define SEARCH 40000000ll
@@ -37,7 +40,7 @@ static tp_budget places[PLACES];
 static struct {
   tp_budget *budget; /* null: none */
   pthread_t thread;
-  tp_int points;
+  tp_amount does;
   double start;
 } awaited;
 
@@ -72,6 +75,19 @@ static inline tp_int volume(const tp_region *r, const void *args) {
   return points;
 }
 
+/* Not in the program's context. */
+static tp_amount amount(const tp_region *r, const void *args) {
+  tp_box space;
+  tp_amount does = {.points = volume(r, args)};
+  does.all = does.points;
+  if (!r->tp_work || does.points == 0 || does.points >= MOST_POINTS)
+    return does;
+  r->tp_bounds(args, &space);
+  double all = tp_work_about(r, &space, args) * (double)does.points;
+  does.all = (tp_int)(all < MOST_AMOUNT ? all : MOST_AMOUNT);
+  return does;
+}
+
 static long long clip(long long value, long long most) { return value < most ? value : most; }
 
 static long long picoseconds(double seconds) {
@@ -87,13 +103,19 @@ static void pay(tp_budget *b, long long time) {
     b->looked = 0;
 }
 
+static tp_int larger(tp_int x, tp_int y) { return x > y ? x : y; }
+
 static void owe(long long *account, long long time) {
   *account = clip(*account + SHARE * clip(time, MOST_OWED / SHARE), MOST_OWED);
 }
 
-/* Whether a call of so many points may not be looked at now. */
-static inline int is_barred(const tp_budget *b, tp_int points) {
-  return points <= b->limit && (b->looked > 0 || (b->owed > 0 && points != b->known));
+static int is_in_debt(const tp_budget *b, int is_known) {
+  return b->looked > 0 || (b->owed > 0 && !b->passing && !is_known);
+}
+
+/* Whether a call that does so much may not be looked at now. */
+static int is_barred(const tp_budget *b, const tp_amount *does) {
+  return does->all <= b->limit.all && is_in_debt(b, does->all == b->known.all);
 }
 
 /* --- what calls may do unasked: emitted code (tp_uses) counts it down, perhaps in several threads --------------- */
@@ -120,7 +142,7 @@ static void settle(tp_budget *b) {
 static void allow(tp_budget *b) {
   long long time = b->looked > 0 ? b->looked : clip(b->owed, SHARE * LOOK);
   b->allowed = (int)clip(time / b->point, MOST_POINTS);
-  store(&b->allowance.tp_most, (int)clip(b->limit, TP_LENGTH - 1));
+  store(&b->allowance.tp_most, b->region->tp_work ? 0 : (int)clip(b->limit.points, TP_LENGTH - 1));
   __atomic_store_n(&b->allowance.tp_left, (tp_int)b->allowed << 32, __ATOMIC_RELAXED);
 }
 
@@ -132,14 +154,16 @@ static void ask_again(void) {
 
 /* --- the short way ---------------------------------------------------------------------------- */
 
+/* What loops inside statements do is asked in the runtime's context alone, and now and then: they may have become longer. */
 int tp_budget_declines(const tp_region *r, const void *args) {
   tp_budget *b = find(r);
-  if (!b || tp_always || !pthread_equal(b->owner, pthread_self()) || b->limit == 0 ||
+  if (!b || tp_always || !pthread_equal(b->owner, pthread_self()) || b->limit.points == 0 ||
       b->generation != tp_settings_generation())
     return 0;
   tp_int points = volume(r, args);
   settle(b);
-  if (!is_barred(b, points))
+  if (points > b->limit.points || !is_in_debt(b, points == b->known.points) ||
+      (r->tp_work && ++b->unasked % UNASKED == 0))
     return 0;
   count_skipped(b, 1, points);
   allow(b);
@@ -162,24 +186,24 @@ static int asks_for_something(const tp_region *r) {
          s.mesh.count > 0 || s.group.count > 0 || (*s.plans && strcmp(s.plans, TP_PLANS_NONE) != 0);
 }
 
-static void start(tp_budget *b, const tp_region *r, tp_int points) {
+static void start(tp_budget *b, const tp_region *r, const tp_amount *does) {
   b->generation = tp_settings_generation();
   if (b->record)
     b->record->allowance = &b->allowance;
   b->exempt = asks_for_something(r);
-  b->limit = 0;
-  b->owed = b->looked = b->known = 0;
-  b->declines = 0;
+  b->limit = b->known = (tp_amount){0, 0};
+  b->owed = b->looked = 0;
+  b->declines = b->passing = 0;
   b->point = estimate(r);
   b->timed = 0;
   b->reason = "no plan is looked for yet: the call is short, and such calls have not come to much";
-  if (!b->exempt && points > 0 && points < SHORT / b->point) {
+  if (!b->exempt && does->points > 0 && does->points < SHORT / b->point) {
     b->owed = SHARE * SEARCH;
-    b->limit = points;
+    b->limit = *does;
   }
 }
 
-static tp_budget *make(const tp_region *r, tp_int points) {
+static tp_budget *make(const tp_region *r, const tp_amount *does) {
   for (unsigned i = 0, at = place_of(r); i < PROBES; i++) {
     tp_budget *b = &places[(at + i) % PLACES];
     if (b->region)
@@ -188,7 +212,7 @@ static tp_budget *make(const tp_region *r, tp_int points) {
       return NULL;
     b->owner = pthread_self();
     tp_settings_when_changed(ask_again);
-    start(b, r, points);
+    start(b, r, does);
     atomic_store_explicit(&b->region, r, memory_order_release);
     return b;
   }
@@ -201,8 +225,8 @@ tp_budget *tp_budget_of(const tp_region *r, const void *args, int *defers) {
   if (tp_always)
     return NULL;
   tp_budget *b = find(r);
-  tp_int points = volume(r, args);
-  if (!b && !(b = make(r, points)))
+  tp_amount does = amount(r, args);
+  if (!b && !(b = make(r, &does)))
     return NULL;
   if (!pthread_equal(b->owner, pthread_self()))
     return NULL;
@@ -211,69 +235,84 @@ tp_budget *tp_budget_of(const tp_region *r, const void *args, int *defers) {
   if (b->generation != tp_settings_generation() || b->record != tp_record_of(r)) {
     b->record->allowance = NULL;
     b->record = tp_record_of(r);
-    start(b, r, points);
+    start(b, r, &does);
   }
   if (b->exempt || !b->record)
     return NULL;
   if (r->tp_allowed)
     __atomic_store_n(r->tp_allowed, &b->allowance, __ATOMIC_RELEASE);
-  *defers = is_barred(b, points);
+  *defers = is_barred(b, &does);
   return b;
 }
 
 int tp_budget_is_spent(const tp_budget *b) { return b && b->owed > 0; }
 
-int tp_budget_declined(tp_budget *b, const void *args, double seconds, const char *reason, int times_loop) {
-  if (!b)
-    return 0;
-  tp_int points = volume(b->region, args), limit = points + points / 4;
-  int doublings = ++b->declines / PATIENCE;
-  owe(&b->looked, LOOK << (doublings < DOUBLINGS ? doublings : DOUBLINGS));
-  owe(&b->owed, picoseconds(seconds));
-  b->known = points;
-  if (points < MOST_POINTS && b->limit < limit)
-    b->limit = limit;
-  b->reason = reason;
+/* The call runs its own loop; the answer to it. */
+static int run_loop(tp_budget *b, const tp_amount *does, int times_loop) {
   b->skipped = 0;
   if (!times_loop) {
-    pay(b, points * b->point);
+    pay(b, does->points * b->point);
     return 0;
   }
   awaited.budget = b;
   awaited.thread = pthread_self();
-  awaited.points = points;
+  awaited.does = *does;
   awaited.start = tp_now();
   return -1;
 }
 
+int tp_budget_declined(tp_budget *b, const void *args, double seconds, const char *reason, int times_loop) {
+  if (!b)
+    return 0;
+  tp_amount does = amount(b->region, args);
+  int doublings = ++b->declines / PATIENCE;
+  owe(&b->looked, LOOK << (doublings < DOUBLINGS ? doublings : DOUBLINGS));
+  owe(&b->owed, picoseconds(seconds));
+  b->known = does;
+  b->passing = 0;
+  if (does.points < MOST_POINTS) {
+    b->limit.points = larger(b->limit.points, does.points + does.points / 4);
+    b->limit.all = larger(b->limit.all, does.all + does.all / 4);
+  }
+  b->reason = reason;
+  return run_loop(b, &does, times_loop);
+}
+
+void tp_budget_passing(tp_budget *b) {
+  if (b)
+    b->passing = 1;
+}
+
 int tp_budget_deferred(tp_budget *b, const void *args, int times_loop) {
-  int answer = tp_budget_declined(b, args, 0, b->reason, times_loop);
-  b->known = 0;
-  return answer;
+  tp_amount does = amount(b->region, args);
+  return run_loop(b, &does, times_loop);
 }
 
 void tp_budget_ran(tp_budget *b, const void *args, double seconds, double run) {
   if (!b)
     return;
-  tp_int points = volume(b->region, args);
+  tp_amount does = amount(b->region, args);
   owe(&b->owed, picoseconds(seconds));
   pay(b, picoseconds(run));
   b->skipped = 0;
   b->declines = 0;
-  if (b->limit >= points)
-    b->limit = points - 1;
+  /* Fewer points may do more. */
+  if (b->limit.points >= does.points)
+    b->limit.points = b->region->tp_work ? 0 : does.points - 1;
+  if (b->limit.all >= does.all)
+    b->limit.all = does.all - 1;
 }
 
-/* Points of much larger or smaller spaces may lie in another cache. */
+/* Points of much larger or smaller starts may lie in another cache. */
 static int is_near(tp_int a, tp_int b) { return a <= 2 * b && b <= 2 * a && a > 0; }
 
-static double scaled(const tp_budget *b, tp_int points) {
-  return (double)b->fastest * (double)points / (double)b->timed;
+static double scaled(const tp_budget *b, tp_int all) {
+  return (double)b->fastest * (double)all / (double)b->timed;
 }
 
 double tp_budget_loop_seconds(const tp_budget *b, const void *args) {
-  tp_int points = b ? volume(b->region, args) : 0;
-  return b && is_near(b->timed, points) ? 1e-12 * scaled(b, points) : 0;
+  tp_int all = b ? amount(b->region, args).all : 0;
+  return b && is_near(b->timed, all) ? 1e-12 * scaled(b, all) : 0;
 }
 
 void tp_budget_loop_ended(double end) {
@@ -281,11 +320,11 @@ void tp_budget_loop_ended(double end) {
   if (!b || !pthread_equal(awaited.thread, pthread_self()))
     return;
   awaited.budget = NULL;
-  long long time = picoseconds(end - awaited.start), points = awaited.points > 0 ? awaited.points : 1;
+  long long time = picoseconds(end - awaited.start), points = awaited.does.points > 0 ? awaited.does.points : 1;
   pay(b, time);
   b->point = time / points > 0 ? clip(time / points, MOST_POINT) : 1;
-  if (!is_near(b->timed, points) || scaled(b, points) > (double)time) {
-    b->timed = points;
+  if (!is_near(b->timed, awaited.does.all) || scaled(b, awaited.does.all) > (double)time) {
+    b->timed = awaited.does.all;
     b->fastest = time;
   }
 }

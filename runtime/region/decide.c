@@ -48,7 +48,7 @@ static tp_status know_machine(tp_decision *e, const char **why) {
 
 /* Without a search: the plan of the nearest number of points, cut for these. */
 static tp_status follow(const tp_decision *e, const tp_decision *other, tp_plan *plan, const char **why) {
-  tp_candidate way = tp_candidate_of(&other->chosen.pipeline->plan);
+  tp_candidate way = tp_candidate_for(&e->problem, &other->chosen.pipeline->plan);
   tp_status status = tp_candidate_build(&e->problem, &way, plan);
   return status == TP_OK ? tp_plan_pays(&e->problem, plan, why) : status;
 }
@@ -63,7 +63,7 @@ static tp_status first_choice(tp_decision *e, const tp_budget *budget, tp_plan *
   e->problem.shape.stays =
       e->problem.settings.data == TP_DATA_STAY && !e->problem.settings.verify && !e->problem.shape.maybe_written;
   if (e->record)
-    tp_measured_begin(&e->problem.shape.measured, &e->record->measured);
+    tp_measured_begin(&e->problem.shape.measured, &e->record->measured, e->problem.shape.work);
   find_ranks(e);
   /* One process alone leaves nothing to ignore: a mesh of several ranks is then a mistake. */
   e->problem.shape.threads_only |= e->chosen.number < 0 && (tp_here.ranks > 1 || tp_here.alone);

@@ -11,13 +11,14 @@
 /* Why one CPU runs what several could, for the statistics. */
 #define TP_OVERSUBSCRIBED "other processes have the cores: threads would wait for them"
 
-/* What a start of a region is found by. Where a plan holds for a space wherever it lies: the extents and the number of
-   points; else the sizes among the arguments. */
+/* What a start of a region is found by. Where a plan holds for a space wherever it lies: the extents, the number of
+   points, and about how much is done at each; else the sizes among the arguments. */
 typedef struct tp_decision_key {
   const tp_region *region;
   int threads; /* allowed when it was decided */
   int alone;   /* one CPU was asked for, whatever is allowed */
   tp_int extent[TP_DIMS], points; /* of the space; 0 points: not asked for */
+  int work;    /* class of the iterations of loops inside statements, of a point */
   int ranks;   /* of the program then */
   unsigned long generation; /* of the settings then */
 } tp_decision_key;

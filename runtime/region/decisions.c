@@ -8,9 +8,11 @@
 #include "process/process.h"
 #include "region/trials.h"
 #include "plan/formulas.h"
+#include "plan/measured.h"
 #include "util/hash.h"
 
 #include <link.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +44,7 @@ static request request_of(const tp_region *r, const void *args, int alone) {
     proper &= q.key.extent[d] > 0 && q.key.extent[d] < TP_HUGE;
   }
   q.key.points = proper ? tp_points_in(r, &q.space, args) : 0;
+  q.key.work = q.key.points > 0 ? tp_class_of((tp_int)fmin(tp_work_about(r, &q.space, args), (double)TP_HUGE)) : 0;
   return q;
 }
 
@@ -53,7 +56,7 @@ static unsigned set_of(const request *q) {
   for (int d = 0; is_shared(r) && d < r->tp_dims; d++)
     hash = tp_hash_word(hash, (uint64_t)k->extent[d]);
   if (is_shared(r))
-    return (unsigned)(tp_hash_word(hash, (uint64_t)k->points) >> 32) % (TP_PLANS / WAYS);
+    return (unsigned)(tp_hash_word(tp_hash_word(hash, (uint64_t)k->points), (uint64_t)k->work) >> 32) % (TP_PLANS / WAYS);
   for (tp_int bytes = r->tp_sizes; bytes > 0; bytes -= 8, at += 8) {
     uint64_t word = 0;
     memcpy(&word, at, bytes < 8 ? (size_t)bytes : 8);
@@ -105,7 +108,7 @@ static int is_for(const tp_decision *e, const request *q) {
   const tp_decision_key *k = &q->key;
   if (!e || e->key.region != k->region || e->key.threads != k->threads || e->key.alone != k->alone)
     return 0;
-  return is_shared(k->region) ? e->key.points == k->points && memcmp(e->key.extent, k->extent, sizeof k->extent) == 0
+  return is_shared(k->region) ? e->key.points == k->points && e->key.work == k->work && memcmp(e->key.extent, k->extent, sizeof k->extent) == 0
                               : memcmp(e->args, q->args, (size_t)k->region->tp_sizes) == 0;
 }
 

@@ -15,6 +15,8 @@
 #define ASK_AGAIN 0.1
 /* A team that waits for the next region looks like other work for so long. */
 #define TEAM_SPINS 0.05
+/* A team that had no work for so long may sleep. */
+#define TEAM_WAITS 1e-3
 /* What a process computes before the kernel lets another one have the core. */
 #define TIME_SLICE 4e-3
 
@@ -82,9 +84,12 @@ int tp_oversubscribed(const tp_decision *e, const tp_budget *b) {
 }
 
 int tp_oversubscribed_ran(const tp_decision *e, const tp_budget *b, double seconds) {
+  double now = tp_now();
+  int woken = now - seconds - now_known.ran > TEAM_WAITS;
   if (cpus(e) > 1) {
-    now_known.ran = tp_now();
+    now_known.ran = now;
     now_known.team = cpus(e);
   }
-  return is_ours_to_choose(e) && tp_oversubscription_ran(&now_known.oversubscription, now_known.ran, seconds, sequential(e, b));
+  return is_ours_to_choose(e) &&
+         tp_oversubscription_ran(&now_known.oversubscription, now, seconds, sequential(e, b), woken);
 }

@@ -210,9 +210,11 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
   const char *why;
   double seconds = 0, more = 0;
   tp_decision *e = tp_decide(r, args, 0, b, &seconds);
-  if (e && e->chosen.status == TP_OK && e->pointers.status == TP_OK && (alone = tp_oversubscribed(e, b)) != 0) {
+  if (e && e->chosen.status == TP_OK && e->pointers.status == TP_OK && (alone = tp_oversubscribed(e, b)) != 0 &&
+      tp_plan_may_gain_alone(&e->problem)) {
     e = tp_decide(r, args, 1, b, &more);
     seconds += more;
+    alone = e && e->chosen.status != TP_OK;
   }
   if (!e) {
     decline(r, NULL, "out of memory");
@@ -221,8 +223,11 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
     tp_end_program(2, e->chosen.why);
   } else if (e->pointers.status != TP_OK) {
     ran = decline_after(e, b, args, seconds, e->pointers.why);
+  } else if (alone) {
+    ran = decline_after(e, b, args, seconds, TP_OVERSUBSCRIBED);
+    tp_budget_passing(b);
   } else if (e->chosen.status != TP_OK) {
-    ran = decline_after(e, b, args, seconds, alone ? TP_OVERSUBSCRIBED : e->chosen.why);
+    ran = decline_after(e, b, args, seconds, e->chosen.why);
   } else if (e->chosen.pipeline->plan.ranks > 1 && !tp_service_has_room()) {
     decline(r, e->record, "the program has limited its memory, and messages need some");
   } else if ((ran = tp_trials_loop(e, args, &c->program.floats, &c->effects)) != 0) {

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 /* What nobody asked for is measured after so many calls, if they came to so many seconds. */
-enum { CALLS_TO_COMPARE = 24 };
+enum { CALLS_TO_COMPARE = 24, CALLS_TO_COMPARE_THREADS = 4 * CALLS_TO_COMPARE };
 #define WORTH_COMPARING 1e-3
 /* Shorter calls have nothing to gain: a start takes a part of it. */
 #define LONG_ENOUGH 1e-5
@@ -187,7 +187,7 @@ static void go_on(tp_decision *e) {
     if (e->record)
       e->record->revised++;
   }
-  if (x->trial.kind == TP_TRIAL_ONE_CPU && !x->trial.active)
+  if ((x->trial.kind == TP_TRIAL_ONE_CPU || x->trial.kind == TP_TRIAL_THREADS) && !x->trial.active)
     tp_trials_end(e);
 }
 
@@ -197,7 +197,7 @@ static void reconsider(tp_decision *e) {
   tp_plan plan;
   if (tp_measured_any(&e->record->measured)) {
     e->experience.unsure = 0;
-    tp_measured_begin(&e->problem.shape.measured, &e->record->measured);
+    tp_measured_begin(&e->problem.shape.measured, &e->record->measured, e->problem.shape.work);
     if (tp_plan_choose(&e->problem, &plan, &why) == TP_OK && tp_decision_take(e, &plan) == TP_OK)
       e->experience.trial.expected = tp_point_seconds(&e->problem.shape, &plan);
   } else if (!e->record->tried &&
@@ -207,15 +207,22 @@ static void reconsider(tp_decision *e) {
   }
 }
 
-/* A region of several CPUs is left to the model: strips and the luck of a compilation are small beside them. */
-static int is_of_one_cpu(const tp_decision *e) {
+/* What to compare. One CPU: where the model declines, or has chosen one, since the program's own loop and the tile
+   functions are compiled apart. Several threads: where a dependence runs, which strips may hide; they need the more calls
+   the less they have to win. MODEL: nothing. */
+static tp_trial_kind kind_of(const tp_decision *e) {
   const tp_pipeline *p = e->chosen.pipeline;
-  return e->chosen.status == TP_DECLINED ||
-         (p && p->plan.ranks * p->plan.threads == 1 && e->experience.trial.runs >= TP_RUNS_TO_LOSE);
+  if (e->chosen.status == TP_DECLINED)
+    return TP_TRIAL_ONE_CPU;
+  if (!p || p->plan.ranks > 1 || e->experience.trial.runs < TP_RUNS_TO_LOSE)
+    return TP_TRIAL_MODEL;
+  if (p->plan.threads == 1)
+    return TP_TRIAL_ONE_CPU;
+  return tp_carries_dependence(&e->problem.shape) && e->experience.calls >= CALLS_TO_COMPARE_THREADS ? TP_TRIAL_THREADS
+                                                                                                    : TP_TRIAL_MODEL;
 }
 
-/* What nobody asked for: the program's own loop against plans of one CPU, where the model declines or has chosen one
-   CPU, once a start has had some calls. */
+/* What nobody asked for, once a start has had some calls. */
 static void compare(tp_decision *e) {
   tp_experience *x = &e->experience;
   tp_cost cost;
@@ -225,7 +232,8 @@ static void compare(tp_decision *e) {
       ++x->calls < (x->compare_at ? x->compare_at : CALLS_TO_COMPARE))
     return;
   x->compare_at = 2 * x->calls;
-  if (!is_of_one_cpu(e) || tp_plan_alone(&e->problem, &plan) != TP_OK)
+  tp_trial_kind kind = kind_of(e);
+  if (kind == TP_TRIAL_MODEL || (e->chosen.status != TP_OK && tp_plan_alone(&e->problem, &plan) != TP_OK))
     return;
   if (e->chosen.status == TP_OK)
     plan = e->chosen.pipeline->plan;
@@ -233,7 +241,7 @@ static void compare(tp_decision *e) {
   if (cost.sequential < LONG_ENOUGH || (double)x->calls * cost.sequential < WORTH_COMPARING)
     return;
   tp_candidate first = tp_candidate_of(&plan);
-  tp_trial_measure(&x->trial, TP_TRIAL_ONE_CPU, &first, NULL, INFINITY);
+  tp_trial_measure(&x->trial, kind, &first, NULL, INFINITY);
   x->compared = 1;
   if (tp_decision_take(e, &plan) != TP_OK)
     tp_trials_end(e);
@@ -296,7 +304,7 @@ static void learn(tp_decision *e, const tp_region_counts *counts) {
   x->due |= due && !is_measuring(e) && !e->chosen.tuned;
   tp_predict(&e->problem, plan, &e->chosen.cost);
   if (e->record && !x->compared)
-    tp_measured_take(&e->record->measured, &e->problem.shape.measured);
+    tp_measured_take(&e->record->measured, &e->problem.shape.measured, e->problem.shape.work);
 }
 
 void tp_trials_ran(tp_decision *e, const tp_region_counts *counts) {

@@ -31,6 +31,20 @@ tp_candidate tp_candidate_of(const tp_plan *p) {
   return t;
 }
 
+/* One row for each CPU is a length over the CPUs, whatever it was there; other extents are lengths that a cache holds. */
+tp_candidate tp_candidate_for(const tp_problem *problem, const tp_plan *p) {
+  tp_candidate t = tp_candidate_of(p);
+  const tp_shape *shape = &problem->shape;
+  for (int d = 0; d < p->dims; d++) {
+    tp_int cpus = (tp_int)p->mesh[d] * p->group[d], least = shape->reach[d] > 1 ? shape->reach[d] : 1;
+    if (p->tiles[d] > cpus)
+      continue;
+    t.extent[d] = tp_ceil_div(tp_length(shape->lo[d], shape->hi[d]), cpus);
+    t.extent[d] = t.extent[d] > least ? t.extent[d] : least;
+  }
+  return t;
+}
+
 /* --- from what is tuned to a plan ------------------------------------------------------------- */
 
 static int agrees(const tp_list *list, int dims, const tp_int *mine) {
@@ -197,13 +211,23 @@ static void add_chosen(neighbours *n) {
   add(n, &x);
 }
 
+int tp_carries_dependence(const tp_shape *shape) {
+  int carries = 0;
+  for (int d = 0; d < shape->dims; d++)
+    carries |= shape->reach[d] > 0;
+  return carries;
+}
+
 /* Strips across each CPU's part of the space, by rule. Where data is in caches, a processor may overlap the short rows
    of one as no tile function does for long ones; the model thinks little of them. */
 static void add_strips(neighbours *n, int ranks, int threads) {
   for (int d = 0; d < n->problem->shape.dims; d++)
     for (tp_int width = 8; width <= 32; width *= 2) {
       tp_request strips = n->q;
+      memset(strips.mesh, 0, sizeof strips.mesh);
+      memset(strips.group, 0, sizeof strips.group);
       strips.mapped = d;
+      strips.mesh[d] = strips.group[d] = 1;
       strips.extent[d] = width > n->problem->shape.reach[d] ? width : n->problem->shape.reach[d];
       tp_plan p = tp_plan_make(n->problem, &strips, ranks, threads);
       tp_candidate x = tp_candidate_of(&p);
@@ -321,7 +345,8 @@ void tp_candidates_near(tp_candidates *found, const tp_candidate *best, const tp
     return;
   n.limit = UNLIKELY * p.predicted;
   if (only_strips) {
-    add_strips(&n, 1, 1);
+    if (tp_carries_dependence(&problem->shape))
+      add_strips(&n, p.ranks, p.threads);
     return;
   }
   add_chosen(&n);

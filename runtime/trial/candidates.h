@@ -22,6 +22,9 @@ typedef struct tp_candidate {
 
 tp_candidate tp_candidate_of(const tp_plan *p);
 
+/* The same way of working for another start of the region. */
+tp_candidate tp_candidate_for(const tp_problem *problem, const tp_plan *p);
+
 enum { TP_CANDIDATES = 48, TP_TRIED = 512 };
 
 /* Hashes of what was measured; one in a hundred candidates may be taken for another. */
@@ -43,8 +46,12 @@ typedef struct tp_candidates {
   int count, at;
 } tp_candidates;
 
+/* 1: a dependence runs along some dimension. */
+int tp_carries_dependence(const tp_shape *shape);
+
 /* Plans that differ from the best in one respect; not those tried, nor what is predicted to be far slower.
-   only_strips: narrow tiles across the whole space, on one CPU, alone. */
+   only_strips: narrow tiles across each CPU's part of the space alone, on the CPUs of the best; where a dependence runs,
+   for rows without one have nothing to overlap. */
 void tp_candidates_near(tp_candidates *found, const tp_candidate *best, const tp_tried *tried, const tp_problem *problem,
                         int only_strips);
 

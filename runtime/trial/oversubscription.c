@@ -4,6 +4,8 @@
 /* What a run takes longer than the loop by chance, by a part and in seconds. */
 #define PART 1.25
 #define CHANCE 20e-6
+/* What waking a team may take in addition. */
+#define WAKING 500e-6
 #define TIMES 10
 #define LONGEST 2.0
 
@@ -16,10 +18,17 @@ int tp_oversubscription_expected(int cores, int others, int threads, double sequ
   return sequential / threads * turns + slice * turns > sequential * loops;
 }
 
-int tp_oversubscription_ran(tp_oversubscription *c, double now, double seconds, double sequential) {
+int tp_oversubscription_ran(tp_oversubscription *c, double now, double seconds, double sequential, int woken) {
+  int excused = woken && !c->excused && seconds <= PART * sequential + WAKING;
   if (seconds <= PART * sequential + CHANCE) {
     c->rest = c->until = 0;
+    c->excused = 0;
     return 0;
+  }
+  c->excused = excused;
+  if (excused) {
+    c->until = now;
+    return 1;
   }
   double next = 2 * c->rest;
   if (next < TIMES * seconds)

@@ -10,6 +10,7 @@
 typedef struct tp_oversubscription {
   double until; /* when threads are tried again, 0: they are not in question */
   double rest;  /* the last while, 0: the last run was good */
+  int excused;  /* the last run was slow, and had to wake its team */
 } tp_oversubscription;
 
 /* 1: the program's own loop is to run. */
@@ -19,8 +20,9 @@ int tp_oversubscription_rests(const tp_oversubscription *c, double now);
    seconds with a core of its own: each thread may have to wait for `slice` seconds until another leaves its core. */
 int tp_oversubscription_expected(int cores, int others, int threads, double sequential, double slice);
 
-/* A run of several threads that ended at `now` took `seconds`, the own loop takes `sequential`. 1: the run shows that
-   threads do not get cores, and nothing else. */
-int tp_oversubscription_ran(tp_oversubscription *c, double now, double seconds, double sequential);
+/* A run of several threads that ended at `now` took `seconds`, the own loop takes `sequential`. woken: its team slept
+   before, as teams do after some milliseconds without work; that alone makes a run slow, so the next one decides.
+   1: the run shows that threads do not get cores, or slept, and nothing else. */
+int tp_oversubscription_ran(tp_oversubscription *c, double now, double seconds, double sequential, int woken);
 
 #endif

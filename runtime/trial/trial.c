@@ -31,7 +31,7 @@ enum { RUNS = 2, FIRST_RUNS = 3, RUNS_AT_REST = 12 };
 #define CLEARLY_BETTER 0.9
 enum { ROUNDS = 3, ROUND_RUNS = 4 };
 #define ROUND_PART 0.05
-/* ONE_CPU: a second run so much slower is enough, too; the loop stays unless so much is gained; strips,
+/* ONE_CPU, THREADS: a second run so much slower is enough, too; the loop stays unless so much is gained; strips,
    which pay in caches, where runs are so short. */
 #define HOPELESS_ONE_CPU 1.25
 #define GAIN_ONE_CPU 0.95
@@ -155,6 +155,9 @@ void tp_trial_measure(tp_trial *t, tp_trial_kind kind, const tp_candidate *first
   t->active = !first->done && first->spent < budget && t->tried.count < TP_TRIED;
 }
 
+/* What nobody asked for may cost little. */
+static int is_brief(const tp_trial *t) { return t->kind == TP_TRIAL_ONE_CPU || t->kind == TP_TRIAL_THREADS; }
+
 static int runs_at_rest(double seconds) {
   double runs = seconds > 0 ? SECONDS_AT_REST / seconds : RUNS;
   return runs > RUNS_AT_REST ? RUNS_AT_REST : runs > RUNS ? (int)runs : RUNS;
@@ -172,7 +175,7 @@ static int is_far_off(const tp_trial *t, double seconds) {
 
 static int is_hopeless(const tp_trial *t, double seconds) {
   return is_far_off(t, seconds) ||
-         (t->kind == TP_TRIAL_ONE_CPU && t->runs >= RUNS && t->now.seconds > HOPELESS_ONE_CPU * t->best.seconds);
+         (is_brief(t) && t->runs >= RUNS && t->now.seconds > HOPELESS_ONE_CPU * t->best.seconds);
 }
 
 /* The next candidate that was not measured; 0: there is none. */
@@ -325,9 +328,9 @@ static void settle(tp_trial *t, const tp_problem *problem, int better) {
   if (!better)
     return;
   take(t, &t->now);
-  int one_cpu = t->kind == TP_TRIAL_ONE_CPU;
-  if (!one_cpu || (first && t->now.seconds < SHORT_SECONDS))
-    tp_candidates_near(&t->near, &t->best, &t->tried, problem, one_cpu);
+  int brief = is_brief(t);
+  if (!brief || (first && t->now.seconds < SHORT_SECONDS))
+    tp_candidates_near(&t->near, &t->best, &t->tried, problem, brief);
 }
 
 int tp_trial_timed(tp_trial *t, const tp_problem *problem, double seconds) {
@@ -349,7 +352,7 @@ int tp_trial_timed(tp_trial *t, const tp_problem *problem, double seconds) {
     return defend(t);
   }
   settle(t, problem, better);
-  if (first)
+  if (first && t->kind != TP_TRIAL_THREADS)
     return run_loop(t);
   return go_on(t, better ? TP_TRIAL_SAVE : 0);
 }

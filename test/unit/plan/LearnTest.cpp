@@ -114,18 +114,30 @@ TEST(Measured, RunsOfAStartTakeThePlaceOfThoseBefore) {
   tp_plan P = tile(1 << 19);
   tp_seen Small = seen(2e-9), Large = seen(5e-9), Larger = seen(6e-9), Jam = seen(3e-9, 100, 95);
   tp_measured_add(&M, &P, &Small);
-  tp_measured_take(&Region, &M);
-  tp_measured_begin(&M, &Region);
-  tp_measured_begin(&Other, &Region);
+  tp_measured_take(&Region, &M, 1);
+  tp_measured_begin(&M, &Region, 1);
+  tp_measured_begin(&Other, &Region, 1);
   EXPECT_NEAR(tp_measured_point(&M, 0, 1 << 19), 2e-9, 1e-12);
   for (const tp_seen *S : {&Large, &Larger})
     tp_measured_add(&M, &P, S);
   EXPECT_NEAR(tp_measured_point(&M, 0, 1 << 19), 5e-9, 1e-12);
-  tp_measured_take(&Region, &M);
+  tp_measured_take(&Region, &M, 1);
   tp_measured_add(&Other, &P, &Jam);
-  tp_measured_take(&Region, &Other); // which has run the other function alone
+  tp_measured_take(&Region, &Other, 1); // which has run the other function alone
   EXPECT_NEAR(tp_measured_point(&Region, 0, 1 << 19), 5e-9, 1e-12);
   EXPECT_NEAR(tp_measured_point(&Region, 1, 1 << 19), 3e-9, 1e-12);
+}
+
+// A loop inside the statement has 10 iterations at each point, then 1000.
+TEST(Measured, PointsOfAnotherStartMayDoMore) {
+  tp_measured Region = {}, Few = {}, Many = {};
+  tp_plan P = tile(1 << 19);
+  tp_seen S = seen(20e-9);
+  tp_measured_add(&Few, &P, &S);
+  tp_measured_take(&Region, &Few, 10);
+  tp_measured_begin(&Many, &Region, 1000);
+  EXPECT_NEAR(tp_measured_point(&Many, 0, 1 << 19), 2000e-9, 1e-10);
+  EXPECT_NEAR(tp_measured_point(&Few, 0, 1 << 19), 20e-9, 1e-12);
 }
 
 // Four rows at a time: the last of them end three columns after the first.
@@ -158,7 +170,7 @@ TEST(Measured, WhatCpusTookHoldsAgainstAnotherLengthOfTheClass) {
   tp_measured_add(&Together, &Ten, &Jam);
   tp_measured_add(&First, &Eight, &Plain);
   tp_measured_add(&Second, &Ten, &Jam);
-  tp_measured_take(&First, &Second);
+  tp_measured_take(&First, &Second, 1);
   for (const tp_measured &M : {Together, First}) {
     EXPECT_NEAR(tp_measured_point(&M, 1, 10), 5e-9 - tp_row_start(10), 1e-15);
     EXPECT_NEAR(tp_measured_point(&M, 0, 10), 7.5e-9 - tp_row_start(10), 1e-15);
@@ -379,7 +391,7 @@ TEST(Revise, OtherSizesStartWithWhatIsKnown) {
   W.call(3);
   ASSERT_TRUE(Other.start());
   EXPECT_EQ(Other.Now.ranks, 1);
-  tp_measured_begin(&Other.Shape.measured, &W.Shape.measured);
+  tp_measured_begin(&Other.Shape.measured, &W.Shape.measured, 1);
   ASSERT_TRUE(Other.start());
   EXPECT_EQ(Other.Now.ranks, 2);
 }

@@ -101,6 +101,47 @@ TEST(TrafficPlans, OneCpuRunsWhereTilesSaveMemory) {
   EXPECT_EQ(Costly.choose(&P), TP_DECLINED);
 }
 
+// for (iter ...) for (j ...) a[j] += ...: no element waits for another one.
+TEST(TrafficPlans, RowsWithoutDependenceRunThroughAllSteps) {
+  for (int Threads : {1, 2, 8}) {
+    Sweeps Triad(20, 4000000, Threads);
+    Triad.Shape.dims = 2;
+    Triad.Shape.hi[1] = 4000000;
+    Triad.Shape.reach[1] = 0;
+    Triad.Shape.load[1] = 0;
+    Triad.Shape.points = 20 * 4000000;
+    Triad.Shape.contiguous_dim = 1;
+    Triad.Shape.written_bytes = 8. * 4000000;
+    tp_plan P;
+    ASSERT_EQ(Triad.choose(&P), TP_OK);
+    EXPECT_EQ(P.threads, Threads);
+    EXPECT_EQ(P.extent[0], 20);
+    EXPECT_LE(P.extent[1], 65536);
+  }
+}
+
+// A triangle whose rows are read once: the columns of a row belong to one CPU, or what it fetches ahead is another one's.
+TEST(Traffic, RowsThatAreReadOnceContinueInTheNextTile) {
+  tp_shape S = {};
+  S.dims = 2;
+  S.hi[0] = S.hi[1] = 8000;
+  S.inner[0] = 1;
+  S.points = 32000000;
+  S.bytes = 512e6;
+  S.density.cells[0] = S.density.cells[1] = 32;
+  const double Tile[] = {256, 250}, Whole[] = {8000, 250};
+  EXPECT_EQ(tp_ahead_seconds(&S, 0, Tile), 0);
+  EXPECT_GT(tp_ahead_seconds(&S, 1, Tile), 0);
+  EXPECT_EQ(tp_ahead_seconds(&S, 1, Whole), 0);
+  S.density.cells[0] = 0; // a box
+  EXPECT_EQ(tp_ahead_seconds(&S, 1, Tile), 0);
+  S.density.cells[0] = 32;
+  S.bytes = 1e6; // in a cache
+  EXPECT_EQ(tp_ahead_seconds(&S, 1, Tile), 0);
+  S.bytes = 20e6; // read often
+  EXPECT_EQ(tp_ahead_seconds(&S, 1, Tile), 0);
+}
+
 TEST(TrafficPlans, KeepWhatIsAskedFor) {
   Sweeps Large(100, 4000, 2);
   Large.Problem.settings.tile = {3, {0, 0, 7}};

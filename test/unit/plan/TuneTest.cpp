@@ -148,6 +148,27 @@ TEST_F(Brief, StripsWhereRunsAreShort) {
   EXPECT_LE(Runs, 8 * 12);
 }
 
+// Each row is a stream of memory then, and compilers make vectors of it.
+TEST_F(Brief, NoStripsWhereNoDependenceRuns) {
+  Shape.reach[0] = Shape.reach[1] = 0;
+  Loop = 3e-4;
+  start(1e-4, 2e-4);
+  EXPECT_EQ(T.measured, 1);
+  EXPECT_LE(Runs, 12);
+}
+
+// The loop was compared by the model's trial, and may run on busy cores when threads do.
+TEST_F(Brief, StripsOfSeveralThreads) {
+  Clock = [](const tp_plan &P) { return P.extent[0] >= 900 && P.extent[0] <= 1000 && P.extent[1] == 32 ? 1e-4 : 2e-4; };
+  Loop = 1e-6;
+  tp_trial_measure(&T, TP_TRIAL_THREADS, &First, nullptr, INFINITY);
+  run();
+  EXPECT_EQ(T.best.seconds, 1e-4);
+  EXPECT_EQ(T.best.group[0], 2);
+  EXPECT_EQ(LoopRuns, 0);
+  EXPECT_FALSE(T.best.none);
+}
+
 TEST_F(Brief, LongRunsCompareThePlanAndTheLoopAlone) {
   Loop = 0.3;
   start(0.1, 0.2);
@@ -650,6 +671,29 @@ TEST_F(Tune, WhatIsIllegalHereDoesNotApply) {
   X = First;
   Shape.reach[0] = X.extent[0] + 1;
   EXPECT_FALSE(Fits(X));
+}
+
+// Each start of a loop that becomes shorter and shorter follows the one before: rows remain those of its CPUs.
+TEST_F(Tune, WhatFollowsCutsItsOwnLength) {
+  tp_plan P;
+  ASSERT_EQ(tp_candidate_build(&Problem, &First, &P), TP_OK);
+  int Cut = P.mapped == 0;
+  ASSERT_EQ(P.tiles[Cut], 2);
+  for (; Shape.hi[Cut] > 200; Shape.hi[Cut]--) {
+    tp_candidate X = tp_candidate_for(&Problem, &P);
+    ASSERT_EQ(tp_candidate_build(&Problem, &X, &P), TP_OK);
+  }
+  EXPECT_EQ(P.extent[Cut], 101);
+  EXPECT_EQ(P.tiles[Cut], 2);
+}
+
+// Tiles that a cache holds stay as they are.
+TEST_F(Tune, WhatFollowsKeepsManyRows) {
+  tp_plan P;
+  First.extent[First.mapped] = 16;
+  ASSERT_EQ(tp_candidate_build(&Problem, &First, &P), TP_OK);
+  Shape.hi[First.mapped] = 1000;
+  EXPECT_EQ(tp_candidate_for(&Problem, &P).extent[First.mapped], 16);
 }
 
 } // namespace
