@@ -146,6 +146,7 @@ tp_plan tp_plan_make(const tp_problem *problem, const tp_request *q, int ranks, 
     p.lo[d] = shape->lo[d];
     p.hi[d] = shape->hi[d];
     p.inner[d] = shape->inner[d];
+    p.line[d] = shape->line[d];
     p.extent[d] = q->extent[d];
   }
   arrange(shape, asked, q, ranks, threads, &p);

@@ -54,11 +54,11 @@ static tp_int whole_blocks(const tp_shape *shape, const tp_plan *p, tp_int exten
   return rows > 0 && p->mapped == p->dims - 2 ? tp_ceil_div(extent, rows) * rows : extent;
 }
 
-/* Longest V that leaves enough steps to time both tile functions and to profit from the faster, where
+/* Longest V that leaves enough steps to time all tile functions and to profit from the faster, where
    steps so short still have enough points to be timed. */
 static tp_int longest_extent(const tp_shape *shape, const tp_plan *p, tp_int length) {
   double points = (double)shape->points / STEPS_TO_TIME / ((double)p->ranks * p->threads);
-  return shape->jam_rows > 0 && points >= POINTS_TO_TIME ? tp_ceil_div(length, STEPS_TO_TIME) : length;
+  return tp_has_kinds(shape->jam_rows, shape->line) && points >= POINTS_TO_TIME ? tp_ceil_div(length, STEPS_TO_TIME) : length;
 }
 
 /* The V of least predicted time among 1, 2, 3, 4, 6, 8, 12, 16, ... and the longest with enough steps. The model

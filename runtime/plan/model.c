@@ -57,23 +57,61 @@ static tp_int inner_length(int dims, const tp_int *inner, const tp_int *length) 
   return reciprocal > 0 ? (tp_int)fmax(1 / reciprocal, 1) : length[dims - 1];
 }
 
-tp_int tp_inner_length(const tp_plan *p) {
+tp_int tp_kind_length(const tp_plan *p, int kind) {
   tp_int length[TP_DIMS];
   for (int d = 0; d < p->dims; d++)
     length[d] = tp_piece_length(p, d);
-  return inner_length(p->dims, p->inner, length);
+  return inner_length(p->dims, kind == TP_VARIANT_SKEW ? p->line : p->inner, length);
 }
 
-/* A CPU that times its tile functions settles on the faster. */
+tp_int tp_inner_length(const tp_plan *p) { return tp_kind_length(p, TP_VARIANT_PLAIN); }
+
+int tp_has_kind(int kind, int jam_rows, const tp_int *line) {
+  int is_skewed = 0;
+  for (int d = 0; d < TP_DIMS; d++)
+    is_skewed |= line[d] != 0;
+  return kind == TP_VARIANT_SKEW ? is_skewed : kind == TP_VARIANT_JAM ? jam_rows > 0 : kind == TP_VARIANT_PLAIN;
+}
+
+int tp_has_kinds(int jam_rows, const tp_int *line) {
+  return tp_has_kind(TP_VARIANT_JAM, jam_rows, line) || tp_has_kind(TP_VARIANT_SKEW, jam_rows, line);
+}
+
+double tp_kind_ramp(int kind, int jam_rows, tp_int inner) {
+  return kind == TP_VARIANT_JAM ? tp_jam_ramp(jam_rows, inner) : 1;
+}
+
+/* The kind that a plan's CPUs run, and its seconds per point; without the starts of innermost loops, which are to be added.
+   A CPU that times its tile functions settles on the fastest. Where nothing was measured it is the one that the region has
+   for a purpose. */
+static int kind_of(const tp_shape *shape, const tp_plan *p, double *point) {
+  int best = -1, last = TP_VARIANT_PLAIN, asked = p->body - TP_BODY_PLAIN;
+  double least = 0;
+  for (int kind = 0; kind < TP_VARIANTS; kind++) {
+    if (!tp_has_kind(kind, shape->jam_rows, shape->line))
+      continue;
+    last = kind;
+    tp_int length = tp_kind_length(p, kind);
+    double each = tp_measured_point(&shape->measured, kind, length) * tp_kind_ramp(kind, shape->jam_rows, length);
+    double all = each > 0 ? each + tp_row_start(length) : 0;
+    if (all > 0 && (best < 0 || kind == asked || (best != asked && all < least))) {
+      best = kind;
+      least = all;
+      *point = each;
+    }
+  }
+  if (best >= 0)
+    return best;
+  if (asked >= 0)
+    last = tp_has_kind(asked, shape->jam_rows, shape->line) ? asked : TP_VARIANT_PLAIN;
+  *point = shape->point * tp_kind_ramp(last, shape->jam_rows, tp_kind_length(p, last));
+  return last;
+}
+
 double tp_point_seconds(const tp_shape *shape, const tp_plan *p) {
-  tp_int inner = tp_inner_length(p);
-  double plain = tp_measured_point(&shape->measured, 0, inner), ramp = tp_jam_ramp(shape->jam_rows, inner);
-  double jam = shape->jam_rows > 0 ? ramp * tp_measured_point(&shape->measured, 1, inner) : 0;
-  if (p->body != TP_BODY_AUTO && shape->jam_rows > 0 && plain > 0 && jam > 0)
-    return p->body == TP_BODY_JAM ? jam : plain;
-  if (plain > 0 && jam > 0)
-    return fmin(plain, jam);
-  return plain > 0 ? plain : jam > 0 ? jam : p->body == TP_BODY_PLAIN ? shape->point : ramp * shape->point;
+  double point;
+  kind_of(shape, p, &point);
+  return point;
 }
 
 /* What sinking a loop gains at least, where tiles are not tiny: 3 to 7 in dense algebra. */
@@ -85,15 +123,16 @@ double tp_sequential_seconds(const tp_shape *shape) {
   for (int d = 0; d < shape->dims; d++)
     length[d] = tp_length(shape->lo[d], shape->hi[d]);
   tp_int inner = inner_length(shape->dims, shape->inner, length);
-  double plain = tp_measured_point(&shape->measured, 0, inner);
-  double jam = tp_measured_point(&shape->measured, 1, inner);
-  double each = plain > 0 ? plain : jam > 0 ? jam : shape->point;
+  double each = 0;
+  for (int kind = 0; kind < TP_VARIANTS && each == 0; kind++)
+    each = tp_measured_point(&shape->measured, kind, inner);
+  each = each > 0 ? each : shape->point;
   return (double)shape->points * (each + tp_row_start(inner)) * (shape->sinks > 0 ? SUNK : 1);
 }
 
-/* Starts of one tile: of its pieces, and of the strips that the second function runs. */
-static double tile_starts(const tp_shape *shape, const tp_plan *p) {
-  double strips = shape->jam_rows == 1 ? ceil((double)tp_piece_length(p, p->dims - 1) / STRIP) : 0;
+/* Starts of one tile: of its pieces, and of the strips that the jammed function may run. */
+static double tile_starts(const tp_shape *shape, const tp_plan *p, int kind) {
+  double strips = shape->jam_rows == 1 && kind == TP_VARIANT_JAM ? ceil((double)tp_piece_length(p, p->dims - 1) / STRIP) : 0;
   return tp_tile_pieces(p) * (TILE_START + strips * STRIP_START);
 }
 
@@ -124,8 +163,10 @@ static void step_work(const tp_problem *problem, const tp_plan *p, tp_cost *out)
     points *= fmin(rows * (double)tp_tile_length(p, d), length) / length;
     tiles *= rows;
   }
-  out->compute = points * (tp_point_seconds(shape, p) + traffic(problem, p));
-  out->overhead = points * tp_row_start(tp_inner_length(p)) + tiles * tile_starts(shape, p);
+  double point;
+  int kind = kind_of(shape, p, &point);
+  out->compute = points * (point + traffic(problem, p));
+  out->overhead = points * tp_row_start(tp_kind_length(p, kind)) + tiles * tile_starts(shape, p, kind);
 }
 
 /* Threads of a rank that wait for each other, one after the other. */
@@ -313,8 +354,10 @@ static void follow(const tp_problem *problem, const tp_plan *p, double K, tp_cos
   for (int d = 0; d < p->dims; d++)
     tiles *= (double)tp_block_rows(p, d);
   double lines = shared_lines(shape, p);
-  double starts = tiles * tile_starts(shape, p), messages = out->step - out->compute - out->overhead - out->sync;
-  tp_rates rates = {.point = tp_point_seconds(shape, p) + tp_row_start(tp_inner_length(p)) + traffic(problem, p),
+  double point;
+  int kind = kind_of(shape, p, &point);
+  double starts = tiles * tile_starts(shape, p, kind), messages = out->step - out->compute - out->overhead - out->sync;
+  tp_rates rates = {.point = point + tp_row_start(tp_kind_length(p, kind)) + traffic(problem, p),
                     .step = starts + out->sync + messages + lines,
                     .rank = tp_lockstep(p) ? out->step + out->faces.travel : out->faces.travel};
   tp_uneven run;

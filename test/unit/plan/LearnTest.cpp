@@ -32,7 +32,8 @@ tp_seen seen(double Each, long long Tiles = 100, long long Jammed = 0) {
   S.compute = Each * S.points;
   S.seconds = S.compute;
   S.tiles = Tiles;
-  S.jammed = Jammed;
+  S.of_kind[TP_VARIANT_JAM] = Jammed;
+  S.of_kind[TP_VARIANT_PLAIN] = Tiles - Jammed;
   return S;
 }
 
@@ -267,7 +268,7 @@ struct World {
     S.around = Cost.parts.start + Cost.parts.move;
     S.points = double(Shape.points);
     S.compute = S.points * (Real.shape.point + tp_row_start(tp_tile_length(&P, 1)));
-    S.tiles = P.tiles[0] * P.tiles[1];
+    S.tiles = S.of_kind[TP_VARIANT_PLAIN] = P.tiles[0] * P.tiles[1];
     return S;
   }
   /// Calls the region so many times. The last outcome.
