@@ -56,8 +56,8 @@ static isl::map alongLines(const isl::set &Points, int64_t Slope) {
 
 std::optional<LineScan> tilepipe::lineScan(const RegionContext &R) {
   const unsigned Depth = R.Nest.depth();
-  // gcc 12 makes other numbers of pairs, and of those that are rounded on their way, in another shape of loop.
-  if (!hasLatency(R) || R.Nest.writesPairs() || R.Nest.RoundsToShorter)
+  // gcc 12 makes other numbers of pairs in another shape of loop.
+  if (!hasLatency(R) || R.Nest.writesPairs())
     return std::nullopt;
   for (unsigned D : {Depth - 2, Depth - 1})
     if (R.Nest.Loops[D].Spacing != 1 || R.Nest.Loops[D].Strided ||
