@@ -217,7 +217,8 @@ enum {
    timing. */
 typedef struct tp_variant {
   void (*tp_tile)(const tp_box *tp_b, const void *tp_args); /* null: the region has none of this kind */
-  int tp_rows;              /* JAM: so many rows; 1: strips along the last dimension instead, each by the plain function */
+  int tp_rows;              /* JAM: so many rows; 1: strips along the last dimension instead, each by the plain function.
+                               SKEW: lines cross so many rows */
   tp_int tp_inner[TP_DIMS]; /* its innermost loops have at most extent / tp_inner[d] iterations; 0: rows d do not end them */
 } tp_variant;
 

@@ -39,6 +39,6 @@ std::string tilepipe::emitVariants(const RegionContext &R) {
   // In the order of TP_VARIANT_* in tilepipe/runtime.h.
   const std::vector<std::string> Rows = {
       Row(true, "_tile", 0, InRows), Row(R.Jam, "_jam", R.Jam, InRows),
-      Row(R.Lines.has_value(), "_skew", 0, R.Lines ? stepsInLines(R) : std::vector<int64_t>())};
+      Row(R.Lines.has_value(), "_skew", R.Lines ? R.Lines->Rows : 0, R.Lines ? stepsInLines(R) : std::vector<int64_t>())};
   return "static const tp_variant " + R.Prefix + "_variants[TP_VARIANTS] = {\n  " + llvm::join(Rows, ", ") + "};\n\n";
 }

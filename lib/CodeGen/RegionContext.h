@@ -24,7 +24,8 @@ enum class StoreGaps { None, BetweenRows, InBody };
 /// Loops around lines of points: w = Slope * i + j of the two innermost coordinates is fixed along each.
 struct LineScan {
   int64_t Slope;
-  LoopChain Loops; ///< the outer coordinates, w, i
+  unsigned Rows;   ///< the most that a line crosses
+  LoopChain Loops; ///< the outer coordinates, the first of these rows, w, i
 };
 
 /// What every emitter knows of one region. Names in emitted code:

@@ -244,9 +244,9 @@ static void put_all(report *out, const tp_region_record *r) {
   put(out, " predicted=%.6f", s->predicted);
   if (moves)
     put(out, " hidden=%.2f", hidden(s));
-  if (tp_has_kind(TP_VARIANT_JAM, r->plan.jam_rows, r->plan.line))
+  if (tp_has_kind(TP_VARIANT_JAM, r->plan.jam_rows, r->plan.line_rows))
     put(out, " jammed=%lld", s->of_kind[TP_VARIANT_JAM]);
-  if (tp_has_kind(TP_VARIANT_SKEW, r->plan.jam_rows, r->plan.line))
+  if (tp_has_kind(TP_VARIANT_SKEW, r->plan.jam_rows, r->plan.line_rows))
     put(out, " skewed=%lld", s->of_kind[TP_VARIANT_SKEW]);
   put(out, " p_fill=%.6f p_compute=%.6f p_start=%.6f", s->parts.fill, s->parts.compute, s->parts.start);
   if (moves)

@@ -42,7 +42,7 @@ static tp_cost cautious(const tp_problem *problem, const tp_plan *p) {
   tp_problem cheap = *problem;
   tp_cost cost;
   cheap.shape.point *= CAUTION;
-  if (tp_has_kinds(cheap.shape.jam_rows, cheap.shape.line))
+  if (tp_has_kinds(cheap.shape.jam_rows, cheap.shape.line_rows))
     cheap.shape.point *= FASTER;
   for (int kind = 0; kind < TP_VARIANTS; kind++)
     for (int k = 0; k < TP_CLASSES; k++) {
@@ -55,7 +55,7 @@ static tp_cost cautious(const tp_problem *problem, const tp_plan *p) {
 
 /* One CPU gains by another order inside its tiles, where there is one. */
 static int may_gain_alone(const tp_problem *problem) {
-  return problem->shape.sinks > 0 || (tp_has_kinds(problem->shape.jam_rows, problem->shape.line) && problem->settings.body != TP_BODY_PLAIN);
+  return problem->shape.sinks > 0 || (tp_has_kinds(problem->shape.jam_rows, problem->shape.line_rows) && problem->settings.body != TP_BODY_PLAIN);
 }
 
 /* One CPU fills no pipeline: its tiles keep the innermost loop whole where an outer dimension has enough

@@ -49,48 +49,63 @@ double tp_jam_ramp(int jam_rows, tp_int inner) {
 }
 
 /* Rows through a parallelogram with the heights a and b at an edge are a b / (a + b) long on average: the
-   reciprocals add up. Nobody says what ends rows where inner is 0 all over: the last dimension does. */
-static tp_int inner_length(int dims, const tp_int *inner, const tp_int *length) {
-  double reciprocal = 0;
+   reciprocals add up. Nobody says what ends rows where inner is 0 all over: the last dimension does. most: 0, or what is cut
+   there anyway. */
+static tp_int inner_length(int dims, const tp_int *inner, const tp_int *length, int most) {
+  double reciprocal = most > 0 ? 1 / (double)most : 0;
   for (int d = 0; d < dims; d++)
     reciprocal += (double)inner[d] / (double)length[d];
   return reciprocal > 0 ? (tp_int)fmax(1 / reciprocal, 1) : length[dims - 1];
 }
 
 tp_int tp_kind_length(const tp_plan *p, int kind) {
-  tp_int length[TP_DIMS];
+  tp_int length[TP_DIMS] = {0};
+  int is_line = kind == TP_VARIANT_SKEW;
   for (int d = 0; d < p->dims; d++)
     length[d] = tp_piece_length(p, d);
-  return inner_length(p->dims, kind == TP_VARIANT_SKEW ? p->line : p->inner, length);
+  return inner_length(p->dims, is_line ? p->line : p->inner, length, is_line ? p->line_rows : 0);
 }
 
 tp_int tp_inner_length(const tp_plan *p) { return tp_kind_length(p, TP_VARIANT_PLAIN); }
 
-int tp_has_kind(int kind, int jam_rows, const tp_int *line) {
-  int is_skewed = 0;
-  for (int d = 0; d < TP_DIMS; d++)
-    is_skewed |= line[d] != 0;
-  return kind == TP_VARIANT_SKEW ? is_skewed : kind == TP_VARIANT_JAM ? jam_rows > 0 : kind == TP_VARIANT_PLAIN;
+int tp_has_kind(int kind, int jam_rows, int line_rows) {
+  return kind == TP_VARIANT_SKEW ? line_rows > 0 : kind == TP_VARIANT_JAM ? jam_rows > 0 : kind == TP_VARIANT_PLAIN;
 }
 
-int tp_has_kinds(int jam_rows, const tp_int *line) {
-  return tp_has_kind(TP_VARIANT_JAM, jam_rows, line) || tp_has_kind(TP_VARIANT_SKEW, jam_rows, line);
-}
+int tp_has_kinds(int jam_rows, int line_rows) { return jam_rows > 0 || line_rows > 0; }
 
 double tp_kind_ramp(int kind, int jam_rows, tp_int inner) {
   return kind == TP_VARIANT_JAM ? tp_jam_ramp(jam_rows, inner) : 1;
 }
 
+/* What points along whole lines take of the others' estimate: what a function gains that a region has beside jammed rows. */
+#define ALONG_LINES 0.6
+
+/* The kind that a plan's CPUs will run where nothing was measured, and its seconds per point. Short lines gain nothing. */
+static int expected_kind(const tp_shape *shape, const tp_plan *p, double *point) {
+  int asked = p->body - TP_BODY_PLAIN, is_free = p->body == TP_BODY_AUTO, kind = shape->jam_rows > 0 ? TP_VARIANT_JAM : TP_VARIANT_PLAIN;
+  if (!is_free)
+    kind = tp_has_kind(asked, shape->jam_rows, shape->line_rows) ? asked : TP_VARIANT_PLAIN;
+  tp_int length = tp_kind_length(p, kind);
+  *point = shape->point * tp_kind_ramp(kind, shape->jam_rows, length);
+  if (shape->line_rows == 0 || !(is_free || kind == TP_VARIANT_SKEW))
+    return kind;
+  double line = ALONG_LINES * shape->point;
+  line = fmax(line - tp_row_start(shape->line_rows), line / 4);
+  if (kind != TP_VARIANT_SKEW && line + tp_row_start(tp_kind_length(p, TP_VARIANT_SKEW)) >= *point + tp_row_start(length))
+    return kind;
+  *point = line;
+  return TP_VARIANT_SKEW;
+}
+
 /* The kind that a plan's CPUs run, and its seconds per point; without the starts of innermost loops, which are to be added.
-   A CPU that times its tile functions settles on the fastest. Where nothing was measured it is the one that the region has
-   for a purpose. */
+   A CPU that times its tile functions settles on the fastest. */
 static int kind_of(const tp_shape *shape, const tp_plan *p, double *point) {
-  int best = -1, last = TP_VARIANT_PLAIN, asked = p->body - TP_BODY_PLAIN;
+  int best = -1, asked = p->body - TP_BODY_PLAIN;
   double least = 0;
   for (int kind = 0; kind < TP_VARIANTS; kind++) {
-    if (!tp_has_kind(kind, shape->jam_rows, shape->line))
+    if (!tp_has_kind(kind, shape->jam_rows, shape->line_rows))
       continue;
-    last = kind;
     tp_int length = tp_kind_length(p, kind);
     double each = tp_measured_point(&shape->measured, kind, length) * tp_kind_ramp(kind, shape->jam_rows, length);
     double all = each > 0 ? each + tp_row_start(length) : 0;
@@ -100,12 +115,7 @@ static int kind_of(const tp_shape *shape, const tp_plan *p, double *point) {
       *point = each;
     }
   }
-  if (best >= 0)
-    return best;
-  if (asked >= 0)
-    last = tp_has_kind(asked, shape->jam_rows, shape->line) ? asked : TP_VARIANT_PLAIN;
-  *point = shape->point * tp_kind_ramp(last, shape->jam_rows, tp_kind_length(p, last));
-  return last;
+  return best >= 0 ? best : expected_kind(shape, p, point);
 }
 
 double tp_point_seconds(const tp_shape *shape, const tp_plan *p) {
@@ -122,7 +132,7 @@ double tp_sequential_seconds(const tp_shape *shape) {
   tp_int length[TP_DIMS];
   for (int d = 0; d < shape->dims; d++)
     length[d] = tp_length(shape->lo[d], shape->hi[d]);
-  tp_int inner = inner_length(shape->dims, shape->inner, length);
+  tp_int inner = inner_length(shape->dims, shape->inner, length, 0);
   double each = 0;
   for (int kind = 0; kind < TP_VARIANTS && each == 0; kind++)
     each = tp_measured_point(&shape->measured, kind, inner);
