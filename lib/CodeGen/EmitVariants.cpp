@@ -40,5 +40,5 @@ std::string tilepipe::emitVariants(const RegionContext &R) {
   const std::vector<std::string> Rows = {
       Row(true, "_tile", 0, InRows), Row(R.Jam, "_jam", R.Jam, InRows),
       Row(R.Lines.has_value(), "_skew", R.Lines ? R.Lines->Rows : 0, R.Lines ? stepsInLines(R) : std::vector<int64_t>())};
-  return "static const tp_variant " + R.Prefix + "_variants[TP_VARIANTS] = {\n  " + llvm::join(Rows, ", ") + "};\n\n";
+  return "static const tp_variant " + R.Prefix + "_variants[TP_VARIANTS] = {" + llvm::join(Rows, ", ") + "};\n";
 }

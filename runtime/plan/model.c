@@ -133,10 +133,9 @@ double tp_sequential_seconds(const tp_shape *shape) {
   for (int d = 0; d < shape->dims; d++)
     length[d] = tp_length(shape->lo[d], shape->hi[d]);
   tp_int inner = inner_length(shape->dims, shape->inner, length, 0);
-  double each = 0;
-  for (int kind = 0; kind < TP_VARIANTS && each == 0; kind++)
-    each = tp_measured_point(&shape->measured, kind, inner);
-  each = each > 0 ? each : shape->point;
+  double plain = tp_measured_point(&shape->measured, TP_VARIANT_PLAIN, inner);
+  double jam = tp_measured_point(&shape->measured, TP_VARIANT_JAM, inner);
+  double each = plain > 0 ? plain : jam > 0 ? jam : shape->point; /* lines say nothing of rows */
   return (double)shape->points * (each + tp_row_start(inner)) * (shape->sinks > 0 ? SUNK : 1);
 }
 
