@@ -115,11 +115,8 @@ RULES = [
     ("lines wrong", "skew_scan", r"tp_row \+ (1[0-9]|2[0-9])\)", lambda m: "tp_row + %d)" % (int(m[1]) - 1)),
     ("lines wrong", "skew_scan", r"tp_row \+ (11|23)\)", lambda m: "tp_row + %d)" % (int(m[1]) + 1)),
     ("tile off by one", "skew_scan", r"(const tp_int tp_last\d = [^;]*);", r"\1 - 1;"),
-    ("tile off by one", "skew_scan", r"(const tp_int tp_last0 = [^;]*);", r"\1 + 1;"),
     ("tile off by one", "skew_scan", r"(const tp_int tp_last\d = [^;]*);(?=\n *for \((?!tp_row|tp_w)\w+ =)", r"\1 + 1;"),
     ("tile off by one", "skew_scan", r"for \(((?!tp_row\b|tp_w\b)\w+) = ([^;]*);", r"for (\1 = \2 + 1;"),
-    ("tile off by one", "skew_scan", r"(tp_b->tp_(?:lo|hi))\[([01])\]", other_dimension),
-    ("wrong sign of a skew", "skew_scan", r"(tp_(?:lo|hi)\[\d\] )([-+])( \d? ?\*? ?\(?\w)", flipped),
     ("wrong element", "skew_scan", r"\[(\w+) - (\d+)\]", r"[\1 + \2]"),
     ("missing wait", "pipeline", r"\btp_begin\(tp_c, tp_s\);", ""),
     ("missing wait", "pipeline", r"(\btp_end\(tp_c, tp_s\);)", ""),
@@ -324,6 +321,19 @@ def tables(text):
             yield "wrong flags", array[1], size.start(1), size.end(1), str(int(size[1]) // 2)
 
 
+def ends_of_lines(text):
+    """Faults of the innermost loops of skewed scans. Bounds of the loops over rows and lines follow from theirs, so that many
+    wrong ones only run empty loops."""
+    for name, start, end in functions(text):
+        if role(name) != "skew_scan":
+            continue
+        loop = re.compile(r"const tp_int tp_last\d = [^\n]*\n *for \((?!tp_row|tp_w)\w+ = [^\n]*\n *\w+ = tp_w").search(text, start, end)
+        for kind, what, by in (("tile off by one", r"(tp_b->tp_(?:lo|hi))\[([01])\]", other_dimension),
+                               ("wrong sign of a skew", r"(tp_(?:lo|hi)\[\d\]\)? )([-+])( \d? ?\*? ?\(?\w)", flipped)):
+            for a, b, new in replaced(what, by, text, *loop.span()):
+                yield kind, name, a, b, new
+
+
 def variants(text):
     """Faults of the table of tile functions."""
     for table in re.finditer(r"static const tp_variant (tp_\w+)_variants\[TP_VARIANTS\] = \{(.*)\};\n", text):
@@ -379,7 +389,7 @@ def all_faults(text):
                            replaced(what, by, text, start, end)]
     result += [Fault("wrong capture", *f) for f in wrong_captures(text)]
     result += [Fault("wrong array", *f) for f in wrong_arrays(text)]
-    result += [Fault(*f) for f in (*exits(text), *tables(text), *statements(text), *variants(text), *combined(text))]
+    result += [Fault(*f) for f in (*exits(text), *tables(text), *statements(text), *ends_of_lines(text), *variants(text), *combined(text))]
     return [f for f in result if is_fault(text, f)]
 
 
