@@ -14,6 +14,7 @@
 #include <isl/union_map.h>
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 using namespace tilepipe;
@@ -48,21 +49,85 @@ struct AccessMaps {
 
 isl::union_map emptyMap(const IslContext &Ctx) { return isl::union_map(Ctx.get(), "{ }"); }
 
-AccessMaps::AccessMaps(const IslContext &Ctx, const LoopNest &Nest, const isl::set &Context)
-    : Reads(emptyMap(Ctx)), Writes(emptyMap(Ctx)), Schedule(emptyMap(Ctx)), Backwards(emptyMap(Ctx)), Rename(emptyMap(Ctx)) {
-  std::vector<isl::set> Domains;
-  for (const Statement &S : Nest.Statements)
-    Domains.push_back(S.Domain.intersect_params(Context));
+/// One access that stands for others of its statement, array and kind, by number, and the elements of all: { S[j] -> A[x] }.
+struct TouchedElements {
+  unsigned Number;
+  isl::map Relation;
+};
+
+/// A and B as one relation where isl's analysis takes no longer for it: one that holds the other and, in statements with
+/// loops of their own, whose accesses are such unions already, one without disjunctions.
+std::optional<isl::map> asOne(const isl::map &A, const isl::map &B, bool HasLoops) {
+  if (B.is_subset(A))
+    return A;
+  if (A.is_subset(B))
+    return B;
+  if (!HasLoops)
+    return std::nullopt;
+  isl::map Both = A.unite(B).coalesce();
+  return isl_map_n_basic_map(Both.get()) == 1 ? std::optional(Both) : std::nullopt;
+}
+
+/// The nest's accesses; those of one statement, array and kind may be one, with no access of the other kind between them.
+/// Inlined functions read and write the same elements many times.
+std::vector<TouchedElements> distinctAccesses(const LoopNest &Nest) {
+  std::vector<TouchedElements> Result;
+  auto Join = [&](const Access &A) {
+    for (TouchedElements &T : llvm::reverse(Result)) {
+      const Access &Known = Nest.Accesses[T.Number];
+      if (Known.StatementIndex != A.StatementIndex || Known.ArrayIndex != A.ArrayIndex)
+        continue;
+      if (Known.What != A.What)
+        return false;
+      if (std::optional<isl::map> Both = asOne(T.Relation, A.Relation, Nest.Statements[A.StatementIndex].HasLoops)) {
+        T.Relation = *Both;
+        return true;
+      }
+    }
+    return false;
+  };
   for (unsigned I = 0; I < Nest.Accesses.size(); ++I) {
     const Access &A = Nest.Accesses[I];
-    if (Nest.Arrays[A.ArrayIndex].CombinedBy) // in whatever order
-      continue;
+    if (!Nest.Arrays[A.ArrayIndex].CombinedBy && !Join(A)) // combined: in whatever order
+      Result.push_back({I, A.Relation});
+  }
+  return Result;
+}
+
+/// Some domain or access of the nest involves the parameter.
+bool involves(const LoopNest &Nest, const isl::id &Parameter) {
+  auto IsIn = [&](const isl::map &Map) {
+    int At = isl_map_find_dim_by_id(Map.get(), isl_dim_param, Parameter.get());
+    return At >= 0 && isl_map_involves_dims(Map.get(), isl_dim_param, unsigned(At), 1) != isl_bool_false;
+  };
+  return llvm::any_of(Nest.Accesses, [&](const Access &A) { return IsIn(A.Relation); }) ||
+         llvm::any_of(Nest.Statements, [&](const Statement &S) { return IsIn(S.Domain.identity()); });
+}
+
+/// What Context says of the parameters that accesses involve. Extents are others, and mostly equal to them: each would be
+/// a column of every relation.
+isl::set aboutAccesses(const LoopNest &Nest, const isl::set &Context) {
+  isl_set *Result = Context.copy();
+  for (isl_size I = isl_set_dim(Result, isl_dim_param); I-- > 0;)
+    if (!involves(Nest, isl::manage(isl_set_get_dim_id(Result, isl_dim_param, unsigned(I)))))
+      Result = isl_set_project_out(Result, isl_dim_param, unsigned(I), 1);
+  return isl::manage(Result);
+}
+
+AccessMaps::AccessMaps(const IslContext &Ctx, const LoopNest &Nest, const isl::set &Context)
+    : Reads(emptyMap(Ctx)), Writes(emptyMap(Ctx)), Schedule(emptyMap(Ctx)), Backwards(emptyMap(Ctx)), Rename(emptyMap(Ctx)) {
+  const isl::set Known = aboutAccesses(Nest, Context);
+  std::vector<isl::set> Domains;
+  for (const Statement &S : Nest.Statements)
+    Domains.push_back(S.Domain.intersect_params(Known));
+  for (const auto &[Number, Elements] : distinctAccesses(Nest)) {
+    const Access &A = Nest.Accesses[Number];
     const isl::set &Domain = Domains[A.StatementIndex];
-    std::string Name = accessName(I);
-    isl::union_map Relation(withDomainName(A.Relation.intersect_domain(Domain), Name));
+    std::string Name = accessName(Number);
+    isl::union_map Relation(withDomainName(Elements.intersect_domain(Domain), Name));
     (A.What == Access::Kind::Read ? Reads : Writes) =
         (A.What == Access::Kind::Read ? Reads : Writes).unite(Relation);
-    isl::map Times = timestamps(Domain, Name, I);
+    isl::map Times = timestamps(Domain, Name, Number);
     Schedule = Schedule.unite(isl::union_map(Times));
     Backwards = Backwards.unite(isl::union_map(isl::manage(isl_map_neg(Times.release()))));
     Rename = Rename.unite(isl::union_map(withDomainName(Domain.identity(), Name)));

@@ -76,6 +76,7 @@ private:
   bool hasShortExponent(const CallExpr *Call, llvm::StringRef Name);
   bool mayFoldInside(const Stmt *S, unsigned Depth);
   bool mayBeNumber(const VarDecl *V);
+  bool isGivenNumber(const VarDecl *V);
   bool mayBeNumber(const Expr *E);
   bool isFused(const BinaryOperator *Sum);
   bool isComplexProduct(const BinaryOperator *E);
@@ -94,7 +95,7 @@ private:
   /// Answers of isInside(). Without them a chain of functions that call the next one twice doubles the work each time.
   std::map<std::tuple<Question, const FunctionDecl *, unsigned, ArgumentLeaves>, bool> Inside;
   std::map<const VarDecl *, bool> Numbers;         ///< answers of mayBeNumber()
-  std::set<const VarDecl *> Asked;                 ///< questions of it that are not answered yet
+  std::set<const VarDecl *> Asked;                 ///< questions of its round
 };
 } // namespace
 
@@ -304,23 +305,37 @@ bool Folding::mayFold(const CallExpr *Call, unsigned Depth) {
 
 //--- products and sums --------------------------------------------------------
 
-/// The program's text gives V, or an element of it, a number that a compiler can see.
+/// The program's text gives V, or an element of it, a number that a compiler can see. Variables that are given each
+/// other's values are asked about in rounds, each variable once in a round, until no round finds another number.
 bool Folding::mayBeNumber(const VarDecl *V) {
   V = V->getCanonicalDecl();
   if (auto It = Numbers.find(V); It != Numbers.end())
     return It->second;
-  if (!Asked.insert(V).second)
-    return false;
+  if (!Asked.empty())
+    return Asked.insert(V).second && isGivenNumber(V);
+  size_t Known;
+  do {
+    Known = Numbers.size();
+    Asked = {V};
+    isGivenNumber(V);
+  } while (Numbers.size() != Known && !Numbers.count(V));
+  if (!Numbers.count(V))
+    for (const VarDecl *Other : Asked)
+      Numbers.try_emplace(Other, false);
+  Asked.clear();
+  return Numbers.at(V);
+}
+
+/// The same of one that is being asked about; a "no" may be another round's "yes".
+bool Folding::isGivenNumber(const VarDecl *V) {
   // What nobody writes keeps its zeros.
   bool IsZero = Given.of(V).empty() && Given.fillers(V).empty() && V->hasGlobalStorage() &&
                 !V->isExternallyVisible() && !Given.isHandedOut(V);
   bool Result = IsZero ||
                 llvm::any_of(Given.of(V), [&](const Expr *Value) { return mayBeNumber(Value); }) ||
                 llvm::any_of(Given.fillers(V), [&](const VarDecl *P) { return mayBeNumber(P); });
-  Asked.erase(V);
-  // A "no" may have left out what is asked about further out.
-  if (Result || Asked.empty())
-    Numbers[V] = Result;
+  if (Result)
+    Numbers[V] = true;
   return Result;
 }
 
