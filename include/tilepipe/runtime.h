@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 10       /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 11       /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
@@ -60,6 +60,8 @@ extern "C" {
    gcc 12 may read and store these elements as well, and they may be another thread's. */
 #define TP_STORES_APART TP_WITHOUT("no-predictive-commoning")
 #define TP_ROWS_APART TP_WITHOUT("no-loop-unroll-and-jam")
+/* Both, for loops along lines: what is a row, and which stores are neighbours, hangs on the slope. */
+#define TP_LINES_APART TP_WITHOUT("no-predictive-commoning,no-loop-unroll-and-jam")
 
 /* What is done at the start of a region, out of the way of nests that are not worth one. */
 #define TP_COLD __attribute((__noinline__, __cold__))
@@ -204,6 +206,22 @@ typedef struct tp_sum {
   tp_int tp_first[TP_DIMS], tp_past[TP_DIMS]; /* the box around the statement's points, by coordinates; 0, 0: no loop */
 } tp_sum;
 
+/* Kinds of tile functions: */
+enum {
+  TP_VARIANT_PLAIN, /* points in the original lexicographic order, or with TP_REGION_SINKS in another one */
+  TP_VARIANT_JAM,   /* some rows of the last dimension but one advance together */
+  TP_VARIANT_SKEW,  /* the two innermost loops along lines whose points do not wait for each other */
+  TP_VARIANTS
+};
+/* A tile function: it runs all points of a box. Those of a region are equal bit for bit; which is the fastest is found by
+   timing. */
+typedef struct tp_variant {
+  void (*tp_tile)(const tp_box *tp_b, const void *tp_args); /* null: the region has none of this kind */
+  int tp_rows;              /* JAM: so many rows; 1: strips along the last dimension instead, each by the plain function.
+                               SKEW: lines cross so many rows */
+  tp_int tp_inner[TP_DIMS]; /* its innermost loops have at most extent / tp_inner[d] iterations; 0: rows d do not end them */
+} tp_variant;
+
 typedef struct tp_region {
   int tp_abi;             /* TP_ABI */
   int tp_flags;
@@ -217,8 +235,6 @@ typedef struct tp_region {
   const char *tp_rows;
   tp_int tp_reach[TP_DIMS]; /* max over all dependences of h_d . dist: a tile extent below it is illegal;
                                0: no dependence along d, neighbours need not wait */
-  /* A tile's innermost loops have at most extent / tp_inner[d] iterations; 0: rows d do not end them. */
-  tp_int tp_inner[TP_DIMS];
   tp_op_counts tp_ops;
 
   int tp_arrays, tp_scalars, tp_faces; /* lengths of the tables */
@@ -240,13 +256,8 @@ typedef struct tp_region {
   /* tp_out: one for each array. */
   void (*tp_ranges)(const void *tp_args, tp_range *tp_out);
 
-  /* All points of the box in the original lexicographic order, or with TP_REGION_SINKS in another one. */
-  void (*tp_tile)(const tp_box *tp_b, const void *tp_args);
-  /* The points of the box with tp_jam_rows rows of the last dimension but one interleaved (1: in strips
-     along the last dimension, each by tp_tile); null: no such function. Equal to tp_tile bit for bit; which
-     is faster is found by timing. */
-  void (*tp_jam)(const tp_box *tp_b, const void *tp_args);
-  int tp_jam_rows;
+  /* TP_VARIANTS tile functions, by kind. There is a plain one. */
+  const tp_variant *tp_variants;
   /* The user's own nest, on whatever arrays the argument structure points to. */
   void (*tp_reference)(const void *tp_args);
 
@@ -453,8 +464,8 @@ TP_WEAK tp_step tp_next(const tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_next);
 TP_WEAK void tp_begin(tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_begin);
 /* The box of tile tp_s; 0 when it holds no point. */
 TP_WEAK int tp_box_at(tp_cpu *tp_c, tp_step tp_s, tp_box *tp_b) TP_LINKED(tp_box_at);
-/* 1: run that box with tp_jam. */
-TP_WEAK int tp_jammed(const tp_cpu *tp_c) TP_LINKED(tp_jammed);
+/* The kind of tile function that runs this box: one that the region has. */
+TP_WEAK int tp_kind(const tp_cpu *tp_c) TP_LINKED(tp_kind);
 /* Tell the neighbours that tile tp_s is done: pack and start sending its faces, publish progress. */
 TP_WEAK void tp_end(tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_end);
 

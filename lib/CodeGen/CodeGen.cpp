@@ -32,7 +32,7 @@ static std::string definitions(const RegionContext &R, const std::string &Exchan
   const Emitted Known{emitPoints(R), emitWork(R), emitReference(R), emitLocalise(R)};
   const std::string Space = emitBounds(R) + Known.Points + Known.Work + emitRanges(R);
   const std::vector<ArgumentMember> Arguments = arguments(R, Space + Exchange);
-  return Types + emitArguments(R, Arguments) + Space + emitTile(R) + emitJam(R) + Known.Reference + Exchange +
+  return Types + emitArguments(R, Arguments) + Space + emitTile(R) + emitJam(R) + emitSkew(R) + Known.Reference + Exchange +
          Known.Localise + emitPipeline(R) + emitDescriptor(R, Arguments, Known) + emitEntry(R);
 }
 

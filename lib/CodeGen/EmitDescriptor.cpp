@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Emitters.h"
-#include "LoopOrder.h"
 #include "Results.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -62,15 +61,9 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
     Flags += " | TP_REGION_TIMES_LOOP";
   if (R.Sunk)
     Flags += " | TP_REGION_SINKS";
-  auto ByDepth = [](const Statement &A, const Statement &B) { return A.Loops.size() < B.Loops.size(); };
-  const Statement &Deepest = *std::max_element(R.Nest.Statements.begin(), R.Nest.Statements.end(), ByDepth);
-  const unsigned Innermost = loopsInTile(R.Nest, &Deepest - R.Nest.Statements.data(), R.Sunk).back();
-  std::string Reach, Inner, Ops;
-  for (unsigned D = 0; D < R.dimensions(); ++D) {
+  std::string Reach, Ops;
+  for (unsigned D = 0; D < R.dimensions(); ++D)
     Reach += (D ? ", " : "") + std::to_string(R.Pipe.Reach[D]);
-    Inner += (D ? ", " : "") +
-             std::to_string(std::abs(R.Pipe.Tiles.Along[D][Innermost]) * R.Nest.Loops[Deepest.Loops[Innermost]].Spacing);
-  }
   const OpCounts &W = R.Nest.Ops;
   for (unsigned Count : {W.Adds, W.Muls, W.Divs, W.Roots, W.Calls, W.Loads, W.Stores, W.Branches})
     Ops += (Ops.empty() ? "" : ", ") + std::to_string(Count);
@@ -88,13 +81,12 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
   const std::vector<std::string> Lines = {
       "TP_ABI, " + Flags + ", \"" + R.Nest.Name + "\", " + quoted(R.Options.RecordedFile) + ", " +
           Count(R.Nest.Where.Line) + ", " + quoted(R.Options.Settings),
-      Count(R.dimensions()) + ", " + quoted(rowsInIterators(R.Nest, R.Pipe.Tiles)) + ", {" + Reach + "}, {" + Inner +
-          "}, {" + Ops + "}",
+      Count(R.dimensions()) + ", " + quoted(rowsInIterators(R.Nest, R.Pipe.Tiles)) + ", {" + Reach + "}, {" + Ops + "}",
       Count(R.Nest.Arrays.size()) + ", " + Count(R.Reachables.size()) + ", " + Count(R.Pipe.Faces.size()) + ", " +
           Known("_arrays", !R.Nest.Arrays.empty()) + ", " + Known("_scalars", !R.Reachables.empty()) + ", {" +
           (Crosses.empty() ? "0" : Crosses) + "}, sizeof(" + Structure + "), " + Sizes,
       R.Prefix + "_bounds, " + Known("_points", !Others.Points.empty()) + ", " + Known("_work", !Others.Work.empty()) + ", " + R.Prefix + "_ranges, " +
-          R.Prefix + "_tile, " + Known("_jam", R.Jam) + ", " + Count(R.Jam) + ", " +
+          R.Prefix + "_variants, " +
           Known("_reference", !Others.Reference.empty()) + ", " + Known("_face", !R.Pipe.Faces.empty()) + ", " +
           R.Prefix + "_livein, " + R.Prefix + "_owned",
       Known("_localise", !Others.Localise.empty()) + ", " + R.Prefix + "_start, &" + R.Prefix + "_allowed",

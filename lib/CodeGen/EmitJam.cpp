@@ -12,6 +12,7 @@
 // whose rows overlap too. Legal, for no distance is negative along any row of the tiling; and equal bit
 // for bit whatever the body is, for the points run in the same function.
 #include "Emitters.h"
+#include "Interleaving.h"
 #include "TileText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -21,8 +22,7 @@ using namespace tilepipe;
 /// Rows that pay for a body of few operations, and for a larger one: beyond that
 /// the processor overlaps enough by itself, and registers run out.
 static constexpr unsigned ManyRows = 6, FewRows = 4;
-static constexpr unsigned MostTouched = 8;
-static constexpr unsigned FewOperations = 40, ManyOperations = 90;
+static constexpr unsigned FewOperations = 40;
 /// Points of a row in a strip. 6 and 8 are as good for Gauss-Seidel with nine points, SOR and error
 /// diffusion (2.1 to 2.9 x); below, starts of rows weigh more.
 static constexpr unsigned StripPoints = 6;
@@ -44,23 +44,8 @@ static bool isUnit(const Row &R, unsigned D) {
   return true;
 }
 
-/// Some dependence is carried by the innermost loop alone: without one, compilers
-/// run several points of a row at once anyway.
-static bool hasChain(const LoopNest &Nest, const Dependences &Deps) {
-  return llvm::any_of(Deps.Vectors, [&](const Dependence &V) {
-    bool StaysInRow = llvm::all_of(llvm::ArrayRef(V.Distance).drop_back(),
-                                   [](int64_t Component) { return Component == 0; });
-    return StaysInRow && V.Distance.back() != 0;
-  });
-}
-
 unsigned tilepipe::jammedRows(const RegionContext &R) {
-  const OpCounts &W = R.Nest.Ops;
-  unsigned Operations = W.Adds + W.Muls + W.Divs + W.Roots + W.Calls + W.Loads + W.Stores;
-  const bool AreSums = llvm::all_of(R.Nest.Reductions, [](const Reduction &Each) { return Each.hasRecord(); });
-  const bool HasCopies = llvm::any_of(R.Nest.Arrays, [](const Array &A) { return A.CombinedBy.has_value(); });
-  if (R.IsTree || !AreSums || HasCopies || R.Nest.Statements.front().HasLoops || R.Nest.depth() < 2 ||
-      Operations > ManyOperations || !hasChain(R.Nest, R.Deps))
+  if (!hasLatency(R))
     return 0;
   bool IsSkewed = false;
   for (unsigned D = 0; D < R.Nest.depth(); ++D)
@@ -71,24 +56,7 @@ unsigned tilepipe::jammedRows(const RegionContext &R) {
   // in one shape of loop and not in another.
   if (R.Nest.writesPairs())
     return 0;
-  return Operations > FewOperations ? FewRows : ManyRows;
-}
-
-/// Elements that the body reads under a condition and may read without it, as C text
-/// that means the same before the body. Where a branch has nothing left to load,
-/// compilers select instead of branching; a wrong guess would cost more than the
-/// rows gain (recurrences of comparisons: 0.5 x with branches, 1.4 x without).
-static std::vector<std::string> touchable(const RegionContext &R) {
-  std::vector<std::string> Result;
-  // Otherwise the analysis knows that all of it exists, whatever the condition says.
-  if (!R.Pipe.ThreadsOnlyReason.empty())
-    return Result;
-  for (const Access &A : R.Nest.Accesses)
-    if (A.What == Access::Kind::Read && A.IsConditional && R.Nest.Arrays[A.ArrayIndex].IsWord &&
-        R.Nest.domain().is_subset(A.Relation.domain()) && !A.HoistedText.empty() &&
-        !llvm::is_contained(Result, A.HoistedText) && Result.size() < MostTouched)
-      Result.push_back(A.HoistedText);
-  return Result;
+  return operations(R.Nest) > FewOperations ? FewRows : ManyRows;
 }
 
 /// Rows that are left over, in the original order: the box from tp_row on, at the
@@ -156,6 +124,6 @@ std::string tilepipe::emitJam(const RegionContext &R) {
   printLoops(Scan, R.BoxScan, R.Nest.depth() - 2, LastBound::InVariable, LeafKind::Block, [&] { jamRows(R, Scan); });
   return emitTileFunction(R, "jam",
                           "The same with " + std::to_string(R.Jam) +
-                              " rows at a time. The run times both and keeps the faster.",
+                              " rows at a time. The run times all and keeps the fastest.",
                           {{{"int", "tp_k"}}, Scan.str()});
 }

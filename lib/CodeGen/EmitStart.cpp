@@ -23,14 +23,13 @@ std::string tilepipe::emitLocalise(const RegionContext &R) {
 
 /// The loop over steps, and the function that starts it in each thread.
 std::string tilepipe::emitPipeline(const RegionContext &R) {
-  std::string Tile = R.Jam ? "(tp_jammed(tp_c) ? " + R.Prefix + "_jam : " + R.Prefix + "_tile)" : R.Prefix + "_tile";
-  return "/* The pipelined schedule; every thread of every rank runs it. */\n"
+  std::string Tile = R.Jam || R.Lines ? R.Prefix + "_variants[tp_kind(tp_c)].tp_tile" : R.Prefix + "_tile";
+  return emitVariants(R) + "/* The pipelined schedule; every thread of every rank runs it. */\n"
          "static void " + R.Prefix + "_pipeline(tp_cpu *tp_c, const void *tp_v) {\n"
          "  tp_box tp_b; tp_step tp_s;\n"
          "  for (tp_s = tp_first(tp_c); tp_more(tp_c, tp_s); tp_s = tp_next(tp_c, tp_s)) {\n"
          "    tp_begin(tp_c, tp_s); /* receives of the next tile posted, faces of this one here */\n"
-         "    if (tp_box_at(tp_c, tp_s, &tp_b))\n"
-         "      " + Tile + "(&tp_b, tp_v);\n"
+         "    if (tp_box_at(tp_c, tp_s, &tp_b)) " + Tile + "(&tp_b, tp_v);\n"
          "    tp_end(tp_c, tp_s); /* faces of this tile on their way, neighbours told */\n"
          "  }\n"
          "}\n"

@@ -17,6 +17,8 @@ std::string emitRanges(const RegionContext &R);
 // Tile: the user's body.
 std::string emitTile(const RegionContext &R);
 std::string emitJam(const RegionContext &R);
+std::string emitSkew(const RegionContext &R);
+std::string emitVariants(const RegionContext &R); ///< the table of tile functions
 std::string emitReference(const RegionContext &R);
 
 // Exchange: faces, live-in, owned; the costly part.

@@ -21,6 +21,13 @@ struct Reachable {
 /// different rows, or between stores of one iteration.
 enum class StoreGaps { None, BetweenRows, InBody };
 
+/// Loops around lines of points: w = Slope * i + j of the two innermost coordinates is fixed along each.
+struct LineScan {
+  int64_t Slope;
+  unsigned Rows;   ///< the most that a line crosses
+  LoopChain Loops; ///< the outer coordinates, the first of these rows, w, i
+};
+
 /// What every emitter knows of one region. Names in emitted code:
 ///   tp_<region>_<function>   functions, struct tp_<region>_args
 ///   tp_base_<array>          base pointer of an array in the argument structure
@@ -53,6 +60,7 @@ struct RegionContext {
   const LoopChain BoxScan; ///< the loops over the points of a box
   const std::optional<unsigned> Sunk; ///< of a tree: the loop that runs innermost in tiles (LoopOrder.h)
   const unsigned Jam;      ///< rows that the jammed tile function interleaves, 1: strips, 0: there is none
+  const std::optional<LineScan> Lines; ///< of the skewed tile function; nothing: there is none
   const StoreGaps Gaps;
 
   /// Of the tiling.

@@ -182,7 +182,8 @@ std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string
   }
   // Jamming puts stores of several rows into one iteration.
   bool IsJam = Name == "jam";
-  std::string Attributes = R.Gaps == StoreGaps::InBody || (IsJam && R.Gaps != StoreGaps::None) ? "TP_STORES_APART"
+  std::string Attributes = Name == "skew" ? "TP_LINES_APART"
+                           : R.Gaps == StoreGaps::InBody || (IsJam && R.Gaps != StoreGaps::None) ? "TP_STORES_APART"
                            : R.Gaps == StoreGaps::BetweenRows                                  ? "TP_ROWS_APART"
                                                                                                : "TP_OPAQUE";
   std::string Function = "static " + Attributes + " void " + R.Prefix + "_" + Name + "_scan(" + Parameters + ") {\n" +

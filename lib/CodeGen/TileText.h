@@ -17,6 +17,8 @@ std::string loopVariable(const RegionContext &R, unsigned D);
 LoopChain boxLoops(const RegionContext &R);
 /// Rows to jam; 1: the box in strips; 0: neither.
 unsigned jammedRows(const RegionContext &R);
+/// What the skewed tile function runs.
+std::optional<LineScan> lineScan(const RegionContext &R);
 /// Of the nest's tile functions, without jamming.
 StoreGaps storeGaps(const LoopNest &Nest);
 

@@ -63,6 +63,7 @@ private:
 /// Flags as in tilepipe/runtime.h.
 enum { Written = 1, Static = 2, Object = 4, Constant = 8, Rows = 16, Perhaps = 32, Rewritten = 64, RowsOfRows = 128 };
 enum { CombinedAdd = 1 << 8, Signed = 1 << 15, Floating = 1 << 16 }; // the other operators' follow that of Add
+enum { Variants = 3 };
 enum { ThreadsOnly = 1, Libm = 2, TimesLoop = 4, Sinks = 8 };        // Sinks: an estimate
 
 class DescriptorReader {
@@ -252,16 +253,33 @@ private:
     return Named ? Source.File.function(Named->getName()) : nullptr;
   }
 
+  /// Each row of the table is a tile function, or none; the first is one.
+  void readVariants(const Fields &F, Descriptor &Result) const {
+    Result.Variants = dyn_cast_or_null<VarDecl>(F.declaration("tp_variants"));
+    auto *Table = Result.Variants ? Source.File.ast().getAsConstantArrayType(Result.Variants->getType()) : nullptr;
+    const std::vector<const Expr *> Rows = F.rows("tp_variants");
+    if (!Table || Table->getSize() != Variants || Rows.size() != Variants)
+      Source.File.fail(F.at("tp_variants"), "table of tile functions that is not understood");
+    for (const Expr *Each : Rows) {
+      Fields Row(Source, Each);
+      if (const FunctionDecl *Tile = function(Row, "tp_tile"))
+        Result.Tiles.push_back(Tile);
+      else if (Result.Tiles.empty() || !stripped(Row.at("tp_tile"))->isIntegerConstantExpr(Source.File.ast()))
+        Source.File.fail(Each, "row without a tile function");
+    }
+  }
+
   Descriptor readFunctions(const Fields &F) const {
     Descriptor Result;
-    for (const char *Name : {"tp_bounds", "tp_points", "tp_work", "tp_ranges", "tp_tile", "tp_jam", "tp_face", "tp_livein",
+    for (const char *Name : {"tp_bounds", "tp_points", "tp_work", "tp_ranges", "tp_face", "tp_livein",
                              "tp_owned", "tp_localise", "tp_start"}) {
-      bool IsNeeded = !llvm::is_contained({"tp_points", "tp_work", "tp_jam", "tp_face", "tp_localise"}, llvm::StringRef(Name));
+      bool IsNeeded = !llvm::is_contained({"tp_points", "tp_work", "tp_face", "tp_localise"}, llvm::StringRef(Name));
       if (const FunctionDecl *Found = function(F, Name))
         Result.Functions[Name] = Found;
       else if (IsNeeded || !stripped(F.at(Name))->isIntegerConstantExpr(Source.File.ast()))
         Source.File.fail(F.at(Name), std::string("descriptor without ") + Name);
     }
+    readVariants(F, Result);
     auto *Crosses = dyn_cast<InitListExpr>(F.at("tp_crosses"));
     int64_t Count = F.number("tp_faces");
     if (!Crosses || Count < 0 || (Count > 0 && !Result.Functions.count("tp_face")))

@@ -75,9 +75,8 @@ static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
   if (Table.Functions.count("tp_points"))
     readPoints(Source, Function("tp_points"), Region);
   readRanges(Source, Function("tp_ranges"), Region);
-  Region.Scans.push_back(readScan(Source, User, Function("tp_tile")));
-  if (Table.Functions.count("tp_jam"))
-    Region.Scans.push_back(readScan(Source, User, Function("tp_jam")));
+  for (const FunctionDecl *Tile : Table.Tiles)
+    Region.Scans.push_back(readScan(Source, User, Tile));
   for (unsigned Crosses : Table.Faces)
     Region.Faces.push_back({Crosses, readRuns(Source, Function("tp_face"), Crosses)});
   Region.LiveIn = readRuns(Source, Function("tp_livein"));

@@ -11,7 +11,7 @@ namespace tilepipe {
 
 /// Each throws std::runtime_error at what it does not understand.
 
-/// tp_tile and tp_jam.
+/// Tile functions.
 EmittedScan readScan(const RegionSource &Source, const UserNest &User,
                      const clang::FunctionDecl *Function);
 
@@ -114,7 +114,9 @@ void readRanges(const RegionSource &Source, const clang::FunctionDecl *Function,
 
 /// tp_<region>_region and its tables: what they say, and the functions they name.
 struct Descriptor {
-  std::map<std::string, const clang::FunctionDecl *> Functions; ///< by field: "tp_tile"; those that there are
+  std::map<std::string, const clang::FunctionDecl *> Functions; ///< by field: "tp_face"; those that there are
+  const clang::VarDecl *Variants = nullptr;                     ///< the table of tile functions
+  std::vector<const clang::FunctionDecl *> Tiles;               ///< its functions, the plain one first
   std::vector<unsigned> Faces;                                  ///< tp_crosses
 };
 Descriptor readDescriptor(const RegionSource &Source, EmittedRegion &Region);

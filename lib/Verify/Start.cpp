@@ -373,10 +373,8 @@ void StartReader::readLocalise() const {
 /// for (tp_s = tp_first(tp_c); tp_more(tp_c, tp_s); tp_s = tp_next(tp_c, tp_s)) { calls }
 void StartReader::readPipeline() {
   const FunctionDecl *F = function("_pipeline");
-  std::string Tile = Table.Functions.at("tp_tile")->getName().str(), Arguments = "(&tp_b,tp_v)";
-  std::string Choice = Tile;
-  if (auto Jam = Table.Functions.find("tp_jam"); Jam != Table.Functions.end())
-    Choice = "(tp_jammed(tp_c)?" + Jam->second->getName().str() + ":" + Tile + ")";
+  const std::string Tile = Table.Tiles.front()->getName().str(), Arguments = "(&tp_b,tp_v)";
+  const std::string Choice = Table.Variants->getName().str() + "[tp_kind(tp_c)].tp_tile";
   const ForStmt *For = nullptr;
   for (const Stmt *S : cast<CompoundStmt>(F->getBody())->body()) {
     if (auto *Loop = dyn_cast<ForStmt>(S); Loop && !For)

@@ -9,7 +9,7 @@ static void run_tiles(tp_pipeline *p, tp_cpu *c, tp_int round) {
     tp_step s = round * c->fine + piece;
     tp_tile_begin(c, s);
     if (tp_box_at(c, s, &box))
-      (tp_jammed(c) ? p->region->tp_jam : p->region->tp_tile)(&box, tp_arguments(c, p->args));
+      p->region->tp_variants[tp_kind(c)].tp_tile(&box, tp_arguments(c, p->args));
     tp_tile_end(c);
   }
 }

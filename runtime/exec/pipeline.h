@@ -42,7 +42,8 @@ typedef struct tp_channel {
 /* Seconds and counts of one CPU in one run of the region. */
 typedef struct tp_counts {
   double compute, wait, comm;
-  long long tiles, jammed, messages, bytes;
+  long long tiles, messages, bytes;
+  long long of_kind[TP_VARIANTS]; /* of the tiles */
   long long direct;    /* messages from where the face is */
   int has_work; /* its part of the space holds a point */
   double first, last; /* when its first tile began and its last one ended, by its host's clock; 0: none */
@@ -64,8 +65,8 @@ typedef struct tp_lane {
   tp_channel *in, *out;
   int ins, outs;
   tp_body body;
-  double points;            /* of the current step, while bodies are being timed */
-  double busy;              /* tp_busy when it began, while they are */
+  double points;            /* of the current box, while tile functions are being timed */
+  double busy;              /* tp_busy at its begin, while they are */
   tp_counts counts;
 } tp_lane;
 

@@ -56,6 +56,14 @@ static void take_rows(const tp_plan *c, const tp_int *at, tp_lane *l) {
   }
 }
 
+/* 1 << TP_VARIANT_* of the tile functions that there are. */
+static int kinds_of(const tp_region *r) {
+  int kinds = 0;
+  for (int kind = 0; kind < TP_VARIANTS; kind++)
+    kinds |= (r->tp_variants[kind].tp_tile != NULL) << kind;
+  return kinds;
+}
+
 static int make_lane(tp_pipeline *p, int thread, tp_int pass) {
   const tp_plan *c = &p->plan;
   tp_lane *l = &p->lane[pass * c->threads + thread];
@@ -64,7 +72,7 @@ static int make_lane(tp_pipeline *p, int thread, tp_int pass) {
   tp_cpu_coordinates(c, p->rank, thread, pass, at);
   l->thread = thread;
   l->index = pass * c->threads + thread;
-  tp_body_start(&l->body, c->body, p->region->tp_jam != NULL);
+  tp_body_start(&l->body, c->body, kinds_of(p->region));
   take_rows(c, at, l);
   l->offset = tp_offset_of(c, at);
   if (l->rows == 0)
@@ -162,7 +170,8 @@ tp_counts tp_pipeline_counts(const tp_pipeline *p, int thread) {
     sum.wait += c->wait;
     sum.comm += c->comm;
     sum.tiles += c->tiles;
-    sum.jammed += c->jammed;
+    for (int kind = 0; kind < TP_VARIANTS; kind++)
+      sum.of_kind[kind] += c->of_kind[kind];
     sum.messages += c->messages;
     sum.direct += c->direct;
     sum.bytes += c->bytes;

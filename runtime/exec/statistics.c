@@ -69,7 +69,8 @@ void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads) {
     run->wait += cpu[t].wait;
     run->comm += cpu[t].comm;
     run->tiles += cpu[t].tiles;
-    run->jammed += cpu[t].jammed;
+    for (int kind = 0; kind < TP_VARIANTS; kind++)
+      run->of_kind[kind] += cpu[t].of_kind[kind];
     run->messages += cpu[t].messages;
     run->direct += cpu[t].direct;
     run->bytes += cpu[t].bytes;
@@ -130,7 +131,8 @@ void tp_record_run(tp_region_record *record, const tp_plan *plan, const tp_cost 
   sum->predicted += run->predicted;
   add_parts(&sum->parts, &run->parts);
   sum->tiles += run->tiles;
-  sum->jammed += run->jammed;
+  for (int kind = 0; kind < TP_VARIANTS; kind++)
+    sum->of_kind[kind] += run->of_kind[kind];
   sum->messages += run->messages;
   sum->direct += run->direct;
   sum->bytes += run->bytes;
@@ -242,8 +244,10 @@ static void put_all(report *out, const tp_region_record *r) {
   put(out, " predicted=%.6f", s->predicted);
   if (moves)
     put(out, " hidden=%.2f", hidden(s));
-  if (r->plan.jam_rows > 0)
-    put(out, " jammed=%lld", s->jammed);
+  if (tp_has_kind(TP_VARIANT_JAM, r->plan.jam_rows, r->plan.line_rows))
+    put(out, " jammed=%lld", s->of_kind[TP_VARIANT_JAM]);
+  if (tp_has_kind(TP_VARIANT_SKEW, r->plan.jam_rows, r->plan.line_rows))
+    put(out, " skewed=%lld", s->of_kind[TP_VARIANT_SKEW]);
   put(out, " p_fill=%.6f p_compute=%.6f p_start=%.6f", s->parts.fill, s->parts.compute, s->parts.start);
   if (moves)
     put(out, " p_comm=%.6f", s->parts.comm);
@@ -380,5 +384,6 @@ void tp_test_last(tp_test_report *out) {
   out->tp_cpus_with_work = last->last.cpus_with_work;
   out->tp_cpus_that_ran = last->last.cpus_that_ran;
   out->tp_tiles = (long)last->last.tiles;
-  out->tp_jammed = (long)last->last.jammed;
+  out->tp_jammed = (long)last->last.of_kind[TP_VARIANT_JAM];
+  out->tp_skewed = (long)last->last.of_kind[TP_VARIANT_SKEW];
 }

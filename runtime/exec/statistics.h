@@ -15,7 +15,8 @@ typedef struct tp_region_counts {
   double pipeline; /* from the first tile to the end of the last; sensible where all ranks share a clock */
   double first, last;
   double transfer; /* seconds that the faces would take if nothing were hidden, by the model */
-  long long tiles, jammed, messages, bytes, direct;
+  long long tiles, messages, bytes, direct;
+  long long of_kind[TP_VARIANTS]; /* of the tiles */
   int cpus_with_work, cpus_that_ran;
   int transports; /* as in tp_counts */
 } tp_region_counts;

@@ -163,11 +163,9 @@ static void begin_piece(tp_cpu *c, tp_lane *l, tp_int k) {
   }
   if (c->piece % l->rows != 0 || c->piece >= l->rows * p->pieces)
     return;
-  double start = tp_now(), busy = l->body.decided ? 0 : tp_busy();
+  double start = tp_now();
   await_lower(c, l, k, k * p->pieces + c->piece / l->rows);
   double waited = tp_now() - start;
-  if (!l->body.decided)
-    l->busy += tp_busy() - busy;
   l->counts.wait += waited;
   c->clock += waited;
 }
@@ -191,9 +189,6 @@ void tp_tile_begin(tp_cpu *c, tp_step s) {
   double now = tp_now();
   l->counts.wait += now - c->clock;
   c->clock = now;
-  if (!l->body.decided)
-    l->busy = tp_busy();
-  l->points = 0;
   if (k == 0)
     l->counts.first = now;
   tp_trace_add(p->trace, TP_EVENT_BEGIN, p->rank, l->thread, c->lane->thread, k,
@@ -245,24 +240,28 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
   if (tp_test_points)
     tp_test_points((double)tp_points_in(p->region, b, p->args));
   l->counts.tiles += part == 0;
-  l->counts.jammed += part == 0 && l->body.jammed;
-  if (!l->body.decided)
-    l->points += (double)tp_points_in(p->region, b, p->args);
+  l->counts.of_kind[l->body.kind] += part == 0;
   c->inside = 1;
   tp_partials_of_cpu(l->thread);
   tp_liveness_compute();
   tp_context_enter(&p->floats);
+  if (!l->body.decided) {
+    l->points = (double)tp_points_in(p->region, b, p->args);
+    l->busy = tp_busy();
+  }
   return 1;
 }
 
 /* Out of the program's context. */
-static void leave_tile(tp_cpu *c) {
+static void leave_tile(tp_cpu *c, tp_lane *l) {
+  if (!l->body.decided)
+    tp_body_timed(&l->body, tp_busy() - l->busy, l->points);
   tp_context_leave(&c->effects);
   c->inside = 0;
   tp_liveness_rest();
 }
 
-int tp_jammed(const tp_cpu *c) { return c->lane[c->which].body.jammed; }
+int tp_kind(const tp_cpu *c) { return c->lane[c->which].body.kind; }
 
 /* The counter is published before the faces are packed, so neighbours on this rank can start. None of them may overwrite
    an element that a reader on another rank still needs: it would lie beyond that reader. Later passes do lie there, so
@@ -272,8 +271,6 @@ static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
   double now = tp_now();
   l->counts.compute += now - c->clock;
   l->counts.last = now;
-  if (!l->body.decided)
-    tp_body_timed(&l->body, tp_busy() - l->busy, l->points);
   c->clock = now;
   int sends = l->outs && !p->lockstep && !tp_master_communicates(&p->plan);
   if (sends && p->passes > 1)
@@ -292,7 +289,7 @@ void tp_tile_end(tp_cpu *c) {
   if (!l)
     return;
   if (c->inside)
-    leave_tile(c);
+    leave_tile(c, l);
   if (c->piece + 1 == c->fine)
     finish_lane(c, l, k);
   else if (units(p) > 1 && (c->piece + 1) % l->rows == 0 && c->piece < l->rows * p->pieces)

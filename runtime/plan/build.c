@@ -142,10 +142,12 @@ tp_plan tp_plan_make(const tp_problem *problem, const tp_request *q, int ranks, 
   p.subtiles = 1;
   p.body = asked->body;
   p.jam_rows = shape->jam_rows;
+  p.line_rows = shape->line_rows;
   for (int d = 0; d < p.dims; d++) {
     p.lo[d] = shape->lo[d];
     p.hi[d] = shape->hi[d];
     p.inner[d] = shape->inner[d];
+    p.line[d] = shape->line[d];
     p.extent[d] = q->extent[d];
   }
   arrange(shape, asked, q, ranks, threads, &p);

@@ -20,8 +20,8 @@ enum { ROWS_ALONE = 64 };
    only this part of the estimate. What was measured varies less. */
 #define CAUTION 0.5
 #define CAUTION_MEASURED 0.9
-/* Where rows can be jammed, points may be as much cheaper again, on one CPU as on many; moving data is not. */
-#define JAMMED 0.6
+/* Where there are several tile functions, points may be as much cheaper again, on one CPU as on many; moving data is not. */
+#define FASTER 0.6
 /* A declined region is tried if its estimate is no further from paying, or one CPU may gain by itself. */
 #define NEAR 4
 /* ... and if its calls so far came to so many seconds. */
@@ -42,9 +42,9 @@ static tp_cost cautious(const tp_problem *problem, const tp_plan *p) {
   tp_problem cheap = *problem;
   tp_cost cost;
   cheap.shape.point *= CAUTION;
-  if (cheap.shape.jam_rows > 0)
-    cheap.shape.point *= JAMMED;
-  for (int kind = 0; kind < 2; kind++)
+  if (tp_has_kinds(cheap.shape.jam_rows, cheap.shape.line_rows))
+    cheap.shape.point *= FASTER;
+  for (int kind = 0; kind < TP_VARIANTS; kind++)
     for (int k = 0; k < TP_CLASSES; k++) {
       cheap.shape.measured.point[kind][k] *= CAUTION_MEASURED;
       cheap.shape.measured.hint[kind][k] *= CAUTION_MEASURED;
@@ -55,7 +55,7 @@ static tp_cost cautious(const tp_problem *problem, const tp_plan *p) {
 
 /* One CPU gains by another order inside its tiles, where there is one. */
 static int may_gain_alone(const tp_problem *problem) {
-  return problem->shape.sinks > 0 || (problem->shape.jam_rows > 0 && problem->settings.body != TP_BODY_PLAIN);
+  return problem->shape.sinks > 0 || (tp_has_kinds(problem->shape.jam_rows, problem->shape.line_rows) && problem->settings.body != TP_BODY_PLAIN);
 }
 
 /* One CPU fills no pipeline: its tiles keep the innermost loop whole where an outer dimension has enough
@@ -121,7 +121,7 @@ tp_status tp_plan_pays(const tp_problem *problem, const tp_plan *p, const char *
   tp_cost cost = cautious(problem, p);
   /* What one CPU gains the model cannot say before both functions were timed; it must have next to nothing
      to lose. */
-  double alone = !may_gain_alone(problem) ? 1 / GAIN : tp_measured_both(&problem->shape.measured) ? 1 / TP_GAIN_ALONE : LOSS;
+  double alone = !may_gain_alone(problem) ? 1 / GAIN : tp_measured_several(&problem->shape.measured) ? 1 / TP_GAIN_ALONE : LOSS;
   double most = p->ranks * p->threads > 1 ? 1 / GAIN : alone;
   if (cost.total < most * cost.sequential)
     return TP_OK;

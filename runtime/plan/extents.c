@@ -8,9 +8,11 @@
 #include "plan/formulas.h"
 #include "plan/model.h"
 
-enum { STEPS_TO_TIME = 64, POINTS_TO_TIME = 2000 };
-/* What a V with fewer steps must promise: where messages take the time, the faster tile function gains little. */
+enum { STEPS_TO_TIME = 64, STEPS_FOR_LINES = 24, POINTS_TO_TIME = 2000 };
+/* What a V with fewer steps must promise: where messages take the time, the faster tile function gains little. Longer lines
+   alone promise less than what the slower functions take until they were timed. */
 #define FEW_STEPS_GAIN 1.1
+#define FEW_STEPS_GAIN_OF_LINES 2
 
 static tp_int larger(tp_int x, tp_int y) { return x > y ? x : y; }
 
@@ -54,11 +56,16 @@ static tp_int whole_blocks(const tp_shape *shape, const tp_plan *p, tp_int exten
   return rows > 0 && p->mapped == p->dims - 2 ? tp_ceil_div(extent, rows) * rows : extent;
 }
 
-/* Longest V that leaves enough steps to time both tile functions and to profit from the faster, where
+/* Longest V that leaves enough steps to time all tile functions and to profit from the faster, where
    steps so short still have enough points to be timed. */
 static tp_int longest_extent(const tp_shape *shape, const tp_plan *p, tp_int length) {
   double points = (double)shape->points / STEPS_TO_TIME / ((double)p->ranks * p->threads);
-  return shape->jam_rows > 0 && points >= POINTS_TO_TIME ? tp_ceil_div(length, STEPS_TO_TIME) : length;
+  if (!tp_has_kinds(shape->jam_rows, shape->line_rows) || points < POINTS_TO_TIME)
+    return length;
+  tp_int longest = tp_ceil_div(length, STEPS_TO_TIME);
+  if (shape->line_rows > 0 && shape->line[p->mapped] > 0) /* two blocks of rows, where that leaves some steps */
+    longest = larger(longest, tp_min(2 * shape->line_rows, tp_ceil_div(length, STEPS_FOR_LINES)));
+  return longest;
 }
 
 /* The V of least predicted time among 1, 2, 3, 4, 6, 8, 12, 16, ... and the longest with enough steps. The model
@@ -69,14 +76,14 @@ static void choose_mapped_extent(const tp_problem *problem, int coarse, tp_plan 
   tp_int length = tp_length(shape->lo[p->mapped], shape->hi[p->mapped]);
   tp_int least = larger(shape->reach[p->mapped], 1);
   tp_int timed = whole_blocks(shape, p, longest_extent(shape, p, length)), best = larger(timed, least);
-  double best_time = time_with(problem, p, best);
+  double best_time = time_with(problem, p, best), few_steps_gain = shape->line_rows > 0 ? FEW_STEPS_GAIN_OF_LINES : FEW_STEPS_GAIN;
   for (tp_int power = 1; power < length && power < TP_HUGE / 4; power *= coarse ? 4 : 2)
     for (int half = 2; half <= 3 - coarse; half++) {
       tp_int extent = whole_blocks(shape, p, power * half / 2);
       if (extent < least || extent == timed || extent >= length || (half == 3 && power == 1))
         continue;
       double time = time_with(problem, p, extent);
-      if (time * (extent > timed ? FEW_STEPS_GAIN : 1) < best_time) {
+      if (time * (extent > timed ? few_steps_gain : 1) < best_time) {
         best = extent;
         best_time = time;
       }

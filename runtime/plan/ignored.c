@@ -64,7 +64,8 @@ int tp_ignored(const tp_problem *problem, const tp_plan *p) {
     ignored |= TP_SETTING_BIT(assign);
   if (p->ranks == 1)
     ignored |= TP_SETTING_BIT(data);
-  if (problem->shape.jam_rows == 0)
+  int kind = problem->settings.body - TP_BODY_PLAIN; /* plain is a choice where there are others */
+  if (!tp_has_kinds(problem->shape.jam_rows, problem->shape.line_rows) || !tp_has_kind(kind, problem->shape.jam_rows, problem->shape.line_rows))
     ignored |= TP_SETTING_BIT(body);
   return ignored & given(&problem->settings);
 }

@@ -14,27 +14,28 @@ typedef struct tp_seen {
   double around;            /* of these not from the first tile to the last: start and moves, 0: not known */
   double compute;           /* in tiles, summed over the CPUs */
   double points;
-  long long tiles, jammed;
-  double best[2];           /* least seconds per point while functions were timed, 0: none; [1] jammed */
+  long long tiles;
+  long long of_kind[TP_VARIANTS]; /* of these by the tile functions of each kind */
+  double best[TP_VARIANTS]; /* least seconds per point while functions were timed, 0: none */
 } tp_seen;
 
 /* Adds a run of plan p. What was known for this length of the innermost loop is replaced by less only: a run is
-   slowed down by much, and sped up by nothing. But where its CPUs timed both functions and took one, the other does
+   slowed down by much, and sped up by nothing. But where its CPUs timed their functions and took one, another does
    not take less there, whatever another length of the class may have shown. */
 void tp_measured_add(tp_measured *m, const tp_plan *p, const tp_seen *seen);
 
 /* The class of an innermost loop with so many points. */
 int tp_class_of(tp_int inner);
 
-/* Seconds per point of one tile function where the innermost loop has `inner` points, without the starts of
+/* Seconds per point of the tile function of a kind where its innermost loop has `inner` points, without the starts of
    that loop: of the nearest length seen; 0: none was. */
-double tp_measured_point(const tp_measured *m, int jammed, tp_int inner);
+double tp_measured_point(const tp_measured *m, int kind, tp_int inner);
 
-/* 1: something is known; of both functions. */
+/* 1: something is known; of two functions or more. */
 int tp_measured_any(const tp_measured *m);
-int tp_measured_both(const tp_measured *m);
+int tp_measured_several(const tp_measured *m);
 
-/* What the second tile function must gain for one CPU to stay: the program's own loop is the plain function but for
+/* What another tile function must gain for one CPU to stay: the program's own loop is the plain function but for
    the luck of its compilation, and that may be a quarter. */
 #define TP_GAIN_ALONE 1.1
 

@@ -49,31 +49,79 @@ double tp_jam_ramp(int jam_rows, tp_int inner) {
 }
 
 /* Rows through a parallelogram with the heights a and b at an edge are a b / (a + b) long on average: the
-   reciprocals add up. Nobody says what ends rows where inner is 0 all over: the last dimension does. */
-static tp_int inner_length(int dims, const tp_int *inner, const tp_int *length) {
-  double reciprocal = 0;
+   reciprocals add up. Nobody says what ends rows where inner is 0 all over: the last dimension does. most: 0, or what is cut
+   there anyway. */
+static tp_int inner_length(int dims, const tp_int *inner, const tp_int *length, int most) {
+  double reciprocal = most > 0 ? 1 / (double)most : 0;
   for (int d = 0; d < dims; d++)
     reciprocal += (double)inner[d] / (double)length[d];
   return reciprocal > 0 ? (tp_int)fmax(1 / reciprocal, 1) : length[dims - 1];
 }
 
-tp_int tp_inner_length(const tp_plan *p) {
-  tp_int length[TP_DIMS];
+tp_int tp_kind_length(const tp_plan *p, int kind) {
+  tp_int length[TP_DIMS] = {0};
+  int is_line = kind == TP_VARIANT_SKEW;
   for (int d = 0; d < p->dims; d++)
     length[d] = tp_piece_length(p, d);
-  return inner_length(p->dims, p->inner, length);
+  return inner_length(p->dims, is_line ? p->line : p->inner, length, is_line ? p->line_rows : 0);
 }
 
-/* A CPU that times its tile functions settles on the faster. */
+tp_int tp_inner_length(const tp_plan *p) { return tp_kind_length(p, TP_VARIANT_PLAIN); }
+
+int tp_has_kind(int kind, int jam_rows, int line_rows) {
+  return kind == TP_VARIANT_SKEW ? line_rows > 0 : kind == TP_VARIANT_JAM ? jam_rows > 0 : kind == TP_VARIANT_PLAIN;
+}
+
+int tp_has_kinds(int jam_rows, int line_rows) { return jam_rows > 0 || line_rows > 0; }
+
+double tp_kind_ramp(int kind, int jam_rows, tp_int inner) {
+  return kind == TP_VARIANT_JAM ? tp_jam_ramp(jam_rows, inner) : 1;
+}
+
+/* What points along whole lines take of the others' estimate: what a function gains that a region has beside jammed rows. */
+#define ALONG_LINES 0.6
+
+/* The kind that a plan's CPUs will run where nothing was measured, and its seconds per point. Short lines gain nothing. */
+static int expected_kind(const tp_shape *shape, const tp_plan *p, double *point) {
+  int asked = p->body - TP_BODY_PLAIN, is_free = p->body == TP_BODY_AUTO, kind = shape->jam_rows > 0 ? TP_VARIANT_JAM : TP_VARIANT_PLAIN;
+  if (!is_free)
+    kind = tp_has_kind(asked, shape->jam_rows, shape->line_rows) ? asked : TP_VARIANT_PLAIN;
+  tp_int length = tp_kind_length(p, kind);
+  *point = shape->point * tp_kind_ramp(kind, shape->jam_rows, length);
+  if (shape->line_rows == 0 || !(is_free || kind == TP_VARIANT_SKEW))
+    return kind;
+  double line = ALONG_LINES * shape->point;
+  line = fmax(line - tp_row_start(shape->line_rows), line / 4);
+  if (kind != TP_VARIANT_SKEW && line + tp_row_start(tp_kind_length(p, TP_VARIANT_SKEW)) >= *point + tp_row_start(length))
+    return kind;
+  *point = line;
+  return TP_VARIANT_SKEW;
+}
+
+/* The kind that a plan's CPUs run, and its seconds per point; without the starts of innermost loops, which are to be added.
+   A CPU that times its tile functions settles on the fastest. */
+static int kind_of(const tp_shape *shape, const tp_plan *p, double *point) {
+  int best = -1, asked = p->body - TP_BODY_PLAIN;
+  double least = 0;
+  for (int kind = 0; kind < TP_VARIANTS; kind++) {
+    if (!tp_has_kind(kind, shape->jam_rows, shape->line_rows))
+      continue;
+    tp_int length = tp_kind_length(p, kind);
+    double each = tp_measured_point(&shape->measured, kind, length) * tp_kind_ramp(kind, shape->jam_rows, length);
+    double all = each > 0 ? each + tp_row_start(length) : 0;
+    if (all > 0 && (best < 0 || kind == asked || (best != asked && all < least))) {
+      best = kind;
+      least = all;
+      *point = each;
+    }
+  }
+  return best >= 0 ? best : expected_kind(shape, p, point);
+}
+
 double tp_point_seconds(const tp_shape *shape, const tp_plan *p) {
-  tp_int inner = tp_inner_length(p);
-  double plain = tp_measured_point(&shape->measured, 0, inner), ramp = tp_jam_ramp(shape->jam_rows, inner);
-  double jam = shape->jam_rows > 0 ? ramp * tp_measured_point(&shape->measured, 1, inner) : 0;
-  if (p->body != TP_BODY_AUTO && shape->jam_rows > 0 && plain > 0 && jam > 0)
-    return p->body == TP_BODY_JAM ? jam : plain;
-  if (plain > 0 && jam > 0)
-    return fmin(plain, jam);
-  return plain > 0 ? plain : jam > 0 ? jam : p->body == TP_BODY_PLAIN ? shape->point : ramp * shape->point;
+  double point;
+  kind_of(shape, p, &point);
+  return point;
 }
 
 /* What sinking a loop gains at least, where tiles are not tiny: 3 to 7 in dense algebra. */
@@ -84,16 +132,16 @@ double tp_sequential_seconds(const tp_shape *shape) {
   tp_int length[TP_DIMS];
   for (int d = 0; d < shape->dims; d++)
     length[d] = tp_length(shape->lo[d], shape->hi[d]);
-  tp_int inner = inner_length(shape->dims, shape->inner, length);
-  double plain = tp_measured_point(&shape->measured, 0, inner);
-  double jam = tp_measured_point(&shape->measured, 1, inner);
-  double each = plain > 0 ? plain : jam > 0 ? jam : shape->point;
+  tp_int inner = inner_length(shape->dims, shape->inner, length, 0);
+  double plain = tp_measured_point(&shape->measured, TP_VARIANT_PLAIN, inner);
+  double jam = tp_measured_point(&shape->measured, TP_VARIANT_JAM, inner);
+  double each = plain > 0 ? plain : jam > 0 ? jam : shape->point; /* lines say nothing of rows */
   return (double)shape->points * (each + tp_row_start(inner)) * (shape->sinks > 0 ? SUNK : 1);
 }
 
-/* Starts of one tile: of its pieces, and of the strips that the second function runs. */
-static double tile_starts(const tp_shape *shape, const tp_plan *p) {
-  double strips = shape->jam_rows == 1 ? ceil((double)tp_piece_length(p, p->dims - 1) / STRIP) : 0;
+/* Starts of one tile: of its pieces, and of the strips that the jammed function may run. */
+static double tile_starts(const tp_shape *shape, const tp_plan *p, int kind) {
+  double strips = shape->jam_rows == 1 && kind == TP_VARIANT_JAM ? ceil((double)tp_piece_length(p, p->dims - 1) / STRIP) : 0;
   return tp_tile_pieces(p) * (TILE_START + strips * STRIP_START);
 }
 
@@ -125,8 +173,10 @@ static void step_work(const tp_problem *problem, const tp_plan *p, tp_cost *out)
     points *= fmin(rows * (double)tp_tile_length(p, d), length) / length;
     tiles *= rows;
   }
-  out->compute = points * (tp_point_seconds(shape, p) + traffic(problem, p));
-  out->overhead = points * tp_row_start(tp_inner_length(p)) + tiles * tile_starts(shape, p);
+  double point;
+  int kind = kind_of(shape, p, &point);
+  out->compute = points * (point + traffic(problem, p));
+  out->overhead = points * tp_row_start(tp_kind_length(p, kind)) + tiles * tile_starts(shape, p, kind);
 }
 
 /* Threads of a rank that wait for each other, one after the other. */
@@ -314,8 +364,10 @@ static void follow(const tp_problem *problem, const tp_plan *p, double K, tp_cos
   for (int d = 0; d < p->dims; d++)
     tiles *= (double)tp_block_rows(p, d);
   double lines = shared_lines(shape, p);
-  double starts = tiles * tile_starts(shape, p), messages = out->step - out->compute - out->overhead - out->sync;
-  tp_rates rates = {.point = tp_point_seconds(shape, p) + tp_row_start(tp_inner_length(p)) + traffic(problem, p),
+  double point;
+  int kind = kind_of(shape, p, &point);
+  double starts = tiles * tile_starts(shape, p, kind), messages = out->step - out->compute - out->overhead - out->sync;
+  tp_rates rates = {.point = point + tp_row_start(tp_kind_length(p, kind)) + traffic(problem, p),
                     .step = starts + out->sync + messages + lines,
                     .rank = tp_lockstep(p) ? out->step + out->faces.travel : out->faces.travel};
   tp_uneven run;

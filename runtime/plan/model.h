@@ -50,6 +50,8 @@ int tp_tile_pieces(const tp_plan *p);
 tp_int tp_piece_length(const tp_plan *p, int d);
 /* Iterations of an innermost loop of a piece, the average where several dimensions end it. */
 tp_int tp_inner_length(const tp_plan *p);
+/* The same of the tile function of a kind. */
+tp_int tp_kind_length(const tp_plan *p, int kind);
 /* Most rows of tiles that one CPU has along d in one step. */
 tp_int tp_block_rows(const tp_plan *p, int d);
 /* Bytes of the message that one CPU sends across dimension d in one step. */
@@ -66,9 +68,15 @@ int tp_faces_eager(const tp_problem *problem, const tp_plan *p);
 double tp_point_seconds(const tp_shape *shape, const tp_plan *p);
 /* The part of a point in the start of an innermost loop of so many points. */
 double tp_row_start(tp_int inner);
+/* 1: there is a tile function of the kind TP_VARIANT_*, for the jam_rows and line_rows of a shape or plan; one besides the
+   plain. */
+int tp_has_kind(int kind, int jam_rows, int line_rows);
+int tp_has_kinds(int jam_rows, int line_rows);
+
 /* What jammed rows of so many points take over ones without end: each row ends a column after the one before it, so
    a block takes jam_rows - 1 columns more. */
 double tp_jam_ramp(int jam_rows, tp_int inner);
+double tp_kind_ramp(int kind, int jam_rows, tp_int inner); /* 1 for the other kinds */
 /* The user's own loop. */
 double tp_sequential_seconds(const tp_shape *shape);
 

@@ -24,8 +24,9 @@ typedef struct tp_plan {
   int mapped;               /* mapping dimension: mesh and group are 1 along it */
   tp_int lo[TP_DIMS], hi[TP_DIMS]; /* bounding box of the space in h_d . j */
   tp_int extent[TP_DIMS];   /* s_d */
-  tp_int inner[TP_DIMS];    /* of the region: tp_inner */
-  int jam_rows;             /* of the region: tp_jam_rows, 0: no second tile function */
+  tp_int inner[TP_DIMS];    /* of the region's tile functions: as in tp_shape */
+  int jam_rows, line_rows;
+  tp_int line[TP_DIMS];
   tp_int tiles[TP_DIMS];    /* u_d */
   int mesh[TP_DIMS];        /* ranks along d; product = ranks */
   int group[TP_DIMS];       /* threads of a rank along d; product = threads */
@@ -47,16 +48,16 @@ typedef struct tp_plan {
   double predicted;         /* seconds */
 } tp_plan;
 
-/* What runs have shown of a region: least seconds per point, 0: not seen. [function]: 0 plain, 1 jammed;
+/* What runs have shown of a region: least seconds per point, 0: not seen. [kind]: TP_VARIANT_*;
    [class]: points of the innermost loop in a tile, 1, 2, 3, 4, 6, 8, 12, ... or more (tp_class_of). around: what
    start and moves of plans of several ranks took over what the model says of them, 0: not seen; [class]:
    floor(log4(points of the space)). See measured.h. */
 enum { TP_SPACES = 24, TP_CLASSES = 2 * TP_SPACES };
 typedef struct tp_measured {
-  double point[2][TP_CLASSES];
-  double hint[2][TP_CLASSES]; /* means of what timed steps suggest, where no run was the function's */
+  double point[TP_VARIANTS][TP_CLASSES];
+  double hint[TP_VARIANTS][TP_CLASSES]; /* means of what timed steps suggest, where no run was the function's */
   double around[TP_SPACES];
-  char own_point[2][TP_CLASSES], own_hint[2][TP_CLASSES]; /* 1: by runs of this start, not of one before */
+  char own_point[TP_VARIANTS][TP_CLASSES], own_hint[TP_VARIANTS][TP_CLASSES]; /* 1: by runs of this start, not of one before */
 } tp_measured;
 
 /* --- the machine: what a calibrated profile holds, built-in values without one ---------------------- */
@@ -133,7 +134,8 @@ typedef struct tp_shape {
   int dims;
   tp_int lo[TP_DIMS], hi[TP_DIMS];
   tp_int points;            /* in the whole space */
-  tp_int reach[TP_DIMS], inner[TP_DIMS]; /* of the region */
+  tp_int reach[TP_DIMS];    /* of the region */
+  tp_int inner[TP_DIMS];    /* of its plain and jammed tile functions: tp_inner */
   double load[TP_DIMS];     /* bytes per point of the side crossed along d (faces that cross d alone) */
   double point;             /* estimated seconds per point on one CPU, where nothing is measured */
   double work;              /* times that the operations of a point run: iterations of loops inside statements */
@@ -149,7 +151,9 @@ typedef struct tp_shape {
   int maybe_written;        /* 1: writes of an array are conditional: rank 0 must not receive faces */
   int sinks;                /* tiles run points in another order than the program's own loop: 1: a clearly faster one,
                                -1: a slower one, in rows that are too short; else 0 */
-  int jam_rows;             /* rows of dimension dims - 2 that the jammed tile function interleaves, 0: none, 1: strips */
+  int jam_rows;             /* rows of dimension dims - 2 that the jammed one interleaves, 0: none, 1: strips */
+  int line_rows;            /* rows that lines of the skewed one cross, 0: none */
+  tp_int line[TP_DIMS];     /* its `inner` */
   tp_density density;
   double terms;             /* of ordered sums, which are added behind the tiles */
   double combined_bytes;    /* of arrays of which each CPU has a copy */

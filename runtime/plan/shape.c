@@ -183,11 +183,13 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
     s.lo[d] = space.tp_lo[d];
     s.hi[d] = space.tp_hi[d];
     s.reach[d] = r->tp_reach[d];
-    s.inner[d] = r->tp_inner[d];
+    s.inner[d] = r->tp_variants[TP_VARIANT_PLAIN].tp_inner[d];
+    s.line[d] = r->tp_variants[TP_VARIANT_SKEW].tp_inner[d];
     empty |= s.hi[d] <= s.lo[d];
     huge |= tp_length(s.lo[d], s.hi[d]) == TP_HUGE;
   }
-  s.jam_rows = r->tp_jam ? r->tp_jam_rows : 0;
+  s.jam_rows = r->tp_variants[TP_VARIANT_JAM].tp_tile ? r->tp_variants[TP_VARIANT_JAM].tp_rows : 0;
+  s.line_rows = r->tp_variants[TP_VARIANT_SKEW].tp_tile ? r->tp_variants[TP_VARIANT_SKEW].tp_rows : 0;
   tp_machine_default(1, 1, 1, &machine);
   s.point = tp_point_estimate(&r->tp_ops, &machine);
   s.threads_only = (r->tp_flags & TP_REGION_THREADS_ONLY) != 0;

@@ -39,7 +39,7 @@ static unsigned long long hash_regions(void) {
     hash = tp_hash_text(hash, r->tp_file);
     hash = tp_hash_bytes(hash, &r->tp_line, sizeof r->tp_line);
     hash = tp_hash_bytes(hash, r->tp_reach, sizeof r->tp_reach);
-    hash = tp_hash_bytes(hash, r->tp_inner, sizeof r->tp_inner);
+    hash = tp_hash_bytes(hash, r->tp_variants[TP_VARIANT_PLAIN].tp_inner, sizeof r->tp_variants[TP_VARIANT_PLAIN].tp_inner);
     hash = tp_hash_bytes(hash, &r->tp_args, sizeof r->tp_args);
   }
   return hash;

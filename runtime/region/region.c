@@ -26,7 +26,7 @@ char __tp_runtime;
 __attribute__((used)) static void (*const public_functions[])(void) = {
     (void (*)(void))tp_threads, (void (*)(void))tp_join,   (void (*)(void))tp_team,
     (void (*)(void))tp_first,   (void (*)(void))tp_more,   (void (*)(void))tp_next,
-    (void (*)(void))tp_begin,   (void (*)(void))tp_jammed,     (void (*)(void))tp_arguments,
+    (void (*)(void))tp_begin,   (void (*)(void))tp_kind,       (void (*)(void))tp_arguments,
     (void (*)(void))tp_box_at, (void (*)(void))tp_end,    (void (*)(void))tp_partial_of,
     (void (*)(void))tp_set,     (void (*)(void))tp_set_region, (void (*)(void))tp_gather,
     (void (*)(void))tp_test_last,

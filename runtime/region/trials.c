@@ -282,11 +282,12 @@ static void timed(tp_decision *e, double seconds) {
 /* What a run shows of the costs of points and of all that is around them. */
 static tp_seen seen_in(const tp_decision *e, const tp_region_counts *counts) {
   tp_seen seen = {.seconds = counts->seconds - counts->sums, .compute = counts->compute,
-                  .points = (double)e->problem.shape.points, .tiles = counts->tiles, .jammed = counts->jammed};
+                  .points = (double)e->problem.shape.points, .tiles = counts->tiles};
+  memcpy(seen.of_kind, counts->of_kind, sizeof seen.of_kind);
   if (counts->last > counts->first)
     seen.around = seen.seconds - (counts->last - counts->first);
   for (int t = 0; t < e->chosen.pipeline->plan.threads; t++)
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < TP_VARIANTS; k++) {
       double best = e->chosen.pipeline->lane[t].body.best[k];
       if (best > 0 && (seen.best[k] == 0 || best < seen.best[k]))
         seen.best[k] = best;
@@ -342,7 +343,7 @@ int tp_trials_loop(tp_decision *e, const void *args, const tp_float_env *floats,
   memcpy(all.tp_hi, e->problem.shape.hi, sizeof all.tp_hi);
   double start = tp_now();
   tp_context_enter(floats);
-  r->tp_tile(&all, args);
+  r->tp_variants[TP_VARIANT_PLAIN].tp_tile(&all, args);
   tp_context_leave(effects);
   timed(e, tp_now() - start);
   return 1;

@@ -3,21 +3,26 @@
 #define TP_BODY_H
 
 #include "settings/settings.h"
+#include "tilepipe/runtime.h"
+
+enum { TP_BODY_LINE = 32 };
 
 /* The state of one CPU; kept over the runs of a plan. */
 typedef struct tp_body {
-  int open;       /* either function may run */
-  int jammed;     /* the current step runs tp_jam */
-  int decided;    /* and so will all others */
+  int kinds;      /* 1 << TP_VARIANT_* of the functions that may run */
+  int kind;       /* of the current step's function */
+  int decided;    /* it is also that of all others */
   int steps;      /* timed so far, of those with about as many points as the largest */
-  int left;       /* steps until all is decided where that is near, 0: it is not */
   int runs;       /* of the plan, as far as they matter */
   double most;    /* points that the first of them had */
-  double best[2]; /* least seconds per point, 0: none yet; [1] jammed */
+  double best[TP_VARIANTS]; /* least seconds per point, 0: none yet */
+  /* Steps to come, by kind, behind which something is decided. */
+  int stage, at, count;
+  char line[TP_BODY_LINE];
 } tp_body;
 
-/* setting: TP_BODY_*; has_jam: the region has a jammed function. */
-void tp_body_start(tp_body *b, int setting, int has_jam);
+/* setting: TP_BODY_*; kinds: 1 << TP_VARIANT_* of the region's functions. */
+void tp_body_start(tp_body *b, int setting, int kinds);
 
 /* A run of the plan begins: it may look again which function is faster. */
 void tp_body_run(tp_body *b);

@@ -18,7 +18,7 @@ void sweep(int n, int m, int ld, double *a) {
 // CHECK: AT(i, j) = /* two */ AT(i - 1, j)
 // CHECK: static void tp_sweep_pipeline(tp_cpu *tp_c, const void *tp_v) {
 // CHECK: tp_begin(tp_c, tp_s);
-// CHECK: tp_sweep_tile)(&tp_b, tp_v);
+// CHECK: tp_sweep_variants[tp_kind(tp_c)].tp_tile(&tp_b, tp_v);
 // CHECK: tp_end(tp_c, tp_s);
 // CHECK: void sweep(int n, int m, int ld, double *a) {
 // CHECK-NEXT: {{^}}  TP_OTHERWISE(tp_sweep_run({{.*}}))

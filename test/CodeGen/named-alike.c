@@ -12,7 +12,7 @@ static struct {
 } v;
 // TAKEN: parallelized as region 'alike'
 // CHECK-NOT: tp_{{alike}}_reference
-// CHECK: tp_{{alike}}_tile, {{[a-z_0]+}}, {{[0-9]}}, 0,
+// CHECK: tp_{{alike}}_variants, 0,
 void alike(int n) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < n; j++)
@@ -20,7 +20,7 @@ void alike(int n) {
 }
 // The beginning of a name is none.
 // TAKEN: parallelized as region 'unlike'
-// CHECK: tp_{{unlike}}_tile, {{[a-z_0]+}}, {{[0-9]}}, tp_unlike_reference,
+// CHECK: tp_{{unlike}}_variants, tp_unlike_reference,
 void unlike(int n) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < n; j++)

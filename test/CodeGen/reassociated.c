@@ -22,6 +22,10 @@
 // RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_TILE=5,7 OMP_NUM_THREADS=3 %t.parallel > %t.first
 // RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_TILE=5,7 OMP_NUM_THREADS=3 %t.parallel | cmp %t.first -
 // RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_TILE=5,7 OMP_NUM_THREADS=3 %t.parallel | cmp %t.first -
+// No tile function is chosen by timing.
+// RUN: tilepipe-cc -O2 --tp-fp=reassociate %s -o %t.c && not grep "_ja[m]\|_ske[w]" %t.c
+// RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_TILE=12,30 OMP_NUM_THREADS=3 TILEPIPE_BODY=jam %t.parallel > %t.jam
+// RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_TILE=12,30 OMP_NUM_THREADS=3 TILEPIPE_BODY=plain %t.parallel | cmp %t.jam -
 // RUN: %t.sequential > %t.rounded
 // RUN: not cmp -s %t.first %t.rounded
 // RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_VERIFY=require TILEPIPE_TILE=5,7 OMP_NUM_THREADS=3 %t.parallel | cmp %t.rounded -

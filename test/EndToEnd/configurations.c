@@ -12,7 +12,7 @@ static const char *const hybrids[] = {"multiple", "coarse", "fine"};
 static const char *const balances[] = {"none", "constant", "variable"};
 static const char *const assigns[] = {"block", "cyclic"};
 static const char *const transports[] = {"p2p", "persistent", "rma", "shm"};
-static const char *const bodies[] = {"plain", "jam", "auto"};
+static const char *const bodies[] = {"plain", "jam", "auto", "skew"};
 
 /* Extents per dimension; 0 is `*`, 1 the smallest legal one. */
 static const int tiles[][MOST_DIMS] = {
@@ -24,7 +24,8 @@ static void levels_of(int ranks, int levels[FACTORS]) {
   levels[RANKS] = ranks;
   levels[THREADS] = 3;
   levels[TILE] = TILES;
-  levels[BODY] = levels[GROUPING] = levels[HYBRID] = levels[BALANCE] = 3;
+  levels[BODY] = sizeof bodies / sizeof *bodies;
+  levels[GROUPING] = levels[HYBRID] = levels[BALANCE] = 3;
   levels[SCHEDULE] = levels[PROTOCOL] = levels[ASSIGN] = 2;
   levels[TRANSPORT] = sizeof transports / sizeof *transports;
 }

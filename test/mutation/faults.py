@@ -21,8 +21,8 @@ def functions(text):
 
 
 def role(name):
-    for part in ("tile_scan", "jam_scan", "face", "livein", "owned", "bounds", "points", "ranges", "pipeline",
-                 "try", "run", "tile", "jam"):
+    for part in ("tile_scan", "jam_scan", "skew_scan", "face", "livein", "owned", "bounds", "points", "ranges", "pipeline",
+                 "try", "run", "tile", "jam", "skew"):
         if re.search(r"_%s(_\d+)?$" % part, name):
             return part
     return ""
@@ -104,6 +104,20 @@ RULES = [
     ("jam wrong", "jam", r"tp_lo\[(\d)\] \+= (\d+)", lambda m: "tp_lo[%s] += %d" % (m[1], int(m[2]) + 1)),
     ("jam wrong", "jam", r"tp_lo\[(\d)\] \+ (\d+),", lambda m: "tp_lo[%s] + %d," % (m[1], int(m[2]) + 1)),
     ("jam wrong", "jam", r"tp_lo\[(\d)\] \+ (\d+),", lambda m: "tp_lo[%s] + %d," % (m[1], int(m[2]) - 1)),
+    ("order swapped", "skew_scan", r"for \((tp_row) = ([^;]*); \1 <= ([^;]*); \1 \+= (\d+)\)", r"for (\1 = \3; \1 >= \2; \1 -= \4)"),
+    ("order swapped", "skew_scan", r"for \((tp_w) = ([^;]*); \1 <= ([^;]*); \1\+\+\)", r"for (\1 = \3; \1 >= \2; \1--)"),
+    ("lines wrong", "skew_scan", r"(\w+ = tp_w - )(\d+)( \* )", lambda m: m[1] + str(int(m[2]) - 1) + m[3]),
+    ("lines wrong", "skew_scan", r"(\w+ = tp_w - )(\d+)( \* )", lambda m: m[1] + str(int(m[2]) + 1) + m[3]),
+    ("lines wrong", "skew_scan", r"(\w+ = tp_w )- ", r"\1+ "),
+    ("lines wrong", "skew_scan", r"(\w+ = tp_w)( - \(tp_int\)\w+| - tp_c\d)?;", r"\1\2 + 1;"),
+    ("lines wrong", "skew_scan", r"tp_row \+= (\d+)", lambda m: "tp_row += %d" % (int(m[1]) + 1)),
+    ("lines wrong", "skew_scan", r"tp_row \+= (\d+)", lambda m: "tp_row += %d" % (int(m[1]) - 1)),
+    ("lines wrong", "skew_scan", r"tp_row \+ (1[0-9]|2[0-9])\)", lambda m: "tp_row + %d)" % (int(m[1]) - 1)),
+    ("lines wrong", "skew_scan", r"tp_row \+ (11|23)\)", lambda m: "tp_row + %d)" % (int(m[1]) + 1)),
+    ("tile off by one", "skew_scan", r"(const tp_int tp_last\d = [^;]*);", r"\1 - 1;"),
+    ("tile off by one", "skew_scan", r"(const tp_int tp_last\d = [^;]*);(?=\n *for \((?!tp_row|tp_w)\w+ =)", r"\1 + 1;"),
+    ("tile off by one", "skew_scan", r"for \(((?!tp_row\b|tp_w\b)\w+) = ([^;]*);", r"for (\1 = \2 + 1;"),
+    ("wrong element", "skew_scan", r"\[(\w+) - (\d+)\]", r"[\1 + \2]"),
     ("missing wait", "pipeline", r"\btp_begin\(tp_c, tp_s\);", ""),
     ("missing wait", "pipeline", r"(\btp_end\(tp_c, tp_s\);)", ""),
     ("missing wait", "pipeline", r"(?s)(tp_begin\(tp_c, tp_s\);[^\n]*\n)(.*?)(    tp_end\(tp_c, tp_s\);[^\n]*\n)", r"\1\3\2"),
@@ -183,7 +197,7 @@ def swapped(text, one, two):
 def wrong_captures(text):
     """Neighbouring arguments exchanged, where the values reach the tile or leave the nest."""
     for name, start, end in functions(text):
-        if role(name) in ("tile", "jam"):
+        if role(name) in ("tile", "jam", "skew"):
             call = re.compile(r"_scan(\()").search(text, start, end)
             places = arguments(text, call.start(1), end) if call else []
             for one, two in zip(places[1:], places[2:]):
@@ -299,16 +313,34 @@ def tables(text):
         pair = re.compile(r"(\w+_livein), (\w+_owned)").search(text, region.start(), region.end())
         if pair and "TP_REGION_THREADS_ONLY" not in flags[1]:
             yield ("wrong owner", region[1]) + swapped(text, pair.span(1), pair.span(2))
-        for name in re.compile(r"\w+_tile\b").finditer(text, region.start(), region.end()):
-            jam = re.compile(r"\w+_jam\b").search(text, region.start(), region.end())
-            if jam:
-                yield ("missing wait", region[1], name.start(), name.end(), "0")
     for array in re.finditer(r"static const tp_array_info (tp_\w+)\[\] = \{\n(.*?)\};\n", text, re.S):
         for flag in re.compile(r"TP_ARRAY_WRITTEN").finditer(text, array.start(), array.end()):
             yield "wrong flags", array[1], flag.start(), flag.end(), "0"
             yield "wrong flags", array[1], flag.start(), flag.end(), "TP_ARRAY_WRITTEN | TP_ARRAY_CONSTANT"
         for size in re.compile(r'", (\d+), __builtin').finditer(text, array.start(), array.end()):
             yield "wrong flags", array[1], size.start(1), size.end(1), str(int(size[1]) // 2)
+
+
+def ends_of_lines(text):
+    """Faults of the innermost loops of skewed scans. Bounds of the loops over rows and lines follow from theirs, so that many
+    wrong ones only run empty loops."""
+    for name, start, end in functions(text):
+        if role(name) != "skew_scan":
+            continue
+        loop = re.compile(r"const tp_int tp_last\d = [^\n]*\n *for \((?!tp_row|tp_w)\w+ = [^\n]*\n *\w+ = tp_w").search(text, start, end)
+        for kind, what, by in (("tile off by one", r"(tp_b->tp_(?:lo|hi))\[([01])\]", other_dimension),
+                               ("wrong sign of a skew", r"(tp_(?:lo|hi)\[\d\]\)? )([-+])( \d? ?\*? ?\(?\w)", flipped)):
+            for a, b, new in replaced(what, by, text, *loop.span()):
+                yield kind, name, a, b, new
+
+
+def variants(text):
+    """Faults of the table of tile functions."""
+    for table in re.finditer(r"static const tp_variant (tp_\w+)_variants\[TP_VARIANTS\] = \{(.*)\};\n", text):
+        yield "wrong variant", table[1], table.start(2), table.end(2), "{0, 0, {0}}" + table[2][table[2].index("}}") + 2:]
+        for tile in re.compile(r"\b%s_(\w+)" % table[1]).finditer(text, *table.span(2)):
+            yield "wrong variant", table[1], tile.start(), tile.end(), "tp_another_tile"
+        yield "wrong variant", table[1], table.start(0) + table[0].index("[TP_VARIANTS]"), table.start(0) + table[0].index("] =") + 1, "[1]"
 
 
 def combined(text):
@@ -357,7 +389,7 @@ def all_faults(text):
                            replaced(what, by, text, start, end)]
     result += [Fault("wrong capture", *f) for f in wrong_captures(text)]
     result += [Fault("wrong array", *f) for f in wrong_arrays(text)]
-    result += [Fault(*f) for f in (*exits(text), *tables(text), *statements(text), *combined(text))]
+    result += [Fault(*f) for f in (*exits(text), *tables(text), *statements(text), *ends_of_lines(text), *variants(text), *combined(text))]
     return [f for f in result if is_fault(text, f)]
 
 

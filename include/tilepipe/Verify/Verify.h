@@ -19,7 +19,7 @@ namespace tilepipe {
 
 /// One function that runs the points of a box.
 struct EmittedScan {
-  std::string Function; ///< "tp_sweep_tile", "tp_sweep_jam"
+  std::string Function; ///< "tp_sweep_tile", "tp_sweep_skew"
   isl::set Points;      ///< { S[c] }: the points that run, the body and its names being the user's
   isl::map Order;       ///< { S[c] -> [t] }, on Points: when, lexicographically
 };
@@ -56,7 +56,7 @@ enum class PipelineCall { Begin, Box, Tile, End };
 /// What a region's emitted text says, read back from Clang's syntax tree.
 struct EmittedRegion {
   std::string Name;               ///< of the nest: "sweep"
-  std::vector<EmittedScan> Scans; ///< tp_tile first, then tp_jam if there is one
+  std::vector<EmittedScan> Scans; ///< the plain tile function first
   std::vector<EmittedFace> Faces;
   isl::union_set LiveIn, Owned;   ///< { A[x] }
   /// tp_bounds: the box of the space, { [] -> [lo_d] } and { [] -> [hi_d] }, hi exclusive.

@@ -40,8 +40,6 @@ int main(int argc, char **argv) {
 
   tiles_wait = argc > 1 && strcmp(argv[1], "tiles") == 0;
   region.tp_name = "compared";
-  region.tp_jam = 0;
-  region.tp_jam_rows = 0;
   region.tp_start = waiting_start;
   region.tp_flags |= TP_REGION_THREADS_ONLY | TP_REGION_TIMES_LOOP;
   __builtin_memset(&args, 0, sizeof args);

@@ -113,6 +113,7 @@ static void tp_lcs_start(tp_pipeline *p, const void *args) { tp_team(p, tp_lcs_p
 
 static const tp_array_info tp_lcs_array[] = {
     {"a", sizeof(double), __builtin_offsetof(struct tp_lcs_args, a), TP_ARRAY_WRITTEN, 1}};
+static const tp_variant tp_lcs_variants[TP_VARIANTS] = {{tp_lcs_tile, 0, {0}}};
 TP_REGION(tp_lcs) = {.tp_abi = TP_ABI,
                      .tp_name = "lcs",
                      .tp_file = "lcs_region.h",
@@ -130,7 +131,7 @@ TP_REGION(tp_lcs) = {.tp_abi = TP_ABI,
                      .tp_bounds = tp_lcs_bounds,
                      .tp_points = tp_lcs_points,
                      .tp_ranges = tp_lcs_ranges,
-                     .tp_tile = tp_lcs_tile,
+                     .tp_variants = tp_lcs_variants,
                      .tp_reference = tp_lcs_reference,
                      .tp_face = tp_lcs_face,
                      .tp_livein = tp_lcs_livein,

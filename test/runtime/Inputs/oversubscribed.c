@@ -18,8 +18,6 @@ int main(void) {
   tp_region region = tp_lcs_region;
   double *expected = calloc(COUNT, sizeof *expected);
   region.tp_name = "oversubscribed";
-  region.tp_jam = 0;
-  region.tp_jam_rows = 0;
   region.tp_start = waiting_start;
   region.tp_flags |= TP_REGION_THREADS_ONLY;
   region.tp_flags &= ~TP_REGION_TIMES_LOOP;

@@ -11,9 +11,9 @@ static void paced_pipeline(tp_cpu *c, const void *args) {
   for (tp_step s = tp_first(c); tp_more(c, s); s = tp_next(c, s)) {
     tp_begin(c, s);
     if (tp_box_at(c, s, &box)) {
-      if (!tp_jammed(c))
+      if (tp_kind(c) == TP_VARIANT_PLAIN)
         usleep(20000);
-      for (int repeat = 0; repeat < (tp_jammed(c) ? 40 : 1); repeat++)
+      for (int repeat = 0; repeat < (tp_kind(c) == TP_VARIANT_JAM ? 40 : 1); repeat++)
         tp_lcs_tile(&box, args);
     }
     tp_end(c, s);
@@ -29,8 +29,8 @@ int main(void) {
   tp_test_report report;
 
   paced.tp_name = "paced";
-  paced.tp_jam = tp_lcs_tile; /* the pipeline above tells them apart */
-  paced.tp_jam_rows = 4;
+  tp_variant both[TP_VARIANTS] = {{tp_lcs_tile, 0, {0}}, {tp_lcs_tile, 4, {0}}}; /* the pipeline above tells them apart */
+  paced.tp_variants = both;
   paced.tp_start = paced_start;
   __builtin_memset(&args, 0, sizeof args);
   args.n = N;

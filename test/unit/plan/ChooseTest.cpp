@@ -114,6 +114,22 @@ TEST(Choose, ThreadsAreNotWorthTheirStartBesideASunkLoop) {
   EXPECT_EQ(Long.Out.threads, 2);
 }
 
+// Lines need rows: tiles are not so thin as to leave 64 steps, but leave some to time the functions in.
+TEST(Choose, OneCpuWithLines) {
+  for (tp_int Rows : {400, 4000}) {
+    Case C({Rows, 5000});
+    C.Shape.line_rows = 12;
+    C.Shape.line[0] = C.Shape.line[1] = 1;
+    ASSERT_EQ(C.choose(), TP_OK);
+    EXPECT_EQ(C.Out.mapped, 0);
+    EXPECT_GE(C.Out.extent[0], Rows < 1000 ? 12 : 24);
+    EXPECT_GE(C.Out.tiles[0], 24);
+    EXPECT_EQ(C.Out.extent[1], 5000);
+    C.Settings.body = TP_BODY_PLAIN;
+    EXPECT_EQ(C.choose(), TP_DECLINED);
+  }
+}
+
 // Once both functions are timed, one CPU stays for the second one alone: the plain one is the program's own
 // loop, which may have come out faster.
 TEST(Choose, OneCpuStaysForTheSecondFunctionAlone) {
@@ -648,6 +664,8 @@ Case randomCase(std::mt19937_64 &Random) {
   C.Settings.always = Below(2) == 0;
   C.Machine.transports = int(Below(4) & 1) << TP_TRANSPORT_SHM | int(Below(2)) << TP_TRANSPORT_RMA;
   C.Shape.jam_rows = Below(2) ? 0 : 6;
+  C.Shape.line_rows = Below(2) ? 0 : 12;
+  C.Shape.line[0] = C.Shape.line_rows > 0;
   C.Settings.schedule = int(Below(3));
   C.Settings.protocol = int(Below(3));
   C.Settings.grouping = int(Below(4));
@@ -656,7 +674,7 @@ Case randomCase(std::mt19937_64 &Random) {
   C.Settings.transport = int(Below(5));
   C.Settings.assign = int(Below(3));
   C.Settings.faces = int(Below(3));
-  C.Settings.body = int(Below(3));
+  C.Settings.body = int(Below(4));
   tp_list *Lists[] = {&C.Settings.tile, &C.Settings.mesh, &C.Settings.group};
   for (int L = 0; L < 3; L++) {
     if (Below(3))

@@ -17,7 +17,7 @@ enum { SHM = 1 << TP_TRANSPORT_SHM, RMA = 1 << TP_TRANSPORT_RMA };
 struct Where {
   int Ranks = 1, Threads = 1, Hosts = 1;
   tp_int Reach = 1;
-  int JamRows = 0;
+  int JamRows = 0, LineRows = 0;
 };
 
 // What of "protocol=eager faces=direct" a plan for a cube ignores, as its statistics say it.
@@ -33,6 +33,8 @@ std::string ignored(const Where &W, const std::string &Asked) {
   Shape.points = 200 * 200 * 200;
   Shape.contiguous_dim = 2;
   Shape.jam_rows = W.JamRows;
+  Shape.line_rows = W.LineRows;
+  Shape.line[1] = W.LineRows > 0;
   for (int D = 0; D < 3; D++) {
     Shape.hi[D] = 200;
     Shape.reach[D] = W.Reach;
@@ -134,6 +136,11 @@ TEST(Ignored, Parts) {
       {Alone, "body=jam", "body"},
       {Alone, "body=plain", ""},
       {{1, 1, 1, 1, 6}, "body=jam", ""},
+      {{1, 1, 1, 1, 6}, "body=plain", ""},
+      {{1, 1, 1, 1, 6}, "body=skew", "body"},
+      {{1, 1, 1, 1, 0, 12}, "body=skew", ""},
+      {{1, 1, 1, 1, 0, 12}, "body=jam", "body"},
+      {Alone, "body=skew", "body"},
   };
   for (const Row &R : Table)
     EXPECT_EQ(ignored(R.W, R.Asked), R.Ignored) << R.Asked;

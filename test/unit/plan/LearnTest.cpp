@@ -32,7 +32,8 @@ tp_seen seen(double Each, long long Tiles = 100, long long Jammed = 0) {
   S.compute = Each * S.points;
   S.seconds = S.compute;
   S.tiles = Tiles;
-  S.jammed = Jammed;
+  S.of_kind[TP_VARIANT_JAM] = Jammed;
+  S.of_kind[TP_VARIANT_PLAIN] = Tiles - Jammed;
   return S;
 }
 
@@ -279,7 +280,7 @@ struct World {
     S.around = Cost.parts.start + Cost.parts.move;
     S.points = double(Shape.points);
     S.compute = S.points * (Real.shape.point + tp_row_start(tp_tile_length(&P, 1)));
-    S.tiles = P.tiles[0] * P.tiles[1];
+    S.tiles = S.of_kind[TP_VARIANT_PLAIN] = P.tiles[0] * P.tiles[1];
     return S;
   }
   /// Calls the region so many times. The last outcome.
@@ -413,6 +414,34 @@ TEST(Revise, TheFasterFunctionSetsTheCost) {
   S.measured.point[0][tp_class_of(1024)] = 1e-9;
   P.body = TP_BODY_JAM;
   EXPECT_EQ(tp_point_seconds(&S, &P), Ramp * 2e-9);
+}
+
+// Each function has an innermost loop of its own: here rows of 1024 points, and lines across 12 rows.
+TEST(Measured, LinesHaveALengthOfTheirOwn) {
+  tp_plan P = tile(1024);
+  P.extent[0] = 1024;
+  P.jam_rows = 6;
+  P.line_rows = 12;
+  P.line[0] = 1;
+  tp_seen S = seen(4e-9);
+  S.of_kind[TP_VARIANT_PLAIN] = 2;
+  S.of_kind[TP_VARIANT_SKEW] = 98;
+  S.best[TP_VARIANT_PLAIN] = 12e-9, S.best[TP_VARIANT_JAM] = 6e-9, S.best[TP_VARIANT_SKEW] = 3e-9;
+  tp_measured M = {};
+  tp_measured_add(&M, &P, &S);
+  const tp_int Line = tp_kind_length(&P, TP_VARIANT_SKEW);
+  EXPECT_LE(Line, 12);
+  EXPECT_NEAR(M.point[TP_VARIANT_SKEW][tp_class_of(Line)], 4e-9 - tp_row_start(Line), 1e-15);
+  EXPECT_NEAR(M.hint[TP_VARIANT_PLAIN][tp_class_of(1024)], 16e-9 - tp_row_start(1024), 1e-15);
+  EXPECT_NEAR(M.hint[TP_VARIANT_JAM][tp_class_of(1024)], (8e-9 - tp_row_start(1024)) / tp_jam_ramp(6, 1024), 1e-15);
+  EXPECT_TRUE(tp_measured_several(&M));
+  tp_shape Shape = {};
+  Shape.dims = 2;
+  Shape.jam_rows = 6, Shape.line_rows = 12, Shape.line[0] = 1;
+  Shape.measured = M;
+  EXPECT_NEAR(tp_point_seconds(&Shape, &P), 4e-9 - tp_row_start(Line), 1e-15);
+  P.body = TP_BODY_PLAIN;
+  EXPECT_NEAR(tp_point_seconds(&Shape, &P), 16e-9 - tp_row_start(1024), 1e-15);
 }
 
 // Ranks that share a core: the model sees next to no difference, one run does.

@@ -132,6 +132,38 @@ TEST_F(Model, InnerLoopsEndWhereRowsDo) {
   EXPECT_EQ(tp_inner_length(&P), 1);
 }
 
+// Lines of 50 rows, of blocks of rows, and of those that a tile cuts as well.
+TEST_F(Model, LinesEndWhereBlocksOfRowsDo) {
+  P.line[0] = 1;
+  P.extent[0] = 50;
+  P.ranks = P.mesh[0] = 1;
+  EXPECT_EQ(tp_kind_length(&P, TP_VARIANT_SKEW), 50);
+  P.line_rows = Shape.line_rows = 12;
+  EXPECT_EQ(tp_kind_length(&P, TP_VARIANT_SKEW), 9);
+  EXPECT_EQ(tp_kind_length(&P, TP_VARIANT_JAM), tp_inner_length(&P));
+  P.extent[0] = 4;
+  EXPECT_EQ(tp_kind_length(&P, TP_VARIANT_SKEW), 3);
+}
+
+// Whole lines promise to be faster than rows, and short ones to be no slower: the rows are there as well.
+TEST_F(Model, ShortLinesPromiseNothing) {
+  P.ranks = P.mesh[0] = 1;
+  auto Both = [&] { return predict().compute + Cost.overhead; };
+  P.extent[0] = 2;
+  const double Thin = Both() / 2;
+  P.extent[0] = 96;
+  const double Plain = Both() / 96;
+  P.line[0] = Shape.line[0] = 1;
+  P.line_rows = Shape.line_rows = 24;
+  const double Whole = Both() / 96;
+  EXPECT_LT(Whole, 0.8 * Plain);
+  P.extent[0] = 2;
+  EXPECT_DOUBLE_EQ(Both() / 2, Thin);
+  P.body = TP_BODY_PLAIN;
+  P.extent[0] = 96;
+  EXPECT_DOUBLE_EQ(Both() / 96, Plain);
+}
+
 TEST_F(Model, FaceIsLoadTimesSide) {
   EXPECT_EQ(tp_face_bytes(&Shape, &P, 0), 8 * 50);
   EXPECT_NEAR(predict().faces.wire, tp_stream_seconds(&Machine, TP_LINK_HOST, 400, 1), 1e-15);

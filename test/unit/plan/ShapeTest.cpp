@@ -62,12 +62,14 @@ struct Shape : ::testing::Test {
   double Cell = 0;
   Args A = {&Cell, &Cell, 1000, 2000}; // only addresses are enumerated, nothing is read
   tp_array_info Arrays[2] = {{"A", 8, 0, TP_ARRAY_WRITTEN, 2}, {"B", 8, 8, 0, 2}};
+  tp_variant Variants[TP_VARIANTS] = {};
   tp_region R = {};
   tp_shape S = {};
 
   void SetUp() override {
     R.tp_dims = R.tp_arrays = R.tp_faces = 2;
     R.tp_array = Arrays;
+    R.tp_variants = Variants;
     R.tp_crosses[0] = 1;
     R.tp_crosses[1] = 2;
     R.tp_face = face;

@@ -40,7 +40,7 @@ static void *run_thread(void *data) {
   for (tp_step s = c ? tp_first(c) : 0; c && tp_more(c, s); s = tp_next(c, s)) {
     tp_begin(c, s);
     if (tp_box_at(c, s, &box))
-      t->rank->region->region.tp_tile(&box, &t->rank->args);
+      t->rank->region->region.tp_variants[TP_VARIANT_PLAIN].tp_tile(&box, &t->rank->args);
     tp_end(c, s);
   }
   return NULL;

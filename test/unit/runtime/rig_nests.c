@@ -260,6 +260,8 @@ static void pipeline(tp_cpu *c, const void *args) {
 
 static void start(tp_pipeline *p, const void *args) { tp_team(p, pipeline, args); }
 
+static const tp_variant variants[TP_VARIANTS] = {{tile, 0, {0}}};
+
 void nest_make_region(const nest *n, const nest_facts *f, nest_region *out) {
   memset(out, 0, sizeof *out);
   out->array = (tp_array_info){"array", sizeof(double), 0, TP_ARRAY_WRITTEN, 1};
@@ -284,7 +286,7 @@ void nest_make_region(const nest *n, const nest_facts *f, nest_region *out) {
   r->tp_bounds = nest_bounds;
   r->tp_points = points;
   r->tp_ranges = ranges;
-  r->tp_tile = tile;
+  r->tp_variants = variants;
   r->tp_livein = livein;
   r->tp_owned = owned;
   r->tp_reference = reference;
