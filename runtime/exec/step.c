@@ -244,19 +244,20 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
   c->inside = 1;
   tp_partials_of_cpu(l->thread);
   tp_liveness_compute();
-  tp_context_enter(&p->floats);
+  /* Not behind tp_context_enter: conversions to `double` raise exceptions. */
   if (!l->body.decided) {
     l->points = (double)tp_points_in(p->region, b, p->args);
     l->busy = tp_busy();
   }
+  tp_context_enter(&p->floats);
   return 1;
 }
 
 /* Out of the program's context. */
 static void leave_tile(tp_cpu *c, tp_lane *l) {
+  tp_context_leave(&c->effects);
   if (!l->body.decided)
     tp_body_timed(&l->body, tp_busy() - l->busy, l->points);
-  tp_context_leave(&c->effects);
   c->inside = 0;
   tp_liveness_rest();
 }
