@@ -74,8 +74,9 @@ LARGE = "thread:1024"
 
 
 def draw_stack(rng, nest):
-    """Now and then the nest is called where little stack is left; empty: where the harness is."""
-    deep = any(a.storage == "local" or a.home in ("local", "value") for a in nest.arrays)
+    """Now and then the nest is called where little stack is left; empty: where the harness is. The function around the
+    nest needs some itself for arrays and tables of rows."""
+    deep = any(a.storage in ("local", "pointers") or a.home in ("local", "value") for a in nest.arrays)
     return rng.choice(STACKS + [LARGE]) if rng.random() < 0.1 and not deep else ""
 
 
