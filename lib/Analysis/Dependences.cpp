@@ -5,6 +5,8 @@
 // earlier iteration, and one after it does not.
 #include "tilepipe/Analysis/Dependences.h"
 
+#include "tilepipe/Support/Parameters.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -104,19 +106,10 @@ bool involves(const LoopNest &Nest, const isl::id &Parameter) {
          llvm::any_of(Nest.Statements, [&](const Statement &S) { return IsIn(S.Domain.identity()); });
 }
 
-/// What Context says of the parameters that accesses involve. Extents are others, and mostly equal to them: each would be
-/// a column of every relation.
-isl::set aboutAccesses(const LoopNest &Nest, const isl::set &Context) {
-  isl_set *Result = Context.copy();
-  for (isl_size I = isl_set_dim(Result, isl_dim_param); I-- > 0;)
-    if (!involves(Nest, isl::manage(isl_set_get_dim_id(Result, isl_dim_param, unsigned(I)))))
-      Result = isl_set_project_out(Result, isl_dim_param, unsigned(I), 1);
-  return isl::manage(Result);
-}
-
 AccessMaps::AccessMaps(const IslContext &Ctx, const LoopNest &Nest, const isl::set &Context)
     : Reads(emptyMap(Ctx)), Writes(emptyMap(Ctx)), Schedule(emptyMap(Ctx)), Backwards(emptyMap(Ctx)), Rename(emptyMap(Ctx)) {
-  const isl::set Known = aboutAccesses(Nest, Context);
+  // Extents are other parameters, and mostly equal to those that accesses involve.
+  const isl::set Known = aboutParameters(Context, [&](const isl::id &P) { return involves(Nest, P); });
   std::vector<isl::set> Domains;
   for (const Statement &S : Nest.Statements)
     Domains.push_back(S.Domain.intersect_params(Known));

@@ -3,6 +3,8 @@
 // isl's scheduler wants one space for each statement: S<k>[c], its coordinates alone.
 #include "Embedding.h"
 
+#include "tilepipe/Support/Parameters.h"
+
 #include <isl/aff.h>
 #include <isl/constraint.h>
 #include <isl/map.h>
@@ -184,17 +186,6 @@ static std::optional<isl::map> legalRows(isl::map Places, const isl::map &Order)
   return Rows > 1 ? std::optional(Places.coalesce()) : std::nullopt;
 }
 
-/// What Context says of the parameters of Order. Each further one would be a column of every linear program.
-static isl::set aboutParametersOf(const isl::map &Order, const isl::set &Context) {
-  isl_set *Result = Context.copy();
-  for (isl_size I = isl_set_dim(Result, isl_dim_param); I-- > 0;) {
-    isl::id Parameter = isl::manage(isl_set_get_dim_id(Result, isl_dim_param, unsigned(I)));
-    if (isl_map_find_dim_by_id(Order.get(), isl_dim_param, Parameter.get()) < 0)
-      Result = isl_set_project_out(Result, isl_dim_param, unsigned(I), 1);
-  }
-  return isl::manage(Result);
-}
-
 llvm::Expected<isl::map> tilepipe::findPlaces(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps) {
   isl::union_map Split(Ctx.get(), "{ }");
   for (unsigned K = 0; K < Nest.Statements.size(); ++K)
@@ -204,7 +195,9 @@ llvm::Expected<isl::map> tilepipe::findPlaces(const IslContext &Ctx, const LoopN
   };
   const Relaxed Order = BetweenStatements(isl::union_map(*Deps.Order));
   const Relaxed Flow = BetweenStatements(Deps.Flow.range_factor_domain());
-  const isl::set Context = isl::manage(isl_set_from_basic_set(withoutFarEnds(isl_set_simple_hull(aboutParametersOf(*Deps.Order, Deps.Context).release()))));
+  auto IsInOrder = [&](const isl::id &P) { return isl_map_find_dim_by_id(Deps.Order->get(), isl_dim_param, P.get()) >= 0; };
+  const isl::set Known = aboutParameters(Deps.Context, IsInOrder);
+  const isl::set Context = isl::manage(isl_set_from_basic_set(withoutFarEnds(isl_set_simple_hull(Known.copy()))));
   const isl::union_set Domain = Split.range().intersect_params(Context);
   auto Find = [&](const isl::union_map &Validity, const isl::union_map &Close) -> std::optional<isl::map> {
     std::optional<isl::union_map> Bands = schedule(Domain, Context, Validity, Close);
