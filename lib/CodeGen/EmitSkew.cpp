@@ -22,7 +22,7 @@ using namespace tilepipe;
 static constexpr unsigned long LinesQuota = 200'000;
 /// Steeper lines reach an element of another page for every point, and are short.
 static constexpr int64_t Steepest = 4;
-/// Rows that a line crosses, for a body that takes long because it divides, and for another one. The processor foresees the
+/// Rows that a line crosses, for a body that takes long because it divides, and for another one. The processor predicts the
 /// end of short lines. And however large the tile is, what lines touch stays in the nearest cache.
 static constexpr unsigned ManyRows = 24, FewRows = 12;
 /// Loops that never have more iterations: lines would be no longer.
