@@ -6,7 +6,7 @@
 // RUN: gcc -w -fsyntax-only -I%include %t.c && clang-19 -w -fsyntax-only -I%include %t.c
 // RUN: gcc -w -DOTHER -fsyntax-only -I%include %t.c
 // RUN: mpicc -w -fPIC -shared -fopenmp %t.c %tilepipe_flags -o %t.so
-// REMARK-COUNT-13: parallelized as region
+// REMARK-COUNT-14: parallelized as region
 // REMARK-NOT: not parallelized
 #define HIDDEN _Pragma("GCC visibility push(hidden)")
 
@@ -157,4 +157,27 @@ void spliced(int n, double (*A)[n]) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < n; j++)
       A[i][j] = A[i - 1][j] / 3;
+}
+
+// A group that chooses between headers of loops; the body that is copied begins behind it.
+// CHECK-LABEL: /* tilepipe: {{.*}} of headers,
+// CHECK-LABEL: void tp_headers_tile_scan(
+// CHECK: {{^}}      A[i][j] = A[i][j] / 3;
+// CHECK-LABEL: {{^}}void headers(
+// CHECK: #else
+// CHECK-NEXT: tp_headers_run
+// CHECK-NEXT: for (int i = 0;
+// CHECK-NEXT: for (int j = n - 1;
+// CHECK-NEXT: #endif
+void headers(int n, double (*A)[n]) {
+#ifdef OTHER
+  for (int i = n - 1; i >= 0; i--) {
+    for (int j = 0; j < n; j++) {
+#else
+  for (int i = 0; i < n; i++) {
+    for (int j = n - 1; j >= 0; j--) {
+#endif
+      A[i][j] = A[i][j] / 3;
+    }
+  }
 }

@@ -62,6 +62,7 @@ void groups(double (*A)[10]) {
     for (int j = 0; j < 10; j++) {
       A[i][j] = 1;
 #if 1
+      A[i][j] += 1;
     }
 #else
     }

@@ -147,6 +147,13 @@ static void requirePairedDiagnostics(Place At, TextRange Text, const Preprocesso
     giveUp(refusals::pragma(At, "'#pragma " + P->Text + "' inside the nest has no counterpart there"));
 }
 
+static std::optional<TextRange> textBetween(const SourceText &Src, const Stmt *First, const Stmt *Last) {
+  std::optional<TextRange> Begin = Src.statementRange(First), End = Src.statementRange(Last);
+  if (!Begin || !End)
+    return std::nullopt;
+  return TextRange{Begin->Begin, End->End};
+}
+
 /// Where the text of a part stands: from its first statement to its last.
 static NestText::Part placePart(const SourceText &Src, const PreprocessorFacts &Directives, const NestShape::Part &P,
                                 Place At) {
@@ -160,10 +167,14 @@ static NestText::Part placePart(const SourceText &Src, const PreprocessorFacts &
     requirePairedDiagnostics(At, *Text, Directives);
     Result.Between.push_back(*Text);
   }
-  std::optional<TextRange> First = Src.statementRange(P.Text.front()), Last = Src.statementRange(P.Text.back());
-  if (!First || !Last)
+  std::optional<TextRange> Text = textBetween(Src, P.Text.front(), P.Text.back());
+  // A `#if` group that chooses between headers of loops ends behind the `{` of the body.
+  const auto *Block = dyn_cast<CompoundStmt>(P.Text.front());
+  if (Text && !Directives.hasWholeConditionals(*Text) && P.Text.size() == 1 && Block && !Block->body_empty())
+    Text = textBetween(Src, Block->body_front(), Block->body_back());
+  if (!Text)
     giveUp(refusals::macroLoop(At));
-  Result.Body = {First->Begin, Last->End};
+  Result.Body = *Text;
   requirePairedDiagnostics(At, Result.Body, Directives);
   if (!Directives.hasWholeConditionals(Result.Body))
     giveUp(refusals::localMacro(At, "an '#if' group begins or ends inside the body"));
