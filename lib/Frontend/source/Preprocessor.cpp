@@ -109,7 +109,10 @@ std::optional<unsigned> PreprocessorFacts::beginOfHints(unsigned Offset) const {
   auto First = llvm::find_if(Pragmas, [&](const PragmaUse &P) { return P.Next == Offset && P.isLoopHint(); });
   if (First == Pragmas.end())
     return Offset;
-  bool IsCut = llvm::any_of(Conditionals, [&](const Conditional &C) { return First->Offset < C.Offset && C.Offset < Offset; });
+  // Under other macros the branch of a group that begins here may hold statements.
+  bool IsCut = llvm::any_of(Conditionals, [&](const Conditional &C) {
+    return C.Change > 0 && First->Offset < C.Offset && C.Offset < Offset;
+  });
   return IsCut ? std::nullopt : std::optional(First->Offset);
 }
 

@@ -42,8 +42,8 @@ public:
   /// The pragma directly in front of the token at Offset; null when there is none.
   /// Of several the first that is neither ours nor about warnings nor a hint.
   const PragmaUse *pragmaBefore(unsigned Offset) const;
-  /// Where the first hint begins of those directly in front of the loop at Offset, with no conditional directive behind
-  /// it; Offset: there is none. Nothing: such a directive stands between hint and loop.
+  /// Where the first hint begins of those directly in front of the loop at Offset; Offset: there is none.
+  /// Nothing: a `#if` group begins between hint and loop.
   std::optional<unsigned> beginOfHints(unsigned Offset) const;
   /// The hint whose '#' is at Offset; null when there is none.
   const PragmaUse *hintAt(unsigned Offset) const;
