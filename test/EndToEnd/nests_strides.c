@@ -108,6 +108,21 @@ static void mirrored(int n, int m, row *restrict A, row *restrict B, double *res
   }
 }
 
+/* Neighbours in a table beside elements of known rows. */
+static void neighbours(int n, int m, const int *restrict up, const double *restrict a, double *restrict b) {
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < n; i++) {
+      int k = i + n * j;
+      b[k] = a[up[i] + n * j] - a[k] * b[k];
+    }
+}
+
+static void run_neighbours(void **b) {
+  int up[N];
+  for (int i = 0; i < N; i++)
+    up[i] = i ? i - 1 : 0;
+  neighbours(N, M, up, b[0], b[1]);
+}
 static void run_packed(void **b) { packed(N, M, 3, 20, b[0], b[1]); }
 static void run_mirrored(void **b) { mirrored(N, M, b[0], b[1], b[2]); }
 static void run_product(void **b) { product(N, 4, b[0], b[1], b[2]); }
@@ -134,6 +149,7 @@ const struct nest nests_strides[] = {
     {"stride-upper", run_upper, {S, S}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"stride-passes", run_passes, {S, S}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"stride-shifted", run_shifted, {S}, 2, {1, 1}, 1, 0, 0, 0, 1},
+    {"stride-neighbours", run_neighbours, {S, S}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"followers-packed", run_packed, {S, S}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"followers-mirrored", run_mirrored, {S, S, S}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {0},

@@ -32,6 +32,16 @@ void restricted(int n, int m, int (*restrict A)[m], const int *restrict s) {
     for (int j = 1; j < m; j++)
       A[i][j] = s[A[i - 1][j]];
 }
+// Rows of an array that is only read need no proof where some of its elements are chosen by data.
+// CHECK-LABEL: nest neighbours in neighbours at
+// CHECK: array b : double [?][n] pointer written
+// CHECK-NOT: read {{.*}} -> a[
+// CHECK: threads only: 'a' is read under subscripts that depend on data, and its extent is not known
+void neighbours(int n, int m, const int *restrict up, const double *restrict a, double *restrict b) {
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < n; i++)
+      b[j * n + i] = a[j * n + up[i]] - a[j * n + i];
+}
 // A byte says where it reads at most: what that overlaps is seen at the start.
 // CHECK-LABEL: nest bytes in bytes at
 // CHECK: read {{.*}}{ S[i0, i1] -> s[o0] : {{.*}}0 <= o0 <= 255

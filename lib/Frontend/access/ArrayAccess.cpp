@@ -201,15 +201,19 @@ void AccessTable::requireRows(unsigned Rows, unsigned Level, const std::vector<A
         "the pointer to a row is read under a condition only"));
 }
 
+/// Some subscript is no function of iterators and of values fixed during the nest.
+static bool dependsOnData(const RawAccess &Raw) {
+  return llvm::any_of(Raw.Indices, [](const RawIndex &Index) { return !Index.Value && !Index.IsEvery; });
+}
+
 /// Which elements the nest writes depends on data. Where it only combines them with values CPUs may have copies of their
 /// own. Sums of some iterations may leave the type where the program's do not: they are computed without a sign.
 void AccessTable::combineArray(unsigned Number) {
   const VarDecl *V = Arrays.variable(Number);
-  bool DependsOnData = llvm::any_of(Raws, [&](const RawAccess &Raw) {
-    return Raw.Array == Number && Raw.What == Access::Kind::Write &&
-           llvm::any_of(Raw.Indices, [](const RawIndex &Index) { return !Index.Value && !Index.IsEvery; });
+  bool IsDataChosen = llvm::any_of(Raws, [&](const RawAccess &Raw) {
+    return Raw.Array == Number && Raw.What == Access::Kind::Write && dependsOnData(Raw);
   });
-  if (!V || !DependsOnData)
+  if (!V || !IsDataChosen)
     return;
   Array &A = Arrays[Number];
   A.CombinedBy = Syntax.combination(V);
@@ -281,6 +285,14 @@ void AccessTable::nestStrides(unsigned Number) {
   }
 }
 
+/// The nest only reads the array, `a[next[i] + j * m]` and `a[i + j * m]`: of some reads nobody knows where. No
+/// dimensions are needed then.
+bool AccessTable::isReadAnywhere(unsigned Number) const {
+  return !arrays()[Number].IsWritten && llvm::any_of(Raws, [&](const RawAccess &Raw) {
+    return Raw.Array == Number && dependsOnData(Raw);
+  });
+}
+
 /// Splits a declared dimension of an array whose subscripts are products.
 void AccessTable::finishArray(unsigned Number) {
   if (Arrays[Number].CombinedBy)
@@ -299,6 +311,12 @@ void AccessTable::finishArray(unsigned Number) {
       NeedsSplit = true;
       First = &Raw;
     }
+  }
+  if (NeedsSplit && isReadAnywhere(Number)) {
+    for (RawAccess &Raw : Raws)
+      if (Raw.Array == Number)
+        Raw.Indices[Level].Value.reset();
+    return;
   }
   bool MaySplit = !Indices.empty() && Arrays.rank(Number) == 1;
   if (MaySplit && findStrides(Names, Indices, true).size() >= 2)

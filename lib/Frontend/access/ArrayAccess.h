@@ -80,6 +80,7 @@ private:
   void nestStrides(unsigned Array);
   void finishArray(unsigned Array);
   unsigned linearLevel(unsigned Array) const;
+  bool isReadAnywhere(unsigned Array) const;
   std::optional<Access> finishAccess(RawAccess &Raw);
   void requireRows(unsigned Rows, unsigned Level, const std::vector<Access> &Accesses);
   std::vector<std::optional<Polynomial>> placeIndices(const RawAccess &Raw) const;
