@@ -35,7 +35,8 @@ static std::vector<std::string> loopVariables(const RegionContext &R) {
 LoopChain tilepipe::boxLoops(const RegionContext &R) {
   if (R.IsTree)
     return {};
-  constexpr unsigned long ScanQuota = 200'000;
+  // Of a nest with four skewed rows each further operation takes longer, and the nest has ten seconds for all it needs.
+  constexpr unsigned long ScanQuota = 60'000;
   std::vector<std::string> Variables = loopVariables(R);
   auto Close = [&] { return scan(R.Pipe.BoxDomain, R.BoxContext, Variables, widenedIdentifier); };
   if (std::optional<LoopChain> Loops = attempt(R.Pipe.BoxDomain.ctx(), ScanQuota, Close))
