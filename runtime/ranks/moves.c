@@ -63,6 +63,10 @@ static tp_needs_step *step_of(tp_needs *k, int ranks) {
     tp_directory_copy(&s->after[i], &tp_staying_area[p->area].d);
     tp_movement_before(p->area, p->need, ranks, tp_page_size(), &s->after[i], &s->first);
     tp_movement_after(p->area, p->own, ranks, tp_page_size(), &s->after[i], &s->last);
+    long long border = tp_staying_bytes(&s->last);
+    for (int n = 0; n < p->foreseen.count; n++)
+      tp_movement_home(p->area, p->foreseen.at[n].first, p->foreseen.at[n].past, &s->after[i], &s->last);
+    s->foreseen += tp_staying_bytes(&s->last) - border;
     tp_staying_check(&s->before[i], &s->first);
     tp_staying_check(&s->after[i], &s->last);
   }

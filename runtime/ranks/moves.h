@@ -1,6 +1,7 @@
 /* moves.h - rank 0: what has to move for a run, in the state that the directory is in.
  *
- * Ranks get what they need and lack before the run, rank 0 gets the borders of pages behind it. */
+ * Ranks get what they need and lack before the run, rank 0 gets the borders of pages behind it, and what the
+ * program is about to touch. */
 #ifndef TP_MOVES_H
 #define TP_MOVES_H
 

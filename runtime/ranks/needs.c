@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum {
+  PATIENCE = 8, PATIENCE_MOST = 64, /* runs with what is foreseen, until one is tried without */
   KNOWN = 64,                     /* plans with their arrays that are remembered */
   SPANS_MOST = TP_STAYING_PIECES, /* of an array for each rank: one that lies in more goes back */
 };
@@ -44,6 +45,9 @@ static void free_known(tp_needs *k) {
     }
   for (int i = 0; k && i < k->places; i++) {
     tp_spans_free(&k->place[i].touched);
+    tp_spans_free(&k->place[i].seen);
+    tp_spans_free(&k->place[i].once);
+    tp_spans_free(&k->place[i].foreseen);
     free(k->place[i].need);
     free(k->place[i].own);
   }
@@ -293,4 +297,65 @@ void tp_needs_touched(tp_needs *k) {
       tp_pages_protect(d, d->first, d->past);
   }
   k->pages++;
+}
+
+void tp_needs_look_back(void) {
+  for (int n = 0; n < TP_AREAS_MOST; n++) {
+    tp_staying *a = &tp_staying_area[n];
+    if (!a->serial || a->touched.count == 0)
+      continue;
+    tp_needs *k = NULL;
+    for (int i = 0; i < KNOWN && !k; i++)
+      k = known[i] && known[i] == a->by ? known[i] : NULL;
+    int at = k && k->plan == a->plan ? place_of(k, n) : -1;
+    if (at >= 0 && is_alive(&k->place[at]))
+      for (int i = 0; i < a->touched.count; i++)
+        tp_spans_add(&k->place[at].seen, a->touched.at[i].first, a->touched.at[i].past);
+    tp_spans_free(&a->touched);
+  }
+}
+
+/* 1: more is foreseen than before. */
+static int foresee_more(tp_needs_place *p) {
+  tp_spans again = {0};
+  tp_spans_close(&p->seen, 1);
+  tp_spans_meet(&p->seen, &p->once, &again);
+  for (int i = 0; i < again.count; i++)
+    tp_spans_add(&p->foreseen, again.at[i].first, again.at[i].past);
+  tp_spans_close(&p->foreseen, 1);
+  int more = again.count > 0;
+  if (again.failed || p->seen.failed || p->foreseen.failed)
+    tp_exchange_fail("out of memory");
+  tp_spans_free(&again);
+  tp_spans_free(&p->once);
+  p->once = p->seen;
+  p->seen = (tp_spans){0};
+  return more;
+}
+
+static void forget_foreseen(tp_needs_place *p) {
+  tp_spans_free(&p->once);
+  p->once = p->foreseen;
+  p->foreseen = (tp_spans){0};
+}
+
+void tp_needs_foresee(tp_needs *k) {
+  int more = 0, any = 0;
+  for (int i = 0; i < k->places; i++) {
+    more |= foresee_more(&k->place[i]);
+    any |= k->place[i].foreseen.count > 0;
+  }
+  if (more) {
+    k->patience = k->patience == 0 ? PATIENCE : k->patience;
+    k->left = k->patience;
+  } else if (any && --k->left == 0) {
+    for (int i = 0; i < k->places; i++)
+      forget_foreseen(&k->place[i]);
+    k->patience = k->patience < PATIENCE_MOST ? 2 * k->patience : PATIENCE_MOST;
+  } else {
+    k->patience = any ? k->patience : 0;
+    return;
+  }
+  for (int i = 0; i < TP_NEEDS_STEPS; i++)
+    tp_needs_free_step(&k->step[i], k->places);
 }

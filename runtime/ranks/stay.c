@@ -90,12 +90,14 @@ tp_stay_run tp_stay_begin(const tp_pipeline *p, int data) {
     return_arrays(p->region, p->args);
     return s;
   }
+  tp_needs_look_back();
   s.known = tp_needs_find(p);
   for (int a = 0; s.known && a < p->region->tp_arrays; a++)
     if (tp_staying_reached(s.known->hull[a]))
       tp_staying_end_overlapping(s.known->hull[a].first, s.known->hull[a].past);
   if (!s.known)
     s.known = tp_needs_learn(p);
+  tp_needs_foresee(s.known);
   s.step = tp_moves_find(s.known, p->plan.ranks);
   tp_staying_count.starts++;
   s.owed = tp_staying_take_owed(p->plan.serial);
@@ -229,13 +231,15 @@ static void settle_run(tp_stay_run *s) {
       a->array = s->known->place[i].array;
       a->region = s->pipeline->region->tp_name;
       a->plan = s->pipeline->plan.serial;
+      a->by = s->known;
     }
     tp_staying_note(s->known->place[i].area);
   }
   tp_pages_change(&s->step->close);
   tp_needs_touched(s->known);
   count_moves(&s->step->first);
-  tp_staying_count.border += tp_staying_bytes(&s->step->last);
+  tp_staying_count.border += tp_staying_bytes(&s->step->last) - s->step->foreseen;
+  tp_staying_count.foreseen += s->step->foreseen;
 }
 
 void tp_stay_end(tp_stay_run *s) {
@@ -266,6 +270,6 @@ void tp_stay_describe(char *out, size_t size) {
     snprintf(out, size, "tilepipe: data=gather reason=\"%s\"", tp_staying_count.why);
   else
     snprintf(out, size,
-             "tilepipe: data=stay starts=%lld home=%lld ranks=%lld border=%lld faults=%lld fetched=%lld returned=%lld away=%zu",
-             tp_staying_count.starts, tp_staying_count.home, tp_staying_count.ranks, tp_staying_count.border, tp_staying_count.faults, tp_staying_count.fetched, tp_staying_count.returned, away);
+             "tilepipe: data=stay starts=%lld home=%lld ranks=%lld border=%lld foreseen=%lld faults=%lld fetched=%lld returned=%lld away=%zu",
+             tp_staying_count.starts, tp_staying_count.home, tp_staying_count.ranks, tp_staying_count.border, tp_staying_count.foreseen, tp_staying_count.faults, tp_staying_count.fetched, tp_staying_count.returned, away);
 }

@@ -164,6 +164,8 @@ void tp_staying_bring(int number, uintptr_t first, uintptr_t past, int written) 
   tp_staying_check(&a->d, &t);
   fetch(&t, 0);
   tp_staying_count.fetched += tp_staying_bytes(&t);
+  for (int i = 0; i < t.count; i++)
+    tp_spans_add(&a->touched, t.at[i].first, t.at[i].past);
   if (written)
     tp_directory_change(&a->d, first, past, 0, TP_HOME);
   tp_staying_check(&a->d, &t);
@@ -186,6 +188,7 @@ void tp_staying_end(int number, int with_data) {
   tp_pages_unwatch(a->watched);
   tp_transfers_free(&t);
   tp_directory_free(&a->d);
+  tp_spans_free(&a->touched);
   tp_staying_spend(number, tp_now() - start);
   memset(a, 0, sizeof *a);
   tp_staying_note(number);

@@ -23,6 +23,8 @@ typedef struct tp_staying {
   const void *base; /* the array's, perhaps in front of what regions access */
   const char *array, *region; /* names: of the array, and of the region that wrote it last */
   long long plan;             /* with this one, by its serial */
+  const struct tp_needs *by;  /* and this is what was known of the run; perhaps forgotten since */
+  tp_spans touched;           /* what the program's touches have brought since */
   uintptr_t first, past; /* of the last piece that a fault brought: the next one may follow it, or come before it */
   uintptr_t piece;       /* bytes of a piece now */
 } tp_staying;
@@ -30,7 +32,7 @@ typedef struct tp_staying {
 typedef struct tp_staying_counts {
   int asked;       /* something was asked to stay */
   const char *why; /* it may not, null: it may, or that is not known */
-  long long home, ranks, border, fetched, returned, faults, starts;
+  long long home, ranks, border, foreseen, fetched, returned, faults, starts;
 } tp_staying_counts;
 
 enum { TP_STAYING_PIECE_MOST = 8 << 20 }; /* bytes that a message brings */
