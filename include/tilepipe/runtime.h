@@ -372,6 +372,14 @@ static __inline__ int tp_loop_ended(int tp_ran) {
   return 1;
 }
 
+/* What a point without a term adds to a sum: -0.0, which changes no bit. Compilers shall not know it: they compute
+   -0.0 - x as -x, and a NaN would change its sign. */
+static __inline__ double tp_no_term(void) {
+  double tp_x = -0.0;
+  __asm__("" : "+m"(tp_x));
+  return tp_x;
+}
+
 /* 1: the compiler may add a product to a sum with one rounding. (Users of gcc are asked to forbid that.) */
 static __inline__ int tp_fuses_sums(void) {
 #ifdef __clang__

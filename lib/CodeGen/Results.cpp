@@ -70,6 +70,7 @@ std::vector<Variable> tilepipe::resultVariables(const RegionContext &R) {
     if (Each.isOrdered()) {
       const std::string Record = recordOf(R, Each);
       Result.push_back({Each.Type, Each.Name});
+      Result.push_back({"const " + Each.Type, "tp_none_" + Each.Name + " = tp_no_term()"});
       Result.push_back({Each.Type, "*const tp_terms_" + Each.Name + " = (" + Each.Type + " *)" + Record + ".tp_terms"});
       for (unsigned D = 0; D < loopsAround(R, Each); ++D) {
         const std::string At = "[" + std::to_string(D) + "]", First = Record + ".tp_first" + At;
@@ -175,7 +176,7 @@ void tilepipe::printWatched(const RegionContext &R, CodeBuffer &Out, unsigned K,
     if (hasCompanions(*Each))
       Out.line("tp_was_" + Each->Name + " = " + Each->Name + ";");
     else if (Each->isOrdered())
-      Out.line(Each->Name + " = -0.0;"); // added to anything it changes no bit
+      Out.line(Each->Name + " = tp_none_" + Each->Name + ";");
   Out.line("{");
   Out.indent();
   Print();

@@ -240,10 +240,9 @@ static void printText(const RegionContext &R, CodeBuffer &Out, const Statement &
   for (TextRange Part : S.BetweenText)
     userText(R, Out, Part, "");
   // A loop of one iteration is none here; `continue` needs one all the same. Its body may be several statements.
-  bool IsBlock = R.Nest.isPerfect();
   if (S.HasContinue)
-    Out.line(IsBlock ? "do" : "do {");
-  userText(R, Out, S.Text, !S.HasContinue ? "" : IsBlock ? " while (0);" : " } while (0);");
+    Out.line("do {");
+  userText(R, Out, S.Text, S.HasContinue ? " } while (0);" : "");
   if (!S.BetweenText.empty()) {
     Out.outdent();
     Out.line("}");

@@ -427,7 +427,9 @@ static std::string numbered(const char *What, unsigned D, const Reduction &R) { 
 
 std::vector<TileResults::Own> TileResults::ownOfSum(const Reduction &R) const {
   std::string Record = recordOf(Source.Nest, R), Type = squeezed(R.Type);
-  std::vector<Own> Result = {{R.Name, "", ""}, {"tp_terms_" + R.Name, R.Type + " *", "(" + Type + "*)" + Record + ".tp_terms"}};
+  std::vector<Own> Result = {{R.Name, "", ""},
+                             {"tp_none_" + R.Name, R.Type, "tp_no_term()"},
+                             {"tp_terms_" + R.Name, R.Type + " *", "(" + Type + "*)" + Record + ".tp_terms"}};
   for (unsigned D = 0; D < loopsAround(R); ++D) {
     std::string At = "[" + std::to_string(D) + "]", First = Record + ".tp_first" + At;
     Result.push_back({at(R, D), "tp_int", "0"});
@@ -590,7 +592,7 @@ std::optional<TileResults::Frame> TileResults::frame(const CompoundStmt *Block, 
     if (!R->Companions.empty())
       Before.push_back("tp_was_" + R->Name + "=" + R->Name);
     else if (R->isOrdered())
-      Before.push_back(R->Name + "=-0.0");
+      Before.push_back(R->Name + "=tp_none_" + R->Name);
   std::vector<const Stmt *> Rest(Block->body_begin() + First, Block->body_end());
   if (Watched.empty() || Rest.size() <= Before.size() || !isa<CompoundStmt>(Rest[Before.size()]))
     return std::nullopt;

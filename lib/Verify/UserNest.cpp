@@ -137,11 +137,9 @@ UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::Str
       if (Is)
         Body.Tokens.insert(Body.Tokens.end(), Tokens);
     };
-    Add(S.HasContinue, {"do"});
-    Add(S.HasContinue && !Nest.isPerfect(), {"{"});
+    Add(S.HasContinue, {"do", "{"});
     addTokens(Body, S.Text);
-    Add(S.HasContinue && !Nest.isPerfect(), {"}"});
-    Add(S.HasContinue, {"while", "(", "0", ")", ";"});
+    Add(S.HasContinue, {"}", "while", "(", "0", ")", ";"});
     if (!S.BetweenText.empty()) {
       Body.Tokens.insert(Body.Tokens.begin(), "{");
       Body.Tokens.push_back("}");

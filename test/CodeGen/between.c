@@ -15,7 +15,7 @@ void sweep(int n, int m, double *a);
 // CHECK-NEXT: {{^ +}}{
 // CHECK-NEXT: {{^ +}}double *row = a + i * m, *above = row - m;
 // CHECK-NEXT: {{^ +}}int before = i - 1, last = m - 1;
-// CHECK-NEXT: {{^ +}}do
+// CHECK-NEXT: {{^ +}}do {
 // CHECK-NEXT: {{^ +}}{
 // CHECK: } while (0);
 // CHECK-NEXT: {{^ +}}}

@@ -34,6 +34,20 @@ static void filter(int n, int m, row *restrict img, row *restrict y1, float alph
     }
   }
 }
+/* Left between two loops of its own. */
+static void collide(int n, int m, row *restrict a, row *restrict mean) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j + 3 < m; j += 4) {
+      double s = 0;
+      for (int k = 0; k < 4; k++)
+        s += a[i][j + k];
+      mean[i][j] = s / 4;
+      if (s < 2)
+        continue;
+      for (int k = 0; k < 4; k++)
+        a[i][j + k] -= s / 4;
+    }
+}
 static void sparse(int n, const int *restrict start, const int *restrict col, const double *restrict a, const double *restrict x, double *restrict y) {
   for (int i = 0; i < n; i++) {
     double s = 0;
@@ -235,6 +249,7 @@ static void blocks(int n, int m, double (*A)[11][4][4]) {
 
 static void run_dot_product(void **b) { dot_product(N, N, b[0], b[1], b[2]); }
 static void run_matvec(void **b) { matvec(N, M, b[0], b[1], b[2]); }
+static void run_collide(void **b) { collide(N, M, b[0], b[1]); }
 static void run_filter(void **b) { filter(N, M, b[0], b[1], 0.75f); }
 static void run_sparse(void **b) {
   static int start[M + 1], col[4 * M];
@@ -265,6 +280,7 @@ const struct nest nests_inner[] = {
     {"inner-dot-product", run_dot_product, A3, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"inner-matvec", run_matvec, {{F64, M * M, 0}, {F64, M, 0}, {F64, M, 0}}, 1, {1}, 1, 0, 0, 0, 1},
     {"inner-filter", run_filter, A2, 1, {1}, 1, 0, 0, 0, 1},
+    {"inner-collide", run_collide, A2, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"inner-sparse", run_sparse, {{F64, 8 * M, 0}, {F64, M, 0}, {F64, M, 0}}, 1, {1}, 1, 0, 0, 0, 1},
     {"inner-mandel", run_mandel, {{I32, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"inner-life", run_life, {{U8, N * M, 0}, {U8, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},

@@ -65,11 +65,26 @@ static double waves(int n, const double *x) {
   return sum;
 }
 
+/* A NaN is subtracted: it keeps its sign. */
+static double differences(int n, int m, row *A) {
+  double sum = 1;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      A[i][j] *= 0.5;
+      sum -= A[i][j];
+    }
+  return sum;
+}
+
 static void run_norm(void **b) { *(double *)b[1] = norm(N, M, b[0]); }
 static void run_residuals(void **b) { *(double *)b[1] = residuals(T, N, M, b[0], *(double *)b[1]); }
 static void run_lower(void **b) { *(float *)b[1] = lower(N, M, b[0]); }
 static void run_means(void **b) { *(double *)b[2] = means(N, M, b[0], b[1]); }
 static void run_waves(void **b) { *(double *)b[1] = waves(N * M, b[0]); }
+static void run_differences(void **b) {
+  ((row *)b[0])[11][13] = NAN;
+  *(double *)b[1] = differences(N, M, b[0]);
+}
 
 /* Regions that run. clang may round a product and the addition behind it once: a sum of products is left alone. */
 #ifdef __clang__
@@ -85,5 +100,6 @@ const struct nest nests_sums[] = {
     {"sum-lower", run_lower, {{F32, N * M, 0}, {F32, 1, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"sum-means", run_means, {{F64, N * M, 0}, {F64, N, 0}, {F64, 1, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"sum-waves", run_waves, A1, 1, {1}, OF_PRODUCTS, 0, 0, 0, 1},
+    {"sum-differences", run_differences, A1, 2, {1, 1}, 1, 0, 0, 0, 1},
     {0},
 };

@@ -18,8 +18,10 @@ double change(int n, int m, double (*u)[m]) {
 // CODE: tp_sum tp_sums[1];
 // CODE: double norm;
 // CODE-LABEL: tp_change_tile_scan(
-// CODE: norm, *const tp_terms_norm = (double *)tp_results->tp_sums[0].tp_terms;
-// CODE: norm = -0.0;
+// CODE: double norm;
+// CODE-NEXT: const double tp_none_norm = tp_no_term();
+// CODE-NEXT: double *const tp_terms_norm = (double *)tp_results->tp_sums[0].tp_terms;
+// CODE: norm = tp_none_norm;
 // CODE-NEXT: {
 // CODE: norm += __builtin_fabs(u[i][j] - old);
 // CODE: { tp_at0_norm = i; tp_at1_norm = j; tp_terms_norm[(tp_at0_norm - tp_first0_norm) * tp_width1_norm + (tp_at1_norm - tp_first1_norm)] = norm; }

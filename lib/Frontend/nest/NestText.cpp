@@ -195,8 +195,6 @@ NestText tilepipe::placeNest(const FunctionContext &Context, const NestShape &Sh
   std::optional<TextRange> Nest = Src.statementRange(Outermost);
   if (!Nest)
     giveUp(refusals::macroLoop(At));
-  for (const NestShape::Part &P : Shape.Parts)
-    Result.Parts.push_back(placePart(Src, Directives, P, At));
   Result.Nest = *Nest;
   Result.InsertAt = insertionPoint(Context, *Nest);
 
@@ -210,6 +208,9 @@ NestText tilepipe::placeNest(const FunctionContext &Context, const NestShape &Sh
   Result.CallAt = *CallAt;
   if (const PragmaUse *P = Directives.pragmaInside(*Nest))
     giveUp(refusals::pragma(At, "a pragma inside the nest: '#pragma " + P->Text + "'"));
+  // Behind these: the text of a directive's loop is not found.
+  for (const NestShape::Part &P : Shape.Parts)
+    Result.Parts.push_back(placePart(Src, Directives, P, At));
   requirePairedDiagnostics(At, *Nest, Directives);
   if (!Directives.hasWholeConditionals(*Nest))
     Result.Source = Directives.textWithoutConditionals(Src, *Nest);
