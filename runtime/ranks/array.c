@@ -84,20 +84,26 @@ static int covers(const tp_reservation *v, const char *first, tp_int bytes) {
   return v->map && v->first <= first && first + bytes <= v->first + v->bytes;
 }
 
-/* A held reservation comes before others that have the range too. */
-static tp_reservation *known(const char *first, tp_int bytes) {
+/* The reservation that an area has already, which several arrays of a region may lie in; else one that nobody holds. What
+   another area holds is its own: the room in which that may grow covers its neighbours' addresses, too. */
+static tp_reservation *known(const char *first, tp_int bytes, unsigned long long area) {
   tp_reservation *found = NULL;
-  for (int i = 0; i < KEPT; i++)
-    if (covers(&kept[i], first, bytes) && (!found || (is_held(&kept[i]) && !is_held(found))))
+  for (int i = 0; i < KEPT; i++) {
+    if (!covers(&kept[i], first, bytes))
+      continue;
+    if (is_held(&kept[i]) && kept[i].area == area)
+      return &kept[i];
+    if (!is_held(&kept[i]) && !found)
       found = &kept[i];
+  }
   return found;
 }
 
 /* The kept reservation that holds [first, first + bytes), or a new one in the place of those that it
-   covers, of a free one, or of the one unused for longest. What was used after `since` belongs to the
-   region being prepared and stays. */
-static tp_reservation *find(const char *first, tp_int bytes, unsigned long since, int *fresh) {
-  tp_reservation *place = known(first, bytes);
+   covers, of a free one, or of the one unused for longest. area: for which it is, 0: for none. What was used after `since`
+   belongs to the region being prepared and stays. */
+static tp_reservation *find(const char *first, tp_int bytes, unsigned long long area, unsigned long since, int *fresh) {
+  tp_reservation *place = known(first, bytes, area);
   if (place) {
     place->used = ++clock_now;
     place->turn = turns.turn;
@@ -207,8 +213,9 @@ tp_status tp_arrays_localise(const tp_region *r, void *args, const tp_box *box, 
       *base = placement->at[area->number] + (first - area->began) - range[a].tp_first;
       continue;
     }
-    tp_reservation *v = area ? find(area->began - area->room, area->began_bytes + 2 * area->room, since, &fresh)
-                             : find(first, range[a].tp_past - range[a].tp_first, since, &fresh);
+    tp_reservation *v =
+        area ? find(area->began - area->room, area->began_bytes + 2 * area->room, area->serial, since, &fresh)
+             : find(first, range[a].tp_past - range[a].tp_first, 0, since, &fresh);
     if (!v) {
       status = TP_FAILED;
       continue;

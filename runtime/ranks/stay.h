@@ -13,8 +13,8 @@
 typedef struct tp_stay_run {
   int active;                    /* 0: no array stays, and none did; nothing is locked */
   const tp_pipeline *pipeline;
-  struct tp_stay_known *known;
-  struct tp_stay_step *step;     /* null: no array of this run stays */
+  struct tp_needs *known;
+  struct tp_needs_step *step;    /* null: no array of this run stays */
   unsigned long long skip;       /* bit a: array a stays */
   double owed;                   /* seconds that the program's touches cost since the plan ran, of what it wrote */
   int all;                       /* every array stays that would travel */
@@ -42,17 +42,6 @@ void tp_stay_ran(const tp_stay_run *s, double seconds);
 
 /* All arrays of a start come back: it runs here alone, or is compared. */
 void tp_stay_return(const tp_region *r, const void *args);
-
-/* --- for who stands in front of functions of the C library ------------------------------------- */
-
-/* The program is about to hand the memory to the kernel. written: which will write there. */
-void tp_stay_touch(const void *at, size_t bytes, int written);
-/* The memory goes; with_data: its bytes are wanted. */
-void tp_stay_leave(const void *at, size_t bytes, int with_data);
-/* All comes back: ranks are about to go, and the program stays. */
-void tp_stay_leave_all(void);
-/* Ranks are about to go: they are asked for nothing any more. */
-void tp_stay_close(void);
 
 /* --- statistics -------------------------------------------------------------------------------- */
 

@@ -69,9 +69,9 @@ static int is_disturbed(const tp_region *r, const tp_sum *sums, const tp_float_e
 }
 
 const char *tp_sums_begin(const tp_region *r, const void *args, const tp_float_env *floats, int cpus) {
-  size_t bytes = 0, most = (size_t)sysconf(_SC_PHYS_PAGES) / PART * (size_t)sysconf(_SC_PAGESIZE);
   if (r->tp_sums == 0)
     return NULL;
+  size_t bytes = 0, most = (size_t)sysconf(_SC_PHYS_PAGES) / PART * (size_t)sysconf(_SC_PAGESIZE);
   tp_sum *sums = tp_sums_of(r, args);
   if (is_disturbed(r, sums, floats))
     return "floating-point numbers are rounded down or flushed to zero";

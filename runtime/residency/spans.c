@@ -50,6 +50,17 @@ void tp_spans_free(tp_spans *s) {
   memset(s, 0, sizeof *s);
 }
 
+void tp_spans_meet(const tp_spans *a, const tp_spans *b, tp_spans *out) {
+  for (int i = 0, j = 0; i < a->count && j < b->count;) {
+    tp_span x = a->at[i], y = b->at[j];
+    tp_spans_add(out, x.first > y.first ? x.first : y.first, x.past < y.past ? x.past : y.past);
+    if (x.past < y.past)
+      i++;
+    else
+      j++;
+  }
+}
+
 /* 1: a set other than `mine` has a byte of the gap. next[i]: the first span of set i that may. */
 static int is_reached(const tp_spans *set, int *next, int count, int mine, tp_span gap) {
   for (int i = 0; i < count; i++) {

@@ -22,6 +22,8 @@ void tp_spans_add(tp_spans *s, uintptr_t first, uintptr_t past);
 /* Sorts, and joins spans that touch, overlap or lie less than `gap` bytes apart (1: touch). */
 void tp_spans_close(tp_spans *s, uintptr_t gap);
 void tp_spans_free(tp_spans *s);
+/* Adds to out what two closed sets have in common. */
+void tp_spans_meet(const tp_spans *a, const tp_spans *b, tp_spans *out);
 
 /* Of `count` closed sets, which do not overlap: gaps of less than `gap` bytes inside a set that no other set reaches
    into are filled, and added to filler[i] (not closed). */

@@ -19,7 +19,7 @@
 #include "process/process.h"
 #include "cache/profile_file.h"
 #include "ranks/service.h"
-#include "ranks/stay.h"
+#include "ranks/away.h"
 #include "region/verify.h"
 #include "util/context.h"
 #include "settings/settings_text.h"
@@ -59,7 +59,7 @@ static void release_workers(void) {
   tp_context program;
   tp_context_hold(&program);
   tp_leaks_ignore(1);
-  tp_stay_close();
+  tp_away_close();
   tp_service_end();
   finish();
   tp_leaks_ignore(0);
@@ -101,7 +101,7 @@ static void at_exit(void) {
   if (tp_has_ranks())
     tp_leaks_check();
   if (tp_has_ranks() && has_destructors() && !tp_region_running())
-    tp_stay_leave_all();
+    tp_away_return_all();
   shut_down();
 }
 
@@ -110,7 +110,7 @@ int tp_has_ranks(void) { return owner != 0 && !left && getpid() == owner; }
 void tp_release_ranks(void) {
   if (!tp_has_ranks() || tp_region_running())
     return;
-  tp_stay_leave_all();
+  tp_away_return_all();
   shut_down();
   tp_here.alone = "the program has become another one, or tried to";
 }

@@ -55,7 +55,7 @@ def widen(nest):
 
 
 # Calls of functions that call each other, and of ones without a prototype that narrow what they get.
-ODD_CALLS = {"real": ["ping({0}, 3)", "pong({0}, 2)", "single({0})"], "signed": ["low_byte((int)({0}) * 3)"],
+ODD_CALLS = {"real": ["ping({0}, 3)", "pong({0}, 2)", "single((double)({0}))"], "signed": ["low_byte((int)({0}) * 3)"],
              "unsigned": ["low_half((int)({0}))"]}
 
 

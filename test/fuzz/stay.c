@@ -406,11 +406,12 @@ static void run(unsigned number, int verbose) {
 
 int main(int count, char **words) {
   struct sigaction action = {.sa_handler = handle};
-  sigfillset(&action.sa_mask);
-  sigaction(SIGUSR1, &action, NULL);
   file = tmpfile();
   if (count < 3 || !file)
     return 2;
+  fill(SN, SM, fixed, 1); /* a program that blocks SIGSEGV before the first region gathers */
+  sigfillset(&action.sa_mask);
+  sigaction(SIGUSR1, &action, NULL);
   for (unsigned n = (unsigned)atoi(words[1]); n < (unsigned)atoi(words[2]); n++)
     run(n, count > 3 ? atoi(words[3]) : 0);
   return 0;

@@ -51,7 +51,7 @@ private:
   }
   llvm::Error accept(LoopNest Nest, const SourceFile &File);
   llvm::Error acceptOrThrow(const LoopNest &Nest, const SourceFile &File);
-  std::string whyNoRanks(const LoopNest &Nest) const;
+  std::string whyNoRanks(const LoopNest &Nest, bool IsEmbedded) const;
   llvm::Error emit(const LoopNest &Read, const LoopNest &Nest, const Dependences &Deps, Tiling Tiles,
                    const SourceFile &File);
   void refuse(const Location &Nest, const Refusal &Why);
@@ -274,8 +274,11 @@ llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &Fi
   return emit(Nest, embedded(Nest, *Tiles->Places), embedded(std::move(*Deps), *Tiles->Places), *Tiles, File);
 }
 
-/// Why the nest is to be left to threads, from having translated it before; empty: it is not.
-std::string Translator::whyNoRanks(const LoopNest &Nest) const {
+/// Why the nest is to be left to threads; empty: it is not. Of several statements only the proof shows that no face carries
+/// an older value over a newer one. Whether it does is known from having translated the nest before.
+std::string Translator::whyNoRanks(const LoopNest &Nest, bool IsEmbedded) const {
+  if (IsEmbedded && !Tool.Verify)
+    return "a nest of several statements needs a proof of what ranks exchange, and none was asked for";
   for (const RefusedNest &R : Known.LeftToThreads)
     if (R.Where == Nest.Where)
       return "no proof was found for what ranks would exchange (" + R.Why.Expression + ")";
@@ -287,7 +290,7 @@ llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const D
                              const SourceFile &File) {
   Tiles.verify(Deps);
   std::optional<isl::map> Places = Tiles.Places;
-  llvm::Expected<Pipeline> Pipe = buildPipeline(Ctx, Nest, Deps, std::move(Tiles), whyNoRanks(Read));
+  llvm::Expected<Pipeline> Pipe = buildPipeline(Ctx, Nest, Deps, std::move(Tiles), whyNoRanks(Read, Places.has_value()));
   if (!Pipe)
     return Pipe.takeError();
   Pipe->verify(Nest);

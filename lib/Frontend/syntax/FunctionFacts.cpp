@@ -144,12 +144,34 @@ const Expr *tilepipe::argumentFor(const ParmVarDecl *P, const Expr *Argument) {
                                   FPOptionsOverride());
 }
 
+/// Clang converts arguments to the types of an old-style definition that it has seen; gcc promotes them and does no more.
+static bool isPromotedAlone(const Expr *Argument, ASTContext &AST) {
+  const Expr *Written = Argument->IgnoreParenImpCasts();
+  QualType From = Written->getType();
+  if (!From->isArithmeticType())
+    return true;
+  if (AST.hasSameUnqualifiedType(From, AST.FloatTy))
+    From = AST.DoubleTy;
+  else if (QualType Field = AST.isPromotableBitField(const_cast<Expr *>(Written)); !Field.isNull())
+    From = Field;
+  else if (AST.isPromotableIntegerType(From))
+    From = AST.getPromotedIntegerType(From);
+  QualType To = Argument->getType();
+  if (From->isIntegerType() && To->isIntegerType())
+    return AST.getIntWidth(From) == AST.getIntWidth(To);
+  return AST.hasSameUnqualifiedType(From, To);
+}
+
 bool tilepipe::fitsParameters(const CallExpr *Call, const FunctionDecl *Definition) {
   unsigned Count = Definition->getNumParams();
   if (Call->getNumArgs() < Count || (Call->getNumArgs() > Count && !Definition->isVariadic()))
     return false;
+  ASTContext &AST = Definition->getASTContext();
+  const Expr *Named = Call->getCallee()->IgnoreParenImpCasts();
+  const bool HasPrototype = !Named->getType()->isFunctionNoProtoType();
   for (unsigned I = 0; I < Count; ++I)
-    if (!argumentFor(Definition->getParamDecl(I), Call->getArg(I)))
+    if (!argumentFor(Definition->getParamDecl(I), Call->getArg(I)) ||
+        (!HasPrototype && !isPromotedAlone(Call->getArg(I), AST)))
       return false;
   return true;
 }

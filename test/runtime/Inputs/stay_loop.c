@@ -91,6 +91,10 @@ int main(int count, char **words) {
     b = swap;
     a[N / 3 * N + 7] += k;
     see(a[N / 2 * N + k]);
+#ifdef LOOKS
+    for (int i = N / 2 * N; k != calls / 2 && i < N * N; i++)
+      see(a[i]);
+#endif
   }
 #ifdef GATHERS
   if (tp_gather)

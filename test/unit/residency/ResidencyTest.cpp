@@ -65,6 +65,21 @@ TEST(Spans, JoinWhatTouches) {
   tp_spans_free(&S);
 }
 
+TEST(Spans, Meet) {
+  Sets Of(2);
+  tp_spans Both = {};
+  for (auto [First, Past] : {std::pair(0, 10), {20, 30}, {40, 50}, {60, 70}})
+    tp_spans_add(&Of.S[0], First, Past);
+  for (auto [First, Past] : {std::pair(5, 22), {25, 27}, {50, 60}, {65, 80}})
+    tp_spans_add(&Of.S[1], First, Past);
+  tp_spans_meet(&Of.S[0], &Of.S[1], &Both);
+  std::vector<std::pair<uintptr_t, uintptr_t>> Found;
+  for (int I = 0; I < Both.count; I++)
+    Found.push_back({Both.at[I].first, Both.at[I].past});
+  EXPECT_EQ(Found, (std::vector<std::pair<uintptr_t, uintptr_t>>{{5, 10}, {20, 22}, {25, 27}, {65, 70}}));
+  tp_spans_free(&Both);
+}
+
 TEST(Spans, FillGapsThatNobodyElseOwns) {
   Sets Own(2), Filler(2);
   tp_spans_add(&Own.S[0], 0, 10);

@@ -247,6 +247,29 @@ TEST(Reservation, ManyArraysRecycleReservations) {
   }
 }
 
+/// Arrays A and B, which stay: A with room in which B lies, B behind it. Both are an area each.
+TEST(Reservation, WhatAnAreaHoldsIsItsOwn) {
+  Fixture F;
+  tp_box Box{};
+  const uintptr_t At = 0x720000000000, Size = 1 << 20;
+  const tp_area Areas[] = {{0, 0, 101, remote(At), Size, 4 * Size, remote(At), Size},
+                           {1, 0, 102, remote(At + 2 * Size), Size, 0, remote(At + 2 * Size), Size}};
+  const int AreaOf[] = {0, 1};
+  char *Held[TP_AREAS_MOST] = {};
+  tp_placement P{};
+  P.head.arrays = P.head.areas = 2;
+  P.area_of = AreaOf;
+  P.area = Areas;
+  P.at = Held;
+  Args A{remote(At), remote(At + 2 * Size), nullptr, 0, Size};
+  ASSERT_EQ(tp_arrays_localise(&F.Region, &A, &Box, &P), TP_OK);
+  A.A[Size - 1] = 7;
+  tp_arrays_release_held(&Areas[0], 1); // B is no area any more
+  tp_arrays_drop();
+  EXPECT_EQ(A.A[Size - 1], 7);
+  tp_arrays_release_held(nullptr, 0);
+}
+
 /// Where a worker has `bytes` of an array of rank 0 now; null: no memory.
 char *place(Fixture &F, uintptr_t At, tp_int Bytes) {
   tp_box Box{};
