@@ -203,8 +203,10 @@ static std::pair<int64_t, int64_t> closer(const isl::map &Relation, unsigned D, 
 std::optional<RangeFinder::Use> RangeFinder::use(const Access &A, unsigned D, unsigned Where) const {
   if (std::optional<Subscript> At = readSubscript(A.Relation, D))
     return Use{*At, *At, Where};
+  // Of a remainder or a byte. A condition such as `n <= 1000` leaves more, and parameters say more than it does.
+  constexpr int64_t MostValues = 256;
   auto Few = fewValues(A.Relation, D);
-  if (!Few)
+  if (!Few || Few->second - Few->first >= MostValues)
     return std::nullopt;
   Use Result{{}, {}, Where};
   std::tie(Result.Low.Constant, Result.High.Constant) =

@@ -53,3 +53,21 @@ void by_parity(int n) {
 
 // CHECK-LABEL: tp_by_parity_ranges(
 // CHECK:       tp_out[0].tp_first = {{.*}} ? (0 * 20 + {{.*}}; {{.*}}tp_out[0].tp_past = {{.*}} ? (6 * 20 + (n - 10)) * 8 + 8 : 0; /* parity */
+
+// A guard leaves a thousand values of a subscript in a loop of the statement; those of the parameters are fewer.
+// CHECK-LABEL: tp_guarded_ranges(
+// CHECK: tp_past = ((n - 1) * 24 + (n - 1)) * 8 + 8; /* A */
+static void one(double *a, double s, int j) {
+  if (j > 1000)
+    return;
+  a[j - 1] += s;
+}
+void guarded(int n, double (*restrict A)[24]) {
+  for (int i = 1; i < n; i++) {
+    double s = 0;
+    for (int q = i; q >= 1; q--) {
+      s = s * 0.5 + q;
+      one(A[i], s, q + 1);
+    }
+  }
+}
