@@ -1,7 +1,6 @@
 /* away.c - see away.h. */
 #include "ranks/away.h"
 
-#include "exec/statistics.h"
 #include "process/library_function.h"
 #include "process/process.h"
 #include "ranks/lost.h"
@@ -155,12 +154,14 @@ void tp_gather(const void *pointer) {
     return;
   tp_context_hold(&program);
   tp_staying_enter();
-  for (int n = 0; n < TP_AREAS_MOST && !closed; n++)
-    if (tp_staying_area[n].serial && (!pointer || pointer == tp_staying_area[n].base || tp_staying_overlaps(&tp_staying_area[n], at, at + 1))) {
+  for (int n = 0; n < TP_AREAS_MOST && !closed; n++) {
+    const tp_staying *a = &tp_staying_area[n];
+    if (a->serial && (!pointer || pointer == a->base || tp_staying_overlaps(a, at, at + 1))) {
       double start = tp_now();
-      tp_staying_bring(n, tp_staying_area[n].d.first, tp_staying_area[n].d.past, 0);
+      tp_staying_bring(n, a->d.first, a->d.past, 0);
       tp_staying_spend(n, tp_now() - start);
     }
+  }
   tp_staying_leave();
   tp_context_release(&program, NULL);
 }

@@ -211,7 +211,8 @@ static int settle(tp_needs_place *p, int ranks) {
     for (int i = 0; p->need[r].count > SPANS_MOST && i < p->own[r].count; i++)
       tp_spans_add(&p->need[r], p->own[r].at[i].first, p->own[r].at[i].past);
     tp_spans_close(&p->need[r], gap);
-    few &= !is_scattered(&p->own[r]) && !p->own[r].failed && !p->need[r].failed && p->own[r].count <= SPANS_MOST && p->need[r].count <= SPANS_MOST;
+    few &= !is_scattered(&p->own[r]) && !p->own[r].failed && !p->need[r].failed;
+    few &= p->own[r].count <= SPANS_MOST && p->need[r].count <= SPANS_MOST;
   }
   return few;
 }

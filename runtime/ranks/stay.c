@@ -151,11 +151,12 @@ void tp_stay_message(const tp_stay_run *s, int rank, char *out) {
   if (!t)
     tp_exchange_fail("out of memory");
   memset(alive, 0, sizeof alive);
-  for (int n = 0, i = 0; n < TP_AREAS_MOST; n++)
-    if (tp_staying_area[n].serial)
-      alive[i++] = (tp_area){n, 0, tp_staying_area[n].serial, (const char *)tp_staying_area[n].d.first,
-                             (tp_int)(tp_staying_area[n].d.past - tp_staying_area[n].d.first), (tp_int)tp_staying_area[n].room,
-                             (const char *)tp_staying_area[n].began.first, (tp_int)(tp_staying_area[n].began.past - tp_staying_area[n].began.first)};
+  for (int n = 0, i = 0; n < TP_AREAS_MOST; n++) {
+    const tp_staying *a = &tp_staying_area[n];
+    if (a->serial)
+      alive[i++] = (tp_area){n, 0, a->serial, (const char *)a->d.first, (tp_int)(a->d.past - a->d.first),
+                             (tp_int)a->room, (const char *)a->began.first, (tp_int)(a->began.past - a->began.first)};
+  }
   if (step) {
     of_rank(step->wire, step->first.count, rank, t);
     of_rank(step->wire + step->first.count, step->last.count, rank, t + p.head.before);
@@ -260,16 +261,18 @@ void tp_stay_return(const tp_region *r, const void *args) {
 
 void tp_stay_describe(char *out, size_t size) {
   size_t away = 0;
+  const tp_staying_counts *c = &tp_staying_count;
   *out = 0;
-  if (!tp_staying_count.asked)
+  if (!c->asked)
     return;
   for (int n = 0; n < TP_AREAS_MOST; n++)
     if (tp_staying_area[n].serial)
       away += tp_directory_away(&tp_staying_area[n].d);
-  if (tp_staying_count.why)
-    snprintf(out, size, "tilepipe: data=gather reason=\"%s\"", tp_staying_count.why);
+  if (c->why)
+    snprintf(out, size, "tilepipe: data=gather reason=\"%s\"", c->why);
   else
     snprintf(out, size,
-             "tilepipe: data=stay starts=%lld home=%lld ranks=%lld border=%lld foreseen=%lld faults=%lld fetched=%lld returned=%lld away=%zu",
-             tp_staying_count.starts, tp_staying_count.home, tp_staying_count.ranks, tp_staying_count.border, tp_staying_count.foreseen, tp_staying_count.faults, tp_staying_count.fetched, tp_staying_count.returned, away);
+             "tilepipe: data=stay starts=%lld home=%lld ranks=%lld border=%lld foreseen=%lld faults=%lld fetched=%lld "
+             "returned=%lld away=%zu",
+             c->starts, c->home, c->ranks, c->border, c->foreseen, c->faults, c->fetched, c->returned, away);
 }

@@ -3,7 +3,6 @@
 
 #include "comm/idle.h"
 #include "exec/pipeline.h"
-#include "exec/statistics.h"
 #include "process/process.h"
 #include "ranks/commands.h"
 #include "ranks/lost.h"
