@@ -25,11 +25,12 @@ typedef struct tp_link tp_link;
 typedef struct tp_link_operations {
   int transport; /* TP_TRANSPORT_* */
   int direct;    /* 1: faces can come from, and go to, memory outside of the ring */
-  /* 0: out of memory. The other side opens too; neither waits for it here. */
+  /* 0: out of memory. Nothing is sent: the other side may open its end later, after other plans, or never. */
   int (*open)(tp_link *l);
   /* Not before both sides are through with all faces. */
   void (*close)(tp_link *l);
-  /* 1: both ends know of each other. The link may have become one of messages by then. */
+  /* 1: both ends know of each other. The link may have become one of messages by then. The first call is in the
+     plan's first run. Runs have the same order on all ranks, so links that share tags meet their own other ends. */
   int (*ready)(tp_link *l);
   /* Consumer: face k may come. Called in the order of k, and only while slot k % slots is free. into: where its
      bytes shall go, null: into the ring; given only where `direct`. */
@@ -55,7 +56,6 @@ struct tp_link {
   int in;          /* this side consumes */
   int peer, tag;   /* the other rank; the tag is the link's own between the two ranks */
   int control;     /* another tag of its own, for what is said about faces */
-  long long serial; /* of the plan: links of an earlier one may have used the same tags */
   int slots;
   int synchronous; /* sends wait for their receive */
   int patient;     /* the schedule computes between a send and its completion */

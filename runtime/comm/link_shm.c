@@ -1,7 +1,7 @@
 /* link_shm.c - faces through memory that two ranks of a host see: the producer packs them into its ring,
  * the consumer unpacks them from there.
  *
- * The ring lies in the producer's memory and is made once, for the largest face. One message tells the
+ * The ring lies in the producer's memory and is made once, for the largest face. One message, the hello, tells the
  * consumer where it is, or that there was no memory for it: then both use messages. Nothing but counters
  * is exchanged afterwards; each is written by one side alone, on cache lines of its own. */
 #include "comm/link.h"
@@ -20,15 +20,14 @@ typedef struct cell {
 } cell;
 
 typedef struct hello {
-  long long serial;
   tp_int where, bytes; /* where: -1: there is no ring */
 } hello;
 
-/* Of one side. Made apart from the link: a message about it may outlive a plan that was given up. */
+/* Of one side. */
 typedef struct ring {
   hello hello;
-  tp_request request;
-  int known; /* hello has arrived on the other side, or here */
+  tp_request request; /* of the hello */
+  enum { SILENT, GREETING, KNOWN } state;
   char *base;
   tp_int stride;
   tp_int last[]; /* producer: the last face sent in each slot */
@@ -42,11 +41,6 @@ static char *buffer_of(tp_link *l, tp_int k) {
   return of(l)->base + l->slots * (tp_int)sizeof(cell) + k % l->slots * of(l)->stride;
 }
 
-static void await_hello(tp_link *l) {
-  ring *r = of(l);
-  l->transport->post(l->transport, &r->hello, sizeof r->hello, l->peer, l->control, &r->request);
-}
-
 static int open_link(tp_link *l) {
   tp_transport *t = l->transport;
   ring *r = calloc(1, sizeof *r + (size_t)l->slots * sizeof *r->last);
@@ -54,50 +48,44 @@ static int open_link(tp_link *l) {
     return 0;
   l->own = r;
   r->stride = tp_whole_lines(l->largest);
-  if (l->in) {
-    await_hello(l);
+  if (l->in)
     return 1;
-  }
-  r->hello = (hello){l->serial, -1, l->slots * ((tp_int)sizeof(cell) + r->stride)};
+  r->hello = (hello){-1, l->slots * ((tp_int)sizeof(cell) + r->stride)};
   r->base = t->alloc_shared(t, r->hello.bytes, &r->hello.where);
   if (!r->base)
     r->hello.where = -1;
-  t->send(t, &r->hello, sizeof r->hello, l->peer, l->control, 0, &r->request);
   return 1;
 }
 
 static void close_link(tp_link *l) {
   ring *r = of(l);
-  if (!r)
-    return;
-  if (r->base)
+  if (r && r->base)
     l->transport->free_shared(l->transport, r->base, r->hello.bytes, l->in ? -1 : r->hello.where);
-  r->base = NULL;
-  if (l->transport->test(l->transport, &r->request))
-    free(r);
+  free(r);
   l->own = NULL;
   tp_slots_free(l);
 }
 
-/* 1: the other side's word is here. Words about plans that were given up are passed over. */
-static int heard(tp_link *l) {
+static void greet(tp_link *l) {
   ring *r = of(l);
-  if (!l->transport->test(l->transport, &r->request))
-    return 0;
-  if (r->hello.serial == l->serial)
-    return 1;
-  await_hello(l);
-  return 0;
+  tp_transport *t = l->transport;
+  if (l->in)
+    t->post(t, &r->hello, sizeof r->hello, l->peer, l->control, &r->request);
+  else
+    t->send(t, &r->hello, sizeof r->hello, l->peer, l->control, 0, &r->request);
 }
 
 static int ready(tp_link *l) {
   ring *r = of(l);
   tp_transport *t = l->transport;
-  if (r->known)
+  if (r->state == KNOWN)
     return 1;
-  if (!heard(l))
+  if (r->state == SILENT)
+    greet(l);
+  r->state = GREETING;
+  if (!t->test(t, &r->request))
     return 0;
-  r->known = 1;
+  r->state = KNOWN;
   if (r->hello.where < 0) {
     free(r);
     l->own = NULL;

@@ -77,7 +77,6 @@ static int make_channel(const tp_pipeline *p, int face, const tp_int *producer, 
                         .control = TP_TAG_FACE +
                                    (int)((p->passes + to_pass) * c->threads + to_thread) *
                                        p->region->tp_faces + face,
-                        .serial = c->serial,
                         .slots = slots_of(out),
                         .synchronous = c->protocol == TP_PROTOCOL_SYNCHRONOUS,
                         .patient = tp_lockstep(c)};

@@ -198,6 +198,13 @@ static int connect_channels(tp_pipeline *p, tp_lane *l, tp_channel *c, int n) {
   return needs_progress;
 }
 
+void tp_faces_greet(tp_lane *l) {
+  for (int i = 0; i < l->outs; i++)
+    l->out[i].link.does->ready(&l->out[i].link);
+  for (int i = 0; i < l->ins; i++)
+    l->in[i].link.does->ready(&l->in[i].link);
+}
+
 int tp_faces_connect(tp_pipeline *p, tp_lane *l) {
   int in = connect_channels(p, l, l->in, l->ins), out = connect_channels(p, l, l->out, l->outs);
   return in || out;

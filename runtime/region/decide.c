@@ -162,8 +162,6 @@ int tp_decision_is_known(const tp_decision *e) {
 
 void tp_decision_asked(tp_decision *e) { tp_pointer_set_add(&e->pointers.asked, e->pointers.arrays); }
 
-/* A plan is made, or made anew, for a start that runs it: its links greet their other ends, which know of no plan
-   that they have not run. */
 tp_decision *tp_decide(const tp_region *r, const void *args, int alone, const tp_budget *budget, double *seconds) {
   tp_decision *e = tp_decision_find(r, args, alone);
   *seconds = 0;
