@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 11       /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 12       /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
@@ -150,7 +150,8 @@ enum {
   TP_ARRAY_COMBINED_MAX = 1 << 14,
   TP_ARRAY_COMBINED = 127 << 8, /* one of these */
   TP_ARRAY_SIGNED = 1 << 15,    /* the least or greatest of integers with a sign */
-  TP_ARRAY_FLOATING = 1 << 16   /* sums or products of floats or doubles, in whatever order */
+  TP_ARRAY_FLOATING = 1 << 16,  /* sums or products of floats or doubles, in whatever order */
+  TP_ARRAY_OWN = 1 << 17        /* the program has no such array: the runtime has memory for its range */
 };
 
 typedef struct tp_array_info {

@@ -14,7 +14,8 @@ static std::string arrayFlags(const LoopNest &Nest, unsigned I) {
     if (Is)
       Flags += (Flags.empty() ? "" : " | ") + std::string(Name);
   };
-  Add(A.IsWritten, "TP_ARRAY_WRITTEN");
+  Add(A.IsWritten && !A.IsOwn, "TP_ARRAY_WRITTEN");
+  Add(A.IsOwn, "TP_ARRAY_OWN");
   Add(A.Kind == Array::Storage::Static, "TP_ARRAY_STATIC");
   Add(A.Kind != Array::Storage::Pointer, "TP_ARRAY_OBJECT");
   Add(A.IsConstObject, "TP_ARRAY_CONSTANT");

@@ -174,7 +174,8 @@ std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string
     if (!isDirect(R, D))
       Variables.push_back({"tp_int", loopVariable(R, D)});
   for (const Private &P : R.Nest.Privates)
-    Variables.push_back({P.Type, P.Name + P.Dims});
+    if (llvm::none_of(R.Nest.Expanded, [&](const ExpandedScalar &E) { return E.Name == P.Name; }))
+      Variables.push_back({P.Type, P.Name + P.Dims});
   llvm::append_range(Variables, resultVariables(R));
   std::string Parameters = "const tp_box *tp_b", Arguments = "tp_b";
   for (const Parameter &P : scanParameters(R)) {
@@ -231,8 +232,12 @@ static void userText(const RegionContext &R, CodeBuffer &Out, TextRange Range, c
     Out.raw(generatedLineMarker());
 }
 
-/// The user's text of S.
-static void printText(const RegionContext &R, CodeBuffer &Out, const Statement &S) {
+/// The user's text of statement K. Scalars that are arrays are taken from there in front of it, and put there behind it.
+static void printText(const RegionContext &R, CodeBuffer &Out, unsigned K) {
+  const Statement &S = R.Nest.Statements[K];
+  for (const ExpandedScalar &E : R.Nest.Expanded)
+    if (llvm::is_contained(E.NamedBy, K) && !llvm::is_contained(E.DeclaredBy, K))
+      Out.line(E.Type + " " + E.Name + " = " + E.Element + ";");
   // Declarations begin a block, in C90 as well.
   if (!S.BetweenText.empty()) {
     Out.line("{");
@@ -244,6 +249,9 @@ static void printText(const RegionContext &R, CodeBuffer &Out, const Statement &
   if (S.HasContinue)
     Out.line("do {");
   userText(R, Out, S.Text, S.HasContinue ? " } while (0);" : "");
+  for (const ExpandedScalar &E : R.Nest.Expanded)
+    if (llvm::is_contained(E.NamedBy, K))
+      Out.line(E.Element + " = " + E.Name + ";");
   if (!S.BetweenText.empty()) {
     Out.outdent();
     Out.line("}");
@@ -254,7 +262,7 @@ static void printText(const RegionContext &R, CodeBuffer &Out, const Statement &
 static void printStatement(const RegionContext &R, CodeBuffer &Out, unsigned K, llvm::ArrayRef<std::string> Coordinates) {
   if (mustKeepPointsApart(R))
     Out.line("TP_COMPILER_BARRIER;");
-  printWatched(R, Out, K, Coordinates, [&] { printText(R, Out, R.Nest.Statements[K]); });
+  printWatched(R, Out, K, Coordinates, [&] { printText(R, Out, K); });
 }
 
 void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vector<std::string> &Coordinates,

@@ -217,8 +217,9 @@ private:
     return Outcome;
   }
 
-  /// The tree has a second reading where arrays are in the way that each point may have for itself, and where no band
-  /// was found and statements may be placed one by one. The first one's refusal stands when it does not help.
+  /// The tree has a second reading where arrays are in the way that each point may have for itself. Where no band was
+  /// found, it is read with statements placed one by one, and with scalars as arrays. The first one's refusal stands when
+  /// nothing helps.
   llvm::Error readTrees(const ForStmt *For, const std::string &Name) {
     std::vector<std::string> Scratch;
     bool LacksBand = false;
@@ -229,9 +230,13 @@ private:
     });
     if (!First || (Scratch.empty() && !LacksBand))
       return First;
-    llvm::Error Second = readLast(For, Name, Scratch.empty() ? Reading::TreeOfSingles : Reading::Tree, Scratch);
-    if (Second) {
-      llvm::consumeError(std::move(Second));
+    llvm::Error Other = readLast(For, Name, Scratch.empty() ? Reading::TreeOfSingles : Reading::Tree, Scratch);
+    if (Other && LacksBand) {
+      llvm::consumeError(std::move(Other));
+      Other = readLast(For, Name, Reading::TreeOfExpanded);
+    }
+    if (Other) {
+      llvm::consumeError(std::move(Other));
       return First;
     }
     llvm::consumeError(std::move(First));

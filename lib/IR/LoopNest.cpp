@@ -214,6 +214,8 @@ void LoopNest::print(llvm::raw_ostream &OS) const {
        << (C.IsInBody ? " (body)" : "") << (C.IsReachable ? " (reachable)" : "") << '\n';
   for (const Private &P : Privates)
     OS << "  private " << P.Type << ' ' << P.Name << P.Dims << '\n';
+  for (const ExpandedScalar &E : Expanded)
+    OS << "  expanded " << E.Type << ' ' << E.Name << " = " << E.Element << '\n';
   for (const PointerCycle &C : Cycles) {
     OS << "  exchanged pointers";
     for (const PointerCycle::Pointer &P : C.Pointers)
@@ -324,4 +326,15 @@ void LoopNest::verify() const {
     assert((A.What == Access::Kind::Read || Arrays[A.ArrayIndex].IsWritten) && "written arrays");
     (void)A;
   }
+  for (const ExpandedScalar &E : Expanded)
+    for (unsigned K : E.NamedBy) {
+      auto Does = [&](Access::Kind What) {
+        return llvm::any_of(Accesses, [&](const Access &A) {
+          return A.What == What && A.ArrayIndex == E.ArrayIndex && A.StatementIndex == K && !A.IsConditional;
+        });
+      };
+      assert(Arrays[E.ArrayIndex].IsOwn && !ThreadsOnlyReason.empty() && "memory of the region's own, on one rank");
+      assert(Does(Access::Kind::Write) && (Does(Access::Kind::Read) || llvm::is_contained(E.DeclaredBy, K)));
+      (void)Does;
+    }
 }

@@ -62,7 +62,7 @@ private:
 
 /// Flags as in tilepipe/runtime.h.
 enum { Written = 1, Static = 2, Object = 4, Constant = 8, Rows = 16, Perhaps = 32, Rewritten = 64, RowsOfRows = 128 };
-enum { CombinedAdd = 1 << 8, Signed = 1 << 15, Floating = 1 << 16 }; // the other operators' follow that of Add
+enum { CombinedAdd = 1 << 8, Signed = 1 << 15, Floating = 1 << 16, Own = 1 << 17 }; // the other operators' follow that of Add
 enum { Variants = 3 };
 enum { ThreadsOnly = 1, Libm = 2, TimesLoop = 4, Sinks = 8 };        // Sinks: an estimate
 
@@ -165,15 +165,18 @@ private:
       const Array &A = Arrays[I];
       Fields Row(Source, Table[I]);
       int64_t Flags = Row.number("tp_flags");
-      Region.IsWritten.push_back(Flags & Written);
+      // What the region writes into memory of its own meets nothing of the program's.
+      Region.IsWritten.push_back(Flags & Written || A.IsOwn);
       int64_t Expected = (A.Kind == Array::Storage::Static ? Static : 0) |
                          (A.Kind != Array::Storage::Pointer ? Object : 0) |
-                         (A.IsConstObject ? Constant : 0) | (A.Rows ? Rows : 0) | (A.Rows > 1 ? RowsOfRows : 0) |
+                         (A.IsOwn ? Own : 0) | (A.IsConstObject ? Constant : 0) | (A.Rows ? Rows : 0) | (A.Rows > 1 ? RowsOfRows : 0) |
                          (Source.Nest.writesPerhaps(I) ? Perhaps : 0) |
                          (Source.Nest.writesPerhaps(I) && Source.Nest.writesAgain(I) ? Rewritten : 0) |
                          (A.CombinedBy ? CombinedAdd << unsigned(*A.CombinedBy) | (A.IsSigned ? Signed : 0) | (A.IsReassociated ? Floating : 0) : 0);
       if (A.CombinedBy && !Region.IsThreadsOnly)
         Source.File.fail(Table[I], A.Name + " is combined, by ranks");
+      if (A.IsOwn && (!Region.IsThreadsOnly || Flags & Written))
+        Source.File.fail(Table[I], A.Name + " is no array of the region's own");
       if ((Flags & ~Written) != Expected || Row.number("tp_element") != int64_t(A.ElementSize) ||
           Row.number("tp_field") != offsetOf(Arguments, "tp_base_" + A.base()) ||
           Row.number("tp_rank") != int64_t(A.Extents.size()))

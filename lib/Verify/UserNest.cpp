@@ -140,10 +140,13 @@ UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::Str
     Add(S.HasContinue, {"do", "{"});
     addTokens(Body, S.Text);
     Add(S.HasContinue, {"}", "while", "(", "0", ")", ";"});
+    const std::vector<std::string> Before = tokensBefore(Bodies.size()), Behind = tokensBehind(Bodies.size());
+    Body.Tokens.insert(Body.Tokens.end(), Behind.begin(), Behind.end());
     if (!S.BetweenText.empty()) {
       Body.Tokens.insert(Body.Tokens.begin(), "{");
       Body.Tokens.push_back("}");
     }
+    Body.Tokens.insert(Body.Tokens.begin(), Before.begin(), Before.end());
     Body.Ranges = S.BetweenText;
     Body.Ranges.push_back(S.Text);
     for (const DeclRefExpr *Ref : All)
@@ -158,6 +161,31 @@ UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::Str
   });
   if (Loops.size() != Nest.Loops.size())
     File.fail(Call.Nest, "nest whose loops are not found");
+}
+
+/// Tokens of C text made of words, brackets and blanks.
+static void append(std::vector<std::string> &Tokens, llvm::StringRef Text) {
+  while (!(Text = Text.ltrim()).empty()) {
+    llvm::StringRef Word = Text.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+    Tokens.push_back(Word.empty() ? Text.take_front(1).str() : Word.str());
+    Text = Text.drop_front(Tokens.back().size());
+  }
+}
+
+std::vector<std::string> UserNest::tokensBefore(unsigned K) const {
+  std::vector<std::string> Tokens;
+  for (const ExpandedScalar &E : Source.Nest.Expanded)
+    if (llvm::is_contained(E.NamedBy, K) && !llvm::is_contained(E.DeclaredBy, K))
+      append(Tokens, E.Type + " " + E.Name + " = " + E.Element + ";");
+  return Tokens;
+}
+
+std::vector<std::string> UserNest::tokensBehind(unsigned K) const {
+  std::vector<std::string> Tokens;
+  for (const ExpandedScalar &E : Source.Nest.Expanded)
+    if (llvm::is_contained(E.NamedBy, K))
+      append(Tokens, E.Element + " = " + E.Name + ";");
+  return Tokens;
 }
 
 SourceLocation UserNest::at(unsigned Offset) const {
@@ -309,6 +337,7 @@ void UserNest::checkNames(unsigned K, const CompoundStmt *Block, unsigned First,
   std::vector<const DeclRefExpr *> Copies;
   for (auto It = Block->body_begin() + First; It != Block->body_end(); ++It)
     collectNames(*It, Copies);
+  checkElements(K, Block, First, Function, Iterators, Copies);
   if (Copies.size() != Names.size())
     Source.File.fail(Block, "copy of the body with other names");
   for (size_t I = 0; I < Names.size(); ++I) {
@@ -322,6 +351,41 @@ void UserNest::checkNames(unsigned K, const CompoundStmt *Block, unsigned First,
   }
 }
 
+/// The elements that a copy of statement K names beside the user's text: array, iterator; behind it the variable as
+/// well. They are what they are called. Removes them from Copies.
+void UserNest::checkElements(unsigned K, const CompoundStmt *Block, unsigned First, const FunctionDecl *Function,
+                             const std::set<const VarDecl *> &Iterators, std::vector<const DeclRefExpr *> &Copies) const {
+  auto IsElement = [&](const ExpandedScalar &E, size_t At) {
+    auto *Base = dyn_cast<ParmVarDecl>(Copies[At]->getDecl());
+    auto *Index = dyn_cast<VarDecl>(Copies[At + 1]->getDecl());
+    return Base && Base->getDeclContext() == Function && Base->getName() == Source.Nest.Arrays[E.ArrayIndex].base() &&
+           Index && Iterators.count(Index) &&
+           Base->getName().str() + "[" + Index->getName().str() + "]" == E.Element;
+  };
+  size_t Begin = 0, Count = 0;
+  for (const ExpandedScalar &E : Source.Nest.Expanded) {
+    if (!llvm::is_contained(E.NamedBy, K))
+      continue;
+    ++Count;
+    if (llvm::is_contained(E.DeclaredBy, K))
+      continue;
+    if (Copies.size() < Begin + 2 || !IsElement(E, Begin))
+      Source.File.fail(Block, "copy of the body in front of which '" + E.Name + "' is not its element");
+    Begin += 2;
+  }
+  size_t End = Copies.size() - std::min(Copies.size() - Begin, 3 * Count), At = End;
+  for (const ExpandedScalar &E : Source.Nest.Expanded) {
+    if (!llvm::is_contained(E.NamedBy, K))
+      continue;
+    if (Copies.size() < At + 3 || !IsElement(E, At) || Copies[At + 2]->getDecl()->getName() != E.Name ||
+        !isWithin(Source.File, Copies[At + 2]->getDecl(), *(Block->body_begin() + First), Block))
+      Source.File.fail(Block, "copy of the body behind which the element of '" + E.Name + "' does not get its value");
+    At += 3;
+  }
+  Copies.erase(Copies.begin() + End, Copies.end());
+  Copies.erase(Copies.begin(), Copies.begin() + Begin);
+}
+
 void UserNest::checkName(const DeclRefExpr *User, const DeclRefExpr *Emitted,
                          const FunctionDecl *Function, bool IsOwnCopy) const {
   const ValueDecl *U = User->getDecl(), *E = Emitted->getDecl();
@@ -331,6 +395,10 @@ void UserNest::checkName(const DeclRefExpr *User, const DeclRefExpr *Emitted,
   if (U->getCanonicalDecl() == E->getCanonicalDecl())
     return;
   bool IsOwn = isOwn(U);
+  // An expanded scalar: the copy's variable, whose value checkElements has looked at.
+  bool IsExpanded = llvm::any_of(Source.Nest.Expanded, [&](const ExpandedScalar &S) { return S.Name == U->getName(); });
+  if (IsExpanded && IsOwnCopy && U->getName() == E->getName())
+    return checkType(U, cast<VarDecl>(E));
   if (IsOwn && IsOwnCopy && U->getName() == E->getName())
     return;
   auto *Variable = dyn_cast<VarDecl>(E);

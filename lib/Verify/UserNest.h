@@ -74,9 +74,15 @@ private:
   clang::SourceLocation at(unsigned Offset) const;
   bool isAround(const clang::Stmt *S, clang::SourceLocation Loc) const;
   void addTokens(Copy &Body, TextRange Range) const;
+  /// What a copy of statement K has around the user's text for scalars that are arrays.
+  std::vector<std::string> tokensBefore(unsigned K) const;
+  std::vector<std::string> tokensBehind(unsigned K) const;
   bool isIn(const Copy &Body, clang::SourceLocation Loc) const;
   bool isOwn(const clang::Decl *D) const;
   bool isRepeated(const clang::Stmt *S) const;
+  void checkElements(unsigned K, const clang::CompoundStmt *Block, unsigned First, const clang::FunctionDecl *Function,
+                     const std::set<const clang::VarDecl *> &Iterators,
+                     std::vector<const clang::DeclRefExpr *> &Copies) const;
   void checkName(const clang::DeclRefExpr *User, const clang::DeclRefExpr *Emitted,
                  const clang::FunctionDecl *Function, bool IsOwnCopy) const;
   void checkType(const clang::ValueDecl *User, const clang::VarDecl *Emitted) const;

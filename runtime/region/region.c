@@ -4,6 +4,7 @@
 #include "process/caller.h"
 #include "region/oversubscribed.h"
 #include "region/decide.h"
+#include "region/own.h"
 #include "process/process.h"
 #include "ranks/service.h"
 #include "ranks/stay.h"
@@ -209,6 +210,8 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
   int ran = 0, alone = 0;
   const char *why;
   double seconds = 0, more = 0;
+  if (tp_own_arrays(r, args) != TP_OK)
+    return decline(r, NULL, "no memory for what its iterations have for themselves");
   tp_decision *e = tp_decide(r, args, 0, b, &seconds);
   if (e && e->chosen.status == TP_OK && e->pointers.status == TP_OK && (alone = tp_oversubscribed(e, b)) != 0 &&
       tp_plan_may_gain_alone(&e->problem)) {

@@ -59,6 +59,16 @@ struct Private {
   std::string Dims; ///< of an array: "[64][5]"
 };
 
+/// A scalar that carries values along inner loops. Iterations of outer loops have one each, so it is an array. A statement's
+/// text names the scalar; in front of it the element becomes that variable, and behind it the variable the element.
+struct ExpandedScalar {
+  std::string Name, Type; ///< C spelling valid at file scope
+  unsigned ArrayIndex = 0; ///< into LoopNest::Arrays
+  std::string Element;     ///< C text of the element: "tp_own_prev[i]"
+  std::vector<unsigned> NamedBy;    ///< statements, in order
+  std::vector<unsigned> DeclaredBy; ///< those of which the text declares it
+};
+
 /// A scalar that is declared outside of the nest, and that the nest accumulates in and does nothing else with. Its value
 /// behind the nest is that before it and those of all iterations, combined by Op: in the program's order where
 /// isOrdered(), else in whatever order. That shows in bits where IsReassociated, and nowhere else.
@@ -162,6 +172,7 @@ struct Array {
   bool IsConst = false;         ///< elements are const in the declaration
   bool IsConstObject = false;   ///< const object of static storage: same on all ranks
   bool IsWritten = false;
+  bool IsOwn = false; ///< elements of an ExpandedScalar: the region has memory for them, the program has none
   /// The nest combines elements with values by this operator, and does nothing else with them; their subscripts depend
   /// on data. The order shows in no bit, or the user has given it up. So each CPU has elements of its own, which are
   /// combined in the end.
@@ -341,6 +352,7 @@ struct LoopNest {
   std::vector<Symbol> Symbols;
   std::vector<Capture> Captures;
   std::vector<Private> Privates;
+  std::vector<ExpandedScalar> Expanded;
   std::vector<Reduction> Reductions;
   std::vector<PointerCycle> Cycles;
   /// Pointers for the exchanges alone, each with one of the same type: iterations write them before they read them.

@@ -107,7 +107,7 @@ bool NestSyntax::mayBePrivate(const VarDecl *V) const {
     return false;
   if (Shape.Values.of(V) && isPrivate(V, Shape.Loops.front(), Uses, Live))
     return true;
-  return Shape.Scratch.count(V) || llvm::all_of(Shape.Parts, [&](const NestShape::Part &P) {
+  return Shape.Scratch.count(V) || Shape.Expanded.count(VariableUses::canonical(V)) || llvm::all_of(Shape.Parts, [&](const NestShape::Part &P) {
     bool IsStepped = llvm::any_of(P.Loops, [&](unsigned L) { return Headers[L].steps(V); });
     return IsStepped ? !VariableUses(P.Body).isWritten(V) : isPrivate(V, Shape.Loops[P.Loops.back()], Uses, Live);
   });

@@ -8,8 +8,9 @@
 #include "calls/PureCalls.h"
 #include "compilers/KnownValues.h"
 #include "compilers/Roundings.h"
-#include "nest/CalledGlobals.h"
 #include "expr/LoopBounds.h"
+#include "nest/CalledGlobals.h"
+#include "nest/Expansion.h"
 #include "nest/NestText.h"
 #include "nest/Requests.h"
 #include "tilepipe/runtime.h"
@@ -345,7 +346,7 @@ static OpCounts meanOperations(const LoopNest &Nest, const std::vector<Statement
 /// What all phases found, as one nest; Names is empty from then on.
 static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std::vector<EnclosingLoops> Around,
                          const std::vector<StatementFacts> &Facts, std::vector<Access> Accesses,
-                         const AccessTable &Table, NestNames &Names) {
+                         const AccessTable &Table, Expansion Expanded, NestNames &Names) {
   LoopNest Nest;
   Nest.Name = Name;
   Nest.Function = Syntax.Function->getNameAsString();
@@ -397,6 +398,8 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
     if (!A.Base.empty())
       A.Guard = Names.records().guardOf(A.Base);
   addCycles(Nest, Syntax, Turns);
+  Nest.Expanded = std::move(Expanded.Scalars);
+  llvm::append_range(Nest.Arrays, std::move(Expanded.Arrays));
   Nest.HasOtherReading = Table.hasOtherReading();
   Nest.Ops = meanOperations(Nest, Facts);
   Nest.CallsLibm = Sum.CallsLibm;
@@ -493,8 +496,9 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
   equateRows(Names, Table.arrays());
   std::vector<Access> Accesses = Table.finish();
   readFirst(Accesses, Facts);
+  Expansion Expanded = expandScalars(Names, Loops, Table.arrays().size(), Accesses);
 
-  LoopNest Nest = assemble(Syntax, Name, Loops, Facts, Accesses, Table, Names);
+  LoopNest Nest = assemble(Syntax, Name, Loops, Facts, Accesses, Table, std::move(Expanded), Names);
   Nest.HasOwnSizes = HasOwnSizes;
   const bool HasLoops = llvm::any_of(Facts, [](const StatementFacts &F) { return F.HasLoops; });
   if (Nest.isPerfect() && !HasLoops) {
@@ -545,9 +549,14 @@ llvm::Expected<LoopNest> tilepipe::readNest(const FunctionContext &Context, cons
     std::set<const VarDecl *> Arrays;
     if (!Scratch.empty()) // then a reading before has found For not too deep
       findScratch(Context, For, For, Scratch, Arrays);
-    const bool IsTree = How == Reading::Tree || How == Reading::TreeOfSingles;
+    const bool IsTree = How != Reading::Perfect && How != Reading::SplitRows;
+    ExpandedScalars Expanded;
+    if (How == Reading::TreeOfExpanded) // as above
+      Expanded = findExpandedScalars(For, Context.Uses, Context.Live);
+    if (How == Reading::TreeOfExpanded && Expanded.empty())
+      giveUp(refusals::imperfectNest({Context.Src.location(For->getForLoc()), ""}, "no scalar carries values along an inner loop"));
     const NestShape Shape = IsTree ? readTree(For, Context.Uses, Context.Live, Context.AST, Context.Src, std::move(Arrays),
-                                              /*Splits=*/How == Reading::TreeOfSingles)
+                                              std::move(Expanded), /*Splits=*/How == Reading::TreeOfSingles)
                                    : readShape(For, Context.Uses, Context.AST, Context.Src);
     if (How == Reading::TreeOfSingles && !Shape.HasSplit)
       giveUp(refusals::imperfectNest({Context.Src.location(Shape.location()), ""}, "no statements stand beside each other"));

@@ -234,7 +234,7 @@ public:
 
   Siblings(const Stmt *Body, const VariableUses &Uses, Liveness &Live, const std::set<const VarDecl *> &Stored,
            const NestShape &Nest)
-      : Uses(Uses), Live(Live), Scratch(Nest.Scratch) {
+      : Uses(Uses), Live(Live), Scratch(Nest.Scratch), Expanded(Nest.Expanded) {
     auto Add = [&](const Stmt *Child) {
       const Stmt *S = withoutHints(Child);
       if (isa<NullStmt>(S))
@@ -255,6 +255,8 @@ public:
       Known.insert(S.Named.begin(), S.Named.end());
       Known.insert(S.Declared.begin(), S.Declared.end());
     }
+    for (const auto &[V, Own] : Expanded)
+      Known.erase(V);
     for (const VarDecl *V : Known)
       tie(V);
     while (llvm::any_of(Known, [&](const VarDecl *V) { return tieUses(V); })) {
@@ -270,6 +272,7 @@ private:
   const VariableUses &Uses;
   Liveness &Live;
   const std::set<const VarDecl *> &Scratch;
+  const ExpandedScalars &Expanded;
 
   /// S may hand a value of V on, or get one.
   bool exchanges(const Sibling &S, const VarDecl *V) const {
@@ -454,7 +457,7 @@ static void checkDeclared(const NestShape &Shape, const SourceText &Src) {
       if (&Other != &P)
         collectVariables(Other.Body, Named);
       for (const VarDecl *V : Named)
-        if (Declared.count(V))
+        if (Declared.count(V) && !Shape.Expanded.count(V))
           giveUp(refusals::imperfectNest({Src.location(Other.Text.front()->getBeginLoc()), V->getNameAsString()},
                                          "'" + V->getNameAsString() + "' hands a value from one statement to another"));
     }
@@ -462,9 +465,10 @@ static void checkDeclared(const NestShape &Shape, const SourceText &Src) {
 }
 
 NestShape tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live, const ASTContext &AST,
-                             const SourceText &Src, std::set<const VarDecl *> Scratch, bool Splits) {
+                             const SourceText &Src, std::set<const VarDecl *> Scratch, ExpandedScalars Expanded, bool Splits) {
   NestShape Shape;
   Shape.Scratch = std::move(Scratch);
+  Shape.Expanded = std::move(Expanded);
   Place At{Src.location(Outermost->getForLoc()), ""};
   if (isDeeperThan(Outermost, DeepestSyntax))
     giveUp(refusals::tooComplex(At));

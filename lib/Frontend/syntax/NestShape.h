@@ -4,6 +4,7 @@
 #define TILEPIPE_LIB_FRONTEND_SYNTAX_NESTSHAPE_H
 
 #include "source/Refusals.h"
+#include "syntax/ExpandedScalars.h"
 #include "syntax/FunctionFacts.h"
 #include "syntax/PointerSwaps.h"
 #include "syntax/Privates.h"
@@ -50,6 +51,7 @@ struct NestShape {
   std::vector<Part> Parts; ///< in the order of the text
   SetValues Values;                         ///< of all that the nest names
   std::set<const clang::VarDecl *> Scratch; ///< arrays declared in front, of which each point has its own
+  ExpandedScalars Expanded; ///< hand values from one statement to another, as elements of arrays do
 
   PointerSwaps Swaps; ///< by iterations of the outermost loop; of a tree
   bool HasStrides = false; ///< of a tree: some loop's step is no constant
@@ -68,12 +70,13 @@ NestShape readShape(const clang::ForStmt *Outermost, const VariableUses &Uses,
 
 /// The tree of loops whose outermost one is Outermost, with at least one statement. What a variable hands values
 /// through is one statement, with the loops inside; so is what runs under a condition. An array of Scratch is such
-/// a variable. Where loops have steps that are no constants (`jj += block`), those inside that have constant ones are
+/// a variable, a scalar of Expanded is none. Where loops have steps that are no constants (`jj += block`), those inside that have constant ones are
 /// what a block does: they run as a whole.
 /// Splits: neighbouring statements that hand no values to each other are parts of their own; each can be
 /// placed by itself, but has to be run by itself (`a[i][0] = a[i][1]; a[i][n] = a[i][n - 1];` at both ends of rows).
 NestShape readTree(const clang::ForStmt *Outermost, const VariableUses &Uses, Liveness &Live,
-                   const clang::ASTContext &AST, const SourceText &Src, std::set<const clang::VarDecl *> Scratch, bool Splits);
+                   const clang::ASTContext &AST, const SourceText &Src, std::set<const clang::VarDecl *> Scratch, ExpandedScalars Expanded,
+                   bool Splits);
 
 } // namespace tilepipe
 

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "nest/Expansion.h"
+
+#include "syntax/Types.h"
+
+#include <isl/map.h>
+
+using namespace tilepipe;
+using namespace clang;
+
+/// The text itself, not a block in it, declares V.
+static bool declares(const NestShape::Part &P, const VarDecl *V) {
+  return llvm::any_of(P.Text, [&](const Stmt *S) {
+    auto *D = dyn_cast<DeclStmt>(S);
+    return D && llvm::any_of(D->decls(), [&](const Decl *Each) {
+             auto *Declared = dyn_cast<VarDecl>(Each);
+             return Declared && VariableUses::canonical(Declared) == V;
+           });
+  });
+}
+
+/// Statements that name or declare V.
+static std::vector<unsigned> partsWith(const NestShape &Shape, const VarDecl *V) {
+  std::vector<unsigned> Result;
+  for (unsigned K = 0; K < Shape.Parts.size(); ++K)
+    if (names(Shape.Parts[K].Body, V) || declares(Shape.Parts[K], V))
+      Result.push_back(K);
+  return Result;
+}
+
+/// A declaration between the loops keeps its value, whatever happens to V.
+static void checkBetween(const NestSyntax &Syntax, const VarDecl *V) {
+  for (const NestShape::Part &P : Syntax.Shape.Parts)
+    for (const NestShape::Declaration &D : P.Between)
+      if (names(D.What, V))
+        giveUp(refusals::imperfectNest(Syntax.Src.place(D.What), "'" + V->getNameAsString() + "' changes behind it"));
+}
+
+/// { S[c] -> Name[value of the loop's iterator] }
+static isl::map elementAt(NestNames &Names, const EnclosingLoops &Around, unsigned Loop, const std::string &Name) {
+  isl::pw_aff Value = Names.embed(Around.Loops[Loop].Read.Value, Around.depth());
+  isl_map *Map = isl_map_set_tuple_name(isl_map_from_pw_aff(Value.copy()), isl_dim_out, Name.c_str());
+  return isl::manage(Map).intersect_domain(Around.domain());
+}
+
+static Array arrayOf(const VarDecl *V, const std::string &Type, const ASTContext &AST) {
+  Array A;
+  A.Name = "tp_own_" + V->getNameAsString();
+  A.BaseText = "0";
+  A.ElementType = Type;
+  A.ElementSize = AST.getTypeSizeInChars(V->getType()).getQuantity();
+  A.IsWord = V->getType()->isIntegerType() && AST.getTypeSize(V->getType()) <= 64;
+  A.IsComplex = V->getType()->isAnyComplexType();
+  A.IsWritten = A.IsOwn = true;
+  A.Extents.emplace_back();
+  return A;
+}
+
+Expansion tilepipe::expandScalars(NestNames &Names, const std::vector<EnclosingLoops> &Around, unsigned First,
+                                  std::vector<Access> &Accesses) {
+  const NestSyntax &Syntax = Names.Syntax;
+  const NestShape &Shape = Syntax.Shape;
+  Expansion Result;
+  std::vector<std::vector<Access>> Before(Shape.Parts.size()), Behind(Shape.Parts.size());
+  // Their own order is that of addresses, which changes from run to run.
+  std::vector<std::pair<const VarDecl *, const ForStmt *>> Sorted(Shape.Expanded.begin(), Shape.Expanded.end());
+  llvm::sort(Sorted, [](const auto &A, const auto &B) { return A.first->getName() < B.first->getName(); });
+  for (const auto &[V, Own] : Sorted) {
+    std::vector<unsigned> Parts = partsWith(Shape, V);
+    auto Loop = llvm::find(Shape.Loops, Own);
+    // A single statement has it for itself: all that names it is part of its text.
+    if (Loop == Shape.Loops.end() || (Parts.size() == 1 && Shape.Loops[Shape.Parts[Parts.front()].Loops.back()] == Own))
+      continue;
+    checkBetween(Syntax, V);
+    ExpandedScalar Scalar;
+    Scalar.Name = V->getNameAsString();
+    Place At{Syntax.where(), Scalar.Name};
+    Scalar.Type = fileScopeSpelling(V->getType().getUnqualifiedType(), Syntax.AST, At);
+    Array A = arrayOf(V, Scalar.Type, Syntax.AST);
+    Scalar.ArrayIndex = First + Result.Arrays.size();
+    for (unsigned K : Parts) {
+      if (Around[K].Loops.front().Header->For != Own)
+        giveUp(refusals::imperfectNest(At, "each iteration of several loops has its own value of it"));
+      Scalar.Element = A.Name + "[" + Around[K].Loops.front().Read.Iterator + "]";
+      Access Each;
+      Each.ArrayIndex = Scalar.ArrayIndex;
+      Each.Relation = elementAt(Names, Around[K], 0, A.Name);
+      Each.Where = Syntax.where();
+      Each.Text = Scalar.Name;
+      Each.StatementIndex = K;
+      Scalar.NamedBy.push_back(K);
+      if (declares(Shape.Parts[K], V))
+        Scalar.DeclaredBy.push_back(K);
+      else
+        Before[K].push_back(Each);
+      Each.What = Access::Kind::Write;
+      Behind[K].push_back(std::move(Each));
+    }
+    Result.Scalars.push_back(std::move(Scalar));
+    Result.Arrays.push_back(std::move(A));
+  }
+  if (Result.Scalars.empty())
+    return Result;
+  Names.leaveToThreads("it has '" + Result.Scalars.front().Name + "' once for each iteration of an outer loop");
+  std::vector<Access> All;
+  for (unsigned K = 0; K < Shape.Parts.size(); ++K) {
+    llvm::append_range(All, std::move(Before[K]));
+    for (Access &A : Accesses)
+      if (A.StatementIndex == K)
+        All.push_back(std::move(A));
+    llvm::append_range(All, std::move(Behind[K]));
+  }
+  Accesses = std::move(All);
+  return Result;
+}

@@ -1,0 +1,23 @@
+// Expansion.h - scalars that become arrays
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef TILEPIPE_LIB_FRONTEND_NEST_EXPANSION_H
+#define TILEPIPE_LIB_FRONTEND_NEST_EXPANSION_H
+
+#include "expr/NestNames.h"
+
+namespace tilepipe {
+
+struct Expansion {
+  std::vector<ExpandedScalar> Scalars;
+  std::vector<Array> Arrays; ///< that they are, numbered behind those of the program
+};
+
+/// Adds what statements do with the scalars of Shape.Expanded to Accesses, over { S[c] } of the loops Around each: the
+/// element is read in front of the statement's own accesses and written behind them. First: number of the first array.
+/// Refuses with "imperfect-nest" where a value between the loops hangs on such a scalar, or several loops are around it.
+Expansion expandScalars(NestNames &Names, const std::vector<EnclosingLoops> &Around, unsigned First,
+                        std::vector<Access> &Accesses);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_FRONTEND_NEST_EXPANSION_H
