@@ -217,9 +217,9 @@ private:
     return Outcome;
   }
 
-  /// The tree has a second reading where arrays are in the way that each point may have for itself. Where no band was
-  /// found, it is read with statements placed one by one, and with scalars as arrays. The first one's refusal stands when
-  /// nothing helps.
+  /// The tree has a second reading where arrays are in the way that each point may have for itself, or where no band was
+  /// found and statements may be placed one by one. The last one has scalars as arrays. The first one's refusal stands
+  /// when nothing helps.
   llvm::Error readTrees(const ForStmt *For, const std::string &Name) {
     std::vector<std::string> Scratch;
     bool LacksBand = false;
@@ -228,17 +228,17 @@ private:
       LacksBand = E->refusal().LacksBand;
       return llvm::Error(std::move(E));
     });
-    if (!First || (Scratch.empty() && !LacksBand))
-      return First;
-    llvm::Error Other = readLast(For, Name, Scratch.empty() ? Reading::TreeOfSingles : Reading::Tree, Scratch);
-    if (Other && LacksBand) {
+    auto Helps = [&](Reading How) {
+      llvm::Error Other = readLast(For, Name, How, Scratch);
+      bool Is = !Other;
       llvm::consumeError(std::move(Other));
-      Other = readLast(For, Name, Reading::TreeOfExpanded);
-    }
-    if (Other) {
-      llvm::consumeError(std::move(Other));
+      return Is;
+    };
+    bool IsRead = !First;
+    if (!IsRead && (LacksBand || !Scratch.empty()))
+      IsRead = Helps(Scratch.empty() ? Reading::TreeOfSingles : Reading::Tree);
+    if (!IsRead && !Helps(Reading::TreeOfExpanded))
       return First;
-    }
     llvm::consumeError(std::move(First));
     return llvm::Error::success();
   }

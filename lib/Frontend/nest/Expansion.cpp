@@ -28,14 +28,6 @@ static std::vector<unsigned> partsWith(const NestShape &Shape, const VarDecl *V)
   return Result;
 }
 
-/// A declaration between the loops keeps its value, whatever happens to V.
-static void checkBetween(const NestSyntax &Syntax, const VarDecl *V) {
-  for (const NestShape::Part &P : Syntax.Shape.Parts)
-    for (const NestShape::Declaration &D : P.Between)
-      if (names(D.What, V))
-        giveUp(refusals::imperfectNest(Syntax.Src.place(D.What), "'" + V->getNameAsString() + "' changes behind it"));
-}
-
 /// { S[c] -> Name[value of the loop's iterator] }
 static isl::map elementAt(NestNames &Names, const EnclosingLoops &Around, unsigned Loop, const std::string &Name) {
   isl::pw_aff Value = Names.embed(Around.Loops[Loop].Read.Value, Around.depth());
@@ -56,6 +48,16 @@ static Array arrayOf(const VarDecl *V, const std::string &Type, const ASTContext
   return A;
 }
 
+/// Where an inner loop has no iteration its first and its last statement follow each other, and no row of the tiling
+/// has room for that and for the loop.
+static void assumeIterations(NestNames &Names, const std::vector<EnclosingLoops> &Around) {
+  for (const EnclosingLoops &Loops : Around) {
+    isl::set None = Names.universe(0).intersect_params(isl::manage(isl_set_complement(Loops.domain().params().release())));
+    Place At{Names.Syntax.where(), Loops.Loops.back().Read.Iterator};
+    Names.assumeNever(None, "a loop has no iterations", refusals::imperfectNest(At, "a loop has no iterations"));
+  }
+}
+
 Expansion tilepipe::expandScalars(NestNames &Names, const std::vector<EnclosingLoops> &Around, unsigned First,
                                   std::vector<Access> &Accesses) {
   const NestSyntax &Syntax = Names.Syntax;
@@ -71,7 +73,6 @@ Expansion tilepipe::expandScalars(NestNames &Names, const std::vector<EnclosingL
     // A single statement has it for itself: all that names it is part of its text.
     if (Loop == Shape.Loops.end() || (Parts.size() == 1 && Shape.Loops[Shape.Parts[Parts.front()].Loops.back()] == Own))
       continue;
-    checkBetween(Syntax, V);
     ExpandedScalar Scalar;
     Scalar.Name = V->getNameAsString();
     Place At{Syntax.where(), Scalar.Name};
@@ -101,6 +102,7 @@ Expansion tilepipe::expandScalars(NestNames &Names, const std::vector<EnclosingL
   }
   if (Result.Scalars.empty())
     return Result;
+  assumeIterations(Names, Around);
   Names.leaveToThreads("it has '" + Result.Scalars.front().Name + "' once for each iteration of an outer loop");
   std::vector<Access> All;
   for (unsigned K = 0; K < Shape.Parts.size(); ++K) {

@@ -14,7 +14,7 @@ struct Expansion {
 
 /// Adds what statements do with the scalars of Shape.Expanded to Accesses, over { S[c] } of the loops Around each: the
 /// element is read in front of the statement's own accesses and written behind them. First: number of the first array.
-/// Refuses with "imperfect-nest" where a value between the loops hangs on such a scalar, or several loops are around it.
+/// Refuses with "imperfect-nest" where several loops are around what has one for each iteration.
 Expansion expandScalars(NestNames &Names, const std::vector<EnclosingLoops> &Around, unsigned First,
                         std::vector<Access> &Accesses);
 

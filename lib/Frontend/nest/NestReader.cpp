@@ -550,13 +550,9 @@ llvm::Expected<LoopNest> tilepipe::readNest(const FunctionContext &Context, cons
     if (!Scratch.empty()) // then a reading before has found For not too deep
       findScratch(Context, For, For, Scratch, Arrays);
     const bool IsTree = How != Reading::Perfect && How != Reading::SplitRows;
-    ExpandedScalars Expanded;
-    if (How == Reading::TreeOfExpanded) // as above
-      Expanded = findExpandedScalars(For, Context.Uses, Context.Live);
-    if (How == Reading::TreeOfExpanded && Expanded.empty())
-      giveUp(refusals::imperfectNest({Context.Src.location(For->getForLoc()), ""}, "no scalar carries values along an inner loop"));
     const NestShape Shape = IsTree ? readTree(For, Context.Uses, Context.Live, Context.AST, Context.Src, std::move(Arrays),
-                                              std::move(Expanded), /*Splits=*/How == Reading::TreeOfSingles)
+                                              /*Splits=*/How == Reading::TreeOfSingles,
+                                              /*Expands=*/How == Reading::TreeOfExpanded)
                                    : readShape(For, Context.Uses, Context.AST, Context.Src);
     if (How == Reading::TreeOfSingles && !Shape.HasSplit)
       giveUp(refusals::imperfectNest({Context.Src.location(Shape.location()), ""}, "no statements stand beside each other"));

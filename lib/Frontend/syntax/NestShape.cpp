@@ -242,6 +242,12 @@ public:
       const VarDecl *Set = Nest.Values.setBy(S);
       All.emplace_back(S, Nest.Swaps.Statements.count(S) > 0, Body, Uses, Stored,
                        Set && isPrivate(Set, Nest.Loops.front(), Uses, Live) ? Set : nullptr);
+      // What is computed from a scalar that changes behind it is computed once.
+      auto IsExpanded = [&](const VarDecl *V) { return Expanded.count(V) > 0; };
+      if (llvm::any_of(All.back().Named, IsExpanded)) {
+        All.back().Sets = nullptr;
+        All.back().StandsBetween = false;
+      }
     };
     if (auto *Block = dyn_cast<CompoundStmt>(Body))
       llvm::for_each(Block->body(), Add);
@@ -465,13 +471,16 @@ static void checkDeclared(const NestShape &Shape, const SourceText &Src) {
 }
 
 NestShape tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live, const ASTContext &AST,
-                             const SourceText &Src, std::set<const VarDecl *> Scratch, ExpandedScalars Expanded, bool Splits) {
+                             const SourceText &Src, std::set<const VarDecl *> Scratch, bool Splits, bool Expands) {
   NestShape Shape;
   Shape.Scratch = std::move(Scratch);
-  Shape.Expanded = std::move(Expanded);
   Place At{Src.location(Outermost->getForLoc()), ""};
   if (isDeeperThan(Outermost, DeepestSyntax))
     giveUp(refusals::tooComplex(At));
+  if (Expands)
+    Shape.Expanded = findExpandedScalars(Outermost, Uses, Live);
+  if (Expands && Shape.Expanded.empty())
+    giveUp(refusals::imperfectNest(At, "no scalar carries values along an inner loop"));
   Shape.Values.add(Outermost, Uses);
   TreeReader(Shape, Uses, Live, AST, Src, Splits).read(Outermost);
   size_t Depth = 0;

@@ -74,9 +74,10 @@ NestShape readShape(const clang::ForStmt *Outermost, const VariableUses &Uses,
 /// what a block does: they run as a whole.
 /// Splits: neighbouring statements that hand no values to each other are parts of their own; each can be
 /// placed by itself, but has to be run by itself (`a[i][0] = a[i][1]; a[i][n] = a[i][n - 1];` at both ends of rows).
+/// Expands: scalars that carry values along inner loops hand none on; refused where there are none.
 NestShape readTree(const clang::ForStmt *Outermost, const VariableUses &Uses, Liveness &Live,
-                   const clang::ASTContext &AST, const SourceText &Src, std::set<const clang::VarDecl *> Scratch, ExpandedScalars Expanded,
-                   bool Splits);
+                   const clang::ASTContext &AST, const SourceText &Src, std::set<const clang::VarDecl *> Scratch, bool Splits,
+                   bool Expands);
 
 } // namespace tilepipe
 
