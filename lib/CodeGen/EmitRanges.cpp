@@ -276,12 +276,14 @@ std::optional<Corners> RangeFinder::askedCorners(unsigned Array) const {
 static std::string strides(const RegionContext &R, unsigned I) {
   const Array &A = R.Nest.Arrays[I];
   std::string Out = "tp_out[" + std::to_string(I) + "].", Stride, Text;
+  long double Most = 0; // of the numbers in it
   for (unsigned D = A.Extents.size(); D-- > A.Rows;) {
     bool IsOuter = D + 1 < A.Extents.size() && !A.Extents[D].Unit;
     std::string Inner = IsOuter ? A.Extents[D + 1].Text : "";
     Stride = IsOuter ? (llvm::all_of(Inner, isIdentifierByte) ? Inner : "(" + Inner + ")") + " * " + Stride
                      : std::to_string(A.Extents[D].Unit ? A.Extents[D].Unit : A.ElementSize);
-    Text = Out + "tp_stride[" + std::to_string(D) + "] = " + Stride + "; " + Text;
+    Most = IsOuter ? Most * largestNumber(Inner) : A.Extents[D].Unit ? A.Extents[D].Unit : A.ElementSize;
+    Text = Out + "tp_stride[" + std::to_string(D) + "] = " + (Most > INT32_MAX ? "(tp_int)" : "") + Stride + "; " + Text;
   }
   for (unsigned D = A.Rows; D-- > 0;)
     Text = Out + "tp_stride[" + std::to_string(D) + "] = 0; " + Text;

@@ -136,18 +136,35 @@ std::string RegionContext::function(const std::string &Comment, const std::strin
   return Text + Declarations + Body + "}\n\n";
 }
 
+uint64_t tilepipe::largestNumber(llvm::StringRef Text) {
+  uint64_t Largest = 0;
+  while (!(Text = Text.drop_until([](char C) { return isIdentifierByte(C); })).empty()) {
+    llvm::StringRef Word = Text.take_while(isIdentifierByte);
+    uint64_t Number = 0;
+    if (!Word.getAsInteger(10, Number))
+      Largest = std::max(Largest, Number);
+    Text = Text.drop_front(Word.size());
+  }
+  return Largest;
+}
+
 std::string RegionContext::byteOffset(const Array &A, const std::vector<std::string> &X) const {
   auto IsSimple = [](llvm::StringRef T) {
     return llvm::all_of(T, isIdentifierByte);
   };
   auto Factor = [&](const std::string &T) { return IsSimple(T) ? T : "(" + T + ")"; };
   std::string Sum, Text;
+  long double Most = 0; // of the numbers in it
   for (unsigned D = A.Rows; D < X.size(); ++D) {
+    Most = Most * largestNumber(A.Extents[D].Text) + largestNumber(X[D]);
     Text = Text.empty() ? X[D] : Factor(Text) + " * " + Factor(A.Extents[D].Text) + " + " + X[D];
     bool IsLast = D + 1 == X.size();
     if (!IsLast && !A.Extents[D].Unit)
       continue;
     uint64_t Unit = A.Extents[D].Unit ? A.Extents[D].Unit : A.ElementSize;
+    if ((Most + 1) * Unit > INT32_MAX)
+      Text = "(tp_int)" + Text;
+    Most = 0;
     if (Sum.empty() && !A.Shift.empty())
       Text += " + " + A.Shift;
     Sum += (Sum.empty() ? "" : " + ") + ("(" + Text + ") * " + std::to_string(Unit));

@@ -28,6 +28,9 @@ struct LineScan {
   LoopChain Loops; ///< the outer coordinates, the first of these rows, w, i
 };
 
+/// The largest number in Text. C computes with int where no variable widens it.
+uint64_t largestNumber(llvm::StringRef Text);
+
 /// What every emitter knows of one region. Names in emitted code:
 ///   tp_<region>_<function>   functions, struct tp_<region>_args
 ///   tp_base_<array>          base pointer of an array in the argument structure

@@ -205,13 +205,18 @@ private:
 
   llvm::Error read(const ForStmt *For) {
     std::string Name = freshName();
-    bool IsImperfect = false;
+    bool IsImperfect = false, WritesScalar = false;
     llvm::Error Outcome = llvm::handleErrors(readPerfect(For, Name), [&](std::unique_ptr<RefusalError> E) {
       IsImperfect = E->refusal().Code == refusals::ImperfectNestCode;
+      WritesScalar = E->refusal().Code == refusals::ScalarWrittenCode;
       return IsImperfect ? llvm::Error::success() : llvm::Error(std::move(E));
     });
     if (IsImperfect && !Outcome)
       Outcome = readTrees(For, Name);
+    if (WritesScalar && Outcome && helps(For, Name, Reading::TreeOfExpanded)) {
+      llvm::consumeError(std::move(Outcome));
+      Outcome = llvm::Error::success();
+    }
     if (!Outcome)
       Names.insert(Name);
     return Outcome;
@@ -228,19 +233,21 @@ private:
       LacksBand = E->refusal().LacksBand;
       return llvm::Error(std::move(E));
     });
-    auto Helps = [&](Reading How) {
-      llvm::Error Other = readLast(For, Name, How, Scratch);
-      bool Is = !Other;
-      llvm::consumeError(std::move(Other));
-      return Is;
-    };
     bool IsRead = !First;
     if (!IsRead && (LacksBand || !Scratch.empty()))
-      IsRead = Helps(Scratch.empty() ? Reading::TreeOfSingles : Reading::Tree);
-    if (!IsRead && !Helps(Reading::TreeOfExpanded))
+      IsRead = helps(For, Name, Scratch.empty() ? Reading::TreeOfSingles : Reading::Tree, Scratch);
+    if (!IsRead && !helps(For, Name, Reading::TreeOfExpanded, Scratch))
       return First;
     llvm::consumeError(std::move(First));
     return llvm::Error::success();
+  }
+
+  /// The nest is a region when it is read so.
+  bool helps(const ForStmt *For, const std::string &Name, Reading How, const std::vector<std::string> &Scratch = {}) {
+    llvm::Error Other = readLast(For, Name, How, Scratch);
+    bool IsRegion = !Other;
+    llvm::consumeError(std::move(Other));
+    return IsRegion;
   }
 
   llvm::Error readPerfect(const ForStmt *For, const std::string &Name) {

@@ -250,7 +250,7 @@ isl::set tilepipe::rowImage(const isl::set &Set, const std::vector<int64_t> &Row
 
 int64_t tilepipe::toInt64(const isl::val &V) {
   assert(isl_val_is_int(V.get()) == isl_bool_true && "not an integer");
-  if (isl_val_cmp_si(V.get(), INT64_MAX) > 0 || isl_val_cmp_si(V.get(), INT64_MIN) < 0)
+  if (isl_val_cmp_si(V.get(), INT64_MAX) > 0 || isl_val_cmp_si(V.get(), -INT64_MAX) < 0) // may be negated
     throw std::runtime_error("a number of more than 64 bits");
   return isl_val_get_num_si(V.get());
 }

@@ -148,6 +148,14 @@ bool Evaluator::fits(const Value &V, QualType Type) const {
 }
 
 Value Evaluator::binary(const BinaryOperator *E) {
+  Value Result = arithmetic(E);
+  auto Constant = Result.asConstant();
+  if (Constant && Source.File.ast().getTypeSize(E->getType()) <= 32 && !fits(Result, E->getType()))
+    fail(E, "a number that its type does not have");
+  return Result;
+}
+
+Value Evaluator::arithmetic(const BinaryOperator *E) {
   if (!E->getType()->isSignedIntegerOrEnumerationType() ||
       Source.File.ast().getTypeSize(E->getType()) < 32)
     fail(E, "arithmetic that is not signed");

@@ -94,6 +94,7 @@ private:
   std::optional<Value> spelled(const clang::Expr *E) const;
   bool fits(const Value &V, clang::QualType Type) const;
   Value binary(const clang::BinaryOperator *E);
+  Value arithmetic(const clang::BinaryOperator *E);
   Value quotient(const clang::BinaryOperator *E);
   Value call(const clang::CallExpr *E);
   Value member(const clang::MemberExpr *E);

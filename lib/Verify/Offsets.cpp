@@ -103,6 +103,8 @@ Subscripts tilepipe::readOffset(Evaluator &X, const Array &A, llvm::ArrayRef<Ter
         X.number(Product->getRHS()).asConstant() != int64_t(Unit))
       X.fail(Where, "offset that is not one of an element of " + A.Name);
     bool IsFirst = First == A.Rows;
+    if (X.Source.File.ast().getTypeSize(Product->getType()) <= 32)
+      X.number(Product); // which such a type has to have
     readSum(X, A, termsOf(Product->getLHS()), First, Last, IsFirst ? A.Shift : "", Result, Where);
     ++Next;
   }

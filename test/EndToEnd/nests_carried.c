@@ -121,6 +121,35 @@ static int common(int n, int m, const unsigned char *x, const unsigned char *y, 
   return longest;
 }
 
+/* Several in one declaration, with and without a value, and one that is computed from them. */
+static void together(int n, int m, row *A, double *last) {
+  for (int i = 1; i < n; i++) {
+    double up, corner = last[0], scale = 0.5 + 0.01 * i;
+    const _Bool low = corner < 0.5;
+    last[0] = A[i][0];
+    for (int j = 1; j < m; j++) {
+      up = last[j];
+      last[j] = corner * scale + 0.25 * last[j - 1] + low;
+      corner = up;
+    }
+    A[i][0] = corner + scale;
+  }
+}
+
+/* No statement between the loops: the first iteration begins the row. */
+static void begun(int n, int m, row *A) {
+  for (int i = 1; i < n; i++) {
+    double p, q;
+    for (int j = 1; j < m; j++) {
+      if (j == 1)
+        p = i, q = A[i][0];
+      A[i][j] += 0.5 * A[i - 1][j] + p;
+      p = 0.25 * q;
+      q = A[i][j];
+    }
+  }
+}
+
 /* The inner loop of some calls has no iteration. */
 static void narrow(int n, int m, row *A, double *left) {
   for (int i = 1; i < n; i++) {
@@ -154,6 +183,8 @@ static void run_reversed(void **b) { reversed(N, M, b[0], b[1]); }
 static void run_states(void **b) { states(N, M, b[0], b[1]); }
 static void run_mixed(void **b) { mixed(N, M, b[0]); }
 static void run_common(void **b) { *(int *)b[3] = common(N, M, b[0], b[1], b[2], (int *)b[2] + M); }
+static void run_together(void **b) { together(N, M, b[0], b[1]); }
+static void run_begun(void **b) { begun(N, M, b[0]); }
 static void run_narrow(void **b) { narrow(N, M, b[0], b[1]); }
 static void run_none(void **b) { narrow(N, 1, b[0], b[1]); }
 static void run_total(void **b) { *(double *)b[1] = total(N, M, b[0]); }
@@ -170,6 +201,8 @@ const struct nest nests_carried[] = {
     {"carried-states", run_states, {{F64, N * M, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"carried-mixed", run_mixed, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"carried-common", run_common, {LETTERS, {I32, 2 * M, zeros}, {I32, 1, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
+    {"carried-together", run_together, {{F64, N * M, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
+    {"carried-begun", run_begun, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"carried-narrow", run_narrow, {{F64, N * M, 0}, {F64, N, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"carried-none", run_none, {{F64, N * M, 0}, {F64, N, 0}}, 2, {1, 1}, 0, 0, 0, 0, 1},
     {"carried-total", run_total, {{F64, N * M, 0}, {F64, 1, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},

@@ -61,7 +61,19 @@ void called(int l, int n, int m, double (*A)[n][m], const double *w) {
     }
   }
 }
-
+// Each iteration of 'i' has its own.
+// CHECK-LABEL: nest carried in carried at
+// CHECK: expanded double t = tp_own_t[i]
+void carried(int n, int m, double (*A)[m]) {
+  for (int i = 1; i < n; i++) {
+    double t;
+    for (int j = 1; j < m; j++) {
+      if (A[i - 1][j] > 0)
+        t = A[i - 1][j];
+      A[i][j] = t;
+    }
+  }
+}
 // CHECK: 'j' is read outside of the loop that steps it: 'j' at [[#@LINE+4]]:{{.*}}[tp-imperfect-nest]
 void stale(int n, int m, double (*A)[m]) {
   int j = 3;
@@ -87,17 +99,6 @@ void stepped(int n, int m, double (*A)[m]) {
     int now = next();
     for (int j = 1; j < m; j++)
       A[i][j] = now + 0.5 * A[i - 1][j];
-  }
-}
-// CHECK: 't' is declared outside the nest and written in it
-void carried(int n, int m, double (*A)[m]) {
-  for (int i = 1; i < n; i++) {
-    double t;
-    for (int j = 1; j < m; j++) {
-      if (A[i - 1][j] > 0)
-        t = A[i - 1][j];
-      A[i][j] = t;
-    }
   }
 }
 // Copies of the body have one place for all declarations.

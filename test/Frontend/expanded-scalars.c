@@ -60,6 +60,56 @@ void declared(int n, row *A) {
   }
 }
 
+// What one declaration declares with it, or computes from it, is an array, too.
+// NEST-LABEL: nest together in together at
+// NEST: expanded double corner = tp_own_corner[i]
+// NEST-NEXT: expanded int first = tp_own_first[i]
+// NEST-NEXT: expanded double scale = tp_own_scale[i]
+// NEST-NEXT: expanded double up = tp_own_up[i]
+// CHECK: region 'together': region of 2 loops and 2 statements
+void together(int n, int m, double *restrict last) {
+  for (int i = 1; i <= n; i++) {
+    double up, corner = last[0], scale = 0.5 * i;
+    const int first = corner > 0;
+    last[0] = i;
+    for (int j = 1; j <= m; j++) {
+      up = last[j];
+      last[j] = corner * scale + last[j - 1] + first;
+      corner = up;
+    }
+  }
+}
+
+// A nest without statements between its loops.
+// NEST-LABEL: nest perfect in perfect at {{.*}} depth 2
+// NEST: expanded double p = tp_own_p[i]
+// CHECK: region 'perfect': distances (1,0) (0,1)
+void perfect(int n, row *A) {
+  for (int i = 1; i < n; i++) {
+    double p;
+    for (int j = 1; j < 100; j++) {
+      if (j == 1)
+        p = i;
+      A[i][j] = 0.5 * A[i - 1][j] + p;
+      p = A[i][j];
+    }
+  }
+}
+
+// Behind the text 'i' would be another variable.
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: its dependences leave nothing
+void namesake(int n, row *A) {
+  for (int i = 1; i < n; i++) {
+    double p = A[i][0];
+    A[i][0] = 0;
+    for (int j = 1; j < 100; j++) {
+      int i = j;
+      A[1][i] = 0.5 * A[1][i] + p;
+      p = A[1][i];
+    }
+  }
+}
+
 // A loop that is parallel by itself keeps the scalar.
 // NEST-LABEL: nest rows in rows at
 // NEST-NOT: expanded

@@ -48,6 +48,13 @@ static Array arrayOf(const VarDecl *V, const std::string &Type, const ASTContext
   return A;
 }
 
+/// Behind a statement's text the iterator is what it is in front.
+static void checkIterator(const NestSyntax &Syntax, const std::string &Iterator, const Place &At) {
+  for (const Decl *D : Syntax.Shape.OwnDecls)
+    if (auto *V = dyn_cast<VarDecl>(D); V && V->getName() == Iterator)
+      giveUp(refusals::imperfectNest(At, "'" + Iterator + "' is also a variable of a statement"));
+}
+
 /// Where an inner loop has no iteration its first and its last statement follow each other, and no row of the tiling
 /// has room for that and for the loop.
 static void assumeIterations(NestNames &Names, const std::vector<EnclosingLoops> &Around) {
@@ -82,6 +89,7 @@ Expansion tilepipe::expandScalars(NestNames &Names, const std::vector<EnclosingL
     for (unsigned K : Parts) {
       if (Around[K].Loops.front().Header->For != Own)
         giveUp(refusals::imperfectNest(At, "each iteration of several loops has its own value of it"));
+      checkIterator(Syntax, Around[K].Loops.front().Read.Iterator, At);
       Scalar.Element = A.Name + "[" + Around[K].Loops.front().Read.Iterator + "]";
       Access Each;
       Each.ArrayIndex = Scalar.ArrayIndex;

@@ -82,19 +82,19 @@ Refusal refusals::iteratorModified(Place At, std::string Name) {
 }
 
 Refusal refusals::scalarWritten(Place At, std::string Name) {
-  return make("scalar-written", std::move(At),
+  return make(ScalarWrittenCode, std::move(At),
               "'" + Name + "' is declared outside the nest and written in it",
               "declare it inside the innermost body, or give each iteration of the outer loop an element of an array for it");
 }
 
 Refusal refusals::reductionInOldC(Place At, std::string Name) {
-  return make("scalar-written", std::move(At),
+  return make(ScalarWrittenCode, std::move(At),
               "'" + Name + "' accumulates in the nest, and C89 has no place for its result in front of a loop",
               "compile as C99 or newer ('-std=gnu99')");
 }
 
 Refusal refusals::takesNan(Place At, std::string Name, bool IsGreatest) {
-  return make("scalar-written", std::move(At),
+  return make(ScalarWrittenCode, std::move(At),
               "'" + Name + "' is declared outside the nest and takes the place of a NaN in it, in the order of the iterations",
               std::string("write 'if (value ") + (IsGreatest ? ">" : "<") + " " + Name + ") " + Name + " = value;', which no NaN takes part in");
 }

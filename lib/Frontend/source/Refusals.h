@@ -26,6 +26,7 @@ Refusal roundedPairs(Place At);
 inline constexpr char RoundedNear[] = "rounded-near";
 inline constexpr char DepthCode[] = "depth";
 inline constexpr char ImperfectNestCode[] = "imperfect-nest";
+inline constexpr char ScalarWrittenCode[] = "scalar-written";
 Refusal roundedNear(Place At);
 Refusal imperfectNest(Place At, std::string Why = "");
 Refusal nonAffineSubscript(Place At);

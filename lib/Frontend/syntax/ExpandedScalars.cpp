@@ -41,12 +41,39 @@ static bool isCarried(const Stmt *S, const VarDecl *V, const VariableUses &Uses,
   });
 }
 
+static bool mayBeExpanded(const VarDecl *V, const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live) {
+  return V->hasLocalStorage() && isElementType(V->getType()) && isPrivate(V, Outermost, Uses, Live) && !steps(Outermost, V);
+}
+
+/// Variables that one declaration of a body of theirs declares with others, or computes from others: it runs once.
+static void addDeclaredWith(ExpandedScalars &Known, const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live) {
+  std::set<const ForStmt *> Loops;
+  for (const auto &[V, Own] : Known)
+    Loops.insert(Own);
+  for (const ForStmt *Own : Loops)
+    for (const Stmt *S : Own->getBody()->children()) {
+      auto *Declaration = dyn_cast_or_null<DeclStmt>(S);
+      if (!Declaration)
+        continue;
+      std::vector<const VarDecl *> Declared;
+      for (const Decl *D : Declaration->decls())
+        if (auto *V = dyn_cast<VarDecl>(D); V && mayBeExpanded(V, Outermost, Uses, Live))
+          Declared.push_back(VariableUses::canonical(V));
+      auto IsTold = [&](const auto &Each) {
+        return Each.second == Own && (llvm::is_contained(Declared, Each.first) || names(S, Each.first));
+      };
+      if (llvm::any_of(Known, IsTold))
+        for (const VarDecl *V : Declared)
+          Known.emplace(V, Own);
+    }
+}
+
 ExpandedScalars tilepipe::findExpandedScalars(const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live) {
   std::set<const VarDecl *> Written;
   collectWritten(Outermost->getBody(), Uses, Written);
   ExpandedScalars Result;
   for (const VarDecl *V : Written) {
-    if (!V->hasLocalStorage() || !isElementType(V->getType()) || !isPrivate(V, Outermost, Uses, Live) || steps(Outermost, V))
+    if (!mayBeExpanded(V, Outermost, Uses, Live))
       continue;
     const ForStmt *Own = Outermost;
     for (bool IsFurtherIn = true; IsFurtherIn;) {
@@ -61,5 +88,6 @@ ExpandedScalars tilepipe::findExpandedScalars(const ForStmt *Outermost, const Va
     if (isCarried(Own->getBody(), V, Uses, Live))
       Result[V] = Own;
   }
+  addDeclaredWith(Result, Outermost, Uses, Live);
   return Result;
 }
