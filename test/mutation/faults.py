@@ -287,6 +287,22 @@ def statements(text):
                 yield "wrong shift", name, a, b, new
 
 
+def expanded(text):
+    """Faults of scalars that are arrays: not taken, not put back, of another row or another scalar."""
+    for name, start, end in functions(text):
+        if role(name) != "tile_scan":
+            continue
+        for what, by in ((r"( \w+ = )tp_own_\w+\[\w+\];", r"\g<1>0;"), (r"\n +tp_own_\w+\[\w+\] = \w+;", ""),
+                         (r"(tp_own_\w+\[\w+)\]", r"\1 + 1]"), (r"(tp_own_\w+\[)i\]", r"\1j]"),
+                         (r"(tp_own_\w+\[i\] = )\w+;", r"\g<1>i;"),
+                         (r"tp_own_([pq])\b", lambda m: "tp_own_" + {"p": "q", "q": "p"}[m[1]])):
+            for a, b, new in replaced(what, by, text, start, end):
+                yield "wrong scalar", name, a, b, new
+    for flag in re.finditer("TP_ARRAY_OWN", text):
+        for other in ("0", "TP_ARRAY_WRITTEN", "TP_ARRAY_OWN | TP_ARRAY_WRITTEN"):
+            yield "wrong flags", "the table", flag.start(), flag.end(), other
+
+
 def tables(text):
     """Faults of the descriptor and its tables."""
     for region in re.finditer(r"TP_REGION\((tp_\w+)\) = \{(.*?)\n\};", text, re.S):
@@ -389,7 +405,7 @@ def all_faults(text):
                            replaced(what, by, text, start, end)]
     result += [Fault("wrong capture", *f) for f in wrong_captures(text)]
     result += [Fault("wrong array", *f) for f in wrong_arrays(text)]
-    result += [Fault(*f) for f in (*exits(text), *tables(text), *statements(text), *ends_of_lines(text), *variants(text), *combined(text))]
+    result += [Fault(*f) for f in (*exits(text), *tables(text), *statements(text), *expanded(text), *ends_of_lines(text), *variants(text), *combined(text))]
     return [f for f in result if is_fault(text, f)]
 
 

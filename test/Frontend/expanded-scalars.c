@@ -1,0 +1,98 @@
+// Scalars that carry values along an inner loop become arrays where no other reading of the nest is a region.
+//
+// RUN: tilepipe-cc %s -o %t.c -Rpass=tilepipe -Rpass-missed=tilepipe -Rpass-analysis=tilepipe --tp-print-after=frontend > %t.nests 2> %t.remarks
+// RUN: FileCheck %s --check-prefix=NEST < %t.nests && FileCheck %s < %t.remarks && FileCheck %s --check-prefix=CODE < %t.c
+typedef double row[100];
+
+// CHECK: region 'in_place': region of 2 loops and 3 statements, affine distances, tiling rows (1,0) (1,1)
+// CHECK: region 'in_place' runs on threads only: it has 'before' once for each iteration of an outer loop [tp-threads-only]
+void in_place(int n, int m, double *restrict last, double *restrict ends) {
+  for (int i = 1; i <= n; i++) {
+    double before = last[0];
+    last[0] = i;
+    for (int j = 1; j <= m; j++) {
+      double old = last[j];
+      last[j] = before + last[j - 1];
+      before = old;
+    }
+    ends[i] = before;
+  }
+}
+// CODE-LABEL: tp_in_place_tile_scan(
+// CODE: TP_STATEMENT(0);
+// CODE-NEXT: double before = last[0];
+// CODE: last[0] = i;
+// CODE-NEXT: tp_own_before[i] = before;
+// CODE: TP_STATEMENT(1);
+// CODE-NEXT: double before = tp_own_before[i];
+// CODE-NEXT: double old = last[j];
+// CODE: before = old;
+// CODE-NEXT: tp_own_before[i] = before;
+// CODE: TP_STATEMENT(2);
+// CODE-NEXT: double before = tp_own_before[i];
+// CODE-NEXT: ends[i] = before;
+// The runtime has the memory; the program passes none.
+// CODE: {"tp_own_before", 8, __builtin_offsetof(struct tp_in_place_args, tp_base_tp_own_before), TP_ARRAY_OWN, 1}
+// CODE: if ((tp_int)m <= 0) /* a loop has no iterations */
+// CODE: TP_OTHERWISE(tp_in_place_run(n, m, (void *)last, (void *)ends, (void *)0))
+
+// What is computed from such a scalar is computed once, not by each statement behind it.
+// NEST-LABEL: nest declared in declared at {{.*}} depth 2
+// NEST: statement [n] -> { S[0, i1, 0, 0, 0] : 0 < i1 < n }
+// NEST-NEXT: statement [n] -> { S[0, i1, 1, i3, 0] : 0 < i1 < n and 0 < i3 <= 99 }
+// NEST: expanded unsigned char p = tp_own_p[i]
+// NEST-NEXT: expanded double q = tp_own_q[i]
+// CHECK: region 'declared': region of 3 loops and 2 statements
+void declared(int n, row *A) {
+  int i, j, k;
+  unsigned char p;
+  double q;
+  for (i = 1; i < n; i++) {
+    p = 0, q = 1;
+    for (j = 1; j < 100; j++) {
+      const double sum = p + q;
+      for (k = 0; k < 2; k++) {
+        A[i][j] = 0.5 * A[i - 1][j] + sum;
+        q *= 0.5;
+      }
+      p++;
+    }
+  }
+}
+
+// A loop that is parallel by itself keeps the scalar.
+// NEST-LABEL: nest rows in rows at
+// NEST-NOT: expanded
+// CHECK: remark: loop nest of depth 1 parallelized as region 'rows'
+void rows(int n, row *A) {
+  for (int i = 1; i < n; i++) {
+    double p = 0;
+    for (int j = 1; j < 100; j++)
+      A[i][j] = p = 0.5 * p + A[i][j];
+  }
+}
+
+// Its value is used behind the nest; its address is taken.
+// CHECK: remark: loop not parallelized: {{.*}}'p'
+double behind(int n, row *A) {
+  double p = 0;
+  for (int i = 1; i < n; i++) {
+    p = 0;
+    for (int j = 1; j < 100; j++) {
+      A[i][j] = 0.5 * A[i - 1][j] + p;
+      p = A[i][j];
+    }
+  }
+  return p;
+}
+
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized
+void pointed(int n, row *A) {
+  for (int i = 1; i < n; i++) {
+    double p = 0, *q = &p;
+    for (int j = 1; j < 100; j++) {
+      A[i][j] = 0.5 * A[i - 1][j] + *q;
+      *q = A[i][j];
+    }
+  }
+}
