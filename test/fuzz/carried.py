@@ -65,9 +65,10 @@ class Begin(Declare):
     is_constant: bool = False
 
     def lines(self, tree, around):
-        declared = tree.scalars[self.name] + " " if tree.homes[self.name] == "body" else ""
-        constant = "0.125" if tree.scalars[self.name] in REALS else "7"
-        return ["%s%s = %s;" % (declared, self.name, constant if self.is_constant else take(tree, self.name, self.value.text()))]
+        kind, home = tree.scalars[self.name], tree.homes[self.name]
+        constant = "0.125" if kind in REALS else "7"
+        setting = "%s = %s;" % (self.name, constant if self.is_constant else take(tree, self.name, self.value.text()))
+        return ["%s %s;" % (kind, self.name)] * (home == "body, then set") + [(kind + " " if home == "body" else "") + setting]
 
 
 # In the loop: the first is the plain one.
@@ -79,6 +80,7 @@ KINDS = ["=", "=", "row", "row", "row", "before", "pair", "pair", "if-value", "i
 class Carry(Assign):
     """A statement with scalars among what it reads, and sets. kind: one of KINDS, give (it only reads), turn (q = p)."""
     number: int = 0
+    hides: str = ""    # behind it this name is another variable
 
     def lines(self, tree, around):
         names = [r for r in self.reads if isinstance(r, str)]
@@ -93,6 +95,7 @@ class Carry(Assign):
         put, get = "%s = %s;" % (target, value), "%s = %s;" % (s, take(tree, s, target))
         from_first = "%s = %s;" % (s, take(tree, s, first))
         own = "own_%d" % self.number
+        hidden = ["int %s = 3;" % self.hides, "%s += %s;" % (target, self.hides)] if self.hides else []
         return {
             "row": ["%s %s = %s;" % (tree.type, own, value), get, "%s = %s;" % (target, own)],
             "before": [from_first, put],
@@ -108,7 +111,7 @@ class Carry(Assign):
             "++": [put, s + "++;"],
             "give": [put],
             "turn": ["%s = %s;" % (s, turn(tree, s, other))],
-        }.get(self.kind, [put, get])
+        }.get(self.kind, [put, get]) + hidden
 
 
 class CarriedTree(trees.Tree):
@@ -120,7 +123,7 @@ class CarriedTree(trees.Tree):
         names = ["p", "q", "r"][:rng.choice([1, 1, 2, 2, 3])]
         alike = rng.random() < 0.35
         self.scalars = {n: self.type if alike else rng.choice(TYPES + [self.type]) for n in names}
-        self.homes = {n: rng.choice(["body", "body", "front", "front and set"]) for n in names}
+        self.homes = {n: rng.choice(["body", "body", "body, then set", "front", "front and set"]) for n in names}
         goes_on = rng.random()  # beyond a row
         self.kept, self.alive = {names[-1]} if goes_on < 0.06 else set(), {names[0]} if 0.06 < goes_on < 0.18 else set()
         for n in self.kept | self.alive:
@@ -139,7 +142,7 @@ class CarriedTree(trees.Tree):
 
     def declarations(self):
         first = lambda n: {"front": ""}.get(self.homes[n], " = 0.25" if self.scalars[n] in REALS else " = 9")
-        return super().declarations() + ["%s %s%s;" % (t, n, first(n)) for n, t in self.scalars.items() if self.homes[n] != "body"]
+        return super().declarations() + ["%s %s%s;" % (t, n, first(n)) for n, t in self.scalars.items() if "front" in self.homes[n]]
 
     def behind(self):
         lines = super().behind()
@@ -206,6 +209,7 @@ def draw_root(tree, rng):
             if row and rng.random() < 0.5 or kind == "pair" and len(mine) == 1:
                 kind = "row"
             inner.append(Carry(of, reads(of) + mine, kind, number=next(numbers)))
+        inner[-1].hides = rng.choice(["i", mine[0]]) if rng.random() < 0.06 else ""
         if rng.random() < 0.12:
             inner = [For("l", ("", 1), rng.choice([("", 4), ("j", 1)]), rng.random() < 0.1, body=inner)]
         if rng.random() < 0.2:
