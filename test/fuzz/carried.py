@@ -95,7 +95,7 @@ class Carry(Assign):
         put, get = "%s = %s;" % (target, value), "%s = %s;" % (s, take(tree, s, target))
         from_first = "%s = %s;" % (s, take(tree, s, first))
         own = "own_%d" % self.number
-        hidden = ["int %s = 3;" % self.hides, "%s += %s;" % (target, self.hides)] if self.hides else []
+        hidden = ["int %s = %s > 3;" % (self.hides, first if self.hides == s else s), "(void)%s;" % self.hides] if self.hides else []
         return {
             "row": ["%s %s = %s;" % (tree.type, own, value), get, "%s = %s;" % (target, own)],
             "before": [from_first, put],
