@@ -146,3 +146,47 @@ void pointed(int n, row *A) {
     }
   }
 }
+
+// Behind the text of the inner loop, `i` and `p` are other variables: the element could not be named there.
+// NEST: {{^//.*}}: hidden_iterator
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: its dependences leave nothing to run at the same time
+void hidden_iterator(int n, row *A, row *B) {
+  for (int i = 1; i < n; i++) {
+    double p = A[i][0];
+    for (int j = 1; j < 99; j++) {
+      A[i][j] = A[i - 1][j + 1] + p;
+      p = 0.5 * A[i][j];
+      int i = p > 3;
+      B[j][j] = i;
+    }
+  }
+}
+
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: its dependences leave nothing to run at the same time
+void hidden_scalar(int n, row *A) {
+  for (int i = 1; i < n; i++) {
+    double p = A[i][0];
+    for (int j = 1; j < 99; j++) {
+      double sum = A[i - 1][j + 1] + p;
+      p = 0.5 * A[i][j];
+      double p = 3 * sum;
+      A[i][j] = p;
+    }
+  }
+}
+
+// In a block of its own the other variable ends with that.
+// CHECK: region 'hidden_inside'
+void hidden_inside(int n, row *A) {
+  for (int i = 1; i < n; i++) {
+    double p = A[i][0];
+    for (int j = 1; j < 99; j++) {
+      double sum = A[i - 1][j + 1] + p;
+      p = 0.5 * A[i][j];
+      {
+        double p = 3 * sum;
+        A[i][j] = p;
+      }
+    }
+  }
+}

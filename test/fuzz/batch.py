@@ -13,7 +13,7 @@ LEAST = 0.95  # of the nests inside the class that must be accepted
 
 class Record(dict):
     """Counts of one batch or of many; sums with add()."""
-    SUMS = ["nests", "inside", "accepted", "trees", "trees_accepted", "later", "later_accepted", "outside", "outside_accepted", "left_out", "configurations",
+    SUMS = ["nests", "inside", "accepted", "trees", "trees_accepted", "carried", "expanded", "later", "later_accepted", "outside", "outside_accepted", "left_out", "configurations",
             "ran", "declined", "on_ranks", "asked_ranks", "jammed", "skewed"] + execute.TRANSPORTS + [
                 "asked_" + t for t in execute.TRANSPORTS]
 
@@ -37,23 +37,26 @@ class Record(dict):
                             for code, s in sorted(self["refused"].items()))
         return ("%(nests)d nests, %(inside)d inside the class, of these %(accepted)d accepted" % self
                 + " (%.1f %%)" % (100 * self.share()) + ("; refused by code (seeds): " + refused if refused else "")
-                + "\n%(trees)d trees, of these %(trees_accepted)d accepted; %(later)d use what is not in the class yet (%(later_accepted)d accepted), %(outside)d are outside "
+                + "\n%(trees)d trees, of these %(trees_accepted)d accepted; in %(carried)d scalars carry values, in %(expanded)d of these they are arrays"
+                "\n%(later)d use what is not in the class yet (%(later_accepted)d accepted), %(outside)d are outside "
                 "it (%(outside_accepted)d accepted), %(left_out)d take too long\n%(configurations)d configurations, %(ran)d regions in parallel "
                 "(%(on_ranks)d on several ranks, %(jammed)d with jammed tiles, %(skewed)d with skewed ones), %(declined)d declined, largest team %(most)d" % self
                 + "\ntransports of several ranks: " + ", ".join("%s %d" % (t, self[t]) for t in execute.TRANSPORTS)
                 + ", %d failures" % len(self["failures"]))
 
 
-def classify(nests, outcomes, record, is_limited):
+def classify(nests, program, record, is_limited):
     """Counts outcomes; every nest must have one. is_limited: nests that take long are left out, and do not count as
     refused."""
     for n in nests:
-        outcome = outcomes[n.seed]
+        outcome = program.outcomes[n.seed]
         if is_limited and outcome.split()[-1] in ("too-complex", "not-proved"):
             record["nests"] += 1
             record["left_out"] += 1
             continue
         accepted = outcome == "accepted"
+        record["carried"] += n.is_carried
+        record["expanded"] += n.is_carried and n.seed in program.expanded
         group = "trees" if n.is_tree else "outside" if n.outside else "later" if n.later else "inside"
         record["nests"] += 1
         record[group] += 1
@@ -129,7 +132,7 @@ def run_batch(options, seeds, flavour, ranks, count, log=print):
         program, nests = build_or_drop(options.compiler, work, nests, flavour, record)
         if not program:
             return record
-        classify(nests, program.outcomes, record, flavour.proof != "full")
+        classify(nests, program, record, flavour.proof != "full")
         reference = os.path.join(work, "reference")
         code, out = command([program.sequential, "save", reference])
         if code:

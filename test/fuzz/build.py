@@ -30,7 +30,8 @@ PROOF = {"full": [], "brief": ["--tp-seconds=1"], "none": ["--tp-seconds=1", "--
 # What became of a nest: accepted, inner (a loop inside it was), or the code of the refusal.
 # least: of accepted nests the smallest legal extents, by the distances and rows that the remarks name.
 # shared: nests that only threads run, since no constant bounds their distances.
-Program = namedtuple("Program", "sequential parallel outcomes least shared remarks")
+# expanded: nests in which a region has scalars as arrays.
+Program = namedtuple("Program", "sequential parallel outcomes least shared remarks expanded", defaults=[frozenset()])
 
 
 class Failed(Exception):
@@ -92,12 +93,26 @@ def outcomes(remarks, lines, nests):
             code = re.search(r"\[tp-([\w-]+)\]", text)
             said.setdefault(line, code.group(1) if code else "no code")
     out = {}
-    depth = {n.seed: n.length if n.is_tree else len(n.loops) for n in nests}
+    depth = depths(nests)
     for seed, line in lines.items():
         out[seed] = said.get(line, "silence")
         if out[seed] != "accepted" and any(said.get(line + d) == "accepted" for d in range(1, depth[seed])):
             out[seed] = "inner " + out[seed]
     return out
+
+
+def depths(nests):
+    """{seed: how many lines its loops begin on}"""
+    return {n.seed: n.length if n.is_tree else len(n.loops) for n in nests}
+
+
+def expanded(said, lines, nests):
+    """Seeds of nests whose regions have scalars as arrays, by remarks and by what the front end has read last of a loop."""
+    regions = {int(line) for line in re.findall(r"^[^\n]*?:(\d+):\d+: remark: [^\n]*\[-Rpass=tilepipe\]", said, re.M)}
+    last = {int(line): text for line, text in re.findall(r"^nest \w+ in \w+ at (\d+):\d+,[^\n]*\n((?:  [^\n]*\n)*)", said, re.M)}
+    found = {line for line in regions if "\n  expanded " in last.get(line, "")}
+    depth = depths(nests)
+    return {seed for seed, line in lines.items() if found & set(range(line, line + depth[seed]))}
 
 
 def vectors(text):
@@ -143,10 +158,12 @@ def build(compiler, work, nests, flavour):
     sequential, parallel = os.path.join(work, "sequential"), os.path.join(work, "parallel")
     harness = harness_objects(flavour.backend)
     step([flavour.backend, *flags, *suite.SEQUENTIAL[kind], *files, tables, *harness, "-o", sequential, "-lm"])
-    proof, found, least, affine, remarks, objects = PROOF[flavour.proof], {}, {}, set(), "", []
+    proof, found, least, affine, arrays, remarks, objects = PROOF[flavour.proof], {}, {}, set(), set(), "", []
     for source in files:
         objects.append(source[:-2] + ".o")
-        report = ["-Rpass=tilepipe", "-Rpass-missed=tilepipe"]
+        mine = lines[source]
+        drawn = [n for n in nests if n.seed in mine]
+        report = ["-Rpass=tilepipe", "-Rpass-missed=tilepipe"] + ["--tp-print-after=frontend"] * any(n.is_carried for n in drawn)
         if flavour.mode == "compile":
             said = step([compiler, *flags, *proof, *report, "-c", source, "-o", objects[-1]], environment)
         else:
@@ -154,14 +171,14 @@ def build(compiler, work, nests, flavour):
             said = step([compiler, *flags, *proof, *report, source, "-o", translated], environment)
             step([flavour.backend, *flags, *contraction(kind), "-fopenmp", "-Wno-unknown-pragmas", "-c", translated,
                   "-o", objects[-1]])
-        mine = lines[source]
-        found.update(outcomes(said, mine, [n for n in nests if n.seed in mine]))
+        found.update(outcomes(said, mine, drawn))
+        arrays |= expanded(said, mine, drawn)
         for known, more in zip((least, affine), least_extents(said, mine)):
             known.update(more)
         remarks += said
     openmp = ["-fopenmp"] if flavour.mode == "source" else []
     step([compiler, *flags, *openmp, *objects, tables, *harness, "-o", parallel, "-lm"], environment)
-    return Program(sequential, parallel, found, least, affine, remarks)
+    return Program(sequential, parallel, found, least, affine, remarks, arrays)
 
 
 def contraction(kind):

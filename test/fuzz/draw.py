@@ -2,6 +2,7 @@
 import random
 import re
 
+import carried
 import domain
 import held
 import narrow
@@ -24,7 +25,7 @@ WIDEST = Type("long double complex", "C160", "complex")
 def draw(seed):
     """The same nest for the same seed, as long as the generator is not changed."""
     if trees.chosen(seed):
-        return trees.draw(seed)
+        return (carried if carried.chosen(seed) else trees).draw(seed)
     if narrow.chosen(seed):
         return draw_narrow(seed)
     for attempt in range(100):

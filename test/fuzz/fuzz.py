@@ -17,6 +17,7 @@ import time
 
 import batch
 import build
+import carried
 import execute
 import reduce
 import render
@@ -38,8 +39,14 @@ def parser():
     out.add_argument("--keep", default="fuzz-failures", help="folder for reduced failures")
     out.add_argument("--timeout", type=int, default=600, help="seconds per run of a program")
     out.add_argument("--trees", type=float, default=trees.SHARE, help="share of trees among the nests (%s)" % trees.SHARE)
+    out.add_argument("--carried", type=float, default=carried.SHARE,
+                     help="share of those with scalars that carry values, among the trees (%s)" % carried.SHARE)
     out.add_argument("--patience", type=int, default=240, help="seconds to make a failing nest smaller; 0: do not")
     return out
+
+
+def set_shares(options):
+    trees.share, carried.share = options.trees, options.carried
 
 
 def arguments():
@@ -48,7 +55,7 @@ def arguments():
     out.add_argument("--fresh", type=int, metavar="N", help="N nests from a seed drawn now")
     out.add_argument("--show", action="store_true", help="print the nests, run nothing")
     options = out.parse_args()
-    trees.share = options.trees
+    set_shares(options)
     try:
         ends = [int(x) for x in options.seeds.split(":")]
         first, last = ends[0], ends[1] if len(ends) == 2 else ends[0] + 1
@@ -103,6 +110,9 @@ def verdict(record, exact=True):
         bad = True
     if record["on_ranks"] < record["asked_ranks"] // 4:
         print("only %(on_ranks)d of %(asked_ranks)d regions used several ranks" % record)
+        bad = True
+    if record["carried"] >= 20 and record["expanded"] < record["carried"] // 4:
+        print("only %(expanded)d of %(carried)d nests whose scalars carry values have them as arrays" % record)
         bad = True
     for t in execute.TRANSPORTS:
         if record[t] < record["asked_" + t] // 4 or (record["asked_" + t] and not record[t]):

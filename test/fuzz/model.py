@@ -146,6 +146,7 @@ class Nest:
     guarded: bool = False  # a case violates an assumption that emitted code checks
     wrapper: str = ""      # what stands around the nest
     is_tree: bool = False  # see trees.py
+    is_carried: bool = False  # see carried.py
 
     def name(self):
         return "fuzz_%d" % self.seed

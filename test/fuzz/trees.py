@@ -278,12 +278,11 @@ def count(part, env):
 class Tree:
     """What a Nest tells the rest of the generator."""
     arrays, outside, later, symbols = [], [], [], []
-    cut, skewed, is_tree = None, False, True
+    cut, skewed, is_tree, is_carried = None, False, True, False
+    kept = set()  # scalars that no row begins with a value of its own; see carried.py
 
     def __init__(self, seed, rng):
-        self.seed, self.type, self.storage = seed, rng.choice(["double", "unsigned"]), rng.choice(STORAGES)
-        self.sizes = [{s: v[c] for s, v in SIZES.items()} for c in range(CASES - 1)]
-        self.sizes.append({s: rng.choice(v) for s, v in EDGES.items()})
+        self.begin(seed, rng)
         self.root = rng.choice([draw_sweeps, draw_sweeps, draw_rows, draw_affine, draw_affine, draw_tied, draw_tied, draw_single, draw_sums, draw_sums])(rng)
         if random.Random("combined %d" % seed).random() < 0.08:
             self.root, self.type, self.storage = draw_combined(rng), "unsigned", "global"
@@ -302,9 +301,18 @@ class Tree:
                 p.start = {"max": "0", "last": "0", "min": "4000000000u", "first": "4000000000u"}.get(p.kind, p.start)
         if self.root.name == "k" and self.storage != "global" and rng.random() < 0.5:
             self.draw_swaps(rng)
-        self.draw_headers(random.Random("headers %d" % seed))
+        self.finish(can_be_called)
+
+    def begin(self, seed, rng):
+        self.seed, self.type, self.storage = seed, rng.choice(["double", "unsigned"]), rng.choice(STORAGES)
+        self.sizes = [{s: v[c] for s, v in SIZES.items()} for c in range(CASES - 1)]
+        self.sizes.append({s: rng.choice(v) for s, v in EDGES.items()})
+
+    def finish(self, can_be_called):
+        """What is drawn of a nest that is there, each from a stream of its own."""
+        self.draw_headers(random.Random("headers %d" % self.seed))
         calls.draw_calls(self, list(parts([self.root])), can_be_called)
-        self.repeat = random.Random("repeat %d" % seed).choice([""] * 8 + ["do", "while"])
+        self.repeat = random.Random("repeat %d" % self.seed).choice([""] * 8 + ["do", "while"])
         self.callees = []
 
     def draw_headers(self, rng):
@@ -386,6 +394,16 @@ class Tree:
     def sums(self):
         return [p for p in parts([self.root]) if isinstance(p, Accumulate)]
 
+    @staticmethod
+    def bits(name, kind, value):
+        """Adds those of a variable's value to the result."""
+        return ["{", "  %s %s_behind = %s;" % (kind, name, value), "  long bits = 0;",
+                "  __builtin_memcpy(&bits, &%s_behind, sizeof %s_behind);" % (name, name), "  result = (long)(result * 31ul + bits);", "}"]
+
+    def declarations(self):
+        """Of variables in front of the nest."""
+        return [p.declaration(self) for p in self.sums()]
+
     def behind(self):
         """The bits of the variables, as the function's result."""
         lines = ["long result = 0;"]
@@ -394,9 +412,7 @@ class Tree:
             value = p.name + (" + 0.0" if p.kind in ("max", "min") and p.form > 4 and self.type == "double" else "")
             if p.kind == "ordered":  # which of different NaNs a sum becomes is no part of the promise
                 value = "%s == %s ? %s : 0.5" % (p.name, p.name, p.name)
-            copy = "%s %s_behind = %s;" % (SUMS[p.kind][0] or self.type, p.name, value)
-            lines += ["{", "  " + copy, "  long bits = 0;", "  __builtin_memcpy(&bits, &%s_behind, sizeof %s_behind);" % (p.name, p.name),
-                      "  result = (long)(result * 31ul + bits);", "}"]
+            lines += self.bits(p.name, SUMS[p.kind][0] or self.type, value)
             lines += ["result = (long)(result * 31ul + %s_at);" % p.name] if p.kind in PLACES else []
         # Where the pointers are behind the nest.
         for a, dims in sorted({(a, p.dims) for p in self.swaps() for a in p.arrays}):
@@ -422,7 +438,7 @@ class Tree:
         lines = ["static long %s(%s) {" % (self.name(), ", ".join(given))]
         lines += ["  (void)n, (void)m, (void)t;"]
         lines += ["  const int size = t %% 4 + %d;" % (1 + self.seed % 3)] if any(getattr(p, "blocked", 0) for p in parts([self.root])) else []
-        lines += ["  " + p.declaration(self) for p in self.sums()]
+        lines += ["  " + line for line in self.declarations()]
         lines += ["  %s %s[%d];" % (self.type, LINE, SIDE)] if LINE in self.written() else []
         lines += ["  %s;" % p.pointer(self, "swap") for p in self.swaps() if p.form % 2][:1]
         lines += ["  int %s;" % ", ".join(self.iterators())] if self.is_old else []
@@ -702,7 +718,8 @@ def smaller(tree):
                 out = copy.deepcopy(tree)
                 lists(out.root)[k][i:i + 1] = copy.deepcopy(keep)
                 named = {r for p in parts([out.root]) if isinstance(p, Assign) for r in p.reads if isinstance(r, str)}
-                declared = {p.name for p in parts([out.root]) if isinstance(p, Declare)}
+                named |= {p.read.array for p in out.sums() if not p.read.at}
+                declared = {p.name for p in parts([out.root]) if isinstance(p, Declare)} | tree.kept
                 has_line = LINE in out.written() or not any(r.array == LINE for p in parts([out.root]) if isinstance(p, Assign)
                                                             for r in p.reads if isinstance(r, Ref))
                 if (out.written() or out.sums()) and has_line and named <= declared and all(lists(out.root)) and is_closed(out.root, set()):

@@ -8,15 +8,25 @@
 using namespace tilepipe;
 using namespace clang;
 
+/// S is a declaration of a variable that Is.
+static bool declaresOne(const Stmt *S, llvm::function_ref<bool(const VarDecl *)> Is) {
+  auto *D = dyn_cast<DeclStmt>(S);
+  return D && llvm::any_of(D->decls(), [&](const Decl *Each) {
+           auto *Declared = dyn_cast<VarDecl>(Each);
+           return Declared && Is(VariableUses::canonical(Declared));
+         });
+}
+
 /// The text itself, not a block in it, declares V.
 static bool declares(const NestShape::Part &P, const VarDecl *V) {
-  return llvm::any_of(P.Text, [&](const Stmt *S) {
-    auto *D = dyn_cast<DeclStmt>(S);
-    return D && llvm::any_of(D->decls(), [&](const Decl *Each) {
-             auto *Declared = dyn_cast<VarDecl>(Each);
-             return Declared && VariableUses::canonical(Declared) == V;
-           });
-  });
+  return llvm::any_of(P.Text, [&](const Stmt *S) { return declaresOne(S, [&](const VarDecl *Each) { return Each == V; }); });
+}
+
+/// Behind the text, Name is another variable than V and than in front of it.
+static bool hides(const NestShape::Part &P, llvm::StringRef Name, const VarDecl *V) {
+  auto IsAlike = [&](const VarDecl *Each) { return Each != V && Each->getName() == Name; };
+  return llvm::any_of(P.Text, [&](const Stmt *S) { return declaresOne(S, IsAlike); }) ||
+         llvm::any_of(P.Between, [&](const NestShape::Declaration &D) { return declaresOne(D.What, IsAlike); });
 }
 
 /// Statements that name or declare V.
@@ -46,13 +56,6 @@ static Array arrayOf(const VarDecl *V, const std::string &Type, const ASTContext
   A.IsWritten = A.IsOwn = true;
   A.Extents.emplace_back();
   return A;
-}
-
-/// Behind a statement's text the iterator is what it is in front.
-static void checkIterator(const NestSyntax &Syntax, const std::string &Iterator, const Place &At) {
-  for (const Decl *D : Syntax.Shape.OwnDecls)
-    if (auto *V = dyn_cast<VarDecl>(D); V && V->getName() == Iterator)
-      giveUp(refusals::imperfectNest(At, "'" + Iterator + "' is also a variable of a statement"));
 }
 
 /// Where an inner loop has no iteration its first and its last statement follow each other, and no row of the tiling
@@ -89,8 +92,11 @@ Expansion tilepipe::expandScalars(NestNames &Names, const std::vector<EnclosingL
     for (unsigned K : Parts) {
       if (Around[K].Loops.front().Header->For != Own)
         giveUp(refusals::imperfectNest(At, "each iteration of several loops has its own value of it"));
-      checkIterator(Syntax, Around[K].Loops.front().Read.Iterator, At);
-      Scalar.Element = A.Name + "[" + Around[K].Loops.front().Read.Iterator + "]";
+      const std::string &Iterator = Around[K].Loops.front().Read.Iterator;
+      for (const std::string &Name : {Scalar.Name, Iterator})
+        if (hides(Shape.Parts[K], Name, V))
+          giveUp(refusals::imperfectNest(At, "a statement has another variable '" + Name + "'"));
+      Scalar.Element = A.Name + "[" + Iterator + "]";
       Access Each;
       Each.ArrayIndex = Scalar.ArrayIndex;
       Each.Relation = elementAt(Names, Around[K], 0, A.Name);
