@@ -54,13 +54,6 @@ std::optional<Reduction::Operator> NestSyntax::combination(const VarDecl *V) con
   return How && mayBeCombined(V, How->Op, AST) ? std::optional(How->Op) : std::nullopt;
 }
 
-static unsigned timesNamed(const Stmt *S, const VarDecl *V) {
-  auto *Ref = dyn_cast<DeclRefExpr>(S);
-  unsigned Count = Ref && Ref->getDecl()->getCanonicalDecl() == V->getCanonicalDecl();
-  forEachChild(S, [&](const Stmt *Child) { Count += timesNamed(Child, V); });
-  return Count;
-}
-
 /// Tiles look at V at each point: at the end of the only statement that names it. There a NaN must still be seen, and
 /// nothing may read a companion.
 bool NestSyntax::mayBeWatched(const VarDecl *V, const Accumulation &How) const {

@@ -32,13 +32,6 @@ static void collectLoops(const Stmt *S, std::vector<const ForStmt *> &Found) {
   forEachChild(S, [&](const Stmt *Child) { collectLoops(Child, Found); });
 }
 
-static unsigned timesNamed(const Stmt *S, const VarDecl *V) {
-  auto *Ref = dyn_cast<DeclRefExpr>(S);
-  unsigned Count = Ref && names(Ref, V);
-  forEachChild(S, [&](const Stmt *Child) { Count += timesNamed(Child, V); });
-  return Count;
-}
-
 /// A loop of S hands values of V on.
 static bool isCarried(const Stmt *S, const VarDecl *V, const VariableUses &Uses, Liveness &Live) {
   std::vector<const ForStmt *> Loops;

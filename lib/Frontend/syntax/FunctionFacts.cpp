@@ -204,6 +204,13 @@ bool tilepipe::names(const Stmt *S, const VarDecl *V) {
          anyChild(S, [&](const Stmt *Child) { return names(Child, V); });
 }
 
+unsigned tilepipe::timesNamed(const Stmt *S, const VarDecl *V) {
+  auto *Ref = dyn_cast<DeclRefExpr>(S);
+  unsigned Count = Ref && Ref->getDecl()->getCanonicalDecl() == V->getCanonicalDecl();
+  forEachChild(S, [&](const Stmt *Child) { Count += timesNamed(Child, V); });
+  return Count;
+}
+
 const VarDecl *tilepipe::setFirst(const ForStmt *For) {
   const Stmt *Init = For->getInit();
   if (auto *Declaration = dyn_cast_or_null<DeclStmt>(Init); Declaration && Declaration->isSingleDecl())

@@ -76,6 +76,7 @@ bool hasAnyLoop(const clang::Stmt *S, const clang::ASTContext &AST);
 /// The variable that the header of For sets first, from other values; or null.
 const clang::VarDecl *setFirst(const clang::ForStmt *For);
 bool names(const clang::Stmt *S, const clang::VarDecl *V);
+unsigned timesNamed(const clang::Stmt *S, const clang::VarDecl *V);
 /// The header of For sets V, alone or among others, and from none of its own values.
 bool setsFirst(const clang::ForStmt *For, const clang::VarDecl *V);
 /// S names V where no loop of S has set it first.
