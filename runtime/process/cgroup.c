@@ -70,7 +70,7 @@ static double least_in(const char *groups, const char *root, const char *control
     path[strcspn(path, "\n")] = 0;
     controllers++;
     int is_second = *controllers == 0, is_ours = 0;
-    for (char *word = strtok(controllers, ","); word; word = strtok(NULL, ","))
+    for (char *rest, *word = strtok_r(controllers, ",", &rest); word; word = strtok_r(NULL, ",", &rest))
       is_ours |= strcmp(word, controller) == 0;
     if (is_second || is_ours)
       least = least_of(least, least_above(root, is_second ? NULL : controller, path, of));

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <unistd.h>
 
-extern char **environ;
 
 int tp_always;
 
@@ -97,7 +97,7 @@ static void read_environment(void) {
   environment_read = 1;
   if (is_privileged())
     return;
-  for (char **v = environ; v && *v; v++)
+  for (char **v = __environ; v && *v; v++)
     if (strncmp(*v, "TILEPIPE_", 9) == 0)
       read_variable(*v);
   one_line(environment_error);

@@ -26,7 +26,6 @@
 /* Weak: a program may have a function of its own of that name, and then means that one. */
 #define DOOR __attribute__((weak, visibility("default")))
 
-extern char **environ;
 
 /* --- exec ------------------------------------------------------------------------------------- */
 
@@ -59,7 +58,7 @@ DOOR int execve(const char *file, char *const argv[], char *const envp[]) {
   return (int)syscall(SYS_execve, file, argv, envp);
 }
 
-DOOR int execv(const char *file, char *const argv[]) { return execve(file, argv, environ); }
+DOOR int execv(const char *file, char *const argv[]) { return execve(file, argv, __environ); }
 
 DOOR int execvpe(const char *file, char *const argv[], char *const envp[]) {
   int (*real)(const char *, char *const *, char *const *) = dlsym(RTLD_NEXT, "execvpe");
@@ -67,7 +66,7 @@ DOOR int execvpe(const char *file, char *const argv[], char *const envp[]) {
   return real(file, argv, envp);
 }
 
-DOOR int execvp(const char *file, char *const argv[]) { return execvpe(file, argv, environ); }
+DOOR int execvp(const char *file, char *const argv[]) { return execvpe(file, argv, __environ); }
 
 DOOR int fexecve(int descriptor, char *const argv[], char *const envp[]) {
   int (*real)(int, char *const *, char *const *) = dlsym(RTLD_NEXT, "fexecve");
@@ -97,13 +96,13 @@ static size_t count_words(va_list list) {
 DOOR int execl(const char *file, const char *first, ...) {
   GATHER(first);
   va_end(list);
-  return execve(file, argv, environ);
+  return execve(file, argv, __environ);
 }
 
 DOOR int execlp(const char *file, const char *first, ...) {
   GATHER(first);
   va_end(list);
-  return execvpe(file, argv, environ);
+  return execvpe(file, argv, __environ);
 }
 
 DOOR int execle(const char *file, const char *first, ...) {

@@ -1,25 +1,39 @@
 /* library_calls.c - functions of the C library as the runtime itself calls them.
  *
  * What the program imports tells whether its arrays may stay on ranks (process/imports.c). So what the runtime needs of
- * the unsafe ones is no import: the linker gives its calls to these (--wrap), which ask the loader for the library's. */
+ * the unsafe ones is no import: the linker gives its calls to these (--wrap), which ask the loader for the library's.
+ *
+ * A program may have functions of its own by names that are not ISO C's: the runtime's calls of these go past the
+ * program's (passed_calls.def). */
+#include <dirent.h>
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <locale.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <time.h>
 
-/* The function that a call of that name would reach, a sanitizer's for example; looked for once. */
-#define REAL(name, type)                                                                           \
+/* Looked for once. */
+#define FOUND(where, name, type)                                                                   \
   static void *_Atomic known;                                                                      \
   void *found = atomic_load_explicit(&known, memory_order_relaxed);                                \
   if (!found) {                                                                                    \
-    found = dlsym(RTLD_DEFAULT, name);                                                             \
+    found = dlsym(where, name);                                                                    \
     atomic_store_explicit(&known, found, memory_order_relaxed);                                    \
   }                                                                                                \
   __typeof__(type) real = (__typeof__(type))found
+/* The function that a call of that name would reach, a sanitizer's for example. */
+#define REAL(name, type) FOUND(RTLD_DEFAULT, name, type)
+/* The first one behind the program or library that this is part of. */
+#define NEXT(name, type) FOUND(RTLD_NEXT, name, type)
 
 long __wrap_syscall(long number, ...) {
   REAL("syscall", long (*)(long, ...));
@@ -98,3 +112,29 @@ void *__wrap_dlopen(const char *file, int how) {
   REAL("dlopen", void *(*)(const char *, int));
   return real(file, how);
 }
+
+#define PASS(type, name, parameters, arguments)                                                    \
+  type __wrap_##name parameters {                                                                  \
+    NEXT(#name, type(*) parameters);                                                               \
+    return real arguments;                                                                         \
+  }
+#include "start/passed_calls.def"
+#undef PASS
+
+int __wrap_open(const char *file, int how, ...) {
+  NEXT("open", int (*)(const char *, int, ...));
+  va_list list;
+  va_start(list, how);
+  mode_t mode = how & O_CREAT ? va_arg(list, mode_t) : 0;
+  va_end(list);
+  return real(file, how, mode);
+}
+
+int __wrap_getrlimit(__rlimit_resource_t what, struct rlimit *limit) {
+  NEXT("getrlimit", int (*)(__rlimit_resource_t, struct rlimit *));
+  return real(what, limit);
+}
+
+/* C89 has none. */
+double __wrap_fmin(double a, double b) { return a < b || b != b ? a : b; }
+double __wrap_fmax(double a, double b) { return a > b || b != b ? a : b; }
