@@ -27,7 +27,7 @@ typedef struct hello {
 typedef struct ring {
   hello hello;
   tp_request request; /* of the hello */
-  enum { SILENT, GREETING, KNOWN } state;
+  enum { SILENT, ANNOUNCED, KNOWN } state;
   char *base;
   tp_int stride;
   tp_int last[]; /* producer: the last face sent in each slot */
@@ -66,7 +66,7 @@ static void close_link(tp_link *l) {
   tp_slots_free(l);
 }
 
-static void greet(tp_link *l) {
+static void announce(tp_link *l) {
   ring *r = of(l);
   tp_transport *t = l->transport;
   if (l->in)
@@ -81,8 +81,8 @@ static int ready(tp_link *l) {
   if (r->state == KNOWN)
     return 1;
   if (r->state == SILENT)
-    greet(l);
-  r->state = GREETING;
+    announce(l);
+  r->state = ANNOUNCED;
   if (!t->test(t, &r->request))
     return 0;
   r->state = KNOWN;

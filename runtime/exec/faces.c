@@ -198,7 +198,7 @@ static int connect_channels(tp_pipeline *p, tp_lane *l, tp_channel *c, int n) {
   return needs_progress;
 }
 
-void tp_faces_greet(tp_lane *l) {
+void tp_faces_announce(tp_lane *l) {
   for (int i = 0; i < l->outs; i++)
     l->out[i].link.does->ready(&l->out[i].link);
   for (int i = 0; i < l->ins; i++)

@@ -152,8 +152,8 @@ void tp_faces_send(tp_pipeline *p, tp_lane *l, tp_int k);
 /* Waits until the faces up to k are sent. */
 void tp_faces_flush(tp_pipeline *p, tp_lane *l, tp_int k);
 void tp_faces_poke(tp_lane *l);
-/* Says to the other ends of the links of a CPU, without waiting, that they are here. */
-void tp_faces_greet(tp_lane *l);
+/* Starts the messages by which the two ends of each link of a CPU learn of each other, without a wait. */
+void tp_faces_announce(tp_lane *l);
 /* Waits until the links of a CPU know their other ends, before its first face; 1: they need poking. */
 int tp_faces_connect(tp_pipeline *p, tp_lane *l);
 /* Visits what the rank gets from others in a run. */

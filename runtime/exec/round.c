@@ -82,12 +82,12 @@ static void flush_round(tp_cpu *c, int later) {
   }
 }
 
-/* Before the first face. Nobody waits before having greeted the other ends of all links: these wait for the greeting. */
+/* Before the first face. All announcements start before the first wait, for the other ends wait for them, too. */
 static void connect_all(tp_cpu *c) {
   tp_pipeline *p = c->pipeline;
   for (tp_int pass = 0; pass < p->passes; pass++)
     for (int i = 0; i < c->served_lanes; i++)
-      tp_faces_greet(&p->lane[pass * p->plan.threads + c->first_served + i]);
+      tp_faces_announce(&p->lane[pass * p->plan.threads + c->first_served + i]);
   for (tp_int pass = 0; pass < p->passes; pass++)
     for (int i = 0; i < c->served_lanes; i++)
       if (tp_faces_connect(p, &p->lane[pass * p->plan.threads + c->first_served + i]))

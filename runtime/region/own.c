@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { MOST_ARRAYS = 64 }; /* as overlap.c has it */
+enum { MOST_ARRAYS = 64 }; /* overlap.c declines regions with more */
 
 /* The memory of one array of a region. */
 typedef struct memory {
@@ -27,7 +27,7 @@ static memory *memory_of(const tp_region *r, int array) {
   return all = m;
 }
 
-/* Zeros: an element may be read before it is written, where nobody heeds what it holds. */
+/* Zeros: an element may be read before it is written. Then the value is not used. */
 static int has_room(memory *m, tp_int bytes) {
   if (bytes <= m->bytes)
     return 1;

@@ -38,9 +38,9 @@ static std::vector<unsigned> partsWith(const NestShape &Shape, const VarDecl *V)
   return Result;
 }
 
-/// { S[c] -> Name[value of the loop's iterator] }
-static isl::map elementAt(NestNames &Names, const EnclosingLoops &Around, unsigned Loop, const std::string &Name) {
-  isl::pw_aff Value = Names.embed(Around.Loops[Loop].Read.Value, Around.depth());
+/// { S[c] -> Name[value of the outermost loop's iterator] }
+static isl::map elementAt(NestNames &Names, const EnclosingLoops &Around, const std::string &Name) {
+  isl::pw_aff Value = Names.embed(Around.Loops.front().Read.Value, Around.depth());
   isl_map *Map = isl_map_set_tuple_name(isl_map_from_pw_aff(Value.copy()), isl_dim_out, Name.c_str());
   return isl::manage(Map).intersect_domain(Around.domain());
 }
@@ -99,7 +99,7 @@ Expansion tilepipe::expandScalars(NestNames &Names, const std::vector<EnclosingL
       Scalar.Element = A.Name + "[" + Iterator + "]";
       Access Each;
       Each.ArrayIndex = Scalar.ArrayIndex;
-      Each.Relation = elementAt(Names, Around[K], 0, A.Name);
+      Each.Relation = elementAt(Names, Around[K], A.Name);
       Each.Where = Syntax.where();
       Each.Text = Scalar.Name;
       Each.StatementIndex = K;

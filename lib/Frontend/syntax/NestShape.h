@@ -70,7 +70,8 @@ NestShape readShape(const clang::ForStmt *Outermost, const VariableUses &Uses,
 
 /// The tree of loops whose outermost one is Outermost, with at least one statement. What a variable hands values
 /// through is one statement, with the loops inside; so is what runs under a condition. An array of Scratch is such
-/// a variable, a scalar of Expanded is none. Where loops have steps that are no constants (`jj += block`), those inside that have constant ones are
+/// a variable, a scalar of Expanded is none. Where loops have steps that are no constants (`jj += block`), those inside
+/// that have constant ones are
 /// what a block does: they run as a whole.
 /// Splits: neighbouring statements that hand no values to each other are parts of their own; each can be
 /// placed by itself, but has to be run by itself (`a[i][0] = a[i][1]; a[i][n] = a[i][n - 1];` at both ends of rows).
