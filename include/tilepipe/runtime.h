@@ -151,7 +151,8 @@ enum {
   TP_ARRAY_COMBINED = 127 << 8, /* one of these */
   TP_ARRAY_SIGNED = 1 << 15,    /* the least or greatest of integers with a sign */
   TP_ARRAY_FLOATING = 1 << 16,  /* sums or products of floats or doubles, in whatever order */
-  TP_ARRAY_OWN = 1 << 17        /* the program has no such array: the runtime has memory for its range */
+  TP_ARRAY_OWN = 1 << 17,       /* the program has no such array: the runtime has memory for its range */
+  TP_ARRAY_SPANS_STRUCTURES = 1 << 18 /* between its elements lie other members of structures */
 };
 
 typedef struct tp_array_info {

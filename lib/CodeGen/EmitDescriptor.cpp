@@ -23,6 +23,7 @@ static std::string arrayFlags(const LoopNest &Nest, unsigned I) {
   Add(A.Rows > 1, "TP_ARRAY_ROWS_OF_ROWS");
   Add(Nest.writesPerhaps(I), "TP_ARRAY_MAYBE_WRITTEN");
   Add(Nest.writesPerhaps(I) && Nest.writesAgain(I), "TP_ARRAY_REWRITTEN");
+  Add(Nest.spansStructures(I), "TP_ARRAY_SPANS_STRUCTURES");
   static const char *const Operators[] = {"ADD", "MULTIPLY", "AND", "OR", "XOR", "MIN", "MAX"};
   if (A.CombinedBy)
     Add(true, (std::string("TP_ARRAY_COMBINED_") + Operators[unsigned(*A.CombinedBy)]).c_str());

@@ -277,6 +277,22 @@ bool LoopNest::writesAgain(unsigned Array) const {
   return Once != isl_bool_true;
 }
 
+bool LoopNest::spansStructures(unsigned Array) const {
+  for (auto [D, E] : llvm::enumerate(Arrays[Array].Extents)) {
+    std::optional<isl::val> Only;
+    for (const Access &A : Accesses) {
+      if (!E.Unit || A.ArrayIndex != Array)
+        continue;
+      isl::set Elements = A.Relation.range();
+      isl::val Value = isl::manage(isl_set_plain_get_val_if_fixed(Elements.get(), isl_dim_set, D));
+      if (Value.is_nan() || (Only && !Only->eq(Value)))
+        return true;
+      Only = Value;
+    }
+  }
+  return false;
+}
+
 isl::map tilepipe::extension(const isl::map &Places) {
   isl_map *Map = isl_map_flat_range_product(
       isl_map_reset_tuple_id(isl_set_identity(isl_map_domain(Places.copy())), isl_dim_out), Places.copy());

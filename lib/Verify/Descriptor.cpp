@@ -62,7 +62,7 @@ private:
 
 /// Flags as in tilepipe/runtime.h.
 enum { Written = 1, Static = 2, Object = 4, Constant = 8, Rows = 16, Perhaps = 32, Rewritten = 64, RowsOfRows = 128 };
-enum { CombinedAdd = 1 << 8, Signed = 1 << 15, Floating = 1 << 16, Own = 1 << 17 }; // the other operators' follow that of Add
+enum { CombinedAdd = 1 << 8, Signed = 1 << 15, Floating = 1 << 16, Own = 1 << 17, Spans = 1 << 18 }; // the other operators' follow that of Add
 enum { Variants = 3 };
 enum { ThreadsOnly = 1, Libm = 2, TimesLoop = 4, Sinks = 8 };        // Sinks: an estimate
 
@@ -171,7 +171,7 @@ private:
                          (A.Kind != Array::Storage::Pointer ? Object : 0) |
                          (A.IsOwn ? Own : 0) | (A.IsConstObject ? Constant : 0) | (A.Rows ? Rows : 0) | (A.Rows > 1 ? RowsOfRows : 0) |
                          (Source.Nest.writesPerhaps(I) ? Perhaps : 0) |
-                         (Source.Nest.writesPerhaps(I) && Source.Nest.writesAgain(I) ? Rewritten : 0) |
+                         (Source.Nest.writesPerhaps(I) && Source.Nest.writesAgain(I) ? Rewritten : 0) | (Source.Nest.spansStructures(I) ? Spans : 0) |
                          (A.CombinedBy ? CombinedAdd << unsigned(*A.CombinedBy) | (A.IsSigned ? Signed : 0) | (A.IsReassociated ? Floating : 0) : 0);
       if (A.CombinedBy && !Region.IsThreadsOnly)
         Source.File.fail(Table[I], A.Name + " is combined, by ranks");

@@ -189,6 +189,9 @@ void tp_fine_run(tp_pipeline *p, tp_fine_team *team, void *data);
 /* The tiles of a thread in a round; with fewer threads than planned thread 0 runs all. */
 void tp_fine_tiles(tp_pipeline *p, int thread, int team, tp_int round);
 
+/* The calling thread is number `thread` of the team that runs p. */
+void tp_team_enter(const tp_pipeline *p, int thread);
+
 /* --- team.c --- */
 /* Runs the plan with a team of threads, as its hybrid model says. */
 void tp_pipeline_run(tp_pipeline *p, const void *args);

@@ -81,6 +81,7 @@ int tp_cpu_prepare(tp_pipeline *p, int thread, int team) {
 }
 
 tp_cpu *tp_join(tp_pipeline *p, int thread, int team) {
+  tp_team_enter(p, thread);
   if (!tp_cpu_prepare(p, thread, team))
     return NULL;
   tp_context_hold(&p->cpu[thread].own);

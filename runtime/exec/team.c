@@ -3,6 +3,7 @@
 #include "exec/crew.h"
 #include "process/openmp.h"
 #include "exec/pipeline.h"
+#include "util/part.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -22,6 +23,12 @@ static void leave_signals(void) {
   pthread_sigmask(SIG_BLOCK, &others, NULL);
 }
 
+void tp_team_enter(const tp_pipeline *p, int thread) {
+  tp_part_take();
+  if (thread != 0 && p->plan.ranks > 1)
+    leave_signals();
+}
+
 void tp_team(tp_pipeline *p, void (*pipeline)(tp_cpu *, const void *), const void *args) {
 #pragma omp parallel num_threads(tp_threads(p))
   {
@@ -39,6 +46,7 @@ static void fine_team(tp_pipeline *p, tp_int round, void *data) {
   {
     if (tp_omp_thread_num() != 0)
       leave_signals();
+    tp_team_enter(p, tp_omp_thread_num());
     tp_fine_tiles(p, tp_omp_thread_num(), tp_omp_num_threads(), round);
   }
 }

@@ -40,6 +40,8 @@ int tp_has_ranks(void);
 /* Lets the other ranks end and leaves MPI, when this process is about to be another program. Regions
    then use threads. */
 void tp_release_ranks(void);
+/* The program has closed files of MPI's: ends it with a line that says so. */
+__attribute__((noreturn)) void tp_leave_without_mpi(void);
 
 /* --- interposition.c --- */
 
@@ -49,6 +51,8 @@ void tp_threads_are_ours(void);
 void tp_threads_add_ours(int thread);
 /* 1: the caller is one of them. */
 int tp_thread_is_ours(void);
+/* 1: a thread of the program blocks the signal. */
+int tp_threads_block(int signal);
 
 /* --- machine.c: facts that ranks compare --- */
 

@@ -3,6 +3,7 @@
 
 #include "process/library_function.h"
 #include "process/process.h"
+#include "ranks/deferral.h"
 #include "ranks/lost.h"
 #include "ranks/memory_calls.h"
 #include "ranks/staying.h"
@@ -11,6 +12,8 @@
 #include "util/wait.h"
 
 #include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
 
 enum {
   PIECE = 64 << 10,    /* bytes of a fault; of one after others more */
@@ -18,6 +21,7 @@ enum {
 };
 
 static int closed; /* ranks are asked for nothing any more */
+static _Atomic int cramped; /* a handler of a signal may run on too small a stack for another */
 
 /* --- faults ----------------------------------------------------------------------------------- */
 
@@ -104,7 +108,26 @@ static void in_child(void) {
       tp_pages_unwatch(tp_staying_area[n].watched);
 }
 
+/* A handler that touches what is away needs room for two of the kernel's frames, and for the runtime's handler. */
+void tp_away_stack(size_t bytes) {
+  const size_t room = 16 << 10;
+  if (bytes >= 2 * (size_t)sysconf(_SC_MINSIGSTKSZ) + room)
+    return;
+  cramped = 1;
+  tp_away_return_all();
+}
+
+int tp_away_may(const char **why) {
+  if (cramped)
+    *why = "the program handles signals on a small stack";
+  return !cramped;
+}
+
 int tp_away_begin(const char **why) {
+  if (tp_threads_block(SIGSEGV)) {
+    *why = "the program, or a handler of it, blocks SIGSEGV";
+    return 0;
+  }
   if (pthread_atfork(before_fork, after_fork, in_child) != 0) {
     *why = "out of memory";
     return 0;
@@ -112,6 +135,7 @@ int tp_away_begin(const char **why) {
   if (!tp_pages_begin(serve, why))
     return 0;
   tp_threads_add_ours(tp_pages_server());
+  tp_deferral_begin();
   return 1;
 }
 
@@ -184,5 +208,7 @@ void tp_away_close(void) {
   tp_staying_leave();
 }
 
-const tp_memory_calls __tp_memory_calls = {tp_pages_any_watched, tp_away_leave, tp_away_touch,
-                                           tp_pages_handle,      tp_lost_handles, tp_pages_are_handled, tp_library_function};
+const tp_memory_calls __tp_memory_calls = {
+    .any = tp_pages_any_watched, .leave = tp_away_leave, .touch = tp_away_touch, .handle = tp_pages_handle,
+    .hides = tp_lost_handles, .handles = tp_pages_are_handled, .defer = tp_deferral_handle, .stack = tp_away_stack,
+    .real = tp_library_function};

@@ -131,4 +131,6 @@ void tp_lost_wait(void) {
   waits = 1;
 }
 
-int tp_lost_handles(void (*handler)(int)) { return handler == say_and_end && before.sa_handler == SIG_DFL; }
+int tp_lost_is_handler(void (*handler)(int)) { return handler == say_and_end || handler == wait_and_end; }
+
+int tp_lost_handles(void (*handler)(int)) { return tp_lost_is_handler(handler) && before.sa_handler == SIG_DFL; }

@@ -23,7 +23,8 @@ void tp_lost_running(const char *region);
    ("has ended"). rank: -1: of all ranks that this process cannot see. */
 void tp_lost_say(int rank, const char *what);
 
-/* 1: the handler is this file's, and to the program there is none. */
+/* 1: the handler is this file's; and to the program there is none. */
+int tp_lost_is_handler(void (*handler)(int));
 int tp_lost_handles(void (*handler)(int));
 
 #endif

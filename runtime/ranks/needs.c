@@ -98,8 +98,8 @@ static int may_stay(const tp_region *r, const tp_range *range, int array) {
   for (int a = 0; a < r->tp_arrays; a++)
     if (a != array && r->tp_array[a].tp_field == info->tp_field)
       return 0;
-  return !(info->tp_flags & (TP_ARRAY_CONSTANT | TP_ARRAY_ROWS | TP_ARRAY_MAYBE_WRITTEN)) && info->tp_element >= 2 &&
-         is_dense(info, range);
+  const int against = TP_ARRAY_CONSTANT | TP_ARRAY_ROWS | TP_ARRAY_MAYBE_WRITTEN | TP_ARRAY_SPANS_STRUCTURES;
+  return !(info->tp_flags & against) && info->tp_element >= 2 && is_dense(info, range);
 }
 
 /* Addresses of what the region may access of each array; arrays of one base: of the first. */

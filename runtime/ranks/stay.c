@@ -25,7 +25,7 @@ static int is_ready(void) {
     tp_statistics_also(tp_stay_describe);
   tp_staying_count.asked = 1;
   if (known)
-    return known > 0;
+    return known > 0 && tp_away_may(&tp_staying_count.why);
   const char *why = NULL;
   if (!&__tp_memory_functions)
     why = "the program is linked without what brings its memory back (-Wl,-u,__tp_memory_functions)";
@@ -33,7 +33,7 @@ static int is_ready(void) {
     why = "MPI serves one thread alone";
   else if (tp_here.ranks > TP_HOLDERS_MOST)
     why = "there are more than 64 ranks";
-  else if (tp_imports_are_safe(&why) && tp_away_begin(&why)) {
+  else if (tp_imports_are_safe(&why) && tp_away_may(&why) && tp_away_begin(&why)) {
     tp_lost_begin();
     why = NULL;
   }

@@ -3,8 +3,10 @@
 
 #include "comm/idle.h"
 #include "exec/pipeline.h"
+#include "process/descriptors.h"
 #include "process/process.h"
 #include "ranks/commands.h"
+#include "ranks/deferral.h"
 #include "ranks/lost.h"
 #include "residency/protection.h"
 
@@ -52,14 +54,16 @@ double tp_staying_take_owed(long long plan) {
   return seconds;
 }
 
+/* Signals are deferred from before the lock is taken until after it is given back. */
 void tp_staying_enter(void) {
-  pthread_mutex_lock(&lock);
   tp_pages_unserved(1);
+  pthread_mutex_lock(&lock);
 }
 
 void tp_staying_leave(void) {
-  tp_pages_unserved(0);
   pthread_mutex_unlock(&lock);
+  tp_pages_unserved(0);
+  tp_deferral_end();
 }
 
 /* Transfers count from where an area began: other ranks hear that it has grown with their next command only. */
@@ -121,6 +125,8 @@ static void fetch_some(int rank, const tp_area_transfer *t, int count, int seen)
 /* Between regions: brings rank 0 what the transfers say. seen: right into the memory, which is open. */
 static void fetch(const tp_transfers *list, int seen) {
   tp_area_transfer t[FETCH_MOST];
+  if (list->count && tp_descriptors_lost())
+    tp_leave_without_mpi();
   for (int rank = 1; rank < tp_here.ranks; rank++) {
     int count = 0;
     for (int i = 0; i < list->count; i++)

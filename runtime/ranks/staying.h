@@ -41,7 +41,8 @@ extern tp_staying tp_staying_area[TP_AREAS_MOST];
 extern tp_staying_counts tp_staying_count;
 extern tp_worth tp_staying_worth; /* of TILEPIPE_DATA=auto */
 
-/* The service thread's faults wait until the thread that has entered leaves. */
+/* The service thread's faults wait until the thread that has entered leaves, and so do signals that the program handles
+   (ranks/deferral.h). */
 void tp_staying_enter(void);
 void tp_staying_leave(void);
 

@@ -2,6 +2,7 @@
 #include "residency/protection.h"
 
 #include "residency/movement.h"
+#include "util/part.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -175,13 +177,16 @@ static int open_for_run(uintptr_t at) {
   return 0;
 }
 
+int tp_pages_runs_here(void) { return atomic_load(&running) && tp_part_is_taken(); }
+
 static void on_fault(int number, siginfo_t *info, void *context) {
   int before = errno;
   uintptr_t at = (uintptr_t)info->si_addr;
   int ours = info->si_code == SEGV_ACCERR && tp_pages_are_watched(at, at + 1) && getpid() == owner;
-  if (ours && atomic_load(&running) && open_for_run(at))
+  int runs = tp_pages_runs_here();
+  if (ours && runs && open_for_run(at))
     ;
-  else if (ours && !unserved && !atomic_load(&running) && (pid_t)syscall(SYS_gettid) != atomic_load(&server))
+  else if (ours && !unserved && !runs && (pid_t)syscall(SYS_gettid) != atomic_load(&server))
     ask(at, is_write(context));
   else
     pass_on(number, info, context);
@@ -224,14 +229,22 @@ int tp_pages_server(void) {
   return atomic_load(&server);
 }
 
-static int memory = -1; /* this process's, as a file */
+static int memory = -1;    /* this process's, as a file */
+static struct stat opened; /* and which file that is: the program may have closed it, and the number be another's */
+
+static int has_memory(void) {
+  struct stat now;
+  if (memory >= 0 && fstat(memory, &now) == 0 && now.st_dev == opened.st_dev && now.st_ino == opened.st_ino)
+    return 1;
+  memory = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
+  return memory >= 0 && fstat(memory, &opened) == 0;
+}
 
 static int can_store(void) {
   char byte = 1;
   uintptr_t page = tp_page_size();
   void *at = mmap(NULL, page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  memory = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
-  int can = memory >= 0 && at != MAP_FAILED && tp_pages_store((uintptr_t)at, &byte, 1);
+  int can = at != MAP_FAILED && tp_pages_store((uintptr_t)at, &byte, 1);
   if (at != MAP_FAILED)
     munmap(at, page);
   return can;
@@ -253,6 +266,7 @@ static int is_blocked(void) {
 int tp_pages_begin(void (*call)(uintptr_t at, int write), const char **why) {
   struct sigaction ours = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
   sigfillset(&ours.sa_mask);
+  sigdelset(&ours.sa_mask, SIGTERM); /* the fault may wait for a rank that has ended: ranks/lost.h */
   serve = call;
   owner = getpid();
   if (is_blocked())
@@ -297,7 +311,11 @@ void tp_pages_unserved(int is) { unserved = is; }
 
 int tp_pages_are_unserved(void) { return unserved; }
 
-void tp_pages_run(int is) { atomic_store(&running, is); }
+void tp_pages_run(int is) {
+  tp_part_begin();
+  tp_part_take();
+  atomic_store(&running, is);
+}
 
 void tp_pages_open_on_touch(int number, int is) { atomic_store(&watched[number].opens, is); }
 
@@ -375,6 +393,8 @@ int tp_pages_allow(const tp_directory *d, uintptr_t page, int write) {
 }
 
 int tp_pages_store(uintptr_t at, const void *from, size_t bytes) {
+  if (!has_memory())
+    return 0;
   for (size_t done = 0; done < bytes;) {
     ssize_t n = pwrite(memory, (const char *)from + done, bytes - done, (off_t)(at + done));
     if (n <= 0)

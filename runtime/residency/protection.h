@@ -43,9 +43,11 @@ int tp_pages_are_watched(uintptr_t first, uintptr_t past);
    could, and ends the program as any other. */
 void tp_pages_unserved(int is);
 int tp_pages_are_unserved(void);
-/* From here on (1, 0: to here) all of the program's threads work for a run. A page of a watched range that may be opened
-   then, and that they touch, is opened with what it has, and noted. */
+/* From here on (1, 0: to here) a run is under way. A page of a watched range that may be opened then, and that a thread with
+   a part in the run touches (util/part.h), is opened with what it has, and noted. */
 void tp_pages_run(int is);
+/* 1: one is, and the calling thread has a part in it. */
+int tp_pages_runs_here(void);
 /* Pages of the range that watch number `watched` stands for are opened so in runs, or are not. */
 void tp_pages_open_on_touch(int watched, int is);
 /* The pages that were opened so since the last call; answers their number, -1: too many, and the ranges are open as a

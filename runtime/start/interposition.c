@@ -140,6 +140,32 @@ static int is_ours(pid_t thread) {
   return 0;
 }
 
+/* 1: the thread, of /proc/self/task, blocks the signal; in doubt it does. */
+static int blocks(pid_t thread, int signal) {
+  char path[64], line[256];
+  unsigned long long blocked = ~0ull;
+  snprintf(path, sizeof path, "/proc/self/task/%d/status", thread);
+  FILE *status = fopen(path, "re");
+  while (status && fgets(line, sizeof line, status) && sscanf(line, "SigBlk: %llx", &blocked) != 1)
+    continue;
+  if (status)
+    fclose(status);
+  return (int)(blocked >> (signal - 1) & 1);
+}
+
+int tp_threads_block(int signal) {
+  struct dirent *entry;
+  int found = 0;
+  DIR *tasks = opendir("/proc/self/task");
+  while (tasks && !found && (entry = readdir(tasks))) {
+    pid_t thread = atoi(entry->d_name);
+    found = thread > 0 && !is_ours(thread) && blocks(thread, signal);
+  }
+  if (tasks)
+    closedir(tasks);
+  return found || !tasks;
+}
+
 int tp_thread_is_ours(void) { return is_ours((pid_t)syscall(SYS_gettid)); }
 
 /* 1: there is a thread besides MPI's, the caller and the main one, which has ended. In doubt there is. */

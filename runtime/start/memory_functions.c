@@ -4,6 +4,7 @@
 #include "ranks/memory_calls.h"
 
 #include <malloc.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -191,14 +192,17 @@ __attribute__((noinline)) static void clear_below(void) {
 REAL(sigaction)
 INTERPOSED int sigaction(int number, const struct sigaction *now, struct sigaction *before) {
   struct sigaction open;
+  int failed;
   if (number == SIGSEGV && __tp_memory_calls.handle(now, before))
     return 0;
-  if (now) {
-    open = *now;
-    open.sa_mask = *open_set(&now->sa_mask, &(sigset_t){0});
-    now = &open;
+  if (!__tp_memory_calls.defer(number, now, before, find_sigaction(), &failed)) {
+    if (now) {
+      open = *now;
+      open.sa_mask = *open_set(&now->sa_mask, &(sigset_t){0});
+      now = &open;
+    }
+    failed = find_sigaction()(number, now, before);
   }
-  int failed = find_sigaction()(number, now, before);
   clear_below();
   if (!failed && before && __tp_memory_calls.hides(before->sa_handler))
     *before = (struct sigaction){.sa_handler = SIG_DFL};
@@ -210,7 +214,8 @@ INTERPOSED __sighandler_t signal(int number, __sighandler_t handler) {
   struct sigaction now = {.sa_handler = handler, .sa_flags = SA_RESTART}, before;
   if (number == SIGSEGV && __tp_memory_calls.handle(&now, &before))
     return before.sa_handler;
-  __sighandler_t was = find_signal()(number, handler);
+  int failed, deferred = __tp_memory_calls.defer(number, &now, &before, find_sigaction(), &failed);
+  __sighandler_t was = !deferred ? find_signal()(number, handler) : failed ? SIG_ERR : before.sa_handler;
   clear_below();
   return __tp_memory_calls.hides(was) ? SIG_DFL : was;
 }
@@ -226,6 +231,29 @@ INTERPOSED int pthread_sigmask(int how, const sigset_t *set, sigset_t *before) {
   sigset_t room;
   return find_pthread_sigmask()(how, how == SIG_UNBLOCK ? set : open_set(set, &room), before);
 }
+
+REAL(sigaltstack)
+INTERPOSED int sigaltstack(const stack_t *now, stack_t *before) {
+  int failed = find_sigaltstack()(now, before);
+  if (!failed && now && !(now->ss_flags & SS_DISABLE))
+    __tp_memory_calls.stack(now->ss_size);
+  return failed;
+}
+
+/* The mask that they set may be older than the first array that stays. */
+#define JUMPS(name)                                                                                \
+  REAL(name)                                                                                       \
+  INTERPOSED void name(struct __jmp_buf_tag to[1], int value) {                                    \
+    if (to->__mask_was_saved && __tp_memory_calls.handles())                                       \
+      sigdelset((sigset_t *)&to->__saved_mask, SIGSEGV);                                           \
+    find_##name()(to, value);                                                                      \
+    __builtin_unreachable();                                                                       \
+  }
+void __longjmp_chk(struct __jmp_buf_tag to[1], int value) __attribute__((noreturn));
+JUMPS(longjmp)
+JUMPS(_longjmp)
+JUMPS(siglongjmp)
+JUMPS(__longjmp_chk)
 
 /* --- children --------------------------------------------------------------------------------- */
 

@@ -413,6 +413,8 @@ struct LoopNest {
   bool writesPerhaps(unsigned Array) const;
   /// Several iterations may write the same element of the array.
   bool writesAgain(unsigned Array) const;
+  /// Elements of the array that the nest accesses lie in several structures: other members lie between them.
+  bool spansStructures(unsigned Array) const;
   /// Asserts what the comments above promise.
   void verify() const;
 };

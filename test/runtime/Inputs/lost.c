@@ -1,4 +1,5 @@
-/* lost.c - arrays stay on ranks while the program rests (rest) or goes on (work); says "first" when they do. */
+/* lost.c - arrays stay on ranks while the program rests (rest), goes on (work), or touches them (touch); says "first" when
+ * they do. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,13 @@ static void turn_back(void) {
   for (int i = 1; i < N - 1; i++)
     for (int j = 1; j < N - 1; j++)
       grid[i][j] = next[i][j] + 1;
+}
+
+/* Here and there, so that each touch is a fault of its own. */
+static void touch(void) {
+  volatile double sum = 0;
+  for (int i = 1; i < N; i++)
+    sum += grid[i * 377 % N][5] + next[i * 613 % N][5];
 }
 
 static void own(int number) {
@@ -44,6 +52,10 @@ int main(int count, char **words) {
     if (strcmp(how, "work") == 0) {
       step();
       turn_back();
+    } else if (strcmp(how, "touch") == 0) {
+      step();
+      turn_back();
+      touch();
     } else {
       sleep(1);
     }
