@@ -23,7 +23,7 @@ extern float single[SN * SM];
 extern unsigned long long hash;
 extern unsigned last; /* what was drawn */
 
-/* --- main.c --- */
+/* --- stay.c --- */
 
 /* Of the program's number alone. */
 unsigned draw(unsigned below);

@@ -1,4 +1,4 @@
-/* main.c - see stay.h.
+/* stay.c - see stay.h.
  *
  *   stay <first> <past> [configuration [v]]   prints for each number a hash of all that the program has seen; configuration:
  *   not 0: settings change between regions, as drawn from it; v: 1, 2: after each step, with all that there is to see */
