@@ -281,7 +281,7 @@ bool LoopNest::spansStructures(unsigned Array) const {
   for (auto [D, E] : llvm::enumerate(Arrays[Array].Extents)) {
     std::optional<isl::val> Only;
     for (const Access &A : Accesses) {
-      if (!E.Unit || A.ArrayIndex != Array)
+      if (!E.Unit || E.Unit == Arrays[Array].ElementSize || A.ArrayIndex != Array)
         continue;
       isl::set Elements = A.Relation.range();
       isl::val Value = isl::manage(isl_set_plain_get_val_if_fixed(Elements.get(), isl_dim_set, D));

@@ -29,8 +29,11 @@ static float short_ones[N][M];
 static record records[RECORDS];
 static grid *plate;
 static int *of_heap;
+enum { MANY = 40, SIDE = 52 };
+static double many[MANY][SIDE][SIDE];
 
 void numbers_begin(void) {
+  memset(many, 0, sizeof many);
   for (int i = 0; i < N; i++)
     for (int j = 0; j < M; j++) {
       whole[i][j] = (i * 7 + j * 3) % 101;
@@ -68,6 +71,7 @@ void numbers_see(void) {
   see(plate->u, sizeof plate->u);
   see(plate->v, sizeof plate->v);
   see(of_heap, N * M * sizeof *of_heap);
+  see(many, sizeof many);
 }
 
 static void count_up(int n, int by) {
@@ -140,6 +144,41 @@ static void on_heap(void) {
       of_heap[i * M + j] = (of_heap[(i - 1) * M + j] * 3 + of_heap[i * M + j]) & 0xfffff;
 }
 
+/* Through a function, anywhere. */
+static double looked_up(int i, int j) { return fixed[i % SN][j % SM]; }
+
+static void by_function(int n, int m, double (*a)[m]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      a[i][j] = a[i][j] * 0.5 + looked_up(i * 7, j * 3);
+}
+
+/* More arrays than the runtime keeps account of, side by side; regions see each of them, and all as one. */
+
+static void one_of_many(double (*a)[SIDE]) {
+  for (int i = 1; i < SIDE; i++)
+    for (int j = 1; j < SIDE; j++)
+      a[i][j] = a[i][j] * 0.5 + a[i - 1][j] * 0.25 + a[i][j - 1] * 0.125 + 1;
+}
+
+static void all_of_many(int n, double (*a)[SIDE]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < SIDE; j++)
+      a[i][j] = a[i][j] * 0.75 + a[i - 1][j] * 0.125;
+}
+
+static void of_many(void) {
+  int first = (int)draw(MANY), past = first + 1 + (int)draw((unsigned)(MANY - first));
+  if (draw(5) == 0) {
+    all_of_many((past - first) * SIDE, many[first]);
+  } else {
+    int step = 1 + (int)draw(3);
+    for (int k = first; k < past; k += step)
+      one_of_many(many[k]);
+  }
+  see(many[draw(MANY)], sizeof many[0] / 2);
+}
+
 /* The kernel reads and writes what lies between. */
 static void use_records(void) {
   record *r = &records[draw(RECORDS)];
@@ -161,7 +200,7 @@ static void bounded_by(slot *a, const slot *b) {
 
 void number_region(void) {
   slot *a = any(), *b = any();
-  switch (last = 500 + draw(13), last - 500) {
+  switch (last = 500 + draw(15), last - 500) {
   case 0: count_up(2 + (int)draw(N - 1), (int)draw(100)); break;
   case 1: far_away(); break;
   case 2: halves(); break;
@@ -184,7 +223,9 @@ void number_region(void) {
     see(&far_ones[draw(N)][draw(M)], sizeof far_ones[0][0]);
     see(&plate->u[draw(N)], sizeof plate->u[0]);
     break;
-  case 12: {
+  case 12: by_function(a->n, a->m, (void *)a->p); break;
+  case 13: of_many(); break;
+  case 14: {
     int rows = N + 1 + (int)draw(40);
     of_heap = realloc(of_heap, (size_t)rows * M * sizeof *of_heap);
     for (int i = (N + 1) * M; i < rows * M; i++)
