@@ -72,6 +72,7 @@ static void cube_region(slot *a, slot *b) {
     m = m / 2 > 3 ? m / 2 : 3;
   if (n < 3)
     return;
+  n = n < 100 ? n : 100;
   switch (draw(9)) {
   case 0: cube_sweep(n, m, l, (void *)a->p); break;
   case 1: cube_sweep_back(n, m, l, (void *)a->p); break;

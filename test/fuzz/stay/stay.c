@@ -49,7 +49,7 @@ static const setting mesh[] = {{"mesh", {"", "1,1", "2,1", "1,2", "2,1,1", "1,2,
                                {"mesh", {"", "2,1", "4,1", "1,4", "2,2,1", "1,2,2", "3,1"}}};
 static const setting others[] = {{"data", {"", "", "", "", "stay", "stay", "gather"}},
                                  {"assign", {"", "block", "cyclic", "", "block", "cyclic", ""}},
-                                 {"tile", {"", "7,*", "32,16", "*,40", "3,*,*", "8,8,8", ""}},
+                                 {"tile", {"", "7,*", "32,16", "*,40", "10,*,*", "16,8,*", ""}},
                                  {"schedule", {"", "overlap", "blocking", "", "overlap", "blocking", ""}},
                                  {"verify", {"", "", "", "", "", "", "1"}}};
 
