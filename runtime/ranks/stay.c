@@ -32,11 +32,13 @@ static int is_ready(void) {
   else if (tp_p2p_threads() < 0)
     why = "MPI serves one thread alone";
   else if (tp_here.ranks > TP_HOLDERS_MOST)
-    why = "there are more than 64 ranks";
-  else if (tp_imports_are_safe(&why) && tp_away_begin(&why)) {
-    tp_lost_begin();
+    why = "there are too many ranks";
+  else if (!tp_imports_are_safe(&why))
+    ;
+  else if (!tp_lost_begin())
+    why = "out of memory";
+  else if (tp_away_begin(&why))
     why = NULL;
-  }
   tp_staying_count.why = why;
   known = why ? -1 : 1;
   return known > 0;

@@ -166,7 +166,7 @@ void tp_staying_bring(int number, uintptr_t first, uintptr_t past, int written) 
   for (int i = 0; i < t.count; i++)
     tp_spans_add(&a->touched, t.at[i].first, t.at[i].past);
   if (written)
-    tp_directory_change(&a->d, first, past, 0, TP_HOME);
+    tp_directory_set(&a->d, first, past, 0);
   tp_staying_check(&a->d, &t);
   tp_pages_protect(&a->d, first, past);
   tp_staying_note(number);

@@ -9,9 +9,9 @@
 tp_access tp_access_of(const tp_directory *d, uintptr_t page, uintptr_t page_size) {
   tp_access access = TP_ACCESS_WRITE;
   for (int i = tp_directory_find(d, page); i < d->count && d->at[i].first < page + page_size; i++)
-    if (!(d->at[i].holders & TP_HOME))
+    if (!tp_segment_home(&d->at[i]))
       return TP_ACCESS_NONE;
-    else if (d->at[i].holders != TP_HOME)
+    else if (!tp_segment_only_home(&d->at[i]))
       access = TP_ACCESS_READ;
   return access;
 }
