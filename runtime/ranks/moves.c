@@ -12,6 +12,7 @@ static void put_wire(tp_area_transfer *out, const tp_transfers *t) {
     out[i] = (tp_area_transfer){t->at[i].from, t->at[i].to, t->at[i].area, 0,
                                 (tp_int)(t->at[i].first - tp_staying_area[t->at[i].area].began.first),
                                 (tp_int)(t->at[i].past - t->at[i].first)};
+  tp_transfers_pack(out, t->count);
 }
 
 /* What rank 0 may touch of the place in this step. */

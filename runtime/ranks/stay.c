@@ -33,12 +33,8 @@ static int is_ready(void) {
     why = "MPI serves one thread alone";
   else if (tp_here.ranks > TP_HOLDERS_MOST)
     why = "there are too many ranks";
-  else if (!tp_imports_are_safe(&why))
-    ;
-  else if (!tp_lost_begin())
-    why = "out of memory";
-  else if (tp_away_begin(&why))
-    why = NULL;
+  else if (tp_imports_are_safe(&why) && tp_away_begin(&why))
+    why = tp_lost_begin() ? NULL : "out of memory";
   tp_staying_count.why = why;
   known = why ? -1 : 1;
   return known > 0;
