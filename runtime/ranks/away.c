@@ -21,8 +21,9 @@ static int closed; /* ranks are asked for nothing any more */
 
 /* --- faults ----------------------------------------------------------------------------------- */
 
-static int holds(const tp_staying *a, uintptr_t at) {
-  return tp_segment_home(&a->d.at[tp_directory_find(&a->d, at)]);
+/* Some of the page that begins there: a piece has those that are alike. */
+static int holds(const tp_staying *a, uintptr_t page) {
+  return tp_segment_home(&a->d.at[tp_directory_find(&a->d, page)]);
 }
 
 /* From the page on, as long as rank 0 holds all, or none, as it does of the page. */
@@ -67,7 +68,7 @@ static void serve(uintptr_t at, int write) { /* write: -1: not known */
       continue;
     double start = tp_now();
     choose_piece(a, page);
-    tp_staying_bring(n, a->first, a->past, write > 0 || holds(a, page));
+    tp_staying_bring(n, a->first, a->past, write > 0 || tp_access_of(&a->d, page, tp_page_size()) == TP_ACCESS_READ);
     tp_staying_count.faults++;
     tp_staying_spend(n, tp_now() - start);
     if (a->d.count > SEGMENTS_MOST) /* the kernel keeps so many ranges and no more */

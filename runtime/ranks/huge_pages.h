@@ -4,8 +4,7 @@
 
 enum { TP_HUGE_PAGE = 2 << 20 };
 
-/* Asks for huge pages in [first, past). Some are touched: where one takes longer than the small ones in its place, the rest
-   stays as it is. Changes no byte; nobody else writes there meanwhile. */
+/* Asks for huge pages for those that lie in [first, past), unless this is a virtual machine. */
 void tp_huge_pages_ask(char *first, char *past);
 
 #endif

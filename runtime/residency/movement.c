@@ -60,12 +60,16 @@ static void received(tp_directory *d, const tp_transfers *t, int since) {
     tp_directory_add(d, t->at[i].first, t->at[i].past, t->at[i].to);
 }
 
-/* Whole pages that hold what rank 0 lacks of its needs. */
-static void lacking_pages(int area, const tp_directory *d, const tp_spans *need, uintptr_t page, tp_transfers *out) {
+/* Rank 0 gets whole pages: those of its needs, or (written) of what it lacks of them. */
+static void lacking_pages(int area, const tp_directory *d, const tp_spans *need, int written, uintptr_t page,
+                          tp_transfers *out) {
   tp_transfers missing = {0};
   tp_spans pages = {0};
   for (int i = 0; i < need->count; i++)
-    lacking(area, d, 0, need->at[i].first, need->at[i].past, &missing);
+    if (written)
+      lacking(area, d, 0, need->at[i].first, need->at[i].past, &missing);
+    else
+      tp_spans_add(&pages, need->at[i].first / page * page, (need->at[i].past + page - 1) / page * page);
   for (int i = 0; i < missing.count; i++)
     tp_spans_add(&pages, missing.at[i].first / page * page, (missing.at[i].past + page - 1) / page * page);
   tp_spans_close(&pages, 1);
@@ -76,9 +80,10 @@ static void lacking_pages(int area, const tp_directory *d, const tp_spans *need,
   tp_spans_free(&pages);
 }
 
-void tp_movement_before(int area, const tp_spans *need, int ranks, uintptr_t page, tp_directory *d, tp_transfers *out) {
+void tp_movement_before(int area, const tp_spans *need, int ranks, int written, uintptr_t page, tp_directory *d,
+                        tp_transfers *out) {
   int since = out->count;
-  lacking_pages(area, d, &need[0], page, out);
+  lacking_pages(area, d, &need[0], written, page, out);
   for (int r = 1; r < ranks; r++)
     for (int i = 0; i < need[r].count; i++)
       lacking(area, d, r, need[r].at[i].first, need[r].at[i].past, out);
@@ -101,19 +106,15 @@ static void cut_pages(const tp_directory *d, uintptr_t page, tp_spans *out) {
   }
 }
 
-/* Rank 0 holds all of the page, or none of it: none, if others hold all. */
-static void settle_page(int area, uintptr_t first, uintptr_t past, tp_directory *d, tp_transfers *out) {
+/* Of a page that others hold all of, rank 0 keeps nothing, unless it holds all of it, too. */
+static void settle_page(uintptr_t first, uintptr_t past, tp_directory *d) {
   int mine = 0, others = 0, segments = 0;
   for (int i = tp_directory_find(d, first); i < d->count && d->at[i].first < past; i++, segments++) {
     mine += tp_segment_home(&d->at[i]);
     others += !tp_segment_only_home(&d->at[i]);
   }
-  if (mine == 0 || mine == segments)
-    return;
-  if (others == segments)
+  if (others == segments && mine > 0 && mine < segments)
     tp_directory_leave_home(d, first, past);
-  else
-    tp_movement_home(area, first, past, d, out);
 }
 
 /* Bytes of pages that others than the area have, too. */
@@ -135,7 +136,7 @@ void tp_movement_after(int area, const tp_spans *own, int ranks, uintptr_t page,
   tp_spans_close(&cut, 0);
   for (int i = 0; i < cut.count; i++)
     for (uintptr_t at = cut.at[i].first; at < cut.at[i].past; at += page)
-      settle_page(area, at, at + page, d, out);
+      settle_page(at, at + page, d);
   out->failed |= cut.failed | d->failed;
   tp_spans_free(&cut);
 }
