@@ -17,12 +17,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 1: arrays may stay in this process; asked once. */
-static int is_ready(void) {
-  static int known;
+/* The statistics say what became of it. */
+static void note_asked(void) {
   if (!tp_staying_count.asked)
     tp_statistics_also(tp_stay_describe);
   tp_staying_count.asked = 1;
+}
+
+/* 1: arrays may stay in this process; asked once. */
+static int is_ready(void) {
+  static int known;
+  note_asked();
   if (known)
     return known > 0;
   const char *why = NULL;
@@ -61,22 +66,23 @@ static int can_stay(const tp_pipeline *p) {
   return p->region->tp_arrays <= TP_NEEDS_ARRAYS;
 }
 
-static int is_worth(const tp_pipeline *p) {
+int tp_stay_is_worth(long long start, int is_moving) {
+  note_asked();
   tp_staying_enter();
-  int stays = tp_worth_stays(&tp_staying_worth, p->plan.serial);
+  int stays = tp_worth_stays(&tp_staying_worth, start, is_moving);
   tp_staying_leave();
-  return stays;
+  return stays && is_ready();
 }
 
-void tp_stay_ran(const tp_stay_run *s, double seconds) {
+void tp_stay_ran(long long start, int stayed, double seconds, double price) {
   tp_staying_enter();
-  tp_worth_ran(&tp_staying_worth, s->pipeline->plan.serial, s->step != NULL, seconds);
+  tp_worth_ran(&tp_staying_worth, start, stayed, seconds, price);
   tp_staying_leave();
 }
 
-tp_stay_run tp_stay_begin(const tp_pipeline *p, int data) {
+tp_stay_run tp_stay_begin(const tp_pipeline *p, int stays) {
   tp_stay_run s = {.pipeline = p};
-  int wanted = data != TP_DATA_GATHER && is_ready() && (data == TP_DATA_STAY || is_worth(p));
+  int wanted = stays && is_ready();
   if (!wanted && !tp_staying_any())
     return s;
   tp_staying_enter();

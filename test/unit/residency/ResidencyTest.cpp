@@ -368,45 +368,83 @@ TEST(Opening, OpensWhatIsTouchedAndClosesWhatIsAway) {
   }
 }
 
-TEST(Worth, StaysWhereTouchesCostLess) {
+/// Calls of one start that takes a second where arrays go back, whose arrays take `Price` to move there and back.
+struct Program {
   tp_worth W = {};
+  double Price, Spent = 0;
+  bool IsMoving;
+  bool IsThere = false; // the arrays are on the ranks
   int Stays = 0;
-  for (int Call = 0; Call < 100; Call++) { // nothing is touched
-    bool IsStaying = tp_worth_stays(&W, 7);
-    EXPECT_EQ(IsStaying, Call >= TP_WORTH_CALLS);
-    Stays += IsStaying;
-    tp_worth_ran(&W, 7, IsStaying, IsStaying ? 0.1 : 1);
+
+  Program(double Price, bool IsMoving) : Price(Price), IsMoving(IsMoving) {}
+  void call(double Staying, double Touches) {
+    bool Is = tp_worth_stays(&W, 7, IsMoving);
+    double Seconds = Is ? Staying + (IsThere ? 0 : Price / 2) : 1 + (IsThere && !IsMoving ? Price / 2 : 0);
+    IsThere = Is;
+    Stays += Is;
+    tp_worth_ran(&W, 7, Is, Seconds, Price);
+    Spent += Seconds;
+    if (Is) {
+      tp_worth_spent(&W, Touches);
+      Spent += Touches;
+    }
   }
-  double Spent = 0, Gathers = 0; // from here on all is touched, at more than what gathering takes
+};
+
+TEST(Worth, WhatMovesInEachCallStaysSoonAndWhatDoesNotStaysWhenAnAttemptIsCheap) {
+  Program Moves(0.4, true), Alone(2, false);
   for (int Call = 0; Call < 1000; Call++) {
-    bool IsStaying = tp_worth_stays(&W, 7);
-    tp_worth_ran(&W, 7, IsStaying, IsStaying ? 0.1 : 1);
-    Spent += IsStaying ? 0.1 + 1.5 : 1;
-    Gathers += 1;
-    if (IsStaying)
-      tp_worth_spent(&W, 1.5);
+    Moves.call(0.1, 0);
+    Alone.call(0.5, 0);
   }
-  EXPECT_LT(Spent, 1.05 * Gathers);
-  Stays = 0; // and then nothing again
-  for (int Call = 0; Call < 3000; Call++) {
-    bool IsStaying = tp_worth_stays(&W, 7);
-    Stays += IsStaying;
-    tp_worth_ran(&W, 7, IsStaying, IsStaying ? 0.1 : 1);
-  }
-  EXPECT_GT(Stays, 1500);
+  EXPECT_EQ(Moves.Stays, 1000 - TP_WORTH_CALLS);
+  EXPECT_EQ(Alone.Stays, 1000 - 65); // 32 times two seconds have passed
 }
 
-TEST(Worth, AFirstTryOfEverythingCostsLittle) {
+TEST(Worth, ProgramsThatTouchEverythingLoseLittle) {
+  for (bool IsMoving : {false, true})
+    for (double Price : {0.1, 0.5, 1.0, 4.0})
+      for (double Part : {0.6, 1.0}) // of the price: half of it would be a fetch as quick as gathering
+        for (int Calls : {100, 400, 2000}) {
+          if (IsMoving && Price > 1)
+            continue; // a call moves as much
+          Program P(Price, IsMoving);
+          for (int Call = 0; Call < Calls; Call++)
+            P.call(1 - 0.3 * Part * std::min(Price, 1.0), Part * Price);
+          EXPECT_LT(P.Spent, 1.05 * Calls) << IsMoving << " " << Price << " " << Part << " " << Calls;
+        }
+}
+
+TEST(Worth, AProgramThatChangesIsFollowed) {
+  Program P(1, false);
+  for (int Call = 0; Call < 200; Call++)
+    P.call(0.5, 0);
+  EXPECT_GT(P.Stays, 100);
+  double Before = P.Spent;
+  P.Stays = 0;
+  for (int Call = 0; Call < 200; Call++)
+    P.call(0.5, 3);
+  EXPECT_LT(P.Stays, 20);
+  EXPECT_LT(P.Spent - Before, 200 + 20);
+  P.Stays = 0;
+  for (int Call = 0; Call < 1000; Call++)
+    P.call(0.5, 0);
+  EXPECT_GT(P.Stays, 500);
+}
+
+TEST(Worth, AllStartsStayTogether) {
   tp_worth W = {};
-  double Spent = 0;
-  for (int Call = 0; Call < 100; Call++) {
-    bool IsStaying = tp_worth_stays(&W, 1);
-    tp_worth_ran(&W, 1, IsStaying, IsStaying ? 0.5 : 1);
-    Spent += IsStaying ? 0.5 + 1 : 1;
-    if (IsStaying)
-      tp_worth_spent(&W, 1);
-  }
-  EXPECT_LT(Spent, 1.05 * 100);
+  int Last = 0;
+  for (int Call = 0; Call < 200; Call++)
+    for (long long Start = 1; Start <= 3; Start++) {
+      bool Is = tp_worth_stays(&W, Start, 0);
+      if (Call > Last && Is && Start == 2)
+        Last = Call;
+      tp_worth_ran(&W, Start, Is, Is ? 0.5 : 1, 1);
+    }
+  EXPECT_EQ(W.staying, 1);
+  EXPECT_EQ(W.price, 3);
+  EXPECT_EQ(Last, 199);
 }
 
 TEST(Movement, SteadyLoopsMoveTheSame) {
