@@ -4,11 +4,12 @@
  *
  * The left edge is held at 100 degrees, the others at 0. `raw` writes the points of one copy behind the other, `hdf5` a
  * dataset "step<number>" for each (build with -DWITH_HDF5 and the flags of `pkg-config hdf5`). Prints a few temperatures
- * whenever it writes, and at the end.
+ * whenever it writes, and at the end; on stderr the seconds of steps and copies.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #ifdef WITH_HDF5
 #include <hdf5.h>
 #endif
@@ -28,6 +29,14 @@ static void step(int n, double (*restrict next)[n], double (*restrict T)[n], dou
     for (int i = 1; i < n - 1; i++)
         for (int j = 1; j < n - 1; j++)
             next[i][j] = T[i][j] + flow[i][j] * (T[i - 1][j] + T[i + 1][j] + T[i][j - 1] + T[i][j + 1] - 4.0 * T[i][j]);
+}
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec + 1e-9 * t.tv_nsec;
 }
 
 static void show(int n, double (*T)[n], int number)
@@ -96,6 +105,7 @@ int main(int argc, char **argv)
         return 1;
     }
     begin(n, T, next, flow);
+    double start = now(), copies = 0.0;
     for (int number = 1; number <= steps; number++) {
         step(n, next, T, flow);
         double (*swap)[n] = T;
@@ -103,14 +113,17 @@ int main(int argc, char **argv)
         next = swap;
         if (number % every == 0) {
             show(n, T, number);
+            double before = now();
             if (raw)
                 written = write_raw(raw, n, T) && written;
 #ifdef WITH_HDF5
             if (hdf5 >= 0)
                 written = write_hdf5(hdf5, n, T, number) && written;
 #endif
+            copies += now() - before;
         }
     }
+    fprintf(stderr, "%d steps: %.6f s, %d copies: %.6f s\n", steps, now() - start - copies, steps / every, copies);
     show(n, T, steps);
     if (raw && fclose(raw) != 0)
         written = 0;

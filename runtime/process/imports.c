@@ -75,10 +75,9 @@ static int add(struct dl_phdr_info *info, size_t size, void *data) {
   }
   object *o = &all->at[all->count];
   *o = (object){slash ? slash + 1 : info->dlpi_name, {0}, 0};
-  /* The kernel's has no such symbols. */
-  if (tp_dynamic_of(info, &o->d) || all->count == 0)
-    all->count++;
-  return 0;
+  int complete = tp_dynamic_of(info, &o->d);
+  all->count += complete;
+  return all->count == 0; /* the kernel's object is not complete, the program's is */
 }
 
 /* The object whose definition the loader takes; -1: there is none. */
@@ -171,8 +170,8 @@ static int look(objects *all) {
     snprintf(all->why, sizeof all->why, "the program uses %s", name);
     return 0;
   }
-  int failed = dl_iterate_phdr(add, all);
-  if (failed || !all->at[0].d.symbol) {
+  /* A program that is the only object holds the C library, and what it uses of that is no import. */
+  if (dl_iterate_phdr(add, all) || all->count == 1) {
     snprintf(all->why, sizeof all->why, "it is not known what the program uses");
     return 0;
   }

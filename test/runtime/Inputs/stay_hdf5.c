@@ -170,7 +170,7 @@ static void write_and_read(void) {
       MUST(H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, transfer, array[from]));
   if (draw(2))
     MUST(H5Fflush(file, H5F_SCOPE_LOCAL));
-  if (draw(3) == 0)
+  if (draw(3) == 0 && !conversion) /* there may be different NaNs, of which either survives */
     regions();
   if (draw(2)) {
     MUST(H5Dclose(set));
@@ -189,7 +189,7 @@ static void write_and_read(void) {
     MUST(H5Dread(set, H5T_NATIVE_DOUBLE, memory, space, transfer, array[to]));
   MUST(H5Dclose(set));
   MUST(H5Fclose(file));
-  if (conversion) /* what the library leaves there is nobody's */
+  if (conversion)
     fill(n, m, conversion, 7);
   MUST(H5Sclose(space));
   MUST(H5Sclose(memory));
