@@ -32,11 +32,9 @@ static int is_ready(void) {
   else if (tp_p2p_threads() < 0)
     why = "MPI serves one thread alone";
   else if (tp_here.ranks > TP_HOLDERS_MOST)
-    why = "there are more than 64 ranks";
-  else if (tp_imports_are_safe(&why) && tp_away_begin(&why)) {
-    tp_lost_begin();
-    why = NULL;
-  }
+    why = "there are too many ranks";
+  else if (tp_imports_are_safe(&why) && tp_away_begin(&why))
+    why = tp_lost_begin() ? NULL : "out of memory";
   tp_staying_count.why = why;
   known = why ? -1 : 1;
   return known > 0;
