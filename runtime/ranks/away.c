@@ -1,6 +1,7 @@
 /* away.c - see away.h. */
 #include "ranks/away.h"
 
+#include "comm/p2p.h"
 #include "process/library_function.h"
 #include "process/process.h"
 #include "ranks/lost.h"
@@ -106,6 +107,10 @@ static void in_child(void) {
 }
 
 int tp_away_begin(const char **why) {
+  if (tp_p2p_threads() < 0) {
+    *why = "MPI serves one thread alone";
+    return 0;
+  }
   if (pthread_atfork(before_fork, after_fork, in_child) != 0) {
     *why = "out of memory";
     return 0;

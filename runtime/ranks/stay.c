@@ -1,7 +1,6 @@
 /* stay.c - see stay.h. */
 #include "ranks/stay.h"
 
-#include "comm/p2p.h"
 #include "exec/statistics.h"
 #include "process/imports.h"
 #include "process/process.h"
@@ -29,8 +28,6 @@ static int is_ready(void) {
   const char *why = NULL;
   if (!&__tp_memory_functions)
     why = "the program is linked without what brings its memory back (-Wl,-u,__tp_memory_functions)";
-  else if (tp_p2p_threads() < 0)
-    why = "MPI serves one thread alone";
   else if (tp_here.ranks > TP_HOLDERS_MOST)
     why = "there are too many ranks";
   else if (tp_imports_are_safe(&why) && tp_away_begin(&why))
