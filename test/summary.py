@@ -13,7 +13,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as xml
 
-PREREQUISITES = ["mpirun", "mpicc", "gcc", "clang-19", "ld.gold", "ld.lld-19", "mold", "autoconf"]
+PREREQUISITES = ["mpirun", "mpicc", "gcc", "clang-19", "ld.gold", "ld.lld-19", "mold", "autoconf", "h5cc"]
 CLUSTER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cluster", "cluster.py")
 
 # Neither an expected failure nor a pass at the second try counts as passed.

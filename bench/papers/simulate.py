@@ -22,7 +22,7 @@ import tools
 Network = namedtuple("Network", "name bandwidth latency send receive cores near eager", defaults=("0", "0", 1, "0", 0))
 
 COMMON = ["simulate-computation:no", "send-is-detached-thresh:100000000", "barrier:ompi_recursivedoubling",
-          "allgather:bruck", "test:0", "wtime:0", "ois:0:0:0", "os:0:0:0", "or:0:0:0"]
+          "allgather:bruck", "test:0", "iprobe:0", "wtime:0", "ois:0:0:0", "os:0:0:0", "or:0:0:0"]
 
 
 def missing():

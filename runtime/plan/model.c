@@ -326,6 +326,14 @@ static double move_seconds(const tp_problem *problem, const tp_plan *p) {
   return away * (bytes * each + pages * touch);
 }
 
+double tp_stay_seconds(const tp_problem *problem) {
+  const tp_shape *shape = &problem->shape;
+  const tp_machine *m = &problem->machine;
+  tp_path path = m->hosts > 1 ? TP_LINK_HOSTS : TP_LINK_HOST;
+  double each = tp_stream_seconds(m, path, SEGMENT, 1) / SEGMENT + 1 / m->copy[TP_IN_MEMORY];
+  return m->ranks > 1 ? 2 * (1 - 1 / (double)m->ranks) * shape->held_bytes * each : 0;
+}
+
 /* One addition waits for the one before it; and terms beyond the cache go to memory and come back. */
 static double sum_seconds(const tp_problem *problem, const tp_plan *p) {
   const tp_shape *shape = &problem->shape;

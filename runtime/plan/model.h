@@ -89,6 +89,9 @@ void tp_exchange_of(const tp_problem *problem, const tp_plan *p, tp_exchange *ou
 /* Everything. */
 void tp_predict(const tp_problem *problem, const tp_plan *p, tp_cost *out);
 
+/* Seconds in which arrays that stay move to the ranks, and back. */
+double tp_stay_seconds(const tp_problem *problem);
+
 /* So many messages of so many bytes together, one after the other, with nothing hidden. */
 double tp_faces_seconds(const tp_machine *machine, const tp_plan *p, double messages, double bytes);
 

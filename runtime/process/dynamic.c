@@ -49,6 +49,8 @@ int tp_dynamic_of(const struct dl_phdr_info *object, tp_dynamic *out) {
       out->relocation[1] = at;
     else if (entry->d_tag == DT_RELASZ || entry->d_tag == DT_PLTRELSZ)
       out->relocations[entry->d_tag == DT_PLTRELSZ] = entry->d_un.d_val / sizeof(ElfW(Rela));
+    else if (entry->d_tag == DT_INIT_ARRAYSZ || entry->d_tag == DT_FINI_ARRAYSZ)
+      out->starts_or_ends |= entry->d_un.d_val > sizeof(ElfW(Addr));
     else if (entry->d_tag == DT_VERSYM)
       out->version = at;
     else if (entry->d_tag == DT_GNU_HASH)
@@ -75,9 +77,18 @@ static int is_offered(const tp_dynamic *d, unsigned i) {
   return d->symbol[i].st_shndx != SHN_UNDEF && !(d->version && d->version[i] & 0x8000);
 }
 
+static const ElfW(Sym) *find_one_by_one(const tp_dynamic *d, const char *name) {
+  for (unsigned i = 1; i < d->end; i++)
+    if (strcmp(d->strings + d->symbol[i].st_name, name) == 0 && is_offered(d, i))
+      return &d->symbol[i];
+  return NULL;
+}
+
 const ElfW(Sym) *tp_dynamic_find(const tp_dynamic *d, const char *name) {
   enum { BITS = 8 * sizeof(ElfW(Addr)) };
-  if (!d->gnu || d->gnu[2] == 0 || d->gnu[0] == 0)
+  if (!d->gnu)
+    return find_one_by_one(d, name);
+  if (d->gnu[2] == 0 || d->gnu[0] == 0)
     return NULL;
   gnu_table t = table_of(d->gnu);
   unsigned hash = hash_of(name);

@@ -14,12 +14,13 @@ typedef struct tp_dynamic {
   unsigned end;
   const ElfW(Rela) *relocation[2]; /* of data and calls; how many there are */
   size_t relocations[2];
+  int starts_or_ends; /* it has functions that run when it is loaded, or at the end, beside the compiler's own */
 } tp_dynamic;
 
 /* 0: it has none. */
 int tp_dynamic_of(const struct dl_phdr_info *object, tp_dynamic *out);
 
-/* What the linker would take for that name; null: the object has no such symbol, or no table of GNU's. */
+/* What the linker would take for that name; null: the object has no such symbol. */
 const ElfW(Sym) *tp_dynamic_find(const tp_dynamic *d, const char *name);
 
 #endif

@@ -2,7 +2,8 @@
  *
  * Pages of rank 0 may be protected: the program's loads and stores fault and are served, and the kernel's fail. So each
  * function that the program imports is to be known as one that hands no large memory to the kernel, maps none, makes no
- * thread or process and handles no signal; or the runtime stands in front of it (start/memory_functions.c). */
+ * thread or process and handles no signal; or the runtime stands in front of it (start/memory_functions.c). Libraries
+ * that it calls are judged in the same way, or known (process/library_imports.def). */
 #ifndef TP_IMPORTS_H
 #define TP_IMPORTS_H
 

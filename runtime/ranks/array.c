@@ -1,12 +1,14 @@
 /* array.c - reservations on workers, and private copies for verification. */
 #include "ranks/array.h"
 
+#include "ranks/huge_pages.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-enum { KEPT = 64, PAGE = 4096, HUGE_PAGE = 2 << 20 };
+enum { KEPT = 64, PAGE = 4096 };
 
 static tp_reservation kept[KEPT];
 static unsigned long clock_now;
@@ -28,7 +30,7 @@ static struct {
 /* Maps room for `bytes` such that `at` is congruent to `first` modulo a page (a huge page where the
    range holds one): alignment, and with it vector code and cache behaviour, are as on rank 0. */
 static tp_status reserve(const char *first, tp_int bytes, tp_reservation *out) {
-  tp_int align = bytes >= HUGE_PAGE ? HUGE_PAGE : PAGE;
+  tp_int align = bytes >= TP_HUGE_PAGE ? TP_HUGE_PAGE : PAGE;
   tp_int size = bytes + 2 * align;
   char *map = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -154,11 +156,9 @@ static void advise(const tp_region *r, const void *args, const tp_box *box) {
   tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = measure, .tp_visitor = e};
   r->tp_owned(box, args, &s);
   for (int a = 0; a < r->tp_arrays; a++) {
-    uintptr_t from = ((uintptr_t)e[a].first + HUGE_PAGE - 1) & ~((uintptr_t)HUGE_PAGE - 1);
-    uintptr_t to = (uintptr_t)e[a].past & ~((uintptr_t)HUGE_PAGE - 1);
-    int dense = e[a].bytes >= 4 * HUGE_PAGE && e[a].past - e[a].first <= e[a].bytes + e[a].bytes / 4;
-    if (dense && to > from && !(r->tp_array[a].tp_flags & TP_ARRAY_STATIC))
-      madvise((void *)from, to - from, MADV_HUGEPAGE);
+    int dense = e[a].bytes >= 4 * TP_HUGE_PAGE && e[a].past - e[a].first <= e[a].bytes + e[a].bytes / 4;
+    if (dense && !(r->tp_array[a].tp_flags & TP_ARRAY_STATIC))
+      tp_huge_pages_ask(e[a].first, e[a].past);
   }
   free(e);
 }

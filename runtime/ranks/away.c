@@ -1,6 +1,7 @@
 /* away.c - see away.h. */
 #include "ranks/away.h"
 
+#include "comm/p2p.h"
 #include "process/library_function.h"
 #include "process/process.h"
 #include "ranks/deferral.h"
@@ -25,15 +26,16 @@ static _Atomic int cramped; /* a handler of a signal may run on too small a stac
 
 /* --- faults ----------------------------------------------------------------------------------- */
 
-static int holds(const tp_staying *a, uintptr_t at) {
-  return (a->d.at[tp_directory_find(&a->d, at)].holders & TP_HOME) != 0;
+/* Some of the page that begins there: a piece has those that are alike. */
+static int holds(const tp_staying *a, uintptr_t page) {
+  return tp_segment_home(&a->d.at[tp_directory_find(&a->d, page)]);
 }
 
 /* From the page on, as long as rank 0 holds all, or none, as it does of the page. */
 static uintptr_t end_of_piece(const tp_staying *a, uintptr_t page, uintptr_t bytes) {
   uintptr_t first = page, past = page + bytes < a->d.past ? page + bytes : a->d.past;
   for (int i = tp_directory_find(&a->d, page); i < a->d.count && a->d.at[i].first < past; i++)
-    if (((a->d.at[i].holders & TP_HOME) != 0) != holds(a, page))
+    if (tp_segment_home(&a->d.at[i]) != holds(a, page))
       past = a->d.at[i].first;
   tp_pages_inside(&first, &past, tp_page_size());
   return past > page ? past : page + tp_page_size();
@@ -43,7 +45,7 @@ static uintptr_t end_of_piece(const tp_staying *a, uintptr_t page, uintptr_t byt
 static uintptr_t start_of_piece(const tp_staying *a, uintptr_t page, uintptr_t bytes) {
   uintptr_t past = page + tp_page_size(), first = past - a->d.first > bytes ? past - bytes : a->d.first, end = past;
   for (int i = tp_directory_find(&a->d, page); i >= 0 && tp_directory_end(&a->d, i) > first; i--)
-    if (((a->d.at[i].holders & TP_HOME) != 0) != holds(a, page))
+    if (tp_segment_home(&a->d.at[i]) != holds(a, page))
       first = tp_directory_end(&a->d, i);
   tp_pages_inside(&first, &end, tp_page_size());
   return first < page ? first : page;
@@ -71,7 +73,7 @@ static void serve(uintptr_t at, int write) { /* write: -1: not known */
       continue;
     double start = tp_now();
     choose_piece(a, page);
-    tp_staying_bring(n, a->first, a->past, write > 0 || holds(a, page));
+    tp_staying_bring(n, a->first, a->past, write > 0 || tp_access_of(&a->d, page, tp_page_size()) == TP_ACCESS_READ);
     tp_staying_count.faults++;
     tp_staying_spend(n, tp_now() - start);
     if (a->d.count > SEGMENTS_MOST) /* the kernel keeps so many ranges and no more */
@@ -126,6 +128,10 @@ int tp_away_may(const char **why) {
 int tp_away_begin(const char **why) {
   if (tp_threads_block(SIGSEGV)) {
     *why = "the program, or a handler of it, blocks SIGSEGV";
+    return 0;
+  }
+  if (tp_p2p_threads() < 0) {
+    *why = "MPI serves one thread alone";
     return 0;
   }
   if (pthread_atfork(before_fork, after_fork, in_child) != 0) {

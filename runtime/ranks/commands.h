@@ -36,7 +36,7 @@ void tp_exchange_move(const tp_plan *plan, int rank, int send, int peer, int tag
                       tp_enumerator runs, const void *args, unsigned long long skip);
 
 /* Results reach rank 0 from few ranks at a time, lest thousands fill its cable and its queues: the first send
-   unasked, every other when rank 0 takes the results of the one TP_SENDING before it.
+   unasked, every other when rank 0 takes the results of the one TP_SENDING before it. Not where all results stay.
    tp_exchange_ask: rank 0 asks that rank; tp_exchange_await_turn: a worker waits until it may send. */
 #define TP_SENDING 8
 void tp_exchange_ask(int rank);

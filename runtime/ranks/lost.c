@@ -9,26 +9,26 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 static struct {
   const char *array, *region;
-  long long alone[TP_HOLDERS_MOST]; /* bytes, by rank */
+  long long *alone; /* bytes, by rank */
 } table[TP_AREAS_MOST];
 static const char *volatile running;
 static pid_t owner; /* a child of it has no ranks */
 
 void tp_lost_note(int number, const char *array, const char *region, const tp_directory *d) {
-  long long alone[TP_HOLDERS_MOST] = {0};
-  if (d)
-    tp_directory_alone(d, alone);
   if (array)
     table[number].array = array;
   if (region)
     table[number].region = region;
-  memcpy(table[number].alone, alone, sizeof alone);
+  memset(table[number].alone, 0, (size_t)tp_here.ranks * sizeof *table[number].alone);
+  if (d)
+    tp_directory_alone(d, table[number].alone);
 }
 
 void tp_lost_running(const char *region) { running = region; }
@@ -40,6 +40,8 @@ static int has_ended(int rank) {
 }
 
 static long long lost_of(int number, int rank) {
+  if (!table[number].alone)
+    return 0;
   long long bytes = rank > 0 ? table[number].alone[rank] : 0;
   for (int r = 1; rank < 0 && r < tp_here.ranks; r++)
     bytes += is_seen(r) ? 0 : table[number].alone[r];
@@ -118,10 +120,16 @@ static void handle(void (*handler)(int)) {
     sigaction(SIGTERM, &now, NULL);
 }
 
-void tp_lost_begin(void) {
+int tp_lost_begin(void) {
+  long long *alone = calloc((size_t)TP_AREAS_MOST * (size_t)tp_here.ranks, sizeof *alone);
+  if (!alone)
+    return 0;
+  for (int n = 0; n < TP_AREAS_MOST; n++)
+    table[n].alone = alone + (size_t)n * (size_t)tp_here.ranks;
   owner = getpid();
   if (write(STDERR_FILENO, "", 0) == 0) /* looks for the C library's function, which a handler must not */
     handle(say_and_end);
+  return 1;
 }
 
 void tp_lost_wait(void) {

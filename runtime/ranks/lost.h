@@ -8,8 +8,8 @@
 
 #include "residency/directory.h"
 
-/* Rank 0, once: says it when SIGTERM comes, unless the program handles that itself. */
-void tp_lost_begin(void);
+/* Rank 0, once: says it when SIGTERM comes, unless the program handles that itself. 0: out of memory. */
+int tp_lost_begin(void);
 /* Another rank, as often as it likes: SIGTERM ends it a little later. */
 void tp_lost_wait(void);
 

@@ -12,10 +12,19 @@ static void put_wire(tp_area_transfer *out, const tp_transfers *t) {
     out[i] = (tp_area_transfer){t->at[i].from, t->at[i].to, t->at[i].area, 0,
                                 (tp_int)(t->at[i].first - tp_staying_area[t->at[i].area].began.first),
                                 (tp_int)(t->at[i].past - t->at[i].first)};
+  tp_transfers_pack(out, t->count);
+}
+
+/* Rank 0 sends [first, past). Where it ends inside of a page, that may be closed, for others hold the rest. */
+static void add_closed_ends(tp_spans *set, const tp_directory *before, const tp_transfer *t) {
+  const uintptr_t size = tp_page_size(), page[2] = {t->first / size * size, (t->past - 1) / size * size};
+  for (int i = 0; i < 2; i++)
+    if (page[i] >= before->first && page[i] + size <= before->past && tp_access_of(before, page[i], size) == TP_ACCESS_NONE)
+      tp_spans_add(set, page[i], page[i] + size);
 }
 
 /* What rank 0 may touch of the place in this step. */
-static tp_spans touched_in(const tp_needs_step *s, const tp_needs_place *p) {
+static tp_spans touched_in(const tp_needs_step *s, const tp_directory *before, const tp_needs_place *p) {
   tp_spans set = {0};
   if (p->whole && p->written)
     tp_spans_add(&set, tp_staying_area[p->area].d.first, tp_staying_area[p->area].d.past);
@@ -26,6 +35,8 @@ static tp_spans touched_in(const tp_needs_step *s, const tp_needs_place *p) {
     for (int i = 0; i < t[n]->count; i++)
       if (t[n]->at[i].to == 0 && t[n]->at[i].area == p->area)
         tp_spans_add(&set, t[n]->at[i].first, t[n]->at[i].past);
+      else if (t[n]->at[i].from == 0 && t[n]->at[i].area == p->area)
+        add_closed_ends(&set, before, &t[n]->at[i]);
   tp_spans_close(&set, 1);
   if (set.failed)
     tp_exchange_fail("out of memory");
@@ -36,7 +47,7 @@ static void find_changes(tp_needs *k, tp_needs_step *s) {
   tp_changes_free(&s->open);
   tp_changes_free(&s->close);
   for (int i = 0; i < k->places; i++) {
-    tp_spans set = touched_in(s, &k->place[i]);
+    tp_spans set = touched_in(s, &s->before[i], &k->place[i]);
     tp_changes_for(&s->before[i], &s->after[i], &set, tp_page_size(), &s->open, &s->close);
     tp_spans_free(&set);
   }
@@ -61,7 +72,7 @@ static tp_needs_step *step_of(tp_needs *k, int ranks) {
     const tp_needs_place *p = &k->place[i];
     tp_directory_copy(&s->before[i], &tp_staying_area[p->area].d);
     tp_directory_copy(&s->after[i], &tp_staying_area[p->area].d);
-    tp_movement_before(p->area, p->need, ranks, tp_page_size(), &s->after[i], &s->first);
+    tp_movement_before(p->area, p->need, ranks, p->written, tp_page_size(), &s->after[i], &s->first);
     tp_movement_after(p->area, p->own, ranks, tp_page_size(), &s->after[i], &s->last);
     long long border = tp_staying_bytes(&s->last);
     for (int n = 0; n < p->foreseen.count; n++)

@@ -13,6 +13,7 @@ enum {
   PATIENCE = 8, PATIENCE_MOST = 64, /* runs with what is foreseen, until one is tried without */
   KNOWN = 64,                     /* plans with their arrays that are remembered */
   SPANS_MOST = TP_STAYING_PIECES, /* of an array for each rank: one that lies in more goes back */
+  NEEDS_MOST = 8192,              /* of what a rank needs: borders of rows, which share messages */
 };
 
 static tp_needs *known[KNOWN];
@@ -208,11 +209,11 @@ static int settle(tp_needs_place *p, int ranks) {
   for (int r = 0; r < ranks; r++) {
     tp_spans_close(&p->need[r], gap);
     /* A rank may get more than it needs: what it will own is there from the second run on. */
-    for (int i = 0; p->need[r].count > SPANS_MOST && i < p->own[r].count; i++)
+    for (int i = 0; p->need[r].count > NEEDS_MOST && i < p->own[r].count; i++)
       tp_spans_add(&p->need[r], p->own[r].at[i].first, p->own[r].at[i].past);
     tp_spans_close(&p->need[r], gap);
     few &= !is_scattered(&p->own[r]) && !p->own[r].failed && !p->need[r].failed;
-    few &= p->own[r].count <= SPANS_MOST && p->need[r].count <= SPANS_MOST;
+    few &= p->own[r].count <= SPANS_MOST && p->need[r].count <= NEEDS_MOST;
   }
   return few;
 }

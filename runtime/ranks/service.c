@@ -43,21 +43,37 @@ static void send_kind(int rank, int kind) {
   send_command(rank, &c, (tp_int)sizeof c);
 }
 
-static void send_region(const tp_pipeline *p, int rank, tp_command *c, const tp_stay_run *stay) {
-  tp_int fixed = (tp_int)sizeof(tp_command) + p->region->tp_args;
-  c->placement = tp_stay_message_bytes(stay, rank);
-  char *message = calloc(1, (size_t)(fixed + c->placement));
-  if (!message)
+/* A message between rank 0 and another rank that is under way. */
+typedef struct letter {
+  char *text; /* null: there is none */
+  tp_request r;
+} letter;
+
+static letter *letters(const tp_pipeline *p) {
+  letter *out = calloc((size_t)p->plan.ranks, sizeof *out);
+  if (!out)
     tp_exchange_fail("out of memory");
-  memcpy(message, c, sizeof *c);
-  memcpy(message + sizeof *c, p->args, (size_t)p->region->tp_args);
-  if (c->placement)
-    tp_stay_message(stay, rank, message + fixed);
-  send_command(rank, message, fixed + c->placement);
-  free(message);
+  return out;
 }
 
+static void send_region(const tp_pipeline *p, int rank, tp_command *c, const tp_stay_run *stay, letter *out) {
+  tp_int fixed = (tp_int)sizeof(tp_command) + p->region->tp_args;
+  c->placement = tp_stay_message_bytes(stay, rank);
+  out->text = calloc(1, (size_t)(fixed + c->placement));
+  if (!out->text)
+    tp_exchange_fail("out of memory");
+  memcpy(out->text, c, sizeof *c);
+  memcpy(out->text + sizeof *c, p->args, (size_t)p->region->tp_args);
+  if (c->placement)
+    tp_stay_message(stay, rank, out->text + fixed);
+  tp_here.transport->send(tp_here.transport, out->text, fixed + c->placement, rank, TP_TAG_COMMAND, 0, &out->r);
+  if (tp_exchange_word(rank))
+    tp_idle_wake(tp_exchange_word(rank));
+}
+
+/* All are on their way before the first one is waited for. */
 static void send_commands(const tp_pipeline *p, int number, int kind, const tp_stay_run *stay) {
+  letter *to = letters(p);
   tp_command c;
   memset(&c, 0, sizeof c); /* padding travels too */
   c.kind = kind;
@@ -68,10 +84,15 @@ static void send_commands(const tp_pipeline *p, int number, int kind, const tp_s
   c.plan = p->plan;
   tp_box box;
   for (int r = 1; r < p->plan.ranks; r++)
-    if (tp_rank_box(&p->plan, r, 0, &box)) {
+    if (tp_rank_box(&p->plan, r, 0, &box))
+      send_region(p, r, &c, stay, &to[r]);
+  for (int r = 1; r < p->plan.ranks; r++)
+    if (to[r].text) {
       tp_exchange_watch(p, "the command to reach", r);
-      send_region(p, r, &c, stay);
+      tp_exchange_finish(&to[r].r);
+      free(to[r].text);
     }
+  free(to);
 }
 
 /* Hears from every rank whether it can take part; all of them run, or none does. */
@@ -114,27 +135,31 @@ static void send_liveins(const tp_pipeline *p, const void *args, const tp_stay_r
     }
 }
 
-static void receive_answer(tp_pipeline *p, int rank, tp_region_counts *counts) {
-  size_t bytes = sizeof(tp_answer) + (size_t)p->plan.threads * sizeof(tp_counts);
-  char *message = malloc(bytes);
-  tp_answer a;
-  tp_request r = {0, 0};
-  if (!message)
+static size_t answer_bytes(const tp_pipeline *p) { return sizeof(tp_answer) + (size_t)p->plan.threads * sizeof(tp_counts); }
+
+static void post_answer(const tp_pipeline *p, int rank, letter *from) {
+  from->text = malloc(answer_bytes(p));
+  if (!from->text)
     tp_exchange_fail("out of memory");
-  tp_here.transport->post(tp_here.transport, message, (tp_int)bytes, rank, TP_TAG_STATISTICS, &r);
-  tp_exchange_finish(&r);
-  memcpy(&a, message, sizeof a);
+  tp_here.transport->post(tp_here.transport, from->text, (tp_int)answer_bytes(p), rank, TP_TAG_STATISTICS, &from->r);
+}
+
+static void take_answer(tp_pipeline *p, letter *from, tp_region_counts *counts) {
+  tp_answer a;
+  tp_exchange_finish(&from->r);
+  memcpy(&a, from->text, sizeof a);
   tp_effects_add(&p->effects, &a.effects);
   tp_counts *cpu = malloc((size_t)p->plan.threads * sizeof *cpu);
   if (cpu) {
-    memcpy(cpu, message + sizeof a, (size_t)p->plan.threads * sizeof *cpu);
+    memcpy(cpu, from->text + sizeof a, (size_t)p->plan.threads * sizeof *cpu);
     tp_counts_add(counts, cpu, p->plan.threads);
   }
   free(cpu);
-  free(message);
+  free(from->text);
 }
 
-static void gather(tp_pipeline *p, const tp_maybe_written *maybe, const tp_stay_run *stay, tp_region_counts *counts) {
+/* Results of a few ranks at a time, each with its answer. */
+static void gather_results(tp_pipeline *p, const tp_maybe_written *maybe, const tp_stay_run *stay, tp_region_counts *counts) {
   tp_box box;
   for (int r = 1; r < p->plan.ranks; r++) {
     int later = r + TP_SENDING;
@@ -144,12 +169,35 @@ static void gather(tp_pipeline *p, const tp_maybe_written *maybe, const tp_stay_
     }
     if (!tp_rank_box(&p->plan, r, 0, &box))
       continue;
+    letter from = {NULL, {0, 0}};
     tp_exchange_watch(p, "the results of", r);
-    if (!stay->all)
-      tp_exchange_move(&p->plan, r, 0, r, TP_TAG_OWNED, p->region->tp_owned, tp_maybe_received(maybe), stay->skip);
+    tp_exchange_move(&p->plan, r, 0, r, TP_TAG_OWNED, p->region->tp_owned, tp_maybe_received(maybe), stay->skip);
     tp_maybe_store(maybe, r);
-    receive_answer(p, r, counts);
+    post_answer(p, r, &from);
+    take_answer(p, &from, counts);
   }
+}
+
+/* No results come: all answers at once. */
+static void gather_answers(tp_pipeline *p, tp_region_counts *counts) {
+  letter *from = letters(p);
+  tp_box box;
+  for (int r = 1; r < p->plan.ranks; r++)
+    if (tp_rank_box(&p->plan, r, 0, &box))
+      post_answer(p, r, &from[r]);
+  for (int r = 1; r < p->plan.ranks; r++)
+    if (from[r].text) {
+      tp_exchange_watch(p, "the results of", r);
+      take_answer(p, &from[r], counts);
+    }
+  free(from);
+}
+
+static void gather(tp_pipeline *p, const tp_maybe_written *maybe, const tp_stay_run *stay, tp_region_counts *counts) {
+  if (stay->all)
+    gather_answers(p, counts);
+  else
+    gather_results(p, maybe, stay, counts);
   tp_exchange_unwatch();
 }
 
@@ -165,13 +213,13 @@ int tp_service_has_room(void) {
   return 1;
 }
 
-tp_status tp_service_region(tp_pipeline *p, int number, int asks, int data, tp_region_counts *counts,
+tp_status tp_service_region(tp_pipeline *p, int number, int asks, int stays, tp_region_counts *counts,
                             const char **why) {
   double start = tp_now();
   tp_maybe_written maybe;
   tp_leaks_ignore(1);
   tp_heartbeat_region(p->region->tp_name, p->watchdog);
-  tp_stay_run stay = tp_stay_begin(p, data);
+  tp_stay_run stay = tp_stay_begin(p, stays);
   counts->touched = stay.owed;
   send_commands(p, number, asks ? TP_ASK : TP_RUN, &stay);
   tp_status status = asks ? ask_ranks(p, why) : TP_OK;
@@ -190,8 +238,6 @@ tp_status tp_service_region(tp_pipeline *p, int number, int asks, int data, tp_r
     tp_stay_end(&stay);
     tp_maybe_end(&maybe);
     counts->gather = tp_now() - finished;
-    if (data == TP_DATA_AUTO)
-      tp_stay_ran(&stay, counts->livein + counts->gather);
   } else {
     tp_stay_cancel(&stay);
   }

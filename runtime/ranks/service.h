@@ -10,8 +10,8 @@ int tp_service_has_room(void);
 
 /* Rank 0: runs the planned region on all its ranks. p is rank 0's part of the plan. asks: the other
    ranks say first whether they have the memory; TP_FAILED if not, with the reason in *why (static
-   storage), and no data has been sent. data: of TP_DATA_*, where arrays are then. */
-tp_status tp_service_region(tp_pipeline *p, int number, int asks, int data, tp_region_counts *counts,
+   storage), and no data has been sent. stays: 1: arrays stay on the ranks, where they may. */
+tp_status tp_service_region(tp_pipeline *p, int number, int asks, int stays, tp_region_counts *counts,
                             const char **why);
 
 /* Rank 0: releases the workers. */

@@ -1,7 +1,6 @@
 /* stay.c - see stay.h. */
 #include "ranks/stay.h"
 
-#include "comm/p2p.h"
 #include "exec/statistics.h"
 #include "process/imports.h"
 #include "process/process.h"
@@ -18,25 +17,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 1: arrays may stay in this process; asked once. */
-static int is_ready(void) {
-  static int known;
+/* The statistics say what became of it. */
+static void note_asked(void) {
   if (!tp_staying_count.asked)
     tp_statistics_also(tp_stay_describe);
   tp_staying_count.asked = 1;
+}
+
+/* 1: arrays may stay in this process; asked once. */
+static int is_ready(void) {
+  static int known;
+  note_asked();
   if (known)
     return known > 0 && tp_away_may(&tp_staying_count.why);
   const char *why = NULL;
   if (!&__tp_memory_functions)
     why = "the program is linked without what brings its memory back (-Wl,-u,__tp_memory_functions)";
-  else if (tp_p2p_threads() < 0)
-    why = "MPI serves one thread alone";
   else if (tp_here.ranks > TP_HOLDERS_MOST)
-    why = "there are more than 64 ranks";
-  else if (tp_imports_are_safe(&why) && tp_away_may(&why) && tp_away_begin(&why)) {
-    tp_lost_begin();
-    why = NULL;
-  }
+    why = "there are too many ranks";
+  else if (tp_imports_are_safe(&why) && tp_away_may(&why) && tp_away_begin(&why))
+    why = tp_lost_begin() ? NULL : "out of memory";
   tp_staying_count.why = why;
   known = why ? -1 : 1;
   return known > 0;
@@ -66,22 +66,23 @@ static int can_stay(const tp_pipeline *p) {
   return p->region->tp_arrays <= TP_NEEDS_ARRAYS;
 }
 
-static int is_worth(const tp_pipeline *p) {
+int tp_stay_is_worth(long long start, int is_moving) {
+  note_asked();
   tp_staying_enter();
-  int stays = tp_worth_stays(&tp_staying_worth, p->plan.serial);
+  int stays = tp_worth_stays(&tp_staying_worth, start, is_moving);
   tp_staying_leave();
-  return stays;
+  return stays && is_ready();
 }
 
-void tp_stay_ran(const tp_stay_run *s, double seconds) {
+void tp_stay_ran(long long start, int stayed, double seconds, double price) {
   tp_staying_enter();
-  tp_worth_ran(&tp_staying_worth, s->pipeline->plan.serial, s->step != NULL, seconds);
+  tp_worth_ran(&tp_staying_worth, start, stayed, seconds, price);
   tp_staying_leave();
 }
 
-tp_stay_run tp_stay_begin(const tp_pipeline *p, int data) {
+tp_stay_run tp_stay_begin(const tp_pipeline *p, int stays) {
   tp_stay_run s = {.pipeline = p};
-  int wanted = data != TP_DATA_GATHER && is_ready() && (data == TP_DATA_STAY || is_worth(p));
+  int wanted = stays && is_ready();
   if (!wanted && !tp_staying_any())
     return s;
   tp_staying_enter();

@@ -21,9 +21,9 @@ typedef struct tp_stay_run {
   tp_started started;
 } tp_stay_run;
 
-/* Decides which arrays stay; those that do not, and did, come back. data: of TP_DATA_*. From here to
+/* Decides which arrays stay; those that do not, and did, come back. stays: 0: none is to. From here to
    tp_stay_end or tp_stay_cancel nobody else asks workers for anything. */
-tp_stay_run tp_stay_begin(const tp_pipeline *p, int data);
+tp_stay_run tp_stay_begin(const tp_pipeline *p, int stays);
 
 /* What the command says to a rank: its bytes, and the bytes themselves. */
 tp_int tp_stay_message_bytes(const tp_stay_run *s, int rank);
@@ -37,8 +37,9 @@ void tp_stay_before(tp_stay_run *s);
 void tp_stay_after(tp_stay_run *s);
 void tp_stay_end(tp_stay_run *s);
 
-/* Behind it, where it was left to the runtime whether arrays stay: the seconds that moving took. */
-void tp_stay_ran(const tp_stay_run *s, double seconds);
+/* Where it is left to the runtime whether arrays stay (residency/worth.h): before a start, and behind it. */
+int tp_stay_is_worth(long long start, int is_moving);
+void tp_stay_ran(long long start, int stayed, double seconds, double price);
 
 /* All arrays of a start come back: it runs here alone, or is compared. */
 void tp_stay_return(const tp_region *r, const void *args);

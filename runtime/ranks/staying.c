@@ -16,6 +16,8 @@
 
 enum { FETCH_MOST = 512 }; /* transfers of one message */
 static const tp_int least_bytes = 16 << 10;
+/* A new area may grow by this part of it on both sides: regions that read what others wrote read its borders, too. */
+enum { BORDERS = 8 };
 
 tp_staying tp_staying_area[TP_AREAS_MOST];
 tp_staying_counts tp_staying_count;
@@ -172,7 +174,7 @@ void tp_staying_bring(int number, uintptr_t first, uintptr_t past, int written) 
   for (int i = 0; i < t.count; i++)
     tp_spans_add(&a->touched, t.at[i].first, t.at[i].past);
   if (written)
-    tp_directory_change(&a->d, first, past, 0, TP_HOME);
+    tp_directory_set(&a->d, first, past, 0);
   tp_staying_check(&a->d, &t);
   tp_pages_protect(&a->d, first, past);
   tp_staying_note(number);
@@ -274,13 +276,11 @@ static int grow(int number, tp_span s) {
   return 1;
 }
 
-/* There is an area that has the span, if that can be. One that has a part of it grows. The first time it goes back and
-   begins anew with room to grow in, for ranks hold each area in one range of addresses. */
 void tp_staying_make(tp_span s, const void *base) {
   int one = -1, found = tp_staying_around(s) >= 0 ? 0 : join_areas(&s, &one);
   if (tp_staying_around(s) >= 0 || (found == 1 && grow(one, s)))
     return;
   tp_staying_end_overlapping(s.first, s.past);
-  uintptr_t bytes = s.past - s.first, room = bytes < s.first / 2 ? bytes : 0;
-  new_area(s.first, s.past, found ? room : 0, base);
+  uintptr_t bytes = s.past - s.first, room = found ? bytes : bytes / BORDERS;
+  new_area(s.first, s.past, room < s.first / 2 ? room : 0, base);
 }

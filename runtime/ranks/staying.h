@@ -56,8 +56,8 @@ int tp_staying_overlaps(const tp_staying *a, uintptr_t first, uintptr_t past);
 int tp_staying_reached(tp_span s);
 /* An area that has all of the span; -1: none. */
 int tp_staying_around(tp_span s);
-/* There is an area that has the span, if that can be. One that has a part of it grows. The first time it goes back and
-   begins anew with room to grow in, for ranks hold each area in one range of addresses. */
+/* There is an area that has the span, if that can be. One that has a part of it grows. Ranks hold each area in one range of
+   addresses: where the room in that is too small, it goes back and begins anew, with more room. */
 void tp_staying_make(tp_span s, const void *base);
 
 /* Where transfers of an area count from. */

@@ -9,6 +9,8 @@
 
 /* Of one message, so that the watchdog sees them pass. */
 static const tp_int longest = 1 << 26;
+/* Transfers up to so many bytes share messages, which have so many at most: a message takes as long as copying a page. */
+static const tp_int is_short = 4 << 10, packed = 256 << 10;
 
 /* The areas begin at a multiple of eight bytes. */
 static size_t array_bytes(int arrays) { return ((size_t)arrays * sizeof(int) + 7) / 8 * 8; }
@@ -56,40 +58,113 @@ unsigned long long tp_placement_skips(const tp_placement *p) {
   return bits;
 }
 
-static void start(const tp_area_transfer *t, tp_area_at *at, tp_started *s) {
-  tp_transport *transport = tp_here.transport;
-  char *place = at(t->area) + t->offset;
-  for (tp_int done = 0; done < t->bytes; done += longest) {
-    tp_int bytes = tp_min(longest, t->bytes - done);
-    tp_request *r = &s->request[s->count++];
-    if (t->to == tp_here.rank)
-      transport->post(transport, place + done, bytes, t->from, TP_TAG_AREA, r);
-    else
-      transport->send(transport, place + done, bytes, t->to, TP_TAG_AREA, 0, r);
+/* --- several transfers in a message ------------------------------------------------------------ */
+
+static int in_order(const void *x, const void *y) {
+  const tp_area_transfer *a = x, *b = y;
+  if (a->from != b->from)
+    return a->from < b->from ? -1 : 1;
+  if (a->to != b->to)
+    return a->to < b->to ? -1 : 1;
+  if (a->area != b->area)
+    return a->area < b->area ? -1 : 1;
+  return a->offset < b->offset ? -1 : a->offset > b->offset;
+}
+
+void tp_transfers_pack(tp_area_transfer *t, int count) {
+  tp_int bytes = 0;
+  int number = 0;
+  qsort(t, (size_t)count, sizeof *t, in_order);
+  for (int i = 0; i < count; i++) {
+    int joins = i > 0 && t[i - 1].message && t[i - 1].from == t[i].from && t[i - 1].to == t[i].to && bytes + t[i].bytes <= packed;
+    t[i].message = t[i].bytes > is_short ? 0 : joins ? number : ++number;
+    bytes = joins ? bytes + t[i].bytes : t[i].bytes;
   }
 }
 
-tp_started tp_transfers_start(const tp_area_transfer *t, int count, tp_area_at *at) {
-  tp_started s = {NULL, 0};
-  size_t most = 1;
+/* Transfers from the first one on that are one message. */
+static int of_message(const tp_area_transfer *t, int count) {
+  int n = 1;
+  while (t->message && n < count && t[n].message == t->message)
+    n++;
+  return n;
+}
+
+static tp_int bytes_of(const tp_area_transfer *t, int count) {
+  tp_int bytes = 0;
   for (int i = 0; i < count; i++)
-    most += (size_t)(t[i].bytes / longest + 1);
-  s.request = calloc(most, sizeof *s.request);
-  if (!s.request)
+    bytes += t[i].bytes;
+  return bytes;
+}
+
+/* From the arrays into the message, or back. */
+static void copy(const tp_pack *p, tp_area_at *at, int back) {
+  char *bytes = p->bytes;
+  for (int i = 0; i < p->count; bytes += p->t[i++].bytes) {
+    char *place = at(p->t[i].area) + p->t[i].offset;
+    memcpy(back ? place : bytes, back ? bytes : place, (size_t)p->t[i].bytes);
+  }
+}
+
+/* --- moves -------------------------------------------------------------------------------------- */
+
+static void move(char *place, tp_int bytes, const tp_area_transfer *t, tp_started *s) {
+  tp_transport *transport = tp_here.transport;
+  for (tp_int done = 0; done < bytes; done += longest) {
+    tp_int some = tp_min(longest, bytes - done);
+    tp_request *r = &s->request[s->count++];
+    if (t->to == tp_here.rank)
+      transport->post(transport, place + done, some, t->from, TP_TAG_AREA, r);
+    else
+      transport->send(transport, place + done, some, t->to, TP_TAG_AREA, 0, r);
+  }
+}
+
+static void start(const tp_area_transfer *t, int count, tp_started *s) {
+  if (count == 1) {
+    move(s->at(t->area) + t->offset, t->bytes, t, s);
+    return;
+  }
+  tp_pack *p = &s->pack[s->packs++];
+  tp_int bytes = bytes_of(t, count);
+  *p = (tp_pack){t, count, malloc((size_t)bytes)};
+  if (!p->bytes)
     tp_exchange_fail("out of memory");
-  for (int i = 0; i < count; i++)
-    if (t[i].to == tp_here.rank)
-      start(&t[i], at, &s);
-  for (int i = 0; i < count; i++)
-    if (t[i].from == tp_here.rank)
-      start(&t[i], at, &s);
+  if (t->from == tp_here.rank)
+    copy(p, s->at, 0);
+  move(p->bytes, bytes, t, s);
+}
+
+tp_started tp_transfers_start(const tp_area_transfer *t, int count, tp_area_at *at) {
+  tp_started s = {NULL, 0, NULL, 0, at};
+  size_t most = 0, packs = 0;
+  for (int i = 0, n; i < count; i += n) {
+    n = of_message(&t[i], count - i);
+    most += (size_t)(t[i].bytes / longest + 1);
+    packs += n > 1;
+  }
+  s.request = most ? calloc(most, sizeof *s.request) : NULL;
+  s.pack = packs ? calloc(packs, sizeof *s.pack) : NULL;
+  if ((most && !s.request) || (packs && !s.pack))
+    tp_exchange_fail("out of memory");
+  for (int sends = 0; sends < 2; sends++)
+    for (int i = 0, n; i < count; i += n) {
+      n = of_message(&t[i], count - i);
+      if ((sends ? t[i].from : t[i].to) == tp_here.rank)
+        start(&t[i], n, &s);
+    }
   return s;
 }
 
 void tp_transfers_finish(tp_started *s) {
   for (int i = 0; i < s->count; i++)
     tp_exchange_finish(&s->request[i]);
+  for (int i = 0; i < s->packs; i++) {
+    if (s->pack[i].t->to == tp_here.rank)
+      copy(&s->pack[i], s->at, 1);
+    free(s->pack[i].bytes);
+  }
+  free(s->pack);
   free(s->request);
-  s->request = NULL;
-  s->count = 0;
+  memset(s, 0, sizeof *s);
 }

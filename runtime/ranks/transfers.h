@@ -20,7 +20,8 @@ typedef struct tp_area {
 } tp_area;
 
 typedef struct tp_area_transfer {
-  int from, to, area, unused;
+  int from, to, area;
+  int message; /* neighbours of one number travel in one message; 0: a message of its own */
   tp_int offset, bytes; /* from where the area began on, less than 0 in front of that */
 } tp_area_transfer;
 
@@ -48,13 +49,28 @@ tp_placement tp_placement_read(const char *from);
 /* Bit a: array a stays; tp_bulk_move is to leave it out. */
 unsigned long long tp_placement_skips(const tp_placement *p);
 
+/* Sorts the list, and puts short transfers of each two ranks into common messages. All ranks see parts of one list, in its
+   order: those that they take part in. */
+void tp_transfers_pack(tp_area_transfer *t, int count);
+
 /* Where this rank holds the byte at which an area began. */
 typedef char *tp_area_at(int area);
 
-/* Starts all transfers of this rank. *requests: for tp_transfers_finish, which waits for them; null: out of memory. */
+/* Some neighbours of a list in one message. */
+typedef struct tp_pack {
+  const tp_area_transfer *t;
+  int count;
+  char *bytes;
+} tp_pack;
+
+/* Starts all transfers of this rank, to be finished by tp_transfers_finish, which waits for them. The list stays where it is
+   until then. */
 typedef struct tp_started {
   tp_request *request;
   int count;
+  tp_pack *pack;
+  int packs;
+  tp_area_at *at;
 } tp_started;
 tp_started tp_transfers_start(const tp_area_transfer *t, int count, tp_area_at *at);
 void tp_transfers_finish(tp_started *s);

@@ -154,9 +154,10 @@ static void run_region(const char *message, tp_int bytes, tp_placement *placemen
   tp_pipeline_run(p, args);
   tp_exchange_watch(p, "its results to reach", 0);
   started = tp_transfers_start(stay->after, stay->head.after, tp_held_at);
-  tp_exchange_await_turn();
-  if (!stay->head.all)
+  if (!stay->head.all) {
+    tp_exchange_await_turn();
     tp_exchange_move(&c.plan, tp_here.rank, 1, 0, TP_TAG_OWNED, r->tp_owned, args, skip);
+  }
   tp_transfers_finish(&started);
   send_answer(p);
   tp_exchange_unwatch();

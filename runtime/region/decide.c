@@ -60,8 +60,8 @@ static tp_status first_choice(tp_decision *e, const tp_budget *budget, tp_plan *
   if (status != TP_OK)
     return status;
   snprintf(e->problem.region, sizeof e->problem.region, "%.100s (%.120s:%d)", r->tp_name, r->tp_file, r->tp_line);
-  e->problem.shape.stays =
-      e->problem.settings.data == TP_DATA_STAY && !e->problem.settings.verify && !e->problem.shape.maybe_written;
+  e->problem.shape.stays = (e->problem.settings.data == TP_DATA_STAY || e->key.stays) && !e->problem.settings.verify &&
+                           !e->problem.shape.maybe_written;
   if (e->record)
     tp_measured_begin(&e->problem.shape.measured, &e->record->measured, e->problem.shape.work);
   find_ranks(e);
@@ -162,8 +162,8 @@ int tp_decision_is_known(const tp_decision *e) {
 
 void tp_decision_asked(tp_decision *e) { tp_pointer_set_add(&e->pointers.asked, e->pointers.arrays); }
 
-tp_decision *tp_decide(const tp_region *r, const void *args, int alone, const tp_budget *budget, double *seconds) {
-  tp_decision *e = tp_decision_find(r, args, alone);
+tp_decision *tp_decide(const tp_region *r, const void *args, tp_start_way way, const tp_budget *budget, double *seconds) {
+  tp_decision *e = tp_decision_find(r, args, way);
   *seconds = 0;
   if (!e || e->pointers.status != TP_OK)
     return e;

@@ -17,6 +17,7 @@ typedef struct tp_decision_key {
   const tp_region *region;
   int threads; /* allowed when it was decided */
   int alone;   /* one CPU was asked for, whatever is allowed */
+  int stays;   /* arrays are to stay on ranks, where that is left to the runtime */
   tp_int extent[TP_DIMS], points; /* of the space; 0 points: not asked for */
   int work;    /* class of the iterations of loops inside statements, of a point */
   int ranks;   /* of the program then */
@@ -47,12 +48,16 @@ typedef struct tp_experience {
   struct tp_decision *next_tuned; /* that TILEPIPE_TUNE measures, too */
 } tp_experience;
 
+/* How a start is to run: as usual; on one CPU, whatever is allowed; with arrays that stay on ranks. */
+typedef enum tp_start_way { TP_START_USUAL, TP_START_ALONE, TP_START_STAYS } tp_start_way;
+
 /* One decided start. */
 typedef struct tp_decision {
   tp_decision_key key;
   tp_problem problem;
   tp_chosen chosen;
   tp_experience experience;
+  long long pair;       /* a number that the decisions of both ways share (region/data.h) */
   int decided;          /* 0: no start could run yet */
   void *args;           /* of the last start */
   tp_pointers pointers; /* among them */
@@ -62,15 +67,15 @@ typedef struct tp_decision {
 } tp_decision;
 
 /* The decision for the sizes among these arguments, made or found, and what it depends on besides: `pointers`.
-   Null: out of memory. alone: one CPU is to run it, whatever is allowed.
+   Null: out of memory.
    budget: of the region, null: none; *seconds: what looking for a plan took, 0: it was known. */
-tp_decision *tp_decide(const tp_region *r, const void *args, int alone, const tp_budget *budget, double *seconds);
+tp_decision *tp_decide(const tp_region *r, const void *args, tp_start_way way, const tp_budget *budget, double *seconds);
 
 /* --- the table of decisions (decisions.c) ----------------------------------------------------- */
 
-/* The decision for the sizes among these arguments, for the threads allowed now (alone: one CPU), and for the ranks and
-   settings of now, perhaps still to be made; it has these arguments. Null: out of memory. */
-tp_decision *tp_decision_find(const tp_region *r, const void *args, int alone);
+/* The decision for the sizes among these arguments, for the threads allowed now, and for the ranks and settings of now,
+   perhaps still to be made; it has these arguments. Null: out of memory. */
+tp_decision *tp_decision_find(const tp_region *r, const void *args, tp_start_way way);
 
 /* The decision for the same region, threads and settings whose plan runs on the number of points nearest to this one's;
    null: there is none. */

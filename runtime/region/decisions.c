@@ -21,6 +21,7 @@ enum { WAYS = 8 };
 
 static tp_decision *kept[TP_PLANS / WAYS][WAYS];
 static unsigned long long asked;
+static long long pairs;
 
 /* A start that is looked for. */
 typedef struct request {
@@ -33,9 +34,10 @@ typedef struct request {
    faces. */
 static int is_shared(const tp_region *r) { return tp_here.ranks < 2 || r->tp_flags & TP_REGION_THREADS_ONLY; }
 
-static request request_of(const tp_region *r, const void *args, int alone) {
+static request request_of(const tp_region *r, const void *args, tp_start_way way) {
+  int alone = way == TP_START_ALONE;
   request q = {.key = {.region = r, .threads = alone ? 1 : tp_threads_allowed(), .alone = alone,
-                       .ranks = tp_ranks_allowed(), .generation = tp_settings_generation()},
+                       .stays = way == TP_START_STAYS, .ranks = tp_ranks_allowed(), .generation = tp_settings_generation()},
                .args = args};
   int proper = 1;
   r->tp_bounds(args, &q.space);
@@ -51,7 +53,7 @@ static request request_of(const tp_region *r, const void *args, int alone) {
 static unsigned set_of(const request *q) {
   const tp_decision_key *k = &q->key;
   const tp_region *r = k->region;
-  uint64_t hash = tp_hash_word(tp_hash_word(0, (uintptr_t)r), (uint64_t)(2 * k->threads + k->alone));
+  uint64_t hash = tp_hash_word(tp_hash_word(0, (uintptr_t)r), (uint64_t)(4 * k->threads + 2 * k->stays + k->alone));
   const char *at = q->args;
   for (int d = 0; is_shared(r) && d < r->tp_dims; d++)
     hash = tp_hash_word(hash, (uint64_t)k->extent[d]);
@@ -106,7 +108,8 @@ static void take_arguments(tp_decision *e, const void *args) {
 
 static int is_for(const tp_decision *e, const request *q) {
   const tp_decision_key *k = &q->key;
-  if (!e || e->key.region != k->region || e->key.threads != k->threads || e->key.alone != k->alone)
+  if (!e || e->key.region != k->region || e->key.threads != k->threads || e->key.alone != k->alone ||
+      e->key.stays != k->stays)
     return 0;
   return is_shared(k->region) ? e->key.points == k->points && e->key.work == k->work && memcmp(e->key.extent, k->extent, sizeof k->extent) == 0
                               : memcmp(e->args, q->args, (size_t)k->region->tp_sizes) == 0;
@@ -145,17 +148,18 @@ static tp_decision *create(const request *q) {
     return NULL;
   }
   e->key = q->key;
+  e->pair = ++pairs;
   take_arguments(e, q->args);
   e->record = tp_record_of(q->key.region);
   return e;
 }
 
-tp_decision *tp_decision_find(const tp_region *r, const void *args, int alone) {
+tp_decision *tp_decision_find(const tp_region *r, const void *args, tp_start_way way) {
   forget_unloaded(r);
-  request q = request_of(r, args, alone);
+  request q = request_of(r, args, way);
   unsigned set = set_of(&q);
-  int way = way_of(kept[set], &q);
-  tp_decision **slot = &kept[set][way];
+  int place = way_of(kept[set], &q);
+  tp_decision **slot = &kept[set][place];
   if (is_for(*slot, &q) && holds_now(*slot)) {
     int moved = memcmp((*slot)->args, args, (size_t)r->tp_sizes) != 0;
     if (memcmp((*slot)->args, args, (size_t)r->tp_args) != 0)
@@ -166,7 +170,7 @@ tp_decision *tp_decision_find(const tp_region *r, const void *args, int alone) {
     forget(slot);
     if (!(*slot = create(&q)))
       return NULL;
-    (*slot)->index = (int)set * WAYS + way;
+    (*slot)->index = (int)set * WAYS + place;
   }
   (*slot)->asked = ++asked;
   return *slot;
@@ -179,7 +183,7 @@ const tp_decision *tp_decision_like(const tp_decision *e) {
   for (tp_decision **slot = kept[0]; slot < kept[0] + TP_PLANS; slot++) {
     const tp_decision *o = *slot;
     if (!o || o == e || o->key.region != e->key.region || o->key.threads != e->key.threads ||
-        o->key.alone != e->key.alone || !holds_now(o) || !o->chosen.pipeline || o->experience.learning ||
+        o->key.alone != e->key.alone || o->key.stays != e->key.stays || !holds_now(o) || !o->chosen.pipeline || o->experience.learning ||
         o->experience.trial.kind != TP_TRIAL_MODEL)
       continue;
     if (!found || distance(o->key.points, e->key.points) < distance(found->key.points, e->key.points))

@@ -3,6 +3,7 @@
 #include "region/budget.h"
 #include "process/caller.h"
 #include "region/oversubscribed.h"
+#include "region/data.h"
 #include "region/decide.h"
 #include "region/own.h"
 #include "process/process.h"
@@ -110,7 +111,6 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
   tp_region_counts counts = {0};
   tp_verification *v = NULL;
   *ran = 1;
-  int data = e->problem.settings.verify ? TP_DATA_GATHER : e->problem.settings.data;
   if (p->plan.ranks == 1 || e->problem.settings.verify)
     tp_stay_return(e->key.region, args);
   if (e->problem.settings.verify && verify(e, args, &v, why) != TP_OK)
@@ -123,7 +123,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
     tp_fresh_find(&p->fresh, e->key.region, args, e->problem.shape.points);
   if (p->plan.ranks == 1)
     tp_pipeline_run(p, args);
-  else if (tp_service_region(p, e->chosen.number, !known, data, &counts, why) != TP_OK)
+  else if (tp_service_region(p, e->chosen.number, !known, tp_data_stays(e), &counts, why) != TP_OK)
     return v ? TP_FAILED : TP_DECLINED;
   tp_decision_asked(e);
   c->effects = tp_pipeline_effects(p);
@@ -144,6 +144,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
       tp_faces_seconds(&e->problem.machine, &p->plan, (double)counts.messages, (double)counts.bytes);
   tp_cost predicted = e->chosen.cost;
   judge(e, c->budget, known, &counts);
+  tp_data_ran(e, counts.seconds);
   if (e->record) {
     int threads = e->problem.settings.stats ? tp_threads_allowed() : p->plan.threads;
     tp_record_given(e->record, tp_here.ranks, threads, *e->chosen.fewer ? lasting(e->chosen.fewer) : NULL);
@@ -212,12 +213,19 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
   double seconds = 0, more = 0;
   if (tp_own_arrays(r, args) != TP_OK)
     return decline(r, NULL, "no memory for what its iterations have for themselves");
-  tp_decision *e = tp_decide(r, args, 0, b, &seconds);
+  tp_decision *e = tp_decide(r, args, TP_START_USUAL, b, &seconds);
   if (e && e->chosen.status == TP_OK && e->pointers.status == TP_OK && (alone = tp_oversubscribed(e, b)) != 0 &&
       tp_plan_may_gain_alone(&e->problem)) {
-    e = tp_decide(r, args, 1, b, &more);
+    e = tp_decide(r, args, TP_START_ALONE, b, &more);
     seconds += more;
     alone = e && e->chosen.status != TP_OK;
+  } else if (e && tp_data_is_to_stay(e)) {
+    tp_decision *stays = tp_decide(r, args, TP_START_STAYS, b, &more);
+    seconds += more;
+    if (stays && stays->chosen.status == TP_OK) {
+      stays->pair = e->pair;
+      e = stays;
+    }
   }
   if (!e) {
     decline(r, NULL, "out of memory");
@@ -231,6 +239,7 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
     tp_budget_passing(b);
   } else if (e->chosen.status != TP_OK) {
     ran = decline_after(e, b, args, seconds, e->chosen.why);
+    tp_data_ran(e, tp_sequential_seconds(&e->problem.shape));
   } else if (e->chosen.pipeline->plan.ranks > 1 && !tp_service_has_room()) {
     decline(r, e->record, "the program has limited its memory, and messages need some");
   } else if ((ran = tp_trials_loop(e, args, &c->program.floats, &c->effects)) != 0) {

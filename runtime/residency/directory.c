@@ -23,7 +23,7 @@ void tp_directory_begin(tp_directory *d, uintptr_t first, uintptr_t past) {
   d->first = first;
   d->past = past;
   if (has_room(d, 1)) {
-    d->at[0] = (tp_segment){first, TP_HOME};
+    d->at[0] = (tp_segment){first, tp_holders_of(0)};
     d->count = 1;
   }
 }
@@ -48,7 +48,7 @@ int tp_directory_equal(const tp_directory *a, const tp_directory *b) {
   if (a->failed || b->failed || a->first != b->first || a->past != b->past || a->count != b->count)
     return 0;
   for (int i = 0; i < a->count; i++)
-    if (a->at[i].first != b->at[i].first || a->at[i].holders != b->at[i].holders)
+    if (a->at[i].first != b->at[i].first || !tp_holders_equal(&a->at[i].holders, &b->at[i].holders))
       return 0;
   return 1;
 }
@@ -83,7 +83,7 @@ static void join(tp_directory *d, int from, int to) {
   int kept = from > 1 ? from - 1 : 0;
   int end = to + 1 < d->count ? to + 1 : d->count;
   for (int i = kept + 1; i < end; i++)
-    if (d->at[i].holders != d->at[kept].holders)
+    if (!tp_holders_equal(&d->at[i].holders, &d->at[kept].holders))
       d->at[++kept] = d->at[i];
   if (kept + 1 < end) {
     memmove(&d->at[kept + 1], &d->at[end], (size_t)(d->count - end) * sizeof *d->at);
@@ -91,29 +91,54 @@ static void join(tp_directory *d, int from, int to) {
   }
 }
 
-void tp_directory_change(tp_directory *d, uintptr_t first, uintptr_t past, tp_holders keep, tp_holders add) {
+/* Segments that begin and end with [first, past), as far as that lies in the area: *from up to *to. 0: there are none. */
+static int cut_out(tp_directory *d, uintptr_t first, uintptr_t past, int *from, int *to) {
   first = first > d->first ? first : d->first;
   past = past < d->past ? past : d->past;
   if (d->failed || first >= past)
-    return;
-  int from = split(d, first), to = split(d, past);
-  if (d->failed)
+    return 0;
+  *from = split(d, first);
+  *to = split(d, past);
+  return !d->failed;
+}
+
+void tp_directory_set(tp_directory *d, uintptr_t first, uintptr_t past, int rank) {
+  int from, to;
+  if (!cut_out(d, first, past, &from, &to))
     return;
   for (int i = from; i < to; i++)
-    d->at[i].holders = (d->at[i].holders & keep) | add;
+    d->at[i].holders = tp_holders_of(rank);
+  join(d, from, to);
+}
+
+void tp_directory_add(tp_directory *d, uintptr_t first, uintptr_t past, int rank) {
+  int from, to;
+  if (!cut_out(d, first, past, &from, &to))
+    return;
+  for (int i = from; i < to; i++)
+    tp_holders_add(&d->at[i].holders, rank);
+  join(d, from, to);
+}
+
+void tp_directory_leave_home(tp_directory *d, uintptr_t first, uintptr_t past) {
+  int from, to;
+  if (!cut_out(d, first, past, &from, &to))
+    return;
+  for (int i = from; i < to; i++)
+    tp_holders_leave_home(&d->at[i].holders);
   join(d, from, to);
 }
 
 void tp_directory_grow(tp_directory *d, uintptr_t first, uintptr_t past) {
   if (!has_room(d, d->count + 2))
     return;
-  if (first < d->first && d->at[0].holders != TP_HOME) {
+  if (first < d->first && !tp_segment_only_home(&d->at[0])) {
     memmove(&d->at[1], &d->at[0], (size_t)d->count * sizeof *d->at);
-    d->at[0].holders = TP_HOME;
+    d->at[0].holders = tp_holders_of(0);
     d->count++;
   }
-  if (past > d->past && d->at[d->count - 1].holders != TP_HOME)
-    d->at[d->count++] = (tp_segment){d->past, TP_HOME};
+  if (past > d->past && !tp_segment_only_home(&d->at[d->count - 1]))
+    d->at[d->count++] = (tp_segment){d->past, tp_holders_of(0)};
   d->at[0].first = first;
   d->first = first;
   d->past = past;
@@ -121,16 +146,16 @@ void tp_directory_grow(tp_directory *d, uintptr_t first, uintptr_t past) {
 
 void tp_directory_alone(const tp_directory *d, long long *bytes) {
   for (int i = 0; i < d->count; i++) {
-    tp_holders who = d->at[i].holders;
-    if (who != TP_HOME && (who & (who - 1)) == 0)
-      bytes[__builtin_ctzll(who)] += (long long)(tp_directory_end(d, i) - d->at[i].first);
+    int rank = tp_holders_alone(&d->at[i].holders);
+    if (rank > 0)
+      bytes[rank] += (long long)(tp_directory_end(d, i) - d->at[i].first);
   }
 }
 
 size_t tp_directory_away(const tp_directory *d) {
   size_t bytes = 0;
   for (int i = 0; i < d->count; i++)
-    if (!(d->at[i].holders & TP_HOME))
+    if (!tp_segment_home(&d->at[i]))
       bytes += tp_directory_end(d, i) - d->at[i].first;
   return bytes;
 }

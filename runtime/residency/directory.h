@@ -7,11 +7,8 @@
 #ifndef TP_DIRECTORY_H
 #define TP_DIRECTORY_H
 
+#include "residency/holders.h"
 #include "residency/spans.h"
-
-typedef unsigned long long tp_holders; /* bit r: rank r */
-enum { TP_HOLDERS_MOST = 64 };
-#define TP_HOME ((tp_holders)1)
 
 /* From here to the next segment. */
 typedef struct tp_segment {
@@ -33,8 +30,10 @@ void tp_directory_free(tp_directory *d);
 void tp_directory_copy(tp_directory *to, const tp_directory *from);
 int tp_directory_equal(const tp_directory *a, const tp_directory *b);
 
-/* The holders of [first, past) become (old & keep) | add. Clipped to the area. */
-void tp_directory_change(tp_directory *d, uintptr_t first, uintptr_t past, tp_holders keep, tp_holders add);
+/* Of [first, past), clipped to the area: the rank holds it alone; it holds it, too; rank 0 holds it no more, others do. */
+void tp_directory_set(tp_directory *d, uintptr_t first, uintptr_t past, int rank);
+void tp_directory_add(tp_directory *d, uintptr_t first, uintptr_t past, int rank);
+void tp_directory_leave_home(tp_directory *d, uintptr_t first, uintptr_t past);
 
 /* The area is [first, past) now, which has all that it was; what is new is home. */
 void tp_directory_grow(tp_directory *d, uintptr_t first, uintptr_t past);
@@ -45,8 +44,12 @@ static inline uintptr_t tp_directory_end(const tp_directory *d, int i) {
   return i + 1 < d->count ? d->at[i + 1].first : d->past;
 }
 
-/* Adds to bytes[r], below TP_HOLDERS_MOST, what rank r alone holds, for each rank but rank 0. */
+/* Adds to bytes[r] what rank r alone holds, for each rank but rank 0. */
 void tp_directory_alone(const tp_directory *d, long long *bytes);
+
+/* 1: rank 0 holds the segment; it alone. */
+static inline int tp_segment_home(const tp_segment *s) { return s->holders.range[0].first == 0; }
+static inline int tp_segment_only_home(const tp_segment *s) { return tp_holders_are(&s->holders, 0); }
 
 /* Bytes that rank 0 does not hold. */
 size_t tp_directory_away(const tp_directory *d);

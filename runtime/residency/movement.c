@@ -37,9 +37,6 @@ void tp_pages_inside(uintptr_t *first, uintptr_t *past, uintptr_t page) {
     *past = *first;
 }
 
-/* Rank 0 where it holds them, else the first that does. */
-static int source_of(tp_holders holders) { return __builtin_ctzll(holders); }
-
 static uintptr_t least(uintptr_t a, uintptr_t b) { return a < b ? a : b; }
 static uintptr_t most(uintptr_t a, uintptr_t b) { return a > b ? a : b; }
 
@@ -50,9 +47,9 @@ static void lacking(int area, const tp_directory *d, int rank, uintptr_t first, 
   if (d->failed || first >= past)
     return;
   for (int i = tp_directory_find(d, first); i < d->count && d->at[i].first < past; i++) {
-    tp_holders holders = d->at[i].holders;
-    if (!(holders >> rank & 1))
-      add(out, (tp_transfer){source_of(holders), rank, area, most(first, d->at[i].first),
+    const tp_holders *holders = &d->at[i].holders;
+    if (!tp_holders_have(holders, rank))
+      add(out, (tp_transfer){tp_holders_first(holders), rank, area, most(first, d->at[i].first),
                              least(past, tp_directory_end(d, i))});
   }
 }
@@ -60,15 +57,19 @@ static void lacking(int area, const tp_directory *d, int rank, uintptr_t first, 
 /* The receivers of the transfers from `since` on, which nothing before was joined with, hold what they get. */
 static void received(tp_directory *d, const tp_transfers *t, int since) {
   for (int i = since; i < t->count; i++)
-    tp_directory_change(d, t->at[i].first, t->at[i].past, ~(tp_holders)0, (tp_holders)1 << t->at[i].to);
+    tp_directory_add(d, t->at[i].first, t->at[i].past, t->at[i].to);
 }
 
-/* Whole pages that hold what rank 0 lacks of its needs. */
-static void lacking_pages(int area, const tp_directory *d, const tp_spans *need, uintptr_t page, tp_transfers *out) {
+/* Rank 0 gets whole pages: those of its needs, or (written) of what it lacks of them. */
+static void lacking_pages(int area, const tp_directory *d, const tp_spans *need, int written, uintptr_t page,
+                          tp_transfers *out) {
   tp_transfers missing = {0};
   tp_spans pages = {0};
   for (int i = 0; i < need->count; i++)
-    lacking(area, d, 0, need->at[i].first, need->at[i].past, &missing);
+    if (written)
+      lacking(area, d, 0, need->at[i].first, need->at[i].past, &missing);
+    else
+      tp_spans_add(&pages, need->at[i].first / page * page, (need->at[i].past + page - 1) / page * page);
   for (int i = 0; i < missing.count; i++)
     tp_spans_add(&pages, missing.at[i].first / page * page, (missing.at[i].past + page - 1) / page * page);
   tp_spans_close(&pages, 1);
@@ -79,9 +80,10 @@ static void lacking_pages(int area, const tp_directory *d, const tp_spans *need,
   tp_spans_free(&pages);
 }
 
-void tp_movement_before(int area, const tp_spans *need, int ranks, uintptr_t page, tp_directory *d, tp_transfers *out) {
+void tp_movement_before(int area, const tp_spans *need, int ranks, int written, uintptr_t page, tp_directory *d,
+                        tp_transfers *out) {
   int since = out->count;
-  lacking_pages(area, d, &need[0], page, out);
+  lacking_pages(area, d, &need[0], written, page, out);
   for (int r = 1; r < ranks; r++)
     for (int i = 0; i < need[r].count; i++)
       lacking(area, d, r, need[r].at[i].first, need[r].at[i].past, out);
@@ -92,7 +94,7 @@ void tp_movement_before(int area, const tp_spans *need, int ranks, uintptr_t pag
 void tp_movement_home(int area, uintptr_t first, uintptr_t past, tp_directory *d, tp_transfers *out) {
   lacking(area, d, 0, first, past, out);
   if (!out->failed)
-    tp_directory_change(d, first, past, ~(tp_holders)0, TP_HOME);
+    tp_directory_add(d, first, past, 0);
 }
 
 /* Pages in which a segment ends. */
@@ -104,25 +106,21 @@ static void cut_pages(const tp_directory *d, uintptr_t page, tp_spans *out) {
   }
 }
 
-/* Rank 0 holds all of the page, or none of it: none, if others hold all. */
-static void settle_page(int area, uintptr_t first, uintptr_t past, tp_directory *d, tp_transfers *out) {
+/* Of a page that others hold all of, rank 0 keeps nothing, unless it holds all of it, too. */
+static void settle_page(uintptr_t first, uintptr_t past, tp_directory *d) {
   int mine = 0, others = 0, segments = 0;
   for (int i = tp_directory_find(d, first); i < d->count && d->at[i].first < past; i++, segments++) {
-    mine += (int)(d->at[i].holders & TP_HOME);
-    others += d->at[i].holders > TP_HOME;
+    mine += tp_segment_home(&d->at[i]);
+    others += !tp_segment_only_home(&d->at[i]);
   }
-  if (mine == 0 || mine == segments)
-    return;
-  if (others == segments)
-    tp_directory_change(d, first, past, ~TP_HOME, 0);
-  else
-    tp_movement_home(area, first, past, d, out);
+  if (others == segments && mine > 0 && mine < segments)
+    tp_directory_leave_home(d, first, past);
 }
 
 /* Bytes of pages that others than the area have, too. */
 static void settle_edge(int area, uintptr_t first, uintptr_t past, tp_directory *d, tp_transfers *out) {
   tp_movement_home(area, first, past, d, out);
-  tp_directory_change(d, first, past, 0, TP_HOME);
+  tp_directory_set(d, first, past, 0);
 }
 
 void tp_movement_after(int area, const tp_spans *own, int ranks, uintptr_t page, tp_directory *d, tp_transfers *out) {
@@ -130,7 +128,7 @@ void tp_movement_after(int area, const tp_spans *own, int ranks, uintptr_t page,
   uintptr_t first = d->first, past = d->past;
   for (int r = 0; r < ranks; r++)
     for (int i = 0; i < own[r].count; i++)
-      tp_directory_change(d, own[r].at[i].first, own[r].at[i].past, 0, (tp_holders)1 << r);
+      tp_directory_set(d, own[r].at[i].first, own[r].at[i].past, r);
   tp_pages_inside(&first, &past, page);
   settle_edge(area, d->first, least(first, d->past), d, out);
   settle_edge(area, most(past, first), d->past, d, out);
@@ -138,7 +136,7 @@ void tp_movement_after(int area, const tp_spans *own, int ranks, uintptr_t page,
   tp_spans_close(&cut, 0);
   for (int i = 0; i < cut.count; i++)
     for (uintptr_t at = cut.at[i].first; at < cut.at[i].past; at += page)
-      settle_page(area, at, at + page, d, out);
+      settle_page(at, at + page, d);
   out->failed |= cut.failed | d->failed;
   tp_spans_free(&cut);
 }

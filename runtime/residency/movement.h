@@ -18,13 +18,15 @@ typedef struct tp_transfers {
 
 void tp_transfers_free(tp_transfers *t);
 
-/* Before a run: each rank gets what it needs (need[rank]: closed sets) and does not hold. Rank 0 gets whole pages.
-   Adds to *out; *d: who holds what when that has moved. */
-void tp_movement_before(int area, const tp_spans *need, int ranks, uintptr_t page, tp_directory *d, tp_transfers *out);
+/* Before a run: each rank gets what it needs (need[rank]: closed sets) and does not hold. Rank 0 gets whole pages where it
+   lacks something; written: 0: all pages that it needs something of, for they are not opened. Adds to *out; *d: who holds
+   what when that has moved. */
+void tp_movement_before(int area, const tp_spans *need, int ranks, int written, uintptr_t page, tp_directory *d,
+                        tp_transfers *out);
 
 /* After a run in which each rank has written own[rank] (closed sets, which do not overlap), and nobody else will write
    there before that is all. *d: who holds what then, when what is added to *out has moved to rank 0, too:
-   - in a page that lies in the area, rank 0 holds all bytes or none;
+   - of a page that lies in the area, rank 0 holds no byte that others hold all of;
    - bytes of pages that reach out of the area are home. */
 void tp_movement_after(int area, const tp_spans *own, int ranks, uintptr_t page, tp_directory *d, tp_transfers *out);
 

@@ -9,11 +9,18 @@
 tp_access tp_access_of(const tp_directory *d, uintptr_t page, uintptr_t page_size) {
   tp_access access = TP_ACCESS_WRITE;
   for (int i = tp_directory_find(d, page); i < d->count && d->at[i].first < page + page_size; i++)
-    if (!(d->at[i].holders & TP_HOME))
+    if (!tp_segment_home(&d->at[i]))
       return TP_ACCESS_NONE;
-    else if (d->at[i].holders != TP_HOME)
+    else if (!tp_segment_only_home(&d->at[i]))
       access = TP_ACCESS_READ;
   return access;
+}
+
+int tp_page_is_away(const tp_directory *d, uintptr_t page, uintptr_t page_size) {
+  for (int i = tp_directory_find(d, page); i < d->count && d->at[i].first < page + page_size; i++)
+    if (tp_segment_home(&d->at[i]))
+      return 0;
+  return 1;
 }
 
 void tp_changes_free(tp_changes *c) {
@@ -68,7 +75,7 @@ void tp_changes_for(const tp_directory *before, const tp_directory *after, const
     if (opens && was != TP_ACCESS_WRITE)
       add(open, (tp_change){at, next, TP_ACCESS_WRITE, 0});
     if (is != (opens ? TP_ACCESS_WRITE : was))
-      add(close, (tp_change){at, next, is, is == TP_ACCESS_NONE && was != TP_ACCESS_NONE});
+      add(close, (tp_change){at, next, is, tp_page_is_away(after, at, page) && !tp_page_is_away(before, at, page)});
     at = next;
   }
 }

@@ -7,8 +7,10 @@
 /* What the program may do to a page. */
 typedef enum tp_access { TP_ACCESS_NONE, TP_ACCESS_READ, TP_ACCESS_WRITE } tp_access;
 
-/* What it may do to a page that lies in the area, and of which rank 0 holds all bytes or none. */
+/* What it may do to a page that lies in the area: nothing, where rank 0 lacks a byte. */
 tp_access tp_access_of(const tp_directory *d, uintptr_t page, uintptr_t page_size);
+/* 1: rank 0 holds no byte of it: nothing is lost with its memory. */
+int tp_page_is_away(const tp_directory *d, uintptr_t page, uintptr_t page_size);
 
 /* Pages [first, past) get another protection. */
 typedef struct tp_change {

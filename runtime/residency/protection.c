@@ -367,21 +367,22 @@ void tp_pages_protect(const tp_directory *d, uintptr_t first, uintptr_t past) {
   first = first / page * page > low ? first / page * page : low;
   past = (past + page - 1) / page * page < high ? (past + page - 1) / page * page : high;
   uintptr_t run = first;
-  int how = -1;
+  int how = -1, away = 0;
   for (uintptr_t at = first; at < past;) {
-    int its = protection_of(d, at);
-    if (its != how) {
+    int its = protection_of(d, at), is_away = tp_page_is_away(d, at, page);
+    if (its != how || is_away != away) {
       if (how >= 0)
-        apply(run, at, how, how == PROT_NONE);
+        apply(run, at, how, away);
       run = at;
       how = its;
+      away = is_away;
     }
     /* All pages up to the one in which the segment ends are alike. */
     uintptr_t end = tp_directory_end(d, tp_directory_find(d, at)) / page * page;
     at = end > at ? end : at + page;
   }
   if (how >= 0)
-    apply(run, past, how, how == PROT_NONE);
+    apply(run, past, how, away);
 }
 
 int tp_pages_allow(const tp_directory *d, uintptr_t page, int write) {

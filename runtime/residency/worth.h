@@ -1,28 +1,32 @@
 /* worth.h - whether it pays to leave arrays on ranks (TILEPIPE_DATA=auto). Plain data; the caller has the clock.
  *
- * Each plan gathers a few times first, which tells what that takes. Then arrays stay as long as what starts save is more
- * than what the program's touches cost in between. */
+ * Starts of regions gather first, which tells what that takes. When they have taken many times as long as moving their
+ * arrays there and back would, an attempt: from then on arrays stay, of all starts, for regions share arrays. They stay as
+ * long as starts save more than the program's touches cost. Else all gather again, until the next attempt. */
 #ifndef TP_WORTH_H
 #define TP_WORTH_H
 
-enum { TP_WORTH_PLANS = 64, TP_WORTH_CALLS = 3, TP_WORTH_REST = 32 };
+enum { TP_WORTH_STARTS = 64, TP_WORTH_CALLS = 3 };
 
 typedef struct tp_worth {
   struct {
-    long long plan; /* 0: none */
-    int calls;      /* that gathered */
-    double least;   /* seconds of one */
-  } known[TP_WORTH_PLANS];
-  int next;       /* place for the next plan */
-  double balance; /* seconds saved, less those spent */
-  int rest;       /* starts that gather before it is tried again */
-  int tries;      /* that did not pay */
+    long long start; /* 0: none */
+    int calls;       /* that gathered */
+    double least;    /* seconds of one */
+    int round;       /* in which its price was counted */
+  } known[TP_WORTH_STARTS];
+  int next;        /* place for the next start */
+  int staying;     /* 1: arrays stay */
+  double seconds;  /* of starts since all gather */
+  double price;    /* of an attempt: seconds to move the arrays of these starts there and back */
+  double balance;  /* of the attempt: seconds saved, less those spent */
+  int round;       /* times that it was given up */
 } tp_worth;
 
-/* Before a start of a plan: 1: its arrays stay. */
-int tp_worth_stays(tp_worth *w, long long plan);
-/* Behind it: the seconds that moving took, before and after its tiles. */
-void tp_worth_ran(tp_worth *w, long long plan, int stayed, double seconds);
+/* Before a start: 1: its arrays stay. is_moving: they move in each of its calls, so that an attempt moves no more. */
+int tp_worth_stays(tp_worth *w, long long start, int is_moving);
+/* Behind it: its seconds, and those that moving its arrays there and back takes. */
+void tp_worth_ran(tp_worth *w, long long start, int stayed, double seconds, double price);
 /* Fetching what the program touched, or giving an array up, has taken so long. */
 void tp_worth_spent(tp_worth *w, double seconds);
 

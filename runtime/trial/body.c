@@ -28,6 +28,8 @@ enum {
 #define SMALLER 0.5
 /* Seconds of a step that an interrupt, or what else the machine does, may make much longer. */
 #define SHORT_STEP 1e-3
+/* Seconds of a step in which a coarse clock does not go on. */
+#define LEAST 1e-9
 
 static int count_of(int kinds) {
   int count = 0;
@@ -151,7 +153,7 @@ void tp_body_timed(tp_body *b, double seconds, double points) {
   if (b->steps == WARM_UP) {
     pass(b, FIRST_PASS, b->kinds);
   } else {
-    double *best = &b->best[b->kind], each = seconds / points;
+    double *best = &b->best[b->kind], each = (seconds > LEAST ? seconds : LEAST) / points; /* 0 is not timed */
     if (*best == 0 || each < *best)
       *best = each;
     if (++b->at == b->count)

@@ -103,11 +103,14 @@ static tp_verdict retreat(const tp_problem *problem, const tp_plan *now, tp_plan
 
 /* Ranks of one machine that work at the same time may slow each other down, by what shares their caches, cores and
    memory: no model knows it, and one try shows it. What turns out to be slower gives way again. The first run of several
-   ranks is no measure, and nothing of it is kept: their memory is fresh, and data that stays moves. */
+   ranks is no measure, and nothing of it is kept: their memory is fresh, and data that stays moves. Where it was left to
+   the runtime that data stays, it knows what one rank takes, and a try would bring all back. */
 static int deserves_try(const tp_problem *problem, const tp_plan *now, const tp_trial *t, tp_plan *out) {
   tp_problem here = *problem;
   const char *why;
   here.machine.ranks = 1;
+  if (problem->shape.stays && problem->settings.data == TP_DATA_AUTO)
+    return 0;
   return now->ranks > 1 && t->runs > 1 && problem->machine.hosts == 1 && !problem->settings.always &&
          t->measured + 2 <= TP_REVISIONS && tp_plan_choose(&here, out, &why) == TP_OK &&
          out->predicted < TRY_ALONE * t->now.seconds;

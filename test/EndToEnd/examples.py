@@ -23,6 +23,7 @@ SMALL = {
     "dtw": ("dtw/data/first.csv dtw/data/second.csv 311", 1),
     "sat": ("-z 2 sat/data/cells.pgm 17 60 101 33 511 383 1 1", 1),
     "sn": ("sn/data/tank.txt 11", 8),
+    "checkpoint": ("61 20 5 raw /dev/null", 2),
     "editdist": ("editdist/data/draft.txt editdist/data/make.py", 1),
 }
 WRONG_USE = {
@@ -33,6 +34,7 @@ WRONG_USE = {
     "dtw": "dtw/data/first.csv dtw/data/make.py",
     "sat": "sat/data/slope.pgm 15 0 5 1",
     "sn": "dtw/data/first.csv",
+    "checkpoint": "61 20 5 raw /nowhere/file",
     "editdist": "/nowhere.txt editdist/data/draft.txt",
 }
 

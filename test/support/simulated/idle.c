@@ -1,4 +1,4 @@
-/* idle.c - idle workers look seldom: between two looks a sixteenth of the time they have been idle for. A
+/* idle.c - idle workers look seldom: between two looks a part of the time they have been idle for. A
  * thousand ranks that look every 2 ms while rank 0 gathers would be most of a simulation. */
 #include "comm/idle.h"
 
@@ -17,7 +17,7 @@ tp_int tp_idle_wait(void *word) {
   double start = tp_now();
   (void)word;
   while (!tp_p2p_waiting(0, TP_TAG_COMMAND, &bytes)) {
-    double nap = (tp_now() - start) / 16;
+    double nap = (tp_now() - start) / 64;
     nap = nap > least ? nap : least;
     struct timespec time = {(time_t)nap, (long)((nap - (double)(time_t)nap) * 1e9)};
     nanosleep(&time, NULL);

@@ -90,6 +90,18 @@ TEST(Body, TheFirstStepDoesNotCount) {
   EXPECT_EQ(B.kind, TP_VARIANT_PLAIN);
 }
 
+TEST(Body, AClockThatStandsStillChoosesOneOfTheFunctions) {
+  for (int Kinds : {Two, Three, 1 << TP_VARIANT_JAM | 1 << TP_VARIANT_SKEW}) {
+    tp_body B;
+    tp_body_start(&B, TP_BODY_AUTO, Kinds);
+    for (int K = 0; K < 100; K++) {
+      ASSERT_TRUE(Kinds >> B.kind & 1);
+      tp_body_timed(&B, 0, 1000);
+    }
+    EXPECT_TRUE(B.decided);
+  }
+}
+
 // In tiles of a few points the starts of loops decide, in large ones the points.
 TEST(Body, LargerStepsBeginAnew) {
   tp_body B;

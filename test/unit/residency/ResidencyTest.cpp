@@ -15,11 +15,22 @@ namespace {
 
 constexpr uintptr_t Page = 16;
 
+/// Bit R: rank R. The model's set of ranks.
+using Mask = unsigned;
+constexpr Mask Home = 1;
+
+Mask maskOf(const tp_holders &Holders) {
+  Mask Out = 0;
+  for (int R = 0; R < 32; R++)
+    Out |= Mask(tp_holders_have(&Holders, R)) << R;
+  return Out;
+}
+
 /// The holders of each byte.
-std::vector<tp_holders> bytesOf(const tp_directory &D) {
-  std::vector<tp_holders> Out;
+std::vector<Mask> bytesOf(const tp_directory &D) {
+  std::vector<Mask> Out;
   for (int I = 0; I < D.count; I++)
-    Out.insert(Out.end(), tp_directory_end(&D, I) - D.at[I].first, D.at[I].holders);
+    Out.insert(Out.end(), tp_directory_end(&D, I) - D.at[I].first, maskOf(D.at[I].holders));
   return Out;
 }
 
@@ -97,39 +108,84 @@ TEST(Spans, FillGapsThatNobodyElseOwns) {
   EXPECT_EQ(Own.S[1].count, 2); // 24 .. 30 lies between
 }
 
+TEST(Holders, AreTheRanksThatWereAdded) {
+  std::mt19937 Draw(1);
+  tp_holders H = tp_holders_of(3);
+  Mask Model = 1u << 3;
+  for (int Step = 0; Step < 20000; Step++) {
+    int Rank = int(Draw() % 16);
+    if (Draw() % 8 == 0) {
+      H = tp_holders_of(Rank);
+      Model = 1u << Rank;
+    } else if (Draw() % 8 == 0 && (Model & ~Home)) {
+      tp_holders_leave_home(&H);
+      Model &= ~Home;
+    } else {
+      tp_holders_add(&H, Rank);
+      Model |= 1u << Rank;
+      ASSERT_TRUE(tp_holders_have(&H, Rank));
+    }
+    int Ranges = __builtin_popcount(Model & ~(Model << 1));
+    ASSERT_EQ(maskOf(H) & ~Model, 0u);
+    ASSERT_EQ(maskOf(H) & Home, Model & Home);
+    ASSERT_NE(maskOf(H), 0u);
+    ASSERT_EQ(tp_holders_first(&H), __builtin_ctz(maskOf(H)));
+    ASSERT_EQ(tp_holders_alone(&H) >= 0, __builtin_popcount(maskOf(H)) == 1);
+    if (Ranges <= TP_HOLDER_RANGES)
+      ASSERT_EQ(maskOf(H), Model);
+    else
+      Model = maskOf(H); // some are forgotten
+    tp_holders Same = tp_holders_of(tp_holders_first(&H));
+    for (int R = 0; R < 16; R++)
+      if (tp_holders_have(&H, R))
+        tp_holders_add(&Same, R);
+    ASSERT_TRUE(tp_holders_equal(&H, &Same));
+  }
+}
+
+TEST(Holders, OfManyRanksAreARange) {
+  tp_holders H = tp_holders_of(0);
+  for (int R = 4095; R > 0; R--)
+    tp_holders_add(&H, R);
+  EXPECT_TRUE(tp_holders_have(&H, 4095));
+  EXPECT_TRUE(tp_holders_have(&H, 1));
+  EXPECT_FALSE(tp_holders_have(&H, 4096));
+  EXPECT_EQ(H.range[1].past, 0);
+}
+
 TEST(Directory, AgreesWithBytes) {
   std::mt19937 Draw(1);
   Directory D(100, 400);
-  std::vector<tp_holders> Model(300, TP_HOME);
+  std::vector<Mask> Model(300, Home);
   for (int Step = 0; Step < 3000; Step++) {
     uintptr_t First = 90 + Draw() % 310, Past = First + Draw() % 60;
-    tp_holders Keep = Draw() % 2 ? ~tp_holders(0) : 0, Add = tp_holders(1) << Draw() % 4;
-    tp_directory_change(&D.D, First, Past, Keep, Add);
+    int Rank = int(Draw() % 4), IsAlone = Draw() % 2;
+    (IsAlone ? tp_directory_set : tp_directory_add)(&D.D, First, Past, Rank);
     for (uintptr_t At = First; At < Past; At++)
       if (At >= 100 && At < 400)
-        Model[At - 100] = (Model[At - 100] & Keep) | Add;
+        Model[At - 100] = (IsAlone ? 0 : Model[At - 100]) | 1u << Rank;
     ASSERT_EQ(bytesOf(D.D), Model);
     for (int I = 1; I < D.D.count; I++)
-      ASSERT_NE(D.D.at[I].holders, D.D.at[I - 1].holders);
-    std::vector<long long> Alone(TP_HOLDERS_MOST), Counted(TP_HOLDERS_MOST);
-    for (tp_holders Who : Model)
-      for (size_t Rank = 1; Rank < 4; Rank++)
-        Counted[Rank] += Who == tp_holders(1) << Rank;
+      ASSERT_FALSE(tp_holders_equal(&D.D.at[I].holders, &D.D.at[I - 1].holders));
+    std::vector<long long> Alone(4), Counted(4);
+    for (Mask Who : Model)
+      for (size_t R = 1; R < 4; R++)
+        Counted[R] += Who == 1u << R;
     tp_directory_alone(&D.D, Alone.data());
     ASSERT_EQ(Alone, Counted);
     uintptr_t At = 100 + Draw() % 300;
-    ASSERT_EQ(D.D.at[tp_directory_find(&D.D, At)].holders, Model[At - 100]);
+    ASSERT_EQ(maskOf(D.D.at[tp_directory_find(&D.D, At)].holders), Model[At - 100]);
   }
 }
 
 TEST(Directory, GrowsByHomeBytes) {
   Directory D(100, 200);
-  tp_directory_change(&D.D, 100, 120, 0, 2);
-  tp_directory_change(&D.D, 190, 200, 0, 4);
+  tp_directory_set(&D.D, 100, 120, 1);
+  tp_directory_set(&D.D, 190, 200, 2);
   tp_directory_grow(&D.D, 100, 200);
   EXPECT_EQ(D.D.count, 3);
   tp_directory_grow(&D.D, 95, 210);
-  std::vector<tp_holders> Model(115, TP_HOME);
+  std::vector<Mask> Model(115, Home);
   std::fill(Model.begin() + 5, Model.begin() + 25, 2);
   std::fill(Model.begin() + 95, Model.begin() + 105, 4);
   EXPECT_EQ(bytesOf(D.D), Model);
@@ -142,7 +198,7 @@ TEST(Directory, GrowsByHomeBytes) {
 
 /// Each rank's memory: a number for each byte, which a run makes new where the rank owns it.
 struct Machine {
-  static constexpr int Ranks = 4;
+  static constexpr int Ranks = 12; // more than the ranges of a set
   uintptr_t First, Past;
   std::vector<std::vector<int>> Memory;
   std::vector<int> Right; // what the sequential program has
@@ -170,7 +226,7 @@ struct Machine {
   }
   /// What the directory says is held is right.
   void check(const tp_directory &D) {
-    std::vector<tp_holders> Holders = bytesOf(D);
+    std::vector<Mask> Holders = bytesOf(D);
     ASSERT_EQ(Holders.size(), Right.size());
     for (size_t At = 0; At < Right.size(); At++) {
       ASSERT_NE(Holders[At], 0u);
@@ -182,14 +238,20 @@ struct Machine {
   }
 };
 
-/// In whole pages rank 0 holds all or nothing; other pages are home.
+/// Of a page in the area that others hold all of, rank 0 holds all or nothing; other pages are home.
 void checkPages(const tp_directory &D) {
-  std::vector<tp_holders> Holders = bytesOf(D);
-  for (uintptr_t At = D.first; At < D.past; At++) {
-    uintptr_t First = At / Page * Page;
+  std::vector<Mask> Holders = bytesOf(D);
+  for (uintptr_t First = D.first / Page * Page; First < D.past; First += Page) {
+    Mask All = ~Mask(0), Any = 0, Others = ~Mask(0);
+    for (uintptr_t At = std::max(First, D.first); At < std::min(First + Page, D.past); At++) {
+      Mask Who = Holders[At - D.first];
+      All &= Who;
+      Any |= Who;
+      Others &= (Who & ~Home) ? ~Mask(0) : 0;
+    }
     bool IsWhole = First >= D.first && First + Page <= D.past;
-    tp_holders Wanted = IsWhole ? Holders[First - D.first] & TP_HOME : TP_HOME;
-    ASSERT_EQ(Holders[At - D.first] & (IsWhole ? TP_HOME : ~tp_holders(0)), Wanted);
+    ASSERT_EQ(IsWhole ? Home : Any, Home);
+    ASSERT_EQ(IsWhole && Others ? All & Home : 0, IsWhole && Others ? Any & Home : 0);
   }
 }
 
@@ -217,15 +279,21 @@ TEST(Movement, EverybodyHoldsTheRightBytes) {
     Directory D(First, Past);
     for (int Step = 0; Step < 12; Step++) {
       Sets Need(Machine::Ranks), Own(Machine::Ranks);
-      Transfers Before, After, Home;
+      Transfers Before, After, Brought;
       draw(Draw, M, Need, Own);
-      tp_movement_before(0, Need.S.data(), Machine::Ranks, Page, &D.D, &Before.T);
+      int IsWritten = Draw() % 4 > 0;
+      tp_movement_before(0, Need.S.data(), Machine::Ranks, IsWritten, Page, &D.D, &Before.T);
       M.move(Before.T);
       M.check(D.D);
       for (int R = 0; R < Machine::Ranks; R++) // it has what it needs
         for (int I = 0; I < Need.S[size_t(R)].count; I++)
           for (uintptr_t At = Need.S[size_t(R)].at[I].first; At < Need.S[size_t(R)].at[I].past; At++)
             ASSERT_EQ(M.Memory[size_t(R)][At - First], M.Right[At - First]);
+      for (int I = 0; !IsWritten && I < Need.S[0].count; I++) // its tiles may look at the pages
+        for (uintptr_t At = Need.S[0].at[I].first; At < Need.S[0].at[I].past; At++)
+          if (At / Page * Page >= First && At / Page * Page + Page <= Past) {
+            ASSERT_NE(tp_access_of(&D.D, At / Page * Page, Page), TP_ACCESS_NONE);
+          }
       M.run(Own);
       tp_movement_after(0, Own.S.data(), Machine::Ranks, Page, &D.D, &After.T);
       for (int I = 0; I < After.T.count; I++)
@@ -235,10 +303,10 @@ TEST(Movement, EverybodyHoldsTheRightBytes) {
       checkPages(D.D);
       if (Draw() % 2) { // the program reads some pages, and perhaps writes them
         uintptr_t Low = (First + Draw() % 100) / Page * Page, High = Low + Page * (1 + Draw() % 5);
-        tp_movement_home(0, Low, High, &D.D, &Home.T);
-        M.move(Home.T);
+        tp_movement_home(0, Low, High, &D.D, &Brought.T);
+        M.move(Brought.T);
         if (Draw() % 2)
-          tp_directory_change(&D.D, Low, High, 0, TP_HOME);
+          tp_directory_set(&D.D, Low, High, 0);
         M.check(D.D);
       }
     }
@@ -264,11 +332,16 @@ TEST(Opening, OpensWhatIsTouchedAndClosesWhatIsAway) {
       Transfers First2, Last;
       draw(Draw, M, Need, Own);
       tp_directory_copy(&Before.D, &D.D);
-      tp_movement_before(0, Need.S.data(), Machine::Ranks, Page, &D.D, &First2.T);
+      tp_movement_before(0, Need.S.data(), Machine::Ranks, 1, Page, &D.D, &First2.T);
       tp_movement_after(0, Own.S.data(), Machine::Ranks, Page, &D.D, &Last.T);
       tp_changes Open = {}, Close = {};
       tp_changes_for(&Before.D, &D.D, &Own.S[0], Page, &Open, &Close);
       std::vector<tp_access> Is = accessOf(Before.D), Was = Is;
+      std::vector<bool> HadSome, HasSome;
+      for (size_t I = 0; I < Is.size(); I++) {
+        HadSome.push_back(!tp_page_is_away(&Before.D, Low + I * Page, Page));
+        HasSome.push_back(!tp_page_is_away(&D.D, Low + I * Page, Page));
+      }
       auto change = [&](const tp_changes &C) {
         for (int I = 0; I < C.count; I++)
           for (uintptr_t At = C.at[I].first; At < C.at[I].past; At += Page) {
@@ -286,55 +359,92 @@ TEST(Opening, OpensWhatIsTouchedAndClosesWhatIsAway) {
         ASSERT_EQ(Is[I], IsTouched[I] ? TP_ACCESS_WRITE : Was[I]);
       change(Close);
       ASSERT_EQ(Is, accessOf(D.D));
-      for (int I = 0; I < Close.count; I++) {
-        bool WasAway = Was[(Close.at[I].first - Low) / Page] == TP_ACCESS_NONE;
-        ASSERT_EQ(Close.at[I].given != 0, Close.at[I].access == TP_ACCESS_NONE && !WasAway);
-      }
+      for (int I = 0; I < Close.count; I++)
+        for (size_t P = (Close.at[I].first - Low) / Page; P < (Close.at[I].past - Low) / Page; P++)
+          ASSERT_EQ(Close.at[I].given != 0, HadSome[P] && !HasSome[P]);
       tp_changes_free(&Open);
       tp_changes_free(&Close);
     }
   }
 }
 
-TEST(Worth, StaysWhereTouchesCostLess) {
+/// Calls of one start that takes a second where arrays go back, whose arrays take `Price` to move there and back.
+struct Program {
   tp_worth W = {};
+  double Price, Spent = 0;
+  bool IsMoving;
+  bool IsThere = false; // the arrays are on the ranks
   int Stays = 0;
-  for (int Call = 0; Call < 100; Call++) { // nothing is touched
-    bool IsStaying = tp_worth_stays(&W, 7);
-    EXPECT_EQ(IsStaying, Call >= TP_WORTH_CALLS);
-    Stays += IsStaying;
-    tp_worth_ran(&W, 7, IsStaying, IsStaying ? 0.1 : 1);
+
+  Program(double Price, bool IsMoving) : Price(Price), IsMoving(IsMoving) {}
+  void call(double Staying, double Touches) {
+    bool Is = tp_worth_stays(&W, 7, IsMoving);
+    double Seconds = Is ? Staying + (IsThere ? 0 : Price / 2) : 1 + (IsThere && !IsMoving ? Price / 2 : 0);
+    IsThere = Is;
+    Stays += Is;
+    tp_worth_ran(&W, 7, Is, Seconds, Price);
+    Spent += Seconds;
+    if (Is) {
+      tp_worth_spent(&W, Touches);
+      Spent += Touches;
+    }
   }
-  double Spent = 0, Gathers = 0; // from here on all is touched, at more than what gathering takes
+};
+
+TEST(Worth, WhatMovesInEachCallStaysSoonAndWhatDoesNotStaysWhenAnAttemptIsCheap) {
+  Program Moves(0.4, true), Alone(2, false);
   for (int Call = 0; Call < 1000; Call++) {
-    bool IsStaying = tp_worth_stays(&W, 7);
-    tp_worth_ran(&W, 7, IsStaying, IsStaying ? 0.1 : 1);
-    Spent += IsStaying ? 0.1 + 1.5 : 1;
-    Gathers += 1;
-    if (IsStaying)
-      tp_worth_spent(&W, 1.5);
+    Moves.call(0.1, 0);
+    Alone.call(0.5, 0);
   }
-  EXPECT_LT(Spent, 1.05 * Gathers);
-  Stays = 0; // and then nothing again
-  for (int Call = 0; Call < 3000; Call++) {
-    bool IsStaying = tp_worth_stays(&W, 7);
-    Stays += IsStaying;
-    tp_worth_ran(&W, 7, IsStaying, IsStaying ? 0.1 : 1);
-  }
-  EXPECT_GT(Stays, 1500);
+  EXPECT_EQ(Moves.Stays, 1000 - TP_WORTH_CALLS);
+  EXPECT_EQ(Alone.Stays, 1000 - 65); // 32 times two seconds have passed
 }
 
-TEST(Worth, AFirstTryOfEverythingCostsLittle) {
+TEST(Worth, ProgramsThatTouchEverythingLoseLittle) {
+  for (bool IsMoving : {false, true})
+    for (double Price : {0.1, 0.5, 1.0, 4.0})
+      for (double Part : {0.6, 1.0}) // of the price: half of it would be a fetch as quick as gathering
+        for (int Calls : {100, 400, 2000}) {
+          if (IsMoving && Price > 1)
+            continue; // a call moves as much
+          Program P(Price, IsMoving);
+          for (int Call = 0; Call < Calls; Call++)
+            P.call(1 - 0.3 * Part * std::min(Price, 1.0), Part * Price);
+          EXPECT_LT(P.Spent, 1.05 * Calls) << IsMoving << " " << Price << " " << Part << " " << Calls;
+        }
+}
+
+TEST(Worth, AProgramThatChangesIsFollowed) {
+  Program P(1, false);
+  for (int Call = 0; Call < 200; Call++)
+    P.call(0.5, 0);
+  EXPECT_GT(P.Stays, 100);
+  double Before = P.Spent;
+  P.Stays = 0;
+  for (int Call = 0; Call < 200; Call++)
+    P.call(0.5, 3);
+  EXPECT_LT(P.Stays, 20);
+  EXPECT_LT(P.Spent - Before, 200 + 20);
+  P.Stays = 0;
+  for (int Call = 0; Call < 1000; Call++)
+    P.call(0.5, 0);
+  EXPECT_GT(P.Stays, 500);
+}
+
+TEST(Worth, AllStartsStayTogether) {
   tp_worth W = {};
-  double Spent = 0;
-  for (int Call = 0; Call < 100; Call++) {
-    bool IsStaying = tp_worth_stays(&W, 1);
-    tp_worth_ran(&W, 1, IsStaying, IsStaying ? 0.5 : 1);
-    Spent += IsStaying ? 0.5 + 1 : 1;
-    if (IsStaying)
-      tp_worth_spent(&W, 1);
-  }
-  EXPECT_LT(Spent, 1.05 * 100);
+  int Last = 0;
+  for (int Call = 0; Call < 200; Call++)
+    for (long long Start = 1; Start <= 3; Start++) {
+      bool Is = tp_worth_stays(&W, Start, 0);
+      if (Call > Last && Is && Start == 2)
+        Last = Call;
+      tp_worth_ran(&W, Start, Is, Is ? 0.5 : 1, 1);
+    }
+  EXPECT_EQ(W.staying, 1);
+  EXPECT_EQ(W.price, 3);
+  EXPECT_EQ(Last, 199);
 }
 
 TEST(Movement, SteadyLoopsMoveTheSame) {
@@ -347,7 +457,7 @@ TEST(Movement, SteadyLoopsMoveTheSame) {
     tp_spans_add(&Need.S[1], 160 + 30 * Page, 160 + 64 * Page);
     tp_spans_add(&Own.S[0], 160, 160 + 32 * Page);
     tp_spans_add(&Own.S[1], 160 + 32 * Page, 160 + 64 * Page);
-    tp_movement_before(0, Need.S.data(), 2, Page, &D.D, &Before.T);
+    tp_movement_before(0, Need.S.data(), 2, 1, Page, &D.D, &Before.T);
     tp_movement_after(0, Own.S.data(), 2, Page, &D.D, &After.T);
     if (Call > 0) {
       ASSERT_EQ(Before.T.count, 2);
