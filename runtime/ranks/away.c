@@ -126,8 +126,8 @@ int tp_away_may(const char **why) {
 }
 
 int tp_away_begin(const char **why) {
-  if (tp_threads_block(SIGSEGV)) {
-    *why = "the program, or a handler of it, blocks SIGSEGV";
+  if (tp_threads_block(SIGSEGV)) { /* the kernel kills a thread that does and touches what is away */
+    *why = "the program blocks SIGSEGV";
     return 0;
   }
   if (tp_p2p_threads() < 0) {

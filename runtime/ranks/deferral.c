@@ -69,9 +69,13 @@ void tp_deferral_begin(void) {
   struct sigaction a;
   owner = getpid();
   for (int n = 1; n <= SIGNALS; n++)
-    if (!is_never(n) && sigaction(n, NULL, &a) == 0 && is_handler(&a) && !is_ours(&a)) {
-      its[n].said = a;
-      a = in_front(&a);
+    if (n != SIGSEGV && sigaction(n, NULL, &a) == 0 && is_handler(&a) && !is_ours(&a)) {
+      if (is_never(n)) {
+        sigdelset(&a.sa_mask, SIGSEGV);
+      } else {
+        its[n].said = a;
+        a = in_front(&a);
+      }
       sigaction(n, &a, NULL);
     }
   atomic_store(&begun, 1);

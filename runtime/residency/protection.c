@@ -250,28 +250,13 @@ static int can_store(void) {
   return can;
 }
 
-/* The kernel kills a thread that touches a protected page while it blocks SIGSEGV. */
-static int is_blocked(void) {
-  sigset_t now;
-  struct sigaction a;
-  if (sigprocmask(SIG_BLOCK, NULL, &now) != 0 || sigismember(&now, SIGSEGV))
-    return 1;
-  for (int signal = 1; signal < NSIG; signal++)
-    if (signal != SIGSEGV && sigaction(signal, NULL, &a) == 0 && a.sa_handler != SIG_DFL && a.sa_handler != SIG_IGN &&
-        sigismember(&a.sa_mask, SIGSEGV))
-      return 1;
-  return 0;
-}
-
 int tp_pages_begin(void (*call)(uintptr_t at, int write), const char **why) {
   struct sigaction ours = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
   sigfillset(&ours.sa_mask);
   sigdelset(&ours.sa_mask, SIGTERM); /* the fault may wait for a rank that has ended: ranks/lost.h */
   serve = call;
   owner = getpid();
-  if (is_blocked())
-    *why = "the program, or a handler of it, blocks SIGSEGV";
-  else if (!can_store())
+  if (!can_store())
     *why = "/proc/self/mem cannot be written";
   else if (!start_server())
     *why = "no thread can be created";
