@@ -1,5 +1,6 @@
 /* pages.c - arrays that stay on simulated ranks. These are one process, whose pages cannot be protected for one of them: a
  * program brings what it looks at by tp_gather, and writes nothing that stays. */
+#include "exec/pipeline.h"
 #include "process/imports.h"
 #include "process/process.h"
 #include "ranks/away.h"
@@ -28,6 +29,12 @@ int tp_away_may(const char **why) {
 }
 
 void tp_deferral_end(void) {}
+
+/* Signals are the simulator's. */
+void tp_team_enter(const tp_pipeline *p, int thread) {
+  (void)p;
+  (void)thread;
+}
 
 void tp_gather(const void *pointer) {
   (void)pointer;
