@@ -56,11 +56,17 @@ static void find_changes(tp_needs *k, tp_needs_step *s) {
   s->pages = k->pages;
 }
 
+/* Copies of what regions are about to write anew would only have pages protected, here and behind the next write. */
+static void pass(tp_directory *after, const tp_transfers *t, int since) {
+  for (int i = since; i < t->count && !t->failed; i++)
+    tp_directory_remove(after, t->at[i].first, t->at[i].past, t->at[i].to);
+}
+
 static tp_needs_step *step_of(tp_needs *k, int ranks) {
   for (int s = 0; s < TP_NEEDS_STEPS; s++) {
     int same = k->step[s].used;
     for (int i = 0; same && i < k->places; i++)
-      same = tp_directory_equal(&k->step[s].before[i], &tp_staying_area[k->place[i].area].d);
+      same = k->step[s].passing[i] == k->place[i].passing && tp_directory_equal(&k->step[s].before[i], &tp_staying_area[k->place[i].area].d);
     if (same)
       return &k->step[s];
   }
@@ -72,7 +78,11 @@ static tp_needs_step *step_of(tp_needs *k, int ranks) {
     const tp_needs_place *p = &k->place[i];
     tp_directory_copy(&s->before[i], &tp_staying_area[p->area].d);
     tp_directory_copy(&s->after[i], &tp_staying_area[p->area].d);
+    int since = s->first.count;
+    s->passing[i] = p->passing;
     tp_movement_before(p->area, p->need, ranks, p->written, tp_page_size(), &s->after[i], &s->first);
+    if (p->passing)
+      pass(&s->after[i], &s->first, since);
     tp_movement_after(p->area, p->own, ranks, tp_page_size(), &s->after[i], &s->last);
     long long border = tp_staying_bytes(&s->last);
     for (int n = 0; n < p->foreseen.count; n++)

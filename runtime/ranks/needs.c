@@ -301,6 +301,15 @@ void tp_needs_touched(tp_needs *k) {
   k->pages++;
 }
 
+void tp_needs_passing(tp_needs *k) {
+  for (int i = 0; i < k->places; i++) {
+    tp_needs_place *p = &k->place[i];
+    long long writes = tp_staying_area[p->area].writes;
+    p->passing = !p->written && p->writes > 0 && writes != p->writes;
+    p->writes = writes;
+  }
+}
+
 void tp_needs_look_back(void) {
   for (int n = 0; n < TP_AREAS_MOST; n++) {
     tp_staying *a = &tp_staying_area[n];

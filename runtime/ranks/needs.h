@@ -16,6 +16,7 @@ enum {
 
 typedef struct tp_needs_step {
   int used;
+  int passing[TP_AREAS_MOST]; /* by place: see tp_needs_place */
   tp_directory before[TP_AREAS_MOST], after[TP_AREAS_MOST]; /* by place */
   tp_transfers first, last;
   long long foreseen;     /* bytes of last that the program is about to touch */
@@ -33,6 +34,8 @@ typedef struct tp_needs_place {
   tp_spans *need, *own; /* by rank */
   tp_spans touched;     /* of rank 0: bytes in pages that it may write */
   int whole;            /* rank 0 touches too many pages: the area is opened as a whole */
+  long long writes;     /* of the area, when the run was last about to begin */
+  int passing;          /* regions write the array between two runs that read it: what they move is not kept as a copy */
   /* What the program touched behind the last run, and the one before; what it will touch behind the next one. */
   tp_spans seen, once, foreseen;
 } tp_needs_place;
@@ -62,6 +65,8 @@ void tp_needs_hulls(const tp_region *r, const void *args, tp_range *range, tp_sp
 /* In front of a run of k. What the program has touched behind two runs in a row it will touch again: this run brings it at
    its end, without a fault. Now and then a run does not, for pages that are there tell of no touch. */
 void tp_needs_foresee(tp_needs *k);
+/* In front of a run of k: finds which of its arrays are passing. */
+void tp_needs_passing(tp_needs *k);
 /* Touches since the last run are known to the runs that wrote the areas. */
 void tp_needs_look_back(void);
 /* What the run touched unforeseen is protected, and opened at once the next time. */

@@ -17,17 +17,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The statistics say what became of it. */
-static void note_asked(void) {
-  if (!tp_staying_count.asked)
-    tp_statistics_also(tp_stay_describe);
-  tp_staying_count.asked = 1;
-}
-
 /* 1: arrays may stay in this process; asked once. */
 static int is_ready(void) {
   static int known;
-  note_asked();
+  if (!tp_staying_count.asked)
+    tp_statistics_also(tp_stay_describe);
+  tp_staying_count.asked = 1;
   if (known)
     return known > 0 && tp_away_may(&tp_staying_count.why);
   const char *why = NULL;
@@ -67,11 +62,12 @@ static int can_stay(const tp_pipeline *p) {
 }
 
 int tp_stay_is_worth(long long start, int is_moving) {
-  note_asked();
+  if (!is_ready()) /* early: handlers that the program installs later leave SIGSEGV open then */
+    return 0;
   tp_staying_enter();
   int stays = tp_worth_stays(&tp_staying_worth, start, is_moving);
   tp_staying_leave();
-  return stays && is_ready();
+  return stays;
 }
 
 void tp_stay_ran(long long start, int stayed, double seconds, double price) {
@@ -99,6 +95,7 @@ tp_stay_run tp_stay_begin(const tp_pipeline *p, int stays) {
   if (!s.known)
     s.known = tp_needs_learn(p);
   tp_needs_foresee(s.known);
+  tp_needs_passing(s.known);
   s.step = tp_moves_find(s.known, p->plan.ranks);
   tp_staying_count.starts++;
   s.owed = tp_staying_take_owed(p->plan.serial);
@@ -229,6 +226,7 @@ static void settle_run(tp_stay_run *s) {
     tp_directory_copy(&a->d, &s->step->after[i]);
     if (a->d.failed)
       tp_exchange_fail("out of memory");
+    a->writes += s->known->place[i].written != 0;
     if (s->known->place[i].written || !a->array) {
       a->array = s->known->place[i].array;
       a->region = s->pipeline->region->tp_name;

@@ -23,6 +23,7 @@ typedef struct tp_staying {
   const void *base; /* the array's, perhaps in front of what regions access */
   const char *array, *region; /* names: of the array, and of the region that wrote it last */
   long long plan;             /* with this one, by its serial */
+  long long writes;           /* runs that wrote it */
   const struct tp_needs *by;  /* and this is what was known of the run; perhaps forgotten since */
   tp_spans touched;           /* what the program's touches have brought since */
   uintptr_t first, past; /* of the last piece that a fault brought: the next one may follow it, or come before it */

@@ -120,12 +120,12 @@ void tp_directory_add(tp_directory *d, uintptr_t first, uintptr_t past, int rank
   join(d, from, to);
 }
 
-void tp_directory_leave_home(tp_directory *d, uintptr_t first, uintptr_t past) {
+void tp_directory_remove(tp_directory *d, uintptr_t first, uintptr_t past, int rank) {
   int from, to;
   if (!cut_out(d, first, past, &from, &to))
     return;
   for (int i = from; i < to; i++)
-    tp_holders_leave_home(&d->at[i].holders);
+    tp_holders_remove(&d->at[i].holders, rank);
   join(d, from, to);
 }
 

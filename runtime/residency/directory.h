@@ -30,10 +30,10 @@ void tp_directory_free(tp_directory *d);
 void tp_directory_copy(tp_directory *to, const tp_directory *from);
 int tp_directory_equal(const tp_directory *a, const tp_directory *b);
 
-/* Of [first, past), clipped to the area: the rank holds it alone; it holds it, too; rank 0 holds it no more, others do. */
+/* Of [first, past), clipped to the area: the rank holds it alone; it holds it, too; it holds it no more where others do. */
 void tp_directory_set(tp_directory *d, uintptr_t first, uintptr_t past, int rank);
 void tp_directory_add(tp_directory *d, uintptr_t first, uintptr_t past, int rank);
-void tp_directory_leave_home(tp_directory *d, uintptr_t first, uintptr_t past);
+void tp_directory_remove(tp_directory *d, uintptr_t first, uintptr_t past, int rank);
 
 /* The area is [first, past) now, which has all that it was; what is new is home. */
 void tp_directory_grow(tp_directory *d, uintptr_t first, uintptr_t past);

@@ -67,10 +67,22 @@ void tp_holders_add(tp_holders *h, int rank) {
   }
 }
 
-void tp_holders_leave_home(tp_holders *h) {
-  if (h->range[0].first > 0)
+void tp_holders_remove(tp_holders *h, int rank) {
+  int i = 0, last = TP_HOLDER_RANGES - 1;
+  while (i <= last && !(h->range[i].first <= rank && rank < h->range[i].past))
+    i++;
+  if (i > last || tp_holders_are(h, rank))
     return;
-  h->range[0].first = 1;
-  if (h->range[0].past == 1)
-    remove_range(h, 0);
+  if (h->range[i].past == h->range[i].first + 1) {
+    remove_range(h, i);
+  } else if (h->range[i].first == rank) {
+    h->range[i].first++;
+  } else if (h->range[i].past == rank + 1) {
+    h->range[i].past--;
+  } else if (h->range[last].past == 0) {
+    for (int k = last; k > i; k--)
+      h->range[k] = h->range[k - 1];
+    h->range[i].past = (unsigned short)rank;
+    h->range[i + 1].first = (unsigned short)(rank + 1);
+  }
 }

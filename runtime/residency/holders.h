@@ -26,7 +26,7 @@ int tp_holders_alone(const tp_holders *h);
 
 /* Adds a rank, which is not forgotten, nor is rank 0. */
 void tp_holders_add(tp_holders *h, int rank);
-/* Takes rank 0 out. Others hold it. */
-void tp_holders_leave_home(tp_holders *h);
+/* Takes a rank out, if others hold it. Where that would need another range, the rank stays. */
+void tp_holders_remove(tp_holders *h, int rank);
 
 #endif

@@ -114,7 +114,7 @@ static void settle_page(uintptr_t first, uintptr_t past, tp_directory *d) {
     others += !tp_segment_only_home(&d->at[i]);
   }
   if (others == segments && mine > 0 && mine < segments)
-    tp_directory_leave_home(d, first, past);
+    tp_directory_remove(d, first, past, 0);
 }
 
 /* Bytes of pages that others than the area have, too. */

@@ -117,9 +117,11 @@ TEST(Holders, AreTheRanksThatWereAdded) {
     if (Draw() % 8 == 0) {
       H = tp_holders_of(Rank);
       Model = 1u << Rank;
-    } else if (Draw() % 8 == 0 && (Model & ~Home)) {
-      tp_holders_leave_home(&H);
-      Model &= ~Home;
+    } else if (Draw() % 4 == 0) {
+      bool IsAlone = tp_holders_are(&H, Rank);
+      tp_holders_remove(&H, Rank);
+      ASSERT_TRUE(!IsAlone || maskOf(H) == Model);
+      Model &= IsAlone || (tp_holders_have(&H, Rank) && maskOf(H) == Model) ? ~Mask(0) : ~(1u << Rank);
     } else {
       tp_holders_add(&H, Rank);
       Model |= 1u << Rank;
