@@ -12,8 +12,10 @@ static int is_open(const tp_decision *e) {
 }
 
 int tp_data_is_to_stay(const tp_decision *e) {
+  if (!is_open(e) || e->pointers.status != TP_OK)
+    return 0;
   int moves = e->chosen.status == TP_OK && e->chosen.pipeline->plan.ranks > 1;
-  return is_open(e) && e->pointers.status == TP_OK && tp_stay_is_worth(e->pair, moves);
+  return tp_stay_is_worth(e->pair, moves);
 }
 
 int tp_data_stays(const tp_decision *e) {
