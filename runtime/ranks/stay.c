@@ -61,11 +61,11 @@ static int can_stay(const tp_pipeline *p) {
   return p->region->tp_arrays <= TP_NEEDS_ARRAYS;
 }
 
-int tp_stay_is_worth(long long start, int is_moving) {
+int tp_stay_is_worth(long long start, int calls) {
   if (!is_ready()) /* early: handlers that the program installs later leave SIGSEGV open then */
     return 0;
   tp_staying_enter();
-  int stays = tp_worth_stays(&tp_staying_worth, start, is_moving);
+  int stays = tp_worth_stays(&tp_staying_worth, start, calls);
   tp_staying_leave();
   return stays;
 }

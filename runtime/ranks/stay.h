@@ -38,7 +38,7 @@ void tp_stay_after(tp_stay_run *s);
 void tp_stay_end(tp_stay_run *s);
 
 /* Where it is left to the runtime whether arrays stay (residency/worth.h): before a start, and behind it. */
-int tp_stay_is_worth(long long start, int is_moving);
+int tp_stay_is_worth(long long start, int calls);
 void tp_stay_ran(long long start, int stayed, double seconds, double price);
 
 /* All arrays of a start come back: it runs here alone, or is compared. */

@@ -3,6 +3,7 @@
 
 #include "process/process.h"
 #include "ranks/stay.h"
+#include "residency/worth.h"
 
 /* 1: other ranks could take part, and nobody has said where arrays are to be. */
 static int is_open(const tp_decision *e) {
@@ -11,11 +12,14 @@ static int is_open(const tp_decision *e) {
          !e->problem.shape.maybe_written;
 }
 
+/* Calls in which plans come to rest: those before may have tried several ranks once. */
+enum { AT_REST = 24 };
+
 int tp_data_is_to_stay(const tp_decision *e) {
   if (!is_open(e) || e->pointers.status != TP_OK)
     return 0;
   int moves = e->chosen.status == TP_OK && e->chosen.pipeline->plan.ranks > 1;
-  return tp_stay_is_worth(e->pair, moves);
+  return tp_stay_is_worth(e->pair, !moves ? 0 : e->problem.settings.always ? TP_WORTH_CALLS : AT_REST);
 }
 
 int tp_data_stays(const tp_decision *e) {

@@ -3,7 +3,7 @@
 
 /* Times the price that starts take before an attempt: it may cost twice its price, which is little then. Each attempt
    in vain makes the next one wait longer. */
-static const double patience = 32, more_patience = 4;
+static const double patience = 64, more_patience = 4;
 /* Of the price. An attempt moves all once, and is given up when what it saves has not paid for that. What it has saved
    helps over a few bad calls and no more. */
 static const double most_lost = 1.5, most_ahead = 1.5;
@@ -22,12 +22,12 @@ static double waits(const tp_worth *w) {
   return times;
 }
 
-int tp_worth_stays(tp_worth *w, long long start, int is_moving) {
+int tp_worth_stays(tp_worth *w, long long start, int calls) {
   int i = find(w, start);
   if (i < 0 || w->known[i].calls < TP_WORTH_CALLS)
     return 0;
   int is_due = w->price > 0 && w->seconds > waits(w) * w->price;
-  if (!w->staying && (is_due || (is_moving && w->round == 0))) {
+  if (!w->staying && (is_due || (calls > 0 && w->known[i].calls >= calls && w->round == 0))) {
     w->staying = 1;
     w->balance = 0;
   }

@@ -23,8 +23,9 @@ typedef struct tp_worth {
   int round;       /* times that it was given up */
 } tp_worth;
 
-/* Before a start: 1: its arrays stay. is_moving: they move in each of its calls, so that an attempt moves no more. */
-int tp_worth_stays(tp_worth *w, long long start, int is_moving);
+/* Before a start: 1: its arrays stay. calls: 0, or its arrays move in each of its calls, so that an attempt moves no more:
+   the first one comes after so many. */
+int tp_worth_stays(tp_worth *w, long long start, int calls);
 /* Behind it: its seconds, and those that moving its arrays there and back takes. */
 void tp_worth_ran(tp_worth *w, long long start, int stayed, double seconds, double price);
 /* Fetching what the program touched, or giving an array up, has taken so long. */

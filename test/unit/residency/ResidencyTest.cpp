@@ -380,7 +380,7 @@ struct Program {
 
   Program(double Price, bool IsMoving) : Price(Price), IsMoving(IsMoving) {}
   void call(double Staying, double Touches) {
-    bool Is = tp_worth_stays(&W, 7, IsMoving);
+    bool Is = tp_worth_stays(&W, 7, IsMoving ? TP_WORTH_CALLS : 0);
     double Seconds = Is ? Staying + (IsThere ? 0 : Price / 2) : 1 + (IsThere && !IsMoving ? Price / 2 : 0);
     IsThere = Is;
     Stays += Is;
@@ -400,7 +400,7 @@ TEST(Worth, WhatMovesInEachCallStaysSoonAndWhatDoesNotStaysWhenAnAttemptIsCheap)
     Alone.call(0.5, 0);
   }
   EXPECT_EQ(Moves.Stays, 1000 - TP_WORTH_CALLS);
-  EXPECT_EQ(Alone.Stays, 1000 - 65); // 32 times two seconds have passed
+  EXPECT_EQ(Alone.Stays, 1000 - 129); // 64 times two seconds have passed
 }
 
 TEST(Worth, ProgramsThatTouchEverythingLoseLittle) {
