@@ -307,18 +307,22 @@ static double border_bytes(const tp_shape *shape, const tp_plan *p) {
   return bytes;
 }
 
-/* Rank 0 sends the others what they need and takes what they own, in large pieces and one after the other;
-   each side copies once where the data is in many runs. In the first run pages are touched for the first time: those of
-   live-ins as they come, one rank after the other, the rest by all ranks at once. All of it are messages, whatever faces
-   travel by. */
+/* Seconds that a byte takes between rank 0 and another, in large pieces. Each side copies once where data is in many runs. */
+static double moved_byte(const tp_machine *m) {
+  tp_path path = m->hosts > 1 ? TP_LINK_HOSTS : TP_LINK_HOST;
+  return tp_stream_seconds(m, path, SEGMENT, 1) / SEGMENT + 1 / m->copy[TP_IN_MEMORY];
+}
+
+/* Rank 0 sends the others what they need and takes what they own, one after the other. In the first run pages are touched
+   for the first time: those of live-ins as they come, one rank after the other, the rest by all ranks at once. All of it
+   are messages, whatever faces travel by. */
 static double move_seconds(const tp_problem *problem, const tp_plan *p) {
   const tp_shape *shape = &problem->shape;
   const tp_machine *m = &problem->machine;
   if (p->ranks == 1)
     return 0;
   double bytes = shape->livein_bytes + shape->owned_bytes, away = 1 - 1 / (double)p->ranks;
-  tp_path path = m->hosts > 1 ? TP_LINK_HOSTS : TP_LINK_HOST;
-  double each = tp_stream_seconds(m, path, SEGMENT, 1) / SEGMENT + 1 / m->copy[TP_IN_MEMORY];
+  double each = moved_byte(m);
   if (tp_pages_stay(shape, p))
     return border_bytes(shape, p) * each;
   double pages = shape->livein_bytes + fmax(0, shape->held_bytes - shape->livein_bytes) / p->ranks;
@@ -327,11 +331,8 @@ static double move_seconds(const tp_problem *problem, const tp_plan *p) {
 }
 
 double tp_stay_seconds(const tp_problem *problem) {
-  const tp_shape *shape = &problem->shape;
   const tp_machine *m = &problem->machine;
-  tp_path path = m->hosts > 1 ? TP_LINK_HOSTS : TP_LINK_HOST;
-  double each = tp_stream_seconds(m, path, SEGMENT, 1) / SEGMENT + 1 / m->copy[TP_IN_MEMORY];
-  return m->ranks > 1 ? 2 * (1 - 1 / (double)m->ranks) * shape->held_bytes * each : 0;
+  return m->ranks > 1 ? 2 * (1 - 1 / (double)m->ranks) * problem->shape.held_bytes * moved_byte(m) : 0;
 }
 
 /* One addition waits for the one before it; and terms beyond the cache go to memory and come back. */

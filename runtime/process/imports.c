@@ -125,7 +125,7 @@ static int refers_safely(objects *all, int from, size_t symbol) {
   const char *name = o->d.strings + o->d.symbol[symbol].st_name;
   if (o->d.symbol[symbol].st_shndx != SHN_UNDEF || is_safe(all, from, name))
     return 1;
-  if (!*all->why) /* a library has not said */
+  if (!*all->why) /* the name found first is the reason */
     snprintf(all->why, sizeof all->why, "the program uses %.60s%s%.60s", from ? o->file : "", from ? ", which uses " : "",
              name);
   return 0;

@@ -1,6 +1,7 @@
 /* commands.c - waits and failures around a region, on both sides. */
 #include "ranks/commands.h"
 
+#include "comm/idle.h"
 #include "comm/shared.h"
 #include "process/process.h"
 #include "ranks/lost.h"
@@ -50,6 +51,12 @@ void tp_exchange_finish(tp_request *r) {
   while (!tp_here.transport->test(tp_here.transport, r))
     tp_relax(&backoff);
   tp_liveness_beat();
+}
+
+void tp_exchange_command(int rank, const void *message, tp_int bytes, tp_request *r) {
+  tp_here.transport->send(tp_here.transport, message, bytes, rank, TP_TAG_COMMAND, 0, r);
+  if (tp_exchange_word(rank))
+    tp_idle_wake(tp_exchange_word(rank));
 }
 
 void tp_exchange_ask(int rank) {

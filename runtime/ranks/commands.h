@@ -42,6 +42,9 @@ void tp_exchange_move(const tp_plan *plan, int rank, int send, int peer, int tag
 void tp_exchange_ask(int rank);
 void tp_exchange_await_turn(void);
 
+/* Starts a command to a rank, and wakes it. The message stays where it is until r is done. */
+void tp_exchange_command(int rank, const void *message, tp_int bytes, tp_request *r);
+
 /* Waits until r is done. */
 void tp_exchange_finish(tp_request *r);
 

@@ -57,7 +57,7 @@ static void find_changes(tp_needs *k, tp_needs_step *s) {
 }
 
 /* Copies of what regions are about to write anew would only have pages protected, here and behind the next write. */
-static void pass(tp_directory *after, const tp_transfers *t, int since) {
+static void leave_no_copies(tp_directory *after, const tp_transfers *t, int since) {
   for (int i = since; i < t->count && !t->failed; i++)
     tp_directory_remove(after, t->at[i].first, t->at[i].past, t->at[i].to);
 }
@@ -82,7 +82,7 @@ static tp_needs_step *step_of(tp_needs *k, int ranks) {
     s->passing[i] = p->passing;
     tp_movement_before(p->area, p->need, ranks, p->written, tp_page_size(), &s->after[i], &s->first);
     if (p->passing)
-      pass(&s->after[i], &s->first, since);
+      leave_no_copies(&s->after[i], &s->first, since);
     tp_movement_after(p->area, p->own, ranks, tp_page_size(), &s->after[i], &s->last);
     long long border = tp_staying_bytes(&s->last);
     for (int n = 0; n < p->foreseen.count; n++)

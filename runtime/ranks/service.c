@@ -12,7 +12,6 @@
 #include "ranks/service.h"
 
 #include "comm/heartbeat.h"
-#include "comm/idle.h"
 #include "process/caller.h"
 #include "ranks/commands.h"
 #include "process/leaks.h"
@@ -27,36 +26,30 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-static void send_command(int rank, const void *message, tp_int bytes) {
-  tp_transport *t = tp_here.transport;
+static void send_kind(int rank, int kind) {
+  tp_command c;
   tp_request r = {0, 0};
-  t->send(t, message, bytes, rank, TP_TAG_COMMAND, 0, &r);
-  if (tp_exchange_word(rank))
-    tp_idle_wake(tp_exchange_word(rank));
+  memset(&c, 0, sizeof c);
+  c.kind = kind;
+  tp_exchange_command(rank, &c, (tp_int)sizeof c, &r);
   tp_exchange_finish(&r);
 }
 
-static void send_kind(int rank, int kind) {
-  tp_command c;
-  memset(&c, 0, sizeof c);
-  c.kind = kind;
-  send_command(rank, &c, (tp_int)sizeof c);
-}
-
 /* A message between rank 0 and another rank that is under way. */
-typedef struct letter {
+typedef struct message {
   char *text; /* null: there is none */
   tp_request r;
-} letter;
+} message;
 
-static letter *letters(const tp_pipeline *p) {
-  letter *out = calloc((size_t)p->plan.ranks, sizeof *out);
+/* Of each rank of the plan; none is there yet. */
+static message *messages_of(const tp_pipeline *p) {
+  message *out = calloc((size_t)p->plan.ranks, sizeof *out);
   if (!out)
     tp_exchange_fail("out of memory");
   return out;
 }
 
-static void send_region(const tp_pipeline *p, int rank, tp_command *c, const tp_stay_run *stay, letter *out) {
+static void send_region(const tp_pipeline *p, int rank, tp_command *c, const tp_stay_run *stay, message *out) {
   tp_int fixed = (tp_int)sizeof(tp_command) + p->region->tp_args;
   c->placement = tp_stay_message_bytes(stay, rank);
   out->text = calloc(1, (size_t)(fixed + c->placement));
@@ -66,14 +59,12 @@ static void send_region(const tp_pipeline *p, int rank, tp_command *c, const tp_
   memcpy(out->text + sizeof *c, p->args, (size_t)p->region->tp_args);
   if (c->placement)
     tp_stay_message(stay, rank, out->text + fixed);
-  tp_here.transport->send(tp_here.transport, out->text, fixed + c->placement, rank, TP_TAG_COMMAND, 0, &out->r);
-  if (tp_exchange_word(rank))
-    tp_idle_wake(tp_exchange_word(rank));
+  tp_exchange_command(rank, out->text, fixed + c->placement, &out->r);
 }
 
 /* All are on their way before the first one is waited for. */
 static void send_commands(const tp_pipeline *p, int number, int kind, const tp_stay_run *stay) {
-  letter *to = letters(p);
+  message *to = messages_of(p);
   tp_command c;
   memset(&c, 0, sizeof c); /* padding travels too */
   c.kind = kind;
@@ -137,14 +128,14 @@ static void send_liveins(const tp_pipeline *p, const void *args, const tp_stay_r
 
 static size_t answer_bytes(const tp_pipeline *p) { return sizeof(tp_answer) + (size_t)p->plan.threads * sizeof(tp_counts); }
 
-static void post_answer(const tp_pipeline *p, int rank, letter *from) {
+static void post_answer(const tp_pipeline *p, int rank, message *from) {
   from->text = malloc(answer_bytes(p));
   if (!from->text)
     tp_exchange_fail("out of memory");
   tp_here.transport->post(tp_here.transport, from->text, (tp_int)answer_bytes(p), rank, TP_TAG_STATISTICS, &from->r);
 }
 
-static void take_answer(tp_pipeline *p, letter *from, tp_region_counts *counts) {
+static void take_answer(tp_pipeline *p, message *from, tp_region_counts *counts) {
   tp_answer a;
   tp_exchange_finish(&from->r);
   memcpy(&a, from->text, sizeof a);
@@ -169,7 +160,7 @@ static void gather_results(tp_pipeline *p, const tp_maybe_written *maybe, const 
     }
     if (!tp_rank_box(&p->plan, r, 0, &box))
       continue;
-    letter from = {NULL, {0, 0}};
+    message from = {NULL, {0, 0}};
     tp_exchange_watch(p, "the results of", r);
     tp_exchange_move(&p->plan, r, 0, r, TP_TAG_OWNED, p->region->tp_owned, tp_maybe_received(maybe), stay->skip);
     tp_maybe_store(maybe, r);
@@ -180,7 +171,7 @@ static void gather_results(tp_pipeline *p, const tp_maybe_written *maybe, const 
 
 /* No results come: all answers at once. */
 static void gather_answers(tp_pipeline *p, tp_region_counts *counts) {
-  letter *from = letters(p);
+  message *from = messages_of(p);
   tp_box box;
   for (int r = 1; r < p->plan.ranks; r++)
     if (tp_rank_box(&p->plan, r, 0, &box))

@@ -1,7 +1,6 @@
 /* staying.c - see staying.h. */
 #include "ranks/staying.h"
 
-#include "comm/idle.h"
 #include "exec/pipeline.h"
 #include "process/descriptors.h"
 #include "process/process.h"
@@ -86,9 +85,7 @@ void tp_staying_ask(int rank, const tp_area_transfer *t, int count) {
   c.kind = TP_FETCH;
   memcpy(message, &c, sizeof c);
   memcpy(message + sizeof c, t, (size_t)count * sizeof *t);
-  tp_here.transport->send(tp_here.transport, message, bytes, rank, TP_TAG_COMMAND, 0, &r);
-  if (tp_exchange_word(rank))
-    tp_idle_wake(tp_exchange_word(rank));
+  tp_exchange_command(rank, message, bytes, &r);
   tp_exchange_finish(&r);
   free(message);
 }
