@@ -332,7 +332,8 @@ static double move_seconds(const tp_problem *problem, const tp_plan *p) {
 
 double tp_stay_seconds(const tp_problem *problem) {
   const tp_machine *m = &problem->machine;
-  return m->ranks > 1 ? 2 * (1 - 1 / (double)m->ranks) * problem->shape.held_bytes * moved_byte(m) : 0;
+  double away = (1 - 1 / (double)m->ranks) * problem->shape.held_bytes;
+  return m->ranks > 1 ? away * (2 * moved_byte(m) + 1 / m->touch_small) : 0;
 }
 
 /* One addition waits for the one before it; and terms beyond the cache go to memory and come back. */

@@ -69,12 +69,12 @@ static void serve(uintptr_t at, int write) { /* write: -1: not known */
       continue;
     uintptr_t page = at / tp_page_size() * tp_page_size();
     /* Another thread has had the same fault. */
-    if (tp_pages_allow(&a->d, page, write))
+    if (!a->surveyed && tp_pages_allow(&a->d, page, write))
       continue;
     double start = tp_now();
     choose_piece(a, page);
     tp_staying_bring(n, a->first, a->past, write > 0 || tp_access_of(&a->d, page, tp_page_size()) == TP_ACCESS_READ);
-    tp_staying_count.faults++;
+    tp_staying_count.faults += !a->surveyed;
     tp_staying_spend(n, tp_now() - start);
     if (a->d.count > SEGMENTS_MOST) /* the kernel keeps so many ranges and no more */
       tp_staying_end(n, 1);
@@ -208,9 +208,13 @@ void tp_away_return_all(void) {
 void tp_away_close(void) {
   tp_staying_enter();
   closed = 1;
-  for (int n = 0; n < TP_AREAS_MOST; n++)
-    if (tp_staying_area[n].serial)
-      tp_pages_unwatch(tp_staying_area[n].watched);
+  for (int n = 0; n < TP_AREAS_MOST; n++) {
+    const tp_staying *a = &tp_staying_area[n];
+    if (a->surveyed)
+      tp_pages_open(a->d.first, a->d.past);
+    if (a->serial)
+      tp_pages_unwatch(a->watched);
+  }
   tp_staying_leave();
 }
 

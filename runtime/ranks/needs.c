@@ -123,6 +123,16 @@ static int lies_apart(const tp_span *hull, int arrays, int array) {
   return 1;
 }
 
+void tp_needs_staying_spans(const tp_region *r, const void *args, tp_span *span) {
+  tp_span hull[TP_NEEDS_ARRAYS];
+  tp_range range[TP_NEEDS_ARRAYS];
+  tp_needs_hulls(r, args, range, hull);
+  for (int a = 0; a < r->tp_arrays; a++) {
+    int stays = hull[a].past > hull[a].first && may_stay(r, range, a) && lies_apart(hull, r->tp_arrays, a);
+    span[a] = stays ? hull[a] : (tp_span){0, 0};
+  }
+}
+
 /* The area of each array, -1: it does not stay; what it had in areas is home then. */
 static void find_areas(const tp_region *r, const void *args, const tp_range *range, const tp_span *hull, int *area_of) {
   for (int a = 0; a < r->tp_arrays; a++) {
@@ -313,7 +323,7 @@ void tp_needs_passing(tp_needs *k) {
 void tp_needs_look_back(void) {
   for (int n = 0; n < TP_AREAS_MOST; n++) {
     tp_staying *a = &tp_staying_area[n];
-    if (!a->serial || a->touched.count == 0)
+    if (!a->serial || a->surveyed || a->touched.count == 0)
       continue;
     tp_needs *k = NULL;
     for (int i = 0; i < KNOWN && !k; i++)

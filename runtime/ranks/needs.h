@@ -62,6 +62,8 @@ tp_needs *tp_needs_learn(const tp_pipeline *p);
 /* Addresses of what the region may access of each array; arrays of one base: of the first. range: of tp_arrays elements,
    filled as well. */
 void tp_needs_hulls(const tp_region *r, const void *args, tp_range *range, tp_span *hull);
+/* The same of arrays that may stay with some plan; empty for others. */
+void tp_needs_staying_spans(const tp_region *r, const void *args, tp_span *span);
 /* In front of a run of k. What the program has touched behind two runs in a row it will touch again: this run brings it at
    its end, without a fault. Now and then a run does not, for pages that are there tell of no touch. */
 void tp_needs_foresee(tp_needs *k);

@@ -61,18 +61,33 @@ static int can_stay(const tp_pipeline *p) {
   return p->region->tp_arrays <= TP_NEEDS_ARRAYS;
 }
 
-int tp_stay_is_worth(long long start, int calls) {
+int tp_stay_is_worth(long long start, int at_once) {
   if (!is_ready()) /* early: handlers that the program installs later leave SIGSEGV open then */
     return 0;
   tp_staying_enter();
-  int stays = tp_worth_stays(&tp_staying_worth, start, calls);
+  int stays = tp_worth_stays(&tp_staying_worth, start, at_once);
   tp_staying_leave();
   return stays;
 }
 
-void tp_stay_ran(long long start, int stayed, double seconds, double price) {
+int tp_stay_ran(long long start, int stayed, double seconds, double price, int moves, long long calls) {
   tp_staying_enter();
-  tp_worth_ran(&tp_staying_worth, start, stayed, seconds, price);
+  tp_worth_ran(&tp_staying_worth, start, stayed, seconds, price, moves, calls);
+  int wants = tp_worth_wants_survey(&tp_staying_worth, start) && is_ready();
+  tp_staying_leave();
+  return wants;
+}
+
+int tp_stay_wants_prediction(long long start) {
+  tp_staying_enter();
+  int wants = tp_worth_wants_prediction(&tp_staying_worth, start);
+  tp_staying_leave();
+  return wants;
+}
+
+void tp_stay_predicted(long long start, double seconds) {
+  tp_staying_enter();
+  tp_worth_predicted(&tp_staying_worth, start, seconds);
   tp_staying_leave();
 }
 
@@ -123,7 +138,7 @@ static tp_placement_head head_of(const tp_stay_run *s, int rank) {
   tp_placement_head head = {0, 0, 0, 0, s->all, 0};
   const tp_needs_step *step = s->step;
   for (int n = 0; n < TP_AREAS_MOST; n++)
-    head.areas += tp_staying_area[n].serial != 0;
+    head.areas += tp_staying_area[n].serial != 0 && !tp_staying_area[n].surveyed;
   if (!step)
     return head;
   head.arrays = s->pipeline->region->tp_arrays;
@@ -151,7 +166,7 @@ void tp_stay_message(const tp_stay_run *s, int rank, char *out) {
   memset(alive, 0, sizeof alive);
   for (int n = 0, i = 0; n < TP_AREAS_MOST; n++) {
     const tp_staying *a = &tp_staying_area[n];
-    if (a->serial)
+    if (a->serial && !a->surveyed)
       alive[i++] = (tp_area){n, 0, a->serial, (const char *)a->d.first, (tp_int)(a->d.past - a->d.first),
                              (tp_int)a->room, (const char *)a->began.first, (tp_int)(a->began.past - a->began.first)};
   }
@@ -272,6 +287,7 @@ void tp_stay_describe(char *out, size_t size) {
   else
     snprintf(out, size,
              "tilepipe: data=stay starts=%lld home=%lld ranks=%lld border=%lld foreseen=%lld faults=%lld fetched=%lld "
-             "returned=%lld away=%zu",
-             c->starts, c->home, c->ranks, c->border, c->foreseen, c->faults, c->fetched, c->returned, away);
+             "returned=%lld away=%zu surveys=%lld touched=%lld",
+             c->starts, c->home, c->ranks, c->border, c->foreseen, c->faults, c->fetched, c->returned, away, c->surveys,
+             c->touched);
 }

@@ -170,6 +170,8 @@ void tp_staying_bring(int number, uintptr_t first, uintptr_t past, int written) 
   tp_staying_count.fetched += tp_staying_bytes(&t);
   for (int i = 0; i < t.count; i++)
     tp_spans_add(&a->touched, t.at[i].first, t.at[i].past);
+  if (a->surveyed)
+    tp_spans_add(&a->touched, first, past);
   if (written)
     tp_directory_set(&a->d, first, past, 0);
   tp_staying_check(&a->d, &t);
@@ -230,6 +232,16 @@ static int new_area(uintptr_t first, uintptr_t past, uintptr_t room, const void 
   tp_directory_begin(&a->d, first, past);
   return number;
 }
+
+int tp_staying_survey(tp_span s) {
+  int number = tp_staying_reached(s) ? -1 : new_area(s.first, s.past, 0, NULL);
+  if (number < 0)
+    return -1;
+  tp_staying_area[number].surveyed = 1;
+  tp_pages_close(s.first, s.past);
+  return number;
+}
+
 /* An area that has all of the span; -1: none. */
 int tp_staying_around(tp_span s) {
   for (int n = 0; n < TP_AREAS_MOST; n++)

@@ -17,6 +17,7 @@
 typedef struct tp_staying {
   unsigned long long serial; /* 0: no area */
   int watched;
+  int surveyed; /* all is home and stays so; pages are closed until they are touched (ranks/survey.h) */
   tp_directory d;
   tp_span began;    /* its range then */
   uintptr_t room;   /* it may grow by so many bytes in front of that, and behind */
@@ -34,6 +35,7 @@ typedef struct tp_staying_counts {
   int asked;       /* something was asked to stay */
   const char *why; /* it may not, null: it may, or that is not known */
   long long home, ranks, border, foreseen, fetched, returned, faults, starts;
+  long long surveys, touched; /* their number, and bytes that the program touched in them */
 } tp_staying_counts;
 
 enum { TP_STAYING_PIECE_MOST = 8 << 20 }; /* bytes that a message brings */
@@ -60,6 +62,9 @@ int tp_staying_around(tp_span s);
 /* There is an area that has the span, if that can be. One that has a part of it grows. Ranks hold each area in one range of
    addresses: where the room in that is too small, it goes back and begins anew, with more room. */
 void tp_staying_make(tp_span s, const void *base);
+
+/* A new area that is surveyed; answers its number, -1: there is none. */
+int tp_staying_survey(tp_span s);
 
 /* Where transfers of an area count from. */
 char *tp_staying_at(int number);

@@ -3,13 +3,18 @@
 #ifndef TP_DATA_H
 #define TP_DATA_H
 
+#include "region/budget.h"
 #include "region/decide.h"
 
-/* 1: the decision, which gathers, gives way to the one of TP_START_STAYS. */
-int tp_data_is_to_stay(const tp_decision *e);
+/* The decision that runs in place of e, which gathers: e, or that of TP_START_STAYS. Adds the seconds of deciding. */
+tp_decision *tp_data_choose(tp_decision *e, const void *args, const tp_budget *budget, double *seconds);
 /* 1: arrays stay in a run of this decision. */
 int tp_data_stays(const tp_decision *e);
-/* It has run, or the program's own loop is about to, in so many seconds. */
-void tp_data_ran(const tp_decision *e, double seconds);
+/* It has run, in so many seconds. args: of the run. */
+void tp_data_ran(const tp_decision *e, const void *args, double seconds);
+/* The program's own loop is about to run, as in the calls before that were not looked at. */
+void tp_data_declined(const tp_decision *e, const tp_budget *budget, long long calls);
+/* It has ended. */
+void tp_data_loop_ended(void);
 
 #endif

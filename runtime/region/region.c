@@ -9,6 +9,7 @@
 #include "process/process.h"
 #include "ranks/service.h"
 #include "ranks/stay.h"
+#include "ranks/survey.h"
 #include "region/sums.h"
 #include "region/trials.h"
 #include "region/verify.h"
@@ -144,7 +145,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
       tp_faces_seconds(&e->problem.machine, &p->plan, (double)counts.messages, (double)counts.bytes);
   tp_cost predicted = e->chosen.cost;
   judge(e, c->budget, known, &counts);
-  tp_data_ran(e, counts.seconds);
+  tp_data_ran(e, args, counts.seconds);
   if (e->record) {
     int threads = e->problem.settings.stats ? tp_threads_allowed() : p->plan.threads;
     tp_record_given(e->record, tp_here.ranks, threads, *e->chosen.fewer ? lasting(e->chosen.fewer) : NULL);
@@ -211,6 +212,7 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
   int ran = 0, alone = 0;
   const char *why;
   double seconds = 0, more = 0;
+  long long skipped = b ? b->skipped : 0;
   if (tp_own_arrays(r, args) != TP_OK)
     return decline(r, NULL, "no memory for what its iterations have for themselves");
   tp_decision *e = tp_decide(r, args, TP_START_USUAL, b, &seconds);
@@ -219,13 +221,8 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
     e = tp_decide(r, args, TP_START_ALONE, b, &more);
     seconds += more;
     alone = e && e->chosen.status != TP_OK;
-  } else if (e && tp_data_is_to_stay(e)) {
-    tp_decision *stays = tp_decide(r, args, TP_START_STAYS, b, &more);
-    seconds += more;
-    if (stays && stays->chosen.status == TP_OK) {
-      stays->pair = e->pair;
-      e = stays;
-    }
+  } else if (e) {
+    e = tp_data_choose(e, args, b, &seconds);
   }
   if (!e) {
     decline(r, NULL, "out of memory");
@@ -239,7 +236,7 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
     tp_budget_passing(b);
   } else if (e->chosen.status != TP_OK) {
     ran = decline_after(e, b, args, seconds, e->chosen.why);
-    tp_data_ran(e, tp_sequential_seconds(&e->problem.shape));
+    tp_data_declined(e, b, skipped + 1);
   } else if (e->chosen.pipeline->plan.ranks > 1 && !tp_service_has_room()) {
     decline(r, e->record, "the program has limited its memory, and messages need some");
   } else if ((ran = tp_trials_loop(e, args, &c->program.floats, &c->effects)) != 0) {
@@ -280,6 +277,7 @@ __attribute__((noinline)) static int start(const tp_region *r, void *args, int p
     return decline_quietly(r, "inside a signal handler");
   }
   int defers, ran = 0;
+  tp_survey_end(r, args);
   tp_budget *b = tp_budget_of(r, args, &defers);
   if (defers) {
     decline(r, b->record, b->reason);
@@ -303,7 +301,7 @@ __attribute__((noinline)) static int start_in_context(const tp_region *r, void *
 }
 
 int tp_region_run(const tp_region *r, void *args, int parallel) {
-  if (tp_is_child() || (!parallel && tp_budget_declines(r, args)))
+  if (tp_is_child() || (!parallel && !tp_survey_is_on() && tp_budget_declines(r, args)))
     return 0;
   if (tp_here.confined)
     return decline_quietly(r, "the program has confined itself to some system calls");
@@ -333,6 +331,7 @@ void tp_region_ended(void) {
   if (tp_region_hold()) {
     tp_trials_ended(end);
     tp_budget_loop_ended(end);
+    tp_data_loop_ended();
     tp_region_release();
   }
   tp_context_release(&c, NULL);

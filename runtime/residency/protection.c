@@ -327,6 +327,11 @@ void tp_pages_open(uintptr_t first, uintptr_t past) {
   protect(first, past, PROT_READ | PROT_WRITE);
 }
 
+void tp_pages_close(uintptr_t first, uintptr_t past) {
+  tp_pages_inside(&first, &past, tp_page_size());
+  protect(first, past, PROT_NONE);
+}
+
 static int protection_for(tp_access access) {
   return access == TP_ACCESS_NONE ? PROT_NONE : access == TP_ACCESS_READ ? PROT_READ : PROT_READ | PROT_WRITE;
 }

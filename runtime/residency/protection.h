@@ -57,6 +57,8 @@ int tp_pages_touched(uintptr_t page[TP_TOUCHED_MOST]);
 
 /* All whole pages of [first, past) may be read and written. */
 void tp_pages_open(uintptr_t first, uintptr_t past);
+/* They may not be touched; what is in them stays. */
+void tp_pages_close(uintptr_t first, uintptr_t past);
 /* Whole pages of [first, past) are protected as their holders say. Away pages are given back to the machine. */
 void tp_pages_protect(const tp_directory *d, uintptr_t first, uintptr_t past);
 /* Makes the changes, in order. */

@@ -75,6 +75,11 @@ int tp_pages_touched(uintptr_t page[TP_TOUCHED_MOST]) {
   return 0;
 }
 
+void tp_pages_close(uintptr_t first, uintptr_t past) {
+  (void)first;
+  (void)past;
+}
+
 void tp_pages_open(uintptr_t first, uintptr_t past) {
   (void)first;
   (void)past;

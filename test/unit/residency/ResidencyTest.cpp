@@ -375,16 +375,21 @@ struct Program {
   tp_worth W = {};
   double Price, Spent = 0;
   bool IsMoving;
+  double Part = -1, Predicted = 0; // what a survey finds, and what is predicted; none is made below 0
   bool IsThere = false; // the arrays are on the ranks
   int Stays = 0;
 
   Program(double Price, bool IsMoving) : Price(Price), IsMoving(IsMoving) {}
   void call(double Staying, double Touches) {
-    bool Is = tp_worth_stays(&W, 7, IsMoving ? TP_WORTH_CALLS : 0);
+    if (tp_worth_wants_prediction(&W, 7))
+      tp_worth_predicted(&W, 7, Predicted);
+    bool Is = tp_worth_stays(&W, 7, 0);
     double Seconds = Is ? Staying + (IsThere ? 0 : Price / 2) : 1 + (IsThere && !IsMoving ? Price / 2 : 0);
     IsThere = Is;
     Stays += Is;
-    tp_worth_ran(&W, 7, Is, Seconds, Price);
+    tp_worth_ran(&W, 7, Is, Seconds, Price, IsMoving, 1);
+    if (Part >= 0 && tp_worth_wants_survey(&W, 7))
+      tp_worth_surveyed(&W, 7, Part);
     Spent += Seconds;
     if (Is) {
       tp_worth_spent(&W, Touches);
@@ -393,14 +398,51 @@ struct Program {
   }
 };
 
-TEST(Worth, WhatMovesInEachCallStaysSoonAndWhatDoesNotStaysWhenAnAttemptIsCheap) {
-  Program Moves(0.4, true), Alone(2, false);
-  for (int Call = 0; Call < 1000; Call++) {
-    Moves.call(0.1, 0);
+TEST(Worth, WithoutASurveyArraysStayWhenAnAttemptIsCheap) {
+  Program Alone(2, false);
+  for (int Call = 0; Call < 1000; Call++)
     Alone.call(0.5, 0);
-  }
-  EXPECT_EQ(Moves.Stays, 1000 - TP_WORTH_CALLS);
   EXPECT_EQ(Alone.Stays, 1000 - 129); // 64 times two seconds have passed
+}
+
+TEST(Worth, WithASurveyArraysStayWhenThatWouldHavePaid) {
+  Program Moves(0.4, true), Alone(2, false), Touched(2, false), Slow(2, false), None(2, false);
+  Moves.Part = Alone.Part = Slow.Part = None.Part = 0.001;
+  Touched.Part = 0.45; // half of what a call saves
+  Moves.Predicted = 0.1, Alone.Predicted = Touched.Predicted = 0.1, Slow.Predicted = 1.1, None.Predicted = 0;
+  for (int Call = 0; Call < 100; Call++) {
+    Moves.call(0.1, 0);
+    Alone.call(0.1, 0);
+    Touched.call(0.1, 0.45);
+    Slow.call(1.1, 0);
+    None.call(1.1, 0);
+  }
+  EXPECT_EQ(Moves.Stays, 100 - TP_WORTH_CALLS);
+  EXPECT_EQ(Alone.Stays, 100 - 5);   // twice two seconds, 0.9 with each call
+  EXPECT_EQ(Touched.Stays, 100 - 9); // 0.45
+  EXPECT_EQ(Slow.Stays + None.Stays, 0);
+}
+
+TEST(Worth, SurveysOfProgramsThatTouchEverythingPreventAttempts) {
+  Program P(1, false);
+  P.Part = 1;
+  P.Predicted = 0.6;
+  for (int Call = 0; Call < 60; Call++)
+    P.call(0.6, 0.5);
+  EXPECT_EQ(P.Stays, 0);
+}
+
+TEST(Worth, CallsThatNobodyLookedAtCount) {
+  tp_worth W = {};
+  tp_worth_ran(&W, 7, 0, 1, 4, 0, 1);
+  EXPECT_FALSE(tp_worth_wants_survey(&W, 7));
+  tp_worth_ran(&W, 7, 0, 1, 4, 0, 19);
+  ASSERT_TRUE(tp_worth_wants_survey(&W, 7));
+  tp_worth_surveyed(&W, 7, 0);
+  EXPECT_FALSE(tp_worth_wants_survey(&W, 7));
+  ASSERT_TRUE(tp_worth_wants_prediction(&W, 7));
+  tp_worth_predicted(&W, 7, 0.5);
+  EXPECT_TRUE(tp_worth_stays(&W, 7, 0)); // twenty calls would have saved ten seconds
 }
 
 TEST(Worth, ProgramsThatTouchEverythingLoseLittle) {
@@ -442,7 +484,7 @@ TEST(Worth, AllStartsStayTogether) {
       bool Is = tp_worth_stays(&W, Start, 0);
       if (Call > Last && Is && Start == 2)
         Last = Call;
-      tp_worth_ran(&W, Start, Is, Is ? 0.5 : 1, 1);
+      tp_worth_ran(&W, Start, Is, Is ? 0.5 : 1, 1, 0, 1);
     }
   EXPECT_EQ(W.staying, 1);
   EXPECT_EQ(W.price, 3);
