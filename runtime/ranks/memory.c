@@ -41,6 +41,11 @@ static double resident(void) {
   return here * (double)sysconf(_SC_PAGESIZE);
 }
 
+int tp_memory_exceeds(double bytes) {
+  double free = tp_memory_free();
+  return free >= 0 && bytes > free + resident();
+}
+
 static void start(tp_memory *out) {
   memset(out, 0, sizeof *out);
   if (gethostname(out->host, sizeof out->host - 1) != 0)

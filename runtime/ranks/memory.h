@@ -14,6 +14,9 @@ typedef struct tp_memory {
 /* Bytes that this process can still get: from the machine and from its control groups. -1: not told. */
 double tp_memory_free(void);
 
+/* 1: so many bytes are more than this process has and can still get. */
+int tp_memory_exceeds(double bytes);
+
 /* Whether the pages of the results and inputs that this rank will hold fit in what is free on its host and in its
    control groups. args: as rank 0 sent
    them; only looked at. In doubt TP_OK. */

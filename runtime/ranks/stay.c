@@ -7,6 +7,7 @@
 #include "ranks/away.h"
 #include "ranks/commands.h"
 #include "ranks/lost.h"
+#include "ranks/memory.h"
 #include "ranks/memory_calls.h"
 #include "ranks/moves.h"
 #include "ranks/needs.h"
@@ -61,10 +62,15 @@ static int can_stay(const tp_pipeline *p) {
   return p->region->tp_arrays <= TP_NEEDS_ARRAYS;
 }
 
-int tp_stay_is_worth(long long start, int at_once) {
+/* Bytes of arrays for which it is looked whether rank 0 has room. */
+static const double large = 1 << 28;
+
+int tp_stay_is_worth(long long start, int at_once, double bytes) {
   if (!is_ready()) /* early: handlers that the program installs later leave SIGSEGV open then */
     return 0;
   tp_staying_enter();
+  if (bytes >= large && !tp_worth_knows(&tp_staying_worth, start) && tp_memory_exceeds(bytes))
+    tp_worth_must_stay(&tp_staying_worth);
   int stays = tp_worth_stays(&tp_staying_worth, start, at_once);
   tp_staying_leave();
   return stays;

@@ -37,8 +37,9 @@ void tp_stay_before(tp_stay_run *s);
 void tp_stay_after(tp_stay_run *s);
 void tp_stay_end(tp_stay_run *s);
 
-/* Where it is left to the runtime whether arrays stay (residency/worth.h). Before a start: 1: they do. */
-int tp_stay_is_worth(long long start, int at_once);
+/* Where it is left to the runtime whether arrays stay (residency/worth.h). Before a start, whose arrays have so many
+   bytes: 1: they do. */
+int tp_stay_is_worth(long long start, int at_once, double bytes);
 /* Behind it; 1: what the program touches now is to be surveyed (ranks/survey.h). */
 int tp_stay_ran(long long start, int stayed, double seconds, double price, int moves, long long calls);
 /* 1: it is to be predicted what a start whose arrays stay takes; in seconds, 0: no plan for that gains. */

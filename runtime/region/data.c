@@ -36,7 +36,7 @@ tp_decision *tp_data_choose(tp_decision *e, const void *args, const tp_budget *b
     other = tp_decide(e->key.region, args, TP_START_STAYS, budget, &more);
     tp_stay_predicted(e->pair, other && moves(other) ? other->chosen.cost.total : 0);
   }
-  int is_worth = tp_stay_is_worth(e->pair, moves(e) && e->problem.settings.always);
+  int is_worth = tp_stay_is_worth(e->pair, moves(e) && e->problem.settings.always, e->problem.shape.held_bytes);
   if (is_worth && !other)
     other = tp_decide(e->key.region, args, TP_START_STAYS, budget, &more);
   *seconds += more;

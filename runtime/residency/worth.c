@@ -44,6 +44,8 @@ static int would_save(const tp_worth *w) {
 
 int tp_worth_stays(tp_worth *w, long long start, int at_once) {
   int i = find(w, start);
+  if (w->must)
+    return 1;
   if (i < 0 || w->known[i].calls < TP_WORTH_CALLS)
     return 0;
   int is_due = w->price > 0 && w->seconds > waits(w) * w->price;
@@ -53,6 +55,10 @@ int tp_worth_stays(tp_worth *w, long long start, int at_once) {
   }
   return w->staying;
 }
+
+int tp_worth_knows(const tp_worth *w, long long start) { return find(w, start) >= 0; }
+
+void tp_worth_must_stay(tp_worth *w) { w->staying = w->must = 1; }
 
 static void give_up(tp_worth *w) {
   w->staying = 0;
@@ -99,7 +105,7 @@ void tp_worth_ran(tp_worth *w, long long start, int stayed, double seconds, doub
   w->balance += saved(w, s, seconds);
   if (w->balance > most_ahead * w->price)
     w->balance = most_ahead * w->price;
-  if (w->balance < -most_lost * w->price)
+  if (!w->must && w->balance < -most_lost * w->price)
     give_up(w);
 }
 

@@ -29,6 +29,7 @@ typedef struct tp_worth {
   tp_worth_start known[TP_WORTH_STARTS];
   int next;        /* place for the next start */
   int staying;     /* 1: arrays stay */
+  int must;        /* whatever that costs: they have no room elsewhere */
   double seconds;  /* of starts since all gather */
   double price;    /* of an attempt: seconds to move the arrays of these starts there and back */
   double balance;  /* of the attempt: seconds saved, less those spent */
@@ -37,6 +38,10 @@ typedef struct tp_worth {
 
 /* Before a start: 1: its arrays stay. at_once: the first attempt waits for no reason. */
 int tp_worth_stays(tp_worth *w, long long start, int at_once);
+/* 1: it has run, or was declined. */
+int tp_worth_knows(const tp_worth *w, long long start);
+/* Arrays stay from now on, those of all starts. */
+void tp_worth_must_stay(tp_worth *w);
 /* Behind it: its seconds, and those that moving its arrays there and back takes. moves: they were moved. calls: so many
    like it, most of which nobody looked at. */
 void tp_worth_ran(tp_worth *w, long long start, int stayed, double seconds, double price, int moves, long long calls);

@@ -476,6 +476,19 @@ TEST(Worth, AProgramThatChangesIsFollowed) {
   EXPECT_GT(P.Stays, 500);
 }
 
+TEST(Worth, ArraysWithoutRoomElsewhereStayWhateverThatCosts) {
+  tp_worth W = {};
+  EXPECT_FALSE(tp_worth_knows(&W, 1));
+  tp_worth_must_stay(&W);
+  for (int Call = 0; Call < 50; Call++) {
+    EXPECT_TRUE(tp_worth_stays(&W, 1, 0));
+    EXPECT_TRUE(tp_worth_stays(&W, 2, 0));
+    tp_worth_ran(&W, 1, 1, 1 + Call, 0.01, 0, 1);
+    tp_worth_spent(&W, 10);
+  }
+  EXPECT_TRUE(tp_worth_knows(&W, 1));
+}
+
 TEST(Worth, AllStartsStayTogether) {
   tp_worth W = {};
   int Last = 0;
