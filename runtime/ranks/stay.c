@@ -193,6 +193,12 @@ void tp_stay_cancel(tp_stay_run *s) {
   s->active = 0;
 }
 
+static void protect(const tp_changes *changes) {
+  double start = tp_now();
+  tp_pages_change(changes);
+  tp_staying_count.protecting += tp_now() - start;
+}
+
 /* Ranks that have no part in the run get no command of it, and may hold what others need. */
 static void ask_others(const tp_stay_run *s, const tp_area_transfer *t, int count) {
   tp_area_transfer *its = count ? calloc((size_t)count, sizeof *its) : NULL;
@@ -218,7 +224,7 @@ static void let_touch(const tp_needs *k, int is) {
 void tp_stay_before(tp_stay_run *s) {
   if (!s->step)
     return;
-  tp_pages_change(&s->step->open);
+  protect(&s->step->open);
   ask_others(s, s->step->wire, s->step->first.count);
   tp_started started = tp_transfers_start(s->step->wire, s->step->first.count, tp_staying_at);
   tp_transfers_finish(&started);
@@ -256,7 +262,7 @@ static void settle_run(tp_stay_run *s) {
     }
     tp_staying_note(s->known->place[i].area);
   }
-  tp_pages_change(&s->step->close);
+  protect(&s->step->close);
   tp_needs_touched(s->known);
   count_moves(&s->step->first);
   tp_staying_count.border += tp_staying_bytes(&s->step->last) - s->step->foreseen;
@@ -293,7 +299,7 @@ void tp_stay_describe(char *out, size_t size) {
   else
     snprintf(out, size,
              "tilepipe: data=stay starts=%lld home=%lld ranks=%lld border=%lld foreseen=%lld faults=%lld fetched=%lld "
-             "returned=%lld away=%zu surveys=%lld touched=%lld",
+             "returned=%lld away=%zu surveys=%lld touched=%lld protecting=%.6f",
              c->starts, c->home, c->ranks, c->border, c->foreseen, c->faults, c->fetched, c->returned, away, c->surveys,
-             c->touched);
+             c->touched, c->protecting);
 }

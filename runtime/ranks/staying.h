@@ -35,6 +35,7 @@ typedef struct tp_staying_counts {
   int asked;       /* something was asked to stay */
   const char *why; /* it may not, null: it may, or that is not known */
   long long home, ranks, border, foreseen, fetched, returned, faults, starts;
+  double protecting; /* seconds in which the protection of pages was changed around runs */
   long long surveys, touched; /* their number, and bytes that the program touched in them */
 } tp_staying_counts;
 
