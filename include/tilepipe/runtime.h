@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 12       /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 13       /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
@@ -286,6 +286,11 @@ typedef struct tp_region {
   tp_allowance **tp_allowed;
   int tp_sums;                       /* ordered sums */
   tp_int tp_results, tp_first_sum;   /* offsets: of the results' address in the argument structure, of the first tp_sum there */
+  /* Of a nest that accumulates in variables, on several ranks: bytes of the results, 0: there are none, or ranks have no
+     part in the region. A worker begins with a copy of what rank 0 begins with. */
+  tp_int tp_results_size;
+  void (*tp_part)(void *tp_r);                     /* makes such a copy a part: sums of nothing. Null: it is one */
+  void (*tp_join)(void *tp_r, const void *tp_p);   /* a worker's part joins the results of rank 0 */
 } tp_region;
 
 /* Linkers that collect garbage must not take the table of regions for some: nothing names its entries. */

@@ -3,6 +3,7 @@
 
 #include "Emitters.h"
 #include "LineMarker.h"
+#include "Results.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -29,11 +30,12 @@ static std::string definitions(const RegionContext &R, const std::string &Exchan
   std::string Types;
   for (const TypeName &T : R.Nest.TypeNames)
     Types += "typedef " + T.Text + " " + T.Name + ";\n";
-  const Emitted Known{emitPoints(R), emitWork(R), emitReference(R), emitLocalise(R)};
+  const JoinFunctions Joins = emitJoins(R);
+  const Emitted Known{emitPoints(R), emitWork(R), emitReference(R), emitLocalise(R), Joins.Part, Joins.Join};
   const std::string Space = emitBounds(R) + Known.Points + Known.Work + emitRanges(R);
   const std::vector<ArgumentMember> Arguments = arguments(R, Space + Exchange);
   return Types + emitArguments(R, Arguments) + Space + emitTile(R) + emitJam(R) + emitSkew(R) + Known.Reference + Exchange +
-         Known.Localise + emitPipeline(R) + emitDescriptor(R, Arguments, Known) + emitEntry(R);
+         Known.Localise + Known.Part + Known.Join + emitPipeline(R) + emitDescriptor(R, Arguments, Known) + emitEntry(R);
 }
 
 /// F's text, or an error, within a quota.

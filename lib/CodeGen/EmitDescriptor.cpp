@@ -92,6 +92,8 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
           Known("_reference", !Others.Reference.empty()) + ", " + Known("_face", !R.Pipe.Faces.empty()) + ", " +
           R.Prefix + "_livein, " + R.Prefix + "_owned",
       Known("_localise", !Others.Localise.empty()) + ", " + R.Prefix + "_start, &" + R.Prefix + "_allowed",
-      Count(recordsOfSums(R.Nest)) + ", " + (recordsOfSums(R.Nest) ? Offset("_args, tp_results") + ", " + Offset("_results, tp_sums") : "0, 0")};
+      Count(recordsOfSums(R.Nest)) + ", " + (recordsOfSums(R.Nest) || joinsRanks(R) ? Offset("_args, tp_results") : "0") + ", " +
+          (recordsOfSums(R.Nest) ? Offset("_results, tp_sums") : "0") + ", " + (joinsRanks(R) ? "sizeof(" + resultsType(R) + ")" : "0") + ", " +
+          Known("_part", !Others.Part.empty()) + ", " + Known("_join", !Others.Join.empty())};
   return tables(R) + "TP_REGION(" + R.Prefix + ") = {\n  " + llvm::join(Lines, ",\n  ") + ",\n};\n\n";
 }

@@ -37,7 +37,7 @@ std::string emitLocalise(const RegionContext &R); ///< static objects of a worke
 std::string emitPipeline(const RegionContext &R); ///< the schedule, and its start in each thread
 /// Functions that not every region has: the descriptor names those that are not "".
 struct Emitted {
-  std::string Points, Work, Reference, Localise;
+  std::string Points, Work, Reference, Localise, Part, Join;
 };
 std::string emitDescriptor(const RegionContext &R, const std::vector<ArgumentMember> &Arguments, const Emitted &Others);
 std::string emitEntry(const RegionContext &R); ///< what the call in front of the nest calls

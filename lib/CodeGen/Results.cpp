@@ -64,6 +64,12 @@ std::string tilepipe::resultsDefinition(const RegionContext &R) {
   return "/* Variables that the nest accumulates in. */\n" + resultsType(R) + " {\n" + declarations(Members) + "};\n\n";
 }
 
+static const char *neutral(const Reduction &Each) {
+  if (Each.IsReassociated && Each.Op == Operator::Add)
+    return "-0.0"; // zeros keep their sign
+  return Each.Op == Operator::Multiply ? "1" : Each.Op == Operator::And ? "-1" : "0";
+}
+
 std::vector<Variable> tilepipe::resultVariables(const RegionContext &R) {
   std::vector<Variable> Result;
   for (const Reduction &Each : R.Nest.Reductions) {
@@ -80,8 +86,7 @@ std::vector<Variable> tilepipe::resultVariables(const RegionContext &R) {
       }
       continue;
     }
-    const char *Neutral = Each.IsReassociated && Each.Op == Operator::Add ? "-0.0" : Each.Op == Operator::Multiply ? "1" : Each.Op == Operator::And ? "-1" : "0";
-    Result.push_back({Each.Partial, Each.isExtreme() ? Each.Name : Each.Name + " = " + Neutral});
+    Result.push_back({Each.Partial, Each.isExtreme() ? Each.Name : Each.Name + " = " + neutral(Each)});
     if (Each.mayTakeNan())
       Result.push_back({"int", "tp_nan_" + Each.Name + " = 0"});
     if (!hasCompanions(Each))
@@ -132,16 +137,12 @@ static void combineFirst(const RegionContext &R, CodeBuffer &Out, const Reductio
   Out.line("}");
 }
 
-std::string tilepipe::withResults(const RegionContext &R, const std::string &Loops) {
-  CodeBuffer Before(1), Behind(1);
+/// What variables of a function have goes into the results.
+static void combine(const RegionContext &R, CodeBuffer &Behind) {
   for (const Reduction &Each : R.Nest.Reductions) {
     const std::string &M = Each.Name;
     if (Each.isOrdered())
       continue;
-    if (hasCompanions(Each))
-      Before.line(M + " = tp_results->tp_from_" + M + ";");
-    else if (Each.isExtreme())
-      Before.line("TP_RESULT_SO_FAR(" + M + ", tp_results->" + M + ");");
     if (hasCompanions(Each))
       combineFirst(R, Behind, Each);
     else if (Each.IsReassociated)
@@ -151,7 +152,59 @@ std::string tilepipe::withResults(const RegionContext &R, const std::string &Loo
     if (Each.mayTakeNan())
       Behind.line("TP_COMBINE_OR(tp_results->tp_nan_" + M + ", tp_nan_" + M + ");");
   }
+}
+
+std::string tilepipe::withResults(const RegionContext &R, const std::string &Loops) {
+  CodeBuffer Before(1), Behind(1);
+  for (const Reduction &Each : R.Nest.Reductions) {
+    const std::string &M = Each.Name;
+    if (hasCompanions(Each))
+      Before.line(M + " = tp_results->tp_from_" + M + ";");
+    else if (Each.isExtreme())
+      Before.line("TP_RESULT_SO_FAR(" + M + ", tp_results->" + M + ");");
+  }
+  combine(R, Behind);
   return Before.str() + Loops + Behind.str();
+}
+
+//--- parts of ranks -------------------------------------------------------------
+
+bool tilepipe::joinsRanks(const RegionContext &R) {
+  return !R.Nest.Reductions.empty() && recordsOfSums(R.Nest) == 0 && R.Pipe.ThreadsOnlyReason.empty();
+}
+
+JoinFunctions tilepipe::emitJoins(const RegionContext &R) {
+  if (!joinsRanks(R))
+    return {};
+  const std::string Type = resultsType(R);
+  CodeBuffer Part(1), Join(1);
+  for (const Reduction &Each : R.Nest.Reductions)
+    if (!Each.isExtreme())
+      Part.line("tp_results->" + Each.Name + " = " + neutral(Each) + ";");
+  for (const Reduction &Each : R.Nest.Reductions) {
+    std::vector<std::string> Names = {Each.Name};
+    if (Each.mayTakeNan())
+      Names.push_back("tp_nan_" + Each.Name);
+    if (hasCompanions(Each)) {
+      Names.push_back("tp_took_" + Each.Name);
+      for (const Reduction::Companion &C : Each.Companions)
+        Names.push_back(C.Name);
+      for (unsigned D = 0; D < loopsAround(R, Each); ++D)
+        Names.push_back(at(Each, D));
+    }
+    for (const std::string &Name : Names)
+      Join.line("const __typeof__(tp_part->" + Name + ") " + Name + " = tp_part->" + Name + ";");
+  }
+  combine(R, Join);
+  const std::string Results = "  " + Type + " *const tp_results = (" + Type + " *)tp_r;\n";
+  JoinFunctions Result;
+  if (!Part.str().empty())
+    Result.Part = "/* What another rank begins with, in place of what rank 0 does. */\nstatic void " + R.Prefix + "_part(void *tp_r) {\n" + Results +
+                  Part.str() + "}\n";
+  Result.Join = "/* What another rank has accumulated goes into the region's results. */\nstatic void " + R.Prefix +
+                "_join(void *tp_r, const void *tp_p) {\n" + Results + "  const " + Type + " *const tp_part = (const " + Type + " *)tp_p;\n" +
+                Join.str() + "}\n\n";
+  return Result;
 }
 
 /// Place of a point's term, of as many as a box around the statement's points has: "(a - first0) * width1 + (b - first1)"

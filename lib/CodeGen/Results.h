@@ -31,6 +31,14 @@ std::string withResults(const RegionContext &R, const std::string &Loops);
 void printWatched(const RegionContext &R, CodeBuffer &Out, unsigned K, llvm::ArrayRef<std::string> Coordinates,
                   llvm::function_ref<void()> Print);
 
+/// Other ranks have parts of the results.
+bool joinsRanks(const RegionContext &R);
+/// tp_part and tp_join of the descriptor, "": the region has none.
+struct JoinFunctions {
+  std::string Part, Join;
+};
+JoinFunctions emitJoins(const RegionContext &R);
+
 /// tp_check of TP_OTHERWISE_TAKE, without parentheses.
 std::string checksOfResults(const RegionContext &R);
 

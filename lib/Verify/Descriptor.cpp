@@ -128,10 +128,14 @@ private:
   /// The runtime adds the terms of as many sums, and finds them.
   void checkSums(const Fields &F) const {
     const int64_t Count = llvm::count_if(Source.Nest.Reductions, [](const Reduction &R) { return R.hasRecord(); });
-    bool IsRight = F.number("tp_sums") == Count;
-    if (Count > 0) {
+    const bool Joins = !Source.Nest.Reductions.empty() && !Region.IsThreadsOnly;
+    bool IsRight = F.number("tp_sums") == Count && !(Joins && Count > 0);
+    const RecordDecl *Results = Joins || Count > 0 ? structure("_results") : nullptr;
+    if (Results)
       IsRight &= F.number("tp_results") == offsetOf(structure("_args"), "tp_results");
-      const RecordDecl *Results = structure("_results");
+    IsRight &= F.number("tp_results_size") ==
+               (Joins ? Source.File.ast().getTypeSizeInChars(Source.File.ast().getRecordType(Results)).getQuantity() : 0);
+    if (Count > 0) {
       IsRight &= F.number("tp_first_sum") == offsetOf(Results, "tp_sums");
       for (const FieldDecl *Field : Results->fields())
         if (auto *Sums = Field->getName() == "tp_sums" ? Source.File.ast().getAsConstantArrayType(Field->getType()) : nullptr)
@@ -275,8 +279,8 @@ private:
   Descriptor readFunctions(const Fields &F) const {
     Descriptor Result;
     for (const char *Name : {"tp_bounds", "tp_points", "tp_work", "tp_ranges", "tp_face", "tp_livein",
-                             "tp_owned", "tp_localise", "tp_start"}) {
-      bool IsNeeded = !llvm::is_contained({"tp_points", "tp_work", "tp_face", "tp_localise"}, llvm::StringRef(Name));
+                             "tp_owned", "tp_localise", "tp_start", "tp_part", "tp_join"}) {
+      bool IsNeeded = !llvm::is_contained({"tp_points", "tp_work", "tp_face", "tp_localise", "tp_part", "tp_join"}, llvm::StringRef(Name));
       if (const FunctionDecl *Found = function(F, Name))
         Result.Functions[Name] = Found;
       else if (IsNeeded || !stripped(F.at(Name))->isIntegerConstantExpr(Source.File.ast()))

@@ -66,6 +66,8 @@ static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
   Region.Runs = everywhere(Source.ctx());
   Descriptor Table = readDescriptor(Source, Region);
   auto Function = [&](const char *Name) { return Table.Functions.at(Name); };
+  if (!Source.Nest.Reductions.empty() && !Region.IsThreadsOnly)
+    TileResults(Source, User).checkJoins(Table.find("tp_part"), Table.find("tp_join"));
   readBounds(Source, Function("tp_bounds"), Region);
   readCall(Source, Call, User, Region);
   readStart(Source, User, Table, Region);

@@ -77,6 +77,9 @@ public:
   bool isKnown(const clang::Stmt *S) const { return Known.count(S) > 0; }
   /// Name is that of a variable that tiles have for results.
   bool isVariable(llvm::StringRef Name) const;
+  /// Throws unless Part makes of a copy of the results what another rank begins with, and Join combines its results with
+  /// those of rank 0. Null: there is none.
+  void checkJoins(const clang::FunctionDecl *Part, const clang::FunctionDecl *Join) const;
   /// Throws unless all places that name these variables have been seen.
   void finish() const;
 
@@ -94,6 +97,8 @@ private:
   bool readCoordinates(const Reduction &R, clang::CompoundStmt::const_body_iterator First, Frame &To) const;
   unsigned loopsAround(const Reduction &R) const;
   std::string combinesFirst(const Reduction &R) const;
+  /// How what a tile has goes into the results: statements.
+  std::vector<std::string> combinations() const;
   const clang::VarDecl *declared(const clang::FunctionDecl *Function, const std::string &Name) const;
   void checkDeclared(const clang::FunctionDecl *Function, const Reduction &R) const;
 };
@@ -115,6 +120,11 @@ void readRanges(const RegionSource &Source, const clang::FunctionDecl *Function,
 /// tp_<region>_region and its tables: what they say, and the functions they name.
 struct Descriptor {
   std::map<std::string, const clang::FunctionDecl *> Functions; ///< by field: "tp_face"; those that there are
+  /// Null: there is none.
+  const clang::FunctionDecl *find(const std::string &Field) const {
+    auto Found = Functions.find(Field);
+    return Found == Functions.end() ? nullptr : Found->second;
+  }
   const clang::VarDecl *Variants = nullptr;                     ///< the table of tile functions
   std::vector<const clang::FunctionDecl *> Tiles;               ///< its functions, the plain one first
   std::vector<unsigned> Faces;                                  ///< tp_crosses

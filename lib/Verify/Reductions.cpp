@@ -529,27 +529,55 @@ std::string TileResults::combinesFirst(const Reduction &R) const {
   return Text + "}TP_UNLOCK(tp_results->tp_lock);}";
 }
 
-void TileResults::enter(const FunctionDecl *Function) {
-  const std::vector<Reduction> &All = Source.Nest.Reductions;
-  // One that only hands a box on has no copy of a body, or body() fails.
-  if (All.empty() || !findDeclared(Function, All.front().Name))
-    return;
-  std::vector<std::string> Begin, End;
-  for (const Reduction &R : All) {
+std::vector<std::string> TileResults::combinations() const {
+  std::vector<std::string> End;
+  for (const Reduction &R : Source.Nest.Reductions) {
     std::string Result = "tp_results->" + R.Name;
-    checkDeclared(Function, R);
     if (R.isOrdered())
       continue;
-    if (!R.Companions.empty())
-      Begin.push_back(R.Name + "=tp_results->tp_from_" + R.Name);
-    else if (R.isExtreme())
-      Begin.push_back("TP_RESULT_SO_FAR(" + R.Name + "," + Result + ")");
     End.push_back(!R.Companions.empty() ? combinesFirst(R)
                   : R.IsReassociated    ? "TP_PARTIAL(" + recordOf(Source.Nest, R) + "," + (R.IsFloat ? "float" : "double") + ")" +
                                            (R.Op == Operator::Multiply ? "*=" : "+=") + R.Name
                                         : std::string("TP_COMBINE_") + combination(R.Op) + "(" + Result + "," + R.Name + ")");
     if (R.mayTakeNan())
       End.push_back("TP_COMBINE_OR(tp_results->tp_nan_" + R.Name + ",tp_nan_" + R.Name + ")");
+  }
+  return End;
+}
+
+void TileResults::checkJoins(const FunctionDecl *Part, const FunctionDecl *Join) const {
+  const std::string Type = "structtp_" + Source.Nest.Name + "_results*", Results = Type + "consttp_results=(" + Type + ")tp_r;";
+  std::string Begin, Joined = "{" + Results + "const" + Type + "consttp_part=(const" + Type + ")tp_p;";
+  for (const Reduction &R : Source.Nest.Reductions) {
+    if (!R.isExtreme())
+      Begin += "tp_results->" + R.Name + "=" + neutral(R) + ";";
+    for (const Own &Each : own(R))
+      if (Each.Name != "tp_was_" + R.Name)
+        Joined += "const__typeof__(tp_part->" + Each.Name + ")" + Each.Name + "=tp_part->" + Each.Name + ";";
+  }
+  for (const std::string &Each : combinations())
+    Joined += Each + (Each.back() == '}' ? "" : ";");
+  auto Expect = [&](const FunctionDecl *Function, const std::string &Text) {
+    if (Text.empty() ? Function != nullptr : !Function || squeezed(Source.File.text(Function->getBody())) != Text)
+      throw std::runtime_error("parts of other ranks do not join as '" + Text + "'");
+  };
+  Expect(Part, Begin.empty() ? "" : "{" + Results + Begin + "}");
+  Expect(Join, Joined + "}");
+}
+
+void TileResults::enter(const FunctionDecl *Function) {
+  const std::vector<Reduction> &All = Source.Nest.Reductions;
+  // One that only hands a box on has no copy of a body, or body() fails.
+  if (All.empty() || !findDeclared(Function, All.front().Name))
+    return;
+  const std::vector<std::string> End = combinations();
+  std::vector<std::string> Begin;
+  for (const Reduction &R : All) {
+    checkDeclared(Function, R);
+    if (!R.Companions.empty())
+      Begin.push_back(R.Name + "=tp_results->tp_from_" + R.Name);
+    else if (R.isExtreme())
+      Begin.push_back("TP_RESULT_SO_FAR(" + R.Name + ",tp_results->" + R.Name + ")");
   }
   std::vector<const Stmt *> Statements;
   for (const Stmt *S : cast<CompoundStmt>(Function->getBody())->body())

@@ -11,7 +11,8 @@
    transfers follow. */
 enum { TP_RUN, TP_ASK, TP_GO, TP_LEAVE, TP_END, TP_FETCH };
 
-/* What rank 0 sends; the argument structure follows, and then what is said of arrays that stay (transfers.h). */
+/* What rank 0 sends; the argument structure follows, the results that the region accumulates in, and then what is said of
+   arrays that stay (transfers.h). */
 typedef struct tp_command {
   int kind, region, watchdog;
   size_t stack; /* of rank 0's thread: the limit for tiles */
@@ -20,7 +21,7 @@ typedef struct tp_command {
   tp_plan plan;
 } tp_command;
 
-/* What a worker answers; the counts of its threads follow. */
+/* What a worker answers; the counts of its threads follow, and its part of the results. */
 typedef struct tp_answer {
   tp_effects effects;
 } tp_answer;

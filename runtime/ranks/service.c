@@ -49,14 +49,20 @@ static message *messages_of(const tp_pipeline *p) {
   return out;
 }
 
+/* What the region accumulates in. */
+static void *results_of(const tp_pipeline *p) { return *(void *const *)((const char *)p->args + p->region->tp_results); }
+
 static void send_region(const tp_pipeline *p, int rank, tp_command *c, const tp_stay_run *stay, message *out) {
-  tp_int fixed = (tp_int)sizeof(tp_command) + p->region->tp_args;
+  const tp_region *r = p->region;
+  tp_int begin = (tp_int)sizeof(tp_command) + r->tp_args, fixed = begin + r->tp_results_size;
   c->placement = tp_stay_message_bytes(stay, rank);
   out->text = calloc(1, (size_t)(fixed + c->placement));
   if (!out->text)
     tp_exchange_fail("out of memory");
   memcpy(out->text, c, sizeof *c);
-  memcpy(out->text + sizeof *c, p->args, (size_t)p->region->tp_args);
+  memcpy(out->text + sizeof *c, p->args, (size_t)r->tp_args);
+  if (r->tp_results_size)
+    memcpy(out->text + begin, results_of(p), (size_t)r->tp_results_size);
   if (c->placement)
     tp_stay_message(stay, rank, out->text + fixed);
   tp_exchange_command(rank, out->text, fixed + c->placement, &out->r);
@@ -126,7 +132,22 @@ static void send_liveins(const tp_pipeline *p, const void *args, const tp_stay_r
     }
 }
 
-static size_t answer_bytes(const tp_pipeline *p) { return sizeof(tp_answer) + (size_t)p->plan.threads * sizeof(tp_counts); }
+static size_t counted_bytes(const tp_pipeline *p) { return sizeof(tp_answer) + (size_t)p->plan.threads * sizeof(tp_counts); }
+
+static size_t answer_bytes(const tp_pipeline *p) { return counted_bytes(p) + (size_t)p->region->tp_results_size; }
+
+/* The part of a rank that has answered. */
+static void join(const tp_pipeline *p, const char *answer) {
+  const tp_region *r = p->region;
+  void *part = r->tp_results_size ? malloc((size_t)r->tp_results_size) : NULL; /* aligned, as the answer's may not be */
+  if (!r->tp_results_size)
+    return;
+  if (!part)
+    tp_exchange_fail("out of memory");
+  memcpy(part, answer + counted_bytes(p), (size_t)r->tp_results_size);
+  r->tp_join(results_of(p), part);
+  free(part);
+}
 
 static void post_answer(const tp_pipeline *p, int rank, message *from) {
   from->text = malloc(answer_bytes(p));
@@ -146,6 +167,7 @@ static void take_answer(tp_pipeline *p, message *from, tp_region_counts *counts)
     tp_counts_add(counts, cpu, p->plan.threads);
   }
   free(cpu);
+  join(p, from->text);
   free(from->text);
 }
 

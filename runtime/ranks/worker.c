@@ -23,8 +23,18 @@
 static struct {
   long long serial;
   tp_pipeline *pipeline; /* null: none, or not complete */
-  void *args;
+  void *args, *results; /* null: the region has none */
 } kept[TP_PLANS];
+
+/* The results that the region accumulates in: this rank's part of them begins. */
+static void take_results(const tp_region *r, void *args, void *results, const char *message) {
+  if (!r->tp_results_size)
+    return;
+  memcpy(results, message, (size_t)r->tp_results_size);
+  if (r->tp_part)
+    r->tp_part(results);
+  memcpy((char *)args + r->tp_results, &results, sizeof results);
+}
 
 /* Takes the arguments over. They are made this rank's own at every run: reservations may have moved, and
    captured globals are stored anew. */
@@ -33,7 +43,7 @@ static tp_status take_arguments(const char *message, tp_int bytes, tp_placement 
   memcpy(&c, message, sizeof c);
   const tp_region *r = tp_region_numbered(c.region);
   int index = c.plan.index;
-  if (bytes != (tp_int)sizeof c + r->tp_args + c.placement)
+  if (bytes != (tp_int)sizeof c + r->tp_args + r->tp_results_size + c.placement)
     tp_exchange_fail("a region's arguments have another size here");
   if (kept[index].serial != c.plan.serial) {
     tp_pipeline_free(kept[index].pipeline);
@@ -41,9 +51,11 @@ static tp_status take_arguments(const char *message, tp_int bytes, tp_placement 
     kept[index].pipeline = NULL;
     kept[index].serial = c.plan.serial;
     kept[index].args = calloc(1, (size_t)r->tp_args + 1);
+    free(kept[index].results);
+    kept[index].results = r->tp_results_size ? calloc(1, (size_t)r->tp_results_size) : NULL;
   }
   void *args = kept[index].args;
-  if (!args)
+  if (!args || (r->tp_results_size && !kept[index].results))
     return TP_FAILED;
   memcpy(args, message + sizeof c, (size_t)r->tp_args);
   /* Results that lie together: with cyclic assignment they do not. */
@@ -51,6 +63,7 @@ static tp_status take_arguments(const char *message, tp_int bytes, tp_placement 
   int together = tp_passes(&c.plan) == 1 && tp_rank_box(&c.plan, tp_here.rank, 0, &box);
   tp_held_begin(placement);
   tp_status status = tp_arrays_localise(r, args, together ? &box : NULL, placement);
+  take_results(r, args, kept[index].results, message + sizeof c + r->tp_args);
   if (status == TP_OK && placement)
     tp_held_note(r, placement, message + sizeof c, args);
   return status;
@@ -102,8 +115,8 @@ static tp_pipeline *plan_for(const char *message, tp_int bytes, tp_placement *pl
 }
 
 static void send_answer(const tp_pipeline *p) {
-  size_t bytes = sizeof(tp_answer) + (size_t)p->plan.threads * sizeof(tp_counts);
-  char *message = calloc(1, bytes);
+  size_t counted = sizeof(tp_answer) + (size_t)p->plan.threads * sizeof(tp_counts), joined = (size_t)p->region->tp_results_size;
+  char *message = calloc(1, counted + joined);
   if (!message)
     tp_exchange_fail("out of memory");
   tp_answer a = {tp_pipeline_effects(p)};
@@ -112,7 +125,9 @@ static void send_answer(const tp_pipeline *p) {
     tp_counts counts = tp_pipeline_counts(p, t);
     memcpy(message + sizeof a + (size_t)t * sizeof counts, &counts, sizeof counts);
   }
-  reply(message, (tp_int)bytes);
+  if (joined)
+    memcpy(message + counted, kept[p->plan.index].results, joined);
+  reply(message, (tp_int)(counted + joined));
   free(message);
 }
 

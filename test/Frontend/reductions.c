@@ -6,7 +6,7 @@
 int sum(int n, int m, int (*a)[m]) {
   int s = 0;
   // CHECK: :[[@LINE+2]]:3: remark: loop nest of depth 2 parallelized as region 'sum'
-  // CHECK: region 'sum' runs on threads only: it accumulates 's' [tp-threads-only]
+  // CHECK-NOT: region 'sum' runs on threads only
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       s += a[i][j];
@@ -19,6 +19,13 @@ int sum(int n, int m, int (*a)[m]) {
 // CODE: unsigned int s = 0;
 // CODE: s += a[i][j];
 // CODE: TP_COMBINE_ADD(tp_results->s, s);
+// Other ranks have parts of it.
+// CODE: static void tp_sum_part(void *tp_r) {
+// CODE: tp_results->s = 0;
+// CODE: static void tp_sum_join(void *tp_r, const void *tp_p) {
+// CODE: const __typeof__(tp_part->s) s = tp_part->s;
+// CODE-NEXT: TP_COMBINE_ADD(tp_results->s, s);
+// CODE: __builtin_offsetof(struct tp_sum_args, tp_results), 0, sizeof(struct tp_sum_results), tp_sum_part, tp_sum_join,
 // CODE: TP_OTHERWISE_TAKE(struct tp_sum_results, (tp_results.s = s), tp_sum_run({{.*}}, &tp_results), (s = tp_results.s), ((TP_CHECK(s, int, s))))
 // Iterators of old C that nobody reads behind the nest.
 int old(int n, int m, int (*a)[m]) {

@@ -53,8 +53,9 @@ NestNames::NestNames(const NestSyntax &Syntax, const std::string &Nest)
       R.Companions.push_back({W->getNameAsString(), TypeOf(W)});
     while (R.isWatched() && !names(Syntax.Shape.Parts[R.StatementIndex].Body, V))
       ++R.StatementIndex;
+    if (R.hasRecord())
+      leaveToThreads("it accumulates '" + R.Name + "'");
     Reductions.push_back(std::move(R));
-    leaveToThreads("it accumulates '" + V->getNameAsString() + "'");
   }
 }
 
