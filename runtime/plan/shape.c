@@ -136,10 +136,14 @@ static void visit_run(tp_stream *s, int array, void *run, tp_int bytes) {
 }
 
 /* The dimension along which a thin box gives the longest runs, with the bytes of a point there; -1: every element stands
-   alone. */
+   alone. Of what the nest writes; of what it reads where it writes nothing. */
 static tp_int contiguous_dimension(const tp_region *r, const tp_shape *s, const void *a, double *bytes) {
   double longest = 0, smallest = 0;
   tp_int found = -1;
+  runs_function *runs = r->tp_livein;
+  for (int i = 0; i < r->tp_arrays; i++)
+    if (r->tp_array[i].tp_flags & TP_ARRAY_WRITTEN)
+      runs = r->tp_owned;
   for (int d = s->dims - 1; d >= 0; d--) {
     /* Last writers lie at the high sides, whatever the nest overwrites. */
     tp_box b = probe(s, 0, (1u << s->dims) - 1);
@@ -148,7 +152,7 @@ static tp_int contiguous_dimension(const tp_region *r, const tp_shape *s, const 
         b.tp_lo[k] = b.tp_hi[k] - 1;
     run_lengths seen = {0, 0};
     tp_stream stream = {.tp_mode = TP_VISIT, .tp_visit = visit_run, .tp_visitor = &seen};
-    r->tp_owned(&b, a, &stream);
+    runs(&b, a, &stream);
     if (seen.runs == 0)
       continue;
     double length = seen.bytes / seen.runs;

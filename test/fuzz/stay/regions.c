@@ -94,6 +94,58 @@ static void from_floats(int n, double *restrict x) {
     x[i] = x[i] * 0.5 + single[i];
 }
 
+/* --- of which the program sees a number: each rank has a part of it --- */
+
+static double roughness(int n, int m, double (*a)[m]) {
+  double most = 0;
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < m - 1; j++) {
+      double d = 4 * a[i][j] - a[i - 1][j] - a[i + 1][j] - a[i][j - 1] - a[i][j + 1];
+      if (d > most)
+        most = d;
+    }
+  return most;
+}
+
+static long above(int n, int m, double (*a)[m], double bound) {
+  long number = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (a[i][j] > bound)
+        number++;
+  return number;
+}
+
+static int place_of_least(int n, int m, double (*a)[m]) {
+  double least = 1e300;
+  int row = -1, column = -1;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (a[i][j] < least) {
+        least = a[i][j];
+        row = i;
+        column = j;
+      }
+  return row * m + column;
+}
+
+static unsigned damped(int n, int m, double (*a)[m], double bound) {
+  unsigned number = 0;
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      a[i][j] = 0.5 * a[i][j] + 0.25 * a[i - 1][j] - 0.125 * a[i][j - 1];
+      number += a[i][j] > bound;
+    }
+  return number;
+}
+
+static void number_of(slot *a) {
+  double most = draw(2) ? roughness(a->n, a->m, (void *)a->p) : damped(a->n, a->m, (void *)a->p, value());
+  long number = draw(2) ? above(a->n, a->m, (void *)a->p, value()) : place_of_least(a->n, a->m, (void *)a->p);
+  see(&most, sizeof most);
+  see(&number, sizeof number);
+}
+
 /* On the stack. */
 static void local(double c) {
   double a[150][130];
@@ -108,7 +160,7 @@ static void local(double c) {
 void matrix_region(void) {
   slot *a = any(), *b;
   int lo = (int)draw((unsigned)a->n), hi = lo + 1 + (int)draw((unsigned)(a->n - lo));
-  switch (last = 100 + draw(19), last - 100) {
+  switch (last = 100 + draw(21), last - 100) {
   case 0: fill(a->n, a->m, (void *)a->p, value()); break;
   case 1: case 2: case 3:
     if (same_shape(&a, &b))
@@ -132,6 +184,7 @@ void matrix_region(void) {
   case 13: of_file_scope(); break;
   case 14: sweep(SN, SM, fixed); break;
   case 16: local(value()); break;
+  case 19: case 20: number_of(a); break;
   case 18: growing(a->n, a->m, (void *)a->p, (int)draw(2)); break;
   case 17: /* halves of one array, which other regions see as one */
     relax(a->n / 2, a->m, (void *)(a->p + (long)(a->n / 2) * a->m), (void *)a->p);
@@ -146,7 +199,7 @@ void matrix_region(void) {
 /* Calls of a time loop, with little in between. */
 void time_loop(void) {
   slot *a, *b, swap;
-  int calls = 2 + (int)draw(6), touches = (int)draw(3);
+  int calls = 2 + (int)draw(6), touches = (int)draw(4);
   if (!same_shape(&a, &b))
     return;
   for (int k = 0; k < calls; k++) {
@@ -158,6 +211,10 @@ void time_loop(void) {
       a->p[count(a) / 3] += 1;
     if (touches == 2)
       see(&a->p[count(a) / 2], 8);
+    if (touches == 3) {
+      double most = roughness(a->n, a->m, (void *)a->p);
+      see(&most, sizeof most);
+    }
   }
 }
 
