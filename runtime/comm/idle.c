@@ -17,7 +17,9 @@
 static const double spin_seconds = 100e-6;
 /* When the team of the last region, which may spin for the next one, is sent away too. */
 static const double team_seconds = 10e-3;
-static const long first_pause = 10000; /* nanoseconds */
+static const long first_pause = 10000, longest_pause = 2000000; /* nanoseconds */
+/* Of the time that a worker has been idle for: what a command may wait for it where no word wakes it. */
+static const double late = 1. / 32;
 
 void tp_idle_wake(void *word) {
   _Atomic unsigned *w = word;
@@ -32,16 +34,19 @@ static void dismiss_team(void) {
     omp_pause_resource_all(omp_pause_soft);
 }
 
-/* Sleeps until the word changes, or for a while that doubles each time. With a word the while only guards
-   against a message that its change announced too early, and against nobody changing it any more. */
-static void nap(_Atomic unsigned *w, unsigned seen, long *pause) {
-  const long most = w ? 500000000 : 2000000;
+/* Sleeps until the word changes, or for a while that doubles each time. The while only guards against a message that its
+   change announced too early, and against nobody changing it any more. */
+static void sleep_on(_Atomic unsigned *w, unsigned seen, long *pause) {
+  const long most = 500000000;
   struct timespec time = {0, *pause};
-  if (w)
-    syscall(SYS_futex, w, FUTEX_WAIT, seen, &time, NULL, 0);
-  else
-    nanosleep(&time, NULL);
+  syscall(SYS_futex, w, FUTEX_WAIT, seen, &time, NULL, 0);
   *pause = *pause * 2 < most ? *pause * 2 : most;
+}
+
+static void nap(double idle) {
+  double pause = idle * late * 1e9;
+  struct timespec time = {0, pause < first_pause ? first_pause : pause > longest_pause ? longest_pause : (long)pause};
+  nanosleep(&time, NULL);
 }
 
 tp_int tp_idle_wait(void *word) {
@@ -67,6 +72,9 @@ tp_int tp_idle_wait(void *word) {
       dismiss_team();
       team = 0;
     }
-    nap(w, seen, &pause);
+    if (w)
+      sleep_on(w, seen, &pause);
+    else
+      nap(idle);
   }
 }
