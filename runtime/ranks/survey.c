@@ -4,6 +4,10 @@
 #include "ranks/needs.h"
 #include "residency/protection.h"
 
+/* Starts of regions in a survey that access other arrays: then its loop is over, perhaps. While a survey is on, calls that
+   would be declined at once take longer. */
+enum { OTHERS_MOST = 16 };
+
 /* One at a time. */
 static struct {
   _Atomic int is_on;
@@ -13,7 +17,7 @@ static struct {
     unsigned long long serial;
     uintptr_t bytes;
   } at[TP_NEEDS_ARRAYS];
-  int areas;
+  int areas, others;
 } survey;
 
 static int can_stay(const tp_region *r) {
@@ -31,7 +35,7 @@ void tp_survey_begin(const tp_region *r, const void *args, long long start) {
     return;
   tp_staying_enter();
   survey.start = start;
-  survey.areas = 0;
+  survey.areas = survey.others = 0;
   if (can_stay(r))
     tp_needs_staying_spans(r, args, span);
   for (int a = 0; can_stay(r) && a < r->tp_arrays; a++) {
@@ -96,7 +100,7 @@ void tp_survey_end(const tp_region *r, const void *args) {
   if (!survey.is_on)
     return;
   tp_staying_enter();
-  if (is_reached(r, args))
+  if (is_reached(r, args) || ++survey.others == OTHERS_MOST)
     end();
   tp_staying_leave();
 }

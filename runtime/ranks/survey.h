@@ -13,7 +13,8 @@ void tp_survey_begin(const tp_region *r, const void *args, long long start);
 /* 1: there is one. Takes no lock. */
 int tp_survey_is_on(void);
 
-/* In front of a call of a region, also of one that is declined: surveys end whose arrays it accesses. */
+/* In front of a call of a region, also of one that is declined: the survey ends whose arrays it accesses, or which has seen
+   enough others. */
 void tp_survey_end(const tp_region *r, const void *args);
 
 #endif
