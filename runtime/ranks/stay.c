@@ -296,7 +296,7 @@ void tp_stay_describe(char *out, size_t size) {
       away += tp_directory_away(&tp_staying_area[n].d);
   if (c->why)
     snprintf(out, size, "tilepipe: data=gather reason=\"%s\"", c->why);
-  else
+  else if (c->starts || c->surveys)
     snprintf(out, size,
              "tilepipe: data=stay starts=%lld home=%lld ranks=%lld border=%lld foreseen=%lld faults=%lld fetched=%lld "
              "returned=%lld away=%zu surveys=%lld touched=%lld protecting=%.6f",

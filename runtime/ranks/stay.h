@@ -51,7 +51,7 @@ void tp_stay_return(const tp_region *r, const void *args);
 
 /* --- statistics -------------------------------------------------------------------------------- */
 
-/* A line without its end, "": nothing was asked to stay. */
+/* A line without its end, "": nothing stayed or was surveyed, and nothing is against it. */
 void tp_stay_describe(char *out, size_t size);
 
 #endif
