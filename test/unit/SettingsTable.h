@@ -113,7 +113,7 @@ inline const WrongSetting WrongSettings[] = {
     {"balance", "even", "not understood; one of auto, none, constant, variable"},
     {"transport", "shm+p2p", "not understood; one of auto, p2p, persistent, rma, shm"},
     {"assign", "row", "not understood; one of auto, block, cyclic"},
-    {"data", "away", "not understood; one of gather, auto, stay"},
+    {"data", "away", "not understood; one of auto, gather, stay"},
     {"faces", "gift", "not understood; one of auto, packed, direct"},
     {"body", "fast", "not understood; one of auto, plain, jam, skew"},
     {"watchdog", "-1", "not a number from 0 to 2147483647"},
