@@ -26,6 +26,11 @@ typedef struct tp_answer {
   tp_effects effects;
 } tp_answer;
 
+/* Bytes of an answer in front of the results. */
+static inline size_t tp_answer_counted(const tp_plan *plan) {
+  return sizeof(tp_answer) + (size_t)plan->threads * sizeof(tp_counts);
+}
+
 /* From here on this thread waits for something of a rank ("the results of"), no longer than the plan's
    watchdog allows; then the run ends with a line that says so. */
 void tp_exchange_watch(const tp_pipeline *p, const char *what, int rank);

@@ -103,7 +103,13 @@ static int may_stay(const tp_region *r, const tp_range *range, int array) {
   return !(info->tp_flags & against) && info->tp_element >= 2 && is_dense(info, range);
 }
 
-/* Addresses of what the region may access of each array; arrays of one base: of the first. */
+int tp_needs_has_hulls(const tp_region *r) {
+  for (int a = 0; a < r->tp_arrays; a++)
+    if (r->tp_array[a].tp_flags & TP_ARRAY_ROWS)
+      return 0;
+  return r->tp_arrays <= TP_NEEDS_ARRAYS;
+}
+
 void tp_needs_hulls(const tp_region *r, const void *args, tp_range *range, tp_span *hull) {
   r->tp_ranges(args, range);
   tp_array_hulls(r, range);
@@ -123,31 +129,31 @@ static int lies_apart(const tp_span *hull, int arrays, int array) {
   return 1;
 }
 
+/* 1: the array may stay with some plan. */
+static int can_stay(const tp_region *r, const tp_range *range, const tp_span *hull, int array) {
+  return hull[array].past > hull[array].first && may_stay(r, range, array) && lies_apart(hull, r->tp_arrays, array);
+}
+
 void tp_needs_staying_spans(const tp_region *r, const void *args, tp_span *span) {
   tp_span hull[TP_NEEDS_ARRAYS];
   tp_range range[TP_NEEDS_ARRAYS];
   tp_needs_hulls(r, args, range, hull);
-  for (int a = 0; a < r->tp_arrays; a++) {
-    int stays = hull[a].past > hull[a].first && may_stay(r, range, a) && lies_apart(hull, r->tp_arrays, a);
-    span[a] = stays ? hull[a] : (tp_span){0, 0};
-  }
+  for (int a = 0; a < r->tp_arrays; a++)
+    span[a] = can_stay(r, range, hull, a) ? hull[a] : (tp_span){0, 0};
 }
 
 /* The area of each array, -1: it does not stay; what it had in areas is home then. */
 static void find_areas(const tp_region *r, const void *args, const tp_range *range, const tp_span *hull, int *area_of) {
   for (int a = 0; a < r->tp_arrays; a++) {
     area_of[a] = -1;
-    if (hull[a].past == hull[a].first)
-      continue;
-    int stays = may_stay(r, range, a) && lies_apart(hull, r->tp_arrays, a);
-    if (stays)
+    if (can_stay(r, range, hull, a))
       tp_staying_make(hull[a], base_of(r, args, a));
-    else
+    else if (hull[a].past > hull[a].first)
       tp_staying_end_overlapping(hull[a].first, hull[a].past);
   }
   /* An area may have gone for a later array. */
   for (int a = 0; a < r->tp_arrays; a++)
-    if (hull[a].past > hull[a].first && may_stay(r, range, a) && lies_apart(hull, r->tp_arrays, a))
+    if (can_stay(r, range, hull, a))
       area_of[a] = tp_staying_around(hull[a]);
 }
 

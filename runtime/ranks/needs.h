@@ -59,7 +59,9 @@ tp_needs *tp_needs_find(const tp_pipeline *p);
 /* Finds it out. Arrays that do not stay with this plan, and did, come back. */
 tp_needs *tp_needs_learn(const tp_pipeline *p);
 
-/* Addresses of what the region may access of each array; arrays of one base: of the first. range: of tp_arrays elements,
+/* 1: the region's arrays lie where their bases say, and are not too many. Rows lie where their pointers say. */
+int tp_needs_has_hulls(const tp_region *r);
+/* Of such a region. Addresses of what the region may access of each array; arrays of one base: of the first. range: of tp_arrays elements,
    filled as well. */
 void tp_needs_hulls(const tp_region *r, const void *args, tp_range *range, tp_span *hull);
 /* The same of arrays that may stay with some plan; empty for others. */

@@ -132,19 +132,17 @@ static void send_liveins(const tp_pipeline *p, const void *args, const tp_stay_r
     }
 }
 
-static size_t counted_bytes(const tp_pipeline *p) { return sizeof(tp_answer) + (size_t)p->plan.threads * sizeof(tp_counts); }
-
-static size_t answer_bytes(const tp_pipeline *p) { return counted_bytes(p) + (size_t)p->region->tp_results_size; }
+static size_t answer_bytes(const tp_pipeline *p) { return tp_answer_counted(&p->plan) + (size_t)p->region->tp_results_size; }
 
 /* The part of a rank that has answered. */
 static void join(const tp_pipeline *p, const char *answer) {
   const tp_region *r = p->region;
-  void *part = r->tp_results_size ? malloc((size_t)r->tp_results_size) : NULL; /* aligned, as the answer's may not be */
   if (!r->tp_results_size)
     return;
+  void *part = malloc((size_t)r->tp_results_size); /* aligned, as the answer's may not be */
   if (!part)
     tp_exchange_fail("out of memory");
-  memcpy(part, answer + counted_bytes(p), (size_t)r->tp_results_size);
+  memcpy(part, answer + tp_answer_counted(&p->plan), (size_t)r->tp_results_size);
   r->tp_join(results_of(p), part);
   free(part);
 }

@@ -41,10 +41,7 @@ static int is_ready(void) {
 static void return_arrays(const tp_region *r, const void *args) {
   tp_span hull[TP_NEEDS_ARRAYS];
   tp_range range[TP_NEEDS_ARRAYS];
-  int known_rows = r->tp_arrays <= TP_NEEDS_ARRAYS;
-  for (int a = 0; known_rows && a < r->tp_arrays; a++)
-    known_rows = !(r->tp_array[a].tp_flags & TP_ARRAY_ROWS);
-  if (!known_rows) {
+  if (!tp_needs_has_hulls(r)) {
     tp_staying_end_overlapping(0, UINTPTR_MAX);
     return;
   }
@@ -52,14 +49,6 @@ static void return_arrays(const tp_region *r, const void *args) {
   for (int a = 0; a < r->tp_arrays; a++)
     if (hull[a].past > hull[a].first)
       tp_staying_end_overlapping(hull[a].first, hull[a].past);
-}
-
-/* Rows lie where their pointers say, in areas perhaps. */
-static int can_stay(const tp_pipeline *p) {
-  for (int a = 0; a < p->region->tp_arrays && a < TP_NEEDS_ARRAYS; a++)
-    if (p->region->tp_array[a].tp_flags & TP_ARRAY_ROWS)
-      return 0;
-  return p->region->tp_arrays <= TP_NEEDS_ARRAYS;
 }
 
 /* Bytes of arrays for which it is looked whether rank 0 has room. */
@@ -77,9 +66,11 @@ int tp_stay_is_worth(long long start, int at_once, double bytes) {
 }
 
 int tp_stay_ran(long long start, int stayed, double seconds, double price, int moves, long long calls) {
+  if (!is_ready())
+    return 0;
   tp_staying_enter();
   tp_worth_ran(&tp_staying_worth, start, stayed, seconds, price, moves, calls);
-  int wants = tp_worth_wants_survey(&tp_staying_worth, start) && is_ready();
+  int wants = tp_worth_wants_survey(&tp_staying_worth, start);
   tp_staying_leave();
   return wants;
 }
@@ -104,7 +95,7 @@ tp_stay_run tp_stay_begin(const tp_pipeline *p, int stays) {
     return s;
   tp_staying_enter();
   s.active = 1;
-  if (!wanted || !can_stay(p)) {
+  if (!wanted || !tp_needs_has_hulls(p->region)) {
     return_arrays(p->region, p->args);
     return s;
   }

@@ -2,7 +2,6 @@
 #include "ranks/survey.h"
 
 #include "ranks/needs.h"
-#include "residency/protection.h"
 
 /* Starts of regions in a survey that access other arrays: then its loop is over, perhaps. While a survey is on, calls that
    would be declined at once take longer. */
@@ -20,13 +19,6 @@ static struct {
   int areas, others;
 } survey;
 
-static int can_stay(const tp_region *r) {
-  int can = r->tp_arrays <= TP_NEEDS_ARRAYS;
-  for (int a = 0; can && a < r->tp_arrays; a++)
-    can = !(r->tp_array[a].tp_flags & TP_ARRAY_ROWS);
-  return can;
-}
-
 int tp_survey_is_on(void) { return survey.is_on; }
 
 void tp_survey_begin(const tp_region *r, const void *args, long long start) {
@@ -36,9 +28,10 @@ void tp_survey_begin(const tp_region *r, const void *args, long long start) {
   tp_staying_enter();
   survey.start = start;
   survey.areas = survey.others = 0;
-  if (can_stay(r))
+  int known = tp_needs_has_hulls(r);
+  if (known)
     tp_needs_staying_spans(r, args, span);
-  for (int a = 0; can_stay(r) && a < r->tp_arrays; a++) {
+  for (int a = 0; known && a < r->tp_arrays; a++) {
     int number = span[a].past > span[a].first ? tp_staying_survey(span[a]) : -1;
     if (number < 0)
       continue;
@@ -78,11 +71,11 @@ static void end(void) {
   survey.is_on = 0;
 }
 
-/* Rows may lie anywhere. */
+/* Where arrays lie is not known of all regions. */
 static int is_reached(const tp_region *r, const void *args) {
   tp_span hull[TP_NEEDS_ARRAYS];
   tp_range range[TP_NEEDS_ARRAYS];
-  if (!can_stay(r))
+  if (!tp_needs_has_hulls(r))
     return 1;
   tp_needs_hulls(r, args, range, hull);
   for (int i = 0; i < survey.areas; i++) {

@@ -115,7 +115,7 @@ static tp_pipeline *plan_for(const char *message, tp_int bytes, tp_placement *pl
 }
 
 static void send_answer(const tp_pipeline *p) {
-  size_t counted = sizeof(tp_answer) + (size_t)p->plan.threads * sizeof(tp_counts), joined = (size_t)p->region->tp_results_size;
+  size_t counted = tp_answer_counted(&p->plan), joined = (size_t)p->region->tp_results_size;
   char *message = calloc(1, counted + joined);
   if (!message)
     tp_exchange_fail("out of memory");
