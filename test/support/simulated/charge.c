@@ -51,10 +51,14 @@ static void charged_send(tp_transport *t, const void *from, tp_int bytes, int to
                          tp_request *r) {
   charge(is_same_node(to) ? send_near : send_far, bytes);
   before.send(t, from, bytes, to, tag, synchronous, r);
+  if (tag == TP_TAG_COMMAND)
+    tp_simulated_ring(to);
   remember(r, bytes, NULL);
 }
 
 static void charged_post(tp_transport *t, void *to, tp_int bytes, int from, int tag, tp_request *r) {
+  if (tag == TP_TAG_COMMAND)
+    tp_simulated_take();
   before.post(t, to, bytes, from, tag, r);
   remember(r, bytes, is_same_node(from) ? NULL : &receive_far);
 }

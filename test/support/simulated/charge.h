@@ -12,4 +12,8 @@ void tp_simulated_charge(tp_transport *t);
    again and again would cost the simulator a hundred times the work. */
 int tp_simulated_sleep(void);
 
+/* Rings an idle worker's bell: a command is under way to it. And what the worker does with each command. */
+void tp_simulated_ring(int rank);
+void tp_simulated_take(void);
+
 #endif
