@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 13       /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 14       /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
@@ -222,6 +222,7 @@ typedef struct tp_variant {
   int tp_rows;              /* JAM: so many rows; 1: strips along the last dimension instead, each by the plain function.
                                SKEW: lines cross so many rows */
   tp_int tp_inner[TP_DIMS]; /* its innermost loops have at most extent / tp_inner[d] iterations; 0: rows d do not end them */
+  int tp_sides;             /* bits: dimensions at whose lower sides it computes again what a box in front has computed */
 } tp_variant;
 
 typedef struct tp_region {
@@ -549,6 +550,21 @@ static __inline__ tp_int tp_extent(tp_int tp_lo, tp_int tp_hi) {
 /* floor(x / y) for y > 0 */
 static __inline__ tp_int tp_floord(tp_int tp_x, tp_int tp_y) {
   return tp_x >= 0 ? tp_x / tp_y : -((-tp_x + tp_y - 1) / tp_y);
+}
+
+/* Runs tp_tile for the blocks of a box, in lexicographic order. A block has at most tp_rows places along the dimension
+   before tp_last, and tp_points along tp_last. Legal for any nest: no dependence goes back along a row of the tiling. */
+static __inline__ void tp_in_blocks(const tp_box *tp_b, int tp_last, tp_int tp_rows, tp_int tp_points,
+                                    void (*tp_tile)(const tp_box *, const void *), const void *tp_args) {
+  tp_box tp_block = *tp_b;
+  for (; tp_block.tp_lo[tp_last - 1] < tp_b->tp_hi[tp_last - 1]; tp_block.tp_lo[tp_last - 1] += tp_rows) {
+    tp_block.tp_hi[tp_last - 1] = tp_min(tp_block.tp_lo[tp_last - 1] + tp_rows, tp_b->tp_hi[tp_last - 1]);
+    tp_block.tp_lo[tp_last] = tp_b->tp_lo[tp_last];
+    for (; tp_block.tp_lo[tp_last] < tp_b->tp_hi[tp_last]; tp_block.tp_lo[tp_last] += tp_points) {
+      tp_block.tp_hi[tp_last] = tp_min(tp_block.tp_lo[tp_last] + tp_points, tp_b->tp_hi[tp_last]);
+      tp_tile(&tp_block, tp_args);
+    }
+  }
 }
 
 /* The first of tp_from, tp_from + tp_by, ... that is not below tp_at, for tp_by > 0 */

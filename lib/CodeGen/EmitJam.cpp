@@ -19,7 +19,7 @@
 
 using namespace tilepipe;
 
-/// Rows that pay for a body of few operations, and for a larger one: beyond that
+/// Rows that pay for a body of few operations, and for a larger one or costly calls: beyond that
 /// the processor overlaps enough by itself, and registers run out.
 static constexpr unsigned ManyRows = 6, FewRows = 4;
 static constexpr unsigned FewOperations = 40;
@@ -56,7 +56,7 @@ unsigned tilepipe::jammedRows(const RegionContext &R) {
   // in one shape of loop and not in another.
   if (R.Nest.writesPairs())
     return 0;
-  return operations(R.Nest) > FewOperations ? FewRows : ManyRows;
+  return operations(R.Nest) > FewOperations || memoSides(R) ? FewRows : ManyRows;
 }
 
 /// Rows that are left over, in the original order: the box from tp_row on, at the
@@ -80,14 +80,12 @@ static void remainingRows(const RegionContext &R, CodeBuffer &Out) {
   Out.line("}");
 }
 
-static void jamRows(const RegionContext &R, CodeBuffer &Out) {
+void tilepipe::printJammedRows(const RegionContext &R, CodeBuffer &Out, llvm::function_ref<void()> Leaf) {
   assert(hasEqualRows(R) && "checked by jammedRows");
   unsigned RowDim = R.Nest.depth() - 2;
   const LoopChain::Loop &Row = R.BoxScan.Loops[RowDim], &Points = R.BoxScan.Loops[RowDim + 1];
   std::string Rows = std::to_string(R.Jam), LastRow = "tp_last" + std::to_string(RowDim),
               LastPoint = "tp_last" + std::to_string(RowDim + 1);
-  Out.line("const tp_int " + LastRow + " = " + Row.Last + ", " + LastPoint + " = " + Points.Last + ";");
-  Out.line("tp_int tp_row = " + Row.First + ";");
   Out.line("for (; tp_row + " + std::to_string(R.Jam - 1) + " <= " + LastRow + "; tp_row += " + Rows +
            ") {");
   Out.indent();
@@ -97,12 +95,21 @@ static void jamRows(const RegionContext &R, CodeBuffer &Out) {
   Out.line("for (tp_k = 0; tp_k < " + Rows + "; tp_k++) {");
   Out.indent();
   Out.line(Row.Iterator + " = tp_row + tp_k;");
-  printLeaf(R, Out, R.BoxScan.Coordinates, touchable(R));
+  Leaf();
   for (unsigned Level = 0; Level < 3; ++Level) {
     Out.outdent();
     Out.line("}");
   }
   remainingRows(R, Out);
+}
+
+static void jamRows(const RegionContext &R, CodeBuffer &Out) {
+  unsigned RowDim = R.Nest.depth() - 2;
+  const LoopChain::Loop &Row = R.BoxScan.Loops[RowDim], &Points = R.BoxScan.Loops[RowDim + 1];
+  Out.line("const tp_int tp_last" + std::to_string(RowDim) + " = " + Row.Last + ", tp_last" + std::to_string(RowDim + 1) +
+           " = " + Points.Last + ";");
+  Out.line("tp_int tp_row = " + Row.First + ";");
+  printJammedRows(R, Out, [&] { printLeaf(R, Out, R.BoxScan.Coordinates, touchable(R)); });
 }
 
 static std::string strips(const RegionContext &R) {
@@ -120,6 +127,8 @@ std::string tilepipe::emitJam(const RegionContext &R) {
     return "";
   if (R.Jam == 1)
     return strips(R);
+  if (std::optional<std::string> Memo = emitMemo(R))
+    return *Memo;
   CodeBuffer Scan(1);
   printLoops(Scan, R.BoxScan, R.Nest.depth() - 2, LastBound::InVariable, LeafKind::Block, [&] { jamRows(R, Scan); });
   return emitTileFunction(R, "jam",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Emitters.h"
 #include "LoopOrder.h"
+#include "TileText.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -27,18 +28,19 @@ static std::vector<int64_t> stepsInLines(const RegionContext &R) {
 }
 
 std::string tilepipe::emitVariants(const RegionContext &R) {
-  auto Row = [&](bool Is, const char *Name, unsigned Rows, const std::vector<int64_t> &Steps) -> std::string {
+  auto Row = [&](bool Is, const char *Name, unsigned Rows, const std::vector<int64_t> &Steps,
+                 unsigned Sides = 0) -> std::string {
     if (!Is)
-      return "{0, 0, {0}}";
+      return "{0, 0, {0}, 0}";
     std::string Inner;
     for (int64_t Step : Steps)
       Inner += (Inner.empty() ? "" : ", ") + std::to_string(std::abs(Step));
-    return "{" + R.Prefix + Name + ", " + std::to_string(Rows) + ", {" + Inner + "}}";
+    return "{" + R.Prefix + Name + ", " + std::to_string(Rows) + ", {" + Inner + "}, " + std::to_string(Sides) + "}";
   };
   const std::vector<int64_t> InRows = stepsInRows(R);
   // In the order of TP_VARIANT_* in tilepipe/runtime.h.
   const std::vector<std::string> Rows = {
-      Row(true, "_tile", 0, InRows), Row(R.Jam, "_jam", R.Jam, InRows),
+      Row(true, "_tile", 0, InRows), Row(R.Jam, "_jam", R.Jam, InRows, R.Jam > 1 ? memoSides(R) : 0),
       Row(R.Lines.has_value(), "_skew", R.Lines ? R.Lines->Rows : 0, R.Lines ? stepsInLines(R) : std::vector<int64_t>())};
   return "static const tp_variant " + R.Prefix + "_variants[TP_VARIANTS] = {" + llvm::join(Rows, ", ") + "};\n";
 }

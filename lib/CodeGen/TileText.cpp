@@ -190,9 +190,14 @@ std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string
                                                                                                : "TP_OPAQUE";
   std::string Function = "static " + Attributes + " void " + R.Prefix + "_" + Name + "_scan(" + Parameters + ") {\n" +
                          declarations(Variables) + aggregateDeclarations(R) + withResults(R, Scan.Loops) + "}\n";
-  return comment(Comment) + "\n" + withObjects(R, Function, false) +
-         functionHead(R.Prefix, "_" + Name, "(const tp_box *tp_b, const void *tp_v)") + "  " + R.Prefix + "_" + Name +
-         "_scan(" + Arguments + ");\n}\n\n";
+  const char *const Box = "(const tp_box *tp_b, const void *tp_v)";
+  const std::string OfBlock = Scan.Rows ? "_" + Name + "_block" : "_" + Name, Call = R.Prefix + "_" + Name;
+  std::string Text = comment(Comment) + "\n" + withObjects(R, Function, false) + functionHead(R.Prefix, OfBlock, Box) + "  " + Call +
+                     "_scan(" + Arguments + ");\n}\n";
+  if (Scan.Rows)
+    Text += "static void " + Call + Box + " {\n  tp_in_blocks(tp_b, " + std::to_string(R.dimensions() - 1) + ", " +
+            std::to_string(Scan.Rows) + ", " + std::to_string(Scan.Points) + ", " + R.Prefix + OfBlock + ", tp_v);\n}\n";
+  return Text + "\n";
 }
 
 /// A value { S[c] -> [v] } of a loop's as C over the loop variables.
@@ -222,18 +227,30 @@ static bool mustKeepPointsApart(const RegionContext &R) {
           llvm::any_of(R.Nest.Accesses, [](const Access &A) { return A.IsConditional; }));
 }
 
-static void userText(const RegionContext &R, CodeBuffer &Out, TextRange Range, const char *Behind) {
+static std::string withReplacements(const RegionContext &R, TextRange Range, llvm::ArrayRef<Replacement> Replaced) {
+  std::string Text;
+  unsigned Position = Range.Begin;
+  for (const Replacement &Each : Replaced)
+    if (Range.contains(Each.Range)) {
+      Text += R.FileText.slice(Position, Each.Range.Begin).str() + Each.Text;
+      Position = Each.Range.End;
+    }
+  return Text + R.FileText.slice(Position, Range.End).str();
+}
+
+static void userText(const RegionContext &R, CodeBuffer &Out, TextRange Range, const char *Behind,
+                     llvm::ArrayRef<Replacement> Replaced = {}) {
   // Debuggers shall find the user's lines.
   if (R.Options.LineDirectives)
     Out.raw(userLineMarker(R.FileText, Range.Begin, R.Options.File, /*IsGenerated=*/true));
-  Out.raw(std::string(2 * Out.level(), ' ') + R.FileText.slice(Range.Begin, Range.End).str() + Behind +
+  Out.raw(std::string(2 * Out.level(), ' ') + withReplacements(R, Range, Replaced) + Behind +
           "\n");
   if (R.Options.LineDirectives)
     Out.raw(generatedLineMarker());
 }
 
 /// The user's text of statement K. Scalars that are arrays are taken from there in front of it, and put there behind it.
-static void printText(const RegionContext &R, CodeBuffer &Out, unsigned K) {
+static void printText(const RegionContext &R, CodeBuffer &Out, unsigned K, llvm::ArrayRef<Replacement> Replaced) {
   const Statement &S = R.Nest.Statements[K];
   for (const ExpandedScalar &E : R.Nest.Expanded)
     if (llvm::is_contained(E.NamedBy, K) && !llvm::is_contained(E.DeclaredBy, K))
@@ -248,7 +265,7 @@ static void printText(const RegionContext &R, CodeBuffer &Out, unsigned K) {
   // A loop of one iteration is none here; `continue` needs one all the same. Its body may be several statements.
   if (S.HasContinue)
     Out.line("do {");
-  userText(R, Out, S.Text, S.HasContinue ? " } while (0);" : "");
+  userText(R, Out, S.Text, S.HasContinue ? " } while (0);" : "", Replaced);
   for (const ExpandedScalar &E : R.Nest.Expanded)
     if (llvm::is_contained(E.NamedBy, K))
       Out.line(E.Element + " = " + E.Name + ";");
@@ -259,14 +276,15 @@ static void printText(const RegionContext &R, CodeBuffer &Out, unsigned K) {
 }
 
 /// Statement K, whose loops have these coordinates.
-static void printStatement(const RegionContext &R, CodeBuffer &Out, unsigned K, llvm::ArrayRef<std::string> Coordinates) {
+static void printStatement(const RegionContext &R, CodeBuffer &Out, unsigned K, llvm::ArrayRef<std::string> Coordinates,
+                           llvm::ArrayRef<Replacement> Replaced = {}) {
   if (mustKeepPointsApart(R))
     Out.line("TP_COMPILER_BARRIER;");
-  printWatched(R, Out, K, Coordinates, [&] { printText(R, Out, K); });
+  printWatched(R, Out, K, Coordinates, [&] { printText(R, Out, K, Replaced); });
 }
 
 void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vector<std::string> &Coordinates,
-                         const std::vector<std::string> &Touched) {
+                         const std::vector<std::string> &Touched, llvm::ArrayRef<Replacement> Replaced) {
   std::vector<std::string> Variables = loopVariables(R);
   for (unsigned D = 0; D < R.Nest.depth(); ++D)
     if (!Coordinates[D].empty())
@@ -279,7 +297,7 @@ void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vec
   }
   for (const std::string &Element : Touched)
     Out.line("TP_FORCE_READ(" + Element + ");");
-  printStatement(R, Out, 0, Variables);
+  printStatement(R, Out, 0, Variables, Replaced);
 }
 
 std::string tilepipe::treeLoops(const RegionContext &R) {

@@ -17,20 +17,35 @@ std::string loopVariable(const RegionContext &R, unsigned D);
 LoopChain boxLoops(const RegionContext &R);
 /// Rows to jam; 1: the box in strips; 0: neither.
 unsigned jammedRows(const RegionContext &R);
+/// The loops over rows and points, given the outer ones: from tp_row on Jam rows at a time, those left over by the plain
+/// function. tp_last<d> have their last values.
+void printJammedRows(const RegionContext &R, CodeBuffer &Out, llvm::function_ref<void()> Leaf);
+/// A jammed tile function that calls costly functions once for each element; nothing: nothing is gained.
+std::optional<std::string> emitMemo(const RegionContext &R);
+/// Bits: the dimensions at whose lower sides it calls them again; 0: there is no such function.
+unsigned memoSides(const RegionContext &R);
 /// What the skewed tile function runs.
 std::optional<LineScan> lineScan(const RegionContext &R);
 /// Of the nest's tile functions, without jamming.
 StoreGaps storeGaps(const LoopNest &Nest);
 
+/// What stands in the place of a part of the user's text.
+struct Replacement {
+  TextRange Range;
+  std::string Text;
+};
+
 /// One point: the iterators' values, reads of the elements in Touched, the user's text. Coordinates: their values
-/// there; empty: the loop variable has it.
+/// there; empty: the loop variable has it. Replaced: in the order of the text.
 void printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vector<std::string> &Coordinates,
-               const std::vector<std::string> &Touched = {});
+               const std::vector<std::string> &Touched = {}, llvm::ArrayRef<Replacement> Replaced = {});
 
 /// What a tile function runs: loops around copies of the user's text, and variables besides iterators and coordinates.
 struct ScanText {
   std::vector<Variable> Counters;
   std::string Loops;
+  /// The most places along the last two dimensions; 0: any. Larger boxes are run in blocks.
+  unsigned Rows = 0, Points = 0;
 };
 /// The loops of a tree (RegionContext), with the statements inside.
 std::string treeLoops(const RegionContext &R);

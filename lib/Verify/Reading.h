@@ -50,6 +50,55 @@ private:
   std::map<const clang::VarDecl *, std::vector<Place>> Known;
 };
 
+/// tp_in_blocks(tp_b, last, rows, points, tile, tp_v): a tile function that runs boxes of at most so many places along the last
+/// two dimensions by another one.
+struct BlockCall {
+  unsigned Last;
+  int64_t Rows, Points;
+  const clang::FunctionDecl *Tile;
+};
+
+/// What costly calls gave, in an array of a block of a tile function. A cell stands for the call that it replaces if it was
+/// filled last with this call's value for the same element, and the element was not written since.
+class Memos {
+public:
+  /// Blocks: what the function's boxes are; nothing: any.
+  Memos(const RegionSource &Source, const std::optional<BlockCall> &Blocks) : Source(Source), Blocks(Blocks) {}
+
+  /// V is the array. False: it is not.
+  bool declare(Executor &X, const clang::VarDecl *V);
+  /// tp_memo[a][b] = sqrtf(A[x]...). False: E is no such assignment.
+  bool store(Executor &X, const clang::BinaryOperator *E);
+  /// Block is a copy of the body that runs at Points: { : } over tp_c<d> and loops. Replaced: see UserNest.
+  void body(Executor &X, const clang::CompoundStmt *Block, llvm::ArrayRef<unsigned> Replaced, const isl::set &Points);
+  /// Throws unless each cell that a copy of the body reads stands for its call, and calls are made only where the program
+  /// makes them.
+  void finish() const;
+
+private:
+  /// Something that happens in the block.
+  struct Event {
+    const clang::Stmt *Where;
+    isl::set Condition; ///< parameters under which it happens
+    std::vector<Moment> Time;
+    std::vector<Value> Cell; ///< a, b
+    /// Of assignments: the subscripts of the element; of others: Condition is over tp_c<d>, and the access says it.
+    std::vector<Value> Element;
+    unsigned Access = 0; ///< into LoopNest::Accesses
+  };
+
+  const RegionSource &Source;
+  const std::optional<BlockCall> Blocks;
+  const clang::VarDecl *Array = nullptr;
+  std::vector<Moment> Around; ///< of the block
+  std::vector<Event> Stores, Reads, Writes;
+  std::string Function; ///< that is called
+
+  static Moment momentAt(const Event &E, size_t I);
+  isl::set setOf(const Event &E, llvm::ArrayRef<size_t> Times) const;
+  void checkAccess(const Event &E) const;
+};
+
 /// The region's record of a sum or product: "tp_results->tp_sums[0]"
 std::string recordOf(const LoopNest &Nest, const Reduction &R);
 

@@ -35,12 +35,13 @@ Value valueAt(const RegionSource &Source, const isl::pw_aff &Of) {
 
 class ScanHooks : public Executor::Hooks {
 public:
-  ScanHooks(const RegionSource &Source, const UserNest &User)
-      : Results(Source, User), Places(Source), Source(Source), User(User) {}
+  ScanHooks(const RegionSource &Source, const UserNest &User, const std::optional<BlockCall> &Blocks)
+      : Results(Source, User), Places(Source), Calls(Source, Blocks), Source(Source), User(User) {}
 
   std::vector<Leaf> Leaves;
   TileResults Results;
   PointerPlaces Places;
+  Memos Calls;
 
   bool call(Executor &X, const CallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
@@ -83,7 +84,8 @@ public:
           Source.File.fail(Block, "body that is run while '" + F.Name + "' is not what the user's loop makes of it");
         Iterators.insert(V);
       }
-    User.checkNames(*K, Block, First, Active.back(), Iterators);
+    const std::vector<unsigned> Replaced = *User.replacedIn(*K, Block, First);
+    User.checkNames(*K, Block, First, Active.back(), Iterators, Replaced);
     Results.body(Active.back(), Block, First, X);
     for (unsigned I = 0; !Source.Nest.isPerfect() && I < Source.Nest.tupleSize(); ++I) {
       bool IsCoordinate = I % 2 == 1 && I / 2 < S.Loops.size();
@@ -96,6 +98,7 @@ public:
     Places.check(*K, Block, First, L.Points);
     if (Frame)
       checkCoordinates(X, *Frame, S, L.Points);
+    Calls.body(X, Block, Replaced, L.Points);
     Leaves.push_back(std::move(L));
     return true;
   }
@@ -103,6 +106,8 @@ public:
   /// i = (int)(3 * tp_c0 + 2): points of the nest have iterators that keep their value, and only
   /// those are accepted in the end.
   bool assignment(Executor &X, const BinaryOperator *E) override {
+    if (Calls.store(X, E))
+      return true;
     const VarDecl *V = Evaluator::variable(E->getLHS());
     auto *Cast = dyn_cast<CStyleCastExpr>(E->getRHS()->IgnoreImpCasts());
     if (!V || !Cast || E->getOpcode() != BO_Assign || !isIterator(V))
@@ -121,7 +126,7 @@ public:
     for (const AggregateCopy &H : Source.Nest.AggregateCopies)
       if (V->getName() == H.Name || V->getName() == H.Variable)
         return checkAggregateCopy(V, H), true;
-    if (V->getType()->isPointerType() && Places.declare(X, V))
+    if ((V->getType()->isPointerType() && Places.declare(X, V)) || Calls.declare(X, V))
       return true;
     // Each point writes it before it reads it.
     return !V->getInit() && V->hasLocalStorage() &&
@@ -143,7 +148,7 @@ public:
       return false;
     std::string Text = squeezed(Source.File.text(Asm->getInputExpr(0)));
     return Text.empty() || llvm::any_of(Source.Nest.Accesses, [&](const Access &A) {
-             return squeezed(A.HoistedText) == touched(S);
+             return A.What == Access::Kind::Read && squeezed(A.HoistedText) == touched(S);
            });
   }
 
@@ -163,7 +168,7 @@ private:
       bool IsWatched = llvm::any_of(Source.Nest.Reductions, [&](const Reduction &R) { return R.isWatched() && R.StatementIndex == K; });
       if (IsWatched)
         Frame = Results.frame(Block, First, K);
-      if (Frame ? !Frame->Body->body_empty() && User.isBody(K, Frame->Body, 0) : !IsWatched && User.isBody(K, Block, First))
+      if (Frame ? !Frame->Body->body_empty() && User.isBody(K, Frame->Body, 0) : !IsWatched && User.replacedIn(K, Block, First).has_value())
         return K;
     }
     return std::nullopt;
@@ -269,15 +274,41 @@ isl::map orderOf(const RegionSource &Source, const Leaf &L, size_t Length) {
 
 } // namespace
 
+/// What Function consists of; nothing: it is no such call.
+static std::optional<BlockCall> blockCall(const RegionSource &Source, const FunctionDecl *Function) {
+  auto *Body = cast<CompoundStmt>(Function->getBody());
+  auto *Call = Body->size() == 1 ? dyn_cast<CallExpr>(Body->body_front()) : nullptr;
+  if (!Call || !isCallOf(Call, "tp_in_blocks"))
+    return std::nullopt;
+  std::vector<int64_t> Numbers;
+  for (unsigned I = 1; I < 4; ++I)
+    if (std::optional<llvm::APSInt> Number = Call->getArg(I)->getIntegerConstantExpr(Source.File.ast()))
+      Numbers.push_back(Number->getExtValue());
+  auto *Ref = dyn_cast<DeclRefExpr>(stripped(Call->getArg(4)));
+  auto *Tile = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+  Tile = Tile ? const_cast<FunctionDecl *>(Source.File.function(Tile->getName())) : nullptr;
+  bool HasOwnArguments = Function->getNumParams() == 2 && Evaluator::variable(Call->getArg(0)) == Function->getParamDecl(0) &&
+                         Evaluator::variable(Call->getArg(5)) == Function->getParamDecl(1);
+  if (!Source.File.isRuntimes(Call->getDirectCallee()) || !HasOwnArguments || !Tile || Numbers.size() != 3 || Numbers[0] < 1 ||
+      Numbers[0] >= int64_t(Source.Rows) || Numbers[1] < 1 || Numbers[2] < 1)
+    Source.File.fail(Call, "blocks that are not understood");
+  return BlockCall{unsigned(Numbers[0]), Numbers[1], Numbers[2], Tile};
+}
+
 EmittedScan tilepipe::readScan(const RegionSource &Source, const UserNest &User,
                                const FunctionDecl *Function) {
-  ScanHooks Hooks(Source, User);
+  // A box's blocks in lexicographic order are legal if its points are (obligation 1): what runs a block is looked at.
+  const std::optional<BlockCall> Blocks = blockCall(Source, Function);
+  if (Blocks)
+    Function = Blocks->Tile;
+  ScanHooks Hooks(Source, User, Blocks);
   Executor X(Source, Hooks);
   X.bindParameters(Function);
   X.runBody(Function);
   if (Hooks.Leaves.empty())
     Source.File.fail(Function, "function that never runs the nest's body");
   Hooks.Results.finish();
+  Hooks.Calls.finish();
   size_t Length = 0;
   for (const Leaf &L : Hooks.Leaves)
     Length = std::max(Length, L.Time.size());

@@ -102,8 +102,16 @@ RegionCall tilepipe::findCall(const RegionSource &Source) {
   return Found.front();
 }
 
+const ArraySubscriptExpr *tilepipe::memoCell(const Stmt *S) {
+  auto *Cell = dyn_cast<ArraySubscriptExpr>(S);
+  auto *Row = Cell ? dyn_cast<ArraySubscriptExpr>(Cell->getBase()->IgnoreParenImpCasts()) : nullptr;
+  auto *Ref = Row ? dyn_cast<DeclRefExpr>(Row->getBase()->IgnoreParenImpCasts()) : nullptr;
+  return Ref && Ref->getDecl()->getName() == MemoName ? Cell : nullptr;
+}
+
+/// All names but those in cells of tp_memo.
 static void collectNames(const Stmt *S, std::vector<const DeclRefExpr *> &Result) {
-  if (!S)
+  if (!S || memoCell(S))
     return;
   if (auto *Ref = dyn_cast<DeclRefExpr>(S))
     Result.push_back(Ref);
@@ -147,6 +155,8 @@ UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::Str
       Body.Tokens.push_back("}");
     }
     Body.Tokens.insert(Body.Tokens.begin(), Before.begin(), Before.end());
+    if (!S.BetweenText.empty() || !Before.empty())
+      Body.Calls.clear(); // their places have moved; no emitted function replaces calls there
     Body.Ranges = S.BetweenText;
     Body.Ranges.push_back(S.Text);
     for (const DeclRefExpr *Ref : All)
@@ -289,7 +299,17 @@ void UserNest::checkCovered(const Stmt *Part, const std::set<const Stmt *> &Othe
 }
 
 void UserNest::addTokens(Copy &Body, TextRange Range) const {
+  const SourceManager &SM = Source.File.ast().getSourceManager();
+  const unsigned Shift = SM.getFileOffset(Begin) - Source.Nest.NestText.Begin;
   for (const ExpandedToken &T : Source.File.tokens(at(Range.Begin), at(Range.End))) {
+    for (unsigned I = 0; I < Source.Nest.Accesses.size(); ++I)
+      if (const std::optional<ElementCall> &Call = Source.Nest.Accesses[I].Call; Call && Range.contains(Call->Text)) {
+        if (T.Offset == Call->Text.Begin + Shift)
+          Body.Calls[Body.Tokens.size()] = {I, 0};
+        if (T.Offset >= Call->Text.Begin + Shift && T.Offset < Call->Text.End + Shift)
+          for (auto &[First, Known] : Body.Calls)
+            Known.Count += Known.Access == I;
+      }
     // A structure's name stands for what the base pointer of that name points to.
     auto Object = llvm::find_if(Source.Nest.Arrays, [&](const Array &A) { return A.Object == T.Text; });
     if (Object == Source.Nest.Arrays.end() || Object->Kind == Array::Storage::Static)
@@ -308,14 +328,43 @@ bool UserNest::isIn(const Copy &Body, SourceLocation Loc) const {
   });
 }
 
-bool UserNest::isBody(unsigned K, const CompoundStmt *Block, unsigned First) const {
+/// The tokens behind the cell of tp_memo that begins at Tokens[At]; 0: none does.
+static size_t behindCell(llvm::ArrayRef<ExpandedToken> Tokens, size_t At) {
+  if (At == Tokens.size() || Tokens[At].Text != MemoName)
+    return 0;
+  ++At;
+  for (unsigned Subscript = 0; Subscript < 2; ++Subscript) {
+    if (At == Tokens.size() || Tokens[At].Text != "[")
+      return 0;
+    for (int Open = 0; At < Tokens.size(); ++At) {
+      Open += (Tokens[At].Text == "[") - (Tokens[At].Text == "]");
+      if (Open == 0)
+        break;
+    }
+    ++At;
+  }
+  return At <= Tokens.size() ? At : 0;
+}
+
+std::optional<std::vector<unsigned>> UserNest::replacedIn(unsigned K, const CompoundStmt *Block, unsigned First) const {
   const Stmt *Child = *(Block->body_begin() + First);
   const SourceManager &SM = Source.File.ast().getSourceManager();
-  SourceLocation End = SM.getExpansionLoc(Block->getRBracLoc());
-  std::vector<std::string> Text;
-  for (const ExpandedToken &T : Source.File.tokens(Source.File.begin(Child), End))
-    Text.push_back(T.Text);
-  return Text == Bodies[K].Tokens;
+  const Copy &Body = Bodies[K];
+  llvm::ArrayRef<ExpandedToken> Tokens = Source.File.tokens(Source.File.begin(Child), SM.getExpansionLoc(Block->getRBracLoc()));
+  std::vector<unsigned> Replaced;
+  size_t At = 0, User = 0;
+  while (At < Tokens.size() && User < Body.Tokens.size()) {
+    auto Call = Body.Calls.find(User);
+    size_t Behind = Call == Body.Calls.end() ? 0 : behindCell(Tokens, At);
+    if (Behind) {
+      Replaced.push_back(Call->second.Access);
+      User += Call->second.Count;
+      At = Behind;
+    } else if (Tokens[At++].Text != Body.Tokens[User++]) {
+      return std::nullopt;
+    }
+  }
+  return At == Tokens.size() && User == Body.Tokens.size() ? std::optional(Replaced) : std::nullopt;
 }
 
 /// D is declared from First to the end of Block.
@@ -332,8 +381,16 @@ bool UserNest::isOwn(const Decl *D) const {
 }
 
 void UserNest::checkNames(unsigned K, const CompoundStmt *Block, unsigned First, const FunctionDecl *Function,
-                          const std::set<const VarDecl *> &Iterators) const {
-  const std::vector<const DeclRefExpr *> &Names = Bodies[K].Names;
+                          const std::set<const VarDecl *> &Iterators, llvm::ArrayRef<unsigned> Replaced) const {
+  std::vector<const DeclRefExpr *> Names = Bodies[K].Names;
+  const SourceManager &SM = Source.File.ast().getSourceManager();
+  llvm::erase_if(Names, [&](const DeclRefExpr *Ref) {
+    const unsigned Offset = SM.getFileOffset(SM.getExpansionLoc(Ref->getBeginLoc()));
+    return llvm::any_of(Replaced, [&](unsigned I) {
+      const TextRange Call = Source.Nest.Accesses[I].Call->Text;
+      return Offset >= SM.getFileOffset(at(Call.Begin)) && Offset < SM.getFileOffset(at(Call.End));
+    });
+  });
   std::vector<const DeclRefExpr *> Copies;
   for (auto It = Block->body_begin() + First; It != Block->body_end(); ++It)
     collectNames(*It, Copies);

@@ -142,6 +142,7 @@ tp_plan tp_plan_make(const tp_problem *problem, const tp_request *q, int ranks, 
   p.subtiles = 1;
   p.body = asked->body;
   p.jam_rows = shape->jam_rows;
+  p.jam_sides = shape->jam_sides;
   p.line_rows = shape->line_rows;
   for (int d = 0; d < p.dims; d++) {
     p.lo[d] = shape->lo[d];

@@ -76,7 +76,8 @@ int tp_has_kinds(int jam_rows, int line_rows);
 /* What jammed rows of so many points take over ones without end: each row ends a column after the one before it, so
    a block takes jam_rows - 1 columns more. */
 double tp_jam_ramp(int jam_rows, tp_int inner);
-double tp_kind_ramp(int kind, int jam_rows, tp_int inner); /* 1 for the other kinds */
+/* The same for a plan's pieces and their sides; 1 for the other kinds. */
+double tp_kind_ramp(const tp_plan *p, int kind, tp_int inner);
 /* The user's own loop. */
 double tp_sequential_seconds(const tp_shape *shape);
 

@@ -25,7 +25,7 @@ typedef struct tp_plan {
   tp_int lo[TP_DIMS], hi[TP_DIMS]; /* bounding box of the space in h_d . j */
   tp_int extent[TP_DIMS];   /* s_d */
   tp_int inner[TP_DIMS];    /* of the region's tile functions: as in tp_shape */
-  int jam_rows, line_rows;
+  int jam_rows, jam_sides, line_rows;
   tp_int line[TP_DIMS];
   tp_int tiles[TP_DIMS];    /* u_d */
   int mesh[TP_DIMS];        /* ranks along d; product = ranks */
@@ -152,6 +152,7 @@ typedef struct tp_shape {
   int sinks;                /* tiles run points in another order than the program's own loop: 1: a clearly faster one,
                                -1: a slower one, in rows that are too short; else 0 */
   int jam_rows;             /* rows of dimension dims - 2 that the jammed one interleaves, 0: none, 1: strips */
+  int jam_sides;            /* as tp_variant.tp_sides */
   int line_rows;            /* rows that lines of the skewed one cross, 0: none */
   tp_int line[TP_DIMS];     /* its `inner` */
   tp_density density;

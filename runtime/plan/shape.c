@@ -193,6 +193,7 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
     huge |= tp_length(s.lo[d], s.hi[d]) == TP_HUGE;
   }
   s.jam_rows = r->tp_variants[TP_VARIANT_JAM].tp_tile ? r->tp_variants[TP_VARIANT_JAM].tp_rows : 0;
+  s.jam_sides = s.jam_rows ? r->tp_variants[TP_VARIANT_JAM].tp_sides : 0;
   s.line_rows = r->tp_variants[TP_VARIANT_SKEW].tp_tile ? r->tp_variants[TP_VARIANT_SKEW].tp_rows : 0;
   tp_machine_default(1, 1, 1, &machine);
   s.point = tp_point_estimate(&r->tp_ops, &machine);

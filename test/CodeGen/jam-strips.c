@@ -24,7 +24,7 @@ static double A[N][N], T[N][N], E[N][N];
 // CHECK-NEXT: tp_strip.tp_hi[2] = tp_min(tp_strip.tp_lo[2] + 6, tp_b->tp_hi[2]);
 // CHECK-NEXT: tp_relax_tile(&tp_strip, tp_v);
 // CHECK-NEXT: }
-// CHECK: {tp_relax_jam, 1, {0, 0, 1}}
+// CHECK: {tp_relax_jam, 1, {0, 0, 1}, 0}
 static void relax(int steps) {
   for (int t = 0; t < steps; t++)
     for (int i = 1; i < N - 1; i++)

@@ -21,7 +21,7 @@ def functions(text):
 
 
 def role(name):
-    for part in ("tile_scan", "jam_scan", "skew_scan", "face", "livein", "owned", "bounds", "points", "ranges", "pipeline",
+    for part in ("tile_scan", "jam_scan", "jam_block", "skew_scan", "face", "livein", "owned", "bounds", "points", "ranges", "pipeline",
                  "try", "run", "tile", "jam", "skew"):
         if re.search(r"_%s(_\d+)?$" % part, name):
             return part
@@ -101,6 +101,16 @@ RULES = [
     ("jam wrong", "jam_scan", r"tp_k < (\d+)", lambda m: "tp_k < %d" % (int(m[1]) - 1)),
     ("jam wrong", "jam_scan", r"tp_rest\.tp_lo\[(\d)\] = tp_row;", r"tp_rest.tp_lo[\1] = tp_row + 1;"),
     ("jam wrong", "jam_scan", r"if \(tp_row <= (\w+)\)", r"if (tp_row < \1)"),
+    ("call wrong", "jam_scan", r"(tp_memo\[\w+ - tp_b->tp_lo\[\d\])( \+ 1)?\]", lambda m: m[1] + ("]" if m[2] else " + 1]")),
+    ("call wrong", "jam_scan", r"(tp_memo\S* - tp_b->tp_lo\[\d\](?: \+ 1)?\]\[\w+ - tp_b->tp_lo\[\d\])( \+ 1)?\]",
+     lambda m: m[1] + ("]" if m[2] else " + 1]")),
+    ("call wrong", "jam_scan", r"(tp_memo[^\n=]* = \w+\(\w+(?:\[\w+\])*\[\w+) - 1\]", r"\1]"),
+    ("call wrong", "jam_scan", r"\bif \((\w+) == (tp_first\d)\)", r"if (\1 == \2 + 1)"),
+    ("call wrong", "jam_scan", r"\bif \((\w+) <= (tp_last\d)\)", r"if (\1 + 6 < \2)"),
+    ("call wrong", "jam_scan", r"\bif \((\w+ < tp_last\d \|\| )", r"if (0 && \1"),
+    ("call wrong", "jam_scan", r"(tp_memo[^\n=]* = )sqrtf?\(", r"\1cbrt("),
+    ("call wrong", "jam", r"(tp_in_blocks\(tp_b, \d, )(\d+)", lambda m: m[1] + str(int(m[2]) + 1)),
+    ("call wrong", "jam", r"(tp_in_blocks\(tp_b, \d, \d+, )(\d+)", lambda m: m[1] + str(int(m[2]) + 1)),
     ("jam wrong", "jam", r"tp_lo\[(\d)\] \+= (\d+)", lambda m: "tp_lo[%s] += %d" % (m[1], int(m[2]) + 1)),
     ("jam wrong", "jam", r"tp_lo\[(\d)\] \+ (\d+),", lambda m: "tp_lo[%s] + %d," % (m[1], int(m[2]) + 1)),
     ("jam wrong", "jam", r"tp_lo\[(\d)\] \+ (\d+),", lambda m: "tp_lo[%s] + %d," % (m[1], int(m[2]) - 1)),
@@ -197,7 +207,7 @@ def swapped(text, one, two):
 def wrong_captures(text):
     """Neighbouring arguments exchanged, where the values reach the tile or leave the nest."""
     for name, start, end in functions(text):
-        if role(name) in ("tile", "jam", "skew"):
+        if role(name) in ("tile", "jam", "jam_block", "skew"):
             call = re.compile(r"_scan(\()").search(text, start, end)
             places = arguments(text, call.start(1), end) if call else []
             for one, two in zip(places[1:], places[2:]):
@@ -353,7 +363,7 @@ def ends_of_lines(text):
 def variants(text):
     """Faults of the table of tile functions."""
     for table in re.finditer(r"static const tp_variant (tp_\w+)_variants\[TP_VARIANTS\] = \{(.*)\};\n", text):
-        yield "wrong variant", table[1], table.start(2), table.end(2), "{0, 0, {0}}" + table[2][table[2].index("}}") + 2:]
+        yield "wrong variant", table[1], table.start(2), table.end(2), "{0, 0, {0}, 0}" + table[2][table[2].index("}, {"):][1:]
         for tile in re.compile(r"\b%s_(\w+)" % table[1]).finditer(text, *table.span(2)):
             yield "wrong variant", table[1], tile.start(), tile.end(), "tp_another_tile"
         yield "wrong variant", table[1], table.start(0) + table[0].index("[TP_VARIANTS]"), table.start(0) + table[0].index("] =") + 1, "[1]"

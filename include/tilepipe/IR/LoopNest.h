@@ -209,6 +209,14 @@ struct Array {
   bool isContiguous() const { return Extents.empty() || !Extents.back().Unit; }
 };
 
+/// A call of a costly function of the C library whose only argument is an element: sqrtf(A[i - 1][j]). Where its element is
+/// accessed it is surely made.
+struct ElementCall {
+  std::string Function; ///< "sqrtf"
+  std::string Type;     ///< of its value: "float"
+  TextRange Text;       ///< in the file, written without macros
+};
+
 struct Access {
   enum class Kind { Read, Write };
   Kind What = Kind::Read;
@@ -227,6 +235,7 @@ struct Access {
   /// iterations; 0: the body reads it, in each.
   unsigned Between = 0;
   unsigned StatementIndex = 0; ///< into LoopNest::Statements
+  std::optional<ElementCall> Call = {}; ///< that the element is read for
 };
 
 struct Loop {

@@ -31,7 +31,7 @@ unsigned AccessTable::add(Access::Kind What, const ElementPath &Path, const Expr
     giveUp(refusals::unsupportedExpression(Syntax.Src.place(E), "a row of an array is used as a whole"));
   RawAccess Raw{What, Array, {}, &Around, Where, IsConditional, Syntax.Src.place(E), {}, {}};
   // E is the element: where all that is known to be read is its row, it may not be there.
-  if (What == Access::Kind::Read && !Path.IsTable && !usesBodyVariable(Syntax, E))
+  if (!Path.IsTable && !usesBodyVariable(Syntax, E))
     Raw.HoistedText = Syntax.Src.exactText(E).value_or("");
   for (const Subscript &Terms : Path.Levels)
     Raw.Indices.push_back(readIndex(Terms, Around, Where));
@@ -136,6 +136,7 @@ std::vector<Access> AccessTable::finish() {
       A->Relation = ofWholeStatement(A->Relation, *Raw.Around);
       A->Between = Raw.Between;
       A->StatementIndex = Raw.Around->Part;
+      A->Call = Raw.Call;
       if (Raw.Converts)
         Converting.push_back({&Raw, A->Relation});
       else if (Raw.ReadsFloat)

@@ -35,6 +35,7 @@ struct RawAccess {
   bool ReadsFloat = false; ///< which may be widened later
   /// Equal numbers, the same element at the same point; nothing where that is unknown.
   std::optional<unsigned> Element = {};
+  std::optional<ElementCall> Call = {}; ///< see Access
 };
 
 /// Collects the accesses of a nest, then chooses index spaces for its arrays. A statement's loops

@@ -290,9 +290,23 @@ void BodyReader::visitCall(const CallExpr *Call) {
     Facts.Ops.Roots += Verdict.Price == CallVerdict::Cost::Root;
     Facts.Ops.Calls += Verdict.Price == CallVerdict::Cost::Call;
   }
+  const unsigned Before = Table.size();
   for (const Expr *Argument : Call->arguments())
     if (!isa<StringLiteral>(Argument->IgnoreParenImpCasts())) // no memory that a nest writes
       visitExpr(Argument);
+  if (Verdict.Price != CallVerdict::Cost::Add && !CallSite && !Now.isConditional() && Table.size() == Before + 1)
+    Table.raw(Before).Call = elementCall(Call);
+}
+
+std::optional<ElementCall> BodyReader::elementCall(const CallExpr *Call) const {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  const SourceRange Range = Call->getSourceRange();
+  if (!Callee->getBuiltinID() || Callee->hasBody() || Call->getNumArgs() != 1 || !isElement(Call->getArg(0)->IgnoreParenImpCasts()) ||
+      !Call->getType()->isRealFloatingType() || !Range.getBegin().isFileID() || !Range.getEnd().isFileID() ||
+      !Syntax.Src.isInFile(Range.getBegin()) || !Syntax.Src.exactText(Call))
+    return std::nullopt;
+  return ElementCall{Callee->getNameAsString(), Call->getType().getUnqualifiedType().getAsString(),
+                     {Syntax.Src.offset(Range.getBegin()), Syntax.Src.endOffset(Range.getEnd())}};
 }
 
 void BodyReader::visitSizeof(const UnaryExprOrTypeTraitExpr *Trait) {

@@ -74,6 +74,8 @@ private:
   void visitCall(const clang::CallExpr *Call);
   /// A call that is read as its callee's body.
   void visitInlined(const clang::CallExpr *Call, const InlinedCall &In);
+  /// Call, whose argument reads one element; nothing: it is no ElementCall.
+  std::optional<ElementCall> elementCall(const clang::CallExpr *Call) const;
   /// What a callee answers: an address is evaluated, not read from.
   void visitReturned(const clang::Expr *Value);
   void visitSizeof(const clang::UnaryExprOrTypeTraitExpr *Trait);

@@ -113,7 +113,7 @@ static void tp_lcs_start(tp_pipeline *p, const void *args) { tp_team(p, tp_lcs_p
 
 static const tp_array_info tp_lcs_array[] = {
     {"a", sizeof(double), __builtin_offsetof(struct tp_lcs_args, a), TP_ARRAY_WRITTEN, 1}};
-static const tp_variant tp_lcs_variants[TP_VARIANTS] = {{tp_lcs_tile, 0, {0}}};
+static const tp_variant tp_lcs_variants[TP_VARIANTS] = {{tp_lcs_tile, 0, {0}, 0}};
 TP_REGION(tp_lcs) = {.tp_abi = TP_ABI,
                      .tp_name = "lcs",
                      .tp_file = "lcs_region.h",

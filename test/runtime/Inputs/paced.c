@@ -29,7 +29,7 @@ int main(void) {
   tp_test_report report;
 
   paced.tp_name = "paced";
-  tp_variant both[TP_VARIANTS] = {{tp_lcs_tile, 0, {0}}, {tp_lcs_tile, 4, {0}}}; /* the pipeline above tells them apart */
+  tp_variant both[TP_VARIANTS] = {{tp_lcs_tile, 0, {0}, 0}, {tp_lcs_tile, 4, {0}, 0}}; /* the pipeline above tells them apart */
   paced.tp_variants = both;
   paced.tp_start = paced_start;
   __builtin_memset(&args, 0, sizeof args);

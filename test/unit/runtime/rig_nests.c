@@ -260,7 +260,7 @@ static void pipeline(tp_cpu *c, const void *args) {
 
 static void start(tp_pipeline *p, const void *args) { tp_team(p, pipeline, args); }
 
-static const tp_variant variants[TP_VARIANTS] = {{tile, 0, {0}}};
+static const tp_variant variants[TP_VARIANTS] = {{tile, 0, {0}, 0}};
 
 void nest_make_region(const nest *n, const nest_facts *f, nest_region *out) {
   memset(out, 0, sizeof *out);
