@@ -77,8 +77,8 @@ static std::optional<Memo> memoOf(const RegionContext &R) {
   if (!Write || !S.BetweenText.empty() || S.HasContinue || !R.Nest.Reductions.empty() || !areRectangular(R, sweepDim(R)))
     return std::nullopt;
   const Array &A = R.Nest.Arrays[Write->ArrayIndex];
-  // The proof reads elements by their subscripts in C.
-  if (A.Rows != 0 || A.Offset != 0 || !A.Shift.empty() || A.Extents.size() != A.DeclaredDims.size() + 1)
+  // The proof reads elements by their variable and their subscripts in C.
+  if (A.base() != A.Name || A.Rows != 0 || A.Offset != 0 || !A.Shift.empty() || A.Extents.size() != A.DeclaredDims.size() + 1)
     return std::nullopt;
   Memo Result;
   Result.Written = Write->HoistedText;

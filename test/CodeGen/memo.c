@@ -56,12 +56,24 @@ static void apart(int m, int l, float (*B)[71]) {
       B[j][k] = 0.5f * sqrtf(B[j - 1][k]) + cbrtf(B[j][k - 1]) + sqrtf(B[j - 1][k]) + (B[j][k - 1] > 2 ? sqrtf(B[j][k - 1]) : 0);
 }
 
+// The array is reached through a structure.
+// CHECK-LABEL: void tp_member_jam_scan(const tp_box *tp_b,
+// CHECK-NOT: tp_memo
+// CHECK-LABEL: struct
+struct grid { int n; float (*u)[71]; };
+static void member(struct grid *g) {
+  for (int i = 1; i < g->n; i++)
+    for (int j = 1; j < 71; j++)
+      g->u[i][j] = sqrtf(g->u[i - 1][j]) + sqrtf(g->u[i][j - 1]);
+}
+
 int main(void) {
   float *a = &A[0][0][0];
   for (int q = 0; q < 19 * 103 * 71; q++)
     a[q] = 1.f + q % 17 * .25f;
   sweep(19, 103, 71);
   apart(103, 71, A[4]);
+  member(&(struct grid){103, A[5]});
   for (int q = 0; q < 19 * 103 * 71; q += 7)
     printf("%a\n", a[q]);
   return 0;
