@@ -78,12 +78,12 @@ int tp_has_kind(int kind, int jam_rows, int line_rows) {
 
 int tp_has_kinds(int jam_rows, int line_rows) { return jam_rows > 0 || line_rows > 0; }
 
-double tp_kind_ramp(const tp_plan *p, int kind, tp_int inner) {
+double tp_kind_ramp(const tp_plan *p, int kind, int jam_rows, int jam_sides, tp_int inner) {
   if (kind != TP_VARIANT_JAM)
     return 1;
-  double ramp = tp_jam_ramp(p->jam_rows, inner);
+  double ramp = tp_jam_ramp(jam_rows, inner);
   for (int d = 0; d < p->dims; d++)
-    if (p->jam_sides >> d & 1)
+    if (jam_sides >> d & 1)
       ramp += SIDE_AGAIN / (double)tp_piece_length(p, d);
   return ramp;
 }
@@ -97,7 +97,7 @@ static int expected_kind(const tp_shape *shape, const tp_plan *p, double *point)
   if (!is_free)
     kind = tp_has_kind(asked, shape->jam_rows, shape->line_rows) ? asked : TP_VARIANT_PLAIN;
   tp_int length = tp_kind_length(p, kind);
-  *point = shape->point * tp_kind_ramp(p, kind, length);
+  *point = shape->point * tp_kind_ramp(p, kind, shape->jam_rows, shape->jam_sides, length);
   if (shape->line_rows == 0 || !(is_free || kind == TP_VARIANT_SKEW))
     return kind;
   double line = ALONG_LINES * shape->point;
@@ -117,7 +117,7 @@ static int kind_of(const tp_shape *shape, const tp_plan *p, double *point) {
     if (!tp_has_kind(kind, shape->jam_rows, shape->line_rows))
       continue;
     tp_int length = tp_kind_length(p, kind);
-    double each = tp_measured_point(&shape->measured, kind, length) * tp_kind_ramp(p, kind, length);
+    double each = tp_measured_point(&shape->measured, kind, length) * tp_kind_ramp(p, kind, shape->jam_rows, shape->jam_sides, length);
     double all = each > 0 ? each + tp_row_start(length) : 0;
     if (all > 0 && (best < 0 || kind == asked || (best != asked && all < least))) {
       best = kind;

@@ -77,7 +77,7 @@ int tp_has_kinds(int jam_rows, int line_rows);
    a block takes jam_rows - 1 columns more. */
 double tp_jam_ramp(int jam_rows, tp_int inner);
 /* The same for a plan's pieces and their sides; 1 for the other kinds. */
-double tp_kind_ramp(const tp_plan *p, int kind, tp_int inner);
+double tp_kind_ramp(const tp_plan *p, int kind, int jam_rows, int jam_sides, tp_int inner);
 /* The user's own loop. */
 double tp_sequential_seconds(const tp_shape *shape);
 

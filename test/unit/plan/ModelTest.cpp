@@ -341,6 +341,21 @@ TEST_F(Model, PiecesOfATileCutInnermostLoops) {
   EXPECT_EQ(tp_inner_length(&P), P.extent[1]);
 }
 
+// What a jammed function computes again at the sides of its tiles costs more in thin tiles.
+TEST_F(Model, SidesThatAreComputedAgain) {
+  Shape.jam_rows = 4;
+  double Without = predict().compute;
+  Shape.jam_sides = 1;
+  EXPECT_GT(predict().compute, Without);
+  auto Ramp = [&](tp_int Extent) {
+    P.extent[0] = Extent;
+    return tp_kind_ramp(&P, TP_VARIANT_JAM, 4, 1, 64);
+  };
+  EXPECT_GT(Ramp(1), Ramp(8));
+  EXPECT_GT(Ramp(8), tp_jam_ramp(4, 64));
+  EXPECT_EQ(tp_kind_ramp(&P, TP_VARIANT_PLAIN, 4, 1, 64), 1);
+}
+
 // P3: the master takes bal / T of a rank's work, and its messages; the others the rest.
 TEST_F(Model, BalancedSharesOfACoarseHybrid) {
   setNetwork(&Machine, 2e-6, 3e-6, 0);
