@@ -56,7 +56,7 @@ unsigned tilepipe::jammedRows(const RegionContext &R) {
   // in one shape of loop and not in another.
   if (R.Nest.writesPairs())
     return 0;
-  return operations(R.Nest) > FewOperations || memoSides(R) ? FewRows : ManyRows;
+  return operations(R.Nest) > FewOperations || R.Memo ? FewRows : ManyRows;
 }
 
 /// Rows that are left over, in the original order: the box from tp_row on, at the
@@ -127,8 +127,8 @@ std::string tilepipe::emitJam(const RegionContext &R) {
     return "";
   if (R.Jam == 1)
     return strips(R);
-  if (std::optional<std::string> Memo = emitMemo(R))
-    return *Memo;
+  if (R.Memo)
+    return emitMemo(R);
   CodeBuffer Scan(1);
   printLoops(Scan, R.BoxScan, R.Nest.depth() - 2, LastBound::InVariable, LeafKind::Block, [&] { jamRows(R, Scan); });
   return emitTileFunction(R, "jam",

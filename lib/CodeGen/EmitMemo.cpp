@@ -17,24 +17,10 @@
 
 #include <isl/map.h>
 
-#include <map>
-
 using namespace tilepipe;
 
 /// Places of a block: of float they stay in the nearest cache. Rows: a multiple of what Jam may be.
 static constexpr unsigned BlockRows = 96, BlockPoints = 64;
-
-namespace {
-
-/// Calls that are replaced: all of one function.
-struct Memo {
-  ElementCall Call; ///< one of them
-  std::string Written; ///< the element that a point writes
-  /// By dimension: the calls on what the point before along it wrote.
-  std::map<unsigned, std::vector<TextRange>> Uses;
-};
-
-} // namespace
 
 /// { S[c] -> S[c'] }: the point before along dimension D.
 static isl::map pointBefore(const isl::set &Points, unsigned D) {
@@ -71,7 +57,10 @@ static bool areRectangular(const RegionContext &R, unsigned D) {
 /// The outermost dimension of a block's points: cells follow the elements along it.
 static unsigned sweepDim(const RegionContext &R) { return R.Nest.depth() - std::min(R.Nest.depth(), 3u); }
 
-static std::optional<Memo> memoOf(const RegionContext &R) {
+std::optional<MemoCalls> tilepipe::memoCalls(const RegionContext &R) {
+  if (!hasLatency(R) || R.BoxScan.Loops.size() != R.Nest.depth() ||
+      llvm::count_if(R.Nest.Accesses, [](const Access &A) { return A.Call.has_value(); }) < 2)
+    return std::nullopt;
   const Statement &S = R.Nest.Statements.front();
   const Access *Write = onlyWrite(R);
   if (!Write || !S.BetweenText.empty() || S.HasContinue || !R.Nest.Reductions.empty() || !areRectangular(R, sweepDim(R)))
@@ -80,7 +69,7 @@ static std::optional<Memo> memoOf(const RegionContext &R) {
   // The proof reads elements by their variable and their subscripts in C.
   if (A.base() != A.Name || A.Rows != 0 || A.Offset != 0 || !A.Shift.empty() || A.Extents.size() != A.DeclaredDims.size() + 1)
     return std::nullopt;
-  Memo Result;
+  MemoCalls Result;
   Result.Written = Write->HoistedText;
   for (const Access &Use : R.Nest.Accesses) {
     if (Use.What != Access::Kind::Read || Use.ArrayIndex != Write->ArrayIndex || !Use.Call || Use.IsConditional ||
@@ -111,7 +100,7 @@ static std::string cell(const RegionContext &R, std::optional<unsigned> D = {}) 
 }
 
 /// tp_memo[...] = sqrtf(A[i - 1][j]): what the point before along D would have left.
-static std::string fill(const RegionContext &R, const Memo &M, unsigned D) {
+static std::string fill(const RegionContext &R, const MemoCalls &M, unsigned D) {
   const TextRange Call = M.Uses.at(D).front();
   return cell(R, D) + " = " + R.FileText.slice(Call.Begin, Call.End).str() + ";";
 }
@@ -125,7 +114,7 @@ static std::string forAll(const RegionContext &R, unsigned D) {
 }
 
 /// In front of a block's points of one iteration of the sweep.
-static void printFills(const RegionContext &R, const Memo &M, CodeBuffer &Out) {
+static void printFills(const RegionContext &R, const MemoCalls &M, CodeBuffer &Out) {
   const unsigned Points = R.Nest.depth() - 1, Rows = Points - 1;
   if (Rows > 0 && M.Uses.count(Rows - 1)) {
     Out.line("if (" + iterator(R, Rows - 1) + " == " + first(Rows - 1) + ")");
@@ -147,7 +136,7 @@ static void printFills(const RegionContext &R, const Memo &M, CodeBuffer &Out) {
 
 /// One point, and what it leaves. The element in the block's last corner is none that the block uses; where no other
 /// block does, the program does not call the function for it.
-static void printPoint(const RegionContext &R, const Memo &M, CodeBuffer &Out) {
+static void printPoint(const RegionContext &R, const MemoCalls &M, CodeBuffer &Out) {
   std::vector<Replacement> Replaced;
   for (const auto &[D, Calls] : M.Uses)
     for (TextRange Call : Calls)
@@ -165,7 +154,7 @@ static void printPoint(const RegionContext &R, const Memo &M, CodeBuffer &Out) {
   Out.line("  " + cell(R) + " = " + M.Call.Function + "(" + M.Written + ");");
 }
 
-static void printBlock(const RegionContext &R, const Memo &M, CodeBuffer &Out) {
+static void printBlock(const RegionContext &R, const MemoCalls &M, CodeBuffer &Out) {
   const unsigned Depth = R.Nest.depth(), Sweep = sweepDim(R);
   for (unsigned D = Sweep; D < Depth; ++D)
     Out.line("const tp_int " + first(D) + " = " + R.BoxScan.Loops[D].First + ", " + last(D) + " = " +
@@ -186,20 +175,18 @@ static void printBlock(const RegionContext &R, const Memo &M, CodeBuffer &Out) {
 
 unsigned tilepipe::memoSides(const RegionContext &R) {
   unsigned Sides = 0;
-  if (std::optional<Memo> M = memoOf(R))
-    for (const auto &[D, Calls] : M->Uses)
+  if (R.Memo && R.Jam > 1)
+    for (const auto &[D, Calls] : R.Memo->Uses)
       Sides |= 1u << D;
   return Sides;
 }
 
-std::optional<std::string> tilepipe::emitMemo(const RegionContext &R) {
-  std::optional<Memo> M = memoOf(R);
-  if (!M)
-    return std::nullopt;
+std::string tilepipe::emitMemo(const RegionContext &R) {
+  const MemoCalls &M = *R.Memo;
   CodeBuffer Out(1);
-  printLoops(Out, R.BoxScan, sweepDim(R), LastBound::InVariable, LeafKind::Block, [&] { printBlock(R, *M, Out); });
+  printLoops(Out, R.BoxScan, sweepDim(R), LastBound::InVariable, LeafKind::Block, [&] { printBlock(R, M, Out); });
   return emitTileFunction(R, "jam",
                           "The same with " + std::to_string(R.Jam) + " rows at a time, in blocks. tp_memo has what " +
-                              M->Call.Function + " gave for the newest elements. The run times all functions and keeps the fastest.",
+                              M.Call.Function + " gave for the newest elements. The run times all functions and keeps the fastest.",
                           {{{"int", "tp_k"}, {"tp_int", "tp_row"}}, Out.str(), BlockRows, BlockPoints});
 }

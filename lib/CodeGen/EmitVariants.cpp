@@ -40,7 +40,7 @@ std::string tilepipe::emitVariants(const RegionContext &R) {
   const std::vector<int64_t> InRows = stepsInRows(R);
   // In the order of TP_VARIANT_* in tilepipe/runtime.h.
   const std::vector<std::string> Rows = {
-      Row(true, "_tile", 0, InRows), Row(R.Jam, "_jam", R.Jam, InRows, R.Jam > 1 ? memoSides(R) : 0),
+      Row(true, "_tile", 0, InRows), Row(R.Jam, "_jam", R.Jam, InRows, memoSides(R)),
       Row(R.Lines.has_value(), "_skew", R.Lines ? R.Lines->Rows : 0, R.Lines ? stepsInLines(R) : std::vector<int64_t>())};
   return "static const tp_variant " + R.Prefix + "_variants[TP_VARIANTS] = {" + llvm::join(Rows, ", ") + "};\n";
 }

@@ -5,6 +5,8 @@
 #include "LoopChain.h"
 #include "tilepipe/CodeGen/CodeGen.h"
 
+#include <map>
+
 namespace tilepipe {
 
 /// A scalar or pointer variable whose memory the nest must not write.
@@ -26,6 +28,14 @@ struct LineScan {
   int64_t Slope;
   unsigned Rows;   ///< the most that a line crosses
   LoopChain Loops; ///< the outer coordinates, the first of these rows, w, i
+};
+
+/// Calls that a jammed tile function makes once for each element, all of one function.
+struct MemoCalls {
+  ElementCall Call;    ///< one of them
+  std::string Written; ///< the element that a point writes
+  /// By dimension: the calls on what the point before along it wrote.
+  std::map<unsigned, std::vector<TextRange>> Uses;
 };
 
 /// The largest number in Text. C computes with int where no variable widens it.
@@ -62,6 +72,7 @@ struct RegionContext {
   const std::vector<Reachable> Reachables;
   const LoopChain BoxScan; ///< the loops over the points of a box
   const std::optional<unsigned> Sunk; ///< of a tree: the loop that runs innermost in tiles (LoopOrder.h)
+  const std::optional<MemoCalls> Memo; ///< of the jammed tile function; nothing: it makes the user's calls
   const unsigned Jam;      ///< rows that the jammed tile function interleaves, 1: strips, 0: there is none
   const std::optional<LineScan> Lines; ///< of the skewed tile function; nothing: there is none
   const StoreGaps Gaps;

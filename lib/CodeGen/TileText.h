@@ -20,9 +20,11 @@ unsigned jammedRows(const RegionContext &R);
 /// The loops over rows and points, given the outer ones: from tp_row on Jam rows at a time, those left over by the plain
 /// function. tp_last<d> have their last values.
 void printJammedRows(const RegionContext &R, CodeBuffer &Out, llvm::function_ref<void()> Leaf);
-/// A jammed tile function that calls costly functions once for each element; nothing: nothing is gained.
-std::optional<std::string> emitMemo(const RegionContext &R);
-/// Bits: the dimensions at whose lower sides it calls them again; 0: there is no such function.
+/// Calls that points share; nothing: not enough of them, or they are not understood.
+std::optional<MemoCalls> memoCalls(const RegionContext &R);
+/// The jammed tile function that makes R.Memo's calls once for each element.
+std::string emitMemo(const RegionContext &R);
+/// Bits: the dimensions at whose lower sides it makes them again; 0: there is no such function.
 unsigned memoSides(const RegionContext &R);
 /// What the skewed tile function runs.
 std::optional<LineScan> lineScan(const RegionContext &R);

@@ -171,31 +171,41 @@ void Memos::checkAccess(const Event &E) const {
     Source.File.fail(E.Where, "cell in the place of another call");
 }
 
-void Memos::finish() const {
-  if (Reads.empty() && Stores.empty())
-    return;
-  const Stmt *Where = Reads.empty() ? Stores.front().Where : Reads.front().Where;
-  auto Require = [&](bool IsTrue, const char *Otherwise) {
-    if (!IsTrue)
-      Source.File.fail(Where, Otherwise);
-  };
-  Require(!Reads.empty() && !Stores.empty(), "calls whose values nobody takes");
-  size_t Longest = 0;
+void Memos::require(bool IsTrue, const char *Otherwise) const {
+  if (!IsTrue)
+    Source.File.fail(Reads.empty() ? Stores.front().Where : Reads.front().Where, Otherwise);
+}
+
+/// What happens in the block, { [t, a, b, x] }.
+struct Memos::Sets {
+  std::vector<size_t> Times; ///< the parts of times that tell
+  unsigned ArrayIndex;       ///< of the elements
+  unsigned T, X;             ///< dimensions of a time, and of an element
+  isl::set Filled, Read;
+};
+static constexpr unsigned Cells = 2; // dimensions of a cell
+
+/// Everything happens in the array's scope, for one array's elements.
+unsigned Memos::checkScope() const {
+  auto IsSame = [](const Moment &A, const Moment &B) { return A.Place == B.Place && A.Loop == B.Loop; };
   for (const std::vector<Event> *All : {&Stores, &Reads, &Writes})
-    for (const Event &E : *All) {
-      Longest = std::max(Longest, E.Time.size());
-      Require(E.Time.size() > Around.size() && std::equal(Around.begin(), Around.end(), E.Time.begin(),
-                                                          [](const Moment &A, const Moment &B) {
-                                                            return A.Place == B.Place && A.Loop == B.Loop;
-                                                          }),
+    for (const Event &E : *All)
+      require(E.Time.size() > Around.size() && std::equal(Around.begin(), Around.end(), E.Time.begin(), IsSame),
               "copy of the body outside of the block with the array");
-    }
   for (const Event &E : Reads)
     checkAccess(E);
   const unsigned ArrayIndex = Source.Nest.Accesses[Stores.front().Access].ArrayIndex;
   for (const Event &E : Stores)
-    Require(Source.Nest.Accesses[E.Access].ArrayIndex == ArrayIndex, "calls for elements of two arrays");
-  // The same place for all says nothing.
+    require(Source.Nest.Accesses[E.Access].ArrayIndex == ArrayIndex, "calls for elements of two arrays");
+  return ArrayIndex;
+}
+
+/// Those that are not the same place for all.
+std::vector<size_t> Memos::tellingTimes() const {
+  size_t Longest = 0;
+  for (const std::vector<Event> *All : {&Stores, &Reads, &Writes})
+    for (const Event &E : *All)
+      Longest = std::max(Longest, E.Time.size());
   std::vector<size_t> Times;
   for (size_t I = Around.size(); I < Longest; ++I) {
     std::set<std::pair<std::string, int64_t>> Seen;
@@ -205,22 +215,24 @@ void Memos::finish() const {
     if (Seen.size() > 1 || !Seen.begin()->first.empty())
       Times.push_back(I);
   }
-  const unsigned T = Times.size(), Cells = 2, X = Source.Nest.Arrays[ArrayIndex].Extents.size();
-  auto All = [&](const std::vector<Event> &Events) {
-    isl::set Result = setOf(Events.front(), Times);
-    for (const Event &E : llvm::drop_begin(Events))
-      Result = Result.unite(setOf(E, Times));
-    return Result.coalesce();
-  };
-  const isl::set Filled = All(Stores), Read = All(Reads);
+  return Times;
+}
 
-  // Cells that there are.
+isl::set Memos::allOf(const std::vector<Event> &Events, llvm::ArrayRef<size_t> Times) const {
+  isl::set Result = setOf(Events.front(), Times);
+  for (const Event &E : llvm::drop_begin(Events))
+    Result = Result.unite(setOf(E, Times));
+  return Result.coalesce();
+}
+
+/// Each cell lies in the array, for boxes of the sizes that there are.
+void Memos::checkCells(const Sets &S) const {
   const ConstantArrayType *Rows = Source.File.ast().getAsConstantArrayType(Array->getType());
   const ConstantArrayType *Row = Source.File.ast().getAsConstantArrayType(Rows->getElementType());
-  isl::set Inside = isl::manage(isl_set_universe(isl_set_get_space(Filled.get())));
+  isl::set Inside = isl::manage(isl_set_universe(isl_set_get_space(S.Filled.get())));
   for (auto [D, Size] : {std::pair(0u, Rows->getSize().getZExtValue()), std::pair(1u, Row->getSize().getZExtValue())}) {
-    Inside = isl::manage(isl_set_lower_bound_si(Inside.release(), isl_dim_set, T + D, 0));
-    Inside = isl::manage(isl_set_upper_bound_si(Inside.release(), isl_dim_set, T + D, int(Size) - 1));
+    Inside = isl::manage(isl_set_lower_bound_si(Inside.release(), isl_dim_set, S.T + D, 0));
+    Inside = isl::manage(isl_set_upper_bound_si(Inside.release(), isl_dim_set, S.T + D, int(Size) - 1));
   }
   isl::set Boxes = everywhere(Source.ctx());
   auto Bound = [&](unsigned D, int64_t Most) {
@@ -231,46 +243,68 @@ void Memos::finish() const {
     Bound(Blocks->Last - 1, Blocks->Rows);
     Bound(Blocks->Last, Blocks->Points);
   }
-  Require(conjunctionParams(Filled, Boxes).is_subset(Inside) && conjunctionParams(Read, Boxes).is_subset(Inside),
+  require(conjunctionParams(S.Filled, Boxes).is_subset(Inside) && conjunctionParams(S.Read, Boxes).is_subset(Inside),
           "cell outside of the array");
+}
 
-  // A read's cell was filled for its element before. Along time a cell's elements only go up, and none above the read's
-  // was there before the read: so the last one was the read's.
-  const isl::map Earlier = greater(pairs(Read, Filled), 0, T), SameCell = equated(Earlier, T, T, Cells);
-  Require(Read.is_subset(equated(SameCell, T + Cells, T + Cells, X).domain()), "cell that was not filled for its element");
-  isl::map Backwards = isl::manage(isl_map_reverse(greater(isl::manage(isl_map_reverse(SameCell.copy())), T + Cells, X).release()));
-  Require(Backwards.is_empty(), "cell that was filled for a later element");
-  isl::map Later = equated(greater(pairs(Filled, Filled), 0, T), T, T, Cells);
-  Backwards = isl::manage(isl_map_reverse(greater(isl::manage(isl_map_reverse(Later.release())), T + Cells, X).release()));
-  Require(Backwards.is_empty(), "cell that is filled for earlier elements later");
+/// A read's cell was filled for its element before. Along time a cell's elements only go up, and none above the read's
+/// was there before the read: so the last one was the read's.
+void Memos::checkReads(const Sets &S) const {
+  auto Backwards = [&](const isl::map &Behind) { // { later -> earlier }, the earlier of a greater element
+    return greater(isl::manage(isl_map_reverse(Behind.copy())), S.T + Cells, S.X);
+  };
+  const isl::map SameCell = equated(greater(pairs(S.Read, S.Filled), 0, S.T), S.T, S.T, Cells);
+  require(S.Read.is_subset(equated(SameCell, S.T + Cells, S.T + Cells, S.X).domain()), "cell that was not filled for its element");
+  require(Backwards(SameCell).is_empty(), "cell that was filled for a later element");
+  require(Backwards(equated(greater(pairs(S.Filled, S.Filled), 0, S.T), S.T, S.T, Cells)).is_empty(),
+          "cell that is filled for earlier elements later");
+  const isl::map SameElement = equated(pairs(S.Read, S.Filled), S.T + Cells, S.T + Cells, S.X);
+  require(SameElement.is_subset(equated(SameElement, S.T, S.T, Cells)), "element with two cells");
+}
 
-  // What a point writes it leaves in the cell of its element, in the same iteration; or no read of the block is for it.
-  const isl::map SameElement = equated(pairs(Read, Filled), T + Cells, T + Cells, X);
-  Require(SameElement.is_subset(equated(SameElement, T, T, Cells)), "element with two cells");
-  isl::set Kept = emptyLike(Filled), ReadElements = elements(Read, T + Cells), Written = emptyLike(ReadElements);
+/// What a point writes it leaves in the cell of its element, in the same iteration; or no read of the block is for it.
+/// Fills at a side are for elements that the block does not write: they see what the program's calls see.
+void Memos::checkWrites(const Sets &S) const {
+  const isl::set ReadElements = elements(S.Read, S.T + Cells);
+  isl::set Kept = emptyLike(S.Filled), Written = emptyLike(ReadElements);
   for (const Event &E : Writes) {
-    if (Source.Nest.Accesses[E.Access].ArrayIndex != ArrayIndex)
+    if (Source.Nest.Accesses[E.Access].ArrayIndex != S.ArrayIndex)
       continue;
     unsigned Loops = 0; // the iteration: all up to the innermost loop
-    for (unsigned I = 0; I < T; ++I)
-      if (!momentAt(E, Times[I]).Loop.empty())
+    for (unsigned I = 0; I < S.T; ++I)
+      if (!momentAt(E, S.Times[I]).Loop.empty())
         Loops = I + 1;
-    const isl::set Here = setOf(E, Times);
-    Written = Written.unite(elements(Here, T));
-    isl::map Behind = equated(pairs(Filled, Here), 0, 0, Loops); // { fill -> write }
-    Behind = equated(greater(Behind, 0, T), T + Cells, T, X);
+    const isl::set Here = setOf(E, S.Times);
+    Written = Written.unite(elements(Here, S.T));
+    isl::map Behind = equated(pairs(S.Filled, Here), 0, 0, Loops); // { fill -> write }
+    Behind = equated(greater(Behind, 0, S.T), S.T + Cells, S.T, S.X);
     Kept = Kept.unite(Behind.domain());
-    Require(elements(Here.subtract(Behind.range()), T).is_disjoint(ReadElements), "element that is written, and its cell is not");
-    isl::map Reading = equated(pairs(Read, Here), 0, 0, Loops);
-    Require(greater(Reading, 0, T).is_empty(), "cell that is read behind the point's own write");
+    require(elements(Here.subtract(Behind.range()), S.T).is_disjoint(ReadElements), "element that is written, and its cell is not");
+    require(greater(equated(pairs(S.Read, Here), 0, 0, Loops), 0, S.T).is_empty(), "cell that is read behind the point's own write");
   }
+  require(elements(S.Filled.subtract(Kept), S.T + Cells).is_disjoint(Written), "call for an element that the block is about to write");
+}
 
-  // Exceptions and errno are those of the program's calls: of elements as they are in front of the block, and as its points
-  // leave them.
-  isl::set Called = emptyLike(ReadElements);
+/// Calls are for elements for which the program makes them: exceptions and errno are the program's.
+void Memos::checkCalls(const Sets &S) const {
+  const isl::set Filled = elements(S.Filled, S.T + Cells);
+  isl::set Called = emptyLike(Filled);
   for (const Access &A : Source.Nest.Accesses)
-    if (A.Call && A.Call->Function == Function && !A.IsConditional && A.What == Access::Kind::Read && A.ArrayIndex == ArrayIndex)
+    if (A.Call && A.Call->Function == Function && !A.IsConditional && A.What == Access::Kind::Read && A.ArrayIndex == S.ArrayIndex)
       Called = Called.unite(isl::manage(isl_set_reset_tuple_id(A.Relation.range().release())));
-  Require(elements(Filled.subtract(Kept), T + Cells).is_disjoint(Written), "call for an element that the block is about to write");
-  Require(elements(Filled, T + Cells).is_subset(Called), "call that the program does not make");
+  require(Filled.is_subset(Called), "call that the program does not make");
+}
+
+void Memos::finish() const {
+  if (Reads.empty() && Stores.empty())
+    return;
+  require(!Reads.empty() && !Stores.empty(), "calls whose values nobody takes");
+  const unsigned ArrayIndex = checkScope();
+  const std::vector<size_t> Times = tellingTimes();
+  const Sets S{Times, ArrayIndex, unsigned(Times.size()), unsigned(Source.Nest.Arrays[ArrayIndex].Extents.size()),
+               allOf(Stores, Times), allOf(Reads, Times)};
+  checkCells(S);
+  checkReads(S);
+  checkWrites(S);
+  checkCalls(S);
 }

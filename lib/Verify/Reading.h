@@ -96,7 +96,17 @@ private:
 
   static Moment momentAt(const Event &E, size_t I);
   isl::set setOf(const Event &E, llvm::ArrayRef<size_t> Times) const;
+  isl::set allOf(const std::vector<Event> &Events, llvm::ArrayRef<size_t> Times) const;
+  std::vector<size_t> tellingTimes() const;
+  /// Each throws, at the first read, unless what it is called for holds.
+  struct Sets;
+  void require(bool IsTrue, const char *Otherwise) const;
   void checkAccess(const Event &E) const;
+  unsigned checkScope() const; ///< answers the number of the array
+  void checkCells(const Sets &S) const;
+  void checkReads(const Sets &S) const;
+  void checkWrites(const Sets &S) const;
+  void checkCalls(const Sets &S) const;
 };
 
 /// The region's record of a sum or product: "tp_results->tp_sums[0]"
