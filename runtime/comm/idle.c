@@ -49,7 +49,7 @@ static void nap(double idle) {
   nanosleep(&time, NULL);
 }
 
-tp_int tp_idle_wait(void *word) {
+tp_int tp_idle_wait(void *word, int *from) {
   _Atomic unsigned *w = word;
   tp_int bytes;
   double start = tp_now();
@@ -63,7 +63,7 @@ tp_int tp_idle_wait(void *word) {
       pause = first_pause;
     }
     before = seen;
-    if (tp_p2p_waiting(0, TP_TAG_COMMAND, &bytes))
+    if (tp_p2p_waiting(TP_TAG_COMMAND, from, &bytes))
       return bytes;
     double idle = tp_now() - start;
     if (idle < spin_seconds)

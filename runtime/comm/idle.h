@@ -7,8 +7,8 @@
 
 #include "comm/transport.h"
 
-/* Waits for a command from rank 0; answers its size. word: this worker's, null on other hosts. */
-tp_int tp_idle_wait(void *word);
+/* Waits for a command; answers its size and the rank that sent it. word: this worker's, null on other hosts. */
+tp_int tp_idle_wait(void *word, int *from);
 
 /* Rank 0, after sending a command to the worker that owns the word. */
 void tp_idle_wake(void *word);

@@ -255,14 +255,16 @@ int tp_p2p_hosts(int *host_of) {
   return hosts;
 }
 
-int tp_p2p_waiting(int from, int tag, tp_int *bytes) {
+int tp_p2p_waiting(int tag, int *from, tp_int *bytes) {
   int flag, count = 0;
   MPI_Status status;
   tp_p2p_enter();
-  MPI_Iprobe(from, tag, tp_p2p_world, &flag, &status);
+  MPI_Iprobe(MPI_ANY_SOURCE, tag, tp_p2p_world, &flag, &status);
   tp_p2p_leave();
-  if (flag)
+  if (flag) {
     MPI_Get_count(&status, MPI_BYTE, &count);
+    *from = status.MPI_SOURCE;
+  }
   *bytes = count;
   return flag;
 }

@@ -28,8 +28,8 @@ void tp_p2p_collect(const void *mine, void *all, int bytes);
 /* Collective: number of different hosts and the host of each rank (0 .. hosts-1, rank 0's is 0). */
 int tp_p2p_hosts(int *host_of);
 
-/* 1 and the size: a message of that tag from that rank waits to be received. */
-int tp_p2p_waiting(int from, int tag, tp_int *bytes);
+/* 1, the sender and the size: a message of that tag waits to be received. */
+int tp_p2p_waiting(int tag, int *from, tp_int *bytes);
 
 /* Collective: leaves MPI. */
 void tp_p2p_finish(void);

@@ -53,11 +53,21 @@ void tp_exchange_finish(tp_request *r) {
   tp_liveness_beat();
 }
 
+/* Of each rank: 1: it has been sent something since its last answer. Null before the first command. */
+static char *owes;
+
 void tp_exchange_command(int rank, const void *message, tp_int bytes, tp_request *r) {
   tp_here.transport->send(tp_here.transport, message, bytes, rank, TP_TAG_COMMAND, 0, r);
   if (tp_exchange_word(rank))
     tp_idle_wake(tp_exchange_word(rank));
+  if (!owes && !(owes = calloc((size_t)tp_here.ranks, 1)))
+    tp_exchange_fail("out of memory");
+  owes[rank] = 1;
 }
+
+int tp_exchange_owes(int rank) { return owes && owes[rank]; }
+
+void tp_exchange_answered(int rank) { owes[rank] = 0; }
 
 void tp_exchange_ask(int rank) {
   char turn = 0;

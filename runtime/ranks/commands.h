@@ -17,6 +17,7 @@ typedef struct tp_command {
   int kind, region, watchdog;
   size_t stack; /* of rank 0's thread: the limit for tiles */
   tp_int placement; /* bytes of what is said of arrays that stay, 0: none does */
+  tp_int passed;    /* bytes behind all that for other ranks, see relay.h */
   tp_float_env floats;
   tp_plan plan;
 } tp_command;
@@ -29,6 +30,11 @@ typedef struct tp_answer {
 /* Bytes of an answer in front of the results. */
 static inline size_t tp_answer_counted(const tp_plan *plan) {
   return sizeof(tp_answer) + (size_t)plan->threads * sizeof(tp_counts);
+}
+
+/* What the region accumulates in. */
+static inline void *tp_results_of(const tp_pipeline *p) {
+  return *(void *const *)((const char *)p->args + p->region->tp_results);
 }
 
 /* From here on this thread waits for something of a rank ("the results of"), no longer than the plan's
@@ -50,6 +56,11 @@ void tp_exchange_await_turn(void);
 
 /* Starts a command to a rank, and wakes it. The message stays where it is until r is done. */
 void tp_exchange_command(int rank, const void *message, tp_int bytes, tp_request *r);
+
+/* Rank 0: 1: the rank has been sent a command and has not answered one of a region since, so the command may still be
+   on its way. tp_exchange_answered: it has. */
+int tp_exchange_owes(int rank);
+void tp_exchange_answered(int rank);
 
 /* Waits until r is done. */
 void tp_exchange_finish(tp_request *r);

@@ -17,6 +17,7 @@
 #include "process/leaks.h"
 #include "ranks/maybe_written.h"
 #include "ranks/memory.h"
+#include "ranks/relay.h"
 #include "ranks/stay.h"
 #include "process/process.h"
 
@@ -35,7 +36,7 @@ static void send_kind(int rank, int kind) {
   tp_exchange_finish(&r);
 }
 
-/* A message between rank 0 and another rank that is under way. */
+/* An answer that is under way. */
 typedef struct message {
   char *text; /* null: there is none */
   tp_request r;
@@ -49,28 +50,7 @@ static message *messages_of(const tp_pipeline *p) {
   return out;
 }
 
-/* What the region accumulates in. */
-static void *results_of(const tp_pipeline *p) { return *(void *const *)((const char *)p->args + p->region->tp_results); }
-
-static void send_region(const tp_pipeline *p, int rank, tp_command *c, const tp_stay_run *stay, message *out) {
-  const tp_region *r = p->region;
-  tp_int begin = (tp_int)sizeof(tp_command) + r->tp_args, fixed = begin + r->tp_results_size;
-  c->placement = tp_stay_message_bytes(stay, rank);
-  out->text = calloc(1, (size_t)(fixed + c->placement));
-  if (!out->text)
-    tp_exchange_fail("out of memory");
-  memcpy(out->text, c, sizeof *c);
-  memcpy(out->text + sizeof *c, p->args, (size_t)r->tp_args);
-  if (r->tp_results_size)
-    memcpy(out->text + begin, results_of(p), (size_t)r->tp_results_size);
-  if (c->placement)
-    tp_stay_message(stay, rank, out->text + fixed);
-  tp_exchange_command(rank, out->text, fixed + c->placement, &out->r);
-}
-
-/* All are on their way before the first one is waited for. */
 static void send_commands(const tp_pipeline *p, int number, int kind, const tp_stay_run *stay) {
-  message *to = messages_of(p);
   tp_command c;
   memset(&c, 0, sizeof c); /* padding travels too */
   c.kind = kind;
@@ -79,17 +59,7 @@ static void send_commands(const tp_pipeline *p, int number, int kind, const tp_s
   c.stack = tp_stack_size();
   c.floats = p->floats;
   c.plan = p->plan;
-  tp_box box;
-  for (int r = 1; r < p->plan.ranks; r++)
-    if (tp_rank_box(&p->plan, r, 0, &box))
-      send_region(p, r, &c, stay, &to[r]);
-  for (int r = 1; r < p->plan.ranks; r++)
-    if (to[r].text) {
-      tp_exchange_watch(p, "the command to reach", r);
-      tp_exchange_finish(&to[r].r);
-      free(to[r].text);
-    }
-  free(to);
+  tp_relay_command(p, &c, stay);
 }
 
 /* Hears from every rank whether it can take part; all of them run, or none does. */
@@ -143,7 +113,7 @@ static void join(const tp_pipeline *p, const char *answer) {
   if (!part)
     tp_exchange_fail("out of memory");
   memcpy(part, answer + tp_answer_counted(&p->plan), (size_t)r->tp_results_size);
-  r->tp_join(results_of(p), part);
+  r->tp_join(tp_results_of(p), part);
   free(part);
 }
 
@@ -154,9 +124,10 @@ static void post_answer(const tp_pipeline *p, int rank, message *from) {
   tp_here.transport->post(tp_here.transport, from->text, (tp_int)answer_bytes(p), rank, TP_TAG_STATISTICS, &from->r);
 }
 
-static void take_answer(tp_pipeline *p, message *from, tp_region_counts *counts) {
+static void take_answer(tp_pipeline *p, int rank, message *from, tp_region_counts *counts) {
   tp_answer a;
   tp_exchange_finish(&from->r);
+  tp_exchange_answered(rank);
   memcpy(&a, from->text, sizeof a);
   tp_effects_add(&p->effects, &a.effects);
   tp_counts *cpu = malloc((size_t)p->plan.threads * sizeof *cpu);
@@ -185,7 +156,7 @@ static void gather_results(tp_pipeline *p, const tp_maybe_written *maybe, const 
     tp_exchange_move(&p->plan, r, 0, r, TP_TAG_OWNED, p->region->tp_owned, tp_maybe_received(maybe), stay->skip);
     tp_maybe_store(maybe, r);
     post_answer(p, r, &from);
-    take_answer(p, &from, counts);
+    take_answer(p, r, &from, counts);
   }
 }
 
@@ -199,7 +170,7 @@ static void gather_answers(tp_pipeline *p, tp_region_counts *counts) {
   for (int r = 1; r < p->plan.ranks; r++)
     if (from[r].text) {
       tp_exchange_watch(p, "the results of", r);
-      take_answer(p, &from[r], counts);
+      take_answer(p, r, &from[r], counts);
     }
   free(from);
 }

@@ -10,6 +10,7 @@
 #include "ranks/commands.h"
 #include "ranks/lost.h"
 #include "ranks/memory.h"
+#include "ranks/relay.h"
 #include "process/process.h"
 #include "ranks/service.h"
 #include "util/liveness.h"
@@ -200,13 +201,14 @@ static void serve_fetch(const char *message, tp_int bytes) {
 
 void tp_service_run(void) {
   for (;;) {
-    tp_int bytes = tp_idle_wait(tp_exchange_word(tp_here.rank));
+    int from;
+    tp_int bytes = tp_idle_wait(tp_exchange_word(tp_here.rank), &from);
     char *message = malloc((size_t)bytes);
     tp_request r = {0, 0};
     tp_command c;
     if (!message || bytes < (tp_int)sizeof c)
       tp_exchange_fail("out of memory");
-    tp_here.transport->post(tp_here.transport, message, bytes, 0, TP_TAG_COMMAND, &r);
+    tp_here.transport->post(tp_here.transport, message, bytes, from, TP_TAG_COMMAND, &r);
     tp_exchange_finish(&r);
     memcpy(&c, message, sizeof c);
     if (c.kind == TP_END) {
@@ -217,7 +219,7 @@ void tp_service_run(void) {
     if (c.kind == TP_FETCH)
       serve_fetch(message, bytes);
     else
-      serve_region(message, bytes);
+      serve_region(message, tp_relay_pass_on(message, bytes));
     free(message);
   }
 }

@@ -20,13 +20,13 @@ void tp_simulated_take(void) { taken++; }
 
 void tp_idle_wake(void *word) { (void)word; }
 
-tp_int tp_idle_wait(void *word) {
+tp_int tp_idle_wait(void *word, int *from) {
   tp_int bytes;
   double start = tp_now();
   (void)word;
-  while (!tp_p2p_waiting(0, TP_TAG_COMMAND, &bytes)) {
+  while (!tp_p2p_waiting(TP_TAG_COMMAND, from, &bytes)) {
     if (heard <= taken) {
-      MPI_Recv(NULL, 0, MPI_BYTE, 0, TP_TAG_COMMAND, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Recv(NULL, 0, MPI_BYTE, MPI_ANY_SOURCE, TP_TAG_COMMAND, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
       heard++;
       start = tp_now();
       continue;
