@@ -80,6 +80,9 @@ extern "C" {
 /* Reads an integer for its own sake: what follows then needs no branch to read it or not. */
 #define TP_FORCE_READ(tp_x) __asm__("" : : "r"(tp_x))
 
+/* The value of a part of the nest's text, which tp_cell has already. */
+#define TP_HELD(tp_of, tp_cell) ((void)sizeof(tp_of), (tp_cell))
+
 typedef long long tp_int;
 typedef long long tp_step;
 

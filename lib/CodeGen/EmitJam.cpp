@@ -56,7 +56,9 @@ unsigned tilepipe::jammedRows(const RegionContext &R) {
   // in one shape of loop and not in another.
   if (R.Nest.writesPairs())
     return 0;
-  return operations(R.Nest) > FewOperations || R.Memo ? FewRows : ManyRows;
+  // Held integers share the general registers with addresses and iterators.
+  const bool IsFull = R.Memo || (R.Held && R.Held->IsInteger);
+  return operations(R.Nest) > FewOperations || IsFull ? FewRows : ManyRows;
 }
 
 /// Rows that are left over, in the original order: the box from tp_row on, at the
@@ -80,7 +82,8 @@ static void remainingRows(const RegionContext &R, CodeBuffer &Out) {
   Out.line("}");
 }
 
-void tilepipe::printJammedRows(const RegionContext &R, CodeBuffer &Out, llvm::function_ref<void()> Leaf) {
+void tilepipe::printJammedRows(const RegionContext &R, CodeBuffer &Out, llvm::function_ref<void()> Leaf,
+                               llvm::function_ref<void()> InFront, llvm::function_ref<void()> AtPlace) {
   assert(hasEqualRows(R) && "checked by jammedRows");
   unsigned RowDim = R.Nest.depth() - 2;
   const LoopChain::Loop &Row = R.BoxScan.Loops[RowDim], &Points = R.BoxScan.Loops[RowDim + 1];
@@ -89,9 +92,11 @@ void tilepipe::printJammedRows(const RegionContext &R, CodeBuffer &Out, llvm::fu
   Out.line("for (; tp_row + " + std::to_string(R.Jam - 1) + " <= " + LastRow + "; tp_row += " + Rows +
            ") {");
   Out.indent();
+  InFront();
   Out.line(Points.head(LastPoint) + " {");
-  Out.raw("#pragma GCC unroll " + Rows + "\n");
   Out.indent();
+  AtPlace();
+  Out.raw("#pragma GCC unroll " + Rows + "\n");
   Out.line("for (tp_k = 0; tp_k < " + Rows + "; tp_k++) {");
   Out.indent();
   Out.line(Row.Iterator + " = tp_row + tp_k;");
@@ -103,12 +108,16 @@ void tilepipe::printJammedRows(const RegionContext &R, CodeBuffer &Out, llvm::fu
   remainingRows(R, Out);
 }
 
-static void jamRows(const RegionContext &R, CodeBuffer &Out) {
+void tilepipe::declareRows(const RegionContext &R, CodeBuffer &Out) {
   unsigned RowDim = R.Nest.depth() - 2;
   const LoopChain::Loop &Row = R.BoxScan.Loops[RowDim], &Points = R.BoxScan.Loops[RowDim + 1];
   Out.line("const tp_int tp_last" + std::to_string(RowDim) + " = " + Row.Last + ", tp_last" + std::to_string(RowDim + 1) +
            " = " + Points.Last + ";");
   Out.line("tp_int tp_row = " + Row.First + ";");
+}
+
+static void jamRows(const RegionContext &R, CodeBuffer &Out) {
+  declareRows(R, Out);
   printJammedRows(R, Out, [&] { printLeaf(R, Out, R.BoxScan.Coordinates, touchable(R)); });
 }
 
@@ -129,6 +138,8 @@ std::string tilepipe::emitJam(const RegionContext &R) {
     return strips(R);
   if (R.Memo)
     return emitMemo(R);
+  if (R.Held)
+    return emitHeld(R);
   CodeBuffer Scan(1);
   printLoops(Scan, R.BoxScan, R.Nest.depth() - 2, LastBound::InVariable, LeafKind::Block, [&] { jamRows(R, Scan); });
   return emitTileFunction(R, "jam",

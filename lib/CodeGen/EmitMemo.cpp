@@ -3,7 +3,7 @@
 // Jammed rows in which a costly function of the C library is called once for each element.
 //
 // A[i][j] = sqrtf(A[i - 1][j]) + sqrtf(A[i][j - 1]) takes two roots for each point, and one of each element is enough. The
-// box is run in blocks. A block has an array tp_memo with a cell for each of its places (j, k) in the two innermost
+// box is run in blocks. A block has an array tp_held with a cell for each of its places (j, k) in the two innermost
 // dimensions, and a row and a column in front of them. A cell has the function's value of the newest element there: each
 // point leaves that of the element it wrote. What neighbouring blocks and boxes wrote is computed at the block's sides.
 //
@@ -22,13 +22,6 @@ using namespace tilepipe;
 /// Places of a block: of float they stay in the nearest cache. Rows: a multiple of what Jam may be.
 static constexpr unsigned BlockRows = 96, BlockPoints = 64;
 
-/// { S[c] -> S[c'] }: the point before along dimension D.
-static isl::map pointBefore(const isl::set &Points, unsigned D) {
-  isl_multi_aff *Before = isl_multi_aff_identity_on_domain_space(Points.get_space().release());
-  isl_aff *At = isl_aff_add_constant_si(isl_multi_aff_get_aff(Before, int(D)), -1);
-  return isl::manage(isl_map_from_multi_aff(isl_multi_aff_set_aff(Before, int(D), At)));
-}
-
 /// The only access that writes; null: there are others, or it is not surely done at each point.
 static const Access *onlyWrite(const RegionContext &R) {
   const Access *Found = nullptr;
@@ -41,33 +34,18 @@ static const Access *onlyWrite(const RegionContext &R) {
   return Found;
 }
 
-/// Loops D and inside run between bounds that hang on none of them, and the user's iterators count them.
-static bool areRectangular(const RegionContext &R, unsigned D) {
-  for (unsigned Inner = D; Inner < R.Nest.depth(); ++Inner) {
-    const LoopChain::Loop &L = R.BoxScan.Loops[Inner];
-    if (L.IsSingle || L.Step != 1 || !L.Guard.empty() || !isDirect(R, Inner) || !R.BoxScan.Coordinates[Inner].empty())
-      return false;
-    for (unsigned Outer = D; Outer < Inner; ++Outer)
-      if (mentions(L.First, R.BoxScan.Loops[Outer].Iterator) || mentions(L.Last, R.BoxScan.Loops[Outer].Iterator))
-        return false;
-  }
-  return true;
-}
-
 /// The outermost dimension of a block's points: cells follow the elements along it.
 static unsigned sweepDim(const RegionContext &R) { return R.Nest.depth() - std::min(R.Nest.depth(), 3u); }
 
 std::optional<MemoCalls> tilepipe::memoCalls(const RegionContext &R) {
-  if (!hasLatency(R) || R.BoxScan.Loops.size() != R.Nest.depth() ||
+  if (!R.Options.HoldsValues || !hasLatency(R) || R.BoxScan.Loops.size() != R.Nest.depth() ||
       llvm::count_if(R.Nest.Accesses, [](const Access &A) { return A.Call.has_value(); }) < 2)
     return std::nullopt;
   const Statement &S = R.Nest.Statements.front();
   const Access *Write = onlyWrite(R);
   if (!Write || !S.BetweenText.empty() || S.HasContinue || !R.Nest.Reductions.empty() || !areRectangular(R, sweepDim(R)))
     return std::nullopt;
-  const Array &A = R.Nest.Arrays[Write->ArrayIndex];
-  // The proof reads elements by their variable and their subscripts in C.
-  if (A.base() != A.Name || A.Rows != 0 || A.Offset != 0 || !A.Shift.empty() || A.Extents.size() != A.DeclaredDims.size() + 1)
+  if (!hasPlainSubscripts(R.Nest.Arrays[Write->ArrayIndex]))
     return std::nullopt;
   MemoCalls Result;
   Result.Written = Write->HoistedText;
@@ -77,11 +55,11 @@ std::optional<MemoCalls> tilepipe::memoCalls(const RegionContext &R) {
         (!Result.Uses.empty() && Use.Call->Function != Result.Call.Function))
       continue;
     for (unsigned D = sweepDim(R); D < R.Nest.depth(); ++D) {
-      isl::map Before = pointBefore(R.Nest.domain(), D).apply_range(Write->Relation);
-      isl::set Both = R.Nest.domain().intersect(Before.domain());
-      if (Both.is_empty() || !Use.Relation.intersect_domain(Both).is_equal(Before.intersect_domain(Both)))
+      if (!readsBefore(R, Use, *Write, pointBefore(R.Nest.domain(), D)))
         continue;
-      Result.Uses[D].push_back(Use.Call->Text);
+      std::string Text = R.FileText.slice(Use.Call->Text.Begin, Use.Call->Text.End).str();
+      if (!llvm::is_contained(Result.Uses[D], Text))
+        Result.Uses[D].push_back(Text);
       Result.Call = *Use.Call;
     }
   }
@@ -96,13 +74,12 @@ static std::string cell(const RegionContext &R, std::optional<unsigned> D = {}) 
   auto Index = [&](unsigned Of) {
     return "[" + iterator(R, Of) + " - tp_b->tp_lo[" + std::to_string(Of) + (D == Of ? "]]" : "] + 1]");
   };
-  return "tp_memo" + Index(Last - 1) + Index(Last);
+  return "tp_held" + Index(Last - 1) + Index(Last);
 }
 
-/// tp_memo[...] = sqrtf(A[i - 1][j]): what the point before along D would have left.
+/// tp_held[...] = sqrtf(A[i - 1][j]): what the point before along D would have left.
 static std::string fill(const RegionContext &R, const MemoCalls &M, unsigned D) {
-  const TextRange Call = M.Uses.at(D).front();
-  return cell(R, D) + " = " + R.FileText.slice(Call.Begin, Call.End).str() + ";";
+  return cell(R, D) + " = " + M.Uses.at(D).front() + ";";
 }
 
 static std::string first(unsigned D) { return "tp_first" + std::to_string(D); }
@@ -137,16 +114,11 @@ static void printFills(const RegionContext &R, const MemoCalls &M, CodeBuffer &O
 /// One point, and what it leaves. The element in the block's last corner is none that the block uses; where no other
 /// block does, the program does not call the function for it.
 static void printPoint(const RegionContext &R, const MemoCalls &M, CodeBuffer &Out) {
-  std::vector<Replacement> Replaced;
+  std::vector<HeldValue> Held;
   for (const auto &[D, Calls] : M.Uses)
-    for (TextRange Call : Calls)
-      Replaced.push_back({Call, cell(R, D)});
-  llvm::sort(Replaced, [](const Replacement &A, const Replacement &B) { return A.Range.Begin < B.Range.Begin; });
-  Out.line("{");
-  Out.indent();
-  printLeaf(R, Out, R.BoxScan.Coordinates, touchable(R), Replaced);
-  Out.outdent();
-  Out.line("}");
+    for (const std::string &Call : Calls)
+      Held.push_back({Call, cell(R, D)});
+  printLeafWithHeld(R, Out, M.Call.Type, Held);
   std::string IsUsed;
   for (const auto &[D, Calls] : llvm::reverse(M.Uses))
     IsUsed += (IsUsed.empty() ? "" : " || ") + iterator(R, D) + " < " + last(D);
@@ -159,7 +131,7 @@ static void printBlock(const RegionContext &R, const MemoCalls &M, CodeBuffer &O
   for (unsigned D = Sweep; D < Depth; ++D)
     Out.line("const tp_int " + first(D) + " = " + R.BoxScan.Loops[D].First + ", " + last(D) + " = " +
              R.BoxScan.Loops[D].Last + ";");
-  Out.line(M.Call.Type + " tp_memo[" + std::to_string(BlockRows + 1) + "][" + std::to_string(BlockPoints + 1) + "];");
+  Out.line(M.Call.Type + " tp_held[" + std::to_string(BlockRows + 1) + "][" + std::to_string(BlockPoints + 1) + "];");
   if (Depth > 2) {
     Out.line(forAll(R, Sweep) + " {");
     Out.indent();
@@ -186,7 +158,7 @@ std::string tilepipe::emitMemo(const RegionContext &R) {
   CodeBuffer Out(1);
   printLoops(Out, R.BoxScan, sweepDim(R), LastBound::InVariable, LeafKind::Block, [&] { printBlock(R, M, Out); });
   return emitTileFunction(R, "jam",
-                          "The same with " + std::to_string(R.Jam) + " rows at a time, in blocks. tp_memo has what " +
+                          "The same with " + std::to_string(R.Jam) + " rows at a time, in blocks. tp_held has what " +
                               M.Call.Function + " gave for the newest elements. The run times all functions and keeps the fastest.",
                           {{{"int", "tp_k"}, {"tp_int", "tp_row"}}, Out.str(), BlockRows, BlockPoints});
 }

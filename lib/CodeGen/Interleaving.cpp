@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Interleaving.h"
+#include "TileText.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -42,4 +43,36 @@ std::vector<std::string> tilepipe::touchable(const RegionContext &R) {
         !llvm::is_contained(Result, A.HoistedText) && Result.size() < MostTouched)
       Result.push_back(A.HoistedText);
   return Result;
+}
+
+isl::map tilepipe::pointBefore(const isl::set &Points, unsigned D) {
+  isl_multi_aff *Before = isl_multi_aff_identity_on_domain_space(Points.get_space().release());
+  isl_aff *At = isl_aff_add_constant_si(isl_multi_aff_get_aff(Before, int(D)), -1);
+  return isl::manage(isl_map_from_multi_aff(isl_multi_aff_set_aff(Before, int(D), At)));
+}
+
+bool tilepipe::readsBefore(const RegionContext &R, const Access &Use, const Access &Write, const isl::map &Before) {
+  const isl::map There = Before.apply_range(Write.Relation);
+  const isl::set Both = R.Nest.domain().intersect(There.domain());
+  return !Both.is_empty() && Use.Relation.intersect_domain(Both).is_equal(There.intersect_domain(Both));
+}
+
+bool tilepipe::areRectangular(const RegionContext &R, unsigned D) {
+  for (unsigned Any = 0; Any < R.Nest.depth(); ++Any)
+    if (!isDirect(R, Any) || !R.BoxScan.Coordinates[Any].empty() || !R.Nest.Loops[Any].Followers.empty())
+      return false;
+  for (unsigned Inner = D; Inner < R.Nest.depth(); ++Inner) {
+    const LoopChain::Loop &L = R.BoxScan.Loops[Inner];
+    if (L.IsSingle || L.Step != 1 || !L.Guard.empty())
+      return false;
+    for (unsigned Outer = D; Outer < Inner; ++Outer)
+      if (mentions(L.First, R.BoxScan.Loops[Outer].Iterator) || mentions(L.Last, R.BoxScan.Loops[Outer].Iterator))
+        return false;
+  }
+  return true;
+}
+
+bool tilepipe::hasPlainSubscripts(const Array &A) {
+  return A.base() == A.Name && A.Rows == 0 && A.Offset == 0 && A.Shift.empty() && A.Extents.size() == A.DeclaredDims.size() + 1 &&
+         llvm::all_of(A.Extents, [](const Extent &E) { return E.Unit == 0; });
 }

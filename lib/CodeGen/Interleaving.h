@@ -5,11 +5,22 @@
 
 #include "RegionContext.h"
 
+#include <isl/map.h>
+
 namespace tilepipe {
 
 /// Every point waits for its neighbour in the row, for a body small enough that the processor overlaps several. And nothing
 /// that a tile does besides running points knows their order.
 bool hasLatency(const RegionContext &R);
+
+/// { S[c] -> S[c'] }: the point before along dimension D.
+isl::map pointBefore(const isl::set &Points, unsigned D);
+/// Where the point before along Before exists, Use reads its element of Write.
+bool readsBefore(const RegionContext &R, const Access &Use, const Access &Write, const isl::map &Before);
+/// Loops D and inside run between bounds that hang on none of them. And the user's iterators count all loops.
+bool areRectangular(const RegionContext &R, unsigned D);
+/// C's subscripts of A's elements are those of the nest's relations, and its variable is the user's.
+bool hasPlainSubscripts(const Array &A);
 
 /// Operations of one point.
 unsigned operations(const LoopNest &Nest);

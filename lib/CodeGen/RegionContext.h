@@ -34,8 +34,18 @@ struct LineScan {
 struct MemoCalls {
   ElementCall Call;    ///< one of them
   std::string Written; ///< the element that a point writes
-  /// By dimension: the calls on what the point before along it wrote.
-  std::map<unsigned, std::vector<TextRange>> Uses;
+  /// By dimension: the calls on what the point before along it wrote, as C text.
+  std::map<unsigned, std::vector<std::string>> Uses;
+};
+
+/// Elements that jammed rows hold in variables: what points of these rows have written last. As C text.
+struct HeldElements {
+  std::string Type;    ///< of an element
+  bool IsInteger;
+  std::string Written; ///< the element that a point writes
+  /// Those of the point before in the row, of the point in the row above, and of the one before that. Empty: the body
+  /// does not read it; without Above there is no Corner.
+  std::string Left, Above, Corner;
 };
 
 /// The largest number in Text. C computes with int where no variable widens it.
@@ -73,6 +83,7 @@ struct RegionContext {
   const LoopChain BoxScan; ///< the loops over the points of a box
   const std::optional<unsigned> Sunk; ///< of a tree: the loop that runs innermost in tiles (LoopOrder.h)
   const std::optional<MemoCalls> Memo; ///< of the jammed tile function; nothing: it makes the user's calls
+  const std::optional<HeldElements> Held; ///< of jammed rows; nothing: they read all elements from memory
   const unsigned Jam;      ///< rows that the jammed tile function interleaves, 1: strips, 0: there is none
   const std::optional<LineScan> Lines; ///< of the skewed tile function; nothing: there is none
   const StoreGaps Gaps;

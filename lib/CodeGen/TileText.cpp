@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TileText.h"
 
+#include "Interleaving.h"
+
 #include "Attempt.h"
 #include "ConvexScan.h"
 #include "Emitters.h"
@@ -9,6 +11,7 @@
 #include "StatementLoops.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <isl/aff.h>
 #include <isl/id.h>
@@ -227,15 +230,25 @@ static bool mustKeepPointsApart(const RegionContext &R) {
           llvm::any_of(R.Nest.Accesses, [](const Access &A) { return A.IsConditional; }));
 }
 
+/// Text has Of at At, as an expression of its own that is not taken the address of.
+static bool hasAt(llvm::StringRef Text, size_t At, llvm::StringRef Of) {
+  llvm::StringRef Before = Text.take_front(At);
+  if (!Text.substr(At).starts_with(Of) || (!Before.empty() && (llvm::isAlnum(Before.back()) || Before.back() == '_')))
+    return false;
+  Before = Before.rtrim();
+  const bool IsMember = Before.ends_with(".") || Before.ends_with("->"), IsAddress = Before.ends_with("&") && !Before.ends_with("&&");
+  return !IsMember && !IsAddress;
+}
+
 static std::string withReplacements(const RegionContext &R, TextRange Range, llvm::ArrayRef<Replacement> Replaced) {
-  std::string Text;
-  unsigned Position = Range.Begin;
-  for (const Replacement &Each : Replaced)
-    if (Range.contains(Each.Range)) {
-      Text += R.FileText.slice(Position, Each.Range.Begin).str() + Each.Text;
-      Position = Each.Range.End;
-    }
-  return Text + R.FileText.slice(Position, Range.End).str();
+  llvm::StringRef Text = R.FileText.slice(Range.Begin, Range.End);
+  std::string Result;
+  for (size_t At = 0; At < Text.size();) {
+    const Replacement *Here = llvm::find_if(Replaced, [&](const Replacement &Each) { return hasAt(Text, At, Each.Of); });
+    Result += Here == Replaced.end() ? std::string(1, Text[At]) : Here->Text;
+    At += Here == Replaced.end() ? 1 : Here->Of.size();
+  }
+  return Result;
 }
 
 static void userText(const RegionContext &R, CodeBuffer &Out, TextRange Range, const char *Behind,
@@ -298,6 +311,24 @@ void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vec
   for (const std::string &Element : Touched)
     Out.line("TP_FORCE_READ(" + Element + ");");
   printStatement(R, Out, 0, Variables, Replaced);
+}
+
+void tilepipe::printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const std::string &Type, llvm::ArrayRef<HeldValue> Held) {
+  std::vector<Replacement> Replaced;
+  Out.line("{");
+  Out.indent();
+  for (const HeldValue &Value : Held) {
+    const std::string Name = "tp_value" + std::to_string(Replaced.size());
+    Out.line("const " + Type + " " + Name + " = TP_HELD(" + Value.Of + ", " + Value.Cell + ");");
+    Replaced.push_back({Value.Of, Name});
+  }
+  std::vector<std::string> Touched = touchable(R);
+  llvm::erase_if(Touched, [&](const std::string &Text) {
+    return llvm::any_of(Held, [&](const HeldValue &Value) { return Value.Of == Text; });
+  });
+  printLeaf(R, Out, R.BoxScan.Coordinates, Touched, Replaced);
+  Out.outdent();
+  Out.line("}");
 }
 
 std::string tilepipe::treeLoops(const RegionContext &R) {

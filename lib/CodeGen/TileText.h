@@ -17,9 +17,16 @@ std::string loopVariable(const RegionContext &R, unsigned D);
 LoopChain boxLoops(const RegionContext &R);
 /// Rows to jam; 1: the box in strips; 0: neither.
 unsigned jammedRows(const RegionContext &R);
+/// tp_last<d> and tp_row of printJammedRows, for all rows of the box.
+void declareRows(const RegionContext &R, CodeBuffer &Out);
 /// The loops over rows and points, given the outer ones: from tp_row on Jam rows at a time, those left over by the plain
-/// function. tp_last<d> have their last values.
-void printJammedRows(const RegionContext &R, CodeBuffer &Out, llvm::function_ref<void()> Leaf);
+/// function. tp_last<d> have their last values. InFront: of the points of some rows; AtPlace: of those of one place.
+void printJammedRows(const RegionContext &R, CodeBuffer &Out, llvm::function_ref<void()> Leaf,
+                     llvm::function_ref<void()> InFront = [] {}, llvm::function_ref<void()> AtPlace = [] {});
+/// Elements that jammed rows hold; nothing: the body reads none, or they are not understood.
+std::optional<HeldElements> heldElements(const RegionContext &R);
+/// The jammed tile function that holds R.Held.
+std::string emitHeld(const RegionContext &R);
 /// Calls that points share; nothing: not enough of them, or they are not understood.
 std::optional<MemoCalls> memoCalls(const RegionContext &R);
 /// The jammed tile function that makes R.Memo's calls once for each element.
@@ -31,16 +38,22 @@ std::optional<LineScan> lineScan(const RegionContext &R);
 /// Of the nest's tile functions, without jamming.
 StoreGaps storeGaps(const LoopNest &Nest);
 
-/// What stands in the place of a part of the user's text.
+/// What stands in the place of a part of the user's text, wherever the text has it.
 struct Replacement {
-  TextRange Range;
-  std::string Text;
+  std::string Of, Text;
 };
 
 /// One point: the iterators' values, reads of the elements in Touched, the user's text. Coordinates: their values
-/// there; empty: the loop variable has it. Replaced: in the order of the text.
+/// there; empty: the loop variable has it.
 void printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vector<std::string> &Coordinates,
                const std::vector<std::string> &Touched = {}, llvm::ArrayRef<Replacement> Replaced = {});
+
+/// A part of the user's text, and where its value is held.
+struct HeldValue {
+  std::string Of, Cell;
+};
+/// A block: variables with these values, and one point whose text names them instead.
+void printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const std::string &Type, llvm::ArrayRef<HeldValue> Held);
 
 /// What a tile function runs: loops around copies of the user's text, and variables besides iterators and coordinates.
 struct ScanText {

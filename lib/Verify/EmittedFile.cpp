@@ -14,7 +14,7 @@ static SourceLocation placeOf(SourceLocation L, const SourceManager &SM, const L
   while (L.isMacroID()) {
     SourceLocation Use = SM.getExpansionLoc(L);
     llvm::StringRef Macro = Lexer::getSpelling(Use, Buffer, SM, Language);
-    bool IsOurs = SM.isMacroArgExpansion(L) && (Macro == "TP_OTHERWISE" || Macro == "TP_OTHERWISE_TAKE" || Macro == "TP_OTHERWISE_THEN");
+    bool IsOurs = SM.isMacroArgExpansion(L) && (Macro == "TP_OTHERWISE" || Macro == "TP_OTHERWISE_TAKE" || Macro == "TP_OTHERWISE_THEN" || Macro == "TP_HELD");
     CharSourceRange Outer = SM.getImmediateExpansionRange(L);
     L = IsOurs ? SM.getImmediateSpellingLoc(L) : IsEnd ? Outer.getEnd() : Outer.getBegin();
   }

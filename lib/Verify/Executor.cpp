@@ -161,7 +161,7 @@ void Executor::block(const CompoundStmt *S) {
 }
 
 void Executor::declare(const VarDecl *V) {
-  if (H.isResult(V))
+  if (H.isResult(V) || H.standsIn(*this, V))
     return;
   const Expr *Init = V->getInit();
   std::string Type = typeName(V->getType());

@@ -31,6 +31,8 @@ public:
     virtual bool rest(Executor &, const clang::CompoundStmt *, unsigned First) { return false; }
     /// V is for what a tile accumulates: no value of it is followed.
     virtual bool isResult(const clang::VarDecl *) { return false; }
+    /// V stands for a part of the body: no number of it is followed.
+    virtual bool standsIn(Executor &, const clang::VarDecl *V) { return false; }
     /// A declaration that is not of an integer, a box or the arguments.
     virtual bool declaration(Executor &, const clang::VarDecl *) { return false; }
     /// Target = Value, an assignment that is not to an integer variable of ours.

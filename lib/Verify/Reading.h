@@ -58,55 +58,72 @@ struct BlockCall {
   const clang::FunctionDecl *Tile;
 };
 
-/// What costly calls gave, in an array of a block of a tile function. A cell stands for the call that it replaces if it was
-/// filled last with this call's value for the same element, and the element was not written since.
-class Memos {
+/// What a tile function holds of values that the body would take from memory: elements of one array, or what a function of
+/// the C library gives for them. They lie in the cells of an array tp_held, from which variables get them that stand in the
+/// body for parts of the user's text.
+///
+/// A cell has the value for an element if it was filled for that one last, and the element was not written since.
+class HeldValues {
 public:
   /// Blocks: what the function's boxes are; nothing: any.
-  Memos(const RegionSource &Source, const std::optional<BlockCall> &Blocks) : Source(Source), Blocks(Blocks) {}
+  HeldValues(const RegionSource &Source, const std::optional<BlockCall> &Blocks) : Source(Source), Blocks(Blocks) {}
 
   /// V is the array. False: it is not.
   bool declare(Executor &X, const clang::VarDecl *V);
-  /// tp_memo[a][b] = sqrtf(A[x]...). False: E is no such assignment.
+  /// const float v = TP_HELD(sqrtf(A[x]), tp_held[a][b]). False: V is no such variable.
+  bool standsIn(Executor &X, const clang::VarDecl *V);
+  /// tp_held[a][b] = sqrtf(A[x]), or A[x], or TP_HELD(A[x], tp_held[c][d]), a copy. False: E is no such assignment.
   bool store(Executor &X, const clang::BinaryOperator *E);
-  /// Block is a copy of the body that runs at Points: { : } over tp_c<d> and loops. Replaced: see UserNest.
-  void body(Executor &X, const clang::CompoundStmt *Block, llvm::ArrayRef<unsigned> Replaced, const isl::set &Points);
-  /// Throws unless each cell that a copy of the body reads stands for its call, and calls are made only where the program
-  /// makes them.
+  /// Rest of Block from statement First on is a copy of the body that runs at Points: { : } over tp_c<d> and loops.
+  void body(Executor &X, const clang::CompoundStmt *Block, unsigned First, const isl::set &Points);
+  llvm::ArrayRef<StandIn> standIns() const { return Known; }
+  /// Throws unless each cell has the value that is taken from it, and nothing is read or called that the program does not
+  /// read or call.
   void finish() const;
 
 private:
-  /// Something that happens in the block.
+  /// Something that happens where the array exists, its scope.
   struct Event {
     const clang::Stmt *Where;
     isl::set Condition; ///< parameters under which it happens
     std::vector<Moment> Time;
-    std::vector<Value> Cell; ///< a, b
-    /// Of assignments: the subscripts of the element; of others: Condition is over tp_c<d>, and the access says it.
-    std::vector<Value> Element;
-    unsigned Access = 0; ///< into LoopNest::Accesses
+    std::vector<Value> Cell; ///< a, b; of writes: none
+    std::vector<Value> Element; ///< subscripts; of writes: none, Condition is over tp_c<d>
+    unsigned Access = 0; ///< of writes: into LoopNest::Accesses
+  };
+  /// Parts of TP_HELD.
+  struct Claim {
+    const clang::Expr *Of;
+    const clang::Expr *Cell;
   };
 
   const RegionSource &Source;
   const std::optional<BlockCall> Blocks;
   const clang::VarDecl *Array = nullptr;
-  std::vector<Moment> Around; ///< of the block
-  std::vector<Event> Stores, Reads, Writes;
-  std::string Function; ///< that is called
+  std::vector<Moment> Around; ///< of the scope
+  std::vector<Event> Stores, Copies, Reads, Writes;
+  std::vector<StandIn> Known;
+  std::vector<std::vector<Value>> ElementOf; ///< of each, where it was declared
+  std::optional<unsigned> ArrayIndex; ///< of the elements
+  std::string Function; ///< that is called for them; empty: none
+
+  std::optional<Claim> claim(const clang::Expr *E) const;
+  std::vector<Value> cellOf(Executor &X, const clang::Expr *E) const;
+  std::vector<Value> elementOf(Executor &X, const clang::Expr *E);
+  void read(Executor &X, const Claim &C);
 
   static Moment momentAt(const Event &E, size_t I);
+  bool isInScope(const Event &E) const;
   isl::set setOf(const Event &E, llvm::ArrayRef<size_t> Times) const;
-  isl::set allOf(const std::vector<Event> &Events, llvm::ArrayRef<size_t> Times) const;
   std::vector<size_t> tellingTimes() const;
   /// Each throws, at the first read, unless what it is called for holds.
   struct Sets;
+  isl::set allOf(const std::vector<Event> &Events, const Sets &S) const;
   void require(bool IsTrue, const char *Otherwise) const;
-  void checkAccess(const Event &E) const;
-  unsigned checkScope() const; ///< answers the number of the array
   void checkCells(const Sets &S) const;
   void checkReads(const Sets &S) const;
   void checkWrites(const Sets &S) const;
-  void checkCalls(const Sets &S) const;
+  void checkElements(const Sets &S) const;
 };
 
 /// The region's record of a sum or product: "tp_results->tp_sums[0]"

@@ -36,12 +36,12 @@ Value valueAt(const RegionSource &Source, const isl::pw_aff &Of) {
 class ScanHooks : public Executor::Hooks {
 public:
   ScanHooks(const RegionSource &Source, const UserNest &User, const std::optional<BlockCall> &Blocks)
-      : Results(Source, User), Places(Source), Calls(Source, Blocks), Source(Source), User(User) {}
+      : Results(Source, User), Places(Source), Held(Source, Blocks), Source(Source), User(User) {}
 
   std::vector<Leaf> Leaves;
   TileResults Results;
   PointerPlaces Places;
-  Memos Calls;
+  HeldValues Held;
 
   bool call(Executor &X, const CallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
@@ -84,8 +84,7 @@ public:
           Source.File.fail(Block, "body that is run while '" + F.Name + "' is not what the user's loop makes of it");
         Iterators.insert(V);
       }
-    const std::vector<unsigned> Replaced = *User.replacedIn(*K, Block, First);
-    User.checkNames(*K, Block, First, Active.back(), Iterators, Replaced);
+    User.checkNames(*K, Block, First, Active.back(), Iterators, Held.standIns());
     Results.body(Active.back(), Block, First, X);
     for (unsigned I = 0; !Source.Nest.isPerfect() && I < Source.Nest.tupleSize(); ++I) {
       bool IsCoordinate = I % 2 == 1 && I / 2 < S.Loops.size();
@@ -98,7 +97,7 @@ public:
     Places.check(*K, Block, First, L.Points);
     if (Frame)
       checkCoordinates(X, *Frame, S, L.Points);
-    Calls.body(X, Block, Replaced, L.Points);
+    Held.body(X, Block, First, L.Points);
     Leaves.push_back(std::move(L));
     return true;
   }
@@ -106,7 +105,7 @@ public:
   /// i = (int)(3 * tp_c0 + 2): points of the nest have iterators that keep their value, and only
   /// those are accepted in the end.
   bool assignment(Executor &X, const BinaryOperator *E) override {
-    if (Calls.store(X, E))
+    if (Held.store(X, E))
       return true;
     const VarDecl *V = Evaluator::variable(E->getLHS());
     auto *Cast = dyn_cast<CStyleCastExpr>(E->getRHS()->IgnoreImpCasts());
@@ -119,6 +118,7 @@ public:
   bool isResult(const VarDecl *V) override {
     return Results.isVariable(V->getName());
   }
+  bool standsIn(Executor &X, const VarDecl *V) override { return Held.standsIn(X, V); }
   bool isKnown(const Stmt *S) override { return Results.isKnown(S); }
   bool knowsStrides() override { return true; }
 
@@ -126,7 +126,7 @@ public:
     for (const AggregateCopy &H : Source.Nest.AggregateCopies)
       if (V->getName() == H.Name || V->getName() == H.Variable)
         return checkAggregateCopy(V, H), true;
-    if ((V->getType()->isPointerType() && Places.declare(X, V)) || Calls.declare(X, V))
+    if ((V->getType()->isPointerType() && Places.declare(X, V)) || Held.declare(X, V))
       return true;
     // Each point writes it before it reads it.
     return !V->getInit() && V->hasLocalStorage() &&
@@ -168,7 +168,7 @@ private:
       bool IsWatched = llvm::any_of(Source.Nest.Reductions, [&](const Reduction &R) { return R.isWatched() && R.StatementIndex == K; });
       if (IsWatched)
         Frame = Results.frame(Block, First, K);
-      if (Frame ? !Frame->Body->body_empty() && User.isBody(K, Frame->Body, 0) : !IsWatched && User.replacedIn(K, Block, First).has_value())
+      if (Frame ? !Frame->Body->body_empty() && User.isBody(K, Frame->Body, 0) : !IsWatched && User.isBody(K, Block, First, Held.standIns()))
         return K;
     }
     return std::nullopt;
@@ -308,7 +308,7 @@ EmittedScan tilepipe::readScan(const RegionSource &Source, const UserNest &User,
   if (Hooks.Leaves.empty())
     Source.File.fail(Function, "function that never runs the nest's body");
   Hooks.Results.finish();
-  Hooks.Calls.finish();
+  Hooks.Held.finish();
   size_t Length = 0;
   for (const Leaf &L : Hooks.Leaves)
     Length = std::max(Length, L.Time.size());

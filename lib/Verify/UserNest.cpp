@@ -102,16 +102,8 @@ RegionCall tilepipe::findCall(const RegionSource &Source) {
   return Found.front();
 }
 
-const ArraySubscriptExpr *tilepipe::memoCell(const Stmt *S) {
-  auto *Cell = dyn_cast<ArraySubscriptExpr>(S);
-  auto *Row = Cell ? dyn_cast<ArraySubscriptExpr>(Cell->getBase()->IgnoreParenImpCasts()) : nullptr;
-  auto *Ref = Row ? dyn_cast<DeclRefExpr>(Row->getBase()->IgnoreParenImpCasts()) : nullptr;
-  return Ref && Ref->getDecl()->getName() == MemoName ? Cell : nullptr;
-}
-
-/// All names but those in cells of tp_memo.
 static void collectNames(const Stmt *S, std::vector<const DeclRefExpr *> &Result) {
-  if (!S || memoCell(S))
+  if (!S)
     return;
   if (auto *Ref = dyn_cast<DeclRefExpr>(S))
     Result.push_back(Ref);
@@ -155,8 +147,6 @@ UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::Str
       Body.Tokens.push_back("}");
     }
     Body.Tokens.insert(Body.Tokens.begin(), Before.begin(), Before.end());
-    if (!S.BetweenText.empty() || !Before.empty())
-      Body.Calls.clear(); // their places have moved; no emitted function replaces calls there
     Body.Ranges = S.BetweenText;
     Body.Ranges.push_back(S.Text);
     for (const DeclRefExpr *Ref : All)
@@ -299,17 +289,7 @@ void UserNest::checkCovered(const Stmt *Part, const std::set<const Stmt *> &Othe
 }
 
 void UserNest::addTokens(Copy &Body, TextRange Range) const {
-  const SourceManager &SM = Source.File.ast().getSourceManager();
-  const unsigned Shift = SM.getFileOffset(Begin) - Source.Nest.NestText.Begin;
   for (const ExpandedToken &T : Source.File.tokens(at(Range.Begin), at(Range.End))) {
-    for (unsigned I = 0; I < Source.Nest.Accesses.size(); ++I)
-      if (const std::optional<ElementCall> &Call = Source.Nest.Accesses[I].Call; Call && Range.contains(Call->Text)) {
-        if (T.Offset == Call->Text.Begin + Shift)
-          Body.Calls[Body.Tokens.size()] = {I, 0};
-        if (T.Offset >= Call->Text.Begin + Shift && T.Offset < Call->Text.End + Shift)
-          for (auto &[First, Known] : Body.Calls)
-            Known.Count += Known.Access == I;
-      }
     // A structure's name stands for what the base pointer of that name points to.
     auto Object = llvm::find_if(Source.Nest.Arrays, [&](const Array &A) { return A.Object == T.Text; });
     if (Object == Source.Nest.Arrays.end() || Object->Kind == Array::Storage::Static)
@@ -328,43 +308,22 @@ bool UserNest::isIn(const Copy &Body, SourceLocation Loc) const {
   });
 }
 
-/// The tokens behind the cell of tp_memo that begins at Tokens[At]; 0: none does.
-static size_t behindCell(llvm::ArrayRef<ExpandedToken> Tokens, size_t At) {
-  if (At == Tokens.size() || Tokens[At].Text != MemoName)
-    return 0;
-  ++At;
-  for (unsigned Subscript = 0; Subscript < 2; ++Subscript) {
-    if (At == Tokens.size() || Tokens[At].Text != "[")
-      return 0;
-    for (int Open = 0; At < Tokens.size(); ++At) {
-      Open += (Tokens[At].Text == "[") - (Tokens[At].Text == "]");
-      if (Open == 0)
-        break;
-    }
-    ++At;
-  }
-  return At <= Tokens.size() ? At : 0;
-}
-
-std::optional<std::vector<unsigned>> UserNest::replacedIn(unsigned K, const CompoundStmt *Block, unsigned First) const {
+bool UserNest::isBody(unsigned K, const CompoundStmt *Block, unsigned First, llvm::ArrayRef<StandIn> Known) const {
   const Stmt *Child = *(Block->body_begin() + First);
   const SourceManager &SM = Source.File.ast().getSourceManager();
-  const Copy &Body = Bodies[K];
-  llvm::ArrayRef<ExpandedToken> Tokens = Source.File.tokens(Source.File.begin(Child), SM.getExpansionLoc(Block->getRBracLoc()));
-  std::vector<unsigned> Replaced;
-  size_t At = 0, User = 0;
-  while (At < Tokens.size() && User < Body.Tokens.size()) {
-    auto Call = Body.Calls.find(User);
-    size_t Behind = Call == Body.Calls.end() ? 0 : behindCell(Tokens, At);
-    if (Behind) {
-      Replaced.push_back(Call->second.Access);
-      User += Call->second.Count;
-      At = Behind;
-    } else if (Tokens[At++].Text != Body.Tokens[User++]) {
-      return std::nullopt;
+  llvm::ArrayRef<std::string> Left = Bodies[K].Tokens;
+  for (const ExpandedToken &T : Source.File.tokens(Source.File.begin(Child), SM.getExpansionLoc(Block->getRBracLoc()))) {
+    auto Found = llvm::find_if(llvm::reverse(Known), [&](const StandIn &Each) { return Each.Variable->getName() == T.Text; });
+    llvm::ArrayRef<ExpandedToken> Meant = T;
+    if (Found != Known.rend())
+      Meant = Source.File.tokens(Source.File.begin(Found->Of), Source.File.end(Found->Of));
+    for (const ExpandedToken &Each : Meant) {
+      if (Left.empty() || Left.front() != Each.Text)
+        return false;
+      Left = Left.drop_front();
     }
   }
-  return At == Tokens.size() && User == Body.Tokens.size() ? std::optional(Replaced) : std::nullopt;
+  return Left.empty();
 }
 
 /// D is declared from First to the end of Block.
@@ -380,20 +339,33 @@ bool UserNest::isOwn(const Decl *D) const {
   return llvm::any_of(Bodies, [&](const Copy &Body) { return isIn(Body, D->getLocation()); });
 }
 
+/// All names in S; in the place of a stand-in those that it stands for. Throws where more than its value is taken.
+static void collectMeant(const EmittedFile &File, const Stmt *S, llvm::ArrayRef<StandIn> Known, bool IsValue,
+                         std::vector<const DeclRefExpr *> &Result) {
+  if (!S)
+    return;
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    auto Found = llvm::find_if(Known, [&](const StandIn &Each) { return Each.Variable == Ref->getDecl(); });
+    if (Found == Known.end())
+      Result.push_back(Ref);
+    else if (IsValue)
+      collectNames(Found->Of, Result);
+    else
+      File.fail(Ref, "value in the place of an object");
+  }
+  auto *Cast = dyn_cast<ImplicitCastExpr>(S);
+  IsValue = (Cast && Cast->getCastKind() == CK_LValueToRValue) || isa<UnaryExprOrTypeTraitExpr>(S) ||
+            (IsValue && isa<ParenExpr, ChooseExpr, GenericSelectionExpr>(S));
+  for (const Stmt *Child : S->children())
+    collectMeant(File, Child, Known, IsValue, Result);
+}
+
 void UserNest::checkNames(unsigned K, const CompoundStmt *Block, unsigned First, const FunctionDecl *Function,
-                          const std::set<const VarDecl *> &Iterators, llvm::ArrayRef<unsigned> Replaced) const {
-  std::vector<const DeclRefExpr *> Names = Bodies[K].Names;
-  const SourceManager &SM = Source.File.ast().getSourceManager();
-  llvm::erase_if(Names, [&](const DeclRefExpr *Ref) {
-    const unsigned Offset = SM.getFileOffset(SM.getExpansionLoc(Ref->getBeginLoc()));
-    return llvm::any_of(Replaced, [&](unsigned I) {
-      const TextRange Call = Source.Nest.Accesses[I].Call->Text;
-      return Offset >= SM.getFileOffset(at(Call.Begin)) && Offset < SM.getFileOffset(at(Call.End));
-    });
-  });
+                          const std::set<const VarDecl *> &Iterators, llvm::ArrayRef<StandIn> Known) const {
+  const std::vector<const DeclRefExpr *> &Names = Bodies[K].Names;
   std::vector<const DeclRefExpr *> Copies;
   for (auto It = Block->body_begin() + First; It != Block->body_end(); ++It)
-    collectNames(*It, Copies);
+    collectMeant(Source.File, *It, Known, false, Copies);
   checkElements(K, Block, First, Function, Iterators, Copies);
   if (Copies.size() != Names.size())
     Source.File.fail(Block, "copy of the body with other names");

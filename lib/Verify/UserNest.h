@@ -23,10 +23,11 @@ struct RegionCall {
   const clang::ForStmt *Nest = nullptr;
 };
 
-/// The array of emitted functions that has what costly calls gave.
-inline constexpr llvm::StringLiteral MemoName = "tp_memo";
-/// S is an element of it, tp_memo[a][b]; null: it is not.
-const clang::ArraySubscriptExpr *memoCell(const clang::Stmt *S);
+/// A variable of an emitted function that stands for a part of the user's text.
+struct StandIn {
+  const clang::VarDecl *Variable;
+  const clang::Expr *Of;
+};
 
 /// The only call of the region; throws when there is none, or more.
 RegionCall findCall(const RegionSource &Source);
@@ -48,18 +49,14 @@ public:
   /// What statement K names, in the user's nest.
   const std::vector<const clang::DeclRefExpr *> &namesOf(unsigned K) const { return Bodies[K].Names; }
 
-  /// Rest of Block from statement First on is the nest's statement K: the same tokens.
-  bool isBody(unsigned K, const clang::CompoundStmt *Block, unsigned First) const {
-    return replacedIn(K, Block, First) == std::vector<unsigned>();
-  }
-  /// The same, but cells of tp_memo may stand where the user calls a function for an element: the accesses of these
-  /// calls, in the order of the text. Nothing: it is no such copy.
-  std::optional<std::vector<unsigned>> replacedIn(unsigned K, const clang::CompoundStmt *Block, unsigned First) const;
+  /// Rest of Block from statement First on is the nest's statement K: the same tokens, but for stand-ins, of which the last
+  /// with a name counts.
+  bool isBody(unsigned K, const clang::CompoundStmt *Block, unsigned First, llvm::ArrayRef<StandIn> Known = {}) const;
   /// Throws unless the names in such a copy mean the same: objects of file scope
   /// themselves, others the parameters, iterators and structures of their name in Function.
-  /// Those of the loops around are Iterators. Replaced: see replacedIn.
+  /// Those of the loops around are Iterators. Of stand-ins only values are taken.
   void checkNames(unsigned K, const clang::CompoundStmt *Block, unsigned First, const clang::FunctionDecl *Function,
-                  const std::set<const clang::VarDecl *> &Iterators, llvm::ArrayRef<unsigned> Replaced = {}) const;
+                  const std::set<const clang::VarDecl *> &Iterators, llvm::ArrayRef<StandIn> Known = {}) const;
   /// Throws unless V is named once in statement K, nowhere else, and in no loop of its text.
   void checkOnce(unsigned K, const clang::VarDecl *V) const;
   /// What the statements call Name outside of themselves; null: they do not.
@@ -73,12 +70,6 @@ private:
     std::vector<std::string> Tokens;
     std::vector<TextRange> Ranges; ///< of the user's file
     std::vector<const clang::DeclRefExpr *> Names; ///< in the user's nest
-    /// By its first token: an access that a function is called for, and the tokens of the call.
-    struct Call {
-      unsigned Access;
-      size_t Count;
-    };
-    std::map<size_t, Call> Calls;
   };
 
   const RegionSource &Source;

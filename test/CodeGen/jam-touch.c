@@ -15,15 +15,15 @@
 // CHECK-NOT: TP_FORCE_READ(a[
 // CHECK: TP_FORCE_READ(L[i - 1][j - 1]);
 // CHECK-NEXT: TP_FORCE_READ(L[i - 1][j]);
-// CHECK-NEXT: TP_FORCE_READ(L[i][j - 1]);
+// CHECK-NEXT: TP_FORCE_READ(L[i][j - 2]);
 // CHECK-NEXT: if (a[i - 1] == b[j - 1])
 static void lengths(int n, int m, const char *a, const char *b, int (*L)[m + 1]) {
   for (int i = 1; i <= n; i++)
-    for (int j = 1; j <= m; j++)
+    for (int j = 2; j <= m; j++)
       if (a[i - 1] == b[j - 1])
         L[i][j] = L[i - 1][j - 1] + 1;
       else
-        L[i][j] = L[i - 1][j] > L[i][j - 1] ? L[i - 1][j] : L[i][j - 1];
+        L[i][j] = L[i - 1][j] > L[i][j - 2] ? L[i - 1][j] : L[i][j - 2];
 }
 
 // Not where the element may not exist: extra[i][j] is read for some points only.

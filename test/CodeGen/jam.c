@@ -15,11 +15,11 @@
 // CHECK-LABEL: void tp_sweep_jam_scan(const tp_box *tp_b,
 // CHECK: for (i = tp_max(1, tp_b->tp_lo[0]); i <= tp_last0; i++) {
 // CHECK: for (; tp_row + 5 <= tp_last1; tp_row += 6) {
-// CHECK-NEXT: for (k = tp_max(1, tp_b->tp_lo[2]); k <= tp_last2; k++) {
+// CHECK-NEXT: for (k = tp_max(2, tp_b->tp_lo[2]); k <= tp_last2; k++) {
 // CHECK-NEXT: #pragma GCC unroll 6
 // CHECK-NEXT: for (tp_k = 0; tp_k < 6; tp_k++) {
 // CHECK-NEXT: j = tp_row + tp_k;
-// CHECK: A[i][j][k] = A[i][j][k - 1] * 0.7 + A[i][j - 1][k] * A[i - 1][j][k];
+// CHECK: A[i][j][k] = A[i][j][k - 2] * 0.7 + A[i][j - 1][k] * A[i - 1][j][k];
 // CHECK: if (tp_row <= tp_last1) {
 // CHECK: tp_sweep_tile_scan(&tp_rest
 // CHECK: {tp_sweep_tile, 0, {0, 0, 1}, 0}, {tp_sweep_jam, 6, {0, 0, 1}, 0}, {0, 0, {0}, 0}};
@@ -32,8 +32,8 @@ static double A[19][23][29];
 static void sweep(int n, int m, int l) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++)
-      for (int k = 1; k < l; k++)
-        A[i][j][k] = A[i][j][k - 1] * 0.7 + A[i][j - 1][k] * A[i - 1][j][k];
+      for (int k = 2; k < l; k++)
+        A[i][j][k] = A[i][j][k - 2] * 0.7 + A[i][j - 1][k] * A[i - 1][j][k];
 }
 
 int main(void) {

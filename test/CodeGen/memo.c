@@ -13,21 +13,24 @@
 // STATS: region=sweep {{.*}} tiles=[[TILES:[0-9]+]] {{.*}} jammed=[[TILES]]
 
 // CHECK-LABEL: void tp_sweep_jam_scan(const tp_box *tp_b,
-// CHECK: float tp_memo[97][65];
+// CHECK: float tp_held[97][65];
 // CHECK: for (i = tp_first0; i <= tp_last0; i++) {
 // CHECK-NEXT: if (i == tp_first0)
 // CHECK-NEXT: for (j = tp_first1; j <= tp_last1; j++)
 // CHECK-NEXT: for (k = tp_first2; k <= tp_last2; k++)
-// CHECK-NEXT: tp_memo[j - tp_b->tp_lo[1] + 1][k - tp_b->tp_lo[2] + 1] = sqrtf(A[i - 1][j][k]);
+// CHECK-NEXT: tp_held[j - tp_b->tp_lo[1] + 1][k - tp_b->tp_lo[2] + 1] = sqrtf(A[i - 1][j][k]);
 // CHECK-NEXT: j = tp_first1;
 // CHECK-NEXT: if (j <= tp_last1)
 // CHECK-NEXT: for (k = tp_first2; k <= tp_last2; k++)
-// CHECK-NEXT: tp_memo[j - tp_b->tp_lo[1]][k - tp_b->tp_lo[2] + 1] = sqrtf(A[i][j - 1][k]);
-// CHECK: tp_memo[j - tp_b->tp_lo[1] + 1][k - tp_b->tp_lo[2]] = sqrtf(A[i][j][k - 1]);
+// CHECK-NEXT: tp_held[j - tp_b->tp_lo[1]][k - tp_b->tp_lo[2] + 1] = sqrtf(A[i][j - 1][k]);
+// CHECK: tp_held[j - tp_b->tp_lo[1] + 1][k - tp_b->tp_lo[2]] = sqrtf(A[i][j][k - 1]);
 // CHECK: for (; tp_row + 3 <= tp_last1; tp_row += 4) {
-// CHECK: A[i][j][k] = tp_memo[j - tp_b->tp_lo[1] + 1][k - tp_b->tp_lo[2] + 1] + 0.5f * tp_memo[j - tp_b->tp_lo[1]][k - tp_b->tp_lo[2] + 1] - tp_memo[j - tp_b->tp_lo[1] + 1][k - tp_b->tp_lo[2]];
+// CHECK: const float tp_value0 = TP_HELD(sqrtf(A[i - 1][j][k]), tp_held[j - tp_b->tp_lo[1] + 1][k - tp_b->tp_lo[2] + 1]);
+// CHECK-NEXT: const float tp_value1 = TP_HELD(sqrtf(A[i][j - 1][k]), tp_held[j - tp_b->tp_lo[1]][k - tp_b->tp_lo[2] + 1]);
+// CHECK-NEXT: const float tp_value2 = TP_HELD(sqrtf(A[i][j][k - 1]), tp_held[j - tp_b->tp_lo[1] + 1][k - tp_b->tp_lo[2]]);
+// CHECK-NEXT: A[i][j][k] = tp_value0 + 0.5f * tp_value1 - tp_value2;
 // CHECK: if (k < tp_last2 || j < tp_last1 || i < tp_last0)
-// CHECK-NEXT: tp_memo[j - tp_b->tp_lo[1] + 1][k - tp_b->tp_lo[2] + 1] = sqrtf(A[i][j][k]);
+// CHECK-NEXT: tp_held[j - tp_b->tp_lo[1] + 1][k - tp_b->tp_lo[2] + 1] = sqrtf(A[i][j][k]);
 // CHECK: if (tp_row <= tp_last1) {
 // CHECK: tp_sweep_tile_scan(&tp_rest
 // CHECK-LABEL: void tp_sweep_jam(
@@ -36,7 +39,7 @@
 
 // A call under a condition, another function, and the same element twice: nothing is shared, or nothing surely.
 // CHECK-LABEL: void tp_apart_jam_scan(const tp_box *tp_b,
-// CHECK-NOT: tp_memo
+// CHECK-NOT: tp_held[97]
 // CHECK-LABEL: struct
 #include <math.h>
 #include <stdio.h>
@@ -58,7 +61,7 @@ static void apart(int m, int l, float (*B)[71]) {
 
 // The array is reached through a structure.
 // CHECK-LABEL: void tp_member_jam_scan(const tp_box *tp_b,
-// CHECK-NOT: tp_memo
+// CHECK-NOT: tp_held[97]
 // CHECK-LABEL: struct
 struct grid { int n; float (*u)[71]; };
 static void member(struct grid *g) {

@@ -21,6 +21,8 @@ struct CodeGenOptions {
   /// Mark inserted blocks as generated with line directives, so that the user's
   /// lines keep their numbers (compiler mode). Off: plain insertion only.
   bool LineDirectives = false;
+  /// Off: tile functions take all values from memory, as the user's text does.
+  bool HoldsValues = true;
 };
 
 /// The two insertions of one nest: definitions before its function, and the call

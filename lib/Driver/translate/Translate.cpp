@@ -57,6 +57,7 @@ private:
   void refuse(const Location &Nest, const Refusal &Why);
   template <typename... Ts> void pass(const LoopNest &Nest, Stage S, const Ts &...Values);
   void add(RegionText Region, const SourceFile &File);
+  const RefusedNest *plain(const LoopNest &Nest) const;
   std::vector<Remark> passedRemarks(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe) const;
   llvm::StringRef takenName(llvm::ArrayRef<Insertion> Emitted, const SourceFile &File);
 
@@ -232,6 +233,10 @@ std::vector<Remark> Translator::passedRemarks(const LoopNest &Nest, const Depend
     Remarks.push_back({RemarkKind::Analysis, Nest.Where,
                               "region '" + Nest.Name + "' runs on threads only: " +
                                   Pipe.ThreadsOnlyReason + " [tp-threads-only]"});
+  if (const RefusedNest *R = plain(Nest))
+    Remarks.push_back({RemarkKind::Analysis, Nest.Where,
+                              "region '" + Nest.Name + "' takes all elements from memory: no proof was found for those that "
+                              "jammed rows would hold (" + R->Why.Expression + ") [tp-not-held]"});
   auto Trust = [&](const std::string &What) {
     Remarks.push_back({RemarkKind::Analysis, Nest.Where,
                               "region '" + Nest.Name + "' trusts '#pragma tilepipe assume': " + What +
@@ -285,6 +290,12 @@ std::string Translator::whyNoRanks(const LoopNest &Nest, bool IsEmbedded) const 
   return "";
 }
 
+/// What was wrong with values that the nest's tile functions would hold; null: they may.
+const RefusedNest *Translator::plain(const LoopNest &Nest) const {
+  auto Found = llvm::find_if(Known.Plain, [&](const RefusedNest &R) { return R.Where == Nest.Where; });
+  return Found == Known.Plain.end() ? nullptr : &*Found;
+}
+
 /// The stages behind the choice of a tiling. Read: the nest as the front end gave it.
 llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const Dependences &Deps, Tiling Tiles,
                              const SourceFile &File) {
@@ -306,7 +317,7 @@ llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const D
 
   // The pipeline as C; the user's own text stays as it is.
   std::string Recorded = Options.RecordedName ? Options.RecordedName(File.Name) : std::string(File.Name);
-  CodeGenOptions Emit{File.Name, Recorded, Settings, Options.LineDirectives};
+  CodeGenOptions Emit{File.Name, Recorded, Settings, Options.LineDirectives, !plain(Nest)};
   llvm::Expected<std::vector<Insertion>> Text =
       emitRegion(Ctx, Nest, Deps, *Pipe, File.Text, Emit);
   if (!Text)
@@ -415,7 +426,7 @@ struct Outcome {
 
 /// The file until every region that is left has a proof: a nest without one is refused as if it had
 /// not been understood, so that the loops inside it get their turn. Where only ranks have none, it is a region for
-/// threads. Nests about which all is known, Known at first, stay as they are. A text of another origin
+/// threads; where tile functions hold values, it is tried without them. Nests about which all is known, Known at first, stay as they are. A text of another origin
 /// (--tp-verify-emitted) is read once, for what it is.
 static llvm::Expected<Outcome> translateProved(const TranslateOptions &Options, llvm::StringRef FileText,
                                                const InlinedFile &Inlined, KnownNests Known, CompilerDifferences &Differences,
@@ -438,7 +449,10 @@ static llvm::Expected<Outcome> translateProved(const TranslateOptions &Options, 
     }
     const bool IsLast = T.NotProved.empty() || !Options.Tool->VerifyEmitted.empty();
     for (const RefusedNest &R : T.NotProved)
-      (R.MayUseThreads && !IsLast ? Known.LeftToThreads : Known.Refused).push_back(R);
+      if (R.MayBePlain && !IsLast)
+        Known.Plain.push_back(R);
+      else
+        (R.MayUseThreads && !IsLast ? Known.LeftToThreads : Known.Refused).push_back(R);
     if (IsLast) {
       for (const RefusedNest &R : Known.Refused)
         Result->Certificates += R.Certificate;

@@ -193,7 +193,8 @@ std::vector<RefusedNest> tilepipe::verifyRegions(const IslContext &Ctx, const Tr
                        {"not-proved", Nest.Where, Why,
                         "no proof was found that the emitted code computes the nest", ""},
                        Text.Certificate,
-                       IsAboutRanks && Nests[I].IsForRanks && Nests[I].Places});
+                       IsAboutRanks && Nests[I].IsForRanks && Nests[I].Places,
+                       llvm::any_of(Text.Insertions, [](const Insertion &I) { return llvm::StringRef(I.Text).contains("tp_held["); })});
     rejectNest(Result, Nest.Where, Refused.back().Why);
     for (const Loop &Inner : llvm::drop_begin(Nest.Loops))
       Result.Remarks.push_back(missedRemark(

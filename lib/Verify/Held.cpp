@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The array tp_held of jammed tile functions: does each cell have the value that is taken from it?
+//
+// All is asked of the array's scope, a block or some rows of a tile: outside of it the cells hold nothing. Times are those of
+// the scope.
+#include "Reading.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <isl/map.h>
+#include <isl/set.h>
+
+using namespace tilepipe;
+using namespace clang;
+
+static std::string coordinate(unsigned D) { return "tp_c" + std::to_string(D); }
+
+/// C's subscripts of an element are those of the nest's relations.
+static bool hasOwnSubscripts(const tilepipe::Array &A) {
+  return A.Rows == 0 && A.Offset == 0 && A.Shift.empty() && A.Extents.size() == A.DeclaredDims.size() + 1 &&
+         llvm::all_of(A.Extents, [](const Extent &E) { return E.Unit == 0; });
+}
+
+/// The subscripts of base[x0][x1]..., and the variable that is the base; null: E is no such element.
+static const VarDecl *subscriptsOf(Evaluator &X, const Expr *E, std::vector<Value> &Result) {
+  E = E->IgnoreParenImpCasts();
+  while (auto *Each = dyn_cast<ArraySubscriptExpr>(E)) {
+    Result.insert(Result.begin(), X.number(Each->getIdx()));
+    E = Each->getBase()->IgnoreParenImpCasts();
+  }
+  auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// What is loaded, where E is the value of an object that is converted to no other type; null: it is not.
+static const Expr *loaded(const Expr *E) {
+  auto *Cast = dyn_cast<ImplicitCastExpr>(E->IgnoreParens());
+  return Cast && Cast->getCastKind() == CK_LValueToRValue ? Cast->getSubExpr()->IgnoreParens() : nullptr;
+}
+
+/// ((void)sizeof(of), (cell))
+std::optional<HeldValues::Claim> HeldValues::claim(const Expr *E) const {
+  auto *Comma = dyn_cast<BinaryOperator>(E->IgnoreParens());
+  auto *Void = Comma && Comma->getOpcode() == BO_Comma ? dyn_cast<CStyleCastExpr>(Comma->getLHS()->IgnoreParens()) : nullptr;
+  auto *Size = Void ? dyn_cast<UnaryExprOrTypeTraitExpr>(Void->getSubExpr()->IgnoreParenImpCasts()) : nullptr;
+  const Expr *Cell = Size && Size->getKind() == UETT_SizeOf && !Size->isArgumentType() ? loaded(Comma->getRHS()) : nullptr;
+  return Cell ? std::optional(Claim{Size->getArgumentExpr()->IgnoreParens(), Cell}) : std::nullopt;
+}
+
+std::vector<Value> HeldValues::cellOf(Executor &X, const Expr *E) const {
+  std::vector<Value> Result;
+  if (!Array || subscriptsOf(X, E, Result) != Array || Result.size() != 2)
+    Source.File.fail(E, "cell that is not understood");
+  return Result;
+}
+
+/// The element of A[x] or sqrtf(A[x]): all are of one array, and for one function.
+std::vector<Value> HeldValues::elementOf(Executor &X, const Expr *E) {
+  std::vector<Value> Result;
+  auto *Call = dyn_cast<CallExpr>(E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (Call && (!Callee || Call->getNumArgs() != 1))
+    Source.File.fail(E, "call whose value is held that is not understood");
+  const std::string Name = Callee ? Callee->getName().str() : "";
+  const VarDecl *Base = subscriptsOf(X, Call ? Call->getArg(0) : E, Result);
+  auto Found = llvm::find_if(Source.Nest.Accesses, [&](const Access &Use) {
+    const tilepipe::Array &A = Source.Nest.Arrays[Use.ArrayIndex];
+    const bool IsStatic = A.Kind == tilepipe::Array::Storage::Static;
+    return Base && (!Call || (Use.Call && Use.Call->Function == Name)) && A.base() == Base->getName() && hasOwnSubscripts(A) &&
+           A.Extents.size() == Result.size() && (IsStatic ? Base->hasGlobalStorage() && Base->isFileVarDecl() : isa<ParmVarDecl>(Base));
+  });
+  if (Found == Source.Nest.Accesses.end() || (ArrayIndex && (Function != Name || *ArrayIndex != Found->ArrayIndex)))
+    Source.File.fail(E, "value that the program does not take");
+  Function = Name;
+  ArrayIndex = Found->ArrayIndex;
+  return Result;
+}
+
+void HeldValues::read(Executor &X, const Claim &C) {
+  Reads.push_back({C.Cell, X.Path, X.Time, cellOf(X, C.Cell), elementOf(X, C.Of)});
+}
+
+bool HeldValues::standsIn(Executor &X, const VarDecl *V) {
+  std::optional<Claim> C = V->getInit() ? claim(V->getInit()) : std::nullopt;
+  if (!C)
+    return false;
+  if (!V->getType().isConstQualified() || !V->hasLocalStorage())
+    Source.File.fail(V, "variable for a value that is not understood");
+  read(X, *C);
+  Known.push_back({V, C->Of});
+  ElementOf.push_back(Reads.back().Element);
+  return true;
+}
+
+bool HeldValues::declare(Executor &X, const VarDecl *V) {
+  const ASTContext &AST = Source.File.ast();
+  if (V->getName() != "tp_held")
+    return false;
+  const ConstantArrayType *Rows = AST.getAsConstantArrayType(V->getType());
+  const ConstantArrayType *Row = Rows ? AST.getAsConstantArrayType(Rows->getElementType()) : nullptr;
+  if (Array || !Row || !Row->getElementType()->isArithmeticType() || V->getInit() || !V->hasLocalStorage())
+    Source.File.fail(V, "array for values that is not understood");
+  Array = V;
+  Around = X.Time;
+  Around.pop_back(); // the declaration's own place
+  return true;
+}
+
+bool HeldValues::store(Executor &X, const BinaryOperator *E) {
+  std::vector<Value> Ignored;
+  if (!Array || E->getOpcode() != BO_Assign || subscriptsOf(X, E->getLHS(), Ignored) != Array)
+    return false;
+  Event Here{E, X.Path, X.Time, cellOf(X, E->getLHS()), {}};
+  if (std::optional<Claim> C = claim(E->getRHS())) {
+    read(X, *C);
+    Here.Element = Reads.back().Element;
+    Copies.push_back(std::move(Here));
+    return true;
+  }
+  const Expr *Of = E->getRHS()->IgnoreParens();
+  if (const Expr *Object = loaded(Of))
+    Of = Object;
+  if (!isa<CallExpr, ArraySubscriptExpr>(Of)) // converted to another type
+    Source.File.fail(E, "value that is held that is not understood");
+  Here.Element = elementOf(X, Of);
+  Stores.push_back(std::move(Here));
+  return true;
+}
+
+void HeldValues::body(Executor &X, const CompoundStmt *Block, unsigned First, const isl::set &Points) {
+  for (size_t I = 0; I < Known.size(); ++I) {
+    bool IsUsed = false;
+    for (auto It = Block->body_begin() + First; It != Block->body_end(); ++It)
+      IsUsed |= names(*It, {Known[I].Variable});
+    if (!IsUsed)
+      continue;
+    // The value was taken where the iterators were what they are now.
+    const std::vector<Value> Now = elementOf(X, Known[I].Of);
+    for (size_t D = 0; D < Now.size(); ++D)
+      if (!Points.is_subset(Now[D].equals(ElementOf[I][D])))
+        Source.File.fail(Block, "value of another point");
+  }
+  for (unsigned I = 0; I < Source.Nest.Accesses.size(); ++I)
+    if (Source.Nest.Accesses[I].What == Access::Kind::Write)
+      Writes.push_back({Block, Points, X.Time, {}, {}, I});
+}
+
+namespace {
+
+isl::set emptyLike(const isl::set &Set) { return isl::set::empty(Set.get_space()); }
+
+/// { [u] -> [v] } for u in From and v in To.
+isl::map pairs(const isl::set &From, const isl::set &To) {
+  return isl::manage(isl_map_from_domain_and_range(From.copy(), To.copy()));
+}
+
+isl::map equated(isl::map Map, unsigned In, unsigned Out, unsigned Count) {
+  for (unsigned D = 0; D < Count; ++D)
+    Map = isl::manage(isl_map_equate(Map.release(), isl_dim_in, int(In + D), isl_dim_out, int(Out + D)));
+  return Map;
+}
+
+/// Where dimensions [At, At + Count) of the first are lexicographically greater than those of the second.
+isl::map greater(const isl::map &Map, unsigned At, unsigned Count) {
+  isl::map Result = isl::manage(isl_map_empty(isl_map_get_space(Map.get())));
+  for (unsigned D = 0; D < Count; ++D) {
+    isl::map Here = equated(Map, At, At, D);
+    Here = isl::manage(isl_map_order_gt(Here.release(), isl_dim_in, int(At + D), isl_dim_out, int(At + D)));
+    Result = Result.unite(Here);
+  }
+  return Result;
+}
+
+/// The elements alone.
+isl::set elements(const isl::set &Set, unsigned Before) {
+  return isl::manage(isl_set_project_out(Set.copy(), isl_dim_set, 0, Before));
+}
+
+} // namespace
+
+Moment HeldValues::momentAt(const Event &E, size_t I) { return I < E.Time.size() ? E.Time[I] : Moment(); }
+
+/// { [t, a, b, x] } (writes: { [t, x] }) for the given parts of times, the loops around the block as parameters.
+isl::set HeldValues::setOf(const Event &E, llvm::ArrayRef<size_t> Times) const {
+  isl::set Set = E.Condition;
+  std::vector<std::string> Names;
+  auto Fix = [&](const std::string &Name, const Value &To) {
+    Set = conjunction(Set, Value::parameter(Source.ctx(), Name).equals(To));
+    Names.push_back(Name);
+  };
+  for (size_t I : Times) {
+    const Moment M = momentAt(E, I);
+    if (M.Loop.empty())
+      Fix("tp_t" + std::to_string(I), Value::constant(Source.ctx(), M.Place));
+    else
+      Names.push_back(M.Loop);
+  }
+  for (size_t I = 0; I < E.Cell.size(); ++I)
+    Fix("tp_a" + std::to_string(I), E.Cell[I]);
+  for (size_t I = 0; I < E.Element.size(); ++I)
+    Fix("tp_x" + std::to_string(I), E.Element[I]);
+  const bool IsAccess = E.Element.empty();
+  for (unsigned D = 0; IsAccess && D < Source.Nest.tupleSize(); ++D)
+    Names.push_back(coordinate(D));
+  Set = parametersAsTuple(Set, Names, "");
+  auto IsAround = [&](llvm::StringRef Name) { return llvm::any_of(Around, [&](const Moment &M) { return M.Loop == Name; }); };
+  Set = withoutParameters(Set, [&](llvm::StringRef Name) { return Evaluator::isFresh(Name) && !IsAround(Name); });
+  if (!IsAccess)
+    return isl::manage(isl_set_reset_tuple_id(Set.release()));
+  // Of accesses the relation says the element.
+  isl_map *Relation = isl_map_reset_tuple_id(Source.Nest.Accesses[E.Access].Relation.copy(), isl_dim_in);
+  Relation = isl_map_reset_tuple_id(Relation, isl_dim_out);
+  isl_space *Kept = isl_space_set_alloc(Source.ctx().get(), 0, unsigned(Times.size() + E.Cell.size()));
+  isl_map *Both = isl_map_flat_product(isl_map_identity(isl_space_map_from_set(Kept)), Relation);
+  return isl::manage(isl_set_apply(isl_set_reset_tuple_id(Set.release()), Both));
+}
+
+void HeldValues::require(bool IsTrue, const char *Otherwise) const {
+  if (!IsTrue)
+    Source.File.fail(Reads.empty() ? Stores.front().Where : Reads.front().Where, Otherwise);
+}
+
+/// What happens in the scope, { [t, a, b, x] }.
+struct HeldValues::Sets {
+  std::vector<size_t> Times; ///< the parts of times that tell
+  unsigned T, X;             ///< dimensions of a time, and of an element
+  isl::set Filled, Copied, Read;
+  isl::set Taken; ///< fills that take from memory or call
+};
+static constexpr unsigned Cells = 2; // dimensions of a cell
+
+bool HeldValues::isInScope(const Event &E) const {
+  auto IsSame = [](const Moment &A, const Moment &B) { return A.Place == B.Place && A.Loop == B.Loop; };
+  return E.Time.size() > Around.size() && std::equal(Around.begin(), Around.end(), E.Time.begin(), IsSame);
+}
+
+/// Those that are not the same place for all.
+std::vector<size_t> HeldValues::tellingTimes() const {
+  size_t Longest = 0;
+  std::vector<const Event *> All;
+  for (const std::vector<Event> *Some : {&Stores, &Copies, &Reads, &Writes})
+    for (const Event &E : *Some)
+      if (isInScope(E))
+        All.push_back(&E);
+  for (const Event *E : All)
+    Longest = std::max(Longest, E->Time.size());
+  std::vector<size_t> Times;
+  for (size_t I = Around.size(); I < Longest; ++I) {
+    std::set<std::pair<std::string, int64_t>> Seen;
+    for (const Event *E : All)
+      Seen.insert({momentAt(*E, I).Loop, momentAt(*E, I).Place});
+    if (Seen.size() > 1 || !Seen.begin()->first.empty())
+      Times.push_back(I);
+  }
+  return Times;
+}
+
+isl::set HeldValues::allOf(const std::vector<Event> &Events, const Sets &S) const {
+  const unsigned Size = S.T + Cells + S.X;
+  isl::set Result = isl::manage(isl_set_empty(isl_space_set_alloc(Source.ctx().get(), 0, Size)));
+  for (const Event &E : Events)
+    Result = Result.unite(setOf(E, S.Times));
+  return Result.coalesce();
+}
+
+/// Each cell lies in the array, for boxes of the sizes that there are.
+void HeldValues::checkCells(const Sets &S) const {
+  const ConstantArrayType *Rows = Source.File.ast().getAsConstantArrayType(Array->getType());
+  const ConstantArrayType *Row = Source.File.ast().getAsConstantArrayType(Rows->getElementType());
+  isl::set Inside = isl::manage(isl_set_universe(isl_set_get_space(S.Filled.get())));
+  for (auto [D, Size] : {std::pair(0u, Rows->getSize().getZExtValue()), std::pair(1u, Row->getSize().getZExtValue())}) {
+    Inside = isl::manage(isl_set_lower_bound_si(Inside.release(), isl_dim_set, S.T + D, 0));
+    Inside = isl::manage(isl_set_upper_bound_si(Inside.release(), isl_dim_set, S.T + D, int(Size) - 1));
+  }
+  isl::set Boxes = everywhere(Source.ctx());
+  auto Bound = [&](unsigned D, int64_t Most) {
+    auto Corner = [&](const char *Name) { return Value::parameter(Source.ctx(), Name + std::to_string(D)); };
+    Boxes = conjunction(Boxes, (Corner("tp_lo") + Most).atLeast(Corner("tp_hi")));
+  };
+  if (Blocks) {
+    Bound(Blocks->Last - 1, Blocks->Rows);
+    Bound(Blocks->Last, Blocks->Points);
+  }
+  for (const isl::set &Each : {S.Filled, S.Copied, S.Read})
+    require(conjunctionParams(Each, Boxes).is_subset(Inside), "cell outside of the array");
+}
+
+/// A read's cell was filled for its element before. Along time a cell's elements only go up, and none above the read's
+/// was there before the read: so the last one was the read's.
+void HeldValues::checkReads(const Sets &S) const {
+  const isl::set Filled = S.Filled.unite(S.Copied);
+  auto Backwards = [&](const isl::map &Behind) { // { later -> earlier }, the earlier of a greater element
+    return greater(isl::manage(isl_map_reverse(Behind.copy())), S.T + Cells, S.X);
+  };
+  const isl::map SameCell = equated(greater(pairs(S.Read, Filled), 0, S.T), S.T, S.T, Cells);
+  require(S.Read.is_subset(equated(SameCell, S.T + Cells, S.T + Cells, S.X).domain()), "cell that was not filled for its element");
+  require(Backwards(SameCell).is_empty(), "cell that was filled for a later element");
+  require(Backwards(equated(greater(pairs(Filled, Filled), 0, S.T), S.T, S.T, Cells)).is_empty(),
+          "cell that is filled for earlier elements later");
+  // Writes fill one cell of an element anew; of those for copies see checkWrites.
+  const isl::set OfCopies = equated(pairs(S.Read, S.Copied), S.T, S.T, Cells).domain();
+  const isl::map SameElement = equated(pairs(S.Read.subtract(OfCopies), S.Filled), S.T + Cells, S.T + Cells, S.X);
+  require(SameElement.is_subset(equated(SameElement, S.T, S.T, Cells)), "element with two cells");
+}
+
+/// What a point writes it leaves in the cell of its element, in the same iteration; or no read of the scope is for it.
+/// What else fills cells is for elements that the scope does not write: it has what the program has. No element is written
+/// behind its copies, or what else fills a cell for copies.
+void HeldValues::checkWrites(const Sets &S) const {
+  const isl::set ReadElements = elements(S.Read, S.T + Cells);
+  isl::set Held = emptyLike(S.Filled), Written = emptyLike(ReadElements);
+  for (const Event &E : Writes) {
+    if (Source.Nest.Accesses[E.Access].ArrayIndex != *ArrayIndex || !isInScope(E))
+      continue;
+    unsigned Loops = 0; // the iteration: all up to the innermost loop
+    for (unsigned I = 0; I < S.T; ++I)
+      if (!momentAt(E, S.Times[I]).Loop.empty())
+        Loops = I + 1;
+    const isl::set Here = setOf(E, S.Times);
+    Written = Written.unite(elements(Here, S.T));
+    isl::map Behind = equated(pairs(S.Filled, Here), 0, 0, Loops); // { fill -> write }
+    Behind = equated(greater(Behind, 0, S.T), S.T + Cells, S.T, S.X);
+    Held = Held.unite(Behind.domain());
+    require(elements(Here.subtract(Behind.range()), S.T).is_disjoint(ReadElements), "element that is written, and its cell is not");
+    const isl::map ReadBehind = greater(equated(pairs(S.Read, Here), 0, 0, Loops), 0, S.T);
+    require(equated(ReadBehind, S.T + Cells, S.T, S.X).is_empty(), "cell that is read behind the point's own write");
+    require(equated(greater(pairs(Here, S.Copied), 0, S.T), S.T, S.T + Cells, S.X).is_empty(), "element that is written behind its copy");
+  }
+  require(elements(S.Filled.subtract(Held), S.T + Cells).is_disjoint(Written), "value of an element that is about to be written");
+}
+
+/// Elements are those that the program accesses. Calls are for elements for which the program makes them: exceptions and
+/// errno are the program's.
+void HeldValues::checkElements(const Sets &S) const {
+  const isl::set Filled = elements(S.Taken, S.T + Cells);
+  isl::set Taken = emptyLike(Filled);
+  for (const Access &A : Source.Nest.Accesses) {
+    const bool IsCall = A.Call && A.Call->Function == Function && !A.IsConditional && A.What == Access::Kind::Read;
+    if (A.ArrayIndex == *ArrayIndex && (Function.empty() || IsCall))
+      Taken = Taken.unite(isl::manage(isl_set_reset_tuple_id(A.Relation.range().release())));
+  }
+  require(Filled.is_subset(Taken), Function.empty() ? "element that the program does not access" : "call that the program does not make");
+}
+
+void HeldValues::finish() const {
+  if (Reads.empty() && Stores.empty() && Copies.empty())
+    return;
+  require(!Reads.empty() && !Stores.empty(), "values that nobody takes");
+  for (const std::vector<Event> *All : {&Stores, &Copies, &Reads})
+    for (const Event &E : *All)
+      require(isInScope(E), "value outside of the scope of the array");
+  Sets S;
+  S.Times = tellingTimes();
+  S.T = unsigned(S.Times.size());
+  S.X = unsigned(Source.Nest.Arrays[*ArrayIndex].Extents.size());
+  S.Taken = allOf(Stores, S);
+  S.Copied = allOf(Copies, S);
+  const isl::set OfCopies = equated(pairs(S.Taken, S.Copied), S.T, S.T, Cells).domain();
+  S.Filled = S.Taken.subtract(OfCopies);
+  S.Copied = S.Copied.unite(OfCopies);
+  S.Read = allOf(Reads, S);
+  checkCells(S);
+  checkReads(S);
+  checkWrites(S);
+  checkElements(S);
+}
