@@ -80,8 +80,14 @@ extern "C" {
 /* Reads an integer for its own sake: what follows then needs no branch to read it or not. */
 #define TP_FORCE_READ(tp_x) __asm__("" : : "r"(tp_x))
 
-/* The value of a part of the nest's text, which tp_cell has already. */
+/* The value of a part of the nest's text, which tp_cell has already. gcc has too few registers for the integers of six rows,
+   and loads them as fast. */
 #define TP_HELD(tp_of, tp_cell) ((void)sizeof(tp_of), (tp_cell))
+#ifdef __clang__
+#define TP_HELD_INTEGER(tp_of, tp_cell) ((void)sizeof(tp_of), (tp_cell))
+#else
+#define TP_HELD_INTEGER(tp_of, tp_cell) ((void)sizeof(tp_cell), (tp_of))
+#endif
 
 typedef long long tp_int;
 typedef long long tp_step;

@@ -66,7 +66,7 @@ std::optional<HeldElements> tilepipe::heldElements(const RegionContext &R) {
     const Access *Write = hasPlainSubscripts(R.Nest.Arrays[I]) ? elementOf(R, I) : nullptr;
     if (!Write || !ascends(Left, *Write))
       continue;
-    HeldElements Result = {R.Nest.Arrays[I].baseType(), R.Nest.Arrays[I].IsWord, Write->HoistedText, readOf(R, *Write, Left, Touchable),
+    HeldElements Result = {R.Nest.Arrays[I].baseType(), R.Nest.Arrays[I].IsWord ? "TP_HELD_INTEGER" : "TP_HELD", Write->HoistedText, readOf(R, *Write, Left, Touchable),
                            readOf(R, *Write, Above, Touchable), readOf(R, *Write, Left.apply_range(Above), Touchable)};
     if (Result.Above.empty())
       Result.Corner.clear();
@@ -106,9 +106,9 @@ static void printPoint(const RegionContext &R, const HeldElements &H, CodeBuffer
     Held.push_back({H.Above, "tp_held[0][tp_k]"});
   if (!H.Corner.empty())
     Held.push_back({H.Corner, "tp_held[1][tp_k]"});
-  printLeafWithHeld(R, Out, H.Type, Held);
+  printLeafWithHeld(R, Out, H.Type, H.Macro, Held);
   if (!H.Corner.empty())
-    Out.line("tp_held[1][tp_k] = TP_HELD(" + H.Above + ", tp_held[0][tp_k]);");
+    Out.line("tp_held[1][tp_k] = " + std::string(H.Macro) + "(" + H.Above + ", tp_held[0][tp_k]);");
   Out.line("tp_held[0][tp_k + 1] = " + H.Written + ";");
 }
 

@@ -56,9 +56,7 @@ unsigned tilepipe::jammedRows(const RegionContext &R) {
   // in one shape of loop and not in another.
   if (R.Nest.writesPairs())
     return 0;
-  // Held integers share the general registers with addresses and iterators.
-  const bool IsFull = R.Memo || (R.Held && R.Held->IsInteger);
-  return operations(R.Nest) > FewOperations || IsFull ? FewRows : ManyRows;
+  return operations(R.Nest) > FewOperations || R.Memo ? FewRows : ManyRows;
 }
 
 /// Rows that are left over, in the original order: the box from tp_row on, at the

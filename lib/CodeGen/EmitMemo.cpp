@@ -118,7 +118,7 @@ static void printPoint(const RegionContext &R, const MemoCalls &M, CodeBuffer &O
   for (const auto &[D, Calls] : M.Uses)
     for (const std::string &Call : Calls)
       Held.push_back({Call, cell(R, D)});
-  printLeafWithHeld(R, Out, M.Call.Type, Held);
+  printLeafWithHeld(R, Out, M.Call.Type, "TP_HELD", Held);
   std::string IsUsed;
   for (const auto &[D, Calls] : llvm::reverse(M.Uses))
     IsUsed += (IsUsed.empty() ? "" : " || ") + iterator(R, D) + " < " + last(D);

@@ -41,7 +41,7 @@ struct MemoCalls {
 /// Elements that jammed rows hold in variables: what points of these rows have written last. As C text.
 struct HeldElements {
   std::string Type;    ///< of an element
-  bool IsInteger;
+  const char *Macro;   ///< that takes a value from a cell
   std::string Written; ///< the element that a point writes
   /// Those of the point before in the row, of the point in the row above, and of the one before that. Empty: the body
   /// does not read it; without Above there is no Corner.

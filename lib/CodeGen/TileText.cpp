@@ -313,13 +313,14 @@ void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vec
   printStatement(R, Out, 0, Variables, Replaced);
 }
 
-void tilepipe::printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const std::string &Type, llvm::ArrayRef<HeldValue> Held) {
+void tilepipe::printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const std::string &Type, const std::string &Macro,
+                                 llvm::ArrayRef<HeldValue> Held) {
   std::vector<Replacement> Replaced;
   Out.line("{");
   Out.indent();
   for (const HeldValue &Value : Held) {
     const std::string Name = "tp_value" + std::to_string(Replaced.size());
-    Out.line("const " + Type + " " + Name + " = TP_HELD(" + Value.Of + ", " + Value.Cell + ");");
+    Out.line("const " + Type + " " + Name + " = " + Macro + "(" + Value.Of + ", " + Value.Cell + ");");
     Replaced.push_back({Value.Of, Name});
   }
   std::vector<std::string> Touched = touchable(R);

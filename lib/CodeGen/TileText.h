@@ -52,8 +52,9 @@ void printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vector<std::s
 struct HeldValue {
   std::string Of, Cell;
 };
-/// A block: variables with these values, and one point whose text names them instead.
-void printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const std::string &Type, llvm::ArrayRef<HeldValue> Held);
+/// A block: variables with these values, and one point whose text names them instead. Macro: see HeldElements.
+void printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const std::string &Type, const std::string &Macro,
+                       llvm::ArrayRef<HeldValue> Held);
 
 /// What a tile function runs: loops around copies of the user's text, and variables besides iterators and coordinates.
 struct ScanText {

@@ -44,9 +44,10 @@ static void sweep(double (*A)[M]) {
       A[i][j] = A[i - 1][j] + A[i][j - 1] - A[i - 1][j - 1];
 }
 
-// Integers: fewer rows. What a branch reads is held already; what it writes is read again.
+// What a branch reads is held already; what it writes is read again. Which of both compilers take for an integer is theirs.
 // CHECK-LABEL: void tp_lengths_jam_scan(
-// CHECK: int tp_held[2][5];
+// CHECK: int tp_held[2][7];
+// CHECK: const int tp_value0 = TP_HELD_INTEGER(L[i][j - 1], tp_held[0][tp_k + 1]);
 // CHECK: if (a[i] == b[j])
 // CHECK-NEXT: L[i][j] = tp_value2 + 1;
 // CHECK-NEXT: else
