@@ -12,11 +12,13 @@
 #include "Interleaving.h"
 #include "TileText.h"
 
-#include "llvm/ADT/STLExtras.h"
-
 #include <isl/map.h>
 
 using namespace tilepipe;
+
+/// All of the arrays exists where points access it, whatever the conditions in the body say. To load a number that is not
+/// needed has no effect.
+static bool exist(const RegionContext &R) { return R.Pipe.ThreadsOnlyReason.empty(); }
 
 /// The element of an array that each point writes; null: points write several, or perhaps none that is there.
 static const Access *elementOf(const RegionContext &R, unsigned ArrayIndex) {
@@ -31,9 +33,7 @@ static const Access *elementOf(const RegionContext &R, unsigned ArrayIndex) {
     Found = &A;
     IsWritten |= !A.IsConditional;
   }
-  // Where all of the array is known to exist, an element may be read whether it was written or not.
-  const bool Exists = R.Nest.Arrays[ArrayIndex].IsWord && R.Pipe.ThreadsOnlyReason.empty();
-  return Found && (IsWritten || Exists) ? Found : nullptr;
+  return Found && (IsWritten || exist(R)) ? Found : nullptr;
 }
 
 static bool ascends(const isl::map &Before, const Access &Write) {
@@ -44,10 +44,10 @@ static bool ascends(const isl::map &Before, const Access &Write) {
 }
 
 /// What the body reads of the element that the point before wrote.
-static std::string readOf(const RegionContext &R, const Access &Write, const isl::map &Before, llvm::ArrayRef<std::string> Touchable) {
+static std::string readOf(const RegionContext &R, const Access &Write, const isl::map &Before) {
   for (const Access &Use : R.Nest.Accesses)
     if (Use.What == Access::Kind::Read && Use.ArrayIndex == Write.ArrayIndex && !Use.HoistedText.empty() &&
-        (!Use.IsConditional || llvm::is_contained(Touchable, Use.HoistedText)) &&
+        (!Use.IsConditional || exist(R)) &&
         R.Nest.domain().is_subset(Use.Relation.domain()) && readsBefore(R, Use, Write, Before))
       return Use.HoistedText;
   return "";
@@ -61,13 +61,12 @@ std::optional<HeldElements> tilepipe::heldElements(const RegionContext &R) {
   if (!S.BetweenText.empty() || S.HasContinue || !R.Nest.Reductions.empty() || !areRectangular(R, Rows))
     return std::nullopt;
   const isl::map Left = pointBefore(R.Nest.domain(), Points), Above = pointBefore(R.Nest.domain(), Rows);
-  const std::vector<std::string> Touchable = touchable(R);
   for (unsigned I = 0; I < R.Nest.Arrays.size(); ++I) {
     const Access *Write = hasPlainSubscripts(R.Nest.Arrays[I]) ? elementOf(R, I) : nullptr;
     if (!Write || !ascends(Left, *Write))
       continue;
-    HeldElements Result = {R.Nest.Arrays[I].baseType(), R.Nest.Arrays[I].IsWord ? "TP_HELD_INTEGER" : "TP_HELD", Write->HoistedText, readOf(R, *Write, Left, Touchable),
-                           readOf(R, *Write, Above, Touchable), readOf(R, *Write, Left.apply_range(Above), Touchable)};
+    HeldElements Result = {R.Nest.Arrays[I].baseType(), R.Nest.Arrays[I].IsWord ? "TP_HELD_INTEGER" : "TP_HELD", Write->HoistedText, readOf(R, *Write, Left),
+                           readOf(R, *Write, Above), readOf(R, *Write, Left.apply_range(Above))};
     if (Result.Above.empty())
       Result.Corner.clear();
     if (!Result.Left.empty())

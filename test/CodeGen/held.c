@@ -82,6 +82,16 @@ static void spelled(double (*A)[M]) {
       A[i][j] = A[i][j - 1] * .5 + A[i][j-1] * .25;
 }
 
+// Numbers that a branch chooses from, where all of the array exists.
+// CHECK-LABEL: void tp_warp_jam_scan(
+// CHECK: A[i][j] = x[j] + MIN(MIN(tp_value1, tp_value0), tp_value2);
+#define MIN(x, y) ((x) < (y) ? (x) : (y))
+static void warp(double (*A)[M], const double *x) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M; j++)
+      A[i][j] = x[j] + MIN(MIN(A[i - 1][j], A[i][j - 1]), A[i - 1][j - 1]);
+}
+
 // Of two arrays those of one are held.
 // CHECK-LABEL: void tp_both_jam_scan(
 // CHECK: A[i][j] = tp_value0 * .5 + tp_value1;
@@ -143,6 +153,7 @@ int main(void) {
   for (int i = 0; i < N; i += 4)
     printf("%a %d %a\n", A[i][M - 1], L[i][M - 1], (double)F[4][i][M - 1]);
   spelled(A);
+  warp(A, B[0]);
   down(A);
   both(A, B);
   borders(L);

@@ -122,6 +122,15 @@ static void alone(int n, int m, double (*A)[M], const double *x) {
       A[i][j] = A[i][j - 1] * 0.75 + x[j] * A[i][j];
 }
 
+/* Numbers that branches choose from: dynamic time warping. */
+#define LESSER(x, y) ((x) < (y) ? (x) : (y))
+static void warping(int n, int m, double (*D)[M], const double *a, const double *b) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      D[i][j] = (a[i] - b[j]) * (a[i] - b[j]) + LESSER(LESSER(D[i - 1][j], D[i][j - 1]), D[i - 1][j - 1]);
+}
+
+static void run_warping(void **b) { warping(N, M, b[0], b[1], b[2]); }
 static void run_bytes(void **b) { bytes(N, M, b[0]); }
 static void run_unsigned_bytes(void **b) { unsigned_bytes(N, M, b[0]); }
 static void run_shorts(void **b) { shorts(N, M, b[0]); }
@@ -155,6 +164,7 @@ const struct nest nests_held[] = {
     {"held-sweeps", run_sweeps, {{F64, N * M, 0}}, 3, {1, 2, 2}, 1, 0, 0, 0, 0},
     {"held-both", run_both, {{F64, N * M, 0}, {F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"held-macros", run_macros, {{I32, N * M, 0}, {I32, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"held-warping", run_warping, {{F64, N * M, 0}, {F64, N, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"held-alone", run_alone, {{F64, N * M, 0}, {F64, M, 0}}, 2, {0, 1}, 1, 0, 0, 0, 0},
     {0},
 };
