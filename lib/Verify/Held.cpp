@@ -293,10 +293,11 @@ void HeldValues::checkReads(const Sets &S) const {
   auto Backwards = [&](const isl::map &Behind) { // { later -> earlier }, the earlier of a greater element
     return greater(isl::manage(isl_map_reverse(Behind.copy())), S.T + Cells, S.X);
   };
-  const isl::map SameCell = equated(greater(pairs(S.Read, Filled), 0, S.T), S.T, S.T, Cells);
+  // What is equal comes first: that leaves few pairs to order.
+  const isl::map SameCell = greater(equated(pairs(S.Read, Filled), S.T, S.T, Cells), 0, S.T);
   require(S.Read.is_subset(equated(SameCell, S.T + Cells, S.T + Cells, S.X).domain()), "cell that was not filled for its element");
   require(Backwards(SameCell).is_empty(), "cell that was filled for a later element");
-  require(Backwards(equated(greater(pairs(Filled, Filled), 0, S.T), S.T, S.T, Cells)).is_empty(),
+  require(Backwards(greater(equated(pairs(Filled, Filled), S.T, S.T, Cells), 0, S.T)).is_empty(),
           "cell that is filled for earlier elements later");
   // Writes fill one cell of an element anew; of those for copies see checkWrites.
   const isl::set OfCopies = equated(pairs(S.Read, S.Copied), S.T, S.T, Cells).domain();
@@ -319,13 +320,13 @@ void HeldValues::checkWrites(const Sets &S) const {
         Loops = I + 1;
     const isl::set Here = setOf(E, S.Times);
     Written = Written.unite(elements(Here, S.T));
-    isl::map Behind = equated(pairs(S.Filled, Here), 0, 0, Loops); // { fill -> write }
-    Behind = equated(greater(Behind, 0, S.T), S.T + Cells, S.T, S.X);
+    isl::map Behind = equated(equated(pairs(S.Filled, Here), 0, 0, Loops), S.T + Cells, S.T, S.X); // { fill -> write }
+    Behind = greater(Behind, 0, S.T);
     Held = Held.unite(Behind.domain());
     require(elements(Here.subtract(Behind.range()), S.T).is_disjoint(ReadElements), "element that is written, and its cell is not");
-    const isl::map ReadBehind = greater(equated(pairs(S.Read, Here), 0, 0, Loops), 0, S.T);
-    require(equated(ReadBehind, S.T + Cells, S.T, S.X).is_empty(), "cell that is read behind the point's own write");
-    require(equated(greater(pairs(Here, S.Copied), 0, S.T), S.T, S.T + Cells, S.X).is_empty(), "element that is written behind its copy");
+    const isl::map Same = equated(equated(pairs(S.Read, Here), 0, 0, Loops), S.T + Cells, S.T, S.X);
+    require(greater(Same, 0, S.T).is_empty(), "cell that is read behind the point's own write");
+    require(greater(equated(pairs(Here, S.Copied), S.T, S.T + Cells, S.X), 0, S.T).is_empty(), "element that is written behind its copy");
   }
   require(elements(S.Filled.subtract(Held), S.T + Cells).is_disjoint(Written), "value of an element that is about to be written");
 }
