@@ -4,7 +4,7 @@
 //
 // A[i][j] = A[i - 1][j] + A[i][j - 1] - A[i - 1][j - 1] stores each element and loads it again for the next point of the row,
 // which waits for both, and for the row below. tp_held[0] has the newest element of each row, behind that of the row above
-// all; tp_held[1] those of one place before. The loops over rows are unrolled, so all of them are registers. Values
+// all; tp_held[1] has what lies above the newest ones: the next corners. The loops over rows are unrolled, so all are registers. Values
 // that are loaded already are also chosen from without a branch.
 //
 // Legal as the jammed rows are: elements keep their type. Verify shows for each value that it is the element's.
@@ -16,8 +16,8 @@
 
 using namespace tilepipe;
 
-/// All of the arrays exists where points access it, whatever the conditions in the body say. To load a number that is not
-/// needed has no effect.
+/// Elements exist wherever points access them, whatever the conditions in the body say. To load a number that is not needed
+/// has no effect.
 static bool exist(const RegionContext &R) { return R.Pipe.ThreadsOnlyReason.empty(); }
 
 /// The element of an array that each point writes; null: points write several, or perhaps none that is there.
@@ -47,8 +47,7 @@ static bool ascends(const isl::map &Before, const Access &Write) {
 static std::string readOf(const RegionContext &R, const Access &Write, const isl::map &Before) {
   for (const Access &Use : R.Nest.Accesses)
     if (Use.What == Access::Kind::Read && Use.ArrayIndex == Write.ArrayIndex && !Use.HoistedText.empty() &&
-        (!Use.IsConditional || exist(R)) &&
-        R.Nest.domain().is_subset(Use.Relation.domain()) && readsBefore(R, Use, Write, Before))
+        (!Use.IsConditional || exist(R)) && R.Nest.domain().is_subset(Use.Relation.domain()) && readsBefore(R, Use, Write, Before))
       return Use.HoistedText;
   return "";
 }
@@ -65,7 +64,8 @@ std::optional<HeldElements> tilepipe::heldElements(const RegionContext &R) {
     const Access *Write = hasPlainSubscripts(R.Nest.Arrays[I]) ? elementOf(R, I) : nullptr;
     if (!Write || !ascends(Left, *Write))
       continue;
-    HeldElements Result = {R.Nest.Arrays[I].baseType(), R.Nest.Arrays[I].IsWord ? "TP_HELD_INTEGER" : "TP_HELD", Write->HoistedText, readOf(R, *Write, Left),
+    const Array &A = R.Nest.Arrays[I];
+    HeldElements Result = {A.baseType(), A.IsWord ? "TP_HELD_INTEGER" : "TP_HELD", Write->HoistedText, readOf(R, *Write, Left),
                            readOf(R, *Write, Above), readOf(R, *Write, Left.apply_range(Above))};
     if (Result.Above.empty())
       Result.Corner.clear();
