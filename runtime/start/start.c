@@ -22,7 +22,7 @@
 #include "ranks/away.h"
 #include "region/verify.h"
 #include "ranks/traces.h"
-#include "start/trace.h"
+#include "start/trace_file.h"
 #include "util/context.h"
 #include "settings/settings_text.h"
 
@@ -88,7 +88,7 @@ void tp_leave_without_mpi(void) {
    middle of a region: there mpirun ends the other ranks. Nor from a thread of MPI, which comes here when
    mpirun is gone: nobody is left to be released. */
 static void shut_down(void) {
-  if (owner == 0)
+  if (owner == 0 || tp_region_running())
     tp_trace_write();
   if (owner == 0 || left || getpid() != owner || tp_region_running() || tp_thread_is_ours())
     return;
@@ -121,6 +121,8 @@ static void at_exit(void) {
 int tp_has_ranks(void) { return owner != 0 && !left && getpid() == owner; }
 
 void tp_release_ranks(void) {
+  if (owner == 0)
+    tp_trace_write();
   if (!tp_has_ranks() || tp_region_running())
     return;
   tp_away_return_all();

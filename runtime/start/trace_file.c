@@ -1,5 +1,5 @@
-/* trace.c - see trace.h. */
-#include "start/trace.h"
+/* trace_file.c - see trace_file.h. */
+#include "start/trace_file.h"
 
 #include "cache/file.h"
 #include "process/process.h"
@@ -77,7 +77,7 @@ void tp_trace_write(void) {
   tp_settings settings;
   tp_context program;
   const char *why;
-  if (written || getpid() != owner || tp_settings_for(NULL, &settings, &why) != TP_OK)
+  if (written || tp_here.rank != 0 || getpid() != owner || tp_settings_for(NULL, &settings, &why) != TP_OK)
     return;
   written = 1;
   tp_context_hold(&program);

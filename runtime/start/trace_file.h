@@ -1,4 +1,4 @@
-/* trace.h - the file that TILEPIPE_TRACE names. */
+/* trace_file.h - the file that TILEPIPE_TRACE names. */
 #ifndef TP_TRACE_FILE_H
 #define TP_TRACE_FILE_H
 
