@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 static double zero;
-static pid_t owner;
+static pid_t owner; /* 0: there is no trace, and nothing to be asked of a system that the program may have confined */
 static tp_new_file file;
 
 void tp_trace_begin(void) {
@@ -77,7 +77,7 @@ void tp_trace_write(void) {
   tp_settings settings;
   tp_context program;
   const char *why;
-  if (written || tp_here.rank != 0 || getpid() != owner || tp_settings_for(NULL, &settings, &why) != TP_OK)
+  if (owner == 0 || written || tp_here.rank != 0 || getpid() != owner || tp_settings_for(NULL, &settings, &why) != TP_OK)
     return;
   written = 1;
   tp_context_hold(&program);
