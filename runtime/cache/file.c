@@ -90,8 +90,8 @@ int tp_file_begin(tp_new_file *f, const char *link) {
   return 0;
 }
 
-int tp_file_end(tp_new_file *f) {
-  int good = fflush(f->out) == 0 && !ferror(f->out) && fsync(fileno(f->out)) == 0, failed = errno;
+int tp_file_end(tp_new_file *f, int keep) {
+  int good = keep && fflush(f->out) == 0 && !ferror(f->out) && fsync(fileno(f->out)) == 0, failed = errno;
   if (fclose(f->out) != 0 && good) {
     good = 0;
     failed = errno;
@@ -111,7 +111,7 @@ int tp_file_replace(const char *name, const char *text, size_t length) {
   if (!tp_file_begin(&f, name))
     return 0;
   fwrite(text, 1, length, f.out);
-  return tp_file_end(&f);
+  return tp_file_end(&f, 1);
 }
 
 void tp_file_make_folders(const char *name) {

@@ -20,8 +20,9 @@ typedef struct tp_new_file {
   char name[4096], other[4200]; /* the file's, and that of the one beside it */
 } tp_new_file;
 int tp_file_begin(tp_new_file *f, const char *name);
-/* What has been written takes the place of the file. 0: errno says why, the old file is there. */
-int tp_file_end(tp_new_file *f);
+/* What has been written takes the place of the file; keep: 0: it does not, for the reason that errno has. 0: errno says
+   why, the old file is there. */
+int tp_file_end(tp_new_file *f, int keep);
 
 /* Makes the folders in which the file of that name is to be. */
 void tp_file_make_folders(const char *name);

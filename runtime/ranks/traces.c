@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ROUND_TRIPS = 20 };
+enum { ROUND_TRIPS = 20, PIECE = 1 << 18 /* bytes of a message */ };
 
 /* A rank's clock, compared once. */
 typedef struct comparison {
@@ -81,63 +81,65 @@ void tp_traces_begin(void) {
 
 /* --- slices ----------------------------------------------------------------------------------- */
 
-/* The events of this rank, in pieces: `put` has them sent, or written. */
-static void put_all(const tp_timeline_clock *clock, void (*put)(const char *text, size_t length)) {
+/* The events of this rank, in pieces: `put` has them sent, or written. 0: out of memory. */
+static int put_all(const tp_timeline_clock *clock, void (*put)(const char *text, size_t length)) {
+  const tp_timeline *t = tp_here.timeline;
   char host[64] = "?", head[400];
   gethostname(host, sizeof host - 1);
   int named = snprintf(head, sizeof head, "%s", tp_here.rank > 0 ? ",\n" : "");
   named += tp_timeline_process(tp_here.rank, host, head + named, sizeof head - (size_t)named);
   put(head, (size_t)named);
-  for (int track = TP_TRACK_ARRAYS; track < tp_timeline_tracks(tp_here.timeline); track++) {
+  for (int track = TP_TRACK_ARRAYS; t && track < tp_timeline_tracks(t); track++) {
     size_t length;
-    if (track == TP_TRACK_ARRAYS && tp_timeline_kept(tp_here.timeline, track) == 0)
+    if (track == TP_TRACK_ARRAYS && tp_timeline_kept(t, track) == 0)
       continue;
-    char *text = tp_timeline_text(tp_here.timeline, track, tp_here.rank, clock, &length);
-    put(text ? text : "", text ? length : 0);
+    char *text = tp_timeline_text(t, track, tp_here.rank, clock, &length);
+    if (!text)
+      return 0;
+    put(text, length);
     free(text);
   }
+  return t != NULL;
 }
 
-/* Nothing is the end. */
-static void send_piece(const char *text, size_t length) {
-  tp_int bytes = (tp_int)length;
-  if (bytes == 0)
-    return;
-  send(&bytes, sizeof bytes, 0);
-  send(text, bytes, 0);
+static void send_pieces(const char *text, size_t length) {
+  for (size_t at = 0; at < length; at += PIECE) {
+    tp_int bytes = length - at < PIECE ? (tp_int)(length - at) : PIECE;
+    send(&bytes, sizeof bytes, 0);
+    send(text + at, bytes, 0);
+  }
 }
 
 void tp_traces_serve(void) {
   tp_timeline_clock clock;
-  const tp_int end = 0;
   answer();
   receive(&clock, sizeof clock, 0);
   for (int i = 0; i < 2; i++) {
     clock.at[i] -= ahead_in_test();
     clock.ahead[i] -= ahead_in_test();
   }
-  put_all(&clock, send_piece);
+  tp_int end = put_all(&clock, send_pieces) ? 0 : -1;
   send(&end, sizeof end, 0);
 }
 
-static void take(int rank, void (*write)(const char *text, size_t length)) {
+/* 0: the rank is out of memory. */
+static int take(int rank, void (*write)(const char *text, size_t length)) {
+  static char text[PIECE];
   tp_int bytes;
   for (receive(&bytes, sizeof bytes, rank); bytes > 0; receive(&bytes, sizeof bytes, rank)) {
-    char *text = malloc((size_t)bytes);
-    if (!text)
-      tp_exchange_fail("out of memory");
     receive(text, bytes, rank);
     write(text, (size_t)bytes);
-    free(text);
   }
+  return bytes == 0;
 }
 
 tp_trace_clock *tp_traces_collect(double zero, void (*write)(const char *text, size_t length)) {
   static const tp_region nothing = {.tp_name = "(the program's end)"};
   tp_pipeline end = {.region = &nothing};
   tp_trace_clock *known = calloc((size_t)tp_here.ranks, sizeof *known);
+  int whole = known != NULL;
   end.watchdog = tp_watchdog_of_program();
-  for (int r = 1; known && r < tp_here.ranks; r++) {
+  for (int r = 1; whole && r < tp_here.ranks; r++) {
     tp_command c;
     tp_request q = {0, 0};
     memset(&c, 0, sizeof c); /* padding travels too */
@@ -148,13 +150,16 @@ tp_trace_clock *tp_traces_collect(double zero, void (*write)(const char *text, s
     comparison first = at_start[r], last = compare(r);
     tp_timeline_clock clock = {zero, {first.at, last.at}, {first.ahead, last.ahead}};
     send(&clock, sizeof clock, r);
-    take(r, write);
+    whole = take(r, write);
     known[r] = (tp_trace_clock){last.ahead, first.error > last.error ? first.error : last.error};
   }
   tp_exchange_unwatch();
-  return known;
+  if (whole)
+    return known;
+  free(known);
+  return NULL;
 }
 
-void tp_traces_own(double zero, void (*write)(const char *text, size_t length)) {
-  put_all(&(tp_timeline_clock){zero, {0, 0}, {0, 0}}, write);
+int tp_traces_own(double zero, void (*write)(const char *text, size_t length)) {
+  return put_all(&(tp_timeline_clock){zero, {0, 0}, {0, 0}}, write);
 }

@@ -14,13 +14,14 @@ typedef struct tp_trace_clock {
 } tp_trace_clock;
 
 /* Rank 0: has the other ranks' slices written: `write` is called with pieces of members of an array, each with a comma
-   in front. Answers what is known of their clocks, by rank, to be freed; null: out of memory. zero: as in timeline/text.h. */
+   in front. Answers what is known of their clocks, by rank, to be freed; null: some rank is out of memory.
+   zero: as in timeline/text.h. */
 tp_trace_clock *tp_traces_collect(double zero, void (*write)(const char *text, size_t length));
 
 /* The others: answer that. */
 void tp_traces_serve(void);
 
-/* The slices of this rank, which has the clock of the file, in the same way. */
-void tp_traces_own(double zero, void (*write)(const char *text, size_t length));
+/* The slices of this rank, which has the clock of the file, in the same way. 0: out of memory. */
+int tp_traces_own(double zero, void (*write)(const char *text, size_t length));
 
 #endif

@@ -40,6 +40,7 @@ static const char lost[] = "the program has closed files of MPI's, without which
                              "mpirun, or let it close only its own";
 static pid_t owner;      /* the process that initialised MPI, 0: none */
 static int left;
+static int traced; /* rank 0 is asked for a trace */
 
 /* Of the program; the linker gives a shared library none. */
 extern void (*__fini_array_start[])(void) __attribute__((weak));
@@ -239,7 +240,8 @@ static void compare_ranks(void) {
     tp_here.same_cpus &= all[r].cpu == all[0].cpu;
     tp_here.one_clock &= tp_here.hosts == 1 || (*all[0].boot && strcmp(all[r].boot, all[0].boot) == 0);
   }
-  if (all[0].traces)
+  traced = all[0].traces;
+  if (traced)
     tp_trace_begin();
   tp_here.host_names = tp_profile_hosts(all[0].host, tp_here.ranks, sizeof *all);
   free(all);
@@ -324,7 +326,7 @@ static void start_ranks(void) {
   }
   compare_ranks();
   find_transports();
-  if (tp_here.timeline)
+  if (traced)
     tp_traces_begin();
   tp_heartbeat_limit(NULL, 0);
   tp_heartbeat_join(tp_here.transport);

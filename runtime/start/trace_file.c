@@ -39,17 +39,20 @@ static void put_clocks(const char *key, const tp_trace_clock *clocks, size_t fie
   fprintf(file.out, "]");
 }
 
-static void put_all(void) {
+/* 0: out of memory. */
+static int put_all(void) {
   tp_trace_clock *clocks = NULL;
   fprintf(file.out, "{\"traceEvents\":[\n");
-  tp_traces_own(zero, put);
-  if (tp_here.ranks > 1)
-    clocks = tp_traces_collect(zero, put);
+  if (!tp_traces_own(zero, put) || (tp_here.ranks > 1 && !(clocks = tp_traces_collect(zero, put)))) {
+    errno = ENOMEM;
+    return 0;
+  }
   fprintf(file.out, "\n],\n\"otherData\":{\"program\":\"tilepipe " TILEPIPE_VERSION "\"");
   put_clocks("clock_ahead_us", clocks, offsetof(tp_trace_clock, ahead));
   put_clocks("clock_error_us", clocks, offsetof(tp_trace_clock, error));
   fprintf(file.out, "}}\n");
   free(clocks);
+  return 1;
 }
 
 /* A file that grows beyond a limit of the program's is no reason to end it: the signal is taken back. */
@@ -60,10 +63,8 @@ static int write_file(const char *name) {
   sigaddset(&limit, SIGXFSZ);
   pthread_sigmask(SIG_BLOCK, &limit, &before);
   int good = tp_file_begin(&file, name);
-  if (good) {
-    put_all();
-    good = tp_file_end(&file);
-  }
+  if (good)
+    good = tp_file_end(&file, put_all());
   int failed = errno;
   if (!good && !sigismember(&before, SIGXFSZ))
     sigtimedwait(&limit, NULL, &at_once);
