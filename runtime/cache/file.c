@@ -62,34 +62,56 @@ static const char *follow(const char *name, char *real, size_t size) {
   return fits ? real : NULL;
 }
 
-int tp_file_replace(const char *link, const char *text, size_t length) {
-  char other[4200], real[4096];
+int tp_file_begin(tp_new_file *f, const char *link) {
+  char real[sizeof f->name];
   const char *name = follow(link, real, sizeof real);
   struct stat what;
   if (!name)
     return 0;
+  if (snprintf(f->name, sizeof f->name, "%s", name) >= (int)sizeof f->name) {
+    errno = ENAMETOOLONG;
+    return 0;
+  }
   /* A rename would put a file in the place of a device. */
   if (stat(name, &what) == 0 && !S_ISREG(what.st_mode)) {
     errno = EINVAL;
     return 0;
   }
-  int fd = open_beside(name, other, sizeof other);
+  int fd = open_beside(name, f->other, sizeof f->other);
   if (fd < 0)
     return 0;
-  FILE *out = fdopen(fd, "w");
-  int good = out && fwrite(text, 1, length, out) == length && fflush(out) == 0 && fsync(fd) == 0, failed = errno;
-  if ((out ? fclose(out) : close(fd)) != 0 && good) {
+  f->out = fdopen(fd, "w");
+  if (f->out)
+    return 1;
+  int failed = errno;
+  close(fd);
+  unlink(f->other);
+  errno = failed;
+  return 0;
+}
+
+int tp_file_end(tp_new_file *f, int keep) {
+  int good = keep && fflush(f->out) == 0 && !ferror(f->out) && fsync(fileno(f->out)) == 0, failed = errno;
+  if (fclose(f->out) != 0 && good) {
     good = 0;
     failed = errno;
   }
-  if (good && rename(other, name) != 0) {
+  if (good && rename(f->other, f->name) != 0) {
     good = 0;
     failed = errno;
   }
   if (!good)
-    unlink(other);
+    unlink(f->other);
   errno = failed;
   return good;
+}
+
+int tp_file_replace(const char *name, const char *text, size_t length) {
+  tp_new_file f;
+  if (!tp_file_begin(&f, name))
+    return 0;
+  fwrite(text, 1, length, f.out);
+  return tp_file_end(&f, 1);
 }
 
 void tp_file_make_folders(const char *name) {
