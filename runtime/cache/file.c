@@ -62,34 +62,65 @@ static const char *follow(const char *name, char *real, size_t size) {
   return fits ? real : NULL;
 }
 
-int tp_file_replace(const char *link, const char *text, size_t length) {
-  char other[4200], real[4096];
-  const char *name = follow(link, real, sizeof real);
+int tp_file_choose(tp_file *f, const char *name) {
+  char real[4096];
+  const char *found = follow(name, real, sizeof real);
+  snprintf(f->name, sizeof f->name, "%s", found ? found : name);
+  *f->other = 0;
+  return found != NULL;
+}
+
+int tp_file_begin(tp_file *f) {
   struct stat what;
-  if (!name)
-    return 0;
   /* A rename would put a file in the place of a device. */
-  if (stat(name, &what) == 0 && !S_ISREG(what.st_mode)) {
+  if (stat(f->name, &what) == 0 && !S_ISREG(what.st_mode)) {
     errno = EINVAL;
-    return 0;
+    return -1;
   }
-  int fd = open_beside(name, other, sizeof other);
-  if (fd < 0)
-    return 0;
-  FILE *out = fdopen(fd, "w");
-  int good = out && fwrite(text, 1, length, out) == length && fflush(out) == 0 && fsync(fd) == 0, failed = errno;
-  if ((out ? fclose(out) : close(fd)) != 0 && good) {
+  int descriptor = open_beside(f->name, f->other, sizeof f->other);
+  if (descriptor < 0)
+    *f->other = 0;
+  return descriptor;
+}
+
+int tp_file_end(tp_file *f, int descriptor, int good) {
+  good = good && fsync(descriptor) == 0;
+  int failed = errno;
+  if (close(descriptor) != 0 && good) {
     good = 0;
     failed = errno;
   }
-  if (good && rename(other, name) != 0) {
+  if (good && rename(f->other, f->name) != 0) {
     good = 0;
     failed = errno;
   }
   if (!good)
-    unlink(other);
+    unlink(f->other);
+  *f->other = 0;
   errno = failed;
   return good;
+}
+
+void tp_file_forget(tp_file *f) {
+  if (*f->other)
+    unlink(f->other);
+}
+
+static int write_all(int descriptor, const char *text, size_t length) {
+  while (length > 0) {
+    ssize_t some = write(descriptor, text, length);
+    if (some < 0 && errno != EINTR)
+      return 0;
+    text += some > 0 ? some : 0;
+    length -= some > 0 ? (size_t)some : 0;
+  }
+  return 1;
+}
+
+int tp_file_replace(const char *name, const char *text, size_t length) {
+  tp_file f;
+  int descriptor = tp_file_choose(&f, name) ? tp_file_begin(&f) : -1;
+  return descriptor >= 0 && tp_file_end(&f, descriptor, write_all(descriptor, text, length));
 }
 
 void tp_file_make_folders(const char *name) {

@@ -21,6 +21,7 @@
 #include "ranks/service.h"
 #include "ranks/away.h"
 #include "region/verify.h"
+#include "report/report.h"
 #include "util/context.h"
 #include "settings/settings_text.h"
 
@@ -232,6 +233,9 @@ static void compare_ranks(void) {
     tp_here.same_cpus &= all[r].cpu == all[0].cpu;
     tp_here.one_clock &= tp_here.hosts == 1 || (*all[0].boot && strcmp(all[r].boot, all[0].boot) == 0);
   }
+  tp_here.host_name = calloc((size_t)tp_here.hosts, sizeof *tp_here.host_name);
+  for (int r = 0; tp_here.host_name && r < tp_here.ranks; r++)
+    memcpy(tp_here.host_name[tp_here.host_of[r]], all[r].host, sizeof *tp_here.host_name);
   tp_here.host_names = tp_profile_hosts(all[0].host, tp_here.ranks, sizeof *all);
   free(all);
 }
@@ -366,6 +370,7 @@ static void join_ranks(void) {
   if (tp_here.ranks == 1 && tp_region_count() > 0 && tp_settings_check(&why) != TP_OK)
     refuse(why);
   watch_verification();
+  tp_report_start(tp_binary_library(), tp_here.alone ? tp_launch_rank() : 0);
 }
 
 /* The program's first look at errno and exceptions shall find none. */

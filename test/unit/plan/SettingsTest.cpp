@@ -95,7 +95,7 @@ void show(const tp_region &R) {
   else
     fprintf(stderr, "[%d %d %d %s %s %s %d%d%d %d]", S.schedule, S.protocol, S.grouping,
             text(S.tile).c_str(), text(S.mesh).c_str(), text(S.group).c_str(), S.always, S.verify,
-            S.stats, S.watchdog);
+            S.stats.set != 0, S.watchdog);
 }
 
 std::string settings(const Variables &Environment, tp_region R) {
@@ -247,6 +247,15 @@ TEST(Sources, EveryFileArrives) {
           << F.Setting << "=" << F.Text << " from " << From;
 }
 
+TEST(Sources, FormsArrive) {
+  for (const SettingForms &F : SettingsOfForms)
+    for (int From = 0; From < Sources; From++)
+      EXPECT_EQ(give(From, F.Setting, F.Text,
+                     [&](const tp_settings &S) { return std::to_string((S.*F.Field).set) + " " + (S.*F.Field).file; }).Text,
+                std::to_string(F.Set) + " " + F.File)
+          << F.Setting << "=" << F.Text << " from " << From;
+}
+
 // The table above has every setting, and every word of it.
 TEST(Sources, TheTableIsComplete) {
   std::set<std::string> Tested;
@@ -256,6 +265,10 @@ TEST(Sources, TheTableIsComplete) {
     Tested.insert(L.Setting);
   for (const SettingFile &F : SettingFiles)
     Tested.insert(F.Setting);
+  for (const SettingForms &F : SettingsOfForms) {
+    std::string Given = std::string(F.Setting) + "=" + F.Text;
+    Tested.insert({F.Setting, Given, Given.substr(0, Given.find(':') + 1)});
+  }
   Tested.insert({"ranks", "threads"});  // TestsMayLimitRanksAndThreads
   for (const tp_setting &S : tp_setting_table) {
     EXPECT_TRUE(Tested.count(S.name)) << S.name;
