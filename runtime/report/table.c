@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 100, NAME = 22, CELL = 32 };
+enum { WIDTH = 100, NAME = 22, HOST = 14, CELL = 32 };
 
 static const char legend[] =
     "time, %T  seconds of the region's runs, and their part of the program's time\n"
@@ -15,7 +15,7 @@ static const char legend[] =
     "rnk%      compute of each rank's busiest thread, of ranks x time; thr%: of all threads, of threads x\n"
     "          the busiest (one rank: x time). rnk% x thr%: compute of all CPUs, of CPUs x time\n"
     "imbal     compute of the CPU that computes longest in a run, over the mean of all CPUs\n"
-    "faces...  bytes between ranks: faces of tiles, live-ins, results, and moved: of arrays that stay there\n"
+    "faces...  bytes between ranks: faces of tiles, live-ins, results; moved: of arrays that stay there\n"
     "declined  calls that ran as the program's own loop, whose time is not among these\n";
 
 /* --- cells ------------------------------------------------------------------------------------ */
@@ -185,7 +185,7 @@ static void put_rank(tp_text *out, const tp_program *p, int rank) {
   tp_rank_counts c = tp_figures_of_rank(rank);
   tp_brought b = p->data && p->data->brought ? p->data->brought[rank] : (tp_brought){0, 0};
   tp_text_put(out, "%5d ", rank);
-  put_cut(out, tp_report_host(rank), 16, 16);
+  put_cut(out, tp_report_host(rank), HOST, HOST);
   tp_text_put(out, " %7s %6s %6s %6s %6s", seconds(cell[0], c.compute), seconds(cell[1], c.wait), seconds(cell[2], c.comm),
               number(cell[3], (double)c.tiles), number(cell[4], (double)c.messages));
   tp_text_put(out, " %6s %6s %6s %6s %6s %7s\n", bytes(cell[5], (double)c.bytes), bytes(cell[6], (double)c.livein),
@@ -194,7 +194,7 @@ static void put_rank(tp_text *out, const tp_program *p, int rank) {
 }
 
 static void put_ranks(tp_text *out, const tp_program *p) {
-  tp_text_put(out, "\n%5s %-16s %7s %6s %6s %6s %6s %6s %6s %6s %6s %6s %7s\n", "rank", "host", "compute", "wait", "comm",
+  tp_text_put(out, "\n%5s %-*s %7s %6s %6s %6s %6s %6s %6s %6s %6s %6s %7s\n", "rank", HOST, "host", "compute", "wait", "comm",
               "tiles", "msgs", "faces", "livein", "result", "moved", "faults", "fetched");
   put_rule(out);
   for (int rank = 0; rank < p->ranks; rank++)

@@ -142,7 +142,7 @@ TEST(Environment, EmptyMeansNotSet) {
 TEST(EnvironmentErrors, NameVariableValueAndReason) {
   EXPECT_EQ(check({{"TILEPIPE_SCHEDULE", "fast"}}),
             "TILEPIPE_SCHEDULE=fast: not understood; one of auto, overlap, blocking");
-  EXPECT_EQ(check({{"TILEPIPE_STATS", "yes"}}), "TILEPIPE_STATS=yes: not understood; one of 0, 1");
+  EXPECT_EQ(check({{"TILEPIPE_STATS", "yes"}}), "TILEPIPE_STATS=yes: not understood; one of 0, 1, table, ranks, json:FILE");
   EXPECT_EQ(check({{"TILEPIPE_WATCHDOG", "-1"}}),
             "TILEPIPE_WATCHDOG=-1: not a number from 0 to 2147483647");
   EXPECT_EQ(check({{"TILEPIPE_WATCHDOG", "10s"}}),
@@ -189,7 +189,7 @@ TEST(EnvironmentErrors, StayOneLine) {
 
 TEST(EnvironmentErrors, ReachARegionThatAsksFirst) {
   EXPECT_EQ(settings({{"TILEPIPE_STATS", "2"}}, region("tp_x", 2)),
-            "[TILEPIPE_STATS=2: not understood; one of 0, 1]");
+            "[TILEPIPE_STATS=2: not understood; one of 0, 1, table, ranks, json:FILE]");
 }
 
 // --- every setting from every source
