@@ -19,7 +19,8 @@ enum { LINES = 1 << TP_STATS_LINES, TABLE = 1 << TP_STATS_TABLE, RANKS = 1 << TP
 
 static pid_t asker;          /* 0: nobody has asked */
 static int of_regions;       /* forms that regions have asked for, */
-static int of_program;       /* and the program at its start */
+static int of_program;       /* and the program at its start, */
+static unsigned long asked;  /* with this generation of settings */
 static tp_file document;     /* the one that JSON goes to */
 static char name[512], host[64], own[300]; /* own: behind the document's name */
 static double started;
@@ -47,6 +48,13 @@ static void to_file(tp_text *out) {
   }
 }
 
+static void begin_text(tp_text *out, void (*flush)(tp_text *), int file) {
+  out->used = 0;
+  out->flush = flush;
+  out->file = file;
+  out->error = 0;
+}
+
 /* --- the forms -------------------------------------------------------------------------------- */
 
 static void print_lines(tp_text *out, int signal) {
@@ -62,17 +70,29 @@ static void print_lines(tp_text *out, int signal) {
     return;
   tp_data_counts data;
   read_data(&data, 1);
+  out->flush = to_stderr;
   tp_line_data(&data, out);
   if (out->used)
     tp_text_put(out, "\n");
   tp_text_flush(out);
 }
 
+static void refuse(const tp_program *p, tp_text *out, const char *why) {
+  begin_text(out, p->signal ? to_file : to_stderr, STDERR_FILENO);
+  tp_text_put(out, "tilepipe: statistics are not written: %s: %s\n", document.name, why);
+  tp_text_flush(out);
+}
+
+/* The text may need a lock, which a handler must not take. */
+static const char *text_of(int error, int signal) {
+  return error == EINVAL ? "not a regular file" : signal ? "the file cannot be written" : strerror(error);
+}
+
 /* Where files have a limit, a write beyond it is an error and no end. */
 static void write_document(const tp_program *p, tp_text *out) {
   struct sigaction ignored = {.sa_handler = SIG_IGN}, usual;
   sigaction(SIGXFSZ, &ignored, &usual);
-  *out = (tp_text){.flush = to_file, .file = tp_file_begin(&document)};
+  begin_text(out, to_file, tp_file_begin(&document));
   if (out->file >= 0) {
     tp_document(p, out);
     tp_text_flush(out);
@@ -81,17 +101,8 @@ static void write_document(const tp_program *p, tp_text *out) {
   if (out->file >= 0 && !tp_file_end(&document, out->file, !error))
     error = error ? error : errno;
   sigaction(SIGXFSZ, &usual, NULL);
-  if (!error)
-    return;
-  *out = (tp_text){.flush = p->signal ? to_file : to_stderr, .file = STDERR_FILENO};
-  tp_text_put(out, "tilepipe: statistics are not written: %s: ", document.name);
-  if (error == EINVAL)
-    tp_text_put(out, "not a regular file\n");
-  else if (p->signal) /* the text may need a lock */
-    tp_text_put(out, "error %d\n", error);
-  else
-    tp_text_put(out, "%s\n", strerror(error));
-  tp_text_flush(out);
+  if (error)
+    refuse(p, out, text_of(error, p->signal));
 }
 
 static void print(int forms, int signal) {
@@ -103,21 +114,25 @@ static void print(int forms, int signal) {
     p.data = &data;
   }
   if (forms & TABLE) {
-    out = (tp_text){.flush = signal ? to_file : to_stderr, .file = STDERR_FILENO};
+    begin_text(&out, signal ? to_file : to_stderr, STDERR_FILENO);
     tp_table(&p, (forms & RANKS) != 0, &out);
     tp_text_flush(&out);
   }
-  if (forms & JSON)
+  if (forms & JSON && tp_here.confined) /* to open a file might be the end of it */
+    refuse(&p, &out, "the program has confined itself to some system calls");
+  else if (forms & JSON)
     write_document(&p, &out);
 }
 
 /* --- the end ---------------------------------------------------------------------------------- */
 
-/* What the program asks for now: it may have changed its mind. */
+/* What the program asks for now: it may have changed its mind. If not, no lock is taken: a handler may have called exit. */
 static int asked_now(void) {
   tp_settings settings;
   const char *why;
-  return of_program && tp_settings_for(NULL, &settings, &why) == TP_OK ? settings.stats.set & of_program : 0;
+  if (!of_program || tp_settings_generation() == asked)
+    return of_program;
+  return tp_settings_for(NULL, &settings, &why) == TP_OK ? settings.stats.set & of_program : 0;
 }
 
 /* `ranks` alone is a table with them. */
@@ -215,6 +230,7 @@ void tp_report_start(const char *library, int process) {
   take_name(library, process);
   if (library || tp_settings_for(NULL, &settings, &why) != TP_OK)
     return;
+  asked = tp_settings_generation();
   of_program = meaning(settings.stats.set) & (TABLE | RANKS | JSON);
   if (!of_program)
     return;
