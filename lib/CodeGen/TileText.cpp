@@ -253,10 +253,13 @@ static std::string withReplacements(const RegionContext &R, TextRange Range, llv
 
 static void userText(const RegionContext &R, CodeBuffer &Out, TextRange Range, const char *Behind,
                      llvm::ArrayRef<Replacement> Replaced = {}) {
+  std::vector<Replacement> All = Replaced.vec();
+  for (const std::string &Name : R.Nest.Extrema)
+    All.push_back({Name + "(", "tp_" + Name + "("});
   // Debuggers shall find the user's lines.
   if (R.Options.LineDirectives)
     Out.raw(userLineMarker(R.FileText, Range.Begin, R.Options.File, /*IsGenerated=*/true));
-  Out.raw(std::string(2 * Out.level(), ' ') + withReplacements(R, Range, Replaced) + Behind +
+  Out.raw(std::string(2 * Out.level(), ' ') + withReplacements(R, Range, All) + Behind +
           "\n");
   if (R.Options.LineDirectives)
     Out.raw(generatedLineMarker());

@@ -21,6 +21,7 @@
 #include "tilepipe/Support/Remark.h"
 
 #include <optional>
+#include <set>
 
 namespace llvm {
 class raw_ostream;
@@ -375,6 +376,8 @@ struct LoopNest {
   std::vector<Assumption> Assumptions;
   OpCounts Ops;
   bool CallsLibm = false;
+  /// fmin, fminf, fmax and fmaxf, as far as the text calls the C library's by name.
+  std::set<std::string> Extrema;
   bool RoundsToShorter = false; ///< the body converts floating-point numbers to a type of fewer bits
   /// Called functions reach some of the memory by names of their own. So no pointer may
   /// be `restrict`, and the nest cannot run on other arrays.

@@ -253,6 +253,12 @@ void BodyReader::visitInlined(const CallExpr *Call, const InlinedCall &In) {
   }
 }
 
+/// The C library's function for the smaller or the larger of two numbers.
+static bool isExtremum(const FunctionDecl *Callee) {
+  static constexpr llvm::StringLiteral Names[] = {"fmin", "fminf", "fmax", "fmaxf"};
+  return Callee->getIdentifier() && Callee->getBuiltinID() && !Callee->hasBody() && llvm::is_contained(Names, Callee->getName());
+}
+
 void BodyReader::visitCall(const CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee();
   Place At = Syntax.Src.place(Call);
@@ -280,6 +286,8 @@ void BodyReader::visitCall(const CallExpr *Call) {
   Facts.CallsLibm |= Verdict.CallsLibm;
   if (Verdict.CallsLibm)
     checkFolding(Syntax, Call, Name);
+  if (!CallSite && isExtremum(Callee) && Call->getBeginLoc().isFileID() && Syntax.Src.isInFile(Call->getBeginLoc()))
+    Facts.Extrema.insert(Name);
   // Its body is not read here.
   noteRounding(Syntax.AST.LongDoubleTy, Callee->getReturnType());
   Facts.Rounded.call(Call, At);

@@ -185,6 +185,7 @@ bool BodyReader::visitAffine(const ForStmt *For) {
     Inside.Inside.push_back(Inner->domain());
   llvm::append_range(Facts.Inside, Inside.Inside);
   Facts.CallsLibm |= Inside.CallsLibm;
+  Facts.Extrema.insert(Inside.Extrema.begin(), Inside.Extrema.end());
   Facts.RoundsToShorter |= Inside.RoundsToShorter;
   Facts.CalledGlobals.insert(Inside.CalledGlobals.begin(), Inside.CalledGlobals.end());
   return true;

@@ -17,6 +17,7 @@ class ExprReader;
 struct StatementFacts {
   OpCounts Ops;
   bool CallsLibm = false, RoundsToShorter = false, HasContinue = false, HasLoops = false; ///< see LoopNest, Statement
+  std::set<std::string> Extrema; ///< see LoopNest
   Globals CalledGlobals; ///< that functions without a copy of their body read
   Roundings Rounded;
   std::vector<isl::set> Inside; ///< see Statement

@@ -324,6 +324,7 @@ static StatementFacts together(const std::vector<StatementFacts> &All) {
   StatementFacts Sum;
   for (const StatementFacts &F : All) {
     Sum.CallsLibm |= F.CallsLibm;
+    Sum.Extrema.insert(F.Extrema.begin(), F.Extrema.end());
     Sum.RoundsToShorter |= F.RoundsToShorter;
     Sum.CalledGlobals.insert(F.CalledGlobals.begin(), F.CalledGlobals.end());
   }
@@ -403,6 +404,7 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
   Nest.HasOtherReading = Table.hasOtherReading();
   Nest.Ops = meanOperations(Nest, Facts);
   Nest.CallsLibm = Sum.CallsLibm;
+  Nest.Extrema = std::move(Sum.Extrema);
   Nest.RoundsToShorter = Sum.RoundsToShorter;
   Names.moveTo(Nest);
   return Nest;
