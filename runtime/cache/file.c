@@ -62,37 +62,31 @@ static const char *follow(const char *name, char *real, size_t size) {
   return fits ? real : NULL;
 }
 
-int tp_file_begin(tp_new_file *f, const char *link) {
-  char real[sizeof f->name];
-  const char *name = follow(link, real, sizeof real);
-  struct stat what;
-  if (!name)
-    return 0;
-  if (snprintf(f->name, sizeof f->name, "%s", name) >= (int)sizeof f->name) {
-    errno = ENAMETOOLONG;
-    return 0;
-  }
-  /* A rename would put a file in the place of a device. */
-  if (stat(name, &what) == 0 && !S_ISREG(what.st_mode)) {
-    errno = EINVAL;
-    return 0;
-  }
-  int fd = open_beside(name, f->other, sizeof f->other);
-  if (fd < 0)
-    return 0;
-  f->out = fdopen(fd, "w");
-  if (f->out)
-    return 1;
-  int failed = errno;
-  close(fd);
-  unlink(f->other);
-  errno = failed;
-  return 0;
+int tp_file_choose(tp_file *f, const char *name) {
+  char real[4096];
+  const char *found = follow(name, real, sizeof real);
+  snprintf(f->name, sizeof f->name, "%s", found ? found : name);
+  *f->other = 0;
+  return found != NULL;
 }
 
-int tp_file_end(tp_new_file *f, int keep) {
-  int good = keep && fflush(f->out) == 0 && !ferror(f->out) && fsync(fileno(f->out)) == 0, failed = errno;
-  if (fclose(f->out) != 0 && good) {
+int tp_file_begin(tp_file *f) {
+  struct stat what;
+  /* A rename would put a file in the place of a device. */
+  if (stat(f->name, &what) == 0 && !S_ISREG(what.st_mode)) {
+    errno = EINVAL;
+    return -1;
+  }
+  int descriptor = open_beside(f->name, f->other, sizeof f->other);
+  if (descriptor < 0)
+    *f->other = 0;
+  return descriptor;
+}
+
+int tp_file_end(tp_file *f, int descriptor, int good) {
+  good = good && fsync(descriptor) == 0;
+  int failed = errno;
+  if (close(descriptor) != 0 && good) {
     good = 0;
     failed = errno;
   }
@@ -102,16 +96,31 @@ int tp_file_end(tp_new_file *f, int keep) {
   }
   if (!good)
     unlink(f->other);
+  *f->other = 0;
   errno = failed;
   return good;
 }
 
+void tp_file_forget(tp_file *f) {
+  if (*f->other)
+    unlink(f->other);
+}
+
+static int write_all(int descriptor, const char *text, size_t length) {
+  while (length > 0) {
+    ssize_t some = write(descriptor, text, length);
+    if (some < 0 && errno != EINTR)
+      return 0;
+    text += some > 0 ? some : 0;
+    length -= some > 0 ? (size_t)some : 0;
+  }
+  return 1;
+}
+
 int tp_file_replace(const char *name, const char *text, size_t length) {
-  tp_new_file f;
-  if (!tp_file_begin(&f, name))
-    return 0;
-  fwrite(text, 1, length, f.out);
-  return tp_file_end(&f, 1);
+  tp_file f;
+  int descriptor = tp_file_choose(&f, name) ? tp_file_begin(&f) : -1;
+  return descriptor >= 0 && tp_file_end(&f, descriptor, write_all(descriptor, text, length));
 }
 
 void tp_file_make_folders(const char *name) {

@@ -3,7 +3,6 @@
 #define TP_FILE_H
 
 #include <stddef.h>
-#include <stdio.h>
 
 /* The bytes of a regular file and a null behind them, to be freed; *length: without the null.
    Null: errno says why; EINVAL: no regular file, EFBIG: more than `most` bytes. A FIFO or a device is never waited for. */
@@ -14,15 +13,20 @@ char *tp_file_read(const char *name, size_t most, size_t *length);
    EINVAL: there is something that is no regular file; it stays. */
 int tp_file_replace(const char *name, const char *text, size_t length);
 
-/* The same for a text in pieces, which are written to `out`. 0: errno says why, nothing has begun. */
-typedef struct tp_new_file {
-  FILE *out;
-  char name[4096], other[4200]; /* the file's, and that of the one beside it */
-} tp_new_file;
-int tp_file_begin(tp_new_file *f, const char *name);
-/* What has been written takes the place of the file; keep: 0: it does not, for the reason that errno has. 0: errno says
-   why, the old file is there. */
-int tp_file_end(tp_new_file *f, int keep);
+/* A file that is to be replaced whole, in steps of which only the first takes memory. */
+typedef struct tp_file {
+  char name[4096];  /* "": none is chosen */
+  char other[4200]; /* beside it, while it is written; else "" */
+} tp_file;
+
+/* Where the name leads to, see tp_file_replace. 0: errno says why that cannot be found; it is the name itself then. */
+int tp_file_choose(tp_file *f, const char *name);
+/* Answers a descriptor to write to; -1: errno says why. */
+int tp_file_begin(tp_file *f);
+/* Closes it and puts it in its place if all is good; 0: errno says why, the old file is there. */
+int tp_file_end(tp_file *f, int descriptor, int good);
+/* Removes what has been written of one that is begun. */
+void tp_file_forget(tp_file *f);
 
 /* Makes the folders in which the file of that name is to be. */
 void tp_file_make_folders(const char *name);

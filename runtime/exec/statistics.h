@@ -5,6 +5,13 @@
 #include "exec/pipeline.h"
 #include "plan/model.h"
 
+/* What one rank did, summed over runs and over its CPUs. */
+typedef struct tp_rank_counts {
+  double compute, wait, comm; /* CPU seconds */
+  long long tiles, messages;
+  long long bytes, livein, results, moved; /* bytes that it sent: faces; live-ins; results; of arrays that stay */
+} tp_rank_counts;
+
 /* One run, or the sum over runs. Seconds of CPUs are means over the CPUs. */
 typedef struct tp_region_counts {
   double seconds, livein, compute, wait, comm, gather;
@@ -19,6 +26,17 @@ typedef struct tp_region_counts {
   long long of_kind[TP_VARIANTS]; /* of the tiles */
   int cpus_with_work, cpus_that_ran;
   int transports; /* as in tp_counts */
+  double points;         /* of the space */
+  double busy, held;     /* compute of all CPUs; CPUs of the plan times seconds */
+  double busiest;        /* over the ranks: compute of the thread that computes longest */
+  double of_busiest;     /* times the threads of a rank */
+  double of_ranks;       /* ranks of the plan times seconds */
+  double most;           /* compute of the CPU that computes longest */
+  double even;           /* mean compute over the CPUs of the plan */
+  long long livein_bytes, result_bytes, moved_bytes; /* between ranks, beside `bytes` of faces */
+  tp_rank_counts *by_rank; /* of a run: where ranks are added up, null: nowhere */
+  int adding;              /* of a run: the rank that was added last, */
+  double most_of_adding;   /* and the compute of its thread that computes longest */
 } tp_region_counts;
 
 typedef struct tp_region_record {
@@ -30,6 +48,7 @@ typedef struct tp_region_record {
   long skipped;        /* declined the short way (region/budget.h), not among those */
   const tp_allowance *allowance; /* what is counted in there is not among those either, null: none */
   const char *reason;  /* of the last call, null: it ran */
+  const char *declined_for; /* of the last call that was declined, null: none was */
   int ranks, threads;  /* given to the last run; threads: of each rank */
   const char *fewer;   /* why it uses fewer, null: it does not */
   int verified;        /* 1: verification was asked for and possible; -1: asked for, not possible */
@@ -45,6 +64,8 @@ typedef struct tp_region_record {
   const char *plans;   /* file of tuned plans that the region uses or fills, null: none */
   char *plans_ignored; /* one that does not apply, and why */
   int revised;         /* plans that took the place of another */
+  tp_rank_counts *by_rank; /* of tp_here.ranks when it was made, null: nobody has asked */
+  int ranks_counted;   /* their number */
 } tp_region_record;
 
 /* The record of a region, made at its first call; null: out of memory. */
@@ -52,8 +73,14 @@ tp_region_record *tp_record_of(const tp_region *r);
 /* The same where there is one already, else null; allocates nothing. */
 tp_region_record *tp_record_known(const tp_region *r);
 
-/* Adds the CPUs of one rank to a run; threads: of that rank. */
-void tp_counts_add(tp_region_counts *run, const tp_counts *cpu, int threads);
+/* The first record in order of their first calls, null: none; the list only grows. */
+const tp_region_record *tp_records(void);
+
+/* Counts of each rank, from now on; null: out of memory. */
+tp_rank_counts *tp_record_by_rank(tp_region_record *record);
+
+/* Adds the CPUs of a rank to a run; threads: of that rank. */
+void tp_counts_add(tp_region_counts *run, int rank, const tp_counts *cpu, int threads);
 
 void tp_record_run(tp_region_record *record, const tp_plan *plan, const tp_cost *cost,
                    tp_region_counts *run);
@@ -66,13 +93,5 @@ void tp_record_declined(tp_region_record *record, const char *reason);
 void tp_record_skipped(tp_region_record *record, long calls, const char *reason);
 /* Calls declined either way. */
 long tp_record_all_declined(const tp_region_record *record);
-
-/* One line per region on stderr at the program's end (once, however often asked for). */
-void tp_statistics_at_exit(void);
-/* 1: the handler prints statistics when a signal ends the program. */
-int tp_statistics_handles(void (*handler)(int));
-
-/* A line more behind those of the regions: describe writes it without its end, "": none. */
-void tp_statistics_also(void (*describe)(char *out, size_t size));
 
 #endif

@@ -100,21 +100,42 @@ static int uses_mpi(struct dl_phdr_info *object, size_t size, void *unused) {
 /* Any reference of the program or a library counts, called or not: who can initialise MPI owns the ranks. */
 int tp_binary_uses_mpi(void) { return dl_iterate_phdr(uses_mpi, NULL); }
 
-/* The first object that the loader reports is the program. */
-static int covers_us(struct dl_phdr_info *object, size_t size, void *answer) {
-  (void)size;
+static int has_us(const struct dl_phdr_info *object) {
   for (int i = 0; i < object->dlpi_phnum; i++) {
     const ElfW(Phdr) *p = &object->dlpi_phdr[i];
     ElfW(Addr) at = (ElfW(Addr))&tp_binary_is_main;
     if (p->p_type == PT_LOAD && at >= object->dlpi_addr + p->p_vaddr &&
         at < object->dlpi_addr + p->p_vaddr + p->p_memsz)
-      *(int *)answer = 1;
+      return 1;
   }
+  return 0;
+}
+
+/* The first object that the loader reports is the program. */
+static int covers_us(struct dl_phdr_info *object, size_t size, void *answer) {
+  (void)size;
+  *(int *)answer = has_us(object);
   return 1;
+}
+
+static int name_us(struct dl_phdr_info *object, size_t size, void *name) {
+  (void)size;
+  if (has_us(object))
+    *(const char **)name = object->dlpi_name;
+  return has_us(object);
 }
 
 int tp_binary_is_main(void) {
   int answer = 0;
   dl_iterate_phdr(covers_us, &answer);
   return answer;
+}
+
+const char *tp_binary_library(void) {
+  const char *name = "", *folder;
+  if (tp_binary_is_main())
+    return NULL;
+  dl_iterate_phdr(name_us, &name);
+  folder = strrchr(name, '/');
+  return folder ? folder + 1 : name;
 }

@@ -17,6 +17,7 @@ typedef struct tp_process {
   int same_cpus;           /* ranks have the same CPU features and libc */
   int *host_of;
   int *process_of;         /* of each rank, its process as this one numbers processes, 0: it cannot see it; null without ranks */
+  char (*host_name)[64];   /* by its number, as in host_of; null without ranks */
   char *host_names;        /* of all ranks, in order, each once, separated by commas; null without ranks */
   int transports;          /* 1 << TP_TRANSPORT_*: those that work here besides messages */
   const char *why_not[TP_TRANSPORT_SHM + 1]; /* by transport */
@@ -88,5 +89,8 @@ int tp_binary_uses_mpi(void);
 const char *tp_binary_own_name(void);
 /* 1: this code is part of the main program, not of a shared library. */
 int tp_binary_is_main(void);
+/* The name of the file of the shared library that this code is part of, without its folder; null: it is the main
+   program's. */
+const char *tp_binary_library(void);
 
 #endif

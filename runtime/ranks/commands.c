@@ -36,14 +36,18 @@ void tp_exchange_watch(const tp_pipeline *p, const char *what, int rank) {
 
 void tp_exchange_unwatch(void) { tp_watching = (tp_watch){0, NULL}; }
 
-void tp_exchange_move(const tp_plan *plan, int rank, int send, int peer, int tag,
+tp_int tp_exchange_move(const tp_plan *plan, int rank, int send, int peer, int tag,
                       tp_enumerator runs, const void *args, unsigned long long skip) {
-  tp_int passes = tp_passes(plan);
+  tp_int passes = tp_passes(plan), bytes = 0;
   tp_box box;
-  for (tp_int pass = 0; pass < passes; pass++)
-    if (tp_rank_box(plan, rank, pass, &box) &&
-        tp_bulk_move(tp_here.transport, send, peer, tag, runs, &box, args, skip) < 0)
+  for (tp_int pass = 0; pass < passes; pass++) {
+    tp_int some = tp_rank_box(plan, rank, pass, &box)
+                      ? tp_bulk_move(tp_here.transport, send, peer, tag, runs, &box, args, skip) : 0;
+    if (some < 0)
       tp_exchange_fail("out of memory");
+    bytes += some;
+  }
+  return bytes;
 }
 
 void tp_exchange_finish(tp_request *r) {

@@ -44,8 +44,8 @@ void tp_exchange_watch(const tp_pipeline *p, const char *what, int rank);
 void tp_exchange_unwatch(void);
 
 /* Moves what `runs` enumerates for all boxes of a rank of the plan, to (send) or from the peer; ends all
-   ranks when memory is short. skip: see tp_bulk_move. */
-void tp_exchange_move(const tp_plan *plan, int rank, int send, int peer, int tag,
+   ranks when memory is short. Answers the bytes. skip: see tp_bulk_move. */
+tp_int tp_exchange_move(const tp_plan *plan, int rank, int send, int peer, int tag,
                       tp_enumerator runs, const void *args, unsigned long long skip);
 
 /* Results reach rank 0 from few ranks at a time, lest thousands fill its cable and its queues: the first send

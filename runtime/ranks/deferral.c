@@ -1,7 +1,7 @@
 /* deferral.c - see deferral.h. */
 #include "ranks/deferral.h"
 
-#include "exec/statistics.h"
+#include "report/report.h"
 #include "ranks/lost.h"
 #include "residency/protection.h"
 
@@ -62,7 +62,7 @@ static int is_handler(const struct sigaction *a) {
 
 /* The runtime's own, which touch nothing of the program's. */
 static int is_ours(const struct sigaction *a) {
-  return tp_statistics_handles(a->sa_handler) || tp_lost_is_handler(a->sa_handler);
+  return tp_report_handles(a->sa_handler) || tp_lost_is_handler(a->sa_handler);
 }
 
 void tp_deferral_begin(void) {

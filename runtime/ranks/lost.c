@@ -2,7 +2,7 @@
  * interrupt any thread, also one that is changing a directory. */
 #include "ranks/lost.h"
 
-#include "exec/statistics.h"
+#include "report/report.h"
 #include "process/process.h"
 #include "ranks/transfers.h"
 
@@ -116,7 +116,7 @@ static void handle(void (*handler)(int)) {
   struct sigaction now = {.sa_handler = handler, .sa_flags = SA_ONSTACK};
   sigfillset(&now.sa_mask);
   if (sigaction(SIGTERM, NULL, &before) == 0 && !(before.sa_flags & SA_SIGINFO) &&
-      (before.sa_handler == SIG_DFL || tp_statistics_handles(before.sa_handler)))
+      (before.sa_handler == SIG_DFL || tp_report_handles(before.sa_handler)))
     sigaction(SIGTERM, &now, NULL);
 }
 

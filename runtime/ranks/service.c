@@ -93,15 +93,17 @@ static tp_status ask_ranks(const tp_pipeline *p, const char **why) {
   return status;
 }
 
-static void send_liveins(const tp_pipeline *p, const void *args, const tp_stay_run *stay) {
+static void send_liveins(const tp_pipeline *p, const void *args, const tp_stay_run *stay, tp_region_counts *counts) {
   tp_box box;
   if (stay->all)
     return;
   for (int r = 1; r < p->plan.ranks; r++)
     if (tp_rank_box(&p->plan, r, 0, &box)) {
       tp_exchange_watch(p, "its input to reach", r);
-      tp_exchange_move(&p->plan, r, 1, r, TP_TAG_LIVEIN, p->region->tp_livein, args, stay->skip);
+      counts->livein_bytes += tp_exchange_move(&p->plan, r, 1, r, TP_TAG_LIVEIN, p->region->tp_livein, args, stay->skip);
     }
+  if (counts->by_rank)
+    counts->by_rank[0].livein += counts->livein_bytes;
 }
 
 static size_t answer_bytes(const tp_pipeline *p) { return tp_answer_counted(&p->plan) + (size_t)p->region->tp_results_size; }
@@ -135,7 +137,7 @@ static void take_answer(tp_pipeline *p, int rank, message *from, tp_region_count
   tp_counts *cpu = malloc((size_t)p->plan.threads * sizeof *cpu);
   if (cpu) {
     memcpy(cpu, from->text + sizeof a, (size_t)p->plan.threads * sizeof *cpu);
-    tp_counts_add(counts, cpu, p->plan.threads);
+    tp_counts_add(counts, rank, cpu, p->plan.threads);
   }
   free(cpu);
   join(p, from->text);
@@ -155,7 +157,11 @@ static void gather_results(tp_pipeline *p, const tp_maybe_written *maybe, const 
       continue;
     message from = {NULL, {0, 0}};
     tp_exchange_watch(p, "the results of", r);
-    tp_exchange_move(&p->plan, r, 0, r, TP_TAG_OWNED, p->region->tp_owned, tp_maybe_received(maybe), stay->skip);
+    tp_int bytes =
+        tp_exchange_move(&p->plan, r, 0, r, TP_TAG_OWNED, p->region->tp_owned, tp_maybe_received(maybe), stay->skip);
+    counts->result_bytes += bytes;
+    if (counts->by_rank)
+      counts->by_rank[r].results += bytes;
     tp_maybe_store(maybe, r);
     post_answer(p, r, &from);
     take_answer(p, r, &from, counts);
@@ -212,7 +218,7 @@ tp_status tp_service_region(tp_pipeline *p, int number, int asks, int stays, tp_
       tp_exchange_fail("out of memory");
     tp_exchange_watch(p, "arrays that stay on", tp_here.ranks - 1);
     tp_stay_before(&stay);
-    send_liveins(p, tp_maybe_sent(&maybe), &stay);
+    send_liveins(p, tp_maybe_sent(&maybe), &stay, counts);
     tp_exchange_unwatch();
     double sent = tp_now();
     counts->livein = sent - start;
@@ -221,6 +227,7 @@ tp_status tp_service_region(tp_pipeline *p, int number, int asks, int stays, tp_
     double finished = tp_now();
     tp_stay_after(&stay);
     gather(p, &maybe, &stay, counts);
+    counts->moved_bytes = tp_stay_moved(&stay, counts->by_rank);
     tp_stay_end(&stay);
     tp_maybe_end(&maybe);
     double gathered = tp_now();

@@ -1,7 +1,6 @@
 /* stay.c - see stay.h. */
 #include "ranks/stay.h"
 
-#include "exec/statistics.h"
 #include "process/imports.h"
 #include "process/process.h"
 #include "ranks/away.h"
@@ -12,17 +11,30 @@
 #include "ranks/moves.h"
 #include "ranks/needs.h"
 #include "ranks/staying.h"
+#include "report/report.h"
 #include "residency/protection.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* For the statistics. away: 0: the directories may be in the middle of a change. */
+static void describe(tp_data_counts *out, int away) {
+  const tp_staying_counts *c = &tp_staying_count;
+  *out = (tp_data_counts){.why = c->why, .home = c->home, .ranks = c->ranks, .border = c->border, .foreseen = c->foreseen,
+                          .faults = c->faults, .fetched = c->fetched, .returned = c->returned, .away = away ? 0 : -1,
+                          .starts = c->starts, .surveys = c->surveys, .touched = c->touched, .protecting = c->protecting,
+                          .brought = c->brought};
+  for (int n = 0; away && n < TP_AREAS_MOST; n++)
+    if (tp_staying_area[n].serial)
+      out->away += (long long)tp_directory_away(&tp_staying_area[n].d);
+}
+
 /* 1: arrays may stay in this process; asked once. */
 static int is_ready(void) {
   static int known;
   if (!tp_staying_count.asked)
-    tp_statistics_also(tp_stay_describe);
+    tp_report_with_data(describe);
   tp_staying_count.asked = 1;
   if (known)
     return known > 0 && tp_away_may(&tp_staying_count.why);
@@ -260,6 +272,16 @@ static void settle_run(tp_stay_run *s) {
   tp_staying_count.foreseen += s->step->foreseen;
 }
 
+static long long moved(const tp_transfers *t, tp_rank_counts *by_rank) {
+  for (int i = 0; by_rank && i < t->count; i++)
+    by_rank[t->at[i].from].moved += (long long)(t->at[i].past - t->at[i].first);
+  return tp_staying_bytes(t);
+}
+
+long long tp_stay_moved(const tp_stay_run *s, tp_rank_counts *by_rank) {
+  return s->step ? moved(&s->step->first, by_rank) + moved(&s->step->last, by_rank) : 0;
+}
+
 void tp_stay_end(tp_stay_run *s) {
   if (s->step)
     settle_run(s);
@@ -274,23 +296,4 @@ void tp_stay_return(const tp_region *r, const void *args) {
   tp_staying_enter();
   return_arrays(r, args);
   tp_staying_leave();
-}
-
-void tp_stay_describe(char *out, size_t size) {
-  size_t away = 0;
-  const tp_staying_counts *c = &tp_staying_count;
-  *out = 0;
-  if (!c->asked)
-    return;
-  for (int n = 0; n < TP_AREAS_MOST; n++)
-    if (tp_staying_area[n].serial)
-      away += tp_directory_away(&tp_staying_area[n].d);
-  if (c->why)
-    snprintf(out, size, "tilepipe: data=gather reason=\"%s\"", c->why);
-  else if (c->starts || c->surveys)
-    snprintf(out, size,
-             "tilepipe: data=stay starts=%lld home=%lld ranks=%lld border=%lld foreseen=%lld faults=%lld fetched=%lld "
-             "returned=%lld away=%zu surveys=%lld touched=%lld protecting=%.6f",
-             c->starts, c->home, c->ranks, c->border, c->foreseen, c->faults, c->fetched, c->returned, away, c->surveys,
-             c->touched, c->protecting);
 }

@@ -6,7 +6,7 @@
 #ifndef TP_STAY_H
 #define TP_STAY_H
 
-#include "exec/pipeline.h"
+#include "exec/statistics.h"
 #include "ranks/transfers.h"
 
 /* One run on ranks. Nothing of it may be touched by others meanwhile. */
@@ -35,6 +35,8 @@ void tp_stay_cancel(tp_stay_run *s);
 void tp_stay_before(tp_stay_run *s);
 /* After rank 0's tiles: starts to receive what rank 0 gets back; waits for it. */
 void tp_stay_after(tp_stay_run *s);
+/* Bytes that moved before and behind the run because arrays stay; by_rank: where senders are added up, null: nowhere. */
+long long tp_stay_moved(const tp_stay_run *s, tp_rank_counts *by_rank);
 void tp_stay_end(tp_stay_run *s);
 
 /* Where it is left to the runtime whether arrays stay (residency/worth.h). Before a start, whose arrays have so many
@@ -48,10 +50,5 @@ void tp_stay_predicted(long long start, double seconds);
 
 /* All arrays of a start come back: it runs here alone, or is compared. */
 void tp_stay_return(const tp_region *r, const void *args);
-
-/* --- statistics -------------------------------------------------------------------------------- */
-
-/* A line without its end, "": nothing stayed or was surveyed, and nothing is against it. */
-void tp_stay_describe(char *out, size_t size);
 
 #endif

@@ -160,6 +160,17 @@ void tp_staying_note(int number) {
   tp_lost_note(number, a->array, a->region, a->serial ? &a->d : NULL);
 }
 
+/* Whose bytes come when the program touches them; nothing is counted where there is no memory. */
+static void count_brought(const tp_transfers *t) {
+  if (!tp_staying_count.brought)
+    tp_staying_count.brought = calloc((size_t)tp_here.ranks, sizeof *tp_staying_count.brought);
+  for (int i = 0; tp_staying_count.brought && i < t->count; i++) {
+    tp_brought *from = &tp_staying_count.brought[t->at[i].from];
+    from->pieces++;
+    from->bytes += (long long)(t->at[i].past - t->at[i].first);
+  }
+}
+
 /* Rank 0 holds [first, past) of an area; written: it alone. */
 void tp_staying_bring(int number, uintptr_t first, uintptr_t past, int written) {
   tp_transfers t = {0};
@@ -168,6 +179,7 @@ void tp_staying_bring(int number, uintptr_t first, uintptr_t past, int written) 
   tp_staying_check(&a->d, &t);
   fetch(&t, 0);
   tp_staying_count.fetched += tp_staying_bytes(&t);
+  count_brought(&t);
   for (int i = 0; i < t.count; i++)
     tp_spans_add(&a->touched, t.at[i].first, t.at[i].past);
   if (a->surveyed)

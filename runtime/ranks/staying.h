@@ -6,6 +6,7 @@
 #define TP_STAYING_H
 
 #include "ranks/transfers.h"
+#include "report/report.h"
 #include "residency/directory.h"
 #include "residency/movement.h"
 #include "residency/spans.h"
@@ -37,6 +38,7 @@ typedef struct tp_staying_counts {
   long long home, ranks, border, foreseen, fetched, returned, faults, starts;
   double protecting; /* seconds in which the protection of pages was changed around runs */
   long long surveys, touched; /* their number, and bytes that the program touched in them */
+  tp_brought *brought; /* of each rank, null: nothing yet */
 } tp_staying_counts;
 
 enum { TP_STAYING_PIECE_MOST = 8 << 20 }; /* bytes that a message brings */

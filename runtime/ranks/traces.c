@@ -6,7 +6,7 @@
 
 #include "process/process.h"
 #include "ranks/commands.h"
-#include "timeline/text.h"
+#include "timeline/trace_events.h"
 #include "tilepipe/testing.h"
 #include "util/wait.h"
 

@@ -15,7 +15,7 @@ typedef struct tp_trace_clock {
 
 /* Rank 0: has the other ranks' slices written: `write` is called with pieces of members of an array, each with a comma
    in front. Answers what is known of their clocks, by rank, to be freed; null: some rank is out of memory.
-   zero: as in timeline/text.h. */
+   zero: as in timeline/trace_events.h. */
 tp_trace_clock *tp_traces_collect(double zero, void (*write)(const char *text, size_t length));
 
 /* The others: answer that. */

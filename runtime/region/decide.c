@@ -9,6 +9,7 @@
 #include "process/process.h"
 #include "settings/settings_text.h"
 #include "cache/profile_lookup.h"
+#include "report/report.h"
 #include "region/trials.h"
 #include "plan/fewer.h"
 #include "plan/ignored.h"
@@ -85,7 +86,7 @@ static void note_fewer(tp_decision *e) {
   char *why = e->chosen.fewer;
   size_t size = sizeof e->chosen.fewer;
   *why = 0;
-  if (!record || !e->problem.settings.stats)
+  if (!record || !e->problem.settings.stats.set)
     return;
   if (e->key.alone)
     snprintf(why, size, "%s", TP_OVERSUBSCRIBED);
@@ -139,8 +140,8 @@ static tp_status decide(tp_decision *e, const tp_budget *budget) {
   tp_plan plan;
   memset(&plan, 0, sizeof plan);
   tp_status status = tp_settings_for(e->key.region, &e->problem.settings, &why);
-  if (status == TP_OK && e->problem.settings.stats)
-    tp_statistics_at_exit();
+  if (status == TP_OK)
+    tp_report_at_exit(&e->problem.settings.stats, e->key.threads);
   if (status == TP_OK)
     status = first_choice(e, budget, &plan, &why);
   if (status == TP_OK || (status == TP_DECLINED && e->experience.unsure))

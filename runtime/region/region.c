@@ -4,6 +4,7 @@
 #include "process/caller.h"
 #include "region/oversubscribed.h"
 #include "region/data.h"
+#include "report/report.h"
 #include "region/decide.h"
 #include "region/own.h"
 #include "process/process.h"
@@ -127,6 +128,8 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
   if (e->problem.settings.verify && verify(e, args, &v, why) != TP_OK)
     return TP_FAILED;
   int known = tp_decision_is_known(e);
+  if (e->record && e->problem.settings.stats.set)
+    counts.by_rank = tp_record_by_rank(e->record);
   enter_timeline(p);
   double start = tp_now();
   tp_pipeline_reset(p, args, &c->program.floats);
@@ -150,17 +153,18 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
   tp_timeline_outside(p->timeline, TP_SLICE_REGION, start, end);
   for (int t = 0; t < p->plan.threads; t++) {
     tp_counts cpu = tp_pipeline_counts(p, t);
-    tp_counts_add(&counts, &cpu, 1);
+    tp_counts_add(&counts, 0, &cpu, 1);
   }
   if (!tp_here.one_clock)
     counts.first = counts.last = 0;
   counts.transfer =
       tp_faces_seconds(&e->problem.machine, &p->plan, (double)counts.messages, (double)counts.bytes);
+  counts.points = (double)e->problem.shape.points;
   tp_cost predicted = e->chosen.cost;
   judge(e, c->budget, known, &counts);
   tp_data_ran(e, args, counts.seconds);
   if (e->record) {
-    int threads = e->problem.settings.stats ? tp_threads_allowed() : p->plan.threads;
+    int threads = e->problem.settings.stats.set ? tp_threads_allowed() : p->plan.threads;
     tp_record_given(e->record, tp_here.ranks, threads, *e->chosen.fewer ? lasting(e->chosen.fewer) : NULL);
     tp_record_run(e->record, &p->plan, &predicted, &counts);
   }
@@ -179,8 +183,8 @@ static int decline(const tp_region *r, tp_region_record *record, const char *why
     record = tp_record_of(r);
   if (!record)
     return 0;
-  if (record->calls == 0 && tp_settings_for(r, &settings, &ignored) == TP_OK && settings.stats)
-    tp_statistics_at_exit();
+  if (record->calls == 0 && tp_settings_for(r, &settings, &ignored) == TP_OK)
+    tp_report_at_exit(&settings.stats, 0);
   tp_record_declined(record, why);
   return 0;
 }

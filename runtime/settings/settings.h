@@ -29,6 +29,12 @@ typedef struct tp_list {
   tp_int at[TP_DIMS];
 } tp_list;
 
+/* Words that stand beside each other. */
+typedef struct tp_forms {
+  int set; /* bits: 1 << the word's value; word 0 means none of them */
+  char file[256];
+} tp_forms;
+
 #define TP_PROFILE_BUILT_IN "built-in"
 #define TP_PLANS_NONE "none"
 
@@ -36,6 +42,7 @@ typedef struct tp_list {
 #define TP_FIELD_NUMBER(name) int name;
 #define TP_FIELD_LIST(name) tp_list name;
 #define TP_FIELD_PATH(name) char name[256];
+#define TP_FIELD_FORMS(name) tp_forms name;
 
 typedef struct tp_settings {
 #define TP_SETTING(name, kind, initial, binds, tuned, asks, words) TP_FIELD_##kind(name)

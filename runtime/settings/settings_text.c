@@ -64,16 +64,75 @@ int tp_setting_word(int setting, int value, char *out, size_t size) {
   return snprintf(out, size, "%d", value);
 }
 
-static int check_word(int setting, const char *text, char *reason, size_t size) {
-  if (tp_setting_number(setting, text) >= 0)
-    return 1;
+static int refuse_word(int setting, char *reason, size_t size) {
   const char *at = tp_setting_table[setting].values, *known, *between = "";
   size_t length, used = (size_t)snprintf(reason, size, "not understood; one of ");
   while (used < size && (known = next_word(&at, &length)) != NULL) {
-    used += (size_t)snprintf(reason + used, size - used, "%s%.*s", between, (int)length, known);
+    const char *behind = known[length - 1] == ':' ? "FILE" : "";
+    used += (size_t)snprintf(reason + used, size - used, "%s%.*s%s", between, (int)length, known, behind);
     between = ", ";
   }
   return 0;
+}
+
+static int check_word(int setting, const char *text, char *reason, size_t size) {
+  return tp_setting_number(setting, text) >= 0 || refuse_word(setting, reason, size);
+}
+
+/* --- forms ------------------------------------------------------------------------------------ */
+
+/* The value of the word at *at, -1: there is none. Moves *at past it and its comma; *file: what follows its colon. */
+static int read_form(int setting, const char **at, const char **file, size_t *length) {
+  size_t whole = strcspn(*at, ","), word = strcspn(*at, ":,");
+  char text[32];
+  word += (*at)[word] == ':';
+  snprintf(text, sizeof text, "%.*s", word < sizeof text ? (int)word : 0, *at);
+  *file = *at + word;
+  *length = whole - word;
+  *at += whole + ((*at)[whole] == ',');
+  return tp_setting_number(setting, text);
+}
+
+static int check_forms(int setting, const char *text, char *reason, size_t size) {
+  const char *at = text, *file;
+  size_t length;
+  do {
+    const char *word = at;
+    if (read_form(setting, &at, &file, &length) < 0)
+      return refuse_word(setting, reason, size);
+    if (file[-1] != ':')
+      continue;
+    if (length > 0 && length < sizeof ((tp_forms *)0)->file)
+      continue;
+    snprintf(reason, size, length ? "the name is too long" : "%.*s needs the name of a file", (int)(file - word), word);
+    return 0;
+  } while (*at);
+  return 1;
+}
+
+static void apply_forms(int setting, const char *text, tp_forms *out) {
+  const char *file;
+  size_t length;
+  memset(out, 0, sizeof *out);
+  while (*text) {
+    int value = read_form(setting, &text, &file, &length);
+    out->set |= value > 0 ? 1 << value : 0;
+    if (length > 0)
+      snprintf(out->file, sizeof out->file, "%.*s", (int)length, file);
+  }
+}
+
+/* The file's name in a checked text, null: there is none. */
+static const char *file_in(int setting, const char *text) {
+  const char *file = text;
+  size_t length = 0;
+  if (tp_setting_table[setting].kind == TP_KIND_PATH)
+    return strcmp(text, TP_PROFILE_BUILT_IN) != 0 && strcmp(text, TP_PLANS_NONE) != 0 ? text : NULL;
+  if (tp_setting_table[setting].kind != TP_KIND_FORMS)
+    return NULL;
+  while (*text && length == 0)
+    read_form(setting, &text, &file, &length);
+  return length > 0 ? file : NULL;
 }
 
 /* --- numbers and lists ------------------------------------------------------------------------ */
@@ -188,6 +247,8 @@ int tp_setting_check(int setting, const char *text, char *reason, size_t size) {
     return check_number(text, reason, size);
   case TP_KIND_LIST:
     return check_list(text, reason, size);
+  case TP_KIND_FORMS:
+    return check_forms(setting, text, reason, size);
   default:
     if (strlen(text) < sizeof ((tp_settings *)0)->profile)
       return 1;
@@ -198,13 +259,11 @@ int tp_setting_check(int setting, const char *text, char *reason, size_t size) {
 
 char *tp_setting_keep(int setting, const char *text) {
   char folder[4096], *whole;
-  int relative = tp_setting_table[setting].kind == TP_KIND_PATH && *text != '/' &&
-                 strcmp(text, TP_PROFILE_BUILT_IN) != 0 &&
-                 strcmp(text, TP_PLANS_NONE) != 0;
-  if (!relative || !getcwd(folder, sizeof folder) ||
+  const char *file = file_in(setting, text);
+  if (!file || *file == '/' || !getcwd(folder, sizeof folder) ||
       strlen(folder) + strlen(text) + 1 >= sizeof ((tp_settings *)0)->profile)
     return strdup(text);
-  return asprintf(&whole, "%s/%s", folder, text) < 0 ? NULL : whole;
+  return asprintf(&whole, "%.*s%s/%s", (int)(file - text), text, folder, file) < 0 ? NULL : whole;
 }
 
 void tp_setting_apply(int setting, const char *text, const tp_region *r, tp_settings *out) {
@@ -218,6 +277,8 @@ void tp_setting_apply(int setting, const char *text, const tp_region *r, tp_sett
     apply_list(text, r, field);
   else if (s->kind == TP_KIND_PATH)
     strcpy(field, text);
+  else if (s->kind == TP_KIND_FORMS)
+    apply_forms(setting, text, field);
 }
 
 int tp_setting_value(int setting, const tp_settings *s) {

@@ -23,6 +23,7 @@
 #include "region/verify.h"
 #include "ranks/traces.h"
 #include "start/trace_file.h"
+#include "report/report.h"
 #include "util/context.h"
 #include "settings/settings_text.h"
 
@@ -243,6 +244,9 @@ static void compare_ranks(void) {
   traced = all[0].traces;
   if (traced)
     tp_trace_begin();
+  tp_here.host_name = calloc((size_t)tp_here.hosts, sizeof *tp_here.host_name);
+  for (int r = 0; tp_here.host_name && r < tp_here.ranks; r++)
+    memcpy(tp_here.host_name[tp_here.host_of[r]], all[r].host, sizeof *tp_here.host_name);
   tp_here.host_names = tp_profile_hosts(all[0].host, tp_here.ranks, sizeof *all);
   free(all);
 }
@@ -391,6 +395,7 @@ static void join_ranks(void) {
     refuse(why);
   watch_verification();
   watch_trace();
+  tp_report_start(tp_binary_library(), tp_here.alone ? tp_launch_rank() : 0);
 }
 
 /* The program's first look at errno and exceptions shall find none. */

@@ -13,13 +13,15 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static double zero;
 static pid_t owner; /* 0: there is no trace, and nothing to be asked of a system that the program may have confined */
-static tp_new_file file;
+static tp_file place;
+static FILE *file;
 
 void tp_trace_begin(void) {
   zero = tp_now();
@@ -27,32 +29,46 @@ void tp_trace_begin(void) {
   tp_here.timeline = tp_timeline_make();
 }
 
-static void put(const char *text, size_t length) { fwrite(text, 1, length, file.out); }
+static void put(const char *text, size_t length) { fwrite(text, 1, length, file); }
 
 /* Microseconds, by integers: the program may have chosen a decimal comma. */
 static void put_clocks(const char *key, const tp_trace_clock *clocks, size_t field) {
-  fprintf(file.out, ",\n\"%s\":[", key);
+  fprintf(file, ",\n\"%s\":[", key);
   for (int r = 0; clocks && r < tp_here.ranks; r++) {
     long long ns = (long long)(*(const double *)((const char *)&clocks[r] + field) * 1e9);
-    fprintf(file.out, "%s%s%lld.%03lld", r ? "," : "", ns < 0 ? "-" : "", llabs(ns) / 1000, llabs(ns) % 1000);
+    fprintf(file, "%s%s%lld.%03lld", r ? "," : "", ns < 0 ? "-" : "", llabs(ns) / 1000, llabs(ns) % 1000);
   }
-  fprintf(file.out, "]");
+  fprintf(file, "]");
 }
 
 /* 0: out of memory. */
 static int put_all(void) {
   tp_trace_clock *clocks = NULL;
-  fprintf(file.out, "{\"traceEvents\":[\n");
+  fprintf(file, "{\"traceEvents\":[\n");
   if (!tp_traces_own(zero, put) || (tp_here.ranks > 1 && !(clocks = tp_traces_collect(zero, put)))) {
     errno = ENOMEM;
     return 0;
   }
-  fprintf(file.out, "\n],\n\"otherData\":{\"program\":\"tilepipe " TILEPIPE_VERSION "\"");
+  fprintf(file, "\n],\n\"otherData\":{\"program\":\"tilepipe " TILEPIPE_VERSION "\"");
   put_clocks("clock_ahead_us", clocks, offsetof(tp_trace_clock, ahead));
   put_clocks("clock_error_us", clocks, offsetof(tp_trace_clock, error));
-  fprintf(file.out, "}}\n");
+  fprintf(file, "}}\n");
   free(clocks);
   return 1;
+}
+
+/* Closes the descriptor, -1: there is none. 0: errno says why not all is written. */
+static int write_to(int descriptor) {
+  file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+  if (!file)
+    return 0;
+  int good = put_all() && fflush(file) == 0 && !ferror(file), failed = errno;
+  if (fclose(file) != 0 && good) {
+    good = 0;
+    failed = errno;
+  }
+  errno = failed;
+  return good;
 }
 
 /* A file that grows beyond a limit of the program's is no reason to end it: the signal is taken back. */
@@ -62,9 +78,9 @@ static int write_file(const char *name) {
   sigemptyset(&limit);
   sigaddset(&limit, SIGXFSZ);
   pthread_sigmask(SIG_BLOCK, &limit, &before);
-  int good = tp_file_begin(&file, name);
-  if (good)
-    good = tp_file_end(&file, put_all());
+  int good = 0, descriptor = tp_file_choose(&place, name) ? tp_file_begin(&place) : -1;
+  if (descriptor >= 0)
+    good = tp_file_end(&place, descriptor, write_to(dup(descriptor)));
   int failed = errno;
   if (!good && !sigismember(&before, SIGXFSZ))
     sigtimedwait(&limit, NULL, &at_once);

@@ -60,8 +60,6 @@ inline const SettingWord SettingWords[] = {
     {"verify", "0", &tp_settings::verify, 0},
     {"verify", "1", &tp_settings::verify, 1},
     {"verify", "require", &tp_settings::verify, TP_VERIFY_REQUIRE},
-    {"stats", "0", &tp_settings::stats, 0},
-    {"stats", "1", &tp_settings::stats, 1},
     {"watchdog", "0", &tp_settings::watchdog, 0},
     {"watchdog", "17", &tp_settings::watchdog, 17},
     {"tune", "30", &tp_settings::tune, 30},
@@ -100,6 +98,23 @@ inline const SettingFile SettingFiles[] = {
     {"plans", "none", &tp_settings::plans},
 };
 
+struct SettingForms {
+  const char *Setting, *Text;
+  tp_forms tp_settings::*Field;
+  int Set;
+  const char *File;
+};
+
+inline const SettingForms SettingsOfForms[] = {
+    {"stats", "0", &tp_settings::stats, 0, ""},
+    {"stats", "1", &tp_settings::stats, 1 << TP_STATS_LINES, ""},
+    {"stats", "table", &tp_settings::stats, 1 << TP_STATS_TABLE, ""},
+    {"stats", "ranks", &tp_settings::stats, 1 << TP_STATS_RANKS, ""},
+    {"stats", "json:/tmp/a:b", &tp_settings::stats, 1 << TP_STATS_JSON, "/tmp/a:b"},
+    {"stats", "table,ranks", &tp_settings::stats, 1 << TP_STATS_TABLE | 1 << TP_STATS_RANKS, ""},
+    {"stats", "1,json:/tmp/a,table", &tp_settings::stats, 1 << TP_STATS_LINES | 1 << TP_STATS_JSON | 1 << TP_STATS_TABLE, "/tmp/a"},
+};
+
 /// Reason: as a running program says it.
 struct WrongSetting {
   const char *Setting, *Text, *Reason;
@@ -127,7 +142,12 @@ inline const WrongSetting WrongSettings[] = {
     {"group", "2,", "not understood; numbers or * separated by commas"},
     {"always", "yes", "not understood; one of 0, 1"},
     {"verify", "2", "not understood; one of 0, 1, require"},
-    {"stats", "on", "not understood; one of 0, 1"},
+    {"stats", "on", "not understood; one of 0, 1, table, ranks, json:FILE"},
+    {"stats", "table,on", "not understood; one of 0, 1, table, ranks, json:FILE"},
+    {"stats", "table:x", "not understood; one of 0, 1, table, ranks, json:FILE"},
+    {"stats", "json", "not understood; one of 0, 1, table, ranks, json:FILE"},
+    {"stats", "json:", "json: needs the name of a file"},
+    {"stats", "table,json:", "json: needs the name of a file"},
     {"watchdog", "10s", "not a number from 0 to 2147483647"},
     {"tune", "soon", "not a number from 0 to 2147483647"},
 };

@@ -108,7 +108,7 @@ def codes(text):
 
 # What a document must name in `backticks`: the document, what to look for, and the files that say it.
 TABLES = (("README.md", settings, "runtime/settings/settings.def"),
-          ("docs/Runtime.md", keys, "runtime/exec/statistics.c"),
+          ("docs/Runtime.md", keys, "runtime/report/line.c"),
           ("docs/Runtime.md", keys, "runtime/plan/mesh.c"),
           ("docs/Refusals.md", codes, "lib/*.cpp"))
 

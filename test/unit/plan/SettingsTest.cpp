@@ -95,7 +95,7 @@ void show(const tp_region &R) {
   else
     fprintf(stderr, "[%d %d %d %s %s %s %d%d%d %d]", S.schedule, S.protocol, S.grouping,
             text(S.tile).c_str(), text(S.mesh).c_str(), text(S.group).c_str(), S.always, S.verify,
-            S.stats, S.watchdog);
+            S.stats.set != 0, S.watchdog);
 }
 
 std::string settings(const Variables &Environment, tp_region R) {
@@ -142,7 +142,7 @@ TEST(Environment, EmptyMeansNotSet) {
 TEST(EnvironmentErrors, NameVariableValueAndReason) {
   EXPECT_EQ(check({{"TILEPIPE_SCHEDULE", "fast"}}),
             "TILEPIPE_SCHEDULE=fast: not understood; one of auto, overlap, blocking");
-  EXPECT_EQ(check({{"TILEPIPE_STATS", "yes"}}), "TILEPIPE_STATS=yes: not understood; one of 0, 1");
+  EXPECT_EQ(check({{"TILEPIPE_STATS", "yes"}}), "TILEPIPE_STATS=yes: not understood; one of 0, 1, table, ranks, json:FILE");
   EXPECT_EQ(check({{"TILEPIPE_WATCHDOG", "-1"}}),
             "TILEPIPE_WATCHDOG=-1: not a number from 0 to 2147483647");
   EXPECT_EQ(check({{"TILEPIPE_WATCHDOG", "10s"}}),
@@ -189,7 +189,7 @@ TEST(EnvironmentErrors, StayOneLine) {
 
 TEST(EnvironmentErrors, ReachARegionThatAsksFirst) {
   EXPECT_EQ(settings({{"TILEPIPE_STATS", "2"}}, region("tp_x", 2)),
-            "[TILEPIPE_STATS=2: not understood; one of 0, 1]");
+            "[TILEPIPE_STATS=2: not understood; one of 0, 1, table, ranks, json:FILE]");
 }
 
 // --- every setting from every source
@@ -258,6 +258,15 @@ TEST(Sources, ATraceIsAskedForByTheEnvironment) {
   }
 }
 
+TEST(Sources, FormsArrive) {
+  for (const SettingForms &F : SettingsOfForms)
+    for (int From = 0; From < Sources; From++)
+      EXPECT_EQ(give(From, F.Setting, F.Text,
+                     [&](const tp_settings &S) { return std::to_string((S.*F.Field).set) + " " + (S.*F.Field).file; }).Text,
+                std::to_string(F.Set) + " " + F.File)
+          << F.Setting << "=" << F.Text << " from " << From;
+}
+
 // The table above has every setting, and every word of it.
 TEST(Sources, TheTableIsComplete) {
   std::set<std::string> Tested;
@@ -267,6 +276,10 @@ TEST(Sources, TheTableIsComplete) {
     Tested.insert(L.Setting);
   for (const SettingFile &F : SettingFiles)
     Tested.insert(F.Setting);
+  for (const SettingForms &F : SettingsOfForms) {
+    std::string Given = std::string(F.Setting) + "=" + F.Text;
+    Tested.insert({F.Setting, Given, Given.substr(0, Given.find(':') + 1)});
+  }
   Tested.insert({"ranks", "threads"});  // TestsMayLimitRanksAndThreads
   Tested.insert("trace");               // ATraceIsAskedForByTheEnvironment
   for (const tp_setting &S : tp_setting_table) {

@@ -1,5 +1,5 @@
-/* text.c - see text.h. Numbers are printed as integers: the program may have chosen a decimal comma. */
-#include "timeline/text.h"
+/* trace_events.c - see trace_events.h. Numbers are printed as integers: the program may have chosen a decimal comma. */
+#include "timeline/trace_events.h"
 
 #include <stdarg.h>
 #include <stdio.h>

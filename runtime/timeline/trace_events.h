@@ -1,6 +1,6 @@
-/* text.h - a timeline in Chrome's trace-event format: https://ui.perfetto.dev and chrome://tracing show it. */
-#ifndef TP_TIMELINE_TEXT_H
-#define TP_TIMELINE_TEXT_H
+/* trace_events.h - a timeline in Chrome's trace-event format: https://ui.perfetto.dev and chrome://tracing show it. */
+#ifndef TP_TRACE_EVENTS_H
+#define TP_TRACE_EVENTS_H
 
 #include "timeline/timeline.h"
 
