@@ -39,6 +39,9 @@ extern __attribute((__weak__)) tp_int tp_test_split;
 /* The same: a rank finds room for so many bytes only in the memory that it shares with others. */
 extern __attribute((__weak__)) tp_int tp_test_shared;
 
+/* The same: the clock of this rank is so many seconds ahead of rank 0's, as it may be on another host (traces alone). */
+extern __attribute((__weak__)) double tp_test_ahead;
+
 /* The same: called by a CPU with the number of points of a tile before it runs them. It may sleep: so more CPUs than
    there are can be seen to work at the same time. */
 extern __attribute((__weak__)) void tp_test_points(double tp_points);

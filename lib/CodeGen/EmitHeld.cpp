@@ -83,12 +83,17 @@ static void printBorder(const RegionContext &R, const HeldElements &H, CodeBuffe
   Out.line(H.Type + " tp_held[" + (H.Corner.empty() ? "1" : "2") + "][" + std::to_string(R.Jam + 1) + "];");
   Out.line(Points.Iterator + " = " + Points.First + ";");
   Out.line("if (" + Points.Iterator + " <= tp_last" + std::to_string(D) + ")");
-  Out.line("  for (tp_k = 0; tp_k < " + Rows + "; tp_k++) {");
-  Out.line("    " + Row.Iterator + " = tp_row + tp_k;");
-  Out.line("    tp_held[0][tp_k + 1] = " + H.Left + ";");
+  Out.indent();
+  Out.line("for (tp_k = 0; tp_k < " + Rows + "; tp_k++) {");
+  Out.indent();
+  Out.line(Row.Iterator + " = tp_row + tp_k;");
+  printIterators(R, Out);
+  Out.line("tp_held[0][tp_k + 1] = " + H.Left + ";");
   if (!H.Corner.empty())
-    Out.line("    tp_held[1][tp_k] = " + H.Corner + ";");
-  Out.line("  }");
+    Out.line("tp_held[1][tp_k] = " + H.Corner + ";");
+  Out.outdent();
+  Out.line("}");
+  Out.outdent();
 }
 
 /// In front of the points of one place in all rows.
@@ -96,6 +101,7 @@ static void printAbove(const RegionContext &R, const HeldElements &H, CodeBuffer
   if (H.Above.empty())
     return;
   Out.line(R.BoxScan.Loops[R.Nest.depth() - 2].Iterator + " = tp_row;");
+  printIterators(R, Out);
   Out.line("tp_held[0][0] = " + H.Above + ";");
 }
 

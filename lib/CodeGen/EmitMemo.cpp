@@ -77,11 +77,6 @@ static std::string cell(const RegionContext &R, std::optional<unsigned> D = {}) 
   return "tp_held" + Index(Last - 1) + Index(Last);
 }
 
-/// tp_held[...] = sqrtf(A[i - 1][j]): what the point before along D would have left.
-static std::string fill(const RegionContext &R, const MemoCalls &M, unsigned D) {
-  return cell(R, D) + " = " + M.Uses.at(D).front() + ";";
-}
-
 static std::string first(unsigned D) { return "tp_first" + std::to_string(D); }
 static std::string last(unsigned D) { return "tp_last" + std::to_string(D); }
 
@@ -90,22 +85,37 @@ static std::string forAll(const RegionContext &R, unsigned D) {
   return "for (" + Iterator + " = " + first(D) + "; " + Iterator + " <= " + last(D) + "; " + Iterator + "++)";
 }
 
+/// tp_held[...] = sqrtf(A[i - 1][j]): what the point before along D would have left, at all places of the loops in Along.
+static void printFill(const RegionContext &R, const MemoCalls &M, unsigned D, llvm::ArrayRef<unsigned> Along, CodeBuffer &Out) {
+  for (unsigned Loop : Along) {
+    Out.line(forAll(R, Loop) + " {");
+    Out.indent();
+  }
+  printIterators(R, Out);
+  Out.line(cell(R, D) + " = " + M.Uses.at(D).front() + ";");
+  for ([[maybe_unused]] unsigned Loop : Along) {
+    Out.outdent();
+    Out.line("}");
+  }
+}
+
 /// In front of a block's points of one iteration of the sweep.
 static void printFills(const RegionContext &R, const MemoCalls &M, CodeBuffer &Out) {
   const unsigned Points = R.Nest.depth() - 1, Rows = Points - 1;
   if (Rows > 0 && M.Uses.count(Rows - 1)) {
     Out.line("if (" + iterator(R, Rows - 1) + " == " + first(Rows - 1) + ")");
-    Out.line("  " + forAll(R, Rows));
-    Out.line("    " + forAll(R, Points));
-    Out.line("      " + fill(R, M, Rows - 1));
+    Out.indent();
+    printFill(R, M, Rows - 1, {Rows, Points}, Out);
+    Out.outdent();
   }
   auto Side = [&](unsigned D, unsigned Along) {
     if (!M.Uses.count(D))
       return;
     Out.line(iterator(R, D) + " = " + first(D) + ";");
     Out.line("if (" + iterator(R, D) + " <= " + last(D) + ")");
-    Out.line("  " + forAll(R, Along));
-    Out.line("    " + fill(R, M, D));
+    Out.indent();
+    printFill(R, M, D, Along, Out);
+    Out.outdent();
   };
   Side(Rows, Points);
   Side(Points, Rows);

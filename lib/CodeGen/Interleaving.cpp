@@ -59,7 +59,7 @@ bool tilepipe::readsBefore(const RegionContext &R, const Access &Use, const Acce
 
 bool tilepipe::areRectangular(const RegionContext &R, unsigned D) {
   for (unsigned Any = 0; Any < R.Nest.depth(); ++Any)
-    if (!isDirect(R, Any) || !R.BoxScan.Coordinates[Any].empty() || !R.Nest.Loops[Any].Followers.empty())
+    if (!isCoordinate(R, Any) || !R.BoxScan.Coordinates[Any].empty() || !R.Nest.Loops[Any].Followers.empty())
       return false;
   for (unsigned Inner = D; Inner < R.Nest.depth(); ++Inner) {
     const LoopChain::Loop &L = R.BoxScan.Loops[Inner];

@@ -24,6 +24,12 @@ bool tilepipe::isDirect(const RegionContext &R, unsigned D) {
   return L.Step == 1 && IsWideAndSigned && !L.Strided; // what a stride leads to may be no value of its type
 }
 
+bool tilepipe::isCoordinate(const RegionContext &R, unsigned D) {
+  const Loop &L = R.Nest.Loops[D];
+  return isDirect(R, D) || (L.Step == 1 && !L.Strided && llvm::StringRef(L.Type).starts_with("unsigned") && L.Type != "unsigned char" &&
+                            L.Type != "unsigned short");
+}
+
 std::string tilepipe::loopVariable(const RegionContext &R, unsigned D) {
   return isDirect(R, D) ? R.Nest.Loops[D].Iterator : "tp_c" + std::to_string(D);
 }
@@ -299,27 +305,38 @@ static void printStatement(const RegionContext &R, CodeBuffer &Out, unsigned K, 
   printWatched(R, Out, K, Coordinates, [&] { printText(R, Out, K, Replaced); });
 }
 
-void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vector<std::string> &Coordinates,
-                         const std::vector<std::string> &Touched, llvm::ArrayRef<Replacement> Replaced) {
-  std::vector<std::string> Variables = loopVariables(R);
-  for (unsigned D = 0; D < R.Nest.depth(); ++D)
-    if (!Coordinates[D].empty())
-      Out.line(Variables[D] + " = " + Coordinates[D] + ";");
+void tilepipe::printIterators(const RegionContext &R, CodeBuffer &Out) {
+  const std::vector<std::string> Variables = loopVariables(R);
   for (unsigned D = 0; D < R.Nest.depth(); ++D) {
     const Loop &L = R.Nest.Loops[D];
     if (!isDirect(R, D))
       Out.line(L.Iterator + " = (" + L.Type + ")(" + valueAt(L.Value, Variables, R.Context) + ");");
     setFollowers(Out, L, Variables, R.Context);
   }
+}
+
+/// The point whose iterators are set.
+static void printPoint(const RegionContext &R, CodeBuffer &Out, const std::vector<std::string> &Touched,
+                       llvm::ArrayRef<Replacement> Replaced) {
   for (const std::string &Element : Touched)
     Out.line("TP_FORCE_READ(" + Element + ");");
-  printStatement(R, Out, 0, Variables, Replaced);
+  printStatement(R, Out, 0, loopVariables(R), Replaced);
+}
+
+void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vector<std::string> &Coordinates,
+                         const std::vector<std::string> &Touched) {
+  for (unsigned D = 0; D < R.Nest.depth(); ++D)
+    if (!Coordinates[D].empty())
+      Out.line(loopVariable(R, D) + " = " + Coordinates[D] + ";");
+  printIterators(R, Out);
+  printPoint(R, Out, Touched, {});
 }
 
 void tilepipe::printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const std::string &Type, const std::string &Macro,
                                  llvm::ArrayRef<HeldValue> Held) {
   std::vector<Replacement> Replaced;
-  Out.line("{");
+  printIterators(R, Out);
+  Out.line("{"); // declarations begin a block, in C90 as well
   Out.indent();
   for (const HeldValue &Value : Held) {
     const std::string Name = "tp_value" + std::to_string(Replaced.size());
@@ -330,7 +347,7 @@ void tilepipe::printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const 
   llvm::erase_if(Touched, [&](const std::string &Text) {
     return llvm::any_of(Held, [&](const HeldValue &Value) { return Value.Of == Text; });
   });
-  printLeaf(R, Out, R.BoxScan.Coordinates, Touched, Replaced);
+  printPoint(R, Out, Touched, Replaced);
   Out.outdent();
   Out.line("}");
 }

@@ -9,6 +9,8 @@ namespace tilepipe {
 /// The user's iterator can itself be the loop variable: it counts the coordinate,
 /// and no bound of ours can leave its type.
 bool isDirect(const RegionContext &R, unsigned D);
+/// It counts the coordinate, perhaps in a variable of its own.
+bool isCoordinate(const RegionContext &R, unsigned D);
 std::string loopVariable(const RegionContext &R, unsigned D);
 
 /// The loops over the points of a box. isl's own have the closest bounds. Where some constraints have remainders and
@@ -43,10 +45,12 @@ struct Replacement {
   std::string Of, Text;
 };
 
+/// The iterators that are no loop variables, and what loops step beside them.
+void printIterators(const RegionContext &R, CodeBuffer &Out);
 /// One point: the iterators' values, reads of the elements in Touched, the user's text. Coordinates: their values
 /// there; empty: the loop variable has it.
 void printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vector<std::string> &Coordinates,
-               const std::vector<std::string> &Touched = {}, llvm::ArrayRef<Replacement> Replaced = {});
+               const std::vector<std::string> &Touched = {});
 
 /// A part of the user's text, and where its value is held.
 struct HeldValue {

@@ -139,10 +139,14 @@ Value Evaluator::conversion(const CastExpr *E) {
 
 bool Evaluator::fits(const Value &V, QualType Type) const {
   uint64_t Bits = Source.File.ast().getTypeSize(Type);
-  if (!Type->isSignedIntegerOrEnumerationType() || Bits > 32)
+  const bool IsSigned = Type->isSignedIntegerOrEnumerationType();
+  if (Bits > 32 && IsSigned)
     return false;
-  int64_t Most = (int64_t(1) << (Bits - 1)) - 1;
-  isl::set Fits = conjunction(V.atLeast(literal(-Most - 1)), literal(Most).atLeast(V));
+  isl::set Fits = V.atLeast(literal(0)); // all that is the size of memory has 64 bits
+  if (Bits <= 32) {
+    int64_t Most = (int64_t(1) << (Bits - IsSigned)) - 1;
+    Fits = conjunction(V.atLeast(literal(IsSigned ? -Most - 1 : 0)), literal(Most).atLeast(V));
+  }
   return conjunction(Path, Source.Known).is_subset(Fits) ||
          Path.intersect(Source.Exact).is_subset(Fits);
 }
@@ -158,7 +162,7 @@ Value Evaluator::binary(const BinaryOperator *E) {
 Value Evaluator::arithmetic(const BinaryOperator *E) {
   if (!E->getType()->isSignedIntegerOrEnumerationType() ||
       Source.File.ast().getTypeSize(E->getType()) < 32)
-    fail(E, "arithmetic that is not signed");
+    return unsignedArithmetic(E);
   switch (E->getOpcode()) {
   case BO_Add:
     return number(E->getLHS()) + number(E->getRHS());
@@ -188,6 +192,25 @@ Value Evaluator::arithmetic(const BinaryOperator *E) {
       return indicator(condition(E));
     fail(E, "operator that is not understood");
   }
+}
+
+/// It leaves out multiples of the type's size; what the type has is exact, whatever the operands left out.
+Value Evaluator::unsignedArithmetic(const BinaryOperator *E) {
+  const bool IsSum = E->getOpcode() == BO_Add || E->getOpcode() == BO_Sub;
+  if (!E->getType()->isUnsignedIntegerType() || !IsSum)
+    fail(E, "arithmetic that is not signed");
+  Value A = number(E->getLHS()), B = number(E->getRHS()), Result = E->getOpcode() == BO_Add ? A + B : A - B;
+  if (!fits(Result, E->getType()))
+    fail(E, "a number that its type does not have");
+  return Result;
+}
+
+Value Evaluator::exactNumber(const Expr *E) {
+  Value Result = number(E);
+  const QualType Type = E->IgnoreParenImpCasts()->getType();
+  if (!(Type->isSignedIntegerOrEnumerationType() && Source.File.ast().getTypeSize(Type) > 32) && !fits(Result, Type))
+    fail(E, "a number that its type does not have");
+  return Result;
 }
 
 /// C rounds towards zero.

@@ -56,6 +56,8 @@ public:
   explicit Evaluator(const RegionSource &Source) : Source(Source), Path(everywhere(Source.ctx())) {}
 
   Value number(const clang::Expr *E);
+  /// The same of an expression with iterators, whose assignments may have cut bits off. Throws unless its type has the number.
+  Value exactNumber(const clang::Expr *E);
   /// Parameters for which E is not zero.
   isl::set condition(const clang::Expr *E);
   /// A parameter of its own.
@@ -95,6 +97,7 @@ private:
   bool fits(const Value &V, clang::QualType Type) const;
   Value binary(const clang::BinaryOperator *E);
   Value arithmetic(const clang::BinaryOperator *E);
+  Value unsignedArithmetic(const clang::BinaryOperator *E);
   Value quotient(const clang::BinaryOperator *E);
   Value call(const clang::CallExpr *E);
   Value member(const clang::MemberExpr *E);

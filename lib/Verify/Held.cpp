@@ -26,7 +26,7 @@ static bool hasOwnSubscripts(const tilepipe::Array &A) {
 static const VarDecl *subscriptsOf(Evaluator &X, const Expr *E, std::vector<Value> &Result) {
   E = E->IgnoreParenImpCasts();
   while (auto *Each = dyn_cast<ArraySubscriptExpr>(E)) {
-    Result.insert(Result.begin(), X.number(Each->getIdx()));
+    Result.insert(Result.begin(), X.exactNumber(Each->getIdx()));
     E = Each->getBase()->IgnoreParenImpCasts();
   }
   auto *Ref = dyn_cast<DeclRefExpr>(E);

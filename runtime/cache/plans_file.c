@@ -77,7 +77,7 @@ static unsigned asked_of(const tp_settings *s) {
   int any = 0;
   for (int i = 0; i < TP_SETTING_COUNT; i++) {
     const tp_setting *row = &tp_setting_table[i];
-    if (row->binds == TP_BINDS_RUN)
+    if (row->binds == TP_BINDS_RUN || row->binds == TP_BINDS_START)
       continue;
     if (row->kind == TP_KIND_LIST) {
       const tp_list *list = tp_setting_list(i, s);

@@ -1,6 +1,7 @@
 /* channels.c - from a plan to the channels of a CPU: which faces come and go, when their receives are
    posted, in how many buffers. */
 #include "exec/pipeline.h"
+#include "exec/slices.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,7 @@ static int make_channel(const tp_pipeline *p, int face, const tp_int *producer, 
   tp_cpu_at(c, consumer, &to, &to_thread, &to_pass);
   memset(out, 0, sizeof *out);
   out->crosses = p->region->tp_crosses[face];
+  out->message = tp_message_base(c, face, producer);
   /* Faces for a later pass are all received while this one runs. */
   out->since = from_pass < to_pass ? from_pass : -1;
   out->ahead = from_pass < to_pass ? tiles : posting_ahead(c, producer, consumer);

@@ -6,6 +6,7 @@
  * A face that is one piece of an array need not be packed. It can be sent from there and received there: nothing else
  * touches its elements between the tiles that it connects (docs/Pipeline.md). */
 #include "exec/pipeline.h"
+#include "exec/slices.h"
 
 /* Enumerates the runs of the producer's box at k into s. Answers their bytes. */
 static tp_int enumerate(const tp_pipeline *p, const tp_channel *c, tp_int k, tp_stream s) {
@@ -114,9 +115,13 @@ void tp_faces_take(tp_pipeline *p, tp_lane *l, tp_int k) {
     tp_channel *c = &l->in[i];
     if (size_of(p, c, k) == 0)
       continue;
+    double clock = tp_part_begin(p);
     char *bytes = (char *)await_face(p, l, c, k);
-    if (!c->whole[k])
+    clock = tp_part_end(p, l, c, TP_SLICE_RECEIVE, clock, k);
+    if (!c->whole[k]) {
       enumerate(p, c, k, (tp_stream){.tp_mode = TP_UNPACK, .tp_at = bytes});
+      tp_part_end(p, l, c, TP_SLICE_UNPACK, clock, k);
+    }
     c->link.does->release(&c->link, c->base + k);
     note(p, l, TP_EVENT_RECEIVED, k);
   }
@@ -129,9 +134,11 @@ static char *await_room(tp_pipeline *p, tp_lane *l, tp_channel *c, tp_int k, tp_
     tp_faces_progress(l->by);
     room = c->link.does->room(&c->link, c->base + k, bytes);
     if (room)
-      return room;
+      break;
     tp_stuck(p, l, k - c->link.slots, tp_relax(&backoff), "a face to be received by rank", c->link.peer);
   }
+  tp_part_waited(p, l, l->comm_thread, TP_SLICE_ROOM, &backoff, c->link.peer, k);
+  return room;
 }
 
 void tp_faces_send(tp_pipeline *p, tp_lane *l, tp_int k) {
@@ -141,10 +148,14 @@ void tp_faces_send(tp_pipeline *p, tp_lane *l, tp_int k) {
     if (bytes == 0)
       continue;
     char *from = in_place(p, c, k), *room = await_room(p, l, c, k, from ? 0 : bytes);
-    if (!from)
+    double clock = tp_part_begin(p);
+    if (!from) {
       enumerate(p, c, k, (tp_stream){.tp_mode = TP_PACK, .tp_at = room});
+      clock = tp_part_end(p, l, c, TP_SLICE_PACK, clock, k);
+    }
     note(p, l, TP_EVENT_SEND, k); /* before the peer can record that it came */
     c->link.does->send(&c->link, c->base + k, bytes, from);
+    tp_part_end(p, l, c, TP_SLICE_SEND, clock, k);
     l->counts.direct += from != NULL;
     l->counts.messages++;
     l->counts.bytes += bytes;
@@ -159,6 +170,7 @@ static void flush_channel(tp_pipeline *p, tp_lane *l, tp_channel *c, tp_int k) {
       tp_stuck(p, l, c->flushed, tp_relax(&backoff), "a face to be received by rank", c->link.peer);
       tp_faces_progress(l->by);
     }
+    tp_part_waited(p, l, l->comm_thread, TP_SLICE_ROOM, &backoff, c->link.peer, c->flushed);
   }
 }
 
@@ -192,6 +204,7 @@ static int connect_channels(tp_pipeline *p, tp_lane *l, tp_channel *c, int n) {
     while (!c[i].link.does->ready(&c[i].link)) {
       tp_stuck(p, l, 0, tp_relax(&backoff), "the plan of rank", c[i].link.peer);
     }
+    tp_part_waited(p, l, l->comm_thread, TP_SLICE_CONNECT, &backoff, c[i].link.peer, -1);
     int kind = c[i].link.does->transport;
     needs_progress |= kind == TP_TRANSPORT_RMA || (kind == TP_TRANSPORT_P2P && p->plan.transport != kind);
   }

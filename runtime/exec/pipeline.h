@@ -37,6 +37,7 @@ typedef struct tp_channel {
   tp_int posted;       /* in: receives of the faces below it have been posted */
   tp_int flushed;      /* out: the faces below it are known to be sent */
   tp_int base;         /* the link's number of this run's face 0 */
+  unsigned long long message; /* see tp_message_base */
 } tp_channel;
 
 /* Seconds and counts of one CPU in one run of the region. */
@@ -100,6 +101,8 @@ struct tp_pipeline {
   int rank;
   tp_transport *transport; /* null: one rank */
   tp_trace *trace;         /* null: off */
+  struct tp_timeline *timeline; /* null: off */
+  long run;                /* its number there */
   int watchdog;            /* seconds, 0: off */
   int alone;               /* this run has no team: threads cannot be had */
   int lockstep;

@@ -1,5 +1,6 @@
 /* round.c - what a thread does between the tiles of two rounds: messages and the group's barrier. */
 #include "exec/pipeline.h"
+#include "exec/slices.h"
 
 tp_int tp_rounds(const tp_pipeline *p) {
   const tp_plan *c = &p->plan;
@@ -30,6 +31,7 @@ static void pass_barrier(tp_cpu *c) {
       tp_stuck(p, c->lane, c->round, tp_relax(&backoff), "its group at step", (int)mine);
       tp_faces_progress(c);
     }
+    tp_part_waited(p, c->lane, c->first, TP_SLICE_BARRIER, &backoff, -1, -1);
   }
   tp_trace_add(p->trace, TP_EVENT_BARRIER, p->rank, c->lane->thread, c->lane->thread, -1,
                  c->round);
@@ -94,11 +96,7 @@ static void connect_all(tp_cpu *c) {
         c->needs_progress = 1;
 }
 
-static void charge_communication(tp_cpu *c) {
-  double now = tp_now();
-  c->lane->counts.comm += now - c->clock;
-  c->clock = now;
-}
+static void charge_communication(tp_cpu *c) { tp_phase_end(c, c->lane, TP_SLICE_COMM, -1, &c->lane->counts.comm); }
 
 void tp_round_open(tp_cpu *c) {
   tp_pipeline *p = c->pipeline;

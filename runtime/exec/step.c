@@ -6,6 +6,7 @@
  * one. */
 #include "exec/partials.h"
 #include "exec/pipeline.h"
+#include "exec/slices.h"
 #include "util/liveness.h"
 
 #include <stdio.h>
@@ -149,10 +150,11 @@ static void await_lower(tp_cpu *c, tp_lane *l, tp_int k, tp_int unit) {
       tp_stuck(p, l, k, tp_relax(&backoff), "thread", (int)(l->lower[i] % p->plan.threads));
       tp_faces_progress(c);
     }
+    tp_part_waited(p, l, c->first, TP_SLICE_LOWER, &backoff, (int)(l->lower[i] % p->plan.threads), k);
   }
 }
 
-/* Between two pieces of a tile. Waiting is not computing: the clock is moved on. */
+/* Between two pieces of a tile. Waiting is not computing. */
 static void begin_piece(tp_cpu *c, tp_lane *l, tp_int k) {
   tp_pipeline *p = c->pipeline;
   if (p->pieces == 1)
@@ -164,11 +166,8 @@ static void begin_piece(tp_cpu *c, tp_lane *l, tp_int k) {
   }
   if (c->piece % l->rows != 0 || c->piece >= l->rows * p->pieces)
     return;
-  double start = tp_now();
   await_lower(c, l, k, k * p->pieces + c->piece / l->rows);
-  double waited = tp_now() - start;
-  l->counts.wait += waited;
-  c->clock += waited;
+  tp_phase_end(c, l, TP_SLICE_WAIT, k, &l->counts.wait);
 }
 
 void tp_tile_begin(tp_cpu *c, tp_step s) {
@@ -187,9 +186,7 @@ void tp_tile_begin(tp_cpu *c, tp_step s) {
     await_lower(c, l, k, k * units(p));
   if (p->transport && !p->lockstep && !tp_master_communicates(&p->plan))
     tp_faces_take(p, l, k);
-  double now = tp_now();
-  l->counts.wait += now - c->clock;
-  c->clock = now;
+  double now = tp_phase_end(c, l, TP_SLICE_WAIT, k, &l->counts.wait);
   if (k == 0)
     l->counts.first = now;
   tp_trace_add(p->trace, TP_EVENT_BEGIN, p->rank, l->thread, c->lane->thread, k,
@@ -270,10 +267,7 @@ int tp_kind(const tp_cpu *c) { return c->lane[c->which].body.kind; }
    with several passes the faces are packed first. */
 static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
   tp_pipeline *p = c->pipeline;
-  double now = tp_now();
-  l->counts.compute += now - c->clock;
-  l->counts.last = now;
-  c->clock = now;
+  l->counts.last = tp_phase_end(c, l, TP_SLICE_TILE, k, &l->counts.compute);
   int sends = l->outs && !p->lockstep && !tp_master_communicates(&p->plan);
   if (sends && p->passes > 1)
     tp_faces_send(p, l, k);
@@ -294,9 +288,11 @@ void tp_tile_end(tp_cpu *c) {
     leave_tile(c, l);
   if (c->piece + 1 == c->fine)
     finish_lane(c, l, k);
-  else if (units(p) > 1 && (c->piece + 1) % l->rows == 0 && c->piece < l->rows * p->pieces)
+  else if (units(p) > 1 && (c->piece + 1) % l->rows == 0 && c->piece < l->rows * p->pieces) {
+    tp_phase_end(c, l, TP_SLICE_TILE, k, &l->counts.compute);
     atomic_store_explicit(&p->done[l->index].at, k * p->pieces + (c->piece + 1) / l->rows,
                           memory_order_release);
+  }
 }
 
 void tp_end(tp_cpu *c, tp_step s) {

@@ -102,6 +102,8 @@ void tp_facts_read(tp_facts *out) {
     tp_settings_shaping(i, out->shaping[i], sizeof out->shaping[i]);
   if (tp_settings_check(&why) != TP_OK)
     snprintf(out->bad, sizeof out->bad, "%s", why);
+  tp_settings asked;
+  out->traces = tp_settings_for(NULL, &asked, &why) == TP_OK && *asked.trace != 0;
   out->threads = getenv("OMP_NUM_THREADS") ? tp_omp_max_threads() : 0;
   CPU_ZERO(&cores);
   if (sched_getaffinity(0, sizeof cores, &cores) == 0) {

@@ -12,6 +12,7 @@ typedef struct tp_process {
   _Atomic int confined;    /* the program has limited its system calls: regions decline */
   int hosts;
   int one_clock;           /* all ranks read the same clock */
+  struct tp_timeline *timeline; /* of this rank, null: rank 0 is not asked for a trace */
   int threads;             /* a rank may use, the least over the ranks */
   int same_cpus;           /* ranks have the same CPU features and libc */
   int *host_of;
@@ -67,6 +68,7 @@ typedef struct tp_facts {
   int cores, threads;          /* in the binding, within the container's quota; OMP_NUM_THREADS or 0 */
   int most;                    /* CPUs of this task by Slurm's word, 0: none */
   int threaded;                /* tp_p2p_threads */
+  int traces;                  /* a trace is asked for here */
   int process;                 /* this process's number, */
   unsigned long long numbering; /* and the namespace in which it is one; 0: unknown */
   char shaping[TP_SETTING_COUNT][64]; /* texts behind the hash of settings, for the message */

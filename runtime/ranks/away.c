@@ -9,6 +9,7 @@
 #include "ranks/memory_calls.h"
 #include "ranks/staying.h"
 #include "residency/protection.h"
+#include "timeline/timeline.h"
 #include "util/context.h"
 #include "util/wait.h"
 
@@ -60,6 +61,15 @@ static void choose_piece(tp_staying *a, uintptr_t page) {
   a->past = down ? page + tp_page_size() : end_of_piece(a, page, a->piece);
 }
 
+/* The program's touch of an area has taken the time since `start`. */
+static void spend(int number, double start, uintptr_t bytes) {
+  double end = tp_now();
+  tp_staying_spend(number, end - start);
+  if (tp_here.timeline)
+    tp_timeline_fetch(tp_here.timeline, tp_staying_area[number].array ? tp_staying_area[number].array : "memory", start,
+                      end, (long long)bytes);
+}
+
 /* In the thread that serves faults. */
 static void serve(uintptr_t at, int write) { /* write: -1: not known */
   tp_staying_enter();
@@ -75,7 +85,7 @@ static void serve(uintptr_t at, int write) { /* write: -1: not known */
     choose_piece(a, page);
     tp_staying_bring(n, a->first, a->past, write > 0 || tp_access_of(&a->d, page, tp_page_size()) == TP_ACCESS_READ);
     tp_staying_count.faults += !a->surveyed;
-    tp_staying_spend(n, tp_now() - start);
+    spend(n, start, a->past - a->first);
     if (a->d.count > SEGMENTS_MOST) /* the kernel keeps so many ranges and no more */
       tp_staying_end(n, 1);
   }
@@ -160,8 +170,9 @@ void tp_away_touch(const void *at, size_t bytes, int written) {
     if (tp_staying_overlaps(&tp_staying_area[n], first, past)) {
       const tp_directory *d = &tp_staying_area[n].d;
       double start = tp_now();
-      tp_staying_bring(n, first > d->first ? first : d->first, past < d->past ? past : d->past, written);
-      tp_staying_spend(n, tp_now() - start);
+      uintptr_t from = first > d->first ? first : d->first, to = past < d->past ? past : d->past;
+      tp_staying_bring(n, from, to, written);
+      spend(n, start, to - from);
     }
   tp_staying_leave();
 }
@@ -189,7 +200,7 @@ void tp_gather(const void *pointer) {
     if (a->serial && (!pointer || pointer == a->base || tp_staying_overlaps(a, at, at + 1))) {
       double start = tp_now();
       tp_staying_bring(n, a->d.first, a->d.past, 0);
-      tp_staying_spend(n, tp_now() - start);
+      spend(n, start, a->d.past - a->d.first);
     }
   }
   tp_staying_leave();

@@ -7,9 +7,9 @@
 #include "exec/pipeline.h"
 
 /* TP_ASK: as TP_RUN, but the rank first says whether it has the memory, and is told TP_GO or
-   TP_LEAVE. TP_FETCH: between regions, or of a rank without a part in one: it is asked for what stays there, and
+   TP_LEAVE. TP_TRACE: the rank sends its slices of time (traces.h). TP_FETCH: between regions, or of a rank without a part in one: it is asked for what stays there, and
    transfers follow. */
-enum { TP_RUN, TP_ASK, TP_GO, TP_LEAVE, TP_END, TP_FETCH };
+enum { TP_RUN, TP_ASK, TP_GO, TP_LEAVE, TP_END, TP_FETCH, TP_TRACE };
 
 /* What rank 0 sends; the argument structure follows, the results that the region accumulates in, and then what is said of
    arrays that stay (transfers.h). */
@@ -18,6 +18,7 @@ typedef struct tp_command {
   size_t stack; /* of rank 0's thread: the limit for tiles */
   tp_int placement; /* bytes of what is said of arrays that stay, 0: none does */
   tp_int passed;    /* bytes behind all that for other ranks, see relay.h */
+  long run;         /* number of the program's run of a region, in a trace */
   tp_float_env floats;
   tp_plan plan;
 } tp_command;

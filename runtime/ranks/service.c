@@ -19,6 +19,7 @@
 #include "ranks/memory.h"
 #include "ranks/relay.h"
 #include "ranks/stay.h"
+#include "timeline/timeline.h"
 #include "process/process.h"
 
 #include <stdio.h>
@@ -57,6 +58,7 @@ static void send_commands(const tp_pipeline *p, int number, int kind, const tp_s
   c.region = number;
   c.watchdog = p->watchdog;
   c.stack = tp_stack_size();
+  c.run = p->run;
   c.floats = p->floats;
   c.plan = p->plan;
   tp_relay_command(p, &c, stay);
@@ -218,7 +220,9 @@ tp_status tp_service_region(tp_pipeline *p, int number, int asks, int stays, tp_
     tp_stay_before(&stay);
     send_liveins(p, tp_maybe_sent(&maybe), &stay, counts);
     tp_exchange_unwatch();
-    counts->livein = tp_now() - start;
+    double sent = tp_now();
+    counts->livein = sent - start;
+    tp_timeline_outside(p->timeline, TP_SLICE_LIVEIN, start, sent);
     tp_pipeline_run(p, p->args);
     double finished = tp_now();
     tp_stay_after(&stay);
@@ -226,7 +230,9 @@ tp_status tp_service_region(tp_pipeline *p, int number, int asks, int stays, tp_
     counts->moved_bytes = tp_stay_moved(&stay, counts->by_rank);
     tp_stay_end(&stay);
     tp_maybe_end(&maybe);
-    counts->gather = tp_now() - finished;
+    double gathered = tp_now();
+    counts->gather = gathered - finished;
+    tp_timeline_outside(p->timeline, TP_SLICE_GATHER, finished, gathered);
   } else {
     tp_stay_cancel(&stay);
   }

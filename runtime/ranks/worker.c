@@ -13,6 +13,8 @@
 #include "ranks/relay.h"
 #include "process/process.h"
 #include "ranks/service.h"
+#include "ranks/traces.h"
+#include "timeline/timeline.h"
 #include "util/liveness.h"
 
 #include <stdlib.h>
@@ -152,6 +154,7 @@ static void run_region(const char *message, tp_int bytes, tp_placement *placemen
   unsigned long long skip = tp_placement_skips(stay);
   tp_command c;
   memcpy(&c, message, sizeof c);
+  double start = tp_now();
   tp_heartbeat_region(tp_region_numbered(c.region)->tp_name, c.watchdog);
   tp_pipeline *p = plan_for(message, bytes, placement);
   if (!p)
@@ -159,6 +162,9 @@ static void run_region(const char *message, tp_int bytes, tp_placement *placemen
   const tp_region *r = p->region;
   void *args = kept[c.plan.index].args;
   p->watchdog = c.watchdog;
+  p->timeline = tp_here.timeline;
+  if (p->timeline)
+    tp_timeline_enter(p->timeline, r->tp_name, c.run, p->plan.threads);
   tp_exchange_watch(p, "its input from", 0);
   tp_started started = tp_transfers_start(stay->before, stay->head.before, tp_held_at);
   tp_transfers_finish(&started);
@@ -167,7 +173,9 @@ static void run_region(const char *message, tp_int bytes, tp_placement *placemen
   tp_stack_raise(c.stack);
   tp_pipeline_reset(p, args, &c.floats);
   tp_exchange_unwatch();
+  tp_timeline_outside(p->timeline, TP_SLICE_LIVEIN, start, tp_now());
   tp_pipeline_run(p, args);
+  double finished = tp_now();
   tp_exchange_watch(p, "its results to reach", 0);
   started = tp_transfers_start(stay->after, stay->head.after, tp_held_at);
   if (!stay->head.all) {
@@ -177,6 +185,9 @@ static void run_region(const char *message, tp_int bytes, tp_placement *placemen
   tp_transfers_finish(&started);
   send_answer(p);
   tp_exchange_unwatch();
+  double end = tp_now();
+  tp_timeline_outside(p->timeline, TP_SLICE_GATHER, finished, end);
+  tp_timeline_outside(p->timeline, TP_SLICE_REGION, start, end);
 }
 
 static void serve_region(const char *message, tp_int bytes) {
@@ -216,7 +227,9 @@ void tp_service_run(void) {
       reply("", 1);
       return;
     }
-    if (c.kind == TP_FETCH)
+    if (c.kind == TP_TRACE)
+      tp_traces_serve();
+    else if (c.kind == TP_FETCH)
       serve_fetch(message, bytes);
     else
       serve_region(message, tp_relay_pass_on(message, bytes));

@@ -16,6 +16,7 @@
 #include "region/verify.h"
 #include "exec/copies.h"
 #include "exec/statistics.h"
+#include "timeline/timeline.h"
 #include "tilepipe/testing.h"
 
 #include <stdio.h>
@@ -106,6 +107,15 @@ static void judge(tp_decision *e, const tp_budget *b, int known, const tp_region
   }
 }
 
+/* The run that begins has a number in the trace. */
+static void enter_timeline(tp_pipeline *p) {
+  static long runs;
+  p->timeline = tp_here.timeline;
+  p->run = ++runs;
+  if (p->timeline)
+    tp_timeline_enter(p->timeline, p->region->tp_name, p->run, p->plan.threads);
+}
+
 /* Nothing has happened, with the reason in *why: TP_DECLINED: other ranks cannot take part; TP_FAILED: a verification
    that was asked for cannot be had. *ran: what tp_region_run answers. */
 static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char **why) {
@@ -120,6 +130,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
   int known = tp_decision_is_known(e);
   if (e->record && e->problem.settings.stats.set)
     counts.by_rank = tp_record_by_rank(e->record);
+  enter_timeline(p);
   double start = tp_now();
   tp_pipeline_reset(p, args, &c->program.floats);
   p->fresh.count = 0;
@@ -137,7 +148,9 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
     tp_context_leave(&c->effects);
   }
   counts.sums = tp_sums_end(e->key.region, args, &c->program.floats, p->plan.threads, &c->effects);
-  counts.seconds = tp_now() - start;
+  double end = tp_now();
+  counts.seconds = end - start;
+  tp_timeline_outside(p->timeline, TP_SLICE_REGION, start, end);
   for (int t = 0; t < p->plan.threads; t++) {
     tp_counts cpu = tp_pipeline_counts(p, t);
     tp_counts_add(&counts, 0, &cpu, 1);
@@ -215,7 +228,7 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
   tp_budget *b = c->budget;
   int ran = 0, alone = 0;
   const char *why;
-  double seconds = 0, more = 0;
+  double seconds = 0, more = 0, start = tp_here.timeline ? tp_now() : 0;
   long long skipped = b ? b->skipped : 0;
   if (tp_own_arrays(r, args) != TP_OK)
     return decline(r, NULL, "no memory for what its iterations have for themselves");
@@ -227,6 +240,10 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
     alone = e && e->chosen.status != TP_OK;
   } else if (e) {
     e = tp_data_choose(e, args, b, &seconds);
+  }
+  if (tp_here.timeline && seconds > 0) {
+    tp_timeline_enter(tp_here.timeline, r->tp_name, 0, 1);
+    tp_timeline_outside(tp_here.timeline, TP_SLICE_DECISION, start, tp_now());
   }
   if (!e) {
     decline(r, NULL, "out of memory");

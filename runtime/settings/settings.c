@@ -198,6 +198,8 @@ static void record_call(const char *region, const char *name, const char *value)
   int setting = tp_setting_find(name, strlen(name));
   if (setting < 0)
     refuse(region, name, value, "no such setting");
+  if (tp_setting_table[setting].binds == TP_BINDS_START)
+    refuse(region, name, value, "too late; it is read from the environment when the program starts");
   if (strlen(value) >= sizeof ((call *)0)->text)
     refuse(region, name, value, "too long");
   if (*value && !tp_setting_check(setting, value, reason, sizeof reason))

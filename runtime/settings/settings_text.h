@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 typedef enum tp_setting_kind { TP_KIND_WORD, TP_KIND_NUMBER, TP_KIND_LIST, TP_KIND_PATH, TP_KIND_FORMS } tp_setting_kind;
-typedef enum tp_setting_binds { TP_BINDS_PLAN, TP_BINDS_CPUS, TP_BINDS_RUN } tp_setting_binds;
+typedef enum tp_setting_binds { TP_BINDS_PLAN, TP_BINDS_CPUS, TP_BINDS_START, TP_BINDS_RUN } tp_setting_binds;
 
 /* A row of settings.def. Its place in the table identifies the setting. */
 typedef struct tp_setting {

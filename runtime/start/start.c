@@ -21,6 +21,8 @@
 #include "ranks/service.h"
 #include "ranks/away.h"
 #include "region/verify.h"
+#include "ranks/traces.h"
+#include "start/trace_file.h"
 #include "report/report.h"
 #include "util/context.h"
 #include "settings/settings_text.h"
@@ -39,6 +41,7 @@ static const char lost[] = "the program has closed files of MPI's, without which
                              "mpirun, or let it close only its own";
 static pid_t owner;      /* the process that initialised MPI, 0: none */
 static int left;
+static int traced; /* rank 0 is asked for a trace */
 
 /* Of the program; the linker gives a shared library none. */
 extern void (*__fini_array_start[])(void) __attribute__((weak));
@@ -69,6 +72,7 @@ static void release_workers(void) {
   tp_context_hold(&program);
   tp_leaks_ignore(1);
   tp_away_close();
+  tp_trace_write();
   tp_service_end();
   finish();
   tp_leaks_ignore(0);
@@ -86,6 +90,8 @@ void tp_leave_without_mpi(void) {
    middle of a region: there mpirun ends the other ranks. Nor from a thread of MPI, which comes here when
    mpirun is gone: nobody is left to be released. */
 static void shut_down(void) {
+  if (owner == 0 || tp_region_running())
+    tp_trace_write();
   if (owner == 0 || left || getpid() != owner || tp_region_running() || tp_thread_is_ours())
     return;
   left = 1;
@@ -117,6 +123,8 @@ static void at_exit(void) {
 int tp_has_ranks(void) { return owner != 0 && !left && getpid() == owner; }
 
 void tp_release_ranks(void) {
+  if (owner == 0)
+    tp_trace_write();
   if (!tp_has_ranks() || tp_region_running())
     return;
   tp_away_return_all();
@@ -233,6 +241,9 @@ static void compare_ranks(void) {
     tp_here.same_cpus &= all[r].cpu == all[0].cpu;
     tp_here.one_clock &= tp_here.hosts == 1 || (*all[0].boot && strcmp(all[r].boot, all[0].boot) == 0);
   }
+  traced = all[0].traces;
+  if (traced)
+    tp_trace_begin();
   tp_here.host_name = calloc((size_t)tp_here.hosts, sizeof *tp_here.host_name);
   for (int r = 0; tp_here.host_name && r < tp_here.ranks; r++)
     memcpy(tp_here.host_name[tp_here.host_of[r]], all[r].host, sizeof *tp_here.host_name);
@@ -319,6 +330,8 @@ static void start_ranks(void) {
   }
   compare_ranks();
   find_transports();
+  if (traced)
+    tp_traces_begin();
   tp_heartbeat_limit(NULL, 0);
   tp_heartbeat_join(tp_here.transport);
   tp_threads_are_ours();
@@ -337,6 +350,17 @@ static void stand_aside(const char *name) {
   tp_here.alone = text;
   if (tp_launch_rank() > 0)
     leave_now(0);
+}
+
+/* A program without ranks: its trace is written at its end. */
+static void watch_trace(void) {
+  tp_settings settings;
+  const char *why;
+  if (tp_here.ranks > 1 || tp_region_count() == 0 || tp_settings_for(NULL, &settings, &why) != TP_OK || !*settings.trace)
+    return;
+  tp_trace_begin();
+  atexit(shut_down);
+  at_quick_exit(shut_down);
 }
 
 /* A program that asks for verification learns that nothing was verified. */
@@ -370,6 +394,7 @@ static void join_ranks(void) {
   if (tp_here.ranks == 1 && tp_region_count() > 0 && tp_settings_check(&why) != TP_OK)
     refuse(why);
   watch_verification();
+  watch_trace();
   tp_report_start(tp_binary_library(), tp_here.alone ? tp_launch_rank() : 0);
 }
 

@@ -16,12 +16,12 @@
 // CHECK: float tp_held[97][65];
 // CHECK: for (i = tp_first0; i <= tp_last0; i++) {
 // CHECK-NEXT: if (i == tp_first0)
-// CHECK-NEXT: for (j = tp_first1; j <= tp_last1; j++)
-// CHECK-NEXT: for (k = tp_first2; k <= tp_last2; k++)
+// CHECK-NEXT: for (j = tp_first1; j <= tp_last1; j++) {
+// CHECK-NEXT: for (k = tp_first2; k <= tp_last2; k++) {
 // CHECK-NEXT: tp_held[j - tp_b->tp_lo[1] + 1][k - tp_b->tp_lo[2] + 1] = sqrtf(A[i - 1][j][k]);
-// CHECK-NEXT: j = tp_first1;
+// CHECK: j = tp_first1;
 // CHECK-NEXT: if (j <= tp_last1)
-// CHECK-NEXT: for (k = tp_first2; k <= tp_last2; k++)
+// CHECK-NEXT: for (k = tp_first2; k <= tp_last2; k++) {
 // CHECK-NEXT: tp_held[j - tp_b->tp_lo[1]][k - tp_b->tp_lo[2] + 1] = sqrtf(A[i][j - 1][k]);
 // CHECK: tp_held[j - tp_b->tp_lo[1] + 1][k - tp_b->tp_lo[2]] = sqrtf(A[i][j][k - 1]);
 // CHECK: for (; tp_row + 3 <= tp_last1; tp_row += 4) {

@@ -130,6 +130,24 @@ static void warping(int n, int m, double (*D)[M], const double *a, const double 
       D[i][j] = (a[i] - b[j]) * (a[i] - b[j]) + LESSER(LESSER(D[i - 1][j], D[i][j - 1]), D[i - 1][j - 1]);
 }
 
+/* Iterators that are set from coordinates inside each point. */
+static void sizes(size_t n, size_t m, double (*A)[M]) {
+  for (size_t i = 1; i < n; i++)
+    for (size_t j = 1; j < m; j++)
+      A[i][j] = 0.5 * A[i - 1][j] + 0.3 * A[i][j - 1] + 0.125 * A[i - 1][j - 1];
+}
+
+static void naturals(unsigned n, unsigned m, int (*A)[M], const int *x) {
+  for (unsigned i = 1; i < n; i++)
+    for (unsigned long long j = 2; j < m - 1; j++)
+      if (x[j] & 1)
+        A[i][j + 1] = A[i - 1][j + 1] > A[i][j] ? A[i - 1][j + 1] - 3 : A[i][j] + (int)(i % 5);
+      else
+        A[i][j + 1] = A[i - 1][j] ^ (int)j;
+}
+
+static void run_sizes(void **b) { sizes(N, M, b[0]); }
+static void run_naturals(void **b) { naturals(N, M, b[0], b[1]); }
 static void run_warping(void **b) { warping(N, M, b[0], b[1], b[2]); }
 static void run_bytes(void **b) { bytes(N, M, b[0]); }
 static void run_unsigned_bytes(void **b) { unsigned_bytes(N, M, b[0]); }
@@ -165,6 +183,8 @@ const struct nest nests_held[] = {
     {"held-both", run_both, {{F64, N * M, 0}, {F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"held-macros", run_macros, {{I32, N * M, 0}, {I32, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"held-warping", run_warping, {{F64, N * M, 0}, {F64, N, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"held-sizes", run_sizes, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"held-naturals", run_naturals, {{I32, N * M, 0}, {I32, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"held-alone", run_alone, {{F64, N * M, 0}, {F64, M, 0}}, 2, {0, 1}, 1, 0, 0, 0, 0},
     {0},
 };

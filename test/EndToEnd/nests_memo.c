@@ -67,6 +67,14 @@ static void sometimes(int n, int m, row *A) {
       A[i][j] = A[i - 1][j] > 1 ? 0.5 * sqrt(A[i - 1][j]) + 0.5 * sqrt(A[i][j - 1]) : 0.9 * A[i][j - 1] + sqrt(A[i][j - 1]);
 }
 
+static void sizes(unsigned l, size_t n, size_t m, float (*A)[J][K]) {
+  for (unsigned i = 1; i < l; i++)
+    for (size_t j = 1; j < n; j++)
+      for (size_t k = 1; k < m; k++)
+        A[i][j][k] = 0.3f * (sqrtf(A[i - 1][j][k]) + sqrtf(A[i][j - 1][k]) + sqrtf(A[i][j][k - 1]));
+}
+
+static void run_sizes(void **b) { sizes(I, J, K, b[0]); }
 static void run_corners(void **b) { corners(N, M, b[0]); }
 static void run_widened(void **b) { widened(N, M, b[0]); }
 static void run_two_of_three(void **b) { two_of_three(I, J, K, b[0]); }
@@ -84,6 +92,7 @@ const struct nest nests_memo[] = {
     {"memo-four", run_four, {{F32, 5 * I * J * K, 0}}, 4, {1, 1, 1, 1}, 1, 0, 0, 0, 0},
     {"memo-in-place", run_in_place, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"memo-undefined", run_undefined, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"memo-sizes", run_sizes, {{F32, I * J * K, 0}}, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
     {"memo-sometimes", run_sometimes, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {0},
 };

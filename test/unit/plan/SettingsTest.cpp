@@ -247,6 +247,17 @@ TEST(Sources, EveryFileArrives) {
           << F.Setting << "=" << F.Text << " from " << From;
 }
 
+// A trace begins with the program.
+TEST(Sources, ATraceIsAskedForByTheEnvironment) {
+  auto Show = [](const tp_settings &S) { return std::string(S.trace); };
+  EXPECT_EQ(give(FromEnvironment, "trace", "/tmp/run.json", Show).Text, "/tmp/run.json");
+  for (int From : {FromCall, FromRegionCall}) {
+    Result R = give(From, "trace", "/tmp/run.json", Show);
+    EXPECT_EQ(R.Exit, 2);
+    EXPECT_NE(R.Text.find("too late; it is read from the environment when the program starts"), std::string::npos) << R.Text;
+  }
+}
+
 TEST(Sources, FormsArrive) {
   for (const SettingForms &F : SettingsOfForms)
     for (int From = 0; From < Sources; From++)
@@ -270,13 +281,14 @@ TEST(Sources, TheTableIsComplete) {
     Tested.insert({F.Setting, Given, Given.substr(0, Given.find(':') + 1)});
   }
   Tested.insert({"ranks", "threads"});  // TestsMayLimitRanksAndThreads
+  Tested.insert("trace");               // ATraceIsAskedForByTheEnvironment
   for (const tp_setting &S : tp_setting_table) {
     EXPECT_TRUE(Tested.count(S.name)) << S.name;
     forEachWord(S, [&](const std::string &Word) {
       EXPECT_TRUE(Tested.count(std::string(S.name) + "=" + Word)) << S.name << "=" << Word;
     });
   }
-  std::set<std::string> Wrong = {"profile", "plans", "ranks", "threads"};
+  std::set<std::string> Wrong = {"profile", "plans", "trace", "ranks", "threads"};
   for (const WrongSetting &W : WrongSettings)
     Wrong.insert(W.Setting);
   EXPECT_EQ(Wrong.size(), size_t(TP_SETTING_COUNT));
