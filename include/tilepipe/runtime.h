@@ -92,23 +92,22 @@ extern "C" {
 /* fmin, fmax and those of floats. gcc calls the library for each pair of numbers, because one may be a NaN. For other pairs
    a comparison has the answer, and is much faster than a call. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !__FINITE_MATH_ONLY__
+#define TP_IS_NUMBERS(tp_x, tp_y) __builtin_expect(!__builtin_isunordered(tp_x, tp_y), 1)
+#else
+#define TP_IS_NUMBERS(tp_x, tp_y) 0
+#endif
 #define TP_EXTREMUM(tp_name, tp_type, tp_comes_before) \
   static __inline__ __attribute((__always_inline__)) tp_type tp_##tp_name(tp_type tp_x, tp_type tp_y) { \
-    if (__builtin_expect(__builtin_isunordered(tp_x, tp_y), 0)) \
-      return __builtin_##tp_name(tp_x, tp_y); \
-    return tp_x tp_comes_before tp_y ? tp_x : tp_y; \
+    if (TP_IS_NUMBERS(tp_x, tp_y)) \
+      return tp_x tp_comes_before tp_y ? tp_x : tp_y; \
+    return __builtin_##tp_name(tp_x, tp_y); \
   }
 TP_EXTREMUM(fmin, double, <)
 TP_EXTREMUM(fminf, float, <)
 TP_EXTREMUM(fmax, double, >)
 TP_EXTREMUM(fmaxf, float, >)
 #undef TP_EXTREMUM
-#else
-#define tp_fmin fmin
-#define tp_fminf fminf
-#define tp_fmax fmax
-#define tp_fmaxf fmaxf
-#endif
+#undef TP_IS_NUMBERS
 
 typedef long long tp_int;
 typedef long long tp_step;

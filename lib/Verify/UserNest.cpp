@@ -308,6 +308,12 @@ bool UserNest::isIn(const Copy &Body, SourceLocation Loc) const {
   });
 }
 
+/// The runtime's function for one of the C library's, which gives the same for all numbers; else Name.
+static llvm::StringRef ofLibrary(llvm::StringRef Name) {
+  static constexpr llvm::StringLiteral Known[] = {"tp_fmin", "tp_fminf", "tp_fmax", "tp_fmaxf"};
+  return llvm::is_contained(Known, Name) ? Name.drop_front(3) : Name;
+}
+
 bool UserNest::isBody(unsigned K, const CompoundStmt *Block, unsigned First, llvm::ArrayRef<StandIn> Known) const {
   const Stmt *Child = *(Block->body_begin() + First);
   const SourceManager &SM = Source.File.ast().getSourceManager();
@@ -318,7 +324,7 @@ bool UserNest::isBody(unsigned K, const CompoundStmt *Block, unsigned First, llv
     if (Found != Known.rend())
       Meant = Source.File.tokens(Source.File.begin(Found->Of), Source.File.end(Found->Of));
     for (const ExpandedToken &Each : Meant) {
-      if (Left.empty() || Left.front() != Each.Text)
+      if (Left.empty() || Left.front() != ofLibrary(Each.Text))
         return false;
       Left = Left.drop_front();
     }
@@ -422,6 +428,10 @@ void UserNest::checkName(const DeclRefExpr *User, const DeclRefExpr *Emitted,
   if (IsCombined && U->getCanonicalDecl() == E->getCanonicalDecl() && !isOwn(U))
     Source.File.fail(Emitted, "the program's array, which CPUs have copies of");
   if (U->getCanonicalDecl() == E->getCanonicalDecl())
+    return;
+  auto *Library = dyn_cast<FunctionDecl>(U);
+  if (Library && Library->getBuiltinID() && !Library->hasBody() && isa<FunctionDecl>(E) && Source.File.isRuntimes(E) &&
+      ofLibrary(E->getName()) == U->getName())
     return;
   bool IsOwn = isOwn(U);
   // An expanded scalar: the copy's variable, whose value checkElements has looked at.

@@ -36,18 +36,18 @@ static void warp(int n, int m, double (*D)[M], const double *a, const double *b)
             D[i][j] = fabs(a[i] - b[j]) + fmin(fmin(D[i - 1][j], D[i][j - 1]), D[i - 1][j - 1]);
 }
 
-/* A name that is the program's own macro is not the library's. */
+/* A name that is the program's own macro is not the library's, although the library's function is called beside it. */
 static float own(float x, float y) { return x > y ? x : y + 1; }
 #undef fmaxf
 #define fmaxf(x, y) own(x, y)
 // CHECK-LABEL: void tp_floats_jam_scan(
-// CHECK: F[i][j] = 0.5f * fmaxf(tp_value1, tp_value0) + tp_fminf(x[j], 2.0f);
+// CHECK: F[i][j] = 0.5f * fmaxf(tp_value1, tp_value0) + tp_fminf(x[j], 2.0f) * (fmaxf)(x[i], -3.0f);
 // GENERIC-LABEL: void tp_floats_jam_scan(
 static void floats(int n, int m, float (*F)[M], const float *x)
 {
     for (int i = 1; i < n; i++)
         for (int j = 1; j < m; j++)
-            F[i][j] = 0.5f * fmaxf(F[i - 1][j], F[i][j - 1]) + fminf(x[j], 2.0f);
+            F[i][j] = 0.5f * fmaxf(F[i - 1][j], F[i][j - 1]) + fminf(x[j], 2.0f) * (fmaxf)(x[i], -3.0f);
 }
 
 static double D[N][M], a[N], b[M];

@@ -253,10 +253,11 @@ void BodyReader::visitInlined(const CallExpr *Call, const InlinedCall &In) {
   }
 }
 
-/// The C library's function for the smaller or the larger of two numbers.
+/// The C library's function for the smaller or the larger of two numbers. Where a macro has its name, the text may mean that.
 static bool isExtremum(const FunctionDecl *Callee) {
   static constexpr llvm::StringLiteral Names[] = {"fmin", "fminf", "fmax", "fmaxf"};
-  return Callee->getIdentifier() && Callee->getBuiltinID() && !Callee->hasBody() && llvm::is_contained(Names, Callee->getName());
+  return Callee->getIdentifier() && Callee->getBuiltinID() && !Callee->hasBody() && llvm::is_contained(Names, Callee->getName()) &&
+         !Callee->getIdentifier()->hadMacroDefinition();
 }
 
 void BodyReader::visitCall(const CallExpr *Call) {
