@@ -142,7 +142,7 @@ bool Evaluator::fits(const Value &V, QualType Type) const {
   const bool IsSigned = Type->isSignedIntegerOrEnumerationType();
   if (Bits > 32 && IsSigned)
     return false;
-  isl::set Fits = V.atLeast(literal(0)); // all that is the size of memory has 64 bits
+  isl::set Fits = V.atLeast(literal(0)); // no number of a region reaches 2^63
   if (Bits <= 32) {
     int64_t Most = (int64_t(1) << (Bits - IsSigned)) - 1;
     Fits = conjunction(V.atLeast(literal(IsSigned ? -Most - 1 : 0)), literal(Most).atLeast(V));
@@ -194,7 +194,7 @@ Value Evaluator::arithmetic(const BinaryOperator *E) {
   }
 }
 
-/// It leaves out multiples of the type's size; what the type has is exact, whatever the operands left out.
+/// Sums and differences modulo 2^32 or 2^64: accepted where the type has the exact result.
 Value Evaluator::unsignedArithmetic(const BinaryOperator *E) {
   const bool IsSum = E->getOpcode() == BO_Add || E->getOpcode() == BO_Sub;
   if (!E->getType()->isUnsignedIntegerType() || !IsSum)

@@ -106,7 +106,7 @@ void tp_file_forget(tp_file *f) {
     unlink(f->other);
 }
 
-static int write_all(int descriptor, const char *text, size_t length) {
+int tp_file_write(int descriptor, const char *text, size_t length) {
   while (length > 0) {
     ssize_t some = write(descriptor, text, length);
     if (some < 0 && errno != EINTR)
@@ -120,7 +120,7 @@ static int write_all(int descriptor, const char *text, size_t length) {
 int tp_file_replace(const char *name, const char *text, size_t length) {
   tp_file f;
   int descriptor = tp_file_choose(&f, name) ? tp_file_begin(&f) : -1;
-  return descriptor >= 0 && tp_file_end(&f, descriptor, write_all(descriptor, text, length));
+  return descriptor >= 0 && tp_file_end(&f, descriptor, tp_file_write(descriptor, text, length));
 }
 
 void tp_file_make_folders(const char *name) {

@@ -23,6 +23,8 @@ typedef struct tp_file {
 int tp_file_choose(tp_file *f, const char *name);
 /* Answers a descriptor to write to; -1: errno says why. */
 int tp_file_begin(tp_file *f);
+/* Writes all of the text, also in a handler of signals; 0: errno says why. */
+int tp_file_write(int descriptor, const char *text, size_t length);
 /* Closes it and puts it in its place if all is good; 0: errno says why, the old file is there. */
 int tp_file_end(tp_file *f, int descriptor, int good);
 /* Removes what has been written of one that is begun. */

@@ -40,12 +40,8 @@ static void to_stderr(tp_text *out) { fwrite(out->at, 1, out->used, stderr); }
 
 /* In a handler, or to a file. */
 static void to_file(tp_text *out) {
-  for (size_t done = 0; done < out->used && !out->error;) {
-    ssize_t some = write(out->file, out->at + done, out->used - done);
-    if (some < 0 && errno != EINTR)
-      out->error = errno;
-    done += some > 0 ? (size_t)some : 0;
-  }
+  if (!out->error && !tp_file_write(out->file, out->at, out->used))
+    out->error = errno;
 }
 
 static void begin_text(tp_text *out, void (*flush)(tp_text *), int file) {

@@ -85,12 +85,16 @@ static void clamped(int n, int m, double (*A)[M], double (*B)[M]) {
   }
 }
 
+static void fill_sides(void **b) {
+  fill_special(b[1], N);
+  fill_special(b[2], M);
+}
 static void run_lesser(void **b) {
-  fill_special(b[1], N), fill_special(b[2], M);
+  fill_sides(b);
   lesser(N, M, b[0], b[1], b[2]);
 }
 static void run_greater(void **b) {
-  fill_special(b[1], N), fill_special(b[2], M);
+  fill_sides(b);
   greater(N, M, b[0], b[1], b[2]);
 }
 static void run_floats(void **b) {
@@ -102,7 +106,7 @@ static void run_wave(void **b) {
   wave(N, M, b[0], b[1], b[2]);
 }
 static void run_again(void **b) {
-  fill_special(b[1], N), fill_special(b[2], M);
+  fill_sides(b);
   again(N, M, b[0], b[1], b[2]);
 }
 static void run_warping(void **b) { warping(N, M, b[0], b[1], b[2]); }
