@@ -109,6 +109,18 @@ static llvm::Error addStage(ToolOptions &Own, const Arg &A) {
   return llvm::Error::success();
 }
 
+/// "n=30,m=20"
+static llvm::Error addSizes(ToolOptions &Own, const Arg &A) {
+  for (StringRef Each : llvm::split(A.getValue(), ',')) {
+    auto [Name, Text] = Each.split('=');
+    int32_t Size;
+    if (Name.empty() || Text.getAsInteger(10, Size))
+      return invalid(A, Each, "a name and a number, as in n=30");
+    Own.Sizes[Name.str()] = Size;
+  }
+  return llvm::Error::success();
+}
+
 /// Options that ask for no region; false: A is none of them.
 static llvm::Expected<bool> addOptionForAll(ToolOptions &Own, const Arg &A) {
   switch (A.getOption().getID()) {
@@ -155,6 +167,13 @@ static llvm::Error addOwnOption(ToolOptions &Own, const Arg &A) {
   case OPT_tp_explain:
     Own.Explain = true;
     break;
+  case OPT_tp_explain_EQ:
+    Own.ExplainFile = A.getValue();
+    if (Own.ExplainFile.empty())
+      return invalid(A, "", "a file");
+    break;
+  case OPT_tp_sizes:
+    return addSizes(Own, A);
   case OPT_tp_verify:
   case OPT_tp_no_verify:
     Own.Verify = A.getOption().getID() == OPT_tp_verify;

@@ -4,6 +4,7 @@
 #include "compile/BackendMacros.h"
 #include "compile/Compile.h"
 #include "Config.h"
+#include "explain/ExplainPage.h"
 #include "compile/OutputFile.h"
 #include "OverwrittenInput.h"
 
@@ -90,6 +91,9 @@ static int runSourceToSource(const CommandLine &Command, const Installation &Fil
   printRemarks(Command.Own, Options.File, *Result);
   if (!Command.Own.ProofFile.empty())
     if (llvm::Error E = writeWhole(Command.Own.ProofFile, Result->Certificates))
+      return fail(llvm::toString(std::move(E)));
+  if (!Command.Own.ExplainFile.empty())
+    if (llvm::Error E = writeWhole(Command.Own.ExplainFile, explainPage({{Options.File, &*Result}})))
       return fail(llvm::toString(std::move(E)));
   if (Command.Own.StopAfter)
     return 0;

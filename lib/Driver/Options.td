@@ -19,6 +19,8 @@ def rpass_analysis : Flag<["-"], "Rpass-analysis=tilepipe">, Own<"Say what else 
 def werror_tilepipe : Flag<["-"], "Werror=tilepipe">, Own<"As --tp-require">;
 def tp_require : Flag<["--"], "tp-require">, Own<"Exit with 1 unless all nests marked '#pragma tilepipe parallel' (without marks: any nest) are parallelized">;
 def tp_explain : Flag<["--"], "tp-explain">, Own<"Print a page for each nest: dependences, tiling, plans">;
+def tp_explain_EQ : Joined<["--"], "tp-explain=">, OwnValue<"Write the same with pictures as a page of HTML", "<file>">;
+def tp_sizes : Joined<["--"], "tp-sizes=">, OwnValue<"Sizes of these pictures", "<name>=<number>,...">;
 def tp_wrapper : Joined<["--"], "tp-wrapper=">, OwnValue<"off: run the backend and nothing else", "on|off">;
 def tp_backend : Joined<["--"], "tp-backend=">, OwnValue<"The C compiler behind this one, with its first arguments (default: mpicc)", "<command>">;
 // One option for each setting that binds a plan: "--tp-" and a row of runtime/settings/settings.def.

@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ struct ToolOptions {
   bool RemarkMissed = false;
   bool RemarkAnalysis = false;
   bool Explain = false;
+  std::string ExplainFile;  ///< for a page with pictures; empty: none
+  std::map<std::string, int64_t> Sizes; ///< of its pictures: values of symbols by name
   bool Require = false;     ///< exit 1 when no nest was parallelized
   bool BackendFp = false;   ///< --tp-fp=backend: do not touch contraction
   bool Reassociates = false; ///< --tp-fp=reassociate: floating-point sums and products may have another order

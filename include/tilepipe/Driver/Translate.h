@@ -43,6 +43,7 @@ struct RegionText {
   std::vector<Insertion> Insertions;
   std::vector<Remark> Remarks; ///< that the nest was parallelized, and what is to be said of it
   std::string Certificate;     ///< of its proof; empty: none was asked for
+  std::string Explanation;     ///< its part of the page of --tp-explain=<file>; empty: none was asked for
 };
 
 /// What became of a file.

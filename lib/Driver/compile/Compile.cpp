@@ -3,6 +3,7 @@
 
 #include "compile/BackendMacros.h"
 #include "Config.h"
+#include "explain/ExplainPage.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -51,6 +52,7 @@ private:
   void translateInputs();
   bool refusesOtherPragmas();
   bool anyRegions() const;
+  llvm::Error writeExplanation() const;
   void printAllRemarks() const;
   llvm::Error improve();
   llvm::Expected<std::string> compileRegions(RegionCompiler &Regions, TranslatedInput &In);
@@ -125,6 +127,15 @@ void CompilerRun::translateInputs() {
       remarkOutput(RemarkKind::Missed, llvm::toString(std::move(E)) + " [tp-driver]");
 }
 
+llvm::Error CompilerRun::writeExplanation() const {
+  if (Command.Own.ExplainFile.empty())
+    return llvm::Error::success();
+  std::vector<ExplainedFile> Explained;
+  for (const TranslatedInput &In : Inputs)
+    Explained.push_back({In.Input->Value, &In.Result});
+  return writeWhole(Command.Own.ExplainFile, explainPage(Explained));
+}
+
 bool CompilerRun::anyRegions() const {
   return llvm::any_of(Inputs, [](const TranslatedInput &In) { return !In.Result.Regions.empty(); });
 }
@@ -172,6 +183,8 @@ int CompilerRun::run() {
   for (const TranslatedInput &In : Inputs)
     if (llvm::Error E = saveRecord(Command, In, Compiler))
       llvm::errs() << "tilepipe-cc: warning: " << llvm::toString(std::move(E)) << "\n";
+  if (llvm::Error E = writeExplanation())
+    llvm::errs() << "tilepipe-cc: warning: " << llvm::toString(std::move(E)) << "\n";
   return ExitCode;
 }
 

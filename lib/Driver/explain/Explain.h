@@ -5,6 +5,10 @@
 
 #include "tilepipe/Transform/Pipeline.h"
 
+extern "C" {
+#include "settings/settings.h"
+}
+
 namespace tilepipe {
 
 /// "(1,0) (0,1)"
@@ -28,6 +32,9 @@ void drawTiling(const IslContext &Ctx, const Dependences &Deps, const Tiling &Ti
 /// seconds that the model predicts, part by part.
 void explainModel(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe, const std::string &Settings,
                   llvm::raw_ostream &OS);
+
+/// The settings that are compiled into a region, Text, over those that hold without any. Returns what is wrong with them.
+std::string compiledSettings(const LoopNest &Nest, const std::string &Text, int Dims, tp_settings &Out);
 
 } // namespace tilepipe
 

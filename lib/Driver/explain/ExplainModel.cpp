@@ -131,7 +131,8 @@ static void explainTeam(const Team &T, const LoopNest &Nest, const Tiling &Tiles
 }
 
 /// As the region will have them, which has no address yet.
-static std::string parse(const LoopNest &Nest, const std::string &Text, int Dims, tp_settings &Out) {
+std::string tilepipe::compiledSettings(const LoopNest &Nest, const std::string &Text, int Dims, tp_settings &Out) {
+  tp_settings_initial(&Out);
   tp_region Region = {};
   char Why[1024] = "";
   Region.tp_name = Nest.Name.c_str();
@@ -150,8 +151,7 @@ void tilepipe::explainModel(const LoopNest &Nest, const Dependences &Deps, const
   int64_t Size = Pipe.Tiles.Rows.size() < 4 ? 1024 : 128;
   KnownMachine Known = findMachine();
   tp_settings Settings;
-  tp_settings_initial(&Settings);
-  std::string Wrong = parse(Nest, Compiled, static_cast<int>(Pipe.Tiles.Rows.size()), Settings);
+  std::string Wrong = compiledSettings(Nest, Compiled, static_cast<int>(Pipe.Tiles.Rows.size()), Settings);
   OS << "Plans for " << Size << " per dimension, if the points fill their box, by the model; what points cost is estimated\n"
      << "  machine: " << Known.Source << "\n"
      << "  where no gain is expected, both times are for points of half the estimated cost: a plan must pay even then\n";

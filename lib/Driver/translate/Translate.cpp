@@ -2,6 +2,7 @@
 #include "tilepipe/Driver/Translate.h"
 
 #include "explain/Explain.h"
+#include "explain/ExplainPage.h"
 #include "translate/CompilerDifferences.h"
 #include "translate/TimeLimit.h"
 #include "translate/Verification.h"
@@ -309,6 +310,10 @@ llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const D
   std::string Settings = joinSettings(Tool.Settings, Nest.Requests.Settings);
   if (Tool.Explain)
     explain(Ctx, Nest, Deps, *Pipe, Settings, Pages);
+  std::string Explanation;
+  if (!Tool.ExplainFile.empty())
+    Explanation = sourceLines(Nest, File.Text) + explainInPictures(Nest, Deps, *Pipe, Settings, Tool.Sizes) +
+                  explainInWords(Ctx, Nest, Deps, *Pipe, Settings);
   if (Tool.stopsAfter(Stage::Transform))
     return llvm::Error::success();
 
@@ -331,7 +336,7 @@ llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const D
   if (wantsProofs())
     Provable.push_back({Result.Regions.size(), Read, Pipe->Tiles.Rows, Places, Pipe->ThreadsOnlyReason.empty()});
   add({Nest.Where, Nest.Name, Nest.Function, File.IsHeader ? File.Name : "", std::move(*Text),
-       passedRemarks(Nest, Deps, *Pipe), ""},
+       passedRemarks(Nest, Deps, *Pipe), "", std::move(Explanation)},
       File);
   return llvm::Error::success();
 }
