@@ -93,12 +93,12 @@ std::pair<double, double> Slice::middle(const Row &Place) const {
 }
 
 void Slice::drawTiles() {
-  for (const MappedTile &Tile : Map.Tiles) {
-    if (llvm::none_of(Tile.Places, [&](const Row &P) { return isHere(P); }))
+  for (auto [Tile, Places] : llvm::zip(Map.Tiles, Map.Places)) {
+    if (llvm::none_of(Places, [&](const Row &P) { return isHere(P); }))
       continue;
     openTile(Map, Tile, OS);
     OS << "<path d=\"";
-    for (const Row &P : Tile.Places)
+    for (const Row &P : Places)
       if (isHere(P))
         OS << "M" << x(P.back()) << " " << y(isFlat() ? 0 : P[P.size() - 2]) << "h" << Cell << "v" << Cell << "h-" << Cell << "z";
     OS << "\"/></g>\n";
@@ -193,7 +193,7 @@ void tilepipe::drawSpace(const TileMap &Tiles, llvm::raw_ostream &OS) {
   std::set<Row> Prefixes;
   const size_t Drawn = std::min<size_t>(2, Tiles.Axes.size());
   for (unsigned T = 0; T < Tiles.Tiles.size(); ++T)
-    for (const Row &Place : Tiles.Tiles[T].Places) {
+    for (const Row &Place : Tiles.Places[T]) {
       TileAt[Place] = T;
       Prefixes.insert(Row(Place.begin(), Place.end() - long(Drawn)));
     }

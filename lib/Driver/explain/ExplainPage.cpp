@@ -3,6 +3,7 @@
 
 #include "explain/DrawTiles.h"
 #include "explain/Explain.h"
+#include "tilepipe/Support/Html.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,42 +17,8 @@ using namespace tilepipe;
 /// Lines of a loop that stays the user's, of which only the begin is known.
 static constexpr unsigned FewLines = 8;
 
-static const char Head[] = R"html(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<style>
-:root { --ink: #1b1f24; --soft: #59636e; --paper: #ffffff; --panel: #f3f5f8; --line: #c9d1d9; --mark: #b3261e; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e6edf3; --soft: #9aa5b1; --paper: #11151a; --panel: #1a2027; --line: #39424c; --mark: #ff8a80; }
-}
-body { margin: 0 auto; padding: 1rem; max-width: 64rem; background: var(--paper); color: var(--ink);
-  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: 1rem; }
-h3 { font-size: 1rem; margin-bottom: .25rem; } code, pre { font: .85rem/1.45 ui-monospace, monospace; }
-pre { background: var(--panel); padding: .75rem; overflow-x: auto; border-radius: .4rem; } pre .n { color: var(--soft); }
-figure { margin: 0 0 1rem; } figcaption, .note { color: var(--soft); font-size: .9rem; }
-.slices { display: flex; flex-wrap: wrap; gap: 1rem; } .slice { max-width: 100%; }
-svg { max-width: 100%; height: auto; } .label { font: 11px ui-monospace, monospace; fill: var(--ink); }
-.tile text, svg .box { stroke: none; } .tile.later { opacity: .12; } .tile + .label { fill: #1b1f24; }
-.edge { stroke: #1b1f24; stroke-width: 1.5; fill: none; } .border { stroke: var(--mark); stroke-width: 3; fill: none; }
-@media (prefers-color-scheme: dark) { .edge { stroke: #e6edf3; } }
-.arrow { stroke: #1b1f24; stroke-width: 2; marker-end: url(#tip); } .row { stroke: var(--mark); stroke-width: 2; marker-end: url(#tip-row); }
-.out { fill: #1b1f24; } .halo { fill: none; stroke: #1b1f24; stroke-width: 1.5; }
-.cone .arrow { stroke: var(--ink); } .legal { fill: #3f9c6d; } .other { fill: var(--line); }
-input[type=range] { width: min(100%, 24rem); } .refused { border-left: 4px solid var(--mark); padding-left: .75rem; }
-</style>
-)html";
-
-/// Markers for all pictures, and the slider: tiles of later steps fade.
-static const char Shared[] = R"html(<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>
-<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0L8 4L0 8z" fill="context-stroke"/></marker>
-<marker id="tip-row" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0L8 4L0 8z" fill="context-stroke"/></marker>
-</defs></svg>
-)html";
-static const char Tail[] = R"html(<script>
+/// The slider: tiles of later steps fade.
+static const char Slider[] = R"html(<script>
 for (const slider of document.querySelectorAll("input[type=range]")) {
   const show = () => {
     const section = slider.closest("section");
@@ -62,27 +29,7 @@ for (const slider of document.querySelectorAll("input[type=range]")) {
   slider.addEventListener("input", show);
 }
 </script>
-</body>
-</html>
 )html";
-
-static std::string escaped(llvm::StringRef Text) {
-  std::string Result;
-  llvm::raw_string_ostream OS(Result);
-  llvm::printHTMLEscaped(Text, OS);
-  return Result;
-}
-
-/// Lines of Text with their numbers, from First on.
-static void printLines(llvm::StringRef Text, unsigned First, llvm::raw_ostream &OS) {
-  OS << "<pre>";
-  for (unsigned Line = First; !Text.empty(); ++Line) {
-    auto [Here, Rest] = Text.split('\n');
-    OS << "<span class=\"n\">" << llvm::right_justify(std::to_string(Line), 5) << "</span>  " << escaped(Here.rtrim('\r')) << "\n";
-    Text = Rest;
-  }
-  OS << "</pre>\n";
-}
 
 /// The lines of Text that Range lies in.
 static llvm::StringRef linesOf(llvm::StringRef Text, TextRange Range) {
@@ -154,7 +101,7 @@ std::string tilepipe::explainInPictures(const LoopNest &Nest, const Dependences 
   llvm::raw_string_ostream OS(Text);
   tp_settings Shape;
   if (std::string Wrong = compiledSettings(Nest, Settings, int(Pipe.Tiles.Rows.size()), Shape); !Wrong.empty())
-    OS << "<p class=\"note\">" << escaped(Wrong) << "</p>\n";
+    OS << "<p class=\"note\">" << html::escaped(Wrong) << "</p>\n";
   if (std::optional<TileMap> Map = mapTiles(Nest, Deps, Pipe, Shape, Sizes))
     printPictures(*Map, OS);
   else
@@ -175,21 +122,21 @@ std::string tilepipe::explainInWords(const IslContext &Ctx, const LoopNest &Nest
   std::string Words;
   llvm::raw_string_ostream OS(Words);
   explain(Ctx, Nest, Deps, Pipe, Settings, OS);
-  return "<details><summary>In words, with sets and plans</summary>\n<pre>" + escaped(Words) + "</pre>\n</details>\n";
+  return "<details><summary>In words, with sets and plans</summary>\n<pre>" + html::escaped(Words) + "</pre>\n</details>\n";
 }
 
 static void printRegion(const RegionText &Region, llvm::raw_ostream &OS) {
-  OS << "<section class=\"region\">\n<h2>" << escaped(Region.Name) << " <span class=\"note\">" << escaped(Region.Where.File) << ":"
-     << Region.Where.Line << ", function " << escaped(Region.Function) << "</span></h2>\n";
+  OS << "<section class=\"region\">\n<h2>" << html::escaped(Region.Name) << " <span class=\"note\">" << html::escaped(Region.Where.File) << ":"
+     << Region.Where.Line << ", function " << html::escaped(Region.Function) << "</span></h2>\n";
   for (const Remark &R : Region.Remarks)
-    OS << "<p>" << escaped(R.Message) << "</p>\n";
+    OS << "<p>" << html::escaped(R.Message) << "</p>\n";
   OS << Region.Explanation << "</section>\n";
 }
 
 /// A nest that stays as it is, and the begin of its text, if that is the file's.
 static void printRefused(const Remark &Why, const ExplainedFile &File, llvm::raw_ostream &OS) {
-  OS << "<section class=\"refused\">\n<h2>Left as it is <span class=\"note\">" << escaped(Why.Where.File) << ":" << Why.Where.Line
-     << "</span></h2>\n<p>" << escaped(Why.Message) << "</p>\n";
+  OS << "<section class=\"refused\">\n<h2>Left as it is <span class=\"note\">" << html::escaped(Why.Where.File) << ":" << Why.Where.Line
+     << "</span></h2>\n<p>" << html::escaped(Why.Message) << "</p>\n";
   llvm::StringRef Text = File.second->Original;
   if (Why.Where.File == File.first && Why.Where.Line > 0) {
     for (unsigned Line = 1; Line < Why.Where.Line; ++Line)
@@ -197,7 +144,7 @@ static void printRefused(const Remark &Why, const ExplainedFile &File, llvm::raw
     llvm::StringRef Rest = Text;
     for (unsigned Line = 0; Line < FewLines; ++Line)
       Rest = Rest.split('\n').second;
-    printLines(Text.drop_back(Rest.size()), Why.Where.Line, OS);
+    html::printLines(Text.drop_back(Rest.size()), Why.Where.Line, OS);
   }
   OS << "</section>\n";
 }
@@ -205,19 +152,19 @@ static void printRefused(const Remark &Why, const ExplainedFile &File, llvm::raw
 std::string tilepipe::sourceLines(const LoopNest &Nest, llvm::StringRef FileText) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  printLines(linesOf(FileText, Nest.NestText), Nest.Where.Line, OS);
+  html::printLines(linesOf(FileText, Nest.NestText), Nest.Where.Line, OS);
   return Text;
 }
 
 std::string tilepipe::explainPage(llvm::ArrayRef<ExplainedFile> Files) {
-  std::string Text = Head;
+  std::string Text;
   llvm::raw_string_ostream OS(Text);
   std::string Names = llvm::join(llvm::map_range(Files, [](auto &F) { return llvm::sys::path::filename(F.first).str(); }), ", ");
-  OS << "<title>" << escaped(Names) << " - tilepipe</title>\n</head>\n<body>\n" << Shared;
+  html::beginPage(Names, OS);
   for (const ExplainedFile &File : Files) {
     const Translation &T = *File.second;
     const auto Refused = llvm::count_if(T.Remarks, [](const Remark &R) { return R.Kind == RemarkKind::Missed; });
-    OS << "<h1>" << escaped(File.first) << "</h1>\n<p>Nests that run as pipelines: " << T.Regions.size()
+    OS << "<h1>" << html::escaped(File.first) << "</h1>\n<p>Nests that run as pipelines: " << T.Regions.size()
        << ". Left as they are: " << Refused << ".</p>\n";
     for (const Remark &R : T.Remarks) {
       auto Region = llvm::find_if(T.Regions, [&](const RegionText &Each) { return Each.Where == R.Where; });
@@ -227,6 +174,7 @@ std::string tilepipe::explainPage(llvm::ArrayRef<ExplainedFile> Files) {
         printRefused(R, File, OS);
     }
   }
-  OS << Tail;
+  OS << Slider;
+  html::endPage(OS);
   return Text;
 }

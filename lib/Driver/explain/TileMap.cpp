@@ -52,7 +52,6 @@ private:
   Row Low;         ///< least place along each row of the tiling
   TileMap Result;
   std::vector<std::string> Names; ///< of the rows of the tiling; empty: all points lie at one place along it
-  std::map<Row, unsigned> TileAt; ///< by tile coordinates
 
   bool isInIterators() const { return Nest.isPerfect() && !Pipe.Tiles.Places && Nest.depth() == Pipe.Tiles.Rows.size(); }
   Row placeOf(const Row &Point) const;
@@ -64,7 +63,6 @@ private:
   void nameAxes();
   void chooseExtents(const std::vector<Row> &All);
   void assignCpus();
-  void assignSteps();
   void showPoint(const std::vector<Row> &All);
   void showTile(const std::vector<Row> &All);
 };
@@ -198,51 +196,6 @@ void Mapper::assignCpus() {
   Result.Cpus = unsigned(Known.size());
 }
 
-/// The earliest steps: each CPU runs its tiles one after the other, first those of one place along the mapped row.
-void Mapper::assignSteps() {
-  std::vector<std::vector<unsigned>> Queues(Result.Cpus);
-  for (unsigned T = 0; T < Result.Tiles.size(); ++T)
-    Queues[Result.Tiles[T].Cpu].push_back(T);
-  for (std::vector<unsigned> &Queue : Queues)
-    llvm::stable_sort(Queue, [&](unsigned A, unsigned B) {
-      return Result.Tiles[A].At[Result.Along] < Result.Tiles[B].At[Result.Along];
-    });
-  std::vector<bool> IsDone(Result.Tiles.size());
-  // The step that it may have; nothing: a lower neighbour has none yet.
-  auto StepOf = [&](const MappedTile &Tile, unsigned Earliest) -> std::optional<unsigned> {
-    for (unsigned D = 0; D < Tile.At.size(); ++D) {
-      Row Lower = Tile.At;
-      --Lower[D];
-      auto Found = TileAt.find(Lower);
-      if (!Result.Carries[D] || Found == TileAt.end())
-        continue;
-      if (!IsDone[Found->second])
-        return std::nullopt;
-      const MappedTile &Before = Result.Tiles[Found->second];
-      Earliest = std::max(Earliest, Before.Step + (Before.Cpu != Tile.Cpu && Result.Overlaps ? 2 : 1));
-    }
-    return Earliest;
-  };
-  std::vector<size_t> Next(Result.Cpus);
-  for (bool Progresses = true; Progresses;) {
-    Progresses = false;
-    for (unsigned Cpu = 0; Cpu < Result.Cpus; ++Cpu) {
-      if (Next[Cpu] == Queues[Cpu].size())
-        continue;
-      const unsigned T = Queues[Cpu][Next[Cpu]];
-      const unsigned Earliest = Next[Cpu] ? Result.Tiles[Queues[Cpu][Next[Cpu] - 1]].Step + 1 : 0;
-      std::optional<unsigned> Step = StepOf(Result.Tiles[T], Earliest);
-      if (!Step)
-        continue;
-      Result.Tiles[T].Step = *Step;
-      Result.Steps = std::max(Result.Steps, *Step + 1);
-      IsDone[T] = Progresses = true;
-      ++Next[Cpu];
-    }
-  }
-  assert(llvm::all_of(IsDone, [](bool Is) { return Is; }) && "lower neighbours come first along the mapped row");
-}
-
 static isl::set pointSet(const isl::set &Space, const Row &Point) {
   isl_set *Set = isl_set_universe(isl_set_get_space(Space.get()));
   for (unsigned D = 0; D < Point.size(); ++D)
@@ -273,9 +226,8 @@ void Mapper::showTile(const std::vector<Row> &All) {
   Row Middle;
   for (int64_t Count : Result.Counts)
     Middle.push_back(Count / 2);
-  auto Found = TileAt.find(Middle);
-  Result.Shown = Found == TileAt.end() ? unsigned(Result.Tiles.size() / 2) : Found->second;
-  const Row At = Result.Tiles[Result.Shown].At;
+  auto Found = llvm::find_if(Result.Tiles, [&](const MappedTile &T) { return T.At == Middle; });
+  const Row At = Found == Result.Tiles.end() ? Result.Tiles[Result.Tiles.size() / 2].At : Middle;
   isl::set Inside = isl::set::empty(Points.space());
   for (const Row &Point : All)
     if (tileOf(Point) == At)
@@ -305,12 +257,10 @@ std::optional<TileMap> Mapper::map() {
   Result.Overlaps = Shape.schedule != TP_SCHEDULE_BLOCKING;
   chooseExtents(*All);
   Result.First = Result.Last = placeOf(All->front());
+  std::map<Row, std::vector<Row>> PlacesOf; // by tile
   for (const Row &Point : *All) {
-    const Row Place = placeOf(Point), At = tileOf(Point);
-    auto [Found, IsNew] = TileAt.insert({At, unsigned(Result.Tiles.size())});
-    if (IsNew)
-      Result.Tiles.push_back({At, 0, 0, {}});
-    std::vector<Row> &Places = Result.Tiles[Found->second].Places;
+    const Row Place = placeOf(Point);
+    std::vector<Row> &Places = PlacesOf[tileOf(Point)];
     if (!llvm::is_contained(Places, Place)) // several statements have one
       Places.push_back(Place);
     for (unsigned D = 0; D < Place.size(); ++D) {
@@ -318,11 +268,12 @@ std::optional<TileMap> Mapper::map() {
       Result.Last[D] = std::max(Result.Last[D], Place[D]);
     }
   }
-  llvm::sort(Result.Tiles, [](const MappedTile &A, const MappedTile &B) { return A.At < B.At; });
-  for (unsigned T = 0; T < Result.Tiles.size(); ++T)
-    TileAt[Result.Tiles[T].At] = T;
+  for (auto &[At, Places] : PlacesOf) {
+    Result.Tiles.push_back({At});
+    Result.Places.push_back(std::move(Places));
+  }
   assignCpus();
-  assignSteps();
+  Result.Steps = assignSteps(Result.Tiles, Result.Along, Result.Carries, Result.Overlaps);
   showPoint(*All);
   showTile(*All);
   return std::move(Result);

@@ -3,6 +3,7 @@
 #ifndef TILEPIPE_DRIVER_TILEMAP_H
 #define TILEPIPE_DRIVER_TILEMAP_H
 
+#include "tilepipe/Support/TileSteps.h"
 #include "tilepipe/Transform/Pipeline.h"
 
 #include <map>
@@ -16,15 +17,6 @@ namespace tilepipe {
 /// Values of symbols by name. What is not named has a value that makes a small picture.
 using ChosenSizes = std::map<std::string, int64_t>;
 
-/// One tile. The step is the papers': each CPU runs its tiles one after the other, and a tile waits for its lower neighbours.
-/// Under the overlapping schedule a message takes a step of its own (P1).
-struct MappedTile {
-  Row At;          ///< tile coordinates, from 0
-  unsigned Step = 0; ///< from 0
-  unsigned Cpu = 0;
-  std::vector<Row> Places; ///< see TileMap::Axes; in lexicographic order
-};
-
 /// All tiles of a window of the space.
 struct TileMap {
   /// What places are: the iterators of a perfect nest with as many rows as loops, else the rows of the tiling.
@@ -37,12 +29,12 @@ struct TileMap {
   bool Overlaps = true;     ///< the schedule
   bool HasOwnCpus = true;   ///< each row of tiles has a CPU, as in the papers
   unsigned Cpus = 0, Steps = 0;
-  std::vector<MappedTile> Tiles;
+  std::vector<MappedTile> Tiles; ///< in lexicographic order
+  std::vector<std::vector<Row>> Places; ///< of each tile
   /// Of one point in the middle: the places of points that it depends on. Empty: it depends on none.
   Row Point;
   std::vector<Row> Sources;
-  /// Of one tile, an index: places whose values other tiles need, and places of other tiles that it needs.
-  unsigned Shown = 0;
+  /// Of a tile in the middle: places whose values other tiles need, and places of other tiles that it needs.
   std::vector<Row> FlowOut, Halo;
 
   /// Steps by the papers' formula for a box of tiles, P = hop sum_{d != along} (u_d - 1) + u_along, over rows that carry
