@@ -19,6 +19,7 @@ config.environment["PATH"] = os.pathsep.join([
     config.tilepipe_build + "/tools/tilepipe-cc",
     config.tilepipe_build + "/tools/tilepipe-run",
     config.tilepipe_build + "/tools/tilepipe-calibrate",
+    config.tilepipe_build + "/tools/tilepipe-report",
     config.llvm_tools,
     os.environ.get("PATH", ""),
 ])

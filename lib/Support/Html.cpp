@@ -30,6 +30,8 @@ svg { max-width: 100%; height: auto; } .label { font: 11px ui-monospace, monospa
 .arrow { stroke: #1b1f24; stroke-width: 2; marker-end: url(#tip); } .row { stroke: var(--mark); stroke-width: 2; marker-end: url(#tip-row); }
 .out { fill: #1b1f24; } .halo { fill: none; stroke: #1b1f24; stroke-width: 1.5; }
 .cone .arrow { stroke: var(--ink); } .legal { fill: #3f9c6d; } .other { fill: var(--line); }
+table { border-collapse: collapse; } th, td { padding: .2rem .75rem .2rem 0; text-align: right; } th:first-child, td:first-child { text-align: left; }
+.wide { overflow-x: auto; } a { color: inherit; }
 input[type=range] { width: min(100%, 24rem); } .refused { border-left: 4px solid var(--mark); padding-left: .75rem; }
 </style>
 )html";

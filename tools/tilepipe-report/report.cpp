@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A page of HTML about a run, from the files that it has written.
+#include "tilepipe/Report/Report.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileOutputBuffer.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+static cl::OptionCategory Options("tilepipe-report options");
+static cl::list<std::string> Files(cl::Positional, cl::OneOrMore, cl::desc("FILE.json..."), cl::cat(Options));
+static cl::opt<std::string> Output("o", cl::desc("Where the page goes (default: standard output)"), cl::value_desc("FILE.html"),
+                                   cl::init("-"), cl::cat(Options));
+
+static Error write(StringRef Text) {
+  if (Output == "-") {
+    outs() << Text;
+    return Error::success();
+  }
+  // Whole or not at all.
+  Expected<std::unique_ptr<FileOutputBuffer>> File = FileOutputBuffer::create(Output, Text.size());
+  if (!File)
+    return createStringError("'" + Output + "': " + toString(File.takeError()));
+  std::copy(Text.begin(), Text.end(), (*File)->getBufferStart());
+  return (*File)->commit();
+}
+
+static Error run() {
+  std::vector<tilepipe::ReportInput> Inputs;
+  for (const std::string &Name : Files) {
+    ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFileOrSTDIN(Name);
+    if (!File)
+      return createStringError("'" + Name + "': " + File.getError().message());
+    Inputs.push_back({Name, (*File)->getBuffer().str()});
+  }
+  Expected<std::string> Page = tilepipe::reportPage(Inputs);
+  return Page ? write(*Page) : Page.takeError();
+}
+
+int main(int Argc, char **Argv) {
+  cl::HideUnrelatedOptions(Options);
+  cl::ParseCommandLineOptions(Argc, Argv,
+                              "A page of HTML about a run, from what it wrote under TILEPIPE_STATS=json:FILE and TILEPIPE_TRACE=FILE\n");
+  if (Error E = run()) {
+    errs() << "tilepipe-report: error: " << toString(std::move(E)) << "\n";
+    return 1;
+  }
+  return 0;
+}
