@@ -11,7 +11,7 @@
 using namespace tilepipe;
 
 static constexpr int Cell = 18, Margin = 44; // of a picture's own units, which are pixels where there is room
-static constexpr size_t MostSlices = 6, MostRows = 40;
+static constexpr size_t MostSlices = 6;
 
 /// Each step has another colour.
 static std::string colourOf(unsigned Step, unsigned Steps) {
@@ -204,7 +204,7 @@ void tilepipe::drawSpace(const TileMap &Tiles, llvm::raw_ostream &OS) {
 }
 
 void tilepipe::drawSchedule(const TileMap &Tiles, llvm::raw_ostream &OS) {
-  const unsigned Rows = unsigned(std::min<size_t>(Tiles.Cpus, MostRows));
+  const unsigned Rows = std::min(Tiles.Cpus, MostDrawnCpus);
   const int Left = Margin + Cell, Top = Margin;
   openPicture(Left + int(Tiles.Steps) * Cell + 8, Top + int(Rows) * Cell + 8, "Steps of each CPU", OS);
   label(Left + Tiles.Steps * Cell / 2.0, 14, "step \u2192", OS);

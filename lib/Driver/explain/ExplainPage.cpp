@@ -92,7 +92,10 @@ static void printPictures(const TileMap &Map, llvm::raw_ostream &OS) {
   printSizes(Map, OS);
   OS << "<h3>Steps of each CPU</h3>\n<figure>\n";
   drawSchedule(Map, OS);
-  OS << "<figcaption>Numbers: tiles along the mapped row. Steps without a tile wait for a neighbour.</figcaption></figure>\n";
+  OS << "<figcaption>Numbers: tiles along the mapped row. Steps without a tile wait for a neighbour.";
+  if (Map.Cpus > MostDrawnCpus)
+    OS << " The first " << MostDrawnCpus << " of " << Map.Cpus << " CPUs are drawn.";
+  OS << "</figcaption></figure>\n";
 }
 
 std::string tilepipe::explainInPictures(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,

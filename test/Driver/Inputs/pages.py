@@ -62,6 +62,7 @@ def check(section):
     formula, shown = int(found[1]), int(found[2])
     assert shown == max(steps) + 1 and (shown == 1 or section["most"] == shown - 1)
     explained = "no box" in section["text"] or "here CPUs have several" in section["text"]
+    explained = explained or "CPUs are drawn" in section["text"]
     assert explained or len(colours) == formula, f"{len(colours)} colours, but {formula} steps"
     return len(colours), formula
 
