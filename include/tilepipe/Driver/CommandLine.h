@@ -28,6 +28,7 @@ struct ToolOptions {
   bool RemarkPassed = false;
   bool RemarkMissed = false;
   bool RemarkAnalysis = false;
+  std::optional<std::string> Sarif; ///< a file for all remarks; empty: one beside the output
   bool Explain = false;
   bool Require = false;     ///< exit 1 when no nest was parallelized
   bool BackendFp = false;   ///< --tp-fp=backend: do not touch contraction
