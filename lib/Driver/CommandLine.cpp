@@ -160,6 +160,14 @@ static llvm::Error addOwnOption(ToolOptions &Own, const Arg &A) {
   case OPT_rpass_analysis:
     Own.RemarkAnalysis = true;
     break;
+  case OPT_tp_sarif:
+    Own.Sarif = "";
+    break;
+  case OPT_tp_sarif_EQ:
+    Own.Sarif = A.getValue();
+    if (Own.Sarif->empty())
+      return invalid(A, "", "a file");
+    break;
   case OPT_werror_tilepipe:
   case OPT_tp_require:
     Own.Require = true;

@@ -86,9 +86,14 @@ static int runSourceToSource(const CommandLine &Command, const Installation &Fil
   llvm::Expected<Translation> Result = translate(Options, Pages);
   Pages.flush();
   if (!Result)
-    return fail(llvm::toString(Result.takeError()));
+    return fail(llvm::toString(llvm::joinErrors(Result.takeError(), saveSarif(Command, {}, {}, 1))));
   printPragmaWarnings(*Result);
   printRemarks(Command.Own, Options.File, *Result);
+  std::string Unmet = Command.Own.Require && !Command.Own.StopAfter ? unmetRequirement({&*Result}) : "";
+  const TranslatedInput In{Command.of(ArgumentKind::Input).front(), *Result};
+  if (llvm::Error E = llvm::joinErrors(saveSarif(Command, In, {}, Unmet.empty() ? 0 : 1),
+                                       saveRecords(Command, In, /*HasClangs=*/false)))
+    return fail(llvm::toString(std::move(E)));
   if (!Command.Own.ProofFile.empty())
     if (llvm::Error E = writeWhole(Command.Own.ProofFile, Result->Certificates))
       return fail(llvm::toString(std::move(E)));
@@ -97,7 +102,6 @@ static int runSourceToSource(const CommandLine &Command, const Installation &Fil
       return fail(llvm::toString(std::move(E)));
   if (Command.Own.StopAfter)
     return 0;
-  std::string Unmet = Command.Own.Require ? unmetRequirement({&*Result}) : "";
   if (!Unmet.empty())
     return fail(Unmet + " [-Werror=tilepipe]");
   if (llvm::Error E = writeWhole(Command.Output, Result->Text))

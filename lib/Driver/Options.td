@@ -16,6 +16,8 @@ class OwnValue<string Help, string Name> : Own<Help> { string MetaVarName = Name
 def rpass : Flag<["-"], "Rpass=tilepipe">, Own<"Say which nests are parallelized">;
 def rpass_missed : Flag<["-"], "Rpass-missed=tilepipe">, Own<"Say which nests are not, and why">;
 def rpass_analysis : Flag<["-"], "Rpass-analysis=tilepipe">, Own<"Say what else is to be known of them">;
+def tp_sarif : Flag<["--"], "tp-sarif">, Own<"Write all remarks as a SARIF 2.1.0 log beside the output (sweep.o: sweep.sarif)">;
+def tp_sarif_EQ : Joined<["--"], "tp-sarif=">, OwnValue<"Write them to this file, those of all C files of the command", "<file>">;
 def werror_tilepipe : Flag<["-"], "Werror=tilepipe">, Own<"As --tp-require">;
 def tp_require : Flag<["--"], "tp-require">, Own<"Exit with 1 unless all nests marked '#pragma tilepipe parallel' (without marks: any nest) are parallelized">;
 def tp_explain : Flag<["--"], "tp-explain">, Own<"Print a page for each nest: dependences, tiling, plans">;
@@ -137,7 +139,8 @@ def fdump : Joined<["-"], "fdump-">, Side;
 def fstack_usage : Flag<["-"], "fstack-usage">, Side;
 def fcallgraph_info : Joined<["-"], "fcallgraph-info">, Side;
 def fsave_record : Joined<["-"], "fsave-optimization-record">, Side;
-def foptimization_record : Joined<["-"], "foptimization-record-file=">, Side;
+def fno_save_record : Flag<["-"], "fno-save-optimization-record">, Side;
+def foptimization_record : Joined<["-"], "foptimization-record-">, Side;
 def aux_info : Separate<["-"], "aux-info">, Side;
 
 //--- what Clang must know to see the same program ---------------------------

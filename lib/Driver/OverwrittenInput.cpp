@@ -80,7 +80,8 @@ static void appendDerived(const CommandLine &Command, std::vector<WrittenFile> &
 }
 
 static std::vector<WrittenFile> writtenFiles(const CommandLine &Command) {
-  std::vector<WrittenFile> Files = {{Command.Output}, {Command.Own.ProofFile}, {Command.Own.ExplainFile}};
+  std::vector<WrittenFile> Files = {
+      {Command.Output}, {Command.Own.ProofFile}, {Command.Own.ExplainFile}, {Command.Own.Sarif.value_or("")}};
   std::vector<std::string> Inner;
   for (const Argument &A : Command.Arguments) {
     StringRef First = A.Words.front();

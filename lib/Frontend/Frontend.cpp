@@ -166,7 +166,7 @@ private:
           SM.getLocForStartOfFile(SM.getMainFileID()).getLocWithOffset(P->Offset));
       if (asksForParallel(*P))
         Marks.push_back({Where, false});
-      Refuse(Where, refusals::pragma({Where, ""}, "'#pragma " + P->Text + "' stands in front of no loop"));
+      Refuse(Where, "", refusals::pragma({Where, ""}, "'#pragma " + P->Text + "' stands in front of no loop"));
     }
   }
 
@@ -188,7 +188,7 @@ private:
       if (const CallExpr *Call = IsSingle ? findCalledNest(For->getBody()) : nullptr)
         Why = refusals::calledNest(Current->Src.place(Call), Call->getDirectCallee()->getNameAsString());
       Why.IsImplied = LoopsAround != 0 && !IsRequested && IsSingle && !Around;
-      Refuse(Where, Why);
+      Refuse(Where, Current->Function->getNameAsString(), Why);
       // gcc merges iterations of the whole nest; with a call in place of its inner loops it does not.
       if (E.refusal().Code == refusals::RoundedNear)
         Inside = E.refusal();

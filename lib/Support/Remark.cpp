@@ -22,21 +22,46 @@ llvm::Error tilepipe::refuseUnlessRefused(llvm::Error E, const Location &Nest,
                  ""});
 }
 
-Remark tilepipe::missedRemark(const Location &Nest, const Refusal &Why) {
-  std::string Message = "loop not parallelized: " + Why.Message;
-  if (!Why.Expression.empty())
-    Message += ": '" + Why.Expression + "'";
+Remark::Remark(RemarkKind Kind, std::string Code, Location Where, std::vector<RemarkPart> Parts, std::string Function)
+    : Kind(Kind), Code(std::move(Code)), Where(std::move(Where)), Parts(std::move(Parts)), Function(std::move(Function)) {}
+
+Remark::Remark(RemarkKind Kind, std::string Code, Location Where, std::string Text, std::string Function)
+    : Remark(Kind, std::move(Code), std::move(Where), std::vector<RemarkPart>{{RemarkPart::Role::Text, std::move(Text)}},
+             std::move(Function)) {}
+
+std::string Remark::message() const {
+  std::string Message;
+  for (const RemarkPart &P : Parts)
+    Message += P.Text;
+  return Message;
+}
+
+static std::string lineAndColumn(const Location &Where) {
+  return std::to_string(Where.Line) + ":" + std::to_string(Where.Column);
+}
+
+Remark tilepipe::missedRemark(const Location &Nest, llvm::StringRef Function, const Refusal &Why) {
+  using Role = RemarkPart::Role;
+  std::vector<RemarkPart> Parts = {{Role::Text, "loop not parallelized: " + Why.Message}};
+  if (!Why.Expression.empty()) {
+    Parts.push_back({Role::Text, ": '"});
+    Parts.push_back({Role::Expression, Why.Expression, Why.Where});
+    Parts.push_back({Role::Text, "'"});
+  }
   bool IsElsewhere = Why.Where.Line != 0 && (Why.Where.Line != Nest.Line ||
                                              Why.Where.Column != Nest.Column);
   if (IsElsewhere)
-    Message += " at " + std::to_string(Why.Where.Line) + ":" + std::to_string(Why.Where.Column);
-  if (!Why.Help.empty())
-    Message += "; " + Why.Help;
-  for (const Refusal &Other : Why.Others)
-    Message += (&Other == &Why.Others.front() ? "; more obstacles: " : ", ") +
-               (Other.Expression.empty() ? Other.Message : "'" + Other.Expression + "'") + " at " +
-               std::to_string(Other.Where.Line) + ":" + std::to_string(Other.Where.Column) + " (" + Other.Code + ")";
-  return {Why.IsImplied ? RemarkKind::Analysis : RemarkKind::Missed, Nest, Message + " [tp-" + Why.Code + "]"};
+    Parts.push_back({Role::Text, " at " + lineAndColumn(Why.Where)});
+  if (!Why.Help.empty()) {
+    Parts.push_back({Role::Text, "; "});
+    Parts.push_back({Role::Help, Why.Help});
+  }
+  for (const Refusal &Other : Why.Others) {
+    Parts.push_back({Role::Text, &Other == &Why.Others.front() ? "; more obstacles: " : ", "});
+    Parts.push_back({Role::Obstacle, Other.Expression.empty() ? Other.Message : "'" + Other.Expression + "'", Other.Where});
+    Parts.push_back({Role::Text, " at " + lineAndColumn(Other.Where) + " (" + Other.Code + ")"});
+  }
+  return {Why.IsImplied ? RemarkKind::Analysis : RemarkKind::Missed, Why.Code, Nest, std::move(Parts), Function.str()};
 }
 
 static const char *flagOf(RemarkKind Kind) {
@@ -54,6 +79,6 @@ static const char *flagOf(RemarkKind Kind) {
 std::string tilepipe::toString(const Remark &R) {
   std::string Place = R.Where.File;
   if (R.Where.Line != 0)
-    Place += ":" + std::to_string(R.Where.Line) + ":" + std::to_string(R.Where.Column);
-  return Place + ": remark: " + R.Message + " [" + flagOf(R.Kind) + "]";
+    Place += ":" + lineAndColumn(R.Where);
+  return Place + ": remark: " + R.message() + (R.Code.empty() ? "" : " [tp-" + R.Code + "]") + " [" + flagOf(R.Kind) + "]";
 }

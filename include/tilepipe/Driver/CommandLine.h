@@ -29,6 +29,7 @@ struct ToolOptions {
   bool RemarkPassed = false;
   bool RemarkMissed = false;
   bool RemarkAnalysis = false;
+  std::optional<std::string> Sarif; ///< a file for all remarks; empty: one beside the output
   bool Explain = false;
   std::string ExplainFile;  ///< for a page with pictures; empty: none
   std::map<std::string, int64_t> Sizes; ///< of its pictures: values of symbols by name

@@ -71,8 +71,8 @@ struct FrontendResult {
 /// accepted and its inner loops are left alone. A RefusalError: the refusal is
 /// reported and the loops inside are tried next. Other errors end the run.
 using NestConsumer = llvm::function_ref<llvm::Error(LoopNest, const SourceFile &)>;
-/// Called for each refusal, with the location of the nest it is about.
-using RefusalConsumer = llvm::function_ref<void(const Location &Nest, const Refusal &)>;
+/// Called for each refusal, with the location of the nest it is about and the name of its function (empty: none).
+using RefusalConsumer = llvm::function_ref<void(const Location &Nest, llvm::StringRef Function, const Refusal &)>;
 
 /// Parses Options.File with Clang and offers each outermost perfect nest of its
 /// functions to Accept, in source order. After a refusal, of its own or by Accept,

@@ -66,19 +66,34 @@ llvm::Error refuseUnlessRefused(llvm::Error E, const Location &Nest, const std::
 
 enum class RemarkKind { Passed, Missed, Analysis };
 
+/// A piece of a remark's text. Tools show some of them apart.
+struct RemarkPart {
+  enum class Role { Text, Expression, Help, Obstacle };
+  Role What;
+  std::string Text;
+  Location Where = {}; ///< of an expression or a further obstacle; line 0: it has none
+};
+
 /// One remark about one nest, or about a whole file.
 struct Remark {
   RemarkKind Kind;
-  Location Where;      ///< line 0: the whole file
-  std::string Message; ///< complete text, the code in brackets included
+  std::string Code; ///< stable, "scalar-written"; empty: what was parallelized, and counts
+  Location Where;   ///< line 0: the whole file
+  std::vector<RemarkPart> Parts;
+  std::string Function; ///< the nest is in; empty: it is about more
+
+  Remark(RemarkKind Kind, std::string Code, Location Where, std::vector<RemarkPart> Parts, std::string Function);
+  Remark(RemarkKind Kind, std::string Code, Location Where, std::string Text, std::string Function = "");
+  /// All parts: one line without the code.
+  std::string message() const;
 };
 
-/// Remark of a refusal: "loop not parallelized: <message>: '<expression>'; <help> [tp-<code>]", in front
-/// of the code further obstacles: "; more obstacles: 'last' at 7:9 (scalar-written)".
+/// Remark of a refusal of a nest in Function: "loop not parallelized: <message>: '<expression>'; <help>", behind it
+/// further obstacles: "; more obstacles: 'last' at 7:9 (scalar-written)".
 /// For those that are interested in all: of the kind Analysis, where it is implied.
-Remark missedRemark(const Location &Nest, const Refusal &Why);
+Remark missedRemark(const Location &Nest, llvm::StringRef Function, const Refusal &Why);
 
-/// "file:line:col: remark: <message> [-Rpass=tilepipe]" and its missed and analysis kin.
+/// "file:line:col: remark: <message> [tp-<code>] [-Rpass=tilepipe]" and its missed and analysis kin.
 std::string toString(const Remark &R);
 
 } // namespace tilepipe

@@ -33,7 +33,7 @@ void tilepipe::printRemarks(const ToolOptions &Own, StringRef File, const Transl
     return;
   std::string Message = std::to_string(Parallel) + " of " + std::to_string(Result.Nests) +
                         (Result.Nests == 1 ? " nest" : " nests") + " of the file run" + (Parallel == 1 ? "s" : "") + " in parallel";
-  printRemarks(Own, Remark{Own.RemarkPassed ? RemarkKind::Passed : RemarkKind::Missed, {File.str(), 0, 0}, Message});
+  printRemarks(Own, Remark(Own.RemarkPassed ? RemarkKind::Passed : RemarkKind::Missed, "", {File.str(), 0, 0}, Message));
 }
 
 namespace {
@@ -47,8 +47,10 @@ public:
   int run();
 
 private:
+  int compile();
+  void saveRemarks(int Code) const;
   std::string whyLeft(const Argument &Input) const;
-  void remarkFile(StringRef File, StringRef Why, StringRef Code);
+  void leave(const Argument &Input, StringRef Why, const char *Code);
   void translateInputs();
   bool refusesOtherPragmas();
   bool anyRegions() const;
@@ -60,14 +62,15 @@ private:
   llvm::Error improveProgram(RegionCompiler &Regions, ScratchFolder &Scratch);
   std::string objectOf(const Argument &Input) const;
   std::string outputName() const;
-  void remarkOutput(RemarkKind Kind, const std::string &Message);
+  void remarkOutput(RemarkKind Kind, const char *Code, const std::string &Message);
 
   const CommandLine &Command;
   const Backend &Compiler;
   const Installation &Files;
   std::optional<std::vector<std::string>> SpecsFlags; ///< of harmless -specs=
-  std::vector<TranslatedInput> Inputs; ///< every C input that Clang could parse
+  std::vector<TranslatedInput> Inputs; ///< every C input; without a text: it was left
   std::vector<Remark> Remarks;         ///< about the command as a whole
+  bool IsJudged = false;               ///< remarks hold, whatever the exit code
   int ExitCode = 0;                    ///< where the backend's is 0
 };
 
@@ -83,10 +86,10 @@ std::string CompilerRun::whyLeft(const Argument &Input) const {
   return "";
 }
 
-void CompilerRun::remarkFile(StringRef File, StringRef Why, StringRef Code) {
-  Remarks.push_back({RemarkKind::Missed,
-                     {File == "-" ? "<stdin>" : File.str(), 1, 1},
-                     ("file not parallelized: " + Why + " [tp-" + Code + "]").str()});
+void CompilerRun::leave(const Argument &Input, StringRef Why, const char *Code) {
+  Location Where{Input.Value == "-" ? "<stdin>" : Input.Value, 1, 1};
+  Inputs.push_back({&Input, {}});
+  Inputs.back().Result.Remarks.push_back({RemarkKind::Missed, Code, Where, ("file not parallelized: " + Why).str()});
 }
 
 /// Files that Clang cannot parse are left to the backend, which has the last word on what is C.
@@ -108,13 +111,13 @@ void CompilerRun::translateInputs() {
   for (const Argument *Input : Command.of(ArgumentKind::Input)) {
     std::string Why = whyLeft(*Input);
     if (Input->isC() && !Why.empty())
-      remarkFile(Input->Value, Why, "option");
+      leave(*Input, Why, "option");
     if (!Input->isC() || !Why.empty() || !fs::is_regular_file(Input->Value))
       continue;
     Options.File = Input->Value;
     llvm::Expected<Translation> Result = translate(Options, llvm::errs());
     if (!Result) {
-      remarkFile(Input->Value, llvm::toString(Result.takeError()), "unparsed");
+      leave(*Input, llvm::toString(Result.takeError()), "unparsed");
       continue;
     }
     Inputs.push_back({Input, std::move(*Result)});
@@ -124,7 +127,7 @@ void CompilerRun::translateInputs() {
     Certificates += In.Result.Certificates;
   if (!Command.Own.ProofFile.empty())
     if (llvm::Error E = writeWhole(Command.Own.ProofFile, Certificates))
-      remarkOutput(RemarkKind::Missed, llvm::toString(std::move(E)) + " [tp-driver]");
+      remarkOutput(RemarkKind::Missed, "driver", llvm::toString(std::move(E)));
 }
 
 llvm::Error CompilerRun::writeExplanation() const {
@@ -141,6 +144,25 @@ bool CompilerRun::anyRegions() const {
 }
 
 int CompilerRun::run() {
+  int Code = compile();
+  saveRemarks(Code);
+  return Code;
+}
+
+/// What cannot be written is no reason to fail a build that has worked.
+void CompilerRun::saveRemarks(int Code) const {
+  bool Hold = Code == 0 || IsJudged;
+  llvm::Error Failed = saveSarif(Command, Hold ? Inputs : std::vector<TranslatedInput>(), Remarks, Code);
+  if (Code == 0)
+    Failed = llvm::joinErrors(std::move(Failed), writeExplanation());
+  if (Code == 0)
+    Failed = llvm::joinErrors(std::move(Failed), saveRecords(Command, Inputs, /*HasClangs=*/!Compiler.isGcc()));
+  llvm::handleAllErrors(std::move(Failed), [](const llvm::ErrorInfoBase &E) {
+    llvm::errs() << "tilepipe-cc: warning: " << E.message() << "\n";
+  });
+}
+
+int CompilerRun::compile() {
   bool HasCInput = llvm::any_of(Command.Arguments, [](auto &A) { return A.isC(); });
   bool NeedsRuntime = takesRuntime(Command) && linksRegions(Command);
   // A program with the runtime has that in the place of this.
@@ -163,6 +185,7 @@ int CompilerRun::run() {
     std::string Unmet = HasCInput ? unmetRequirement(Files) : "";
     if (!Unmet.empty()) {
       printAllRemarks();
+      IsJudged = true;
       llvm::errs() << "tilepipe-cc: error: " << Unmet << " [-Werror=tilepipe]\n";
       return 1;
     }
@@ -178,13 +201,8 @@ int CompilerRun::run() {
     return 1;
   if (anyRegions() || NeedsRuntime)
     if (llvm::Error E = improve())
-      remarkOutput(RemarkKind::Missed, llvm::toString(std::move(E)) + " [tp-driver]");
+      remarkOutput(RemarkKind::Missed, "driver", llvm::toString(std::move(E)));
   printAllRemarks();
-  for (const TranslatedInput &In : Inputs)
-    if (llvm::Error E = saveRecord(Command, In, Compiler))
-      llvm::errs() << "tilepipe-cc: warning: " << llvm::toString(std::move(E)) << "\n";
-  if (llvm::Error E = writeExplanation())
-    llvm::errs() << "tilepipe-cc: warning: " << llvm::toString(std::move(E)) << "\n";
   return ExitCode;
 }
 
@@ -287,8 +305,8 @@ llvm::Error CompilerRun::improveProgram(RegionCompiler &Regions, ScratchFolder &
       for (size_t R = 0; R < In.Result.Regions.size(); ++R)
         rejectRegion(In, R, {"no-runtime", In.Result.Regions[R].Where, Why,
                              "the program cannot be linked with the runtime", ""});
-    remarkOutput(RemarkKind::Missed, "cannot be linked with the runtime: '" + Why +
-                                         "'; its regions run sequentially [tp-no-runtime]");
+    remarkOutput(RemarkKind::Missed, "no-runtime",
+                 "cannot be linked with the runtime: '" + Why + "'; its regions run sequentially");
     return llvm::Error::success();
   }
   // Where a program calls MPI, the backend's own link names its library. Behind the runtime's it may count as not needed.
@@ -305,13 +323,13 @@ llvm::Error CompilerRun::improveProgram(RegionCompiler &Regions, ScratchFolder &
     return llvm::Error::success();
   }
   if (!takesRuntime(Command))
-    remarkOutput(RemarkKind::Analysis, "made without the runtime: its regions run sequentially "
-                                       "unless the program brings it [tp-no-runtime]");
+    remarkOutput(RemarkKind::Analysis, "no-runtime",
+                 "made without the runtime: its regions run sequentially unless the program brings it");
   return replaceWhole(*Program, Target);
 }
 
-void CompilerRun::remarkOutput(RemarkKind Kind, const std::string &Message) {
-  Remarks.push_back({Kind, {outputName(), 1, 1}, Message});
+void CompilerRun::remarkOutput(RemarkKind Kind, const char *Code, const std::string &Message) {
+  Remarks.push_back({Kind, Code, {outputName(), 1, 1}, Message});
 }
 
 int tilepipe::runAsCompiler(const CommandLine &Command, const Installation &Files) {

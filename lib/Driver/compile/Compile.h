@@ -19,7 +19,7 @@
 
 namespace tilepipe {
 
-/// A C input with regions.
+/// A C input, and what became of it.
 struct TranslatedInput {
   const Argument *Input;
   Translation Result;
@@ -129,8 +129,13 @@ linkProgram(const CommandLine &Command, const Backend &Compiler, const Installat
             llvm::ArrayRef<std::pair<const Argument *, std::string>> Objects,
             llvm::StringRef Output);
 
-/// Writes In's remarks where -fsave-optimization-record puts such, behind those of clang.
-llvm::Error saveRecord(const CommandLine &Command, const TranslatedInput &In, const Backend &Compiler);
+/// Writes the remarks of Inputs where -fsave-optimization-record puts such; HasClangs: behind those that clang has
+/// just written.
+llvm::Error saveRecords(const CommandLine &Command, llvm::ArrayRef<TranslatedInput> Inputs, bool HasClangs);
+/// Writes what --tp-sarif asks for. AboutCommand: remarks about no source file. A command that failed has no result
+/// but those of --tp-require.
+llvm::Error saveSarif(const CommandLine &Command, llvm::ArrayRef<TranslatedInput> Inputs,
+                      llvm::ArrayRef<Remark> AboutCommand, int ExitCode);
 
 /// Behaves as the backend for Command; yields the exit code.
 int runAsCompiler(const CommandLine &Command, const Installation &Files);

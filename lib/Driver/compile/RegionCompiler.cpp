@@ -290,18 +290,19 @@ void tilepipe::rejectRegion(TranslatedInput &In, size_t Region, const Refusal &W
 }
 
 void RegionCompiler::remarkContraction(TranslatedInput &In) const {
-  const char *Message = nullptr;
-  if (ForbidsContraction)
+  const char *Message = nullptr, *Code = "fp-backend";
+  if (ForbidsContraction) {
+    Code = "fp-contract";
     Message = "file compiled with -ffp-contract=off, so that results keep their bits in every "
-              "schedule; --tp-fp=backend leaves contraction to the backend [tp-fp-contract]";
-  else if (choosesContraction(Command.frontendFlags()) || Command.Own.BackendFp)
+              "schedule; --tp-fp=backend leaves contraction to the backend";
+  } else if (choosesContraction(Command.frontendFlags()) || Command.Own.BackendFp)
     Message = "contraction is the backend's choice here: last bits may differ from the sequential "
-              "program as between any two builds [tp-fp-backend]";
+              "program as between any two builds";
   if (!Message || In.Result.Remarks.empty())
     return;
-  Location Where = In.Result.Remarks.front().Where;
+  const Remark *First = &In.Result.Remarks.front();
   for (const Remark &R : llvm::reverse(In.Result.Remarks))
     if (R.Kind == RemarkKind::Passed)
-      Where = R.Where;
-  In.Result.Remarks.push_back({RemarkKind::Analysis, Where, Message});
+      First = &R;
+  In.Result.Remarks.push_back(Remark(RemarkKind::Analysis, Code, First->Where, Message, First->Function));
 }

@@ -128,18 +128,20 @@ std::string tilepipe::explainInWords(const IslContext &Ctx, const LoopNest &Nest
   return "<details><summary>In words, with sets and plans</summary>\n<pre>" + html::escaped(Words) + "</pre>\n</details>\n";
 }
 
+static std::string textOf(const Remark &R) { return R.message() + (R.Code.empty() ? "" : " [tp-" + R.Code + "]"); }
+
 static void printRegion(const RegionText &Region, llvm::raw_ostream &OS) {
   OS << "<section class=\"region\">\n<h2>" << html::escaped(Region.Name) << " <span class=\"note\">" << html::escaped(Region.Where.File) << ":"
      << Region.Where.Line << ", function " << html::escaped(Region.Function) << "</span></h2>\n";
   for (const Remark &R : Region.Remarks)
-    OS << "<p>" << html::escaped(R.Message) << "</p>\n";
+    OS << "<p>" << html::escaped(textOf(R)) << "</p>\n";
   OS << Region.Explanation << "</section>\n";
 }
 
 /// A nest that stays as it is, and the begin of its text, if that is the file's.
 static void printRefused(const Remark &Why, const ExplainedFile &File, llvm::raw_ostream &OS) {
   OS << "<section class=\"refused\">\n<h2>Left as it is <span class=\"note\">" << html::escaped(Why.Where.File) << ":" << Why.Where.Line
-     << "</span></h2>\n<p>" << html::escaped(Why.Message) << "</p>\n";
+     << "</span></h2>\n<p>" << html::escaped(textOf(Why)) << "</p>\n";
   llvm::StringRef Text = File.second->Original;
   if (Why.Where.File == File.first && Why.Where.Line > 0) {
     for (unsigned Line = 1; Line < Why.Where.Line; ++Line)

@@ -55,7 +55,7 @@ private:
   std::string whyNoRanks(const LoopNest &Nest, bool IsEmbedded) const;
   llvm::Error emit(const LoopNest &Read, const LoopNest &Nest, const Dependences &Deps, Tiling Tiles,
                    const SourceFile &File);
-  void refuse(const Location &Nest, const Refusal &Why);
+  void refuse(const Location &Nest, llvm::StringRef Function, const Refusal &Why);
   template <typename... Ts> void pass(const LoopNest &Nest, Stage S, const Ts &...Values);
   void add(RegionText Region, const SourceFile &File);
   const RefusedNest *plain(const LoopNest &Nest) const;
@@ -99,7 +99,7 @@ llvm::Expected<Translation> Translator::run() {
   llvm::Expected<FrontendResult> Read = readNests(
       Ctx, Front,
       [this](LoopNest Nest, const SourceFile &File) { return accept(std::move(Nest), File); },
-      [this](const Location &Nest, const Refusal &Why) { refuse(Nest, Why); });
+      [this](const Location &Nest, llvm::StringRef Function, const Refusal &Why) { refuse(Nest, Function, Why); });
   if (!Read)
     return Read.takeError();
   if (Read->Text != FileText)
@@ -229,20 +229,16 @@ std::vector<Remark> Translator::passedRemarks(const LoopNest &Nest, const Depend
     if (L.Where == Nest.Where)
       Message += ", " + std::to_string(L.Loops) + (L.Loops == 1 ? " loop" : " loops") + " of called functions included";
   Message += reassociated(Nest);
-  std::vector<Remark> Remarks = {{RemarkKind::Passed, Nest.Where, Message}};
-  if (!Pipe.ThreadsOnlyReason.empty())
-    Remarks.push_back({RemarkKind::Analysis, Nest.Where,
-                              "region '" + Nest.Name + "' runs on threads only: " +
-                                  Pipe.ThreadsOnlyReason + " [tp-threads-only]"});
-  if (const RefusedNest *R = plain(Nest))
-    Remarks.push_back({RemarkKind::Analysis, Nest.Where,
-                              "region '" + Nest.Name + "' takes all elements from memory: no proof was found for those that "
-                              "jammed rows would hold (" + R->Why.Expression + ") [tp-not-held]"});
-  auto Trust = [&](const std::string &What) {
-    Remarks.push_back({RemarkKind::Analysis, Nest.Where,
-                              "region '" + Nest.Name + "' trusts '#pragma tilepipe assume': " + What +
-                                  " [tp-trusted]"});
+  std::vector<Remark> Remarks = {{RemarkKind::Passed, "", Nest.Where, Message, Nest.Function}};
+  auto Say = [&](const char *Code, const std::string &What) {
+    Remarks.push_back({RemarkKind::Analysis, Code, Nest.Where, "region '" + Nest.Name + "' " + What, Nest.Function});
   };
+  if (!Pipe.ThreadsOnlyReason.empty())
+    Say("threads-only", "runs on threads only: " + Pipe.ThreadsOnlyReason);
+  if (const RefusedNest *R = plain(Nest))
+    Say("not-held", "takes all elements from memory: no proof was found for those that jammed rows would hold (" +
+                        R->Why.Expression + ")");
+  auto Trust = [&](const std::string &What) { Say("trusted", "trusts '#pragma tilepipe assume': " + What); };
   if (Nest.Requests.AssumesNoAlias)
     Trust("different arrays do not overlap");
   for (const std::string &Name : Nest.Requests.Pure)
@@ -387,10 +383,10 @@ llvm::Error Translator::accept(LoopNest Nest, const SourceFile &File) {
       });
 }
 
-void Translator::refuse(const Location &Nest, const Refusal &Why) {
+void Translator::refuse(const Location &Nest, llvm::StringRef Function, const Refusal &Why) {
   Limit.restart(); // a front end that ran out of time must not cost the file's other nests theirs
   Result.HasLoopMacros |= Why.Code == "macro-loop";
-  Result.Remarks.push_back(missedRemark(Nest, Why));
+  Result.Remarks.push_back(missedRemark(Nest, Function, Why));
 }
 
 std::string tilepipe::unmetRequirement(llvm::ArrayRef<const Translation *> Files) {
@@ -411,7 +407,7 @@ void tilepipe::rejectNest(Translation &Result, const Location &Where, const Refu
   auto IsAbout = [&](const Remark &R) { return R.Where == Where; };
   for (Remark &R : Result.Remarks)
     if (R.Kind == RemarkKind::Passed && IsAbout(R))
-      R = missedRemark(Where, Why);
+      R = missedRemark(Where, std::string(R.Function), Why);
   llvm::erase_if(Result.Remarks, [&](const Remark &R) {
     return R.Kind == RemarkKind::Analysis && IsAbout(R);
   });

@@ -198,7 +198,7 @@ std::vector<RefusedNest> tilepipe::verifyRegions(const IslContext &Ctx, const Tr
     rejectNest(Result, Nest.Where, Refused.back().Why);
     for (const Loop &Inner : llvm::drop_begin(Nest.Loops))
       Result.Remarks.push_back(missedRemark(
-          Inner.Where, {"not-proved", Inner.Where, "", "it is part of a nest without a proof", ""}));
+          Inner.Where, Nest.Function, {"not-proved", Inner.Where, "", "it is part of a nest without a proof", ""}));
   }
   Restart();
   std::vector<RegionText> Kept;

@@ -102,8 +102,10 @@ def keys(text):
 
 
 def codes(text):
-    made = re.findall(r'make\("([a-z-]+)"', text) + re.findall(r"\[tp-([a-z-]+)\]", text)
-    return set(made + re.findall(r'refuse\(\{"([a-z-]+)"', text))
+    made = re.findall(r'make\("([a-z-]+)"', text) + re.findall(r'refuse\(\{"([a-z-]+)"', text)
+    # Remarks that are no refusals: at their creation, or by functions that create one.
+    said = re.findall(r'RemarkKind::\w+, "([a-z-]+)"', text) + re.findall(r'\b(?:Say\(|Code = )"([a-z-]+)"', text)
+    return set(made + said + re.findall(r'leave\(.*, "([a-z-]+)"\)', text))
 
 
 # What a document must name in `backticks`: the document, what to look for, and the files that say it.

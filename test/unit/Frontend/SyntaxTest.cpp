@@ -96,7 +96,7 @@ Reading readText(const IslContext &Ctx, const std::string &Text) {
         Result.Nests.push_back(std::move(Nest));
         return llvm::Error::success();
       },
-      [&](const Location &, const Refusal &Why) { Result.Why = Why.Message; });
+      [&](const Location &, llvm::StringRef, const Refusal &Why) { Result.Why = Why.Message; });
   llvm::sys::fs::remove(Path);
   Result.IsParsed = bool(Read);
   if (!Read)
