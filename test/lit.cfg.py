@@ -53,7 +53,8 @@ config.substitutions += [
 ]
 
 for tool, feature in (("mpirun", "mpirun"), ("gcc", "gcc"), ("clang-19", "clang"),
-                      ("mpicc", "mpicc"), ("autoconf", "autoconf"), ("ccache", "ccache")):
+                      ("mpicc", "mpicc"), ("autoconf", "autoconf"), ("ccache", "ccache"),
+                      ("mandoc", "mandoc")):
     if shutil.which(tool, path=config.environment["PATH"]):
         config.available_features.add(feature)
 if shutil.which("h5cc") and subprocess.run(["pkg-config", "--exists", "hdf5"]).returncode == 0:
