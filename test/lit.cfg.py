@@ -54,12 +54,15 @@ config.substitutions += [
 ]
 
 for tool, feature in (("mpirun", "mpirun"), ("gcc", "gcc"), ("clang-19", "clang"),
-                      ("mpicc", "mpicc"), ("autoconf", "autoconf"), ("ccache", "ccache"), ("chromium", "chromium")):
+                      ("mpicc", "mpicc"), ("autoconf", "autoconf"), ("ccache", "ccache"),
+                      ("mandoc", "mandoc"), ("chromium", "chromium")):
     if shutil.which(tool, path=config.environment["PATH"]):
         config.available_features.add(feature)
 if shutil.which("h5cc") and subprocess.run(["pkg-config", "--exists", "hdf5"]).returncode == 0:
     config.available_features.add("hdf5")
     config.substitutions.append(("%hdf5", subprocess.check_output(["pkg-config", "--cflags", "--libs", "hdf5"], text=True).strip()))
+if shutil.which("zsh") and os.path.exists("/usr/share/bash-completion/bash_completion"):
+    config.available_features.add("shells")
 if platform.machine() == "x86_64":
     config.available_features.add("x86")
 if all(shutil.which(tool, path=config.environment["PATH"]) for tool in ("ld.gold", "ld.lld", "mold")):

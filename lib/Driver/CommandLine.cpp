@@ -130,6 +130,9 @@ static llvm::Expected<bool> addOptionForAll(ToolOptions &Own, const Arg &A) {
   case OPT_tp_help:
     Own.PrintsHelp = true;
     return true;
+  case OPT_tp_complete:
+    Own.Completes = A.getValue();
+    return true;
   case OPT_tp_wrapper:
     Own.Wrapper = A.getValue();
     if (Own.Wrapper != "on" && Own.Wrapper != "off")
@@ -227,6 +230,36 @@ void tilepipe::printOwnOptions(llvm::raw_ostream &OS) {
   OS << "\nsettings, compiled in:\n";
   for (const auto &[Name, Values] : settingsThatBindPlans())
     OS << "  --tp-" << Name << "=" << Values << "\n";
+}
+
+/// "--tp-<setting>=" and, behind it, the words of the setting.
+static std::vector<std::string> settingOptions(StringRef Word) {
+  std::vector<std::string> Found;
+  for (const auto &[Name, Values] : settingsThatBindPlans()) {
+    std::string Option = "--tp-" + Name + "=";
+    if (!Word.starts_with(Option))
+      Found.push_back(Option + "\tas TILEPIPE_" + StringRef(Name).upper());
+    else if (Values.front() != '<')
+      for (StringRef Value : llvm::split(Values, '|'))
+        Found.push_back(Option + Value.str());
+  }
+  return Found;
+}
+
+void tilepipe::printCompletions(llvm::raw_ostream &OS, StringRef Word) {
+  const DriverTable Table;
+  std::vector<std::string> Found = Table.findByPrefix(Word, Visibility(OwnOption), /*DisableFlags=*/0);
+  if (size_t Equals = Word.find('='); Equals != StringRef::npos) {
+    StringRef Option = Word.take_front(Equals + 1);
+    for (const std::string &Value : Table.suggestValueCompletions(Option, Word.drop_front(Equals + 1)))
+      Found.push_back((Option + Value).str());
+  }
+  llvm::append_range(Found, settingOptions(Word));
+  // "--tp-" stands for all settings, which are listed, and nothing continues an option whose value is to come.
+  const std::string Open = Word.ends_with("=") ? Word.str() + "\t" : "--tp-\t";
+  llvm::erase_if(Found, [&](StringRef Line) { return Line.starts_with(Open) || !Line.starts_with(Word); });
+  for (const std::string &Line : Found)
+    OS << Line << "\n";
 }
 
 //--- the backend's arguments ------------------------------------------------

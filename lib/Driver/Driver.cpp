@@ -127,6 +127,10 @@ int tilepipe::runDriver(llvm::ArrayRef<const char *> Argv) {
     printOwnOptions(llvm::outs());
     return 0;
   }
+  if (Command->Own.Completes) {
+    printCompletions(llvm::outs(), *Command->Own.Completes);
+    return 0;
+  }
   if (Command->Own.PrintsVersion)
     return printVersion(*Command, Files, Argv.front());
   std::string Input = overwrittenInput(*Command);

@@ -13,6 +13,7 @@ def OwnGroup : OptionGroup<"tilepipe options">;
 def OwnOption : OptionVisibility;
 class Own<string Help> : Group<OwnGroup>, Visibility<[OwnOption]>, HelpText<Help>;
 class OwnValue<string Help, string Name> : Own<Help> { string MetaVarName = Name; }
+class OwnWords<string Help, string Words> : OwnValue<Help, Words>, Values<!subst("|", ",", Words)>;
 def rpass : Flag<["-"], "Rpass=tilepipe">, Own<"Say which nests are parallelized">;
 def rpass_missed : Flag<["-"], "Rpass-missed=tilepipe">, Own<"Say which nests are not, and why">;
 def rpass_analysis : Flag<["-"], "Rpass-analysis=tilepipe">, Own<"Say what else is to be known of them">;
@@ -23,13 +24,14 @@ def tp_require : Flag<["--"], "tp-require">, Own<"Exit with 1 unless all nests m
 def tp_explain : Flag<["--"], "tp-explain">, Own<"Print a page for each nest: dependences, tiling, plans">;
 def tp_explain_EQ : Joined<["--"], "tp-explain=">, OwnValue<"Write the same with pictures as a page of HTML", "<file>">;
 def tp_sizes : Joined<["--"], "tp-sizes=">, OwnValue<"Sizes of these pictures", "<name>=<number>,...">;
-def tp_wrapper : Joined<["--"], "tp-wrapper=">, OwnValue<"off: run the backend and nothing else", "on|off">;
+def tp_wrapper : Joined<["--"], "tp-wrapper=">, OwnWords<"off: run the backend and nothing else", "on|off">;
 def tp_backend : Joined<["--"], "tp-backend=">, OwnValue<"The C compiler behind this one, with its first arguments (default: mpicc)", "<command>">;
 // One option for each setting that binds a plan: "--tp-" and a row of runtime/settings/settings.def.
 def tp_setting : Joined<["--"], "tp-">, OwnValue<"Compile in a setting that binds plans, as TILEPIPE_<SETTING>", "<setting>=<value>">;
-def tp_fp : Joined<["--"], "tp-fp=">, OwnValue<"exact: the same bits in every schedule (default); backend: its own contraction; reassociate: parallel sums and products of floating-point numbers, whose last bits differ", "exact|backend|reassociate">;
-def tp_print_after : Joined<["--"], "tp-print-after=">, OwnValue<"Print what frontend, analysis, transform, codegen or verify made", "<stages>">;
-def tp_stop_after : Joined<["--"], "tp-stop-after=">, OwnValue<"End after one of these stages", "<stage>">;
+def tp_fp : Joined<["--"], "tp-fp=">, OwnWords<"exact: the same bits in every schedule (default); backend: its own contraction; reassociate: parallel sums and products of floating-point numbers, whose last bits differ", "exact|backend|reassociate">;
+defvar Stages = "frontend,analysis,transform,codegen,verify";
+def tp_print_after : Joined<["--"], "tp-print-after=">, OwnValue<"Print what frontend, analysis, transform, codegen or verify made", "<stages>">, Values<Stages>;
+def tp_stop_after : Joined<["--"], "tp-stop-after=">, OwnValue<"End after one of these stages", "<stage>">, Values<Stages>;
 def tp_emit_proof : Joined<["--"], "tp-emit-proof=">, OwnValue<"Write the proofs of the regions down", "<file>">;
 def tp_verify : Flag<["--"], "tp-verify">, Own<"Leave regions without a proof out (default)">;
 def tp_no_verify : Flag<["--"], "tp-no-verify">, Own<"Ask for no proof">;
@@ -37,6 +39,7 @@ def tp_proof_quota : Joined<["--"], "tp-proof-quota=">, OwnValue<"Steps for each
 def tp_seconds : Joined<["--"], "tp-seconds=">, OwnValue<"CPU seconds for a nest, which is left out beyond", "<number>">;
 def tp_verify_emitted : Joined<["--"], "tp-verify-emitted=">, OwnValue<"Prove this text in the place of the emitted one", "<file>">;
 def tp_version : Flag<["--"], "tp-version">, Own<"Print the version of tilepipe-cc, its backend and a checksum of both">;
+def tp_complete : Joined<["--"], "tp-complete=">, OwnValue<"Print the options that begin so, for completion in shells", "<word>">;
 def tp_help : Flag<["--"], "tp-help">, Own<"Print these options">;
 
 //--- what the driver does with the command ----------------------------------

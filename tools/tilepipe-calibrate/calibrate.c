@@ -21,7 +21,7 @@
 
 typedef struct options {
   const char *output; /* null: the usual place */
-  int quick, force, help;
+  int quick, force, help, version;
   const char *wrong, *detail; /* null: none */
 } options;
 
@@ -42,15 +42,19 @@ static void usage(FILE *out) {
         "Takes at most two minutes. What a run does not measure stays as an earlier one has found it.\n"
         "  -o FILE     instead of the place where programs look: ${XDG_CACHE_HOME:-~/.cache}/tilepipe\n"
         "  --quick     some seconds, rough numbers\n"
-        "  --force     measures without a word also while the machine does other work\n",
+        "  --force     measures without a word also while the machine does other work\n"
+        "  --help      prints this\n"
+        "  --version   prints the version\n",
         out);
 }
 
 static options parse(int argc, char **argv) {
   options o = {0};
-  for (int i = 1; i < argc && !o.wrong && !o.help; i++) {
+  for (int i = 1; i < argc && !o.wrong && !o.help && !o.version; i++) {
     if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
       o.help = 1;
+    else if (strcmp(argv[i], "--version") == 0)
+      o.version = 1;
     else if (strcmp(argv[i], "--quick") == 0)
       o.quick = 1;
     else if (strcmp(argv[i], "--force") == 0)
@@ -235,6 +239,8 @@ static int calibrate(const options *o, const group *g) {
 int main(int argc, char **argv) {
   group g = {0};
   options o = parse(argc, argv);
+  if (o.version)
+    return reports() && puts("tilepipe-calibrate " TILEPIPE_VERSION) == EOF;
   if (o.help || o.wrong) {
     if (o.help && reports())
       usage(stdout);

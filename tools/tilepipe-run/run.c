@@ -23,7 +23,11 @@ typedef struct command {
 static void usage(FILE *out) {
   fputs("usage: tilepipe-run [-n P] [--hosts A,B,...] program [arguments]\n"
         "Starts P ranks of the program (default: one per host or processor package) and prints the\n"
-        "mpirun line it uses.\n",
+        "mpirun line it uses.\n"
+        "  -n P             the number of ranks, at least 1\n"
+        "  --hosts A,B,...  the hosts that ranks run on; without it they run here\n"
+        "  --help           prints this\n"
+        "  --version        prints the version\n",
         out);
 }
 
@@ -208,6 +212,8 @@ int main(int argc, char **argv) {
       usage(stdout);
       return 0;
     }
+    if (strcmp(option, "--version") == 0)
+      return puts("tilepipe-run " TILEPIPE_VERSION) == EOF;
     if (strcmp(option, "--") == 0) {
       ++at;
       break;

@@ -46,6 +46,7 @@ struct ToolOptions {
   std::optional<Stage> StopAfter;
   bool Any = false;         ///< some option that asks for regions was given
   bool PrintsVersion = false, PrintsHelp = false;
+  std::optional<std::string> Completes; ///< the word of a shell's command line whose continuations are printed
   std::string Wrapper;      ///< "on", "off"; empty: not said
   std::string Backend;      ///< a program and its first arguments; empty: not said
 
@@ -106,6 +107,9 @@ bool choosesContraction(llvm::ArrayRef<std::string> Flags);
 
 /// Our own options, one a line with what they mean.
 void printOwnOptions(llvm::raw_ostream &OS);
+
+/// Our options and their values that begin with Word, a line for each; a tab and the help follow an option.
+void printCompletions(llvm::raw_ostream &OS, llvm::StringRef Word);
 
 /// Parses the words after the program's name; response files are expanded.
 /// Fails on a value of one of our options that is not understood: the error's
