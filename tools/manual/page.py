@@ -87,7 +87,7 @@ def options(lines):
     """Options and their descriptions, behind them or in the next line; a line that ends in a colon is a heading."""
     out = []
     for line in lines:
-        option = re.match(r"  (-\S+(?: [A-Z][A-Z,.]*(?= |$))?)\s*(.*)$", line)
+        option = re.match(r"  (-\S+(?: (?:[A-Z][A-Z,.]*|<\S*>)(?= |$))?)\s*(?:- )?(.*)$", line)
         if option:
             out += [".TP", "\\fB" + roff(option[1]) + "\\fR", roff(option[2])]
         elif line.startswith("   "):
@@ -101,7 +101,7 @@ def options(lines):
 def tool_page(program, help_option):
     text = subprocess.run([program, help_option], check=True, stdout=subprocess.PIPE, text=True).stdout
     usage = re.search(r"^usage: (.*\n(?: {4,}.*\n)*)", text, re.MULTILINE | re.IGNORECASE)
-    described = text.replace(usage[0], "").replace("OVERVIEW: %s: " % os.path.basename(program), "")
+    described = re.sub(r"^OVERVIEW: (%s: )?" % os.path.basename(program), "", text.replace(usage[0], ""))
     is_option = [bool(re.match(r"  |OPTIONS:|.*:$", line)) for line in described.split("\n")]
     first = is_option.index(True)
     lines = described.split("\n")

@@ -42,6 +42,7 @@ static Error run() {
 
 int main(int Argc, char **Argv) {
   cl::HideUnrelatedOptions(Options);
+  cl::SetVersionPrinter([](raw_ostream &OS) { OS << "tilepipe-report " TILEPIPE_VERSION "\n"; });
   cl::ParseCommandLineOptions(Argc, Argv,
                               "A page of HTML about a run, from what it wrote under TILEPIPE_STATS=json:FILE and TILEPIPE_TRACE=FILE\n");
   if (Error E = run()) {
