@@ -63,6 +63,8 @@ if shutil.which("h5cc") and subprocess.run(["pkg-config", "--exists", "hdf5"]).r
     config.substitutions.append(("%hdf5", subprocess.check_output(["pkg-config", "--cflags", "--libs", "hdf5"], text=True).strip()))
 if shutil.which("zsh") and os.path.exists("/usr/share/bash-completion/bash_completion"):
     config.available_features.add("shells")
+if all(shutil.which(tool, path=config.environment["PATH"]) for tool in ("cpack", "dpkg-deb", "dpkg-shlibdeps", "file")):
+    config.available_features.add("debian")
 if platform.machine() == "x86_64":
     config.available_features.add("x86")
 if all(shutil.which(tool, path=config.environment["PATH"]) for tool in ("ld.gold", "ld.lld", "mold")):
