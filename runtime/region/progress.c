@@ -19,8 +19,9 @@ static const double long_run = 2, look_period = 0.5, redraw_period = 1, line_per
 
 struct tp_progress {
   const tp_pipeline *pipeline;
-  int redraws, tunes;
-  double start, last; /* last: of the last message, 0: there was none */
+  tp_tuning tuning;
+  int redraws, has_thread, shown;
+  double start, last; /* last: of the last message, of tuning's other runs, too; 0: there was none */
   int ends;
   pthread_t thread;
   pthread_mutex_t lock;
@@ -64,30 +65,43 @@ static void put_time(char *out, size_t size, double seconds) {
     snprintf(out, size, "%ld s", s);
 }
 
-/* share: of its tiles, 1: the run is over. */
-static void describe(const tp_progress *g, double share, double seconds, char *out, size_t size) {
-  char time[40];
+/* What is done of the run or of tuning, and the seconds that are left. */
+static double share_of(const tp_progress *g, double seconds, double *left) {
+  double share = g->tuning.budget > 0 ? (g->tuning.spent + seconds) / g->tuning.budget : tp_pipeline_share(g->pipeline);
   /* Other ranks may still compute, and results travel. */
-  int percent = share >= 1 ? 100 : (int)(share * 100);
-  put_time(time, sizeof time, share > 0 && share < 1 ? seconds / share - seconds : seconds);
-  snprintf(out, size, "tilepipe: %s %.100s: %d %%%s%s%s", g->tunes ? "tuning" : "region", g->pipeline->region->tp_name,
-           percent, share > 0 ? ", " : "", share > 0 ? time : "", share >= 1 ? "" : share > 0 ? " left" : "");
+  share = share < 0.99 ? share : 0.99;
+  *left = 0;
+  if (g->tuning.budget > 0)
+    *left = g->tuning.budget - g->tuning.spent - seconds;
+  else if (share > 0)
+    *left = seconds / share - seconds;
+  return share;
 }
 
-static void look(tp_progress *g) {
-  char line[200];
-  double now = tp_now();
-  if (now - g->start < long_run || (g->last > 0 && now - g->last < (g->redraws ? redraw_period : line_period) - 0.1))
-    return;
-  if (isatty(STDERR_FILENO) && !has_terminal())
-    return;
-  double share = tp_pipeline_share(g->pipeline);
-  describe(g, share < 0.99 ? share : 0.99, now - g->start, line, sizeof line - 1);
-  g->last = now;
+static void show(tp_progress *g, double seconds) {
+  char line[200], time[40];
+  double left, share = share_of(g, seconds, &left);
+  put_time(time, sizeof time, left > 0 ? left : 0);
+  int length = snprintf(line, sizeof line, "tilepipe: %s %.100s: %d %%", g->tuning.budget > 0 ? "tuning" : "region",
+                        g->pipeline->region->tp_name, (int)(share * 100));
+  if (share > 0)
+    snprintf(line + length, sizeof line - (size_t)length, ", %s left", time);
   if (g->redraws)
     draw(line);
   else
     put(strcat(line, "\n"));
+}
+
+static void look(tp_progress *g) {
+  double now = tp_now(), seconds = now - g->start;
+  if (g->tuning.spent + seconds < long_run ||
+      (g->last > 0 && now - g->last < (g->redraws ? redraw_period : line_period) - 0.1))
+    return;
+  if (isatty(STDERR_FILENO) && !has_terminal())
+    return;
+  g->last = now;
+  g->shown = 1;
+  show(g, seconds);
 }
 
 static void *watch(void *with) {
@@ -129,31 +143,47 @@ static int start_thread(tp_progress *g) {
   return ready;
 }
 
-tp_progress *tp_progress_begin(const tp_pipeline *p, int how, double seconds, int tunes) {
-  static tp_progress progress; /* one region runs at a time */
-  if (seconds < least || (how == TP_PROGRESS_ON && !isatty(STDERR_FILENO)))
+static tp_progress progress; /* one region runs at a time */
+static double tuning_said;
+
+/* A run that is too short for a thread has a message of tuning when one is due. */
+tp_progress *tp_progress_begin(const tp_pipeline *p, int how, double seconds, tp_tuning tuning) {
+  int tunes = tuning.budget > 0;
+  if ((seconds < least && !tunes) || (how == TP_PROGRESS_ON && !isatty(STDERR_FILENO)))
     return NULL;
-  progress = (tp_progress){.pipeline = p, .redraws = can_redraw(), .tunes = tunes, .start = tp_now(),
-                           .lock = PTHREAD_MUTEX_INITIALIZER};
-  return start_thread(&progress) ? &progress : NULL;
+  progress = (tp_progress){.pipeline = p, .tuning = tuning, .redraws = can_redraw(), .start = tp_now(),
+                           .last = tunes ? tuning_said : 0, .lock = PTHREAD_MUTEX_INITIALIZER};
+  if (tunes)
+    look(&progress);
+  progress.has_thread = seconds >= least && start_thread(&progress);
+  return &progress;
 }
 
-void tp_progress_end(tp_progress *g) {
-  char line[200];
-  if (!g)
-    return;
+static void end_thread(tp_progress *g) {
   pthread_mutex_lock(&g->lock);
   g->ends = 1;
   pthread_cond_signal(&g->end);
   pthread_mutex_unlock(&g->lock);
   pthread_join(g->thread, NULL);
   pthread_cond_destroy(&g->end);
-  if (g->last == 0)
+}
+
+void tp_progress_end(tp_progress *g) {
+  char line[200], time[40];
+  if (!g)
+    return;
+  if (g->has_thread)
+    end_thread(g);
+  if (g->tuning.budget > 0)
+    tuning_said = g->last;
+  if (!g->shown)
     return;
   if (g->redraws) {
-    erase();
-    return;
+    if (has_terminal())
+      erase();
+  } else if (g->tuning.budget <= 0) {
+    put_time(time, sizeof time, tp_now() - g->start);
+    snprintf(line, sizeof line, "tilepipe: region %.100s: 100 %%, %s\n", g->pipeline->region->tp_name, time);
+    put(line);
   }
-  describe(g, 1, tp_now() - g->start, line, sizeof line - 1);
-  put(strcat(line, "\n"));
 }

@@ -124,8 +124,10 @@ static tp_progress *begin_progress(const tp_decision *e) {
   double expected = e->chosen.cost.total, seconds = ran ? e->record->last.seconds : 1;
   if (how == TP_PROGRESS_OFF)
     return NULL;
-  return tp_progress_begin(e->chosen.pipeline, how, expected > seconds ? expected : seconds,
-                           t->active && t->kind == TP_TRIAL_TUNE);
+  tp_tuning tuning = {0, 0};
+  if (t->active && t->kind == TP_TRIAL_TUNE)
+    tuning = (tp_tuning){t->budget, t->best.spent};
+  return tp_progress_begin(e->chosen.pipeline, how, expected > seconds ? expected : seconds, tuning);
 }
 
 /* Nothing has happened, with the reason in *why: TP_DECLINED: other ranks cannot take part; TP_FAILED: a verification
