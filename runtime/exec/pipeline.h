@@ -129,6 +129,8 @@ void tp_pipeline_reset(tp_pipeline *p, const void *args, const tp_float_env *flo
 /* The same space has other bounds from here on: of a plan of one rank. */
 void tp_pipeline_move(tp_pipeline *p, const void *args, const tp_box *space);
 void tp_pipeline_free(tp_pipeline *p);
+/* How much of this rank's part of a run is done, from 0 to 1: by any thread, while it runs. */
+double tp_pipeline_share(const tp_pipeline *p);
 /* What a thread did in the last run, in all its passes. */
 tp_counts tp_pipeline_counts(const tp_pipeline *p, int thread);
 /* What the tiles of the last run left behind: this rank's, and those added to p->effects. */
@@ -165,6 +167,10 @@ void tp_faces_visit(const tp_pipeline *p, void (*visit)(tp_stream *s, int array,
 tp_int tp_faces_largest(const tp_pipeline *p, tp_channel *c);
 /* To be called before each look of a wait. */
 void tp_faces_progress(tp_cpu *c);
+
+/* --- step.c --- */
+/* What a lane's progress counter has counted behind its last tile. */
+tp_int tp_lane_units(const tp_pipeline *p);
 
 /* --- step.c: parts of the emitted code's calls, for teams of the runtime's own --- */
 /* Makes p->cpu[thread] ready for a run; 0: that thread has no part in it. */

@@ -162,6 +162,16 @@ void tp_pipeline_free(tp_pipeline *p) {
   free(p);
 }
 
+double tp_pipeline_share(const tp_pipeline *p) {
+  double done = 0, all = 0;
+  for (tp_int i = 0; i < p->passes * p->plan.threads; i++)
+    if (p->lane[i].rows > 0) {
+      done += (double)atomic_load_explicit(&p->done[i].at, memory_order_relaxed);
+      all += (double)tp_lane_units(p);
+    }
+  return all > 0 ? done / all : 1;
+}
+
 tp_counts tp_pipeline_counts(const tp_pipeline *p, int thread) {
   tp_counts sum = {0};
   for (tp_int pass = 0; pass < p->passes; pass++) {

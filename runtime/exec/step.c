@@ -142,6 +142,8 @@ static tp_int units(const tp_pipeline *p) {
   return p->plan.grouping == TP_GROUPING_VERTICAL ? p->pieces : 1;
 }
 
+tp_int tp_lane_units(const tp_pipeline *p) { return p->plan.tiles[p->plan.mapped] * units(p); }
+
 static void await_lower(tp_cpu *c, tp_lane *l, tp_int k, tp_int unit) {
   tp_pipeline *p = c->pipeline;
   for (int i = 0; i < l->lowers; i++) {

@@ -7,6 +7,7 @@
 #include "report/report.h"
 #include "region/decide.h"
 #include "region/own.h"
+#include "region/progress.h"
 #include "process/process.h"
 #include "ranks/service.h"
 #include "ranks/stay.h"
@@ -116,6 +117,19 @@ static void enter_timeline(tp_pipeline *p) {
     tp_timeline_enter(p->timeline, p->region->tp_name, p->run, p->plan.threads);
 }
 
+/* Before a region's first run little is known of its length. */
+static tp_progress *begin_progress(const tp_decision *e) {
+  int how = e->problem.settings.progress, ran = e->record && e->record->ran > 0;
+  const tp_trial *t = &e->experience.trial;
+  double expected = e->chosen.cost.total, seconds = ran ? e->record->last.seconds : 1;
+  if (how == TP_PROGRESS_OFF)
+    return NULL;
+  tp_tuning tuning = {0, 0};
+  if (t->active && t->kind == TP_TRIAL_TUNE)
+    tuning = (tp_tuning){t->budget, t->best.spent};
+  return tp_progress_begin(e->chosen.pipeline, how, expected > seconds ? expected : seconds, tuning);
+}
+
 /* Nothing has happened, with the reason in *why: TP_DECLINED: other ranks cannot take part; TP_FAILED: a verification
    that was asked for cannot be had. *ran: what tp_region_run answers. */
 static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char **why) {
@@ -136,9 +150,14 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
   p->fresh.count = 0;
   if (p->plan.ranks == 1 && p->plan.threads > 1)
     tp_fresh_find(&p->fresh, e->key.region, args, e->problem.shape.points);
+  tp_progress *progress = begin_progress(e);
+  tp_status status = TP_OK;
   if (p->plan.ranks == 1)
     tp_pipeline_run(p, args);
-  else if (tp_service_region(p, e->chosen.number, !known, tp_data_stays(e), &counts, why) != TP_OK)
+  else
+    status = tp_service_region(p, e->chosen.number, !known, tp_data_stays(e), &counts, why);
+  tp_progress_end(progress);
+  if (status != TP_OK)
     return v ? TP_FAILED : TP_DECLINED;
   tp_decision_asked(e);
   c->effects = tp_pipeline_effects(p);

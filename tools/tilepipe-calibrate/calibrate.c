@@ -226,6 +226,7 @@ static int calibrate(const options *o, const group *g) {
   told(g, 0);
   if (several)
     measure_network(&e, g->t, g->host_of, &m);
+  say(NULL);
   if ((code = check_quiet(o, file, &share)) != 0)
     return code;
   if (!tp_machine_settle(&m))

@@ -44,8 +44,10 @@ int cores_usable(void);
 /* Computes on all of them for so many seconds; the least share of a core that a thread got, 1: all of it. */
 double cores_share(double seconds);
 
-/* Says on a terminal what is being measured. */
+/* Says what is being measured, null: nothing any more. On a terminal; with TILEPIPE_PROGRESS=force anywhere, 0: nowhere. */
 void say(const char *what);
+/* How much of it is done, where it takes long. */
+void say_share(int done, int all);
 
 /* --- the parts: each fills what it measures and leaves the rest ------------------------------- */
 

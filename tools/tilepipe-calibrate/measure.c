@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -41,9 +42,44 @@ void spin(double seconds, int oversubscribed) {
       sched_yield();
 }
 
+/* What is being measured: its begin, the last time that something was said of it; a line is drawn. */
+static struct {
+  const char *what;
+  double start, last;
+  int drawn;
+} said;
+
+typedef enum place { NOWHERE, TERMINAL, LINES } place;
+
+static place where_to_say(void) {
+  const char *how = getenv("TILEPIPE_PROGRESS");
+  if (how && strcmp(how, "force") == 0)
+    return LINES;
+  return isatty(STDERR_FILENO) && !(how && strcmp(how, "0") == 0) ? TERMINAL : NOWHERE;
+}
+
 void say(const char *what) {
-  if (isatty(STDERR_FILENO))
+  if (said.drawn)
+    fprintf(stderr, "\r%70s\r", "");
+  said.drawn = 0;
+  said.what = what;
+  said.start = said.last = tp_now();
+  if (what && where_to_say() != NOWHERE)
     fprintf(stderr, "measuring %s\n", what);
+}
+
+void say_share(int done, int all) {
+  place to = where_to_say();
+  double now = tp_now(), seconds = now - said.start;
+  char line[71];
+  if (to == NOWHERE || seconds < 2 || now - said.last < 1 || done <= 0 || done >= all)
+    return;
+  said.last = now;
+  snprintf(line, sizeof line, "measuring %s: %d %%, %.0f s left", said.what, 100 * done / all, seconds * (all - done) / done);
+  if (to == LINES)
+    fprintf(stderr, "%s\n", line);
+  else
+    said.drawn = fprintf(stderr, "\r%-70s\r", line) > 0;
 }
 
 int cores_usable(void) {

@@ -283,7 +283,7 @@ static int measure_messages(network *n, tp_path path, double per_byte, tp_networ
   order o = {TASK_POKE, path, 1, 0, n->e->quick ? 5 : 31, 1, 0, 0};
   out->poke = n->poke = command(n, o).value;
   while (k < TP_SIZES && measure_size(n, path, k, out))
-    k++;
+    say_share(++k, TP_SIZES + 2); /* two searches follow */
   extend_all(out, k, 1);
   share(out, n->path[path].count,
         per_byte > 0 ? per_byte : out->stream[0][TP_SIZES - 1] / (double)TP_SIZE_OF(TP_SIZES - 1));
@@ -302,6 +302,7 @@ static int measure_shared(network *n, double per_byte, tp_network *out) {
   order o = {TASK_SHARED, TP_LINK_SHARED, 1, 0, n->e->quick ? 20 : 200, 1, 0, 0};
   double there = command(n, o).value / 2; /* a flag one way */
   for (; k < TP_SIZES && 2 * TP_SIZE_OF(k) <= n->mine.room / 2 && (k < LEAST || !out_of_time(n, 0)); k++) {
+    say_share(k, TP_SIZES);
     o.bytes = TP_SIZE_OF(k);
     o.count = times(n, k > 0 ? 2 * out->travel[k - 1] : 2e-6);
     for (int p = 0; p < TP_PAIRS; p++) {

@@ -113,11 +113,20 @@ static int team_limit(void) {
   return cores < omp_get_thread_limit() ? cores : omp_get_thread_limit();
 }
 
+/* Sizes of teams that are measured. */
+static int team_sizes(void) {
+  int cores = team_limit(), count = 1;
+  while (count < TP_TEAMS && 1 << count <= cores)
+    count++;
+  return count;
+}
+
 void measure_teams(const effort *e, tp_machine *m) {
   const tp_machine built_in = *m;
-  int cores = team_limit(), k = 0;
+  int sizes = team_sizes(), k = 0;
   say("threads");
-  for (; k < TP_TEAMS && (k == 0 || 1 << k <= cores); k++) {
+  for (; k < sizes; k++) {
+    say_share(k, sizes);
     int threads = 1 << k;
     m->flags[k] = k ? repeat(e, time_flags, threads) : 0;
     m->barriers[k] = k ? repeat(e, time_barriers, threads) : 0;
@@ -212,9 +221,10 @@ static void measure_touch(int repeats, int huge, double *bandwidth) {
 }
 
 void measure_memory(const effort *e, char *scratch, size_t bytes, tp_machine *m) {
-  int cores = team_limit(), k = 0, repeats = e->quick ? 2 : 7;
+  int sizes = team_sizes(), k = 0, repeats = e->quick ? 2 : 7;
   say("memory");
-  for (; k < TP_TEAMS && (k == 0 || 1 << k <= cores); k++) {
+  for (; k < sizes; k++) {
+    say_share(k, sizes);
     samples s = {0};
     for (double begin = tp_now(); sample_more(e, &s, repeats, begin);)
       sample_add(&s, time_memory(1 << k, scratch, bytes));
