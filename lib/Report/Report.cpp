@@ -2,6 +2,7 @@
 #include "tilepipe/Report/Report.h"
 
 #include "Charts.h"
+#include "RemarkLog.h"
 #include "tilepipe/Support/Html.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -67,12 +68,12 @@ static void printOverview(const ProgramFigures &P, llvm::raw_ostream &OS) {
 }
 
 /// The begin of the nest, if its file is where it was.
-static void printSource(const RegionFigures &R, llvm::raw_ostream &OS) {
-  auto File = llvm::MemoryBuffer::getFile(R.File);
-  if (!File || R.Line < 1)
+static void printSource(llvm::StringRef Name, int64_t First, llvm::raw_ostream &OS) {
+  auto File = llvm::MemoryBuffer::getFile(Name);
+  if (!File || First < 1)
     return;
   llvm::StringRef Text = (*File)->getBuffer();
-  for (int64_t Line = 1; Line < R.Line; ++Line)
+  for (int64_t Line = 1; Line < First; ++Line)
     Text = Text.split('\n').second;
   // It ends where the text is no longer indented, at the latest.
   auto Indent = [](llvm::StringRef Line) { return Line.find_first_not_of(" \t"); };
@@ -87,7 +88,7 @@ static void printSource(const RegionFigures &R, llvm::raw_ostream &OS) {
     if (IsLast)
       break;
   }
-  html::printLines(Text.drop_back(Rest.size()).rtrim(), unsigned(R.Line), OS);
+  html::printLines(Text.drop_back(Rest.size()).rtrim(), unsigned(First), OS);
 }
 
 static void printPlan(const PlanFigures &Plan, llvm::raw_ostream &OS) {
@@ -177,7 +178,7 @@ static void printRegion(const RegionFigures &R, size_t Index, const Timeline &Tr
   if (R.Alone)
     OS << " Other ranks were not used: " << escaped(*R.Alone) << ".";
   OS << "</p>\n";
-  printSource(R, OS);
+  printSource(R.File, R.Line, OS);
   if (R.Last)
     printPlan(*R.Last, OS);
   if (R.All && R.Ran > 0)
@@ -199,6 +200,16 @@ static void printRegion(const RegionFigures &R, size_t Index, const Timeline &Tr
   OS << "</section>\n";
 }
 
+/// Nests that the compiler has left as they are.
+static void printMissed(const std::vector<MissedNest> &All, llvm::raw_ostream &OS) {
+  for (const MissedNest &N : All) {
+    OS << "<section class=\"refused\">\n<h2>Left as it is <span class=\"note\">" << escaped(N.File) << ":" << N.Line
+       << "</span></h2>\n<p>" << escaped(N.Text) << " [" << escaped(N.Code) << "]</p>\n";
+    printSource(N.File, N.Line, OS);
+    OS << "</section>\n";
+  }
+}
+
 static llvm::Error inFile(const ReportInput &In, llvm::Error E) {
   return llvm::createStringError("'" + In.Name + "': " + llvm::toString(std::move(E)));
 }
@@ -212,6 +223,7 @@ template <typename T> static llvm::Error readAs(const llvm::json::Value &From, T
 llvm::Expected<std::string> tilepipe::reportPage(llvm::ArrayRef<ReportInput> Inputs) {
   std::optional<ProgramFigures> Program;
   std::optional<Timeline> Trace;
+  std::vector<MissedNest> Missed;
   auto Twice = [](const ReportInput &In, const char *What) {
     return llvm::createStringError("'" + In.Name + "': a second " + What + ", but a page is about one run");
   };
@@ -230,8 +242,12 @@ llvm::Expected<std::string> tilepipe::reportPage(llvm::ArrayRef<ReportInput> Inp
         return Twice(In, "timeline");
       if (llvm::Error E = readAs(*Document, Trace.emplace(), "timeline"))
         return inFile(In, std::move(E));
+    } else if (Object && Object->get("runs")) {
+      if (llvm::Error E = readAs(*Document, Missed, "log"))
+        return inFile(In, std::move(E));
     } else {
-      return llvm::createStringError("'" + In.Name + "': neither statistics (TILEPIPE_STATS=json:FILE) nor a timeline (TILEPIPE_TRACE=FILE)");
+      return llvm::createStringError("'" + In.Name + "': neither statistics (TILEPIPE_STATS=json:FILE), nor a timeline "
+                                     "(TILEPIPE_TRACE=FILE), nor a log of remarks (tilepipe-cc --tp-sarif)");
     }
   }
   if (!Program)
@@ -243,6 +259,7 @@ llvm::Expected<std::string> tilepipe::reportPage(llvm::ArrayRef<ReportInput> Inp
   printOverview(*Program, OS);
   for (auto [I, Region] : llvm::enumerate(Program->Regions))
     printRegion(Region, I, Trace.value_or(Timeline()), OS);
+  printMissed(Missed, OS);
   html::endPage(OS);
   return Text;
 }

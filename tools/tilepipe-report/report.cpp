@@ -44,7 +44,7 @@ int main(int Argc, char **Argv) {
   cl::HideUnrelatedOptions(Options);
   cl::SetVersionPrinter([](raw_ostream &OS) { OS << "tilepipe-report " TILEPIPE_VERSION "\n"; });
   cl::ParseCommandLineOptions(Argc, Argv,
-                              "A page of HTML about a run, from what it wrote under TILEPIPE_STATS=json:FILE and TILEPIPE_TRACE=FILE\n");
+                              "A page of HTML about a run, from what it wrote under TILEPIPE_STATS=json:FILE and TILEPIPE_TRACE=FILE, and from tilepipe-cc --tp-sarif\n");
   if (Error E = run()) {
     errs() << "tilepipe-report: error: " << toString(std::move(E)) << "\n";
     return 1;
