@@ -145,6 +145,7 @@ inline const WrongSetting WrongSettings[] = {
     {"group", "2,", "not understood; numbers or * separated by commas"},
     {"always", "yes", "not understood; one of 0, 1"},
     {"verify", "2", "not understood; one of 0, 1, require"},
+    {"progress", "always", "not understood; one of 0, 1, force"},
     {"stats", "on", "not understood; one of 0, 1, table, ranks, json:FILE"},
     {"stats", "table,on", "not understood; one of 0, 1, table, ranks, json:FILE"},
     {"stats", "table:x", "not understood; one of 0, 1, table, ranks, json:FILE"},

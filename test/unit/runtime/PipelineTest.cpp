@@ -57,6 +57,7 @@ void expectSame(const nest &N, const nest_facts *F, const tp_plan &C, int Alone 
   EXPECT_EQ(R.differing, 0);
   EXPECT_EQ(R.pending, 0);
   EXPECT_EQ(R.with_work, R.that_ran);
+  EXPECT_EQ(R.miscounted, 0);
   EXPECT_GT(R.that_ran, 0);
   rig_free(&R);
 }

@@ -18,6 +18,7 @@ struct rig_rank {
   nest_args args;
   int alone;
   const tp_pipeline *first; /* null, or whose tiles have to be computed before those of this rank */
+  int miscounted; /* of rig_result */
 };
 
 typedef struct thread_run {
@@ -94,6 +95,7 @@ void *rig_rank_run(void *data) {
     return NULL;
   tp_context_hold(&own);
   tp_pipeline_reset(r->pipeline, &r->args, &own.floats);
+  int begins = tp_pipeline_share(r->pipeline) == 0;
   for (int o = 1; rank == 0 && o < c->ranks; o++)
     move(r, o, 1, o, TP_TAG_LIVEIN, region->tp_livein);
   if (rank > 0)
@@ -103,6 +105,7 @@ void *rig_rank_run(void *data) {
     tp_fine_run(r->pipeline, fine_team, r);
   else
     run_team(r, run_thread, 0);
+  r->miscounted |= !begins || tp_pipeline_share(r->pipeline) != 1;
   for (int o = 1; rank == 0 && o < c->ranks; o++)
     move(r, o, 0, o, TP_TAG_OWNED, region->tp_owned);
   if (rank > 0)
@@ -115,7 +118,7 @@ rig_rank *rig_rank_create(const tp_plan *c, tp_transport *t, nest_region *region
                           const nest_facts *f, int alone) {
   rig_rank *r = calloc(1, sizeof *r);
   double *array = malloc((size_t)n->elements * sizeof *array);
-  *r = (rig_rank){c, t, NULL, region, {n, f, array}, alone == 1 || (alone == 2 && t->rank % 2), NULL};
+  *r = (rig_rank){c, t, NULL, region, {n, f, array}, alone == 1 || (alone == 2 && t->rank % 2), NULL, 0};
   r->pipeline = tp_pipeline_build(&region->region, &r->args, c, t->rank, t);
   r->pipeline->watchdog = 60; /* a cycle is a failure, not a hang */
   return r;
@@ -165,6 +168,8 @@ static long left_open(const tp_channel *c, int n) {
 }
 
 static void collect(rig_rank **rank, int ranks, int threads, const tp_trace_record *trace, rig_result *out) {
+  for (int r = 0; r < ranks; r++)
+    out->miscounted += rank[r]->miscounted;
   for (int r = 0; r < ranks; r++)
     for (int t = 0; t < threads; t++) {
       tp_counts c = tp_pipeline_counts(rank[r]->pipeline, t);

@@ -25,6 +25,7 @@ typedef struct rig_result {
   long direct;      /* messages from where the face is */
   int transports;   /* 1 << TP_TRANSPORT_*: those that faces left by */
   int with_work, that_ran;
+  int miscounted;   /* ranks whose share of a run (tp_pipeline_share) was not 0 before it or not 1 behind it */
   int stuck;        /* nobody could go on: the rest is not filled in */
   char *report;     /* then: who waits for whom */
   rig_event *event; /* in order */
