@@ -81,9 +81,10 @@ static void printSource(llvm::StringRef Name, int64_t First, llvm::raw_ostream &
   llvm::StringRef Rest = Text.split('\n').second;
   for (unsigned Line = 1; Line < MostLines && !Rest.empty(); ++Line) {
     const size_t Here = Indent(Rest.take_until([](char C) { return C == '\n'; }));
-    if (Here != llvm::StringRef::npos && Here <= Outside && Rest[Here] != '{' && Rest[Here] != '}')
+    const bool IsBrace = Here == Outside && (Rest[Here] == '{' || Rest[Here] == '}');
+    if (Here != llvm::StringRef::npos && Here <= Outside && !IsBrace)
       break;
-    const bool IsLast = Here <= Outside && Rest[Here] == '}';
+    const bool IsLast = IsBrace && Rest[Here] == '}';
     Rest = Rest.split('\n').second;
     if (IsLast)
       break;

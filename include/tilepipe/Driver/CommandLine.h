@@ -46,7 +46,7 @@ struct ToolOptions {
   std::optional<Stage> StopAfter;
   bool Any = false;         ///< some option that asks for regions was given
   bool PrintsVersion = false, PrintsHelp = false;
-  std::optional<std::string> Completes; ///< the word of a shell's command line whose continuations are printed
+  std::optional<std::string> Completes; ///< a word whose continuations are printed
   std::string Wrapper;      ///< "on", "off"; empty: not said
   std::string Backend;      ///< a program and its first arguments; empty: not said
 
@@ -108,7 +108,8 @@ bool choosesContraction(llvm::ArrayRef<std::string> Flags);
 /// Our own options, one a line with what they mean.
 void printOwnOptions(llvm::raw_ostream &OS);
 
-/// Our options and their values that begin with Word, a line for each; a tab and the help follow an option.
+/// Our options and their values that begin with Word, a line for each. A tab and its help follow an
+/// option.
 void printCompletions(llvm::raw_ostream &OS, llvm::StringRef Word);
 
 /// Parses the words after the program's name; response files are expanded.
