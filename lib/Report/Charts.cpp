@@ -37,19 +37,14 @@ static void box(double X, double Y, double Length, const std::string &Fill, llvm
      << "\"><title>" << html::escaped(Says) << "</title></rect>\n";
 }
 
-static void label(double X, double Y, llvm::StringRef Text, const char *Anchor, llvm::raw_ostream &OS) {
-  OS << llvm::format("<text class=\"label\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", X, Y, Anchor) << html::escaped(Text)
-     << "</text>\n";
-}
-
-static void open(double High, llvm::StringRef Says, llvm::raw_ostream &OS) {
-  OS << "<svg role=\"img\" aria-label=\"" << html::escaped(Says)
-     << llvm::format("\" viewBox=\"0 0 %g %g\" width=\"%g\">\n", Left + Width + 10, High, Left + Width + 10);
+/// A picture as wide as all, with names of bars on its left.
+static void openPicture(double High, llvm::StringRef Says, llvm::raw_ostream &OS) {
+  html::openPicture(Left + Width + 10, High, Says, OS);
 }
 
 void tilepipe::drawBar(llvm::StringRef Says, const Parts &All, double Whole, llvm::raw_ostream &OS) {
-  open(Height, Says, OS);
-  label(Left - 8, Height * 0.65, Says, "end", OS);
+  openPicture(Height, Says, OS);
+  html::label(Left - 8, Height * 0.65, Says, OS, "end");
   double X = Left;
   for (auto [I, Part] : llvm::enumerate(All)) {
     const double Length = Whole > 0 ? Width * Part.second / Whole : 0;
@@ -94,12 +89,12 @@ static void drawMeasured(const TracedRun &Run, llvm::raw_ostream &OS) {
     Begin = std::min(Begin, Slices.front().Begin);
   const double End = drawnEnd(Run, Begin), Scale = Width / std::max(1e-9, End - Begin);
   const size_t Tracks = std::min(MostTracks, Run.Threads.size());
-  open(Height * double(Tracks + 1), "What each thread did", OS);
-  label(Left, Height * 0.65, "0", "start", OS);
-  label(Left + Width, Height * 0.65, seconds((End - Begin) * 1e-6), "end", OS);
+  openPicture(Height * double(Tracks + 1), "What each thread did", OS);
+  html::label(Left, Height * 0.65, "0", OS, "start");
+  html::label(Left + Width, Height * 0.65, seconds((End - Begin) * 1e-6), OS, "end");
   double Y = Height;
   for (const auto &[Thread, Slices] : llvm::make_range(Run.Threads.begin(), std::next(Run.Threads.begin(), long(Tracks)))) {
-    label(Left - 8, Y + Height * 0.6, nameOf(Thread), "end", OS);
+    html::label(Left - 8, Y + Height * 0.6, nameOf(Thread), OS, "end");
     for (const Slice &S : Slices) {
       if (S.Begin >= End || S.Length <= 0)
         continue;
@@ -158,11 +153,11 @@ static void drawPredicted(const TracedRun &Run, const PlanFigures &Plan, llvm::r
   const unsigned Steps = assignSteps(Tiles, mappedRow(Run), Carries, HasMessages && Plan.Schedule == "overlap");
   const double Scale = Width / Steps;
   const size_t Tracks = std::min(MostTracks, Threads.size());
-  open(Height * double(Tracks + 1), "Steps of the schedule", OS);
-  label(Left, Height * 0.65, "step 0", "start", OS);
-  label(Left + Width, Height * 0.65, "step " + std::to_string(Steps - 1), "end", OS);
+  openPicture(Height * double(Tracks + 1), "Steps of the schedule", OS);
+  html::label(Left, Height * 0.65, "step 0", OS, "start");
+  html::label(Left + Width, Height * 0.65, "step " + std::to_string(Steps - 1), OS, "end");
   for (size_t T = 0; T < Tracks; ++T)
-    label(Left - 8, Height * (double(T) + 1.6), nameOf(Threads[T]), "end", OS);
+    html::label(Left - 8, Height * (double(T) + 1.6), nameOf(Threads[T]), OS, "end");
   for (const MappedTile &Tile : Tiles)
     if (Tile.Cpu < Tracks)
       box(Left + Tile.Step * Scale, Height * (Tile.Cpu + 1), Scale, colour(0),

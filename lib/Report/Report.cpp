@@ -14,8 +14,6 @@
 using namespace tilepipe;
 using html::escaped;
 
-/// Lines of a nest that are shown.
-static constexpr unsigned MostLines = 12;
 /// Parts of the time from which on they are worth a word; parts of the program's below which a region is not.
 static constexpr double Much = 0.3, Uneven = 1.25, Little = 0.02;
 
@@ -67,29 +65,10 @@ static void printOverview(const ProgramFigures &P, llvm::raw_ostream &OS) {
   OS << "</table></div>\n";
 }
 
-/// The begin of the nest, if its file is where it was.
+/// The nest, if its file is where it was.
 static void printSource(llvm::StringRef Name, int64_t First, llvm::raw_ostream &OS) {
-  auto File = llvm::MemoryBuffer::getFile(Name);
-  if (!File || First < 1)
-    return;
-  llvm::StringRef Text = (*File)->getBuffer();
-  for (int64_t Line = 1; Line < First; ++Line)
-    Text = Text.split('\n').second;
-  // It ends where the text is no longer indented, at the latest.
-  auto Indent = [](llvm::StringRef Line) { return Line.find_first_not_of(" \t"); };
-  const size_t Outside = Indent(Text);
-  llvm::StringRef Rest = Text.split('\n').second;
-  for (unsigned Line = 1; Line < MostLines && !Rest.empty(); ++Line) {
-    const size_t Here = Indent(Rest.take_until([](char C) { return C == '\n'; }));
-    const bool IsBrace = Here == Outside && (Rest[Here] == '{' || Rest[Here] == '}');
-    if (Here != llvm::StringRef::npos && Here <= Outside && !IsBrace)
-      break;
-    const bool IsLast = IsBrace && Rest[Here] == '}';
-    Rest = Rest.split('\n').second;
-    if (IsLast)
-      break;
-  }
-  html::printLines(Text.drop_back(Rest.size()).rtrim(), unsigned(First), OS);
+  if (auto File = llvm::MemoryBuffer::getFile(Name))
+    html::printNest((*File)->getBuffer(), unsigned(std::max<int64_t>(First, 0)), OS);
 }
 
 static void printPlan(const PlanFigures &Plan, llvm::raw_ostream &OS) {

@@ -2,8 +2,12 @@
 #include "tilepipe/Support/Html.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 
 using namespace tilepipe;
+
+/// Lines of a nest that are shown.
+static constexpr unsigned MostLines = 12;
 
 static const char Head[] = R"html(<!DOCTYPE html>
 <html lang="en">
@@ -64,4 +68,39 @@ void html::printLines(llvm::StringRef Text, unsigned First, llvm::raw_ostream &O
     Text = Rest;
   }
   OS << "</pre>\n";
+}
+
+/// Lines of Text, which begins with a nest: to the first one that is not indented more, its last brace included.
+static llvm::StringRef nestIn(llvm::StringRef Text) {
+  auto Indent = [](llvm::StringRef Line) { return Line.find_first_not_of(" \t"); };
+  const size_t Outside = Indent(Text);
+  llvm::StringRef Rest = Text.split('\n').second;
+  for (unsigned Line = 1; Line < MostLines && !Rest.empty(); ++Line) {
+    const size_t Here = Indent(Rest.take_until([](char C) { return C == '\n'; }));
+    const bool IsBrace = Here == Outside && (Rest[Here] == '{' || Rest[Here] == '}');
+    if (Here != llvm::StringRef::npos && Here <= Outside && !IsBrace)
+      break;
+    const bool IsLast = IsBrace && Rest[Here] == '}';
+    Rest = Rest.split('\n').second;
+    if (IsLast)
+      break;
+  }
+  return Text.drop_back(Rest.size()).rtrim();
+}
+
+void html::printNest(llvm::StringRef FileText, unsigned First, llvm::raw_ostream &OS) {
+  for (unsigned Line = 1; Line < First; ++Line)
+    FileText = FileText.split('\n').second;
+  if (First > 0 && !FileText.empty())
+    printLines(nestIn(FileText), First, OS);
+}
+
+void html::openPicture(double Width, double Height, llvm::StringRef Says, llvm::raw_ostream &OS) {
+  OS << "<svg role=\"img\" aria-label=\"" << escaped(Says)
+     << llvm::format("\" viewBox=\"0 0 %g %g\" width=\"%g\">\n", Width, Height, Width);
+}
+
+void html::label(double X, double Y, llvm::StringRef Text, llvm::raw_ostream &OS, const char *Anchor) {
+  OS << llvm::format("<text class=\"label\" x=\"%g\" y=\"%g\" text-anchor=\"%s\">", X, Y, Anchor) << escaped(Text)
+     << "</text>\n";
 }

@@ -36,6 +36,8 @@ std::string Remark::message() const {
   return Message;
 }
 
+std::string Remark::messageWithCode() const { return message() + (Code.empty() ? "" : " [tp-" + Code + "]"); }
+
 static std::string lineAndColumn(const Location &Where) {
   return std::to_string(Where.Line) + ":" + std::to_string(Where.Column);
 }
@@ -80,5 +82,5 @@ std::string tilepipe::toString(const Remark &R) {
   std::string Place = R.Where.File;
   if (R.Where.Line != 0)
     Place += ":" + lineAndColumn(R.Where);
-  return Place + ": remark: " + R.message() + (R.Code.empty() ? "" : " [tp-" + R.Code + "]") + " [" + flagOf(R.Kind) + "]";
+  return Place + ": remark: " + R.messageWithCode() + " [" + flagOf(R.Kind) + "]";
 }

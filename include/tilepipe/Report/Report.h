@@ -16,8 +16,8 @@ struct ReportInput {
 };
 
 /// One self-contained page of HTML. Each input is known by what it says: the statistics of a run (TILEPIPE_STATS=json:FILE;
-/// exactly one), its timeline (TILEPIPE_TRACE=FILE; at most one), logs of remarks of its files (tilepipe-cc --tp-sarif). Fails, with a line that names the file, at any other text.
-/// Source files that the statistics name are read; one that is not there is left out.
+/// exactly one), its timeline (TILEPIPE_TRACE=FILE; at most one), logs of remarks (tilepipe-cc --tp-sarif). Any other text
+/// is an error with one line that names the file. Source files that the statistics name are read; one that is not there is left out.
 llvm::Expected<std::string> reportPage(llvm::ArrayRef<ReportInput> Inputs);
 
 } // namespace tilepipe

@@ -20,6 +20,13 @@ void endPage(llvm::raw_ostream &OS);
 
 /// Lines of Text with their numbers, from First on.
 void printLines(llvm::StringRef Text, unsigned First, llvm::raw_ostream &OS);
+/// The same for the nest that begins in line First of FileText, as far as the indentation tells. Nothing: there is no such line.
+void printNest(llvm::StringRef FileText, unsigned First, llvm::raw_ostream &OS);
+
+/// Begin of a picture (SVG) of Width times Height, which becomes smaller on narrow screens. Says: what it shows, in words.
+void openPicture(double Width, double Height, llvm::StringRef Says, llvm::raw_ostream &OS);
+/// Text in a picture. Anchor: "start", "middle" or "end" lies at X.
+void label(double X, double Y, llvm::StringRef Text, llvm::raw_ostream &OS, const char *Anchor = "middle");
 
 } // namespace tilepipe::html
 

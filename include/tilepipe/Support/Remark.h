@@ -86,6 +86,8 @@ struct Remark {
   Remark(RemarkKind Kind, std::string Code, Location Where, std::string Text, std::string Function = "");
   /// All parts: one line without the code.
   std::string message() const;
+  /// The same with the code in brackets: "... [tp-no-band]".
+  std::string messageWithCode() const;
 };
 
 /// Remark of a refusal of a nest in Function: "loop not parallelized: <message>: '<expression>'; <help>", behind it

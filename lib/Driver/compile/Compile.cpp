@@ -153,10 +153,10 @@ int CompilerRun::run() {
 void CompilerRun::saveRemarks(int Code) const {
   bool Hold = Code == 0 || IsJudged;
   llvm::Error Failed = saveSarif(Command, Hold ? Inputs : std::vector<TranslatedInput>(), Remarks, Code);
-  if (Code == 0)
+  if (Code == 0) {
     Failed = llvm::joinErrors(std::move(Failed), writeExplanation());
-  if (Code == 0)
     Failed = llvm::joinErrors(std::move(Failed), saveRecords(Command, Inputs, /*HasClangs=*/!Compiler.isGcc()));
+  }
   llvm::handleAllErrors(std::move(Failed), [](const llvm::ErrorInfoBase &E) {
     llvm::errs() << "tilepipe-cc: warning: " << E.message() << "\n";
   });

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "explain/DrawTiles.h"
 
+#include "explain/Explain.h"
+#include "tilepipe/Support/Html.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -21,26 +24,10 @@ static std::string colourOf(unsigned Step, unsigned Steps) {
   return Text;
 }
 
-static std::string listOf(const Row &R) {
-  return "(" + llvm::join(llvm::map_range(R, [](int64_t V) { return std::to_string(V); }), ", ") + ")";
-}
-
-static void openPicture(int Width, int Height, const std::string &Says, llvm::raw_ostream &OS) {
-  OS << "<svg role=\"img\" aria-label=\"";
-  llvm::printHTMLEscaped(Says, OS);
-  OS << "\" viewBox=\"0 0 " << Width << " " << Height << "\" width=\"" << Width << "\">\n";
-}
-
-static void label(double X, double Y, const std::string &Text, llvm::raw_ostream &OS, const char *Anchor = "middle") {
-  OS << llvm::format("<text class=\"label\" x=\"%g\" y=\"%g\" text-anchor=\"%s\">", X, Y, Anchor);
-  llvm::printHTMLEscaped(Text, OS);
-  OS << "</text>\n";
-}
-
 /// <g> around what belongs to a tile: its colour, its step for the page's slider, and what pointing at it shows.
 static void openTile(const TileMap &Map, const MappedTile &Tile, llvm::raw_ostream &OS) {
   OS << "<g class=\"tile\" data-step=\"" << Tile.Step << "\" fill=\"" << colourOf(Tile.Step, Map.Steps) << "\"><title>tile "
-     << listOf(Tile.At) << ", CPU " << Tile.Cpu << ", step " << Tile.Step << "</title>";
+     << toString(Row(Tile.At)) << ", CPU " << Tile.Cpu << ", step " << Tile.Step << "</title>";
 }
 
 namespace {
@@ -146,15 +133,15 @@ void Slice::drawMarks() {
 
 void Slice::drawAxes() {
   const int Right = x(Map.Last.back() + 1), Bottom = y(lastDown() + 1);
-  label((Margin + Right) / 2.0, 14, Map.Axes.back() + " \u2192", OS);
-  label(x(Map.First.back()) + Cell / 2.0, Margin - 8, std::to_string(Map.First.back()), OS);
-  label(Right - Cell / 2.0, Margin - 8, std::to_string(Map.Last.back()), OS);
+  html::label((Margin + Right) / 2.0, 14, Map.Axes.back() + " \u2192", OS);
+  html::label(x(Map.First.back()) + Cell / 2.0, Margin - 8, std::to_string(Map.First.back()), OS);
+  html::label(Right - Cell / 2.0, Margin - 8, std::to_string(Map.Last.back()), OS);
   if (isFlat())
     return;
-  label(10, (Margin + Bottom) / 2.0, "\u2193", OS);
-  label(10, (Margin + Bottom) / 2.0 - Cell, Map.Axes[Map.Axes.size() - 2], OS, "start");
-  label(Margin - 8, y(firstDown()) + Cell * 0.7, std::to_string(firstDown()), OS, "end");
-  label(Margin - 8, Bottom - Cell * 0.3, std::to_string(lastDown()), OS, "end");
+  html::label(10, (Margin + Bottom) / 2.0, "\u2193", OS);
+  html::label(10, (Margin + Bottom) / 2.0 - Cell, Map.Axes[Map.Axes.size() - 2], OS, "start");
+  html::label(Margin - 8, y(firstDown()) + Cell * 0.7, std::to_string(firstDown()), OS, "end");
+  html::label(Margin - 8, Bottom - Cell * 0.3, std::to_string(lastDown()), OS, "end");
 }
 
 void Slice::draw() {
@@ -162,17 +149,14 @@ void Slice::draw() {
   for (auto [Axis, At] : llvm::zip(Map.Axes, Prefix))
     Says += ", " + Axis + " = " + std::to_string(At);
   OS << "<figure class=\"slice\">";
-  openPicture(x(Map.Last.back() + 1) + 8, y(lastDown() + 1) + 8, Says, OS);
+  html::openPicture(x(Map.Last.back() + 1) + 8, y(lastDown() + 1) + 8, Says, OS);
   drawTiles();
   drawEdges();
   drawMarks();
   drawAxes();
   OS << "</svg>";
-  if (!Prefix.empty()) {
-    OS << "<figcaption>";
-    llvm::printHTMLEscaped(llvm::StringRef(Says).split(", ").second, OS);
-    OS << "</figcaption>";
-  }
+  if (!Prefix.empty())
+    OS << "<figcaption>" << html::escaped(llvm::StringRef(Says).split(", ").second) << "</figcaption>";
   OS << "</figure>\n";
 }
 
@@ -206,20 +190,20 @@ void tilepipe::drawSpace(const TileMap &Tiles, llvm::raw_ostream &OS) {
 void tilepipe::drawSchedule(const TileMap &Tiles, llvm::raw_ostream &OS) {
   const unsigned Rows = std::min(Tiles.Cpus, MostDrawnCpus);
   const int Left = Margin + Cell, Top = Margin;
-  openPicture(Left + int(Tiles.Steps) * Cell + 8, Top + int(Rows) * Cell + 8, "Steps of each CPU", OS);
-  label(Left + Tiles.Steps * Cell / 2.0, 14, "step \u2192", OS);
-  label(Left + Cell / 2.0, Top - 8, "0", OS);
+  html::openPicture(Left + int(Tiles.Steps) * Cell + 8, Top + int(Rows) * Cell + 8, "Steps of each CPU", OS);
+  html::label(Left + Tiles.Steps * Cell / 2.0, 14, "step \u2192", OS);
+  html::label(Left + Cell / 2.0, Top - 8, "0", OS);
   if (Tiles.Steps > 1)
-    label(Left + (Tiles.Steps - 0.5) * Cell, Top - 8, std::to_string(Tiles.Steps - 1), OS);
+    html::label(Left + (Tiles.Steps - 0.5) * Cell, Top - 8, std::to_string(Tiles.Steps - 1), OS);
   for (unsigned Cpu = 0; Cpu < Rows; ++Cpu)
-    label(Left - 6, Top + (Cpu + 0.7) * Cell, "CPU " + std::to_string(Cpu), OS, "end");
+    html::label(Left - 6, Top + (Cpu + 0.7) * Cell, "CPU " + std::to_string(Cpu), OS, "end");
   for (const MappedTile &Tile : Tiles.Tiles) {
     if (Tile.Cpu >= Rows)
       continue;
     openTile(Tiles, Tile, OS);
     OS << "<rect class=\"box\" x=\"" << Left + int(Tile.Step) * Cell << "\" y=\"" << Top + int(Tile.Cpu) * Cell << "\" width=\""
        << Cell << "\" height=\"" << Cell << "\"/></g>\n";
-    label(Left + (Tile.Step + 0.5) * Cell, Top + (Tile.Cpu + 0.7) * Cell, std::to_string(Tile.At[Tiles.Along]), OS);
+    html::label(Left + (Tile.Step + 0.5) * Cell, Top + (Tile.Cpu + 0.7) * Cell, std::to_string(Tile.At[Tiles.Along]), OS);
   }
   OS << "</svg>\n";
 }
@@ -234,10 +218,10 @@ void tilepipe::drawLegalRows(llvm::ArrayRef<Row> Distances, llvm::ArrayRef<Row> 
   constexpr int Distance = 2 * Cell;
   const int Middle = int(Size + 1) * Distance;
   auto At = [&](int64_t C) { return Middle + int(C) * Distance; };
-  openPicture(2 * Middle, 2 * Middle, "Dependences, legal rows, and the rows of the tiling", OS);
+  html::openPicture(2 * Middle, 2 * Middle, "Dependences, legal rows, and the rows of the tiling", OS);
   for (int64_t X = -Size; X <= Size; ++X)
     for (int64_t Y = -Size; Y <= Size; ++Y) {
-      const bool IsLegal = llvm::all_of(Distances, [&](const Row &D) { return X * D[0] + Y * D[1] >= 0; });
+      const bool IsLegal = llvm::all_of(Distances, [&](const Row &D) { return product({X, Y}, D) >= 0; });
       OS << "<circle class=\"" << (IsLegal ? "legal" : "other") << "\" cx=\"" << At(Y) << "\" cy=\"" << At(X) << "\" r=\""
          << (IsLegal ? 4 : 2) << "\"/>";
     }

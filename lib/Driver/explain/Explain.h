@@ -14,6 +14,8 @@ namespace tilepipe {
 /// "(1,0) (0,1)"
 std::string toString(llvm::ArrayRef<Row> Rows);
 
+int64_t product(const Row &A, const Row &B);
+
 /// The distinct distances of all dependences, in order of appearance.
 std::vector<Row> distinctDistances(const Dependences &Deps);
 

@@ -14,9 +14,6 @@
 
 using namespace tilepipe;
 
-/// Lines of a loop that stays the user's, of which only the begin is known.
-static constexpr unsigned FewLines = 8;
-
 /// The slider: tiles of later steps fade.
 static const char Slider[] = R"html(<script>
 for (const slider of document.querySelectorAll("input[type=range]")) {
@@ -128,29 +125,20 @@ std::string tilepipe::explainInWords(const IslContext &Ctx, const LoopNest &Nest
   return "<details><summary>In words, with sets and plans</summary>\n<pre>" + html::escaped(Words) + "</pre>\n</details>\n";
 }
 
-static std::string textOf(const Remark &R) { return R.message() + (R.Code.empty() ? "" : " [tp-" + R.Code + "]"); }
-
 static void printRegion(const RegionText &Region, llvm::raw_ostream &OS) {
-  OS << "<section class=\"region\">\n<h2>" << html::escaped(Region.Name) << " <span class=\"note\">" << html::escaped(Region.Where.File) << ":"
-     << Region.Where.Line << ", function " << html::escaped(Region.Function) << "</span></h2>\n";
+  OS << "<section class=\"region\">\n<h2>" << html::escaped(Region.Name) << " <span class=\"note\">"
+     << html::escaped(Region.Where.File) << ":" << Region.Where.Line << ", function " << html::escaped(Region.Function) << "</span></h2>\n";
   for (const Remark &R : Region.Remarks)
-    OS << "<p>" << html::escaped(textOf(R)) << "</p>\n";
+    OS << "<p>" << html::escaped(R.messageWithCode()) << "</p>\n";
   OS << Region.Explanation << "</section>\n";
 }
 
 /// A nest that stays as it is, and the begin of its text, if that is the file's.
 static void printRefused(const Remark &Why, const ExplainedFile &File, llvm::raw_ostream &OS) {
   OS << "<section class=\"refused\">\n<h2>Left as it is <span class=\"note\">" << html::escaped(Why.Where.File) << ":" << Why.Where.Line
-     << "</span></h2>\n<p>" << html::escaped(textOf(Why)) << "</p>\n";
-  llvm::StringRef Text = File.second->Original;
-  if (Why.Where.File == File.first && Why.Where.Line > 0) {
-    for (unsigned Line = 1; Line < Why.Where.Line; ++Line)
-      Text = Text.split('\n').second;
-    llvm::StringRef Rest = Text;
-    for (unsigned Line = 0; Line < FewLines; ++Line)
-      Rest = Rest.split('\n').second;
-    html::printLines(Text.drop_back(Rest.size()), Why.Where.Line, OS);
-  }
+     << "</span></h2>\n<p>" << html::escaped(Why.messageWithCode()) << "</p>\n";
+  if (Why.Where.File == File.first)
+    html::printNest(File.second->Original, Why.Where.Line, OS);
   OS << "</section>\n";
 }
 

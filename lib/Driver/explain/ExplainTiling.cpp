@@ -8,7 +8,7 @@
 
 using namespace tilepipe;
 
-static int64_t product(const Row &A, const Row &B) {
+int64_t tilepipe::product(const Row &A, const Row &B) {
   int64_t Sum = 0;
   for (auto [X, Y] : llvm::zip(A, B))
     Sum += X * Y;

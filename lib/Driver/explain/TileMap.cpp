@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "explain/TileMap.h"
 
+#include "explain/Explain.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <isl/aff.h>
 #include <isl/map.h>
@@ -15,15 +18,6 @@ static constexpr int64_t Widest[] = {0, 48, 24, 12, 6};
 /// Tiles along an axis, where nothing asks for an extent.
 static constexpr int64_t FewTiles = 5;
 static constexpr unsigned MostPoints = 20'000, MostSources = 12;
-
-static int64_t dotProduct(const Row &A, const Row &B) {
-  int64_t Sum = 0;
-  for (auto [X, Y] : llvm::zip(A, B))
-    Sum += X * Y;
-  return Sum;
-}
-
-static int64_t ceilDiv(int64_t A, int64_t B) { return (A + B - 1) / B; }
 
 int64_t TileMap::stepsOfFormula() const {
   int64_t Sum = Counts[Along];
@@ -72,7 +66,7 @@ private:
 Row Mapper::rowsOf(const Row &Point) const {
   Row Result;
   for (const Row &H : Pipe.Tiles.Rows)
-    Result.push_back(dotProduct(H, Point));
+    Result.push_back(product(H, Point));
   return Result;
 }
 
@@ -168,9 +162,9 @@ void Mapper::chooseExtents(const std::vector<Row> &All) {
   for (unsigned D = 0; D < N; ++D) {
     const int64_t Size = High[D] - Low[D] + 1, Reach = Pipe.Reach[D] == Tiling::Far ? Size : std::max<int64_t>(1, Pipe.Reach[D]);
     const bool IsAsked = int(D) < Shape.tile.count && Shape.tile.at[D] > 0;
-    const int64_t Wanted = IsAsked ? Shape.tile.at[D] : ceilDiv(Size, FewTiles);
+    const int64_t Wanted = IsAsked ? Shape.tile.at[D] : llvm::divideCeilSigned(Size, FewTiles);
     Result.Extents.push_back(std::min(std::max(Wanted, Reach), Size));
-    Result.Counts.push_back(ceilDiv(Size, Result.Extents.back()));
+    Result.Counts.push_back(llvm::divideCeilSigned(Size, Result.Extents.back()));
     Result.Carries.push_back(Pipe.Reach[D] > 0);
     // A single loop has a second row, along which nothing lies. CPUs share the loop.
     const bool IsEmpty = Names[D].empty(), IsLongest = Result.Counts[D] >= Result.Counts[Result.Along];
@@ -189,7 +183,7 @@ void Mapper::assignCpus() {
         continue;
       const bool HasMesh = int(D) < Shape.mesh.count && Shape.mesh.at[D] > 0;
       Result.HasOwnCpus &= !HasMesh || Shape.mesh.at[D] >= Result.Counts[D];
-      Cpu.push_back(HasMesh ? Tile.At[D] / ceilDiv(Result.Counts[D], Shape.mesh.at[D]) : Tile.At[D]);
+      Cpu.push_back(HasMesh ? Tile.At[D] / llvm::divideCeilSigned(Result.Counts[D], Shape.mesh.at[D]) : Tile.At[D]);
     }
     Tile.Cpu = Known.insert({Cpu, unsigned(Known.size())}).first->second;
   }
