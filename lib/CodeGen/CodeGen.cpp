@@ -34,8 +34,9 @@ static std::string definitions(const RegionContext &R, const std::string &Exchan
   const Emitted Known{emitPoints(R), emitWork(R), emitReference(R), emitLocalise(R), Joins.Part, Joins.Join};
   const std::string Space = emitBounds(R) + Known.Points + Known.Work + emitRanges(R);
   const std::vector<ArgumentMember> Arguments = arguments(R, Space + Exchange);
-  return Types + emitArguments(R, Arguments) + Space + emitTile(R) + emitJam(R) + emitSkew(R) + Known.Reference + Exchange +
-         Known.Localise + Known.Part + Known.Join + emitPipeline(R) + emitDescriptor(R, Arguments, Known) + emitEntry(R);
+  // What a reader looks for comes first, tables last.
+  return Types + emitArguments(R, Arguments) + emitTile(R) + emitJam(R) + emitSkew(R) + emitPipeline(R) + Space + Known.Reference +
+         Exchange + Known.Localise + Known.Part + Known.Join + emitDescriptor(R, Arguments, Known) + emitEntry(R);
 }
 
 /// F's text, or an error, within a quota.

@@ -56,6 +56,32 @@ static bool emptiesBounds(const RegionContext &R) {
   return Full.is_subset(R.Nest.domain().params());
 }
 
+std::string tilepipe::emitBox(const RegionContext &R, const std::string &Name) {
+  std::string Low, High;
+  for (const RegionContext::Span &S : R.Spans) {
+    const char *Separator = Low.empty() ? "" : ", ";
+    Low += Separator + printValue(S.First, R.Nest.Context, supportIdentifier);
+    High += Separator + printValue(S.Last.add_constant(1), R.Nest.Context, supportIdentifier);
+  }
+  return "  const tp_box " + Name + " = {{" + Low + "}, {" + High + "}};\n";
+}
+
+std::string tilepipe::noIterations(const RegionContext &R, const std::string &Name) {
+  std::string Text;
+  for (unsigned D = 0; D < R.dimensions(); ++D) {
+    const std::string Extent = Name + ".tp_hi[" + std::to_string(D) + "] - " + Name + ".tp_lo[" + std::to_string(D) + "]";
+    Text += (Text.empty() ? "" : " || ") + Extent + " < 1";
+    if (!R.HasUnitRows)
+      Text += " || " + Extent + " > " + LargestOfInts;
+  }
+  if (!R.HasUnitRows)
+    for (const Symbol &S : R.Nest.Symbols)
+      Text += " || " + supportIdentifier(S.Name) + " > " + LargestOfInts + " || " + supportIdentifier(S.Name) + " < -" + LargestOfInts;
+  if (!emptiesBounds(R))
+    Text += " || !(" + printCondition(R.Nest.domain().params(), R.Nest.Context, supportIdentifier) + ")";
+  return Text;
+}
+
 std::string tilepipe::emitBounds(const RegionContext &R) {
   CodeBuffer Out(1);
   declineHugeSymbols(R, Out);

@@ -209,7 +209,8 @@ static std::string behindCall(const RegionContext &R) {
   return IsOneLine ? " " : "\n" + indentation(R.FileText, At);
 }
 
-std::string tilepipe::emitCall(const RegionContext &R) {
+/// "tp_sweep_run(n, (void *)A)"
+static std::string startCall(const RegionContext &R) {
   std::string Arguments;
   auto Add = [&](const std::string &A) { Arguments += (Arguments.empty() ? "" : ", ") + A; };
   for (const Capture &C : R.Nest.Captures)
@@ -222,7 +223,15 @@ std::string tilepipe::emitCall(const RegionContext &R) {
       Add(guardedText(R.Nest, Each.Address, Each.Guard));
   if (!R.Nest.Reductions.empty())
     Add("&tp_results");
-  std::string Run = R.Prefix + "_run(" + Arguments + ")";
+  return R.Prefix + "_run(" + Arguments + ")";
+}
+
+std::string tilepipe::emitPlainCall(const RegionContext &R) {
+  return "for (int tp_ran = " + startCall(R) + "; !tp_ran; tp_ran = 1)" + behindCall(R);
+}
+
+std::string tilepipe::emitCall(const RegionContext &R) {
+  const std::string Run = startCall(R);
   std::string Exits = exitValues(R), Moved = movedPointers(R);
   if (!timesLoop(R) && !Moved.empty())
     Exits += " " + Moved + ";";

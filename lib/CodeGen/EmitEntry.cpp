@@ -9,7 +9,7 @@ using namespace tilepipe;
 
 std::string tilepipe::voidPointer(const Array &A) { return A.IsConst ? "const void *" : "void *"; }
 
-static std::string runParameters(const RegionContext &R) {
+std::string tilepipe::runParameters(const RegionContext &R) {
   std::string Text;
   auto Add = [&](const std::string &Parameter) { Text += (Text.empty() ? "" : ", ") + Parameter; };
   for (const Capture &C : R.Nest.Captures)
@@ -47,27 +47,16 @@ static std::string runIdentifier(const RegionContext &R, llvm::StringRef Name) {
   return widenedIdentifier(Name);
 }
 
-/// All that is done before a region that is worth it: assumptions of the analysis
-/// checked, the argument structure filled.
-static std::string tryFunction(const RegionContext &R) {
+void tilepipe::checkAssumptions(const RegionContext &R, CodeBuffer &Out) {
   auto Name = [&](llvm::StringRef N) { return runIdentifier(R, N); };
-  CodeBuffer Out;
-  Out.line("static TP_COLD int " + R.Prefix + "_try(" + runParameters(R) + ") {");
-  Out.indent();
-  Out.line("struct " + R.Prefix + "_args tp_a;");
-  const bool LooksAtResults = looksAtResults(R.Nest);
-  for (const Reduction &Each : R.Nest.Reductions)
-    if (LooksAtResults && Each.mayShowOrder() && Each.Takes == Reduction::Taking::Strict)
-      Out.line("const " + Each.Type + " tp_start_" + Each.Name + " = tp_results->" + Each.Name + ";");
-  if (LooksAtResults)
-    Out.line("int tp_ran;");
-  checkResultsBefore(R, Out, Name);
   for (const Assumption &A : R.Nest.Assumptions) {
     std::string Condition = printCondition(A.Violation, R.Nest.Context, Name);
     Out.line("if (" + Condition + ") " + comment(A.Reason));
     Out.line("  return 0;");
   }
-  Out.line("__builtin_memset(&tp_a, 0, sizeof tp_a); /* padding too: plans are cached by its bytes */");
+}
+
+void tilepipe::fillArguments(const RegionContext &R, const std::string &Into, CodeBuffer &Out) {
   std::string Line;
   auto Set = [&](const std::string &Member, const std::string &Value) {
     constexpr unsigned Columns = 90;
@@ -75,7 +64,7 @@ static std::string tryFunction(const RegionContext &R) {
       Out.line(Line);
       Line.clear();
     }
-    Line += (Line.empty() ? "tp_a." : " tp_a.") + Member + " = " + Value + ";";
+    Line += (Line.empty() ? "" : " ") + Into + "." + Member + " = " + Value + ";";
   };
   for (unsigned I : R.Nest.bases()) {
     const Array &A = R.Nest.Arrays[I];
@@ -95,6 +84,26 @@ static std::string tryFunction(const RegionContext &R) {
     Set("tp_results", "tp_results");
   if (!Line.empty())
     Out.line(Line);
+}
+
+/// All that is done before a region that is worth it: assumptions of the analysis
+/// checked, the argument structure filled.
+static std::string tryFunction(const RegionContext &R) {
+  auto Name = [&](llvm::StringRef N) { return runIdentifier(R, N); };
+  CodeBuffer Out;
+  Out.line("static TP_COLD int " + R.Prefix + "_try(" + runParameters(R) + ") {");
+  Out.indent();
+  Out.line("struct " + R.Prefix + "_args tp_a;");
+  const bool LooksAtResults = looksAtResults(R.Nest);
+  for (const Reduction &Each : R.Nest.Reductions)
+    if (LooksAtResults && Each.mayShowOrder() && Each.Takes == Reduction::Taking::Strict)
+      Out.line("const " + Each.Type + " tp_start_" + Each.Name + " = tp_results->" + Each.Name + ";");
+  if (LooksAtResults)
+    Out.line("int tp_ran;");
+  checkResultsBefore(R, Out, Name);
+  checkAssumptions(R, Out);
+  Out.line("__builtin_memset(&tp_a, 0, sizeof tp_a); /* padding too: plans are cached by its bytes */");
+  fillArguments(R, "tp_a", Out);
   if (llvm::any_of(R.Nest.Arrays, [](const Array &A) { return A.Rows != 0; })) {
     Out.line("if (!tp_rows_apart(&" + R.Prefix + "_region, &tp_a))");
     Out.line("  return 0;");

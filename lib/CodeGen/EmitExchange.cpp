@@ -104,6 +104,15 @@ static std::string faces(const RegionContext &R) {
                       Shares);
 }
 
+std::string tilepipe::emitFaceOrOwned(const RegionContext &R, unsigned D) {
+  auto Across = llvm::find_if(R.Pipe.Faces, [&](const Face &F) { return F.Crosses == 1u << D; });
+  if (Across == R.Pipe.Faces.end())
+    return "";
+  return runsFunction(R, "runs", "int tp_is_face, const tp_box *tp_b, const tp_int *tp_end, ",
+                      "Elements that flow from the box to the next rank, or whose last write lies in it.",
+                      {{"tp_is_face", Across->Elements}, {"!tp_is_face", R.Pipe.Owned}});
+}
+
 std::string tilepipe::emitExchange(const RegionContext &R) {
   return faces(R) +
          runsFunction(R, "livein", "const tp_box *tp_b, ", "Elements that the box reads before the nest writes them.",

@@ -297,6 +297,28 @@ static std::string strides(const RegionContext &R, unsigned I) {
   return Out + "tp_origin = " + Origin + "; " + llvm::StringRef(Text).rtrim().str();
 }
 
+/// Byte offset of a corner; Behind: bytes from there to the end of the range.
+static std::string cornerOffset(const RegionContext &R, const Array &A, const Corners &C, std::vector<std::string> At, unsigned Behind) {
+  for (std::string &X : llvm::drop_begin(At))
+    if (!llvm::all_of(X, isIdentifierByte))
+      X = "(" + X + ")";
+  std::string Offset = R.byteOffset(A, At) + (Behind ? " + " + std::to_string(Behind) : "");
+  return C.Some == "1" ? Offset : "(" + C.Some + ") ? " + Offset + " : 0";
+}
+
+std::optional<std::string> tilepipe::emitByteRanges(const RegionContext &R, const std::string &Name) {
+  RangeFinder Finder(R.Nest, R.Context);
+  std::string Rows;
+  for (unsigned I = 0; I < R.Nest.Arrays.size(); ++I) {
+    const Array &A = R.Nest.Arrays[I];
+    std::optional<Corners> C = Finder.corners(I);
+    if (!C)
+      return std::nullopt;
+    Rows += (Rows.empty() ? "{" : ", {") + cornerOffset(R, A, *C, C->First, 0) + ", " + cornerOffset(R, A, *C, C->Last, A.ElementSize) + "}";
+  }
+  return Finder.declarations() + "  const tp_range " + Name + "[] = {" + Rows + "};\n";
+}
+
 std::string tilepipe::emitRanges(const RegionContext &R) {
   RangeFinder Finder(R.Nest, R.Context);
   CodeBuffer Out(1);
@@ -308,12 +330,8 @@ std::string tilepipe::emitRanges(const RegionContext &R) {
       Out.line(Own + "tp_first = " + Own + "tp_past = 0; /* " + A.Name + " */");
       continue;
     }
-    auto Set = [&](const char *Slot, std::vector<std::string> At, unsigned Behind) {
-      for (std::string &X : llvm::drop_begin(At))
-        if (!llvm::all_of(X, isIdentifierByte))
-          X = "(" + X + ")";
-      std::string Offset = R.byteOffset(A, At) + (Behind ? " + " + std::to_string(Behind) : "");
-      return Own + Slot + " = " + (C->Some == "1" ? Offset : "(" + C->Some + ") ? " + Offset + " : 0") + ";";
+    auto Set = [&](const char *Slot, const std::vector<std::string> &At, unsigned Behind) {
+      return Own + Slot + " = " + cornerOffset(R, A, *C, At, Behind) + ";";
     };
     Out.line(Set("tp_first", C->First, 0) + " " + Set("tp_past", C->Last, A.ElementSize) + " /* " + A.Name + " */");
     Out.line(strides(R, I));

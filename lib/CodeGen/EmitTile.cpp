@@ -4,14 +4,26 @@
 
 using namespace tilepipe;
 
-std::string tilepipe::emitTile(const RegionContext &R) {
+static ScanText loopsOfTile(const RegionContext &R) {
   CodeBuffer Scan(1);
   if (R.IsTree)
     Scan.raw(treeLoops(R));
   else
     printLoops(Scan, R.BoxScan, R.BoxScan.Loops.size(), LastBound::InVariable, LeafKind::Block,
              [&] { printLeaf(R, Scan, R.BoxScan.Coordinates); });
+  return {{}, Scan.str()};
+}
+
+std::string tilepipe::emitTileLoops(const RegionContext &R) {
+  return "/* The iterations of one tile. */\n" + emitScanFunction(R, "tile", "__attribute__((__weak__))", loopsOfTile(R));
+}
+
+bool tilepipe::isTilePlain(const RegionContext &R) { return scanAttributes(R, "tile") == "TP_OPAQUE"; }
+
+std::string tilepipe::tileCall(const RegionContext &R, const std::string &Box) { return scanCall(R, "tile", Box); }
+
+std::string tilepipe::emitTile(const RegionContext &R) {
   const std::string Order = R.Sunk ? "loop " + R.Nest.Loops[*R.Sunk].Iterator + " innermost" : "in their original order";
   return emitTileFunction(R, "tile", "The iterations of one tile, " + Order + "; compilers heed `restrict` in parameters.",
-                          {{}, Scan.str()});
+                          loopsOfTile(R));
 }

@@ -168,7 +168,16 @@ std::string tilepipe::functionHead(const std::string &Prefix, const std::string 
          ")tp_v;\n";
 }
 
-std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string &Name, const std::string &Comment,
+std::string tilepipe::scanAttributes(const RegionContext &R, const std::string &Name) {
+  // Jamming puts stores of several rows into one iteration.
+  bool IsJam = Name == "jam";
+  return Name == "skew" ? "TP_LINES_APART"
+         : R.Gaps == StoreGaps::InBody || (IsJam && R.Gaps != StoreGaps::None) ? "TP_STORES_APART"
+         : R.Gaps == StoreGaps::BetweenRows                                  ? "TP_ROWS_APART"
+                                           : "TP_OPAQUE";
+}
+
+std::string tilepipe::emitScanFunction(const RegionContext &R, const std::string &Name, const std::string &Storage,
                                        const ScanText &Scan) {
   std::vector<Variable> Variables;
   for (const Loop &L : R.Nest.Loops)
@@ -186,23 +195,27 @@ std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string
     if (llvm::none_of(R.Nest.Expanded, [&](const ExpandedScalar &E) { return E.Name == P.Name; }))
       Variables.push_back({P.Type, P.Name + P.Dims});
   llvm::append_range(Variables, resultVariables(R));
-  std::string Parameters = "const tp_box *tp_b", Arguments = "tp_b";
-  for (const Parameter &P : scanParameters(R)) {
+  std::string Parameters = "const tp_box *tp_b";
+  for (const Parameter &P : scanParameters(R))
     Parameters += ", " + P.Declaration;
-    Arguments += ", " + P.Argument;
-  }
-  // Jamming puts stores of several rows into one iteration.
-  bool IsJam = Name == "jam";
-  std::string Attributes = Name == "skew" ? "TP_LINES_APART"
-                           : R.Gaps == StoreGaps::InBody || (IsJam && R.Gaps != StoreGaps::None) ? "TP_STORES_APART"
-                           : R.Gaps == StoreGaps::BetweenRows                                  ? "TP_ROWS_APART"
-                                                                                               : "TP_OPAQUE";
-  std::string Function = "static " + Attributes + " void " + R.Prefix + "_" + Name + "_scan(" + Parameters + ") {\n" +
+  std::string Function = Storage + " void " + R.Prefix + "_" + Name + "_scan(" + Parameters + ") {\n" +
                          declarations(Variables) + aggregateDeclarations(R) + withResults(R, Scan.Loops) + "}\n";
+  return withObjects(R, Function, false);
+}
+
+std::string tilepipe::scanCall(const RegionContext &R, const std::string &Name, const std::string &Box) {
+  std::string Arguments = Box;
+  for (const Parameter &P : scanParameters(R))
+    Arguments += ", " + P.Argument;
+  return R.Prefix + "_" + Name + "_scan(" + Arguments + ");";
+}
+
+std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string &Name, const std::string &Comment,
+                                       const ScanText &Scan) {
   const char *const Box = "(const tp_box *tp_b, const void *tp_v)";
   const std::string OfBlock = Scan.Rows ? "_" + Name + "_block" : "_" + Name, Call = R.Prefix + "_" + Name;
-  std::string Text = comment(Comment) + "\n" + withObjects(R, Function, false) + functionHead(R.Prefix, OfBlock, Box) + "  " + Call +
-                     "_scan(" + Arguments + ");\n}\n";
+  std::string Text = comment(Comment) + "\n" + emitScanFunction(R, Name, "static " + scanAttributes(R, Name), Scan) + functionHead(R.Prefix, OfBlock, Box) + "  " +
+                     scanCall(R, Name, "tp_b") + "\n}\n";
   if (Scan.Rows)
     Text += "static void " + Call + Box + " {\n  tp_in_blocks(tp_b, " + std::to_string(R.dimensions() - 1) + ", " +
             std::to_string(Scan.Rows) + ", " + std::to_string(Scan.Points) + ", " + R.Prefix + OfBlock + ", tp_v);\n}\n";

@@ -70,6 +70,12 @@ struct ScanText {
 /// The loops of a tree (RegionContext), with the statements inside.
 std::string treeLoops(const RegionContext &R);
 
+/// What compilers must be told of a function with such loops: "TP_OPAQUE".
+std::string scanAttributes(const RegionContext &R, const std::string &Name);
+/// The function with the loops of Scan: tp_<region>_<name>_scan. Storage: what stands in front of its type.
+std::string emitScanFunction(const RegionContext &R, const std::string &Name, const std::string &Storage, const ScanText &Scan);
+/// Its call for *Box, with the arguments of tp_a.
+std::string scanCall(const RegionContext &R, const std::string &Name, const std::string &Box);
 /// A function of the descriptor that runs the points of a box by Scan.
 std::string emitTileFunction(const RegionContext &R, const std::string &Name, const std::string &Comment,
                              const ScanText &Scan);

@@ -175,6 +175,11 @@ static llvm::Error addOwnOption(ToolOptions &Own, const Arg &A) {
   case OPT_tp_require:
     Own.Require = true;
     break;
+  case OPT_tp_style:
+    Own.IsExplicit = StringRef(A.getValue()) == "explicit";
+    if (!Own.IsExplicit && StringRef(A.getValue()) != "runtime")
+      return invalid(A, A.getValue(), "runtime or explicit");
+    break;
   case OPT_tp_explain:
     Own.Explain = true;
     break;
@@ -432,6 +437,8 @@ llvm::Expected<CommandLine> tilepipe::parseCommandLine(llvm::ArrayRef<const char
   InputArgList Args = Table.ParseArgs(Expanded, MissingIndex, MissingCount);
   if (llvm::Error E = collect(Command, Args, Table))
     return E;
+  if (Command.Own.IsExplicit && !Command.isSourceToSource())
+    return llvm::createStringError("'--tp-style=explicit' writes one C file: tilepipe-cc --tp-style=explicit in.c -o out.c");
   // Compilers refuse it in their own words.
   if (Command.isSourceToSource())
     for (const Arg *A : Args.filtered(OPT_tp_setting))

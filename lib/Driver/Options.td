@@ -21,6 +21,7 @@ def tp_sarif : Flag<["--"], "tp-sarif">, Own<"Write all remarks as a SARIF 2.1.0
 def tp_sarif_EQ : Joined<["--"], "tp-sarif=">, OwnValue<"Write them to this file, those of all C files of the command", "<file>">;
 def werror_tilepipe : Flag<["-"], "Werror=tilepipe">, Own<"As --tp-require">;
 def tp_require : Flag<["--"], "tp-require">, Own<"Exit with 1 unless all nests marked '#pragma tilepipe parallel' (without marks: any nest) are parallelized">;
+def tp_style : Joined<["--"], "tp-style=">, OwnWords<"explicit: regions in MPI calls and OpenMP pragmas, for readers; they need no runtime", "runtime|explicit">;
 def tp_explain : Flag<["--"], "tp-explain">, Own<"Print a page for each nest: dependences, tiling, plans">;
 def tp_explain_EQ : Joined<["--"], "tp-explain=">, OwnValue<"Write the same with pictures as a page of HTML", "<file>">;
 def tp_sizes : Joined<["--"], "tp-sizes=">, OwnValue<"Sizes of these pictures", "<name>=<number>,...">;

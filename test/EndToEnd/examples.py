@@ -92,6 +92,13 @@ def build(options, name, source, work):
     return sequential, built
 
 
+def unusual(stderr):
+    """The lines beside those of statistics: first what a reader of a long log must see."""
+    lines = stderr.splitlines()
+    of_statistics = [l for l in lines if l.startswith(("tilepipe: region=", "tilepipe: data="))]
+    return "\n".join([l for l in lines if l not in of_statistics] + of_statistics)
+
+
 def compare(options, name, sequential, built, stdin):
     environment = suite.backend_environment(options.backend)
     environment.update(TILEPIPE_ALWAYS="1", OMP_NUM_THREADS="2", TILEPIPE_STATS="1", TILEPIPE_WATCHDOG="60",
@@ -109,8 +116,9 @@ def compare(options, name, sequential, built, stdin):
                     right = right and got == code
                 ok = ok and right
                 if not right:
-                    print("%s (%s, %s, %s ranks): exit code %d, must be %d; %s; output\n%s\nmust be\n%s\nstderr\n%s"
-                          % (name, use, way, ranks, got, code, "ran" if ran else "too few regions ran", text, out, stderr))
+                    print("%s (%s, %s, %s ranks): exit code %d, must be %d; %s%s\nstderr\n%s"
+                          % (name, use, way, ranks, got, code, "ran" if ran else "too few regions ran",
+                             "" if text == out else "; output\n%s\nmust be\n%s" % (text, out), unusual(stderr)))
     print("%-8s %-12s %s" % (options.backend, name, "identical" if ok else "WRONG"), flush=True)
     return ok
 

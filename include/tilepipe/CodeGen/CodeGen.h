@@ -34,6 +34,22 @@ llvm::Expected<std::vector<Insertion>> emitRegion(const IslContext &Ctx, const L
                                                   llvm::StringRef FileText,
                                                   const CodeGenOptions &Options);
 
+/// How a region without the runtime is dealt out, fixed in its text; 0 and empty: chosen.
+struct ExplicitShape {
+  std::vector<int64_t> Tile; ///< extents; the first one of a dimension that ranks do not share counts
+  std::vector<int64_t> Mesh; ///< ranks by dimension: the first dimension with more than one is shared, by so many at most
+  bool Overlaps = true;      ///< faces travel while tiles run (P1, section 4); else in front of and behind them
+};
+
+/// The insertions of one nest in MPI calls and OpenMP pragmas, which need no runtime (docs/Explicit.md). They stand between
+/// explicitBegin and explicitEnd of the file. Refuses ("explicit-style") what is no chain of ranks.
+llvm::Expected<std::vector<Insertion>> emitExplicitRegion(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps,
+                                                          const Pipeline &Pipe, llvm::StringRef FileText,
+                                                          const CodeGenOptions &Options, const ExplicitShape &Shape);
+/// What regions of these names share: in front of the first one, and at the end of the file. Dimensions: the most.
+std::string explicitBegin(llvm::ArrayRef<std::string> Names, unsigned Dimensions, llvm::StringRef Text);
+std::string explicitEnd(llvm::ArrayRef<std::string> Names);
+
 /// FileText with all insertions applied, in offset order (stable for equal offsets).
 std::string applyInsertions(llvm::StringRef FileText, std::vector<Insertion> Insertions);
 

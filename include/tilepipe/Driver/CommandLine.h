@@ -30,6 +30,7 @@ struct ToolOptions {
   bool RemarkMissed = false;
   bool RemarkAnalysis = false;
   std::optional<std::string> Sarif; ///< a file for all remarks; empty: one beside the output
+  bool IsExplicit = false; ///< --tp-style=explicit: MPI calls and OpenMP pragmas in the place of the runtime
   bool Explain = false;
   std::string ExplainFile;  ///< for a page with pictures; empty: none
   std::map<std::string, int64_t> Sizes; ///< of its pictures: values of symbols by name

@@ -41,6 +41,8 @@ struct RegionText {
   std::string Function;
   std::string Header; ///< name of the file that Insertions go to; empty: the main file
   std::vector<Insertion> Insertions;
+  std::vector<Insertion> Explicit; ///< the same in the explicit style; empty: not asked for
+  unsigned Dimensions = 0;         ///< of its tiles
   std::vector<Remark> Remarks; ///< that the nest was parallelized, and what is to be said of it
   std::string Certificate;     ///< of its proof; empty: none was asked for
   std::string Explanation;     ///< its part of the page of --tp-explain=<file>; empty: none was asked for

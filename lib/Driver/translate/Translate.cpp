@@ -55,6 +55,8 @@ private:
   std::string whyNoRanks(const LoopNest &Nest, bool IsEmbedded) const;
   llvm::Error emit(const LoopNest &Read, const LoopNest &Nest, const Dependences &Deps, Tiling Tiles,
                    const SourceFile &File);
+  llvm::Expected<std::vector<Insertion>> emitExplicit(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
+                                                      const SourceFile &File, const CodeGenOptions &Emit);
   void refuse(const Location &Nest, llvm::StringRef Function, const Refusal &Why);
   template <typename... Ts> void pass(const LoopNest &Nest, Stage S, const Ts &...Values);
   void add(RegionText Region, const SourceFile &File);
@@ -90,6 +92,37 @@ static FrontendOptions frontendOptions(const TranslateOptions &Options, const Co
   return Front;
 }
 
+/// Of the main file.
+static std::vector<Insertion> insertions(llvm::ArrayRef<RegionText> Regions) {
+  std::vector<Insertion> All;
+  for (const RegionText &R : Regions)
+    if (R.Header.empty())
+      llvm::append_range(All, R.Insertions);
+  return All;
+}
+
+/// The same in the explicit style, with what the regions share.
+static std::vector<Insertion> explicitInsertions(llvm::ArrayRef<RegionText> Regions, llvm::StringRef FileText) {
+  std::vector<Insertion> All;
+  std::vector<std::string> Names;
+  std::string Text;
+  unsigned First = FileText.size(), Dimensions = 0;
+  for (const RegionText &R : Regions) {
+    Names.push_back(R.Name);
+    Dimensions = std::max(Dimensions, R.Dimensions);
+    for (const Insertion &I : R.Explicit) {
+      First = std::min(First, I.Offset);
+      Text += I.Text;
+      All.push_back(I);
+    }
+  }
+  if (Regions.empty())
+    return {};
+  All.insert(All.begin(), {First, explicitBegin(Names, Dimensions, Text)});
+  All.push_back({unsigned(FileText.size()), explicitEnd(Names)});
+  return All;
+}
+
 llvm::Expected<Translation> Translator::run() {
   FrontendOptions Front = frontendOptions(Options, Differences);
   if (!Inlined.Loops.empty() || Options.HasExpandedMacros)
@@ -114,11 +147,7 @@ llvm::Expected<Translation> Translator::run() {
   // those that decided it.
   if (wantsProofs())
     NotProved = verifyRegions(Ctx, Options, Provable, Limit, Pages, Result);
-  std::vector<Insertion> All;
-  for (const RegionText &R : Result.Regions)
-    if (R.Header.empty())
-      llvm::append_range(All, R.Insertions);
-  Result.Text = applyInsertions(FileText, std::move(All));
+  Result.Text = applyInsertions(FileText, Tool.IsExplicit ? explicitInsertions(Result.Regions, FileText) : insertions(Result.Regions));
   return std::move(Result);
 }
 
@@ -323,18 +352,39 @@ llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const D
       emitRegion(Ctx, Nest, Deps, *Pipe, File.Text, Emit);
   if (!Text)
     return Text.takeError();
-  llvm::StringRef Taken = takenName(*Text, File);
-  if (!Taken.empty())
-    return reserved(Nest, Taken);
+  std::vector<Insertion> Explicit;
+  if (Tool.IsExplicit)
+    if (llvm::Error E = emitExplicit(Nest, Deps, *Pipe, File, Emit).moveInto(Explicit))
+      return E;
+  for (llvm::ArrayRef<Insertion> Each : {llvm::ArrayRef(*Text), llvm::ArrayRef(Explicit)})
+    if (llvm::StringRef Taken = takenName(Each, File); !Taken.empty())
+      return reserved(Nest, Taken);
   if (Tool.printsAfter(Stage::CodeGen))
     for (const Insertion &I : *Text)
       Pages << "// inserted at byte " << I.Offset << "\n" << I.Text << "\n";
   if (wantsProofs())
     Provable.push_back({Result.Regions.size(), Read, Pipe->Tiles.Rows, Places, Pipe->ThreadsOnlyReason.empty()});
-  add({Nest.Where, Nest.Name, Nest.Function, File.IsHeader ? File.Name : "", std::move(*Text),
-       passedRemarks(Nest, Deps, *Pipe), "", std::move(Explanation)},
+  add({Nest.Where, Nest.Name, Nest.Function, File.IsHeader ? File.Name : "", std::move(*Text), std::move(Explicit),
+       unsigned(Pipe->Tiles.Rows.size()), passedRemarks(Nest, Deps, *Pipe), "", std::move(Explanation)},
       File);
   return llvm::Error::success();
+}
+
+/// In the explicit style. The program has no MPI of its own there, and does not change how the processor rounds.
+llvm::Expected<std::vector<Insertion>> Translator::emitExplicit(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
+                                                                const SourceFile &File, const CodeGenOptions &Emit) {
+  static constexpr llvm::StringLiteral NotBeside[] = {"MPI_Init", "MPI_Init_thread", "fork", "vfork", "fesetround", "fesetenv",
+                                                      "fegetenv", "feholdexcept", "feenableexcept", "_mm_setcsr"};
+  for (llvm::StringRef Name : identifiersIn(File.Text))
+    if (llvm::is_contained(NotBeside, Name))
+      return tilepipe::refuse({"explicit-style", Nest.Where, "", "the explicit style has no text for programs that call " + Name.str(),
+                               "leave --tp-style=explicit out"});
+  tp_settings Wishes;
+  if (std::string Wrong = compiledSettings(Nest, Emit.Settings, int(Pipe.Tiles.Rows.size()), Wishes); !Wrong.empty())
+    return tilepipe::refuse({"explicit-style", Nest.Where, "", Wrong, ""});
+  auto List = [](const tp_list &Numbers) { return std::vector<int64_t>(Numbers.at, Numbers.at + Numbers.count); };
+  return emitExplicitRegion(Ctx, Nest, Deps, Pipe, File.Text, Emit,
+                            {List(Wishes.tile), List(Wishes.mesh), Wishes.schedule != TP_SCHEDULE_BLOCKING});
 }
 
 void Translator::add(RegionText Region, const SourceFile &File) {
@@ -478,8 +528,9 @@ static KnownNests knownOf(KnownNests Known, const InlinedFile &File) {
     return IsInlined(R.Where);
   });
   for (RegionText &R : Known.Proved)
-    for (Insertion &I : R.Insertions)
-      I.Offset = File.offset(I.Offset);
+    for (std::vector<Insertion> *Each : {&R.Insertions, &R.Explicit})
+      for (Insertion &I : *Each)
+        I.Offset = File.offset(I.Offset);
   return Known;
 }
 

@@ -18,7 +18,7 @@ def main(path, folder, *replacements):
         at += kind == "sh"
         if kind == "text":
             commands[at][1] = text
-    assert len(commands) > 1
+    assert commands
     script = "set -e\n"
     for number, (text, _) in enumerate(commands):
         for replacement in replacements:
