@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tilepipe/Driver/CommandLine.h"
 
+#include "tilepipe/Support/Message.h"
 #include "tilepipe/Support/Settings.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -50,7 +51,7 @@ public:
 //--- our own options --------------------------------------------------------
 
 static llvm::Error invalid(const Arg &A, StringRef Value, StringRef Expected) {
-  return llvm::createStringError("invalid value '" + Value + "' in '" + A.getSpelling() +
+  return messageError("[option]", "invalid value '" + Value + "' in '" + A.getSpelling() +
                                  A.getValue() + "': expected " + Expected);
 }
 
@@ -69,7 +70,7 @@ static llvm::Error unknown(const Arg &A, const DriverTable &Table) {
   constexpr unsigned FarthestTypo = 3; // letters
   std::string Nearest;
   bool IsTypo = Table.findNearest(Text, Nearest) <= FarthestTypo;
-  return llvm::createStringError("unknown option '" + Text + "'" + (IsTypo ? ": '" + Nearest + "'?" : ""));
+  return messageError("[option]", "unknown option '" + Text + "'" + (IsTypo ? ": '" + Nearest + "'?" : ""));
 }
 
 static llvm::Expected<Stage> parseStage(const Arg &A, StringRef Name) {
@@ -90,7 +91,7 @@ static llvm::Error addSetting(ToolOptions &Own, const Arg &A) {
   auto [Key, Value] = settingOf(A);
   std::string Why = checkSetting(Key, Value, /*AllowsRegions=*/true);
   if (!Why.empty())
-    return llvm::createStringError("invalid value '" + Value + "' in '--tp-" + Key + "=" + Value + "': " + Why);
+    return messageError("[option]", "invalid value '" + Value + "' in '--tp-" + Key + "=" + Value + "': " + Why);
   Own.Settings = joinSettings(Own.Settings, (Key + "=" + Value).str());
   return llvm::Error::success();
 }

@@ -9,6 +9,7 @@
 #include "OverwrittenInput.h"
 
 #include "tilepipe/Support/Isl.h"
+#include "tilepipe/Support/Message.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -27,7 +28,7 @@ static int fail(const llvm::Twine &Message) {
 static int beTheBackend(llvm::StringRef Option, llvm::ArrayRef<std::string> Words) {
   llvm::Expected<Backend> Compiler = Backend::find(Option);
   if (!Compiler)
-    return fail(llvm::toString(Compiler.takeError()));
+    return fail(withCodes(Compiler.takeError()));
   return Compiler->become(Words);
 }
 
@@ -65,7 +66,7 @@ static int printVersion(const CommandLine &Command, const Installation &Files, c
     llvm::outs() << "backend " << Compiler->name() << ": " << llvm::StringRef(Compiler->version()).split('\n').first
                  << "\n";
   else
-    return fail(llvm::toString(Compiler.takeError()));
+    return fail(withCodes(Compiler.takeError()));
   return 0;
 }
 
@@ -86,26 +87,26 @@ static int runSourceToSource(const CommandLine &Command, const Installation &Fil
   llvm::Expected<Translation> Result = translate(Options, Pages);
   Pages.flush();
   if (!Result)
-    return fail(llvm::toString(llvm::joinErrors(Result.takeError(), saveSarif(Command, {}, {}, 1))));
+    return fail(withCodes(llvm::joinErrors(Result.takeError(), saveSarif(Command, {}, {}, 1))));
   printPragmaWarnings(*Result);
   printRemarks(Command.Own, Options.File, *Result);
   std::string Unmet = Command.Own.Require && !Command.Own.StopAfter ? unmetRequirement({&*Result}) : "";
   const TranslatedInput In{Command.of(ArgumentKind::Input).front(), *Result};
   if (llvm::Error E = llvm::joinErrors(saveSarif(Command, In, {}, Unmet.empty() ? 0 : 1),
                                        saveRecords(Command, In, /*HasClangs=*/false)))
-    return fail(llvm::toString(std::move(E)));
+    return fail(withCodes(std::move(E)));
   if (!Command.Own.ProofFile.empty())
     if (llvm::Error E = writeWhole(Command.Own.ProofFile, Result->Certificates))
-      return fail(llvm::toString(std::move(E)));
+      return fail(withCodes(std::move(E)));
   if (!Command.Own.ExplainFile.empty())
     if (llvm::Error E = writeWhole(Command.Own.ExplainFile, explainPage({{Options.File, &*Result}})))
-      return fail(llvm::toString(std::move(E)));
+      return fail(withCodes(std::move(E)));
   if (Command.Own.StopAfter)
     return 0;
   if (!Unmet.empty())
     return fail(Unmet + " [-Werror=tilepipe]");
   if (llvm::Error E = writeWhole(Command.Output, Result->Text))
-    return fail(llvm::toString(std::move(E)));
+    return fail(withCodes(std::move(E)));
   return 0;
 }
 
@@ -116,10 +117,10 @@ int tilepipe::runDriver(llvm::ArrayRef<const char *> Argv) {
 
   // The isl inside libLLVM would silently give other answers.
   if (!isExpectedIsl())
-    return fail("linked with an unexpected isl: " + llvm::StringRef(islVersion()).trim());
+    return fail("linked with an unexpected isl: " + llvm::StringRef(islVersion()).trim() + " [isl]");
   llvm::Expected<CommandLine> Command = parseCommandLine(Words);
   if (!Command)
-    return fail(llvm::toString(Command.takeError()));
+    return fail(withCodes(Command.takeError()));
   if (Command->Own.Wrapper == "off")
     return beTheBackend(Command->Own.Backend, Command->words());
   const Installation Files = Installation::find(Argv.front());
@@ -135,7 +136,7 @@ int tilepipe::runDriver(llvm::ArrayRef<const char *> Argv) {
     return printVersion(*Command, Files, Argv.front());
   std::string Input = overwrittenInput(*Command);
   if (!Input.empty()) {
-    llvm::errs() << "tilepipe-cc: fatal error: input file '" << Input << "' is the same as output file\n";
+    llvm::errs() << "tilepipe-cc: fatal error: input file '" << Input << "' is the same as output file [overwritten-input]\n";
     return 1;
   }
   if (Command->isSourceToSource())

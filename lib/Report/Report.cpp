@@ -4,6 +4,7 @@
 #include "Charts.h"
 #include "RemarkLog.h"
 #include "tilepipe/Support/Html.h"
+#include "tilepipe/Support/Message.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -191,7 +192,7 @@ static void printMissed(const std::vector<MissedNest> &All, llvm::raw_ostream &O
 }
 
 static llvm::Error inFile(const ReportInput &In, llvm::Error E) {
-  return llvm::createStringError("'" + In.Name + "': " + llvm::toString(std::move(E)));
+  return messageError("[report-input]", "'" + In.Name + "': " + llvm::toString(std::move(E)));
 }
 
 /// From as a T, an error with the place where it is none.
@@ -205,7 +206,7 @@ llvm::Expected<std::string> tilepipe::reportPage(llvm::ArrayRef<ReportInput> Inp
   std::optional<Timeline> Trace;
   std::vector<MissedNest> Missed;
   auto Twice = [](const ReportInput &In, const char *What) {
-    return llvm::createStringError("'" + In.Name + "': a second " + What + ", but a page is about one run");
+    return messageError("[report-input]", "'" + In.Name + "': a second " + What + ", but a page is about one run");
   };
   for (const ReportInput &In : Inputs) {
     llvm::Expected<llvm::json::Value> Document = llvm::json::parse(In.Text);
@@ -226,12 +227,12 @@ llvm::Expected<std::string> tilepipe::reportPage(llvm::ArrayRef<ReportInput> Inp
       if (llvm::Error E = readAs(*Document, Missed, "log"))
         return inFile(In, std::move(E));
     } else {
-      return llvm::createStringError("'" + In.Name + "': neither statistics (TILEPIPE_STATS=json:FILE), nor a timeline "
+      return messageError("[report-input]", "'" + In.Name + "': neither statistics (TILEPIPE_STATS=json:FILE), nor a timeline "
                                      "(TILEPIPE_TRACE=FILE), nor a log of remarks (tilepipe-cc --tp-sarif)");
     }
   }
   if (!Program)
-    return llvm::createStringError("no statistics among the files: run the program with TILEPIPE_STATS=json:FILE");
+    return messageError("[report-input]", "no statistics among the files: run the program with TILEPIPE_STATS=json:FILE");
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   html::beginPage(llvm::sys::path::filename(Program->Program), OS);

@@ -259,6 +259,18 @@ static const char *say(const tp_settings *settings, const char *name, const char
   return text;
 }
 
+/* An error, if somebody has named the file. */
+static tp_status useless(const tp_settings *settings, const char *name, const char *reason, const char **why) {
+  char named[sizeof kept.why + 16];
+  if (!*settings->plans) {
+    *why = say(settings, name, reason);
+    return TP_DECLINED;
+  }
+  snprintf(named, sizeof named, "%s [plans]", reason);
+  *why = say(settings, name, named);
+  return TP_INVALID;
+}
+
 static void load(const char *name) {
   if (strcmp(kept.name, name) == 0)
     return;
@@ -303,8 +315,7 @@ tp_status tp_plans_find(const tp_region *r, const tp_problem *problem, tp_candid
   if (!kept.text) {
     if (kept.missing && (!is_named || settings->tune > 0))
       return TP_DECLINED;
-    *why = say(settings, name, kept.why);
-    return is_named ? TP_INVALID : TP_DECLINED;
+    return useless(settings, name, kept.why, why);
   }
   put_key(r, problem, key, sizeof key);
   const char *at = line_for(key, settings, &length, &is_own);
@@ -315,8 +326,7 @@ tp_status tp_plans_find(const tp_region *r, const tp_problem *problem, tp_candid
   snprintf(line, sizeof line, "%.*s ", length < sizeof line - 2 ? (int)length : (int)sizeof line - 2, at);
   if (!get_plan(line, problem->shape.dims, out, tried)) {
     snprintf(reason, sizeof reason, "the plan of region %.100s is not understood", r->tp_name);
-    *why = say(settings, name, reason);
-    return is_named ? TP_INVALID : TP_DECLINED;
+    return useless(settings, name, reason, why);
   }
   if (!is_own) {
     out->seconds = out->loop = out->spent = 0;

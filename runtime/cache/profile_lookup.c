@@ -60,7 +60,7 @@ static void read_named(kept *k, const char *hosts) {
     return;
   }
   k->status = TP_INVALID;
-  snprintf(k->why, sizeof k->why, "TILEPIPE_PROFILE=%.200s: %.280s", k->name, why);
+  snprintf(k->why, sizeof k->why, "TILEPIPE_PROFILE=%.200s: %.280s [profile]", k->name, why);
 }
 
 static kept *find(const char *name) {

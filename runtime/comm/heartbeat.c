@@ -118,7 +118,7 @@ static void end_blocked(void) {
   long looks = tp_wait_look() - atomic_load(&heartbeat.blocked_at), still = tp_wait_still();
   if (rank < 0 || limit == 0 || (double)(looks < still ? looks : still) * tp_wait_period() < limit)
     return;
-  fprintf(stderr, "tilepipe: no progress for %d s in region %s: rank %d waits for one-sided messages to reach rank %d\n",
+  fprintf(stderr, "tilepipe: no progress for %d s in region %s: rank %d waits for one-sided messages to reach rank %d [watchdog]\n",
           limit, atomic_load(&heartbeat.region), heartbeat.transport->rank, rank);
   tp_wait_grace();
   heartbeat.transport->abandon(heartbeat.transport, 1);
@@ -151,7 +151,7 @@ __attribute__((noreturn)) static void end_rank(void) {
 static void end_orphan(void) {
   if (getppid() == heartbeat.starter)
     return;
-  fprintf(stderr, "tilepipe: what has started the ranks is gone, and they end\n");
+  fprintf(stderr, "tilepipe: what has started the ranks is gone, and they end [launcher-gone]\n");
   end_rank();
 }
 
@@ -159,7 +159,7 @@ static void end_late(void) {
   const char *what = atomic_load(&heartbeat.what);
   if (!what || ++heartbeat.waited * tp_wait_period() < heartbeat.limit)
     return;
-  fprintf(stderr, "tilepipe: no end of %s within %d s (TILEPIPE_WATCHDOG): other ranks do not come\n", what, heartbeat.limit);
+  fprintf(stderr, "tilepipe: no end of %s within %d s (TILEPIPE_WATCHDOG): other ranks do not come [mpi-limit]\n", what, heartbeat.limit);
   end_rank();
 }
 

@@ -14,7 +14,7 @@ void tp_slot_make_room(tp_link *l, tp_slot *s, tp_int bytes) {
   s->room = bytes + bytes / 4;
   s->buffer = malloc((size_t)s->room);
   if (!s->buffer) {
-    fprintf(stderr, "tilepipe: no memory for a face of %lld bytes; smaller tiles would help\n", bytes);
+    fprintf(stderr, "tilepipe: no memory for a face of %lld bytes; smaller tiles would help [face-memory]\n", bytes);
     l->transport->abandon(l->transport, 1);
   }
 }

@@ -93,7 +93,7 @@ static int ready(tp_link *l) {
     return 1;
   }
   if (l->in && !(r->base = t->attach(t, l->peer, r->hello.where, r->hello.bytes))) {
-    fprintf(stderr, "tilepipe: rank %d: no address space for %lld bytes of faces of rank %d\n", t->rank,
+    fprintf(stderr, "tilepipe: rank %d: no address space for %lld bytes of faces of rank %d [face-memory]\n", t->rank,
             r->hello.bytes, l->peer);
     t->abandon(t, 1);
   }

@@ -46,7 +46,7 @@ static void put(tp_transport *t, int rank, tp_int address, const void *from, tp_
   }
   tp_p2p_leave();
   if (status != MPI_SUCCESS) {
-    fprintf(stderr, "tilepipe: rank %d: MPI cannot put %lld bytes to rank %d\n", t->rank, bytes, rank);
+    fprintf(stderr, "tilepipe: rank %d: MPI cannot put %lld bytes to rank %d [mpi-put]\n", t->rank, bytes, rank);
     t->abandon(t, 1);
   }
 }

@@ -18,7 +18,7 @@ void tp_stuck(const tp_pipeline *p, const tp_lane *l, tp_int k, double slept, co
   if (p->watchdog == 0 || slept < p->watchdog)
     return;
   fprintf(stderr,
-          "tilepipe: no progress for %d s in region %s: rank %d thread %d, tile %lld, waits for %s %d\n",
+          "tilepipe: no progress for %d s in region %s: rank %d thread %d, tile %lld, waits for %s %d [watchdog]\n",
           p->watchdog, p->region->tp_name, p->rank, l->thread, k, what, whom);
   /* The others that wait get the time to say so too: the report is about who waits for whom. */
   tp_wait_grace();

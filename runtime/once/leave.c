@@ -19,12 +19,12 @@ static void leave(int code) {
 }
 
 static void leave_if_copy(void) {
-  char line[120];
+  char line[160];
   int copies = tp_launch_copies();
   if (copies == 0)
     return;
   snprintf(line, sizeof line, "tilepipe: srun started %d processes, each of which would run the whole program: use srun "
-           "--mpi=pmix, or srun -n 1\n", copies);
+           "--mpi=pmix, or srun -n 1 [srun]\n", copies);
   if (tp_launch_rank() == 0)
     say(line);
   leave(2);
@@ -33,7 +33,7 @@ static void leave_if_copy(void) {
 void tp_once_verify(void) {
   const char *asked = secure_getenv("TILEPIPE_VERIFY");
   if (asked && *asked && strcmp(asked, "0") != 0)
-    say("tilepipe: TILEPIPE_VERIFY: nothing is verified, for the program itself has no parallel loop\n");
+    say("tilepipe: TILEPIPE_VERIFY: nothing is verified, for the program itself has no parallel loop [not-verified]\n");
 }
 
 void tp_once_leave(void) {
@@ -41,7 +41,7 @@ void tp_once_leave(void) {
   if (tp_launch_rank() > 0)
     leave(0);
   tp_launch_mark();
-  say("tilepipe: the program itself has no parallel loop: rank 0 runs it, the other ranks end\n");
+  say("tilepipe: the program itself has no parallel loop: rank 0 runs it, the other ranks end [no-loop]\n");
 }
 
 /* --- what process/launch.c asks of MPI, which such a program need not have ------------------------- */

@@ -34,7 +34,7 @@ __attribute__((format(printf, 4, 5))) static tp_status invalid(const char **why,
   va_start(arguments, format);
   vsnprintf(reason, sizeof reason, format, arguments);
   va_end(arguments);
-  snprintf(why_text, sizeof why_text, "TILEPIPE_%s=%s: %s", variable,
+  snprintf(why_text, sizeof why_text, "TILEPIPE_%s=%s: %s [setting-region]", variable,
            list_text(list, text, sizeof text), reason);
   *why = why_text;
   return TP_INVALID;

@@ -138,7 +138,7 @@ int tp_launch_ranks(const char **why) {
   }
   if (tasks > 1 && tp_p2p_needs_pmix()) {
     snprintf(text, sizeof text, "srun started %d processes that cannot find each other: the program's MPI library needs "
-             "PMIx, srun --mpi=pmix", tasks);
+             "PMIx, srun --mpi=pmix [srun]", tasks);
     *why = text;
     return -1;
   }
@@ -154,7 +154,7 @@ int tp_launch_ranks(const char **why) {
   }
   if (place_file(path, sizeof path) && syscall(SYS_faccessat, AT_FDCWD, path, F_OK) == 0) {
     *why = "an earlier program of the same mpirun has used its ranks: every program needs an mpirun of "
-           "its own";
+           "its own [ranks-used]";
     return -1;
   }
   return 1;
@@ -177,7 +177,7 @@ const char *tp_launch_taken(int ranks) {
   tp_p2p_library(library, sizeof library);
   snprintf(text, sizeof text,
            "the launcher started %d processes, but they are no ranks of the program's MPI library (%s): start it with "
-           "that library's mpirun, or with srun --mpi=pmix",
+           "that library's mpirun, or with srun --mpi=pmix [launcher]",
            count, library);
   return text;
 }

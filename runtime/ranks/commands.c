@@ -18,7 +18,7 @@ static struct {
 } waiting;
 
 static void report_late(void) {
-  fprintf(stderr, "tilepipe: no progress for %d s in region %s: rank %d waits for %s rank %d\n",
+  fprintf(stderr, "tilepipe: no progress for %d s in region %s: rank %d waits for %s rank %d [watchdog]\n",
           tp_watching.seconds, waiting.region, tp_here.rank, waiting.what, waiting.rank);
   tp_lost_say(waiting.rank, "does not answer");
   /* The others that wait get the time to say so too. */
@@ -44,7 +44,7 @@ tp_int tp_exchange_move(const tp_plan *plan, int rank, int send, int peer, int t
     tp_int some = tp_rank_box(plan, rank, pass, &box)
                       ? tp_bulk_move(tp_here.transport, send, peer, tag, runs, &box, args, skip) : 0;
     if (some < 0)
-      tp_exchange_fail("out of memory");
+      tp_exchange_fail("out of memory [memory]");
     bytes += some;
   }
   return bytes;
@@ -65,7 +65,7 @@ void tp_exchange_command(int rank, const void *message, tp_int bytes, tp_request
   if (tp_exchange_word(rank))
     tp_idle_wake(tp_exchange_word(rank));
   if (!owes && !(owes = calloc((size_t)tp_here.ranks, 1)))
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   owes[rank] = 1;
 }
 

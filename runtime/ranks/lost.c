@@ -64,6 +64,7 @@ __attribute__((format(printf, 2, 3))) static void add(line *l, const char *forma
 }
 
 void tp_lost_say(int rank, const char *what) {
+  static const char code[] = " [rank-lost]\n";
   static line l; /* a handler's stack may be small */
   int said = 0;
   l.length = 0;
@@ -76,7 +77,10 @@ void tp_lost_say(int rank, const char *what) {
     if (bytes > 0)
       add(&l, "%s %lld bytes of array %s (region %s)", said++ ? "," : "", bytes, table[n].array, table[n].region);
   }
-  l.text[l.length++] = '\n';
+  size_t most = sizeof l.text - sizeof code;
+  l.length = l.length < most ? l.length : most;
+  memcpy(l.text + l.length, code, sizeof code);
+  l.length += sizeof code - 1;
   if (said)
     said = write(STDERR_FILENO, l.text, l.length) > 0;
 }

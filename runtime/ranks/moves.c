@@ -39,7 +39,7 @@ static tp_spans touched_in(const tp_needs_step *s, const tp_directory *before, c
         add_closed_ends(&set, before, &t[n]->at[i]);
   tp_spans_close(&set, 1);
   if (set.failed)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   return set;
 }
 
@@ -52,7 +52,7 @@ static void find_changes(tp_needs *k, tp_needs_step *s) {
     tp_spans_free(&set);
   }
   if (s->open.failed || s->close.failed)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   s->pages = k->pages;
 }
 
@@ -93,7 +93,7 @@ static tp_needs_step *step_of(tp_needs *k, int ranks) {
   }
   s->wire = calloc((size_t)(s->first.count + s->last.count) + 1, sizeof *s->wire);
   if (!s->wire)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   put_wire(s->wire, &s->first);
   put_wire(s->wire + s->first.count, &s->last);
   return s;

@@ -58,7 +58,7 @@ static void free_known(tp_needs *k) {
 static tp_needs *new_known(void) {
   tp_needs *k = calloc(1, sizeof *k);
   if (!k)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   free_known(known[next_known]);
   known[next_known] = k;
   next_known = (next_known + 1) % KNOWN;
@@ -249,7 +249,7 @@ static void add_place(tp_needs *k, int number, const char *array) {
   p->need = calloc((size_t)tp_here.ranks, sizeof *p->need);
   p->own = calloc((size_t)tp_here.ranks, sizeof *p->own);
   if (!p->need || !p->own)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
 }
 
 tp_needs *tp_needs_learn(const tp_pipeline *p) {
@@ -352,7 +352,7 @@ static int foresee_more(tp_needs_place *p) {
   tp_spans_close(&p->foreseen, 1);
   int more = again.count > 0;
   if (again.failed || p->seen.failed || p->foreseen.failed)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   tp_spans_free(&again);
   tp_spans_free(&p->once);
   p->once = p->seen;

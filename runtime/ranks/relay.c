@@ -28,7 +28,7 @@ typedef struct message {
 static void *taken(size_t bytes) {
   void *p = calloc(1, bytes + 1);
   if (!p)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   return p;
 }
 

@@ -47,7 +47,7 @@ typedef struct message {
 static message *messages_of(const tp_pipeline *p) {
   message *out = calloc((size_t)p->plan.ranks, sizeof *out);
   if (!out)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   return out;
 }
 
@@ -115,7 +115,7 @@ static void join(const tp_pipeline *p, const char *answer) {
     return;
   void *part = malloc((size_t)r->tp_results_size); /* aligned, as the answer's may not be */
   if (!part)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   memcpy(part, answer + tp_answer_counted(&p->plan), (size_t)r->tp_results_size);
   r->tp_join(tp_results_of(p), part);
   free(part);
@@ -124,7 +124,7 @@ static void join(const tp_pipeline *p, const char *answer) {
 static void post_answer(const tp_pipeline *p, int rank, message *from) {
   from->text = malloc(answer_bytes(p));
   if (!from->text)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   tp_here.transport->post(tp_here.transport, from->text, (tp_int)answer_bytes(p), rank, TP_TAG_STATISTICS, &from->r);
 }
 
@@ -215,7 +215,7 @@ tp_status tp_service_region(tp_pipeline *p, int number, int asks, int stays, tp_
   tp_status status = asks ? ask_ranks(p, why) : TP_OK;
   if (status == TP_OK) {
     if (tp_maybe_begin(&maybe, p) != TP_OK)
-      tp_exchange_fail("out of memory");
+      tp_exchange_fail("out of memory [memory]");
     tp_exchange_watch(p, "arrays that stay on", tp_here.ranks - 1);
     tp_stay_before(&stay);
     send_liveins(p, tp_maybe_sent(&maybe), &stay, counts);

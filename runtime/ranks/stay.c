@@ -171,7 +171,7 @@ void tp_stay_message(const tp_stay_run *s, int rank, char *out) {
   tp_placement p = {.head = head_of(s, rank), .area_of = s->known ? s->known->area_of : NULL, .area = alive};
   tp_area_transfer *t = calloc((size_t)(p.head.before + p.head.after) + 1, sizeof *t);
   if (!t)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   memset(alive, 0, sizeof alive);
   for (int n = 0, i = 0; n < TP_AREAS_MOST; n++) {
     const tp_staying *a = &tp_staying_area[n];
@@ -207,7 +207,7 @@ static void ask_others(const tp_stay_run *s, const tp_area_transfer *t, int coun
   tp_area_transfer *its = count ? calloc((size_t)count, sizeof *its) : NULL;
   tp_box box;
   if (count && !its)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   for (int r = 1; count && r < tp_here.ranks; r++) {
     int n = r < s->pipeline->plan.ranks && tp_rank_box(&s->pipeline->plan, r, 0, &box) ? 0 : of_rank(t, count, r, its);
     if (n)
@@ -255,7 +255,7 @@ static void settle_run(tp_stay_run *s) {
     tp_staying *a = &tp_staying_area[s->known->place[i].area];
     tp_directory_copy(&a->d, &s->step->after[i]);
     if (a->d.failed)
-      tp_exchange_fail("out of memory");
+      tp_exchange_fail("out of memory [memory]");
     a->writes += s->known->place[i].written != 0;
     if (s->known->place[i].written || !a->array) {
       a->array = s->known->place[i].array;

@@ -80,7 +80,7 @@ void tp_staying_ask(int rank, const tp_area_transfer *t, int count) {
   tp_command c;
   tp_request r = {0, 0};
   if (!message)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   memset(&c, 0, sizeof c);
   c.kind = TP_FETCH;
   memcpy(message, &c, sizeof c);
@@ -96,12 +96,12 @@ static void receive_unseen(const tp_area_transfer *t) {
   if (!buffer)
     buffer = malloc(TP_STAYING_PIECE_MOST);
   if (!buffer)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   tp_request r = {0, 0};
   tp_here.transport->post(tp_here.transport, buffer, t->bytes, t->from, TP_TAG_AREA, &r);
   tp_exchange_finish(&r);
   if (!tp_pages_store((uintptr_t)tp_staying_at(t->area) + (uintptr_t)t->offset, buffer, (size_t)t->bytes))
-    tp_exchange_fail("memory of an array cannot be written");
+    tp_exchange_fail("memory of an array cannot be written [protection]");
 }
 
 /* Up to FETCH_MOST transfers of one rank. */
@@ -152,7 +152,7 @@ long long tp_staying_bytes(const tp_transfers *t) {
 
 void tp_staying_check(const tp_directory *d, const tp_transfers *t) {
   if (d->failed || t->failed)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
 }
 
 void tp_staying_note(int number) {
@@ -292,7 +292,7 @@ static int grow(int number, tp_span s) {
     return 0;
   tp_directory_grow(&a->d, s.first, s.past);
   if (a->d.failed)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   tp_pages_watch_more(a->watched, s.first, s.past);
   return 1;
 }

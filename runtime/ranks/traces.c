@@ -74,7 +74,7 @@ void tp_traces_begin(void) {
   }
   at_start = calloc((size_t)tp_here.ranks, sizeof *at_start);
   if (!at_start)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   for (int r = 1; r < tp_here.ranks; r++)
     at_start[r] = compare(r);
 }

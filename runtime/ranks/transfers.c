@@ -129,7 +129,7 @@ static void start(const tp_area_transfer *t, int count, tp_started *s) {
   tp_int bytes = bytes_of(t, count);
   *p = (tp_pack){t, count, malloc((size_t)bytes)};
   if (!p->bytes)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   if (t->from == tp_here.rank)
     copy(p, s->at, 0);
   move(p->bytes, bytes, t, s);
@@ -146,7 +146,7 @@ tp_started tp_transfers_start(const tp_area_transfer *t, int count, tp_area_at *
   s.request = most ? calloc(most, sizeof *s.request) : NULL;
   s.pack = packs ? calloc(packs, sizeof *s.pack) : NULL;
   if ((most && !s.request) || (packs && !s.pack))
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   for (int sends = 0; sends < 2; sends++)
     for (int i = 0, n; i < count; i += n) {
       n = of_message(&t[i], count - i);

@@ -47,7 +47,7 @@ static tp_status take_arguments(const char *message, tp_int bytes, tp_placement 
   const tp_region *r = tp_region_numbered(c.region);
   int index = c.plan.index;
   if (bytes != (tp_int)sizeof c + r->tp_args + r->tp_results_size + c.placement)
-    tp_exchange_fail("a region's arguments have another size here");
+    tp_exchange_fail("a region's arguments have another size here [ranks-regions]");
   if (kept[index].serial != c.plan.serial) {
     tp_pipeline_free(kept[index].pipeline);
     free(kept[index].args);
@@ -106,7 +106,7 @@ static tp_pipeline *plan_for(const char *message, tp_int bytes, tp_placement *pl
   tp_liveness_rest();
   int failed = status != TP_OK || !kept[index].pipeline;
   if (c.kind != TP_ASK && failed)
-    tp_exchange_fail(status != TP_OK ? "no address space for a region's arrays" : "out of memory");
+    tp_exchange_fail(status != TP_OK ? "no address space for a region's arrays [memory]" : "out of memory [memory]");
   if (c.kind == TP_ASK) {
     if (answer.status == TP_OK && failed)
       tp_memory_failed(r, message + sizeof c, &answer);
@@ -121,7 +121,7 @@ static void send_answer(const tp_pipeline *p) {
   size_t counted = tp_answer_counted(&p->plan), joined = (size_t)p->region->tp_results_size;
   char *message = calloc(1, counted + joined);
   if (!message)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   tp_answer a = {tp_pipeline_effects(p)};
   memcpy(message, &a, sizeof a);
   for (int t = 0; t < p->plan.threads; t++) {
@@ -142,7 +142,7 @@ static tp_placement *placement_in(const char *message, tp_int bytes, tp_placemen
   if (!c.placement)
     return NULL;
   if (!*copy)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   memcpy(*copy, message + bytes - c.placement, (size_t)c.placement);
   *out = tp_placement_read(*copy);
   return out;
@@ -204,7 +204,7 @@ static void serve_fetch(const char *message, tp_int bytes) {
   tp_int list = bytes - (tp_int)sizeof(tp_command);
   tp_area_transfer *t = malloc((size_t)list + 1);
   if (!t)
-    tp_exchange_fail("out of memory");
+    tp_exchange_fail("out of memory [memory]");
   memcpy(t, message + sizeof(tp_command), (size_t)list);
   tp_held_send(t, (int)((size_t)list / sizeof *t));
   free(t);
@@ -218,7 +218,7 @@ void tp_service_run(void) {
     tp_request r = {0, 0};
     tp_command c;
     if (!message || bytes < (tp_int)sizeof c)
-      tp_exchange_fail("out of memory");
+      tp_exchange_fail("out of memory [memory]");
     tp_here.transport->post(tp_here.transport, message, bytes, from, TP_TAG_COMMAND, &r);
     tp_exchange_finish(&r);
     memcpy(&c, message, sizeof c);

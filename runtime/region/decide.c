@@ -132,7 +132,7 @@ static void note_transport(const tp_decision *e) {
     return;
   noted |= 1 << asked;
   tp_setting_word(TP_SETTING_transport, asked, name, sizeof name);
-  fprintf(stderr, "tilepipe: transport %s: %s; messages are used\n", name, tp_here.why_not[asked]);
+  fprintf(stderr, "tilepipe: transport %s: %s; messages are used [transport]\n", name, tp_here.why_not[asked]);
 }
 
 static tp_status decide(tp_decision *e, const tp_budget *budget) {

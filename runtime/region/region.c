@@ -220,7 +220,7 @@ static int decline_after(const tp_decision *e, tp_budget *b, const void *args, d
 static void say_alone(const char *why) {
   static int said;
   if (!said)
-    fprintf(stderr, "tilepipe: %s; rank 0 runs the program's own loop\n", why);
+    fprintf(stderr, "tilepipe: %s; rank 0 runs the program's own loop [rank-memory]\n", why);
   said = 1;
 }
 
@@ -235,8 +235,10 @@ static int run_or_decline(tp_decision *e, void *args, call *c, double seconds) {
     return ran;
   }
   if (status == TP_FAILED) {
+    char line[700];
+    snprintf(line, sizeof line, "%.680s [cannot-verify]", why);
     tp_region_release();
-    tp_end_program(1, why);
+    tp_end_program(1, line);
   }
   say_alone(why);
   tp_trials_give_up(e, why);

@@ -40,7 +40,7 @@ static void keep_tuned(const tp_decision *e) {
   if (status == TP_OK && e->record)
     e->record->plans = tp_plans_place(&e->problem.settings);
   if (status != TP_OK && why && !told++)
-    fprintf(stderr, "tilepipe: %s\n", why);
+    fprintf(stderr, "tilepipe: %s [plans-kept]\n", why);
 }
 
 /* Programs may be shorter than what tuning takes: the next one goes on where this one ended. The descriptor of a

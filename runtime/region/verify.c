@@ -312,7 +312,7 @@ __attribute__((noreturn)) static void report(const tp_verification *v, int array
   print_hex(wanted, sequential, info->tp_element);
   snprintf(line, sizeof line,
            "verification failed: region %.100s (%.200s:%d): %.100s[%s] is 0x%s, sequentially 0x%s"
-           " (%s)",
+           " (%s) [verify-failed]",
            v->region->tp_name, v->region->tp_file, v->region->tp_line, info->tp_name, place, got,
            wanted, owner);
   tp_end_program(1, line);
@@ -340,7 +340,7 @@ static int compare_rounded(const tp_verification *v, const char *name, const voi
     tp_verify_missed(r, line);
     return 0;
   }
-  snprintf(line, sizeof line, "TILEPIPE_VERIFY=require: region %.100s (%.200s:%d) cannot be verified: '%.100s' is %.17g, sequentially %.17g",
+  snprintf(line, sizeof line, "TILEPIPE_VERIFY=require: region %.100s (%.200s:%d) cannot be verified: '%.100s' is %.17g, sequentially %.17g [cannot-verify]",
            r->tp_name, r->tp_file, r->tp_line, name, had, has);
   tp_end_program(1, line);
 }
@@ -408,7 +408,7 @@ void tp_verify_accumulated(const char *name, const void *got, const void *wanted
   const tp_region *r = awaited->region;
   print_hex(had, got, bytes);
   print_hex(has, wanted, bytes);
-  snprintf(line, sizeof line, "verification failed: region %.100s (%.200s:%d): %.100s is 0x%s, sequentially 0x%s", r->tp_name,
+  snprintf(line, sizeof line, "verification failed: region %.100s (%.200s:%d): %.100s is 0x%s, sequentially 0x%s [verify-failed]", r->tp_name,
            r->tp_file, r->tp_line, name, had, has);
   tp_end_program(1, line);
 }
@@ -433,7 +433,7 @@ static pid_t asker;
 
 static void say_nothing_ran(void) {
   if (getpid() == asker && !verified)
-    fprintf(stderr, "tilepipe: TILEPIPE_VERIFY: no region was verified, for none ran; TILEPIPE_STATS=1 says why\n");
+    fprintf(stderr, "tilepipe: TILEPIPE_VERIFY: no region was verified, for none ran; TILEPIPE_STATS=1 says why [not-verified]\n");
 }
 
 void tp_verify_at_exit(void) {
@@ -443,6 +443,6 @@ void tp_verify_at_exit(void) {
 
 void tp_verify_missed(const tp_region *r, const char *why) {
   verified = 1;
-  fprintf(stderr, "tilepipe: TILEPIPE_VERIFY: region %.100s (%.200s:%d) was not verified: %s\n", r->tp_name, r->tp_file,
+  fprintf(stderr, "tilepipe: TILEPIPE_VERIFY: region %.100s (%.200s:%d) was not verified: %s [not-verified]\n", r->tp_name, r->tp_file,
           r->tp_line, why);
 }

@@ -75,7 +75,7 @@ static void print_lines(tp_text *out, int signal) {
 
 static void refuse(const tp_program *p, tp_text *out, const char *why) {
   begin_text(out, p->signal ? to_file : to_stderr, STDERR_FILENO);
-  tp_text_put(out, "tilepipe: statistics are not written: %s: %s\n", document.name, why);
+  tp_text_put(out, "tilepipe: statistics are not written: %s: %s [statistics]\n", document.name, why);
   tp_text_flush(out);
 }
 

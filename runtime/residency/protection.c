@@ -316,7 +316,7 @@ int tp_pages_touched(uintptr_t page[TP_TOUCHED_MOST]) {
 
 static void protect(uintptr_t first, uintptr_t past, int how) {
   if (past > first && mprotect((void *)first, past - first, how) != 0) {
-    fprintf(stderr, "tilepipe: memory of an array cannot be protected: %s (TILEPIPE_DATA=gather needs no protection)\n",
+    fprintf(stderr, "tilepipe: memory of an array cannot be protected: %s (TILEPIPE_DATA=gather needs no protection) [protection]\n",
             strerror(errno));
     abort();
   }

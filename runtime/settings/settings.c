@@ -172,7 +172,7 @@ __attribute__((noreturn)) static void refuse(const char *region, const char *nam
   else
     snprintf(line, sizeof line, "tp_set(\"%.80s\", \"%.120s\"): %s", name, value, reason);
   one_line(line);
-  fprintf(stderr, "tilepipe: %s\n", line);
+  fprintf(stderr, "tilepipe: %s [setting]\n", line);
   exit(2);
 }
 
@@ -248,7 +248,7 @@ static tp_status resolve(const tp_region *r, tp_settings *out) {
   tp_settings_initial(out);
   read_environment();
   if (*environment_error) {
-    memcpy(why_text, environment_error, WHY);
+    snprintf(why_text, WHY, "%.1000s [setting]", environment_error);
     return TP_INVALID;
   }
   if (r && tp_settings_compiled(r, out, why_text, WHY) != TP_OK) {

@@ -25,7 +25,7 @@ tp_status tp_settings_compiled(const tp_region *r, tp_settings *out, char *why, 
     if (setting < 0 || length >= LONGEST)
       snprintf(reason, sizeof reason, "no such setting");
     if (setting < 0 || length >= LONGEST || !tp_setting_check(setting, text, reason, sizeof reason)) {
-      snprintf(why, size, "%.*s=%.120s (compiled into region %.80s, %.80s:%d): %s",
+      snprintf(why, size, "%.*s=%.120s (compiled into region %.80s, %.80s:%d): %s [setting]",
                name < 80 ? (int)name : 80, at, text, r->tp_name, r->tp_file, r->tp_line, reason);
       return TP_INVALID;
     }

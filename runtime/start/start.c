@@ -38,7 +38,7 @@
 tp_process tp_here = {.ranks = 1, .hosts = 1, .same_cpus = 1, .one_clock = 1};
 
 static const char lost[] = "the program has closed files of MPI's, without which the ranks cannot go on: run it without "
-                             "mpirun, or let it close only its own";
+                             "mpirun, or let it close only its own [closed-files]";
 static pid_t owner;      /* the process that initialised MPI, 0: none */
 static int left;
 static int traced; /* rank 0 is asked for a trace */
@@ -158,10 +158,10 @@ static void describe_settings(const tp_facts *all, int rank, char *line, size_t 
       *at = (char)toupper((unsigned char)*at);
     snprintf(line, size,
              "ranks 0 and %d have different settings: %s is %s here, %s there (mpirun -x %s passes "
-             "it on)", rank, name, *mine ? mine : "not set", *its ? its : "not set", name);
+             "it on) [ranks-settings]", rank, name, *mine ? mine : "not set", *its ? its : "not set", name);
     return;
   }
-  snprintf(line, size, "ranks 0 and %d have different settings, in long values", rank);
+  snprintf(line, size, "ranks 0 and %d have different settings, in long values [ranks-settings]", rank);
 }
 
 /* The first thing that is wrong with the ranks as a line; 0: nothing. Every rank finds the same. */
@@ -169,16 +169,16 @@ static int disagreement(const tp_facts *all, int ranks, char *line, size_t size)
   for (int r = 0; r < ranks; r++) {
     if (all[r].binary != all[0].binary)
       snprintf(line, size,
-               "ranks 0 and %d run different program files: %s (%016llx) on %s, %s (%016llx) on %s", r,
+               "ranks 0 and %d run different program files: %s (%016llx) on %s, %s (%016llx) on %s [ranks-program]", r,
                all[0].program, all[0].binary, all[0].host, all[r].program, all[r].binary,
                all[r].host);
     else if (all[r].regions != all[0].regions)
-      snprintf(line, size, "ranks 0 and %d have different regions: %016llx and %016llx", r,
+      snprintf(line, size, "ranks 0 and %d have different regions: %016llx and %016llx [ranks-regions]", r,
                all[0].regions, all[r].regions);
     else if (*all[r].bad && r == 0)
-      snprintf(line, size, "%s", all[r].bad);
+      snprintf(line, size, "%s [setting]", all[r].bad);
     else if (*all[r].bad)
-      snprintf(line, size, "%s (on rank %d)", all[r].bad, r);
+      snprintf(line, size, "%s (on rank %d) [setting]", all[r].bad, r);
     else if (all[r].settings != all[0].settings)
       describe_settings(all, r, line, size);
     else
@@ -299,7 +299,7 @@ static void leave_unless_first(void) {
   char text[80];
   if (tp_launch_rank() <= 0)
     return;
-  snprintf(text, sizeof text, "MPI did not start on rank %d, which ends", tp_launch_rank());
+  snprintf(text, sizeof text, "MPI did not start on rank %d, which ends [mpi-start]", tp_launch_rank());
   say(text);
   leave_now(0);
 }
@@ -391,8 +391,11 @@ static void join_ranks(void) {
   } else if (launched) {
     start_ranks();
   }
-  if (tp_here.ranks == 1 && tp_region_count() > 0 && tp_settings_check(&why) != TP_OK)
-    refuse(why);
+  if (tp_here.ranks == 1 && tp_region_count() > 0 && tp_settings_check(&why) != TP_OK) {
+    char line[1100];
+    snprintf(line, sizeof line, "%s [setting]", why);
+    refuse(line);
+  }
   watch_verification();
   watch_trace();
   tp_report_start(tp_binary_library(), tp_here.alone ? tp_launch_rank() : 0);

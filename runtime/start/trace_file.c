@@ -99,10 +99,10 @@ void tp_trace_write(void) {
   written = 1;
   tp_context_hold(&program);
   if (tp_region_running())
-    fprintf(stderr, "tilepipe: TILEPIPE_TRACE=%s: not written: the program has ended in the middle of a region\n", settings.trace);
+    fprintf(stderr, "tilepipe: TILEPIPE_TRACE=%s: not written: the program has ended in the middle of a region [trace]\n", settings.trace);
   else if (!tp_here.timeline)
-    fprintf(stderr, "tilepipe: TILEPIPE_TRACE=%s: not written: out of memory\n", settings.trace);
+    fprintf(stderr, "tilepipe: TILEPIPE_TRACE=%s: not written: out of memory [trace]\n", settings.trace);
   else if (!write_file(settings.trace))
-    fprintf(stderr, "tilepipe: TILEPIPE_TRACE=%s: not written: %s\n", settings.trace, strerror(errno));
+    fprintf(stderr, "tilepipe: TILEPIPE_TRACE=%s: not written: %s [trace]\n", settings.trace, strerror(errno));
   tp_context_release(&program, NULL);
 }

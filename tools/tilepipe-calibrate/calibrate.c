@@ -69,9 +69,10 @@ static options parse(int argc, char **argv) {
   return o;
 }
 
-static int fail(int code, const char *what, const char *detail, const char *why) {
-  fprintf(stderr, "tilepipe-calibrate: error: %s%s%s%s\n", what, detail, *why ? ": " : "", why);
-  return code;
+/* The code is one of docs/Messages.md. */
+static int fail(int status, const char *what, const char *detail, const char *why, const char *code) {
+  fprintf(stderr, "tilepipe-calibrate: error: %s%s%s%s %s\n", what, detail, *why ? ": " : "", why, code);
+  return status;
 }
 
 /* 1: nobody else of this mpirun says what this process would say. */
@@ -121,12 +122,12 @@ static int told(const group *g, int value) {
 static int find_place(const options *o, const tp_profile_key *key, char *file, size_t size) {
   char folder[4096];
   if (o->output && strlen(o->output) >= size)
-    return fail(2, "the name is too long", "", "");
+    return fail(2, "the name is too long", "", "", "[cannot-write]");
   if (o->output)
     strcpy(file, o->output);
   else if (!tp_profile_place(key, file, size))
     return fail(2, "no place for the profile: neither XDG_CACHE_HOME nor HOME is set", "",
-                "name a file with -o");
+                "name a file with -o", "[no-place]");
   else
     tp_file_make_folders(file);
   snprintf(folder, sizeof folder, "%s", file);
@@ -134,10 +135,10 @@ static int find_place(const options *o, const tp_profile_key *key, char *file, s
   if (slash)
     slash[1] = 0;
   if (access(slash ? folder : ".", W_OK | X_OK) != 0)
-    return fail(2, "cannot write ", file, strerror(errno));
+    return fail(2, "cannot write ", file, strerror(errno), "[cannot-write]");
   struct stat what;
   if (stat(file, &what) == 0 && !S_ISREG(what.st_mode))
-    return fail(2, "cannot write ", file, "not a regular file");
+    return fail(2, "cannot write ", file, "not a regular file", "[cannot-write]");
   return 0;
 }
 
@@ -200,9 +201,9 @@ static int check_quiet(const options *o, const char *file, double *share) {
     return 0;
   snprintf(why, sizeof why, "threads got %.0f %% of their cores, so the machine does other work", 100 * *share);
   if (access(file, F_OK) == 0)
-    return fail(1, why, "", "the profile stays as it was; --force replaces it");
+    return fail(1, why, "", "the profile stays as it was; --force replaces it", "[busy]");
   if (*share == now)
-    fprintf(stderr, "tilepipe-calibrate: warning: %s: measure again when it is idle\n", why);
+    fprintf(stderr, "tilepipe-calibrate: warning: %s: measure again when it is idle [busy]\n", why);
   return 0;
 }
 
@@ -230,9 +231,9 @@ static int calibrate(const options *o, const group *g) {
   if ((code = check_quiet(o, file, &share)) != 0)
     return code;
   if (!tp_machine_settle(&m))
-    return fail(1, "the measurements make no sense; is the machine very busy?", "", "");
+    return fail(1, "the measurements make no sense; is the machine very busy?", "", "", "[measurements]");
   if (tp_profile_write(file, &key, &m, why, sizeof why) != TP_OK)
-    return fail(1, "cannot write ", file, why);
+    return fail(1, "cannot write ", file, why, "[cannot-write]");
   print_summary(&m, file);
   return fflush(stdout) == 0 ? 0 : 1;
 }
@@ -245,12 +246,12 @@ int main(int argc, char **argv) {
   if (o.help || o.wrong) {
     if (o.help && reports())
       usage(stdout);
-    return o.help ? 0 : reports() ? fail(2, o.wrong, o.detail, "") : 2;
+    return o.help ? 0 : reports() ? fail(2, o.wrong, o.detail, "", "[option]") : 2;
   }
   join(&g);
   int code = 0;
   if (!g.hosts)
-    code = fail(1, "out of memory", "", "");
+    code = fail(1, "out of memory", "", "", "[memory]");
   else if (!g.t || g.t->rank == 0)
     code = calibrate(&o, &g);
   else if ((code = told(&g, 0)) == 0) {

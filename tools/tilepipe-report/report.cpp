@@ -2,6 +2,7 @@
 //
 // A page of HTML about a run, from the files that it has written.
 #include "tilepipe/Report/Report.h"
+#include "tilepipe/Support/Message.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileOutputBuffer.h"
@@ -22,10 +23,12 @@ static Error write(StringRef Text) {
   }
   // Whole or not at all.
   Expected<std::unique_ptr<FileOutputBuffer>> File = FileOutputBuffer::create(Output, Text.size());
-  if (!File)
-    return createStringError("'" + Output + "': " + toString(File.takeError()));
-  std::copy(Text.begin(), Text.end(), (*File)->getBufferStart());
-  return (*File)->commit();
+  Error Why = File.takeError();
+  if (!Why) {
+    std::copy(Text.begin(), Text.end(), (*File)->getBufferStart());
+    Why = (*File)->commit();
+  }
+  return Why ? tilepipe::messageError("[cannot-write]", "'" + Output + "': " + toString(std::move(Why))) : std::move(Why);
 }
 
 static Error run() {
@@ -33,7 +36,7 @@ static Error run() {
   for (const std::string &Name : Files) {
     ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFileOrSTDIN(Name);
     if (!File)
-      return createStringError("'" + Name + "': " + File.getError().message());
+      return tilepipe::messageError("[cannot-read]", "'" + Name + "': " + File.getError().message());
     Inputs.push_back({Name, (*File)->getBuffer().str()});
   }
   Expected<std::string> Page = tilepipe::reportPage(Inputs);
@@ -46,7 +49,7 @@ int main(int Argc, char **Argv) {
   cl::ParseCommandLineOptions(Argc, Argv,
                               "A page of HTML about a run, from what it wrote under TILEPIPE_STATS=json:FILE and TILEPIPE_TRACE=FILE, and from tilepipe-cc --tp-sarif\n");
   if (Error E = run()) {
-    errs() << "tilepipe-report: error: " << toString(std::move(E)) << "\n";
+    errs() << "tilepipe-report: error: " << tilepipe::withCodes(std::move(E)) << "\n";
     return 1;
   }
   return 0;

@@ -31,14 +31,15 @@ static void usage(FILE *out) {
         out);
 }
 
-static int fail(const char *what, const char *detail) {
-  fprintf(stderr, "tilepipe-run: error: %s%s\n", what, detail);
+/* The code is one of docs/Messages.md. */
+static int fail(const char *what, const char *detail, const char *code) {
+  fprintf(stderr, "tilepipe-run: error: %s%s %s\n", what, detail, code);
   return 2;
 }
 
 static void add(command *c, const char *word) {
   if (c->count == MAX_WORDS - 1) {
-    fail("too many arguments", "");
+    fail("too many arguments", "", "[arguments]");
     exit(2);
   }
   c->word[c->count++] = word;
@@ -47,7 +48,7 @@ static void add(command *c, const char *word) {
 static void add_number(command *c, const char *format, int value) {
   char *word = NULL;
   if (asprintf(&word, format, value) < 0)
-    exit(fail("out of memory", ""));
+    exit(fail("out of memory", "", "[memory]"));
   add(c, word);
 }
 
@@ -220,13 +221,13 @@ int main(int argc, char **argv) {
     }
     int is_ranks = strcmp(option, "-n") == 0 || strcmp(option, "-np") == 0;
     if (!is_ranks && strcmp(option, "--hosts") != 0)
-      return fail("unknown option ", option);
+      return fail("unknown option ", option, "[option]");
     if (++at == argc)
-      return fail("missing value of ", option);
+      return fail("missing value of ", option, "[option]");
     if (!is_ranks)
       hosts = argv[at];
     else if (!(ranks = parse_ranks(argv[at])))
-      return fail("not a number of ranks: ", argv[at]);
+      return fail("not a number of ranks: ", argv[at], "[option]");
   }
   if (at == argc) {
     usage(stderr);
@@ -258,5 +259,5 @@ int main(int argc, char **argv) {
     add(&c, argv[at]);
   print_line(&c);
   execvp(c.word[0], (char *const *)c.word);
-  return fail("cannot start mpirun: ", strerror(errno));
+  return fail("cannot start mpirun: ", strerror(errno), "[mpirun]");
 }

@@ -2,6 +2,7 @@
 #include "compile/Backend.h"
 
 #include "compile/Installation.h"
+#include "tilepipe/Support/Message.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,9 +34,9 @@ llvm::Expected<Backend> Backend::find(StringRef Option) {
   Backend Found;
   llvm::ErrorOr<std::string> Program = llvm::sys::findProgramByName(Words.front());
   if (!Program)
-    return llvm::createStringError(Program.getError(),
-                                   "backend compiler '" + Words.front() +
-                                       "' not found; name another one by --tp-backend= or TILEPIPE_BACKEND");
+    return messageError("[backend]",
+                        "backend compiler '" + Words.front() +
+                            "' not found; name another one by --tp-backend= or TILEPIPE_BACKEND");
   Found.Program = *Program;
   for (StringRef Word : Words)
     Found.First.push_back(Word.str());
@@ -55,7 +56,7 @@ static std::vector<char *> argumentVector(llvm::ArrayRef<std::string> First,
 }
 
 static int cannotStart(StringRef Program, int Why) {
-  llvm::errs() << "tilepipe-cc: error: cannot start '" << Program << "': " << strerror(Why) << "\n";
+  llvm::errs() << "tilepipe-cc: error: cannot start '" << Program << "': " << strerror(Why) << " [backend]\n";
   return 1;
 }
 

@@ -4,6 +4,7 @@
 #include "compile/BackendMacros.h"
 #include "Config.h"
 #include "explain/ExplainPage.h"
+#include "tilepipe/Support/Message.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -158,7 +159,7 @@ void CompilerRun::saveRemarks(int Code) const {
     Failed = llvm::joinErrors(std::move(Failed), saveRecords(Command, Inputs, /*HasClangs=*/!Compiler.isGcc()));
   }
   llvm::handleAllErrors(std::move(Failed), [](const llvm::ErrorInfoBase &E) {
-    llvm::errs() << "tilepipe-cc: warning: " << E.message() << "\n";
+    llvm::errs() << "tilepipe-cc: warning: " << withCode(E) << "\n";
   });
 }
 
@@ -317,7 +318,7 @@ llvm::Error CompilerRun::improveProgram(RegionCompiler &Regions, ScratchFolder &
     llvm::errs() << "tilepipe-cc: error: the backend '" << Compiler.name() << "' links " << Other
                  << ", and tilepipe's runtime is made for " << runtimeMpi()
                  << ": one program cannot have both; name a backend of that MPI by --tp-backend= or "
-                    "TILEPIPE_BACKEND\n";
+                    "TILEPIPE_BACKEND [other-mpi]\n";
     fs::remove(Target);
     ExitCode = 1;
     return llvm::Error::success();
@@ -335,7 +336,7 @@ void CompilerRun::remarkOutput(RemarkKind Kind, const char *Code, const std::str
 int tilepipe::runAsCompiler(const CommandLine &Command, const Installation &Files) {
   llvm::Expected<Backend> Compiler = Backend::find(Command.Own.Backend);
   if (!Compiler) {
-    llvm::errs() << "tilepipe-cc: error: " << llvm::toString(Compiler.takeError()) << "\n";
+    llvm::errs() << "tilepipe-cc: error: " << withCodes(Compiler.takeError()) << "\n";
     return 1;
   }
   // Behind the backend's lines, for build systems read the first ones.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compile/OutputFile.h"
 
+#include "tilepipe/Support/Message.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -92,14 +94,14 @@ llvm::Error tilepipe::writeWhole(StringRef Path, StringRef Text) {
   if (!Why)
     return Why;
   std::error_code Code = llvm::errorToErrorCode(std::move(Why));
-  return llvm::createStringError(Code, "cannot write '" + Path + "': " + Code.message());
+  return messageError("[cannot-write]", "cannot write '" + Path + "': " + Code.message());
 }
 
 llvm::Error tilepipe::replaceWhole(StringRef From, StringRef To) {
   auto Content = llvm::MemoryBuffer::getFile(From, /*IsText=*/false,
                                              /*RequiresNullTerminator=*/false);
   if (!Content)
-    return llvm::createStringError(Content.getError(), "cannot read '" + From + "'");
+    return messageError("[cannot-read]", "cannot read '" + From + "'");
   return writeWhole(To, (*Content)->getBuffer());
 }
 

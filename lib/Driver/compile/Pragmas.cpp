@@ -119,5 +119,5 @@ llvm::Expected<UnknownPragmas> tilepipe::unknownPragmas(const CommandLine &Comma
 
 void tilepipe::printPragmaWarnings(const Translation &Result) {
   for (const PragmaWarning &W : Result.PragmaWarnings)
-    llvm::errs() << W.Where.File << ":" << W.Where.Line << ":" << W.Where.Column << ": warning: " << W.Message << "\n";
+    llvm::errs() << W.Where.File << ":" << W.Where.Line << ":" << W.Where.Column << ": warning: " << W.Message << " [pragma]\n";
 }

@@ -12,6 +12,7 @@
 #include "tilepipe/Frontend/LoopMacros.h"
 #include "tilepipe/Transform/Pipeline.h"
 #include "tilepipe/Support/Identifiers.h"
+#include "tilepipe/Support/Message.h"
 #include "tilepipe/Support/Settings.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -136,7 +137,7 @@ llvm::Expected<Translation> Translator::run() {
   if (!Read)
     return Read.takeError();
   if (Read->Text != FileText)
-    return llvm::createStringError("%s changed while it was read", Options.File.c_str());
+    return messageError("[cannot-read]", Options.File + " changed while it was read");
   Result.Marks = Read->Marks;
   Result.Nests = Read->Nests;
   CallsNests = Read->CallsNests;
@@ -638,13 +639,13 @@ llvm::Expected<Translation> tilepipe::translate(const TranslateOptions &Options,
                                                 llvm::raw_ostream &Pages) {
   auto File = llvm::MemoryBuffer::getFile(Options.File);
   if (!File)
-    return llvm::createStringError(File.getError(), "cannot read '" + Options.File +
+    return messageError("[cannot-read]", "cannot read '" + Options.File +
                                                         "': " + File.getError().message());
   // A defect of ours must not cost the user his build: a crash is a file without regions. Clang
   // recurses deeply, hence a thread with a stack of its own.
   constexpr unsigned StackSize = 64 << 20;
   if (!canCreateThread(StackSize))
-    return llvm::createStringError("too little memory to translate '" + Options.File + "'");
+    return messageError("[memory]", "too little memory to translate '" + Options.File + "'");
   TranslateOptions Once = Options;
   if (Options.BackendMacros)
     Once.BackendMacros = [&, Known = std::optional<std::map<std::string, std::string>>()]() mutable {
@@ -659,6 +660,6 @@ llvm::Expected<Translation> tilepipe::translate(const TranslateOptions &Options,
       [&] { Result.emplace(translateWithMacros(Once, (*File)->getBuffer(), Pages)); }, StackSize);
   llvm::CrashRecoveryContext::Disable();
   if (!IsDone)
-    return llvm::createStringError("internal error while translating '" + Options.File + "'");
+    return messageError("[internal]", "internal error while translating '" + Options.File + "'");
   return std::move(*Result);
 }

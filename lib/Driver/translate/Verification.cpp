@@ -3,6 +3,7 @@
 
 #include "translate/Bisection.h"
 
+#include "tilepipe/Support/Message.h"
 #include "tilepipe/Verify/Verify.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -65,8 +66,7 @@ llvm::Expected<EmittedText> EmittedReader::text(const Selection &Some) const {
     return Text;
   auto File = llvm::MemoryBuffer::getFile(Other);
   if (!File)
-    return llvm::createStringError(File.getError(),
-                                   "cannot read '" + Other + "': " + File.getError().message());
+    return messageError("[cannot-read]", "cannot read '" + Other + "': " + File.getError().message());
   Text.Text = (*File)->getBuffer().str();
   return Text;
 }

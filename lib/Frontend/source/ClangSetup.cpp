@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "source/ClangSetup.h"
 
+#include "tilepipe/Support/Message.h"
+
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -88,7 +90,7 @@ llvm::Error tilepipe::runClang(const FrontendOptions &Options, clang::FrontendAc
   std::shared_ptr<clang::CompilerInvocation> Invocation =
       clang::createInvocation(Pointers, std::move(Setup));
   if (!Invocation)
-    return llvm::createStringError("clang cannot be set up for '" + Options.File + "'");
+    return messageError("[internal]", "clang cannot be set up for '" + Options.File + "'");
 
   clang::CompilerInstance Compiler;
   Compiler.setInvocation(std::move(Invocation));
@@ -107,6 +109,6 @@ llvm::Error tilepipe::runClang(const FrontendOptions &Options, clang::FrontendAc
         Name, llvm::MemoryBuffer::getMemBufferCopy(Text, Name).release());
   bool Ran = Compiler.ExecuteAction(Action);
   if (!Ran || Compiler.getDiagnostics().hasErrorOccurred())
-    return llvm::createStringError("'" + Options.File + "' has errors");
+    return messageError("[source]", "'" + Options.File + "' has errors");
   return llvm::Error::success();
 }

@@ -488,7 +488,7 @@ TEST(Invalid, ExtentBelowTheDependences) {
   C.Settings.tile = list({1, 8});
   EXPECT_EQ(C.choose(), TP_INVALID);
   EXPECT_EQ(C.Why, "TILEPIPE_TILE=1,8: extent 1 of dimension 1 is below the dependence distance 2 of "
-                   "region tp_x (a.c:12)");
+                   "region tp_x (a.c:12) [setting-region]");
   C.Settings.tile = list({2, 8});
   EXPECT_EQ(C.choose(), TP_OK);
 }
@@ -497,14 +497,14 @@ TEST(Invalid, MeshLargerThanTheProcesses) {
   Case C({100, 100, 100}, 4, 2);
   C.Settings.mesh = list({4, 2, 0});
   EXPECT_EQ(C.choose(), TP_INVALID);
-  EXPECT_EQ(C.Why, "TILEPIPE_MESH=4,2,*: 8 ranks, but 4 may be used");
+  EXPECT_EQ(C.Why, "TILEPIPE_MESH=4,2,*: 8 ranks, but 4 may be used [setting-region]");
 }
 
 TEST(Invalid, GroupLargerThanTheThreads) {
   Case C({100, 100}, 4, 2);
   C.Settings.group = list({3, 1});
   EXPECT_EQ(C.choose(), TP_INVALID);
-  EXPECT_EQ(C.Why, "TILEPIPE_GROUP=3,1: 3 threads, but a rank has 2");
+  EXPECT_EQ(C.Why, "TILEPIPE_GROUP=3,1: 3 threads, but a rank has 2 [setting-region]");
 }
 
 TEST(Invalid, NoDimensionLeftToMap) {
@@ -524,7 +524,7 @@ TEST(ChooseErrors, GroupsUnderMpi) {
   C.Settings.hybrid = TP_HYBRID_MPI;
   C.Settings.group = list({2, 1, 1});
   EXPECT_EQ(C.choose(), TP_INVALID);
-  EXPECT_EQ(C.Why, "TILEPIPE_GROUP=2,1,1: 2 threads, but a rank has one with hybrid=mpi");
+  EXPECT_EQ(C.Why, "TILEPIPE_GROUP=2,1,1: 2 threads, but a rank has one with hybrid=mpi [setting-region]");
   C.Settings.group = list({0, 1, 1});
   ASSERT_EQ(C.choose(), TP_OK) << C.Why;
   EXPECT_EQ(C.Out.threads, 1);

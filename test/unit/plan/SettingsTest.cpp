@@ -189,7 +189,7 @@ TEST(EnvironmentErrors, StayOneLine) {
 
 TEST(EnvironmentErrors, ReachARegionThatAsksFirst) {
   EXPECT_EQ(settings({{"TILEPIPE_STATS", "2"}}, region("tp_x", 2)),
-            "[TILEPIPE_STATS=2: not understood; one of 0, 1, table, ranks, json:FILE]");
+            "[TILEPIPE_STATS=2: not understood; one of 0, 1, table, ranks, json:FILE [setting]]");
 }
 
 // --- every setting from every source
@@ -300,15 +300,15 @@ TEST(SourcesErrors, EveryMistakeIsNamed) {
     std::string Reason = std::string(": ") + W.Reason, Given = std::string(W.Setting) + "=" + W.Text;
     std::string Call = "(\"" + std::string(W.Setting) + "\", \"" + W.Text + "\")";
     EXPECT_EQ(give(FromEnvironment, W.Setting, W.Text, Nothing).Text,
-              variable(W.Setting) + "=" + W.Text + Reason);
+              variable(W.Setting) + "=" + W.Text + Reason + " [setting]");
     EXPECT_EQ(give(CompiledIn, W.Setting, W.Text, Nothing).Text,
-              Given + " (compiled into region tp_x, a.c:12)" + Reason);
+              Given + " (compiled into region tp_x, a.c:12)" + Reason + " [setting]");
     Result R = give(FromCall, W.Setting, W.Text, Nothing);
     EXPECT_EQ(R.Exit, 2) << Given;
-    EXPECT_EQ(R.Text, "tilepipe: tp_set" + Call + Reason + "\n");
+    EXPECT_EQ(R.Text, "tilepipe: tp_set" + Call + Reason + " [setting]\n");
     R = give(FromRegionCall, W.Setting, W.Text, Nothing);
     EXPECT_EQ(R.Exit, 2) << Given;
-    EXPECT_EQ(R.Text, "tilepipe: tp_set_region(\"tp_x\", " + Call.substr(1) + Reason + "\n");
+    EXPECT_EQ(R.Text, "tilepipe: tp_set_region(\"tp_x\", " + Call.substr(1) + Reason + " [setting]\n");
   }
 }
 
@@ -378,22 +378,22 @@ TEST(Precedence, TestsMayLimitRanksAndThreads) {
 TEST(CompiledErrors, NameTheRegion) {
   EXPECT_EQ(settings({}, region("tp_x", 2, "schedule=fast")),
             "[schedule=fast (compiled into region tp_x, a.c:12): not understood; one of auto, "
-            "overlap, blocking]");
+            "overlap, blocking [setting]]");
   EXPECT_EQ(settings({}, region("tp_x", 2, "shedule=fast")),
-            "[shedule=fast (compiled into region tp_x, a.c:12): no such setting]");
+            "[shedule=fast (compiled into region tp_x, a.c:12): no such setting [setting]]");
 }
 
 TEST(CallErrors, OneLineAndExitCode2) {
   Result R = inChild({}, [] { tp_set("schedule", "fast"); });
   EXPECT_EQ(R.Exit, 2);
   EXPECT_EQ(R.Text, "tilepipe: tp_set(\"schedule\", \"fast\"): not understood; one of auto, overlap, "
-                    "blocking\n");
+                    "blocking [setting]\n");
   R = inChild({}, [] { tp_set("shedule", "x"); });
   EXPECT_EQ(R.Exit, 2);
-  EXPECT_EQ(R.Text, "tilepipe: tp_set(\"shedule\", \"x\"): no such setting\n");
+  EXPECT_EQ(R.Text, "tilepipe: tp_set(\"shedule\", \"x\"): no such setting [setting]\n");
   R = inChild({}, [] { tp_set_region("tp_x", "tile", "0"); });
   EXPECT_EQ(R.Exit, 2);
-  EXPECT_EQ(R.Text, "tilepipe: tp_set_region(\"tp_x\", \"tile\", \"0\"): 0 is not positive\n");
+  EXPECT_EQ(R.Text, "tilepipe: tp_set_region(\"tp_x\", \"tile\", \"0\"): 0 is not positive [setting]\n");
   R = inChild({}, [] { tp_set(nullptr, nullptr); });
   EXPECT_EQ(R.Exit, 2);
 }
