@@ -122,14 +122,14 @@ static void at_exit(void) {
 
 int tp_has_ranks(void) { return owner != 0 && !left && getpid() == owner; }
 
-void tp_release_ranks(void) {
+void tp_release_ranks(const char *why) {
   if (owner == 0)
     tp_trace_write();
   if (!tp_has_ranks() || tp_region_running())
     return;
   tp_away_return_all();
   shut_down();
-  tp_here.alone = "the program has become another one, or tried to";
+  tp_here.alone = why;
 }
 
 __attribute__((noreturn, weak, visibility("default"))) void _exit(int code) {
