@@ -197,9 +197,13 @@ static void say(const char *text) {
   syscall(SYS_write, STDERR_FILENO, line, (size_t)n);
 }
 
+/* Rank 0 says why. Where ranks do not know each other, the launcher may end it as soon as one of them has ended. */
 __attribute__((noreturn)) static void refuse(const char *text) {
+  const struct timespec while_it_speaks = {1, 0};
   if (tp_here.rank == 0)
     say(text);
+  else if (!tp_here.transport || tp_here.transport->ranks == 1)
+    syscall(SYS_nanosleep, &while_it_speaks, NULL);
   tp_p2p_finish();
   leave_now(2);
 }
