@@ -65,6 +65,8 @@ if shutil.which("zsh") and os.path.exists("/usr/share/bash-completion/bash_compl
     config.available_features.add("shells")
 if all(shutil.which(tool, path=config.environment["PATH"]) for tool in ("cpack", "dpkg-deb", "dpkg-shlibdeps", "file")):
     config.available_features.add("debian")
+if os.path.exists(config.tilepipe_build + "/mpich/tools/tilepipe-cc/tilepipe-cc"):
+    config.available_features.add("mpich")
 if platform.machine() == "x86_64":
     config.available_features.add("x86")
 if all(shutil.which(tool, path=config.environment["PATH"]) for tool in ("ld.gold", "ld.lld", "mold")):

@@ -439,7 +439,7 @@ llvm::Expected<CommandLine> tilepipe::parseCommandLine(llvm::ArrayRef<const char
   if (llvm::Error E = collect(Command, Args, Table))
     return E;
   if (Command.Own.IsExplicit && !Command.isSourceToSource())
-    return llvm::createStringError("'--tp-style=explicit' writes one C file: tilepipe-cc --tp-style=explicit in.c -o out.c");
+    return messageError("[option]", "'--tp-style=explicit' writes one C file: tilepipe-cc --tp-style=explicit in.c -o out.c");
   // Compilers refuse it in their own words.
   if (Command.isSourceToSource())
     for (const Arg *A : Args.filtered(OPT_tp_setting))

@@ -26,7 +26,7 @@ def tp_explain : Flag<["--"], "tp-explain">, Own<"Print a page for each nest: de
 def tp_explain_EQ : Joined<["--"], "tp-explain=">, OwnValue<"Write the same with pictures as a page of HTML", "<file>">;
 def tp_sizes : Joined<["--"], "tp-sizes=">, OwnValue<"Sizes of these pictures", "<name>=<number>,...">;
 def tp_wrapper : Joined<["--"], "tp-wrapper=">, OwnWords<"off: run the backend and nothing else", "on|off">;
-def tp_backend : Joined<["--"], "tp-backend=">, OwnValue<"The C compiler behind this one, with its first arguments (default: mpicc)", "<command>">;
+def tp_backend : Joined<["--"], "tp-backend=">, OwnValue<"The C compiler behind this one, with its first arguments (default: the mpicc of the MPI library it is built for)", "<command>">;
 // One option for each setting that binds a plan: "--tp-" and a row of runtime/settings/settings.def.
 def tp_setting : Joined<["--"], "tp-">, OwnValue<"Compile in a setting that binds plans, as TILEPIPE_<SETTING>", "<setting>=<value>">;
 def tp_fp : Joined<["--"], "tp-fp=">, OwnWords<"exact: the same bits in every schedule (default); backend: its own contraction; reassociate: parallel sums and products of floating-point numbers, whose last bits differ", "exact|backend|reassociate">;

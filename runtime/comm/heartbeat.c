@@ -25,6 +25,9 @@ typedef struct note {
   _Atomic long world; /* of rank 0: the sum over all ranks, as far as it has heard */
 } note;
 
+/* No count: the last letter. */
+static const long goodbye = -1;
+
 /* A message under way. */
 typedef struct letter {
   long text;
@@ -54,7 +57,7 @@ static struct {
 static note *note_of(int rank) { return tp_shared_note(rank, TP_NOTE_HEARTBEAT); }
 
 /* 1: this rank and the other, one of which is rank 0, see no common memory. */
-static int is_far(int rank) { return rank != heartbeat.transport->rank && !note_of(rank); }
+static int is_far(const tp_transport *t, int rank) { return rank != t->rank && !note_of(rank); }
 
 /* --- messages --------------------------------------------------------------------------------- */
 
@@ -82,6 +85,30 @@ static void tell(int rank, long text) {
   MPI_Isend(&l->text, sizeof l->text, MPI_BYTE, rank, TP_TAG_HEARTBEAT, tp_p2p_world, &l->request);
 }
 
+/* Behind a last letter to each peer and from it nothing is under way: MPI does not end well over messages that nobody has
+   received. Peers hear of each other in both directions. */
+static void say_goodbye(int rank) {
+  letter *l = &heartbeat.out[rank];
+  if (l->live)
+    MPI_Wait(&l->request, MPI_STATUS_IGNORE);
+  l->text = goodbye;
+  MPI_Isend(&l->text, sizeof l->text, MPI_BYTE, rank, TP_TAG_HEARTBEAT, tp_p2p_world, &l->request);
+}
+
+static void hear_goodbye(int rank) {
+  long text = 0;
+  while (text != goodbye)
+    MPI_Recv(&text, sizeof text, MPI_BYTE, rank, TP_TAG_HEARTBEAT, tp_p2p_world, MPI_STATUS_IGNORE);
+  MPI_Wait(&heartbeat.out[rank].request, MPI_STATUS_IGNORE);
+}
+
+static void part(tp_transport *t) {
+  for (int pass = 0; pass < 2; pass++)
+    for (int r = 0; r < t->ranks; r++)
+      if ((t->rank == 0 || r == 0) && is_far(t, r))
+        (pass ? hear_goodbye : say_goodbye)(r);
+}
+
 /* 0: MPI could not be asked. */
 static int correspond(long mine, long world) {
   if (!heartbeat.far)
@@ -92,7 +119,7 @@ static int correspond(long mine, long world) {
   if (heartbeat.transport->rank != 0)
     tell(0, mine);
   for (int r = 1; heartbeat.transport->rank == 0 && r < heartbeat.transport->ranks; r++)
-    if (is_far(r))
+    if (is_far(heartbeat.transport, r))
       tell(r, world);
   tp_p2p_leave();
   return 1;
@@ -202,14 +229,18 @@ void tp_heartbeat_join(tp_transport *t) {
   if (heartbeat.heard && heartbeat.out)
     heartbeat.transport = t;
   for (int r = 0; heartbeat.transport && r < t->ranks; r++)
-    heartbeat.far += (t->rank == 0 || r == 0) && is_far(r);
+    heartbeat.far += (t->rank == 0 || r == 0) && is_far(t, r);
   pthread_mutex_unlock(&heartbeat.lock);
 }
 
 void tp_heartbeat_leave(void) {
   pthread_mutex_lock(&heartbeat.lock);
+  tp_transport *t = heartbeat.transport;
   heartbeat.transport = NULL;
   pthread_mutex_unlock(&heartbeat.lock);
+  /* The thread goes on: it bounds the time that this takes. */
+  if (t && heartbeat.far)
+    part(t);
 }
 
 void tp_heartbeat_stop(void) {

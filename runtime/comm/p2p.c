@@ -219,10 +219,14 @@ tp_transport *tp_p2p_start(void) {
 
 void tp_p2p_library(char *out, size_t size) {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  char mpich[64];
   int length;
   MPI_Get_library_version(text, &length);
   /* What follows is about the build. */
-  snprintf(out, size, "%.*s", (int)strcspn(text, ",\n"), text);
+  if (sscanf(text, "MPICH Version: %63s", mpich) == 1)
+    snprintf(out, size, "MPICH %s", mpich);
+  else
+    snprintf(out, size, "%.*s", (int)strcspn(text, ",\n"), text);
 }
 
 int tp_p2p_needs_pmix(void) {

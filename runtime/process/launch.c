@@ -7,6 +7,7 @@
 #include "process/launch.h"
 
 #include "comm/p2p.h"
+#include "process/pmi.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -44,8 +45,8 @@ static int announced(void) {
 static int rank_at_start = -2;
 
 static int look_up_rank(void) {
-  static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK",
-                                      "SLURM_PROCID"};
+  static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "PMI_ID",
+                                      "MV2_COMM_WORLD_RANK", "SLURM_PROCID"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (getenv(names[i]))
       return number_of(names[i]);
@@ -58,10 +59,15 @@ int tp_launch_rank(void) {
   return rank_at_start;
 }
 
-/* A launcher of another job, started by this one's rank 0, means its programs. */
+/* A launcher of another job, started by this one's rank 0, means its programs. The marker is "<job of PMIx>;<job of PMI>";
+   what the environment no longer names is no difference. */
 static int is_taken(void) {
-  const char *taken = getenv(marker), *job = getenv("PMIX_NAMESPACE");
-  return taken && (!job || strcmp(taken, job) == 0);
+  const char *taken = getenv(marker), *job = getenv("PMIX_NAMESPACE"), *pmi = tp_pmi_job();
+  if (!taken)
+    return 0;
+  size_t first = strcspn(taken, ";");
+  const char *rest = taken + first + (taken[first] == ';');
+  return (!job || (strlen(job) == first && strncmp(taken, job, first) == 0)) && (!pmi || strcmp(rest, pmi) == 0);
 }
 
 /* Tasks of the Slurm step that started this process without PMIx, 0: none did. In a batch script Slurm names the
@@ -71,6 +77,14 @@ static int tasks_of_step(void) {
   if (!step || strlen(step) > 9 || !getenv("SLURM_PROCID") || getenv("PMIX_RANK"))
     return 0;
   return number_of(getenv("SLURM_STEP_NUM_TASKS") ? "SLURM_STEP_NUM_TASKS" : "SLURM_NTASKS");
+}
+
+/* Processes of a server that names an address alone: it counts those of this host. */
+static int processes_at_address(void) {
+  int here = number_of("MPI_LOCALNRANKS"), rank = number_of("PMI_ID");
+  if (!getenv("PMI_PORT"))
+    return 0;
+  return here > rank ? here : rank + 1;
 }
 
 int tp_launch_copies(void) {
@@ -126,6 +140,20 @@ static int place_file(char *path, size_t size) {
          snprintf(path, size, "%s/tilepipe.%s.%s", folder, job, rank) < (int)size;
 }
 
+/* Whether a library that finds its ranks by PMI has a server. 1: it has, or knows another way that MPI has to try. */
+static int is_served_by_pmi(const char **why) {
+  switch (tp_pmi_look()) {
+  case TP_PMI_ABSENT:
+    *why = "the environment is left over from another mpiexec";
+    return 0;
+  case TP_PMI_ENDED:
+    *why = "an earlier program of the same mpiexec has used its ranks: every program needs an mpiexec of its own";
+    return -1;
+  default:
+    return 1;
+  }
+}
+
 int tp_launch_ranks(const char **why) {
   static char text[200];
   char path[1024];
@@ -142,12 +170,14 @@ int tp_launch_ranks(const char **why) {
     *why = text;
     return -1;
   }
-  if (count == 1 || (count == 0 && !(getenv("PMIX_RANK") && server())))
+  if (count == 1 || (count == 0 && tasks <= 1 && !getenv("PMI_PORT") && !(getenv("PMIX_RANK") && server())))
     return 0;
   if (getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMIX_RANK")) {
     *why = "the environment is left over from another mpirun";
     return 0;
   }
+  if (!tp_p2p_needs_pmix() && !getenv("PMIX_RANK"))
+    return is_served_by_pmi(why);
   if (server() && !listens(server())) {
     *why = "the mpirun that the environment speaks of has ended";
     return 0;
@@ -161,23 +191,27 @@ int tp_launch_ranks(const char **why) {
 }
 
 void tp_launch_mark(void) {
-  const char *job = getenv("PMIX_NAMESPACE");
-  setenv(marker, job ? job : "1", 1);
+  const char *job = getenv("PMIX_NAMESPACE"), *pmi = tp_pmi_job();
+  char text[600];
+  snprintf(text, sizeof text, "%s;%s", job ? job : "", pmi ? pmi : "");
+  setenv(marker, text, 1);
 }
 
 const char *tp_launch_taken(int ranks) {
   static char text[400];
   char path[1024], library[120];
-  int count = announced();
+  int count = announced(), tasks = tasks_of_step();
   int file = place_file(path, sizeof path) ? open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600) : -1;
   if (file >= 0)
     close(file);
-  if (ranks > 1 || count <= 1 || !is_served)
+  if (count == 0)
+    count = processes_at_address();
+  if (ranks > 1 || (count <= 1 && tasks <= 1) || (!is_served && tasks <= 1))
     return NULL;
   tp_p2p_library(library, sizeof library);
   snprintf(text, sizeof text,
            "the launcher started %d processes, but they are no ranks of the program's MPI library (%s): start it with "
-           "that library's mpirun, or with srun --mpi=pmix [launcher]",
-           count, library);
+           "that library's mpirun, or with srun --mpi=%s [launcher]",
+           count > 1 ? count : tasks, library, tp_p2p_needs_pmix() ? "pmix" : "pmi2");
   return text;
 }

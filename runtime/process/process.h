@@ -39,9 +39,9 @@ __attribute__((noreturn)) void tp_end_program(int code, const char *text);
 
 /* 1: this process is rank 0 of several and has not left them. */
 int tp_has_ranks(void);
-/* Lets the other ranks end and leaves MPI, when this process is about to be another program. Regions
-   then use threads. */
-void tp_release_ranks(void);
+/* Lets the other ranks end and leaves MPI, when this process is about to be another program, or one that ranks cannot reach.
+   Regions then use threads, and `why` (static storage) is what statistics say about it. */
+void tp_release_ranks(const char *why);
 /* The program has closed files of MPI's: ends it with a line that says so. */
 __attribute__((noreturn)) void tp_leave_without_mpi(void);
 

@@ -48,9 +48,11 @@ static int is_there(const char *file, int searches) {
   }
 }
 
+static const char another[] = "the program has become another one, or tried to";
+
 static void leave_for(const char *file, int searches) {
   if (is_there(file, searches))
-    tp_release_ranks();
+    tp_release_ranks(another);
 }
 
 DOOR int execve(const char *file, char *const argv[], char *const envp[]) {
@@ -70,7 +72,7 @@ DOOR int execvp(const char *file, char *const argv[]) { return execvpe(file, arg
 
 DOOR int fexecve(int descriptor, char *const argv[], char *const envp[]) {
   int (*real)(int, char *const *, char *const *) = dlsym(RTLD_NEXT, "fexecve");
-  tp_release_ranks();
+  tp_release_ranks(another);
   return real(descriptor, argv, envp);
 }
 
@@ -194,7 +196,9 @@ DOOR __attribute__((noreturn)) void pthread_exit(void *value) {
   void (*real)(void *) = dlsym(RTLD_NEXT, "pthread_exit");
   sigset_t all, before;
   pthread_t watcher;
+  /* Other ranks read from a process by its number, which then is nobody's. */
   if (tp_has_ranks() && syscall(SYS_gettid) == getpid()) {
+    tp_release_ranks("the program's main thread has ended");
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     if (pthread_create(&watcher, NULL, wait_for_the_last, NULL) == 0)
@@ -221,7 +225,7 @@ DOOR int prctl(int option, ...) {
   int confines = strict || option == PR_SET_NO_NEW_PRIVS || (option == PR_SET_SECCOMP && a[1]);
   if (confines) {
     tp_here.confined = 1;
-    tp_release_ranks();
+    tp_release_ranks("the program has limited its system calls");
   }
   if (strict) /* it leaves a thread only SYS_exit, and its team would stay */
     omp_pause_resource_all(omp_pause_soft);

@@ -122,14 +122,14 @@ static void at_exit(void) {
 
 int tp_has_ranks(void) { return owner != 0 && !left && getpid() == owner; }
 
-void tp_release_ranks(void) {
+void tp_release_ranks(const char *why) {
   if (owner == 0)
     tp_trace_write();
   if (!tp_has_ranks() || tp_region_running())
     return;
   tp_away_return_all();
   shut_down();
-  tp_here.alone = "the program has become another one, or tried to";
+  tp_here.alone = why;
 }
 
 __attribute__((noreturn, weak, visibility("default"))) void _exit(int code) {
@@ -197,9 +197,13 @@ static void say(const char *text) {
   syscall(SYS_write, STDERR_FILENO, line, (size_t)n);
 }
 
+/* Rank 0 says why. Where ranks do not know each other, the launcher may end it as soon as one of them has ended. */
 __attribute__((noreturn)) static void refuse(const char *text) {
+  const struct timespec while_it_speaks = {1, 0};
   if (tp_here.rank == 0)
     say(text);
+  else if (!tp_here.transport || tp_here.transport->ranks == 1)
+    syscall(SYS_nanosleep, &while_it_speaks, NULL);
   tp_p2p_finish();
   leave_now(2);
 }

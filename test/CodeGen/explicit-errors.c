@@ -6,7 +6,7 @@
 // It writes C, and nothing else.
 // RUN: not tilepipe-cc --tp-style=explicit -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=COMPILE
 // RUN: not tilepipe-cc --tp-style=explicit %s -o %t 2>&1 | FileCheck %s --check-prefix=COMPILE
-// COMPILE: tilepipe-cc: error: '--tp-style=explicit' writes one C file: tilepipe-cc --tp-style=explicit in.c -o out.c
+// COMPILE: tilepipe-cc: error: '--tp-style=explicit' writes one C file: tilepipe-cc --tp-style=explicit in.c -o out.c [option]
 // RUN: not tilepipe-cc --tp-style=short %s -o %t.c 2>&1 | FileCheck %s --check-prefix=VALUE
 // VALUE: tilepipe-cc: error: invalid value 'short' in '--tp-style=short': expected runtime or explicit
 

@@ -47,6 +47,7 @@ def arguments():
     parser.add_argument("--translated", default="", metavar="FLAGS",
                         help="flags that build translated source with mpicc (pkg-config)")
     parser.add_argument("--ranks", default="0,1,2,3,5")
+    parser.add_argument("--only", default=",".join(SMALL), help="names of programs (all)")
     parser.add_argument("--mpirun", default="mpirun")
     options = parser.parse_args()
     suite.prepare(options)
@@ -128,6 +129,8 @@ def main():
     ok, count = True, 0
     with tempfile.TemporaryDirectory(prefix="tilepipe-examples-") as work:
         for name, source, stdin in programs(options.examples):
+            if name not in options.only.split(","):
+                continue
             sequential, built = build(options, name, source, work)
             ok = compare(options, name, sequential, built, stdin) and ok
             count += 1

@@ -21,6 +21,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = os.path.join(HERE, "..", "..", "include")
 FLAGS = ["-O2", "-march=native"]
+TABLES = [os.path.join(HERE, "tables.c")]
 SEQUENTIAL = {"gcc": ["-ffp-contract=off"], "clang": []}
 
 
@@ -31,6 +32,7 @@ def arguments():
     parser.add_argument("--ranks", default="0,1,2,3,4,5", help="mpirun -np each; 0: without mpirun")
     parser.add_argument("--mpirun", default="mpirun", help="command and options before -np")
     parser.add_argument("--only", help="one nest of the table")
+    parser.add_argument("--linker", help="a tilepipe-cc that links the same objects again, for another MPI library")
     parser.add_argument("--work", help="folder to build in, kept; tests that name the same one share its programs")
     parser.add_argument("--timeout", type=int, default=300, help="seconds per mpirun")
     return parser.parse_args()
@@ -85,7 +87,7 @@ def built_once(options, work):
             if found["from"] == wanted:
                 return found["result"]
             os.remove(stamp)
-        result = build(options, work, nests_of_the_table(), [os.path.join(HERE, "tables.c")])
+        result = build(options, work, nests_of_the_table(), TABLES)
         must([result[0], "save", os.path.join(work, "reference")])
         with open(stamp, "w") as file:
             json.dump({"from": wanted, "result": result}, file)
@@ -95,21 +97,29 @@ def built_once(options, work):
 def backend_environment(backend):
     environment = {k: v for k, v in os.environ.items()
                    if not k.startswith("TILEPIPE_") and not k.startswith("OMP_")}
-    environment["OMPI_CC"] = backend
+    environment["OMPI_CC"] = environment["MPICH_CC"] = backend
     return environment
+
+
+def all_sources(nests, others):
+    return nests + others + [os.path.join(HERE, f) for f in ("main.c", "data.c", "random.c", "configurations.c")]
+
+
+def object_of(work, source):
+    return os.path.join(work, os.path.basename(source)[:-2] + ".o")
 
 
 def build(options, work, nests, others):
     """Builds both programs from files with nests and files without. Returns the programs and the remarks by source."""
-    others = others + [os.path.join(HERE, f) for f in ("main.c", "data.c", "random.c", "configurations.c")]
+    sources = all_sources(nests, others)
     backend, environment = options.backend, backend_environment(options.backend)
     kind = "clang" if "clang" in backend else "gcc"
     sequential, parallel = os.path.join(work, "sequential"), os.path.join(work, "parallel")
-    must([backend, *FLAGS, *SEQUENTIAL[kind], "-I", INCLUDE, "-I", HERE, *nests, *others, "-o", sequential, "-lm"])
+    must([backend, *FLAGS, *SEQUENTIAL[kind], "-I", INCLUDE, "-I", HERE, *sources, "-o", sequential, "-lm"])
 
     objects, remarks = [], {}
-    for source in nests + others:
-        objects.append(os.path.join(work, os.path.basename(source)[:-2] + ".o"))
+    for source in sources:
+        objects.append(object_of(work, source))
         if source in nests:
             remarks[source] = must([options.compiler, *FLAGS, "-Rpass=tilepipe", "-Rpass-missed=tilepipe",
                                     "-Rpass-analysis=tilepipe", "-I", INCLUDE, "-I", HERE, "-c", source, "-o", objects[-1]], environment)
@@ -117,6 +127,14 @@ def build(options, work, nests, others):
             must([backend, *FLAGS, "-I", INCLUDE, "-I", HERE, "-c", source, "-o", objects[-1]])
     must([options.compiler, *objects, "-o", parallel, "-lm"], environment)
     return sequential, parallel, remarks
+
+
+def linked_again(options, work, nests, others):
+    """Builds the parallel program from the objects of build() with --linker: they do not depend on the MPI library."""
+    program = os.path.join(work, "parallel.again")
+    objects = [object_of(work, source) for source in all_sources(nests, others)]
+    must([options.linker, *objects, "-o", program, "-lm"], backend_environment(options.backend))
+    return program
 
 
 def run(options, parallel, reference, ranks):
@@ -144,7 +162,9 @@ def run(options, parallel, reference, ranks):
 
 
 def prepare(options):
-    """mpirun as root, and with more ranks than cores."""
+    """Open MPI's mpirun as root, and with more ranks than cores."""
+    if not shlex.split(options.mpirun)[0].endswith("mpirun"):
+        return
     if os.geteuid() == 0:
         options.mpirun += " --allow-run-as-root"
     options.mpirun += " --oversubscribe"
@@ -159,6 +179,8 @@ def main():
         remarks = "".join(remarks.values())
         print("%-8s %d nests parallelized" % (options.backend, remarks.count("parallelized as region")), flush=True)
         reference = os.path.join(work, "reference")
+        if options.linker:
+            parallel = linked_again(options, work, nests_of_the_table(), TABLES)
         results = [run(options, parallel, reference, int(r))[0] for r in options.ranks.split(",")]
     if not all(results) or not results:
         # The loops around a call, or around a whole nest and a statement, are rightly left alone.

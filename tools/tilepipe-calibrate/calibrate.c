@@ -29,6 +29,7 @@ typedef struct options {
 typedef struct group {
   tp_transport *t; /* null: alone */
   int *host_of;
+  char *names;     /* of each rank's host, NAME bytes each; null: alone */
   char *hosts;     /* set of names */
 } group;
 
@@ -82,20 +83,19 @@ static int reports(void) { return tp_launch_rank() <= 0; }
 
 static void join(group *g) {
   const char *why, *warning;
-  char name[NAME] = "", *names;
+  char name[NAME] = "";
   if (gethostname(name, sizeof name - 1) != 0)
     snprintf(name, sizeof name, "?");
   if (tp_launch_ranks(&why) > 0 && (g->t = tp_p2p_start()) != NULL) {
     if ((warning = tp_launch_taken(g->t->ranks)) != NULL)
       fprintf(stderr, "tilepipe-calibrate: %s\n", warning);
-    names = calloc((size_t)g->t->ranks, NAME);
+    g->names = calloc((size_t)g->t->ranks, NAME);
     g->host_of = calloc((size_t)g->t->ranks, sizeof *g->host_of);
-    if (!names || !g->host_of)
+    if (!g->names || !g->host_of)
       g->t->abandon(g->t, 1);
-    tp_p2p_collect(name, names, NAME);
+    tp_p2p_collect(name, g->names, NAME);
     tp_p2p_hosts(g->host_of);
-    g->hosts = tp_profile_hosts(names, g->t->ranks, NAME);
-    free(names);
+    g->hosts = tp_profile_hosts(g->names, g->t->ranks, NAME);
   } else {
     g->hosts = strdup(name);
   }
@@ -189,20 +189,34 @@ static void print_summary(const tp_machine *m, const char *file) {
   printf("written to %s\n", file);
 }
 
-/* A busy machine gives bad numbers: they do not replace others. 0, or the exit code. */
-static int check_quiet(const options *o, const char *file, double *share) {
-  static const double quiet = 0.85, seconds = 0.3;
-  char why[160];
-  if (o->force)
-    return 0;
-  double now = cores_share(seconds);
-  *share = now < *share ? now : *share;
+/* Collective, unless nobody asks. */
+static host_share look_at_hosts(const options *o, const group *g) {
+  static const double seconds = 0.3;
+  return o->force ? (host_share){1, 0} : least_share(g->t, g->host_of, seconds);
+}
+
+static int has_several_hosts(const group *g) {
+  for (int r = 1; g->t && r < g->t->ranks; r++)
+    if (g->host_of[r] != g->host_of[0])
+      return 1;
+  return 0;
+}
+
+/* A busy machine gives bad numbers: they do not replace others. share: the least so far. 0, or the exit code. */
+static int check_quiet(const group *g, host_share now, const char *file, double *share) {
+  static const double quiet = 0.85;
+  char why[160 + NAME];
+  *share = now.share < *share ? now.share : *share;
   if (*share >= quiet)
     return 0;
-  snprintf(why, sizeof why, "threads got %.0f %% of their cores, so the machine does other work", 100 * *share);
+  if (has_several_hosts(g) && *share == now.share)
+    snprintf(why, sizeof why, "threads on %.*s got %.0f %% of their cores, so the machine does other work", NAME - 1,
+             g->names + (size_t)now.rank * NAME, 100 * *share);
+  else
+    snprintf(why, sizeof why, "threads got %.0f %% of their cores, so the machine does other work", 100 * *share);
   if (access(file, F_OK) == 0)
     return fail(1, why, "", "the profile stays as it was; --force replaces it", "[busy]");
-  if (*share == now)
+  if (*share == now.share)
     fprintf(stderr, "tilepipe-calibrate: warning: %s: measure again when it is idle [busy]\n", why);
   return 0;
 }
@@ -216,10 +230,10 @@ static int calibrate(const options *o, const group *g) {
   int several = g->t && g->t->ranks > 1;
   tp_profile_key_of(g->hosts, &key);
   double share = 1;
-  int code = find_place(o, &key, file, sizeof file);
+  int code = told(g, find_place(o, &key, file, sizeof file));
   if (code == 0)
-    code = check_quiet(o, file, &share);
-  if (told(g, code) != 0)
+    code = told(g, check_quiet(g, look_at_hosts(o, g), file, &share));
+  if (code != 0)
     return code;
   tp_machine_default(1, 1, 1, &m);
   tp_profile_read(file, &key, 0, &m, why, sizeof why); /* what is not measured now was before */
@@ -228,7 +242,7 @@ static int calibrate(const options *o, const group *g) {
   if (several)
     measure_network(&e, g->t, g->host_of, &m);
   say(NULL);
-  if ((code = check_quiet(o, file, &share)) != 0)
+  if ((code = check_quiet(g, look_at_hosts(o, g), file, &share)) != 0)
     return code;
   if (!tp_machine_settle(&m))
     return fail(1, "the measurements make no sense; is the machine very busy?", "", "", "[measurements]");
@@ -236,6 +250,22 @@ static int calibrate(const options *o, const group *g) {
     return fail(1, "cannot write ", file, why, "[cannot-write]");
   print_summary(&m, file);
   return fflush(stdout) == 0 ? 0 : 1;
+}
+
+/* The other ranks, in step with calibrate(). */
+static int assist(const options *o, const group *g) {
+  const effort e = effort_of(o->quick);
+  int code = told(g, 0);
+  if (code == 0) {
+    look_at_hosts(o, g);
+    code = told(g, 0);
+  }
+  if (code != 0)
+    return code;
+  told(g, 0);
+  measure_network(&e, g->t, g->host_of, NULL);
+  look_at_hosts(o, g);
+  return 0;
 }
 
 int main(int argc, char **argv) {
@@ -254,11 +284,8 @@ int main(int argc, char **argv) {
     code = fail(1, "out of memory", "", "", "[memory]");
   else if (!g.t || g.t->rank == 0)
     code = calibrate(&o, &g);
-  else if ((code = told(&g, 0)) == 0) {
-    const effort e = effort_of(o.quick);
-    told(&g, 0);
-    measure_network(&e, g.t, g.host_of, NULL);
-  }
+  else
+    code = assist(&o, &g);
   tp_p2p_finish();
   return code;
 }

@@ -49,6 +49,17 @@ void say(const char *what);
 /* How much of it is done, where it takes long. */
 void say_share(int done, int all);
 
+/* --- hosts.c ---------------------------------------------------------------------------------- */
+
+/* What cores_share says of a host, and a rank there. */
+typedef struct host_share {
+  double share;
+  int rank;
+} host_share;
+
+/* Collective: the host whose threads got least; one rank of each host looks, and the others rest. t null: this process alone. */
+host_share least_share(tp_transport *t, const int *host_of, double seconds);
+
 /* --- the parts: each fills what it measures and leaves the rest ------------------------------- */
 
 /* loops.c: operations. */

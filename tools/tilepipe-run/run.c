@@ -1,9 +1,10 @@
-/* tilepipe-run - starts a program under mpirun with settings that fit the machine.
+/* tilepipe-run - starts a program under mpirun, or MPICH's mpiexec, with settings that fit the machine.
  *
  * Part of tilepipe, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include <errno.h>
+#include <mpi.h> /* for the library's name alone */
 #include <pwd.h>
 #include <sched.h>
 #include <stdio.h>
@@ -14,6 +15,12 @@
 #include <unistd.h>
 
 enum { MAX_WORDS = 4096 };
+
+#ifdef OPEN_MPI
+static const int is_open_mpi = 1;
+#else
+static const int is_open_mpi = 0;
+#endif
 
 typedef struct command {
   const char *word[MAX_WORDS];
@@ -125,10 +132,14 @@ static int count_hosts(const char *hosts) {
   return count;
 }
 
+static int ranks_per_host(int ranks, const char *hosts) {
+  return hosts ? (ranks + count_hosts(hosts) - 1) / count_hosts(hosts) : ranks;
+}
+
 /* Ranks share a machine: each gets its own cores, and nobody spins while others wait for a core. */
 static void add_placement(command *c, int ranks, const char *hosts) {
   int cores = count_distinct("physical_package_id", "core_id");
-  int per_host = hosts ? (ranks + count_hosts(hosts) - 1) / count_hosts(hosts) : ranks;
+  int per_host = ranks_per_host(ranks, hosts);
   if (per_host > usable_cpus()) {
     add(c, "--bind-to");
     add(c, "none");
@@ -150,7 +161,7 @@ static void add_placement(command *c, int ranks, const char *hosts) {
 /* More threads than cores: a thread that spins at the end of a region keeps another from its tile. */
 static void calm_threads(int ranks, const char *hosts) {
   const char *threads = getenv("OMP_NUM_THREADS");
-  int per_host = hosts ? (ranks + count_hosts(hosts) - 1) / count_hosts(hosts) : ranks;
+  int per_host = ranks_per_host(ranks, hosts);
   long wanted = threads ? strtol(threads, NULL, 10) : 1;
   if (per_host * (wanted > 1 ? wanted : 1) > usable_cpus())
     setenv("OMP_WAIT_POLICY", "passive", 0);
@@ -175,6 +186,45 @@ static void add_environment(command *c) {
       continue;
     add(c, "-x");
     add(c, strndup(*e, (size_t)(end - *e)));
+  }
+}
+
+static void add_open_mpi(command *c, int ranks, const char *hosts) {
+  add(c, "mpirun");
+  add(c, "-np");
+  add_number(c, "%d", ranks);
+  if (geteuid() == 0)
+    add(c, "--allow-run-as-root");
+  add_placement(c, ranks, hosts);
+  if (!may_read_other_process()) {
+    add(c, "--mca");
+    add(c, "btl_vader_single_copy_mechanism");
+    add(c, "none");
+  }
+  if (hosts) {
+    add(c, "--host");
+    add(c, hosts);
+    add_environment(c);
+  }
+}
+
+/* hydra passes the environment on, needs no word from root, and starts more ranks than there are cores. */
+static void add_mpich(command *c, int ranks, const char *hosts) {
+  int cores = count_distinct("physical_package_id", "core_id");
+  int per_host = ranks_per_host(ranks, hosts);
+  add(c, TILEPIPE_MPIEXEC);
+  add(c, "-n");
+  add_number(c, "%d", ranks);
+  add(c, "-bind-to");
+  if (per_host > usable_cpus())
+    add(c, "none");
+  else if (per_host <= cores)
+    add_number(c, "core:%d", cores / per_host);
+  else
+    add(c, "hwthread");
+  if (hosts) {
+    add(c, "-hosts");
+    add(c, hosts);
   }
 }
 
@@ -238,26 +288,11 @@ int main(int argc, char **argv) {
 
   command c = {{0}, 0};
   add_home(&c);
-  add(&c, "mpirun");
-  add(&c, "-np");
-  add_number(&c, "%d", ranks);
-  if (geteuid() == 0)
-    add(&c, "--allow-run-as-root");
-  add_placement(&c, ranks, hosts);
   calm_threads(ranks, hosts);
-  if (!may_read_other_process()) {
-    add(&c, "--mca");
-    add(&c, "btl_vader_single_copy_mechanism");
-    add(&c, "none");
-  }
-  if (hosts) {
-    add(&c, "--host");
-    add(&c, hosts);
-    add_environment(&c);
-  }
+  (is_open_mpi ? add_open_mpi : add_mpich)(&c, ranks, hosts);
   for (; at < argc; ++at)
     add(&c, argv[at]);
   print_line(&c);
   execvp(c.word[0], (char *const *)c.word);
-  return fail("cannot start mpirun: ", strerror(errno), "[mpirun]");
+  return fail("cannot start the MPI library's launcher: ", strerror(errno), "[mpirun]");
 }

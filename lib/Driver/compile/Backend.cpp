@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compile/Backend.h"
 
+#include "compile/Compile.h"
 #include "compile/Installation.h"
 #include "tilepipe/Support/Message.h"
 
@@ -30,7 +31,7 @@ llvm::Expected<Backend> Backend::find(StringRef Option) {
   llvm::SmallVector<StringRef, 4> Words;
   llvm::SplitString(chosenBackend(Option), Words);
   if (Words.empty())
-    Words.push_back("mpicc");
+    Words.push_back(defaultBackend());
   Backend Found;
   llvm::ErrorOr<std::string> Program = llvm::sys::findProgramByName(Words.front());
   if (!Program)
@@ -165,9 +166,13 @@ static std::vector<std::string> wordsOf(const char *Variable, bool NamesProgram)
 std::vector<std::string> tilepipe::clangFlags(const CommandLine &Command) {
   // mpicc puts these in front of what it is given; a macro among them changes the program.
   std::vector<std::string> First = wordsIn(chosenBackend(Command.Own.Backend), true);
-  llvm::append_range(First, wordsOf("OMPI_CC", true));
-  llvm::append_range(First, wordsOf("OMPI_CPPFLAGS", false));
-  llvm::append_range(First, wordsOf("OMPI_CFLAGS", false));
+  if (StringRef(runtimeMpi()).starts_with("libmpich")) {
+    llvm::append_range(First, wordsOf("MPICH_CC", true));
+  } else {
+    llvm::append_range(First, wordsOf("OMPI_CC", true));
+    llvm::append_range(First, wordsOf("OMPI_CPPFLAGS", false));
+    llvm::append_range(First, wordsOf("OMPI_CFLAGS", false));
+  }
   std::vector<const char *> Pointers;
   for (const std::string &Word : First)
     Pointers.push_back(Word.c_str());

@@ -22,7 +22,7 @@ struct BackendResult {
 };
 
 /// The compiler of --tp-backend= or else TILEPIPE_BACKEND (a program, then arguments that come
-/// first), mpicc by default. Never started through a shell.
+/// first), by default the compiler of the runtime's MPI. Never started through a shell.
 class Backend {
 public:
   /// Option: the value of --tp-backend=, empty without. Fails when the program is not found.

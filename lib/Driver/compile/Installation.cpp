@@ -28,6 +28,8 @@ Installation Installation::find(const char *Argv0) {
           join(Library, "libtilepipe.a"), join(Library, "libtilepipe-once.a")};
 }
 
+const char *tilepipe::defaultBackend() { return TILEPIPE_DEFAULT_BACKEND; }
+
 std::vector<std::string> tilepipe::mpiLibraries() { return {TILEPIPE_MPI_LIBRARIES}; }
 
 std::vector<std::string> tilepipe::mpiIncludeDirs() { return {TILEPIPE_MPI_INCLUDES}; }

@@ -17,6 +17,9 @@ struct Installation {
   static Installation find(const char *Argv0);
 };
 
+/// The C compiler of the runtime's MPI, by its name in PATH: mpicc, mpicc.mpich.
+const char *defaultBackend();
+
 /// The runtime's MPI libraries.
 std::vector<std::string> mpiLibraries();
 

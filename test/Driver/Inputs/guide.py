@@ -1,6 +1,7 @@
-"""Runs the `sh` blocks of a guide in order, in one shell: guide.py GUIDE FOLDER [NAME=TEXT...].
+"""Runs the `sh` blocks of a guide in order, in one shell: guide.py [--blocks=LABEL] GUIDE FOLDER [NAME=TEXT...].
 
-A `text` block is what the block before it prints, among other lines. Each NAME stands for TEXT: hosts for this one.
+With --blocks those labelled so instead (`sh LABEL`). A `text` block is what the block before it prints, among other lines.
+Each NAME stands for TEXT: hosts for this one.
 """
 
 import re
@@ -9,13 +10,16 @@ import sys
 
 
 def main(path, folder, *replacements):
+    label = "sh"
+    if path.startswith("--blocks="):
+        label, path, folder, *replacements = "sh " + path.split("=")[1], folder, *replacements
     with open(path, encoding="utf-8") as file:
         guide = file.read()
-    blocks = re.findall(r"^```(sh|text)\n(.*?)^```$", guide, re.M | re.S)
-    commands = [[text, ""] for kind, text in blocks if kind == "sh"]
+    blocks = re.findall(rf"^```({label}|text)\n(.*?)^```$", guide, re.M | re.S)
+    commands = [[text, ""] for kind, text in blocks if kind == label]
     at = -1
     for kind, text in blocks:
-        at += kind == "sh"
+        at += kind == label
         if kind == "text":
             commands[at][1] = text
     assert commands

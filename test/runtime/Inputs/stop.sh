@@ -11,7 +11,7 @@ for try in $(seq 200); do
 done
 sleep 0.5
 for process in $(pgrep -x "$NAME"); do
-  tr '\0' '\n' < "/proc/$process/environ" | grep -qx "OMPI_COMM_WORLD_RANK=$RANK" && kill -"$SIGNAL" "$process"
+  tr '\0' '\n' < "/proc/$process/environ" | grep -qxE "(OMPI_COMM_WORLD|PMI)_RANK=$RANK" && kill -"$SIGNAL" "$process"
 done
 quick=0
 for look in $(seq ${LOOKS:-50}); do
