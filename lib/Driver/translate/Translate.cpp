@@ -23,6 +23,7 @@
 
 #include <isl/map.h>
 #include <pthread.h>
+#include <signal.h>
 
 using namespace tilepipe;
 
@@ -635,6 +636,38 @@ static bool canCreateThread(size_t StackSize) {
   return IsCreated && pthread_join(Thread, nullptr) == 0;
 }
 
+namespace {
+/// A stack for handlers of signals: a thread that has used up its own has no room for them.
+class SignalStack {
+public:
+  SignalStack() : Memory(new char[Size]) {
+    stack_t Now = {};
+    Now.ss_sp = Memory.get();
+    Now.ss_size = Size;
+    sigaltstack(&Now, nullptr);
+  }
+  ~SignalStack() {
+    stack_t None = {};
+    None.ss_flags = SS_DISABLE;
+    sigaltstack(&None, nullptr);
+  }
+
+private:
+  static constexpr size_t Size = 64 << 10;
+  std::unique_ptr<char[]> Memory;
+};
+} // namespace
+
+/// LLVM's handlers would use the stack of the thread that has crashed.
+static void handleOnSignalStack() {
+  for (int Signal : {SIGSEGV, SIGBUS}) {
+    struct sigaction Handler;
+    sigaction(Signal, nullptr, &Handler);
+    Handler.sa_flags |= SA_ONSTACK;
+    sigaction(Signal, &Handler, nullptr);
+  }
+}
+
 llvm::Expected<Translation> tilepipe::translate(const TranslateOptions &Options,
                                                 llvm::raw_ostream &Pages) {
   auto File = llvm::MemoryBuffer::getFile(Options.File);
@@ -655,9 +688,14 @@ llvm::Expected<Translation> tilepipe::translate(const TranslateOptions &Options,
     };
   std::optional<llvm::Expected<Translation>> Result;
   llvm::CrashRecoveryContext::Enable();
+  handleOnSignalStack();
   llvm::CrashRecoveryContext Safely;
   bool IsDone = Safely.RunSafelyOnThread(
-      [&] { Result.emplace(translateWithMacros(Once, (*File)->getBuffer(), Pages)); }, StackSize);
+      [&] {
+        SignalStack OfThisThread;
+        Result.emplace(translateWithMacros(Once, (*File)->getBuffer(), Pages));
+      },
+      StackSize);
   llvm::CrashRecoveryContext::Disable();
   if (!IsDone)
     return messageError("[internal]", "internal error while translating '" + Options.File + "'");
