@@ -117,6 +117,29 @@ static void printTime(const RegionFigures &R, llvm::raw_ostream &OS) {
             {{"tiles", Rank.Compute}, {"waiting", Rank.Wait}, {"packing and sending", Rank.Comm}}, Longest, OS);
 }
 
+/// "tile=8,64 schedule=blocking" as variables of the environment.
+static std::string asVariables(llvm::StringRef Changes) {
+  std::string Text;
+  for (llvm::StringRef Each : llvm::split(Changes, ' ')) {
+    auto [Name, Value] = Each.split('=');
+    Text += (Text.empty() ? "TILEPIPE_" : " TILEPIPE_") + Name.upper() + "=" + Value.str();
+  }
+  return Text;
+}
+
+/// What tuning has measured: the setting that helps, and how much.
+static std::string measured(const TuningFigures &T) {
+  std::string Text = std::to_string(T.Plans) + " plans were measured. ";
+  auto Seconds = [](double S) { return number(S) + " s"; };
+  if (T.Changes.empty())
+    Text += "The first one is the best: " + Seconds(T.Best);
+  else
+    Text += "<code>" + escaped(asVariables(T.Changes)) + "</code> takes " + Seconds(T.Best) + ", the first plan " + Seconds(T.First);
+  if (T.Loop)
+    Text += ", the program's own loop " + Seconds(*T.Loop);
+  return Text + ".";
+}
+
 /// What the figures suggest. Each line names a setting.
 static std::vector<std::string> advice(const RegionFigures &R) {
   std::vector<std::string> Lines;
@@ -127,6 +150,8 @@ static std::vector<std::string> advice(const RegionFigures &R) {
   const RunFigures &A = *R.All;
   if (A.Share.value_or(1) < Little)
     return Lines;
+  if (R.Tuned)
+    Lines.push_back(measured(*R.Tuned));
   if (R.Plans)
     Lines.push_back("The plan was found by tuning: " + escaped(*R.Plans) + ".");
   else if (A.Efficiency.value_or(1) < 1 - Much)

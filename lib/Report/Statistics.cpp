@@ -36,12 +36,18 @@ static bool fromJSON(const Value &From, RunFigures &To, Path Where) {
          O.map("imbalance", To.Imbalance);
 }
 
+static bool fromJSON(const Value &From, TuningFigures &To, Path Where) {
+  ObjectMapper O(From, Where);
+  return O && O.map("plans", To.Plans) && O.map("first", To.First) && O.map("best", To.Best) && O.map("loop", To.Loop) &&
+         O.map("changes", To.Changes);
+}
+
 static bool fromJSON(const Value &From, RegionFigures &To, Path Where) {
   ObjectMapper O(From, Where);
   return O && O.map("region", To.Region) && O.map("file", To.File) && O.map("at", To.At) && O.map("line", To.Line) &&
          O.map("calls", To.Calls) && O.map("ran", To.Ran) && O.map("declined", To.Declined) && O.map("reason", To.Reason) &&
          O.map("declined_for", To.DeclinedFor) && O.map("alone", To.Alone) && O.map("plans", To.Plans) &&
-         O.map("plans_ignored", To.PlansIgnored) && O.map("profile", To.Profile) && O.map("last", To.Last) && O.map("all", To.All) &&
+         O.map("plans_ignored", To.PlansIgnored) && O.mapOptional("tuned", To.Tuned) && O.map("profile", To.Profile) && O.map("last", To.Last) && O.map("all", To.All) &&
          O.map("by_rank", To.ByRank);
 }
 

@@ -29,10 +29,17 @@ struct RunFigures {
   double Fill = 0, PredictedCompute = 0, Start = 0, PredictedComm = 0, Sync = 0, Move = 0;
   std::optional<double> Share, PointsPerSecond, Efficiency, EfficiencyOfRanks, EfficiencyOfThreads, Imbalance;
 };
+struct TuningFigures {
+  int64_t Plans = 0;
+  double First = 0, Best = 0;
+  std::optional<double> Loop;
+  std::string Changes;
+};
 struct RegionFigures {
   std::string Region, File, At;
   int64_t Line = 0, Calls = 0, Ran = 0, Declined = 0;
   std::optional<std::string> Reason, DeclinedFor, Alone, Plans, PlansIgnored, Profile;
+  std::optional<TuningFigures> Tuned; ///< nothing: nothing was measured, or an older runtime
   std::optional<PlanFigures> Last; ///< nothing: it never ran
   std::optional<RunFigures> All;
   std::vector<RankFigures> ByRank;

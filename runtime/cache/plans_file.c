@@ -123,6 +123,24 @@ static int put_word(char *out, size_t size, int setting, int value) {
   return snprintf(out, size, " %s=%s", tp_setting_table[setting].name, word);
 }
 
+static void put_change(char *out, size_t size, const char *name, const tp_int *from, const tp_int *to, int dims) {
+  if (memcmp(from, to, (size_t)dims * sizeof *to) != 0)
+    put_list(out + strlen(out), size - strlen(out), name, dims, to);
+}
+
+void tp_plans_changes(const tp_candidate *from, const tp_candidate *to, char *out, size_t size) {
+  char text[512] = "";
+  put_change(text, sizeof text, "tile", from->extent, to->extent, to->dims);
+  put_change(text, sizeof text, "mesh", from->mesh, to->mesh, to->dims);
+  put_change(text, sizeof text, "group", from->group, to->group, to->dims);
+  for (int i = 0; i < WORDS; i++) {
+    int old = *(const int *)((const char *)from + words[i].at), now = *(const int *)((const char *)to + words[i].at);
+    if (old != now)
+      put_word(text + strlen(text), sizeof text - strlen(text), words[i].setting, now);
+  }
+  snprintf(out, size, "%.*s", (int)size - 1, *text ? text + 1 : "");
+}
+
 /* What follows the key. */
 static void put_plan(const tp_candidate *t, const tp_tried *tried, char *out, size_t size) {
   int n = snprintf(out, size, "%smapped=%d", t->none ? "plan=none " : "", t->mapped);

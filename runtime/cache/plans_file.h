@@ -22,6 +22,9 @@ tp_status tp_plans_find(const tp_region *r, const tp_problem *problem, tp_candid
 /* The plan that was found cannot be used: one line. */
 const char *tp_plans_unfit(const tp_settings *settings);
 
+/* The settings that lead from one plan to another, "tile=8,64 schedule=blocking"; "": none. */
+void tp_plans_changes(const tp_candidate *from, const tp_candidate *to, char *out, size_t size);
+
 /* Puts a plan into the file, which is written whole or not at all; other lines stay, those too that another program
    writes at the same time. TP_DECLINED: there is no file, TP_FAILED: it cannot be written; *why: one line, null:
    nothing to say. */

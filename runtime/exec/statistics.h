@@ -39,6 +39,13 @@ typedef struct tp_region_counts {
   double most_of_adding;   /* and the compute of its thread that computes longest */
 } tp_region_counts;
 
+/* What TILEPIPE_TUNE has measured in this run of the program. */
+typedef struct tp_tuned {
+  int plans;                /* 0: nothing */
+  double first, best, loop; /* seconds of the first plan, of the best one, of the program's own loop (0: not measured) */
+  char changes[256];        /* from the first plan to the best one: "tile=8,64 schedule=blocking"; "": none */
+} tp_tuned;
+
 typedef struct tp_region_record {
   struct tp_region_record *_Atomic next;
   const tp_region *region; /* may be gone with its shared library */
@@ -63,6 +70,7 @@ typedef struct tp_region_record {
   long ask;            /* calls declined until that is asked for the next time */
   const char *plans;   /* file of tuned plans that the region uses or fills, null: none */
   char *plans_ignored; /* one that does not apply, and why */
+  tp_tuned tuned;
   int revised;         /* plans that took the place of another */
   tp_rank_counts *by_rank; /* of tp_here.ranks when it was made, null: nobody has asked */
   int ranks_counted;   /* their number */

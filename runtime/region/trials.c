@@ -32,10 +32,17 @@ static int is_measuring(const tp_decision *e) { return e->experience.trial.kind 
 
 /* --- what is known is kept -------------------------------------------------------------------- */
 
+static void note_tuned(tp_tuned *out, const tp_trial *t) {
+  *out = (tp_tuned){.plans = t->measured, .first = t->first.seconds, .best = t->best.seconds, .loop = t->best.loop};
+  tp_plans_changes(&t->first, &t->best, out->changes, sizeof out->changes);
+}
+
 static void keep_tuned(const tp_decision *e) {
   static int told;
   const char *why;
   const tp_trial *t = &e->experience.trial;
+  if (e->record && t->measured > 0)
+    note_tuned(&e->record->tuned, t);
   tp_status status = tp_plans_keep(e->key.region, &e->problem, &t->best, &t->tried, &why);
   if (status == TP_OK && e->record)
     e->record->plans = tp_plans_place(&e->problem.settings);

@@ -99,6 +99,20 @@ static void put_last(tp_json *j, const tp_region_record *r) {
   tp_json_close(j, '}');
 }
 
+static void put_tuned(tp_json *j, const tp_tuned *t) {
+  if (t->plans == 0) {
+    tp_json_null(j, "tuned");
+    return;
+  }
+  tp_json_open(j, "tuned", '{');
+  tp_json_count(j, "plans", t->plans);
+  tp_json_number(j, "first", t->first);
+  tp_json_number(j, "best", t->best);
+  put_known(j, "loop", t->loop > 0 ? t->loop : -1);
+  tp_json_text(j, "changes", t->changes);
+  tp_json_close(j, '}');
+}
+
 static void put_predicted(tp_json *j, const tp_region_counts *s) {
   tp_json_number(j, "predicted", s->predicted);
   tp_json_number(j, "p_fill", s->parts.fill);
@@ -212,6 +226,7 @@ static void put_region(tp_json *j, const tp_region_record *r, double program) {
   tp_json_text(j, "alone", r->alone);
   tp_json_text(j, "plans", r->plans);
   tp_json_text(j, "plans_ignored", r->plans_ignored);
+  put_tuned(j, &r->tuned);
   tp_json_count(j, "decided", r->decided);
   tp_json_number(j, "deciding", r->deciding);
   tp_json_text(j, "profile", !r->decided ? NULL : r->profile ? r->profile : "built-in");

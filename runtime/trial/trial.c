@@ -326,6 +326,8 @@ static int go_round(tp_trial *t, int *what) {
 /* `now` is measured: another best, or not. */
 static void settle(tp_trial *t, const tp_problem *problem, int better) {
   int first = t->measured++ == 0;
+  if (first)
+    t->first = t->now;
   if (t->tried.count < TP_TRIED && !tp_candidate_tried(&t->tried, &t->now))
     t->tried.hash[t->tried.count++] = tp_candidate_hash(&t->now);
   if (!better)

@@ -30,6 +30,7 @@ typedef struct tp_trial {
   int active;                  /* not MODEL. 0: `best` is the plan from here on */
   int runs;                    /* of what runs now */
   int measured;                /* plans so far, without the one that runs now */
+  tp_candidate first;          /* not of MODEL: what was measured before all others */
   tp_candidate best, now;      /* of MODEL: `seconds` alone; best.seconds 0: there is none */
   double around;               /* least start and moves of what runs now, its first run left out; 0: not known */
   /* MODEL */
