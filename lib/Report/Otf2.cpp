@@ -33,9 +33,11 @@ static constexpr uint64_t TicksPerSecond = 1000000000;
 
 namespace {
 
+struct Rank;
+
 /// An arrow. Only one with both ends is written: a file of bounded size may have lost one.
 struct Message {
-  std::optional<uint32_t> From, To; ///< ranks
+  const Rank *From = nullptr, *To = nullptr;
   uint64_t Bytes = 0;
   uint32_t Tag = 0; ///< a number of its own, so that no order of messages matters
 };
@@ -54,6 +56,7 @@ struct Track {
 };
 
 struct Rank {
+  uint32_t Number = 0; ///< in the communicator
   std::string Name, Host = "unknown";
   std::map<int64_t, Track> Tracks;
 };
@@ -72,7 +75,7 @@ static uint64_t ticks(std::optional<double> Microseconds) {
 
 static std::string textOf(const Object &From, StringRef Key) { return From.getString(Key).value_or("").str(); }
 
-static void readName(const Object &Event, Rank &Of, Track *Thread) {
+static void readName(const Object &Event, Rank &Of, Track &Thread) {
   const Object *Arguments = Event.getObject("args");
   if (!Arguments)
     return;
@@ -82,56 +85,81 @@ static void readName(const Object &Event, Rank &Of, Track *Thread) {
     const size_t Host = Name.find(" on ");
     Of.Host = Host == std::string::npos ? Of.Host : Name.substr(Host + 4);
   } else if (What == "thread_name") {
-    Thread->Name = Name;
-    Thread->Lost = Arguments->getInteger("lost").value_or(0);
+    Thread.Name = Name;
+    Thread.Lost = Arguments->getInteger("lost").value_or(0);
   }
 }
 
 /// An arrow begins or ends in the slice in front of it.
-static void readArrow(const Object &Event, bool Begins, uint32_t Rank, Track &Of, Events &To) {
+static void readArrow(const Object &Event, bool Begins, const Rank &At, Track &Of, Events &To) {
   if (Of.Spans.empty())
     return;
-  Message &Here = To.Messages.try_emplace(textOf(Event, "id"), Message{{}, {}, 0, uint32_t(To.Messages.size())}).first->second;
-  (Begins ? Here.From : Here.To) = Rank;
+  Message &Here = To.Messages.try_emplace(textOf(Event, "id"), Message{nullptr, nullptr, 0, uint32_t(To.Messages.size())}).first->second;
+  (Begins ? Here.From : Here.To) = &At;
   (Begins ? Of.Spans.back().Sends : Of.Spans.back().Receives) = &Here;
   Here.Bytes = Of.Spans.back().Bytes;
 }
 
-static void read(const llvm::json::Array &All, Events &To) {
-  // Ranks are numbered by their place, as members of the communicator are.
-  for (const llvm::json::Value &Each : All)
-    if (const Object *Event = Each.getAsObject())
-      if (std::optional<int64_t> Pid = Event->getInteger("pid"))
-        To.Ranks[*Pid].Tracks[0];
-  for (const llvm::json::Value &Each : All) {
-    const Object *Event = Each.getAsObject();
-    if (!Event || !Event->getInteger("pid"))
-      continue;
-    auto Found = To.Ranks.find(*Event->getInteger("pid"));
-    const std::string Phase = textOf(*Event, "ph");
-    Track &Thread = Found->second.Tracks[Event->getInteger("tid").value_or(0)];
-    if (Phase == "M")
-      readName(*Event, Found->second, &Thread);
-    if (Phase == "s" || Phase == "f")
-      readArrow(*Event, Phase == "s", uint32_t(std::distance(To.Ranks.begin(), Found)), Thread, To);
-    if (Phase != "X")
-      continue;
-    const Object *Arguments = Event->getObject("args");
-    const int64_t Bytes = Arguments ? Arguments->getInteger("bytes").value_or(0) : 0;
-    const auto Region = To.Regions.insert({{textOf(*Event, "cat"), textOf(*Event, "name")}, uint32_t(To.Regions.size())}).first;
-    const uint64_t Begin = ticks(Event->getNumber("ts"));
-    Thread.Spans.push_back({Begin, Begin + ticks(Event->getNumber("dur")), Region->second, uint64_t(std::max<int64_t>(Bytes, 0))});
+static void readEvent(const Object &Event, Events &To) {
+  std::optional<int64_t> Pid = Event.getInteger("pid");
+  if (!Pid)
+    return;
+  Rank &Of = To.Ranks[*Pid];
+  Of.Tracks[0]; // a member of the communicator, also without slices
+  Track &Thread = Of.Tracks[Event.getInteger("tid").value_or(0)];
+  const std::string Phase = textOf(Event, "ph");
+  if (Phase == "M")
+    readName(Event, Of, Thread);
+  if (Phase == "s" || Phase == "f")
+    readArrow(Event, Phase == "s", Of, Thread, To);
+  if (Phase != "X")
+    return;
+  const Object *Arguments = Event.getObject("args");
+  const int64_t Bytes = Arguments ? Arguments->getInteger("bytes").value_or(0) : 0;
+  const auto Region = To.Regions.insert({{textOf(Event, "cat"), textOf(Event, "name")}, uint32_t(To.Regions.size())}).first;
+  const uint64_t Begin = ticks(Event.getNumber("ts"));
+  Thread.Spans.push_back({Begin, Begin + ticks(Event.getNumber("dur")), Region->second, uint64_t(std::max<int64_t>(Bytes, 0))});
+}
+
+/// False: the text is of something else. The runtime writes a line for each event, which is read alone: in one document an event
+/// takes 12 KB of memory. Other layouts are read as one document.
+static llvm::Expected<bool> read(StringRef Text, Events &To) {
+  const bool HasLines = Text.consume_front("{\"traceEvents\":[\n");
+  for (StringRef Line; HasLines && Text.starts_with("{");) {
+    std::tie(Line, Text) = Text.split('\n');
+    llvm::Expected<llvm::json::Value> Event = llvm::json::parse(Line.rtrim(","));
+    if (!Event)
+      return Event.takeError();
+    readEvent(*Event->getAsObject(), To);
   }
-  for (auto &[Pid, Of] : To.Ranks)
+  if (HasLines && !Text.starts_with("]"))
+    return llvm::createStringError("the end of the events is missing");
+  if (!HasLines) {
+    llvm::Expected<llvm::json::Value> Document = llvm::json::parse(Text);
+    if (!Document)
+      return Document.takeError();
+    const Object *All = Document->getAsObject();
+    const llvm::json::Array *Traced = All ? All->getArray("traceEvents") : nullptr;
+    if (!Traced)
+      return false;
+    for (const llvm::json::Value &Each : *Traced)
+      if (const Object *Event = Each.getAsObject())
+        readEvent(*Event, To);
+  }
+  uint32_t Number = 0;
+  for (auto &[Pid, Of] : To.Ranks) {
+    Of.Number = Number++;
     for (auto &[Tid, Thread] : Of.Tracks)
       llvm::stable_sort(Thread.Spans, [](const Span &A, const Span &B) { return A.Begin < B.Begin; });
+  }
+  return true;
 }
 
 static bool isWhole(const Message *M) { return M && M->From && M->To; }
 
 static void leave(OTF2_EvtWriter *To, const Span &S) {
   if (isWhole(S.Receives))
-    OTF2_EvtWriter_MpiRecv(To, nullptr, S.End, *S.Receives->From, Messages, S.Receives->Tag, S.Receives->Bytes);
+    OTF2_EvtWriter_MpiRecv(To, nullptr, S.End, S.Receives->From->Number, Messages, S.Receives->Tag, S.Receives->Bytes);
   OTF2_EvtWriter_Leave(To, nullptr, S.End, S.Region);
 }
 
@@ -147,7 +175,7 @@ static void writeSpans(const std::vector<Span> &All, OTF2_EvtWriter *To) {
     S.End = Open.empty() ? S.End : std::min(S.End, Open.back().End);
     OTF2_EvtWriter_Enter(To, nullptr, S.Begin, S.Region);
     if (isWhole(S.Sends))
-      OTF2_EvtWriter_MpiSend(To, nullptr, S.Begin, *S.Sends->To, Messages, S.Sends->Tag, S.Sends->Bytes);
+      OTF2_EvtWriter_MpiSend(To, nullptr, S.Begin, S.Sends->To->Number, Messages, S.Sends->Tag, S.Sends->Bytes);
     Open.push_back(S);
   }
   LeaveUntil(UINT64_MAX);
@@ -175,11 +203,11 @@ public:
     OTF2_GlobalDefWriter_WriteSystemTreeNode(To, Machine, text("machine"), text("machine"), OTF2_UNDEFINED_SYSTEM_TREE_NODE);
   }
   void clock(uint64_t End) { OTF2_GlobalDefWriter_WriteClockProperties(To, TicksPerSecond, 0, End, OTF2_UNDEFINED_TIMESTAMP); }
-  void rank(uint32_t Self, const Rank &R) {
+  void rank(const Rank &R) {
     auto [Host, IsNew] = Hosts.try_emplace(R.Host, Machine + 1 + Hosts.size());
     if (IsNew)
       OTF2_GlobalDefWriter_WriteSystemTreeNode(To, Host->second, text(R.Host), text("node"), Machine);
-    OTF2_GlobalDefWriter_WriteLocationGroup(To, Self, text(R.Name), OTF2_LOCATION_GROUP_TYPE_PROCESS, Host->second,
+    OTF2_GlobalDefWriter_WriteLocationGroup(To, R.Number, text(R.Name), OTF2_LOCATION_GROUP_TYPE_PROCESS, Host->second,
                                             OTF2_UNDEFINED_LOCATION_GROUP);
   }
   void thread(uint64_t Self, const Track &T, uint64_t Count, uint32_t Rank) {
@@ -241,15 +269,13 @@ static void write(const Events &All, OTF2_Archive *To) {
 
   Definitions Out(OTF2_Archive_GetGlobalDefWriter(To));
   Out.clock(End + 1);
-  uint32_t RankNumber = 0;
   uint64_t Location = 0;
   for (const auto &[Pid, R] : All.Ranks) {
-    Out.rank(RankNumber, R);
+    Out.rank(R);
     for (const auto &[Tid, Thread] : R.Tracks) {
-      Out.thread(Location, Thread, Counts[Location], RankNumber);
+      Out.thread(Location, Thread, Counts[Location], R.Number);
       ++Location;
     }
-    ++RankNumber;
   }
   Out.communicator(FirstThreads);
   Out.regions(All);
@@ -301,21 +327,20 @@ static llvm::Error writeFolder(const Events &All, StringRef Folder) {
 }
 
 llvm::Error tilepipe::writeOtf2(llvm::ArrayRef<ReportInput> Inputs, StringRef Folder) {
-  std::optional<Events> Found;
+  Events Found;
+  bool IsFound = false;
   for (const ReportInput &In : Inputs) {
-    llvm::Expected<llvm::json::Value> Document = llvm::json::parse(In.Text);
-    if (!Document)
-      return messageError("[report-input]", "'" + In.Name + "': " + toString(Document.takeError()));
-    const Object *All = Document->getAsObject();
-    const llvm::json::Array *Traced = All ? All->getArray("traceEvents") : nullptr;
-    if (Traced && Found)
+    Events Here;
+    llvm::Expected<bool> IsTimeline = read(In.Text, IsFound ? Here : Found);
+    if (!IsTimeline)
+      return messageError("[report-input]", "'" + In.Name + "': " + toString(IsTimeline.takeError()));
+    if (*IsTimeline && IsFound)
       return messageError("[report-input]", "'" + In.Name + "': a second timeline, but an archive is about one run");
-    if (Traced)
-      read(*Traced, Found.emplace());
+    IsFound |= *IsTimeline;
   }
-  if (!Found)
+  if (!IsFound)
     return messageError("[report-input]", "no timeline among the files: run the program with TILEPIPE_TRACE=FILE");
-  return writeFolder(*Found, Folder);
+  return writeFolder(Found, Folder);
 }
 
 #endif
