@@ -67,6 +67,8 @@ if all(shutil.which(tool, path=config.environment["PATH"]) for tool in ("cpack",
     config.available_features.add("debian")
 if os.path.exists(config.tilepipe_build + "/mpich/tools/tilepipe-cc/tilepipe-cc"):
     config.available_features.add("mpich")
+if config.tilepipe_otf2 and shutil.which("otf2-print", path=config.environment["PATH"]):
+    config.available_features.add("otf2")
 if platform.machine() == "x86_64":
     config.available_features.add("x86")
 if all(shutil.which(tool, path=config.environment["PATH"]) for tool in ("ld.gold", "ld.lld", "mold")):

@@ -4,7 +4,8 @@ usage: summary.py <folder with unit.xml, unit/*.xml, lit-computing.json and lit-
 
 A skip needs a reason: when every prerequisite is present, a skipped test is a failed one. Tests on several
 hosts need a kernel that lets us make namespaces, and nothing else excuses them. Those on simulated clusters
-need SimGrid, those on a second MPI library MPICH, which are optional: their absence excuses them alone.
+need SimGrid, those on a second MPI library MPICH, those of OTF2 its library and tools, which are optional: their
+absence excuses them alone.
 """
 import json
 import os
@@ -79,6 +80,9 @@ def main(folder):
     no_mpich = not (shutil.which("mpicc.mpich") and shutil.which("mpiexec.mpich"))
     if no_mpich:
         print("missing, optional: mpicc.mpich and mpiexec.mpich (Debian: mpich libmpich-dev)")
+    no_otf2 = not (shutil.which("otf2-config") and shutil.which("otf2-print"))
+    if no_otf2:
+        print("missing, optional: otf2-config and otf2-print (Debian: libotf2-trace-dev otf2-tools)")
     no_cluster = None  # asked for once, when a test was skipped
 
     count = {"passed": 0, "failed": 0, "skipped": 0}
@@ -88,7 +92,8 @@ def main(folder):
             print(no_cluster or "a test cluster can be built here")
         no_taps = outcome == "skipped" and "cluster/switch" in name and cluster_problem("--rate", "1000")
         excused = (missing or no_taps or (no_cluster and "cluster/" in name) or
-                   (no_simulator and "simulated/" in name) or (no_mpich and "mpich/" in name))
+                   (no_simulator and "simulated/" in name) or (no_mpich and "mpich/" in name) or
+                   (no_otf2 and "Report/otf2" in name))
         if outcome == "skipped" and not excused:
             print("skipped although every prerequisite is present: " + name)
             outcome = "failed"

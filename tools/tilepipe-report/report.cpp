@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A page of HTML about a run, from the files that it has written.
+#include "tilepipe/Report/Otf2.h"
 #include "tilepipe/Report/Report.h"
 #include "tilepipe/Support/Message.h"
 
@@ -15,6 +16,8 @@ static cl::OptionCategory Options("tilepipe-report options");
 static cl::list<std::string> Files(cl::Positional, cl::OneOrMore, cl::desc("FILE.json..."), cl::cat(Options));
 static cl::opt<std::string> Output("o", cl::desc("Where the page goes (default: standard output)"), cl::value_desc("FILE.html"),
                                    cl::init("-"), cl::cat(Options));
+static cl::opt<std::string> Archive("otf2", cl::desc("Write the timeline as an OTF2 archive to this new folder; a page only with -o"),
+                                    cl::value_desc("FOLDER"), cl::cat(Options));
 
 static Error write(StringRef Text) {
   if (Output == "-") {
@@ -38,6 +41,11 @@ static Error run() {
     if (!File)
       return tilepipe::messageError("[cannot-read]", "'" + Name + "': " + File.getError().message());
     Inputs.push_back({Name, (*File)->getBuffer().str()});
+  }
+  if (Archive.getNumOccurrences() > 0) {
+    Error E = tilepipe::writeOtf2(Inputs, Archive);
+    if (E || Output.getNumOccurrences() == 0)
+      return E;
   }
   Expected<std::string> Page = tilepipe::reportPage(Inputs);
   return Page ? write(*Page) : Page.takeError();
