@@ -95,8 +95,9 @@ static void say_goodbye(int rank) {
   MPI_Isend(&l->text, sizeof l->text, MPI_BYTE, rank, TP_TAG_HEARTBEAT, tp_p2p_world, &l->request);
 }
 
+/* This rank's thread may have heard it before this rank parts, too. */
 static void hear_goodbye(int rank) {
-  long text = 0;
+  long text = heartbeat.heard[rank];
   while (text != goodbye)
     MPI_Recv(&text, sizeof text, MPI_BYTE, rank, TP_TAG_HEARTBEAT, tp_p2p_world, MPI_STATUS_IGNORE);
   MPI_Wait(&heartbeat.out[rank].request, MPI_STATUS_IGNORE);
