@@ -127,21 +127,6 @@ static void printSteps(const RegionContext &R, const Chain &C, bool Overlaps, Co
   Out.line("}");
 }
 
-/// "const tp_int n = (tp_int)tp_a->n;" for the symbols that Text mentions.
-static std::string declareSymbols(const RegionContext &R, const std::string &Text) {
-  std::string Result;
-  auto Declare = [&](const std::string &Name) {
-    if (mentions(Text, Name))
-      Result += (Result.empty() ? "  const tp_int " : ", ") + Name + " = (tp_int)tp_a->" + Name;
-  };
-  for (const Symbol &S : R.Nest.Symbols)
-    Declare(S.Name);
-  for (const Capture &Each : R.Nest.Captures)
-    if (!R.findSymbol(Each.Name))
-      Declare(Each.Name);
-  return Result.empty() ? "" : Result + ";\n";
-}
-
 /// The rank's array gets rank 0's bytes. Tiles name static arrays by themselves, so each rank has its own.
 static void takeArray(const RegionContext &R, unsigned I, CodeBuffer &Out) {
   const Array &A = R.Nest.Arrays[I];
@@ -190,7 +175,7 @@ static std::string onRanks(const RegionContext &R, const Chain &C, bool Overlaps
                                         : ". */\n");
   return Comment + "static int " + R.Prefix + "_on_ranks(void) {\n  struct " + R.Prefix + "_args *tp_a = &" + R.Prefix +
          "_now;\n  MPI_Bcast(tp_a, sizeof *tp_a, MPI_BYTE, 0, MPI_COMM_WORLD);\n" +
-         declareSymbols(R, Space + noIterations(R, "tp_all")) + Space + Out.str() + "}\n";
+         R.symbolDeclarations(Space + noIterations(R, "tp_all")) + Space + Out.str() + "}\n";
 }
 
 static std::string runFunction(const RegionContext &R) {
@@ -236,9 +221,9 @@ tilepipe::emitExplicitRegion(const IslContext &Ctx, const LoopNest &Nest, const 
     if (!Bytes)
       return Refuse("the extent of an array is not known");
     const std::string Loops = emitTileLoops(R), Title = "the loop nest at line " + std::to_string(Nest.Where.Line) + " of " + Nest.Function;
-    for (llvm::StringRef Name : identifiersIn(Loops))
-      if (!isTilePlain(R) || (Name.starts_with("TP_") && Name != "TP_STATEMENT"))
-        return Refuse("compilers need to be told more of it than C can say (" + Name.str() + ")");
+    auto NeedsHeader = [](llvm::StringRef Name) { return Name.starts_with("TP_") && Name != "TP_STATEMENT"; };
+    if (!isTilePlain(R) || llvm::any_of(identifiersIn(Loops), NeedsHeader))
+      return Refuse("compilers need to be told more of it than C can say");
     const std::string Text = "/* tilepipe: " + Title + ", as a pipeline of tiles. */\n" + structure(R) + Loops + emitFaceOrOwned(R, C->Along) +
                              onRanks(R, *C, Shape.Overlaps, emitBox(R, "tp_all") + *Bytes) + runFunction(R);
     const bool IsAtLineStart = Nest.InsertAt == 0 || FileText[Nest.InsertAt - 1] == '\n';

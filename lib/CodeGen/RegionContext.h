@@ -95,13 +95,11 @@ struct RegionContext {
   bool isComputed(const Symbol &S) const;
   /// A function of the descriptor: its head, the declarations that Body needs, Body.
   std::string function(const std::string &Comment, const std::string &Head, const std::string &Body) const;
+  /// "const tp_int n = (tp_int)tp_a->n;" for the symbols that Body mentions.
+  std::string symbolDeclarations(llvm::StringRef Body) const;
   /// ((x0 * E1 + x1) * E2 + x2) * 8 for the subscripts X: bytes from the base, or from
   /// the pointer to the row.
   std::string byteOffset(const Array &A, const std::vector<std::string> &X) const;
-
-private:
-  /// "const tp_int n = (tp_int)tp_a->n;" for the symbols that Body mentions.
-  std::string symbolDeclarations(llvm::StringRef Body) const;
 };
 
 /// Identifiers as they are, box parameters as members of tp_b.
