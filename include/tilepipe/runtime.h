@@ -89,6 +89,13 @@ extern "C" {
 #define TP_HELD_INTEGER(tp_of, tp_cell) ((void)sizeof(tp_cell), (tp_of))
 #endif
 
+/* The iterations of the loop behind it do not wait for each other: what they write is read by none of them. */
+#ifdef __clang__
+#define TP_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define TP_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
 /* fmin, fmax and those of floats. gcc calls the library for each pair of numbers, because one may be a NaN. For other pairs
    a comparison has the answer, and is much faster than a call. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !__FINITE_MATH_ONLY__
@@ -513,6 +520,14 @@ TP_WEAK int tp_box_at(tp_cpu *tp_c, tp_step tp_s, tp_box *tp_b) TP_LINKED(tp_box
 TP_WEAK int tp_kind(const tp_cpu *tp_c) TP_LINKED(tp_kind);
 /* Tell the neighbours that tile tp_s is done: pack and start sending its faces, publish progress. */
 TP_WEAK void tp_end(tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_end);
+
+/* Lines of points in a ring: element [i][j] is the cell k = tp_origin0 - i of line (w + 2) % tp_ring, w = j - tp_origin1 - k.
+   Stores the elements of the lines tp_first <= w <= tp_last that lie in the rows tp_first0 <= i <= tp_last0 and the columns
+   tp_first1 <= j <= tp_last1. tp_stride is in bytes from row to row, tp_line from line to line; tp_size is that of an
+   element: 4. */
+TP_WEAK void tp_from_ring(void *tp_rows, tp_int tp_stride, tp_int tp_size, const void *tp_cells, tp_int tp_line, tp_int tp_ring,
+                          tp_int tp_origin0, tp_int tp_origin1, tp_int tp_first0, tp_int tp_last0, tp_int tp_first1,
+                          tp_int tp_last1, tp_int tp_first, tp_int tp_last) TP_LINKED(tp_from_ring);
 
 #ifndef TP_RUNTIME
 /* tp_r_start: a team of threads, each of which runs tp_r_pipeline. OpenMP's functions are another library's, whatever

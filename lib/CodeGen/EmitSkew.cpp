@@ -101,6 +101,8 @@ static std::vector<std::string> coordinates(const RegionContext &R) {
 }
 
 std::string tilepipe::emitSkew(const RegionContext &R) {
+  if (R.Lanes)
+    return emitLanes(R);
   if (!R.Lines)
     return "";
   const LoopChain &Loops = R.Lines->Loops;

@@ -18,7 +18,12 @@ static std::vector<int64_t> stepsInRows(const RegionContext &R) {
   return Result;
 }
 
-/// The same along lines.
+/// The same along lines, of lanes and others.
+static std::vector<int64_t> stepsInLanes(const RegionContext &R) {
+  std::vector<int64_t> Result(R.dimensions());
+  Result[R.Nest.depth() - 2] = Result[R.Nest.depth() - 1] = 1;
+  return Result;
+}
 static std::vector<int64_t> stepsInLines(const RegionContext &R) {
   const unsigned Last = R.Nest.depth() - 1;
   std::vector<int64_t> Result;
@@ -41,6 +46,7 @@ std::string tilepipe::emitVariants(const RegionContext &R) {
   // In the order of TP_VARIANT_* in tilepipe/runtime.h.
   const std::vector<std::string> Rows = {
       Row(true, "_tile", 0, InRows), Row(R.Jam, "_jam", R.Jam, InRows, memoSides(R)),
+      R.Lanes ? Row(true, "_skew", laneRows(), stepsInLanes(R)) :
       Row(R.Lines.has_value(), "_skew", R.Lines ? R.Lines->Rows : 0, R.Lines ? stepsInLines(R) : std::vector<int64_t>())};
   return "static const tp_variant " + R.Prefix + "_variants[TP_VARIANTS] = {" + llvm::join(Rows, ", ") + "};\n";
 }

@@ -82,7 +82,8 @@ RegionContext::RegionContext(const LoopNest &Nest, const Dependences &Deps, cons
       BoxContext(boxContext(Context, Pipe.Tiles.Rows.size())), Prefix("tp_" + Nest.Name), Spans(spansOf(Nest, Pipe.Tiles)),
       IsTree(!Deps.IsUniform), HasUnitRows(!IsTree && llvm::all_of(Pipe.Tiles.Rows, isUnitRow)), BaseArrays(passedBases(Nest)),
       Reachables(reachables(*this)), BoxScan(boxLoops(*this)), Sunk(IsTree ? sunkLoop(Nest, Deps) : std::nullopt), Memo(memoCalls(*this)),
-      Held(heldElements(*this)), Jam(jammedRows(*this)), Lines(lineScan(*this)), Gaps(Sunk ? StoreGaps::InBody : storeGaps(Nest)) {}
+      Held(heldElements(*this)), Jam(jammedRows(*this)), Lanes(laneScan(*this)),
+      Lines(Lanes ? std::nullopt : lineScan(*this)), Gaps(Sunk ? StoreGaps::InBody : storeGaps(Nest)) {}
 
 std::string tilepipe::supportIdentifier(llvm::StringRef Name) {
   auto Member = [&](llvm::StringRef Parameter, const char *Text) -> std::string {

@@ -48,6 +48,21 @@ struct HeldElements {
   std::string Left, Above, Corner;
 };
 
+/// A line of points in lanes of vectors: no element of one array is read or written in memory along it, but cells. As C text.
+struct LaneScan {
+  std::string Type;    ///< of an element
+  std::string Written; ///< the element that a point writes
+  std::string Rows;    ///< the array of its rows: what is left of it without the last two subscripts
+  int64_t Offsets[2];  ///< these subscripts, less the coordinates
+  /// What the body reads of the elements that points before it wrote: each as the text has it, and by how much its
+  /// coordinates are less, 0 or 1.
+  struct Use {
+    std::string Text;
+    unsigned Above, Left;
+  };
+  std::vector<Use> Uses;
+};
+
 /// The largest number in Text. C computes with int where no variable widens it.
 uint64_t largestNumber(llvm::StringRef Text);
 
@@ -85,6 +100,7 @@ struct RegionContext {
   const std::optional<MemoCalls> Memo; ///< of the jammed tile function; nothing: it makes the user's calls
   const std::optional<HeldElements> Held; ///< of jammed rows; nothing: they read all elements from memory
   const unsigned Jam;      ///< rows that the jammed tile function interleaves, 1: strips, 0: there is none
+  const std::optional<LaneScan> Lanes; ///< of the skewed tile function; nothing: its points take elements from memory
   const std::optional<LineScan> Lines; ///< of the skewed tile function; nothing: there is none
   const StoreGaps Gaps;
 

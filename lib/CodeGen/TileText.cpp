@@ -346,7 +346,7 @@ void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vec
 }
 
 void tilepipe::printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const std::string &Type, const std::string &Macro,
-                                 llvm::ArrayRef<HeldValue> Held) {
+                                 llvm::ArrayRef<HeldValue> Held, llvm::ArrayRef<Replacement> Others) {
   std::vector<Replacement> Replaced;
   printIterators(R, Out);
   Out.line("{"); // declarations begin a block, in C90 as well
@@ -356,6 +356,7 @@ void tilepipe::printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const 
     Out.line("const " + Type + " " + Name + " = " + Macro + "(" + Value.Of + ", " + Value.Cell + ");");
     Replaced.push_back({Value.Of, Name});
   }
+  Replaced.insert(Replaced.end(), Others.begin(), Others.end());
   std::vector<std::string> Touched = touchable(R);
   llvm::erase_if(Touched, [&](const std::string &Text) {
     return llvm::any_of(Held, [&](const HeldValue &Value) { return Value.Of == Text; });

@@ -35,7 +35,12 @@ std::optional<MemoCalls> memoCalls(const RegionContext &R);
 std::string emitMemo(const RegionContext &R);
 /// Bits: the dimensions at whose lower sides it makes them again; 0: there is no such function.
 unsigned memoSides(const RegionContext &R);
-/// What the skewed tile function runs.
+/// What a skewed tile function in lanes of vectors runs; nothing: it would be no faster, or the body is not understood.
+std::optional<LaneScan> laneScan(const RegionContext &R);
+/// The skewed tile function that runs R.Lanes, lines of so many points.
+std::string emitLanes(const RegionContext &R);
+unsigned laneRows();
+/// What a skewed tile function without lanes runs.
 std::optional<LineScan> lineScan(const RegionContext &R);
 /// Of the nest's tile functions, without jamming.
 StoreGaps storeGaps(const LoopNest &Nest);
@@ -56,9 +61,10 @@ void printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vector<std::s
 struct HeldValue {
   std::string Of, Cell;
 };
-/// A block: variables with these values, and one point whose text names them instead. Macro: see HeldElements.
+/// A block: variables with these values, and one point whose text names them instead. Macro: see HeldElements. Others:
+/// what else stands in its text.
 void printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const std::string &Type, const std::string &Macro,
-                       llvm::ArrayRef<HeldValue> Held);
+                       llvm::ArrayRef<HeldValue> Held, llvm::ArrayRef<Replacement> Others = {});
 
 /// What a tile function runs: loops around copies of the user's text, and variables besides iterators and coordinates.
 struct ScanText {

@@ -235,9 +235,15 @@ void Executor::choose(const IfStmt *S) {
   isl::set Before = Path;
   auto Vars = this->Vars;
   auto Boxes = this->Boxes;
+  // A branch is a place of its own: what is declared in one does not exist in the other.
+  auto RunBranch = [&](const Stmt *Branch, int64_t Place) {
+    Time.push_back({Place, ""});
+    run(Branch);
+    Time.pop_back();
+  };
   Path = conjunction(Before, Condition);
   if (isl_set_plain_is_empty(Condition.get()) != isl_bool_true)
-    run(S->getThen());
+    RunBranch(S->getThen(), 0);
   auto Forget = [&](const Stmt *Branch) {
     for (const VarDecl *V : assignedIn(Branch))
       if (auto Known = Vars.find(V); Known != Vars.end())
@@ -248,7 +254,7 @@ void Executor::choose(const IfStmt *S) {
   this->Boxes = Boxes;
   if (S->getElse()) {
     Path = Before.subtract(Condition);
-    run(S->getElse());
+    RunBranch(S->getElse(), 1);
     Forget(S->getElse());
     this->Vars = Vars;
     this->Boxes = Boxes;

@@ -45,7 +45,7 @@ std::optional<HeldValues::Claim> HeldValues::claim(const Expr *E) const {
   auto *Void = Comma && Comma->getOpcode() == BO_Comma ? dyn_cast<CStyleCastExpr>(Comma->getLHS()->IgnoreParens()) : nullptr;
   auto *Size = Void ? dyn_cast<UnaryExprOrTypeTraitExpr>(Void->getSubExpr()->IgnoreParenImpCasts()) : nullptr;
   const Expr *Cell = Size && Size->getKind() == UETT_SizeOf && !Size->isArgumentType() ? loaded(Comma->getRHS()) : nullptr;
-  return Cell ? std::optional(Claim{Size->getArgumentExpr()->IgnoreParens(), Cell}) : std::nullopt;
+  return Cell ? std::optional(Claim{Size->getArgumentExpr()->IgnoreParens(), Cell, Comma}) : std::nullopt;
 }
 
 std::vector<Value> HeldValues::cellOf(Executor &X, const Expr *E) const {
@@ -77,14 +77,26 @@ std::vector<Value> HeldValues::elementOf(Executor &X, const Expr *E) {
   return Result;
 }
 
+/// The subscripts of rows of the array's elements: "H[p]".
+std::vector<Value> HeldValues::elementsRow(Executor &X, const Expr *E) const {
+  std::vector<Value> Result;
+  const VarDecl *Base = subscriptsOf(X, E, Result);
+  if (!Base || !ArrayIndex || !Function.empty() || Base->getName() != Source.Nest.Arrays[*ArrayIndex].base() ||
+      (Source.Nest.Arrays[*ArrayIndex].Kind == tilepipe::Array::Storage::Static ? !Base->isFileVarDecl() : !isa<ParmVarDecl>(Base)))
+    Source.File.fail(E, "rows that are not the array's");
+  return Result;
+}
+
 void HeldValues::read(Executor &X, const Claim &C) {
   Reads.push_back({C.Cell, X.Path, X.Time, cellOf(X, C.Cell), elementOf(X, C.Of)});
+  // TP_HELD_INTEGER takes the element itself where gcc compiles it.
+  Reads.back().IsCell = Source.File.isIn(C.Whole, "TP_HELD");
 }
 
 bool HeldValues::standsIn(Executor &X, const VarDecl *V) {
   std::optional<Claim> C = V->getInit() ? claim(V->getInit()) : std::nullopt;
   if (!C)
-    return false;
+    return takes(X, V);
   if (!V->getType().isConstQualified() || !V->hasLocalStorage())
     Source.File.fail(V, "variable for a value that is not understood");
   read(X, *C);
@@ -121,6 +133,14 @@ bool HeldValues::store(Executor &X, const BinaryOperator *E) {
   const Expr *Of = E->getRHS()->IgnoreParens();
   if (const Expr *Object = loaded(Of))
     Of = Object;
+  if (const StandIn *Taking = standIn(Evaluator::variable(Of)); Taking && Taking->IsWritten && isa<DeclRefExpr>(Of)) {
+    if (!Assigned.count(Taking->Variable))
+      Source.File.fail(E, "variable that no copy of the body has assigned");
+    Here.Element = ElementOf[Taking - Known.data()];
+    Here.IsTaken = true;
+    Stores.push_back(std::move(Here));
+    return true;
+  }
   if (!isa<CallExpr, ArraySubscriptExpr>(Of)) // converted to another type
     Source.File.fail(E, "value that is held that is not understood");
   Here.Element = elementOf(X, Of);
@@ -129,6 +149,7 @@ bool HeldValues::store(Executor &X, const BinaryOperator *E) {
 }
 
 void HeldValues::body(Executor &X, const CompoundStmt *Block, unsigned First, const isl::set &Points) {
+  bool IsTaken = false;
   for (size_t I = 0; I < Known.size(); ++I) {
     bool IsUsed = false;
     for (auto It = Block->body_begin() + First; It != Block->body_end(); ++It)
@@ -140,10 +161,15 @@ void HeldValues::body(Executor &X, const CompoundStmt *Block, unsigned First, co
     for (size_t D = 0; D < Now.size(); ++D)
       if (!Points.is_subset(Now[D].equals(ElementOf[I][D])))
         Source.File.fail(Block, "value of another point");
+    if (Known[I].IsWritten) {
+      checkTaken(Block, First, Known[I]);
+      Assigned.insert(Known[I].Variable);
+      IsTaken = true;
+    }
   }
   for (unsigned I = 0; I < Source.Nest.Accesses.size(); ++I)
     if (Source.Nest.Accesses[I].What == Access::Kind::Write)
-      Writes.push_back({Block, Points, X.Time, {}, {}, I});
+      Writes.push_back({Block, Points, X.Time, {}, {}, I, IsTaken && Source.Nest.Accesses[I].ArrayIndex == *ArrayIndex});
 }
 
 namespace {
@@ -183,7 +209,7 @@ Moment HeldValues::momentAt(const Event &E, size_t I) { return I < E.Time.size()
 
 /// { [t, a, b, x] } (writes: { [t, x] }) for the given parts of times, the loops around the block as parameters.
 isl::set HeldValues::setOf(const Event &E, llvm::ArrayRef<size_t> Times) const {
-  isl::set Set = E.Condition;
+  isl::set Set = conjunctionParams(E.Condition, Source.Known); // few of the cases in it are left
   std::vector<std::string> Names;
   auto Fix = [&](const std::string &Name, const Value &To) {
     Set = conjunction(Set, Value::parameter(Source.ctx(), Name).equals(To));
@@ -344,8 +370,40 @@ void HeldValues::checkElements(const Sets &S) const {
   require(Filled.is_subset(Taken), Function.empty() ? "element that the program does not access" : "call that the program does not make");
 }
 
+/// Where points leave what they write in cells, all of the scope do, and take nothing from memory that the scope writes. Each
+/// element that a point writes is stored later, and no other one.
+void HeldValues::checkStored(const Sets &S) const {
+  isl::set Taken = emptyLike(elements(S.Filled, S.T + Cells)), Loaded = Taken;
+  isl::set Left = emptyLike(S.Filled); // by points
+  const isl::set Stores = allOf(Stored, S), Elements = elements(Stores, S.T + Cells);
+  for (const Event &E : this->Stores)
+    if (E.IsTaken)
+      Left = Left.unite(setOf(E, S.Times));
+    else
+      Loaded = Loaded.unite(elements(setOf(E, S.Times), S.T + Cells));
+  isl::set Known = emptyLike(S.Filled);
+  for (const Event &E : Writes) {
+    if (Source.Nest.Accesses[E.Access].ArrayIndex != *ArrayIndex || !isInScope(E))
+      continue;
+    require(E.IsTaken, "element that is written in memory beside cells");
+    unsigned Loops = 0;
+    for (unsigned I = 0; I < S.T; ++I)
+      if (!momentAt(E, S.Times[I]).Loop.empty())
+        Loops = I + 1;
+    const isl::set Here = setOf(E, S.Times);
+    Taken = Taken.unite(elements(Here, S.T));
+    Known = Known.unite(greater(equated(equated(pairs(Left, Here), 0, 0, Loops), S.T + Cells, S.T, S.X), 0, S.T).domain());
+    const isl::map Behind = greater(equated(pairs(Stores, Here), S.T + Cells, S.T, S.X), 0, S.T);
+    require(Here.is_subset(Behind.range()), "element that is written and not stored");
+  }
+  require(Left.is_subset(Known), "cell that is filled where no point writes its element");
+  require(Elements.is_subset(Taken), "element that is stored and not written");
+  require(Loaded.is_disjoint(Taken), "value of an element that is not stored yet");
+  require(Copies.empty() && llvm::all_of(Reads, [](const Event &E) { return E.IsCell; }), "value that compilers may take from memory");
+}
+
 void HeldValues::finish() const {
-  if (Reads.empty() && Stores.empty() && Copies.empty())
+  if (Reads.empty() && Stores.empty() && Copies.empty() && llvm::none_of(Writes, [](const Event &E) { return E.IsTaken; }))
     return;
   require(!Reads.empty() && !Stores.empty(), "values that nobody takes");
   for (const std::vector<Event> *All : {&Stores, &Copies, &Reads})
@@ -365,4 +423,7 @@ void HeldValues::finish() const {
   checkReads(S);
   checkWrites(S);
   checkElements(S);
+  if (!Stored.empty() || llvm::any_of(Stores, [](const Event &E) { return E.IsTaken; }) ||
+      llvm::any_of(Writes, [](const Event &E) { return E.IsTaken; }))
+    checkStored(S);
 }

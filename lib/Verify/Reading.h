@@ -63,6 +63,9 @@ struct BlockCall {
 /// body for parts of the user's text.
 ///
 /// A cell has the value for an element if it was filled for that one last, and the element was not written since.
+///
+/// A variable may also take what the body assigns to its element. Then a cell is filled from it, and the runtime stores the
+/// cells' values later, within the scope of the array (Stored.cpp).
 class HeldValues {
 public:
   /// Blocks: what the function's boxes are; nothing: any.
@@ -70,10 +73,14 @@ public:
 
   /// V is the array. False: it is not.
   bool declare(Executor &X, const clang::VarDecl *V);
-  /// const float v = TP_HELD(sqrtf(A[x]), tp_held[a][b]). False: V is no such variable.
+  /// const float v = TP_HELD(sqrtf(A[x]), tp_held[a][b]), or __typeof__(A[x]) v, which takes what is assigned to A[x]. False: V
+  /// is no such variable.
   bool standsIn(Executor &X, const clang::VarDecl *V);
-  /// tp_held[a][b] = sqrtf(A[x]), or A[x], or TP_HELD(A[x], tp_held[c][d]), a copy. False: E is no such assignment.
+  /// tp_held[a][b] = sqrtf(A[x]), or A[x], or TP_HELD(A[x], tp_held[c][d]), a copy, or a variable that takes what is assigned.
+  /// False: E is no such assignment.
   bool store(Executor &X, const clang::BinaryOperator *E);
+  /// tp_from_ring(...): elements are stored. False: Call is another one.
+  bool storeElements(Executor &X, const clang::CallExpr *Call);
   /// Rest of Block from statement First on is a copy of the body that runs at Points: { : } over tp_c<d> and loops.
   void body(Executor &X, const clang::CompoundStmt *Block, unsigned First, const isl::set &Points);
   llvm::ArrayRef<StandIn> standIns() const { return Known; }
@@ -90,11 +97,14 @@ private:
     std::vector<Value> Cell; ///< a, b; of writes: none
     std::vector<Value> Element; ///< subscripts; of writes: none, Condition is over tp_c<d>
     unsigned Access = 0; ///< of writes: into LoopNest::Accesses
+    bool IsTaken = false; ///< of writes, and of stores: by a variable that takes what is assigned, and from it
+    bool IsCell = true;   ///< of reads: from the cell, whatever compiles the text
   };
   /// Parts of TP_HELD.
   struct Claim {
     const clang::Expr *Of;
     const clang::Expr *Cell;
+    const clang::Expr *Whole;
   };
 
   const RegionSource &Source;
@@ -102,14 +112,20 @@ private:
   const clang::VarDecl *Array = nullptr;
   std::vector<Moment> Around; ///< of the scope
   std::vector<Event> Stores, Copies, Reads, Writes;
+  std::vector<Event> Stored; ///< of the reads: those of which memory gets the values
   std::vector<StandIn> Known;
+  std::set<const clang::VarDecl *> Assigned; ///< that took what a copy of the body assigned, in the scope of the variable
   std::vector<std::vector<Value>> ElementOf; ///< of each, where it was declared
   std::optional<unsigned> ArrayIndex; ///< of the elements
   std::string Function; ///< that is called for them; empty: none
 
   std::optional<Claim> claim(const clang::Expr *E) const;
+  const StandIn *standIn(const clang::VarDecl *V) const;
+  bool takes(Executor &X, const clang::VarDecl *V);
+  void checkTaken(const clang::CompoundStmt *Block, unsigned First, const StandIn &Of) const;
   std::vector<Value> cellOf(Executor &X, const clang::Expr *E) const;
   std::vector<Value> elementOf(Executor &X, const clang::Expr *E);
+  std::vector<Value> elementsRow(Executor &X, const clang::Expr *E) const;
   void read(Executor &X, const Claim &C);
 
   static Moment momentAt(const Event &E, size_t I);
@@ -124,6 +140,7 @@ private:
   void checkReads(const Sets &S) const;
   void checkWrites(const Sets &S) const;
   void checkElements(const Sets &S) const;
+  void checkStored(const Sets &S) const;
 };
 
 /// The region's record of a sum or product: "tp_results->tp_sums[0]"

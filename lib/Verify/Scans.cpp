@@ -44,6 +44,8 @@ public:
   HeldValues Held;
 
   bool call(Executor &X, const CallExpr *Call) override {
+    if (Held.storeElements(X, Call))
+      return true;
     const FunctionDecl *Callee = Call->getDirectCallee();
     const FunctionDecl *Known =
         Callee && Callee->getIdentifier() ? Source.File.function(Callee->getName()) : nullptr;

@@ -345,8 +345,11 @@ bool UserNest::isOwn(const Decl *D) const {
   return llvm::any_of(Bodies, [&](const Copy &Body) { return isIn(Body, D->getLocation()); });
 }
 
-/// All names in S; in the place of a stand-in those that it stands for. Throws where more than its value is taken.
-static void collectMeant(const EmittedFile &File, const Stmt *S, llvm::ArrayRef<StandIn> Known, bool IsValue,
+/// How an expression is used: for its value, as the object of `=`, or in another way.
+enum class Use { Value, Target, Other };
+
+/// All names in S; in the place of a stand-in those that it stands for. Throws where it is used for anything else.
+static void collectMeant(const EmittedFile &File, const Stmt *S, llvm::ArrayRef<StandIn> Known, Use How,
                          std::vector<const DeclRefExpr *> &Result) {
   if (!S)
     return;
@@ -354,16 +357,20 @@ static void collectMeant(const EmittedFile &File, const Stmt *S, llvm::ArrayRef<
     auto Found = llvm::find_if(Known, [&](const StandIn &Each) { return Each.Variable == Ref->getDecl(); });
     if (Found == Known.end())
       Result.push_back(Ref);
-    else if (IsValue)
+    else if (How == (Found->IsWritten ? Use::Target : Use::Value))
       collectNames(Found->Of, Result);
     else
       File.fail(Ref, "value in the place of an object");
   }
   auto *Cast = dyn_cast<ImplicitCastExpr>(S);
-  IsValue = (Cast && Cast->getCastKind() == CK_LValueToRValue) || isa<UnaryExprOrTypeTraitExpr>(S) ||
-            (IsValue && isa<ParenExpr, ChooseExpr, GenericSelectionExpr>(S));
+  auto *Assignment = dyn_cast<BinaryOperator>(S);
+  if ((Cast && Cast->getCastKind() == CK_LValueToRValue) || isa<UnaryExprOrTypeTraitExpr>(S))
+    How = Use::Value;
+  else if (How == Use::Value ? !isa<ParenExpr, ChooseExpr, GenericSelectionExpr>(S) : !isa<ParenExpr>(S))
+    How = Use::Other;
   for (const Stmt *Child : S->children())
-    collectMeant(File, Child, Known, IsValue, Result);
+    collectMeant(File, Child, Known,
+                 Assignment && Assignment->getOpcode() == BO_Assign && Child == Assignment->getLHS() ? Use::Target : How, Result);
 }
 
 void UserNest::checkNames(unsigned K, const CompoundStmt *Block, unsigned First, const FunctionDecl *Function,
@@ -371,7 +378,7 @@ void UserNest::checkNames(unsigned K, const CompoundStmt *Block, unsigned First,
   const std::vector<const DeclRefExpr *> &Names = Bodies[K].Names;
   std::vector<const DeclRefExpr *> Copies;
   for (auto It = Block->body_begin() + First; It != Block->body_end(); ++It)
-    collectMeant(Source.File, *It, Known, false, Copies);
+    collectMeant(Source.File, *It, Known, Use::Other, Copies);
   checkElements(K, Block, First, Function, Iterators, Copies);
   if (Copies.size() != Names.size())
     Source.File.fail(Block, "copy of the body with other names");

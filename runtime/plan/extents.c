@@ -50,9 +50,10 @@ static double time_with(const tp_problem *problem, tp_plan *p, tp_int extent) {
   return cost.total - cost.parts.start - cost.parts.move;
 }
 
-/* Whole blocks of jammed rows: what is left over runs without their gain. */
+/* Whole blocks of jammed rows, and of the rows that lines cross in the same rectangles: what is left over runs without their
+   gain. */
 static tp_int whole_blocks(const tp_shape *shape, const tp_plan *p, tp_int extent) {
-  tp_int rows = shape->jam_rows;
+  tp_int rows = shape->jam_rows > 1 && shape->line_rows > 0 && extent >= shape->line_rows ? shape->line_rows : shape->jam_rows;
   return rows > 0 && p->mapped == p->dims - 2 ? tp_ceil_div(extent, rows) * rows : extent;
 }
 

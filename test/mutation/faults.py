@@ -134,6 +134,21 @@ RULES = [
     ("tile off by one", "skew_scan", r"(const tp_int tp_last\d = [^;]*);", r"\1 - 1;"),
     ("tile off by one", "skew_scan", r"(const tp_int tp_last\d = [^;]*);(?=\n *for \((?!tp_row|tp_w)\w+ =)", r"\1 + 1;"),
     ("tile off by one", "skew_scan", r"for \(((?!tp_row\b|tp_w\b)\w+) = ([^;]*);", r"for (\1 = \2 + 1;"),
+    ("cells wrong", "skew_scan", r"(tp_held\[\([^]\n]*?)(?: \+ (\d))?\) % ", lambda m: m[1] + " + %d) %% " % (int(m[2] or 0) + 1)),
+    ("cells wrong", "skew_scan", r"(% \d+\]\[[^]\n]*)\]", r"\1 + 1]"),
+    ("cells wrong", "skew_scan", r"(tp_held[^\n=]* = \w+\[\w+)( - 1)?\]", lambda m: m[1] + ("]" if m[2] else " - 1]")),
+    ("cells wrong", "skew_scan", r"(tp_held[^\n=]* = \w+\[[^]]*\]\[\w+)( - 1)?\]", lambda m: m[1] + ("]" if m[2] else " - 1]")),
+    ("cells wrong", "skew_scan", r"\n[^\n]*tp_held\[[^\n;=]*\] = [^\n;]*;", "\n;"),
+    ("cells wrong", "skew_scan", r"(tp_value)([12]) = ", lambda m: m[1] + str(3 - int(m[2])) + " = "),
+    ("cells wrong", "skew_scan", r"\btp_from_ring\(", "if (0) tp_from_ring("),
+    ("cells wrong", "skew_scan", r"(tp_from \+ )(\d+)", lambda m: m[1] + str(int(m[2]) - 1)),
+    ("cells wrong", "skew_scan", r"tp_from \+= (\d+)", lambda m: "tp_from += %d" % (int(m[1]) + 1)),
+    ("cells wrong", "skew_scan", r"(tp_from_ring\([^\n]*? - )(\d+)", lambda m: m[1] + str(int(m[2]) + 1)),
+    ("cells wrong", "skew_scan", r"(tp_from_ring\([^\n]*tp_first\d)", r"\1 + 1"),
+    ("cells wrong", "skew_scan", r"(tp_from_ring\([^\n]*tp_last\d)", r"\1 - 1"),
+    ("cells wrong", "skew_scan", r"(tp_lines = [^;]*?)(\d+);", lambda m: m[1] + str(int(m[2]) + 1) + ";"),
+    ("cells wrong", "skew_scan", r"(tp_(?:row|column) = [^;]*);", r"\1 + 1;"),
+    ("cells wrong", "skew_scan", r"(tp_row )-( tp_k)", r"\1+\2"),
     ("wrong element", "skew_scan", r"\[(\w+) - (\d+)\]", r"[\1 + \2]"),
     ("missing wait", "pipeline", r"\btp_begin\(tp_c, tp_s\);", ""),
     ("missing wait", "pipeline", r"(\btp_end\(tp_c, tp_s\);)", ""),
@@ -361,6 +376,8 @@ def ends_of_lines(text):
         if role(name) != "skew_scan":
             continue
         loop = re.compile(r"const tp_int tp_last\d = [^\n]*\n *for \((?!tp_row|tp_w)\w+ = [^\n]*\n *\w+ = tp_w").search(text, start, end)
+        if not loop:  # lines in lanes
+            continue
         for kind, what, by in (("tile off by one", r"(tp_b->tp_(?:lo|hi))\[([01])\]", other_dimension),
                                ("wrong sign of a skew", r"(tp_(?:lo|hi)\[\d\]\)? )([-+])( \d? ?\*? ?\(?\w)", flipped)):
             for a, b, new in replaced(what, by, text, *loop.span()):

@@ -751,6 +751,17 @@ TEST(Random, GivenEntriesAreKept) {
   }
 }
 
+// Lines in the same rectangles as jammed rows cross so many rows, or there are none.
+TEST(Choose, LinesComeInWholeBlocks) {
+  Case C({8001, 8001}, 1, 2);
+  C.Shape.jam_rows = 6;
+  C.Shape.line_rows = 32;
+  C.Shape.line[0] = C.Shape.line[1] = 1;
+  ASSERT_EQ(C.choose(), TP_OK);
+  ASSERT_EQ(C.Out.mapped, 0);
+  EXPECT_EQ(C.Out.extent[0] % 32, 0);
+}
+
 /// What was asked for where it works, messages elsewhere; shared memory by itself where there is some.
 TEST(Choose, TransportsThatWork) {
   const int Shm = 1 << TP_TRANSPORT_SHM, Rma = 1 << TP_TRANSPORT_RMA;

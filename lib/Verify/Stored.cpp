@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Elements that tile functions write later than the body does: variables that take what a copy of the body assigns, and calls
+// that store cells of tp_held. HeldValues::checkStored asks whether each element gets its value.
+#include "Reading.h"
+
+#include "llvm/ADT/FoldingSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+const StandIn *HeldValues::standIn(const VarDecl *V) const {
+  auto Found = llvm::find_if(Known, [&](const StandIn &Each) { return Each.Variable == V; });
+  return V && Found != Known.end() ? &*Found : nullptr;
+}
+
+/// __typeof__(A[x]) v;
+bool HeldValues::takes(Executor &X, const VarDecl *V) {
+  auto *Type = V->getType()->getAs<TypeOfExprType>();
+  if (!Type || V->getInit())
+    return false;
+  if (!V->hasLocalStorage() || V->getType().isLocalConstQualified() || !V->getType()->isArithmeticType() ||
+      V->getType().isVolatileQualified())
+    Source.File.fail(V, "variable for a value that is not understood");
+  const Expr *Of = Type->getUnderlyingExpr()->IgnoreParens();
+  if (isa<CallExpr>(Of))
+    Source.File.fail(V, "variable for a value that is not understood");
+  ElementOf.push_back(elementOf(X, Of));
+  Known.push_back({V, Of, true});
+  Assigned.erase(V);
+  return true;
+}
+
+/// Each way through S assigns V. Nothing leaves S in another way.
+static bool assigns(const Stmt *S, const VarDecl *V) {
+  if (auto *Block = dyn_cast<CompoundStmt>(S))
+    return llvm::any_of(Block->body(), [&](const Stmt *Child) { return assigns(Child, V); });
+  if (auto *If = dyn_cast<IfStmt>(S))
+    return If->getElse() && assigns(If->getThen(), V) && assigns(If->getElse(), V);
+  auto *Assignment = dyn_cast<BinaryOperator>(S);
+  return Assignment && Assignment->getOpcode() == BO_Assign && Evaluator::variable(Assignment->getLHS()) == V;
+}
+
+/// S has nothing but computation of its own, and does not name Array.
+static bool isPlain(const Stmt *S, const ValueDecl *Array) {
+  if (!S)
+    return true;
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl() == Array)
+    return false;
+  auto *Call = dyn_cast<CallExpr>(S);
+  const bool IsKnown = isa<CompoundStmt, IfStmt, DeclStmt, NullStmt, Expr>(S) && !isa<StmtExpr>(S) &&
+                       (!Call || (Call->getDirectCallee() && Call->getDirectCallee()->getBuiltinID() != 0));
+  return IsKnown && llvm::all_of(S->children(), [&](const Stmt *Child) { return isPlain(Child, Array); });
+}
+
+static const ValueDecl *baseOf(const Expr *Element) {
+  Element = Element->IgnoreParenImpCasts();
+  while (auto *Each = dyn_cast<ArraySubscriptExpr>(Element))
+    Element = Each->getBase()->IgnoreParenImpCasts();
+  auto *Ref = dyn_cast<DeclRefExpr>(Element);
+  return Ref ? Ref->getDecl() : nullptr;
+}
+
+/// The rest of Block from First on assigns the variable, whatever its conditions say, and does not touch the array: memory
+/// does not have what the scope has written.
+void HeldValues::checkTaken(const CompoundStmt *Block, unsigned First, const StandIn &Of) const {
+  llvm::ArrayRef<Stmt *> Copy(const_cast<Stmt **>(Block->body_begin()) + First, Block->size() - First);
+  const bool IsAssigned = llvm::any_of(Copy, [&](const Stmt *S) { return assigns(S, Of.Variable); });
+  if (!IsAssigned || !llvm::all_of(Copy, [&](const Stmt *S) { return isPlain(S, baseOf(Of.Of)); }))
+    Source.File.fail(Block, "copy of the body that may leave an element as it was");
+}
+
+/// E is spelled `sizeof *Of`, or with more asterisks.
+static bool isSizeOf(const ASTContext &AST, const Expr *E, const Expr *Of, unsigned Asterisks) {
+  auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(E->IgnoreParenImpCasts());
+  if (!Size || Size->getKind() != UETT_SizeOf || Size->isArgumentType())
+    return false;
+  const Expr *Argument = Size->getArgumentExpr()->IgnoreParenImpCasts();
+  for (; Asterisks > 0; --Asterisks) {
+    auto *Deref = dyn_cast<UnaryOperator>(Argument);
+    if (!Deref || Deref->getOpcode() != UO_Deref)
+      return false;
+    Argument = Deref->getSubExpr()->IgnoreParenImpCasts();
+  }
+  llvm::FoldingSetNodeID A, B;
+  Argument->Profile(A, AST, true);
+  Of->IgnoreParenImpCasts()->Profile(B, AST, true);
+  return A == B;
+}
+
+/// tp_from_ring(rows, sizeof *rows, sizeof **rows, tp_held, sizeof *tp_held, lines, origins, first and last rows, columns and
+/// lines), as tilepipe/runtime.h says. Each element is a read of its cell of which memory gets the value.
+bool HeldValues::storeElements(Executor &X, const CallExpr *Call) {
+  if (!isCallOf(Call, "tp_from_ring"))
+    return false;
+  const ASTContext &AST = Source.File.ast();
+  const Expr *Rows = stripped(Call->getArg(0));
+  const ConstantArrayType *Lines = Array ? AST.getAsConstantArrayType(Array->getType()) : nullptr;
+  auto ElementType = [&](QualType T) {
+    while (T->isPointerType() || T->isArrayType())
+      T = T->isPointerType() ? T->getPointeeType() : AST.getAsArrayType(T)->getElementType();
+    return AST.getCanonicalType(T).getUnqualifiedType();
+  };
+  const auto Ring = Call->getArg(5)->getIntegerConstantExpr(AST);
+  auto Number = [&](unsigned I) { return X.exactNumber(Call->getArg(I)); };
+  if (!Source.File.isRuntimes(Call->getDirectCallee()) || !Lines || Evaluator::variable(Call->getArg(3)) != Array ||
+      ElementType(Rows->getType()) != ElementType(Array->getType()) || !isSizeOf(AST, Call->getArg(1), Rows, 1) || !isSizeOf(AST, Call->getArg(2), Rows, 2) ||
+      !isSizeOf(AST, Call->getArg(4), stripped(Call->getArg(3)), 1) || !Ring || Ring->getExtValue() != int64_t(Lines->getSize().getZExtValue()))
+    X.fail(Call, "store of elements that is not understood");
+  const Value Origin0 = Number(6), Origin1 = Number(7);
+  const std::string RowName = X.freshParameter(), LineName = X.freshParameter();
+  const Value Row = Value::parameter(Source.ctx(), RowName), Line = Value::parameter(Source.ctx(), LineName);
+  const Value Lane = Origin0 - Row, Column = Line + Lane + Origin1;
+  isl::set Where = X.Path;
+  for (auto [Of, I] : {std::pair(Row, 8u), std::pair(Column, 10u), std::pair(Line, 12u)})
+    Where = conjunction(conjunction(Where, Of.atLeast(Number(I))), Number(I + 1).atLeast(Of));
+  const Value Place = Line + 2;
+  const int64_t Count = Ring->getExtValue();
+  std::vector<Value> Cell = {Place - Place.floorDivided(Count).times(Count), Lane};
+  std::vector<Value> Element = elementsRow(X, Rows);
+  Element.push_back(Row);
+  Element.push_back(Column);
+  if (!ArrayIndex || Element.size() != Source.Nest.Arrays[*ArrayIndex].Extents.size() ||
+      !Where.is_subset(Line.atLeast(Value::constant(Source.ctx(), 0))))
+    X.fail(Call, "store of elements that is not understood");
+  Reads.push_back({Call, Where, X.Time, Cell, Element});
+  Stored.push_back(Reads.back());
+  return true;
+}

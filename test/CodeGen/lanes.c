@@ -1,0 +1,176 @@
+// Points of a line lie beside each other in a ring of cells, for vectors; the runtime stores them. The bits stay.
+// REQUIRES: gcc, clang
+// RUN: tilepipe-cc %s -o %t.c -Rpass-analysis=tilepipe 2>&1 | FileCheck %s --check-prefix=REMARKS --implicit-check-not=not-held
+// RUN: grep -v CHECK %t.c | FileCheck %s
+// RUN: %cc_seq %s -o %t.seq
+// RUN: gcc -O3 -Wall -Wextra -Werror -ffp-contract=off -fopenmp %t.c %tilepipe_flags -lmpi -o %t.gcc
+// RUN: clang-19 -O3 -Wall -Wextra -Werror -ffp-contract=off -c %t.c -I%include -o %t.o
+// RUN: gcc %t.o -fopenmp %tilepipe_flags -lmpi -o %t.clang
+// RUN: %t.seq > %t.expected
+// RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=1 TILEPIPE_TILE=32,400 %t.gcc > %t.got && diff %t.expected %t.got
+// RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=2 TILEPIPE_TILE=70,37 %t.gcc > %t.got && diff %t.expected %t.got
+// RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=2 TILEPIPE_TILE=96,1 %t.clang > %t.got && diff %t.expected %t.got
+// RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=1 TILEPIPE_STATS=1 %t.clang 2>&1 > %t.got | FileCheck %s --check-prefix=RAN
+// RUN: diff %t.expected %t.got
+// RAN: region=scores {{.*}} skewed={{[1-9]}}
+// REMARKS: region 'pointers' runs on threads only
+#include <stdio.h>
+
+enum { N = 203, M = 311 };
+#define MAX(x, y) ((x) > (y) ? (x) : (y))
+
+// Blocks of other sizes are the plain function's. The ring has the lines of the next store, and the two before.
+// CHECK-LABEL: void tp_scores_skew_scan(
+// CHECK: if (tp_b->tp_hi[0] - tp_b->tp_lo[0] == 32) {
+// CHECK: int tp_held[32][40];
+// CHECK-NEXT: j = tp_first1;
+// CHECK-NEXT: if (j <= tp_last1)
+// CHECK-NEXT: for (i = tp_first0; i <= tp_last0; i++) {
+// CHECK-NEXT: if (i == tp_first0)
+// CHECK-NEXT: tp_held[(i - tp_b->tp_lo[0] + j - tp_b->tp_lo[1]) % 32][tp_b->tp_hi[0] - i] = H[i - 1][j - 1];
+// CHECK-NEXT: tp_held[(i - tp_b->tp_lo[0] + j - tp_b->tp_lo[1] + 1) % 32][tp_b->tp_hi[0] - i - 1] = H[i][j - 1];
+// CHECK-NEXT: }
+// CHECK-NEXT: for (tp_from = 0; tp_from <= tp_lines; tp_from += 16) {
+// CHECK-NEXT: for (tp_w = tp_from; tp_w <= tp_min(tp_from + 15, tp_lines); tp_w++) {
+// CHECK: if (i <= tp_last0 && j >= tp_first1 && j <= tp_last1)
+// CHECK-NEXT: tp_held[(i - tp_b->tp_lo[0] + j - tp_b->tp_lo[1] + 1) % 32][tp_b->tp_hi[0] - i] = H[i - 1][j];
+// CHECK-NEXT: TP_INDEPENDENT
+// CHECK-NEXT: for (tp_k =
+// CHECK-NEXT: i = tp_row - tp_k;
+// CHECK-NEXT: j = tp_column + tp_k;
+// CHECK-NEXT: {
+// CHECK-NEXT: __typeof__(H[i][j]) tp_written;
+// CHECK-NEXT: {
+// CHECK-NEXT: const int tp_value0 = TP_HELD(H[i - 1][j - 1], tp_held[(tp_w) % 32][tp_k + 1]);
+// CHECK-NEXT: const int tp_value1 = TP_HELD(H[i - 1][j], tp_held[(tp_w + 1) % 32][tp_k + 1]);
+// CHECK-NEXT: const int tp_value2 = TP_HELD(H[i][j - 1], tp_held[(tp_w + 1) % 32][tp_k]);
+// CHECK-NEXT: tp_written = MAX(MAX(0, tp_value0 + (a[i] == b[j] ? 2 : -1)), MAX(tp_value1 - 1, tp_value2 - 1));
+// CHECK-NEXT: }
+// CHECK-NEXT: tp_held[(tp_w + 2) % 32][tp_k] = tp_written;
+// CHECK: tp_from_ring(H, sizeof *H, sizeof **H, tp_held, sizeof *tp_held, 32, tp_b->tp_hi[0] - 1, tp_b->tp_lo[1] - 31, tp_first0, tp_last0, tp_first1, tp_last1, tp_from, tp_min(tp_from + 15, tp_lines));
+// CHECK: } else {
+// CHECK-NEXT: tp_scores_tile_scan(tp_b,
+// CHECK: tp_in_blocks(tp_b, 1, 32, 1073741824, tp_scores_skew_block, tp_v);
+// CHECK: {tp_scores_skew, 32, {1, 1}, 0}
+static void scores(const char *a, const char *b, int (*H)[M]) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M; j++)
+      H[i][j] = MAX(MAX(0, H[i - 1][j - 1] + (a[i] == b[j] ? 2 : -1)), MAX(H[i - 1][j] - 1, H[i][j - 1] - 1));
+}
+
+// Both branches write the element: so does the variable for it. Elements lie elsewhere than iterators say.
+// CHECK-LABEL: void tp_lengths_skew_scan(
+// CHECK: tp_written = tp_value0 + 1;
+// CHECK: tp_written = MAX(tp_value{{.}}, tp_value{{.}});
+// CHECK: tp_from_ring(L, sizeof *L, sizeof **L, tp_held, sizeof *tp_held, 32, tp_b->tp_hi[0] - 1 + 1, tp_b->tp_lo[1] - 31 + 2, tp_first0 + 1, tp_last0 + 1, tp_first1 + 2, tp_last1 + 2,
+static void lengths(const char *a, const char *b, int (*L)[M]) {
+  for (int i = 0; i < N - 1; i++)
+    for (int j = -1; j < M - 2; j++)
+      if (a[i] == b[j + 1])
+        L[i + 1][j + 2] = L[i][j + 1] + 1;
+      else
+        L[i + 1][j + 2] = MAX(L[i][j + 2], L[i + 1][j + 1]);
+}
+
+// Rows of a plane, without a corner; numbers that are rounded. Other elements lie along the line, in one place or beside it.
+// CHECK-LABEL: void tp_planes_skew_scan(
+// CHECK: tp_from_ring(F[p], sizeof *F[p], sizeof **F[p],
+// CHECK: tp_rest.tp_hi[0] = p + 1;
+static void planes(int n, float (*F)[N][M], const float *x, const float *y) {
+  for (int p = 0; p < n; p++)
+    for (int i = 1; i < N; i++)
+      for (long j = 1; j < M; j++) {
+        float above = F[p][i - 1][j] * .25f + x[i + j];
+        F[p][i][j] = MAX(above, F[p][i][j - 1] * .5f) + y[p];
+      }
+}
+
+// From memory: rows that are no array's, elements along a line in other rows, a row above to the right, the old value, two
+// writes, a call, elements of other sizes.
+// CHECK-NOT: tp_from_ring(
+static void pointers(int **H) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M; j++)
+      H[i][j] = MAX(H[i - 1][j], H[i][j - 1]) + 1;
+}
+
+static void costs(int (*H)[M], int (*C)[M]) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M; j++)
+      H[i][j] = MAX(H[i - 1][j], H[i][j - 1]) + C[i][j];
+}
+
+static void right(int (*H)[M]) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M - 1; j++)
+      H[i][j] = MAX(H[i - 1][j + 1], H[i][j - 1]) + 1;
+}
+
+static void old(int (*H)[M]) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M; j++)
+      H[i][j] += MAX(H[i - 1][j], H[i][j - 1]);
+}
+
+static void two(int (*H)[M], int (*G)[M]) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M; j++) {
+      H[i][j] = MAX(H[i - 1][j], H[i][j - 1]) + 1;
+      G[i][j] = H[i][j] / 2;
+    }
+}
+
+static void sizes(short (*S)[M], double (*D)[M]) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M; j++)
+      S[i][j] = (short)(MAX(S[i - 1][j], S[i][j - 1]) + 1);
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M; j++)
+      D[i][j] = MAX(D[i - 1][j], D[i][j - 1]) + 1;
+}
+
+static int H[N][M], L[N][M], G[N][M], *rows[N];
+static float F[3][N][M], x[N + M];
+static short S[N][M];
+static double D[N][M];
+
+static void print(const char *name, const void *array, size_t bytes) {
+  unsigned hash = 1;
+  for (size_t k = 0; k < bytes; k++)
+    hash = hash * 31 + ((const unsigned char *)array)[k];
+  printf("%s %u\n", name, hash);
+}
+
+int main(void) {
+  static char a[N], b[M];
+  for (int i = 0; i < N; i++) {
+    a[i] = "ACGT"[i * i % 7 % 4];
+    rows[i] = G[i];
+    for (int j = 0; j < M; j++) {
+      b[j] = "ACGT"[j * 5 % 11 % 4];
+      x[i + j] = (float)((i + j) % 23) / 7;
+      H[i][j] = i * 3 % 5 - j % 2;
+      L[i][j] = i ? 77 : j % 3;
+      for (int p = 0; p < 3; p++)
+        F[p][i][j] = (float)((i * 3 + j * 7 + p) % 19);
+    }
+  }
+  scores(a, b, H);
+  lengths(a, b, L);
+  planes(3, F, x, x + 5);
+  print("scores", H, sizeof H);
+  print("lengths", L, sizeof L);
+  print("planes", F, sizeof F);
+  pointers(rows);
+  costs(H, L);
+  right(H);
+  old(L);
+  two(H, G);
+  sizes(S, D);
+  print("others", H, sizeof H);
+  print("others", L, sizeof L);
+  print("others", G, sizeof G);
+  print("others", S, sizeof S);
+  print("others", D, sizeof D);
+  return 0;
+}

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Random sweeps whose points run in lanes of vectors, along lines across rows.
+
+Each seed is a program of several functions, built by a compiler alone and by tilepipe-cc for it, and run with several numbers
+of threads and tiles, by the skewed tile functions. All elements are compared. A nest that has no such function is drawn, too.
+The last line says how many regions ran tiles so.
+
+    lanes.py --compiler build/tools/tilepipe-cc/tilepipe-cc --seeds 0:20
+"""
+import argparse
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+TYPES = ["int", "int", "int", "unsigned", "float", "float", "long", "double", "short"]
+NESTS = 6
+SETTINGS = [("1", "*,*"), ("1", "32,*"), ("2", "64,50"), ("2", "33,2"), ("3", "96,37")]
+FLAGS = ["-O3", "-march=native", "-ffp-contract=off", "-w"]
+
+
+class Sweep:
+    """H[i + c][j + d] from its neighbours above, before, and above that before."""
+
+    def __init__(self, rng, number):
+        self.rng, self.name, self.kind = rng, "h%d" % number, rng.choice(TYPES)
+        self.rows, self.columns = rng.randint(2, 150), rng.randint(2, 210)
+        self.planes = rng.choice([0, 0, 0, 2])
+        self.up, self.left = rng.randint(0, 2), rng.randint(0, 2)
+        self.first = [rng.randint(1, 2), rng.randint(1, 3)]
+        self.uses = rng.sample([(1, 0), (1, 1), (0, 1)], rng.randint(1, 3))
+        if rng.random() < 0.1:
+            self.uses.append(rng.choice([(0, 2), (1, -1), (2, 1)]))  # no lanes, or lines of another slope
+
+    def element(self, above=0, left=0):
+        def subscript(name, by):
+            return name if not by else "%s %s %d" % (name, "+" if by > 0 else "-", abs(by))
+        return self.name + ("[p]" if self.planes else "") + "[%s][%s]" % (
+            subscript("i", self.up - above), subscript("j", self.left - left))
+
+    def value(self):
+        """An expression of a use, or of what else lies along a line."""
+        rng = self.rng
+        text = self.element(*self.uses[rng.randrange(len(self.uses))]) if rng.random() < 0.8 else rng.choice(
+            ["a[i]", "b[j]", "both[i + j]", "b[j + 1]", "a[3]", "scale", "(a[i] == b[j] ? 3 : -1)"])
+        return text
+
+    def term(self):
+        rng = self.rng
+        if self.kind in ("float", "double"):
+            return rng.choice(["%s * 0.5f", "%s - 0.25f", "(%s + 1) * 0.375f", "-%s * 0.5f"]) % self.value()
+        return rng.choice(["%s - 1", "%s + 2", "(%s ^ 5)", "(%s >> 1)", "(%s & 1023)", "%s"]) % self.value()
+
+    def expression(self):
+        rng = self.rng
+        form = rng.choice(["MAX(%s, %s)", "MIN(%s, %s)", "(%s) + (%s)", "%s > %s ? 1 : 2", "MAX(0, MIN(%s, %s))"])
+        text = form % (self.term(), self.term())
+        return text if rng.random() < 0.5 else "MAX(%s, %s)" % (text, self.term())
+
+    def bounded(self, text):
+        if self.kind in ("float", "double"):
+            return "(%s) * 0.5f" % text
+        return text if self.kind == "unsigned" else "(%s) %s 4095" % (text, "&")
+
+    def body(self):
+        rng, here = self.rng, self.element()
+        form = rng.randrange(5)
+        if form == 0:
+            return ["if (a[i] %s b[j])" % rng.choice(["==", "<", ">"]), "  %s = %s;" % (here, self.bounded(self.expression())),
+                    "else", "  %s = %s;" % (here, self.bounded(self.expression()))]
+        if form == 1:
+            return ["%s t = %s;" % (self.kind, self.bounded(self.expression())), "%s = MAX(t, %s);" % (here, self.bounded(self.term()))]
+        if form == 2:  # the element may keep its old value
+            return ["%s = %s;" % (here, self.bounded(self.expression())), "if (%s < 3) %s = %s;" % (here, here, self.bounded(self.term()))]
+        return ["%s = %s;" % (here, self.bounded(self.expression()))]
+
+    def text(self):
+        size = "[%d][%d]" % (self.rows + 4, self.columns + 4)
+        parameter = "%s (*%s)%s" % (self.kind, self.name, size if self.planes else "[%d]" % (self.columns + 4))
+        loops = ["for (int p = 0; p < %d; p++)" % self.planes] if self.planes else []
+        loops += ["for (int i = %d; i < n; i++)" % self.first[0], "for (%s j = %d; j < m; j++) {" % (self.rng.choice(["int", "int", "long"]), self.first[1])]
+        return ["static void f_%s(int n, int m, int scale, const %s *a, const %s *b, const int *both, %s) {" % (
+            self.name, *[self.rng.choice(["int", "signed char", "unsigned char"])] * 2, parameter)] + loops + self.body() + ["}", "}"]
+
+    def declared(self):
+        return "static %s %s%s[%d][%d];" % (self.kind, self.name, "[2]" if self.planes else "", self.rows + 4, self.columns + 4)
+
+
+def program(seed):
+    rng = random.Random("lanes %d" % seed)
+    sweeps = [Sweep(rng, k) for k in range(NESTS)]
+    functions = [s.text() for s in sweeps]
+    lines = ["#include <stdio.h>", "#define MAX(x, y) ((x) > (y) ? (x) : (y))", "#define MIN(x, y) ((x) < (y) ? (x) : (y))"]
+    lines += [s.declared() for s in sweeps] + [line for f in functions for line in f]
+    lines += ["static int both[600]; static unsigned char letters[600];",
+              "static void fill(void *at, size_t bytes, unsigned from, int is_real) {",
+              "  for (size_t k = 0; k < bytes; k++) { from = from * 1103515245u + 12345u; ((unsigned char *)at)[k] = is_real && k % 4 == 3 ? 64 : (from >> 16) & 63; }",
+              "}", "int main(void) {", "  fill(both, sizeof both, 1, 0); fill(letters, sizeof letters, 2, 0);",
+              "  for (int k = 0; k < 600; k++) letters[k] &= 3;"]
+    for k, s in enumerate(sweeps):
+        kinds = re.findall(r"const (\w+(?: char)?) \*[ab]\b", functions[k][0])
+        of = ["both" if kind == "int" else "(void *)letters" for kind in kinds]
+        lines += ["  fill(%s, sizeof %s, %d, %d);" % (s.name, s.name, k + 3, s.kind in ("float", "double")),
+                  "  f_%s(%d, %d, %d, %s, %s, both, %s);" % (s.name, s.rows, s.columns, rng.randint(0, 5), of[0], of[1], s.name),
+                  "  fwrite(%s, 1, sizeof %s, stdout);" % (s.name, s.name)]
+    return "\n".join(lines + ["  return 0;", "}", ""])
+
+
+def run(path, **settings):
+    return subprocess.run([path], capture_output=True, env=dict(os.environ, **settings), timeout=120)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--compiler", default="tilepipe-cc")
+    parser.add_argument("--backend", default="gcc", help="the compiler behind it, and beside it")
+    parser.add_argument("--seeds", default="0:10", help="FIRST:PAST, or one")
+    parser.add_argument("--show", action="store_true", help="prints the programs")
+    options = parser.parse_args()
+    first, _, past = options.seeds.partition(":")
+    failures, ran = 0, 0
+    with tempfile.TemporaryDirectory(prefix="tilepipe-lanes-") as folder:
+        source, alone, parallel = (os.path.join(folder, name) for name in ("lanes.c", "alone", "parallel"))
+        for seed in range(int(first), int(past or int(first) + 1)):
+            text = program(seed)
+            if options.show:
+                print(text)
+            with open(source, "w") as file:
+                file.write(text)
+            made = [subprocess.run([tool, *FLAGS, source, "-o", out], capture_output=True, text=True, env=dict(os.environ, TILEPIPE_BACKEND=options.backend))
+                    for tool, out in ((options.backend, alone), (options.compiler, parallel))]
+            if any(m.returncode for m in made):
+                failures += 1
+                print("seed %d: not compiled\n%s" % (seed, "".join(m.stderr for m in made)))
+                continue
+            expected = run(alone).stdout
+            for threads, tile in SETTINGS:
+                got = run(parallel, TILEPIPE_ALWAYS="1", TILEPIPE_BODY="skew", TILEPIPE_STATS="1", OMP_NUM_THREADS=threads,
+                          TILEPIPE_TILE=tile + ";*," + tile)
+                ran += len(re.findall(rb" skewed=[1-9]", got.stderr))
+                if got.returncode or got.stdout != expected:
+                    failures += 1
+                    print("seed %d: another result with %s threads, tile %s (exit code %d)" % (seed, threads, tile, got.returncode))
+    print("%d failures, %d regions ran lines" % (failures, ran))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
