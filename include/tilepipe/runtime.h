@@ -62,6 +62,8 @@ extern "C" {
 #define TP_ROWS_APART TP_WITHOUT("no-loop-unroll-and-jam")
 /* Both, for loops along lines: what is a row, and which stores are neighbours, hangs on the slope. */
 #define TP_LINES_APART TP_WITHOUT("no-predictive-commoning,no-loop-unroll-and-jam")
+/* The same for lines in lanes, of which -O2 makes vectors as well. */
+#define TP_LANES TP_WITHOUT("no-predictive-commoning,no-loop-unroll-and-jam,tree-vectorize,vect-cost-model=dynamic")
 
 /* What is done at the start of a region, out of the way of nests that are not worth one. */
 #define TP_COLD __attribute((__noinline__, __cold__))

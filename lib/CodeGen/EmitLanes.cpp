@@ -96,6 +96,23 @@ static std::optional<LaneScan::Use> useOf(const RegionContext &R, const Access &
   return std::nullopt;
 }
 
+/// A write of the only element that points write, all in one spelling; null: there are others, or it is not surely written.
+static const Access *onlyElement(const LoopNest &Nest) {
+  const Access *Found = nullptr;
+  bool IsSure = false;
+  for (const Access &A : Nest.Accesses) {
+    if (A.What != Access::Kind::Write)
+      continue;
+    if (Found ? A.ArrayIndex != Found->ArrayIndex || A.HoistedText != Found->HoistedText : A.HoistedText.empty())
+      return nullptr;
+    const bool IsSureHere = !A.IsConditional && Nest.domain().is_subset(A.Relation.domain());
+    if (!Found || IsSureHere)
+      Found = &A;
+    IsSure |= IsSureHere;
+  }
+  return IsSure ? Found : nullptr;
+}
+
 /// Columns in front of the first one are numbers of the iterator's type, too: lines begin there.
 static bool startsAtNumbers(const RegionContext &R) {
   const isl::set Points = R.Nest.domain();
@@ -106,7 +123,7 @@ static bool startsAtNumbers(const RegionContext &R) {
 
 std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
   const unsigned Depth = R.Nest.depth();
-  if (!R.Options.HoldsValues || R.Memo || !hasLatency(R) || !R.HasUnitRows || R.BoxScan.Loops.size() != Depth ||
+  if (!R.Options.HoldsValues || !R.Options.HasLanes || R.Memo || !hasLatency(R) || !R.HasUnitRows || R.BoxScan.Loops.size() != Depth ||
       !R.Pipe.ThreadsOnlyReason.empty() || R.Nest.writesPairs())
     return std::nullopt;
   const Statement &S = R.Nest.Statements.front();
@@ -114,13 +131,7 @@ std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
   if (!S.BetweenText.empty() || S.HasContinue || !R.Nest.Reductions.empty() || Ops.Divs + Ops.Roots + Ops.Calls > 0 ||
       !areRectangular(R, Depth - 2) || !isDirect(R, Depth - 2) || !isDirect(R, Depth - 1))
     return std::nullopt;
-  const Access *Write = nullptr;
-  for (const Access &A : R.Nest.Accesses)
-    if (A.What == Access::Kind::Write) {
-      if (Write || A.IsConditional || A.HoistedText.empty() || !R.Nest.domain().is_subset(A.Relation.domain()))
-        return std::nullopt;
-      Write = &A;
-    }
+  const Access *Write = onlyElement(R.Nest);
   if (!Write)
     return std::nullopt;
   const Array &Of = R.Nest.Arrays[Write->ArrayIndex];

@@ -171,7 +171,7 @@ std::string tilepipe::functionHead(const std::string &Prefix, const std::string 
 std::string tilepipe::scanAttributes(const RegionContext &R, const std::string &Name) {
   // Jamming puts stores of several rows into one iteration.
   bool IsJam = Name == "jam";
-  return Name == "skew" ? "TP_LINES_APART"
+  return Name == "skew" ? (R.Lanes ? "TP_LANES" : "TP_LINES_APART")
          : R.Gaps == StoreGaps::InBody || (IsJam && R.Gaps != StoreGaps::None) ? "TP_STORES_APART"
          : R.Gaps == StoreGaps::BetweenRows                                  ? "TP_ROWS_APART"
                                            : "TP_OPAQUE";

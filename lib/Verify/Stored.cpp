@@ -32,14 +32,27 @@ bool HeldValues::takes(Executor &X, const VarDecl *V) {
   return true;
 }
 
-/// Each way through S assigns V. Nothing leaves S in another way.
-static bool assigns(const Stmt *S, const VarDecl *V) {
-  if (auto *Block = dyn_cast<CompoundStmt>(S))
-    return llvm::any_of(Block->body(), [&](const Stmt *Child) { return assigns(Child, V); });
-  if (auto *If = dyn_cast<IfStmt>(S))
-    return If->getElse() && assigns(If->getThen(), V) && assigns(If->getElse(), V);
+/// Whether V is assigned behind S, given whether it is in front of S; nothing: S may take its value before.
+static std::optional<bool> assigned(const Stmt *S, const VarDecl *V, bool IsBefore) {
+  if (auto *Block = dyn_cast<CompoundStmt>(S)) {
+    std::optional<bool> Now = IsBefore;
+    for (const Stmt *Child : Block->body())
+      if (Now)
+        Now = assigned(Child, V, *Now);
+    return Now;
+  }
+  if (auto *If = dyn_cast<IfStmt>(S)) {
+    const std::optional<bool> Then = assigned(If->getThen(), V, IsBefore),
+                              Else = If->getElse() ? assigned(If->getElse(), V, IsBefore) : IsBefore;
+    if (!Then || !Else || (!IsBefore && names(If->getCond(), {V})))
+      return std::nullopt;
+    return *Then && *Else;
+  }
   auto *Assignment = dyn_cast<BinaryOperator>(S);
-  return Assignment && Assignment->getOpcode() == BO_Assign && Evaluator::variable(Assignment->getLHS()) == V;
+  const bool Assigns = Assignment && Assignment->getOpcode() == BO_Assign && Evaluator::variable(Assignment->getLHS()) == V;
+  if (!IsBefore && names(Assigns ? Assignment->getRHS() : S, {V}))
+    return std::nullopt;
+  return IsBefore || Assigns;
 }
 
 /// S has nothing but computation of its own, and does not name Array.
@@ -62,12 +75,15 @@ static const ValueDecl *baseOf(const Expr *Element) {
   return Ref ? Ref->getDecl() : nullptr;
 }
 
-/// The rest of Block from First on assigns the variable, whatever its conditions say, and does not touch the array: memory
-/// does not have what the scope has written.
+/// The rest of Block from First on assigns the variable, whatever its conditions say, before it takes its value. And it does not
+/// touch the array: memory does not have what the scope has written.
 void HeldValues::checkTaken(const CompoundStmt *Block, unsigned First, const StandIn &Of) const {
   llvm::ArrayRef<Stmt *> Copy(const_cast<Stmt **>(Block->body_begin()) + First, Block->size() - First);
-  const bool IsAssigned = llvm::any_of(Copy, [&](const Stmt *S) { return assigns(S, Of.Variable); });
-  if (!IsAssigned || !llvm::all_of(Copy, [&](const Stmt *S) { return isPlain(S, baseOf(Of.Of)); }))
+  std::optional<bool> IsAssigned = false;
+  for (const Stmt *S : Copy)
+    if (IsAssigned)
+      IsAssigned = assigned(S, Of.Variable, *IsAssigned);
+  if (!IsAssigned || !*IsAssigned || !llvm::all_of(Copy, [&](const Stmt *S) { return isPlain(S, baseOf(Of.Of)); }))
     Source.File.fail(Block, "copy of the body that may leave an element as it was");
 }
 

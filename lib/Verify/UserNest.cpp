@@ -345,7 +345,7 @@ bool UserNest::isOwn(const Decl *D) const {
   return llvm::any_of(Bodies, [&](const Copy &Body) { return isIn(Body, D->getLocation()); });
 }
 
-/// How an expression is used: for its value, as the object of `=`, or in another way.
+/// How an expression is used: for its value, as the object of an assignment, or in another way.
 enum class Use { Value, Target, Other };
 
 /// All names in S; in the place of a stand-in those that it stands for. Throws where it is used for anything else.
@@ -357,7 +357,7 @@ static void collectMeant(const EmittedFile &File, const Stmt *S, llvm::ArrayRef<
     auto Found = llvm::find_if(Known, [&](const StandIn &Each) { return Each.Variable == Ref->getDecl(); });
     if (Found == Known.end())
       Result.push_back(Ref);
-    else if (How == (Found->IsWritten ? Use::Target : Use::Value))
+    else if (How == Use::Value || (Found->IsWritten && How == Use::Target))
       collectNames(Found->Of, Result);
     else
       File.fail(Ref, "value in the place of an object");
@@ -370,7 +370,7 @@ static void collectMeant(const EmittedFile &File, const Stmt *S, llvm::ArrayRef<
     How = Use::Other;
   for (const Stmt *Child : S->children())
     collectMeant(File, Child, Known,
-                 Assignment && Assignment->getOpcode() == BO_Assign && Child == Assignment->getLHS() ? Use::Target : How, Result);
+                 Assignment && Assignment->isAssignmentOp() && Child == Assignment->getLHS() ? Use::Target : How, Result);
 }
 
 void UserNest::checkNames(unsigned K, const CompoundStmt *Block, unsigned First, const FunctionDecl *Function,

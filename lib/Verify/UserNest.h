@@ -27,7 +27,7 @@ struct RegionCall {
 struct StandIn {
   const clang::VarDecl *Variable;
   const clang::Expr *Of;
-  bool IsWritten = false; ///< it takes what is assigned to this part; else it has its value
+  bool IsWritten = false; ///< it takes what is assigned to this part, and has its value then
 };
 
 /// The only call of the region; throws when there is none, or more.
@@ -55,8 +55,8 @@ public:
   bool isBody(unsigned K, const clang::CompoundStmt *Block, unsigned First, llvm::ArrayRef<StandIn> Known = {}) const;
   /// Throws unless the names in such a copy mean the same: objects of file scope
   /// themselves, others the parameters, iterators and structures of their name in Function.
-  /// Those of the loops around are Iterators. Of stand-ins only values are taken, or
-  /// only assignments made to them.
+  /// Those of the loops around are Iterators. Of stand-ins only values are taken;
+  /// to those that take what is written, assignments are made, too.
   void checkNames(unsigned K, const clang::CompoundStmt *Block, unsigned First, const clang::FunctionDecl *Function,
                   const std::set<const clang::VarDecl *> &Iterators, llvm::ArrayRef<StandIn> Known = {}) const;
   /// Throws unless V is named once in statement K, nowhere else, and in no loop of its text.

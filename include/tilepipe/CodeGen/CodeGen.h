@@ -23,6 +23,8 @@ struct CodeGenOptions {
   bool LineDirectives = false;
   /// Off: tile functions take all values from memory, as the user's text does.
   bool HoldsValues = true;
+  /// Off: no points lie side by side in cells.
+  bool HasLanes = true;
 };
 
 /// The two insertions of one nest: definitions before its function, and the call

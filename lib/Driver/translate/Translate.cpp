@@ -62,7 +62,7 @@ private:
   void refuse(const Location &Nest, llvm::StringRef Function, const Refusal &Why);
   template <typename... Ts> void pass(const LoopNest &Nest, Stage S, const Ts &...Values);
   void add(RegionText Region, const SourceFile &File);
-  const RefusedNest *plain(const LoopNest &Nest) const;
+  const RefusedNest *plain(const LoopNest &Nest, bool HasLanes) const;
   std::vector<Remark> passedRemarks(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe) const;
   llvm::StringRef takenName(llvm::ArrayRef<Insertion> Emitted, const SourceFile &File);
 
@@ -266,7 +266,9 @@ std::vector<Remark> Translator::passedRemarks(const LoopNest &Nest, const Depend
   };
   if (!Pipe.ThreadsOnlyReason.empty())
     Say("threads-only", "runs on threads only: " + Pipe.ThreadsOnlyReason);
-  if (const RefusedNest *R = plain(Nest))
+  if (const RefusedNest *R = plain(Nest, true))
+    Say("not-held", "has no lanes of vectors: no proof was found for what points would leave in cells (" + R->Why.Expression + ")");
+  if (const RefusedNest *R = plain(Nest, false))
     Say("not-held", "takes all elements from memory: no proof was found for those that jammed rows would hold (" +
                         R->Why.Expression + ")");
   auto Trust = [&](const std::string &What) { Say("trusted", "trusts '#pragma tilepipe assume': " + What); };
@@ -318,9 +320,9 @@ std::string Translator::whyNoRanks(const LoopNest &Nest, bool IsEmbedded) const 
   return "";
 }
 
-/// What was wrong with values that the nest's tile functions would hold; null: they may.
-const RefusedNest *Translator::plain(const LoopNest &Nest) const {
-  auto Found = llvm::find_if(Known.Plain, [&](const RefusedNest &R) { return R.Where == Nest.Where; });
+/// What was wrong with lanes of vectors, or without them with values that the nest's tile functions would hold; null: they may.
+const RefusedNest *Translator::plain(const LoopNest &Nest, bool HasLanes) const {
+  auto Found = llvm::find_if(Known.Plain, [&](const RefusedNest &R) { return R.Where == Nest.Where && R.HasLanes == HasLanes; });
   return Found == Known.Plain.end() ? nullptr : &*Found;
 }
 
@@ -349,7 +351,8 @@ llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const D
 
   // The pipeline as C; the user's own text stays as it is.
   std::string Recorded = Options.RecordedName ? Options.RecordedName(File.Name) : std::string(File.Name);
-  CodeGenOptions Emit{File.Name, Recorded, Settings, Options.LineDirectives, !plain(Nest)};
+  CodeGenOptions Emit{File.Name, Recorded, Settings, Options.LineDirectives, !plain(Nest, false),
+                      !plain(Nest, true)};
   llvm::Expected<std::vector<Insertion>> Text =
       emitRegion(Ctx, Nest, Deps, *Pipe, File.Text, Emit);
   if (!Text)

@@ -188,13 +188,16 @@ std::vector<RefusedNest> tilepipe::verifyRegions(const IslContext &Ctx, const Tr
     if (Why.empty())
       continue;
     const LoopNest &Nest = Nests[I].Nest;
+    auto Has = [&](const char *Part) {
+      return llvm::any_of(Text.Insertions, [&](const Insertion &Each) { return llvm::StringRef(Each.Text).contains(Part); });
+    };
     Left.insert(Nests[I].Region);
     Refused.push_back({Nest.Where,
                        {"not-proved", Nest.Where, Why,
                         "no proof was found that the emitted code computes the nest", ""},
                        Text.Certificate,
                        IsAboutRanks && Nests[I].IsForRanks && Nests[I].Places,
-                       llvm::any_of(Text.Insertions, [](const Insertion &I) { return llvm::StringRef(I.Text).contains("tp_held["); })});
+                       Has("tp_held["), Has("tp_from_ring(")});
     rejectNest(Result, Nest.Where, Refused.back().Why);
     for (const Loop &Inner : llvm::drop_begin(Nest.Loops))
       Result.Remarks.push_back(missedRemark(

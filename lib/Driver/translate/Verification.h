@@ -25,8 +25,8 @@ struct RefusedNest {
   std::string Certificate; ///< how far the proof went
   /// Only what ranks exchange has no proof: without it the nest may be a region for threads.
   bool MayUseThreads = false;
-  /// Its tile functions hold values: without them the nest may be a region.
-  bool MayBePlain = false;
+  /// Its tile functions hold values, or have lanes of vectors: without them the nest may be a region.
+  bool MayBePlain = false, HasLanes = false;
 };
 
 /// What is known of a file's nests from having translated it before.
@@ -34,7 +34,7 @@ struct KnownNests {
   std::vector<RegionText> Proved;
   std::vector<RefusedNest> Refused;
   std::vector<RefusedNest> LeftToThreads; ///< to be regions without ranks, and why
-  std::vector<RefusedNest> Plain;         ///< to have tile functions that hold no values, and why
+  std::vector<RefusedNest> Plain;         ///< to have tile functions without lanes, or that hold no values, and why
 };
 
 /// Proves the regions of Nests from the text that all of Result's give. Those without a proof leave
