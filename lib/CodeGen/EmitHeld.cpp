@@ -61,10 +61,10 @@ std::optional<HeldElements> tilepipe::heldElements(const RegionContext &R) {
     return std::nullopt;
   const isl::map Left = pointBefore(R.Nest.domain(), Points), Above = pointBefore(R.Nest.domain(), Rows);
   for (unsigned I = 0; I < R.Nest.Arrays.size(); ++I) {
-    const Access *Write = hasPlainSubscripts(R.Nest.Arrays[I]) ? elementOf(R, I) : nullptr;
+    const Array &A = R.Nest.Arrays[I];
+    const Access *Write = hasPlainSubscripts(A) || isLinear(A) ? elementOf(R, I) : nullptr;
     if (!Write || !ascends(Left, *Write))
       continue;
-    const Array &A = R.Nest.Arrays[I];
     HeldElements Result = {A.baseType(), A.IsWord ? "TP_HELD_INTEGER" : "TP_HELD", Write->HoistedText, readOf(R, *Write, Left),
                            readOf(R, *Write, Above), readOf(R, *Write, Left.apply_range(Above))};
     if (Result.Above.empty())

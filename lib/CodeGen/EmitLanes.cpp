@@ -136,9 +136,11 @@ std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
     return std::nullopt;
   const Array &Of = R.Nest.Arrays[Write->ArrayIndex];
   const unsigned Rank = unsigned(Of.Extents.size());
-  if (!hasPlainSubscripts(Of) || Rank < 2 || Of.IsComplex || Of.ElementSize != 4 || !startsAtNumbers(R))
+  if (!(hasPlainSubscripts(Of) || isLinear(Of)) || Rank < 2 || Of.IsComplex || Of.ElementSize != 4 || !startsAtNumbers(R))
     return std::nullopt;
-  LaneScan Result{Of.baseType(), Write->HoistedText, rowsOf(Write->HoistedText), {0, 0}, {}};
+  LaneScan Result{Of.baseType(), Write->HoistedText, isLinear(Of) ? Of.Name : rowsOf(Write->HoistedText), "", {0, 0}, {}};
+  Result.Strides = isLinear(Of) ? "(" + Of.Extents.back().Text + ") * (tp_int)4, 4"
+                                : "sizeof *" + Result.Rows + ", sizeof **" + Result.Rows;
   for (unsigned D = 0; D < 2; ++D) {
     std::optional<int64_t> More = offset(Write->Relation, Rank - 2 + D, Depth - 2 + D);
     if (!More)
@@ -275,8 +277,7 @@ static void printLine(const LaneText &T, CodeBuffer &Out) {
 
 /// What the points of these lines have written.
 static void printStores(const LaneText &T, CodeBuffer &Out) {
-  std::string Call = "tp_from_ring(" + T.L.Rows + ", sizeof *" + T.L.Rows + ", sizeof **" + T.L.Rows +
-                     ", tp_held, sizeof *tp_held, " + std::to_string(Ring);
+  std::string Call = "tp_from_ring(" + T.L.Rows + ", " + T.L.Strides + ", tp_held, sizeof *tp_held, " + std::to_string(Ring);
   Call += ", " + LaneText::more(T.originRow(), T.L.Offsets[0]) + ", " + LaneText::more(T.originColumn(), T.L.Offsets[1]);
   for (unsigned D : {T.I, T.J})
     Call += ", " + LaneText::more(T.first(D), T.L.Offsets[D - T.I]) + ", " + LaneText::more(T.last(D), T.L.Offsets[D - T.I]);

@@ -72,6 +72,11 @@ bool tilepipe::areRectangular(const RegionContext &R, unsigned D) {
   return true;
 }
 
+bool tilepipe::isLinear(const Array &A) {
+  return A.base() == A.Name && A.Rows == 0 && A.Offset == 0 && A.Shift.empty() && A.DeclaredDims.empty() && A.Extents.size() == 2 &&
+         !A.Extents.back().Text.empty() && llvm::all_of(A.Extents, [](const Extent &E) { return E.Unit == 0; });
+}
+
 bool tilepipe::hasPlainSubscripts(const Array &A) {
   return A.base() == A.Name && A.Rows == 0 && A.Offset == 0 && A.Shift.empty() && A.Extents.size() == A.DeclaredDims.size() + 1 &&
          llvm::all_of(A.Extents, [](const Extent &E) { return E.Unit == 0; });

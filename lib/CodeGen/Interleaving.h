@@ -22,6 +22,9 @@ bool areRectangular(const RegionContext &R, unsigned D);
 /// C's subscripts of A's elements are those of the nest's relations, and its variable is the user's.
 bool hasPlainSubscripts(const Array &A);
 
+/// A[x0 * E + x1]: one subscript for two dimensions.
+bool isLinear(const Array &A);
+
 /// Operations of one point.
 unsigned operations(const LoopNest &Nest);
 

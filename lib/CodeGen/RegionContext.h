@@ -53,6 +53,7 @@ struct LaneScan {
   std::string Type;    ///< of an element
   std::string Written; ///< the element that a point writes
   std::string Rows;    ///< the array of its rows: what is left of it without the last two subscripts
+  std::string Strides; ///< bytes from row to row, and of an element
   int64_t Offsets[2];  ///< these subscripts, less the coordinates
   /// What the body reads of the elements that points before it wrote: each as the text has it, and by how much its
   /// coordinates are less, 0 or 1.

@@ -95,6 +95,12 @@ SourceLocation EmittedFile::end(const Stmt *S) const {
 
 llvm::StringRef EmittedFile::text(const Stmt *S) const { return text(begin(S), end(S)); }
 
+llvm::StringRef EmittedFile::spelled(const Expr *E) const {
+  const SourceManager &SM = AST->getSourceManager();
+  const CharSourceRange Tokens = CharSourceRange::getTokenRange(E->getSourceRange());
+  return Lexer::getSourceText(Lexer::makeFileCharRange(Tokens, SM, AST->getLangOpts()), SM, AST->getLangOpts());
+}
+
 bool EmittedFile::isMadeBy(const Decl *D, llvm::StringRef Macro, llvm::StringRef Argument) const {
   const SourceManager &SM = AST->getSourceManager();
   SourceLocation Begin = D->getBeginLoc();

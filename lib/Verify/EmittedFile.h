@@ -54,6 +54,8 @@ public:
   bool isMadeBy(const clang::Decl *D, llvm::StringRef Macro, llvm::StringRef Argument) const;
   /// True for a statement that begins with a use of that macro of tilepipe/runtime.h.
   bool isIn(const clang::Stmt *S, llvm::StringRef Macro) const;
+  /// The text that E alone is spelled by, arguments of macros included; empty: there is none.
+  llvm::StringRef spelled(const clang::Expr *E) const;
   /// True for declarations in tilepipe/runtime.h.
   bool isRuntimes(const clang::Decl *D) const;
 

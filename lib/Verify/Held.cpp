@@ -8,6 +8,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <isl/aff.h>
+#include <isl/local_space.h>
 #include <isl/map.h>
 #include <isl/set.h>
 
@@ -20,6 +22,19 @@ static std::string coordinate(unsigned D) { return "tp_c" + std::to_string(D); }
 static bool hasOwnSubscripts(const tilepipe::Array &A) {
   return A.Rows == 0 && A.Offset == 0 && A.Shift.empty() && A.Extents.size() == A.DeclaredDims.size() + 1 &&
          llvm::all_of(A.Extents, [](const Extent &E) { return E.Unit == 0; });
+}
+
+/// One subscript stands for two dimensions.
+static bool isLinear(const tilepipe::Array &A) {
+  return A.Rows == 0 && A.Offset == 0 && A.Shift.empty() && A.DeclaredDims.empty() && A.Extents.size() == 2 &&
+         llvm::all_of(A.Extents, [](const Extent &E) { return E.Unit == 0; });
+}
+
+/// The variable of V[x]; null: E is something else.
+static const VarDecl *baseOfLinear(const Expr *E) {
+  auto *Element = dyn_cast<ArraySubscriptExpr>(E->IgnoreParenImpCasts());
+  auto *Ref = Element ? dyn_cast<DeclRefExpr>(Element->getBase()->IgnoreParenImpCasts()) : nullptr;
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
 /// The subscripts of base[x0][x1]..., and the variable that is the base; null: E is no such element.
@@ -55,6 +70,68 @@ std::vector<Value> HeldValues::cellOf(Executor &X, const Expr *E) const {
   return Result;
 }
 
+/// The iterator counts the coordinate.
+static bool isCoordinate(const LoopNest &Nest, unsigned D) {
+  const isl::pw_aff &Value = Nest.Loops[D].Value;
+  isl_aff *Same = isl_aff_var_on_domain(isl_local_space_from_space(isl_pw_aff_get_domain_space(Value.get())), isl_dim_set, D);
+  const isl::pw_aff Counted = isl::manage(isl_pw_aff_from_aff(Same));
+  return isl_pw_aff_plain_is_equal(Counted.get(), Value.get()) == isl_bool_true;
+}
+
+/// All names in E are Base, these iterators, or parameters that are what they are called.
+static bool hasOwnNames(const Executor &X, const Stmt *E, const VarDecl *Base, const std::set<const VarDecl *> &Iterators) {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    auto Known = X.Vars.find(V);
+    if (!V || !(V == Base || Iterators.count(V) || (Known != X.Vars.end() && Known->second.Field == V->getName())))
+      return false;
+  }
+  return llvm::all_of(E->children(), [&](const Stmt *Child) { return hasOwnNames(X, Child, Base, Iterators); });
+}
+
+/// The element of V[x], of an array whose dimensions C does not know: what the user's text of an access says where the
+/// iterators have their values. Only points of the nest have that access.
+std::vector<Value> HeldValues::linearElement(Executor &X, const Expr *E) const {
+  const LoopNest &Nest = Source.Nest;
+  const VarDecl *Base = baseOfLinear(E);
+  const std::string Text = squeezed(Source.File.spelled(E->IgnoreParenImpCasts()));
+  auto Found = llvm::find_if(Nest.Accesses, [&](const Access &Use) {
+    const tilepipe::Array &A = Nest.Arrays[Use.ArrayIndex];
+    return Base && !Text.empty() && isLinear(A) && A.base() == Base->getName() && squeezed(Use.HoistedText) == Text;
+  });
+  if (Found == Nest.Accesses.end() || !Nest.isPerfect() || !User.hasElement(E->IgnoreParenImpCasts()))
+    Source.File.fail(E, "value that the program does not take");
+  std::set<const VarDecl *> Iterators;
+  isl_pw_multi_aff *Point = nullptr;
+  for (unsigned D = 0; D < Nest.depth(); ++D) {
+    const VarDecl *Iterator = nullptr;
+    for (const auto &[V, B] : X.Vars)
+      if (V->getName() == Nest.Loops[D].Iterator && B.Number && !B.Left)
+        Iterator = V;
+    if (!Iterator || !isCoordinate(Nest, D)) {
+      isl_pw_multi_aff_free(Point);
+      Source.File.fail(E, "element where '" + Nest.Loops[D].Iterator + "' is not known");
+    }
+    Iterators.insert(Iterator);
+    isl_pw_multi_aff *Next = isl_pw_multi_aff_from_pw_aff(X.Vars.at(Iterator).Number->plain().release());
+    Point = Point ? isl_pw_multi_aff_flat_range_product(Point, Next) : Next;
+  }
+  isl_space *Space = isl_set_get_space(Nest.domain().get());
+  Point = isl_pw_multi_aff_set_tuple_id(Point, isl_dim_out, isl_space_get_tuple_id(Space, isl_dim_set));
+  isl_space_free(Space);
+  const isl::set Domain = Found->Relation.domain();
+  const isl::set Where = isl::manage(isl_set_preimage_pw_multi_aff(Domain.copy(), isl_pw_multi_aff_copy(Point))).params();
+  isl_map *Relation = isl_map_gist_domain(Found->Relation.copy(), Domain.copy());
+  isl_pw_multi_aff *Element = isl_pw_multi_aff_pullback_pw_multi_aff(isl_pw_multi_aff_from_map(Relation), Point);
+  std::vector<Value> Result;
+  for (int D = 0; D < 2; ++D)
+    Result.push_back(Value(isl::manage(isl_pw_multi_aff_get_pw_aff(Element, D))));
+  isl_pw_multi_aff_free(Element);
+  if (!conjunction(X.Path, Source.Known).is_subset(Where) || !hasOwnNames(X, E, Base, Iterators))
+    Source.File.fail(E, "element that is not that of a point");
+  return Result;
+}
+
 /// The element of A[x] or sqrtf(A[x]): all are of one array, and for one function.
 std::vector<Value> HeldValues::elementOf(Executor &X, const Expr *E) {
   std::vector<Value> Result;
@@ -63,11 +140,16 @@ std::vector<Value> HeldValues::elementOf(Executor &X, const Expr *E) {
   if (Call && (!Callee || Call->getNumArgs() != 1))
     Source.File.fail(E, "call whose value is held that is not understood");
   const std::string Name = Callee ? Callee->getName().str() : "";
-  const VarDecl *Base = subscriptsOf(X, Call ? Call->getArg(0) : E, Result);
+  const Expr *Of = Call ? Call->getArg(0) : E;
+  const VarDecl *Base = baseOfLinear(Of);
+  if (Base && llvm::any_of(Source.Nest.Arrays, [&](const tilepipe::Array &A) { return isLinear(A) && A.base() == Base->getName(); }))
+    Result = linearElement(X, Of);
+  else
+    Base = subscriptsOf(X, Of, Result);
   auto Found = llvm::find_if(Source.Nest.Accesses, [&](const Access &Use) {
     const tilepipe::Array &A = Source.Nest.Arrays[Use.ArrayIndex];
     const bool IsStatic = A.Kind == tilepipe::Array::Storage::Static;
-    return Base && (!Call || (Use.Call && Use.Call->Function == Name)) && A.base() == Base->getName() && hasOwnSubscripts(A) &&
+    return Base && (!Call || (Use.Call && Use.Call->Function == Name)) && A.base() == Base->getName() && (hasOwnSubscripts(A) || isLinear(A)) &&
            A.Extents.size() == Result.size() && (IsStatic ? Base->hasGlobalStorage() && Base->isFileVarDecl() : isa<ParmVarDecl>(Base));
   });
   if (Found == Source.Nest.Accesses.end() || (ArrayIndex && (Function != Name || *ArrayIndex != Found->ArrayIndex)))

@@ -43,7 +43,7 @@ static bool hasOwnNames(const Evaluator &X, const Stmt *E) {
   return llvm::all_of(E->children(), [&](const Stmt *Child) { return hasOwnNames(X, Child); });
 }
 
-static bool isExtent(Evaluator &X, const Expr *E, const Extent &Size) {
+bool tilepipe::isExtent(Evaluator &X, const Expr *E, const Extent &Size) {
   const Expr *Inner = E->IgnoreParenImpCasts();
   if (squeezed(X.Source.File.text(Inner)) == squeezed(Size.Text) ||
       squeezed(X.Source.File.text(E)) == squeezed(Size.Text))

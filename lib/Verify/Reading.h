@@ -69,7 +69,8 @@ struct BlockCall {
 class HeldValues {
 public:
   /// Blocks: what the function's boxes are; nothing: any.
-  HeldValues(const RegionSource &Source, const std::optional<BlockCall> &Blocks) : Source(Source), Blocks(Blocks) {}
+  HeldValues(const RegionSource &Source, const UserNest &User, const std::optional<BlockCall> &Blocks)
+      : Source(Source), User(User), Blocks(Blocks) {}
 
   /// V is the array. False: it is not.
   bool declare(Executor &X, const clang::VarDecl *V);
@@ -108,6 +109,7 @@ private:
   };
 
   const RegionSource &Source;
+  const UserNest &User;
   const std::optional<BlockCall> Blocks;
   const clang::VarDecl *Array = nullptr;
   std::vector<Moment> Around; ///< of the scope
@@ -125,6 +127,8 @@ private:
   void checkTaken(const clang::CompoundStmt *Block, unsigned First, const StandIn &Of) const;
   std::vector<Value> cellOf(Executor &X, const clang::Expr *E) const;
   std::vector<Value> elementOf(Executor &X, const clang::Expr *E);
+  bool areStrides(Executor &X, const clang::CallExpr *Call, const clang::Expr *Rows) const;
+  std::vector<Value> linearElement(Executor &X, const clang::Expr *E) const;
   std::vector<Value> elementsRow(Executor &X, const clang::Expr *E) const;
   void read(Executor &X, const Claim &C);
 
@@ -243,6 +247,8 @@ struct Term {
 /// The operands of Sum, leftmost first; Sum itself when it is no such chain.
 std::vector<Term> termsOf(const clang::Expr *Sum);
 Value sumOf(Evaluator &X, llvm::ArrayRef<Term> Terms);
+/// E is the size of that dimension.
+bool isExtent(Evaluator &X, const clang::Expr *E, const Extent &Size);
 /// Takes A's subscripts from the sum of Terms, which must be spelled as A's byte offset and Extra
 /// bytes more: ((x0 * E1 + x1) * E2 + x2) * 8 + 16. Arrays of rows: the subscripts behind the row.
 Subscripts readOffset(Evaluator &X, const Array &A, llvm::ArrayRef<Term> Terms, uint64_t Extra,

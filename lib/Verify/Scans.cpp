@@ -36,7 +36,7 @@ Value valueAt(const RegionSource &Source, const isl::pw_aff &Of) {
 class ScanHooks : public Executor::Hooks {
 public:
   ScanHooks(const RegionSource &Source, const UserNest &User, const std::optional<BlockCall> &Blocks)
-      : Results(Source, User), Places(Source), Held(Source, Blocks), Source(Source), User(User) {}
+      : Results(Source, User), Places(Source), Held(Source, User, Blocks), Source(Source), User(User) {}
 
   std::vector<Leaf> Leaves;
   TileResults Results;

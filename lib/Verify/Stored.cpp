@@ -105,6 +105,19 @@ static bool isSizeOf(const ASTContext &AST, const Expr *E, const Expr *Of, unsig
   return A == B;
 }
 
+/// The second and third argument of Call are the bytes from row to row, and of an element.
+bool HeldValues::areStrides(Executor &X, const CallExpr *Call, const Expr *Rows) const {
+  const ASTContext &AST = Source.File.ast();
+  if (isSizeOf(AST, Call->getArg(1), Rows, 1) && isSizeOf(AST, Call->getArg(2), Rows, 2))
+    return true;
+  const tilepipe::Array &A = Source.Nest.Arrays[*ArrayIndex];
+  auto *Product = dyn_cast<BinaryOperator>(stripped(Call->getArg(1)));
+  const std::optional<int64_t> Size = int64_t(A.ElementSize);
+  return A.DeclaredDims.empty() && isa<DeclRefExpr>(Rows) && Product && Product->getOpcode() == BO_Mul &&
+         AST.getTypeSize(Product->getType()) == 64 && isExtent(X, Product->getLHS(), A.Extents.back()) &&
+         X.number(Product->getRHS()).asConstant() == Size && X.number(Call->getArg(2)).asConstant() == Size;
+}
+
 /// tp_from_ring(rows, sizeof *rows, sizeof **rows, tp_held, sizeof *tp_held, lines, origins, first and last rows, columns and
 /// lines), as tilepipe/runtime.h says. Each element is a read of its cell of which memory gets the value.
 bool HeldValues::storeElements(Executor &X, const CallExpr *Call) {
@@ -120,8 +133,8 @@ bool HeldValues::storeElements(Executor &X, const CallExpr *Call) {
   };
   const auto Ring = Call->getArg(5)->getIntegerConstantExpr(AST);
   auto Number = [&](unsigned I) { return X.exactNumber(Call->getArg(I)); };
-  if (!Source.File.isRuntimes(Call->getDirectCallee()) || !Lines || Evaluator::variable(Call->getArg(3)) != Array ||
-      ElementType(Rows->getType()) != ElementType(Array->getType()) || !isSizeOf(AST, Call->getArg(1), Rows, 1) || !isSizeOf(AST, Call->getArg(2), Rows, 2) ||
+  if (!Source.File.isRuntimes(Call->getDirectCallee()) || !Lines || !ArrayIndex || Evaluator::variable(Call->getArg(3)) != Array ||
+      ElementType(Rows->getType()) != ElementType(Array->getType()) || !areStrides(X, Call, Rows) ||
       !isSizeOf(AST, Call->getArg(4), stripped(Call->getArg(3)), 1) || !Ring || Ring->getExtValue() != int64_t(Lines->getSize().getZExtValue()))
     X.fail(Call, "store of elements that is not understood");
   const Value Origin0 = Number(6), Origin1 = Number(7);

@@ -332,6 +332,42 @@ bool UserNest::isBody(unsigned K, const CompoundStmt *Block, unsigned First, llv
   return Left.empty();
 }
 
+static void collectElements(const Stmt *S, std::vector<const Expr *> &Result) {
+  if (auto *Element = dyn_cast_or_null<ArraySubscriptExpr>(S))
+    Result.push_back(Element);
+  for (const Stmt *Child : S ? S->children() : Stmt::const_child_range(Stmt::const_child_iterator(), Stmt::const_child_iterator()))
+    collectElements(Child, Result);
+}
+
+/// The same operators of the same numbers and names.
+static bool isSame(const Expr *A, const Expr *B) {
+  A = A->IgnoreParenImpCasts();
+  B = B->IgnoreParenImpCasts();
+  if (A->getStmtClass() != B->getStmtClass())
+    return false;
+  auto AreSame = [&](auto *X, auto Of) { return Of(X) == Of(cast<std::remove_pointer_t<decltype(X)>>(B)); };
+  if (auto *Ref = dyn_cast<DeclRefExpr>(A))
+    return AreSame(Ref, [](const DeclRefExpr *X) { return X->getDecl()->getDeclName().getAsString(); });
+  if (auto *Number = dyn_cast<IntegerLiteral>(A))
+    return A->getType().getCanonicalType() == B->getType().getCanonicalType() &&
+           AreSame(Number, [](const IntegerLiteral *X) { return X->getValue(); });
+  auto *Binary = dyn_cast<BinaryOperator>(A);
+  if (Binary && !AreSame(Binary, [](const BinaryOperator *X) { return X->getOpcode(); }))
+    return false;
+  if (!Binary && !isa<ArraySubscriptExpr>(A))
+    return false;
+  return std::equal(A->child_begin(), A->child_end(), B->child_begin(), B->child_end(),
+                    [](const Stmt *X, const Stmt *Y) { return isSame(cast<Expr>(X), cast<Expr>(Y)); });
+}
+
+bool UserNest::hasElement(const Expr *E) const {
+  const std::string Text = squeezed(Source.File.spelled(E));
+  std::vector<const Expr *> Elements;
+  collectElements(Loops.front(), Elements);
+  llvm::erase_if(Elements, [&](const Expr *U) { return squeezed(Source.File.spelled(U)) != Text; });
+  return !Elements.empty() && llvm::all_of(Elements, [&](const Expr *U) { return isSame(U, E); });
+}
+
 /// D is declared from First to the end of Block.
 static bool isWithin(const EmittedFile &File, const Decl *D, const Stmt *First, const Stmt *Block) {
   const SourceManager &SM = File.ast().getSourceManager();

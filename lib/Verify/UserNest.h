@@ -59,6 +59,8 @@ public:
   /// to those that take what is written, assignments are made, too.
   void checkNames(unsigned K, const clang::CompoundStmt *Block, unsigned First, const clang::FunctionDecl *Function,
                   const std::set<const clang::VarDecl *> &Iterators, llvm::ArrayRef<StandIn> Known = {}) const;
+  /// The nest has elements with the text of E, and macros make the same expression of all of them as of E.
+  bool hasElement(const clang::Expr *E) const;
   /// Throws unless V is named once in statement K, nowhere else, and in no loop of its text.
   void checkOnce(unsigned K, const clang::VarDecl *V) const;
   /// What the statements call Name outside of themselves; null: they do not.

@@ -107,6 +107,30 @@ static void nearest(const char *a, const char *b, int (*G)[M]) {
     }
 }
 
+// One subscript for two dimensions, by a macro and without.
+// CHECK-LABEL: void tp_linear_jam_scan(
+// CHECK: tp_held[0][tp_k + 1] = AT(i, j - 1);
+// CHECK-LABEL: void tp_linear_skew_scan(
+// CHECK: const int tp_value{{.}} = TP_HELD(AT(i - 1, j), tp_held[(tp_w + 1) % 32][tp_k + 1]);
+// CHECK: tp_from_ring(K, (((tp_int)m + 1)) * (tp_int)4, 4, tp_held, sizeof *tp_held, 32, tp_b->tp_hi[0] - 1, tp_b->tp_lo[1] - 31 - 1,
+#define AT(i, j) K[(i) * (m + 1) + (j) - 1]
+static void linear(int n, int m, const char *a, const char *b, int *K) {
+  for (int i = 1; i < n; i++)
+    for (int j = 2; j < m; j++) {
+      int match = AT(i - 1, j - 1) + (a[i] == b[j] ? 1 : -1);
+      int gap = MAX(AT(i - 1, j), AT(i, j - 1)) - 2;
+      AT(i, j) = MAX(match, gap);
+    }
+}
+
+// CHECK-LABEL: void tp_strided_skew_scan(
+// CHECK: tp_from_ring(K, (w) * (tp_int)4, 4,
+static void strided(unsigned n, unsigned m, int w, unsigned *K) {
+  for (int i = 1; i < (int)n; i++)
+    for (int j = 1; j < (int)m; j++)
+      K[i * w + j] = MAX(K[(i - 1) * w + j] ^ 3, K[i * w + j - 1]) + K[(i - 1) * w + j - 1];
+}
+
 // From memory: rows that are no array's, elements along a line in other rows, a row above to the right, the old value, two
 // writes, a block in an expression, elements of other sizes.
 // CHECK-NOT: tp_from_ring(
@@ -158,7 +182,7 @@ static void sizes(short (*S)[M], double (*D)[M]) {
       D[i][j] = MAX(D[i - 1][j], D[i][j - 1]) + 1;
 }
 
-static int H[N][M], L[N][M], G[N][M], *rows[N];
+static int H[N][M], L[N][M], G[N][M], K[N * (M + 2)], *rows[N];
 static float F[3][N][M], x[N + M];
 static short S[N][M];
 static double D[N][M];
@@ -190,6 +214,10 @@ int main(void) {
   print("scores", H, sizeof H);
   print("lengths", L, sizeof L);
   nearest(a, b, G);
+  linear(N, M, a, b, K);
+  print("linear", K, sizeof K);
+  strided(N - 3, M - 1, M, (unsigned *)K);
+  print("strided", K, sizeof K);
   print("planes", F, sizeof F);
   print("nearest", G, sizeof G);
   pointers(rows);
