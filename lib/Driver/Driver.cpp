@@ -5,11 +5,11 @@
 #include "compile/Compile.h"
 #include "Config.h"
 #include "explain/ExplainPage.h"
-#include "compile/OutputFile.h"
 #include "OverwrittenInput.h"
 
 #include "tilepipe/Support/Isl.h"
 #include "tilepipe/Support/Message.h"
+#include "tilepipe/Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"

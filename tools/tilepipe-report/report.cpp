@@ -4,9 +4,9 @@
 #include "tilepipe/Report/Otf2.h"
 #include "tilepipe/Report/Report.h"
 #include "tilepipe/Support/Message.h"
+#include "tilepipe/Support/OutputFile.h"
 
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileOutputBuffer.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -18,21 +18,6 @@ static cl::opt<std::string> Output("o", cl::desc("Where the page goes (default: 
                                    cl::init("-"), cl::cat(Options));
 static cl::opt<std::string> Archive("otf2", cl::desc("Write the timeline as an OTF2 archive to this new folder; a page only with -o"),
                                     cl::value_desc("FOLDER"), cl::cat(Options));
-
-static Error write(StringRef Text) {
-  if (Output == "-") {
-    outs() << Text;
-    return Error::success();
-  }
-  // Whole or not at all.
-  Expected<std::unique_ptr<FileOutputBuffer>> File = FileOutputBuffer::create(Output, Text.size());
-  Error Why = File.takeError();
-  if (!Why) {
-    std::copy(Text.begin(), Text.end(), (*File)->getBufferStart());
-    Why = (*File)->commit();
-  }
-  return Why ? tilepipe::messageError("[cannot-write]", "'" + Output + "': " + toString(std::move(Why))) : std::move(Why);
-}
 
 static Error run() {
   std::vector<tilepipe::ReportInput> Inputs;
@@ -48,7 +33,7 @@ static Error run() {
       return E;
   }
   Expected<std::string> Page = tilepipe::reportPage(Inputs);
-  return Page ? write(*Page) : Page.takeError();
+  return Page ? tilepipe::writeWhole(Output, *Page) : Page.takeError();
 }
 
 int main(int Argc, char **Argv) {
