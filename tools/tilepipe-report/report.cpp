@@ -7,6 +7,7 @@
 #include "tilepipe/Support/OutputFile.h"
 
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -19,7 +20,18 @@ static cl::opt<std::string> Output("o", cl::desc("Where the page goes (default: 
 static cl::opt<std::string> Archive("otf2", cl::desc("Write the timeline as an OTF2 archive to this new folder; a page only with -o"),
                                     cl::value_desc("FOLDER"), cl::cat(Options));
 
+/// An error where the page would replace a file that it is made of, under whatever name.
+static Error checkOutput() {
+  for (const std::string &Name : Files)
+    // /dev/null may be both.
+    if (sys::fs::is_regular_file(Name) && sys::fs::equivalent(Name, Output))
+      return tilepipe::messageError("[overwritten-input]", "input file '" + Name + "' is the same as output file");
+  return Error::success();
+}
+
 static Error run() {
+  if (Error E = checkOutput())
+    return E;
   std::vector<tilepipe::ReportInput> Inputs;
   for (const std::string &Name : Files) {
     ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFileOrSTDIN(Name);
