@@ -198,6 +198,8 @@ static llvm::Error addOwnOption(ToolOptions &Own, const Arg &A) {
   case OPT_tp_emit_proof:
     Own.Verify = true;
     Own.ProofFile = A.getValue();
+    if (Own.ProofFile.empty())
+      return invalid(A, "", "a file");
     break;
   case OPT_tp_proof_quota:
     if (StringRef(A.getValue()).getAsInteger(10, Own.ProofQuota) || Own.ProofQuota == 0)

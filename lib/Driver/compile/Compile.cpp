@@ -55,6 +55,7 @@ private:
   void translateInputs();
   bool refusesOtherPragmas();
   bool anyRegions() const;
+  llvm::Error writeProofs() const;
   llvm::Error writeExplanation() const;
   void printAllRemarks() const;
   llvm::Error improve();
@@ -123,12 +124,16 @@ void CompilerRun::translateInputs() {
     }
     Inputs.push_back({Input, std::move(*Result)});
   }
+}
+
+/// A command that only links leaves the proofs of those that compiled.
+llvm::Error CompilerRun::writeProofs() const {
+  if (Command.Own.ProofFile.empty() || Inputs.empty())
+    return llvm::Error::success();
   std::string Certificates;
   for (const TranslatedInput &In : Inputs)
     Certificates += In.Result.Certificates;
-  if (!Command.Own.ProofFile.empty())
-    if (llvm::Error E = writeWhole(Command.Own.ProofFile, Certificates))
-      remarkOutput(RemarkKind::Missed, "driver", llvm::toString(std::move(E)));
+  return writeWhole(Command.Own.ProofFile, Certificates);
 }
 
 llvm::Error CompilerRun::writeExplanation() const {
@@ -154,6 +159,7 @@ int CompilerRun::run() {
 void CompilerRun::saveRemarks(int Code) const {
   bool Hold = Code == 0 || IsJudged;
   llvm::Error Failed = saveSarif(Command, Hold ? Inputs : std::vector<TranslatedInput>(), Remarks, Code);
+  Failed = llvm::joinErrors(std::move(Failed), writeProofs());
   if (Code == 0) {
     Failed = llvm::joinErrors(std::move(Failed), writeExplanation());
     Failed = llvm::joinErrors(std::move(Failed), saveRecords(Command, Inputs, /*HasClangs=*/!Compiler.isGcc()));
