@@ -40,6 +40,8 @@ static Error run() {
     Inputs.push_back({Name, (*File)->getBuffer().str()});
   }
   if (Archive.getNumOccurrences() > 0) {
+    if (Archive.empty())
+      return tilepipe::messageError("[option]", "invalid value '' in '--otf2=': expected a new folder");
     Error E = tilepipe::writeOtf2(Inputs, Archive);
     if (E || Output.getNumOccurrences() == 0)
       return E;
