@@ -169,11 +169,24 @@ void CompilerRun::saveRemarks(int Code) const {
   });
 }
 
+/// Clang's options of records are ours with gcc, which does not know them.
+static std::vector<std::string> wordsFor(const Backend &Compiler, const CommandLine &Command) {
+  auto IsRecords = [](const Argument &A) {
+    StringRef First = A.Words.front();
+    return First.starts_with("-foptimization-record-") || First == "-fsave-optimization-record=yaml";
+  };
+  if (llvm::none_of(Command.Arguments, IsRecords) || !Compiler.isGcc())
+    return Command.words();
+  CommandLine Known = Command;
+  llvm::erase_if(Known.Arguments, IsRecords);
+  return Known.words();
+}
+
 int CompilerRun::compile() {
   bool HasCInput = llvm::any_of(Command.Arguments, [](auto &A) { return A.isC(); });
   bool NeedsRuntime = takesRuntime(Command) && linksRegions(Command);
   // A program with the runtime has that in the place of this.
-  std::vector<std::string> Words = Command.words();
+  std::vector<std::string> Words = wordsFor(Compiler, Command);
   if (!NeedsRuntime)
     llvm::append_range(Words, onceLinkWords(Command, Files));
   if (!HasCInput && !NeedsRuntime)
@@ -355,6 +368,6 @@ int tilepipe::runAsCompiler(const CommandLine &Command, const Installation &File
   leaveMpiOut(Command, *Compiler);
   // Nothing to translate, or the compiler talks about itself.
   if (Command.has(ArgumentKind::Pass) || !Command.has(ArgumentKind::Input))
-    return Compiler->become(Command.words());
+    return Compiler->become(wordsFor(*Compiler, Command));
   return CompilerRun(Command, *Compiler, Files).run();
 }
