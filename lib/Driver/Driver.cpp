@@ -139,7 +139,14 @@ int tilepipe::runDriver(llvm::ArrayRef<const char *> Argv) {
     llvm::errs() << "tilepipe-cc: fatal error: input file '" << Input << "' is the same as output file [overwritten-input]\n";
     return 1;
   }
-  if (Command->isSourceToSource())
+  bool IsSourceToSource = Command->isSourceToSource();
+  for (const std::string &Option : dropSharedOutputs(*Command)) {
+    llvm::errs() << "tilepipe-cc: " << (IsSourceToSource ? "error" : "warning") << ": '" << Option
+                 << "' names a file that the command writes already [option]\n";
+    if (IsSourceToSource)
+      return 1;
+  }
+  if (IsSourceToSource)
     return runSourceToSource(*Command, Files);
   return runAsCompiler(*Command, Files);
 }
