@@ -269,7 +269,9 @@ static tp_box tp_share(const tp_box *tp_of, int tp_d, tp_int tp_size, tp_int tp_
   tp_b.tp_hi[tp_d] = tp_min(tp_b.tp_lo[tp_d] + tp_size, tp_of->tp_hi[tp_d]);
   return tp_b;
 }
-/* The array on rank 0; elsewhere memory with the same bytes. */
+)";
+  if (Text.contains("tp_take("))
+    Result += R"(/* The array on rank 0; elsewhere memory with the same bytes. */
 static void *tp_take(void *tp_base, tp_range tp_r) {
   char *tp_at = tp_rank ? malloc((size_t)(tp_r.tp_past - tp_r.tp_first)) : (char *)tp_base + tp_r.tp_first;
   MPI_Bcast(tp_at, (int)(tp_r.tp_past - tp_r.tp_first), MPI_BYTE, 0, MPI_COMM_WORLD);

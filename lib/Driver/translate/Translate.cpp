@@ -358,7 +358,7 @@ llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const D
   if (Tool.IsExplicit)
     if (llvm::Error E = emitExplicit(Nest, Deps, *Pipe, File, Emit).moveInto(Explicit))
       return E;
-  const Insertion Shared{0, Tool.IsExplicit ? explicitBegin({}, 1, "TP_STATEMENT( tp_floord( tp_meet(") + explicitEnd({}) : ""};
+  const Insertion Shared{0, Tool.IsExplicit ? explicitBegin({}, 1, "TP_STATEMENT( tp_floord( tp_take( tp_meet(") + explicitEnd({}) : ""};
   for (llvm::ArrayRef<Insertion> Each : {llvm::ArrayRef(*Text), llvm::ArrayRef(Explicit), llvm::ArrayRef(Shared)})
     if (llvm::StringRef Taken = takenName(Each, File); !Taken.empty())
       return reserved(Nest, Taken);
