@@ -107,6 +107,10 @@ static int runSourceToSource(const CommandLine &Command, const Installation &Fil
     return fail(Unmet + " [-Werror=tilepipe]");
   if (llvm::Error E = writeWhole(Command.Output, Result->Text))
     return fail(withCodes(std::move(E)));
+  // Without a region it has no start of MPI.
+  if (Command.Own.IsExplicit && Result->Regions.empty())
+    llvm::errs() << "tilepipe-cc: warning: the explicit style has no text for any loop of '" << Options.File
+                 << "', and mpirun would run the program once per rank: start it without [no-text]\n";
   return 0;
 }
 
