@@ -286,21 +286,28 @@ static void *tp_take(void *tp_base, tp_range tp_r) {
   return Result;
 }
 
-std::string tilepipe::explicitEnd(llvm::ArrayRef<std::string> Names) {
-  std::string Table;
+std::string tilepipe::explicitEnd(llvm::ArrayRef<std::string> Names, bool EndsThreads) {
+  std::string Table, Watch;
   for (const std::string &Name : Names)
     Table += ", tp_" + Name + "_on_ranks";
-  return R"(/* In front of the program's constructors, to which other ranks than 0 never come; and behind its destructors. */
+  std::string Result = R"(/* Behind the program's destructors. */
+__attribute__((__destructor__(101))) static void tp_end(void) {
+  if (tp_ranks) MPI_Bcast(&(int){tp_no_loops}, 1, MPI_INT, 0, MPI_COMM_WORLD), tp_ranks = 0, MPI_Finalize();
+}
+)";
+  if (EndsThreads) {
+    Result += R"(/* Where the main thread ends before the others: MPI's own threads would keep the program alive. */
+#include <pthread.h>
+static void tp_end_of_thread(void *tp_key) { (void)tp_key, tp_end(); }
+)";
+    Watch = "  static pthread_key_t tp_key;\n  pthread_key_create(&tp_key, tp_end_of_thread), pthread_setspecific(tp_key, &tp_key);\n";
+  }
+  return Result + R"(/* In front of the program's constructors, to which other ranks than 0 never come. */
 __attribute__((__constructor__(101))) static void tp_start(void) {
   int tp_level, tp_loops, (*const tp_functions[])(void) = {0)" + Table + R"(};
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &tp_level);
   MPI_Comm_rank(MPI_COMM_WORLD, &tp_rank), MPI_Comm_size(MPI_COMM_WORLD, &tp_ranks);
   while (tp_rank && (MPI_Bcast(&tp_loops, 1, MPI_INT, 0, MPI_COMM_WORLD), tp_loops)) tp_functions[tp_loops]();
   if (tp_rank) MPI_Finalize(), _Exit(0);
-}
-__attribute__((__destructor__(101))) static void tp_end(void) {
-  MPI_Bcast(&(int){tp_no_loops}, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  MPI_Finalize(), tp_ranks = 0;
-}
-)";
+)" + Watch + "}\n";
 }
