@@ -16,3 +16,14 @@ void nest(double A[200][200]) {
     for (int j = 1; j < 200; j++)
       A[i][j] = 0.5 * A[i - 1][j] + 0.25 * A[i][j - 1] + 1;
 }
+
+#ifndef STATIC
+// What is read under a condition has no bound of its own.
+void condition(int n, int m, double (*B)[m]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      double r = i + 1 < n ? B[i + 1][j] : 0.5;
+      B[i][j] = 0.5 * B[i - 1][j] + 0.25 * B[i][j - 1] + r;
+    }
+}
+#endif
