@@ -4,12 +4,16 @@
 // files; other backends compare nothing. Nor do two outputs share a file.
 #include "OverwrittenInput.h"
 
+#include "compile/SideFile.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+
+#include <set>
 
 using namespace tilepipe;
 using llvm::StringRef;
@@ -150,5 +154,12 @@ std::vector<std::string> tilepipe::dropSharedOutputs(CommandLine &Command) {
     Own.ExplainFile.clear();
   if (Own.Sarif && !Own.Sarif->empty() && !IsFree("--tp-sarif=" + *Own.Sarif, *Own.Sarif))
     Own.Sarif.reset();
+  std::set<std::string> Logs; // several inputs may share one
+  for (const Argument &A : Command.Arguments)
+    if (A.isC())
+      Logs.insert(besideOutput(Command, A, ".sarif"));
+  for (const std::string &Log : Logs)
+    if (Own.Sarif && Own.Sarif->empty() && !IsFree("--tp-sarif", Log))
+      Own.Sarif.reset();
   return Dropped;
 }
