@@ -184,7 +184,7 @@ static std::string runFunction(const RegionContext &R) {
   Out.line("static int " + R.Prefix + "_run(" + runParameters(R) + ") {");
   Out.indent();
   checkAssumptions(R, Out);
-  Out.line("int tp_is_first = (MPI_Is_thread_main(&tp_is_first), tp_is_first);");
+  Out.line("int tp_is_first = tp_ranks && (MPI_Is_thread_main(&tp_is_first), tp_is_first); /* in MPI's life */");
   Out.line("if (!tp_is_first || omp_in_parallel()) return 0;");
   fillArguments(R, R.Prefix + "_now", Out);
   Out.line("MPI_Bcast(&(int){" + R.Prefix + "_loops}, 1, MPI_INT, 0, MPI_COMM_WORLD); /* the others come, too */");
@@ -249,7 +249,7 @@ std::string tilepipe::explicitBegin(llvm::ArrayRef<std::string> Names, unsigned 
 typedef struct { tp_int tp_lo[)" + D + "], tp_hi[" + D + R"(]; } tp_box;  /* iterations: tp_lo <= j < tp_hi */
 typedef struct { tp_int tp_first, tp_past; } tp_range; /* bytes, from an array's base */
 typedef struct { int tp_peer, tp_comes; } tp_stream; /* the messages to a rank, or from it */
-static int tp_rank, tp_ranks = 1, tp_count; static MPI_Request *tp_under_way;
+static int tp_rank, tp_ranks, tp_count; static MPI_Request *tp_under_way;
 static tp_int tp_min(tp_int tp_x, tp_int tp_y) { return tp_x < tp_y ? tp_x : tp_y; }
 static tp_int tp_max(tp_int tp_x, tp_int tp_y) { return tp_x > tp_y ? tp_x : tp_y; }
 )";
@@ -269,7 +269,9 @@ static tp_box tp_share(const tp_box *tp_of, int tp_d, tp_int tp_size, tp_int tp_
   tp_b.tp_hi[tp_d] = tp_min(tp_b.tp_lo[tp_d] + tp_size, tp_of->tp_hi[tp_d]);
   return tp_b;
 }
-/* The array on rank 0; elsewhere memory with the same bytes. */
+)";
+  if (Text.contains("tp_take("))
+    Result += R"(/* The array on rank 0; elsewhere memory with the same bytes. */
 static void *tp_take(void *tp_base, tp_range tp_r) {
   char *tp_at = tp_rank ? malloc((size_t)(tp_r.tp_past - tp_r.tp_first)) : (char *)tp_base + tp_r.tp_first;
   MPI_Bcast(tp_at, (int)(tp_r.tp_past - tp_r.tp_first), MPI_BYTE, 0, MPI_COMM_WORLD);
@@ -284,21 +286,28 @@ static void *tp_take(void *tp_base, tp_range tp_r) {
   return Result;
 }
 
-std::string tilepipe::explicitEnd(llvm::ArrayRef<std::string> Names) {
-  std::string Table;
+std::string tilepipe::explicitEnd(llvm::ArrayRef<std::string> Names, bool EndsThreads) {
+  std::string Table, Watch;
   for (const std::string &Name : Names)
     Table += ", tp_" + Name + "_on_ranks";
-  return R"(/* In front of the program, to which other ranks than 0 never come; and at its end. */
-__attribute__((__constructor__)) static void tp_start(void) {
+  std::string Result = R"(/* Behind the program's destructors. */
+__attribute__((__destructor__(101))) static void tp_end(void) {
+  if (tp_ranks) MPI_Bcast(&(int){tp_no_loops}, 1, MPI_INT, 0, MPI_COMM_WORLD), tp_ranks = 0, MPI_Finalize();
+}
+)";
+  if (EndsThreads) {
+    Result += R"(/* Where the main thread ends before the others: MPI's own threads would keep the program alive. */
+#include <pthread.h>
+static void tp_end_of_thread(void *tp_key) { (void)tp_key, tp_end(); }
+)";
+    Watch = "  static pthread_key_t tp_key;\n  pthread_key_create(&tp_key, tp_end_of_thread), pthread_setspecific(tp_key, &tp_key);\n";
+  }
+  return Result + R"(/* In front of the program's constructors, to which other ranks than 0 never come. */
+__attribute__((__constructor__(101))) static void tp_start(void) {
   int tp_level, tp_loops, (*const tp_functions[])(void) = {0)" + Table + R"(};
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &tp_level);
   MPI_Comm_rank(MPI_COMM_WORLD, &tp_rank), MPI_Comm_size(MPI_COMM_WORLD, &tp_ranks);
   while (tp_rank && (MPI_Bcast(&tp_loops, 1, MPI_INT, 0, MPI_COMM_WORLD), tp_loops)) tp_functions[tp_loops]();
-  if (tp_rank) exit(0);
-}
-__attribute__((__destructor__)) static void tp_end(void) {
-  if (tp_rank == 0) MPI_Bcast(&(int){tp_no_loops}, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  MPI_Finalize();
-}
-)";
+  if (tp_rank) MPI_Finalize(), _Exit(0);
+)" + Watch + "}\n";
 }

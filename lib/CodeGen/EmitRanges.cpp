@@ -164,10 +164,12 @@ std::optional<std::string> RangeFinder::bound(std::vector<Use> Uses, bool IsFirs
     if (llvm::none_of(Kept, Covers))
       Kept.push_back(&U);
   }
-  std::string Result;
-  for (const Use *U : Kept) {
+  // Before any value is declared, which nothing would use.
+  for (const Use *U : Kept)
     if (U->Where && !Domain.params().is_subset(Places[U->Where].Points.params()))
       return std::nullopt;
+  std::string Result;
+  for (const Use *U : Kept) {
     std::string Value = valueOf(*U, IsFirst);
     Result = Result.empty() ? Value
                             : (IsFirst ? "tp_min(" : "tp_max(") + Result + ", " + Value + ")";

@@ -69,8 +69,15 @@ static llvm::Error unknown(const Arg &A, const DriverTable &Table) {
   const std::string Text = A.getSpelling().str() + A.getValue();
   constexpr unsigned FarthestTypo = 3; // letters
   std::string Nearest;
-  bool IsTypo = Table.findNearest(Text, Nearest) <= FarthestTypo;
-  return messageError("[option]", "unknown option '" + Text + "'" + (IsTypo ? ": '" + Nearest + "'?" : ""));
+  unsigned Distance = Table.findNearest(Text, Nearest);
+  // The table has one row for all settings.
+  auto [Key, Value] = settingOf(A);
+  for (const auto &[Name, Values] : settingsThatBindPlans())
+    if (unsigned Letters = Key.edit_distance(Name); Letters < Distance) {
+      Distance = Letters;
+      Nearest = "--tp-" + Name + "=" + Value.str();
+    }
+  return messageError("[option]", "unknown option '" + Text + "'" + (Distance <= FarthestTypo ? ": '" + Nearest + "'?" : ""));
 }
 
 static llvm::Expected<Stage> parseStage(const Arg &A, StringRef Name) {
@@ -198,6 +205,8 @@ static llvm::Error addOwnOption(ToolOptions &Own, const Arg &A) {
   case OPT_tp_emit_proof:
     Own.Verify = true;
     Own.ProofFile = A.getValue();
+    if (Own.ProofFile.empty())
+      return invalid(A, "", "a file");
     break;
   case OPT_tp_proof_quota:
     if (StringRef(A.getValue()).getAsInteger(10, Own.ProofQuota) || Own.ProofQuota == 0)

@@ -5,11 +5,11 @@
 #include "compile/Compile.h"
 #include "Config.h"
 #include "explain/ExplainPage.h"
-#include "compile/OutputFile.h"
 #include "OverwrittenInput.h"
 
 #include "tilepipe/Support/Isl.h"
 #include "tilepipe/Support/Message.h"
+#include "tilepipe/Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -107,6 +107,10 @@ static int runSourceToSource(const CommandLine &Command, const Installation &Fil
     return fail(Unmet + " [-Werror=tilepipe]");
   if (llvm::Error E = writeWhole(Command.Output, Result->Text))
     return fail(withCodes(std::move(E)));
+  // Without a region it has no start of MPI.
+  if (Command.Own.IsExplicit && Result->Regions.empty())
+    llvm::errs() << "tilepipe-cc: warning: the explicit style has no text for any loop of '" << Options.File
+                 << "', and mpirun would run the program once per rank: start it without [no-text]\n";
   return 0;
 }
 
@@ -139,7 +143,14 @@ int tilepipe::runDriver(llvm::ArrayRef<const char *> Argv) {
     llvm::errs() << "tilepipe-cc: fatal error: input file '" << Input << "' is the same as output file [overwritten-input]\n";
     return 1;
   }
-  if (Command->isSourceToSource())
+  bool IsSourceToSource = Command->isSourceToSource();
+  for (const std::string &Option : dropSharedOutputs(*Command)) {
+    llvm::errs() << "tilepipe-cc: " << (IsSourceToSource ? "error" : "warning") << ": '" << Option
+                 << "' names a file that the command writes already [option]\n";
+    if (IsSourceToSource)
+      return 1;
+  }
+  if (IsSourceToSource)
     return runSourceToSource(*Command, Files);
   return runAsCompiler(*Command, Files);
 }

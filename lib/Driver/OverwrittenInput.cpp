@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An input is never an output: gcc compares names alone, and not those of side
-// files; other backends compare nothing.
+// files; other backends compare nothing. Nor do two outputs share a file.
 #include "OverwrittenInput.h"
 
+#include "compile/SideFile.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+
+#include <set>
 
 using namespace tilepipe;
 using llvm::StringRef;
@@ -79,9 +84,9 @@ static void appendDerived(const CommandLine &Command, std::vector<WrittenFile> &
     Files.push_back({"a.out"});
 }
 
+/// Without those of our own options.
 static std::vector<WrittenFile> writtenFiles(const CommandLine &Command) {
-  std::vector<WrittenFile> Files = {
-      {Command.Output}, {Command.Own.ProofFile}, {Command.Own.ExplainFile}, {Command.Own.Sarif.value_or("")}};
+  std::vector<WrittenFile> Files = {{Command.Output}};
   std::vector<std::string> Inner;
   for (const Argument &A : Command.Arguments) {
     StringRef First = A.Words.front();
@@ -105,7 +110,10 @@ static std::vector<WrittenFile> writtenFiles(const CommandLine &Command) {
 
 std::string tilepipe::overwrittenInput(const CommandLine &Command) {
   std::vector<std::string> Inputs = readFiles(Command);
-  for (const WrittenFile &Output : writtenFiles(Command))
+  std::vector<WrittenFile> Outputs = writtenFiles(Command);
+  for (const std::string &Name : {Command.Own.ProofFile, Command.Own.ExplainFile, Command.Own.Sarif.value_or("")})
+    Outputs.push_back({Name});
+  for (const WrittenFile &Output : Outputs)
     for (const std::string &Input : Inputs) {
       bool IsOwn = Output.From && Output.From->Value == Input;
       // /dev/null may be both.
@@ -113,4 +121,45 @@ std::string tilepipe::overwrittenInput(const CommandLine &Command) {
         return Input;
     }
   return "";
+}
+
+/// Neither of them need be there yet.
+static bool isSameFile(StringRef First, StringRef Second) {
+  fs::file_status Status;
+  // Devices and pipes take several outputs.
+  if (First.empty() || First == "-" || (!fs::status(First, Status) && !fs::is_regular_file(Status)))
+    return false;
+  llvm::SmallString<256> Names[] = {First, Second};
+  for (llvm::SmallString<256> &Name : Names) {
+    fs::make_absolute(Name);
+    path::remove_dots(Name, /*remove_dot_dot=*/true);
+  }
+  return Names[0] == Names[1] || fs::equivalent(First, Second);
+}
+
+std::vector<std::string> tilepipe::dropSharedOutputs(CommandLine &Command) {
+  std::vector<WrittenFile> Others = writtenFiles(Command);
+  std::vector<std::string> Dropped;
+  auto IsFree = [&](const std::string &Option, const std::string &Name) {
+    bool IsTaken = llvm::any_of(Others, [&](const WrittenFile &O) { return isSameFile(Name, O.Name); });
+    if (IsTaken)
+      Dropped.push_back(Option);
+    Others.push_back({Name});
+    return !IsTaken;
+  };
+  ToolOptions &Own = Command.Own;
+  if (!IsFree("--tp-emit-proof=" + Own.ProofFile, Own.ProofFile))
+    Own.ProofFile.clear();
+  if (!IsFree("--tp-explain=" + Own.ExplainFile, Own.ExplainFile))
+    Own.ExplainFile.clear();
+  if (Own.Sarif && !Own.Sarif->empty() && !IsFree("--tp-sarif=" + *Own.Sarif, *Own.Sarif))
+    Own.Sarif.reset();
+  std::set<std::string> Logs; // several inputs may share one
+  for (const Argument &A : Command.Arguments)
+    if (A.isC())
+      Logs.insert(besideOutput(Command, A, ".sarif"));
+  for (const std::string &Log : Logs)
+    if (Own.Sarif && Own.Sarif->empty() && !IsFree("--tp-sarif", Log))
+      Own.Sarif.reset();
+  return Dropped;
 }

@@ -11,6 +11,8 @@ llvm::Error tilepipe::writeOtf2(llvm::ArrayRef<ReportInput>, llvm::StringRef) {
 
 #else
 
+#include "Document.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
@@ -127,7 +129,7 @@ static llvm::Expected<bool> read(StringRef Text, Events &To) {
   const bool HasLines = Text.consume_front("{\"traceEvents\":[\n");
   for (StringRef Line; HasLines && Text.starts_with("{");) {
     std::tie(Line, Text) = Text.split('\n');
-    llvm::Expected<llvm::json::Value> Event = llvm::json::parse(Line.rtrim(","));
+    llvm::Expected<llvm::json::Value> Event = parseDocument(Line.rtrim(","));
     if (!Event)
       return Event.takeError();
     readEvent(*Event->getAsObject(), To);
@@ -135,7 +137,7 @@ static llvm::Expected<bool> read(StringRef Text, Events &To) {
   if (HasLines && !Text.starts_with("]"))
     return llvm::createStringError("the end of the events is missing");
   if (!HasLines) {
-    llvm::Expected<llvm::json::Value> Document = llvm::json::parse(Text);
+    llvm::Expected<llvm::json::Value> Document = parseDocument(Text);
     if (!Document)
       return Document.takeError();
     const Object *All = Document->getAsObject();

@@ -2,6 +2,7 @@
 #include "tilepipe/Report/Report.h"
 
 #include "Charts.h"
+#include "Document.h"
 #include "RemarkLog.h"
 #include "tilepipe/Support/Html.h"
 #include "tilepipe/Support/Message.h"
@@ -234,7 +235,7 @@ llvm::Expected<std::string> tilepipe::reportPage(llvm::ArrayRef<ReportInput> Inp
     return messageError("[report-input]", "'" + In.Name + "': a second " + What + ", but a page is about one run");
   };
   for (const ReportInput &In : Inputs) {
-    llvm::Expected<llvm::json::Value> Document = llvm::json::parse(In.Text);
+    llvm::Expected<llvm::json::Value> Document = parseDocument(In.Text);
     if (!Document)
       return inFile(In, Document.takeError());
     const llvm::json::Object *Object = Document->getAsObject();

@@ -123,6 +123,8 @@ int tp_file_replace(const char *name, const char *text, size_t length) {
   return descriptor >= 0 && tp_file_end(&f, descriptor, tp_file_write(descriptor, text, length));
 }
 
+const char *tp_file_why(int error) { return error == EINVAL ? "not a regular file" : strerror(error); }
+
 void tp_file_make_folders(const char *name) {
   char folder[4096];
   snprintf(folder, sizeof folder, "%s", name);

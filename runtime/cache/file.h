@@ -30,6 +30,9 @@ int tp_file_end(tp_file *f, int descriptor, int good);
 /* Removes what has been written of one that is begun. */
 void tp_file_forget(tp_file *f);
 
+/* What such an errno means, for a message. */
+const char *tp_file_why(int error);
+
 /* Makes the folders in which the file of that name is to be. */
 void tp_file_make_folders(const char *name);
 

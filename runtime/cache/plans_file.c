@@ -301,7 +301,7 @@ static void load(const char *name) {
     kept.text = NULL;
     snprintf(kept.why, sizeof kept.why, "no file of plans, or of another version");
   } else if (!kept.text) {
-    snprintf(kept.why, sizeof kept.why, "%s", errno == EINVAL ? "not a regular file" : strerror(errno));
+    snprintf(kept.why, sizeof kept.why, "%s", tp_file_why(errno));
   }
 }
 

@@ -180,7 +180,7 @@ tp_status tp_profile_read(const char *file, const tp_profile_key *key, int any, 
   fenv_t environment; /* the program's rounding, flags and traps are none of ours */
   char *text = tp_file_read(file, LONGEST, &length);
   if (!text) {
-    snprintf(why, size, "%s", errno == EINVAL ? "not a regular file" : strerror(errno));
+    snprintf(why, size, "%s", tp_file_why(errno));
     return errno == ENOENT || errno == ENOTDIR ? TP_DECLINED : TP_INVALID;
   }
   fegetenv(&environment);

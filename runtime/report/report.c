@@ -81,7 +81,7 @@ static void refuse(const tp_program *p, tp_text *out, const char *why) {
 
 /* The text may need a lock, which a handler must not take. */
 static const char *text_of(int error, int signal) {
-  return error == EINVAL ? "not a regular file" : signal ? "the file cannot be written" : strerror(error);
+  return signal && error != EINVAL ? "the file cannot be written" : tp_file_why(error);
 }
 
 /* Where files have a limit, a write beyond it is an error and no end. */

@@ -103,6 +103,6 @@ void tp_trace_write(void) {
   else if (!tp_here.timeline)
     fprintf(stderr, "tilepipe: TILEPIPE_TRACE=%s: not written: out of memory [trace]\n", settings.trace);
   else if (!write_file(settings.trace))
-    fprintf(stderr, "tilepipe: TILEPIPE_TRACE=%s: not written: %s [trace]\n", settings.trace, strerror(errno));
+    fprintf(stderr, "tilepipe: TILEPIPE_TRACE=%s: not written: %s [trace]\n", settings.trace, tp_file_why(errno));
   tp_context_release(&program, NULL);
 }

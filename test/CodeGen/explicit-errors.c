@@ -3,6 +3,11 @@
 // RUN: tilepipe-cc -O2 --tp-style=explicit -Rpass-missed=tilepipe %s -o %t.c 2> %t.err && FileCheck %s < %t.err
 // RUN: cmp %s %t.c
 //
+// mpirun would run a file without text once per rank.
+// RUN: tilepipe-cc -O2 --tp-style=explicit %s -o %t.c 2>&1 | FileCheck %s --check-prefix=NOTEXT
+// NOTEXT: {{^}}tilepipe-cc: warning: the explicit style has no text for any loop of '{{.*}}explicit-errors.c', and mpirun would run the program once per rank: start it without [no-text]{{$}}
+// NOTEXT-NOT: {{.}}
+//
 // It writes C, and nothing else.
 // RUN: not tilepipe-cc --tp-style=explicit -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=COMPILE
 // RUN: not tilepipe-cc --tp-style=explicit %s -o %t 2>&1 | FileCheck %s --check-prefix=COMPILE

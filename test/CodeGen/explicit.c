@@ -15,7 +15,7 @@
 // CHECK: #include <omp.h>
 // CHECK: MPI_Irecv({{.*}}
 // CHECK: MPI_Isend({{.*}}
-// CHECK: the loop nest at line [[# @LINE + 31]] of relax
+// CHECK: the loop nest at line [[# @LINE + 34]] of relax
 // CHECK: void tp_relax_tile_scan(const tp_box *tp_b, int n, int m, tp_int tp_A_1, double (*__restrict A)[tp_A_1])
 // CHECK: if (tp_is_face &&
 // CHECK: if (!tp_is_face &&
@@ -28,8 +28,11 @@
 // CHECK-NEXT: tp_share(&tp_mine, 1, 64, tp_s - tp_threads)
 // CHECK-NEXT: #pragma omp parallel for schedule(static, 1)
 // CHECK: for (int tp_ran = tp_relax_run(n, m, {{.*}}); !tp_ran; tp_ran = 1)
-// CHECK: __attribute__((__constructor__)) static void tp_start(void)
+// CHECK: __attribute__((__destructor__(101))) static void tp_end(void)
 // CHECK: MPI_Finalize();
+// CHECK-NOT: pthread
+// CHECK: __attribute__((__constructor__(101))) static void tp_start(void)
+// CHECK: MPI_Finalize(), _Exit(0);
 //
 // What binds plans is fixed in the text: the dimension that ranks share, extents, the schedule.
 // RUN: tilepipe-cc -O2 --tp-style=explicit --tp-schedule=blocking --tp-mesh=1,4 --tp-tile=32,'*' %s -o %t.fixed.c

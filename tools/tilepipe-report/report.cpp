@@ -4,9 +4,10 @@
 #include "tilepipe/Report/Otf2.h"
 #include "tilepipe/Report/Report.h"
 #include "tilepipe/Support/Message.h"
+#include "tilepipe/Support/OutputFile.h"
 
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileOutputBuffer.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -19,22 +20,18 @@ static cl::opt<std::string> Output("o", cl::desc("Where the page goes (default: 
 static cl::opt<std::string> Archive("otf2", cl::desc("Write the timeline as an OTF2 archive to this new folder; a page only with -o"),
                                     cl::value_desc("FOLDER"), cl::cat(Options));
 
-static Error write(StringRef Text) {
-  if (Output == "-") {
-    outs() << Text;
-    return Error::success();
-  }
-  // Whole or not at all.
-  Expected<std::unique_ptr<FileOutputBuffer>> File = FileOutputBuffer::create(Output, Text.size());
-  Error Why = File.takeError();
-  if (!Why) {
-    std::copy(Text.begin(), Text.end(), (*File)->getBufferStart());
-    Why = (*File)->commit();
-  }
-  return Why ? tilepipe::messageError("[cannot-write]", "'" + Output + "': " + toString(std::move(Why))) : std::move(Why);
+/// An error where the page would replace a file that it is made of, under whatever name.
+static Error checkOutput() {
+  for (const std::string &Name : Files)
+    // /dev/null may be both.
+    if (sys::fs::is_regular_file(Name) && sys::fs::equivalent(Name, Output))
+      return tilepipe::messageError("[overwritten-input]", "input file '" + Name + "' is the same as output file");
+  return Error::success();
 }
 
 static Error run() {
+  if (Error E = checkOutput())
+    return E;
   std::vector<tilepipe::ReportInput> Inputs;
   for (const std::string &Name : Files) {
     ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFileOrSTDIN(Name);
@@ -43,12 +40,14 @@ static Error run() {
     Inputs.push_back({Name, (*File)->getBuffer().str()});
   }
   if (Archive.getNumOccurrences() > 0) {
+    if (Archive.empty())
+      return tilepipe::messageError("[option]", "invalid value '' in '--otf2=': expected a new folder");
     Error E = tilepipe::writeOtf2(Inputs, Archive);
     if (E || Output.getNumOccurrences() == 0)
       return E;
   }
   Expected<std::string> Page = tilepipe::reportPage(Inputs);
-  return Page ? write(*Page) : Page.takeError();
+  return Page ? tilepipe::writeWhole(Output, *Page) : Page.takeError();
 }
 
 int main(int Argc, char **Argv) {

@@ -50,7 +50,8 @@ llvm::Expected<std::vector<Insertion>> emitExplicitRegion(const IslContext &Ctx,
                                                           const CodeGenOptions &Options, const ExplicitShape &Shape);
 /// What regions of these names share: in front of the first one, and at the end of the file. Dimensions: the most.
 std::string explicitBegin(llvm::ArrayRef<std::string> Names, unsigned Dimensions, llvm::StringRef Text);
-std::string explicitEnd(llvm::ArrayRef<std::string> Names);
+/// EndsThreads: the main thread may end before others do.
+std::string explicitEnd(llvm::ArrayRef<std::string> Names, bool EndsThreads);
 
 /// FileText with all insertions applied, in offset order (stable for equal offsets).
 std::string applyInsertions(llvm::StringRef FileText, std::vector<Insertion> Insertions);

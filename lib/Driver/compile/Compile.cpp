@@ -55,6 +55,7 @@ private:
   void translateInputs();
   bool refusesOtherPragmas();
   bool anyRegions() const;
+  llvm::Error writeProofs() const;
   llvm::Error writeExplanation() const;
   void printAllRemarks() const;
   llvm::Error improve();
@@ -123,12 +124,16 @@ void CompilerRun::translateInputs() {
     }
     Inputs.push_back({Input, std::move(*Result)});
   }
+}
+
+/// A command that only links leaves the proofs of those that compiled.
+llvm::Error CompilerRun::writeProofs() const {
+  if (Command.Own.ProofFile.empty() || Inputs.empty())
+    return llvm::Error::success();
   std::string Certificates;
   for (const TranslatedInput &In : Inputs)
     Certificates += In.Result.Certificates;
-  if (!Command.Own.ProofFile.empty())
-    if (llvm::Error E = writeWhole(Command.Own.ProofFile, Certificates))
-      remarkOutput(RemarkKind::Missed, "driver", llvm::toString(std::move(E)));
+  return writeWhole(Command.Own.ProofFile, Certificates);
 }
 
 llvm::Error CompilerRun::writeExplanation() const {
@@ -154,6 +159,7 @@ int CompilerRun::run() {
 void CompilerRun::saveRemarks(int Code) const {
   bool Hold = Code == 0 || IsJudged;
   llvm::Error Failed = saveSarif(Command, Hold ? Inputs : std::vector<TranslatedInput>(), Remarks, Code);
+  Failed = llvm::joinErrors(std::move(Failed), writeProofs());
   if (Code == 0) {
     Failed = llvm::joinErrors(std::move(Failed), writeExplanation());
     Failed = llvm::joinErrors(std::move(Failed), saveRecords(Command, Inputs, /*HasClangs=*/!Compiler.isGcc()));
@@ -163,11 +169,24 @@ void CompilerRun::saveRemarks(int Code) const {
   });
 }
 
+/// Clang's options of records are ours with gcc, which does not know them.
+static std::vector<std::string> wordsFor(const Backend &Compiler, const CommandLine &Command) {
+  auto IsRecords = [](const Argument &A) {
+    StringRef First = A.Words.front();
+    return First.starts_with("-foptimization-record-") || First == "-fsave-optimization-record=yaml";
+  };
+  if (llvm::none_of(Command.Arguments, IsRecords) || !Compiler.isGcc())
+    return Command.words();
+  CommandLine Known = Command;
+  llvm::erase_if(Known.Arguments, IsRecords);
+  return Known.words();
+}
+
 int CompilerRun::compile() {
   bool HasCInput = llvm::any_of(Command.Arguments, [](auto &A) { return A.isC(); });
   bool NeedsRuntime = takesRuntime(Command) && linksRegions(Command);
   // A program with the runtime has that in the place of this.
-  std::vector<std::string> Words = Command.words();
+  std::vector<std::string> Words = wordsFor(Compiler, Command);
   if (!NeedsRuntime)
     llvm::append_range(Words, onceLinkWords(Command, Files));
   if (!HasCInput && !NeedsRuntime)
@@ -349,6 +368,6 @@ int tilepipe::runAsCompiler(const CommandLine &Command, const Installation &File
   leaveMpiOut(Command, *Compiler);
   // Nothing to translate, or the compiler talks about itself.
   if (Command.has(ArgumentKind::Pass) || !Command.has(ArgumentKind::Input))
-    return Compiler->become(Command.words());
+    return Compiler->become(wordsFor(*Compiler, Command));
   return CompilerRun(Command, *Compiler, Files).run();
 }

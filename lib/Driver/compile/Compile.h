@@ -12,8 +12,9 @@
 #include "translate/Bisection.h"
 #include "compile/HeaderText.h"
 #include "compile/Installation.h"
-#include "compile/OutputFile.h"
+#include "compile/ScratchFolder.h"
 #include "tilepipe/Driver/Translate.h"
+#include "tilepipe/Support/OutputFile.h"
 
 #include <optional>
 

@@ -121,7 +121,7 @@ static std::vector<Insertion> explicitInsertions(llvm::ArrayRef<RegionText> Regi
   if (Regions.empty())
     return {};
   All.insert(All.begin(), {First, explicitBegin(Names, Dimensions, Text)});
-  All.push_back({unsigned(FileText.size()), explicitEnd(Names)});
+  All.push_back({unsigned(FileText.size()), explicitEnd(Names, llvm::is_contained(identifiersIn(FileText), "pthread_exit"))});
   return All;
 }
 
@@ -361,7 +361,7 @@ llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const D
   if (Tool.IsExplicit)
     if (llvm::Error E = emitExplicit(Nest, Deps, *Pipe, File, Emit).moveInto(Explicit))
       return E;
-  const Insertion Shared{0, Tool.IsExplicit ? explicitBegin({}, 1, "TP_STATEMENT( tp_floord( tp_meet(") + explicitEnd({}) : ""};
+  const Insertion Shared{0, Tool.IsExplicit ? explicitBegin({}, 1, "TP_STATEMENT( tp_floord( tp_take( tp_meet(") + explicitEnd({}, /*EndsThreads=*/true) : ""};
   for (llvm::ArrayRef<Insertion> Each : {llvm::ArrayRef(*Text), llvm::ArrayRef(Explicit), llvm::ArrayRef(Shared)})
     if (llvm::StringRef Taken = takenName(Each, File); !Taken.empty())
       return reserved(Nest, Taken);

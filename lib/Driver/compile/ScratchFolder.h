@@ -1,19 +1,12 @@
-// OutputFile.h - files that appear whole or not at all
+// ScratchFolder.h - a folder for what the backend makes on the way
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef TILEPIPE_DRIVER_OUTPUTFILE_H
-#define TILEPIPE_DRIVER_OUTPUTFILE_H
+#ifndef TILEPIPE_DRIVER_SCRATCHFOLDER_H
+#define TILEPIPE_DRIVER_SCRATCHFOLDER_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 namespace tilepipe {
-
-/// Makes Text the content of Path, or leaves Path as it was and fails. "-" is
-/// the standard output; what is not a regular file is written in place.
-llvm::Error writeWhole(llvm::StringRef Path, llvm::StringRef Text);
-
-/// Replaces the file To by a copy of From in the same way; To keeps its mode.
-llvm::Error replaceWhole(llvm::StringRef From, llvm::StringRef To);
 
 /// A folder of our own in $TMPDIR, gone with the object and on signals that can be caught. One at a time.
 class ScratchFolder {
@@ -34,4 +27,4 @@ private:
 
 } // namespace tilepipe
 
-#endif // TILEPIPE_DRIVER_OUTPUTFILE_H
+#endif // TILEPIPE_DRIVER_SCRATCHFOLDER_H
