@@ -128,7 +128,8 @@ std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
     return std::nullopt;
   const Statement &S = R.Nest.Statements.front();
   const OpCounts &Ops = R.Nest.Ops;
-  if (!S.BetweenText.empty() || S.HasContinue || !R.Nest.Reductions.empty() || Ops.Divs + Ops.Roots + Ops.Calls > 0 ||
+  if (!S.BetweenText.empty() || S.HasContinue || !R.Nest.Reductions.empty() || Ops.Divs + Ops.Roots > 0 ||
+      R.Nest.CallsLibm || R.Nest.CalleesNameMemory || !R.Nest.CalledGlobals.empty() ||
       !areRectangular(R, Depth - 2) || !isDirect(R, Depth - 2) || !isDirect(R, Depth - 1))
     return std::nullopt;
   const Access *Write = onlyElement(R.Nest);

@@ -55,6 +55,13 @@ static std::optional<bool> assigned(const Stmt *S, const VarDecl *V, bool IsBefo
   return IsBefore || Assigns;
 }
 
+/// A call of a function that takes and gives numbers alone. It has no other way to the array than a name of its own, which
+/// the front end knows of (LoopNest::CalleesNameMemory).
+static bool isOfNumbers(const CallExpr *Call) {
+  return Call->getDirectCallee() && Call->getType()->isArithmeticType() &&
+         llvm::all_of(Call->arguments(), [](const Expr *Each) { return Each->getType()->isArithmeticType(); });
+}
+
 /// S has nothing but computation of its own, and does not name Array.
 static bool isPlain(const Stmt *S, const ValueDecl *Array) {
   if (!S)
@@ -63,7 +70,7 @@ static bool isPlain(const Stmt *S, const ValueDecl *Array) {
     return false;
   auto *Call = dyn_cast<CallExpr>(S);
   const bool IsKnown = isa<CompoundStmt, IfStmt, DeclStmt, NullStmt, Expr>(S) && !isa<StmtExpr>(S) &&
-                       (!Call || (Call->getDirectCallee() && Call->getDirectCallee()->getBuiltinID() != 0));
+                       (!Call || isOfNumbers(Call));
   return IsKnown && llvm::all_of(S->children(), [&](const Stmt *Child) { return isPlain(Child, Array); });
 }
 
@@ -83,7 +90,7 @@ void HeldValues::checkTaken(const CompoundStmt *Block, unsigned First, const Sta
   for (const Stmt *S : Copy)
     if (IsAssigned)
       IsAssigned = assigned(S, Of.Variable, *IsAssigned);
-  if (!IsAssigned || !*IsAssigned || !llvm::all_of(Copy, [&](const Stmt *S) { return isPlain(S, baseOf(Of.Of)); }))
+  if (!IsAssigned || !*IsAssigned || Source.Nest.CalleesNameMemory || !llvm::all_of(Copy, [&](const Stmt *S) { return isPlain(S, baseOf(Of.Of)); }))
     Source.File.fail(Block, "copy of the body that may leave an element as it was");
 }
 

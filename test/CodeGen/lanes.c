@@ -131,6 +131,22 @@ static void strided(unsigned n, unsigned m, int w, unsigned *K) {
       K[i * w + j] = MAX(K[(i - 1) * w + j] ^ 3, K[i * w + j - 1]) + K[(i - 1) * w + j - 1];
 }
 
+// Functions that only compute.
+// CHECK-LABEL: void tp_called_skew_scan(
+// CHECK: tp_written = least(least(tp_value{{.}}, tp_value{{.}}) + 1, tp_value{{.}} + (a[i] != b[j]));
+// CHECK: tp_from_ring(G,
+static int smaller(int x, int y) { return y < x; }
+static int least(int x, int y) {
+  if (smaller(x, y))
+    return y;
+  return x;
+}
+static void called(const char *a, const char *b, int (*G)[M]) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M; j++)
+      G[i][j] = least(least(G[i - 1][j], G[i][j - 1]) + 1, G[i - 1][j - 1] + (a[i] != b[j]));
+}
+
 // From memory: rows that are no array's, elements along a line in other rows, a row above to the right, the old value, two
 // writes, a block in an expression, elements of other sizes.
 // CHECK-NOT: tp_from_ring(
@@ -214,6 +230,8 @@ int main(void) {
   print("scores", H, sizeof H);
   print("lengths", L, sizeof L);
   nearest(a, b, G);
+  called(a, b, G);
+  print("called", G, sizeof G);
   linear(N, M, a, b, K);
   print("linear", K, sizeof K);
   strided(N - 3, M - 1, M, (unsigned *)K);
