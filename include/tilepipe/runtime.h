@@ -555,7 +555,13 @@ TP_WEAK void tp_from_ring(void *tp_rows, tp_int tp_stride, tp_int tp_size, const
 #define TP_IN_PARALLEL 0
 #endif
 
-/* Around emitted text: no warnings of a copy of the program's text, or of what is emitted. */
+/* Around emitted text: no warnings of a copy of the program's text, or of what is emitted. clang would say where TP_INDEPENDENT
+   makes no vectors. */
+#ifdef __clang__
+#define TP_QUIET_CLANG _Pragma("clang diagnostic ignored \"-Wpass-failed\"")
+#else
+#define TP_QUIET_CLANG
+#endif
 #define TP_QUIET                                                                                   \
   _Pragma("GCC diagnostic push")                                                                   \
   _Pragma("GCC diagnostic ignored \"-Wcast-qual\"")                                                \
@@ -567,7 +573,8 @@ TP_WEAK void tp_from_ring(void *tp_rows, tp_int tp_stride, tp_int tp_size, const
   _Pragma("GCC diagnostic ignored \"-Wshadow\"")                                                   \
   _Pragma("GCC diagnostic ignored \"-Wunused-but-set-variable\"")                                  \
   _Pragma("GCC diagnostic ignored \"-Wunused-parameter\"")                                         \
-  _Pragma("GCC diagnostic ignored \"-Wunused-variable\"")
+  _Pragma("GCC diagnostic ignored \"-Wunused-variable\"")                                          \
+  TP_QUIET_CLANG
 #define TP_QUIET_END _Pragma("GCC diagnostic pop")
 #endif
 
