@@ -1,7 +1,8 @@
 /* roofs - what the machine does at most, with OMP_NUM_THREADS threads: a name and a rate a line, all threads together.
  *
  * bytes: read from memory and written back. additions, divisions: of independent doubles, in vectors of the compiler's
- * flags. scalar divisions: one at a time. operations: independent ones of integers. roots: independent ones of float. */
+ * flags. integers: additions of independent ones in vectors. scalar divisions: one at a time. operations: independent ones of
+ * integers. roots: independent ones of float. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,8 +31,10 @@ static double move(void)
 
 #if defined(__AVX__)
 typedef double vector __attribute__((vector_size(32)));
+typedef int integers __attribute__((vector_size(32)));
 #else
 typedef double vector __attribute__((vector_size(16)));
+typedef int integers __attribute__((vector_size(16)));
 #endif
 #if defined(__x86_64__)
 #define IN_REGISTERS(a, b, c, d, e, f, g, h) \
@@ -56,10 +59,12 @@ typedef double vector __attribute__((vector_size(16)));
     return work
 
 #define ADD(v) (v) += 0.5
+#define COUNT(v) (v) += 1
 #define DIVIDE(v) (v) /= 1.0625
 #define ROOT(v) (v) = sqrtf(v)
 
 static double add(void) { CHAINS(vector, ADD) * (double)(sizeof(vector) / sizeof(double)); }
+static double count(void) { CHAINS(integers, COUNT) * (double)(sizeof(integers) / sizeof(int)); }
 static double divide(void) { CHAINS(vector, DIVIDE) * (double)(sizeof(vector) / sizeof(double)); }
 static double divide_alone(void) { CHAINS(double, DIVIDE); }
 static double root(void) { CHAINS(float, ROOT); }
@@ -98,6 +103,7 @@ int main(void)
     memset(memory, 0, sizeof *memory * WORDS);
     measure("bytes", move);
     measure("additions", add);
+    measure("integers", count);
     measure("divisions", divide);
     measure("scalar divisions", divide_alone);
     measure("operations", operate);
