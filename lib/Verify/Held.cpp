@@ -78,12 +78,13 @@ static bool isCoordinate(const LoopNest &Nest, unsigned D) {
   return isl_pw_aff_plain_is_equal(Counted.get(), Value.get()) == isl_bool_true;
 }
 
-/// All names in E are Base, these iterators, or parameters that are what they are called.
+/// All names in E are constants, Base, these iterators, or parameters that are what they are called.
 static bool hasOwnNames(const Executor &X, const Stmt *E, const VarDecl *Base, const std::set<const VarDecl *> &Iterators) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     auto *V = dyn_cast<VarDecl>(Ref->getDecl());
     auto Known = X.Vars.find(V);
-    if (!V || !(V == Base || Iterators.count(V) || (Known != X.Vars.end() && Known->second.Field == V->getName())))
+    const std::string Name = Ref->getDecl()->getName().str(), Field = Known == X.Vars.end() ? "" : Known->second.Field;
+    if (!isa<EnumConstantDecl>(Ref->getDecl()) && (!V || !(V == Base || Iterators.count(V) || Field == Name || Field == "tp_base_" + Name)))
       return false;
   }
   return llvm::all_of(E->children(), [&](const Stmt *Child) { return hasOwnNames(X, Child, Base, Iterators); });

@@ -354,7 +354,10 @@ static bool isSame(const Expr *A, const Expr *B) {
   auto *Binary = dyn_cast<BinaryOperator>(A);
   if (Binary && !AreSame(Binary, [](const BinaryOperator *X) { return X->getOpcode(); }))
     return false;
-  if (!Binary && !isa<ArraySubscriptExpr>(A))
+  auto *Unary = dyn_cast<UnaryOperator>(A);
+  if (Unary && !AreSame(Unary, [](const UnaryOperator *X) { return X->getOpcode(); }))
+    return false;
+  if (!Binary && !Unary && !isa<ArraySubscriptExpr>(A))
     return false;
   return std::equal(A->child_begin(), A->child_end(), B->child_begin(), B->child_end(),
                     [](const Stmt *X, const Stmt *Y) { return isSame(cast<Expr>(X), cast<Expr>(Y)); });

@@ -516,7 +516,13 @@ static llvm::Expected<Outcome> translateProved(const TranslateOptions &Options, 
       for (const RegionText &R : Result->Regions)
         Result->Certificates += R.Certificate;
     }
-    llvm::append_range(Known.Refused, T.Refused);
+    // A nest that is to be emitted in another way was refused in its first reading, perhaps, and accepted in a later one.
+    auto IsTriedAgain = [&](const RefusedNest &R) {
+      return llvm::any_of(T.NotProved, [&](const RefusedNest &N) {
+        return N.Where == R.Where && !IsLast && (N.MayBePlain || N.MayUseThreads);
+      });
+    };
+    llvm::copy_if(T.Refused, std::back_inserter(Known.Refused), [&](const RefusedNest &R) { return !IsTriedAgain(R); });
     Known.Proved = Result->Regions;
     if (IsLast)
       return Outcome{std::move(*Result), std::move(Known), T.CallsNests};
