@@ -78,7 +78,7 @@ class Program:
 
     def reference(self):
         binary = os.path.join(self.folder, self.name + ".seq")
-        done = run(["gcc", "-O1", "-ffp-contract=off", self.include, self.source, "-o", binary])
+        done = run(["gcc", "-O1", "-ffp-contract=off", self.include, self.source, "-o", binary, "-lm"])
         if done.returncode:
             sys.exit(done.stdout)
         return run([binary]).stdout
