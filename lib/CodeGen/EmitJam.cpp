@@ -86,23 +86,27 @@ unsigned tilepipe::jammedRows(const RegionContext &R) {
   return operations(R.Nest) > FewOperations || R.Memo || rowGroups(R) > MostGroups ? FewRows : ManyRows;
 }
 
-/// Rows that are left over, in the original order: the box from tp_row on, at the
-/// current point of the outer loops.
-static void remainingRows(const RegionContext &R, CodeBuffer &Out) {
-  unsigned RowDim = R.Nest.depth() - 2;
-  Out.line("if (tp_row <= tp_last" + std::to_string(RowDim) + ") {");
-  Out.indent();
+void tilepipe::printPlainRest(const RegionContext &R, CodeBuffer &Out, const std::string &FirstRow) {
+  const unsigned RowDim = R.Nest.depth() - 2;
   Out.line("tp_box tp_rest = *tp_b;");
   for (unsigned D = 0; D < RowDim; ++D) {
     std::string At = "[" + std::to_string(D) + "] = " + loopVariable(R, D);
     Out.line("tp_rest.tp_lo" + At + ";");
     Out.line("tp_rest.tp_hi" + At + " + 1;");
   }
-  Out.line("tp_rest.tp_lo[" + std::to_string(RowDim) + "] = tp_row;");
+  if (!FirstRow.empty())
+    Out.line("tp_rest.tp_lo[" + std::to_string(RowDim) + "] = " + FirstRow + ";");
   std::string Arguments = "&tp_rest";
   for (const Parameter &P : scanParameters(R))
     Arguments += ", " + P.Name;
   Out.line(R.Prefix + "_tile_scan(" + Arguments + ");");
+}
+
+/// Rows that are left over.
+static void remainingRows(const RegionContext &R, CodeBuffer &Out) {
+  Out.line("if (tp_row <= tp_last" + std::to_string(R.Nest.depth() - 2) + ") {");
+  Out.indent();
+  printPlainRest(R, Out, "tp_row");
   Out.outdent();
   Out.line("}");
 }

@@ -285,24 +285,6 @@ static void printStores(const LaneText &T, CodeBuffer &Out) {
   Out.line(Call + ", tp_from, tp_min(tp_from + " + std::to_string(Chunk - 1) + ", tp_lines));");
 }
 
-/// The block's points at the current point of the outer loops by the plain function.
-static void printPlain(const LaneText &T, CodeBuffer &Out) {
-  std::string Box = "tp_b";
-  if (T.I > 0) {
-    Box = "&tp_rest";
-    Out.line("tp_box tp_rest = *tp_b;");
-    for (unsigned D = 0; D < T.I; ++D) {
-      const std::string At = "[" + std::to_string(D) + "] = " + loopVariable(T.R, D);
-      Out.line("tp_rest.tp_lo" + At + ";");
-      Out.line("tp_rest.tp_hi" + At + " + 1;");
-    }
-  }
-  std::string Arguments = Box;
-  for (const Parameter &P : scanParameters(T.R))
-    Arguments += ", " + P.Name;
-  Out.line(T.R.Prefix + "_tile_scan(" + Arguments + ");");
-}
-
 static void printLines(const LaneText &T, CodeBuffer &Out) {
   for (unsigned D : {T.I, T.J})
     Out.line("const tp_int " + T.first(D) + " = " + T.R.BoxScan.Loops[D].First + ", " + T.last(D) + " = " +
@@ -330,7 +312,7 @@ static void printBlock(const LaneText &T, CodeBuffer &Out) {
   Out.outdent();
   Out.line("} else {");
   Out.indent();
-  printPlain(T, Out);
+  printPlainRest(T.R, Out, "");
   Out.outdent();
   Out.line("}");
 }

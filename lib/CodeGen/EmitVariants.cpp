@@ -18,17 +18,12 @@ static std::vector<int64_t> stepsInRows(const RegionContext &R) {
   return Result;
 }
 
-/// The same along lines, of lanes and others.
-static std::vector<int64_t> stepsInLanes(const RegionContext &R) {
-  std::vector<int64_t> Result(R.dimensions());
-  Result[R.Nest.depth() - 2] = Result[R.Nest.depth() - 1] = 1;
-  return Result;
-}
-static std::vector<int64_t> stepsInLines(const RegionContext &R) {
+/// The same along lines Slope * i + j.
+static std::vector<int64_t> stepsInLines(const RegionContext &R, int64_t Slope) {
   const unsigned Last = R.Nest.depth() - 1;
   std::vector<int64_t> Result;
   for (unsigned D = 0; D < R.dimensions(); ++D)
-    Result.push_back(R.Pipe.Tiles.Along[D][Last - 1] - R.Lines->Slope * R.Pipe.Tiles.Along[D][Last]);
+    Result.push_back(R.Pipe.Tiles.Along[D][Last - 1] - Slope * R.Pipe.Tiles.Along[D][Last]);
   return Result;
 }
 
@@ -46,7 +41,8 @@ std::string tilepipe::emitVariants(const RegionContext &R) {
   // In the order of TP_VARIANT_* in tilepipe/runtime.h.
   const std::vector<std::string> Rows = {
       Row(true, "_tile", 0, InRows), Row(R.Jam, "_jam", R.Jam, InRows, memoSides(R)),
-      R.Lanes ? Row(true, "_skew", laneRows(), stepsInLanes(R)) :
-      Row(R.Lines.has_value(), "_skew", R.Lines ? R.Lines->Rows : 0, R.Lines ? stepsInLines(R) : std::vector<int64_t>())};
+      R.Lanes   ? Row(true, "_skew", laneRows(), stepsInLines(R, 1))
+      : R.Lines ? Row(true, "_skew", R.Lines->Rows, stepsInLines(R, R.Lines->Slope))
+                : Row(false, "_skew", 0, {})};
   return "static const tp_variant " + R.Prefix + "_variants[TP_VARIANTS] = {" + llvm::join(Rows, ", ") + "};\n";
 }

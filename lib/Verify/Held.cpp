@@ -37,6 +37,12 @@ static const VarDecl *baseOfLinear(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
+/// V is what emitted functions have as the base of A.
+static bool isBaseOf(const tilepipe::Array &A, const VarDecl *V) {
+  const bool IsStatic = A.Kind == tilepipe::Array::Storage::Static;
+  return V && A.base() == V->getName() && (IsStatic ? V->hasGlobalStorage() && V->isFileVarDecl() : isa<ParmVarDecl>(V));
+}
+
 /// The subscripts of base[x0][x1]..., and the variable that is the base; null: E is no such element.
 static const VarDecl *subscriptsOf(Evaluator &X, const Expr *E, std::vector<Value> &Result) {
   E = E->IgnoreParenImpCasts();
@@ -149,9 +155,8 @@ std::vector<Value> HeldValues::elementOf(Executor &X, const Expr *E) {
     Base = subscriptsOf(X, Of, Result);
   auto Found = llvm::find_if(Source.Nest.Accesses, [&](const Access &Use) {
     const tilepipe::Array &A = Source.Nest.Arrays[Use.ArrayIndex];
-    const bool IsStatic = A.Kind == tilepipe::Array::Storage::Static;
-    return Base && (!Call || (Use.Call && Use.Call->Function == Name)) && A.base() == Base->getName() && (hasOwnSubscripts(A) || isLinear(A)) &&
-           A.Extents.size() == Result.size() && (IsStatic ? Base->hasGlobalStorage() && Base->isFileVarDecl() : isa<ParmVarDecl>(Base));
+    return (!Call || (Use.Call && Use.Call->Function == Name)) && isBaseOf(A, Base) && (hasOwnSubscripts(A) || isLinear(A)) &&
+           A.Extents.size() == Result.size();
   });
   if (Found == Source.Nest.Accesses.end() || (ArrayIndex && (Function != Name || *ArrayIndex != Found->ArrayIndex)))
     Source.File.fail(E, "value that the program does not take");
@@ -164,8 +169,7 @@ std::vector<Value> HeldValues::elementOf(Executor &X, const Expr *E) {
 std::vector<Value> HeldValues::elementsRow(Executor &X, const Expr *E) const {
   std::vector<Value> Result;
   const VarDecl *Base = subscriptsOf(X, E, Result);
-  if (!Base || !ArrayIndex || !Function.empty() || Base->getName() != Source.Nest.Arrays[*ArrayIndex].base() ||
-      (Source.Nest.Arrays[*ArrayIndex].Kind == tilepipe::Array::Storage::Static ? !Base->isFileVarDecl() : !isa<ParmVarDecl>(Base)))
+  if (!ArrayIndex || !Function.empty() || !isBaseOf(Source.Nest.Arrays[*ArrayIndex], Base))
     Source.File.fail(E, "rows that are not the array's");
   return Result;
 }
@@ -373,6 +377,15 @@ isl::set HeldValues::allOf(const std::vector<Event> &Events, const Sets &S) cons
   return Result.coalesce();
 }
 
+/// So many parts of a time, up to the innermost loop, say which iteration it is in.
+unsigned HeldValues::iterationOf(const Event &E, const Sets &S) {
+  unsigned Loops = 0;
+  for (unsigned I = 0; I < S.T; ++I)
+    if (!momentAt(E, S.Times[I]).Loop.empty())
+      Loops = I + 1;
+  return Loops;
+}
+
 /// Each cell lies in the array, for boxes of the sizes that there are.
 void HeldValues::checkCells(const Sets &S) const {
   const ConstantArrayType *Rows = Source.File.ast().getAsConstantArrayType(Array->getType());
@@ -423,10 +436,7 @@ void HeldValues::checkWrites(const Sets &S) const {
   for (const Event &E : Writes) {
     if (Source.Nest.Accesses[E.Access].ArrayIndex != *ArrayIndex || !isInScope(E))
       continue;
-    unsigned Loops = 0; // the iteration: all up to the innermost loop
-    for (unsigned I = 0; I < S.T; ++I)
-      if (!momentAt(E, S.Times[I]).Loop.empty())
-        Loops = I + 1;
+    const unsigned Loops = iterationOf(E, S);
     const isl::set Here = setOf(E, S.Times);
     Written = Written.unite(elements(Here, S.T));
     isl::map Behind = equated(equated(pairs(S.Filled, Here), 0, 0, Loops), S.T + Cells, S.T, S.X); // { fill -> write }
@@ -469,10 +479,7 @@ void HeldValues::checkStored(const Sets &S) const {
     if (Source.Nest.Accesses[E.Access].ArrayIndex != *ArrayIndex || !isInScope(E))
       continue;
     require(E.IsTaken, "element that is written in memory beside cells");
-    unsigned Loops = 0;
-    for (unsigned I = 0; I < S.T; ++I)
-      if (!momentAt(E, S.Times[I]).Loop.empty())
-        Loops = I + 1;
+    const unsigned Loops = iterationOf(E, S);
     const isl::set Here = setOf(E, S.Times);
     Taken = Taken.unite(elements(Here, S.T));
     Known = Known.unite(greater(equated(equated(pairs(Left, Here), 0, 0, Loops), S.T + Cells, S.T, S.X), 0, S.T).domain());

@@ -139,6 +139,7 @@ private:
   /// Each throws, at the first read, unless what it is called for holds.
   struct Sets;
   isl::set allOf(const std::vector<Event> &Events, const Sets &S) const;
+  static unsigned iterationOf(const Event &E, const Sets &S);
   void require(bool IsTrue, const char *Otherwise) const;
   void checkCells(const Sets &S) const;
   void checkReads(const Sets &S) const;

@@ -53,7 +53,8 @@ enum { N = 203, M = 311 };
 // CHECK-NEXT: tp_held[(tp_w + 2) % 32][tp_k] = tp_written;
 // CHECK: tp_from_ring(H, sizeof *H, sizeof **H, tp_held, sizeof *tp_held, 32, tp_b->tp_hi[0] - 1, tp_b->tp_lo[1] - 31, tp_first0, tp_last0, tp_first1, tp_last1, tp_from, tp_min(tp_from + 15, tp_lines));
 // CHECK: } else {
-// CHECK-NEXT: tp_scores_tile_scan(tp_b,
+// CHECK-NEXT: tp_box tp_rest = *tp_b;
+// CHECK-NEXT: tp_scores_tile_scan(&tp_rest,
 // CHECK: tp_in_blocks(tp_b, 1, 32, 1073741824, tp_scores_skew_block, tp_v);
 // CHECK: {tp_scores_skew, 32, {1, 1}, 0}
 static void scores(const char *a, const char *b, int (*H)[M]) {
