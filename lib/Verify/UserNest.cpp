@@ -357,7 +357,10 @@ static bool isSame(const Expr *A, const Expr *B) {
   auto *Unary = dyn_cast<UnaryOperator>(A);
   if (Unary && !AreSame(Unary, [](const UnaryOperator *X) { return X->getOpcode(); }))
     return false;
-  if (!Binary && !Unary && !isa<ArraySubscriptExpr>(A))
+  auto *Cast = dyn_cast<CStyleCastExpr>(A);
+  if (Cast && !AreSame(Cast, [](const CStyleCastExpr *X) { return X->getType().getCanonicalType(); }))
+    return false;
+  if (!Binary && !Unary && !Cast && !isa<ArraySubscriptExpr>(A))
     return false;
   return std::equal(A->child_begin(), A->child_end(), B->child_begin(), B->child_end(),
                     [](const Stmt *X, const Stmt *Y) { return isSame(cast<Expr>(X), cast<Expr>(Y)); });

@@ -15,12 +15,21 @@ void split(int n, int m, int *a) {
 // CHECK-NOT: not-held
 // CHECK: parallelized as region 'bounded'
 // CHECK-NOT: not-held
+// CHECK: parallelized as region 'converted'
+// CHECK-NOT: not-held
 // CHECK: parallelized as region 'dereferenced'
 // CHECK-NOT: not-held
 void bounded(const int *d, int *a) {
   for (int i = 1; i < d[0]; i++)
     for (int j = 1; j < d[1]; j++)
       a[i * M + j] = (a[(i - 1) * M + j] / 2 + a[i * M + j - 1] / 4) % 19 + 3;
+}
+
+#define AT(i, j) a[(unsigned long)(i) * (unsigned long)m + (unsigned long)(j)]
+void converted(int n, int m, double *a) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      AT(i, j) = 0.5 * AT(i - 1, j) + 0.25 * AT(i, j - 1);
 }
 
 void dereferenced(const int *n, const int *m, double *a) {
