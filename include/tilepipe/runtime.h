@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 14       /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 15       /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
@@ -190,7 +190,8 @@ enum {
   TP_ARRAY_SIGNED = 1 << 15,    /* the least or greatest of integers with a sign */
   TP_ARRAY_FLOATING = 1 << 16,  /* sums or products of floats or doubles, in whatever order */
   TP_ARRAY_OWN = 1 << 17,       /* the program has no such array: the runtime has memory for its range */
-  TP_ARRAY_SPANS_STRUCTURES = 1 << 18 /* between its elements lie other members of structures */
+  TP_ARRAY_SPANS_STRUCTURES = 1 << 18, /* between its elements lie other members of structures */
+  TP_ARRAY_FILLED = 1 << 19 /* a write that always happens fills a box, a few elements smaller than what is accessed */
 };
 
 typedef struct tp_array_info {
@@ -330,6 +331,9 @@ typedef struct tp_region {
   tp_int tp_results_size;
   void (*tp_part)(void *tp_r);                     /* makes such a copy a part: sums of nothing. Null: it is one */
   void (*tp_join)(void *tp_r, const void *tp_p);   /* a worker's part joins the results of rank 0 */
+  /* The outermost loop's iterator is the sum of tp_outer[d] / tp_cell times h_d . j, signs aside, and one in tp_cell places
+     of a box is a point. tp_cell 0: dimension 0 is the outermost loop, and all places are points. */
+  int tp_outer[TP_DIMS], tp_cell;
 } tp_region;
 
 /* Linkers that collect garbage must not take the table of regions for some: nothing names its entries. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Emitters.h"
+#include "FilledArrays.h"
 #include "Results.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -24,6 +25,7 @@ static std::string arrayFlags(const LoopNest &Nest, unsigned I) {
   Add(Nest.writesPerhaps(I), "TP_ARRAY_MAYBE_WRITTEN");
   Add(Nest.writesPerhaps(I) && Nest.writesAgain(I), "TP_ARRAY_REWRITTEN");
   Add(Nest.spansStructures(I), "TP_ARRAY_SPANS_STRUCTURES");
+  Add(!A.IsOwn && A.Rows == 0 && A.Extents.size() < Nest.depth() && isFilled(Nest, I), "TP_ARRAY_FILLED");
   static const char *const Operators[] = {"ADD", "MULTIPLY", "AND", "OR", "XOR", "MIN", "MAX"};
   if (A.CombinedBy)
     Add(true, (std::string("TP_ARRAY_COMBINED_") + Operators[unsigned(*A.CombinedBy)]).c_str());
@@ -79,6 +81,9 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
     Crosses += (Crosses.empty() ? "" : ", ") + Count(F.Crosses);
   auto Known = [&](const char *Name, bool Is) { return Is ? R.Prefix + Name : "0"; };
   auto Offset = [&](const char *Member) { return "__builtin_offsetof(struct " + R.Prefix + Member + ")"; };
+  std::string Outermost = "{0}, 0";
+  if (std::optional<OutermostLoop> Outer = outermostLoop(R.Pipe.Tiles))
+    Outermost = "{" + llvm::join(llvm::map_range(Outer->Weights, Count), ", ") + "}, " + Count(Outer->Cell);
   // In the order of tp_region in tilepipe/runtime.h.
   const std::vector<std::string> Lines = {
       "TP_ABI, " + Flags + ", \"" + R.Nest.Name + "\", " + quoted(R.Options.RecordedFile) + ", " +
@@ -94,6 +99,7 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
       Known("_localise", !Others.Localise.empty()) + ", " + R.Prefix + "_start, &" + R.Prefix + "_allowed",
       Count(recordsOfSums(R.Nest)) + ", " + (recordsOfSums(R.Nest) || joinsRanks(R) ? Offset("_args, tp_results") : "0") + ", " +
           (recordsOfSums(R.Nest) ? Offset("_results, tp_sums") : "0") + ", " + (joinsRanks(R) ? "sizeof(" + resultsType(R) + ")" : "0") + ", " +
-          Known("_part", !Others.Part.empty()) + ", " + Known("_join", !Others.Join.empty())};
+          Known("_part", !Others.Part.empty()) + ", " + Known("_join", !Others.Join.empty()),
+      Outermost};
   return tables(R) + "TP_REGION(" + R.Prefix + ") = {\n  " + llvm::join(Lines, ",\n  ") + ",\n};\n\n";
 }

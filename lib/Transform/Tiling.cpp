@@ -275,6 +275,22 @@ llvm::Expected<Tiling> tilepipe::chooseTiling(const IslContext &Ctx, const LoopN
   return Result;
 }
 
+std::optional<OutermostLoop> tilepipe::outermostLoop(const Tiling &Tiles) {
+  if (Tiles.Places)
+    return std::nullopt;
+  // Cramer's rule: the weight of a row is what is left without it and without the outermost loop's column.
+  OutermostLoop Result{{}, determinant(Tiles.Rows)};
+  for (size_t D = 0; D < Tiles.Rows.size(); ++D) {
+    std::vector<Row> Others = Tiles.Rows;
+    Others.erase(Others.begin() + D);
+    for (Row &R : Others)
+      R.erase(R.begin());
+    Result.Weights.push_back(Others.empty() ? 1 : determinant(Others));
+  }
+  const auto Used = llvm::count_if(Result.Weights, [](int64_t W) { return W != 0; });
+  return Used > 1 && Result.Cell > 0 ? std::optional(Result) : std::nullopt;
+}
+
 std::string tilepipe::rowsInIterators(const LoopNest &Nest, const Tiling &Tiles) {
   auto ByDepth = [](const Statement &A, const Statement &B) { return A.Loops.size() < B.Loops.size(); };
   const Statement &Deepest = *std::max_element(Nest.Statements.begin(), Nest.Statements.end(), ByDepth);

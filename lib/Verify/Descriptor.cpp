@@ -62,7 +62,7 @@ private:
 
 /// Flags as in tilepipe/runtime.h.
 enum { Written = 1, Static = 2, Object = 4, Constant = 8, Rows = 16, Perhaps = 32, Rewritten = 64, RowsOfRows = 128 };
-enum { CombinedAdd = 1 << 8, Signed = 1 << 15, Floating = 1 << 16, Own = 1 << 17, Spans = 1 << 18 }; // the other operators' follow that of Add
+enum { CombinedAdd = 1 << 8, Signed = 1 << 15, Floating = 1 << 16, Own = 1 << 17, Spans = 1 << 18, Filled = 1 << 19 }; // the other operators' follow that of Add
 enum { Variants = 3 };
 enum { ThreadsOnly = 1, Libm = 2, TimesLoop = 4, Sinks = 8 };        // Sinks: an estimate
 
@@ -181,7 +181,8 @@ private:
         Source.File.fail(Table[I], A.Name + " is combined, by ranks");
       if (A.IsOwn && (!Region.IsThreadsOnly || Flags & Written))
         Source.File.fail(Table[I], A.Name + " is no array of the region's own");
-      if ((Flags & ~Written) != Expected || Row.number("tp_element") != int64_t(A.ElementSize) ||
+      // Filled says what memory may be made present: no result depends on it.
+      if ((Flags & ~(Written | Filled)) != Expected || Row.number("tp_element") != int64_t(A.ElementSize) ||
           Row.number("tp_field") != offsetOf(Arguments, "tp_base_" + A.base()) ||
           Row.number("tp_rank") != int64_t(A.Extents.size()))
         Source.File.fail(Table[I], "row that does not describe " + A.Name);

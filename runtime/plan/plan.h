@@ -136,6 +136,8 @@ typedef struct tp_shape {
   tp_int points;            /* in the whole space */
   tp_int reach[TP_DIMS];    /* of the region */
   tp_int inner[TP_DIMS];    /* of its plain and jammed tile functions: tp_inner */
+  double outer[TP_DIMS];    /* of the outermost loop's iterator, for each unit along d */
+  double cell;              /* places of a box for each point */
   double load[TP_DIMS];     /* bytes per point of the side crossed along d (faces that cross d alone) */
   double point;             /* estimated seconds per point on one CPU, where nothing is measured */
   double work;              /* times that the operations of a point run: iterations of loops inside statements */
@@ -158,6 +160,7 @@ typedef struct tp_shape {
   tp_density density;
   double terms;             /* of ordered sums, which are added behind the tiles */
   double combined_bytes;    /* of arrays of which each CPU has a copy */
+  double point_bytes;       /* what a point writes, an element of each array */
   double written_bytes;     /* of the ranges of what the nest writes; fewer than the points say: it writes them again and again */
 } tp_shape;
 

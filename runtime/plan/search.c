@@ -22,6 +22,8 @@
 /* ... of tiles that stay in the cache, and of other extents of such tiles. */
 #define CACHE_GAIN 1.1
 #define EXTENT_GAIN 1.02
+/* Of the time that the operations of a point take one after the other. */
+#define IN_VECTORS 0.25
 enum {
   FACTORISATIONS = 128, /* looked at per mesh */
   MOST = 300,           /* plans built: two milliseconds with the slowest of them */
@@ -233,12 +235,10 @@ static void refine_tiles(search *s, const tp_request *asked) {
 }
 
 /* The rules cut a tile for each CPU. Where the nest rewrites more than a cache holds, smaller ones fetch less. */
-static void search_tiles(search *s) {
+static void try_tiles(search *s) {
   const tp_shape *shape = &s->problem.shape;
   const tp_request from = s->q;
   int alone = s->best.ranks * s->best.threads == 1;
-  if (!tp_traffic_matters(shape))
-    return;
   for (tp_int size = 8; size <= 128; size *= 2)
     for (int m = 0; m < shape->dims; m++)
       for (int e = alone ? -1 : 0; e < (alone ? 0 : shape->dims); e++)
@@ -253,6 +253,19 @@ static void search_tiles(search *s) {
           try_rows(s, &from, m, e, size);
   if (s->q.mapped != from.mapped || memcmp(s->q.extent, from.extent, sizeof from.extent) != 0)
     refine_tiles(s, &from);
+}
+
+/* Compilers make vectors of points that do not wait for each other: what they take must not hide what memory takes. */
+static void search_tiles(search *s) {
+  const double point = s->problem.shape.point;
+  if (!tp_traffic_matters(&s->problem.shape))
+    return;
+  if (!tp_has_kinds(s->problem.shape.jam_rows, s->problem.shape.line_rows)) {
+    s->problem.shape.point *= IN_VECTORS;
+    s->best = tp_plan_make(&s->problem, &s->q, s->ranks, s->threads);
+  }
+  try_tiles(s);
+  s->problem.shape.point = point;
 }
 
 static int budget(const tp_shape *shape, double seconds) {

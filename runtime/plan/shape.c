@@ -104,6 +104,14 @@ static double range_bytes(const tp_region *r, const void *a, int flags) {
 
 static double least(double x, double y) { return x < y ? x : y; }
 
+static double written_by_point(const tp_region *r) {
+  double bytes = 0;
+  for (int k = 0; k < r->tp_arrays; k++)
+    if (r->tp_array[k].tp_flags & TP_ARRAY_WRITTEN)
+      bytes += (double)r->tp_array[k].tp_element;
+  return bytes;
+}
+
 /* Bytes per point of the side crossed along d, from the face that crosses d alone. */
 static double face_load(const tp_region *r, const tp_shape *s, const void *a, int d) {
   tp_box b = probe(s, 0, 0);
@@ -119,8 +127,9 @@ static double face_load(const tp_region *r, const tp_shape *s, const void *a, in
     if (stream.tp_bytes > 0)
       return (double)stream.tp_bytes / side;
   }
-  /* Nothing seen where the probe lies: one wide element per point and distance. */
-  return s->reach[d] > 0 ? 8. * (double)s->reach[d] : 0;
+  /* Nothing seen where the probe lies: one wide element per point and distance. Regions of threads have no faces. */
+  const double bytes = r->tp_faces > 0 ? 8 : s->point_bytes;
+  return bytes * (double)s->reach[d];
 }
 
 typedef struct run_lengths {
@@ -178,7 +187,7 @@ static int gain_in_tiles(const tp_shape *s) {
 }
 
 tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
-  tp_shape s = {.dims = r->tp_dims, .contiguous_dim = -1};
+  tp_shape s = {.dims = r->tp_dims, .contiguous_dim = -1, .cell = r->tp_cell > 0 ? r->tp_cell : 1};
   tp_box space = {{0}, {0}};
   tp_machine machine;
   r->tp_bounds(a, &space);
@@ -189,6 +198,7 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
     s.reach[d] = r->tp_reach[d];
     s.inner[d] = r->tp_variants[TP_VARIANT_PLAIN].tp_inner[d];
     s.line[d] = r->tp_variants[TP_VARIANT_SKEW].tp_inner[d];
+    s.outer[d] = r->tp_cell > 0 ? (double)r->tp_outer[d] / r->tp_cell : d == 0;
     empty |= s.hi[d] <= s.lo[d];
     huge |= tp_length(s.lo[d], s.hi[d]) == TP_HUGE;
   }
@@ -212,6 +222,7 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
     s.combined_bytes = range_bytes(r, a, TP_ARRAY_COMBINED);
     s.bytes = range_bytes(r, a, 0);
     s.written_bytes = range_bytes(r, a, TP_ARRAY_WRITTEN);
+    s.point_bytes = written_by_point(r);
     for (int d = 0; d < s.dims; d++)
       s.load[d] = face_load(r, &s, a, d);
     s.contiguous_dim = contiguous_dimension(r, &s, a, &s.contiguous_bytes);

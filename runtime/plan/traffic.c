@@ -2,6 +2,8 @@
 
 #include "plan/profile.h"
 
+#include <math.h>
+
 /* Bytes of a core's own cache, and per second what it takes from the cache that all cores share; bytes of that one. */
 #define CORE_CACHE 0.5e6
 #define CORE_RATE 25e9
@@ -28,9 +30,23 @@ int tp_traffic_matters(const tp_shape *shape) {
   return shape->written_bytes >= CACHE && (double)shape->points * EACH >= OFTEN * shape->written_bytes;
 }
 
+/* The same, where the outermost loop goes through a tile in slices that are no faces of it. A slice is written while the
+   one before is read: what a cache does not hold of two comes from memory for each point. */
+static double missed_in_slices(const tp_shape *shape, double cache, const double *tile) {
+  double places = 1, longest = 1;
+  for (int d = 0; d < shape->dims; d++) {
+    places *= tile[d];
+    longest = fmax(longest, shape->outer[d] * tile[d]);
+  }
+  double largest = places / shape->cell / longest; /* points of a slice */
+  return 2 * largest * shape->point_bytes > cache ? shape->point_bytes : crossing(shape, 0, tile) / places;
+}
+
 /* Bytes per point that a cache of so many bytes does not hold. */
 static double missed(const tp_shape *shape, double cache, int mapped, const double *tile, const double *step) {
   double bytes = 0;
+  if (shape->cell > 1)
+    return missed_in_slices(shape, cache, tile);
   for (int d = 0; d < shape->dims; d++) {
     double between = shape->load[d]; /* from a point to the next along d */
     for (int k = d + 1; k < shape->dims; k++)

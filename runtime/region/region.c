@@ -148,7 +148,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
   double start = tp_now();
   tp_pipeline_reset(p, args, &c->program.floats);
   p->fresh.count = 0;
-  if (p->plan.ranks == 1 && p->plan.threads > 1)
+  if (p->plan.ranks == 1)
     tp_fresh_find(&p->fresh, e->key.region, args, e->problem.shape.points);
   tp_progress *progress = begin_progress(e);
   tp_status status = TP_OK;

@@ -29,6 +29,15 @@ struct Tiling {
   void verify(const Dependences &Deps) const;
 };
 
+/// The outermost loop's iterator as a combination of the rows' values: the sum of Weights[d] / Cell . row d, signs aside.
+/// Of Cell places of a box one is a point.
+struct OutermostLoop {
+  std::vector<int64_t> Weights;
+  int64_t Cell;
+};
+/// Nothing where a row is that loop itself, or the nest is not uniform.
+std::optional<OutermostLoop> outermostLoop(const Tiling &Tiles);
+
 /// "t;t+i": the rows in the names of the user's iterators.
 std::string rowsInIterators(const LoopNest &Nest, const Tiling &Tiles);
 

@@ -68,6 +68,25 @@ TEST(Traffic, NothingWhereTheArraysStay) {
   EXPECT_EQ(Small.traffic({1, 600, 600}, 0), 0);
 }
 
+// Rows (t-i-j, t-i+j, t+i-j): a step of time is no face of a tile, but a slice across all three.
+TEST(Traffic, SlicesOfTimeStayWhereTwoFitTheCache) {
+  Sweeps Large(100, 2000, 1);
+  double Outer[] = {0, 0.5, 0.5};
+  for (int D = 0; D < 3; D++) {
+    Large.Shape.hi[D] = 4100;
+    Large.Shape.load[D] = 16;
+    Large.Shape.outer[D] = Outer[D];
+  }
+  Large.Shape.cell = 4;
+  Large.Shape.point_bytes = 8;
+  // 16000 points of a slice, and 3 million.
+  double Short = Large.traffic({128, 256, 256}, 2), Long = Large.traffic({1536, 4100, 4100}, 2);
+  EXPECT_LT(Short, 0.1 * Long);
+  // The same slices in more steps, and slices of 200000 points, which the core's own cache does not hold.
+  EXPECT_LT(Large.traffic({256, 128, 4100}, 2), 0.1 * Long);
+  EXPECT_GT(Large.traffic({1536, 256, 256}, 2), 2 * Short);
+}
+
 // Each element is fetched once under any plan.
 TEST(Traffic, NothingWhereElementsAreWrittenOnce) {
   Sweeps Large(1, 4000, 1);
