@@ -30,9 +30,16 @@ static inline int bench_size(int argc, char **argv, int i)
     return n;
 }
 
+/* Arrays of 128 MB that malloc places one after the other lie 128 MB and 4 KB apart. Some processors predict by a hash of the
+ * address where in the nearest cache an element is. It is the same for elements that far apart, which evict each other.
+ * BENCH_APART more bytes keep them apart. */
+#ifndef BENCH_APART
+#define BENCH_APART 65536
+#endif
+
 static inline void *bench_alloc(size_t bytes)
 {
-    void *p = malloc(bytes);
+    void *p = malloc(bytes + BENCH_APART);
     if (!p) {
         fprintf(stderr, "no memory for %zu bytes\n", bytes);
         exit(2);
