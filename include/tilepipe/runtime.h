@@ -91,6 +91,9 @@ extern "C" {
 #define TP_HELD_INTEGER(tp_of, tp_cell) ((void)sizeof(tp_cell), (tp_of))
 #endif
 
+/* 0, where a condition of the program's is known to be false: the proof shows that it is. */
+#define TP_NEVER(tp_condition) ((void)sizeof(tp_condition), 0)
+
 /* The iterations of the loop behind it do not wait for each other: what they write is read by none of them. */
 #ifdef __clang__
 #define TP_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")

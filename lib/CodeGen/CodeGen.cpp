@@ -2,6 +2,7 @@
 #include "tilepipe/CodeGen/CodeGen.h"
 
 #include "Emitters.h"
+#include "Interior.h"
 #include "LineMarker.h"
 #include "Results.h"
 
@@ -32,10 +33,16 @@ static std::string definitions(const RegionContext &R, const std::string &Exchan
     Types += "typedef " + T.Text + " " + T.Name + ";\n";
   const JoinFunctions Joins = emitJoins(R);
   const Emitted Known{emitPoints(R), emitWork(R), emitReference(R), emitLocalise(R), Joins.Part, Joins.Join};
+  // Jammed and skewed tile functions are those of the interior, where the nest sets its borders itself.
+  const std::optional<Interior> Inside = interiorOf(R);
+  std::optional<RegionContext> Inner;
+  if (Inside)
+    Inner.emplace(Inside->Nest, R.Deps, R.Pipe, R.FileText, R.Options, Inside->Borders);
+  const RegionContext &Variants = Inner && Inner->Held ? *Inner : R;
   const std::string Space = emitBounds(R) + Known.Points + Known.Work + emitRanges(R);
   const std::vector<ArgumentMember> Arguments = arguments(R, Space + Exchange);
   // What a reader looks for comes first, tables last.
-  return Types + emitArguments(R, Arguments) + emitTile(R) + emitJam(R) + emitSkew(R) + emitPipeline(R) + Space + Known.Reference +
+  return Types + emitArguments(R, Arguments) + emitTile(R) + emitJam(Variants) + emitSkew(Variants) + emitVariants(Variants) + emitPipeline(R) + Space + Known.Reference +
          Exchange + Known.Localise + Known.Part + Known.Join + emitDescriptor(R, Arguments, Known) + emitEntry(R);
 }
 

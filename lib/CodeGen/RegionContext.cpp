@@ -77,13 +77,14 @@ static std::vector<Reachable> reachables(const RegionContext &Region) {
 }
 
 RegionContext::RegionContext(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
-                             llvm::StringRef FileText, const CodeGenOptions &Options)
+                             llvm::StringRef FileText, const CodeGenOptions &Options, std::vector<Border> Borders)
     : Nest(Nest), Deps(Deps), Pipe(Pipe), FileText(FileText), Options(Options), Context(Deps.Context),
       BoxContext(boxContext(Context, Pipe.Tiles.Rows.size())), Prefix("tp_" + Nest.Name), Spans(spansOf(Nest, Pipe.Tiles)),
       IsTree(!Deps.IsUniform), HasUnitRows(!IsTree && llvm::all_of(Pipe.Tiles.Rows, isUnitRow)), BaseArrays(passedBases(Nest)),
       Reachables(reachables(*this)), BoxScan(boxLoops(*this)), Sunk(IsTree ? sunkLoop(Nest, Deps) : std::nullopt), Memo(memoCalls(*this)),
       Held(heldElements(*this)), Jam(jammedRows(*this)), Lanes(laneScan(*this)),
-      Lines(Lanes ? std::nullopt : lineScan(*this)), Gaps(Sunk ? StoreGaps::InBody : storeGaps(Nest)) {}
+      Lines(Lanes ? std::nullopt : lineScan(*this)), Gaps(Sunk ? StoreGaps::InBody : storeGaps(Nest)),
+      Borders(std::move(Borders)) {}
 
 std::string tilepipe::supportIdentifier(llvm::StringRef Name) {
   auto Member = [&](llvm::StringRef Parameter, const char *Text) -> std::string {

@@ -64,6 +64,12 @@ struct LaneScan {
   std::vector<Use> Uses;
 };
 
+/// Places of Dimension below First are a border of the space, which Interior.h is about.
+struct Border {
+  unsigned Dimension;
+  int64_t First;
+};
+
 /// The largest number in Text. C computes with int where no variable widens it.
 uint64_t largestNumber(llvm::StringRef Text);
 
@@ -75,7 +81,7 @@ uint64_t largestNumber(llvm::StringRef Text);
 ///   <capture>, <symbol>      value of a captured variable, of a symbolic expression
 struct RegionContext {
   RegionContext(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe, llvm::StringRef FileText,
-                const CodeGenOptions &Options);
+                const CodeGenOptions &Options, std::vector<Border> Borders = {});
 
   const LoopNest &Nest;
   const Dependences &Deps;
@@ -104,6 +110,7 @@ struct RegionContext {
   const std::optional<LaneScan> Lanes; ///< of the skewed tile function; nothing: its points take elements from memory
   const std::optional<LineScan> Lines; ///< of the skewed tile function; nothing: there is none
   const StoreGaps Gaps;
+  const std::vector<Border> Borders; ///< that Nest does not have: tile functions of its boxes run them by the plain one
 
   /// Of the tiling.
   unsigned dimensions() const { return Pipe.Tiles.Rows.size(); }

@@ -210,12 +210,46 @@ std::string tilepipe::scanCall(const RegionContext &R, const std::string &Name, 
   return R.Prefix + "_" + Name + "_scan(" + Arguments + ");";
 }
 
+/// The points of *tp_b: those of borders by the plain function, the others by the one of that name.
+static std::string callsOfScan(const RegionContext &R, const std::string &Name) {
+  if (R.Borders.empty())
+    return "  " + scanCall(R, Name, "tp_b") + "\n";
+  CodeBuffer Out(1);
+  auto In = [](const Border &B) { return "[" + std::to_string(B.Dimension) + "]"; };
+  auto Side = [](const Border &B) { return "tp_side" + std::to_string(B.Dimension); };
+  auto Some = [&](const std::string &Box) {
+    std::string Text;
+    for (const Border &B : R.Borders)
+      Text += (Text.empty() ? "if (" : " && ") + Box + ".tp_lo" + In(B) + " < " + Box + ".tp_hi" + In(B);
+    return Text + ")";
+  };
+  std::string Boxes = "tp_inner = *tp_b";
+  for (const Border &B : R.Borders)
+    Boxes += ", " + Side(B) + " = *tp_b";
+  Out.line("tp_box " + Boxes + ";");
+  for (auto [K, B] : llvm::enumerate(R.Borders)) {
+    const std::string At = In(B), First = std::to_string(B.First);
+    Out.line(Side(B) + ".tp_hi" + At + " = tp_min(tp_b->tp_hi" + At + ", " + First + ");");
+    for (const Border &Other : llvm::drop_begin(R.Borders, K + 1))
+      Out.line(Side(Other) + ".tp_lo" + At + " = tp_max(tp_b->tp_lo" + At + ", " + First + ");");
+    Out.line("tp_inner.tp_lo" + At + " = tp_max(tp_b->tp_lo" + At + ", " + First + ");");
+  }
+  auto Run = [&](const std::string &Function, const std::string &Box) {
+    Out.line(Some(Box));
+    Out.line("  " + scanCall(R, Function, "&" + Box));
+  };
+  for (const Border &B : R.Borders)
+    Run("tile", Side(B));
+  Run(Name, "tp_inner");
+  return Out.str();
+}
+
 std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string &Name, const std::string &Comment,
                                        const ScanText &Scan) {
   const char *const Box = "(const tp_box *tp_b, const void *tp_v)";
   const std::string OfBlock = Scan.Rows ? "_" + Name + "_block" : "_" + Name, Call = R.Prefix + "_" + Name;
-  std::string Text = comment(Comment) + "\n" + emitScanFunction(R, Name, "static " + scanAttributes(R, Name), Scan) + functionHead(R.Prefix, OfBlock, Box) + "  " +
-                     scanCall(R, Name, "tp_b") + "\n}\n";
+  std::string Text = comment(Comment) + "\n" + emitScanFunction(R, Name, "static " + scanAttributes(R, Name), Scan) + functionHead(R.Prefix, OfBlock, Box) +
+                     callsOfScan(R, Name) + "}\n";
   if (Scan.Rows)
     Text += "static void " + Call + Box + " {\n  tp_in_blocks(tp_b, " + std::to_string(R.dimensions() - 1) + ", " +
             std::to_string(Scan.Rows) + ", " + std::to_string(Scan.Points) + ", " + R.Prefix + OfBlock + ", tp_v);\n}\n";
@@ -345,14 +379,29 @@ void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vec
   printPoint(R, Out, Touched, {});
 }
 
+/// Conditions of the text that no point of the nest meets, but points of its borders. Compilers cannot know, and make no
+/// vectors of what stands behind them.
+static std::vector<std::string> falseConditions(const RegionContext &R) {
+  std::vector<std::string> Result;
+  for (const Statement::Condition &C : R.Nest.Statements.front().Conditions)
+    if (!R.Borders.empty() && C.Where.intersect(R.Nest.domain()).is_empty() && !llvm::is_contained(Result, C.Text))
+      Result.push_back(C.Text);
+  return Result;
+}
+
 void tilepipe::printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const std::string &Type, const std::string &Macro,
                                  llvm::ArrayRef<HeldValue> Held, llvm::ArrayRef<Replacement> Others) {
   std::vector<Replacement> Replaced;
   printIterators(R, Out);
   Out.line("{"); // declarations begin a block, in C90 as well
   Out.indent();
+  for (const std::string &Condition : falseConditions(R)) {
+    const std::string Name = "tp_never" + std::to_string(Replaced.size());
+    Out.line("const int " + Name + " = TP_NEVER(" + Condition + ");");
+    Replaced.push_back({"(" + Condition + ")", "(" + Name + ")"});
+  }
   for (const HeldValue &Value : Held) {
-    const std::string Name = "tp_value" + std::to_string(Replaced.size());
+    const std::string Name = "tp_value" + std::to_string(&Value - Held.data());
     Out.line("const " + Type + " " + Name + " = " + Macro + "(" + Value.Of + ", " + Value.Cell + ");");
     Replaced.push_back({Value.Of, Name});
   }

@@ -8,14 +8,15 @@ using namespace tilepipe;
 using namespace clang;
 
 /// Where L stands in a file: in the outermost macro use, but what is written in TP_OTHERWISE(...) and
-/// TP_OTHERWISE_TAKE(...), the call of a region, and in TP_HELD(...), stands where it is written. IsEnd: at the end of a macro use.
+/// TP_OTHERWISE_TAKE(...), the call of a region, and in TP_HELD(...) and TP_NEVER(...), stands where it is written. IsEnd: at the end of a macro use.
 static SourceLocation placeOf(SourceLocation L, const SourceManager &SM, const LangOptions &Language, bool IsEnd) {
   llvm::SmallString<32> Buffer;
   while (L.isMacroID()) {
     SourceLocation Use = SM.getExpansionLoc(L);
     llvm::StringRef Macro = Lexer::getSpelling(Use, Buffer, SM, Language);
     bool IsOurs = SM.isMacroArgExpansion(L) && (Macro == "TP_OTHERWISE" || Macro == "TP_OTHERWISE_TAKE" ||
-                                                Macro == "TP_OTHERWISE_THEN" || Macro == "TP_HELD" || Macro == "TP_HELD_INTEGER");
+                                                Macro == "TP_OTHERWISE_THEN" || Macro == "TP_HELD" || Macro == "TP_HELD_INTEGER" ||
+                                                Macro == "TP_NEVER");
     CharSourceRange Outer = SM.getImmediateExpansionRange(L);
     L = IsOurs ? SM.getImmediateSpellingLoc(L) : IsEnd ? Outer.getEnd() : Outer.getBegin();
   }

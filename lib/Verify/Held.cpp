@@ -180,7 +180,23 @@ void HeldValues::read(Executor &X, const Claim &C) {
   Reads.back().IsCell = Source.File.isIn(C.Whole, "TP_HELD");
 }
 
+/// ((void)sizeof(condition), 0): the condition; null: E is something else.
+static const Expr *neverOf(const Expr *E) {
+  auto *Comma = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  auto *Zero = Comma && Comma->getOpcode() == BO_Comma ? dyn_cast<IntegerLiteral>(Comma->getRHS()->IgnoreParens()) : nullptr;
+  auto *Void = Zero && Zero->getValue() == 0 ? dyn_cast<CStyleCastExpr>(Comma->getLHS()->IgnoreParens()) : nullptr;
+  auto *Size = Void ? dyn_cast<UnaryExprOrTypeTraitExpr>(Void->getSubExpr()->IgnoreParenImpCasts()) : nullptr;
+  return Size && Size->getKind() == UETT_SizeOf && !Size->isArgumentType() ? Size->getArgumentExpr()->IgnoreParens() : nullptr;
+}
+
 bool HeldValues::standsIn(Executor &X, const VarDecl *V) {
+  if (const Expr *Never = V->getInit() ? neverOf(V->getInit()) : nullptr) {
+    if (!V->getType().isConstQualified() || !V->getType()->isSpecificBuiltinType(BuiltinType::Int) || !V->hasLocalStorage())
+      Source.File.fail(V, "variable for a condition that is not understood");
+    Known.push_back({V, Never, /*IsWritten=*/false, /*IsNever=*/true});
+    ElementOf.push_back({});
+    return true;
+  }
   std::optional<Claim> C = V->getInit() ? claim(V->getInit()) : std::nullopt;
   if (!C)
     return takes(X, V);
@@ -243,6 +259,11 @@ void HeldValues::body(Executor &X, const CompoundStmt *Block, unsigned First, co
       IsUsed |= names(*It, {Known[I].Variable});
     if (!IsUsed)
       continue;
+    if (Known[I].IsNever) {
+      if (!conjunction(conjunction(Points, Source.Known), X.condition(Known[I].Of)).is_empty())
+        Source.File.fail(Block, "condition that a point may meet");
+      continue;
+    }
     // The value was taken where the iterators were what they are now.
     const std::vector<Value> Now = elementOf(X, Known[I].Of);
     for (size_t D = 0; D < Now.size(); ++D)

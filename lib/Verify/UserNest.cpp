@@ -318,9 +318,14 @@ bool UserNest::isBody(unsigned K, const CompoundStmt *Block, unsigned First, llv
   const Stmt *Child = *(Block->body_begin() + First);
   const SourceManager &SM = Source.File.ast().getSourceManager();
   llvm::ArrayRef<std::string> Left = Bodies[K].Tokens;
-  for (const ExpandedToken &T : Source.File.tokens(Source.File.begin(Child), SM.getExpansionLoc(Block->getRBracLoc()))) {
+  const std::vector<ExpandedToken> Copy = Source.File.tokens(Source.File.begin(Child), SM.getExpansionLoc(Block->getRBracLoc()));
+  for (const auto &[At, T] : llvm::enumerate(Copy)) {
     auto Found = llvm::find_if(llvm::reverse(Known), [&](const StandIn &Each) { return Each.Variable->getName() == T.Text; });
     llvm::ArrayRef<ExpandedToken> Meant = T;
+    // What a condition stands for is a whole only where parentheses say so.
+    if (Found != Known.rend() && Found->IsNever &&
+        (At == 0 || Copy[At - 1].Text != "(" || At + 1 == Copy.size() || Copy[At + 1].Text != ")"))
+      return false;
     if (Found != Known.rend())
       Meant = Source.File.tokens(Source.File.begin(Found->Of), Source.File.end(Found->Of));
     for (const ExpandedToken &Each : Meant) {

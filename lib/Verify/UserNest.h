@@ -28,6 +28,7 @@ struct StandIn {
   const clang::VarDecl *Variable;
   const clang::Expr *Of;
   bool IsWritten = false; ///< it takes what is assigned to this part, and has its value then
+  bool IsNever = false;   ///< a condition in parentheses that is false
 };
 
 /// The only call of the region; throws when there is none, or more.

@@ -104,11 +104,13 @@ static void both(double (*A)[M], double (*B)[M]) {
     }
 }
 
-// Elements that shrink along a row, borders that the body treats itself: all from memory.
+// Elements that shrink along a row: all from memory. Borders that the body treats itself are run by the plain function.
 // CHECK-LABEL: void tp_down_jam_scan(
-// CHECK-NOT: tp_held
+// CHECK-NOT: TP_HELD
 // CHECK-LABEL: void tp_borders_jam_scan(
-// CHECK-NOT: tp_held
+// CHECK: L[i][j] = i == 0 || j == 0 ? j : tp_value0 / 2 + tp_value1;
+// CHECK-LABEL: static void tp_borders_jam(
+// CHECK: tp_borders_jam_scan(&tp_inner,
 // CHECK-LABEL: void tp_typed_jam_scan(
 // CHECK-NOT: tp_held
 // CHECK-LABEL: struct

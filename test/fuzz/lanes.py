@@ -37,6 +37,10 @@ class Sweep:
         if rng.random() < 0.1:
             self.uses.append(rng.choice([(0, 2), (1, -1), (2, 1)]))  # no lanes, or lines of another slope
             self.first = [2, 2]
+        # The first rows or columns, or both, are set by the nest itself: a condition, and by how much loops begin earlier.
+        i, j = self.first
+        self.border = rng.random() < 0.3 and rng.choice([
+            ("i < %d || j < %d" % (i, j), 1, 1), ("i < %d" % i, 1, 0), ("j <= %d" % (j - 1), 0, 1), ("!(i >= %d && %d <= j)" % (i, j), 1, 1)])
 
     def element(self, above=0, left=0):
         def subscript(name, by):
@@ -87,9 +91,13 @@ class Sweep:
         parameter = "%s *%s" % (self.kind, self.name) if self.linear else "%s (*%s)%s" % (
             self.kind, self.name, size if self.planes else "[%d]" % (self.columns + 4))
         loops = ["for (int p = 0; p < %d; p++)" % self.planes] if self.planes else []
-        loops += ["for (int i = %d; i < n; i++)" % self.first[0], "for (%s j = %d; j < m; j++) {" % (self.rng.choice(["int", "int", "long"]), self.first[1])]
+        condition, up, left = self.border or ("", 0, 0)
+        loops += ["for (int i = %d; i < n; i++)" % (self.first[0] - up),
+                  "for (%s j = %d; j < m; j++) {" % (self.rng.choice(["int", "int", "long"]), self.first[1] - left)]
+        if condition:
+            loops += ["if (%s) %s = %s; else {" % (condition, self.element(), self.rng.choice(["0", "scale", "i", "j - i", "b[j]"]))]
         return ["static void f_%s(int n, int m, int w, int scale, const %s *a, const %s *b, const int *both, %s) {" % (
-            self.name, *[self.rng.choice(["int", "signed char", "unsigned char"])] * 2, parameter)] + loops + self.body() + ["}", "}"]
+            self.name, *[self.rng.choice(["int", "signed char", "unsigned char"])] * 2, parameter)] + loops + self.body() + ["}"] * (3 if condition else 2)
 
     def declared(self):
         return "static %s %s%s[%d][%d];" % (self.kind, self.name, "[2]" if self.planes else "", self.rows + 4, self.columns + 4)

@@ -299,6 +299,12 @@ struct Statement {
   /// { [c, x]: iteration x of innermost loops of the text, with affine bounds, at point c by the coordinates of Loops }.
   /// A bound from above: conditions on data are left out.
   std::vector<isl::set> Inside = {};
+  /// Affine conditions of `if` in the text, which mention no variable that the text declares.
+  struct Condition {
+    std::string Text; ///< as it stands between the parentheses
+    isl::set Where;   ///< { S[...] }: where it is true
+  };
+  std::vector<Condition> Conditions = {};
   /// A pointer that the text names: it is where number Index of LoopNest::Cycles[Cycle] was when the iteration began.
   struct Exchanged {
     std::string Name;

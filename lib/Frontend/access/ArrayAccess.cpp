@@ -12,8 +12,7 @@
 using namespace tilepipe;
 using namespace clang;
 
-/// A variable that exists in the body alone has a part in E.
-static bool usesBodyVariable(const NestSyntax &Syntax, const Stmt *E) {
+bool tilepipe::usesBodyVariable(const NestSyntax &Syntax, const Stmt *E) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(E))
     if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && Syntax.isDeclaredInBody(V))
       return true;

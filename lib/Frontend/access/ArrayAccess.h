@@ -40,6 +40,9 @@ struct RawAccess {
 
 /// Collects the accesses of a nest, then chooses index spaces for its arrays. A statement's loops
 /// must live as long.
+/// A variable that exists in the body alone has a part in E.
+bool usesBodyVariable(const NestSyntax &Syntax, const clang::Stmt *E);
+
 class AccessTable {
 public:
   /// SplitsConstantRows: reads p[i * 50 + j] as p[i][j] with rows of 50, under the assumption that

@@ -114,6 +114,9 @@ void BodyReader::leave(std::vector<PathState> &Ends, isl::set &Left) {
 void BodyReader::visitIf(const IfStmt *If) {
   ++Facts.Ops.Branches;
   Sides Both = visitCondition(If->getCond());
+  const std::string Text = CallSite || InLoop || usesBodyVariable(Syntax, If->getCond()) ? "" : Syntax.Src.exactText(If->getCond()).value_or("");
+  if (!Text.empty() && Both.True.intersect(Both.False).is_empty())
+    Facts.Conditions.push_back({Text, Both.True});
   fork(Both, [&] { visit(If->getThen()); }, [&] { visit(If->getElse()); });
 }
 

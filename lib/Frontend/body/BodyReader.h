@@ -21,6 +21,7 @@ struct StatementFacts {
   Globals CalledGlobals; ///< that functions without a copy of their body read
   Roundings Rounded;
   std::vector<isl::set> Inside; ///< see Statement
+  std::vector<Statement::Condition> Conditions; ///< see Statement
 };
 
 /// Reads one statement, the body of the loops Around: records its accesses in Table, in the order

@@ -391,6 +391,7 @@ static LoopNest assemble(const NestSyntax &Syntax, const std::string &Name, std:
     Nest.Statements[K].HasLoops = Facts[K].HasLoops;
     Nest.Statements[K].InnerLoops = Syntax.Shape.Parts[K].InnerLoops;
     Nest.Statements[K].Inside = Facts[K].Inside;
+    Nest.Statements[K].Conditions = Facts[K].Conditions;
   }
   StatementFacts Sum = together(Facts);
   Nest.AggregateCopies = Names.records().settle();
