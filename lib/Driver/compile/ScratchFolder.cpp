@@ -4,6 +4,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
 
 #include <climits>
 #include <csignal>
@@ -28,19 +29,29 @@ static void removeScratchAndDie(int Signal) {
   }
   if (Remover > 0)
     waitpid(Remover, nullptr, 0);
+  llvm::sys::RunInterruptHandlers(); // removes unfinished outputs
   sigaction(Signal, &Before[Signal], nullptr);
   raise(Signal);
 }
 
+/// LLVM's handler forgets itself before it does anything: of two signals one after the other, as timeout(1) sends to a tool and
+/// to its group, the second ends the process. So ours comes first, LLVM's being installed already, and blocks the second.
 static void watchSignals() {
-  struct sigaction Ours = {};
+  constexpr int Ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  struct sigaction Ours = {}, Now[NSIG];
   Ours.sa_handler = removeScratchAndDie;
-  for (int Signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
-    struct sigaction Now;
-    if (sigaction(Signal, nullptr, &Now) != 0 || Now.sa_handler == SIG_IGN || Now.sa_handler == removeScratchAndDie)
-      continue;
-    Before[Signal] = Now;
-    sigaction(Signal, &Ours, nullptr);
+  for (int Signal : Ends) {
+    sigaddset(&Ours.sa_mask, Signal);
+    sigaction(Signal, nullptr, &Now[Signal]);
+  }
+  llvm::sys::SetInterruptFunction(nullptr);
+  for (int Signal : Ends) {
+    if (Now[Signal].sa_handler == SIG_IGN) { // nohup, jobs in the background
+      signal(Signal, SIG_IGN);
+    } else if (Now[Signal].sa_handler != removeScratchAndDie) {
+      sigaction(Signal, nullptr, &Before[Signal]);
+      sigaction(Signal, &Ours, nullptr);
+    }
   }
 }
 
