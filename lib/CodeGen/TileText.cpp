@@ -379,12 +379,14 @@ void tilepipe::printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vec
   printPoint(R, Out, Touched, {});
 }
 
-/// Conditions of the text that no point of the nest meets, but points of its borders. Compilers cannot know, and make no
-/// vectors of what stands behind them.
+/// Conditions of the text that no point of the nest meets, but points of its borders. With them in the text no compiler makes
+/// vectors of the points.
 static std::vector<std::string> falseConditions(const RegionContext &R) {
   std::vector<std::string> Result;
+  if (R.Borders.empty())
+    return Result;
   for (const Statement::Condition &C : R.Nest.Statements.front().Conditions)
-    if (!R.Borders.empty() && C.Where.intersect(R.Nest.domain()).is_empty() && !llvm::is_contained(Result, C.Text))
+    if (C.Where.intersect(R.Nest.domain()).is_empty() && !llvm::is_contained(Result, C.Text))
       Result.push_back(C.Text);
   return Result;
 }
@@ -400,8 +402,8 @@ void tilepipe::printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const 
     Out.line("const int " + Name + " = TP_NEVER(" + Condition + ");");
     Replaced.push_back({"(" + Condition + ")", "(" + Name + ")"});
   }
-  for (const HeldValue &Value : Held) {
-    const std::string Name = "tp_value" + std::to_string(&Value - Held.data());
+  for (const auto &[Number, Value] : llvm::enumerate(Held)) {
+    const std::string Name = "tp_value" + std::to_string(Number);
     Out.line("const " + Type + " " + Name + " = " + Macro + "(" + Value.Of + ", " + Value.Cell + ");");
     Replaced.push_back({Value.Of, Name});
   }

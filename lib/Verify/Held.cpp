@@ -60,13 +60,29 @@ static const Expr *loaded(const Expr *E) {
   return Cast && Cast->getCastKind() == CK_LValueToRValue ? Cast->getSubExpr()->IgnoreParens() : nullptr;
 }
 
-/// ((void)sizeof(of), (cell))
-std::optional<HeldValues::Claim> HeldValues::claim(const Expr *E) const {
+namespace {
+/// ((void)sizeof(of), value)
+struct Named {
+  const Expr *Of = nullptr; ///< null: the expression is something else
+  const Expr *Value = nullptr;
+  const BinaryOperator *Whole = nullptr;
+};
+} // namespace
+
+static Named namedBy(const Expr *E) {
   auto *Comma = dyn_cast<BinaryOperator>(E->IgnoreParens());
   auto *Void = Comma && Comma->getOpcode() == BO_Comma ? dyn_cast<CStyleCastExpr>(Comma->getLHS()->IgnoreParens()) : nullptr;
   auto *Size = Void ? dyn_cast<UnaryExprOrTypeTraitExpr>(Void->getSubExpr()->IgnoreParenImpCasts()) : nullptr;
-  const Expr *Cell = Size && Size->getKind() == UETT_SizeOf && !Size->isArgumentType() ? loaded(Comma->getRHS()) : nullptr;
-  return Cell ? std::optional(Claim{Size->getArgumentExpr()->IgnoreParens(), Cell, Comma}) : std::nullopt;
+  if (!Size || Size->getKind() != UETT_SizeOf || Size->isArgumentType())
+    return {};
+  return {Size->getArgumentExpr()->IgnoreParens(), Comma->getRHS(), Comma};
+}
+
+/// ((void)sizeof(of), (cell))
+std::optional<HeldValues::Claim> HeldValues::claim(const Expr *E) const {
+  const Named N = namedBy(E);
+  const Expr *Cell = N.Of ? loaded(N.Value) : nullptr;
+  return Cell ? std::optional(Claim{N.Of, Cell, N.Whole}) : std::nullopt;
 }
 
 std::vector<Value> HeldValues::cellOf(Executor &X, const Expr *E) const {
@@ -182,11 +198,9 @@ void HeldValues::read(Executor &X, const Claim &C) {
 
 /// ((void)sizeof(condition), 0): the condition; null: E is something else.
 static const Expr *neverOf(const Expr *E) {
-  auto *Comma = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
-  auto *Zero = Comma && Comma->getOpcode() == BO_Comma ? dyn_cast<IntegerLiteral>(Comma->getRHS()->IgnoreParens()) : nullptr;
-  auto *Void = Zero && Zero->getValue() == 0 ? dyn_cast<CStyleCastExpr>(Comma->getLHS()->IgnoreParens()) : nullptr;
-  auto *Size = Void ? dyn_cast<UnaryExprOrTypeTraitExpr>(Void->getSubExpr()->IgnoreParenImpCasts()) : nullptr;
-  return Size && Size->getKind() == UETT_SizeOf && !Size->isArgumentType() ? Size->getArgumentExpr()->IgnoreParens() : nullptr;
+  const Named N = namedBy(E);
+  auto *Zero = N.Of ? dyn_cast<IntegerLiteral>(N.Value->IgnoreParens()) : nullptr;
+  return Zero && Zero->getValue() == 0 ? N.Of : nullptr;
 }
 
 bool HeldValues::standsIn(Executor &X, const VarDecl *V) {

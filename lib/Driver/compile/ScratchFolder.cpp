@@ -34,8 +34,9 @@ static void removeScratchAndDie(int Signal) {
   raise(Signal);
 }
 
-/// LLVM's handler forgets itself before it does anything: of two signals one after the other, as timeout(1) sends to a tool and
-/// to its group, the second ends the process. So ours comes first, LLVM's being installed already, and blocks the second.
+/// LLVM's handler is removed when it is called, before its first statement. timeout(1) sends a signal to the tool, and a second
+/// one to its group, which would end the process there. So LLVM's handler is installed first, and this one in its place: it
+/// blocks the second signal.
 static void watchSignals() {
   constexpr int Ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   struct sigaction Ours = {}, Now[NSIG];
