@@ -4,6 +4,7 @@
 //
 // All is asked of the array's scope, a block or some rows of a tile: outside of it the cells hold nothing. Times are those of
 // the scope.
+#include "Pairs.h"
 #include "Reading.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -15,6 +16,8 @@
 
 using namespace tilepipe;
 using namespace clang;
+using verify::EqualDims;
+using verify::Pairs;
 
 static std::string coordinate(unsigned D) { return "tp_c" + std::to_string(D); }
 
@@ -298,28 +301,6 @@ namespace {
 
 isl::set emptyLike(const isl::set &Set) { return isl::set::empty(Set.get_space()); }
 
-/// { [u] -> [v] } for u in From and v in To.
-isl::map pairs(const isl::set &From, const isl::set &To) {
-  return isl::manage(isl_map_from_domain_and_range(From.copy(), To.copy()));
-}
-
-isl::map equated(isl::map Map, unsigned In, unsigned Out, unsigned Count) {
-  for (unsigned D = 0; D < Count; ++D)
-    Map = isl::manage(isl_map_equate(Map.release(), isl_dim_in, int(In + D), isl_dim_out, int(Out + D)));
-  return Map;
-}
-
-/// Where dimensions [At, At + Count) of the first are lexicographically greater than those of the second.
-isl::map greater(const isl::map &Map, unsigned At, unsigned Count) {
-  isl::map Result = isl::manage(isl_map_empty(isl_map_get_space(Map.get())));
-  for (unsigned D = 0; D < Count; ++D) {
-    isl::map Here = equated(Map, At, At, D);
-    Here = isl::manage(isl_map_order_gt(Here.release(), isl_dim_in, int(At + D), isl_dim_out, int(At + D)));
-    Result = Result.unite(Here);
-  }
-  return Result;
-}
-
 /// The elements alone.
 isl::set elements(const isl::set &Set, unsigned Before) {
   return isl::manage(isl_set_project_out(Set.copy(), isl_dim_set, 0, Before));
@@ -447,19 +428,16 @@ void HeldValues::checkCells(const Sets &S) const {
 /// was there before the read: so the last one was the read's.
 void HeldValues::checkReads(const Sets &S) const {
   const isl::set Filled = S.Filled.unite(S.Copied);
-  auto Backwards = [&](const isl::map &Behind) { // { later -> earlier }, the earlier of a greater element
-    return greater(isl::manage(isl_map_reverse(Behind.copy())), S.T + Cells, S.X);
+  const EqualDims SameCell = {S.T, S.T, Cells}, SameElement = {S.T + Cells, S.T + Cells, S.X};
+  auto IsFilled = [&](const isl::set &Read) {
+    return Read.is_subset(Pairs(Read, Filled, {SameCell, SameElement}).greater(0, S.T).domain());
   };
-  // What is equal comes first: that leaves few pairs to order.
-  const isl::map SameCell = greater(equated(pairs(S.Read, Filled), S.T, S.T, Cells), 0, S.T);
-  require(S.Read.is_subset(equated(SameCell, S.T + Cells, S.T + Cells, S.X).domain()), "cell that was not filled for its element");
-  require(Backwards(SameCell).is_empty(), "cell that was filled for a later element");
-  require(Backwards(greater(equated(pairs(Filled, Filled), S.T, S.T, Cells), 0, S.T)).is_empty(),
-          "cell that is filled for earlier elements later");
+  require(llvm::all_of(parts(S.Read), IsFilled), "cell that was not filled for its element");
+  require(Pairs(S.Read, Filled, SameCell).greater(0, S.T).less(S.T + Cells, S.X).isEmpty(), "cell that was filled for a later element");
+  require(Pairs(Filled, Filled, SameCell).greater(0, S.T).less(S.T + Cells, S.X).isEmpty(), "cell that is filled for earlier elements later");
   // Writes fill one cell of an element anew; of those for copies see checkWrites.
-  const isl::set OfCopies = equated(pairs(S.Read, S.Copied), S.T, S.T, Cells).domain();
-  const isl::map SameElement = equated(pairs(S.Read.subtract(OfCopies), S.Filled), S.T + Cells, S.T + Cells, S.X);
-  require(SameElement.is_subset(equated(SameElement, S.T, S.T, Cells)), "element with two cells");
+  const Pairs OfElement(S.Read.subtract(Pairs(S.Read, S.Copied, SameCell).domain()), S.Filled, SameElement);
+  require(OfElement.greater(S.T, Cells).isEmpty() && OfElement.less(S.T, Cells).isEmpty(), "element with two cells");
 }
 
 /// What a point writes it leaves in the cell of its element, in the same iteration; or no read of the scope is for it.
@@ -467,6 +445,7 @@ void HeldValues::checkReads(const Sets &S) const {
 /// behind its copies, or what else fills a cell for copies.
 void HeldValues::checkWrites(const Sets &S) const {
   const isl::set ReadElements = elements(S.Read, S.T + Cells);
+  const EqualDims SameElement = {S.T + Cells, S.T, S.X}; // writes have no cell
   isl::set Held = emptyLike(S.Filled), Written = emptyLike(ReadElements);
   for (const Event &E : Writes) {
     if (Source.Nest.Accesses[E.Access].ArrayIndex != *ArrayIndex || !isInScope(E))
@@ -474,13 +453,12 @@ void HeldValues::checkWrites(const Sets &S) const {
     const unsigned Loops = iterationOf(E, S);
     const isl::set Here = setOf(E, S.Times);
     Written = Written.unite(elements(Here, S.T));
-    isl::map Behind = equated(equated(pairs(S.Filled, Here), 0, 0, Loops), S.T + Cells, S.T, S.X); // { fill -> write }
-    Behind = greater(Behind, 0, S.T);
+    const EqualDims SameIteration = {0, 0, Loops};
+    const Pairs Behind = Pairs(S.Filled, Here, {SameIteration, SameElement}).greater(0, S.T); // { fill -> write }
     Held = Held.unite(Behind.domain());
     require(elements(Here.subtract(Behind.range()), S.T).is_disjoint(ReadElements), "element that is written, and its cell is not");
-    const isl::map Same = equated(equated(pairs(S.Read, Here), 0, 0, Loops), S.T + Cells, S.T, S.X);
-    require(greater(Same, 0, S.T).is_empty(), "cell that is read behind the point's own write");
-    require(greater(equated(pairs(Here, S.Copied), S.T, S.T + Cells, S.X), 0, S.T).is_empty(), "element that is written behind its copy");
+    require(Pairs(S.Read, Here, {SameIteration, SameElement}).greater(0, S.T).isEmpty(), "cell that is read behind the point's own write");
+    require(Pairs(Here, S.Copied, EqualDims{S.T, S.T + Cells, S.X}).greater(0, S.T).isEmpty(), "element that is written behind its copy");
   }
   require(elements(S.Filled.subtract(Held), S.T + Cells).is_disjoint(Written), "value of an element that is about to be written");
 }
@@ -510,6 +488,7 @@ void HeldValues::checkStored(const Sets &S) const {
     else
       Loaded = Loaded.unite(elements(setOf(E, S.Times), S.T + Cells));
   isl::set Known = emptyLike(S.Filled);
+  const EqualDims SameElement = {S.T + Cells, S.T, S.X}; // writes have no cell
   for (const Event &E : Writes) {
     if (Source.Nest.Accesses[E.Access].ArrayIndex != *ArrayIndex || !isInScope(E))
       continue;
@@ -517,8 +496,8 @@ void HeldValues::checkStored(const Sets &S) const {
     const unsigned Loops = iterationOf(E, S);
     const isl::set Here = setOf(E, S.Times);
     Taken = Taken.unite(elements(Here, S.T));
-    Known = Known.unite(greater(equated(equated(pairs(Left, Here), 0, 0, Loops), S.T + Cells, S.T, S.X), 0, S.T).domain());
-    const isl::map Behind = greater(equated(pairs(Stores, Here), S.T + Cells, S.T, S.X), 0, S.T);
+    Known = Known.unite(Pairs(Left, Here, {EqualDims{0, 0, Loops}, SameElement}).greater(0, S.T).domain());
+    const Pairs Behind = Pairs(Stores, Here, SameElement).greater(0, S.T);
     require(Here.is_subset(Behind.range()), "element that is written and not stored");
   }
   require(Left.is_subset(Known), "cell that is filled where no point writes its element");
@@ -540,7 +519,7 @@ void HeldValues::finish() const {
   S.X = unsigned(Source.Nest.Arrays[*ArrayIndex].Extents.size());
   S.Taken = allOf(Stores, S);
   S.Copied = allOf(Copies, S);
-  const isl::set OfCopies = equated(pairs(S.Taken, S.Copied), S.T, S.T, Cells).domain();
+  const isl::set OfCopies = Pairs(S.Taken, S.Copied, EqualDims{S.T, S.T, Cells}).domain();
   S.Filled = S.Taken.subtract(OfCopies);
   S.Copied = S.Copied.unite(OfCopies);
   S.Read = allOf(Reads, S);
