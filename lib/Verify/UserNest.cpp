@@ -253,25 +253,53 @@ std::vector<unsigned> UserNest::statementsIn(const Stmt *S) const {
   return Result;
 }
 
-/// S assigns a private variable, and stands in the copies of all statements that name it.
-bool UserNest::isRepeated(const Stmt *S) const {
+/// The variable that S assigns to by its name; null: S is something else.
+static const VarDecl *assigned(const Stmt *S) {
   auto *Assignment = dyn_cast<BinaryOperator>(S);
-  auto *Ref = Assignment && Assignment->getOpcode() == BO_Assign ? dyn_cast<DeclRefExpr>(Assignment->getLHS()) : nullptr;
-  if (!Ref || llvm::none_of(Source.Nest.Privates, [&](const Private &P) { return P.Name == Ref->getDecl()->getName(); }))
+  auto *Ref = Assignment && Assignment->isAssignmentOp() ? dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens()) : nullptr;
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+static bool assigns(const Stmt *S, const VarDecl *V) {
+  if (!S)
     return false;
+  auto *Unary = dyn_cast<UnaryOperator>(S);
+  if (assigned(S) == V || (Unary && Unary->isIncrementDecrementOp() && Evaluator::variable(Unary->getSubExpr()) == V))
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) { return assigns(Child, V); });
+}
+
+bool UserNest::isRepeated(const Stmt *S, llvm::ArrayRef<const Stmt *> Behind) const {
+  const VarDecl *V = assigned(S);
+  if (!V || llvm::none_of(Source.Nest.Privates, [&](const Private &P) { return P.Name == V->getName(); }) ||
+      llvm::any_of(Behind, [&](const Stmt *Other) { return assigns(Other, V); }))
+    return false;
+  auto Names = [&](unsigned K) {
+    return llvm::any_of(Bodies[K].Names, [&](const DeclRefExpr *E) { return E->getDecl() == V; });
+  };
+  std::set<unsigned> Readers;
+  for (const Stmt *Other : Behind)
+    for (unsigned K : statementsIn(Other))
+      if (Names(K))
+        Readers.insert(K);
+  // Others have another assignment.
   for (unsigned K = 0; K < Bodies.size(); ++K) {
-    bool IsNamed = llvm::any_of(Bodies[K].Names, [&](const DeclRefExpr *E) { return E->getDecl() == Ref->getDecl(); });
-    bool IsHere = llvm::any_of(Source.Nest.Statements[K].BetweenText,
-                               [&](TextRange R) { return at(R.Begin) == Source.File.begin(S); });
-    if (IsNamed && !IsHere)
+    const bool IsHere = llvm::any_of(Source.Nest.Statements[K].BetweenText,
+                                     [&](TextRange R) { return at(R.Begin) == Source.File.begin(S); });
+    const bool IsSet = llvm::any_of(Source.Nest.Statements[K].BetweenText, [&](TextRange R) {
+      return llvm::any_of(Bodies[K].Names, [&](const DeclRefExpr *E) { return E->getDecl() == V && E->getBeginLoc() == at(R.Begin); });
+    });
+    if (IsHere != (Readers.count(K) > 0) || (Names(K) && !IsSet))
       return false;
   }
   return true;
 }
 
-void UserNest::checkCovered(const Stmt *Part, const std::set<const Stmt *> &Others) const {
+void UserNest::checkCovered(const Stmt *Part, const std::set<const Stmt *> &Others) const { checkCovered(Part, Others, {}); }
+
+void UserNest::checkCovered(const Stmt *Part, const std::set<const Stmt *> &Others, llvm::ArrayRef<const Stmt *> Behind) const {
   const Stmt *S = behindHints(Part);
-  if (!S || isa<NullStmt, DeclStmt>(S) || Others.count(S) || isRepeated(S))
+  if (!S || isa<NullStmt, DeclStmt>(S) || Others.count(S) || isRepeated(S, Behind))
     return;
   if (auto *For = dyn_cast<ForStmt>(S); For && llvm::is_contained(Loops, For))
     return checkCovered(For->getBody(), Others);
@@ -284,8 +312,8 @@ void UserNest::checkCovered(const Stmt *Part, const std::set<const Stmt *> &Othe
   auto *Block = dyn_cast<CompoundStmt>(S);
   if (!Block)
     Source.File.fail(S, "part of the nest that is no statement");
-  for (const Stmt *Child : Block->body())
-    checkCovered(Child, Others);
+  for (auto It = Block->body_begin(); It != Block->body_end(); ++It)
+    checkCovered(*It, Others, llvm::ArrayRef(It + 1, Block->body_end()));
 }
 
 void UserNest::addTokens(Copy &Body, TextRange Range) const {

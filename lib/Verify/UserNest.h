@@ -91,7 +91,11 @@ private:
   std::vector<std::string> tokensBehind(unsigned K) const;
   bool isIn(const Copy &Body, clang::SourceLocation Loc) const;
   bool isOwn(const clang::Decl *D) const;
-  bool isRepeated(const clang::Stmt *S) const;
+  void checkCovered(const clang::Stmt *S, const std::set<const clang::Stmt *> &Others,
+                    llvm::ArrayRef<const clang::Stmt *> Behind) const;
+  /// S, with Behind it in its block, assigns a private variable, and stands in the copies of the statements there that name
+  /// it, and of no other; nothing else there assigns it.
+  bool isRepeated(const clang::Stmt *S, llvm::ArrayRef<const clang::Stmt *> Behind) const;
   void checkElements(unsigned K, const clang::CompoundStmt *Block, unsigned First, const clang::FunctionDecl *Function,
                      const std::set<const clang::VarDecl *> &Iterators,
                      std::vector<const clang::DeclRefExpr *> &Copies) const;

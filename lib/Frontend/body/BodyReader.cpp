@@ -217,7 +217,7 @@ static bool isSimple(const NestSyntax &Syntax, const EnclosingLoops &Around, con
     if (V && (Around.find(V) || Around.followerOf(V)))
       return true;
     if (V && Syntax.isDeclaredInBody(V))
-      return V->getType()->isIntegerType() && Syntax.valueOf(V) && isSimple(Syntax, Around, Syntax.valueOf(V), Steps);
+      return V->getType()->isIntegerType() && Syntax.valueOf(Ref) && isSimple(Syntax, Around, Syntax.valueOf(Ref), Steps);
     return Ref->getType()->isIntegerType();
   }
   if (!E->getType()->isIntegerType() || isElement(E) || isa<StmtExpr>(E))

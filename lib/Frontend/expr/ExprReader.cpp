@@ -129,7 +129,7 @@ std::optional<Polynomial> ExprReader::ofVariable(const Expr *Lvalue) {
   if (Syntax.isIterator(V))
     return fail(Lvalue);
   if (Syntax.isDeclaredInBody(V)) {
-    const Expr *Value = Syntax.valueOf(V);
+    const Expr *Value = Syntax.valueOf(cast<DeclRefExpr>(Lvalue->IgnoreParenImpCasts()));
     if (!Value)
       return fail(Lvalue);
     ++Nesting;

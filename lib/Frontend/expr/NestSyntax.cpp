@@ -98,7 +98,7 @@ bool NestSyntax::mayBePrivate(const VarDecl *V) const {
   // A called function means the variable of the file.
   if (Inlined.globals().contains(V->getCanonicalDecl()))
     return false;
-  if (Shape.Values.of(V) && isPrivate(V, Shape.Loops.front(), Uses, Live))
+  if (Shape.Values.has(V) && isPrivate(V, Shape.Loops.front(), Uses, Live))
     return true;
   return Shape.Scratch.count(V) || Shape.Expanded.count(VariableUses::canonical(V)) || llvm::all_of(Shape.Parts, [&](const NestShape::Part &P) {
     bool IsStepped = llvm::any_of(P.Loops, [&](unsigned L) { return Headers[L].steps(V); });
@@ -117,10 +117,11 @@ bool NestSyntax::isDeclaredInBody(const VarDecl *V) const {
   return Inlined.isLocal(V) || Privates.count(V) || Reductions.count(V) || Companions.count(V) || Shape.OwnDecls.count(V);
 }
 
-const Expr *NestSyntax::valueOf(const VarDecl *V) const {
-  if (V->hasLocalStorage() && V->getInit() && BodyUses.isFixed(V))
+const Expr *NestSyntax::valueOf(const DeclRefExpr *Read) const {
+  auto *V = dyn_cast<VarDecl>(Read->getDecl());
+  if (V && V->hasLocalStorage() && V->getInit() && BodyUses.isFixed(V))
     return V->getType().isVolatileQualified() ? nullptr : V->getInit();
-  return Values.of(V);
+  return Values.of(Read);
 }
 
 bool NestSyntax::changes(const Stmt *S) const {

@@ -55,9 +55,9 @@ struct NestSyntax : FunctionContext {
   /// Number of the loop whose iterator V is.
   std::optional<unsigned> loopOf(const clang::VarDecl *V) const;
   bool isDeclaredInBody(const clang::VarDecl *V) const;
-  /// What V, which the body declares or has for itself, stands for wherever it is read: what it is initialised with, or set
-  /// to. Null: there is no such thing.
-  const clang::Expr *valueOf(const clang::VarDecl *V) const;
+  /// What Read of a variable that the body declares or has for itself stands for: what it is initialised with, or set to.
+  /// Null: there is no such thing.
+  const clang::Expr *valueOf(const clang::DeclRefExpr *Read) const;
   /// V, declared outside of the nest, may be private to each iteration (see Privates.h): in all parts but those inside
   /// a loop that steps it, which only read it; or in the nest as a whole, where each part sets it (see NestShape). So are
   /// arrays of Shape.Scratch.

@@ -53,13 +53,37 @@ bool namesAny(const Stmt *S, const std::map<const VarDecl *, unsigned> &Variable
          anyChild(S, [&](const Stmt *Child) { return namesAny(Child, Variables); });
 }
 
+/// All that names V in S.
+void collectNames(const Stmt *S, const VarDecl *V, std::vector<const DeclRefExpr *> &Found) {
+  auto *Ref = dyn_cast<DeclRefExpr>(S);
+  auto *Named = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (Named && VariableUses::canonical(Named) == V)
+    Found.push_back(Ref);
+  forEachChild(S, [&](const Stmt *Child) { collectNames(Child, V, Found); });
+}
+
+/// An assignment, and what reads it.
+struct Setting {
+  const BinaryOperator *Assignment;
+  std::vector<const DeclRefExpr *> Reads;
+};
+
 class SettingFinder {
 public:
-  SettingFinder(const Stmt *Text, const VariableUses &Uses,
-                std::map<const VarDecl *, const BinaryOperator *> &Found)
-      : Uses(Uses), Found(Found) {
+  SettingFinder(const Stmt *Text, const VariableUses &Uses) : Uses(Uses) {
     All.add(Text);
     visit(Text);
+  }
+
+  /// Visit(V, Settings) for each variable with settings for all that names it.
+  void forEach(llvm::function_ref<void(const VarDecl *, const std::vector<Setting> &)> Visit) const {
+    for (const auto &[V, Settings] : Found) {
+      size_t Named = Settings.size();
+      for (const Setting &Each : Settings)
+        Named += Each.Reads.size();
+      if (NameCounts::in(All.Written, V) == Settings.size() && NameCounts::in(All.Named, V) == Named)
+        Visit(V, Settings);
+    }
   }
 
 private:
@@ -93,15 +117,17 @@ private:
       return;
     const VarDecl *Set = VariableUses::canonical(V);
     NameCounts Later;
-    for (const Stmt *Other : Behind)
+    Setting Here{Assignment, {}};
+    for (const Stmt *Other : Behind) {
       Later.add(Other);
-    bool IsOnly = NameCounts::in(All.Written, Set) == 1 && NameCounts::in(Later.Named, Set) + 1 == NameCounts::in(All.Named, Set);
-    if (IsOnly && !namesAny(Assignment->getRHS(), Later.Written))
-      Found[Set] = Assignment;
+      collectNames(Other, Set, Here.Reads);
+    }
+    if (!Later.Written.count(Set) && !namesAny(Assignment->getRHS(), Later.Written))
+      Found[Set].push_back(std::move(Here));
   }
 
   const VariableUses &Uses;
-  std::map<const VarDecl *, const BinaryOperator *> &Found;
+  std::map<const VarDecl *, std::vector<Setting>> Found;
   NameCounts All;
 };
 
@@ -111,18 +137,20 @@ bool hasLabel(const Stmt *S) { return isa<LabelStmt>(S) || anyChild(S, hasLabel)
 } // namespace
 
 void SetValues::add(const Stmt *Text, const VariableUses &Uses) {
-  if (!hasLabel(Text))
-    SettingFinder(Text, Uses, Settings);
+  if (hasLabel(Text))
+    return;
+  SettingFinder(Text, Uses).forEach([&](const VarDecl *V, const std::vector<Setting> &All) {
+    Variables.insert(V);
+    for (const Setting &Each : All) {
+      Settings[Each.Assignment] = V;
+      for (const DeclRefExpr *Read : Each.Reads)
+        Reads[Read] = Each.Assignment->getRHS();
+    }
+  });
 }
 
-const Expr *SetValues::of(const VarDecl *V) const {
-  auto It = Settings.find(VariableUses::canonical(V));
-  return It == Settings.end() ? nullptr : It->second->getRHS();
-}
+bool SetValues::has(const VarDecl *V) const { return Variables.count(VariableUses::canonical(V)) > 0; }
 
-const VarDecl *SetValues::setBy(const Stmt *S) const {
-  for (const auto &[V, Assignment] : Settings)
-    if (Assignment == S)
-      return V;
-  return nullptr;
-}
+const Expr *SetValues::of(const DeclRefExpr *Read) const { return Reads.count(Read) ? Reads.at(Read) : nullptr; }
+
+const VarDecl *SetValues::setBy(const Stmt *S) const { return Settings.count(S) ? Settings.at(S) : nullptr; }

@@ -6,23 +6,29 @@
 #include "syntax/FunctionFacts.h"
 
 #include <map>
+#include <set>
 
 namespace tilepipe {
 
-/// Integer variables that a piece of text sets in one place, in front of all that it reads of them: `k = i * m + j;` in
-/// front of `A[k]`. What the value is computed from (variables, constants and arithmetic) does not change on the way from
-/// the assignment to the reads: a read of k stands for i * m + j, computed where the read is.
+/// Integer variables whose reads in a piece of text all have one assignment in front of them: `k = i * m + j;` in front of
+/// `A[k]`, in the same block. What the value is computed from (variables, constants and arithmetic) does not change on the
+/// way from the assignment to the reads: a read of k stands for i * m + j, computed where the read is. Several blocks may
+/// set a variable, each for its own reads.
 class SetValues {
 public:
   /// Adds those of Text: a nest, or the body of a function. Of the variables in it Uses tells whose address is taken.
   void add(const clang::Stmt *Text, const VariableUses &Uses);
-  /// What V is set to; null: it is no such variable.
-  const clang::Expr *of(const clang::VarDecl *V) const;
-  /// The variable of which S is the assignment; or null.
+  /// V is such a variable.
+  bool has(const clang::VarDecl *V) const;
+  /// What Read stands for; null: it names no such variable.
+  const clang::Expr *of(const clang::DeclRefExpr *Read) const;
+  /// The variable of which S is an assignment; or null.
   const clang::VarDecl *setBy(const clang::Stmt *S) const;
 
 private:
-  std::map<const clang::VarDecl *, const clang::BinaryOperator *> Settings;
+  std::set<const clang::VarDecl *> Variables; ///< canonical, as all here
+  std::map<const clang::Stmt *, const clang::VarDecl *> Settings;
+  std::map<const clang::DeclRefExpr *, const clang::Expr *> Reads;
 };
 
 } // namespace tilepipe
