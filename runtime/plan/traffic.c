@@ -1,5 +1,6 @@
 #include "plan/traffic.h"
 
+#include "plan/formulas.h"
 #include "plan/profile.h"
 
 #include <math.h>
@@ -42,7 +43,7 @@ static double missed_in_slices(const tp_shape *shape, double cache, const double
   return 2 * largest * shape->point_bytes > cache ? shape->point_bytes : crossing(shape, 0, tile) / places;
 }
 
-/* Bytes per point that a cache of so many bytes does not hold. */
+/* Bytes for each place of the tiles that a cache of so many bytes does not hold. */
 static double missed(const tp_shape *shape, double cache, int mapped, const double *tile, const double *step) {
   double bytes = 0;
   if (shape->cell > 1)
@@ -61,12 +62,21 @@ static double missed(const tp_shape *shape, double cache, int mapped, const doub
   return bytes;
 }
 
+/* Points at one place of the tiles: loops inside of them make several. */
+static double points_of_place(const tp_shape *shape) {
+  double places = 1;
+  for (int d = 0; d < shape->dims; d++)
+    places *= (double)tp_length(shape->lo[d], shape->hi[d]);
+  return fmax(1, (double)shape->points * shape->cell / places);
+}
+
 double tp_traffic_seconds(const tp_problem *problem, int threads, int mapped, const double *tile, const double *step) {
   if (!tp_traffic_matters(&problem->shape))
     return 0;
-  return missed(&problem->shape, CORE_CACHE, mapped, tile, step) / CORE_RATE +
-         missed(&problem->shape, CACHE / threads, mapped, tile, step) * threads /
-           tp_memory_bandwidth(&problem->machine, threads);
+  return (missed(&problem->shape, CORE_CACHE, mapped, tile, step) / CORE_RATE +
+          missed(&problem->shape, CACHE / threads, mapped, tile, step) * threads /
+            tp_memory_bandwidth(&problem->machine, threads)) /
+         points_of_place(&problem->shape);
 }
 
 double tp_ahead_seconds(const tp_shape *shape, int mapped, const double *tile) {
