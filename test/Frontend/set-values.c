@@ -58,3 +58,22 @@ void chosen(int n, int m, const double *B, double *A) {
       A[c] = B[north];
     }
 }
+
+// Several blocks set it, each for its own reads.
+// CHECK: nest lines in lines
+// CHECK: private int next
+// CHECK: write {{.*}} { S[0, i1, 0, i3, 0] -> A[i1, 1 + i3]
+// CHECK: read {{.*}} { S[0, i1, 1, i3, 0] -> A[i1, 2 - i3]
+void lines(int n, double (*A)[90]) {
+  int i, j, next;
+  for (i = 0; i < n; i++) {
+    for (j = 0; j < 40; j++) {
+      next = j + 1;
+      A[i][next] -= A[i][j];
+    }
+    for (j = 40; j >= 0; j--) {
+      next = j + 2;
+      A[i][j] -= A[i][next];
+    }
+  }
+}

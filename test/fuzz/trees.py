@@ -206,6 +206,7 @@ class For:
     blocked: bool = False   # in blocks of size, by a loop around it whose step is that value
     called: bool = False    # it stands in a function of its own
     followed: bool = False  # the header steps another variable, which half of the subscripts name
+    sets: int = 0           # the body sets a variable of the function to the iterator and this: subscripts name it
 
     def blocks(self, term):
         """(head of the loop over blocks, low and high of the loop over one)"""
@@ -221,6 +222,12 @@ class For:
         count = iter(range(10 ** 9))
         other = lambda m: m.group(0) if next(count) % 2 else "[%s_at" % self.name
         return [re.sub(r"\[%s\b" % self.name, other, line) for line in lines]
+
+    def setter(self, lines):
+        """Subscripts that far away by a variable that is set in front of them."""
+        value = Ref("", [(self.name, self.sets)]).text()
+        changed = [line.replace(value, "[%s_set]" % self.name) for line in lines]
+        return lines if changed == lines else ["%s_set = %s;" % (self.name, value[1:-1])] + changed
 
     def lines(self, tree, around):
         term = lambda b, n=0: Ref("", [(b[0], b[1] + n)]).text()[1:-1]
@@ -243,6 +250,8 @@ class For:
         change = sign * 2 if self.step == 1 else " %s= %d" % (sign, self.step)
         inner = [line for part in self.body for line in calls.lines_of(part, tree, around + [self])]
         change = self.name + change
+        if self.sets:
+            inner = self.setter(inner)
         if self.followed:
             at = self.name + "_at"
             first, rest = head.split(";", 1)
@@ -312,6 +321,7 @@ class Tree:
         """What is drawn of a nest that is there, each from a stream of its own."""
         self.draw_headers(random.Random("headers %d" % self.seed))
         calls.draw_calls(self, list(parts([self.root])), can_be_called)
+        self.draw_sets(random.Random("sets %d" % self.seed))
         self.repeat = random.Random("repeat %d" % self.seed).choice([""] * 8 + ["do", "while"])
         self.callees = []
 
@@ -321,6 +331,14 @@ class Tree:
         for p in [p for p in parts([self.root]) if isinstance(p, For)]:
             p.blocked = p.step == 1 and rng.random() < block
             p.followed = rng.random() < follow
+
+    def draw_sets(self, rng):
+        """Variables of the function that stand for subscripts: functions of their own do not have them."""
+        share = rng.choice([0, 0, 0, 0.5, 1])
+        called = [q for p in parts([self.root]) if getattr(p, "called", False) for q in parts([p])]
+        for p in parts([self.root]):
+            if isinstance(p, For) and not any(p is q for q in called) and rng.random() < share:
+                p.sets = rng.choice([-1, 1])
 
     def draw_swaps(self, rng):
         """Pointers that each time step exchanges."""
@@ -442,6 +460,8 @@ class Tree:
         lines += ["  %s %s[%d];" % (self.type, LINE, SIDE)] if LINE in self.written() else []
         lines += ["  %s;" % p.pointer(self, "swap") for p in self.swaps() if p.form % 2][:1]
         lines += ["  int %s;" % ", ".join(self.iterators())] if self.is_old else []
+        lines += ["  int %s_set = 0; (void)%s_set;" % (name, name)
+                  for name in sorted({p.name for p in parts([self.root]) if getattr(p, "sets", 0)})]
         lines += ["  const %s shift_%d = 3; (void)shift_%d;" % (self.type, self.seed, self.seed)] if self.hides_global else []
         lines += ["  " + line for line in self.repeated(self.root_lines()) + self.behind()] + ["}", ""]
         return self.named("\n".join(lines))
@@ -726,7 +746,7 @@ def smaller(tree):
                     yield out
     for k, part in enumerate(parts([tree.root])):
         plain = ({"kind": "sum" if isinstance(part, Tied) else "+" if isinstance(part, Combine) else "="} if isinstance(part, Assign) else {"step": 1} if isinstance(part, For) else {})
-        for name, value in [*plain.items()] + [("weak", False), ("down", False), ("blocked", False), ("followed", False), ("called", False)] * isinstance(part, For):
+        for name, value in [*plain.items()] + [("weak", False), ("down", False), ("blocked", False), ("followed", False), ("sets", 0), ("called", False)] * isinstance(part, For):
             if getattr(part, name) != value:
                 out = copy.deepcopy(tree)
                 setattr(list(parts([out.root]))[k], name, value)

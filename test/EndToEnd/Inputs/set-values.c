@@ -99,6 +99,62 @@ static void chain(int n) {
       A[i][j] = A[k][j] * 0.5 + A[i][j - m] * 0.25 + B[l][j];
   }
 }
+/* set in several blocks, each for its own reads */
+static void lines(int n) {
+  int i, j, k, next, last;
+  for (i = 1; i < n - 2; i++) {
+    for (j = 0; j < n - 2; j++) {
+      next = j + 1; last = j + 2;
+      A[i][next] -= 0.25 * A[i][j];
+      for (k = 0; k < 2; k++) B[i][last] += 0.125 * A[i][next] * C[k];
+    }
+    for (j = n - 3; j >= 0; j--) {
+      next = j + 2; last = j + 1;
+      A[i][j] -= 0.5 * A[i][next] + 0.25 * A[i][last];
+    }
+  }
+}
+static void branches(int n) {
+  int i, j, k;
+  for (i = 1; i < n; i++)
+    for (j = 1; j < n; j++)
+      if ((i + j) % 3) { k = j - 1; A[i][j] += 0.5 * A[i][k]; }
+      else { k = i - 1; A[i][j] += 0.25 * A[k][j]; }
+}
+/* the second loop reads what the first one left */
+static void left(int n) {
+  int i, j, k = 1;
+  for (i = 0; i < n; i++) {
+    for (j = 0; j < n; j++) { k = j / 2; A[i][j] += C[k]; }
+    for (j = 0; j < n; j++) B[i][j] += C[k];
+  }
+}
+/* one block sets it for a part of its reads */
+static void reset(int n) {
+  int i, j, k;
+  for (i = 0; i < n; i++) {
+    k = i;
+    for (j = 0; j < n; j++) { A[i][j] += C[k]; k = j; B[i][j] += C[k]; }
+    for (j = 0; j < n; j++) { k = j + 1; A[i][j] += C[k]; }
+  }
+}
+/* the last of two settings is used behind the nest */
+static int last_of_two(int n) {
+  int i, j, k = 0;
+  for (i = 0; i < n; i++) {
+    for (j = 0; j < n; j++) { k = j + i; A[i][j] += C[k]; }
+    for (j = 0; j < n; j++) { k = j + 2; B[i][j] += C[k]; }
+  }
+  return k;
+}
+/* what the second value is made of changes behind it */
+static void moved(int n) {
+  int i, j, k, s = 2;
+  for (i = 0; i < n; i++) {
+    for (j = 0; j < n; j++) { k = j + 1; A[i][j] += C[k]; }
+    for (j = 0; j < n; j++) { k = s + j; s = j % 5; B[i][j] += C[k]; }
+  }
+}
 /* Neighbours of points at a border are the points themselves. */
 static void chosen(int nx, int ny, int nz, const double *in, double *out) {
   int x, y, z, c, w, s, b;
@@ -130,6 +186,8 @@ int main(void) {
   for (int r = 0; r < 3; r++) {
   stale(N); printf("%.17g\n", total()); before(N); printf("%.17g\n", total()); sometimes(N); printf("%.17g\n", total());
   printf("%d ", behind(N)); printf("%.17g\n", total()); stepped(N); printf("%.17g\n", total()); narrow(40); printf("%.17g\n", total());
+  lines(N); printf("%.17g\n", total()); branches(N); printf("%.17g\n", total()); left(N); printf("%.17g\n", total());
+  reset(N); printf("%.17g\n", total()); printf("%d ", last_of_two(N)); printf("%.17g\n", total()); moved(N); printf("%.17g\n", total());
   cases(N); printf("%.17g\n", total()); again(N); printf("%.17g\n", total()); tree(N); printf("%.17g\n", total()); chain(N); printf("%.17g\n", total());
   chosen(16, 16, 16, &A[0][0], &B[0][0]); printf("%.17g\n", total()); smeared(N, N, &A[0][0]); printf("%.17g\n", total());
   chosen(16, 16, 15, &A[0][0], &A[0][1]); printf("%.17g\n", total()); }
