@@ -14,6 +14,11 @@
 #define EACH 8. /* bytes that a point writes */
 /* Seconds of some lines that come from memory in vain. */
 #define AHEAD 20e-9
+/* Bytes of them that are of use. */
+#define FETCHED 128.
+/* Blocks in which tile functions run that make calls once for each element (EmitMemo.cpp). */
+#define BLOCK_ROWS 96.
+#define BLOCK_POINTS 64.
 
 /* Bytes that cross into a box along the dimensions from `first` on. */
 static double crossing(const tp_shape *shape, int first, const double *box) {
@@ -79,10 +84,35 @@ double tp_traffic_seconds(const tp_problem *problem, int threads, int mapped, co
          points_of_place(&problem->shape);
 }
 
+/* Whether nothing is left of what was fetched ahead of so many pieces of rows when their rows go on. */
+static int is_lost(double pieces) { return pieces * FETCHED > CORE_CACHE; }
+
+/* The pieces per point of a box's rows that are fetched ahead in vain. */
+static double lost_pieces(const tp_shape *shape, int mapped, const double *tile) {
+  int c = (int)shape->contiguous_dim;
+  double others = 1, pieces = 0;
+  if (c < 0 || shape->inner[c] == 0)
+    return 0;
+  for (int d = 0; d < shape->dims; d++)
+    others *= d == c ? 1 : tile[d];
+  /* The tile function with blocks goes through a tile's other dimensions before a row goes on. */
+  if (shape->jam_sides && c > 0 && is_lost(others / fmax(1, tile[c - 1] / BLOCK_ROWS)))
+    pieces += ceil(tile[c] / BLOCK_POINTS) - 1;
+  if (c == mapped && tile[c] < (double)(shape->hi[c] - shape->lo[c]) && is_lost(others))
+    pieces += 1;
+  return pieces / tile[c];
+}
+
+int tp_ahead_matters(const tp_shape *shape) {
+  return shape->bytes >= CACHE && !tp_traffic_matters(shape) && (double)shape->points * EACH < OFTEN * shape->bytes;
+}
+
 double tp_ahead_seconds(const tp_shape *shape, int mapped, const double *tile) {
   double pieces = 0;
-  if (shape->density.cells[0] == 0 || shape->bytes < CACHE || tp_traffic_matters(shape) || (double)shape->points * EACH >= OFTEN * shape->bytes)
+  if (!tp_ahead_matters(shape))
     return 0;
+  if (shape->density.cells[0] == 0)
+    return AHEAD * lost_pieces(shape, mapped, tile);
   for (int d = 0; d < shape->dims; d++)
     if (d != mapped && tile[d] < (double)(shape->hi[d] - shape->lo[d]))
       pieces += (double)shape->inner[d] / tile[d];

@@ -14,9 +14,12 @@ int tp_traffic_matters(const tp_shape *shape);
    step[d]: points that a CPU runs before the next tile along the mapped dimension. */
 double tp_traffic_seconds(const tp_problem *problem, int threads, int mapped, const double *tile, const double *step);
 
-/* Seconds per point for rows that are cut, where large arrays are read about once and the space is no box, for which rules
-   choose the mapped dimension: what a core fetches ahead beyond the end
-   of a piece it has no use for, unless its next tile along the mapped dimension goes on there. */
+/* 1: the nest reads large arrays about once. */
+int tp_ahead_matters(const tp_shape *shape);
+
+/* Seconds per point for rows that are cut, where that matters: what a core fetches ahead beyond the end
+   of a piece it has no use for, unless the row goes on there soon. In boxes rules choose the mapped dimension: only pieces
+   along it count, and those of blocks of a tile function. */
 double tp_ahead_seconds(const tp_shape *shape, int mapped, const double *tile);
 
 #endif

@@ -153,12 +153,32 @@ TEST(Traffic, RowsThatAreReadOnceContinueInTheNextTile) {
   EXPECT_GT(tp_ahead_seconds(&S, 1, Tile), 0);
   EXPECT_EQ(tp_ahead_seconds(&S, 1, Whole), 0);
   S.density.cells[0] = 0; // a box
+  EXPECT_EQ(tp_ahead_seconds(&S, 0, Tile), 0);
   EXPECT_EQ(tp_ahead_seconds(&S, 1, Tile), 0);
   S.density.cells[0] = 32;
   S.bytes = 1e6; // in a cache
   EXPECT_EQ(tp_ahead_seconds(&S, 1, Tile), 0);
   S.bytes = 20e6; // read often
   EXPECT_EQ(tp_ahead_seconds(&S, 1, Tile), 0);
+}
+
+// In a box a row goes on in the next tile, or in the next block: with what was fetched ahead if few rows lie between.
+TEST(Traffic, RowsGoOnWithWhatIsLeftInTheCache) {
+  tp_shape S = {};
+  S.dims = 3;
+  S.hi[0] = S.hi[1] = 256;
+  S.hi[2] = 4096;
+  S.inner[2] = 1;
+  S.contiguous_dim = 2;
+  S.points = 1 << 28;
+  S.bytes = 4. * (1 << 28);
+  const double Panel[] = {128, 255, 64}, Thin[] = {8, 32, 64}, Slab[] = {8, 128, 4096}, Thick[] = {128, 128, 4096};
+  EXPECT_GT(tp_ahead_seconds(&S, 2, Panel), 0);
+  EXPECT_EQ(tp_ahead_seconds(&S, 2, Thin), 0);
+  EXPECT_EQ(tp_ahead_seconds(&S, 0, Thick), 0);
+  S.jam_sides = 7; // in blocks
+  EXPECT_EQ(tp_ahead_seconds(&S, 0, Slab), 0);
+  EXPECT_GT(tp_ahead_seconds(&S, 0, Thick), 0);
 }
 
 TEST(TrafficPlans, KeepWhatIsAskedFor) {
