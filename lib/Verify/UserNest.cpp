@@ -287,7 +287,7 @@ bool UserNest::isRepeated(const Stmt *S, llvm::ArrayRef<const Stmt *> Behind) co
     const bool IsHere = llvm::any_of(Source.Nest.Statements[K].BetweenText,
                                      [&](TextRange R) { return at(R.Begin) == Source.File.begin(S); });
     const bool IsSet = llvm::any_of(Source.Nest.Statements[K].BetweenText, [&](TextRange R) {
-      return llvm::any_of(Bodies[K].Names, [&](const DeclRefExpr *E) { return E->getDecl() == V && E->getBeginLoc() == at(R.Begin); });
+      return llvm::any_of(Bodies[K].Names, [&](const DeclRefExpr *E) { return E->getDecl() == V && Source.File.begin(E) == at(R.Begin); });
     });
     if (IsHere != (Readers.count(K) > 0) || (Names(K) && !IsSet))
       return false;
