@@ -46,10 +46,11 @@ if(ISL_SOURCES)
     PREFIX ${ISL_PREFIX} SOURCE_DIR ${ISL_PREFIX}/${ISL_NAME} BUILD_IN_SOURCE TRUE
     URL ${ISL_SOURCES} URL_HASH SHA256=${ISL_SHA256} DOWNLOAD_EXTRACT_TIMESTAMP TRUE
     CONFIGURE_COMMAND ./configure --disable-shared --with-int=imath-32 --with-clang=no --quiet
-                      "CC=${CMAKE_C_COMPILER_LAUNCHER} ${CMAKE_C_COMPILER}" "CFLAGS=-O2 -g0 -fPIC -fvisibility=hidden"
-    # What `make all` generates first; the rest of it are tools.
+                      "CC=${CMAKE_C_COMPILER_LAUNCHER} ${CMAKE_C_COMPILER}"
+    # What `make all` generates first; the rest of it are tools. Flags stand here, for configure adds those of the processor
+    # that it runs on: packages are for others, too.
     BUILD_COMMAND ${MAKE} --quiet gitversion.h
-    COMMAND ${MAKE} --quiet -j ${CORES} libisl.la
+    COMMAND ${MAKE} --quiet -j ${CORES} "CFLAGS=-O3 -g0 -fPIC -fvisibility=hidden" libisl.la
     INSTALL_COMMAND ""
     BUILD_BYPRODUCTS ${ISL_PREFIX}/${ISL_NAME}/.libs/libisl.a
     LOG_CONFIGURE TRUE LOG_BUILD TRUE LOG_OUTPUT_ON_FAILURE TRUE)
