@@ -111,6 +111,22 @@ static void collectNames(const Stmt *S, std::vector<const DeclRefExpr *> &Result
     collectNames(Child, Result);
 }
 
+/// The variable that S assigns to by its name; null: S is something else.
+static const VarDecl *assigned(const Stmt *S) {
+  auto *Assignment = dyn_cast<BinaryOperator>(S);
+  auto *Ref = Assignment && Assignment->isAssignmentOp() ? dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens()) : nullptr;
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+static void collectAssignments(const Stmt *S, std::vector<const Stmt *> &Result) {
+  if (!S)
+    return;
+  if (assigned(S))
+    Result.push_back(S);
+  for (const Stmt *Child : S->children())
+    collectAssignments(Child, Result);
+}
+
 /// The loops of a nest in the order of its text.
 static void collectLoops(const Stmt *S, std::vector<const ForStmt *> &Result) {
   if (!S)
@@ -129,6 +145,8 @@ UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::Str
     File.fail(Call.Nest, "the nest behind the call is not the user's");
   std::vector<const DeclRefExpr *> All;
   collectNames(Call.Nest, All);
+  std::vector<const Stmt *> Assignments;
+  collectAssignments(Call.Nest, Assignments);
   for (const Statement &S : Nest.Statements) {
     Copy Body;
     for (const TextRange &R : S.BetweenText)
@@ -152,6 +170,9 @@ UserNest::UserNest(const RegionSource &Source, const RegionCall &Call, llvm::Str
     for (const DeclRefExpr *Ref : All)
       if (isIn(Body, Ref->getBeginLoc()))
         Body.Names.push_back(Ref);
+    for (const Stmt *Assignment : Assignments)
+      if (isIn(Body, Assignment->getBeginLoc()))
+        Body.Sets.insert(assigned(Assignment));
     Bodies.push_back(std::move(Body));
   }
   collectLoops(Call.Nest, Loops);
@@ -253,13 +274,6 @@ std::vector<unsigned> UserNest::statementsIn(const Stmt *S) const {
   return Result;
 }
 
-/// The variable that S assigns to by its name; null: S is something else.
-static const VarDecl *assigned(const Stmt *S) {
-  auto *Assignment = dyn_cast<BinaryOperator>(S);
-  auto *Ref = Assignment && Assignment->isAssignmentOp() ? dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens()) : nullptr;
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-}
-
 static bool assigns(const Stmt *S, const VarDecl *V) {
   if (!S)
     return false;
@@ -271,7 +285,8 @@ static bool assigns(const Stmt *S, const VarDecl *V) {
 
 bool UserNest::isRepeated(const Stmt *S, llvm::ArrayRef<const Stmt *> Behind) const {
   const VarDecl *V = assigned(S);
-  if (!V || llvm::none_of(Source.Nest.Privates, [&](const Private &P) { return P.Name == V->getName(); }) ||
+  if (!V || cast<BinaryOperator>(S)->getOpcode() != BO_Assign ||
+      llvm::none_of(Source.Nest.Privates, [&](const Private &P) { return P.Name == V->getName(); }) ||
       llvm::any_of(Behind, [&](const Stmt *Other) { return assigns(Other, V); }))
     return false;
   auto Names = [&](unsigned K) {
@@ -282,14 +297,11 @@ bool UserNest::isRepeated(const Stmt *S, llvm::ArrayRef<const Stmt *> Behind) co
     for (unsigned K : statementsIn(Other))
       if (Names(K))
         Readers.insert(K);
-  // Others have another assignment.
+  // Others that name it have another assignment.
   for (unsigned K = 0; K < Bodies.size(); ++K) {
     const bool IsHere = llvm::any_of(Source.Nest.Statements[K].BetweenText,
                                      [&](TextRange R) { return at(R.Begin) == Source.File.begin(S); });
-    const bool IsSet = llvm::any_of(Source.Nest.Statements[K].BetweenText, [&](TextRange R) {
-      return llvm::any_of(Bodies[K].Names, [&](const DeclRefExpr *E) { return E->getDecl() == V && Source.File.begin(E) == at(R.Begin); });
-    });
-    if (IsHere != (Readers.count(K) > 0) || (Names(K) && !IsSet))
+    if (IsHere != (Readers.count(K) > 0) || (Names(K) && !Bodies[K].Sets.count(V)))
       return false;
   }
   return true;

@@ -75,6 +75,7 @@ private:
     std::vector<std::string> Tokens;
     std::vector<TextRange> Ranges; ///< of the user's file
     std::vector<const clang::DeclRefExpr *> Names; ///< in the user's nest
+    std::set<const clang::VarDecl *> Sets;         ///< that it assigns to by their names
   };
 
   const RegionSource &Source;

@@ -121,6 +121,21 @@ static void branches(int n) {
       if ((i + j) % 3) { k = j - 1; A[i][j] += 0.5 * A[i][k]; }
       else { k = i - 1; A[i][j] += 0.25 * A[k][j]; }
 }
+/* set in a statement, and in front of several */
+static void mixed(int n) {
+  int i, j, k, m;
+  for (i = 0; i < n; i++) {
+    for (j = 1; j < n - 2; j++) {
+      if ((i + j) % 3) { k = j - 1; B[i][j] += 0.5 * B[i][k]; }
+      else { k = j; B[i][k] += 1; }
+    }
+    for (j = 0; j < n - 2; j++) {
+      k = j + 2;
+      A[i][k] -= 0.5 * A[i][j];
+      for (m = 0; m < 3; m++) A[i][k] += C[m];
+    }
+  }
+}
 /* the second loop reads what the first one left */
 static void left(int n) {
   int i, j, k = 1;
@@ -186,7 +201,7 @@ int main(void) {
   for (int r = 0; r < 3; r++) {
   stale(N); printf("%.17g\n", total()); before(N); printf("%.17g\n", total()); sometimes(N); printf("%.17g\n", total());
   printf("%d ", behind(N)); printf("%.17g\n", total()); stepped(N); printf("%.17g\n", total()); narrow(40); printf("%.17g\n", total());
-  lines(N); printf("%.17g\n", total()); branches(N); printf("%.17g\n", total()); left(N); printf("%.17g\n", total());
+  lines(N); printf("%.17g\n", total()); branches(N); printf("%.17g\n", total()); mixed(N); printf("%.17g\n", total()); left(N); printf("%.17g\n", total());
   reset(N); printf("%.17g\n", total()); printf("%d ", last_of_two(N)); printf("%.17g\n", total()); moved(N); printf("%.17g\n", total());
   cases(N); printf("%.17g\n", total()); again(N); printf("%.17g\n", total()); tree(N); printf("%.17g\n", total()); chain(N); printf("%.17g\n", total());
   chosen(16, 16, 16, &A[0][0], &B[0][0]); printf("%.17g\n", total()); smeared(N, N, &A[0][0]); printf("%.17g\n", total());
