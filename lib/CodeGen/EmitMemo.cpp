@@ -19,7 +19,8 @@
 
 using namespace tilepipe;
 
-/// Places of a block: of float they stay in the nearest cache. Rows: a multiple of what Jam may be.
+/// Places of a block: of float they stay in the nearest cache. Rows: a multiple of what Jam may be. The model of plans has the
+/// same numbers (runtime/plan/traffic.c).
 static constexpr unsigned BlockRows = 96, BlockPoints = 64;
 
 /// The only access that writes; null: there are others, or it is not surely done at each point.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // isl's operations on whole relations look for redundant constraints in all pairs. Few pairs of basic sets have anything in
-// common, which equal dimensions show at once; so these relations come from one pair of basic sets after the other.
+// common, which equal dimensions show at once. So these relations are made of one pair of basic sets after the other.
 #ifndef TILEPIPE_LIB_VERIFY_PAIRS_H
 #define TILEPIPE_LIB_VERIFY_PAIRS_H
 

@@ -114,8 +114,7 @@ static void collectNames(const Stmt *S, std::vector<const DeclRefExpr *> &Result
 /// The variable that S assigns to by its name; null: S is something else.
 static const VarDecl *assigned(const Stmt *S) {
   auto *Assignment = dyn_cast<BinaryOperator>(S);
-  auto *Ref = Assignment && Assignment->isAssignmentOp() ? dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens()) : nullptr;
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Assignment && Assignment->isAssignmentOp() ? Evaluator::variable(Assignment->getLHS()) : nullptr;
 }
 
 static void collectAssignments(const Stmt *S, std::vector<const Stmt *> &Result) {
@@ -274,20 +273,11 @@ std::vector<unsigned> UserNest::statementsIn(const Stmt *S) const {
   return Result;
 }
 
-static bool assigns(const Stmt *S, const VarDecl *V) {
-  if (!S)
-    return false;
-  auto *Unary = dyn_cast<UnaryOperator>(S);
-  if (assigned(S) == V || (Unary && Unary->isIncrementDecrementOp() && Evaluator::variable(Unary->getSubExpr()) == V))
-    return true;
-  return llvm::any_of(S->children(), [&](const Stmt *Child) { return assigns(Child, V); });
-}
-
 bool UserNest::isRepeated(const Stmt *S, llvm::ArrayRef<const Stmt *> Behind) const {
   const VarDecl *V = assigned(S);
   if (!V || cast<BinaryOperator>(S)->getOpcode() != BO_Assign ||
       llvm::none_of(Source.Nest.Privates, [&](const Private &P) { return P.Name == V->getName(); }) ||
-      llvm::any_of(Behind, [&](const Stmt *Other) { return assigns(Other, V); }))
+      llvm::any_of(Behind, [&](const Stmt *Other) { return assignedIn(Other).count(V) > 0; }))
     return false;
   auto Names = [&](unsigned K) {
     return llvm::any_of(Bodies[K].Names, [&](const DeclRefExpr *E) { return E->getDecl() == V; });

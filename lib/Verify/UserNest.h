@@ -94,8 +94,8 @@ private:
   bool isOwn(const clang::Decl *D) const;
   void checkCovered(const clang::Stmt *S, const std::set<const clang::Stmt *> &Others,
                     llvm::ArrayRef<const clang::Stmt *> Behind) const;
-  /// S, with Behind it in its block, assigns a private variable, and stands in the copies of the statements there that name
-  /// it, and of no other; nothing else there assigns it.
+  /// S assigns a private variable, and nothing Behind it in its block does. It stands in the copies of the statements there
+  /// that name the variable, and of no others.
   bool isRepeated(const clang::Stmt *S, llvm::ArrayRef<const clang::Stmt *> Behind) const;
   void checkElements(unsigned K, const clang::CompoundStmt *Block, unsigned First, const clang::FunctionDecl *Function,
                      const std::set<const clang::VarDecl *> &Iterators,

@@ -17,8 +17,8 @@
 #define MESH_GAIN 1.03
 #define MODE_GAIN 1.05
 #define MAPPED_GAIN 1.15
-/* ... of an outer one in the place of the one along rows of large arrays that are read about once: whole rows are what the
-   rules mean to have, and it may promise a little less. */
+/* ... of an outer one in the place of the one along rows, where large arrays are read about once. Whole rows are what the
+   rules mean to have, so it may promise a little less. */
 #define OUTER_GAIN 0.98
 /* ... of another cut, where tiles hold unequal numbers of points: the rules were made for boxes. */
 #define CUT_GAIN 1.03

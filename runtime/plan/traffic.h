@@ -17,9 +17,9 @@ double tp_traffic_seconds(const tp_problem *problem, int threads, int mapped, co
 /* 1: the nest reads large arrays about once. */
 int tp_ahead_matters(const tp_shape *shape);
 
-/* Seconds per point for rows that are cut, where that matters: what a core fetches ahead beyond the end
-   of a piece it has no use for, unless the row goes on there soon. In boxes rules choose the mapped dimension: only pieces
-   along it count, and those of blocks of a tile function. */
+/* Seconds per point for rows that are cut, where that matters. What a core fetches ahead beyond the end of a piece is of no
+   use, unless the row goes on there soon. In boxes rules choose the mapped dimension: only pieces along it count, and those
+   of blocks of a tile function. */
 double tp_ahead_seconds(const tp_shape *shape, int mapped, const double *tile);
 
 #endif

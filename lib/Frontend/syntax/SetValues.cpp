@@ -6,22 +6,19 @@ using namespace clang;
 
 namespace {
 
-/// How often the variables of a piece of text are named in it, and written.
-struct NameCounts {
-  std::map<const VarDecl *, unsigned> Named, Written;
+/// Where the variables of a piece of text are named in it, and how often they are written.
+struct NameUses {
+  std::map<const VarDecl *, std::vector<const DeclRefExpr *>> Named;
+  std::map<const VarDecl *, unsigned> Written;
 
   void add(const Stmt *S) {
     auto *Ref = dyn_cast<DeclRefExpr>(S);
     if (auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr)
-      ++Named[VariableUses::canonical(V)];
+      Named[VariableUses::canonical(V)].push_back(Ref);
     const Expr *Target = targetOf(S);
     if (const VarDecl *V = Target ? rootVariable(Target) : nullptr)
       ++Written[VariableUses::canonical(V)];
     forEachChild(S, [&](const Stmt *Child) { add(Child); });
-  }
-  static unsigned in(const std::map<const VarDecl *, unsigned> &Counts, const VarDecl *V) {
-    auto It = Counts.find(V);
-    return It == Counts.end() ? 0 : It->second;
   }
 };
 
@@ -53,15 +50,6 @@ bool namesAny(const Stmt *S, const std::map<const VarDecl *, unsigned> &Variable
          anyChild(S, [&](const Stmt *Child) { return namesAny(Child, Variables); });
 }
 
-/// All that names V in S.
-void collectNames(const Stmt *S, const VarDecl *V, std::vector<const DeclRefExpr *> &Found) {
-  auto *Ref = dyn_cast<DeclRefExpr>(S);
-  auto *Named = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (Named && VariableUses::canonical(Named) == V)
-    Found.push_back(Ref);
-  forEachChild(S, [&](const Stmt *Child) { collectNames(Child, V, Found); });
-}
-
 /// An assignment, and what reads it.
 struct Setting {
   const BinaryOperator *Assignment;
@@ -81,7 +69,7 @@ public:
       size_t Named = Settings.size();
       for (const Setting &Each : Settings)
         Named += Each.Reads.size();
-      if (NameCounts::in(All.Written, V) == Settings.size() && NameCounts::in(All.Named, V) == Named)
+      if (All.Written.at(V) == Settings.size() && All.Named.at(V).size() == Named) // it is set, so it is in both
         Visit(V, Settings);
     }
   }
@@ -116,19 +104,16 @@ private:
         !isArithmetic(Assignment->getRHS()))
       return;
     const VarDecl *Set = VariableUses::canonical(V);
-    NameCounts Later;
-    Setting Here{Assignment, {}};
-    for (const Stmt *Other : Behind) {
+    NameUses Later;
+    for (const Stmt *Other : Behind)
       Later.add(Other);
-      collectNames(Other, Set, Here.Reads);
-    }
     if (!Later.Written.count(Set) && !namesAny(Assignment->getRHS(), Later.Written))
-      Found[Set].push_back(std::move(Here));
+      Found[Set].push_back({Assignment, std::move(Later.Named[Set])});
   }
 
   const VariableUses &Uses;
   std::map<const VarDecl *, std::vector<Setting>> Found;
-  NameCounts All;
+  NameUses All;
 };
 
 /// Jumps may come from anywhere.
