@@ -5,13 +5,13 @@
 // earlier iteration, and one after it does not.
 #include "tilepipe/Analysis/Dependences.h"
 
+#include "tilepipe/Support/Flow.h"
 #include "tilepipe/Support/Parameters.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <isl/flow.h>
 #include <isl/map.h>
 #include <isl/union_map.h>
 
@@ -182,34 +182,13 @@ void sortAndDeduplicate(std::vector<Dependence> &Vectors) {
                 Vectors.end());
 }
 
-/// { access_j[c] -> [access_k[c'] -> A[x]] }: reads and the write they see.
-isl::union_flow flowOf(const AccessMaps &Maps) {
-  return isl::union_access_info(Maps.Reads)
-      .set_must_source(Maps.Writes)
-      .set_schedule_map(Maps.Schedule)
-      .compute_flow();
-}
-
 /// { access_j[c] -> access_k[c'] }: reads since the last write before a write.
 /// Backwards in time that is the last write before a read. isl finds that much faster than reads with writes between
 /// them and their sink: for these it compares all reads with all writes for each sink.
-isl::union_map antiOf(const AccessMaps &Maps) {
-  return isl::union_access_info(Maps.Reads)
-      .set_must_source(Maps.Writes)
-      .set_schedule_map(Maps.Backwards)
-      .compute_flow()
-      .get_must_dependence()
-      .reverse();
-}
+isl::union_map antiOf(const AccessMaps &Maps) { return flow(Maps.Reads, Maps.Writes, Maps.Backwards).pairs().reverse(); }
 
 /// { access_j[c] -> access_k[c'] }: consecutive writes.
-isl::union_map outputOf(const AccessMaps &Maps) {
-  return isl::union_access_info(Maps.Writes)
-      .set_must_source(Maps.Writes)
-      .set_schedule_map(Maps.Schedule)
-      .compute_flow()
-      .get_must_dependence();
-}
+isl::union_map outputOf(const AccessMaps &Maps) { return flow(Maps.Writes, Maps.Writes, Maps.Schedule).pairs(); }
 
 /// { access_j[c] -> [access_k[c'] -> A[x]] } with both statements called S. By maps without
 /// constraints: isl simplifies products of the accesses' domains and elements at length.
@@ -298,9 +277,9 @@ llvm::Expected<Dependences> analyse(const IslContext &Ctx, const LoopNest &Nest)
     return Result;
   }
   AccessMaps Maps(Ctx, Nest, Result.Context);
-  isl::union_flow Flow = flowOf(Maps);
+  const Flow Values = flow(Maps.Reads, Maps.Writes, Maps.Schedule);
   const std::pair<DependenceKind, isl::union_map> Kinds[] = {
-      {DependenceKind::Flow, Flow.get_must_dependence()},
+      {DependenceKind::Flow, Values.pairs()},
       {DependenceKind::Anti, antiOf(Maps)},
       {DependenceKind::Output, outputOf(Maps)}};
   Result.IsUniform = Nest.isPerfect() && Nest.depth() > 1;
@@ -321,8 +300,8 @@ llvm::Expected<Dependences> analyse(const IslContext &Ctx, const LoopNest &Nest)
     Result.Order = between(Nest, Maps, All);
   }
 
-  Result.Flow = betweenIterations(Flow.get_full_must_dependence());
-  Result.LiveIn = Flow.get_may_no_source().apply_domain(Maps.Rename).coalesce();
+  Result.Flow = betweenIterations(Values.Full);
+  Result.LiveIn = Values.NoSource.apply_domain(Maps.Rename).coalesce();
   isl::union_map WrittenBy = Maps.Writes.apply_domain(Maps.Rename).reverse();
   Result.LastWrites = WrittenBy.lexmax().reverse().coalesce();
   return Result;

@@ -5,9 +5,10 @@
 #include "Memory.h"
 #include "Nearest.h"
 
+#include "tilepipe/Support/Flow.h"
+
 #include "llvm/ADT/STLExtras.h"
 
-#include <isl/flow.h>
 #include <isl/map.h>
 #include <isl/union_map.h>
 
@@ -30,9 +31,10 @@ private:
     isl::map Relation;
     unsigned Time, Statement;
   };
-  struct Neighbours {
+  /// An access with the writes around it.
+  struct Located {
     Touch One;
-    std::vector<Neighbour> Writes;
+    Neighbours Writes;
   };
 
   const LoopNest &Nest;
@@ -46,8 +48,8 @@ private:
   void findAllPairs() const;
   isl::union_map statements(const std::vector<Event> &Events) const;
   isl::union_map times(bool IsBackwards) const;
-  void addFlow(const Neighbours &Read) const;
-  void addOrder(const char *Kind, const Row &Distance, const isl::set &Points) const;
+  void addFlow(const Located &Read) const;
+  void addOrder(const char *Kind, const Neighbour &N, const isl::set &Points) const;
   isl::set differentPoints(const isl::set &Tuples) const;
   void add(std::vector<Relation> &To, const char *Kind, const isl::set &Tuples) const;
   void addOrder(const char *Kind, const isl::union_map &Between) const;
@@ -133,31 +135,26 @@ void ArrayMemory::addElements(std::vector<Relation> &To, const char *Kind,
   Map.foreach_map([&](const isl::map &M) { add(To, Kind, flat(M)); });
 }
 
-static bool isZero(const Row &Distance) {
-  return llvm::all_of(Distance, [](int64_t D) { return D == 0; });
+void ArrayMemory::addOrder(const char *Kind, const Neighbour &N, const isl::set &Points) const {
+  if (!N.isSamePoint())
+    add(Out.Order, Kind, withNeighbour(Points, N));
 }
 
-void ArrayMemory::addOrder(const char *Kind, const Row &Distance, const isl::set &Points) const {
-  if (!isZero(Distance))
-    add(Out.Order, Kind, withNeighbour(Points, Distance));
-}
-
-void ArrayMemory::addFlow(const Neighbours &Read) const {
+void ArrayMemory::addFlow(const Located &Read) const {
   auto ElementsAt = [&](const isl::set &Points) {
     return flat(Read.One.Subscripts.intersect_domain(Points));
   };
-  auto Add = [&](const Row &Distance, const isl::set &Points) {
-    if (isZero(Distance))
+  auto Add = [&](const Neighbour &Write, const isl::set &Points) {
+    if (Write.isSamePoint())
       return;
-    add(Out.Flow, "flow", behindNeighbour(ElementsAt(Points), Distance));
-    isl::set Readers = isl::manage(isl_set_reset_tuple_id(Points.copy()));
-    add(Out.Order, "flow", behindNeighbour(Readers, Distance));
+    add(Out.Flow, "flow", behindNeighbour(ElementsAt(Points), Write));
+    add(Out.Order, "flow", behindNeighbour(Points, Write));
   };
-  isl::set Rest = nearest(Read.One, Read.Writes, false, Add);
+  isl::set Rest = nearest(Read.One, Read.Writes.Earlier, Add);
   add(Out.LiveIn, "live-in", ElementsAt(Rest));
 }
 
-/// False: some distance is not constant, and nothing was added.
+/// False: it is not known what is next, and nothing was added.
 bool ArrayMemory::findNearest() const {
   auto Touches = [&](const std::vector<Event> &Events) {
     std::vector<Touch> Result;
@@ -166,25 +163,25 @@ bool ArrayMemory::findNearest() const {
     return Result;
   };
   std::vector<Touch> ReadTouches = Touches(Reads), WriteTouches = Touches(Writes);
-  std::vector<Neighbours> OfReads, OfWrites;
+  std::vector<Located> OfReads, OfWrites;
   for (auto &[From, To] : {std::pair(&ReadTouches, &OfReads), std::pair(&WriteTouches, &OfWrites)})
     for (const Touch &One : *From) {
-      std::optional<std::vector<Neighbour>> Others = neighbours(One, WriteTouches);
+      std::optional<Neighbours> Others = neighbours(One, WriteTouches);
       if (!Others)
         return false;
       To->push_back({One, *Others});
     }
-  for (const Neighbours &Read : OfReads) {
+  for (const Located &Read : OfReads) {
     addFlow(Read);
-    nearest(Read.One, Read.Writes, true,
-            [&](const Row &D, const isl::set &Points) { addOrder("anti", D, Points); });
+    nearest(Read.One, Read.Writes.Later,
+            [&](const Neighbour &N, const isl::set &Points) { addOrder("anti", N, Points); });
   }
-  for (const Neighbours &Write : OfWrites) {
-    isl::set Last = nearest(Write.One, Write.Writes, true, [&](const Row &D, const isl::set &Points) {
-      addOrder("output", D, Points);
-      if (!isZero(D))
+  for (const Located &Write : OfWrites) {
+    isl::set Last = nearest(Write.One, Write.Writes.Later, [&](const Neighbour &N, const isl::set &Points) {
+      addOrder("output", N, Points);
+      if (!N.isSamePoint())
         add(Out.Overwrites, "overwriting",
-            withNeighbour(flat(Write.One.Subscripts.intersect_domain(Points)), D));
+            withNeighbour(flat(Write.One.Subscripts.intersect_domain(Points)), N));
     });
     add(Out.LastWrites, "last write", flat(Write.One.Subscripts.intersect_domain(Last)));
   }
@@ -244,25 +241,14 @@ void ArrayMemory::findAllPairs() const {
 
 void ArrayMemory::findWithFlow() const {
   isl::union_map From = statements(Reads), To = statements(Writes), Times = times(false);
-  isl::union_flow Flow = isl::union_access_info(From)
-                             .set_must_source(To)
-                             .set_schedule_map(Times)
-                             .compute_flow();
-  addFlow(Flow.get_full_must_dependence());
-  addElements(Out.LiveIn, "live-in", Flow.get_may_no_source());
+  const Flow Before = flow(From, To, Times);
+  addFlow(Before.Full);
+  addElements(Out.LiveIn, "live-in", Before.NoSource);
   // Backwards in time the next write behind a read is the last one before it.
-  addOrder("anti", isl::union_access_info(From)
-                       .set_must_source(To)
-                       .set_schedule_map(times(true))
-                       .compute_flow()
-                       .get_must_dependence()
-                       .reverse());
-  isl::union_map Next = isl::union_access_info(To)
-                            .set_must_source(To)
-                            .set_schedule_map(Times)
-                            .compute_flow()
-                            .get_full_must_dependence();
-  addOrder("output", isl::manage(isl_union_map_range_factor_domain(Next.copy())));
+  addOrder("anti", flow(From, To, times(true)).pairs().reverse());
+  const Flow Writers = flow(To, To, Times);
+  const isl::union_map &Next = Writers.Full;
+  addOrder("output", Writers.pairs());
   Next.foreach_map([&](const isl::map &Map) { add(Out.Overwrites, "overwriting", differentPoints(flat(Map))); });
   // A write that another one follows is not the last.
   isl::union_map Followed = isl::manage(isl_union_map_range_factor_range(Next.copy()));

@@ -34,92 +34,175 @@ Touch::Touch(const isl::map &Relation, const isl::set &Domain, unsigned Time)
     : Time(Time), Points(Relation.domain().intersect(Domain).coalesce()), Subscripts(equationsOf(Relation)),
       IsFunction(isl_map_is_single_valued(Subscripts.get()) == isl_bool_true) {}
 
-/// The only point of Set, for all parameters; nothing: there is not just one.
-static std::optional<Row> onlyPoint(const isl::set &Set) {
-  isl::point Sample = Set.sample_point();
-  isl_set *Same = isl_set_universe(Set.get_space().release());
-  Row Result;
-  for (unsigned D = 0; D < dims(Set); ++D) {
-    isl::val At = isl::manage(isl_point_get_coordinate_val(Sample.get(), isl_dim_set, int(D)));
-    Result.push_back(toInt64(At));
-    Same = isl_set_fix_val(Same, isl_dim_set, D, At.release());
+/// The number that dimension D is in all of Set.
+static std::optional<int64_t> fixed(const isl::set &Set, unsigned D) {
+  isl::val At = isl::manage(isl_set_plain_get_val_if_fixed(Set.get(), isl_dim_set, D));
+  return At.is_int() ? std::optional(toInt64(At)) : std::nullopt;
+}
+
+namespace {
+
+/// Where another access meets one.
+class Meeting {
+public:
+  Meeting(const Touch &One, const Touch &Other)
+      : One(One), Other(Other), Meet(One.Subscripts.apply_range(Other.Subscripts.reverse())), Distances(Meet.deltas()) {}
+
+  /// Adds the points of Other that are next behind (Step 1) or before (Step -1) those of One. False: not all are known.
+  bool find(int Step, std::vector<Neighbour> &Out) const;
+
+private:
+  const Touch &One, &Other;
+  isl::map Meet;      ///< { S[j] -> S[j'] }
+  isl::set Distances; ///< { [j' - j] }
+
+  /// Meet where j' is j in the dimensions before D, and on the side of Step in D.
+  isl::map differsFrom(unsigned D, int Step) const;
+  /// The pairs of Part, which differ from D on, that have the least distance there. Null: j' is not one point for each j.
+  isl::map nextIn(const isl::map &Part, unsigned D, int Step) const;
+  isl::set pointsOf(const isl::map &Part) const {
+    return conjunction(Part.intersect_range(Other.Points).domain(), One.Points);
   }
-  if (!Set.is_subset(isl::manage(Same)))
+  Neighbour neighbour(const isl::map &Next, unsigned From) const;
+};
+
+} // namespace
+
+/// { S[j] -> S[j'] } of Map where Step * (j' - j) in dimension D is at least Least, or just that.
+static isl::map withDistance(const isl::map &Map, unsigned D, int Step, const isl::val &Least, bool IsJust) {
+  isl_local_space *Space = isl_local_space_from_space(Map.get_space().release());
+  isl_constraint *C = IsJust ? isl_constraint_alloc_equality(Space) : isl_constraint_alloc_inequality(Space);
+  C = isl_constraint_set_coefficient_si(C, isl_dim_out, int(D), Step);
+  C = isl_constraint_set_coefficient_si(C, isl_dim_in, int(D), -Step);
+  C = isl_constraint_set_constant_val(C, Least.neg().release());
+  return isl::manage(isl_map_add_constraint(Map.copy(), C));
+}
+
+isl::map Meeting::differsFrom(unsigned D, int Step) const {
+  isl_map *Part = Meet.copy();
+  for (unsigned Before = 0; Before < D; ++Before)
+    Part = isl_map_equate(Part, isl_dim_in, int(Before), isl_dim_out, int(Before));
+  isl::map Result = isl::manage(Part);
+  return D == dims(Distances) ? Result : withDistance(Result, D, Step, isl::val(Meet.ctx(), 1), false);
+}
+
+isl::map Meeting::nextIn(const isl::map &Part, unsigned D, int Step) const {
+  if (Part.is_single_valued())
+    return Part;
+  if (D == dims(Distances))
+    return isl::map();
+  isl::set Steps = Part.deltas();
+  isl::val Least = isl::manage(Step > 0 ? isl_set_dim_min_val(Steps.release(), int(D))
+                                        : isl_val_neg(isl_set_dim_max_val(Steps.release(), int(D))));
+  if (!Least.is_int())
+    return isl::map();
+  isl::map Next = withDistance(Part, D, Step, Least, true);
+  return Next.is_single_valued() ? Next : isl::map();
+}
+
+Neighbour Meeting::neighbour(const isl::map &Next, unsigned From) const {
+  Neighbour Result{Next, pointsOf(Next), {}, From, Other.Time};
+  isl::set Steps = Next.deltas();
+  for (unsigned D = 0; D < dims(Steps); ++D)
+    Result.Distance.push_back(fixed(Steps, D));
+  return Result;
+}
+
+bool Meeting::find(int Step, std::vector<Neighbour> &Out) const {
+  if (Distances.is_empty())
+    return true;
+  const unsigned Count = dims(Distances);
+  unsigned Last = 0; // behind it no pair differs first
+  while (Last < Count && fixed(Distances, Last).value_or(0) == 0)
+    ++Last;
+  isl::set Known = isl::set::empty(One.Points.space()); // points of One whose next one is found
+  for (unsigned D = Last + 1; D-- > 0;) {
+    const int64_t Side = D == Count ? int64_t(Other.Time) - int64_t(One.Time) : fixed(Distances, D).value_or(Step);
+    if (Side * Step <= 0)
+      continue;
+    isl::map Part = differsFrom(D, Step);
+    isl::set All = pointsOf(Part);
+    if (All.is_subset(Known))
+      continue;
+    isl::map Next = nextIn(Part, D, Step);
+    if (Next.is_null())
+      return false;
+    Neighbour N = neighbour(Next, D);
+    Known = Known.unite(N.Points);
+    if (!All.is_subset(Known)) // only a farther one is there
+      return false;
+    Out.push_back(N);
+  }
+  return true;
+}
+
+/// A is nearer than B on the side of Step. Nothing: at some points only, or it is not known.
+static std::optional<bool> isNearer(const Neighbour &A, const Neighbour &B, int Step) {
+  for (unsigned D = 0; D < A.Distance.size(); ++D) {
+    if (A.From != B.From && D == std::min(A.From, B.From))
+      return A.From > B.From;
+    if (!A.Distance[D] || !B.Distance[D])
+      return std::nullopt;
+    if (*A.Distance[D] != *B.Distance[D])
+      return (*A.Distance[D] < *B.Distance[D]) == (Step > 0);
+  }
+  return (A.Time < B.Time) == (Step > 0);
+}
+
+/// The nearest ones first; false: their order is not known.
+static bool sortByDistance(std::vector<Neighbour> &Side, int Step) {
+  for (size_t I = 0; I < Side.size(); ++I)
+    for (size_t J = 0; J < I; ++J)
+      if (!isNearer(Side[I], Side[J], Step))
+        return false;
+  llvm::sort(Side, [&](const Neighbour &A, const Neighbour &B) { return &A != &B && *isNearer(A, B, Step); });
+  return true;
+}
+
+std::optional<Neighbours> verify::neighbours(const Touch &One, llvm::ArrayRef<Touch> Others) {
+  Neighbours Result;
+  for (const Touch &Other : Others) {
+    if (!One.IsFunction || !Other.IsFunction)
+      return std::nullopt;
+    Meeting Both(One, Other);
+    if (!Both.find(1, Result.Later) || !Both.find(-1, Result.Earlier))
+      return std::nullopt;
+  }
+  if (!sortByDistance(Result.Later, 1) || !sortByDistance(Result.Earlier, -1))
     return std::nullopt;
   return Result;
 }
 
-/// { S[j] : S[j + D] in Points }
-static isl::set movedBack(const isl::set &Points, const Row &D) {
-  isl_space *Space = Points.get_space().release();
-  isl_multi_val *By = isl_multi_val_zero(isl_space_copy(Space));
-  for (unsigned I = 0; I < D.size(); ++I)
-    By = isl_multi_val_set_val(By, int(I), isl_val_int_from_si(Points.ctx().get(), D[I]));
-  isl_multi_aff *Move = isl_multi_aff_identity_on_domain_space(Space);
-  Move = isl_multi_aff_add_constant_multi_val(Move, By);
-  return isl::manage(isl_set_preimage_multi_aff(Points.copy(), Move));
-}
-
-std::optional<std::vector<Neighbour>> verify::neighbours(const Touch &One,
-                                                         llvm::ArrayRef<Touch> Others) {
-  std::vector<Neighbour> Result;
-  for (const Touch &Other : Others) {
-    if (!One.IsFunction || !Other.IsFunction)
-      return std::nullopt;
-    isl::map Meet = One.Subscripts.apply_range(Other.Subscripts.reverse());
-    isl::set Distances = Meet.deltas();
-    if (Distances.is_empty())
-      continue;
-    std::optional<Row> Distance = onlyPoint(Distances);
-    if (!Distance)
-      return std::nullopt;
-    // Subscripts may be the same for some points or symbols only.
-    isl::set Points = conjunction(movedBack(Other.Points, *Distance), Meet.domain());
-    Result.push_back({*Distance, Other.Time, Points});
-  }
-  return Result;
-}
-
-isl::set verify::nearest(const Touch &One, std::vector<Neighbour> Others, bool IsLater,
-                         llvm::function_ref<void(const Row &, const isl::set &)> Visit) {
-  auto When = [](const Neighbour &N) { return std::tie(N.Distance, N.Time); };
-  Row Here(dims(One.Points), 0);
-  llvm::erase_if(Others, [&](const Neighbour &N) {
-    return IsLater ? When(N) <= std::tie(Here, One.Time) : When(N) >= std::tie(Here, One.Time);
-  });
-  llvm::sort(Others, [&](const Neighbour &A, const Neighbour &B) {
-    return IsLater ? When(A) < When(B) : When(B) < When(A);
-  });
+isl::set verify::nearest(const Touch &One, llvm::ArrayRef<Neighbour> Side,
+                         llvm::function_ref<void(const Neighbour &, const isl::set &)> Visit) {
   isl::set Rest = One.Points;
-  for (const Neighbour &N : Others) {
+  for (const Neighbour &N : Side) {
     isl::set Both = withoutEmptyParts(conjunction(Rest, N.Points));
     if (Both.is_empty())
       continue;
-    Visit(N.Distance, Both);
+    Visit(N, Both);
     Rest = Rest.subtract(N.Points).coalesce();
   }
   return Rest;
 }
 
-/// Tuples with dimensions inserted at At that are those from From on plus D.
-static isl::set withMoved(const isl::set &Tuples, unsigned At, unsigned From, const Row &D) {
-  isl_set *Result = isl_set_insert_dims(isl_set_reset_tuple_id(Tuples.copy()), isl_dim_set, At, D.size());
-  isl_local_space *Space = isl_local_space_from_space(isl_set_get_space(Result));
-  for (unsigned I = 0; I < D.size(); ++I) {
-    isl_constraint *C = isl_constraint_alloc_equality(isl_local_space_copy(Space));
-    C = isl_constraint_set_coefficient_si(C, isl_dim_set, int(At + I), -1);
-    C = isl_constraint_set_coefficient_si(C, isl_dim_set, int(From + I), 1);
-    C = isl_constraint_set_constant_val(C, isl_val_int_from_si(Tuples.ctx().get(), D[I]));
-    Result = isl_set_add_constraint(Result, C);
-  }
-  isl_local_space_free(Space);
-  return isl::manage(Result);
+/// { [j, j'] } of Map = { S[j] -> S[j'] }.
+static isl::set flatPairs(const isl::map &Map) {
+  return isl::manage(isl_set_flatten(isl_map_wrap(Map.copy())));
 }
 
-isl::set verify::behindNeighbour(const isl::set &Tuples, const Row &D) {
-  return withMoved(Tuples, 0, D.size(), D);
+/// { [x, j', y] : [x, y] in Tuples and [j, j'] or [j', j] in Pairs }: j' stands from At on, where Pairs has it.
+static isl::set withPartners(const isl::set &Tuples, const isl::set &Pairs, unsigned At) {
+  const unsigned Points = dims(Pairs) / 2, Rest = dims(Tuples) - Points;
+  isl_set *Both = isl_set_insert_dims(isl_set_reset_tuple_id(Tuples.copy()), isl_dim_set, At, Points);
+  isl_set *Partners = isl_set_reset_tuple_id(isl_set_add_dims(Pairs.copy(), isl_dim_set, Rest));
+  return conjunction(isl::manage(Both), isl::manage(Partners));
 }
 
-isl::set verify::withNeighbour(const isl::set &Tuples, const Row &D) {
-  return withMoved(Tuples, D.size(), 0, D);
+isl::set verify::behindNeighbour(const isl::set &Tuples, const Neighbour &N) {
+  return withPartners(Tuples, flatPairs(N.Next.reverse()), 0);
+}
+
+isl::set verify::withNeighbour(const isl::set &Tuples, const Neighbour &N) {
+  return withPartners(Tuples, flatPairs(N.Next), unsigned(N.Distance.size()));
 }

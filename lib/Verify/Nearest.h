@@ -1,9 +1,9 @@
 // Nearest.h - which access touches an element next
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where any two accesses touch an element at a constant distance only, the next one to
-// touch it is the one at the least distance that has a point there. That takes sets of
-// points alone, and none of isl's search for last sources.
+// Two accesses touch an element at points whose distance has a number in most dimensions; in the others it is any, or
+// depends on the point. The least one on a side, where it is known for all points, needs sets of points alone, and none of
+// isl's search for last sources.
 #ifndef TILEPIPE_LIB_VERIFY_NEAREST_H
 #define TILEPIPE_LIB_VERIFY_NEAREST_H
 
@@ -26,25 +26,33 @@ struct Touch {
   bool IsFunction;     ///< one element for each point
 };
 
-/// Another access that touches what one touches, Distance later.
+/// The points at which another access touches what one touches, next behind its points or before them.
 struct Neighbour {
-  Row Distance;
-  unsigned Time;
-  isl::set Points; ///< { S[c] }: those of the one for which the other one does
+  isl::map Next;   ///< { S[j] -> S[j'] }: one j' for each j
+  isl::set Points; ///< { S[j] }: those for which the other access touches the element at j'
+  std::vector<std::optional<int64_t>> Distance; ///< j' - j: a number, or nothing where it depends on j
+  unsigned From; ///< the first dimension in which j' is not j; their number, if j' is j
+  unsigned Time; ///< of the other access
+
+  bool isSamePoint() const { return From == Distance.size(); }
 };
 
-/// Those of Others that meet One; nothing: a distance is not constant, or not all is known exactly.
-std::optional<std::vector<Neighbour>> neighbours(const Touch &One, llvm::ArrayRef<Touch> Others);
+/// On each side the nearest ones first.
+struct Neighbours {
+  std::vector<Neighbour> Earlier, Later;
+};
 
-/// Visit(D, Points): Points are those of One for which the nearest of its neighbours that are later
-/// (or before it) is D away, which may be 0. Returns those without any.
-isl::set nearest(const Touch &One, std::vector<Neighbour> Others, bool IsLater,
-                 llvm::function_ref<void(const Row &, const isl::set &)> Visit);
+/// Those of Others that meet One. Nothing: which of them is next is not known.
+std::optional<Neighbours> neighbours(const Touch &One, llvm::ArrayRef<Touch> Others);
 
-/// { [j + D, j, x] : [j, x] in Tuples }, flat.
-isl::set behindNeighbour(const isl::set &Tuples, const Row &D);
-/// { [j, j + D, x] : [j, x] in Tuples }, flat.
-isl::set withNeighbour(const isl::set &Tuples, const Row &D);
+/// Visit(N, Points): Points are those of One for which N is the nearest one of Side. Returns those without any.
+isl::set nearest(const Touch &One, llvm::ArrayRef<Neighbour> Side,
+                 llvm::function_ref<void(const Neighbour &, const isl::set &)> Visit);
+
+/// { [j', j, x] : [j, x] in Tuples }, flat.
+isl::set behindNeighbour(const isl::set &Tuples, const Neighbour &N);
+/// { [j, j', x] : [j, x] in Tuples }, flat.
+isl::set withNeighbour(const isl::set &Tuples, const Neighbour &N);
 
 } // namespace tilepipe::verify
 
