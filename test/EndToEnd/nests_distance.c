@@ -120,11 +120,24 @@ static void strided(int n, int m, row *A) {
       A[2 * i][2 * j] = A[2 * i - 2][2 * j] * 0.5 + A[2 * i][2 * j - 2] + A[2 * i - 1][2 * j - 1];
 }
 
+/* Statements of single iterations beside one of all: what the second iteration reads was written last by the first one's. */
+static void single_iterations(int n, int m, row *A, double *B, row *C) {
+  for (int i = 0; i < n; i++)
+    for (int j = 3; j < m - 3; j++) {
+      if (i == 1)
+        A[i][j] = B[j + 2];
+      if (i == 0)
+        B[j - 1] = j * 3.0;
+      B[j] = C[i][j];
+    }
+}
+
 #define RUN2(f) static void run_##f(void **b) { f(N, M, b[0]); }
 #define RUN4(f) static void run_##f(void **b) { f(N, M, b[0], b[1]); }
 RUN2(diagonal) RUN2(knight) RUN2(three) RUN2(uneven) RUN2(anti) RUN2(anti_far) RUN2(flow_anti)
 RUN4(output) RUN4(overwrite) RUN4(exchange)
 static void run_chain(void **b) { chain(N, M, b[0], b[1], b[2]); }
+static void run_single_iterations(void **b) { single_iterations(N, M, b[0], b[1], b[2]); }
 RUN2(down) RUN2(down_up) RUN2(up_down) RUN2(step_two) RUN2(step_three_down) RUN2(strided)
 
 #define A1 {{F64, N * M, 0}}
@@ -142,6 +155,7 @@ const struct nest nests_distance[] = {
     NEST("overwrite", overwrite, A2, 1, 0),
     NEST("exchange", exchange, A2, 2, 1),
     {"chain", run_chain, {{F64, N * M, 0}, {F64, N * M, 0}, {F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"single-iterations", run_single_iterations, {{F64, N * M, 0}, {F64, M, 0}, {F64, N * M, 0}}, 2, {1, 3}, 1, 0, 0, 0, 0},
     NEST("down", down, A1, 1, 1),
     NEST("down-up", down_up, A1, 1, 1),
     NEST("up-down", up_down, A1, 1, 1),

@@ -76,7 +76,7 @@ class Body:
         rng, loops = self.rng, self.nest.loops
         if rng.random() < 0.4:
             i, j = rng.choice(loops).name, rng.choice(loops).name
-            return Expr(rng.choice(["%s > 11", "%s != 10", "%s %% 3 == 0", "%s < 14 || %s == 15", "(%s & 1)",
+            return Expr(rng.choice(["%s > 11", "%s != 10", "%s == 1", "%s == 2", "%s == 12", "%s %% 3 == 0", "%s < 14 || %s == 15", "(%s & 1)",
                                     "%s > %s - 2", "%s + %s < 26", "%s >= 10 && %s < 18"]).replace("%s", "{}")
                         .replace("%%", "%").format(*[i, j]))
         family = rng.choice(["real", "signed"])

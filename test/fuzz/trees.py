@@ -42,7 +42,7 @@ class Ref:
 class Assign:
     target: Ref
     reads: list        # Ref, or the name of a declared scalar
-    kind: str = "="    # =, +=, if-iterator, if-value, local
+    kind: str = "="    # =, +=, if-iterator, if-value, local; "i == 1": only there
     called = False     # it stands in a function of its own
 
     def lines(self, tree, around):
@@ -60,6 +60,8 @@ class Assign:
             return ["if (%s %% 3 == 1)" % around[-1].name, "  %s = %s;" % (target, value)]
         if self.kind == "if-value":
             return ["if (%s > %s)" % (target, "0.125" if real else "900000000u"), "  %s = %s;" % (target, value)]
+        if " == " in self.kind:
+            return ["if (%s)" % self.kind, "  %s = %s;" % (target, value)]
         return ["%s = %s;" % (target, value)]
 
 
@@ -292,7 +294,8 @@ class Tree:
 
     def __init__(self, seed, rng):
         self.begin(seed, rng)
-        self.root = rng.choice([draw_sweeps, draw_sweeps, draw_rows, draw_affine, draw_affine, draw_tied, draw_tied, draw_single, draw_sums, draw_sums])(rng)
+        self.root = rng.choice([
+            draw_sweeps, draw_sweeps, draw_rows, draw_affine, draw_affine, draw_tied, draw_tied, draw_single, draw_sums, draw_sums, draw_guards, draw_guards])(rng)
         if random.Random("combined %d" % seed).random() < 0.08:
             self.root, self.type, self.storage = draw_combined(rng), "unsigned", "global"
         if random.Random("columns %d" % seed).random() < 0.15:
@@ -569,6 +572,20 @@ def draw_rows(rng):
     if not any(isinstance(p, For) for p in root.body):
         root.body.append(For("j", ("", 1), ("m", 0), body=[Assign(Ref("A", [("i", 0), ("j", 0)]), [Ref("A", [("i", back), ("j", 0)])])]))
     return root
+
+
+def draw_guards(rng):
+    """Statements of single iterations beside others, through rows that all iterations share."""
+    row = lambda: Ref("g", [("j", rng.randint(-3, 3))])
+    first = rng.randint(1, 2)
+    fresh = lambda: [Ref("C", [("i", 0), ("j", rng.choice([0, 0, 1]))])]
+    body = [Assign(row(), fresh(), "i == %d" % first), Assign(row(), fresh()),
+            Assign(rng.choice([Ref("A", [("i", 0), ("j", 0)]), Ref("h", [("j", 0)])]), [row()], "i == %d" % (first + 1))]
+    for number in range(rng.choice([0, 0, 1, 2])):
+        guard = rng.choice(["i == %d" % rng.randint(1, 3), "j == %d" % rng.randint(3, 5), "=", "="])
+        body.append(Assign(*rng.choice([(row(), [row()]), (row(), fresh()), (Ref("B", [("i", 0), ("j", 0)]), [row()])]), guard))
+    rng.shuffle(body)
+    return For("i", ("", 1), ("n", -1), body=[For("j", ("", 3), ("m", -3), body=body)])
 
 
 def draw_affine(rng):
