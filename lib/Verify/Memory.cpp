@@ -136,7 +136,7 @@ void ArrayMemory::addElements(std::vector<Relation> &To, const char *Kind,
 }
 
 void ArrayMemory::addOrder(const char *Kind, const Neighbour &N, const isl::set &Points) const {
-  if (!N.isSamePoint())
+  if (!N.IsSamePoint)
     add(Out.Order, Kind, withNeighbour(Points, N));
 }
 
@@ -145,7 +145,7 @@ void ArrayMemory::addFlow(const Located &Read) const {
     return flat(Read.One.Subscripts.intersect_domain(Points));
   };
   auto Add = [&](const Neighbour &Write, const isl::set &Points) {
-    if (Write.isSamePoint())
+    if (Write.IsSamePoint)
       return;
     add(Out.Flow, "flow", behindNeighbour(ElementsAt(Points), Write));
     add(Out.Order, "flow", behindNeighbour(Points, Write));
@@ -159,7 +159,7 @@ bool ArrayMemory::findNearest() const {
   auto Touches = [&](const std::vector<Event> &Events) {
     std::vector<Touch> Result;
     for (const Event &E : Events)
-      Result.emplace_back(E.Relation, Out.Domain, E.Time);
+      llvm::append_range(Result, touches(E.Relation, Out.Domain, E.Time));
     return Result;
   };
   std::vector<Touch> ReadTouches = Touches(Reads), WriteTouches = Touches(Writes);
@@ -179,7 +179,7 @@ bool ArrayMemory::findNearest() const {
   for (const Located &Write : OfWrites) {
     isl::set Last = nearest(Write.One, Write.Writes.Later, [&](const Neighbour &N, const isl::set &Points) {
       addOrder("output", N, Points);
-      if (!N.isSamePoint())
+      if (!N.IsSamePoint)
         add(Out.Overwrites, "overwriting",
             withNeighbour(flat(Write.One.Subscripts.intersect_domain(Points)), N));
     });

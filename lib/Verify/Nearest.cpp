@@ -13,6 +13,9 @@
 using namespace tilepipe;
 using namespace tilepipe::verify;
 
+/// What loops inside of a statement touch together is looked at element by element up to so many.
+constexpr unsigned MostElements = 12;
+
 /// The equations that all parts of Map have.
 static isl::map equationsOf(const isl::map &Map) {
   isl::basic_map Hull = isl::manage(isl_map_plain_unshifted_simple_hull(Map.copy()));
@@ -30,9 +33,39 @@ static isl::map equationsOf(const isl::map &Map) {
   return isl::map(Result);
 }
 
+/// The same; where these make no function of Map, those that follow from all constraints, too.
+static isl::map subscriptsOf(const isl::map &Map) {
+  isl::map Plain = equationsOf(Map);
+  return Plain.is_single_valued() ? Plain : isl::map(isl::manage(isl_map_affine_hull(Map.copy())));
+}
+
 Touch::Touch(const isl::map &Relation, const isl::set &Domain, unsigned Time)
-    : Time(Time), Points(Relation.domain().intersect(Domain).coalesce()), Subscripts(equationsOf(Relation)),
-      IsFunction(isl_map_is_single_valued(Subscripts.get()) == isl_bool_true) {}
+    : Time(Time), Points(Relation.domain().intersect(Domain).coalesce()), Subscripts(subscriptsOf(Relation)),
+      IsFunction(Subscripts.is_single_valued()) {}
+
+/// { A[x] -> A[x + Offset] }
+static isl::map movedBy(const isl::space &Elements, const Row &Offset) {
+  isl_multi_val *By = isl_multi_val_zero(Elements.copy());
+  for (unsigned D = 0; D < Offset.size(); ++D)
+    By = isl_multi_val_set_val(By, int(D), isl_val_int_from_si(Elements.ctx().get(), Offset[D]));
+  isl_multi_aff *Move = isl_multi_aff_identity_on_domain_space(Elements.copy());
+  return isl::manage(isl_map_from_multi_aff(isl_multi_aff_add_constant_multi_val(Move, By)));
+}
+
+std::vector<Touch> verify::touches(const isl::map &Relation, const isl::set &Domain, unsigned Time) {
+  std::vector<Touch> Result = {Touch(Relation, Domain, Time)};
+  if (Result.front().IsFunction)
+    return Result;
+  isl::map First = Relation.intersect_domain(Domain).lexmin();
+  isl::set Offsets = First.reverse().apply_range(Relation).deltas().project_out_all_params();
+  std::optional<std::vector<Row>> All = enumerate(Offsets, MostElements);
+  if (!All)
+    return Result;
+  Result.clear();
+  for (const Row &Offset : *All)
+    Result.emplace_back(Relation.intersect(First.apply_range(movedBy(First.space().range(), Offset))), Domain, Time);
+  return Result;
+}
 
 /// The number that dimension D is in all of Set.
 static std::optional<int64_t> fixed(const isl::set &Set, unsigned D) {
@@ -48,8 +81,8 @@ public:
   Meeting(const Touch &One, const Touch &Other)
       : One(One), Other(Other), Meet(One.Subscripts.apply_range(Other.Subscripts.reverse())), Distances(Meet.deltas()) {}
 
-  /// Adds the points of Other that are next behind (Step 1) or before (Step -1) those of One. False: not all are known.
-  bool find(int Step, std::vector<Neighbour> &Out) const;
+  /// Adds the points of Other that are next behind (Step 1) or before (Step -1) those of One.
+  void find(int Step, std::vector<Neighbour> &Out) const;
 
 private:
   const Touch &One, &Other;
@@ -58,12 +91,11 @@ private:
 
   /// Meet where j' is j in the dimensions before D, and on the side of Step in D.
   isl::map differsFrom(unsigned D, int Step) const;
-  /// The pairs of Part, which differ from D on, that have the least distance there. Null: j' is not one point for each j.
-  isl::map nextIn(const isl::map &Part, unsigned D, int Step) const;
+  /// Of the pairs of Part, which differ from D on, for each j the next j'.
+  isl::map nextIn(const isl::map &Part, const isl::set &All, unsigned D, int Step) const;
   isl::set pointsOf(const isl::map &Part) const {
     return conjunction(Part.intersect_range(Other.Points).domain(), One.Points);
   }
-  Neighbour neighbour(const isl::map &Next, unsigned From) const;
 };
 
 } // namespace
@@ -86,31 +118,25 @@ isl::map Meeting::differsFrom(unsigned D, int Step) const {
   return D == dims(Distances) ? Result : withDistance(Result, D, Step, isl::val(Meet.ctx(), 1), false);
 }
 
-isl::map Meeting::nextIn(const isl::map &Part, unsigned D, int Step) const {
+isl::map Meeting::nextIn(const isl::map &Part, const isl::set &All, unsigned D, int Step) const {
   if (Part.is_single_valued())
     return Part;
-  if (D == dims(Distances))
-    return isl::map();
-  isl::set Steps = Part.deltas();
-  isl::val Least = isl::manage(Step > 0 ? isl_set_dim_min_val(Steps.release(), int(D))
-                                        : isl_val_neg(isl_set_dim_max_val(Steps.release(), int(D))));
-  if (!Least.is_int())
-    return isl::map();
-  isl::map Next = withDistance(Part, D, Step, Least, true);
-  return Next.is_single_valued() ? Next : isl::map();
+  if (D < dims(Distances)) {
+    isl::set Steps = Part.deltas();
+    isl::val Least = isl::manage(Step > 0 ? isl_set_dim_min_val(Steps.release(), int(D))
+                                          : isl_val_neg(isl_set_dim_max_val(Steps.release(), int(D))));
+    isl::map Next = Least.is_int() ? withDistance(Part, D, Step, Least, true) : Part;
+    if (Next.is_single_valued() && All.is_subset(pointsOf(Next)))
+      return Next;
+  }
+  // At some points there are only farther ones, or the next one is the first iteration of some loop.
+  isl::map There = Part.intersect_range(Other.Points).intersect_domain(One.Points);
+  return Step > 0 ? There.lexmin() : There.lexmax();
 }
 
-Neighbour Meeting::neighbour(const isl::map &Next, unsigned From) const {
-  Neighbour Result{Next, pointsOf(Next), {}, From, Other.Time};
-  isl::set Steps = Next.deltas();
-  for (unsigned D = 0; D < dims(Steps); ++D)
-    Result.Distance.push_back(fixed(Steps, D));
-  return Result;
-}
-
-bool Meeting::find(int Step, std::vector<Neighbour> &Out) const {
+void Meeting::find(int Step, std::vector<Neighbour> &Out) const {
   if (Distances.is_empty())
-    return true;
+    return;
   const unsigned Count = dims(Distances);
   unsigned Last = 0; // behind it no pair differs first
   while (Last < Count && fixed(Distances, Last).value_or(0) == 0)
@@ -124,40 +150,66 @@ bool Meeting::find(int Step, std::vector<Neighbour> &Out) const {
     isl::set All = pointsOf(Part);
     if (All.is_subset(Known))
       continue;
-    isl::map Next = nextIn(Part, D, Step);
-    if (Next.is_null())
-      return false;
-    Neighbour N = neighbour(Next, D);
-    Known = Known.unite(N.Points);
-    if (!All.is_subset(Known)) // only a farther one is there
-      return false;
-    Out.push_back(N);
+    Out.push_back({nextIn(Part, All, D, Step), All, D, D == Count, Other.Time});
+    Known = Known.unite(All);
   }
-  return true;
 }
 
-/// A is nearer than B on the side of Step. Nothing: at some points only, or it is not known.
-static std::optional<bool> isNearer(const Neighbour &A, const Neighbour &B, int Step) {
-  for (unsigned D = 0; D < A.Distance.size(); ++D) {
-    if (A.From != B.From && D == std::min(A.From, B.From))
-      return A.From > B.From;
-    if (!A.Distance[D] || !B.Distance[D])
-      return std::nullopt;
-    if (*A.Distance[D] != *B.Distance[D])
-      return (*A.Distance[D] < *B.Distance[D]) == (Step > 0);
+namespace {
+
+enum class Order { Before, Behind, Any, Unknown };
+
+/// Which of A and B is nearer, on the side of Step. Any: no point has both.
+Order orderOf(const Neighbour &A, const Neighbour &B, int Step) {
+  auto If = [&](bool IsBefore) { return IsBefore == (Step > 0) ? Order::Before : Order::Behind; };
+  if (A.From != B.From)
+    return A.From > B.From ? Order::Before : Order::Behind;
+  isl::set Between = A.Next.reverse().apply_range(B.Next).deltas(); // from A's points to B's
+  if (Between.is_empty())
+    return Order::Any;
+  for (unsigned D = A.From; D < dims(Between); ++D) {
+    std::optional<int64_t> Distance = fixed(Between, D);
+    if (!Distance)
+      return conjunction(A.Points, B.Points).is_empty() ? Order::Any : Order::Unknown;
+    if (*Distance)
+      return If(*Distance > 0);
   }
-  return (A.Time < B.Time) == (Step > 0);
+  return If(A.Time < B.Time);
 }
 
-/// The nearest ones first; false: their order is not known.
-static bool sortByDistance(std::vector<Neighbour> &Side, int Step) {
-  for (size_t I = 0; I < Side.size(); ++I)
-    for (size_t J = 0; J < I; ++J)
-      if (!isNearer(Side[I], Side[J], Step))
+/// The nearest ones first; false: their order is not known, or not the same at all points.
+bool sortByDistance(std::vector<Neighbour> &Side, int Step) {
+  std::vector<Neighbour> Sorted;
+  std::vector<std::vector<bool>> IsBehind(Side.size(), std::vector<bool>(Side.size()));
+  for (size_t A = 0; A < Side.size(); ++A)
+    for (size_t B = 0; B < A; ++B) {
+      const Order Known = orderOf(Side[A], Side[B], Step);
+      if (Known == Order::Unknown)
         return false;
-  llvm::sort(Side, [&](const Neighbour &A, const Neighbour &B) { return &A != &B && *isNearer(A, B, Step); });
+      IsBehind[A][B] = Known == Order::Behind;
+      IsBehind[B][A] = Known == Order::Before;
+    }
+  std::vector<bool> IsDone(Side.size());
+  while (Sorted.size() < Side.size()) {
+    size_t Next = 0;
+    auto Waits = [&](size_t A) {
+      for (size_t B = 0; B < Side.size(); ++B)
+        if (!IsDone[B] && IsBehind[A][B])
+          return true;
+      return false;
+    };
+    while (Next < Side.size() && (IsDone[Next] || Waits(Next)))
+      ++Next;
+    if (Next == Side.size())
+      return false;
+    IsDone[Next] = true;
+    Sorted.push_back(Side[Next]);
+  }
+  Side = std::move(Sorted);
   return true;
 }
+
+} // namespace
 
 std::optional<Neighbours> verify::neighbours(const Touch &One, llvm::ArrayRef<Touch> Others) {
   Neighbours Result;
@@ -165,8 +217,8 @@ std::optional<Neighbours> verify::neighbours(const Touch &One, llvm::ArrayRef<To
     if (!One.IsFunction || !Other.IsFunction)
       return std::nullopt;
     Meeting Both(One, Other);
-    if (!Both.find(1, Result.Later) || !Both.find(-1, Result.Earlier))
-      return std::nullopt;
+    Both.find(1, Result.Later);
+    Both.find(-1, Result.Earlier);
   }
   if (!sortByDistance(Result.Later, 1) || !sortByDistance(Result.Earlier, -1))
     return std::nullopt;
@@ -204,5 +256,5 @@ isl::set verify::behindNeighbour(const isl::set &Tuples, const Neighbour &N) {
 }
 
 isl::set verify::withNeighbour(const isl::set &Tuples, const Neighbour &N) {
-  return withPartners(Tuples, flatPairs(N.Next), unsigned(N.Distance.size()));
+  return withPartners(Tuples, flatPairs(N.Next), dims(N.Points));
 }

@@ -1,9 +1,8 @@
 // Nearest.h - which access touches an element next
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two accesses touch an element at points whose distance has a number in most dimensions; in the others it is any, or
-// depends on the point. The least one on a side, where it is known for all points, needs sets of points alone, and none of
-// isl's search for last sources.
+// Of the points at which another access touches the same element the next one follows from equations, loop by loop: the
+// same iteration, else the nearest one that has the element. That takes none of isl's search for last sources.
 #ifndef TILEPIPE_LIB_VERIFY_NEAREST_H
 #define TILEPIPE_LIB_VERIFY_NEAREST_H
 
@@ -26,15 +25,16 @@ struct Touch {
   bool IsFunction;     ///< one element for each point
 };
 
+/// Relation as accesses that touch one element at each point, where that takes few of them.
+std::vector<Touch> touches(const isl::map &Relation, const isl::set &Domain, unsigned Time);
+
 /// The points at which another access touches what one touches, next behind its points or before them.
 struct Neighbour {
   isl::map Next;   ///< { S[j] -> S[j'] }: one j' for each j
   isl::set Points; ///< { S[j] }: those for which the other access touches the element at j'
-  std::vector<std::optional<int64_t>> Distance; ///< j' - j: a number, or nothing where it depends on j
-  unsigned From; ///< the first dimension in which j' is not j; their number, if j' is j
-  unsigned Time; ///< of the other access
-
-  bool isSamePoint() const { return From == Distance.size(); }
+  unsigned From;    ///< the first dimension in which j' is not j; their number, if there is none
+  bool IsSamePoint; ///< j' = j
+  unsigned Time;    ///< of the other access
 };
 
 /// On each side the nearest ones first.
