@@ -194,10 +194,10 @@ void ArrayMemory::find(bool OrderAlone) {
   if (Writes.empty()) {
     for (const Event &Read : Reads)
       add(Out.LiveIn, "live-in", flat(Read.Relation.intersect_domain(Out.Domain)));
-  } else if (Nest.hasStrides()) {
-    findAllPairs(); // which of its points are iterations is not known
+  } else if (OrderAlone || Nest.hasStrides()) {
+    findAllPairs(); // with strides it is not known which points are iterations
   } else if (!findNearest()) {
-    OrderAlone ? findAllPairs() : findWithFlow();
+    findWithFlow();
   }
 }
 
