@@ -194,7 +194,7 @@ TEST_F(MemoryOf, LoopsThatCountDownBehindLoopsThatCountUp) {
                   {'w', "{ S[1,i] -> A[-i-1] }"}}));
 }
 
-/// Accesses drawn at random to one array, of two statements: what is next is known, or isl finds it.
+/// Accesses of two statements drawn at random, some to several elements.
 TEST_F(MemoryOf, DrawnAccesses) {
   unsigned State = 1;
   auto Draw = [&](unsigned Count) {
@@ -205,23 +205,27 @@ TEST_F(MemoryOf, DrawnAccesses) {
     const char *Linear[] = {"i", "j", "t", "-i", "0", "i+j", "2j", "i", "j"};
     return std::string(Linear[Draw(IsOfThree ? 9 : 2)]) + "+" + std::to_string(Draw(3) - 1);
   };
-  for (int Nest = 0; Nest < 150; ++Nest) {
-    const char *Domains[] = {"[n] -> { S[t,s,i,j] : 0 <= t < 3 and 0 <= s <= 1 and 0 <= i < 4 and 0 <= j < 3 }",
-                             "[n] -> { S[t,s,i,j] : 0 <= t < 4 and 0 <= s <= 1 and t <= i < 4 and 0 <= j <= i }",
-                             "[n] -> { S[t,s,i,j] : 0 <= t < 3 and 0 <= s <= 1 and 0 <= i < 3 and s <= j < 3 - s }"};
+  const char *Domains[] = {"[n] -> { S[t,s,i,j] : 0 <= t < 3 and 0 <= s <= 1 and 0 <= i < 4 and 0 <= j < 3 }",
+                           "[n] -> { S[t,s,i,j] : 0 <= t < 4 and 0 <= s <= 1 and t <= i < 4 and 0 <= j <= i }",
+                           "[n] -> { S[t,s,i,j] : 0 <= t < n - 3 and 0 <= s <= 1 and 0 <= i < n - 2 and 0 <= j < n - 4 }",
+                           "[n] -> { S[t,s,i,j] : 0 <= t < 3 and 0 <= s <= 1 and 0 <= i < 3 and s <= j < 3 - s }"};
+  for (int Number = 0; Number < 80 && !HasFailure(); ++Number) {
     std::vector<std::pair<char, std::string>> Accesses;
     for (int A = 0, Count = 2 + Draw(4); A < Count; ++A) {
       const bool IsOfThree = Draw(3) != 0;
-      std::string Text = "{ S[t,s,i,j] -> A[" + Subscript(IsOfThree) + "," + Subscript(IsOfThree) + "]";
-      Text += Draw(4) ? " : s = " + std::to_string(Draw(2)) + (Draw(4) ? "" : " and t mod 2 = 0") : "";
+      const std::string First = Subscript(IsOfThree), Second = Subscript(IsOfThree);
+      std::string Text = "{ S[t,s,i,j] -> A[" + First + ",x] : " + Second + " <= x <= " + Second + (Draw(6) ? "" : " + 2");
+      Text += Draw(4) ? " and s = " + std::to_string(Draw(2)) : "";
+      Text += Draw(6) ? "" : " and t mod 2 = 0";
+      Text += Draw(6) ? "" : " and i = 1";
       Accesses.push_back({A == 0 || Draw(2) ? 'w' : 'r', Text + " }"});
     }
-    check(makeNest(Ctx, Domains[Draw(3)], Accesses));
-    if (HasFailure()) {
-      for (const auto &[Kind, Relation] : Accesses)
-        llvm::errs() << Kind << ' ' << Relation << '\n';
-      break;
-    }
+    LoopNest Nest = makeNest(Ctx, Domains[Draw(4)], Accesses);
+    Nest.Accesses.back().IsConditional = Draw(4) == 0 && Accesses.back().first == 'w';
+    check(Nest);
+    for (const auto &[Kind, Relation] : Accesses)
+      if (HasFailure())
+        ADD_FAILURE() << Kind << ' ' << Relation;
   }
 }
 
