@@ -10,6 +10,8 @@
 #include <isl/set.h>
 #include <isl/val.h>
 
+#include <numeric>
+
 using namespace tilepipe;
 using namespace tilepipe::verify;
 
@@ -179,9 +181,9 @@ Order orderOf(const Neighbour &A, const Neighbour &B, int Step) {
 
 /// The nearest ones first; false: their order is not known, or not the same at all points.
 bool sortByDistance(std::vector<Neighbour> &Side, int Step) {
-  std::vector<Neighbour> Sorted;
-  std::vector<std::vector<bool>> IsBehind(Side.size(), std::vector<bool>(Side.size()));
-  for (size_t A = 0; A < Side.size(); ++A)
+  const size_t Count = Side.size();
+  std::vector<std::vector<bool>> IsBehind(Count, std::vector<bool>(Count));
+  for (size_t A = 0; A < Count; ++A)
     for (size_t B = 0; B < A; ++B) {
       const Order Known = orderOf(Side[A], Side[B], Step);
       if (Known == Order::Unknown)
@@ -189,21 +191,16 @@ bool sortByDistance(std::vector<Neighbour> &Side, int Step) {
       IsBehind[A][B] = Known == Order::Behind;
       IsBehind[B][A] = Known == Order::Before;
     }
-  std::vector<bool> IsDone(Side.size());
-  while (Sorted.size() < Side.size()) {
-    size_t Next = 0;
-    auto Waits = [&](size_t A) {
-      for (size_t B = 0; B < Side.size(); ++B)
-        if (!IsDone[B] && IsBehind[A][B])
-          return true;
+  // Those without a common point have no order among them.
+  std::vector<size_t> Left(Count);
+  std::iota(Left.begin(), Left.end(), 0);
+  std::vector<Neighbour> Sorted;
+  while (!Left.empty()) {
+    auto First = llvm::find_if(Left, [&](size_t A) { return llvm::none_of(Left, [&](size_t B) { return IsBehind[A][B]; }); });
+    if (First == Left.end())
       return false;
-    };
-    while (Next < Side.size() && (IsDone[Next] || Waits(Next)))
-      ++Next;
-    if (Next == Side.size())
-      return false;
-    IsDone[Next] = true;
-    Sorted.push_back(Side[Next]);
+    Sorted.push_back(Side[*First]);
+    Left.erase(First);
   }
   Side = std::move(Sorted);
   return true;

@@ -30,9 +30,9 @@ std::vector<Touch> touches(const isl::map &Relation, const isl::set &Domain, uns
 
 /// The points at which another access touches what one touches, next behind its points or before them.
 struct Neighbour {
-  isl::map Next;   ///< { S[j] -> S[j'] }: one j' for each j
-  isl::set Points; ///< { S[j] }: those for which the other access touches the element at j'
-  unsigned From;    ///< the first dimension in which j' is not j; their number, if there is none
+  isl::map Next;    ///< { S[j] -> S[j'] }: one j' for each j
+  isl::set Points;  ///< { S[j] }: those for which the other access touches the element at j'
+  unsigned From;    ///< the first dimension in which j' is not j; the number of dimensions, if j' = j
   bool IsSamePoint; ///< j' = j
   unsigned Time;    ///< of the other access
 };
