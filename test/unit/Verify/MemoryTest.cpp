@@ -33,14 +33,16 @@ protected:
     return *enumerate(isl::manage(isl_set_reset_tuple_id(Fixed)), 10000);
   }
 
-  /// Access by access, in the program's order.
-  Found expected(const LoopNest &Nest) {
-    struct Event {
-      Row Point;
-      size_t Time;
-      unsigned Array;
-      Row Element;
-    };
+  struct Event {
+    Row Point;
+    size_t Time;
+    unsigned Array;
+    Row Element;
+    bool isWrite() const { return Time % 2 == 1; }
+  };
+
+  /// What the accesses do, in the program's order.
+  std::vector<Event> events(const LoopNest &Nest) {
     std::vector<Event> Events;
     for (size_t I = 0; I < Nest.Accesses.size(); ++I) {
       const Access &A = Nest.Accesses[I];
@@ -57,13 +59,20 @@ protected:
     llvm::sort(Events, [](const Event &A, const Event &B) {
       return std::tie(A.Point, A.Time) < std::tie(B.Point, B.Time);
     });
+    return Events;
+  }
+
+  static Row joined(Row A, const Row &B) { return A.insert(A.end(), B.begin(), B.end()), A; }
+
+  /// Access by access.
+  Found expected(const LoopNest &Nest) {
+    const std::vector<Event> Events = events(Nest);
     Found Result;
     std::map<std::pair<unsigned, Row>, Row> Writer; // by array and element
     std::map<std::pair<unsigned, Row>, std::vector<Row>> Readers;
-    auto Joined = [](Row A, const Row &B) { return A.insert(A.end(), B.begin(), B.end()), A; };
     auto Add = [&](const char *Kind, const Row &From, const Row &To) {
       if (From != To)
-        Result.Order[Kind].insert(Joined(From, To));
+        Result.Order[Kind].insert(joined(From, To));
     };
     for (const Event &E : Events) {
       const std::pair Cell(E.Array, E.Element);
@@ -71,10 +80,10 @@ protected:
       if (E.Time % 2 == 0) {
         Readers[Cell].push_back(E.Point);
         if (Before == Writer.end()) {
-          Result.LiveIn.insert(Joined(E.Point, E.Element));
+          Result.LiveIn.insert(joined(E.Point, E.Element));
         } else if (Before->second != E.Point) {
           Add("flow", Before->second, E.Point);
-          Result.Flow.insert(Joined(Joined(Before->second, E.Point), E.Element));
+          Result.Flow.insert(joined(joined(Before->second, E.Point), E.Element));
         }
         continue;
       }
@@ -86,7 +95,27 @@ protected:
       Writer[Cell] = E.Point;
     }
     for (const auto &[Cell, Point] : Writer)
-      Result.LastWrites.insert(Joined(Point, Cell.second));
+      Result.LastWrites.insert(joined(Point, Cell.second));
+    return Result;
+  }
+
+  /// { [j, j'] }: j' != j touches an element behind j, and one of them writes it.
+  Tuples expectedPairs(const LoopNest &Nest) {
+    const std::vector<Event> Events = events(Nest);
+    Tuples Result;
+    for (size_t B = 0; B < Events.size(); ++B)
+      for (size_t A = 0; A < B; ++A)
+        if (Events[A].Array == Events[B].Array && Events[A].Element == Events[B].Element && Events[A].Point != Events[B].Point &&
+            (Events[A].isWrite() || Events[B].isWrite()))
+          Result.insert(joined(Events[A].Point, Events[B].Point));
+    return Result;
+  }
+
+  Tuples foundPairs(const LoopNest &Nest) {
+    Tuples Result;
+    for (const Relation &R : Memory::of(Nest, isl::set(Ctx.get(), "{ : }"), true).Order)
+      for (const Row &T : points(R.Tuples))
+        Result.insert(T);
     return Result;
   }
 
@@ -120,6 +149,7 @@ protected:
     EXPECT_EQ(Here.Flow, Right.Flow);
     EXPECT_EQ(Here.LiveIn, Right.LiveIn);
     EXPECT_EQ(Here.LastWrites, Right.LastWrites);
+    EXPECT_EQ(foundPairs(Nest), expectedPairs(Nest));
   }
 
   Touch touch(const char *Relation, unsigned Time) {
