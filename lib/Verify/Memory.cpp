@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each access is a statement T<k>[c] that happens at (c, k), array by array. Where all distances are
-// constant the nearest neighbours are taken (Nearest.h), else isl searches.
+// Each access is a statement T<k>[c] that happens at (c, k), array by array. Where it is known which access is
+// next the nearest neighbours are taken (Nearest.h), else isl searches.
 #include "Memory.h"
 #include "Nearest.h"
 
@@ -156,13 +156,13 @@ void ArrayMemory::addFlow(const Located &Read) const {
 
 /// False: it is not known what is next, and nothing was added.
 bool ArrayMemory::findNearest() const {
-  auto Touches = [&](const std::vector<Event> &Events) {
+  auto Split = [&](const std::vector<Event> &Events) {
     std::vector<Touch> Result;
     for (const Event &E : Events)
       llvm::append_range(Result, touches(E.Relation, Out.Domain, E.Time));
     return Result;
   };
-  std::vector<Touch> ReadTouches = Touches(Reads), WriteTouches = Touches(Writes);
+  std::vector<Touch> ReadTouches = Split(Reads), WriteTouches = Split(Writes);
   std::vector<Located> OfReads, OfWrites;
   for (auto &[From, To] : {std::pair(&ReadTouches, &OfReads), std::pair(&WriteTouches, &OfWrites)})
     for (const Touch &One : *From) {

@@ -140,7 +140,7 @@ void Meeting::find(int Step, std::vector<Neighbour> &Out) const {
   if (Distances.is_empty())
     return;
   const unsigned Count = dims(Distances);
-  unsigned Last = 0; // behind it no pair differs first
+  unsigned Last = 0; // the first dimension in which all distances are the same number but 0
   while (Last < Count && fixed(Distances, Last).value_or(0) == 0)
     ++Last;
   isl::set Known = isl::set::empty(One.Points.space()); // points of One whose next one is found
@@ -210,8 +210,10 @@ bool sortByDistance(std::vector<Neighbour> &Side, int Step) {
 
 std::optional<Neighbours> verify::neighbours(const Touch &One, llvm::ArrayRef<Touch> Others) {
   Neighbours Result;
+  if (!One.IsFunction)
+    return std::nullopt;
   for (const Touch &Other : Others) {
-    if (!One.IsFunction || !Other.IsFunction)
+    if (!Other.IsFunction)
       return std::nullopt;
     Meeting Both(One, Other);
     Both.find(1, Result.Later);

@@ -25,12 +25,13 @@ struct Touch {
   bool IsFunction;     ///< one element for each point
 };
 
-/// Relation as accesses that touch one element at each point, where that takes few of them.
+/// Relation as accesses that touch one element at each point, where that takes few of them. They have one time, and
+/// different elements at each point, so that none of them is before another.
 std::vector<Touch> touches(const isl::map &Relation, const isl::set &Domain, unsigned Time);
 
 /// The points at which another access touches what one touches, next behind its points or before them.
 struct Neighbour {
-  isl::map Next;    ///< { S[j] -> S[j'] }: one j' for each j
+  isl::map Next;    ///< { S[j] -> S[j'] }: one j' for each j; of interest for Points only
   isl::set Points;  ///< { S[j] }: those for which the other access touches the element at j'
   unsigned From;    ///< the first dimension in which j' is not j; the number of dimensions, if j' = j
   bool IsSamePoint; ///< j' = j

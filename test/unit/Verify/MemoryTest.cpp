@@ -260,6 +260,7 @@ TEST_F(MemoryOf, DrawnAccesses) {
 }
 
 TEST_F(MemoryOf, NeighboursThatAreNotKnown) {
+  EXPECT_FALSE(neighbours(touch("{ S[i] -> A[x] : i <= x <= i + 1 }", 0), {}));
   // Which of both is nearer depends on j.
   EXPECT_FALSE(neighbours(touch("{ S[i,j] -> A[j,i] : i = 0 }", 0), {touch("{ S[i,j] -> A[j,0] : i = 1 }", 1), touch("{ S[i,j] -> A[5-j,0] : i = 1 }", 3)}));
   EXPECT_FALSE(neighbours(touch("{ S[i] -> A[i] }", 0), {touch("{ S[i] -> A[x] : i <= x <= i + 1 }", 1)}));
