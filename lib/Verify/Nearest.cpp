@@ -83,8 +83,8 @@ public:
   Meeting(const Touch &One, const Touch &Other)
       : One(One), Other(Other), Meet(One.Subscripts.apply_range(Other.Subscripts.reverse())), Distances(Meet.deltas()) {}
 
-  /// Adds the points of Other that are next behind (Step 1) or before (Step -1) those of One.
-  void find(int Step, std::vector<Neighbour> &Out) const;
+  /// Adds the points of Other that are next behind (Step 1) or before (Step -1) those of One. False: not all are known.
+  bool find(int Step, std::vector<Neighbour> &Out) const;
 
 private:
   const Touch &One, &Other;
@@ -93,7 +93,7 @@ private:
 
   /// Meet where j' is j in the dimensions before D, and on the side of Step in D.
   isl::map differsFrom(unsigned D, int Step) const;
-  /// Of the pairs of Part, which differ from D on, for each j the next j'.
+  /// Of the pairs of Part, which differ from D on, for each j the next j'. Null: isl would need remainders for it.
   isl::map nextIn(const isl::map &Part, const isl::set &All, unsigned D, int Step) const;
   isl::set pointsOf(const isl::map &Part) const {
     return conjunction(Part.intersect_range(Other.Points).domain(), One.Points);
@@ -120,6 +120,13 @@ isl::map Meeting::differsFrom(unsigned D, int Step) const {
   return D == dims(Distances) ? Result : withDistance(Result, D, Step, isl::val(Meet.ctx(), 1), false);
 }
 
+/// Map's equations say that something is a multiple of a number.
+static bool hasRemainders(const isl::map &Map) {
+  bool Result = false;
+  Map.foreach_basic_map([&](const isl::basic_map &Part) { Result |= isl_basic_map_dim(Part.get(), isl_dim_div) > 0; });
+  return Result;
+}
+
 isl::map Meeting::nextIn(const isl::map &Part, const isl::set &All, unsigned D, int Step) const {
   if (Part.is_single_valued())
     return Part;
@@ -131,14 +138,17 @@ isl::map Meeting::nextIn(const isl::map &Part, const isl::set &All, unsigned D, 
     if (Next.is_single_valued() && All.is_subset(pointsOf(Next)))
       return Next;
   }
-  // At some points there are only farther ones, or the next one is the first iteration of some loop.
+  // At some points there are only farther ones, or the next one is the first iteration of some loop. With remainders that has
+  // many pieces, and the proof takes longer than isl's search for last sources.
+  if (hasRemainders(Part))
+    return isl::map();
   isl::map There = Part.intersect_range(Other.Points).intersect_domain(One.Points);
   return Step > 0 ? There.lexmin() : There.lexmax();
 }
 
-void Meeting::find(int Step, std::vector<Neighbour> &Out) const {
+bool Meeting::find(int Step, std::vector<Neighbour> &Out) const {
   if (Distances.is_empty())
-    return;
+    return true;
   const unsigned Count = dims(Distances);
   unsigned Last = 0; // the first dimension in which all distances are the same number but 0
   while (Last < Count && fixed(Distances, Last).value_or(0) == 0)
@@ -152,9 +162,13 @@ void Meeting::find(int Step, std::vector<Neighbour> &Out) const {
     isl::set All = pointsOf(Part);
     if (All.is_subset(Known))
       continue;
-    Out.push_back({nextIn(Part, All, D, Step), All, D, D == Count, Other.Time});
+    isl::map Next = nextIn(Part, All, D, Step);
+    if (Next.is_null())
+      return false;
+    Out.push_back({Next, All, D, D == Count, Other.Time});
     Known = Known.unite(All);
   }
+  return true;
 }
 
 namespace {
@@ -216,8 +230,8 @@ std::optional<Neighbours> verify::neighbours(const Touch &One, llvm::ArrayRef<To
     if (!Other.IsFunction)
       return std::nullopt;
     Meeting Both(One, Other);
-    Both.find(1, Result.Later);
-    Both.find(-1, Result.Earlier);
+    if (!Both.find(1, Result.Later) || !Both.find(-1, Result.Earlier))
+      return std::nullopt;
   }
   if (!sortByDistance(Result.Later, 1) || !sortByDistance(Result.Earlier, -1))
     return std::nullopt;
