@@ -6,7 +6,6 @@
 #include <isl/aff.h>
 #include <isl/constraint.h>
 #include <isl/map.h>
-#include <isl/point.h>
 #include <isl/set.h>
 #include <isl/val.h>
 
