@@ -14,15 +14,17 @@ config.excludes = ["Inputs", "unit", "support", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = config.tilepipe_build + "/test"
 
-# Tests see our tools first, then FileCheck, not and split-file.
+# Tests see our tools first, then FileCheck behind a filter, not and split-file.
 config.environment["PATH"] = os.pathsep.join([
     config.tilepipe_build + "/tools/tilepipe-cc",
     config.tilepipe_build + "/tools/tilepipe-run",
     config.tilepipe_build + "/tools/tilepipe-calibrate",
     config.tilepipe_build + "/tools/tilepipe-report",
+    os.path.join(config.test_source_root, "support", "bin"),
     config.llvm_tools,
     os.environ.get("PATH", ""),
 ])
+config.environment["FILECHECK"] = os.path.join(config.llvm_tools, "FileCheck")
 config.environment["PKG_CONFIG_PATH"] = config.tilepipe_build
 config.environment["LC_ALL"] = "C"
 # A machine profile of whoever runs the tests must not change them.

@@ -23,14 +23,14 @@ void blocks(int n, int m, int high, int wide, double (*A)[m]) {
 }
 // Points are not counted, for not all coordinates are points. What they do is.
 // CHECK-NOT: tp_blocks_points
-// CHECK-LABEL: static double tp_blocks_work(
-// CHECK: for (tp_c1 = tp_stride(tp_max({{.*}}, 1, high); tp_c1 <= {{.*}}; tp_c1 += high)
-// CHECK-LABEL: tp_blocks_tile_scan(
+// CHECK-LABEL: void tp_blocks_tile_scan(
 // CHECK: tp_int tp_n0;
 // CHECK: for (tp_n0 = tp_stride(tp_max({{.*}}), 1, (tp_int)high); tp_n0 <= tp_last0; tp_n0 += (tp_int)high) {
 // CHECK: for (tp_n1 = tp_stride(tp_max({{.*}}), 1, (tp_int)wide); tp_n1 <= tp_last1; tp_n1 += (tp_int)wide) {
 // CHECK: ii = (int)(tp_n0);
 // CHECK: for (int i = ii; i < LEAST(ii + high, n); i++)
+// CHECK-LABEL: static double tp_blocks_work(
+// CHECK: for (tp_c1 = tp_stride(tp_max({{.*}}, 1, high); tp_c1 <= {{.*}}; tp_c1 += high)
 // CHECK-LABEL: static TP_COLD int tp_blocks_try(
 // CHECK-DAG: if ({{.*}}wide{{.*}}) /* the step 'wide' is not positive, or very large */
 // CHECK-DAG: if ({{.*}}high{{.*}}) /* the step 'high' is not positive, or very large */

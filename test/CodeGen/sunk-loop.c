@@ -5,11 +5,11 @@
 // CHECK: one tile, loop j innermost;
 // CHECK: void tp_product_tile_scan(
 // CHECK: for (i =
-// CHECK: for (j =
+// CHECK: for (j = {{.*}} {
 // CHECK-NEXT: {
 // CHECK-NEXT: TP_STATEMENT(0);
 // CHECK: for (k =
-// CHECK: for (j =
+// CHECK: for (j = {{.*}} {
 // CHECK-NEXT: {
 // CHECK-NEXT: TP_STATEMENT(1);
 void product(int n, double (*C)[n], double (*A)[n], double (*B)[n])

@@ -12,7 +12,8 @@
 // EMITTED: for (k = 0; k < m; k++) s += A[i][k] * x[k];
 // EMITTED-LABEL: void tp_both_reference(
 // EMITTED-NEXT: tp_a
-// EMITTED-NEXT: int n
+// EMITTED-NEXT: int m = tp_a->m, n = tp_a->n;
+// EMITTED-NEXT: tp_int tp_A_1
 // EMITTED-NEXT: int i, k, j;
 // EMITTED-NEXT: double s;
 void both(int n, int m, double (*restrict A)[m], double *restrict x, double (*restrict B)[m]) {

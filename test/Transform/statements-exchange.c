@@ -15,7 +15,7 @@
 // SETS-NEXT: live-in
 // FACE-LABEL: static void tp_line_face(
 // FACE: if (tp_crosses == 1 &&
-// FACE-NEXT: tp_run(tp_s, 1, {{.*}}tp_a->tp_base_a
+// FACE-NEXT: tp_run(tp_s, 0, {{.*}}tp_a->tp_base_a
 // FACE: if (tp_crosses == 2 &&
 // FACE: if (tp_crosses == 3 &&
 void line(int steps, int n, double *restrict a, double *restrict b) {
