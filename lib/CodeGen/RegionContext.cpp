@@ -83,7 +83,7 @@ RegionContext::RegionContext(const LoopNest &Nest, const Dependences &Deps, cons
       IsTree(!Deps.IsUniform), HasUnitRows(!IsTree && llvm::all_of(Pipe.Tiles.Rows, isUnitRow)), BaseArrays(passedBases(Nest)),
       Reachables(reachables(*this)), BoxScan(boxLoops(*this)), Sunk(IsTree ? sunkLoop(Nest, Deps) : std::nullopt), Memo(memoCalls(*this)),
       Held(heldElements(*this)), Jam(jammedRows(*this)), Lanes(laneScan(*this)),
-      Lines(Lanes ? std::nullopt : lineScan(*this)), Gaps(Sunk ? StoreGaps::InBody : storeGaps(Nest)),
+      Lines(Lanes ? std::nullopt : lineScan(*this)), Gaps(Sunk ? StoreGaps::InBody : storeGaps(*this)),
       Borders(std::move(Borders)) {}
 
 std::string tilepipe::supportIdentifier(llvm::StringRef Name) {

@@ -12,11 +12,15 @@
 // constants of the text: one that a tile function receives when it runs is not known to gcc.
 //
 // Stores of different loops meet in one body where gcc unrolls a loop altogether.
+//
+// Rows of an array may belong to one tile at a time: the lines that a line solver eliminates do. What gcc stores again lies
+// between two stores of such a row, and no other thread has a say there.
 #include "TileText.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <isl/aff.h>
+#include <isl/local_space.h>
 #include <isl/map.h>
 #include <isl/space.h>
 #include <isl/val.h>
@@ -184,7 +188,80 @@ static bool leavesGapBetweenRows(const std::vector<Bytes> &Steps) {
   });
 }
 
-StoreGaps tilepipe::storeGaps(const LoopNest &Nest) {
+/// { S[j] -> [H . j] }
+static isl::map rowValue(const isl::set &Points, const Row &H) {
+  isl_aff *Dot = isl_aff_zero_on_domain(isl_local_space_from_space(Points.get_space().release()));
+  for (auto [D, Coefficient] : llvm::enumerate(H))
+    Dot = isl_aff_set_coefficient_si(Dot, isl_dim_in, int(D), int(Coefficient));
+  return isl::manage(isl_map_from_aff(Dot));
+}
+
+/// { S[j] -> [p] }, the places in boxes.
+static isl::map placesInBoxes(const RegionContext &R) {
+  isl_map *Places = nullptr;
+  for (const Row &H : R.Pipe.Tiles.Rows) {
+    isl_map *Value = rowValue(R.Nest.domain(), H).release();
+    Places = Places ? isl_map_flat_range_product(Places, Value) : Value;
+  }
+  return isl::manage(Places);
+}
+
+/// Each row, { S[j] -> [x] }, is written at one place of the tiling, and there no other is. Or at the places along a single
+/// dimension, one after the other, while other rows' places do not wait for each other: then no elements of a row arrive from
+/// elsewhere while a tile writes into it.
+static bool haveOwnPlaces(const RegionContext &R, const isl::map &Rows) {
+  if (!Rows.reverse().apply_range(placesInBoxes(R)).reverse().is_single_valued())
+    return false;
+  std::optional<size_t> Steps;
+  for (auto [D, H] : llvm::enumerate(R.Pipe.Tiles.Rows)) {
+    if (Rows.reverse().apply_range(rowValue(R.Nest.domain(), H)).is_single_valued())
+      continue;
+    if (Steps)
+      return false;
+    Steps = D;
+  }
+  for (size_t D = 0; Steps && D < R.Pipe.Reach.size(); ++D)
+    if ((R.Pipe.Reach[D] > 0) != (D == *Steps))
+      return false;
+  return true;
+}
+
+/// Leading subscripts name rows of the array that belong to one tile at a time.
+static bool haveOwnRows(const RegionContext &R, const std::vector<const Access *> &Stores) {
+  const unsigned Rank = unsigned(R.Nest.Arrays[Stores.front()->ArrayIndex].Extents.size());
+  for (unsigned Leading = 1; Leading < Rank; ++Leading) {
+    isl_map *Rows = nullptr;
+    for (const Access *W : Stores) {
+      isl_map *Each = isl_map_project_out(W->Relation.copy(), isl_dim_out, Leading, Rank - Leading);
+      Rows = Rows ? isl_map_union(Rows, Each) : Each;
+    }
+    if (haveOwnPlaces(R, isl::manage(Rows)))
+      return true;
+  }
+  return false;
+}
+
+/// Of one array's stores.
+static StoreGaps gapsOf(const LoopNest &Nest, const std::vector<const Access *> &Stores) {
+  std::optional<std::vector<Place>> Places = placesOf(Nest, Stores);
+  bool AreLinear = Places && llvm::all_of(*Places, [](const Place &P) {
+    return llvm::all_of(P.Subscripts, [](const Subscripted &S) { return S.IsLinear; });
+  });
+  if (!AreLinear)
+    return StoreGaps::InBody;
+  StoreGaps Result = StoreGaps::None;
+  std::vector<Bytes> Strides = stridesOf(Nest.Arrays[Stores.front()->ArrayIndex]);
+  for (const Place &P : *Places) {
+    if (leavesGapBetweenRows(stepsOf(Nest, Strides, P)))
+      Result = StoreGaps::BetweenRows;
+    if (llvm::any_of(*Places, [&](const Place &Q) { return leaveGap(Nest, Strides, P, Q); }))
+      return StoreGaps::InBody;
+  }
+  return Result;
+}
+
+StoreGaps tilepipe::storeGaps(const RegionContext &R) {
+  const LoopNest &Nest = R.Nest;
   StoreGaps Result = StoreGaps::None;
   for (unsigned Number = 0; Number < Nest.Arrays.size(); ++Number) {
     if (Nest.Arrays[Number].CombinedBy) // each CPU has its own
@@ -195,19 +272,10 @@ StoreGaps tilepipe::storeGaps(const LoopNest &Nest) {
         Stores.push_back(&A);
     if (Stores.empty())
       continue;
-    std::optional<std::vector<Place>> Places = placesOf(Nest, Stores);
-    bool AreLinear = Places && llvm::all_of(*Places, [](const Place &P) {
-      return llvm::all_of(P.Subscripts, [](const Subscripted &S) { return S.IsLinear; });
-    });
-    if (!AreLinear)
-      return StoreGaps::InBody;
-    std::vector<Bytes> Strides = stridesOf(Nest.Arrays[Number]);
-    for (const Place &P : *Places) {
-      if (leavesGapBetweenRows(stepsOf(Nest, Strides, P)))
-        Result = std::max(Result, StoreGaps::BetweenRows);
-      if (llvm::any_of(*Places, [&](const Place &Q) { return leaveGap(Nest, Strides, P, Q); }))
-        return StoreGaps::InBody;
-    }
+    StoreGaps Found = gapsOf(Nest, Stores);
+    if (Found == StoreGaps::InBody && haveOwnRows(R, Stores))
+      Found = StoreGaps::BetweenRows; // gcc may put neighbouring rows into one body
+    Result = std::max(Result, Found);
   }
   return Result;
 }

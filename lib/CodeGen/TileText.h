@@ -45,7 +45,7 @@ unsigned laneRows();
 /// What a skewed tile function without lanes runs.
 std::optional<LineScan> lineScan(const RegionContext &R);
 /// Of the nest's tile functions, without jamming.
-StoreGaps storeGaps(const LoopNest &Nest);
+StoreGaps storeGaps(const RegionContext &R);
 
 /// What stands in the place of a part of the user's text, wherever the text has it.
 struct Replacement {

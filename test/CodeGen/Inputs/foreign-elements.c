@@ -51,8 +51,15 @@ static double Read[4][32];
 
 typedef void tile(const tp_box *Box, const void *Args);
 
-/// Tile on the box, whose stores go to Bytes bytes at Written.
-static void check(const char *Name, tile *Tile, tp_box Box, const void *Args, void *Written, int Bytes) {
+static int areForeign(int First, int Count) {
+  for (int I = First; I < First + Count; I++)
+    if (!IsForeign[I])
+      return 0;
+  return 1;
+}
+
+/// Tile on the box, whose stores go to Bytes bytes at Written. Rows of so many bytes belong to one tile at a time.
+static void checkRows(const char *Name, tile *Tile, tp_box Box, const void *Args, void *Written, int Bytes, int Row) {
   unsigned char Start[BYTES], First[BYTES];
   Memory = Written;
   for (int I = 0; I < Bytes; I++)
@@ -68,6 +75,9 @@ static void check(const char *Name, tile *Tile, tp_box Box, const void *Args, vo
     IsForeign[I] = I < Bytes && First[I] == Start[I] && Memory[I] == (Start[I] ^ 0x55);
     Stored += I < Bytes && !IsForeign[I];
   }
+  for (int R = 0; R < BYTES; R += Row)
+    if (!areForeign(R, Row))
+      memset(IsForeign + R, 0, Row * sizeof *IsForeign);
   Lost = Steps = 0;
   mark(0);
   __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() | 0x100);
@@ -79,6 +89,10 @@ static void check(const char *Name, tile *Tile, tp_box Box, const void *Args, vo
     printf("%s, box %lld..%lld x %lld..%lld: %s\n", Name, Box.tp_lo[0], Box.tp_hi[0], Box.tp_lo[1],
            Box.tp_hi[1], Lost ? "stores elements of others" : "nothing traced");
   HasFailed |= Steps == 0 || Lost;
+}
+
+static void check(const char *Name, tile *Tile, tp_box Box, const void *Args, void *Written, int Bytes) {
+  checkRows(Name, Tile, Box, Args, Written, Bytes, 1);
 }
 
 /// All tile functions on rows [1, 1 + Rows) and columns [First, First + Count).
@@ -94,14 +108,21 @@ static void checkAll(int Rows, int First, int Count) {
   check("box", tp_box_tile, Box, &B, Out.Bytes, 60);
   check("planes", tp_planes_tile, Exchanged, &P, Out.Bytes, 160);
   check("vectors", tp_vectors_tile, Box, &V, Out.Bytes, 240);
-  check("ahead", tp_ahead_tile, (tp_box){{1, 1 + First}, {1 + Rows % 3, 1 + First + Count}}, &A, Out.Bytes,
-        sizeof Out.Doubles);
+  checkRows("ahead", tp_ahead_tile, (tp_box){{1, 1 + First}, {1 + Rows % 3, 1 + First + Count}}, &A, Out.Bytes,
+            sizeof Out.Doubles, sizeof *Out.Doubles);
   struct tp_sums_args S = {.n = 8, .m = 128, .tp_base_y = Read, .tp_base_x = Out.Doubles};
-  struct tp_apart_args T = {.n = 4, .m = 29, .tp_base_u = Out.Doubles, .tp_base_v = Read};
+  struct tp_apart_args T = {.n = 4, .tp_base_u = Out.Doubles, .tp_base_v = Read};
+  struct tp_lines_args L = {.n = 4, .m = 29, .tp_base_u = Out.Doubles, .tp_base_v = Read};
   struct tp_unrolled_args U = {.n = 12, .tp_base_in = Read, .tp_base_out = Out.Doubles};
   check("sums", tp_sums_tile, (tp_box){{0, 1 + First}, {1 + Rows, 1 + First + Count}}, &S, Out.Bytes, sizeof Out.Doubles);
+  struct tp_neighbours_args G = {.n = 31, .tp_base_u = Out.Doubles, .tp_base_v = Read};
+  struct tp_interlaced_args I = {.n = 4, .m = 12, .tp_base_u = Out.Doubles, .tp_base_v = Read};
+  struct tp_waiting_args W = {.n = 4, .m = 29, .tp_base_u = Out.Doubles, .tp_base_v = Read};
+  check("neighbours", tp_neighbours_tile, Box, &G, Out.Bytes, sizeof Out.Doubles);
   check("apart", tp_apart_tile, (tp_box){{1, First}, {1 + Rows % 3, 1 + First + Count}}, &T, Out.Bytes,
         sizeof Out.Doubles);
+  checkRows("lines", tp_lines_tile, (tp_box){{1, First}, {1 + Rows % 3, 1 + First + Count}}, &L, Out.Bytes, sizeof Out.Doubles,
+            sizeof *Out.Doubles);
   check("unrolled", tp_unrolled_tile, Box, &U, Out.Bytes, sizeof Out.Doubles);
   if (First > 0) {
     check("narrow", tp_narrow_tile, Box, &N, Out.Bytes, 160);
