@@ -93,10 +93,10 @@ isl_schedule_node *chooseLoopTypes(isl_schedule_node *Node, void *) {
 
 class TreePrinter {
 public:
-  TreePrinter(CodeBuffer &Out, const LoopNest &Nest, std::optional<unsigned> Sunk, const std::vector<Variable> &Variables,
+  TreePrinter(CodeBuffer &Out, const LoopNest &Nest, std::optional<unsigned> Sunk, const std::vector<Counter> &Counters,
               const std::vector<std::optional<StrideText>> &Strides, const IdentifierText &Name, llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf,
               llvm::function_ref<void(CodeBuffer &)> Turn)
-      : Out(Out), Nest(Nest), Sunk(Sunk), Variables(Variables), Strides(Strides), Outside(Name), Leaf(Leaf), Turn(Turn),
+      : Out(Out), Nest(Nest), Sunk(Sunk), Counters(Counters), Strides(Strides), Outside(Name), Leaf(Leaf), Turn(Turn),
         Name([this](llvm::StringRef Id) { return text(Id); }) {}
 
   void print(const isl::ast_node &Node) {
@@ -123,7 +123,7 @@ private:
   CodeBuffer &Out;
   const LoopNest &Nest;
   const std::optional<unsigned> Sunk;
-  const std::vector<Variable> &Variables;
+  const std::vector<Counter> &Counters;
   const std::vector<std::optional<StrideText>> &Strides;
   const IdentifierText &Outside;
   llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf;
@@ -145,11 +145,12 @@ private:
     unsigned Depth;
     if (Number.consume_front("tp_c") && !Number.getAsInteger(10, Depth))
       if (auto It = Around.find(Depth); It != Around.end())
-        return widened(Variables[It->second]);
+        return Counters[It->second].coordinate();
     return Outside(Id);
   }
-  static std::string widened(const Variable &V) {
-    return V.Type == "tp_int" ? V.Name : "(tp_int)" + V.Name;
+  /// The value of the variable at a coordinate.
+  static std::string valueAt(const Counter &C, const std::string &Coordinate) {
+    return C.IsNegative ? "-(" + Coordinate + ")" : Coordinate;
   }
 
   /// The statement of the first leaf inside Node.
@@ -206,12 +207,12 @@ private:
     for (unsigned D = 0; D < Loops.size(); ++D) {
       if (Around.count(D))
         continue;
-      const Variable &V = Variables[Loops[InTile[D]]];
+      const Counter &C = Counters[Loops[InTile[D]]];
       checkCoordinates(Loops[InTile[D]]);
       open("");
       ++Opened;
-      Out.line(V.Type + " " + V.Name + ";");
-      Out.line(V.Name + " = " + printExpression(isl::manage(isl_ast_expr_get_op_arg(Call.get(), int(InTile[D]) + 1)), Name) + ";");
+      Out.line(C.Of.Type + " " + C.Of.Name + ";");
+      Out.line(C.Of.Name + " = " + valueAt(C, printExpression(isl::manage(isl_ast_expr_get_op_arg(Call.get(), int(InTile[D]) + 1)), Name)) + ";");
       if (D == 0)
         Turn(Out);
     }
@@ -233,22 +234,24 @@ private:
     LoopChain::Loop L = readLoop(Node, Name);
     unsigned Depth = depthOf(Node), K = statementOf(Node);
     unsigned Number = Nest.Statements[K].Loops[loopsInTile(Nest, K, Sunk)[Depth]];
-    const Variable &V = Variables[Number];
+    const Counter &C = Counters[Number];
+    const Variable &V = C.Of;
     open("");
     Out.line(V.Type + " " + V.Name + ";");
     Around.emplace(Depth, Number);
     const std::optional<StrideText> &Stride = Strides[Number];
     if (L.IsSingle) {
       checkCoordinates(Number);
-      Out.line(V.Name + " = " + L.First + ";");
+      Out.line(V.Name + " = " + valueAt(C, L.First) + ";");
     } else {
       std::string Last = "tp_last" + std::to_string(Depth);
-      Out.line("const tp_int " + Last + " = " + L.Last + ";");
+      Out.line("const tp_int " + Last + " = " + valueAt(C, L.Last) + ";");
       if (Stride && L.Step != 1)
         checkCoordinates(Number);
       std::string First = Stride ? Stride->firstFrom(L.First) : L.First;
-      std::string Step = Stride ? " += " + Stride->Step : L.Step == 1 ? "++" : " += " + std::to_string(L.Step);
-      open("for (" + V.Name + " = " + First + "; " + V.Name + " <= " + Last + "; " + V.Name + Step + ") ");
+      const char *Sign = C.IsNegative ? "-" : "+";
+      std::string Step = Stride ? " += " + Stride->Step : L.Step == 1 ? std::string(Sign) + Sign : std::string(" ") + Sign + "= " + std::to_string(L.Step);
+      open("for (" + V.Name + " = " + valueAt(C, First) + "; " + V.Name + (C.IsNegative ? " >= " : " <= ") + Last + "; " + V.Name + Step + ") ");
     }
     if (Depth == 0)
       Turn(Out);
@@ -262,6 +265,11 @@ private:
 
 } // namespace
 
+std::string Counter::coordinate() const {
+  std::string Wide = Of.Type == "tp_int" ? Of.Name : "(tp_int)" + Of.Name;
+  return IsNegative ? "(-" + Wide + ")" : Wide;
+}
+
 std::string StrideText::firstFrom(const std::string &From) const {
   return "tp_stride(" + From + ", " + First + ", " + Step + ")";
 }
@@ -273,7 +281,7 @@ std::optional<StrideText> tilepipe::strideText(const Loop &L, const isl::set &Co
 }
 
 void tilepipe::printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const isl::set &Points,
-                                   const isl::set &Context, std::optional<unsigned> Sunk, const std::vector<Variable> &Variables,
+                                   const isl::set &Context, std::optional<unsigned> Sunk, const std::vector<Counter> &Counters,
                                    const std::vector<std::optional<StrideText>> &Strides, const IdentifierText &Name,
                                    llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf,
                                    llvm::function_ref<void(CodeBuffer &)> Turn) {
@@ -297,5 +305,5 @@ void tilepipe::printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const 
   isl_ast_build_free(Build);
   if (!Node) // the quota; isl has noted why
     isl::exception::throw_last_error(Context.ctx());
-  TreePrinter(Out, Nest, Sunk, Variables, Strides, Name, Leaf, Turn).print(isl::manage(Node));
+  TreePrinter(Out, Nest, Sunk, Counters, Strides, Name, Leaf, Turn).print(isl::manage(Node));
 }

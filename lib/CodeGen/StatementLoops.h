@@ -8,6 +8,14 @@
 
 namespace tilepipe {
 
+/// What steps a loop of a tree.
+struct Counter {
+  Variable Of;
+  bool IsNegative = false; ///< the loop counts down, and its coordinate is the variable with another sign
+
+  std::string coordinate() const;
+};
+
 /// A loop's Stride as C text.
 struct StrideText {
   std::string First, Step;
@@ -17,12 +25,12 @@ struct StrideText {
 };
 std::optional<StrideText> strideText(const Loop &L, const isl::set &Context, const IdentifierText &Name);
 
-/// Variables: the loop variable of each loop of the nest. Strides: of each loop, if it has one.
+/// Counters: of each loop of the nest. Strides: of each loop, if it has one.
 /// Prints loops over Points, a part of the nest's domain { S[j] }, in the program's order but for the loop
 /// Sunk (LoopOrder.h). Each loop of the user's is one loop, or a few with closer bounds. Leaf prints a statement, inside the variables of its loops; Turn
 /// prints what an iteration of the outermost loop begins with.
 void printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const isl::set &Points, const isl::set &Context,
-                         std::optional<unsigned> Sunk, const std::vector<Variable> &Variables, const std::vector<std::optional<StrideText>> &Strides,
+                         std::optional<unsigned> Sunk, const std::vector<Counter> &Counters, const std::vector<std::optional<StrideText>> &Strides,
                          const IdentifierText &Name,
                          llvm::function_ref<void(CodeBuffer &, unsigned Statement)> Leaf,
                          llvm::function_ref<void(CodeBuffer &)> Turn);

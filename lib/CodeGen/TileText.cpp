@@ -18,10 +18,11 @@
 
 using namespace tilepipe;
 
+static bool isWideAndSigned(const Loop &L) { return L.Type == "int" || L.Type == "long" || L.Type == "long long"; }
+
 bool tilepipe::isDirect(const RegionContext &R, unsigned D) {
   const Loop &L = R.Nest.Loops[D];
-  bool IsWideAndSigned = L.Type == "int" || L.Type == "long" || L.Type == "long long";
-  return L.Step == 1 && IsWideAndSigned && !L.Strided; // what a stride leads to may be no value of its type
+  return L.Step == 1 && isWideAndSigned(L) && !L.Strided; // what a stride leads to may be no value of its type
 }
 
 bool tilepipe::isCoordinate(const RegionContext &R, unsigned D) {
@@ -417,24 +418,32 @@ void tilepipe::printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const 
   Out.line("}");
 }
 
+/// Loop number L of a tree has the user's iterator for its variable. One that counts down does: of an iterator that is
+/// computed from another variable compilers do not know how elements follow each other.
+static bool stepsIterator(const RegionContext &R, unsigned L) {
+  const Loop &Here = R.Nest.Loops[L];
+  return isDirect(R, L) || (Here.Step == -1 && isWideAndSigned(Here) && !Here.Strided);
+}
+
 std::string tilepipe::treeLoops(const RegionContext &R) {
   const LoopNest &Nest = R.Nest;
-  std::vector<Variable> Counters;
+  std::vector<Counter> Counters;
   std::vector<std::string> Coordinates; // names for the tuple of a point
   for (unsigned I = 0; I < Nest.tupleSize(); ++I)
     Coordinates.push_back("tp_c" + std::to_string(I));
   for (unsigned L = 0; L < Nest.Loops.size(); ++L)
-    Counters.push_back(isDirect(R, L) ? Variable{Nest.Loops[L].Type, Nest.Loops[L].Iterator}
-                                      : Variable{"tp_int", "tp_n" + std::to_string(L)});
+    Counters.push_back(stepsIterator(R, L) ? Counter{{Nest.Loops[L].Type, Nest.Loops[L].Iterator}, !isDirect(R, L)}
+                                           : Counter{{"tp_int", "tp_n" + std::to_string(L)}});
   auto Leaf = [&](CodeBuffer &Text, unsigned K) {
     const Statement &S = Nest.Statements[K];
     std::vector<std::string> Names = Coordinates;
     std::vector<Variable> Computed;
     std::vector<std::string> Around;
     for (unsigned L : S.Loops) {
-      Around.push_back(Counters[L].Name);
-      Names[Nest.coordinateOf(L)] = Counters[L].Name;
-      if (!isDirect(R, L))
+      const Counter &C = Counters[L];
+      Around.push_back(C.IsNegative ? C.coordinate() : C.Of.Name);
+      Names[Nest.coordinateOf(L)] = Around.back();
+      if (!stepsIterator(R, L))
         Computed.push_back({Nest.Loops[L].Type, Nest.Loops[L].Iterator});
       for (const Loop::Follower &F : Nest.Loops[L].Followers)
         Computed.push_back({F.Type, F.Name});
@@ -444,7 +453,7 @@ std::string tilepipe::treeLoops(const RegionContext &R) {
     for (const Variable &V : Computed)
       Text.line(V.Type + " " + V.Name + ";");
     for (unsigned L : S.Loops) {
-      if (const Loop &Here = Nest.Loops[L]; !isDirect(R, L))
+      if (const Loop &Here = Nest.Loops[L]; !stepsIterator(R, L))
         Text.line(Here.Iterator + " = (" + Here.Type + ")(" + valueAt(Here.Value, Names, R.Context) + ");");
       setFollowers(Text, Nest.Loops[L], Names, R.Context);
     }
@@ -457,7 +466,8 @@ std::string tilepipe::treeLoops(const RegionContext &R) {
     Text.line("}");
   };
   CodeBuffer Out(1);
-  auto Turn = [&](CodeBuffer &Text) { printPlaces(R, Text, Counters.front().Name); };
+  const Counter &Front = Counters.front();
+  auto Turn = [&](CodeBuffer &Text) { printPlaces(R, Text, Front.IsNegative ? Front.coordinate() : Front.Of.Name); };
   std::vector<std::optional<StrideText>> Strides;
   for (const Loop &L : Nest.Loops)
     Strides.push_back(strideText(L, R.BoxContext, widenedIdentifier));

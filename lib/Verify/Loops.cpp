@@ -11,6 +11,7 @@ using namespace clang;
 
 struct Executor::Loop {
   const VarDecl *Counter;
+  bool IsDown = false; ///< First, Last and Step are of the counter with another sign
   std::optional<Value> First;
   std::optional<Value> Last; ///< counter <= Last
   int64_t Step = 1;
@@ -37,12 +38,13 @@ bool Executor::readStride(const ForStmt *S, Loop &L) {
 }
 
 /// for (x = First; x + k <= Last; x += Step): the iterations are those with x + k <= Last, for
-/// neither x nor Last changes inside.
+/// neither x nor Last changes inside. Or for (x = First; x >= Last; x--).
 Executor::Loop Executor::header(const ForStmt *S) {
   auto *Bound = dyn_cast_or_null<BinaryOperator>(S->getCond());
-  if (!Bound || (Bound->getOpcode() != BO_LE && Bound->getOpcode() != BO_LT) || !S->getInc())
+  if (!Bound || (Bound->getOpcode() != BO_LE && Bound->getOpcode() != BO_LT && Bound->getOpcode() != BO_GE) || !S->getInc())
     fail(S, "loop that is not understood");
   Loop L;
+  L.IsDown = Bound->getOpcode() == BO_GE;
   const Expr *Left = stripped(Bound->getLHS());
   int64_t Ahead = Bound->getOpcode() == BO_LT ? 1 : 0;
   if (auto *Sum = dyn_cast<BinaryOperator>(Left); Sum && Sum->getOpcode() == BO_Add) {
@@ -71,6 +73,14 @@ Executor::Loop Executor::header(const ForStmt *S) {
   if (!L.First || names(Bound->getRHS(), Changing))
     fail(S, "loop that is not understood");
   L.Last = number(Bound->getRHS()) + -Ahead;
+  if (L.IsDown) {
+    auto *Next = dyn_cast<UnaryOperator>(S->getInc());
+    if (L.OfStride || Ahead || !S->getInit() || !Next || !Next->isDecrementOp() || variable(Next->getSubExpr()) != L.Counter)
+      fail(S, "loop that is not understood");
+    L.First = L.First->times(-1);
+    L.Last = L.Last->times(-1);
+    return L;
+  }
   if (L.OfStride)
     return L;
   if (auto *Next = dyn_cast<UnaryOperator>(S->getInc())) {
@@ -160,7 +170,7 @@ void Executor::loop(const ForStmt *S) {
   Path = conjunction(conjunction(Path, Now.atLeast(*L.First)), L.Last->atLeast(Now));
   if (L.Step != 1)
     Path = conjunction(Path, onStride(Now, *L.First, L.Step, Before));
-  assign(L.Counter, Now);
+  assign(L.Counter, L.IsDown ? Now.times(-1) : Now);
   Counters.insert(L.Counter);
   Time.push_back({0, Name});
   if (L.OfStride)
@@ -172,7 +182,7 @@ void Executor::loop(const ForStmt *S) {
   Counters.erase(L.Counter);
   Forget();
   Path = Before;
-  if (L.OfStride) { // what it leaves is no affine number
+  if (L.OfStride || L.IsDown) { // what it leaves is no affine number, or nobody asks
     Vars[L.Counter] = Binding{};
     return;
   }

@@ -71,6 +71,8 @@ RULES = [
     ("wrong owner", "owned", r"\btp_run\(tp_s", "if (0) tp_run(tp_s"),
     ("wrong owner", "owned", r"(tp_run\([^;\n]*?)tp_max\(tp_b->tp_lo\[(\d)\]", r"\1tp_max(tp_b->tp_lo[\2] - 1"),
     ("order swapped", "tile_scan", r"for \((\w+) = ([^;]*); \1 <= ([^;]*); \1\+\+\)", r"for (\1 = \3; \1 >= \2; \1--)"),
+    ("order swapped", "tile_scan", r"for \((\w+) = ([^;]*); \1 >= ([^;]*); \1--\)", r"for (\1 = \3; \1 <= \2; \1++)"),
+    ("tile off by one", "tile_scan", r"(\w+ >= \w+); (\w+)--\)", r"\1 + 1; \2--)"),
     ("order swapped", "jam_scan", r"for \((\w+) = ([^;]*); \1 <= ([^;]*); \1\+\+\)", r"for (\1 = \3; \1 >= \2; \1--)"),
     ("order swapped", "jam_scan", r"for \(tp_k = 0; tp_k < (\d+); tp_k\+\+\)", r"for (tp_k = \1 - 1; tp_k >= 0; tp_k--)"),
     ("order swapped", "jam_scan", r"(tp_k < (\d+); tp_k\+\+\) \{\n\s*\w+ = tp_row \+ )tp_k;", r"\1(\2 - 1 - tp_k);"),
@@ -196,6 +198,7 @@ NO_FAULTS = [
     ("order swapped", "tp_along_columns_jam_scan", "", "the rows of this region do not depend on each other"),
     ("order swapped", "tp_smooth_tile_scan", r"\([ij] ", "the points of a sweep do not depend on each other"),
     ("order swapped", "tp_mix_tile_scan", r"\(tp_n[12] ", "the points of a row do not depend on each other"),
+    ("order swapped", "tp_columns_tile_scan", r"\(j ", "columns do not depend on each other"),
     ("boxes taken for empty", "tp_mix_points", r"\+ 1, 0", "two statements each are where the other is"),
 ]
 
