@@ -226,9 +226,18 @@ static bool haveOwnPlaces(const RegionContext &R, const isl::map &Rows) {
   return true;
 }
 
+/// The nest writes into the same memory by another array: members of one structure lie between each other.
+static bool sharesMemory(const LoopNest &Nest, unsigned Number) {
+  return llvm::any_of(Nest.Accesses, [&](const Access &A) {
+    return A.What == Access::Kind::Write && A.ArrayIndex != Number && Nest.Arrays[A.ArrayIndex].base() == Nest.Arrays[Number].base();
+  });
+}
+
 /// Leading subscripts name rows of the array that belong to one tile at a time.
 static bool haveOwnRows(const RegionContext &R, const std::vector<const Access *> &Stores) {
-  const unsigned Rank = unsigned(R.Nest.Arrays[Stores.front()->ArrayIndex].Extents.size());
+  const unsigned Number = Stores.front()->ArrayIndex, Rank = unsigned(R.Nest.Arrays[Number].Extents.size());
+  if (sharesMemory(R.Nest, Number))
+    return false;
   for (unsigned Leading = 1; Leading < Rank; ++Leading) {
     isl_map *Rows = nullptr;
     for (const Access *W : Stores) {
