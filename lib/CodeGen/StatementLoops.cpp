@@ -145,8 +145,11 @@ private:
     unsigned Depth;
     if (Number.consume_front("tp_c") && !Number.getAsInteger(10, Depth))
       if (auto It = Around.find(Depth); It != Around.end())
-        return Counters[It->second].coordinate();
+        return widened(Counters[It->second]);
     return Outside(Id);
+  }
+  static std::string widened(const Counter &C) {
+    return C.IsNegative || C.Of.Type == "tp_int" ? C.coordinate() : "(tp_int)" + C.coordinate();
   }
   /// The value of the variable at a coordinate.
   static std::string valueAt(const Counter &C, const std::string &Coordinate) {
@@ -265,10 +268,7 @@ private:
 
 } // namespace
 
-std::string Counter::coordinate() const {
-  std::string Wide = Of.Type == "tp_int" ? Of.Name : "(tp_int)" + Of.Name;
-  return IsNegative ? "(-" + Wide + ")" : Wide;
-}
+std::string Counter::coordinate() const { return IsNegative ? "(-(tp_int)" + Of.Name + ")" : Of.Name; }
 
 std::string StrideText::firstFrom(const std::string &From) const {
   return "tp_stride(" + From + ", " + First + ", " + Step + ")";

@@ -13,6 +13,7 @@ struct Counter {
   Variable Of;
   bool IsNegative = false; ///< the loop counts down, and its coordinate is the variable with another sign
 
+  /// The coordinate, as a name is: its type is that of the variable, or tp_int.
   std::string coordinate() const;
 };
 

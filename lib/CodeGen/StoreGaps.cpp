@@ -206,9 +206,8 @@ static isl::map placesInBoxes(const RegionContext &R) {
   return isl::manage(Places);
 }
 
-/// Each row, { S[j] -> [x] }, is written at one place of the tiling, and there no other is. Or at the places along a single
-/// dimension, one after the other, while other rows' places do not wait for each other: then no elements of a row arrive from
-/// elsewhere while a tile writes into it.
+/// Each place of the tiling writes into one row, { S[j] -> [x] }, and each row is written at one place. Or its places are the
+/// steps along one dimension, and no dependence runs along another: no elements of a row arrive while a tile writes into it.
 static bool haveOwnPlaces(const RegionContext &R, const isl::map &Rows) {
   if (!Rows.reverse().apply_range(placesInBoxes(R)).reverse().is_single_valued())
     return false;

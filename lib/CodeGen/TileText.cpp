@@ -418,8 +418,8 @@ void tilepipe::printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const 
   Out.line("}");
 }
 
-/// Loop number L of a tree has the user's iterator for its variable. One that counts down does: of an iterator that is
-/// computed from another variable compilers do not know how elements follow each other.
+/// Loop number L of a tree has the user's iterator for its variable. One that counts down has it, too: compilers do not know
+/// how elements follow each other where an iterator is computed from another variable.
 static bool stepsIterator(const RegionContext &R, unsigned L) {
   const Loop &Here = R.Nest.Loops[L];
   return isDirect(R, L) || (Here.Step == -1 && isWideAndSigned(Here) && !Here.Strided);
@@ -440,8 +440,7 @@ std::string tilepipe::treeLoops(const RegionContext &R) {
     std::vector<Variable> Computed;
     std::vector<std::string> Around;
     for (unsigned L : S.Loops) {
-      const Counter &C = Counters[L];
-      Around.push_back(C.IsNegative ? C.coordinate() : C.Of.Name);
+      Around.push_back(Counters[L].coordinate());
       Names[Nest.coordinateOf(L)] = Around.back();
       if (!stepsIterator(R, L))
         Computed.push_back({Nest.Loops[L].Type, Nest.Loops[L].Iterator});
@@ -466,8 +465,7 @@ std::string tilepipe::treeLoops(const RegionContext &R) {
     Text.line("}");
   };
   CodeBuffer Out(1);
-  const Counter &Front = Counters.front();
-  auto Turn = [&](CodeBuffer &Text) { printPlaces(R, Text, Front.IsNegative ? Front.coordinate() : Front.Of.Name); };
+  auto Turn = [&](CodeBuffer &Text) { printPlaces(R, Text, Counters.front().coordinate()); };
   std::vector<std::optional<StrideText>> Strides;
   for (const Loop &L : Nest.Loops)
     Strides.push_back(strideText(L, R.BoxContext, widenedIdentifier));

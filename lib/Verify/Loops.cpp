@@ -38,7 +38,7 @@ bool Executor::readStride(const ForStmt *S, Loop &L) {
 }
 
 /// for (x = First; x + k <= Last; x += Step): the iterations are those with x + k <= Last, for
-/// neither x nor Last changes inside. Or for (x = First; x >= Last; x--).
+/// neither x nor Last changes inside. Or for (x = First; x >= Last; x -= Step).
 Executor::Loop Executor::header(const ForStmt *S) {
   auto *Bound = dyn_cast_or_null<BinaryOperator>(S->getCond());
   if (!Bound || (Bound->getOpcode() != BO_LE && Bound->getOpcode() != BO_LT && Bound->getOpcode() != BO_GE) || !S->getInc())
@@ -74,23 +74,22 @@ Executor::Loop Executor::header(const ForStmt *S) {
     fail(S, "loop that is not understood");
   L.Last = number(Bound->getRHS()) + -Ahead;
   if (L.IsDown) {
-    auto *Next = dyn_cast<UnaryOperator>(S->getInc());
-    if (L.OfStride || Ahead || !S->getInit() || !Next || !Next->isDecrementOp() || variable(Next->getSubExpr()) != L.Counter)
+    // Below the least number of an unsigned type lies the greatest.
+    if (L.OfStride || Ahead || !L.Counter->getType()->isSignedIntegerType())
       fail(S, "loop that is not understood");
     L.First = L.First->times(-1);
     L.Last = L.Last->times(-1);
-    return L;
   }
   if (L.OfStride)
     return L;
   if (auto *Next = dyn_cast<UnaryOperator>(S->getInc())) {
-    if (!Next->isIncrementOp() || variable(Next->getSubExpr()) != L.Counter)
+    if (!(L.IsDown ? Next->isDecrementOp() : Next->isIncrementOp()) || variable(Next->getSubExpr()) != L.Counter)
       fail(S, "loop that is not understood");
     return L;
   }
   auto *Next = dyn_cast<BinaryOperator>(S->getInc());
   auto Step = Next ? number(Next->getRHS()).asConstant() : std::nullopt;
-  if (!Next || Next->getOpcode() != BO_AddAssign || variable(Next->getLHS()) != L.Counter ||
+  if (!Next || Next->getOpcode() != (L.IsDown ? BO_SubAssign : BO_AddAssign) || variable(Next->getLHS()) != L.Counter ||
       !Step || *Step <= 0)
     fail(S, "loop that is not understood");
   L.Step = *Step;
@@ -182,7 +181,7 @@ void Executor::loop(const ForStmt *S) {
   Counters.erase(L.Counter);
   Forget();
   Path = Before;
-  if (L.OfStride || L.IsDown) { // what it leaves is no affine number, or nobody asks
+  if (L.OfStride || L.IsDown) { // no affine number is left, or none that is asked for
     Vars[L.Counter] = Binding{};
     return;
   }

@@ -15,6 +15,9 @@
 // RUN: tilepipe-cc %s -o %t.2.c --tp-verify-emitted=%t.strict.c -Rpass-missed=tilepipe 2>&1 | FileCheck --check-prefix=FAULT %s
 // RUN: sed 's/; i >= tp_last1; i--)/; i >= tp_last1; i -= 2)/' %t.c > %t.two.c
 // RUN: tilepipe-cc %s -o %t.2.c --tp-verify-emitted=%t.two.c -Rpass-missed=tilepipe 2>&1 | FileCheck --check-prefix=FAULT %s
+// RUN: sed 's/int i;$/unsigned i;/; s/for (i = -(\(.*\)); i >= tp_last1; i--)/for (i = (unsigned)-(\1); i >= tp_last1; i--)/' %t.c > %t.unsigned.c
+// RUN: not cmp -s %t.c %t.unsigned.c
+// RUN: tilepipe-cc %s -o %t.2.c --tp-verify-emitted=%t.unsigned.c -Rpass-missed=tilepipe 2>&1 | FileCheck --check-prefix=FAULT %s
 // FAULT: no proof was found
 
 // CHECK: void tp_lines_tile_scan(
