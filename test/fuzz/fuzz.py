@@ -19,6 +19,7 @@ import batch
 import build
 import carried
 import execute
+import members
 import reduce
 import render
 import trees
@@ -41,12 +42,14 @@ def parser():
     out.add_argument("--trees", type=float, default=trees.SHARE, help="share of trees among the nests (%s)" % trees.SHARE)
     out.add_argument("--carried", type=float, default=carried.SHARE,
                      help="share of those with scalars that carry values, among the trees (%s)" % carried.SHARE)
+    out.add_argument("--members", type=float, default=members.SHARE,
+                     help="share of those with arrays in one structure, among the trees (%s)" % members.SHARE)
     out.add_argument("--patience", type=int, default=240, help="seconds to make a failing nest smaller; 0: do not")
     return out
 
 
 def set_shares(options):
-    trees.share, carried.share = options.trees, options.carried
+    trees.share, carried.share, members.share = options.trees, options.carried, options.members
 
 
 def arguments():

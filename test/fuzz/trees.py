@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 import calls
+import members
 from model import CASES
 
 SHARE = 0.15          # of the seeds
@@ -303,6 +304,8 @@ class Tree:
         self.is_old = rng.random() < 0.35  # one variable for all loops over it, declared outside
         if rng.random() < 0.15:
             self.root = draw_lines(rng)
+        if members.chosen(seed) and random.Random("pairs %d" % seed).random() < 0.5:
+            self.root = draw_pairs(random.Random("the pairs %d" % seed))
         for p in self.sums():
             if p.kind == "ordered" and not self.written():
                 p.kind = "max"
@@ -326,6 +329,7 @@ class Tree:
         calls.draw_calls(self, list(parts([self.root])), can_be_called)
         self.draw_sets(random.Random("sets %d" % self.seed))
         self.repeat = random.Random("repeat %d" % self.seed).choice([""] * 8 + ["do", "while"])
+        self.members = members.draw(self)
         self.callees = []
 
     def draw_headers(self, rng):
@@ -399,6 +403,14 @@ class Tree:
             return ["int rounds = 0;", "do {"] + inner + ["} while (%s);" % ends]
         return ["int rounds = 0;", "while (%s) {" % ends] + inner + ["}"]
 
+    def memories(self):
+        """(name, dimensions, elements) of what a caller gives: arrays, or what holds them."""
+        plain = [(a, dims, SIDE ** dims) for a, dims in self.used() if a not in self.members.arrays]
+        return plain + ([(members.MEMORY, 2, self.members.elements())] if self.members.arrays else [])
+
+    def has_calls(self):
+        return any(getattr(p, "called", False) for p in parts([self.root]))
+
     def used(self):
         refs = [r for p in parts([self.root]) for r in ([p.target] + p.reads if isinstance(p, Assign) else
                                                          [p.value] if isinstance(p, Declare) else
@@ -444,9 +456,10 @@ class Tree:
         return {p.target.array for p in parts([self.root]) if isinstance(p, Assign)} | {a for p in self.swaps() for a in p.arrays}
 
     def parameter(self, array, dims):
+        if array == members.MEMORY:
+            return self.members.parameter(self)
         star = "*restrict " if self.storage == "restrict" else "*"
-        calls_others = any(getattr(p, "called", False) for p in parts([self.root]))  # which may be without const
-        const = "" if array in self.written() or calls_others else "const "
+        const = "" if array in self.written() or self.has_calls() else "const "  # what it calls may be without const
         if dims == 1:
             return "%s%s %s%s" % (const, self.type, star, array)
         row = "w" if self.storage == "vla" else str(SIDE)
@@ -455,7 +468,7 @@ class Tree:
     def function(self):
         is_global = self.storage == "global"
         given = ["int n", "int m", "int t"] + ["int w"] * (self.storage == "vla")
-        given += [] if is_global else [self.parameter(*a) for a in self.used()]
+        given += [] if is_global else [self.parameter(a, dims) for a, dims, _ in self.memories()]
         lines = ["static long %s(%s) {" % (self.name(), ", ".join(given))]
         lines += ["  (void)n, (void)m, (void)t;"]
         lines += ["  const int size = t %% 4 + %d;" % (1 + self.seed % 3)] if any(getattr(p, "blocked", 0) for p in parts([self.root])) else []
@@ -470,8 +483,9 @@ class Tree:
         return self.named("\n".join(lines))
 
     def named(self, text):
-        """Arrays that are globals have the seed in their names."""
-        for array, dims in self.used() if self.storage == "global" else []:
+        """Arrays that are globals have the seed in their names, members that of their structure in front."""
+        text = self.members.named(self, text)
+        for array, _, _ in self.memories() if self.storage == "global" else []:
             text = re.sub(r"(?<![\w.])%s\[" % array, "%s_%d[" % (array, self.seed), text)
         return text
 
@@ -480,19 +494,20 @@ class Tree:
         shift = ["static %s%s shift_%d = %s;\n" % ("const " if self.seed % 2 else "", self.type, self.seed,
                                                   calls.REAL if self.type == "double" else calls.WHOLE)] if self.names_global else []
         arrays = ["static %s %s_%d[%d]%s;\n" % (self.type, a, self.seed, SIDE, "[%d]" % SIDE * (dims - 1))
-                  for a, dims in self.used()] if self.storage == "global" else []
+                  for a, dims, _ in self.memories() if a != members.MEMORY] if self.storage == "global" else []
+        arrays += [self.members.definition(self)] if self.members.arrays else []
         return "".join(shift + arrays) + self.named("".join(self.callees))
 
     def run_function(self):
         given = ["(int)s[%d]" % k for k in range(3)] + [str(SIDE)] * (self.storage == "vla")
-        given += ["b[%d]" % k for k in range(len(self.used()))] if self.storage != "global" else []
+        given += ["b[%d]" % k for k in range(len(self.memories()))] if self.storage != "global" else []
         return ("static long run_%s(const long *s, void **b) {\n  (void)b;\n  return %s(%s);\n}\n"
                 % (self.name(), self.name(), ", ".join(given)))
 
     def table_entry(self):
         kind = "F64" if self.type == "double" else "U32"
         own = lambda a: "%s_%d" % (a, self.seed) if self.storage == "global" else "NULL"
-        buffers = ["{&layouts[%s], %d, %s}" % (kind, SIDE ** dims, own(a)) for a, dims in self.used()]
+        buffers = ["{&layouts[%s], %d, %s}" % (kind, count, own(a)) for a, _, count in self.memories()]
         cases = ["{%d, %d, %d}" % tuple(env[s] for s in ("n", "m", "t")) for env in self.sizes]
         return "", '  {"%s", run_%s, {%s}, %d, {%s}, {%s}},\n' % (
             self.name(), self.name(), ", ".join(buffers), len(self.loops), ", ".join("1" for _ in self.loops), ", ".join(cases))
@@ -586,6 +601,25 @@ def draw_guards(rng):
         body.append(Assign(*rng.choice([(row(), [row()]), (row(), fresh()), (Ref("B", [("i", 0), ("j", 0)]), [row()])]), guard))
     rng.shuffle(body)
     return For("i", ("", 1), ("n", -1), body=[For("j", ("", 3), ("m", -3), body=body)])
+
+
+def draw_pairs(rng):
+    """Lines with two stores some elements apart, beside another array that lines write across. Members of one structure lie
+    between each other."""
+    near = lambda: rng.choice([-1, 0, 0, 1])
+    fresh = lambda: Ref(rng.choice("CCD"), [("i", near()), ("j", near())])
+    first = rng.choice([-2, -1, -1, 0])
+    stores = [Assign(Ref("A", [("i", 0), ("j", first + k * rng.choice([1, 1, 2]))]), [fresh()], kind(rng))
+              for k in range(rng.choice([2, 2, 3]))]
+    rng.shuffle(stores)
+    row = lambda: Ref("A", [("i", 0), ("j", near())])
+    across = rng.choice([[("j", 0), ("i", 0)], [("j", 0), ("i", 0)], [("i", rng.choice([-1, 1])), ("j", 0)], [("i", 0), ("j", 0)]])
+    loop = lambda body: For("j", ("", 2), ("m", -2), rng.random() < 0.3, rng.choice([1] * 5 + [2]), rng.random() < 0.2, body)
+    body = [loop(stores), loop([Assign(Ref("B", across), [rng.choice([row(), fresh()])], rng.choice(["=", "=", "local"]))])]
+    if rng.random() < 0.4:
+        body.append(loop([Assign(row(), [row(), fresh()], kind(rng))]))
+    rng.shuffle(body)
+    return For("i", ("", 1), ("n", -1), rng.random() < 0.2, body=body)
 
 
 def draw_affine(rng):
@@ -777,6 +811,10 @@ def smaller(tree):
             out = copy.deepcopy(tree)
             setattr(out, name, value)
             yield out
+    if tree.members.arrays:
+        out = copy.deepcopy(tree)
+        out.members.arrays = []
+        yield out
     if tree.storage != "restrict":
         out = copy.deepcopy(tree)
         out.storage = "restrict"
