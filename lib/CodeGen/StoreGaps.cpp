@@ -20,7 +20,6 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <isl/aff.h>
-#include <isl/local_space.h>
 #include <isl/map.h>
 #include <isl/space.h>
 #include <isl/val.h>
@@ -186,14 +185,6 @@ static bool leavesGapBetweenRows(const std::vector<Bytes> &Steps) {
   return llvm::any_of(Steps, [&](Bytes Outer) {
     return llvm::any_of(Steps, [&](Bytes Inner) { return leavesGap(Outer, Inner); });
   });
-}
-
-/// { S[j] -> [H . j] }
-static isl::map rowValue(const isl::set &Points, const Row &H) {
-  isl_aff *Dot = isl_aff_zero_on_domain(isl_local_space_from_space(Points.get_space().release()));
-  for (auto [D, Coefficient] : llvm::enumerate(H))
-    Dot = isl_aff_set_coefficient_si(Dot, isl_dim_in, int(D), int(Coefficient));
-  return isl::manage(isl_map_from_aff(Dot));
 }
 
 /// { S[j] -> [p] }, the places in boxes.

@@ -240,12 +240,16 @@ isl::set tilepipe::boundAboveByParameter(const isl::set &Set, const std::vector<
   return constrainRow(Set, Row, Name, -1, -1);
 }
 
-isl::set tilepipe::rowImage(const isl::set &Set, const std::vector<int64_t> &Row) {
+isl::map tilepipe::rowValue(const isl::set &Set, const std::vector<int64_t> &Row) {
   isl_local_space *Space = isl_local_space_from_space(Set.get_space().release());
   isl_aff *Dot = isl_aff_zero_on_domain(Space);
   for (auto [D, Coefficient] : llvm::enumerate(Row))
     Dot = isl_aff_set_coefficient_si(Dot, isl_dim_in, D, int(Coefficient));
-  return isl::manage(isl_set_apply(Set.copy(), isl_map_from_aff(Dot)));
+  return isl::manage(isl_map_from_aff(Dot));
+}
+
+isl::set tilepipe::rowImage(const isl::set &Set, const std::vector<int64_t> &Row) {
+  return Set.apply(rowValue(Set, Row));
 }
 
 int64_t tilepipe::toInt64(const isl::val &V) {
@@ -254,6 +258,8 @@ int64_t tilepipe::toInt64(const isl::val &V) {
     throw std::runtime_error("a number of more than 64 bits");
   return isl_val_get_num_si(V.get());
 }
+
+std::optional<int64_t> tilepipe::asInteger(const isl::val &V) { return V.is_int() ? std::optional(toInt64(V)) : std::nullopt; }
 
 isl::pw_aff tilepipe::dimMax(const isl::set &Set, unsigned D) {
   return isl::manage(isl_set_dim_max(Set.copy(), D));

@@ -70,8 +70,7 @@ std::vector<Touch> verify::touches(const isl::map &Relation, const isl::set &Dom
 
 /// The number that dimension D is in all of Set.
 static std::optional<int64_t> fixed(const isl::set &Set, unsigned D) {
-  isl::val At = isl::manage(isl_set_plain_get_val_if_fixed(Set.get(), isl_dim_set, D));
-  return At.is_int() ? std::optional(toInt64(At)) : std::nullopt;
+  return asInteger(isl::manage(isl_set_plain_get_val_if_fixed(Set.get(), isl_dim_set, D)));
 }
 
 namespace {

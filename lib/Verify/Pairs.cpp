@@ -5,7 +5,6 @@
 
 #include <isl/map.h>
 #include <isl/set.h>
-#include <isl/val.h>
 
 #include <optional>
 
@@ -36,19 +35,15 @@ Pairs::Pairs(const isl::set &From, const isl::set &To, llvm::ArrayRef<EqualDims>
 }
 
 /// The number that a dimension is in all of Part.
-static std::optional<long> fixed(const isl::basic_map &Part, isl_dim_type Type, unsigned D) {
-  isl_val *Value = isl_basic_map_plain_get_val_if_fixed(Part.get(), Type, D);
-  const bool IsFixed = isl_val_is_int(Value) == isl_bool_true;
-  const long Number = IsFixed ? isl_val_get_num_si(Value) : 0;
-  isl_val_free(Value);
-  return IsFixed ? std::optional(Number) : std::nullopt;
+static std::optional<int64_t> fixed(const isl::basic_map &Part, isl_dim_type Type, unsigned D) {
+  return asInteger(isl::manage(isl_basic_map_plain_get_val_if_fixed(Part.get(), Type, D)));
 }
 
 Pairs Pairs::ordered(unsigned At, unsigned Count, isl_dim_type More, isl_dim_type Less) const {
   Pairs Result(Space);
   for (isl::basic_map Rest : Parts) // dimensions in front of D are equal
     for (unsigned D = At; D < At + Count && isl_basic_map_plain_is_empty(Rest.get()) == isl_bool_false; ++D) {
-      const std::optional<long> A = fixed(Rest, More, D), B = fixed(Rest, Less, D);
+      const std::optional<int64_t> A = fixed(Rest, More, D), B = fixed(Rest, Less, D);
       if (A && B && *A == *B)
         continue;
       if (!A || !B || *A > *B)

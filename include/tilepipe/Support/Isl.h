@@ -113,10 +113,15 @@ isl::set boundBelowByParameter(const isl::set &Set, const std::vector<int64_t> &
 /// Adds the constraint Row . j < Name.
 isl::set boundAboveByParameter(const isl::set &Set, const std::vector<int64_t> &Row,
                                const std::string &Name);
+/// { S[j] -> [Row . j] } for Set = { S[j] }, at all points of its space.
+isl::map rowValue(const isl::set &Set, const std::vector<int64_t> &Row);
 /// { [v] : v = Row . j for some j in Set }
 isl::set rowImage(const isl::set &Set, const std::vector<int64_t> &Row);
 /// Value of an isl integer as int64_t; asserts that it fits.
 int64_t toInt64(const isl::val &V);
+/// The number that V is; nothing when it is NaN, infinite or a fraction. isl's *_plain_get_val_if_fixed() answer NaN where a
+/// dimension is not seen to be one number.
+std::optional<int64_t> asInteger(const isl::val &V);
 /// Per-parameter maximum / minimum of tuple dimension D of Set, as a piecewise
 /// affine expression of the parameters: { [] -> [max] : params }.
 isl::pw_aff dimMax(const isl::set &Set, unsigned D);
