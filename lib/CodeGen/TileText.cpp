@@ -196,7 +196,8 @@ std::string tilepipe::emitScanFunction(const RegionContext &R, const std::string
     if (llvm::none_of(R.Nest.Expanded, [&](const ExpandedScalar &E) { return E.Name == P.Name; }))
       Variables.push_back({P.Type, P.Name + P.Dims});
   llvm::append_range(Variables, resultVariables(R));
-  std::string Parameters = "const tp_box *tp_b";
+  // Stores to elements of type char may change the box, as far as compilers know otherwise: they load it again for each row.
+  std::string Parameters = "const tp_box *__restrict tp_b";
   for (const Parameter &P : scanParameters(R))
     Parameters += ", " + P.Declaration;
   std::string Function = Storage + " void " + R.Prefix + "_" + Name + "_scan(" + Parameters + ") {\n" +

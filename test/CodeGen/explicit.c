@@ -16,7 +16,7 @@
 // CHECK: MPI_Irecv({{.*}}
 // CHECK: MPI_Isend({{.*}}
 // CHECK: the loop nest at line [[# @LINE + 34]] of relax
-// CHECK: void tp_relax_tile_scan(const tp_box *tp_b, int n, int m, tp_int tp_A_1, double (*__restrict A)[tp_A_1])
+// CHECK: void tp_relax_tile_scan(const tp_box *__restrict tp_b, int n, int m, tp_int tp_A_1, double (*__restrict A)[tp_A_1])
 // CHECK: if (tp_is_face &&
 // CHECK: if (!tp_is_face &&
 // CHECK: MPI_Bcast(tp_a, sizeof *tp_a, MPI_BYTE, 0, MPI_COMM_WORLD);

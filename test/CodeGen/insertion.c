@@ -12,7 +12,7 @@ void sweep(int n, int m, int ld, double *a) {
                  + AT(i, j - 1);
 }
 // CHECK: #include <tilepipe/runtime.h>
-// CHECK: void tp_sweep_tile_scan(const tp_box *tp_b, 
+// CHECK: void tp_sweep_tile_scan(const tp_box *__restrict tp_b, 
 // CHECK: for (i = tp_max(1, tp_b->tp_lo[0]); i <= tp_last0; i++) {
 // CHECK: for (j = tp_max(1, tp_b->tp_lo[1]); j <= tp_last1; j++) {
 // CHECK: AT(i, j) = /* two */ AT(i - 1, j)

@@ -12,7 +12,7 @@
 // RUN: FileCheck %s --check-prefix=STATS < %t.stats
 // STATS: region=sweep {{.*}} tiles=[[TILES:[0-9]+]] {{.*}} jammed=[[TILES]]
 
-// CHECK-LABEL: void tp_sweep_jam_scan(const tp_box *tp_b,
+// CHECK-LABEL: void tp_sweep_jam_scan(const tp_box *__restrict tp_b,
 // CHECK: for (i = tp_max(1, tp_b->tp_lo[0]); i <= tp_last0; i++) {
 // CHECK: for (; tp_row + 5 <= tp_last1; tp_row += 6) {
 // CHECK-NEXT: for (k = tp_max(2, tp_b->tp_lo[2]); k <= tp_last2; k++) {

@@ -12,7 +12,7 @@
 // RUN: FileCheck %s --check-prefix=STATS < %t.stats
 // STATS: region=sweep {{.*}} tiles=[[TILES:[0-9]+]] {{.*}} jammed=[[TILES]]
 
-// CHECK-LABEL: void tp_sweep_jam_scan(const tp_box *tp_b,
+// CHECK-LABEL: void tp_sweep_jam_scan(const tp_box *__restrict tp_b,
 // CHECK: float tp_held[97][65];
 // CHECK: for (i = tp_first0; i <= tp_last0; i++) {
 // CHECK-NEXT: if (i == tp_first0)
@@ -38,7 +38,7 @@
 // CHECK: {tp_sweep_jam, 4, {0, 0, 1}, 7}
 
 // A call under a condition, another function, and the same element twice: nothing is shared, or nothing surely.
-// CHECK-LABEL: void tp_apart_jam_scan(const tp_box *tp_b,
+// CHECK-LABEL: void tp_apart_jam_scan(const tp_box *__restrict tp_b,
 // CHECK-NOT: tp_held[97]
 // CHECK-LABEL: struct
 #include <math.h>
@@ -60,7 +60,7 @@ static void apart(int m, int l, float (*B)[71]) {
 }
 
 // The array is reached through a structure.
-// CHECK-LABEL: void tp_member_jam_scan(const tp_box *tp_b,
+// CHECK-LABEL: void tp_member_jam_scan(const tp_box *__restrict tp_b,
 // CHECK-NOT: tp_held[97]
 // CHECK-LABEL: struct
 struct grid { int n; float (*u)[71]; };
