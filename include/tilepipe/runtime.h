@@ -247,7 +247,8 @@ typedef struct tp_sum {
   int tp_is_float; /* else numbers are doubles */
   int tp_is_full;  /* 1: each place of the box is a point */
   int tp_partial;  /* TP_PARTIAL_...: the terms are partial results instead, of one CPU each, in whatever order */
-  tp_int tp_first[TP_DIMS], tp_past[TP_DIMS]; /* the box around the statement's points, by coordinates; 0, 0: no loop */
+  int tp_loops;    /* around the statement: the sides of the box */
+  tp_int tp_first[TP_DIMS], tp_past[TP_DIMS]; /* the box around the statement's points, by coordinates */
 } tp_sum;
 
 /* Kinds of tile functions: */

@@ -296,7 +296,8 @@ static void describeSum(const RegionContext &R, CodeBuffer &Out, const Reduction
     Out.line("if (tp_fuses_sums()) " + comment("a product and the addition behind it"));
     Out.line("  return 0;");
   }
-  Out.line(Record + "tp_result = &tp_results->" + Each.Name + "; " + Record + "tp_is_float = " + (Each.IsFloat ? "1" : "0") + "; " + Record + "tp_is_full = " + (IsFull ? "1" : "0") + ";");
+  Out.line(Record + "tp_result = &tp_results->" + Each.Name + "; " + Record + "tp_is_float = " + (Each.IsFloat ? "1" : "0") + "; " + Record + "tp_is_full = " + (IsFull ? "1" : "0") + "; " + Record +
+           "tp_loops = " + std::to_string(loopsAround(R, Each)) + ";");
   for (unsigned D = 0; D < loopsAround(R, Each); ++D) {
     const isl::pw_aff First = dimMin(Points, D), Last = dimMax(Points, D);
     const std::string At = "[" + std::to_string(D) + "] = ";

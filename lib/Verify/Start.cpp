@@ -196,10 +196,13 @@ void StartReader::takeRecords(const Stmt *S, Evaluator &X) {
       fail(S, "another sum than '" + R.Name + "'");
     if (R.MayFuse && !LooksAtFusing)
       fail(S, "products that may be fused with '" + R.Name + "'");
+    const size_t Loops = Nest.Statements[R.StatementIndex].Loops.size();
+    if (File.spelling(Given(".tp_loops")) != std::to_string(Loops))
+      fail(S, "a box of another number of sides than '" + R.Name + "' has loops around it");
     EmittedTerms Terms;
     Terms.StatementIndex = R.StatementIndex;
     Terms.IsFull = IsFull == "1";
-    for (unsigned D = 0; D < Nest.Statements[R.StatementIndex].Loops.size(); ++D) {
+    for (size_t D = 0; D < Loops; ++D) {
       std::string At = "[" + std::to_string(D) + "]";
       Terms.First.push_back(X.number(Given(".tp_first" + At)).plain());
       Terms.Past.push_back(X.number(Given(".tp_past" + At)).plain());

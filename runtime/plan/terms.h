@@ -11,10 +11,8 @@ static inline tp_sum *tp_sums_of(const tp_region *r, const void *args) {
 /* Places of the box: at most 2^62. */
 static inline tp_int tp_terms_of(const tp_sum *s) {
   tp_int terms = 1, most = (tp_int)1 << 62;
-  for (int d = 0; d < TP_DIMS; d++) {
+  for (int d = 0; d < s->tp_loops; d++) {
     tp_int width = s->tp_past[d] - s->tp_first[d];
-    if (s->tp_past[d] == 0 && s->tp_first[d] == 0)
-      continue;
     if (width <= 0)
       return 0;
     terms = terms > most / width ? most : terms * width;

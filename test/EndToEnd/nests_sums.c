@@ -58,6 +58,20 @@ static double means(int n, int m, row *A, double *mean) {
   return all;
 }
 
+/* The sum's own loop may have no iteration, while the nest has. */
+static double beside(int n, int m, int some, row *A, double from) {
+  double sum = from;
+  for (int i = 0; i < n; i++) {
+    for (int j = 1; j < m; j++)
+      A[i][j] += 0.5 * A[i][j - 1];
+    for (int j = 0; j < some; j++) {
+      A[i][j] = sqrt(fabs(A[i][j]) + 1);
+      sum += A[i][j];
+    }
+  }
+  return sum;
+}
+
 static double waves(int n, const double *x) {
   double sum = 1;
   for (int i = 0; i < n; i++)
@@ -80,6 +94,10 @@ static void run_norm(void **b) { *(double *)b[1] = norm(N, M, b[0]); }
 static void run_residuals(void **b) { *(double *)b[1] = residuals(T, N, M, b[0], *(double *)b[1]); }
 static void run_lower(void **b) { *(float *)b[1] = lower(N, M, b[0]); }
 static void run_means(void **b) { *(double *)b[2] = means(N, M, b[0], b[1]); }
+static void run_beside(void **b) {
+  double all = beside(N, M, M, b[0], 0.5);
+  *(double *)b[1] = beside(N, M, 0, b[0], all);
+}
 static void run_waves(void **b) { *(double *)b[1] = waves(N * M, b[0]); }
 static void run_differences(void **b) {
   ((row *)b[0])[11][13] = NAN;
@@ -99,6 +117,7 @@ const struct nest nests_sums[] = {
     {"sum-residuals", run_residuals, A1, 3, {1, 1, 2}, OF_PRODUCTS, 0, 0, 0, 1},
     {"sum-lower", run_lower, {{F32, N * M, 0}, {F32, 1, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"sum-means", run_means, {{F64, N * M, 0}, {F64, N, 0}, {F64, 1, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
+    {"sum-beside", run_beside, A1, 2, {1, 1}, 2, 0, 0, 0, 1},
     {"sum-waves", run_waves, A1, 1, {1}, OF_PRODUCTS, 0, 0, 0, 1},
     {"sum-differences", run_differences, A1, 2, {1, 1}, 1, 0, 0, 0, 1},
     {0},

@@ -325,6 +325,8 @@ class Tree:
 
     def finish(self, can_be_called):
         """What is drawn of a nest that is there, each from a stream of its own."""
+        if any(p.name == "j" and p.low == ("", 0) for p in parts([self.root]) if isinstance(p, For)):
+            self.sizes[-1].update(n=SIZES["n"][0], m=1)  # only loops from 0 have no iterations
         self.draw_headers(random.Random("headers %d" % self.seed))
         calls.draw_calls(self, list(parts([self.root])), can_be_called)
         self.draw_sets(random.Random("sets %d" % self.seed))
@@ -722,14 +724,19 @@ def draw_single(rng):
 
 def draw_sums(rng):
     """Sums and extremes over one nest, beside what it writes or alone; over rows between statements."""
-    at = lambda: [("i", rng.choice([0, 0, -1, 1])), ("j", rng.choice([0, 0, -1, 1]))]
+    first = rng.choice([0, 1, 1])  # from 0 on the bounds of a loop may both be 0
+    far = [0, 0, -1, 1] if first else [0, 0, 1]
+    at = lambda: [("i", rng.choice([0, 0, -1, 1])), ("j", rng.choice(far))]
     sums = accumulations(rng, "AB" if rng.random() < 0.5 else "C", at, rng.randint(1, 3))
     body = list(sums)
     if rng.random() < 0.5:
         near = rng.random() < 0.5
         body.insert(rng.randint(0, len(body)), Assign(Ref("A", [("i", 0), ("j", 0)]), [Ref("A" if near else "B", [("i", -1), ("j", 0)])], kind(rng)))
-    inner = For("j", ("", 1), rng.choice([("m", -1), ("i", 1)]), rng.random() < 0.15, rng.choice([1] * 5 + [2]), body=body)
+    inner = For("j", ("", first), rng.choice([("m", -1), ("i", 1)]), rng.random() < 0.15, rng.choice([1] * 5 + [2]), body=body)
     root = For("i", ("", 1), ("n", -1), rng.random() < 0.15, body=[inner])
+    if first == 0:  # another loop runs where that one does not
+        sums[0].kind, sums[0].start, sums[0].read.array = "ordered", "0.25", rng.choice("AB")
+        root.body.insert(0, For("j", ("", 1), ("n", -1), body=[Assign(Ref("B", [("i", 0), ("j", 0)]), [Ref("B", [("i", 0), ("j", -1)])])]))
     if rng.random() < 0.3:
         root.body.insert(rng.choice([0, 1]), Assign(Ref("f", [("i", 0)]), [Ref("c", [("i", 0)])], "="))
     return root
