@@ -248,6 +248,7 @@ typedef struct tp_sum {
   int tp_is_full;  /* 1: each place of the box is a point */
   int tp_partial;  /* TP_PARTIAL_...: the terms are partial results instead, of one CPU each, in whatever order */
   int tp_loops;    /* around the statement: the sides of the box */
+  int tp_along;    /* 1 + the tile dimension whose value is a point's first coordinate; 0: there is none */
   tp_int tp_first[TP_DIMS], tp_past[TP_DIMS]; /* the box around the statement's points, by coordinates */
 } tp_sum;
 

@@ -285,6 +285,20 @@ static void describePartials(const RegionContext &R, CodeBuffer &Out, const Redu
            "tp_partial = " + (Each.Op == Operator::Multiply ? "TP_PARTIAL_PRODUCTS" : "TP_PARTIAL_SUMS") + ";");
 }
 
+/// 1 + the dimension of the tiling along which points of statement K have the value of their first coordinate; 0: none.
+static unsigned alongFirst(const RegionContext &R, unsigned K) {
+  if (R.Nest.Statements[K].Loops.empty())
+    return 0;
+  const isl::set Points = R.Nest.Statements[K].Domain;
+  isl::map First = R.Nest.coordinatesOf(K);
+  First = isl::manage(isl_map_project_out(First.copy(), isl_dim_out, 1, unsigned(isl_map_dim(First.get(), isl_dim_out)) - 1));
+  First = isl::manage(isl_map_reset_tuple_id(First.intersect_domain(Points).release(), isl_dim_out));
+  for (auto [D, H] : llvm::enumerate(R.Pipe.Tiles.Rows))
+    if (First.is_subset(rowValue(Points, H)))
+      return D + 1;
+  return 0;
+}
+
 /// Where the terms of an ordered sum are: one for each place in a box around the points of its statement.
 static void describeSum(const RegionContext &R, CodeBuffer &Out, const Reduction &Each, llvm::function_ref<std::string(llvm::StringRef)> Name) {
   const unsigned K = Each.StatementIndex;
@@ -297,7 +311,7 @@ static void describeSum(const RegionContext &R, CodeBuffer &Out, const Reduction
     Out.line("  return 0;");
   }
   Out.line(Record + "tp_result = &tp_results->" + Each.Name + "; " + Record + "tp_is_float = " + (Each.IsFloat ? "1" : "0") + "; " + Record + "tp_is_full = " + (IsFull ? "1" : "0") + "; " + Record +
-           "tp_loops = " + std::to_string(loopsAround(R, Each)) + ";");
+           "tp_loops = " + std::to_string(loopsAround(R, Each)) + "; " + Record + "tp_along = " + std::to_string(alongFirst(R, K)) + ";");
   for (unsigned D = 0; D < loopsAround(R, Each); ++D) {
     const isl::pw_aff First = dimMin(Points, D), Last = dimMax(Points, D);
     const std::string At = "[" + std::to_string(D) + "] = ";

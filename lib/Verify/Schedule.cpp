@@ -209,6 +209,14 @@ static void termsHavePlaces(const Question &Q, Goal &G, const EmittedTerms &Term
     G.empty("no term at or behind " + Past, atLeast(conjunctionParams(Points, Known), Side, 0, Past));
     Box = conjunctionParams(below(atLeast(Box, Side, 0, First), Side, 0, Past), Known);
   }
+  if (Terms.Along > 0) { // the runtime adds the terms below the end of a tile when all tiles up to that have run
+    G.require("a tile dimension along the terms", Count > 0 && Terms.Along <= Q.Rows.size());
+    isl::map First = Q.Nest.coordinatesOf(K).intersect_domain(Q.Nest.Statements[K].Domain);
+    First = isl::manage(isl_map_project_out(First.release(), isl_dim_out, 1, Count - 1));
+    First = isl::manage(isl_map_reset_tuple_id(First.release(), isl_dim_out));
+    G.require("the first coordinate of a term is its value along the tiles",
+              First.is_subset(rowValue(Q.Nest.Statements[K].Domain, Q.Rows[Terms.Along - 1])));
+  }
   if (Terms.IsFull)
     G.within("each place for a term has one", conjunctionParams(Box, Q.Runs), Points);
 }

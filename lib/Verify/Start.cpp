@@ -202,6 +202,8 @@ void StartReader::takeRecords(const Stmt *S, Evaluator &X) {
     EmittedTerms Terms;
     Terms.StatementIndex = R.StatementIndex;
     Terms.IsFull = IsFull == "1";
+    if (llvm::StringRef(File.spelling(Given(".tp_along"))).getAsInteger(10, Terms.Along))
+      fail(S, "another sum than '" + R.Name + "'");
     for (size_t D = 0; D < Loops; ++D) {
       std::string At = "[" + std::to_string(D) + "]";
       Terms.First.push_back(X.number(Given(".tp_first" + At)).plain());

@@ -16,6 +16,7 @@
 #define TP_PIPELINE_H
 
 #include "comm/link.h"
+#include "exec/additions.h"
 #include "exec/fresh.h"
 #include "trial/body.h"
 #include "util/context.h"
@@ -42,7 +43,7 @@ typedef struct tp_channel {
 
 /* Seconds and counts of one CPU in one run of the region. */
 typedef struct tp_counts {
-  double compute, wait, comm;
+  double compute, wait, comm, sums; /* sums: adding terms while tiles run */
   long long tiles, messages, bytes;
   long long of_kind[TP_VARIANTS]; /* of the tiles */
   long long direct;    /* messages from where the face is */
@@ -115,6 +116,7 @@ struct tp_pipeline {
   tp_float_env floats;     /* the program's */
   tp_effects effects;      /* of other ranks' tiles */
   tp_fresh fresh;          /* of this run */
+  tp_additions additions;  /* of this run */
   struct tp_copies *copies; /* of arrays that are combined, in this run; null: there are none */
 };
 

@@ -146,6 +146,7 @@ void tp_pipeline_reset(tp_pipeline *p, const void *args, const tp_float_env *flo
     tp_channels_reset(&p->lane[t], tiles);
     atomic_store_explicit(&p->done[t].at, 0, memory_order_relaxed);
   }
+  tp_additions_begin(p);
 }
 
 void tp_pipeline_free(tp_pipeline *p) {
@@ -179,6 +180,7 @@ tp_counts tp_pipeline_counts(const tp_pipeline *p, int thread) {
     sum.compute += c->compute;
     sum.wait += c->wait;
     sum.comm += c->comm;
+    sum.sums += c->sums;
     sum.tiles += c->tiles;
     for (int kind = 0; kind < TP_VARIANTS; kind++)
       sum.of_kind[kind] += c->of_kind[kind];

@@ -93,6 +93,7 @@ void tp_counts_add(tp_region_counts *run, int rank, const tp_counts *cpu, int th
     run->most = cpu[t].compute > run->most ? cpu[t].compute : run->most;
     run->wait += cpu[t].wait;
     run->comm += cpu[t].comm;
+    run->sums += cpu[t].sums;
     run->tiles += cpu[t].tiles;
     for (int kind = 0; kind < TP_VARIANTS; kind++)
       run->of_kind[kind] += cpu[t].of_kind[kind];

@@ -278,6 +278,7 @@ static void finish_lane(tp_cpu *c, tp_lane *l, tp_int k) {
                  k + l->offset);
   if (sends && p->passes == 1)
     tp_faces_send(p, l, k);
+  tp_additions_follow(c, l, k);
 }
 
 void tp_tile_end(tp_cpu *c) {

@@ -182,7 +182,8 @@ tp_status tp_plan_try(const tp_problem *problem, long calls, tp_plan *out) {
   tp_request one = for_one_cpu(problem, &q);
   tp_plan p = tp_plan_make(problem, &one, 1, 1);
   tp_predict(problem, &p, &cost);
-  if (cost.total > GAIN * cost.sequential)
+  /* One run may add the terms of sums once more: threads do that while others compute, one CPU does not. */
+  if (cost.total - cost.parts.move > GAIN * cost.sequential)
     return TP_DECLINED;
   *out = p;
   return TP_OK;

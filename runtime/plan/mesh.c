@@ -22,6 +22,10 @@ tp_int tp_passes(const tp_plan *p) {
   return all;
 }
 
+int tp_adds_meanwhile(const tp_plan *p) {
+  return p->ranks == 1 && p->threads > 1 && p->grouping == TP_GROUPING_DATAFLOW && !tp_runs_fine(p) && tp_passes(p) == 1;
+}
+
 /* --- blocks ----------------------------------------------------------------------------------- */
 
 /* Rows of the first c CPUs along d, with blocks as equal as they can be. */

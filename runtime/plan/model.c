@@ -34,7 +34,7 @@
 #define LINE_ALONE 130e-9
 #define LINE_STREAM 20e-9
 /* Seconds from an addition to the next one that waits for it; bytes of a term; of terms that a cache holds. */
-#define ADDITION 1.3e-9
+#define ADDITION 0.9e-9
 #define TERM 8
 #define TERMS_CACHED 8e6
 /* Seconds for a byte of an array that CPUs have copies of: it is filled in one, and combined with the array. */
@@ -346,11 +346,13 @@ double tp_stay_seconds(const tp_problem *problem) {
   return m->ranks > 1 ? away * (2 * moved_byte(m) + 1 / m->touch_small) : 0;
 }
 
-/* One addition waits for the one before it; and terms beyond the cache go to memory and come back. */
-static double sum_seconds(const tp_problem *problem, const tp_plan *p) {
+/* One addition waits for the one before it; and terms beyond the cache go to memory and come back. Where threads add while
+   others compute, each has its part of both, unless the chain of additions takes longer. computing: seconds of tiles. */
+static double sum_seconds(const tp_problem *problem, const tp_plan *p, double computing) {
   const tp_shape *shape = &problem->shape;
   double moved = shape->terms * TERM > TERMS_CACHED ? TERM / tp_memory_bandwidth(&problem->machine, p->threads) : 0;
-  return shape->terms * (ADDITION + moved);
+  double meanwhile = tp_adds_meanwhile(p) ? shape->terms_along[p->mapped] * (ADDITION + moved) : 0;
+  return shape->terms * (ADDITION + moved) - meanwhile + fmax(meanwhile / p->threads, meanwhile - computing);
 }
 
 /* Each copy but one is filled, and combined with the array by one thread behind the tiles. */
@@ -420,6 +422,6 @@ void tp_predict(const tp_problem *problem, const tp_plan *p, tp_cost *out) {
   follow(problem, p, K, out);
   double around = p->ranks > 1 ? tp_measured_around(&shape->measured, shape->points) : 1;
   t->start = around * start_seconds(&problem->machine, p);
-  t->move = around * move_seconds(problem, p) + sum_seconds(problem, p) + combine_seconds(problem, p);
+  t->move = around * move_seconds(problem, p) + sum_seconds(problem, p, t->fill + t->compute) + combine_seconds(problem, p);
   out->total = t->fill + t->compute + t->sync + t->comm + t->start + t->move;
 }

@@ -158,7 +158,8 @@ typedef struct tp_shape {
   int line_rows;            /* rows that lines of the skewed one cross, 0: none */
   tp_int line[TP_DIMS];     /* its `inner` */
   tp_density density;
-  double terms;             /* of ordered sums, which are added behind the tiles */
+  double terms;             /* of ordered sums */
+  double terms_along[TP_DIMS]; /* of these: those that lie along d, which threads add between tiles where d is mapped */
   double combined_bytes;    /* of arrays of which each CPU has a copy */
   double point_bytes;       /* what a point writes, an element of each array */
   double written_bytes;     /* of the ranges of what the nest writes; fewer than the points say: it writes them again and again */
@@ -221,6 +222,9 @@ static inline int tp_cut(const tp_plan *p) { return p->balance >= TP_BALANCE_CON
 /* Passes that every CPU makes along dimension d, and in all; 1 with blocks. */
 tp_int tp_passes_along(const tp_plan *p, int d);
 tp_int tp_passes(const tp_plan *p);
+
+/* 1: terms of sums in order that lie along the mapped dimension are added between tiles (exec/additions.h). */
+int tp_adds_meanwhile(const tp_plan *p);
 
 /* Rows [*first, *last) of dimension d that coordinate c takes. */
 void tp_rows(const tp_plan *p, int d, tp_int c, tp_int *first, tp_int *last);

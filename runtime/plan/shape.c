@@ -186,6 +186,16 @@ static int gain_in_tiles(const tp_shape *s) {
   return (double)s->points * s->point >= least_seconds;
 }
 
+static void count_terms(const tp_region *r, const void *a, tp_shape *s) {
+  for (int i = 0; i < r->tp_sums; i++) {
+    const tp_sum *sum = &tp_sums_of(r, a)[i];
+    double terms = sum->tp_partial ? 0 : (double)tp_terms_of(sum);
+    s->terms += terms;
+    if (sum->tp_along > 0)
+      s->terms_along[sum->tp_along - 1] += terms;
+  }
+}
+
 tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
   tp_shape s = {.dims = r->tp_dims, .contiguous_dim = -1, .cell = r->tp_cell > 0 ? r->tp_cell : 1};
   tp_box space = {{0}, {0}};
@@ -217,8 +227,7 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
   s.sinks = r->tp_flags & TP_REGION_SINKS ? gain_in_tiles(&s) : 0;
   if (s.points > 0 && !huge) {
     tp_density_of(r, a, &s);
-    for (int i = 0; i < r->tp_sums; i++)
-      s.terms += tp_sums_of(r, a)[i].tp_partial ? 0 : (double)tp_terms_of(&tp_sums_of(r, a)[i]);
+    count_terms(r, a, &s);
     s.combined_bytes = range_bytes(r, a, TP_ARRAY_COMBINED);
     s.bytes = range_bytes(r, a, 0);
     s.written_bytes = range_bytes(r, a, TP_ARRAY_WRITTEN);

@@ -96,23 +96,8 @@ const char *tp_sums_begin(const tp_region *r, const void *args, const tp_float_e
   return NULL;
 }
 
-/* One addition after the other, as in the program. */
-static void add(const tp_sum *s) {
-  tp_int terms = tp_terms_of(s);
-  if (s->tp_is_float) {
-    float sum = *(float *)s->tp_result;
-    for (tp_int k = 0; k < terms; k++)
-      sum += ((const float *)s->tp_terms)[k];
-    *(float *)s->tp_result = sum;
-  } else {
-    double sum = *(double *)s->tp_result;
-    for (tp_int k = 0; k < terms; k++)
-      sum += ((const double *)s->tp_terms)[k];
-    *(double *)s->tp_result = sum;
-  }
-}
-
-double tp_sums_end(const tp_region *r, const void *args, const tp_float_env *floats, int cpus, tp_effects *effects) {
+double tp_sums_end(const tp_pipeline *p, const void *args, const tp_float_env *floats, tp_effects *effects) {
+  const tp_region *r = p->region;
   if (r->tp_sums == 0)
     return 0;
   double start = tp_now();
@@ -120,9 +105,9 @@ double tp_sums_end(const tp_region *r, const void *args, const tp_float_env *flo
   tp_context_enter(floats);
   for (int k = 0; k < r->tp_sums; k++)
     if (sums[k].tp_partial)
-      tp_partials_end(&sums[k], cpus);
+      tp_partials_end(&sums[k], p->plan.threads);
     else
-      add(&sums[k]);
+      tp_sum_add(&sums[k], tp_additions_made(p, &sums[k]), tp_terms_of(&sums[k]));
   tp_context_leave(effects);
   return tp_now() - start;
 }

@@ -17,7 +17,8 @@ enum {
   TP_SLICE_GATHER,   /* results come, or go */
   TP_SLICE_COMM,     /* phases of a CPU, as statistics sum them up: between tiles, */
   TP_SLICE_WAIT,     /* in front of a tile, */
-  TP_SLICE_TILE,     /* in it */
+  TP_SLICE_TILE,     /* in it, */
+  TP_SLICE_SUM,      /* and behind it: terms of sums in order */
   TP_SLICE_PARTS,    /* of phases, from here on; waits only where there was one */
   TP_SLICE_LOWER = TP_SLICE_PARTS, /* for a thread of this rank */
   TP_SLICE_BARRIER,  /* for the threads of the group */

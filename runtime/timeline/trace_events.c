@@ -21,6 +21,7 @@ static const struct {
     [TP_SLICE_COMM] = {"comm", "communicate", PLAIN},
     [TP_SLICE_WAIT] = {"wait", "wait", PLAIN},
     [TP_SLICE_TILE] = {"compute", "tile", PLAIN},
+    [TP_SLICE_SUM] = {"sums", "add terms", PLAIN},
     [TP_SLICE_LOWER] = {"part", "wait for thread ", PEER},
     [TP_SLICE_BARRIER] = {"part", "barrier", PLAIN},
     [TP_SLICE_CONNECT] = {"part", "wait for the plan of rank ", PEER},

@@ -30,7 +30,7 @@ double change(int n, int m, double (*u)[m]) {
 // CODE: 1, __builtin_offsetof(struct tp_change_args, tp_results), __builtin_offsetof(struct tp_change_results, tp_sums),
 // CODE-LABEL: int tp_change_try(
 // CODE-NOT: tp_fuses_sums
-// CODE: tp_results->tp_sums[0].tp_result = &tp_results->norm; tp_results->tp_sums[0].tp_is_float = 0; tp_results->tp_sums[0].tp_is_full = 1; tp_results->tp_sums[0].tp_loops = 2;
+// CODE: tp_results->tp_sums[0].tp_result = &tp_results->norm; tp_results->tp_sums[0].tp_is_float = 0; tp_results->tp_sums[0].tp_is_full = 1; tp_results->tp_sums[0].tp_loops = 2; tp_results->tp_sums[0].tp_along = 1;
 // CODE-NEXT: tp_results->tp_sums[0].tp_first[0] = 1; tp_results->tp_sums[0].tp_past[0] = (tp_int)n;
 // CODE-NEXT: tp_results->tp_sums[0].tp_first[1] = 1; tp_results->tp_sums[0].tp_past[1] = (tp_int)m;
 // A product, a triangle, a condition; and a float of another name.

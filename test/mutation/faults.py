@@ -185,6 +185,7 @@ RULES = [
     ("wrong box of terms", "try", r"(tp_past\[\d\] = [^;]*);", r"\1 - 1;"),
     ("wrong box of terms", "try", r"tp_is_full = 0;", "tp_is_full = 1;"),
     ("wrong box of terms", "try", r"tp_loops = 2;", "tp_loops = 1;"),
+    ("wrong box of terms", "try", r"tp_along = 1;", "tp_along = 2;"),
     ("wrong place", "tile_scan", r"best = tp_results->tp_from_best", "best = tp_results->best"),
     ("zeros not looked at", "try", r"(if \(!\(tp_results->\w+) ([<>])=", lambda m: m[1] + " " + {"<": ">", ">": "<"}[m[2]] + "="),
     ("missing check", "try", r"\n  if \([^\n]*\n    return 0;", "\n"),

@@ -103,7 +103,7 @@ struct Reduction {
   bool IsReassociated = false;
 
   bool isExtreme() const { return Op == Operator::Min || Op == Operator::Max; }
-  /// A sum of floating-point numbers, at most one for each point. Tiles keep them; they are added behind the tiles.
+  /// A sum of floating-point numbers, at most one for each point. Tiles keep them; the runtime adds them.
   bool isOrdered() const { return IsFloating && Op == Operator::Add && !IsReassociated; }
   /// The runtime has a record of it: where terms are, or the partial results of CPUs.
   bool hasRecord() const { return isOrdered() || IsReassociated; }

@@ -48,6 +48,7 @@ struct EmittedTerms {
   unsigned StatementIndex;             ///< whose points have terms
   std::vector<isl::pw_aff> First, Past; ///< { [] -> [c_d] } for each of its loops
   bool IsFull = false;                 ///< the runtime empties no place
+  unsigned Along = 0;                  ///< 1 + the tile dimension whose value is c_0; 0: none
 };
 
 /// What a thread does with a step, in the order of its calls.
