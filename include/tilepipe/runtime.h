@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 15       /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 16       /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
@@ -239,8 +239,8 @@ typedef struct tp_allowance {
 } tp_allowance;
 
 enum { TP_PARTIAL_SUMS = 1, TP_PARTIAL_PRODUCTS };
-/* A sum of floating-point numbers that keeps the program's order. Each point of a statement stores its term; the terms
-   are added when all tiles have run. */
+/* A sum of floating-point numbers that keeps the program's order. Each point of a statement stores its term; the runtime
+   adds the terms. */
 typedef struct tp_sum {
   void *tp_terms;  /* set by the runtime: of the first place of the box, places being in row-major order; of the first CPU */
   void *tp_result; /* the value before the nest, and then the sum */

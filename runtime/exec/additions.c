@@ -3,6 +3,7 @@
 
 #include "exec/slices.h"
 #include "plan/terms.h"
+#include "util/liveness.h"
 
 static int lies_along(const tp_pipeline *p, const tp_sum *s) {
   return !s->tp_partial && s->tp_along == p->plan.mapped + 1;
@@ -59,11 +60,13 @@ void tp_sum_add(const tp_sum *s, tp_int first, tp_int past) {
 static void add(tp_cpu *c, tp_int from, tp_int to) {
   const tp_pipeline *p = c->pipeline;
   const tp_sum *sums = tp_sums_of(p->region, p->args);
+  tp_liveness_compute();
   tp_context_enter(&p->floats);
   for (int i = 0; i < p->region->tp_sums; i++)
     if (lies_along(p, &sums[i]))
       tp_sum_add(&sums[i], terms_in(p, &sums[i], from), terms_in(p, &sums[i], to));
   tp_context_leave(&c->effects);
+  tp_liveness_rest();
 }
 
 /* The slabs that are complete, unless another thread is adding. 1: some were added. */
@@ -88,10 +91,12 @@ static int add_complete(tp_cpu *c, tp_lane *l) {
    fall behind; so the others get ahead, and add instead. */
 static int has_time(const tp_pipeline *p, tp_int tiles) {
   const tp_additions *a = &p->additions;
-  tp_int slabs = complete(p), ahead = p->plan.threads + 2;
-  if (atomic_load_explicit(&a->through, memory_order_relaxed) > 0)
+  tp_int added = atomic_load_explicit(&a->slabs.at, memory_order_relaxed), ahead = p->plan.threads + 2;
+  /* Before the counters of all CPUs are read: no more than its own tiles are complete. */
+  if (tiles - added < ahead || atomic_load_explicit(&a->through, memory_order_relaxed) > 0)
     return 0;
-  return tiles - slabs >= ahead || slabs - atomic_load_explicit(&a->slabs.at, memory_order_relaxed) >= 2 * ahead;
+  tp_int slabs = complete(p);
+  return tiles - slabs >= ahead || slabs - added >= 2 * ahead;
 }
 
 void tp_additions_follow(tp_cpu *c, tp_lane *l, tp_int k) {

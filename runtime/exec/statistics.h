@@ -18,8 +18,7 @@ typedef struct tp_region_counts {
   double touched;   /* seconds before it in which the program waited for what an earlier run left on ranks */
   double predicted; /* seconds, by what was known of the region */
   tp_parts parts;   /* of it */
-  double sums;     /* seconds in which the terms of ordered sums are added, by one thread at a time; */
-  double behind;   /* and of these behind the tiles */
+  double sums;     /* seconds in which the terms of ordered sums are added, by one thread at a time */
   double pipeline; /* from the first tile to the end of the last; sensible where all ranks share a clock */
   double first, last;
   double transfer; /* seconds that the faces would take if nothing were hidden, by the model */

@@ -288,7 +288,7 @@ static void timed(tp_decision *e, double seconds) {
 
 /* What a run shows of the costs of points and of all that is around them. */
 static tp_seen seen_in(const tp_decision *e, const tp_region_counts *counts) {
-  tp_seen seen = {.seconds = counts->seconds - counts->behind, .compute = counts->compute,
+  tp_seen seen = {.seconds = counts->seconds, .compute = counts->compute,
                   .points = (double)e->problem.shape.points, .tiles = counts->tiles};
   memcpy(seen.of_kind, counts->of_kind, sizeof seen.of_kind);
   if (counts->last > counts->first)
