@@ -26,7 +26,7 @@ typedef struct tp_additions {
 void tp_additions_begin(tp_pipeline *p);
 /* The thread of c has finished tile k of l. */
 void tp_additions_follow(tp_cpu *c, struct tp_lane *l, tp_int k);
-/* Terms of s, from the first one on, that are added when all tiles have run. */
+/* Terms of s that the run has added: the first ones. Behind the tiles. */
 tp_int tp_additions_made(const tp_pipeline *p, const tp_sum *s);
 
 /* Adds the terms from `first` to `past` - 1 to the result, one after the other. */

@@ -186,6 +186,7 @@ static int gain_in_tiles(const tp_shape *s) {
   return (double)s->points * s->point >= least_seconds;
 }
 
+/* Of sums in order: all, and those along each dimension. */
 static void count_terms(const tp_region *r, const void *a, tp_shape *s) {
   for (int i = 0; i < r->tp_sums; i++) {
     const tp_sum *sum = &tp_sums_of(r, a)[i];

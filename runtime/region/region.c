@@ -166,7 +166,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
     tp_copies_end(p);
     tp_context_leave(&c->effects);
   }
-  counts.sums = tp_sums_end(p, args, &c->program.floats, &c->effects);
+  counts.sums = tp_sums_end(p, &c->effects);
   double end = tp_now();
   counts.seconds = end - start;
   tp_timeline_outside(p->timeline, TP_SLICE_REGION, start, end);

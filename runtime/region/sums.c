@@ -96,13 +96,13 @@ const char *tp_sums_begin(const tp_region *r, const void *args, const tp_float_e
   return NULL;
 }
 
-double tp_sums_end(const tp_pipeline *p, const void *args, const tp_float_env *floats, tp_effects *effects) {
+double tp_sums_end(const tp_pipeline *p, tp_effects *effects) {
   const tp_region *r = p->region;
   if (r->tp_sums == 0)
     return 0;
   double start = tp_now();
-  const tp_sum *sums = tp_sums_of(r, args);
-  tp_context_enter(floats);
+  const tp_sum *sums = tp_sums_of(r, p->args);
+  tp_context_enter(&p->floats);
   for (int k = 0; k < r->tp_sums; k++)
     if (sums[k].tp_partial)
       tp_partials_end(&sums[k], p->plan.threads);

@@ -1,8 +1,8 @@
 /* sums.h - sums of floating-point numbers that keep the program's order, and partial results that do not.
  *
- * Tiles store the terms, each at its place. What is there is added in the program's order. A place
- * without a point, and a point that adds nothing, have -0.0, which changes no sum. Where the user has given the order
- * up there are partial results instead (exec/partials.h). */
+ * Tiles store the terms, each at its place. What is there is added in the program's order. A place without a point, and a
+ * point that adds nothing, have -0.0, which changes no sum. Where the user has given the order up there are partial results
+ * instead (exec/partials.h). */
 #ifndef TP_SUMS_H
 #define TP_SUMS_H
 
@@ -14,6 +14,6 @@ const char *tp_sums_begin(const tp_region *r, const void *args, const tp_float_e
 
 /* Adds the terms that the run of p has not added meanwhile (exec/additions.h), in the program's environment; seconds that it
    took. */
-double tp_sums_end(const tp_pipeline *p, const void *args, const tp_float_env *floats, tp_effects *effects);
+double tp_sums_end(const tp_pipeline *p, tp_effects *effects);
 
 #endif

@@ -1,5 +1,5 @@
-"""Trees whose arrays are members of one structure: elements of one lie between elements of another, so a row of one is in
-no tile's hands alone. `cells[i][j].A` and `.B`, or a structure of rows, `cells[i].A[j]`.
+"""Trees whose arrays are members of one structure: elements of one lie between elements of another, so
+no row of one belongs to a tile alone. `cells[i][j].A` and `.B`, or a structure of rows, `cells[i].A[j]`.
 """
 import random
 import re
