@@ -11,6 +11,7 @@ namespace {
 struct Share {
   std::string Condition;
   isl::union_set Elements;
+  bool IsUnfolded; ///< of arrays with an Unfolding
 };
 } // namespace
 
@@ -28,9 +29,11 @@ static std::vector<std::string> inlinedSingles(LoopChain &Loops) {
 }
 
 /// The run of elements that begins with subscripts At, to subscript Last of the last dimension; empty: one element.
-static void runLine(const RegionContext &R, CodeBuffer &Out, unsigned ArrayIndex, const std::vector<std::string> &At,
-                    const std::string &Last) {
+static void runLine(const RegionContext &R, CodeBuffer &Out, unsigned ArrayIndex, std::vector<std::string> At,
+                    const std::string &Last, const std::optional<Unfolding> &Unfolded) {
   const Array &A = R.Nest.Arrays[ArrayIndex];
+  if (Unfolded)
+    At[Unfolded->Dim] = "(" + At[Unfolded->Dim] + ") % " + std::to_string(Unfolded->Size);
   std::string Size = std::to_string(A.ElementSize);
   std::string Count = Last.empty() ? Size : "(" + Last + " - (" + At.back() + ") + 1) * " + Size;
   std::string Base = "tp_a->tp_base_" + A.base();
@@ -43,10 +46,10 @@ static void runLine(const RegionContext &R, CodeBuffer &Out, unsigned ArrayIndex
 
 /// All runs of one convex set of elements of array ArrayIndex.
 static void runsOfPiece(const RegionContext &R, CodeBuffer &Out, unsigned ArrayIndex, LoopChain Loops,
-                        const std::string &Condition) {
+                        const Share &Of) {
   std::string &Guard = Loops.Loops.front().Guard;
-  if (!Condition.empty())
-    Guard = Condition + (Guard.empty() ? "" : " && " + Guard);
+  if (!Of.Condition.empty())
+    Guard = Of.Condition + (Guard.empty() ? "" : " && " + Guard);
   const LoopChain::Loop Last = Loops.Loops.back();
   std::vector<std::string> At = inlinedSingles(Loops);
   // Runs need neighbours: elements one by one where there are gaps.
@@ -60,7 +63,8 @@ static void runsOfPiece(const RegionContext &R, CodeBuffer &Out, unsigned ArrayI
     if (At[D] != Loops.Loops[D].Iterator)
       Loops.Loops[D].Iterator.clear();
   printLoops(Out, Loops, Loops.Loops.size(), LastBound::InHead, LeafKind::Statement, [&] {
-    runLine(R, Out, ArrayIndex, At, HasGaps || Last.IsSingle ? "" : Last.Last);
+    runLine(R, Out, ArrayIndex, At, HasGaps || Last.IsSingle ? "" : Last.Last,
+            Of.IsUnfolded ? R.Pipe.Unfolded[ArrayIndex] : std::nullopt);
   });
 }
 
@@ -80,7 +84,7 @@ static std::string runsFunction(const RegionContext &R, const std::string &Name,
         std::vector<std::string> Names(Iterators.begin(), Iterators.begin() + dims(Set));
         for (const isl::basic_set &Piece : disjointPieces(Set))
           if (std::optional<LoopChain> Loops = convexLoops(Piece, R.BoxContext, Names, supportIdentifier))
-            runsOfPiece(R, Out, I, *Loops, S.Condition);
+            runsOfPiece(R, Out, I, *Loops, S);
       });
   std::string Declared;
   for (const std::string &Iterator : Iterators)
@@ -96,7 +100,7 @@ static std::string runsFunction(const RegionContext &R, const std::string &Name,
 static std::string faces(const RegionContext &R) {
   std::vector<Share> Shares;
   for (const Face &F : R.Pipe.Faces)
-    Shares.push_back({"tp_crosses == " + std::to_string(F.Crosses), F.Elements});
+    Shares.push_back({"tp_crosses == " + std::to_string(F.Crosses), F.Elements, true});
   if (Shares.empty())
     return "";
   return runsFunction(R, "face", "int tp_crosses, const tp_box *tp_b, const tp_int *tp_end, ",
@@ -110,13 +114,13 @@ std::string tilepipe::emitFaceOrOwned(const RegionContext &R, unsigned D) {
     return "";
   return runsFunction(R, "runs", "int tp_is_face, const tp_box *tp_b, const tp_int *tp_end, ",
                       "Elements that flow from the box to the next rank, or whose last write lies in it.",
-                      {{"tp_is_face", Across->Elements}, {"!tp_is_face", R.Pipe.Owned}});
+                      {{"tp_is_face", Across->Elements, true}, {"!tp_is_face", R.Pipe.Owned, true}});
 }
 
 std::string tilepipe::emitExchange(const RegionContext &R) {
   return faces(R) +
          runsFunction(R, "livein", "const tp_box *tp_b, ", "Elements that the box reads before the nest writes them.",
-                      {{"", R.Pipe.LiveIn}}) +
+                      {{"", R.Pipe.LiveIn, false}}) +
          runsFunction(R, "owned", "const tp_box *tp_b, ", "Elements whose last write lies in the box.",
-                      {{"", R.Pipe.Owned}});
+                      {{"", R.Pipe.Owned, true}});
 }

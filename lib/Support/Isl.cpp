@@ -231,8 +231,8 @@ static isl::set constrainRow(const isl::set &Set, const std::vector<int64_t> &Ro
 }
 
 isl::set tilepipe::boundBelowByParameter(const isl::set &Set, const std::vector<int64_t> &Row,
-                                         const std::string &Name) {
-  return constrainRow(Set, Row, Name, 1, 0);
+                                         const std::string &Name, int64_t Reach) {
+  return constrainRow(Set, Row, Name, 1, int(Reach));
 }
 
 isl::set tilepipe::boundAboveByParameter(const isl::set &Set, const std::vector<int64_t> &Row,

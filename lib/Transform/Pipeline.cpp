@@ -46,13 +46,16 @@ public:
 
   /// What ranks send each other.
   void buildExchange() {
-    if (Result.Tiles.Places)
+    for (unsigned I = 0; I < Nest.Arrays.size(); ++I)
+      Result.Unfolded.push_back(unfoldingOf(Nest, I));
+    if (Result.Tiles.Places || (isSkewed() && isOverwrittenBehindMargins()))
       buildMargins();
     else
       buildFaces();
-    Result.LiveIn = Result.Tiles.Places || isSkewed() || isOnGrid() ? neighbourhoodOf(withoutConstants(Deps.LiveIn), Result.BoxDomain)
-                               : elementsOf(withoutConstants(Deps.LiveIn), Result.BoxDomain);
-    Result.Owned = elementsOf(Deps.LastWrites, Result.BoxDomain);
+    const isl::union_map LiveIn = withoutConstants(Deps.LiveIn);
+    Result.LiveIn = Result.Tiles.Places || isSkewed() || isOnGrid() ? neighbourhoodOf(LiveIn)
+                                                                    : elementsOf(LiveIn, Result.BoxDomain);
+    Result.Owned = simplified(writtenAt(Deps.LastWrites.intersect_domain(isl::union_set(Result.BoxDomain))));
   }
 
 private:
@@ -102,13 +105,24 @@ private:
           isl_map_from_domain_and_range(Result.BoxDomain.copy(), consumers(Crosses).release()));
       // { S[j] -> [S[j'] -> A[x]] } with j' a consumer
       isl::union_map Crossing = FromBox.intersect_range_factor_domain(isl::union_map(ToConsumers));
-      isl::union_set Elements = simplified(Crossing.range().unwrap().range());
+      isl::union_set Elements = simplified(writtenAt(isl::manage(isl_union_map_range_factor_range(Crossing.release()))));
       if (!Elements.is_empty())
         Result.Faces.push_back({Crosses, Elements});
     }
   }
 
-  /// How far the values of one write flow along each row, at most.
+  /// The elements of Written = { S[j] -> A[x] }, where j writes A[x]; unfolded where they are to be.
+  isl::union_set writtenAt(const isl::union_map &Written) const {
+    isl::union_set Elements(Written.ctx(), "{ }");
+    Written.foreach_map([&](const isl::map &Map) {
+      auto Of = llvm::find_if(Nest.Arrays, [&](const Array &A) { return A.Name == domainName(Map.reverse()); });
+      const std::optional<Unfolding> &Unfolded = Result.Unfolded[Of - Nest.Arrays.begin()];
+      Elements = Elements.unite(isl::union_set((Unfolded ? unfolded(Map, *Unfolded) : Map).range()));
+    });
+    return Elements;
+  }
+
+  /// How far the values of one write flow along each row.
   struct Flight {
     isl::set Distances; ///< { [f] }: along all rows at once
     std::vector<int64_t> Most;
@@ -116,7 +130,36 @@ private:
 
   /// Nothing: nobody else reads them.
   std::optional<Flight> flightOf(const Access &Write) const {
-    std::optional<isl::set> Moves;
+    const isl::set Distances = Deps.IsUniform ? constantFlights(Write.ArrayIndex) : flights(Write);
+    if (Distances.is_empty())
+      return std::nullopt;
+    Flight Result{Distances, {}};
+    for (unsigned D = 0; D < rows().size(); ++D)
+      Result.Most.push_back(toInt64(isl::manage(isl_set_dim_max_val(Distances.copy(), D))));
+    return Result;
+  }
+
+  isl::set noFlights() const {
+    return isl::manage(isl_set_empty(isl_space_set_alloc(Domain.ctx().get(), 0, unsigned(rows().size()))));
+  }
+
+  /// { [h_0 . dist, h_1 . dist, ...] } of what flows in the array.
+  isl::set constantFlights(unsigned ArrayIndex) const {
+    isl::set Result = noFlights();
+    for (const Dependence &Dep : Deps.Vectors) {
+      if (Dep.Kind != DependenceKind::Flow || Dep.ArrayIndex != ArrayIndex)
+        continue;
+      isl_set *Along = isl_set_universe(Result.get_space().release());
+      for (unsigned D = 0; D < rows().size(); ++D)
+        Along = isl_set_fix_si(Along, isl_dim_set, D, int(dot(rows()[D], Dep.Distance)));
+      Result = Result.unite(isl::manage(Along));
+    }
+    return Result;
+  }
+
+  /// The same where points have places.
+  isl::set flights(const Access &Write) const {
+    isl::set Moves = noFlights();
     unsigned Before = dims(Domain) - rows().size();
     Deps.Flow.foreach_map([&](const isl::map &Map) {
       isl_map *Flow = isl_map_copy(Map.get()); // { S[j] -> [S[j'] -> A[x]] }
@@ -132,37 +175,37 @@ private:
       Flow = isl_map_range_factor_domain(isl_map_intersect_range_factor_range(Flow, Same));
       isl_set *Along = isl_set_project_out(isl_map_deltas(Flow), isl_dim_set, 0, Before);
       Along = isl_set_reset_tuple_id(isl_set_project_out_all_params(Along));
-      isl::set These = isl::manage(isl_set_coalesce(Along));
-      Moves = Moves ? Moves->unite(These).coalesce() : These;
+      Moves = Moves.unite(isl::manage(isl_set_coalesce(Along))).coalesce();
     });
-    if (!Moves || Moves->is_empty())
-      return std::nullopt;
-    Flight Result{*Moves, {}};
-    for (unsigned D = 0; D < rows().size(); ++D)
-      Result.Most.push_back(toInt64(isl::manage(isl_set_dim_max_val(Moves->copy(), D))));
-    return Result;
+    return Moves;
   }
 
-  /// Points from which values may flow across the sides in Crosses: { S[j] : f_d + Most[d] >= hi_d }.
+  /// Points from which values may flow across the sides in Crosses: { S[j] : h_d . j + Most[d] >= hi_d }.
   isl::set margin(unsigned Crosses, const std::vector<int64_t> &Most) const {
     isl::set Points = Result.BoxDomain;
-    unsigned First = dims(Points) - rows().size();
-    for (unsigned D = 0; D < rows().size(); ++D) {
-      if (!(Crosses >> D & 1))
-        continue;
-      isl_set *Margin = Points.release();
-      isl_constraint *C = isl_constraint_alloc_inequality(isl_local_space_from_space(isl_set_get_space(Margin)));
-      int Hi = isl_set_find_dim_by_name(Margin, isl_dim_param, hiParameter(D).c_str());
-      C = isl_constraint_set_coefficient_si(C, isl_dim_set, First + D, 1);
-      C = isl_constraint_set_coefficient_si(C, isl_dim_param, Hi, -1);
-      C = isl_constraint_set_constant_si(C, int(Most[D]));
-      Points = isl::manage(isl_set_add_constraint(Margin, C));
-    }
+    for (unsigned D = 0; D < rows().size(); ++D)
+      if (Crosses >> D & 1)
+        Points = boundBelowByParameter(Points, rows()[D], hiParameter(D), Most[D]);
     return Points;
   }
 
-  /// Faces of trees hold all that is written near the sides. Exactly what flows across them has dozens of pieces
-  /// where rows are skewed. What overwrites an element later lies beyond its readers, so the elements without a
+  /// Of a uniform nest: what is written near a side is overwritten beyond it only.
+  bool isOverwrittenBehindMargins() const {
+    return llvm::all_of(Nest.Accesses, [&](const Access &Write) {
+      std::optional<Flight> Flies = Write.What == Access::Kind::Write ? flightOf(Write) : std::nullopt;
+      return !Flies || llvm::all_of(Deps.Vectors, [&](const Dependence &Dep) {
+        if (Dep.Kind != DependenceKind::Output || Dep.ArrayIndex != Write.ArrayIndex)
+          return true;
+        for (unsigned D = 0; D < rows().size(); ++D)
+          if (dot(rows()[D], Dep.Distance) < Flies->Most[D])
+            return false;
+        return true;
+      });
+    });
+  }
+
+  /// Faces of trees and of most skewed tiles hold all that is written near the sides. Exactly what flows across them
+  /// has dozens of pieces there. What overwrites an element later lies beyond its readers, so the elements without a
   /// reader behind the sides do no harm (docs/Verify.md, obligation 5).
   void buildMargins() {
     const isl::union_set None(Domain.ctx(), "{ }");
@@ -175,8 +218,8 @@ private:
           if (Crosses >> D & 1)
             Far = isl::manage(isl_set_lower_bound_si(Far.release(), isl_dim_set, D, 1));
         if (!Far.is_empty())
-          Faces[Crosses] = Faces[Crosses].unite(isl::union_set(
-              Write.Relation.intersect_domain(margin(Crosses, Flies->Most)).range()));
+          Faces[Crosses] = Faces[Crosses].unite(
+              writtenAt(isl::union_map(Write.Relation.intersect_domain(margin(Crosses, Flies->Most)))));
       }
     }
     for (unsigned Crosses = 1; Crosses < Faces.size(); ++Crosses) {
@@ -191,10 +234,7 @@ private:
   }
 
   bool isSkewed() const {
-    auto IsUnit = [](const Row &R) {
-      return llvm::count(R, 1) == 1 && llvm::count(R, 0) + 1 == long(R.size());
-    };
-    return !llvm::all_of(rows(), IsUnit);
+    return llvm::any_of(rows(), [](const Row &R) { return llvm::count(R, 0) + 1 < long(R.size()); });
   }
 
   /// Loops start unevenly, as in `for (j = 1 + i % 2; ...; j += 2)`.
@@ -202,23 +242,26 @@ private:
     return llvm::any_of(Nest.Loops, [](const Loop &L) { return L.Spacing != 1; });
   }
 
-  /// elementsOf(Relation, Points), and perhaps a few more elements of Relation's range.
+  /// elementsOf(Relation, Result.BoxDomain), and perhaps a few more elements of Relation's range.
   /// The points of a skewed box, or of a grid, touch a part of a fixed border. Exactly which one depends on
   /// integer points of polyhedra in many parameters: such sets have dozens of pieces. Rational shadows
   /// are convex. A live-in that the box does not need is harmless: rank 0 may read it, and it arrives
   /// before anything is written.
-  isl::union_set neighbourhoodOf(const isl::union_map &Relation, const isl::set &Points) const {
+  isl::union_set neighbourhoodOf(const isl::union_map &Relation) const {
+    const isl::set Box = inBox(isl::set::universe(Domain.get_space()));
     isl::union_set Result(Relation.ctx(), "{ }");
-    auto AddShadow = [&](const isl::basic_map &Inside, const isl::set &Whole) {
-      isl_basic_set *Shadow = isl_basic_set_remove_divs(isl_basic_map_range(Inside.copy()));
-      Shadow = isl_basic_set_remove_redundancies(Shadow);
-      Result = Result.unite(isl::union_set(isl::set(isl::manage(Shadow)).intersect(Whole)));
-    };
     Relation.foreach_map([&](isl::map All) {
       All.foreach_basic_map([&](isl::basic_map Piece) {
-        isl::set Whole = isl::map(Piece).intersect_domain(Domain).range();
-        isl::map(Piece).intersect_domain(Points).foreach_basic_map(
-            [&](isl::basic_map Inside) { AddShadow(Inside, Whole); });
+        // What the piece says of its ends alone holds without the box.
+        const isl::map Pairs = isl::map(Piece).intersect_domain(Domain);
+        const isl::set Whole = Pairs.range();
+        isl_map *Alone = isl_map_gist_domain(Pairs.copy(), Pairs.domain().release());
+        const isl::map Near = isl::manage(isl_map_gist_range(Alone, Whole.copy()));
+        Near.intersect_domain(Box).foreach_basic_map([&](const isl::basic_map &Inside) {
+          isl_basic_set *Shadow = isl_basic_set_remove_divs(isl_basic_map_range(Inside.copy()));
+          Shadow = isl_basic_set_remove_redundancies(Shadow);
+          Result = Result.unite(isl::union_set(isl::set(isl::manage(Shadow)).intersect(Whole)));
+        });
       });
     });
     return simplified(Result);

@@ -121,10 +121,10 @@ static Row farthestFlow(const Question &Q, unsigned I) {
   return Result;
 }
 
-/// The same for all arrays of an embedded nest; no rows of other nests.
+/// The same for all arrays where faces are margins; else no rows.
 static std::vector<Row> farthestFlows(const Question &Q) {
   std::vector<Row> Result;
-  for (unsigned I = 0; Q.isEmbedded() && I < Q.Nest.Arrays.size(); ++I)
+  for (unsigned I = 0; Q.hasMargins() && I < Q.Nest.Arrays.size(); ++I)
     Result.push_back(farthestFlow(Q, I));
   return Result;
 }
@@ -146,7 +146,7 @@ static void flowsInFaces(const Question &Q, Goal &G) {
     if (Sides.isImpossible())
       continue; // by obligation 2
     const EmittedFace *Face = faceOf(Q.Region, Crosses);
-    // One question for all flows of an array, where points have places.
+    // One question for all flows of an array, where the face is a margin.
     std::vector<bool> IsThere(Q.Nest.Arrays.size());
     for (unsigned I = 0; Face && I < Farthest.size(); ++I)
       IsThere[I] = Q.Nest.Arrays[I].IsWritten && hasAllNear(Q, Sides, *Face, I, Farthest[I]);
@@ -340,22 +340,40 @@ void verify::hasWhatItReads(const Question &Q, Goal &G) {
   liveInExists(Q, G);
 }
 
-/// What a face of an embedded nest carries of array number I has been written in the box, and is overwritten
-/// beyond the sides only.
-static void carriesHarmless(const Question &Q, Goal &G, const Crossing &Sides, unsigned I, const Row &Farthest,
+/// Carried, of array number I, has been written in the box, and is overwritten there or beyond the sides only. False: it
+/// is not so, which fails the goal where points have places.
+static bool carriesHarmless(const Question &Q, Goal &G, const Crossing &Sides, unsigned I, const Row &Farthest,
                             const isl::set &Carried, EarlyOverwrites &Early) {
   const std::string &Name = Q.Nest.Arrays[I].Name;
-  G.require("values flow along all of " + Sides.name(), !Sides.isImpossible());
-  isl::set Written = isl::set::empty(Carried.get_space());
+  auto IsEmpty = [&](const std::string &What, const isl::set &Bad) {
+    const bool IsShown = Bad.is_empty();
+    if (IsShown)
+      G.require(What, true);
+    else if (Q.isEmbedded())
+      G.empty(What, Bad);
+    return IsShown;
+  };
+  if (Q.isEmbedded())
+    G.require("values flow along all of " + Sides.name(), !Sides.isImpossible());
+  else if (Sides.isImpossible())
+    return false;
+  isl::set Near = isl::set::empty(Carried.get_space()), Written = Near;
   for (const Relation &Writes : Q.Order.Writes)
-    if (Writes.Array == I)
-      Written = Written.unite(elements(Sides.near(Writes, Farthest), Q.tuple(), Name));
-  G.within("the face of " + Sides.name() + " carries only what of " + Name + " is written near them", Carried, Written);
+    if (Writes.Array == I) {
+      Near = Near.unite(elements(Sides.near(Writes, Farthest), Q.tuple(), Name));
+      Written = Written.unite(elements(heldIn(Q, Writes.Tuples), Q.tuple(), Name));
+    }
+  // Those near the sides are mostly all that there is, and have its bounds.
+  const isl::set Others = Carried.is_subset(Near) ? isl::set::empty(Carried.get_space()) : Carried.subtract(Written);
+  if (!IsEmpty("the face of " + Sides.name() + " carries only what of " + Name + " is written in the box", Others))
+    return false;
   for (const Relation &Overwrites : Q.Order.Overwrites)
     if (Overwrites.Array == I)
       for (const isl::set &Part : Early.across(Sides, Overwrites))
-        G.empty("of the face of " + Sides.name() + " nothing of " + Name + " is overwritten before them",
-                conjunction(Part, behind(Carried, 2 * Q.tuple())));
+        if (!IsEmpty("of the face of " + Sides.name() + " nothing of " + Name + " is overwritten before them",
+                     conjunction(Part, behind(Carried, 2 * Q.tuple()))))
+          return false;
+  return true;
 }
 
 /// 5: a face holds nothing but what flows across its sides, or what can be there without harm.
@@ -372,10 +390,8 @@ void verify::carriesNothingOld(const Question &Q, Goal &G) {
       isl::set Carried = conjunctionParams(part(Face.Elements, A), Q.Boxes);
       if (Carried.is_empty())
         continue;
-      if (Q.isEmbedded()) {
-        carriesHarmless(Q, G, Sides, I, Farthest[I], Carried, Early);
+      if (Q.hasMargins() && carriesHarmless(Q, G, Sides, I, Farthest[I], Carried, Early))
         continue;
-      }
       isl::set Flows = isl::set::empty(Carried.get_space());
       for (const Relation &Flow : Q.Order.Flow)
         if (Flow.Array == I)

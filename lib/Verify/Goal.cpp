@@ -59,13 +59,12 @@ isl::set verify::below(const isl::set &Tuples, const Row &R, unsigned At,
   return boundAboveByParameter(Tuples, shifted(R, At), Parameter);
 }
 
+bool Question::hasMargins() const {
+  return isEmbedded() || llvm::any_of(Rows, [](const Row &R) { return llvm::count(R, 0) + 1 < long(R.size()); });
+}
+
 isl::set verify::reaching(const isl::set &Tuples, const Row &R, int64_t Reach, const std::string &Parameter) {
-  Row WithReach = shifted(R, 1); // the first dimension is the reach
-  WithReach[0] = 1;
-  isl_set *Moved = isl_set_insert_dims(isl_set_reset_tuple_id(Tuples.copy()), isl_dim_set, 0, 1);
-  Moved = isl_set_fix_si(Moved, isl_dim_set, 0, int(Reach));
-  isl::set Past = boundBelowByParameter(isl::manage(Moved), WithReach, Parameter);
-  return projectOut(Past, 0, 1);
+  return boundBelowByParameter(Tuples, R, Parameter, Reach);
 }
 
 isl::set verify::inBox(isl::set Tuples, llvm::ArrayRef<Row> Rows, unsigned At) {

@@ -37,6 +37,9 @@ struct Question {
   unsigned depth() const { return Rows.size(); }
   /// Points have places in a space of tiles of its own.
   bool isEmbedded() const { return tuple() > depth(); }
+  /// Faces may hold what is written near their sides, instead of just what flows across: points have places, or a row
+  /// combines loops.
+  bool hasMargins() const;
 };
 
 class Goal {

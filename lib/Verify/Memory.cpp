@@ -5,6 +5,7 @@
 #include "Memory.h"
 #include "Nearest.h"
 
+#include "tilepipe/IR/Unfolding.h"
 #include "tilepipe/Support/Flow.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -42,6 +43,7 @@ private:
   std::string Name;
   Memory &Out;
   std::vector<Event> Reads, Writes;
+  std::optional<Unfolding> Unfolded;
 
   bool findNearest() const;
   void findWithFlow() const;
@@ -52,6 +54,7 @@ private:
   void addOrder(const char *Kind, const Neighbour &N, const isl::set &Points) const;
   isl::set differentPoints(const isl::set &Tuples) const;
   void add(std::vector<Relation> &To, const char *Kind, const isl::set &Tuples) const;
+  void addWritten(std::vector<Relation> &To, const char *Kind, const isl::set &Tuples) const;
   void addOrder(const char *Kind, const isl::union_map &Between) const;
   void addFlow(const isl::union_map &Full) const;
   void addElements(std::vector<Relation> &To, const char *Kind, const isl::union_map &Map) const;
@@ -65,7 +68,8 @@ isl::set flat(const isl::map &Map) {
 }
 
 ArrayMemory::ArrayMemory(const LoopNest &Nest, unsigned Array, Memory &Out)
-    : Nest(Nest), Depth(Nest.tupleSize()), Array(Array), Name(Nest.Arrays[Array].Name), Out(Out) {
+    : Nest(Nest), Depth(Nest.tupleSize()), Array(Array), Name(Nest.Arrays[Array].Name), Out(Out),
+      Unfolded(unfoldingOf(Nest, Array)) {
   for (unsigned I = 0; I < Nest.Accesses.size(); ++I) {
     const Access &A = Nest.Accesses[I];
     if (A.ArrayIndex != Array)
@@ -115,6 +119,17 @@ void ArrayMemory::add(std::vector<Relation> &To, const char *Kind, const isl::se
     To.push_back({std::string(Kind) + " of " + Name, Array, Simple});
 }
 
+/// Tuples: { [j, ..., x] }, where j writes x.
+void ArrayMemory::addWritten(std::vector<Relation> &To, const char *Kind, const isl::set &Tuples) const {
+  if (!Unfolded)
+    return add(To, Kind, Tuples);
+  const unsigned At = dims(Tuples) - unsigned(Nest.Arrays[Array].Extents.size());
+  isl_set *Points = isl_set_project_out(Tuples.copy(), isl_dim_set, At + Unfolded->Dim, 1);
+  Points = isl_set_insert_dims(isl_set_reset_tuple_id(Points), isl_dim_set, At + Unfolded->Dim, 1);
+  isl_set *Elements = isl_set_insert_dims(flat(Unfolded->Writes).release(), isl_dim_set, Depth, At - Depth);
+  add(To, Kind, conjunction(isl::manage(Points), isl::manage(isl_set_reset_tuple_id(Elements))));
+}
+
 /// Between: { T<k>[j] -> T<k'>[j'] }.
 void ArrayMemory::addOrder(const char *Kind, const isl::union_map &Between) const {
   Between.foreach_map(
@@ -125,7 +140,7 @@ void ArrayMemory::addOrder(const char *Kind, const isl::union_map &Between) cons
 void ArrayMemory::addFlow(const isl::union_map &Full) const {
   Full.foreach_map([&](const isl::map &Map) {
     isl::set Tuples = differentPoints(flat(Map));
-    add(Out.Flow, "flow", Tuples);
+    addWritten(Out.Flow, "flow", Tuples);
     add(Out.Order, "flow", projectOut(Tuples, 2 * Depth, dims(Tuples) - 2 * Depth));
   });
 }
@@ -147,7 +162,7 @@ void ArrayMemory::addFlow(const Located &Read) const {
   auto Add = [&](const Neighbour &Write, const isl::set &Points) {
     if (Write.IsSamePoint)
       return;
-    add(Out.Flow, "flow", behindNeighbour(ElementsAt(Points), Write));
+    addWritten(Out.Flow, "flow", behindNeighbour(ElementsAt(Points), Write));
     add(Out.Order, "flow", behindNeighbour(Points, Write));
   };
   isl::set Rest = nearest(Read.One, Read.Writes.Earlier, Add);
@@ -180,17 +195,17 @@ bool ArrayMemory::findNearest() const {
     isl::set Last = nearest(Write.One, Write.Writes.Later, [&](const Neighbour &N, const isl::set &Points) {
       addOrder("output", N, Points);
       if (!N.IsSamePoint)
-        add(Out.Overwrites, "overwriting",
+        addWritten(Out.Overwrites, "overwriting",
             withNeighbour(flat(Write.One.Subscripts.intersect_domain(Points)), N));
     });
-    add(Out.LastWrites, "last write", flat(Write.One.Subscripts.intersect_domain(Last)));
+    addWritten(Out.LastWrites, "last write", flat(Write.One.Subscripts.intersect_domain(Last)));
   }
   return true;
 }
 
 void ArrayMemory::find(bool OrderAlone) {
   for (const Event &Write : Writes)
-    add(Out.Writes, "write", flat(Write.Relation.intersect_domain(Out.Domain)));
+    addWritten(Out.Writes, "write", flat(Write.Relation.intersect_domain(Out.Domain)));
   if (Writes.empty()) {
     for (const Event &Read : Reads)
       add(Out.LiveIn, "live-in", flat(Read.Relation.intersect_domain(Out.Domain)));
@@ -249,10 +264,10 @@ void ArrayMemory::findWithFlow() const {
   const Flow Writers = flow(To, To, Times);
   const isl::union_map &Next = Writers.Full;
   addOrder("output", Writers.pairs());
-  Next.foreach_map([&](const isl::map &Map) { add(Out.Overwrites, "overwriting", differentPoints(flat(Map))); });
+  Next.foreach_map([&](const isl::map &Map) { addWritten(Out.Overwrites, "overwriting", differentPoints(flat(Map))); });
   // A write that another one follows is not the last.
   isl::union_map Followed = isl::manage(isl_union_map_range_factor_range(Next.copy()));
-  addElements(Out.LastWrites, "last write", To.subtract(Followed));
+  To.subtract(Followed).foreach_map([&](const isl::map &Map) { addWritten(Out.LastWrites, "last write", flat(Map)); });
 }
 
 } // namespace

@@ -19,6 +19,7 @@ struct Relation {
   isl::set Tuples;
 };
 
+/// Elements of an array with an Unfolding are unfolded where a point writes them, which is the first one of a tuple.
 struct Memory {
   isl::set Domain; ///< { S[c] }: the nest's points under the parameters of interest
   /// { [j, j'] }: j' != j touches an element next after j, and one of them writes it. Their

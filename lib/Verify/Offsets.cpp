@@ -54,6 +54,19 @@ bool tilepipe::isExtent(Evaluator &X, const Expr *E, const Extent &Size) {
   return X.Source.Nest.Context.is_subset(Same);
 }
 
+/// What E converts to a type of 64 bits, where that keeps the number; else E.
+static const Expr *unwidened(Evaluator &X, const Expr *E) {
+  auto *Cast = dyn_cast<CStyleCastExpr>(E->IgnoreParenImpCasts());
+  if (!Cast || !Cast->getType()->isSignedIntegerType() || !Cast->getSubExpr()->getType()->isSignedIntegerType())
+    return E;
+  const ASTContext &AST = X.Source.File.ast();
+  if (AST.getTypeSize(Cast->getType()) < 64)
+    return E;
+  if (AST.getTypeSize(Cast->getSubExpr()->getType()) <= 32)
+    X.exactNumber(Cast->getSubExpr()); // which such a type has to have
+  return Cast->getSubExpr();
+}
+
 /// (x0 * E1 + x1) * E2 + x2 for dimensions First to Last, Last first into Result. Terms of the
 /// text Shift at its end are what the linear index is larger by.
 static void readSum(Evaluator &X, const Array &A, std::vector<Term> Terms, unsigned First,
@@ -82,7 +95,7 @@ static void readSum(Evaluator &X, const Array &A, std::vector<Term> Terms, unsig
         !isExtent(X, Product->getRHS(), A.Extents[D]))
       X.fail(Where, "offset that is not one of an element of " + A.Name);
     Reversed.push_back(sumOf(X, llvm::ArrayRef<Term>(Terms).drop_front()));
-    Terms = termsOf(Product->getLHS());
+    Terms = termsOf(unwidened(X, Product->getLHS()));
   }
   Result.push_back(sumOf(X, Terms));
   Result.insert(Result.end(), Reversed.rbegin(), Reversed.rend());

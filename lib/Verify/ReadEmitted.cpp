@@ -79,10 +79,13 @@ static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
   readRanges(Source, Function("tp_ranges"), Region);
   for (const FunctionDecl *Tile : Table.Tiles)
     Region.Scans.push_back(readScan(Source, User, Tile));
+  std::vector<std::optional<Unfolding>> Unfolded;
+  for (unsigned I = 0; I < Source.Nest.Arrays.size(); ++I)
+    Unfolded.push_back(Region.IsThreadsOnly ? std::nullopt : unfoldingOf(Source.Nest, I));
   for (unsigned Crosses : Table.Faces)
-    Region.Faces.push_back({Crosses, readRuns(Source, Function("tp_face"), Crosses)});
-  Region.LiveIn = readRuns(Source, Function("tp_livein"));
-  Region.Owned = readRuns(Source, Function("tp_owned"));
+    Region.Faces.push_back({Crosses, readRuns(Source, Unfolded, Function("tp_face"), Crosses)});
+  Region.LiveIn = readRuns(Source, {}, Function("tp_livein"));
+  Region.Owned = readRuns(Source, Unfolded, Function("tp_owned"));
   return Region;
 }
 

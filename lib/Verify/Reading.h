@@ -5,6 +5,7 @@
 
 #include "Executor.h"
 #include "UserNest.h"
+#include "tilepipe/IR/Unfolding.h"
 #include "tilepipe/Verify/Verify.h"
 
 namespace tilepipe {
@@ -201,9 +202,9 @@ private:
   void checkDeclared(const clang::FunctionDecl *Function, const Reduction &R) const;
 };
 
-/// Live-in and owned, or the face across Crosses: { A[x] }.
-isl::union_set readRuns(const RegionSource &Source, const clang::FunctionDecl *Function,
-                        std::optional<unsigned> Crosses = {});
+/// Live-in and owned, or the face across Crosses: { A[x] }. Unfolded: arrays with an Unfolding have such elements; else none.
+isl::union_set readRuns(const RegionSource &Source, llvm::ArrayRef<std::optional<Unfolding>> Unfolded,
+                        const clang::FunctionDecl *Function, std::optional<unsigned> Crosses = {});
 
 /// tp_bounds, into Lo and Hi; parameters for which it declines leave Runs.
 void readBounds(const RegionSource &Source, const clang::FunctionDecl *Function,

@@ -16,8 +16,8 @@ std::string subscript(unsigned D) { return "tp_x" + std::to_string(D); }
 
 class RunHooks : public Executor::Hooks {
 public:
-  explicit RunHooks(const RegionSource &Source)
-      : Elements(isl::manage(isl_union_set_empty_ctx(Source.ctx().get()))), Source(Source) {}
+  RunHooks(const RegionSource &Source, llvm::ArrayRef<std::optional<Unfolding>> Unfolded)
+      : Elements(isl::manage(isl_union_set_empty_ctx(Source.ctx().get()))), Source(Source), Unfolded(Unfolded) {}
 
   isl::union_set Elements;
 
@@ -32,6 +32,10 @@ public:
       X.fail(Call, "run that is not understood");
     const Array &A = Source.Nest.Arrays[*Index];
     Subscripts First = address(X, A, Call->getArg(2));
+    if (!Unfolded.empty() && Unfolded[*Index]) {
+      Value &Folded = First[Unfolded[*Index]->Dim];
+      Folded = unfolded(X, Folded, Unfolded[*Index]->Size, Call->getArg(2));
+    }
     // Runs of no bytes, or of fewer, are nothing.
     isl::set Here = X.Path;
     for (unsigned D = 0; D + 1 < First.size(); ++D)
@@ -51,6 +55,24 @@ public:
 
 private:
   const RegionSource &Source;
+  llvm::ArrayRef<std::optional<Unfolding>> Unfolded;
+
+  /// The number of which Folded is the remainder by Size, and which is not negative: it stands so in Address.
+  Value unfolded(Executor &X, const Value &Folded, int64_t Size, const Expr *Address) const {
+    std::optional<Value> Found;
+    auto Visit = [&](auto &&Self, const Stmt *S) -> void {
+      auto *Remainder = dyn_cast<BinaryOperator>(S);
+      if (Remainder && Remainder->getOpcode() == BO_Rem && X.number(Remainder->getRHS()).asConstant() == Size &&
+          X.number(Remainder).isSame(Folded))
+        Found = X.number(Remainder->getLHS());
+      for (const Stmt *Child : S->children())
+        Self(Self, Child);
+    };
+    Visit(Visit, Address);
+    if (!Found || !conjunction(X.Path, Source.Known).is_subset(Found->atLeast(Value::constant(Source.ctx(), 0))))
+      X.fail(Address, "subscript that is not the remainder of a number");
+    return *Found;
+  }
 
   Value at(unsigned D) const { return Value::parameter(Source.ctx(), subscript(D)); }
 
@@ -96,9 +118,9 @@ private:
 
 } // namespace
 
-isl::union_set tilepipe::readRuns(const RegionSource &Source, const FunctionDecl *Function,
-                                  std::optional<unsigned> Crosses) {
-  RunHooks Hooks(Source);
+isl::union_set tilepipe::readRuns(const RegionSource &Source, llvm::ArrayRef<std::optional<Unfolding>> Unfolded,
+                                  const FunctionDecl *Function, std::optional<unsigned> Crosses) {
+  RunHooks Hooks(Source, Unfolded);
   Executor X(Source, Hooks);
   if (Crosses)
     X.Vars[Function->getParamDecl(0)].Number = Value::constant(Source.ctx(), *Crosses);

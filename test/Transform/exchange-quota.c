@@ -16,15 +16,3 @@ void far_reaching(int N, double (*A)[N][N][N][N], double (*B)[N][N][N][N]) {
                                B[i - 1][j - 1][k - 1][l - 1][m - 1];
           }
 }
-
-// Three time levels in one array: rows of a skewed tiling that leave no room for faces.
-// CHECK: loop nest of depth 3 parallelized as region 'levels'
-// CHECK: region 'levels' runs on threads only: what ranks would have to exchange is too complex to compute
-void levels(int n, int steps, double (*u)[n][n]) {
-  for (int t = 1; t < steps; t++)
-    for (int i = 1; i < n - 1; i++)
-      for (int j = 1; j < n - 1; j++)
-        u[(t + 1) % 3][i][j] = 2 * u[t % 3][i][j] - u[(t + 2) % 3][i][j] +
-                               0.1 * (u[t % 3][i + 1][j] + u[t % 3][i - 1][j] + u[t % 3][i][j + 1] +
-                                      u[t % 3][i][j - 1] - 4 * u[t % 3][i][j]);
-}

@@ -54,7 +54,7 @@ class Callee:
         mine = [r for r in self.refs if r.array == array]
         written = array in self.tree.written()
         const = "" if written or self.rng.random() < 0.5 else "const "
-        row = "w" if self.tree.storage == "vla" else str(24)
+        rows = "[%s]" % ("w" if self.tree.storage == "vla" else 24) * (dims - 1)
         firsts = {r.at[0] for r in mine}
         is_handed_on = any(re.search(r"\b%s\b(?!\[)" % array, line) for line in self.lines)
         if not is_handed_on and dims == 2 and len(firsts) == 1 and self.rng.random() < 0.5:
@@ -70,7 +70,7 @@ class Callee:
             form = self.rng.choice(["%s%s *" + restrict + "%%s", "%s%s %%s[]"]) % (const, self.tree.type)
         else:
             const = ""  # C takes no array for one of constants
-            form = self.rng.choice(["%s (*" + restrict + "%%s)[%s]", "%s %%s[][%s]", "%s %%s[24][%s]"]) % (self.tree.type, row)
+            form = self.rng.choice(["%s (*" + restrict + "%%s)%s", "%s %%s[]%s", "%s %%s[24]%s"]) % (self.tree.type, rows)
         argument = array
         if not is_handed_on and self.rng.random() < 0.15:
             argument = array + " + 1"

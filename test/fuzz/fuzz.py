@@ -19,6 +19,7 @@ import batch
 import build
 import carried
 import execute
+import levels
 import members
 import reduce
 import render
@@ -44,12 +45,15 @@ def parser():
                      help="share of those with scalars that carry values, among the trees (%s)" % carried.SHARE)
     out.add_argument("--members", type=float, default=members.SHARE,
                      help="share of those with arrays in one structure, among the trees (%s)" % members.SHARE)
+    out.add_argument("--levels", type=float, default=levels.SHARE,
+                     help="share of those that keep a few time steps in turn, among the trees (%s)" % levels.SHARE)
     out.add_argument("--patience", type=int, default=240, help="seconds to make a failing nest smaller; 0: do not")
     return out
 
 
 def set_shares(options):
-    trees.share, carried.share, members.share = options.trees, options.carried, options.members
+    trees.share, carried.share = options.trees, options.carried
+    members.share, levels.share = options.members, options.levels
 
 
 def arguments():

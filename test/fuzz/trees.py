@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 import calls
+import levels
 import members
 from model import CASES
 
@@ -30,12 +31,14 @@ def chosen(seed):
 @dataclass
 class Ref:
     array: str
-    at: list           # (name of an iterator or "", offset) per dimension
+    at: list           # (name of an iterator or "", offset) per dimension; "k%3": the remainder
 
     def text(self):
         out = self.array
         for name, n in self.at:
-            out += "[%s]" % (str(n) if not name else name if not n else "%s %s %d" % (name, "+" if n > 0 else "-", abs(n)))
+            name, _, size = name.partition("%")
+            at = str(n) if not name else name if not n else "%s %s %d" % (name, "+" if n > 0 else "-", abs(n))
+            out += "[%s]" % ("(%s) %% %s" % (at, size) if size else at)
         return out
 
 
@@ -316,6 +319,8 @@ class Tree:
                 p.start = {"max": "0", "last": "0", "min": "4000000000u", "first": "4000000000u"}.get(p.kind, p.start)
         if self.root.name == "k" and self.storage != "global" and rng.random() < 0.5:
             self.draw_swaps(rng)
+        if levels.chosen(seed):
+            self.root = levels.draw(random.Random("the levels %d" % seed), Ref, Assign, For)
         self.finish(can_be_called)
 
     def begin(self, seed, rng):
@@ -464,8 +469,8 @@ class Tree:
         const = "" if array in self.written() or self.has_calls() else "const "  # what it calls may be without const
         if dims == 1:
             return "%s%s %s%s" % (const, self.type, star, array)
-        row = "w" if self.storage == "vla" else str(SIDE)
-        return "%s%s (%s%s)[%s]" % (const, self.type, star, array, row)
+        rows = "[%s]" % ("w" if self.storage == "vla" else SIDE) * (dims - 1)
+        return "%s%s (%s%s)%s" % (const, self.type, star, array, rows)
 
     def function(self):
         is_global = self.storage == "global"
@@ -836,4 +841,4 @@ def is_closed(part, around):
     if isinstance(part, Swap):
         return True
     refs = [part.value] if isinstance(part, Declare) else [part.read] if isinstance(part, Accumulate) else [part.target] + [r for r in part.reads if isinstance(r, Ref)]
-    return {n for r in refs for n, _ in r.at} - {""} <= around | getattr(part, "own", set())
+    return {n.partition("%")[0] for r in refs for n, _ in r.at} - {""} <= around | getattr(part, "own", set())

@@ -106,10 +106,9 @@ isl::set conjunction(const isl::set &A, const isl::set &B);
 isl::set withoutEmptyParts(const isl::set &Set);
 /// Set where the parameters lie in Parameters, in the same way.
 isl::set conjunctionParams(const isl::set &Set, const isl::set &Parameters);
-/// { S[j] : j in Set } with a parameter Name fixed to tuple dimension D:
-/// adds the constraint Coefficients . j + Constant >= Factor * Name.
+/// Adds the constraint Row . j + Reach >= Name, a parameter.
 isl::set boundBelowByParameter(const isl::set &Set, const std::vector<int64_t> &Row,
-                               const std::string &Name);
+                               const std::string &Name, int64_t Reach = 0);
 /// Adds the constraint Row . j < Name.
 isl::set boundAboveByParameter(const isl::set &Set, const std::vector<int64_t> &Row,
                                const std::string &Name);

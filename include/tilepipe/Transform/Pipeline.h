@@ -4,6 +4,7 @@
 #define TILEPIPE_TRANSFORM_PIPELINE_H
 
 #include "tilepipe/Analysis/Dependences.h"
+#include "tilepipe/IR/Unfolding.h"
 
 namespace tilepipe {
 
@@ -65,7 +66,7 @@ std::string endParameter(unsigned D);
 /// written as near to them as what flows across.
 struct Face {
   unsigned Crosses = 0;    ///< bit d: the consumer lies at or beyond hi_d
-  isl::union_set Elements; ///< { A[x] } over symbols, lo, hi and end parameters
+  isl::union_set Elements; ///< { A[x] } over symbols, lo, hi and end parameters; of some arrays unfolded ones
 };
 
 /// All that CodeGen needs besides the nest: every set is parametric in the box
@@ -76,6 +77,8 @@ struct Pipeline {
   /// threads wait for neighbours, and waiting is transitive.
   std::vector<int64_t> Reach;
   isl::set BoxDomain;       ///< { S[j] : j in domain and in the box }
+  /// By array: faces and owned elements of it are unfolded.
+  std::vector<std::optional<Unfolding>> Unfolded;
   // What ranks exchange; empty where ThreadsOnlyReason says why there are none.
   std::vector<Face> Faces;  ///< non-empty ones only
   isl::union_set LiveIn;    ///< { A[x] }: needed by the box before it starts
