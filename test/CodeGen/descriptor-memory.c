@@ -59,11 +59,12 @@ void half(int n, int steps, double (*A)[2 * n]) {
         A[i][j] = A[i - 1][j] + A[i][j + n];
 }
 
-// t = (row 1 + row 2) / 2, and a point in each fourth place.
+// Diamonds: t = (row 1 + row 2) / 2, and a point in each fourth place.
 // CHECK-LABEL: TP_REGION(tp_levels) = {
 // CHECK: "t-i-j;t-i+j;t+i-j"
 // CHECK: {0, 2, 2}, 4,
 void levels(int n, int steps, double (*A)[n][n]) {
+#pragma tilepipe shape((1,-1,-1), (1,-1,1), (1,1,-1))
   for (int t = 0; t < steps; t++)
     for (int i = 1; i < n - 1; i++)
       for (int j = 1; j < n - 1; j++)
@@ -73,6 +74,7 @@ void levels(int n, int steps, double (*A)[n][n]) {
 // CHECK-LABEL: TP_REGION(tp_line) = {
 // CHECK: {1, 1}, 2,
 void line(int n, double (*A)[n]) {
+#pragma tilepipe shape((1,-1), (1,1))
   for (int t = 1; t < n; t++)
     for (int i = 1; i < n - 1; i++)
       A[t][i] = A[t - 1][i - 1] + A[t - 1][i + 1];

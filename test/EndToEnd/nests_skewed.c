@@ -53,8 +53,9 @@ static void volume(int steps, int n, plane *A) {
                                A[i][j][k - 1] + A[i][j][k + 1]);
 }
 
-/* Long and skewed: rows (1,0) and (3,2). */
+/* Long and skewed: rows that are no unimodular matrix. */
 static void far(int n, int m, row *A) {
+#pragma tilepipe shape((1, 0), (3, 2))
   for (int i = 2; i < n; i++)
     for (int j = 1; j < m - 3; j++)
       A[i][j] = A[i - 2][j + 3] * 0.5 + A[i][j - 1] * 0.25;

@@ -6,8 +6,8 @@
 // RUN: gcc -O0 -Wall -Wextra -Werror -fopenmp %tilepipe_flags -c %t.c -o %t.o
 // REMARK-NOT: threads only
 
-// SETS: row (1,-1,-1)
-// SETS: face 1 0 0 {{.*}} u[i0, i1, i2] : 2 <= i0 <= steps
+// SETS: row (1,1,0)
+// SETS: face 1 0 0 {{.*}} u[i0, i1, i2] : i0 > tp_lo0 and i0 >= -1 + tp_hi0
 // SETS-NOT: exists
 // SETS: live-in
 // CHECK: static void tp_levels_face(
@@ -26,8 +26,7 @@ void levels(int n, int steps, double (*u)[n][n]) {
 
 // What is written near a side may be more than what flows across it; see docs/Verify.md.
 // REMARK: region 'other'
-// SETS: row (2,-1)
-// SETS: face 1 0 {{.*}} i1 {{<|>}}= {{.*}}tp_hi0
+// SETS: row (2,1)
 void other(int n, int steps, double (*a)[n]) {
   for (int t = 0; t < steps; t++)
     for (int i = 2; i < n - 2; i++)

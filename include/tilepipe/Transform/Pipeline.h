@@ -42,9 +42,9 @@ std::optional<OutermostLoop> outermostLoop(const Tiling &Tiles);
 /// "t;t+i": the rows in the names of the user's iterators.
 std::string rowsInIterators(const LoopNest &Nest, const Tiling &Tiles);
 
-/// Finds legal rows. Of a uniform nest: the identity where it is legal, else extreme rays of the cone
-/// { h : h . dist >= 0 } with the least communication among those with the most
-/// parallelism. Refuses ("negative-component") dependences that are too many or too long.
+/// Finds legal rows. Of a uniform nest: the identity where it is legal, else loops that are skewed by those around them.
+/// Where these leave fewer rows without dependences: extreme rays of the cone { h : h . dist >= 0 } with the least
+/// communication. Refuses ("negative-component") dependences that are too many or too long.
 /// Of other nests: the rows of a band (Embedding.h); refuses ("non-uniform-dependence", "no-band").
 llvm::Expected<Tiling> chooseTiling(const IslContext &Ctx, const LoopNest &Nest,
                                     const Dependences &Deps);
