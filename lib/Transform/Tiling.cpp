@@ -96,7 +96,7 @@ namespace {
 /// What a choice of rows is worth; less is better, first entries first.
 struct Worth {
   unsigned Dependent;      ///< rows along which something depends on something: they need a pipeline
-  long double Volume;      ///< see chooseTiling
+  long double Volume;      ///< see rowsOfLeastExchange
   int64_t Size;            ///< sum of the coefficients: simpler bounds
   bool operator<(const Worth &Other) const {
     return std::tie(Dependent, Volume, Size) < std::tie(Other.Dependent, Other.Volume, Other.Size);
@@ -169,17 +169,6 @@ private:
   }
 };
 
-/// Rows of skewed loops, where extreme rays do not leave more of them without dependences. No rows: there are too many or
-/// too long distances.
-std::vector<Row> skewedRows(const IslContext &Ctx, const Dependences &Deps, unsigned Depth) {
-  std::vector<Row> Rays = RowChooser(raysOfCone(Ctx, Deps, Depth), Deps, Depth).Best;
-  if (Rays.empty())
-    return {};
-  auto Dependent = [&](const std::vector<Row> &Rows) { return worthOf(Rows, determinant(Rows), Deps).Dependent; };
-  std::vector<Row> Skewed = skewedLoops(Deps, Depth);
-  return Dependent(Skewed) <= Dependent(Rays) ? Skewed : Rays;
-}
-
 /// Rows in the order of the last loop that they mention: (1,0,0) is the first, and a row over all
 /// loops the last.
 void sortRows(std::vector<Row> &Rows) {
@@ -204,6 +193,26 @@ std::vector<Row> tilepipe::raysOfCone(const IslContext &Ctx, const Dependences &
     for (int64_t C : D)
       IsSmall &= C >= -MostDistance && C <= MostDistance;
   return IsSmall ? legalRows(Ctx, Known, Depth) : std::vector<Row>();
+}
+
+/// The volume of a tile of given size that is sent (P1 eq. 2) is
+/// g * sum_i (sum_d h_i . d) / s_i, with g = prod s_i / |det h|. Over free extents s_i its
+/// least value grows with (prod_i sum_d h_i . d) / |det h|, which does not change when a row is
+/// scaled; the least of it is at extreme rays of the cone.
+std::vector<Row> tilepipe::rowsOfLeastExchange(const IslContext &Ctx, const Dependences &Deps, unsigned Depth) {
+  std::vector<Row> Rows = RowChooser(raysOfCone(Ctx, Deps, Depth), Deps, Depth).Best;
+  sortRows(Rows);
+  return Rows;
+}
+
+/// Rows of skewed loops; those of least exchange where they leave more rows without dependences.
+static std::vector<Row> skewedRows(const IslContext &Ctx, const Dependences &Deps, unsigned Depth) {
+  std::vector<Row> Rays = rowsOfLeastExchange(Ctx, Deps, Depth);
+  if (Rays.empty())
+    return {};
+  auto Dependent = [&](const std::vector<Row> &Rows) { return worthOf(Rows, determinant(Rows), Deps).Dependent; };
+  std::vector<Row> Skewed = skewedLoops(Deps, Depth);
+  return Dependent(Skewed) <= Dependent(Rays) ? Skewed : Rays;
 }
 
 /// The rows that `#pragma tilepipe shape(...)` asks for, if they are legal.
@@ -275,11 +284,8 @@ static llvm::Expected<Tiling> bandTiling(const IslContext &Ctx, const LoopNest &
   return Result;
 }
 
-/// The volume of a tile of given size that is sent (P1 eq. 2) is
-/// g * sum_i (sum_d h_i . d) / s_i, with g = prod s_i / |det h|. Over free extents s_i its
-/// least value grows with (prod_i sum_d h_i . d) / |det h|, which does not change when a row is
-/// scaled; the least of it is at extreme rays of the cone. Rows of skewed loops send more, and their tiles are faster: in
-/// those of rays each loop is cut by all rows, and the innermost one is short.
+/// Rows of skewed loops send more than those of least exchange, and their tiles are faster: where each row mentions all
+/// loops, all rows cut the innermost one, and it is short.
 llvm::Expected<Tiling> tilepipe::chooseTiling(const IslContext &Ctx, const LoopNest &Nest,
                                               const Dependences &Deps) {
   if (!Deps.IsUniform)
@@ -300,7 +306,6 @@ llvm::Expected<Tiling> tilepipe::chooseTiling(const IslContext &Ctx, const LoopN
                    "dependence distance " + text(First->Distance) +
                        " has a negative component, and no skewed tiles were found",
                    ""});
-  sortRows(Result.Rows);
   Result.Along = Result.Rows;
   return Result;
 }

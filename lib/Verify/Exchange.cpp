@@ -355,8 +355,6 @@ static bool carriesHarmless(const Question &Q, Goal &G, const Crossing &Sides, u
   };
   if (Q.isEmbedded())
     G.require("values flow along all of " + Sides.name(), !Sides.isImpossible());
-  else if (Sides.isImpossible())
-    return false;
   isl::set Near = isl::set::empty(Carried.get_space()), Written = Near;
   for (const Relation &Writes : Q.Order.Writes)
     if (Writes.Array == I) {

@@ -43,11 +43,14 @@ std::optional<OutermostLoop> outermostLoop(const Tiling &Tiles);
 std::string rowsInIterators(const LoopNest &Nest, const Tiling &Tiles);
 
 /// Finds legal rows. Of a uniform nest: the identity where it is legal, else loops that are skewed by those around them.
-/// Where these leave fewer rows without dependences: extreme rays of the cone { h : h . dist >= 0 } with the least
-/// communication. Refuses ("negative-component") dependences that are too many or too long.
+/// Where these leave fewer rows without dependences: rowsOfLeastExchange(). Refuses ("negative-component") dependences that are too many or too long.
 /// Of other nests: the rows of a band (Embedding.h); refuses ("non-uniform-dependence", "no-band").
 llvm::Expected<Tiling> chooseTiling(const IslContext &Ctx, const LoopNest &Nest,
                                     const Dependences &Deps);
+
+/// Of a uniform nest: extreme rays of the cone { h : h . dist >= 0 } with the fewest dependent rows, and among these the
+/// least communication (P1 eq. 2). No rows: there are too many or too long distances.
+std::vector<Row> rowsOfLeastExchange(const IslContext &Ctx, const Dependences &Deps, unsigned Depth);
 
 /// The dependences of embedded(Nest, Places).
 Dependences embedded(Dependences Deps, const isl::map &Places);

@@ -1,4 +1,4 @@
-// The chosen rows against brute force: no legal rows communicate less.
+// Rows of least exchange against brute force: no legal rows communicate less.
 #include "NestBuilder.h"
 #include "tilepipe/Transform/Pipeline.h"
 
@@ -90,7 +90,8 @@ double leastExchange(const std::vector<Row> &Legal, const std::vector<Row> &Dist
   return Least;
 }
 
-std::vector<Row> chosen(const std::vector<Row> &Distances, unsigned Depth) {
+/// The rows of least exchange; those that are chosen have no more dependent ones.
+std::vector<Row> leastRows(const std::vector<Row> &Distances, unsigned Depth) {
   IslContext Ctx;
   std::string Tuple = Depth == 2 ? "S[i,j]" : "S[i,j,k]";
   std::string Element = Depth == 2 ? "A[i,j]" : "A[i,j,k]";
@@ -102,11 +103,14 @@ std::vector<Row> chosen(const std::vector<Row> &Distances, unsigned Depth) {
     Deps.Vectors.emplace_back();
     Deps.Vectors.back().Distance = D;
   }
-  return llvm::cantFail(chooseTiling(Ctx, Nest, Deps)).Rows;
+  std::vector<Row> Least = rowsOfLeastExchange(Ctx, Deps, Depth);
+  std::vector<Row> Chosen = llvm::cantFail(chooseTiling(Ctx, Nest, Deps)).Rows;
+  EXPECT_LE(volumeOf(Chosen, Distances).Dependent, volumeOf(Least, Distances).Dependent);
+  return Least;
 }
 
 void expectLeast(const std::vector<Row> &Distances, unsigned Depth, int64_t Most) {
-  std::vector<Row> Rows = chosen(Distances, Depth);
+  std::vector<Row> Rows = leastRows(Distances, Depth);
   Volume V = volumeOf(Rows, Distances);
   if (V.Dependent + 1 < Depth)
     return; // a plane of rows along which nothing depends on anything: their determinant says nothing
