@@ -66,6 +66,9 @@ isl::map tilepipe::unfolded(const isl::map &Written, const Unfolding &By) {
   return withAny(Written, By.Dim).intersect(By.Writes);
 }
 
+/// A point writes elements of both that differ in dimension Dim alone: which of them an element stands for would be open.
+static bool areMixed(const isl::map &A, const isl::map &B, unsigned Dim) { return !withAny(A, Dim).intersect(B).is_subset(A); }
+
 /// All writes, by dimension Dim.
 static std::optional<Unfolding> unfoldedWrites(const LoopNest &Nest, unsigned Array, unsigned Dim) {
   std::optional<Unfolding> Result;
@@ -73,7 +76,7 @@ static std::optional<Unfolding> unfoldedWrites(const LoopNest &Nest, unsigned Ar
     if (A.What != Access::Kind::Write || A.ArrayIndex != Array)
       continue;
     std::optional<Unfolding> One = unfoldingAt(A.Relation, Dim);
-    if (!One || (Result && Result->Size != One->Size))
+    if (!One || (Result && (Result->Size != One->Size || areMixed(Result->Writes, One->Writes, Dim))))
       return std::nullopt;
     if (Result)
       Result->Writes = Result->Writes.unite(One->Writes).coalesce();

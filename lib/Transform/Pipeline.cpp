@@ -27,6 +27,9 @@ std::string tilepipe::endParameter(unsigned D) { return "tp_end" + std::to_strin
 
 namespace {
 
+/// Live-ins of more are replaced by what lies around them.
+constexpr int MostPieces = 8;
+
 /// Dependences of trees that reach further would make tiles too large for threads.
 constexpr int64_t MostReach = 32;
 
@@ -264,7 +267,52 @@ private:
         });
       });
     });
-    return simplified(Result);
+    return simplified(withFewerPieces(Result));
+  }
+
+  /// The elements of array number I that the nest touches, without those that it touches under conditions on data.
+  isl::set surelyTouched(unsigned I, const isl::space &Space) const {
+    isl::set Elements = isl::set::empty(Space);
+    for (const Access &A : Nest.Accesses)
+      if (A.ArrayIndex == I && !A.IsConditional)
+        Elements = Elements.unite(A.Relation.intersect_domain(Domain).range());
+    return Elements.coalesce();
+  }
+
+  /// Live-ins of many pieces as few, which hold others as well: elements that exist, and that the nest touches something
+  /// around. Stencils with far neighbours have dozens.
+  isl::union_set withFewerPieces(const isl::union_set &LiveIn) const {
+    isl::union_set Result(LiveIn.ctx(), "{ }");
+    LiveIn.foreach_set([&](const isl::set &Exact) {
+      isl::set Elements = Exact.coalesce();
+      const auto Of = llvm::find_if(Nest.Arrays, [&](const Array &A) { return A.Name == tupleName(Elements); });
+      if (isl_set_n_basic_set(Elements.get()) > MostPieces) {
+        const isl::set Hull = around(Elements, unsigned(Of - Nest.Arrays.begin()));
+        if (isl_set_n_basic_set(Hull.get()) <= MostPieces && Elements.is_subset(Hull))
+          Elements = Hull;
+      }
+      Result = Result.unite(isl::union_set(Elements));
+    });
+    return Result;
+  }
+
+  /// A convex set around Elements of array number I, as far as its elements exist and no subscript is beyond all that the nest
+  /// touches.
+  isl::set around(const isl::set &Elements, unsigned I) const {
+    auto Convex = [](isl_set *Set) { return isl::manage(isl_set_from_basic_set(isl_set_unshifted_simple_hull(isl_set_remove_divs(Set)))); };
+    const isl::space Space = Elements.get_space();
+    const isl::set Touched = surelyTouched(I, Space);
+    const std::optional<isl::set> Declared = declaredElements(Nest.Arrays[I], Space);
+    const bool IsDeclared = Declared && Nest.Arrays[I].Kind != Array::Storage::Pointer;
+    isl::set Result = Convex(Elements.copy()).intersect(IsDeclared ? *Declared : upTo(Nest.Arrays[I], Touched));
+    const unsigned Count = dims(Elements);
+    for (unsigned D = 0; D < Count; ++D) {
+      isl_set *One = isl_set_project_out(Touched.copy(), isl_dim_set, D + 1, Count - D - 1);
+      One = isl_set_add_dims(isl_set_project_out(One, isl_dim_set, 0, D), isl_dim_set, Count - D - 1);
+      One = isl_set_set_tuple_id(isl_set_insert_dims(One, isl_dim_set, 0, D), isl_set_get_tuple_id(Elements.get()));
+      Result = Result.intersect(Convex(One));
+    }
+    return Result.coalesce();
   }
 
   /// Without what the context says anyway: code is generated under it.

@@ -5,7 +5,6 @@
 #include "Memory.h"
 #include "Nearest.h"
 
-#include "tilepipe/IR/Unfolding.h"
 #include "tilepipe/Support/Flow.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -43,7 +42,7 @@ private:
   std::string Name;
   Memory &Out;
   std::vector<Event> Reads, Writes;
-  std::optional<Unfolding> Unfolded;
+  const std::optional<Unfolding> &Unfolded;
 
   bool findNearest() const;
   void findWithFlow() const;
@@ -69,7 +68,7 @@ isl::set flat(const isl::map &Map) {
 
 ArrayMemory::ArrayMemory(const LoopNest &Nest, unsigned Array, Memory &Out)
     : Nest(Nest), Depth(Nest.tupleSize()), Array(Array), Name(Nest.Arrays[Array].Name), Out(Out),
-      Unfolded(unfoldingOf(Nest, Array)) {
+      Unfolded(Out.Unfolded[Array]) {
   for (unsigned I = 0; I < Nest.Accesses.size(); ++I) {
     const Access &A = Nest.Accesses[I];
     if (A.ArrayIndex != Array)
@@ -123,11 +122,7 @@ void ArrayMemory::add(std::vector<Relation> &To, const char *Kind, const isl::se
 void ArrayMemory::addWritten(std::vector<Relation> &To, const char *Kind, const isl::set &Tuples) const {
   if (!Unfolded)
     return add(To, Kind, Tuples);
-  const unsigned At = dims(Tuples) - unsigned(Nest.Arrays[Array].Extents.size());
-  isl_set *Points = isl_set_project_out(Tuples.copy(), isl_dim_set, At + Unfolded->Dim, 1);
-  Points = isl_set_insert_dims(isl_set_reset_tuple_id(Points), isl_dim_set, At + Unfolded->Dim, 1);
-  isl_set *Elements = isl_set_insert_dims(flat(Unfolded->Writes).release(), isl_dim_set, Depth, At - Depth);
-  add(To, Kind, conjunction(isl::manage(Points), isl::manage(isl_set_reset_tuple_id(Elements))));
+  add(To, Kind, writtenBy(Tuples, 0, dims(Tuples) - unsigned(Nest.Arrays[Array].Extents.size()), *Unfolded));
 }
 
 /// Between: { T<k>[j] -> T<k'>[j'] }.
@@ -272,9 +267,20 @@ void ArrayMemory::findWithFlow() const {
 
 } // namespace
 
+isl::set verify::writtenBy(const isl::set &Tuples, unsigned Point, unsigned Element, const Unfolding &By) {
+  isl_set *Any = isl_set_project_out(Tuples.copy(), isl_dim_set, Element + By.Dim, 1);
+  Any = isl_set_insert_dims(isl_set_reset_tuple_id(Any), isl_dim_set, Element + By.Dim, 1);
+  const unsigned Size = unsigned(isl_map_dim(By.Writes.get(), isl_dim_in));
+  isl_set *Written = isl_set_insert_dims(flat(By.Writes).release(), isl_dim_set, Size, Element - Point - Size);
+  Written = isl_set_reset_tuple_id(isl_set_insert_dims(Written, isl_dim_set, 0, Point));
+  return conjunction(isl::manage(Any), isl::manage(Written));
+}
+
 Memory Memory::of(const LoopNest &Nest, const isl::set &Parameters, bool OrderAlone) {
   Memory Result;
   Result.Domain = Nest.domain().intersect_params(Parameters);
+  for (unsigned I = 0; I < Nest.Arrays.size(); ++I)
+    Result.Unfolded.push_back(OrderAlone ? std::nullopt : unfoldingOf(Nest, I));
   for (unsigned I = 0; I < Nest.Arrays.size(); ++I)
     if (!Nest.Arrays[I].CombinedBy) // in whatever order (Reductions.cpp)
       ArrayMemory(Nest, I, Result).find(OrderAlone);

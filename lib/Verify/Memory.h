@@ -7,7 +7,7 @@
 #ifndef TILEPIPE_LIB_VERIFY_MEMORY_H
 #define TILEPIPE_LIB_VERIFY_MEMORY_H
 
-#include "tilepipe/IR/LoopNest.h"
+#include "tilepipe/IR/Unfolding.h"
 
 namespace tilepipe::verify {
 
@@ -35,11 +35,15 @@ struct Memory {
   std::vector<Relation> Overwrites;
   /// { [j, x] }: j writes x and nobody does so later.
   std::vector<Relation> LastWrites;
+  std::vector<std::optional<Unfolding>> Unfolded; ///< by array
 
   /// For the points of Nest under Parameters. Throws what isl throws. OrderAlone: nothing else is needed, and Order
   /// may hold pairs of its closure.
   static Memory of(const LoopNest &Nest, const isl::set &Parameters, bool OrderAlone = false);
 };
+
+/// Tuples, in which an element begins at dimension Element, with the element as the point at dimension Point writes it.
+isl::set writtenBy(const isl::set &Tuples, unsigned Point, unsigned Element, const Unfolding &By);
 
 } // namespace tilepipe::verify
 

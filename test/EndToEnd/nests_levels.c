@@ -77,6 +77,27 @@ static void rows(int steps, int n, int m, unsigned (*u)[N][M]) {
         u[(t + 1) % 3][i][j] = u[t % 3][i][j + 1] + 3u * u[(t + 2) % 3][i][j - 1];
 }
 
+/* Two steps of one element at each point: what an element stands for is not the point's alone. */
+static void two(int steps, int n, double (*u)[W]) {
+  for (int t = 0; t < steps; t++)
+    for (int i = 1; i < n - 1; i++) {
+      u[t % 3][i] = 0.5 * u[(t + 2) % 3][i - 1] + 0.25 * u[(t + 2) % 3][i] + i;
+      u[(t + 1) % 3][i] = 0.3 * u[t % 3][i] + t + 1;
+    }
+}
+
+static void some(int steps, int n, int m, double (*u)[N][M]) {
+  for (int t = 0; t < steps; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++) {
+        u[(t + 1) % 3][i][j] = 0.25 * (u[t % 3][i - 1][j] + u[t % 3][i + 1][j]) + 0.125;
+        if (i > 5)
+          u[(t + 2) % 3][i][j] = 0.5 * u[(t + 1) % 3][i][j];
+      }
+}
+
+static void run_two(void **b) { two(T, W, b[0]); }
+static void run_some(void **b) { some(T, N, M, b[0]); }
 static void run_wave(void **b) { wave(T, N, M, b[0]); }
 static void run_heat(void **b) { heat(4, L, b[0]); }
 static void run_other(void **b) { other(5 * T, W, b[0]); }
@@ -96,6 +117,8 @@ const struct nest nests_levels[] = {
     {"levels-line", run_line, {{F64, 2 * W, 0}}, 2, {2, 2}, 1, 0, 0, 0, 0},
     {"levels-sweep", run_sweep, {{F64, 2 * N * M, 0}}, 3, {2, 2, 2}, 1, 0, 0, 0, 0},
     {"levels-borders", run_borders, {{F64, 2 * N * M, 0}, {F64, N * M, 0}}, 3, {2, 2, 2}, 1, 0, 0, 0, 0},
+    {"levels-two", run_two, {{F64, 3 * W, 0}}, 2, {3, 3}, 1, 0, 0, 0, 0},
+    {"levels-some", run_some, {{F64, 3 * N * M, 0}}, 3, {3, 3, 3}, 1, 0, 0, 0, 0},
     {"levels-rows", run_rows, {{U32, 3 * N * M, 0}}, 3, {3, 3, 3}, 1, 0, 0, 0, 0},
     {0},
 };

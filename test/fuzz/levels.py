@@ -32,6 +32,8 @@ def draw(rng, Ref, Assign, For):
     if rng.random() < 0.3:
         reads.append(Ref("c" if is_flat else "C", near()))
     body = [Assign(before(0, own), reads, rng.choice(["=", "=", "=", "+=", "local", "if-value"]))]
+    if size > 2 and rng.random() < 0.4:  # another step of the same element
+        body.append(Assign(before(rng.randint(1, size - 1), own), [before(0, own)], rng.choice(["=", "=", "+=", "if-value"])))
     if rng.random() < 0.25:  # another array, of one level
         body.append(Assign(Ref("a" if is_flat else "A", own), [before(rng.randint(0, size - 1), own)], "+="))
     for name in reversed(names):
