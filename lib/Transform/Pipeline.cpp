@@ -270,41 +270,35 @@ private:
     return simplified(withFewerPieces(Result));
   }
 
-  /// The elements of array number I that the nest touches, without those that it touches under conditions on data.
-  isl::set surelyTouched(unsigned I, const isl::space &Space) const {
+  /// The elements of array number I that the nest touches.
+  isl::set touched(unsigned I, const isl::space &Space) const {
     isl::set Elements = isl::set::empty(Space);
     for (const Access &A : Nest.Accesses)
-      if (A.ArrayIndex == I && !A.IsConditional)
+      if (A.ArrayIndex == I)
         Elements = Elements.unite(A.Relation.intersect_domain(Domain).range());
     return Elements.coalesce();
   }
 
-  /// Live-ins of many pieces as few, which hold others as well: elements that exist, and that the nest touches something
-  /// around. Stencils with far neighbours have dozens.
+  /// Live-ins of many pieces as one, which holds others as well: of declared arrays, whose elements exist. Stencils with far
+  /// neighbours have dozens of pieces.
   isl::union_set withFewerPieces(const isl::union_set &LiveIn) const {
     isl::union_set Result(LiveIn.ctx(), "{ }");
     LiveIn.foreach_set([&](const isl::set &Exact) {
       isl::set Elements = Exact.coalesce();
       const auto Of = llvm::find_if(Nest.Arrays, [&](const Array &A) { return A.Name == tupleName(Elements); });
-      if (isl_set_n_basic_set(Elements.get()) > MostPieces) {
-        const isl::set Hull = around(Elements, unsigned(Of - Nest.Arrays.begin()));
-        if (isl_set_n_basic_set(Hull.get()) <= MostPieces && Elements.is_subset(Hull))
-          Elements = Hull;
-      }
+      const std::optional<isl::set> Declared = declaredElements(*Of, Elements.get_space());
+      if (isl_set_n_basic_set(Elements.get()) > MostPieces && Declared && Of->Kind != Array::Storage::Pointer)
+        Elements = around(Elements, unsigned(Of - Nest.Arrays.begin())).intersect(*Declared);
       Result = Result.unite(isl::union_set(Elements));
     });
     return Result;
   }
 
-  /// A convex set around Elements of array number I, as far as its elements exist and no subscript is beyond all that the nest
-  /// touches.
+  /// A convex set around Elements of array number I in which no subscript is beyond all that the nest touches.
   isl::set around(const isl::set &Elements, unsigned I) const {
     auto Convex = [](isl_set *Set) { return isl::manage(isl_set_from_basic_set(isl_set_unshifted_simple_hull(isl_set_remove_divs(Set)))); };
-    const isl::space Space = Elements.get_space();
-    const isl::set Touched = surelyTouched(I, Space);
-    const std::optional<isl::set> Declared = declaredElements(Nest.Arrays[I], Space);
-    const bool IsDeclared = Declared && Nest.Arrays[I].Kind != Array::Storage::Pointer;
-    isl::set Result = Convex(Elements.copy()).intersect(IsDeclared ? *Declared : upTo(Nest.Arrays[I], Touched));
+    const isl::set Touched = touched(I, Elements.get_space());
+    isl::set Result = Convex(Elements.copy());
     const unsigned Count = dims(Elements);
     for (unsigned D = 0; D < Count; ++D) {
       isl_set *One = isl_set_project_out(Touched.copy(), isl_dim_set, D + 1, Count - D - 1);

@@ -33,6 +33,20 @@ void other(int n, int steps, double (*a)[n]) {
       a[1 - t % 2][i] = 0.25 * (a[t % 2][i - 2] + a[t % 2][i + 2] + a[t % 2][i] + 1);
 }
 
+// Far neighbours: live-ins of a declared array are a convex set around what is needed.
+// REMARK: region 'farther'
+static float far_u[3][48][48][48];
+void farther(int steps) {
+  for (int t = 1; t < steps; t++)
+    for (int i = 4; i < 44; i++)
+      for (int j = 4; j < 44; j++)
+        for (int k = 4; k < 44; k++)
+          far_u[(t + 1) % 3][i][j][k] = 2 * far_u[t % 3][i][j][k] - far_u[(t + 2) % 3][i][j][k] +
+            far_u[t % 3][i - 1][j][k] + far_u[t % 3][i + 1][j][k] + far_u[t % 3][i][j - 1][k] + far_u[t % 3][i][j + 1][k] +
+            far_u[t % 3][i][j][k - 1] + far_u[t % 3][i][j][k + 1] + far_u[t % 3][i - 4][j][k] + far_u[t % 3][i + 4][j][k] +
+            far_u[t % 3][i][j - 4][k] + far_u[t % 3][i][j + 4][k] + far_u[t % 3][i][j][k - 4] + far_u[t % 3][i][j][k + 4];
+}
+
 // Each write has its remainder, each statement its elements: the face of the inner loop's last elements is smaller.
 // REMARK: region 'uneven'
 void uneven(int n, int m, int steps, unsigned (*restrict u)[24][24]) {
