@@ -117,7 +117,7 @@ const struct nest nests_levels[] = {
     {"levels-line", run_line, {{F64, 2 * W, 0}}, 2, {2, 2}, 1, 0, 0, 0, 0},
     {"levels-sweep", run_sweep, {{F64, 2 * N * M, 0}}, 3, {2, 2, 2}, 1, 0, 0, 0, 0},
     {"levels-borders", run_borders, {{F64, 2 * N * M, 0}, {F64, N * M, 0}}, 3, {2, 2, 2}, 1, 0, 0, 0, 0},
-    {"levels-two", run_two, {{F64, 3 * W, 0}}, 2, {3, 3}, 1, 0, 0, 0, 0},
+    {"levels-two", run_two, {{F64, 3 * W, 0}}, 2, {3, 3}, 1, 0, 0, 0, 1},
     {"levels-some", run_some, {{F64, 3 * N * M, 0}}, 3, {3, 3, 3}, 1, 0, 0, 0, 0},
     {"levels-rows", run_rows, {{U32, 3 * N * M, 0}}, 3, {3, 3, 3}, 1, 0, 0, 0, 0},
     {0},
