@@ -205,13 +205,17 @@ std::vector<Row> tilepipe::rowsOfLeastExchange(const IslContext &Ctx, const Depe
   return Rows;
 }
 
-/// Rows of skewed loops; those of least exchange where they leave more rows without dependences.
+/// Rows of skewed loops; those of least exchange where they leave more rows without dependences, or where loops would be
+/// skewed too far.
 static std::vector<Row> skewedRows(const IslContext &Ctx, const Dependences &Deps, unsigned Depth) {
   std::vector<Row> Rays = rowsOfLeastExchange(Ctx, Deps, Depth);
   if (Rays.empty())
     return {};
   auto Dependent = [&](const std::vector<Row> &Rows) { return worthOf(Rows, determinant(Rows), Deps).Dependent; };
   std::vector<Row> Skewed = skewedLoops(Deps, Depth);
+  for (const Row &R : Skewed)
+    if (llvm::any_of(R, [](int64_t C) { return C > MostDistance; }))
+      return Rays;
   return Dependent(Skewed) <= Dependent(Rays) ? Skewed : Rays;
 }
 
