@@ -19,9 +19,10 @@ static isl::map folding(const isl::space &Elements, unsigned Dim, int64_t Size) 
   return isl::manage(isl_map_from_multi_aff(Fold));
 }
 
-/// Number modulo Size, with small coefficients: isl answers any of those that are the same. Null: it has remainders itself.
+/// Number modulo Size, with small coefficients: isl answers any of those that are the same. Null: it has remainders or
+/// fractions itself.
 static isl_aff *reduced(isl_aff *Number, int64_t Size) {
-  if (isl_aff_dim(Number, isl_dim_div) != 0)
+  if (isl_aff_dim(Number, isl_dim_div) != 0 || !isl::manage(isl_aff_get_denominator_val(Number)).is_one())
     return isl_aff_free(Number);
   // Half of Size stays positive, as in t % 2.
   auto Reduced = [&](isl_val *V, int64_t Least) {

@@ -296,7 +296,9 @@ private:
 
   /// A convex set around Elements of array number I in which no subscript is beyond all that the nest touches.
   isl::set around(const isl::set &Elements, unsigned I) const {
-    auto Convex = [](isl_set *Set) { return isl::manage(isl_set_from_basic_set(isl_set_unshifted_simple_hull(isl_set_remove_divs(Set)))); };
+    auto Convex = [](isl_set *Set) {
+      return isl::manage(isl_set_from_basic_set(isl_set_unshifted_simple_hull(isl_set_remove_divs(Set))));
+    };
     const isl::set Touched = touched(I, Elements.get_space());
     isl::set Result = Convex(Elements.copy());
     const unsigned Count = dims(Elements);

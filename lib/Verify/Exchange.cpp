@@ -376,7 +376,8 @@ static bool carriesHarmless(const Question &Q, Goal &G, const Crossing &Sides, u
     if (Overwrites.Array == I && Q.Order.Unfolded[I]) {
       isl::set Both = inBox(inBox(isl::set::universe(Overwrites.Tuples.get_space()), Q.Rows, 0), Q.Rows, Q.tuple());
       Both = conjunction(Overwrites.Tuples, conjunctionParams(Both, Q.Boxes));
-      const isl::set Then = writtenBy(conjunction(Both, behind(Carried, 2 * Q.tuple())), Q.tuple(), 2 * Q.tuple(), *Q.Order.Unfolded[I]);
+      Both = conjunction(Both, behind(Carried, 2 * Q.tuple()));
+      const isl::set Then = writtenBy(Both, Q.tuple(), 2 * Q.tuple(), *Q.Order.Unfolded[I]);
       if (!IsEmpty("the face of " + Sides.name() + " carries what overwrites its elements of " + Name + " in the box",
                    elements(Then, 2 * Q.tuple(), Name).subtract(Carried)))
         return false;
