@@ -371,9 +371,11 @@ static bool carriesHarmless(const Question &Q, Goal &G, const Crossing &Sides, u
         if (!IsEmpty("of the face of " + Sides.name() + " nothing of " + Name + " is overwritten before them",
                      conjunction(Part, behind(Carried, 2 * Q.tuple()))))
           return false;
+  if (!Q.Order.Unfolded[I])
+    return true;
   // Memory holds what was written last. Of an unfolded element that is overwritten in the box, that is another one.
   for (const Relation &Overwrites : Q.Order.Overwrites)
-    if (Overwrites.Array == I && Q.Order.Unfolded[I]) {
+    if (Overwrites.Array == I) {
       isl::set Both = inBox(inBox(isl::set::universe(Overwrites.Tuples.get_space()), Q.Rows, 0), Q.Rows, Q.tuple());
       Both = conjunction(Overwrites.Tuples, conjunctionParams(Both, Q.Boxes));
       Both = conjunction(Both, behind(Carried, 2 * Q.tuple()));

@@ -22,8 +22,8 @@ struct Unfolding {
 /// { S[c] -> A[y] } for Written = { S[c] -> A[x] }, a part of what the nest writes.
 isl::map unfolded(const isl::map &Written, const Unfolding &By);
 
-/// Nothing where some write of the nest is not so, where a point writes two elements that differ in Dim alone, or where there
-/// is no write. Dim is never the last subscript: rows stay rows.
+/// Nothing where the nest writes nothing of the array, or some write is not so. Nothing where a point writes two elements
+/// that differ in Dim alone. Dim is never the last subscript: rows stay rows.
 std::optional<Unfolding> unfoldingOf(const LoopNest &Nest, unsigned Array);
 
 } // namespace tilepipe

@@ -43,7 +43,8 @@ std::optional<OutermostLoop> outermostLoop(const Tiling &Tiles);
 std::string rowsInIterators(const LoopNest &Nest, const Tiling &Tiles);
 
 /// Finds legal rows. Of a uniform nest: the identity where it is legal, else loops that are skewed by those around them.
-/// Where these leave fewer rows without dependences: rowsOfLeastExchange(). Refuses ("negative-component") dependences that are too many or too long.
+/// Where these leave fewer rows without dependences: rowsOfLeastExchange(). Refuses ("negative-component") dependences that
+/// are too many or too long.
 /// Of other nests: the rows of a band (Embedding.h); refuses ("non-uniform-dependence", "no-band").
 llvm::Expected<Tiling> chooseTiling(const IslContext &Ctx, const LoopNest &Nest,
                                     const Dependences &Deps);
