@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 16       /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 17       /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
@@ -64,6 +64,9 @@ extern "C" {
 #define TP_LINES_APART TP_WITHOUT("no-predictive-commoning,no-loop-unroll-and-jam")
 /* The same for lines in lanes, of which -O2 makes vectors as well. */
 #define TP_LANES TP_WITHOUT("no-predictive-commoning,no-loop-unroll-and-jam,tree-vectorize,vect-cost-model=dynamic")
+
+/* Begins where a line of memory does: vectors are not cut then. */
+#define TP_ALIGNED __attribute((__aligned__(64)))
 
 /* What is done at the start of a region, out of the way of nests that are not worth one. */
 #define TP_COLD __attribute((__noinline__, __cold__))
@@ -264,9 +267,10 @@ enum {
 typedef struct tp_variant {
   void (*tp_tile)(const tp_box *tp_b, const void *tp_args); /* null: the region has none of this kind */
   int tp_rows;              /* JAM: so many rows; 1: strips along the last dimension instead, each by the plain function.
-                               SKEW: lines cross so many rows */
+                               SKEW: lines, or lanes, have so many rows */
   tp_int tp_inner[TP_DIMS]; /* its innermost loops have at most extent / tp_inner[d] iterations; 0: rows d do not end them */
-  int tp_sides;             /* bits: dimensions at whose lower sides it computes again what a box in front has computed */
+  int tp_sides;             /* JAM: bits: dimensions at whose lower sides it computes again what a box in front has computed.
+                               SKEW: 1: fewer rows than tp_rows run as JAM's or PLAIN's do */
 } tp_variant;
 
 typedef struct tp_region {
@@ -532,12 +536,25 @@ TP_WEAK int tp_kind(const tp_cpu *tp_c) TP_LINKED(tp_kind);
 /* Tell the neighbours that tile tp_s is done: pack and start sending its faces, publish progress. */
 TP_WEAK void tp_end(tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_end);
 
-/* Lines of points in a ring: element [i][j] is the cell k = tp_origin0 - i of line (w + 2) % tp_ring, w = j - tp_origin1 - k.
-   Stores the elements of the lines tp_first <= w <= tp_last that lie in the rows tp_first0 <= i <= tp_last0 and the columns
-   tp_first1 <= j <= tp_last1. tp_stride is in bytes from row to row, tp_line from line to line; tp_size is that of an
-   element: 4. */
-TP_WEAK void tp_from_ring(void *tp_rows, tp_int tp_stride, tp_int tp_size, const void *tp_cells, tp_int tp_line, tp_int tp_ring,
-                          tp_int tp_origin0, tp_int tp_origin1, tp_int tp_first0, tp_int tp_last0, tp_int tp_first1,
+/* Lanes of a ring. The rows of all lanes, at most. Bytes of one that waits until its elements fill lines of memory. */
+enum { TP_LANES_OF_RING = 32, TP_LATE_ROWS = 128, TP_LATE_BYTES = 384 };
+/* tp_from_ring's alone: what it has not stored yet. */
+typedef struct {
+  char tp_cells[TP_LATE_ROWS][TP_LATE_BYTES] TP_ALIGNED;
+  char *tp_line[TP_LATE_ROWS];  /* of memory, whose first byte is the row's first one in tp_cells */
+  char *tp_place[TP_LATE_ROWS]; /* of the element on line 0: an element of line w lies w elements behind it */
+  int tp_begin[TP_LATE_ROWS];   /* bytes of that line that lie in front of the row */
+  int tp_is_late;
+} tp_late_rows;
+
+/* A block of 16 * tp_height rows in a ring of lines. Element [tp_first0 + r][j] is row s = r % tp_height of lane
+   k = 15 - r / tp_height. It is the cell (s + 1) * 16 + k of line w = j - tp_first1 + 15 - k, which lies at place
+   (w + 1) % tp_ring. Stores the elements of the lines tp_first <= w <= tp_last that lie in the columns
+   tp_first1 <= j <= tp_last1, at the latest when it is called for the last line that has any. Calls for a block begin with
+   line 0, and each with the line behind the last one before. tp_stride is in bytes from row to row, tp_line from line to
+   line; tp_size is that of an element: 4. */
+TP_WEAK void tp_from_ring(tp_late_rows *tp_late, void *tp_rows, tp_int tp_stride, tp_int tp_size, const void *tp_cells,
+                          tp_int tp_line, tp_int tp_ring, tp_int tp_height, tp_int tp_first0, tp_int tp_first1,
                           tp_int tp_last1, tp_int tp_first, tp_int tp_last) TP_LINKED(tp_from_ring);
 
 #ifndef TP_RUNTIME

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The skewed tile function in lanes of vectors: lines of points whose elements lie beside each other.
+// The skewed tile function in lanes of vectors.
 //
-// H[i][j] = max(H[i - 1][j - 1] + s, H[i - 1][j] - 1, H[i][j - 1] - 1): the points of a line w = i + j do not wait for each
-// other, but their elements lie a row apart in memory. tp_held is a ring of lines: line w has the elements of its points side
-// by side, and what they read are neighbours in the two lines before. So compilers make vectors of the loop along a line, as
-// of any loop over rows of an array. After some lines the runtime stores their elements (tp_from_ring).
+// H[i][j] = max(H[i - 1][j - 1] + s, H[i - 1][j] - 1, H[i][j - 1] - 1): a block of rows is dealt to lanes, some rows to each.
+// On line w each lane is one column behind the lane above it. So the first points of all lanes do not wait for each other, nor
+// do the second ones. tp_held is a ring of lines: what the first rows of all lanes wrote lies side by side, and so on. A point
+// finds what it reads in its own lane: in the line before, or one row above. Only the first row of a lane reads from the lane
+// above. Compilers make vectors of the loop over lanes. After some lines the runtime stores their elements (tp_from_ring).
 //
-// The box is run in blocks of some rows. What lies above and to the left of a block is taken from memory.
+// What lies above and to the left of a block is taken from memory. So is what belongs to rows alone, a[i], once for a block. Shorter numbers
+// than those that points write are widened once, for vectors of one length.
 //
-// Legal: each dependence advances w. Lines beside each other in the ring are different ones, which a compiler is told: no
-// point of a line writes what another one reads. Verify shows that each cell has the element that is taken from it, and that
-// each element is stored.
+// Legal: elements read are of columns and rows that are not behind the point's own. Lines beside each other in the ring are
+// different ones, which a compiler is told: no lane writes what another one reads on that line. Verify shows that each cell
+// has the element that is taken from it, and that each element is stored.
 #include "Emitters.h"
 #include "Interleaving.h"
 #include "TileText.h"
@@ -24,16 +26,21 @@
 
 using namespace tilepipe;
 
-/// Rows of a block: four vectors of eight numbers hide what the first one waits for. More rows of an array at a time are more
-/// than the processor foresees.
-static constexpr unsigned Lanes = 32;
-/// Lines of the ring, and lines after which elements are stored. A point reads the two lines before.
+/// Lanes, and rows of each. Points of one lane wait for each other: more rows do not take longer. Fewer rows would be more
+/// often what a tile has.
+static constexpr unsigned Lanes = 32, Rows = 4;
+/// Lines of the ring, and lines after which elements are stored. A point reads the line before.
 static constexpr unsigned Ring = 32, Chunk = 16;
-/// Cells of a line, which then begins where vectors do.
-static constexpr unsigned Cells = 40;
-static_assert(Chunk + 2 <= Ring && Lanes < Cells);
+/// Cells of a line: what lies above the lanes, their rows, and one for what the next line has above the first lane. Lines
+/// begin where vectors do.
+static constexpr unsigned Cells = (Rows + 2) * Lanes;
+static_assert(Chunk + 1 <= Ring);
+/// Columns that lanes have on the lines between two stores.
+static constexpr unsigned Columns = Lanes + Chunk - 1;
+/// Elements of rows and columns that lie in arrays of their own: beyond these the nearest cache is full.
+static constexpr unsigned MostPacked = 8;
 
-unsigned tilepipe::laneRows() { return Lanes; }
+unsigned tilepipe::laneRows() { return Lanes * Rows; }
 
 /// The number that subscript D of all elements has more than coordinate C; nothing: there is none.
 static std::optional<int64_t> offset(const isl::map &Relation, unsigned D, unsigned C) {
@@ -55,20 +62,43 @@ static std::optional<int64_t> offset(const isl::map &Relation, unsigned D, unsig
   return Result;
 }
 
-/// From one point of a line to the next one these elements stay in their row, beside each other.
-static bool liesAlongLines(const RegionContext &R, const isl::map &Relation) {
-  const unsigned Depth = R.Nest.depth(), Rank = unsigned(isl_map_dim(Relation.get(), isl_dim_out));
-  // { S[..., i, j] -> S[..., i - 1, j + 1] }
-  const isl::map Above = pointBefore(R.Nest.domain(), Depth - 2), Left = pointBefore(R.Nest.domain(), Depth - 1);
-  const isl::map Next = Above.apply_range(isl::manage(isl_map_reverse(Left.copy())));
-  isl_map *Elements = isl_map_apply_range(isl_map_reverse(Relation.copy()), Next.copy());
-  isl_set *Steps = isl_map_deltas(isl_map_apply_range(Elements, Relation.copy()));
-  isl_set *Near = isl_set_universe(isl_set_get_space(Steps));
+/// From the elements of one point to those of the point before along Before: { [steps] }.
+static isl::set stepsAlong(const isl::map &Before, const isl::map &Relation) {
+  isl_map *Elements = isl_map_apply_range(isl_map_reverse(Relation.copy()), Before.copy());
+  return isl::manage(isl_map_deltas(isl_map_apply_range(Elements, Relation.copy())));
+}
+
+/// Steps of at most Most along the last subscript alone.
+static bool areNear(const isl::set &Steps, int Most) {
+  const unsigned Rank = dims(Steps);
+  isl_set *Near = isl_set_universe(isl_set_get_space(Steps.get()));
   for (unsigned D = 0; D < Rank; ++D) {
-    Near = isl_set_lower_bound_si(Near, isl_dim_set, D, D + 1 < Rank ? 0 : -1);
-    Near = isl_set_upper_bound_si(Near, isl_dim_set, D, D + 1 < Rank ? 0 : 1);
+    Near = isl_set_lower_bound_si(Near, isl_dim_set, D, D + 1 < Rank ? 0 : -Most);
+    Near = isl_set_upper_bound_si(Near, isl_dim_set, D, D + 1 < Rank ? 0 : Most);
   }
-  return isl::manage(Steps).is_subset(isl::manage(Near));
+  return Steps.is_subset(isl::manage(Near));
+}
+
+/// In one column the element is the same, and lies beside that of the next column.
+static bool isOfColumn(const RegionContext &R, const isl::map &Relation) {
+  const unsigned Depth = R.Nest.depth();
+  return areNear(stepsAlong(pointBefore(R.Nest.domain(), Depth - 2), Relation), 0) &&
+         areNear(stepsAlong(pointBefore(R.Nest.domain(), Depth - 1), Relation), 1);
+}
+
+/// In one row the element is the same.
+static bool isOfRow(const RegionContext &R, const isl::map &Relation) {
+  return areNear(stepsAlong(pointBefore(R.Nest.domain(), R.Nest.depth() - 1), Relation), 0);
+}
+
+/// Operations promote shorter integers to int, of which vectors have as many as of the elements that points write.
+static bool isPromoted(const Array &A) { return A.IsWord && A.ElementSize < 4; }
+
+/// The element may be read in front of the points that read it, and keeps its value.
+static bool canBePacked(const RegionContext &R, const Access &Use) {
+  const Array &Of = R.Nest.Arrays[Use.ArrayIndex];
+  return !Of.IsWritten && !Of.IsComplex && !Use.HoistedText.empty() && (hasPlainSubscripts(Of) || isLinear(Of)) &&
+         R.Nest.domain().is_subset(Use.Relation.domain());
 }
 
 /// Element without its last two subscripts: "H[p]" of "H[p][i][j]".
@@ -139,7 +169,7 @@ std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
   const unsigned Rank = unsigned(Of.Extents.size());
   if (!(hasPlainSubscripts(Of) || isLinear(Of)) || Rank < 2 || Of.IsComplex || Of.ElementSize != 4 || !startsAtNumbers(R))
     return std::nullopt;
-  LaneScan Result{Of.baseType(), Write->HoistedText, isLinear(Of) ? Of.Name : rowsOf(Write->HoistedText), "", {0, 0}, {}};
+  LaneScan Result{Of.baseType(), Write->HoistedText, isLinear(Of) ? Of.Name : rowsOf(Write->HoistedText), "", {0, 0}, {}, {}};
   Result.Strides = isLinear(Of) ? "(" + Of.Extents.back().Text + ") * (tp_int)4, 4"
                                 : "sizeof *" + Result.Rows + ", sizeof **" + Result.Rows;
   for (unsigned D = 0; D < 2; ++D) {
@@ -152,8 +182,14 @@ std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
     if (Use.What != Access::Kind::Read)
       continue;
     if (Use.ArrayIndex != Write->ArrayIndex) {
-      if (!liesAlongLines(R, Use.Relation))
+      const Array &Other = R.Nest.Arrays[Use.ArrayIndex];
+      const bool IsOfColumn = isOfColumn(R, Use.Relation);
+      if (IsOfColumn && !isPromoted(Other))
+        continue;
+      if (!(IsOfColumn || isOfRow(R, Use.Relation)) || !canBePacked(R, Use))
         return std::nullopt;
+      if (llvm::none_of(Result.Packed, [&](const LaneScan::Other &O) { return O.Text == Use.HoistedText; }))
+        Result.Packed.push_back({Use.HoistedText, isPromoted(Other) ? "int" : Other.baseType(), IsOfColumn});
       continue;
     }
     std::optional<LaneScan::Use> Known =
@@ -163,13 +199,16 @@ std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
     if (llvm::none_of(Result.Uses, [&](const LaneScan::Use &U) { return U.Text == Known->Text; }))
       Result.Uses.push_back(*Known);
   }
-  const bool Waits = llvm::any_of(Result.Uses, [](const LaneScan::Use &U) { return U.Left && !U.Above; });
-  return Waits && !Result.Rows.empty() ? std::optional(Result) : std::nullopt;
+  auto Has = [&](unsigned Above, unsigned Left) {
+    return llvm::any_of(Result.Uses, [&](const LaneScan::Use &U) { return U.Above == Above && U.Left == Left; });
+  };
+  const bool IsKnown = Has(0, 1) && (Has(1, 0) || !Has(1, 1)) && Result.Packed.size() <= MostPacked && !Result.Rows.empty();
+  return IsKnown ? std::optional(Result) : std::nullopt;
 }
 
 namespace {
 
-/// Names and bounds of the two innermost loops.
+/// Names and bounds of the two innermost loops, and cells.
 struct LaneText {
   const RegionContext &R;
   const LaneScan &L = *R.Lanes;
@@ -184,19 +223,24 @@ struct LaneText {
   static std::string more(const std::string &Text, int64_t By) {
     return By == 0 ? Text : Text + (By < 0 ? " - " : " + ") + std::to_string(By < 0 ? -By : By);
   }
-  /// A cell: so many lines behind a place in the ring, in this lane.
-  static std::string cell(const std::string &Line, int64_t Behind, const std::string &Lane) {
-    const std::string At = more(Line, Behind);
-    return "tp_held[(" + At + ") % " + std::to_string(Ring) + "][" + Lane + "]";
+  /// A cell of the line that is Behind lines behind the one before tp_w.
+  static std::string cell(unsigned Behind, const std::string &At) {
+    return "tp_held[" + (Behind ? "(tp_w + " + std::to_string(Behind) + ")" : "tp_w") + " % " + std::to_string(Ring) + "][" + At + "]";
   }
-  /// The cell of the element that Use takes at the point of lane tp_k on line tp_w. The row above is the next lane.
-  static std::string cellOf(const LaneScan::Use &U) {
-    return cell("tp_w", 2 - int64_t(U.Above) - U.Left, U.Above ? "tp_k + 1" : "tp_k");
+  /// The cells of row tp_s of each lane, or of the row above it.
+  static std::string rowOf(unsigned Above) {
+    return (Above ? "tp_s * " : "(tp_s + 1) * ") + std::to_string(Lanes) + " + tp_k";
   }
-  /// The row of lane 0, and the column of lane 0 on line 0.
-  std::string originRow() const { return hi(I) + " - 1"; }
-  std::string originColumn() const { return lo(J) + " - " + std::to_string(Lanes - 1); }
-  std::string column() const { return "(" + lo(J) + " - " + std::to_string(Lanes - 1) + " + tp_w)"; }
+  /// The last row of the lane above.
+  static std::string laneAbove() { return std::to_string(Rows * Lanes + 1) + " + tp_k"; }
+  /// Where the lane finds what belongs to its row, or to its column.
+  std::string packed(size_t Number) const {
+    return "tp_packed" + std::to_string(Number) + (L.Packed[Number].IsOfColumn ? "[0][tp_w - tp_from + tp_k]" : "[tp_s][tp_k]");
+  }
+  /// "i = tp_row + (15 - tp_k) * 6;": the first row of a lane, or row tp_s.
+  std::string setRow(const char *Row) const {
+    return iterator(I) + " = tp_row + (" + std::to_string(Lanes - 1) + " - tp_k) * " + std::to_string(Rows) + Row + ";";
+  }
   const LaneScan::Use *find(unsigned Above, unsigned Left) const {
     auto Found = llvm::find_if(L.Uses, [&](const LaneScan::Use &U) { return U.Above == Above && U.Left == Left; });
     return Found == L.Uses.end() ? nullptr : &*Found;
@@ -205,114 +249,160 @@ struct LaneText {
 
 } // namespace
 
-/// The cell of what Use takes at the point where the iterators are.
-static std::string cellHere(const LaneText &T, const LaneScan::Use &U) {
-  return LaneText::cell(T.iterator(T.I) + " - " + T.lo(T.I) + " + " + T.iterator(T.J) + " - " + T.lo(T.J),
-                        2 - int64_t(U.Above) - U.Left, T.hi(T.I) + " - " + T.iterator(T.I) + (U.Above ? "" : " - 1"));
+static void openLoop(CodeBuffer &Out, const char *Counter, unsigned Count) {
+  const std::string Name = Counter;
+  Out.line("for (" + Name + " = 0; " + Name + " < " + std::to_string(Count) + "; " + Name + "++) {");
+  Out.indent();
 }
 
-static void printTake(const LaneText &T, const LaneScan::Use &U, CodeBuffer &Out) {
-  Out.line(cellHere(T, U) + " = " + U.Text + ";");
-}
-
-/// In front of a block's lines: what lies to the left of its points.
-static void printLeft(const LaneText &T, CodeBuffer &Out) {
-  const LaneScan::Use *Left = T.find(0, 1), *Corner = T.find(1, 1);
-  Out.line(T.iterator(T.J) + " = " + T.first(T.J) + ";");
-  Out.line("if (" + T.iterator(T.J) + " <= " + T.last(T.J) + ")");
-  Out.line("  for (" + T.iterator(T.I) + " = " + T.first(T.I) + "; " + T.iterator(T.I) + " <= " + T.last(T.I) + "; " +
-           T.iterator(T.I) + "++) {");
-  Out.indent();
-  Out.indent();
-  if (Corner) {
-    Out.line("if (" + T.iterator(T.I) + " == " + T.first(T.I) + ")");
-    Out.indent();
-    printTake(T, *Corner, Out);
-    Out.outdent();
-  }
-  printTake(T, *Left, Out);
-  Out.outdent();
-  Out.line("}");
-  Out.outdent();
-}
-
-/// In front of a line's points: what lies above the one in the first row, and where the line begins at the left.
-static void printAbove(const LaneText &T, CodeBuffer &Out) {
-  const LaneScan::Use *Above = T.find(1, 0), *Corner = T.find(1, 1);
-  if (!Above && !Corner)
-    return;
-  Out.line(T.iterator(T.I) + " = " + T.first(T.I) + ";");
-  Out.line(T.iterator(T.J) + " = (" + T.R.Nest.Loops[T.J].Type + ")(" + T.lo(T.J) + " + tp_w + " + T.lo(T.I) + " - " +
-           T.iterator(T.I) + ");");
-  Out.line("if (" + T.iterator(T.I) + " <= " + T.last(T.I) + " && " + T.iterator(T.J) + " >= " + T.first(T.J) + " && " + T.iterator(T.J) +
-           " <= " + T.last(T.J) + ")");
-  Out.indent();
-  printTake(T, Above ? *Above : *Corner, Out);
-  Out.outdent();
-}
-
-static void printLine(const LaneText &T, CodeBuffer &Out) {
-  const std::string &RowType = T.R.Nest.Loops[T.I].Type, &Type = T.R.Nest.Loops[T.J].Type;
-  Out.line("const " + RowType + " tp_row = (" + RowType + ")(" + T.originRow() + ");");
-  Out.line("const " + Type + " tp_column = (" + Type + ")" + T.column() + ";");
-  printAbove(T, Out);
-  Out.raw("TP_INDEPENDENT\n");
-  Out.line("for (tp_k = tp_max(" + T.originRow() + " - " + T.last(T.I) + ", " + T.first(T.J) + " - " + T.column() + "); tp_k <= tp_min(" +
-           T.originRow() + " - " + T.first(T.I) + ", " + T.last(T.J) + " - " + T.column() + "); tp_k++) {");
-  Out.indent();
-  Out.line(T.iterator(T.I) + " = tp_row - tp_k;");
-  Out.line(T.iterator(T.J) + " = tp_column + tp_k;");
-  Out.line("{");
-  Out.indent();
-  Out.line("__typeof__(" + T.L.Written + ") tp_written;");
-  std::vector<HeldValue> Held;
-  for (const LaneScan::Use &U : T.L.Uses)
-    Held.push_back({U.Text, T.cellOf(U)});
-  printLeafWithHeld(T.R, Out, T.L.Type, "TP_HELD", Held, {{T.L.Written, "tp_written"}});
-  Out.line(LaneText::cell("tp_w", 2, "tp_k") + " = tp_written;");
-  for (unsigned Level = 0; Level < 2; ++Level) {
+static void close(CodeBuffer &Out, unsigned Levels) {
+  for (; Levels > 0; --Levels) {
     Out.outdent();
     Out.line("}");
   }
 }
 
+/// In front of a block's lines: what belongs to rows, and what lies to the left of its points.
+static void printLeft(const LaneText &T, CodeBuffer &Out) {
+  const std::string Last = std::to_string(Lanes - 1);
+  Out.line(T.iterator(T.J) + " = tp_left;");
+  openLoop(Out, "tp_k", Lanes);
+  openLoop(Out, "tp_s", Rows);
+  Out.line(T.setRow(" + tp_s"));
+  printIterators(T.R, Out);
+  for (const auto &[Number, O] : llvm::enumerate(T.L.Packed))
+    if (!O.IsOfColumn)
+      Out.line(T.packed(Number) + " = " + O.Text + ";");
+  Out.line("tp_held[" + Last + " - tp_k][" + LaneText::rowOf(0) + "] = " + T.find(0, 1)->Text + ";");
+  close(Out, 2);
+  const LaneScan::Use *Corner = T.find(1, 1);
+  if (!Corner)
+    return;
+  Out.line(T.iterator(T.I) + " = tp_row;");
+  printIterators(T.R, Out);
+  Out.line("tp_held[0][" + Last + "] = " + Corner->Text + ";");
+  openLoop(Out, "tp_k", Lanes - 1);
+  Out.line(T.setRow(""));
+  printIterators(T.R, Out);
+  Out.line("tp_held[" + Last + " - tp_k][tp_k] = TP_HELD(" + Corner->Text + ", tp_held[" + std::to_string(Lanes - 2) + " - tp_k][" +
+           LaneText::laneAbove() + "]);");
+  close(Out, 1);
+}
+
+/// In front of some lines: what belongs to their columns.
+static void printColumns(const LaneText &T, CodeBuffer &Out) {
+  if (llvm::none_of(T.L.Packed, [](const LaneScan::Other &O) { return O.IsOfColumn; }))
+    return;
+  const std::string &J = T.iterator(T.J), &Type = T.R.Nest.Loops[T.J].Type;
+  Out.line(T.iterator(T.I) + " = tp_row;");
+  Out.line("for (tp_k = 0; tp_k < " + std::to_string(Columns) + "; tp_k++) {");
+  Out.indent();
+  Out.line(J + " = (" + Type + ")(" + T.lo(T.J) + " - " + std::to_string(Lanes - 1) + " + tp_from + tp_k);");
+  Out.line("if (" + J + " >= " + T.lo(T.J) + " && " + J + " < " + T.hi(T.J) + ") {");
+  Out.indent();
+  printIterators(T.R, Out);
+  for (const auto &[Number, O] : llvm::enumerate(T.L.Packed))
+    if (O.IsOfColumn)
+      Out.line("tp_packed" + std::to_string(Number) + "[0][tp_k] = " + O.Text + ";");
+  close(Out, 2);
+}
+
+/// In front of a line's points: what lies above the first lane.
+static void printAbove(const LaneText &T, CodeBuffer &Out) {
+  const LaneScan::Use *Above = T.find(1, 0);
+  if (!Above)
+    return;
+  Out.line("if (tp_w < " + T.hi(T.J) + " - " + T.lo(T.J) + ") {");
+  Out.indent();
+  Out.line(T.iterator(T.I) + " = tp_row;");
+  Out.line(T.iterator(T.J) + " = tp_column + " + std::to_string(Lanes - 1) + ";");
+  printIterators(T.R, Out);
+  Out.line(LaneText::cell(0, std::to_string((Rows + 1) * Lanes)) + " = " + Above->Text + ";");
+  close(Out, 1);
+}
+
+/// One lane's points on a line.
+static void printLane(const LaneText &T, CodeBuffer &Out) {
+  Out.line(T.iterator(T.J) + " = tp_column + tp_k;");
+  if (const LaneScan::Use *Above = T.find(1, 0)) {
+    Out.line(T.setRow(""));
+    printIterators(T.R, Out);
+    Out.line(LaneText::cell(1, "tp_k") + " = TP_HELD(" + Above->Text + ", " + LaneText::cell(0, LaneText::laneAbove()) + ");");
+  }
+  Out.raw("#pragma GCC unroll " + std::to_string(Rows) + "\n");
+  openLoop(Out, "tp_s", Rows);
+  Out.line(T.setRow(" + tp_s"));
+  Out.line("{");
+  Out.indent();
+  Out.line("__typeof__(" + T.L.Written + ") tp_written;");
+  std::vector<HeldValue> Held;
+  for (const LaneScan::Use &U : T.L.Uses)
+    Held.push_back({U.Text, LaneText::cell(U.Left ? 0 : 1, LaneText::rowOf(U.Above))});
+  for (const auto &[Number, O] : llvm::enumerate(T.L.Packed))
+    Held.push_back({O.Text, T.packed(Number), O.Type});
+  printLeafWithHeld(T.R, Out, T.L.Type, "TP_HELD", Held, {{T.L.Written, "tp_written"}});
+  Out.line(LaneText::cell(1, LaneText::rowOf(0)) + " = tp_written;");
+  close(Out, 2);
+}
+
+/// All lanes have a point on a line but on the first and last ones: compilers then know how many there are.
+static void printLine(const LaneText &T, CodeBuffer &Out) {
+  const std::string &Type = T.R.Nest.Loops[T.J].Type, Last = std::to_string(Lanes - 1);
+  Out.line("const " + Type + " tp_column = (" + Type + ")(" + T.lo(T.J) + " - " + Last + " + tp_w);");
+  printAbove(T, Out);
+  Out.raw("TP_INDEPENDENT\n");
+  Out.line("for (tp_k = tp_max(0, " + Last + " - tp_w); tp_k <= tp_min(" + Last + ", tp_lines - tp_w); tp_k++) {");
+  Out.indent();
+  printLane(T, Out);
+  close(Out, 1);
+}
+
 /// What the points of these lines have written.
 static void printStores(const LaneText &T, CodeBuffer &Out) {
-  std::string Call = "tp_from_ring(" + T.L.Rows + ", " + T.L.Strides + ", tp_held, sizeof *tp_held, " + std::to_string(Ring);
-  Call += ", " + LaneText::more(T.originRow(), T.L.Offsets[0]) + ", " + LaneText::more(T.originColumn(), T.L.Offsets[1]);
-  for (unsigned D : {T.I, T.J})
-    Call += ", " + LaneText::more(T.first(D), T.L.Offsets[D - T.I]) + ", " + LaneText::more(T.last(D), T.L.Offsets[D - T.I]);
+  std::string Call = "tp_from_ring(&tp_late, " + T.L.Rows + ", " + T.L.Strides + ", tp_held, sizeof *tp_held, " + std::to_string(Ring) +
+                     ", " + std::to_string(Rows);
+  Call += ", " + LaneText::more(T.lo(T.I), T.L.Offsets[0]) + ", " + LaneText::more(T.lo(T.J), T.L.Offsets[1]) + ", " +
+          LaneText::more(T.hi(T.J), T.L.Offsets[1] - 1);
   Out.line(Call + ", tp_from, tp_min(tp_from + " + std::to_string(Chunk - 1) + ", tp_lines));");
 }
 
 static void printLines(const LaneText &T, CodeBuffer &Out) {
-  for (unsigned D : {T.I, T.J})
-    Out.line("const tp_int " + T.first(D) + " = " + T.R.BoxScan.Loops[D].First + ", " + T.last(D) + " = " +
-             T.R.BoxScan.Loops[D].Last + ";");
-  Out.line("const tp_int tp_lines = " + T.hi(T.I) + " - " + T.lo(T.I) + " + " + T.hi(T.J) + " - " + T.lo(T.J) + " - 2;");
-  Out.line(T.L.Type + " tp_held[" + std::to_string(Ring) + "][" + std::to_string(Cells) + "];");
+  const std::string &RowType = T.R.Nest.Loops[T.I].Type, &Type = T.R.Nest.Loops[T.J].Type;
+  Out.line("const tp_int tp_lines = " + T.hi(T.J) + " - " + T.lo(T.J) + " + " + std::to_string(Lanes - 2) + ";");
+  Out.line("const " + RowType + " tp_row = (" + RowType + ")" + T.lo(T.I) + ";");
+  Out.line("const " + Type + " tp_left = (" + Type + ")" + T.lo(T.J) + ";");
+  Out.line(T.L.Type + " tp_held[" + std::to_string(Ring) + "][" + std::to_string(Cells) + "] TP_ALIGNED;");
+  for (const auto &[Number, O] : llvm::enumerate(T.L.Packed))
+    Out.line(O.Type + " tp_packed" + std::to_string(Number) +
+             (O.IsOfColumn ? "[1][" + std::to_string(Columns) : "[" + std::to_string(Rows) + "][" + std::to_string(Lanes)) + "] TP_ALIGNED;");
+  Out.line("tp_late_rows tp_late;");
   printLeft(T, Out);
   Out.line("for (tp_from = 0; tp_from <= tp_lines; tp_from += " + std::to_string(Chunk) + ") {");
   Out.indent();
+  printColumns(T, Out);
   Out.line("for (tp_w = tp_from; tp_w <= tp_min(tp_from + " + std::to_string(Chunk - 1) + ", tp_lines); tp_w++) {");
   Out.indent();
   printLine(T, Out);
-  Out.outdent();
-  Out.line("}");
+  close(Out, 1);
   printStores(T, Out);
-  Out.outdent();
-  Out.line("}");
+  close(Out, 1);
 }
 
-/// Lines of fewer points are no faster than rows: what is left of a vector runs point by point, and the next line waits for all.
+/// Blocks of fewer rows are not dealt to lanes, but jammed. All places of a box are points, but where loops around have others.
 static void printBlock(const LaneText &T, CodeBuffer &Out) {
-  Out.line("if (" + T.hi(T.I) + " - " + T.lo(T.I) + " == " + std::to_string(Lanes) + ") {");
+  for (unsigned D : {T.I, T.J})
+    Out.line("const tp_int " + T.first(D) + " = " + T.R.BoxScan.Loops[D].First + ", " + T.last(D) + " = " +
+             T.R.BoxScan.Loops[D].Last + ";");
+  std::string IsWhole = T.hi(T.I) + " - " + T.lo(T.I) + " == " + std::to_string(laneRows());
+  for (unsigned D : {T.I, T.J})
+    IsWhole += " && " + T.first(D) + " <= " + T.lo(D) + " && " + T.last(D) + " >= " + T.hi(D) + " - 1";
+  Out.line("if (" + IsWhole + ") {");
   Out.indent();
   printLines(T, Out);
   Out.outdent();
   Out.line("} else {");
   Out.indent();
-  printPlainRest(T.R, Out, "");
+  printRest(T.R, Out, "tile", "");
   Out.outdent();
   Out.line("}");
 }
@@ -322,7 +412,7 @@ std::string tilepipe::emitLanes(const RegionContext &R) {
   CodeBuffer Scan(1);
   printLoops(Scan, R.BoxScan, T.I, LastBound::InVariable, LeafKind::Block, [&] { printBlock(T, Scan); });
   return emitTileFunction(R, "skew",
-                          "The same along lines tp_w across " + std::to_string(Lanes) +
-                              " rows, whose points lie beside each other in tp_held: for vectors.",
-                          {{{"int", "tp_k"}, {"tp_int", "tp_w"}, {"tp_int", "tp_from"}}, Scan.str(), Lanes, 1u << 30});
+                          "The same in " + std::to_string(Lanes) + " lanes of " + std::to_string(Rows) +
+                              " rows each, along lines tp_w. What lanes write lies side by side in tp_held: for vectors.",
+                          {{{"int", "tp_k"}, {"int", "tp_s"}, {"tp_int", "tp_w"}, {"tp_int", "tp_from"}}, Scan.str(), laneRows(), 1u << 30});
 }

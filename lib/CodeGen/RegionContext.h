@@ -48,7 +48,7 @@ struct HeldElements {
   std::string Left, Above, Corner;
 };
 
-/// A line of points in lanes of vectors: no element of one array is read or written in memory along it, but cells. As C text.
+/// Rows in lanes of vectors: what points write, and read of it, lies in cells. As C text.
 struct LaneScan {
   std::string Type;    ///< of an element
   std::string Written; ///< the element that a point writes
@@ -62,6 +62,12 @@ struct LaneScan {
     unsigned Above, Left;
   };
   std::vector<Use> Uses;
+  /// What the body reads of other arrays that belongs to a row or column alone, and the type of a variable with its value.
+  struct Other {
+    std::string Text, Type;
+    bool IsOfColumn;
+  };
+  std::vector<Other> Packed; ///< into arrays of the tile function's own
 };
 
 /// Places of Dimension below First are a border of the space, which Interior.h is about.

@@ -406,7 +406,7 @@ void tilepipe::printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const 
   }
   for (const auto &[Number, Value] : llvm::enumerate(Held)) {
     const std::string Name = "tp_value" + std::to_string(Number);
-    Out.line("const " + Type + " " + Name + " = " + Macro + "(" + Value.Of + ", " + Value.Cell + ");");
+    Out.line("const " + (Value.Type.empty() ? Type : Value.Type) + " " + Name + " = " + Macro + "(" + Value.Of + ", " + Value.Cell + ");");
     Replaced.push_back({Value.Of, Name});
   }
   Replaced.insert(Replaced.end(), Others.begin(), Others.end());

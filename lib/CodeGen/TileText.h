@@ -25,8 +25,8 @@ void declareRows(const RegionContext &R, CodeBuffer &Out);
 /// function. tp_last<d> have their last values. InFront: of the points of some rows; AtPlace: of those of one place.
 void printJammedRows(const RegionContext &R, CodeBuffer &Out, llvm::function_ref<void()> Leaf,
                      llvm::function_ref<void()> InFront = [] {}, llvm::function_ref<void()> AtPlace = [] {});
-/// The box at the current point of the outer loops by the plain function, in the original order: from FirstRow on; empty: all.
-void printPlainRest(const RegionContext &R, CodeBuffer &Out, const std::string &FirstRow);
+/// The box at the current point of the outer loops by another function, "tile" or "jam": from FirstRow on; empty: all.
+void printRest(const RegionContext &R, CodeBuffer &Out, const std::string &Function, const std::string &FirstRow);
 /// Elements that jammed rows hold; nothing: the body reads none, or they are not understood.
 std::optional<HeldElements> heldElements(const RegionContext &R);
 /// The jammed tile function that holds R.Held.
@@ -39,7 +39,7 @@ std::string emitMemo(const RegionContext &R);
 unsigned memoSides(const RegionContext &R);
 /// What a skewed tile function in lanes of vectors runs; nothing: it would be no faster, or the body is not understood.
 std::optional<LaneScan> laneScan(const RegionContext &R);
-/// The skewed tile function that runs R.Lanes, lines of so many points.
+/// The skewed tile function that runs R.Lanes, blocks of so many rows.
 std::string emitLanes(const RegionContext &R);
 unsigned laneRows();
 /// What a skewed tile function without lanes runs.
@@ -62,6 +62,7 @@ void printLeaf(const RegionContext &R, CodeBuffer &Out, const std::vector<std::s
 /// A part of the user's text, and where its value is held.
 struct HeldValue {
   std::string Of, Cell;
+  std::string Type = ""; ///< of the variable; empty: that of the others
 };
 /// A block: variables with these values, and one point whose text names them instead. Macro: see HeldElements. Others:
 /// what else stands in its text.

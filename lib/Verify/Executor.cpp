@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Executor.h"
 
+#include "clang/AST/Attr.h"
 
 #include <isl/set.h>
 
@@ -76,6 +77,23 @@ void Executor::checkName(const VarDecl *V, const std::string &Field) const {
     Source.File.fail(V, "'" + Name + "' is not what it is called");
 }
 
+void Executor::hide(Value &Lo, Value &Hi) {
+  auto IsCase = [](const Value &V) { return V.parts().size() > 1; };
+  HasHidden |= IsCase(Lo) || IsCase(Hi);
+  if (!HidesCorners || !(IsCase(Lo) || IsCase(Hi)))
+    return;
+  const bool HoldsPlaces = conjunction(Path, Source.Known).is_subset(Hi.atLeast(Lo + 1));
+  for (Value *Corner : {&Lo, &Hi}) {
+    if (!IsCase(*Corner))
+      continue;
+    const Value Hidden = Value::parameter(Source.ctx(), freshParameter("tp_corner"));
+    Path = conjunction(Path, Corner->bounds(Hidden));
+    *Corner = Hidden;
+  }
+  if (HoldsPlaces)
+    Path = conjunction(Path, Hi.atLeast(Lo + 1));
+}
+
 void Executor::bindArguments(const FunctionDecl *Callee, const CallExpr *Call) {
   if (Call->getNumArgs() != Callee->getNumParams())
     fail(Call, "call with other arguments than parameters");
@@ -85,6 +103,8 @@ void Executor::bindArguments(const FunctionDecl *Callee, const CallExpr *Call) {
     const Expr *Argument = Call->getArg(I);
     if (const BoxValue *Box = boxOf(Argument)) {
       BoxValue Copy = *Box;
+      for (size_t D = 0; D < Copy.Lo.size(); ++D)
+        hide(Copy.Lo[D], Copy.Hi[D]);
       Boxes.insert_or_assign(P, std::move(Copy));
       continue;
     }
@@ -108,6 +128,14 @@ void Executor::bindArguments(const FunctionDecl *Callee, const CallExpr *Call) {
 
 void Executor::runBody(const FunctionDecl *Function) { run(Function->getBody()); }
 
+/// TP_INDEPENDENT
+static bool areIndependent(const AttributedStmt *S) {
+  return llvm::any_of(S->getAttrs(), [](const Attr *A) {
+    auto *Hint = dyn_cast<LoopHintAttr>(A);
+    return Hint && Hint->getState() == LoopHintAttr::AssumeSafety;
+  });
+}
+
 void Executor::run(const Stmt *S) {
   if (auto *Block = dyn_cast<CompoundStmt>(S))
     return block(Block);
@@ -125,8 +153,10 @@ void Executor::run(const Stmt *S) {
     return choose(If);
   if (auto *For = dyn_cast<ForStmt>(S))
     return loop(For);
-  if (const Stmt *Behind = behindHints(S); Behind != S)
-    return run(Behind);
+  if (const Stmt *Behind = behindHints(S); Behind != S) {
+    auto *For = dyn_cast<ForStmt>(Behind);
+    return For ? loop(For, areIndependent(cast<AttributedStmt>(S))) : run(Behind);
+  }
   if (auto *Cast = dyn_cast<CStyleCastExpr>(S); Cast && Cast->getType()->isVoidType() &&
                                                 variable(Cast->getSubExpr()))
     return; // (void)x

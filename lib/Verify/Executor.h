@@ -15,6 +15,7 @@ namespace tilepipe {
 struct Moment {
   int64_t Place = 0;
   std::string Loop; ///< parameter; empty: Place counts
+  bool IsIndependent = false; ///< a loop whose iterations compilers may run side by side (TP_INDEPENDENT)
 };
 
 /// Runs emitted functions for all values of everything at once: each loop becomes a parameter.
@@ -57,6 +58,9 @@ public:
   void assign(const clang::VarDecl *V, Value Now);
 
   std::vector<Moment> Time;
+  /// A box that a call passes has any corners within the bounds of what it is, as parameters: more boxes, but convex sets.
+  bool HidesCorners = false;
+  bool HasHidden = false; ///< or would have
 
   /// for (x = tp_stride(at, First, Step); x <= last; x += Step). Of all x from at on it runs those that are First,
   /// First + Step, ... Which ones no set tells: the loop's parameter stands for all.
@@ -70,6 +74,8 @@ private:
   Hooks &H;
   std::set<const clang::VarDecl *> Counters; ///< of the loops that are being run
 
+  /// The corners along one dimension of a box that a call passes.
+  void hide(Value &Lo, Value &Hi);
   void block(const clang::CompoundStmt *S);
   void declare(const clang::VarDecl *V);
   void assignment(const clang::BinaryOperator *E);
@@ -77,7 +83,7 @@ private:
   void choose(const clang::IfStmt *S);
   struct Loop;
   Loop header(const clang::ForStmt *S);
-  void loop(const clang::ForStmt *S);
+  void loop(const clang::ForStmt *S, bool IsIndependent = false);
   bool readStride(const clang::ForStmt *S, Loop &L);
   bool strips(const clang::ForStmt *S);
   void checkName(const clang::VarDecl *V, const std::string &Field) const;

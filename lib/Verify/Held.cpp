@@ -81,8 +81,13 @@ static Named namedBy(const Expr *E) {
   return {Size->getArgumentExpr()->IgnoreParens(), Comma->getRHS(), Comma};
 }
 
+/// Operations promote numbers of type From to type To.
+static bool promotes(const ASTContext &AST, QualType From, QualType To) {
+  return AST.isPromotableIntegerType(From) && AST.hasSameUnqualifiedType(AST.getPromotedIntegerType(From), To);
+}
+
 /// ((void)sizeof(of), (cell))
-std::optional<HeldValues::Claim> HeldValues::claim(const Expr *E) const {
+std::optional<HeldValues::Claim> HeldValues::claim(const Expr *E) {
   const Named N = namedBy(E);
   const Expr *Cell = N.Of ? loaded(N.Value) : nullptr;
   return Cell ? std::optional(Claim{N.Of, Cell, N.Whole}) : std::nullopt;
@@ -219,38 +224,50 @@ bool HeldValues::standsIn(Executor &X, const VarDecl *V) {
     return takes(X, V);
   if (!V->getType().isConstQualified() || !V->hasLocalStorage())
     Source.File.fail(V, "variable for a value that is not understood");
+  const ASTContext &AST = Source.File.ast();
+  const bool IsPromoted = !AST.hasSameUnqualifiedType(C->Of->getType(), C->Cell->getType());
+  if (IsPromoted && !promotes(AST, C->Of->getType(), C->Cell->getType()))
+    Source.File.fail(V, "variable for a value that is not understood");
   read(X, *C);
-  Known.push_back({V, C->Of});
+  Known.push_back({V, C->Of, /*IsWritten=*/false, /*IsNever=*/false, IsPromoted});
   ElementOf.push_back(Reads.back().Element);
   return true;
 }
 
-bool HeldValues::declare(Executor &X, const VarDecl *V) {
+void HeldValues::declare(Executor &X, const VarDecl *V) {
   const ASTContext &AST = Source.File.ast();
-  if (V->getName() != "tp_held")
-    return false;
   const ConstantArrayType *Rows = AST.getAsConstantArrayType(V->getType());
   const ConstantArrayType *Row = Rows ? AST.getAsConstantArrayType(Rows->getElementType()) : nullptr;
   if (Array || !Row || !Row->getElementType()->isArithmeticType() || V->getInit() || !V->hasLocalStorage())
     Source.File.fail(V, "array for values that is not understood");
   Array = V;
-  Around = X.Time;
-  Around.pop_back(); // the declaration's own place
-  return true;
+  Around = around(X);
 }
 
-bool HeldValues::store(Executor &X, const BinaryOperator *E) {
-  std::vector<Value> Ignored;
-  if (!Array || E->getOpcode() != BO_Assign || subscriptsOf(X, E->getLHS(), Ignored) != Array)
-    return false;
+std::vector<Moment> HeldValues::around(const Executor &X) {
+  std::vector<Moment> Result = X.Time;
+  Result.pop_back(); // the declaration's own place
+  return Result;
+}
+
+static bool isSame(const Moment &A, const Moment &B) { return A.Place == B.Place && A.Loop == B.Loop; }
+
+bool HeldValues::isScope(llvm::ArrayRef<Moment> Other) const {
+  return Around.size() == Other.size() && std::equal(Around.begin(), Around.end(), Other.begin(), isSame);
+}
+
+void HeldValues::store(Executor &X, const BinaryOperator *E) {
   Event Here{E, X.Path, X.Time, cellOf(X, E->getLHS()), {}};
   if (std::optional<Claim> C = claim(E->getRHS())) {
     read(X, *C);
     Here.Element = Reads.back().Element;
     Copies.push_back(std::move(Here));
-    return true;
+    return;
   }
   const Expr *Of = E->getRHS()->IgnoreParens();
+  if (auto *Cast = dyn_cast<ImplicitCastExpr>(Of);
+      Cast && Cast->getCastKind() == CK_IntegralCast && promotes(Source.File.ast(), Cast->getSubExpr()->getType(), Cast->getType()))
+    Of = Cast->getSubExpr()->IgnoreParens();
   if (const Expr *Object = loaded(Of))
     Of = Object;
   if (const StandIn *Taking = standIn(Evaluator::variable(Of)); Taking && Taking->IsWritten && isa<DeclRefExpr>(Of)) {
@@ -259,13 +276,12 @@ bool HeldValues::store(Executor &X, const BinaryOperator *E) {
     Here.Element = ElementOf[Taking - Known.data()];
     Here.IsTaken = true;
     Stores.push_back(std::move(Here));
-    return true;
+    return;
   }
   if (!isa<CallExpr, ArraySubscriptExpr>(Of)) // converted to another type
     Source.File.fail(E, "value that is held that is not understood");
   Here.Element = elementOf(X, Of);
   Stores.push_back(std::move(Here));
-  return true;
 }
 
 void HeldValues::body(Executor &X, const CompoundStmt *Block, unsigned First, const isl::set &Points) {
@@ -360,8 +376,7 @@ struct HeldValues::Sets {
 static constexpr unsigned Cells = 2; // dimensions of a cell
 
 bool HeldValues::isInScope(const Event &E) const {
-  auto IsSame = [](const Moment &A, const Moment &B) { return A.Place == B.Place && A.Loop == B.Loop; };
-  return E.Time.size() > Around.size() && std::equal(Around.begin(), Around.end(), E.Time.begin(), IsSame);
+  return E.Time.size() > Around.size() && std::equal(Around.begin(), Around.end(), E.Time.begin(), isSame);
 }
 
 /// Those that are not the same place for all.
@@ -435,9 +450,26 @@ void HeldValues::checkReads(const Sets &S) const {
   require(llvm::all_of(parts(S.Read), IsFilled), "cell that was not filled for its element");
   require(Pairs(S.Read, Filled, SameCell).greater(0, S.T).less(S.T + Cells, S.X).isEmpty(), "cell that was filled for a later element");
   require(Pairs(Filled, Filled, SameCell).greater(0, S.T).less(S.T + Cells, S.X).isEmpty(), "cell that is filled for earlier elements later");
+  if (!Source.Nest.Arrays[*ArrayIndex].IsWritten)
+    return;
   // Writes fill one cell of an element anew; of those for copies see checkWrites.
   const Pairs OfElement(S.Read.subtract(Pairs(S.Read, S.Copied, SameCell).domain()), S.Filled, SameElement);
   require(OfElement.greater(S.T, Cells).isEmpty() && OfElement.less(S.T, Cells).isEmpty(), "element with two cells");
+}
+
+/// Iterations of loops that compilers may run side by side use no cell that another one of the same loop fills.
+void HeldValues::checkIndependent(const Sets &S) const {
+  const isl::set Filled = S.Filled.unite(S.Copied);
+  for (unsigned I = 0; I < S.T; ++I) {
+    auto IsHere = [&](const Event &E) { return momentAt(E, S.Times[I]).IsIndependent; };
+    if (llvm::none_of(Reads, IsHere) && llvm::none_of(Stores, IsHere) && llvm::none_of(Copies, IsHere))
+      continue;
+    const EqualDims SameRun = {0, 0, I}, SameCell = {S.T, S.T, Cells};
+    for (const isl::set &Each : {S.Read, Filled}) {
+      const Pairs Both(Each, Filled, {SameRun, SameCell});
+      require(Both.greater(I, 1).isEmpty() && Both.less(I, 1).isEmpty(), "cell that another iteration of an independent loop fills");
+    }
+  }
 }
 
 /// What a point writes it leaves in the cell of its element, in the same iteration; or no read of the scope is for it.
@@ -503,7 +535,12 @@ void HeldValues::checkStored(const Sets &S) const {
   require(Left.is_subset(Known), "cell that is filled where no point writes its element");
   require(Elements.is_subset(Taken), "element that is stored and not written");
   require(Loaded.is_disjoint(Taken), "value of an element that is not stored yet");
-  require(Copies.empty() && llvm::all_of(Reads, [](const Event &E) { return E.IsCell; }), "value that compilers may take from memory");
+  require(llvm::all_of(Reads, [](const Event &E) { return E.IsCell; }), "value that compilers may take from memory");
+  // What tp_from_ring keeps it stores when it is called for the last line.
+  isl::set Calls = isl::manage(isl_set_empty(isl_space_set_alloc(Source.ctx().get(), 0, S.T + 2)));
+  for (const Event &E : Rings)
+    Calls = Calls.unite(setOf(E, S.Times));
+  require(Pairs(Calls, Calls, {}).greater(0, S.T).less(S.T, 2).isEmpty(), "lines that are stored behind later ones");
 }
 
 void HeldValues::finish() const {
@@ -525,6 +562,7 @@ void HeldValues::finish() const {
   S.Read = allOf(Reads, S);
   checkCells(S);
   checkReads(S);
+  checkIndependent(S);
   checkWrites(S);
   checkElements(S);
   if (!Stored.empty() || llvm::any_of(Stores, [](const Event &E) { return E.IsTaken; }) ||

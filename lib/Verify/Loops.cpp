@@ -151,7 +151,7 @@ bool Executor::strips(const ForStmt *S) {
   return true;
 }
 
-void Executor::loop(const ForStmt *S) {
+void Executor::loop(const ForStmt *S, bool IsIndependent) {
   if (strips(S))
     return;
   Loop L = header(S);
@@ -171,7 +171,7 @@ void Executor::loop(const ForStmt *S) {
     Path = conjunction(Path, onStride(Now, *L.First, L.Step, Before));
   assign(L.Counter, L.IsDown ? Now.times(-1) : Now);
   Counters.insert(L.Counter);
-  Time.push_back({0, Name});
+  Time.push_back({0, Name, IsIndependent});
   if (L.OfStride)
     Strides.push_back({Name, L.OfStride->First, L.OfStride->Step});
   run(S->getBody());

@@ -74,6 +74,7 @@ static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
   Source.Exact = knownParameters(Source, Region);
   // More parameters only make what is asked of them harder to show.
   Source.Known = isl::manage(isl_set_from_basic_set(isl_set_unshifted_simple_hull(Source.Exact.copy())));
+  Region.Boxes = Source.Known;
   if (Table.Functions.count("tp_points"))
     readPoints(Source, Function("tp_points"), Region);
   readRanges(Source, Function("tp_ranges"), Region);

@@ -59,9 +59,9 @@ struct BlockCall {
   const clang::FunctionDecl *Tile;
 };
 
-/// What a tile function holds of values that the body would take from memory: elements of one array, or what a function of
-/// the C library gives for them. They lie in the cells of an array tp_held, from which variables get them that stand in the
-/// body for parts of the user's text.
+/// What an array of a tile function holds of values that the body would take from memory: elements of one array, or what a
+/// function of the C library gives for them. Variables that stand in the body for parts of the user's text get them from its
+/// cells.
 ///
 /// A cell has the value for an element if it was filled for that one last, and the element was not written since.
 ///
@@ -73,16 +73,27 @@ public:
   HeldValues(const RegionSource &Source, const UserNest &User, const std::optional<BlockCall> &Blocks)
       : Source(Source), User(User), Blocks(Blocks) {}
 
-  /// V is the array. False: it is not.
-  bool declare(Executor &X, const clang::VarDecl *V);
+  /// V is the array.
+  void declare(Executor &X, const clang::VarDecl *V);
+  const clang::VarDecl *array() const { return Array; }
+  /// Where a declaration that X has reached stands: its scope.
+  static std::vector<Moment> around(const Executor &X);
+  bool isScope(llvm::ArrayRef<Moment> Other) const;
+  /// Parts of TP_HELD.
+  struct Claim {
+    const clang::Expr *Of;
+    const clang::Expr *Cell;
+    const clang::Expr *Whole;
+  };
+  /// Nothing: E is no TP_HELD.
+  static std::optional<Claim> claim(const clang::Expr *E);
   /// const float v = TP_HELD(sqrtf(A[x]), tp_held[a][b]), or __typeof__(A[x]) v, which takes what is assigned to A[x]. False: V
   /// is no such variable.
   bool standsIn(Executor &X, const clang::VarDecl *V);
   /// tp_held[a][b] = sqrtf(A[x]), or A[x], or TP_HELD(A[x], tp_held[c][d]), a copy, or a variable that takes what is assigned.
-  /// False: E is no such assignment.
-  bool store(Executor &X, const clang::BinaryOperator *E);
-  /// tp_from_ring(...): elements are stored. False: Call is another one.
-  bool storeElements(Executor &X, const clang::CallExpr *Call);
+  void store(Executor &X, const clang::BinaryOperator *E);
+  /// tp_from_ring(...): elements are stored.
+  void storeElements(Executor &X, const clang::CallExpr *Call);
   /// Rest of Block from statement First on is a copy of the body that runs at Points: { : } over tp_c<d> and loops.
   void body(Executor &X, const clang::CompoundStmt *Block, unsigned First, const isl::set &Points);
   llvm::ArrayRef<StandIn> standIns() const { return Known; }
@@ -102,12 +113,6 @@ private:
     bool IsTaken = false; ///< of writes, and of stores: by a variable that takes what is assigned, and from it
     bool IsCell = true;   ///< of reads: from the cell, whatever compiles the text
   };
-  /// Parts of TP_HELD.
-  struct Claim {
-    const clang::Expr *Of;
-    const clang::Expr *Cell;
-    const clang::Expr *Whole;
-  };
 
   const RegionSource &Source;
   const UserNest &User;
@@ -116,13 +121,13 @@ private:
   std::vector<Moment> Around; ///< of the scope
   std::vector<Event> Stores, Copies, Reads, Writes;
   std::vector<Event> Stored; ///< of the reads: those of which memory gets the values
+  std::vector<Event> Rings;  ///< calls that store them, Element: the lines
   std::vector<StandIn> Known;
   std::set<const clang::VarDecl *> Assigned; ///< that took what a copy of the body assigned, in the scope of the variable
   std::vector<std::vector<Value>> ElementOf; ///< of each, where it was declared
   std::optional<unsigned> ArrayIndex; ///< of the elements
   std::string Function; ///< that is called for them; empty: none
 
-  std::optional<Claim> claim(const clang::Expr *E) const;
   const StandIn *standIn(const clang::VarDecl *V) const;
   bool takes(Executor &X, const clang::VarDecl *V);
   void checkTaken(const clang::CompoundStmt *Block, unsigned First, const StandIn &Of) const;
@@ -144,9 +149,36 @@ private:
   void require(bool IsTrue, const char *Otherwise) const;
   void checkCells(const Sets &S) const;
   void checkReads(const Sets &S) const;
+  void checkIndependent(const Sets &S) const;
   void checkWrites(const Sets &S) const;
   void checkElements(const Sets &S) const;
   void checkStored(const Sets &S) const;
+};
+
+/// All arrays of a tile function that hold values: tp_held, and tp_packed<n> for what belongs to rows.
+class HeldArrays {
+public:
+  HeldArrays(const RegionSource &Source, const UserNest &User, const std::optional<BlockCall> &Blocks);
+
+  /// V is one of the arrays, or what tp_from_ring keeps. False: it is not.
+  bool declare(Executor &X, const clang::VarDecl *V);
+  /// As those of HeldValues, of the array that is named.
+  bool standsIn(Executor &X, const clang::VarDecl *V);
+  bool store(Executor &X, const clang::BinaryOperator *E);
+  bool storeElements(Executor &X, const clang::CallExpr *Call);
+  void body(Executor &X, const clang::CompoundStmt *Block, unsigned First, const isl::set &Points);
+  std::vector<StandIn> standIns() const;
+  bool hasArrays() const { return All.size() > 1; }
+  void finish() const;
+
+private:
+  const RegionSource &Source;
+  const UserNest &User;
+  const std::optional<BlockCall> Blocks;
+  std::vector<std::unique_ptr<HeldValues>> All; ///< the first one has no array: conditions that are false
+  std::map<const clang::VarDecl *, std::vector<Moment>> Late; ///< by variable: its scope
+
+  HeldValues *find(const clang::VarDecl *Array) const;
 };
 
 /// The region's record of a sum or product: "tp_results->tp_sums[0]"

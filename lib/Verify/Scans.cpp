@@ -41,7 +41,7 @@ public:
   std::vector<Leaf> Leaves;
   TileResults Results;
   PointerPlaces Places;
-  HeldValues Held;
+  HeldArrays Held;
 
   bool call(Executor &X, const CallExpr *Call) override {
     if (Held.storeElements(X, Call))
@@ -51,11 +51,13 @@ public:
         Callee && Callee->getIdentifier() ? Source.File.function(Callee->getName()) : nullptr;
     if (!Known || !Known->getName().starts_with(Source.Prefix + "_") || Active.size() > 2)
       return false;
+    const isl::set Path = X.Path;
     X.bindArguments(Known, Call);
     Active.push_back(Known);
     Results.enter(Known);
     X.runBody(Known);
     Active.pop_back();
+    X.Path = Path;
     return true;
   }
 
@@ -304,18 +306,28 @@ EmittedScan tilepipe::readScan(const RegionSource &Source, const UserNest &User,
   if (Blocks)
     Function = Blocks->Tile;
   ScanHooks Hooks(Source, User, Blocks);
-  Executor X(Source, Hooks);
-  X.bindParameters(Function);
-  X.runBody(Function);
+  auto Run = [&](ScanHooks &Of, bool HidesCorners) {
+    Executor X(Source, Of);
+    X.HidesCorners = HidesCorners;
+    X.bindParameters(Function);
+    X.runBody(Function);
+    return X.HasHidden;
+  };
+  const bool HasCases = Run(Hooks, false);
   if (Hooks.Leaves.empty())
     Source.File.fail(Function, "function that never runs the nest's body");
   Hooks.Results.finish();
-  Hooks.Held.finish();
+  // Cells hold what they should in any box that is run this way.
+  ScanHooks Again(Source, User, Blocks);
+  if (HasCases && Hooks.Held.hasArrays())
+    Run(Again, true);
+  (HasCases ? Again : Hooks).Held.finish();
   size_t Length = 0;
   for (const Leaf &L : Hooks.Leaves)
     Length = std::max(Length, L.Time.size());
   std::optional<isl::map> Order;
-  for (const Leaf &L : Hooks.Leaves) {
+  for (Leaf &L : Hooks.Leaves) {
+    L.Points = conjunction(L.Points, Source.Known);
     isl::map Here = orderOf(Source, L, Length);
     Order = Order ? Order->unite(Here) : Here;
   }

@@ -223,7 +223,7 @@ static void termsHavePlaces(const Question &Q, Goal &G, const EmittedTerms &Term
 
 /// 3: a box's scans run what it holds, and boxes cover the space.
 void verify::runsOnce(const Question &Q, Goal &G) {
-  isl::set Box = conjunctionParams(inBox(Q.Order.Domain, Q.Rows, 0), Q.Boxes);
+  isl::set Box = conjunctionParams(conjunctionParams(inBox(Q.Order.Domain, Q.Rows, 0), Q.Boxes), Q.Region.Boxes);
   G.require("there is a tile function", !Q.Region.Scans.empty());
   for (const EmittedScan &Scan : Q.Region.Scans)
     runsBoxOnce(Q, G, Scan, Box);

@@ -112,55 +112,57 @@ static bool isSizeOf(const ASTContext &AST, const Expr *E, const Expr *Of, unsig
   return A == B;
 }
 
-/// The second and third argument of Call are the bytes from row to row, and of an element.
+/// The third and fourth argument of Call are the bytes from row to row, and of an element.
 bool HeldValues::areStrides(Executor &X, const CallExpr *Call, const Expr *Rows) const {
   const ASTContext &AST = Source.File.ast();
-  if (isSizeOf(AST, Call->getArg(1), Rows, 1) && isSizeOf(AST, Call->getArg(2), Rows, 2))
+  if (isSizeOf(AST, Call->getArg(2), Rows, 1) && isSizeOf(AST, Call->getArg(3), Rows, 2))
     return true;
   const tilepipe::Array &A = Source.Nest.Arrays[*ArrayIndex];
-  auto *Product = dyn_cast<BinaryOperator>(stripped(Call->getArg(1)));
+  auto *Product = dyn_cast<BinaryOperator>(stripped(Call->getArg(2)));
   const std::optional<int64_t> Size = int64_t(A.ElementSize);
   return A.DeclaredDims.empty() && isa<DeclRefExpr>(Rows) && Product && Product->getOpcode() == BO_Mul &&
          AST.getTypeSize(Product->getType()) == 64 && isExtent(X, Product->getLHS(), A.Extents.back()) &&
-         X.number(Product->getRHS()).asConstant() == Size && X.number(Call->getArg(2)).asConstant() == Size;
+         X.number(Product->getRHS()).asConstant() == Size && X.number(Call->getArg(3)).asConstant() == Size;
 }
 
-/// tp_from_ring(rows, sizeof *rows, sizeof **rows, tp_held, sizeof *tp_held, lines, origins, first and last rows, columns and
-/// lines), as tilepipe/runtime.h says. Each element is a read of its cell of which memory gets the value.
-bool HeldValues::storeElements(Executor &X, const CallExpr *Call) {
-  if (!isCallOf(Call, "tp_from_ring"))
-    return false;
+/// As in tilepipe/runtime.h.
+static constexpr int64_t LanesOfRing = 32;
+
+/// tp_from_ring(&late, rows, sizeof *rows, sizeof **rows, tp_held, sizeof *tp_held, lines, rows of a lane, first row, first and
+/// last column and line), as tilepipe/runtime.h says. Each element is a read of its cell of which memory gets the value.
+void HeldValues::storeElements(Executor &X, const CallExpr *Call) {
   const ASTContext &AST = Source.File.ast();
-  const Expr *Rows = stripped(Call->getArg(0));
-  const ConstantArrayType *Lines = Array ? AST.getAsConstantArrayType(Array->getType()) : nullptr;
+  const Expr *Rows = stripped(Call->getArg(1));
+  const ConstantArrayType *Lines = AST.getAsConstantArrayType(Array->getType());
   auto ElementType = [&](QualType T) {
     while (T->isPointerType() || T->isArrayType())
       T = T->isPointerType() ? T->getPointeeType() : AST.getAsArrayType(T)->getElementType();
     return AST.getCanonicalType(T).getUnqualifiedType();
   };
-  const auto Ring = Call->getArg(5)->getIntegerConstantExpr(AST);
+  const auto Ring = Call->getArg(6)->getIntegerConstantExpr(AST), Height = Call->getArg(7)->getIntegerConstantExpr(AST);
   auto Number = [&](unsigned I) { return X.exactNumber(Call->getArg(I)); };
-  if (!Source.File.isRuntimes(Call->getDirectCallee()) || !Lines || !ArrayIndex || Evaluator::variable(Call->getArg(3)) != Array ||
-      ElementType(Rows->getType()) != ElementType(Array->getType()) || !areStrides(X, Call, Rows) ||
-      !isSizeOf(AST, Call->getArg(4), stripped(Call->getArg(3)), 1) || !Ring || Ring->getExtValue() != int64_t(Lines->getSize().getZExtValue()))
+  if (!Source.File.isRuntimes(Call->getDirectCallee()) || !ArrayIndex || ElementType(Rows->getType()) != ElementType(Array->getType()) ||
+      !areStrides(X, Call, Rows) || !isSizeOf(AST, Call->getArg(5), stripped(Call->getArg(4)), 1) || !Ring || !Height ||
+      Ring->getExtValue() != int64_t(Lines->getSize().getZExtValue()) || Height->getExtValue() < 1)
     X.fail(Call, "store of elements that is not understood");
-  const Value Origin0 = Number(6), Origin1 = Number(7);
-  const std::string RowName = X.freshParameter(), LineName = X.freshParameter();
-  const Value Row = Value::parameter(Source.ctx(), RowName), Line = Value::parameter(Source.ctx(), LineName);
-  const Value Lane = Origin0 - Row, Column = Line + Lane + Origin1;
-  isl::set Where = X.Path;
-  for (auto [Of, I] : {std::pair(Row, 8u), std::pair(Column, 10u), std::pair(Line, 12u)})
-    Where = conjunction(conjunction(Where, Of.atLeast(Number(I))), Number(I + 1).atLeast(Of));
-  const Value Place = Line + 2;
+  auto Fresh = [&] { return Value::parameter(Source.ctx(), X.freshParameter()); };
+  const Value Row = Fresh(), Lane = Fresh(), Line = Fresh(); // Row: of the lane
   const int64_t Count = Ring->getExtValue();
-  std::vector<Value> Cell = {Place - Place.floorDivided(Count).times(Count), Lane};
+  const Value Zero = Value::constant(Source.ctx(), 0), LastLane = Value::constant(Source.ctx(), LanesOfRing - 1);
+  const Value Column = Number(9) + Line + Lane - LastLane;
+  isl::set Where = X.Path;
+  for (const auto &[Of, First, Last] : {std::tuple(Row, Zero, Value::constant(Source.ctx(), Height->getExtValue() - 1)),
+                                        std::tuple(Lane, Zero, LastLane), std::tuple(Column, Number(9), Number(10)),
+                                        std::tuple(Line, Number(11), Number(12))})
+    Where = conjunction(conjunction(Where, Of.atLeast(First)), Last.atLeast(Of));
+  const Value Place = Line + 1;
+  const std::vector<Value> Cell = {Place - Place.floorDivided(Count).times(Count), (Row + 1).times(LanesOfRing) + Lane};
   std::vector<Value> Element = elementsRow(X, Rows);
-  Element.push_back(Row);
+  Element.push_back(Number(8) + (LastLane - Lane).times(Height->getExtValue()) + Row);
   Element.push_back(Column);
-  if (!ArrayIndex || Element.size() != Source.Nest.Arrays[*ArrayIndex].Extents.size() ||
-      !Where.is_subset(Line.atLeast(Value::constant(Source.ctx(), 0))))
+  if (!ArrayIndex || Element.size() != Source.Nest.Arrays[*ArrayIndex].Extents.size() || !Where.is_subset(Line.atLeast(Zero)))
     X.fail(Call, "store of elements that is not understood");
   Reads.push_back({Call, Where, X.Time, Cell, Element});
   Stored.push_back(Reads.back());
-  return true;
+  Rings.push_back({Call, X.Path, X.Time, {}, {Number(11), Number(12)}});
 }

@@ -344,18 +344,29 @@ static llvm::StringRef ofLibrary(llvm::StringRef Name) {
   return llvm::is_contained(Known, Name) ? Name.drop_front(3) : Name;
 }
 
+/// What follows has another value where its operand has a type of the same values.
+static bool asksForType(llvm::StringRef Token) {
+  return llvm::is_contained({"sizeof", "typeof", "__typeof", "__typeof__", "typeof_unqual", "_Generic", "_Alignof", "__alignof",
+                             "__alignof__", "__auto_type", "__builtin_types_compatible_p", "__builtin_choose_expr",
+                             "__builtin_classify_type", "__builtin_tgmath"},
+                            Token);
+}
+
 bool UserNest::isBody(unsigned K, const CompoundStmt *Block, unsigned First, llvm::ArrayRef<StandIn> Known) const {
   const Stmt *Child = *(Block->body_begin() + First);
   const SourceManager &SM = Source.File.ast().getSourceManager();
   llvm::ArrayRef<std::string> Left = Bodies[K].Tokens;
   const std::vector<ExpandedToken> Copy = Source.File.tokens(Source.File.begin(Child), SM.getExpansionLoc(Block->getRBracLoc()));
+  bool AsksForType = false, IsPromoted = false;
   for (const auto &[At, T] : llvm::enumerate(Copy)) {
+    AsksForType |= asksForType(T.Text);
     auto Found = llvm::find_if(llvm::reverse(Known), [&](const StandIn &Each) { return Each.Variable->getName() == T.Text; });
     llvm::ArrayRef<ExpandedToken> Meant = T;
     // What a condition stands for is a whole only where parentheses say so.
     if (Found != Known.rend() && Found->IsNever &&
         (At == 0 || Copy[At - 1].Text != "(" || At + 1 == Copy.size() || Copy[At + 1].Text != ")"))
       return false;
+    IsPromoted |= Found != Known.rend() && Found->IsPromoted;
     if (Found != Known.rend())
       Meant = Source.File.tokens(Source.File.begin(Found->Of), Source.File.end(Found->Of));
     for (const ExpandedToken &Each : Meant) {
@@ -364,7 +375,7 @@ bool UserNest::isBody(unsigned K, const CompoundStmt *Block, unsigned First, llv
       Left = Left.drop_front();
     }
   }
-  return Left.empty();
+  return Left.empty() && !(AsksForType && IsPromoted);
 }
 
 static void collectElements(const Stmt *S, std::vector<const Expr *> &Result) {

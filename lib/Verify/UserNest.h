@@ -29,6 +29,7 @@ struct StandIn {
   const clang::Expr *Of;
   bool IsWritten = false; ///< it takes what is assigned to this part, and has its value then
   bool IsNever = false;   ///< a condition in parentheses that is false
+  bool IsPromoted = false; ///< it has the type to which operations promote that of the part
 };
 
 /// The only call of the region; throws when there is none, or more.

@@ -38,6 +38,9 @@ public:
   bool isSame(const Value &Other) const;
   /// The functions that it is a fold of.
   const std::vector<isl::pw_aff> &parts() const { return Parts; }
+  /// Parameter set: what X and this value have in common where X is either: X is no less than each part of a greatest one, or
+  /// no more than each part of a least one. Convex.
+  isl::set bounds(const Value &X) const { return How == Fold::Max ? X.atLeast(*this) : atLeast(X); }
   /// The value where it is the same for all parameters.
   std::optional<int64_t> asConstant() const;
 

@@ -6,6 +6,7 @@
  * one. */
 #include "exec/partials.h"
 #include "exec/pipeline.h"
+#include "exec/ring.h"
 #include "exec/slices.h"
 #include "util/liveness.h"
 
@@ -262,7 +263,10 @@ static void leave_tile(tp_cpu *c, tp_lane *l) {
   tp_liveness_rest();
 }
 
-int tp_kind(const tp_cpu *c) { return c->lane[c->which].body.kind; }
+int tp_kind(const tp_cpu *c) {
+  tp_ring_streams(c->pipeline->plan.streams);
+  return c->lane[c->which].body.kind;
+}
 
 /* The counter is published before the faces are packed, so neighbours on this rank can start. None of them may overwrite
    an element that a reader on another rank still needs: it would lie beyond that reader. Later passes do lie there, so

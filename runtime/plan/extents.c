@@ -8,7 +8,7 @@
 #include "plan/formulas.h"
 #include "plan/model.h"
 
-enum { STEPS_TO_TIME = 64, STEPS_FOR_LINES = 24, POINTS_TO_TIME = 2000 };
+enum { STEPS_TO_TIME = 64, STEPS_FOR_LINES = 24, STEPS_FOR_BLOCKS = 4, POINTS_TO_TIME = 2000 };
 /* What a V with fewer steps must promise: where messages take the time, the faster tile function gains little. Longer lines
    alone promise less than what the slower functions take until they were timed. */
 #define FEW_STEPS_GAIN 1.1
@@ -66,6 +66,8 @@ static tp_int longest_extent(const tp_shape *shape, const tp_plan *p, tp_int len
   tp_int longest = tp_ceil_div(length, STEPS_TO_TIME);
   if (shape->line_rows > 0 && shape->line[p->mapped] > 0) /* two blocks of rows, where that leaves some steps */
     longest = larger(longest, tp_min(2 * shape->line_rows, tp_ceil_div(length, STEPS_FOR_LINES)));
+  if (shape->line_blocks && p->mapped == p->dims - 2 && length >= STEPS_FOR_BLOCKS * shape->line_rows)
+    longest = larger(longest, shape->line_rows); /* they gain more than some steps cost */
   return longest;
 }
 

@@ -91,6 +91,12 @@ double tp_kind_ramp(const tp_plan *p, int kind, int jam_rows, int jam_sides, tp_
 /* What points along whole lines take of the others' estimate: what a function gains that a region has beside jammed rows. */
 #define ALONG_LINES 0.6
 
+/* The plan's tiles have rows for a tile function of this kind. */
+static int can_run(const tp_shape *shape, const tp_plan *p, int kind) {
+  return tp_has_kind(kind, shape->jam_rows, shape->line_rows) &&
+         (kind != TP_VARIANT_SKEW || !shape->line_blocks || tp_piece_length(p, p->dims - 2) >= shape->line_rows);
+}
+
 /* The kind that a plan's CPUs will run where nothing was measured, and its seconds per point. Short lines gain nothing. */
 static int expected_kind(const tp_shape *shape, const tp_plan *p, double *point) {
   int asked = p->body - TP_BODY_PLAIN, is_free = p->body == TP_BODY_AUTO, kind = shape->jam_rows > 0 ? TP_VARIANT_JAM : TP_VARIANT_PLAIN;
@@ -98,7 +104,7 @@ static int expected_kind(const tp_shape *shape, const tp_plan *p, double *point)
     kind = tp_has_kind(asked, shape->jam_rows, shape->line_rows) ? asked : TP_VARIANT_PLAIN;
   tp_int length = tp_kind_length(p, kind);
   *point = shape->point * tp_kind_ramp(p, kind, shape->jam_rows, shape->jam_sides, length);
-  if (shape->line_rows == 0 || !(is_free || kind == TP_VARIANT_SKEW))
+  if (!can_run(shape, p, TP_VARIANT_SKEW) || !(is_free || kind == TP_VARIANT_SKEW))
     return kind;
   double line = ALONG_LINES * shape->point;
   line = fmax(line - tp_row_start(shape->line_rows), line / 4);
@@ -114,7 +120,7 @@ static int kind_of(const tp_shape *shape, const tp_plan *p, double *point) {
   int best = -1, asked = p->body - TP_BODY_PLAIN;
   double least = 0;
   for (int kind = 0; kind < TP_VARIANTS; kind++) {
-    if (!tp_has_kind(kind, shape->jam_rows, shape->line_rows))
+    if (!can_run(shape, p, kind))
       continue;
     tp_int length = tp_kind_length(p, kind);
     double each = tp_measured_point(&shape->measured, kind, length) * tp_kind_ramp(p, kind, shape->jam_rows, shape->jam_sides, length);

@@ -26,6 +26,7 @@ typedef struct tp_plan {
   tp_int extent[TP_DIMS];   /* s_d */
   tp_int inner[TP_DIMS];    /* of the region's tile functions: as in tp_shape */
   int jam_rows, jam_sides, line_rows;
+  int streams;              /* 1: no cache holds what the region writes, once */
   tp_int line[TP_DIMS];
   tp_int tiles[TP_DIMS];    /* u_d */
   int mesh[TP_DIMS];        /* ranks along d; product = ranks */
@@ -156,6 +157,7 @@ typedef struct tp_shape {
   int jam_rows;             /* rows of dimension dims - 2 that the jammed one interleaves, 0: none, 1: strips */
   int jam_sides;            /* as tp_variant.tp_sides */
   int line_rows;            /* rows that lines of the skewed one cross, 0: none */
+  int line_blocks;          /* 1: fewer rows do not run along lines */
   tp_int line[TP_DIMS];     /* its `inner` */
   tp_density density;
   double terms;             /* of ordered sums */

@@ -36,6 +36,10 @@ int tp_traffic_matters(const tp_shape *shape) {
   return shape->written_bytes >= CACHE && (double)shape->points * EACH >= OFTEN * shape->written_bytes;
 }
 
+int tp_streams(const tp_shape *shape, int ranks) {
+  return shape->written_bytes >= CACHE * ranks && !tp_traffic_matters(shape);
+}
+
 /* The same, where the outermost loop goes through a tile in slices that are no faces of it. A slice is written while the
    one before is read: what a cache does not hold of two comes from memory for each point. */
 static double missed_in_slices(const tp_shape *shape, double cache, const double *tile) {

@@ -10,6 +10,9 @@
 /* 1: the nest rewrites more than a cache holds. */
 int tp_traffic_matters(const tp_shape *shape);
 
+/* 1: each of so many ranks writes more than a cache holds, and each element about once. */
+int tp_streams(const tp_shape *shape, int ranks);
+
 /* Seconds per point that one of `threads` CPUs waits for memory, in tiles of so many points along each dimension.
    step[d]: points that a CPU runs before the next tile along the mapped dimension. */
 double tp_traffic_seconds(const tp_problem *problem, int threads, int mapped, const double *tile, const double *step);

@@ -7,9 +7,9 @@
 // RUN: clang-19 -O3 -Wall -Wextra -Werror -ffp-contract=off -c %t.c -I%include -o %t.o
 // RUN: gcc %t.o -fopenmp %tilepipe_flags -lmpi -o %t.clang
 // RUN: %t.seq > %t.expected
-// RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=1 TILEPIPE_TILE=32,400 %t.gcc > %t.got && diff %t.expected %t.got
-// RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=2 TILEPIPE_TILE=70,37 %t.gcc > %t.got && diff %t.expected %t.got
-// RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=2 TILEPIPE_TILE=96,1 %t.clang > %t.got && diff %t.expected %t.got
+// RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=1 TILEPIPE_TILE=128,400 %t.gcc > %t.got && diff %t.expected %t.got
+// RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=2 TILEPIPE_TILE=150,37 %t.gcc > %t.got && diff %t.expected %t.got
+// RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=2 TILEPIPE_TILE=128,1 %t.clang > %t.got && diff %t.expected %t.got
 // RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=1 TILEPIPE_STATS=1 %t.clang 2>&1 > %t.got | FileCheck %s --check-prefix=RAN
 // RUN: diff %t.expected %t.got
 // RAN: region=scores {{.*}} skewed={{[1-9]}}
@@ -23,40 +23,58 @@
 enum { N = 203, M = 311 };
 #define MAX(x, y) ((x) > (y) ? (x) : (y))
 
-// Blocks of other sizes are the plain function's. The ring has the lines of the next store, and the two before.
+// Blocks of other sizes are the plain function's. The ring has the lines of the next store, and the one before. What belongs
+// to a row or a column alone is taken from memory once.
 // CHECK-LABEL: static TP_LANES void tp_scores_skew_scan(
-// CHECK: if (tp_b->tp_hi[0] - tp_b->tp_lo[0] == 32) {
-// CHECK: int tp_held[32][40];
-// CHECK-NEXT: j = tp_first1;
-// CHECK-NEXT: if (j <= tp_last1)
-// CHECK-NEXT: for (i = tp_first0; i <= tp_last0; i++) {
-// CHECK-NEXT: if (i == tp_first0)
-// CHECK-NEXT: tp_held[(i - tp_b->tp_lo[0] + j - tp_b->tp_lo[1]) % 32][tp_b->tp_hi[0] - i] = H[i - 1][j - 1];
-// CHECK-NEXT: tp_held[(i - tp_b->tp_lo[0] + j - tp_b->tp_lo[1] + 1) % 32][tp_b->tp_hi[0] - i - 1] = H[i][j - 1];
+// CHECK: if (tp_b->tp_hi[0] - tp_b->tp_lo[0] == 128 && tp_first0 <= tp_b->tp_lo[0] && tp_last0 >= tp_b->tp_hi[0] - 1 &&
+// CHECK: int tp_held[32][192] TP_ALIGNED;
+// CHECK-NEXT: int tp_packed0[4][32] TP_ALIGNED;
+// CHECK-NEXT: int tp_packed1[1][47] TP_ALIGNED;
+// CHECK-NEXT: tp_late_rows tp_late;
+// CHECK-NEXT: j = tp_left;
+// CHECK-NEXT: for (tp_k = 0; tp_k < 32; tp_k++) {
+// CHECK-NEXT: for (tp_s = 0; tp_s < 4; tp_s++) {
+// CHECK-NEXT: i = tp_row + (31 - tp_k) * 4 + tp_s;
+// CHECK-NEXT: tp_packed0[tp_s][tp_k] = a[i];
+// CHECK-NEXT: tp_held[31 - tp_k][(tp_s + 1) * 32 + tp_k] = H[i][j - 1];
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: i = tp_row;
+// CHECK-NEXT: tp_held[0][31] = H[i - 1][j - 1];
+// CHECK-NEXT: for (tp_k = 0; tp_k < 31; tp_k++) {
+// CHECK-NEXT: i = tp_row + (31 - tp_k) * 4;
+// CHECK-NEXT: tp_held[31 - tp_k][tp_k] = TP_HELD(H[i - 1][j - 1], tp_held[30 - tp_k][129 + tp_k]);
 // CHECK-NEXT: }
 // CHECK-NEXT: for (tp_from = 0; tp_from <= tp_lines; tp_from += 16) {
-// CHECK-NEXT: for (tp_w = tp_from; tp_w <= tp_min(tp_from + 15, tp_lines); tp_w++) {
-// CHECK: if (i <= tp_last0 && j >= tp_first1 && j <= tp_last1)
-// CHECK-NEXT: tp_held[(i - tp_b->tp_lo[0] + j - tp_b->tp_lo[1] + 1) % 32][tp_b->tp_hi[0] - i] = H[i - 1][j];
+// CHECK: tp_packed1[0][tp_k] = b[j];
+// CHECK: for (tp_w = tp_from; tp_w <= tp_min(tp_from + 15, tp_lines); tp_w++) {
+// CHECK: tp_held[tp_w % 32][160] = H[i - 1][j];
+// CHECK-NEXT: }
 // CHECK-NEXT: TP_INDEPENDENT
-// CHECK-NEXT: for (tp_k =
-// CHECK-NEXT: i = tp_row - tp_k;
+// CHECK-NEXT: for (tp_k = tp_max(0, 31 - tp_w); tp_k <= tp_min(31, tp_lines - tp_w); tp_k++) {
 // CHECK-NEXT: j = tp_column + tp_k;
+// CHECK-NEXT: i = tp_row + (31 - tp_k) * 4;
+// CHECK-NEXT: tp_held[(tp_w + 1) % 32][tp_k] = TP_HELD(H[i - 1][j], tp_held[tp_w % 32][129 + tp_k]);
+// CHECK-NEXT: #pragma GCC unroll 4
+// CHECK-NEXT: for (tp_s = 0; tp_s < 4; tp_s++) {
+// CHECK-NEXT: i = tp_row + (31 - tp_k) * 4 + tp_s;
 // CHECK-NEXT: {
 // CHECK-NEXT: __typeof__(H[i][j]) tp_written;
 // CHECK-NEXT: {
-// CHECK-NEXT: const int tp_value0 = TP_HELD(H[i - 1][j - 1], tp_held[(tp_w) % 32][tp_k + 1]);
-// CHECK-NEXT: const int tp_value1 = TP_HELD(H[i - 1][j], tp_held[(tp_w + 1) % 32][tp_k + 1]);
-// CHECK-NEXT: const int tp_value2 = TP_HELD(H[i][j - 1], tp_held[(tp_w + 1) % 32][tp_k]);
-// CHECK-NEXT: tp_written = MAX(MAX(0, tp_value0 + (a[i] == b[j] ? 2 : -1)), MAX(tp_value1 - 1, tp_value2 - 1));
+// CHECK-NEXT: const int tp_value0 = TP_HELD(H[i - 1][j - 1], tp_held[tp_w % 32][tp_s * 32 + tp_k]);
+// CHECK-NEXT: const int tp_value1 = TP_HELD(H[i - 1][j], tp_held[(tp_w + 1) % 32][tp_s * 32 + tp_k]);
+// CHECK-NEXT: const int tp_value2 = TP_HELD(H[i][j - 1], tp_held[tp_w % 32][(tp_s + 1) * 32 + tp_k]);
+// CHECK-NEXT: const int tp_value3 = TP_HELD(a[i], tp_packed0[tp_s][tp_k]);
+// CHECK-NEXT: const int tp_value4 = TP_HELD(b[j], tp_packed1[0][tp_w - tp_from + tp_k]);
+// CHECK-NEXT: tp_written = MAX(MAX(0, tp_value0 + (tp_value3 == tp_value4 ? 2 : -1)), MAX(tp_value1 - 1, tp_value2 - 1));
 // CHECK-NEXT: }
-// CHECK-NEXT: tp_held[(tp_w + 2) % 32][tp_k] = tp_written;
-// CHECK: tp_from_ring(H, sizeof *H, sizeof **H, tp_held, sizeof *tp_held, 32, tp_b->tp_hi[0] - 1, tp_b->tp_lo[1] - 31, tp_first0, tp_last0, tp_first1, tp_last1, tp_from, tp_min(tp_from + 15, tp_lines));
+// CHECK-NEXT: tp_held[(tp_w + 1) % 32][(tp_s + 1) * 32 + tp_k] = tp_written;
+// CHECK: tp_from_ring(&tp_late, H, sizeof *H, sizeof **H, tp_held, sizeof *tp_held, 32, 4, tp_b->tp_lo[0], tp_b->tp_lo[1], tp_b->tp_hi[1] - 1, tp_from, tp_min(tp_from + 15, tp_lines));
 // CHECK: } else {
 // CHECK-NEXT: tp_box tp_rest = *tp_b;
 // CHECK-NEXT: tp_scores_tile_scan(&tp_rest,
-// CHECK: tp_in_blocks(tp_b, 1, 32, 1073741824, tp_scores_skew_block, tp_v);
-// CHECK: {tp_scores_skew, 32, {1, 1}, 0}
+// CHECK: tp_in_blocks(tp_b, 1, 128, 1073741824, tp_scores_skew_block, tp_v);
+// CHECK: {tp_scores_skew, 128, {1, 1}, 1}
 static void scores(const char *a, const char *b, int (*H)[M]) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)
@@ -67,7 +85,7 @@ static void scores(const char *a, const char *b, int (*H)[M]) {
 // CHECK-LABEL: void tp_lengths_skew_scan(
 // CHECK: tp_written = tp_value0 + 1;
 // CHECK: tp_written = MAX(tp_value{{.}}, tp_value{{.}});
-// CHECK: tp_from_ring(L, sizeof *L, sizeof **L, tp_held, sizeof *tp_held, 32, tp_b->tp_hi[0] - 1 + 1, tp_b->tp_lo[1] - 31 + 2, tp_first0 + 1, tp_last0 + 1, tp_first1 + 2, tp_last1 + 2,
+// CHECK: tp_from_ring(&tp_late, L, sizeof *L, sizeof **L, tp_held, sizeof *tp_held, 32, 4, tp_b->tp_lo[0] + 1, tp_b->tp_lo[1] + 2, tp_b->tp_hi[1] + 1,
 static void lengths(const char *a, const char *b, int (*L)[M]) {
   for (int i = 0; i < N - 1; i++)
     for (int j = -1; j < M - 2; j++)
@@ -77,15 +95,15 @@ static void lengths(const char *a, const char *b, int (*L)[M]) {
         L[i + 1][j + 2] = MAX(L[i][j + 2], L[i + 1][j + 1]);
 }
 
-// Rows of a plane, without a corner; numbers that are rounded. Other elements lie along the line, in one place or beside it.
+// Rows of a plane, without a corner; numbers that are rounded. Numbers of a column that are as long lie in memory.
 // CHECK-LABEL: void tp_planes_skew_scan(
-// CHECK: tp_from_ring(F[p], sizeof *F[p], sizeof **F[p],
+// CHECK: tp_from_ring(&tp_late, F[p], sizeof *F[p], sizeof **F[p],
 // CHECK: tp_rest.tp_hi[0] = p + 1;
 static void planes(int n, float (*F)[N][M], const float *x, const float *y) {
   for (int p = 0; p < n; p++)
     for (int i = 1; i < N; i++)
       for (long j = 1; j < M; j++) {
-        float above = F[p][i - 1][j] * .25f + x[i + j];
+        float above = F[p][i - 1][j] * .25f + x[j];
         F[p][i][j] = MAX(above, F[p][i][j - 1] * .5f) + y[p];
       }
 }
@@ -94,8 +112,8 @@ static void planes(int n, float (*F)[N][M], const float *x, const float *y) {
 // CHECK-LABEL: void tp_nearest_skew_scan(
 // CHECK: if (tp_value{{.}} + 1 < tp_written)
 // CHECK-NEXT: tp_written = tp_value{{.}} + 1;
-// CHECK: tp_written += a[i] == b[j];
-// CHECK: tp_from_ring(G,
+// CHECK: tp_written += tp_value{{.}} == tp_value{{.}};
+// CHECK: tp_from_ring(&tp_late, G,
 static void nearest(const char *a, const char *b, int (*G)[M]) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++) {
@@ -112,8 +130,8 @@ static void nearest(const char *a, const char *b, int (*G)[M]) {
 // CHECK-LABEL: void tp_linear_jam_scan(
 // CHECK: tp_held[0][tp_k + 1] = AT(i, j - 1);
 // CHECK-LABEL: void tp_linear_skew_scan(
-// CHECK: const int tp_value{{.}} = TP_HELD(AT(i - 1, j), tp_held[(tp_w + 1) % 32][tp_k + 1]);
-// CHECK: tp_from_ring(K, (((tp_int)m + 1)) * (tp_int)4, 4, tp_held, sizeof *tp_held, 32, tp_b->tp_hi[0] - 1, tp_b->tp_lo[1] - 31 - 1,
+// CHECK: const int tp_value{{.}} = TP_HELD(AT(i - 1, j), tp_held[(tp_w + 1) % 32][tp_s * 32 + tp_k]);
+// CHECK: tp_from_ring(&tp_late, K, (((tp_int)m + 1)) * (tp_int)4, 4, tp_held, sizeof *tp_held, 32, 4, tp_b->tp_lo[0], tp_b->tp_lo[1] - 1,
 #define AT(i, j) K[(i) * (m + 1) + (j) - 1]
 static void linear(int n, int m, const char *a, const char *b, int *K) {
   for (int i = 1; i < n; i++)
@@ -125,7 +143,7 @@ static void linear(int n, int m, const char *a, const char *b, int *K) {
 }
 
 // CHECK-LABEL: void tp_strided_skew_scan(
-// CHECK: tp_from_ring(K, (w) * (tp_int)4, 4,
+// CHECK: tp_from_ring(&tp_late, K, (w) * (tp_int)4, 4,
 static void strided(unsigned n, unsigned m, int w, unsigned *K) {
   for (int i = 1; i < (int)n; i++)
     for (int j = 1; j < (int)m; j++)
@@ -134,8 +152,8 @@ static void strided(unsigned n, unsigned m, int w, unsigned *K) {
 
 // Functions that only compute. Where a call is in the way of vectors, no compiler says so.
 // CHECK-LABEL: void tp_called_skew_scan(
-// CHECK: tp_written = least(least(tp_value{{.}}, tp_value{{.}}) + 1, tp_value{{.}} + (a[i] != b[j]));
-// CHECK: tp_from_ring(G,
+// CHECK: tp_written = least(least(tp_value{{.}}, tp_value{{.}}) + 1, tp_value{{.}} + (tp_value{{.}} != tp_value{{.}}));
+// CHECK: tp_from_ring(&tp_late, G,
 __attribute__((noinline)) static int smaller(int x, int y) { return y < x; }
 static int least(int x, int y) {
   if (smaller(x, y))
@@ -148,7 +166,7 @@ static void called(const char *a, const char *b, int (*G)[M]) {
       G[i][j] = least(least(G[i - 1][j], G[i][j - 1]) + 1, G[i - 1][j - 1] + (a[i] != b[j]));
 }
 
-// From memory: rows that are no array's, elements along a line in other rows, a row above to the right, the old value, two
+// From memory: rows that are no array's, elements of other rows and columns, a row above to the right, the old value, two
 // writes, a block in an expression, elements of other sizes.
 // CHECK-NOT: tp_from_ring(
 static void pointers(int **H) {

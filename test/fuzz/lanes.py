@@ -17,7 +17,7 @@ import tempfile
 
 TYPES = ["int", "int", "int", "unsigned", "float", "float", "long", "double", "short"]
 NESTS = 6
-SETTINGS = [("1", "*,*"), ("1", "32,*"), ("2", "64,50"), ("2", "33,2"), ("3", "96,37")]
+SETTINGS = [("1", "*,*"), ("1", "128,*"), ("2", "256,50"), ("2", "130,2"), ("3", "128,37")]
 FLAGS = ["-ffp-contract=off", "-w"]
 # gcc 12 with AVX-512 unrolls short rows whose only distance is (1,1), and vectorizes what is left wrongly.
 ALONE, TILED = ["-O2"], ["-O3", "-march=native"]
@@ -28,12 +28,14 @@ class Sweep:
 
     def __init__(self, rng, number):
         self.rng, self.name, self.kind = rng, "h%d" % number, rng.choice(TYPES)
-        self.rows, self.columns = rng.randint(2, 150), rng.randint(2, 210)
+        self.rows, self.columns = rng.randint(2, 150) if rng.random() < 0.3 else rng.randint(129, 420), rng.randint(2, 210)
+        if rng.random() < 0.04:  # what no cache holds goes to memory another way
+            self.rows, self.columns = rng.randint(130, 140), rng.randint(33000, 40000)
         self.planes = rng.choice([0, 0, 0, 2])
         self.linear = not self.planes and rng.random() < 0.4 and rng.choice(["w", "(m + 4)", "%d" % (self.columns + 4)])
         self.up, self.left = rng.randint(0, 2), rng.randint(0, 2)
         self.first = [rng.randint(1, 2), rng.randint(1, 3)]
-        self.uses = rng.sample([(1, 0), (1, 1), (0, 1)], rng.randint(1, 3))
+        self.uses = rng.sample([(1, 0), (1, 1), (0, 1)], rng.randint(1, 3)) if rng.random() < 0.3 else rng.choice([[(1, 0), (0, 1)], [(1, 0), (0, 1), (1, 1)]])
         if rng.random() < 0.1:
             self.uses.append(rng.choice([(0, 2), (1, -1), (2, 1)]))  # no lanes, or lines of another slope
             self.first = [2, 2]
@@ -54,7 +56,7 @@ class Sweep:
         """An expression of a use, or of what else lies along a line."""
         rng = self.rng
         text = self.element(*self.uses[rng.randrange(len(self.uses))]) if rng.random() < 0.8 else rng.choice(
-            ["a[i]", "b[j]", "both[i + j]", "b[j + 1]", "a[3]", "scale", "(a[i] == b[j] ? 3 : -1)"])
+            ["a[i]", "b[j]", "both[i + j]" if rng.random() < 0.1 else "both[j]", "b[j + 1]", "a[3]", "a[i + 1]", "scale", "(a[i] == b[j] ? 3 : -1)"])
         return text
 
     def term(self):
@@ -97,7 +99,7 @@ class Sweep:
         if condition:
             loops += ["if (%s) %s = %s; else {" % (condition, self.element(), self.rng.choice(["0", "scale", "i", "j - i", "b[j]"]))]
         return ["static void f_%s(int n, int m, int w, int scale, const %s *a, const %s *b, const int *both, %s) {" % (
-            self.name, *[self.rng.choice(["int", "signed char", "unsigned char"])] * 2, parameter)] + loops + self.body() + ["}"] * (3 if condition else 2)
+            self.name, *[self.rng.choice(["int", "signed char", "unsigned char", "short", "unsigned short"])] * 2, parameter)] + loops + self.body() + ["}"] * (3 if condition else 2)
 
     def declared(self):
         return "static %s %s%s[%d][%d];" % (self.kind, self.name, "[2]" if self.planes else "", self.rows + 4, self.columns + 4)
@@ -109,13 +111,13 @@ def program(seed):
     functions = [s.text() for s in sweeps]
     lines = ["#include <stdio.h>", "#define MAX(x, y) ((x) > (y) ? (x) : (y))", "#define MIN(x, y) ((x) < (y) ? (x) : (y))"]
     lines += [s.declared() for s in sweeps] + [line for f in functions for line in f]
-    lines += ["static int both[600]; static unsigned char letters[600];",
+    lines += ["static int both[90000]; static unsigned char letters[90000];",
               "static void fill(void *at, size_t bytes, unsigned from, int is_real) {",
               "  for (size_t k = 0; k < bytes; k++) { from = from * 1103515245u + 12345u; ((unsigned char *)at)[k] = is_real && k % 4 == 3 ? 64 : (from >> 16) & 63; }",
               "}", "int main(void) {", "  fill(both, sizeof both, 1, 0); fill(letters, sizeof letters, 2, 0);",
-              "  for (int k = 0; k < 600; k++) letters[k] &= 3;"]
+              "  for (int k = 0; k < 90000; k++) letters[k] &= 3;"]
     for k, s in enumerate(sweeps):
-        kinds = re.findall(r"const (\w+(?: char)?) \*[ab]\b", functions[k][0])
+        kinds = re.findall(r"const ((?:unsigned |signed )?\w+) \*[ab]\b", functions[k][0])
         of = ["both" if kind == "int" else "(void *)letters" for kind in kinds]
         lines += ["  fill(%s, sizeof %s, %d, %d);" % (s.name, s.name, k + 3, s.kind in ("float", "double")),
                   "  f_%s(%d, %d, %d, %d, %s, %s, both, %s%s);" % (

@@ -20,7 +20,7 @@ namespace tilepipe {
 /// One function that runs the points of a box.
 struct EmittedScan {
   std::string Function; ///< "tp_sweep_tile", "tp_sweep_skew"
-  isl::set Points;      ///< { S[c] }: the points that run, the body and its names being the user's
+  isl::set Points;      ///< { S[c] }: the points that run in Boxes, the body and its names being the user's
   isl::map Order;       ///< { S[c] -> [t] }, on Points: when, lexicographically
 };
 
@@ -66,6 +66,7 @@ struct EmittedRegion {
   /// Parameter set, no smaller than that of the symbols for which the region runs: emitted checks
   /// decline the others.
   isl::set Runs;
+  isl::set Boxes; ///< parameters: where it runs, and the boxes that there are
   /// Where there is a tp_points: { S[c] } such that a box with one of them is not taken for empty.
   std::optional<isl::set> Counted;
   std::vector<std::optional<EmittedRange>> Ranges; ///< per array; nothing: it is not accessed

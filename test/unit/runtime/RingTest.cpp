@@ -1,69 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Cells of lines into the rows of an array, against the sentence that says which cell an element is.
-#include "tilepipe/runtime.h"
+#include "exec/ring.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <random>
 #include <vector>
 
 namespace {
 
-constexpr tp_int Ring = 32, Cells = 40;
+constexpr tp_int Lanes = 32, Ring = 32;
 constexpr int Untouched = -7;
 
-struct Store {
-  tp_int Origin0, Origin1, First0, Last0, First1, Last1, First, Last;
+struct Block {
+  tp_int Height, First0, First1, Last1, Chunk;
 };
 
-/// Each element of Rows x Columns is stored where the sentence says, and no other one.
-void check(tp_int Rows, tp_int Columns, const Store &S) {
-  std::vector<int> Held(Ring * Cells), Got(Rows * Columns, Untouched), Wanted = Got;
-  for (size_t I = 0; I < Held.size(); ++I)
-    Held[I] = int(I);
-  tp_from_ring(Got.data(), Columns * 4, 4, Held.data(), Cells * 4, Ring, S.Origin0, S.Origin1, S.First0, S.Last0, S.First1, S.Last1,
-               S.First, S.Last);
-  for (tp_int I = S.First0; I <= S.Last0; ++I)
-    for (tp_int J = S.First1; J <= S.Last1; ++J) {
-      const tp_int Lane = S.Origin0 - I, Line = J - S.Origin1 - Lane;
-      if (Line >= S.First && Line <= S.Last)
-        Wanted[I * Columns + J] = int((Line + 2) % Ring * Cells + Lane);
+/// Each element of a block is stored where the sentence says, and no other one. Whether elements wait or not.
+void check(tp_int Columns, const Block &B) {
+  const tp_int Rows = B.First0 + Lanes * B.Height + 1, Cells = (B.Height + 2) * Lanes, Lines = B.Last1 - B.First1 + Lanes - 1;
+  for (int Streams : {0, 1}) {
+    std::vector<int> Held(Ring * Cells), Got(Rows * Columns, Untouched), Wanted = Got;
+    tp_late_rows Late;
+    tp_ring_streams(Streams);
+    for (tp_int First = 0; First <= Lines; First += B.Chunk) {
+      const tp_int Last = std::min(First + B.Chunk - 1, Lines);
+      for (tp_int W = First; W <= Last; ++W)
+        for (tp_int At = 0; At < Cells; ++At)
+          Held[(W + 1) % Ring * Cells + At] = int(W * Cells + At);
+      tp_from_ring(&Late, Got.data(), Columns * 4, 4, Held.data(), Cells * 4, Ring, B.Height, B.First0, B.First1, B.Last1, First, Last);
     }
-  EXPECT_EQ(Got, Wanted) << S.Origin0 << " " << S.Origin1 << " " << S.First0 << " " << S.Last0 << " " << S.First1 << " " << S.Last1
-                         << " " << S.First << " " << S.Last;
+    for (tp_int R = 0; R < Lanes * B.Height; ++R)
+      for (tp_int J = B.First1; J <= B.Last1; ++J) {
+        const tp_int S = R % B.Height, K = Lanes - 1 - R / B.Height, W = J - B.First1 + Lanes - 1 - K;
+        Wanted[(B.First0 + R) * Columns + J] = int(W * Cells + (S + 1) * Lanes + K);
+      }
+    EXPECT_EQ(Got, Wanted) << Columns << " " << B.Height << " " << B.First0 << " " << B.First1 << " " << B.Last1 << " " << B.Chunk
+                           << " " << Streams;
+  }
+  tp_ring_streams(0);
 }
 
-TEST(Ring, WholeSquares) { check(40, 100, {31, -31, 0, 31, 0, 99, 48, 63}); }
+TEST(Ring, WholeRows) { check(400, {4, 0, 0, 399, 16}); }
 
-TEST(Ring, LinesThatBeginAndEndInside) {
-  for (tp_int First = 0; First <= 112; First += 16)
-    check(32, 90, {31, -31, 0, 31, 0, 89, First, std::min<tp_int>(First + 15, 120)});
+TEST(Ring, RowsBeginAtAnyPlaceOfALine) {
+  for (tp_int First1 = 0; First1 < 40; ++First1)
+    check(301, {4, 1, First1, 300 - First1 / 2, 16});
 }
 
-TEST(Ring, NothingOutside) {
-  check(8, 8, {7, 0, 3, 2, 0, 7, 0, 15});
-  check(8, 8, {7, 0, 0, 7, 5, 4, 0, 15});
-  check(8, 8, {7, 0, 0, 7, 0, 7, 9, 8});
+TEST(Ring, ShortRows) {
+  for (tp_int Last1 = 0; Last1 < 40; ++Last1)
+    check(41, {4, 1, 0, Last1, 16});
 }
 
-TEST(Ring, AnyPlaces) {
+TEST(Ring, AnyBlocks) {
   std::mt19937 Random(1);
   auto Draw = [&](tp_int Least, tp_int Most) { return std::uniform_int_distribution<tp_int>(Least, Most)(Random); };
-  for (int Round = 0; Round < 2000; ++Round) {
-    const tp_int Rows = Draw(1, 50), Columns = Draw(1, 90);
-    Store S;
-    S.First0 = Draw(0, Rows - 1);
-    S.Last0 = std::min(Draw(S.First0, Rows - 1), S.First0 + 31);
-    S.Origin0 = S.Last0 + Draw(0, 31 - (S.Last0 - S.First0));
-    S.First1 = Draw(0, Columns - 1);
-    S.Last1 = Draw(S.First1, Columns - 1);
-    S.Origin1 = Draw(-40, 5);
-    S.First = Draw(0, 140);
-    S.Last = S.First + Draw(0, 15);
-    check(Rows, Columns, S);
+  for (int Round = 0; Round < 300; ++Round) {
+    const tp_int Columns = Draw(1, 700), First1 = Draw(0, Columns - 1);
+    check(Columns, {Draw(1, 4), Draw(0, 5), First1, Draw(First1, Columns - 1), Draw(1, 16)});
   }
 }
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which array of a tile function a statement is about.
+#include "Reading.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+HeldArrays::HeldArrays(const RegionSource &Source, const UserNest &User, const std::optional<BlockCall> &Blocks)
+    : Source(Source), User(User), Blocks(Blocks) {
+  All.push_back(std::make_unique<HeldValues>(Source, User, Blocks));
+}
+
+HeldValues *HeldArrays::find(const VarDecl *Array) const {
+  auto Found = llvm::find_if(All, [&](const std::unique_ptr<HeldValues> &Each) { return Each->array() == Array; });
+  return Array && Found != All.end() ? Found->get() : nullptr;
+}
+
+/// The variable of V[a][b].
+static const VarDecl *arrayOf(const Expr *Cell) {
+  Cell = Cell->IgnoreParenImpCasts();
+  while (auto *Each = dyn_cast<ArraySubscriptExpr>(Cell))
+    Cell = Each->getBase()->IgnoreParenImpCasts();
+  return Evaluator::variable(Cell);
+}
+
+/// tp_late_rows v;
+static bool isLate(const RegionSource &Source, const VarDecl *V) {
+  auto *Type = V->getType()->getAs<TypedefType>();
+  return Type && Type->getDecl()->getName() == "tp_late_rows" && Source.File.isRuntimes(Type->getDecl());
+}
+
+bool HeldArrays::declare(Executor &X, const VarDecl *V) {
+  if (isLate(Source, V)) {
+    if (V->getInit() || !V->hasLocalStorage())
+      Source.File.fail(V, "variable for elements that is not understood");
+    Late[V] = HeldValues::around(X);
+    return true;
+  }
+  if (V->getName() != "tp_held" && !V->getName().starts_with("tp_packed"))
+    return false;
+  All.push_back(std::make_unique<HeldValues>(Source, User, Blocks));
+  All.back()->declare(X, V);
+  return true;
+}
+
+bool HeldArrays::standsIn(Executor &X, const VarDecl *V) {
+  HeldValues *Of = All.front().get();
+  if (std::optional<HeldValues::Claim> C = V->getInit() ? HeldValues::claim(V->getInit()) : std::nullopt)
+    Of = find(arrayOf(C->Cell));
+  else if (!V->getInit()) // it takes what is assigned, for the elements of the last one
+    for (const std::unique_ptr<HeldValues> &Each : All)
+      Of = Each->array() && Each->array()->getName() == "tp_held" ? Each.get() : Of;
+  if (!Of)
+    Source.File.fail(V, "cell that is not understood");
+  return Of->standsIn(X, V);
+}
+
+bool HeldArrays::store(Executor &X, const BinaryOperator *E) {
+  HeldValues *Of = E->getOpcode() == BO_Assign ? find(arrayOf(E->getLHS())) : nullptr;
+  if (Of)
+    Of->store(X, E);
+  return Of;
+}
+
+bool HeldArrays::storeElements(Executor &X, const CallExpr *Call) {
+  if (!isCallOf(Call, "tp_from_ring"))
+    return false;
+  HeldValues *Of = find(Evaluator::variable(Call->getArg(4)));
+  auto *Address = dyn_cast<UnaryOperator>(stripped(Call->getArg(0)));
+  auto Kept = Late.find(Address && Address->getOpcode() == UO_AddrOf ? Evaluator::variable(Address->getSubExpr()) : nullptr);
+  // What it has not stored yet lives as long as the array.
+  if (!Of || Kept == Late.end() || !Of->isScope(Kept->second))
+    X.fail(Call, "store of elements that is not understood");
+  Of->storeElements(X, Call);
+  return true;
+}
+
+void HeldArrays::body(Executor &X, const CompoundStmt *Block, unsigned First, const isl::set &Points) {
+  for (const std::unique_ptr<HeldValues> &Each : All)
+    Each->body(X, Block, First, Points);
+}
+
+std::vector<StandIn> HeldArrays::standIns() const {
+  std::vector<StandIn> Result;
+  for (const std::unique_ptr<HeldValues> &Each : All)
+    Result.insert(Result.end(), Each->standIns().begin(), Each->standIns().end());
+  return Result;
+}
+
+void HeldArrays::finish() const {
+  for (const std::unique_ptr<HeldValues> &Each : All)
+    Each->finish();
+}
