@@ -536,8 +536,9 @@ TP_WEAK int tp_kind(const tp_cpu *tp_c) TP_LINKED(tp_kind);
 /* Tell the neighbours that tile tp_s is done: pack and start sending its faces, publish progress. */
 TP_WEAK void tp_end(tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_end);
 
-/* Lanes of a ring. The rows of all lanes, at most. Bytes of one that waits until its elements fill lines of memory. */
-enum { TP_LANES_OF_RING = 32, TP_LATE_ROWS = 128, TP_LATE_BYTES = 384 };
+/* Bytes of an element of each lane. The rows of all lanes, at most. Bytes of one that waits until its elements fill lines of
+   memory. */
+enum { TP_BYTES_OF_LANES = 128, TP_LATE_ROWS = 128, TP_LATE_BYTES = 384 };
 /* tp_from_ring's alone: what it has not stored yet. */
 typedef struct {
   char tp_cells[TP_LATE_ROWS][TP_LATE_BYTES] TP_ALIGNED;
@@ -547,12 +548,12 @@ typedef struct {
   int tp_is_late;
 } tp_late_rows;
 
-/* A block of 16 * tp_height rows in a ring of lines. Element [tp_first0 + r][j] is row s = r % tp_height of lane
-   k = 15 - r / tp_height. It is the cell (s + 1) * 16 + k of line w = j - tp_first1 + 15 - k, which lies at place
-   (w + 1) % tp_ring. Stores the elements of the lines tp_first <= w <= tp_last that lie in the columns
+/* A block of rows in a ring of lines, of n = 128 / tp_size lanes with tp_height rows each. Element [tp_first0 + r][j] is row
+   s = r % tp_height of lane k = n - 1 - r / tp_height. It is the cell (s + 1) * n + k of line w = j - tp_first1 + n - 1 - k,
+   which lies at place (w + 1) % tp_ring. Stores the elements of the lines tp_first <= w <= tp_last that lie in the columns
    tp_first1 <= j <= tp_last1, at the latest when it is called for the last line that has any. Calls for a block begin with
-   line 0, and each with the line behind the last one before. tp_stride is in bytes from row to row, tp_line from line to
-   line; tp_size is that of an element: 4. */
+   line 0, and each with the line behind the last one before; none has more than 64 / tp_size. tp_stride is in bytes from row to row,
+   tp_line from line to line; tp_size is that of an element: 4 or 8. */
 TP_WEAK void tp_from_ring(tp_late_rows *tp_late, void *tp_rows, tp_int tp_stride, tp_int tp_size, const void *tp_cells,
                           tp_int tp_line, tp_int tp_ring, tp_int tp_height, tp_int tp_first0, tp_int tp_first1,
                           tp_int tp_last1, tp_int tp_first, tp_int tp_last) TP_LINKED(tp_from_ring);

@@ -26,21 +26,32 @@
 
 using namespace tilepipe;
 
-/// Lanes, and rows of each. Points of one lane wait for each other: more rows do not take longer. Fewer rows would be more
-/// often what a tile has.
-static constexpr unsigned Lanes = 32, Rows = 4;
-/// Lines of the ring, and lines after which elements are stored. A point reads the line before.
-static constexpr unsigned Ring = 32, Chunk = 16;
-/// Cells of a line: what lies above the lanes, their rows, and one for what the next line has above the first lane. Lines
-/// begin where vectors do.
-static constexpr unsigned Cells = (Rows + 2) * Lanes;
-static_assert(Chunk + 1 <= Ring);
-/// Columns that lanes have on the lines between two stores.
-static constexpr unsigned Columns = Lanes + Chunk - 1;
+namespace {
+
+/// How blocks are dealt to lanes, for elements of one size.
+struct LaneShape {
+  /// Lanes: two vectors of the longest kind. Rows of each: points of one lane wait for each other.
+  unsigned Lanes, Rows;
+  /// Lines of the ring, and lines after which elements are stored. A point reads the line before.
+  unsigned Ring, Chunk;
+
+  /// Cells of a line: what lies above the lanes, their rows, and one for what the next line has above the first lane. Lines
+  /// begin where vectors do.
+  constexpr unsigned cells() const { return (Rows + 2) * Lanes; }
+  /// Columns that lanes have on the lines between two stores.
+  constexpr unsigned columns() const { return Lanes + Chunk - 1; }
+  constexpr unsigned rows() const { return Lanes * Rows; }
+};
+
+} // namespace
+
+/// For numbers of four and eight bytes. A ring fits into the nearest cache.
+static constexpr LaneShape OfFour = {32, 4, 32, 16}, OfEight = {16, 8, 16, 8};
+static_assert(OfFour.Chunk < OfFour.Ring && OfEight.Chunk < OfEight.Ring && OfFour.rows() == OfEight.rows());
 /// Elements of rows and columns that lie in arrays of their own: beyond these the nearest cache is full.
 static constexpr unsigned MostPacked = 8;
 
-unsigned tilepipe::laneRows() { return Lanes * Rows; }
+unsigned tilepipe::laneRows() { return OfFour.rows(); }
 
 /// The number that subscript D of all elements has more than coordinate C; nothing: there is none.
 static std::optional<int64_t> offset(const isl::map &Relation, unsigned D, unsigned C) {
@@ -167,10 +178,13 @@ std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
     return std::nullopt;
   const Array &Of = R.Nest.Arrays[Write->ArrayIndex];
   const unsigned Rank = unsigned(Of.Extents.size());
-  if (!(hasPlainSubscripts(Of) || isLinear(Of)) || Rank < 2 || Of.IsComplex || Of.ElementSize != 4 || !startsAtNumbers(R))
+  if (!(hasPlainSubscripts(Of) || isLinear(Of)) || Rank < 2 || Of.IsComplex || !startsAtNumbers(R))
     return std::nullopt;
-  LaneScan Result{Of.baseType(), Write->HoistedText, isLinear(Of) ? Of.Name : rowsOf(Write->HoistedText), "", {0, 0}, {}, {}};
-  Result.Strides = isLinear(Of) ? "(" + Of.Extents.back().Text + ") * (tp_int)4, 4"
+  // Sums of long numbers are as fast in jammed rows.
+  if (Of.ElementSize != 4 && (Of.ElementSize != 8 || Ops.Branches == 0))
+    return std::nullopt;
+  LaneScan Result{Of.baseType(), Write->HoistedText, isLinear(Of) ? Of.Name : rowsOf(Write->HoistedText), "", {0, 0}, {}, {}, unsigned(Of.ElementSize)};
+  Result.Strides = isLinear(Of) ? "(" + Of.Extents.back().Text + ") * (tp_int)" + std::to_string(Of.ElementSize) + ", " + std::to_string(Of.ElementSize)
                                 : "sizeof *" + Result.Rows + ", sizeof **" + Result.Rows;
   for (unsigned D = 0; D < 2; ++D) {
     std::optional<int64_t> More = offset(Write->Relation, Rank - 2 + D, Depth - 2 + D);
@@ -212,7 +226,8 @@ namespace {
 struct LaneText {
   const RegionContext &R;
   const LaneScan &L = *R.Lanes;
-  const unsigned I = R.Nest.depth() - 2, J = R.Nest.depth() - 1;
+  const LaneShape Shape = L.ElementSize == 4 ? OfFour : OfEight;
+  const unsigned I = R.Nest.depth() - 2, J = R.Nest.depth() - 1, Lanes = Shape.Lanes, Rows = Shape.Rows, Ring = Shape.Ring, Chunk = Shape.Chunk;
 
   std::string iterator(unsigned D) const { return R.BoxScan.Loops[D].Iterator; }
   std::string first(unsigned D) const { return "tp_first" + std::to_string(D); }
@@ -224,15 +239,15 @@ struct LaneText {
     return By == 0 ? Text : Text + (By < 0 ? " - " : " + ") + std::to_string(By < 0 ? -By : By);
   }
   /// A cell of the line that is Behind lines behind the one before tp_w.
-  static std::string cell(unsigned Behind, const std::string &At) {
+  std::string cell(unsigned Behind, const std::string &At) const {
     return "tp_held[" + (Behind ? "(tp_w + " + std::to_string(Behind) + ")" : "tp_w") + " % " + std::to_string(Ring) + "][" + At + "]";
   }
   /// The cells of row tp_s of each lane, or of the row above it.
-  static std::string rowOf(unsigned Above) {
+  std::string rowOf(unsigned Above) const {
     return (Above ? "tp_s * " : "(tp_s + 1) * ") + std::to_string(Lanes) + " + tp_k";
   }
   /// The last row of the lane above.
-  static std::string laneAbove() { return std::to_string(Rows * Lanes + 1) + " + tp_k"; }
+  std::string laneAbove() const { return std::to_string(Rows * Lanes + 1) + " + tp_k"; }
   /// Where the lane finds what belongs to its row, or to its column.
   std::string packed(size_t Number) const {
     return "tp_packed" + std::to_string(Number) + (L.Packed[Number].IsOfColumn ? "[0][tp_w - tp_from + tp_k]" : "[tp_s][tp_k]");
@@ -264,16 +279,16 @@ static void close(CodeBuffer &Out, unsigned Levels) {
 
 /// In front of a block's lines: what belongs to rows, and what lies to the left of its points.
 static void printLeft(const LaneText &T, CodeBuffer &Out) {
-  const std::string Last = std::to_string(Lanes - 1);
+  const std::string Last = std::to_string(T.Lanes - 1);
   Out.line(T.iterator(T.J) + " = tp_left;");
-  openLoop(Out, "tp_k", Lanes);
-  openLoop(Out, "tp_s", Rows);
+  openLoop(Out, "tp_k", T.Lanes);
+  openLoop(Out, "tp_s", T.Rows);
   Out.line(T.setRow(" + tp_s"));
   printIterators(T.R, Out);
   for (const auto &[Number, O] : llvm::enumerate(T.L.Packed))
     if (!O.IsOfColumn)
       Out.line(T.packed(Number) + " = " + O.Text + ";");
-  Out.line("tp_held[" + Last + " - tp_k][" + LaneText::rowOf(0) + "] = " + T.find(0, 1)->Text + ";");
+  Out.line("tp_held[" + Last + " - tp_k][" + T.rowOf(0) + "] = " + T.find(0, 1)->Text + ";");
   close(Out, 2);
   const LaneScan::Use *Corner = T.find(1, 1);
   if (!Corner)
@@ -281,11 +296,11 @@ static void printLeft(const LaneText &T, CodeBuffer &Out) {
   Out.line(T.iterator(T.I) + " = tp_row;");
   printIterators(T.R, Out);
   Out.line("tp_held[0][" + Last + "] = " + Corner->Text + ";");
-  openLoop(Out, "tp_k", Lanes - 1);
+  openLoop(Out, "tp_k", T.Lanes - 1);
   Out.line(T.setRow(""));
   printIterators(T.R, Out);
-  Out.line("tp_held[" + Last + " - tp_k][tp_k] = TP_HELD(" + Corner->Text + ", tp_held[" + std::to_string(Lanes - 2) + " - tp_k][" +
-           LaneText::laneAbove() + "]);");
+  Out.line("tp_held[" + Last + " - tp_k][tp_k] = TP_HELD(" + Corner->Text + ", tp_held[" + std::to_string(T.Lanes - 2) + " - tp_k][" +
+           T.laneAbove() + "]);");
   close(Out, 1);
 }
 
@@ -295,9 +310,9 @@ static void printColumns(const LaneText &T, CodeBuffer &Out) {
     return;
   const std::string &J = T.iterator(T.J), &Type = T.R.Nest.Loops[T.J].Type;
   Out.line(T.iterator(T.I) + " = tp_row;");
-  Out.line("for (tp_k = 0; tp_k < " + std::to_string(Columns) + "; tp_k++) {");
+  Out.line("for (tp_k = 0; tp_k < " + std::to_string(T.Shape.columns()) + "; tp_k++) {");
   Out.indent();
-  Out.line(J + " = (" + Type + ")(" + T.lo(T.J) + " - " + std::to_string(Lanes - 1) + " + tp_from + tp_k);");
+  Out.line(J + " = (" + Type + ")(" + T.lo(T.J) + " - " + std::to_string(T.Lanes - 1) + " + tp_from + tp_k);");
   Out.line("if (" + J + " >= " + T.lo(T.J) + " && " + J + " < " + T.hi(T.J) + ") {");
   Out.indent();
   printIterators(T.R, Out);
@@ -315,9 +330,9 @@ static void printAbove(const LaneText &T, CodeBuffer &Out) {
   Out.line("if (tp_w < " + T.hi(T.J) + " - " + T.lo(T.J) + ") {");
   Out.indent();
   Out.line(T.iterator(T.I) + " = tp_row;");
-  Out.line(T.iterator(T.J) + " = tp_column + " + std::to_string(Lanes - 1) + ";");
+  Out.line(T.iterator(T.J) + " = tp_column + " + std::to_string(T.Lanes - 1) + ";");
   printIterators(T.R, Out);
-  Out.line(LaneText::cell(0, std::to_string((Rows + 1) * Lanes)) + " = " + Above->Text + ";");
+  Out.line(T.cell(0, std::to_string((T.Rows + 1) * T.Lanes)) + " = " + Above->Text + ";");
   close(Out, 1);
 }
 
@@ -327,27 +342,27 @@ static void printLane(const LaneText &T, CodeBuffer &Out) {
   if (const LaneScan::Use *Above = T.find(1, 0)) {
     Out.line(T.setRow(""));
     printIterators(T.R, Out);
-    Out.line(LaneText::cell(1, "tp_k") + " = TP_HELD(" + Above->Text + ", " + LaneText::cell(0, LaneText::laneAbove()) + ");");
+    Out.line(T.cell(1, "tp_k") + " = TP_HELD(" + Above->Text + ", " + T.cell(0, T.laneAbove()) + ");");
   }
-  Out.raw("#pragma GCC unroll " + std::to_string(Rows) + "\n");
-  openLoop(Out, "tp_s", Rows);
+  Out.raw("#pragma GCC unroll " + std::to_string(T.Rows) + "\n");
+  openLoop(Out, "tp_s", T.Rows);
   Out.line(T.setRow(" + tp_s"));
   Out.line("{");
   Out.indent();
   Out.line("__typeof__(" + T.L.Written + ") tp_written;");
   std::vector<HeldValue> Held;
   for (const LaneScan::Use &U : T.L.Uses)
-    Held.push_back({U.Text, LaneText::cell(U.Left ? 0 : 1, LaneText::rowOf(U.Above))});
+    Held.push_back({U.Text, T.cell(U.Left ? 0 : 1, T.rowOf(U.Above))});
   for (const auto &[Number, O] : llvm::enumerate(T.L.Packed))
     Held.push_back({O.Text, T.packed(Number), O.Type});
   printLeafWithHeld(T.R, Out, T.L.Type, "TP_HELD", Held, {{T.L.Written, "tp_written"}});
-  Out.line(LaneText::cell(1, LaneText::rowOf(0)) + " = tp_written;");
+  Out.line(T.cell(1, T.rowOf(0)) + " = tp_written;");
   close(Out, 2);
 }
 
 /// All lanes have a point on a line but on the first and last ones: compilers then know how many there are.
 static void printLine(const LaneText &T, CodeBuffer &Out) {
-  const std::string &Type = T.R.Nest.Loops[T.J].Type, Last = std::to_string(Lanes - 1);
+  const std::string &Type = T.R.Nest.Loops[T.J].Type, Last = std::to_string(T.Lanes - 1);
   Out.line("const " + Type + " tp_column = (" + Type + ")(" + T.lo(T.J) + " - " + Last + " + tp_w);");
   printAbove(T, Out);
   Out.raw("TP_INDEPENDENT\n");
@@ -359,28 +374,28 @@ static void printLine(const LaneText &T, CodeBuffer &Out) {
 
 /// What the points of these lines have written.
 static void printStores(const LaneText &T, CodeBuffer &Out) {
-  std::string Call = "tp_from_ring(&tp_late, " + T.L.Rows + ", " + T.L.Strides + ", tp_held, sizeof *tp_held, " + std::to_string(Ring) +
-                     ", " + std::to_string(Rows);
+  std::string Call = "tp_from_ring(&tp_late, " + T.L.Rows + ", " + T.L.Strides + ", tp_held, sizeof *tp_held, " + std::to_string(T.Ring) +
+                     ", " + std::to_string(T.Rows);
   Call += ", " + LaneText::more(T.lo(T.I), T.L.Offsets[0]) + ", " + LaneText::more(T.lo(T.J), T.L.Offsets[1]) + ", " +
           LaneText::more(T.hi(T.J), T.L.Offsets[1] - 1);
-  Out.line(Call + ", tp_from, tp_min(tp_from + " + std::to_string(Chunk - 1) + ", tp_lines));");
+  Out.line(Call + ", tp_from, tp_min(tp_from + " + std::to_string(T.Chunk - 1) + ", tp_lines));");
 }
 
 static void printLines(const LaneText &T, CodeBuffer &Out) {
   const std::string &RowType = T.R.Nest.Loops[T.I].Type, &Type = T.R.Nest.Loops[T.J].Type;
-  Out.line("const tp_int tp_lines = " + T.hi(T.J) + " - " + T.lo(T.J) + " + " + std::to_string(Lanes - 2) + ";");
+  Out.line("const tp_int tp_lines = " + T.hi(T.J) + " - " + T.lo(T.J) + " + " + std::to_string(T.Lanes - 2) + ";");
   Out.line("const " + RowType + " tp_row = (" + RowType + ")" + T.lo(T.I) + ";");
   Out.line("const " + Type + " tp_left = (" + Type + ")" + T.lo(T.J) + ";");
-  Out.line(T.L.Type + " tp_held[" + std::to_string(Ring) + "][" + std::to_string(Cells) + "] TP_ALIGNED;");
+  Out.line(T.L.Type + " tp_held[" + std::to_string(T.Ring) + "][" + std::to_string(T.Shape.cells()) + "] TP_ALIGNED;");
   for (const auto &[Number, O] : llvm::enumerate(T.L.Packed))
     Out.line(O.Type + " tp_packed" + std::to_string(Number) +
-             (O.IsOfColumn ? "[1][" + std::to_string(Columns) : "[" + std::to_string(Rows) + "][" + std::to_string(Lanes)) + "] TP_ALIGNED;");
+             (O.IsOfColumn ? "[1][" + std::to_string(T.Shape.columns()) : "[" + std::to_string(T.Rows) + "][" + std::to_string(T.Lanes)) + "] TP_ALIGNED;");
   Out.line("tp_late_rows tp_late;");
   printLeft(T, Out);
-  Out.line("for (tp_from = 0; tp_from <= tp_lines; tp_from += " + std::to_string(Chunk) + ") {");
+  Out.line("for (tp_from = 0; tp_from <= tp_lines; tp_from += " + std::to_string(T.Chunk) + ") {");
   Out.indent();
   printColumns(T, Out);
-  Out.line("for (tp_w = tp_from; tp_w <= tp_min(tp_from + " + std::to_string(Chunk - 1) + ", tp_lines); tp_w++) {");
+  Out.line("for (tp_w = tp_from; tp_w <= tp_min(tp_from + " + std::to_string(T.Chunk - 1) + ", tp_lines); tp_w++) {");
   Out.indent();
   printLine(T, Out);
   close(Out, 1);
@@ -412,7 +427,7 @@ std::string tilepipe::emitLanes(const RegionContext &R) {
   CodeBuffer Scan(1);
   printLoops(Scan, R.BoxScan, T.I, LastBound::InVariable, LeafKind::Block, [&] { printBlock(T, Scan); });
   return emitTileFunction(R, "skew",
-                          "The same in " + std::to_string(Lanes) + " lanes of " + std::to_string(Rows) +
+                          "The same in " + std::to_string(T.Lanes) + " lanes of " + std::to_string(T.Rows) +
                               " rows each, along lines tp_w. What lanes write lies side by side in tp_held: for vectors.",
                           {{{"int", "tp_k"}, {"int", "tp_s"}, {"tp_int", "tp_w"}, {"tp_int", "tp_from"}}, Scan.str(), laneRows(), 1u << 30});
 }

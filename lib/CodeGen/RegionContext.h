@@ -68,6 +68,7 @@ struct LaneScan {
     bool IsOfColumn;
   };
   std::vector<Other> Packed; ///< into arrays of the tile function's own
+  unsigned ElementSize;      ///< bytes
 };
 
 /// Places of Dimension below First are a border of the space, which Interior.h is about.

@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <isl/aff.h>
+#include <isl/constraint.h>
 #include <isl/local_space.h>
 #include <isl/map.h>
 #include <isl/set.h>
@@ -284,7 +285,7 @@ void HeldValues::store(Executor &X, const BinaryOperator *E) {
   Stores.push_back(std::move(Here));
 }
 
-void HeldValues::body(Executor &X, const CompoundStmt *Block, unsigned First, const isl::set &Points) {
+bool HeldValues::body(Executor &X, const CompoundStmt *Block, unsigned First, const isl::set &Points) {
   bool IsTaken = false;
   for (size_t I = 0; I < Known.size(); ++I) {
     bool IsUsed = false;
@@ -311,6 +312,7 @@ void HeldValues::body(Executor &X, const CompoundStmt *Block, unsigned First, co
   for (unsigned I = 0; I < Source.Nest.Accesses.size(); ++I)
     if (Source.Nest.Accesses[I].What == Access::Kind::Write)
       Writes.push_back({Block, Points, X.Time, {}, {}, I, IsTaken && Source.Nest.Accesses[I].ArrayIndex == *ArrayIndex});
+  return IsTaken;
 }
 
 namespace {
@@ -536,11 +538,31 @@ void HeldValues::checkStored(const Sets &S) const {
   require(Elements.is_subset(Taken), "element that is stored and not written");
   require(Loaded.is_disjoint(Taken), "value of an element that is not stored yet");
   require(llvm::all_of(Reads, [](const Event &E) { return E.IsCell; }), "value that compilers may take from memory");
-  // What tp_from_ring keeps it stores when it is called for the last line.
-  isl::set Calls = isl::manage(isl_set_empty(isl_space_set_alloc(Source.ctx().get(), 0, S.T + 2)));
+  checkRings(S);
+}
+
+/// Where dimension A is at least More above dimension B.
+static isl::set atLeast(const isl::set &Set, unsigned A, unsigned B, int More) {
+  isl_constraint *C = isl_constraint_alloc_inequality(isl_local_space_from_space(isl_set_get_space(Set.get())));
+  C = isl_constraint_set_coefficient_si(C, isl_dim_set, int(A), 1);
+  C = isl_constraint_set_coefficient_si(C, isl_dim_set, int(B), -1);
+  return isl::manage(isl_set_add_constraint(Set.copy(), isl_constraint_set_constant_si(C, -More)));
+}
+
+/// Calls of tp_from_ring in a scope: the first one begins with line 0, each other one behind the one before. The last one has
+/// the last line of all, with which it stores what it has kept.
+void HeldValues::checkRings(const Sets &S) const {
+  const unsigned First = S.T, Past = S.T + 1, End = S.T + 2; // lines
+  isl::set Calls = isl::manage(isl_set_empty(isl_space_set_alloc(Source.ctx().get(), 0, S.T + 3)));
   for (const Event &E : Rings)
     Calls = Calls.unite(setOf(E, S.Times));
-  require(Pairs(Calls, Calls, {}).greater(0, S.T).less(S.T, 2).isEmpty(), "lines that are stored behind later ones");
+  const isl::set Begin = isl::manage(isl_set_fix_si(Calls.copy(), isl_dim_set, First, 0)), Later = Calls.subtract(Begin);
+  const isl::set Ends = isl::manage(isl_set_equate(Calls.copy(), isl_dim_set, int(Past), isl_dim_set, int(End)));
+  require(atLeast(Calls, First, Past, 0).is_empty() && atLeast(Calls, Past, End, 1).is_empty() &&
+              Later.is_subset(Pairs(Later, Calls, EqualDims{First, Past, 1}).greater(0, S.T).domain()) &&
+              Pairs(Calls, Calls, EqualDims{First, First, 1}).greater(0, S.T).isEmpty(),
+          "lines that are not stored one after the other");
+  require(Calls.params().is_subset(Ends.params()), "elements that are kept and not stored");
 }
 
 void HeldValues::finish() const {

@@ -74,13 +74,24 @@ bool HeldArrays::storeElements(Executor &X, const CallExpr *Call) {
   // What it has not stored yet lives as long as the array.
   if (!Of || Kept == Late.end() || !Of->isScope(Kept->second))
     X.fail(Call, "store of elements that is not understood");
-  Of->storeElements(X, Call);
+  Of->storeElements(X, Call, Kept->first);
   return true;
 }
 
 void HeldArrays::body(Executor &X, const CompoundStmt *Block, unsigned First, const isl::set &Points) {
+  std::vector<const HeldValues *> Takes;
   for (const std::unique_ptr<HeldValues> &Each : All)
-    Each->body(X, Block, First, Points);
+    if (Each->body(X, Block, First, Points))
+      Takes.push_back(Each.get());
+  // Of loops that compilers may run side by side cells are looked at, and nothing else.
+  for (const auto &[I, M] : llvm::enumerate(X.Time)) {
+    auto IsTaken = [&, Depth = I](const Access &A) {
+      return llvm::any_of(Takes, [&](const HeldValues *Each) { return Each->isFor(A.ArrayIndex) && Depth >= Each->depth(); });
+    };
+    const bool IsLookedAt = llvm::all_of(Source.Nest.Accesses, [&](const Access &A) { return A.What != Access::Kind::Write || IsTaken(A); });
+    if (M.IsIndependent && !IsLookedAt)
+      Source.File.fail(Block, "iterations that are said to be independent, and write elements");
+  }
 }
 
 std::vector<StandIn> HeldArrays::standIns() const {

@@ -79,6 +79,7 @@ public:
   /// Where a declaration that X has reached stands: its scope.
   static std::vector<Moment> around(const Executor &X);
   bool isScope(llvm::ArrayRef<Moment> Other) const;
+  size_t depth() const { return Around.size(); }
   /// Parts of TP_HELD.
   struct Claim {
     const clang::Expr *Of;
@@ -92,10 +93,13 @@ public:
   bool standsIn(Executor &X, const clang::VarDecl *V);
   /// tp_held[a][b] = sqrtf(A[x]), or A[x], or TP_HELD(A[x], tp_held[c][d]), a copy, or a variable that takes what is assigned.
   void store(Executor &X, const clang::BinaryOperator *E);
-  /// tp_from_ring(...): elements are stored.
-  void storeElements(Executor &X, const clang::CallExpr *Call);
-  /// Rest of Block from statement First on is a copy of the body that runs at Points: { : } over tp_c<d> and loops.
-  void body(Executor &X, const clang::CompoundStmt *Block, unsigned First, const isl::set &Points);
+  /// tp_from_ring(&Kept, ...): elements are stored.
+  void storeElements(Executor &X, const clang::CallExpr *Call, const clang::VarDecl *Kept);
+  /// Rest of Block from statement First on is a copy of the body that runs at Points: { : } over tp_c<d> and loops. Returns
+  /// whether it leaves what it writes of the array in cells.
+  bool body(Executor &X, const clang::CompoundStmt *Block, unsigned First, const isl::set &Points);
+  /// Its cells are for elements of that array.
+  bool isFor(unsigned Index) const { return ArrayIndex == Index; }
   llvm::ArrayRef<StandIn> standIns() const { return Known; }
   /// Throws unless each cell has the value that is taken from it, and nothing is read or called that the program does not
   /// read or call.
@@ -121,7 +125,8 @@ private:
   std::vector<Moment> Around; ///< of the scope
   std::vector<Event> Stores, Copies, Reads, Writes;
   std::vector<Event> Stored; ///< of the reads: those of which memory gets the values
-  std::vector<Event> Rings;  ///< calls that store them, Element: the lines
+  std::vector<Event> Rings;  ///< calls that store them; Element: the first line, and those behind the last one and behind all
+  const clang::VarDecl *Late = nullptr; ///< what these calls keep
   std::vector<StandIn> Known;
   std::set<const clang::VarDecl *> Assigned; ///< that took what a copy of the body assigned, in the scope of the variable
   std::vector<std::vector<Value>> ElementOf; ///< of each, where it was declared
@@ -153,6 +158,7 @@ private:
   void checkWrites(const Sets &S) const;
   void checkElements(const Sets &S) const;
   void checkStored(const Sets &S) const;
+  void checkRings(const Sets &S) const;
 };
 
 /// All arrays of a tile function that hold values: tp_held, and tp_packed<n> for what belongs to rows.

@@ -125,13 +125,16 @@ bool HeldValues::areStrides(Executor &X, const CallExpr *Call, const Expr *Rows)
          X.number(Product->getRHS()).asConstant() == Size && X.number(Call->getArg(3)).asConstant() == Size;
 }
 
-/// As in tilepipe/runtime.h.
-static constexpr int64_t LanesOfRing = 32;
+/// As in tilepipe/runtime.h: rows of all lanes, bytes of an element of each lane, bytes of a row in a call.
+static constexpr int64_t RowsOfRing = 128, BytesOfLanes = 128, BytesOfCall = 64;
 
 /// tp_from_ring(&late, rows, sizeof *rows, sizeof **rows, tp_held, sizeof *tp_held, lines, rows of a lane, first row, first and
 /// last column and line), as tilepipe/runtime.h says. Each element is a read of its cell of which memory gets the value.
-void HeldValues::storeElements(Executor &X, const CallExpr *Call) {
+void HeldValues::storeElements(Executor &X, const CallExpr *Call, const VarDecl *Kept) {
   const ASTContext &AST = Source.File.ast();
+  if (Late && Late != Kept)
+    X.fail(Call, "store of elements that is not understood");
+  Late = Kept;
   const Expr *Rows = stripped(Call->getArg(1));
   const ConstantArrayType *Lines = AST.getAsConstantArrayType(Array->getType());
   auto ElementType = [&](QualType T) {
@@ -139,11 +142,15 @@ void HeldValues::storeElements(Executor &X, const CallExpr *Call) {
       T = T->isPointerType() ? T->getPointeeType() : AST.getAsArrayType(T)->getElementType();
     return AST.getCanonicalType(T).getUnqualifiedType();
   };
+  const int64_t Size = ArrayIndex ? int64_t(Source.Nest.Arrays[*ArrayIndex].ElementSize) : 0;
+  const int64_t LanesOfRing = Size == 4 || Size == 8 ? BytesOfLanes / Size : 0;
   const auto Ring = Call->getArg(6)->getIntegerConstantExpr(AST), Height = Call->getArg(7)->getIntegerConstantExpr(AST);
   auto Number = [&](unsigned I) { return X.exactNumber(Call->getArg(I)); };
-  if (!Source.File.isRuntimes(Call->getDirectCallee()) || !ArrayIndex || ElementType(Rows->getType()) != ElementType(Array->getType()) ||
+  if (!Source.File.isRuntimes(Call->getDirectCallee()) || LanesOfRing == 0 || ElementType(Rows->getType()) != ElementType(Array->getType()) ||
       !areStrides(X, Call, Rows) || !isSizeOf(AST, Call->getArg(5), stripped(Call->getArg(4)), 1) || !Ring || !Height ||
-      Ring->getExtValue() != int64_t(Lines->getSize().getZExtValue()) || Height->getExtValue() < 1)
+      Ring->getExtValue() != int64_t(Lines->getSize().getZExtValue()) || Height->getExtValue() < 1 ||
+      Height->getExtValue() * LanesOfRing > RowsOfRing ||
+      !conjunction(X.Path, Source.Known).is_subset((Number(11) + (BytesOfCall / Size - 1)).atLeast(Number(12))))
     X.fail(Call, "store of elements that is not understood");
   auto Fresh = [&] { return Value::parameter(Source.ctx(), X.freshParameter()); };
   const Value Row = Fresh(), Lane = Fresh(), Line = Fresh(); // Row: of the lane
@@ -164,5 +171,5 @@ void HeldValues::storeElements(Executor &X, const CallExpr *Call) {
     X.fail(Call, "store of elements that is not understood");
   Reads.push_back({Call, Where, X.Time, Cell, Element});
   Stored.push_back(Reads.back());
-  Rings.push_back({Call, X.Path, X.Time, {}, {Number(11), Number(12)}});
+  Rings.push_back({Call, X.Path, X.Time, {}, {Number(11), Number(12) + 1, Number(10) - Number(9) + LanesOfRing}});
 }

@@ -344,29 +344,21 @@ static llvm::StringRef ofLibrary(llvm::StringRef Name) {
   return llvm::is_contained(Known, Name) ? Name.drop_front(3) : Name;
 }
 
-/// What follows has another value where its operand has a type of the same values.
-static bool asksForType(llvm::StringRef Token) {
-  return llvm::is_contained({"sizeof", "typeof", "__typeof", "__typeof__", "typeof_unqual", "_Generic", "_Alignof", "__alignof",
-                             "__alignof__", "__auto_type", "__builtin_types_compatible_p", "__builtin_choose_expr",
-                             "__builtin_classify_type", "__builtin_tgmath"},
-                            Token);
-}
-
 bool UserNest::isBody(unsigned K, const CompoundStmt *Block, unsigned First, llvm::ArrayRef<StandIn> Known) const {
   const Stmt *Child = *(Block->body_begin() + First);
   const SourceManager &SM = Source.File.ast().getSourceManager();
   llvm::ArrayRef<std::string> Left = Bodies[K].Tokens;
   const std::vector<ExpandedToken> Copy = Source.File.tokens(Source.File.begin(Child), SM.getExpansionLoc(Block->getRBracLoc()));
-  bool AsksForType = false, IsPromoted = false;
+  std::map<const StandIn *, unsigned> Promoted;
   for (const auto &[At, T] : llvm::enumerate(Copy)) {
-    AsksForType |= asksForType(T.Text);
     auto Found = llvm::find_if(llvm::reverse(Known), [&](const StandIn &Each) { return Each.Variable->getName() == T.Text; });
     llvm::ArrayRef<ExpandedToken> Meant = T;
     // What a condition stands for is a whole only where parentheses say so.
     if (Found != Known.rend() && Found->IsNever &&
         (At == 0 || Copy[At - 1].Text != "(" || At + 1 == Copy.size() || Copy[At + 1].Text != ")"))
       return false;
-    IsPromoted |= Found != Known.rend() && Found->IsPromoted;
+    if (Found != Known.rend() && Found->IsPromoted)
+      ++Promoted[&*Found];
     if (Found != Known.rend())
       Meant = Source.File.tokens(Source.File.begin(Found->Of), Source.File.end(Found->Of));
     for (const ExpandedToken &Each : Meant) {
@@ -375,7 +367,8 @@ bool UserNest::isBody(unsigned K, const CompoundStmt *Block, unsigned First, llv
       Left = Left.drop_front();
     }
   }
-  return Left.empty() && !(AsksForType && IsPromoted);
+  auto IsConverted = [&](const auto &Each) { return isConvertedBy(Each.first->Of, Each.second); };
+  return Left.empty() && llvm::all_of(Promoted, IsConverted);
 }
 
 static void collectElements(const Stmt *S, std::vector<const Expr *> &Result) {
@@ -418,6 +411,36 @@ bool UserNest::hasElement(const Expr *E) const {
   collectElements(Loops.front(), Elements);
   llvm::erase_if(Elements, [&](const Expr *U) { return squeezed(Source.File.spelled(U)) != Text; });
   return !Elements.empty() && llvm::all_of(Elements, [&](const Expr *U) { return isSame(U, E); });
+}
+
+/// How often S takes the value of an element for which Is holds, and at once converts it to a type that it says: where the
+/// element's own type does not matter. Calls of functions of the program's convert to their parameters' types.
+static unsigned conversions(const Stmt *S, llvm::function_ref<bool(const Expr *)> Is) {
+  if (!S)
+    return 0;
+  auto IsValue = [&](const Expr *E) {
+    auto *Cast = dyn_cast<ImplicitCastExpr>(E->IgnoreParens());
+    return Cast && Cast->getCastKind() == CK_LValueToRValue && Is(Cast->getSubExpr()->IgnoreParens());
+  };
+  unsigned Count = 0;
+  if (auto *Cast = dyn_cast<CastExpr>(S))
+    Count += llvm::is_contained({CK_IntegralCast, CK_IntegralToFloating, CK_IntegralToBoolean}, Cast->getCastKind()) &&
+             IsValue(Cast->getSubExpr());
+  if (auto *Call = dyn_cast<CallExpr>(S)) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (Callee && Callee->hasPrototype() && Callee->getBuiltinID() == 0 && Call->getNumArgs() == Callee->getNumParams())
+      Count += llvm::count_if(Call->arguments(), IsValue);
+  }
+  for (const Stmt *Child : S->children())
+    Count += conversions(Child, Is);
+  return Count;
+}
+
+bool UserNest::isConvertedBy(const Expr *Element, unsigned Uses) const {
+  const std::string Text = squeezed(Source.File.spelled(Element));
+  return conversions(Loops.front(), [&](const Expr *E) {
+           return isa<ArraySubscriptExpr>(E) && squeezed(Source.File.spelled(E)) == Text && isSame(E, Element);
+         }) == Uses;
 }
 
 /// D is declared from First to the end of Block.

@@ -88,6 +88,8 @@ private:
   clang::SourceLocation at(unsigned Offset) const;
   bool isAround(const clang::Stmt *S, clang::SourceLocation Loc) const;
   void addTokens(Copy &Body, TextRange Range) const;
+  /// The nest takes the value of that element so often, and each time at once converts it to another type.
+  bool isConvertedBy(const clang::Expr *Element, unsigned Uses) const;
   /// What a copy of statement K has around the user's text for scalars that are arrays.
   std::vector<std::string> tokensBefore(unsigned K) const;
   std::vector<std::string> tokensBehind(unsigned K) const;

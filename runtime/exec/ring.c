@@ -24,11 +24,11 @@
 #define HAS_VECTORS 0
 #endif
 
-/* Bytes of an element; rows and lines of a square; elements by which a row's are asked for ahead: the stores to one row are
-   too far apart for the processor to foresee them. */
-enum { SIZE = 4, SIDE = 8, AHEAD = 32, LANES = TP_LANES_OF_RING };
-/* Bytes of a line of memory; lines of the ring behind which late rows go to memory. */
-enum { LINE = 64, LATE = 64 };
+/* Bytes that the processor is asked for ahead in a row: the stores to one row are too far apart for it to foresee them. */
+enum { AHEAD = 128 };
+/* Bytes of a line of memory; those of a row that are put there at a time. Lines of a call, and bytes of a row in it, at most. */
+enum { LINE = 64, LATE = 256, MOST = 16, CALL = 64 };
+_Static_assert(LINE - 1 + LATE - 1 + CALL < TP_LATE_BYTES, "what waits has room");
 
 static _Thread_local int streams; /* this thread's tiles write large arrays */
 
@@ -43,56 +43,48 @@ void tp_ring_streams(int yes) {
 typedef struct {
   tp_late_rows *late;
   char *rows; /* element [0][0] */
-  const char *cells;
-  tp_int stride, line, ring, height, first0, first1, last1;
+  tp_int stride, height, lanes, first0, first1, last1, first;
+  const char *cells[MOST]; /* of the lines from the first one on */
 } ring;
 
 #define INLINE static inline __attribute__((always_inline))
 
-INLINE tp_int row_of(const ring *g, tp_int s, tp_int lane) { return (LANES - 1 - lane) * g->height + s; }
+/* The place of row s of a lane in tp_late_rows. */
+INLINE tp_int row_of(const ring *g, tp_int s, tp_int lane) { return s * g->lanes + lane; }
 
 /* The last line on which the lane has a point. */
-INLINE tp_int last_of(const ring *g, tp_int lane) { return g->last1 - g->first1 + LANES - 1 - lane; }
-
-/* The cells of row s of all lanes on line w. */
-INLINE const char *cells_at(const ring *g, tp_int s, tp_int w) {
-  return g->cells + (w + 1) % g->ring * g->line + (s + 1) * LANES * SIZE;
-}
-
-/* Element [row] on line 0 of its lane: in front of the row where the lane begins later. */
-INLINE char *element_of(const ring *g, tp_int row) {
-  const tp_int lane = LANES - 1 - row / g->height;
-  return g->rows + (g->first0 + row) * g->stride + (g->first1 - (LANES - 1) + lane) * SIZE;
-}
+INLINE tp_int last_of(const ring *g, tp_int lane) { return g->last1 - g->first1 + g->lanes - 1 - lane; }
 
 /* The points of a row from line w to line last, one by one. */
-static void store_row(const ring *g, tp_int s, tp_int lane, tp_int w, tp_int last) {
-  w = w < LANES - 1 - lane ? LANES - 1 - lane : w;
+INLINE void store_row(const ring *g, int size, tp_int s, tp_int lane, tp_int w, tp_int last) {
+  w = w < g->lanes - 1 - lane ? g->lanes - 1 - lane : w;
   last = last > last_of(g, lane) ? last_of(g, lane) : last;
   for (; w <= last; w++)
-    memcpy(g->late->tp_place[row_of(g, s, lane)] + w * SIZE, cells_at(g, s, w) + lane * SIZE, SIZE);
+    memcpy(g->late->tp_place[row_of(g, s, lane)] + w * size, g->cells[w - g->first] + ((s + 1) * g->lanes + lane) * size, (size_t)size);
 }
 
 #if HAS_VECTORS
 #define SHUFFLE __builtin_shufflevector
 #define UNROLL _Pragma("GCC unroll 8") /* squares are registers then */
-typedef int eight __attribute__((vector_size(SIDE * SIZE)));
-typedef int eight_anywhere __attribute__((vector_size(SIDE * SIZE), aligned(SIZE), may_alias));
+typedef int eight __attribute__((vector_size(32)));
+typedef int eight_anywhere __attribute__((vector_size(32), aligned(4), may_alias));
+typedef long long four __attribute__((vector_size(32)));
+typedef long long four_anywhere __attribute__((vector_size(32), aligned(8), may_alias));
 
-/* Row s of the lanes from `lane` on, and the lines from w on, whose cells these are. */
-INLINE void store_square(const ring *g, tp_int s, tp_int lane, tp_int w, const char *const *cells) {
-  const tp_int at = ((s + 1) * LANES + lane) * SIZE;
-  eight line[SIDE], pair[SIDE], quad[SIDE];
+/* Row s of the lanes from `lane` on, and the lines from w on: numbers of four bytes. */
+INLINE void store_square_of_four(const ring *g, tp_int s, tp_int lane, tp_int w) {
+  const tp_int at = ((s + 1) * g->lanes + lane) * 4;
+  eight line[8], pair[8], quad[8];
   UNROLL
-  for (int k = 0; k < SIDE; k++)
-    line[k] = *(const eight_anywhere *)(const void *)(cells[k] + at);
+  for (int k = 0; k < 8; k++)
+    line[k] = *(const eight_anywhere *)(const void *)(g->cells[w - g->first + k] + at);
   UNROLL
-  for (int k = 0; k < SIDE; k += 2) {
+  for (int k = 0; k < 8; k += 2) {
     pair[k] = SHUFFLE(line[k], line[k + 1], 0, 8, 1, 9, 4, 12, 5, 13);
     pair[k + 1] = SHUFFLE(line[k], line[k + 1], 2, 10, 3, 11, 6, 14, 7, 15);
   }
   UNROLL
-  for (int k = 0; k < SIDE; k += 4)
+  for (int k = 0; k < 8; k += 4)
     UNROLL
     for (int h = 0; h < 2; h++) {
       quad[k + 2 * h] = SHUFFLE(pair[k + h], pair[k + h + 2], 0, 1, 8, 9, 4, 5, 12, 13);
@@ -100,53 +92,87 @@ INLINE void store_square(const ring *g, tp_int s, tp_int lane, tp_int w, const c
     }
   char *const *place = g->late->tp_place + row_of(g, s, lane);
   UNROLL
-  for (int r = 0; r < SIDE / 2; r++) {
-    *(eight_anywhere *)(void *)(place[-r * g->height] + w * SIZE) = SHUFFLE(quad[r], quad[r + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-    *(eight_anywhere *)(void *)(place[-(r + 4) * g->height] + w * SIZE) = SHUFFLE(quad[r], quad[r + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+  for (int r = 0; r < 4; r++) {
+    *(eight_anywhere *)(void *)(place[r] + w * 4) = SHUFFLE(quad[r], quad[r + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+    *(eight_anywhere *)(void *)(place[r + 4] + w * 4) = SHUFFLE(quad[r], quad[r + 4], 4, 5, 6, 7, 12, 13, 14, 15);
   }
 }
 
-/* The lines from w on as far as they make squares in which all lanes from `lane` on have points. Returns the next line. */
-INLINE tp_int store_squares(const ring *g, tp_int lane, tp_int w, tp_int last) {
-  for (; w >= LANES - 1 - lane && w + SIDE - 1 <= last && w + SIDE - 1 <= last_of(g, lane + SIDE - 1); w += SIDE) {
-    const char *cells[SIDE];
-    for (int k = 0; k < SIDE; k++)
-      cells[k] = cells_at(g, -1, w + k);
-    for (tp_int s = 0; s < g->height; s++)
-      store_square(g, s, lane, w, cells);
+/* The same for numbers of eight bytes. */
+INLINE void store_square_of_eight(const ring *g, tp_int s, tp_int lane, tp_int w) {
+  const tp_int at = ((s + 1) * g->lanes + lane) * 8;
+  four line[4], pair[4];
+  UNROLL
+  for (int k = 0; k < 4; k++)
+    line[k] = *(const four_anywhere *)(const void *)(g->cells[w - g->first + k] + at);
+  UNROLL
+  for (int k = 0; k < 4; k += 2) {
+    pair[k] = SHUFFLE(line[k], line[k + 1], 0, 4, 2, 6);
+    pair[k + 1] = SHUFFLE(line[k], line[k + 1], 1, 5, 3, 7);
   }
+  char *const *place = g->late->tp_place + row_of(g, s, lane);
+  UNROLL
+  for (int r = 0; r < 2; r++) {
+    *(four_anywhere *)(void *)(place[r] + w * 8) = SHUFFLE(pair[r], pair[r + 2], 0, 1, 4, 5);
+    *(four_anywhere *)(void *)(place[r + 2] + w * 8) = SHUFFLE(pair[r], pair[r + 2], 2, 3, 6, 7);
+  }
+}
+
+/* Rows and lines of a square. */
+INLINE int side_of(int size) { return 32 / size; }
+
+/* The lines from w on as far as they make squares in which all lanes from `lane` on have points. Returns the next line. */
+INLINE tp_int store_squares(const ring *g, int size, tp_int lane, tp_int w, tp_int last) {
+  const int side = side_of(size);
+  for (; w >= g->lanes - 1 - lane && w + side - 1 <= last && w + side - 1 <= last_of(g, lane + side - 1); w += side)
+    for (tp_int s = 0; s < g->height; s++)
+      if (size == 4)
+        store_square_of_four(g, s, lane, w);
+      else
+        store_square_of_eight(g, s, lane, w);
   return w;
+}
+#else
+INLINE int side_of(int size) { return size / size; }
+INLINE tp_int store_squares(const ring *g, int size, tp_int lane, tp_int w, tp_int last) {
+  (void)g, (void)size, (void)lane, (void)last;
+  return w;
+}
+#endif
+
+/* All rows, where size is a constant. */
+INLINE void store_lines_of(const ring *g, int size, tp_int last) {
+  for (tp_int lane = 0; lane < g->lanes; lane += side_of(size)) {
+    const tp_int w = store_squares(g, size, lane, g->first, last);
+    for (tp_int k = lane; w <= last && k < lane + side_of(size); k++)
+      for (tp_int s = 0; s < g->height; s++)
+        store_row(g, size, s, k, w, last);
+  }
+}
+
+INLINE void store_lines(const ring *g, tp_int size, tp_int last) {
+  if (size == 4)
+    store_lines_of(g, 4, last);
+  else
+    store_lines_of(g, 8, last);
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) static tp_int store_squares_avx2(const ring *g, tp_int lane, tp_int w, tp_int last) {
-  return store_squares(g, lane, w, last);
-}
+__attribute__((target("avx2"))) static void store_lines_avx2(const ring *g, tp_int size, tp_int last) { store_lines(g, size, last); }
 #endif
-#endif
-
-/* Lanes from `lane` on, so many as a square has. */
-static void store_lanes(const ring *g, tp_int lane, tp_int w, tp_int last) {
-#if HAS_VECTORS && defined(__x86_64__)
-  w = __builtin_cpu_supports("avx2") ? store_squares_avx2(g, lane, w, last) : store_squares(g, lane, w, last);
-#elif HAS_VECTORS
-  w = store_squares(g, lane, w, last);
-#endif
-  for (tp_int k = lane; w <= last && k < lane + SIDE; k++)
-    for (tp_int s = 0; s < g->height; s++)
-      store_row(g, s, k, w, last);
-}
 
 /* Large arrays go to memory by lines. Elements wait in front of their places there. */
-static void begin(const ring *g, int are_late) {
+static void begin(const ring *g, tp_int size, int are_late) {
   tp_late_rows *late = g->late;
   late->tp_is_late = are_late;
-  for (tp_int row = 0; row < LANES * g->height; row++) {
-    char *element = element_of(g, row), *first = element + row / g->height * SIZE;
-    late->tp_begin[row] = (int)((uintptr_t)first % LINE);
-    late->tp_line[row] = first - late->tp_begin[row];
-    late->tp_place[row] = are_late ? late->tp_cells[row] + (element - late->tp_line[row]) : element;
-  }
+  for (tp_int s = 0; s < g->height; s++)
+    for (tp_int lane = 0; lane < g->lanes; lane++) {
+      const tp_int row = row_of(g, s, lane), before = g->lanes - 1 - lane; /* columns of the lane on line 0 in front of its first */
+      char *first = g->rows + (g->first0 + before * g->height + s) * g->stride + g->first1 * size;
+      late->tp_begin[row] = (int)((uintptr_t)first % LINE);
+      late->tp_line[row] = first - late->tp_begin[row];
+      late->tp_place[row] = (are_late ? late->tp_cells[row] + late->tp_begin[row] : first) - before * size;
+    }
 }
 
 #if defined(__x86_64__)
@@ -174,7 +200,7 @@ static tp_int put_full(tp_late_rows *late, tp_int row, tp_int bytes) {
   if (begun)
     memcpy(line + late->tp_begin[row], cells + late->tp_begin[row], (size_t)(LINE - late->tp_begin[row]));
   put_lines(line + begun * LINE, cells + begun * LINE, full - begun);
-  memcpy(cells, cells + full * LINE, (size_t)(bytes % LINE));
+  memcpy(cells, cells + full * LINE, LINE);
   late->tp_begin[row] = 0;
   late->tp_line[row] += full * LINE;
   late->tp_place[row] -= full * LINE;
@@ -182,10 +208,10 @@ static tp_int put_full(tp_late_rows *late, tp_int row, tp_int bytes) {
 }
 
 /* All that waits of the lines up to the last one; its parts of lines as well where the block ends. */
-static void put_late(const ring *g, tp_int last, int is_end) {
-  for (tp_int row = 0; row < LANES * g->height; row++) {
-    const tp_int end = last_of(g, LANES - 1 - row / g->height);
-    char *past = g->late->tp_place[row] + ((last < end ? last : end) + 1) * SIZE;
+static void put_late(const ring *g, tp_int size, tp_int last, int is_end) {
+  for (tp_int row = 0; row < g->lanes * g->height; row++) {
+    const tp_int end = last_of(g, row % g->lanes);
+    char *past = g->late->tp_place[row] + ((last < end ? last : end) + 1) * size;
     const tp_int left = put_full(g->late, row, past - g->late->tp_cells[row]), from = g->late->tp_begin[row];
     if (is_end && left > from)
       memcpy(g->late->tp_line[row] + from, g->late->tp_cells[row] + from, (size_t)(left - from));
@@ -197,17 +223,23 @@ static void put_late(const ring *g, tp_int last, int is_end) {
 
 void tp_from_ring(tp_late_rows *late, void *rows, tp_int stride, tp_int size, const void *cells, tp_int line, tp_int lines,
                   tp_int height, tp_int first0, tp_int first1, tp_int last1, tp_int first, tp_int last) {
-  (void)size;
-  const ring g = {late, rows, cells, stride, line, lines, height, first0, first1, last1};
+  ring g = {late, rows, stride, height, TP_BYTES_OF_LANES / size, first0, first1, last1, first, {0}};
+  const tp_int place = (first + 1) % lines;
+  for (tp_int k = 0; k <= last - first; k++)
+    g.cells[k] = (const char *)cells + (place + k < lines ? place + k : place + k - lines) * line;
   if (first == 0)
-    begin(&g, streams);
-  for (tp_int lane = 0; lane < LANES; lane += SIDE)
-    store_lanes(&g, lane, first, last);
+    begin(&g, size, streams);
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2"))
+    store_lines_avx2(&g, size, last);
+  else
+#endif
+    store_lines(&g, size, last);
 #if defined(__x86_64__)
   const int is_end = last == last_of(&g, 0);
-  if (late->tp_is_late && (is_end || first / LATE != (last + 1) / LATE))
-    put_late(&g, last, is_end);
+  if (late->tp_is_late && (is_end || first * size / LATE != (last + 1) * size / LATE))
+    put_late(&g, size, last, is_end);
 #endif
-  for (tp_int row = 0; row < LANES * height && !late->tp_is_late; row++)
-    __builtin_prefetch(late->tp_place[row] + (last + AHEAD) * SIZE, 1);
+  for (tp_int row = 0; row < g.lanes * height && !late->tp_is_late; row++)
+    __builtin_prefetch(late->tp_place[row] + last * size + AHEAD, 1);
 }

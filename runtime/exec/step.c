@@ -8,6 +8,7 @@
 #include "exec/pipeline.h"
 #include "exec/ring.h"
 #include "exec/slices.h"
+#include "process/caller.h"
 #include "util/liveness.h"
 
 #include <stdio.h>
@@ -263,9 +264,13 @@ static void leave_tile(tp_cpu *c, tp_lane *l) {
   tp_liveness_rest();
 }
 
+/* Lanes need more stack than a thread may have (OMP_STACKSIZE). */
 int tp_kind(const tp_cpu *c) {
+  const int kind = c->lane[c->which].body.kind;
+  if (kind != TP_VARIANT_SKEW)
+    return kind;
   tp_ring_streams(c->pipeline->plan.streams);
-  return c->lane[c->which].body.kind;
+  return tp_stack_suffices() ? kind : TP_VARIANT_PLAIN;
 }
 
 /* The counter is published before the faces are packed, so neighbours on this rank can start. None of them may overwrite

@@ -166,8 +166,32 @@ static void called(const char *a, const char *b, int (*G)[M]) {
       G[i][j] = least(least(G[i - 1][j], G[i][j - 1]) + 1, G[i - 1][j - 1] + (a[i] != b[j]));
 }
 
+// Numbers of eight bytes, where points choose: half of the lanes, with twice the rows.
+// CHECK-LABEL: void tp_warped_skew_scan(
+// CHECK: double tp_held[16][160] TP_ALIGNED;
+// CHECK: double tp_packed0[8][16] TP_ALIGNED;
+// CHECK: tp_held[(tp_w + 1) % 16][tp_k] = TP_HELD(D[i - 1][j], tp_held[tp_w % 16][129 + tp_k]);
+// CHECK: tp_from_ring(&tp_late, D, sizeof *D, sizeof **D, tp_held, sizeof *tp_held, 16, 8, tp_b->tp_lo[0], tp_b->tp_lo[1], tp_b->tp_hi[1] - 1, tp_from, tp_min(tp_from + 7, tp_lines));
+// CHECK: {tp_warped_skew, 128, {1, 1}, 1}
+#define MIN(x, y) ((x) < (y) ? (x) : (y))
+static void warped(const double *u, const double *v, double (*D)[M]) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M; j++)
+      D[i][j] = (u[i] - v[j]) * (u[i] - v[j]) + MIN(MIN(D[i - 1][j], D[i][j - 1]), D[i - 1][j - 1]);
+}
+
+// CHECK-LABEL: void tp_counted_skew_scan(
+// CHECK: long tp_held[16][160] TP_ALIGNED;
+// CHECK: int tp_packed0[8][16] TP_ALIGNED;
+// CHECK: tp_from_ring(&tp_late, C,
+static void counted(const char *a, const char *b, long (*C)[M]) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M; j++)
+      C[i][j] = MAX(C[i - 1][j], C[i][j - 1]) + (a[i] == b[j] ? 1L << 33 : 3);
+}
+
 // From memory: rows that are no array's, elements of other rows and columns, a row above to the right, the old value, two
-// writes, a block in an expression, elements of other sizes.
+// writes, a block in an expression, elements of other sizes, sums of long numbers.
 // CHECK-NOT: tp_from_ring(
 static void pointers(int **H) {
   for (int i = 1; i < N; i++)
@@ -214,13 +238,14 @@ static void sizes(short (*S)[M], double (*D)[M]) {
       S[i][j] = (short)(MAX(S[i - 1][j], S[i][j - 1]) + 1);
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)
-      D[i][j] = MAX(D[i - 1][j], D[i][j - 1]) + 1;
+      D[i][j] = D[i - 1][j] + D[i][j - 1] * .25;
 }
 
 static int H[N][M], L[N][M], G[N][M], K[N * (M + 2)], *rows[N];
 static float F[3][N][M], x[N + M];
 static short S[N][M];
-static double D[N][M];
+static double D[N][M], u[N], v[M];
+static long C[N][M];
 
 static void print(const char *name, const void *array, size_t bytes) {
   unsigned hash = 1;
@@ -257,6 +282,17 @@ int main(void) {
   print("strided", K, sizeof K);
   print("planes", F, sizeof F);
   print("nearest", G, sizeof G);
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < M; j++) {
+      u[i] = i * 7 % 13 / 3.;
+      v[j] = j * 5 % 11 / 7.;
+      D[i][j] = i && j ? 0 : i + j;
+      C[i][j] = i * j;
+    }
+  warped(u, v, D);
+  print("warped", D, sizeof D);
+  counted(a, b, C);
+  print("counted", C, sizeof C);
   pointers(rows);
   costs(H, L);
   right(H);

@@ -11,7 +11,7 @@
 
 namespace {
 
-constexpr tp_int Lanes = 32, Ring = 32;
+constexpr tp_int Ring = 32;
 constexpr int Untouched = -7;
 
 struct Block {
@@ -19,23 +19,23 @@ struct Block {
 };
 
 /// Each element of a block is stored where the sentence says, and no other one. Whether elements wait or not.
-void check(tp_int Columns, const Block &B) {
-  const tp_int Rows = B.First0 + Lanes * B.Height + 1, Cells = (B.Height + 2) * Lanes, Lines = B.Last1 - B.First1 + Lanes - 1;
+template <typename Number> void check(tp_int Columns, const Block &B) {
+  const tp_int Lanes = 128 / sizeof(Number), Rows = B.First0 + Lanes * B.Height + 1, Cells = (B.Height + 2) * Lanes, Lines = B.Last1 - B.First1 + Lanes - 1;
   for (int Streams : {0, 1}) {
-    std::vector<int> Held(Ring * Cells), Got(Rows * Columns, Untouched), Wanted = Got;
+    std::vector<Number> Held(Ring * Cells), Got(Rows * Columns, Untouched), Wanted = Got;
     tp_late_rows Late;
     tp_ring_streams(Streams);
     for (tp_int First = 0; First <= Lines; First += B.Chunk) {
       const tp_int Last = std::min(First + B.Chunk - 1, Lines);
       for (tp_int W = First; W <= Last; ++W)
         for (tp_int At = 0; At < Cells; ++At)
-          Held[(W + 1) % Ring * Cells + At] = int(W * Cells + At);
-      tp_from_ring(&Late, Got.data(), Columns * 4, 4, Held.data(), Cells * 4, Ring, B.Height, B.First0, B.First1, B.Last1, First, Last);
+          Held[(W + 1) % Ring * Cells + At] = Number(W * Cells + At);
+      tp_from_ring(&Late, Got.data(), Columns * sizeof(Number), sizeof(Number), Held.data(), Cells * sizeof(Number), Ring, B.Height, B.First0, B.First1, B.Last1, First, Last);
     }
     for (tp_int R = 0; R < Lanes * B.Height; ++R)
       for (tp_int J = B.First1; J <= B.Last1; ++J) {
         const tp_int S = R % B.Height, K = Lanes - 1 - R / B.Height, W = J - B.First1 + Lanes - 1 - K;
-        Wanted[(B.First0 + R) * Columns + J] = int(W * Cells + (S + 1) * Lanes + K);
+        Wanted[(B.First0 + R) * Columns + J] = Number(W * Cells + (S + 1) * Lanes + K);
       }
     EXPECT_EQ(Got, Wanted) << Columns << " " << B.Height << " " << B.First0 << " " << B.First1 << " " << B.Last1 << " " << B.Chunk
                            << " " << Streams;
@@ -43,16 +43,24 @@ void check(tp_int Columns, const Block &B) {
   tp_ring_streams(0);
 }
 
-TEST(Ring, WholeRows) { check(400, {4, 0, 0, 399, 16}); }
+/// Blocks of four bytes, and of eight with twice the rows in a lane.
+void checkBoth(tp_int Columns, Block B) {
+  check<int>(Columns, B);
+  B.Height *= 2;
+  B.Chunk = (B.Chunk + 1) / 2; // no more bytes in a call
+  check<long long>(Columns, B);
+}
+
+TEST(Ring, WholeRows) { checkBoth(400, {4, 0, 0, 399, 16}); }
 
 TEST(Ring, RowsBeginAtAnyPlaceOfALine) {
   for (tp_int First1 = 0; First1 < 40; ++First1)
-    check(301, {4, 1, First1, 300 - First1 / 2, 16});
+    checkBoth(301, {4, 1, First1, 300 - First1 / 2, 16});
 }
 
 TEST(Ring, ShortRows) {
   for (tp_int Last1 = 0; Last1 < 40; ++Last1)
-    check(41, {4, 1, 0, Last1, 16});
+    checkBoth(41, {4, 1, 0, Last1, 16});
 }
 
 TEST(Ring, AnyBlocks) {
@@ -60,7 +68,7 @@ TEST(Ring, AnyBlocks) {
   auto Draw = [&](tp_int Least, tp_int Most) { return std::uniform_int_distribution<tp_int>(Least, Most)(Random); };
   for (int Round = 0; Round < 300; ++Round) {
     const tp_int Columns = Draw(1, 700), First1 = Draw(0, Columns - 1);
-    check(Columns, {Draw(1, 4), Draw(0, 5), First1, Draw(First1, Columns - 1), Draw(1, 16)});
+    checkBoth(Columns, {Draw(1, 4), Draw(0, 5), First1, Draw(First1, Columns - 1), Draw(1, 16)});
   }
 }
 
