@@ -8,8 +8,8 @@
 // finds what it reads in its own lane: in the line before, or one row above. Only the first row of a lane reads from the lane
 // above. Compilers make vectors of the loop over lanes. After some lines the runtime stores their elements (tp_from_ring).
 //
-// What lies above and to the left of a block is taken from memory. So is what belongs to rows alone, a[i], once for a block. Shorter numbers
-// than those that points write are widened once, for vectors of one length.
+// What lies above and to the left of a block is taken from memory. So is what belongs to rows alone, a[i], once for a block.
+// Numbers shorter than int are widened then, for vectors of one length.
 //
 // Legal: elements read are of columns and rows that are not behind the point's own. Lines beside each other in the ring are
 // different ones, which a compiler is told: no lane writes what another one reads on that line. Verify shows that each cell

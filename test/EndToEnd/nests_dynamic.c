@@ -103,6 +103,25 @@ static void manhattan(int n, int m, double (*best)[m], const double (*down)[m],
       best[i][j] = fmax(best[i - 1][j] + down[i][j], best[i][j - 1] + right[i][j]);
 }
 
+/* Anti-diagonals of a linear table, each next one longer, then shorter. */
+static void longer(int n, int gap, int *table, const int *reference) {
+  for (int i = 0; i < n - 2; i++)
+    for (int k = 0; k <= i; k++) {
+      int at = (k + 1) * n + (i + 1 - k);
+      table[at] = MAX(table[at - 1 - n] + reference[at], MAX(table[at - 1] - gap, table[at - n] - gap));
+    }
+}
+
+static void shorter(int n, int gap, int *table, const int *reference) {
+  for (int i = n - 3; i >= 0; i--)
+    for (int k = 0; k <= i; k++) {
+      int at = (n - k - 2) * n + k + n - i - 2;
+      table[at] = MAX(table[at - 1 - n] + reference[at], MAX(table[at - 1] - gap, table[at - n] - gap));
+    }
+}
+
+static void run_longer(void **b) { longer(N, 2, b[0], b[1]); }
+static void run_shorter(void **b) { shorter(N, 2, b[0], b[1]); }
 static void run_sw(void **b) { smith_waterman(N, M, b[1], b[2]); }
 static void run_lcs(void **b) { lcs(N, M, b[1], b[2]); }
 static void run_nw(void **b) { needleman_wunsch(N, M, b[1], b[2], b[0], 2); }
@@ -127,5 +146,7 @@ const struct nest nests_dynamic[] = {
     {"adi", run_adi, {{F64, CUBE, 0}, {F64, CUBE, 0}, {F64, CUBE, 0}}, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
     {"relax", run_relax, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"manhattan", run_manhattan, {{F64, N * M, 0}, {F64, N * M, 0}, {F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"longer-diagonals", run_longer, {{I32, N * N, 0}, {I32, N * N, 0}}, 2, {2, 1}, 1, 0, 0, 0, 0},
+    {"shorter-diagonals", run_shorter, {{I32, N * N, 0}, {I32, N * N, 0}}, 2, {2, 1}, 1, 0, 0, 0, 0},
     {0},
 };

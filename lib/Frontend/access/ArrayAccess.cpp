@@ -327,6 +327,14 @@ void AccessTable::finishArray(unsigned Number) {
   std::vector<Polynomial> Found = findStrides(Names, Indices, SplitsConstantRows);
   if (Found.size() < 2 && !NeedsSplit)
     return;
+  auto IsSum = [](const Polynomial &Stride) { return Stride.terms().size() > 1; };
+  if (Found.empty() || (llvm::any_of(Found, IsSum) && leavesDimensions(Number, Found, false))) {
+    std::vector<Polynomial> Other = findStrides(Names, Indices, SplitsConstantRows, /*AlongDiagonals=*/true);
+    if (Other.size() >= 2 && !leavesDimensions(Number, Other, true)) {
+      Found = std::move(Other);
+      Diagonal.insert(Number);
+    }
+  }
   if (Found.empty()) {
     nestStrides(Number);
     Indices.clear();
@@ -348,8 +356,48 @@ void AccessTable::finishArray(unsigned Number) {
   Declared.insert(Declared.begin() + Level, Extents.begin(), Extents.end());
   Strides[Number] = std::move(Found);
   bool IsFirstSum = Level == 0 || Arrays[Number].Rows;
-  if (IsFirstSum)
+  if (IsFirstSum && !Diagonal.count(Number))
     findShift(Number);
+}
+
+std::optional<isl::set> AccessTable::pointsInside(const RawAccess &Raw, const Polynomial &Index, const Polynomial &Size) const {
+  const unsigned Depth = Raw.Around->depth();
+  std::optional<isl::pw_aff> At = Names.affine(Index, Depth), Past = Names.affine(Size, Depth);
+  if (!At || !Past)
+    return std::nullopt;
+  const isl::set Inside = At->ge_set(Names.constant(Depth, int64_t(0))).intersect(At->lt_set(*Past));
+  return Raw.Where.intersect_params(Names.context()).intersect(Inside);
+}
+
+std::vector<Polynomial> AccessTable::indicesAlong(const RawAccess &Raw, const std::vector<Polynomial> &Found, bool IsDiagonal) const {
+  std::vector<Polynomial> Parts = splitIndex(*Raw.Indices[SplitAt[Raw.Array]].Value, Found);
+  for (unsigned D = Parts.size() - 1; IsDiagonal && D > 0; --D) {
+    const Polynomial Size = Found[D - 1].divide(Found[D]).Quotient;
+    auto IsNever = [&](const Polynomial &Index) {
+      std::optional<isl::set> Inside = pointsInside(Raw, Index, Size);
+      return Inside && Inside->is_empty();
+    };
+    if (IsNever(Parts[D]) && !IsNever(Parts[D] + Size)) {
+      Parts[D] = Parts[D] + Size;
+      Parts[D - 1] = Parts[D - 1] - Polynomial::constant(1);
+    }
+  }
+  return Parts;
+}
+
+bool AccessTable::leavesDimensions(unsigned Number, const std::vector<Polynomial> &Found, bool IsDiagonal) const {
+  return llvm::any_of(Raws, [&](const RawAccess &Raw) {
+    if (Raw.Array != Number || !Raw.Indices[SplitAt[Number]].Value)
+      return false;
+    const std::vector<Polynomial> Parts = indicesAlong(Raw, Found, IsDiagonal);
+    const isl::set Where = Raw.Where.intersect_params(Names.context());
+    for (unsigned D = 1; D < Parts.size(); ++D) {
+      std::optional<isl::set> Inside = pointsInside(Raw, Parts[D], Found[D - 1].divide(Found[D]).Quotient);
+      if (Inside ? Where.params().is_subset(Where.subtract(*Inside).params()) : IsDiagonal)
+        return true;
+    }
+    return IsDiagonal && !Names.isAffine(Parts[0]);
+  });
 }
 
 /// An array begins at most so many elements of each dimension before its pointer.
@@ -430,7 +478,7 @@ std::vector<std::optional<Polynomial>> AccessTable::placeIndices(const RawAccess
       Indices.push_back(Raw.Indices[I].Value);
       continue;
     }
-    std::vector<Polynomial> Parts = splitIndex(*Raw.Indices[I].Value, Strides[Raw.Array]);
+    std::vector<Polynomial> Parts = indicesAlong(Raw, Strides[Raw.Array], Diagonal.count(Raw.Array));
     for (unsigned D = 0; D < Parts.size(); ++D)
       Indices.emplace_back(Shifts[Raw.Array].empty() ? Parts[D] : Parts[D] - Shifts[Raw.Array][D]);
   }

@@ -109,9 +109,17 @@ private:
   /// Per array: strides of its index space, outermost first, the last one 1;
   /// empty when subscripts are taken as they stand.
   std::vector<std::vector<Polynomial>> Strides;
+  std::set<unsigned> Diagonal; ///< arrays whose strides are found AlongDiagonals (findStrides)
   /// Per array with strides: what all its accesses add to the index of each dimension.
   std::vector<std::vector<Polynomial>> Shifts;
   void findShift(unsigned Array);
+  /// Points of Raw at which Index is in a dimension of that size.
+  std::optional<isl::set> pointsInside(const RawAccess &Raw, const Polynomial &Index, const Polynomial &Size) const;
+  /// splitIndex. Along diagonals an index that always is below its dimension, by less than it has, takes one of the dimension
+  /// in front: n - 2 of a row is -2 of the next.
+  std::vector<Polynomial> indicesAlong(const RawAccess &Raw, const std::vector<Polynomial> &Found, bool IsDiagonal) const;
+  /// Whatever the symbols are, some point has an index outside. Along diagonals: or an index is not affine.
+  bool leavesDimensions(unsigned Array, const std::vector<Polynomial> &Found, bool IsDiagonal) const;
   std::vector<unsigned> SplitAt; ///< per array: the declared dimension that they split
 };
 

@@ -48,10 +48,13 @@ Polynomial tilepipe::strideOf(const Polynomial &P, unsigned Atom) {
 
 std::vector<Polynomial> tilepipe::findStrides(const NestNames &Names,
                                               const std::vector<Polynomial> &Indices,
-                                              bool SplitsConstantRows) {
+                                              bool SplitsConstantRows, bool AlongDiagonals) {
   std::vector<Polynomial> All;
   for (const Polynomial &P : Indices)
     collectStrides(Names, P, All);
+  for (Polynomial &Stride : All)
+    if (AlongDiagonals && !Stride.isConstant())
+      Stride = Polynomial::term(Stride.terms().begin()->first, Stride.terms().begin()->second);
   // Strides that differ by a factor only (2 * m of A[2 * i * m + j]) are one dimension.
   std::map<Polynomial, int64_t> Contents;
   std::set<int64_t, std::greater<>> Constants;

@@ -12,9 +12,10 @@ namespace tilepipe {
 /// (i * m + j) * l + k. Each divides the one before. Empty when there is none.
 ///
 /// Whether the indices stay inside their dimensions is for the caller to check.
-/// Constant strides above 1 count only with SplitsConstantRows.
+/// Constant strides above 1 count only with SplitsConstantRows. AlongDiagonals: subscripts move in several dimensions at a
+/// time, i * m + j - i, so that the stride of i is not m - 1 but what grows fastest of it.
 std::vector<Polynomial> findStrides(const NestNames &Names, const std::vector<Polynomial> &Indices,
-                                    bool SplitsConstantRows);
+                                    bool SplitsConstantRows, bool AlongDiagonals = false);
 
 /// A term of P is a product of two values that change during the nest: i * j.
 bool multipliesCoordinates(const NestNames &Names, const Polynomial &P);
