@@ -20,6 +20,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/set.h>
 #include <isl/val.h>
@@ -162,6 +163,16 @@ static bool startsAtNumbers(const RegionContext &R) {
   return Points.is_subset(isl::manage(Known));
 }
 
+/// The array has fewer elements along subscript D than a block has rows: compilers would see that no block fits.
+static bool isShort(const Array &A, unsigned D) {
+  if (!A.Extents[D].Size)
+    return false;
+  isl_val *Most = isl_pw_aff_max_val(A.Extents[D].Size->copy());
+  const bool IsShort = isl_val_is_int(Most) == isl_bool_true && isl_val_cmp_si(Most, laneRows()) < 0;
+  isl_val_free(Most);
+  return IsShort;
+}
+
 std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
   const unsigned Depth = R.Nest.depth();
   if (!R.Options.HoldsValues || !R.Options.HasLanes || R.Memo || !hasLatency(R) || !R.HasUnitRows || R.BoxScan.Loops.size() != Depth ||
@@ -179,6 +190,8 @@ std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
   const Array &Of = R.Nest.Arrays[Write->ArrayIndex];
   const unsigned Rank = unsigned(Of.Extents.size());
   if (!(hasPlainSubscripts(Of) || isLinear(Of)) || Rank < 2 || Of.IsComplex || !startsAtNumbers(R))
+    return std::nullopt;
+  if (R.Nest.mostIterations(Depth - 2).value_or(laneRows()) < laneRows() || isShort(Of, Rank - 2))
     return std::nullopt;
   // Sums of long numbers are as fast in jammed rows.
   if (Of.ElementSize != 4 && (Of.ElementSize != 8 || Ops.Branches == 0))
@@ -200,7 +213,7 @@ std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
       const bool IsOfColumn = isOfColumn(R, Use.Relation);
       if (IsOfColumn && !isPromoted(Other))
         continue;
-      if (!(IsOfColumn || isOfRow(R, Use.Relation)) || !canBePacked(R, Use))
+      if (!(IsOfColumn || isOfRow(R, Use.Relation)) || !canBePacked(R, Use) || (!IsOfColumn && isShort(Other, Other.Extents.size() - 1)))
         return std::nullopt;
       if (llvm::none_of(Result.Packed, [&](const LaneScan::Other &O) { return O.Text == Use.HoistedText; }))
         Result.Packed.push_back({Use.HoistedText, isPromoted(Other) ? "int" : Other.baseType(), IsOfColumn});

@@ -175,6 +175,8 @@ public:
   void body(Executor &X, const clang::CompoundStmt *Block, unsigned First, const isl::set &Points);
   std::vector<StandIn> standIns() const;
   bool hasArrays() const { return All.size() > 1; }
+  /// Elements are stored by tp_from_ring.
+  bool hasLanes() const { return !Late.empty(); }
   void finish() const;
 
 private:

@@ -327,9 +327,10 @@ EmittedScan tilepipe::readScan(const RegionSource &Source, const UserNest &User,
     Length = std::max(Length, L.Time.size());
   std::optional<isl::map> Order;
   for (Leaf &L : Hooks.Leaves) {
-    L.Points = conjunction(L.Points, Source.Known);
+    if (Hooks.Held.hasLanes())
+      L.Points = conjunction(L.Points, Source.Known);
     isl::map Here = orderOf(Source, L, Length);
     Order = Order ? Order->unite(Here) : Here;
   }
-  return {Function->getName().str(), Order->domain(), *Order};
+  return {Function->getName().str(), Order->domain(), *Order, Hooks.Held.hasLanes()};
 }

@@ -223,10 +223,10 @@ static void termsHavePlaces(const Question &Q, Goal &G, const EmittedTerms &Term
 
 /// 3: a box's scans run what it holds, and boxes cover the space.
 void verify::runsOnce(const Question &Q, Goal &G) {
-  isl::set Box = conjunctionParams(conjunctionParams(inBox(Q.Order.Domain, Q.Rows, 0), Q.Boxes), Q.Region.Boxes);
+  const isl::set Box = conjunctionParams(inBox(Q.Order.Domain, Q.Rows, 0), Q.Boxes);
   G.require("there is a tile function", !Q.Region.Scans.empty());
   for (const EmittedScan &Scan : Q.Region.Scans)
-    runsBoxOnce(Q, G, Scan, Box);
+    runsBoxOnce(Q, G, Scan, Scan.IsOfBoxes ? conjunctionParams(Box, Q.Region.Boxes) : Box);
   if (Q.Region.Counted)
     G.within("boxes with points are counted", Box, *Q.Region.Counted);
   boundsCover(Q, G);

@@ -7,7 +7,7 @@
 // CHECK-NEXT: in order {{.*}} S[i0, i1] -> [1, 2, i0, 1, i1, 0]
 // In strips of six points, one after the other.
 // CHECK-NEXT: scan tp_triangle_jam
-// CHECK-NEXT: in order {{.*}} S[i0, i1] -> [1, o1, {{.*}}, i0, {{.*}}, i1, 0] : ({{.*}}o1) mod 6 = 0
+// CHECK-NEXT: in order {{.*}} S[i0, i1] -> [1, o1, {{.*}}, i0, {{.*}}, i1, 0] : (tp_lo1 - o1) mod 6 = 0
 // Along lines across twelve rows.
 // CHECK-NEXT: scan tp_triangle_skew
 // CHECK-NEXT: in order {{.*}} S[i0, i1] -> [1, {{[0-9]+}}, o2, 1, i0 + i1, 1, i0, 1] : (o2) mod 12 = 0

@@ -20,8 +20,9 @@ namespace tilepipe {
 /// One function that runs the points of a box.
 struct EmittedScan {
   std::string Function; ///< "tp_sweep_tile", "tp_sweep_skew"
-  isl::set Points;      ///< { S[c] }: the points that run in Boxes, the body and its names being the user's
+  isl::set Points;      ///< { S[c] }: the points that run, the body and its names being the user's
   isl::map Order;       ///< { S[c] -> [t] }, on Points: when, lexicographically
+  bool IsOfBoxes = false; ///< both are of EmittedRegion::Boxes alone, where sets of all boxes would have many pieces
 };
 
 /// One face function.

@@ -33,7 +33,6 @@ protected:
     Tiling Tiles = llvm::cantFail(chooseTiling(Ctx, Nest, Deps));
     Pipeline Pipe = llvm::cantFail(buildPipeline(Ctx, Nest, Deps, Tiles));
     EmittedRegion Region = regionOf(Nest, Deps, Pipe);
-    Region.Boxes = set("{ : }");
     return {std::move(Nest), Tiles.Rows, std::move(Region)};
   }
 
