@@ -16,6 +16,7 @@ extern "C" {
 #include "plan/formulas.h"
 #include "plan/measured.h"
 #include "plan/plan.h"
+#include "plan/traffic.h"
 }
 
 namespace {
@@ -760,6 +761,34 @@ TEST(Choose, LinesComeInWholeBlocks) {
   ASSERT_EQ(C.choose(), TP_OK);
   ASSERT_EQ(C.Out.mapped, 0);
   EXPECT_EQ(C.Out.extent[0] % 32, 0);
+}
+
+// Lanes run blocks of so many rows and no fewer: tiles have one, where the array has four.
+TEST(Choose, BlocksOfLanes) {
+  for (tp_int Rows : {520, 1000, 3000}) {
+    Case C({Rows, Rows / 2}, 1, 2);
+    C.Settings.always = 1;
+    C.Shape.jam_rows = 6;
+    C.Shape.line_rows = 128;
+    C.Shape.line_blocks = 1;
+    C.Shape.line[0] = C.Shape.line[1] = 1;
+    ASSERT_EQ(C.choose(), TP_OK);
+    ASSERT_EQ(C.Out.mapped, 0);
+    EXPECT_EQ(C.Out.extent[0] % 128, 0) << Rows;
+  }
+}
+
+// Arrays that no cache holds go past the caches, where each element is written about once.
+TEST(Choose, WhatStreams) {
+  Case C({4000, 4000}, 2, 1);
+  C.Shape.points = 16000000;
+  C.Shape.written_bytes = 64e6;
+  EXPECT_TRUE(tp_streams(&C.Shape, 2));
+  EXPECT_FALSE(tp_streams(&C.Shape, 8)); // each rank writes a part
+  C.Shape.written_bytes = 1e6;
+  EXPECT_FALSE(tp_streams(&C.Shape, 1));
+  C.Shape.written_bytes = 20e6;
+  EXPECT_FALSE(tp_streams(&C.Shape, 1)); // again and again
 }
 
 /// What was asked for where it works, messages elsewhere; shared memory by itself where there is some.
