@@ -1,14 +1,16 @@
 /* growing [SIZE] - LU by Crout's order on linear memory: what is left of rows and columns becomes shorter, and what is
- * done for each element longer. The subscripts keep the outer loop sequential. */
+ * done for each element longer. A step that nobody knows keeps the outer loop sequential. */
 #include <stdio.h>
 #include <stdlib.h>
+
+static volatile int step = 1;
 
 static void factor(float *a, int size)
 {
     int i, j, k;
     float sum;
 
-    for (i = 0; i < size; i++) {
+    for (i = 0; i < size; i += step) {
         for (j = i; j < size; j++) {
             sum = a[i * size + j];
             for (k = 0; k < i; k++)
