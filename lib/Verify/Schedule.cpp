@@ -226,7 +226,7 @@ void verify::runsOnce(const Question &Q, Goal &G) {
   const isl::set Box = conjunctionParams(inBox(Q.Order.Domain, Q.Rows, 0), Q.Boxes);
   G.require("there is a tile function", !Q.Region.Scans.empty());
   for (const EmittedScan &Scan : Q.Region.Scans)
-    runsBoxOnce(Q, G, Scan, Scan.IsOfBoxes ? conjunctionParams(Box, Q.Region.Boxes) : Box);
+    runsBoxOnce(Q, G, Scan, Scan.IsOfBoxes ? conjunctionParams(Box, *Q.Region.Boxes) : Box);
   if (Q.Region.Counted)
     G.within("boxes with points are counted", Box, *Q.Region.Counted);
   boundsCover(Q, G);

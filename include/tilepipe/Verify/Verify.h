@@ -67,7 +67,8 @@ struct EmittedRegion {
   /// Parameter set, no smaller than that of the symbols for which the region runs: emitted checks
   /// decline the others.
   isl::set Runs;
-  isl::set Boxes; ///< parameters: where it runs, and the boxes that there are
+  /// Parameters: where it runs, and the boxes that there are. Needed by scans that are of these alone.
+  std::optional<isl::set> Boxes;
   /// Where there is a tp_points: { S[c] } such that a box with one of them is not taken for empty.
   std::optional<isl::set> Counted;
   std::vector<std::optional<EmittedRange>> Ranges; ///< per array; nothing: it is not accessed
