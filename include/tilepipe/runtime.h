@@ -552,8 +552,8 @@ typedef struct {
    s = r % tp_height of lane k = n - 1 - r / tp_height. It is the cell (s + 1) * n + k of line w = j - tp_first1 + n - 1 - k,
    which lies at place (w + 1) % tp_ring. Stores the elements of the lines tp_first <= w <= tp_last that lie in the columns
    tp_first1 <= j <= tp_last1, at the latest when it is called for the last line that has any. Calls for a block begin with
-   line 0, and each with the line behind the last one before; none has more than 64 / tp_size. tp_stride is in bytes from row to row,
-   tp_line from line to line; tp_size is that of an element: 4 or 8. */
+   line 0, and each with the line behind the last one before; none has more than 64 / tp_size. tp_stride is in bytes from
+   row to row, tp_line from line to line; tp_size is that of an element: 4 or 8. */
 TP_WEAK void tp_from_ring(tp_late_rows *tp_late, void *tp_rows, tp_int tp_stride, tp_int tp_size, const void *tp_cells,
                           tp_int tp_line, tp_int tp_ring, tp_int tp_height, tp_int tp_first0, tp_int tp_first1,
                           tp_int tp_last1, tp_int tp_first, tp_int tp_last) TP_LINKED(tp_from_ring);

@@ -86,7 +86,7 @@ unsigned tilepipe::jammedRows(const RegionContext &R) {
   return operations(R.Nest) > FewOperations || R.Memo || rowGroups(R) > MostGroups ? FewRows : ManyRows;
 }
 
-void tilepipe::printRest(const RegionContext &R, CodeBuffer &Out, const std::string &Function, const std::string &FirstRow) {
+void tilepipe::printPlainRest(const RegionContext &R, CodeBuffer &Out, const std::string &FirstRow) {
   const unsigned RowDim = R.Nest.depth() - 2;
   Out.line("tp_box tp_rest = *tp_b;");
   for (unsigned D = 0; D < RowDim; ++D) {
@@ -99,14 +99,14 @@ void tilepipe::printRest(const RegionContext &R, CodeBuffer &Out, const std::str
   std::string Arguments = "&tp_rest";
   for (const Parameter &P : scanParameters(R))
     Arguments += ", " + P.Name;
-  Out.line(R.Prefix + "_" + Function + "_scan(" + Arguments + ");");
+  Out.line(R.Prefix + "_tile_scan(" + Arguments + ");");
 }
 
 /// Rows that are left over.
 static void remainingRows(const RegionContext &R, CodeBuffer &Out) {
   Out.line("if (tp_row <= tp_last" + std::to_string(R.Nest.depth() - 2) + ") {");
   Out.indent();
-  printRest(R, Out, "tile", "tp_row");
+  printPlainRest(R, Out, "tp_row");
   Out.outdent();
   Out.line("}");
 }

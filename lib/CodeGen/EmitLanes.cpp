@@ -265,7 +265,7 @@ struct LaneText {
   std::string packed(size_t Number) const {
     return "tp_packed" + std::to_string(Number) + (L.Packed[Number].IsOfColumn ? "[0][tp_w - tp_from + tp_k]" : "[tp_s][tp_k]");
   }
-  /// "i = tp_row + (15 - tp_k) * 6;": the first row of a lane, or row tp_s.
+  /// "i = tp_row + (31 - tp_k) * 4;": the first row of a lane, or row tp_s.
   std::string setRow(const char *Row) const {
     return iterator(I) + " = tp_row + (" + std::to_string(Lanes - 1) + " - tp_k) * " + std::to_string(Rows) + Row + ";";
   }
@@ -277,8 +277,7 @@ struct LaneText {
 
 } // namespace
 
-static void openLoop(CodeBuffer &Out, const char *Counter, unsigned Count) {
-  const std::string Name = Counter;
+static void openLoop(CodeBuffer &Out, const std::string &Name, unsigned Count) {
   Out.line("for (" + Name + " = 0; " + Name + " < " + std::to_string(Count) + "; " + Name + "++) {");
   Out.indent();
 }
@@ -323,8 +322,7 @@ static void printColumns(const LaneText &T, CodeBuffer &Out) {
     return;
   const std::string &J = T.iterator(T.J), &Type = T.R.Nest.Loops[T.J].Type;
   Out.line(T.iterator(T.I) + " = tp_row;");
-  Out.line("for (tp_k = 0; tp_k < " + std::to_string(T.Shape.columns()) + "; tp_k++) {");
-  Out.indent();
+  openLoop(Out, "tp_k", T.Shape.columns());
   Out.line(J + " = (" + Type + ")(" + T.lo(T.J) + " - " + std::to_string(T.Lanes - 1) + " + tp_from + tp_k);");
   Out.line("if (" + J + " >= " + T.lo(T.J) + " && " + J + " < " + T.hi(T.J) + ") {");
   Out.indent();
@@ -416,7 +414,7 @@ static void printLines(const LaneText &T, CodeBuffer &Out) {
   close(Out, 1);
 }
 
-/// Blocks of fewer rows are not dealt to lanes, but jammed. All places of a box are points, but where loops around have others.
+/// Blocks of fewer rows are the plain function's, and boxes with places that are no points: bounds may hang on loops around.
 static void printBlock(const LaneText &T, CodeBuffer &Out) {
   for (unsigned D : {T.I, T.J})
     Out.line("const tp_int " + T.first(D) + " = " + T.R.BoxScan.Loops[D].First + ", " + T.last(D) + " = " +
@@ -430,7 +428,7 @@ static void printBlock(const LaneText &T, CodeBuffer &Out) {
   Out.outdent();
   Out.line("} else {");
   Out.indent();
-  printRest(T.R, Out, "tile", "");
+  printPlainRest(T.R, Out, "");
   Out.outdent();
   Out.line("}");
 }

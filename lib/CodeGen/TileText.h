@@ -25,8 +25,8 @@ void declareRows(const RegionContext &R, CodeBuffer &Out);
 /// function. tp_last<d> have their last values. InFront: of the points of some rows; AtPlace: of those of one place.
 void printJammedRows(const RegionContext &R, CodeBuffer &Out, llvm::function_ref<void()> Leaf,
                      llvm::function_ref<void()> InFront = [] {}, llvm::function_ref<void()> AtPlace = [] {});
-/// The box at the current point of the outer loops by another function, "tile" or "jam": from FirstRow on; empty: all.
-void printRest(const RegionContext &R, CodeBuffer &Out, const std::string &Function, const std::string &FirstRow);
+/// The box at the current point of the outer loops by the plain function, in the original order: from FirstRow on; empty: all.
+void printPlainRest(const RegionContext &R, CodeBuffer &Out, const std::string &FirstRow);
 /// Elements that jammed rows hold; nothing: the body reads none, or they are not understood.
 std::optional<HeldElements> heldElements(const RegionContext &R);
 /// The jammed tile function that holds R.Held.

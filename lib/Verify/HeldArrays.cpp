@@ -85,11 +85,12 @@ void HeldArrays::body(Executor &X, const CompoundStmt *Block, unsigned First, co
       Takes.push_back(Each.get());
   // Of loops that compilers may run side by side cells are looked at, and nothing else.
   for (const auto &[I, M] : llvm::enumerate(X.Time)) {
+    if (!M.IsIndependent)
+      continue;
     auto IsTaken = [&, Depth = I](const Access &A) {
       return llvm::any_of(Takes, [&](const HeldValues *Each) { return Each->isFor(A.ArrayIndex) && Depth >= Each->depth(); });
     };
-    const bool IsLookedAt = llvm::all_of(Source.Nest.Accesses, [&](const Access &A) { return A.What != Access::Kind::Write || IsTaken(A); });
-    if (M.IsIndependent && !IsLookedAt)
+    if (!llvm::all_of(Source.Nest.Accesses, [&](const Access &A) { return A.What != Access::Kind::Write || IsTaken(A); }))
       Source.File.fail(Block, "iterations that are said to be independent, and write elements");
   }
 }

@@ -4,9 +4,6 @@
 
 #include "tilepipe/runtime.h"
 
-#ifdef __cplusplus
-extern "C"
-#endif
 /* 1: what this thread's tiles store from rings goes past the caches, where the processor can; for arrays that no cache
    holds. */
 void tp_ring_streams(int yes);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Cells of lines into the rows of an array, against the sentence that says which cell an element is.
-#include "exec/ring.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 #include <vector>
+
+extern "C" {
+#include "exec/ring.h"
+}
 
 namespace {
 
