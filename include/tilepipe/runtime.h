@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 17       /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 18       /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
@@ -270,7 +270,7 @@ typedef struct tp_variant {
                                SKEW: lines, or lanes, have so many rows */
   tp_int tp_inner[TP_DIMS]; /* its innermost loops have at most extent / tp_inner[d] iterations; 0: rows d do not end them */
   int tp_sides;             /* JAM: bits: dimensions at whose lower sides it computes again what a box in front has computed.
-                               SKEW: 1: fewer rows than tp_rows run as JAM's or PLAIN's do */
+                               SKEW: lines that a block of tp_rows rows has more than columns; 0: it runs no blocks */
 } tp_variant;
 
 typedef struct tp_region {
@@ -548,15 +548,23 @@ typedef struct {
   int tp_is_late;
 } tp_late_rows;
 
-/* A block of rows in a ring of lines, of n = 128 / tp_size lanes with tp_height rows each. Element [tp_first0 + r][j] is row
-   s = r % tp_height of lane k = n - 1 - r / tp_height. It is the cell (s + 1) * n + k of line w = j - tp_first1 + n - 1 - k,
+/* A block of tp_count rows in a ring of lines, of n = 128 / tp_size lanes with tp_height rows each. Element [tp_first0 + r][j] is
+   row s = r % tp_height of lane k = n - 1 - r / tp_height. It is the cell (s + 1) * n + k of line w = j - tp_first1 + n - 1 - k,
    which lies at place (w + 1) % tp_ring. Stores the elements of the lines tp_first <= w <= tp_last that lie in the columns
-   tp_first1 <= j <= tp_last1, at the latest when it is called for the last line that has any. Calls for a block begin with
-   line 0, and each with the line behind the last one before; none has more than 64 / tp_size. tp_stride is in bytes from
-   row to row, tp_line from line to line; tp_size is that of an element: 4 or 8. */
+   tp_first1 <= j <= tp_last1, at the latest when it is called for the last line that any lane might have. Calls for a block
+   begin with line 0, and each with the line behind the last one before; none has more than 64 / tp_size. tp_stride is in bytes
+   from row to row, tp_line from line to line; tp_size is that of an element: 4 or 8. */
 TP_WEAK void tp_from_ring(tp_late_rows *tp_late, void *tp_rows, tp_int tp_stride, tp_int tp_size, const void *tp_cells,
-                          tp_int tp_line, tp_int tp_ring, tp_int tp_height, tp_int tp_first0, tp_int tp_first1,
+                          tp_int tp_line, tp_int tp_ring, tp_int tp_height, tp_int tp_count, tp_int tp_first0, tp_int tp_first1,
                           tp_int tp_last1, tp_int tp_first, tp_int tp_last) TP_LINKED(tp_from_ring);
+/* The other way: elements of memory that lie so in the rows, into cells. Element [tp_first0 + r][j] goes into the cell
+   s * n + k of line w, which lies at place w - tp_first. No more lines than tp_from_ring has. */
+TP_WEAK void tp_to_ring(const void *tp_rows, tp_int tp_stride, tp_int tp_size, void *tp_cells, tp_int tp_line,
+                        tp_int tp_height, tp_int tp_count, tp_int tp_first0, tp_int tp_first1, tp_int tp_last1, tp_int tp_first,
+                        tp_int tp_last) TP_LINKED(tp_to_ring);
+/* Square roots of the numbers tp_first to tp_last of an array, as sqrtf (tp_size 4) and sqrt (8) give them, errno and exceptions
+   as well. */
+TP_WEAK void tp_roots(void *tp_to, const void *tp_from, tp_int tp_size, tp_int tp_first, tp_int tp_last) TP_LINKED(tp_roots);
 
 #ifndef TP_RUNTIME
 /* tp_r_start: a team of threads, each of which runs tp_r_pipeline. OpenMP's functions are another library's, whatever

@@ -9,7 +9,11 @@
 // above. Compilers make vectors of the loop over lanes. After some lines the runtime stores their elements (tp_from_ring).
 //
 // What lies above and to the left of a block is taken from memory. So is what belongs to rows alone, a[i], once for a block.
-// Numbers shorter than int are widened then, for vectors of one length.
+// Numbers shorter than int are widened then, for vectors of one length. Of inputs that have an element for each point, b[i][j]
+// or H[p - 1][i][j], the runtime lays out those of some lines as the lanes need them (tp_to_ring).
+//
+// Square roots are taken once for each element, of all lanes at a time (tp_roots): the library's own function would set errno
+// in one lane, and compilers make no vectors of it. Then the loop over lanes runs for one row of all lanes after the other.
 //
 // Legal: elements read are of columns and rows that are not behind the point's own. Lines beside each other in the ring are
 // different ones, which a compiler is told: no lane writes what another one reads on that line. Verify shows that each cell
@@ -50,9 +54,15 @@ struct LaneShape {
 static constexpr LaneShape OfFour = {32, 4, 32, 16}, OfEight = {16, 8, 16, 8};
 static_assert(OfFour.Chunk < OfFour.Ring && OfEight.Chunk < OfEight.Ring && OfFour.rows() == OfEight.rows());
 /// Elements of rows and columns that lie in arrays of their own: beyond these the nearest cache is full.
-static constexpr unsigned MostPacked = 8;
+static constexpr unsigned MostPacked = 8, MostInputs = 2;
+/// A block of fewer rows would have few lanes, and almost as many lines as a whole one.
+static constexpr unsigned LeastRows = 32;
 
 unsigned tilepipe::laneRows() { return OfFour.rows(); }
+
+static const LaneShape &shapeOf(const LaneScan &L) { return L.ElementSize == 4 ? OfFour : OfEight; }
+
+unsigned tilepipe::moreLines(const LaneScan &L) { return shapeOf(L).Lanes - 1; }
 
 /// The number that subscript D of all elements has more than coordinate C; nothing: there is none.
 static std::optional<int64_t> offset(const isl::map &Relation, unsigned D, unsigned C) {
@@ -125,17 +135,91 @@ static std::string rowsOf(llvm::StringRef Element) {
   return Element.rtrim().str();
 }
 
+/// The array has fewer elements along subscript D than a block has rows: compilers would see that no block fits.
+static bool isShort(const Array &A, unsigned D) {
+  if (!A.Extents[D].Size)
+    return false;
+  isl_val *Most = isl_pw_aff_max_val(A.Extents[D].Size->copy());
+  const bool IsShort = isl_val_is_int(Most) == isl_bool_true && isl_val_cmp_si(Most, laneRows()) < 0;
+  isl_val_free(Most);
+  return IsShort;
+}
+
+/// "H[p]" for the rows of H[p][i][j], or the base of linear memory. Empty: the text is not of that form.
+static std::string elementRows(const Array &Of, const std::string &Element) { return isLinear(Of) ? Of.Name : rowsOf(Element); }
+
+/// Bytes from row to row, and of an element, as C text.
+static std::string stridesOf(const Array &Of, const std::string &Rows) {
+  const std::string Size = std::to_string(Of.ElementSize);
+  return isLinear(Of) ? "(" + Of.Extents.back().Text + ") * (tp_int)" + Size + ", " + Size : "sizeof *" + Rows + ", sizeof **" + Rows;
+}
+
+/// The body takes the element's square root, which has the element's type.
+static bool isRoot(const RegionContext &R, const Access &Use) {
+  if (!Use.Call || Use.What != Access::Kind::Read)
+    return false;
+  const std::string &Type = R.Nest.Arrays[Use.ArrayIndex].baseType();
+  return Use.Call->Type == Type && ((Use.Call->Function == "sqrtf" && Type == "float") || (Use.Call->Function == "sqrt" && Type == "double"));
+}
+
+/// What the body has for the value: the element, or the call.
+static std::string textOf(const RegionContext &R, const Access &Use) {
+  return isRoot(R, Use) ? R.FileText.slice(Use.Call->Text.Begin, Use.Call->Text.End).str() : Use.HoistedText;
+}
+
 /// How far in front of the written element Use is, of those that lines know; nothing: elsewhere.
 static std::optional<LaneScan::Use> useOf(const RegionContext &R, const Access &Use, const Access &Write) {
   const unsigned Depth = R.Nest.depth();
   const isl::map Above = pointBefore(R.Nest.domain(), Depth - 2), Left = pointBefore(R.Nest.domain(), Depth - 1);
+  const bool IsRoot = isRoot(R, Use);
+  const std::string Text = textOf(R, Use);
   if (readsBefore(R, Use, Write, Left))
-    return LaneScan::Use{Use.HoistedText, 0, 1};
+    return LaneScan::Use{Text, 0, 1, IsRoot};
   if (readsBefore(R, Use, Write, Above))
-    return LaneScan::Use{Use.HoistedText, 1, 0};
+    return LaneScan::Use{Text, 1, 0, IsRoot};
   if (readsBefore(R, Use, Write, Left.apply_range(Above)))
-    return LaneScan::Use{Use.HoistedText, 1, 1};
+    return LaneScan::Use{Text, 1, 1, IsRoot};
   return std::nullopt;
+}
+
+/// From one point to the next one along D subscript Along of the element is one more, and no other subscript changes.
+static bool stepsBy(const RegionContext &R, const isl::map &Relation, unsigned D, unsigned Along) {
+  isl_set *One = isl_set_universe(isl_set_get_space(stepsAlong(pointBefore(R.Nest.domain(), D), Relation).get()));
+  for (unsigned Subscript = 0; Subscript < unsigned(isl_set_dim(One, isl_dim_set)); ++Subscript)
+    One = isl_set_fix_si(One, isl_dim_set, Subscript, Subscript == Along ? -1 : 0);
+  const isl::set Expected = isl::manage(One);
+  return stepsAlong(pointBefore(R.Nest.domain(), D), Relation).is_subset(Expected);
+}
+
+/// No point of a block writes what another point of it reads there: points of a block have the same outer coordinates.
+static bool isWrittenElsewhere(const RegionContext &R, const Access &Use, const Access &Write) {
+  if (Use.ArrayIndex != Write.ArrayIndex)
+    return true;
+  isl_map *Same = isl_map_apply_range(Use.Relation.copy(), isl_map_reverse(Write.Relation.copy()));
+  for (unsigned D = 0; D + 2 < R.Nest.depth(); ++D)
+    Same = isl_map_equate(Same, isl_dim_in, int(D), isl_dim_out, int(D));
+  return isl::manage(Same).is_empty();
+}
+
+/// Use as an input with an element for each point, which memory has in front of a block's points; nothing: it is none.
+static std::optional<LaneScan::Input> inputOf(const RegionContext &R, const Access &Use, const Access &Write) {
+  const unsigned Depth = R.Nest.depth();
+  const Array &Of = R.Nest.Arrays[Use.ArrayIndex];
+  const unsigned Rank = unsigned(Of.Extents.size());
+  if (Rank < 2 || !(hasPlainSubscripts(Of) || isLinear(Of)) || Of.IsComplex ||
+      Of.ElementSize != R.Nest.Arrays[Write.ArrayIndex].ElementSize || isShort(Of, Rank - 2) ||
+      !stepsBy(R, Use.Relation, Depth - 2, Rank - 2) || !stepsBy(R, Use.Relation, Depth - 1, Rank - 1) ||
+      !isWrittenElsewhere(R, Use, Write))
+    return std::nullopt;
+  LaneScan::Input Result{textOf(R, Use), Of.baseType(), elementRows(Of, Use.HoistedText), "", {0, 0}, isRoot(R, Use)};
+  Result.Strides = stridesOf(Of, Result.Rows);
+  for (unsigned D = 0; D < 2; ++D) {
+    std::optional<int64_t> More = offset(Use.Relation, Rank - 2 + D, Depth - 2 + D);
+    if (!More)
+      return std::nullopt;
+    Result.Offsets[D] = *More;
+  }
+  return Result.Rows.empty() ? std::nullopt : std::optional(Result);
 }
 
 /// A write of the only element that points write, all in one spelling; null: there are others, or it is not surely written.
@@ -163,24 +247,67 @@ static bool startsAtNumbers(const RegionContext &R) {
   return Points.is_subset(isl::manage(Known));
 }
 
-/// The array has fewer elements along subscript D than a block has rows: compilers would see that no block fits.
-static bool isShort(const Array &A, unsigned D) {
-  if (!A.Extents[D].Size)
+/// All square roots are of single elements, and surely taken. No other call is costly.
+static bool knowsRoots(const RegionContext &R) {
+  const auto Roots = llvm::count_if(R.Nest.Accesses, [&](const Access &A) { return isRoot(R, A) && !A.IsConditional; });
+  return unsigned(Roots) == R.Nest.Ops.Roots && llvm::all_of(R.Nest.Accesses, [&](const Access &A) {
+           return !A.Call || (isRoot(R, A) && R.Nest.Statements.front().Text.contains(A.Call->Text));
+         });
+}
+
+template <typename T> static void addNew(std::vector<T> &To, const T &New) {
+  if (llvm::none_of(To, [&](const T &Old) { return Old.Text == New.Text; }))
+    To.push_back(New);
+}
+
+/// Use as one that lanes know, into Result. False: it is none.
+static bool addRead(const RegionContext &R, const Access &Use, const Access &Write, LaneScan &Result) {
+  const Array &Of = R.Nest.Arrays[Use.ArrayIndex];
+  const bool IsOther = Use.ArrayIndex != Write.ArrayIndex, IsOfColumn = IsOther && isOfColumn(R, Use.Relation);
+  if (IsOfColumn && !isPromoted(Of) && !isRoot(R, Use))
+    return true;
+  if (Use.HoistedText.empty() || !R.Nest.domain().is_subset(Use.Relation.domain()))
     return false;
-  isl_val *Most = isl_pw_aff_max_val(A.Extents[D].Size->copy());
-  const bool IsShort = isl_val_is_int(Most) == isl_bool_true && isl_val_cmp_si(Most, laneRows()) < 0;
-  isl_val_free(Most);
-  return IsShort;
+  if (!IsOther)
+    if (std::optional<LaneScan::Use> Known = useOf(R, Use, Write)) {
+      addNew(Result.Uses, *Known);
+      return true;
+    }
+  if (IsOfColumn || (IsOther && isOfRow(R, Use.Relation))) {
+    if (!canBePacked(R, Use) || isRoot(R, Use) || (!IsOfColumn && isShort(Of, Of.Extents.size() - 1)))
+      return false;
+    addNew(Result.Packed, {Use.HoistedText, isPromoted(Of) ? "int" : Of.baseType(), IsOfColumn});
+    return true;
+  }
+  if (std::optional<LaneScan::Input> Known = inputOf(R, Use, Write)) {
+    addNew(Result.Inputs, *Known);
+    return true;
+  }
+  return false;
+}
+
+/// Lanes have what points read: they pass on what lies to the left and above. Of a block's last column and row the program
+/// takes roots where both are read.
+static bool isKnown(const LaneScan &L) {
+  auto Has = [&](unsigned Above, unsigned Left, bool IsRoot) {
+    return llvm::any_of(L.Uses, [&](const LaneScan::Use &U) { return U.Above == Above && U.Left == Left && U.IsRoot == IsRoot; });
+  };
+  for (bool IsRoot : {false, true})
+    if (Has(1, 1, IsRoot) && !(Has(1, 0, IsRoot) && Has(0, 1, IsRoot)))
+      return false;
+  if (Has(1, 0, true) != Has(0, 1, true))
+    return false;
+  return (Has(0, 1, false) || Has(0, 1, true)) && L.Packed.size() <= MostPacked && L.Inputs.size() <= MostInputs && !L.Rows.empty();
 }
 
 std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
   const unsigned Depth = R.Nest.depth();
-  if (!R.Options.HoldsValues || !R.Options.HasLanes || R.Memo || !hasLatency(R) || !R.HasUnitRows || R.BoxScan.Loops.size() != Depth ||
+  if (!R.Options.HoldsValues || !R.Options.HasLanes || !hasLatency(R) || !R.HasUnitRows || R.BoxScan.Loops.size() != Depth ||
       !R.Pipe.ThreadsOnlyReason.empty() || R.Nest.writesPairs())
     return std::nullopt;
   const Statement &S = R.Nest.Statements.front();
   const OpCounts &Ops = R.Nest.Ops;
-  if (!S.BetweenText.empty() || S.HasContinue || !R.Nest.Reductions.empty() || Ops.Divs + Ops.Roots > 0 ||
+  if (!S.BetweenText.empty() || S.HasContinue || !R.Nest.Reductions.empty() || Ops.Divs > 0 || !knowsRoots(R) ||
       R.Nest.CallsLibm || R.Nest.CalleesNameMemory || !R.Nest.CalledGlobals.empty() ||
       !areRectangular(R, Depth - 2) || !isDirect(R, Depth - 2) || !isDirect(R, Depth - 1))
     return std::nullopt;
@@ -194,43 +321,20 @@ std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
   if (R.Nest.mostIterations(Depth - 2).value_or(laneRows()) < laneRows() || isShort(Of, Rank - 2))
     return std::nullopt;
   // Sums of long numbers are as fast in jammed rows.
-  if (Of.ElementSize != 4 && (Of.ElementSize != 8 || Ops.Branches == 0))
+  if (Of.ElementSize != 4 && (Of.ElementSize != 8 || Ops.Branches + Ops.Roots == 0))
     return std::nullopt;
-  LaneScan Result{Of.baseType(), Write->HoistedText, isLinear(Of) ? Of.Name : rowsOf(Write->HoistedText), "", {0, 0}, {}, {}, unsigned(Of.ElementSize)};
-  Result.Strides = isLinear(Of) ? "(" + Of.Extents.back().Text + ") * (tp_int)" + std::to_string(Of.ElementSize) + ", " + std::to_string(Of.ElementSize)
-                                : "sizeof *" + Result.Rows + ", sizeof **" + Result.Rows;
+  LaneScan Result{Of.baseType(), Write->HoistedText, elementRows(Of, Write->HoistedText), "", {0, 0}, {}, {}, {}, unsigned(Of.ElementSize)};
+  Result.Strides = stridesOf(Of, Result.Rows);
   for (unsigned D = 0; D < 2; ++D) {
     std::optional<int64_t> More = offset(Write->Relation, Rank - 2 + D, Depth - 2 + D);
     if (!More)
       return std::nullopt;
     Result.Offsets[D] = *More;
   }
-  for (const Access &Use : R.Nest.Accesses) {
-    if (Use.What != Access::Kind::Read)
-      continue;
-    if (Use.ArrayIndex != Write->ArrayIndex) {
-      const Array &Other = R.Nest.Arrays[Use.ArrayIndex];
-      const bool IsOfColumn = isOfColumn(R, Use.Relation);
-      if (IsOfColumn && !isPromoted(Other))
-        continue;
-      if (!(IsOfColumn || isOfRow(R, Use.Relation)) || !canBePacked(R, Use) || (!IsOfColumn && isShort(Other, Other.Extents.size() - 1)))
-        return std::nullopt;
-      if (llvm::none_of(Result.Packed, [&](const LaneScan::Other &O) { return O.Text == Use.HoistedText; }))
-        Result.Packed.push_back({Use.HoistedText, isPromoted(Other) ? "int" : Other.baseType(), IsOfColumn});
-      continue;
-    }
-    std::optional<LaneScan::Use> Known =
-        Use.HoistedText.empty() || !R.Nest.domain().is_subset(Use.Relation.domain()) ? std::nullopt : useOf(R, Use, *Write);
-    if (!Known)
+  for (const Access &Use : R.Nest.Accesses)
+    if (Use.What == Access::Kind::Read && !addRead(R, Use, *Write, Result))
       return std::nullopt;
-    if (llvm::none_of(Result.Uses, [&](const LaneScan::Use &U) { return U.Text == Known->Text; }))
-      Result.Uses.push_back(*Known);
-  }
-  auto Has = [&](unsigned Above, unsigned Left) {
-    return llvm::any_of(Result.Uses, [&](const LaneScan::Use &U) { return U.Above == Above && U.Left == Left; });
-  };
-  const bool IsKnown = Has(0, 1) && (Has(1, 0) || !Has(1, 1)) && Result.Packed.size() <= MostPacked && !Result.Rows.empty();
-  return IsKnown ? std::optional(Result) : std::nullopt;
+  return isKnown(Result) ? std::optional(Result) : std::nullopt;
 }
 
 namespace {
@@ -239,7 +343,7 @@ namespace {
 struct LaneText {
   const RegionContext &R;
   const LaneScan &L = *R.Lanes;
-  const LaneShape Shape = L.ElementSize == 4 ? OfFour : OfEight;
+  const LaneShape Shape = shapeOf(L);
   const unsigned I = R.Nest.depth() - 2, J = R.Nest.depth() - 1, Lanes = Shape.Lanes, Rows = Shape.Rows, Ring = Shape.Ring, Chunk = Shape.Chunk;
 
   std::string iterator(unsigned D) const { return R.BoxScan.Loops[D].Iterator; }
@@ -252,9 +356,26 @@ struct LaneText {
     return By == 0 ? Text : Text + (By < 0 ? " - " : " + ") + std::to_string(By < 0 ? -By : By);
   }
   /// A cell of the line that is Behind lines behind the one before tp_w.
-  std::string cell(unsigned Behind, const std::string &At) const {
-    return "tp_held[" + (Behind ? "(tp_w + " + std::to_string(Behind) + ")" : "tp_w") + " % " + std::to_string(Ring) + "][" + At + "]";
+  std::string cell(bool IsRoot, unsigned Behind, const std::string &At) const {
+    return ring(IsRoot) + "[" + (Behind ? "(tp_w + " + std::to_string(Behind) + ")" : "tp_w") + " % " + std::to_string(Ring) + "][" + At + "]";
   }
+  static std::string ring(bool IsRoot) { return IsRoot ? "tp_root" : "tp_held"; }
+  /// Lanes that have a row tp_s; without roots all their rows.
+  std::string lanesOfRow() const {
+    const std::string Height = std::to_string(Rows);
+    return L.hasRoots() ? "(tp_rows - tp_s + " + std::to_string(Rows - 1) + ") / " + Height : "tp_rows / " + Height;
+  }
+  std::string allLanes() const { return L.hasRoots() ? "(tp_rows + " + std::to_string(Rows - 1) + ") / " + std::to_string(Rows) : lanesOfRow(); }
+  /// The lanes that have a point on line tp_w, of so many.
+  std::string firstLane(const std::string &Of) const {
+    return "tp_max(" + std::to_string(Lanes) + " - " + Of + ", " + std::to_string(Lanes - 1) + " - tp_w)";
+  }
+  std::string lastLane() const { return "tp_min(" + std::to_string(Lanes - 1) + ", tp_lines - tp_w)"; }
+  /// For the runtime: the first row and the first and last column of a block, by subscripts; and the lines from tp_from on.
+  std::string places(const int64_t (&Offsets)[2]) const {
+    return "tp_rows, " + more(lo(I), Offsets[0]) + ", " + more(lo(J), Offsets[1]) + ", " + more(hi(J), Offsets[1] - 1);
+  }
+  std::string someLines() const { return "tp_from, tp_min(tp_from + " + std::to_string(Chunk - 1) + ", tp_lines)"; }
   /// The cells of row tp_s of each lane, or of the row above it.
   std::string rowOf(unsigned Above) const {
     return (Above ? "tp_s * " : "(tp_s + 1) * ") + std::to_string(Lanes) + " + tp_k";
@@ -269,16 +390,21 @@ struct LaneText {
   std::string setRow(const char *Row) const {
     return iterator(I) + " = tp_row + (" + std::to_string(Lanes - 1) + " - tp_k) * " + std::to_string(Rows) + Row + ";";
   }
-  const LaneScan::Use *find(unsigned Above, unsigned Left) const {
-    auto Found = llvm::find_if(L.Uses, [&](const LaneScan::Use &U) { return U.Above == Above && U.Left == Left; });
+  /// Where the lane finds an element of an input, or its root.
+  static std::string input(bool IsRoot, size_t Number) { return (IsRoot ? "tp_root" : "tp_input") + std::to_string(Number); }
+  std::string inputCell(bool IsRoot, size_t Number, const std::string &Lane) const {
+    return input(IsRoot, Number) + "[tp_w - tp_from][tp_s * " + std::to_string(Lanes) + Lane + "]";
+  }
+  const LaneScan::Use *find(unsigned Above, unsigned Left, bool IsRoot) const {
+    auto Found = llvm::find_if(L.Uses, [&](const LaneScan::Use &U) { return U.Above == Above && U.Left == Left && U.IsRoot == IsRoot; });
     return Found == L.Uses.end() ? nullptr : &*Found;
   }
 };
 
 } // namespace
 
-static void openLoop(CodeBuffer &Out, const std::string &Name, unsigned Count) {
-  Out.line("for (" + Name + " = 0; " + Name + " < " + std::to_string(Count) + "; " + Name + "++) {");
+static void openLoop(CodeBuffer &Out, const std::string &Name, unsigned Count, const std::string &First = "0") {
+  Out.line("for (" + Name + " = " + First + "; " + Name + " < " + std::to_string(Count) + "; " + Name + "++) {");
   Out.indent();
 }
 
@@ -293,27 +419,31 @@ static void close(CodeBuffer &Out, unsigned Levels) {
 static void printLeft(const LaneText &T, CodeBuffer &Out) {
   const std::string Last = std::to_string(T.Lanes - 1);
   Out.line(T.iterator(T.J) + " = tp_left;");
-  openLoop(Out, "tp_k", T.Lanes);
   openLoop(Out, "tp_s", T.Rows);
+  openLoop(Out, "tp_k", T.Lanes, std::to_string(T.Lanes) + " - " + T.lanesOfRow());
   Out.line(T.setRow(" + tp_s"));
   printIterators(T.R, Out);
   for (const auto &[Number, O] : llvm::enumerate(T.L.Packed))
     if (!O.IsOfColumn)
       Out.line(T.packed(Number) + " = " + O.Text + ";");
-  Out.line("tp_held[" + Last + " - tp_k][" + T.rowOf(0) + "] = " + T.find(0, 1)->Text + ";");
+  for (bool IsRoot : {false, true})
+    if (const LaneScan::Use *Left = T.find(0, 1, IsRoot))
+      Out.line(T.ring(IsRoot) + "[" + Last + " - tp_k][" + T.rowOf(0) + "] = " + Left->Text + ";");
   close(Out, 2);
-  const LaneScan::Use *Corner = T.find(1, 1);
-  if (!Corner)
-    return;
-  Out.line(T.iterator(T.I) + " = tp_row;");
-  printIterators(T.R, Out);
-  Out.line("tp_held[0][" + Last + "] = " + Corner->Text + ";");
-  openLoop(Out, "tp_k", T.Lanes - 1);
-  Out.line(T.setRow(""));
-  printIterators(T.R, Out);
-  Out.line("tp_held[" + Last + " - tp_k][tp_k] = TP_HELD(" + Corner->Text + ", tp_held[" + std::to_string(T.Lanes - 2) + " - tp_k][" +
-           T.laneAbove() + "]);");
-  close(Out, 1);
+  for (bool IsRoot : {false, true}) {
+    const LaneScan::Use *Corner = T.find(1, 1, IsRoot);
+    if (!Corner)
+      continue;
+    Out.line(T.iterator(T.I) + " = tp_row;");
+    printIterators(T.R, Out);
+    Out.line(T.ring(IsRoot) + "[0][" + Last + "] = " + Corner->Text + ";");
+    openLoop(Out, "tp_k", T.Lanes - 1, std::to_string(T.Lanes) + " - " + T.allLanes());
+    Out.line(T.setRow(""));
+    printIterators(T.R, Out);
+    Out.line(T.ring(IsRoot) + "[" + Last + " - tp_k][tp_k] = TP_HELD(" + Corner->Text + ", " + T.ring(IsRoot) + "[" + std::to_string(T.Lanes - 2) +
+             " - tp_k][" + T.laneAbove() + "]);");
+    close(Out, 1);
+  }
 }
 
 /// In front of some lines: what belongs to their columns.
@@ -333,63 +463,119 @@ static void printColumns(const LaneText &T, CodeBuffer &Out) {
   close(Out, 2);
 }
 
+/// In front of some lines: elements of inputs.
+static void printInputs(const LaneText &T, CodeBuffer &Out) {
+  for (const auto &[Number, I] : llvm::enumerate(T.L.Inputs)) {
+    const std::string Cells = LaneText::input(false, Number);
+    Out.line("tp_to_ring(" + I.Rows + ", " + I.Strides + ", " + Cells + ", sizeof *" + Cells + ", " + std::to_string(T.Rows) + ", " +
+             T.places(I.Offsets) + ", " + T.someLines() + ");");
+  }
+}
+
 /// In front of a line's points: what lies above the first lane.
 static void printAbove(const LaneText &T, CodeBuffer &Out) {
-  const LaneScan::Use *Above = T.find(1, 0);
-  if (!Above)
+  const LaneScan::Use *Uses[] = {T.find(1, 0, false), T.find(1, 0, true)};
+  if (!Uses[0] && !Uses[1])
     return;
   Out.line("if (tp_w < " + T.hi(T.J) + " - " + T.lo(T.J) + ") {");
   Out.indent();
   Out.line(T.iterator(T.I) + " = tp_row;");
   Out.line(T.iterator(T.J) + " = tp_column + " + std::to_string(T.Lanes - 1) + ";");
   printIterators(T.R, Out);
-  Out.line(T.cell(0, std::to_string((T.Rows + 1) * T.Lanes)) + " = " + Above->Text + ";");
+  for (const LaneScan::Use *Above : Uses)
+    if (Above)
+      Out.line(T.cell(Above->IsRoot, 0, std::to_string((T.Rows + 1) * T.Lanes)) + " = " + Above->Text + ";");
   close(Out, 1);
 }
 
-/// One lane's points on a line.
-static void printLane(const LaneText &T, CodeBuffer &Out) {
-  Out.line(T.iterator(T.J) + " = tp_column + tp_k;");
-  if (const LaneScan::Use *Above = T.find(1, 0)) {
-    Out.line(T.setRow(""));
-    printIterators(T.R, Out);
-    Out.line(T.cell(1, "tp_k") + " = TP_HELD(" + Above->Text + ", " + T.cell(0, T.laneAbove()) + ");");
-  }
-  Out.raw("#pragma GCC unroll " + std::to_string(T.Rows) + "\n");
-  openLoop(Out, "tp_s", T.Rows);
+/// What a lane's first row on a line has above it.
+static void printLaneAbove(const LaneText &T, CodeBuffer &Out) {
+  const LaneScan::Use *Uses[] = {T.find(1, 0, false), T.find(1, 0, true)};
+  if (!Uses[0] && !Uses[1])
+    return;
+  Out.line(T.setRow(""));
+  printIterators(T.R, Out);
+  for (const LaneScan::Use *Above : Uses)
+    if (Above)
+      Out.line(T.cell(Above->IsRoot, 1, "tp_k") + " = TP_HELD(" + Above->Text + ", " + T.cell(Above->IsRoot, 0, T.laneAbove()) + ");");
+}
+
+/// Row tp_s of a lane on a line.
+static void printRow(const LaneText &T, CodeBuffer &Out) {
   Out.line(T.setRow(" + tp_s"));
   Out.line("{");
   Out.indent();
   Out.line("__typeof__(" + T.L.Written + ") tp_written;");
   std::vector<HeldValue> Held;
   for (const LaneScan::Use &U : T.L.Uses)
-    Held.push_back({U.Text, T.cell(U.Left ? 0 : 1, T.rowOf(U.Above))});
+    Held.push_back({U.Text, T.cell(U.IsRoot, U.Left ? 0 : 1, T.rowOf(U.Above))});
   for (const auto &[Number, O] : llvm::enumerate(T.L.Packed))
     Held.push_back({O.Text, T.packed(Number), O.Type});
+  for (const auto &[Number, I] : llvm::enumerate(T.L.Inputs))
+    Held.push_back({I.Text, T.inputCell(I.IsRoot, Number, " + tp_k"), I.Type});
   printLeafWithHeld(T.R, Out, T.L.Type, "TP_HELD", Held, {{T.L.Written, "tp_written"}});
-  Out.line(T.cell(1, T.rowOf(0)) + " = tp_written;");
-  close(Out, 2);
+  Out.line(T.cell(false, 1, T.rowOf(0)) + " = tp_written;");
+  close(Out, 1);
+}
+
+/// A loop over the lanes that have a point on the line, of so many: none waits for another one.
+static void openLanes(const LaneText &T, CodeBuffer &Out, const std::string &Of) {
+  Out.raw("TP_INDEPENDENT\n");
+  Out.line("for (tp_k = " + T.firstLane(Of) + "; tp_k <= " + T.lastLane() + "; tp_k++) {");
+  Out.indent();
+  Out.line(T.iterator(T.J) + " = tp_column + tp_k;");
+}
+
+static void printRoots(const LaneText &T, CodeBuffer &Out, const std::string &To, const std::string &From) {
+  Out.line("tp_roots(&" + To + ", &" + From + ", " + std::to_string(T.L.ElementSize) + ", " + T.firstLane(T.lanesOfRow()) + ", " + T.lastLane() + ");");
+}
+
+/// One row of all lanes after the other, and the roots of what they have written. In the block's last corner the program
+/// may not take one.
+static void printRowsOfLanes(const LaneText &T, CodeBuffer &Out) {
+  const std::string Height = std::to_string(T.Rows);
+  printAbove(T, Out);
+  openLanes(T, Out, T.allLanes());
+  printLaneAbove(T, Out);
+  close(Out, 1);
+  openLoop(Out, "tp_s", T.Rows);
+  for (const auto &[Number, I] : llvm::enumerate(T.L.Inputs))
+    if (I.IsRoot)
+      printRoots(T, Out, T.inputCell(true, Number, ""), T.inputCell(false, Number, ""));
+  openLanes(T, Out, T.lanesOfRow());
+  printRow(T, Out);
+  close(Out, 1);
+  if (T.find(1, 0, true)) {
+    Out.line("if (tp_w < tp_lines - " + std::to_string(T.Lanes) + " + " + T.allLanes() + " || tp_s < (tp_rows - 1) % " + Height + ")");
+    Out.indent();
+    const std::string Cells = "(tp_s + 1) * " + std::to_string(T.Lanes);
+    printRoots(T, Out, T.cell(true, 1, Cells), T.cell(false, 1, Cells));
+    Out.outdent();
+  }
+  close(Out, 1);
 }
 
 /// All lanes have a point on a line but on the first and last ones: compilers then know how many there are.
 static void printLine(const LaneText &T, CodeBuffer &Out) {
   const std::string &Type = T.R.Nest.Loops[T.J].Type, Last = std::to_string(T.Lanes - 1);
   Out.line("const " + Type + " tp_column = (" + Type + ")(" + T.lo(T.J) + " - " + Last + " + tp_w);");
+  if (T.L.hasRoots()) {
+    printRowsOfLanes(T, Out);
+    return;
+  }
   printAbove(T, Out);
-  Out.raw("TP_INDEPENDENT\n");
-  Out.line("for (tp_k = tp_max(0, " + Last + " - tp_w); tp_k <= tp_min(" + Last + ", tp_lines - tp_w); tp_k++) {");
-  Out.indent();
-  printLane(T, Out);
-  close(Out, 1);
+  openLanes(T, Out, T.allLanes());
+  printLaneAbove(T, Out);
+  Out.raw("#pragma GCC unroll " + std::to_string(T.Rows) + "\n");
+  openLoop(Out, "tp_s", T.Rows);
+  printRow(T, Out);
+  close(Out, 2);
 }
 
 /// What the points of these lines have written.
 static void printStores(const LaneText &T, CodeBuffer &Out) {
-  std::string Call = "tp_from_ring(&tp_late, " + T.L.Rows + ", " + T.L.Strides + ", tp_held, sizeof *tp_held, " + std::to_string(T.Ring) +
-                     ", " + std::to_string(T.Rows);
-  Call += ", " + LaneText::more(T.lo(T.I), T.L.Offsets[0]) + ", " + LaneText::more(T.lo(T.J), T.L.Offsets[1]) + ", " +
-          LaneText::more(T.hi(T.J), T.L.Offsets[1] - 1);
-  Out.line(Call + ", tp_from, tp_min(tp_from + " + std::to_string(T.Chunk - 1) + ", tp_lines));");
+  Out.line("tp_from_ring(&tp_late, " + T.L.Rows + ", " + T.L.Strides + ", tp_held, sizeof *tp_held, " + std::to_string(T.Ring) + ", " +
+           std::to_string(T.Rows) + ", " + T.places(T.L.Offsets) + ", " + T.someLines() + ");");
 }
 
 static void printLines(const LaneText &T, CodeBuffer &Out) {
@@ -397,7 +583,13 @@ static void printLines(const LaneText &T, CodeBuffer &Out) {
   Out.line("const tp_int tp_lines = " + T.hi(T.J) + " - " + T.lo(T.J) + " + " + std::to_string(T.Lanes - 2) + ";");
   Out.line("const " + RowType + " tp_row = (" + RowType + ")" + T.lo(T.I) + ";");
   Out.line("const " + Type + " tp_left = (" + Type + ")" + T.lo(T.J) + ";");
-  Out.line(T.L.Type + " tp_held[" + std::to_string(T.Ring) + "][" + std::to_string(T.Shape.cells()) + "] TP_ALIGNED;");
+  for (bool IsRoot : {false, true})
+    if (!IsRoot || T.find(1, 0, true))
+      Out.line(T.L.Type + " " + LaneText::ring(IsRoot) + "[" + std::to_string(T.Ring) + "][" + std::to_string(T.Shape.cells()) + "] TP_ALIGNED;");
+  for (const auto &[Number, I] : llvm::enumerate(T.L.Inputs))
+    for (bool IsRoot : {false, true})
+      if (!IsRoot || I.IsRoot)
+        Out.line(I.Type + " " + LaneText::input(IsRoot, Number) + "[" + std::to_string(T.Chunk) + "][" + std::to_string(laneRows()) + "] TP_ALIGNED;");
   for (const auto &[Number, O] : llvm::enumerate(T.L.Packed))
     Out.line(O.Type + " tp_packed" + std::to_string(Number) +
              (O.IsOfColumn ? "[1][" + std::to_string(T.Shape.columns()) : "[" + std::to_string(T.Rows) + "][" + std::to_string(T.Lanes)) + "] TP_ALIGNED;");
@@ -406,6 +598,7 @@ static void printLines(const LaneText &T, CodeBuffer &Out) {
   Out.line("for (tp_from = 0; tp_from <= tp_lines; tp_from += " + std::to_string(T.Chunk) + ") {");
   Out.indent();
   printColumns(T, Out);
+  printInputs(T, Out);
   Out.line("for (tp_w = tp_from; tp_w <= tp_min(tp_from + " + std::to_string(T.Chunk - 1) + ", tp_lines); tp_w++) {");
   Out.indent();
   printLine(T, Out);
@@ -414,23 +607,36 @@ static void printLines(const LaneText &T, CodeBuffer &Out) {
   close(Out, 1);
 }
 
-/// Blocks of fewer rows are the plain function's, and boxes with places that are no points: bounds may hang on loops around.
+/// Few rows are the plain function's, and boxes with places that are no points: bounds may hang on loops around. So are rows
+/// that do not fill a lane, but where rows run one after the other.
 static void printBlock(const LaneText &T, CodeBuffer &Out) {
   for (unsigned D : {T.I, T.J})
     Out.line("const tp_int " + T.first(D) + " = " + T.R.BoxScan.Loops[D].First + ", " + T.last(D) + " = " +
              T.R.BoxScan.Loops[D].Last + ";");
-  std::string IsWhole = T.hi(T.I) + " - " + T.lo(T.I) + " == " + std::to_string(laneRows());
+  const std::string Rows = T.hi(T.I) + " - " + T.lo(T.I), Height = std::to_string(T.Rows);
+  std::string IsFull = Rows + " >= " + std::to_string(LeastRows) + " && " + Rows + " <= " + std::to_string(laneRows());
   for (unsigned D : {T.I, T.J})
-    IsWhole += " && " + T.first(D) + " <= " + T.lo(D) + " && " + T.last(D) + " >= " + T.hi(D) + " - 1";
-  Out.line("if (" + IsWhole + ") {");
+    IsFull += " && " + T.first(D) + " <= " + T.lo(D) + " && " + T.last(D) + " >= " + T.hi(D) + " - 1";
+  Out.line("if (" + IsFull + ") {");
   Out.indent();
-  printLines(T, Out);
+  Out.line("const tp_int tp_rows = " + (T.L.hasRoots() ? Rows : "(" + Rows + ") / " + Height + " * " + Height) + ";");
+  if (T.L.hasRoots()) {
+    printLines(T, Out);
+  } else {
+    Out.line("{"); // what lanes write is not in memory before the end of it
+    Out.indent();
+    printLines(T, Out);
+    close(Out, 1);
+    Out.line("if (tp_rows < " + Rows + ") {");
+    Out.indent();
+    printPlainRest(T.R, Out, T.lo(T.I) + " + tp_rows");
+    close(Out, 1);
+  }
   Out.outdent();
   Out.line("} else {");
   Out.indent();
   printPlainRest(T.R, Out, "");
-  Out.outdent();
-  Out.line("}");
+  close(Out, 1);
 }
 
 std::string tilepipe::emitLanes(const RegionContext &R) {

@@ -41,7 +41,7 @@ std::string tilepipe::emitVariants(const RegionContext &R) {
   // In the order of TP_VARIANT_* in tilepipe/runtime.h.
   const std::vector<std::string> Rows = {
       Row(true, "_tile", 0, InRows), Row(R.Jam, "_jam", R.Jam, InRows, memoSides(R)),
-      R.Lanes   ? Row(true, "_skew", laneRows(), stepsInLines(R, 1), 1)
+      R.Lanes   ? Row(true, "_skew", laneRows(), stepsInLines(R, 1), moreLines(*R.Lanes))
       : R.Lines ? Row(true, "_skew", R.Lines->Rows, stepsInLines(R, R.Lines->Slope))
                 : Row(false, "_skew", 0, {})};
   return "static const tp_variant " + R.Prefix + "_variants[TP_VARIANTS] = {" + llvm::join(Rows, ", ") + "};\n";

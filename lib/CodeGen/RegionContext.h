@@ -56,10 +56,11 @@ struct LaneScan {
   std::string Strides; ///< bytes from row to row, and of an element
   int64_t Offsets[2];  ///< these subscripts, less the coordinates
   /// What the body reads of the elements that points before it wrote: each as the text has it, and by how much its
-  /// coordinates are less, 0 or 1.
+  /// coordinates are less, 0 or 1. IsRoot: its square root is taken, and the text is the call.
   struct Use {
     std::string Text;
     unsigned Above, Left;
+    bool IsRoot;
   };
   std::vector<Use> Uses;
   /// What the body reads of other arrays that belongs to a row or column alone, and the type of a variable with its value.
@@ -68,7 +69,19 @@ struct LaneScan {
     bool IsOfColumn;
   };
   std::vector<Other> Packed; ///< into arrays of the tile function's own
-  unsigned ElementSize;      ///< bytes
+  /// What the body reads that lies in memory in front of a block's points, an element for each: rows, bytes and subscripts
+  /// as above.
+  struct Input {
+    std::string Text, Type, Rows, Strides;
+    int64_t Offsets[2];
+    bool IsRoot;
+  };
+  std::vector<Input> Inputs;
+  unsigned ElementSize; ///< bytes
+
+  bool hasRoots() const {
+    return llvm::any_of(Uses, [](const Use &U) { return U.IsRoot; }) || llvm::any_of(Inputs, [](const Input &I) { return I.IsRoot; });
+  }
 };
 
 /// Places of Dimension below First are a border of the space, which Interior.h is about.

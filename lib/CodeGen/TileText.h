@@ -42,6 +42,8 @@ std::optional<LaneScan> laneScan(const RegionContext &R);
 /// The skewed tile function that runs R.Lanes, blocks of so many rows.
 std::string emitLanes(const RegionContext &R);
 unsigned laneRows();
+/// Lines that such a block has more than columns.
+unsigned moreLines(const LaneScan &L);
 /// What a skewed tile function without lanes runs.
 std::optional<LineScan> lineScan(const RegionContext &R);
 /// Of the nest's tile functions, without jamming.

@@ -178,16 +178,26 @@ std::vector<Value> HeldValues::elementOf(Executor &X, const Expr *E) {
     Result = linearElement(X, Of);
   else
     Base = subscriptsOf(X, Of, Result);
-  auto Found = llvm::find_if(Source.Nest.Accesses, [&](const Access &Use) {
-    const tilepipe::Array &A = Source.Nest.Arrays[Use.ArrayIndex];
-    return (!Call || (Use.Call && Use.Call->Function == Name)) && isBaseOf(A, Base) && (hasOwnSubscripts(A) || isLinear(A)) &&
-           A.Extents.size() == Result.size();
-  });
-  if (Found == Source.Nest.Accesses.end() || (ArrayIndex && (Function != Name || *ArrayIndex != Found->ArrayIndex)))
-    Source.File.fail(E, "value that the program does not take");
-  Function = Name;
-  ArrayIndex = Found->ArrayIndex;
+  setArray(E, Name, Base, Result.size());
   return Result;
+}
+
+/// Cells are for elements of such an array, or for what the function gives for them.
+void HeldValues::setArray(const Expr *Where, const std::string &Called, llvm::function_ref<bool(const tilepipe::Array &)> Is) {
+  auto Found = llvm::find_if(Source.Nest.Accesses, [&](const Access &Use) {
+    return (Called.empty() || (Use.Call && Use.Call->Function == Called)) && Is(Source.Nest.Arrays[Use.ArrayIndex]);
+  });
+  if (Found == Source.Nest.Accesses.end() || (ArrayIndex && (Function != Called || *ArrayIndex != Found->ArrayIndex)))
+    Source.File.fail(Where, "value that the program does not take");
+  Function = Called;
+  ArrayIndex = Found->ArrayIndex;
+}
+
+/// The same for the array of Base, with so many subscripts.
+void HeldValues::setArray(const Expr *Where, const std::string &Called, const VarDecl *Base, size_t Rank) {
+  setArray(Where, Called, [&](const tilepipe::Array &A) {
+    return isBaseOf(A, Base) && (hasOwnSubscripts(A) || isLinear(A)) && A.Extents.size() == Rank;
+  });
 }
 
 /// The subscripts of rows of the array's elements: "H[p]".
@@ -374,6 +384,7 @@ struct HeldValues::Sets {
   unsigned T, X;             ///< dimensions of a time, and of an element
   isl::set Filled, Copied, Read;
   isl::set Taken; ///< fills that take from memory or call
+  bool AreWrittenOnce = false; ///< no element is written twice; false where nothing depends on it
 };
 static constexpr unsigned Cells = 2; // dimensions of a cell
 
@@ -441,6 +452,15 @@ void HeldValues::checkCells(const Sets &S) const {
     require(conjunctionParams(Each, Boxes).is_subset(Inside), "cell outside of the array");
 }
 
+/// No element is written twice in the scope.
+bool HeldValues::areWrittenOnce(const Sets &S) const {
+  isl::set All = isl::manage(isl_set_empty(isl_space_set_alloc(Source.ctx().get(), 0, S.T + S.X))); // { [t, x] }
+  for (const Event &E : Writes)
+    if (Source.Nest.Accesses[E.Access].ArrayIndex == *ArrayIndex && isInScope(E))
+      All = All.unite(setOf(E, S.Times));
+  return Pairs(All, All, EqualDims{S.T, S.T, S.X}).greater(0, S.T).isEmpty();
+}
+
 /// A read's cell was filled for its element before. Along time a cell's elements only go up, and none above the read's
 /// was there before the read: so the last one was the read's.
 void HeldValues::checkReads(const Sets &S) const {
@@ -452,7 +472,7 @@ void HeldValues::checkReads(const Sets &S) const {
   require(llvm::all_of(parts(S.Read), IsFilled), "cell that was not filled for its element");
   require(Pairs(S.Read, Filled, SameCell).greater(0, S.T).less(S.T + Cells, S.X).isEmpty(), "cell that was filled for a later element");
   require(Pairs(Filled, Filled, SameCell).greater(0, S.T).less(S.T + Cells, S.X).isEmpty(), "cell that is filled for earlier elements later");
-  if (!Source.Nest.Arrays[*ArrayIndex].IsWritten)
+  if (!Source.Nest.Arrays[*ArrayIndex].IsWritten || S.AreWrittenOnce)
     return;
   // Writes fill one cell of an element anew; of those for copies see checkWrites.
   const Pairs OfElement(S.Read.subtract(Pairs(S.Read, S.Copied, SameCell).domain()), S.Filled, SameElement);
@@ -461,13 +481,15 @@ void HeldValues::checkReads(const Sets &S) const {
 
 /// Iterations of loops that compilers may run side by side use no cell that another one of the same loop fills.
 void HeldValues::checkIndependent(const Sets &S) const {
-  const isl::set Filled = S.Filled.unite(S.Copied);
   for (unsigned I = 0; I < S.T; ++I) {
-    auto IsHere = [&](const Event &E) { return momentAt(E, S.Times[I]).IsIndependent; };
-    if (llvm::none_of(Reads, IsHere) && llvm::none_of(Stores, IsHere) && llvm::none_of(Copies, IsHere))
-      continue;
+    auto InLoop = [&](const std::vector<Event> &All) { // of such a loop
+      std::vector<Event> Some;
+      llvm::copy_if(All, std::back_inserter(Some), [&](const Event &E) { return momentAt(E, S.Times[I]).IsIndependent; });
+      return allOf(Some, S);
+    };
+    const isl::set Filled = InLoop(Stores).unite(InLoop(Copies));
     const EqualDims SameRun = {0, 0, I}, SameCell = {S.T, S.T, Cells};
-    for (const isl::set &Each : {S.Read, Filled}) {
+    for (const isl::set &Each : {InLoop(Reads), Filled}) {
       const Pairs Both(Each, Filled, {SameRun, SameCell});
       require(Both.greater(I, 1).isEmpty() && Both.less(I, 1).isEmpty(), "cell that another iteration of an independent loop fills");
     }
@@ -480,7 +502,10 @@ void HeldValues::checkIndependent(const Sets &S) const {
 void HeldValues::checkWrites(const Sets &S) const {
   const isl::set ReadElements = elements(S.Read, S.T + Cells);
   const EqualDims SameElement = {S.T + Cells, S.T, S.X}; // writes have no cell
-  isl::set Held = emptyLike(S.Filled), Written = emptyLike(ReadElements);
+  isl::set Held = emptyLike(S.Filled), Written = emptyLike(ReadElements), Roots = Held;
+  for (const Event &E : Stores)
+    if (E.IsRoot)
+      Roots = Roots.unite(setOf(E, S.Times));
   for (const Event &E : Writes) {
     if (Source.Nest.Accesses[E.Access].ArrayIndex != *ArrayIndex || !isInScope(E))
       continue;
@@ -488,12 +513,16 @@ void HeldValues::checkWrites(const Sets &S) const {
     const isl::set Here = setOf(E, S.Times);
     Written = Written.unite(elements(Here, S.T));
     const EqualDims SameIteration = {0, 0, Loops};
-    const Pairs Behind = Pairs(S.Filled, Here, {SameIteration, SameElement}).greater(0, S.T); // { fill -> write }
+    // { fill -> write }: a root is taken in another iteration, of an element that is written once.
+    const Pairs Behind = Roots.is_empty() ? Pairs(S.Filled, Here, {SameIteration, SameElement}).greater(0, S.T)
+                                          : Pairs(Roots, Here, SameElement).greater(0, S.T);
+    require(Pairs(Roots, Here, SameElement).less(0, S.T).isEmpty(), "root of an element that is about to be written");
     Held = Held.unite(Behind.domain());
     require(elements(Here.subtract(Behind.range()), S.T).is_disjoint(ReadElements), "element that is written, and its cell is not");
     require(Pairs(S.Read, Here, {SameIteration, SameElement}).greater(0, S.T).isEmpty(), "cell that is read behind the point's own write");
     require(Pairs(Here, S.Copied, EqualDims{S.T, S.T + Cells, S.X}).greater(0, S.T).isEmpty(), "element that is written behind its copy");
   }
+  require(Roots.is_empty() || S.AreWrittenOnce, "root of an element that is written twice");
   require(elements(S.Filled.subtract(Held), S.T + Cells).is_disjoint(Written), "value of an element that is about to be written");
 }
 
@@ -582,6 +611,8 @@ void HeldValues::finish() const {
   S.Filled = S.Taken.subtract(OfCopies);
   S.Copied = S.Copied.unite(OfCopies);
   S.Read = allOf(Reads, S);
+  // Otherwise it takes longer than what it saves.
+  S.AreWrittenOnce = (!Copies.empty() || llvm::any_of(Stores, [](const Event &E) { return E.IsRoot; })) && areWrittenOnce(S);
   checkCells(S);
   checkReads(S);
   checkIndependent(S);

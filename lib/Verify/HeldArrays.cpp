@@ -39,7 +39,8 @@ bool HeldArrays::declare(Executor &X, const VarDecl *V) {
     Late[V] = HeldValues::around(X);
     return true;
   }
-  if (V->getName() != "tp_held" && !V->getName().starts_with("tp_packed"))
+  static constexpr llvm::StringLiteral Names[] = {"tp_held", "tp_root", "tp_packed", "tp_input"};
+  if (llvm::none_of(Names, [&](llvm::StringRef Name) { return V->getName().starts_with(Name); }))
     return false;
   All.push_back(std::make_unique<HeldValues>(Source, User, Blocks));
   All.back()->declare(X, V);
@@ -65,9 +66,32 @@ bool HeldArrays::store(Executor &X, const BinaryOperator *E) {
   return Of;
 }
 
-bool HeldArrays::storeElements(Executor &X, const CallExpr *Call) {
-  if (!isCallOf(Call, "tp_from_ring"))
+bool HeldArrays::call(Executor &X, const CallExpr *Call) {
+  if (isCallOf(Call, "tp_from_ring")) {
+    storeElements(X, Call);
+    return true;
+  }
+  if (isCallOf(Call, "tp_to_ring")) {
+    HeldValues *Of = find(Evaluator::variable(Call->getArg(3)));
+    if (!Of)
+      X.fail(Call, "elements that are not understood");
+    Of->loadElements(X, Call);
+    return true;
+  }
+  if (!isCallOf(Call, "tp_roots"))
     return false;
+  auto ArrayAt = [&](unsigned I) -> HeldValues * {
+    auto *Address = dyn_cast<UnaryOperator>(stripped(Call->getArg(I)));
+    return Address && Address->getOpcode() == UO_AddrOf ? find(arrayOf(Address->getSubExpr())) : nullptr;
+  };
+  HeldValues *To = ArrayAt(0), *From = ArrayAt(1);
+  if (!To || !From || To == From)
+    X.fail(Call, "roots that are not understood");
+  To->takeRoots(X, Call, *From);
+  return true;
+}
+
+void HeldArrays::storeElements(Executor &X, const CallExpr *Call) {
   HeldValues *Of = find(Evaluator::variable(Call->getArg(4)));
   auto *Address = dyn_cast<UnaryOperator>(stripped(Call->getArg(0)));
   auto Kept = Late.find(Address && Address->getOpcode() == UO_AddrOf ? Evaluator::variable(Address->getSubExpr()) : nullptr);
@@ -75,7 +99,6 @@ bool HeldArrays::storeElements(Executor &X, const CallExpr *Call) {
   if (!Of || Kept == Late.end() || !Of->isScope(Kept->second))
     X.fail(Call, "store of elements that is not understood");
   Of->storeElements(X, Call, Kept->first);
-  return true;
 }
 
 void HeldArrays::body(Executor &X, const CompoundStmt *Block, unsigned First, const isl::set &Points) {

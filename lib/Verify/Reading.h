@@ -95,6 +95,10 @@ public:
   void store(Executor &X, const clang::BinaryOperator *E);
   /// tp_from_ring(&Kept, ...): elements are stored.
   void storeElements(Executor &X, const clang::CallExpr *Call, const clang::VarDecl *Kept);
+  /// tp_to_ring(...): elements fill cells.
+  void loadElements(Executor &X, const clang::CallExpr *Call);
+  /// tp_roots(...): square roots of what From has fill cells.
+  void takeRoots(Executor &X, const clang::CallExpr *Call, HeldValues &From);
   /// Rest of Block from statement First on is a copy of the body that runs at Points: { : } over tp_c<d> and loops. Returns
   /// whether it leaves what it writes of the array in cells.
   bool body(Executor &X, const clang::CompoundStmt *Block, unsigned First, const isl::set &Points);
@@ -116,6 +120,7 @@ private:
     unsigned Access = 0; ///< of writes: into LoopNest::Accesses
     bool IsTaken = false; ///< of writes, and of stores: by a variable that takes what is assigned, and from it
     bool IsCell = true;   ///< of reads: from the cell, whatever compiles the text
+    bool IsRoot = false;  ///< of stores: the root of what another array's cell has
   };
 
   const RegionSource &Source;
@@ -138,7 +143,11 @@ private:
   void checkTaken(const clang::CompoundStmt *Block, unsigned First, const StandIn &Of) const;
   std::vector<Value> cellOf(Executor &X, const clang::Expr *E) const;
   std::vector<Value> elementOf(Executor &X, const clang::Expr *E);
-  bool areStrides(Executor &X, const clang::CallExpr *Call, const clang::Expr *Rows) const;
+  void setArray(const clang::Expr *Where, const std::string &Called, llvm::function_ref<bool(const tilepipe::Array &)> Is);
+  void setArray(const clang::Expr *Where, const std::string &Called, const clang::VarDecl *Base, size_t Rank);
+  bool areStrides(Executor &X, const clang::CallExpr *Call, unsigned From, const clang::Expr *Rows) const;
+  struct RingPlace;
+  RingPlace ringPlace(Executor &X, const clang::CallExpr *Call, const clang::Expr *Rows, unsigned Strides, unsigned From) const;
   std::vector<Value> linearElement(Executor &X, const clang::Expr *E) const;
   std::vector<Value> elementsRow(Executor &X, const clang::Expr *E) const;
   void read(Executor &X, const Claim &C);
@@ -152,6 +161,7 @@ private:
   isl::set allOf(const std::vector<Event> &Events, const Sets &S) const;
   static unsigned iterationOf(const Event &E, const Sets &S);
   void require(bool IsTrue, const char *Otherwise) const;
+  bool areWrittenOnce(const Sets &S) const;
   void checkCells(const Sets &S) const;
   void checkReads(const Sets &S) const;
   void checkIndependent(const Sets &S) const;
@@ -161,7 +171,8 @@ private:
   void checkRings(const Sets &S) const;
 };
 
-/// All arrays of a tile function that hold values: tp_held, and tp_packed<n> for what belongs to rows.
+/// All arrays of a tile function that hold values: tp_held and tp_root, tp_packed<n> for what belongs to rows or columns, and
+/// tp_input<n> for what does not.
 class HeldArrays {
 public:
   HeldArrays(const RegionSource &Source, const UserNest &User, const std::optional<BlockCall> &Blocks);
@@ -171,7 +182,8 @@ public:
   /// As those of HeldValues, of the array that is named.
   bool standsIn(Executor &X, const clang::VarDecl *V);
   bool store(Executor &X, const clang::BinaryOperator *E);
-  bool storeElements(Executor &X, const clang::CallExpr *Call);
+  /// Call is one of the runtime's that reads or fills cells. False: it is none.
+  bool call(Executor &X, const clang::CallExpr *Call);
   void body(Executor &X, const clang::CompoundStmt *Block, unsigned First, const isl::set &Points);
   std::vector<StandIn> standIns() const;
   bool hasArrays() const { return All.size() > 1; }
@@ -187,6 +199,7 @@ private:
   std::map<const clang::VarDecl *, std::vector<Moment>> Late; ///< by variable: its scope
 
   HeldValues *find(const clang::VarDecl *Array) const;
+  void storeElements(Executor &X, const clang::CallExpr *Call);
 };
 
 /// The region's record of a sum or product: "tp_results->tp_sums[0]"

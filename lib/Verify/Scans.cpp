@@ -44,7 +44,7 @@ public:
   HeldArrays Held;
 
   bool call(Executor &X, const CallExpr *Call) override {
-    if (Held.storeElements(X, Call))
+    if (Held.call(X, Call))
       return true;
     const FunctionDecl *Callee = Call->getDirectCallee();
     const FunctionDecl *Known =

@@ -7,21 +7,13 @@
  * Large arrays go to memory past the caches: a store to a line that no cache has would fetch it first. For this a row's
  * elements wait, in tp_late_rows, until they fill lines of memory. */
 #include "exec/ring.h"
+#include "exec/squares.h"
 
 #include <stdint.h>
 #include <string.h>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-#endif
-
-#if defined(__has_builtin)
-#if __has_builtin(__builtin_shufflevector)
-#define HAS_VECTORS 1
-#endif
-#endif
-#ifndef HAS_VECTORS
-#define HAS_VECTORS 0
 #endif
 
 /* Bytes that the processor is asked for ahead in a row: the stores to one row are too far apart for it to foresee them. */
@@ -43,14 +35,15 @@ void tp_ring_streams(int yes) {
 typedef struct {
   tp_late_rows *late;
   char *rows; /* element [0][0] */
-  tp_int stride, height, lanes, first0, first1, last1, first;
+  tp_int stride, height, lanes, count, first0, first1, last1, first; /* count: of rows */
   const char *cells[MOST]; /* of the lines from the first one on */
 } ring;
 
-#define INLINE static inline __attribute__((always_inline))
-
 /* The place of row s of a lane in tp_late_rows. */
 INLINE tp_int row_of(const ring *g, tp_int s, tp_int lane) { return s * g->lanes + lane; }
+
+/* The first lane that has a row s: lanes of a block of few rows have none. */
+INLINE tp_int first_lane(const ring *g, tp_int s) { return g->lanes - (g->count - s + g->height - 1) / g->height; }
 
 /* The last line on which the lane has a point. */
 INLINE tp_int last_of(const ring *g, tp_int lane) { return g->last1 - g->first1 + g->lanes - 1 - lane; }
@@ -64,90 +57,63 @@ INLINE void store_row(const ring *g, int size, tp_int s, tp_int lane, tp_int w, 
 }
 
 #if HAS_VECTORS
-#define SHUFFLE __builtin_shufflevector
-#define UNROLL _Pragma("GCC unroll 8") /* squares are registers then */
-typedef int eight __attribute__((vector_size(32)));
-typedef int eight_anywhere __attribute__((vector_size(32), aligned(4), may_alias));
-typedef long long four __attribute__((vector_size(32)));
-typedef long long four_anywhere __attribute__((vector_size(32), aligned(8), may_alias));
-
 /* Row s of the lanes from `lane` on, and the lines from w on: numbers of four bytes. */
 INLINE void store_square_of_four(const ring *g, tp_int s, tp_int lane, tp_int w) {
   const tp_int at = ((s + 1) * g->lanes + lane) * 4;
-  eight line[8], pair[8], quad[8];
+  eight square[8];
   UNROLL
   for (int k = 0; k < 8; k++)
-    line[k] = *(const eight_anywhere *)(const void *)(g->cells[w - g->first + k] + at);
-  UNROLL
-  for (int k = 0; k < 8; k += 2) {
-    pair[k] = SHUFFLE(line[k], line[k + 1], 0, 8, 1, 9, 4, 12, 5, 13);
-    pair[k + 1] = SHUFFLE(line[k], line[k + 1], 2, 10, 3, 11, 6, 14, 7, 15);
-  }
-  UNROLL
-  for (int k = 0; k < 8; k += 4)
-    UNROLL
-    for (int h = 0; h < 2; h++) {
-      quad[k + 2 * h] = SHUFFLE(pair[k + h], pair[k + h + 2], 0, 1, 8, 9, 4, 5, 12, 13);
-      quad[k + 2 * h + 1] = SHUFFLE(pair[k + h], pair[k + h + 2], 2, 3, 10, 11, 6, 7, 14, 15);
-    }
+    square[k] = *(const eight_anywhere *)(const void *)(g->cells[w - g->first + k] + at);
+  turn_eight(square);
   char *const *place = g->late->tp_place + row_of(g, s, lane);
   UNROLL
-  for (int r = 0; r < 4; r++) {
-    *(eight_anywhere *)(void *)(place[r] + w * 4) = SHUFFLE(quad[r], quad[r + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-    *(eight_anywhere *)(void *)(place[r + 4] + w * 4) = SHUFFLE(quad[r], quad[r + 4], 4, 5, 6, 7, 12, 13, 14, 15);
-  }
+  for (int r = 0; r < 8; r++)
+    *(eight_anywhere *)(void *)(place[r] + w * 4) = square[r];
 }
 
 /* The same for numbers of eight bytes. */
 INLINE void store_square_of_eight(const ring *g, tp_int s, tp_int lane, tp_int w) {
   const tp_int at = ((s + 1) * g->lanes + lane) * 8;
-  four line[4], pair[4];
+  four square[4];
   UNROLL
   for (int k = 0; k < 4; k++)
-    line[k] = *(const four_anywhere *)(const void *)(g->cells[w - g->first + k] + at);
-  UNROLL
-  for (int k = 0; k < 4; k += 2) {
-    pair[k] = SHUFFLE(line[k], line[k + 1], 0, 4, 2, 6);
-    pair[k + 1] = SHUFFLE(line[k], line[k + 1], 1, 5, 3, 7);
-  }
+    square[k] = *(const four_anywhere *)(const void *)(g->cells[w - g->first + k] + at);
+  turn_four(square);
   char *const *place = g->late->tp_place + row_of(g, s, lane);
   UNROLL
-  for (int r = 0; r < 2; r++) {
-    *(four_anywhere *)(void *)(place[r] + w * 8) = SHUFFLE(pair[r], pair[r + 2], 0, 1, 4, 5);
-    *(four_anywhere *)(void *)(place[r + 2] + w * 8) = SHUFFLE(pair[r], pair[r + 2], 2, 3, 6, 7);
-  }
+  for (int r = 0; r < 4; r++)
+    *(four_anywhere *)(void *)(place[r] + w * 8) = square[r];
 }
 
-/* Rows and lines of a square. */
-INLINE int side_of(int size) { return 32 / size; }
-
-/* The lines from w on as far as they make squares in which all lanes from `lane` on have points. Returns the next line. */
-INLINE tp_int store_squares(const ring *g, int size, tp_int lane, tp_int w, tp_int last) {
+/* Row s of the lanes from `lane` on: the lines from w on as far as they make squares in which these lanes have points. Returns
+   the next line. */
+INLINE tp_int store_squares(const ring *g, int size, tp_int s, tp_int lane, tp_int w, tp_int last) {
   const int side = side_of(size);
   for (; w >= g->lanes - 1 - lane && w + side - 1 <= last && w + side - 1 <= last_of(g, lane + side - 1); w += side)
-    for (tp_int s = 0; s < g->height; s++)
-      if (size == 4)
-        store_square_of_four(g, s, lane, w);
-      else
-        store_square_of_eight(g, s, lane, w);
+    if (size == 4)
+      store_square_of_four(g, s, lane, w);
+    else
+      store_square_of_eight(g, s, lane, w);
   return w;
 }
 #else
-INLINE int side_of(int size) { return size / size; }
-INLINE tp_int store_squares(const ring *g, int size, tp_int lane, tp_int w, tp_int last) {
-  (void)g, (void)size, (void)lane, (void)last;
+INLINE tp_int store_squares(const ring *g, int size, tp_int s, tp_int lane, tp_int w, tp_int last) {
+  (void)g, (void)size, (void)s, (void)lane, (void)last;
   return w;
 }
 #endif
 
-/* All rows, where size is a constant. */
+/* All rows, where size is a constant. Where the first lanes of a square have no row s, it begins behind them. */
 INLINE void store_lines_of(const ring *g, int size, tp_int last) {
-  for (tp_int lane = 0; lane < g->lanes; lane += side_of(size)) {
-    const tp_int w = store_squares(g, size, lane, g->first, last);
-    for (tp_int k = lane; w <= last && k < lane + side_of(size); k++)
-      for (tp_int s = 0; s < g->height; s++)
+  for (tp_int lane = 0; lane < g->lanes; lane += side_of(size))
+    for (tp_int s = 0; s < g->height; s++) {
+      const tp_int first = first_lane(g, s), begin = lane > first ? lane : first, past = tp_min(begin + side_of(size), g->lanes);
+      if (lane + side_of(size) <= first)
+        continue;
+      const tp_int w = past < begin + side_of(size) ? g->first : store_squares(g, size, s, begin, g->first, last);
+      for (tp_int k = begin; w <= last && k < past; k++)
         store_row(g, size, s, k, w, last);
-  }
+    }
 }
 
 INLINE void store_lines(const ring *g, tp_int size, tp_int last) {
@@ -166,7 +132,7 @@ static void begin(const ring *g, tp_int size, int are_late) {
   tp_late_rows *late = g->late;
   late->tp_is_late = are_late;
   for (tp_int s = 0; s < g->height; s++)
-    for (tp_int lane = 0; lane < g->lanes; lane++) {
+    for (tp_int lane = first_lane(g, s); lane < g->lanes; lane++) {
       const tp_int row = row_of(g, s, lane), before = g->lanes - 1 - lane; /* columns of the lane on line 0 in front of its first */
       char *first = g->rows + (g->first0 + before * g->height + s) * g->stride + g->first1 * size;
       late->tp_begin[row] = (int)((uintptr_t)first % LINE);
@@ -209,21 +175,22 @@ static tp_int put_full(tp_late_rows *late, tp_int row, tp_int bytes) {
 
 /* All that waits of the lines up to the last one; its parts of lines as well where the block ends. */
 static void put_late(const ring *g, tp_int size, tp_int last, int is_end) {
-  for (tp_int row = 0; row < g->lanes * g->height; row++) {
-    const tp_int end = last_of(g, row % g->lanes);
-    char *past = g->late->tp_place[row] + ((last < end ? last : end) + 1) * size;
-    const tp_int left = put_full(g->late, row, past - g->late->tp_cells[row]), from = g->late->tp_begin[row];
-    if (is_end && left > from)
-      memcpy(g->late->tp_line[row] + from, g->late->tp_cells[row] + from, (size_t)(left - from));
-  }
+  for (tp_int s = 0; s < g->height; s++)
+    for (tp_int lane = first_lane(g, s); lane < g->lanes; lane++) {
+      const tp_int row = row_of(g, s, lane), end = last_of(g, lane);
+      char *past = g->late->tp_place[row] + ((last < end ? last : end) + 1) * size;
+      const tp_int left = put_full(g->late, row, past - g->late->tp_cells[row]), from = g->late->tp_begin[row];
+      if (is_end && left > from)
+        memcpy(g->late->tp_line[row] + from, g->late->tp_cells[row] + from, (size_t)(left - from));
+    }
   if (is_end)
     _mm_sfence(); /* whoever is told of the tile reads it */
 }
 #endif
 
 void tp_from_ring(tp_late_rows *late, void *rows, tp_int stride, tp_int size, const void *cells, tp_int line, tp_int lines,
-                  tp_int height, tp_int first0, tp_int first1, tp_int last1, tp_int first, tp_int last) {
-  ring g = {late, rows, stride, height, TP_BYTES_OF_LANES / size, first0, first1, last1, first, {0}};
+                  tp_int height, tp_int count, tp_int first0, tp_int first1, tp_int last1, tp_int first, tp_int last) {
+  ring g = {late, rows, stride, height, TP_BYTES_OF_LANES / size, count, first0, first1, last1, first, {0}};
   const tp_int place = (first + 1) % lines;
   for (tp_int k = 0; k <= last - first; k++)
     g.cells[k] = (const char *)cells + (place + k < lines ? place + k : place + k - lines) * line;
@@ -240,6 +207,7 @@ void tp_from_ring(tp_late_rows *late, void *rows, tp_int stride, tp_int size, co
   if (late->tp_is_late && (is_end || first * size / LATE != (last + 1) * size / LATE))
     put_late(&g, size, last, is_end);
 #endif
-  for (tp_int row = 0; row < g.lanes * height && !late->tp_is_late; row++)
-    __builtin_prefetch(late->tp_place[row] + last * size + AHEAD, 1);
+  for (tp_int s = 0; s < height && !late->tp_is_late; s++)
+    for (tp_int lane = first_lane(&g, s); lane < g.lanes; lane++)
+      __builtin_prefetch(late->tp_place[row_of(&g, s, lane)] + last * size + AHEAD, 1);
 }

@@ -66,7 +66,7 @@ static tp_int longest_extent(const tp_shape *shape, const tp_plan *p, tp_int len
   tp_int longest = tp_ceil_div(length, STEPS_TO_TIME);
   if (shape->line_rows > 0 && shape->line[p->mapped] > 0) /* two blocks of rows, where that leaves some steps */
     longest = larger(longest, tp_min(2 * shape->line_rows, tp_ceil_div(length, STEPS_FOR_LINES)));
-  if (shape->line_blocks && p->mapped == p->dims - 2 && length >= STEPS_FOR_BLOCKS * shape->line_rows)
+  if (shape->line_more && p->mapped == p->dims - 2 && length >= STEPS_FOR_BLOCKS * shape->line_rows)
     longest = larger(longest, shape->line_rows); /* they gain more than some steps cost */
   return longest;
 }

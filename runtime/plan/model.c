@@ -43,6 +43,10 @@
 /* Part of a point in what a jammed function computes again for a place of a side: square roots of three neighbours take 0.48 s
    in slices of one plane, 0.33 s in thick ones. */
 #define SIDE_AGAIN 0.5
+/* Part of a line of all lanes that a line of no lane would take: 64 rows take 0.72 of the time of 128. Blocks of fewer rows than
+   a part of the whole are run by another function (lib/CodeGen/EmitLanes.cpp). */
+#define LINE_ALWAYS 0.44
+#define LINE_PART 4
 
 /* --- computing -------------------------------------------------------------------------------- */
 
@@ -78,7 +82,16 @@ int tp_has_kind(int kind, int jam_rows, int line_rows) {
 
 int tp_has_kinds(int jam_rows, int line_rows) { return jam_rows > 0 || line_rows > 0; }
 
+/* Lanes start one after the other, and end so. A line of few lanes takes almost as long as one of all. */
+static double lane_ramp(const tp_plan *p) {
+  double columns = (double)tp_piece_length(p, p->dims - 1), rows = (double)tp_piece_length(p, p->dims - 2);
+  double idle = ceil(rows / p->line_rows) * p->line_rows / rows - 1;
+  return (1 + p->line_more / columns) * (1 + LINE_ALWAYS * idle);
+}
+
 double tp_kind_ramp(const tp_plan *p, int kind, int jam_rows, int jam_sides, tp_int inner) {
+  if (kind == TP_VARIANT_SKEW && p->line_more > 0)
+    return lane_ramp(p);
   if (kind != TP_VARIANT_JAM)
     return 1;
   double ramp = tp_jam_ramp(jam_rows, inner);
@@ -90,11 +103,13 @@ double tp_kind_ramp(const tp_plan *p, int kind, int jam_rows, int jam_sides, tp_
 
 /* What points along whole lines take of the others' estimate: what a function gains that a region has beside jammed rows. */
 #define ALONG_LINES 0.6
+/* The same of points in lanes, without what their blocks take more: 0.42 to 0.6 for alignments, 0.47 for square roots. */
+#define IN_LANES 0.45
 
 /* The plan's tiles have rows for a tile function of this kind. */
 static int can_run(const tp_shape *shape, const tp_plan *p, int kind) {
   return tp_has_kind(kind, shape->jam_rows, shape->line_rows) &&
-         (kind != TP_VARIANT_SKEW || !shape->line_blocks || tp_piece_length(p, p->dims - 2) >= shape->line_rows);
+         (kind != TP_VARIANT_SKEW || !shape->line_more || tp_piece_length(p, p->dims - 2) >= shape->line_rows / LINE_PART);
 }
 
 /* The kind that a plan's CPUs will run where nothing was measured, and its seconds per point. Short lines gain nothing. */
@@ -106,8 +121,8 @@ static int expected_kind(const tp_shape *shape, const tp_plan *p, double *point)
   *point = shape->point * tp_kind_ramp(p, kind, shape->jam_rows, shape->jam_sides, length);
   if (!can_run(shape, p, TP_VARIANT_SKEW) || !(is_free || kind == TP_VARIANT_SKEW))
     return kind;
-  double line = ALONG_LINES * shape->point;
-  line = fmax(line - tp_row_start(shape->line_rows), line / 4);
+  double line = (shape->line_more > 0 ? IN_LANES : ALONG_LINES) * shape->point;
+  line = fmax(line - tp_row_start(shape->line_rows), line / 4) * tp_kind_ramp(p, TP_VARIANT_SKEW, 0, 0, length);
   if (kind != TP_VARIANT_SKEW && line + tp_row_start(tp_kind_length(p, TP_VARIANT_SKEW)) >= *point + tp_row_start(length))
     return kind;
   *point = line;

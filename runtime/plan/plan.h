@@ -25,7 +25,7 @@ typedef struct tp_plan {
   tp_int lo[TP_DIMS], hi[TP_DIMS]; /* bounding box of the space in h_d . j */
   tp_int extent[TP_DIMS];   /* s_d */
   tp_int inner[TP_DIMS];    /* of the region's tile functions: as in tp_shape */
-  int jam_rows, jam_sides, line_rows;
+  int jam_rows, jam_sides, line_rows, line_more;
   int streams;              /* 1: no cache holds what the region writes, once */
   tp_int line[TP_DIMS];
   tp_int tiles[TP_DIMS];    /* u_d */
@@ -157,7 +157,7 @@ typedef struct tp_shape {
   int jam_rows;             /* rows of dimension dims - 2 that the jammed one interleaves, 0: none, 1: strips */
   int jam_sides;            /* as tp_variant.tp_sides */
   int line_rows;            /* rows that lines of the skewed one cross, 0: none */
-  int line_blocks;          /* 1: fewer rows do not run along lines */
+  int line_more;            /* lines that a block of these rows has more than columns, 0: it is not run in blocks */
   tp_int line[TP_DIMS];     /* its `inner` */
   tp_density density;
   double terms;             /* of ordered sums */

@@ -23,17 +23,17 @@
 enum { N = 203, M = 311 };
 #define MAX(x, y) ((x) > (y) ? (x) : (y))
 
-// Blocks of other sizes are the plain function's. The ring has the lines of the next store, and the one before. What belongs
+// Few rows are the plain function's, and rows that do not fill a lane. The ring has the lines of the next store, and the one before. What belongs
 // to a row or a column alone is taken from memory once.
 // CHECK-LABEL: static TP_LANES void tp_scores_skew_scan(
-// CHECK: if (tp_b->tp_hi[0] - tp_b->tp_lo[0] == 128 && tp_first0 <= tp_b->tp_lo[0] && tp_last0 >= tp_b->tp_hi[0] - 1 &&
+// CHECK: if (tp_b->tp_hi[0] - tp_b->tp_lo[0] >= 32 && tp_b->tp_hi[0] - tp_b->tp_lo[0] <= 128 && tp_first0 <= tp_b->tp_lo[0] && tp_last0 >= tp_b->tp_hi[0] - 1 &&
 // CHECK: int tp_held[32][192] TP_ALIGNED;
 // CHECK-NEXT: int tp_packed0[4][32] TP_ALIGNED;
 // CHECK-NEXT: int tp_packed1[1][47] TP_ALIGNED;
 // CHECK-NEXT: tp_late_rows tp_late;
 // CHECK-NEXT: j = tp_left;
-// CHECK-NEXT: for (tp_k = 0; tp_k < 32; tp_k++) {
 // CHECK-NEXT: for (tp_s = 0; tp_s < 4; tp_s++) {
+// CHECK-NEXT: for (tp_k = 32 - tp_rows / 4; tp_k < 32; tp_k++) {
 // CHECK-NEXT: i = tp_row + (31 - tp_k) * 4 + tp_s;
 // CHECK-NEXT: tp_packed0[tp_s][tp_k] = a[i];
 // CHECK-NEXT: tp_held[31 - tp_k][(tp_s + 1) * 32 + tp_k] = H[i][j - 1];
@@ -41,7 +41,7 @@ enum { N = 203, M = 311 };
 // CHECK-NEXT: }
 // CHECK-NEXT: i = tp_row;
 // CHECK-NEXT: tp_held[0][31] = H[i - 1][j - 1];
-// CHECK-NEXT: for (tp_k = 0; tp_k < 31; tp_k++) {
+// CHECK-NEXT: for (tp_k = 32 - tp_rows / 4; tp_k < 31; tp_k++) {
 // CHECK-NEXT: i = tp_row + (31 - tp_k) * 4;
 // CHECK-NEXT: tp_held[31 - tp_k][tp_k] = TP_HELD(H[i - 1][j - 1], tp_held[30 - tp_k][129 + tp_k]);
 // CHECK-NEXT: }
@@ -51,7 +51,7 @@ enum { N = 203, M = 311 };
 // CHECK: tp_held[tp_w % 32][160] = H[i - 1][j];
 // CHECK-NEXT: }
 // CHECK-NEXT: TP_INDEPENDENT
-// CHECK-NEXT: for (tp_k = tp_max(0, 31 - tp_w); tp_k <= tp_min(31, tp_lines - tp_w); tp_k++) {
+// CHECK-NEXT: for (tp_k = tp_max(32 - tp_rows / 4, 31 - tp_w); tp_k <= tp_min(31, tp_lines - tp_w); tp_k++) {
 // CHECK-NEXT: j = tp_column + tp_k;
 // CHECK-NEXT: i = tp_row + (31 - tp_k) * 4;
 // CHECK-NEXT: tp_held[(tp_w + 1) % 32][tp_k] = TP_HELD(H[i - 1][j], tp_held[tp_w % 32][129 + tp_k]);
@@ -69,12 +69,16 @@ enum { N = 203, M = 311 };
 // CHECK-NEXT: tp_written = MAX(MAX(0, tp_value0 + (tp_value3 == tp_value4 ? 2 : -1)), MAX(tp_value1 - 1, tp_value2 - 1));
 // CHECK-NEXT: }
 // CHECK-NEXT: tp_held[(tp_w + 1) % 32][(tp_s + 1) * 32 + tp_k] = tp_written;
-// CHECK: tp_from_ring(&tp_late, H, sizeof *H, sizeof **H, tp_held, sizeof *tp_held, 32, 4, tp_b->tp_lo[0], tp_b->tp_lo[1], tp_b->tp_hi[1] - 1, tp_from, tp_min(tp_from + 15, tp_lines));
+// CHECK: tp_from_ring(&tp_late, H, sizeof *H, sizeof **H, tp_held, sizeof *tp_held, 32, 4, tp_rows, tp_b->tp_lo[0], tp_b->tp_lo[1], tp_b->tp_hi[1] - 1, tp_from, tp_min(tp_from + 15, tp_lines));
+// CHECK: if (tp_rows < tp_b->tp_hi[0] - tp_b->tp_lo[0]) {
+// CHECK-NEXT: tp_box tp_rest = *tp_b;
+// CHECK-NEXT: tp_rest.tp_lo[0] = tp_b->tp_lo[0] + tp_rows;
+// CHECK-NEXT: tp_scores_tile_scan(&tp_rest,
 // CHECK: } else {
 // CHECK-NEXT: tp_box tp_rest = *tp_b;
 // CHECK-NEXT: tp_scores_tile_scan(&tp_rest,
 // CHECK: tp_in_blocks(tp_b, 1, 128, 1073741824, tp_scores_skew_block, tp_v);
-// CHECK: {tp_scores_skew, 128, {1, 1}, 1}
+// CHECK: {tp_scores_skew, 128, {1, 1}, 31}
 static void scores(const char *a, const char *b, int (*H)[M]) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)
@@ -85,7 +89,7 @@ static void scores(const char *a, const char *b, int (*H)[M]) {
 // CHECK-LABEL: void tp_lengths_skew_scan(
 // CHECK: tp_written = tp_value0 + 1;
 // CHECK: tp_written = MAX(tp_value{{.}}, tp_value{{.}});
-// CHECK: tp_from_ring(&tp_late, L, sizeof *L, sizeof **L, tp_held, sizeof *tp_held, 32, 4, tp_b->tp_lo[0] + 1, tp_b->tp_lo[1] + 2, tp_b->tp_hi[1] + 1,
+// CHECK: tp_from_ring(&tp_late, L, sizeof *L, sizeof **L, tp_held, sizeof *tp_held, 32, 4, tp_rows, tp_b->tp_lo[0] + 1, tp_b->tp_lo[1] + 2, tp_b->tp_hi[1] + 1,
 static void lengths(const char *a, const char *b, int (*L)[M]) {
   for (int i = 0; i < N - 1; i++)
     for (int j = -1; j < M - 2; j++)
@@ -131,7 +135,7 @@ static void nearest(const char *a, const char *b, int (*G)[M]) {
 // CHECK: tp_held[0][tp_k + 1] = AT(i, j - 1);
 // CHECK-LABEL: void tp_linear_skew_scan(
 // CHECK: const int tp_value{{.}} = TP_HELD(AT(i - 1, j), tp_held[(tp_w + 1) % 32][tp_s * 32 + tp_k]);
-// CHECK: tp_from_ring(&tp_late, K, (((tp_int)m + 1)) * (tp_int)4, 4, tp_held, sizeof *tp_held, 32, 4, tp_b->tp_lo[0], tp_b->tp_lo[1] - 1,
+// CHECK: tp_from_ring(&tp_late, K, (((tp_int)m + 1)) * (tp_int)4, 4, tp_held, sizeof *tp_held, 32, 4, tp_rows, tp_b->tp_lo[0], tp_b->tp_lo[1] - 1,
 #define AT(i, j) K[(i) * (m + 1) + (j) - 1]
 static void linear(int n, int m, const char *a, const char *b, int *K) {
   for (int i = 1; i < n; i++)
@@ -171,8 +175,8 @@ static void called(const char *a, const char *b, int (*G)[M]) {
 // CHECK: double tp_held[16][160] TP_ALIGNED;
 // CHECK: double tp_packed0[8][16] TP_ALIGNED;
 // CHECK: tp_held[(tp_w + 1) % 16][tp_k] = TP_HELD(D[i - 1][j], tp_held[tp_w % 16][129 + tp_k]);
-// CHECK: tp_from_ring(&tp_late, D, sizeof *D, sizeof **D, tp_held, sizeof *tp_held, 16, 8, tp_b->tp_lo[0], tp_b->tp_lo[1], tp_b->tp_hi[1] - 1, tp_from, tp_min(tp_from + 7, tp_lines));
-// CHECK: {tp_warped_skew, 128, {1, 1}, 1}
+// CHECK: tp_from_ring(&tp_late, D, sizeof *D, sizeof **D, tp_held, sizeof *tp_held, 16, 8, tp_rows, tp_b->tp_lo[0], tp_b->tp_lo[1], tp_b->tp_hi[1] - 1, tp_from, tp_min(tp_from + 7, tp_lines));
+// CHECK: {tp_warped_skew, 128, {1, 1}, 15}
 #define MIN(x, y) ((x) < (y) ? (x) : (y))
 static void warped(const double *u, const double *v, double (*D)[M]) {
   for (int i = 1; i < N; i++)
@@ -190,19 +194,28 @@ static void counted(const char *a, const char *b, long (*C)[M]) {
       C[i][j] = MAX(C[i - 1][j], C[i][j - 1]) + (a[i] == b[j] ? 1L << 33 : 3);
 }
 
-// From memory: rows that are no array's, elements of other rows and columns, a row above to the right, the old value, two
+// Inputs with an element for each point are laid out by the runtime, of other places and types as well.
+// CHECK-LABEL: void tp_costs_skew_scan(
+// CHECK: int tp_input0[16][128] TP_ALIGNED;
+// CHECK-NEXT: float tp_input1[16][128] TP_ALIGNED;
+// CHECK: tp_to_ring(C, sizeof *C, sizeof **C, tp_input0, sizeof *tp_input0, 4, tp_rows, tp_b->tp_lo[0], tp_b->tp_lo[1], tp_b->tp_hi[1] - 1, tp_from, tp_min(tp_from + 15, tp_lines));
+// CHECK-NEXT: tp_to_ring(E, sizeof *E, sizeof **E, tp_input1, sizeof *tp_input1, 4, tp_rows, tp_b->tp_lo[0] - 1, tp_b->tp_lo[1] + 1, tp_b->tp_hi[1], tp_from, tp_min(tp_from + 15, tp_lines));
+// CHECK: const int tp_value{{.}} = TP_HELD(C[i][j], tp_input0[tp_w - tp_from][tp_s * 32 + tp_k]);
+// CHECK: const float tp_value{{.}} = TP_HELD(E[i - 1][j + 1], tp_input1[tp_w - tp_from][tp_s * 32 + tp_k]);
+// CHECK: tp_from_ring(&tp_late, H,
+static void costs(int (*H)[M], int (*C)[M], float (*E)[M]) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M - 1; j++)
+      H[i][j] = MAX(H[i - 1][j], H[i][j - 1]) + C[i][j] - (E[i - 1][j + 1] > 9);
+}
+
+// From memory: rows that are no array's, a row above to the right, the old value, two
 // writes, a block in an expression, elements of other sizes, sums of long numbers.
 // CHECK-NOT: tp_from_ring(
 static void pointers(int **H) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)
       H[i][j] = MAX(H[i - 1][j], H[i][j - 1]) + 1;
-}
-
-static void costs(int (*H)[M], int (*C)[M]) {
-  for (int i = 1; i < N; i++)
-    for (int j = 1; j < M; j++)
-      H[i][j] = MAX(H[i - 1][j], H[i][j - 1]) + C[i][j];
 }
 
 static void right(int (*H)[M]) {
@@ -294,7 +307,8 @@ int main(void) {
   counted(a, b, C);
   print("counted", C, sizeof C);
   pointers(rows);
-  costs(H, L);
+  costs(H, L, F[1]);
+  print("costs", H, sizeof H);
   right(H);
   old(L);
   two(H, G);

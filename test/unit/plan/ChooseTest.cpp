@@ -763,18 +763,21 @@ TEST(Choose, LinesComeInWholeBlocks) {
   EXPECT_EQ(C.Out.extent[0] % 32, 0);
 }
 
-// Lanes run blocks of so many rows and no fewer: tiles have one, where the array has four.
+// Lanes run blocks of so many rows: tiles have one. Fewer rows have idle lanes, which only short pipelines are worth.
 TEST(Choose, BlocksOfLanes) {
   for (tp_int Rows : {520, 1000, 3000}) {
     Case C({Rows, Rows / 2}, 1, 2);
     C.Settings.always = 1;
     C.Shape.jam_rows = 6;
     C.Shape.line_rows = 128;
-    C.Shape.line_blocks = 1;
+    C.Shape.line_more = 31;
     C.Shape.line[0] = C.Shape.line[1] = 1;
     ASSERT_EQ(C.choose(), TP_OK);
     ASSERT_EQ(C.Out.mapped, 0);
-    EXPECT_EQ(C.Out.extent[0] % 128, 0) << Rows;
+    if (Rows < 1000)
+      EXPECT_GE(C.Out.extent[0], 64) << Rows;
+    else
+      EXPECT_EQ(C.Out.extent[0] % 128, 0) << Rows;
   }
 }
 

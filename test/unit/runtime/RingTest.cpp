@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Cells of lines into the rows of an array, against the sentence that says which cell an element is.
+// Cells of lines into the rows of an array and back, against the sentence that says which cell an element is. Roots of numbers,
+// against the library's.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cfenv>
+#include <cmath>
+#include <cstring>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -17,12 +23,12 @@ constexpr tp_int Ring = 32;
 constexpr int Untouched = -7;
 
 struct Block {
-  tp_int Height, First0, First1, Last1, Chunk;
+  tp_int Height, First0, First1, Last1, Chunk, Missing = 0; ///< Missing: rows that the lanes have room for, and the block has not
 };
 
 /// Each element of a block is stored where the sentence says, and no other one. Whether elements wait or not.
 template <typename Number> void check(tp_int Columns, const Block &B) {
-  const tp_int Lanes = 128 / sizeof(Number), Rows = B.First0 + Lanes * B.Height + 1, Cells = (B.Height + 2) * Lanes, Lines = B.Last1 - B.First1 + Lanes - 1;
+  const tp_int Lanes = 128 / sizeof(Number), Count = std::max<tp_int>(Lanes * B.Height - B.Missing, 1), Rows = B.First0 + Count + 1, Cells = (B.Height + 2) * Lanes, Lines = B.Last1 - B.First1 + Lanes - 1;
   for (int Streams : {0, 1}) {
     std::vector<Number> Held(Ring * Cells), Got(Rows * Columns, Untouched), Wanted = Got;
     tp_late_rows Late;
@@ -32,9 +38,9 @@ template <typename Number> void check(tp_int Columns, const Block &B) {
       for (tp_int W = First; W <= Last; ++W)
         for (tp_int At = 0; At < Cells; ++At)
           Held[(W + 1) % Ring * Cells + At] = Number(W * Cells + At);
-      tp_from_ring(&Late, Got.data(), Columns * sizeof(Number), sizeof(Number), Held.data(), Cells * sizeof(Number), Ring, B.Height, B.First0, B.First1, B.Last1, First, Last);
+      tp_from_ring(&Late, Got.data(), Columns * sizeof(Number), sizeof(Number), Held.data(), Cells * sizeof(Number), Ring, B.Height, Count, B.First0, B.First1, B.Last1, First, Last);
     }
-    for (tp_int R = 0; R < Lanes * B.Height; ++R)
+    for (tp_int R = 0; R < Count; ++R)
       for (tp_int J = B.First1; J <= B.Last1; ++J) {
         const tp_int S = R % B.Height, K = Lanes - 1 - R / B.Height, W = J - B.First1 + Lanes - 1 - K;
         Wanted[(B.First0 + R) * Columns + J] = Number(W * Cells + (S + 1) * Lanes + K);
@@ -70,8 +76,76 @@ TEST(Ring, AnyBlocks) {
   auto Draw = [&](tp_int Least, tp_int Most) { return std::uniform_int_distribution<tp_int>(Least, Most)(Random); };
   for (int Round = 0; Round < 300; ++Round) {
     const tp_int Columns = Draw(1, 700), First1 = Draw(0, Columns - 1);
-    checkBoth(Columns, {Draw(1, 4), Draw(0, 5), First1, Draw(First1, Columns - 1), Draw(1, 16)});
+    checkBoth(Columns, {Draw(1, 4), Draw(0, 5), First1, Draw(First1, Columns - 1), Draw(1, 16), Round % 2 ? Draw(0, 140) : 0});
   }
+}
+
+/// The cells of the lines of a call have the elements of memory that the sentence names, and all others what they had.
+template <typename Number> void checkInputs(tp_int Columns, const Block &B) {
+  const tp_int Lanes = 128 / sizeof(Number), Count = std::max<tp_int>(Lanes * B.Height - B.Missing, 1), Cells = B.Height * Lanes, Lines = B.Last1 - B.First1 + Lanes - 1;
+  std::vector<Number> Rows((B.First0 + Count) * Columns);
+  std::iota(Rows.begin(), Rows.end(), Number(1));
+  for (tp_int First = 0; First <= Lines; First += B.Chunk) {
+    const tp_int Last = std::min(First + B.Chunk - 1, Lines);
+    std::vector<Number> Got(B.Chunk * Cells, Untouched), Wanted = Got;
+    tp_to_ring(Rows.data(), Columns * sizeof(Number), sizeof(Number), Got.data(), Cells * sizeof(Number), B.Height, Count, B.First0, B.First1, B.Last1, First, Last);
+    for (tp_int R = 0; R < Count; ++R)
+      for (tp_int J = B.First1; J <= B.Last1; ++J) {
+        const tp_int K = Lanes - 1 - R / B.Height, W = J - B.First1 + Lanes - 1 - K;
+        if (W >= First && W <= Last)
+          Wanted[(W - First) * Cells + R % B.Height * Lanes + K] = Rows[(B.First0 + R) * Columns + J];
+      }
+    EXPECT_EQ(Got, Wanted) << Columns << " " << B.Height << " " << Count << " " << B.First0 << " " << B.First1 << " " << B.Last1 << " " << First;
+  }
+}
+
+TEST(Ring, Inputs) {
+  std::mt19937 Random(2);
+  auto Draw = [&](tp_int Least, tp_int Most) { return std::uniform_int_distribution<tp_int>(Least, Most)(Random); };
+  for (int Round = 0; Round < 200; ++Round) {
+    const tp_int Columns = Draw(1, 400), First1 = Draw(0, Columns - 1);
+    const Block B = {Draw(1, 4), Draw(0, 5), First1, Draw(First1, Columns - 1), Draw(1, 8), Round % 2 ? Draw(0, 140) : 0};
+    checkInputs<int>(Columns, B);
+    checkInputs<long long>(Columns, {2 * B.Height, B.First0, B.First1, B.Last1, B.Chunk, B.Missing});
+  }
+}
+
+/// The library's roots bit for bit, with its errno and exceptions.
+template <typename Number> void checkRoots(const std::vector<Number> &Of, Number (*Root)(Number)) {
+  std::vector<Number> Got(Of.size() + 1, 5), Wanted = Got;
+  const tp_int First = Of.size() / 9;
+  auto Effects = [](auto Run) {
+    errno = 0;
+    std::feclearexcept(FE_ALL_EXCEPT);
+    Run();
+    return std::pair(errno, std::fetestexcept(FE_ALL_EXCEPT));
+  };
+  const auto Here = Effects([&] { tp_roots(Got.data(), Of.data(), sizeof(Number), First, tp_int(Of.size()) - 1); });
+  const auto There = Effects([&] {
+    for (size_t I = First; I < Of.size(); ++I)
+      Wanted[I] = Root(Of[I]);
+  });
+  EXPECT_EQ(Here, There) << Of.size();
+  EXPECT_EQ(std::memcmp(Got.data(), Wanted.data(), Got.size() * sizeof(Number)), 0) << Of.size();
+}
+
+TEST(Ring, Roots) {
+  std::mt19937 Random(3);
+  float (*volatile RootOfFloat)(float) = sqrtf; // calls, of the library
+  double (*volatile RootOfDouble)(double) = sqrt;
+  for (int Round = 0; Round < 400; ++Round) {
+    std::vector<float> Floats(Round % 70);
+    for (float &F : Floats) {
+      const uint32_t Bits = Random() & (Round % 3 ? 0x7fffffffu : ~0u); // a third have negative numbers
+      std::memcpy(&F, &Bits, sizeof F);
+      if (Round % 2 && std::isnan(F))
+        F = 4;
+    }
+    std::vector<double> Doubles(Floats.begin(), Floats.end());
+    checkRoots<float>(Floats, RootOfFloat);
+    checkRoots<double>(Doubles, RootOfDouble);
+  }
+  checkRoots<float>({-0.0f, 0.0f, 4}, RootOfFloat); // none is negative
 }
 
 } // namespace

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the runtime does with cells: it stores their values, fills them with elements of memory, and takes square roots. Each is
+// what include/tilepipe/runtime.h says, as reads of cells and as fills (Held.cpp).
+#include "Reading.h"
+
+#include "llvm/ADT/FoldingSet.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+/// E is spelled `sizeof *Of`, or with more asterisks.
+static bool isSizeOf(const ASTContext &AST, const Expr *E, const Expr *Of, unsigned Asterisks) {
+  auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(E->IgnoreParenImpCasts());
+  if (!Size || Size->getKind() != UETT_SizeOf || Size->isArgumentType())
+    return false;
+  const Expr *Argument = Size->getArgumentExpr()->IgnoreParenImpCasts();
+  for (; Asterisks > 0; --Asterisks) {
+    auto *Deref = dyn_cast<UnaryOperator>(Argument);
+    if (!Deref || Deref->getOpcode() != UO_Deref)
+      return false;
+    Argument = Deref->getSubExpr()->IgnoreParenImpCasts();
+  }
+  llvm::FoldingSetNodeID A, B;
+  Argument->Profile(A, AST, true);
+  Of->IgnoreParenImpCasts()->Profile(B, AST, true);
+  return A == B;
+}
+
+/// Arguments From and From + 1 of Call are the bytes from row to row, and of an element.
+bool HeldValues::areStrides(Executor &X, const CallExpr *Call, unsigned From, const Expr *Rows) const {
+  const ASTContext &AST = Source.File.ast();
+  if (isSizeOf(AST, Call->getArg(From), Rows, 1) && isSizeOf(AST, Call->getArg(From + 1), Rows, 2))
+    return true;
+  const tilepipe::Array &A = Source.Nest.Arrays[*ArrayIndex];
+  auto *Product = dyn_cast<BinaryOperator>(stripped(Call->getArg(From)));
+  const std::optional<int64_t> Size = int64_t(A.ElementSize);
+  return A.DeclaredDims.empty() && isa<DeclRefExpr>(Rows) && Product && Product->getOpcode() == BO_Mul &&
+         AST.getTypeSize(Product->getType()) == 64 && isExtent(X, Product->getLHS(), A.Extents.back()) &&
+         X.number(Product->getRHS()).asConstant() == Size && X.number(Call->getArg(From + 1)).asConstant() == Size;
+}
+
+/// As in tilepipe/runtime.h: rows of all lanes, bytes of an element of each lane, bytes of a row in a call.
+static constexpr int64_t RowsOfRing = 128, BytesOfLanes = 128, BytesOfCall = 64;
+
+/// The type of the elements that T points to, or has.
+static QualType elementType(const ASTContext &AST, QualType T) {
+  while (T->isPointerType() || T->isArrayType())
+    T = T->isPointerType() ? T->getPointeeType() : AST.getAsArrayType(T)->getElementType();
+  return AST.getCanonicalType(T).getUnqualifiedType();
+}
+
+/// An element of a block of rows, anywhere in it, and where the runtime has it in the ring.
+struct HeldValues::RingPlace {
+  isl::set Where; ///< { : } over the fresh parameters
+  Value Row, Lane, Line; ///< fresh parameters; Row: of the lane
+  std::vector<Value> Element;
+  int64_t Lanes;
+};
+
+/// Rows: the expression, with its strides at Strides; From on: rows of a lane, and of the block, its first row, first and last
+/// column, first and last line.
+HeldValues::RingPlace HeldValues::ringPlace(Executor &X, const CallExpr *Call, const Expr *Rows, unsigned Strides, unsigned From) const {
+  const ASTContext &AST = Source.File.ast();
+  const int64_t Size = ArrayIndex ? int64_t(Source.Nest.Arrays[*ArrayIndex].ElementSize) : 0;
+  const int64_t Lanes = Size == 4 || Size == 8 ? BytesOfLanes / Size : 0;
+  const auto Height = Call->getArg(From)->getIntegerConstantExpr(AST);
+  auto Number = [&](unsigned I) { return X.exactNumber(Call->getArg(From + I)); };
+  const isl::set Here = conjunction(X.Path, Source.Known);
+  if (!Source.File.isRuntimes(Call->getDirectCallee()) || Lanes == 0 ||
+      elementType(AST, Rows->getType()) != elementType(AST, Array->getType()) || !areStrides(X, Call, Strides, Rows) || !Height ||
+      Height->getExtValue() < 1 || Height->getExtValue() * Lanes > RowsOfRing ||
+      !Here.is_subset(Value::constant(Source.ctx(), Height->getExtValue() * Lanes).atLeast(Number(1))) ||
+      !Here.is_subset(Number(1).atLeast(Value::constant(Source.ctx(), 1))) ||
+      !Here.is_subset((Number(5) + (BytesOfCall / Size - 1)).atLeast(Number(6))))
+    X.fail(Call, "block of rows that is not understood");
+  auto Fresh = [&] { return Value::parameter(Source.ctx(), X.freshParameter()); };
+  RingPlace Result{X.Path, Fresh(), Fresh(), Fresh(), {}, Lanes};
+  const Value Zero = Value::constant(Source.ctx(), 0), LastLane = Value::constant(Source.ctx(), Lanes - 1);
+  const Value Column = Number(3) + Result.Line + Result.Lane - LastLane;
+  const Value RowOfBlock = (LastLane - Result.Lane).times(Height->getExtValue()) + Result.Row;
+  for (const auto &[Of, First, Last] : {std::tuple(Result.Row, Zero, Value::constant(Source.ctx(), Height->getExtValue() - 1)),
+                                        std::tuple(RowOfBlock, Zero, Number(1) + -1), std::tuple(Column, Number(3), Number(4)),
+                                        std::tuple(Result.Line, Number(5), Number(6))})
+    Result.Where = conjunction(conjunction(Result.Where, Of.atLeast(First)), Last.atLeast(Of));
+  Result.Element = elementsRow(X, Rows);
+  Result.Element.push_back(Number(2) + RowOfBlock);
+  Result.Element.push_back(Column);
+  if (Result.Element.size() != Source.Nest.Arrays[*ArrayIndex].Extents.size() || !Result.Where.is_subset(Result.Line.atLeast(Zero)))
+    X.fail(Call, "block of rows that is not understood");
+  return Result;
+}
+
+/// tp_from_ring(&late, rows, sizeof *rows, sizeof **rows, tp_held, sizeof *tp_held, lines, ...). Each element is a read of its
+/// cell of which memory gets the value.
+void HeldValues::storeElements(Executor &X, const CallExpr *Call, const VarDecl *Kept) {
+  const ASTContext &AST = Source.File.ast();
+  const auto Ring = Call->getArg(6)->getIntegerConstantExpr(AST);
+  const ConstantArrayType *Lines = AST.getAsConstantArrayType(Array->getType());
+  if ((Late && Late != Kept) || !isSizeOf(AST, Call->getArg(5), stripped(Call->getArg(4)), 1) || !Ring ||
+      Ring->getExtValue() != int64_t(Lines->getSize().getZExtValue()))
+    X.fail(Call, "store of elements that is not understood");
+  Late = Kept;
+  const RingPlace P = ringPlace(X, Call, stripped(Call->getArg(1)), 2, 7);
+  const Value Place = P.Line + 1;
+  const std::vector<Value> Cell = {Place - Place.floorDivided(Ring->getExtValue()).times(Ring->getExtValue()), (P.Row + 1).times(P.Lanes) + P.Lane};
+  Reads.push_back({Call, P.Where, X.Time, Cell, P.Element});
+  Stored.push_back(Reads.back());
+  auto Number = [&](unsigned I) { return X.exactNumber(Call->getArg(I)); };
+  Rings.push_back({Call, X.Path, X.Time, {}, {Number(12), Number(13) + 1, Number(11) - Number(10) + P.Lanes}});
+}
+
+/// tp_to_ring(rows, sizeof *rows, sizeof **rows, tp_input, sizeof *tp_input, ...). Each element fills its cell.
+void HeldValues::loadElements(Executor &X, const CallExpr *Call) {
+  const Expr *Rows = stripped(Call->getArg(0));
+  const Expr *Base = Rows;
+  unsigned Rank = 2;
+  for (; isa<ArraySubscriptExpr>(Base->IgnoreParenImpCasts()); ++Rank)
+    Base = cast<ArraySubscriptExpr>(Base->IgnoreParenImpCasts())->getBase();
+  setArray(Call, "", Evaluator::variable(Base), Rank);
+  if (!isSizeOf(Source.File.ast(), Call->getArg(4), stripped(Call->getArg(3)), 1))
+    X.fail(Call, "elements that are not understood");
+  const RingPlace P = ringPlace(X, Call, Rows, 1, 5);
+  Stores.push_back({Call, P.Where, X.Time, {P.Line - X.exactNumber(Call->getArg(10)), P.Row.times(P.Lanes) + P.Lane}, P.Element});
+}
+
+/// tp_roots(&tp_root[a][b], &tp_held[c][d], size, first, last), this being tp_root: cells [a][b + first] to [a][b + last] get the
+/// roots of what those of From have. That is what filled them last in the text; whether it did is asked as of any read.
+void HeldValues::takeRoots(Executor &X, const CallExpr *Call, HeldValues &From) {
+  const ASTContext &AST = Source.File.ast();
+  const std::optional<int64_t> Size = X.number(Call->getArg(2)).asConstant();
+  auto CellAt = [&](const HeldValues &Of, unsigned I) {
+    auto *Address = dyn_cast<UnaryOperator>(stripped(Call->getArg(I)));
+    if (!Address || Address->getOpcode() != UO_AddrOf)
+      X.fail(Call, "roots that are not understood");
+    return Of.cellOf(X, Address->getSubExpr());
+  };
+  const BuiltinType::Kind Kind = Size == 4 ? BuiltinType::Float : BuiltinType::Double;
+  auto IsOfSize = [&](const HeldValues &Of) { return elementType(AST, Of.Array->getType())->isSpecificBuiltinType(Kind); };
+  if (!Source.File.isRuntimes(Call->getDirectCallee()) || (Size != 4 && Size != 8) || !IsOfSize(*this) || !IsOfSize(From) ||
+      From.Stores.empty() || !From.ArrayIndex || !From.Function.empty())
+    X.fail(Call, "roots that are not understood");
+  const Event &Last = From.Stores.back();
+  const tilepipe::Array *Of = &Source.Nest.Arrays[*From.ArrayIndex];
+  setArray(Call, Size == 4 ? "sqrtf" : "sqrt", [&](const tilepipe::Array &A) { return &A == Of; });
+  const std::vector<Value> To = CellAt(*this, 0), Taken = CellAt(From, 1);
+  const std::string Name = X.freshParameter();
+  const Value Number = Value::parameter(Source.ctx(), Name);
+  const isl::set Here = conjunction(conjunction(X.Path, Number.atLeast(X.exactNumber(Call->getArg(3)))),
+                                    X.exactNumber(Call->getArg(4)).atLeast(Number));
+  const isl::set Where = conjunction(conjunction(conjunction(Here, Last.Condition), Last.Cell[0].equals(Taken[0])), Last.Cell[1].equals(Taken[1] + Number));
+  // All of them are cells that were filled so.
+  const isl::set Known = withoutParameters(Where, [&](llvm::StringRef Each) {
+    return Evaluator::isFresh(Each) && Each != Name && isl_set_find_dim_by_name(Here.get(), isl_dim_param, Each.str().c_str()) < 0;
+  });
+  if (!conjunction(Here, Source.Known).is_subset(Known))
+    X.fail(Call, "roots of cells that were not filled");
+  From.Reads.push_back({Call, Where, X.Time, Last.Cell, Last.Element});
+  Event Root{Call, Where, X.Time, {To[0], To[1] + Number}, Last.Element};
+  Root.IsRoot = true;
+  Stores.push_back(std::move(Root));
+}
