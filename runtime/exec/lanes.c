@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Bytes that the processor is asked for ahead in a row. */
-enum { AHEAD = 192 };
+enum { AHEAD = 256 };
 
 typedef struct {
   const char *rows; /* the element of the block's first row on line 0 of lane 0, were there one */

@@ -11,15 +11,18 @@
 /* Bytes of stack that a start needs below the caller: planning, reading files, MPI and the tiles' own frames.
    Measured: 67 KB, with ranks and without. */
 enum { TP_STACK_NEEDED = 128 << 10 };
+/* Lanes of vectors have up to 135 KB of cells: two rings, two inputs with their roots, eight arrays of rows and columns, and
+   what waits to be stored. */
+enum { TP_STACK_OF_LANES = 192 << 10 };
 
 /* child.c: prepares tp_is_child. To be called once by the process that has threads and ranks. */
 void tp_child_prepare(void);
 /* 1: this process is a child of the one that prepared, however it was forked; or nothing is prepared yet. */
 int tp_is_child(void);
 
-/* stack.c: 1: the calling thread runs on its own stack and has TP_STACK_NEEDED bytes left. Coroutines and handlers on
+/* stack.c: 1: the calling thread runs on its own stack and has so many bytes left. Coroutines and handlers on
    an alternate stack run elsewhere. Allocates nothing in the main thread, and in others once. */
-int tp_stack_suffices(void);
+int tp_stack_suffices(size_t bytes);
 /* Bytes that the calling thread's stack may grow to, and where it begins. */
 size_t tp_stack_size(void);
 uintptr_t tp_stack_high(void);

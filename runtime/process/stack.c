@@ -56,15 +56,13 @@ static void look_up(void) {
     look_up_other();
 }
 
-static int suffices(uintptr_t here) { return here < mine.high && here >= mine.low + TP_STACK_NEEDED; }
-
-int tp_stack_suffices(void) {
+int tp_stack_suffices(size_t bytes) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   if (!mine.high)
     look_up();
   else if (mine.is_main && here < mine.high && mine.high - here > SHALLOW)
     look_up_main();
-  return suffices(here);
+  return here < mine.high && here >= mine.low + bytes;
 }
 
 size_t tp_stack_size(void) {

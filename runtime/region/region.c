@@ -347,7 +347,7 @@ int tp_region_run(const tp_region *r, void *args, int parallel) {
     return 0;
   if (tp_here.confined)
     return decline_quietly(r, "the program has confined itself to some system calls");
-  if (!tp_stack_suffices())
+  if (!tp_stack_suffices(TP_STACK_NEEDED))
     return decline_quietly(r, "too little is left of the thread's own stack, or another stack is used");
   return start_in_context(r, args, parallel);
 }

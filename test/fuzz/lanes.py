@@ -17,14 +17,14 @@ import tempfile
 
 TYPES = ["int", "int", "int", "unsigned", "float", "float", "long", "double", "double", "short"]
 NESTS = 6
-SETTINGS = [("1", "*,*"), ("1", "128,*"), ("2", "256,50"), ("2", "130,2"), ("3", "128,37")]
+SETTINGS = [("1", "*,*"), ("1", "128,*"), ("2", "256,50"), ("2", "130,2"), ("3", "77,37")]
 FLAGS = ["-ffp-contract=off", "-w"]
 # gcc 12 with AVX-512 unrolls short rows whose only distance is (1,1), and vectorizes what is left wrongly.
 ALONE, TILED = ["-O2"], ["-O3", "-march=native"]
 
 
 class Sweep:
-    """H[i + c][j + d] from its neighbours above, before, and above that before."""
+    """H[i + c][j + d] from its neighbours above, before, and above that before, their roots, and inputs."""
 
     def __init__(self, rng, number):
         self.rng, self.name, self.kind = rng, "h%d" % number, rng.choice(TYPES)
@@ -39,6 +39,14 @@ class Sweep:
         if rng.random() < 0.1:
             self.uses.append(rng.choice([(0, 2), (1, -1), (2, 1)]))  # no lanes, or lines of another slope
             self.first = [2, 2]
+        # Square roots of what neighbours have written: of numbers that are never negative.
+        self.roots = self.kind in ("float", "double") and self.rng.random() < 0.4
+        if self.roots:
+            self.uses = [(1, 0), (0, 1)] + self.uses[2:3]
+        # What lies in memory, an element for each point: of another array, or of the plane before.
+        self.given = rng.random() < 0.4 and rng.choice([self.kind, self.kind, "float" if self.kind in ("int", "unsigned") else "long"])
+        self.offsets = [rng.randint(-1, 2), rng.randint(-1, 2)]
+        self.deep = self.planes and rng.random() < 0.6
         # The first rows or columns, or both, are set by the nest itself: a condition, and by how much loops begin earlier.
         i, j = self.first
         self.border = rng.random() < 0.3 and rng.choice([
@@ -55,12 +63,24 @@ class Sweep:
     def value(self):
         """An expression of a use, or of what else lies along a line."""
         rng = self.rng
+        if self.roots and rng.random() < 0.6:
+            return "%s(%s)" % ("sqrtf" if self.kind == "float" else "sqrt", self.element(*self.uses[rng.randrange(len(self.uses))]))
+        if self.given and rng.random() < 0.3:
+            text = "given[i + %d][j + %d]" % (self.offsets[0], self.offsets[1])
+            if self.kind not in ("float", "double"):
+                text = "(%s)%s" % (self.kind, text)
+            return "sqrt%s(%s)" % ("f" * (self.kind == "float"), text) if self.roots and self.given == self.kind and rng.random() < 0.3 else text
+        if self.deep and rng.random() < 0.3:
+            text = self.element().replace("[p]", "[p - 1]")
+            return "sqrt%s(%s)" % ("f" * (self.kind == "float"), text) if self.roots and rng.random() < 0.5 else text
         text = self.element(*self.uses[rng.randrange(len(self.uses))]) if rng.random() < 0.8 else rng.choice(
             ["a[i]", "b[j]", "both[i + j]" if rng.random() < 0.1 else "both[j]", "b[j + 1]", "a[3]", "a[i + 1]", "scale", "(a[i] == b[j] ? 3 : -1)"])
         return text
 
     def term(self):
         rng = self.rng
+        if self.roots:
+            return rng.choice(["%s * 0.5f", "(%s + 1) * 0.375f", "%s"]) % self.value()
         if self.kind in ("float", "double"):
             return rng.choice(["%s * 0.5f", "%s - 0.25f", "(%s + 1) * 0.375f", "-%s * 0.5f"]) % self.value()
         return rng.choice(["%s - 1", "%s + 2", "(%s ^ 5)", "(%s >> 1)", "(%s & 1023)", "%s"]) % self.value()
@@ -68,6 +88,9 @@ class Sweep:
     def expression(self):
         rng = self.rng
         form = rng.choice(["MAX(%s, %s)", "MIN(%s, %s)", "(%s) + (%s)", "%s > %s ? 1 : 2", "MAX(0, MIN(%s, %s))"])
+        if self.roots and rng.random() < 0.7:  # in no branch
+            form = "(%s) + (%s)"
+            return " + ".join("sqrt%s(%s)" % ("f" * (self.kind == "float"), self.element(*u)) for u in self.uses[:2]) + " + " + self.term()
         text = form % (self.term(), self.term())
         return text if rng.random() < 0.5 else "MAX(%s, %s)" % (text, self.term())
 
@@ -95,7 +118,9 @@ class Sweep:
         size = "[%d][%d]" % (self.rows + 4, self.columns + 4)
         parameter = "%s *%s" % (self.kind, self.name) if self.linear else "%s (*%s)%s" % (
             self.kind, self.name, size if self.planes else "[%d]" % (self.columns + 4))
-        loops = ["for (int p = 0; p < %d; p++)" % self.planes] if self.planes else []
+        loops = ["for (int p = %d; p < %d; p++)" % (bool(self.deep), self.planes)] if self.planes else []
+        if self.given:
+            parameter += ", %s (*given)[%d]" % (self.given, self.columns + 7)
         condition, up, left = self.border or ("", 0, 0)
         loops += ["for (int i = %d; i < n; i++)" % (self.first[0] - up),
                   "for (%s j = %d; j < m; j++) {" % (self.rng.choice(["int", "int", "long"]), self.first[1] - left)]
@@ -105,14 +130,15 @@ class Sweep:
             self.name, *[self.rng.choice(["int", "signed char", "unsigned char", "short", "unsigned short"])] * 2, parameter)] + loops + self.body() + ["}"] * (3 if condition else 2)
 
     def declared(self):
-        return "static %s %s%s[%d][%d];" % (self.kind, self.name, "[2]" if self.planes else "", self.rows + 4, self.columns + 4)
+        given = "static %s given_%s[%d][%d];" % (self.given, self.name, self.rows + 6, self.columns + 7) if self.given else ""
+        return "static %s %s%s[%d][%d];" % (self.kind, self.name, "[2]" if self.planes else "", self.rows + 4, self.columns + 4) + given
 
 
 def program(seed):
     rng = random.Random("lanes %d" % seed)
     sweeps = [Sweep(rng, k) for k in range(NESTS)]
     functions = [s.text() for s in sweeps]
-    lines = ["#include <stdio.h>", "#define MAX(x, y) ((x) > (y) ? (x) : (y))", "#define MIN(x, y) ((x) < (y) ? (x) : (y))"]
+    lines = ["#include <math.h>", "#include <stdio.h>", "#define MAX(x, y) ((x) > (y) ? (x) : (y))", "#define MIN(x, y) ((x) < (y) ? (x) : (y))"]
     lines += [s.declared() for s in sweeps] + [line for f in functions for line in f]
     lines += ["static int both[90000]; static unsigned char letters[90000];",
               "static void fill(void *at, size_t bytes, unsigned from, int is_real) {",
@@ -123,8 +149,10 @@ def program(seed):
         kinds = re.findall(r"const ((?:unsigned |signed )?\w+) \*[ab]\b", functions[k][0])
         of = ["both" if kind == "int" else "(void *)letters" for kind in kinds]
         lines += ["  fill(%s, sizeof %s, %d, %d);" % (s.name, s.name, k + 3, s.kind in ("float", "double")),
-                  "  f_%s(%d, %d, %d, %d, %s, %s, both, %s%s);" % (
-                      s.name, s.rows, s.columns, s.columns + 4, rng.randint(0, 5), of[0], of[1], "&" * bool(s.linear), s.name + "[0][0]" * bool(s.linear)),
+                  "  fill(given_%s, sizeof given_%s, %d, %d);" % (s.name, s.name, k + 50, s.given in ("float", "double")) if s.given else "",
+                  "  f_%s(%d, %d, %d, %d, %s, %s, both, %s%s%s);" % (
+                      s.name, s.rows, s.columns, s.columns + 4, rng.randint(0, 5), of[0], of[1], "&" * bool(s.linear), s.name + "[0][0]" * bool(s.linear),
+                      ", given_" + s.name if s.given else ""),
                   "  fwrite(%s, 1, sizeof %s, stdout);" % (s.name, s.name)]
     return "\n".join(lines + ["  return 0;", "}", ""])
 
@@ -150,7 +178,7 @@ def main():
                 print(text)
             with open(source, "w") as file:
                 file.write(text)
-            made = [subprocess.run([tool, *level, *FLAGS, source, "-o", out], capture_output=True, text=True, env=dict(os.environ, TILEPIPE_BACKEND=options.backend))
+            made = [subprocess.run([tool, *level, *FLAGS, source, "-o", out, "-lm"], capture_output=True, text=True, env=dict(os.environ, TILEPIPE_BACKEND=options.backend))
                     for tool, level, out in ((options.backend, ALONE, alone), (options.compiler, TILED, parallel))]
             if any(m.returncode for m in made):
                 failures += 1
