@@ -232,7 +232,8 @@ enum {
   TP_REGION_THREADS_ONLY = 1, /* its data cannot be moved between ranks safely */
   TP_REGION_LIBM = 2,         /* calls libm: ranks must agree on CPU features */
   TP_REGION_TIMES_LOOP = 4,   /* its caller knows the answer -1 of tp_region_run */
-  TP_REGION_SINKS = 8         /* tiles run a loop innermost that the user's nest does not: they are the faster ones */
+  TP_REGION_SINKS = 8,        /* tiles run a loop innermost that the user's nest does not: they are the faster ones */
+  TP_REGION_ACROSS_ROWS = 16  /* next points of the innermost loop write elements of other rows */
 };
 
 /* What the runtime lets calls of a region do unasked: up to so many points in each, and in all of them. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Emitters.h"
 #include "FilledArrays.h"
+#include "Interleaving.h"
 #include "Results.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -65,6 +66,8 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
     Flags += " | TP_REGION_TIMES_LOOP";
   if (R.Sunk)
     Flags += " | TP_REGION_SINKS";
+  if (runsAcrossRows(R))
+    Flags += " | TP_REGION_ACROSS_ROWS";
   std::string Reach, Ops;
   for (unsigned D = 0; D < R.dimensions(); ++D)
     Reach += (D ? ", " : "") + std::to_string(R.Pipe.Reach[D]);

@@ -84,12 +84,6 @@ static std::optional<int64_t> offset(const isl::map &Relation, unsigned D, unsig
   return Result;
 }
 
-/// From the elements of one point to those of the point before along Before: { [steps] }.
-static isl::set stepsAlong(const isl::map &Before, const isl::map &Relation) {
-  isl_map *Elements = isl_map_apply_range(isl_map_reverse(Relation.copy()), Before.copy());
-  return isl::manage(isl_map_deltas(isl_map_apply_range(Elements, Relation.copy())));
-}
-
 /// Steps of at most Most along the last subscript alone.
 static bool areNear(const isl::set &Steps, int Most) {
   const unsigned Rank = dims(Steps);

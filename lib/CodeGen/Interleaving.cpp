@@ -4,6 +4,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <isl/map.h>
+#include <isl/set.h>
+
 using namespace tilepipe;
 
 static constexpr unsigned MostTouched = 8;
@@ -49,6 +52,25 @@ isl::map tilepipe::pointBefore(const isl::set &Points, unsigned D) {
   isl_multi_aff *Before = isl_multi_aff_identity_on_domain_space(Points.get_space().release());
   isl_aff *At = isl_aff_add_constant_si(isl_multi_aff_get_aff(Before, int(D)), -1);
   return isl::manage(isl_map_from_multi_aff(isl_multi_aff_set_aff(Before, int(D), At)));
+}
+
+isl::set tilepipe::stepsAlong(const isl::map &Before, const isl::map &Relation) {
+  isl_map *Elements = isl_map_apply_range(isl_map_reverse(Relation.copy()), Before.copy());
+  return isl::manage(isl_map_deltas(isl_map_apply_range(Elements, Relation.copy())));
+}
+
+bool tilepipe::runsAcrossRows(const RegionContext &R) {
+  if (R.IsTree || R.Sunk || R.Nest.depth() < 2)
+    return false;
+  const isl::map Before = pointBefore(R.Nest.domain(), R.Nest.depth() - 1);
+  return llvm::all_of(R.Nest.Accesses, [&](const Access &A) {
+    if (A.What != Access::Kind::Write)
+      return true;
+    isl_set *InRow = stepsAlong(Before, A.Relation).release();
+    for (int D = 0; D + 1 < int(isl_set_dim(InRow, isl_dim_set)); ++D)
+      InRow = isl_set_fix_si(InRow, isl_dim_set, unsigned(D), 0);
+    return isl::manage(InRow).is_empty();
+  });
 }
 
 bool tilepipe::readsBefore(const RegionContext &R, const Access &Use, const Access &Write, const isl::map &Before) {

@@ -15,6 +15,10 @@ bool hasLatency(const RegionContext &R);
 
 /// { S[c] -> S[c'] }: the point before along dimension D.
 isl::map pointBefore(const isl::set &Points, unsigned D);
+/// From the elements of one point to those of the point before along Before: { [steps] }.
+isl::set stepsAlong(const isl::map &Before, const isl::map &Relation);
+/// Next points of the innermost loop write elements of other rows.
+bool runsAcrossRows(const RegionContext &R);
 /// Where the point before along Before exists, Use reads its element of Write.
 bool readsBefore(const RegionContext &R, const Access &Use, const Access &Write, const isl::map &Before);
 /// Loops D and inside run between bounds that hang on none of them. And the user's iterators count all loops.

@@ -64,7 +64,7 @@ private:
 enum { Written = 1, Static = 2, Object = 4, Constant = 8, Rows = 16, Perhaps = 32, Rewritten = 64, RowsOfRows = 128 };
 enum { CombinedAdd = 1 << 8, Signed = 1 << 15, Floating = 1 << 16, Own = 1 << 17, Spans = 1 << 18, Filled = 1 << 19 }; // the other operators' follow that of Add
 enum { Variants = 3 };
-enum { ThreadsOnly = 1, Libm = 2, TimesLoop = 4, Sinks = 8 };        // Sinks: an estimate
+enum { ThreadsOnly = 1, Libm = 2, TimesLoop = 4, Estimates = 8 | 16 };
 
 class DescriptorReader {
 public:
@@ -82,7 +82,7 @@ public:
     int64_t Flags = F.number("tp_flags");
     Region.IsThreadsOnly = Flags & ThreadsOnly;
     Region.TimesLoop = Flags & TimesLoop;
-    if (bool(Flags & Libm) != Source.Nest.CallsLibm || (Flags & ~(ThreadsOnly | Libm | TimesLoop | Sinks)))
+    if (bool(Flags & Libm) != Source.Nest.CallsLibm || (Flags & ~(ThreadsOnly | Libm | TimesLoop | Estimates)))
       Source.File.fail(V, "descriptor with other flags");
     auto *Reach = dyn_cast<InitListExpr>(F.at("tp_reach"));
     for (unsigned D = 0; D < Depth; ++D)

@@ -53,9 +53,9 @@ static tp_cost cautious(const tp_problem *problem, const tp_plan *p) {
   return cost;
 }
 
-/* One CPU gains by another order inside its tiles, where there is one. */
+/* One CPU gains by another order of points, where there is one. */
 static int may_gain_alone(const tp_problem *problem) {
-  return problem->shape.sinks > 0 || (tp_has_kinds(problem->shape.jam_rows, problem->shape.line_rows) && problem->settings.body != TP_BODY_PLAIN);
+  return problem->shape.sinks > 0 || problem->shape.across || (tp_has_kinds(problem->shape.jam_rows, problem->shape.line_rows) && problem->settings.body != TP_BODY_PLAIN);
 }
 
 /* One CPU fills no pipeline: its tiles keep the innermost loop whole where an outer dimension has enough

@@ -154,6 +154,7 @@ typedef struct tp_shape {
   int maybe_written;        /* 1: writes of an array are conditional: rank 0 must not receive faces */
   int sinks;                /* tiles run points in another order than the program's own loop: 1: a clearly faster one,
                                -1: a slower one, in rows that are too short; else 0 */
+  int across;               /* the innermost loop runs across more rows than caches keep: tiles cut it */
   int jam_rows;             /* rows of dimension dims - 2 that the jammed one interleaves, 0: none, 1: strips */
   int jam_sides;            /* as tp_variant.tp_sides */
   int line_rows;            /* rows that lines of the skewed one cross, 0: none */

@@ -781,6 +781,21 @@ TEST(Choose, BlocksOfLanes) {
   }
 }
 
+// An innermost loop that runs across rows is cut, on one CPU as well, whose tiles are worth it.
+TEST(Choose, LoopsAcrossRows) {
+  for (int Threads : {1, 2}) {
+    Case C({3000, 3000}, 1, Threads);
+    C.Shape.across = 1;
+    ASSERT_EQ(C.choose(), TP_OK) << Threads;
+    EXPECT_EQ(C.Out.extent[1], 256);
+    C.Settings.tile = list({1000, 1000});
+    ASSERT_EQ(C.choose(), TP_OK);
+    EXPECT_EQ(C.Out.extent[1], 1000); // asked for
+  }
+  Case C({3000, 3000}, 1, 1);
+  EXPECT_EQ(C.choose(), TP_DECLINED);
+}
+
 // Arrays that no cache holds go past the caches, where each element is written about once.
 TEST(Choose, WhatStreams) {
   Case C({4000, 4000}, 2, 1);
