@@ -86,8 +86,10 @@ void Executor::hide(Value &Lo, Value &Hi) {
   for (Value *Corner : {&Lo, &Hi}) {
     if (!IsCase(*Corner))
       continue;
-    const Value Hidden = Value::parameter(Source.ctx(), freshParameter("tp_corner"));
+    const Value Hidden = Value::parameter(Source.ctx(), freshParameter(HiddenCorner));
     Path = conjunction(Path, Corner->bounds(Hidden));
+    const isl::set Defined = Corner->equals(Hidden);
+    Corners = Corners ? conjunction(*Corners, Defined) : Defined;
     *Corner = Hidden;
   }
   if (HoldsPlaces)
@@ -195,6 +197,8 @@ void Executor::declare(const VarDecl *V) {
     return;
   const Expr *Init = V->getInit();
   std::string Type = typeName(V->getType());
+  if (!V->hasLocalStorage())
+    Source.File.fail(V, "variable that threads share");
   if (Type == "tp_box" && !V->getType()->isPointerType()) {
     const BoxValue *From = Init ? boxOf(Init) : nullptr;
     if (!From)

@@ -61,6 +61,7 @@ public:
   /// A box that a call passes has any corners within the bounds of what it is, as parameters: more boxes, but convex sets.
   bool HidesCorners = false;
   bool HasHidden = false; ///< or would have
+  std::optional<isl::set> Corners; ///< { : }: what the hidden ones are
 
   /// for (x = tp_stride(at, First, Step); x <= last; x += Step). Of all x from at on it runs those that are First,
   /// First + Step, ... Which ones no set tells: the loop's parameter stands for all.

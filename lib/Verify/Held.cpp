@@ -539,17 +539,28 @@ void HeldValues::checkElements(const Sets &S) const {
   require(Filled.is_subset(Taken), Function.empty() ? "element that the program does not access" : "call that the program does not make");
 }
 
+/// Where what points write waits in cells, nothing is taken from memory that the scope writes.
+void HeldValues::checkLoads(const Sets &S) const {
+  isl::set Written = emptyLike(elements(S.Filled, S.T + Cells)), Loaded = Written;
+  for (const Event &E : Writes)
+    if (Source.Nest.Accesses[E.Access].ArrayIndex == *ArrayIndex && isInScope(E))
+      Written = Written.unite(elements(setOf(E, S.Times), S.T));
+  for (const Event &E : Stores)
+    if (!E.IsTaken && !E.IsRoot)
+      Loaded = Loaded.unite(elements(setOf(E, S.Times), S.T + Cells));
+  require(Loaded.is_disjoint(Written), "value of an element that is not stored yet");
+  require(llvm::all_of(Reads, [](const Event &E) { return E.IsCell; }), "value that compilers may take from memory");
+}
+
 /// Where points leave what they write in cells, all of the scope do, and take nothing from memory that the scope writes. Each
 /// element that a point writes is stored later, and no other one.
 void HeldValues::checkStored(const Sets &S) const {
-  isl::set Taken = emptyLike(elements(S.Filled, S.T + Cells)), Loaded = Taken;
+  isl::set Taken = emptyLike(elements(S.Filled, S.T + Cells));
   isl::set Left = emptyLike(S.Filled); // by points
   const isl::set Stores = allOf(Stored, S), Elements = elements(Stores, S.T + Cells);
   for (const Event &E : this->Stores)
     if (E.IsTaken)
       Left = Left.unite(setOf(E, S.Times));
-    else
-      Loaded = Loaded.unite(elements(setOf(E, S.Times), S.T + Cells));
   isl::set Known = emptyLike(S.Filled);
   const EqualDims SameElement = {S.T + Cells, S.T, S.X}; // writes have no cell
   for (const Event &E : Writes) {
@@ -565,8 +576,7 @@ void HeldValues::checkStored(const Sets &S) const {
   }
   require(Left.is_subset(Known), "cell that is filled where no point writes its element");
   require(Elements.is_subset(Taken), "element that is stored and not written");
-  require(Loaded.is_disjoint(Taken), "value of an element that is not stored yet");
-  require(llvm::all_of(Reads, [](const Event &E) { return E.IsCell; }), "value that compilers may take from memory");
+  checkLoads(S);
   checkRings(S);
 }
 
@@ -594,7 +604,12 @@ void HeldValues::checkRings(const Sets &S) const {
   require(Calls.params().is_subset(Ends.params()), "elements that are kept and not stored");
 }
 
-void HeldValues::finish() const {
+bool HeldValues::takesFor(const HeldValues &Other) const {
+  auto IsTaken = [](const Event &E) { return E.IsTaken; };
+  return this != &Other && ArrayIndex && ArrayIndex == Other.ArrayIndex && (llvm::any_of(Writes, IsTaken) || llvm::any_of(Stores, IsTaken));
+}
+
+void HeldValues::finish(const HeldValues *Taker) const {
   if (Reads.empty() && Stores.empty() && Copies.empty() && llvm::none_of(Writes, [](const Event &E) { return E.IsTaken; }))
     return;
   require(!Reads.empty() && !Stores.empty(), "values that nobody takes");
@@ -618,6 +633,10 @@ void HeldValues::finish() const {
   checkIndependent(S);
   checkWrites(S);
   checkElements(S);
+  if (Taker) {
+    require(isScope(Taker->Around), "cells of another scope than those of what is written");
+    checkLoads(S);
+  }
   if (!Stored.empty() || llvm::any_of(Stores, [](const Event &E) { return E.IsTaken; }) ||
       llvm::any_of(Writes, [](const Event &E) { return E.IsTaken; }))
     checkStored(S);

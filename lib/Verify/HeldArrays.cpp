@@ -126,6 +126,8 @@ std::vector<StandIn> HeldArrays::standIns() const {
 }
 
 void HeldArrays::finish() const {
-  for (const std::unique_ptr<HeldValues> &Each : All)
-    Each->finish();
+  for (const std::unique_ptr<HeldValues> &Each : All) {
+    auto Taker = llvm::find_if(All, [&](const std::unique_ptr<HeldValues> &Other) { return Other->takesFor(*Each); });
+    Each->finish(Taker == All.end() ? nullptr : Taker->get());
+  }
 }

@@ -105,9 +105,11 @@ public:
   /// Its cells are for elements of that array.
   bool isFor(unsigned Index) const { return ArrayIndex == Index; }
   llvm::ArrayRef<StandIn> standIns() const { return Known; }
+  /// Its variables take what is written of the array whose elements Other's cells are for: memory gets it later.
+  bool takesFor(const HeldValues &Other) const;
   /// Throws unless each cell has the value that is taken from it, and nothing is read or called that the program does not
-  /// read or call.
-  void finish() const;
+  /// read or call. Taker: takesFor this one; null: none does.
+  void finish(const HeldValues *Taker) const;
 
 private:
   /// Something that happens where the array exists, its scope.
@@ -167,6 +169,7 @@ private:
   void checkIndependent(const Sets &S) const;
   void checkWrites(const Sets &S) const;
   void checkElements(const Sets &S) const;
+  void checkLoads(const Sets &S) const;
   void checkStored(const Sets &S) const;
   void checkRings(const Sets &S) const;
 };

@@ -306,31 +306,35 @@ EmittedScan tilepipe::readScan(const RegionSource &Source, const UserNest &User,
   if (Blocks)
     Function = Blocks->Tile;
   ScanHooks Hooks(Source, User, Blocks);
+  std::optional<isl::set> Corners;
   auto Run = [&](ScanHooks &Of, bool HidesCorners) {
     Executor X(Source, Of);
     X.HidesCorners = HidesCorners;
     X.bindParameters(Function);
     X.runBody(Function);
+    Corners = X.Corners;
     return X.HasHidden;
   };
   const bool HasCases = Run(Hooks, false);
   if (Hooks.Leaves.empty())
     Source.File.fail(Function, "function that never runs the nest's body");
   Hooks.Results.finish();
-  // Cells hold what they should in any box that is run this way.
+  // Cells hold what they should in any box that is run this way. Points run in it as they run in the box that there is.
   ScanHooks Again(Source, User, Blocks);
-  if (HasCases && Hooks.Held.hasArrays())
+  const bool HidesCorners = HasCases && Hooks.Held.hasArrays();
+  if (HidesCorners)
     Run(Again, true);
-  (HasCases ? Again : Hooks).Held.finish();
+  ScanHooks &Last = HidesCorners ? Again : Hooks;
+  Last.Held.finish();
   size_t Length = 0;
-  for (const Leaf &L : Hooks.Leaves)
+  for (const Leaf &L : Last.Leaves)
     Length = std::max(Length, L.Time.size());
   std::optional<isl::map> Order;
-  for (Leaf &L : Hooks.Leaves) {
+  for (Leaf &L : Last.Leaves) {
     if (Hooks.Held.hasLanes())
       L.Points = conjunction(L.Points, Source.Known);
     isl::map Here = orderOf(Source, L, Length);
     Order = Order ? Order->unite(Here) : Here;
   }
-  return {Function->getName().str(), Order->domain(), *Order, Hooks.Held.hasLanes()};
+  return {Function->getName().str(), Order->domain(), *Order, Corners, Hooks.Held.hasLanes()};
 }

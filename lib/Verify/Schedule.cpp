@@ -2,6 +2,7 @@
 //
 // The obligations about when points run: premises, 1, 2, 3 and 6.
 #include "Goal.h"
+#include "Value.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -125,12 +126,16 @@ void verify::staysInReach(const Question &Q, Goal &G) {
               movesBy(R.Tuples, Q.Rows[D], 1, Q.Region.Reach[D] + 1));
 }
 
+/// Box: whatever boxes the scan passes on.
 static void runsBoxOnce(const Question &Q, Goal &G, const EmittedScan &Scan, const isl::set &Box) {
   const std::string &F = Scan.Function;
-  G.within(F + " runs points of the box only", conjunctionParams(Scan.Points, Q.Boxes), Box);
-  G.within(F + " runs all of them", Box, Scan.Points);
+  auto Exact = [&](const isl::set &Points) { return Scan.Corners ? conjunctionParams(Points, *Scan.Corners) : Points; };
+  if (Scan.Corners)
+    G.within(F + " passes on boxes that there are", Box.params(), withoutParameters(*Scan.Corners, [](llvm::StringRef Name) { return Name.starts_with(HiddenCorner); }));
+  G.within(F + " runs points of the box only", Exact(conjunctionParams(Scan.Points, Q.Boxes)), Box);
+  G.within(F + " runs all of them", Exact(Box), Scan.Points);
   isl::map Order = Scan.Order.intersect_domain(Box);
-  G.within(F + " has a time for each", Box, Order.domain());
+  G.within(F + " has a time for each", Exact(Box), Order.domain());
   G.require(F + " runs each once", isl_map_is_single_valued(Order.get()) == isl_bool_true);
   G.require(F + " runs them one by one", isl_map_is_injective(Order.get()) == isl_bool_true);
 }

@@ -64,6 +64,8 @@ isl::set nowhere(isl::ctx Ctx);
 /// Set's parameters Names as the tuple Name[...] in their order: { Name[n0, n1, ...] }.
 isl::set parametersAsTuple(const isl::set &Set, const std::vector<std::string> &Names,
                            const std::string &Name);
+/// What parameters for corners of boxes that a call passes begin with.
+inline constexpr const char *HiddenCorner = "tp_corner";
 /// Set without the parameters that Drops names; they become existentially quantified.
 isl::set withoutParameters(const isl::set &Set, llvm::function_ref<bool(llvm::StringRef)> Drops);
 

@@ -159,17 +159,29 @@ __attribute__((target("avx2"))) static int roots_avx2(void *to, const void *from
 }
 #endif
 
-void tp_roots(void *all_to, const void *all_from, tp_int size, tp_int first, tp_int last) {
-  char *to = (char *)all_to + first * size;
-  const char *from = (const char *)all_from + first * size;
+/* The numbers from `first` to `last`. Answers whether one of them was negative. */
+static int take_roots(void *to, const void *from, tp_int size, tp_int first, tp_int last) {
+  char *of_first = (char *)to + first * size;
+  const char *number = (const char *)from + first * size;
   const tp_int count = last - first + 1;
 #if defined(__x86_64__)
-  const int negative = __builtin_cpu_supports("avx512f") ? roots_avx512(to, from, size, count)
-                       : __builtin_cpu_supports("avx2")  ? roots_avx2(to, from, size, count)
-                                                         : roots(to, from, size, count);
-#else
-  const int negative = roots(to, from, size, count);
+  if (__builtin_cpu_supports("avx512f"))
+    return roots_avx512(of_first, number, size, count);
+  if (__builtin_cpu_supports("avx2"))
+    return roots_avx2(of_first, number, size, count);
 #endif
-  if (negative)
+  return roots(of_first, number, size, count);
+}
+
+#ifndef __NO_MATH_ERRNO__
+#error "this file is compiled with -fno-math-errno: the declaration below has the other name"
+#endif
+/* tp_roots, for programs with -fno-math-errno and without. */
+void tp_roots(void *to, const void *from, tp_int size, tp_int first, tp_int last) { take_roots(to, from, size, first, last); }
+
+__attribute__((__visibility__("default"))) void tp_roots_and_errno(void *to, const void *from, tp_int size, tp_int first,
+                                                                   tp_int last) TP_LINKED(tp_roots);
+void tp_roots_and_errno(void *to, const void *from, tp_int size, tp_int first, tp_int last) {
+  if (take_roots(to, from, size, first, last))
     errno = EDOM;
 }

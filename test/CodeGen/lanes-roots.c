@@ -12,6 +12,9 @@
 // RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=2 TILEPIPE_TILE=3,35,1 %t.clang > %t.got && diff %t.expected %t.got
 // RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=1 TILEPIPE_STATS=1 %t.clang 2>&1 > %t.got | FileCheck %s --check-prefix=RAN
 // RUN: diff %t.expected %t.got
+// RUN: gcc -O2 -fno-math-errno -ffp-contract=off %s -o %t.quiet -lm && %t.quiet > %t.expected
+// RUN: gcc -O3 -fno-math-errno -ffp-contract=off -fopenmp %t.c %tilepipe_flags -lmpi -lm -o %t.gcc
+// RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=2 TILEPIPE_TILE=1,101,37 %t.gcc > %t.got && diff %t.expected %t.got
 // RAN: region=cubes {{.*}} skewed={{[1-9]}}
 // REMARKS-NOT: not-held
 #include <errno.h>

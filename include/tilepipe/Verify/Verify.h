@@ -22,6 +22,9 @@ struct EmittedScan {
   std::string Function; ///< "tp_sweep_tile", "tp_sweep_skew"
   isl::set Points;      ///< { S[c] }: the points that run, the body and its names being the user's
   isl::map Order;       ///< { S[c] -> [t] }, on Points: when, lexicographically
+  /// { : }: corners of boxes that it passes on, parameters of both; nothing: both have none. Both are of any corners within
+  /// the bounds of these.
+  std::optional<isl::set> Corners = std::nullopt;
   bool IsOfBoxes = false; ///< both are of EmittedRegion::Boxes alone, where sets of all boxes would have many pieces
 };
 
