@@ -13,34 +13,29 @@
 enum { AHEAD = 256 };
 
 typedef struct {
-  const char *rows; /* the element of the block's first row on line 0 of lane 0, were there one */
-  tp_int stride, height, lanes, count, columns, first; /* count: of rows */
-  char *cells; /* of the first line */
+  lane_block block;
+  const char *element; /* the block's first one */
+  tp_int stride, first; /* first: line */
+  char *cells;          /* of the first line */
   tp_int line;
 } source;
 
-/* The element on line 0 of row s of a lane: its column may lie in front of the block. */
-INLINE const char *row_of(const source *g, int size, tp_int s, tp_int lane) {
-  const tp_int before = g->lanes - 1 - lane;
-  return g->rows + (before * g->height + s) * g->stride - before * size;
+/* The element on line w of row s of a lane. */
+INLINE const char *element_of(const source *g, int size, tp_int s, tp_int lane, tp_int w) {
+  const tp_int before = first_line(&g->block, lane);
+  return g->element + (before * g->block.height + s) * g->stride + (w - before) * size;
 }
 
-/* The first lane that has a row s. */
-INLINE tp_int first_lane(const source *g, tp_int s) { return g->lanes - (g->count - s + g->height - 1) / g->height; }
-
-/* The last line on which the lane has a point. */
-INLINE tp_int last_of(const source *g, tp_int lane) { return g->columns + g->lanes - 2 - lane; }
-
 INLINE char *cell_of(const source *g, int size, tp_int s, tp_int lane, tp_int w) {
-  return g->cells + (w - g->first) * g->line + (s * g->lanes + lane) * size;
+  return g->cells + (w - g->first) * g->line + (s * g->block.lanes + lane) * size;
 }
 
 /* The points of a row from line w to line last, one by one. */
 INLINE void load_row(const source *g, int size, tp_int s, tp_int lane, tp_int w, tp_int last) {
-  w = w < g->lanes - 1 - lane ? g->lanes - 1 - lane : w;
-  last = last > last_of(g, lane) ? last_of(g, lane) : last;
-  for (const char *row = row_of(g, size, s, lane); w <= last; w++)
-    memcpy(cell_of(g, size, s, lane, w), row + w * size, (size_t)size);
+  w = tp_max(w, first_line(&g->block, lane));
+  last = tp_min(last, last_line(&g->block, lane));
+  for (; w <= last; w++)
+    memcpy(cell_of(g, size, s, lane, w), element_of(g, size, s, lane, w), (size_t)size);
 }
 
 #if HAS_VECTORS
@@ -49,7 +44,7 @@ INLINE void load_square(const source *g, int size, tp_int s, tp_int lane, tp_int
   four of_eight[4];
   UNROLL
   for (int k = 0; k < side_of(size); k++) {
-    const char *from = row_of(g, size, s, lane + k) + w * size;
+    const char *from = element_of(g, size, s, lane + k, w);
     if (size == 4)
       of_four[k] = *(const eight_anywhere *)(const void *)from;
     else
@@ -73,8 +68,7 @@ INLINE void load_square(const source *g, int size, tp_int s, tp_int lane, tp_int
 /* Row s of the lanes from `lane` on: the lines from w on as far as they make squares in which these lanes have points. Returns
    the next line. */
 INLINE tp_int load_squares(const source *g, int size, tp_int s, tp_int lane, tp_int w, tp_int last) {
-  const int side = side_of(size);
-  for (; w >= g->lanes - 1 - lane && w + side - 1 <= last && w + side - 1 <= last_of(g, lane + side - 1); w += side)
+  for (; is_square(&g->block, side_of(size), lane, w, last); w += side_of(size))
     load_square(g, size, s, lane, w);
   return w;
 }
@@ -87,9 +81,9 @@ INLINE tp_int load_squares(const source *g, int size, tp_int s, tp_int lane, tp_
 
 /* All rows, where size is a constant. Where the first lanes of a square have no row s, it begins behind them. */
 INLINE void load_lines_of(const source *g, int size, tp_int last) {
-  for (tp_int lane = 0; lane < g->lanes; lane += side_of(size))
-    for (tp_int s = 0; s < g->height; s++) {
-      const tp_int first = first_lane(g, s), begin = lane > first ? lane : first, past = tp_min(begin + side_of(size), g->lanes);
+  for (tp_int lane = 0; lane < g->block.lanes; lane += side_of(size))
+    for (tp_int s = 0; s < g->block.height; s++) {
+      const tp_int first = first_lane(&g->block, s), begin = tp_max(lane, first), past = tp_min(begin + side_of(size), g->block.lanes);
       if (lane + side_of(size) <= first)
         continue;
       const tp_int w = past < begin + side_of(size) ? g->first : load_squares(g, size, s, begin, g->first, last);
@@ -111,8 +105,8 @@ __attribute__((target("avx2"))) static void load_lines_avx2(const source *g, tp_
 
 void tp_to_ring(const void *rows, tp_int stride, tp_int size, void *cells, tp_int line, tp_int height, tp_int count,
                 tp_int first0, tp_int first1, tp_int last1, tp_int first, tp_int last) {
-  const source g = {(const char *)rows + first0 * stride + first1 * size, stride, height, TP_BYTES_OF_LANES / size, count,
-                    last1 - first1 + 1, first, cells, line};
+  const source g = {{height, TP_BYTES_OF_LANES / size, count, last1 - first1 + 1}, (const char *)rows + first0 * stride + first1 * size, stride,
+                    first, cells, line};
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2")) {
     load_lines_avx2(&g, size, last);

@@ -33,37 +33,34 @@ void tp_ring_streams(int yes) {
 }
 
 typedef struct {
+  lane_block block;
   tp_late_rows *late;
-  char *rows; /* element [0][0] */
-  tp_int stride, height, lanes, count, first0, first1, last1, first; /* count: of rows */
+  tp_int first;            /* line */
   const char *cells[MOST]; /* of the lines from the first one on */
 } ring;
 
 /* The place of row s of a lane in tp_late_rows. */
-INLINE tp_int row_of(const ring *g, tp_int s, tp_int lane) { return s * g->lanes + lane; }
+INLINE tp_int row_of(const ring *g, tp_int s, tp_int lane) { return s * g->block.lanes + lane; }
 
-/* The first lane that has a row s: lanes of a block of few rows have none. */
-INLINE tp_int first_lane(const ring *g, tp_int s) { return g->lanes - (g->count - s + g->height - 1) / g->height; }
-
-/* The last line on which the lane has a point. */
-INLINE tp_int last_of(const ring *g, tp_int lane) { return g->last1 - g->first1 + g->lanes - 1 - lane; }
+INLINE const char *cell_of(const ring *g, int size, tp_int s, tp_int lane, tp_int w) {
+  return g->cells[w - g->first] + ((s + 1) * g->block.lanes + lane) * size;
+}
 
 /* The points of a row from line w to line last, one by one. */
 INLINE void store_row(const ring *g, int size, tp_int s, tp_int lane, tp_int w, tp_int last) {
-  w = w < g->lanes - 1 - lane ? g->lanes - 1 - lane : w;
-  last = last > last_of(g, lane) ? last_of(g, lane) : last;
+  w = tp_max(w, first_line(&g->block, lane));
+  last = tp_min(last, last_line(&g->block, lane));
   for (; w <= last; w++)
-    memcpy(g->late->tp_place[row_of(g, s, lane)] + w * size, g->cells[w - g->first] + ((s + 1) * g->lanes + lane) * size, (size_t)size);
+    memcpy(g->late->tp_place[row_of(g, s, lane)] + w * size, cell_of(g, size, s, lane, w), (size_t)size);
 }
 
 #if HAS_VECTORS
 /* Row s of the lanes from `lane` on, and the lines from w on: numbers of four bytes. */
 INLINE void store_square_of_four(const ring *g, tp_int s, tp_int lane, tp_int w) {
-  const tp_int at = ((s + 1) * g->lanes + lane) * 4;
   eight square[8];
   UNROLL
   for (int k = 0; k < 8; k++)
-    square[k] = *(const eight_anywhere *)(const void *)(g->cells[w - g->first + k] + at);
+    square[k] = *(const eight_anywhere *)(const void *)cell_of(g, 4, s, lane, w + k);
   turn_eight(square);
   char *const *place = g->late->tp_place + row_of(g, s, lane);
   UNROLL
@@ -73,11 +70,10 @@ INLINE void store_square_of_four(const ring *g, tp_int s, tp_int lane, tp_int w)
 
 /* The same for numbers of eight bytes. */
 INLINE void store_square_of_eight(const ring *g, tp_int s, tp_int lane, tp_int w) {
-  const tp_int at = ((s + 1) * g->lanes + lane) * 8;
   four square[4];
   UNROLL
   for (int k = 0; k < 4; k++)
-    square[k] = *(const four_anywhere *)(const void *)(g->cells[w - g->first + k] + at);
+    square[k] = *(const four_anywhere *)(const void *)cell_of(g, 8, s, lane, w + k);
   turn_four(square);
   char *const *place = g->late->tp_place + row_of(g, s, lane);
   UNROLL
@@ -88,8 +84,7 @@ INLINE void store_square_of_eight(const ring *g, tp_int s, tp_int lane, tp_int w
 /* Row s of the lanes from `lane` on: the lines from w on as far as they make squares in which these lanes have points. Returns
    the next line. */
 INLINE tp_int store_squares(const ring *g, int size, tp_int s, tp_int lane, tp_int w, tp_int last) {
-  const int side = side_of(size);
-  for (; w >= g->lanes - 1 - lane && w + side - 1 <= last && w + side - 1 <= last_of(g, lane + side - 1); w += side)
+  for (; is_square(&g->block, side_of(size), lane, w, last); w += side_of(size))
     if (size == 4)
       store_square_of_four(g, s, lane, w);
     else
@@ -105,9 +100,9 @@ INLINE tp_int store_squares(const ring *g, int size, tp_int s, tp_int lane, tp_i
 
 /* All rows, where size is a constant. Where the first lanes of a square have no row s, it begins behind them. */
 INLINE void store_lines_of(const ring *g, int size, tp_int last) {
-  for (tp_int lane = 0; lane < g->lanes; lane += side_of(size))
-    for (tp_int s = 0; s < g->height; s++) {
-      const tp_int first = first_lane(g, s), begin = lane > first ? lane : first, past = tp_min(begin + side_of(size), g->lanes);
+  for (tp_int lane = 0; lane < g->block.lanes; lane += side_of(size))
+    for (tp_int s = 0; s < g->block.height; s++) {
+      const tp_int first = first_lane(&g->block, s), begin = tp_max(lane, first), past = tp_min(begin + side_of(size), g->block.lanes);
       if (lane + side_of(size) <= first)
         continue;
       const tp_int w = past < begin + side_of(size) ? g->first : store_squares(g, size, s, begin, g->first, last);
@@ -127,17 +122,18 @@ INLINE void store_lines(const ring *g, tp_int size, tp_int last) {
 __attribute__((target("avx2"))) static void store_lines_avx2(const ring *g, tp_int size, tp_int last) { store_lines(g, size, last); }
 #endif
 
-/* Large arrays go to memory by lines. Elements wait in front of their places there. */
-static void begin(const ring *g, tp_int size, int are_late) {
+/* Large arrays go to memory by lines. Elements wait in front of their places there. first: the block's first element. */
+static void begin(const ring *g, char *first, tp_int stride, tp_int size, int are_late) {
+  const lane_block *block = &g->block;
   tp_late_rows *late = g->late;
   late->tp_is_late = are_late;
-  for (tp_int s = 0; s < g->height; s++)
-    for (tp_int lane = first_lane(g, s); lane < g->lanes; lane++) {
-      const tp_int row = row_of(g, s, lane), before = g->lanes - 1 - lane; /* columns of the lane on line 0 in front of its first */
-      char *first = g->rows + (g->first0 + before * g->height + s) * g->stride + g->first1 * size;
-      late->tp_begin[row] = (int)((uintptr_t)first % LINE);
-      late->tp_line[row] = first - late->tp_begin[row];
-      late->tp_place[row] = (are_late ? late->tp_cells[row] + late->tp_begin[row] : first) - before * size;
+  for (tp_int s = 0; s < block->height; s++)
+    for (tp_int lane = first_lane(block, s); lane < block->lanes; lane++) {
+      const tp_int row = row_of(g, s, lane), before = first_line(block, lane); /* columns of the lane on line 0 in front of its first */
+      char *of_row = first + (before * block->height + s) * stride;
+      late->tp_begin[row] = (int)((uintptr_t)of_row % LINE);
+      late->tp_line[row] = of_row - late->tp_begin[row];
+      late->tp_place[row] = (are_late ? late->tp_cells[row] + late->tp_begin[row] : of_row) - before * size;
     }
 }
 
@@ -175,10 +171,11 @@ static tp_int put_full(tp_late_rows *late, tp_int row, tp_int bytes) {
 
 /* All that waits of the lines up to the last one; its parts of lines as well where the block ends. */
 static void put_late(const ring *g, tp_int size, tp_int last, int is_end) {
-  for (tp_int s = 0; s < g->height; s++)
-    for (tp_int lane = first_lane(g, s); lane < g->lanes; lane++) {
-      const tp_int row = row_of(g, s, lane), end = last_of(g, lane);
-      char *past = g->late->tp_place[row] + ((last < end ? last : end) + 1) * size;
+  const lane_block *block = &g->block;
+  for (tp_int s = 0; s < block->height; s++)
+    for (tp_int lane = first_lane(block, s); lane < block->lanes; lane++) {
+      const tp_int row = row_of(g, s, lane);
+      char *past = g->late->tp_place[row] + (tp_min(last, last_line(block, lane)) + 1) * size;
       const tp_int left = put_full(g->late, row, past - g->late->tp_cells[row]), from = g->late->tp_begin[row];
       if (is_end && left > from)
         memcpy(g->late->tp_line[row] + from, g->late->tp_cells[row] + from, (size_t)(left - from));
@@ -190,12 +187,12 @@ static void put_late(const ring *g, tp_int size, tp_int last, int is_end) {
 
 void tp_from_ring(tp_late_rows *late, void *rows, tp_int stride, tp_int size, const void *cells, tp_int line, tp_int lines,
                   tp_int height, tp_int count, tp_int first0, tp_int first1, tp_int last1, tp_int first, tp_int last) {
-  ring g = {late, rows, stride, height, TP_BYTES_OF_LANES / size, count, first0, first1, last1, first, {0}};
+  ring g = {{height, TP_BYTES_OF_LANES / size, count, last1 - first1 + 1}, late, first, {0}};
   const tp_int place = (first + 1) % lines;
   for (tp_int k = 0; k <= last - first; k++)
     g.cells[k] = (const char *)cells + (place + k < lines ? place + k : place + k - lines) * line;
   if (first == 0)
-    begin(&g, size, streams);
+    begin(&g, (char *)rows + first0 * stride + first1 * size, stride, size, streams);
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2"))
     store_lines_avx2(&g, size, last);
@@ -203,11 +200,11 @@ void tp_from_ring(tp_late_rows *late, void *rows, tp_int stride, tp_int size, co
 #endif
     store_lines(&g, size, last);
 #if defined(__x86_64__)
-  const int is_end = last == last_of(&g, 0);
+  const int is_end = last == last_line(&g.block, 0);
   if (late->tp_is_late && (is_end || first * size / LATE != (last + 1) * size / LATE))
     put_late(&g, size, last, is_end);
 #endif
   for (tp_int s = 0; s < height && !late->tp_is_late; s++)
-    for (tp_int lane = first_lane(&g, s); lane < g.lanes; lane++)
+    for (tp_int lane = first_lane(&g.block, s); lane < g.block.lanes; lane++)
       __builtin_prefetch(late->tp_place[row_of(&g, s, lane)] + last * size + AHEAD, 1);
 }

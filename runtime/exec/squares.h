@@ -1,6 +1,9 @@
-/* squares.h - squares of numbers in registers: what lies in rows becomes what lies in columns */
+/* squares.h - blocks of rows that are dealt to lanes (runtime.h), and squares of numbers in registers: what lies in rows becomes
+ * what lies in columns */
 #ifndef TP_SQUARES_H
 #define TP_SQUARES_H
+
+#include "tilepipe/runtime.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -63,5 +66,22 @@ INLINE int side_of(int size) { return 32 / size; }
 #else
 INLINE int side_of(int size) { return size / size; }
 #endif
+
+/* Rows of each lane, lanes, rows and columns of the block. */
+typedef struct {
+  tp_int height, lanes, rows, columns;
+} lane_block;
+
+/* The first lane that has a row s: lanes of a block of few rows have none. */
+INLINE tp_int first_lane(const lane_block *b, tp_int s) { return b->lanes - (b->rows - s + b->height - 1) / b->height; }
+
+/* The lines on which a lane has points. */
+INLINE tp_int first_line(const lane_block *b, tp_int lane) { return b->lanes - 1 - lane; }
+INLINE tp_int last_line(const lane_block *b, tp_int lane) { return b->columns + b->lanes - 2 - lane; }
+
+/* On `side` lines from w on, none behind line last, `side` lanes from `lane` on have points. */
+INLINE int is_square(const lane_block *b, int side, tp_int lane, tp_int w, tp_int last) {
+  return w >= first_line(b, lane) && w + side - 1 <= last && w + side - 1 <= last_line(b, lane + side - 1);
+}
 
 #endif
