@@ -1,9 +1,5 @@
-/* lanes.c - what lanes take that they have not written: elements of memory in the order of lines, and square roots.
- *
- * A line has one element of each row, so lanes would gather them one by one. Squares of elements are turned in registers
- * instead, as those are that go to memory (ring.c). */
-#include "exec/squares.h"
-#include "tilepipe/runtime.h"
+/* lanes.c - what lanes take that they have not written: elements of memory in the order of lines, and square roots. */
+#include "exec/block_lines.h"
 
 #include <errno.h>
 #include <math.h>
@@ -12,108 +8,28 @@
 /* Bytes that the processor is asked for ahead in a row. */
 enum { AHEAD = 256 };
 
-typedef struct {
-  lane_block block;
-  const char *element; /* the block's first one */
-  tp_int stride, first; /* first: line */
-  char *cells;          /* of the first line */
-  tp_int line;
-} source;
-
-/* The element on line w of row s of a lane. */
-INLINE const char *element_of(const source *g, int size, tp_int s, tp_int lane, tp_int w) {
-  const tp_int before = first_line(&g->block, lane);
-  return g->element + (before * g->block.height + s) * g->stride + (w - before) * size;
-}
-
-INLINE char *cell_of(const source *g, int size, tp_int s, tp_int lane, tp_int w) {
-  return g->cells + (w - g->first) * g->line + (s * g->block.lanes + lane) * size;
-}
-
-/* The points of a row from line w to line last, one by one. */
-INLINE void load_row(const source *g, int size, tp_int s, tp_int lane, tp_int w, tp_int last) {
-  w = tp_max(w, first_line(&g->block, lane));
-  last = tp_min(last, last_line(&g->block, lane));
-  for (; w <= last; w++)
-    memcpy(cell_of(g, size, s, lane, w), element_of(g, size, s, lane, w), (size_t)size);
-}
-
-#if HAS_VECTORS
-INLINE void load_square(const source *g, int size, tp_int s, tp_int lane, tp_int w) {
-  eight of_four[8];
-  four of_eight[4];
-  UNROLL
-  for (int k = 0; k < side_of(size); k++) {
-    const char *from = element_of(g, size, s, lane + k, w);
-    if (size == 4)
-      of_four[k] = *(const eight_anywhere *)(const void *)from;
-    else
-      of_eight[k] = *(const four_anywhere *)(const void *)from;
-    __builtin_prefetch(from + AHEAD);
-  }
-  if (size == 4)
-    turn_eight(of_four);
-  else
-    turn_four(of_eight);
-  UNROLL
-  for (int k = 0; k < side_of(size); k++) {
-    char *to = cell_of(g, size, s, lane, w + k);
-    if (size == 4)
-      *(eight_anywhere *)(void *)to = of_four[k];
-    else
-      *(four_anywhere *)(void *)to = of_eight[k];
-  }
-}
-
-/* Row s of the lanes from `lane` on: the lines from w on as far as they make squares in which these lanes have points. Returns
-   the next line. */
-INLINE tp_int load_squares(const source *g, int size, tp_int s, tp_int lane, tp_int w, tp_int last) {
-  for (; is_square(&g->block, side_of(size), lane, w, last); w += side_of(size))
-    load_square(g, size, s, lane, w);
-  return w;
-}
-#else
-INLINE tp_int load_squares(const source *g, int size, tp_int s, tp_int lane, tp_int w, tp_int last) {
-  (void)g, (void)size, (void)s, (void)lane, (void)last;
-  return w;
-}
-#endif
-
-/* All rows, where size is a constant. Where the first lanes of a square have no row s, it begins behind them. */
-INLINE void load_lines_of(const source *g, int size, tp_int last) {
-  for (tp_int lane = 0; lane < g->block.lanes; lane += side_of(size))
-    for (tp_int s = 0; s < g->block.height; s++) {
-      const tp_int first = first_lane(&g->block, s), begin = tp_max(lane, first), past = tp_min(begin + side_of(size), g->block.lanes);
-      if (lane + side_of(size) <= first)
-        continue;
-      const tp_int w = past < begin + side_of(size) ? g->first : load_squares(g, size, s, begin, g->first, last);
-      for (tp_int k = begin; w <= last && k < past; k++)
-        load_row(g, size, s, k, w, last);
-    }
-}
-
-INLINE void load_lines(const source *g, tp_int size, tp_int last) {
-  if (size == 4)
-    load_lines_of(g, 4, last);
-  else
-    load_lines_of(g, 8, last);
-}
-
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) static void load_lines_avx2(const source *g, tp_int size, tp_int last) { load_lines(g, size, last); }
+__attribute__((target("avx2"))) static void load_lines_avx2(const block_lines *b, tp_int size) { move_lines(b, size, 0); }
 #endif
 
 void tp_to_ring(const void *rows, tp_int stride, tp_int size, void *cells, tp_int line, tp_int height, tp_int count,
                 tp_int first0, tp_int first1, tp_int last1, tp_int first, tp_int last) {
-  const source g = {{height, TP_BYTES_OF_LANES / size, count, last1 - first1 + 1}, (const char *)rows + first0 * stride + first1 * size, stride,
-                    first, cells, line};
+  char *place[TP_LATE_ROWS];
+  block_lines b = {height, TP_BYTES_OF_LANES / size, count, last1 - first1 + 1, first, last, {0}, place};
+  for (tp_int k = 0; k <= last - first; k++)
+    b.cells[k] = (char *)cells + k * line;
+  for (tp_int s = 0; s < height; s++)
+    for (tp_int lane = first_lane(&b, s); lane < b.lanes; lane++) {
+      const tp_int before = first_line(&b, lane); /* columns of the lane on line 0 in front of its first; rows / height */
+      place[s * b.lanes + lane] = (char *)rows + (first0 + before * height + s) * stride + (first1 - before) * size;
+    }
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) {
-    load_lines_avx2(&g, size, last);
-    return;
-  }
+  if (__builtin_cpu_supports("avx2"))
+    load_lines_avx2(&b, size);
+  else
 #endif
-  load_lines(&g, size, last);
+    move_lines(&b, size, 0);
+  ask_ahead(&b, size, AHEAD, 0);
 }
 
 /* Compilers make vectors of these loops: this file is compiled without errno of roots. Which numbers are negative their bits say:

@@ -1,0 +1,179 @@
+/* block_lines.h - elements of a block between the rows of an array and the cells of lines, as runtime.h has both
+ *
+ * The next point of a row lies in the same cell of the next line. So a square of cells, turned in registers, is a piece of some
+ * rows: one load or store of a vector for each, where single elements would take one for each point. */
+#ifndef TP_BLOCK_LINES_H
+#define TP_BLOCK_LINES_H
+
+#include "tilepipe/runtime.h"
+
+#include <string.h>
+
+#define INLINE static inline __attribute__((always_inline))
+
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define HAS_VECTORS 1
+#endif
+#endif
+#ifndef HAS_VECTORS
+#define HAS_VECTORS 0
+#endif
+
+/* Lines of a call, and bytes of a row in it, at most. */
+enum { MOST_LINES = 16, MOST_BYTES = 64 };
+
+typedef struct {
+  tp_int height, lanes, rows, columns; /* rows: of the block; height: of a lane */
+  tp_int first, last;                  /* lines */
+  char *cells[MOST_LINES];             /* of these lines: that of row 0 of lane 0 */
+  char *const *place;                  /* [s * lanes + lane]: an element of line w lies w elements behind it */
+} block_lines;
+
+/* The first lane that has a row s: lanes of a block of few rows have none. */
+INLINE tp_int first_lane(const block_lines *b, tp_int s) { return b->lanes - (b->rows - s + b->height - 1) / b->height; }
+
+/* The lines on which a lane has points. */
+INLINE tp_int first_line(const block_lines *b, tp_int lane) { return b->lanes - 1 - lane; }
+INLINE tp_int last_line(const block_lines *b, tp_int lane) { return b->columns + b->lanes - 2 - lane; }
+
+INLINE char *cell_of(const block_lines *b, int size, tp_int s, tp_int lane, tp_int w) {
+  return b->cells[w - b->first] + (s * b->lanes + lane) * size;
+}
+
+INLINE char *element_of(const block_lines *b, int size, tp_int s, tp_int lane, tp_int w) {
+  return b->place[s * b->lanes + lane] + w * size;
+}
+
+#if HAS_VECTORS
+#define SHUFFLE __builtin_shufflevector
+#define UNROLL _Pragma("GCC unroll 8") /* squares are registers then */
+typedef int eight __attribute__((vector_size(32)));
+typedef int eight_anywhere __attribute__((vector_size(32), aligned(4), may_alias));
+typedef long long four __attribute__((vector_size(32)));
+typedef long long four_anywhere __attribute__((vector_size(32), aligned(8), may_alias));
+
+/* Number b of vector a becomes number a of vector b: of four bytes each. */
+INLINE void turn_eight(eight square[8]) {
+  eight pair[8], quad[8];
+  UNROLL
+  for (int k = 0; k < 8; k += 2) {
+    pair[k] = SHUFFLE(square[k], square[k + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+    pair[k + 1] = SHUFFLE(square[k], square[k + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+  }
+  UNROLL
+  for (int k = 0; k < 8; k += 4)
+    UNROLL
+    for (int h = 0; h < 2; h++) {
+      quad[k + 2 * h] = SHUFFLE(pair[k + h], pair[k + h + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+      quad[k + 2 * h + 1] = SHUFFLE(pair[k + h], pair[k + h + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+    }
+  UNROLL
+  for (int r = 0; r < 4; r++) {
+    square[r] = SHUFFLE(quad[r], quad[r + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+    square[r + 4] = SHUFFLE(quad[r], quad[r + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+  }
+}
+
+/* The same of eight bytes. */
+INLINE void turn_four(four square[4]) {
+  four pair[4];
+  UNROLL
+  for (int k = 0; k < 4; k += 2) {
+    pair[k] = SHUFFLE(square[k], square[k + 1], 0, 4, 2, 6);
+    pair[k + 1] = SHUFFLE(square[k], square[k + 1], 1, 5, 3, 7);
+  }
+  UNROLL
+  for (int r = 0; r < 2; r++) {
+    square[r] = SHUFFLE(pair[r], pair[r + 2], 0, 1, 4, 5);
+    square[r + 2] = SHUFFLE(pair[r], pair[r + 2], 2, 3, 6, 7);
+  }
+}
+
+/* Rows and lines of a square. */
+INLINE int side_of(int size) { return 32 / size; }
+
+/* Row s of the lanes from `lane` on, and the lines from w on: numbers of four bytes. */
+INLINE void move_square_of_four(const block_lines *b, int to_rows, tp_int s, tp_int lane, tp_int w) {
+  eight square[8];
+  UNROLL
+  for (int k = 0; k < 8; k++)
+    square[k] = *(const eight_anywhere *)(const void *)(to_rows ? cell_of(b, 4, s, lane, w + k) : element_of(b, 4, s, lane + k, w));
+  turn_eight(square);
+  UNROLL
+  for (int k = 0; k < 8; k++)
+    *(eight_anywhere *)(void *)(to_rows ? element_of(b, 4, s, lane + k, w) : cell_of(b, 4, s, lane, w + k)) = square[k];
+}
+
+/* The same for numbers of eight bytes. */
+INLINE void move_square_of_eight(const block_lines *b, int to_rows, tp_int s, tp_int lane, tp_int w) {
+  four square[4];
+  UNROLL
+  for (int k = 0; k < 4; k++)
+    square[k] = *(const four_anywhere *)(const void *)(to_rows ? cell_of(b, 8, s, lane, w + k) : element_of(b, 8, s, lane + k, w));
+  turn_four(square);
+  UNROLL
+  for (int k = 0; k < 4; k++)
+    *(four_anywhere *)(void *)(to_rows ? element_of(b, 8, s, lane + k, w) : cell_of(b, 8, s, lane, w + k)) = square[k];
+}
+
+/* Row s of the lanes from `lane` on: the lines from w on as far as they make squares in which these lanes have points. Returns
+   the next line. */
+INLINE tp_int move_squares(const block_lines *b, int size, int to_rows, tp_int s, tp_int lane, tp_int w) {
+  const tp_int side = side_of(size), past = tp_min(b->last, last_line(b, lane + side - 1)) + 1;
+  for (; w >= first_line(b, lane) && w + side <= past; w += side)
+    if (size == 4)
+      move_square_of_four(b, to_rows, s, lane, w);
+    else
+      move_square_of_eight(b, to_rows, s, lane, w);
+  return w;
+}
+#else
+INLINE int side_of(int size) { return size / size; }
+INLINE tp_int move_squares(const block_lines *b, int size, int to_rows, tp_int s, tp_int lane, tp_int w) {
+  (void)b, (void)size, (void)to_rows, (void)s, (void)lane;
+  return w;
+}
+#endif
+
+/* The points of a row from line w on, one by one. */
+INLINE void move_row(const block_lines *b, int size, int to_rows, tp_int s, tp_int lane, tp_int w) {
+  const tp_int last = tp_min(b->last, last_line(b, lane));
+  for (w = tp_max(w, first_line(b, lane)); w <= last; w++)
+    if (to_rows)
+      memcpy(element_of(b, size, s, lane, w), cell_of(b, size, s, lane, w), (size_t)size);
+    else
+      memcpy(cell_of(b, size, s, lane, w), element_of(b, size, s, lane, w), (size_t)size);
+}
+
+/* All rows, where size and to_rows are constants. Where the first lanes of a square have no row s, it begins behind them. */
+INLINE void move_lines_of(const block_lines *b, int size, int to_rows) {
+  for (tp_int lane = 0; lane < b->lanes; lane += side_of(size))
+    for (tp_int s = 0; s < b->height; s++) {
+      const tp_int first = first_lane(b, s), begin = tp_max(lane, first), past = tp_min(begin + side_of(size), b->lanes);
+      if (lane + side_of(size) <= first)
+        continue;
+      const tp_int w = past < begin + side_of(size) ? b->first : move_squares(b, size, to_rows, s, begin, b->first);
+      for (tp_int k = begin; w <= b->last && k < past; k++)
+        move_row(b, size, to_rows, s, k, w);
+    }
+}
+
+INLINE void move_lines(const block_lines *b, tp_int size, int to_rows) {
+  if (size == 4)
+    move_lines_of(b, 4, to_rows);
+  else
+    move_lines_of(b, 8, to_rows);
+}
+
+/* The processor is asked for what lies `ahead` bytes behind these lines in each row: rows are too many for it to foresee them. */
+INLINE void ask_ahead(const block_lines *b, tp_int size, tp_int ahead, int is_written) {
+  for (tp_int s = 0; s < b->height; s++)
+    for (tp_int lane = first_lane(b, s); lane < b->lanes; lane++)
+      if (is_written)
+        __builtin_prefetch(b->place[s * b->lanes + lane] + b->last * size + ahead, 1);
+      else
+        __builtin_prefetch(b->place[s * b->lanes + lane] + b->last * size + ahead);
+}
+
+#endif
