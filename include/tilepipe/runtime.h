@@ -564,8 +564,11 @@ TP_WEAK void tp_to_ring(const void *tp_rows, tp_int tp_stride, tp_int tp_size, v
                         tp_int tp_height, tp_int tp_count, tp_int tp_first0, tp_int tp_first1, tp_int tp_last1, tp_int tp_first,
                         tp_int tp_last) TP_LINKED(tp_to_ring);
 /* Square roots of the numbers tp_first to tp_last of an array, as sqrtf (tp_size 4) and sqrt (8) give them, errno and exceptions
-   as well. With -fno-math-errno the program's roots set no errno. */
-#ifdef __NO_MATH_ERRNO__
+   as well. Those of a program with -fno-math-errno set no errno, as the runtime's tp_roots_alone. */
+#ifdef TP_RUNTIME
+TP_WEAK void tp_roots_alone(void *tp_to, const void *tp_from, tp_int tp_size, tp_int tp_first, tp_int tp_last) TP_LINKED(tp_roots_alone);
+#endif
+#if defined(__NO_MATH_ERRNO__) && !defined(TP_RUNTIME)
 TP_WEAK void tp_roots(void *tp_to, const void *tp_from, tp_int tp_size, tp_int tp_first, tp_int tp_last) TP_LINKED(tp_roots_alone);
 #else
 TP_WEAK void tp_roots(void *tp_to, const void *tp_from, tp_int tp_size, tp_int tp_first, tp_int tp_last) TP_LINKED(tp_roots);

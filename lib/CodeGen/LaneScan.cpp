@@ -234,7 +234,7 @@ static bool addRead(const RegionContext &R, const Access &Use, const Access &Wri
 }
 
 /// Lanes have what points read: they pass on what lies to the left and above. Of a block's last column and row the program
-/// takes roots where both are read.
+/// takes roots where both are read. Without roots jammed rows are as fast where there are inputs, or faster.
 static bool isKnown(const LaneScan &L) {
   auto Has = [&](unsigned Above, unsigned Left, bool IsRoot) {
     return llvm::any_of(L.Uses, [&](const LaneScan::Use &U) { return U.Above == Above && U.Left == Left && U.IsRoot == IsRoot; });
@@ -242,7 +242,7 @@ static bool isKnown(const LaneScan &L) {
   for (bool IsRoot : {false, true})
     if (Has(1, 1, IsRoot) && !(Has(1, 0, IsRoot) && Has(0, 1, IsRoot)))
       return false;
-  if (Has(1, 0, true) != Has(0, 1, true))
+  if (Has(1, 0, true) != Has(0, 1, true) || (!L.Inputs.empty() && !L.hasRoots()))
     return false;
   return (Has(0, 1, false) || Has(0, 1, true)) && L.Packed.size() <= MostPacked && L.Inputs.size() <= MostInputs && !L.Rows.empty();
 }

@@ -83,15 +83,9 @@ static int take_roots(void *to, const void *from, tp_int size, tp_int first, tp_
   return roots(of_first, number, size, count);
 }
 
-#ifndef __NO_MATH_ERRNO__
-#error "this file is compiled with -fno-math-errno: the declaration below has the other name"
-#endif
-/* tp_roots, for programs with -fno-math-errno and without. */
-void tp_roots(void *to, const void *from, tp_int size, tp_int first, tp_int last) { take_roots(to, from, size, first, last); }
+void tp_roots_alone(void *to, const void *from, tp_int size, tp_int first, tp_int last) { take_roots(to, from, size, first, last); }
 
-__attribute__((__visibility__("default"))) void tp_roots_and_errno(void *to, const void *from, tp_int size, tp_int first,
-                                                                   tp_int last) TP_LINKED(tp_roots);
-void tp_roots_and_errno(void *to, const void *from, tp_int size, tp_int first, tp_int last) {
+void tp_roots(void *to, const void *from, tp_int size, tp_int first, tp_int last) {
   if (take_roots(to, from, size, first, last))
     errno = EDOM;
 }

@@ -64,12 +64,14 @@ static void cubes(float (*A)[M][L]) {
 // CHECK: tp_held[15 - tp_k][(tp_s + 1) * 16 + tp_k] = D[i][j - 1];
 // CHECK-NEXT: tp_root[15 - tp_k][(tp_s + 1) * 16 + tp_k] = sqrt(D[i][j - 1]);
 // CHECK: tp_to_ring(C, sizeof *C, sizeof **C, tp_input0, sizeof *tp_input0, 8,
+// CHECK-NEXT: tp_to_ring(E, sizeof *E, sizeof **E, tp_input1, sizeof *tp_input1, 8, tp_rows, tp_b->tp_lo[0] - 1, tp_b->tp_lo[1] + 1, tp_b->tp_hi[1], tp_from, tp_min(tp_from + 7, tp_lines));
 // CHECK: tp_roots(&tp_root0[tp_w - tp_from][tp_s * 16], &tp_input0[tp_w - tp_from][tp_s * 16], 8,
+// CHECK: const long tp_value{{.}} = TP_HELD(E[i - 1][j + 1], tp_input1[tp_w - tp_from][tp_s * 16 + tp_k]);
 // CHECK: {tp_planes_skew, 128, {1, 1}, 15}
-static void planes(double (*D)[L], double (*C)[L], const double *x) {
+static void planes(double (*D)[L], double (*C)[L], long (*E)[L], const double *x) {
   for (int i = 1; i < M; i++)
-    for (int j = 1; j < L; j++)
-      D[i][j] = (sqrt(D[i - 1][j]) + sqrt(D[i][j - 1])) * .25 + D[i][j - 1] * .5 + sqrt(D[i - 1][j - 1]) * x[i] + sqrt(C[i][j]);
+    for (int j = 1; j < L - 1; j++)
+      D[i][j] = (sqrt(D[i - 1][j]) + sqrt(D[i][j - 1])) * .25 + D[i][j - 1] * .5 + sqrt(D[i - 1][j - 1]) * x[i] + sqrt(C[i][j]) + E[i - 1][j + 1];
 }
 
 // Without lanes: roots that are perhaps not taken, that only one neighbour takes, of a column, of another type, of no element.
@@ -106,6 +108,7 @@ static void sums(float (*F)[L]) {
 
 static float A[N][M][L], F[M][L];
 static double D[M][L], C[M][L], x[M];
+static long E[M][L];
 
 static void print(const char *name, const void *array, size_t bytes) {
   unsigned hash = 1;
@@ -122,12 +125,13 @@ int main(void) {
       F[j][k] = (float)((j * 3 + k) % 11) / 3;
       D[j][k] = (j + k * 2) % 13 / 5.;
       C[j][k] = (j * 3 + k) % 19 / 7.;
+      E[j][k] = (j + k * 5) % 3;
       x[j] = j % 7 / 9.;
     }
   feclearexcept(FE_ALL_EXCEPT); // clang's vectors of what is above raise some
   cubes(A);
   print("cubes", A, sizeof A);
-  planes(D, C, x);
+  planes(D, C, E, x);
   print("planes", D, sizeof D);
   perhaps(F);
   left(F);
@@ -135,8 +139,8 @@ int main(void) {
   types(F);
   sums(F);
   print("others", F, sizeof F);
-  C[M - 1][L - 1] = -1; // errno and exceptions are those of the program, as is what follows from them
-  planes(D, C, x);
+  C[M - 1][L - 2] = -1; // errno and exceptions are those of the program, as is what follows from them
+  planes(D, C, E, x);
   print("negative", D, sizeof D);
   return 0;
 }

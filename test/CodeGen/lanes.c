@@ -194,28 +194,19 @@ static void counted(const char *a, const char *b, long (*C)[M]) {
       C[i][j] = MAX(C[i - 1][j], C[i][j - 1]) + (a[i] == b[j] ? 1L << 33 : 3);
 }
 
-// Inputs with an element for each point are laid out by the runtime, of other places and types as well.
-// CHECK-LABEL: void tp_costs_skew_scan(
-// CHECK: int tp_input0[16][128] TP_ALIGNED;
-// CHECK-NEXT: float tp_input1[16][128] TP_ALIGNED;
-// CHECK: tp_to_ring(C, sizeof *C, sizeof **C, tp_input0, sizeof *tp_input0, 4, tp_rows, tp_b->tp_lo[0], tp_b->tp_lo[1], tp_b->tp_hi[1] - 1, tp_from, tp_min(tp_from + 15, tp_lines));
-// CHECK-NEXT: tp_to_ring(E, sizeof *E, sizeof **E, tp_input1, sizeof *tp_input1, 4, tp_rows, tp_b->tp_lo[0] - 1, tp_b->tp_lo[1] + 1, tp_b->tp_hi[1], tp_from, tp_min(tp_from + 15, tp_lines));
-// CHECK: const int tp_value{{.}} = TP_HELD(C[i][j], tp_input0[tp_w - tp_from][tp_s * 32 + tp_k]);
-// CHECK: const float tp_value{{.}} = TP_HELD(E[i - 1][j + 1], tp_input1[tp_w - tp_from][tp_s * 32 + tp_k]);
-// CHECK: tp_from_ring(&tp_late, H,
-static void costs(int (*H)[M], int (*C)[M], float (*E)[M]) {
-  for (int i = 1; i < N; i++)
-    for (int j = 1; j < M - 1; j++)
-      H[i][j] = MAX(H[i - 1][j], H[i][j - 1]) + C[i][j] - (E[i - 1][j + 1] > 9);
-}
-
-// From memory: rows that are no array's, a row above to the right, the old value, two
+// From memory: rows that are no array's, elements of other rows and columns, a row above to the right, the old value, two
 // writes, a block in an expression, elements of other sizes, sums of long numbers.
 // CHECK-NOT: tp_from_ring(
 static void pointers(int **H) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)
       H[i][j] = MAX(H[i - 1][j], H[i][j - 1]) + 1;
+}
+
+static void costs(int (*H)[M], int (*C)[M]) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M; j++)
+      H[i][j] = MAX(H[i - 1][j], H[i][j - 1]) + C[i][j];
 }
 
 static void right(int (*H)[M]) {
@@ -307,8 +298,7 @@ int main(void) {
   counted(a, b, C);
   print("counted", C, sizeof C);
   pointers(rows);
-  costs(H, L, F[1]);
-  print("costs", H, sizeof H);
+  costs(H, L);
   right(H);
   old(L);
   two(H, G);
