@@ -93,28 +93,32 @@ INLINE void turn_four(four square[4]) {
 /* Rows and lines of a square. */
 INLINE int side_of(int size) { return 32 / size; }
 
-/* Row s of the lanes from `lane` on, and the lines from w on: numbers of four bytes. */
-INLINE void move_square_of_four(const block_lines *b, int to_rows, tp_int s, tp_int lane, tp_int w) {
-  eight square[8];
+/* Row s of the lanes from `lane` on, and the lines from w on. Addresses come first: a store might change what they are read from. */
+INLINE void move_square(const block_lines *b, int size, int to_rows, tp_int s, tp_int lane, tp_int w) {
+  char *row[8], *cell[8];
+  eight of_four[8];
+  four of_eight[4];
   UNROLL
-  for (int k = 0; k < 8; k++)
-    square[k] = *(const eight_anywhere *)(const void *)(to_rows ? cell_of(b, 4, s, lane, w + k) : element_of(b, 4, s, lane + k, w));
-  turn_eight(square);
+  for (int k = 0; k < side_of(size); k++) {
+    row[k] = element_of(b, size, s, lane + k, w);
+    cell[k] = cell_of(b, size, s, lane, w + k);
+  }
   UNROLL
-  for (int k = 0; k < 8; k++)
-    *(eight_anywhere *)(void *)(to_rows ? element_of(b, 4, s, lane + k, w) : cell_of(b, 4, s, lane, w + k)) = square[k];
-}
-
-/* The same for numbers of eight bytes. */
-INLINE void move_square_of_eight(const block_lines *b, int to_rows, tp_int s, tp_int lane, tp_int w) {
-  four square[4];
+  for (int k = 0; k < side_of(size); k++)
+    if (size == 4)
+      of_four[k] = *(const eight_anywhere *)(const void *)(to_rows ? cell[k] : row[k]);
+    else
+      of_eight[k] = *(const four_anywhere *)(const void *)(to_rows ? cell[k] : row[k]);
+  if (size == 4)
+    turn_eight(of_four);
+  else
+    turn_four(of_eight);
   UNROLL
-  for (int k = 0; k < 4; k++)
-    square[k] = *(const four_anywhere *)(const void *)(to_rows ? cell_of(b, 8, s, lane, w + k) : element_of(b, 8, s, lane + k, w));
-  turn_four(square);
-  UNROLL
-  for (int k = 0; k < 4; k++)
-    *(four_anywhere *)(void *)(to_rows ? element_of(b, 8, s, lane + k, w) : cell_of(b, 8, s, lane, w + k)) = square[k];
+  for (int k = 0; k < side_of(size); k++)
+    if (size == 4)
+      *(eight_anywhere *)(void *)(to_rows ? row[k] : cell[k]) = of_four[k];
+    else
+      *(four_anywhere *)(void *)(to_rows ? row[k] : cell[k]) = of_eight[k];
 }
 
 /* Row s of the lanes from `lane` on: the lines from w on as far as they make squares in which these lanes have points. Returns
@@ -122,14 +126,27 @@ INLINE void move_square_of_eight(const block_lines *b, int to_rows, tp_int s, tp
 INLINE tp_int move_squares(const block_lines *b, int size, int to_rows, tp_int s, tp_int lane, tp_int w) {
   const tp_int side = side_of(size), past = tp_min(b->last, last_line(b, lane + side - 1)) + 1;
   for (; w >= first_line(b, lane) && w + side <= past; w += side)
-    if (size == 4)
-      move_square_of_four(b, to_rows, s, lane, w);
-    else
-      move_square_of_eight(b, to_rows, s, lane, w);
+    move_square(b, size, to_rows, s, lane, w);
   return w;
+}
+
+/* All rows where all lanes have points on all lines, and these make squares: so it is but at the ends of a block. */
+INLINE int move_all_squares(const block_lines *b, int size, int to_rows) {
+  const tp_int side = side_of(size);
+  if (b->rows < b->lanes * b->height || b->first < first_line(b, 0) || b->last > last_line(b, b->lanes - 1) || (b->last - b->first + 1) % side != 0)
+    return 0;
+  for (tp_int lane = 0; lane < b->lanes; lane += side)
+    for (tp_int w = b->first; w <= b->last; w += side)
+      for (tp_int s = 0; s < b->height; s++)
+        move_square(b, size, to_rows, s, lane, w);
+  return 1;
 }
 #else
 INLINE int side_of(int size) { return size / size; }
+INLINE int move_all_squares(const block_lines *b, int size, int to_rows) {
+  (void)b, (void)size, (void)to_rows;
+  return 0;
+}
 INLINE tp_int move_squares(const block_lines *b, int size, int to_rows, tp_int s, tp_int lane, tp_int w) {
   (void)b, (void)size, (void)to_rows, (void)s, (void)lane;
   return w;
@@ -148,6 +165,8 @@ INLINE void move_row(const block_lines *b, int size, int to_rows, tp_int s, tp_i
 
 /* All rows, where size and to_rows are constants. Where the first lanes of a square have no row s, it begins behind them. */
 INLINE void move_lines_of(const block_lines *b, int size, int to_rows) {
+  if (move_all_squares(b, size, to_rows))
+    return;
   for (tp_int lane = 0; lane < b->lanes; lane += side_of(size))
     for (tp_int s = 0; s < b->height; s++) {
       const tp_int first = first_lane(b, s), begin = tp_max(lane, first), past = tp_min(begin + side_of(size), b->lanes);
