@@ -392,6 +392,8 @@ bool HeldValues::isInScope(const Event &E) const {
   return E.Time.size() > Around.size() && std::equal(Around.begin(), Around.end(), E.Time.begin(), isSame);
 }
 
+bool HeldValues::isOwnWrite(const Event &E) const { return Source.Nest.Accesses[E.Access].ArrayIndex == *ArrayIndex && isInScope(E); }
+
 /// Those that are not the same place for all.
 std::vector<size_t> HeldValues::tellingTimes() const {
   size_t Longest = 0;
@@ -456,7 +458,7 @@ void HeldValues::checkCells(const Sets &S) const {
 bool HeldValues::areWrittenOnce(const Sets &S) const {
   isl::set All = isl::manage(isl_set_empty(isl_space_set_alloc(Source.ctx().get(), 0, S.T + S.X))); // { [t, x] }
   for (const Event &E : Writes)
-    if (Source.Nest.Accesses[E.Access].ArrayIndex == *ArrayIndex && isInScope(E))
+    if (isOwnWrite(E))
       All = All.unite(setOf(E, S.Times));
   return Pairs(All, All, EqualDims{S.T, S.T, S.X}).greater(0, S.T).isEmpty();
 }
@@ -507,7 +509,7 @@ void HeldValues::checkWrites(const Sets &S) const {
     if (E.IsRoot)
       Roots = Roots.unite(setOf(E, S.Times));
   for (const Event &E : Writes) {
-    if (Source.Nest.Accesses[E.Access].ArrayIndex != *ArrayIndex || !isInScope(E))
+    if (!isOwnWrite(E))
       continue;
     const unsigned Loops = iterationOf(E, S);
     const isl::set Here = setOf(E, S.Times);
@@ -543,7 +545,7 @@ void HeldValues::checkElements(const Sets &S) const {
 void HeldValues::checkLoads(const Sets &S) const {
   isl::set Written = emptyLike(elements(S.Filled, S.T + Cells)), Loaded = Written;
   for (const Event &E : Writes)
-    if (Source.Nest.Accesses[E.Access].ArrayIndex == *ArrayIndex && isInScope(E))
+    if (isOwnWrite(E))
       Written = Written.unite(elements(setOf(E, S.Times), S.T));
   for (const Event &E : Stores)
     if (!E.IsTaken && !E.IsRoot)
@@ -564,7 +566,7 @@ void HeldValues::checkStored(const Sets &S) const {
   isl::set Known = emptyLike(S.Filled);
   const EqualDims SameElement = {S.T + Cells, S.T, S.X}; // writes have no cell
   for (const Event &E : Writes) {
-    if (Source.Nest.Accesses[E.Access].ArrayIndex != *ArrayIndex || !isInScope(E))
+    if (!isOwnWrite(E))
       continue;
     require(E.IsTaken, "element that is written in memory beside cells");
     const unsigned Loops = iterationOf(E, S);

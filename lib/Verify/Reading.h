@@ -156,6 +156,8 @@ private:
 
   static Moment momentAt(const Event &E, size_t I);
   bool isInScope(const Event &E) const;
+  /// Of writes: of the array, in the scope.
+  bool isOwnWrite(const Event &E) const;
   isl::set setOf(const Event &E, llvm::ArrayRef<size_t> Times) const;
   std::vector<size_t> tellingTimes() const;
   /// Each throws, at the first read, unless what it is called for holds.
