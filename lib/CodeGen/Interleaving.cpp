@@ -59,11 +59,20 @@ isl::set tilepipe::stepsAlong(const isl::map &Before, const isl::map &Relation) 
   return isl::manage(isl_map_deltas(isl_map_apply_range(Elements, Relation.copy())));
 }
 
+/// { S[c] -> S[c'] }: the points before of the same innermost loop, however far: loops have strides, and points conditions.
+static isl::map pointsBefore(const isl::set &Points) {
+  const unsigned Inner = unsigned(isl_set_dim(Points.get(), isl_dim_set)) - 1;
+  isl_map *Pairs = isl_map_from_domain_and_range(Points.copy(), Points.copy());
+  for (unsigned D = 0; D < Inner; ++D)
+    Pairs = isl_map_equate(Pairs, isl_dim_in, int(D), isl_dim_out, int(D));
+  return isl::manage(isl_map_order_gt(Pairs, isl_dim_in, int(Inner), isl_dim_out, int(Inner)));
+}
+
 bool tilepipe::runsAcrossRows(const RegionContext &R) {
   if (R.IsTree || R.Sunk || R.Nest.depth() < 2)
     return false;
-  const isl::map Before = pointBefore(R.Nest.domain(), R.Nest.depth() - 1);
-  return llvm::all_of(R.Nest.Accesses, [&](const Access &A) {
+  const isl::map Before = pointsBefore(R.Nest.domain());
+  return !Before.is_empty() && llvm::all_of(R.Nest.Accesses, [&](const Access &A) {
     if (A.What != Access::Kind::Write)
       return true;
     isl_set *InRow = stepsAlong(Before, A.Relation).release();

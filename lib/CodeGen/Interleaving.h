@@ -17,7 +17,7 @@ bool hasLatency(const RegionContext &R);
 isl::map pointBefore(const isl::set &Points, unsigned D);
 /// From the elements of one point to those of the point before along Before: { [steps] }.
 isl::set stepsAlong(const isl::map &Before, const isl::map &Relation);
-/// Next points of the innermost loop write elements of other rows.
+/// No two points of an innermost loop write into the same row.
 bool runsAcrossRows(const RegionContext &R);
 /// Where the point before along Before exists, Use reads its element of Write.
 bool readsBefore(const RegionContext &R, const Access &Use, const Access &Write, const isl::map &Before);

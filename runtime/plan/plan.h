@@ -144,7 +144,7 @@ typedef struct tp_shape {
   double work;              /* times that the operations of a point run: iterations of loops inside statements */
   tp_measured measured;
   int touched;              /* 1: the ranks have their memory from an earlier run */
-  double livein_bytes, owned_bytes; /* of the whole space, estimates */
+  double livein_bytes, owned_bytes; /* of the whole space, estimates; these and held_bytes where there are ranks */
   double bytes;             /* of all arrays */
   double held_bytes;        /* of the arrays that the nest reads or writes, no less than any of the above */
   tp_int contiguous_dim;    /* dimension along which consecutive points touch consecutive elements, -1 */
@@ -185,6 +185,9 @@ double tp_point_estimate(const tp_op_counts *operations, const tp_machine *machi
 
 /* Shape of region r with arguments a; point is that of the built-in machine. */
 tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out);
+/* Completes a shape by the bytes that move between ranks. One process does without: probing their functions takes up to
+   milliseconds in spaces of many dimensions. */
+void tp_shape_add_moved(const tp_region *r, const void *a, tp_shape *s);
 
 /* Chooses everything that the settings leave open. TP_DECLINED: the model expects a loss or the space
    is empty; TP_INVALID: a setting is illegal for this region. *why: one line, static storage. */

@@ -201,12 +201,19 @@ static void count_terms(const tp_region *r, const void *a, tp_shape *s) {
    1000x1000 take 0.7 of the loop's time in them, of 2000x2000 a quarter. */
 enum { MANY_ROWS = 700, MUCH = 4 << 20 };
 
+static int is_huge(const tp_shape *s) {
+  int huge = 0;
+  for (int d = 0; d < s->dims; d++)
+    huge |= tp_length(s->lo[d], s->hi[d]) == TP_HUGE;
+  return huge;
+}
+
 tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
   tp_shape s = {.dims = r->tp_dims, .contiguous_dim = -1, .cell = r->tp_cell > 0 ? r->tp_cell : 1};
   tp_box space = {{0}, {0}};
   tp_machine machine;
   r->tp_bounds(a, &space);
-  int empty = 0, huge = 0;
+  int empty = 0;
   for (int d = 0; d < s.dims; d++) {
     s.lo[d] = space.tp_lo[d];
     s.hi[d] = space.tp_hi[d];
@@ -215,8 +222,8 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
     s.line[d] = r->tp_variants[TP_VARIANT_SKEW].tp_inner[d];
     s.outer[d] = r->tp_cell > 0 ? (double)r->tp_outer[d] / r->tp_cell : d == 0;
     empty |= s.hi[d] <= s.lo[d];
-    huge |= tp_length(s.lo[d], s.hi[d]) == TP_HUGE;
   }
+  int huge = is_huge(&s);
   s.jam_rows = r->tp_variants[TP_VARIANT_JAM].tp_tile ? r->tp_variants[TP_VARIANT_JAM].tp_rows : 0;
   s.jam_sides = s.jam_rows ? r->tp_variants[TP_VARIANT_JAM].tp_sides : 0;
   s.line_rows = r->tp_variants[TP_VARIANT_SKEW].tp_tile ? r->tp_variants[TP_VARIANT_SKEW].tp_rows : 0;
@@ -242,13 +249,16 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
       s.load[d] = face_load(r, &s, a, d);
     s.contiguous_dim = contiguous_dimension(r, &s, a, &s.contiguous_bytes);
     s.across = r->tp_flags & TP_REGION_ACROSS_ROWS && tp_length(s.lo[s.dims - 1], s.hi[s.dims - 1]) >= MANY_ROWS && s.bytes >= MUCH;
-    if (!s.threads_only) {
-      s.livein_bytes = least(scaled_bytes(r, &s, a, r->tp_livein, 0), range_bytes(r, a, 0));
-      s.owned_bytes = least(scaled_bytes(r, &s, a, r->tp_owned, 1),
-                            range_bytes(r, a, TP_ARRAY_WRITTEN));
-      s.held_bytes = least(s.livein_bytes + s.owned_bytes, range_bytes(r, a, 0));
-    }
   }
   *out = s;
   return TP_OK;
+}
+
+void tp_shape_add_moved(const tp_region *r, const void *a, tp_shape *s) {
+  double all = range_bytes(r, a, 0);
+  if (s->threads_only || s->points <= 0 || is_huge(s))
+    return;
+  s->livein_bytes = least(scaled_bytes(r, s, a, r->tp_livein, 0), all);
+  s->owned_bytes = least(scaled_bytes(r, s, a, r->tp_owned, 1), range_bytes(r, a, TP_ARRAY_WRITTEN));
+  s->held_bytes = least(s->livein_bytes + s->owned_bytes, all);
 }

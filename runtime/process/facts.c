@@ -120,10 +120,10 @@ void tp_facts_read(tp_facts *out) {
 /* What OpenMP offers where nobody asked for a number is every CPU of the mask. */
 static int within_limits(int threads) {
   cpu_set_t cores;
-  int limits[] = {cpus_of_container(), cpus_of_task()};
   CPU_ZERO(&cores);
   if (getenv("OMP_NUM_THREADS") || sched_getaffinity(0, sizeof cores, &cores) != 0 || CPU_COUNT(&cores) != threads)
     return threads;
+  int limits[] = {cpus_of_container(), cpus_of_task()};
   for (int i = 0; i < 2; i++)
     if (limits[i] > 0 && limits[i] < threads)
       threads = limits[i];

@@ -68,6 +68,8 @@ static tp_status first_choice(tp_decision *e, const tp_budget *budget, tp_plan *
   find_ranks(e);
   /* One process alone leaves nothing to ignore: a mesh of several ranks is then a mistake. */
   e->problem.shape.threads_only |= e->chosen.number < 0 && (tp_here.ranks > 1 || tp_here.alone);
+  if (e->chosen.number >= 0)
+    tp_shape_add_moved(r, e->args, &e->problem.shape);
   status = know_machine(e, why);
   if (status != TP_OK)
     return status;

@@ -28,6 +28,15 @@ static void rows(int n, int (*t)[n]) {
       t[i][j] = t[i - 1][j] ^ t[i][j - 1] + 1;
 }
 
+// Points of a colour are two apart, but in one row.
+// CHECK-NOT: TP_REGION_ACROSS_ROWS
+static void colours(int n, int (*t)[n]) {
+  for (int colour = 0; colour < 2; colour++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1 + (i + colour) % 2; j < n - 1; j += 2)
+        t[i][j] = t[i - 1][j] + t[i + 1][j] + t[i][j - 1] + t[i][j + 1];
+}
+
 static int t[2400 * 2400];
 
 int main(void) {
@@ -37,6 +46,7 @@ int main(void) {
   diagonals(N, t);
   columns(N / 4, (void *)t);
   rows(N / 4, (void *)t);
+  colours(N / 4, (void *)t);
   unsigned hash = 1;
   for (int i = 0; i < N * N; i++)
     hash = hash * 31 + t[i];

@@ -83,7 +83,10 @@ struct Shape : ::testing::Test {
     R.tp_livein = livein;
     R.tp_owned = owned;
   }
-  void ask() { ASSERT_EQ(tp_shape_of(&R, &A, &S), TP_OK); }
+  void ask() {
+    ASSERT_EQ(tp_shape_of(&R, &A, &S), TP_OK);
+    tp_shape_add_moved(&R, &A, &S);
+  }
 };
 
 TEST_F(Shape, SpaceAndReach) {
