@@ -64,7 +64,7 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
     Flags += " | TP_REGION_LIBM";
   if (timesLoop(R))
     Flags += " | TP_REGION_TIMES_LOOP";
-  if (R.Sunk)
+  if (R.isReordered())
     Flags += " | TP_REGION_SINKS";
   if (runsAcrossRows(R))
     Flags += " | TP_REGION_ACROSS_ROWS";

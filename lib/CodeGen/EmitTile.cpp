@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Emitters.h"
+#include "Packing.h"
 #include "TileText.h"
 
 using namespace tilepipe;
 
 static ScanText loopsOfTile(const RegionContext &R) {
   CodeBuffer Scan(1);
-  if (R.IsTree)
-    Scan.raw(treeLoops(R));
+  if (R.IsTree || R.isReordered())
+    Scan.raw(treeLoops(R, /*IsPacked=*/false));
   else
     printLoops(Scan, R.BoxScan, R.BoxScan.Loops.size(), LastBound::InVariable, LeafKind::Block,
              [&] { printLeaf(R, Scan, R.BoxScan.Coordinates); });
   return {{}, Scan.str()};
+}
+
+/// The same with what is packed, in blocks.
+static ScanText loopsOfBlock(const RegionContext &R) {
+  CodeBuffer Scan(1);
+  printPacking(R, Scan);
+  Scan.raw(treeLoops(R, /*IsPacked=*/true));
+  return {{}, Scan.str(), packedRows(R), packedPoints(R)};
 }
 
 std::string tilepipe::emitTileLoops(const RegionContext &R) {
@@ -24,6 +33,7 @@ std::string tilepipe::tileCall(const RegionContext &R, const std::string &Box) {
 
 std::string tilepipe::emitTile(const RegionContext &R) {
   const std::string Order = R.Sunk ? "loop " + R.Nest.Loops[*R.Sunk].Iterator + " innermost" : "in their original order";
-  return emitTileFunction(R, "tile", "The iterations of one tile, " + Order + "; compilers heed `restrict` in parameters.",
-                          loopsOfTile(R));
+  const std::string Copies = R.Packed.empty() ? "" : " What lies in other rows is copied into tp_packed first.";
+  return emitTileFunction(R, "tile", "The iterations of one tile, " + Order + "; compilers heed `restrict` in parameters." + Copies,
+                          R.Packed.empty() ? loopsOfTile(R) : loopsOfBlock(R));
 }

@@ -31,7 +31,7 @@ bool tilepipe::hasLatency(const RegionContext &R) {
   // Sums whose order is given up have the bits of their plan: no choice by timing may show in them.
   const bool AreSums = llvm::all_of(R.Nest.Reductions, [](const Reduction &Each) { return Each.isOrdered(); });
   const bool HasCopies = llvm::any_of(R.Nest.Arrays, [](const Array &A) { return A.CombinedBy.has_value(); });
-  return !R.IsTree && AreSums && !HasCopies && !R.Nest.Statements.front().HasLoops && R.Nest.depth() >= 2 &&
+  return !R.isReordered() && !R.IsTree && AreSums && !HasCopies && !R.Nest.Statements.front().HasLoops && R.Nest.depth() >= 2 &&
          operations(R.Nest) <= ManyOperations && hasChain(R.Nest, R.Deps);
 }
 
@@ -69,7 +69,7 @@ static isl::map pointsBefore(const isl::set &Points) {
 }
 
 bool tilepipe::runsAcrossRows(const RegionContext &R) {
-  if (R.IsTree || R.Sunk || R.Nest.depth() < 2)
+  if (R.IsTree || R.isReordered() || R.Nest.depth() < 2)
     return false;
   const isl::map Before = pointsBefore(R.Nest.domain());
   return !Before.is_empty() && llvm::all_of(R.Nest.Accesses, [&](const Access &A) {

@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <isl/aff.h>
 #include <isl/constraint.h>
 #include <isl/map.h>
 #include <isl/set.h>
@@ -17,11 +18,6 @@ using namespace tilepipe;
 static constexpr unsigned long OrderQuota = 200'000;
 /// A loop that never has more iterations stays: its vectors would not be full.
 static constexpr int64_t FewIterations = 8;
-
-namespace {
-/// How the element of an access moves from one iteration of a loop to the next.
-enum class Stride { None, One, Far };
-} // namespace
 
 static bool isInside(const Statement &S, unsigned L) { return llvm::is_contained(S.Loops, L); }
 
@@ -43,8 +39,7 @@ static isl::map moved(const isl::set &Points, unsigned At, std::optional<int64_t
   return isl::manage(isl_map_add_constraint(Result, C));
 }
 
-
-static Stride strideOf(const LoopNest &Nest, const Access &A, unsigned L) {
+Stride tilepipe::strideOf(const LoopNest &Nest, const Access &A, unsigned L) {
   isl::map Relation = Nest.coordinatesOf(A.StatementIndex).reverse().apply_range(A.Relation); // { S<K>[c] -> A[x] }
   const Statement &S = Nest.Statements[A.StatementIndex];
   const unsigned At = llvm::find(S.Loops, L) - S.Loops.begin();
@@ -71,18 +66,23 @@ static std::vector<unsigned> changedBy(const LoopNest &Nest, unsigned L) {
   return Result;
 }
 
-/// With L innermost all accesses of Changed are to consecutive elements or to one, and before some were not.
-static bool reachesNeighbours(const LoopNest &Nest, llvm::ArrayRef<unsigned> Changed, unsigned L) {
-  bool WereFar = false;
-  for (const Access &A : Nest.Accesses) {
+/// With L innermost all accesses of Changed are to consecutive elements or to one, or are packed. And before some were not, or
+/// with packing iterations wait for each other no longer.
+static bool reachesNeighbours(const LoopNest &Nest, llvm::ArrayRef<unsigned> Changed, unsigned L, CanPack Packs) {
+  bool WereFar = false, AreFar = false, WereWaiting = false;
+  for (unsigned I = 0; I < Nest.Accesses.size(); ++I) {
+    const Access &A = Nest.Accesses[I];
     if (!llvm::is_contained(Changed, A.StatementIndex))
       continue;
-    Stride Along = strideOf(Nest, A, L);
-    if (Along == Stride::Far || (Along == Stride::None && A.What == Access::Kind::Write))
+    const Stride Along = strideOf(Nest, A, L), Before = strideOf(Nest, A, Nest.Statements[A.StatementIndex].Loops.back());
+    const bool IsWrite = A.What == Access::Kind::Write;
+    if ((Along == Stride::None && IsWrite) || (Along == Stride::Far && !Packs(I, L)))
       return false;
-    WereFar |= strideOf(Nest, A, Nest.Statements[A.StatementIndex].Loops.back()) == Stride::Far;
+    AreFar |= Along == Stride::Far;
+    WereFar |= Before == Stride::Far;
+    WereWaiting |= Before == Stride::None && IsWrite;
   }
-  return WereFar;
+  return AreFar ? WereWaiting : WereFar;
 }
 
 /// { S[j] -> [t] }: the order in which tiles run points when L is sunk.
@@ -156,20 +156,36 @@ static bool writesPairs(const LoopNest &Nest, unsigned L) {
   });
 }
 
+/// { S[j] -> S[j'] }: j' waits for j, at least.
+static isl::map orderOf(const LoopNest &Nest, const Dependences &Deps) {
+  if (Deps.Order)
+    return *Deps.Order;
+  const isl::set Domain = Nest.domain();
+  isl::map Result = isl::map::empty(isl::manage(isl_space_map_from_set(isl_set_get_space(Domain.get()))));
+  for (const Dependence &V : Deps.Vectors) {
+    isl_multi_aff *Later = isl_multi_aff_identity_on_domain_space(isl_set_get_space(Domain.get()));
+    for (unsigned D = 0; D < V.Distance.size(); ++D)
+      Later = isl_multi_aff_set_aff(Later, int(D), isl_aff_add_constant_si(isl_multi_aff_get_aff(Later, int(D)), int(V.Distance[D])));
+    Result = Result.unite(isl::manage(isl_map_from_multi_aff(Later)));
+  }
+  return Result.intersect_domain(Domain).intersect_range(Domain);
+}
+
 /// What tiles do besides running points does not know the order of these, or needs the program's.
-static bool mayChangeOrder(const LoopNest &Nest, const Dependences &Deps) {
-  return Deps.Order && !Nest.hasStrides() && Nest.Reductions.empty() && Nest.Cycles.empty() &&
+static bool mayChangeOrder(const LoopNest &Nest) {
+  return !Nest.hasStrides() && Nest.Reductions.empty() && Nest.Cycles.empty() &&
          llvm::none_of(Nest.Arrays, [](const Array &A) { return A.CombinedBy.has_value(); });
 }
 
-std::optional<unsigned> tilepipe::sunkLoop(const LoopNest &Nest, const Dependences &Deps) {
-  if (!mayChangeOrder(Nest, Deps))
+std::optional<unsigned> tilepipe::sunkLoop(const LoopNest &Nest, const Dependences &Deps, CanPack Packs) {
+  if (!mayChangeOrder(Nest))
     return std::nullopt;
+  const isl::map Order = orderOf(Nest, Deps);
   auto IsGood = [&](unsigned L) {
     std::vector<unsigned> Changed = changedBy(Nest, L);
     bool HaveLoops = llvm::any_of(Nest.Statements, [&](const Statement &S) { return isInside(S, L) && S.HasLoops; });
-    return !Changed.empty() && !HaveLoops && !writesPairs(Nest, L) && reachesNeighbours(Nest, Changed, L) &&
-           !isShort(Nest, L) && isParallel(Nest, *Deps.Order, Changed, L) && isLegal(Nest, *Deps.Order, L);
+    return !Changed.empty() && !HaveLoops && !writesPairs(Nest, L) && reachesNeighbours(Nest, Changed, L, Packs) &&
+           !isShort(Nest, L) && isParallel(Nest, Order, Changed, L) && isLegal(Nest, Order, L);
   };
   for (unsigned L = Nest.Loops.size(); L-- > 0;)
     if (attempt(Nest.Context.ctx(), OrderQuota, [&] { return IsGood(L); }).value_or(false))

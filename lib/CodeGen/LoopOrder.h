@@ -7,10 +7,19 @@
 
 namespace tilepipe {
 
-/// The loop of a tree that tiles sink: it runs inside of the loops that it holds, once around each statement in it.
+/// How the element of an access moves from one iteration of a loop to the next.
+enum class Stride { None, One, Far };
+/// Of an access whose statement is in loop number L.
+Stride strideOf(const LoopNest &Nest, const Access &A, unsigned L);
+
+/// Whether tiles copy what access number A reads next to each other along loop L.
+using CanPack = llvm::function_ref<bool(unsigned A, unsigned L)>;
+
+/// The loop that tiles sink: it runs inside of the loops that it holds, once around each statement in it.
 /// Its iterations then reach consecutive elements, independently of each other, where the loops inside reached an
-/// element of another row each time. No dependence goes back in that order. Nothing: the program's order stays.
-std::optional<unsigned> sunkLoop(const LoopNest &Nest, const Dependences &Deps);
+/// element of another row each time, or each waited for the one before and what is far can be packed (Packing.h). No
+/// dependence goes back in that order. Nothing: the program's order stays.
+std::optional<unsigned> sunkLoop(const LoopNest &Nest, const Dependences &Deps, CanPack Packs);
 
 /// The loops around statement K in a tile, outermost first: positions in Statement::Loops.
 std::vector<unsigned> loopsInTile(const LoopNest &Nest, unsigned K, std::optional<unsigned> Sunk);

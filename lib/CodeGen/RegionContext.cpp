@@ -2,6 +2,7 @@
 #include "RegionContext.h"
 
 #include "LoopOrder.h"
+#include "Packing.h"
 #include "TileText.h"
 #include "tilepipe/Support/Identifiers.h"
 
@@ -76,12 +77,21 @@ static std::vector<Reachable> reachables(const RegionContext &Region) {
   return Result;
 }
 
+/// Uses what stands in front of Sunk.
+static std::optional<unsigned> sunkLoopOf(const RegionContext &R) {
+  if (!R.Options.HoldsValues)
+    return std::nullopt;
+  auto Packs = [&](unsigned A, unsigned L) { return packable(R, A, L).has_value(); };
+  std::optional<unsigned> Result = sunkLoop(R.Nest, R.Deps, Packs);
+  return Result && packedReads(R, Result).empty() ? sunkLoop(R.Nest, R.Deps, [](unsigned, unsigned) { return false; }) : Result;
+}
+
 RegionContext::RegionContext(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
                              llvm::StringRef FileText, const CodeGenOptions &Options, std::vector<Border> Borders)
     : Nest(Nest), Deps(Deps), Pipe(Pipe), FileText(FileText), Options(Options), Context(Deps.Context),
       BoxContext(boxContext(Context, Pipe.Tiles.Rows.size())), Prefix("tp_" + Nest.Name), Spans(spansOf(Nest, Pipe.Tiles)),
       IsTree(!Deps.IsUniform), HasUnitRows(!IsTree && llvm::all_of(Pipe.Tiles.Rows, isUnitRow)), BaseArrays(passedBases(Nest)),
-      Reachables(reachables(*this)), BoxScan(boxLoops(*this)), Sunk(IsTree ? sunkLoop(Nest, Deps) : std::nullopt), Memo(memoCalls(*this)),
+      Reachables(reachables(*this)), BoxScan(boxLoops(*this)), Sunk(sunkLoopOf(*this)), Packed(packedReads(*this, Sunk)), Memo(memoCalls(*this)),
       Held(heldElements(*this)), Jam(jammedRows(*this)), Lanes(laneScan(*this)),
       Lines(Lanes ? std::nullopt : lineScan(*this)), Gaps(Sunk ? StoreGaps::InBody : storeGaps(*this)),
       Borders(std::move(Borders)) {}

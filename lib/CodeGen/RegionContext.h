@@ -84,6 +84,13 @@ struct LaneScan {
   }
 };
 
+/// A read of which a tile has copies in an array of its own, where neighbours along the innermost loop are neighbours.
+struct PackedRead {
+  unsigned Access;                  ///< into LoopNest::Accesses
+  unsigned Inner, Other;            ///< loops: the element is that of one iteration of each
+  unsigned InnerAlong, OtherAlong;  ///< the dimensions of boxes along which these loops go
+};
+
 /// Places of Dimension below First are a border of the space, which Interior.h is about.
 struct Border {
   unsigned Dimension;
@@ -123,7 +130,8 @@ struct RegionContext {
   const std::vector<unsigned> BaseArrays; ///< one array of each base that the caller passes
   const std::vector<Reachable> Reachables;
   const LoopChain BoxScan; ///< the loops over the points of a box
-  const std::optional<unsigned> Sunk; ///< of a tree: the loop that runs innermost in tiles (LoopOrder.h)
+  const std::optional<unsigned> Sunk; ///< the loop that runs innermost in tiles (LoopOrder.h)
+  const std::vector<PackedRead> Packed; ///< see Packing.h
   const std::optional<MemoCalls> Memo; ///< of the jammed tile function; nothing: it makes the user's calls
   const std::optional<HeldElements> Held; ///< of jammed rows; nothing: they read all elements from memory
   const unsigned Jam;      ///< rows that the jammed tile function interleaves, 1: strips, 0: there is none
@@ -132,6 +140,8 @@ struct RegionContext {
   const StoreGaps Gaps;
   const std::vector<Border> Borders; ///< that Nest does not have: tile functions of its boxes run them by the plain one
 
+  /// The plain tile function runs points in another order than the program, and has what other functions could gain.
+  bool isReordered() const { return Sunk || !Packed.empty(); }
   /// Of the tiling.
   unsigned dimensions() const { return Pipe.Tiles.Rows.size(); }
   const Symbol *findSymbol(llvm::StringRef Name) const;

@@ -7,6 +7,7 @@
 #include "ConvexScan.h"
 #include "Emitters.h"
 #include "LineMarker.h"
+#include "Packing.h"
 #include "Results.h"
 #include "StatementLoops.h"
 
@@ -181,15 +182,16 @@ std::string tilepipe::scanAttributes(const RegionContext &R, const std::string &
 std::string tilepipe::emitScanFunction(const RegionContext &R, const std::string &Name, const std::string &Storage,
                                        const ScanText &Scan) {
   std::vector<Variable> Variables;
+  const bool HasOwnIterators = R.IsTree || R.isReordered(); // each loop declares them
   for (const Loop &L : R.Nest.Loops)
-    if (!R.IsTree) // there each loop declares its own
+    if (!HasOwnIterators)
       Variables.push_back({L.Type, L.Iterator});
   for (const Loop &L : R.Nest.Loops)
     for (const Loop::Follower &F : L.Followers)
-      if (!R.IsTree)
+      if (!HasOwnIterators)
         Variables.push_back({F.Type, F.Name});
   Variables.insert(Variables.end(), Scan.Counters.begin(), Scan.Counters.end());
-  for (unsigned D = 0; !R.IsTree && D < R.Nest.depth(); ++D)
+  for (unsigned D = 0; !HasOwnIterators && D < R.Nest.depth(); ++D)
     if (!isDirect(R, D))
       Variables.push_back({"tp_int", loopVariable(R, D)});
   for (const Private &P : R.Nest.Privates)
@@ -393,30 +395,47 @@ static std::vector<std::string> falseConditions(const RegionContext &R) {
   return Result;
 }
 
+/// Declarations begin a block, in C90 as well.
+static void openBlock(CodeBuffer &Out) {
+  Out.line("{");
+  Out.indent();
+}
+
+static void closeBlock(CodeBuffer &Out) {
+  Out.outdent();
+  Out.line("}");
+}
+
+/// Variables that have the values of parts of the user's text, and stand there.
+static std::vector<Replacement> declareHeld(CodeBuffer &Out, const std::string &Type, const std::string &Macro,
+                                            llvm::ArrayRef<HeldValue> Held) {
+  std::vector<Replacement> Result;
+  for (const auto &[Number, Value] : llvm::enumerate(Held)) {
+    const std::string Name = "tp_value" + std::to_string(Number);
+    Out.line("const " + (Value.Type.empty() ? Type : Value.Type) + " " + Name + " = " + Macro + "(" + Value.Of + ", " + Value.Cell + ");");
+    Result.push_back({Value.Of, Name});
+  }
+  return Result;
+}
+
 void tilepipe::printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const std::string &Type, const std::string &Macro,
                                  llvm::ArrayRef<HeldValue> Held, llvm::ArrayRef<Replacement> Others) {
   std::vector<Replacement> Replaced;
   printIterators(R, Out);
-  Out.line("{"); // declarations begin a block, in C90 as well
-  Out.indent();
+  openBlock(Out);
   for (const std::string &Condition : falseConditions(R)) {
     const std::string Name = "tp_never" + std::to_string(Replaced.size());
     Out.line("const int " + Name + " = TP_NEVER(" + Condition + ");");
     Replaced.push_back({"(" + Condition + ")", "(" + Name + ")"});
   }
-  for (const auto &[Number, Value] : llvm::enumerate(Held)) {
-    const std::string Name = "tp_value" + std::to_string(Number);
-    Out.line("const " + (Value.Type.empty() ? Type : Value.Type) + " " + Name + " = " + Macro + "(" + Value.Of + ", " + Value.Cell + ");");
-    Replaced.push_back({Value.Of, Name});
-  }
+  llvm::append_range(Replaced, declareHeld(Out, Type, Macro, Held));
   Replaced.insert(Replaced.end(), Others.begin(), Others.end());
   std::vector<std::string> Touched = touchable(R);
   llvm::erase_if(Touched, [&](const std::string &Text) {
     return llvm::any_of(Held, [&](const HeldValue &Value) { return Value.Of == Text; });
   });
   printPoint(R, Out, Touched, Replaced);
-  Out.outdent();
-  Out.line("}");
+  closeBlock(Out);
 }
 
 /// Loop number L of a tree has the user's iterator for its variable. One that counts down has it, too: compilers do not know
@@ -426,7 +445,7 @@ static bool stepsIterator(const RegionContext &R, unsigned L) {
   return isDirect(R, L) || (Here.Step == -1 && isWideAndSigned(Here) && !Here.Strided);
 }
 
-std::string tilepipe::treeLoops(const RegionContext &R) {
+std::string tilepipe::treeLoops(const RegionContext &R, bool IsPacked) {
   const LoopNest &Nest = R.Nest;
   std::vector<Counter> Counters;
   std::vector<std::string> Coordinates; // names for the tuple of a point
@@ -448,8 +467,7 @@ std::string tilepipe::treeLoops(const RegionContext &R) {
       for (const Loop::Follower &F : Nest.Loops[L].Followers)
         Computed.push_back({F.Type, F.Name});
     }
-    Text.line("{");
-    Text.indent();
+    openBlock(Text);
     for (const Variable &V : Computed)
       Text.line(V.Type + " " + V.Name + ";");
     for (unsigned L : S.Loops) {
@@ -461,15 +479,20 @@ std::string tilepipe::treeLoops(const RegionContext &R) {
       Text.line(constantPointer(*arrayOfPointer(Nest, P.Name), P.Name) + " = " + placeName(P.Cycle, P.Index) + ";");
     if (Nest.Statements.size() > 1)
       Text.line("TP_STATEMENT(" + std::to_string(K) + ");");
-    printStatement(R, Text, K, Around);
-    Text.outdent();
-    Text.line("}");
+    const std::vector<HeldValue> Packed = IsPacked ? packedValues(R, K) : std::vector<HeldValue>();
+    if (!Packed.empty())
+      openBlock(Text);
+    printStatement(R, Text, K, Around, declareHeld(Text, "", "TP_HELD", Packed));
+    if (!Packed.empty())
+      closeBlock(Text);
+    closeBlock(Text);
   };
+  const bool IsSunk = IsPacked || R.Packed.empty();
   CodeBuffer Out(1);
   auto Turn = [&](CodeBuffer &Text) { printPlaces(R, Text, Counters.front().coordinate()); };
   std::vector<std::optional<StrideText>> Strides;
   for (const Loop &L : Nest.Loops)
     Strides.push_back(strideText(L, R.BoxContext, widenedIdentifier));
-  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, R.Sunk, Counters, Strides, widenedIdentifier, Leaf, Turn);
+  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, IsSunk ? R.Sunk : std::nullopt, Counters, Strides, widenedIdentifier, Leaf, Turn);
   return Out.str();
 }

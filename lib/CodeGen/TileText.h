@@ -78,8 +78,9 @@ struct ScanText {
   /// The most places along the last two dimensions; 0: any. Larger boxes are run in blocks.
   unsigned Rows = 0, Points = 0;
 };
-/// The loops of a tree (RegionContext), with the statements inside.
-std::string treeLoops(const RegionContext &R);
+/// The loops of a tree (RegionContext), with the statements inside. IsPacked: they take what is packed from there (Packing.h);
+/// where they do not, nothing else is gained by another order, and loops keep the program's.
+std::string treeLoops(const RegionContext &R, bool IsPacked);
 
 /// What compilers must be told of a function with such loops: "TP_OPAQUE".
 std::string scanAttributes(const RegionContext &R, const std::string &Name);

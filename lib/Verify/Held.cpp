@@ -104,7 +104,7 @@ std::vector<Value> HeldValues::cellOf(Executor &X, const Expr *E) const {
 /// The iterator counts the coordinate.
 static bool isCoordinate(const LoopNest &Nest, unsigned D) {
   const isl::pw_aff &Value = Nest.Loops[D].Value;
-  isl_aff *Same = isl_aff_var_on_domain(isl_local_space_from_space(isl_pw_aff_get_domain_space(Value.get())), isl_dim_set, D);
+  isl_aff *Same = isl_aff_var_on_domain(isl_local_space_from_space(isl_pw_aff_get_domain_space(Value.get())), isl_dim_set, Nest.coordinateOf(D));
   const isl::pw_aff Counted = isl::manage(isl_pw_aff_from_aff(Same));
   return isl_pw_aff_plain_is_equal(Counted.get(), Value.get()) == isl_bool_true;
 }
@@ -131,30 +131,43 @@ std::vector<Value> HeldValues::linearElement(Executor &X, const Expr *E) const {
     const tilepipe::Array &A = Nest.Arrays[Use.ArrayIndex];
     return Base && !Text.empty() && isLinear(A) && A.base() == Base->getName() && squeezed(Use.HoistedText) == Text;
   });
-  if (Found == Nest.Accesses.end() || !Nest.isPerfect() || !User.hasElement(E->IgnoreParenImpCasts()))
+  if (Found == Nest.Accesses.end() || !User.hasElement(E->IgnoreParenImpCasts()))
     Source.File.fail(E, "value that the program does not take");
+  // { [c] -> [x] }, c: coordinates of the access's statement
+  isl_map *Own = isl_map_apply_range(isl_map_reverse(Nest.coordinatesOf(Found->StatementIndex).release()), Found->Relation.copy());
+  isl_set *Domain = isl_map_domain(isl_map_copy(Own));
+  isl_map *Relation = isl_map_reset_tuple_id(isl_map_gist_domain(Own, isl_set_copy(Domain)), isl_dim_in);
+  Domain = isl_set_reset_tuple_id(Domain);
   std::set<const VarDecl *> Iterators;
   isl_pw_multi_aff *Point = nullptr;
-  for (unsigned D = 0; D < Nest.depth(); ++D) {
+  unsigned At = 0;
+  std::string Unknown;
+  for (unsigned D : Nest.Statements[Found->StatementIndex].Loops) {
     const VarDecl *Iterator = nullptr;
     for (const auto &[V, B] : X.Vars)
       if (V->getName() == Nest.Loops[D].Iterator && B.Number && !B.Left)
         Iterator = V;
-    if (!Iterator || !isCoordinate(Nest, D)) {
-      isl_pw_multi_aff_free(Point);
-      Source.File.fail(E, "element where '" + Nest.Loops[D].Iterator + "' is not known");
+    if (Iterator && isCoordinate(Nest, D)) {
+      Iterators.insert(Iterator);
+      isl_pw_multi_aff *Next = isl_pw_multi_aff_from_pw_aff(X.Vars.at(Iterator).Number->plain().release());
+      Point = Point ? isl_pw_multi_aff_flat_range_product(Point, Next) : Next;
+      ++At;
+      continue;
     }
-    Iterators.insert(Iterator);
-    isl_pw_multi_aff *Next = isl_pw_multi_aff_from_pw_aff(X.Vars.at(Iterator).Number->plain().release());
-    Point = Point ? isl_pw_multi_aff_flat_range_product(Point, Next) : Next;
+    // In what fills cells: the element is the same in each of its iterations.
+    if (isl_map_involves_dims(Relation, isl_dim_in, At, 1) != isl_bool_false)
+      Unknown = Nest.Loops[D].Iterator;
+    Relation = isl_map_project_out(Relation, isl_dim_in, At, 1);
+    Domain = isl_set_project_out(Domain, isl_dim_set, At, 1);
   }
-  isl_space *Space = isl_set_get_space(Nest.domain().get());
-  Point = isl_pw_multi_aff_set_tuple_id(Point, isl_dim_out, isl_space_get_tuple_id(Space, isl_dim_set));
-  isl_space_free(Space);
-  const isl::set Domain = Found->Relation.domain();
-  const isl::set Where = isl::manage(isl_set_preimage_pw_multi_aff(Domain.copy(), isl_pw_multi_aff_copy(Point))).params();
-  isl_map *Relation = isl_map_gist_domain(Found->Relation.copy(), Domain.copy());
-  isl_pw_multi_aff *Element = isl_pw_multi_aff_pullback_pw_multi_aff(isl_pw_multi_aff_from_map(Relation), Point);
+  const isl::map Left = isl::manage(Relation);
+  const isl::set Points = isl::manage(Domain);
+  if (!Unknown.empty() || !Point) {
+    isl_pw_multi_aff_free(Point);
+    Source.File.fail(E, "element where '" + Unknown + "' is not known");
+  }
+  const isl::set Where = isl::manage(isl_set_preimage_pw_multi_aff(Points.copy(), isl_pw_multi_aff_copy(Point))).params();
+  isl_pw_multi_aff *Element = isl_pw_multi_aff_pullback_pw_multi_aff(isl_pw_multi_aff_from_map(Left.copy()), Point);
   std::vector<Value> Result;
   for (int D = 0; D < 2; ++D)
     Result.push_back(Value(isl::manage(isl_pw_multi_aff_get_pw_aff(Element, D))));

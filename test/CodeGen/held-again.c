@@ -4,7 +4,7 @@
 enum { M = 31 };
 
 // CHECK: held-again.c:[[@LINE+3]]:3: remark: loop nest of depth 2 parallelized as region 'split': distances (0,1) (1,0)
-// CHECK: region 'split' takes all elements from memory: no proof was found for those that jammed rows would hold ({{.*}}) [tp-not-held]
+// CHECK: region 'split' runs points as they stand: no proof was found for values that tile functions would hold, or for another order ({{.*}}) [tp-not-held]
 void split(int n, int m, int *a) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < m; j++)

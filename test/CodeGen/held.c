@@ -127,7 +127,7 @@ static void borders(int (*L)[M]) {
 }
 
 // What is no value cannot be held: the nest is emitted again.
-// PLAIN: held.c:[[@LINE+2]]:3: remark: region 'typed' takes all elements from memory: no proof was found for those that jammed rows would hold ({{.*}}) [tp-not-held]
+// PLAIN: held.c:[[@LINE+2]]:3: remark: region 'typed' runs points as they stand: no proof was found for values that tile functions would hold, or for another order ({{.*}}) [tp-not-held]
 static void typed(int (*L)[M]) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)

@@ -48,16 +48,16 @@ void narrow(int n, double (*C)[4], double (*A)[n], double (*B)[4])
         }
 }
 
-// Neighbours already: along k.
+// Neighbours already, and nothing waits: along k.
 // CHECK: one tile, in their original order;
 // CHECK: void tp_rows_tile_scan(
-void rows(int n, double (*C)[n], double (*A)[n], double (*B)[n])
+void rows(int n, double (*C)[n][n], double (*A)[n], double (*B)[n])
 {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
-            C[i][j] = 0;
+            C[i][j][0] = 0;
             for (int k = 0; k < n; k++)
-                C[i][j] += A[i][k] * B[j][k];
+                C[i][j][k] += A[i][k] * B[j][k];
         }
 }
 
@@ -72,4 +72,43 @@ void ordered(int n, double (*C)[n], double (*A)[n], double (*B)[n])
             for (int k = 0; k < n; k++)
                 C[i][j] += A[i][k] * B[k][j];
         }
+}
+
+// A perfect nest; the sum of a column; a table column by column.
+// CHECK: one tile, loop j innermost;
+// CHECK: void tp_perfect_tile_scan(
+void perfect(int n, double (*C)[n], double (*A)[n], double (*B)[n])
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++)
+                C[i][j] += A[i][k] * B[k][j];
+}
+
+// CHECK: one tile, loop i innermost;
+// CHECK: void tp_transposed_tile_scan(
+void transposed(int n, double *x, double *y, double (*A)[n])
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            x[i] += A[j][i] * y[j];
+}
+
+// CHECK: one tile, loop j innermost;
+// CHECK: void tp_columns_tile_scan(
+void columns(int n, double (*A)[n])
+{
+    for (int j = 0; j < n; j++)
+        for (int i = 1; i < n; i++)
+            A[i][j] += A[i - 1][j] * 0.5;
+}
+
+// The next column waits for this one.
+// CHECK: one tile, in their original order;
+// CHECK: void tp_waiting_tile_scan(
+void waiting(int n, double (*A)[n])
+{
+    for (int j = 1; j < n; j++)
+        for (int i = 1; i < n; i++)
+            A[i][j] += A[i - 1][j] * 0.5 + A[i][j - 1];
 }

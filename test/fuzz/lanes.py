@@ -7,20 +7,17 @@ The last line says how many regions ran tiles so.
 
     lanes.py --compiler build/tools/tilepipe-cc/tilepipe-cc --seeds 0:20
 """
-import argparse
-import os
 import random
 import re
-import subprocess
 import sys
-import tempfile
+
+import beside
 
 TYPES = ["int", "int", "int", "unsigned", "float", "float", "long", "double", "double", "short"]
 NESTS = 6
 SETTINGS = [("1", "*,*"), ("1", "128,*"), ("2", "256,50"), ("2", "130,2"), ("3", "77,37")]
-FLAGS = ["-ffp-contract=off", "-w"]
 # gcc 12 with AVX-512 unrolls short rows whose only distance is (1,1), and vectorizes what is left wrongly.
-ALONE, TILED = ["-O2"], ["-O3", "-march=native"]
+ALONE = ["-O2"]
 
 
 class Sweep:
@@ -157,44 +154,9 @@ def program(seed):
     return "\n".join(lines + ["  return 0;", "}", ""])
 
 
-def run(path, **settings):
-    return subprocess.run([path], capture_output=True, env=dict(os.environ, **settings), timeout=120)
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--compiler", default="tilepipe-cc")
-    parser.add_argument("--backend", default="gcc", help="the compiler behind it, and beside it")
-    parser.add_argument("--seeds", default="0:10", help="FIRST:PAST, or one")
-    parser.add_argument("--show", action="store_true", help="prints the programs")
-    options = parser.parse_args()
-    first, _, past = options.seeds.partition(":")
-    failures, ran = 0, 0
-    with tempfile.TemporaryDirectory(prefix="tilepipe-lanes-") as folder:
-        source, alone, parallel = (os.path.join(folder, name) for name in ("lanes.c", "alone", "parallel"))
-        for seed in range(int(first), int(past or int(first) + 1)):
-            text = program(seed)
-            if options.show:
-                print(text)
-            with open(source, "w") as file:
-                file.write(text)
-            made = [subprocess.run([tool, *level, *FLAGS, source, "-o", out, "-lm"], capture_output=True, text=True, env=dict(os.environ, TILEPIPE_BACKEND=options.backend))
-                    for tool, level, out in ((options.backend, ALONE, alone), (options.compiler, TILED, parallel))]
-            if any(m.returncode for m in made):
-                failures += 1
-                print("seed %d: not compiled\n%s" % (seed, "".join(m.stderr for m in made)))
-                continue
-            expected = run(alone).stdout
-            for threads, tile in SETTINGS:
-                got = run(parallel, TILEPIPE_ALWAYS="1", TILEPIPE_BODY="skew", TILEPIPE_STATS="1", OMP_NUM_THREADS=threads,
-                          TILEPIPE_TILE=tile + ";*," + tile)
-                ran += len(re.findall(rb" skewed=[1-9]", got.stderr))
-                if got.returncode or got.stdout != expected:
-                    failures += 1
-                    print("seed %d: another result with %s threads, tile %s (exit code %d)" % (seed, threads, tile, got.returncode))
-    print("%d failures, %d regions ran lines" % (failures, ran))
-    return 1 if failures else 0
+def settings():
+    return [{"TILEPIPE_BODY": "skew", "OMP_NUM_THREADS": threads, "TILEPIPE_TILE": tile + ";*," + tile} for threads, tile in SETTINGS]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(beside.main(__doc__, program, ALONE, settings(), rb" skewed=[1-9]", "regions ran lines"))

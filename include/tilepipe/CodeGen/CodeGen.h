@@ -21,7 +21,7 @@ struct CodeGenOptions {
   /// Mark inserted blocks as generated with line directives, so that the user's
   /// lines keep their numbers (compiler mode). Off: plain insertion only.
   bool LineDirectives = false;
-  /// Off: tile functions take all values from memory, as the user's text does.
+  /// Off: tile functions run points in the program's order, and take all values from memory.
   bool HoldsValues = true;
   /// Off: no points lie side by side in cells.
   bool HasLanes = true;

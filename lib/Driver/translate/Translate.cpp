@@ -269,7 +269,7 @@ std::vector<Remark> Translator::passedRemarks(const LoopNest &Nest, const Depend
   if (const RefusedNest *R = plain(Nest, true))
     Say("not-held", "has no lanes of vectors: no proof was found for what points would leave in cells (" + R->Why.Expression + ")");
   if (const RefusedNest *R = plain(Nest, false))
-    Say("not-held", "takes all elements from memory: no proof was found for those that jammed rows would hold (" +
+    Say("not-held", "runs points as they stand: no proof was found for values that tile functions would hold, or for another order (" +
                         R->Why.Expression + ")");
   auto Trust = [&](const std::string &What) { Say("trusted", "trusts '#pragma tilepipe assume': " + What); };
   if (Nest.Requests.AssumesNoAlias)
