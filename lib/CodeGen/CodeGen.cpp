@@ -53,6 +53,17 @@ static llvm::Expected<std::string> emit(const IslContext &Ctx, unsigned long Quo
   return guarded<std::string>(Ctx, F);
 }
 
+bool tilepipe::reordersPoints(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
+                              llvm::StringRef FileText, const CodeGenOptions &Options) {
+  QuotaGuard Guard(Ctx, StageQuota);
+  llvm::Expected<bool> Result =
+      guarded<bool>(Ctx, [&] { return RegionContext(Nest, Deps, Pipe, FileText, Options).isReordered(); });
+  if (Result)
+    return *Result;
+  llvm::consumeError(Result.takeError());
+  return false;
+}
+
 llvm::Expected<std::vector<Insertion>>
 tilepipe::emitRegion(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps,
                      Pipeline &Pipe, llvm::StringRef FileText, const CodeGenOptions &Options) {

@@ -334,7 +334,7 @@ static void printText(const RegionContext &R, CodeBuffer &Out, unsigned K, llvm:
     Out.indent();
   }
   for (TextRange Part : S.BetweenText)
-    userText(R, Out, Part, "");
+    userText(R, Out, Part, "", Replaced);
   // A loop of one iteration is none here; `continue` needs one all the same. Its body may be several statements.
   if (S.HasContinue)
     Out.line("do {");

@@ -205,6 +205,10 @@ private:
 
   llvm::Error read(const ForStmt *For) {
     std::string Name = freshName();
+    if (helps(For, Name, Reading::TreeOfElements)) {
+      Names.insert(Name);
+      return llvm::Error::success();
+    }
     bool IsImperfect = false, WritesScalar = false;
     llvm::Error Outcome = llvm::handleErrors(readPerfect(For, Name), [&](std::unique_ptr<RefusalError> E) {
       IsImperfect = E->refusal().Code == refusals::ImperfectNestCode;

@@ -123,6 +123,10 @@ static bool readsOwnWrite(const LoopNest &Nest, size_t Read) {
   });
 }
 
+bool LoopNest::hasElementScalars() const {
+  return llvm::any_of(Expanded, [&](const ExpandedScalar &E) { return !Arrays[E.ArrayIndex].IsOwn; });
+}
+
 bool LoopNest::mayRunAgain() const {
   if (CalleesNameMemory || llvm::any_of(Arrays, [](const Array &A) { return A.CombinedBy.has_value(); }))
     return false;
@@ -349,7 +353,7 @@ void LoopNest::verify() const {
           return A.What == What && A.ArrayIndex == E.ArrayIndex && A.StatementIndex == K && !A.IsConditional;
         });
       };
-      assert(Arrays[E.ArrayIndex].IsOwn && !ThreadsOnlyReason.empty() && "memory of the region's own, on one rank");
+      assert((!Arrays[E.ArrayIndex].IsOwn || !ThreadsOnlyReason.empty()) && "memory of the region's own, on one rank");
       assert(Does(Access::Kind::Write) && (Does(Access::Kind::Read) || llvm::is_contained(E.DeclaredBy, K)));
       (void)Does;
     }

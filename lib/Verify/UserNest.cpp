@@ -2,6 +2,7 @@
 #include "UserNest.h"
 
 #include "Executor.h"
+#include "StandingElement.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -494,21 +495,42 @@ void UserNest::checkNames(unsigned K, const CompoundStmt *Block, unsigned First,
   if (Copies.size() != Names.size())
     Source.File.fail(Block, "copy of the body with other names");
   for (size_t I = 0; I < Names.size(); ++I) {
-    const ValueDecl *D = Copies[I]->getDecl();
-    bool IsOwnCopy = isWithin(Source.File, D, *(Block->body_begin() + First), Block);
+    bool IsOwnCopy = isWithin(Source.File, Copies[I]->getDecl(), *(Block->body_begin() + First), Block);
     checkName(Names[I], Copies[I], Function, IsOwnCopy);
-    // A variable of the tile may have the name of an iterator.
-    auto IsNamedAlike = [&](const VarDecl *V) { return V->getDeclName() == D->getDeclName(); };
-    if (!IsOwnCopy && llvm::any_of(Iterators, IsNamedAlike) && llvm::none_of(Iterators, [&](const VarDecl *V) { return V == D; }))
-      Source.File.fail(Copies[I], "name of an iterator that means another variable");
+    if (!IsOwnCopy)
+      checkIterator(Copies[I], Iterators);
   }
+}
+
+/// A variable of the tile may have the name of an iterator.
+void UserNest::checkIterator(const DeclRefExpr *Emitted, const std::set<const VarDecl *> &Iterators) const {
+  const ValueDecl *D = Emitted->getDecl();
+  auto IsNamedAlike = [&](const VarDecl *V) { return V->getDeclName() == D->getDeclName(); };
+  if (llvm::any_of(Iterators, IsNamedAlike) && llvm::none_of(Iterators, [&](const VarDecl *V) { return V == D; }))
+    Source.File.fail(Emitted, "name of an iterator that means another variable");
 }
 
 /// The elements that a copy of statement K names beside the user's text: array, iterator; behind it the variable as
 /// well. They are what they are called. Removes them from Copies.
 void UserNest::checkElements(unsigned K, const CompoundStmt *Block, unsigned First, const FunctionDecl *Function,
                              const std::set<const VarDecl *> &Iterators, std::vector<const DeclRefExpr *> &Copies) const {
+  // Names that an element has: the array's and the iterator's, or those of the program's element.
+  auto NamesOf = [&](const ExpandedScalar &E) {
+    std::vector<const DeclRefExpr *> Result;
+    if (!Source.Nest.Arrays[E.ArrayIndex].IsOwn)
+      collectNames(standingElement(Source.File, Loops.front(), E), Result);
+    return Result;
+  };
+  auto Size = [&](const ExpandedScalar &E) { return Source.Nest.Arrays[E.ArrayIndex].IsOwn ? 2 : NamesOf(E).size(); };
   auto IsElement = [&](const ExpandedScalar &E, size_t At) {
+    if (!Source.Nest.Arrays[E.ArrayIndex].IsOwn) {
+      for (const DeclRefExpr *Name : NamesOf(E)) {
+        const DeclRefExpr *Copy = Copies[At++];
+        checkName(Name, Copy, Function, /*IsOwnCopy=*/false);
+        checkIterator(Copy, Iterators);
+      }
+      return true;
+    }
     auto *Base = dyn_cast<ParmVarDecl>(Copies[At]->getDecl());
     auto *Index = dyn_cast<VarDecl>(Copies[At + 1]->getDecl());
     return Base && Base->getDeclContext() == Function && Base->getName() == Source.Nest.Arrays[E.ArrayIndex].base() &&
@@ -519,21 +541,22 @@ void UserNest::checkElements(unsigned K, const CompoundStmt *Block, unsigned Fir
   for (const ExpandedScalar &E : Source.Nest.Expanded) {
     if (!llvm::is_contained(E.NamedBy, K))
       continue;
-    ++Count;
+    Count += Size(E) + 1;
     if (llvm::is_contained(E.DeclaredBy, K))
       continue;
-    if (Copies.size() < Begin + 2 || !IsElement(E, Begin))
+    if (Copies.size() < Begin + Size(E) || !IsElement(E, Begin))
       Source.File.fail(Block, "copy of the body in front of which '" + E.Name + "' is not its element");
-    Begin += 2;
+    Begin += Size(E);
   }
-  size_t End = Copies.size() - std::min(Copies.size() - Begin, 3 * Count), At = End;
+  size_t End = Copies.size() - std::min(Copies.size() - Begin, Count), At = End;
   for (const ExpandedScalar &E : Source.Nest.Expanded) {
     if (!llvm::is_contained(E.NamedBy, K))
       continue;
-    if (Copies.size() < At + 3 || !IsElement(E, At) || Copies[At + 2]->getDecl()->getName() != E.Name ||
-        !isWithin(Source.File, Copies[At + 2]->getDecl(), *(Block->body_begin() + First), Block))
+    const size_t Value = At + Size(E);
+    if (Copies.size() <= Value || !IsElement(E, At) || Copies[Value]->getDecl()->getName() != E.Name ||
+        !isWithin(Source.File, Copies[Value]->getDecl(), *(Block->body_begin() + First), Block))
       Source.File.fail(Block, "copy of the body behind which the element of '" + E.Name + "' does not get its value");
-    At += 3;
+    At = Value + 1;
   }
   Copies.erase(Copies.begin() + End, Copies.end());
   Copies.erase(Copies.begin(), Copies.begin() + Begin);

@@ -103,6 +103,7 @@ private:
   void checkElements(unsigned K, const clang::CompoundStmt *Block, unsigned First, const clang::FunctionDecl *Function,
                      const std::set<const clang::VarDecl *> &Iterators,
                      std::vector<const clang::DeclRefExpr *> &Copies) const;
+  void checkIterator(const clang::DeclRefExpr *Emitted, const std::set<const clang::VarDecl *> &Iterators) const;
   void checkName(const clang::DeclRefExpr *User, const clang::DeclRefExpr *Emitted,
                  const clang::FunctionDecl *Function, bool IsOwnCopy) const;
   void checkType(const clang::ValueDecl *User, const clang::VarDecl *Emitted) const;

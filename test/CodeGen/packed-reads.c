@@ -66,6 +66,27 @@ static void both(int n, int m, double (*c)[n], double (*a)[m], double (*b)[m]) {
         c[i][j] += a[j][k - 1] * b[i][k] + b[j][k] * a[i][k];
 }
 
+// A sum in a scalar, which the element stands for that it becomes; what is declared between the loops takes copies, too.
+// CHECK: void tp_distances_tile_scan(
+// CHECK: double sum = 0;
+// CHECK: c[i][j] = sum;
+// CHECK: const double tp_value0 = TP_HELD(b[j][k], tp_packed0
+// CHECK-NEXT: double sum = c[i][j];
+// CHECK: double d = a[i][k] - tp_value0;
+// CHECK: sum += d * d;
+// CHECK: c[i][j] = sum;
+static void distances(int n, int m, double (*c)[n], double (*a)[m], double (*b)[m]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double sum = 0;
+      for (int k = 0; k < m; k++) {
+        double d = a[i][k] - b[j][k];
+        sum += d * d;
+      }
+      c[i][j] = sum;
+    }
+}
+
 // The nest writes what it would copy; the copy would read what the program may not; no element is read twice; a row that the
 // region does not copy lies in between.
 // CHECK-NOT: tp_packed
@@ -100,7 +121,7 @@ static void behind(int n, int m, double (*c)[n], double (*a)[m], double **b) {
 }
 
 enum { N = 131, M = 97 };
-static double a[N][N], b[N][M], c[N][N], d[N][N], s[N];
+static double a[N][N], b[N][M], c[N][N], d[N][N], e[N][N], s[N];
 static float x[N][M], y[N][M], z[N][N];
 
 int main(void) {
@@ -118,6 +139,7 @@ int main(void) {
   perfect(N, M, z, x, y);
   linear(N, M, d[0], b[0]);
   both(N, M, d, (void *)a, b);
+  distances(N, M, e, (void *)a, b);
   factor(N, a);
   sparse(N, M, c, (void *)a, b);
   once(N, M, s, b);
@@ -125,7 +147,7 @@ int main(void) {
   double sum = 0;
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
-      sum = sum * 0.999 + c[i][j] + d[i][j] * 3 + z[i][j] * 5 + a[i][j] + s[j];
+      sum = sum * 0.999 + c[i][j] + d[i][j] * 3 + e[i][j] + z[i][j] * 5 + a[i][j] + s[j];
   printf("%a\n", sum);
   return 0;
 }

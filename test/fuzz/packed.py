@@ -87,6 +87,11 @@ class Sum:
         if self.tree and order == "ijk":
             before = rng.choice(["%s = 1;", "%s = i;", "%s = %s;" % ("%s", self.element("b", "i", "j"))]) % target
             after = rng.choice(["", "", "%s = %s - 1;" % (target, target)])
+        if order == "ijk" and "k" not in target and rng.random() < 0.5:  # the sum in a scalar, which the element may stand for
+            held = self.kind if rng.random() < 0.8 else "double" if self.kind in REAL else "long"
+            before = "%s s = %s;" % (held, rng.choice(["0", "1", "i - j" if self.kind in REAL else "3", target, self.element("b", "i", "j")]))
+            line = line.replace(target, "s")
+            after = rng.choice(["%s = s;"] * 5 + ["%s = s - 1;", "%s = s; s = 0;", "{ %s = s; }", "if (i != 3) %s = s;"]) % target
         pointer = "%s *%s" if self.linear else "%s (*%s)[" + self.width() + "]"
         parameters = [pointer % (self.kind, "c")] + [pointer % ("const " * rng.randint(0, 1) + self.given, name) for name in "ab"]
         inner = [head[order[0]], head[order[1]], before, head[order[2]], line, "}", after, "}", "}"]

@@ -60,12 +60,12 @@ struct Private {
   std::string Dims; ///< of an array: "[64][5]"
 };
 
-/// A scalar that carries values along inner loops. Iterations of outer loops have one each, so it is an array. A statement's
-/// text names the scalar; in front of it the element becomes that variable, and behind it the variable the element.
+/// A scalar that carries values along inner loops. Iterations of outer loops have one each, so it is an array: of the region's
+/// own, or the one whose element it becomes at last. A statement's text names the scalar; in front of it the element becomes that variable, and behind it the variable the element.
 struct ExpandedScalar {
   std::string Name, Type; ///< C spelling valid at file scope
   unsigned ArrayIndex = 0; ///< into LoopNest::Arrays
-  std::string Element;     ///< C text of the element: "tp_own_prev[i]"
+  std::string Element;     ///< C text of the element: "tp_own_prev[i]", "c[i][j]"
   std::vector<unsigned> NamedBy;    ///< statements, in order
   std::vector<unsigned> DeclaredBy; ///< those of which the text declares it
 };
@@ -414,6 +414,8 @@ struct LoopNest {
   std::optional<int64_t> mostIterations(unsigned D) const;
   /// The nest may run a second time behind its first run, with the same results: it reads nothing that it overwrites.
   bool mayRunAgain() const;
+  /// Elements of the program's stand for scalars: it is read so for another order of its points alone.
+  bool hasElementScalars() const;
   /// { S[...] }: the points of all statements.
   isl::set domain() const;
   /// Numbers of the arrays that are the first of their base.

@@ -279,10 +279,17 @@ std::vector<Remark> Translator::passedRemarks(const LoopNest &Nest, const Depend
   return Remarks;
 }
 
+/// A reading that only another order of points is worth.
+static llvm::Error gainsNothing(const LoopNest &Nest) {
+  return refuse({"not-worth", Nest.Where, "", "no loop of the nest is to run innermost in tiles", ""});
+}
+
 /// The pipeline of stages, one nest at a time.
 llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &File) {
   // The front end understood the nest: every later stage may rely on what the IR promises.
   Nest.verify();
+  if (Nest.hasElementScalars() && (Tool.stopsAfter(Stage::Frontend) || Tool.stopsAfter(Stage::Analysis)))
+    return gainsNothing(Nest); // nobody knows yet
   pass(Nest, Stage::Frontend, Nest);
   llvm::StringRef Reserved = reservedName(Nest, File.Text);
   if (!Reserved.empty())
@@ -335,8 +342,13 @@ llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const D
   if (!Pipe)
     return Pipe.takeError();
   Pipe->verify(Nest);
-  pass(Nest, Stage::Transform, *Pipe);
   std::string Settings = joinSettings(Tool.Settings, Nest.Requests.Settings);
+  std::string Recorded = Options.RecordedName ? Options.RecordedName(File.Name) : std::string(File.Name);
+  CodeGenOptions Emit{File.Name, Recorded, Settings, Options.LineDirectives, !plain(Nest, false),
+                      !plain(Nest, true)};
+  if (Nest.hasElementScalars() && !reordersPoints(Ctx, Nest, Deps, *Pipe, File.Text, Emit))
+    return gainsNothing(Nest);
+  pass(Nest, Stage::Transform, *Pipe);
   if (Tool.Explain)
     explain(Ctx, Nest, Deps, *Pipe, Settings, Pages);
   std::string Explanation;
@@ -350,9 +362,6 @@ llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const D
     return E;
 
   // The pipeline as C; the user's own text stays as it is.
-  std::string Recorded = Options.RecordedName ? Options.RecordedName(File.Name) : std::string(File.Name);
-  CodeGenOptions Emit{File.Name, Recorded, Settings, Options.LineDirectives, !plain(Nest, false),
-                      !plain(Nest, true)};
   llvm::Expected<std::vector<Insertion>> Text =
       emitRegion(Ctx, Nest, Deps, *Pipe, File.Text, Emit);
   if (!Text)

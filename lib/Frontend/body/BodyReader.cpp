@@ -8,7 +8,7 @@ using namespace tilepipe;
 using namespace clang;
 
 StatementFacts BodyReader::read(const std::vector<NestShape::Declaration> &Declarations,
-                                const Stmt *Body) {
+                                const Stmt *Body, llvm::ArrayRef<StandingElement> Elements) {
   Names.enter(Around.domain());
   // Of structures that stay in memory the headers read members there, too.
   std::vector<const Expr *> InHeaders = Names.records().readInMemory();
@@ -19,7 +19,12 @@ StatementFacts BodyReader::read(const std::vector<NestShape::Declaration> &Decla
     visit(D.What);
   }
   Between = 0;
+  for (const StandingElement &E : Elements)
+    if (!E.IsDeclared)
+      access(Access::Kind::Read, E.Element);
   visit(Body);
+  for (const StandingElement &E : Elements)
+    access(Access::Kind::Write, E.Element);
   settleConditionalWrites();
   return std::move(Facts);
 }

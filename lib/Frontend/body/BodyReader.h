@@ -24,6 +24,12 @@ struct StatementFacts {
   std::vector<Statement::Condition> Conditions; ///< see Statement
 };
 
+/// An element that stands for a scalar of a statement.
+struct StandingElement {
+  const clang::Expr *Element;
+  bool IsDeclared; ///< by the statement, which then does not read it
+};
+
 /// Reads one statement, the body of the loops Around: records its accesses in Table, in the order
 /// of evaluation, where an unsequenced operand comes before the operator that uses it.
 ///
@@ -36,8 +42,9 @@ public:
       : Names(Names), Syntax(Names.Syntax), Table(Table), Around(Around),
         Now{Around.domain(), Around.surely(), {}, {}}, Entered(Around.surely()) {}
 
-  /// Between: declarations that stand in front of Body, see NestShape.
-  StatementFacts read(const std::vector<NestShape::Declaration> &Between, const clang::Stmt *Body);
+  /// Between: declarations that stand in front of Body, see NestShape. Elements are read in front of it and written behind.
+  StatementFacts read(const std::vector<NestShape::Declaration> &Between, const clang::Stmt *Body,
+                      llvm::ArrayRef<StandingElement> Elements = {});
 
 private:
   /// Of a loop inside Outer's statement, at the points of Around's domain that it gets to.

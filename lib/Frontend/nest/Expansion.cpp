@@ -17,10 +17,11 @@ static bool declaresOne(const Stmt *S, llvm::function_ref<bool(const VarDecl *)>
          });
 }
 
-/// The text itself, not a block in it, declares V.
-static bool declares(const NestShape::Part &P, const VarDecl *V) {
+bool tilepipe::declares(const NestShape::Part &P, const VarDecl *V) {
   return llvm::any_of(P.Text, [&](const Stmt *S) { return declaresOne(S, [&](const VarDecl *Each) { return Each == V; }); });
 }
+
+bool tilepipe::namesOrDeclares(const NestShape::Part &P, const VarDecl *V) { return names(P.Body, V) || declares(P, V); }
 
 /// Behind the text, Name is another variable than V and than in front of it.
 static bool hides(const NestShape::Part &P, llvm::StringRef Name, const VarDecl *V) {
@@ -33,7 +34,7 @@ static bool hides(const NestShape::Part &P, llvm::StringRef Name, const VarDecl 
 static std::vector<unsigned> partsWith(const NestShape &Shape, const VarDecl *V) {
   std::vector<unsigned> Result;
   for (unsigned K = 0; K < Shape.Parts.size(); ++K)
-    if (names(Shape.Parts[K].Body, V) || declares(Shape.Parts[K], V))
+    if (namesOrDeclares(Shape.Parts[K], V))
       Result.push_back(K);
   return Result;
 }
@@ -68,6 +69,25 @@ static void assumeIterations(NestNames &Names, const std::vector<EnclosingLoops>
   }
 }
 
+/// Fills Scalar, for which the program's Element stands.
+static void standFor(ExpandedScalar &Scalar, const VarDecl *V, const Expr *Element, NestNames &Names, const std::vector<Access> &Accesses) {
+  const NestSyntax &Syntax = Names.Syntax;
+  Place At{Syntax.where(), Scalar.Name};
+  Scalar.Type = fileScopeSpelling(V->getType().getUnqualifiedType(), Syntax.AST, At);
+  Scalar.Element = Syntax.Src.exactText(Element).value_or("");
+  for (unsigned K : partsWith(Syntax.Shape, V)) {
+    Scalar.NamedBy.push_back(K);
+    if (declares(Syntax.Shape.Parts[K], V))
+      Scalar.DeclaredBy.push_back(K);
+  }
+  auto Written = llvm::find_if(Accesses, [&](const Access &A) {
+    return A.What == Access::Kind::Write && A.StatementIndex == Scalar.DeclaredBy.front() && A.Text == Scalar.Element;
+  });
+  if (Scalar.Element.empty() || Written == Accesses.end())
+    giveUp(refusals::imperfectNest(At, "the element that it becomes is not understood"));
+  Scalar.ArrayIndex = Written->ArrayIndex;
+}
+
 Expansion tilepipe::expandScalars(NestNames &Names, const std::vector<EnclosingLoops> &Around, unsigned First,
                                   std::vector<Access> &Accesses) {
   const NestSyntax &Syntax = Names.Syntax;
@@ -86,6 +106,11 @@ Expansion tilepipe::expandScalars(NestNames &Names, const std::vector<EnclosingL
     ExpandedScalar Scalar;
     Scalar.Name = V->getNameAsString();
     Place At{Syntax.where(), Scalar.Name};
+    if (auto Known = Shape.Elements.find(V); Known != Shape.Elements.end()) {
+      standFor(Scalar, V, Known->second.Element, Names, Accesses);
+      Result.Scalars.push_back(std::move(Scalar));
+      continue;
+    }
     Scalar.Type = fileScopeSpelling(V->getType().getUnqualifiedType(), Syntax.AST, At);
     Array A = arrayOf(V, Scalar.Type, Syntax.AST);
     Scalar.ArrayIndex = First + Result.Arrays.size();
@@ -117,7 +142,8 @@ Expansion tilepipe::expandScalars(NestNames &Names, const std::vector<EnclosingL
   if (Result.Scalars.empty())
     return Result;
   assumeIterations(Names, Around);
-  Names.leaveToThreads("it has '" + Result.Scalars.front().Name + "' once for each iteration of an outer loop");
+  if (Shape.Elements.empty())
+    Names.leaveToThreads("it has '" + Result.Scalars.front().Name + "' once for each iteration of an outer loop");
   std::vector<Access> All;
   for (unsigned K = 0; K < Shape.Parts.size(); ++K) {
     llvm::append_range(All, std::move(Before[K]));

@@ -7,6 +7,10 @@
 
 namespace tilepipe {
 
+/// The text of a part declares V: the part itself, not a block in it.
+bool declares(const NestShape::Part &P, const clang::VarDecl *V);
+bool namesOrDeclares(const NestShape::Part &P, const clang::VarDecl *V);
+
 struct Expansion {
   std::vector<ExpandedScalar> Scalars;
   std::vector<Array> Arrays; ///< that they are, numbered behind those of the program
@@ -14,7 +18,7 @@ struct Expansion {
 
 /// Adds what statements do with the scalars of Shape.Expanded to Accesses, over { S[c] } of the loops Around each: the
 /// element is read in front of the statement's own accesses and written behind them. First: number of the first array.
-/// Refuses with "imperfect-nest" where several loops are around what has one for each iteration.
+/// Those of Shape.Elements are accessed already. Refuses with "imperfect-nest" where several loops are around what has one for each iteration.
 Expansion expandScalars(NestNames &Names, const std::vector<EnclosingLoops> &Around, unsigned First,
                         std::vector<Access> &Accesses);
 

@@ -467,6 +467,15 @@ static void checkCombined(const LoopNest &Nest, const Globals &Named) {
       giveUp(refusals::nonAffineSubscript({Nest.Where, A.Name}));
 }
 
+/// Elements that stand for scalars of part K.
+static std::vector<StandingElement> elementsOf(const NestShape &Shape, unsigned K) {
+  std::vector<StandingElement> Result;
+  for (const auto &[V, Each] : Shape.Elements)
+    if (const NestShape::Part &P = Shape.Parts[K]; namesOrDeclares(P, V))
+      Result.push_back({Each.Element, declares(P, V)});
+  return Result;
+}
+
 static LoopNest build(const FunctionContext &Context, const NestShape &Shape, const std::string &Name,
                       bool SplitsConstantRows) {
   const NestText Text = placeNest(Context, Shape);
@@ -486,7 +495,7 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
   std::vector<StatementFacts> Facts;
   try {
     for (unsigned K = 0; K < Loops.size(); ++K) {
-      Facts.push_back(BodyReader(Names, Table, Loops[K]).read(Shape.Parts[K].Between, Shape.Parts[K].Body));
+      Facts.push_back(BodyReader(Names, Table, Loops[K]).read(Shape.Parts[K].Between, Shape.Parts[K].Body, elementsOf(Shape, K)));
       Facts.back().HasLoops |= Shape.Parts[K].HasLoops;
     }
   } catch (Refused &R) {
@@ -555,7 +564,9 @@ llvm::Expected<LoopNest> tilepipe::readNest(const FunctionContext &Context, cons
     const bool IsTree = How != Reading::Perfect && How != Reading::SplitRows;
     const NestShape Shape = IsTree ? readTree(For, Context.Uses, Context.Live, Context.AST, Context.Src, std::move(Arrays),
                                               /*Splits=*/How == Reading::TreeOfSingles,
-                                              /*Expands=*/How == Reading::TreeOfExpanded)
+                                              How == Reading::TreeOfExpanded   ? Expanding::Own
+                                              : How == Reading::TreeOfElements ? Expanding::Elements
+                                                                               : Expanding::None)
                                    : readShape(For, Context.Uses, Context.AST, Context.Src);
     if (How == Reading::TreeOfSingles && !Shape.HasSplit)
       giveUp(refusals::imperfectNest({Context.Src.location(Shape.location()), ""}, "no statements stand beside each other"));

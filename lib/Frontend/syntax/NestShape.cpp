@@ -471,15 +471,19 @@ static void checkDeclared(const NestShape &Shape, const SourceText &Src) {
 }
 
 NestShape tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live, const ASTContext &AST,
-                             const SourceText &Src, std::set<const VarDecl *> Scratch, bool Splits, bool Expands) {
+                             const SourceText &Src, std::set<const VarDecl *> Scratch, bool Splits, Expanding Expands) {
   NestShape Shape;
   Shape.Scratch = std::move(Scratch);
   Place At{Src.location(Outermost->getForLoc()), ""};
   if (isDeeperThan(Outermost, DeepestSyntax))
     giveUp(refusals::tooComplex(At));
-  if (Expands)
+  if (Expands == Expanding::Own)
     Shape.Expanded = findExpandedScalars(Outermost, Uses, Live);
-  if (Expands && Shape.Expanded.empty())
+  if (Expands == Expanding::Elements)
+    Shape.Elements = findElementScalars(Outermost, Uses);
+  for (const auto &[V, Each] : Shape.Elements)
+    Shape.Expanded[V] = Each.Own;
+  if (Expands != Expanding::None && Shape.Expanded.empty())
     giveUp(refusals::imperfectNest(At, "no scalar carries values along an inner loop"));
   Shape.Values.add(Outermost, Uses);
   TreeReader(Shape, Uses, Live, AST, Src, Splits).read(Outermost);

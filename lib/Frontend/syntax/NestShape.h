@@ -4,6 +4,7 @@
 #define TILEPIPE_LIB_FRONTEND_SYNTAX_NESTSHAPE_H
 
 #include "source/Refusals.h"
+#include "syntax/ElementScalars.h"
 #include "syntax/ExpandedScalars.h"
 #include "syntax/FunctionFacts.h"
 #include "syntax/PointerSwaps.h"
@@ -52,6 +53,7 @@ struct NestShape {
   SetValues Values;                         ///< of all that the nest names
   std::set<const clang::VarDecl *> Scratch; ///< arrays declared in front, of which each point has its own
   ExpandedScalars Expanded; ///< hand values from one statement to another, as elements of arrays do
+  ElementScalars Elements;  ///< those of Expanded whose elements are the program's
 
   PointerSwaps Swaps; ///< by iterations of the outermost loop; of a tree
   bool HasStrides = false; ///< of a tree: some loop's step is no constant
@@ -75,10 +77,12 @@ NestShape readShape(const clang::ForStmt *Outermost, const VariableUses &Uses,
 /// what a block does: they run as a whole.
 /// Splits: neighbouring statements that hand no values to each other are parts of their own; each can be
 /// placed by itself, but has to be run by itself (`a[i][0] = a[i][1]; a[i][n] = a[i][n - 1];` at both ends of rows).
-/// Expands: scalars that carry values along inner loops hand none on; refused where there are none.
+/// Scalars that carry values along inner loops hand none on where they are expanded: to elements of the region's own, or of the
+/// program's; refused where there are none.
+enum class Expanding { None, Own, Elements };
 NestShape readTree(const clang::ForStmt *Outermost, const VariableUses &Uses, Liveness &Live,
                    const clang::ASTContext &AST, const SourceText &Src, std::set<const clang::VarDecl *> Scratch, bool Splits,
-                   bool Expands);
+                   Expanding Expands);
 
 } // namespace tilepipe
 

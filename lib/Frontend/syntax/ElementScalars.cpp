@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "syntax/ElementScalars.h"
+
+#include "syntax/Syntax.h"
+#include "syntax/Types.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+/// Calls F for the variables that S declares.
+static void forEachDeclared(const Stmt *S, llvm::function_ref<void(const VarDecl *)> F) {
+  if (auto *Declaration = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declaration->decls())
+      if (auto *V = dyn_cast<VarDecl>(D))
+        F(V);
+  forEachChild(S, [&](const Stmt *Child) { forEachDeclared(Child, F); });
+}
+
+static unsigned timesDeclared(const Stmt *S, llvm::StringRef Name) {
+  unsigned Times = 0;
+  forEachDeclared(S, [&](const VarDecl *V) { Times += V->getName() == Name; });
+  return Times;
+}
+
+/// Some statement of S may end it before its end.
+static bool mayLeave(const Stmt *S) {
+  return isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, ReturnStmt, LabelStmt, SwitchStmt, StmtExpr, AsmStmt>(S) ||
+         anyChild(S, mayLeave);
+}
+
+/// V of "... = v;" where V has the type of what is assigned to; null: S is another statement.
+static const VarDecl *assignedTo(const Expr *&Element, const Stmt *S) {
+  auto *Assignment = dyn_cast<BinaryOperator>(S);
+  if (!Assignment || Assignment->getOpcode() != BO_Assign)
+    return nullptr;
+  auto *Value = dyn_cast<ImplicitCastExpr>(Assignment->getRHS()->IgnoreParens());
+  auto *Ref = Value && Value->getCastKind() == CK_LValueToRValue ? dyn_cast<DeclRefExpr>(Value->getSubExpr()->IgnoreParens()) : nullptr;
+  auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  Element = Assignment->getLHS()->IgnoreParens();
+  const QualType Type = Element->getType();
+  if (!V || !isa<ArraySubscriptExpr>(Element) || Type.isVolatileQualified() || V->getType().isVolatileQualified() ||
+      Type.getCanonicalType().getUnqualifiedType() != V->getType().getCanonicalType().getUnqualifiedType())
+    return nullptr;
+  return VariableUses::canonical(V);
+}
+
+static void collectVariables(const Stmt *S, std::set<const VarDecl *> &Found) {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
+      Found.insert(VariableUses::canonical(V));
+  forEachChild(S, [&](const Stmt *Child) { collectVariables(Child, Found); });
+}
+
+/// All names of Element are variables that keep their values in Body, and mean the same everywhere in it. The array's is named
+/// nowhere else in Nest.
+static bool isSteady(const Expr *Element, const Stmt *Body, const Stmt *Nest) {
+  const Expr *Base = Element;
+  while (auto *Each = dyn_cast<ArraySubscriptExpr>(Base->IgnoreParenImpCasts()))
+    Base = Each->getBase();
+  auto *Ref = dyn_cast<DeclRefExpr>(Base->IgnoreParenImpCasts());
+  auto *Array = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Array || timesNamed(Nest, VariableUses::canonical(Array)) != 1)
+    return false;
+  const VariableUses Here(Body);
+  std::set<const VarDecl *> Named;
+  collectVariables(Element, Named);
+  auto IsSteady = [&](const VarDecl *V) {
+    return !Here.isWritten(V) && !Here.isAddressTaken(V) && timesDeclared(Body, V->getName()) == 0;
+  };
+  auto IsKnown = [&](const Stmt *S, auto &&Again) -> bool {
+    auto *Name = dyn_cast<DeclRefExpr>(S);
+    return !isa<CallExpr, MemberExpr>(S) && (!Name || isa<VarDecl, EnumConstantDecl>(Name->getDecl())) &&
+           allChildren(S, [&](const Stmt *Child) { return Again(Child, Again); });
+  };
+  return IsKnown(Element, IsKnown) && llvm::all_of(Named, IsSteady);
+}
+
+static void findIn(const ForStmt *For, const ForStmt *Outermost, const VariableUses &Uses, ElementScalars &Found) {
+  auto *Body = dyn_cast<CompoundStmt>(For->getBody());
+  if (!Body)
+    return;
+  const std::vector<const Stmt *> All(Body->body_begin(), Body->body_end());
+  for (size_t Last = 0; Last < All.size(); ++Last) {
+    const Expr *Element = nullptr;
+    const VarDecl *V = assignedTo(Element, All[Last]);
+    auto IsDeclaration = [&](const Stmt *S) {
+      auto *Declaration = dyn_cast<DeclStmt>(S);
+      return Declaration && Declaration->isSingleDecl() && Declaration->getSingleDecl() == V;
+    };
+    const size_t First = llvm::find_if(All, IsDeclaration) - All.begin();
+    if (!V || First >= Last || !V->getInit() || !V->hasLocalStorage() || !isElementType(V->getType()) || Uses.isAddressTaken(V) ||
+        timesDeclared(Outermost, V->getName()) != 1 || mayLeave(Body))
+      continue;
+    bool IsInLoop = false, IsBehind = false;
+    for (size_t I = First + 1; I < All.size(); ++I) {
+      IsInLoop |= I < Last && isa<ForStmt>(All[I]) && names(All[I], V);
+      IsBehind |= I > Last && names(All[I], V);
+    }
+    if (IsInLoop && !IsBehind && timesNamed(All[Last], V) == 1 && isSteady(Element, Body, Outermost))
+      Found[V] = {For, Element};
+  }
+}
+
+static void findBelow(const Stmt *S, const ForStmt *Outermost, const VariableUses &Uses, ElementScalars &Found) {
+  if (auto *For = dyn_cast<ForStmt>(S))
+    findIn(For, Outermost, Uses, Found);
+  forEachChild(S, [&](const Stmt *Child) { findBelow(Child, Outermost, Uses, Found); });
+}
+
+ElementScalars tilepipe::findElementScalars(const ForStmt *Outermost, const VariableUses &Uses) {
+  ElementScalars Found;
+  findBelow(Outermost, Outermost, Uses, Found);
+  return Found;
+}

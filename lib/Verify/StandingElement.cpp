@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a body `double s = 0; for (k ...) s += ...; c[i][j] = s;` computes, it computes as well when s is c[i][j] from the
+// beginning: each iteration that gets to the declaration gets to the assignment, and between them nobody else reads or writes c.
+#include "StandingElement.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tilepipe;
+using namespace clang;
+
+static bool any(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
+  return S && (Is(S) || llvm::any_of(S->children(), [&](const Stmt *Child) { return any(Child, Is); }));
+}
+
+static unsigned timesNamed(const Stmt *S, const ValueDecl *D) {
+  unsigned Times = 0;
+  any(S, [&](const Stmt *Each) {
+    auto *Ref = dyn_cast<DeclRefExpr>(Each);
+    Times += Ref && Ref->getDecl()->getCanonicalDecl() == D->getCanonicalDecl();
+    return false;
+  });
+  return Times;
+}
+
+static const ValueDecl *named(const Expr *E) {
+  auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref ? Ref->getDecl() : nullptr;
+}
+
+/// S assigns to D, or takes its address.
+static bool changes(const Stmt *S, const ValueDecl *D) {
+  if (auto *Operation = dyn_cast<BinaryOperator>(S))
+    return Operation->isAssignmentOp() && named(Operation->getLHS()) == D;
+  auto *Unary = dyn_cast<UnaryOperator>(S);
+  return Unary && (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf) && named(Unary->getSubExpr()) == D;
+}
+
+static bool declares(const Stmt *S, llvm::function_ref<bool(const VarDecl *)> Is) {
+  auto *Declaration = dyn_cast<DeclStmt>(S);
+  return Declaration && llvm::any_of(Declaration->decls(), [&](const Decl *D) { return isa<VarDecl>(D) && Is(cast<VarDecl>(D)); });
+}
+
+static bool leaves(const Stmt *S) {
+  return isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt, ReturnStmt, LabelStmt, SwitchStmt, StmtExpr, AsmStmt>(S);
+}
+
+namespace {
+/// "element = v;"
+struct Assigned {
+  const Expr *Element = nullptr;
+  const VarDecl *V = nullptr;
+};
+} // namespace
+
+static Assigned assignedElement(const Stmt *S) {
+  auto *Assignment = dyn_cast<BinaryOperator>(S);
+  auto *Value = Assignment && Assignment->getOpcode() == BO_Assign ? dyn_cast<ImplicitCastExpr>(Assignment->getRHS()->IgnoreParens()) : nullptr;
+  if (!Value || Value->getCastKind() != CK_LValueToRValue)
+    return {};
+  return {Assignment->getLHS()->IgnoreParens(), dyn_cast_or_null<VarDecl>(named(Value->getSubExpr()))};
+}
+
+/// Names of E keep their values and their meaning in Body.
+static bool isSteady(const Expr *E, const Stmt *Body) {
+  return !any(E, [&](const Stmt *Each) {
+    auto *Ref = dyn_cast<DeclRefExpr>(Each);
+    if (isa<CallExpr, MemberExpr>(Each))
+      return true;
+    const ValueDecl *D = Ref ? Ref->getDecl() : nullptr;
+    return D && any(Body, [&](const Stmt *S) {
+             return changes(S, D) || declares(S, [&](const VarDecl *V) { return V->getDeclName() == D->getDeclName(); });
+           });
+  });
+}
+
+const Expr *tilepipe::standingElement(const EmittedFile &File, const ForStmt *Nest, const ExpandedScalar &E) {
+  const Expr *Found = nullptr;
+  unsigned Declared = 0;
+  const ASTContext &AST = File.ast();
+  auto Look = [&](const Stmt *S) {
+    Declared += declares(S, [&](const VarDecl *V) { return V->getName() == E.Name; });
+    auto *For = dyn_cast<ForStmt>(S);
+    auto *Body = For ? dyn_cast<CompoundStmt>(For->getBody()) : nullptr;
+    if (!Body)
+      return false;
+    const std::vector<const Stmt *> All(Body->body_begin(), Body->body_end());
+    for (size_t Last = 0; Last < All.size(); ++Last) {
+      const Assigned A = assignedElement(All[Last]);
+      if (!A.V || A.V->getName() != E.Name || !isa<ArraySubscriptExpr>(A.Element) || squeezed(File.spelled(A.Element)) != squeezed(E.Element))
+        continue;
+      const Expr *Base = A.Element;
+      while (auto *Each = dyn_cast<ArraySubscriptExpr>(Base->IgnoreParenImpCasts()))
+        Base = Each->getBase();
+      const ValueDecl *Array = named(Base);
+      const size_t First = llvm::find_if(All, [&](const Stmt *Each) { return declares(Each, [&](const VarDecl *V) { return V == A.V; }); }) - All.begin();
+      const bool IsLast = llvm::none_of(llvm::ArrayRef(All).drop_front(Last + 1), [&](const Stmt *Each) { return timesNamed(Each, A.V) > 0; });
+      const bool IsSame = AST.hasSameUnqualifiedType(A.V->getType(), A.Element->getType()) && !A.Element->getType().isVolatileQualified() &&
+                          !A.V->getType().isVolatileQualified();
+      if (Array && First < Last && IsLast && IsSame && A.V->hasLocalStorage() && timesNamed(Nest, Array) == 1 &&
+          timesNamed(Body, A.V) == timesNamed(Nest, A.V) && isSteady(A.Element, Body) && !any(Body, leaves) &&
+          !any(Body, [&](const Stmt *Each) { return isa<UnaryOperator>(Each) && cast<UnaryOperator>(Each)->getOpcode() == UO_AddrOf && changes(Each, A.V); }))
+        Found = A.Element;
+    }
+    return false;
+  };
+  any(Nest, Look);
+  if (!Found || Declared != 1)
+    File.fail(Nest, "element '" + E.Element + "' that cannot stand for '" + E.Name + "'");
+  return Found;
+}
