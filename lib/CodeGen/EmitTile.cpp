@@ -3,28 +3,46 @@
 #include "Packing.h"
 #include "TileText.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace tilepipe;
+
+/// Shorter rows do not fill vectors: they keep the program's order.
+static constexpr unsigned LeastRow = 16;
 
 static ScanText loopsOfTile(const RegionContext &R) {
   CodeBuffer Scan(1);
   if (R.IsTree || R.isReordered())
-    Scan.raw(treeLoops(R, /*IsPacked=*/false));
+    Scan.raw(treeLoops(R, PointOrder::Program));
   else
     printLoops(Scan, R.BoxScan, R.BoxScan.Loops.size(), LastBound::InVariable, LeafKind::Block,
              [&] { printLeaf(R, Scan, R.BoxScan.Coordinates); });
   return {{}, Scan.str()};
 }
 
-/// The same with what is packed, in blocks.
-static ScanText loopsOfBlock(const RegionContext &R) {
+/// In another order, in blocks where something is packed.
+static ScanText reorderedLoops(const RegionContext &R) {
   CodeBuffer Scan(1);
+  if (R.Packed.empty())
+    return {{}, treeLoops(R, PointOrder::Tiles)};
   printPacking(R, Scan);
-  Scan.raw(treeLoops(R, /*IsPacked=*/true));
+  Scan.raw(treeLoops(R, PointOrder::Tiles));
   return {{}, Scan.str(), packedRows(R), packedPoints(R)};
 }
 
+/// The box *tp_b has rows of fewer points.
+static std::string areRowsShort(const RegionContext &R) {
+  std::string Result;
+  for (const auto &[D, Step] : llvm::enumerate(stepsInRows(R)))
+    if (const std::string At = "[" + std::to_string(D) + "]"; Step != 0)
+      Result += (Result.empty() ? "" : " || ") + ("tp_b->tp_hi" + At) + " - tp_b->tp_lo" + At + " < " + std::to_string(LeastRow * std::abs(Step));
+  return Result;
+}
+
 std::string tilepipe::emitTileLoops(const RegionContext &R) {
-  return "/* The iterations of one tile. */\n" + emitScanFunction(R, "tile", "__attribute__((__weak__))", loopsOfTile(R));
+  // Boxes of any size: nothing is packed.
+  const ScanText Scan = R.isReordered() && R.Packed.empty() ? reorderedLoops(R) : loopsOfTile(R);
+  return "/* The iterations of one tile. */\n" + emitScanFunction(R, "tile", "__attribute__((__weak__))", Scan);
 }
 
 bool tilepipe::isTilePlain(const RegionContext &R) { return scanAttributes(R, "tile") == "TP_OPAQUE"; }
@@ -32,8 +50,11 @@ bool tilepipe::isTilePlain(const RegionContext &R) { return scanAttributes(R, "t
 std::string tilepipe::tileCall(const RegionContext &R, const std::string &Box) { return scanCall(R, "tile", Box); }
 
 std::string tilepipe::emitTile(const RegionContext &R) {
+  const std::string Heeded = "compilers heed `restrict` in parameters.";
+  if (!R.isReordered())
+    return emitTileFunction(R, "tile", "The iterations of one tile, in their original order; " + Heeded, loopsOfTile(R));
   const std::string Order = R.Sunk ? "loop " + R.Nest.Loops[*R.Sunk].Iterator + " innermost" : "in their original order";
   const std::string Copies = R.Packed.empty() ? "" : " What lies in other rows is copied into tp_packed first.";
-  return emitTileFunction(R, "tile", "The iterations of one tile, " + Order + "; compilers heed `restrict` in parameters." + Copies,
-                          R.Packed.empty() ? loopsOfTile(R) : loopsOfBlock(R));
+  return "/* Tiles with short rows, in the original order. */\n" + emitScanFunction(R, "rows", "static " + scanAttributes(R, "rows"), loopsOfTile(R)) +
+         emitTileFunction(R, "tile", "The iterations of one tile, " + Order + "; " + Heeded + Copies, reorderedLoops(R), {areRowsShort(R), "rows"});
 }

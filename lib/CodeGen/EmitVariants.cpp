@@ -7,8 +7,7 @@
 
 using namespace tilepipe;
 
-/// By what each row of the tiling grows from one iteration of the innermost loops to the next.
-static std::vector<int64_t> stepsInRows(const RegionContext &R) {
+std::vector<int64_t> tilepipe::stepsInRows(const RegionContext &R) {
   auto ByDepth = [](const Statement &A, const Statement &B) { return A.Loops.size() < B.Loops.size(); };
   const Statement &Deepest = *std::max_element(R.Nest.Statements.begin(), R.Nest.Statements.end(), ByDepth);
   const unsigned Innermost = loopsInTile(R.Nest, &Deepest - R.Nest.Statements.data(), R.Sunk).back();

@@ -215,7 +215,9 @@ std::string tilepipe::scanCall(const RegionContext &R, const std::string &Name, 
 }
 
 /// The points of *tp_b: those of borders by the plain function, the others by the one of that name.
-static std::string callsOfScan(const RegionContext &R, const std::string &Name) {
+static std::string callsOfScan(const RegionContext &R, const std::string &Name, const OtherScan &Otherwise) {
+  if (!Otherwise.Where.empty())
+    return "  if (" + Otherwise.Where + ")\n    " + scanCall(R, Otherwise.Name, "tp_b") + "\n  else\n    " + scanCall(R, Name, "tp_b") + "\n";
   if (R.Borders.empty())
     return "  " + scanCall(R, Name, "tp_b") + "\n";
   CodeBuffer Out(1);
@@ -249,11 +251,11 @@ static std::string callsOfScan(const RegionContext &R, const std::string &Name) 
 }
 
 std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string &Name, const std::string &Comment,
-                                       const ScanText &Scan) {
+                                       const ScanText &Scan, const OtherScan &Otherwise) {
   const char *const Box = "(const tp_box *tp_b, const void *tp_v)";
   const std::string OfBlock = Scan.Rows ? "_" + Name + "_block" : "_" + Name, Call = R.Prefix + "_" + Name;
   std::string Text = comment(Comment) + "\n" + emitScanFunction(R, Name, "static " + scanAttributes(R, Name), Scan) + functionHead(R.Prefix, OfBlock, Box) +
-                     callsOfScan(R, Name) + "}\n";
+                     callsOfScan(R, Name, Otherwise) + "}\n";
   if (Scan.Rows)
     Text += "static void " + Call + Box + " {\n  tp_in_blocks(tp_b, " + std::to_string(R.dimensions() - 1) + ", " +
             std::to_string(Scan.Rows) + ", " + std::to_string(Scan.Points) + ", " + R.Prefix + OfBlock + ", tp_v);\n}\n";
@@ -445,8 +447,9 @@ static bool stepsIterator(const RegionContext &R, unsigned L) {
   return isDirect(R, L) || (Here.Step == -1 && isWideAndSigned(Here) && !Here.Strided);
 }
 
-std::string tilepipe::treeLoops(const RegionContext &R, bool IsPacked) {
+std::string tilepipe::treeLoops(const RegionContext &R, PointOrder Order) {
   const LoopNest &Nest = R.Nest;
+  const bool IsOfTiles = Order == PointOrder::Tiles;
   std::vector<Counter> Counters;
   std::vector<std::string> Coordinates; // names for the tuple of a point
   for (unsigned I = 0; I < Nest.tupleSize(); ++I)
@@ -479,7 +482,7 @@ std::string tilepipe::treeLoops(const RegionContext &R, bool IsPacked) {
       Text.line(constantPointer(*arrayOfPointer(Nest, P.Name), P.Name) + " = " + placeName(P.Cycle, P.Index) + ";");
     if (Nest.Statements.size() > 1)
       Text.line("TP_STATEMENT(" + std::to_string(K) + ");");
-    const std::vector<HeldValue> Packed = IsPacked ? packedValues(R, K) : std::vector<HeldValue>();
+    const std::vector<HeldValue> Packed = IsOfTiles ? packedValues(R, K) : std::vector<HeldValue>();
     if (!Packed.empty())
       openBlock(Text);
     printStatement(R, Text, K, Around, declareHeld(Text, "", "TP_HELD", Packed));
@@ -487,12 +490,11 @@ std::string tilepipe::treeLoops(const RegionContext &R, bool IsPacked) {
       closeBlock(Text);
     closeBlock(Text);
   };
-  const bool IsSunk = IsPacked || R.Packed.empty();
   CodeBuffer Out(1);
   auto Turn = [&](CodeBuffer &Text) { printPlaces(R, Text, Counters.front().coordinate()); };
   std::vector<std::optional<StrideText>> Strides;
   for (const Loop &L : Nest.Loops)
     Strides.push_back(strideText(L, R.BoxContext, widenedIdentifier));
-  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, IsSunk ? R.Sunk : std::nullopt, Counters, Strides, widenedIdentifier, Leaf, Turn);
+  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, IsOfTiles ? R.Sunk : std::nullopt, Counters, Strides, widenedIdentifier, Leaf, Turn);
   return Out.str();
 }

@@ -78,9 +78,12 @@ struct ScanText {
   /// The most places along the last two dimensions; 0: any. Larger boxes are run in blocks.
   unsigned Rows = 0, Points = 0;
 };
-/// The loops of a tree (RegionContext), with the statements inside. IsPacked: they take what is packed from there (Packing.h);
-/// where they do not, nothing else is gained by another order, and loops keep the program's.
-std::string treeLoops(const RegionContext &R, bool IsPacked);
+/// The loops of a tree (RegionContext), with the statements inside: in the program's order, or in that of tiles, with what is
+/// packed (Packing.h).
+enum class PointOrder { Program, Tiles };
+std::string treeLoops(const RegionContext &R, PointOrder Order);
+/// By what each row of the tiling grows from one iteration of the innermost loops of tiles to the next.
+std::vector<int64_t> stepsInRows(const RegionContext &R);
 
 /// What compilers must be told of a function with such loops: "TP_OPAQUE".
 std::string scanAttributes(const RegionContext &R, const std::string &Name);
@@ -89,8 +92,12 @@ std::string emitScanFunction(const RegionContext &R, const std::string &Name, co
 /// Its call for *Box, with the arguments of tp_a.
 std::string scanCall(const RegionContext &R, const std::string &Name, const std::string &Box);
 /// A function of the descriptor that runs the points of a box by Scan.
+/// Boxes where Otherwise holds, if it is not empty, are run by the scan function of that name.
+struct OtherScan {
+  std::string Where, Name;
+};
 std::string emitTileFunction(const RegionContext &R, const std::string &Name, const std::string &Comment,
-                             const ScanText &Scan);
+                             const ScanText &Scan, const OtherScan &Otherwise = {});
 
 /// Parameters of the functions with the loops, and what is passed for them.
 struct Parameter {

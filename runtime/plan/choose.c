@@ -139,8 +139,6 @@ tp_status tp_plan_choose(const tp_problem *problem, tp_plan *out, const char **w
   tp_status status = request(problem, &q, why);
   if (status != TP_OK)
     return status;
-  if (problem->shape.sinks < 0 && !problem->settings.always)
-    return declined(why, "rows are too short for the order of points in tiles");
   tp_plan p = decide(problem, &q);
   if (problem->settings.always) {
     *out = p;
@@ -157,7 +155,7 @@ tp_status tp_plan_choose(const tp_problem *problem, tp_plan *out, const char **w
 tp_status tp_plan_alone(const tp_problem *problem, tp_plan *out) {
   tp_request q;
   const char *why;
-  if (problem->shape.sinks < 0 || request(problem, &q, &why) != TP_OK || q.has_mesh || q.has_group)
+  if (request(problem, &q, &why) != TP_OK || q.has_mesh || q.has_group)
     return TP_DECLINED;
   tp_request one = for_one_cpu(problem, &q);
   *out = tp_plan_make(problem, &one, 1, 1);
@@ -168,7 +166,7 @@ tp_status tp_plan_try(const tp_problem *problem, long calls, tp_plan *out) {
   tp_request q;
   tp_cost cost;
   const char *why;
-  if (problem->settings.always || problem->shape.sinks < 0 || tp_measured_any(&problem->shape.measured) || request(problem, &q, &why) != TP_OK)
+  if (problem->settings.always || tp_measured_any(&problem->shape.measured) || request(problem, &q, &why) != TP_OK)
     return TP_DECLINED;
   /* What was asked for cannot be had on one CPU. */
   if (q.has_mesh || q.has_group || (q.ranks * q.threads == 1 && !may_gain_alone(problem)))

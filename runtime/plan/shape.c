@@ -176,13 +176,14 @@ static tp_int contiguous_dimension(const tp_region *r, const tp_shape *s, const 
   return longest > smallest || s->dims == 1 ? found : -1;
 }
 
-/* Short rows do not fill vectors, and a start takes as long as the loop where that is short. */
-static int gain_in_tiles(const tp_shape *s) {
+/* Tiles with short rows keep the program's order (lib/CodeGen/EmitTile.cpp), and a start takes as long as the loop where that
+   is short. */
+static int gains_in_tiles(const tp_shape *s) {
   enum { LEAST_ROW = 16 };
   const double least_seconds = 10e-6;
   for (int d = 0; d < s->dims; d++)
     if (s->inner[d] > 0 && tp_length(s->lo[d], s->hi[d]) / s->inner[d] < LEAST_ROW)
-      return -1;
+      return 0;
   return (double)s->points * s->point >= least_seconds;
 }
 
@@ -237,7 +238,7 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
   s.points = empty ? 0 : huge ? 1 : tp_points_in(r, &space, a);
   s.work = s.points > 0 && !huge ? fmax(1, tp_work_in(r, &space, a) / (double)s.points) : 1;
   s.point *= s.work;
-  s.sinks = r->tp_flags & TP_REGION_SINKS ? gain_in_tiles(&s) : 0;
+  s.sinks = r->tp_flags & TP_REGION_SINKS ? gains_in_tiles(&s) : 0;
   if (s.points > 0 && !huge) {
     tp_density_of(r, a, &s);
     count_terms(r, a, &s);

@@ -91,16 +91,15 @@ TEST(Choose, OneCpuWithJammedRows) {
   EXPECT_EQ(C.choose(), TP_DECLINED);
 }
 
-// Tiles that sink a loop are faster than the program's own loop on one CPU as well; rows that are too short for that
-// order are left to the program's loop.
+// Tiles that sink a loop are faster than the program's own loop on one CPU as well.
 TEST(Choose, OneCpuWithASunkLoop) {
   Case C({400, 500});
   C.Shape.sinks = 1;
   ASSERT_EQ(C.choose(), TP_OK);
   EXPECT_EQ(C.Out.threads, 1);
-  C.Shape.sinks = -1;
+  C.Shape.sinks = 0;
   EXPECT_EQ(C.choose(), TP_DECLINED);
-  EXPECT_EQ(C.Why, "rows are too short for the order of points in tiles");
+  EXPECT_EQ(C.Why, "one CPU: nothing to gain");
   C.Settings.always = 1;
   EXPECT_EQ(C.choose(), TP_OK);
 }
