@@ -338,6 +338,13 @@ isl::set Evaluator::condition(const Expr *E) {
   }
 }
 
+bool tilepipe::isConverted(const Expr *E) {
+  for (E = E->IgnoreParens(); auto *Cast = dyn_cast<ImplicitCastExpr>(E); E = Cast->getSubExpr()->IgnoreParens())
+    if (Cast->getType()->isArithmeticType() && Cast->getCastKind() != CK_LValueToRValue && Cast->getCastKind() != CK_NoOp)
+      return true;
+  return false;
+}
+
 std::string Evaluator::fieldOf(const Expr *E) const {
   if (auto *Member = dyn_cast<MemberExpr>(stripped(E))) {
     auto Known = Vars.find(variable(Member->getBase()));

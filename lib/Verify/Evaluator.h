@@ -109,6 +109,8 @@ private:
 
 /// Text without blanks.
 std::string squeezed(llvm::StringRef Text);
+/// E's value is implicitly converted to another type of numbers, which may not have it.
+bool isConverted(const clang::Expr *E);
 /// S, or the statement behind hints for compilers (`#pragma GCC unroll 6`).
 const clang::Stmt *behindHints(const clang::Stmt *S);
 /// E without parentheses and casts.

@@ -117,7 +117,7 @@ void Executor::bindArguments(const FunctionDecl *Callee, const CallExpr *Call) {
       continue;
     }
     B.Field = fieldOf(Argument);
-    if (B.Field.empty())
+    if (B.Field.empty() || isConverted(Argument))
       fail(Argument, "argument that is not understood");
     checkName(P, B.Field);
     if (P->getType()->isIntegerType())

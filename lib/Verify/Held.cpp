@@ -20,6 +20,9 @@ using namespace clang;
 using verify::EqualDims;
 using verify::Pairs;
 
+/// Of an array of a tile function's own.
+static constexpr int64_t MostBytes = 256 << 10;
+
 static std::string coordinate(unsigned D) { return "tp_c" + std::to_string(D); }
 
 /// C's subscripts of an element are those of the nest's relations.
@@ -262,7 +265,8 @@ void HeldValues::declare(Executor &X, const VarDecl *V) {
   const ASTContext &AST = Source.File.ast();
   const ConstantArrayType *Rows = AST.getAsConstantArrayType(V->getType());
   const ConstantArrayType *Row = Rows ? AST.getAsConstantArrayType(Rows->getElementType()) : nullptr;
-  if (Array || !Row || !Row->getElementType()->isArithmeticType() || V->getInit() || !V->hasLocalStorage())
+  const bool FitsOnStack = AST.getTypeSizeInChars(V->getType()).getQuantity() <= MostBytes;
+  if (Array || !Row || !Row->getElementType()->isArithmeticType() || V->getInit() || !V->hasLocalStorage() || !FitsOnStack)
     Source.File.fail(V, "array for values that is not understood");
   Array = V;
   Around = around(X);

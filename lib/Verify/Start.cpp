@@ -284,6 +284,8 @@ void StartReader::readTryStatement(const Stmt *S, Evaluator &X, std::set<std::st
   if (!Target || Target->getName() != "tp_a")
     fail(S, "statement that is not understood");
   llvm::StringRef Field = Member->getMemberDecl()->getName();
+  if (isConverted(Assignment->getRHS()))
+    fail(S, "'" + Field + "' has another type than its value");
   readField(Field, Assignment->getRHS());
   Filled.insert(Field.str());
 }

@@ -13,6 +13,21 @@ void product(int n, double (*restrict c)[n], double (*restrict a)[n], double (*r
     }
 }
 
+// Arrays are what they are, and constants of enumerations.
+// CHECK: nest fixed in fixed at
+// CHECK: expanded double s = sc[i][j + ONE]
+enum { ONE = 1 };
+static double sa[90][90], sc[90][91];
+void fixed(void) {
+  for (int i = 0; i < 90; i++)
+    for (int j = 0; j < 90; j++) {
+      double s = 0;
+      for (int k = 0; k < 90; k++)
+        s += sa[i][k] * sa[k][j];
+      sc[i][j + ONE] = s;
+    }
+}
+
 // Other statements may stand beside.
 // CHECK: nest beside in beside at
 // CHECK: expanded float s = c[i * n + j]

@@ -65,7 +65,8 @@ static bool isSteady(const Expr *Element, const Stmt *Body, const Stmt *Nest) {
   std::set<const VarDecl *> Named;
   collectVariables(Element, Named);
   auto IsSteady = [&](const VarDecl *V) {
-    return !Here.isWritten(V) && !Here.isAddressTaken(V) && timesDeclared(Body, V->getName()) == 0;
+    const bool IsFixed = V->getType()->isArrayType() ? V == VariableUses::canonical(Array) : Here.isFixed(V);
+    return IsFixed && timesDeclared(Body, V->getName()) == 0;
   };
   auto IsKnown = [&](const Stmt *S, auto &&Again) -> bool {
     auto *Name = dyn_cast<DeclRefExpr>(S);
