@@ -16,7 +16,8 @@ using namespace tilepipe;
 
 /// Operations of isl for one loop.
 static constexpr unsigned long OrderQuota = 200'000;
-/// A loop that never has more iterations stays: its vectors would not be full.
+/// A loop that never has more iterations stays: its vectors would not be full. One inside of it is unrolled by compilers, which
+/// then make vectors of the loop around.
 static constexpr int64_t FewIterations = 8;
 
 static bool isInside(const Statement &S, unsigned L) { return llvm::is_contained(S.Loops, L); }
@@ -184,7 +185,8 @@ std::optional<unsigned> tilepipe::sunkLoop(const LoopNest &Nest, const Dependenc
   auto IsGood = [&](unsigned L) {
     std::vector<unsigned> Changed = changedBy(Nest, L);
     bool HaveLoops = llvm::any_of(Nest.Statements, [&](const Statement &S) { return isInside(S, L) && S.HasLoops; });
-    return !Changed.empty() && !HaveLoops && !writesPairs(Nest, L) && reachesNeighbours(Nest, Changed, L, Packs) &&
+    bool AreUnrolled = llvm::any_of(Changed, [&](unsigned K) { return isShort(Nest, Nest.Statements[K].Loops.back()); });
+    return !Changed.empty() && !HaveLoops && !AreUnrolled && !writesPairs(Nest, L) && reachesNeighbours(Nest, Changed, L, Packs) &&
            !isShort(Nest, L) && isParallel(Nest, Order, Changed, L) && isLegal(Nest, Order, L);
   };
   for (unsigned L = Nest.Loops.size(); L-- > 0;)

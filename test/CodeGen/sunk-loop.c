@@ -48,6 +48,19 @@ void narrow(int n, double (*C)[4], double (*A)[n], double (*B)[4])
         }
 }
 
+// Compilers unroll k.
+// CHECK: one tile, in their original order;
+// CHECK: void tp_unrolled_tile_scan(
+void unrolled(int n, double (*C)[n], double (*A)[7], double (*B)[n])
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            C[i][j] = 0;
+            for (int k = 0; k < 7; k++)
+                C[i][j] += A[i][k] * B[k][j];
+        }
+}
+
 // Neighbours already, and nothing waits: along k.
 // CHECK: one tile, in their original order;
 // CHECK: void tp_rows_tile_scan(
