@@ -91,11 +91,11 @@ std::string scanAttributes(const RegionContext &R, const std::string &Name);
 std::string emitScanFunction(const RegionContext &R, const std::string &Name, const std::string &Storage, const ScanText &Scan);
 /// Its call for *Box, with the arguments of tp_a.
 std::string scanCall(const RegionContext &R, const std::string &Name, const std::string &Box);
-/// A function of the descriptor that runs the points of a box by Scan.
-/// Boxes where Otherwise holds, if it is not empty, are run by the scan function of that name.
+/// The scan function of that name, for boxes where the C condition Where holds; empty: for none.
 struct OtherScan {
   std::string Where, Name;
 };
+/// A function of the descriptor that runs the points of a box by Scan, or by Otherwise.
 std::string emitTileFunction(const RegionContext &R, const std::string &Name, const std::string &Comment,
                              const ScanText &Scan, const OtherScan &Otherwise = {});
 

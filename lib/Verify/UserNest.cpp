@@ -514,17 +514,15 @@ void UserNest::checkIterator(const DeclRefExpr *Emitted, const std::set<const Va
 /// well. They are what they are called. Removes them from Copies.
 void UserNest::checkElements(unsigned K, const CompoundStmt *Block, unsigned First, const FunctionDecl *Function,
                              const std::set<const VarDecl *> &Iterators, std::vector<const DeclRefExpr *> &Copies) const {
-  // Names that an element has: the array's and the iterator's, or those of the program's element.
-  auto NamesOf = [&](const ExpandedScalar &E) {
-    std::vector<const DeclRefExpr *> Result;
-    if (!Source.Nest.Arrays[E.ArrayIndex].IsOwn)
-      collectNames(standingElement(Source.File, Loops.front(), E), Result);
-    return Result;
-  };
-  auto Size = [&](const ExpandedScalar &E) { return Source.Nest.Arrays[E.ArrayIndex].IsOwn ? 2 : NamesOf(E).size(); };
+  // Those of the program's elements; an element of the region's own has two, the array's and the iterator's.
+  std::map<unsigned, std::vector<const DeclRefExpr *>> NamesOf; // by array
+  for (const ExpandedScalar &E : Source.Nest.Expanded)
+    if (!Source.Nest.Arrays[E.ArrayIndex].IsOwn && llvm::is_contained(E.NamedBy, K))
+      collectNames(standingElement(Source.File, Loops.front(), E), NamesOf[E.ArrayIndex]);
+  auto Size = [&](const ExpandedScalar &E) { return Source.Nest.Arrays[E.ArrayIndex].IsOwn ? 2 : NamesOf[E.ArrayIndex].size(); };
   auto IsElement = [&](const ExpandedScalar &E, size_t At) {
     if (!Source.Nest.Arrays[E.ArrayIndex].IsOwn) {
-      for (const DeclRefExpr *Name : NamesOf(E)) {
+      for (const DeclRefExpr *Name : NamesOf[E.ArrayIndex]) {
         const DeclRefExpr *Copy = Copies[At++];
         checkName(Name, Copy, Function, /*IsOwnCopy=*/false);
         checkIterator(Copy, Iterators);

@@ -61,7 +61,8 @@ struct Private {
 };
 
 /// A scalar that carries values along inner loops. Iterations of outer loops have one each, so it is an array: of the region's
-/// own, or the one whose element it becomes at last. A statement's text names the scalar; in front of it the element becomes that variable, and behind it the variable the element.
+/// own, or the one whose element it becomes at last. A statement's text names the scalar; in front
+/// of it the element becomes that variable, and behind it the variable the element.
 struct ExpandedScalar {
   std::string Name, Type; ///< C spelling valid at file scope
   unsigned ArrayIndex = 0; ///< into LoopNest::Arrays

@@ -44,13 +44,6 @@ static const VarDecl *assignedTo(const Expr *&Element, const Stmt *S) {
   return VariableUses::canonical(V);
 }
 
-static void collectVariables(const Stmt *S, std::set<const VarDecl *> &Found) {
-  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-      Found.insert(VariableUses::canonical(V));
-  forEachChild(S, [&](const Stmt *Child) { collectVariables(Child, Found); });
-}
-
 /// All names of Element are variables that keep their values in Body, and mean the same everywhere in it. The array's is named
 /// nowhere else in Nest.
 static bool isSteady(const Expr *Element, const Stmt *Body, const Stmt *Nest) {

@@ -204,6 +204,13 @@ bool tilepipe::names(const Stmt *S, const VarDecl *V) {
          anyChild(S, [&](const Stmt *Child) { return names(Child, V); });
 }
 
+void tilepipe::collectVariables(const Stmt *S, std::set<const VarDecl *> &Named) {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
+      Named.insert(VariableUses::canonical(V));
+  forEachChild(S, [&](const Stmt *Child) { collectVariables(Child, Named); });
+}
+
 unsigned tilepipe::timesNamed(const Stmt *S, const VarDecl *V) {
   auto *Ref = dyn_cast<DeclRefExpr>(S);
   unsigned Count = Ref && Ref->getDecl()->getCanonicalDecl() == V->getCanonicalDecl();

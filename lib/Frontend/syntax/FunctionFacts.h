@@ -77,6 +77,8 @@ bool hasAnyLoop(const clang::Stmt *S, const clang::ASTContext &AST);
 const clang::VarDecl *setFirst(const clang::ForStmt *For);
 bool names(const clang::Stmt *S, const clang::VarDecl *V);
 unsigned timesNamed(const clang::Stmt *S, const clang::VarDecl *V);
+/// The variables that S names.
+void collectVariables(const clang::Stmt *S, std::set<const clang::VarDecl *> &Named);
 /// The header of For sets V, alone or among others, and from none of its own values.
 bool setsFirst(const clang::ForStmt *For, const clang::VarDecl *V);
 /// S names V where no loop of S has set it first.

@@ -181,13 +181,6 @@ NestShape tilepipe::readShape(const ForStmt *Outermost, const VariableUses &Uses
   return Shape;
 }
 
-static void collectVariables(const Stmt *S, std::set<const VarDecl *> &Named) {
-  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-      Named.insert(VariableUses::canonical(V));
-  forEachChild(S, [&](const Stmt *Child) { collectVariables(Child, Named); });
-}
-
 /// S reads memory that a store through one of Stored may reach by the same name.
 static bool readsStored(const Stmt *S, const std::set<const VarDecl *> &Stored) {
   auto *E = dyn_cast<Expr>(S);
