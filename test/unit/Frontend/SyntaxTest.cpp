@@ -104,13 +104,20 @@ Reading readText(const IslContext &Ctx, const std::string &Text) {
   return Result;
 }
 
-/// Some access of the kind reaches the element of I that the iteration before wrote.
+/// Some access of the kind reaches the element of I that the iteration before wrote. The loops of a
+/// sample may be loops of the nest, inside the two of the program.
 bool reaches(const LoopNest &Nest, Access::Kind What) {
   for (const Access &A : Nest.Accesses) {
     if (A.What != What || Nest.Arrays[A.ArrayIndex].Name != "I")
       continue;
-    isl::map Planted(A.Relation.ctx(), "{ S[i, j] -> I[i - 1, j] }");
-    if (!A.Relation.intersect(Planted).is_empty())
+    isl::map ByLoops = Nest.coordinatesOf(A.StatementIndex).reverse().apply_range(A.Relation); // { S<K>[c] -> I[x] }
+    const unsigned Depth = isl_map_dim(ByLoops.get(), isl_dim_in);
+    if (Depth < 2)
+      continue;
+    ByLoops = isl::manage(isl_map_project_out(ByLoops.release(), isl_dim_in, 2, Depth - 2));
+    ByLoops = isl::manage(isl_map_reset_tuple_id(ByLoops.release(), isl_dim_in));
+    isl::map Planted(A.Relation.ctx(), "{ [i, j] -> I[i - 1, j] }");
+    if (!ByLoops.intersect(Planted).is_empty())
       return true;
   }
   return false;
