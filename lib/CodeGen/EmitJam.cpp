@@ -72,6 +72,8 @@ static unsigned rowGroups(const RegionContext &R) {
 }
 
 unsigned tilepipe::jammedRows(const RegionContext &R) {
+  if (R.JammedTree)
+    return R.JammedTree->Rows;
   if (!hasLatency(R))
     return 0;
   bool IsSkewed = false;
@@ -170,7 +172,10 @@ std::string tilepipe::emitJam(const RegionContext &R) {
   if (R.Held)
     return emitHeld(R);
   CodeBuffer Scan(1);
-  printLoops(Scan, R.BoxScan, R.Nest.depth() - 2, LastBound::InVariable, LeafKind::Block, [&] { jamRows(R, Scan); });
+  if (R.JammedTree)
+    Scan.raw(treeLoops(R, PointOrder::Jammed));
+  else
+    printLoops(Scan, R.BoxScan, R.Nest.depth() - 2, LastBound::InVariable, LeafKind::Block, [&] { jamRows(R, Scan); });
   return emitTileFunction(R, "jam",
                           "The same with " + std::to_string(R.Jam) +
                               " rows at a time. The run times all and keeps the fastest.",

@@ -19,6 +19,8 @@ static constexpr unsigned long OrderQuota = 200'000;
 /// A loop that never has more iterations stays: its vectors would not be full. One inside of it is unrolled by compilers, which
 /// then make vectors of the loop around.
 static constexpr int64_t FewIterations = 8;
+/// Rows of a tree that advance together.
+static constexpr unsigned JammedRows = 4;
 
 static bool isInside(const Statement &S, unsigned L) { return llvm::is_contained(S.Loops, L); }
 
@@ -178,21 +180,69 @@ static bool mayChangeOrder(const LoopNest &Nest) {
          llvm::none_of(Nest.Arrays, [](const Array &A) { return A.CombinedBy.has_value(); });
 }
 
-std::optional<unsigned> tilepipe::sunkLoop(const LoopNest &Nest, const Dependences &Deps, CanPack Packs) {
-  if (!mayChangeOrder(Nest))
-    return std::nullopt;
+/// Whether a loop around Changed gains inside of their loops.
+using Gain = llvm::function_ref<bool(llvm::ArrayRef<unsigned> Changed, unsigned L)>;
+
+/// The innermost loop that gains, and whose iterations may run inside of all other loops.
+static std::optional<unsigned> loopThatMayRunInside(const LoopNest &Nest, const Dependences &Deps, Gain Gains) {
   const isl::map Order = orderOf(Nest, Deps);
   auto IsGood = [&](unsigned L) {
     std::vector<unsigned> Changed = changedBy(Nest, L);
     bool HaveLoops = llvm::any_of(Nest.Statements, [&](const Statement &S) { return isInside(S, L) && S.HasLoops; });
-    bool AreUnrolled = llvm::any_of(Changed, [&](unsigned K) { return isShort(Nest, Nest.Statements[K].Loops.back()); });
-    return !Changed.empty() && !HaveLoops && !AreUnrolled && !writesPairs(Nest, L) && reachesNeighbours(Nest, Changed, L, Packs) &&
-           !isShort(Nest, L) && isParallel(Nest, Order, Changed, L) && isLegal(Nest, Order, L);
+    return !Changed.empty() && !HaveLoops && !writesPairs(Nest, L) && Gains(Changed, L) && !isShort(Nest, L) &&
+           isParallel(Nest, Order, Changed, L) && isLegal(Nest, Order, L);
   };
   for (unsigned L = Nest.Loops.size(); L-- > 0;)
     if (attempt(Nest.Context.ctx(), OrderQuota, [&] { return IsGood(L); }).value_or(false))
       return L;
   return std::nullopt;
+}
+
+std::optional<unsigned> tilepipe::sunkLoop(const LoopNest &Nest, const Dependences &Deps, CanPack Packs) {
+  if (!mayChangeOrder(Nest))
+    return std::nullopt;
+  auto Gains = [&](llvm::ArrayRef<unsigned> Changed, unsigned L) {
+    bool AreUnrolled = llvm::any_of(Changed, [&](unsigned K) { return isShort(Nest, Nest.Statements[K].Loops.back()); });
+    return !AreUnrolled && reachesNeighbours(Nest, Changed, L, Packs);
+  };
+  return loopThatMayRunInside(Nest, Deps, Gains);
+}
+
+/// A point of statement K reads what an earlier one of the same innermost loop has written.
+static bool waitsInRow(const LoopNest &Nest, unsigned K) {
+  const isl::set Points = Nest.domain().apply(Nest.coordinatesOf(K));
+  const unsigned Inner = Nest.Statements[K].Loops.size() - 1;
+  isl_map *Later = moved(Points, Inner, std::nullopt).release();
+  const isl::map Earlier = isl::manage(isl_map_order_lt(Later, isl_dim_in, int(Inner), isl_dim_out, int(Inner))); // { S<K>[c] -> S<K>[c'] }
+  auto ByLoops = [&](const Access &A) { return Nest.coordinatesOf(K).reverse().apply_range(A.Relation); }; // { S<K>[c] -> A[x] }
+  for (const Access &W : Nest.Accesses)
+    for (const Access &R : Nest.Accesses)
+      if (W.StatementIndex == K && R.StatementIndex == K && W.What == Access::Kind::Write && R.What == Access::Kind::Read &&
+          W.ArrayIndex == R.ArrayIndex && !ByLoops(W).apply_range(ByLoops(R).reverse()).intersect(Earlier).is_empty())
+        return true;
+  return false;
+}
+
+/// Points of statement K: the loops inside of L run between bounds that hang on no iteration of L.
+static bool haveEqualRows(const LoopNest &Nest, unsigned K, unsigned L, const isl::set &Points, const isl::set &Context) {
+  const std::vector<unsigned> &Loops = Nest.Statements[K].Loops;
+  const unsigned At = llvm::find(Loops, L) - Loops.begin(), Inner = Loops.size() - At - 1;
+  isl_set *Own = isl_set_reset_tuple_id(Points.apply(Nest.coordinatesOf(K)).intersect_params(Context).release());
+  isl_set *Of = isl_set_project_out(isl_set_copy(Own), isl_dim_set, At + 1, Inner); // of L and the loops around
+  isl_set *Inside = isl_set_project_out(isl_set_copy(Own), isl_dim_set, At, 1);
+  isl::set Product = isl::manage(isl_set_intersect(isl_set_add_dims(Of, isl_dim_set, Inner), isl_set_insert_dims(Inside, isl_dim_set, At, 1)));
+  return Product.is_subset(isl::manage(Own));
+}
+
+std::optional<JammedLoop> tilepipe::jammedLoop(const LoopNest &Nest, const Dependences &Deps, const isl::set &Points, const isl::set &Context) {
+  if (!mayChangeOrder(Nest))
+    return std::nullopt;
+  auto Gains = [&](llvm::ArrayRef<unsigned> Changed, unsigned L) {
+    return llvm::any_of(Changed, [&](unsigned K) { return waitsInRow(Nest, K); }) &&
+           llvm::all_of(Changed, [&](unsigned K) { return haveEqualRows(Nest, K, L, Points, Context); });
+  };
+  const std::optional<unsigned> Result = loopThatMayRunInside(Nest, Deps, Gains);
+  return Result ? std::optional(JammedLoop{*Result, JammedRows}) : std::nullopt;
 }
 
 std::vector<unsigned> tilepipe::loopsInTile(const LoopNest &Nest, unsigned K, std::optional<unsigned> Sunk) {

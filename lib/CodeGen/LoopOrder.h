@@ -21,6 +21,16 @@ using CanPack = llvm::function_ref<bool(unsigned A, unsigned L)>;
 /// dependence goes back in that order. Nothing: the program's order stays.
 std::optional<unsigned> sunkLoop(const LoopNest &Nest, const Dependences &Deps, CanPack Packs);
 
+/// A loop of which so many iterations (rows) advance together: each statement in it runs for all of them in turn.
+struct JammedLoop {
+  unsigned Number, Rows;
+};
+/// That of a jammed tile function of a tree. Its iterations do not wait for each other, and in one of them each point of an
+/// innermost loop waits for the one before. Rows that advance together wait at the same time. The bounds of the loops
+/// inside of it hang on none of its iterations, in any tile: Points are those of one, a set { S[j] } with the box as
+/// parameters under which Context holds. No dependence goes back in that order. Nothing: there is none.
+std::optional<JammedLoop> jammedLoop(const LoopNest &Nest, const Dependences &Deps, const isl::set &Points, const isl::set &Context);
+
 /// The loops around statement K in a tile, outermost first: positions in Statement::Loops.
 std::vector<unsigned> loopsInTile(const LoopNest &Nest, unsigned K, std::optional<unsigned> Sunk);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RegionContext.h"
 
-#include "LoopOrder.h"
+#include "Interleaving.h"
 #include "Packing.h"
 #include "TileText.h"
 #include "tilepipe/Support/Identifiers.h"
@@ -86,13 +86,20 @@ static std::optional<unsigned> sunkLoopOf(const RegionContext &R) {
   return Result && packedReads(R, Result).empty() ? sunkLoop(R.Nest, R.Deps, [](unsigned, unsigned) { return false; }) : Result;
 }
 
+/// Uses what stands in front of JammedTree.
+static std::optional<JammedLoop> jammedTree(const RegionContext &R) {
+  if (!R.IsTree || R.isReordered() || operations(R.Nest) > 90)
+    return std::nullopt;
+  return jammedLoop(R.Nest, R.Deps, R.Pipe.BoxDomain, R.BoxContext);
+}
+
 RegionContext::RegionContext(const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
                              llvm::StringRef FileText, const CodeGenOptions &Options, std::vector<Border> Borders)
     : Nest(Nest), Deps(Deps), Pipe(Pipe), FileText(FileText), Options(Options), Context(Deps.Context),
       BoxContext(boxContext(Context, Pipe.Tiles.Rows.size())), Prefix("tp_" + Nest.Name), Spans(spansOf(Nest, Pipe.Tiles)),
       IsTree(!Deps.IsUniform), HasUnitRows(!IsTree && llvm::all_of(Pipe.Tiles.Rows, isUnitRow)), BaseArrays(passedBases(Nest)),
       Reachables(reachables(*this)), BoxScan(boxLoops(*this)), Sunk(sunkLoopOf(*this)), Packed(packedReads(*this, Sunk)), Memo(memoCalls(*this)),
-      Held(heldElements(*this)), Jam(jammedRows(*this)), Lanes(laneScan(*this)),
+      Held(heldElements(*this)), JammedTree(jammedTree(*this)), Jam(jammedRows(*this)), Lanes(laneScan(*this)),
       Lines(Lanes ? std::nullopt : lineScan(*this)), Gaps(Sunk ? StoreGaps::InBody : storeGaps(*this)),
       Borders(std::move(Borders)) {}
 

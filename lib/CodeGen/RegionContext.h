@@ -3,6 +3,7 @@
 #define TILEPIPE_LIB_CODEGEN_REGIONCONTEXT_H
 
 #include "LoopChain.h"
+#include "LoopOrder.h"
 #include "tilepipe/CodeGen/CodeGen.h"
 
 #include <map>
@@ -134,6 +135,7 @@ struct RegionContext {
   const std::vector<PackedRead> Packed; ///< see Packing.h
   const std::optional<MemoCalls> Memo; ///< of the jammed tile function; nothing: it makes the user's calls
   const std::optional<HeldElements> Held; ///< of jammed rows; nothing: they read all elements from memory
+  const std::optional<JammedLoop> JammedTree; ///< the loop whose iterations are the jammed rows of a tree
   const unsigned Jam;      ///< rows that the jammed tile function interleaves, 1: strips, 0: there is none
   const std::optional<LaneScan> Lanes; ///< of the skewed tile function; nothing: its points take elements from memory
   const std::optional<LineScan> Lines; ///< of the skewed tile function; nothing: there is none

@@ -4,8 +4,6 @@
 // isl adds the bounds that a box sets.
 #include "StatementLoops.h"
 
-#include "LoopOrder.h"
-
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -93,10 +91,10 @@ isl_schedule_node *chooseLoopTypes(isl_schedule_node *Node, void *) {
 
 class TreePrinter {
 public:
-  TreePrinter(CodeBuffer &Out, const LoopNest &Nest, std::optional<unsigned> Sunk, const std::vector<Counter> &Counters,
+  TreePrinter(CodeBuffer &Out, const LoopNest &Nest, std::optional<unsigned> Sunk, std::optional<JammedLoop> Jammed, const std::vector<Counter> &Counters,
               const std::vector<std::optional<StrideText>> &Strides, const IdentifierText &Name, llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf,
               llvm::function_ref<void(CodeBuffer &)> Turn)
-      : Out(Out), Nest(Nest), Sunk(Sunk), Counters(Counters), Strides(Strides), Outside(Name), Leaf(Leaf), Turn(Turn),
+      : Out(Out), Nest(Nest), Sunk(Sunk), Jammed(Jammed), Counters(Counters), Strides(Strides), Outside(Name), Leaf(Leaf), Turn(Turn),
         Name([this](llvm::StringRef Id) { return text(Id); }) {}
 
   void print(const isl::ast_node &Node) {
@@ -123,6 +121,7 @@ private:
   CodeBuffer &Out;
   const LoopNest &Nest;
   const std::optional<unsigned> Sunk;
+  const std::optional<JammedLoop> Jammed;
   const std::vector<Counter> &Counters;
   const std::vector<std::optional<StrideText>> &Strides;
   const IdentifierText &Outside;
@@ -130,6 +129,7 @@ private:
   llvm::function_ref<void(CodeBuffer &)> Turn;
   IdentifierText Name;
   std::map<unsigned, unsigned> Around; ///< by depth: loops of the nest
+  bool IsJammed = false; ///< inside of rows that advance together
 
   void open(const std::string &Head) {
     Out.line(Head + "{");
@@ -207,6 +207,12 @@ private:
     const std::vector<unsigned> &Loops = Nest.Statements[K].Loops, InTile = loopsInTile(Nest, K, Sunk);
     isl::ast_expr Call = isl::manage(isl_ast_node_user_get_expr(Node.get()));
     unsigned Opened = 0;
+    if (IsJammed) {
+      Out.raw("#pragma GCC unroll " + std::to_string(Jammed->Rows) + "\n");
+      open("for (tp_k = 0; tp_k < " + std::to_string(Jammed->Rows) + "; tp_k++) ");
+      ++Opened;
+      Out.line(Counters[Jammed->Number].Of.Name + " = tp_row + tp_k;");
+    }
     for (unsigned D = 0; D < Loops.size(); ++D) {
       if (Around.count(D))
         continue;
@@ -233,6 +239,18 @@ private:
     return Depth;
   }
 
+  /// Full groups of rows, from First on. Returns the row behind them.
+  std::string printRows(const isl::ast_node &For, const std::string &First, const std::string &Last) {
+    const std::string Rows = std::to_string(Jammed->Rows);
+    Out.line("tp_int tp_row = " + First + ";");
+    open("for (; tp_row + " + std::to_string(Jammed->Rows - 1) + " <= " + Last + "; tp_row += " + Rows + ") ");
+    IsJammed = true;
+    print(isl::manage(isl_ast_node_for_get_body(For.get())));
+    IsJammed = false;
+    close();
+    return "tp_row";
+  }
+
   void printFor(const isl::ast_node &Node) {
     LoopChain::Loop L = readLoop(Node, Name);
     unsigned Depth = depthOf(Node), K = statementOf(Node);
@@ -252,6 +270,9 @@ private:
       if (Stride && L.Step != 1)
         checkCoordinates(Number);
       std::string First = Stride ? Stride->firstFrom(L.First) : L.First;
+      const bool IsRows = Jammed && Jammed->Number == Number && L.Step == 1 && !Stride && !C.IsNegative;
+      if (IsRows)
+        First = printRows(Node, L.First, Last);
       const char *Sign = C.IsNegative ? "-" : "+";
       std::string Step = Stride ? " += " + Stride->Step : L.Step == 1 ? std::string(Sign) + Sign : std::string(" ") + Sign + "= " + std::to_string(L.Step);
       open("for (" + V.Name + " = " + valueAt(C, First) + "; " + V.Name + (C.IsNegative ? " >= " : " <= ") + Last + "; " + V.Name + Step + ") ");
@@ -281,7 +302,7 @@ std::optional<StrideText> tilepipe::strideText(const Loop &L, const isl::set &Co
 }
 
 void tilepipe::printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const isl::set &Points,
-                                   const isl::set &Context, std::optional<unsigned> Sunk, const std::vector<Counter> &Counters,
+                                   const isl::set &Context, std::optional<unsigned> Sunk, std::optional<JammedLoop> Jammed, const std::vector<Counter> &Counters,
                                    const std::vector<std::optional<StrideText>> &Strides, const IdentifierText &Name,
                                    llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf,
                                    llvm::function_ref<void(CodeBuffer &)> Turn) {
@@ -305,5 +326,5 @@ void tilepipe::printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const 
   isl_ast_build_free(Build);
   if (!Node) // the quota; isl has noted why
     isl::exception::throw_last_error(Context.ctx());
-  TreePrinter(Out, Nest, Sunk, Counters, Strides, Name, Leaf, Turn).print(isl::manage(Node));
+  TreePrinter(Out, Nest, Sunk, Jammed, Counters, Strides, Name, Leaf, Turn).print(isl::manage(Node));
 }

@@ -78,9 +78,9 @@ struct ScanText {
   /// The most places along the last two dimensions; 0: any. Larger boxes are run in blocks.
   unsigned Rows = 0, Points = 0;
 };
-/// The loops of a tree (RegionContext), with the statements inside: in the program's order, or in that of tiles, with what is
-/// packed (Packing.h).
-enum class PointOrder { Program, Tiles };
+/// The loops of a tree (RegionContext), with the statements inside: in the program's order, in that of tiles, with what is
+/// packed (Packing.h), or with rows that advance together.
+enum class PointOrder { Program, Tiles, Jammed };
 std::string treeLoops(const RegionContext &R, PointOrder Order);
 /// By what each row of the tiling grows from one iteration of the innermost loops of tiles to the next.
 std::vector<int64_t> stepsInRows(const RegionContext &R);

@@ -55,9 +55,13 @@ static double time_with(const tp_problem *problem, tp_plan *p, tp_int extent) {
 
 /* Whole blocks of jammed rows, and of the rows that lines cross in the same rectangles: what is left over runs without their
    gain. */
-static tp_int whole_blocks(const tp_shape *shape, const tp_plan *p, tp_int extent) {
+static tp_int whole_blocks(const tp_shape *shape, tp_int extent) {
   tp_int rows = shape->jam_rows > 1 && shape->line_rows > 0 && extent >= shape->line_rows ? shape->line_rows : shape->jam_rows;
-  return rows > 0 && p->mapped == p->dims - 2 ? tp_ceil_div(extent, rows) * rows : extent;
+  return rows > 0 ? tp_ceil_div(extent, rows) * rows : extent;
+}
+
+static tp_int whole_blocks_along_mapped(const tp_shape *shape, const tp_plan *p, tp_int extent) {
+  return p->mapped == p->dims - 2 ? whole_blocks(shape, extent) : extent;
 }
 
 /* Longest V that leaves enough steps to time all tile functions and to profit from the faster, where
@@ -81,11 +85,11 @@ static void choose_mapped_extent(const tp_problem *problem, int coarse, tp_plan 
   const tp_shape *shape = &problem->shape;
   tp_int length = tp_length(shape->lo[p->mapped], shape->hi[p->mapped]);
   tp_int least = larger(shape->reach[p->mapped], 1);
-  tp_int timed = whole_blocks(shape, p, longest_extent(shape, p, length)), best = larger(timed, least);
+  tp_int timed = whole_blocks_along_mapped(shape, p, longest_extent(shape, p, length)), best = larger(timed, least);
   double best_time = time_with(problem, p, best), few_steps_gain = shape->line_rows > 0 ? FEW_STEPS_GAIN_OF_LINES : FEW_STEPS_GAIN;
   for (tp_int power = 1; power < length && power < TP_HUGE / 4; power *= coarse ? 4 : 2)
     for (int half = 2; half <= 3 - coarse; half++) {
-      tp_int extent = whole_blocks(shape, p, power * half / 2);
+      tp_int extent = whole_blocks_along_mapped(shape, p, power * half / 2);
       if (extent < least || extent == timed || extent >= length || (half == 3 && power == 1))
         continue;
       double time = time_with(problem, p, extent);
@@ -97,15 +101,44 @@ static void choose_mapped_extent(const tp_problem *problem, int coarse, tp_plan 
   time_with(problem, p, best);
 }
 
+/* The longest dimension without a dependence, where CPUs of this plan wait for each other along none; -1: there is none. */
+static int free_dimension(const tp_shape *shape, const tp_plan *p) {
+  int best = -1;
+  for (int d = 0; d < p->dims; d++)
+    if (d != p->mapped && shape->reach[d] > 0 && p->mesh[d] * p->group[d] > 1)
+      return -1;
+  for (int d = 0; d < p->dims; d++)
+    if (d != p->mapped && shape->reach[d] == 0 && (best < 0 || shape->hi[d] - shape->lo[d] > shape->hi[best] - shape->lo[best]))
+      best = d;
+  return best;
+}
+
+/* Cuts along free dimensions leave steps to time the tile functions in, and the mapped dimension whole: nobody waits for a step
+   along it, and what a tile reads again is still in the nearest caches. */
+static int cut_free_dimension(const tp_shape *shape, tp_plan *p) {
+  int d = free_dimension(shape, p);
+  if (d < 0 || !tp_has_kinds(shape->jam_rows, shape->line_rows) || shape->points < POINTS_TO_TIME)
+    return 0;
+  tp_int length = tp_length(shape->lo[d], shape->hi[d]), steps = p->extent[d] / STEPS_TO_TIME;
+  tp_int least = (tp_int)((double)POINTS_TO_TIME * (double)length / (double)shape->points);
+  tp_int extent = whole_blocks(shape, larger(larger(steps, least), 1));
+  if (extent >= p->extent[d])
+    return 0;
+  p->extent[d] = extent;
+  p->tiles[d] = tp_ceil_div(length, extent);
+  return 1;
+}
+
 /* The innermost loop, where it runs across rows. */
 static int is_across(const tp_shape *shape, int d) { return shape->across && d == shape->dims - 1; }
 
 void tp_default_extents(const tp_problem *problem, int spread, int coarse, tp_plan *p) {
   const tp_shape *shape = &problem->shape;
-  int free_mapped = p->extent[p->mapped] == 0;
+  int free_mapped = p->extent[p->mapped] == 0, all_free = 1;
   for (int d = 0; d < p->dims; d++) {
     tp_int length = tp_length(shape->lo[d], shape->hi[d]), least = larger(shape->reach[d], 1);
     tp_int cpus = (tp_int)p->mesh[d] * p->group[d];
+    all_free &= p->extent[d] == 0;
     if (p->extent[d] == 0) {
       p->extent[d] = d == p->mapped ? larger(length, least) : row_extent(length, cpus, shape->reach[d], spread);
       if (is_across(shape, d))
@@ -113,6 +146,8 @@ void tp_default_extents(const tp_problem *problem, int spread, int coarse, tp_pl
     }
     p->tiles[d] = tp_ceil_div(length, p->extent[d]);
   }
+  if (all_free && cut_free_dimension(shape, p))
+    return;
   if (free_mapped && !is_across(shape, p->mapped))
     choose_mapped_extent(problem, coarse, p);
 }

@@ -57,13 +57,13 @@ double tp_jam_ramp(int jam_rows, tp_int inner) {
 }
 
 /* Rows through a parallelogram with the heights a and b at an edge are a b / (a + b) long on average: the
-   reciprocals add up. Nobody says what ends rows where inner is 0 all over: the last dimension does. most: 0, or what is cut
-   there anyway. */
-static tp_int inner_length(int dims, const tp_int *inner, const tp_int *length, int most) {
+   reciprocals add up. Where inner is 0 all over no extent ends rows, and they have `row` points; 0: the last dimension ends
+   them. most: 0, or what is cut there anyway. */
+static tp_int inner_length(int dims, const tp_int *inner, const tp_int *length, int most, tp_int row) {
   double reciprocal = most > 0 ? 1 / (double)most : 0;
   for (int d = 0; d < dims; d++)
     reciprocal += (double)inner[d] / (double)length[d];
-  return reciprocal > 0 ? (tp_int)fmax(1 / reciprocal, 1) : length[dims - 1];
+  return reciprocal > 0 ? (tp_int)fmax(1 / reciprocal, 1) : row > 0 ? row : length[dims - 1];
 }
 
 tp_int tp_kind_length(const tp_plan *p, int kind) {
@@ -71,7 +71,7 @@ tp_int tp_kind_length(const tp_plan *p, int kind) {
   int is_line = kind == TP_VARIANT_SKEW;
   for (int d = 0; d < p->dims; d++)
     length[d] = tp_piece_length(p, d);
-  return inner_length(p->dims, is_line ? p->line : p->inner, length, is_line ? p->line_rows : 0);
+  return inner_length(p->dims, is_line ? p->line : p->inner, length, is_line ? p->line_rows : 0, p->row);
 }
 
 tp_int tp_inner_length(const tp_plan *p) { return tp_kind_length(p, TP_VARIANT_PLAIN); }
@@ -165,7 +165,7 @@ double tp_sequential_seconds(const tp_shape *shape) {
   tp_int length[TP_DIMS];
   for (int d = 0; d < shape->dims; d++)
     length[d] = tp_length(shape->lo[d], shape->hi[d]);
-  tp_int inner = inner_length(shape->dims, shape->inner, length, 0);
+  tp_int inner = inner_length(shape->dims, shape->inner, length, 0, shape->row);
   double plain = tp_measured_point(&shape->measured, TP_VARIANT_PLAIN, inner);
   double jam = tp_measured_point(&shape->measured, TP_VARIANT_JAM, inner);
   double each = plain > 0 ? plain : jam > 0 ? jam : shape->point; /* lines say nothing of rows */

@@ -25,6 +25,7 @@ typedef struct tp_plan {
   tp_int lo[TP_DIMS], hi[TP_DIMS]; /* bounding box of the space in h_d . j */
   tp_int extent[TP_DIMS];   /* s_d */
   tp_int inner[TP_DIMS];    /* of the region's tile functions: as in tp_shape */
+  tp_int row;
   int jam_rows, jam_sides, line_rows, line_more;
   int streams;              /* 1: no cache holds what the region writes, once */
   tp_int line[TP_DIMS];
@@ -137,6 +138,7 @@ typedef struct tp_shape {
   tp_int points;            /* in the whole space */
   tp_int reach[TP_DIMS];    /* of the region */
   tp_int inner[TP_DIMS];    /* of its plain and jammed tile functions: tp_inner */
+  tp_int row;               /* points of innermost loops that are whole in all tiles; 0: extents end them */
   double outer[TP_DIMS];    /* of the outermost loop's iterator, for each unit along d */
   double cell;              /* places of a box for each point */
   double load[TP_DIMS];     /* bytes per point of the side crossed along d (faces that cross d alone) */

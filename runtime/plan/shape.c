@@ -7,6 +7,7 @@
 #include "plan/formulas.h"
 #include "plan/plan.h"
 #include "plan/terms.h"
+#include "plan/traffic.h"
 
 #include <math.h>
 
@@ -176,6 +177,14 @@ static tp_int contiguous_dimension(const tp_region *r, const tp_shape *s, const 
   return longest > smallest || s->dims == 1 ? found : -1;
 }
 
+/* No extent ends innermost loops. */
+static int has_whole_rows(const tp_shape *s) {
+  for (int d = 0; d < s->dims; d++)
+    if (s->inner[d] > 0)
+      return 0;
+  return 1;
+}
+
 /* Tiles with short rows keep the program's order (lib/CodeGen/EmitTile.cpp), and a start takes as long as the loop where that
    is short. */
 static int gains_in_tiles(const tp_shape *s) {
@@ -248,6 +257,7 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
     s.point_bytes = written_by_point(r);
     for (int d = 0; d < s.dims; d++)
       s.load[d] = face_load(r, &s, a, d);
+    s.row = has_whole_rows(&s) ? (tp_int)tp_points_of_place(&s) : 0;
     s.contiguous_dim = contiguous_dimension(r, &s, a, &s.contiguous_bytes);
     s.across = r->tp_flags & TP_REGION_ACROSS_ROWS && tp_length(s.lo[s.dims - 1], s.hi[s.dims - 1]) >= MANY_ROWS && s.bytes >= MUCH;
   }

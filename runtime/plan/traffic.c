@@ -71,8 +71,7 @@ static double missed(const tp_shape *shape, double cache, int mapped, const doub
   return bytes;
 }
 
-/* Points at one place of the tiles: loops inside of them make several. */
-static double points_of_place(const tp_shape *shape) {
+double tp_points_of_place(const tp_shape *shape) {
   double places = 1;
   for (int d = 0; d < shape->dims; d++)
     places *= (double)tp_length(shape->lo[d], shape->hi[d]);
@@ -85,7 +84,7 @@ double tp_traffic_seconds(const tp_problem *problem, int threads, int mapped, co
   return (missed(&problem->shape, CORE_CACHE, mapped, tile, step) / CORE_RATE +
           missed(&problem->shape, CACHE / threads, mapped, tile, step) * threads /
             tp_memory_bandwidth(&problem->machine, threads)) /
-         points_of_place(&problem->shape);
+         tp_points_of_place(&problem->shape);
 }
 
 /* Whether nothing is left of what was fetched ahead of so many pieces of rows when their rows go on. */

@@ -13,6 +13,9 @@ int tp_traffic_matters(const tp_shape *shape);
 /* 1: each of so many ranks writes more than a cache holds, and each element about once. */
 int tp_streams(const tp_shape *shape, int ranks);
 
+/* Points at one place of the tiles: loops inside of them make several. */
+double tp_points_of_place(const tp_shape *shape);
+
 /* Seconds per point that one of `threads` CPUs waits for memory, in tiles of so many points along each dimension.
    step[d]: points that a CPU runs before the next tile along the mapped dimension. */
 double tp_traffic_seconds(const tp_problem *problem, int threads, int mapped, const double *tile, const double *step);
