@@ -206,7 +206,7 @@ private:
   llvm::Error read(const ForStmt *For) {
     std::string Name = freshName();
     // Refused where nothing is gained: the loops that the scalars keep together are text of a statement then.
-    if (helps(For, Name, Reading::TreeOfElements)) {
+    if (helps(For, Name, Reading::TreeOfElements) || helps(For, Name, Reading::TreeOfChains)) {
       Names.insert(Name);
       return llvm::Error::success();
     }

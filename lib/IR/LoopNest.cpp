@@ -123,10 +123,6 @@ static bool readsOwnWrite(const LoopNest &Nest, size_t Read) {
   });
 }
 
-bool LoopNest::hasElementScalars() const {
-  return llvm::any_of(Expanded, [&](const ExpandedScalar &E) { return !Arrays[E.ArrayIndex].IsOwn; });
-}
-
 bool LoopNest::mayRunAgain() const {
   if (CalleesNameMemory || llvm::any_of(Arrays, [](const Array &A) { return A.CombinedBy.has_value(); }))
     return false;

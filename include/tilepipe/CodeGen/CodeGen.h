@@ -36,8 +36,8 @@ llvm::Expected<std::vector<Insertion>> emitRegion(const IslContext &Ctx, const L
                                                   llvm::StringRef FileText,
                                                   const CodeGenOptions &Options);
 
-/// The nest's tiles run points in another order than the program (docs/Internals.md, "Which loop runs innermost?").
-bool reordersPoints(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
+/// The nest's tiles run points in another order than the program, or may do so (docs/Internals.md, "Which loop runs innermost?").
+bool gainsByOrder(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
                     llvm::StringRef FileText, const CodeGenOptions &Options);
 
 /// How a region without the runtime is dealt out, fixed in its text; 0 and empty: chosen.

@@ -395,6 +395,8 @@ struct LoopNest {
   /// If only skewed tiles are legal, the nest may be offered once more with other dimensions
   /// of its arrays, in which rows do not run into each other.
   bool HasOtherReading = false;
+  /// Scalars are read as elements for another order of the points alone: a region where tiles gain by one.
+  bool IsForOrder = false;
 
   /// One statement, inside all loops.
   bool isPerfect() const { return !Prefix.empty(); }
@@ -415,8 +417,6 @@ struct LoopNest {
   std::optional<int64_t> mostIterations(unsigned D) const;
   /// The nest may run a second time behind its first run, with the same results: it reads nothing that it overwrites.
   bool mayRunAgain() const;
-  /// Elements of the program's stand for scalars: it is read so for another order of its points alone.
-  bool hasElementScalars() const;
   /// { S[...] }: the points of all statements.
   isl::set domain() const;
   /// Numbers of the arrays that are the first of their base.

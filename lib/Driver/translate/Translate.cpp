@@ -281,14 +281,14 @@ std::vector<Remark> Translator::passedRemarks(const LoopNest &Nest, const Depend
 
 /// A reading that only another order of points is worth.
 static llvm::Error gainsNothing(const LoopNest &Nest) {
-  return refuse({"not-worth", Nest.Where, "", "no loop of the nest is to run innermost in tiles", ""});
+  return refuse({"not-worth", Nest.Where, "", "tiles gain nothing by another order of the points", ""});
 }
 
 /// The pipeline of stages, one nest at a time.
 llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &File) {
   // The front end understood the nest: every later stage may rely on what the IR promises.
   Nest.verify();
-  if (Nest.hasElementScalars() && (Tool.stopsAfter(Stage::Frontend) || Tool.stopsAfter(Stage::Analysis)))
+  if (Nest.IsForOrder && (Tool.stopsAfter(Stage::Frontend) || Tool.stopsAfter(Stage::Analysis)))
     return gainsNothing(Nest); // nobody knows yet
   pass(Nest, Stage::Frontend, Nest);
   llvm::StringRef Reserved = reservedName(Nest, File.Text);
@@ -346,7 +346,7 @@ llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const D
   std::string Recorded = Options.RecordedName ? Options.RecordedName(File.Name) : std::string(File.Name);
   CodeGenOptions Emit{File.Name, Recorded, Settings, Options.LineDirectives, !plain(Nest, false),
                       !plain(Nest, true)};
-  if (Nest.hasElementScalars() && !reordersPoints(Ctx, Nest, Deps, *Pipe, File.Text, Emit))
+  if (Nest.IsForOrder && !gainsByOrder(Ctx, Nest, Deps, *Pipe, File.Text, Emit))
     return gainsNothing(Nest);
   pass(Nest, Stage::Transform, *Pipe);
   if (Tool.Explain)

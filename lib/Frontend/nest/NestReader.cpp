@@ -565,12 +565,15 @@ llvm::Expected<LoopNest> tilepipe::readNest(const FunctionContext &Context, cons
     const NestShape Shape = IsTree ? readTree(For, Context.Uses, Context.Live, Context.AST, Context.Src, std::move(Arrays),
                                               /*Splits=*/How == Reading::TreeOfSingles,
                                               How == Reading::TreeOfExpanded   ? Expanding::Own
+                                              : How == Reading::TreeOfChains   ? Expanding::OwnFloating
                                               : How == Reading::TreeOfElements ? Expanding::Elements
                                                                                : Expanding::None)
                                    : readShape(For, Context.Uses, Context.AST, Context.Src);
     if (How == Reading::TreeOfSingles && !Shape.HasSplit)
       giveUp(refusals::imperfectNest({Context.Src.location(Shape.location()), ""}, "no statements stand beside each other"));
-    return build(Context, Shape, Name, How == Reading::SplitRows);
+    LoopNest Nest = build(Context, Shape, Name, How == Reading::SplitRows);
+    Nest.IsForOrder = How == Reading::TreeOfElements || How == Reading::TreeOfChains;
+    return Nest;
   } catch (const Refused &R) {
     return refuse(R.Why);
   } catch (const isl::exception &E) {

@@ -10,8 +10,8 @@ namespace tilepipe {
 
 /// How a loop is read: as a perfect nest; the same with rows of constant length split (AccessTable); as a tree of
 /// loops around several statements; the same with neighbouring statements apart; the same with scalars as arrays; the same
-/// with scalars as the elements that they become.
-enum class Reading { Perfect, SplitRows, Tree, TreeOfSingles, TreeOfExpanded, TreeOfElements };
+/// with scalars as the elements that they become; with scalars as arrays again, but for the order of points (LoopNest::IsForOrder).
+enum class Reading { Perfect, SplitRows, Tree, TreeOfSingles, TreeOfExpanded, TreeOfElements, TreeOfChains };
 
 /// The nest whose outermost loop is For, or why it is none: a RefusalError. Scratch, of trees: names of arrays of which
 /// each point shall have its own.

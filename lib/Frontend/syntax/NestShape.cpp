@@ -470,8 +470,10 @@ NestShape tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses,
   Place At{Src.location(Outermost->getForLoc()), ""};
   if (isDeeperThan(Outermost, DeepestSyntax))
     giveUp(refusals::tooComplex(At));
-  if (Expands == Expanding::Own)
+  if (Expands == Expanding::Own || Expands == Expanding::OwnFloating)
     Shape.Expanded = findExpandedScalars(Outermost, Uses, Live);
+  if (Expands == Expanding::OwnFloating && llvm::none_of(Shape.Expanded, [](const auto &E) { return E.first->getType()->isRealFloatingType(); }))
+    Shape.Expanded.clear();
   if (Expands == Expanding::Elements)
     Shape.Elements = findElementScalars(Outermost, Uses);
   for (const auto &[V, Each] : Shape.Elements)

@@ -78,8 +78,8 @@ NestShape readShape(const clang::ForStmt *Outermost, const VariableUses &Uses,
 /// Splits: neighbouring statements that hand no values to each other are parts of their own; each can be
 /// placed by itself, but has to be run by itself (`a[i][0] = a[i][1]; a[i][n] = a[i][n - 1];` at both ends of rows).
 /// Scalars that carry values along inner loops hand none on where they are expanded: to elements of the region's own, or of the
-/// program's; refused where there are none.
-enum class Expanding { None, Own, Elements };
+/// program's; refused where there are none, or none of a floating type.
+enum class Expanding { None, Own, OwnFloating, Elements };
 NestShape readTree(const clang::ForStmt *Outermost, const VariableUses &Uses, Liveness &Live,
                    const clang::ASTContext &AST, const SourceText &Src, std::set<const clang::VarDecl *> Scratch, bool Splits,
                    Expanding Expands);
