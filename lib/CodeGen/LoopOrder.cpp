@@ -189,7 +189,8 @@ static std::optional<unsigned> loopThatMayRunInside(const LoopNest &Nest, const 
   auto IsGood = [&](unsigned L) {
     std::vector<unsigned> Changed = changedBy(Nest, L);
     bool HaveLoops = llvm::any_of(Nest.Statements, [&](const Statement &S) { return isInside(S, L) && S.HasLoops; });
-    return !Changed.empty() && !HaveLoops && !writesPairs(Nest, L) && Gains(Changed, L) && !isShort(Nest, L) &&
+    bool AreUnrolled = llvm::any_of(Changed, [&](unsigned K) { return isShort(Nest, Nest.Statements[K].Loops.back()); });
+    return !Changed.empty() && !HaveLoops && !AreUnrolled && !writesPairs(Nest, L) && Gains(Changed, L) && !isShort(Nest, L) &&
            isParallel(Nest, Order, Changed, L) && isLegal(Nest, Order, L);
   };
   for (unsigned L = Nest.Loops.size(); L-- > 0;)
@@ -201,11 +202,8 @@ static std::optional<unsigned> loopThatMayRunInside(const LoopNest &Nest, const 
 std::optional<unsigned> tilepipe::sunkLoop(const LoopNest &Nest, const Dependences &Deps, CanPack Packs) {
   if (!mayChangeOrder(Nest))
     return std::nullopt;
-  auto Gains = [&](llvm::ArrayRef<unsigned> Changed, unsigned L) {
-    bool AreUnrolled = llvm::any_of(Changed, [&](unsigned K) { return isShort(Nest, Nest.Statements[K].Loops.back()); });
-    return !AreUnrolled && reachesNeighbours(Nest, Changed, L, Packs);
-  };
-  return loopThatMayRunInside(Nest, Deps, Gains);
+  return loopThatMayRunInside(Nest, Deps,
+                              [&](llvm::ArrayRef<unsigned> Changed, unsigned L) { return reachesNeighbours(Nest, Changed, L, Packs); });
 }
 
 /// A point of statement K reads what an earlier one of the same innermost loop has written.
