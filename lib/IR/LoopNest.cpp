@@ -349,7 +349,6 @@ void LoopNest::verify() const {
           return A.What == What && A.ArrayIndex == E.ArrayIndex && A.StatementIndex == K && !A.IsConditional;
         });
       };
-      assert((!Arrays[E.ArrayIndex].IsOwn || !ThreadsOnlyReason.empty()) && "memory of the region's own, on one rank");
       assert(Does(Access::Kind::Write) && (Does(Access::Kind::Read) || llvm::is_contained(E.DeclaredBy, K)));
       (void)Does;
     }

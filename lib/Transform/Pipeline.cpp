@@ -55,10 +55,10 @@ public:
       buildMargins();
     else
       buildFaces();
-    const isl::union_map LiveIn = withoutConstants(Deps.LiveIn);
+    const isl::union_map LiveIn = ofProgram(Deps.LiveIn);
     Result.LiveIn = Result.Tiles.Places || isSkewed() || isOnGrid() ? neighbourhoodOf(LiveIn)
                                                                     : elementsOf(LiveIn, Result.BoxDomain);
-    Result.Owned = simplified(writtenAt(Deps.LastWrites.intersect_domain(isl::union_set(Result.BoxDomain))));
+    Result.Owned = simplified(writtenAt(ofProgram(Deps.LastWrites).intersect_domain(isl::union_set(Result.BoxDomain))));
   }
 
 private:
@@ -317,11 +317,11 @@ private:
   }
 
   /// Objects that are the same on every rank need not travel.
-  isl::union_map withoutConstants(const isl::union_map &Relation) const {
+  isl::union_map ofProgram(const isl::union_map &Relation) const {
     isl::union_map Kept(Relation.ctx(), "{ }");
     Relation.foreach_map([&](isl::map Map) {
       for (const Array &A : Nest.Arrays)
-        if (A.Name == domainName(Map.reverse()) && !A.IsConstObject)
+        if (A.Name == domainName(Map.reverse()) && !A.IsConstObject && !A.IsOwn)
           Kept = Kept.unite(isl::union_map(Map));
     });
     return Kept;

@@ -179,7 +179,7 @@ private:
                          (A.CombinedBy ? CombinedAdd << unsigned(*A.CombinedBy) | (A.IsSigned ? Signed : 0) | (A.IsReassociated ? Floating : 0) : 0);
       if (A.CombinedBy && !Region.IsThreadsOnly)
         Source.File.fail(Table[I], A.Name + " is combined, by ranks");
-      if (A.IsOwn && (!Region.IsThreadsOnly || Flags & Written))
+      if (A.IsOwn && Flags & Written)
         Source.File.fail(Table[I], A.Name + " is no array of the region's own");
       // Filled says what memory may be made present: no result depends on it.
       if ((Flags & ~(Written | Filled)) != Expected || Row.number("tp_element") != int64_t(A.ElementSize) ||

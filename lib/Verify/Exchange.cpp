@@ -176,8 +176,8 @@ static isl::set heldIn(const Question &Q, const isl::set &Tuples) {
 static void liveInIsSent(const Question &Q, Goal &G) {
   for (const Relation &Reads : Q.Order.LiveIn) {
     const Array &A = Q.Nest.Arrays[Reads.Array];
-    if (A.IsConstObject)
-      continue; // the same on every rank
+    if (A.IsConstObject || A.IsOwn)
+      continue; // the same on every rank; no value from before is used
     G.within(Reads.Name + " is sent before the nest",
              heldIn(Q, Reads.Tuples),
              behind(part(Q.Region.LiveIn, A), Q.tuple()));
@@ -421,6 +421,10 @@ void verify::ownsOnce(const Question &Q, Goal &G) {
   for (unsigned I = 0; I < Q.Nest.Arrays.size(); ++I) {
     const Array &A = Q.Nest.Arrays[I];
     isl::set Owned = conjunctionParams(part(Q.Region.Owned, A), Q.Boxes);
+    if (A.IsOwn) { // every rank has it for itself
+      G.empty(A.Name + " is no result", Owned);
+      continue;
+    }
     isl::set Last = isl::set::empty(Owned.get_space());
     for (const Relation &Writes : Q.Order.LastWrites)
       if (Writes.Array == I) {

@@ -99,7 +99,7 @@ static int may_stay(const tp_region *r, const tp_range *range, int array) {
   for (int a = 0; a < r->tp_arrays; a++)
     if (a != array && r->tp_array[a].tp_field == info->tp_field)
       return 0;
-  const int against = TP_ARRAY_CONSTANT | TP_ARRAY_ROWS | TP_ARRAY_MAYBE_WRITTEN | TP_ARRAY_SPANS_STRUCTURES;
+  const int against = TP_ARRAY_CONSTANT | TP_ARRAY_OWN | TP_ARRAY_ROWS | TP_ARRAY_MAYBE_WRITTEN | TP_ARRAY_SPANS_STRUCTURES;
   return !(info->tp_flags & against) && info->tp_element >= 2 && is_dense(info, range);
 }
 
@@ -115,7 +115,7 @@ void tp_needs_hulls(const tp_region *r, const void *args, tp_range *range, tp_sp
   tp_array_hulls(r, range);
   for (int a = 0; a < r->tp_arrays; a++) {
     uintptr_t base = (uintptr_t)base_of(r, args, a);
-    int travels = !(r->tp_array[a].tp_flags & TP_ARRAY_CONSTANT) && range[a].tp_past > range[a].tp_first;
+    int travels = !(r->tp_array[a].tp_flags & (TP_ARRAY_CONSTANT | TP_ARRAY_OWN)) && range[a].tp_past > range[a].tp_first;
     hull[a] = (tp_span){base + (uintptr_t)range[a].tp_first, base + (uintptr_t)range[a].tp_past};
     if (!travels)
       hull[a] = (tp_span){0, 0};
@@ -288,7 +288,7 @@ tp_needs *tp_needs_learn(const tp_pipeline *p) {
     int i = k->area_of[a] < 0 ? -1 : place_of(k, k->area_of[a]);
     if (i >= 0)
       k->place[i].written |= r->tp_array[a].tp_flags & TP_ARRAY_WRITTEN;
-    k->all &= i >= 0 || r->tp_array[a].tp_flags & TP_ARRAY_CONSTANT;
+    k->all &= i >= 0 || r->tp_array[a].tp_flags & (TP_ARRAY_CONSTANT | TP_ARRAY_OWN);
     if (i >= 0)
       k->hull[a] = (tp_span){0, 0};
   }

@@ -142,8 +142,6 @@ Expansion tilepipe::expandScalars(NestNames &Names, const std::vector<EnclosingL
   if (Result.Scalars.empty())
     return Result;
   assumeIterations(Names, Around);
-  if (Shape.Elements.empty())
-    Names.leaveToThreads("it has '" + Result.Scalars.front().Name + "' once for each iteration of an outer loop");
   std::vector<Access> All;
   for (unsigned K = 0; K < Shape.Parts.size(); ++K) {
     llvm::append_range(All, std::move(Before[K]));
