@@ -206,7 +206,8 @@ std::optional<unsigned> tilepipe::sunkLoop(const LoopNest &Nest, const Dependenc
                               [&](llvm::ArrayRef<unsigned> Changed, unsigned L) { return reachesNeighbours(Nest, Changed, L, Packs); });
 }
 
-/// A point of statement K reads what an earlier one of the same innermost loop has written.
+/// A point of statement K reads what an earlier one of the same innermost loop has written. Integers are there at once, and
+/// compilers make vectors of their sums.
 static bool waitsInRow(const LoopNest &Nest, unsigned K) {
   const isl::set Points = Nest.domain().apply(Nest.coordinatesOf(K));
   const unsigned Inner = Nest.Statements[K].Loops.size() - 1;
@@ -216,7 +217,7 @@ static bool waitsInRow(const LoopNest &Nest, unsigned K) {
   for (const Access &W : Nest.Accesses)
     for (const Access &R : Nest.Accesses)
       if (W.StatementIndex == K && R.StatementIndex == K && W.What == Access::Kind::Write && R.What == Access::Kind::Read &&
-          W.ArrayIndex == R.ArrayIndex && !ByLoops(W).apply_range(ByLoops(R).reverse()).intersect(Earlier).is_empty())
+          W.ArrayIndex == R.ArrayIndex && !Nest.Arrays[W.ArrayIndex].IsWord && !ByLoops(W).apply_range(ByLoops(R).reverse()).intersect(Earlier).is_empty())
         return true;
   return false;
 }

@@ -22,10 +22,10 @@ void triangle(int n, double a[n][n], double x[n], double y[n])
 // CHECK: tp_worth_inside(&tp_triangle_allowed, {{.*}}, tp_extent(0, (tp_int)n - 1))
 
 // Two loops after each other in one statement: operations count each once, so iterations are a mean.
-void both(int n, int m, double a[n][m], double y[n][m])
+void both(int n, int m, int a[n][m], int y[n][m])
 {
     for (int i = 0; i < n; i++) {
-        double least = a[i][0], sum = 0;
+        int least = a[i][0], sum = 0;
         for (int j = 0; j < m; j++)
             least = a[i][j] < least ? a[i][j] : least;
         for (int j = 0; j < m; j++) {

@@ -1,11 +1,11 @@
-// Scalars that carry values along an inner loop become arrays where no other reading of the nest is a region.
+// Scalars that carry values along an inner loop become arrays where no other reading of the nest is a region, or tiles gain by it.
 //
 // RUN: tilepipe-cc %s -o %t.c -Rpass=tilepipe -Rpass-missed=tilepipe -Rpass-analysis=tilepipe --tp-print-after=frontend > %t.nests 2> %t.remarks
 // RUN: FileCheck %s --check-prefix=NEST < %t.nests && FileCheck %s < %t.remarks && FileCheck %s --check-prefix=CODE < %t.c
 typedef double row[100];
 
-// CHECK: region 'in_place': region of 2 loops and 3 statements, affine distances, tiling rows (1,0) (1,1)
-// CHECK: region 'in_place' runs on threads only: it has 'before' once for each iteration of an outer loop [tp-threads-only]
+// CHECK: region 'in_place': region of 2 loops and 3 statements, distances up to (1,1) along the rows, tiling rows (1,0) (1,1)
+// CHECK-NOT: 'in_place' runs on threads only
 void in_place(int n, int m, double *restrict last, double *restrict ends) {
   for (int i = 1; i <= n; i++) {
     double before = last[0];
@@ -110,15 +110,30 @@ void namesake(int n, row *A) {
   }
 }
 
-// A loop that is parallel by itself keeps the scalar.
+// Rows that are parallel by themselves keep the scalar, unless several that advance together are faster.
 // NEST-LABEL: nest rows in rows at
-// NEST-NOT: expanded
-// CHECK: remark: loop nest of depth 1 parallelized as region 'rows'
+// NEST: expanded double p = tp_own_p[i]
+// CHECK: remark: loop nest of depth 2 parallelized as region 'rows': region of 2 loops and 2 statements
+// CODE-LABEL: tp_rows_jam_scan(
+// CODE: for (; tp_row + 3 <= tp_last0; tp_row += 4) {
 void rows(int n, row *A) {
   for (int i = 1; i < n; i++) {
     double p = 0;
     for (int j = 1; j < 100; j++)
       A[i][j] = p = 0.5 * p + A[i][j];
+  }
+}
+
+// Sums of integers have no latency to hide.
+// NEST-LABEL: nest counts in counts at
+// NEST-NOT: expanded
+// CHECK: remark: loop nest of depth 1 parallelized as region 'counts'
+void counts(int n, int m, int (*restrict A)[m], int *restrict c) {
+  for (int i = 1; i < n; i++) {
+    int p = 0;
+    for (int j = 1; j < m; j++)
+      p += A[i][j];
+    c[i] = 2 * p;
   }
 }
 

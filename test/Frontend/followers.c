@@ -46,10 +46,10 @@ void beside(int n, int m, double (*restrict A)[m], double (*restrict B)[m], doub
 }
 
 // In a statement's own text.
-void sums(int n, int m, double (*restrict A)[m], double *restrict c) {
+void sums(int n, int m, int (*restrict A)[m], int *restrict c) {
   // CHECK: [[@LINE+1]]:3: remark: loop nest of depth 1 parallelized as region 'sums'
   for (int i = 0; i < n; i++) {
-    double sum = 0;
+    int sum = 0;
     for (int j = 0, k = m - 1; j < m; j++, k--)
       sum += A[i][j] * A[i][k];
     c[i] = sum;
