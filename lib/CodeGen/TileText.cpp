@@ -329,7 +329,7 @@ static void printText(const RegionContext &R, CodeBuffer &Out, unsigned K, llvm:
   const Statement &S = R.Nest.Statements[K];
   for (const ExpandedScalar &E : R.Nest.Expanded)
     if (llvm::is_contained(E.NamedBy, K) && !llvm::is_contained(E.DeclaredBy, K))
-      Out.line(E.Type + " " + E.Name + " = " + E.Element + ";");
+      Out.line(E.Type + " " + E.Name + (E.isGivenIn(K) ? "" : " = " + E.Element) + ";");
   // Declarations begin a block, in C90 as well.
   if (!S.BetweenText.empty()) {
     Out.line("{");

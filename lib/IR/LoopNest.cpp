@@ -349,7 +349,7 @@ void LoopNest::verify() const {
           return A.What == What && A.ArrayIndex == E.ArrayIndex && A.StatementIndex == K && !A.IsConditional;
         });
       };
-      assert(Does(Access::Kind::Write) && (Does(Access::Kind::Read) || llvm::is_contained(E.DeclaredBy, K)));
+      assert(Does(Access::Kind::Write) && (Does(Access::Kind::Read) || E.isGivenIn(K)));
       (void)Does;
     }
 }

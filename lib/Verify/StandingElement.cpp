@@ -2,6 +2,8 @@
 //
 // What a body `double s = 0; for (k ...) s += ...; c[i][j] = s;` computes, it computes as well when s is c[i][j] from the
 // beginning: each iteration that gets to the declaration gets to the assignment, and between them nobody else reads or writes c.
+// So it does where s is declared outside, and "s = 0;" is the first statement of the body with its name. Behind the nest s has no
+// value then, as other variables of which each iteration has its own.
 #include "StandingElement.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -74,8 +76,15 @@ static bool isSteady(const Expr *E, const Stmt *Body) {
   });
 }
 
-const Expr *tilepipe::standingElement(const EmittedFile &File, const ForStmt *Nest, const ExpandedScalar &E) {
-  const Expr *Found = nullptr;
+/// S is "v = ...;" and reads no v, or declares V.
+static bool sets(const Stmt *S, const VarDecl *V) {
+  auto *Assignment = dyn_cast<BinaryOperator>(S);
+  const bool IsSetting = Assignment && Assignment->getOpcode() == BO_Assign && named(Assignment->getLHS()) == V && timesNamed(S, V) == 1;
+  return IsSetting || declares(S, [&](const VarDecl *Each) { return Each == V; });
+}
+
+StandingElement tilepipe::standingElement(const EmittedFile &File, const ForStmt *Nest, const ExpandedScalar &E) {
+  StandingElement Found;
   unsigned Declared = 0;
   const ASTContext &AST = File.ast();
   auto Look = [&](const Stmt *S) {
@@ -93,19 +102,19 @@ const Expr *tilepipe::standingElement(const EmittedFile &File, const ForStmt *Ne
       while (auto *Each = dyn_cast<ArraySubscriptExpr>(Base->IgnoreParenImpCasts()))
         Base = Each->getBase();
       const ValueDecl *Array = named(Base);
-      const size_t First = llvm::find_if(All, [&](const Stmt *Each) { return declares(Each, [&](const VarDecl *V) { return V == A.V; }); }) - All.begin();
+      const size_t First = llvm::find_if(All, [&](const Stmt *Each) { return timesNamed(Each, A.V) > 0 || sets(Each, A.V); }) - All.begin();
       const bool IsLast = llvm::none_of(llvm::ArrayRef(All).drop_front(Last + 1), [&](const Stmt *Each) { return timesNamed(Each, A.V) > 0; });
       const bool IsSame = AST.hasSameUnqualifiedType(A.V->getType(), A.Element->getType()) && !A.Element->getType().isVolatileQualified() &&
                           !A.V->getType().isVolatileQualified();
-      if (Array && First < Last && IsLast && IsSame && A.V->hasLocalStorage() && timesNamed(Nest, Array) == 1 &&
+      if (Array && First < Last && sets(All[First], A.V) && IsLast && IsSame && A.V->hasLocalStorage() && timesNamed(Nest, Array) == 1 &&
           timesNamed(Body, A.V) == timesNamed(Nest, A.V) && isSteady(A.Element, Body) && !any(Body, leaves) &&
           !any(Body, [&](const Stmt *Each) { return isa<UnaryOperator>(Each) && cast<UnaryOperator>(Each)->getOpcode() == UO_AddrOf && changes(Each, A.V); }))
-        Found = A.Element;
+        Found = {A.Element, All[First]};
     }
     return false;
   };
   any(Nest, Look);
-  if (!Found || Declared != 1)
+  if (!Found.Element || Declared != isa<DeclStmt>(Found.Set))
     File.fail(Nest, "element '" + E.Element + "' that cannot stand for '" + E.Name + "'");
   return Found;
 }

@@ -197,7 +197,7 @@ std::vector<std::string> UserNest::tokensBefore(unsigned K) const {
   std::vector<std::string> Tokens;
   for (const ExpandedScalar &E : Source.Nest.Expanded)
     if (llvm::is_contained(E.NamedBy, K) && !llvm::is_contained(E.DeclaredBy, K))
-      append(Tokens, E.Type + " " + E.Name + " = " + E.Element + ";");
+      append(Tokens, E.Type + " " + E.Name + (E.isGivenIn(K) ? "" : " = " + E.Element) + ";");
   return Tokens;
 }
 
@@ -516,9 +516,14 @@ void UserNest::checkElements(unsigned K, const CompoundStmt *Block, unsigned Fir
                              const std::set<const VarDecl *> &Iterators, std::vector<const DeclRefExpr *> &Copies) const {
   // Those of the program's elements; an element of the region's own has two, the array's and the iterator's.
   std::map<unsigned, std::vector<const DeclRefExpr *>> NamesOf; // by array
-  for (const ExpandedScalar &E : Source.Nest.Expanded)
-    if (!Source.Nest.Arrays[E.ArrayIndex].IsOwn && llvm::is_contained(E.NamedBy, K))
-      collectNames(standingElement(Source.File, Loops.front(), E), NamesOf[E.ArrayIndex]);
+  for (const ExpandedScalar &E : Source.Nest.Expanded) {
+    const bool IsOfProgram = !Source.Nest.Arrays[E.ArrayIndex].IsOwn, IsSetHere = llvm::is_contained(E.SetBy, K);
+    const StandingElement Standing =
+        IsOfProgram && llvm::is_contained(E.NamedBy, K) ? standingElement(Source.File, Loops.front(), E) : StandingElement();
+    collectNames(Standing.Element, NamesOf[E.ArrayIndex]);
+    if (IsSetHere && !(Standing.Set && isIn(Bodies[K], Standing.Set->getBeginLoc())))
+      Source.File.fail(Block, "copy of the body in front of which '" + E.Name + "' has no value");
+  }
   auto Size = [&](const ExpandedScalar &E) { return Source.Nest.Arrays[E.ArrayIndex].IsOwn ? 2 : NamesOf[E.ArrayIndex].size(); };
   auto IsElement = [&](const ExpandedScalar &E, size_t At) {
     if (!Source.Nest.Arrays[E.ArrayIndex].IsOwn) {
@@ -540,7 +545,7 @@ void UserNest::checkElements(unsigned K, const CompoundStmt *Block, unsigned Fir
     if (!llvm::is_contained(E.NamedBy, K))
       continue;
     Count += Size(E) + 1;
-    if (llvm::is_contained(E.DeclaredBy, K))
+    if (E.isGivenIn(K))
       continue;
     if (Copies.size() < Begin + Size(E) || !IsElement(E, Begin))
       Source.File.fail(Block, "copy of the body in front of which '" + E.Name + "' is not its element");

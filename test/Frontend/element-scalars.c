@@ -43,8 +43,22 @@ void beside(int n, float *restrict c, float *restrict a, float *restrict b, floa
     }
 }
 
-// The nest reads the array; the scalar has another type, is named behind, or is declared without a value; an iteration may end
-// before; the element is another one by then; it is written under a condition.
+// Each iteration sets it first.
+// CHECK: nest outside in outside at
+// CHECK: expanded double s = c[i][j]
+void outside(int n, double (*restrict c)[n], double (*restrict a)[n], double (*restrict b)[n]) {
+  double s;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      s = 0;
+      for (int k = 0; k < n; k++)
+        s += a[i][k] * b[k][j];
+      c[i][j] = s;
+    }
+}
+
+// The nest reads the array; the scalar has another type, is named behind, behind the nest as well, or has a value from the
+// iteration before; an iteration may end before; the element is another one by then; it is written under a condition.
 // CHECK-NOT: expanded
 void reads(int n, double (*restrict c)[n], double (*restrict a)[n], double (*restrict b)[n]) {
   for (int i = 0; i < n; i++)
@@ -77,11 +91,35 @@ void behind(int n, double (*restrict c)[n], double (*restrict a)[n], double (*re
     }
 }
 
-void outside(int n, double (*restrict c)[n], double (*restrict a)[n], double (*restrict b)[n]) {
-  double s;
+double after(int n, double (*restrict c)[n], double (*restrict a)[n], double (*restrict b)[n]) {
+  double s = 1;
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       s = 0;
+      for (int k = 0; k < n; k++)
+        s += a[i][k] * b[k][j];
+      c[i][j] = s;
+    }
+  return s;
+}
+
+void goes_on(int n, double (*restrict c)[n], double (*restrict a)[n], double (*restrict b)[n]) {
+  double s = 1;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      s = 0.5 * s;
+      for (int k = 0; k < n; k++)
+        s += a[i][k] * b[k][j];
+      c[i][j] = s;
+    }
+}
+
+void sometimes(int n, double (*restrict c)[n], double (*restrict a)[n], double (*restrict b)[n]) {
+  double s = 1;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      if (j)
+        s = 0;
       for (int k = 0; k < n; k++)
         s += a[i][k] * b[k][j];
       c[i][j] = s;

@@ -20,6 +20,8 @@
 #include "tilepipe/Support/Isl.h"
 #include "tilepipe/Support/Remark.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <optional>
 #include <set>
 
@@ -69,6 +71,9 @@ struct ExpandedScalar {
   std::string Element;     ///< C text of the element: "tp_own_prev[i]", "c[i][j]"
   std::vector<unsigned> NamedBy;    ///< statements, in order
   std::vector<unsigned> DeclaredBy; ///< those of which the text declares it
+  std::vector<unsigned> SetBy;      ///< those of which the text sets it before it reads it: it has no value in front
+
+  bool isGivenIn(unsigned K) const { return llvm::is_contained(DeclaredBy, K) || llvm::is_contained(SetBy, K); }
 };
 
 /// A scalar that is declared outside of the nest, and that the nest accumulates in and does nothing else with. Its value

@@ -70,18 +70,18 @@ static void assumeIterations(NestNames &Names, const std::vector<EnclosingLoops>
 }
 
 /// Fills Scalar, for which the program's Element stands.
-static void standFor(ExpandedScalar &Scalar, const VarDecl *V, const Expr *Element, NestNames &Names, const std::vector<Access> &Accesses) {
+static void standFor(ExpandedScalar &Scalar, const VarDecl *V, const ElementScalar &Of, NestNames &Names, const std::vector<Access> &Accesses) {
   const NestSyntax &Syntax = Names.Syntax;
   Place At{Syntax.where(), Scalar.Name};
   Scalar.Type = fileScopeSpelling(V->getType().getUnqualifiedType(), Syntax.AST, At);
-  Scalar.Element = Syntax.Src.exactText(Element).value_or("");
+  Scalar.Element = Syntax.Src.exactText(Of.Element).value_or("");
   for (unsigned K : partsWith(Syntax.Shape, V)) {
     Scalar.NamedBy.push_back(K);
-    if (declares(Syntax.Shape.Parts[K], V))
-      Scalar.DeclaredBy.push_back(K);
+    if (llvm::is_contained(Syntax.Shape.Parts[K].Text, Of.Set))
+      (isa<DeclStmt>(Of.Set) ? Scalar.DeclaredBy : Scalar.SetBy).push_back(K);
   }
   auto Written = llvm::find_if(Accesses, [&](const Access &A) {
-    return A.What == Access::Kind::Write && A.StatementIndex == Scalar.DeclaredBy.front() && A.Text == Scalar.Element;
+    return A.What == Access::Kind::Write && Scalar.isGivenIn(A.StatementIndex) && A.Text == Scalar.Element;
   });
   if (Scalar.Element.empty() || Written == Accesses.end())
     giveUp(refusals::imperfectNest(At, "the element that it becomes is not understood"));
@@ -107,7 +107,7 @@ Expansion tilepipe::expandScalars(NestNames &Names, const std::vector<EnclosingL
     Scalar.Name = V->getNameAsString();
     Place At{Syntax.where(), Scalar.Name};
     if (auto Known = Shape.Elements.find(V); Known != Shape.Elements.end()) {
-      standFor(Scalar, V, Known->second.Element, Names, Accesses);
+      standFor(Scalar, V, Known->second, Names, Accesses);
       Result.Scalars.push_back(std::move(Scalar));
       continue;
     }

@@ -472,7 +472,7 @@ static std::vector<StandingElement> elementsOf(const NestShape &Shape, unsigned 
   std::vector<StandingElement> Result;
   for (const auto &[V, Each] : Shape.Elements)
     if (const NestShape::Part &P = Shape.Parts[K]; namesOrDeclares(P, V))
-      Result.push_back({Each.Element, declares(P, V)});
+      Result.push_back({Each.Element, llvm::is_contained(P.Text, Each.Set)});
   return Result;
 }
 

@@ -69,7 +69,19 @@ static bool isSteady(const Expr *Element, const Stmt *Body, const Stmt *Nest) {
   return IsKnown(Element, IsKnown) && llvm::all_of(Named, IsSteady);
 }
 
-static void findIn(const ForStmt *For, const ForStmt *Outermost, const VariableUses &Uses, ElementScalars &Found) {
+/// S is the declaration of V with a value, or "v = ...;" where V is declared outside of Outermost and each iteration of For has a
+/// value of its own.
+static bool sets(const Stmt *S, const VarDecl *V, const ForStmt *For, const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live) {
+  if (auto *Declaration = dyn_cast<DeclStmt>(S))
+    return Declaration->isSingleDecl() && Declaration->getSingleDecl() == V && V->getInit() && timesDeclared(Outermost, V->getName()) == 1;
+  auto *Assignment = dyn_cast<BinaryOperator>(S);
+  auto *Ref = Assignment && Assignment->getOpcode() == BO_Assign ? dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens()) : nullptr;
+  return Ref && VariableUses::canonical(cast<VarDecl>(Ref->getDecl())) == V && timesNamed(S, V) == 1 &&
+         timesDeclared(Outermost, V->getName()) == 0 && timesNamed(For->getBody(), V) == timesNamed(Outermost, V) &&
+         isPrivate(V, For, Uses, Live);
+}
+
+static void findIn(const ForStmt *For, const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live, ElementScalars &Found) {
   auto *Body = dyn_cast<CompoundStmt>(For->getBody());
   if (!Body)
     return;
@@ -77,13 +89,13 @@ static void findIn(const ForStmt *For, const ForStmt *Outermost, const VariableU
   for (size_t Last = 0; Last < All.size(); ++Last) {
     const Expr *Element = nullptr;
     const VarDecl *V = assignedTo(Element, All[Last]);
-    auto IsDeclaration = [&](const Stmt *S) {
+    auto IsOfV = [&](const Stmt *S) {
       auto *Declaration = dyn_cast<DeclStmt>(S);
-      return Declaration && Declaration->isSingleDecl() && Declaration->getSingleDecl() == V;
+      return names(S, V) || (Declaration && llvm::is_contained(Declaration->decls(), V));
     };
-    const size_t First = llvm::find_if(All, IsDeclaration) - All.begin();
-    if (!V || First >= Last || !V->getInit() || !V->hasLocalStorage() || !isElementType(V->getType()) || Uses.isAddressTaken(V) ||
-        timesDeclared(Outermost, V->getName()) != 1 || mayLeave(Body))
+    const size_t First = V ? llvm::find_if(All, IsOfV) - All.begin() : Last;
+    if (First >= Last || !V->hasLocalStorage() || !isElementType(V->getType()) || Uses.isAddressTaken(V) || mayLeave(Body) ||
+        !sets(All[First], V, For, Outermost, Uses, Live))
       continue;
     bool IsInLoop = false, IsBehind = false;
     for (size_t I = First + 1; I < All.size(); ++I) {
@@ -91,18 +103,18 @@ static void findIn(const ForStmt *For, const ForStmt *Outermost, const VariableU
       IsBehind |= I > Last && names(All[I], V);
     }
     if (IsInLoop && !IsBehind && timesNamed(All[Last], V) == 1 && isSteady(Element, Body, Outermost))
-      Found[V] = {For, Element};
+      Found[V] = {For, All[First], Element};
   }
 }
 
-static void findBelow(const Stmt *S, const ForStmt *Outermost, const VariableUses &Uses, ElementScalars &Found) {
+static void findBelow(const Stmt *S, const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live, ElementScalars &Found) {
   if (auto *For = dyn_cast<ForStmt>(S))
-    findIn(For, Outermost, Uses, Found);
-  forEachChild(S, [&](const Stmt *Child) { findBelow(Child, Outermost, Uses, Found); });
+    findIn(For, Outermost, Uses, Live, Found);
+  forEachChild(S, [&](const Stmt *Child) { findBelow(Child, Outermost, Uses, Live, Found); });
 }
 
-ElementScalars tilepipe::findElementScalars(const ForStmt *Outermost, const VariableUses &Uses) {
+ElementScalars tilepipe::findElementScalars(const ForStmt *Outermost, const VariableUses &Uses, Liveness &Live) {
   ElementScalars Found;
-  findBelow(Outermost, Outermost, Uses, Found);
+  findBelow(Outermost, Outermost, Uses, Live, Found);
   return Found;
 }

@@ -4,6 +4,7 @@
 #define TILEPIPE_LIB_FRONTEND_SYNTAX_ELEMENTSCALARS_H
 
 #include "syntax/FunctionFacts.h"
+#include "syntax/Privates.h"
 
 namespace tilepipe {
 
@@ -11,18 +12,19 @@ namespace tilepipe {
 ///
 ///     for (j ...) { double s = 0; for (k ...) s += a[i][k] * b[k][j]; c[i][j] = s; }
 ///
-/// Each iteration of the loop around declares the scalar and assigns it to the element at last, as it is. The nest does
-/// nothing else with that array. So nobody sees the values that the element has in between, and inner loops need not
-/// run as a whole.
+/// Each iteration of the loop around declares the scalar, or sets it first, and assigns it to the element at last, as it is.
+/// The nest does nothing else with that array. So nobody sees the values that the element has in between, and inner loops
+/// need not run as a whole.
 struct ElementScalar {
   const clang::ForStmt *Own;    ///< the loop around
+  const clang::Stmt *Set;       ///< its declaration, or "s = 0;": a statement of the loop's body
   const clang::Expr *Element;   ///< "c[i][j]"
 };
 using ElementScalars = std::map<const clang::VarDecl *, ElementScalar>;
 
 /// Those of the nest whose outermost loop is Outermost that some inner loop names. Of the function's variables Uses tells the
 /// writes.
-ElementScalars findElementScalars(const clang::ForStmt *Outermost, const VariableUses &Uses);
+ElementScalars findElementScalars(const clang::ForStmt *Outermost, const VariableUses &Uses, Liveness &Live);
 
 } // namespace tilepipe
 

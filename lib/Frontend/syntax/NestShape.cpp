@@ -475,7 +475,7 @@ NestShape tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses,
   if (Expands == Expanding::OwnFloating && llvm::none_of(Shape.Expanded, [](const auto &E) { return E.first->getType()->isRealFloatingType(); }))
     Shape.Expanded.clear();
   if (Expands == Expanding::Elements)
-    Shape.Elements = findElementScalars(Outermost, Uses);
+    Shape.Elements = findElementScalars(Outermost, Uses, Live);
   for (const auto &[V, Each] : Shape.Elements)
     Shape.Expanded[V] = Each.Own;
   if (Expands != Expanding::None && Shape.Expanded.empty())
