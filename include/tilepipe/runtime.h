@@ -420,7 +420,7 @@ static __inline__ int tp_worth(tp_allowance *const *tp_allowed, tp_int tp_points
 static __inline__ int tp_worth_light(tp_allowance *const *tp_allowed, tp_int tp_points) {
   return tp_asks(tp_allowed, tp_points, tp_points < TP_SMALL_LIGHT);
 }
-/* Where statements have loops. tp_inside: iterations of one of them. */
+/* Where statements have loops, or tiles have whole ones. tp_inside: iterations of one of them. */
 static __inline__ int tp_worth_inside(tp_allowance *const *tp_allowed, tp_int tp_points, tp_int tp_inside) {
   return tp_asks(tp_allowed, tp_points, tp_points * tp_inside < TP_SMALL);
 }
@@ -599,11 +599,15 @@ TP_WEAK void tp_roots(void *tp_to, const void *tp_from, tp_int tp_size, tp_int t
 #endif
 
 /* Around emitted text: no warnings of a copy of the program's text, or of what is emitted. clang would say where TP_INDEPENDENT
-   makes no vectors. */
+   makes no vectors. A scalar that is an array is stored where it has no value yet. */
 #ifdef __clang__
-#define TP_QUIET_CLANG _Pragma("clang diagnostic ignored \"-Wpass-failed\"")
+#define TP_QUIET_COMPILER                                                                          \
+  _Pragma("clang diagnostic ignored \"-Wpass-failed\"")                                            \
+  _Pragma("clang diagnostic ignored \"-Wuninitialized\"")
 #else
-#define TP_QUIET_CLANG
+#define TP_QUIET_COMPILER                                                                          \
+  _Pragma("GCC diagnostic ignored \"-Wmaybe-uninitialized\"")                                      \
+  _Pragma("GCC diagnostic ignored \"-Wuninitialized\"")
 #endif
 #define TP_QUIET                                                                                   \
   _Pragma("GCC diagnostic push")                                                                   \
@@ -617,7 +621,7 @@ TP_WEAK void tp_roots(void *tp_to, const void *tp_from, tp_int tp_size, tp_int t
   _Pragma("GCC diagnostic ignored \"-Wunused-but-set-variable\"")                                  \
   _Pragma("GCC diagnostic ignored \"-Wunused-parameter\"")                                         \
   _Pragma("GCC diagnostic ignored \"-Wunused-variable\"")                                          \
-  TP_QUIET_CLANG
+  TP_QUIET_COMPILER
 #define TP_QUIET_END _Pragma("GCC diagnostic pop")
 #endif
 

@@ -4,6 +4,7 @@
 #include "Results.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace tilepipe;
 
@@ -122,27 +123,36 @@ static std::string tryFunction(const RegionContext &R) {
   return Out.str();
 }
 
-/// Of the loops inside a statement, the deepest ones: first and last iteration. None where they are not known.
+/// Of the loops inside a statement, or of those that are whole in all tiles, the deepest ones: first and last iteration.
+/// None where they are not known.
 static std::vector<RegionContext::Span> insideSpans(const RegionContext &R) {
   constexpr unsigned long Quota = 50000; // of isl's operations
-  const isl::set *Deepest = nullptr;
-  unsigned Outer = 0;
-  for (const Statement &S : R.Nest.Statements)
-    for (const isl::set &Inside : S.Inside)
-      if (!Deepest || dims(Inside) - S.Loops.size() > dims(*Deepest) - Outer) {
-        Deepest = &Inside;
-        Outer = S.Loops.size();
-      }
+  auto IsWhole = [&](unsigned Depth) { return llvm::all_of(R.Pipe.Tiles.Along, [&](const Row &Along) { return Along[Depth] == 0; }); };
+  std::optional<isl::set> Deepest; // { [c] }
+  std::vector<unsigned> Depths;
+  auto Offer = [&](const isl::set &Points, const auto &Here) {
+    if (size_t(std::distance(Here.begin(), Here.end())) <= Depths.size())
+      return;
+    Deepest = Points;
+    Depths.assign(Here.begin(), Here.end());
+  };
   auto Read = [&] {
+    for (unsigned K = 0; K < R.Nest.Statements.size(); ++K) {
+      const Statement &S = R.Nest.Statements[K];
+      for (const isl::set &Inside : S.Inside)
+        Offer(Inside, llvm::seq<unsigned>(S.Loops.size(), dims(Inside)));
+      if (R.IsTree)
+        Offer(R.Nest.domain().apply(R.Nest.coordinatesOf(K)), llvm::make_filter_range(llvm::seq<unsigned>(0, S.Loops.size()), IsWhole));
+    }
     std::vector<RegionContext::Span> Result;
+    if (!Deepest)
+      return Result;
     isl::set Set = isl::manage(isl_set_remove_divs(convex(*Deepest).release())).intersect_params(R.Nest.Context);
-    for (unsigned D = Outer; D < dims(Set); ++D)
+    for (unsigned D : Depths)
       Result.push_back({dimMin(Set, D), dimMax(Set, D)});
     return Result;
   };
-  if (!Deepest)
-    return {};
-  return attempt(Deepest->ctx(), Quota, Read).value_or(std::vector<RegionContext::Span>());
+  return attempt(R.Nest.Context.ctx(), Quota, Read).value_or(std::vector<RegionContext::Span>());
 }
 
 /// A single loop whose iterations are a few operations: of a nanosecond or two, or of much less where they are vectors.

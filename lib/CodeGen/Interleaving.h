@@ -9,7 +9,9 @@
 
 namespace tilepipe {
 
-/// Every point waits for its neighbour in the row, for a body small enough that the processor overlaps several. And nothing
+/// The body is small enough that the processor overlaps several.
+bool mayInterleave(const RegionContext &R);
+/// Every point waits for its neighbour in the row, and may be interleaved with others. And nothing
 /// that a tile does besides running points knows their order.
 bool hasLatency(const RegionContext &R);
 

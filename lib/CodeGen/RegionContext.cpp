@@ -88,7 +88,7 @@ static std::optional<unsigned> sunkLoopOf(const RegionContext &R) {
 
 /// Uses what stands in front of JammedTree.
 static std::optional<JammedLoop> jammedTree(const RegionContext &R) {
-  if (!R.IsTree || R.isReordered() || operations(R.Nest) > 90)
+  if (!R.Options.HoldsValues || !R.IsTree || R.isReordered() || !mayInterleave(R))
     return std::nullopt;
   return jammedLoop(R.Nest, R.Deps, R.Pipe.BoxDomain, R.BoxContext);
 }

@@ -211,7 +211,8 @@ private:
       Out.raw("#pragma GCC unroll " + std::to_string(Jammed->Rows) + "\n");
       open("for (tp_k = 0; tp_k < " + std::to_string(Jammed->Rows) + "; tp_k++) ");
       ++Opened;
-      Out.line(Counters[Jammed->Number].Of.Name + " = tp_row + tp_k;");
+      const Counter &Row = Counters[Jammed->Number];
+      Out.line(Row.Of.Name + " = " + valueAt(Row, "tp_row + tp_k") + ";");
     }
     for (unsigned D = 0; D < Loops.size(); ++D) {
       if (Around.count(D))
@@ -239,7 +240,7 @@ private:
     return Depth;
   }
 
-  /// Full groups of rows, from First on. Returns the row behind them.
+  /// Full groups of rows, from First to Last, both coordinates. Returns the row behind them.
   std::string printRows(const isl::ast_node &For, const std::string &First, const std::string &Last) {
     const std::string Rows = std::to_string(Jammed->Rows);
     Out.line("tp_int tp_row = " + First + ";");
@@ -270,9 +271,9 @@ private:
       if (Stride && L.Step != 1)
         checkCoordinates(Number);
       std::string First = Stride ? Stride->firstFrom(L.First) : L.First;
-      const bool IsRows = Jammed && Jammed->Number == Number && L.Step == 1 && !Stride && !C.IsNegative;
+      const bool IsRows = Jammed && Jammed->Number == Number && L.Step == 1 && !Stride;
       if (IsRows)
-        First = printRows(Node, L.First, Last);
+        First = printRows(Node, L.First, valueAt(C, Last));
       const char *Sign = C.IsNegative ? "-" : "+";
       std::string Step = Stride ? " += " + Stride->Step : L.Step == 1 ? std::string(Sign) + Sign : std::string(" ") + Sign + "= " + std::to_string(L.Step);
       open("for (" + V.Name + " = " + valueAt(C, First) + "; " + V.Name + (C.IsNegative ? " >= " : " <= ") + Last + "; " + V.Name + Step + ") ");

@@ -313,6 +313,8 @@ static void liveInExists(const Question &Q, Goal &G) {
     if (LiveIn.is_empty())
       continue;
     const std::string &Name = Q.Nest.Arrays[I].Name;
+    if (Q.Nest.Arrays[I].IsOwn)
+      G.empty("nothing of " + Name + " is from before the nest", LiveIn);
     G.empty("live-in of " + Name + " exists", notExisting(Q, I, LiveIn));
     RangeCheck(Q, I).inside(G, LiveIn, 0, "live-in of " + Name + " is in the known bytes");
   }

@@ -600,6 +600,8 @@ void UserNest::checkType(const ValueDecl *User, const VarDecl *Emitted) const {
   auto Plain = [&](QualType T) { return AST.getCanonicalType(T).getUnqualifiedType(); };
   if (Plain(User->getType()) == Plain(Emitted->getType()))
     return;
+  if (auto *Enum = User->getType()->getAs<EnumType>(); Enum && Plain(Enum->getDecl()->getIntegerType()) == Plain(Emitted->getType()))
+    return; // the same values
   if (llvm::any_of(Source.Nest.Reductions, [&](const Reduction &R) {
         return R.Name == Emitted->getName() ||
                llvm::any_of(R.Companions, [&](const Reduction::Companion &C) { return C.Name == Emitted->getName(); });

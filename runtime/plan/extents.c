@@ -101,14 +101,23 @@ static void choose_mapped_extent(const tp_problem *problem, int coarse, tp_plan 
   time_with(problem, p, best);
 }
 
-/* The longest dimension without a dependence, where CPUs of this plan wait for each other along none; -1: there is none. */
+/* Shorter extents make shorter innermost loops. */
+static int ends_rows(const tp_shape *shape, int d) {
+  for (int k = 0; k < shape->dims; k++)
+    if (shape->inner[k] > 0)
+      return shape->inner[d] > 0;
+  return shape->row == 0 && d == shape->dims - 1;
+}
+
+/* The longest dimension without a dependence that ends no rows, where CPUs of this plan wait for each other along none; -1: there
+   is none. */
 static int free_dimension(const tp_shape *shape, const tp_plan *p) {
   int best = -1;
   for (int d = 0; d < p->dims; d++)
     if (d != p->mapped && shape->reach[d] > 0 && p->mesh[d] * p->group[d] > 1)
       return -1;
   for (int d = 0; d < p->dims; d++)
-    if (d != p->mapped && shape->reach[d] == 0 && (best < 0 || shape->hi[d] - shape->lo[d] > shape->hi[best] - shape->lo[best]))
+    if (d != p->mapped && shape->reach[d] == 0 && !ends_rows(shape, d) && (best < 0 || shape->hi[d] - shape->lo[d] > shape->hi[best] - shape->lo[best]))
       best = d;
   return best;
 }

@@ -62,6 +62,28 @@ void planes(int n, int m, float (*restrict in)[n][m], float (*restrict out)[n][m
         }
 }
 
+// The loop counts down. Its lines are whole in all tiles: their points count for the test whether the nest is small.
+// CHECK: void tp_down_jam_scan(
+// CHECK: for (; tp_row + 3 <= -(tp_last0); tp_row += 4) {
+// CHECK: i = -(tp_row + tp_k);
+// CHECK: for (i = -(tp_row); i >= tp_last0; i--) {
+// CHECK: tp_worth_inside(&tp_down_allowed, {{.*}}, tp_extent(1, (tp_int)m - 1))
+void down(int n, int m, double (*restrict c)[m], double (*restrict d)[m])
+{
+    for (int i = n - 1; i >= 0; i--) {
+        double s = 0;
+        for (int j = 1; j < m; j++) {
+            s = s * 0.5 + c[i][j];
+            d[i][j] = s;
+        }
+        for (int j = m - 1; j > 0; j--) {
+            s = s * 0.5 + d[i][j];
+            d[i][j] = s;
+        }
+        d[i][0] = s + 1;
+    }
+}
+
 // Lines of other lengths do not advance together.
 // CHECK: void tp_triangle_tile_scan(
 // CHECK-NOT: tp_triangle_jam

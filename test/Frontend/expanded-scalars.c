@@ -2,7 +2,9 @@
 //
 // RUN: tilepipe-cc %s -o %t.c -Rpass=tilepipe -Rpass-missed=tilepipe -Rpass-analysis=tilepipe --tp-print-after=frontend > %t.nests 2> %t.remarks
 // RUN: FileCheck %s --check-prefix=NEST < %t.nests && FileCheck %s < %t.remarks && FileCheck %s --check-prefix=CODE < %t.c
+#include <stdbool.h>
 typedef double row[100];
+typedef enum { NONE, SOME } kind;
 
 // CHECK: region 'in_place': region of 2 loops and 3 statements, distances up to (1,1) along the rows, tiling rows (1,0) (1,1)
 // CHECK-NOT: 'in_place' runs on threads only
@@ -203,5 +205,27 @@ void hidden_inside(int n, row *A) {
         A[i][j] = p;
       }
     }
+  }
+}
+
+// Types that emitted text spells in another way; a scalar without a value at first.
+// NEST-LABEL: nest types in types at
+// NEST: expanded _Bool above = tp_own_above[i]
+// NEST: expanded unsigned int of = tp_own_of[i]
+// NEST: expanded double unset = tp_own_unset[i]
+// CHECK: region 'types': region of 2 loops and 3 statements
+void types(int n, row *restrict A, row *restrict B, double *restrict y) {
+  for (int i = 1; i < n; i++) {
+    double p = 0, unset;
+    bool above = false;
+    kind of = NONE;
+    for (int j = 1; j < 100; j++) {
+      unset = p;
+      p = 0.5 * p + A[i][j];
+      B[i][j] = p + above + of + unset;
+      above = p > 0;
+      of = above ? SOME : NONE;
+    }
+    y[i] = p;
   }
 }

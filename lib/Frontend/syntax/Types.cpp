@@ -57,7 +57,9 @@ std::string tilepipe::fileScopeSpelling(QualType Type, const ASTContext &AST, Pl
     if (isUnnamedRecord(Canonical))
       giveUp(refusals::unnamedType(At));
   }
-  return Canonical.getAsString(AST.getPrintingPolicy());
+  PrintingPolicy Policy = AST.getPrintingPolicy();
+  Policy.Bool = false; // `bool` is a macro of some files
+  return Canonical.getAsString(Policy);
 }
 
 void tilepipe::requireNameable(QualType Type, Place At,
