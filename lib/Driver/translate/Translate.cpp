@@ -288,8 +288,8 @@ static llvm::Error gainsNothing(const LoopNest &Nest) {
 llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &File) {
   // The front end understood the nest: every later stage may rely on what the IR promises.
   Nest.verify();
-  if (Nest.IsForOrder && (Tool.stopsAfter(Stage::Frontend) || Tool.stopsAfter(Stage::Analysis)))
-    return gainsNothing(Nest); // nobody knows yet
+  if (Nest.IsForOrder && (Tool.IsExplicit || Tool.stopsAfter(Stage::Frontend) || Tool.stopsAfter(Stage::Analysis)))
+    return gainsNothing(Nest); // nobody knows yet; explicit code has no such order
   pass(Nest, Stage::Frontend, Nest);
   llvm::StringRef Reserved = reservedName(Nest, File.Text);
   if (!Reserved.empty())
