@@ -194,17 +194,17 @@ static int rows[2 * M], other_rows[2 * M], zeros[2 * M];
 
 #define LETTERS {U8, M, first}, {U8, M, second}
 const struct nest nests_carried[] = {
-    {"carried-distance", run_distance, {LETTERS, {I32, M, rows}}, 2, {1, 1}, 1, 0, 0, 0, 1},
-    {"carried-aligned", run_aligned, {LETTERS, {I32, 2 * M, other_rows}, {I32, 1, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
-    {"carried-summed", run_summed, {{F64, N * M, 0}, {F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
-    {"carried-reversed", run_reversed, {{F64, N * M, 0}, {F64, N, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
+    {"carried-distance", run_distance, {LETTERS, {I32, M, rows}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"carried-aligned", run_aligned, {LETTERS, {I32, 2 * M, other_rows}, {I32, 1, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"carried-summed", run_summed, {{F64, N * M, 0}, {F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"carried-reversed", run_reversed, {{F64, N * M, 0}, {F64, N, 0}}, 2, {1, 3}, 1, 0, 0, 0, 0},
     {"carried-states", run_states, {{F64, N * M, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
-    {"carried-mixed", run_mixed, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
-    {"carried-common", run_common, {LETTERS, {I32, 2 * M, zeros}, {I32, 1, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
+    {"carried-mixed", run_mixed, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"carried-common", run_common, {LETTERS, {I32, 2 * M, zeros}, {I32, 1, 0}}, 2, {2, 1}, 1, 0, 0, 0, 0},
     {"carried-together", run_together, {{F64, N * M, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
-    {"carried-begun", run_begun, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
-    {"carried-narrow", run_narrow, {{F64, N * M, 0}, {F64, N, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
-    {"carried-none", run_none, {{F64, N * M, 0}, {F64, N, 0}}, 2, {1, 1}, 0, 0, 0, 0, 1},
+    {"carried-begun", run_begun, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"carried-narrow", run_narrow, {{F64, N * M, 0}, {F64, N, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"carried-none", run_none, {{F64, N * M, 0}, {F64, N, 0}}, 2, {1, 1}, 0, 0, 0, 0, 0},
     {"carried-total", run_total, {{F64, N * M, 0}, {F64, 1, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {0},
 };
