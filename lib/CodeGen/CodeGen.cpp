@@ -54,13 +54,12 @@ static llvm::Expected<std::string> emit(const IslContext &Ctx, unsigned long Quo
 }
 
 bool tilepipe::gainsByOrder(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
-                              llvm::StringRef FileText, const CodeGenOptions &Options) {
+                            llvm::StringRef FileText, const CodeGenOptions &Options) {
   QuotaGuard Guard(Ctx, StageQuota);
-  llvm::Expected<bool> Result =
-      guarded<bool>(Ctx, [&] {
-        RegionContext R(Nest, Deps, Pipe, FileText, Options);
-        return R.isReordered() || R.JammedTree;
-      });
+  llvm::Expected<bool> Result = guarded<bool>(Ctx, [&] {
+    RegionContext R(Nest, Deps, Pipe, FileText, Options);
+    return R.isReordered() || R.JammedTree;
+  });
   if (Result)
     return *Result;
   llvm::consumeError(Result.takeError());

@@ -185,6 +185,8 @@ using Gain = llvm::function_ref<bool(llvm::ArrayRef<unsigned> Changed, unsigned 
 
 /// The innermost loop that gains, and whose iterations may run inside of all other loops.
 static std::optional<unsigned> loopThatMayRunInside(const LoopNest &Nest, const Dependences &Deps, Gain Gains) {
+  if (!mayChangeOrder(Nest))
+    return std::nullopt;
   const isl::map Order = orderOf(Nest, Deps);
   auto IsGood = [&](unsigned L) {
     std::vector<unsigned> Changed = changedBy(Nest, L);
@@ -200,8 +202,6 @@ static std::optional<unsigned> loopThatMayRunInside(const LoopNest &Nest, const 
 }
 
 std::optional<unsigned> tilepipe::sunkLoop(const LoopNest &Nest, const Dependences &Deps, CanPack Packs) {
-  if (!mayChangeOrder(Nest))
-    return std::nullopt;
   return loopThatMayRunInside(Nest, Deps,
                               [&](llvm::ArrayRef<unsigned> Changed, unsigned L) { return reachesNeighbours(Nest, Changed, L, Packs); });
 }
@@ -222,7 +222,7 @@ static bool waitsInRow(const LoopNest &Nest, unsigned K) {
   return false;
 }
 
-/// Points of statement K: the loops inside of L run between bounds that hang on no iteration of L.
+/// Points of statement K: the loops inside of L run between bounds that depend on no iteration of L.
 static bool haveEqualRows(const LoopNest &Nest, unsigned K, unsigned L, const isl::set &Points, const isl::set &Context) {
   const std::vector<unsigned> &Loops = Nest.Statements[K].Loops;
   const unsigned At = llvm::find(Loops, L) - Loops.begin(), Inner = Loops.size() - At - 1;
@@ -234,8 +234,6 @@ static bool haveEqualRows(const LoopNest &Nest, unsigned K, unsigned L, const is
 }
 
 std::optional<JammedLoop> tilepipe::jammedLoop(const LoopNest &Nest, const Dependences &Deps, const isl::set &Points, const isl::set &Context) {
-  if (!mayChangeOrder(Nest))
-    return std::nullopt;
   auto Gains = [&](llvm::ArrayRef<unsigned> Changed, unsigned L) {
     return llvm::any_of(Changed, [&](unsigned K) { return waitsInRow(Nest, K); }) &&
            llvm::all_of(Changed, [&](unsigned K) { return haveEqualRows(Nest, K, L, Points, Context); });

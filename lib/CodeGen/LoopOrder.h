@@ -27,7 +27,7 @@ struct JammedLoop {
 };
 /// That of a jammed tile function of a tree. Its iterations do not wait for each other, and in one of them each point of an
 /// innermost loop waits for the one before. Rows that advance together wait at the same time. The bounds of the loops
-/// inside of it hang on none of its iterations, in any tile: Points are those of one, a set { S[j] } with the box as
+/// inside of it depend on none of its iterations, in any tile: Points are those of one, a set { S[j] } with the box as
 /// parameters under which Context holds. No dependence goes back in that order. Nothing: there is none.
 std::optional<JammedLoop> jammedLoop(const LoopNest &Nest, const Dependences &Deps, const isl::set &Points, const isl::set &Context);
 

@@ -83,8 +83,8 @@ static bool sets(const Stmt *S, const VarDecl *V) {
   return IsSetting || declares(S, [&](const VarDecl *Each) { return Each == V; });
 }
 
-StandingElement tilepipe::standingElement(const EmittedFile &File, const ForStmt *Nest, const ExpandedScalar &E) {
-  StandingElement Found;
+ElementOfScalar tilepipe::standingElement(const EmittedFile &File, const ForStmt *Nest, const ExpandedScalar &E) {
+  ElementOfScalar Found;
   unsigned Declared = 0;
   const ASTContext &AST = File.ast();
   auto Look = [&](const Stmt *S) {

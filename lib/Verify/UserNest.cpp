@@ -518,8 +518,8 @@ void UserNest::checkElements(unsigned K, const CompoundStmt *Block, unsigned Fir
   std::map<unsigned, std::vector<const DeclRefExpr *>> NamesOf; // by array
   for (const ExpandedScalar &E : Source.Nest.Expanded) {
     const bool IsOfProgram = !Source.Nest.Arrays[E.ArrayIndex].IsOwn, IsSetHere = llvm::is_contained(E.SetBy, K);
-    const StandingElement Standing =
-        IsOfProgram && llvm::is_contained(E.NamedBy, K) ? standingElement(Source.File, Loops.front(), E) : StandingElement();
+    const ElementOfScalar Standing =
+        IsOfProgram && llvm::is_contained(E.NamedBy, K) ? standingElement(Source.File, Loops.front(), E) : ElementOfScalar();
     collectNames(Standing.Element, NamesOf[E.ArrayIndex]);
     if (IsSetHere && !(Standing.Set && isIn(Bodies[K], Standing.Set->getBeginLoc())))
       Source.File.fail(Block, "copy of the body in front of which '" + E.Name + "' has no value");

@@ -122,8 +122,8 @@ static int free_dimension(const tp_shape *shape, const tp_plan *p) {
   return best;
 }
 
-/* Cuts along free dimensions leave steps to time the tile functions in, and the mapped dimension whole: nobody waits for a step
-   along it, and what a tile reads again is still in the nearest caches. */
+/* Cuts along free dimensions leave steps to time the tile functions in, and the mapped dimension whole: no CPU waits for a step
+   along it, and what a tile reads again is still in the nearest caches. 1: it is cut. */
 static int cut_free_dimension(const tp_shape *shape, tp_plan *p) {
   int d = free_dimension(shape, p);
   if (d < 0 || !tp_has_kinds(shape->jam_rows, shape->line_rows) || shape->points < POINTS_TO_TIME)

@@ -25,7 +25,7 @@ typedef struct tp_plan {
   tp_int lo[TP_DIMS], hi[TP_DIMS]; /* bounding box of the space in h_d . j */
   tp_int extent[TP_DIMS];   /* s_d */
   tp_int inner[TP_DIMS];    /* of the region's tile functions: as in tp_shape */
-  tp_int row;
+  tp_int row;               /* the same */
   int jam_rows, jam_sides, line_rows, line_more;
   int streams;              /* 1: no cache holds what the region writes, once */
   tp_int line[TP_DIMS];

@@ -38,7 +38,7 @@ llvm::Expected<std::vector<Insertion>> emitRegion(const IslContext &Ctx, const L
 
 /// The nest's tiles run points in another order than the program, or may do so (docs/Internals.md, "Which loop runs innermost?").
 bool gainsByOrder(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
-                    llvm::StringRef FileText, const CodeGenOptions &Options);
+                  llvm::StringRef FileText, const CodeGenOptions &Options);
 
 /// How a region without the runtime is dealt out, fixed in its text; 0 and empty: chosen.
 struct ExplicitShape {
