@@ -50,21 +50,30 @@ static request request_of(const tp_region *r, const void *args, tp_start_way way
   return q;
 }
 
-static unsigned set_of(const request *q) {
-  const tp_decision_key *k = &q->key;
-  const tp_region *r = k->region;
-  uint64_t hash = tp_hash_word(tp_hash_word(0, (uintptr_t)r), (uint64_t)(4 * k->threads + 2 * k->stays + k->alone));
-  const char *at = q->args;
-  for (int d = 0; is_shared(r) && d < r->tp_dims; d++)
+static unsigned set_at(uint64_t hash) { return (unsigned)(hash >> 32) % (TP_PLANS / WAYS); }
+
+static uint64_t hash_of(const tp_decision_key *k) {
+  return tp_hash_word(tp_hash_word(0, (uintptr_t)k->region), (uint64_t)(4 * k->threads + 2 * k->stays + k->alone));
+}
+
+/* The set of decisions for the space wherever it lies. */
+static unsigned set_of_space(const tp_decision_key *k) {
+  uint64_t hash = hash_of(k);
+  for (int d = 0; d < k->region->tp_dims; d++)
     hash = tp_hash_word(hash, (uint64_t)k->extent[d]);
-  if (is_shared(r))
-    return (unsigned)(tp_hash_word(tp_hash_word(hash, (uint64_t)k->points), (uint64_t)k->work) >> 32) % (TP_PLANS / WAYS);
-  for (tp_int bytes = r->tp_sizes; bytes > 0; bytes -= 8, at += 8) {
+  return set_at(tp_hash_word(tp_hash_word(hash, (uint64_t)k->points), (uint64_t)k->work));
+}
+
+/* The set of decisions for these sizes alone. */
+static unsigned set_of_sizes(const request *q) {
+  uint64_t hash = hash_of(&q->key);
+  const char *at = q->args;
+  for (tp_int bytes = q->key.region->tp_sizes; bytes > 0; bytes -= 8, at += 8) {
     uint64_t word = 0;
     memcpy(&word, at, bytes < 8 ? (size_t)bytes : 8);
     hash = tp_hash_word(hash, word);
   }
-  return (unsigned)(hash >> 32) % (TP_PLANS / WAYS);
+  return set_at(hash);
 }
 
 static void forget(tp_decision **slot) {
@@ -106,13 +115,21 @@ static void take_arguments(tp_decision *e, const void *args) {
   tp_pointers_take(&e->pointers, r, e->args);
 }
 
+static int is_for_space(const tp_decision *e, const tp_decision_key *k) {
+  return e && e->key.region == k->region && e->key.threads == k->threads && e->key.alone == k->alone &&
+         e->key.stays == k->stays && e->key.points == k->points && e->key.work == k->work &&
+         memcmp(e->key.extent, k->extent, sizeof k->extent) == 0;
+}
+
+/* What leaves other ranks out holds wherever the space lies: nests inside of the program's own loops would be decided for
+   each iteration. */
+static int leaves_ranks_out(const tp_decision *e) {
+  return e->decided && (!e->chosen.pipeline || e->chosen.pipeline->plan.ranks == 1);
+}
+
 static int is_for(const tp_decision *e, const request *q) {
-  const tp_decision_key *k = &q->key;
-  if (!e || e->key.region != k->region || e->key.threads != k->threads || e->key.alone != k->alone ||
-      e->key.stays != k->stays)
-    return 0;
-  return is_shared(k->region) ? e->key.points == k->points && e->key.work == k->work && memcmp(e->key.extent, k->extent, sizeof k->extent) == 0
-                              : memcmp(e->args, q->args, (size_t)k->region->tp_sizes) == 0;
+  return is_for_space(e, &q->key) && (is_shared(q->key.region) || leaves_ranks_out(e) ||
+                                      memcmp(e->args, q->args, (size_t)q->key.region->tp_sizes) == 0);
 }
 
 /* The same space elsewhere. */
@@ -125,20 +142,37 @@ static void move(tp_decision *e, const request *q) {
     tp_pipeline_move(e->chosen.pipeline, e->args, &q->space);
 }
 
-static int holds_now(const tp_decision *e) {
-  return e->key.ranks == tp_ranks_allowed() && e->key.generation == tp_settings_generation();
+static int holds_for(const tp_decision *e, int ranks) {
+  return e->key.ranks == ranks && e->key.generation == tp_settings_generation();
 }
 
-/* Its slot in a set, or the one that it is to have: a free one, or the one that was asked for least recently. */
-static int way_of(tp_decision *const *set, const request *q) {
-  int way = 0;
+static tp_decision **find_in(tp_decision **set, const request *q) {
   for (int w = 0; w < WAYS; w++)
     if (is_for(set[w], q))
-      return w;
+      return &set[w];
+  return NULL;
+}
+
+/* A free one of the set, or the one that was asked for least recently. */
+static tp_decision **free_in(tp_decision **set) {
+  int way = 0;
   for (int w = 1; w < WAYS && set[way]; w++)
     if (!set[w] || set[w]->asked < set[way]->asked)
       way = w;
-  return way;
+  return &set[way];
+}
+
+/* The slot of the request's decision, or the one that it is to have. The first for a space lies where each for that space
+   finds it, those for its other sizes lie elsewhere: they do not push each other out. */
+static tp_decision **slot_of(const request *q) {
+  tp_decision **space = kept[set_of_space(&q->key)], **sizes = is_shared(q->key.region) ? space : kept[set_of_sizes(q)];
+  tp_decision **found = find_in(sizes, q);
+  if (!found && sizes != space)
+    found = find_in(space, q);
+  for (int w = 0; w < WAYS && !found; w++)
+    if (is_for_space(space[w], &q->key))
+      return free_in(sizes);
+  return found ? found : free_in(space);
 }
 
 static tp_decision *create(const request *q) {
@@ -157,10 +191,8 @@ static tp_decision *create(const request *q) {
 tp_decision *tp_decision_find(const tp_region *r, const void *args, tp_start_way way) {
   forget_unloaded(r);
   request q = request_of(r, args, way);
-  unsigned set = set_of(&q);
-  int place = way_of(kept[set], &q);
-  tp_decision **slot = &kept[set][place];
-  if (is_for(*slot, &q) && holds_now(*slot)) {
+  tp_decision **slot = slot_of(&q);
+  if (is_for(*slot, &q) && holds_for(*slot, q.key.ranks)) {
     int moved = memcmp((*slot)->args, args, (size_t)r->tp_sizes) != 0;
     if (memcmp((*slot)->args, args, (size_t)r->tp_args) != 0)
       take_arguments(*slot, args);
@@ -170,7 +202,7 @@ tp_decision *tp_decision_find(const tp_region *r, const void *args, tp_start_way
     forget(slot);
     if (!(*slot = create(&q)))
       return NULL;
-    (*slot)->index = (int)set * WAYS + place;
+    (*slot)->index = (int)(slot - kept[0]);
   }
   (*slot)->asked = ++asked;
   return *slot;
@@ -180,10 +212,11 @@ static tp_int distance(tp_int a, tp_int b) { return a < b ? b - a : a - b; }
 
 const tp_decision *tp_decision_like(const tp_decision *e) {
   const tp_decision *found = NULL;
+  const int ranks = tp_ranks_allowed(); /* asks the kernel */
   for (tp_decision **slot = kept[0]; slot < kept[0] + TP_PLANS; slot++) {
     const tp_decision *o = *slot;
     if (!o || o == e || o->key.region != e->key.region || o->key.threads != e->key.threads ||
-        o->key.alone != e->key.alone || o->key.stays != e->key.stays || !holds_now(o) || !o->chosen.pipeline || o->experience.learning ||
+        o->key.alone != e->key.alone || o->key.stays != e->key.stays || !holds_for(o, ranks) || !o->chosen.pipeline || o->experience.learning ||
         o->experience.trial.kind != TP_TRIAL_MODEL)
       continue;
     if (!found || distance(o->key.points, e->key.points) < distance(found->key.points, e->key.points))

@@ -5,7 +5,7 @@
 
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
-enum { N = 37, M = 43 };
+enum { N = 37, M = 43, ITEMS = 3 };
 
 static int H[N + 1][M + 1]; /* global arrays with constant extents */
 static int L[N + 1][M + 1];
@@ -120,6 +120,17 @@ static void shorter(int n, int gap, int *table, const int *reference) {
     }
 }
 
+/* Which element of the row above is read depends on data. */
+static void knapsack(int items, int capacity, const int *restrict weight, const int *restrict value, unsigned (*best)[capacity + 1]) {
+  for (int i = 1; i <= items; i++)
+    for (int w = 0; w <= capacity; w++) {
+      const int need = weight[i - 1] & 31;
+      best[i][w] = best[i - 1][w];
+      if (w >= need && best[i - 1][w - need] + (value[i - 1] & 1023) > best[i][w])
+        best[i][w] = best[i - 1][w - (weight[i - 1] & 31)] + (value[i - 1] & 1023);
+    }
+}
+
 static void run_longer(void **b) { longer(N, 2, b[0], b[1]); }
 static void run_shorter(void **b) { shorter(N, 2, b[0], b[1]); }
 static void run_sw(void **b) { smith_waterman(N, M, b[1], b[2]); }
@@ -131,6 +142,7 @@ static void run_p2p(void **b) { p2p(N, M, b[0]); }
 static void run_roots(void **b) { roots(11, 13, 17, b[0]); }
 static void run_adi(void **b) { adi(11, 13, 17, b[0], b[1], b[2]); }
 static void run_relax(void **b) { relax(N, M, b[0], 1.7); }
+static void run_knapsack(void **b) { knapsack(ITEMS, N * M, b[1], b[2], b[0]); }
 static void run_manhattan(void **b) { manhattan(N, M, b[0], b[1], b[2]); }
 
 enum { CELLS = (N + 1) * (M + 1), CUBE = 11 * 13 * 17 };
@@ -146,6 +158,7 @@ const struct nest nests_dynamic[] = {
     {"adi", run_adi, {{F64, CUBE, 0}, {F64, CUBE, 0}, {F64, CUBE, 0}}, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
     {"relax", run_relax, {{F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
     {"manhattan", run_manhattan, {{F64, N * M, 0}, {F64, N * M, 0}, {F64, N * M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 0},
+    {"knapsack", run_knapsack, {{U32, (ITEMS + 1) * (N * M + 1), 0}, {I32, ITEMS, 0}, {I32, ITEMS, 0}}, 1, {1}, ITEMS, 0, 0, 0, 1},
     {"longer-diagonals", run_longer, {{I32, N * N, 0}, {I32, N * N, 0}}, 2, {2, 1}, 1, 0, 0, 0, 0},
     {"shorter-diagonals", run_shorter, {{I32, N * N, 0}, {I32, N * N, 0}}, 2, {2, 1}, 1, 0, 0, 0, 0},
     {0},

@@ -134,6 +134,7 @@ def loops_of(part):
 def refs_of(part):
     """Elements that the part names."""
     out = [r for r in [getattr(part, "target", None), getattr(part, "value", None), *getattr(part, "reads", [])] if hasattr(r, "at")]
+    out += [s for r in out for s in r.subscripts()]
     for p in getattr(part, "body", []):
         out += refs_of(p)
     return out

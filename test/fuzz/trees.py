@@ -31,15 +31,22 @@ def chosen(seed):
 @dataclass
 class Ref:
     array: str
-    at: list           # (name of an iterator or "", offset) per dimension; "k%3": the remainder
+    at: list           # (name of an iterator or "", offset) per dimension; "k%3": the remainder; "?k": an element of c
 
     def text(self):
         out = self.array
         for name, n in self.at:
+            if name.startswith("?"):
+                out += "[(int)(%s %% %du)]" % (Ref("c", [(name[1:], n)]).text(), SIDE)
+                continue
             name, _, size = name.partition("%")
             at = str(n) if not name else name if not n else "%s %s %d" % (name, "+" if n > 0 else "-", abs(n))
             out += "[%s]" % ("(%s) %% %s" % (at, size) if size else at)
         return out
+
+    def subscripts(self):
+        """Elements that stand in subscripts."""
+        return [Ref("c", [(name[1:], n)]) for name, n in self.at if name.startswith("?")]
 
 
 @dataclass
@@ -333,6 +340,8 @@ class Tree:
         if any(p.name == "j" and p.low == ("", 0) for p in parts([self.root]) if isinstance(p, For)):
             self.sizes[-1].update(n=SIZES["n"][0], m=1)  # only loops from 0 have no iterations
         self.draw_headers(random.Random("headers %d" % self.seed))
+        if self.type == "unsigned" and not (members.chosen(self.seed) or levels.chosen(self.seed)) and random.Random("data %d" % self.seed).random() < 0.25:
+            self.draw_data(random.Random("the data %d" % self.seed))
         calls.draw_calls(self, list(parts([self.root])), can_be_called)
         self.draw_sets(random.Random("sets %d" % self.seed))
         self.repeat = random.Random("repeat %d" % self.seed).choice([""] * 8 + ["do", "while"])
@@ -345,6 +354,19 @@ class Tree:
         for p in [p for p in parts([self.root]) if isinstance(p, For)]:
             p.blocked = p.step == 1 and rng.random() < block
             p.followed = rng.random() < follow
+
+    def draw_data(self, rng):
+        """Subscripts of reads that depend on data: somewhere in a row or column that is known, or somewhere at all."""
+        for p in [p for p in parts([self.root]) if isinstance(p, Assign)]:
+            p.reads = [self.somewhere(r, rng) if isinstance(r, Ref) and len(r.at) > 1 else r for r in p.reads]
+
+    @staticmethod
+    def somewhere(r, rng):
+        d = rng.choice([0, 1, 1])
+        name, n = r.at[d]
+        if not name.isalpha() or rng.random() < 0.4:
+            return r
+        return Ref(r.array, r.at[:d] + [("?" + name, n)] + r.at[d + 1:])
 
     def draw_sets(self, rng):
         """Variables of the function that stand for subscripts: functions of their own do not have them."""
@@ -370,7 +392,8 @@ class Tree:
         return "fuzz_%d" % self.seed
 
     def inside(self):
-        return True
+        """A place that depends on data may be any of the array."""
+        return not any(r.subscripts() for p in parts([self.root]) if isinstance(p, Assign) for r in p.reads if isinstance(r, Ref))
 
     @property
     def loops(self):
@@ -422,7 +445,9 @@ class Tree:
         refs = [r for p in parts([self.root]) for r in ([p.target] + p.reads if isinstance(p, Assign) else
                                                          [p.value] if isinstance(p, Declare) else
                                                          [p.read] if isinstance(p, Accumulate) else [])]
-        return sorted({(r.array, len(r.at)) for r in refs if isinstance(r, Ref) and r.array != LINE} |
+        refs = [r for r in refs if isinstance(r, Ref)]
+        refs += [s for r in refs for s in r.subscripts()]
+        return sorted({(r.array, len(r.at)) for r in refs if r.array != LINE} |
                       {(a, p.dims) for p in self.swaps() for a in p.arrays})
 
     @property
@@ -841,4 +866,4 @@ def is_closed(part, around):
     if isinstance(part, Swap):
         return True
     refs = [part.value] if isinstance(part, Declare) else [part.read] if isinstance(part, Accumulate) else [part.target] + [r for r in part.reads if isinstance(r, Ref)]
-    return {n.partition("%")[0] for r in refs for n, _ in r.at} - {""} <= around | getattr(part, "own", set())
+    return {n.partition("%")[0].lstrip("?") for r in refs for n, _ in r.at} - {""} <= around | getattr(part, "own", set())

@@ -6,6 +6,7 @@
 #include "expr/ExprReader.h"
 
 #include "clang/AST/ASTContext.h"
+#include "llvm/ADT/Sequence.h"
 #include <isl/map.h>
 #include <isl/set.h>
 
@@ -534,12 +535,20 @@ std::optional<Access> AccessTable::wholeArray(const RawAccess &Raw) {
   return Access{Raw.What, Raw.Array, Relation, A.CombinedBy.has_value(), Raw.At.Where, Raw.At.Text, {}};
 }
 
+/// `best[i - 1][w - weight[i]]` reads somewhere in row i - 1: C lets no subscript leave its dimension.
+bool AccessTable::readsInDimensions(const RawAccess &Raw) const {
+  const Array &A = arrays()[Raw.Array];
+  if (Raw.What != Access::Kind::Read || !Strides[Raw.Array].empty() || A.Rows)
+    return false;
+  auto IsKnown = [&](unsigned D) { return Raw.Indices[D].Value && Names.affine(*Raw.Indices[D].Value, Raw.Around->depth()); };
+  auto IsBounded = [&](unsigned D) { return IsKnown(D) || A.Extents[D].Size; };
+  auto Dimensions = llvm::seq<unsigned>(0, Raw.Indices.size());
+  return llvm::any_of(Dimensions, IsKnown) && llvm::all_of(Dimensions, IsBounded);
+}
+
 std::optional<Access> AccessTable::finishAccess(RawAccess &Raw) {
-  if (Arrays[Raw.Array].CombinedBy)
+  if (Arrays[Raw.Array].CombinedBy || (dependsOnData(Raw) && !readsInDimensions(Raw)))
     return wholeArray(Raw);
-  for (const RawIndex &Index : Raw.Indices)
-    if (!Index.Value && !Index.IsEvery)
-      return wholeArray(Raw);
   if (Raw.Indices[SplitAt[Raw.Array]].IsEvery && !Strides[Raw.Array].empty())
     return wholeArray(Raw);
   std::vector<std::optional<isl::pw_aff>> Values;
@@ -561,7 +570,7 @@ std::optional<Access> AccessTable::finishAccess(RawAccess &Raw) {
   Relation = isl_map_set_tuple_name(Relation, isl_dim_out, A.Name.c_str());
   Relation = isl_map_coalesce(isl_map_intersect_domain(Relation, Raw.Where.copy()));
   return Access{Raw.What,          Raw.Array,    isl::manage(Relation),
-                Raw.IsConditional, Raw.At.Where, Raw.At.Text, Raw.HoistedText};
+                Raw.IsConditional, Raw.At.Where, Raw.At.Text, dependsOnData(Raw) ? "" : Raw.HoistedText};
 }
 
 /// { S[c] -> [x] : 0 <= x < size }

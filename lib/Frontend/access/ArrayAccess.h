@@ -85,6 +85,7 @@ private:
   void finishArray(unsigned Array);
   unsigned linearLevel(unsigned Array) const;
   bool isReadAnywhere(unsigned Array) const;
+  bool readsInDimensions(const RawAccess &Raw) const;
   std::optional<Access> finishAccess(RawAccess &Raw);
   void requireRows(unsigned Rows, unsigned Level, const std::vector<Access> &Accesses);
   std::vector<std::optional<Polynomial>> placeIndices(const RawAccess &Raw) const;
