@@ -233,7 +233,8 @@ enum {
   TP_REGION_LIBM = 2,         /* calls libm: ranks must agree on CPU features */
   TP_REGION_TIMES_LOOP = 4,   /* its caller knows the answer -1 of tp_region_run */
   TP_REGION_SINKS = 8,        /* tiles run a loop innermost that the user's nest does not: they are the faster ones */
-  TP_REGION_ACROSS_ROWS = 16  /* next points of the innermost loop write elements of other rows */
+  TP_REGION_ACROSS_ROWS = 16, /* next points of the innermost loop write elements of other rows */
+  TP_REGION_BLOCKS = 32       /* << d: a sunk loop begins where the tile ends along dimension d: short tiles gain */
 };
 
 /* What the runtime lets calls of a region do unasked: up to so many points in each, and in all of them. */

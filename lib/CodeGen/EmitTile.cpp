@@ -4,6 +4,9 @@
 #include "TileText.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <set>
 
 using namespace tilepipe;
 
@@ -53,7 +56,10 @@ std::string tilepipe::emitTile(const RegionContext &R) {
   const std::string Heeded = "compilers heed `restrict` in parameters.";
   if (!R.isReordered())
     return emitTileFunction(R, "tile", "The iterations of one tile, in their original order; " + Heeded, loopsOfTile(R));
-  const std::string Order = R.Sunk ? "loop " + R.Nest.Loops[*R.Sunk].Iterator + " innermost" : "in their original order";
+  std::set<std::string> Sunk;
+  for (const SunkLoop &L : R.Sunk)
+    Sunk.insert(R.Nest.Loops[L.Number].Iterator);
+  const std::string Order = Sunk.empty() ? "in their original order" : "loop " + llvm::join(Sunk, ", ") + " innermost";
   const std::string Copies = R.Packed.empty() ? "" : " What lies in other rows is copied into tp_packed first.";
   return "/* Tiles with short rows, in the original order. */\n" + emitScanFunction(R, "rows", "static " + scanAttributes(R, "rows"), loopsOfTile(R)) +
          emitTileFunction(R, "tile", "The iterations of one tile, " + Order + "; " + Heeded + Copies, reorderedLoops(R), {areRowsShort(R), "rows"});

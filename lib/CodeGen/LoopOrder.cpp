@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // for j { S0; for k S1; S2 }  becomes  for j S0; for k { for j S1 }; for j S2
+// or, where S1 of later iterations waits for S2, up to the last j that has S2 in the box:
+// for j { S0; for k S1; S2 }; for k { for j S1 }
 #include "LoopOrder.h"
 
 #include "Attempt.h"
@@ -183,27 +185,83 @@ static bool mayChangeOrder(const LoopNest &Nest) {
 /// Whether a loop around Changed gains inside of their loops.
 using Gain = llvm::function_ref<bool(llvm::ArrayRef<unsigned> Changed, unsigned L)>;
 
-/// The innermost loop that gains, and whose iterations may run inside of all other loops.
-static std::optional<unsigned> loopThatMayRunInside(const LoopNest &Nest, const Dependences &Deps, Gain Gains) {
-  if (!mayChangeOrder(Nest))
-    return std::nullopt;
-  const isl::map Order = orderOf(Nest, Deps);
-  auto IsGood = [&](unsigned L) {
-    std::vector<unsigned> Changed = changedBy(Nest, L);
-    bool HaveLoops = llvm::any_of(Nest.Statements, [&](const Statement &S) { return isInside(S, L) && S.HasLoops; });
-    bool AreUnrolled = llvm::any_of(Changed, [&](unsigned K) { return isShort(Nest, Nest.Statements[K].Loops.back()); });
-    return !Changed.empty() && !HaveLoops && !AreUnrolled && !writesPairs(Nest, L) && Gains(Changed, L) && !isShort(Nest, L) &&
-           isParallel(Nest, Order, Changed, L) && isLegal(Nest, Order, L);
-  };
-  for (unsigned L = Nest.Loops.size(); L-- > 0;)
-    if (attempt(Nest.Context.ctx(), OrderQuota, [&] { return IsGood(L); }).value_or(false))
-      return L;
-  return std::nullopt;
+/// Whether iterations of L gain inside of all other loops, and may run there as Order allows.
+static bool mayRunInside(const LoopNest &Nest, const isl::map &Order, unsigned L, Gain Gains) {
+  std::vector<unsigned> Changed = changedBy(Nest, L);
+  bool HaveLoops = llvm::any_of(Nest.Statements, [&](const Statement &S) { return isInside(S, L) && S.HasLoops; });
+  bool AreUnrolled = llvm::any_of(Changed, [&](unsigned K) { return isShort(Nest, Nest.Statements[K].Loops.back()); });
+  return !Changed.empty() && !HaveLoops && !AreUnrolled && !writesPairs(Nest, L) && Gains(Changed, L) && !isShort(Nest, L) &&
+         isParallel(Nest, Order, Changed, L) && isLegal(Nest, Order, L);
 }
 
-std::optional<unsigned> tilepipe::sunkLoop(const LoopNest &Nest, const Dependences &Deps, CanPack Packs) {
-  return loopThatMayRunInside(Nest, Deps,
-                              [&](llvm::ArrayRef<unsigned> Changed, unsigned L) { return reachesNeighbours(Nest, Changed, L, Packs); });
+/// Within the quota; too much is no.
+static bool isWithin(const LoopNest &Nest, llvm::function_ref<bool()> Holds) {
+  return attempt(Nest.Context.ctx(), OrderQuota, Holds).value_or(false);
+}
+
+/// { S[j] } of Points that belong to statements Which.
+static isl::set pointsOf(const LoopNest &Nest, llvm::ArrayRef<unsigned> Which, const isl::set &Points) {
+  isl::set Result = isl::set::empty(Points.space());
+  for (unsigned K : Which)
+    Result = Result.unite(Points.intersect(Nest.Statements[K].Domain));
+  return Result;
+}
+
+/// See SunkLoop::InFront. Nothing: no statement stands there, or what lies behind is more than one piece.
+static std::optional<isl::set> inFrontOf(const LoopNest &Nest, unsigned L, const isl::set &Points, const isl::set &Context) {
+  const std::vector<unsigned> Changed = changedBy(Nest, L);
+  std::vector<unsigned> Others;
+  for (unsigned K = 0; K < Nest.Statements.size(); ++K)
+    if (isInside(Nest.Statements[K], L) && !llvm::is_contained(Changed, K))
+      Others.push_back(K);
+  if (Others.empty())
+    return std::nullopt;
+  const unsigned At = Nest.coordinateOf(L);
+  const isl::set Rest = pointsOf(Nest, Others, Points).intersect_params(Context);
+  isl_set *Last = Rest.copy();
+  Last = isl_set_eliminate(Last, isl_dim_set, At + 1, unsigned(isl_set_dim(Last, isl_dim_set)) - At - 1);
+  isl_map *Before = isl_map_universe(isl_space_map_from_set(isl_set_get_space(Last)));
+  for (unsigned D = 0; D < At; ++D)
+    Before = isl_map_equate(Before, isl_dim_in, int(D), isl_dim_out, int(D));
+  Before = isl_map_order_le(Before, isl_dim_in, int(At), isl_dim_out, int(At));
+  const isl::set UpToLast = isl::manage(isl_set_apply(Last, isl_map_reverse(Before)));
+  const isl::set All = pointsOf(Nest, Changed, Points).intersect_params(Context);
+  const isl::set InFront = isl::manage(isl_set_gist(All.intersect(UpToLast).release(), All.copy())).coalesce();
+  const isl::set Behind = All.subtract(InFront).coalesce();
+  if (isl_set_n_basic_set(InFront.get()) != 1 || isl_set_n_basic_set(Behind.get()) != int(Changed.size()) || !Rest.is_subset(InFront))
+    return std::nullopt;
+  return InFront;
+}
+
+SunkLoops tilepipe::sunkLoops(const LoopNest &Nest, const Dependences &Deps, const isl::set &Points, const isl::set &Context, CanPack Packs) {
+  SunkLoops Result;
+  if (!mayChangeOrder(Nest))
+    return Result;
+  const isl::map Order = orderOf(Nest, Deps);
+  auto Gains = [&](llvm::ArrayRef<unsigned> Changed, unsigned L) { return reachesNeighbours(Nest, Changed, L, Packs); };
+  auto GainsUnpacked = [&](llvm::ArrayRef<unsigned> Changed, unsigned L) {
+    return reachesNeighbours(Nest, Changed, L, [](unsigned, unsigned) { return false; });
+  };
+  auto IsTaken = [&](unsigned L) {
+    return llvm::any_of(Nest.Statements, [&](const Statement &S) {
+      return isInside(S, L) && llvm::any_of(Result, [&](const SunkLoop &Each) { return isInside(S, Each.Number); });
+    });
+  };
+  /// Of iterations that are sunk alone.
+  auto Behind = [&](unsigned L) {
+    const isl::set Sunk = pointsOf(Nest, changedBy(Nest, L), Nest.domain());
+    return Order.intersect_domain(Sunk).intersect_range(Sunk);
+  };
+  for (unsigned L = Nest.Loops.size(); L-- > 0;) {
+    std::optional<isl::set> InFront;
+    if (IsTaken(L))
+      continue;
+    if (isWithin(Nest, [&] { return mayRunInside(Nest, Order, L, Gains); }))
+      Result.push_back({L});
+    else if (isWithin(Nest, [&] { return mayRunInside(Nest, Behind(L), L, GainsUnpacked) && (InFront = inFrontOf(Nest, L, Points, Context)); }))
+      Result.push_back({L, InFront});
+  }
+  return Result;
 }
 
 /// A point of statement K reads what an earlier one of the same innermost loop has written. Integers are there at once, and
@@ -238,17 +296,39 @@ std::optional<JammedLoop> tilepipe::jammedLoop(const LoopNest &Nest, const Depen
     return llvm::any_of(Changed, [&](unsigned K) { return waitsInRow(Nest, K); }) &&
            llvm::all_of(Changed, [&](unsigned K) { return haveEqualRows(Nest, K, L, Points, Context); });
   };
-  const std::optional<unsigned> Result = loopThatMayRunInside(Nest, Deps, Gains);
-  return Result ? std::optional(JammedLoop{*Result, JammedRows}) : std::nullopt;
+  if (!mayChangeOrder(Nest))
+    return std::nullopt;
+  const isl::map Order = orderOf(Nest, Deps);
+  for (unsigned L = Nest.Loops.size(); L-- > 0;)
+    if (isWithin(Nest, [&] { return mayRunInside(Nest, Order, L, Gains); }))
+      return JammedLoop{L, JammedRows};
+  return std::nullopt;
 }
 
-std::vector<unsigned> tilepipe::loopsInTile(const LoopNest &Nest, unsigned K, std::optional<unsigned> Sunk) {
+const SunkLoop *tilepipe::sunkAround(const LoopNest &Nest, unsigned K, const SunkLoops &Sunk) {
+  auto Found = llvm::find_if(Sunk, [&](const SunkLoop &Each) { return isInside(Nest.Statements[K], Each.Number); });
+  return Found == Sunk.end() ? nullptr : &*Found;
+}
+
+unsigned tilepipe::endsOfFronts(const SunkLoops &Sunk, unsigned Dimensions) {
+  unsigned Result = 0;
+  for (const SunkLoop &Each : Sunk)
+    for (unsigned D = 0; Each.InFront && D < Dimensions; ++D) {
+      const int At = isl_set_find_dim_by_name(Each.InFront->get(), isl_dim_param, ("tp_hi" + std::to_string(D)).c_str());
+      if (At >= 0 && isl_set_involves_dims(Each.InFront->get(), isl_dim_param, unsigned(At), 1) == isl_bool_true)
+        Result |= 1u << D;
+    }
+  return Result;
+}
+
+std::vector<unsigned> tilepipe::loopsInTile(const LoopNest &Nest, unsigned K, const SunkLoops &Sunk) {
   const std::vector<unsigned> &Loops = Nest.Statements[K].Loops;
+  const SunkLoop *Moved = sunkAround(Nest, K, Sunk);
   std::vector<unsigned> Result;
   for (unsigned D = 0; D < Loops.size(); ++D)
-    if (Loops[D] != Sunk)
+    if (!Moved || Loops[D] != Moved->Number)
       Result.push_back(D);
-  if (Sunk && llvm::is_contained(Loops, *Sunk))
-    Result.push_back(llvm::find(Loops, *Sunk) - Loops.begin());
+  if (Moved)
+    Result.push_back(llvm::find(Loops, Moved->Number) - Loops.begin());
   return Result;
 }

@@ -5,6 +5,9 @@
 
 #include "tilepipe/Analysis/Dependences.h"
 
+#include <optional>
+#include <vector>
+
 namespace tilepipe {
 
 /// How the element of an access moves from one iteration of a loop to the next.
@@ -15,11 +18,21 @@ Stride strideOf(const LoopNest &Nest, const Access &A, unsigned L);
 /// Whether tiles copy what access number A reads next to each other along loop L.
 using CanPack = llvm::function_ref<bool(unsigned A, unsigned L)>;
 
-/// The loop that tiles sink: it runs inside of the loops that it holds, once around each statement in it.
-/// Its iterations then reach consecutive elements, independently of each other, where the loops inside reached an
-/// element of another row each time, or each waited for the one before and what is far can be packed (Packing.h). No
-/// dependence goes back in that order. Nothing: the program's order stays.
-std::optional<unsigned> sunkLoop(const LoopNest &Nest, const Dependences &Deps, CanPack Packs);
+/// A loop that tiles sink: it runs inside of the loops that it holds, once around each statement in it.
+struct SunkLoop {
+  unsigned Number;
+  /// { S[j] }, the box as parameters: iterations of the loop up to the last that has a statement outside of the loops inside,
+  /// which run in the program's order. Those behind it are sunk. Nothing: all are.
+  std::optional<isl::set> InFront = {};
+};
+/// Of different parts of the tree: no loop is inside of another.
+using SunkLoops = std::vector<SunkLoop>;
+
+/// The loops that tiles sink. Their iterations then reach consecutive elements, independently of each other, where the loops
+/// inside reached an element of another row each time, or each waited for the one before and what is far can be packed
+/// (Packing.h). No dependence goes back in that order. Points are those of a box, { S[j] } with the box as parameters under
+/// which Context holds. Empty: the program's order stays.
+SunkLoops sunkLoops(const LoopNest &Nest, const Dependences &Deps, const isl::set &Points, const isl::set &Context, CanPack Packs);
 
 /// A loop of which so many iterations (rows) advance together: each statement in it runs for all of them in turn.
 struct JammedLoop {
@@ -31,8 +44,14 @@ struct JammedLoop {
 /// parameters under which Context holds. No dependence goes back in that order. Nothing: there is none.
 std::optional<JammedLoop> jammedLoop(const LoopNest &Nest, const Dependences &Deps, const isl::set &Points, const isl::set &Context);
 
-/// The loops around statement K in a tile, outermost first: positions in Statement::Loops.
-std::vector<unsigned> loopsInTile(const LoopNest &Nest, unsigned K, std::optional<unsigned> Sunk);
+/// The loop around statement K that is sunk; null: none is.
+const SunkLoop *sunkAround(const LoopNest &Nest, unsigned K, const SunkLoops &Sunk);
+
+/// The dimensions of the box, a bit for each, at whose ends loops begin to be sunk: short boxes have more that is.
+unsigned endsOfFronts(const SunkLoops &Sunk, unsigned Dimensions);
+
+/// The loops around statement K where it is sunk, outermost first: positions in Statement::Loops.
+std::vector<unsigned> loopsInTile(const LoopNest &Nest, unsigned K, const SunkLoops &Sunk);
 
 } // namespace tilepipe
 

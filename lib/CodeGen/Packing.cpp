@@ -112,7 +112,7 @@ std::optional<PackedRead> tilepipe::packable(const RegionContext &R, unsigned A,
 }
 
 /// Those of statement K; nothing: some elements of other rows stay where they are.
-static std::vector<PackedRead> packedBy(const RegionContext &R, unsigned K, std::optional<unsigned> Sunk) {
+static std::vector<PackedRead> packedBy(const RegionContext &R, unsigned K, const SunkLoops &Sunk) {
   const Statement &S = R.Nest.Statements[K];
   std::vector<PackedRead> Result;
   if (S.Loops.size() < 3)
@@ -151,7 +151,7 @@ static unsigned elementBytes(const RegionContext &R, llvm::ArrayRef<PackedRead> 
   return Bytes;
 }
 
-std::vector<PackedRead> tilepipe::packedReads(const RegionContext &R, std::optional<unsigned> Sunk) {
+std::vector<PackedRead> tilepipe::packedReads(const RegionContext &R, const SunkLoops &Sunk) {
   std::vector<PackedRead> Result;
   for (unsigned K = 0; R.Options.HoldsValues && K < R.Nest.Statements.size(); ++K)
     llvm::append_range(Result, packedBy(R, K, Sunk));

@@ -13,7 +13,7 @@ namespace tilepipe {
 std::optional<PackedRead> packable(const RegionContext &R, unsigned A, unsigned L);
 /// Reads that tiles pack where Sunk runs innermost: those of each statement whose elements are no neighbours along its innermost
 /// loop. All of a statement, or none. Uses what stands in front of Sunk in R.
-std::vector<PackedRead> packedReads(const RegionContext &R, std::optional<unsigned> Sunk);
+std::vector<PackedRead> packedReads(const RegionContext &R, const SunkLoops &Sunk);
 
 /// Declares the arrays and fills them with what the points of the box read.
 void printPacking(const RegionContext &R, CodeBuffer &Out);

@@ -78,12 +78,12 @@ static std::vector<Reachable> reachables(const RegionContext &Region) {
 }
 
 /// Uses what stands in front of Sunk.
-static std::optional<unsigned> sunkLoopOf(const RegionContext &R) {
+static SunkLoops sunkLoopsOf(const RegionContext &R) {
   if (!R.Options.HoldsValues)
-    return std::nullopt;
-  auto Packs = [&](unsigned A, unsigned L) { return packable(R, A, L).has_value(); };
-  std::optional<unsigned> Result = sunkLoop(R.Nest, R.Deps, Packs);
-  return Result && packedReads(R, Result).empty() ? sunkLoop(R.Nest, R.Deps, [](unsigned, unsigned) { return false; }) : Result;
+    return {};
+  auto Find = [&](CanPack Packs) { return sunkLoops(R.Nest, R.Deps, R.Pipe.BoxDomain, R.BoxContext, Packs); };
+  SunkLoops Result = Find([&](unsigned A, unsigned L) { return packable(R, A, L).has_value(); });
+  return !Result.empty() && packedReads(R, Result).empty() ? Find([](unsigned, unsigned) { return false; }) : Result;
 }
 
 /// Uses what stands in front of JammedTree.
@@ -98,9 +98,9 @@ RegionContext::RegionContext(const LoopNest &Nest, const Dependences &Deps, cons
     : Nest(Nest), Deps(Deps), Pipe(Pipe), FileText(FileText), Options(Options), Context(Deps.Context),
       BoxContext(boxContext(Context, Pipe.Tiles.Rows.size())), Prefix("tp_" + Nest.Name), Spans(spansOf(Nest, Pipe.Tiles)),
       IsTree(!Deps.IsUniform), HasUnitRows(!IsTree && llvm::all_of(Pipe.Tiles.Rows, isUnitRow)), BaseArrays(passedBases(Nest)),
-      Reachables(reachables(*this)), BoxScan(boxLoops(*this)), Sunk(sunkLoopOf(*this)), Packed(packedReads(*this, Sunk)), Memo(memoCalls(*this)),
+      Reachables(reachables(*this)), BoxScan(boxLoops(*this)), Sunk(sunkLoopsOf(*this)), Packed(packedReads(*this, Sunk)), Memo(memoCalls(*this)),
       Held(heldElements(*this)), JammedTree(jammedTree(*this)), Jam(jammedRows(*this)), Lanes(laneScan(*this)),
-      Lines(Lanes ? std::nullopt : lineScan(*this)), Gaps(Sunk ? StoreGaps::InBody : storeGaps(*this)),
+      Lines(Lanes ? std::nullopt : lineScan(*this)), Gaps(!Sunk.empty() ? StoreGaps::InBody : storeGaps(*this)),
       Borders(std::move(Borders)) {}
 
 std::string tilepipe::supportIdentifier(llvm::StringRef Name) {

@@ -131,7 +131,7 @@ struct RegionContext {
   const std::vector<unsigned> BaseArrays; ///< one array of each base that the caller passes
   const std::vector<Reachable> Reachables;
   const LoopChain BoxScan; ///< the loops over the points of a box
-  const std::optional<unsigned> Sunk; ///< the loop that runs innermost in tiles (LoopOrder.h)
+  const SunkLoops Sunk; ///< the loops that run innermost in tiles
   const std::vector<PackedRead> Packed; ///< see Packing.h
   const std::optional<MemoCalls> Memo; ///< of the jammed tile function; nothing: it makes the user's calls
   const std::optional<HeldElements> Held; ///< of jammed rows; nothing: they read all elements from memory
@@ -143,7 +143,7 @@ struct RegionContext {
   const std::vector<Border> Borders; ///< that Nest does not have: tile functions of its boxes run them by the plain one
 
   /// The plain tile function runs points in another order than the program, and has what other functions could gain.
-  bool isReordered() const { return Sunk || !Packed.empty(); }
+  bool isReordered() const { return !Sunk.empty() || !Packed.empty(); }
   /// Of the tiling.
   unsigned dimensions() const { return Pipe.Tiles.Rows.size(); }
   const Symbol *findSymbol(llvm::StringRef Name) const;

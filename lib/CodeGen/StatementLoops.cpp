@@ -25,7 +25,7 @@ namespace {
 
 class TreeBuilder {
 public:
-  TreeBuilder(const LoopNest &Nest, const isl::set &Points, std::optional<unsigned> Sunk)
+  TreeBuilder(const LoopNest &Nest, const isl::set &Points, const SunkLoops &Sunk)
       : Nest(Nest), Points(Points), Sunk(Sunk) {}
 
   /// The schedule of statements that share Depth loops.
@@ -44,35 +44,57 @@ public:
 
 private:
   const LoopNest &Nest;
-  const isl::set &Points;
-  const std::optional<unsigned> Sunk;
+  const isl::set Points;
+  const SunkLoops &Sunk;
 
-  /// { S<K>[c] }
-  isl::set domainOf(unsigned K) const {
-    return Nest.coordinatesOf(K).intersect_domain(Points).range().coalesce();
+  bool isWhole(unsigned L) const {
+    return llvm::any_of(Sunk, [&](const SunkLoop &Each) { return Each.Number == L && !Each.InFront; });
+  }
+  const SunkLoop *cut(unsigned L) const {
+    auto Found = llvm::find_if(Sunk, [&](const SunkLoop &Each) { return Each.Number == L && Each.InFront; });
+    return Found == Sunk.end() ? nullptr : &*Found;
+  }
+
+  /// { S<K>[c] }, or { T<K>[c] } where the statement is sunk.
+  isl_set *named(unsigned K, bool IsSunk) const {
+    isl_set *Result = Nest.coordinatesOf(K).intersect_domain(Points).range().coalesce().release();
+    return IsSunk ? isl_set_set_tuple_name(Result, ("T" + std::to_string(K)).c_str()) : Result;
   }
 
   /// The schedule of what stands at one place of a body: a statement, or a loop.
   isl_schedule *at(llvm::ArrayRef<unsigned> Statements, unsigned Depth) const {
     const std::vector<unsigned> &Loops = Nest.Statements[Statements.front()].Loops;
     if (Loops.size() == Depth) {
-      isl_schedule *Leaf = isl_schedule_from_domain(isl_union_set_from_set(domainOf(Statements.front()).release()));
-      auto At = Sunk ? llvm::find(Loops, *Sunk) : Loops.end();
+      auto At = llvm::find_if(Loops, [&](unsigned L) { return isWhole(L); });
+      isl_schedule *Leaf = isl_schedule_from_domain(isl_union_set_from_set(named(Statements.front(), At != Loops.end())));
       return At == Loops.end() ? Leaf : loop(Statements.front(), At - Loops.begin(), Leaf);
     }
+    if (const SunkLoop *Cut = cut(Loops[Depth])) {
+      std::vector<unsigned> Inside;
+      llvm::copy_if(Statements, std::back_inserter(Inside), [&](unsigned K) { return Nest.Statements[K].Loops.size() > Depth + 1; });
+      const SunkLoops Whole = {{Cut->Number}};
+      return isl_schedule_sequence(TreeBuilder(Nest, Points.intersect(*Cut->InFront), {}).at(Statements, Depth),
+                                   TreeBuilder(Nest, Points.subtract(*Cut->InFront).coalesce(), Whole).at(Inside, Depth));
+    }
     isl_schedule *Inner = below(Statements, Depth + 1);
-    return Loops[Depth] == Sunk ? Inner : loop(Statements, Depth, Inner);
+    return isWhole(Loops[Depth]) ? Inner : loop(Statements, Depth, Inner);
   }
 
   /// Inner inside the loop that is number Depth of those around each of Statements.
   isl_schedule *loop(llvm::ArrayRef<unsigned> Statements, unsigned Depth, isl_schedule *Inner) const {
     isl_union_pw_aff *Counter = nullptr;
-    for (unsigned K : Statements) {
-      isl_space *Space = domainOf(K).get_space().release();
-      isl_aff *Coordinate =
-          isl_aff_var_on_domain(isl_local_space_from_space(Space), isl_dim_set, Depth);
+    auto Add = [&](isl_set *Of) {
+      isl_aff *Coordinate = isl_aff_var_on_domain(isl_local_space_from_space(isl_set_get_space(Of)), isl_dim_set, Depth);
       isl_union_pw_aff *Here = isl_union_pw_aff_from_pw_aff(isl_pw_aff_from_aff(Coordinate));
       Counter = Counter ? isl_union_pw_aff_union_add(Counter, Here) : Here;
+      isl_set_free(Of);
+    };
+    for (unsigned K : Statements) {
+      const SunkLoop *Around = sunkAround(Nest, K, Sunk);
+      const bool IsSunk = Around && !Around->InFront;
+      Add(named(K, IsSunk));
+      if (Around && Around->InFront) // the cut is inside
+        Add(named(K, true));
     }
     return isl_schedule_insert_partial_schedule(Inner, isl_multi_union_pw_aff_from_union_pw_aff(Counter));
   }
@@ -91,7 +113,7 @@ isl_schedule_node *chooseLoopTypes(isl_schedule_node *Node, void *) {
 
 class TreePrinter {
 public:
-  TreePrinter(CodeBuffer &Out, const LoopNest &Nest, std::optional<unsigned> Sunk, std::optional<JammedLoop> Jammed, const std::vector<Counter> &Counters,
+  TreePrinter(CodeBuffer &Out, const LoopNest &Nest, const SunkLoops &Sunk, std::optional<JammedLoop> Jammed, const std::vector<Counter> &Counters,
               const std::vector<std::optional<StrideText>> &Strides, const IdentifierText &Name, llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf,
               llvm::function_ref<void(CodeBuffer &)> Turn)
       : Out(Out), Nest(Nest), Sunk(Sunk), Jammed(Jammed), Counters(Counters), Strides(Strides), Outside(Name), Leaf(Leaf), Turn(Turn),
@@ -120,7 +142,7 @@ public:
 private:
   CodeBuffer &Out;
   const LoopNest &Nest;
-  const std::optional<unsigned> Sunk;
+  const SunkLoops &Sunk;
   const std::optional<JammedLoop> Jammed;
   const std::vector<Counter> &Counters;
   const std::vector<std::optional<StrideText>> &Strides;
@@ -156,8 +178,12 @@ private:
     return C.IsNegative ? "-(" + Coordinate + ")" : Coordinate;
   }
 
-  /// The statement of the first leaf inside Node.
-  static unsigned statementOf(isl::ast_node Node) {
+  /// The statement of the first leaf inside Node, and its loops: positions in Statement::Loops.
+  struct Leaves {
+    unsigned Statement;
+    std::vector<unsigned> Loops;
+  };
+  Leaves leafOf(isl::ast_node Node) const {
     for (;;)
       switch (isl_ast_node_get_type(Node.get())) {
       case isl_ast_node_for:
@@ -179,7 +205,7 @@ private:
         unsigned K = 0;
         bool Failed = llvm::StringRef(Id).drop_front().getAsInteger(10, K);
         assert(!Failed && "not a statement"), (void)Failed;
-        return K;
+        return {K, loopsInTile(Nest, K, Id[0] == 'T' ? Sunk : SunkLoops())};
       }
       }
   }
@@ -203,8 +229,8 @@ private:
 
   /// isl leaves out loops of one iteration, whose variables the statement may name all the same.
   void printStatement(const isl::ast_node &Node) {
-    unsigned K = statementOf(Node);
-    const std::vector<unsigned> &Loops = Nest.Statements[K].Loops, InTile = loopsInTile(Nest, K, Sunk);
+    const auto [K, InTile] = leafOf(Node);
+    const std::vector<unsigned> &Loops = Nest.Statements[K].Loops;
     isl::ast_expr Call = isl::manage(isl_ast_node_user_get_expr(Node.get()));
     unsigned Opened = 0;
     if (IsJammed) {
@@ -254,8 +280,9 @@ private:
 
   void printFor(const isl::ast_node &Node) {
     LoopChain::Loop L = readLoop(Node, Name);
-    unsigned Depth = depthOf(Node), K = statementOf(Node);
-    unsigned Number = Nest.Statements[K].Loops[loopsInTile(Nest, K, Sunk)[Depth]];
+    const unsigned Depth = depthOf(Node);
+    const auto [K, InTile] = leafOf(Node);
+    const unsigned Number = Nest.Statements[K].Loops[InTile[Depth]];
     const Counter &C = Counters[Number];
     const Variable &V = C.Of;
     open("");
@@ -303,7 +330,7 @@ std::optional<StrideText> tilepipe::strideText(const Loop &L, const isl::set &Co
 }
 
 void tilepipe::printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const isl::set &Points,
-                                   const isl::set &Context, std::optional<unsigned> Sunk, std::optional<JammedLoop> Jammed, const std::vector<Counter> &Counters,
+                                   const isl::set &Context, const SunkLoops &Sunk, std::optional<JammedLoop> Jammed, const std::vector<Counter> &Counters,
                                    const std::vector<std::optional<StrideText>> &Strides, const IdentifierText &Name,
                                    llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf,
                                    llvm::function_ref<void(CodeBuffer &)> Turn) {

@@ -495,6 +495,6 @@ std::string tilepipe::treeLoops(const RegionContext &R, PointOrder Order) {
   std::vector<std::optional<StrideText>> Strides;
   for (const Loop &L : Nest.Loops)
     Strides.push_back(strideText(L, R.BoxContext, widenedIdentifier));
-  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, IsOfTiles ? R.Sunk : std::nullopt, Order == PointOrder::Jammed ? R.JammedTree : std::nullopt, Counters, Strides, widenedIdentifier, Leaf, Turn);
+  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, IsOfTiles ? R.Sunk : SunkLoops(), Order == PointOrder::Jammed ? R.JammedTree : std::nullopt, Counters, Strides, widenedIdentifier, Leaf, Turn);
   return Out.str();
 }

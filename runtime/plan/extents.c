@@ -11,6 +11,9 @@
 /* Rows that an innermost loop across rows runs through in a tile: their pages and lines stay in the nearest caches. Of a table along
    diagonals 256 are best; 128 take 1.6 of the time, 512 three times. */
 enum { ROWS_ACROSS = 256 };
+/* Along dimensions at whose ends loops begin to be sunk. A factorization of 1500x1500 takes 0.34 s with 16 to 64, and 1.2 s
+   where it is one block. */
+enum { BLOCK = 32 };
 enum { STEPS_TO_TIME = 64, STEPS_FOR_LINES = 24, STEPS_FOR_BLOCKS = 4, POINTS_TO_TIME = 2000 };
 /* What a V with fewer steps must promise: where messages take the time, the faster tile function gains little. Longer lines
    alone promise less than what the slower functions take until they were timed. */
@@ -141,6 +144,8 @@ static int cut_free_dimension(const tp_shape *shape, tp_plan *p) {
 /* The innermost loop, where it runs across rows. */
 static int is_across(const tp_shape *shape, int d) { return shape->across && d == shape->dims - 1; }
 
+static int is_in_blocks(const tp_shape *shape, int d) { return shape->blocks >> d & 1; }
+
 void tp_default_extents(const tp_problem *problem, int spread, int coarse, tp_plan *p) {
   const tp_shape *shape = &problem->shape;
   int free_mapped = p->extent[p->mapped] == 0, all_free = 1;
@@ -150,13 +155,13 @@ void tp_default_extents(const tp_problem *problem, int spread, int coarse, tp_pl
     all_free &= p->extent[d] == 0;
     if (p->extent[d] == 0) {
       p->extent[d] = d == p->mapped ? larger(length, least) : row_extent(length, cpus, shape->reach[d], spread);
-      if (is_across(shape, d))
-        p->extent[d] = larger(tp_min(p->extent[d], ROWS_ACROSS), least);
+      if (is_across(shape, d) || is_in_blocks(shape, d))
+        p->extent[d] = larger(tp_min(p->extent[d], is_across(shape, d) ? ROWS_ACROSS : BLOCK), least);
     }
     p->tiles[d] = tp_ceil_div(length, p->extent[d]);
   }
   if (all_free && cut_free_dimension(shape, p))
     return;
-  if (free_mapped && !is_across(shape, p->mapped))
+  if (free_mapped && !is_across(shape, p->mapped) && !is_in_blocks(shape, p->mapped))
     choose_mapped_extent(problem, coarse, p);
 }

@@ -155,6 +155,7 @@ typedef struct tp_shape {
   int stays;                /* 1: arrays stay on the ranks between regions, where pieces of rows are long enough */
   int maybe_written;        /* 1: writes of an array are conditional: rank 0 must not receive faces */
   int sinks;                /* 1: tiles run points in another order than the program's own loop, and a clearly faster one */
+  unsigned blocks;          /* a bit for each dimension: short tiles along it gain */
   int across;               /* the innermost loop runs across more rows than caches keep: tiles cut it */
   int jam_rows;             /* rows of dimension dims - 2 that the jammed one interleaves, 0: none, 1: strips */
   int jam_sides;            /* as tp_variant.tp_sides */

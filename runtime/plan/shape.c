@@ -248,6 +248,7 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
   s.work = s.points > 0 && !huge ? fmax(1, tp_work_in(r, &space, a) / (double)s.points) : 1;
   s.point *= s.work;
   s.sinks = r->tp_flags & TP_REGION_SINKS ? gains_in_tiles(&s) : 0;
+  s.blocks = s.sinks ? (unsigned)r->tp_flags / TP_REGION_BLOCKS & ((1u << s.dims) - 1) : 0;
   if (s.points > 0 && !huge) {
     tp_density_of(r, a, &s);
     count_terms(r, a, &s);

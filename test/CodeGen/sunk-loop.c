@@ -125,3 +125,36 @@ void waiting(int n, double (*A)[n])
         for (int i = 1; i < n; i++)
             A[i][j] += A[i - 1][j] * 0.5 + A[i][j - 1];
 }
+
+// Each column waits for the division of those before it. Up to the last column that a tile finishes, the program's order stays;
+// j is sunk behind that one. In the second loop it is sunk as a whole.
+// CHECK: one tile, loop j innermost;
+// CHECK: void tp_factor_tile_scan(
+// CHECK: for (i =
+// CHECK: const tp_int tp_last1 = tp_min(tp_min(tp_b->tp_hi[0], tp_b->tp_hi[2]), (tp_int)i) - 1;
+// CHECK-NEXT: for (j =
+// CHECK: for (k =
+// CHECK: TP_STATEMENT(0);
+// CHECK: TP_STATEMENT(1);
+// CHECK: for (k =
+// CHECK: for (j = tp_max(tp_b->tp_hi[0], tp_b->tp_lo[2]); {{.*}} {
+// CHECK-NEXT: {
+// CHECK-NEXT: TP_STATEMENT(0);
+// CHECK: for (k =
+// CHECK: for (j = {{.*}} {
+// CHECK-NEXT: {
+// CHECK-NEXT: TP_STATEMENT(2);
+// CHECK: TP_REGION_SINKS | TP_REGION_BLOCKS << 0,
+void factor(int n, double (*A)[n])
+{
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++) {
+            for (int k = 0; k < j; k++)
+                A[i][j] -= A[i][k] * A[k][j];
+            A[i][j] /= A[j][j];
+        }
+        for (int j = i; j < n; j++)
+            for (int k = 0; k < i; k++)
+                A[i][j] -= A[i][k] * A[k][j];
+    }
+}
