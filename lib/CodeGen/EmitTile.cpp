@@ -61,6 +61,8 @@ std::string tilepipe::emitTile(const RegionContext &R) {
     Sunk.insert(R.Nest.Loops[L.Number].Iterator);
   const std::string Order = Sunk.empty() ? "in their original order" : "loop " + llvm::join(Sunk, ", ") + " innermost";
   const std::string Copies = R.Packed.empty() ? "" : " What lies in other rows is copied into tp_packed first.";
-  return "/* Tiles with short rows, in the original order. */\n" + emitScanFunction(R, "rows", "static " + scanAttributes(R, "rows"), loopsOfTile(R)) +
-         emitTileFunction(R, "tile", "The iterations of one tile, " + Order + "; " + Heeded + Copies, reorderedLoops(R), {areRowsShort(R), "rows"});
+  const std::string IsShort = areRowsShort(R);
+  const std::string Rows = "/* Tiles with short rows, in the original order. */\n" + emitScanFunction(R, "rows", "static " + scanAttributes(R, "rows"), loopsOfTile(R));
+  return (IsShort.empty() ? "" : Rows) +
+         emitTileFunction(R, "tile", "The iterations of one tile, " + Order + "; " + Heeded + Copies, reorderedLoops(R), {IsShort, "rows"});
 }

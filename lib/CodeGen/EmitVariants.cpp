@@ -8,8 +8,12 @@
 using namespace tilepipe;
 
 std::vector<int64_t> tilepipe::stepsInRows(const RegionContext &R) {
-  auto ByDepth = [](const Statement &A, const Statement &B) { return A.Loops.size() < B.Loops.size(); };
-  const Statement &Deepest = *std::max_element(R.Nest.Statements.begin(), R.Nest.Statements.end(), ByDepth);
+  // Of sunk loops, where there are any: they are what tiles gain by.
+  auto Rank = [&](const Statement &S) {
+    return std::pair(sunkAround(R.Nest, &S - R.Nest.Statements.data(), R.Sunk) != nullptr, S.Loops.size());
+  };
+  auto ByRank = [&](const Statement &A, const Statement &B) { return Rank(A) < Rank(B); };
+  const Statement &Deepest = *std::max_element(R.Nest.Statements.begin(), R.Nest.Statements.end(), ByRank);
   const unsigned Innermost = loopsInTile(R.Nest, &Deepest - R.Nest.Statements.data(), R.Sunk).back();
   std::vector<int64_t> Result;
   for (unsigned D = 0; D < R.dimensions(); ++D)

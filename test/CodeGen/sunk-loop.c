@@ -158,3 +158,19 @@ void factor(int n, double (*A)[n])
                 A[i][j] -= A[i][k] * A[k][j];
     }
 }
+
+// Rows are those of the loop that is sunk, the second one: j.
+// CHECK: one tile, loop j innermost;
+// CHECK: void tp_second_tile(
+// CHECK: if (tp_b->tp_hi[1] - tp_b->tp_lo[1] < 16)
+void second(int n, int m, double (*restrict a)[n])
+{
+    for (int i = 0; i < m; i++) {
+        for (int j = 0; j < i; j++)
+            for (int k = 0; k < j + 1; k++)
+                a[i][j] -= a[i][k] * a[k][j];
+        for (int j = i; j < n; j++)
+            for (int k = 0; k < j; k++)
+                a[i][j] += a[i][k] * a[k][j];
+    }
+}
