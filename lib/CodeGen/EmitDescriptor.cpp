@@ -68,8 +68,9 @@ std::string tilepipe::emitDescriptor(const RegionContext &R, const std::vector<A
     Flags += " | TP_REGION_SINKS";
   if (runsAcrossRows(R))
     Flags += " | TP_REGION_ACROSS_ROWS";
+  const unsigned Ends = endsOfFronts(R.Sunk, R.dimensions());
   for (unsigned D = 0; D < R.dimensions(); ++D)
-    if (endsOfFronts(R.Sunk, R.dimensions()) >> D & 1)
+    if (Ends >> D & 1)
       Flags += " | TP_REGION_BLOCKS << " + std::to_string(D);
   std::string Reach, Ops;
   for (unsigned D = 0; D < R.dimensions(); ++D)

@@ -247,7 +247,7 @@ SunkLoops tilepipe::sunkLoops(const LoopNest &Nest, const Dependences &Deps, con
       return isInside(S, L) && llvm::any_of(Result, [&](const SunkLoop &Each) { return isInside(S, Each.Number); });
     });
   };
-  /// Of iterations that are sunk alone.
+  // The order of iterations behind the front alone, of which each statement is sunk.
   auto Behind = [&](unsigned L) {
     const isl::set Sunk = pointsOf(Nest, changedBy(Nest, L), Nest.domain());
     return Order.intersect_domain(Sunk).intersect_range(Sunk);
@@ -292,12 +292,12 @@ static bool haveEqualRows(const LoopNest &Nest, unsigned K, unsigned L, const is
 }
 
 std::optional<JammedLoop> tilepipe::jammedLoop(const LoopNest &Nest, const Dependences &Deps, const isl::set &Points, const isl::set &Context) {
+  if (!mayChangeOrder(Nest))
+    return std::nullopt;
   auto Gains = [&](llvm::ArrayRef<unsigned> Changed, unsigned L) {
     return llvm::any_of(Changed, [&](unsigned K) { return waitsInRow(Nest, K); }) &&
            llvm::all_of(Changed, [&](unsigned K) { return haveEqualRows(Nest, K, L, Points, Context); });
   };
-  if (!mayChangeOrder(Nest))
-    return std::nullopt;
   const isl::map Order = orderOf(Nest, Deps);
   for (unsigned L = Nest.Loops.size(); L-- > 0;)
     if (isWithin(Nest, [&] { return mayRunInside(Nest, Order, L, Gains); }))

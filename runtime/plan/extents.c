@@ -141,10 +141,11 @@ static int cut_free_dimension(const tp_shape *shape, tp_plan *p) {
   return 1;
 }
 
-/* The innermost loop, where it runs across rows. */
-static int is_across(const tp_shape *shape, int d) { return shape->across && d == shape->dims - 1; }
-
-static int is_in_blocks(const tp_shape *shape, int d) { return shape->blocks >> d & 1; }
+/* Extents of tiles along d gain up to this one; TP_HUGE: all do alike. Of dimensions with a limit none is chosen by time. */
+static tp_int longest_that_gains(const tp_shape *shape, int d) {
+  int is_across = shape->across && d == shape->dims - 1; /* the innermost loop, where it runs across rows */
+  return is_across ? ROWS_ACROSS : shape->blocks >> d & 1 ? BLOCK : TP_HUGE;
+}
 
 void tp_default_extents(const tp_problem *problem, int spread, int coarse, tp_plan *p) {
   const tp_shape *shape = &problem->shape;
@@ -155,13 +156,12 @@ void tp_default_extents(const tp_problem *problem, int spread, int coarse, tp_pl
     all_free &= p->extent[d] == 0;
     if (p->extent[d] == 0) {
       p->extent[d] = d == p->mapped ? larger(length, least) : row_extent(length, cpus, shape->reach[d], spread);
-      if (is_across(shape, d) || is_in_blocks(shape, d))
-        p->extent[d] = larger(tp_min(p->extent[d], is_across(shape, d) ? ROWS_ACROSS : BLOCK), least);
+      p->extent[d] = larger(tp_min(p->extent[d], longest_that_gains(shape, d)), least);
     }
     p->tiles[d] = tp_ceil_div(length, p->extent[d]);
   }
   if (all_free && cut_free_dimension(shape, p))
     return;
-  if (free_mapped && !is_across(shape, p->mapped) && !is_in_blocks(shape, p->mapped))
+  if (free_mapped && longest_that_gains(shape, p->mapped) == TP_HUGE)
     choose_mapped_extent(problem, coarse, p);
 }
