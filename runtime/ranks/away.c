@@ -13,6 +13,7 @@
 #include "util/context.h"
 #include "util/wait.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
@@ -70,8 +71,9 @@ static void spend(int number, double start, uintptr_t bytes) {
                       end, (long long)bytes);
 }
 
-/* In the thread that serves faults. */
-static void serve(uintptr_t at, int write) { /* write: -1: not known */
+/* In the thread that serves faults: one byte. */
+static void serve(uintptr_t at, uintptr_t past, int write) {
+  (void)past;
   tp_staying_enter();
   for (int n = 0; n < TP_AREAS_MOST && !closed; n++) {
     tp_staying *a = &tp_staying_area[n];
@@ -160,11 +162,8 @@ int tp_away_begin(const char **why) {
 /* 1: the thread moves what stays: MPI hands the kernel what it sends. */
 static int is_moving(void) { return tp_pages_are_unserved() || tp_thread_is_ours(); }
 
-void tp_away_touch(const void *at, size_t bytes, int written) {
-  uintptr_t page = tp_page_size(), first = (uintptr_t)at / page * page;
-  uintptr_t past = ((uintptr_t)at + bytes + page - 1) / page * page;
-  if (bytes == 0 || !tp_pages_are_watched(first, past) || is_moving())
-    return;
+/* In the thread that serves faults, too. */
+static void bring(uintptr_t first, uintptr_t past, int written) {
   tp_staying_enter();
   for (int n = 0; n < TP_AREAS_MOST && !closed; n++)
     if (tp_staying_overlaps(&tp_staying_area[n], first, past)) {
@@ -175,6 +174,16 @@ void tp_away_touch(const void *at, size_t bytes, int written) {
       spend(n, start, to - from);
     }
   tp_staying_leave();
+}
+
+void tp_away_touch(const void *at, size_t bytes, int written) {
+  uintptr_t page = tp_page_size(), first = (uintptr_t)at / page * page;
+  uintptr_t past = ((uintptr_t)at + bytes + page - 1) / page * page;
+  int before = errno;
+  if (bytes == 0 || !tp_pages_are_watched(first, past) || is_moving())
+    return;
+  tp_pages_ask(bring, first, past, written);
+  errno = before;
 }
 
 void tp_away_leave(const void *at, size_t bytes, int with_data) {

@@ -4,6 +4,7 @@
 #include "report/report.h"
 #include "ranks/lost.h"
 #include "residency/protection.h"
+#include "util/context.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -30,7 +31,7 @@ static int is_never(int number) {
 }
 
 static void handle(int number, siginfo_t *info, void *context) {
-  if (tp_pages_are_unserved() || tp_pages_runs_here()) {
+  if (tp_pages_are_unserved() || tp_pages_runs_here() || tp_context_is_held) {
     its[number].info = *info;
     atomic_store(&its[number].waits, 1);
     atomic_store(&any_waits, 1);
@@ -78,6 +79,7 @@ void tp_deferral_begin(void) {
       }
       sigaction(n, &a, NULL);
     }
+  tp_context_when_back(tp_deferral_end);
   atomic_store(&begun, 1);
 }
 
@@ -104,7 +106,7 @@ int tp_deferral_handle(int number, const struct sigaction *now, struct sigaction
 }
 
 void tp_deferral_end(void) {
-  if (!atomic_exchange(&any_waits, 0))
+  if (tp_context_is_held || !atomic_load(&any_waits) || !atomic_exchange(&any_waits, 0))
     return;
   for (int n = 1; n <= SIGNALS; n++)
     if (atomic_exchange(&its[n].waits, 0) && getpid() == owner)

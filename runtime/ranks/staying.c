@@ -241,6 +241,7 @@ static int new_area(uintptr_t first, uintptr_t past, uintptr_t room, const void 
   a->base = base;
   a->began = (tp_span){first, past};
   a->room = room;
+  a->touched.apart = 1;
   tp_directory_begin(&a->d, first, past);
   return number;
 }

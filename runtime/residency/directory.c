@@ -1,14 +1,15 @@
 /* directory.c - see directory.h. */
 #include "residency/directory.h"
 
-#include <stdlib.h>
+#include "util/own_memory.h"
+
 #include <string.h>
 
 static int has_room(tp_directory *d, int count) {
   if (d->failed || count <= d->room)
     return !d->failed;
   int room = 2 * count + 8;
-  tp_segment *at = realloc(d->at, (size_t)room * sizeof *at);
+  tp_segment *at = tp_own_grow(d->at, (size_t)d->room * sizeof *at, (size_t)room * sizeof *at);
   if (!at) {
     d->failed = 1;
     return 0;
@@ -29,7 +30,7 @@ void tp_directory_begin(tp_directory *d, uintptr_t first, uintptr_t past) {
 }
 
 void tp_directory_free(tp_directory *d) {
-  free(d->at);
+  tp_own_free(d->at, (size_t)d->room * sizeof *d->at);
   memset(d, 0, sizeof *d);
 }
 

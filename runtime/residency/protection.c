@@ -34,7 +34,8 @@ enum { FREE, TAKEN, ASKED, SERVED, SLOTS = 64 };
 /* What a thread waits for. */
 typedef struct request {
   _Atomic int state;
-  uintptr_t at;
+  tp_pages_call *call;
+  uintptr_t first, past;
   int write;
 } request;
 
@@ -45,7 +46,7 @@ static struct {
   _Atomic int opens; /* on touch, in a run */
 } watched[TP_WATCHED_MOST];
 static _Atomic int any_watched; /* ranges */
-static void (*serve)(uintptr_t at, int write);
+static tp_pages_call *serve;
 static pid_t owner;
 static _Atomic pid_t server;
 static _Thread_local int unserved;
@@ -69,7 +70,7 @@ int tp_pages_are_watched(uintptr_t first, uintptr_t past) {
   return 0;
 }
 
-static void ask(uintptr_t at, int write) {
+void tp_pages_ask(tp_pages_call *call, uintptr_t first, uintptr_t past, int write) {
   request *mine = NULL;
   while (!mine)
     for (int i = 0; i < SLOTS && !mine; i++) {
@@ -77,7 +78,9 @@ static void ask(uintptr_t at, int write) {
       if (atomic_compare_exchange_strong(&slot[i].state, &is, TAKEN))
         mine = &slot[i];
     }
-  mine->at = at;
+  mine->call = call;
+  mine->first = first;
+  mine->past = past;
   mine->write = write;
   atomic_store(&mine->state, ASKED);
   atomic_fetch_add(&asked, 1);
@@ -187,7 +190,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
   if (ours && runs && open_for_run(at))
     ;
   else if (ours && !unserved && !runs && (pid_t)syscall(SYS_gettid) != atomic_load(&server))
-    ask(at, is_write(context));
+    tp_pages_ask(serve, at, at + 1, is_write(context));
   else
     pass_on(number, info, context);
   errno = before;
@@ -199,7 +202,7 @@ static void *serve_faults(void *unused) {
     int seen = atomic_load(&asked), found = 0;
     for (int i = 0; i < SLOTS; i++)
       if (atomic_load(&slot[i].state) == ASKED) {
-        serve(slot[i].at, slot[i].write);
+        slot[i].call(slot[i].first, slot[i].past, slot[i].write);
         atomic_store(&slot[i].state, SERVED);
         wake(&slot[i].state);
         found = 1;
@@ -250,7 +253,7 @@ static int can_store(void) {
   return can;
 }
 
-int tp_pages_begin(void (*call)(uintptr_t at, int write), const char **why) {
+int tp_pages_begin(tp_pages_call *call, const char **why) {
   struct sigaction ours = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
   sigfillset(&ours.sa_mask);
   sigdelset(&ours.sa_mask, SIGTERM); /* the fault may wait for a rank that has ended: ranks/lost.h */

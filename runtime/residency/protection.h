@@ -1,7 +1,8 @@
 /* protection.h - the protection of rank 0's pages by who holds them, and faults at protected pages.
  *
  * Home pages may be read and written, shared ones read, away ones not at all. A thread that touches what it may not
- * waits in the handler of the fault: it does nothing there but ask a thread of the runtime's own. */
+ * waits in the handler of the fault: it does nothing there but ask a thread of the runtime's own. It may be in a handler of
+ * the program's, which has interrupted the C library or MPI. */
 #ifndef TP_PROTECTION_H
 #define TP_PROTECTION_H
 
@@ -12,10 +13,16 @@
 /* Bytes of a page. */
 uintptr_t tp_page_size(void);
 
-/* Installs the handler and starts the thread that serves faults. serve: called by it with an address inside a watched
-   range, at a page that was protected against the access; write: 1: it is a write, 0: a read, -1: not known. When it answers, the
-   access is tried again. 0: that cannot be had, *why says why (static storage). */
-int tp_pages_begin(void (*serve)(uintptr_t at, int write), const char **why);
+/* What is about the bytes [first, past). write: 1: they are written, 0: read, -1: that is not known. */
+typedef void tp_pages_call(uintptr_t first, uintptr_t past, int write);
+
+/* Installs the handler and starts the thread that serves faults. serve: called by it with a byte inside a watched range, at
+   a page that was protected against the access. When it answers, the access is tried again. 0: that cannot be had, *why says
+   why (static storage). */
+int tp_pages_begin(tp_pages_call *serve, const char **why);
+
+/* That thread makes the call. The caller waits, and does nothing else. */
+void tp_pages_ask(tp_pages_call *call, uintptr_t first, uintptr_t past, int write);
 
 /* 1: tp_pages_begin has succeeded. */
 int tp_pages_are_handled(void);

@@ -1,8 +1,14 @@
 /* spans.c - see spans.h. */
 #include "residency/spans.h"
 
+#include "util/own_memory.h"
+
 #include <stdlib.h>
 #include <string.h>
+
+static void *resize(const tp_spans *s, size_t bytes) {
+  return s->apart ? tp_own_grow(s->at, (size_t)s->room * sizeof *s->at, bytes) : realloc(s->at, bytes);
+}
 
 void tp_spans_add(tp_spans *s, uintptr_t first, uintptr_t past) {
   if (s->failed || past <= first)
@@ -13,7 +19,7 @@ void tp_spans_add(tp_spans *s, uintptr_t first, uintptr_t past) {
   }
   if (s->count == s->room) {
     int room = s->room ? 2 * s->room : 16;
-    tp_span *at = room <= TP_SPANS_MOST ? realloc(s->at, (size_t)room * sizeof *at) : NULL;
+    tp_span *at = room <= TP_SPANS_MOST ? resize(s, (size_t)room * sizeof *at) : NULL;
     if (!at) {
       s->failed = 1;
       return;
@@ -46,8 +52,11 @@ void tp_spans_close(tp_spans *s, uintptr_t gap) {
 }
 
 void tp_spans_free(tp_spans *s) {
-  free(s->at);
-  memset(s, 0, sizeof *s);
+  if (s->apart)
+    tp_own_free(s->at, (size_t)s->room * sizeof *s->at);
+  else
+    free(s->at);
+  *s = (tp_spans){.apart = s->apart};
 }
 
 void tp_spans_meet(const tp_spans *a, const tp_spans *b, tp_spans *out) {

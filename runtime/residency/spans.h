@@ -12,6 +12,7 @@ typedef struct tp_span {
 typedef struct tp_spans {
   tp_span *at;
   int count, room;
+  int apart;  /* 1: in memory that is none of the C library's */
   int failed; /* out of memory, or more spans than TP_SPANS_MOST: the set is not to be used */
 } tp_spans;
 

@@ -1,6 +1,8 @@
 /* timeline.c - see timeline.h. */
 #include "timeline/timeline.h"
 
+#include "util/own_memory.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +43,7 @@ int tp_timeline_name(tp_timeline *t, const char *name) {
   while (i < t->names && strcmp(t->name[i], name) != 0)
     i++;
   if (i == t->names) {
-    char **more = realloc(t->name, (size_t)(i + 1) * sizeof *more), *copy = strdup(name);
+    char **more = tp_own_grow(t->name, (size_t)i * sizeof *more, (size_t)(i + 1) * sizeof *more), *copy = strdup(name);
     t->name = more ? more : t->name;
     if (more && copy)
       t->name[t->names++] = copy;

@@ -144,14 +144,19 @@ static void jumps(slot *a) {
   sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Ticks come all the time while the array goes to ranks and comes back. */
+/* Ticks come all the time while the array goes to ranks and comes back, and while the program allocates. */
 static void interrupted(slot *a) {
+  static void *at[16];
   struct itimerval often = {{0, 900}, {0, 900}}, never = {{0, 0}, {0, 0}};
   setitimer(ITIMER_REAL, &often, NULL);
   for (int k = 0; k < 4; k++) {
     relax(a->n, a->m, (void *)a->p);
     see(&a->p[count(a) / 3 * (k % 3)], sizeof *a->p);
     relax(SN, SM, fixed);
+    for (int n = 0; n < 3000; n++) {
+      free(at[n % 16]);
+      at[n % 16] = malloc((size_t)(1100 + n * 7919 % 60000));
+    }
   }
   setitimer(ITIMER_REAL, &never, NULL);
 }
