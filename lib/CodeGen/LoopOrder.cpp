@@ -2,7 +2,7 @@
 //
 // for j { S0; for k S1; S2 }  becomes  for j S0; for k { for j S1 }; for j S2
 // or, where S1 of later iterations waits for S2, up to the last j that has S2 in the box:
-// for j { S0; for k S1; S2 }; for k { for j S1 }
+// for j { S0; for k S1; S2 }; for j S0; for k { for j S1 }
 #include "LoopOrder.h"
 
 #include "Attempt.h"
@@ -207,30 +207,40 @@ static isl::set pointsOf(const LoopNest &Nest, llvm::ArrayRef<unsigned> Which, c
   return Result;
 }
 
-/// See SunkLoop::InFront. Nothing: no statement stands there, or what lies behind is more than one piece.
-static std::optional<isl::set> inFrontOf(const LoopNest &Nest, unsigned L, const isl::set &Points, const isl::set &Context) {
-  const std::vector<unsigned> Changed = changedBy(Nest, L);
+/// Of L's body, the statements in its inner loops, and those in front of these.
+static std::vector<unsigned> untilLoops(const LoopNest &Nest, unsigned L) {
+  std::vector<unsigned> Result = changedBy(Nest, L);
+  for (unsigned K = Result.empty() ? 0 : Result.front(); K-- > 0 && isInside(Nest.Statements[K], L);)
+    Result.insert(Result.begin(), K);
+  return Result;
+}
+
+/// See SunkLoop::InFront; Which of L's statements have iterations behind it. Nothing: no other statement of L stands there, or
+/// what lies behind is more than one piece.
+static std::optional<isl::set> inFrontOf(const LoopNest &Nest, unsigned L, llvm::ArrayRef<unsigned> Which, const isl::set &Points,
+                                         const isl::set &Context) {
   std::vector<unsigned> Others;
   for (unsigned K = 0; K < Nest.Statements.size(); ++K)
-    if (isInside(Nest.Statements[K], L) && !llvm::is_contained(Changed, K))
+    if (isInside(Nest.Statements[K], L) && !llvm::is_contained(Which, K))
       Others.push_back(K);
   if (Others.empty())
     return std::nullopt;
   const unsigned At = Nest.coordinateOf(L);
   const isl::set Rest = pointsOf(Nest, Others, Points).intersect_params(Context);
-  isl_set *Last = Rest.copy();
-  Last = isl_set_eliminate(Last, isl_dim_set, At + 1, unsigned(isl_set_dim(Last, isl_dim_set)) - At - 1);
+  auto IterationsOf = [&](const isl::set &Of) { return isl_set_eliminate(Of.copy(), isl_dim_set, At + 1, dims(Of) - At - 1); };
+  isl_set *Last = IterationsOf(Rest);
   isl_map *Before = isl_map_universe(isl_space_map_from_set(isl_set_get_space(Last)));
   for (unsigned D = 0; D < At; ++D)
     Before = isl_map_equate(Before, isl_dim_in, int(D), isl_dim_out, int(D));
   Before = isl_map_order_le(Before, isl_dim_in, int(At), isl_dim_out, int(At));
   const isl::set UpToLast = isl::manage(isl_set_apply(Last, isl_map_reverse(Before)));
-  const isl::set All = pointsOf(Nest, Changed, Points).intersect_params(Context);
-  const isl::set InFront = isl::manage(isl_set_gist(All.intersect(UpToLast).release(), All.copy())).coalesce();
+  const isl::set All = pointsOf(Nest, Which, Points).intersect_params(Context);
+  const isl::set Iterations = isl::manage(IterationsOf(All)).coalesce();
+  const isl::set InPieces = isl::manage(isl_set_gist(UpToLast.intersect(Iterations).release(), Iterations.copy()));
+  const isl::set InFront = isl::manage(isl_set_from_basic_set(isl_set_unshifted_simple_hull(InPieces.copy())));
   const isl::set Behind = All.subtract(InFront).coalesce();
-  if (isl_set_n_basic_set(InFront.get()) != 1 || isl_set_n_basic_set(Behind.get()) != int(Changed.size()) || !Rest.is_subset(InFront))
-    return std::nullopt;
-  return InFront;
+  const bool IsExact = Rest.is_subset(InFront) && All.intersect(InFront).is_subset(UpToLast);
+  return IsExact && isl_set_n_basic_set(Behind.get()) == int(Which.size()) ? std::optional(InFront) : std::nullopt;
 }
 
 SunkLoops tilepipe::sunkLoops(const LoopNest &Nest, const Dependences &Deps, const isl::set &Points, const isl::set &Context, CanPack Packs) {
@@ -248,18 +258,26 @@ SunkLoops tilepipe::sunkLoops(const LoopNest &Nest, const Dependences &Deps, con
     });
   };
   // The order of iterations behind the front alone, of which each statement is sunk.
-  auto Behind = [&](unsigned L) {
-    const isl::set Sunk = pointsOf(Nest, changedBy(Nest, L), Nest.domain());
+  auto OrderOf = [&](llvm::ArrayRef<unsigned> Which) {
+    const isl::set Sunk = pointsOf(Nest, Which, Nest.domain());
     return Order.intersect_domain(Sunk).intersect_range(Sunk);
   };
-  for (unsigned L = Nest.Loops.size(); L-- > 0;) {
+  auto SinkBehind = [&](unsigned L, const std::vector<unsigned> &Which) {
     std::optional<isl::set> InFront;
+    const bool MaySink = isWithin(Nest, [&] {
+      return mayRunInside(Nest, OrderOf(Which), L, GainsUnpacked) && (InFront = inFrontOf(Nest, L, Which, Points, Context));
+    });
+    if (MaySink)
+      Result.push_back({L, InFront, Which});
+    return MaySink;
+  };
+  for (unsigned L = Nest.Loops.size(); L-- > 0;) {
     if (IsTaken(L))
       continue;
     if (isWithin(Nest, [&] { return mayRunInside(Nest, Order, L, Gains); }))
       Result.push_back({L});
-    else if (isWithin(Nest, [&] { return mayRunInside(Nest, Behind(L), L, GainsUnpacked) && (InFront = inFrontOf(Nest, L, Points, Context)); }))
-      Result.push_back({L, InFront});
+    else if (const std::vector<unsigned> Changed = changedBy(Nest, L), Until = untilLoops(Nest, L); !SinkBehind(L, Until) && Until != Changed)
+      SinkBehind(L, Changed);
   }
   return Result;
 }
@@ -291,6 +309,22 @@ static bool haveEqualRows(const LoopNest &Nest, unsigned K, unsigned L, const is
   return Product.is_subset(isl::manage(Own));
 }
 
+/// In each run of L, a statement in it has points in all iterations that any has, or in none: no condition asks for the row.
+static bool haveOneRange(const LoopNest &Nest, unsigned L, const isl::set &Points, const isl::set &Context) {
+  const unsigned At = Nest.coordinateOf(L);
+  std::vector<isl::set> Iterations;
+  isl::set All = isl::set::empty(Points.space());
+  for (const Statement &S : Nest.Statements)
+    if (isInside(S, L)) {
+      const isl::set Here = Points.intersect(S.Domain).intersect_params(Context);
+      Iterations.push_back(isl::manage(isl_set_eliminate(Here.copy(), isl_dim_set, At + 1, dims(Here) - At - 1)));
+      All = All.unite(Iterations.back());
+    }
+  return llvm::all_of(Iterations, [&](const isl::set &Each) {
+    return All.intersect(isl::manage(isl_set_eliminate(Each.copy(), isl_dim_set, At, 1))).is_subset(Each);
+  });
+}
+
 std::optional<JammedLoop> tilepipe::jammedLoop(const LoopNest &Nest, const Dependences &Deps, const isl::set &Points, const isl::set &Context) {
   if (!mayChangeOrder(Nest))
     return std::nullopt;
@@ -300,7 +334,7 @@ std::optional<JammedLoop> tilepipe::jammedLoop(const LoopNest &Nest, const Depen
   };
   const isl::map Order = orderOf(Nest, Deps);
   for (unsigned L = Nest.Loops.size(); L-- > 0;)
-    if (isWithin(Nest, [&] { return mayRunInside(Nest, Order, L, Gains); }))
+    if (isWithin(Nest, [&] { return mayRunInside(Nest, Order, L, Gains) && haveOneRange(Nest, L, Points, Context); }))
       return JammedLoop{L, JammedRows};
   return std::nullopt;
 }

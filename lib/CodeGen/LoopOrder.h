@@ -21,9 +21,11 @@ using CanPack = llvm::function_ref<bool(unsigned A, unsigned L)>;
 /// A loop that tiles sink: it runs inside of the loops that it holds, once around each statement in it.
 struct SunkLoop {
   unsigned Number;
-  /// { S[j] }, the box as parameters: iterations of the loop up to the last that has a statement outside of the loops inside,
-  /// which run in the program's order. Those behind it are sunk. Nothing: all are.
+  /// { S[j] }, the box as parameters: iterations of the loop up to the last that has a statement behind the loops inside, which
+  /// run in the program's order. Those behind it are sunk. Nothing: all are.
   std::optional<isl::set> InFront = {};
+  /// Statements with iterations behind it: those inside of the loops, and what stands in front of these.
+  std::vector<unsigned> Behind = {};
 };
 /// Of different parts of the tree: no loop is inside of another.
 using SunkLoops = std::vector<SunkLoop>;

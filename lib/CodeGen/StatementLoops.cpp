@@ -70,11 +70,9 @@ private:
       return At == Loops.end() ? Leaf : loop(Statements.front(), At - Loops.begin(), Leaf);
     }
     if (const SunkLoop *Cut = cut(Loops[Depth])) {
-      std::vector<unsigned> Inside;
-      llvm::copy_if(Statements, std::back_inserter(Inside), [&](unsigned K) { return Nest.Statements[K].Loops.size() > Depth + 1; });
       const SunkLoops Whole = {{Cut->Number}};
       return isl_schedule_sequence(TreeBuilder(Nest, Points.intersect(*Cut->InFront), {}).at(Statements, Depth),
-                                   TreeBuilder(Nest, Points.subtract(*Cut->InFront).coalesce(), Whole).at(Inside, Depth));
+                                   TreeBuilder(Nest, Points.subtract(*Cut->InFront).coalesce(), Whole).at(Cut->Behind, Depth));
     }
     isl_schedule *Inner = below(Statements, Depth + 1);
     return isWhole(Loops[Depth]) ? Inner : loop(Statements, Depth, Inner);

@@ -342,7 +342,7 @@ static void printText(const RegionContext &R, CodeBuffer &Out, unsigned K, llvm:
     Out.line("do {");
   userText(R, Out, S.Text, S.HasContinue ? " } while (0);" : "", Replaced);
   for (const ExpandedScalar &E : R.Nest.Expanded)
-    if (llvm::is_contained(E.NamedBy, K))
+    if (llvm::is_contained(E.NamedBy, K) && !llvm::is_contained(E.FinishedBy, K))
       Out.line(E.Element + " = " + E.Name + ";");
   if (!S.BetweenText.empty()) {
     Out.outdent();

@@ -132,6 +132,31 @@ bool LoopNest::mayRunAgain() const {
   return true;
 }
 
+bool LoopNest::standsAlone(const ExpandedScalar &E) const {
+  if (Arrays[E.ArrayIndex].IsOwn)
+    return true;
+  auto StandsForAnother = [&](const ExpandedScalar &Other) {
+    return &Other != &E && Other.ArrayIndex == E.ArrayIndex && Other.Element == E.Element && Other.NamedBy.front() <= E.NamedBy.back() &&
+           E.NamedBy.front() <= Other.NamedBy.back();
+  };
+  if (llvm::any_of(Expanded, StandsForAnother))
+    return false;
+  const unsigned Last = E.NamedBy.back(), At = isPerfect() ? 0 : coordinateOf(Statements[Last].Loops.back());
+  auto Written = llvm::find_if(Accesses, [&](const Access &A) {
+    return A.What == Access::Kind::Write && A.StatementIndex == Last && A.ArrayIndex == E.ArrayIndex && A.Text == E.Element;
+  });
+  if (Written == Accesses.end())
+    return false;
+  return llvm::all_of(Accesses, [&](const Access &A) {
+    if (A.ArrayIndex != E.ArrayIndex || A.Text == E.Element)
+      return true;
+    isl_map *Meet = A.Relation.apply_range(Written->Relation.reverse()).release(); // { S[c] -> S[c'] }
+    for (unsigned D = 0; D <= At; ++D)
+      Meet = isl_map_equate(Meet, isl_dim_in, int(D), isl_dim_out, int(D));
+    return isl::manage(Meet).is_empty();
+  });
+}
+
 isl::map LoopNest::coordinatesOf(unsigned K) const {
   const Statement &S = Statements[K];
   isl_space *Space = isl_space_from_domain(S.Domain.get_space().release());

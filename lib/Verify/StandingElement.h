@@ -15,11 +15,15 @@ namespace tilepipe {
 struct ElementOfScalar {
   const clang::Expr *Element = nullptr; ///< "c[i][j]"
   const clang::Stmt *Set = nullptr;     ///< a declaration, or "s = 0;"
+  const clang::Stmt *Finish = nullptr;  ///< "c[i][j] = s;"
+  const clang::VarDecl *Scalar = nullptr;
 };
 
-/// That of the user's Nest for E: "c[i][j] = s;" is the last statement with a name of s in the body that declares s or sets it
-/// first, and the only one of the nest with a name of c. Throws where it is something else.
-ElementOfScalar standingElement(const EmittedFile &File, const clang::ForStmt *Nest, const ExpandedScalar &E);
+/// That of the user's Nest for E, in the body that IsOf E's statements: "c[i][j] = s;", or with a value of which s is a part,
+/// is the last statement with a name of s there, and the first one declares s or sets it. Between them nothing has the
+/// element's text. Alike are all scalars of that name, and nothing else of the nest names it. Throws where it is something else.
+ElementOfScalar standingElement(const EmittedFile &File, const clang::ForStmt *Nest, const ExpandedScalar &E,
+                                llvm::function_ref<bool(const clang::CompoundStmt *)> IsOf, llvm::ArrayRef<const ExpandedScalar *> Alike);
 
 } // namespace tilepipe
 

@@ -204,7 +204,7 @@ std::vector<std::string> UserNest::tokensBefore(unsigned K) const {
 std::vector<std::string> UserNest::tokensBehind(unsigned K) const {
   std::vector<std::string> Tokens;
   for (const ExpandedScalar &E : Source.Nest.Expanded)
-    if (llvm::is_contained(E.NamedBy, K))
+    if (llvm::is_contained(E.NamedBy, K) && !llvm::is_contained(E.FinishedBy, K))
       append(Tokens, E.Element + " = " + E.Name + ";");
   return Tokens;
 }
@@ -510,24 +510,47 @@ void UserNest::checkIterator(const DeclRefExpr *Emitted, const std::set<const Va
     Source.File.fail(Emitted, "name of an iterator that means another variable");
 }
 
+/// The program's element that E is, in the body of E's statements.
+ElementOfScalar UserNest::elementOf(const ExpandedScalar &E) const {
+  const SourceManager &SM = Source.File.ast().getSourceManager();
+  auto IsOf = [&](const CompoundStmt *Body) {
+    const SourceLocation First = SM.getExpansionLoc(Body->getLBracLoc()), Last = SM.getExpansionLoc(Body->getRBracLoc());
+    return llvm::all_of(E.NamedBy, [&](unsigned K) {
+      const SourceLocation Text = at(Bodies[K].Ranges.back().Begin);
+      return SM.isBeforeInTranslationUnit(First, Text) && SM.isBeforeInTranslationUnit(Text, Last);
+    });
+  };
+  std::vector<const ExpandedScalar *> Alike;
+  for (const ExpandedScalar &Each : Source.Nest.Expanded)
+    if (Each.Name == E.Name && !Source.Nest.Arrays[Each.ArrayIndex].IsOwn)
+      Alike.push_back(&Each);
+  if (!Source.Nest.standsAlone(E))
+    Source.File.fail(Loops.front(), "element '" + E.Element + "' that something else names meanwhile");
+  return standingElement(Source.File, Loops.front(), E, IsOf, Alike);
+}
+
 /// The elements that a copy of statement K names beside the user's text: array, iterator; behind it the variable as
 /// well. They are what they are called. Removes them from Copies.
 void UserNest::checkElements(unsigned K, const CompoundStmt *Block, unsigned First, const FunctionDecl *Function,
                              const std::set<const VarDecl *> &Iterators, std::vector<const DeclRefExpr *> &Copies) const {
   // Those of the program's elements; an element of the region's own has two, the array's and the iterator's.
-  std::map<unsigned, std::vector<const DeclRefExpr *>> NamesOf; // by array
+  std::map<const ExpandedScalar *, std::vector<const DeclRefExpr *>> NamesOf;
   for (const ExpandedScalar &E : Source.Nest.Expanded) {
+    if (!llvm::is_contained(E.NamedBy, K))
+      continue;
     const bool IsOfProgram = !Source.Nest.Arrays[E.ArrayIndex].IsOwn, IsSetHere = llvm::is_contained(E.SetBy, K);
-    const ElementOfScalar Standing =
-        IsOfProgram && llvm::is_contained(E.NamedBy, K) ? standingElement(Source.File, Loops.front(), E) : ElementOfScalar();
-    collectNames(Standing.Element, NamesOf[E.ArrayIndex]);
+    const ElementOfScalar Standing = IsOfProgram ? elementOf(E) : ElementOfScalar();
+    collectNames(Standing.Element, NamesOf[&E]);
+    const bool IsFinishedHere = Standing.Finish && isIn(Bodies[K], Standing.Finish->getBeginLoc());
+    if (IsOfProgram && IsFinishedHere != llvm::is_contained(E.FinishedBy, K))
+      Source.File.fail(Block, "copy of the body behind which '" + E.Element + "' is another value");
     if (IsSetHere && !(Standing.Set && isIn(Bodies[K], Standing.Set->getBeginLoc())))
       Source.File.fail(Block, "copy of the body in front of which '" + E.Name + "' has no value");
   }
-  auto Size = [&](const ExpandedScalar &E) { return Source.Nest.Arrays[E.ArrayIndex].IsOwn ? 2 : NamesOf[E.ArrayIndex].size(); };
+  auto Size = [&](const ExpandedScalar &E) { return Source.Nest.Arrays[E.ArrayIndex].IsOwn ? 2 : NamesOf[&E].size(); };
   auto IsElement = [&](const ExpandedScalar &E, size_t At) {
     if (!Source.Nest.Arrays[E.ArrayIndex].IsOwn) {
-      for (const DeclRefExpr *Name : NamesOf[E.ArrayIndex]) {
+      for (const DeclRefExpr *Name : NamesOf[&E]) {
         const DeclRefExpr *Copy = Copies[At++];
         checkName(Name, Copy, Function, /*IsOwnCopy=*/false);
         checkIterator(Copy, Iterators);
@@ -544,7 +567,7 @@ void UserNest::checkElements(unsigned K, const CompoundStmt *Block, unsigned Fir
   for (const ExpandedScalar &E : Source.Nest.Expanded) {
     if (!llvm::is_contained(E.NamedBy, K))
       continue;
-    Count += Size(E) + 1;
+    Count += llvm::is_contained(E.FinishedBy, K) ? 0 : Size(E) + 1;
     if (E.isGivenIn(K))
       continue;
     if (Copies.size() < Begin + Size(E) || !IsElement(E, Begin))
@@ -553,7 +576,7 @@ void UserNest::checkElements(unsigned K, const CompoundStmt *Block, unsigned Fir
   }
   size_t End = Copies.size() - std::min(Copies.size() - Begin, Count), At = End;
   for (const ExpandedScalar &E : Source.Nest.Expanded) {
-    if (!llvm::is_contained(E.NamedBy, K))
+    if (!llvm::is_contained(E.NamedBy, K) || llvm::is_contained(E.FinishedBy, K))
       continue;
     const size_t Value = At + Size(E);
     if (Copies.size() <= Value || !IsElement(E, At) || Copies[Value]->getDecl()->getName() != E.Name ||

@@ -4,6 +4,7 @@
 #define TILEPIPE_LIB_VERIFY_USERNEST_H
 
 #include "Evaluator.h"
+#include "StandingElement.h"
 
 #include "clang/AST/Stmt.h"
 
@@ -100,6 +101,7 @@ private:
   /// S assigns a private variable, and nothing Behind it in its block does. It stands in the copies of the statements there
   /// that name the variable, and of no others.
   bool isRepeated(const clang::Stmt *S, llvm::ArrayRef<const clang::Stmt *> Behind) const;
+  ElementOfScalar elementOf(const ExpandedScalar &E) const;
   void checkElements(unsigned K, const clang::CompoundStmt *Block, unsigned First, const clang::FunctionDecl *Function,
                      const std::set<const clang::VarDecl *> &Iterators,
                      std::vector<const clang::DeclRefExpr *> &Copies) const;

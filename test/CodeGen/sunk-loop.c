@@ -159,6 +159,43 @@ void factor(int n, double (*A)[n])
     }
 }
 
+// So it is with sums in a scalar. What stands in front of the inner loop is sunk as well.
+// CHECK: one tile, loop j innermost;
+// CHECK: void tp_factor_sums_tile_scan(
+// CHECK: for (j =
+// CHECK: TP_STATEMENT(0);
+// CHECK: for (k =
+// CHECK: TP_STATEMENT(1);
+// CHECK: TP_STATEMENT(2);
+// CHECK: for (j = tp_max(tp_b->tp_hi[0], tp_b->tp_lo[2]); {{.*}} {
+// CHECK-NEXT: {
+// CHECK-NEXT: TP_STATEMENT(0);
+// CHECK: for (k =
+// CHECK: for (j = tp_max(tp_b->tp_hi[0], tp_b->tp_lo[2]); {{.*}} {
+// CHECK-NEXT: {
+// CHECK-NEXT: TP_STATEMENT(1);
+// CHECK-NEXT: double s = A[i][j];
+// CHECK-NEXT: s -= A[i][k] * A[k][j];
+// CHECK-NEXT: A[i][j] = s;
+// CHECK: TP_REGION_SINKS | TP_REGION_BLOCKS << 0,
+void factor_sums(int n, double (*A)[n])
+{
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++) {
+            double s = A[i][j];
+            for (int k = 0; k < j; k++)
+                s -= A[i][k] * A[k][j];
+            A[i][j] = s / A[j][j];
+        }
+        for (int j = i; j < n; j++) {
+            double s = A[i][j];
+            for (int k = 0; k < i; k++)
+                s -= A[i][k] * A[k][j];
+            A[i][j] = s;
+        }
+    }
+}
+
 // Rows are those of the loop that is sunk, the second one: j.
 // CHECK: one tile, loop j innermost;
 // CHECK: void tp_second_tile(

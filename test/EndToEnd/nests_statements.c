@@ -107,6 +107,68 @@ static void lu(int n, row *A) {
   }
 }
 
+/* The same with sums in scalars, of which elements are read meanwhile in other rows and columns. */
+static void lu_sums(int n, row *A) {
+  double w;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < i; j++) {
+      w = A[i][j];
+      for (int k = 0; k < j; k++)
+        w -= A[i][k] * A[k][j];
+      A[i][j] = w / (40 + A[j][j]);
+    }
+    for (int j = i; j < n; j++) {
+      w = A[i][j];
+      for (int k = 0; k < i; k++)
+        w -= A[i][k] * A[k][j];
+      A[i][j] = w;
+    }
+  }
+}
+
+/* By Crout's order: a row, then a column, each with a scalar of its own. */
+static void crout(int n, row *A) {
+  for (int i = 0; i < n; i++) {
+    for (int j = i; j < n; j++) {
+      double s = A[i][j];
+      for (int k = 0; k < i; k++)
+        s -= A[i][k] * A[k][j];
+      A[i][j] = s;
+    }
+    for (int j = i + 1; j < n; j++) {
+      double s = A[j][i];
+      for (int k = 0; k < i; k++)
+        s -= A[j][k] * A[k][i];
+      A[j][i] = s / (40 + A[i][i]);
+    }
+  }
+}
+
+/* Statements behind the last one change the element. */
+static void clamped(int n, row *C, row *A, row *B) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int k = 0; k < n; k++)
+        s += A[i][k] * B[k][j];
+      C[i][j] = s;
+      C[i][j] *= 0.5;
+      if (C[i][j] < 2)
+        C[i][j] = 2;
+    }
+}
+
+/* Many right sides. */
+static void solve_many(int n, int m, row *L, row *X, row *B) {
+  for (int i = 0; i < n; i++)
+    for (int r = 0; r < m; r++) {
+      double s = B[i][r];
+      for (int k = 0; k < i; k++)
+        s -= L[i][k] * X[k][r];
+      X[i][r] = s / (3 + L[i][i]);
+    }
+}
+
 static void cholesky(int n, row *A) {
   int i, j, k;
   for (i = 0; i < n; i++) {
@@ -351,6 +413,10 @@ static void run_product(void **b) { product(N, N, b[0], b[1], b[2]); }
 static void run_product_rows(void **b) { product_rows(19, 17, b[0], b[1], b[2]); }
 static void run_triangular_solve(void **b) { triangular_solve(N, b[0], b[1], b[2]); }
 static void run_lu(void **b) { lu(N, b[0]); }
+static void run_lu_sums(void **b) { lu_sums(N, b[0]); }
+static void run_crout(void **b) { crout(N, b[0]); }
+static void run_clamped(void **b) { clamped(N, b[0], b[1], b[2]); }
+static void run_solve_many(void **b) { solve_many(N, M, b[0], b[1], b[2]); }
 static void run_cholesky(void **b) { cholesky(N, b[0]); }
 static void run_rank_update(void **b) { rank_update(N / 2, M, b[0], b[1]); }
 static void run_covariance(void **b) { covariance(N, M, b[0], b[1]); }
@@ -376,6 +442,10 @@ const struct nest nests_statements[] = {
     {"tree-product-rows", run_product_rows, A3, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
     {"tree-solve", run_triangular_solve, {{F64, M * M, 0}, {F64, M, 0}, {F64, M, 0}}, 2, {1, 1}, 1, 0, 0, 0, 1},
     {"tree-lu", run_lu, A1, 3, {1, 1, 1}, 1, 0, 0, 0, 1},
+    {"tree-lu-sums", run_lu_sums, A1, 3, {1, 1, 1}, 1, 0, 0, 0, 1},
+    {"tree-crout", run_crout, A1, 3, {1, 1, 1}, 1, 0, 0, 0, 1},
+    {"tree-clamped", run_clamped, A3, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
+    {"tree-solve-many", run_solve_many, A3, 3, {1, 1, 1}, 1, 0, 0, 0, 1},
     {"tree-cholesky", run_cholesky, A1, 3, {1, 1, 1}, 1, 0, 0, 0, 1},
     {"tree-rank-update", run_rank_update, A2, 3, {1, 1, 1}, 1, 0, 0, 0, 0},
     {"tree-covariance", run_covariance, A2, 2, {1, 1}, 1, 0, 0, 0, 0},

@@ -130,7 +130,7 @@ void rows(int n, row *A) {
 // NEST-LABEL: nest counts in counts at
 // NEST-NOT: expanded
 // CHECK: remark: loop nest of depth 1 parallelized as region 'counts'
-void counts(int n, int m, int (*restrict A)[m], int *restrict c) {
+void counts(int n, int m, int (*restrict A)[m], long *restrict c) {
   for (int i = 1; i < n; i++) {
     int p = 0;
     for (int j = 1; j < m; j++)

@@ -28,6 +28,7 @@ class Sum:
         self.linear, self.fixed = rng.random() < 0.35, rng.random() < 0.3
         self.bounds = self.draw_bounds()
         self.tree, self.is_product = rng.random() < 0.6, rng.random() < 0.7
+        self.reads = rng.choice([0, 0, 0.3])
 
     def draw_bounds(self):
         """First and last value of each loop; those of inner ones may depend on outer ones."""
@@ -64,6 +65,10 @@ class Sum:
         text = self.element(rng.choice("ab"), x, y)
         return rng.choice(["%s", "%s", "(%s - 3)", "-%s", "(%s & 7)" if self.given not in REAL else "%s * 2"]) % text
 
+    def written(self, places):
+        """Of an element that the nest writes, perhaps meanwhile: no more than its sign, so that nothing grows."""
+        return "(%s > 0 ? 1 : 2)" % self.element("c", *self.rng.choice(places))
+
     def target(self):
         x, y = self.rng.choice(["ij", "ij", "ik", "kj"]) if not self.tree and not self.is_product else "ij"
         return self.element("c", x, y)
@@ -71,7 +76,7 @@ class Sum:
     def text(self):
         rng, target = self.rng, self.target()
         value = rng.choice(["%s * %s", "%s + %s", "%s * %s + %s", "scale * %s * %s", "%s - %s"])
-        value = value % tuple(self.factor() for _ in range(value.count("%s")))
+        value = value % tuple(self.written(["ik", "kj", "ij", "kk", "jj"]) if rng.random() < self.reads else self.factor() for _ in range(value.count("%s")))
         operation = rng.choice(["+=", "-=", "+=", "=" if self.kind in REAL else "^="])
         line = "%s %s %s;" % (target, operation, value)
         if operation == "=":
@@ -83,7 +88,7 @@ class Sum:
         order = "ijk" if rng.random() < 0.7 else rng.choice(["ikj", "jik", "jki"])
         if any(v in "".join(self.bounds[w]).replace("MIN", "").replace("n" + w, "") for w, v in ("ji", "ki", "kj")):
             order = "ijk"
-        before = after = ""
+        before = after = again = declared = ""
         if self.tree and order == "ijk":
             before = rng.choice(["%s = 1;", "%s = i;", "%s = %s;" % ("%s", self.element("b", "i", "j"))]) % target
             after = rng.choice(["", "", "%s = %s - 1;" % (target, target)])
@@ -91,10 +96,16 @@ class Sum:
             held = self.kind if rng.random() < 0.8 else "double" if self.kind in REAL else "long"
             before = "%s s = %s;" % (held, rng.choice(["0", "1", "i - j" if self.kind in REAL else "3", target, self.element("b", "i", "j")]))
             line = line.replace(target, "s")
-            after = rng.choice(["%s = s;"] * 5 + ["%s = s - 1;", "%s = s; s = 0;", "{ %s = s; }", "if (i != 3) %s = s;"]) % target
+            after = rng.choice(["%s = s;"] * 5 + ["%s = s - " + self.written(["jj", "ii", "ij", "ji"]) + ";"] * 2 + ["%s = s - 1;", "%s = s; s = 0;", "{ %s = s; }", "if (i != 3) %s = s;",
+                               "%s = s; if (%s < 9) %s = 9;", "%s = s; %s /= 2;"])
+            after = after.replace("%s", target)
+            if rng.random() < 0.3:  # another loop, with a scalar of that name
+                again = " ".join([head["j"], before, head["k"], line, "}", after.replace(target, self.element("c", *rng.choice(["ij", "ij", "ji"]))), "}"])
+                if rng.random() < 0.5:
+                    before, again, declared = before.replace(held + " s", "s", 1), again.replace(held + " s", "s", 1), held + " s;"
         pointer = "%s *%s" if self.linear else "%s (*%s)[" + self.width() + "]"
         parameters = [pointer % (self.kind, "c")] + [pointer % ("const " * rng.randint(0, 1) + self.given, name) for name in "ab"]
-        inner = [head[order[0]], head[order[1]], before, head[order[2]], line, "}", after, "}", "}"]
+        inner = [declared, head[order[0]], head[order[1]], before, head[order[2]], line, "}", after, "}", again, "}"]
         return ["static void f_%s(int w, int ni, int nj, int nk, int scale, %s) {" % (self.name, ", ".join(parameters)), *inner, "}"]
 
 

@@ -335,13 +335,14 @@ def statements(text):
 
 
 def expanded(text):
-    """Faults of scalars that are arrays: not taken, not put back, of another row or another scalar."""
+    """Faults of scalars that are elements: not taken, not put back, of another row or another scalar."""
     for name, start, end in functions(text):
         if role(name) != "tile_scan":
             continue
         for what, by in ((r"( \w+ = )tp_own_\w+\[\w+\];", r"\g<1>0;"), (r"\n +tp_own_\w+\[\w+\] = \w+;", ""),
                          (r"(tp_own_\w+\[\w+)\]", r"\1 + 1]"), (r"(tp_own_\w+\[)i\]", r"\1j]"),
                          (r"(tp_own_\w+\[i\] = )\w+;", r"\g<1>i;"),
+                         (r"( double \w+ = )[a-zA-Z]\w*(?:\[\w+\])+;", r"\g<1>0;"), (r"\n +[a-zA-Z]\w*(?:\[\w+\])+ = \w+;", ""),
                          (r"tp_own_([pq])\b", lambda m: "tp_own_" + {"p": "q", "q": "p"}[m[1]])):
             for a, b, new in replaced(what, by, text, start, end):
                 yield "wrong scalar", name, a, b, new

@@ -72,6 +72,7 @@ struct ExpandedScalar {
   std::vector<unsigned> NamedBy;    ///< statements, in order
   std::vector<unsigned> DeclaredBy; ///< those of which the text declares it
   std::vector<unsigned> SetBy;      ///< those of which the text sets it before it reads it: it has no value in front
+  std::vector<unsigned> FinishedBy; ///< those of which the text writes the element: behind that it is the scalar's no longer
 
   bool isGivenIn(unsigned K) const { return llvm::is_contained(DeclaredBy, K) || llvm::is_contained(SetBy, K); }
 };
@@ -411,6 +412,9 @@ struct LoopNest {
   unsigned tupleSize() const;
   /// Place of the coordinate of loop number L in the tuple of a point.
   unsigned coordinateOf(unsigned L) const;
+  /// In no iteration of its loop anything accesses E's element under another text, and that stands for no other scalar
+  /// meanwhile. True where it is the region's own.
+  bool standsAlone(const ExpandedScalar &E) const;
   /// { S[j] -> S<K>[c] }: the points of statement K by its own coordinates alone.
   isl::map coordinatesOf(unsigned K) const;
   /// Some loop's step is no constant. Such a nest is none that isPerfect(), and runs on threads only.

@@ -24,7 +24,8 @@ StatementFacts BodyReader::read(const std::vector<NestShape::Declaration> &Decla
       access(Access::Kind::Read, E.Element);
   visit(Body);
   for (const StandingElement &E : Elements)
-    access(Access::Kind::Write, E.Element);
+    if (!E.IsFinished)
+      access(Access::Kind::Write, E.Element);
   settleConditionalWrites();
   return std::move(Facts);
 }

@@ -28,6 +28,7 @@ struct StatementFacts {
 struct StandingElement {
   const clang::Expr *Element;
   bool IsDeclared; ///< by the statement, which then does not read it
+  bool IsFinished; ///< by the statement's own text, which writes it
 };
 
 /// Reads one statement, the body of the loops Around: records its accesses in Table, in the order

@@ -23,6 +23,10 @@ bool tilepipe::declares(const NestShape::Part &P, const VarDecl *V) {
 
 bool tilepipe::namesOrDeclares(const NestShape::Part &P, const VarDecl *V) { return names(P.Body, V) || declares(P, V); }
 
+bool tilepipe::isOf(const NestShape &Shape, const NestShape::Part &P, const ForStmt *Loop) {
+  return llvm::any_of(P.Loops, [&](unsigned L) { return Shape.Loops[L] == Loop; });
+}
+
 /// Behind the text, Name is another variable than V and than in front of it.
 static bool hides(const NestShape::Part &P, llvm::StringRef Name, const VarDecl *V) {
   auto IsAlike = [&](const VarDecl *Each) { return Each != V && Each->getName() == Name; };
@@ -69,16 +73,29 @@ static void assumeIterations(NestNames &Names, const std::vector<EnclosingLoops>
   }
 }
 
-/// Fills Scalar, for which the program's Element stands.
-static void standFor(ExpandedScalar &Scalar, const VarDecl *V, const ElementScalar &Of, NestNames &Names, const std::vector<Access> &Accesses) {
+/// A single statement has the scalar for itself: all of Own that names it is part of its text.
+static bool isInOneText(const NestShape &Shape, llvm::ArrayRef<unsigned> NamedBy, const ForStmt *Own) {
+  return NamedBy.size() == 1 && Shape.Loops[Shape.Parts[NamedBy.front()].Loops.back()] == Own;
+}
+
+/// V, for which the program's element stands in one loop. Nothing: no statement hands its value to another.
+static std::optional<ExpandedScalar> standFor(const VarDecl *V, const ElementScalar &Of, NestNames &Names, const std::vector<Access> &Accesses) {
   const NestSyntax &Syntax = Names.Syntax;
+  ExpandedScalar Scalar;
+  llvm::copy_if(partsWith(Syntax.Shape, V), std::back_inserter(Scalar.NamedBy),
+                [&](unsigned K) { return isOf(Syntax.Shape, Syntax.Shape.Parts[K], Of.Own); });
+  if (Scalar.NamedBy.empty() || isInOneText(Syntax.Shape, Scalar.NamedBy, Of.Own))
+    return std::nullopt;
+  Scalar.Name = V->getNameAsString();
   Place At{Syntax.where(), Scalar.Name};
   Scalar.Type = fileScopeSpelling(V->getType().getUnqualifiedType(), Syntax.AST, At);
   Scalar.Element = Syntax.Src.exactText(Of.Element).value_or("");
-  for (unsigned K : partsWith(Syntax.Shape, V)) {
-    Scalar.NamedBy.push_back(K);
-    if (llvm::is_contained(Syntax.Shape.Parts[K].Text, Of.Set))
+  for (unsigned K : Scalar.NamedBy) {
+    const NestShape::Part &P = Syntax.Shape.Parts[K];
+    if (llvm::is_contained(P.Text, Of.Set))
       (isa<DeclStmt>(Of.Set) ? Scalar.DeclaredBy : Scalar.SetBy).push_back(K);
+    if (llvm::is_contained(P.Text, Of.Finish))
+      Scalar.FinishedBy.push_back(K);
   }
   auto Written = llvm::find_if(Accesses, [&](const Access &A) {
     return A.What == Access::Kind::Write && Scalar.isGivenIn(A.StatementIndex) && A.Text == Scalar.Element;
@@ -86,6 +103,7 @@ static void standFor(ExpandedScalar &Scalar, const VarDecl *V, const ElementScal
   if (Scalar.Element.empty() || Written == Accesses.end())
     giveUp(refusals::imperfectNest(At, "the element that it becomes is not understood"));
   Scalar.ArrayIndex = Written->ArrayIndex;
+  return Scalar;
 }
 
 Expansion tilepipe::expandScalars(NestNames &Names, const std::vector<EnclosingLoops> &Around, unsigned First,
@@ -96,21 +114,22 @@ Expansion tilepipe::expandScalars(NestNames &Names, const std::vector<EnclosingL
   std::vector<std::vector<Access>> Before(Shape.Parts.size()), Behind(Shape.Parts.size());
   // Their own order is that of addresses, which changes from run to run.
   std::vector<std::pair<const VarDecl *, const ForStmt *>> Sorted(Shape.Expanded.begin(), Shape.Expanded.end());
-  llvm::sort(Sorted, [](const auto &A, const auto &B) { return A.first->getName() < B.first->getName(); });
+  llvm::sort(Sorted, [](const auto &A, const auto &B) {
+    return std::pair(A.first->getName(), A.first->getLocation()) < std::pair(B.first->getName(), B.first->getLocation());
+  });
   for (const auto &[V, Own] : Sorted) {
+    if (Shape.Elements.count(V)) {
+      for (const auto &Each : llvm::make_range(Shape.Elements.equal_range(V)))
+        if (std::optional<ExpandedScalar> Scalar = standFor(V, Each.second, Names, Accesses))
+          Result.Scalars.push_back(std::move(*Scalar));
+      continue;
+    }
     std::vector<unsigned> Parts = partsWith(Shape, V);
-    auto Loop = llvm::find(Shape.Loops, Own);
-    // A single statement has it for itself: all that names it is part of its text.
-    if (Loop == Shape.Loops.end() || (Parts.size() == 1 && Shape.Loops[Shape.Parts[Parts.front()].Loops.back()] == Own))
+    if (llvm::find(Shape.Loops, Own) == Shape.Loops.end() || isInOneText(Shape, Parts, Own))
       continue;
     ExpandedScalar Scalar;
     Scalar.Name = V->getNameAsString();
     Place At{Syntax.where(), Scalar.Name};
-    if (auto Known = Shape.Elements.find(V); Known != Shape.Elements.end()) {
-      standFor(Scalar, V, Known->second, Names, Accesses);
-      Result.Scalars.push_back(std::move(Scalar));
-      continue;
-    }
     Scalar.Type = fileScopeSpelling(V->getType().getUnqualifiedType(), Syntax.AST, At);
     Array A = arrayOf(V, Scalar.Type, Syntax.AST);
     Scalar.ArrayIndex = First + Result.Arrays.size();

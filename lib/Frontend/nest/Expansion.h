@@ -11,6 +11,9 @@ namespace tilepipe {
 bool declares(const NestShape::Part &P, const clang::VarDecl *V);
 bool namesOrDeclares(const NestShape::Part &P, const clang::VarDecl *V);
 
+/// P is inside of Loop.
+bool isOf(const NestShape &Shape, const NestShape::Part &P, const clang::ForStmt *Loop);
+
 struct Expansion {
   std::vector<ExpandedScalar> Scalars;
   std::vector<Array> Arrays; ///< that they are, numbered behind those of the program

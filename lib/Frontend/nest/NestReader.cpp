@@ -471,8 +471,8 @@ static void checkCombined(const LoopNest &Nest, const Globals &Named) {
 static std::vector<StandingElement> elementsOf(const NestShape &Shape, unsigned K) {
   std::vector<StandingElement> Result;
   for (const auto &[V, Each] : Shape.Elements)
-    if (const NestShape::Part &P = Shape.Parts[K]; namesOrDeclares(P, V))
-      Result.push_back({Each.Element, llvm::is_contained(P.Text, Each.Set)});
+    if (const NestShape::Part &P = Shape.Parts[K]; isOf(Shape, P, Each.Own) && namesOrDeclares(P, V))
+      Result.push_back({Each.Element, llvm::is_contained(P.Text, Each.Set), llvm::is_contained(P.Text, Each.Finish)});
   return Result;
 }
 
@@ -539,6 +539,9 @@ static LoopNest build(const FunctionContext &Context, const NestShape &Shape, co
   checkWorth(Nest);
   checkMacros(Nest, Context.Directives);
   checkNames(Nest, Syntax);
+  for (const ExpandedScalar &E : Nest.Expanded)
+    if (!Nest.standsAlone(E))
+      giveUp(refusals::imperfectNest({Nest.Where, E.Name}, "its element is read or written meanwhile"));
   mergeAccesses(Nest);
   Nest.verify();
   return Nest;

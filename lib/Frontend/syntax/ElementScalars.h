@@ -12,15 +12,21 @@ namespace tilepipe {
 ///
 ///     for (j ...) { double s = 0; for (k ...) s += a[i][k] * b[k][j]; c[i][j] = s; }
 ///
-/// Each iteration of the loop around declares the scalar, or sets it first, and assigns it to the element at last, as it is.
-/// The nest does nothing else with that array. So nobody sees the values that the element has in between, and inner loops
-/// need not run as a whole.
+/// Each iteration of the loop around declares the scalar, or sets it first, and assigns it to the element at last, as it is or
+/// as a part of another value. What stands behind that may do anything with the element. In between it does nothing else with that element (LoopNest::standsAlone). So nobody sees the
+/// values that the element has meanwhile, and inner loops need not run as a whole.
 struct ElementScalar {
   const clang::ForStmt *Own;    ///< the loop around
   const clang::Stmt *Set;       ///< its declaration, or "s = 0;": a statement of the loop's body
   const clang::Expr *Element;   ///< "c[i][j]"
+  const clang::Stmt *Finish;    ///< "c[i][j] = s;", or with a value of which s is a part
 };
-using ElementScalars = std::map<const clang::VarDecl *, ElementScalar>;
+/// In the order of the source, for that of addresses changes from run to run.
+struct ByLocation {
+  bool operator()(const clang::VarDecl *A, const clang::VarDecl *B) const { return A->getLocation() < B->getLocation(); }
+};
+/// A scalar may have one element in each of several loops.
+using ElementScalars = std::multimap<const clang::VarDecl *, ElementScalar, ByLocation>;
 
 /// Those of the nest whose outermost loop is Outermost that some inner loop names. Of the function's variables Uses tells the
 /// writes.

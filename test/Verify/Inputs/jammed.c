@@ -1,4 +1,4 @@
-void lines(int n, int m, double (*restrict c)[m], double (*restrict d)[m], double *restrict y)
+void lines(int n, int m, double (*restrict c)[m], double (*restrict d)[m], float *restrict y)
 {
     for (int i = 0; i < n; i++) {
         double s = c[i][0];
