@@ -186,7 +186,16 @@ static int asks_for_something(const tp_region *r) {
          s.mesh.count > 0 || s.group.count > 0 || (*s.plans && strcmp(s.plans, TP_PLANS_NONE) != 0);
 }
 
-static void start(tp_budget *b, const tp_region *r, const tp_amount *does) {
+/* Loops that each tile runs as a whole are no dimensions of the box: where the box is small, points are counted. */
+static int is_short(const tp_budget *b, const tp_region *r, const void *args, const tp_amount *does) {
+  tp_box space;
+  if (!r->tp_points || does->points >= SHORT / b->point)
+    return does->points < SHORT / b->point;
+  r->tp_bounds(args, &space);
+  return tp_points_in(r, &space, args) < SHORT / b->point;
+}
+
+static void start(tp_budget *b, const tp_region *r, const void *args, const tp_amount *does) {
   b->generation = tp_settings_generation();
   if (b->record)
     b->record->allowance = &b->allowance;
@@ -197,13 +206,13 @@ static void start(tp_budget *b, const tp_region *r, const tp_amount *does) {
   b->point = estimate(r);
   b->timed = 0;
   b->reason = "no plan is looked for yet: the call is short, and such calls have not come to much";
-  if (!b->exempt && does->points > 0 && does->points < SHORT / b->point) {
+  if (!b->exempt && does->points > 0 && is_short(b, r, args, does)) {
     b->owed = SHARE * SEARCH;
     b->limit = *does;
   }
 }
 
-static tp_budget *make(const tp_region *r, const tp_amount *does) {
+static tp_budget *make(const tp_region *r, const void *args, const tp_amount *does) {
   for (unsigned i = 0, at = place_of(r); i < PROBES; i++) {
     tp_budget *b = &places[(at + i) % PLACES];
     if (b->region)
@@ -212,7 +221,7 @@ static tp_budget *make(const tp_region *r, const tp_amount *does) {
       return NULL;
     b->owner = pthread_self();
     tp_settings_when_changed(ask_again);
-    start(b, r, does);
+    start(b, r, args, does);
     atomic_store_explicit(&b->region, r, memory_order_release);
     return b;
   }
@@ -226,7 +235,7 @@ tp_budget *tp_budget_of(const tp_region *r, const void *args, int *defers) {
     return NULL;
   tp_budget *b = find(r);
   tp_amount does = amount(r, args);
-  if (!b && !(b = make(r, &does)))
+  if (!b && !(b = make(r, args, &does)))
     return NULL;
   if (!pthread_equal(b->owner, pthread_self()))
     return NULL;
@@ -235,7 +244,7 @@ tp_budget *tp_budget_of(const tp_region *r, const void *args, int *defers) {
   if (b->generation != tp_settings_generation() || b->record != tp_record_of(r)) {
     b->record->allowance = NULL;
     b->record = tp_record_of(r);
-    start(b, r, &does);
+    start(b, r, args, &does);
   }
   if (b->exempt || !b->record)
     return NULL;
