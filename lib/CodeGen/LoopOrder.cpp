@@ -207,6 +207,11 @@ static isl::set pointsOf(const LoopNest &Nest, llvm::ArrayRef<unsigned> Which, c
   return Result;
 }
 
+/// { S[j] }: iterations of the loop with coordinate At in which there are Points.
+static isl::set iterationsOf(const isl::set &Points, unsigned At) {
+  return isl::manage(isl_set_eliminate(Points.copy(), isl_dim_set, At + 1, dims(Points) - At - 1));
+}
+
 /// Of L's body, the statements in its inner loops, and those in front of these.
 static std::vector<unsigned> untilLoops(const LoopNest &Nest, unsigned L) {
   std::vector<unsigned> Result = changedBy(Nest, L);
@@ -227,15 +232,13 @@ static std::optional<isl::set> inFrontOf(const LoopNest &Nest, unsigned L, llvm:
     return std::nullopt;
   const unsigned At = Nest.coordinateOf(L);
   const isl::set Rest = pointsOf(Nest, Others, Points).intersect_params(Context);
-  auto IterationsOf = [&](const isl::set &Of) { return isl_set_eliminate(Of.copy(), isl_dim_set, At + 1, dims(Of) - At - 1); };
-  isl_set *Last = IterationsOf(Rest);
-  isl_map *Before = isl_map_universe(isl_space_map_from_set(isl_set_get_space(Last)));
+  isl_map *Before = isl_map_universe(isl_space_map_from_set(Rest.get_space().release()));
   for (unsigned D = 0; D < At; ++D)
     Before = isl_map_equate(Before, isl_dim_in, int(D), isl_dim_out, int(D));
   Before = isl_map_order_le(Before, isl_dim_in, int(At), isl_dim_out, int(At));
-  const isl::set UpToLast = isl::manage(isl_set_apply(Last, isl_map_reverse(Before)));
+  const isl::set UpToLast = isl::manage(isl_set_apply(iterationsOf(Rest, At).release(), isl_map_reverse(Before)));
   const isl::set All = pointsOf(Nest, Which, Points).intersect_params(Context);
-  const isl::set Iterations = isl::manage(IterationsOf(All)).coalesce();
+  const isl::set Iterations = iterationsOf(All, At).coalesce();
   const isl::set InPieces = isl::manage(isl_set_gist(UpToLast.intersect(Iterations).release(), Iterations.copy()));
   const isl::set InFront = isl::manage(isl_set_from_basic_set(isl_set_unshifted_simple_hull(InPieces.copy())));
   const isl::set Behind = All.subtract(InFront).coalesce();
@@ -316,8 +319,7 @@ static bool haveOneRange(const LoopNest &Nest, unsigned L, const isl::set &Point
   isl::set All = isl::set::empty(Points.space());
   for (const Statement &S : Nest.Statements)
     if (isInside(S, L)) {
-      const isl::set Here = Points.intersect(S.Domain).intersect_params(Context);
-      Iterations.push_back(isl::manage(isl_set_eliminate(Here.copy(), isl_dim_set, At + 1, dims(Here) - At - 1)));
+      Iterations.push_back(iterationsOf(Points.intersect(S.Domain).intersect_params(Context), At));
       All = All.unite(Iterations.back());
     }
   return llvm::all_of(Iterations, [&](const isl::set &Each) {
