@@ -312,7 +312,7 @@ static bool haveEqualRows(const LoopNest &Nest, unsigned K, unsigned L, const is
   return Product.is_subset(isl::manage(Own));
 }
 
-/// In each run of L, a statement in it has points in all iterations that any has, or in none: no condition asks for the row.
+/// In each run of L, a statement in it has points in all iterations that any has, or in none. So no condition asks for the row.
 static bool haveOneRange(const LoopNest &Nest, unsigned L, const isl::set &Points, const isl::set &Context) {
   const unsigned At = Nest.coordinateOf(L);
   std::vector<isl::set> Iterations;

@@ -2,7 +2,7 @@
  *
  * Home pages may be read and written, shared ones read, away ones not at all. A thread that touches what it may not
  * waits in the handler of the fault: it does nothing there but ask a thread of the runtime's own. It may be in a handler of
- * the program's, which has interrupted the C library or MPI. */
+ * the program's, which has interrupted the C library. */
 #ifndef TP_PROTECTION_H
 #define TP_PROTECTION_H
 

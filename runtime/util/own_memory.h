@@ -1,7 +1,7 @@
 /* own_memory.h - memory that is none of the C library's.
  *
- * A thread that serves faults must not take the library's lock of memory that another thread has allocated: that thread may
- * hold it, interrupted in malloc by a handler whose touch is to be served. */
+ * The library frees memory under a lock of the thread that has allocated it. A handler may have interrupted that thread in
+ * malloc, where it holds the lock. The thread that serves the handler's touch must not wait for it. */
 #ifndef TP_OWN_MEMORY_H
 #define TP_OWN_MEMORY_H
 
