@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Goal.h"
+#include "Pairs.h"
 
 #include <isl/aff.h>
 #include <isl/map.h>
@@ -27,6 +28,12 @@ void Goal::note(const std::string &What) {
 void Goal::empty(const std::string &What, const isl::set &Bad) {
   if (!Bad.is_empty())
     throw NotProved{What + ": not so for " + sampleOf(Bad)};
+  note(What);
+}
+
+void Goal::empty(const std::string &What, const Pairs &Bad) {
+  if (!Bad.isEmpty())
+    empty(What, Bad.tuples());
   note(What);
 }
 

@@ -13,6 +13,8 @@
 
 namespace tilepipe::verify {
 
+class Pairs;
+
 using Row = std::vector<int64_t>;
 
 /// Thrown when an obligation has failed: what went wrong is in it.
@@ -48,6 +50,7 @@ public:
 
   /// Throws NotProved unless Bad is empty. What: why it has to be, for the certificate.
   void empty(const std::string &What, const isl::set &Bad);
+  void empty(const std::string &What, const Pairs &Bad);
   /// Part is a subset of Whole.
   void within(const std::string &What, const isl::set &Part, const isl::set &Whole);
   void require(const std::string &What, bool IsTrue);

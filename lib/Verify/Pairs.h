@@ -24,14 +24,20 @@ class Pairs {
 public:
   /// For u in From and v in To, where all of Equal holds.
   Pairs(const isl::set &From, const isl::set &To, llvm::ArrayRef<EqualDims> Equal);
+  /// For [j, ...] in From and [j', ...] in To with [j, j'] in Related. Tuples have no names.
+  Pairs(const isl::set &From, const isl::set &To, const isl::set &Related);
 
   /// Those where dimensions [At, At + Count) of u are lexicographically greater than those of v.
   Pairs greater(unsigned At, unsigned Count) const;
   /// Those where they are less.
   Pairs less(unsigned At, unsigned Count) const;
+  /// Those where they are greater or equal.
+  Pairs notLess(unsigned At, unsigned Count) const;
   bool isEmpty() const;
   isl::set domain() const;
   isl::set range() const;
+  /// { [u, v] }
+  isl::set tuples() const;
 
 private:
   isl::space Space;
@@ -39,7 +45,7 @@ private:
 
   explicit Pairs(isl::space Space) : Space(std::move(Space)) {}
   void add(isl_basic_map *Part);
-  Pairs ordered(unsigned At, unsigned Count, isl_dim_type More, isl_dim_type Less) const;
+  Pairs ordered(unsigned At, unsigned Count, isl_dim_type More, isl_dim_type Less, bool OrEqual = false) const;
 };
 
 } // namespace tilepipe::verify

@@ -2,6 +2,7 @@
 //
 // The obligations about when points run: premises, 1, 2, 3 and 6.
 #include "Goal.h"
+#include "Pairs.h"
 #include "Value.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -44,15 +45,16 @@ void verify::premises(const Question &Q, Goal &G) {
             Q.Region.IsThreadsOnly || (Q.Nest.ThreadsOnlyReason.empty() && !Q.Nest.hasStrides()));
 }
 
-/// { [t, t'] } for the [j, j'] in Pairs, both in Scan, of which j' runs no later than j.
-static isl::set outOfOrder(const isl::set &Pairs, const EmittedScan &Scan) {
-  unsigned Depth = dims(Scan.Points);
-  isl_map *Times = isl_map_from_domain(Pairs.copy());
-  Times = isl_map_move_dims(Times, isl_dim_out, 0, isl_dim_in, Depth, Depth);
-  isl::map Order = isl::manage(isl_map_reset_tuple_id(Scan.Order.copy(), isl_dim_in));
-  Times = isl_map_apply_range(isl_map_apply_domain(Times, Order.copy()), Order.copy());
-  isl_map *NotBefore = isl_map_lex_ge(isl_space_range(isl_map_get_space(Order.get())));
-  return isl::manage(isl_map_wrap(isl_map_intersect(Times, NotBefore)));
+/// { [c, t] }: what a scan does when.
+static isl::set moments(const isl::map &Order) {
+  return isl::manage(isl_set_flatten(isl_map_wrap(isl_map_reset_tuple_id(Order.copy(), isl_dim_in))));
+}
+
+/// { [j, t] -> [j', t'] } for the [j, j'] in Related, both in Scan, of which j' runs no later than j.
+static Pairs outOfOrder(const isl::set &Related, const EmittedScan &Scan) {
+  const isl::set Moments = moments(Scan.Order);
+  const unsigned Depth = dims(Scan.Points);
+  return Pairs(Moments, Moments, Related).notLess(Depth, dims(Moments) - Depth);
 }
 
 /// The d such that j' = j + d for all [j, j'] in Pairs; nothing: there is none.
@@ -108,10 +110,12 @@ void verify::goesForward(const Question &Q, Goal &G) {
   // Any two points of a scan that are so far apart: more than depend on each other, and asked once.
   for (const auto &[Distance, Relations] : Distances)
     for (const EmittedScan &Scan : Q.Region.Scans) {
-      bool IsForward = outOfOrder(pairsAt(Scan.Points, Distance), Scan).is_empty();
+      bool IsForward = outOfOrder(pairsAt(Scan.Points, Distance), Scan).isEmpty();
       for (const Relation *R : Relations)
-        G.empty(R->Name + " goes forward in " + Scan.Function,
-                IsForward ? isl::set::empty(R->Tuples.get_space()) : outOfOrder(R->Tuples, Scan));
+        if (IsForward)
+          G.require(R->Name + " goes forward in " + Scan.Function, true);
+        else
+          G.empty(R->Name + " goes forward in " + Scan.Function, outOfOrder(R->Tuples, Scan));
     }
 }
 
@@ -136,8 +140,10 @@ static void runsBoxOnce(const Question &Q, Goal &G, const EmittedScan &Scan, con
   G.within(F + " runs all of them", Exact(Box), Scan.Points);
   isl::map Order = Scan.Order.intersect_domain(Box);
   G.within(F + " has a time for each", Exact(Box), Order.domain());
-  G.require(F + " runs each once", isl_map_is_single_valued(Order.get()) == isl_bool_true);
-  G.require(F + " runs them one by one", isl_map_is_injective(Order.get()) == isl_bool_true);
+  const isl::set Moments = moments(Order);
+  const unsigned Depth = dims(Box), Length = dims(Moments) - Depth;
+  G.require(F + " runs each once", Pairs(Moments, Moments, EqualDims{0, 0, Depth}).greater(Depth, Length).isEmpty());
+  G.require(F + " runs them one by one", Pairs(Moments, Moments, EqualDims{Depth, Depth, Length}).greater(0, Depth).isEmpty());
 }
 
 /// The bounds of the space hold every point, and nothing where there is none.
