@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ConvexScan.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <isl/aff.h>
 #include <isl/constraint.h>
 #include <isl/set.h>
@@ -191,32 +193,31 @@ void join(std::string &Condition, const std::string &Next) {
   Condition += (Condition.empty() ? "" : " && ") + Next;
 }
 
+/// The bounds that C = a x_D + e >= 0 gives dimension D, with a != 0, e of outer dimensions; an equality gives both.
+void addBounds(LoopChain::Loop &Result, const Constraint &C, unsigned D) {
+  const int64_t A = C.coefficient(isl_dim_set, D), Size = std::abs(A);
+  const bool IsLower = A > 0;
+  // x >= ceil(-e / a) = -floor(e / a), or x <= floor(e / -a).
+  auto Divided = [&](int Sign) { return "tp_floord(" + C.text(Sign, D) + ", " + number(Size) + ")"; };
+  if (IsLower || C.isEquality())
+    fold(Result.First, "tp_max", Size == 1 ? C.text(IsLower ? -1 : 1, D) : "-" + Divided(IsLower ? 1 : -1));
+  if (!IsLower || C.isEquality())
+    fold(Result.Last, "tp_min", Size == 1 ? C.text(IsLower ? -1 : 1, D) : Divided(IsLower ? -1 : 1));
+}
+
 /// Bounds of the last dimension of Set, which has no existentially quantified variables.
 LoopChain::Loop lastBounds(const isl::basic_set &Set, const Names &N) {
   unsigned D = isl_basic_set_dim(Set.get(), isl_dim_set) - 1;
   LoopChain::Loop Result;
   Result.Iterator = N.Iterators[D];
   forEachConstraint(Set, N, [&](const Constraint &C) {
-    int64_t A = C.coefficient(isl_dim_set, D);
-    if (A == 0)
-      return;
-    int64_t Size = std::abs(A);
-    // A x + e >= 0: x >= ceil(-e / A) = -floor(e / A), or x <= floor(e / -A).
-    auto Divided = [&](int Sign) {
-      return "tp_floord(" + C.text(Sign, D) + ", " + number(Size) + ")";
-    };
-    bool IsLower = A > 0;
-    if (C.isEquality() && Size == 1) {
-      Result.First = Result.Last = C.text(IsLower ? -1 : 1, D);
+    const int64_t A = C.coefficient(isl_dim_set, D);
+    if (A != 0 && C.isEquality() && std::abs(A) == 1) {
+      Result.First = Result.Last = C.text(A > 0 ? -1 : 1, D);
       Result.IsSingle = true;
-      return;
+    } else if (A != 0 && !Result.IsSingle) {
+      addBounds(Result, C, D);
     }
-    if (Result.IsSingle)
-      return;
-    if (IsLower || C.isEquality())
-      fold(Result.First, "tp_max", Size == 1 ? C.text(-1, D) : "-" + Divided(IsLower ? 1 : -1));
-    if (!IsLower || C.isEquality())
-      fold(Result.Last, "tp_min", Size == 1 ? C.text(1, D) : Divided(IsLower ? -1 : 1));
   });
   if (Result.First.empty() || Result.Last.empty())
     throw std::runtime_error("loop without a bound");
@@ -238,6 +239,14 @@ isl::basic_set withoutLast(const isl::basic_set &Set) {
   unsigned Last = isl_basic_set_dim(Set.get(), isl_dim_set) - 1;
   isl_basic_set *Outer = isl_basic_set_project_out(Set.copy(), isl_dim_set, Last, 1);
   return isl::manage(isl_basic_set_remove_divs(Outer));
+}
+
+/// C has existentially quantified variables, all of them known in front of the loop of the dimension that it bounds: so rows
+/// of elements stay rows.
+bool isBound(const LoopChain &Loops, const Constraint &C) {
+  const unsigned Depth = C.depth();
+  return Depth > 0 && !C.isEquality() && !Loops.Loops[Depth - 1].IsSingle &&
+         llvm::all_of(C.quotients(), [&](unsigned I) { return C.quotient(I).depth() < Depth; });
 }
 
 /// What a constraint with existentially quantified variables means: a step, or a condition
@@ -285,10 +294,15 @@ std::optional<LoopChain> tilepipe::convexLoops(const isl::basic_set &Set,
     if (!Holds.count(C.key()))
       join(Result.Loops.front().Guard, C.condition());
   });
-  forEachConstraint(Set, N, [&](const Constraint &C) {
-    if (!C.quotients().empty() && !C.isDefinition())
-      addCondition(Result, C);
-  });
+  for (bool WantsBounds : {true, false}) // steps count from the bounds
+    forEachConstraint(Set, N, [&](const Constraint &C) {
+      if (C.quotients().empty() || C.isDefinition() || isBound(Result, C) != WantsBounds)
+        return;
+      if (WantsBounds)
+        addBounds(Result.Loops[C.depth() - 1], C, C.depth() - 1);
+      else
+        addCondition(Result, C);
+    });
   Result.Coordinates.resize(Iterators.size());
   return Result;
 }

@@ -19,6 +19,9 @@ enum { ROWS_ALONE = 64 };
 /* Operations counted in the source say little about seconds: a plan must pay even if the points take
    only this part of the estimate. What was measured varies less. */
 #define CAUTION 0.5
+/* Compilers vectorize bodies that the estimate takes for recurrences, of bytes 48 times as fast. Threads have little to lose
+   by that, and ranks all that moves: they wait for what one run on one of them shows, unless even such points pay. */
+#define CAUTION_RANKS 0.1
 #define CAUTION_MEASURED 0.9
 /* Where there are several tile functions, points may be as much cheaper again, on one CPU as on many; moving data is not. */
 #define FASTER 0.6
@@ -37,11 +40,12 @@ static tp_status declined(const char **why, const char *reason) {
 
 /* --- the decision ----------------------------------------------------------------------------- */
 
-/* Seconds of a plan, or of the sequential loop, should the points be cheaper than estimated. */
-static tp_cost cautious(const tp_problem *problem, const tp_plan *p) {
+/* Seconds of a plan, or of the sequential loop, should the points be cheaper than estimated. many: p, or the
+   plan of more CPUs that p is compared with. */
+static tp_cost cautious(const tp_problem *problem, const tp_plan *p, const tp_plan *many) {
   tp_problem cheap = *problem;
   tp_cost cost;
-  cheap.shape.point *= CAUTION;
+  cheap.shape.point *= many->ranks > 1 ? CAUTION_RANKS : CAUTION;
   if (tp_has_kinds(cheap.shape.jam_rows, cheap.shape.line_rows))
     cheap.shape.point *= FASTER;
   for (int kind = 0; kind < TP_VARIANTS; kind++)
@@ -91,7 +95,7 @@ static tp_plan decide(const tp_problem *problem, const tp_request *q) {
   /* Where one thread is fast, starting others may cost more than they gain. */
   if (!given && problem->shape.sinks > 0 && all.ranks == 1 && all.threads > 1) {
     tp_plan single = tp_search(problem, &one, 1, 1);
-    return cautious(problem, &all).total * GAIN < cautious(problem, &single).total ? all : single;
+    return cautious(problem, &all, &all).total * GAIN < cautious(problem, &single, &all).total ? all : single;
   }
   if (problem->settings.always || q->has_mesh || all.ranks == 1)
     return all;
@@ -99,8 +103,8 @@ static tp_plan decide(const tp_problem *problem, const tp_request *q) {
   /* One thread alone is no alternative: the comparison with the sequential loop is still to come. */
   if (alone.threads == 1 && !may_gain_alone(problem))
     return all;
-  double seconds = cautious(problem, &all).total;
-  return seconds * GAIN < cautious(problem, &alone).total ? all : alone;
+  double seconds = cautious(problem, &all, &all).total;
+  return seconds * GAIN < cautious(problem, &alone, &all).total ? all : alone;
 }
 
 static tp_status request(const tp_problem *problem, tp_request *q, const char **why) {
@@ -118,7 +122,7 @@ static tp_status request(const tp_problem *problem, tp_request *q, const char **
 
 tp_status tp_plan_pays(const tp_problem *problem, const tp_plan *p, const char **why) {
   char reason[128];
-  tp_cost cost = cautious(problem, p);
+  tp_cost cost = cautious(problem, p, p);
   /* What one CPU gains the model cannot say before both functions were timed; it must have next to nothing
      to lose. */
   double alone = !may_gain_alone(problem) ? 1 / GAIN : tp_measured_several(&problem->shape.measured) ? 1 / TP_GAIN_ALONE : LOSS;

@@ -54,14 +54,15 @@ static void start(tp_memory *out) {
 
 /* Pages of the runs seen so far: short rows of several ranks lie in the same pages, of which each rank has its own. */
 typedef struct page_count {
+  uintptr_t page; /* bytes of one */
   uintptr_t past; /* the last page counted ends here */
   double bytes;
 } page_count;
 
 static void count_pages(tp_stream *s, int array, void *at, tp_int bytes) {
   page_count *p = s->tp_visitor;
-  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = (uintptr_t)at / page * page;
-  uintptr_t past = ((uintptr_t)at + (uintptr_t)bytes + page - 1) / page * page;
+  uintptr_t first = (uintptr_t)at / p->page * p->page;
+  uintptr_t past = ((uintptr_t)at + (uintptr_t)bytes + p->page - 1) / p->page * p->page;
   (void)array;
   /* Runs mostly come in order of address. */
   uintptr_t from = first < p->past && past >= p->past ? p->past : first;
@@ -85,7 +86,7 @@ static double most_bytes(const tp_region *r, const void *args) {
 }
 
 void tp_memory_check(const tp_region *r, const void *args, const tp_plan *plan, tp_memory *out) {
-  page_count pages = {0, 0};
+  page_count pages = {(uintptr_t)sysconf(_SC_PAGESIZE), 0, 0};
   tp_stream s = {.tp_mode = TP_VISIT, .tp_visit = count_pages, .tp_visitor = &pages};
   int sharing = 0;
   start(out);
