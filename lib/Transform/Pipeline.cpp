@@ -260,14 +260,27 @@ private:
         const isl::set Whole = Pairs.range();
         isl_map *Alone = isl_map_gist_domain(Pairs.copy(), Pairs.domain().release());
         const isl::map Near = isl::manage(isl_map_gist_range(Alone, Whole.copy()));
-        Near.intersect_domain(Box).foreach_basic_map([&](const isl::basic_map &Inside) {
-          isl_basic_set *Shadow = isl_basic_set_remove_divs(isl_basic_map_range(Inside.copy()));
-          Shadow = isl_basic_set_remove_redundancies(Shadow);
-          Result = Result.unite(isl::union_set(isl::set(isl::manage(Shadow)).intersect(Whole)));
+        // The rows that a box bounds may be dimensions of their own: equalities say what they have to do with elements.
+        const isl::set Rows(isl::manage(isl_set_affine_hull(Pairs.domain().release())));
+        Near.intersect_domain(Box).intersect_domain(Rows).foreach_basic_map([&](const isl::basic_map &Inside) {
+          Result = Result.unite(isl::union_set(isl::set(sides(isl_basic_map_range(Inside.copy()))).intersect(Whole)));
         });
       });
     });
     return simplified(withFewerPieces(Result));
+  }
+
+  /// What Elements' constraints say of one subscript alone: a box around them, by few constraints.
+  static isl::basic_set sides(isl_basic_set *Elements) {
+    const isl::basic_set Shadow = isl::manage(isl_basic_set_remove_redundancies(isl_basic_set_remove_divs(Elements)));
+    isl::basic_set Result = isl::manage(isl_basic_set_universe(isl_basic_set_get_space(Shadow.get())));
+    const unsigned Count = unsigned(isl_basic_set_dim(Shadow.get(), isl_dim_set));
+    for (unsigned D = 0; D < Count; ++D) {
+      isl_basic_set *One = isl_basic_set_drop_constraints_involving_dims(Shadow.copy(), isl_dim_set, D + 1, Count - D - 1);
+      One = isl_basic_set_drop_constraints_involving_dims(One, isl_dim_set, 0, D);
+      Result = Result.intersect(isl::manage(isl_basic_set_drop_constraints_not_involving_dims(One, isl_dim_set, D, 1)));
+    }
+    return Result;
   }
 
   /// The elements of array number I that the nest touches.
