@@ -36,6 +36,8 @@ enum { ROUNDS = 3, ROUND_RUNS = 4 };
 #define HOPELESS_ONE_CPU 1.25
 #define GAIN_ONE_CPU 0.95
 #define SHORT_SECONDS 5e-3
+/* THREADS: more of them do not wait for the loop, which takes as long as many of their runs. */
+enum { THREADS_BESIDE_LOOP = 4 };
 
 /* --- plans of the model ----------------------------------------------------------------------- */
 
@@ -164,6 +166,13 @@ static int is_brief(const tp_trial *t) { return t->kind == TP_TRIAL_ONE_CPU || t
 static int runs_at_rest(double seconds) {
   double runs = seconds > 0 ? SECONDS_AT_REST / seconds : RUNS;
   return runs > RUNS_AT_REST ? RUNS_AT_REST : runs > RUNS ? (int)runs : RUNS;
+}
+
+static int compares_loop(const tp_trial *t) {
+  int threads = 1;
+  for (int d = 0; d < t->first.dims; d++)
+    threads *= (int)t->first.group[d];
+  return t->kind != TP_TRIAL_THREADS || threads <= THREADS_BESIDE_LOOP;
 }
 
 /* Programs of a few calls, too, are to know how the first plan and the loop compare, where they ask for it. */
@@ -357,7 +366,7 @@ int tp_trial_timed(tp_trial *t, const tp_problem *problem, double seconds) {
     return defend(t);
   }
   settle(t, problem, better);
-  if (first && t->kind != TP_TRIAL_THREADS)
+  if (first && compares_loop(t))
     return run_loop(t);
   return go_on(t, better ? TP_TRIAL_SAVE : 0);
 }

@@ -15,7 +15,7 @@
 typedef enum tp_trial_kind {
   TP_TRIAL_MODEL,   /* what the model says by what runs have shown; two to eight runs of a plan */
   TP_TRIAL_ONE_CPU, /* a plan of one CPU, the program's own loop, where runs are short strips */
-  TP_TRIAL_THREADS, /* the plan of several threads, where runs are short strips */
+  TP_TRIAL_THREADS, /* the plan of several threads, of a few the program's own loop, where runs are short strips */
   TP_TRIAL_TUNE     /* TILEPIPE_TUNE: neighbours of the best plan until no more is found, or the seconds are over */
 } tp_trial_kind;
 
@@ -62,8 +62,8 @@ void tp_trial_replace(tp_trial *t, const tp_plan *now, double expected);
 
 /* Begins with a plan, or with what an earlier run of the program found, which is measured again: the machine may have
    become slower. tried: what was measured before, null: nothing. ONE_CPU: a few runs of each candidate, of what is clearly
-   slower two; the loop stays unless a plan takes 5 % less. THREADS: the same without the loop, which the model has
-   compared. */
+   slower two; the loop stays unless a plan takes 5 % less. THREADS: the same; of more than a few threads without the loop,
+   which takes as long as many of their runs. */
 void tp_trial_measure(tp_trial *t, tp_trial_kind kind, const tp_candidate *first, const tp_tried *tried, double budget);
 
 enum { TP_TRIAL_SAVE = 1, TP_TRIAL_SWITCH = 2 };

@@ -284,6 +284,12 @@ static llvm::Error gainsNothing(const LoopNest &Nest) {
   return refuse({"not-worth", Nest.Where, "", "tiles gain nothing by another order of the points", ""});
 }
 
+static llvm::Error cutsLines(const LoopNest &Nest, int64_t Length) {
+  return refuse({"not-worth", Nest.Where, "",
+                 "only the " + std::to_string(Length) + " iterations of an innermost loop could run on several processors",
+                 "declare arrays that each iteration of an outer loop fills again inside of that loop"});
+}
+
 /// The pipeline of stages, one nest at a time.
 llvm::Error Translator::acceptOrThrow(const LoopNest &Nest, const SourceFile &File) {
   // The front end understood the nest: every later stage may rely on what the IR promises.
@@ -342,6 +348,8 @@ llvm::Error Translator::emit(const LoopNest &Read, const LoopNest &Nest, const D
   if (!Pipe)
     return Pipe.takeError();
   Pipe->verify(Nest);
+  if (std::optional<int64_t> Length = onlyWithinLines(Nest, *Pipe))
+    return cutsLines(Nest, *Length);
   std::string Settings = joinSettings(Tool.Settings, Nest.Requests.Settings);
   std::string Recorded = Options.RecordedName ? Options.RecordedName(File.Name) : std::string(File.Name);
   CodeGenOptions Emit{File.Name, Recorded, Settings, Options.LineDirectives, !plain(Nest, false),

@@ -157,14 +157,32 @@ TEST_F(Brief, NoStripsWhereNoDependenceRuns) {
   EXPECT_LE(Runs, 12);
 }
 
-// The loop was compared by the model's trial, and may run on busy cores when threads do.
 TEST_F(Brief, StripsOfSeveralThreads) {
   Clock = [](const tp_plan &P) { return P.extent[0] >= 900 && P.extent[0] <= 1000 && P.extent[1] == 32 ? 1e-4 : 2e-4; };
-  Loop = 1e-6;
+  Loop = 3e-4;
   tp_trial_measure(&T, TP_TRIAL_THREADS, &First, nullptr, INFINITY);
   run();
   EXPECT_EQ(T.best.seconds, 1e-4);
   EXPECT_EQ(T.best.group[0], 2);
+  EXPECT_EQ(LoopRuns, 2);
+  EXPECT_FALSE(T.best.none);
+}
+
+// Tile functions may be slower than the program's own loop by more than two threads make good.
+TEST_F(Brief, ALoopThatIsFasterThanFewThreads) {
+  Clock = [](const tp_plan &) { return 2e-4; };
+  Loop = 1e-4;
+  tp_trial_measure(&T, TP_TRIAL_THREADS, &First, nullptr, INFINITY);
+  run();
+  EXPECT_TRUE(T.best.none);
+}
+
+TEST_F(Brief, ManyThreadsDoNotWaitForTheLoop) {
+  Clock = [](const tp_plan &) { return 2e-4; };
+  Loop = 1e-4;
+  setMachine(1, 8);
+  tp_trial_measure(&T, TP_TRIAL_THREADS, &First, nullptr, INFINITY);
+  run();
   EXPECT_EQ(LoopRuns, 0);
   EXPECT_FALSE(T.best.none);
 }
