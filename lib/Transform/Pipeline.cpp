@@ -252,7 +252,7 @@ private:
   /// before anything is written.
   isl::union_set neighbourhoodOf(const isl::union_map &Relation) const {
     const isl::set Box = inBox(isl::set::universe(Domain.get_space()));
-    isl::union_set Result(Relation.ctx(), "{ }");
+    isl::union_set Found(Relation.ctx(), "{ }");
     Relation.foreach_map([&](isl::map All) {
       All.foreach_basic_map([&](isl::basic_map Piece) {
         // What the piece says of its ends alone holds without the box.
@@ -263,24 +263,45 @@ private:
         // The rows that a box bounds may be dimensions of their own: equalities say what they have to do with elements.
         const isl::set Rows(isl::manage(isl_set_affine_hull(Pairs.domain().release())));
         Near.intersect_domain(Box).intersect_domain(Rows).foreach_basic_map([&](const isl::basic_map &Inside) {
-          Result = Result.unite(isl::union_set(isl::set(sides(isl_basic_map_range(Inside.copy()))).intersect(Whole)));
+          isl_basic_set *Shadow = isl_basic_set_remove_divs(isl_basic_map_range(Inside.copy()));
+          const isl::basic_set Elements = isl::manage(isl_basic_set_remove_redundancies(Shadow));
+          Found = Found.unite(isl::union_set(isl::set(sides(Elements)).intersect(Whole)));
         });
       });
     });
-    return simplified(withFewerPieces(Result));
+    return simplified(withFewerPieces(Found));
   }
 
-  /// What Elements' constraints say of one subscript alone: a box around them, by few constraints.
-  static isl::basic_set sides(isl_basic_set *Elements) {
-    const isl::basic_set Shadow = isl::manage(isl_basic_set_remove_redundancies(isl_basic_set_remove_divs(Elements)));
-    isl::basic_set Result = isl::manage(isl_basic_set_universe(isl_basic_set_get_space(Shadow.get())));
-    const unsigned Count = unsigned(isl_basic_set_dim(Shadow.get(), isl_dim_set));
-    for (unsigned D = 0; D < Count; ++D) {
-      isl_basic_set *One = isl_basic_set_drop_constraints_involving_dims(Shadow.copy(), isl_dim_set, D + 1, Count - D - 1);
-      One = isl_basic_set_drop_constraints_involving_dims(One, isl_dim_set, 0, D);
-      Result = Result.intersect(isl::manage(isl_basic_set_drop_constraints_not_involving_dims(One, isl_dim_set, D, 1)));
+  /// C bounds a subscript, and more than one of them by one side of the box at most: elements around a box are not told
+  /// corner by corner.
+  bool isSide(isl_constraint *C) const {
+    auto Involves = [&](isl_dim_type Type, unsigned I) { return isl_constraint_involves_dims(C, Type, I, 1) == isl_bool_true; };
+    unsigned Subscripts = 0, Sides = 0;
+    for (unsigned I = 0; I < unsigned(isl_constraint_dim(C, isl_dim_set)); ++I)
+      Subscripts += Involves(isl_dim_set, I);
+    for (unsigned I = 0; I < unsigned(isl_constraint_dim(C, isl_dim_param)); ++I) {
+      const llvm::StringRef Name = isl_constraint_get_dim_name(C, isl_dim_param, I);
+      Sides += (Name.starts_with("tp_lo") || Name.starts_with("tp_hi")) && Involves(isl_dim_param, I);
     }
-    return Result;
+    return Subscripts == 1 || (Subscripts > 1 && Sides <= 1);
+  }
+
+  /// Where places are dimensions of their own: a superset of Elements by few constraints.
+  isl::basic_set sides(const isl::basic_set &Elements) const {
+    if (!Result.Tiles.Places)
+      return Elements;
+    std::pair<const PipelineBuilder *, isl_basic_set *> Kept{
+        this, isl_basic_set_universe(isl_basic_set_get_space(Elements.get()))};
+    auto Add = [](isl_constraint *C, void *User) {
+      auto &[Builder, Set] = *static_cast<decltype(Kept) *>(User);
+      if (Builder->isSide(C))
+        Set = isl_basic_set_add_constraint(Set, C);
+      else
+        isl_constraint_free(C);
+      return isl_stat_ok;
+    };
+    isl_basic_set_foreach_constraint(Elements.get(), Add, &Kept);
+    return isl::manage(Kept.second);
   }
 
   /// The elements of array number I that the nest touches.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Components of a vector at each point of a grid, the innermost loop: CPUs that share them share each line of each cache,
-// and leave compilers nothing to vectorize.
+// Components of a vector at each point of a grid, the innermost loop of several statements: CPUs that share them share each
+// line of each cache, and their tiles go through all loops around it with conditions inside.
 #include "tilepipe/Transform/Pipeline.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -24,11 +24,19 @@ static std::optional<int64_t> lengthOf(const isl::set &Points, const Row &Along)
   return Number ? std::optional(*Number + 1) : std::nullopt;
 }
 
+/// The innermost of three loops or more.
 static bool isInnermostAlone(const Row &Along) {
-  return Along.size() > 1 && Along.back() != 0 && llvm::all_of(llvm::drop_end(Along), [](int64_t C) { return C == 0; });
+  return Along.size() > 2 && Along.back() != 0 && llvm::all_of(llvm::drop_end(Along), [](int64_t C) { return C == 0; });
+}
+
+/// A point of the nest takes long: lines that processors share are the least of it.
+static bool isHeavy(const LoopNest &Nest) {
+  return Nest.Ops.Calls > 0 || llvm::any_of(Nest.Statements, [](const Statement &S) { return S.HasLoops; });
 }
 
 std::optional<int64_t> tilepipe::onlyWithinLines(const LoopNest &Nest, const Pipeline &Pipe) {
+  if (!Pipe.Tiles.Places || isHeavy(Nest))
+    return std::nullopt;
   std::optional<int64_t> Longest;
   unsigned Others = 0;
   for (unsigned D : llvm::seq(unsigned(Pipe.Tiles.Rows.size()))) {

@@ -19,9 +19,9 @@ enum { ROWS_ALONE = 64 };
 /* Operations counted in the source say little about seconds: a plan must pay even if the points take
    only this part of the estimate. What was measured varies less. */
 #define CAUTION 0.5
-/* Compilers vectorize bodies that the estimate takes for recurrences, of bytes 48 times as fast. Threads have little to lose
-   by that, and ranks all that moves: they wait for what one run on one of them shows, unless even such points pay. */
-#define CAUTION_RANKS 0.1
+/* The estimate takes bodies for recurrences, and compilers vectorize those that have no dependence at all. Threads have little
+   to lose by that, and ranks all that moves: they wait for what a run on one of them shows, unless even such points pay. */
+#define CAUTION_VECTORS 0.1
 #define CAUTION_MEASURED 0.9
 /* Where there are several tile functions, points may be as much cheaper again, on one CPU as on many; moving data is not. */
 #define FASTER 0.6
@@ -45,7 +45,7 @@ static tp_status declined(const char **why, const char *reason) {
 static tp_cost cautious(const tp_problem *problem, const tp_plan *p, const tp_plan *many) {
   tp_problem cheap = *problem;
   tp_cost cost;
-  cheap.shape.point *= many->ranks > 1 ? CAUTION_RANKS : CAUTION;
+  cheap.shape.point *= many->ranks > 1 && !tp_carries_dependence(&problem->shape) ? CAUTION_VECTORS : CAUTION;
   if (tp_has_kinds(cheap.shape.jam_rows, cheap.shape.line_rows))
     cheap.shape.point *= FASTER;
   for (int kind = 0; kind < TP_VARIANTS; kind++)

@@ -187,6 +187,9 @@ double tp_point_estimate(const tp_op_counts *operations, const tp_machine *machi
 
 /* Shape of region r with arguments a; point is that of the built-in machine. */
 tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out);
+/* 1: a dependence runs along some dimension. */
+int tp_carries_dependence(const tp_shape *shape);
+
 /* Completes a shape by the bytes that move between ranks. One process does without: probing their functions takes up to
    milliseconds in spaces of many dimensions. */
 void tp_shape_add_moved(const tp_region *r, const void *a, tp_shape *s);

@@ -26,6 +26,13 @@ double tp_point_estimate(const tp_op_counts *w, const tp_machine *m) {
   return seconds > 1.5 * add ? seconds : 1.5 * add;
 }
 
+int tp_carries_dependence(const tp_shape *shape) {
+  int carries = 0;
+  for (int d = 0; d < shape->dims; d++)
+    carries |= shape->reach[d] > 0;
+  return carries;
+}
+
 /* A box of a few points along each dimension, as deep as dependences reach: in the middle, or, where a
    bit is set, at the low (or high) side. */
 static tp_box probe(const tp_shape *s, unsigned low, unsigned high) {

@@ -211,13 +211,6 @@ static void add_chosen(neighbours *n) {
   add(n, &x);
 }
 
-int tp_carries_dependence(const tp_shape *shape) {
-  int carries = 0;
-  for (int d = 0; d < shape->dims; d++)
-    carries |= shape->reach[d] > 0;
-  return carries;
-}
-
 /* Strips across each CPU's part of the space, by rule. Where data is in caches, a processor may overlap the short rows
    of one as no tile function does for long ones; the model thinks little of them. */
 static void add_strips(neighbours *n, int ranks, int threads) {

@@ -46,9 +46,6 @@ typedef struct tp_candidates {
   int count, at;
 } tp_candidates;
 
-/* 1: a dependence runs along some dimension. */
-int tp_carries_dependence(const tp_shape *shape);
-
 /* Plans that differ from the best in one respect; not those tried, nor what is predicted to be far slower.
    only_strips: narrow tiles across each CPU's part of the space alone, on the CPUs of the best; where a dependence runs,
    for rows without one have nothing to overlap. */

@@ -103,8 +103,8 @@ struct Pipeline {
 llvm::Expected<Pipeline> buildPipeline(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps,
                                        Tiling Tiles, const std::string &WhyNoRanks = "");
 
-/// The iterations of an innermost loop that fits in a line of a cache, where tiles have nothing else that CPUs could share;
-/// nothing: they have. Nest: as buildPipeline() takes it.
+/// The iterations of an innermost loop that fits in a line of a cache, where tiles of several statements have nothing else that
+/// CPUs could share; nothing: they have. Nest: as buildPipeline() takes it.
 std::optional<int64_t> onlyWithinLines(const LoopNest &Nest, const Pipeline &Pipe);
 
 } // namespace tilepipe

@@ -152,6 +152,24 @@ TEST_F(Prove, JamOfRowsThatNeedEachOther) {
   EXPECT_EQ(failures(W), Failures{});
 }
 
+// Pieces of an order are compared two by two: the wrong ones are numbers in front, in the middle, or apart by a step.
+TEST_F(Prove, PiecesInTheWrongOrder) {
+  for (const char *Order : {"{ S[i,j] -> [1,i,j] : i <= 4; S[i,j] -> [0,i,j] : i > 4 }",
+                            "{ S[i,j] -> [i,1,j] : j <= 4; S[i,j] -> [i,0,j] : j > 4 }",
+                            "{ S[i,j] -> [i,-j,0] : j <= 4; S[i,j] -> [i,j,1] : j > 4 }",
+                            "{ S[i,j] -> [i,floor(j/2),1] : j mod 2 = 0; S[i,j] -> [i,floor(j/2),0] : j mod 2 = 1 }"}) {
+    Case C = wavefront();
+    C.Region.Scans[0].Order = isl::map(Ctx.get(), Order);
+    EXPECT_EQ(failures(C), Failures{1}) << Order;
+  }
+  for (const char *Order : {"{ S[i,j] -> [0,i,j] : i <= 4; S[i,j] -> [1,i,j] : i > 4 }",
+                            "{ S[i,j] -> [i,floor(j/2),0] : j mod 2 = 0; S[i,j] -> [i,floor(j/2),1] : j mod 2 = 1 }"}) {
+    Case C = wavefront();
+    C.Region.Scans[0].Order = isl::map(Ctx.get(), Order);
+    EXPECT_EQ(failures(C), Failures{}) << Order;
+  }
+}
+
 //--- 2
 
 TEST_F(Prove, ReachTooSmall) {
@@ -189,6 +207,19 @@ TEST_F(Prove, TileOnePointLong) {
 TEST_F(Prove, PointsThatRunTwice) {
   Case C = wavefront();
   C.Region.Scans[0].Order = isl::map(Ctx.get(), "{ S[i,j] -> [i,j,k] : 0 <= k <= 1 }");
+  EXPECT_EQ(failures(C), Failures{3});
+}
+
+TEST_F(Prove, PiecesThatRunTwice) {
+  Case C = wavefront();
+  C.Region.Scans[0].Order = isl::map(Ctx.get(), "{ S[i,j] -> [i,j,0] : j <= 5; S[i,j] -> [i,j,1] : j >= 5 }");
+  EXPECT_EQ(failures(C), Failures{3});
+}
+
+// Points that do not depend on each other may not run at the same time either: the text runs one after the other.
+TEST_F(Prove, PiecesThatRunAtOnce) {
+  Case C = wavefront();
+  C.Region.Scans[0].Order = isl::map(Ctx.get(), "{ S[i,j] -> [i+j,0] : j <= 4; S[i,j] -> [i+j,1] : j > 4 }");
   EXPECT_EQ(failures(C), Failures{3});
 }
 

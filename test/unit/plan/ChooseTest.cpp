@@ -405,6 +405,19 @@ TEST(Decline, RanksWhereMovingCostsMoreThanTheySave) {
   EXPECT_EQ(C.choose(), TP_DECLINED);
 }
 
+// Compilers vectorize what has no dependence: it may take a tenth of what its operations take one after the other.
+TEST(Decline, RanksOfWhatCompilersVectorize) {
+  for (int Reach : {0, 1})
+    for (double Point : {12e-9, 200e-9}) {
+      Case C({4000, 4000}, 2, 1);
+      C.Shape.reach[0] = C.Shape.reach[1] = Reach;
+      C.Shape.point = Point;
+      C.Shape.livein_bytes = 8. * 4000 * 4000;
+      const bool Runs = Reach > 0 || Point > 100e-9;
+      EXPECT_EQ(C.choose(), Runs ? TP_OK : TP_DECLINED) << Reach << " " << Point << " " << C.Why;
+    }
+}
+
 // --- pages
 
 /// An array of doubles that is swept in place, expensive enough for ranks.
