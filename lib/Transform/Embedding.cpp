@@ -3,6 +3,8 @@
 // isl's scheduler wants one space for each statement: S<k>[c], its coordinates alone.
 #include "Embedding.h"
 
+#include "Constraints.h"
+
 #include "tilepipe/Support/Parameters.h"
 
 #include <isl/aff.h>
@@ -91,19 +93,7 @@ static bool isFarEnd(isl_constraint *C) {
 }
 
 static isl_basic_set *withoutFarEnds(isl_basic_set *Set) {
-  isl_basic_set *Result = isl_basic_set_universe(isl_basic_set_get_space(Set));
-  auto Keep = [](isl_constraint *C, void *User) {
-    auto &Kept = *static_cast<isl_basic_set **>(User);
-    if (isFarEnd(C))
-      isl_constraint_free(C);
-    else
-      Kept = isl_basic_set_add_constraint(Kept, C);
-    return isl_stat_ok;
-  };
-  Set = isl_basic_set_remove_divs(Set);
-  isl_basic_set_foreach_constraint(Set, Keep, &Result);
-  isl_basic_set_free(Set);
-  return Result;
+  return withConstraints(Set, [](isl_constraint *C) { return !isFarEnd(C); });
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #include "tilepipe/Transform/Pipeline.h"
 
 #include "Cone.h"
+#include "Constraints.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -264,8 +265,10 @@ private:
         const isl::set Rows(isl::manage(isl_set_affine_hull(Pairs.domain().release())));
         Near.intersect_domain(Box).intersect_domain(Rows).foreach_basic_map([&](const isl::basic_map &Inside) {
           isl_basic_set *Shadow = isl_basic_set_remove_divs(isl_basic_map_range(Inside.copy()));
-          const isl::basic_set Elements = isl::manage(isl_basic_set_remove_redundancies(Shadow));
-          Found = Found.unite(isl::union_set(isl::set(sides(Elements)).intersect(Whole)));
+          Shadow = isl_basic_set_remove_redundancies(Shadow);
+          if (Result.Tiles.Places) // which make many constraints
+            Shadow = withConstraints(Shadow, isSide);
+          Found = Found.unite(isl::union_set(isl::set(isl::manage(Shadow)).intersect(Whole)));
         });
       });
     });
@@ -274,7 +277,7 @@ private:
 
   /// C bounds a subscript, and more than one of them by one side of the box at most: elements around a box are not told
   /// corner by corner.
-  bool isSide(isl_constraint *C) const {
+  static bool isSide(isl_constraint *C) {
     auto Involves = [&](isl_dim_type Type, unsigned I) { return isl_constraint_involves_dims(C, Type, I, 1) == isl_bool_true; };
     unsigned Subscripts = 0, Sides = 0;
     for (unsigned I = 0; I < unsigned(isl_constraint_dim(C, isl_dim_set)); ++I)
@@ -284,24 +287,6 @@ private:
       Sides += (Name.starts_with("tp_lo") || Name.starts_with("tp_hi")) && Involves(isl_dim_param, I);
     }
     return Subscripts == 1 || (Subscripts > 1 && Sides <= 1);
-  }
-
-  /// Where places are dimensions of their own: a superset of Elements by few constraints.
-  isl::basic_set sides(const isl::basic_set &Elements) const {
-    if (!Result.Tiles.Places)
-      return Elements;
-    std::pair<const PipelineBuilder *, isl_basic_set *> Kept{
-        this, isl_basic_set_universe(isl_basic_set_get_space(Elements.get()))};
-    auto Add = [](isl_constraint *C, void *User) {
-      auto &[Builder, Set] = *static_cast<decltype(Kept) *>(User);
-      if (Builder->isSide(C))
-        Set = isl_basic_set_add_constraint(Set, C);
-      else
-        isl_constraint_free(C);
-      return isl_stat_ok;
-    };
-    isl_basic_set_foreach_constraint(Elements.get(), Add, &Kept);
-    return isl::manage(Kept.second);
   }
 
   /// The elements of array number I that the nest touches.
