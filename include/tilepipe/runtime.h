@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 18       /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 19       /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
@@ -259,9 +259,10 @@ typedef struct tp_sum {
 
 /* Kinds of tile functions: */
 enum {
-  TP_VARIANT_PLAIN, /* points in the original lexicographic order, or with TP_REGION_SINKS in another one */
-  TP_VARIANT_JAM,   /* some rows of the last dimension but one advance together */
-  TP_VARIANT_SKEW,  /* the two innermost loops along lines whose points do not wait for each other */
+  TP_VARIANT_PLAIN,  /* points in the original lexicographic order, or with TP_REGION_SINKS in another one */
+  TP_VARIANT_JAM,    /* some rows of the last dimension but one advance together */
+  TP_VARIANT_SKEW,   /* the two innermost loops along lines whose points do not wait for each other */
+  TP_VARIANT_BLOCKS, /* the plain one for blocks of the box that a core's nearest cache may hold, one after the other */
   TP_VARIANTS
 };
 /* A tile function: it runs all points of a box. Those of a region are equal bit for bit; which is the fastest is found by

@@ -19,7 +19,7 @@ typedef struct tp_test_report {
   int tp_cpus_with_work;  /* CPUs whose part of the space holds a point */
   int tp_cpus_that_ran;   /* CPUs that ran a tile holding a point */
   long tp_tiles;          /* tiles run, over all CPUs */
-  long tp_jammed, tp_skewed; /* those of them that ran the jammed, the skewed function */
+  long tp_jammed, tp_skewed, tp_blocked; /* those of them that ran the jammed, the skewed function, the one in blocks */
   char tp_plan[512];      /* as TILEPIPE_STATS prints it */
   double tp_predicted;    /* seconds of that run */
 } tp_test_report;

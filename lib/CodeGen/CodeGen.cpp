@@ -42,7 +42,7 @@ static std::string definitions(const RegionContext &R, const std::string &Exchan
   const std::string Space = emitBounds(R) + Known.Points + Known.Work + emitRanges(R);
   const std::vector<ArgumentMember> Arguments = arguments(R, Space + Exchange);
   // What a reader looks for comes first, tables last.
-  return Types + emitArguments(R, Arguments) + emitTile(R) + emitJam(Variants) + emitSkew(Variants) + emitVariants(Variants) + emitPipeline(R) + Space + Known.Reference +
+  return Types + emitArguments(R, Arguments) + emitTile(R) + emitJam(Variants) + emitSkew(Variants) + emitBlocks(Variants) + emitVariants(Variants) + emitPipeline(R) + Space + Known.Reference +
          Exchange + Known.Localise + Known.Part + Known.Join + emitDescriptor(R, Arguments, Known) + emitEntry(R);
 }
 

@@ -23,7 +23,7 @@ std::string tilepipe::emitLocalise(const RegionContext &R) {
 
 /// The loop over steps, and the function that starts it in each thread.
 std::string tilepipe::emitPipeline(const RegionContext &R) {
-  std::string Tile = R.Jam || R.Lines ? R.Prefix + "_variants[tp_kind(tp_c)].tp_tile" : R.Prefix + "_tile";
+  std::string Tile = R.hasChoice() ? R.Prefix + "_variants[tp_kind(tp_c)].tp_tile" : R.Prefix + "_tile";
   return "/* The pipelined schedule; every thread of every rank runs it. */\n"
          "static void " + R.Prefix + "_pipeline(tp_cpu *tp_c, const void *tp_v) {\n"
          "  tp_box tp_b; tp_step tp_s;\n"

@@ -31,6 +31,7 @@ bool isTilePlain(const RegionContext &R);
 std::string tileCall(const RegionContext &R, const std::string &Box); ///< of these loops, for *Box and *tp_a
 std::string emitJam(const RegionContext &R);
 std::string emitSkew(const RegionContext &R);
+std::string emitBlocks(const RegionContext &R);
 std::string emitVariants(const RegionContext &R); ///< the table of tile functions
 std::string emitReference(const RegionContext &R);
 

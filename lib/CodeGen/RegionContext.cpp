@@ -100,7 +100,7 @@ RegionContext::RegionContext(const LoopNest &Nest, const Dependences &Deps, cons
       IsTree(!Deps.IsUniform), HasUnitRows(!IsTree && llvm::all_of(Pipe.Tiles.Rows, isUnitRow)), BaseArrays(passedBases(Nest)),
       Reachables(reachables(*this)), BoxScan(boxLoops(*this)), Sunk(sunkLoopsOf(*this)), Packed(packedReads(*this, Sunk)), Memo(memoCalls(*this)),
       Held(heldElements(*this)), JammedTree(jammedTree(*this)), Jam(jammedRows(*this)), Lanes(laneScan(*this)),
-      Lines(Lanes ? std::nullopt : lineScan(*this)), Gaps(!Sunk.empty() ? StoreGaps::InBody : storeGaps(*this)),
+      Lines(Lanes ? std::nullopt : lineScan(*this)), Blocks(cacheBlocks(*this)), Gaps(!Sunk.empty() ? StoreGaps::InBody : storeGaps(*this)),
       Borders(std::move(Borders)) {}
 
 std::string tilepipe::supportIdentifier(llvm::StringRef Name) {

@@ -104,7 +104,7 @@ static void printTime(const RegionFigures &R, llvm::raw_ostream &OS) {
                {"synchronisation", A.Sync}, {"moving data", A.Move}},
               std::max({A.Seconds, A.Predicted, Known}), OS);
   OS << "<p class=\"note\">Tiles, waiting, packing and sending: means over the CPUs that ran. " << A.Tiles << " tiles, of which "
-     << A.Jammed << " jammed and " << A.Skewed << " skewed. " << A.Messages << " messages of " << number(double(A.Bytes))
+     << A.Jammed << " jammed, " << A.Skewed << " skewed and " << A.Blocked << " in blocks. " << A.Messages << " messages of " << number(double(A.Bytes))
      << "B; live-ins " << number(double(A.LiveInBytes)) << "B, results " << number(double(A.ResultBytes))
      << "B, arrays that stay " << number(double(A.MovedBytes)) << "B.</p>\n";
   if (R.ByRank.size() < 2)

@@ -24,7 +24,7 @@ struct PlanFigures {
   std::vector<std::string> Ignored;
 };
 struct RunFigures {
-  int64_t Tiles = 0, Cpus = 0, Messages = 0, Bytes = 0, LiveInBytes = 0, ResultBytes = 0, MovedBytes = 0, Jammed = 0, Skewed = 0;
+  int64_t Tiles = 0, Cpus = 0, Messages = 0, Bytes = 0, LiveInBytes = 0, ResultBytes = 0, MovedBytes = 0, Jammed = 0, Skewed = 0, Blocked = 0;
   double Points = 0, Seconds = 0, LiveIn = 0, Compute = 0, Wait = 0, Comm = 0, Gather = 0, Hidden = 0, Predicted = 0;
   double Fill = 0, PredictedCompute = 0, Start = 0, PredictedComm = 0, Sync = 0, Move = 0;
   std::optional<double> Share, PointsPerSecond, Efficiency, EfficiencyOfRanks, EfficiencyOfThreads, Imbalance;

@@ -63,7 +63,7 @@ private:
 /// Flags as in tilepipe/runtime.h.
 enum { Written = 1, Static = 2, Object = 4, Constant = 8, Rows = 16, Perhaps = 32, Rewritten = 64, RowsOfRows = 128 };
 enum { CombinedAdd = 1 << 8, Signed = 1 << 15, Floating = 1 << 16, Own = 1 << 17, Spans = 1 << 18, Filled = 1 << 19 }; // the other operators' follow that of Add
-enum { Variants = 3 };
+enum { Variants = 4 };
 enum { ThreadsOnly = 1, Libm = 2, TimesLoop = 4, Estimates = 8 | 16 | 31 << 5 };
 
 class DescriptorReader {

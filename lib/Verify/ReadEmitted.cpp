@@ -78,8 +78,14 @@ static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
   if (Table.Functions.count("tp_points"))
     readPoints(Source, Function("tp_points"), Region);
   readRanges(Source, Function("tp_ranges"), Region);
+  // What a tile function does is shown for any box: so it may run a box's blocks in lexicographic order for another one.
+  auto IsShown = [&](const FunctionDecl *Blocks) {
+    const FunctionDecl *Tile = tileOfBlocks(Source, Blocks);
+    return llvm::is_contained(Table.Tiles, Tile) && !tileOfBlocks(Source, Tile);
+  };
   for (const FunctionDecl *Tile : Table.Tiles)
-    Region.Scans.push_back(readScan(Source, User, Tile));
+    if (!IsShown(Tile))
+      Region.Scans.push_back(readScan(Source, User, Tile));
   std::vector<std::optional<Unfolding>> Unfolded;
   for (unsigned I = 0; I < Source.Nest.Arrays.size(); ++I)
     Unfolded.push_back(Region.IsThreadsOnly ? std::nullopt : unfoldingOf(Source.Nest, I));

@@ -16,6 +16,9 @@ namespace tilepipe {
 EmittedScan readScan(const RegionSource &Source, const UserNest &User,
                      const clang::FunctionDecl *Function);
 
+/// The tile function that Function runs for the blocks of its box; null: it does something else.
+const clang::FunctionDecl *tileOfBlocks(const RegionSource &Source, const clang::FunctionDecl *Function);
+
 /// Throws unless the user's nest does nothing with variables of reductions but accumulate in them.
 void checkAccumulations(const RegionSource &Source, const RegionCall &Call, const UserNest &User);
 /// Throws unless the call gives the region the values of these variables, and takes its results for them.

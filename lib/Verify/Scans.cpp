@@ -299,6 +299,11 @@ static std::optional<BlockCall> blockCall(const RegionSource &Source, const Func
   return BlockCall{unsigned(Numbers[0]), Numbers[1], Numbers[2], Tile};
 }
 
+const FunctionDecl *tilepipe::tileOfBlocks(const RegionSource &Source, const FunctionDecl *Function) {
+  const std::optional<BlockCall> Blocks = blockCall(Source, Function);
+  return Blocks ? Blocks->Tile : nullptr;
+}
+
 EmittedScan tilepipe::readScan(const RegionSource &Source, const UserNest &User,
                                const FunctionDecl *Function) {
   // A box's blocks in lexicographic order are legal if its points are (obligation 1): what runs a block is looked at.

@@ -56,11 +56,11 @@ static void take_rows(const tp_plan *c, const tp_int *at, tp_lane *l) {
   }
 }
 
-/* 1 << TP_VARIANT_* of the tile functions that there are. */
-static int kinds_of(const tp_region *r) {
+/* 1 << TP_VARIANT_* of the tile functions that may run. */
+static int kinds_of(const tp_plan *plan) {
   int kinds = 0;
   for (int kind = 0; kind < TP_VARIANTS; kind++)
-    kinds |= (r->tp_variants[kind].tp_tile != NULL) << kind;
+    kinds |= tp_has_kind(&plan->kinds, kind) << kind;
   return kinds;
 }
 
@@ -72,7 +72,7 @@ static int make_lane(tp_pipeline *p, int thread, tp_int pass) {
   tp_cpu_coordinates(c, p->rank, thread, pass, at);
   l->thread = thread;
   l->index = pass * c->threads + thread;
-  tp_body_start(&l->body, c->body, kinds_of(p->region));
+  tp_body_start(&l->body, c->body, kinds_of(c));
   take_rows(c, at, l);
   l->offset = tp_offset_of(c, at);
   if (l->rows == 0)

@@ -241,4 +241,5 @@ void tp_test_last(tp_test_report *out) {
   out->tp_tiles = (long)last->last.tiles;
   out->tp_jammed = (long)last->last.of_kind[TP_VARIANT_JAM];
   out->tp_skewed = (long)last->last.of_kind[TP_VARIANT_SKEW];
+  out->tp_blocked = (long)last->last.of_kind[TP_VARIANT_BLOCKS];
 }

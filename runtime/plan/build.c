@@ -142,10 +142,7 @@ tp_plan tp_plan_make(const tp_problem *problem, const tp_request *q, int ranks, 
   p.cut = -1;
   p.subtiles = 1;
   p.body = asked->body;
-  p.jam_rows = shape->jam_rows;
-  p.jam_sides = shape->jam_sides;
-  p.line_rows = shape->line_rows;
-  p.line_more = shape->line_more;
+  p.kinds = shape->kinds;
   p.row = shape->row;
   p.streams = tp_streams(shape, ranks);
   for (int d = 0; d < p.dims; d++) {

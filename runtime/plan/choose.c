@@ -46,7 +46,7 @@ static tp_cost cautious(const tp_problem *problem, const tp_plan *p, const tp_pl
   tp_problem cheap = *problem;
   tp_cost cost;
   cheap.shape.point *= many->ranks > 1 && !tp_carries_dependence(&problem->shape) ? CAUTION_VECTORS : CAUTION;
-  if (tp_has_kinds(cheap.shape.jam_rows, cheap.shape.line_rows))
+  if (tp_overlaps_points(&cheap.shape.kinds))
     cheap.shape.point *= FASTER;
   for (int kind = 0; kind < TP_VARIANTS; kind++)
     for (int k = 0; k < TP_CLASSES; k++) {
@@ -59,7 +59,7 @@ static tp_cost cautious(const tp_problem *problem, const tp_plan *p, const tp_pl
 
 /* One CPU gains by another order of points, where there is one. */
 static int may_gain_alone(const tp_problem *problem) {
-  return problem->shape.sinks > 0 || problem->shape.across || (tp_has_kinds(problem->shape.jam_rows, problem->shape.line_rows) && problem->settings.body != TP_BODY_PLAIN);
+  return problem->shape.sinks > 0 || problem->shape.across || (tp_has_choice(&problem->shape.kinds) && problem->settings.body != TP_BODY_PLAIN);
 }
 
 /* One CPU fills no pipeline: its tiles keep the innermost loop whole where an outer dimension has enough

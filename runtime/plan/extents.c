@@ -59,7 +59,7 @@ static double time_with(const tp_problem *problem, tp_plan *p, tp_int extent) {
 /* Whole blocks of jammed rows, and of the rows that lines cross in the same rectangles: what is left over runs without their
    gain. */
 static tp_int whole_blocks(const tp_shape *shape, tp_int extent) {
-  tp_int rows = shape->jam_rows > 1 && shape->line_rows > 0 && extent >= shape->line_rows ? shape->line_rows : shape->jam_rows;
+  tp_int rows = shape->kinds.jam_rows > 1 && shape->kinds.line_rows > 0 && extent >= shape->kinds.line_rows ? shape->kinds.line_rows : shape->kinds.jam_rows;
   return rows > 0 ? tp_ceil_div(extent, rows) * rows : extent;
 }
 
@@ -71,13 +71,13 @@ static tp_int whole_blocks_along_mapped(const tp_shape *shape, const tp_plan *p,
    steps so short still have enough points to be timed. */
 static tp_int longest_extent(const tp_shape *shape, const tp_plan *p, tp_int length) {
   double points = (double)shape->points / STEPS_TO_TIME / ((double)p->ranks * p->threads);
-  if (!tp_has_kinds(shape->jam_rows, shape->line_rows) || points < POINTS_TO_TIME)
+  if (!tp_overlaps_points(&shape->kinds) || points < POINTS_TO_TIME)
     return length;
   tp_int longest = tp_ceil_div(length, STEPS_TO_TIME);
-  if (shape->line_rows > 0 && shape->line[p->mapped] > 0) /* two blocks of rows, where that leaves some steps */
-    longest = larger(longest, tp_min(2 * shape->line_rows, tp_ceil_div(length, STEPS_FOR_LINES)));
-  if (shape->line_more && p->mapped == p->dims - 2 && length >= STEPS_FOR_BLOCKS * shape->line_rows)
-    longest = larger(longest, shape->line_rows); /* they gain more than some steps cost */
+  if (shape->kinds.line_rows > 0 && shape->line[p->mapped] > 0) /* two blocks of rows, where that leaves some steps */
+    longest = larger(longest, tp_min(2 * shape->kinds.line_rows, tp_ceil_div(length, STEPS_FOR_LINES)));
+  if (shape->kinds.line_more && p->mapped == p->dims - 2 && length >= STEPS_FOR_BLOCKS * shape->kinds.line_rows)
+    longest = larger(longest, shape->kinds.line_rows); /* they gain more than some steps cost */
   return longest;
 }
 
@@ -89,7 +89,7 @@ static void choose_mapped_extent(const tp_problem *problem, int coarse, tp_plan 
   tp_int length = tp_length(shape->lo[p->mapped], shape->hi[p->mapped]);
   tp_int least = larger(shape->reach[p->mapped], 1);
   tp_int timed = whole_blocks_along_mapped(shape, p, longest_extent(shape, p, length)), best = larger(timed, least);
-  double best_time = time_with(problem, p, best), few_steps_gain = shape->line_rows > 0 ? FEW_STEPS_GAIN_OF_LINES : FEW_STEPS_GAIN;
+  double best_time = time_with(problem, p, best), few_steps_gain = shape->kinds.line_rows > 0 ? FEW_STEPS_GAIN_OF_LINES : FEW_STEPS_GAIN;
   for (tp_int power = 1; power < length && power < TP_HUGE / 4; power *= coarse ? 4 : 2)
     for (int half = 2; half <= 3 - coarse; half++) {
       tp_int extent = whole_blocks_along_mapped(shape, p, power * half / 2);
@@ -129,7 +129,7 @@ static int free_dimension(const tp_shape *shape, const tp_plan *p) {
    along it, and what a tile reads again is still in the nearest caches. 1: it is cut. */
 static int cut_free_dimension(const tp_shape *shape, tp_plan *p) {
   int d = free_dimension(shape, p);
-  if (d < 0 || !tp_has_kinds(shape->jam_rows, shape->line_rows) || shape->points < POINTS_TO_TIME)
+  if (d < 0 || !tp_overlaps_points(&shape->kinds) || shape->points < POINTS_TO_TIME)
     return 0;
   tp_int length = tp_length(shape->lo[d], shape->hi[d]), steps = p->extent[d] / STEPS_TO_TIME;
   tp_int least = (tp_int)((double)POINTS_TO_TIME * (double)length / (double)shape->points);

@@ -65,7 +65,7 @@ int tp_ignored(const tp_problem *problem, const tp_plan *p) {
   if (p->ranks == 1)
     ignored |= TP_SETTING_BIT(data);
   int kind = problem->settings.body - TP_BODY_PLAIN; /* plain is a choice where there are others */
-  if (!tp_has_kinds(problem->shape.jam_rows, problem->shape.line_rows) || !tp_has_kind(kind, problem->shape.jam_rows, problem->shape.line_rows))
+  if (!tp_has_choice(&problem->shape.kinds) || !tp_has_kind(&problem->shape.kinds, kind))
     ignored |= TP_SETTING_BIT(body);
   return ignored & given(&problem->settings);
 }

@@ -29,7 +29,7 @@ int tp_class_of(tp_int inner) {
 /* Each run starts as many innermost loops as the model says; their cost is no point's. Nor is the ramp. */
 static double net(const tp_plan *p, int kind, double each) {
   tp_int inner = tp_kind_length(p, kind);
-  return fmax(each - tp_row_start(inner), each / 4) / tp_kind_ramp(p, kind, p->jam_rows, p->jam_sides, inner);
+  return fmax(each - tp_row_start(inner), each / 4) / tp_kind_ramp(p, kind, p->kinds.jam_rows, p->kinds.jam_sides, inner);
 }
 
 /* What another start of the region has shown gives way to the first run of this one. */

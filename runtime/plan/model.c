@@ -71,26 +71,37 @@ tp_int tp_kind_length(const tp_plan *p, int kind) {
   int is_line = kind == TP_VARIANT_SKEW;
   for (int d = 0; d < p->dims; d++)
     length[d] = tp_piece_length(p, d);
-  return inner_length(p->dims, is_line ? p->line : p->inner, length, is_line ? p->line_rows : 0, p->row);
+  return inner_length(p->dims, is_line ? p->line : p->inner, length, is_line ? p->kinds.line_rows : 0, p->row);
 }
 
 tp_int tp_inner_length(const tp_plan *p) { return tp_kind_length(p, TP_VARIANT_PLAIN); }
 
-int tp_has_kind(int kind, int jam_rows, int line_rows) {
-  return kind == TP_VARIANT_SKEW ? line_rows > 0 : kind == TP_VARIANT_JAM ? jam_rows > 0 : kind == TP_VARIANT_PLAIN;
+int tp_has_kind(const tp_kinds *kinds, int kind) {
+  switch (kind) {
+  case TP_VARIANT_JAM:
+    return kinds->jam_rows > 0;
+  case TP_VARIANT_SKEW:
+    return kinds->line_rows > 0;
+  case TP_VARIANT_BLOCKS:
+    return kinds->blocked;
+  default:
+    return kind == TP_VARIANT_PLAIN;
+  }
 }
 
-int tp_has_kinds(int jam_rows, int line_rows) { return jam_rows > 0 || line_rows > 0; }
+int tp_overlaps_points(const tp_kinds *kinds) { return kinds->jam_rows > 0 || kinds->line_rows > 0; }
+
+int tp_has_choice(const tp_kinds *kinds) { return tp_overlaps_points(kinds) || kinds->blocked; }
 
 /* Lanes start one after the other, and end so. A line of few lanes takes almost as long as one of all. */
 static double lane_ramp(const tp_plan *p) {
   double columns = (double)tp_piece_length(p, p->dims - 1), rows = (double)tp_piece_length(p, p->dims - 2);
-  double idle = ceil(rows / p->line_rows) * p->line_rows / rows - 1;
-  return (1 + p->line_more / columns) * (1 + LINE_ALWAYS * idle);
+  double idle = ceil(rows / p->kinds.line_rows) * p->kinds.line_rows / rows - 1;
+  return (1 + p->kinds.line_more / columns) * (1 + LINE_ALWAYS * idle);
 }
 
 double tp_kind_ramp(const tp_plan *p, int kind, int jam_rows, int jam_sides, tp_int inner) {
-  if (kind == TP_VARIANT_SKEW && p->line_more > 0)
+  if (kind == TP_VARIANT_SKEW && p->kinds.line_more > 0)
     return lane_ramp(p);
   if (kind != TP_VARIANT_JAM)
     return 1;
@@ -108,21 +119,21 @@ double tp_kind_ramp(const tp_plan *p, int kind, int jam_rows, int jam_sides, tp_
 
 /* The plan's tiles have rows for a tile function of this kind. */
 static int can_run(const tp_shape *shape, const tp_plan *p, int kind) {
-  return tp_has_kind(kind, shape->jam_rows, shape->line_rows) &&
-         (kind != TP_VARIANT_SKEW || !shape->line_more || tp_piece_length(p, p->dims - 2) >= shape->line_rows / LINE_PART);
+  return tp_has_kind(&shape->kinds, kind) &&
+         (kind != TP_VARIANT_SKEW || !shape->kinds.line_more || tp_piece_length(p, p->dims - 2) >= shape->kinds.line_rows / LINE_PART);
 }
 
 /* The kind that a plan's CPUs will run where nothing was measured, and its seconds per point. Short lines gain nothing. */
 static int expected_kind(const tp_shape *shape, const tp_plan *p, double *point) {
-  int asked = p->body - TP_BODY_PLAIN, is_free = p->body == TP_BODY_AUTO, kind = shape->jam_rows > 0 ? TP_VARIANT_JAM : TP_VARIANT_PLAIN;
+  int asked = p->body - TP_BODY_PLAIN, is_free = p->body == TP_BODY_AUTO, kind = shape->kinds.jam_rows > 0 ? TP_VARIANT_JAM : TP_VARIANT_PLAIN;
   if (!is_free)
-    kind = tp_has_kind(asked, shape->jam_rows, shape->line_rows) ? asked : TP_VARIANT_PLAIN;
+    kind = tp_has_kind(&shape->kinds, asked) ? asked : TP_VARIANT_PLAIN;
   tp_int length = tp_kind_length(p, kind);
-  *point = shape->point * tp_kind_ramp(p, kind, shape->jam_rows, shape->jam_sides, length);
+  *point = shape->point * tp_kind_ramp(p, kind, shape->kinds.jam_rows, shape->kinds.jam_sides, length);
   if (!can_run(shape, p, TP_VARIANT_SKEW) || !(is_free || kind == TP_VARIANT_SKEW))
     return kind;
-  double line = (shape->line_more > 0 ? IN_LANES : ALONG_LINES) * shape->point;
-  line = fmax(line - tp_row_start(shape->line_rows), line / 4) * tp_kind_ramp(p, TP_VARIANT_SKEW, 0, 0, length);
+  double line = (shape->kinds.line_more > 0 ? IN_LANES : ALONG_LINES) * shape->point;
+  line = fmax(line - tp_row_start(shape->kinds.line_rows), line / 4) * tp_kind_ramp(p, TP_VARIANT_SKEW, 0, 0, length);
   if (kind != TP_VARIANT_SKEW && line + tp_row_start(tp_kind_length(p, TP_VARIANT_SKEW)) >= *point + tp_row_start(length))
     return kind;
   *point = line;
@@ -138,7 +149,7 @@ static int kind_of(const tp_shape *shape, const tp_plan *p, double *point) {
     if (!can_run(shape, p, kind))
       continue;
     tp_int length = tp_kind_length(p, kind);
-    double each = tp_measured_point(&shape->measured, kind, length) * tp_kind_ramp(p, kind, shape->jam_rows, shape->jam_sides, length);
+    double each = tp_measured_point(&shape->measured, kind, length) * tp_kind_ramp(p, kind, shape->kinds.jam_rows, shape->kinds.jam_sides, length);
     double all = each > 0 ? each + tp_row_start(length) : 0;
     if (all > 0 && (best < 0 || kind == asked || (best != asked && all < least))) {
       best = kind;
@@ -174,7 +185,7 @@ double tp_sequential_seconds(const tp_shape *shape) {
 
 /* Starts of one tile: of its pieces, and of the strips that the jammed function may run. */
 static double tile_starts(const tp_shape *shape, const tp_plan *p, int kind) {
-  double strips = shape->jam_rows == 1 && kind == TP_VARIANT_JAM ? ceil((double)tp_piece_length(p, p->dims - 1) / STRIP) : 0;
+  double strips = shape->kinds.jam_rows == 1 && kind == TP_VARIANT_JAM ? ceil((double)tp_piece_length(p, p->dims - 1) / STRIP) : 0;
   return tp_tile_pieces(p) * (TILE_START + strips * STRIP_START);
 }
 

@@ -68,10 +68,11 @@ int tp_faces_eager(const tp_problem *problem, const tp_plan *p);
 double tp_point_seconds(const tp_shape *shape, const tp_plan *p);
 /* The part of a point in the start of an innermost loop of so many points. */
 double tp_row_start(tp_int inner);
-/* 1: there is a tile function of the kind TP_VARIANT_*, for the jam_rows and line_rows of a shape or plan; one besides the
-   plain. */
-int tp_has_kind(int kind, int jam_rows, int line_rows);
-int tp_has_kinds(int jam_rows, int line_rows);
+/* 1: there is a tile function of the kind TP_VARIANT_*; one besides the plain; one in which points overlap that wait for
+   each other in the plain one. */
+int tp_has_kind(const tp_kinds *kinds, int kind);
+int tp_has_choice(const tp_kinds *kinds);
+int tp_overlaps_points(const tp_kinds *kinds);
 
 /* What jammed rows of so many points take over ones without end: each row ends a column after the one before it, so
    a block takes jam_rows - 1 columns more. */

@@ -18,6 +18,15 @@
 
 enum { TP_PLANS = 256 };
 
+/* Which tile functions a region has besides the plain one. */
+typedef struct tp_kinds {
+  int jam_rows;  /* rows of dimension dims - 2 that the jammed one interleaves, 0: none, 1: strips */
+  int jam_sides; /* as tp_variant.tp_sides */
+  int line_rows; /* rows that lines of the skewed one cross, 0: none */
+  int line_more; /* lines that a block of these rows has more than columns, 0: it is not run in blocks */
+  int blocked;   /* 1: there is one that runs blocks, and they may gain */
+} tp_kinds;
+
 /* The plan itself: plain data, sent to the workers byte for byte. */
 typedef struct tp_plan {
   int dims;
@@ -26,7 +35,7 @@ typedef struct tp_plan {
   tp_int extent[TP_DIMS];   /* s_d */
   tp_int inner[TP_DIMS];    /* of the region's tile functions: as in tp_shape */
   tp_int row;               /* the same */
-  int jam_rows, jam_sides, line_rows, line_more;
+  tp_kinds kinds;           /* the same */
   int streams;              /* 1: no cache holds what the region writes, once */
   tp_int line[TP_DIMS];
   tp_int tiles[TP_DIMS];    /* u_d */
@@ -157,11 +166,8 @@ typedef struct tp_shape {
   int sinks;                /* 1: tiles run points in another order than the program's own loop, and a clearly faster one */
   unsigned blocks;          /* a bit for each dimension: short tiles along it gain */
   int across;               /* the innermost loop runs across more rows than caches keep: tiles cut it */
-  int jam_rows;             /* rows of dimension dims - 2 that the jammed one interleaves, 0: none, 1: strips */
-  int jam_sides;            /* as tp_variant.tp_sides */
-  int line_rows;            /* rows that lines of the skewed one cross, 0: none */
-  int line_more;            /* lines that a block of these rows has more than columns, 0: it is not run in blocks */
-  tp_int line[TP_DIMS];     /* its `inner` */
+  tp_kinds kinds;
+  tp_int line[TP_DIMS];     /* `inner` of the skewed tile function */
   tp_density density;
   double terms;             /* of ordered sums */
   double terms_along[TP_DIMS]; /* of these: those that lie along d, which threads add between tiles where d is mapped */

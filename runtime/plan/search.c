@@ -25,12 +25,16 @@
 /* ... of tiles that stay in the cache, and of other extents of such tiles. */
 #define CACHE_GAIN 1.1
 #define EXTENT_GAIN 1.02
+/* Of more tiles than that, to time tile functions with. */
+#define TIMED_LOSS 1.05
 /* Of the time that the operations of a point take one after the other. */
 #define IN_VECTORS 0.25
 enum {
   FACTORISATIONS = 128, /* looked at per mesh */
   MOST = 300,           /* plans built: two milliseconds with the slowest of them */
-  LEAST = 8
+  LEAST = 8,
+  TILES_TO_TIME = 32,
+  PIECE = 512 /* points of a row that gain as much as another row */
 };
 /* Seconds of building one plan, and the part of a run that searching for it may take. */
 #define BUILDING 6e-6
@@ -268,7 +272,7 @@ static void search_tiles(search *s) {
   const double point = s->problem.shape.point;
   if (!tp_traffic_matters(&s->problem.shape))
     return;
-  if (!tp_has_kinds(s->problem.shape.jam_rows, s->problem.shape.line_rows)) {
+  if (!tp_overlaps_points(&s->problem.shape.kinds)) {
     s->problem.shape.point *= IN_VECTORS;
     s->best = tp_plan_make(&s->problem, &s->q, s->ranks, s->threads);
   }
@@ -279,6 +283,43 @@ static void search_tiles(search *s) {
 static int budget(const tp_shape *shape, double seconds) {
   double plans = seconds * PART / (shape->density.cells[0] > 0 ? BUILDING_UNEVEN : BUILDING);
   return plans < LEAST ? LEAST : plans > MOST ? MOST : (int)plans;
+}
+
+/* Tiles of a CPU. */
+static double tiles_of_cpu(const tp_plan *p) {
+  double tiles = 1;
+  for (int d = 0; d < p->dims; d++)
+    tiles *= (double)p->tiles[d];
+  return tiles / ((double)p->ranks * p->threads);
+}
+
+/* Along which shorter tiles lose least. Dimensions with a dependence bring elements back, and pieces of rows are on pages
+   of their own. */
+static int dimension_to_cut(const tp_shape *shape, const tp_plan *p) {
+  int best = p->mapped;
+  double most = 0;
+  for (int d = 0; d < p->dims; d++) {
+    double length = (double)p->extent[d] / (d == shape->contiguous_dim ? PIECE : 1);
+    if (shape->reach[d] == 0 && length > most) {
+      best = d;
+      most = length;
+    }
+  }
+  return best;
+}
+
+/* Where only blocks are timed, tiles are as they would be without. But each CPU has some, to time them and to profit. */
+static tp_plan with_tiles_to_time(const search *s, const tp_request *asked, tp_plan p) {
+  int d = dimension_to_cut(&s->problem.shape, &p);
+  double tiles = tiles_of_cpu(&p);
+  if (!p.kinds.blocked || tp_overlaps_points(&p.kinds) || asked->extent[d] > 0 || tiles >= TILES_TO_TIME)
+    return p;
+  tp_request q = s->q;
+  tp_int extent = (tp_int)((double)p.extent[d] * tiles / TILES_TO_TIME), least = s->problem.shape.reach[d];
+  least = least > 1 ? least : 1;
+  q.extent[d] = extent > least ? extent : least;
+  tp_plan next = tp_plan_make(&s->problem, &q, s->ranks, s->threads);
+  return next.predicted < p.predicted * TIMED_LOSS ? next : p;
 }
 
 tp_plan tp_search(const tp_problem *problem, const tp_request *q, int ranks, int threads) {
@@ -305,5 +346,5 @@ tp_plan tp_search(const tp_problem *problem, const tp_request *q, int ranks, int
   if (!q->has_mesh && !q->has_group && !asked->always)
     search_tiles(&s);
   s.q.coarse = 0;
-  return tp_plan_make(&s.problem, &s.q, ranks, threads);
+  return with_tiles_to_time(&s, q, tp_plan_make(&s.problem, &s.q, ranks, threads));
 }

@@ -241,10 +241,11 @@ tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out) {
     empty |= s.hi[d] <= s.lo[d];
   }
   int huge = is_huge(&s);
-  s.jam_rows = r->tp_variants[TP_VARIANT_JAM].tp_tile ? r->tp_variants[TP_VARIANT_JAM].tp_rows : 0;
-  s.jam_sides = s.jam_rows ? r->tp_variants[TP_VARIANT_JAM].tp_sides : 0;
-  s.line_rows = r->tp_variants[TP_VARIANT_SKEW].tp_tile ? r->tp_variants[TP_VARIANT_SKEW].tp_rows : 0;
-  s.line_more = s.line_rows ? r->tp_variants[TP_VARIANT_SKEW].tp_sides : 0;
+  s.kinds.jam_rows = r->tp_variants[TP_VARIANT_JAM].tp_tile ? r->tp_variants[TP_VARIANT_JAM].tp_rows : 0;
+  s.kinds.jam_sides = s.kinds.jam_rows ? r->tp_variants[TP_VARIANT_JAM].tp_sides : 0;
+  s.kinds.line_rows = r->tp_variants[TP_VARIANT_SKEW].tp_tile ? r->tp_variants[TP_VARIANT_SKEW].tp_rows : 0;
+  s.kinds.line_more = s.kinds.line_rows ? r->tp_variants[TP_VARIANT_SKEW].tp_sides : 0;
+  s.kinds.blocked = r->tp_variants[TP_VARIANT_BLOCKS].tp_tile != NULL;
   tp_machine_default(1, 1, 1, &machine);
   s.point = tp_point_estimate(&r->tp_ops, &machine);
   s.threads_only = (r->tp_flags & TP_REGION_THREADS_ONLY) != 0;

@@ -7,6 +7,9 @@
 
 /* Bytes of a core's own cache, and per second what it takes from the cache that all cores share; bytes of that one. */
 #define CORE_CACHE 0.5e6
+#define NEAREST_CACHE 64e3 /* more than it has on most processors */
+/* Part of the estimate of a point that fetching must take, for blocks to gain. Compilers may make vectors of such points. */
+#define FETCHING 0.06
 #define CORE_RATE 25e9
 #define CACHE 16e6
 /* Writes of each element that make them matter. */
@@ -32,8 +35,14 @@ static double crossing(const tp_shape *shape, int first, const double *box) {
   return bytes;
 }
 
-int tp_traffic_matters(const tp_shape *shape) {
-  return shape->written_bytes >= CACHE && (double)shape->points * EACH >= OFTEN * shape->written_bytes;
+static int rewrites(const tp_shape *shape) { return (double)shape->points * EACH >= OFTEN * shape->written_bytes; }
+
+int tp_traffic_matters(const tp_shape *shape) { return shape->written_bytes >= CACHE && rewrites(shape); }
+
+int tp_blocks_may_gain(const tp_shape *shape) {
+  double points = (double)shape->points, times = points * shape->point_bytes / fmax(1, shape->written_bytes);
+  double fetched = shape->bytes * times / points; /* for a point, where nothing stays */
+  return times >= OFTEN && shape->bytes > NEAREST_CACHE && fetched / CORE_RATE >= FETCHING * shape->point;
 }
 
 int tp_streams(const tp_shape *shape, int ranks) {
@@ -99,7 +108,7 @@ static double lost_pieces(const tp_shape *shape, int mapped, const double *tile)
   for (int d = 0; d < shape->dims; d++)
     others *= d == c ? 1 : tile[d];
   /* The tile function with blocks goes through a tile's other dimensions before a row goes on. */
-  if (shape->jam_sides && c > 0 && is_lost(others / fmax(1, tile[c - 1] / BLOCK_ROWS)))
+  if (shape->kinds.jam_sides && c > 0 && is_lost(others / fmax(1, tile[c - 1] / BLOCK_ROWS)))
     pieces += ceil(tile[c] / BLOCK_POINTS) - 1;
   if (c == mapped && tile[c] < (double)(shape->hi[c] - shape->lo[c]) && is_lost(others))
     pieces += 1;

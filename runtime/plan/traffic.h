@@ -10,6 +10,9 @@
 /* 1: the nest rewrites more than a cache holds. */
 int tp_traffic_matters(const tp_shape *shape);
 
+/* 1: the nest rewrites more than the nearest cache holds: blocks that it holds may gain. */
+int tp_blocks_may_gain(const tp_shape *shape);
+
 /* 1: each of so many ranks writes more than a cache holds, and each element about once. */
 int tp_streams(const tp_shape *shape, int ranks);
 

@@ -13,6 +13,7 @@
 #include "region/trials.h"
 #include "plan/fewer.h"
 #include "plan/ignored.h"
+#include "plan/traffic.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +62,8 @@ static tp_status first_choice(tp_decision *e, const tp_budget *budget, tp_plan *
   if (status != TP_OK)
     return status;
   snprintf(e->problem.region, sizeof e->problem.region, "%.100s (%.120s:%d)", r->tp_name, r->tp_file, r->tp_line);
+  if (e->problem.settings.body != TP_BODY_BLOCKS)
+    e->problem.shape.kinds.blocked &= tp_blocks_may_gain(&e->problem.shape);
   e->problem.shape.stays = (e->problem.settings.data == TP_DATA_STAY || e->key.stays) && !e->problem.settings.verify &&
                            !e->problem.shape.maybe_written;
   if (e->record)

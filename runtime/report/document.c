@@ -158,6 +158,7 @@ static void put_all(tp_json *j, const tp_region_record *r, double program) {
   tp_json_number(j, "hidden", tp_figures_hidden(s));
   tp_json_count(j, "jammed", s->of_kind[TP_VARIANT_JAM]);
   tp_json_count(j, "skewed", s->of_kind[TP_VARIANT_SKEW]);
+  tp_json_count(j, "blocked", s->of_kind[TP_VARIANT_BLOCKS]);
   put_predicted(j, s);
   tp_json_count(j, "revised", r->revised);
   tp_json_count(j, "tried", r->tried);

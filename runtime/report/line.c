@@ -46,10 +46,12 @@ static void put_all(tp_text *out, const tp_region_record *r) {
   tp_text_put(out, " predicted=%.6f", s->predicted);
   if (moves)
     tp_text_put(out, " hidden=%.2f", tp_figures_hidden(s));
-  if (tp_has_kind(TP_VARIANT_JAM, r->plan.jam_rows, r->plan.line_rows))
+  if (tp_has_kind(&r->plan.kinds, TP_VARIANT_JAM))
     tp_text_put(out, " jammed=%lld", s->of_kind[TP_VARIANT_JAM]);
-  if (tp_has_kind(TP_VARIANT_SKEW, r->plan.jam_rows, r->plan.line_rows))
+  if (tp_has_kind(&r->plan.kinds, TP_VARIANT_SKEW))
     tp_text_put(out, " skewed=%lld", s->of_kind[TP_VARIANT_SKEW]);
+  if (tp_has_kind(&r->plan.kinds, TP_VARIANT_BLOCKS))
+    tp_text_put(out, " blocked=%lld", s->of_kind[TP_VARIANT_BLOCKS]);
   tp_text_put(out, " p_fill=%.6f p_compute=%.6f p_start=%.6f", s->parts.fill, s->parts.compute, s->parts.start);
   if (moves)
     tp_text_put(out, " p_comm=%.6f", s->parts.comm);

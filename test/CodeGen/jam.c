@@ -22,7 +22,7 @@
 // CHECK: A[i][j][k] = A[i][j][k - 2] * 0.7 + A[i][j - 1][k] * A[i - 1][j][k];
 // CHECK: if (tp_row <= tp_last1) {
 // CHECK: tp_sweep_tile_scan(&tp_rest
-// CHECK: {tp_sweep_tile, 0, {0, 0, 1}, 0}, {tp_sweep_jam, 6, {0, 0, 1}, 0}, {0, 0, {0}, 0}};
+// CHECK: {tp_sweep_tile, 0, {0, 0, 1}, 0}, {tp_sweep_jam, 6, {0, 0, 1}, 0}, {0, 0, {0}, 0}, {0, 0, {0}, 0}};
 // CHECK-LABEL: static void tp_sweep_pipeline
 // CHECK: tp_sweep_variants[tp_kind(tp_c)].tp_tile(&tp_b, tp_v);
 #include <stdio.h>

@@ -31,7 +31,7 @@ static double A[N][N], F[N][N], G[N][2 * N], P[N][N], S[N][9 * N], T[N][N], B[N 
 // CHECK: for (i = {{.*}}; i++) {
 // CHECK-NEXT: j = tp_w - 2 * (tp_int)i;
 // CHECK-NEXT: A[i][j] = (A[i - 1][j - 1]
-// CHECK: {tp_relax_tile, 0, {0, 0, 1}, 0}, {tp_relax_jam, 1, {0, 0, 1}, 0}, {tp_relax_skew, 24, {0, 1, 1}, 0}};
+// CHECK: {tp_relax_tile, 0, {0, 0, 1}, 0}, {tp_relax_jam, 1, {0, 0, 1}, 0}, {tp_relax_skew, 24, {0, 1, 1}, 0}, {0, 0, {0}, 0}};
 static void relax(int steps) {
   for (int t = 0; t < steps; t++)
     for (int i = 1; i < N - 1; i++)
@@ -42,7 +42,7 @@ static void relax(int steps) {
 // Rectangular tiles whose rows can be jammed have lines where a division is in the way.
 // CHECK-LABEL: void tp_paths_skew_scan(
 // CHECK: j = tp_w - (tp_int)i;
-// CHECK: {tp_paths_jam, 6, {0, 1}, 0}, {tp_paths_skew, 24, {1, 1}, 0}};
+// CHECK: {tp_paths_jam, 6, {0, 1}, 0}, {tp_paths_skew, 24, {1, 1}, 0}, {0, 0, {0}, 0}};
 static void paths(void) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < N; j++)
@@ -71,7 +71,7 @@ static void ahead(void) {
 // A triangle of rows that do not depend on each other: a line is a part of a column.
 // CHECK-LABEL: void tp_triangle_skew_scan(
 // CHECK: j = tp_w;
-// CHECK: {tp_triangle_jam, 1, {0, 1}, 0}, {tp_triangle_skew, 12, {1, 0}, 0}};
+// CHECK: {tp_triangle_jam, 1, {0, 1}, 0}, {tp_triangle_skew, 12, {1, 0}, 0}, {0, 0, {0}, 0}};
 static void triangle(void) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < i; j++)

@@ -12,7 +12,7 @@ static const char *const hybrids[] = {"multiple", "coarse", "fine"};
 static const char *const balances[] = {"none", "constant", "variable"};
 static const char *const assigns[] = {"block", "cyclic"};
 static const char *const transports[] = {"p2p", "persistent", "rma", "shm"};
-static const char *const bodies[] = {"plain", "jam", "auto", "skew"};
+static const char *const bodies[] = {"plain", "jam", "auto", "skew", "blocks"};
 
 /* Extents per dimension; 0 is `*`, 1 the smallest legal one. */
 static const int tiles[][MOST_DIMS] = {

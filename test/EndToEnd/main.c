@@ -21,7 +21,7 @@ enum { MOST_CONFIGURATIONS = 64, PATIENCE = 60 /* seconds */, MOST_MESSAGES = 40
 
 static struct {
   long nests, runs, regions, declined, failures;
-  long jammed, skewed; /* tiles */
+  long jammed, skewed, blocked; /* tiles */
   int largest_team;
 } total;
 
@@ -68,8 +68,10 @@ static void check_report(const struct nest *n, const struct configuration *c, co
     fail(n, settings, "CPUs of the plan", after->tp_ranks * after->tp_threads, cpus);
   total.jammed += after->tp_jammed;
   total.skewed += after->tp_skewed;
-  if (c->level[BODY] == 0 && after->tp_jammed + after->tp_skewed)
-    fail(n, settings, "jammed and skewed tiles", after->tp_jammed + after->tp_skewed, 0);
+  total.blocked += after->tp_blocked;
+  long others = after->tp_jammed + after->tp_skewed + after->tp_blocked;
+  if (c->level[BODY] == 0 && others)
+    fail(n, settings, "tiles of other functions than the plain one", others, 0);
   if (after->tp_cpus_that_ran > total.largest_team)
     total.largest_team = after->tp_cpus_that_ran;
 }
@@ -160,10 +162,10 @@ static int check(const char *name, int ranks, const char *only) {
   running[0] = 0;
   free(reference);
   printf("%ld nests, %ld runs, %ld regions in parallel, %ld declined, largest team %d, "
-         "%ld tiles jammed, %ld skewed, %ld failures\n",
-         total.nests, total.runs, total.regions, total.declined, total.largest_team, total.jammed, total.skewed,
+         "%ld tiles jammed, %ld skewed, %ld in blocks, %ld failures\n",
+         total.nests, total.runs, total.regions, total.declined, total.largest_team, total.jammed, total.skewed, total.blocked,
          total.failures);
-  return total.failures || !total.runs || (!only && (!total.regions || !total.jammed || !total.skewed));
+  return total.failures || !total.runs || (!only && (!total.regions || !total.jammed || !total.skewed || !total.blocked));
 }
 
 static int keep(const char *name) {

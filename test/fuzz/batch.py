@@ -14,7 +14,7 @@ LEAST = 0.95  # of the nests inside the class that must be accepted
 class Record(dict):
     """Counts of one batch or of many; sums with add()."""
     SUMS = ["nests", "inside", "accepted", "trees", "trees_accepted", "carried", "expanded", "later", "later_accepted", "outside", "outside_accepted", "left_out", "configurations",
-            "ran", "declined", "on_ranks", "asked_ranks", "jammed", "skewed"] + execute.TRANSPORTS + [
+            "ran", "declined", "on_ranks", "asked_ranks", "jammed", "skewed", "blocked"] + execute.TRANSPORTS + [
                 "asked_" + t for t in execute.TRANSPORTS]
 
     def __init__(self, values=None):
@@ -40,7 +40,7 @@ class Record(dict):
                 + "\n%(trees)d trees, of these %(trees_accepted)d accepted; in %(carried)d scalars carry values, in %(expanded)d of these they are arrays"
                 "\n%(later)d use what is not in the class yet (%(later_accepted)d accepted), %(outside)d are outside "
                 "it (%(outside_accepted)d accepted), %(left_out)d take too long\n%(configurations)d configurations, %(ran)d regions in parallel "
-                "(%(on_ranks)d on several ranks, %(jammed)d with jammed tiles, %(skewed)d with skewed ones), %(declined)d declined, largest team %(most)d" % self
+                "(%(on_ranks)d on several ranks, %(jammed)d with jammed tiles, %(skewed)d with skewed ones, %(blocked)d in blocks), %(declined)d declined, largest team %(most)d" % self
                 + "\ntransports of several ranks: " + ", ".join("%s %d" % (t, self[t]) for t in execute.TRANSPORTS)
                 + ", %d failures" % len(self["failures"]))
 
@@ -100,7 +100,7 @@ def run_all(options, program, reference, nests, lines, ranks, flavour, record, l
         result = execute.run(program.parallel, reference, lines, ranks, options.mpirun, flavour.backend,
                              options.timeout)
         for k, name in (("runs", "configurations"), ("ran", "ran"), ("declined", "declined"), ("ranks", "on_ranks"),
-                        ("jammed", "jammed"), ("skewed", "skewed")) + tuple((t, t) for t in execute.TRANSPORTS):
+                        ("jammed", "jammed"), ("skewed", "skewed"), ("blocked", "blocked")) + tuple((t, t) for t in execute.TRANSPORTS):
             record[name] += result.counts[k]
         record["most"] = max(record["most"], result.counts["most"])
         if not result.failures:

@@ -20,7 +20,7 @@ Line = namedtuple("Line", "number case data must settings")
 Result = namedtuple("Result", "counts failures out")
 DATA = 3  # as in fuzz.h
 TRANSPORTS = ["p2p", "persistent", "rma", "shm"]
-COUNTS = ["runs", "ran", "declined", "ranks", "jammed", "skewed", "most", "failures"] + TRANSPORTS
+COUNTS = ["runs", "ran", "declined", "ranks", "jammed", "skewed", "blocked", "most", "failures"] + TRANSPORTS
 
 
 def mesh(rng, nest, least, ranks, threads):
@@ -66,7 +66,7 @@ def settings(rng, nest, least, ranks):
                 rng.choice(["auto", "dataflow", "hyperplane", "vertical"]), rng.choice(["auto", "eager", "synchronous"]),
                 rng.choice(hybrids), rng.choice(["auto", "none", "constant", "variable"]),
                 rng.choice(["auto", "block", "block", "cyclic"]), rng.choice(["auto", "shm"] + TRANSPORTS),
-                rng.choice(["auto", "packed", "direct"]), rng.choice(["auto", "plain", "jam", "jam", "skew", "skew"])))
+                rng.choice(["auto", "packed", "direct"]), rng.choice(["auto", "plain", "jam", "jam", "skew", "skew", "blocks", "blocks"])))
 
 
 STACKS = ["thread:16", "thread:32", "thread:64", "context:16", "context:64", "full:32", "main:32"]

@@ -22,7 +22,7 @@
 enum { LINE = 512, FAILURES = 200 };
 
 static struct {
-  long runs, ran, declined, most, ranks, jammed, skewed, failures, transport[4];
+  long runs, ran, declined, most, ranks, jammed, skewed, blocked, failures, transport[4];
 } total;
 
 static const char *const transports[4] = {"p2p", "persistent", "rma", "shm"};
@@ -103,6 +103,7 @@ static void check_report(int must, const tp_test_report *before, const tp_test_r
   total.ranks += after->tp_ranks > 1;
   total.jammed += after->tp_jammed > 0;
   total.skewed += after->tp_skewed > 0;
+  total.blocked += after->tp_blocked > 0;
   const char *used = strstr(after->tp_plan, " transport=");
   for (int k = 0; used && k < 4; k++) /* "shm+p2p" is shm */
     total.transport[k] += !strncmp(used + 11, transports[k], strlen(transports[k]));
@@ -197,8 +198,8 @@ static int check(const char *reference_name, const char *plan_name) {
   running[0] = 0;
   fclose(plan);
   free(reference);
-  printf("TOTAL runs=%ld ran=%ld declined=%ld ranks=%ld jammed=%ld skewed=%ld most=%ld failures=%ld", total.runs,
-         total.ran, total.declined, total.ranks, total.jammed, total.skewed, total.most, total.failures);
+  printf("TOTAL runs=%ld ran=%ld declined=%ld ranks=%ld jammed=%ld skewed=%ld blocked=%ld most=%ld failures=%ld", total.runs,
+         total.ran, total.declined, total.ranks, total.jammed, total.skewed, total.blocked, total.most, total.failures);
   for (int k = 0; k < 4; k++)
     printf(" %s=%ld", transports[k], total.transport[k]);
   printf("\n");

@@ -129,7 +129,7 @@ def configuration(draw, dims, number):
                 "TILEPIPE_TILE": ",".join(str(draw.choice((2, 3, 4, 5, 9))) for _ in range(dims))}
     if number % 3 == 0:
         settings["TILEPIPE_TILE"] = ",".join(["4"] * dims)
-    settings["TILEPIPE_BODY"] = ("plain", "jam", "skew")[number % 3]
+    settings["TILEPIPE_BODY"] = ("plain", "jam", "skew", "blocks", "auto")[number % 5]
     if ranks:
         mesh = ["1"] * dims
         mesh[draw.randrange(dims)] = str(ranks)

@@ -265,6 +265,21 @@ TEST(Body, OfThreeAllAreLookedAtAgain) {
   EXPECT_EQ(B.kind, TP_VARIANT_SKEW);
 }
 
+TEST(Body, TheFunctionInBlocks) {
+  tp_body B;
+  constexpr int Blocks = 1 << TP_VARIANT_PLAIN | 1 << TP_VARIANT_BLOCKS;
+  for (double InBlocks : {0.5e-9, 1.5e-9}) {
+    tp_body_start(&B, TP_BODY_AUTO, Blocks);
+    while (!B.decided)
+      tp_body_timed(&B, 1000 * (B.kind == TP_VARIANT_BLOCKS ? InBlocks : 1e-9), 1000);
+    EXPECT_EQ(B.kind, InBlocks < 1e-9 ? TP_VARIANT_BLOCKS : TP_VARIANT_PLAIN);
+  }
+  tp_body_start(&B, TP_BODY_BLOCKS, Blocks);
+  EXPECT_TRUE(B.decided && B.kind == TP_VARIANT_BLOCKS);
+  tp_body_start(&B, TP_BODY_BLOCKS, Three);
+  EXPECT_TRUE(B.decided && B.kind == TP_VARIANT_PLAIN);
+}
+
 TEST(Body, TheSkewedFunctionAlone) {
   tp_body B;
   tp_body_start(&B, TP_BODY_AUTO, 1 << TP_VARIANT_PLAIN | 1 << TP_VARIANT_SKEW);

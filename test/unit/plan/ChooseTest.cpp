@@ -81,7 +81,7 @@ TEST(Choose, OneCpuWithJammedRows) {
   Case C({4000, 5000});
   EXPECT_EQ(C.choose(), TP_DECLINED);
   EXPECT_EQ(C.Why, "one CPU: nothing to gain");
-  C.Shape.jam_rows = 6;
+  C.Shape.kinds.jam_rows = 6;
   ASSERT_EQ(C.choose(), TP_OK);
   EXPECT_EQ(C.Out.mapped, 0);
   EXPECT_EQ(C.Out.extent[0] % 6, 0);
@@ -118,7 +118,7 @@ TEST(Choose, ThreadsAreNotWorthTheirStartBesideASunkLoop) {
 TEST(Choose, OneCpuWithLines) {
   for (tp_int Rows : {400, 4000}) {
     Case C({Rows, 5000});
-    C.Shape.line_rows = 12;
+    C.Shape.kinds.line_rows = 12;
     C.Shape.line[0] = C.Shape.line[1] = 1;
     ASSERT_EQ(C.choose(), TP_OK);
     EXPECT_EQ(C.Out.mapped, 0);
@@ -134,7 +134,7 @@ TEST(Choose, OneCpuWithLines) {
 // loop, which may have come out faster.
 TEST(Choose, OneCpuStaysForTheSecondFunctionAlone) {
   Case C({4000, 5000});
-  C.Shape.jam_rows = 6;
+  C.Shape.kinds.jam_rows = 6;
   C.Shape.measured.point[0][tp_class_of(5000)] = 5e-9;
   C.Shape.measured.point[1][tp_class_of(5000)] = 4.8e-9;
   EXPECT_EQ(C.choose(), TP_DECLINED);
@@ -145,7 +145,7 @@ TEST(Choose, OneCpuStaysForTheSecondFunctionAlone) {
 // Steps to time both functions in are worth little where every step is a message.
 TEST(Choose, FewStepsWhereMessagesTakeTheTime) {
   Case C({640, 4096}, 8, 1);
-  C.Shape.jam_rows = 6;
+  C.Shape.kinds.jam_rows = 6;
   C.Settings.always = 1;
   ASSERT_EQ(C.choose(), TP_OK);
   EXPECT_LE(C.Out.extent[C.Out.mapped], 64) << "messages on a host are cheap";
@@ -159,7 +159,7 @@ TEST(Choose, FewStepsWhereMessagesTakeTheTime) {
 // The long innermost loop stays whole even where a pipeline would be mapped along it.
 TEST(Choose, OneCpuKeepsTheInnermostLoopWhole) {
   Case C({256, 256, 4096});
-  C.Shape.jam_rows = 6;
+  C.Shape.kinds.jam_rows = 6;
   ASSERT_EQ(C.choose(), TP_OK);
   EXPECT_EQ(C.Out.mapped, 0);
   EXPECT_EQ(C.Out.extent[2], 4096);
@@ -168,7 +168,7 @@ TEST(Choose, OneCpuKeepsTheInnermostLoopWhole) {
 TEST(Choose, JammedRowsComeInWholeBlocks) {
   for (int Threads : {2, 3, 8}) {
     Case C({4000, 5000}, 1, Threads);
-    C.Shape.jam_rows = 4;
+    C.Shape.kinds.jam_rows = 4;
     ASSERT_EQ(C.choose(), TP_OK);
     EXPECT_EQ(C.Out.extent[0] % 4, 0);
   }
@@ -676,9 +676,9 @@ Case randomCase(std::mt19937_64 &Random) {
     tp_machine_default(C.Machine.ranks, C.Machine.threads, 2, &C.Machine);
   C.Settings.always = Below(2) == 0;
   C.Machine.transports = int(Below(4) & 1) << TP_TRANSPORT_SHM | int(Below(2)) << TP_TRANSPORT_RMA;
-  C.Shape.jam_rows = Below(2) ? 0 : 6;
-  C.Shape.line_rows = Below(2) ? 0 : 12;
-  C.Shape.line[0] = C.Shape.line_rows > 0;
+  C.Shape.kinds.jam_rows = Below(2) ? 0 : 6;
+  C.Shape.kinds.line_rows = Below(2) ? 0 : 12;
+  C.Shape.line[0] = C.Shape.kinds.line_rows > 0;
   C.Settings.schedule = int(Below(3));
   C.Settings.protocol = int(Below(3));
   C.Settings.grouping = int(Below(4));
@@ -767,8 +767,8 @@ TEST(Random, GivenEntriesAreKept) {
 // Lines in the same rectangles as jammed rows cross so many rows, or there are none.
 TEST(Choose, LinesComeInWholeBlocks) {
   Case C({8001, 8001}, 1, 2);
-  C.Shape.jam_rows = 6;
-  C.Shape.line_rows = 32;
+  C.Shape.kinds.jam_rows = 6;
+  C.Shape.kinds.line_rows = 32;
   C.Shape.line[0] = C.Shape.line[1] = 1;
   ASSERT_EQ(C.choose(), TP_OK);
   ASSERT_EQ(C.Out.mapped, 0);
@@ -780,9 +780,9 @@ TEST(Choose, BlocksOfLanes) {
   for (tp_int Rows : {520, 1000, 3000}) {
     Case C({Rows, Rows / 2}, 1, 2);
     C.Settings.always = 1;
-    C.Shape.jam_rows = 6;
-    C.Shape.line_rows = 128;
-    C.Shape.line_more = 31;
+    C.Shape.kinds.jam_rows = 6;
+    C.Shape.kinds.line_rows = 128;
+    C.Shape.kinds.line_more = 31;
     C.Shape.line[0] = C.Shape.line[1] = 1;
     ASSERT_EQ(C.choose(), TP_OK);
     ASSERT_EQ(C.Out.mapped, 0);

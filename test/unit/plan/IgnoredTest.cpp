@@ -32,8 +32,8 @@ std::string ignored(const Where &W, const std::string &Asked) {
   Shape.point = 2e-9;
   Shape.points = 200 * 200 * 200;
   Shape.contiguous_dim = 2;
-  Shape.jam_rows = W.JamRows;
-  Shape.line_rows = W.LineRows;
+  Shape.kinds.jam_rows = W.JamRows;
+  Shape.kinds.line_rows = W.LineRows;
   Shape.line[1] = W.LineRows > 0;
   for (int D = 0; D < 3; D++) {
     Shape.hi[D] = 200;

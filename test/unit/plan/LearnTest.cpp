@@ -145,7 +145,7 @@ TEST(Measured, PointsOfAnotherStartMayDoMore) {
 TEST(Measured, TheRampOfJammedRowsIsNotThePoints) {
   tp_measured M = {};
   tp_plan P = tile(12);
-  P.jam_rows = 4;
+  P.kinds.jam_rows = 4;
   tp_seen S = seen(10e-9, 100, 95);
   tp_measured_add(&M, &P, &S);
   EXPECT_NEAR(tp_measured_point(&M, 1, 12), (10e-9 - tp_row_start(12)) / 1.25, 1e-15);
@@ -401,7 +401,7 @@ TEST(Revise, TheFasterFunctionSetsTheCost) {
   tp_shape S = {};
   tp_plan P = tile(1024);
   S.dims = 2;
-  S.jam_rows = 6;
+  S.kinds.jam_rows = 6;
   S.point = 7e-9;
   const double Ramp = tp_jam_ramp(6, 1024); // of the second function
   EXPECT_EQ(tp_point_seconds(&S, &P), Ramp * 7e-9);
@@ -420,8 +420,8 @@ TEST(Revise, TheFasterFunctionSetsTheCost) {
 TEST(Measured, LinesHaveALengthOfTheirOwn) {
   tp_plan P = tile(1024);
   P.extent[0] = 1024;
-  P.jam_rows = 6;
-  P.line_rows = 12;
+  P.kinds.jam_rows = 6;
+  P.kinds.line_rows = 12;
   P.line[0] = 1;
   tp_seen S = seen(4e-9);
   S.of_kind[TP_VARIANT_PLAIN] = 2;
@@ -437,7 +437,7 @@ TEST(Measured, LinesHaveALengthOfTheirOwn) {
   EXPECT_TRUE(tp_measured_several(&M));
   tp_shape Shape = {};
   Shape.dims = 2;
-  Shape.jam_rows = 6, Shape.line_rows = 12, Shape.line[0] = 1;
+  Shape.kinds.jam_rows = 6, Shape.kinds.line_rows = 12, Shape.line[0] = 1;
   Shape.measured = M;
   EXPECT_NEAR(tp_point_seconds(&Shape, &P), 4e-9 - tp_row_start(Line), 1e-15);
   P.body = TP_BODY_PLAIN;
@@ -527,7 +527,7 @@ TEST_F(Try, OneCpuMayGainWhereOthersAreOutOfReach) {
   W.Machine.hosts = 2;
   ASSERT_EQ(W.choose(&P), TP_DECLINED);
   EXPECT_EQ(attempt(W), TP_DECLINED);
-  W.Shape.jam_rows = 6;
+  W.Shape.kinds.jam_rows = 6;
   ASSERT_EQ(W.choose(&P), TP_DECLINED);
   ASSERT_EQ(attempt(W), TP_OK);
   EXPECT_EQ(P.ranks * P.threads, 1);

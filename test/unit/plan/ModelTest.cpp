@@ -4,6 +4,7 @@
 
 extern "C" {
 #include "support/paper_formulas.h"
+#include "plan/measured.h"
 #include "plan/model.h"
 }
 
@@ -138,11 +139,27 @@ TEST_F(Model, LinesEndWhereBlocksOfRowsDo) {
   P.extent[0] = 50;
   P.ranks = P.mesh[0] = 1;
   EXPECT_EQ(tp_kind_length(&P, TP_VARIANT_SKEW), 50);
-  P.line_rows = Shape.line_rows = 12;
+  P.kinds.line_rows = Shape.kinds.line_rows = 12;
   EXPECT_EQ(tp_kind_length(&P, TP_VARIANT_SKEW), 9);
   EXPECT_EQ(tp_kind_length(&P, TP_VARIANT_JAM), tp_inner_length(&P));
   P.extent[0] = 4;
   EXPECT_EQ(tp_kind_length(&P, TP_VARIANT_SKEW), 3);
+}
+
+// The model expects nothing of blocks, and takes what they were measured with.
+TEST_F(Model, BlocksAreAsFastAsRunsShow) {
+  double Plain = tp_point_seconds(&Shape, &P);
+  P.kinds.blocked = Shape.kinds.blocked = 1;
+  EXPECT_EQ(tp_point_seconds(&Shape, &P), Plain);
+  int Class = tp_class_of(tp_kind_length(&P, TP_VARIANT_BLOCKS));
+  Shape.measured.point[TP_VARIANT_BLOCKS][Class] = 0.4 * Plain;
+  Shape.measured.point[TP_VARIANT_PLAIN][Class] = 0.6 * Plain;
+  EXPECT_EQ(tp_point_seconds(&Shape, &P), 0.4 * Plain);
+  P.body = TP_BODY_PLAIN;
+  EXPECT_EQ(tp_point_seconds(&Shape, &P), 0.6 * Plain);
+  P.body = TP_BODY_AUTO;
+  P.kinds.blocked = Shape.kinds.blocked = 0;
+  EXPECT_EQ(tp_point_seconds(&Shape, &P), 0.6 * Plain);
 }
 
 // Whole lines promise to be faster than rows, and short ones to be no slower: the rows are there as well.
@@ -154,7 +171,7 @@ TEST_F(Model, ShortLinesPromiseNothing) {
   P.extent[0] = 96;
   const double Plain = Both() / 96;
   P.line[0] = Shape.line[0] = 1;
-  P.line_rows = Shape.line_rows = 24;
+  P.kinds.line_rows = Shape.kinds.line_rows = 24;
   const double Whole = Both() / 96;
   EXPECT_LT(Whole, 0.8 * Plain);
   P.extent[0] = 2;
@@ -330,7 +347,7 @@ TEST_F(Model, PiecesOfATileCutInnermostLoops) {
   P.subtiles = int(P.extent[1]);
   EXPECT_EQ(tp_inner_length(&P), 1);
   EXPECT_GT(predict().overhead, Whole + 0.5 * double(P.extent[0] * P.extent[1]) * tp_row_start(1));
-  Shape.jam_rows = 4;
+  Shape.kinds.jam_rows = 4;
   EXPECT_NEAR(predict().compute, 4 * Points, 1e-12) << "nothing to interleave";
   P.grouping = TP_GROUPING_DATAFLOW;
   EXPECT_EQ(tp_inner_length(&P), P.extent[1]);
@@ -343,9 +360,9 @@ TEST_F(Model, PiecesOfATileCutInnermostLoops) {
 
 // What a jammed function computes again at the sides of its tiles costs more in thin tiles.
 TEST_F(Model, SidesThatAreComputedAgain) {
-  Shape.jam_rows = 4;
+  Shape.kinds.jam_rows = 4;
   double Without = predict().compute;
-  Shape.jam_sides = 1;
+  Shape.kinds.jam_sides = 1;
   EXPECT_GT(predict().compute, Without);
   auto Ramp = [&](tp_int Extent) {
     P.extent[0] = Extent;

@@ -99,6 +99,17 @@ TEST_F(Shape, SpaceAndReach) {
   EXPECT_FALSE(S.threads_only);
 }
 
+TEST_F(Shape, KindsOfTileFunctions) {
+  ask();
+  EXPECT_FALSE(S.kinds.blocked);
+  EXPECT_EQ(S.kinds.jam_rows + S.kinds.line_rows, 0);
+  for (tp_variant &Each : Variants)
+    Each = {[](const tp_box *, const void *) {}, 6, {0, 1}, 0};
+  ask();
+  EXPECT_TRUE(S.kinds.blocked);
+  EXPECT_EQ(S.kinds.jam_rows + S.kinds.line_rows, 12);
+}
+
 TEST_F(Shape, LoadsAreBytesPerPointOfTheSide) {
   ask();
   EXPECT_DOUBLE_EQ(S.load[0], 8);

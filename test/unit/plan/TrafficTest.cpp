@@ -62,6 +62,21 @@ TEST(Traffic, FallsWithTheStepsOfATileThatStays) {
   EXPECT_LT(Before, 0.1 * Sweep);
 }
 
+// Blocks keep what a point would fetch again: not where it computes much, where all is near anyway, or little is rewritten.
+TEST(Traffic, BlocksGainWhereFetchingTakesLong) {
+  Sweeps Middle(100, 400, 1);
+  Middle.Shape.bytes = Middle.Shape.written_bytes;
+  Middle.Shape.point_bytes = 8;
+  EXPECT_TRUE(tp_blocks_may_gain(&Middle.Shape));
+  tp_shape Few = Middle.Shape, Small = Middle.Shape, Dear = Middle.Shape;
+  Few.points /= 100;
+  EXPECT_FALSE(tp_blocks_may_gain(&Few));
+  Small.bytes = Small.written_bytes = 20e3;
+  EXPECT_FALSE(tp_blocks_may_gain(&Small));
+  Dear.point = 20e-9;
+  EXPECT_FALSE(tp_blocks_may_gain(&Dear));
+}
+
 TEST(Traffic, NothingWhereTheArraysStay) {
   Sweeps Small(100, 400, 1);
   EXPECT_FALSE(tp_traffic_matters(&Small.Shape));
@@ -176,7 +191,7 @@ TEST(Traffic, RowsGoOnWithWhatIsLeftInTheCache) {
   EXPECT_GT(tp_ahead_seconds(&S, 2, Panel), 0);
   EXPECT_EQ(tp_ahead_seconds(&S, 2, Thin), 0);
   EXPECT_EQ(tp_ahead_seconds(&S, 0, Thick), 0);
-  S.jam_sides = 7; // in blocks
+  S.kinds.jam_sides = 7; // in blocks
   EXPECT_EQ(tp_ahead_seconds(&S, 0, Slab), 0);
   EXPECT_GT(tp_ahead_seconds(&S, 0, Thick), 0);
 }

@@ -87,7 +87,7 @@ TEST_F(Tune, FindsTheBestTiles) {
 
 // No way leads from tiles of whole rows to strips by steps that all gain.
 TEST_F(Tune, OneCpuTriesStrips) {
-  Shape.jam_rows = 6;
+  Shape.kinds.jam_rows = 6;
   setMachine(1, 1);
   Clock = [](const tp_plan &P) {
     return P.extent[0] >= 1900 && P.extent[1] <= 16 ? 0.01 : P.extent[1] >= 1900 ? 0.02 : 0.03;
@@ -130,7 +130,7 @@ TEST_F(Tune, ShortRunsComeToRest) {
 
 struct Brief : Tune {
   void start(double Strips, double Whole) {
-    Shape.jam_rows = 6;
+    Shape.kinds.jam_rows = 6;
     setMachine(1, 1);
     Clock = [=](const tp_plan &P) { return P.extent[0] >= 1900 && P.extent[1] <= 16 ? Strips : Whole; };
     tp_trial_measure(&T, TP_TRIAL_ONE_CPU, &First, nullptr, INFINITY);
@@ -225,7 +225,7 @@ TEST_F(Brief, APlanThatIsFasterByNowStaysAsWell) {
   Clock = [this](const tp_plan &P) {
     return !isFirst(tp_candidate_of(&P)) ? 1.7e-3 : T.round && !T.attacking ? 1.2e-3 : 2e-3;
   };
-  Shape.jam_rows = 6;
+  Shape.kinds.jam_rows = 6;
   setMachine(1, 1);
   Loop = 1.8e-3;
   tp_trial_measure(&T, TP_TRIAL_ONE_CPU, &First, nullptr, INFINITY);
@@ -235,7 +235,7 @@ TEST_F(Brief, APlanThatIsFasterByNowStaysAsWell) {
 }
 
 TEST_F(Brief, OneSlowRunOfTheLoopIsNoVerdict) {
-  Shape.jam_rows = 6;
+  Shape.kinds.jam_rows = 6;
   setMachine(1, 1);
   for (double Seconds : {1e-4, 0.1}) {
     tp_trial_measure(&T, TP_TRIAL_ONE_CPU, &First, nullptr, INFINITY);
@@ -248,7 +248,7 @@ TEST_F(Brief, OneSlowRunOfTheLoopIsNoVerdict) {
 
 // The first plan and the strips have had their turns, and the loop's end is not heard from then on.
 TEST_F(Brief, AnUnheardLoopStaysAndAnUnheardLastWordDoesNot) {
-  Shape.jam_rows = 6;
+  Shape.kinds.jam_rows = 6;
   setMachine(1, 1);
   for (bool IsHeardOnce : {false, true}) {
     tp_trial_measure(&T, TP_TRIAL_ONE_CPU, &First, nullptr, INFINITY);
