@@ -26,7 +26,7 @@ static bool fromJSON(const Value &From, RunFigures &To, Path Where) {
   ObjectMapper O(From, Where);
   return O && O.map("tiles", To.Tiles) && O.map("cpus", To.Cpus) && O.map("messages", To.Messages) && O.map("bytes", To.Bytes) &&
          O.map("livein_bytes", To.LiveInBytes) && O.map("result_bytes", To.ResultBytes) && O.map("moved_bytes", To.MovedBytes) &&
-         O.map("jammed", To.Jammed) && O.map("skewed", To.Skewed) && O.map("blocked", To.Blocked) && O.map("points", To.Points) && O.map("seconds", To.Seconds) &&
+         O.map("jammed", To.Jammed) && O.map("skewed", To.Skewed) && O.mapOptional("blocked", To.Blocked) && O.map("points", To.Points) && O.map("seconds", To.Seconds) &&
          O.map("livein", To.LiveIn) && O.map("compute", To.Compute) && O.map("wait", To.Wait) && O.map("comm", To.Comm) &&
          O.map("gather", To.Gather) && O.map("hidden", To.Hidden) && O.map("predicted", To.Predicted) && O.map("p_fill", To.Fill) &&
          O.map("p_compute", To.PredictedCompute) && O.map("p_start", To.Start) && O.map("p_comm", To.PredictedComm) &&

@@ -67,7 +67,8 @@ typedef struct tp_lane {
   tp_channel *in, *out;
   int ins, outs;
   tp_body body;
-  double points;            /* of the current box, while tile functions are being timed */
+  int kind;                 /* TP_VARIANT_* that runs the current box */
+  double points;            /* of it, while tile functions are being timed */
   double busy;              /* tp_busy at its begin, while they are */
   tp_counts counts;
 } tp_lane;

@@ -231,6 +231,16 @@ static int find_box(const tp_cpu *c, const tp_lane *l, tp_int k, tp_box *b) {
   return 1;
 }
 
+/* Most blocks of a box that is nearly empty are empty. */
+static int kind_for(const tp_pipeline *p, const tp_lane *l, const tp_box *b) {
+  double filled = p->plan.kinds.filled, places = 1;
+  if (l->body.kind != TP_VARIANT_BLOCKS || filled == 0)
+    return l->body.kind;
+  for (int d = 0; d < p->plan.dims; d++)
+    places *= (double)(b->tp_hi[d] - b->tp_lo[d]);
+  return (double)tp_points_in(p->region, b, p->args) < filled * places ? TP_VARIANT_PLAIN : TP_VARIANT_BLOCKS;
+}
+
 int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
   tp_int k;
   tp_cpu_locate(c, s);
@@ -242,7 +252,8 @@ int tp_box_at(tp_cpu *c, tp_step s, tp_box *b) {
   if (tp_test_points)
     tp_test_points((double)tp_points_in(p->region, b, p->args));
   l->counts.tiles += part == 0;
-  l->counts.of_kind[l->body.kind] += part == 0;
+  l->kind = kind_for(p, l, b);
+  l->counts.of_kind[l->kind] += part == 0;
   c->inside = 1;
   tp_partials_of_cpu(l->thread);
   tp_liveness_compute();
@@ -266,7 +277,7 @@ static void leave_tile(tp_cpu *c, tp_lane *l) {
 
 /* Lanes need more stack than a thread may have (OMP_STACKSIZE). */
 int tp_kind(const tp_cpu *c) {
-  const int kind = c->lane[c->which].body.kind;
+  const int kind = c->lane[c->which].kind;
   if (kind != TP_VARIANT_SKEW)
     return kind;
   tp_ring_streams(c->pipeline->plan.streams);

@@ -25,6 +25,7 @@ typedef struct tp_kinds {
   int line_rows; /* rows that lines of the skewed one cross, 0: none */
   int line_more; /* lines that a block of these rows has more than columns, 0: it is not run in blocks */
   int blocked;   /* 1: there is one that runs blocks, and they may gain */
+  double filled; /* it runs boxes with so many points at a place at least; 0: any */
 } tp_kinds;
 
 /* The plan itself: plain data, sent to the workers byte for byte. */

@@ -12,6 +12,8 @@
 #define FETCHING 0.06
 #define CORE_RATE 25e9
 #define CACHE 16e6
+/* Points (times their places) at a place, below which most blocks may be empty: a tetrahedron has a sixth. */
+#define DENSE 0.1
 /* Writes of each element that make them matter. */
 #define OFTEN 4
 #define EACH 8. /* bytes that a point writes */
@@ -38,6 +40,16 @@ static double crossing(const tp_shape *shape, int first, const double *box) {
 static int rewrites(const tp_shape *shape) { return (double)shape->points * EACH >= OFTEN * shape->written_bytes; }
 
 int tp_traffic_matters(const tp_shape *shape) { return shape->written_bytes >= CACHE && rewrites(shape); }
+
+/* Points over places of the bounding box. */
+static double density(const tp_shape *shape) {
+  double places = 1;
+  for (int d = 0; d < shape->dims; d++)
+    places *= (double)tp_length(shape->lo[d], shape->hi[d]);
+  return (double)shape->points * shape->cell / fmax(1, places);
+}
+
+double tp_blocks_filled(const tp_shape *shape) { return density(shape) >= DENSE ? 0 : DENSE / shape->cell; }
 
 int tp_blocks_may_gain(const tp_shape *shape) {
   double points = (double)shape->points, times = points * shape->point_bytes / fmax(1, shape->written_bytes);
@@ -80,12 +92,7 @@ static double missed(const tp_shape *shape, double cache, int mapped, const doub
   return bytes;
 }
 
-double tp_points_of_place(const tp_shape *shape) {
-  double places = 1;
-  for (int d = 0; d < shape->dims; d++)
-    places *= (double)tp_length(shape->lo[d], shape->hi[d]);
-  return fmax(1, (double)shape->points * shape->cell / places);
-}
+double tp_points_of_place(const tp_shape *shape) { return fmax(1, density(shape)); }
 
 double tp_traffic_seconds(const tp_problem *problem, int threads, int mapped, const double *tile, const double *step) {
   if (!tp_traffic_matters(&problem->shape))

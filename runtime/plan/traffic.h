@@ -10,6 +10,10 @@
 /* 1: the nest rewrites more than a cache holds. */
 int tp_traffic_matters(const tp_shape *shape);
 
+/* Points at a place that a box must have for blocks to be no waste; 0: the whole space has them. A band has none in nearly
+   all blocks of its bounding box, and a few tiles may lie within it. */
+double tp_blocks_filled(const tp_shape *shape);
+
 /* 1: the nest rewrites more than the nearest cache holds: blocks that it holds may gain. */
 int tp_blocks_may_gain(const tp_shape *shape);
 

@@ -62,8 +62,9 @@ static tp_status first_choice(tp_decision *e, const tp_budget *budget, tp_plan *
   if (status != TP_OK)
     return status;
   snprintf(e->problem.region, sizeof e->problem.region, "%.100s (%.120s:%d)", r->tp_name, r->tp_file, r->tp_line);
-  if (e->problem.settings.body != TP_BODY_BLOCKS)
-    e->problem.shape.kinds.blocked &= tp_blocks_may_gain(&e->problem.shape);
+  tp_shape *shape = &e->problem.shape;
+  shape->kinds.blocked &= e->problem.settings.body == TP_BODY_BLOCKS || tp_blocks_may_gain(shape);
+  shape->kinds.filled = tp_blocks_filled(shape);
   e->problem.shape.stays = (e->problem.settings.data == TP_DATA_STAY || e->key.stays) && !e->problem.settings.verify &&
                            !e->problem.shape.maybe_written;
   if (e->record)

@@ -15,11 +15,11 @@
 // STATS-DAG: region=plate {{.*}} tiles=[[PLATE:[0-9]+]] {{.*}} blocked=[[PLATE]]
 // STATS-DAG: region=fields {{.*}} tiles=[[FIELDS:[0-9]+]] {{.*}} blocked=[[FIELDS]]
 // STATS-DAG: region=rod {{.*}} tiles=[[ROD:[0-9]+]] {{.*}} blocked=[[ROD]]
-// STATS-DAG: region=cube {{.*}} tiles=[[CUBE:[0-9]+]] {{[^b]*}} predicted
+// STATS-DAG: region=cube {{.*}} tiles=[[CUBE:[0-9]+]] {{.*}} blocked=[[CUBE]]
 // PLAIN-NOT: blocked={{[1-9]}}
 #include <stdio.h>
 
-enum { N = 300, LONG = 9000, SIDE = 20 };
+enum { N = 300, LONG = 9000, SIDE = 40 };
 static double A[N][N], B[N][N], R[LONG], S[LONG], C[SIDE][SIDE][SIDE], D[SIDE][SIDE][SIDE];
 static float F[3][N][N];
 
@@ -62,9 +62,11 @@ static void rod(int steps) {
   }
 }
 
-// Four dimensions: no block of rows holds a step.
-// CHECK-NOT: _cube_blocks
-// CHECK: tp_cube_tile(&tp_b, tp_v);
+// Four dimensions are cut, two at a time.
+// CHECK-LABEL: static void tp_cube_planes(
+// CHECK-NEXT: tp_in_blocks(tp_b, 3, 16, 64, tp_cube_tile, tp_v);
+// CHECK: static void tp_cube_blocks(
+// CHECK-NEXT: tp_in_blocks(tp_b, 1, 16, 16, tp_cube_planes, tp_v);
 static void cube(int steps) {
   for (int t = 0; t < steps; t++) {
     for (int i = 1; i < SIDE - 1; i++)
@@ -76,6 +78,15 @@ static void cube(int steps) {
         for (int k = 1; k < SIDE - 1; k++)
           C[i][j][k] = D[i][j][k];
   }
+}
+
+// Nothing comes back.
+// CHECK-NOT: _once_blocks
+// CHECK: tp_once_tile(&tp_b, tp_v);
+static void once(void) {
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      B[i][j] += A[i][j] * 0.5;
 }
 
 int main(void) {
@@ -91,11 +102,12 @@ int main(void) {
   fields(20);
   rod(70);
   cube(9);
+  once();
   for (int q = 0; q < N * N; q += 7)
     printf("%a %a %a\n", (&A[0][0])[q], (&B[0][0])[q], (double)(&F[0][0][0])[3 * q]);
   for (int q = 0; q < LONG; q += 3)
     printf("%a\n", R[q]);
-  for (int q = 0; q < SIDE * SIDE * SIDE; q++)
+  for (int q = 0; q < SIDE * SIDE * SIDE; q += 5)
     printf("%a\n", (&C[0][0][0])[q]);
   return 0;
 }
