@@ -47,6 +47,6 @@ std::string tilepipe::emitVariants(const RegionContext &R) {
       R.Lanes   ? Row(true, "_skew", laneRows(), stepsInLines(R, 1), moreLines(*R.Lanes))
       : R.Lines ? Row(true, "_skew", R.Lines->Rows, stepsInLines(R, R.Lines->Slope))
                 : Row(false, "_skew", 0, {}),
-      Row(!R.Blocks.empty(), "_blocks", 0, InRows)};
+      Row(R.Blocks.has_value(), "_blocks", 0, InRows)};
   return "static const tp_variant " + R.Prefix + "_variants[TP_VARIANTS] = {" + llvm::join(Rows, ", ") + "};\n";
 }

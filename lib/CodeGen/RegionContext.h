@@ -85,6 +85,11 @@ struct LaneScan {
   }
 };
 
+/// Places of a block along the last dimension but one, and along the last.
+struct CacheBlocks {
+  int64_t Rows, Points;
+};
+
 /// A read of which a tile has copies in an array of its own, where neighbours along the innermost loop are neighbours.
 struct PackedRead {
   unsigned Access;                  ///< into LoopNest::Accesses
@@ -139,15 +144,14 @@ struct RegionContext {
   const unsigned Jam;      ///< rows that the jammed tile function interleaves, 1: strips, 0: there is none
   const std::optional<LaneScan> Lanes; ///< of the skewed tile function; nothing: its points take elements from memory
   const std::optional<LineScan> Lines; ///< of the skewed tile function; nothing: there is none
-  const std::vector<int64_t> Blocks; ///< their extents along the last dimensions, an even number of these; empty: no tile
-                                     ///< function runs the plain one in blocks
+  const std::optional<CacheBlocks> Blocks; ///< in which another tile function runs the plain one; nothing: there is none
   const StoreGaps Gaps;
   const std::vector<Border> Borders; ///< that Nest does not have: tile functions of its boxes run them by the plain one
 
   /// The plain tile function runs points in another order than the program, and has what other functions could gain.
   bool isReordered() const { return !Sunk.empty() || !Packed.empty(); }
   /// There are tile functions besides the plain one.
-  bool hasChoice() const { return Jam || Lines || Lanes || !Blocks.empty(); }
+  bool hasChoice() const { return Jam || Lines || Lanes || Blocks; }
   /// Of the tiling.
   unsigned dimensions() const { return Pipe.Tiles.Rows.size(); }
   const Symbol *findSymbol(llvm::StringRef Name) const;

@@ -44,9 +44,9 @@ std::string emitLanes(const RegionContext &R);
 unsigned laneRows();
 /// Lines that such a block has more than columns.
 unsigned moreLines(const LaneScan &L);
-/// Extents of blocks in which the plain tile function runs from near caches; empty: there are other functions to choose from,
-/// or no element is used again.
-std::vector<int64_t> cacheBlocks(const RegionContext &R);
+/// Blocks in which the plain tile function runs from a near cache; nothing: there are other functions to choose from, or no
+/// element is used again.
+std::optional<CacheBlocks> cacheBlocks(const RegionContext &R);
 /// What a skewed tile function without lanes runs.
 std::optional<LineScan> lineScan(const RegionContext &R);
 /// Of the nest's tile functions, without jamming.

@@ -78,12 +78,9 @@ static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
   if (Table.Functions.count("tp_points"))
     readPoints(Source, Function("tp_points"), Region);
   readRanges(Source, Function("tp_ranges"), Region);
-  // What a tile function does is shown for any box: so it may run a box's blocks in lexicographic order for another one,
-  // and their blocks.
+  // What a tile function does is shown for any box: so it may run a box's blocks in lexicographic order for another one.
   auto IsShown = [&](const FunctionDecl *Blocks) {
     const FunctionDecl *Tile = tileOfBlocks(Source, Blocks);
-    if (const FunctionDecl *Inner = Tile ? tileOfBlocks(Source, Tile) : nullptr)
-      Tile = Inner;
     return llvm::is_contained(Table.Tiles, Tile) && !tileOfBlocks(Source, Tile);
   };
   for (const FunctionDecl *Tile : Table.Tiles)

@@ -15,7 +15,7 @@
 // STATS-DAG: region=plate {{.*}} tiles=[[PLATE:[0-9]+]] {{.*}} blocked=[[PLATE]]
 // STATS-DAG: region=fields {{.*}} tiles=[[FIELDS:[0-9]+]] {{.*}} blocked=[[FIELDS]]
 // STATS-DAG: region=rod {{.*}} tiles=[[ROD:[0-9]+]] {{.*}} blocked=[[ROD]]
-// STATS-DAG: region=cube {{.*}} tiles=[[CUBE:[0-9]+]] {{.*}} blocked=[[CUBE]]
+// STATS: region=cube {{.*}} tiles={{[0-9]+}} {{.*}} predicted={{[0-9.]+}} p_fill
 // PLAIN-NOT: blocked={{[1-9]}}
 #include <stdio.h>
 
@@ -62,11 +62,9 @@ static void rod(int steps) {
   }
 }
 
-// Four dimensions are cut, two at a time.
-// CHECK-LABEL: static void tp_cube_planes(
-// CHECK-NEXT: tp_in_blocks(tp_b, 3, 16, 64, tp_cube_tile, tp_v);
-// CHECK: static void tp_cube_blocks(
-// CHECK-NEXT: tp_in_blocks(tp_b, 1, 16, 16, tp_cube_planes, tp_v);
+// Four dimensions: no block of rows holds a step.
+// CHECK-NOT: _cube_blocks
+// CHECK: tp_cube_tile(&tp_b, tp_v);
 static void cube(int steps) {
   for (int t = 0; t < steps; t++) {
     for (int i = 1; i < SIDE - 1; i++)
