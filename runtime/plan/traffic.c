@@ -7,9 +7,11 @@
 
 /* Bytes of a core's own cache, and per second what it takes from the cache that all cores share; bytes of that one. */
 #define CORE_CACHE 0.5e6
-#define NEAREST_CACHE 64e3 /* more than it has on most processors */
+/* More bytes than the nearest one has on most processors, and what it takes from that cache. */
+#define NEAREST_CACHE 64e3
+#define NEAREST_RATE 100e9
 /* Part of the estimate of a point that fetching must take, for blocks to gain. Compilers may make vectors of such points. */
-#define FETCHING 0.06
+#define FETCHING 0.12
 #define CORE_RATE 25e9
 #define CACHE 16e6
 /* Points (times their places) at a place, below which most blocks may be empty: a tetrahedron has a sixth. */
@@ -54,7 +56,9 @@ double tp_blocks_filled(const tp_shape *shape) { return density(shape) >= DENSE 
 int tp_blocks_may_gain(const tp_shape *shape) {
   double points = (double)shape->points, times = points * shape->point_bytes / fmax(1, shape->written_bytes);
   double fetched = shape->bytes * times / points; /* for a point, where nothing stays */
-  return times >= OFTEN && shape->bytes > NEAREST_CACHE && fetched / CORE_RATE >= FETCHING * shape->point;
+  double rate = shape->bytes > CORE_CACHE ? CORE_RATE : NEAREST_RATE;
+  int takes_long = tp_traffic_matters(shape) || fetched / rate >= FETCHING * shape->point;
+  return times >= OFTEN && shape->bytes > NEAREST_CACHE && takes_long;
 }
 
 int tp_streams(const tp_shape *shape, int ranks) {
