@@ -278,8 +278,8 @@ isl::map orderOf(const RegionSource &Source, const Leaf &L, size_t Length) {
 
 } // namespace
 
-/// Blocks of more places along a dimension than this are none, and their ends might overflow.
-static constexpr int64_t LargestBlock = 1 << 20;
+/// The ends of blocks with more places along a dimension might overflow.
+static constexpr int64_t LargestBlock = int64_t(1) << 40;
 
 /// What E names, without a conversion in the text.
 template <typename Decl>
