@@ -7,13 +7,13 @@
 
 /* Bytes of a core's own cache, and per second what it takes from the cache that all cores share; bytes of that one. */
 #define CORE_CACHE 0.5e6
-/* More bytes than the nearest one has on most processors, and what it takes from that cache. */
+#define CORE_RATE 25e9
+#define CACHE 16e6
+/* More bytes than the nearest cache has on most processors, and what that one takes from the core's own per second. */
 #define NEAREST_CACHE 64e3
 #define NEAREST_RATE 100e9
 /* Part of the estimate of a point that fetching must take, for blocks to gain. Compilers may make vectors of such points. */
 #define FETCHING 0.12
-#define CORE_RATE 25e9
-#define CACHE 16e6
 /* Points (times their places) at a place, below which most blocks may be empty: a tetrahedron has a sixth. */
 #define DENSE 0.1
 /* Writes of each element that make them matter. */
@@ -39,9 +39,9 @@ static double crossing(const tp_shape *shape, int first, const double *box) {
   return bytes;
 }
 
-static int rewrites(const tp_shape *shape) { return (double)shape->points * EACH >= OFTEN * shape->written_bytes; }
-
-int tp_traffic_matters(const tp_shape *shape) { return shape->written_bytes >= CACHE && rewrites(shape); }
+int tp_traffic_matters(const tp_shape *shape) {
+  return shape->written_bytes >= CACHE && (double)shape->points * EACH >= OFTEN * shape->written_bytes;
+}
 
 /* Points over places of the bounding box. */
 static double density(const tp_shape *shape) {
@@ -54,8 +54,8 @@ static double density(const tp_shape *shape) {
 double tp_blocks_filled(const tp_shape *shape) { return density(shape) >= DENSE ? 0 : DENSE / shape->cell; }
 
 int tp_blocks_may_gain(const tp_shape *shape) {
-  double points = (double)shape->points, times = points * shape->point_bytes / fmax(1, shape->written_bytes);
-  double fetched = shape->bytes * times / points; /* for a point, where nothing stays */
+  double share = shape->point_bytes / fmax(1, shape->written_bytes); /* of the arrays, for a point */
+  double times = (double)shape->points * share, fetched = shape->bytes * share;
   double rate = shape->bytes > CORE_CACHE ? CORE_RATE : NEAREST_RATE;
   int takes_long = tp_traffic_matters(shape) || fetched / rate >= FETCHING * shape->point;
   return times >= OFTEN && shape->bytes > NEAREST_CACHE && takes_long;
