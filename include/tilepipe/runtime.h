@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 19       /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 20       /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
@@ -387,10 +387,6 @@ TP_WEAK void tp_region_accumulated(const char *tp_name, const void *tp_got, cons
 /* The same for a double, or a float, that may differ in last bits. */
 TP_WEAK void tp_region_reassociated(const char *tp_name, const void *tp_got, const void *tp_wanted, tp_int tp_bytes)
     TP_LINKED(tp_region_reassociated);
-
-/* 1: no row that the region writes overlaps another row or array that it accesses. Asked at each
-   start of a region with arrays of rows, for the pointers to them may have changed. */
-TP_WEAK int tp_rows_apart(const tp_region *tp_r, const void *tp_a) TP_LINKED(tp_rows_apart);
 
 /* TILEPIPE_ALWAYS=1: regions run however small. */
 TP_WEAK extern int tp_always TP_LINKED(tp_always);

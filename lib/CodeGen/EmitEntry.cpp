@@ -105,10 +105,6 @@ static std::string tryFunction(const RegionContext &R) {
   checkAssumptions(R, Out);
   Out.line("__builtin_memset(&tp_a, 0, sizeof tp_a); /* padding too: plans are cached by its bytes */");
   fillArguments(R, "tp_a", Out);
-  if (llvm::any_of(R.Nest.Arrays, [](const Array &A) { return A.Rows != 0; })) {
-    Out.line("if (!tp_rows_apart(&" + R.Prefix + "_region, &tp_a))");
-    Out.line("  return 0;");
-  }
   const std::string Run = "tp_region_run(&" + R.Prefix + "_region, &tp_a, TP_IN_PARALLEL);";
   if (!LooksAtResults) {
     Out.line("return " + Run);

@@ -263,10 +263,6 @@ void StartReader::readTryStatement(const Stmt *S, Evaluator &X, std::set<std::st
     }
     if (HasRun)
       fail(S, "statement that is not understood");
-    if (File.spelling(If->getCond()) == "!tp_rows_apart(&" + Prefix + "_region,&tp_a)") {
-      Filled.insert("tp_rows_apart");
-      return;
-    }
     Region.Runs = Region.Runs.subtract(X.condition(If->getCond()));
     return;
   }
@@ -297,8 +293,6 @@ void StartReader::checkFilled(const Stmt *S, const RecordDecl *Arguments, const 
   for (const FieldDecl *F : Arguments->fields())
     if (!Filled.count(F->getName().str()) && F->getName() != "tp_unused")
       fail(S, "'" + F->getName() + "' has no value");
-  if (llvm::any_of(Nest.Arrays, [](const Array &A) { return A.Rows != 0; }) && !Filled.count("tp_rows_apart"))
-    fail(S, "rows that may overlap");
 }
 
 void StartReader::readTry() {

@@ -7,6 +7,7 @@
 #include "report/report.h"
 #include "region/decide.h"
 #include "region/own.h"
+#include "region/rows.h"
 #include "region/progress.h"
 #include "process/process.h"
 #include "ranks/service.h"
@@ -66,6 +67,7 @@ typedef struct call {
   tp_context program;
   tp_effects effects;
   tp_budget *budget; /* of the region, null: none */
+  double looked;     /* seconds that a look at rows behind pointers took, which each run needs */
 } call;
 
 /* TP_FAILED, with the reason in *why: the region cannot be verified, and has to be. */
@@ -92,18 +94,18 @@ static tp_status verify(tp_decision *e, const void *args, tp_verification **v, c
 }
 
 /* What a run shows of its plan, and of busy cores. */
-static void judge(tp_decision *e, const tp_budget *b, int known, const tp_region_counts *counts) {
+static void judge(tp_decision *e, const call *c, int known, const tp_region_counts *counts) {
   enum { MOVES = 3 };
   int stays = e->problem.shape.stays && e->chosen.pipeline->plan.ranks > 1;
   /* Arrays that stay move once, into fresh memory. Those that are new each time are no exception. */
   if (stays && !known && e->chosen.moves++ < MOVES)
     return;
   /* What runs take while threads have no cores says nothing about the plan. */
-  if (!tp_oversubscribed_ran(e, b, stays ? counts->seconds - counts->livein : counts->seconds))
+  if (!tp_oversubscribed_ran(e, c->budget, stays ? counts->seconds - counts->livein : counts->seconds))
   {
     /* A plan that leaves arrays where the program has to fetch them takes that time, too. */
     tp_region_counts with = *counts;
-    with.seconds += counts->touched;
+    with.seconds += counts->touched + c->looked;
     tp_trials_ran(e, &with);
   }
 }
@@ -180,7 +182,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
       tp_faces_seconds(&e->problem.machine, &p->plan, (double)counts.messages, (double)counts.bytes);
   counts.points = (double)e->problem.shape.points;
   tp_cost predicted = e->chosen.cost;
-  judge(e, c->budget, known, &counts);
+  judge(e, c, known, &counts);
   tp_data_ran(e, args, counts.seconds);
   if (e->record) {
     int threads = e->problem.settings.stats.set ? tp_threads_allowed() : p->plan.threads;
@@ -245,6 +247,16 @@ static int run_or_decline(tp_decision *e, void *args, call *c, double seconds) {
   return decline_after(e, c->budget, args, seconds + tp_now() - start, why);
 }
 
+/* Where rows behind pointers lie; the region is to run. */
+static tp_status look_at_rows(const tp_region *r, const void *args, call *c, const char **why) {
+  if (!tp_rows_any(r))
+    return TP_OK;
+  double start = tp_now();
+  tp_status status = tp_rows_check(r, args, why);
+  c->looked = tp_now() - start;
+  return status;
+}
+
 static int decide_and_run(const tp_region *r, void *args, call *c) {
   tp_budget *b = c->budget;
   int ran = 0, alone = 0;
@@ -279,6 +291,8 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
   } else if (e->chosen.status != TP_OK) {
     ran = decline_after(e, b, args, seconds, e->chosen.why);
     tp_data_declined(e, b, skipped + 1);
+  } else if (look_at_rows(r, args, c, &why) != TP_OK) {
+    ran = decline_after(e, b, args, seconds + c->looked, why);
   } else if (e->chosen.pipeline->plan.ranks > 1 && !tp_service_has_room()) {
     decline(r, e->record, "the program has limited its memory, and messages need some");
   } else if ((ran = tp_trials_loop(e, args, &c->program.floats, &c->effects)) != 0) {
@@ -336,6 +350,7 @@ __attribute__((noinline)) static int start(const tp_region *r, void *args, int p
 __attribute__((noinline)) static int start_in_context(const tp_region *r, void *args, int parallel) {
   call c;
   memset(&c.effects, 0, sizeof c.effects);
+  c.looked = 0;
   tp_context_hold(&c.program);
   int ran = start(r, args, parallel, &c);
   tp_context_release(&c.program, &c.effects);
