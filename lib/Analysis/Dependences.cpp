@@ -51,48 +51,106 @@ struct AccessMaps {
 
 isl::union_map emptyMap(const IslContext &Ctx) { return isl::union_map(Ctx.get(), "{ }"); }
 
-/// One access that stands for others of its statement, array and kind, by number, and the elements of all: { S[j] -> A[x] }.
+/// One access that stands for others of its statement, array and kind, by number, and the elements of all.
 struct TouchedElements {
   unsigned Number;
-  isl::map Relation;
+  isl::map Relation; ///< { S[j] -> A[x] }
+  isl::map First;    ///< of the access itself
 };
 
-/// A and B as one relation where isl's analysis takes no longer for it: one that holds the other and, in statements with
-/// loops of their own, whose accesses are such unions already, one without disjunctions.
-std::optional<isl::map> asOne(const isl::map &A, const isl::map &B, bool HasLoops) {
-  if (B.is_subset(A))
+/// A subscript that is a number in two accesses, by dimension.
+struct TwoNumbers {
+  unsigned Dimension;
+  bool Differ;
+};
+
+std::vector<TwoNumbers> numbersIn(const isl::map &A, const isl::map &B) {
+  std::vector<TwoNumbers> Result;
+  for (unsigned D = 0; D < unsigned(isl_map_dim(A.get(), isl_dim_out)); ++D) {
+    const isl::val X = isl::manage(isl_map_plain_get_val_if_fixed(A.get(), isl_dim_out, D));
+    const isl::val Y = isl::manage(isl_map_plain_get_val_if_fixed(B.get(), isl_dim_out, D));
+    if (X.is_int() && Y.is_int())
+      Result.push_back({D, !X.eq(Y)});
+  }
+  return Result;
+}
+
+bool differ(llvm::ArrayRef<TwoNumbers> Numbers) {
+  return llvm::any_of(Numbers, [](const TwoNumbers &N) { return N.Differ; });
+}
+
+/// A and B are the same but for subscripts that are numbers in both.
+bool differInNumbersAlone(const isl::map &A, const isl::map &B, llvm::ArrayRef<TwoNumbers> Numbers) {
+  isl_map *X = A.copy(), *Y = B.copy();
+  for (const TwoNumbers &N : Numbers) {
+    X = isl_map_eliminate(X, isl_dim_out, N.Dimension, 1);
+    Y = isl_map_eliminate(Y, isl_dim_out, N.Dimension, 1);
+  }
+  const isl::map OfX = isl::manage(X), OfY = isl::manage(Y);
+  return isl_map_plain_is_equal(OfX.get(), OfY.get()) == isl_bool_true;
+}
+
+/// Known and Relation as one where isl's analysis takes no longer for it: one that holds the other; elements that differ in
+/// numbers alone, as those of small matrices that are filled one by one; and, in statements with loops of their own, whose
+/// accesses are such unions already, one without disjunctions.
+std::optional<isl::map> asOne(const TouchedElements &Known, const isl::map &Relation, bool HasLoops) {
+  const isl::map &A = Known.Relation;
+  const std::vector<TwoNumbers> Numbers = numbersIn(Known.First, Relation);
+  if (differ(Numbers) && differInNumbersAlone(Known.First, Relation, Numbers))
+    return A.unite(Relation).coalesce();
+  if (Relation.is_subset(A))
     return A;
-  if (A.is_subset(B))
-    return B;
+  if (A.is_subset(Relation))
+    return Relation;
   if (!HasLoops)
     return std::nullopt;
-  isl::map Both = A.unite(B).coalesce();
+  isl::map Both = A.unite(Relation).coalesce();
   return isl_map_n_basic_map(Both.get()) == 1 ? std::optional(Both) : std::nullopt;
 }
 
-/// The nest's accesses; those of one statement, array and kind may be one, with no access of the other kind between them.
-/// Inlined functions read and write the same elements many times.
-std::vector<TouchedElements> distinctAccesses(const LoopNest &Nest) {
-  std::vector<TouchedElements> Result;
-  auto Join = [&](const Access &A) {
-    for (TouchedElements &T : llvm::reverse(Result)) {
-      const Access &Known = Nest.Accesses[T.Number];
-      if (Known.StatementIndex != A.StatementIndex || Known.ArrayIndex != A.ArrayIndex)
-        continue;
-      if (Known.What != A.What)
-        return false;
-      if (std::optional<isl::map> Both = asOne(T.Relation, A.Relation, Nest.Statements[A.StatementIndex].HasLoops)) {
-        T.Relation = *Both;
-        return true;
-      }
+void join(std::vector<TouchedElements> &Known, unsigned Number, const isl::map &Relation, bool HasLoops) {
+  for (TouchedElements &T : llvm::reverse(Known))
+    if (std::optional<isl::map> Both = asOne(T, Relation, HasLoops)) {
+      T.Relation = *Both;
+      return;
     }
-    return false;
-  };
+  Known.push_back({Number, Relation, Relation});
+}
+
+/// What of Relation is in none of Writes.
+isl::map without(isl::map Relation, llvm::ArrayRef<TouchedElements> Writes) {
+  for (const TouchedElements &W : Writes)
+    if (!differ(numbersIn(W.Relation, Relation)) && !Relation.is_disjoint(W.Relation))
+      Relation = Relation.subtract(W.Relation);
+  return Relation;
+}
+
+/// What one statement touches of one array.
+struct Touched {
+  unsigned Statement, Array;
+  std::vector<TouchedElements> Reads, Writes;
+};
+
+/// The nest's accesses, as few as order iterations in the same way: of each statement and array what it reads before it
+/// writes it, and then what it writes. Inlined functions read and write the same elements many times.
+std::vector<TouchedElements> distinctAccesses(const LoopNest &Nest) {
+  std::vector<Touched> All;
   for (unsigned I = 0; I < Nest.Accesses.size(); ++I) {
     const Access &A = Nest.Accesses[I];
-    if (!Nest.Arrays[A.ArrayIndex].CombinedBy && !Join(A)) // combined: in whatever order
-      Result.push_back({I, A.Relation});
+    if (Nest.Arrays[A.ArrayIndex].CombinedBy) // in whatever order
+      continue;
+    auto Found = llvm::find_if(All, [&](const Touched &T) { return T.Statement == A.StatementIndex && T.Array == A.ArrayIndex; });
+    Touched &Of = Found != All.end() ? *Found : All.emplace_back(Touched{A.StatementIndex, A.ArrayIndex, {}, {}});
+    const bool HasLoops = Nest.Statements[A.StatementIndex].HasLoops;
+    if (A.What == Access::Kind::Write)
+      join(Of.Writes, I, A.Relation, HasLoops);
+    else if (isl::map Before = without(A.Relation, Of.Writes); !Before.is_empty())
+      join(Of.Reads, I, Before, HasLoops);
   }
+  std::vector<TouchedElements> Result;
+  for (const Touched &T : All)
+    for (const std::vector<TouchedElements> *Each : {&T.Reads, &T.Writes})
+      llvm::append_range(Result, *Each);
   return Result;
 }
 
@@ -113,14 +171,15 @@ AccessMaps::AccessMaps(const IslContext &Ctx, const LoopNest &Nest, const isl::s
   std::vector<isl::set> Domains;
   for (const Statement &S : Nest.Statements)
     Domains.push_back(S.Domain.intersect_params(Known));
-  for (const auto &[Number, Elements] : distinctAccesses(Nest)) {
-    const Access &A = Nest.Accesses[Number];
+  unsigned Time = 0;
+  for (const TouchedElements &Each : distinctAccesses(Nest)) {
+    const Access &A = Nest.Accesses[Each.Number];
     const isl::set &Domain = Domains[A.StatementIndex];
-    std::string Name = accessName(Number);
-    isl::union_map Relation(withDomainName(Elements.intersect_domain(Domain), Name));
+    std::string Name = accessName(Each.Number);
+    isl::union_map Relation(withDomainName(Each.Relation.intersect_domain(Domain), Name));
     (A.What == Access::Kind::Read ? Reads : Writes) =
         (A.What == Access::Kind::Read ? Reads : Writes).unite(Relation);
-    isl::map Times = timestamps(Domain, Name, Number);
+    isl::map Times = timestamps(Domain, Name, Time++);
     Schedule = Schedule.unite(isl::union_map(Times));
     Backwards = Backwards.unite(isl::union_map(isl::manage(isl_map_neg(Times.release()))));
     Rename = Rename.unite(isl::union_map(withDomainName(Domain.identity(), Name)));

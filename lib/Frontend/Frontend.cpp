@@ -27,8 +27,8 @@ class NestWalker {
 public:
   NestWalker(const IslContext &Isl, const ASTContext &AST,
              const tilepipe::FrontendOptions &Options, const PreprocessorLog &Log,
-             NestConsumer Accept, RefusalConsumer Refuse)
-      : Isl(Isl), AST(AST), Options(Options), Accept(Accept), Refuse(Refuse), Calls(AST), Temporaries(AST), Objects(AST), Files(AST, Options, Log) {}
+             NestMemory Remember, NestConsumer Accept, RefusalConsumer Refuse)
+      : Isl(Isl), AST(AST), Options(Options), Remember(Remember), Accept(Accept), Refuse(Refuse), Calls(AST), Temporaries(AST), Objects(AST), Files(AST, Options, Log) {}
 
   llvm::Error run() {
     for (const Decl *D : AST.getTranslationUnitDecl()->decls()) {
@@ -46,6 +46,7 @@ public:
   std::vector<ParallelMark> Marks;
   unsigned Nests = 0; ///< see FrontendResult
   bool CallsNests = false; ///< see FrontendResult
+  std::vector<RefusedLoop> Refused; ///< see FrontendResult
 
 private:
   /// What surrounds a statement and forbids a nest there: a refusal to give.
@@ -173,7 +174,7 @@ private:
   /// Gives one loop its outcome, and those inside theirs.
   llvm::Error offer(const ForStmt *For, const Barrier &Around, unsigned Depth) {
     Location Where = Current->Src.location(For->getForLoc());
-    llvm::Error Outcome = Around ? refuse(*Around) : read(For);
+    llvm::Error Outcome = Around ? refuse(*Around) : remembered(For, Where);
     bool IsRequested = mark(For, Where, !Outcome);
     if (!Outcome) {
       ++Nests;
@@ -203,13 +204,27 @@ private:
     return Outcome;
   }
 
-  llvm::Error read(const ForStmt *For) {
-    std::string Name = freshName();
-    // Refused where nothing is gained: the loops that the scalars keep together are text of a statement then.
-    if (helps(For, Name, Reading::TreeOfElements) || helps(For, Name, Reading::TreeOfChains)) {
+  /// Loops that one macro makes have one place.
+  llvm::Error remembered(const ForStmt *For, const Location &Where) {
+    const std::string Name = freshName(), Function = Current->Function->getNameAsString();
+    const bool HasPlace = !For->getForLoc().isMacroID();
+    std::optional<llvm::Error> Known = HasPlace ? Remember(Where, Function, Name, *CurrentFile) : std::nullopt;
+    llvm::Error Outcome = Known ? std::move(*Known) : read(For, Name);
+    if (!Outcome) {
       Names.insert(Name);
-      return llvm::Error::success();
+      return Outcome;
     }
+    return llvm::handleErrors(std::move(Outcome), [&](std::unique_ptr<RefusalError> E) {
+      if (HasPlace)
+        Refused.push_back({Where, Function, E->refusal()});
+      return llvm::Error(std::move(E));
+    });
+  }
+
+  llvm::Error read(const ForStmt *For, const std::string &Name) {
+    // Refused where nothing is gained: the loops that the scalars keep together are text of a statement then.
+    if (helps(For, Name, Reading::TreeOfElements) || helps(For, Name, Reading::TreeOfChains))
+      return llvm::Error::success();
     bool IsImperfect = false, WritesScalar = false;
     llvm::Error Outcome = llvm::handleErrors(readPerfect(For, Name), [&](std::unique_ptr<RefusalError> E) {
       IsImperfect = E->refusal().Code == refusals::ImperfectNestCode;
@@ -222,8 +237,6 @@ private:
       llvm::consumeError(std::move(Outcome));
       Outcome = llvm::Error::success();
     }
-    if (!Outcome)
-      Names.insert(Name);
     return Outcome;
   }
 
@@ -303,6 +316,7 @@ private:
   const IslContext &Isl;
   const ASTContext &AST;
   const tilepipe::FrontendOptions &Options;
+  NestMemory Remember;
   NestConsumer Accept;
   RefusalConsumer Refuse;
   PureCalls Calls;
@@ -320,9 +334,9 @@ private:
 /// Collects the preprocessor's facts while parsing, and reads the nests behind it.
 class NestAction : public ASTFrontendAction {
 public:
-  NestAction(const IslContext &Isl, const tilepipe::FrontendOptions &Options, NestConsumer Accept,
+  NestAction(const IslContext &Isl, const tilepipe::FrontendOptions &Options, NestMemory Remember, NestConsumer Accept,
              RefusalConsumer Refuse)
-      : Isl(Isl), Options(Options), Accept(Accept), Refuse(Refuse) {}
+      : Isl(Isl), Options(Options), Remember(Remember), Accept(Accept), Refuse(Refuse) {}
 
   llvm::Error Result = llvm::Error::success();
   FrontendResult Read;
@@ -351,11 +365,12 @@ private:
     Read.Text = SM.getBufferData(SM.getMainFileID()).str();
     Read.AskedMacros = Log.AskedMacros;
     llvm::cantFail(std::move(Result));
-    NestWalker Walker(Isl, AST, Options, Log, Accept, Refuse);
+    NestWalker Walker(Isl, AST, Options, Log, Remember, Accept, Refuse);
     Result = Walker.run();
     Read.Marks = std::move(Walker.Marks);
     Read.Nests = Walker.Nests;
     Read.CallsNests = Walker.CallsNests;
+    Read.Refused = std::move(Walker.Refused);
     warnOfPragmas(SM);
   }
 
@@ -371,6 +386,7 @@ private:
 
   const IslContext &Isl;
   const tilepipe::FrontendOptions &Options;
+  NestMemory Remember;
   NestConsumer Accept;
   RefusalConsumer Refuse;
   PreprocessorLog Log;
@@ -380,8 +396,8 @@ private:
 
 llvm::Expected<FrontendResult> tilepipe::readNests(const IslContext &Ctx,
                                                    const tilepipe::FrontendOptions &Options,
-                                                   NestConsumer Accept, RefusalConsumer Refuse) {
-  NestAction Action(Ctx, Options, Accept, Refuse);
+                                                   NestMemory Remember, NestConsumer Accept, RefusalConsumer Refuse) {
+  NestAction Action(Ctx, Options, Remember, Accept, Refuse);
   llvm::Error Ran = runClang(Options, Action);
   if (llvm::Error Failed = llvm::joinErrors(std::move(Ran), std::move(Action.Result)))
     return Failed;

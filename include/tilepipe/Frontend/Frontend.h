@@ -56,6 +56,13 @@ struct PragmaWarning {
   std::string Message;
 };
 
+/// A loop that became no nest, with the reason: its own text's, or the one of Accept.
+struct RefusedLoop {
+  Location Where;
+  std::string Function;
+  Refusal Why;
+};
+
 struct FrontendResult {
   std::vector<PragmaWarning> PragmaWarnings; ///< of the main file and the user's headers
   std::string Text; ///< the main file's bytes as they were parsed
@@ -63,6 +70,7 @@ struct FrontendResult {
   /// Accepted nests, and outermost loops of the file that hold further loops and no accepted nest.
   unsigned Nests = 0;
   bool CallsNests = false; ///< a loop that is no region holds calls of functions with loops
+  std::vector<RefusedLoop> Refused; ///< those that were read, and have a place of their own: not of macros
   /// Predefined macros that the user's files asked for, with what Clang has for them; nothing: it has none.
   std::map<std::string, std::optional<std::string>> AskedMacros;
 };
@@ -71,6 +79,10 @@ struct FrontendResult {
 /// accepted and its inner loops are left alone. A RefusalError: the refusal is
 /// reported and the loops inside are tried next. Other errors end the run.
 using NestConsumer = llvm::function_ref<llvm::Error(LoopNest, const SourceFile &)>;
+/// What is known of a loop before it is read, which takes longer than all else where its body is long. Success: it is an
+/// accepted nest of that name; a RefusalError: it is none; nothing: it has to be read.
+using NestMemory = llvm::function_ref<std::optional<llvm::Error>(const Location &Where, llvm::StringRef Function,
+                                                                 llvm::StringRef Name, const SourceFile &)>;
 /// Called for each refusal, with the location of the nest it is about and the name of its function (empty: none).
 using RefusalConsumer = llvm::function_ref<void(const Location &Nest, llvm::StringRef Function, const Refusal &)>;
 
@@ -81,7 +93,7 @@ using RefusalConsumer = llvm::function_ref<void(const Location &Nest, llvm::Stri
 /// reported refusal.
 /// Fails (with Clang's diagnostics printed to stderr, unless switched off) when the file has errors.
 llvm::Expected<FrontendResult> readNests(const IslContext &Ctx, const FrontendOptions &Options,
-                                         NestConsumer Accept, RefusalConsumer Refuse);
+                                         NestMemory Remember, NestConsumer Accept, RefusalConsumer Refuse);
 
 } // namespace tilepipe
 

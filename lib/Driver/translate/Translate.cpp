@@ -45,6 +45,7 @@ public:
 
   // By run(), beside what it answers.
   std::vector<RefusedNest> NotProved, Refused; ///< by the proof, by earlier stages
+  std::vector<RefusedLoop> RefusedLoops;       ///< see FrontendResult
   bool CallsNests = false;                     ///< see FrontendResult
   std::map<std::string, std::optional<std::string>> AskedMacros; ///< see FrontendResult
 
@@ -52,6 +53,7 @@ private:
   bool wantsProofs() const {
     return Tool.Verify && (!Tool.StopAfter || Tool.stopsAfter(Stage::Verify));
   }
+  std::optional<llvm::Error> remember(const Location &Where, llvm::StringRef Function, llvm::StringRef Name, const SourceFile &File);
   llvm::Error accept(LoopNest Nest, const SourceFile &File);
   llvm::Error acceptOrThrow(const LoopNest &Nest, const SourceFile &File);
   std::string whyNoRanks(const LoopNest &Nest, bool IsEmbedded) const;
@@ -133,6 +135,9 @@ llvm::Expected<Translation> Translator::run() {
     Front.WholeLoops.push_back(L.Where);
   llvm::Expected<FrontendResult> Read = readNests(
       Ctx, Front,
+      [this](const Location &Where, llvm::StringRef Function, llvm::StringRef Name, const SourceFile &File) {
+        return remember(Where, Function, Name, File);
+      },
       [this](LoopNest Nest, const SourceFile &File) { return accept(std::move(Nest), File); },
       [this](const Location &Nest, llvm::StringRef Function, const Refusal &Why) { refuse(Nest, Function, Why); });
   if (!Read)
@@ -142,6 +147,7 @@ llvm::Expected<Translation> Translator::run() {
   Result.Marks = Read->Marks;
   Result.Nests = Read->Nests;
   CallsNests = Read->CallsNests;
+  RefusedLoops = std::move(Read->Refused);
   Result.PragmaWarnings = std::move(Read->PragmaWarnings);
   AskedMacros = std::move(Read->AskedMacros);
   Result.Original = FileText.str();
@@ -422,14 +428,22 @@ static llvm::Error tooComplex(const LoopNest &Nest, const char *Resource) {
                  std::string("its analysis needs more ") + Resource + " than allowed", ""});
 }
 
-/// Whatever goes wrong with one nest leaves the user's loop and is reported; nothing ends the run.
-llvm::Error Translator::accept(LoopNest Nest, const SourceFile &File) {
-  // A nest may have several readings: one that was proved counts, whatever became of those before.
+/// A nest that was proved counts, whatever became of its readings before.
+std::optional<llvm::Error> Translator::remember(const Location &Where, llvm::StringRef Function, llvm::StringRef Name,
+                                                const SourceFile &File) {
   for (const RegionText &R : Known.Proved)
-    if (R.Where == Nest.Where && R.Name == Nest.Name) {
+    if (R.Where == Where && R.Name == Name) {
       add(R, File);
       return llvm::Error::success();
     }
+  for (const RefusedLoop &L : Known.RefusedLoops)
+    if (L.Where == Where && L.Function == Function)
+      return tilepipe::refuse(L.Why);
+  return std::nullopt;
+}
+
+/// Whatever goes wrong with one nest leaves the user's loop and is reported; nothing ends the run.
+llvm::Error Translator::accept(LoopNest Nest, const SourceFile &File) {
   for (const RefusedNest &R : Known.Refused)
     if (R.Where == Nest.Where)
       return tilepipe::refuse(R.Why);
@@ -541,6 +555,7 @@ static llvm::Expected<Outcome> translateProved(const TranslateOptions &Options, 
     };
     llvm::copy_if(T.Refused, std::back_inserter(Known.Refused), [&](const RefusedNest &R) { return !IsTriedAgain(R); });
     Known.Proved = Result->Regions;
+    Known.RefusedLoops = std::move(T.RefusedLoops);
     if (IsLast)
       return Outcome{std::move(*Result), std::move(Known), T.CallsNests};
     Seconds = std::min(Most, InnerSeconds);
@@ -556,6 +571,13 @@ static KnownNests knownOf(KnownNests Known, const InlinedFile &File) {
     R.Certificate.clear(); // has been said
     return IsInlined(R.Where);
   });
+  // Loops around an inlined one have another text, too.
+  std::set<std::string> Changed;
+  for (const RefusedLoop &L : Known.RefusedLoops)
+    if (IsInlined(L.Where))
+      Changed.insert(L.Function);
+  auto IsSame = [&](const RefusedLoop &L) { return !Changed.empty() && !Changed.count(L.Function); };
+  llvm::erase_if(Known.RefusedLoops, [&](const RefusedLoop &L) { return !IsSame(L); });
   for (RegionText &R : Known.Proved)
     for (std::vector<Insertion> *Each : {&R.Insertions, &R.Explicit})
       for (Insertion &I : *Each)

@@ -5,6 +5,7 @@
 
 #include "translate/TimeLimit.h"
 #include "tilepipe/Driver/Translate.h"
+#include "tilepipe/Frontend/Frontend.h"
 #include "tilepipe/IR/LoopNest.h"
 
 namespace tilepipe {
@@ -33,6 +34,7 @@ struct RefusedNest {
 struct KnownNests {
   std::vector<RegionText> Proved;
   std::vector<RefusedNest> Refused;
+  std::vector<RefusedLoop> RefusedLoops;  ///< as they were read last
   std::vector<RefusedNest> LeftToThreads; ///< to be regions without ranks, and why
   std::vector<RefusedNest> Plain;         ///< to have tile functions without lanes, or that hold no values, and why
 };

@@ -92,6 +92,7 @@ Reading readText(const IslContext &Ctx, const std::string &Text) {
   Reading Result;
   llvm::Expected<FrontendResult> Read = readNests(
       Ctx, Options,
+      [](const Location &, llvm::StringRef, llvm::StringRef, const SourceFile &) { return std::nullopt; },
       [&](LoopNest Nest, const SourceFile &) {
         Result.Nests.push_back(std::move(Nest));
         return llvm::Error::success();
