@@ -91,6 +91,8 @@ struct tp_cpu {
   int which;       /* the CPU among `lanes` */
   tp_int piece;    /* 0 .. fine-1 */
   double clock;    /* when the current phase began */
+  double joined, busy; /* when it came to this run, and tp_busy then; of teams of one thread the first alone */
+  double lost;     /* seconds from then to its last step in which it had no core */
   int inside;      /* 1: in a tile, in the program's context */
   tp_context own;  /* of the thread, before it joined */
   tp_effects effects; /* of its tiles */
@@ -136,6 +138,9 @@ void tp_pipeline_free(tp_pipeline *p);
 double tp_pipeline_share(const tp_pipeline *p);
 /* What a thread did in the last run, in all its passes. */
 tp_counts tp_pipeline_counts(const tp_pipeline *p, int thread);
+/* Of the run that began at `start`, the most seconds for which one of this rank's threads was not there, or had no core.
+   INFINITY: not known. */
+double tp_pipeline_lost(const tp_pipeline *p, double start);
 /* What the tiles of the last run left behind: this rank's, and those added to p->effects. */
 tp_effects tp_pipeline_effects(const tp_pipeline *p);
 

@@ -3,6 +3,7 @@
 
 #include "plan/model.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,6 +194,19 @@ tp_counts tp_pipeline_counts(const tp_pipeline *p, int thread) {
     sum.transports |= c->transports;
   }
   return sum;
+}
+
+double tp_pipeline_lost(const tp_pipeline *p, double start) {
+  double most = 0;
+  if (p->plan.ranks > 1 || tp_runs_fine(&p->plan))
+    return INFINITY;
+  for (int t = 0; t < p->plan.threads; t++) {
+    const tp_cpu *c = &p->cpu[t];
+    double lost = c->joined - start + c->lost;
+    if (c->joined >= start && lost > most)
+      most = lost;
+  }
+  return most;
 }
 
 tp_effects tp_pipeline_effects(const tp_pipeline *p) {

@@ -79,7 +79,9 @@ int tp_cpu_prepare(tp_pipeline *p, int thread, int team) {
   int has_part = c->fine > 0 || c->barriers;
   c->fine = tp_max(c->fine, 1);
   c->at = -1;
-  c->clock = tp_now();
+  c->joined = c->clock = tp_now();
+  c->busy = p->plan.threads > 1 ? tp_busy() : 0;
+  c->lost = 0;
   return has_part;
 }
 
@@ -324,6 +326,9 @@ void tp_end(tp_cpu *c, tp_step s) {
   if (c->piece + 1 < c->fine || c->which + 1 < c->lanes)
     return;
   tp_round_close(c);
-  if (c->pass + 1 == c->passes && c->round + 1 == c->rounds)
-    tp_context_release(&c->own, NULL);
+  if (c->pass + 1 != c->passes || c->round + 1 != c->rounds)
+    return;
+  if (c->pipeline->plan.threads > 1)
+    c->lost = tp_now() - c->joined - (tp_busy() - c->busy);
+  tp_context_release(&c->own, NULL);
 }

@@ -83,7 +83,7 @@ int tp_oversubscribed(const tp_decision *e, const tp_budget *b) {
   return tp_oversubscription_expected(now_known.cores, now_known.others, cpus(e), sequential(e, b), slices * TIME_SLICE);
 }
 
-int tp_oversubscribed_ran(const tp_decision *e, const tp_budget *b, double seconds) {
+int tp_oversubscribed_ran(const tp_decision *e, const tp_budget *b, double seconds, double lost) {
   double now = tp_now();
   int woken = now - seconds - now_known.ran > TEAM_WAITS;
   if (cpus(e) > 1) {
@@ -91,5 +91,5 @@ int tp_oversubscribed_ran(const tp_decision *e, const tp_budget *b, double secon
     now_known.team = cpus(e);
   }
   return is_ours_to_choose(e) &&
-         tp_oversubscription_ran(&now_known.oversubscription, now, seconds, sequential(e, b), woken);
+         tp_oversubscription_ran(&now_known.oversubscription, now, seconds, lost, sequential(e, b), woken);
 }

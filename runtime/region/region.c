@@ -93,15 +93,15 @@ static tp_status verify(tp_decision *e, const void *args, tp_verification **v, c
   return TP_OK;
 }
 
-/* What a run shows of its plan, and of busy cores. */
-static void judge(tp_decision *e, const call *c, int known, const tp_region_counts *counts) {
+/* What a run shows of its plan, and of busy cores. lost: tp_pipeline_lost. */
+static void judge(tp_decision *e, const call *c, int known, const tp_region_counts *counts, double lost) {
   enum { MOVES = 3 };
   int stays = e->problem.shape.stays && e->chosen.pipeline->plan.ranks > 1;
   /* Arrays that stay move once, into fresh memory. Those that are new each time are no exception. */
   if (stays && !known && e->chosen.moves++ < MOVES)
     return;
   /* What runs take while threads have no cores says nothing about the plan. */
-  if (!tp_oversubscribed_ran(e, c->budget, stays ? counts->seconds - counts->livein : counts->seconds))
+  if (!tp_oversubscribed_ran(e, c->budget, stays ? counts->seconds - counts->livein : counts->seconds, lost))
   {
     /* A plan that leaves arrays where the program has to fetch them takes that time, too. */
     tp_region_counts with = *counts;
@@ -182,7 +182,7 @@ static tp_status run(tp_decision *e, void *args, call *c, int *ran, const char *
       tp_faces_seconds(&e->problem.machine, &p->plan, (double)counts.messages, (double)counts.bytes);
   counts.points = (double)e->problem.shape.points;
   tp_cost predicted = e->chosen.cost;
-  judge(e, c, known, &counts);
+  judge(e, c, known, &counts, tp_pipeline_lost(p, start));
   tp_data_ran(e, args, counts.seconds);
   if (e->record) {
     int threads = e->problem.settings.stats.set ? tp_threads_allowed() : p->plan.threads;

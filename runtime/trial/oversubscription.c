@@ -6,6 +6,8 @@
 #define CHANCE 20e-6
 /* What waking a team may take in addition. */
 #define WAKING 500e-6
+/* Of a run that is slow for want of cores, at least so much. */
+#define LOST 0.1
 #define TIMES 10
 #define LONGEST 2.0
 
@@ -18,9 +20,9 @@ int tp_oversubscription_expected(int cores, int others, int threads, double sequ
   return sequential / threads * turns + slice * turns > sequential * loops;
 }
 
-int tp_oversubscription_ran(tp_oversubscription *c, double now, double seconds, double sequential, int woken) {
+int tp_oversubscription_ran(tp_oversubscription *c, double now, double seconds, double lost, double sequential, int woken) {
   int excused = woken && !c->excused && seconds <= PART * sequential + WAKING;
-  if (seconds <= PART * sequential + CHANCE) {
+  if (seconds <= PART * sequential + CHANCE || lost < LOST * seconds) {
     c->rest = c->until = 0;
     c->excused = 0;
     return 0;

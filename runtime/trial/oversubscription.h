@@ -20,9 +20,10 @@ int tp_oversubscription_rests(const tp_oversubscription *c, double now);
    seconds with a core of its own: each thread may have to wait for `slice` seconds until another leaves its core. */
 int tp_oversubscription_expected(int cores, int others, int threads, double sequential, double slice);
 
-/* A run of several threads that ended at `now` took `seconds`, the own loop takes `sequential`. woken: its team slept
-   before, as teams do after some milliseconds without work; that alone makes a run slow, so the next one decides.
+/* A run of several threads that ended at `now` took `seconds`, the own loop takes `sequential`. lost: for so long one of the
+   threads was not there, or had no core; a run without such a one is slow by its plan. woken: its team slept before, as
+   teams do after some milliseconds without work; that alone makes a run slow, so the next one decides.
    1: the run shows that threads do not get cores, or slept, and nothing else. */
-int tp_oversubscription_ran(tp_oversubscription *c, double now, double seconds, double sequential, int woken);
+int tp_oversubscription_ran(tp_oversubscription *c, double now, double seconds, double lost, double sequential, int woken);
 
 #endif

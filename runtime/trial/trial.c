@@ -263,6 +263,8 @@ static int loop_ran(tp_trial *t, double seconds) {
   t->looping = 0;
   t->met = t->best.seconds;
   t->best.none = loses(t, &t->best, t->best.loop);
+  if (is_brief(t) && t->best.seconds > HOPELESS * t->best.loop)
+    t->near.at = t->near.count; /* strips do not gain that much */
   return go_on(t, TP_TRIAL_SAVE);
 }
 

@@ -157,6 +157,14 @@ TEST_F(Brief, NoStripsWhereNoDependenceRuns) {
   EXPECT_LE(Runs, 12);
 }
 
+// Strips gain half of a plan's time at best.
+TEST_F(Brief, NoStripsWhereTheLoopTakesLessThanHalf) {
+  Loop = 0.9e-4;
+  start(1e-4, 2e-4);
+  EXPECT_EQ(T.measured, 1);
+  EXPECT_TRUE(T.best.none);
+}
+
 TEST_F(Brief, StripsOfSeveralThreads) {
   Clock = [](const tp_plan &P) { return P.extent[0] >= 900 && P.extent[0] <= 1000 && P.extent[1] == 32 ? 1e-4 : 2e-4; };
   Loop = 3e-4;
