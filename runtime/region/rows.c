@@ -10,12 +10,6 @@
 
 enum { MOST_ARRAYS = 64, BATCH = 64 };
 
-/* Consecutive bytes, or the hull of several such. */
-typedef struct piece {
-  uintptr_t first, past;
-  int rows, written;
-} piece;
-
 typedef struct addresses {
   char **at;
   size_t count;
@@ -140,86 +134,80 @@ static int is_first_of_rows(look *l, int a) {
 
 /* --- comparing what was found ----------------------------------------------------------------- */
 
-static piece at(const look *l, int a, const char *base) {
-  uintptr_t first = (uintptr_t)base + (uintptr_t)l->range[a].tp_first;
-  int rows = (l->region->tp_array[a].tp_flags & TP_ARRAY_ROWS) != 0;
-  return (piece){first, first + (uintptr_t)(l->range[a].tp_past - l->range[a].tp_first), rows, l->written[a] != 0};
-}
+/* Pieces of memory of one size, in order of address. */
+typedef struct pieces {
+  char *const *at;
+  size_t count;
+  tp_int first, bytes; /* of each: where it begins behind `at`, and how long it is */
+  int rows, written;
+} pieces;
 
-static piece of_scalar(const look *l, int s) {
-  const tp_scalar_info *scalar = &l->region->tp_scalar[s];
-  uintptr_t first = *(const uintptr_t *)((const char *)l->args + scalar->tp_field);
-  return (piece){first, first + (uintptr_t)scalar->tp_size, 0, 0};
-}
-
-/* What is not about rows is looked at elsewhere (overlap.h). */
-static int conflict(const piece *x, const piece *y) {
-  return (x->rows || y->rows) && (x->written || y->written) && x->first < y->past && y->first < x->past;
-}
-
-/* Calls are many and rows mostly in order, those of one array behind those of another. 0: that is not so. */
-static int in_order(const look *l, piece *hulls) {
-  int count = 0;
-  for (int a = 0; a < l->region->tp_arrays; a++) {
-    const addresses *rows = &l->rows[a];
-    if (rows->count == 0)
-      continue;
-    piece hull = at(l, a, rows->at[0]);
-    for (size_t i = 1; i < rows->count; i++) {
-      piece row = at(l, a, rows->at[i]);
-      if (row.first < hull.past && (row.written || row.first < hull.first))
-        return 0;
-      hull.past = row.past > hull.past ? row.past : hull.past;
-    }
-    hulls[count++] = hull;
-  }
-  for (int s = 0; s < l->region->tp_scalars; s++)
-    hulls[count++] = of_scalar(l, s);
-  for (int x = 0; x < count; x++)
-    for (int y = 0; y < x; y++)
-      if (conflict(&hulls[x], &hulls[y]))
-        return 0;
-  return 1;
-}
+static uintptr_t begin(const pieces *p) { return (uintptr_t)*p->at + (uintptr_t)p->first; }
 
 static int by_address(const void *a, const void *b) {
-  const piece *x = a, *y = b;
-  return x->first < y->first ? -1 : x->first > y->first;
+  uintptr_t x = (uintptr_t) * (char *const *)a, y = (uintptr_t) * (char *const *)b;
+  return x < y ? -1 : x > y;
 }
 
-/* In order of address a piece meets an earlier one exactly where it begins before that one ends. */
-static int are_apart(piece *list, size_t count) {
+/* Mostly they are in order. */
+static pieces of_array(look *l, int a) {
+  addresses *rows = &l->rows[a];
+  for (size_t i = 1; i < rows->count; i++)
+    if ((uintptr_t)rows->at[i] < (uintptr_t)rows->at[i - 1]) {
+      qsort(rows->at, rows->count, sizeof *rows->at, by_address);
+      break;
+    }
+  return (pieces){rows->at, rows->count, l->range[a].tp_first, l->range[a].tp_past - l->range[a].tp_first,
+                  (l->region->tp_array[a].tp_flags & TP_ARRAY_ROWS) != 0, l->written[a] != 0};
+}
+
+static pieces of_scalar(const look *l, int s) {
+  const tp_scalar_info *scalar = &l->region->tp_scalar[s];
+  return (pieces){(char *const *)((const char *)l->args + scalar->tp_field), 1, 0, scalar->tp_size, 0, 0};
+}
+
+/* In order of address a piece meets an earlier one exactly where it begins before that one ends. What is not about rows is
+   looked at elsewhere (overlap.h). */
+static int are_apart(pieces *of, int count) {
   uintptr_t past[2][2] = {{0, 0}, {0, 0}}; /* [rows][written]: the furthest end so far */
-  qsort(list, count, sizeof *list, by_address);
-  for (size_t i = 0; i < count; i++) {
-    const piece *x = &list[i];
-    for (int rows = !x->rows; rows < 2; rows++)
-      for (int written = !x->written; written < 2; written++)
-        if (x->first < past[rows][written])
-          return 0;
-    uintptr_t *end = &past[x->rows][x->written];
-    *end = x->past > *end ? x->past : *end;
+  for (;;) {
+    pieces *least = NULL;
+    uintptr_t next = UINTPTR_MAX; /* where the others begin */
+    for (pieces *p = of; p < of + count; p++) {
+      if (p->count == 0)
+        continue;
+      int is_least = !least || begin(p) < begin(least);
+      const pieces *other = is_least ? least : p;
+      next = other && begin(other) < next ? begin(other) : next;
+      least = is_least ? p : least;
+    }
+    if (!least)
+      return 1;
+    uintptr_t *end = &past[least->rows][least->written];
+    do {
+      for (int rows = !least->rows; rows < 2; rows++)
+        for (int written = !least->written; written < 2; written++)
+          if (begin(least) < past[rows][written])
+            return 0;
+      uintptr_t its = begin(least) + (uintptr_t)least->bytes;
+      *end = its > *end ? its : *end;
+      least->at++;
+    } while (--least->count > 0 && begin(least) <= next);
   }
-  return 1;
 }
 
-static const char *compare(const look *l) {
-  size_t count = 0, room = (size_t)l->region->tp_scalars;
-  for (int a = 0; a < l->region->tp_arrays; a++)
-    room += l->rows[a].count;
-  piece *list = malloc((room ? room : 1) * sizeof *list);
-  if (!list)
+static const char *compare(look *l) {
+  int count = 0;
+  pieces *of = malloc((size_t)(l->region->tp_arrays + l->region->tp_scalars + 1) * sizeof *of);
+  if (!of)
     return "out of memory";
-  int apart = in_order(l, list);
-  if (!apart) {
-    for (int a = 0; a < l->region->tp_arrays; a++)
-      for (size_t i = 0; i < l->rows[a].count; i++)
-        list[count++] = at(l, a, l->rows[a].at[i]);
-    for (int s = 0; s < l->region->tp_scalars; s++)
-      list[count++] = of_scalar(l, s);
-    apart = are_apart(list, count);
-  }
-  free(list);
+  for (int a = 0; a < l->region->tp_arrays; a++)
+    if (l->rows[a].count > 0)
+      of[count++] = of_array(l, a);
+  for (int s = 0; s < l->region->tp_scalars; s++)
+    of[count++] = of_scalar(l, s);
+  int apart = are_apart(of, count);
+  free(of);
   return apart ? NULL : "rows overlap";
 }
 
