@@ -2,7 +2,7 @@
 //
 // Every access is a statement of its own, scheduled at (iteration, position in
 // the body). So a read before a write of the same iteration sees the value of an
-// earlier iteration, and one after it does not.
+// earlier iteration, and one after it does not: that one is left out.
 #include "tilepipe/Analysis/Dependences.h"
 
 #include "tilepipe/Support/Flow.h"
