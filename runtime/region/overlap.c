@@ -4,8 +4,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { MOST_ARRAYS = 64 };
-
 typedef struct hull {
   uintptr_t first, past;
 } hull;
@@ -51,9 +49,9 @@ static tp_status check_scalars(const tp_region *r, const void *args, const hull 
 }
 
 tp_status tp_overlap_check(const tp_region *r, const void *args, const char **why) {
-  tp_range range[MOST_ARRAYS];
-  hull h[MOST_ARRAYS];
-  if (r->tp_arrays > MOST_ARRAYS) {
+  tp_range range[TP_ARRAYS_COMPARED];
+  hull h[TP_ARRAYS_COMPARED];
+  if (r->tp_arrays > TP_ARRAYS_COMPARED) {
     *why = "more arrays than the runtime handles";
     return TP_DECLINED;
   }

@@ -5,6 +5,8 @@
 #include "util/status.h"
 #include "tilepipe/runtime.h"
 
+enum { TP_ARRAYS_COMPARED = 64 }; /* regions with more arrays decline */
+
 /* TP_DECLINED, with a reason that lasts until this thread's next call, when what the nest may write
    meets another array or a captured scalar. Declared arrays are different objects whatever their
    ranges say. */

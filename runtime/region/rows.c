@@ -1,6 +1,8 @@
 /* rows.c - where the rows behind pointers are, and whether they meet. */
 #include "region/rows.h"
 
+#include "region/overlap.h"
+
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,7 +10,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { MOST_ARRAYS = 64, BATCH = 64 };
+enum { BATCH = 64 };
 
 typedef struct addresses {
   char **at;
@@ -18,9 +20,9 @@ typedef struct addresses {
 typedef struct look {
   const tp_region *region;
   const void *args;
-  tp_range range[MOST_ARRAYS];
-  addresses rows[MOST_ARRAYS]; /* of arrays of rows: where each begins */
-  int written[MOST_ARRAYS];
+  tp_range range[TP_ARRAYS_COMPARED];
+  addresses rows[TP_ARRAYS_COMPARED]; /* of arrays of rows: where each begins */
+  int written[TP_ARRAYS_COMPARED];
   int through[2];  /* a pipe, as soon as it is needed */
   const char *why; /* nothing is known, null: all is */
 } look;
@@ -213,7 +215,7 @@ static const char *compare(look *l) {
 
 tp_status tp_rows_check(const tp_region *r, const void *args, const char **why) {
   look l = {.region = r, .args = args, .through = {-1, -1}};
-  if (r->tp_arrays > MOST_ARRAYS) {
+  if (r->tp_arrays > TP_ARRAYS_COMPARED) {
     *why = "more arrays than the runtime handles";
     return TP_DECLINED;
   }
