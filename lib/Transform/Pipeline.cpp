@@ -59,6 +59,8 @@ public:
     const isl::union_map LiveIn = ofProgram(Deps.LiveIn);
     Result.LiveIn = Result.Tiles.Places || isSkewed() || isOnGrid() ? neighbourhoodOf(LiveIn)
                                                                     : elementsOf(LiveIn, Result.BoxDomain);
+    if (isScattered(Result.LiveIn))
+      return Result.dropExchange();
     Result.Owned = simplified(writtenAt(ofProgram(Deps.LastWrites).intersect_domain(isl::union_set(Result.BoxDomain))));
   }
 
@@ -296,6 +298,18 @@ private:
       if (A.ArrayIndex == I)
         Elements = Elements.unite(A.Relation.intersect_domain(Domain).range());
     return Elements.coalesce();
+  }
+
+  /// Elements are told by quotients, in many pieces: a proof about them takes longer than a nest may.
+  static bool isScattered(const isl::union_set &Elements) {
+    bool Found = false;
+    Elements.foreach_set([&](const isl::set &Set) {
+      unsigned Divisions = 0;
+      if (isl_set_n_basic_set(Set.get()) > MostPieces)
+        Set.foreach_basic_set([&](const isl::basic_set &Piece) { Divisions += isl_basic_set_dim(Piece.get(), isl_dim_div); });
+      Found |= Divisions > 0;
+    });
+    return Found;
   }
 
   /// Live-ins of many pieces as one, which holds others as well: of declared arrays, whose elements exist. Stencils with far

@@ -2,6 +2,7 @@
 //
 // RUN: tilepipe-cc %s -Rpass=tilepipe -Rpass-missed=tilepipe -o %t.c 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TEXT <%t.c
+// RUN: tilepipe-cc %s --tp-print-after=verify -o %t.c 2>&1 | FileCheck %s --check-prefix=ONCE
 
 #define LOW 1
 #define SWEEP_START(lo, hi) for (int i = lo; i < hi; i++) { for (int j = LOW; j < 100; j++) {
@@ -33,7 +34,9 @@ void each(int n, int m, double (*a)[m])
       a[i][j] += a[i - 1][j] * a[i][j - 1];
 }
 
-// In a function without such loops macros stay.
+// In a function without such loops macros stay, and its nests are not translated again.
+// ONCE: region other
+// ONCE-NOT: region other
 #define BEGIN {
 #define END }
 void other(int n, int m, double (*a)[m])

@@ -16,3 +16,16 @@ void far_reaching(int N, double (*A)[N][N][N][N], double (*B)[N][N][N][N]) {
                                B[i - 1][j - 1][k - 1][l - 1][m - 1];
           }
 }
+
+// Elements that quotients tell, in many pieces: a proof about them would take ten times as long as all the rest.
+// CHECK: loop nest of depth 2 parallelized as region 'every_third'
+// CHECK: runs on threads only: what ranks would have to exchange is too complex to compute
+void every_third(int n, int low, int m, double (*a)[m], const double *restrict table) {
+  for (int i = 9; i < n; i++)
+    for (int j = 46; j > low; j -= 3) {
+      if (2 * i % 3 == 0)
+        a[i][j + 1] = 0.9 * a[i][j + 10];
+      else
+        a[i][j + 1] = 0.8 * a[i][j + 10] + 0.1 * table[i * 5 & 31];
+    }
+}

@@ -8,6 +8,7 @@
 #ifndef TILEPIPE_FRONTEND_INLINENESTS_H
 #define TILEPIPE_FRONTEND_INLINENESTS_H
 
+#include "tilepipe/Frontend/EditedText.h"
 #include "tilepipe/Frontend/Frontend.h"
 
 namespace tilepipe {
@@ -18,15 +19,9 @@ struct InlinedLoop {
   unsigned Loops; ///< `for` loops of these bodies
 };
 
-/// A file that computes what the main file of the options computes. Each line has the number that it has there.
-struct InlinedFile {
-  std::string Text;
+/// A file that computes what the main file of the options computes.
+struct InlinedFile : EditedText {
   std::vector<InlinedLoop> Loops; ///< empty: no call was replaced
-  /// By how many bytes the text grew, by the offsets in the file behind which it did.
-  std::map<unsigned, int64_t> Growth;
-
-  /// Where the text has what the file has at Offset.
-  unsigned offset(unsigned Offset) const;
 };
 
 /// Replaces calls of functions with nests in the outermost loops of Text, the main file's. Loops of Regions are regions: they

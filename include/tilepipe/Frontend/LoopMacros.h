@@ -9,15 +9,23 @@
 #ifndef TILEPIPE_FRONTEND_LOOPMACROS_H
 #define TILEPIPE_FRONTEND_LOOPMACROS_H
 
+#include "tilepipe/Frontend/EditedText.h"
 #include "tilepipe/Frontend/Frontend.h"
+
+#include <set>
 
 namespace tilepipe {
 
+/// A file without macros that frame loops.
+struct ExpandedFile : EditedText {
+  std::set<std::string> Functions; ///< those in which macros were expanded
+};
+
 /// Text, the main file's, with macros expanded that frame loops: in functions with such loops all whose replacement has a
-/// `for`, or braces without their counterparts. Each line has the number that it has in Text. The preprocessor makes the
-/// same tokens of both texts. Nothing: there are no such macros, or some of them hang on where they stand or on the compiler.
+/// `for`, or braces without their counterparts. The preprocessor makes the same tokens of both texts. Nothing: there are no
+/// such macros, or some of them hang on where they stand or on the compiler.
 /// Compare: how predefined macros (FrontendResult::AskedMacros) differ for the backend. Fails where the file has errors.
-llvm::Expected<std::optional<std::string>>
+llvm::Expected<std::optional<ExpandedFile>>
 expandLoopMacros(const FrontendOptions &Options, llvm::StringRef Text,
                  llvm::function_ref<CompilerDifferences(const std::map<std::string, std::optional<std::string>> &)> Compare);
 

@@ -515,22 +515,21 @@ struct Outcome {
 /// The file until every region that is left has a proof: a nest without one is refused as if it had
 /// not been understood, so that the loops inside it get their turn. Where only ranks have none, it is a region for
 /// threads; where tile functions hold values, it is tried without them. Nests about which all is known, Known at first, stay as they are. A text of another origin
-/// (--tp-verify-emitted) is read once, for what it is.
+/// (--tp-verify-emitted) is read once, for what it is. Differences: none: the backend was not asked yet.
 static llvm::Expected<Outcome> translateProved(const TranslateOptions &Options, llvm::StringRef FileText,
-                                               const InlinedFile &Inlined, KnownNests Known, CompilerDifferences &Differences,
-                                               llvm::raw_ostream &Pages) {
-  bool HasCompared = !Options.BackendMacros || !Inlined.Loops.empty();
+                                               const InlinedFile &Inlined, KnownNests Known,
+                                               std::optional<CompilerDifferences> &Differences, llvm::raw_ostream &Pages) {
   const unsigned Most = Options.Tool->Seconds ? Options.Tool->Seconds : NestSeconds;
   for (unsigned Seconds = Most;;) {
-    Translator T(Options, FileText, Inlined, Known, Seconds, Differences, Pages);
+    const CompilerDifferences Now = Differences.value_or(CompilerDifferences());
+    Translator T(Options, FileText, Inlined, Known, Seconds, Now, Pages);
     llvm::Expected<Translation> Result = T.run();
     if (!Result)
       return Result.takeError();
     // Asking the backend takes as long as reading a file: only where the answer can change something.
-    if (!HasCompared && !Result->Regions.empty()) {
-      HasCompared = true;
+    if (Options.BackendMacros && !Differences && !Result->Regions.empty()) {
       Differences = differences(T.AskedMacros, Options.BackendMacros(), choosesContraction(Options.ClangFlags));
-      if (Differences.any()) {
+      if (Differences->any()) {
         Known = {};
         continue;
       }
@@ -562,6 +561,13 @@ static llvm::Expected<Outcome> translateProved(const TranslateOptions &Options, 
   }
 }
 
+/// Of the main file's text, as it is now.
+static void moveInsertions(RegionText &R, const EditedText &Now) {
+  for (std::vector<Insertion> *Each : {&R.Insertions, &R.Explicit})
+    for (Insertion &I : *Each)
+      I.Offset = Now.offset(I.Offset);
+}
+
 /// What is known of the nests of a file, for the text with inlined loops.
 static KnownNests knownOf(KnownNests Known, const InlinedFile &File) {
   auto IsInlined = [&](const Location &Where) {
@@ -579,9 +585,7 @@ static KnownNests knownOf(KnownNests Known, const InlinedFile &File) {
   auto IsSame = [&](const RefusedLoop &L) { return !Changed.empty() && !Changed.count(L.Function); };
   llvm::erase_if(Known.RefusedLoops, [&](const RefusedLoop &L) { return !IsSame(L); });
   for (RegionText &R : Known.Proved)
-    for (std::vector<Insertion> *Each : {&R.Insertions, &R.Explicit})
-      for (Insertion &I : *Each)
-        I.Offset = File.offset(I.Offset);
+    moveInsertions(R, File);
   return Known;
 }
 
@@ -597,14 +601,27 @@ static void printChanges(llvm::StringRef FileText, llvm::StringRef Text, llvm::r
   }
 }
 
+/// What is known of the nests of a file, for the text with macros expanded.
+static KnownNests knownOf(const KnownNests &Known, const ExpandedFile &File) {
+  KnownNests Result;
+  llvm::copy_if(Known.RefusedLoops, std::back_inserter(Result.RefusedLoops),
+                [&](const RefusedLoop &L) { return !File.Functions.count(L.Function); });
+  llvm::copy_if(Known.Proved, std::back_inserter(Result.Proved),
+                [&](const RegionText &R) { return !File.Functions.count(R.Function); });
+  for (RegionText &R : Result.Proved)
+    moveInsertions(R, File);
+  return Result;
+}
+
 /// The same. Loops that are no regions, and call functions whose nests are, are translated again with the functions' bodies
-/// inside, and stay so where that makes them regions.
+/// inside, and stay so where that makes them regions. Known: at first of the nests of FileText, then of all of them.
 static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &Options, llvm::StringRef FileText,
+                                                        KnownNests &Known, std::optional<CompilerDifferences> &Differences,
                                                         llvm::raw_ostream &Pages) {
-  CompilerDifferences Differences;
-  llvm::Expected<Outcome> Plain = translateProved(Options, FileText, {}, {}, Differences, Pages);
+  llvm::Expected<Outcome> Plain = translateProved(Options, FileText, {}, Known, Differences, Pages);
   if (!Plain)
     return Plain.takeError();
+  Known = Plain->Known;
   // Files with regions in headers are compiled in a way that needs the file as it is.
   if (!Plain->CallsNests || Plain->Result.Regions.empty() || Options.Tool->StopAfter || !Plain->Result.Headers.empty())
     return std::move(Plain->Result);
@@ -612,7 +629,7 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
   for (const RegionText &R : Plain->Result.Regions)
     Regions.push_back(R.Where);
   for (;;) {
-    llvm::Expected<InlinedFile> File = inlineNests(frontendOptions(Options, Differences), FileText, Regions, Kept);
+    llvm::Expected<InlinedFile> File = inlineNests(frontendOptions(Options, Differences.value_or(CompilerDifferences())), FileText, Regions, Kept);
     if (!File)
       return File.takeError();
     if (File->Loops.empty())
@@ -621,7 +638,7 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
     llvm::raw_string_ostream Out(Printed);
     if (Options.Tool->printsAfter(Stage::Frontend))
       printChanges(FileText, File->Text, Out);
-    llvm::Expected<Outcome> With = translateProved(Options, File->Text, *File, knownOf(Plain->Known, *File), Differences, Out);
+    llvm::Expected<Outcome> With = translateProved(Options, File->Text, *File, knownOf(Known, *File), Differences, Out);
     if (!With) { // the user's file is all right
       llvm::consumeError(With.takeError());
       return std::move(Plain->Result);
@@ -641,7 +658,9 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
 /// makes more regions.
 static llvm::Expected<Translation> translateWithMacros(const TranslateOptions &Options, llvm::StringRef FileText,
                                                        llvm::raw_ostream &Pages) {
-  llvm::Expected<Translation> Plain = translateWithCallees(Options, FileText, Pages);
+  KnownNests Known;
+  std::optional<CompilerDifferences> Differences;
+  llvm::Expected<Translation> Plain = translateWithCallees(Options, FileText, Known, Differences, Pages);
   if (!Plain || Options.Tool->StopAfter || !Plain->Headers.empty() || !Plain->HasLoopMacros)
     return Plain;
   auto Compare = [&](const std::map<std::string, std::optional<std::string>> &Asked) {
@@ -650,7 +669,7 @@ static llvm::Expected<Translation> translateWithMacros(const TranslateOptions &O
   };
   FrontendOptions Quiet = frontendOptions(Options, {});
   Quiet.PrintDiagnostics = false;
-  llvm::Expected<std::optional<std::string>> Expanded = expandLoopMacros(Quiet, FileText, Compare);
+  llvm::Expected<std::optional<ExpandedFile>> Expanded = expandLoopMacros(Quiet, FileText, Compare);
   if (!Expanded) { // the user's file is all right
     llvm::consumeError(Expanded.takeError());
     return Plain;
@@ -661,7 +680,8 @@ static llvm::Expected<Translation> translateWithMacros(const TranslateOptions &O
   llvm::raw_string_ostream Out(Printed);
   TranslateOptions Again = Options;
   Again.HasExpandedMacros = true;
-  llvm::Expected<Translation> With = translateWithCallees(Again, **Expanded, Out);
+  Known = knownOf(Known, **Expanded);
+  llvm::Expected<Translation> With = translateWithCallees(Again, (*Expanded)->Text, Known, Differences, Out);
   if (!With) { // the user's file is all right
     llvm::consumeError(With.takeError());
     return Plain;

@@ -196,7 +196,7 @@ std::vector<RefusedNest> tilepipe::verifyRegions(const IslContext &Ctx, const Tr
                        {"not-proved", Nest.Where, Why,
                         "no proof was found that the emitted code computes the nest", ""},
                        Text.Certificate,
-                       IsAboutRanks && Nests[I].IsForRanks && Nests[I].Places,
+                       IsAboutRanks && Nests[I].IsForRanks,
                        Has("tp_held[") || Has("TP_REGION_SINKS"), Has("tp_from_ring(")});
     rejectNest(Result, Nest.Where, Refused.back().Why);
     for (const Loop &Inner : llvm::drop_begin(Nest.Loops))

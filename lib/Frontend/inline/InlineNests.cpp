@@ -9,13 +9,6 @@
 using namespace tilepipe;
 using namespace clang;
 
-unsigned InlinedFile::offset(unsigned Offset) const {
-  int64_t Result = Offset;
-  for (auto It = Growth.begin(); It != Growth.end() && It->first < Offset; ++It)
-    Result += It->second;
-  return Result;
-}
-
 namespace {
 
 /// The loops of one file.
@@ -32,11 +25,8 @@ public:
       return std::move(Result);
     keepQuiet();
     Result.Text = Main.Src.text().str();
-    for (auto It = Edits.rbegin(); It != Edits.rend(); ++It) {
-      const auto &[Begin, E] = *It;
-      Result.Text.replace(Begin, E.End - Begin, E.Text);
-      Result.Growth[Begin] = int64_t(E.Text.size()) - (E.End - Begin);
-    }
+    for (auto It = Edits.rbegin(); It != Edits.rend(); ++It)
+      Result.replace(It->first, It->second.End, It->second.Text);
     return std::move(Result);
   }
 

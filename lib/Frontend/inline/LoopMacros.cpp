@@ -26,7 +26,7 @@ public:
   ExpandAction(const tilepipe::FrontendOptions &Options, llvm::StringRef Text, Comparison Compare)
       : Options(Options), Text(Text), Compare(Compare) {}
 
-  std::optional<std::string> Result;
+  std::optional<ExpandedFile> Result;
   std::vector<std::string> Tokens;
 
 private:
@@ -46,7 +46,8 @@ private:
     for (const Decl *D : AST.getTranslationUnitDecl()->decls())
       if (auto *F = dyn_cast<FunctionDecl>(D);
           F && F->doesThisDeclarationHaveABody() && Main.Src.isInFile(F->getLocation()) && hasFramedLoop(F->getBody(), Main.Src, 0))
-        Bodies.push_back({Main.Src.offset(F->getBody()->getBeginLoc()), Main.Src.offset(F->getBody()->getEndLoc())});
+        Bodies.push_back({{Main.Src.offset(F->getBody()->getBeginLoc()), Main.Src.offset(F->getBody()->getEndLoc())},
+                          F->getNameAsString()});
     if (!Bodies.empty())
       expand(Buffer, Main, SM);
   }
@@ -77,10 +78,12 @@ private:
 
   void expand(const syntax::TokenBuffer &Buffer, const ReadFile &Main, const SourceManager &SM) {
     std::map<unsigned, std::pair<unsigned, std::string>> Edits; // by their begins: ends and texts
+    std::set<std::string> Functions;
     for (const syntax::TokenBuffer::Expansion &E : Buffer.expansionsOverlapping(Buffer.spelledTokens(SM.getMainFileID()))) {
       TextRange Range{Main.Src.offset(E.Spelled.front().location()), Main.Src.offset(E.Spelled.back().endLocation())};
-      bool IsInside = llvm::any_of(Bodies, [&](const TextRange &B) { return B.Begin < Range.Begin && Range.End <= B.End; });
-      if (!IsInside || E.Spelled.front().kind() == tok::hash || !framesLoops(E.Expanded))
+      const auto Body = llvm::find_if(
+          Bodies, [&](const auto &B) { return B.first.Begin < Range.Begin && Range.End <= B.first.End; });
+      if (Body == Bodies.end() || E.Spelled.front().kind() == tok::hash || !framesLoops(E.Expanded))
         continue;
       if (!Main.Directives.unstableMacro(Range).empty() || Main.Directives.isInPragma(Range.Begin))
         return;
@@ -90,12 +93,15 @@ private:
       // What follows keeps its line.
       Expanded += std::string(Text.slice(Range.Begin, Range.End).count('\n'), '\n');
       Edits[Range.Begin] = {Range.End, std::move(Expanded)};
+      Functions.insert(Body->second);
     }
     if (Edits.empty())
       return;
-    Result = Text.str();
+    Result.emplace();
+    Result->Text = Text.str();
+    Result->Functions = std::move(Functions);
     for (auto It = Edits.rbegin(); It != Edits.rend(); ++It)
-      Result->replace(It->first, It->second.first - It->first, It->second.second);
+      Result->replace(It->first, It->second.first, It->second.second);
   }
 
   const tilepipe::FrontendOptions &Options;
@@ -103,12 +109,12 @@ private:
   Comparison Compare;
   PreprocessorLog Log;
   std::optional<syntax::TokenCollector> Collector;
-  std::vector<TextRange> Bodies; ///< of functions with loops that macros frame
+  std::vector<std::pair<TextRange, std::string>> Bodies; ///< of functions with loops that macros frame, by name
 };
 
 } // namespace
 
-llvm::Expected<std::optional<std::string>> tilepipe::expandLoopMacros(const FrontendOptions &Options, llvm::StringRef Text,
+llvm::Expected<std::optional<ExpandedFile>> tilepipe::expandLoopMacros(const FrontendOptions &Options, llvm::StringRef Text,
                                                                       Comparison Compare) {
   ExpandAction Expand(Options, Text, Compare);
   if (llvm::Error E = parseText(Options, Text, {}, Expand))
@@ -116,8 +122,8 @@ llvm::Expected<std::optional<std::string>> tilepipe::expandLoopMacros(const Fron
   if (!Expand.Result)
     return std::nullopt;
   // Replacements may be macros again where they stand.
-  ExpandAction Again(Options, *Expand.Result, Compare);
-  if (llvm::Error E = parseText(Options, *Expand.Result, {}, Again))
+  ExpandAction Again(Options, Expand.Result->Text, Compare);
+  if (llvm::Error E = parseText(Options, Expand.Result->Text, {}, Again))
     return E;
   if (Again.Tokens != Expand.Tokens)
     return std::nullopt;
