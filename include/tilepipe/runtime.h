@@ -614,6 +614,7 @@ TP_WEAK void tp_roots(void *tp_to, const void *tp_from, tp_int tp_size, tp_int t
   _Pragma("GCC diagnostic ignored \"-Wdouble-promotion\"")                                         \
   _Pragma("GCC diagnostic ignored \"-Wfloat-equal\"")                                              \
   _Pragma("GCC diagnostic ignored \"-Wimplicit-fallthrough\"")                                     \
+  _Pragma("GCC diagnostic ignored \"-Wmisleading-indentation\"")                                   \
   _Pragma("GCC diagnostic ignored \"-Wredundant-decls\"")                                          \
   _Pragma("GCC diagnostic ignored \"-Wshadow\"")                                                   \
   _Pragma("GCC diagnostic ignored \"-Wunused-but-set-variable\"")                                  \

@@ -16,6 +16,8 @@
 #include <isl/union_map.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <optional>
 #include <tuple>
 
@@ -406,10 +408,10 @@ static bool leavesIteration(const isl::map &Map, unsigned Depth) {
   return !isl::manage(isl_map_subtract(Pairs, Same)).is_empty();
 }
 
-std::vector<std::string> tilepipe::scratchArrays(const LoopNest &Nest, const Dependences &Deps) {
-  std::vector<std::string> Result;
+std::vector<std::vector<std::string>> tilepipe::scratchArrays(const LoopNest &Nest, const Dependences &Deps) {
+  std::map<unsigned, std::vector<std::string>, std::greater<unsigned>> ByDepth;
   if (Nest.hasStrides()) // what flows is not known
-    return Result;
+    return {};
   for (unsigned I = 0; I < Nest.Arrays.size() && !Nest.isPerfect(); ++I) {
     const Array &A = Nest.Arrays[I];
     bool IsScratch = A.Kind == Array::Storage::Object && A.IsWritten && !A.CombinedBy;
@@ -420,7 +422,12 @@ std::vector<std::string> tilepipe::scratchArrays(const LoopNest &Nest, const Dep
       IsScratch = IsScratch && (domainName(Elements.reverse()) != A.Name || !leavesIteration(Map, Depth));
     });
     if (IsScratch)
-      Result.push_back(A.Name);
+      ByDepth[Depth].push_back(A.Name);
+  }
+  std::vector<std::vector<std::string>> Result;
+  for (const auto &[Depth, Names] : ByDepth) {
+    Result.push_back(Result.empty() ? std::vector<std::string>() : Result.back());
+    llvm::append_range(Result.back(), Names);
   }
   return Result;
 }

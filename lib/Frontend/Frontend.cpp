@@ -240,11 +240,11 @@ private:
     return Outcome;
   }
 
-  /// The tree has a second reading where arrays are in the way that each point may have for itself, or where no band was
+  /// The tree has further readings where arrays are in the way that each point may have for itself, and one where no band was
   /// found and statements may be placed one by one. The last one has scalars as arrays. The first one's refusal stands
   /// when nothing helps.
   llvm::Error readTrees(const ForStmt *For, const std::string &Name) {
-    std::vector<std::string> Scratch;
+    ScratchLists Scratch;
     bool LacksBand = false;
     llvm::Error First = llvm::handleErrors(readLast(For, Name, Reading::Tree), [&](std::unique_ptr<RefusalError> E) {
       Scratch = E->refusal().Scratch;
@@ -252,19 +252,34 @@ private:
       return llvm::Error(std::move(E));
     });
     bool IsRead = !First;
-    if (!IsRead && (LacksBand || !Scratch.empty()))
-      IsRead = helps(For, Name, Scratch.empty() ? Reading::TreeOfSingles : Reading::Tree, Scratch);
-    if (!IsRead && !helps(For, Name, Reading::TreeOfExpanded, Scratch))
+    auto HelpsWithSome = [&](Reading How) {
+      return llvm::any_of(Scratch, [&](const std::vector<std::string> &Some) { return helps(For, Name, How, Some); });
+    };
+    if (!IsRead && !Scratch.empty())
+      IsRead = HelpsWithSome(Reading::Tree) || HelpsWithSome(Reading::TreeOfExpanded);
+    else if (!IsRead)
+      IsRead = (LacksBand && helps(For, Name, Reading::TreeOfSingles)) ||
+               helps(For, Name, Reading::TreeOfExpanded, {}, &Scratch) || HelpsWithSome(Reading::TreeOfExpanded);
+    if (!IsRead)
       return First;
     llvm::consumeError(std::move(First));
     return llvm::Error::success();
   }
 
-  /// The nest is a region when it is read so.
-  bool helps(const ForStmt *For, const std::string &Name, Reading How, const std::vector<std::string> &Scratch = {}) {
-    llvm::Error Other = readLast(For, Name, How, Scratch);
-    bool IsRegion = !Other;
-    llvm::consumeError(std::move(Other));
+  using ScratchLists = std::vector<std::vector<std::string>>;
+
+  /// The nest is a region when it is read so. Further: lists to try, where it is refused.
+  bool helps(const ForStmt *For, const std::string &Name, Reading How, const std::vector<std::string> &Scratch = {},
+             ScratchLists *Further = nullptr) {
+    bool IsRegion = true;
+    llvm::handleAllErrors(
+        readLast(For, Name, How, Scratch),
+        [&](const RefusalError &E) {
+          IsRegion = false;
+          if (Further)
+            *Further = E.refusal().Scratch;
+        },
+        [&](const llvm::ErrorInfoBase &) { IsRegion = false; });
     return IsRegion;
   }
 

@@ -161,6 +161,74 @@ static void cells(int n, int m, struct cell (*c)[m]) {
       mix(&c[i][j], &c[i - 1][j], c[i][j - 1]);
 }
 
+/* Blocks of three unknowns, coupled within and between cells: the coefficients of a plane, and a sweep over it. All functions
+   of a sweep stand in the loop over planes. Scalars and arrays of the functions hand nothing from cell to cell. */
+enum { H = 13, P = 7 };
+typedef double unknowns[3];
+static void coefficients(int k, double (*restrict a)[H][3][3], const unknowns (*restrict u)[H][P]) {
+  int i, j;
+  double third, share;
+  third = 1.0 / 3;
+  share = third * third + 0.25;
+  for (i = 1; i < H - 1; i++)
+    for (j = 1; j < H - 1; j++) {
+      double t = 1 / (1 + u[i][j][k][0]);
+      a[i][j][0][0] = share;
+      a[i][j][0][1] = -share * u[i][j][k][1] * t;
+      a[i][j][0][2] = 0;
+      a[i][j][1][0] = third * u[i][j - 1][k][2] * t;
+      a[i][j][1][1] = 0.125;
+      a[i][j][1][2] = third - t;
+      a[i][j][2][0] = 0;
+      a[i][j][2][1] = t * t;
+      a[i][j][2][2] = u[i][j][k][2] * 0.0625;
+    }
+}
+static void lower_plane(int k, const double (*restrict a)[H][3][3], unknowns (*restrict v)[H][P]) {
+  int i, j, m;
+  double part[3];
+  for (i = 1; i < H - 1; i++)
+    for (j = 1; j < H - 1; j++)
+      for (m = 0; m < 3; m++)
+        v[i][j][k][m] -= 0.25 * (a[i][j][m][0] * v[i][j][k - 1][0] + a[i][j][m][1] * v[i][j][k - 1][1]);
+  for (i = 1; i < H - 1; i++)
+    for (j = 1; j < H - 1; j++) {
+      for (m = 0; m < 3; m++)
+        part[m] = a[i][j][m][0] * v[i - 1][j][k][0] + a[i][j][m][2] * v[i][j - 1][k][2];
+      v[i][j][k][0] -= part[0];
+      v[i][j][k][1] -= part[1] * v[i][j][k][0];
+      v[i][j][k][2] -= part[2] * v[i][j][k][1];
+    }
+}
+static void lower_blocks(double (*restrict a)[H][3][3], const unknowns (*restrict u)[H][P], unknowns (*restrict v)[H][P]) {
+  for (int k = 1; k < P - 1; k++) {
+    coefficients(k, a, u);
+    lower_plane(k, (const double (*)[H][3][3])a, v);
+  }
+}
+static void upper_plane(int k, const double (*restrict a)[H][3][3], unknowns (*restrict t)[H], unknowns (*restrict v)[H][P]) {
+  int i, j, m;
+  double part[3];
+  for (i = H - 2; i > 0; i--)
+    for (j = H - 2; j > 0; j--)
+      for (m = 0; m < 3; m++)
+        t[i][j][m] = a[i][j][m][1] * v[i][j][k + 1][m];
+  for (i = H - 2; i > 0; i--)
+    for (j = H - 2; j > 0; j--) {
+      for (m = 0; m < 3; m++)
+        part[m] = t[i][j][m] + a[i][j][m][0] * v[i + 1][j][k][0] + a[i][j][m][2] * v[i][j + 1][k][2];
+      for (m = 0; m < 3; m++)
+        v[i][j][k][m] -= part[m] * 0.5;
+    }
+}
+static void upper_blocks(double (*restrict a)[H][3][3], const unknowns (*restrict u)[H][P], unknowns (*restrict v)[H][P]) {
+  unknowns t[H][H];
+  for (int k = P - 2; k > 0; k--) {
+    coefficients(k, a, u);
+    upper_plane(k, (const double (*)[H][3][3])a, t, v);
+  }
+}
+
 static struct grid grid_of(void **b) {
   struct grid g = {N, M, 0.25, b[0], b[1]};
   return g;
@@ -179,7 +247,10 @@ static void run_own_members(void **b) { own_members(b[0]); }
 static void run_nested(void **b) { struct grid g = grid_of(b); nested(&g); }
 static void run_short_loop(void **b) { short_loop(N, M, b[0]); }
 static void run_cells(void **b) { cells(N, M, b[0]); }
+static void run_lower_blocks(void **b) { lower_blocks(b[0], b[1], b[2]); }
+static void run_upper_blocks(void **b) { upper_blocks(b[0], b[1], b[2]); }
 
+#define BLOCKS {{F64, H * H * 9, 0}, {F64, H * H * P * 3, 0}, {F64, H * H * P * 3, 0}}
 #define ONE {{F64, N * M, 0}}
 #define TWO {{F64, N * M, 0}, {F64, N * M, 0}}
 
@@ -198,4 +269,6 @@ const struct nest nests_inline[] = {
     {.name = "nested_calls", .run = run_nested, .buffers = TWO, .dims = 2, .reach = {1, 1}, .regions = 1},
     {.name = "short_loop_in_call", .run = run_short_loop, .buffers = ONE, .dims = 2, .reach = {1, 3}, .regions = 1},
     {.name = "cells_by_call", .run = run_cells, .buffers = {{F64, 2 * N * M, 0}}, .dims = 2, .reach = {1, 1}, .regions = 1},
+    {.name = "lower_blocks", .run = run_lower_blocks, .buffers = BLOCKS, .dims = 3, .reach = {1, 1, 1}, .regions = 1},
+    {.name = "upper_blocks", .run = run_upper_blocks, .buffers = BLOCKS, .dims = 3, .reach = {1, 1, 1}, .regions = 1},
     {.name = NULL}};

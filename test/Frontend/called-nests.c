@@ -75,3 +75,54 @@ void shifted(int n, int steps, double *field) {
     field[t] = t;
   }
 }
+
+// What a directive leaves out of a function's body does not come along.
+static void lines(int n, double *x) {
+#ifdef NOT_DEFINED
+  while (x[0] > 0) {
+#else
+  for (int i = 1; i < n; i++) {
+#endif
+    x[i] = x[i - 1] + 1;
+  }
+}
+// CHECK: region 'directives': region of 3 loops and 2 statements, {{.*}}, 1 loop of called functions included
+// TEXT: {{^}}    for (int i_{{[0-9]+}} = 1; i_{{[0-9]+}} < n; i_{{[0-9]+}}++) { x[i_{{[0-9]+}}] = x[i_{{[0-9]+}} - 1] + 1; }
+void directives(int n, int steps, double *x) {
+  for (int t = 0; t < steps; t++) {
+    for (int i = 0; i < n; i++)
+      x[i] = 0.5 * x[i];
+    lines(n, x);
+  }
+}
+
+// The calls of a loop that is no region stay, and those of the loops in it are replaced. A function's array is declared in
+// front of the loop: it ties no other loops together.
+void report(int);
+static void solve(int n, int k, double (*restrict d)[40], double (*restrict v)[40][40]) {
+  int i, j, m;
+  double half, part[3], most;
+  half = 1.0 / 2.0;
+  most = half + 1;
+  for (i = n - 1; i > 0; i--)
+    for (j = n - 1; j > 0; j--)
+      d[i][j] = half * v[i][j][k - 1];
+  for (i = 1; i < n; i++)
+    for (j = 1; j < n; j++) {
+      for (m = 0; m < 2; m++)
+        part[m] = v[i - 1][j - m][k] * m;
+      v[i][j][k] = d[i][j] + part[0] * most + part[1];
+    }
+}
+// TEXT: calls replaced in line [[@LINE+5]]
+// TEXT-NEXT: void sweeps(int n, int steps, double (*restrict d)[40], double (*restrict v)[40][40]) { double part_[[P:[0-9]+]][3];{{ *$}}
+// TEXT: int i_{{[0-9]+}}, j_{{[0-9]+}}, m_{{[0-9]+}}; double half_{{[0-9]+}}; double most_{{[0-9]+}}; half_{{.*}} part_[[P]][m_{{[0-9]+}}] = v[
+// CHECK: :[[@LINE+3]]:3: remark: loop not parallelized: call of 'report'
+// CHECK: :[[@LINE+4]]:5: remark: loop nest of depth 3 parallelized as region 'sweeps': region of 6 loops and 2 statements, distances up to (1,1,1) along the rows, {{.*}}, 5 loops of called functions included
+void sweeps(int n, int steps, double (*restrict d)[40], double (*restrict v)[40][40]) {
+  for (int t = 0; t < steps; t++) {
+    report(t);
+    for (int k = 1; k < 40; k++)
+      solve(n, k, d, v);
+  }
+}

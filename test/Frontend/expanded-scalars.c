@@ -229,3 +229,23 @@ void types(int n, row *restrict A, row *restrict B, double *restrict y) {
     y[i] = p;
   }
 }
+
+// A scalar that stands for arithmetic is computed where it is read, and has no elements.
+// CHECK: region 'constants': region of 4 loops and 2 statements
+void constants(int n, double (*restrict u)[100][100], double (*restrict v)[100]) {
+  double share;
+  for (int k = 1; k < 100; k++) {
+    share = 0.25 * k + (double)n / 3;
+    for (int i = n; i > 0; i--)
+      for (int j = 1; j < 100; j++)
+        u[i][j][k] = u[i][j][k - 1] * share;
+    for (int i = 1; i < n; i++)
+      v[i][k] = u[i][1][k] * share + v[i - 1][k];
+  }
+}
+// CODE-LABEL: tp_constants_tile_scan(
+// CODE-NOT: tp_own_share
+// CODE: share = 0.25 * k + (double)n / 3;
+// CODE: u[i][j][k] =
+// CODE: share = 0.25 * k + (double)n / 3;
+// CODE: v[i][k] = u[i][1][k] * share

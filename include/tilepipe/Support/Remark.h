@@ -39,8 +39,9 @@ struct Refusal {
   /// The nest around it was refused, and that the loop inside is no nest by itself is no news.
   bool IsImplied = false;
   std::vector<Refusal> Others = {}; ///< further obstacles of the nest that were found beside this one
-  /// Arrays of the nest that would be in the way no longer if each iteration had its own (scratchArrays).
-  std::vector<std::string> Scratch = {};
+  /// Arrays of the nest that would be in the way no longer if each iteration had its own: lists to try in
+  /// turn (scratchArrays).
+  std::vector<std::vector<std::string>> Scratch = {};
   /// No band was found. Statements may be in the way of each other that have to run as one.
   bool LacksBand = false;
 };

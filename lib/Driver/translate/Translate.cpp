@@ -625,15 +625,24 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
   // Files with regions in headers are compiled in a way that needs the file as it is.
   if (!Plain->CallsNests || Plain->Result.Regions.empty() || Options.Tool->StopAfter || !Plain->Result.Headers.empty())
     return std::move(Plain->Result);
-  std::vector<Location> Regions, Kept;
+  // A loop is translated once to find out about it, and once more beside the others that are regions.
+  std::vector<Location> Regions, Found, Kept;
   for (const RegionText &R : Plain->Result.Regions)
     Regions.push_back(R.Where);
-  for (;;) {
-    llvm::Expected<InlinedFile> File = inlineNests(frontendOptions(Options, Differences.value_or(CompilerDifferences())), FileText, Regions, Kept);
+  const FrontendOptions Front = frontendOptions(Options, Differences.value_or(CompilerDifferences()));
+  for (bool IsLast = false;;) {
+    std::vector<Location> Settled = Regions;
+    if (!IsLast)
+      llvm::append_range(Settled, Found);
+    llvm::Expected<InlinedFile> File = inlineNests(Front, FileText, Settled, Kept);
     if (!File)
       return File.takeError();
-    if (File->Loops.empty())
-      return std::move(Plain->Result);
+    if (File->Loops.empty()) {
+      if (IsLast || Found.empty())
+        return std::move(Plain->Result);
+      IsLast = true;
+      continue;
+    }
     std::string Printed;
     llvm::raw_string_ostream Out(Printed);
     if (Options.Tool->printsAfter(Stage::Frontend))
@@ -643,11 +652,14 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
       llvm::consumeError(With.takeError());
       return std::move(Plain->Result);
     }
-    size_t Before = Kept.size();
+    const bool IsWhole = IsLast || Found.empty();
+    const size_t Before = Kept.size();
     for (const InlinedLoop &L : File->Loops)
-      if (llvm::none_of(With->Result.Regions, [&](const RegionText &R) { return R.Where == L.Where; }))
+      if (llvm::any_of(With->Result.Regions, [&](const RegionText &R) { return R.Where == L.Where; }))
+        Found.push_back(L.Where);
+      else
         Kept.push_back(L.Where);
-    if (Kept.size() == Before) {
+    if (IsWhole && Kept.size() == Before) {
       Pages << Printed;
       return std::move(With->Result);
     }

@@ -46,6 +46,22 @@ bool needsItsFunction(const Stmt *S) {
              VAArgExpr, CompoundLiteralExpr>(S);
 }
 
+/// S declares arrays of known sizes, and perhaps scalars, of which none has an initial value.
+bool declaresArrays(const DeclStmt *S, const ASTContext &AST) {
+  bool Has = false;
+  const bool AreKnown = llvm::all_of(S->decls(), [&](const Decl *D) {
+    auto *V = dyn_cast<VarDecl>(D);
+    if (!V || !V->hasLocalStorage() || V->hasInit() || V->hasAttrs() || V->getType().isVolatileQualified())
+      return false;
+    QualType Type = V->getType();
+    while (const ConstantArrayType *Array = AST.getAsConstantArrayType(Type))
+      Type = Array->getElementType();
+    Has |= V->getType()->isArrayType();
+    return isa<BuiltinType>(Type.getCanonicalType());
+  });
+  return AreKnown && Has;
+}
+
 bool isOrdinaryVariable(const Decl *D) {
   auto *V = dyn_cast<VarDecl>(D);
   return V && V->hasLocalStorage() && !V->hasAttrs() && !V->getType().isVolatileQualified();
@@ -77,11 +93,12 @@ struct CalleeText::Frame {
   std::set<std::string> OwnNames;            ///< of parameters and variables
   std::set<std::string> InMacros;            ///< other things that macros name
   std::map<unsigned, std::pair<const CallExpr *, bool>> Calls; ///< of functions with nests, by offsets
+  std::map<unsigned, std::pair<const DeclStmt *, unsigned>> Arrays; ///< see declaresArrays(), of the body itself; by offsets, with ends
   std::map<const VarDecl *, std::string> Of;      ///< another variable's name, for a variable of the function's
   std::map<const VarDecl *, std::string> Address; ///< the name of the variable that a parameter points to
 
   /// Fills what the function's body, Range of the file, tells.
-  void read(TextRange Range, const SourceText &Src, const SourceManager &SM, CalledNests &Nests);
+  void read(TextRange Range, const SourceText &Src, const ASTContext &AST, CalledNests &Nests);
 
 private:
   void name(const VarDecl *V, std::optional<unsigned> Offset);
@@ -118,8 +135,8 @@ std::string CalleeText::fresh(llvm::StringRef Name) {
   }
 }
 
-void CalleeText::Frame::read(TextRange Range, const SourceText &Src, const SourceManager &SM, CalledNests &Nests) {
-  auto OffsetOf = [&](SourceLocation Loc) { return spelledIn(Loc, Range, Src, SM); };
+void CalleeText::Frame::read(TextRange Range, const SourceText &Src, const ASTContext &AST, CalledNests &Nests) {
+  auto OffsetOf = [&](SourceLocation Loc) { return spelledIn(Loc, Range, Src, AST.getSourceManager()); };
   for (const ParmVarDecl *P : Function->parameters())
     OwnNames.insert(P->getNameAsString());
   visit(Function->getBody(), 0, OffsetOf);
@@ -128,6 +145,10 @@ void CalleeText::Frame::read(TextRange Range, const SourceText &Src, const Sourc
       Calls[*Offset] = {Call, IsWhole};
   };
   forEachCallStatement(Function->getBody(), Add, [](const Stmt *) { return false; });
+  for (const Stmt *S : cast<CompoundStmt>(Function->getBody())->body())
+    if (auto *Declaration = dyn_cast<DeclStmt>(S); Declaration && declaresArrays(Declaration, AST))
+      if (std::optional<TextRange> Whole = spelledRange(S, Src, AST))
+        Arrays[Whole->Begin] = {Declaration, Whole->End};
 }
 
 void CalleeText::Frame::name(const VarDecl *V, std::optional<unsigned> Offset) {
@@ -199,6 +220,12 @@ std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
       IsBehindSpace = true;
       continue;
     }
+    if (Tok.is(tok::hash))
+      if (unsigned Behind = Directives.skipConditionals(Src, Offset); Behind > Offset) {
+        Position = Behind;
+        IsBehindSpace = true;
+        continue;
+      }
     if (Tok.is(tok::hash) || Spelled.contains('\n') || Spelled.contains("\?\?"))
       return std::nullopt;
     if (IsBehindSpace && !Out.empty())
@@ -211,6 +238,12 @@ std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
         return std::nullopt;
       Out += Call->second.second ? "{ " + *Body + " }" : *Body;
       Position = Whole->End;
+      IsBehindSpace = true;
+      continue;
+    }
+    if (auto Declaration = In.Arrays.find(Offset); Declaration != In.Arrays.end()) {
+      Out += declareArrays(Declaration->second.first, In);
+      Position = Declaration->second.second;
       IsBehindSpace = true;
       continue;
     }
@@ -243,34 +276,48 @@ std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
   return Out;
 }
 
+/// Adds the arrays that S declares to Arrays. Answers declarations of the scalars.
+std::string CalleeText::declareArrays(const DeclStmt *S, const Frame &In) {
+  std::string Scalars;
+  llvm::raw_string_ostream OfArrays(Arrays), OfScalars(Scalars);
+  for (const Decl *D : S->decls()) {
+    auto *V = cast<VarDecl>(D);
+    llvm::raw_ostream &Out = V->getType()->isArrayType() ? OfArrays : OfScalars;
+    V->getType().getCanonicalType().getUnqualifiedType().print(Out, AST.getPrintingPolicy(), In.Of.at(V));
+    Out << "; ";
+  }
+  return Scalars;
+}
+
 //--- arguments ----------------------------------------------------------------
 
-/// Pointers to rows of which both have the same kind, up to sizes that are no constants. C takes those for equal.
+/// Pointers to rows of which both have the same kind, up to sizes that are no constants and qualifiers that A adds. C takes
+/// such sizes for equal; `(const double (*)[5])a` adds a qualifier.
 static bool pointToSameRows(QualType A, QualType B, const ASTContext &AST) {
   A = A->getPointeeType();
   B = B->getPointeeType();
-  bool IsVariable = false;
   while (!A.isNull() && !B.isNull() && A->isArrayType() && B->isArrayType()) {
     auto *Left = AST.getAsConstantArrayType(A), *Right = AST.getAsConstantArrayType(B);
     if (Left && Right && Left->getSize() != Right->getSize())
       return false;
-    IsVariable |= !Left || !Right;
     A = AST.getAsArrayType(A)->getElementType();
     B = AST.getAsArrayType(B)->getElementType();
   }
-  return IsVariable && AST.hasSameUnqualifiedType(A, B);
+  return !A.isNull() && !B.isNull() && AST.hasSameUnqualifiedType(A, B) && A.isAtLeastAsQualifiedAs(B);
 }
 
 /// E without parentheses, loads and conversions that change no value.
 static const Expr *plain(const Expr *E, const ASTContext &AST) {
   for (;;) {
     E = E->IgnoreParens();
-    auto *Cast = dyn_cast<ImplicitCastExpr>(E);
-    if (!Cast)
+    auto *Cast = dyn_cast<CastExpr>(E);
+    if (!Cast || !isa<ImplicitCastExpr, CStyleCastExpr>(Cast))
       return E;
     CastKind Kind = Cast->getCastKind();
-    bool IsOfRows = Kind == CK_BitCast && pointToSameRows(Cast->getType(), Cast->getSubExpr()->getType(), AST);
-    if (Kind != CK_LValueToRValue && Kind != CK_ArrayToPointerDecay && Kind != CK_NoOp && !IsOfRows)
+    bool IsOfRows = (Kind == CK_BitCast || Kind == CK_NoOp) && Cast->getType()->isPointerType() &&
+                    pointToSameRows(Cast->getType(), Cast->getSubExpr()->getType(), AST);
+    bool IsHarmless = isa<ImplicitCastExpr>(Cast) && (Kind == CK_LValueToRValue || Kind == CK_ArrayToPointerDecay || Kind == CK_NoOp);
+    if (!IsOfRows && !IsHarmless)
       return E;
     E = Cast->getSubExpr();
   }
@@ -369,7 +416,7 @@ std::optional<std::string> CalleeText::replace(const CallExpr *Call, const Frame
   Inside.Outer = &Around;
   Inside.Function = F;
   Inside.Uses = VariableUses(F);
-  Inside.read(Body, Src, SM, Nests);
+  Inside.read(Body, Src, AST, Nests);
   bool IsHidden = llvm::any_of(Inside.InMacros, [&](const std::string &Name) { return CallerNames.count(Name) > 0; });
   if (!Inside.IsUnderstood || IsHidden)
     return std::nullopt;

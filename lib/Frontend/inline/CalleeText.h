@@ -27,7 +27,10 @@ public:
   /// understood, names what is something else in the caller, or means something else there for the preprocessor.
   std::optional<std::string> inPlaceOf(const clang::CallExpr *Call);
 
-  /// Of all calls so far.
+  // Of all calls so far.
+  /// Declarations of the callees' arrays. These stand in front of the loop: dependences then tell who uses an array, and the
+  /// loops inside are no one statement.
+  std::string Arrays;
   std::set<const clang::FunctionDecl *> Replaced;
   unsigned Loops = 0;
 
@@ -36,6 +39,7 @@ private:
   std::optional<std::string> replace(const clang::CallExpr *Call, const Frame &Around);
   std::optional<std::string> bind(const clang::ParmVarDecl *P, const clang::Expr *Argument, const Frame &Around, Frame &Inside);
   std::optional<std::string> text(TextRange Range, const Frame &In);
+  std::string declareArrays(const clang::DeclStmt *S, const Frame &In);
   std::optional<std::string> nameOf(const clang::VarDecl *V, const Frame &In) const;
   std::string fresh(llvm::StringRef Name);
 

@@ -48,20 +48,24 @@ private:
   void visit(const Stmt *S, const FunctionDecl *Function, unsigned Depth) {
     if (Depth > DeepestSyntax)
       return;
-    if (auto *For = dyn_cast<ForStmt>(S))
-      return offer(For, Function);
+    auto *For = dyn_cast<ForStmt>(S);
+    if (For && (isAmong(Regions, For) || offer(For, Function)))
+      return;
     forEachChild(S, [&](const Stmt *Child) { visit(Child, Function, Depth + 1); });
   }
 
-  bool stays(const ForStmt *For) const {
-    Location Where = Main.Src.location(For->getForLoc());
-    return !For->getForLoc().isFileID() || !Main.Src.isInFile(For->getForLoc()) || llvm::is_contained(Regions, Where) ||
-           llvm::is_contained(Kept, Where);
+  bool isAmong(const std::vector<Location> &Loops, const ForStmt *For) const {
+    return llvm::is_contained(Loops, Main.Src.location(For->getForLoc()));
   }
 
-  void offer(const ForStmt *For, const FunctionDecl *Function) {
+  bool stays(const ForStmt *For) const {
+    return !For->getForLoc().isFileID() || !Main.Src.isInFile(For->getForLoc()) || isAmong(Regions, For) || isAmong(Kept, For);
+  }
+
+  /// False: its calls are kept. Those of loops inside may be replaced.
+  bool offer(const ForStmt *For, const FunctionDecl *Function) {
     if (stays(For))
-      return;
+      return false;
     std::map<unsigned, Edit> Own;
     CalleeText Callees(AST, Main.Src, Main.Directives, Function, Nests, Taken);
     bool IsWhole = true;
@@ -77,11 +81,24 @@ private:
       auto *Inner = dyn_cast<ForStmt>(S);
       return isa<IfStmt>(S) || (Inner && stays(Inner));
     });
-    if (!IsWhole || Own.empty())
-      return;
+    if (!IsWhole || Own.empty() || !declare(Callees.Arrays, For, Function))
+      return false;
     Edits.merge(Own);
     Replaced.insert(Callees.Replaced.begin(), Callees.Replaced.end());
     Result.Loops.push_back({Main.Src.location(For->getForLoc()), Callees.Loops});
+    return true;
+  }
+
+  /// At the beginning of the function's body. False: For would not stay where it is.
+  bool declare(const std::string &Arrays, const ForStmt *For, const FunctionDecl *Function) {
+    if (Arrays.empty())
+      return true;
+    const SourceLocation Begin = Function->getBody()->getBeginLoc();
+    if (!Begin.isFileID() || !Main.Src.isInFile(Begin) || Main.Src.location(Begin).Line == Main.Src.location(For->getForLoc()).Line)
+      return false;
+    const unsigned At = Main.Src.offset(Begin) + 1;
+    Edits.try_emplace(At, Edit{At, ""}).first->second.Text += " " + Arrays;
+    return true;
   }
 
   /// What follows keeps its line.

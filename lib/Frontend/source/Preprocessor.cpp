@@ -53,7 +53,6 @@ PreprocessorFacts::PreprocessorFacts(const PreprocessorLog &Log, const SourceTex
   chainPragmas(Src);
 }
 
-/// Behind blanks, conditional directives and what these leave out: `#endif` may stand between a pragma and its loop.
 unsigned PreprocessorFacts::skipConditionals(const SourceText &Src, unsigned Offset) const {
   llvm::StringRef Text = Src.text();
   auto LineEnd = [&](unsigned At) {
@@ -78,6 +77,7 @@ unsigned PreprocessorFacts::skipConditionals(const SourceText &Src, unsigned Off
 void PreprocessorFacts::chainPragmas(const SourceText &Src) {
   llvm::sort(Pragmas, [](const PragmaUse &A, const PragmaUse &B) { return A.Offset < B.Offset; });
   for (size_t I = Pragmas.size(); I-- > 0;) {
+    // `#endif` may stand between a pragma and its loop.
     unsigned Next = skipConditionals(Src, Pragmas[I].Next);
     bool IsChained = I + 1 < Pragmas.size() && Pragmas[I + 1].Offset == Next;
     Pragmas[I].Next = IsChained ? Pragmas[I + 1].Next : Next;

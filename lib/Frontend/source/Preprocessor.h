@@ -84,6 +84,8 @@ public:
                          TextRange Range) const;
   /// True when every #if of Range ends in it, and no other branch cuts it.
   bool hasWholeConditionals(TextRange Range) const;
+  /// Behind blanks, conditional directives and what these leave out.
+  unsigned skipConditionals(const SourceText &Src, unsigned Offset) const;
   /// Text of Range without conditional directives and what they leave out.
   std::string textWithoutConditionals(const SourceText &Src, TextRange Range) const;
   /// Name of a macro by which compilers are told apart and that an #if in Range
@@ -116,7 +118,6 @@ private:
   };
 
   void chainPragmas(const SourceText &Src);
-  unsigned skipConditionals(const SourceText &Src, unsigned Offset) const;
   std::set<std::string> namesOf(const SourceText &Src, TextRange Range) const;
 
   std::multimap<unsigned, Change> Changes; ///< #define and #undef of the file and its includes

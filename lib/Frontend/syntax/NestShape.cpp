@@ -470,6 +470,7 @@ NestShape tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses,
   Place At{Src.location(Outermost->getForLoc()), ""};
   if (isDeeperThan(Outermost, DeepestSyntax))
     giveUp(refusals::tooComplex(At));
+  Shape.Values.add(Outermost, Uses, Expands == Expanding::Own ? SetValues::Types::Numbers : SetValues::Types::Integers);
   if (Expands == Expanding::Own || Expands == Expanding::OwnFloating)
     Shape.Expanded = findExpandedScalars(Outermost, Uses, Live);
   if (Expands == Expanding::OwnFloating && llvm::none_of(Shape.Expanded, [](const auto &E) { return E.first->getType()->isRealFloatingType(); }))
@@ -478,9 +479,12 @@ NestShape tilepipe::readTree(const ForStmt *Outermost, const VariableUses &Uses,
     Shape.Elements = findElementScalars(Outermost, Uses, Live);
   for (const auto &[V, Each] : Shape.Elements)
     Shape.Expanded[V] = Each.Own;
-  if (Expands != Expanding::None && Shape.Expanded.empty())
+  // What is computed anew needs no element.
+  bool IsSet = false;
+  for (const VarDecl *V : Shape.Values.all())
+    IsSet |= V->getType()->isRealFloatingType() && Shape.Expanded.erase(V) > 0;
+  if (Expands != Expanding::None && Shape.Expanded.empty() && !IsSet)
     giveUp(refusals::imperfectNest(At, "no scalar carries values along an inner loop"));
-  Shape.Values.add(Outermost, Uses);
   TreeReader(Shape, Uses, Live, AST, Src, Splits).read(Outermost);
   size_t Depth = 0;
   for (const NestShape::Part &P : Shape.Parts)

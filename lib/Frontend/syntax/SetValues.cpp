@@ -22,13 +22,14 @@ struct NameUses {
   }
 };
 
-bool isPlainInteger(QualType Type) {
-  return Type->isIntegerType() && !Type->isBooleanType() && !Type->isAtomicType() && !Type.isVolatileQualified();
+bool isPlain(QualType Type, SetValues::Types Which) {
+  const bool IsAmong = Type->isIntegerType() || (Which == SetValues::Types::Numbers && Type->isRealFloatingType());
+  return IsAmong && !Type->isBooleanType() && !Type->isAtomicType() && !Type.isVolatileQualified();
 }
 
 /// E is made of variables, constants and arithmetic: it has no effect, reads no element and calls nothing.
-bool isArithmetic(const Expr *E) {
-  if (!isPlainInteger(E->getType()))
+bool isArithmetic(const Expr *E, SetValues::Types Which) {
+  if (!isPlain(E->getType(), Which))
     return false;
   E = E->IgnoreParens();
   if (auto *Ref = dyn_cast<DeclRefExpr>(E))
@@ -36,10 +37,10 @@ bool isArithmetic(const Expr *E) {
   auto *Unary = dyn_cast<UnaryOperator>(E);
   auto *Binary = dyn_cast<BinaryOperator>(E);
   bool IsOperator = (Unary && Unary->isArithmeticOp()) || (Binary && !Binary->isAssignmentOp() && !Binary->isCommaOp()) ||
-                    isa<IntegerLiteral, CharacterLiteral, CastExpr, ConditionalOperator>(E);
-  return IsOperator && allChildren(E, [](const Stmt *Child) {
+                    isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, CastExpr, ConditionalOperator>(E);
+  return IsOperator && allChildren(E, [&](const Stmt *Child) {
            auto *Operand = dyn_cast<Expr>(Child);
-           return Operand && isArithmetic(Operand);
+           return Operand && isArithmetic(Operand, Which);
          });
 }
 
@@ -58,7 +59,7 @@ struct Setting {
 
 class SettingFinder {
 public:
-  SettingFinder(const Stmt *Text, const VariableUses &Uses) : Uses(Uses) {
+  SettingFinder(const Stmt *Text, const VariableUses &Uses, SetValues::Types Which) : Uses(Uses), Which(Which) {
     All.add(Text);
     visit(Text);
   }
@@ -100,8 +101,8 @@ private:
       return;
     auto *Ref = dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens());
     auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    if (!V || !V->hasLocalStorage() || !isPlainInteger(V->getType()) || Uses.isAddressTaken(V) ||
-        !isArithmetic(Assignment->getRHS()))
+    if (!V || !V->hasLocalStorage() || !isPlain(V->getType(), Which) || Uses.isAddressTaken(V) ||
+        !isArithmetic(Assignment->getRHS(), Which))
       return;
     const VarDecl *Set = VariableUses::canonical(V);
     NameUses Later;
@@ -112,6 +113,7 @@ private:
   }
 
   const VariableUses &Uses;
+  const SetValues::Types Which;
   std::map<const VarDecl *, std::vector<Setting>> Found;
   NameUses All;
 };
@@ -121,10 +123,10 @@ bool hasLabel(const Stmt *S) { return isa<LabelStmt>(S) || anyChild(S, hasLabel)
 
 } // namespace
 
-void SetValues::add(const Stmt *Text, const VariableUses &Uses) {
+void SetValues::add(const Stmt *Text, const VariableUses &Uses, Types Which) {
   if (hasLabel(Text))
     return;
-  SettingFinder(Text, Uses).forEach([&](const VarDecl *V, const std::vector<Setting> &All) {
+  SettingFinder(Text, Uses, Which).forEach([&](const VarDecl *V, const std::vector<Setting> &All) {
     Variables.insert(V);
     for (const Setting &Each : All) {
       Settings[Each.Assignment] = V;
