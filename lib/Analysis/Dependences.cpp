@@ -399,12 +399,14 @@ static unsigned loopsAroundAll(const LoopNest &Nest, unsigned I) {
   return Depth;
 }
 
-/// Map = { S[j] -> [S[j'] -> A[x]] } leads to another iteration of the Depth outermost loops.
-static bool leavesIteration(const isl::map &Map, unsigned Depth) {
+/// Map = { S[j] -> [S[j'] -> A[x]] } leads to another iteration of the Depth outermost loops of Nest.
+static bool leavesIteration(const LoopNest &Nest, const isl::map &Map, unsigned Depth) {
   isl_map *Pairs = isl_map_range_factor_domain(Map.copy());
   isl_map *Same = isl_map_universe(isl_map_get_space(Pairs));
-  for (unsigned D = 0; D < Depth; ++D)
-    Same = isl_map_equate(Same, isl_dim_in, 2 * D + 1, isl_dim_out, 2 * D + 1);
+  for (unsigned D = 0; D < Depth; ++D) {
+    const int At = Nest.isPerfect() ? D : 2 * D + 1;
+    Same = isl_map_equate(Same, isl_dim_in, At, isl_dim_out, At);
+  }
   return !isl::manage(isl_map_subtract(Pairs, Same)).is_empty();
 }
 
@@ -412,14 +414,14 @@ std::vector<std::vector<std::string>> tilepipe::scratchArrays(const LoopNest &Ne
   std::map<unsigned, std::vector<std::string>, std::greater<unsigned>> ByDepth;
   if (Nest.hasStrides()) // what flows is not known
     return {};
-  for (unsigned I = 0; I < Nest.Arrays.size() && !Nest.isPerfect(); ++I) {
+  for (unsigned I = 0; I < Nest.Arrays.size(); ++I) {
     const Array &A = Nest.Arrays[I];
     bool IsScratch = A.Kind == Array::Storage::Object && A.IsWritten && !A.CombinedBy;
     Deps.LiveIn.foreach_map([&](isl::map Map) { IsScratch &= domainName(Map.reverse()) != A.Name || Map.is_empty(); });
     unsigned Depth = loopsAroundAll(Nest, I);
     Deps.Flow.foreach_map([&](isl::map Map) {
       isl::map Elements = isl::manage(isl_map_range_factor_range(Map.copy()));
-      IsScratch = IsScratch && (domainName(Elements.reverse()) != A.Name || !leavesIteration(Map, Depth));
+      IsScratch = IsScratch && (domainName(Elements.reverse()) != A.Name || !leavesIteration(Nest, Map, Depth));
     });
     if (IsScratch)
       ByDepth[Depth].push_back(A.Name);

@@ -226,14 +226,17 @@ private:
     if (helps(For, Name, Reading::TreeOfElements) || helps(For, Name, Reading::TreeOfChains))
       return llvm::Error::success();
     bool IsImperfect = false, WritesScalar = false;
+    ScratchLists Scratch;
     llvm::Error Outcome = llvm::handleErrors(readPerfect(For, Name), [&](std::unique_ptr<RefusalError> E) {
       IsImperfect = E->refusal().Code == refusals::ImperfectNestCode;
       WritesScalar = E->refusal().Code == refusals::ScalarWrittenCode;
+      Scratch = E->refusal().Scratch;
       return IsImperfect ? llvm::Error::success() : llvm::Error(std::move(E));
     });
     if (IsImperfect && !Outcome)
       Outcome = readTrees(For, Name);
-    if (WritesScalar && Outcome && helps(For, Name, Reading::TreeOfExpanded)) {
+    const bool Helps = (WritesScalar && helps(For, Name, Reading::TreeOfExpanded)) || helpsWithSome(For, Name, Reading::Tree, Scratch);
+    if (Outcome && Helps) {
       llvm::consumeError(std::move(Outcome));
       Outcome = llvm::Error::success();
     }
@@ -252,14 +255,12 @@ private:
       return llvm::Error(std::move(E));
     });
     bool IsRead = !First;
-    auto HelpsWithSome = [&](Reading How) {
-      return llvm::any_of(Scratch, [&](const std::vector<std::string> &Some) { return helps(For, Name, How, Some); });
-    };
     if (!IsRead && !Scratch.empty())
-      IsRead = HelpsWithSome(Reading::Tree) || HelpsWithSome(Reading::TreeOfExpanded);
+      IsRead = helpsWithSome(For, Name, Reading::Tree, Scratch) || helpsWithSome(For, Name, Reading::TreeOfExpanded, Scratch);
     else if (!IsRead)
       IsRead = (LacksBand && helps(For, Name, Reading::TreeOfSingles)) ||
-               helps(For, Name, Reading::TreeOfExpanded, {}, &Scratch) || HelpsWithSome(Reading::TreeOfExpanded);
+               helps(For, Name, Reading::TreeOfExpanded, {}, &Scratch) ||
+               helpsWithSome(For, Name, Reading::TreeOfExpanded, Scratch);
     if (!IsRead)
       return First;
     llvm::consumeError(std::move(First));
@@ -281,6 +282,10 @@ private:
         },
         [&](const llvm::ErrorInfoBase &) { IsRegion = false; });
     return IsRegion;
+  }
+
+  bool helpsWithSome(const ForStmt *For, const std::string &Name, Reading How, const ScratchLists &Scratch) {
+    return llvm::any_of(Scratch, [&](const std::vector<std::string> &Some) { return helps(For, Name, How, Some); });
   }
 
   llvm::Error readPerfect(const ForStmt *For, const std::string &Name) {

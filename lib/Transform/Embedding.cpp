@@ -122,12 +122,12 @@ private:
 } // namespace
 
 static llvm::Error refuseBand(const LoopNest &Nest, const Dependences &Deps) {
-  if (Deps.NonUniform)
-    return refuse(*Deps.NonUniform);
   Refusal Why{"no-band", Nest.Where, "",
               "its dependences leave nothing to run at the same time along the loops around its statements", ""};
+  if (Deps.NonUniform)
+    Why = *Deps.NonUniform;
   Why.Scratch = scratchArrays(Nest, Deps);
-  Why.LacksBand = true;
+  Why.LacksBand = !Deps.NonUniform;
   return refuse(std::move(Why));
 }
 

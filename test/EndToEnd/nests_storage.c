@@ -175,6 +175,32 @@ static void run_linearised(void **b) { linearised(N, M, b[0]); }
 static void run_column_major(void **b) { column_major(N, M, b[0]); }
 static void run_linearised_3d(void **b) { linearised_3d(9, 11, 15, b[0], b[1]); }
 static void run_linearised_long(void **b) { linearised_long(9, 11, 15, b[0]); }
+/* Each point has its own `part`: in rows of constant lengths, and of others. */
+static void own_parts(int n, double (*A)[M], double (*restrict B)[M]) {
+  double part[3];
+  int i, j;
+  for (i = 1; i < n; i++)
+    for (j = 1; j < M; j++) {
+      part[0] = A[i - 1][j];
+      if (j % 3 == 0)
+        part[1] = A[i][j - 1] * part[0];
+      else
+        part[1] = B[i][j];
+      part[2] = part[1] - 0.5 * part[0];
+      A[i][j] = 0.25 * part[2] + A[i][j] * B[i - 1][j - 1];
+    }
+}
+static void own_parts_of_rows(int n, int m, double (*A)[m]) {
+  double part[2][2];
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      part[1][0] = A[i - 1][j];
+      part[0][1] = A[i - 1][j - 1];
+      A[i][j] = 0.5 * part[1][0] - 0.25 * part[0][1] * A[i][j - 1];
+    }
+}
+static void run_own_parts(void **b) { own_parts(N, b[0], b[1]); }
+static void run_own_parts_of_rows(void **b) { own_parts_of_rows(N, M, b[0]); }
 static void run_through_global_pointer(void **b) { global_pointer = b[0]; through_global_pointer(N, M); }
 static void run_transposed(void **b) { transposed(N, M, b[0]); }
 static void run_shifted(void **b) { shifted(N, M, b[0]); }
@@ -213,5 +239,7 @@ const struct nest nests_storage[] = {
     NEST("unsigned-64", type_ulonglong, {U64, N * M, 0}),
     NEST("long-double", type_longdouble, {F80, N * M, 0}),
     NEST("complex", type_complex, {C128, N * M, 0}),
+    NEST("own-parts", own_parts, {F64, N * M, 0}, {F64, N * M, 0}),
+    NEST("own-parts-of-rows", own_parts_of_rows, {F64, N * M, 0}),
     {0},
 };

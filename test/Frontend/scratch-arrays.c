@@ -132,3 +132,46 @@ void deepest(int n, double (*restrict u)[50][50], double (*restrict r)[50][50]) 
       r[i][0][k] = r[i][1][k];
   }
 }
+// A perfect nest. (Its `part` orders all points: along rows of constant lengths by long distances, else by none that is constant.)
+// CHECK: region 'perfect': distances (0,1) (1,0), tiling rows (1,0) (0,1)
+// CHECK: region 'of_lengths': distances (0,1) (1,0), tiling rows (1,0) (0,1)
+void perfect(int n, double (*restrict u)[50]) {
+  double part[2];
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < 50; j++) {
+      part[0] = u[i - 1][j];
+      part[1] = u[i][j - 1] * part[0];
+      u[i][j] += part[1];
+    }
+}
+void of_lengths(int n, int m, double (*restrict u)[m]) {
+  double part[2];
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      part[0] = u[i - 1][j];
+      part[1] = u[i][j - 1] * part[0];
+      u[i][j] += part[1];
+    }
+}
+// The next point reads it; the program reads it behind the nest.
+// CHECK: :[[@LINE+4]]:3: remark: loop not parallelized: {{.*}} 'part[0]' is not constant
+// CHECK: :[[@LINE+13]]:3: remark: loop not parallelized: {{.*}} 'part[0]' is not constant
+double perfect_next(int n, int m, double (*restrict u)[m]) {
+  double part[1] = {0};
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      if (u[i][j] > 0)
+        part[0] = u[i - 1][j];
+      u[i][j] += part[0];
+    }
+  return 0;
+}
+double perfect_behind(int n, int m, double (*restrict u)[m]) {
+  double part[1];
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      part[0] = u[i - 1][j];
+      u[i][j] += part[0];
+    }
+  return n > 1 && m > 1 ? part[0] : 0;
+}

@@ -40,7 +40,7 @@ struct Dependences {
 /// Negative components, and distances that are not constant, are left to Transform.
 llvm::Expected<Dependences> analyseDependences(const IslContext &Ctx, const LoopNest &Nest);
 
-/// Written arrays of a nest of several statements that are declared in a function, of which each iteration of the loops
+/// Written arrays of a nest that are declared in a function, of which each iteration of the loops
 /// around all statements that access them could have its own: no value comes from before the nest, or from another
 /// iteration. What becomes of the values behind the nest is not asked. First those with most loops around all accesses: what
 /// accesses them becomes one statement. Each list holds the lists in front of it.
