@@ -171,9 +171,13 @@ private:
     }
   }
 
+  bool isAmongChanged(const Location &Where) const { return llvm::is_contained(Options.ChangedLoops, Where); }
+
   /// Gives one loop its outcome, and those inside theirs.
   llvm::Error offer(const ForStmt *For, const Barrier &Around, unsigned Depth) {
     Location Where = Current->Src.location(For->getForLoc());
+    if (IsChanged && !isAmongChanged(Where))
+      return llvm::Error::success();
     llvm::Error Outcome = Around ? refuse(*Around) : remembered(For, Where);
     bool IsRequested = mark(For, Where, !Outcome);
     if (!Outcome) {
@@ -194,11 +198,13 @@ private:
       if (E.refusal().Code == refusals::RoundedNear)
         Inside = E.refusal();
     });
-    if (Outcome || llvm::is_contained(Options.WholeLoops, Where))
+    if (Outcome)
       return Outcome;
+    const bool WasChanged = std::exchange(IsChanged, IsChanged || isAmongChanged(Where));
     ++LoopsAround;
     Outcome = walkParts(For, Inside, Depth);
     --LoopsAround;
+    IsChanged = WasChanged;
     if (LoopsAround == 0 && !IsSingle && Nests == Before && !CurrentFile->IsHeader)
       ++Nests;
     return Outcome;
@@ -347,6 +353,7 @@ private:
   FunctionContext *Current = nullptr;
   const SourceFile *CurrentFile = nullptr;
   unsigned LoopsAround = 0; ///< of the function, all refused
+  bool IsChanged = false; ///< what is read now stands in a loop of ChangedLoops
   std::set<std::string> Names;
   std::set<const PragmaUse *> Placed; ///< requests in front of a loop
 };

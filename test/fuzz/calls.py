@@ -6,6 +6,8 @@ own iterators; rows in the place of arrays; names of globals that the caller or 
 import random
 import re
 
+import tops
+
 KINDS = ["static", "static", "static inline", "", "__attribute__((noinline)) static"]
 SCALARS = ["int", "int", "int", "const int", "long", "short"]
 REAL, WHOLE = "0.125", "7u"  # what each statement adds; some callees name a global for it
@@ -106,6 +108,7 @@ class Callee:
         if self.tree.names_global and self.rng.random() < 0.4:
             lines = [re.sub(r"\+ %s\b" % re.escape(REAL if self.tree.type == "double" else WHOLE), "+ shift_%d" % self.tree.seed, line)
                      for line in lines]
+        lines = tops.in_callee(self.name, self.tree.type, lines)
         end = ["return;"] if self.rng.random() < 0.15 else []
         return "\n".join([head.strip()] + ["  " + line for line in begin + lines + end] + ["}", ""])
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import calls
 import levels
 import members
+import tops
 from model import CASES
 
 SHARE = 0.15          # of the seeds
@@ -510,7 +511,8 @@ class Tree:
         lines += ["  int %s_set = 0; (void)%s_set;" % (name, name)
                   for name in sorted({p.name for p in parts([self.root]) if getattr(p, "sets", 0)})]
         lines += ["  const %s shift_%d = 3; (void)shift_%d;" % (self.type, self.seed, self.seed)] if self.hides_global else []
-        lines += ["  " + line for line in self.repeated(self.root_lines()) + self.behind()] + ["}", ""]
+        declared, root = tops.in_loop(self.name(), self.type, self.root_lines())
+        lines += ["  " + line for line in declared + self.repeated(root) + self.behind()] + ["}", ""]
         return self.named("\n".join(lines))
 
     def named(self, text):

@@ -24,7 +24,7 @@ struct CompilerDifferences {
 struct FrontendOptions {
   std::string File;                    ///< path as the user gave it
   std::optional<std::string> Text;     ///< of the file, where it is not what is stored there
-  std::vector<Location> WholeLoops;    ///< that are read as a whole or not at all: the loops inside are not offered
+  std::vector<Location> ChangedLoops;  ///< hold text that the file has elsewhere; of the loops inside only those among these are offered
   std::vector<std::string> ClangFlags; ///< -I, -D, -U, -std=, -include, -m..., in order
   std::string ResourceDir;             ///< of Clang; empty: the one of the installed clang
   bool PrintDiagnostics = true;        ///< false: errors only fail, the backend will print them

@@ -16,6 +16,7 @@ namespace tilepipe {
 /// A loop of the main file that holds the bodies of functions that it called.
 struct InlinedLoop {
   Location Where;
+  std::vector<Location> Inner; ///< loops of the main file inside that hold some
   unsigned Loops; ///< `for` loops of these bodies
 };
 
@@ -24,11 +25,11 @@ struct InlinedFile : EditedText {
   std::vector<InlinedLoop> Loops; ///< empty: no call was replaced
 };
 
-/// Replaces calls of functions with nests in the outermost loops of Text, the main file's. Loops of Regions are regions: they
-/// stay as they are, and so do those of Kept. Of each other loop all such calls are replaced or none, see CalleeText.
-/// Fails where the file has errors.
+/// Replaces calls of functions with nests in the loops of Text, the main file's: in those of Only, or in outermost ones and,
+/// where that cannot be done, in those inside. Loops of Regions stay as they are. Of each loop all such calls are
+/// replaced or none, see CalleeText. Fails where the file has errors.
 llvm::Expected<InlinedFile> inlineNests(const FrontendOptions &Options, llvm::StringRef Text,
-                                        const std::vector<Location> &Regions, const std::vector<Location> &Kept);
+                                        const std::vector<Location> &Regions, const std::optional<std::vector<Location>> &Only);
 
 } // namespace tilepipe
 

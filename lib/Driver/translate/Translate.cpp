@@ -96,6 +96,16 @@ static FrontendOptions frontendOptions(const TranslateOptions &Options, const Co
   return Front;
 }
 
+/// Loops of the main file that hold the bodies of functions.
+static std::vector<Location> changedLoops(const InlinedFile &File) {
+  std::vector<Location> All;
+  for (const InlinedLoop &L : File.Loops) {
+    All.push_back(L.Where);
+    llvm::append_range(All, L.Inner);
+  }
+  return All;
+}
+
 /// Of the main file.
 static std::vector<Insertion> insertions(llvm::ArrayRef<RegionText> Regions) {
   std::vector<Insertion> All;
@@ -131,8 +141,7 @@ llvm::Expected<Translation> Translator::run() {
   FrontendOptions Front = frontendOptions(Options, Differences);
   if (!Inlined.Loops.empty() || Options.HasExpandedMacros)
     Front.Text = FileText.str();
-  for (const InlinedLoop &L : Inlined.Loops)
-    Front.WholeLoops.push_back(L.Where);
+  Front.ChangedLoops = changedLoops(Inlined);
   llvm::Expected<FrontendResult> Read = readNests(
       Ctx, Front,
       [this](const Location &Where, llvm::StringRef Function, llvm::StringRef Name, const SourceFile &File) {
@@ -570,20 +579,12 @@ static void moveInsertions(RegionText &R, const EditedText &Now) {
 
 /// What is known of the nests of a file, for the text with inlined loops.
 static KnownNests knownOf(KnownNests Known, const InlinedFile &File) {
-  auto IsInlined = [&](const Location &Where) {
-    return llvm::any_of(File.Loops, [&](const InlinedLoop &L) { return L.Where == Where; });
-  };
+  const std::vector<Location> Changed = changedLoops(File);
   llvm::erase_if(Known.Refused, [&](RefusedNest &R) {
     R.Certificate.clear(); // has been said
-    return IsInlined(R.Where);
+    return llvm::is_contained(Changed, R.Where);
   });
-  // Loops around an inlined one have another text, too.
-  std::set<std::string> Changed;
-  for (const RefusedLoop &L : Known.RefusedLoops)
-    if (IsInlined(L.Where))
-      Changed.insert(L.Function);
-  auto IsSame = [&](const RefusedLoop &L) { return !Changed.empty() && !Changed.count(L.Function); };
-  llvm::erase_if(Known.RefusedLoops, [&](const RefusedLoop &L) { return !IsSame(L); });
+  llvm::erase_if(Known.RefusedLoops, [&](const RefusedLoop &L) { return llvm::is_contained(Changed, L.Where); });
   for (RegionText &R : Known.Proved)
     moveInsertions(R, File);
   return Known;
@@ -625,24 +626,17 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
   // Files with regions in headers are compiled in a way that needs the file as it is.
   if (!Plain->CallsNests || Plain->Result.Regions.empty() || Options.Tool->StopAfter || !Plain->Result.Headers.empty())
     return std::move(Plain->Result);
-  // A loop is translated once to find out about it, and once more beside the others that are regions.
-  std::vector<Location> Regions, Found, Kept;
+  std::vector<Location> Regions;
   for (const RegionText &R : Plain->Result.Regions)
     Regions.push_back(R.Where);
   const FrontendOptions Front = frontendOptions(Options, Differences.value_or(CompilerDifferences()));
-  for (bool IsLast = false;;) {
-    std::vector<Location> Settled = Regions;
-    if (!IsLast)
-      llvm::append_range(Settled, Found);
-    llvm::Expected<InlinedFile> File = inlineNests(Front, FileText, Settled, Kept);
+  // At first all such loops hold the bodies, then those that are regions so: other loops keep their calls.
+  for (std::optional<std::vector<Location>> Only;;) {
+    llvm::Expected<InlinedFile> File = inlineNests(Front, FileText, Regions, Only);
     if (!File)
       return File.takeError();
-    if (File->Loops.empty()) {
-      if (IsLast || Found.empty())
-        return std::move(Plain->Result);
-      IsLast = true;
-      continue;
-    }
+    if (File->Loops.empty())
+      return std::move(Plain->Result);
     std::string Printed;
     llvm::raw_string_ostream Out(Printed);
     if (Options.Tool->printsAfter(Stage::Frontend))
@@ -652,17 +646,16 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
       llvm::consumeError(With.takeError());
       return std::move(Plain->Result);
     }
-    const bool IsWhole = IsLast || Found.empty();
-    const size_t Before = Kept.size();
-    for (const InlinedLoop &L : File->Loops)
-      if (llvm::any_of(With->Result.Regions, [&](const RegionText &R) { return R.Where == L.Where; }))
-        Found.push_back(L.Where);
-      else
-        Kept.push_back(L.Where);
-    if (IsWhole && Kept.size() == Before) {
+    std::vector<Location> Found = changedLoops(*File);
+    llvm::erase_if(Found, [&](const Location &L) {
+      return llvm::none_of(With->Result.Regions, [&](const RegionText &R) { return R.Where == L; });
+    });
+    const bool AreWhole = llvm::all_of(File->Loops, [&](const InlinedLoop &L) { return llvm::is_contained(Found, L.Where); });
+    if (AreWhole) {
       Pages << Printed;
       return std::move(With->Result);
     }
+    Only = std::move(Found);
   }
 }
 

@@ -14,8 +14,9 @@ namespace {
 /// The loops of one file.
 class Inliner {
 public:
-  Inliner(const ASTContext &AST, const ReadFile &Main, const std::vector<Location> &Regions, const std::vector<Location> &Kept)
-      : AST(AST), Main(Main), Regions(Regions), Kept(Kept) {}
+  Inliner(const ASTContext &AST, const ReadFile &Main, const std::vector<Location> &Regions,
+          const std::optional<std::vector<Location>> &Only)
+      : AST(AST), Main(Main), Regions(Regions), Only(Only) {}
 
   InlinedFile run() {
     for (const Decl *D : AST.getTranslationUnitDecl()->decls())
@@ -38,7 +39,8 @@ private:
 
   const ASTContext &AST;
   const ReadFile &Main;
-  const std::vector<Location> &Regions, &Kept;
+  const std::vector<Location> &Regions;
+  const std::optional<std::vector<Location>> &Only;
   std::map<unsigned, Edit> Edits; ///< by the offsets at which they begin
   InlinedFile Result;
   std::set<const FunctionDecl *> Replaced;
@@ -59,12 +61,12 @@ private:
   }
 
   bool stays(const ForStmt *For) const {
-    return !For->getForLoc().isFileID() || !Main.Src.isInFile(For->getForLoc()) || isAmong(Regions, For) || isAmong(Kept, For);
+    return !For->getForLoc().isFileID() || !Main.Src.isInFile(For->getForLoc()) || isAmong(Regions, For);
   }
 
   /// False: its calls are kept. Those of loops inside may be replaced.
   bool offer(const ForStmt *For, const FunctionDecl *Function) {
-    if (stays(For))
+    if (stays(For) || (Only && !isAmong(*Only, For)))
       return false;
     std::map<unsigned, Edit> Own;
     CalleeText Callees(AST, Main.Src, Main.Directives, Function, Nests, Taken);
@@ -83,10 +85,22 @@ private:
     });
     if (!IsWhole || Own.empty() || !declare(Callees.Arrays, For, Function))
       return false;
+    Result.Loops.push_back({Main.Src.location(For->getForLoc()), {}, Callees.Loops});
+    addChanged(For->getBody(), Own, Result.Loops.back().Inner);
     Edits.merge(Own);
     Replaced.insert(Callees.Replaced.begin(), Callees.Replaced.end());
-    Result.Loops.push_back({Main.Src.location(For->getForLoc()), Callees.Loops});
     return true;
+  }
+
+  /// Loops of S in which Own replaces something.
+  void addChanged(const Stmt *S, const std::map<unsigned, Edit> &Own, std::vector<Location> &Loops) const {
+    if (auto *For = dyn_cast<ForStmt>(S); For && !stays(For))
+      if (std::optional<TextRange> Range = Main.Src.statementRange(For)) {
+        auto First = Own.lower_bound(Range->Begin);
+        if (First != Own.end() && First->first < Range->End)
+          Loops.push_back(Main.Src.location(For->getForLoc()));
+      }
+    forEachChild(S, [&](const Stmt *Child) { addChanged(Child, Own, Loops); });
   }
 
   /// At the beginning of the function's body. False: For would not stay where it is.
@@ -118,8 +132,9 @@ private:
 
 class InlineAction : public ParsedFileAction {
 public:
-  InlineAction(const tilepipe::FrontendOptions &Options, const std::vector<Location> &Regions, const std::vector<Location> &Kept)
-      : Options(Options), Regions(Regions), Kept(Kept) {}
+  InlineAction(const tilepipe::FrontendOptions &Options, const std::vector<Location> &Regions,
+               const std::optional<std::vector<Location>> &Only)
+      : Options(Options), Regions(Regions), Only(Only) {}
 
   InlinedFile Result;
 
@@ -132,19 +147,21 @@ private:
   void finish(ASTContext &AST) override {
     const SourceManager &SM = AST.getSourceManager();
     ReadFiles Files(AST, Options, Log);
-    Result = Inliner(AST, Files.of(SM.getLocForStartOfFile(SM.getMainFileID())), Regions, Kept).run();
+    Result = Inliner(AST, Files.of(SM.getLocForStartOfFile(SM.getMainFileID())), Regions, Only).run();
   }
 
   const tilepipe::FrontendOptions &Options;
-  const std::vector<Location> &Regions, &Kept;
+  const std::vector<Location> &Regions;
+  const std::optional<std::vector<Location>> &Only;
   PreprocessorLog Log;
 };
 
 } // namespace
 
 llvm::Expected<InlinedFile> tilepipe::inlineNests(const FrontendOptions &Options, llvm::StringRef Text,
-                                                  const std::vector<Location> &Regions, const std::vector<Location> &Kept) {
-  InlineAction Action(Options, Regions, Kept);
+                                                  const std::vector<Location> &Regions,
+                                                  const std::optional<std::vector<Location>> &Only) {
+  InlineAction Action(Options, Regions, Only);
   if (llvm::Error E = parseText(Options, Text, {}, Action))
     return E;
   return std::move(Action.Result);
