@@ -18,9 +18,9 @@ static double smooth(double x) { return 0.5 * x; }
 // CHECK: :[[@LINE+8]]:3: remark: loop nest of depth 3 parallelized as region 'run': region of 5 loops and 2 statements, {{.*}}, 4 loops of called functions included
 // Names of the function's variables are new to the file; each line keeps its number.
 // TEXT: // calls replaced in line [[@LINE+7]]
-// TEXT-NEXT: {{^}}    for (int i_1 = 1; i_1 < n - 1; i_1++) for (int j_1 = 1; j_1 < n - 1; j_1++) b[i_1][j_1] = a[i_1 - 1][j_1] + a[i_1 + 1][j_1];
+// TEXT-NEXT: {{^}}    ; for (int [[I:i_[0-9]+]] = 1; [[I]] < n - 1; [[I]]++) for (int [[J:j_[0-9]+]] = 1; [[J]] < n - 1; [[J]]++) b{{.}}[[I]]][[[J]]] = a{{.}}[[I]] - 1][[[J]]] + a{{.}}[[I]] + 1][[[J]]];
 // TEXT-NEXT: // calls replaced in line [[@LINE+6]]
-// TEXT-NEXT: {{^}}    for (int i_2 = 1; i_2 < n - 1; i_2++) for (int j_2 = 1; j_2 < n - 1; j_2++) a[i_2][j_2] = b[i_2 - 1][j_2] + b[i_2 + 1][j_2];
+// TEXT-NEXT: {{^}}    ; for (int [[I2:i_[0-9]+]] = 1; [[I2]] < n - 1; {{.*}} a{{.}}[[I2]]]{{.*}} = b{{.}}[[I2]] - 1]{{.*}} + b{{.}}[[I2]] + 1]
 void run(int n, int steps, double (*a)[n], double (*b)[n]) {
   
   for (int t = 0; t < steps; t++) {
@@ -42,7 +42,7 @@ static void both(int n, double *a, double *b) {
     a[i] = b[i];
 }
 // CHECK: region 'all': region of 3 loops and 2 statements, {{.*}}, 2 loops of called functions included
-// TEXT: {{^}}  for (int t = 0; t < steps; t++) { for (int i_{{[0-9]}} = 1; {{.*}} for {{.*}} a[i_{{[0-9]}}] = b[i_{{[0-9]}}]; }
+// TEXT: {{^}}  for (int t = 0; t < steps; t++) { ; for (int i_{{[0-9]+}} = 1; {{.*}} for {{.*}} a[i_{{[0-9]+}}] = b[i_{{[0-9]+}}]; }
 void all(int n, int steps, double *restrict a, double *restrict b) {
   for (int t = 0; t < steps; t++) both(n, a, b);
 }
@@ -87,7 +87,7 @@ static void lines(int n, double *x) {
   }
 }
 // CHECK: region 'directives': region of 3 loops and 2 statements, {{.*}}, 1 loop of called functions included
-// TEXT: {{^}}    for (int i_{{[0-9]+}} = 1; i_{{[0-9]+}} < n; i_{{[0-9]+}}++) { x[i_{{[0-9]+}}] = x[i_{{[0-9]+}} - 1] + 1; }
+// TEXT: {{^}}    ; for (int i_{{[0-9]+}} = 1; i_{{[0-9]+}} < n; i_{{[0-9]+}}++) { x[i_{{[0-9]+}}] = x[i_{{[0-9]+}} - 1] + 1; }
 void directives(int n, int steps, double *x) {
   for (int t = 0; t < steps; t++) {
     for (int i = 0; i < n; i++)
@@ -125,4 +125,57 @@ void sweeps(int n, int steps, double (*restrict d)[40], double (*restrict v)[40]
     for (int k = 1; k < 40; k++)
       solve(n, k, d, v);
   }
+}
+
+// Arrays of more than a kilobyte stay where the body is: the caller may call itself.
+static void fill(int n, double (*restrict u)[40], double (*restrict v)[40]) {
+  double big[40][40];
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < 40; j++)
+      big[i][j] = u[i - 1][j] * 0.5;
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < 40; j++)
+      v[i][j] = big[i][j] + 0.25 * v[i][j - 1];
+}
+// CHECK: :[[@LINE+3]]:3: remark: loop not parallelized: the loops that it repeats are in 'fill'
+void filled(int n, int steps, double (*restrict u)[40], double (*restrict v)[40]) {
+  // a line
+  for (int t = 0; t < steps; t++)
+    fill(n, u, v);
+}
+
+// A directive between arguments would be lost.
+// CHECK: :[[@LINE+3]]:3: remark: loop not parallelized: the loops that it repeats are in 'lines'
+#define LENGTH 30
+void between_arguments(int n, int steps, double *x) {
+  for (int t = 0; t < steps; t++)
+    lines(n,
+#undef LENGTH
+          x);
+}
+
+// A parameter without a use is nothing that a compiler would warn of.
+static void spare(int n, int unused, double *x) {
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1] + 1;
+}
+// CHECK: region 'spared': distances (0,1) (1,-1) (1,0), {{.*}}, 1 loop of called functions included
+// EMITTED-NOT: unused_1
+void spared(int n, int steps, double *x) {
+  for (int t = 0; t < steps; t++)
+    spare(n, 3, x);
+}
+
+// CHECK-NOT: error
+// What a body names is declared behind the caller: that loop keeps its call, and others do not.
+void later(int n, double *x);
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the loops that it repeats are in 'later'
+void too_early(int n, int steps, double *x) {
+  for (int t = 0; t < steps; t++)
+    later(n, x);
+}
+static const double declared_late = 0.5;
+void later(int n, double *x) {
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1] + declared_late;
 }

@@ -614,6 +614,25 @@ static KnownNests knownOf(const KnownNests &Known, const ExpandedFile &File) {
   return Result;
 }
 
+/// Those loops of File that leave no errors behind where only they hold bodies.
+static std::vector<Location> thatParse(const InlinedFile &File, const FrontendOptions &Front, llvm::StringRef FileText,
+                                       const std::vector<Location> &Regions) {
+  std::vector<Location> Good;
+  for (const InlinedLoop &L : File.Loops) {
+    llvm::Expected<InlinedFile> Alone = inlineNests(Front, FileText, Regions, std::vector<Location>{L.Where});
+    if (!Alone) {
+      llvm::consumeError(Alone.takeError());
+      continue;
+    }
+    llvm::Expected<InlinedFile> Parsed = inlineNests(Front, Alone->Text, {}, std::vector<Location>());
+    if (Parsed)
+      Good.push_back(L.Where);
+    else
+      llvm::consumeError(Parsed.takeError());
+  }
+  return Good;
+}
+
 /// The same. Loops that are no regions, and call functions whose nests are, are translated again with the functions' bodies
 /// inside, and stay so where that makes them regions. Known: at first of the nests of FileText, then of all of them.
 static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &Options, llvm::StringRef FileText,
@@ -629,7 +648,9 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
   std::vector<Location> Regions;
   for (const RegionText &R : Plain->Result.Regions)
     Regions.push_back(R.Where);
-  const FrontendOptions Front = frontendOptions(Options, Differences.value_or(CompilerDifferences()));
+  TranslateOptions Quiet = Options; // errors of such a text are not the user's
+  Quiet.PrintDiagnostics = false;
+  const FrontendOptions Front = frontendOptions(Quiet, Differences.value_or(CompilerDifferences()));
   // At first all such loops hold the bodies, then those that are regions so: other loops keep their calls.
   for (std::optional<std::vector<Location>> Only;;) {
     llvm::Expected<InlinedFile> File = inlineNests(Front, FileText, Regions, Only);
@@ -641,10 +662,14 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
     llvm::raw_string_ostream Out(Printed);
     if (Options.Tool->printsAfter(Stage::Frontend))
       printChanges(FileText, File->Text, Out);
-    llvm::Expected<Outcome> With = translateProved(Options, File->Text, *File, knownOf(Known, *File), Differences, Out);
-    if (!With) { // the user's file is all right
+    llvm::Expected<Outcome> With = translateProved(Quiet, File->Text, *File, knownOf(Known, *File), Differences, Out);
+    if (!With) { // the user's file is all right; a body means nothing where it is called, for once
       llvm::consumeError(With.takeError());
-      return std::move(Plain->Result);
+      std::vector<Location> Good = thatParse(*File, Front, FileText, Regions);
+      if (Good.size() == File->Loops.size())
+        return std::move(Plain->Result);
+      Only = std::move(Good);
+      continue;
     }
     std::vector<Location> Found = changedLoops(*File);
     llvm::erase_if(Found, [&](const Location &L) {

@@ -46,8 +46,11 @@ bool needsItsFunction(const Stmt *S) {
              VAArgExpr, CompoundLiteralExpr>(S);
 }
 
-/// S declares arrays of known sizes, and perhaps scalars, of which none has an initial value.
-bool declaresArrays(const DeclStmt *S, const ASTContext &AST) {
+/// S declares arrays of known sizes, and perhaps scalars, of which none has an initial value. Adds to Bytes, of which there
+/// may be few.
+bool declaresArrays(const DeclStmt *S, const ASTContext &AST, int64_t &Bytes) {
+  constexpr int64_t MostBytes = 1024; // of one caller
+  int64_t All = Bytes;
   bool Has = false;
   const bool AreKnown = llvm::all_of(S->decls(), [&](const Decl *D) {
     auto *V = dyn_cast<VarDecl>(D);
@@ -57,9 +60,13 @@ bool declaresArrays(const DeclStmt *S, const ASTContext &AST) {
     while (const ConstantArrayType *Array = AST.getAsConstantArrayType(Type))
       Type = Array->getElementType();
     Has |= V->getType()->isArrayType();
+    All += V->getType()->isArrayType() ? AST.getTypeSizeInChars(V->getType()).getQuantity() : 0;
     return isa<BuiltinType>(Type.getCanonicalType());
   });
-  return AreKnown && Has;
+  if (!AreKnown || !Has || All > MostBytes)
+    return false;
+  Bytes = All;
+  return true;
 }
 
 bool isOrdinaryVariable(const Decl *D) {
@@ -98,7 +105,7 @@ struct CalleeText::Frame {
   std::map<const VarDecl *, std::string> Address; ///< the name of the variable that a parameter points to
 
   /// Fills what the function's body, Range of the file, tells.
-  void read(TextRange Range, const SourceText &Src, const ASTContext &AST, CalledNests &Nests);
+  void read(TextRange Range, const SourceText &Src, const ASTContext &AST, CalledNests &Nests, int64_t &ArrayBytes);
 
 private:
   void name(const VarDecl *V, std::optional<unsigned> Offset);
@@ -120,8 +127,8 @@ std::optional<std::string> CalleeText::inPlaceOf(const CallExpr *Call) {
   Frame Whole;
   Whole.Function = Caller;
   Whole.Uses = CallerUses;
-  std::optional<TextRange> Range = spelledRange(Call, Src, AST);
-  if (!Range)
+  std::optional<TextRange> Range = Src.statementRange(Call);
+  if (!Range || holdsDirective(*Range))
     return std::nullopt;
   CallOffset = Range->Begin;
   return replace(Call, Whole);
@@ -130,12 +137,14 @@ std::optional<std::string> CalleeText::inPlaceOf(const CallExpr *Call) {
 std::string CalleeText::fresh(llvm::StringRef Name) {
   for (unsigned K = 1;; ++K) {
     std::string Wanted = (Name + "_" + llvm::Twine(K)).str();
-    if (AST.Idents.find(Wanted) == AST.Idents.end() && Taken.insert(Wanted).second)
+    // What Clang skips may define a macro for the backend.
+    if (AST.Idents.find(Wanted) == AST.Idents.end() && !Src.text().contains(Wanted) && Taken.insert(Wanted).second)
       return Wanted;
   }
 }
 
-void CalleeText::Frame::read(TextRange Range, const SourceText &Src, const ASTContext &AST, CalledNests &Nests) {
+void CalleeText::Frame::read(TextRange Range, const SourceText &Src, const ASTContext &AST, CalledNests &Nests,
+                             int64_t &ArrayBytes) {
   auto OffsetOf = [&](SourceLocation Loc) { return spelledIn(Loc, Range, Src, AST.getSourceManager()); };
   for (const ParmVarDecl *P : Function->parameters())
     OwnNames.insert(P->getNameAsString());
@@ -146,7 +155,7 @@ void CalleeText::Frame::read(TextRange Range, const SourceText &Src, const ASTCo
   };
   forEachCallStatement(Function->getBody(), Add, [](const Stmt *) { return false; });
   for (const Stmt *S : cast<CompoundStmt>(Function->getBody())->body())
-    if (auto *Declaration = dyn_cast<DeclStmt>(S); Declaration && declaresArrays(Declaration, AST))
+    if (auto *Declaration = dyn_cast<DeclStmt>(S); Declaration && declaresArrays(Declaration, AST, ArrayBytes))
       if (std::optional<TextRange> Whole = spelledRange(S, Src, AST))
         Arrays[Whole->Begin] = {Declaration, Whole->End};
 }
@@ -234,7 +243,7 @@ std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
     if (auto Call = In.Calls.find(Offset); Call != In.Calls.end()) {
       std::optional<std::string> Body = replace(Call->second.first, In);
       std::optional<TextRange> Whole = Src.statementRange(Call->second.first);
-      if (!Body || !Whole)
+      if (!Body || !Whole || holdsDirective(*Whole))
         return std::nullopt;
       Out += Call->second.second ? "{ " + *Body + " }" : *Body;
       Position = Whole->End;
@@ -276,6 +285,26 @@ std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
   return Out;
 }
 
+/// A directive stands between the tokens of Range, and is no conditional one.
+bool CalleeText::holdsDirective(TextRange Range) const {
+  const llvm::StringRef File = Src.text();
+  for (unsigned Position = Range.Begin; Position < Range.End;) {
+    Token Tok;
+    Lexer Raw(AST.getSourceManager().getLocForStartOfFile(Src.file()), AST.getLangOpts(), File.begin(), File.begin() + Position, File.end());
+    Raw.LexFromRawLexer(Tok);
+    const unsigned Offset = AST.getSourceManager().getFileOffset(Tok.getLocation());
+    if (Tok.is(tok::eof))
+      break;
+    Position = Offset + Tok.getLength();
+    if (Tok.is(tok::hash) && Offset < Range.End) {
+      Position = Directives.skipConditionals(Src, Offset);
+      if (Position == Offset)
+        return true;
+    }
+  }
+  return false;
+}
+
 /// Adds the arrays that S declares to Arrays. Answers declarations of the scalars.
 std::string CalleeText::declareArrays(const DeclStmt *S, const Frame &In) {
   std::string Scalars;
@@ -291,14 +320,14 @@ std::string CalleeText::declareArrays(const DeclStmt *S, const Frame &In) {
 
 //--- arguments ----------------------------------------------------------------
 
-/// Pointers to rows of which both have the same kind, up to sizes that are no constants and qualifiers that A adds. C takes
-/// such sizes for equal; `(const double (*)[5])a` adds a qualifier.
+/// Pointers to rows of which both have the same kind, up to the values of sizes that are no constants and qualifiers that A
+/// adds. C takes such sizes for equal; `(const double (*)[5])a` adds a qualifier.
 static bool pointToSameRows(QualType A, QualType B, const ASTContext &AST) {
   A = A->getPointeeType();
   B = B->getPointeeType();
   while (!A.isNull() && !B.isNull() && A->isArrayType() && B->isArrayType()) {
     auto *Left = AST.getAsConstantArrayType(A), *Right = AST.getAsConstantArrayType(B);
-    if (Left && Right && Left->getSize() != Right->getSize())
+    if (!Left != !Right || (Left && Left->getSize() != Right->getSize()))
       return false;
     A = AST.getAsArrayType(A)->getElementType();
     B = AST.getAsArrayType(B)->getElementType();
@@ -340,6 +369,8 @@ std::optional<std::string> CalleeText::nameOf(const VarDecl *V, const Frame &In)
 
 /// Makes P stand for Argument. Answers a declaration that has to come first, or nothing at all: that cannot be done.
 std::optional<std::string> CalleeText::bind(const ParmVarDecl *P, const Expr *Argument, const Frame &Around, Frame &Inside) {
+  if (llvm::none_of(Inside.Named, [&](const auto &Each) { return Each.second == P; }))
+    return Argument->HasSideEffects(AST) ? std::nullopt : std::optional<std::string>("");
   const QualType Type = P->getType();
   const bool IsPointer = Type->isPointerType();
   if (Type.isVolatileQualified() || Type->isAtomicType() || (!IsPointer && !Type->isArithmeticType() && !Type->isRecordType()) ||
@@ -416,7 +447,7 @@ std::optional<std::string> CalleeText::replace(const CallExpr *Call, const Frame
   Inside.Outer = &Around;
   Inside.Function = F;
   Inside.Uses = VariableUses(F);
-  Inside.read(Body, Src, AST, Nests);
+  Inside.read(Body, Src, AST, Nests, ArrayBytes);
   bool IsHidden = llvm::any_of(Inside.InMacros, [&](const std::string &Name) { return CallerNames.count(Name) > 0; });
   if (!Inside.IsUnderstood || IsHidden)
     return std::nullopt;
@@ -435,5 +466,6 @@ std::optional<std::string> CalleeText::replace(const CallExpr *Call, const Frame
     return std::nullopt;
   Loops += countLoops(F->getBody());
   Replaced.insert(F);
-  return Result + *Text;
+  // gcc looks at loops that are first in a line for misleading indentation.
+  return Result.empty() && llvm::StringRef(*Text).starts_with("for") ? "; " + *Text : Result + *Text;
 }

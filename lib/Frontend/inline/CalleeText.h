@@ -29,7 +29,7 @@ public:
 
   // Of all calls so far.
   /// Declarations of the callees' arrays. These stand in front of the loop: dependences then tell who uses an array, and the
-  /// loops inside are no one statement.
+  /// loops inside are no one statement. They are few bytes, for the caller may call itself.
   std::string Arrays;
   std::set<const clang::FunctionDecl *> Replaced;
   unsigned Loops = 0;
@@ -40,6 +40,7 @@ private:
   std::optional<std::string> bind(const clang::ParmVarDecl *P, const clang::Expr *Argument, const Frame &Around, Frame &Inside);
   std::optional<std::string> text(TextRange Range, const Frame &In);
   std::string declareArrays(const clang::DeclStmt *S, const Frame &In);
+  bool holdsDirective(TextRange Range) const;
   std::optional<std::string> nameOf(const clang::VarDecl *V, const Frame &In) const;
   std::string fresh(llvm::StringRef Name);
 
@@ -53,6 +54,7 @@ private:
   std::set<std::string> CallerNames; ///< declared in the caller
   bool HidesTypes = false;           ///< one of these is a type's elsewhere, which macros of callees may name
   unsigned CallOffset = 0;
+  int64_t ArrayBytes = 0; ///< of Arrays
 };
 
 } // namespace tilepipe
