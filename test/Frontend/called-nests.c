@@ -179,3 +179,15 @@ void later(int n, double *x) {
   for (int i = 1; i < n; i++)
     x[i] = x[i - 1] + declared_late;
 }
+
+// Two parameters with one argument: compilers warn of a comparison of a variable with itself.
+static void between(int low, int high, double *x) {
+  for (int i = 1; i < high; i++)
+    if (low == high)
+      x[i] = x[i - 1] + 1;
+}
+// CHECK: region 'same': {{.*}}, 1 loop of called functions included
+void same(int n, int steps, double *x) {
+  for (int t = 0; t < steps; t++)
+    between(n, n, x);
+}

@@ -397,8 +397,11 @@ std::optional<std::string> CalleeText::bind(const ParmVarDecl *P, const Expr *Ar
       std::optional<std::string> Name = nameOf(V, Around);
       if (!Name)
         return std::nullopt;
-      Inside.Of[P] = *Name;
-      return "";
+      // Compilers warn of a comparison of a variable with itself.
+      if (IsPointer || llvm::none_of(Inside.Of, [&](const auto &Each) { return Each.second == *Name; })) {
+        Inside.Of[P] = *Name;
+        return "";
+      }
     }
   }
   std::optional<TextRange> Range = spelledRange(Argument, Src, AST);
