@@ -1,6 +1,6 @@
 // The loops inside a nest without a proof are tried.
 // RUN: tilepipe-cc %s -o %t.all.c --tp-emit-proof=%t.all -Rpass=tilepipe 2>&1 | FileCheck %s --check-prefix=ALL
-// RUN: tilepipe-cc %s -o %t.c --tp-emit-proof=%t.proof --tp-proof-quota=45000 -Rpass=tilepipe -Rpass-missed=tilepipe 2>&1 | FileCheck %s
+// RUN: tilepipe-cc %s -o %t.c --tp-emit-proof=%t.proof --tp-proof-quota=20000 -Rpass=tilepipe -Rpass-missed=tilepipe 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=PROOF < %t.proof
 // ALL: remark: loop nest of depth 3 parallelized as region 'deep'
 // PROOF: region deep: not proved
