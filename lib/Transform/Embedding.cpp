@@ -139,8 +139,6 @@ static std::optional<isl::union_map> schedule(const isl::union_set &Domain, cons
   Constraints = isl_schedule_constraints_set_validity(Constraints, Validity.copy());
   Constraints = isl_schedule_constraints_set_coincidence(Constraints, Validity.copy());
   Constraints = isl_schedule_constraints_set_proximity(Constraints, Flow.copy());
-  // Along a row of (1000, 1) tiles wait for each other as if there were no other row.
-  constexpr int MostSkewed = 16;
   isl_options_set_schedule_max_coefficient(Domain.ctx().get(), MostSkewed);
   isl_schedule *Computed = isl_schedule_constraints_compute_schedule(Constraints);
   if (!Computed) {

@@ -7,6 +7,9 @@
 
 namespace tilepipe {
 
+/// Along a row of (1000, 1) tiles wait for each other as if there were no other row.
+constexpr int MostSkewed = 16;
+
 /// { S[j] -> [f] } on the nest's domain: the places of its points along the rows of the outermost
 /// permutable band that isl's scheduler finds. No dependence goes back along any of them.
 /// Refuses ("no-band") where there is none, or where it holds no parallelism.

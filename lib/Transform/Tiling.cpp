@@ -305,8 +305,6 @@ llvm::Expected<Tiling> tilepipe::chooseTiling(const IslContext &Ctx, const LoopN
   Tiling Result;
   if (!Nest.HasOtherReading)
     Result.Rows = skewedRows(Ctx, Deps, Nest.depth());
-  // Along rows of (16, 1) tiles wait for each other as if there were no other row.
-  constexpr int64_t MostSkewed = 16;
   const bool IsChain = llvm::any_of(Result.Rows, [](const Row &R) { return llvm::any_of(R, [](int64_t C) { return C > MostSkewed; }); });
   Refusal Why{"negative-component", Nest.Where, Nest.Arrays[First->ArrayIndex].Name,
               "dependence distance " + text(First->Distance) + " has a negative component, and no skewed tiles were found", ""};

@@ -663,7 +663,7 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
     if (Options.Tool->printsAfter(Stage::Frontend))
       printChanges(FileText, File->Text, Out);
     llvm::Expected<Outcome> With = translateProved(Quiet, File->Text, *File, knownOf(Known, *File), Differences, Out);
-    if (!With) { // the user's file is all right; a body means nothing where it is called, for once
+    if (!With) { // the user's file is all right; a body names what is not declared where it is called
       llvm::consumeError(With.takeError());
       std::vector<Location> Good = thatParse(*File, Front, FileText, Regions);
       if (Good.size() == File->Loops.size())

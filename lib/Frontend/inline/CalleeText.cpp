@@ -46,10 +46,10 @@ bool needsItsFunction(const Stmt *S) {
              VAArgExpr, CompoundLiteralExpr>(S);
 }
 
-/// S declares arrays of known sizes, and perhaps scalars, of which none has an initial value. Adds to Bytes, of which there
-/// may be few.
+/// S declares arrays of known sizes, and perhaps scalars, of which none has an initial value. Adds the arrays' sizes
+/// to Bytes. False where that is more than a caller's stack can do without.
 bool declaresArrays(const DeclStmt *S, const ASTContext &AST, int64_t &Bytes) {
-  constexpr int64_t MostBytes = 1024; // of one caller
+  constexpr int64_t MostBytes = 1024; // for one loop
   int64_t All = Bytes;
   bool Has = false;
   const bool AreKnown = llvm::all_of(S->decls(), [&](const Decl *D) {
