@@ -6,6 +6,7 @@
 #include "region/pointers.h"
 #include "exec/pipeline.h"
 #include "exec/statistics.h"
+#include "trial/cycle.h"
 #include "trial/trial.h"
 
 /* Why one CPU runs what several could, for the statistics. */
@@ -45,6 +46,10 @@ typedef struct tp_experience {
   int compared;    /* plans of one CPU were compared with the program's own loop, or are */
   long calls, compare_at; /* until that is asked; at so many, 0: the least, the next time */
   int untimed;     /* turns of the program's own loop that nobody has told the end of */
+  tp_cycle cycle;  /* a plan of several threads with all that lies between calls */
+  int cycle_calls; /* until that is compared */
+  int cycle_over;  /* it was */
+  int cycle_loops; /* it is being compared, and the program's own loop runs */
   struct tp_decision *next_tuned; /* that TILEPIPE_TUNE measures, too */
 } tp_experience;
 

@@ -295,6 +295,8 @@ static int decide_and_run(const tp_region *r, void *args, call *c) {
     ran = decline_after(e, b, args, seconds + c->looked, why);
   } else if (e->chosen.pipeline->plan.ranks > 1 && !tp_service_has_room()) {
     decline(r, e->record, "the program has limited its memory, and messages need some");
+  } else if (tp_trials_stand_back(e)) {
+    decline(r, e->record, "the program's own loop is being timed");
   } else if ((ran = tp_trials_loop(e, args, &c->program.floats, &c->effects)) != 0) {
     decline(r, e->record, "the program's own loop is being timed");
   } else if ((why = tp_sums_begin(r, args, &c->program.floats, e->chosen.pipeline->plan.threads)) != NULL) {

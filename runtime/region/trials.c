@@ -20,6 +20,10 @@ enum { CALLS_TO_COMPARE = 24, CALLS_TO_COMPARE_THREADS = 4 * CALLS_TO_COMPARE };
 #define LONG_ENOUGH 1e-5
 /* So many loops of which nobody hears the end, for other threads run regions then, are enough. */
 enum { UNTIMED = 64 };
+/* Longer runs outweigh what a CPU's caches take to be filled again. */
+#define SHORT_ENOUGH 1e-3
+/* Starts wait so many calls for one whose cycles are being compared: it may have no more calls. */
+enum { CALLS_TO_WAIT = 256 };
 
 /* The loop whose end is to come. */
 static struct {
@@ -27,6 +31,12 @@ static struct {
   pthread_t thread;
   double start;
 } awaited;
+
+/* One start at a time has its cycles compared, for its turns are part of others' cycles. */
+static struct {
+  const tp_decision *decision; /* null: none */
+  int waited;                  /* calls of other starts since its last one */
+} cycling;
 
 static int is_measuring(const tp_decision *e) { return e->experience.trial.kind != TP_TRIAL_MODEL; }
 
@@ -86,6 +96,8 @@ static void keep_at_exit(tp_decision *e) {
 void tp_trials_end(tp_decision *e) {
   if (awaited.decision == e)
     awaited.decision = NULL;
+  if (cycling.decision == e)
+    cycling.decision = NULL;
   if (getpid() == keeper)
     keep_rest(e);
   for (tp_decision **at = &tuned_now; *at; at = &(*at)->experience.next_tuned)
@@ -254,6 +266,42 @@ static void compare(tp_decision *e) {
     tp_trials_end(e);
 }
 
+/* A plan of several threads that runs is worth its comparison with the time between calls. */
+static int has_cycle(tp_decision *e) {
+  tp_experience *x = &e->experience;
+  const tp_settings *s = &e->problem.settings;
+  const tp_plan *p = e->chosen.status == TP_OK ? &e->chosen.pipeline->plan : NULL;
+  return !x->cycle_over && p && p->ranks == 1 && p->threads > 1 && !is_measuring(e) && !e->chosen.tuned && !s->always &&
+         !s->verify && ++x->cycle_calls >= CALLS_TO_COMPARE &&
+         e->chosen.cost.total < SHORT_ENOUGH && x->cycle_calls * e->chosen.cost.total >= WORTH_COMPARING;
+}
+
+/* The turn of a start among others that wait for theirs. */
+static int takes_turn(const tp_decision *e) {
+  if (cycling.decision && cycling.decision != e && ++cycling.waited < CALLS_TO_WAIT)
+    return 0;
+  cycling.decision = e;
+  cycling.waited = 0;
+  return 1;
+}
+
+static void compare_cycles(tp_decision *e) {
+  tp_experience *x = &e->experience;
+  x->cycle_loops = 0;
+  if (!has_cycle(e) || !takes_turn(e))
+    return;
+  tp_cycle_answer answer = tp_cycle_begins(&x->cycle, tp_now(), e->chosen.cost.total);
+  x->cycle_loops = answer == TP_CYCLE_LOOP;
+  x->cycle_over = answer == TP_CYCLE_KEEPS || answer == TP_CYCLE_LOSES;
+  if (!x->cycle_over)
+    return;
+  cycling.decision = NULL;
+  if (answer == TP_CYCLE_LOSES) {
+    x->unsure = 0;
+    stop(e, "the program around the loop takes longer with threads, as measured");
+  }
+}
+
 /* Declined, and asked about again: when the number of calls has doubled. */
 static int is_in_question(const tp_decision *e) {
   return e->experience.unsure && e->chosen.status == TP_DECLINED && e->record &&
@@ -270,6 +318,7 @@ void tp_trials_look(tp_decision *e) {
     reconsider(e);
   } else {
     compare(e);
+    compare_cycles(e);
   }
 }
 
@@ -335,6 +384,8 @@ static void await(tp_decision *e) {
   awaited.thread = pthread_self();
   awaited.start = tp_now();
 }
+
+int tp_trials_stand_back(const tp_decision *e) { return e->experience.cycle_loops; }
 
 int tp_trials_loop(tp_decision *e, const void *args, const tp_float_env *floats, tp_effects *effects) {
   const tp_region *r = e->key.region;

@@ -14,6 +14,9 @@ int tp_trials_are_due(const tp_decision *e);
 /* Before a run: another plan may take its turn, or the program's own loop. */
 void tp_trials_look(tp_decision *e);
 
+/* 1: the program's own loop is to run, and the time until the next call counts. */
+int tp_trials_stand_back(const tp_decision *e);
+
 /* Not 0: it is the turn of the program's own loop, which is measured too. -1: it is to run, and tells its end. 1: the
    nest has been run as one tile, nearly the same loop, in that environment; what it left behind is in *effects. */
 int tp_trials_loop(tp_decision *e, const void *args, const tp_float_env *floats, tp_effects *effects);

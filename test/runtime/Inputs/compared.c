@@ -1,6 +1,6 @@
-/* compared loop|tiles|elsewhere [CALLS] - a region whose own loop, or whose tiles, wait for something in each call, as
- * if they were the slower ones: prints whether the last calls ran as tiles. elsewhere: another thread tells that the
- * loop has ended. */
+/* compared loop|tiles|elsewhere|between [CALLS] - a region whose own loop, or whose tiles, wait for something in each
+ * call, as if they were the slower ones: prints whether the last calls ran as tiles. elsewhere: another thread tells that
+ * the loop has ended. between: the program waits behind calls that ran as tiles; nobody tells that the loop has ended. */
 #include "lcs_region.h"
 #include "tilepipe/testing.h"
 
@@ -36,12 +36,12 @@ int main(int argc, char **argv) {
   tp_region region = tp_lcs_region;
   double *expected = calloc(COUNT, sizeof *expected);
   long last = 0, calls = argc > 2 ? atol(argv[2]) : 150;
-  int elsewhere = argc > 1 && strcmp(argv[1], "elsewhere") == 0;
+  int elsewhere = argc > 1 && strcmp(argv[1], "elsewhere") == 0, between = argc > 1 && strcmp(argv[1], "between") == 0;
 
   tiles_wait = argc > 1 && strcmp(argv[1], "tiles") == 0;
   region.tp_name = "compared";
   region.tp_start = waiting_start;
-  region.tp_flags |= TP_REGION_THREADS_ONLY | TP_REGION_TIMES_LOOP;
+  region.tp_flags |= TP_REGION_THREADS_ONLY | (between ? 0 : TP_REGION_TIMES_LOOP);
   __builtin_memset(&args, 0, sizeof args);
   args.n = N;
   args.m = M;
@@ -56,7 +56,7 @@ int main(int argc, char **argv) {
     int ran = tp_region_run(&region, &args, 0);
     if (ran < 1) {
       tp_lcs_nest(args.a, N, M);
-      if (!tiles_wait)
+      if (!tiles_wait && !between)
         usleep(3000);
       if (elsewhere && ran < 0) {
         pthread_t thread;
@@ -66,6 +66,8 @@ int main(int argc, char **argv) {
         tp_region_ended();
       }
     }
+    if (ran > 0 && between)
+      usleep(500);
     if (memcmp(args.a, expected, COUNT * sizeof *expected) != 0)
       return 1;
     last = ran > 0 ? last + 1 : 0;
