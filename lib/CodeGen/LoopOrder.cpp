@@ -7,7 +7,10 @@
 
 #include "Attempt.h"
 
+#include "tilepipe/CodeGen/CodeGen.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 #include <isl/aff.h>
 #include <isl/constraint.h>
@@ -185,13 +188,17 @@ static bool mayChangeOrder(const LoopNest &Nest) {
 /// Whether a loop around Changed gains inside of their loops.
 using Gain = llvm::function_ref<bool(llvm::ArrayRef<unsigned> Changed, unsigned L)>;
 
-/// Whether iterations of L gain inside of all other loops, and may run there as Order allows.
-static bool mayRunInside(const LoopNest &Nest, const isl::map &Order, unsigned L, Gain Gains) {
+/// Whether iterations of L gain inside of all other loops, whatever waits for what.
+static bool gainsInside(const LoopNest &Nest, unsigned L, Gain Gains) {
   std::vector<unsigned> Changed = changedBy(Nest, L);
   bool HaveLoops = llvm::any_of(Nest.Statements, [&](const Statement &S) { return isInside(S, L) && S.HasLoops; });
   bool AreUnrolled = llvm::any_of(Changed, [&](unsigned K) { return isShort(Nest, Nest.Statements[K].Loops.back()); });
-  return !Changed.empty() && !HaveLoops && !AreUnrolled && !writesPairs(Nest, L) && Gains(Changed, L) && !isShort(Nest, L) &&
-         isParallel(Nest, Order, Changed, L) && isLegal(Nest, Order, L);
+  return !Changed.empty() && !HaveLoops && !AreUnrolled && !writesPairs(Nest, L) && Gains(Changed, L) && !isShort(Nest, L);
+}
+
+/// The same, and they may run there as Order allows.
+static bool mayRunInside(const LoopNest &Nest, const isl::map &Order, unsigned L, Gain Gains) {
+  return gainsInside(Nest, L, Gains) && isParallel(Nest, Order, changedBy(Nest, L), L) && isLegal(Nest, Order, L);
 }
 
 /// Within the quota; too much is no.
@@ -339,6 +346,30 @@ std::optional<JammedLoop> tilepipe::jammedLoop(const LoopNest &Nest, const Depen
     if (isWithin(Nest, [&] { return mayRunInside(Nest, Order, L, Gains) && haveOneRange(Nest, L, Points, Context); }))
       return JammedLoop{L, JammedRows};
   return std::nullopt;
+}
+
+/// Tiles may copy what statement K reads from other rows along its innermost loop (Packing.h).
+static bool readsOtherRows(const LoopNest &Nest, unsigned K) {
+  auto Moves = [&](const Access &A, bool IsWrite, Stride To) {
+    return A.StatementIndex == K && (A.What == Access::Kind::Write) == IsWrite && strideOf(Nest, A, Nest.Statements[K].Loops.back()) == To;
+  };
+  return llvm::any_of(Nest.Accesses, [&](const Access &A) { return Moves(A, false, Stride::Far); }) &&
+         llvm::none_of(Nest.Accesses, [&](const Access &A) { return Moves(A, true, Stride::None); });
+}
+
+bool tilepipe::mayGainByOrder(const LoopNest &Nest) {
+  auto Gains = [&](llvm::ArrayRef<unsigned> Changed, unsigned L) {
+    return reachesNeighbours(Nest, Changed, L, [](unsigned, unsigned) { return true; }) ||
+           llvm::any_of(Changed, [&](unsigned K) { return waitsInRow(Nest, K); });
+  };
+  auto MayGain = [&](unsigned L) {
+    return attempt(Nest.Context.ctx(), OrderQuota, [&] { return gainsInside(Nest, L, Gains); }).value_or(true);
+  };
+  auto MayPack = [&](unsigned K) {
+    return attempt(Nest.Context.ctx(), OrderQuota, [&] { return readsOtherRows(Nest, K); }).value_or(true);
+  };
+  return (mayChangeOrder(Nest) && llvm::any_of(llvm::seq<unsigned>(0, Nest.Loops.size()), MayGain)) ||
+         llvm::any_of(llvm::seq<unsigned>(0, Nest.Statements.size()), MayPack);
 }
 
 const SunkLoop *tilepipe::sunkAround(const LoopNest &Nest, unsigned K, const SunkLoops &Sunk) {

@@ -80,11 +80,10 @@ static isl_map *atDistances(const isl::map &Map) {
 }
 
 /// C bounds parameters alone, by a large number. The digits of such numbers multiply in linear programs, the more the
-/// more parameters there are: with six of them and bounds of 32, from declared extents, these take 200 times as long.
-/// Without such bounds bands may be missed.
+/// more parameters there are: with six of them and bounds of 32, from declared extents, these take 200 times as long. With
+/// smaller bounds bands may be missed.
 static bool isFarEnd(isl_constraint *C) {
-  constexpr int FewParameters = 3;
-  const int64_t Far = isl_constraint_dim(C, isl_dim_param) <= FewParameters ? 64 : 16;
+  constexpr int64_t Far = 16;
   unsigned Count = isl_constraint_dim(C, isl_dim_set);
   isl_val *End = isl_val_abs(isl_constraint_get_constant_val(C));
   bool IsFar = isl_val_cmp_si(End, Far) > 0;

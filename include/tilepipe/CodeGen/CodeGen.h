@@ -36,6 +36,9 @@ llvm::Expected<std::vector<Insertion>> emitRegion(const IslContext &Ctx, const L
                                                   llvm::StringRef FileText,
                                                   const CodeGenOptions &Options);
 
+/// Another order of Nest's points would gain, as far as its loops and accesses tell: dependences may forbid it.
+bool mayGainByOrder(const LoopNest &Nest);
+
 /// The nest's tiles run points in another order than the program, or may do so (docs/Internals.md, "Which loop runs innermost?").
 bool gainsByOrder(const IslContext &Ctx, const LoopNest &Nest, const Dependences &Deps, const Pipeline &Pipe,
                   llvm::StringRef FileText, const CodeGenOptions &Options);
