@@ -49,7 +49,7 @@ bool needsItsFunction(const Stmt *S) {
 /// S declares arrays of known sizes, and perhaps scalars, of which none has an initial value. Adds the arrays' sizes
 /// to Bytes. False where that is more than a caller's stack can do without.
 bool declaresArrays(const DeclStmt *S, const ASTContext &AST, int64_t &Bytes) {
-  constexpr int64_t MostBytes = 1024; // for one loop
+  constexpr int64_t MostBytes = 1024; // for one caller
   int64_t All = Bytes;
   bool Has = false;
   const bool AreKnown = llvm::all_of(S->decls(), [&](const Decl *D) {
@@ -113,8 +113,8 @@ private:
 };
 
 CalleeText::CalleeText(const ASTContext &AST, const SourceText &Src, const PreprocessorFacts &Directives,
-                       const FunctionDecl *Caller, CalledNests &Nests, std::set<std::string> &Taken)
-    : AST(AST), Src(Src), Directives(Directives), Nests(Nests), Taken(Taken), Caller(Caller), CallerUses(Caller) {
+                       const FunctionDecl *Caller, CalledNests &Nests, std::set<std::string> &Taken, int64_t ArrayBytes)
+    : ArrayBytes(ArrayBytes), AST(AST), Src(Src), Directives(Directives), Nests(Nests), Taken(Taken), Caller(Caller), CallerUses(Caller) {
   NamesIn(CallerNames).TraverseDecl(const_cast<FunctionDecl *>(Caller));
   CallerNames.erase(Caller->getNameAsString());
   for (const std::string &Name : CallerNames)
@@ -223,6 +223,8 @@ std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
     if (Offset >= Range.End || Tok.is(tok::eof))
       break;
     llvm::StringRef Spelled = File.substr(Offset, Tok.getLength());
+    if (File.slice(Position, Offset).contains_insensitive("fall"))
+      Out += " /* fall through */"; // compilers ask for the comment
     IsBehindSpace |= Offset > Position;
     if (const PragmaUse *Hint = Directives.hintAt(Offset)) { // needs a line of its own
       Position = Hint->End;
@@ -320,14 +322,14 @@ std::string CalleeText::declareArrays(const DeclStmt *S, const Frame &In) {
 
 //--- arguments ----------------------------------------------------------------
 
-/// Pointers to rows of which both have the same kind, up to the values of sizes that are no constants and qualifiers that A
-/// adds. C takes such sizes for equal; `(const double (*)[5])a` adds a qualifier.
-static bool pointToSameRows(QualType A, QualType B, const ASTContext &AST) {
+/// Pointers to rows of which both have the same kind, up to qualifiers that A adds: `(const double (*)[5])a`. Sizes that are no
+/// constants are equal where C takes them for equal, as conversions without a cast do.
+static bool pointToSameRows(QualType A, QualType B, bool AreSizesEqual, const ASTContext &AST) {
   A = A->getPointeeType();
   B = B->getPointeeType();
   while (!A.isNull() && !B.isNull() && A->isArrayType() && B->isArrayType()) {
     auto *Left = AST.getAsConstantArrayType(A), *Right = AST.getAsConstantArrayType(B);
-    if (!Left != !Right || (Left && Left->getSize() != Right->getSize()))
+    if (Left && Right ? Left->getSize() != Right->getSize() : Left || Right || !AreSizesEqual)
       return false;
     A = AST.getAsArrayType(A)->getElementType();
     B = AST.getAsArrayType(B)->getElementType();
@@ -344,11 +346,25 @@ static const Expr *plain(const Expr *E, const ASTContext &AST) {
       return E;
     CastKind Kind = Cast->getCastKind();
     bool IsOfRows = (Kind == CK_BitCast || Kind == CK_NoOp) && Cast->getType()->isPointerType() &&
-                    pointToSameRows(Cast->getType(), Cast->getSubExpr()->getType(), AST);
+                    pointToSameRows(Cast->getType(), Cast->getSubExpr()->getType(), isa<ImplicitCastExpr>(Cast), AST);
     bool IsHarmless = isa<ImplicitCastExpr>(Cast) && (Kind == CK_LValueToRValue || Kind == CK_ArrayToPointerDecay || Kind == CK_NoOp);
     if (!IsOfRows && !IsHarmless)
       return E;
     E = Cast->getSubExpr();
+  }
+}
+
+/// Some object that is reached by a value of Type is volatile or atomic, which the argument's own type may not tell.
+static bool leadsToVolatile(QualType Type, const ASTContext &AST) {
+  for (;;) {
+    if (Type.isVolatileQualified() || Type->isAtomicType())
+      return true;
+    if (Type->isPointerType())
+      Type = Type->getPointeeType();
+    else if (const ArrayType *Rows = AST.getAsArrayType(Type))
+      Type = Rows->getElementType();
+    else
+      return false;
   }
 }
 
@@ -373,7 +389,7 @@ std::optional<std::string> CalleeText::bind(const ParmVarDecl *P, const Expr *Ar
     return Argument->HasSideEffects(AST) ? std::nullopt : std::optional<std::string>("");
   const QualType Type = P->getType();
   const bool IsPointer = Type->isPointerType();
-  if (Type.isVolatileQualified() || Type->isAtomicType() || (!IsPointer && !Type->isArithmeticType() && !Type->isRecordType()) ||
+  if (leadsToVolatile(Type, AST) || (!IsPointer && !Type->isArithmeticType() && !Type->isRecordType()) ||
       (IsPointer && !Inside.Uses.isFixed(P)) || P->hasAttrs() || Argument->HasSideEffects(AST))
     return std::nullopt;
   const Expr *Value = plain(Argument, AST);
@@ -428,7 +444,7 @@ static bool isOrdinary(const FunctionDecl *F, const SourceText &Src, const Prepr
   SourceRange Whole = F->getSourceRange();
   return F->getReturnType()->isVoidType() && !F->isVariadic() && (F->hasPrototype() || F->getNumParams() == 0) &&
          Whole.getBegin().isFileID() && Whole.getEnd().isFileID() && Src.isInFile(Whole.getBegin()) &&
-         Src.isInFile(Whole.getEnd()) && !Directives.hasOptimizeAttribute(Whole, SM) && !Directives.dependsOnCompiler(Whole, SM);
+         Src.isInFile(Whole.getEnd()) && !Directives.dependsOnCompiler(Whole, SM);
 }
 
 std::optional<std::string> CalleeText::replace(const CallExpr *Call, const Frame &Around) {
@@ -444,7 +460,7 @@ std::optional<std::string> CalleeText::replace(const CallExpr *Call, const Frame
   if (!Block->getLBracLoc().isFileID() || !Block->getRBracLoc().isFileID())
     return std::nullopt;
   TextRange Body{SM.getFileOffset(Block->getLBracLoc()) + 1, SM.getFileOffset(Block->getRBracLoc())};
-  if (!Directives.meansTheSameAt(Src, Body, CallOffset))
+  if (!Directives.meansTheSameAt(Src, Body, CallOffset) || !Directives.compilesTheSameAt(Body.Begin, CallOffset) || Directives.takesNames(Body))
     return std::nullopt;
   Frame Inside;
   Inside.Outer = &Around;

@@ -17,9 +17,10 @@ namespace tilepipe {
 /// What calls of one function, the caller, are replaced by.
 class CalleeText {
 public:
-  /// Taken: names that were given to variables of callees, of the whole file.
+  /// Taken: names that were given to variables of callees, of the whole file. ArrayBytes: of arrays that Caller has got for
+  /// other loops.
   CalleeText(const clang::ASTContext &AST, const SourceText &Src, const PreprocessorFacts &Directives,
-             const clang::FunctionDecl *Caller, CalledNests &Nests, std::set<std::string> &Taken);
+             const clang::FunctionDecl *Caller, CalledNests &Nests, std::set<std::string> &Taken, int64_t ArrayBytes);
 
   /// One line that does what the statement Call, of the caller, does: it declares what arguments are and no variable
   /// holds, and has the callee's body behind that. Names of the callee's own variables are new to the file. Nothing where
@@ -29,8 +30,9 @@ public:
 
   // Of all calls so far.
   /// Declarations of the callees' arrays. These stand in front of the loop: dependences then tell who uses an array, and the
-  /// loops inside are no one statement. They are few bytes, for the caller may call itself.
+  /// loops inside are no one statement.
   std::string Arrays;
+  int64_t ArrayBytes; ///< of all arrays that the caller has got; few, for they are on its stack as long as it runs
   std::set<const clang::FunctionDecl *> Replaced;
   unsigned Loops = 0;
 
@@ -54,7 +56,6 @@ private:
   std::set<std::string> CallerNames; ///< declared in the caller
   bool HidesTypes = false;           ///< one of these is a type's elsewhere, which macros of callees may name
   unsigned CallOffset = 0;
-  int64_t ArrayBytes = 0; ///< of Arrays
 };
 
 } // namespace tilepipe

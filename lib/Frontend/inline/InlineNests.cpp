@@ -3,11 +3,24 @@
 
 #include "inline/CalleeText.h"
 #include "source/ReadFiles.h"
+#include "syntax/Callee.h"
 
 #include "tilepipe/Frontend/Parse.h"
 
 using namespace tilepipe;
 using namespace clang;
+
+/// A call in S is of F, or of what calls it in turn, or nobody knows of what. Functions of other files do not call F. Seen:
+/// functions that were looked into.
+static bool mayCall(const Stmt *S, const FunctionDecl *F, std::set<const FunctionDecl *> &Seen) {
+  if (auto *Call = dyn_cast<CallExpr>(S)) {
+    const FunctionDecl *Called = Call->getDirectCallee(), *Definition = Callee(Call).definition();
+    if (!Called || Called->getCanonicalDecl() == F->getCanonicalDecl() ||
+        (Definition && Seen.insert(Definition).second && mayCall(Definition->getBody(), F, Seen)))
+      return true;
+  }
+  return anyChild(S, [&](const Stmt *Child) { return mayCall(Child, F, Seen); });
+}
 
 namespace {
 
@@ -45,6 +58,7 @@ private:
   InlinedFile Result;
   std::set<const FunctionDecl *> Replaced;
   std::set<std::string> Taken;
+  std::map<const FunctionDecl *, int64_t> ArrayBytes; ///< see CalleeText
   CalledNests Nests;
 
   void visit(const Stmt *S, const FunctionDecl *Function, unsigned Depth) {
@@ -69,7 +83,7 @@ private:
     if (stays(For) || (Only && !isAmong(*Only, For)))
       return false;
     std::map<unsigned, Edit> Own;
-    CalleeText Callees(AST, Main.Src, Main.Directives, Function, Nests, Taken);
+    CalleeText Callees(AST, Main.Src, Main.Directives, Function, Nests, Taken, ArrayBytes[Function]);
     bool IsWhole = true;
     auto Replace = [&](const CallExpr *Call, bool IsBody) {
       if (!IsWhole || !Nests.callee(Call))
@@ -85,6 +99,7 @@ private:
     });
     if (!IsWhole || Own.empty() || !declare(Callees.Arrays, For, Function))
       return false;
+    ArrayBytes[Function] = Callees.ArrayBytes;
     Result.Loops.push_back({Main.Src.location(For->getForLoc()), {}, Callees.Loops});
     addChanged(For->getBody(), Own, Result.Loops.back().Inner);
     Edits.merge(Own);
@@ -103,12 +118,14 @@ private:
     forEachChild(S, [&](const Stmt *Child) { addChanged(Child, Own, Loops); });
   }
 
-  /// At the beginning of the function's body. False: For would not stay where it is.
+  /// At the beginning of the function's body. False: For would not stay where it is, or the function may call itself, and its
+  /// stack grows by the arrays each time.
   bool declare(const std::string &Arrays, const ForStmt *For, const FunctionDecl *Function) {
     if (Arrays.empty())
       return true;
     const SourceLocation Begin = Function->getBody()->getBeginLoc();
-    if (!Begin.isFileID() || !Main.Src.isInFile(Begin) || Main.Src.location(Begin).Line == Main.Src.location(For->getForLoc()).Line)
+    std::set<const FunctionDecl *> Seen;
+    if (mayCall(Function->getBody(), Function, Seen) || !Begin.isFileID() || !Main.Src.isInFile(Begin) || Main.Src.location(Begin).Line == Main.Src.location(For->getForLoc()).Line)
       return false;
     const unsigned At = Main.Src.offset(Begin) + 1;
     Edits.try_emplace(At, Edit{At, ""}).first->second.Text += " " + Arrays;

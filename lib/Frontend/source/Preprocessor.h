@@ -78,6 +78,9 @@ public:
                     unsigned Before) const;
   /// No macro that Range names, itself or by other macros, changes between there and offset Other, on either side.
   bool meansTheSameAt(const SourceText &Src, TextRange Range, unsigned Other) const;
+  /// A macro that Range expands may take an argument for the name of a member, or for a part of a name or a text: `p.f`,
+  /// `a##_old`, `#a`.
+  bool takesNames(TextRange Range) const;
   /// One of Names that is a macro somewhere from offset Before to the end of Range; empty
   /// when there is none.
   std::string macroAmong(const std::set<std::string> &Names, unsigned Before,
@@ -98,6 +101,9 @@ public:
   /// Compilers may be shown different text between the ends of Text, a definition of any
   /// file: an #if inside or around it, or a macro of this file, tells them apart.
   bool dependsOnCompiler(clang::SourceRange Text, const clang::SourceManager &SM) const;
+  /// Text at offsets One and Other is compiled under the same options: no pragma between them says otherwise, and the attribute
+  /// `optimize` is nowhere.
+  bool compilesTheSameAt(unsigned One, unsigned Other) const;
   /// gcc's attribute `optimize` stands between two places in files.
   bool hasOptimizeAttribute(clang::SourceRange Between, const clang::SourceManager &SM) const;
 
@@ -106,6 +112,7 @@ private:
     unsigned Offset;
     std::string Name;
     std::set<std::string> Body; ///< identifiers of the replacement
+    bool TakesNames;            ///< see PreprocessorLog
   };
   struct Change {
     std::string Name;

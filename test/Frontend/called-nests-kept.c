@@ -1,0 +1,95 @@
+// Calls that stay, for a function's body would mean something else in the caller, or be compiled in another way.
+//
+// RUN: tilepipe-cc %s -Rpass=tilepipe -Rpass-missed=tilepipe -o %t.c 2>&1 | FileCheck %s --implicit-check-not='of called functions included'
+// RUN: gcc -O2 -Wall -Wextra -Werror -Wno-unused-function -c %t.c -I %include -o /dev/null
+
+// A macro takes an argument for the name of a member, too: a variable's new name would name another one, or none.
+struct agent { int age, mass; };
+static struct agent agents[400];
+#define GAIN(p, f) ((p).f + f)
+static void feed(int n, int *load) {
+  for (int k = 0; k < n; k++) {
+    int mass = load[k] / 2;
+    load[k] = GAIN(agents[k], mass);
+  }
+}
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the loops that it repeats are in 'feed'
+void season(int years, int mass, int *load) {
+  for (int t = 0; t < years; t++)
+    feed(mass, load);
+}
+
+// A macro makes a name of its argument.
+static double from_scale[400], a_scale[400];
+#define SCALED(x, j) ((x)[j] * x##_scale[j])
+static void scale(int n, double *from) {
+  for (int j = 0; j < n; j++)
+    from[j] = SCALED(from, j);
+}
+// CHECK: :[[@LINE+3]]:3: remark: loop not parallelized: the loops that it repeats are in 'scale'
+void scales(int n, int steps, double *a) {
+  a_scale[0] = 1;
+  for (int t = 0; t < steps; t++)
+    scale(n, a);
+}
+
+// A cast makes rows of another length.
+static void relax(int n, int m, double (*a)[m]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      a[i][j] = a[i - 1][j] + a[i][j - 1];
+}
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the loops that it repeats are in 'relax'
+void levels(int n, int m, int steps, double (*b)[m]) {
+  for (int t = 0; t < steps; t++)
+    relax(n, m / 2, (double (*)[m / 2])b);
+}
+
+// Each read of what the parameter points to counts.
+static void poll(int n, double *a, volatile double *flags) {
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] + flags[i];
+}
+static void poll_rows(int n, double *a, volatile double (*flags)[4]) {
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] + flags[i][0];
+}
+// CHECK: :[[@LINE+3]]:3: remark: loop not parallelized: {{.*}} 'poll{{.*}}'
+// CHECK: :[[@LINE+4]]:3: remark: loop not parallelized: {{.*}} 'poll_rows{{.*}}'
+void polls(int n, int steps, double *a, double *flags, double (*rows)[4]) {
+  for (int t = 0; t < steps; t++)
+    poll(n, a, flags);
+  for (int t = 0; t < steps; t++)
+    poll_rows(n, a, rows);
+}
+
+// The function calls itself: an array of the body in its place would take of the stack each time.
+static void mix(int n, double *restrict a, const double *restrict b) {
+  double part[3];
+  for (int i = 1; i < n; i++) {
+    for (int m = 0; m < 3; m++)
+      part[m] = a[i - 1] * m;
+    a[i] = b[i] + part[1] * part[2];
+  }
+}
+// CHECK: :[[@LINE+3]]:3: remark: loop not parallelized: the loops that it repeats are in 'mix'
+double descend(int depth, int n, double *restrict a, const double *restrict b) {
+  // a line
+  for (int t = 0; t < depth; t++)
+    mix(n, a, b);
+  return depth > 0 ? descend(depth - 1, n, a, b) + a[0] : 0;
+}
+
+// Options change between function and call.
+static void precise(int n, double *a) {
+  for (int i = 0; i < n; i++)
+    a[i] = (a[i] + 1e16) - 1e16;
+}
+#pragma GCC push_options
+#pragma GCC optimize("fast-math")
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the loops that it repeats are in 'precise'
+void fast(int n, int steps, double *a) {
+  for (int t = 0; t < steps; t++)
+    precise(n, a);
+}
+#pragma GCC pop_options
