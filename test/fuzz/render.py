@@ -20,7 +20,11 @@ PRELUDE = '''#include "fuzz.h"
 
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define MEMBER(name) (known.name + name)
+#define PASTED(name) (name##_more + name)
 static double scale = 0.2;
+static struct { int i, j, k, n, m, t, A, B, C; } known = {1, 4, 2, 8, 5, 7, 3, 6, 9};
+enum { i_more = 7, j_more = 2, k_more = 5, n_more = 3, m_more = 9, t_more = 1, A_more = 8, B_more = 4, C_more = 6 };
 static inline double mix(double x, double y) { return scale * x + (1.0 - scale) * y; }
 static double clamp(double x) {
   if (x < -0.5)
@@ -46,7 +50,7 @@ def prelude(table):
     rows = ["{%s}" % ", ".join(str(rng.randint(-9, 9)) for _ in range(16)) for _ in range(16)]
     out += "static signed char score[16][16] = {%s};\n" % ", ".join(rows)
     out += "static const double *far = table;\nstatic const signed char *near = score[3];\n"
-    return out + ("double keep_%s(void) { return mix(clamp(scale), pick(1, 2)) + table[3] + score[1][2] + far[1] + near[1] + hash(5) + pong(1, 1) + single(0.1) + low_byte(300) + low_half(70000); }\n"
+    return out + ("double keep_%s(void) { return mix(clamp(scale), pick(1, 2)) + table[3] + score[1][2] + far[1] + near[1] + hash(5) + pong(1, 1) + single(0.1) + low_byte(300) + low_half(70000) + known.i; }\n"
                   % table)
 
 

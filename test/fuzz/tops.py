@@ -3,6 +3,8 @@
     double share, hold[3];            the array is each point's own, the constant is computed where it is read
     share = 0.75 * 0.5;
     for (...) { hold[1] = share * A[i - 1]; A[i] = hold[1]; }
+
+Callees also give their variables to macros that take these for names of other things: `MEMBER(i)`, `PASTED(i)`.
 """
 import random
 import re
@@ -39,11 +41,26 @@ class Top:
         return declarations, ["share = %s;" % value] if constant else [], changed
 
 
+NAMED = re.compile(r"\[([ijknmtABC])\b(?!\[)")
+
+
+def taken(line, rng):
+    """A line that adds a macro of an index of its left side."""
+    found = ASSIGNMENT.match(line)
+    names = NAMED.findall(found.group(2)) if found else []
+    if not names or rng.random() < 0.5:
+        return line
+    return "%s + %s(%s);" % (line[:-1], rng.choice(["MEMBER", "PASTED"]), rng.choice(names))
+
+
 def in_callee(name, kind, lines):
     """A callee's body. Directives leave out what would not be C."""
     top = Top("callee " + name, kind)
     declarations, sets, changed = top.change(lines)
     directive = ["#ifdef NEVER_DEFINED", "never {", "#else", "#endif"] if top.share and top.rng.random() < 0.5 else []
+    rng = random.Random("names " + name)
+    if rng.random() < 0.4:
+        changed = [taken(line, rng) for line in changed]
     return declarations + sets + directive + changed
 
 
