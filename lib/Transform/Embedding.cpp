@@ -79,20 +79,20 @@ static isl_map *atDistances(const isl::map &Map) {
   return isl_map_set_tuple_name(Result, isl_dim_out, isl_map_get_tuple_name(Map.get(), isl_dim_out));
 }
 
-/// C bounds parameters alone, by a large number. The digits of such numbers multiply in linear programs, the more the
-/// more parameters there are: with six of them and bounds of 32, from declared extents, these take 200 times as long. With
-/// smaller bounds bands may be missed.
-static bool isFarEnd(isl_constraint *C) {
-  constexpr int64_t Far = 16;
-  unsigned Count = isl_constraint_dim(C, isl_dim_set);
-  isl_val *End = isl_val_abs(isl_constraint_get_constant_val(C));
-  bool IsFar = isl_val_cmp_si(End, Far) > 0;
-  isl_val_free(End);
-  return IsFar && isl_constraint_involves_dims(C, isl_dim_set, 0, Count) == isl_bool_false;
-}
+/// Bounds of parameters up to Near alone: the digits of larger ones, from declared extents, multiply in linear programs, the more
+/// the more parameters there are. With six parameters and bounds of 32 these take 200 times as long. Without larger ones bands
+/// may be missed. So nests of few parameters are tried with these where they have no band without.
+constexpr int64_t Near = 16, Far = 64;
+constexpr unsigned FewParameters = 3;
 
-static isl_basic_set *withoutFarEnds(isl_basic_set *Set) {
-  return withConstraints(Set, [](isl_constraint *C) { return !isFarEnd(C); });
+/// Set without bounds of parameters beyond Most.
+static isl_basic_set *withoutEndsBeyond(isl_basic_set *Set, int64_t Most) {
+  return withConstraints(Set, [&](isl_constraint *C) {
+    isl_val *End = isl_val_abs(isl_constraint_get_constant_val(C));
+    const bool IsBeyond = isl_val_cmp_si(End, Most) > 0;
+    isl_val_free(End);
+    return !IsBeyond || isl_constraint_involves_dims(C, isl_dim_set, 0, isl_constraint_dim(C, isl_dim_set)) != isl_bool_false;
+  });
 }
 
 namespace {
@@ -101,15 +101,16 @@ struct Relaxed {
   std::optional<isl::union_map> Near; ///< all pairs at the same distances, where all of these lie between constants
   isl::union_map Any;
 
-  explicit Relaxed(const isl::union_map &Pairs) : Near(isl::union_map(Pairs.ctx(), "{ }")), Any(*Near) {
+  /// Most: of bounds of parameters.
+  Relaxed(const isl::union_map &Pairs, int64_t Most) : Near(isl::union_map(Pairs.ctx(), "{ }")), Any(*Near) {
     Pairs.coalesce().foreach_map([&](isl::map Map) {
-      Map.foreach_basic_map([&](isl::basic_map Piece) { add(Piece); });
+      Map.foreach_basic_map([&](isl::basic_map Piece) { add(Piece, Most); });
     });
   }
 
 private:
-  void add(const isl::basic_map &Piece) {
-    isl_basic_set *Fewer = withoutFarEnds(isl_basic_map_wrap(Piece.copy()));
+  void add(const isl::basic_map &Piece, int64_t Most) {
+    isl_basic_set *Fewer = withoutEndsBeyond(isl_basic_map_wrap(Piece.copy()), Most);
     Any = Any.unite(isl::union_map(isl::map(isl::manage(isl_basic_set_unwrap(Fewer)))));
     isl_map *All = Near ? atDistances(Piece) : nullptr;
     if (All)
@@ -177,26 +178,33 @@ llvm::Expected<isl::map> tilepipe::findPlaces(const IslContext &Ctx, const LoopN
   isl::union_map Split(Ctx.get(), "{ }");
   for (unsigned K = 0; K < Nest.Statements.size(); ++K)
     Split = Split.unite(isl::union_map(Nest.coordinatesOf(K)));
-  auto BetweenStatements = [&](const isl::union_map &Points) {
-    return Relaxed(Points.apply_domain(Split).apply_range(Split));
+  auto BetweenStatements = [&](const isl::union_map &Points, int64_t Most) {
+    return Relaxed(Points.apply_domain(Split).apply_range(Split), Most);
   };
-  const Relaxed Order = BetweenStatements(isl::union_map(*Deps.Order));
-  const Relaxed Flow = BetweenStatements(Deps.Flow.range_factor_domain());
   auto IsInOrder = [&](const isl::id &P) { return isl_map_find_dim_by_id(Deps.Order->get(), isl_dim_param, P.get()) >= 0; };
   const isl::set Known = aboutParameters(Deps.Context, IsInOrder);
-  const isl::set Context = isl::manage(isl_set_from_basic_set(withoutFarEnds(isl_set_simple_hull(Known.copy()))));
-  const isl::union_set Domain = Split.range().intersect_params(Context);
-  auto Find = [&](const isl::union_map &Validity, const isl::union_map &Close) -> std::optional<isl::map> {
-    std::optional<isl::union_map> Bands = schedule(Domain, Context, Validity, Close);
-    if (!Bands)
-      return std::nullopt;
-    return legalRows(isl::manage(isl_map_from_union_map(Split.apply_range(*Bands).release())), *Deps.Order);
+  auto ContextWith = [&](int64_t Most) {
+    return isl::manage(isl_set_from_basic_set(withoutEndsBeyond(isl_set_simple_hull(Known.copy()), Most)));
   };
-  std::optional<isl::map> Places;
-  if (Order.Near && Flow.Near)
-    Places = Find(*Order.Near, *Flow.Near);
-  if (!Places)
-    Places = Find(Order.Any, Flow.Any);
+  auto FindWith = [&](int64_t Most) -> std::optional<isl::map> {
+    const isl::set Context = ContextWith(Most);
+    const isl::union_set Domain = Split.range().intersect_params(Context);
+    const Relaxed Order = BetweenStatements(isl::union_map(*Deps.Order), Most);
+    const Relaxed Flow = BetweenStatements(Deps.Flow.range_factor_domain(), Most);
+    auto Find = [&](const isl::union_map &Validity, const isl::union_map &Close) -> std::optional<isl::map> {
+      std::optional<isl::union_map> Bands = schedule(Domain, Context, Validity, Close);
+      if (!Bands)
+        return std::nullopt;
+      return legalRows(isl::manage(isl_map_from_union_map(Split.apply_range(*Bands).release())), *Deps.Order);
+    };
+    std::optional<isl::map> Places;
+    if (Order.Near && Flow.Near)
+      Places = Find(*Order.Near, *Flow.Near);
+    return Places ? Places : Find(Order.Any, Flow.Any);
+  };
+  std::optional<isl::map> Places = FindWith(Near);
+  if (!Places && isl_set_dim(Known.get(), isl_dim_param) <= int(FewParameters) && !ContextWith(Near).is_equal(ContextWith(Far)))
+    Places = FindWith(Far);
   if (!Places)
     return refuseBand(Nest, Deps);
   return *Places;

@@ -212,14 +212,10 @@ std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
   const bool IsCaller = In.Function == Caller;
   std::string Out;
   unsigned Position = Range.Begin;
-  auto Next = [&](Token &Tok) {
-    Lexer Raw(SM.getLocForStartOfFile(Src.file()), AST.getLangOpts(), File.begin(), File.begin() + Position, File.end());
-    Raw.LexFromRawLexer(Tok);
-    return SM.getFileOffset(Tok.getLocation());
-  };
   bool IsBehindSpace = false;
-  for (Token Tok; Position < Range.End;) {
-    unsigned Offset = Next(Tok);
+  while (Position < Range.End) {
+    const Token Tok = Src.tokenAt(Position);
+    const unsigned Offset = SM.getFileOffset(Tok.getLocation());
     if (Offset >= Range.End || Tok.is(tok::eof))
       break;
     llvm::StringRef Spelled = File.substr(Offset, Tok.getLength());
@@ -272,8 +268,8 @@ std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
     } else if (auto Of = In.Of.find(Own->second); Of != In.Of.end()) {
       Out += Of->second;
     } else if (auto To = In.Address.find(Own->second); To != In.Address.end()) {
-      Token Arrow;
-      unsigned At = Next(Arrow);
+      const Token Arrow = Src.tokenAt(Position);
+      const unsigned At = SM.getFileOffset(Arrow.getLocation());
       if (At < Range.End && Arrow.is(tok::arrow)) {
         Out += To->second + ".";
         Position = At + Arrow.getLength();
@@ -289,11 +285,8 @@ std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
 
 /// A directive stands between the tokens of Range, and is no conditional one.
 bool CalleeText::holdsDirective(TextRange Range) const {
-  const llvm::StringRef File = Src.text();
   for (unsigned Position = Range.Begin; Position < Range.End;) {
-    Token Tok;
-    Lexer Raw(AST.getSourceManager().getLocForStartOfFile(Src.file()), AST.getLangOpts(), File.begin(), File.begin() + Position, File.end());
-    Raw.LexFromRawLexer(Tok);
+    const Token Tok = Src.tokenAt(Position);
     const unsigned Offset = AST.getSourceManager().getFileOffset(Tok.getLocation());
     if (Tok.is(tok::eof))
       break;

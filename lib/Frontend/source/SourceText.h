@@ -66,11 +66,11 @@ public:
   /// Calls F(identifier) for each identifier spelled in Range, directives included.
   void forEachIdentifier(TextRange Range,
                          llvm::function_ref<void(llvm::StringRef, unsigned)> F) const;
+  /// The first token at or behind Offset, macros not expanded.
+  clang::Token tokenAt(unsigned Offset) const;
 
 private:
   std::optional<unsigned> endOfStatement(const clang::Stmt *S) const;
-  /// The first token at or behind Offset, macros not expanded.
-  clang::Token tokenAt(unsigned Offset) const;
 
   const clang::SourceManager &SM;
   const clang::LangOptions &Lang;
