@@ -1,7 +1,7 @@
 // Calls that stay, for a function's body would mean something else in the caller, or be compiled in another way.
 //
 // RUN: tilepipe-cc %s -Rpass=tilepipe -Rpass-missed=tilepipe -o %t.c 2>&1 | FileCheck %s --implicit-check-not='of called functions included'
-// RUN: gcc -O2 -Wall -Wextra -Werror -Wno-unused-function -c %t.c -I %include -o /dev/null
+// RUN: gcc -O2 -Wall -Wextra -Werror -Wno-unused-function -c %t.c -I %include -I %S -o /dev/null
 
 // A macro takes an argument for the name of a member, too: a variable's new name would name another one, or none.
 struct agent { int age, mass; };
@@ -93,3 +93,57 @@ void fast(int n, int steps, double *a) {
     precise(n, a);
 }
 #pragma GCC pop_options
+
+// The header in between changes them, too.
+static void exact(int n, double *a) {
+  for (int i = 0; i < n; i++)
+    a[i] = (a[i] + 1e15) - 1e15;
+}
+#include "Inputs/options-between.h"
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the loops that it repeats are in 'exact'
+void inexact(int n, int steps, double *a) {
+  for (int t = 0; t < steps; t++)
+    exact(n, a);
+}
+#pragma GCC pop_options
+
+// A macro gives a hint, and a loop.
+#define SIMD(...) _Pragma("GCC ivdep") for (__VA_ARGS__)
+static void hinted(int n, double *restrict a, const double *restrict b) {
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] + b[i];
+  SIMD(int i = 0; i < n; i++)
+    a[i] = 0.5 * a[i];
+}
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the loops that it repeats are in 'hinted'
+void hints(int n, int steps, double *restrict a, const double *restrict b) {
+  for (int t = 0; t < steps; t++)
+    hinted(n, a, b);
+}
+
+// A member's name and a variable's, by way of another macro.
+#define OF .
+#define AGED(p, f) ((p) OF f + f)
+static void age_all(int n, int *load) {
+  for (int k = 0; k < n; k++) {
+    int age = load[k] / 2;
+    load[k] = AGED(agents[k], age);
+  }
+}
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the loops that it repeats are in 'age_all'
+void ages(int years, int age, int *load) {
+  for (int t = 0; t < years; t++)
+    age_all(age, load);
+}
+
+// Each call counts.
+int calls;
+static void counted(int n, double x[calls++]) {
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1] + x[i];
+}
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the loops that it repeats are in 'counted'
+void counts(int n, int steps, double *x) {
+  for (int t = 0; t < steps; t++)
+    counted(n, x);
+}

@@ -96,7 +96,7 @@ struct CalleeText::Frame {
   VariableUses Uses;
   bool IsUnderstood = true;
   std::map<unsigned, const VarDecl *> Named; ///< own variables by the offsets at which they are named
-  std::set<unsigned> Members;                ///< offsets of names of members
+  std::set<unsigned> Members, Others;        ///< offsets of names of members, and of what is not the function's own
   std::set<std::string> OwnNames;            ///< of parameters and variables
   std::set<std::string> InMacros;            ///< other things that macros name
   std::map<unsigned, std::pair<const CallExpr *, bool>> Calls; ///< of functions with nests, by offsets
@@ -138,8 +138,10 @@ std::string CalleeText::fresh(llvm::StringRef Name) {
   for (unsigned K = 1;; ++K) {
     std::string Wanted = (Name + "_" + llvm::Twine(K)).str();
     // What Clang skips may define a macro for the backend.
-    if (AST.Idents.find(Wanted) == AST.Idents.end() && !Src.text().contains(Wanted) && Taken.insert(Wanted).second)
+    if (!Taken.count(Wanted) && AST.Idents.find(Wanted) == AST.Idents.end() && !Src.text().contains(Wanted)) {
+      Taken.insert(Wanted);
       return Wanted;
+    }
   }
 }
 
@@ -182,7 +184,9 @@ void CalleeText::Frame::visit(const Stmt *S, unsigned Depth, llvm::function_ref<
     std::optional<unsigned> Offset = OffsetOf(Ref->getLocation());
     if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && V->hasLocalStorage())
       name(V, Offset);
-    else if (!Offset)
+    else if (Offset)
+      Others.insert(*Offset);
+    else
       InMacros.insert(Ref->getDecl()->getNameAsString());
   }
   if (auto *Member = dyn_cast<MemberExpr>(S))
@@ -223,6 +227,8 @@ std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
       Out += " /* fall through */"; // compilers ask for the comment
     IsBehindSpace |= Offset > Position;
     if (const PragmaUse *Hint = Directives.hintAt(Offset)) { // needs a line of its own
+      if (!Spelled.starts_with("#") && !Spelled.starts_with("%:") && Spelled != "_Pragma")
+        return std::nullopt; // a macro, which may give more than the hint
       Position = Hint->End;
       IsBehindSpace = true;
       continue;
@@ -255,11 +261,15 @@ std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
       continue;
     }
     Position = Offset + Tok.getLength();
-    if (Tok.isNot(tok::raw_identifier) || In.Members.count(Offset)) {
+    auto Own = In.Named.find(Offset);
+    const bool IsMember = In.Members.count(Offset), IsName = Tok.is(tok::raw_identifier);
+    // A macro's argument may be both; Clang knows `\u00e9` by another spelling.
+    if ((IsMember && (Own != In.Named.end() || In.Others.count(Offset))) || (IsName && Spelled.contains('\\')))
+      return std::nullopt;
+    if (!IsName || IsMember) {
       Out += Spelled;
       continue;
     }
-    auto Own = In.Named.find(Offset);
     if (Own == In.Named.end()) {
       const std::string Name = Spelled.str();
       if (isOfItsPlace(Name) || (!IsCaller && (In.OwnNames.count(Name) || CallerNames.count(Name))))
@@ -361,6 +371,28 @@ static bool leadsToVolatile(QualType Type, const ASTContext &AST) {
   }
 }
 
+/// Type, or what it points to, is a structure that only a typedef names.
+static bool hasUnnamedRecord(QualType Type) {
+  while (Type->isPointerType())
+    Type = Type->getPointeeType();
+  const RecordType *Record = Type->getBaseElementTypeUnsafe()->getAs<RecordType>();
+  return Record && !Record->getDecl()->getIdentifier();
+}
+
+/// The text of a parameter's type has effects: `double a[count++]`.
+static bool hasEffects(const ParmVarDecl *P, const ASTContext &AST) {
+  for (QualType Type = P->getOriginalType();;) {
+    if (const VariableArrayType *Rows = AST.getAsVariableArrayType(Type); Rows && Rows->getSizeExpr() && Rows->getSizeExpr()->HasSideEffects(AST))
+      return true;
+    if (const ArrayType *Rows = AST.getAsArrayType(Type))
+      Type = Rows->getElementType();
+    else if (Type->isPointerType())
+      Type = Type->getPointeeType();
+    else
+      return false;
+  }
+}
+
 static const VarDecl *variable(const Expr *E) {
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
@@ -378,6 +410,8 @@ std::optional<std::string> CalleeText::nameOf(const VarDecl *V, const Frame &In)
 
 /// Makes P stand for Argument. Answers a declaration that has to come first, or nothing at all: that cannot be done.
 std::optional<std::string> CalleeText::bind(const ParmVarDecl *P, const Expr *Argument, const Frame &Around, Frame &Inside) {
+  if (hasEffects(P, AST))
+    return std::nullopt;
   if (llvm::none_of(Inside.Named, [&](const auto &Each) { return Each.second == P; }))
     return Argument->HasSideEffects(AST) ? std::nullopt : std::optional<std::string>("");
   const QualType Type = P->getType();
@@ -422,7 +456,9 @@ std::optional<std::string> CalleeText::bind(const ParmVarDecl *P, const Expr *Ar
   std::string Declaration;
   llvm::raw_string_ostream Out(Declaration);
   Inside.Of[P] = fresh(P->getName());
-  Type.getUnqualifiedType().print(Out, AST.getPrintingPolicy(), Inside.Of[P]);
+  // What typedefs and `typeof` name may be something else here. Structures may have no other name.
+  const QualType Plain = hasUnnamedRecord(Type) ? Type : Type.getCanonicalType();
+  Plain.getUnqualifiedType().print(Out, AST.getPrintingPolicy(), Inside.Of[P]);
   Out << " = (" << *Initial << "); ";
   return Declaration;
 }

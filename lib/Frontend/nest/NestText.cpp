@@ -71,11 +71,11 @@ static SourceRange surroundings(const FunctionDecl *D, const SourceManager &SM) 
 /// Emitted functions are compiled as the file is.
 static void requireNoOwnOptions(Place At, const FunctionDecl *Function, const PreprocessorFacts &Directives) {
   const SourceManager &SM = Function->getASTContext().getSourceManager();
-  for (const FunctionDecl *D : Function->redecls())
-    if (D->getBeginLoc().isValid() && Directives.hasOptimizeAttribute(surroundings(D, SM), SM))
-      giveUp(refusals::pragma(At, "the attribute 'optimize' compiles its function under options of its own"));
   if (Function->hasAttr<TargetAttr>() || Function->hasAttr<TargetClonesAttr>())
     giveUp(refusals::pragma(At, "the attribute 'target' compiles its function under options of its own"));
+  for (const FunctionDecl *D : Function->redecls())
+    if (D->getBeginLoc().isValid() && Directives.hasOptimizeAttribute(surroundings(D, SM), SM))
+      giveUp(refusals::pragma(At, "the attribute 'optimize' or 'target' compiles its function under options of its own"));
 }
 
 namespace {

@@ -50,6 +50,8 @@ PreprocessorFacts::PreprocessorFacts(const PreprocessorLog &Log, const SourceTex
     if (Src.isInFile(P.Loc))
       Pragmas.push_back({Src.offset(P.Loc), Src.offset(P.Loc) + P.Length, Src.offset(P.Loc) + P.Length, P.Text,
                          IgnoresDirectives && isIgnored(P.Text, Log, Src.language())});
+    else if (std::optional<unsigned> Offset = Src.offsetInside(P.Loc))
+      Included.push_back({*Offset, *Offset, *Offset, P.Text});
   chainPragmas(Src);
 }
 
@@ -290,10 +292,11 @@ bool PreprocessorFacts::takesNames(TextRange Range) const {
 }
 
 bool PreprocessorFacts::compilesTheSameAt(unsigned One, unsigned Other) const {
-  return OptimizeAttributes.empty() && llvm::none_of(Pragmas, [&](const PragmaUse &P) {
-           const bool IsBetween = std::min(One, Other) <= P.Offset && P.Offset < std::max(One, Other);
-           return IsBetween && !P.isOurs() && !P.isDiagnostic() && !P.isLoopHint() && !P.isOpenMP();
-         });
+  auto Changes = [&](const PragmaUse &P) {
+    const bool IsBetween = std::min(One, Other) <= P.Offset && P.Offset < std::max(One, Other);
+    return IsBetween && !P.isOurs() && !P.isDiagnostic() && !P.isLoopHint() && !P.isOpenMP();
+  };
+  return OptimizeAttributes.empty() && llvm::none_of(Pragmas, Changes) && llvm::none_of(Included, Changes);
 }
 
 std::string PreprocessorFacts::macroAmong(const std::set<std::string> &Names, unsigned Before,

@@ -101,8 +101,8 @@ public:
   /// Compilers may be shown different text between the ends of Text, a definition of any
   /// file: an #if inside or around it, or a macro of this file, tells them apart.
   bool dependsOnCompiler(clang::SourceRange Text, const clang::SourceManager &SM) const;
-  /// Text at offsets One and Other is compiled under the same options: no pragma between them says otherwise, and the attribute
-  /// `optimize` is nowhere.
+  /// Text at offsets One and Other is compiled under the same options: no pragma between them says otherwise, and the attributes
+  /// `optimize` and `target` are nowhere.
   bool compilesTheSameAt(unsigned One, unsigned Other) const;
   /// gcc's attribute `optimize` stands between two places in files.
   bool hasOptimizeAttribute(clang::SourceRange Between, const clang::SourceManager &SM) const;
@@ -132,6 +132,7 @@ private:
   std::vector<TextRange> Skipped;          ///< by conditional directives
   std::vector<Expansion> Expansions;
   std::vector<PragmaUse> Pragmas;
+  std::vector<PragmaUse> Included; ///< pragmas of files that the file includes, at its #include
   std::vector<Conditional> Conditionals;
   std::set<std::string> CompilerMacros; ///< defined where compilers are told apart
   std::vector<clang::SourceRange> CompilerGroups; ///< #if groups, of any file, that do so

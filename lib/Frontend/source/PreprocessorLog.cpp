@@ -314,12 +314,13 @@ private:
 class AttributeFinder {
 public:
   AttributeFinder(const SourceManager &SM, PreprocessorLog &Log) : SM(SM), Log(Log) {}
-  /// `__attribute__((optimize("O3")))`, `[[gnu::optimize(3)]]`
+  /// `__attribute__((optimize("O3")))`, `[[gnu::optimize(3)]]`, `__attribute__((target("fpmath=387")))`
   void see(const Token &T) {
     if (T.is(tok::l_paren) && Name.isValid())
       Log.OptimizeAttributes.push_back(SM.getExpansionLoc(Name));
     const IdentifierInfo *Identifier = T.isAnnotation() ? nullptr : T.getIdentifierInfo();
-    bool IsName = Identifier && (Identifier->isStr("optimize") || Identifier->isStr("__optimize__"));
+    bool IsName = Identifier && llvm::is_contained({"optimize", "__optimize__", "target", "__target__", "target_clones", "__target_clones__"},
+                                                   Identifier->getName());
     Name = IsName && Previous.isOneOf(tok::l_paren, tok::comma, tok::coloncolon, tok::colon) ? T.getLocation() : SourceLocation();
     Previous = T;
   }

@@ -54,7 +54,7 @@ struct PreprocessorLog {
 
   std::map<std::string, std::optional<std::string>> AskedMacros; ///< see FrontendResult
   CompilerDifferences Differences;                               ///< to be set before attach()
-  /// Places, of any file, of gcc's attribute `optimize`, which Clang does not know.
+  /// Places, of any file, of gcc's attributes `optimize`, which Clang does not know, and `target`, of which it does not know all.
   std::vector<clang::SourceLocation> OptimizeAttributes;
 
   /// Registers the callbacks that fill the log; call before the file is parsed.

@@ -1,0 +1,2 @@
+#pragma GCC push_options
+#pragma GCC optimize("fast-math")
