@@ -9,7 +9,7 @@ static void grow(int n, double *a, number more) {
     a[i] = 1 + a[i] * more;
 }
 #define number int
-// CHECK: double more_1 = (0.5 * t); for
+// CHECK: double more_{{[0-9]+}} = (0.5 * t); for
 void grows(int n, int steps, double *a) {
   number k = steps;
   for (int t = 0; t < k; t++)

@@ -30,7 +30,7 @@ __attribute__((target("avx2,fma"))) void target(int n, double (*A)[n]) {
 int last = 0;
 
 // Clang does not know all that `target` says.
-// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the attribute 'optimize' or 'target'
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the attribute 'optimize' or 'target'{{ compiles its function under options of its own}}
 __attribute__((target("fpmath=387"))) void unknown(int n, double (*A)[n]) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < n; j++)
