@@ -4,7 +4,7 @@
 /* So many cycles of a turn count; before the first one caches hold what the turn before left there. */
 enum { CYCLES = 8 };
 /* What lies between calls says nothing about the plan where it takes so many times as long. */
-#define LONG 24
+#define LONG 12
 /* The loop has to gain so much of a cycle, in both of its turns. */
 #define BETTER 0.98
 
