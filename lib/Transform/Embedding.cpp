@@ -79,11 +79,11 @@ static isl_map *atDistances(const isl::map &Map) {
   return isl_map_set_tuple_name(Result, isl_dim_out, isl_map_get_tuple_name(Map.get(), isl_dim_out));
 }
 
-/// Bounds of parameters up to Near alone: the digits of larger ones, from declared extents, multiply in linear programs, the more
-/// the more parameters there are. With six parameters and bounds of 32 these take 200 times as long. Without larger ones bands
-/// may be missed. So nests of few parameters are tried with these where they have no band without.
-constexpr int64_t Near = 16, Far = 64;
-constexpr unsigned FewParameters = 3;
+/// Bounds of parameters that the scheduler gets. Digits of larger ones, from declared extents, multiply in its linear programs:
+/// with six parameters, bounds of 32 take 200 times as long. Without them bands may be missed. So nests of few parameters are
+/// tried again with bounds up to LargeBound, where they have no band with those up to SmallBound.
+static constexpr int64_t SmallBound = 16, LargeBound = 64;
+static constexpr unsigned FewParameters = 3;
 
 /// Set without bounds of parameters beyond Most.
 static isl_basic_set *withoutEndsBeyond(isl_basic_set *Set, int64_t Most) {
@@ -202,9 +202,9 @@ llvm::Expected<isl::map> tilepipe::findPlaces(const IslContext &Ctx, const LoopN
       Places = Find(*Order.Near, *Flow.Near);
     return Places ? Places : Find(Order.Any, Flow.Any);
   };
-  std::optional<isl::map> Places = FindWith(Near);
-  if (!Places && isl_set_dim(Known.get(), isl_dim_param) <= int(FewParameters) && !ContextWith(Near).is_equal(ContextWith(Far)))
-    Places = FindWith(Far);
+  std::optional<isl::map> Places = FindWith(SmallBound);
+  if (!Places && isl_set_dim(Known.get(), isl_dim_param) <= int(FewParameters) && !ContextWith(SmallBound).is_equal(ContextWith(LargeBound)))
+    Places = FindWith(LargeBound);
   if (!Places)
     return refuseBand(Nest, Deps);
   return *Places;

@@ -208,6 +208,19 @@ static bool isOfItsPlace(llvm::StringRef Name) {
       .Default(false);
 }
 
+/// Where text goes on behind a hint or a conditional directive that begins with Tok at Offset; Offset: neither begins there.
+/// Nothing: another directive does, or a macro that may give more than a hint.
+std::optional<unsigned> CalleeText::behindDirective(const Token &Tok, unsigned Offset) const {
+  if (const PragmaUse *Hint = Directives.hintAt(Offset)) { // needs a line of its own
+    const bool IsMacro = Tok.is(tok::raw_identifier) && Tok.getRawIdentifier() != "_Pragma";
+    return IsMacro ? std::nullopt : std::optional(Hint->End);
+  }
+  if (Tok.isNot(tok::hash))
+    return Offset;
+  const unsigned Behind = Directives.skipConditionals(Src, Offset);
+  return Behind > Offset ? std::optional(Behind) : std::nullopt;
+}
+
 /// The tokens of Range in one line, with the frame's names in place of those of its function. Nothing where one of them
 /// would mean something else in the caller.
 std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
@@ -226,20 +239,15 @@ std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
     if (File.slice(Position, Offset).contains_insensitive("fall"))
       Out += " /* fall through */"; // compilers ask for the comment
     IsBehindSpace |= Offset > Position;
-    if (const PragmaUse *Hint = Directives.hintAt(Offset)) { // needs a line of its own
-      if (!Spelled.starts_with("#") && !Spelled.starts_with("%:") && Spelled != "_Pragma")
-        return std::nullopt; // a macro, which may give more than the hint
-      Position = Hint->End;
+    const std::optional<unsigned> Behind = behindDirective(Tok, Offset);
+    if (!Behind)
+      return std::nullopt;
+    if (*Behind > Offset) {
+      Position = *Behind;
       IsBehindSpace = true;
       continue;
     }
-    if (Tok.is(tok::hash))
-      if (unsigned Behind = Directives.skipConditionals(Src, Offset); Behind > Offset) {
-        Position = Behind;
-        IsBehindSpace = true;
-        continue;
-      }
-    if (Tok.is(tok::hash) || Spelled.contains('\n') || Spelled.contains("\?\?"))
+    if (Spelled.contains('\n') || Spelled.contains("\?\?"))
       return std::nullopt;
     if (IsBehindSpace && !Out.empty())
       Out += ' ';

@@ -42,6 +42,7 @@ private:
   std::optional<std::string> bind(const clang::ParmVarDecl *P, const clang::Expr *Argument, const Frame &Around, Frame &Inside);
   std::optional<std::string> text(TextRange Range, const Frame &In);
   std::string declareArrays(const clang::DeclStmt *S, const Frame &In);
+  std::optional<unsigned> behindDirective(const clang::Token &Tok, unsigned Offset) const;
   bool holdsDirective(TextRange Range) const;
   std::optional<std::string> nameOf(const clang::VarDecl *V, const Frame &In) const;
   std::string fresh(llvm::StringRef Name);
