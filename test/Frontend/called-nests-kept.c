@@ -147,3 +147,45 @@ void counts(int n, int steps, double *x) {
   for (int t = 0; t < steps; t++)
     counted(n, x);
 }
+
+// A macro of the callee's names what a variable of the caller hides.
+static double weight = 0.25;
+#define WEIGHTED(x) ((x) * weight)
+static void weigh(int n, double *x) {
+  for (int i = 1; i < n; i++)
+    x[i] = WEIGHTED(x[i - 1]) + x[i];
+}
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the loops that it repeats are in 'weigh'
+void weighs(int n, int steps, double weight, double *x) {
+  for (int t = 0; t < steps; t++)
+    weigh(n, x);
+  x[0] = weight;
+}
+
+// A type of the caller hides the one that the callee converts to.
+typedef float narrow;
+static void narrow_all(int n, double *x) {
+  for (int i = 1; i < n; i++)
+    x[i] = (narrow)x[i - 1] + x[i];
+}
+// CHECK: :[[@LINE+3]]:3: remark: loop not parallelized: the loops that it repeats are in 'narrow_all'
+void narrows(int n, int steps, double *x) {
+  typedef double narrow;
+  for (int t = 0; t < steps; t++)
+    narrow_all(n, x);
+  x[0] = (narrow)n;
+}
+
+// A structure of the caller's has the tag of the callee's, and other members at the same place.
+struct pair { double first, second; };
+static void sum_pairs(int n, double *x) {
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1] + sizeof(struct pair);
+}
+// CHECK: :[[@LINE+3]]:3: remark: loop not parallelized: the loops that it repeats are in 'sum_pairs'
+void sums_pairs(int n, int steps, double *x) {
+  struct pair { double second; } p = {1};
+  for (int t = 0; t < steps; t++)
+    sum_pairs(n, x);
+  x[0] = p.second;
+}

@@ -15,3 +15,16 @@ void grows(int n, int steps, double *a) {
   for (int t = 0; t < k; t++)
     grow(n, a, 0.5 * t);
 }
+
+// `bool` is a macro here, and one value of `int` is not one of `_Bool`.
+static void lift(int n, double *a, _Bool odd) {
+  for (int i = 1; i < n; i++)
+    a[i] = a[i - 1] * 0.5 + odd;
+}
+#define bool int
+// CHECK: _Bool odd_{{[0-9]+}} = (t & 4); for
+void lifts(int n, int steps, double *a) {
+  bool k = steps;
+  for (int t = 0; t < k; t++)
+    lift(n, a, t & 4);
+}

@@ -191,3 +191,14 @@ void same(int n, int steps, double *x) {
   for (int t = 0; t < steps; t++)
     between(n, n, x);
 }
+
+// A name with an escape, which Clang knows by another spelling.
+static void escaped(int n, double *caf\u00e9) {
+  for (int i = 1; i < n; i++)
+    caf\u00e9[i] = caf\u00e9[i - 1] + 1;
+}
+// CHECK: region 'escapes': {{.*}}, 1 loop of called functions included
+void escapes(int n, int steps, double *x) {
+  for (int t = 0; t < steps; t++)
+    escaped(n, x);
+}

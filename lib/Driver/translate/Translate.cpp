@@ -151,25 +151,6 @@ static KnownNests knownOf(const KnownNests &Known, const ExpandedFile &File) {
   return Result;
 }
 
-/// Those loops of File that leave no errors behind where only they hold bodies.
-static std::vector<Location> thatParse(const InlinedFile &File, const FrontendOptions &Front, llvm::StringRef FileText,
-                                       const std::vector<Location> &Regions) {
-  std::vector<Location> Good;
-  for (const InlinedLoop &L : File.Loops) {
-    llvm::Expected<InlinedFile> Alone = inlineNests(Front, FileText, Regions, std::vector<Location>{L.Where});
-    if (!Alone) {
-      llvm::consumeError(Alone.takeError());
-      continue;
-    }
-    llvm::Expected<InlinedFile> Parsed = inlineNests(Front, Alone->Text, {}, std::vector<Location>());
-    if (Parsed)
-      Good.push_back(L.Where);
-    else
-      llvm::consumeError(Parsed.takeError());
-  }
-  return Good;
-}
-
 /// The same. Loops that are no regions, and call functions whose nests are, are translated again with the functions' bodies
 /// inside, and stay so where that makes them regions. Known: at first of the nests of FileText, then of all of them.
 static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &Options, llvm::StringRef FileText,
@@ -200,13 +181,9 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
     if (Options.Tool->printsAfter(Stage::Frontend))
       printChanges(FileText, File->Text, Out);
     llvm::Expected<Outcome> With = translateProved(Quiet, File->Text, *File, knownOf(Known, *File), Differences, Out);
-    if (!With) { // the user's file is all right; a body names what is not declared where it is called
+    if (!With) { // the user's file is all right
       llvm::consumeError(With.takeError());
-      std::vector<Location> Good = thatParse(*File, Front, FileText, Regions);
-      if (Good.size() == File->Loops.size())
-        return std::move(Plain->Result);
-      Only = std::move(Good);
-      continue;
+      return std::move(Plain->Result);
     }
     std::vector<Location> Found = changedLoops(*File);
     llvm::erase_if(Found, [&](const Location &L) {

@@ -229,7 +229,7 @@ void AccessTable::combineArray(unsigned Number) {
     A.Kind = Array::Storage::Object;
   bool IsSum = *A.CombinedBy == Reduction::Operator::Add || *A.CombinedBy == Reduction::Operator::Multiply;
   if (IsSum && A.IsSigned)
-    A.BaseType = Syntax.AST.getCorrespondingUnsignedType(Element).getAsString(Syntax.AST.getPrintingPolicy());
+    A.BaseType = Syntax.AST.getCorrespondingUnsignedType(Element).getAsString(emittedSpelling(Syntax.AST));
   Names.leaveToThreads("it combines elements of '" + A.Name + "' with values");
 }
 

@@ -2,9 +2,9 @@
 #include "inline/CalleeText.h"
 
 #include "syntax/Callee.h"
+#include "syntax/Types.h"
 
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -74,19 +74,6 @@ bool isOrdinaryVariable(const Decl *D) {
   return V && V->hasLocalStorage() && !V->hasAttrs() && !V->getType().isVolatileQualified();
 }
 
-class NamesIn : public RecursiveASTVisitor<NamesIn> {
-public:
-  explicit NamesIn(std::set<std::string> &Names) : Names(Names) {}
-  bool VisitNamedDecl(NamedDecl *D) {
-    if (!isa<FieldDecl>(D))
-      Names.insert(D->getNameAsString());
-    return true;
-  }
-
-private:
-  std::set<std::string> &Names;
-};
-
 } // namespace
 
 /// One function: the caller, or a callee with what its names stand for.
@@ -96,9 +83,7 @@ struct CalleeText::Frame {
   VariableUses Uses;
   bool IsUnderstood = true;
   std::map<unsigned, const VarDecl *> Named; ///< own variables by the offsets at which they are named
-  std::set<unsigned> Members, Others;        ///< offsets of names of members, and of what is not the function's own
-  std::set<std::string> OwnNames;            ///< of parameters and variables
-  std::set<std::string> InMacros;            ///< other things that macros name
+  std::set<unsigned> Members;                ///< offsets of names of members
   std::map<unsigned, std::pair<const CallExpr *, bool>> Calls; ///< of functions with nests, by offsets
   std::map<unsigned, std::pair<const DeclStmt *, unsigned>> Arrays; ///< see declaresArrays(), of the body itself; by offsets, with ends
   std::map<const VarDecl *, std::string> Of;      ///< another variable's name, for a variable of the function's
@@ -113,15 +98,8 @@ private:
 };
 
 CalleeText::CalleeText(const ASTContext &AST, const SourceText &Src, const PreprocessorFacts &Directives,
-                       const FunctionDecl *Caller, CalledNests &Nests, std::set<std::string> &Taken, int64_t ArrayBytes)
-    : ArrayBytes(ArrayBytes), AST(AST), Src(Src), Directives(Directives), Nests(Nests), Taken(Taken), Caller(Caller), CallerUses(Caller) {
-  NamesIn(CallerNames).TraverseDecl(const_cast<FunctionDecl *>(Caller));
-  CallerNames.erase(Caller->getNameAsString());
-  for (const std::string &Name : CallerNames)
-    if (auto Id = AST.Idents.find(Name); Id != AST.Idents.end())
-      for (const NamedDecl *D : AST.getTranslationUnitDecl()->lookup(Id->second))
-        HidesTypes |= isa<TypeDecl>(D);
-}
+                       const FunctionDecl *Caller, CalledNests &Nests, FreshNames &Fresh, int64_t ArrayBytes)
+    : ArrayBytes(ArrayBytes), AST(AST), Src(Src), Directives(Directives), Nests(Nests), Fresh(Fresh), Caller(Caller), CallerUses(Caller) {}
 
 std::optional<std::string> CalleeText::inPlaceOf(const CallExpr *Call) {
   Frame Whole;
@@ -134,12 +112,12 @@ std::optional<std::string> CalleeText::inPlaceOf(const CallExpr *Call) {
   return replace(Call, Whole);
 }
 
-std::string CalleeText::fresh(llvm::StringRef Name) {
+std::string CalleeText::freshName(const VarDecl *V) {
   for (unsigned K = 1;; ++K) {
-    std::string Wanted = (Name + "_" + llvm::Twine(K)).str();
+    std::string Wanted = V->getNameAsString() + "_" + std::to_string(K);
     // What Clang skips may define a macro for the backend.
-    if (!Taken.count(Wanted) && AST.Idents.find(Wanted) == AST.Idents.end() && !Src.text().contains(Wanted)) {
-      Taken.insert(Wanted);
+    if (!Fresh.count(Wanted) && AST.Idents.find(Wanted) == AST.Idents.end() && !Src.text().contains(Wanted)) {
+      Fresh[Wanted] = V;
       return Wanted;
     }
   }
@@ -148,8 +126,6 @@ std::string CalleeText::fresh(llvm::StringRef Name) {
 void CalleeText::Frame::read(TextRange Range, const SourceText &Src, const ASTContext &AST, CalledNests &Nests,
                              int64_t &ArrayBytes) {
   auto OffsetOf = [&](SourceLocation Loc) { return spelledIn(Loc, Range, Src, AST.getSourceManager()); };
-  for (const ParmVarDecl *P : Function->parameters())
-    OwnNames.insert(P->getNameAsString());
   visit(Function->getBody(), 0, OffsetOf);
   auto Add = [&](const CallExpr *Call, bool IsWhole) {
     if (auto Offset = OffsetOf(Call->getBeginLoc()); Offset && Nests.callee(Call))
@@ -175,20 +151,12 @@ void CalleeText::Frame::visit(const Stmt *S, unsigned Depth, llvm::function_ref<
   if (auto *Declaration = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Declaration->decls()) {
       IsUnderstood &= isOrdinaryVariable(D);
-      if (auto *V = dyn_cast<VarDecl>(D)) {
+      if (auto *V = dyn_cast<VarDecl>(D))
         name(V, OffsetOf(V->getLocation()));
-        OwnNames.insert(V->getNameAsString());
-      }
     }
-  if (auto *Ref = dyn_cast<DeclRefExpr>(S)) {
-    std::optional<unsigned> Offset = OffsetOf(Ref->getLocation());
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S))
     if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && V->hasLocalStorage())
-      name(V, Offset);
-    else if (Offset)
-      Others.insert(*Offset);
-    else
-      InMacros.insert(Ref->getDecl()->getNameAsString());
-  }
+      name(V, OffsetOf(Ref->getLocation()));
   if (auto *Member = dyn_cast<MemberExpr>(S))
     if (auto Offset = OffsetOf(Member->getMemberLoc()))
       Members.insert(*Offset);
@@ -221,12 +189,10 @@ std::optional<unsigned> CalleeText::behindDirective(const Token &Tok, unsigned O
   return Behind > Offset ? std::optional(Behind) : std::nullopt;
 }
 
-/// The tokens of Range in one line, with the frame's names in place of those of its function. Nothing where one of them
-/// would mean something else in the caller.
+/// The tokens of Range in one line, with the frame's names in place of those of its function.
 std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
   const SourceManager &SM = AST.getSourceManager();
   const llvm::StringRef File = Src.text();
-  const bool IsCaller = In.Function == Caller;
   std::string Out;
   unsigned Position = Range.Begin;
   bool IsBehindSpace = false;
@@ -270,19 +236,12 @@ std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
     }
     Position = Offset + Tok.getLength();
     auto Own = In.Named.find(Offset);
-    const bool IsMember = In.Members.count(Offset), IsName = Tok.is(tok::raw_identifier);
-    // A macro's argument may be both; Clang knows `\u00e9` by another spelling.
-    if ((IsMember && (Own != In.Named.end() || In.Others.count(Offset))) || (IsName && Spelled.contains('\\')))
-      return std::nullopt;
-    if (!IsName || IsMember) {
+    if (Tok.isNot(tok::raw_identifier) || In.Members.count(Offset)) {
       Out += Spelled;
-      continue;
-    }
-    if (Own == In.Named.end()) {
-      const std::string Name = Spelled.str();
-      if (isOfItsPlace(Name) || (!IsCaller && (In.OwnNames.count(Name) || CallerNames.count(Name))))
+    } else if (Own == In.Named.end()) {
+      if (isOfItsPlace(Spelled))
         return std::nullopt;
-      Out += Name;
+      Out += Spelled;
     } else if (auto Of = In.Of.find(Own->second); Of != In.Of.end()) {
       Out += Of->second;
     } else if (auto To = In.Address.find(Own->second); To != In.Address.end()) {
@@ -325,7 +284,7 @@ std::string CalleeText::declareArrays(const DeclStmt *S, const Frame &In) {
   for (const Decl *D : S->decls()) {
     auto *V = cast<VarDecl>(D);
     llvm::raw_ostream &Out = V->getType()->isArrayType() ? OfArrays : OfScalars;
-    V->getType().getCanonicalType().getUnqualifiedType().print(Out, AST.getPrintingPolicy(), In.Of.at(V));
+    V->getType().getCanonicalType().getUnqualifiedType().print(Out, emittedSpelling(AST), In.Of.at(V));
     Out << "; ";
   }
   return Scalars;
@@ -365,20 +324,6 @@ static const Expr *plain(const Expr *E, const ASTContext &AST) {
   }
 }
 
-/// Some object that is reached by a value of Type is volatile or atomic, which the argument's own type may not tell.
-static bool leadsToVolatile(QualType Type, const ASTContext &AST) {
-  for (;;) {
-    if (Type.isVolatileQualified() || Type->isAtomicType())
-      return true;
-    if (Type->isPointerType())
-      Type = Type->getPointeeType();
-    else if (const ArrayType *Rows = AST.getAsArrayType(Type))
-      Type = Rows->getElementType();
-    else
-      return false;
-  }
-}
-
 /// Type, or what it points to, is a structure that only a typedef names.
 static bool hasUnnamedRecord(QualType Type) {
   while (Type->isPointerType())
@@ -406,14 +351,10 @@ static const VarDecl *variable(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
-/// The name of V, which In names, in the caller; nothing where a variable of the caller hides it.
-std::optional<std::string> CalleeText::nameOf(const VarDecl *V, const Frame &In) const {
-  if (auto Known = In.Of.find(V); Known != In.Of.end())
-    return Known->second;
-  std::string Name = V->getNameAsString();
-  if (In.Function != Caller && CallerNames.count(Name))
-    return std::nullopt;
-  return Name;
+/// The name of V, which In names, in the caller.
+std::string CalleeText::nameOf(const VarDecl *V, const Frame &In) const {
+  auto Known = In.Of.find(V);
+  return Known != In.Of.end() ? Known->second : V->getNameAsString();
 }
 
 /// Makes P stand for Argument. Answers a declaration that has to come first, or nothing at all: that cannot be done.
@@ -424,16 +365,13 @@ std::optional<std::string> CalleeText::bind(const ParmVarDecl *P, const Expr *Ar
     return Argument->HasSideEffects(AST) ? std::nullopt : std::optional<std::string>("");
   const QualType Type = P->getType();
   const bool IsPointer = Type->isPointerType();
-  if (leadsToVolatile(Type, AST) || (!IsPointer && !Type->isArithmeticType() && !Type->isRecordType()) ||
+  if ((!IsPointer && !Type->isArithmeticType() && !Type->isRecordType()) ||
       (IsPointer && !Inside.Uses.isFixed(P)) || P->hasAttrs() || Argument->HasSideEffects(AST))
     return std::nullopt;
   const Expr *Value = plain(Argument, AST);
   if (auto *AddressOf = dyn_cast<UnaryOperator>(Value); AddressOf && AddressOf->getOpcode() == UO_AddrOf)
     if (const VarDecl *V = variable(AddressOf->getSubExpr()->IgnoreParens()); V && V->getType()->isRecordType()) {
-      std::optional<std::string> Name = nameOf(V, Around);
-      if (!Name)
-        return std::nullopt;
-      Inside.Address[P] = *Name;
+      Inside.Address[P] = nameOf(V, Around);
       return "";
     }
   if (const VarDecl *V = variable(Value)) {
@@ -445,12 +383,10 @@ std::optional<std::string> CalleeText::bind(const ParmVarDecl *P, const Expr *Ar
     bool Stays = V->getType()->isArrayType() || (V->hasLocalStorage() && !Around.Uses.isAddressTaken(V));
     bool IsSame = IsPointer || AST.hasSameUnqualifiedType(V->getType(), Type);
     if (Stays && IsSame && Inside.Uses.isFixed(P)) {
-      std::optional<std::string> Name = nameOf(V, Around);
-      if (!Name)
-        return std::nullopt;
+      const std::string Name = nameOf(V, Around);
       // Compilers warn of a comparison of a variable with itself.
-      if (IsPointer || llvm::none_of(Inside.Of, [&](const auto &Each) { return Each.second == *Name; })) {
-        Inside.Of[P] = *Name;
+      if (IsPointer || llvm::none_of(Inside.Of, [&](const auto &Each) { return Each.second == Name; })) {
+        Inside.Of[P] = Name;
         return "";
       }
     }
@@ -463,10 +399,10 @@ std::optional<std::string> CalleeText::bind(const ParmVarDecl *P, const Expr *Ar
     return std::nullopt;
   std::string Declaration;
   llvm::raw_string_ostream Out(Declaration);
-  Inside.Of[P] = fresh(P->getName());
+  Inside.Of[P] = freshName(P);
   // What typedefs and `typeof` name may be something else here. Structures may have no other name.
   const QualType Plain = hasUnnamedRecord(Type) ? Type : Type.getCanonicalType();
-  Plain.getUnqualifiedType().print(Out, AST.getPrintingPolicy(), Inside.Of[P]);
+  Plain.getUnqualifiedType().print(Out, emittedSpelling(AST), Inside.Of[P]);
   Out << " = (" << *Initial << "); ";
   return Declaration;
 }
@@ -488,7 +424,7 @@ std::optional<std::string> CalleeText::replace(const CallExpr *Call, const Frame
   const SourceManager &SM = AST.getSourceManager();
   constexpr unsigned MostLoops = 64; // functions that call each other several times
   const FunctionDecl *F = Nests.callee(Call);
-  if (!F || HidesTypes || Loops > MostLoops || !isOrdinary(F, Src, Directives, SM))
+  if (!F || Loops > MostLoops || !isOrdinary(F, Src, Directives, SM))
     return std::nullopt;
   for (const Frame *Outer = &Around; Outer; Outer = Outer->Outer)
     if (Outer->Function == F)
@@ -497,15 +433,14 @@ std::optional<std::string> CalleeText::replace(const CallExpr *Call, const Frame
   if (!Block->getLBracLoc().isFileID() || !Block->getRBracLoc().isFileID())
     return std::nullopt;
   TextRange Body{SM.getFileOffset(Block->getLBracLoc()) + 1, SM.getFileOffset(Block->getRBracLoc())};
-  if (!Directives.meansTheSameAt(Src, Body, CallOffset) || !Directives.compilesTheSameAt(Body.Begin, CallOffset) || Directives.takesNames(Body))
+  if (!Directives.meansTheSameAt(Src, Body, CallOffset) || !Directives.compilesTheSameAt(Body.Begin, CallOffset))
     return std::nullopt;
   Frame Inside;
   Inside.Outer = &Around;
   Inside.Function = F;
   Inside.Uses = VariableUses(F);
   Inside.read(Body, Src, AST, Nests, ArrayBytes);
-  bool IsHidden = llvm::any_of(Inside.InMacros, [&](const std::string &Name) { return CallerNames.count(Name) > 0; });
-  if (!Inside.IsUnderstood || IsHidden)
+  if (!Inside.IsUnderstood)
     return std::nullopt;
   std::string Result;
   for (unsigned I = 0; I < F->getNumParams(); ++I) {
@@ -516,7 +451,7 @@ std::optional<std::string> CalleeText::replace(const CallExpr *Call, const Frame
   }
   for (const auto &[Offset, V] : Inside.Named)
     if (!isa<ParmVarDecl>(V) && !Inside.Of.count(V))
-      Inside.Of[V] = fresh(V->getName());
+      Inside.Of[V] = freshName(V);
   std::optional<std::string> Text = text(Body, Inside);
   if (!Text)
     return std::nullopt;

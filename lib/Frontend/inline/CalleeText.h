@@ -3,29 +3,26 @@
 #ifndef TILEPIPE_LIB_FRONTEND_INLINE_CALLEETEXT_H
 #define TILEPIPE_LIB_FRONTEND_INLINE_CALLEETEXT_H
 
-#include "inline/CalledNests.h"
+#include "inline/SameSyntax.h"
 #include "source/Preprocessor.h"
 #include "syntax/FunctionFacts.h"
 
-#include "clang/AST/ASTContext.h"
-
-#include <map>
 #include <set>
 
 namespace tilepipe {
 
-/// What calls of one function, the caller, are replaced by.
+/// What calls of one function, the caller, are replaced by. Names may mean something else there: see SameSyntax.
 class CalleeText {
 public:
-  /// Taken: names that were given to variables of callees, of the whole file. ArrayBytes: of arrays that Caller has got for
-  /// other loops.
+  /// Fresh: gets the names that are given to variables of callees; those of the whole file. ArrayBytes: of arrays that Caller
+  /// has got for other loops.
   CalleeText(const clang::ASTContext &AST, const SourceText &Src, const PreprocessorFacts &Directives,
-             const clang::FunctionDecl *Caller, CalledNests &Nests, std::set<std::string> &Taken, int64_t ArrayBytes);
+             const clang::FunctionDecl *Caller, CalledNests &Nests, FreshNames &Fresh, int64_t ArrayBytes);
 
   /// One line that does what the statement Call, of the caller, does: it declares what arguments are and no variable
   /// holds, and has the callee's body behind that. Names of the callee's own variables are new to the file. Nothing where
   /// the call cannot be replaced: the callee is not surely the one of this file, returns, gets an argument that is not
-  /// understood, names what is something else in the caller, or means something else there for the preprocessor.
+  /// understood, or is compiled in another way there.
   std::optional<std::string> inPlaceOf(const clang::CallExpr *Call);
 
   // Of all calls so far.
@@ -44,18 +41,16 @@ private:
   std::string declareArrays(const clang::DeclStmt *S, const Frame &In);
   std::optional<unsigned> behindDirective(const clang::Token &Tok, unsigned Offset) const;
   bool holdsDirective(TextRange Range) const;
-  std::optional<std::string> nameOf(const clang::VarDecl *V, const Frame &In) const;
-  std::string fresh(llvm::StringRef Name);
+  std::string nameOf(const clang::VarDecl *V, const Frame &In) const;
+  std::string freshName(const clang::VarDecl *V);
 
   const clang::ASTContext &AST;
   const SourceText &Src;
   const PreprocessorFacts &Directives;
   CalledNests &Nests;
-  std::set<std::string> &Taken;
+  FreshNames &Fresh;
   const clang::FunctionDecl *Caller;
   VariableUses CallerUses;
-  std::set<std::string> CallerNames; ///< declared in the caller
-  bool HidesTypes = false;           ///< one of these is a type's elsewhere, which macros of callees may name
   unsigned CallOffset = 0;
 };
 

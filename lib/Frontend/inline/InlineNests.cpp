@@ -2,6 +2,7 @@
 #include "tilepipe/Frontend/InlineNests.h"
 
 #include "inline/CalleeText.h"
+#include "inline/SameSyntax.h"
 #include "source/ReadFiles.h"
 #include "syntax/Callee.h"
 
@@ -27,9 +28,18 @@ namespace {
 /// The loops of one file.
 class Inliner {
 public:
+  /// Refused: loops that keep their calls.
   Inliner(const ASTContext &AST, const ReadFile &Main, const std::vector<Location> &Regions,
-          const std::optional<std::vector<Location>> &Only)
-      : AST(AST), Main(Main), Regions(Regions), Only(Only) {}
+          const std::optional<std::vector<Location>> &Only, const std::set<const ForStmt *> &Refused)
+      : AST(AST), Main(Main), Regions(Regions), Only(Only), Refused(Refused) {}
+
+  struct Changed {
+    const ForStmt *Loop;
+    const FunctionDecl *Function;
+  };
+  std::vector<Changed> Loops; ///< those of the result
+  FreshNames Fresh;
+  CalledNests Nests;
 
   InlinedFile run() {
     for (const Decl *D : AST.getTranslationUnitDecl()->decls())
@@ -54,12 +64,11 @@ private:
   const ReadFile &Main;
   const std::vector<Location> &Regions;
   const std::optional<std::vector<Location>> &Only;
+  const std::set<const ForStmt *> &Refused;
   std::map<unsigned, Edit> Edits; ///< by the offsets at which they begin
   InlinedFile Result;
   std::set<const FunctionDecl *> Replaced;
-  std::set<std::string> Taken;
   std::map<const FunctionDecl *, int64_t> ArrayBytes; ///< see CalleeText
-  CalledNests Nests;
 
   void visit(const Stmt *S, const FunctionDecl *Function, unsigned Depth) {
     if (Depth > DeepestSyntax)
@@ -80,10 +89,10 @@ private:
 
   /// False: its calls are kept. Those of loops inside may be replaced.
   bool offer(const ForStmt *For, const FunctionDecl *Function) {
-    if (stays(For) || (Only && !isAmong(*Only, For)))
+    if (stays(For) || Refused.count(For) || (Only && !isAmong(*Only, For)))
       return false;
     std::map<unsigned, Edit> Own;
-    CalleeText Callees(AST, Main.Src, Main.Directives, Function, Nests, Taken, ArrayBytes[Function]);
+    CalleeText Callees(AST, Main.Src, Main.Directives, Function, Nests, Fresh, ArrayBytes[Function]);
     bool IsWhole = true;
     auto Replace = [&](const CallExpr *Call, bool IsBody) {
       if (!IsWhole || !Nests.callee(Call))
@@ -100,6 +109,7 @@ private:
     if (!IsWhole || Own.empty() || !declare(Callees.Arrays, For, Function))
       return false;
     ArrayBytes[Function] = Callees.ArrayBytes;
+    Loops.push_back({For, Function});
     Result.Loops.push_back({Main.Src.location(For->getForLoc()), {}, Callees.Loops});
     addChanged(For->getBody(), Own, Result.Loops.back().Inner);
     Edits.merge(Own);
@@ -147,6 +157,45 @@ private:
   }
 };
 
+/// Which loops of the text mean something else than the file's, of which all is known.
+class CompareAction : public ParsedFileAction {
+public:
+  CompareAction(const ASTContext &File, const SourceText &Src, const InlinedFile &Inlined, Inliner &From)
+      : File(File), Src(Src), Inlined(Inlined), From(From) {}
+
+  std::vector<const ForStmt *> Different;
+
+private:
+  bool needsBody(const FunctionDecl *F) override {
+    return llvm::any_of(From.Loops, [&](const auto &L) { return L.Function->getName() == F->getName(); });
+  }
+
+  void finish(ASTContext &Text) override {
+    std::map<unsigned, const ForStmt *> Found; // by offsets in the main file
+    for (const Decl *D : Text.getTranslationUnitDecl()->decls())
+      if (auto *F = dyn_cast<FunctionDecl>(D); F && F->doesThisDeclarationHaveABody())
+        collect(F->getBody(), Text.getSourceManager(), Found);
+    SameSyntax Syntax(File, Text, From.Fresh, From.Nests);
+    for (const auto &L : From.Loops) {
+      auto InText = Found.find(Inlined.offset(Src.offset(L.Loop->getForLoc())));
+      if (InText == Found.end() || !Syntax.areSame(L.Loop, InText->second))
+        Different.push_back(L.Loop);
+    }
+  }
+
+  static void collect(const Stmt *S, const SourceManager &SM, std::map<unsigned, const ForStmt *> &Found) {
+    auto *For = dyn_cast<ForStmt>(S);
+    if (For && For->getForLoc().isFileID() && SM.getFileID(For->getForLoc()) == SM.getMainFileID())
+      Found[SM.getFileOffset(For->getForLoc())] = For;
+    forEachChild(S, [&](const Stmt *Child) { collect(Child, SM, Found); });
+  }
+
+  const ASTContext &File;
+  const SourceText &Src;
+  const InlinedFile &Inlined;
+  Inliner &From;
+};
+
 class InlineAction : public ParsedFileAction {
 public:
   InlineAction(const tilepipe::FrontendOptions &Options, const std::vector<Location> &Regions,
@@ -164,7 +213,44 @@ private:
   void finish(ASTContext &AST) override {
     const SourceManager &SM = AST.getSourceManager();
     ReadFiles Files(AST, Options, Log);
-    Result = Inliner(AST, Files.of(SM.getLocForStartOfFile(SM.getMainFileID())), Regions, Only).run();
+    const ReadFile &Main = Files.of(SM.getLocForStartOfFile(SM.getMainFileID()));
+    std::set<const ForStmt *> Refused;
+    for (;;) {
+      Inliner All(AST, Main, Regions, Only, Refused);
+      Result = All.run();
+      const unsigned Before = Refused.size();
+      if (Result.Loops.empty() || isProved(AST, Main, All, Result, Refused))
+        return;
+      if (Refused.size() > Before)
+        continue;
+      // The text has errors. Which loops have some by themselves?
+      for (const InlinedLoop &L : Result.Loops) {
+        std::optional<std::vector<Location>> One{{L.Where}};
+        Inliner Alone(AST, Main, Regions, One, Refused);
+        InlinedFile File = Alone.run();
+        if (!File.Loops.empty() && !isProved(AST, Main, Alone, File, Refused))
+          Refused.insert(Alone.Loops.front().Loop);
+      }
+      if (Refused.size() == Before) {
+        Result = InlinedFile();
+        return;
+      }
+    }
+  }
+
+  /// Inlined, which From made, means what the file does. Loops of which that is not known go to Refused: none where the
+  /// text has errors.
+  bool isProved(const ASTContext &AST, const ReadFile &Main, Inliner &From, const InlinedFile &Inlined,
+                std::set<const ForStmt *> &Refused) const {
+    tilepipe::FrontendOptions Quiet = Options; // errors of such a text are not the user's
+    Quiet.PrintDiagnostics = false;
+    CompareAction Compare(AST, Main.Src, Inlined, From);
+    if (llvm::Error E = parseText(Quiet, Inlined.Text, {}, Compare)) {
+      llvm::consumeError(std::move(E));
+      return false;
+    }
+    Refused.insert(Compare.Different.begin(), Compare.Different.end());
+    return Compare.Different.empty();
   }
 
   const tilepipe::FrontendOptions &Options;

@@ -39,7 +39,7 @@ PreprocessorFacts::PreprocessorFacts(const PreprocessorLog &Log, const SourceTex
   }
   for (const PreprocessorLog::Expansion &E : Log.Expansions)
     if (Src.isInFile(E.Loc))
-      Expansions.push_back({Src.offset(E.Loc), E.Name, E.Body, E.TakesNames});
+      Expansions.push_back({Src.offset(E.Loc), E.Name, E.Body});
   for (const PreprocessorLog::Conditional &C : Log.Conditionals)
     if (Src.isInFile(C.Loc))
       Conditionals.push_back({Src.offset(C.Loc), C.Change, C.CompilerTest});
@@ -285,10 +285,6 @@ bool PreprocessorFacts::meansTheSameAt(const SourceText &Src, TextRange Range, u
   std::set<std::string> Names = namesOf(Src, Range);
   auto First = Changes.lower_bound(std::min(Range.Begin, Other)), Last = Changes.lower_bound(std::max(Range.End, Other));
   return std::none_of(First, Last, [&](const auto &C) { return Names.count(C.second.Name) > 0; });
-}
-
-bool PreprocessorFacts::takesNames(TextRange Range) const {
-  return llvm::any_of(Expansions, [&](const Expansion &E) { return E.TakesNames && Range.Begin <= E.Offset && E.Offset < Range.End; });
 }
 
 bool PreprocessorFacts::compilesTheSameAt(unsigned One, unsigned Other) const {

@@ -78,9 +78,6 @@ public:
                     unsigned Before) const;
   /// No macro that Range names, itself or by other macros, changes between there and offset Other, on either side.
   bool meansTheSameAt(const SourceText &Src, TextRange Range, unsigned Other) const;
-  /// A macro that Range expands may take an argument for the name of a member, or for a part of a name or a text: `p.f`,
-  /// `a##_old`, `#a`.
-  bool takesNames(TextRange Range) const;
   /// One of Names that is a macro somewhere from offset Before to the end of Range; empty
   /// when there is none.
   std::string macroAmong(const std::set<std::string> &Names, unsigned Before,
@@ -112,7 +109,6 @@ private:
     unsigned Offset;
     std::string Name;
     std::set<std::string> Body; ///< identifiers of the replacement
-    bool TakesNames;            ///< see PreprocessorLog
   };
   struct Change {
     std::string Name;

@@ -64,25 +64,6 @@ std::pair<std::string, size_t> textOfOperator(StringRef Text, const LangOptions 
   return {Said, size_t(Raw.getBufferLocation() - Text.begin())};
 }
 
-/// A parameter of the macro is pasted, made a string, or stands where a member, a tag or a label does.
-bool takesNames(const MacroInfo &Macro) {
-  auto IsBefore = [](const Token &T) {
-    const IdentifierInfo *Word = T.getIdentifierInfo();
-    return T.isOneOf(tok::hash, tok::hashhash, tok::period, tok::arrow) ||
-           (Word && llvm::is_contained({"struct", "union", "enum", "goto"}, Word->getName()));
-  };
-  const Token *Last = nullptr;
-  for (const Token &T : Macro.tokens()) {
-    const IdentifierInfo *Name = T.getIdentifierInfo();
-    const bool IsParameter = Name && llvm::is_contained(Macro.params(), Name);
-    if ((IsParameter && Last && IsBefore(*Last)) || T.is(tok::hashhash) ||
-        (Name && (Name->getName() == "offsetof" || Name->getName() == "__builtin_offsetof")))
-      return true;
-    Last = &T;
-  }
-  return false;
-}
-
 /// Fills the log while Clang reads.
 class FactCollector : public PPCallbacks {
 public:
@@ -115,14 +96,13 @@ public:
     Asked.push_back({Loc, nameOf(Name), /*IsValue=*/true});
     ask(nameOf(Name));
     std::set<std::string> Body;
-    const bool TakesNames = Definition.getMacroInfo() && takesNames(*Definition.getMacroInfo());
     if (const MacroInfo *Info = Definition.getMacroInfo())
       for (const Token &T : Info->tokens())
         if (IdentifierInfo *Identifier = T.getIdentifierInfo()) {
           Body.insert(Identifier->getName().str());
           ask(Identifier->getName());
         }
-    Log.Expansions.push_back({Loc, nameOf(Name), std::move(Body), TakesNames});
+    Log.Expansions.push_back({Loc, nameOf(Name), std::move(Body)});
   }
 
   void Defined(const Token &Name, const MacroDefinition &, SourceRange Range) override {

@@ -30,7 +30,6 @@ struct PreprocessorLog {
     clang::SourceLocation Loc;
     std::string Name;
     std::set<std::string> Body; ///< identifiers of the replacement
-    bool TakesNames;            ///< the replacement may take an argument for more than an expression
   };
   struct Pragma {
     clang::SourceLocation Loc; ///< of its '#'

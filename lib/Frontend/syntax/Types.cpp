@@ -44,6 +44,12 @@ bool tilepipe::isUnnamedRecord(QualType Type) {
          !Record->getDecl()->getTypedefNameForAnonDecl();
 }
 
+PrintingPolicy tilepipe::emittedSpelling(const ASTContext &AST) {
+  PrintingPolicy Policy = AST.getPrintingPolicy();
+  Policy.Bool = false; // `bool` is a macro of some files
+  return Policy;
+}
+
 std::string tilepipe::fileScopeSpelling(QualType Type, const ASTContext &AST, Place At) {
   QualType Canonical = Type.getCanonicalType().getUnqualifiedType();
   if (auto *Enum = Canonical->getAs<EnumType>()) {
@@ -57,9 +63,7 @@ std::string tilepipe::fileScopeSpelling(QualType Type, const ASTContext &AST, Pl
     if (isUnnamedRecord(Canonical))
       giveUp(refusals::unnamedType(At));
   }
-  PrintingPolicy Policy = AST.getPrintingPolicy();
-  Policy.Bool = false; // `bool` is a macro of some files
-  return Canonical.getAsString(Policy);
+  return Canonical.getAsString(emittedSpelling(AST));
 }
 
 void tilepipe::requireNameable(QualType Type, Place At,

@@ -22,6 +22,9 @@ struct IntRange {
 /// Type is an integer (or enumeration, or _Bool) type.
 IntRange rangeOf(clang::QualType Type, const clang::ASTContext &AST);
 
+/// How types are spelled in text that is compiled.
+clang::PrintingPolicy emittedSpelling(const clang::ASTContext &AST);
+
 /// Spelling of Type without qualifiers that is valid at file scope: built-in
 /// types in full, structures by tag or by the typedef that names them. Refuses
 /// ("local-type") a type that file scope cannot name.
