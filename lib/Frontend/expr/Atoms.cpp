@@ -95,6 +95,7 @@ unsigned NestNames::memberAtom(const std::string &Text, IntRange Range) {
     return It->second;
   std::string Name = "tp_s" + std::to_string(NextOpaque++);
   unsigned Atom = OpaqueAtoms[Text] = addSymbol(Name, Text, Range.Bits);
+  Atoms[Atom].IsNamed = true;
   constrainSymbol(Name, Range);
   return Atom;
 }
@@ -124,7 +125,7 @@ Polynomial NestNames::wholeQuotient(const Polynomial &Dividend, const Polynomial
   assumeNever(affineAlone(Polynomial::atom(Rest)).ne_set(Zero).params(),
               "'" + Whole + "' is no multiple of '" + By + "' in subscripts of " + Of,
               refusals::delinearisation({Syntax.where(), Of}));
-  Atoms[Quotient].IsQuotient = true;
+  Atoms[Quotient].IsNamed = true;
   return Polynomial::atom(Quotient);
 }
 
@@ -201,7 +202,7 @@ isl::pw_aff NestNames::affineAlone(const Polynomial &P) {
 
 const std::string &NestNames::text(unsigned Atom, TextFor Place) const {
   const NestNames::Atom &A = Atoms[Atom];
-  return A.IsQuotient && Place == TextFor::Functions ? A.Symbol : A.Text;
+  return A.IsNamed && Place == TextFor::Functions ? A.Symbol : A.Text;
 }
 
 std::string NestNames::productText(const Monomial &M, TextFor Place) const {

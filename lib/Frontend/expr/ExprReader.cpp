@@ -225,7 +225,7 @@ std::optional<Polynomial> ExprReader::ofBinary(const BinaryOperator *Binary) {
   if (Op == BO_Mul)
     return *Left * *Right;
   if (!Right->isConstant())
-    return fail(Binary);
+    return ofRemainder(Binary, *Left);
   int64_t Constant = Right->constantPart();
   if (Op == BO_Shl || Op == BO_Shr) {
     if (Constant < 0 || Constant >= Syntax.AST.getIntWidth(Binary->getType()) || Constant > 40)
@@ -288,6 +288,20 @@ std::optional<Polynomial> ExprReader::ofDivision(const BinaryOperator *Binary,
   if ((Op == BO_Div || Op == BO_Rem) && excludeNegative(*Value))
     Op = Op == BO_Div ? BO_Shr : BO_And; // which round down
   return Polynomial::atom(Names.affineAtom(Divide(*Value, Names.constant(Depth, Divisor)), Depth));
+}
+
+std::optional<Polynomial> ExprReader::ofRemainder(const BinaryOperator *Binary, const Polynomial &Left) {
+  const MaybePolynomial Right = Binary->getOpcode() == BO_Rem ? settled(Binary->getRHS()) : std::nullopt;
+  if (!Right || !Names.isSymbolic(*Right) || Names.isSymbolic(Left) || !Names.isAffine(Left))
+    return fail(Binary);
+  const isl::pw_aff Dividend = *Names.affine(Left, Depth), Divisor = *Names.affine(*Right, Depth);
+  const isl::set Known = Dividend.gt_set(Divisor.neg()).intersect(Dividend.lt_set(Divisor.add(Divisor)));
+  if (!Around.domain().intersect_params(Names.context()).is_subset(Known))
+    return fail(Binary);
+  const isl::set Wraps = Dividend.ge_set(Divisor);
+  const isl::pw_aff Value =
+      Dividend.sub(Divisor).intersect_domain(Wraps).union_add(Dividend.intersect_domain(Wraps.complement()));
+  return Polynomial::atom(Names.affineAtom(Value.coalesce(), Depth));
 }
 
 std::optional<Polynomial> ExprReader::ofChoice(const ConditionalOperator *Choice) {

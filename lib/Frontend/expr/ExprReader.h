@@ -61,6 +61,8 @@ private:
   MaybePolynomial ofBinary(const clang::BinaryOperator *Binary);
   MaybePolynomial ofDivision(const clang::BinaryOperator *Binary, const Polynomial &Left,
                              int64_t Right);
+  /// Of Left % n, n fixed during the nest, where Left is known to lie between -n and 2n: as in `(i + 1) % n`.
+  MaybePolynomial ofRemainder(const clang::BinaryOperator *Binary, const Polynomial &Left);
   MaybePolynomial ofChoice(const clang::ConditionalOperator *Choice);
   std::optional<isl::set> comparison(const clang::BinaryOperator *Comparison);
   bool requireNotNegative(const clang::Expr *E);

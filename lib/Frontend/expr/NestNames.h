@@ -67,8 +67,8 @@ public:
   std::optional<isl::pw_aff> affine(const Polynomial &P, unsigned Depth);
   /// { [] -> [value] } of a symbolic polynomial.
   isl::pw_aff affineAlone(const Polynomial &P);
-  /// C text of a symbolic polynomial, evaluated in tp_int: at the call, or in the region's functions, which have the
-  /// values of wholeQuotient().
+  /// C text of a symbolic polynomial, evaluated in tp_int: at the call, or in the region's functions, which have symbols for
+  /// members of structures and for wholeQuotient().
   enum class TextFor { Call, Functions };
   std::string text(const Polynomial &P, TextFor Place = TextFor::Call) const;
   /// Points where a factor of a product is too large for it to be computed in
@@ -99,7 +99,7 @@ private:
     bool IsIterator = false;
     unsigned Depth = 0; ///< of an affine atom's Value
     unsigned Bits = 64; ///< of its C type
-    bool IsQuotient = false; ///< see wholeQuotient
+    bool IsNamed = false; ///< functions of the region have no other text for it than the symbol
   };
 
   unsigned addAtom(Atom A);
