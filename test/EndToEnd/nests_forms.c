@@ -49,6 +49,19 @@ static void captured_iterators(int n, int m, double (*A)[m]) {
   A[0][0] += i;
 }
 
+static void periodic_borders(int n, int m, const double *a, double *b) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      b[i * m + j] = a[(i + n - 1) % n * m + j] + a[(i + 2) % n * m + (j + 1) % m] * a[i * m + (j + m - 3) % m];
+}
+
+struct shape_of { int rows, columns; };
+static void record_by_value(const struct shape_of s, double *a) {
+  for (int i = 1; i < s.rows; i++)
+    for (int j = 0; j < s.columns; j++)
+      a[i * s.columns + j] += 0.5 * a[(i - 1) * s.columns + (j + 1) % s.columns];
+}
+
 static void fortran_style(const int *n, const int *m, double *a) {
   for (int i = 1; i < *n; i++)
     for (int j = 1; j < *m; j++)
@@ -130,6 +143,8 @@ static void run_stepped_upwards(void **b) { stepped_upwards(N, M, b[0]); }
 static void run_global_iterators(void **b) { global_iterators(N, M, b[0]); }
 static void run_captured_iterators(void **b) { captured_iterators(N, M, b[0]); }
 static void run_fortran(void **b) { int n = N, m = M; fortran_style(&n, &m, b[0]); }
+static void run_periodic(void **b) { periodic_borders(N, M, b[0], b[1]); }
+static void run_by_value(void **b) { record_by_value((struct shape_of){N, M}, b[0]); }
 static void run_shape(void **b) { shape_in_array(b[0]); }
 static void run_bound_apart(void **b) { int d[2] = {N, M}; bound_among_elements(d, b[0]); }
 static void run_bound_among(void **b) {
@@ -179,6 +194,8 @@ const struct nest nests_forms[] = {
     {.name = "global-iterators", PLAIN(run_global_iterators)},
     {.name = "captured-iterators", PLAIN(run_captured_iterators)},
     {.name = "fortran-style", PLAIN(run_fortran)},
+    {.name = "periodic-borders", .run = run_periodic, .buffers = {GRID(F64, N * M), GRID(F64, N * M)}, .dims = 2, .reach = {0, 0}, .regions = 1},
+    {.name = "record-by-value", PLAIN(run_by_value)},
     {.name = "shape-in-array", PLAIN(run_shape)},
     {.name = "bound-apart", .run = run_bound_apart, .buffers = {GRID(I32, N * M)}, .dims = 2, .reach = {1, 1}, .regions = 1},
     {.name = "bound-among-elements", .run = run_bound_among, .buffers = {GRID(I32, N * M)}, .dims = 2, .reach = {1, 1}, .declined = 1},

@@ -189,3 +189,18 @@ void sums_pairs(int n, int steps, double *x) {
     sum_pairs(n, x);
   x[0] = p.second;
 }
+
+// What the function answers hangs on its loop.
+static double added(int n, double *x) {
+  double sum = 0;
+  for (int i = 1; i < n; i++) {
+    x[i] = x[i - 1] + x[i];
+    sum += x[i];
+  }
+  return sum;
+}
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the loops that it repeats are in 'added'
+void adds(int n, int steps, double *x) {
+  for (int t = 0; t < steps; t++)
+    added(n, x);
+}

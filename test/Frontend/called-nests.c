@@ -202,3 +202,15 @@ void escapes(int n, int steps, double *x) {
   for (int t = 0; t < steps; t++)
     escaped(n, x);
 }
+
+// A function that answers the same each time, and is not asked.
+static int advance(int n, double *x) {
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1] + 0.5 * x[i];
+  return 0;
+}
+// CHECK: region 'advances': {{.*}}, 1 loop of called functions included
+void advances(int n, int steps, double *x) {
+  for (int t = 0; t < steps; t++)
+    advance(n, x);
+}

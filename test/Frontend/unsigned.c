@@ -6,7 +6,7 @@
 #include <stddef.h>
 // CHECK-LABEL: nest difference in difference at
 // CHECK: domain [n] -> { S[i0, i1] : 0 <= i0 <= -2 + n and 0 <= i1 <= 99 }
-// CHECK: assume not [n] -> {  : n = 0 } (unsigned or narrowing arithmetic in 'i < n - 1')
+// CHECK: assume not [n] -> {  : n = 0 } (unsigned or narrowing arithmetic, or a remainder, in 'i < n - 1')
 void difference(unsigned n, double (*A)[100]) {
   for (unsigned i = 0; i < n - 1; i++)
     for (unsigned j = 0; j < 100; j++)
@@ -15,7 +15,7 @@ void difference(unsigned n, double (*A)[100]) {
 // CHECK-LABEL: nest compared_with_signed in compared_with_signed at
 // CHECK: domain [m, n] -> { S[i0, i1] : n <= i0 < m and 0 <= i1 <= 99 }
 // CHECK: assume not [m] -> {  : m < 0 or m >= 4611686018427387905 } ('m' is 2^62 or more)
-// CHECK: assume not [m, n] -> {  : n < 0 } (unsigned or narrowing arithmetic in 'i < m')
+// CHECK: assume not [m, n] -> {  : n < 0 } (unsigned or narrowing arithmetic, or a remainder, in 'i < m')
 void compared_with_signed(int n, size_t m, double (*A)[100]) {
   for (int i = n; i < m; i++)
     for (int j = 0; j < 100; j++)
@@ -31,7 +31,7 @@ void up_to_the_last(unsigned n, short m, double (*A)[100]) {
 }
 // CHECK-LABEL: nest narrowed in narrowed at
 // CHECK: domain [n] -> { S[i0, i1] : 0 <= i0 < n and 0 <= i1 <= 99 }
-// CHECK: assume not [n] -> {  : n <= -32769 or n >= 32768 } (unsigned or narrowing arithmetic in 'i < (short)n')
+// CHECK: assume not [n] -> {  : n <= -32769 or n >= 32768 } (unsigned or narrowing arithmetic, or a remainder, in 'i < (short)n')
 void narrowed(int n, double (*A)[100]) {
   for (short i = 0; i < (short)n; i++)
     for (int j = 0; j < 100; j++)
@@ -40,7 +40,7 @@ void narrowed(int n, double (*A)[100]) {
 // CHECK-LABEL: nest modular_intermediate in modular_intermediate at
 // CHECK: read [n] -> { S[i0, i1] -> A[-1 + i0 + i1] : 0 < i0 < n and 0 < i1 <= 99 }
 // CHECK: write [n] -> { S[i0, i1] -> A[-2 + i0 + i1] : 0 < i0 < n and 0 < i1 <= 99 }
-// CHECK: assume not [n] -> {  : n >= 4294967199 } (unsigned or narrowing arithmetic in 'i - 1u + j')
+// CHECK: assume not [n] -> {  : n >= 4294967199 } (unsigned or narrowing arithmetic, or a remainder, in 'i - 1u + j')
 void modular_intermediate(unsigned n, double *A) {
   for (unsigned i = 1; i < n; i++)
     for (unsigned j = 1; j < 100; j++)

@@ -16,7 +16,7 @@ from model import Expr, Nest, Type, accesses, statements, terms_of
 
 # What the generator draws and the class does not hold, or not yet: nests with these need not be accepted.
 LATER = {"rounded-pairs", "linear-forms", "sparse-writes", "far-reads", "conditional-pointer", "decayed", "deep-skews", "swept-shapes", "single-loops",
-         "known-weights"}
+         "known-weights", "periodic"}
 DEEPEST_SKEWS = 3  # deeper ones may be too complex
 MOST_ELEMENTS = 40000
 WRAPPERS = ["", "", "", "if", "block", "else"]
@@ -34,6 +34,7 @@ def draw(seed):
         if nest:
             widen(nest)
             call_oddly(nest)
+            close_borders(nest)
             return nest
     raise RuntimeError("no nest for seed %d" % seed)
 
@@ -80,6 +81,20 @@ def call_oddly(nest):
             nest.notes = sorted(set(nest.notes) | {"rounded-pairs"})
             nest.later = sorted(set(nest.later) | {"rounded-pairs"})
         return
+
+
+def close_borders(nest):
+    """Now and then reads go on at the other border. Drawn apart, so that other nests stay the same."""
+    rng = random.Random("periodic %d" % nest.seed)
+    if rng.random() > 0.12:
+        return
+    written = rng.random() < 0.2  # of arrays that are written, too: few orders are legal then
+    for access, writes in accesses(nest):
+        array = nest.array(access.array)
+        if not writes and (written or not array.written) and rng.random() < 0.7:
+            access.around = rng.randint(1, 2)
+            nest.notes = sorted(set(nest.notes) | {"periodic"})
+            nest.later = sorted(set(nest.later) | {"periodic"})
 
 
 def try_to_draw(rng, seed):

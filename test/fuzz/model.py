@@ -103,6 +103,7 @@ class Access:
     offset: dict       # loop -> offset in iterations
     constants: tuple = ()  # of dimensions without loops
     member: int = 0
+    around: int = 0        # so much further, and from the end of each dimension on at its beginning
 
     def at(self, l):
         return self.offset.get(l, 0)

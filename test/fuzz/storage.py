@@ -177,12 +177,15 @@ def pages(t, number, count, rows, columns):
 
 def subscripts(nest, array, access):
     out, constants = [], list(access.constants)
-    for dim in array.dims:
+    for dim, extent in zip(array.dims, array.extents):
         if not dim.loops:
             out.append(str(constants.pop(0)))
             continue
         moved = sum(c * nest.loops[l].unit() * access.at(l) for c, l in dim.loops)
+        moved += access.around
         out.append(Affine(dim.shift + moved, [(c, nest.loops[l].name) for c, l in dim.loops]).text())
+        if access.around:
+            out[-1] = "%s %% %s" % (wrap(out[-1]), wrap(extent.text()))
     return out
 
 

@@ -110,8 +110,7 @@ RawIndex AccessTable::readIndex(const Subscript &Terms, const EnclosingLoops &Ar
   }
   if (!Terms.empty()) {
     Place At = Syntax.Src.place(Terms.front().Value);
-    Names.assumeNever(Reader.wrapped().intersect(Where),
-                  "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
+    Names.assumeRead(Reader.wrapped().intersect(Where), At);
     Index.Culprit = Terms.front().Value;
   }
   if (Sum.isValid())

@@ -245,8 +245,7 @@ bool BodyReader::looksAffine(const Expr *E) const {
 
 void BodyReader::settleAffine(const ExprReader &Reader, const Expr *E) {
   Place At = Syntax.Src.place(E);
-  Names.assumeNever(Reader.wrapped().intersect(Now.Where),
-                "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
+  Names.assumeRead(Reader.wrapped().intersect(Now.Where), At);
   visitMembers(E);
 }
 

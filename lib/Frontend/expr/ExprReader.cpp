@@ -290,14 +290,28 @@ std::optional<Polynomial> ExprReader::ofDivision(const BinaryOperator *Binary,
   return Polynomial::atom(Names.affineAtom(Divide(*Value, Names.constant(Depth, Divisor)), Depth));
 }
 
+/// Each parameter of Size has an upper bound in Points: there are none where Size is large enough.
+static bool areOfSmall(const isl::pw_aff &Size, const isl::set &Points) {
+  const isl::set Params = Points.params();
+  const isl::pw_aff Aligned = isl::manage(isl_pw_aff_align_params(Size.copy(), Params.get_space().release()));
+  for (int P = 0; P < isl_set_dim(Params.get(), isl_dim_param); ++P)
+    if (isl_pw_aff_involves_dims(Aligned.get(), isl_dim_param, unsigned(P), 1) == isl_bool_true &&
+        isl_set_dim_has_upper_bound(Params.get(), isl_dim_param, unsigned(P)) != isl_bool_true)
+      return false;
+  return true;
+}
+
 std::optional<Polynomial> ExprReader::ofRemainder(const BinaryOperator *Binary, const Polynomial &Left) {
   const MaybePolynomial Right = Binary->getOpcode() == BO_Rem ? settled(Binary->getRHS()) : std::nullopt;
   if (!Right || !Names.isSymbolic(*Right) || Names.isSymbolic(Left) || !Names.isAffine(Left))
     return fail(Binary);
   const isl::pw_aff Dividend = *Names.affine(Left, Depth), Divisor = *Names.affine(*Right, Depth);
   const isl::set Known = Dividend.gt_set(Divisor.neg()).intersect(Dividend.lt_set(Divisor.add(Divisor)));
-  if (!Around.domain().intersect_params(Names.context()).is_subset(Known))
+  // Types bound each parameter, which says nothing here.
+  const isl::set Others = Around.domain().subtract(Known);
+  if (!Others.intersect_params(Names.context()).is_empty() && !areOfSmall(Divisor, Others))
     return fail(Binary);
+  Wrapped = Wrapped.unite(Others);
   const isl::set Wraps = Dividend.ge_set(Divisor);
   const isl::pw_aff Value =
       Dividend.sub(Divisor).intersect_domain(Wraps).union_add(Dividend.intersect_domain(Wraps.complement()));

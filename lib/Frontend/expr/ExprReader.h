@@ -61,7 +61,8 @@ private:
   MaybePolynomial ofBinary(const clang::BinaryOperator *Binary);
   MaybePolynomial ofDivision(const clang::BinaryOperator *Binary, const Polynomial &Left,
                              int64_t Right);
-  /// Of Left % n, n fixed during the nest, where Left is known to lie between -n and 2n: as in `(i + 1) % n`.
+  /// Of Left % n, n fixed during the nest, as in `(i + 1) % n`: Left, or Left - n. Points at which Left does not lie between -n
+  /// and 2n belong to wrapped(); where there are some for each large n, there is no answer.
   MaybePolynomial ofRemainder(const clang::BinaryOperator *Binary, const Polynomial &Left);
   MaybePolynomial ofChoice(const clang::ConditionalOperator *Choice);
   std::optional<isl::set> comparison(const clang::BinaryOperator *Comparison);

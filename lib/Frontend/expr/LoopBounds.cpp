@@ -324,8 +324,7 @@ EnclosingLoops LoopReader::read() {
 
   Evaluated = Started.intersect(atStart().unite(Runs.apply(Next)));
   Place At = Syntax.Src.place(Header.Cond);
-  Names.assumeNever(Reader.wrapped().intersect(Evaluated),
-                    "unsigned or narrowing arithmetic in '" + At.Text + "'", refusals::wrap(At));
+  Names.assumeRead(Reader.wrapped().intersect(Evaluated), At);
   requireInRange(Header.Iterator, loop().Value);
   for (size_t I = 0; I < Header.Followers.size(); ++I)
     requireInRange(Header.Followers[I].Variable, loop().Followers[I].Value);

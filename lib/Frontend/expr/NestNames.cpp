@@ -190,6 +190,10 @@ void NestNames::assumeNever(const isl::set &Points, const std::string &Reason,
   Settle();
 }
 
+void NestNames::assumeRead(const isl::set &Wrapped, const Place &At) {
+  assumeNever(Wrapped, "unsigned or narrowing arithmetic, or a remainder, in '" + At.Text + "'", refusals::wrap(At));
+}
+
 void NestNames::constrainSymbol(const std::string &Name, IntRange Range) {
   isl::pw_aff Value = parameterAlone(Name);
   isl_space *Params = isl_space_params_alloc(ctx().get(), 0);

@@ -81,6 +81,8 @@ public:
   /// The generated code declines under parameters for which Points (of any
   /// depth) is not empty. IfAlways is thrown when nothing would be left.
   void assumeNever(const isl::set &Points, const std::string &Reason, const Refusal &IfAlways);
+  /// The same of points at which the expression At has another value than was read (ExprReader::wrapped()).
+  void assumeRead(const isl::set &Wrapped, const Place &At);
   void constrainContext(const isl::set &Params) { Context = Context.intersect(Params); }
   /// Adds Min <= Name <= Max, clipped to what 64 bits compute with.
   void constrainSymbol(const std::string &Name, IntRange Range);

@@ -33,6 +33,14 @@ bool CalledNests::areIn(const ForStmt *Loop) {
   return Found;
 }
 
+llvm::ArrayRef<const Stmt *> tilepipe::calledStatements(const FunctionDecl *F) {
+  auto *Block = cast<CompoundStmt>(F->getBody());
+  const llvm::ArrayRef<const Stmt *> All(Block->body_begin(), Block->body_end());
+  auto *Last = All.empty() ? nullptr : dyn_cast<ReturnStmt>(All.back());
+  const bool IsOver = Last && (!Last->getRetValue() || Last->getRetValue()->isIntegerConstantExpr(F->getASTContext()));
+  return IsOver ? All.drop_back() : All;
+}
+
 static void visitStatement(const Stmt *S, bool IsWhole, llvm::function_ref<void(const CallExpr *, bool)> F,
                            llvm::function_ref<bool(const Stmt *)> Skips) {
   if (!S || Skips(S))

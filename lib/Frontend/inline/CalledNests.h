@@ -3,6 +3,7 @@
 #ifndef TILEPIPE_LIB_FRONTEND_INLINE_CALLEDNESTS_H
 #define TILEPIPE_LIB_FRONTEND_INLINE_CALLEDNESTS_H
 
+#include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 
 #include <map>
@@ -22,6 +23,10 @@ private:
 
   std::map<const clang::FunctionDecl *, bool> Known; ///< false while the question is open: functions may call each other
 };
+
+/// The statements of F's body without a last `return` of nothing or of a constant, which does nothing where F is called in a
+/// statement.
+llvm::ArrayRef<const clang::Stmt *> calledStatements(const clang::FunctionDecl *F);
 
 /// Calls F(call, whether it is a loop's or a branch's whole body) for the statements in S that call functions, but for those
 /// inside what Skips.

@@ -126,13 +126,14 @@ std::string CalleeText::freshName(const VarDecl *V) {
 void CalleeText::Frame::read(TextRange Range, const SourceText &Src, const ASTContext &AST, CalledNests &Nests,
                              int64_t &ArrayBytes) {
   auto OffsetOf = [&](SourceLocation Loc) { return spelledIn(Loc, Range, Src, AST.getSourceManager()); };
-  visit(Function->getBody(), 0, OffsetOf);
+  for (const Stmt *S : calledStatements(Function))
+    visit(S, 0, OffsetOf);
   auto Add = [&](const CallExpr *Call, bool IsWhole) {
     if (auto Offset = OffsetOf(Call->getBeginLoc()); Offset && Nests.callee(Call))
       Calls[*Offset] = {Call, IsWhole};
   };
   forEachCallStatement(Function->getBody(), Add, [](const Stmt *) { return false; });
-  for (const Stmt *S : cast<CompoundStmt>(Function->getBody())->body())
+  for (const Stmt *S : calledStatements(Function))
     if (auto *Declaration = dyn_cast<DeclStmt>(S); Declaration && declaresArrays(Declaration, AST, ArrayBytes))
       if (std::optional<TextRange> Whole = spelledRange(S, Src, AST))
         Arrays[Whole->Begin] = {Declaration, Whole->End};
@@ -415,7 +416,7 @@ static bool isOrdinary(const FunctionDecl *F, const SourceText &Src, const Prepr
     if (!A->isImplicit() && !isa<UnusedAttr, UsedAttr, AlwaysInlineAttr, NoThrowAttr, NonNullAttr>(A))
       return false;
   SourceRange Whole = F->getSourceRange();
-  return F->getReturnType()->isVoidType() && !F->isVariadic() && (F->hasPrototype() || F->getNumParams() == 0) &&
+  return !F->isVariadic() && (F->hasPrototype() || F->getNumParams() == 0) &&
          Whole.getBegin().isFileID() && Whole.getEnd().isFileID() && Src.isInFile(Whole.getBegin()) &&
          Src.isInFile(Whole.getEnd()) && !Directives.dependsOnCompiler(Whole, SM);
 }
@@ -433,6 +434,12 @@ std::optional<std::string> CalleeText::replace(const CallExpr *Call, const Frame
   if (!Block->getLBracLoc().isFileID() || !Block->getRBracLoc().isFileID())
     return std::nullopt;
   TextRange Body{SM.getFileOffset(Block->getLBracLoc()) + 1, SM.getFileOffset(Block->getRBracLoc())};
+  if (calledStatements(F).size() < Block->size()) {
+    const SourceLocation Return = Block->body_back()->getBeginLoc();
+    if (!Return.isFileID() || !Src.isInFile(Return))
+      return std::nullopt;
+    Body.End = SM.getFileOffset(Return);
+  }
   if (!Directives.meansTheSameAt(Src, Body, CallOffset) || !Directives.compilesTheSameAt(Body.Begin, CallOffset))
     return std::nullopt;
   Frame Inside;

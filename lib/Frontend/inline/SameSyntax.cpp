@@ -219,7 +219,7 @@ bool SameSyntax::startWithSame(llvm::ArrayRef<Item> A, Frame &In, llvm::ArrayRef
           return false;
         B = B.drop_front();
       }
-      if (!startWithSame(items(statements(cast<CompoundStmt>(F->getBody()))), Inside, B))
+      if (!startWithSame(items(calledStatements(F)), Inside, B))
         return false;
       continue;
     }
