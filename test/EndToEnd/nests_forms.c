@@ -55,6 +55,20 @@ static void periodic_borders(int n, int m, const double *a, double *b) {
       b[i * m + j] = a[(i + n - 1) % n * m + j] + a[(i + 2) % n * m + (j + 1) % m] * a[i * m + (j + m - 3) % m];
 }
 
+/* Two sides of a box: the last plane, and rows whose length is a product. */
+static void last_plane(int n, int m, int l, double *a, double *old) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      a[(i * m + j) * l + l - 1] = old[i * m + j] + 0.5 * (a[(i * m + j) * l + l - 2] - a[(i * m + j) * l + l - 1]);
+      old[i * m + j] = a[(i * m + j) * l + l - 2];
+    }
+}
+static void first_rows(int n, int m, int l, double *a) {
+  for (int i = 1; i < n; i++)
+    for (int k = 0; k < l; k++)
+      a[i * m * l + k] = 0.5 * a[(i - 1) * m * l + k] + 0.25 * a[(i * m + 1) * l + k];
+}
+
 struct shape_of { int rows, columns; };
 static void record_by_value(const struct shape_of s, double *a) {
   for (int i = 1; i < s.rows; i++)
@@ -144,6 +158,8 @@ static void run_global_iterators(void **b) { global_iterators(N, M, b[0]); }
 static void run_captured_iterators(void **b) { captured_iterators(N, M, b[0]); }
 static void run_fortran(void **b) { int n = N, m = M; fortran_style(&n, &m, b[0]); }
 static void run_periodic(void **b) { periodic_borders(N, M, b[0], b[1]); }
+static void run_last_plane(void **b) { last_plane(17, 19, 6, b[0], b[1]); }
+static void run_first_rows(void **b) { first_rows(21, 4, 23, b[0]); }
 static void run_by_value(void **b) { record_by_value((struct shape_of){N, M}, b[0]); }
 static void run_shape(void **b) { shape_in_array(b[0]); }
 static void run_bound_apart(void **b) { int d[2] = {N, M}; bound_among_elements(d, b[0]); }
@@ -195,6 +211,8 @@ const struct nest nests_forms[] = {
     {.name = "captured-iterators", PLAIN(run_captured_iterators)},
     {.name = "fortran-style", PLAIN(run_fortran)},
     {.name = "periodic-borders", .run = run_periodic, .buffers = {GRID(F64, N * M), GRID(F64, N * M)}, .dims = 2, .reach = {0, 0}, .regions = 1},
+    {.name = "last-plane", .run = run_last_plane, .buffers = {GRID(F64, 17 * 19 * 6), GRID(F64, 17 * 19)}, .dims = 2, .reach = {0, 0}, .regions = 1},
+    {.name = "first-rows", .run = run_first_rows, .buffers = {GRID(F64, 21 * 4 * 23)}, .dims = 2, .reach = {1, 0}, .regions = 1},
     {.name = "record-by-value", PLAIN(run_by_value)},
     {.name = "shape-in-array", PLAIN(run_shape)},
     {.name = "bound-apart", .run = run_bound_apart, .buffers = {GRID(I32, N * M)}, .dims = 2, .reach = {1, 1}, .regions = 1},

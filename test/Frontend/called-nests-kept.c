@@ -204,3 +204,93 @@ void adds(int n, int steps, double *x) {
   for (int t = 0; t < steps; t++)
     added(n, x);
 }
+
+// A header gives the caller variables by the names that the callee has from the file's beginning.
+#include "Inputs/declares-factor.h"
+static void scale_by(int n, double *x) {
+  for (int i = 1; i < n; i++)
+    x[i] = factor * x[i - 1] + x[i];
+}
+// CHECK: :[[@LINE+4]]:3: remark: loop not parallelized: the loops that it repeats are in 'scale_by'
+void scales_by(int n, int steps, double *x) {
+#include "Inputs/declares-factor.h"
+  factor = 0.25;
+  for (int t = 0; t < steps; t++)
+    scale_by(n, x);
+  x[0] += factor;
+}
+
+// An argument that compilers read differently.
+static void weaken(int n, double *x, double by) {
+  for (int i = 1; i < n; i++)
+    x[i] = by * x[i - 1] + x[i];
+}
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the loops that it repeats are in 'weaken'
+void weakens(int n, int steps, double *x) {
+  for (int t = 0; t < steps; t++)
+    weaken(n, x,
+#if __GNUC__ < 6
+           0.5
+#else
+           0.25
+#endif
+    );
+}
+
+// The type of a parameter, which compilers read differently.
+#if __GNUC__ < 6
+typedef float amount;
+#else
+typedef double amount;
+#endif
+static void add_amount(int n, double *x, amount by) {
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1] * by + x[i];
+}
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the loops that it repeats are in 'add_amount'
+void adds_amount(int n, int steps, double *x) {
+  for (int t = 0; t < steps; t++)
+    add_amount(n, x, 0.1 * t);
+}
+
+// Attributes of the parameter's type are not those of its canonical type.
+typedef float __attribute__((may_alias)) bits;
+static void halve(int n, bits *p) {
+  for (int i = 1; i < n; i++)
+    p[i] = p[i] * 0.5f + p[i - 1];
+}
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the loops that it repeats are in 'halve'
+void halves(int n, int steps, float *x) {
+  for (int t = 0; t < steps; t++)
+    halve(n, x);
+}
+
+// What a builtin asks about types.
+typedef double wide;
+static void ask_type(int n, double *x) {
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1] * (__builtin_types_compatible_p(wide, double) ? 0.5 : 0.25) + x[i];
+}
+// CHECK: :[[@LINE+3]]:3: remark: loop not parallelized: the loops that it repeats are in 'ask_type'
+void asks_type(int n, int steps, double *x) {
+  typedef float wide;
+  for (int t = 0; t < steps; t++)
+    ask_type(n, x);
+  x[0] += (wide)n;
+}
+
+// A name that is a macro between function and call, for one compiler.
+static double plain = 0.25, other_plain = 0.5;
+static void use_plain(int n, double *x) {
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1] * plain + x[i];
+}
+#if __GNUC__ > 6
+#define plain other_plain
+#endif
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: the loops that it repeats are in 'use_plain'
+void uses_plain(int n, int steps, double *x) {
+  for (int t = 0; t < steps; t++)
+    use_plain(n, x);
+  x[0] = plain + other_plain;
+}

@@ -348,7 +348,8 @@ void AccessTable::finishArray(unsigned Number) {
   std::vector<Extent> Extents(1);
   for (unsigned I = 1; I < Found.size(); ++I) {
     Polynomial Size = Found[I - 1].divide(Found[I]).Quotient;
-    Extents.push_back({Names.text(Size, NestNames::TextFor::Functions), Names.affineAlone(Size)});
+    const isl::pw_aff Value = Names.affineAlone(Size); // makes the symbols of products, which the text names
+    Extents.push_back({Names.text(Size, NestNames::TextFor::Functions), Value});
   }
   std::vector<Extent> &Declared = Arrays[Number].Extents;
   Extents.back().Unit = Declared[Level].Unit;
@@ -371,7 +372,9 @@ std::optional<isl::set> AccessTable::pointsInside(const RawAccess &Raw, const Po
 
 std::vector<Polynomial> AccessTable::indicesAlong(const RawAccess &Raw, const std::vector<Polynomial> &Found, bool IsDiagonal) const {
   std::vector<Polynomial> Parts = splitIndex(*Raw.Indices[SplitAt[Raw.Array]].Value, Found);
-  for (unsigned D = Parts.size() - 1; IsDiagonal && D > 0; --D) {
+  for (unsigned D = Parts.size() - 1; D > 0; --D) {
+    if (!IsDiagonal && !Names.isSymbolic(Parts[D]))
+      continue;
     const Polynomial Size = Found[D - 1].divide(Found[D]).Quotient;
     auto IsNever = [&](const Polynomial &Index) {
       std::optional<isl::set> Inside = pointsInside(Raw, Index, Size);
@@ -437,7 +440,7 @@ void AccessTable::findShift(unsigned Number) {
   for (const RawAccess &Raw : Raws) {
     if (Raw.Array != Number || !Raw.Indices[Level].Value)
       continue;
-    std::vector<Polynomial> Parts = splitIndex(*Raw.Indices[Level].Value, Strides[Number]);
+    std::vector<Polynomial> Parts = indicesAlong(Raw, Strides[Number], /*IsDiagonal=*/false);
     bool IsFirst = Common.empty();
     Common.resize(Parts.size());
     Least.resize(Parts.size());

@@ -116,8 +116,8 @@ private:
   void findShift(unsigned Array);
   /// Points of Raw at which Index is in a dimension of that size.
   std::optional<isl::set> pointsInside(const RawAccess &Raw, const Polynomial &Index, const Polynomial &Size) const;
-  /// splitIndex. Along diagonals an index that always is below its dimension, by less than it has, takes one of the dimension
-  /// in front: n - 2 of a row is -2 of the next.
+  /// splitIndex. An index that always is below its dimension, by less than it has, takes one of the dimension in front: n - 2
+  /// of a row is -2 of the next. Elsewhere than along diagonals only indices that no iterator moves are looked at.
   std::vector<Polynomial> indicesAlong(const RawAccess &Raw, const std::vector<Polynomial> &Found, bool IsDiagonal) const;
   /// Whatever the symbols are, some point has an index outside. Along diagonals: or an index is not affine.
   bool leavesDimensions(unsigned Array, const std::vector<Polynomial> &Found, bool IsDiagonal) const;

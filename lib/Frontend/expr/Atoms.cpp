@@ -209,7 +209,9 @@ std::string NestNames::productText(const Monomial &M, TextFor Place) const {
   std::string Text;
   for (unsigned Atom : M)
     Text += (Text.empty() ? "(tp_int)" : " * ") + text(Atom, Place);
-  return M.size() > 1 ? "(" + Text + ")" : Text;
+  Text = M.size() > 1 ? "(" + Text + ")" : Text;
+  auto Product = OpaqueAtoms.find(Text);
+  return Place == TextFor::Functions && Product != OpaqueAtoms.end() ? Atoms[Product->second].Symbol : Text;
 }
 
 std::string NestNames::text(const Polynomial &P, TextFor Place) const {

@@ -2,6 +2,7 @@
 #include "inline/CalleeText.h"
 
 #include "syntax/Callee.h"
+#include "syntax/NamedDeclarations.h"
 #include "syntax/Types.h"
 
 #include "clang/AST/Attr.h"
@@ -98,8 +99,8 @@ private:
 };
 
 CalleeText::CalleeText(const ASTContext &AST, const SourceText &Src, const PreprocessorFacts &Directives,
-                       const FunctionDecl *Caller, CalledNests &Nests, FreshNames &Fresh, int64_t ArrayBytes)
-    : ArrayBytes(ArrayBytes), AST(AST), Src(Src), Directives(Directives), Nests(Nests), Fresh(Fresh), Caller(Caller), CallerUses(Caller) {}
+                       const FunctionDecl *Caller, CalledFunctions &Known, int64_t ArrayBytes)
+    : ArrayBytes(ArrayBytes), AST(AST), Src(Src), Directives(Directives), Known(Known), Caller(Caller), CallerUses(Caller) {}
 
 std::optional<std::string> CalleeText::inPlaceOf(const CallExpr *Call) {
   Frame Whole;
@@ -116,8 +117,8 @@ std::string CalleeText::freshName(const VarDecl *V) {
   for (unsigned K = 1;; ++K) {
     std::string Wanted = V->getNameAsString() + "_" + std::to_string(K);
     // What Clang skips may define a macro for the backend.
-    if (!Fresh.count(Wanted) && AST.Idents.find(Wanted) == AST.Idents.end() && !Src.text().contains(Wanted)) {
-      Fresh[Wanted] = V;
+    if (!Known.Fresh.count(Wanted) && AST.Idents.find(Wanted) == AST.Idents.end() && !Src.text().contains(Wanted)) {
+      Known.Fresh[Wanted] = V;
       return Wanted;
     }
   }
@@ -261,8 +262,10 @@ std::optional<std::string> CalleeText::text(TextRange Range, const Frame &In) {
   return Out;
 }
 
-/// A directive stands between the tokens of Range, and is no conditional one.
+/// A directive stands between the tokens of Range, and is no conditional one or tells compilers apart.
 bool CalleeText::holdsDirective(TextRange Range) const {
+  if (!Directives.compilerTest(Range).empty() || Directives.asksHeaders(Range))
+    return true;
   for (unsigned Position = Range.Begin; Position < Range.End;) {
     const Token Tok = Src.tokenAt(Position);
     const unsigned Offset = AST.getSourceManager().getFileOffset(Tok.getLocation());
@@ -354,8 +357,8 @@ static const VarDecl *variable(const Expr *E) {
 
 /// The name of V, which In names, in the caller.
 std::string CalleeText::nameOf(const VarDecl *V, const Frame &In) const {
-  auto Known = In.Of.find(V);
-  return Known != In.Of.end() ? Known->second : V->getNameAsString();
+  auto Own = In.Of.find(V);
+  return Own != In.Of.end() ? Own->second : V->getNameAsString();
 }
 
 /// Makes P stand for Argument. Answers a declaration that has to come first, or nothing at all: that cannot be done.
@@ -376,8 +379,8 @@ std::optional<std::string> CalleeText::bind(const ParmVarDecl *P, const Expr *Ar
       return "";
     }
   if (const VarDecl *V = variable(Value)) {
-    if (auto Known = Around.Address.find(V); Known != Around.Address.end()) {
-      Inside.Address[P] = Known->second;
+    if (auto To = Around.Address.find(V); To != Around.Address.end()) {
+      Inside.Address[P] = To->second;
       return "";
     }
     // Nothing that the callee does changes it.
@@ -410,22 +413,50 @@ std::optional<std::string> CalleeText::bind(const ParmVarDecl *P, const Expr *Ar
 
 //--- one call -----------------------------------------------------------------
 
-/// F's definition is text of the file that says the same to both compilers.
-static bool isOrdinary(const FunctionDecl *F, const SourceText &Src, const PreprocessorFacts &Directives, const SourceManager &SM) {
+/// Type names something with attributes that its canonical type lacks: `may_alias`, `aligned`.
+static bool losesAttributes(QualType Type) {
+  for (;;) {
+    if (isa<AttributedType>(Type) || (isa<TypedefType>(Type) && cast<TypedefType>(Type)->getDecl()->hasAttrs()))
+      return true;
+    if (auto *Pointer = dyn_cast<PointerType>(Type))
+      Type = Pointer->getPointeeType();
+    else if (auto *Rows = dyn_cast<ArrayType>(Type))
+      Type = Rows->getElementType();
+    else if (QualType Next = Type->getLocallyUnqualifiedSingleStepDesugaredType(); Next.getTypePtr() != Type.getTypePtr())
+      Type = Next;
+    else
+      return false;
+  }
+}
+
+/// F's definition, and what that names, is text of the file that says the same to both compilers. Canonical types may stand for
+/// those of its variables.
+bool CalleeText::isOrdinary(const FunctionDecl *F) const {
+  const SourceManager &SM = AST.getSourceManager();
+  auto DoesNotHold = [&](const Decl *D) {
+    auto *V = dyn_cast<VarDecl>(D);
+    return (V && losesAttributes(V->getType())) || !Directives.unstableDeclaration(D->getSourceRange(), F->getLocation(), SM).empty();
+  };
   for (const Attr *A : F->attrs())
     if (!A->isImplicit() && !isa<UnusedAttr, UsedAttr, AlwaysInlineAttr, NoThrowAttr, NonNullAttr>(A))
       return false;
   SourceRange Whole = F->getSourceRange();
   return !F->isVariadic() && (F->hasPrototype() || F->getNumParams() == 0) &&
          Whole.getBegin().isFileID() && Whole.getEnd().isFileID() && Src.isInFile(Whole.getBegin()) &&
-         Src.isInFile(Whole.getEnd()) && !Directives.dependsOnCompiler(Whole, SM);
+         Src.isInFile(Whole.getEnd()) && !Directives.dependsOnCompiler(Whole, SM) &&
+         llvm::none_of(namedDeclarations(F, SM), DoesNotHold) &&
+         llvm::none_of(F->parameters(), [](const ParmVarDecl *P) { return losesAttributes(P->getOriginalType()); });
 }
 
 std::optional<std::string> CalleeText::replace(const CallExpr *Call, const Frame &Around) {
   const SourceManager &SM = AST.getSourceManager();
   constexpr unsigned MostLoops = 64; // functions that call each other several times
-  const FunctionDecl *F = Nests.callee(Call);
-  if (!F || Loops > MostLoops || !isOrdinary(F, Src, Directives, SM))
+  const FunctionDecl *F = Known.Nests.callee(Call);
+  if (!F || Loops > MostLoops)
+    return std::nullopt;
+  if (auto [It, IsNew] = Known.AreOrdinary.try_emplace(F, false); IsNew)
+    It->second = isOrdinary(F);
+  if (!Known.AreOrdinary[F])
     return std::nullopt;
   for (const Frame *Outer = &Around; Outer; Outer = Outer->Outer)
     if (Outer->Function == F)
@@ -440,13 +471,13 @@ std::optional<std::string> CalleeText::replace(const CallExpr *Call, const Frame
       return std::nullopt;
     Body.End = SM.getFileOffset(Return);
   }
-  if (!Directives.meansTheSameAt(Src, Body, CallOffset) || !Directives.compilesTheSameAt(Body.Begin, CallOffset))
+  if (!Directives.meansTheSameAt(Src, Body, CallOffset) || !Directives.compilesTheSameAt(Body.Begin, CallOffset) || Directives.asksHeaders(Body))
     return std::nullopt;
   Frame Inside;
   Inside.Outer = &Around;
   Inside.Function = F;
   Inside.Uses = VariableUses(F);
-  Inside.read(Body, Src, AST, Nests, ArrayBytes);
+  Inside.read(Body, Src, AST, Known.Nests, ArrayBytes);
   if (!Inside.IsUnderstood)
     return std::nullopt;
   std::string Result;

@@ -11,13 +11,19 @@
 
 namespace tilepipe {
 
+/// What texts for one file share.
+struct CalledFunctions {
+  CalledNests Nests;
+  FreshNames Fresh;                                       ///< of all variables of callees that got names
+  std::map<const clang::FunctionDecl *, bool> AreOrdinary; ///< see CalleeText.cpp
+};
+
 /// What calls of one function, the caller, are replaced by. Names may mean something else there: see SameSyntax.
 class CalleeText {
 public:
-  /// Fresh: gets the names that are given to variables of callees; those of the whole file. ArrayBytes: of arrays that Caller
-  /// has got for other loops.
+  /// ArrayBytes: of arrays that Caller has got for other loops.
   CalleeText(const clang::ASTContext &AST, const SourceText &Src, const PreprocessorFacts &Directives,
-             const clang::FunctionDecl *Caller, CalledNests &Nests, FreshNames &Fresh, int64_t ArrayBytes);
+             const clang::FunctionDecl *Caller, CalledFunctions &Known, int64_t ArrayBytes);
 
   /// One line that does what the statement Call, of the caller, does: it declares what arguments are and no variable
   /// holds, and has the callee's body behind that. Names of the callee's own variables are new to the file. Nothing where
@@ -43,12 +49,12 @@ private:
   bool holdsDirective(TextRange Range) const;
   std::string nameOf(const clang::VarDecl *V, const Frame &In) const;
   std::string freshName(const clang::VarDecl *V);
+  bool isOrdinary(const clang::FunctionDecl *F) const;
 
   const clang::ASTContext &AST;
   const SourceText &Src;
   const PreprocessorFacts &Directives;
-  CalledNests &Nests;
-  FreshNames &Fresh;
+  CalledFunctions &Known;
   const clang::FunctionDecl *Caller;
   VariableUses CallerUses;
   unsigned CallOffset = 0;

@@ -38,8 +38,7 @@ public:
     const FunctionDecl *Function;
   };
   std::vector<Changed> Loops; ///< those of the result
-  FreshNames Fresh;
-  CalledNests Nests;
+  CalledFunctions Known;
 
   InlinedFile run() {
     for (const Decl *D : AST.getTranslationUnitDecl()->decls())
@@ -92,10 +91,10 @@ private:
     if (stays(For) || Refused.count(For) || (Only && !isAmong(*Only, For)))
       return false;
     std::map<unsigned, Edit> Own;
-    CalleeText Callees(AST, Main.Src, Main.Directives, Function, Nests, Fresh, ArrayBytes[Function]);
+    CalleeText Callees(AST, Main.Src, Main.Directives, Function, Known, ArrayBytes[Function]);
     bool IsWhole = true;
     auto Replace = [&](const CallExpr *Call, bool IsBody) {
-      if (!IsWhole || !Nests.callee(Call))
+      if (!IsWhole || !Known.Nests.callee(Call))
         return;
       std::optional<std::string> Text = Callees.inPlaceOf(Call);
       std::optional<TextRange> Range = Main.Src.statementRange(Call);
@@ -175,7 +174,7 @@ private:
     for (const Decl *D : Text.getTranslationUnitDecl()->decls())
       if (auto *F = dyn_cast<FunctionDecl>(D); F && F->doesThisDeclarationHaveABody())
         collect(F->getBody(), Text.getSourceManager(), Found);
-    SameSyntax Syntax(File, Text, From.Fresh, From.Nests);
+    SameSyntax Syntax(File, Text, From.Known.Fresh, From.Known.Nests);
     for (const auto &L : From.Loops) {
       auto InText = Found.find(Inlined.offset(Src.offset(L.Loop->getForLoc())));
       if (InText == Found.end() || !Syntax.areSame(L.Loop, InText->second))
@@ -224,7 +223,8 @@ private:
       if (Refused.size() > Before)
         continue;
       // The text has errors. Which loops have some by themselves?
-      for (const InlinedLoop &L : Result.Loops) {
+      constexpr unsigned MostLoops = 64; // each takes a reading of the file
+      for (const InlinedLoop &L : llvm::ArrayRef(Result.Loops).take_front(MostLoops)) {
         std::optional<std::vector<Location>> One{{L.Where}};
         Inliner Alone(AST, Main, Regions, One, Refused);
         InlinedFile File = Alone.run();

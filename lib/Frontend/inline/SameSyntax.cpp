@@ -3,6 +3,7 @@
 
 #include "syntax/Syntax.h"
 
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -11,25 +12,56 @@ using namespace clang;
 
 //--- names and types ----------------------------------------------------------
 
+namespace {
+/// Declarations of one function, by how many of the same name come before.
+class Numberer : public RecursiveASTVisitor<Numberer> {
+public:
+  std::map<const Decl *, unsigned> Numbers;
+  bool VisitNamedDecl(NamedDecl *D) {
+    Numbers[D] = Count[D->getNameAsString()]++;
+    return true;
+  }
+
+private:
+  std::map<std::string, unsigned> Count;
+};
+} // namespace
+
+unsigned SameSyntax::numberOf(const NamedDecl *D, const FunctionDecl *F) {
+  auto [It, IsNew] = Numbers.try_emplace(F);
+  if (IsNew) {
+    Numberer All;
+    All.TraverseDecl(const_cast<FunctionDecl *>(F));
+    It->second = std::move(All.Numbers);
+  }
+  return It->second[D];
+}
+
+/// A file's unnamed structures have no other identity. Lines keep their numbers.
 static std::pair<std::string, unsigned> fileAndLine(const Decl *D) {
   const SourceManager &SM = D->getASTContext().getSourceManager();
   const SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
   return {SM.getFilename(Loc).str(), Loc.isValid() ? SM.getExpansionLineNumber(Loc) : 0};
 }
 
-/// Declared in the same line of both: lines keep their numbers.
-bool SameSyntax::isSamePlace(const NamedDecl *A, const NamedDecl *B) const {
+/// Declared at the same place of both: of the file, where names are unique, or of the same function.
+bool SameSyntax::isSamePlace(const NamedDecl *A, const NamedDecl *B) {
   if (A->getKind() != B->getKind() || A->getNameAsString() != B->getNameAsString())
     return false;
   if (isa<FunctionDecl>(A)) // may be declared by its first call only
     return true;
-  if (auto *Field = dyn_cast<FieldDecl>(A); Field && Field->getFieldIndex() != cast<FieldDecl>(B)->getFieldIndex())
-    return false;
-  return fileAndLine(cast<NamedDecl>(A->getCanonicalDecl())) == fileAndLine(cast<NamedDecl>(B->getCanonicalDecl()));
+  if (auto *Field = dyn_cast<FieldDecl>(A))
+    return Field->getFieldIndex() == cast<FieldDecl>(B)->getFieldIndex() && isSamePlace(Field->getParent(), cast<FieldDecl>(B)->getParent());
+  A = cast<NamedDecl>(A->getCanonicalDecl());
+  B = cast<NamedDecl>(B->getCanonicalDecl());
+  auto *InA = dyn_cast_or_null<FunctionDecl>(A->getParentFunctionOrMethod()), *InB = dyn_cast_or_null<FunctionDecl>(B->getParentFunctionOrMethod());
+  if (InA && InB)
+    return isSamePlace(InA, InB) && numberOf(A, InA) == numberOf(B, InB);
+  return !InA && !InB && (!A->getName().empty() || fileAndLine(A) == fileAndLine(B));
 }
 
 /// Up to `const`, `restrict` and sizes that are no constants.
-bool SameSyntax::isSameType(QualType A, QualType B) const {
+bool SameSyntax::isSameType(QualType A, QualType B) {
   A = File.getCanonicalType(A);
   B = Text.getCanonicalType(B);
   if (A.isVolatileQualified() != B.isVolatileQualified() || A->getTypeClass() != B->getTypeClass())
@@ -57,7 +89,7 @@ bool SameSyntax::isSameType(QualType A, QualType B) const {
   return A.getUnqualifiedType().getAsString() == B.getUnqualifiedType().getAsString();
 }
 
-bool SameSyntax::nameSame(const ValueDecl *A, Frame &In, const ValueDecl *B) const {
+bool SameSyntax::nameSame(const ValueDecl *A, Frame &In, const ValueDecl *B) {
   const auto Own = Fresh.find(B->getNameAsString());
   if (!In.Call || A->getDeclContext() != In.Function)
     return Own == Fresh.end() && isSamePlace(A, B);
@@ -79,7 +111,7 @@ bool SameSyntax::declareSame(const VarDecl *A, Frame &In, const VarDecl *B) {
 //--- expressions --------------------------------------------------------------
 
 /// E without parentheses and conversions of pointers that change neither value nor, as isSameType sees it, type.
-const Expr *SameSyntax::plain(const Expr *E) const {
+const Expr *SameSyntax::plain(const Expr *E) {
   for (;;) {
     E = E->IgnoreParens();
     auto *Cast = dyn_cast<CastExpr>(E);
@@ -96,8 +128,8 @@ static bool isLoad(const Expr *E) {
   return Cast && Cast->getCastKind() == CK_LValueToRValue;
 }
 
-/// What expressions of one class say beside their parts and their type.
-bool SameSyntax::haveSameDetails(const Expr *A, const Expr *B) const {
+/// What expressions of one class say beside their parts and their type. False for classes of which that is not known.
+bool SameSyntax::haveSameDetails(const Expr *A, const Expr *B) {
   if (auto *Unary = dyn_cast<UnaryOperator>(A))
     return Unary->getOpcode() == cast<UnaryOperator>(B)->getOpcode();
   if (auto *Compound = dyn_cast<CompoundAssignOperator>(A);
@@ -120,6 +152,9 @@ bool SameSyntax::haveSameDetails(const Expr *A, const Expr *B) const {
     return String->getBytes() == cast<StringLiteral>(B)->getBytes();
   if (auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(A)) {
     auto *Other = cast<UnaryExprOrTypeTraitExpr>(B);
+    Expr::EvalResult Number, OtherNumber;
+    if (Trait->EvaluateAsInt(Number, File) && (!Other->EvaluateAsInt(OtherNumber, Text) || Number.Val.getInt() != OtherNumber.Val.getInt()))
+      return false;
     return Trait->getKind() == Other->getKind() && Trait->isArgumentType() == Other->isArgumentType() &&
            isSameType(Trait->getTypeOfArgument(), Other->getTypeOfArgument());
   }
@@ -127,7 +162,8 @@ bool SameSyntax::haveSameDetails(const Expr *A, const Expr *B) const {
     Expr::EvalResult Offset, Other;
     return A->EvaluateAsInt(Offset, File) && B->EvaluateAsInt(Other, Text) && Offset.Val.getInt() == Other.Val.getInt();
   }
-  return true;
+  return isa<ArraySubscriptExpr, CallExpr, AbstractConditionalOperator, OpaqueValueExpr, InitListExpr, ImplicitValueInitExpr,
+             DesignatedInitUpdateExpr, NoInitExpr, CompoundLiteralExpr, StmtExpr, ConstantExpr, ImaginaryLiteral>(A);
 }
 
 static std::vector<const Stmt *> children(const Stmt *S) {

@@ -47,15 +47,17 @@ private:
   bool areSame(const clang::Stmt *A, Frame &In, const clang::Stmt *B);
   bool areSame(const clang::Expr *A, Frame &In, const clang::Expr *B);
   bool declareSame(const clang::VarDecl *A, Frame &In, const clang::VarDecl *B);
-  bool nameSame(const clang::ValueDecl *A, Frame &In, const clang::ValueDecl *B) const;
-  bool isSamePlace(const clang::NamedDecl *A, const clang::NamedDecl *B) const;
-  bool isSameType(clang::QualType A, clang::QualType B) const;
-  bool haveSameDetails(const clang::Expr *A, const clang::Expr *B) const;
-  const clang::Expr *plain(const clang::Expr *E) const;
+  bool nameSame(const clang::ValueDecl *A, Frame &In, const clang::ValueDecl *B);
+  bool isSamePlace(const clang::NamedDecl *A, const clang::NamedDecl *B);
+  unsigned numberOf(const clang::NamedDecl *D, const clang::FunctionDecl *F);
+  bool isSameType(clang::QualType A, clang::QualType B);
+  bool haveSameDetails(const clang::Expr *A, const clang::Expr *B);
+  const clang::Expr *plain(const clang::Expr *E);
 
   const clang::ASTContext &File, &Text;
   const FreshNames &Fresh;
   CalledNests &Nests;
+  std::map<const clang::FunctionDecl *, std::map<const clang::Decl *, unsigned>> Numbers; ///< of local declarations
   unsigned Depth = 0;
 };
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "nest/NestText.h"
 
+#include "syntax/NamedDeclarations.h"
+
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <set>
@@ -88,47 +89,12 @@ bool hasOwnArithmetic(const Stmt *S) {
          anyChild(S, hasOwnArithmetic);
 }
 
-/// All that the text of a nest names, and what their declarations name in turn. System
-/// headers are the same to all compilers as far as values and layouts go.
-class NamedDeclarations : public RecursiveASTVisitor<NamedDeclarations> {
-public:
-  explicit NamedDeclarations(const SourceManager &SM) : SM(SM) {}
-
-  bool VisitDeclRefExpr(DeclRefExpr *E) { return add(E->getDecl()); }
-  bool VisitMemberExpr(MemberExpr *E) { return add(E->getMemberDecl()); }
-  bool VisitTypedefTypeLoc(TypedefTypeLoc T) { return add(T.getTypedefNameDecl()); }
-  bool VisitTagTypeLoc(TagTypeLoc T) { return add(T.getDecl()); }
-
-  std::vector<Decl *> Found;
-
-private:
-  bool add(Decl *D) {
-    if (auto *Function = dyn_cast<FunctionDecl>(D); Function && Function->getDefinition())
-      D = Function->getDefinition();
-    if (auto *Tag = dyn_cast<TagDecl>(D); Tag && Tag->getDefinition())
-      D = Tag->getDefinition();
-    // Of members and enumerators what stands in front of them counts too.
-    if (isa<FieldDecl, EnumConstantDecl>(D))
-      D = cast<Decl>(D->getDeclContext());
-    SourceLocation Loc = D->getLocation();
-    if (Loc.isInvalid() || SM.isInSystemHeader(Loc) || !Seen.insert(D).second)
-      return true;
-    Found.push_back(D);
-    return TraverseDecl(D);
-  }
-
-  const SourceManager &SM;
-  std::set<Decl *> Seen;
-};
-
 } // namespace
 
 /// Clang has read the declarations as they are for itself.
 static void requireStableDeclarations(const FunctionContext &Context, const ForStmt *Nest) {
   const SourceManager &SM = Context.AST.getSourceManager();
-  NamedDeclarations Names(SM);
-  Names.TraverseStmt(const_cast<ForStmt *>(Nest));
-  for (const Decl *D : Names.Found) {
+  for (const Decl *D : namedDeclarations(Nest, SM)) {
     if (D == Context.Function)
       continue;
     std::string Macro = Context.Directives.unstableDeclaration(D->getSourceRange(), Nest->getForLoc(), SM);

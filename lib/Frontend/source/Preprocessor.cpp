@@ -19,7 +19,7 @@ static bool isIgnored(llvm::StringRef Text, const PreprocessorLog &Log, const La
 }
 
 PreprocessorFacts::PreprocessorFacts(const PreprocessorLog &Log, const SourceText &Src, bool IgnoresDirectives)
-    : CompilerMacros(Log.CompilerMacros), CompilerGroups(Log.CompilerGroups),
+    : CompilerMacros(Log.CompilerMacros), SkipsHeaders(Log.SkipsHeaders), CompilerGroups(Log.CompilerGroups),
       OptimizeAttributes(Log.OptimizeAttributes), File(Src.file()) {
   CompilerMacros.insert(Log.Differences.ByValue.begin(), Log.Differences.ByValue.end());
   for (const PreprocessorLog::Expansion &E : Log.Expansions)
@@ -42,7 +42,7 @@ PreprocessorFacts::PreprocessorFacts(const PreprocessorLog &Log, const SourceTex
       Expansions.push_back({Src.offset(E.Loc), E.Name, E.Body});
   for (const PreprocessorLog::Conditional &C : Log.Conditionals)
     if (Src.isInFile(C.Loc))
-      Conditionals.push_back({Src.offset(C.Loc), C.Change, C.CompilerTest});
+      Conditionals.push_back({Src.offset(C.Loc), C.Change, C.CompilerTest, C.AsksHeaders});
   for (SourceRange Range : Log.Skipped)
     if (Src.isInFile(Range.getBegin()) && Src.isInFile(Range.getEnd()))
       Skipped.push_back({Src.offset(Range.getBegin()), Src.offset(Range.getEnd())});
@@ -284,7 +284,8 @@ PreprocessorFacts::Meaning PreprocessorFacts::meaningAt(const SourceText &Src, T
 bool PreprocessorFacts::meansTheSameAt(const SourceText &Src, TextRange Range, unsigned Other) const {
   std::set<std::string> Names = namesOf(Src, Range);
   auto First = Changes.lower_bound(std::min(Range.Begin, Other)), Last = Changes.lower_bound(std::max(Range.End, Other));
-  return std::none_of(First, Last, [&](const auto &C) { return Names.count(C.second.Name) > 0; });
+  return !SkipsHeaders && llvm::none_of(Names, [&](const std::string &Name) { return CompilerMacros.count(Name) > 0; }) &&
+         std::none_of(First, Last, [&](const auto &C) { return Names.count(C.second.Name) > 0; });
 }
 
 bool PreprocessorFacts::compilesTheSameAt(unsigned One, unsigned Other) const {
@@ -351,4 +352,10 @@ std::string PreprocessorFacts::compilerTest(TextRange Range) const {
     if (Range.Begin <= C.Offset && C.Offset < Range.End && !C.CompilerTest.empty())
       return C.CompilerTest;
   return "";
+}
+
+bool PreprocessorFacts::asksHeaders(TextRange Range) const {
+  return llvm::any_of(Conditionals, [&](const Conditional &C) {
+    return Range.Begin <= C.Offset && C.Offset < Range.End && C.AsksHeaders;
+  });
 }

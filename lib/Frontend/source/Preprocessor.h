@@ -76,7 +76,8 @@ public:
   };
   Meaning meaningAt(const SourceText &Src, TextRange Range, TextRange Body,
                     unsigned Before) const;
-  /// No macro that Range names, itself or by other macros, changes between there and offset Other, on either side.
+  /// No macro that Range names, itself or by other macros, changes between there and offset Other, on either side, and none may be
+  /// defined for one compiler.
   bool meansTheSameAt(const SourceText &Src, TextRange Range, unsigned Other) const;
   /// One of Names that is a macro somewhere from offset Before to the end of Range; empty
   /// when there is none.
@@ -91,6 +92,8 @@ public:
   /// Name of a macro by which compilers are told apart and that an #if in Range
   /// asks for; empty when there is none.
   std::string compilerTest(TextRange Range) const;
+  /// An #if in Range asks for a macro that headers of one compiler alone may define.
+  bool asksHeaders(TextRange Range) const;
   /// What tells compilers apart in or around the declaration at Text, of any file: a macro, or
   /// "#if"; a group that holds the nest at Nest too does not count. Empty when nothing does.
   std::string unstableDeclaration(clang::SourceRange Text, clang::SourceLocation Nest,
@@ -118,6 +121,7 @@ private:
     unsigned Offset;
     int Change; ///< +1 opens, 0 another branch, -1 closes
     std::string CompilerTest;
+    bool AsksHeaders;
   };
 
   void chainPragmas(const SourceText &Src);
@@ -131,6 +135,7 @@ private:
   std::vector<PragmaUse> Included; ///< pragmas of files that the file includes, at its #include
   std::vector<Conditional> Conditionals;
   std::set<std::string> CompilerMacros; ///< defined where compilers are told apart
+  bool SkipsHeaders;                    ///< see PreprocessorLog
   std::vector<clang::SourceRange> CompilerGroups; ///< #if groups, of any file, that do so
   std::vector<PreprocessorLog::Expansion> CompilerUses; ///< of macros that tell compilers apart
   std::vector<clang::SourceLocation> OptimizeAttributes;

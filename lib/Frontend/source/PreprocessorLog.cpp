@@ -208,6 +208,12 @@ private:
     else if (!Info && Name.starts_with("_"))
       Log.AskedMacros.try_emplace(Name.str(), std::nullopt);
   }
+  /// Headers that come with a compiler define Name, or may.
+  bool isOfHeaders(llvm::StringRef Name) const {
+    if (const MacroInfo *Info = PP.getMacroInfo(PP.getIdentifierInfo(Name)))
+      return SM.isInSystemHeader(Info->getDefinitionLoc());
+    return Name.starts_with("_GCC") || (Name.starts_with("_") && Name.contains("_H"));
+  }
   std::string replacementOf(const MacroInfo &Info) const {
     std::string Text;
     for (const Token &T : Info.tokens())
@@ -216,8 +222,10 @@ private:
   }
   /// The directive just seen asks for macro Name: its value, or whether there is one.
   void test(llvm::StringRef Name, bool IsValue) {
-    if (LastIsUsers)
+    if (LastIsUsers) {
       ask(Name);
+      Log.Conditionals.back().AsksHeaders |= isOfHeaders(Name);
+    }
     const auto &Different = IsValue ? Log.Differences.ByValue : Log.Differences.ByExistence;
     bool TellsApart = tellsCompilersApart(Name) || Log.CompilerMacros.count(Name.str()) || Different.count(Name.str());
     if (Groups.empty() || !TellsApart)
@@ -259,6 +267,7 @@ private:
       if (!Line.ltrim().consume_front("#"))
         continue;
       Line = Line.substr(Line.find('#') + 1).ltrim();
+      Log.SkipsHeaders |= Line.starts_with("include");
       if (!Line.consume_front("define") && !Line.consume_front("undef"))
         continue;
       Log.CompilerMacros.insert(

@@ -40,6 +40,7 @@ struct PreprocessorLog {
     clang::SourceLocation Loc;
     int Change; ///< +1 opens, 0 another branch, -1 closes
     std::string CompilerTest;
+    bool AsksHeaders = false; ///< for a macro that headers of one compiler alone may define
   };
 
   std::vector<Change> Changes;
@@ -49,6 +50,7 @@ struct PreprocessorLog {
   std::vector<Conditional> Conditionals;
   std::vector<clang::SourceRange> Skipped; ///< by conditional directives
   std::set<std::string> CompilerMacros;    ///< defined where compilers are told apart
+  bool SkipsHeaders = false;               ///< Clang does not read some there, which the backend may
   std::vector<clang::SourceRange> CompilerGroups; ///< #if groups that tell compilers apart
 
   std::map<std::string, std::optional<std::string>> AskedMacros; ///< see FrontendResult
