@@ -28,6 +28,7 @@ struct TranslateOptions {
   bool IgnoresDirectives = false;      ///< see FrontendOptions
   bool PrintDiagnostics = true;        ///< Clang's own, when the file has errors
   bool HasExpandedMacros = false;      ///< what is translated is not the file's text (expandLoopMacros)
+  bool KeepsCalls = false;             ///< no bodies of functions stand in place of calls (inlineNests)
   std::string IncludeDir;              ///< where tilepipe/runtime.h is, for the proof
   const ToolOptions *Tool = nullptr;   ///< what to print, where to stop, settings
   /// Called at most once by translate(): the backend's predefined macros by name; empty: they are not known.
@@ -57,6 +58,7 @@ struct Translation {
   unsigned Nests = 0;              ///< see FrontendResult
   std::vector<ParallelMark> Marks; ///< nests that `#pragma tilepipe parallel` is about
   bool HasLoopMacros = false; ///< a nest was refused because macros frame it
+  bool HasBodies = false;     ///< of functions, in place of calls
   std::map<std::string, std::string> Headers; ///< as they were read, by name; those with regions
   std::vector<PragmaWarning> PragmaWarnings;
   std::string Certificates;        ///< of the regions that were to be proved

@@ -52,6 +52,7 @@ private:
   void saveRemarks(int Code) const;
   std::string whyLeft(const Argument &Input) const;
   void leave(const Argument &Input, StringRef Why, const char *Code);
+  TranslateOptions translateOptions(const Argument &Input);
   void translateInputs();
   bool refusesOtherPragmas();
   bool anyRegions() const;
@@ -70,6 +71,7 @@ private:
   const Backend &Compiler;
   const Installation &Files;
   std::optional<std::vector<std::string>> SpecsFlags; ///< of harmless -specs=
+  std::optional<std::map<std::string, std::string>> Macros; ///< the backend's own, as soon as a file asked
   std::vector<TranslatedInput> Inputs; ///< every C input; without a text: it was left
   std::vector<Remark> Remarks;         ///< about the command as a whole
   bool IsJudged = false;               ///< remarks hold, whatever the exit code
@@ -94,11 +96,9 @@ void CompilerRun::leave(const Argument &Input, StringRef Why, const char *Code) 
   Inputs.back().Result.Remarks.push_back({RemarkKind::Missed, Code, Where, ("file not parallelized: " + Why).str()});
 }
 
-/// Files that Clang cannot parse are left to the backend, which has the last word on what is C.
-void CompilerRun::translateInputs() {
+TranslateOptions CompilerRun::translateOptions(const Argument &Input) {
   TranslateOptions Options;
-  if (llvm::any_of(Command.Arguments, [](const Argument &A) { return A.isSpecs(); }))
-    SpecsFlags = flagsOfSpecs(Command, Compiler);
+  Options.File = Input.Value;
   Options.ClangFlags = clangFlags(Command);
   if (SpecsFlags)
     llvm::append_range(Options.ClangFlags, *SpecsFlags);
@@ -109,15 +109,26 @@ void CompilerRun::translateInputs() {
   Options.PrintDiagnostics = false;
   Options.Tool = &Command.Own;
   Options.IncludeDir = Files.IncludeDir;
-  Options.BackendMacros = [this] { return backendMacros(Command, Compiler); };
+  // The same for all inputs, and asked before there is a scratch folder for objects.
+  Options.BackendMacros = [this] {
+    if (!Macros)
+      Macros = backendMacros(Command, Compiler);
+    return *Macros;
+  };
+  return Options;
+}
+
+/// Files that Clang cannot parse are left to the backend, which has the last word on what is C.
+void CompilerRun::translateInputs() {
+  if (llvm::any_of(Command.Arguments, [](const Argument &A) { return A.isSpecs(); }))
+    SpecsFlags = flagsOfSpecs(Command, Compiler);
   for (const Argument *Input : Command.of(ArgumentKind::Input)) {
     std::string Why = whyLeft(*Input);
     if (Input->isC() && !Why.empty())
       leave(*Input, Why, "option");
     if (!Input->isC() || !Why.empty() || !fs::is_regular_file(Input->Value))
       continue;
-    Options.File = Input->Value;
-    llvm::Expected<Translation> Result = translate(Options, llvm::errs());
+    llvm::Expected<Translation> Result = translate(translateOptions(*Input), llvm::errs());
     if (!Result) {
       leave(*Input, llvm::toString(Result.takeError()), "unparsed");
       continue;
@@ -273,10 +284,20 @@ std::string CompilerRun::objectOf(const Argument &Input) const {
 }
 
 /// The object of a translated input; empty when the backend does not take it, which
-/// has been remarked then.
+/// has been remarked then. What the backend has to say may be about bodies in place of calls, which belong to no region.
 llvm::Expected<std::string> CompilerRun::compileRegions(RegionCompiler &Regions,
                                                         TranslatedInput &In) {
   llvm::Expected<std::string> Object = Regions.compile(In);
+  const bool IsRejected = llvm::any_of(In.Result.Remarks, [](const Remark &R) { return R.Code == "backend-rejected"; });
+  if (Object && In.Result.HasBodies && IsRejected) {
+    TranslateOptions Options = translateOptions(*In.Input);
+    Options.KeepsCalls = true;
+    llvm::Expected<Translation> Again = translate(Options, llvm::errs());
+    if (!Again)
+      return Again.takeError();
+    In.Result = std::move(*Again);
+    Object = Regions.compile(In);
+  }
   if (Object && !Object->empty())
     Regions.remarkContraction(In);
   return Object;

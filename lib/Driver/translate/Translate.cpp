@@ -161,7 +161,7 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
     return Plain.takeError();
   Known = Plain->Known;
   // Files with regions in headers are compiled in a way that needs the file as it is.
-  if (!Plain->CallsNests || Plain->Result.Regions.empty() || Options.Tool->StopAfter || !Plain->Result.Headers.empty())
+  if (!Plain->CallsNests || Options.KeepsCalls || Plain->Result.Regions.empty() || Options.Tool->StopAfter || !Plain->Result.Headers.empty())
     return std::move(Plain->Result);
   std::vector<Location> Regions;
   for (const RegionText &R : Plain->Result.Regions)
@@ -192,6 +192,7 @@ static llvm::Expected<Translation> translateWithCallees(const TranslateOptions &
     const bool AreWhole = llvm::all_of(File->Loops, [&](const InlinedLoop &L) { return llvm::is_contained(Found, L.Where); });
     if (AreWhole) {
       Pages << Printed;
+      With->Result.HasBodies = true;
       return std::move(With->Result);
     }
     Only = std::move(Found);
