@@ -214,3 +214,19 @@ void advances(int n, int steps, double *x) {
   for (int t = 0; t < steps; t++)
     advance(n, x);
 }
+
+// A function that begins with a call.
+static void spread(int n, double *x, double by) {
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1] * by + x[i];
+}
+static void spread_twice(int n, double *x) {
+  spread(n, x, 0.25 * n);
+  for (int i = 1; i < n; i++)
+    x[i] = x[i - 1] * 0.5 + x[i];
+}
+// CHECK: region 'spreads': {{.*}}, 2 loops of called functions included
+void spreads(int n, int steps, double *x) {
+  for (int t = 0; t < steps; t++)
+    spread_twice(n, x);
+}

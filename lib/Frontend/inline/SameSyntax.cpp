@@ -248,7 +248,7 @@ bool SameSyntax::startWithSame(llvm::ArrayRef<Item> A, Frame &In, llvm::ArrayRef
         auto *Bound = dyn_cast_or_null<VarDecl>(dyn_cast<const Decl *>(B.front()));
         const auto Own = Bound ? Fresh.find(Bound->getNameAsString()) : Fresh.end();
         auto *P = Own == Fresh.end() ? nullptr : dyn_cast<ParmVarDecl>(Own->second);
-        if (!P || Inside.Names.count(P))
+        if (!P || P->getDeclContext() != F || Inside.Names.count(P))
           break;
         if (!nameSame(P, Inside, Bound) || !Bound->getInit() ||
             !areSame(Call->getArg(P->getFunctionScopeIndex()), In, Bound->getInit()))
