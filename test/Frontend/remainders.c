@@ -62,3 +62,21 @@ void shaped(const struct shape s, const double *A, double *B) {
     for (int j = 0; j < s.columns; j++)
       B[i * s.columns + j] = A[i * s.columns + (j + 1) % s.columns];
 }
+
+// The length of rows is a product of members.
+// CHECK-LABEL: nest boxes in boxes at
+// CHECK: array A : double [?][tp_s3] pointer written
+struct box { int rows, columns, depth; };
+void boxes(const struct box s, double *A) {
+  for (int i = 1; i < s.rows; i++)
+    for (int j = 0; j < 9; j++)
+      A[i * (s.columns * s.depth) + j] = A[(i - 1) * (s.columns * s.depth) + j];
+}
+
+// The condition of a loop is not read so.
+// CHECK: :[[@LINE+2]]:3: remark: loop not parallelized: loop bound is not affine {{.*}}: '(i + 1) % n' at
+void bounded(int n, double *restrict A) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < (i + 1) % n; j++)
+      A[i * n + j] = 1;
+}

@@ -206,12 +206,13 @@ const std::string &NestNames::text(unsigned Atom, TextFor Place) const {
 }
 
 std::string NestNames::productText(const Monomial &M, TextFor Place) const {
+  if (Place == TextFor::Functions)
+    if (auto Product = OpaqueAtoms.find(productText(M, TextFor::Call)); Product != OpaqueAtoms.end())
+      return Atoms[Product->second].Symbol;
   std::string Text;
   for (unsigned Atom : M)
     Text += (Text.empty() ? "(tp_int)" : " * ") + text(Atom, Place);
-  Text = M.size() > 1 ? "(" + Text + ")" : Text;
-  auto Product = OpaqueAtoms.find(Text);
-  return Place == TextFor::Functions && Product != OpaqueAtoms.end() ? Atoms[Product->second].Symbol : Text;
+  return M.size() > 1 ? "(" + Text + ")" : Text;
 }
 
 std::string NestNames::text(const Polynomial &P, TextFor Place) const {

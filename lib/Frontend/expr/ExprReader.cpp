@@ -303,7 +303,9 @@ static bool areOfSmall(const isl::pw_aff &Size, const isl::set &Points) {
 
 std::optional<Polynomial> ExprReader::ofRemainder(const BinaryOperator *Binary, const Polynomial &Left) {
   const MaybePolynomial Right = Binary->getOpcode() == BO_Rem ? settled(Binary->getRHS()) : std::nullopt;
-  if (!Right || !Names.isSymbolic(*Right) || Names.isSymbolic(Left) || !Names.isAffine(Left))
+  // The condition of a loop is read before it is known for which values of the iterator.
+  const bool IsCondition = isl_set_dim(Around.domain().get(), isl_dim_set) != int(Depth);
+  if (!Right || IsCondition || !Names.isSymbolic(*Right) || Names.isSymbolic(Left) || !Names.isAffine(Left))
     return fail(Binary);
   const isl::pw_aff Dividend = *Names.affine(Left, Depth), Divisor = *Names.affine(*Right, Depth);
   const isl::set Known = Dividend.gt_set(Divisor.neg()).intersect(Dividend.lt_set(Divisor.add(Divisor)));
