@@ -213,7 +213,7 @@ const struct nest nests_forms[] = {
     {.name = "periodic-borders", .run = run_periodic, .buffers = {GRID(F64, N * M), GRID(F64, N * M)}, .dims = 2, .reach = {0, 0}, .regions = 1},
     {.name = "last-plane", .run = run_last_plane, .buffers = {GRID(F64, 17 * 19 * 6), GRID(F64, 17 * 19)}, .dims = 2, .reach = {0, 0}, .regions = 1},
     {.name = "first-rows", .run = run_first_rows, .buffers = {GRID(F64, 21 * 4 * 23)}, .dims = 2, .reach = {1, 0}, .regions = 1},
-    {.name = "record-by-value", PLAIN(run_by_value)},
+    {.name = "record-by-value", PLAIN(run_by_value), .one_rank = 1},
     {.name = "shape-in-array", PLAIN(run_shape)},
     {.name = "bound-apart", .run = run_bound_apart, .buffers = {GRID(I32, N * M)}, .dims = 2, .reach = {1, 1}, .regions = 1},
     {.name = "bound-among-elements", .run = run_bound_among, .buffers = {GRID(I32, N * M)}, .dims = 2, .reach = {1, 1}, .declined = 1},
