@@ -24,8 +24,7 @@ private:
   std::map<const clang::FunctionDecl *, bool> Known; ///< false while the question is open: functions may call each other
 };
 
-/// The statements of F's body without a last `return` of nothing or of a constant, which does nothing where F is called in a
-/// statement.
+/// The statements of F's body. A last `return` of nothing or of a constant is left out: it does nothing where a statement calls F.
 llvm::ArrayRef<const clang::Stmt *> calledStatements(const clang::FunctionDecl *F);
 
 /// Calls F(call, whether it is a loop's or a branch's whole body) for the statements in S that call functions, but for those

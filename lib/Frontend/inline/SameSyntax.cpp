@@ -128,6 +128,15 @@ static bool isLoad(const Expr *E) {
   return Cast && Cast->getCastKind() == CK_LValueToRValue;
 }
 
+/// The argument that a parameter without a variable of its own stands for. E is the parameter, or its value. Null: E is neither.
+const Expr *SameSyntax::argumentFor(const Expr *E, const Frame &In) {
+  auto *Ref = dyn_cast<DeclRefExpr>(isLoad(E) ? cast<CastExpr>(E)->getSubExpr()->IgnoreParens() : E);
+  auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+  if (!P || !In.Call || P->getDeclContext() != In.Function || In.Names.count(P))
+    return nullptr;
+  return plain(In.Call->getArg(P->getFunctionScopeIndex()));
+}
+
 /// What expressions of one class say beside their parts and their type. False for classes of which that is not known.
 bool SameSyntax::haveSameDetails(const Expr *A, const Expr *B) {
   if (auto *Unary = dyn_cast<UnaryOperator>(A))
@@ -177,14 +186,10 @@ bool SameSyntax::areSame(const Expr *A, Frame &In, const Expr *B) {
   B = plain(B);
   if (!isSameType(A->getType(), B->getType()))
     return false;
-  // A parameter that is its argument.
-  auto *Ref = dyn_cast<DeclRefExpr>(isLoad(A) ? cast<CastExpr>(A)->getSubExpr()->IgnoreParens() : A);
-  auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
-  if (P && In.Call && P->getDeclContext() == In.Function && !In.Names.count(P)) {
-    const Expr *Argument = plain(In.Call->getArg(P->getFunctionScopeIndex()));
+  if (const Expr *Argument = argumentFor(A, In)) {
     if (isLoad(A))
       return areSame(Argument, *In.Outer, B);
-    return P->getType()->isRecordType() && isLoad(Argument) && areSame(cast<CastExpr>(Argument)->getSubExpr(), *In.Outer, B);
+    return A->getType()->isRecordType() && isLoad(Argument) && areSame(cast<CastExpr>(Argument)->getSubExpr(), *In.Outer, B);
   }
   if (auto *Name = dyn_cast<DeclRefExpr>(A))
     return isa<DeclRefExpr>(B) && nameSame(Name->getDecl(), In, cast<DeclRefExpr>(B)->getDecl());
@@ -193,12 +198,9 @@ bool SameSyntax::areSame(const Expr *A, Frame &In, const Expr *B) {
   if (Member && Of && Member->isArrow() && !Of->isArrow()) {
     const Expr *Pointer = plain(Member->getBase());
     Frame *Where = &In;
-    for (const Expr *Base; isLoad(Pointer) && Where->Call; Where = Where->Outer) {
-      Base = cast<CastExpr>(Pointer)->getSubExpr()->IgnoreParens();
-      auto *Parameter = isa<DeclRefExpr>(Base) ? dyn_cast<ParmVarDecl>(cast<DeclRefExpr>(Base)->getDecl()) : nullptr;
-      if (!Parameter || Parameter->getDeclContext() != Where->Function || Where->Names.count(Parameter))
-        return false;
-      Pointer = plain(Where->Call->getArg(Parameter->getFunctionScopeIndex()));
+    while (const Expr *Argument = argumentFor(Pointer, *Where)) {
+      Pointer = Argument;
+      Where = Where->Outer;
     }
     auto *AddressOf = dyn_cast<UnaryOperator>(Pointer);
     return AddressOf && AddressOf->getOpcode() == UO_AddrOf && isSamePlace(Member->getMemberDecl(), Of->getMemberDecl()) &&

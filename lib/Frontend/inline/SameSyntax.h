@@ -53,6 +53,7 @@ private:
   bool isSameType(clang::QualType A, clang::QualType B);
   bool haveSameDetails(const clang::Expr *A, const clang::Expr *B);
   const clang::Expr *plain(const clang::Expr *E);
+  const clang::Expr *argumentFor(const clang::Expr *E, const Frame &In);
 
   const clang::ASTContext &File, &Text;
   const FreshNames &Fresh;
