@@ -173,7 +173,7 @@ std::string tilepipe::emitJam(const RegionContext &R) {
     return emitHeld(R);
   CodeBuffer Scan(1);
   if (R.JammedTree)
-    Scan.raw(treeLoops(R, PointOrder::Jammed));
+    Scan.raw(treeLoops(R, PointOrder::Jammed, RowsBegin::AsTheyAre));
   else
     printLoops(Scan, R.BoxScan, R.Nest.depth() - 2, LastBound::InVariable, LeafKind::Block, [&] { jamRows(R, Scan); });
   return emitTileFunction(R, "jam",

@@ -372,6 +372,10 @@ bool tilepipe::mayGainByOrder(const LoopNest &Nest) {
          llvm::any_of(llvm::seq<unsigned>(0, Nest.Statements.size()), MayPack);
 }
 
+bool tilepipe::areIndependent(const LoopNest &Nest, const Dependences &Deps, llvm::ArrayRef<unsigned> Statements, unsigned L) {
+  return isParallel(Nest, orderOf(Nest, Deps), Statements, L);
+}
+
 const SunkLoop *tilepipe::sunkAround(const LoopNest &Nest, unsigned K, const SunkLoops &Sunk) {
   auto Found = llvm::find_if(Sunk, [&](const SunkLoop &Each) { return isInside(Nest.Statements[K], Each.Number); });
   return Found == Sunk.end() ? nullptr : &*Found;

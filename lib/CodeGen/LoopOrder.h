@@ -46,6 +46,9 @@ struct JammedLoop {
 /// parameters under which Context holds. No dependence goes back in that order. Nothing: there is none.
 std::optional<JammedLoop> jammedLoop(const LoopNest &Nest, const Dependences &Deps, const isl::set &Points, const isl::set &Context);
 
+/// Iterations of L do not wait for each other, with all other loops at rest, in any of Statements.
+bool areIndependent(const LoopNest &Nest, const Dependences &Deps, llvm::ArrayRef<unsigned> Statements, unsigned L);
+
 /// The loop around statement K that is sunk; null: none is.
 const SunkLoop *sunkAround(const LoopNest &Nest, unsigned K, const SunkLoops &Sunk);
 

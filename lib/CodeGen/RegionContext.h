@@ -85,8 +85,9 @@ struct LaneScan {
   }
 };
 
-/// Places of a block along the last dimension but one, and along the last.
+/// Places of a block along dimension Last - 1, and along Last. Along all others it is as long as its tile.
 struct CacheBlocks {
+  unsigned Last;
   int64_t Rows, Points;
 };
 

@@ -4,6 +4,8 @@
 // isl adds the bounds that a box sets.
 #include "StatementLoops.h"
 
+#include "RowPieces.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -113,19 +115,16 @@ class TreePrinter {
 public:
   TreePrinter(CodeBuffer &Out, const LoopNest &Nest, const SunkLoops &Sunk, std::optional<JammedLoop> Jammed, const std::vector<Counter> &Counters,
               const std::vector<std::optional<StrideText>> &Strides, const IdentifierText &Name, llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf,
-              llvm::function_ref<void(CodeBuffer &)> Turn)
-      : Out(Out), Nest(Nest), Sunk(Sunk), Jammed(Jammed), Counters(Counters), Strides(Strides), Outside(Name), Leaf(Leaf), Turn(Turn),
+              llvm::function_ref<void(CodeBuffer &)> Turn, llvm::function_ref<std::string(unsigned, llvm::ArrayRef<unsigned>)> FirstInRow)
+      : Out(Out), Nest(Nest), Sunk(Sunk), Jammed(Jammed), Counters(Counters), Strides(Strides), Outside(Name), Leaf(Leaf), Turn(Turn), FirstInRow(FirstInRow),
         Name([this](llvm::StringRef Id) { return text(Id); }) {}
 
   void print(const isl::ast_node &Node) {
     switch (isl_ast_node_get_type(Node.get())) {
-    case isl_ast_node_block: {
-      isl_ast_node_list *Children = isl_ast_node_block_get_children(Node.get());
-      for (int I = 0; I < isl_ast_node_list_n_ast_node(Children); ++I)
-        print(isl::manage(isl_ast_node_list_get_ast_node(Children, I)));
-      isl_ast_node_list_free(Children);
+    case isl_ast_node_block:
+      for (const isl::ast_node &Child : childrenOf(Node))
+        print(Child);
       return;
-    }
     case isl_ast_node_if:
       return printIf(Node);
     case isl_ast_node_for:
@@ -147,6 +146,7 @@ private:
   const IdentifierText &Outside;
   llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf;
   llvm::function_ref<void(CodeBuffer &)> Turn;
+  llvm::function_ref<std::string(unsigned, llvm::ArrayRef<unsigned>)> FirstInRow;
   IdentifierText Name;
   std::map<unsigned, unsigned> Around; ///< by depth: loops of the nest
   bool IsJammed = false; ///< inside of rows that advance together
@@ -176,6 +176,18 @@ private:
     return C.IsNegative ? "-(" + Coordinate + ")" : Coordinate;
   }
 
+  /// What Node consists of.
+  static std::vector<isl::ast_node> childrenOf(const isl::ast_node &Node) {
+    if (isl_ast_node_get_type(Node.get()) != isl_ast_node_block)
+      return {Node};
+    std::vector<isl::ast_node> Result;
+    isl_ast_node_list *Children = isl_ast_node_block_get_children(Node.get());
+    for (int I = 0; I < isl_ast_node_list_n_ast_node(Children); ++I)
+      Result.push_back(isl::manage(isl_ast_node_list_get_ast_node(Children, I)));
+    isl_ast_node_list_free(Children);
+    return Result;
+  }
+
   /// The statement of the first leaf inside Node, and its loops: positions in Statement::Loops.
   struct Leaves {
     unsigned Statement;
@@ -190,12 +202,9 @@ private:
       case isl_ast_node_if:
         Node = isl::manage(isl_ast_node_if_get_then_node(Node.get()));
         break;
-      case isl_ast_node_block: {
-        isl_ast_node_list *Children = isl_ast_node_block_get_children(Node.get());
-        Node = isl::manage(isl_ast_node_list_get_ast_node(Children, 0));
-        isl_ast_node_list_free(Children);
+      case isl_ast_node_block:
+        Node = childrenOf(Node).front();
         break;
-      }
       default: {
         isl::ast_expr Call = isl::manage(isl_ast_node_user_get_expr(Node.get()));
         isl::ast_expr Function = isl::manage(isl_ast_expr_get_op_arg(Call.get(), 0));
@@ -276,6 +285,47 @@ private:
     return "tp_row";
   }
 
+  /// FirstInRow of the loop For of the nest's loop Number. Empty, too: it holds more than statements, or is not in all loops of one.
+  std::string firstInRow(const isl::ast_node &For, unsigned Number) const {
+    const isl::ast_node Body = isl::manage(isl_ast_node_for_get_body(For.get()));
+    std::vector<unsigned> Statements;
+    for (const isl::ast_node &Node : childrenOf(Body)) {
+      if (isl_ast_node_get_type(Node.get()) != isl_ast_node_user)
+        return "";
+      Statements.push_back(leafOf(Node).Statement);
+      if (Around.size() != Nest.Statements[Statements.back()].Loops.size())
+        return "";
+    }
+    return FirstInRow(Number, Statements);
+  }
+
+  /// Opens the blocks of For, which is L, and returns their number. Its variable has the iterations of the nest's loop Number.
+  unsigned openLoop(const isl::ast_node &For, const LoopChain::Loop &L, unsigned Number, unsigned Depth) {
+    const Counter &C = Counters[Number];
+    const std::optional<StrideText> &Stride = Strides[Number];
+    const std::string Last = "tp_last" + std::to_string(Depth), End = "tp_end" + std::to_string(Depth);
+    const std::string &Variable = C.Of.Name;
+    Out.line("const tp_int " + Last + " = " + valueAt(C, L.Last) + ";");
+    if (Stride && L.Step != 1)
+      checkCoordinates(Number);
+    std::string First = Stride ? Stride->firstFrom(L.First) : L.First;
+    const bool IsPlain = L.Step == 1 && !Stride, IsRows = Jammed && Jammed->Number == Number && IsPlain;
+    if (IsRows)
+      First = printRows(For, L.First, valueAt(C, Last));
+    const std::string Row = IsPlain && !IsRows && !IsJammed && !C.IsNegative ? firstInRow(For, Number) : "";
+    if (!Row.empty()) {
+      const PieceLoops Loops = pieceLoops(Variable, First, Last, End, Row);
+      Out.line("tp_int " + End + ";");
+      open(Loops.Pieces + " ");
+      open(Loops.Points + " ");
+      return 2;
+    }
+    const char *Sign = C.IsNegative ? "-" : "+";
+    std::string Step = Stride ? " += " + Stride->Step : L.Step == 1 ? std::string(Sign) + Sign : std::string(" ") + Sign + "= " + std::to_string(L.Step);
+    open("for (" + Variable + " = " + valueAt(C, First) + "; " + Variable + (C.IsNegative ? " >= " : " <= ") + Last + "; " + Variable + Step + ") ");
+    return 1;
+  }
+
   void printFor(const isl::ast_node &Node) {
     LoopChain::Loop L = readLoop(Node, Name);
     const unsigned Depth = depthOf(Node);
@@ -286,27 +336,17 @@ private:
     open("");
     Out.line(V.Type + " " + V.Name + ";");
     Around.emplace(Depth, Number);
-    const std::optional<StrideText> &Stride = Strides[Number];
+    unsigned Opened = 0;
     if (L.IsSingle) {
       checkCoordinates(Number);
       Out.line(V.Name + " = " + valueAt(C, L.First) + ";");
     } else {
-      std::string Last = "tp_last" + std::to_string(Depth);
-      Out.line("const tp_int " + Last + " = " + valueAt(C, L.Last) + ";");
-      if (Stride && L.Step != 1)
-        checkCoordinates(Number);
-      std::string First = Stride ? Stride->firstFrom(L.First) : L.First;
-      const bool IsRows = Jammed && Jammed->Number == Number && L.Step == 1 && !Stride;
-      if (IsRows)
-        First = printRows(Node, L.First, valueAt(C, Last));
-      const char *Sign = C.IsNegative ? "-" : "+";
-      std::string Step = Stride ? " += " + Stride->Step : L.Step == 1 ? std::string(Sign) + Sign : std::string(" ") + Sign + "= " + std::to_string(L.Step);
-      open("for (" + V.Name + " = " + valueAt(C, First) + "; " + V.Name + (C.IsNegative ? " >= " : " <= ") + Last + "; " + V.Name + Step + ") ");
+      Opened = openLoop(Node, L, Number, Depth);
     }
     if (Depth == 0)
       Turn(Out);
     print(isl::manage(isl_ast_node_for_get_body(Node.get())));
-    if (!L.IsSingle)
+    for (; Opened > 0; --Opened)
       close();
     Around.erase(Depth);
     close();
@@ -331,7 +371,8 @@ void tilepipe::printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const 
                                    const isl::set &Context, const SunkLoops &Sunk, std::optional<JammedLoop> Jammed, const std::vector<Counter> &Counters,
                                    const std::vector<std::optional<StrideText>> &Strides, const IdentifierText &Name,
                                    llvm::function_ref<void(CodeBuffer &, unsigned)> Leaf,
-                                   llvm::function_ref<void(CodeBuffer &)> Turn) {
+                                   llvm::function_ref<void(CodeBuffer &)> Turn,
+                                   llvm::function_ref<std::string(unsigned L, llvm::ArrayRef<unsigned> Statements)> FirstInRow) {
   std::vector<unsigned> All(Nest.Statements.size());
   for (unsigned K = 0; K < All.size(); ++K)
     All[K] = K;
@@ -352,5 +393,5 @@ void tilepipe::printStatementLoops(CodeBuffer &Out, const LoopNest &Nest, const 
   isl_ast_build_free(Build);
   if (!Node) // the quota; isl has noted why
     isl::exception::throw_last_error(Context.ctx());
-  TreePrinter(Out, Nest, Sunk, Jammed, Counters, Strides, Name, Leaf, Turn).print(isl::manage(Node));
+  TreePrinter(Out, Nest, Sunk, Jammed, Counters, Strides, Name, Leaf, Turn, FirstInRow).print(isl::manage(Node));
 }

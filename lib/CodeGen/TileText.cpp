@@ -8,6 +8,7 @@
 #include "Emitters.h"
 #include "LineMarker.h"
 #include "Packing.h"
+#include "RowPieces.h"
 #include "Results.h"
 #include "StatementLoops.h"
 
@@ -36,7 +37,7 @@ std::string tilepipe::loopVariable(const RegionContext &R, unsigned D) {
   return isDirect(R, D) ? R.Nest.Loops[D].Iterator : "tp_c" + std::to_string(D);
 }
 
-static std::vector<std::string> loopVariables(const RegionContext &R) {
+std::vector<std::string> tilepipe::loopVariables(const RegionContext &R) {
   std::vector<std::string> Result;
   for (unsigned D = 0; D < R.Nest.depth(); ++D)
     Result.push_back(loopVariable(R, D));
@@ -94,7 +95,7 @@ static std::string constantPointer(const Array &A, const std::string &Name) {
   return arrayDeclarator(Renamed, false);
 }
 
-static std::string placeName(unsigned Cycle, unsigned Index) {
+std::string tilepipe::placeName(unsigned Cycle, unsigned Index) {
   return "tp_at" + std::to_string(Cycle) + "_" + std::to_string(Index);
 }
 
@@ -262,11 +263,10 @@ std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string
   return Text + "\n";
 }
 
-/// A value { S[c] -> [v] } of a loop's as C over the loop variables.
-static std::string valueAt(const isl::pw_aff &Value, const std::vector<std::string> &Variables, const isl::set &Context) {
+std::string tilepipe::valueAt(const isl::pw_aff &Value, const std::vector<std::string> &Coordinates, const isl::set &Context) {
   isl::ctx Ctx = Value.ctx();
-  isl_id_list *Ids = isl_id_list_alloc(Ctx.get(), Variables.size());
-  for (const std::string &Name : Variables)
+  isl_id_list *Ids = isl_id_list_alloc(Ctx.get(), Coordinates.size());
+  for (const std::string &Name : Coordinates)
     Ids = isl_id_list_add(Ids, isl_id_alloc(Ctx.get(), Name.c_str(), nullptr));
   isl_space *Space = isl_pw_aff_get_domain_space(Value.get());
   isl_multi_id *Tuple = isl_multi_id_from_id_list(Space, Ids);
@@ -447,7 +447,7 @@ static bool stepsIterator(const RegionContext &R, unsigned L) {
   return isDirect(R, L) || (Here.Step == -1 && isWideAndSigned(Here) && !Here.Strided);
 }
 
-std::string tilepipe::treeLoops(const RegionContext &R, PointOrder Order) {
+std::string tilepipe::treeLoops(const RegionContext &R, PointOrder Order, RowsBegin Rows) {
   const LoopNest &Nest = R.Nest;
   const bool IsOfTiles = Order == PointOrder::Tiles;
   std::vector<Counter> Counters;
@@ -457,14 +457,19 @@ std::string tilepipe::treeLoops(const RegionContext &R, PointOrder Order) {
   for (unsigned L = 0; L < Nest.Loops.size(); ++L)
     Counters.push_back(stepsIterator(R, L) ? Counter{{Nest.Loops[L].Type, Nest.Loops[L].Iterator}, !isDirect(R, L)}
                                            : Counter{{"tp_int", "tp_n" + std::to_string(L)}});
+  auto CoordinatesOf = [&](unsigned K) {
+    std::vector<std::string> Names = Coordinates;
+    for (unsigned L : Nest.Statements[K].Loops)
+      Names[Nest.coordinateOf(L)] = Counters[L].coordinate();
+    return Names;
+  };
   auto Leaf = [&](CodeBuffer &Text, unsigned K) {
     const Statement &S = Nest.Statements[K];
-    std::vector<std::string> Names = Coordinates;
+    const std::vector<std::string> Names = CoordinatesOf(K);
     std::vector<Variable> Computed;
     std::vector<std::string> Around;
     for (unsigned L : S.Loops) {
       Around.push_back(Counters[L].coordinate());
-      Names[Nest.coordinateOf(L)] = Around.back();
       if (!stepsIterator(R, L))
         Computed.push_back({Nest.Loops[L].Type, Nest.Loops[L].Iterator});
       for (const Loop::Follower &F : Nest.Loops[L].Followers)
@@ -495,6 +500,10 @@ std::string tilepipe::treeLoops(const RegionContext &R, PointOrder Order) {
   std::vector<std::optional<StrideText>> Strides;
   for (const Loop &L : Nest.Loops)
     Strides.push_back(strideText(L, R.BoxContext, widenedIdentifier));
-  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, IsOfTiles ? R.Sunk : SunkLoops(), Order == PointOrder::Jammed ? R.JammedTree : std::nullopt, Counters, Strides, widenedIdentifier, Leaf, Turn);
+  const SunkLoops Sunk = IsOfTiles ? R.Sunk : SunkLoops();
+  auto FirstInRow = [&](unsigned L, llvm::ArrayRef<unsigned> Statements) {
+    return Rows == RowsBegin::AtLines ? firstInRow(R, L, Statements, CoordinatesOf) : "";
+  };
+  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, Sunk, Order == PointOrder::Jammed ? R.JammedTree : std::nullopt, Counters, Strides, widenedIdentifier, Leaf, Turn, FirstInRow);
   return Out.str();
 }

@@ -12,6 +12,9 @@ bool isDirect(const RegionContext &R, unsigned D);
 /// It counts the coordinate, perhaps in a variable of its own.
 bool isCoordinate(const RegionContext &R, unsigned D);
 std::string loopVariable(const RegionContext &R, unsigned D);
+std::vector<std::string> loopVariables(const RegionContext &R);
+/// The variable with the place of pointer Index of an exchange, in an iteration of the outermost loop.
+std::string placeName(unsigned Cycle, unsigned Index);
 
 /// The loops over the points of a box. isl's own have the closest bounds. Where some constraints have remainders and
 /// there are many of them isl takes seconds to compare them all with each other; then the constraints themselves are
@@ -57,6 +60,9 @@ struct Replacement {
   std::string Of, Text;
 };
 
+/// A value { S[c] -> [v] } as C over the names of the coordinates.
+std::string valueAt(const isl::pw_aff &Value, const std::vector<std::string> &Coordinates, const isl::set &Context);
+
 /// The iterators that are no loop variables, and what loops step beside them.
 void printIterators(const RegionContext &R, CodeBuffer &Out);
 /// One point: the iterators' values, reads of the elements in Touched, the user's text. Coordinates: their values
@@ -84,7 +90,9 @@ struct ScanText {
 /// The loops of a tree (RegionContext), with the statements inside: in the program's order, in that of tiles, with what is
 /// packed (Packing.h), or with rows that advance together.
 enum class PointOrder { Program, Tiles, Jammed };
-std::string treeLoops(const RegionContext &R, PointOrder Order);
+/// Whether long rows have a short first piece (RowPieces.h).
+enum class RowsBegin { AsTheyAre, AtLines };
+std::string treeLoops(const RegionContext &R, PointOrder Order, RowsBegin Rows);
 /// By what each row of the tiling grows from one iteration of the innermost loops of tiles to the next.
 std::vector<int64_t> stepsInRows(const RegionContext &R);
 

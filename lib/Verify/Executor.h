@@ -87,6 +87,8 @@ private:
   void loop(const clang::ForStmt *S, bool IsIndependent = false);
   bool readStride(const clang::ForStmt *S, Loop &L);
   bool strips(const clang::ForStmt *S);
+  bool pieces(const clang::ForStmt *S);
+  void turns(const Loop &L, const clang::Stmt *Body, bool IsIndependent);
   void checkName(const clang::VarDecl *V, const std::string &Field) const;
 };
 

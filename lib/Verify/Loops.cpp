@@ -151,14 +151,75 @@ bool Executor::strips(const ForStmt *S) {
   return true;
 }
 
+/// E changes nothing, and calls no functions but those of emitted bounds.
+static bool isArithmetic(const Expr *E, const EmittedFile &File) {
+  if (auto *Call = dyn_cast<CallExpr>(E))
+    if (!File.isRuntimes(Call->getDirectCallee()) || !(isCallOf(Call, "tp_min") || isCallOf(Call, "tp_max") || isCallOf(Call, "tp_floord")))
+      return false;
+  return !E->HasSideEffects(File.ast(), /*IncludePossibleEffects=*/false) &&
+         llvm::all_of(E->children(), [&](const Stmt *Child) { return isa_and_nonnull<Expr>(Child) && isArithmetic(cast<Expr>(Child), File); });
+}
+
+/// Target Opcode Value; null: E is nothing of the kind.
+struct Operation {
+  const VarDecl *Target = nullptr;
+  const Expr *Value = nullptr;
+
+  Operation(const Stmt *E, BinaryOperatorKind Opcode) {
+    auto *Binary = dyn_cast_or_null<BinaryOperator>(E);
+    if (!Binary || Binary->getOpcode() != Opcode)
+      return;
+    Target = Evaluator::variable(Binary->getLHS());
+    Value = Binary->getRHS();
+  }
+  bool is(const VarDecl *Left, const VarDecl *Right) const { return Target == Left && Value && Evaluator::variable(Value) == Right; }
+};
+
+/// for (x = First, end = tp_first_piece(x, last, ...); x <= last; end = last) for (; x <= end; x++): a row in two pieces. The
+/// call returns at most last. So x goes from First to last, each number once, wherever the first piece ends.
+bool Executor::pieces(const ForStmt *S) {
+  auto *Init = dyn_cast_or_null<BinaryOperator>(S->getInit());
+  if (!Init || Init->getOpcode() != BO_Comma)
+    return false;
+  const Operation Start(Init->getLHS(), BO_Assign), Piece(Init->getRHS(), BO_Assign), Bound(S->getCond(), BO_LE);
+  const VarDecl *Counter = Start.Target, *End = Piece.Target, *Last = Bound.Value ? variable(Bound.Value) : nullptr;
+  auto *Block = dyn_cast<CompoundStmt>(S->getBody());
+  auto *Points = dyn_cast<ForStmt>(Block && Block->size() == 1 ? Block->body_front() : S->getBody());
+  auto *Next = Points ? dyn_cast_or_null<UnaryOperator>(Points->getInc()) : nullptr;
+  auto *Call = Piece.Value ? dyn_cast<CallExpr>(stripped(Piece.Value)) : nullptr;
+  auto IsSigned = [&](const VarDecl *V, unsigned Bits) {
+    return V->getType()->isSignedIntegerType() && Source.File.ast().getTypeSize(V->getType()) >= Bits;
+  };
+  const bool IsCall = Call && isCallOf(Call, "tp_first_piece") && Source.File.isRuntimes(Call->getDirectCallee()) &&
+                      llvm::all_of(Call->arguments(), [&](const Expr *E) { return isArithmetic(E, Source.File); }) &&
+                      variable(Call->getArg(0)) == Counter && variable(Call->getArg(1)) == Last;
+  const bool HasVariables = Counter && End && Last && IsSigned(Counter, 0) && IsSigned(End, 64) && IsSigned(Last, 64) &&
+                            std::set{Counter, End, Last}.size() == 3;
+  const bool IsKnown = HasVariables && IsCall && Bound.is(Counter, Last) && Operation(S->getInc(), BO_Assign).is(End, Last) && Points &&
+                       !Points->getInit() && Operation(Points->getCond(), BO_LE).is(Counter, End) && Next && Next->isIncrementOp() &&
+                       variable(Next->getSubExpr()) == Counter;
+  if (!IsKnown || names(Points->getBody(), {End}) || llvm::any_of(assignedIn(Points->getBody()), [&](const VarDecl *V) { return V == Counter || V == Last; }))
+    fail(S, "pieces of a row that are not understood");
+  Loop L;
+  L.Counter = Counter;
+  L.First = number(Start.Value);
+  L.Last = number(Bound.Value);
+  Vars[End] = Binding{};
+  turns(L, Points->getBody(), false);
+  return true;
+}
+
 void Executor::loop(const ForStmt *S, bool IsIndependent) {
-  if (strips(S))
-    return;
-  Loop L = header(S);
+  if (!strips(S) && !pieces(S))
+    turns(header(S), S->getBody(), IsIndependent);
+}
+
+/// The iterations of L.
+void Executor::turns(const Loop &L, const Stmt *Body, bool IsIndependent) {
   isl::set Before = Path;
   std::string Name = freshParameter();
   Value Now = Value::parameter(Source.ctx(), Name);
-  std::set<const VarDecl *> Changing = assignedIn(S->getBody());
+  std::set<const VarDecl *> Changing = assignedIn(Body);
   auto Forget = [&] {
     for (const VarDecl *V : Changing) {
       Vars[V].Number.reset();
@@ -174,7 +235,7 @@ void Executor::loop(const ForStmt *S, bool IsIndependent) {
   Time.push_back({0, Name, IsIndependent});
   if (L.OfStride)
     Strides.push_back({Name, L.OfStride->First, L.OfStride->Step});
-  run(S->getBody());
+  run(Body);
   if (L.OfStride)
     Strides.pop_back();
   Time.pop_back();

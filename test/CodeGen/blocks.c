@@ -15,7 +15,7 @@
 // STATS-DAG: region=plate {{.*}} tiles=[[PLATE:[0-9]+]] {{.*}} blocked=[[PLATE]]
 // STATS-DAG: region=fields {{.*}} tiles=[[FIELDS:[0-9]+]] {{.*}} blocked=[[FIELDS]]
 // STATS-DAG: region=rod {{.*}} tiles=[[ROD:[0-9]+]] {{.*}} blocked=[[ROD]]
-// STATS: region=cube {{.*}} tiles={{[0-9]+}} {{.*}} predicted={{[0-9.]+}} p_fill
+// STATS-DAG: region=cube {{.*}} tiles=[[CUBE:[0-9]+]] {{.*}} blocked=[[CUBE]]
 // PLAIN-NOT: blocked={{[1-9]}}
 #include <stdio.h>
 
@@ -62,9 +62,9 @@ static void rod(int steps) {
   }
 }
 
-// Four dimensions: no block of rows holds a step.
-// CHECK-NOT: _cube_blocks
-// CHECK: tp_cube_tile(&tp_b, tp_v);
+// Four dimensions: whole rows, so that a core's second cache holds a block's steps.
+// CHECK-LABEL: static void tp_cube_blocks(const tp_box *tp_b, const void *tp_v) {
+// CHECK-NEXT: tp_in_blocks(tp_b, 2, 16, 16, tp_cube_tile, tp_v);
 static void cube(int steps) {
   for (int t = 0; t < steps; t++) {
     for (int i = 1; i < SIDE - 1; i++)

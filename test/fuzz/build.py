@@ -169,7 +169,8 @@ def build(compiler, work, nests, flavour):
         else:
             translated = source[:-2] + ".tp.c"
             said = step([compiler, *flags, *proof, *report, source, "-o", translated], environment)
-            step([flavour.backend, *flags, *contraction(kind), "-fopenmp", "-Wno-unknown-pragmas", "-c", translated,
+            # Rows are short here, and are to have two pieces all the same.
+            step([flavour.backend, *flags, "-DTP_LONG_ROW=3", *contraction(kind), "-fopenmp", "-Wno-unknown-pragmas", "-c", translated,
                   "-o", objects[-1]])
         found.update(outcomes(said, mine, drawn))
         arrays |= expanded(said, mine, drawn)
