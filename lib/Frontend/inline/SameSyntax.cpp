@@ -2,8 +2,8 @@
 #include "inline/SameSyntax.h"
 
 #include "syntax/Syntax.h"
+#include "syntax/SyntaxVisitor.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -14,15 +14,16 @@ using namespace clang;
 
 namespace {
 /// Declarations of one function, by how many of the same name come before.
-class Numberer : public RecursiveASTVisitor<Numberer> {
+class Numberer : public SyntaxVisitor {
 public:
   std::map<const Decl *, unsigned> Numbers;
-  bool VisitNamedDecl(NamedDecl *D) {
-    Numbers[D] = Count[D->getNameAsString()]++;
-    return true;
-  }
 
 private:
+  void declaration(const Decl *D) override {
+    if (auto *Named = dyn_cast<NamedDecl>(D))
+      Numbers[D] = Count[Named->getNameAsString()]++;
+  }
+
   std::map<std::string, unsigned> Count;
 };
 } // namespace
@@ -31,7 +32,7 @@ unsigned SameSyntax::numberOf(const NamedDecl *D, const FunctionDecl *F) {
   auto [It, IsNew] = Numbers.try_emplace(F);
   if (IsNew) {
     Numberer All;
-    All.TraverseDecl(const_cast<FunctionDecl *>(F));
+    All.visit(F);
     It->second = std::move(All.Numbers);
   }
   return It->second[D];

@@ -3,8 +3,7 @@
 
 #include "syntax/Definitions.h"
 #include "syntax/FunctionFacts.h"
-
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "syntax/SyntaxVisitor.h"
 
 using namespace tilepipe;
 using namespace clang;
@@ -18,23 +17,24 @@ static bool isStaticNumber(const VarDecl *V) {
 }
 
 namespace {
-class PlaceFinder : public RecursiveASTVisitor<PlaceFinder> {
+class PlaceFinder : public SyntaxVisitor {
 public:
   explicit PlaceFinder(std::map<const VarDecl *, FileTemporaries::Places> &Named) : Named(Named) {}
 
-  bool TraverseFunctionDecl(FunctionDecl *F) {
-    const FunctionDecl *Outside = std::exchange(Function, F);
-    bool GoesOn = RecursiveASTVisitor::TraverseFunctionDecl(F);
-    Function = Outside;
-    return GoesOn;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && isStaticNumber(V))
-      Named[V->getCanonicalDecl()][Function].insert(Ref);
-    return true;
+  void visitFile(const ASTContext &AST) {
+    for (const Decl *D : AST.getTranslationUnitDecl()->decls()) {
+      Function = dyn_cast<FunctionDecl>(D);
+      visit(D);
+    }
   }
 
 private:
+  void statement(const Stmt *S) override {
+    auto *Ref = dyn_cast<DeclRefExpr>(S);
+    if (auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr; V && isStaticNumber(V))
+      Named[V->getCanonicalDecl()][Function].insert(Ref);
+  }
+
   std::map<const VarDecl *, FileTemporaries::Places> &Named;
   const FunctionDecl *Function = nullptr;
 };
@@ -42,7 +42,7 @@ private:
 
 void FileTemporaries::findPlaces() {
   if (!std::exchange(HasLooked, true))
-    PlaceFinder(Named).TraverseDecl(AST.getTranslationUnitDecl());
+    PlaceFinder(Named).visitFile(AST);
 }
 
 const FileTemporaries::Places &FileTemporaries::placesOf(const VarDecl *V) {

@@ -2,34 +2,36 @@
 #include "syntax/GivenValues.h"
 
 #include "syntax/FunctionFacts.h"
-
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "syntax/SyntaxVisitor.h"
 
 using namespace tilepipe;
 using namespace clang;
 
 namespace {
-class Collector : public RecursiveASTVisitor<Collector> {
+class Collector : public SyntaxVisitor {
 public:
   using Table = std::map<const VarDecl *, std::vector<const Expr *>>;
   Collector(Table &Values, std::map<const VarDecl *, std::set<const VarDecl *>> &Fillers,
             std::set<const VarDecl *> &HandedOut)
       : Values(Values), Fillers(Fillers), HandedOut(HandedOut) {}
 
-  bool VisitVarDecl(VarDecl *V) {
-    if (V->hasInit() && V->isExternallyVisible())
+private:
+  void declaration(const Decl *D) override {
+    auto *V = dyn_cast<VarDecl>(D);
+    if (!V || !V->hasInit())
+      return;
+    if (V->isExternallyVisible())
       handOut(V->getInit());
-    if (V->hasInit())
-      give(V, V->getInit());
-    return true;
+    give(V, V->getInit());
   }
-  bool VisitBinaryOperator(BinaryOperator *E) {
-    if (E->isAssignmentOp())
+  void statement(const Stmt *S) override {
+    if (auto *Call = dyn_cast<CallExpr>(S))
+      give(Call);
+    if (auto *E = dyn_cast<BinaryOperator>(S); E && E->isAssignmentOp())
       if (const VarDecl *V = startOf(E->getLHS()))
         give(V, E->getRHS());
-    return true;
   }
-  bool VisitCallExpr(CallExpr *E) {
+  void give(const CallExpr *E) {
     const FunctionDecl *Callee = E->getDirectCallee();
     if (Callee && Callee->getDefinition())
       Callee = Callee->getDefinition();
@@ -44,10 +46,7 @@ public:
     const VarDecl *Target = IsCopy && E->getNumArgs() > 1 ? startOf(E->getArg(0)) : nullptr;
     if (Target)
       give(Target, E->getArg(1));
-    return true;
   }
-
-private:
   void handOut(const Expr *Value) {
     if (auto *List = dyn_cast<InitListExpr>(Value))
       llvm::for_each(List->inits(), [&](const Expr *Part) { handOut(Part); });
@@ -96,12 +95,12 @@ void tilepipe::addStores(const Stmt *S, std::set<const VarDecl *> &Stored) {
 }
 
 GivenValues::GivenValues(const ASTContext &AST) {
-  Collector(Values, Fillers, HandedOut).TraverseDecl(AST.getTranslationUnitDecl());
+  Collector(Values, Fillers, HandedOut).visit(AST.getTranslationUnitDecl());
 }
 
 void GivenValues::add(const Stmt *S) {
   if (Added.insert(S).second)
-    Collector(Values, Fillers, HandedOut).TraverseStmt(const_cast<Stmt *>(S));
+    Collector(Values, Fillers, HandedOut).visit(S);
 }
 
 const std::vector<const Expr *> &GivenValues::of(const VarDecl *V) const {

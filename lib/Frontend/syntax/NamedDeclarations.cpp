@@ -1,27 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "syntax/NamedDeclarations.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "syntax/SyntaxVisitor.h"
 
 #include <set>
 
+using namespace tilepipe;
 using namespace clang;
 
 namespace {
 
-class Namer : public RecursiveASTVisitor<Namer> {
+class Namer : public SyntaxVisitor {
 public:
   explicit Namer(const SourceManager &SM) : SM(SM) {}
-
-  bool VisitDeclRefExpr(DeclRefExpr *E) { return add(E->getDecl()); }
-  bool VisitMemberExpr(MemberExpr *E) { return add(E->getMemberDecl()); }
-  bool VisitTypedefTypeLoc(TypedefTypeLoc T) { return add(T.getTypedefNameDecl()); }
-  bool VisitTagTypeLoc(TagTypeLoc T) { return add(T.getDecl()); }
 
   std::vector<const Decl *> Found;
 
 private:
-  bool add(Decl *D) {
+  void statement(const Stmt *S) override {
+    if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+      add(Ref->getDecl());
+    if (auto *Member = dyn_cast<MemberExpr>(S))
+      add(Member->getMemberDecl());
+  }
+  void type(TypeLoc T) override {
+    if (auto Typedef = T.getAs<TypedefTypeLoc>())
+      add(Typedef.getTypedefNameDecl());
+    if (auto Tag = T.getAs<TagTypeLoc>())
+      add(Tag.getDecl());
+  }
+
+  void add(const Decl *D) {
     if (auto *Function = dyn_cast<FunctionDecl>(D); Function && Function->getDefinition())
       D = Function->getDefinition();
     if (auto *Tag = dyn_cast<TagDecl>(D); Tag && Tag->getDefinition())
@@ -31,25 +40,25 @@ private:
       D = cast<Decl>(D->getDeclContext());
     SourceLocation Loc = D->getLocation();
     if (Loc.isInvalid() || SM.isInSystemHeader(Loc) || !Seen.insert(D).second)
-      return true;
+      return;
     Found.push_back(D);
-    return TraverseDecl(D);
+    visit(D);
   }
 
   const SourceManager &SM;
-  std::set<Decl *> Seen;
+  std::set<const Decl *> Seen;
 };
 
 } // namespace
 
 std::vector<const Decl *> tilepipe::namedDeclarations(const Stmt *S, const SourceManager &SM) {
   Namer Names(SM);
-  Names.TraverseStmt(const_cast<Stmt *>(S));
+  Names.visit(S);
   return Names.Found;
 }
 
 std::vector<const Decl *> tilepipe::namedDeclarations(const Decl *D, const SourceManager &SM) {
   Namer Names(SM);
-  Names.TraverseDecl(const_cast<Decl *>(D));
+  Names.visit(D);
   return Names.Found;
 }

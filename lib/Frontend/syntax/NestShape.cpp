@@ -3,9 +3,9 @@
 
 #include "syntax/GivenValues.h"
 #include "syntax/LoopHeader.h"
+#include "syntax/SyntaxVisitor.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace tilepipe;
 using namespace clang;
@@ -134,15 +134,13 @@ static const Stmt *wholeBody(const NestShape &Shape, const ASTContext &AST) {
 
 namespace {
 /// Declarations of a piece of text, whatever file or macro they come from.
-class OwnDeclarations : public RecursiveASTVisitor<OwnDeclarations> {
+class OwnDeclarations : public SyntaxVisitor {
 public:
   explicit OwnDeclarations(std::set<const Decl *> &Found) : Found(Found) {}
-  bool VisitDecl(Decl *D) {
-    Found.insert(D);
-    return true;
-  }
 
 private:
+  void declaration(const Decl *D) override { Found.insert(D); }
+
   std::set<const Decl *> &Found;
 };
 } // namespace
@@ -155,7 +153,7 @@ static void finishShape(NestShape &Shape, const ASTContext &AST) {
     P.InnerLoops = countLoops(P.Body);
   }
   Shape.Body = wholeBody(Shape, AST);
-  OwnDeclarations(Shape.OwnDecls).TraverseStmt(const_cast<Stmt *>(Shape.Body));
+  OwnDeclarations(Shape.OwnDecls).visit(Shape.Body);
 }
 
 void NestShape::Declaration::forEachValue(llvm::function_ref<void(const Expr *)> F) const {
@@ -450,7 +448,7 @@ private:
 static void checkDeclared(const NestShape &Shape, const SourceText &Src) {
   for (const NestShape::Part &P : Shape.Parts) {
     std::set<const Decl *> Declared;
-    OwnDeclarations(Declared).TraverseStmt(const_cast<Stmt *>(P.Body));
+    OwnDeclarations(Declared).visit(P.Body);
     for (const NestShape::Part &Other : Shape.Parts) {
       std::set<const VarDecl *> Named;
       if (&Other != &P)

@@ -3,9 +3,9 @@
 
 #include "syntax/Definitions.h"
 #include "syntax/FunctionFacts.h"
+#include "syntax/SyntaxVisitor.h"
 
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <map>
 
@@ -24,57 +24,56 @@ struct tilepipe::PointerFacts {
 };
 
 namespace {
-class FactFinder : public RecursiveASTVisitor<FactFinder> {
+class FactFinder : public SyntaxVisitor {
 public:
   explicit FactFinder(PointerFacts &Facts) : Facts(Facts) {}
 
-  bool VisitDecl(Decl *D) {
+private:
+  PointerFacts &Facts;
+
+  void declaration(const Decl *D) override {
     Facts.HasHiddenCalls |= D->hasAttr<AliasAttr>() || D->hasAttr<IFuncAttr>() || D->hasAttr<CleanupAttr>();
-    return true;
-  }
-  bool VisitVarDecl(VarDecl *V) {
-    if (V->getInit())
+    if (auto *V = dyn_cast<VarDecl>(D); V && V->getInit())
       set(V, V->getInit());
-    return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    if (auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
-      Facts.Named[F->getCanonicalDecl()].insert(Ref);
-    return true;
+  void statement(const Stmt *S) override {
+    if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
+        Facts.Named[F->getCanonicalDecl()].insert(Ref);
+    if (auto *Call = dyn_cast<CallExpr>(S))
+      add(Call);
+    if (auto *Binary = dyn_cast<BinaryOperator>(S))
+      add(Binary);
+    if (auto *Unary = dyn_cast<UnaryOperator>(S))
+      add(Unary);
+    if (auto *Asm = dyn_cast<GCCAsmStmt>(S))
+      add(Asm);
   }
-  bool VisitCallExpr(CallExpr *Call) {
+  void add(const CallExpr *Call) {
     auto *Ref = dyn_cast<DeclRefExpr>(Call->getCallee()->IgnoreParenImpCasts());
     if (auto *F = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr) {
       Facts.Calls[F->getCanonicalDecl()].insert(Call);
       Facts.ToBeCalled[F->getCanonicalDecl()].insert(Ref);
     }
-    return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *Binary) {
+  void add(const BinaryOperator *Binary) {
     if (Binary->isAssignmentOp())
       if (const VarDecl *V = rootVariable(Binary->getLHS()))
         set(V, Binary->getOpcode() == BO_Assign ? Binary->getRHS() : nullptr);
-    return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *Unary) {
+  void add(const UnaryOperator *Unary) {
     const VarDecl *V = rootVariable(Unary->getSubExpr());
     if (V && Unary->isIncrementDecrementOp())
       set(V, nullptr);
     if (V && Unary->getOpcode() == UO_AddrOf)
       Facts.AddressTaken.insert(V->getCanonicalDecl());
-    return true;
   }
-  bool VisitGCCAsmStmt(GCCAsmStmt *Asm) {
+  void add(const GCCAsmStmt *Asm) {
     for (unsigned I = 0; I < Asm->getNumOutputs() + Asm->getNumInputs(); ++I)
       if (const VarDecl *V = rootVariable(I < Asm->getNumOutputs() ? Asm->getOutputExpr(I)
                                                                    : Asm->getInputExpr(I - Asm->getNumOutputs())))
         set(V, nullptr);
-    return true;
   }
-
-private:
-  PointerFacts &Facts;
-
   void set(const VarDecl *V, const Expr *Value) { Facts.Values[V->getCanonicalDecl()].insert(Value); }
 };
 
@@ -199,7 +198,7 @@ bool PointedObjects::areApart(const VarDecl *A, const VarDecl *B) {
     return false;
   if (!Known) {
     Known = std::make_unique<PointerFacts>();
-    FactFinder(*Known).TraverseDecl(AST.getTranslationUnitDecl());
+    FactFinder(*Known).visit(AST.getTranslationUnitDecl());
   }
   std::set<Pair> Assumed;
   return areApart(rootOf(A), rootOf(B), Assumed);
