@@ -5,6 +5,7 @@
 #include "TileText.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 
 #include <isl/aff.h>
@@ -66,7 +67,13 @@ static std::string baseOf(const LoopNest &Nest, const Access &A) {
   for (const Statement::Exchanged &P : Nest.Statements[A.StatementIndex].Pointers)
     if (llvm::StringRef(A.Text).starts_with(P.Name + "["))
       return placeName(P.Cycle, P.Index);
-  return Nest.Arrays[A.ArrayIndex].base();
+  const Array &Of = Nest.Arrays[A.ArrayIndex];
+  return Of.Object.empty() || Of.Kind != Array::Storage::Static ? Of.base() : "&" + Of.Object;
+}
+
+/// Text has names, numbers, sums and products alone: the proof is to see that it reads no memory.
+static bool isPlain(llvm::StringRef Text) {
+  return llvm::all_of(Text, [](char C) { return llvm::isAlnum(C) || llvm::StringRef("_+-*(), ").contains(C); });
 }
 
 static std::string firstOf(const RegionContext &R, unsigned L, llvm::ArrayRef<unsigned> Statements,
@@ -79,13 +86,14 @@ static std::string firstOf(const RegionContext &R, unsigned L, llvm::ArrayRef<un
   const std::optional<std::vector<std::string>> At = subscripts(R, *Write, CoordinatesOf(Write->StatementIndex));
   if (!At || At->empty())
     return "";
-  return "(tp_int)" + baseOf(Nest, *Write) + " + " + R.byteOffset(Of, *At) + ", " + std::to_string(Of.ElementSize);
+  const std::string Offset = R.byteOffset(Of, *At);
+  return isPlain(Offset) ? "(tp_int)" + baseOf(Nest, *Write) + " + " + Offset + ", " + std::to_string(Of.ElementSize) : "";
 }
 
 std::string tilepipe::firstInRow(const RegionContext &R, unsigned L, llvm::ArrayRef<unsigned> Statements,
                                  llvm::function_ref<std::vector<std::string>(unsigned K)> CoordinatesOf) {
   const bool HaveLoops = llvm::any_of(Statements, [&](unsigned K) { return R.Nest.Statements[K].HasLoops; });
-  if (R.Nest.depth() < 2 || R.Nest.hasStrides() || HaveLoops)
+  if (!R.Options.HoldsValues || R.Nest.depth() < 2 || R.Nest.hasStrides() || HaveLoops)
     return "";
   return attempt(R.Nest.Context.ctx(), RowQuota, [&] { return firstOf(R, L, Statements, CoordinatesOf); }).value_or("");
 }

@@ -151,13 +151,39 @@ bool Executor::strips(const ForStmt *S) {
   return true;
 }
 
-/// E changes nothing, and calls no functions but those of emitted bounds.
-static bool isArithmetic(const Expr *E, const EmittedFile &File) {
-  if (auto *Call = dyn_cast<CallExpr>(E))
-    if (!File.isRuntimes(Call->getDirectCallee()) || !(isCallOf(Call, "tp_min") || isCallOf(Call, "tp_max") || isCallOf(Call, "tp_floord")))
-      return false;
-  return !E->HasSideEffects(File.ast(), /*IncludePossibleEffects=*/false) &&
-         llvm::all_of(E->children(), [&](const Stmt *Child) { return isa_and_nonnull<Expr>(Child) && isArithmetic(cast<Expr>(Child), File); });
+/// The variable that E names, without a cast in the text.
+static const VarDecl *namedVariable(const Expr *E) {
+  auto *Ref = dyn_cast_or_null<DeclRefExpr>(E ? E->IgnoreParenImpCasts() : nullptr);
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+static bool isWide(QualType Type, const ASTContext &AST) { return Type->isSignedIntegerType() && AST.getTypeSize(Type) == 64; }
+
+/// E is a positive constant.
+static bool isPositive(const Expr *E, const ASTContext &AST) {
+  std::optional<llvm::APSInt> Number = E->getIntegerConstantExpr(AST);
+  return Number && Number->isStrictlyPositive();
+}
+
+/// E is a sum of products of variables and numbers, an address among them, or what emitted bounds are made of. It changes
+/// nothing, reads no memory and cannot trap.
+static bool isOffset(const Expr *E, const EmittedFile &File) {
+  auto IsOffset = [&](const Expr *Part) { return isOffset(Part, File); };
+  E = E->IgnoreParenImpCasts();
+  if (isa<IntegerLiteral>(E))
+    return true;
+  if (const VarDecl *V = namedVariable(E))
+    return !V->getType().isVolatileQualified();
+  if (auto *Cast = dyn_cast<CStyleCastExpr>(E))
+    return isWide(Cast->getType(), File.ast()) && IsOffset(Cast->getSubExpr());
+  if (auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() == UO_AddrOf ? namedVariable(Unary->getSubExpr()) != nullptr : Unary->getOpcode() == UO_Minus && IsOffset(Unary->getSubExpr());
+  if (auto *Binary = dyn_cast<BinaryOperator>(E))
+    return (Binary->isAdditiveOp() || Binary->getOpcode() == BO_Mul) && IsOffset(Binary->getLHS()) && IsOffset(Binary->getRHS());
+  auto *Call = dyn_cast<CallExpr>(E);
+  const bool IsQuotient = Call && isCallOf(Call, "tp_floord") && isPositive(Call->getArg(1), File.ast());
+  return Call && File.isRuntimes(Call->getDirectCallee()) && (IsQuotient || isCallOf(Call, "tp_min") || isCallOf(Call, "tp_max")) &&
+         llvm::all_of(Call->arguments(), IsOffset);
 }
 
 /// Target Opcode Value; null: E is nothing of the kind.
@@ -169,35 +195,34 @@ struct Operation {
     auto *Binary = dyn_cast_or_null<BinaryOperator>(E);
     if (!Binary || Binary->getOpcode() != Opcode)
       return;
-    Target = Evaluator::variable(Binary->getLHS());
+    Target = namedVariable(Binary->getLHS());
     Value = Binary->getRHS();
   }
-  bool is(const VarDecl *Left, const VarDecl *Right) const { return Target == Left && Value && Evaluator::variable(Value) == Right; }
+  bool is(const VarDecl *Left, const VarDecl *Right) const { return Target && Target == Left && namedVariable(Value) == Right; }
 };
 
 /// for (x = First, end = tp_first_piece(x, last, ...); x <= last; end = last) for (; x <= end; x++): a row in two pieces. The
-/// call returns at most last. So x goes from First to last, each number once, wherever the first piece ends.
+/// call returns at most last. So x goes from First to last, each number once, wherever the first piece ends. No text of the
+/// user's names `end`: its name is one of ours.
 bool Executor::pieces(const ForStmt *S) {
   auto *Init = dyn_cast_or_null<BinaryOperator>(S->getInit());
   if (!Init || Init->getOpcode() != BO_Comma)
     return false;
+  const ASTContext &AST = Source.File.ast();
   const Operation Start(Init->getLHS(), BO_Assign), Piece(Init->getRHS(), BO_Assign), Bound(S->getCond(), BO_LE);
-  const VarDecl *Counter = Start.Target, *End = Piece.Target, *Last = Bound.Value ? variable(Bound.Value) : nullptr;
+  const VarDecl *Counter = Start.Target, *End = Piece.Target, *Last = namedVariable(Bound.Value);
   auto *Block = dyn_cast<CompoundStmt>(S->getBody());
   auto *Points = dyn_cast<ForStmt>(Block && Block->size() == 1 ? Block->body_front() : S->getBody());
   auto *Next = Points ? dyn_cast_or_null<UnaryOperator>(Points->getInc()) : nullptr;
-  auto *Call = Piece.Value ? dyn_cast<CallExpr>(stripped(Piece.Value)) : nullptr;
-  auto IsSigned = [&](const VarDecl *V, unsigned Bits) {
-    return V->getType()->isSignedIntegerType() && Source.File.ast().getTypeSize(V->getType()) >= Bits;
-  };
-  const bool IsCall = Call && isCallOf(Call, "tp_first_piece") && Source.File.isRuntimes(Call->getDirectCallee()) &&
-                      llvm::all_of(Call->arguments(), [&](const Expr *E) { return isArithmetic(E, Source.File); }) &&
-                      variable(Call->getArg(0)) == Counter && variable(Call->getArg(1)) == Last;
-  const bool HasVariables = Counter && End && Last && IsSigned(Counter, 0) && IsSigned(End, 64) && IsSigned(Last, 64) &&
-                            std::set{Counter, End, Last}.size() == 3;
-  const bool IsKnown = HasVariables && IsCall && Bound.is(Counter, Last) && Operation(S->getInc(), BO_Assign).is(End, Last) && Points &&
-                       !Points->getInit() && Operation(Points->getCond(), BO_LE).is(Counter, End) && Next && Next->isIncrementOp() &&
-                       variable(Next->getSubExpr()) == Counter;
+  auto *Call = Piece.Value ? dyn_cast<CallExpr>(Piece.Value->IgnoreParenImpCasts()) : nullptr;
+  auto IsOwn = [&](const VarDecl *V) { return V->hasLocalStorage() && !isa<ParmVarDecl>(V) && V->getName().starts_with("tp_") && isWide(V->getType(), AST); };
+  const bool HasVariables = Counter && End && Last && Counter->getType()->isSignedIntegerType() && Counter->hasLocalStorage() && IsOwn(End) &&
+                            IsOwn(Last) && std::set{Counter, End, Last}.size() == 3;
+  const bool IsCall = HasVariables && Call && isCallOf(Call, "tp_first_piece") && Source.File.isRuntimes(Call->getDirectCallee()) &&
+                      llvm::all_of(Call->arguments(), [&](const Expr *E) { return isOffset(E, Source.File) && !names(E, {End}); }) &&
+                      namedVariable(Call->getArg(0)) == Counter && namedVariable(Call->getArg(1)) == Last && isPositive(Call->getArg(3), AST);
+  const bool IsKnown = IsCall && Bound.is(Counter, Last) && Operation(S->getInc(), BO_Assign).is(End, Last) && Points && !Points->getInit() &&
+                       Operation(Points->getCond(), BO_LE).is(Counter, End) && Next && Next->isIncrementOp() && namedVariable(Next->getSubExpr()) == Counter;
   if (!IsKnown || names(Points->getBody(), {End}) || llvm::any_of(assignedIn(Points->getBody()), [&](const VarDecl *V) { return V == Counter || V == Last; }))
     fail(S, "pieces of a row that are not understood");
   Loop L;

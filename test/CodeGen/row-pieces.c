@@ -14,6 +14,7 @@
 
 enum { N = 300 };
 static double A[N][N], B[N][N], U[3][N][N];
+static struct { double time, from[N][N], to[N][N]; } Fields;
 static float F[N + 1][N], G[N + 1][N];
 
 // A tree of loops: each of its rows.
@@ -63,6 +64,16 @@ static void exchanged(int n, int steps, float *a, float *b) {
   }
 }
 
+// A member of a record that the file declares: no parameter has its address.
+// CHECK-LABEL: void tp_members_tile_scan(
+// CHECK: tp_first_piece(j, tp_last1, (tp_int)&Fields + (((tp_int)i) * 300 + (tp_int)j) * 8 + 720008, 8)
+static void members(void) {
+  int i, j;
+  for (i = 1; i < N - 1; i++)
+    for (j = 1; j < N - 1; j++)
+      Fields.to[i][j] = 0.5 * Fields.from[i][j] + Fields.from[i][j - 1] * 0.25 + Fields.from[i][j + 1] * 0.25;
+}
+
 // Points wait for each other; few neighbours are read; and a single loop.
 // CHECK-NOT: tp_first_piece(
 static void others(void) {
@@ -85,6 +96,9 @@ int main(void) {
   }
   for (q = 0; q < 3 * N * N; q++)
     (&U[0][0][0])[q] = q % 29 * 0.125;
+  for (q = 0; q < N * N; q++)
+    (&Fields.from[0][0])[q] = q % 37 * 0.125;
+  members();
   plate(12);
   wave(11);
   exchanged(N, 9, &F[0][0] + 3, &G[0][0] + 6);
@@ -92,6 +106,6 @@ int main(void) {
     printf("%a\n", (&U[0][0][0])[q]);
   others();
   for (q = 0; q < N * N; q += 3)
-    printf("%a %a %a %a\n", (&A[0][0])[q], (&B[0][0])[q], (double)(&F[0][0])[q], (double)(&G[0][0])[q]);
+    printf("%a %a %a %a %a\n", (&Fields.to[0][0])[q], (&A[0][0])[q], (&B[0][0])[q], (double)(&F[0][0])[q], (double)(&G[0][0])[q]);
   return 0;
 }

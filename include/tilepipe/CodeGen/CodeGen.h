@@ -21,7 +21,7 @@ struct CodeGenOptions {
   /// Mark inserted blocks as generated with line directives, so that the user's
   /// lines keep their numbers (compiler mode). Off: plain insertion only.
   bool LineDirectives = false;
-  /// Off: tile functions run points in the program's order, and take all values from memory.
+  /// Off: tile functions run points in the program's order, whole rows, and take all values from memory.
   bool HoldsValues = true;
   /// Off: no points lie side by side in cells.
   bool HasLanes = true;

@@ -26,7 +26,7 @@ struct RefusedNest {
   std::string Certificate; ///< how far the proof went
   /// Only what ranks exchange has no proof: without it the nest may be a region for threads.
   bool MayUseThreads = false;
-  /// Its tile functions hold values, have another order of points, or lanes of vectors: without that the nest may be a region.
+  /// Its tile functions hold values, have another order of points, rows in pieces, or lanes of vectors: without that the nest may be a region.
   bool MayBePlain = false, HasLanes = false;
 };
 
