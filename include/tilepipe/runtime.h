@@ -672,15 +672,15 @@ static __inline__ void tp_in_blocks(const tp_box *tp_b, int tp_last, tp_int tp_r
 #endif
 
 /* The last place of a row's first piece, at most tp_last: the next piece begins where a line of memory does. The row goes from
-   tp_at to tp_last, and its first element of tp_size bytes has the address tp_address. All of the row, where it is short, or
-   where compilers unroll loops of vectors: the points behind the last full turn are slow. */
-static __inline__ tp_int tp_first_piece(tp_int tp_at, tp_int tp_last, tp_int tp_address, tp_int tp_size) {
+   tp_at to tp_last, and its first element of tp_size bytes lies tp_offset bytes behind tp_base. All of the row, where it is
+   short, or where compilers unroll loops of vectors: the points behind the last full turn are slow. */
+static __inline__ tp_int tp_first_piece(tp_int tp_at, tp_int tp_last, const void *tp_base, tp_int tp_offset, tp_int tp_size) {
 #if defined(__GNUC__) && !defined(__clang__)
-  const tp_int tp_line = 64, tp_part = tp_address & (tp_line - 1);
+  const tp_int tp_line = 64, tp_part = ((tp_int)(__UINTPTR_TYPE__)tp_base + tp_offset) & (tp_line - 1);
   if (tp_last - tp_at >= TP_LONG_ROW && tp_part && tp_part % tp_size == 0)
     return tp_min(tp_last, tp_at + (tp_line - tp_part) / tp_size - 1);
 #else
-  (void)tp_at, (void)tp_address, (void)tp_size;
+  (void)tp_at, (void)tp_base, (void)tp_offset, (void)tp_size;
 #endif
   return tp_last;
 }

@@ -87,7 +87,7 @@ static std::string firstOf(const RegionContext &R, unsigned L, llvm::ArrayRef<un
   if (!At || At->empty())
     return "";
   const std::string Offset = R.byteOffset(Of, *At);
-  return isPlain(Offset) ? "(tp_int)" + baseOf(Nest, *Write) + " + " + Offset + ", " + std::to_string(Of.ElementSize) : "";
+  return isPlain(Offset) ? baseOf(Nest, *Write) + ", " + Offset + ", " + std::to_string(Of.ElementSize) : "";
 }
 
 std::string tilepipe::firstInRow(const RegionContext &R, unsigned L, llvm::ArrayRef<unsigned> Statements,

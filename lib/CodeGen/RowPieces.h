@@ -7,7 +7,7 @@
 
 namespace tilepipe {
 
-/// The element that a row stores first: "address, bytes" as C text. A row is one run of loop number L, which holds Statements
+/// The element that a row stores first: "base, offset, bytes" as C text. A row is one run of loop number L, which holds Statements
 /// alone. Compilers store vectors from a row's first element on. Where they cross lines of memory, and so do the vectors that
 /// they are computed from, each takes two accesses. A short first piece of the row ends in front of a line, so that the vectors
 /// of the other piece cross none. CoordinatesOf(K): names for the tuple of a point of statement K. Empty: the row stays whole,

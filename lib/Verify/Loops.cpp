@@ -165,8 +165,8 @@ static bool isPositive(const Expr *E, const ASTContext &AST) {
   return Number && Number->isStrictlyPositive();
 }
 
-/// E is a sum of products of variables and numbers, an address among them, or what emitted bounds are made of. It changes
-/// nothing, reads no memory and cannot trap.
+/// E is a sum of products of variables and numbers, or what emitted bounds are made of. It changes nothing, reads no memory
+/// and cannot trap.
 static bool isOffset(const Expr *E, const EmittedFile &File) {
   auto IsOffset = [&](const Expr *Part) { return isOffset(Part, File); };
   E = E->IgnoreParenImpCasts();
@@ -177,13 +177,20 @@ static bool isOffset(const Expr *E, const EmittedFile &File) {
   if (auto *Cast = dyn_cast<CStyleCastExpr>(E))
     return isWide(Cast->getType(), File.ast()) && IsOffset(Cast->getSubExpr());
   if (auto *Unary = dyn_cast<UnaryOperator>(E))
-    return Unary->getOpcode() == UO_AddrOf ? namedVariable(Unary->getSubExpr()) != nullptr : Unary->getOpcode() == UO_Minus && IsOffset(Unary->getSubExpr());
+    return Unary->getOpcode() == UO_Minus && IsOffset(Unary->getSubExpr());
   if (auto *Binary = dyn_cast<BinaryOperator>(E))
     return (Binary->isAdditiveOp() || Binary->getOpcode() == BO_Mul) && IsOffset(Binary->getLHS()) && IsOffset(Binary->getRHS());
   auto *Call = dyn_cast<CallExpr>(E);
   const bool IsQuotient = Call && isCallOf(Call, "tp_floord") && isPositive(Call->getArg(1), File.ast());
   return Call && File.isRuntimes(Call->getDirectCallee()) && (IsQuotient || isCallOf(Call, "tp_min") || isCallOf(Call, "tp_max")) &&
          llvm::all_of(Call->arguments(), IsOffset);
+}
+
+/// E is the value of a pointer, or the address of a variable.
+static bool isAddress(const Expr *E) {
+  auto *Unary = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
+  const VarDecl *V = namedVariable(Unary && Unary->getOpcode() == UO_AddrOf ? Unary->getSubExpr() : E);
+  return V && !V->getType().isVolatileQualified();
 }
 
 /// Target Opcode Value; null: E is nothing of the kind.
@@ -219,8 +226,8 @@ bool Executor::pieces(const ForStmt *S) {
   const bool HasVariables = Counter && End && Last && Counter->getType()->isSignedIntegerType() && Counter->hasLocalStorage() && IsOwn(End) &&
                             IsOwn(Last) && std::set{Counter, End, Last}.size() == 3;
   const bool IsCall = HasVariables && Call && isCallOf(Call, "tp_first_piece") && Source.File.isRuntimes(Call->getDirectCallee()) &&
-                      llvm::all_of(Call->arguments(), [&](const Expr *E) { return isOffset(E, Source.File) && !names(E, {End}); }) &&
-                      namedVariable(Call->getArg(0)) == Counter && namedVariable(Call->getArg(1)) == Last && isPositive(Call->getArg(3), AST);
+                      namedVariable(Call->getArg(0)) == Counter && namedVariable(Call->getArg(1)) == Last && isAddress(Call->getArg(2)) &&
+                      isOffset(Call->getArg(3), Source.File) && isPositive(Call->getArg(4), AST) && !names(Call, {End});
   const bool IsKnown = IsCall && Bound.is(Counter, Last) && Operation(S->getInc(), BO_Assign).is(End, Last) && Points && !Points->getInit() &&
                        Operation(Points->getCond(), BO_LE).is(Counter, End) && Next && Next->isIncrementOp() && namedVariable(Next->getSubExpr()) == Counter;
   if (!IsKnown || names(Points->getBody(), {End}) || llvm::any_of(assignedIn(Points->getBody()), [&](const VarDecl *V) { return V == Counter || V == Last; }))

@@ -21,9 +21,9 @@ static float F[N + 1][N], G[N + 1][N];
 // CHECK-LABEL: void tp_plate_tile_scan(
 // CHECK: const tp_int tp_last2 =
 // CHECK-NEXT: tp_int tp_end2;
-// CHECK-NEXT: for (j = [[FIRST:.*]], tp_end2 = tp_first_piece(j, tp_last2, (tp_int)B + (((tp_int)i) * 300 + (tp_int)j) * 8, 8); j <= tp_last2; tp_end2 = tp_last2) {
+// CHECK-NEXT: for (j = [[FIRST:.*]], tp_end2 = tp_first_piece(j, tp_last2, B, (((tp_int)i) * 300 + (tp_int)j) * 8, 8); j <= tp_last2; tp_end2 = tp_last2) {
 // CHECK-NEXT: for (; j <= tp_end2; j++) {
-// CHECK: (tp_int)A + (((tp_int)i) * 300 + (tp_int)j) * 8, 8)
+// CHECK: A, (((tp_int)i) * 300 + (tp_int)j) * 8, 8)
 static void plate(int steps) {
   int t, i, j;
   for (t = 0; t < steps; t++) {
@@ -38,7 +38,7 @@ static void plate(int steps) {
 
 // One statement, whose subscript has a remainder.
 // CHECK-LABEL: void tp_wave_tile_scan(
-// CHECK: tp_first_piece(j, tp_last2, (tp_int)U + (({{.*}}tp_floord((tp_int)t + 1, 3){{.*}} * 300 + (tp_int)i) * 300 + (tp_int)j) * 8, 8)
+// CHECK: tp_first_piece(j, tp_last2, U, (({{.*}}tp_floord((tp_int)t + 1, 3){{.*}} * 300 + (tp_int)i) * 300 + (tp_int)j) * 8, 8)
 static void wave(int steps) {
   int t, i, j;
   for (t = 1; t < steps; t++)
@@ -50,7 +50,7 @@ static void wave(int steps) {
 
 // Arrays that a pointer's exchange makes those of the next step: the one that an iteration writes. Begins inside of a line.
 // CHECK-LABEL: void tp_exchanged_tile_scan(
-// CHECK: tp_first_piece(j, tp_last2, (tp_int)tp_at0_1 + (((tp_int)i) * n + (tp_int)j) * 4, 4)
+// CHECK: tp_first_piece(j, tp_last2, tp_at0_1, (((tp_int)i) * n + (tp_int)j) * 4, 4)
 static void exchanged(int n, int steps, float *a, float *b) {
   int t, i, j;
   for (t = 0; t < steps; t++) {
@@ -66,7 +66,7 @@ static void exchanged(int n, int steps, float *a, float *b) {
 
 // A member of a record that the file declares: no parameter has its address.
 // CHECK-LABEL: void tp_members_tile_scan(
-// CHECK: tp_first_piece(j, tp_last1, (tp_int)&Fields + (((tp_int)i) * 300 + (tp_int)j) * 8 + 720008, 8)
+// CHECK: tp_first_piece(j, tp_last1, &Fields, (((tp_int)i) * 300 + (tp_int)j) * 8 + 720008, 8)
 static void members(void) {
   int i, j;
   for (i = 1; i < N - 1; i++)
