@@ -500,10 +500,9 @@ std::string tilepipe::treeLoops(const RegionContext &R, PointOrder Order, RowsBe
   std::vector<std::optional<StrideText>> Strides;
   for (const Loop &L : Nest.Loops)
     Strides.push_back(strideText(L, R.BoxContext, widenedIdentifier));
-  const SunkLoops Sunk = IsOfTiles ? R.Sunk : SunkLoops();
   auto FirstInRow = [&](unsigned L, llvm::ArrayRef<unsigned> Statements) {
     return Rows == RowsBegin::AtLines ? firstInRow(R, L, Statements, CoordinatesOf) : "";
   };
-  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, Sunk, Order == PointOrder::Jammed ? R.JammedTree : std::nullopt, Counters, Strides, widenedIdentifier, Leaf, Turn, FirstInRow);
+  printStatementLoops(Out, Nest, R.Pipe.BoxDomain, R.BoxContext, IsOfTiles ? R.Sunk : SunkLoops(), Order == PointOrder::Jammed ? R.JammedTree : std::nullopt, Counters, Strides, widenedIdentifier, Leaf, Turn, FirstInRow);
   return Out.str();
 }

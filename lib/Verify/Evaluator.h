@@ -115,6 +115,12 @@ bool isConverted(const clang::Expr *E);
 const clang::Stmt *behindHints(const clang::Stmt *S);
 /// E without parentheses and casts.
 const clang::Expr *stripped(const clang::Expr *E);
+/// What E names, without a conversion in the text; null: nothing of that kind.
+template <typename Decl>
+const Decl *namedUnconverted(const clang::Expr *E) {
+  auto *Ref = llvm::dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref ? llvm::dyn_cast<Decl>(Ref->getDecl()) : nullptr;
+}
 /// E is a call of Name; a function of the runtime's header.
 bool isCallOf(const clang::Expr *E, llvm::StringRef Name);
 

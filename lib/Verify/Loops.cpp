@@ -151,12 +151,6 @@ bool Executor::strips(const ForStmt *S) {
   return true;
 }
 
-/// The variable that E names, without a cast in the text.
-static const VarDecl *namedVariable(const Expr *E) {
-  auto *Ref = dyn_cast_or_null<DeclRefExpr>(E ? E->IgnoreParenImpCasts() : nullptr);
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-}
-
 static bool isWide(QualType Type, const ASTContext &AST) { return Type->isSignedIntegerType() && AST.getTypeSize(Type) == 64; }
 
 /// E is a positive constant.
@@ -172,7 +166,7 @@ static bool isOffset(const Expr *E, const EmittedFile &File) {
   E = E->IgnoreParenImpCasts();
   if (isa<IntegerLiteral>(E))
     return true;
-  if (const VarDecl *V = namedVariable(E))
+  if (const VarDecl *V = namedUnconverted<VarDecl>(E))
     return !V->getType().isVolatileQualified();
   if (auto *Cast = dyn_cast<CStyleCastExpr>(E))
     return isWide(Cast->getType(), File.ast()) && IsOffset(Cast->getSubExpr());
@@ -189,10 +183,11 @@ static bool isOffset(const Expr *E, const EmittedFile &File) {
 /// E is the value of a pointer, or the address of a variable.
 static bool isAddress(const Expr *E) {
   auto *Unary = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
-  const VarDecl *V = namedVariable(Unary && Unary->getOpcode() == UO_AddrOf ? Unary->getSubExpr() : E);
+  const VarDecl *V = namedUnconverted<VarDecl>(Unary && Unary->getOpcode() == UO_AddrOf ? Unary->getSubExpr() : E);
   return V && !V->getType().isVolatileQualified();
 }
 
+namespace {
 /// Target Opcode Value; null: E is nothing of the kind.
 struct Operation {
   const VarDecl *Target = nullptr;
@@ -202,11 +197,12 @@ struct Operation {
     auto *Binary = dyn_cast_or_null<BinaryOperator>(E);
     if (!Binary || Binary->getOpcode() != Opcode)
       return;
-    Target = namedVariable(Binary->getLHS());
+    Target = namedUnconverted<VarDecl>(Binary->getLHS());
     Value = Binary->getRHS();
   }
-  bool is(const VarDecl *Left, const VarDecl *Right) const { return Target && Target == Left && namedVariable(Value) == Right; }
+  bool is(const VarDecl *Left, const VarDecl *Right) const { return Target && Target == Left && namedUnconverted<VarDecl>(Value) == Right; }
 };
+} // namespace
 
 /// for (x = First, end = tp_first_piece(x, last, ...); x <= last; end = last) for (; x <= end; x++): a row in two pieces. The
 /// call returns at most last. So x goes from First to last, each number once, wherever the first piece ends. No text of the
@@ -217,7 +213,7 @@ bool Executor::pieces(const ForStmt *S) {
     return false;
   const ASTContext &AST = Source.File.ast();
   const Operation Start(Init->getLHS(), BO_Assign), Piece(Init->getRHS(), BO_Assign), Bound(S->getCond(), BO_LE);
-  const VarDecl *Counter = Start.Target, *End = Piece.Target, *Last = namedVariable(Bound.Value);
+  const VarDecl *Counter = Start.Target, *End = Piece.Target, *Last = Bound.Value ? namedUnconverted<VarDecl>(Bound.Value) : nullptr;
   auto *Block = dyn_cast<CompoundStmt>(S->getBody());
   auto *Points = dyn_cast<ForStmt>(Block && Block->size() == 1 ? Block->body_front() : S->getBody());
   auto *Next = Points ? dyn_cast_or_null<UnaryOperator>(Points->getInc()) : nullptr;
@@ -226,10 +222,10 @@ bool Executor::pieces(const ForStmt *S) {
   const bool HasVariables = Counter && End && Last && Counter->getType()->isSignedIntegerType() && Counter->hasLocalStorage() && IsOwn(End) &&
                             IsOwn(Last) && std::set{Counter, End, Last}.size() == 3;
   const bool IsCall = HasVariables && Call && isCallOf(Call, "tp_first_piece") && Source.File.isRuntimes(Call->getDirectCallee()) &&
-                      namedVariable(Call->getArg(0)) == Counter && namedVariable(Call->getArg(1)) == Last && isAddress(Call->getArg(2)) &&
+                      namedUnconverted<VarDecl>(Call->getArg(0)) == Counter && namedUnconverted<VarDecl>(Call->getArg(1)) == Last && isAddress(Call->getArg(2)) &&
                       isOffset(Call->getArg(3), Source.File) && isPositive(Call->getArg(4), AST) && !names(Call, {End});
   const bool IsKnown = IsCall && Bound.is(Counter, Last) && Operation(S->getInc(), BO_Assign).is(End, Last) && Points && !Points->getInit() &&
-                       Operation(Points->getCond(), BO_LE).is(Counter, End) && Next && Next->isIncrementOp() && namedVariable(Next->getSubExpr()) == Counter;
+                       Operation(Points->getCond(), BO_LE).is(Counter, End) && Next && Next->isIncrementOp() && namedUnconverted<VarDecl>(Next->getSubExpr()) == Counter;
   if (!IsKnown || names(Points->getBody(), {End}) || llvm::any_of(assignedIn(Points->getBody()), [&](const VarDecl *V) { return V == Counter || V == Last; }))
     fail(S, "pieces of a row that are not understood");
   Loop L;

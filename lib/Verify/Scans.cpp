@@ -281,13 +281,6 @@ isl::map orderOf(const RegionSource &Source, const Leaf &L, size_t Length) {
 /// The ends of blocks with more places along a dimension might overflow.
 static constexpr int64_t LargestBlock = int64_t(1) << 40;
 
-/// What E names, without a conversion in the text.
-template <typename Decl>
-static const Decl *namedBy(const Expr *E) {
-  auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return Ref ? dyn_cast<Decl>(Ref->getDecl()) : nullptr;
-}
-
 /// What Function consists of; nothing: it is no such call.
 static std::optional<BlockCall> blockCall(const RegionSource &Source, const FunctionDecl *Function) {
   auto *Body = cast<CompoundStmt>(Function->getBody());
@@ -298,10 +291,10 @@ static std::optional<BlockCall> blockCall(const RegionSource &Source, const Func
   for (unsigned I = 1; I < 4; ++I)
     if (std::optional<llvm::APSInt> Number = Call->getArg(I)->getIntegerConstantExpr(Source.File.ast()))
       Numbers.push_back(Number->getExtValue());
-  auto *Tile = namedBy<FunctionDecl>(Call->getArg(4));
+  auto *Tile = namedUnconverted<FunctionDecl>(Call->getArg(4));
   Tile = Tile ? Source.File.function(Tile->getName()) : nullptr;
-  bool HasOwnArguments = Function->getNumParams() == 2 && namedBy<ParmVarDecl>(Call->getArg(0)) == Function->getParamDecl(0) &&
-                         namedBy<ParmVarDecl>(Call->getArg(5)) == Function->getParamDecl(1);
+  bool HasOwnArguments = Function->getNumParams() == 2 && namedUnconverted<ParmVarDecl>(Call->getArg(0)) == Function->getParamDecl(0) &&
+                         namedUnconverted<ParmVarDecl>(Call->getArg(5)) == Function->getParamDecl(1);
   if (!Source.File.isRuntimes(Call->getDirectCallee()) || !HasOwnArguments || !Tile || Numbers.size() != 3 || Numbers[0] < 1 ||
       Numbers[0] >= int64_t(Source.Rows) || Numbers[1] < 1 || Numbers[1] > LargestBlock || Numbers[2] < 1 || Numbers[2] > LargestBlock)
     Source.File.fail(Call, "blocks that are not understood");

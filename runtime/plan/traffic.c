@@ -54,11 +54,11 @@ static double density(const tp_shape *shape) {
 double tp_blocks_filled(const tp_shape *shape) { return density(shape) >= DENSE ? 0 : DENSE / shape->cell; }
 
 int tp_blocks_may_gain(const tp_shape *shape) {
+  if (shape->dims == 4) /* their blocks are for a core's own cache (EmitBlocks.cpp) */
+    return tp_traffic_matters(shape);
   double share = shape->point_bytes / fmax(1, shape->written_bytes); /* of the arrays, for a point */
   double times = (double)shape->points * share, fetched = shape->bytes * share;
   double rate = shape->bytes > CORE_CACHE ? CORE_RATE : NEAREST_RATE;
-  if (shape->dims == 4) /* their blocks are for a core's own cache (EmitBlocks.cpp) */
-    return tp_traffic_matters(shape);
   int takes_long = tp_traffic_matters(shape) || fetched / rate >= FETCHING * shape->point;
   return times >= OFTEN && shape->bytes > NEAREST_CACHE && takes_long;
 }
