@@ -561,6 +561,30 @@ TP_WEAK void tp_from_ring(tp_late_rows *tp_late, void *tp_rows, tp_int tp_stride
 TP_WEAK void tp_to_ring(const void *tp_rows, tp_int tp_stride, tp_int tp_size, void *tp_cells, tp_int tp_line,
                         tp_int tp_height, tp_int tp_count, tp_int tp_first0, tp_int tp_first1, tp_int tp_last1, tp_int tp_first,
                         tp_int tp_last) TP_LINKED(tp_to_ring);
+/* Lines of a ring; rows of a block, with those that its points reach, at most. */
+enum { TP_LINES = 32, TP_LINE_ROWS = 64 };
+/* A column for each row: that of row i is tp_of_row0 + tp_slope * i. */
+typedef struct {
+  tp_int tp_of_row0, tp_slope;
+} tp_edge;
+/* Elements that points reach, tp_row rows behind their own and tp_first to tp_last columns. */
+typedef struct {
+  tp_int tp_row, tp_first, tp_last;
+} tp_reach;
+/* Point (i, j) lies on line w = tp_slope * i + j. Its element [i + tp_offset0][j + tp_offset1] is the cell i - tp_begin of line
+   w modulo TP_LINES. A block has the points of the rows tp_row <= i <= tp_last_row, but those of columns before any of
+   tp_firsts or behind any of tp_lasts. What they reach of the lines tp_first <= w <= tp_last, at most TP_LINES of them, goes
+   into its cells. The first of tp_reaches is of their own rows. tp_stride is in bytes from row to row, tp_line from line to
+   line; tp_size is that of an element: 4 or 8. */
+TP_WEAK void tp_to_lines(const void *tp_rows, tp_int tp_stride, tp_int tp_size, void *tp_cells, tp_int tp_line, tp_int tp_slope,
+                         tp_int tp_begin, tp_int tp_row, tp_int tp_last_row, tp_int tp_offset0, tp_int tp_offset1,
+                         const tp_edge *tp_firsts, tp_int tp_first_edges, const tp_edge *tp_lasts, tp_int tp_last_edges,
+                         const tp_reach *tp_reaches, tp_int tp_count, tp_int tp_first, tp_int tp_last) TP_LINKED(tp_to_lines);
+/* The other way: cells of points into their elements. */
+TP_WEAK void tp_from_lines(void *tp_rows, tp_int tp_stride, tp_int tp_size, const void *tp_cells, tp_int tp_line, tp_int tp_slope,
+                           tp_int tp_begin, tp_int tp_row, tp_int tp_last_row, tp_int tp_offset0, tp_int tp_offset1,
+                           const tp_edge *tp_firsts, tp_int tp_first_edges, const tp_edge *tp_lasts, tp_int tp_last_edges,
+                           tp_int tp_first, tp_int tp_last) TP_LINKED(tp_from_lines);
 /* Square roots of the numbers tp_first to tp_last of an array, as sqrtf (tp_size 4) and sqrt (8) give them, errno and exceptions
    as well. Those of a program with -fno-math-errno set no errno, as the runtime's tp_roots_alone. */
 #ifdef TP_RUNTIME

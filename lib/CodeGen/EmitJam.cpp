@@ -98,10 +98,14 @@ void tilepipe::printPlainRest(const RegionContext &R, CodeBuffer &Out, const std
   }
   if (!FirstRow.empty())
     Out.line("tp_rest.tp_lo[" + std::to_string(RowDim) + "] = " + FirstRow + ";");
-  std::string Arguments = "&tp_rest";
+  Out.line(plainCall(R, "&tp_rest"));
+}
+
+std::string tilepipe::plainCall(const RegionContext &R, const std::string &Box) {
+  std::string Arguments = Box;
   for (const Parameter &P : scanParameters(R))
     Arguments += ", " + P.Name;
-  Out.line(R.Prefix + "_tile_scan(" + Arguments + ");");
+  return R.Prefix + "_tile_scan(" + Arguments + ");";
 }
 
 /// Rows that are left over.

@@ -69,13 +69,15 @@ std::optional<LineScan> tilepipe::lineScan(const RegionContext &R) {
   std::optional<int64_t> Slope = slopeOf(R.Deps);
   if (!Slope)
     return std::nullopt;
+  if (std::optional<LineScan> InRing = lineRing(R, *Slope))
+    return InRing;
   std::vector<std::string> Variables;
   for (unsigned D = 0; D + 2 < Depth; ++D)
     Variables.push_back(loopVariable(R, D));
   Variables.push_back("tp_row");
   Variables.push_back("tp_w");
   Variables.push_back(loopVariable(R, Depth - 2));
-  LineScan Lines{*Slope, R.Nest.Ops.Divs > 0 ? ManyRows : FewRows, {}};
+  LineScan Lines{*Slope, R.Nest.Ops.Divs > 0 ? ManyRows : FewRows, {}, std::nullopt};
   auto Make = [&] {
     return scan(R.Pipe.BoxDomain.apply(alongLines(R.Pipe.BoxDomain, Lines)), R.BoxContext, Variables, widenedIdentifier);
   };
@@ -105,6 +107,8 @@ std::string tilepipe::emitSkew(const RegionContext &R) {
     return emitLanes(R);
   if (!R.Lines)
     return "";
+  if (R.Lines->Ring)
+    return emitLineRing(R);
   const LoopChain &Loops = R.Lines->Loops;
   CodeBuffer Scan(1);
   printLoops(Scan, Loops, Loops.Loops.size(), LastBound::InVariable, LeafKind::Block,

@@ -45,7 +45,7 @@ std::string tilepipe::emitVariants(const RegionContext &R) {
   const std::vector<std::string> Rows = {
       Row(true, "_tile", 0, InRows), Row(R.Jam, "_jam", R.Jam, InRows, memoSides(R)),
       R.Lanes   ? Row(true, "_skew", laneRows(), stepsInLines(R, 1), moreLines(*R.Lanes))
-      : R.Lines ? Row(true, "_skew", R.Lines->Rows, stepsInLines(R, R.Lines->Slope))
+      : R.Lines ? Row(true, "_skew", R.Lines->Rows, stepsInLines(R, R.Lines->Slope), moreLines(*R.Lines))
                 : Row(false, "_skew", 0, {}),
       Row(R.Blocks.has_value(), "_blocks", 0, InRows)};
   return "static const tp_variant " + R.Prefix + "_variants[TP_VARIANTS] = {" + llvm::join(Rows, ", ") + "};\n";

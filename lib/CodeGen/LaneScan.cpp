@@ -2,6 +2,7 @@
 //
 // Which nests run in lanes of vectors (EmitLanes.cpp), and what their points read: what points before them wrote, what belongs
 // to rows or columns, and inputs with an element for each point.
+#include "ElementRows.h"
 #include "Interleaving.h"
 #include "TileText.h"
 
@@ -17,49 +18,6 @@ using namespace tilepipe;
 /// Elements of rows and columns that lie in arrays of their own: beyond these the nearest cache is full.
 static constexpr unsigned MostPacked = 8, MostInputs = 2;
 
-/// The number that subscript D of all elements has more than coordinate C; nothing: there is none.
-static std::optional<int64_t> offset(const isl::map &Relation, unsigned D, unsigned C) {
-  isl_map *Map = Relation.copy();
-  auto KeepOnly = [&](isl_dim_type Type, unsigned At) {
-    Map = isl_map_project_out(Map, Type, At + 1, unsigned(isl_map_dim(Map, Type)) - At - 1);
-    Map = isl_map_project_out(Map, Type, 0, At);
-  };
-  KeepOnly(isl_dim_out, D);
-  KeepOnly(isl_dim_in, C);
-  Map = isl_map_reset_tuple_id(isl_map_reset_tuple_id(Map, isl_dim_in), isl_dim_out);
-  isl_set *Deltas = isl_map_deltas(Map);
-  isl_val *Fixed = isl_set_plain_get_val_if_fixed(Deltas, isl_dim_set, 0);
-  std::optional<int64_t> Result;
-  if (isl_val_is_int(Fixed) == isl_bool_true)
-    Result = isl_val_get_num_si(Fixed);
-  isl_val_free(Fixed);
-  isl_set_free(Deltas);
-  return Result;
-}
-
-/// Steps of at most Most along the last subscript alone.
-static bool areNear(const isl::set &Steps, int Most) {
-  const unsigned Rank = dims(Steps);
-  isl_set *Near = isl_set_universe(isl_set_get_space(Steps.get()));
-  for (unsigned D = 0; D < Rank; ++D) {
-    Near = isl_set_lower_bound_si(Near, isl_dim_set, D, D + 1 < Rank ? 0 : -Most);
-    Near = isl_set_upper_bound_si(Near, isl_dim_set, D, D + 1 < Rank ? 0 : Most);
-  }
-  return Steps.is_subset(isl::manage(Near));
-}
-
-/// In one column the element is the same, and lies beside that of the next column.
-static bool isOfColumn(const RegionContext &R, const isl::map &Relation) {
-  const unsigned Depth = R.Nest.depth();
-  return areNear(stepsAlong(pointBefore(R.Nest.domain(), Depth - 2), Relation), 0) &&
-         areNear(stepsAlong(pointBefore(R.Nest.domain(), Depth - 1), Relation), 1);
-}
-
-/// In one row the element is the same.
-static bool isOfRow(const RegionContext &R, const isl::map &Relation) {
-  return areNear(stepsAlong(pointBefore(R.Nest.domain(), R.Nest.depth() - 1), Relation), 0);
-}
-
 /// Operations promote shorter integers to int, of which vectors have as many as of the elements that points write.
 static bool isPromoted(const Array &A) { return A.IsWord && A.ElementSize < 4; }
 
@@ -70,18 +28,6 @@ static bool canBePacked(const RegionContext &R, const Access &Use) {
          R.Nest.domain().is_subset(Use.Relation.domain());
 }
 
-/// Element without its last two subscripts: "H[p]" of "H[p][i][j]".
-static std::string rowsOf(llvm::StringRef Element) {
-  for (unsigned Dropped = 0; Dropped < 2; ++Dropped) {
-    Element = Element.rtrim();
-    if (!Element.consume_back("]"))
-      return "";
-    for (unsigned Open = 1; Open && !Element.empty(); Element = Element.drop_back())
-      Open += Element.back() == ']' ? 1 : Element.back() == '[' ? -1 : 0;
-  }
-  return Element.rtrim().str();
-}
-
 /// The array has fewer elements along subscript D than a block has rows: compilers would see that no block fits.
 static bool isShort(const Array &A, unsigned D) {
   if (!A.Extents[D].Size)
@@ -90,15 +36,6 @@ static bool isShort(const Array &A, unsigned D) {
   const bool IsShort = isl_val_is_int(Most) == isl_bool_true && isl_val_cmp_si(Most, laneRows()) < 0;
   isl_val_free(Most);
   return IsShort;
-}
-
-/// "H[p]" for the rows of H[p][i][j], or the base of linear memory. Empty: the text is not of that form.
-static std::string elementRows(const Array &Of, const std::string &Element) { return isLinear(Of) ? Of.Name : rowsOf(Element); }
-
-/// Bytes from row to row, and of an element, as C text.
-static std::string stridesOf(const Array &Of, const std::string &Rows) {
-  const std::string Size = std::to_string(Of.ElementSize);
-  return isLinear(Of) ? "(" + Of.Extents.back().Text + ") * (tp_int)" + Size + ", " + Size : "sizeof *" + Rows + ", sizeof **" + Rows;
 }
 
 /// The body takes the element's square root, which has the element's type.
@@ -129,25 +66,6 @@ static std::optional<LaneScan::Use> useOf(const RegionContext &R, const Access &
   return std::nullopt;
 }
 
-/// From one point to the next one along D subscript Along of the element is one more, and no other subscript changes.
-static bool stepsBy(const RegionContext &R, const isl::map &Relation, unsigned D, unsigned Along) {
-  const isl::set Steps = stepsAlong(pointBefore(R.Nest.domain(), D), Relation); // backwards
-  isl_set *One = isl_set_universe(isl_set_get_space(Steps.get()));
-  for (unsigned Subscript = 0; Subscript < dims(Steps); ++Subscript)
-    One = isl_set_fix_si(One, isl_dim_set, Subscript, Subscript == Along ? -1 : 0);
-  return Steps.is_subset(isl::manage(One));
-}
-
-/// No point of a block writes what another point of it reads there: points of a block have the same outer coordinates.
-static bool isWrittenElsewhere(const RegionContext &R, const Access &Use, const Access &Write) {
-  if (Use.ArrayIndex != Write.ArrayIndex)
-    return true;
-  isl_map *Same = isl_map_apply_range(Use.Relation.copy(), isl_map_reverse(Write.Relation.copy()));
-  for (unsigned D = 0; D + 2 < R.Nest.depth(); ++D)
-    Same = isl_map_equate(Same, isl_dim_in, int(D), isl_dim_out, int(D));
-  return isl::manage(Same).is_empty();
-}
-
 /// Use as an input with an element for each point, which memory has in front of a block's points; nothing: it is none.
 static std::optional<LaneScan::Input> inputOf(const RegionContext &R, const Access &Use, const Access &Write) {
   const unsigned Depth = R.Nest.depth();
@@ -167,23 +85,6 @@ static std::optional<LaneScan::Input> inputOf(const RegionContext &R, const Acce
     Result.Offsets[D] = *More;
   }
   return Result.Rows.empty() ? std::nullopt : std::optional(Result);
-}
-
-/// A write of the only element that points write, all in one spelling; null: there are others, or it is not surely written.
-static const Access *onlyElement(const LoopNest &Nest) {
-  const Access *Found = nullptr;
-  bool IsSure = false;
-  for (const Access &A : Nest.Accesses) {
-    if (A.What != Access::Kind::Write)
-      continue;
-    if (Found ? A.ArrayIndex != Found->ArrayIndex || A.HoistedText != Found->HoistedText : A.HoistedText.empty())
-      return nullptr;
-    const bool IsSureHere = !A.IsConditional && Nest.domain().is_subset(A.Relation.domain());
-    if (!Found || IsSureHere)
-      Found = &A;
-    IsSure |= IsSureHere;
-  }
-  return IsSure ? Found : nullptr;
 }
 
 /// Columns in front of the first one are numbers of the iterator's type, too: lines begin there.

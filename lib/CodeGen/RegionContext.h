@@ -24,11 +24,56 @@ struct Reachable {
 /// different rows, or between stores of one iteration.
 enum class StoreGaps { None, BetweenRows, InBody };
 
+/// Elements of lines in rings of cells, where those of neighbouring points lie side by side (LineRing.cpp). As C text.
+struct LineRing {
+  /// A bound of columns, by row: that of row i is OfRow0 + Slope * i.
+  struct Edge {
+    std::string OfRow0;
+    int64_t Slope;
+  };
+  /// Elements Row rows behind a point, and First to Last columns.
+  struct Reach {
+    int64_t Row, First, Last;
+  };
+  /// Elements [i + Offsets[0]][j + Offsets[1]] of some rows of an array.
+  struct Plane {
+    std::string Type, Array, Strides; ///< of an element; what is left of it without the last two subscripts; bytes from row to row, and of an element
+    int64_t Offsets[2];
+    unsigned Size, Before, Cells; ///< bytes of an element; cells in front of that of the block's first row, and of a line
+    std::vector<Reach> Reaches;   ///< what points take of it; the first one: of their own rows
+  };
+  std::vector<Plane> Planes; ///< the first one has what points write
+  /// The points of a block: its first and last row, and by row the columns behind all of Firsts and in front of all of Lasts.
+  std::string First, Last;
+  std::vector<Edge> Firsts, Lasts;
+  /// What the body reads: the element of the point so many rows and columns on.
+  struct Use {
+    std::string Text;
+    unsigned Plane;
+    int64_t Row, Column;
+  };
+  std::vector<Use> Uses;
+  std::string Written; ///< the element that a point writes
+  /// The most lines that what the body reads lies behind its point, and before it.
+  int64_t Ahead = 0, Behind = 0;
+  /// Iterations of the loop around that a block has, and lines that each is behind the one before.
+  int64_t Turns = 1, Lag = 0;
+  unsigned Around = 0;             ///< loops around a block's
+  LoopChain::Loop Lines;           ///< all lines of a block
+  unsigned Dimension = 0;          ///< of boxes, along which blocks have rows; that before has turns
+  std::string IsBlock;             ///< the condition that a box is a block
+  std::string FirstTurn, FirstRow; ///< of a block's box, before it is cut by the space; FirstTurn empty: it has none
+
+  /// Lines that are taken from memory at a time.
+  static constexpr int64_t Chunk = 16;
+};
+
 /// Loops around lines of points: w = Slope * i + j of the two innermost coordinates is fixed along each.
 struct LineScan {
   int64_t Slope;
   unsigned Rows;   ///< the most that a line crosses
-  LoopChain Loops; ///< the outer coordinates, the first of these rows, w, i
+  LoopChain Loops; ///< the outer coordinates, the first of these rows, w, i; of a ring: the outer ones, turns, w, i
+  std::optional<LineRing> Ring; ///< nothing: points take elements from memory
 };
 
 /// Calls that a jammed tile function makes once for each element, all of one function.

@@ -174,7 +174,7 @@ std::string tilepipe::functionHead(const std::string &Prefix, const std::string 
 std::string tilepipe::scanAttributes(const RegionContext &R, const std::string &Name) {
   // Jamming puts stores of several rows into one iteration.
   bool IsJam = Name == "jam";
-  return Name == "skew" ? (R.Lanes ? "TP_LANES" : "TP_LINES_APART")
+  return Name == "skew" ? (R.Lanes || (R.Lines && R.Lines->Ring) ? "TP_LANES" : "TP_LINES_APART")
          : R.Gaps == StoreGaps::InBody || (IsJam && R.Gaps != StoreGaps::None) ? "TP_STORES_APART"
          : R.Gaps == StoreGaps::BetweenRows                                  ? "TP_ROWS_APART"
                                            : "TP_OPAQUE";
@@ -258,7 +258,7 @@ std::string tilepipe::emitTileFunction(const RegionContext &R, const std::string
   std::string Text = comment(Comment) + "\n" + emitScanFunction(R, Name, "static " + scanAttributes(R, Name), Scan) + functionHead(R.Prefix, OfBlock, Box) +
                      callsOfScan(R, Name, Otherwise) + "}\n";
   if (Scan.Rows)
-    Text += "static void " + Call + Box + " {\n  tp_in_blocks(tp_b, " + std::to_string(R.dimensions() - 1) + ", " +
+    Text += "static void " + Call + Box + " {\n  tp_in_blocks(tp_b, " + std::to_string(Scan.Last.value_or(R.dimensions() - 1)) + ", " +
             std::to_string(Scan.Rows) + ", " + std::to_string(Scan.Points) + ", " + R.Prefix + OfBlock + ", tp_v);\n}\n";
   return Text + "\n";
 }

@@ -30,6 +30,8 @@ void printJammedRows(const RegionContext &R, CodeBuffer &Out, llvm::function_ref
                      llvm::function_ref<void()> InFront = [] {}, llvm::function_ref<void()> AtPlace = [] {});
 /// The box at the current point of the outer loops by the plain function, in the original order: from FirstRow on; empty: all.
 void printPlainRest(const RegionContext &R, CodeBuffer &Out, const std::string &FirstRow);
+/// The call of the plain function for *Box, from a function with the same parameters.
+std::string plainCall(const RegionContext &R, const std::string &Box);
 /// Elements that jammed rows hold; nothing: the body reads none, or they are not understood.
 std::optional<HeldElements> heldElements(const RegionContext &R);
 /// The jammed tile function that holds R.Held.
@@ -52,6 +54,13 @@ unsigned moreLines(const LaneScan &L);
 std::optional<CacheBlocks> cacheBlocks(const RegionContext &R);
 /// What a skewed tile function without lanes runs.
 std::optional<LineScan> lineScan(const RegionContext &R);
+/// The same where elements of a line have copies side by side, for lines that are as steep as points ask for; nothing: the body
+/// is not understood.
+std::optional<LineScan> lineRing(const RegionContext &R, int64_t Slope);
+/// The skewed tile function that runs R.Lines->Ring, blocks of so many rows.
+std::string emitLineRing(const RegionContext &R);
+/// Lines that such a block has more than columns; 0: rows are not run in blocks.
+unsigned moreLines(const LineScan &L);
 /// Of the nest's tile functions, without jamming.
 StoreGaps storeGaps(const RegionContext &R);
 
@@ -84,8 +93,9 @@ void printLeafWithHeld(const RegionContext &R, CodeBuffer &Out, const std::strin
 struct ScanText {
   std::vector<Variable> Counters;
   std::string Loops;
-  /// The most places along the last two dimensions; 0: any. Larger boxes are run in blocks.
+  /// The most places along dimension Last and the one before; Rows is 0: any. Larger boxes are run in blocks.
   unsigned Rows = 0, Points = 0;
+  std::optional<unsigned> Last = std::nullopt; ///< nothing: the last one
 };
 /// The loops of a tree (RegionContext), with the statements inside: in the program's order, in that of tiles, with what is
 /// packed (Packing.h), or with rows that advance together.

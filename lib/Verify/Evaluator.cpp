@@ -187,6 +187,12 @@ Value Evaluator::arithmetic(const BinaryOperator *E) {
   case BO_Div:
   case BO_Rem:
     return quotient(E);
+  case BO_And: // x & 31 is x modulo 32, of negative numbers as well
+    if (auto Mask = number(E->getRHS()).asConstant(); Mask && *Mask > 0 && llvm::isMask_64(uint64_t(*Mask))) {
+      Value A = number(E->getLHS());
+      return A - A.floorDivided(*Mask + 1).times(*Mask + 1);
+    }
+    fail(E, "operator that is not understood");
   default:
     if (E->isComparisonOp() || E->isLogicalOp())
       return indicator(condition(E));

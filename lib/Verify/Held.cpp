@@ -97,10 +97,24 @@ std::optional<HeldValues::Claim> HeldValues::claim(const Expr *E) {
   return Cell ? std::optional(Claim{N.Of, Cell, N.Whole}) : std::nullopt;
 }
 
-std::vector<Value> HeldValues::cellOf(Executor &X, const Expr *E) const {
+/// The x of V[x & mask][b], where V has all lines that remainders leave; null: E is something else.
+static const Expr *lineOf(const ASTContext &AST, const Expr *E, const VarDecl *Array) {
+  auto *Cell = dyn_cast<ArraySubscriptExpr>(E->IgnoreParenImpCasts());
+  auto *Line = Cell ? dyn_cast<ArraySubscriptExpr>(Cell->getBase()->IgnoreParenImpCasts()) : nullptr;
+  auto *Remainder = Line ? dyn_cast<BinaryOperator>(Line->getIdx()->IgnoreParenImpCasts()) : nullptr;
+  const auto Mask = Remainder && Remainder->getOpcode() == BO_And ? Remainder->getRHS()->getIntegerConstantExpr(AST) : std::nullopt;
+  const ConstantArrayType *Lines = AST.getAsConstantArrayType(Array->getType());
+  return Mask && Lines->getSize() == LinesOfRing && *Mask == LinesOfRing - 1 ? Remainder->getLHS() : nullptr;
+}
+
+std::vector<Value> HeldValues::cellOf(Executor &X, const Expr *E) {
   std::vector<Value> Result;
   if (!Array || subscriptsOf(X, E, Result) != Array || Result.size() != 2)
     Source.File.fail(E, "cell that is not understood");
+  const Expr *Line = lineOf(Source.File.ast(), E, Array);
+  if (Line)
+    Result.front() = X.exactNumber(Line);
+  (Line ? IsOfLines : HasPlaces) = true;
   return Result;
 }
 
@@ -249,14 +263,19 @@ bool HeldValues::standsIn(Executor &X, const VarDecl *V) {
   std::optional<Claim> C = V->getInit() ? claim(V->getInit()) : std::nullopt;
   if (!C)
     return takes(X, V);
-  if (!V->getType().isConstQualified() || !V->hasLocalStorage())
+  const bool IsWritten = isa<TypeOfExprType>(V->getType().getTypePtr()); // __typeof__(A[x]) v = TP_HELD(A[x], ...)
+  if (!(V->getType().isConstQualified() || IsWritten) || !V->hasLocalStorage() || V->getType().isVolatileQualified())
     Source.File.fail(V, "variable for a value that is not understood");
   const ASTContext &AST = Source.File.ast();
   const bool IsPromoted = !AST.hasSameUnqualifiedType(C->Of->getType(), C->Cell->getType());
-  if (IsPromoted && !promotes(AST, C->Of->getType(), C->Cell->getType()))
+  if (IsPromoted && (IsWritten || !promotes(AST, C->Of->getType(), C->Cell->getType())))
+    Source.File.fail(V, "variable for a value that is not understood");
+  if (IsWritten && !AST.hasSameType(V->getType(), C->Of->getType()))
     Source.File.fail(V, "variable for a value that is not understood");
   read(X, *C);
-  Known.push_back({V, C->Of, /*IsWritten=*/false, /*IsNever=*/false, IsPromoted});
+  if (IsWritten)
+    Assigned.erase(V);
+  Known.push_back({V, C->Of, IsWritten, /*IsNever=*/false, IsPromoted});
   ElementOf.push_back(Reads.back().Element);
   return true;
 }
@@ -440,6 +459,16 @@ isl::set HeldValues::allOf(const std::vector<Event> &Events, const Sets &S) cons
   return Result.coalesce();
 }
 
+std::vector<isl::set> HeldValues::sureOf(const std::vector<Event> &Events, const Sets &S) const {
+  std::vector<isl::set> Result;
+  for (Event E : Events) {
+    if (E.Sure)
+      E.Condition = *E.Sure;
+    Result.push_back(setOf(E, S.Times));
+  }
+  return Result;
+}
+
 /// So many parts of a time, up to the innermost loop, say which iteration it is in.
 unsigned HeldValues::iterationOf(const Event &E, const Sets &S) {
   unsigned Loops = 0;
@@ -449,15 +478,7 @@ unsigned HeldValues::iterationOf(const Event &E, const Sets &S) {
   return Loops;
 }
 
-/// Each cell lies in the array, for boxes of the sizes that there are.
-void HeldValues::checkCells(const Sets &S) const {
-  const ConstantArrayType *Rows = Source.File.ast().getAsConstantArrayType(Array->getType());
-  const ConstantArrayType *Row = Source.File.ast().getAsConstantArrayType(Rows->getElementType());
-  isl::set Inside = isl::manage(isl_set_universe(isl_set_get_space(S.Filled.get())));
-  for (auto [D, Size] : {std::pair(0u, Rows->getSize().getZExtValue()), std::pair(1u, Row->getSize().getZExtValue())}) {
-    Inside = isl::manage(isl_set_lower_bound_si(Inside.release(), isl_dim_set, S.T + D, 0));
-    Inside = isl::manage(isl_set_upper_bound_si(Inside.release(), isl_dim_set, S.T + D, int(Size) - 1));
-  }
+isl::set HeldValues::boxesOfBlocks() const {
   isl::set Boxes = everywhere(Source.ctx());
   auto Bound = [&](unsigned D, int64_t Most) {
     auto Corner = [&](const char *Name) { return Value::parameter(Source.ctx(), Name + std::to_string(D)); };
@@ -467,6 +488,21 @@ void HeldValues::checkCells(const Sets &S) const {
     Bound(Blocks->Last - 1, Blocks->Rows);
     Bound(Blocks->Last, Blocks->Points);
   }
+  return Boxes;
+}
+
+/// Each cell lies in the array, for boxes of the sizes that there are.
+void HeldValues::checkCells(const Sets &S) const {
+  const ConstantArrayType *Rows = Source.File.ast().getAsConstantArrayType(Array->getType());
+  const ConstantArrayType *Row = Source.File.ast().getAsConstantArrayType(Rows->getElementType());
+  isl::set Inside = isl::manage(isl_set_universe(isl_set_get_space(S.Filled.get())));
+  for (auto [D, Size] : {std::pair(0u, Rows->getSize().getZExtValue()), std::pair(1u, Row->getSize().getZExtValue())}) {
+    if (D == 0 && IsOfLines) // by its remainder
+      continue;
+    Inside = isl::manage(isl_set_lower_bound_si(Inside.release(), isl_dim_set, S.T + D, 0));
+    Inside = isl::manage(isl_set_upper_bound_si(Inside.release(), isl_dim_set, S.T + D, int(Size) - 1));
+  }
+  const isl::set Boxes = boxesOfBlocks();
   for (const isl::set &Each : {S.Filled, S.Copied, S.Read})
     require(conjunctionParams(Each, Boxes).is_subset(Inside), "cell outside of the array");
 }
@@ -480,22 +516,48 @@ bool HeldValues::areWrittenOnce(const Sets &S) const {
   return Pairs(All, All, EqualDims{S.T, S.T, S.X}).greater(0, S.T).isEmpty();
 }
 
+/// Set with dimension D larger by By.
+static isl::set moved(const isl::set &Set, unsigned D, int By) {
+  isl_multi_aff *Identity = isl_multi_aff_identity_on_domain_space(Set.get_space().release());
+  isl_aff *At = isl_aff_add_constant_si(isl_multi_aff_get_aff(Identity, int(D)), By);
+  return Set.apply(isl::manage(isl_map_from_multi_aff(isl_multi_aff_set_aff(Identity, int(D), At))));
+}
+
 /// A read's cell was filled for its element before. Along time a cell's elements only go up, and none above the read's
 /// was there before the read: so the last one was the read's.
 void HeldValues::checkReads(const Sets &S) const {
   const isl::set Filled = S.Filled.unite(S.Copied);
   const EqualDims SameCell = {S.T, S.T, Cells}, SameElement = {S.T + Cells, S.T + Cells, S.X};
+  const std::vector<isl::set> Sure = IsOfLines ? sureOf(Stores, S) : std::vector<isl::set>();
   auto IsFilled = [&](const isl::set &Read) {
-    return Read.is_subset(Pairs(Read, Filled, {SameCell, SameElement}).greater(0, S.T).domain());
+    auto By = [&](const isl::set &Some) { return Read.is_subset(Pairs(Read, Some, {SameCell, SameElement}).greater(0, S.T).domain()); };
+    return llvm::any_of(Sure, By) || By(Filled);
   };
-  require(llvm::all_of(parts(S.Read), IsFilled), "cell that was not filled for its element");
+  // Of lines there are many reads, each of one fill.
+  const bool AreFilled = IsOfLines ? llvm::all_of(Reads, [&](const Event &E) { return IsFilled(setOf(E, S.Times)); })
+                                   : llvm::all_of(parts(S.Read), IsFilled);
+  require(AreFilled, "cell that was not filled for its element");
   require(Pairs(S.Read, Filled, SameCell).greater(0, S.T).less(S.T + Cells, S.X).isEmpty(), "cell that was filled for a later element");
   require(Pairs(Filled, Filled, SameCell).greater(0, S.T).less(S.T + Cells, S.X).isEmpty(), "cell that is filled for earlier elements later");
+  if (IsOfLines)
+    checkRing(S, Filled);
   if (!Source.Nest.Arrays[*ArrayIndex].IsWritten || S.AreWrittenOnce)
     return;
   // Writes fill one cell of an element anew; of those for copies see checkWrites.
   const Pairs OfElement(S.Read.subtract(Pairs(S.Read, S.Copied, SameCell).domain()), S.Filled, SameElement);
   require(OfElement.greater(S.T, Cells).isEmpty() && OfElement.less(S.T, Cells).isEmpty(), "element with two cells");
+}
+
+/// Lines that are a ring or more apart have the same cells. Along time they only go up, and none above a read's was there before
+/// the read.
+void HeldValues::checkRing(const Sets &S, const isl::set &Filled) const {
+  const EqualDims SamePlace = {S.T + 1, S.T + 1, 1};
+  auto AreLater = [&](const isl::set &Some) { // none of Some is behind what fills the place for a line that is a ring above
+    return Pairs(moved(Some, S.T, LinesOfRing - 1), Filled, SamePlace).greater(0, S.T).less(S.T, 1).isEmpty();
+  };
+  require(!HasPlaces, "cells by lines and by places");
+  require(AreLater(S.Read), "cell that was filled for a later line");
+  require(AreLater(Filled), "cell that is filled for earlier lines later");
 }
 
 /// Iterations of loops that compilers may run side by side use no cell that another one of the same loop fills.
@@ -511,6 +573,12 @@ void HeldValues::checkIndependent(const Sets &S) const {
     for (const isl::set &Each : {InLoop(Reads), Filled}) {
       const Pairs Both(Each, Filled, {SameRun, SameCell});
       require(Both.greater(I, 1).isEmpty() && Both.less(I, 1).isEmpty(), "cell that another iteration of an independent loop fills");
+      if (!IsOfLines)
+        continue;
+      const EqualDims SamePlace = {S.T + 1, S.T + 1, 1};
+      require(Pairs(moved(Each, S.T, LinesOfRing - 1), Filled, {SameRun, SamePlace}).less(S.T, 1).isEmpty() &&
+                  Pairs(moved(Each, S.T, 1 - LinesOfRing), Filled, {SameRun, SamePlace}).greater(S.T, 1).isEmpty(),
+              "cell that another iteration of an independent loop fills");
     }
   }
 }
@@ -542,7 +610,15 @@ void HeldValues::checkWrites(const Sets &S) const {
     require(Pairs(Here, S.Copied, EqualDims{S.T, S.T + Cells, S.X}).greater(0, S.T).isEmpty(), "element that is written behind its copy");
   }
   require(Roots.is_empty() || S.AreWrittenOnce, "root of an element that is written twice");
-  require(elements(S.Filled.subtract(Held), S.T + Cells).is_disjoint(Written), "value of an element that is about to be written");
+  // Each element has one cell (checkReads), in which a write replaces what was taken from memory before.
+  const isl::set Others = S.Filled.subtract(Held);
+  require(S.AreWrittenOnce ? elements(Others, S.T + Cells).is_disjoint(Written) : comeBeforeWrites(Others, S), "value of an element that is about to be written");
+}
+
+bool HeldValues::comeBeforeWrites(const isl::set &Fills, const Sets &S) const {
+  return llvm::all_of(Writes, [&](const Event &E) {
+    return !isOwnWrite(E) || Pairs(Fills, setOf(E, S.Times), EqualDims{S.T + Cells, S.T, S.X}).greater(0, S.T).isEmpty();
+  });
 }
 
 /// Elements are those that the program accesses. Calls are for elements for which the program makes them: exceptions and
@@ -558,24 +634,22 @@ void HeldValues::checkElements(const Sets &S) const {
   require(Filled.is_subset(Taken), Function.empty() ? "element that the program does not access" : "call that the program does not make");
 }
 
-/// Where what points write waits in cells, nothing is taken from memory that the scope writes.
+/// Where what points write waits in cells, what is taken from memory is taken before the scope writes it.
 void HeldValues::checkLoads(const Sets &S) const {
-  isl::set Written = emptyLike(elements(S.Filled, S.T + Cells)), Loaded = Written;
-  for (const Event &E : Writes)
-    if (isOwnWrite(E))
-      Written = Written.unite(elements(setOf(E, S.Times), S.T));
+  isl::set Loaded = emptyLike(S.Filled);
   for (const Event &E : Stores)
     if (!E.IsTaken && !E.IsRoot)
-      Loaded = Loaded.unite(elements(setOf(E, S.Times), S.T + Cells));
-  require(Loaded.is_disjoint(Written), "value of an element that is not stored yet");
+      Loaded = Loaded.unite(setOf(E, S.Times));
+  require(comeBeforeWrites(Loaded, S), "value of an element that is not stored yet");
   require(llvm::all_of(Reads, [](const Event &E) { return E.IsCell; }), "value that compilers may take from memory");
 }
 
-/// Where points leave what they write in cells, all of the scope do, and take nothing from memory that the scope writes. Each
+/// Where points leave what they write in cells, all of the scope do, and take nothing from memory that the scope has written. Each
 /// element that a point writes is stored later, and no other one.
 void HeldValues::checkStored(const Sets &S) const {
   isl::set Taken = emptyLike(elements(S.Filled, S.T + Cells));
   isl::set Left = emptyLike(S.Filled); // by points
+  const std::vector<isl::set> Sure = IsOfLines ? sureOf(Stored, S) : std::vector<isl::set>();
   const isl::set Stores = allOf(Stored, S), Elements = elements(Stores, S.T + Cells);
   for (const Event &E : this->Stores)
     if (E.IsTaken)
@@ -590,8 +664,8 @@ void HeldValues::checkStored(const Sets &S) const {
     const isl::set Here = setOf(E, S.Times);
     Taken = Taken.unite(elements(Here, S.T));
     Known = Known.unite(Pairs(Left, Here, {EqualDims{0, 0, Loops}, SameElement}).greater(0, S.T).domain());
-    const Pairs Behind = Pairs(Stores, Here, SameElement).greater(0, S.T);
-    require(Here.is_subset(Behind.range()), "element that is written and not stored");
+    auto IsStored = [&](const isl::set &By) { return Here.is_subset(Pairs(By, Here, SameElement).greater(0, S.T).range()); };
+    require(llvm::any_of(Sure, IsStored) || IsStored(Stores), "element that is written and not stored");
   }
   require(Left.is_subset(Known), "cell that is filled where no point writes its element");
   require(Elements.is_subset(Taken), "element that is stored and not written");

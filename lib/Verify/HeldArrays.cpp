@@ -71,6 +71,16 @@ bool HeldArrays::call(Executor &X, const CallExpr *Call) {
     storeElements(X, Call);
     return true;
   }
+  for (const auto &[Name, Do] : {std::pair("tp_to_lines", &HeldValues::takeLines), std::pair("tp_from_lines", &HeldValues::storeLines)}) {
+    if (!isCallOf(Call, Name))
+      continue;
+    HeldValues *Of = find(Evaluator::variable(Call->getArg(3)));
+    if (!Of)
+      X.fail(Call, "lines that are not understood");
+    (Of->*Do)(X, Call);
+    HasLines = true;
+    return true;
+  }
   if (isCallOf(Call, "tp_to_ring")) {
     HeldValues *Of = find(Evaluator::variable(Call->getArg(3)));
     if (!Of)

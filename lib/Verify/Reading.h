@@ -62,6 +62,9 @@ struct BlockCall {
   const clang::FunctionDecl *Tile;
 };
 
+/// As TP_LINES in tilepipe/runtime.h.
+constexpr int64_t LinesOfRing = 32;
+
 /// What an array of a tile function holds of values that the body would take from memory: elements of one array, or what a
 /// function of the C library gives for them. Variables that stand in the body for parts of the user's text get them from its
 /// cells.
@@ -100,6 +103,10 @@ public:
   void storeElements(Executor &X, const clang::CallExpr *Call, const clang::VarDecl *Kept);
   /// tp_to_ring(...): elements fill cells.
   void loadElements(Executor &X, const clang::CallExpr *Call);
+  /// tp_to_lines(...): elements that points of a block reach fill cells.
+  void takeLines(Executor &X, const clang::CallExpr *Call);
+  /// tp_from_lines(...): elements of such points are stored.
+  void storeLines(Executor &X, const clang::CallExpr *Call);
   /// tp_roots(...): square roots of what From has fill cells.
   void takeRoots(Executor &X, const clang::CallExpr *Call, HeldValues &From);
   /// Rest of Block from statement First on is a copy of the body that runs at Points: { : } over tp_c<d> and loops. Returns
@@ -126,6 +133,7 @@ private:
     bool IsTaken = false; ///< of writes, and of stores: by a variable that takes what is assigned, and from it
     bool IsCell = true;   ///< of reads: from the cell, whatever compiles the text
     bool IsRoot = false;  ///< of stores: the root of what another array's cell has
+    std::optional<isl::set> Sure = std::nullopt; ///< a part of Condition that is easier to look for
   };
 
   const RegionSource &Source;
@@ -141,22 +149,37 @@ private:
   std::set<const clang::VarDecl *> Assigned; ///< that took what a copy of the body assigned, in the scope of the variable
   std::vector<std::vector<Value>> ElementOf; ///< of each, where it was declared
   std::optional<unsigned> ArrayIndex; ///< of the elements
+  /// Cells of lines, of which the array has the last LinesOfRing ones: the first part of a cell is its line, not the remainder.
+  bool IsOfLines = false;
+  bool HasPlaces = false; ///< cells are named otherwise
   std::string Function; ///< that is called for them; empty: none
 
   const StandIn *standIn(const clang::VarDecl *V) const;
   bool takes(Executor &X, const clang::VarDecl *V);
   void checkTaken(const clang::CompoundStmt *Block, unsigned First, const StandIn &Of) const;
-  std::vector<Value> cellOf(Executor &X, const clang::Expr *E) const;
+  std::vector<Value> cellOf(Executor &X, const clang::Expr *E);
   std::vector<Value> elementOf(Executor &X, const clang::Expr *E);
   void setArray(const clang::Expr *Where, const std::string &Called, llvm::function_ref<bool(const tilepipe::Array &)> Is);
   void setArray(const clang::Expr *Where, const std::string &Called, const clang::VarDecl *Base, size_t Rank);
   bool areStrides(Executor &X, const clang::CallExpr *Call, unsigned From, const clang::Expr *Rows) const;
   struct RingPlace;
   RingPlace ringPlace(Executor &X, const clang::CallExpr *Call, const clang::Expr *Rows, unsigned Strides, unsigned From) const;
+  /// Rows have the array's elements; Cells is the array, Line the bytes of each of its Lines lines.
+  bool isElementType(const clang::Expr *Rows) const;
+  bool isCellsOf(const clang::Expr *Cells, const clang::Expr *Line, int64_t Lines) const;
+  /// Cells are for elements of these rows, "H[p]".
+  void setRows(Executor &X, const clang::CallExpr *Call, const clang::Expr *Rows);
+  struct LinePlace;
+  void checkRows(Executor &X, const clang::CallExpr *Call, int64_t Around) const;
+  Event movedLines(Executor &X, const clang::CallExpr *Call, const LinePlace &P, int64_t Down, int64_t FirstColumn, int64_t LastColumn) const;
+  std::optional<int64_t> shiftOf(Executor &X, const Value &Of, int64_t Number) const;
+  LinePlace linePlace(Executor &X, const clang::CallExpr *Call, const clang::Expr *Rows, unsigned First) const;
   std::vector<Value> linearElement(Executor &X, const clang::Expr *E) const;
   std::vector<Value> elementsRow(Executor &X, const clang::Expr *E) const;
   void read(Executor &X, const Claim &C);
 
+  /// { : } over the corners of boxes: those that the function is called for.
+  isl::set boxesOfBlocks() const;
   static Moment momentAt(const Event &E, size_t I);
   bool isInScope(const Event &E) const;
   /// Of writes: of the array, in the scope.
@@ -166,15 +189,20 @@ private:
   /// Each throws, at the first read, unless what it is called for holds.
   struct Sets;
   isl::set allOf(const std::vector<Event> &Events, const Sets &S) const;
+  /// Each of Events by itself, where it surely happens.
+  std::vector<isl::set> sureOf(const std::vector<Event> &Events, const Sets &S) const;
   static unsigned iterationOf(const Event &E, const Sets &S);
   void require(bool IsTrue, const char *Otherwise) const;
   bool areWrittenOnce(const Sets &S) const;
   void checkCells(const Sets &S) const;
   void checkReads(const Sets &S) const;
+  void checkRing(const Sets &S, const isl::set &Filled) const;
   void checkIndependent(const Sets &S) const;
   void checkWrites(const Sets &S) const;
   void checkElements(const Sets &S) const;
   void checkLoads(const Sets &S) const;
+  /// No element of Fills is written before its fill.
+  bool comeBeforeWrites(const isl::set &Fills, const Sets &S) const;
   void checkStored(const Sets &S) const;
   void checkRings(const Sets &S) const;
 };
@@ -195,8 +223,8 @@ public:
   void body(Executor &X, const clang::CompoundStmt *Block, unsigned First, const isl::set &Points);
   std::vector<StandIn> standIns() const;
   bool hasArrays() const { return All.size() > 1; }
-  /// Elements are stored by tp_from_ring.
-  bool hasLanes() const { return !Late.empty(); }
+  /// Elements are stored by tp_from_ring or tp_from_lines.
+  bool hasLanes() const { return !Late.empty() || HasLines; }
   void finish() const;
 
 private:
@@ -205,6 +233,7 @@ private:
   const std::optional<BlockCall> Blocks;
   std::vector<std::unique_ptr<HeldValues>> All; ///< the first one has no array: conditions that are false
   std::map<const clang::VarDecl *, std::vector<Moment>> Late; ///< by variable: its scope
+  bool HasLines = false;
 
   HeldValues *find(const clang::VarDecl *Array) const;
   void storeElements(Executor &X, const clang::CallExpr *Call);

@@ -50,6 +50,25 @@ static QualType elementType(const ASTContext &AST, QualType T) {
   return AST.getCanonicalType(T).getUnqualifiedType();
 }
 
+bool HeldValues::isElementType(const Expr *Rows) const {
+  const ASTContext &AST = Source.File.ast();
+  return elementType(AST, Rows->getType()) == elementType(AST, Array->getType());
+}
+
+bool HeldValues::isCellsOf(const Expr *Cells, const Expr *Line, int64_t Lines) const {
+  const ASTContext &AST = Source.File.ast();
+  const ConstantArrayType *All = AST.getAsConstantArrayType(Array->getType());
+  return isSizeOf(AST, Line, stripped(Cells), 1) && Lines == int64_t(All->getSize().getZExtValue());
+}
+
+void HeldValues::setRows(Executor &X, const CallExpr *Call, const Expr *Rows) {
+  const Expr *Base = Rows;
+  unsigned Rank = 2;
+  for (; isa<ArraySubscriptExpr>(Base->IgnoreParenImpCasts()); ++Rank)
+    Base = cast<ArraySubscriptExpr>(Base->IgnoreParenImpCasts())->getBase();
+  setArray(Call, "", Evaluator::variable(Base), Rank);
+}
+
 /// An element of a block of rows, anywhere in it, and where the runtime has it in the ring.
 struct HeldValues::RingPlace {
   isl::set Where; ///< { : } over the fresh parameters
@@ -68,7 +87,7 @@ HeldValues::RingPlace HeldValues::ringPlace(Executor &X, const CallExpr *Call, c
   auto Number = [&](unsigned I) { return X.exactNumber(Call->getArg(From + I)); };
   const isl::set Here = conjunction(X.Path, Source.Known);
   if (!Source.File.isRuntimes(Call->getDirectCallee()) || Lanes == 0 ||
-      elementType(AST, Rows->getType()) != elementType(AST, Array->getType()) || !areStrides(X, Call, Strides, Rows) || !Height ||
+      !isElementType(Rows) || !areStrides(X, Call, Strides, Rows) || !Height ||
       Height->getExtValue() < 1 || Height->getExtValue() * Lanes > RowsOfRing ||
       !Here.is_subset(Value::constant(Source.ctx(), Height->getExtValue() * Lanes).atLeast(Number(1))) ||
       !Here.is_subset(Number(1).atLeast(Value::constant(Source.ctx(), 1))) ||
@@ -96,9 +115,7 @@ HeldValues::RingPlace HeldValues::ringPlace(Executor &X, const CallExpr *Call, c
 void HeldValues::storeElements(Executor &X, const CallExpr *Call, const VarDecl *Kept) {
   const ASTContext &AST = Source.File.ast();
   const auto Ring = Call->getArg(6)->getIntegerConstantExpr(AST);
-  const ConstantArrayType *Lines = AST.getAsConstantArrayType(Array->getType());
-  if ((Late && Late != Kept) || !isSizeOf(AST, Call->getArg(5), stripped(Call->getArg(4)), 1) || !Ring ||
-      Ring->getExtValue() != int64_t(Lines->getSize().getZExtValue()))
+  if ((Late && Late != Kept) || !Ring || !isCellsOf(Call->getArg(4), Call->getArg(5), Ring->getExtValue()))
     X.fail(Call, "store of elements that is not understood");
   Late = Kept;
   const RingPlace P = ringPlace(X, Call, stripped(Call->getArg(1)), 2, 7);
@@ -113,11 +130,7 @@ void HeldValues::storeElements(Executor &X, const CallExpr *Call, const VarDecl 
 /// tp_to_ring(rows, sizeof *rows, sizeof **rows, tp_input, sizeof *tp_input, ...). Each element fills its cell.
 void HeldValues::loadElements(Executor &X, const CallExpr *Call) {
   const Expr *Rows = stripped(Call->getArg(0));
-  const Expr *Base = Rows;
-  unsigned Rank = 2;
-  for (; isa<ArraySubscriptExpr>(Base->IgnoreParenImpCasts()); ++Rank)
-    Base = cast<ArraySubscriptExpr>(Base->IgnoreParenImpCasts())->getBase();
-  setArray(Call, "", Evaluator::variable(Base), Rank);
+  setRows(X, Call, Rows);
   if (!isSizeOf(Source.File.ast(), Call->getArg(4), stripped(Call->getArg(3)), 1))
     X.fail(Call, "elements that are not understood");
   const RingPlace P = ringPlace(X, Call, Rows, 1, 5);
@@ -129,7 +142,7 @@ void HeldValues::loadElements(Executor &X, const CallExpr *Call) {
 void HeldValues::takeRoots(Executor &X, const CallExpr *Call, HeldValues &From) {
   const ASTContext &AST = Source.File.ast();
   const std::optional<int64_t> Size = X.number(Call->getArg(2)).asConstant();
-  auto CellAt = [&](const HeldValues &Of, unsigned I) {
+  auto CellAt = [&](HeldValues &Of, unsigned I) {
     auto *Address = dyn_cast<UnaryOperator>(stripped(Call->getArg(I)));
     if (!Address || Address->getOpcode() != UO_AddrOf)
       X.fail(Call, "roots that are not understood");

@@ -30,25 +30,25 @@ bool HeldValues::takes(Executor &X, const VarDecl *V) {
   return true;
 }
 
-/// Whether V is assigned behind S, given whether it is in front of S; nothing: S may take its value before.
-static std::optional<bool> assigned(const Stmt *S, const VarDecl *V, bool IsBefore) {
+/// Whether V is assigned behind S, given whether it is in front of S; nothing: S may take its value before, and it has none.
+static std::optional<bool> assigned(const Stmt *S, const VarDecl *V, bool IsBefore, bool HasValue) {
   if (auto *Block = dyn_cast<CompoundStmt>(S)) {
     std::optional<bool> Now = IsBefore;
     for (const Stmt *Child : Block->body())
       if (Now)
-        Now = assigned(Child, V, *Now);
+        Now = assigned(Child, V, *Now, HasValue);
     return Now;
   }
   if (auto *If = dyn_cast<IfStmt>(S)) {
-    const std::optional<bool> Then = assigned(If->getThen(), V, IsBefore),
-                              Else = If->getElse() ? assigned(If->getElse(), V, IsBefore) : IsBefore;
-    if (!Then || !Else || (!IsBefore && names(If->getCond(), {V})))
+    const std::optional<bool> Then = assigned(If->getThen(), V, IsBefore, HasValue),
+                              Else = If->getElse() ? assigned(If->getElse(), V, IsBefore, HasValue) : IsBefore;
+    if (!Then || !Else || (!IsBefore && !HasValue && names(If->getCond(), {V})))
       return std::nullopt;
     return *Then && *Else;
   }
   auto *Assignment = dyn_cast<BinaryOperator>(S);
   const bool Assigns = Assignment && Assignment->getOpcode() == BO_Assign && Evaluator::variable(Assignment->getLHS()) == V;
-  if (!IsBefore && names(Assigns ? Assignment->getRHS() : S, {V}))
+  if (!IsBefore && !HasValue && names(Assigns ? Assignment->getRHS() : S, {V}))
     return std::nullopt;
   return IsBefore || Assigns;
 }
@@ -84,10 +84,12 @@ static const ValueDecl *baseOf(const Expr *Element) {
 /// touch the array: memory does not have what the scope has written.
 void HeldValues::checkTaken(const CompoundStmt *Block, unsigned First, const StandIn &Of) const {
   llvm::ArrayRef<Stmt *> Copy(const_cast<Stmt **>(Block->body_begin()) + First, Block->size() - First);
+  // One that begins with the element's value may be taken at once. It is asked of all the same whether it is assigned.
+  const bool HasValue = Of.Variable->getInit() != nullptr;
   std::optional<bool> IsAssigned = false;
   for (const Stmt *S : Copy)
     if (IsAssigned)
-      IsAssigned = assigned(S, Of.Variable, *IsAssigned);
+      IsAssigned = assigned(S, Of.Variable, *IsAssigned, HasValue);
   if (!IsAssigned || !*IsAssigned || Source.Nest.CalleesNameMemory || !llvm::all_of(Copy, [&](const Stmt *S) { return isPlain(S, baseOf(Of.Of)); }))
     Source.File.fail(Block, "copy of the body that may leave an element as it was");
 }

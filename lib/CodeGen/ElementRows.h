@@ -1,0 +1,29 @@
+// ElementRows.h - elements that lie in rows of an array as points lie in rows of a nest
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef TILEPIPE_LIB_CODEGEN_ELEMENTROWS_H
+#define TILEPIPE_LIB_CODEGEN_ELEMENTROWS_H
+
+#include "RegionContext.h"
+
+namespace tilepipe {
+
+/// The number that subscript D of all elements has more than coordinate C; nothing: there is none.
+std::optional<int64_t> offset(const isl::map &Relation, unsigned D, unsigned C);
+/// "H[p]" for the rows of H[p][i][j], or the base of linear memory. Empty: the text is not of that form.
+std::string elementRows(const Array &Of, const std::string &Element);
+/// Bytes from row to row, and of an element, as C text.
+std::string stridesOf(const Array &Of, const std::string &Rows);
+/// From one point to the next one along D subscript Along of the element is one more, and no other subscript changes.
+bool stepsBy(const RegionContext &R, const isl::map &Relation, unsigned D, unsigned Along);
+/// In one column the element is the same, and lies beside that of the next column.
+bool isOfColumn(const RegionContext &R, const isl::map &Relation);
+/// In one row the element is the same.
+bool isOfRow(const RegionContext &R, const isl::map &Relation);
+/// No point of a block writes what another point of it reads there: points of a block have the same outer coordinates.
+bool isWrittenElsewhere(const RegionContext &R, const Access &Use, const Access &Write);
+/// A write of the only element that points write, all in one spelling; null: there are others, or it is not surely written.
+const Access *onlyElement(const LoopNest &Nest);
+
+} // namespace tilepipe
+
+#endif // TILEPIPE_LIB_CODEGEN_ELEMENTROWS_H

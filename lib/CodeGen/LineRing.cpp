@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which nests have the elements of their lines in rings of cells (EmitLineRing.cpp): what a block of rows reads and writes, the
+// edges of that, and the loops around.
+#include "Attempt.h"
+#include "ConvexScan.h"
+#include "ElementRows.h"
+#include "Interleaving.h"
+#include "TileText.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <isl/aff.h>
+#include <isl/constraint.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/val.h>
+
+using namespace tilepipe;
+
+/// Operations of isl for all of it.
+static constexpr unsigned long RingQuota = 400'000;
+/// Rows of a block: vectors of them do not wait for each other. As many lines a block has more than columns, and more.
+static constexpr unsigned BlockRows = 32;
+/// Lines of a ring (TP_LINES).
+static constexpr int64_t RingLines = 32;
+/// Bytes of a vector, where rows begin in a line; of all rings, which share the nearest cache with other things.
+static constexpr unsigned VectorBytes = 64, MostBytes = 40 << 10;
+static constexpr size_t MostEdges = 12;
+/// Iterations of the loop around that a block has.
+static constexpr int64_t MostTurns = 4;
+
+namespace {
+
+/// Rows and columns that elements lie behind those of their points.
+using Step = std::pair<int64_t, int64_t>;
+
+struct Reading {
+  const RegionContext &R;
+  const int64_t Slope;
+  const isl::set Boxes; ///< parameters: boxes that there are
+  const unsigned Depth = R.Nest.depth();
+  std::vector<std::vector<Step>> Steps = {}; ///< by plane
+  /// Dimension of the tiling along which blocks have their rows: i plus something of outer loops.
+  unsigned OfRows = 0;
+  /// The loop around rows has a part in blocks: there are dimensions like this of it, and right behind that of the rows.
+  bool HasTurns = false;
+
+  const Row &rowsAlong() const { return R.Pipe.Tiles.Rows[OfRows]; }
+  const Row &turnsAlong() const { return R.Pipe.Tiles.Rows[OfRows - 1]; }
+  /// Loops around blocks.
+  unsigned outer() const { return Depth - (HasTurns ? 3 : 2); }
+  /// Rows that a block goes up from one turn to the next.
+  int64_t climb() const { return HasTurns ? rowsAlong()[Depth - 3] : 0; }
+  int64_t linesTo(const Step &S) const { return Slope * S.first + S.second; }
+};
+
+} // namespace
+
+/// Boxes have places, and lie in the space.
+static isl::set boxes(const RegionContext &R) {
+  isl::set Result = R.BoxContext;
+  for (unsigned D = 0; D < R.Spans.size(); ++D) {
+    auto Corner = [&](const std::string &Name) { return isl::pw_aff(Result.ctx(), "[" + Name + "] -> { [(" + Name + ")] }"); };
+    const RegionContext::Span &S = R.Spans[D];
+    Result = Result.intersect(Corner("tp_lo" + std::to_string(D)).ge_set(S.First).params());
+    Result = Result.intersect(Corner("tp_hi" + std::to_string(D)).le_set(S.Last.add_constant(1)).params());
+  }
+  return Result;
+}
+
+/// The plane of Use's elements, as of points (i, j); nothing: they do not lie so.
+static std::optional<LineRing::Plane> planeOf(const RegionContext &R, const Access &Use) {
+  const unsigned Depth = R.Nest.depth();
+  const Array &Of = R.Nest.Arrays[Use.ArrayIndex];
+  const unsigned Rank = unsigned(Of.Extents.size());
+  if (Rank < 2 || !(hasPlainSubscripts(Of) || isLinear(Of)) || Of.IsComplex || (Of.ElementSize != 4 && Of.ElementSize != 8) ||
+      Use.HoistedText.empty() || !R.Nest.domain().is_subset(Use.Relation.domain()) || !stepsBy(R, Use.Relation, Depth - 2, Rank - 2) ||
+      !stepsBy(R, Use.Relation, Depth - 1, Rank - 1))
+    return std::nullopt;
+  LineRing::Plane Result{Of.baseType(), elementRows(Of, Use.HoistedText), "", {0, 0}, unsigned(Of.ElementSize), 0, 0, {}};
+  Result.Strides = stridesOf(Of, Result.Array);
+  for (unsigned D = 0; D < 2; ++D) {
+    std::optional<int64_t> More = offset(Use.Relation, Rank - 2 + D, Depth - 2 + D);
+    if (!More)
+      return std::nullopt;
+    Result.Offsets[D] = *More;
+  }
+  return Result.Array.empty() ? std::nullopt : std::optional(Result);
+}
+
+/// Use into Ring. False: it is nothing that lines know.
+static bool addUse(Reading &To, const Access &Use, const Access &Write, LineRing &Ring) {
+  const RegionContext &R = To.R;
+  if (!R.Nest.Arrays[Use.ArrayIndex].IsWritten && isOfRow(R, Use.Relation))
+    return true; // neighbours in memory, too
+  std::optional<LineRing::Plane> Own = planeOf(R, Use);
+  if (!Own)
+    return false;
+  auto Found = llvm::find_if(Ring.Planes, [&](const LineRing::Plane &P) { return P.Array == Own->Array; });
+  const unsigned Index = unsigned(Found - Ring.Planes.begin());
+  const bool IsNew = Found == Ring.Planes.end();
+  if (IsNew ? !isWrittenElsewhere(R, Use, Write) : false)
+    return false;
+  if (IsNew) {
+    Ring.Planes.push_back(*Own);
+    To.Steps.emplace_back();
+  }
+  const LineRing::Plane &In = Ring.Planes[Index];
+  const Step By = {Own->Offsets[0] - In.Offsets[0], Own->Offsets[1] - In.Offsets[1]};
+  To.Steps[Index].push_back(By);
+  if (llvm::none_of(Ring.Uses, [&](const LineRing::Use &U) { return U.Text == Use.HoistedText; }))
+    Ring.Uses.push_back({Use.HoistedText, Index, By.first, By.second});
+  return true;
+}
+
+/// The elements that Steps reach, by row; nothing: there are gaps between them, which are nobody's.
+static std::optional<std::vector<LineRing::Reach>> reachesOf(llvm::ArrayRef<Step> Steps) {
+  std::vector<LineRing::Reach> Result = {{0, 0, 0}};
+  std::vector<Step> Sorted = Steps.vec();
+  llvm::sort(Sorted);
+  Sorted.erase(std::unique(Sorted.begin(), Sorted.end()), Sorted.end());
+  auto In = [&](int64_t Row) { return llvm::find_if(Result, [&](const LineRing::Reach &R) { return R.Row == Row; }); };
+  for (const Step &S : Sorted)
+    if (auto Found = In(S.first); Found != Result.end()) {
+      Found->First = std::min(Found->First, S.second);
+      Found->Last = std::max(Found->Last, S.second);
+    } else {
+      Result.push_back({S.first, S.second, S.second});
+    }
+  size_t Reached = 0;
+  for (const LineRing::Reach &R : Result)
+    Reached += size_t(R.Last - R.First) + 1;
+  return Reached == Sorted.size() ? std::optional(Result) : std::nullopt;
+}
+
+/// The rows and columns of Points, { [c, i, j] }, into Ring, as C text over the loops around a block. False: they have other
+/// edges.
+static bool addEdges(const Reading &Of, const isl::set &Points, LineRing &Ring) {
+  const RegionContext &R = Of.R;
+  const unsigned X = dims(Points) - 2, Y = X + 1;
+  std::vector<std::string> Names;
+  for (unsigned D = 0; D < Of.outer(); ++D)
+    Names.push_back(loopVariable(R, D));
+  llvm::append_range(Names, llvm::ArrayRef<std::string>{"tp_x", "tp_y"});
+  const isl::set Known = isl::manage(isl_set_gist_params(Points.copy(), Of.Boxes.copy()));
+  const std::vector<isl::basic_set> All = parts(Known);
+  if (All.size() != 1)
+    return false;
+  isl_basic_set *Convex = isl_basic_set_remove_redundancies(All.front().copy());
+  isl_constraint_list *Constraints = isl_basic_set_get_constraint_list(Convex);
+  bool IsPlain = isl_basic_set_dim(Convex, isl_dim_div) == 0;
+  for (int I = 0; I < isl_constraint_list_n_constraint(Constraints) && IsPlain; ++I) {
+    isl_constraint *C = isl_constraint_list_get_constraint(Constraints, I);
+    isl_aff *Rest = isl_constraint_get_aff(C);
+    IsPlain = isl_constraint_is_equality(C) == isl_bool_false;
+    isl_constraint_free(C);
+    auto Take = [&](unsigned D) {
+      const int64_t Factor = toInt64(isl::manage(isl_aff_get_coefficient_val(Rest, isl_dim_in, int(D))));
+      Rest = isl_aff_set_coefficient_si(Rest, isl_dim_in, int(D), 0);
+      return Factor;
+    };
+    const int64_t OfX = Take(X), OfY = Take(Y), Sign = OfY ? OfY : OfX; // Rest + OfX x + OfY y >= 0
+    if (Sign > 0)
+      Rest = isl_aff_neg(Rest);
+    IsPlain = IsPlain && std::abs(Sign) <= 1;
+    const std::string Text = valueAt(isl::manage(isl_pw_aff_from_aff(Rest)), Names, R.BoxContext);
+    if (OfY)
+      (OfY > 0 ? Ring.Firsts : Ring.Lasts).push_back({Text, OfY > 0 ? -OfX : OfX});
+    else if (OfX > 0)
+      Ring.First = Ring.First.empty() ? Text : "tp_max(" + Ring.First + ", " + Text + ")";
+    else if (OfX < 0)
+      Ring.Last = Ring.Last.empty() ? Text : "tp_min(" + Ring.Last + ", " + Text + ")";
+  }
+  isl_constraint_list_free(Constraints);
+  isl_basic_set_free(Convex);
+  return IsPlain && !Ring.First.empty() && !Ring.Last.empty() && !Ring.Firsts.empty() && !Ring.Lasts.empty() &&
+         Ring.Firsts.size() <= MostEdges && Ring.Lasts.size() <= MostEdges;
+}
+
+/// Lines and points of a block: all loops, where To says the order of those of the block, "t, w, i". isl's own take too long:
+/// lines are skewed by rows, and rows by turns.
+static std::optional<LoopChain> loopsOf(const Reading &Of, const std::string &To, const std::vector<std::string> &Inner) {
+  std::string Outer;
+  std::vector<std::string> Variables, Widened;
+  for (unsigned D = 0; D < Of.outer(); ++D) {
+    Outer += "c" + std::to_string(D) + ", ";
+    Variables.push_back(loopVariable(Of.R, D));
+  }
+  const isl::map Lines(Of.R.Pipe.BoxDomain.ctx(), "{ S[" + Outer + (Of.HasTurns ? "t, " : "") + "i, j] -> [" + Outer + To + "] : w = " + std::to_string(Of.Slope) + " i + j }");
+  llvm::append_range(Variables, Inner);
+  for (const std::string &Name : Variables)
+    Widened.push_back(widenedIdentifier(Name));
+  const std::vector<isl::basic_set> Pieces = parts(Of.R.Pipe.BoxDomain.apply(Lines));
+  std::optional<LoopChain> Result;
+  if (Pieces.size() == 1)
+    Result = convexLoops(Pieces.front(), Of.Boxes, Widened, widenedIdentifier);
+  for (size_t D = 0; Result && D < Variables.size(); ++D)
+    Result->Loops[D].Iterator = Variables[D];
+  return Result;
+}
+
+/// "tp_b->tp_lo[1] - t": where dimension D of the tiling has the box's first place, of the loop with coefficient 1.
+static std::string firstOfBox(const Reading &Of, unsigned D, int64_t Climb) {
+  const Row &Along = Of.R.Pipe.Tiles.Rows[D];
+  Sum Result;
+  Result.add(1, supportIdentifier("tp_lo" + std::to_string(D)));
+  for (unsigned L = 0; L < Of.outer(); ++L)
+    Result.add(-Along[L], widenedIdentifier(loopVariable(Of.R, L)));
+  Result.add(-Climb, "tp_turn");
+  return Result.text();
+}
+
+/// The condition that a box is one. In boxes of fewer columns than these go on from turn to turn some places would be nobody's.
+static std::string isBlock(const Reading &Of, int64_t Turns) {
+  auto Extent = [](unsigned D) { return "tp_b->tp_hi[" + std::to_string(D) + "] - tp_b->tp_lo[" + std::to_string(D) + "]"; };
+  std::string Result = Extent(Of.OfRows) + " <= " + std::to_string(BlockRows);
+  if (!Of.HasTurns)
+    return Result;
+  Result = Extent(Of.OfRows - 1) + " <= " + std::to_string(Turns) + " && " + Result;
+  for (unsigned D = 0; D < Of.R.dimensions(); ++D)
+    if (const Row &Along = Of.R.Pipe.Tiles.Rows[D]; Along.back() != 0 && std::abs(Along[Of.Depth - 3]) > 1)
+      Result += " && " + Extent(D) + " >= " + std::to_string(std::abs(Along[Of.Depth - 3]));
+  return Result;
+}
+
+/// Lines that points of the next iteration are behind those of this one, so that none waits for what comes later.
+static int64_t lagOf(const Reading &Of) {
+  int64_t Lag = 0;
+  for (const Dependence &V : Of.R.Deps.Vectors) {
+    llvm::ArrayRef<int64_t> Distance = V.Distance;
+    if (llvm::any_of(Distance.drop_back(3), [](int64_t C) { return C != 0; }))
+      continue;
+    const int64_t T = Distance[Of.Depth - 3], Lines = Of.linesTo({Distance[Of.Depth - 2], Distance[Of.Depth - 1]});
+    if (T > 0 && Lines < 0)
+      Lag = std::max(Lag, (-Lines + T - 1) / T);
+  }
+  return Lag;
+}
+
+/// Cells of each line; false: rings would be too large.
+static bool dealCells(const Reading &Of, LineRing &Ring) {
+  const int64_t Climbed = (Ring.Turns - 1) * Of.climb();
+  unsigned Bytes = 0;
+  for (auto [P, Steps] : llvm::zip_equal(Ring.Planes, Of.Steps)) {
+    const unsigned Vector = VectorBytes / P.Size;
+    int64_t Above = 0, Below = 0;
+    for (const Step &S : Steps) {
+      Above = std::max(Above, -S.first);
+      Below = std::max(Below, S.first);
+    }
+    auto WholeVectors = [&](int64_t Rows) { return unsigned((Rows + Vector - 1) / Vector * Vector); };
+    P.Before = WholeVectors(Above + Climbed);
+    P.Cells = P.Before + BlockRows + WholeVectors(Below);
+    Bytes += unsigned(RingLines) * P.Cells * P.Size;
+  }
+  return Bytes <= MostBytes;
+}
+
+static std::optional<LineScan> ringOf(Reading &Of, const Access &Write) {
+  const RegionContext &R = Of.R;
+  LineScan Result{Of.Slope, BlockRows, {}, LineRing()};
+  LineRing &Ring = *Result.Ring;
+  std::optional<LineRing::Plane> Written = planeOf(R, Write);
+  if (!Written)
+    return std::nullopt;
+  Ring.Planes.push_back(*Written);
+  Ring.Written = Write.HoistedText;
+  Of.Steps = {{{0, 0}}};
+  for (const Access &Use : R.Nest.Accesses)
+    if (Use.What == Access::Kind::Read && !addUse(Of, Use, Write, Ring))
+      return std::nullopt;
+  // What a block has copies of are the same elements in all its turns.
+  if (Of.HasTurns && llvm::any_of(Ring.Planes, [&](const LineRing::Plane &P) { return mentions(P.Array, R.Nest.Loops[Of.Depth - 3].Iterator); }))
+    Of.HasTurns = false;
+  for (llvm::ArrayRef<Step> Steps : Of.Steps)
+    for (const Step &S : Steps) {
+      Ring.Ahead = std::max(Ring.Ahead, Of.linesTo(S));
+      Ring.Behind = std::max(Ring.Behind, -Of.linesTo(S));
+    }
+  const int64_t Room = RingLines - LineRing::Chunk - Ring.Ahead - Ring.Behind;
+  if (Room < 0)
+    return std::nullopt;
+  if (Of.HasTurns) {
+    Ring.Lag = lagOf(Of);
+    Ring.Turns = std::min(Ring.Lag ? 1 + Room / Ring.Lag : MostTurns, MostTurns);
+  }
+  if (!dealCells(Of, Ring))
+    return std::nullopt;
+  isl_set *Places = isl_set_reset_tuple_id(R.Pipe.BoxDomain.copy());
+  if (Of.HasTurns)
+    Places = isl_set_coalesce(isl_set_remove_divs(isl_set_project_out(Places, isl_dim_set, Of.outer(), 1)));
+  if (!addEdges(Of, isl::manage(Places), Ring))
+    return std::nullopt;
+  for (auto [P, Steps] : llvm::zip_equal(Ring.Planes, Of.Steps)) {
+    std::optional<std::vector<LineRing::Reach>> Reaches = reachesOf(Steps);
+    if (!Reaches)
+      return std::nullopt;
+    P.Reaches = *Reaches;
+  }
+  const std::string I = loopVariable(R, Of.Depth - 2), Turn = Of.HasTurns ? loopVariable(R, Of.outer()) : "";
+  std::optional<LoopChain> Lines = Of.HasTurns ? loopsOf(Of, "w, t, i", {"tp_w", Turn, I}) : loopsOf(Of, "w, i", {"tp_w", I});
+  std::optional<LoopChain> Inner = Of.HasTurns ? loopsOf(Of, "t, w, i", {Turn, "tp_w", I}) : Lines;
+  auto IsWhole = [&](const std::optional<LoopChain> &Chain) {
+    return Chain && llvm::none_of(Chain->Loops, [](const LoopChain::Loop &L) { return L.IsSingle || L.Step != 1; });
+  };
+  if (!IsWhole(Lines) || !IsWhole(Inner))
+    return std::nullopt;
+  Ring.Around = Of.outer();
+  Ring.Lines = Lines->Loops[Of.outer()];
+  Ring.Dimension = Of.OfRows;
+  Ring.IsBlock = isBlock(Of, Ring.Turns);
+  Ring.FirstTurn = Of.HasTurns ? firstOfBox(Of, Of.OfRows - 1, 0) : "";
+  Ring.FirstRow = firstOfBox(Of, Of.OfRows, Of.climb());
+  Result.Loops = *Inner;
+  return Result;
+}
+
+std::optional<LineScan> tilepipe::lineRing(const RegionContext &R, int64_t Slope) {
+  const LoopNest &Nest = R.Nest;
+  const Statement &S = Nest.Statements.front();
+  const bool IsPlain = S.BetweenText.empty() && !S.HasContinue && Nest.Reductions.empty() && Nest.Ops.Roots == 0 && !Nest.CallsLibm &&
+                       !Nest.CalleesNameMemory && Nest.CalledGlobals.empty() && R.Pipe.ThreadsOnlyReason.empty();
+  if (!R.Options.HoldsValues || !R.Options.HasLanes || !IsPlain)
+    return std::nullopt;
+  for (unsigned D = 0; D < Nest.depth(); ++D)
+    if (!isCoordinate(R, D) || !Nest.Loops[D].Followers.empty())
+      return std::nullopt;
+  const Access *Write = onlyElement(Nest);
+  if (!Write)
+    return std::nullopt;
+  // A line further on than need be: what the row above has written lies in a vector that was stored long ago.
+  Reading Of{R, Slope + 1, boxes(R)};
+  const unsigned I = Nest.depth() - 2;
+  auto IsOf = [&](const Row &Along, unsigned Loop) {
+    return Along[Loop] == 1 && llvm::all_of(llvm::drop_begin(Along, Loop + 1), [](int64_t C) { return C == 0; });
+  };
+  const llvm::ArrayRef<Row> Rows = R.Pipe.Tiles.Rows;
+  const auto Along = llvm::find_if(Rows, [&](const Row &Each) { return IsOf(Each, I); });
+  if (Along == Rows.end())
+    return std::nullopt;
+  Of.OfRows = unsigned(Along - Rows.begin());
+  Of.HasTurns = I > 0 && Of.OfRows > 0 && (*Along)[I - 1] >= 0 && IsOf(Rows[Of.OfRows - 1], I - 1);
+  std::optional<std::optional<LineScan>> Result = attempt(R.Pipe.BoxDomain.ctx(), RingQuota, [&] { return ringOf(Of, *Write); });
+  return Result ? *Result : std::nullopt;
+}
+
+unsigned tilepipe::moreLines(const LineScan &L) { return L.Ring ? unsigned(L.Slope) * (L.Rows - 1) : 0; }
