@@ -134,48 +134,70 @@ static std::optional<std::vector<LineRing::Reach>> reachesOf(llvm::ArrayRef<Step
   return Reached == Sorted.size() ? std::optional(Result) : std::nullopt;
 }
 
-/// The rows and columns of Points, { [c, i, j] }, into Ring, as C text over the loops around a block. False: they have other
-/// edges.
-static bool addEdges(const Reading &Of, const isl::set &Points, LineRing &Ring) {
-  const RegionContext &R = Of.R;
-  const unsigned X = dims(Points) - 2, Y = X + 1;
-  std::vector<std::string> Names;
-  for (unsigned D = 0; D < Of.outer(); ++D)
-    Names.push_back(loopVariable(R, D));
-  llvm::append_range(Names, llvm::ArrayRef<std::string>{"tp_x", "tp_y"});
-  const isl::set Known = isl::manage(isl_set_gist_params(Points.copy(), Of.Boxes.copy()));
-  const std::vector<isl::basic_set> All = parts(Known);
+namespace {
+/// What a constraint says of the last one or two dimensions of a set, [c, x] or [c, x, y]: Text + OfX x + OfY y >= 0, by the sign
+/// of the last one that is not 0: x or y is at least, or at most, Text plus a multiple of the other one.
+struct Side {
+  int64_t OfX, OfY;
+  std::string Text;
+};
+} // namespace
+
+/// Where boxes are known; nothing: there are other constraints. Names: of the dimensions.
+static std::optional<std::vector<Side>> sidesOf(const Reading &Of, const isl::set &Set, const std::vector<std::string> &Names) {
+  const std::vector<isl::basic_set> All = parts(isl::manage(isl_set_gist_params(Set.copy(), Of.Boxes.copy())));
   if (All.size() != 1)
-    return false;
+    return std::nullopt;
   isl_basic_set *Convex = isl_basic_set_remove_redundancies(All.front().copy());
   isl_constraint_list *Constraints = isl_basic_set_get_constraint_list(Convex);
   bool IsPlain = isl_basic_set_dim(Convex, isl_dim_div) == 0;
+  std::vector<Side> Result;
   for (int I = 0; I < isl_constraint_list_n_constraint(Constraints) && IsPlain; ++I) {
     isl_constraint *C = isl_constraint_list_get_constraint(Constraints, I);
     isl_aff *Rest = isl_constraint_get_aff(C);
     IsPlain = isl_constraint_is_equality(C) == isl_bool_false;
     isl_constraint_free(C);
     auto Take = [&](unsigned D) {
-      const int64_t Factor = toInt64(isl::manage(isl_aff_get_coefficient_val(Rest, isl_dim_in, int(D))));
-      Rest = isl_aff_set_coefficient_si(Rest, isl_dim_in, int(D), 0);
+      const int64_t Factor = D < Names.size() ? toInt64(isl::manage(isl_aff_get_coefficient_val(Rest, isl_dim_in, int(D)))) : 0;
+      Rest = Factor ? isl_aff_set_coefficient_si(Rest, isl_dim_in, int(D), 0) : Rest;
       return Factor;
     };
-    const int64_t OfX = Take(X), OfY = Take(Y), Sign = OfY ? OfY : OfX; // Rest + OfX x + OfY y >= 0
+    const int64_t OfX = Take(Of.outer()), OfY = Take(Of.outer() + 1), Sign = OfY ? OfY : OfX;
     if (Sign > 0)
       Rest = isl_aff_neg(Rest);
     IsPlain = IsPlain && std::abs(Sign) <= 1;
-    const std::string Text = valueAt(isl::manage(isl_pw_aff_from_aff(Rest)), Names, R.BoxContext);
-    if (OfY)
-      (OfY > 0 ? Ring.Firsts : Ring.Lasts).push_back({Text, OfY > 0 ? -OfX : OfX});
-    else if (OfX > 0)
-      Ring.First = Ring.First.empty() ? Text : "tp_max(" + Ring.First + ", " + Text + ")";
-    else if (OfX < 0)
-      Ring.Last = Ring.Last.empty() ? Text : "tp_min(" + Ring.Last + ", " + Text + ")";
+    const std::string Text = valueAt(isl::manage(isl_pw_aff_from_aff(Rest)), Names, Of.R.BoxContext);
+    if (Sign != 0)
+      Result.push_back({OfX, OfY, Text});
   }
   isl_constraint_list_free(Constraints);
   isl_basic_set_free(Convex);
-  return IsPlain && !Ring.First.empty() && !Ring.Last.empty() && !Ring.Firsts.empty() && !Ring.Lasts.empty() &&
-         Ring.Firsts.size() <= MostEdges && Ring.Lasts.size() <= MostEdges;
+  return IsPlain ? std::optional(Result) : std::nullopt;
+}
+
+/// The rows and columns of Points, { [c, i, j] }, into Ring, as C text over the loops around a block. False: they have other
+/// edges.
+static bool addEdges(const Reading &Of, const isl::set &Points, LineRing &Ring) {
+  std::vector<std::string> Names;
+  for (unsigned D = 0; D < Of.outer(); ++D)
+    Names.push_back(loopVariable(Of.R, D));
+  Names.push_back("tp_x");
+  // Each row has a point, so that what lies around points lies around some.
+  const isl::set Rows = isl::manage(isl_set_coalesce(isl_set_remove_divs(projectOut(Points, Of.outer() + 1, 1).release())));
+  const std::optional<std::vector<Side>> OfRows = sidesOf(Of, Rows, Names);
+  Names.push_back("tp_y");
+  const std::optional<std::vector<Side>> OfColumns = sidesOf(Of, Points, Names);
+  if (!OfRows || !OfColumns)
+    return false;
+  for (const Side &S : *OfRows)
+    if (S.OfX > 0)
+      Ring.First = Ring.First.empty() ? S.Text : "tp_max(" + Ring.First + ", " + S.Text + ")";
+    else
+      Ring.Last = Ring.Last.empty() ? S.Text : "tp_min(" + Ring.Last + ", " + S.Text + ")";
+  for (const Side &S : *OfColumns)
+    if (S.OfY != 0)
+      (S.OfY > 0 ? Ring.Firsts : Ring.Lasts).push_back({S.Text, S.OfY > 0 ? -S.OfX : S.OfX});
+  return !Ring.First.empty() && !Ring.Last.empty() && !Ring.Firsts.empty() && !Ring.Lasts.empty() && Ring.Firsts.size() <= MostEdges && Ring.Lasts.size() <= MostEdges;
 }
 
 /// Lines and points of a block: all loops, where To says the order of those of the block, "t, w, i". isl's own take too long:
@@ -340,7 +362,8 @@ std::optional<LineScan> tilepipe::lineRing(const RegionContext &R, int64_t Slope
   if (Along == Rows.end())
     return std::nullopt;
   Of.OfRows = unsigned(Along - Rows.begin());
-  Of.HasTurns = I > 0 && Of.OfRows > 0 && (*Along)[I - 1] >= 0 && IsOf(Rows[Of.OfRows - 1], I - 1);
+  // Where rows go up by two there would be places between those of two turns that are nobody's.
+  Of.HasTurns = I > 0 && Of.OfRows > 0 && ((*Along)[I - 1] == 0 || (*Along)[I - 1] == 1) && IsOf(Rows[Of.OfRows - 1], I - 1);
   std::optional<std::optional<LineScan>> Result = attempt(R.Pipe.BoxDomain.ctx(), RingQuota, [&] { return ringOf(Of, *Write); });
   return Result ? *Result : std::nullopt;
 }

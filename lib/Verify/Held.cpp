@@ -430,7 +430,7 @@ bool HeldValues::isInScope(const Event &E) const {
 
 bool HeldValues::isOwnWrite(const Event &E) const { return Source.Nest.Accesses[E.Access].ArrayIndex == *ArrayIndex && isInScope(E); }
 
-/// Those that are not the same place for all.
+/// Loops, and places by which events differ that have all in common up to there. (What has no such part is at place 0.)
 std::vector<size_t> HeldValues::tellingTimes() const {
   size_t Longest = 0;
   std::vector<const Event *> All;
@@ -440,12 +440,19 @@ std::vector<size_t> HeldValues::tellingTimes() const {
         All.push_back(&E);
   for (const Event *E : All)
     Longest = std::max(Longest, E->Time.size());
+  using Part = std::pair<std::string, int64_t>;
+  std::vector<std::vector<Part>> Before(All.size()); // by event
   std::vector<size_t> Times;
   for (size_t I = Around.size(); I < Longest; ++I) {
-    std::set<std::pair<std::string, int64_t>> Seen;
-    for (const Event *E : All)
-      Seen.insert({momentAt(*E, I).Loop, momentAt(*E, I).Place});
-    if (Seen.size() > 1 || !Seen.begin()->first.empty())
+    std::map<std::vector<Part>, std::set<Part>> Seen;
+    bool HasLoop = false;
+    for (size_t K = 0; K < All.size(); ++K) {
+      const Part Now = {momentAt(*All[K], I).Loop, momentAt(*All[K], I).Place};
+      Seen[Before[K]].insert(Now);
+      HasLoop |= !Now.first.empty();
+      Before[K].push_back(Now);
+    }
+    if (HasLoop || llvm::any_of(Seen, [](const auto &Each) { return Each.second.size() > 1; }))
       Times.push_back(I);
   }
   return Times;
@@ -528,17 +535,26 @@ static isl::set moved(const isl::set &Set, unsigned D, int By) {
 void HeldValues::checkReads(const Sets &S) const {
   const isl::set Filled = S.Filled.unite(S.Copied);
   const EqualDims SameCell = {S.T, S.T, Cells}, SameElement = {S.T + Cells, S.T + Cells, S.X};
-  const std::vector<isl::set> Sure = IsOfLines ? sureOf(Stores, S) : std::vector<isl::set>();
+  std::vector<isl::set> Sure = IsOfLines ? sureOf(Stores, S) : std::vector<isl::set>();
   auto IsFilled = [&](const isl::set &Read) {
     auto By = [&](const isl::set &Some) { return Read.is_subset(Pairs(Read, Some, {SameCell, SameElement}).greater(0, S.T).domain()); };
-    return llvm::any_of(Sure, By) || By(Filled);
+    const auto Found = llvm::find_if(Sure, By);
+    if (Found == Sure.end())
+      return By(Filled);
+    std::rotate(Sure.begin(), Found, Found + 1); // most likely that of the next read, too
+    return true;
   };
   // Of lines there are many reads, each of one fill.
   const bool AreFilled = IsOfLines ? llvm::all_of(Reads, [&](const Event &E) { return IsFilled(setOf(E, S.Times)); })
                                    : llvm::all_of(parts(S.Read), IsFilled);
   require(AreFilled, "cell that was not filled for its element");
-  require(Pairs(S.Read, Filled, SameCell).greater(0, S.T).less(S.T + Cells, S.X).isEmpty(), "cell that was filled for a later element");
-  require(Pairs(Filled, Filled, SameCell).greater(0, S.T).less(S.T + Cells, S.X).isEmpty(), "cell that is filled for earlier elements later");
+  auto AreLater = [&](const isl::set &Later) { // none is behind a fill of its cell for an element above its own
+    const Pairs InCell(Later, Filled, SameCell);
+    // Of lines the cell says the element: nothing is left to compare.
+    return (IsOfLines ? InCell.less(S.T + Cells, S.X).greater(0, S.T) : InCell.greater(0, S.T).less(S.T + Cells, S.X)).isEmpty();
+  };
+  require(AreLater(S.Read), "cell that was filled for a later element");
+  require(AreLater(Filled), "cell that is filled for earlier elements later");
   if (IsOfLines)
     checkRing(S, Filled);
   if (!Source.Nest.Arrays[*ArrayIndex].IsWritten || S.AreWrittenOnce)

@@ -197,7 +197,7 @@ std::vector<RefusedNest> tilepipe::verifyRegions(const IslContext &Ctx, const Tr
                         "no proof was found that the emitted code computes the nest", ""},
                        Text.Certificate,
                        IsAboutRanks && Nests[I].IsForRanks,
-                       Has("tp_held[") || Has("TP_REGION_SINKS") || Has("tp_first_piece("), Has("tp_from_ring(")});
+                       Has("tp_held[") || Has("TP_REGION_SINKS") || Has("tp_first_piece("), Has("tp_from_ring(") || Has("tp_from_lines(")});
     rejectNest(Result, Nest.Where, Refused.back().Why);
     for (const Loop &Inner : llvm::drop_begin(Nest.Loops))
       Result.Remarks.push_back(missedRemark(
