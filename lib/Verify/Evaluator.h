@@ -44,8 +44,11 @@ struct RegionSource {
   /// The same where it is no convex set: dearer to ask, and none of it is lost.
   isl::set Exact;
   unsigned Rows; ///< of the tiling
+  bool IsThreadsOnly = false; ///< what is read under a condition may not exist where that is false
 
   isl::ctx ctx() const { return Isl.get(); }
+  /// Emitted text may read the elements of Use at all points, whatever the program's data say.
+  bool mayRead(const Access &Use) const { return !(Use.IsConditional && IsThreadsOnly); }
 };
 
 /// Evaluates integer expressions in the state of an emitted function: variables, boxes, and

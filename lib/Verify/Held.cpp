@@ -644,7 +644,7 @@ void HeldValues::checkElements(const Sets &S) const {
   isl::set Taken = emptyLike(Filled);
   for (const Access &A : Source.Nest.Accesses) {
     const bool IsCall = A.Call && A.Call->Function == Function && !A.IsConditional && A.What == Access::Kind::Read;
-    if (A.ArrayIndex == *ArrayIndex && (Function.empty() || IsCall))
+    if (A.ArrayIndex == *ArrayIndex && (Function.empty() ? Source.mayRead(A) : IsCall))
       Taken = Taken.unite(isl::manage(isl_set_reset_tuple_id(A.Relation.range().release())));
   }
   require(Filled.is_subset(Taken), Function.empty() ? "element that the program does not access" : "call that the program does not make");

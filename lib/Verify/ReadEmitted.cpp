@@ -65,6 +65,7 @@ static EmittedRegion readRegion(RegionSource Source, llvm::StringRef UserText) {
   Region.Name = Source.Nest.Name;
   Region.Runs = everywhere(Source.ctx());
   Descriptor Table = readDescriptor(Source, Region);
+  Source.IsThreadsOnly = Region.IsThreadsOnly;
   auto Function = [&](const char *Name) { return Table.Functions.at(Name); };
   if (!Source.Nest.Reductions.empty() && !Region.IsThreadsOnly)
     TileResults(Source, User).checkJoins(Table.find("tp_part"), Table.find("tp_join"));

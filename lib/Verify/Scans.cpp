@@ -152,7 +152,7 @@ public:
       return false;
     std::string Text = squeezed(Source.File.text(Asm->getInputExpr(0)));
     return Text.empty() || llvm::any_of(Source.Nest.Accesses, [&](const Access &A) {
-             return A.What == Access::Kind::Read && squeezed(A.HoistedText) == touched(S);
+             return A.What == Access::Kind::Read && Source.mayRead(A) && squeezed(A.HoistedText) == touched(S);
            });
   }
 
