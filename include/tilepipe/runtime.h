@@ -567,15 +567,16 @@ enum { TP_LINES = 32, TP_LINE_ROWS = 64 };
 typedef struct {
   tp_int tp_of_row0, tp_slope;
 } tp_edge;
-/* Elements that points reach, tp_row rows behind their own and tp_first to tp_last columns. */
+/* Elements around the points of a row: tp_row rows behind it, from tp_first columns behind its first point to tp_last columns
+   behind its last one. */
 typedef struct {
   tp_int tp_row, tp_first, tp_last;
 } tp_reach;
 /* Point (i, j) lies on line w = tp_slope * i + j. Its element [i + tp_offset0][j + tp_offset1] is the cell i - tp_begin of line
-   w modulo TP_LINES. A block has the points of the rows tp_row <= i <= tp_last_row, but those of columns before any of
-   tp_firsts or behind any of tp_lasts. What they reach of the lines tp_first <= w <= tp_last, at most TP_LINES of them, goes
-   into its cells. The first of tp_reaches is of their own rows. tp_stride is in bytes from row to row, tp_line from line to
-   line; tp_size is that of an element: 4 or 8. */
+   w modulo TP_LINES. A block has the rows tp_row <= i <= tp_last_row. Of each its first point is in the last column of
+   tp_firsts, and its last point in the first column of tp_lasts. What lies around them, by tp_reaches, and on the lines
+   tp_first <= w <= tp_last, at most TP_LINES of them, goes into its cells. The first of tp_reaches is of the rows themselves.
+   tp_stride is in bytes from row to row, tp_line from line to line; tp_size is that of an element: 4 or 8. */
 TP_WEAK void tp_to_lines(const void *tp_rows, tp_int tp_stride, tp_int tp_size, void *tp_cells, tp_int tp_line, tp_int tp_slope,
                          tp_int tp_begin, tp_int tp_row, tp_int tp_last_row, tp_int tp_offset0, tp_int tp_offset1,
                          const tp_edge *tp_firsts, tp_int tp_first_edges, const tp_edge *tp_lasts, tp_int tp_last_edges,

@@ -47,7 +47,8 @@ std::string tilepipe::stridesOf(const Array &Of, const std::string &Rows) {
   return isLinear(Of) ? "(" + Of.Extents.back().Text + ") * (tp_int)" + Size + ", " + Size : "sizeof *" + Rows + ", sizeof **" + Rows;
 }
 
-bool tilepipe::stepsBy(const RegionContext &R, const isl::map &Relation, unsigned D, unsigned Along) {
+/// From one point to the next one along D subscript Along of the element is one more, and no other subscript changes.
+static bool stepsBy(const RegionContext &R, const isl::map &Relation, unsigned D, unsigned Along) {
   const isl::set Steps = stepsAlong(pointBefore(R.Nest.domain(), D), Relation); // backwards
   isl_set *One = isl_set_universe(isl_set_get_space(Steps.get()));
   for (unsigned Subscript = 0; Subscript < dims(Steps); ++Subscript)
@@ -99,4 +100,22 @@ bool tilepipe::isOfColumn(const RegionContext &R, const isl::map &Relation) {
 
 bool tilepipe::isOfRow(const RegionContext &R, const isl::map &Relation) {
   return areNear(stepsAlong(pointBefore(R.Nest.domain(), R.Nest.depth() - 1), Relation), 0);
+}
+
+std::optional<ElementRows> tilepipe::elementRowsOf(const RegionContext &R, const Access &Use) {
+  const unsigned Depth = R.Nest.depth();
+  const Array &Of = R.Nest.Arrays[Use.ArrayIndex];
+  const unsigned Rank = unsigned(Of.Extents.size());
+  if (Rank < 2 || !(hasPlainSubscripts(Of) || isLinear(Of)) || Of.IsComplex || !stepsBy(R, Use.Relation, Depth - 2, Rank - 2) ||
+      !stepsBy(R, Use.Relation, Depth - 1, Rank - 1))
+    return std::nullopt;
+  ElementRows Result{elementRows(Of, Use.HoistedText), "", {0, 0}};
+  Result.Strides = stridesOf(Of, Result.Array);
+  for (unsigned D = 0; D < 2; ++D) {
+    std::optional<int64_t> More = offset(Use.Relation, Rank - 2 + D, Depth - 2 + D);
+    if (!More)
+      return std::nullopt;
+    Result.Offsets[D] = *More;
+  }
+  return Result.Array.empty() ? std::nullopt : std::optional(Result);
 }

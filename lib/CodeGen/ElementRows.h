@@ -13,8 +13,14 @@ std::optional<int64_t> offset(const isl::map &Relation, unsigned D, unsigned C);
 std::string elementRows(const Array &Of, const std::string &Element);
 /// Bytes from row to row, and of an element, as C text.
 std::string stridesOf(const Array &Of, const std::string &Rows);
-/// From one point to the next one along D subscript Along of the element is one more, and no other subscript changes.
-bool stepsBy(const RegionContext &R, const isl::map &Relation, unsigned D, unsigned Along);
+/// Elements [i + Offsets[0]][j + Offsets[1]] of points (i, j), i and j the two innermost coordinates. As C text: what is left of
+/// the element without its last two subscripts; bytes from row to row, and of an element.
+struct ElementRows {
+  std::string Array, Strides;
+  int64_t Offsets[2];
+};
+/// Use's elements so; nothing: they do not lie so.
+std::optional<ElementRows> elementRowsOf(const RegionContext &R, const Access &Use);
 /// In one column the element is the same, and lies beside that of the next column.
 bool isOfColumn(const RegionContext &R, const isl::map &Relation);
 /// In one row the element is the same.

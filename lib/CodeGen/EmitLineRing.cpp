@@ -80,17 +80,13 @@ static void printPoint(const RingText &T, CodeBuffer &Out) {
   Out.line("}");
 }
 
-/// Lines of points, by the one of the first iteration.
+/// The points of some lines.
 static void printPoints(const RingText &T, CodeBuffer &Out, const std::string &First, const std::string &Last) {
-  const LoopChain::Loop &Lines = T.Lines.Loops.Loops[T.Lines.Loops.Loops.size() - 2], &Points = T.Lines.Loops.Loops.back();
-  Out.line("const tp_int tp_last = tp_min(" + Lines.Last + ", " + Last + ");");
-  Out.line("for (tp_w = tp_max(" + Lines.First + ", " + First + "); tp_w <= tp_last; tp_w++) {");
+  Out.line("for (tp_w = " + First + "; tp_w <= " + Last + "; tp_w++) {");
   Out.indent();
-  Out.line("const tp_int tp_last_row = " + Points.Last + ";");
-  if (!Points.Guard.empty())
-    Out.line("if (" + Points.Guard + ")");
+  Out.line("const tp_int tp_last_row = " + T.Ring.Points.Last + ";");
   Out.raw("TP_INDEPENDENT\n");
-  Out.line(Points.head("tp_last_row") + " {");
+  Out.line(T.Ring.Points.head("tp_last_row") + " {");
   Out.indent();
   printPoint(T, Out);
   for (unsigned Level = 0; Level < 2; ++Level) {
@@ -106,9 +102,8 @@ static void printLines(const RingText &T, CodeBuffer &Out) {
   for (unsigned Plane = 0; Plane < T.Ring.Planes.size(); ++Plane)
     Out.line(moved(T, "tp_to_lines", Plane, reaches(T.Ring.Planes[Plane].Reaches), From(0), From(Last)));
   if (T.hasTurns()) {
-    const LoopChain::Loop &Turns = T.Lines.Loops.Loops[T.Ring.Around];
-    const std::string Lag = T.Ring.Lag ? " - " + std::to_string(T.Ring.Lag) + " * (" + widenedIdentifier(Turns.Iterator) + " - tp_turn)" : "";
-    Out.line(Turns.head("tp_last_turn") + " {");
+    const std::string Lag = T.Ring.Lag ? " - " + std::to_string(T.Ring.Lag) + " * (" + widenedIdentifier(T.Ring.Turn.Iterator) + " - tp_turn)" : "";
+    Out.line(T.Ring.Turn.head("tp_last_turn") + " {");
     Out.indent();
     printPoints(T, Out, From(-Ahead) + Lag, From(Last - Ahead) + Lag);
     Out.outdent();
@@ -126,7 +121,7 @@ static void printBlock(const RingText &T, CodeBuffer &Out) {
   for (unsigned Plane = 0; Plane < T.Ring.Planes.size(); ++Plane)
     Out.line(T.Ring.Planes[Plane].Type + " " + T.cells(Plane) + "[TP_LINES][" + std::to_string(T.Ring.Planes[Plane].Cells) + "] TP_ALIGNED;");
   if (T.hasTurns())
-    Out.line("const tp_int tp_turn = " + T.Ring.FirstTurn + ", tp_last_turn = " + T.Lines.Loops.Loops[T.Ring.Around].Last + ";");
+    Out.line("const tp_int tp_turn = " + T.Ring.FirstTurn + ", tp_last_turn = " + T.Ring.Turn.Last + ";");
   Out.line("const tp_int tp_row = " + T.Ring.FirstRow + ";");
   Out.line("const tp_int tp_end = " + Lines.Last + RingText::signedBy(T.Ring.Ahead + T.Ring.Lag * (T.Ring.Turns - 1)) + ";");
   Out.line("for (tp_from = " + Chunk + " * tp_floord(" + Lines.First + RingText::signedBy(-T.Ring.Behind) + ", " + Chunk + "); tp_from <= tp_end; tp_from += " + Chunk + ") {");

@@ -68,23 +68,13 @@ static std::optional<LaneScan::Use> useOf(const RegionContext &R, const Access &
 
 /// Use as an input with an element for each point, which memory has in front of a block's points; nothing: it is none.
 static std::optional<LaneScan::Input> inputOf(const RegionContext &R, const Access &Use, const Access &Write) {
-  const unsigned Depth = R.Nest.depth();
   const Array &Of = R.Nest.Arrays[Use.ArrayIndex];
   const unsigned Rank = unsigned(Of.Extents.size());
-  if (Rank < 2 || !(hasPlainSubscripts(Of) || isLinear(Of)) || Of.IsComplex ||
-      Of.ElementSize != R.Nest.Arrays[Write.ArrayIndex].ElementSize || isShort(Of, Rank - 2) ||
-      !stepsBy(R, Use.Relation, Depth - 2, Rank - 2) || !stepsBy(R, Use.Relation, Depth - 1, Rank - 1) ||
-      !isWrittenElsewhere(R, Use, Write))
+  if (Rank < 2 || Of.ElementSize != R.Nest.Arrays[Write.ArrayIndex].ElementSize || isShort(Of, Rank - 2) || !isWrittenElsewhere(R, Use, Write))
     return std::nullopt;
-  LaneScan::Input Result{textOf(R, Use), Of.baseType(), elementRows(Of, Use.HoistedText), "", {0, 0}, isRoot(R, Use)};
-  Result.Strides = stridesOf(Of, Result.Rows);
-  for (unsigned D = 0; D < 2; ++D) {
-    std::optional<int64_t> More = offset(Use.Relation, Rank - 2 + D, Depth - 2 + D);
-    if (!More)
-      return std::nullopt;
-    Result.Offsets[D] = *More;
-  }
-  return Result.Rows.empty() ? std::nullopt : std::optional(Result);
+  std::optional<ElementRows> Rows = elementRowsOf(R, Use);
+  return Rows ? std::optional(LaneScan::Input{textOf(R, Use), Of.baseType(), Rows->Array, Rows->Strides, {Rows->Offsets[0], Rows->Offsets[1]}, isRoot(R, Use)})
+              : std::nullopt;
 }
 
 /// Columns in front of the first one are numbers of the iterator's type, too: lines begin there.

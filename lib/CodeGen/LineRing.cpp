@@ -47,7 +47,6 @@ struct Reading {
   bool HasTurns = false;
 
   const Row &rowsAlong() const { return R.Pipe.Tiles.Rows[OfRows]; }
-  const Row &turnsAlong() const { return R.Pipe.Tiles.Rows[OfRows - 1]; }
   /// Loops around blocks.
   unsigned outer() const { return Depth - (HasTurns ? 3 : 2); }
   /// Rows that a block goes up from one turn to the next.
@@ -69,24 +68,14 @@ static isl::set boxes(const RegionContext &R) {
   return Result;
 }
 
-/// The plane of Use's elements, as of points (i, j); nothing: they do not lie so.
+/// The plane of Use's elements; nothing: they do not lie as points (i, j) do.
 static std::optional<LineRing::Plane> planeOf(const RegionContext &R, const Access &Use) {
-  const unsigned Depth = R.Nest.depth();
   const Array &Of = R.Nest.Arrays[Use.ArrayIndex];
-  const unsigned Rank = unsigned(Of.Extents.size());
-  if (Rank < 2 || !(hasPlainSubscripts(Of) || isLinear(Of)) || Of.IsComplex || (Of.ElementSize != 4 && Of.ElementSize != 8) ||
-      Use.HoistedText.empty() || !R.Nest.domain().is_subset(Use.Relation.domain()) || !stepsBy(R, Use.Relation, Depth - 2, Rank - 2) ||
-      !stepsBy(R, Use.Relation, Depth - 1, Rank - 1))
+  if ((Of.ElementSize != 4 && Of.ElementSize != 8) || Use.HoistedText.empty() || !R.Nest.domain().is_subset(Use.Relation.domain()))
     return std::nullopt;
-  LineRing::Plane Result{Of.baseType(), elementRows(Of, Use.HoistedText), "", {0, 0}, unsigned(Of.ElementSize), 0, 0, {}};
-  Result.Strides = stridesOf(Of, Result.Array);
-  for (unsigned D = 0; D < 2; ++D) {
-    std::optional<int64_t> More = offset(Use.Relation, Rank - 2 + D, Depth - 2 + D);
-    if (!More)
-      return std::nullopt;
-    Result.Offsets[D] = *More;
-  }
-  return Result.Array.empty() ? std::nullopt : std::optional(Result);
+  std::optional<ElementRows> Rows = elementRowsOf(R, Use);
+  return Rows ? std::optional(LineRing::Plane{Of.baseType(), Rows->Array, Rows->Strides, {Rows->Offsets[0], Rows->Offsets[1]}, unsigned(Of.ElementSize), 0, 0, {}})
+              : std::nullopt;
 }
 
 /// Use into Ring. False: it is nothing that lines know.
@@ -100,7 +89,7 @@ static bool addUse(Reading &To, const Access &Use, const Access &Write, LineRing
   auto Found = llvm::find_if(Ring.Planes, [&](const LineRing::Plane &P) { return P.Array == Own->Array; });
   const unsigned Index = unsigned(Found - Ring.Planes.begin());
   const bool IsNew = Found == Ring.Planes.end();
-  if (IsNew ? !isWrittenElsewhere(R, Use, Write) : false)
+  if (IsNew && !isWrittenElsewhere(R, Use, Write))
     return false;
   if (IsNew) {
     Ring.Planes.push_back(*Own);
@@ -135,15 +124,15 @@ static std::optional<std::vector<LineRing::Reach>> reachesOf(llvm::ArrayRef<Step
 }
 
 namespace {
-/// What a constraint says of the last one or two dimensions of a set, [c, x] or [c, x, y]: Text + OfX x + OfY y >= 0, by the sign
-/// of the last one that is not 0: x or y is at least, or at most, Text plus a multiple of the other one.
+/// A constraint of rows [c, x], or of rows and columns [c, x, y], whose last coefficient is 1 or -1. Where OfY is 0: x is at least
+/// Text (OfX is 1), or at most. Else: y is at least Text - OfX x (OfY is 1), or at most Text + OfX x.
 struct Side {
   int64_t OfX, OfY;
   std::string Text;
 };
 } // namespace
 
-/// Where boxes are known; nothing: there are other constraints. Names: of the dimensions.
+/// All constraints of Set that boxes do not have anyway; nothing: there are others than such. Names: of the dimensions.
 static std::optional<std::vector<Side>> sidesOf(const Reading &Of, const isl::set &Set, const std::vector<std::string> &Names) {
   const std::vector<isl::basic_set> All = parts(isl::manage(isl_set_gist_params(Set.copy(), Of.Boxes.copy())));
   if (All.size() != 1)
@@ -200,20 +189,21 @@ static bool addEdges(const Reading &Of, const isl::set &Points, LineRing &Ring) 
   return !Ring.First.empty() && !Ring.Last.empty() && !Ring.Firsts.empty() && !Ring.Lasts.empty() && Ring.Firsts.size() <= MostEdges && Ring.Lasts.size() <= MostEdges;
 }
 
-/// Lines and points of a block: all loops, where To says the order of those of the block, "t, w, i". isl's own take too long:
-/// lines are skewed by rows, and rows by turns.
-static std::optional<LoopChain> loopsOf(const Reading &Of, const std::string &To, const std::vector<std::string> &Inner) {
+/// Loops over Points, { S[c, t, i, j] }, where To says the order of those of a block, "t, w, i". isl's own take too long: lines
+/// are skewed by rows, and rows by turns.
+static std::optional<LoopChain> loopsOf(const Reading &Of, const isl::set &Points, const std::string &To, const std::vector<std::string> &Inner) {
   std::string Outer;
   std::vector<std::string> Variables, Widened;
   for (unsigned D = 0; D < Of.outer(); ++D) {
     Outer += "c" + std::to_string(D) + ", ";
     Variables.push_back(loopVariable(Of.R, D));
   }
-  const isl::map Lines(Of.R.Pipe.BoxDomain.ctx(), "{ S[" + Outer + (Of.HasTurns ? "t, " : "") + "i, j] -> [" + Outer + To + "] : w = " + std::to_string(Of.Slope) + " i + j }");
+  const std::string Line = Inner.size() > 1 ? " : w = " + std::to_string(Of.Slope) + " i + j" : "";
+  const isl::map Lines(Points.ctx(), "{ S[" + Outer + (Of.HasTurns ? "t, " : "") + "i, j] -> [" + Outer + To + "]" + Line + " }");
   llvm::append_range(Variables, Inner);
   for (const std::string &Name : Variables)
     Widened.push_back(widenedIdentifier(Name));
-  const std::vector<isl::basic_set> Pieces = parts(Of.R.Pipe.BoxDomain.apply(Lines));
+  const std::vector<isl::basic_set> Pieces = parts(Points.apply(Lines));
   std::optional<LoopChain> Result;
   if (Pieces.size() == 1)
     Result = convexLoops(Pieces.front(), Of.Boxes, Widened, widenedIdentifier);
@@ -321,20 +311,28 @@ static std::optional<LineScan> ringOf(Reading &Of, const Access &Write) {
     P.Reaches = *Reaches;
   }
   const std::string I = loopVariable(R, Of.Depth - 2), Turn = Of.HasTurns ? loopVariable(R, Of.outer()) : "";
-  std::optional<LoopChain> Lines = Of.HasTurns ? loopsOf(Of, "w, t, i", {"tp_w", Turn, I}) : loopsOf(Of, "w, i", {"tp_w", I});
-  std::optional<LoopChain> Inner = Of.HasTurns ? loopsOf(Of, "t, w, i", {Turn, "tp_w", I}) : Lines;
+  const isl::set Domain = R.Pipe.BoxDomain;
+  std::optional<LoopChain> Lines = Of.HasTurns ? loopsOf(Of, Domain, "w, t, i", {"tp_w", Turn, I}) : loopsOf(Of, Domain, "w, i", {"tp_w", I});
+  std::optional<LoopChain> Points = Of.HasTurns ? loopsOf(Of, Domain, "t, w, i", {Turn, "tp_w", I}) : Lines;
+  // What says nothing of turns alone the innermost loop sees to: a few lines of some turns are empty.
+  const isl::set Alone = isl::manage(isl_set_drop_constraints_involving_dims(Domain.copy(), isl_dim_set, Of.Depth - 2, 2));
+  std::optional<LoopChain> Turns = Of.HasTurns ? loopsOf(Of, Alone, "t", {Turn}) : Lines;
   auto IsWhole = [&](const std::optional<LoopChain> &Chain) {
-    return Chain && llvm::none_of(Chain->Loops, [](const LoopChain::Loop &L) { return L.IsSingle || L.Step != 1; });
+    return Chain && Chain->LeafGuard.empty() && llvm::all_of(Chain->Loops, [&](const LoopChain::Loop &L) {
+      const bool IsFirst = &L == &Chain->Loops.front(); // its guard is about boxes without points: loops see to them
+      return !L.IsSingle && L.Step == 1 && (IsFirst || L.Guard.empty());
+    });
   };
-  if (!IsWhole(Lines) || !IsWhole(Inner))
+  if (!IsWhole(Lines) || !IsWhole(Points) || !IsWhole(Turns))
     return std::nullopt;
   Ring.Around = Of.outer();
   Ring.Lines = Lines->Loops[Of.outer()];
+  Ring.Turn = Turns->Loops[Of.outer()];
+  Ring.Points = Points->Loops.back();
   Ring.Dimension = Of.OfRows;
   Ring.IsBlock = isBlock(Of, Ring.Turns);
   Ring.FirstTurn = Of.HasTurns ? firstOfBox(Of, Of.OfRows - 1, 0) : "";
   Ring.FirstRow = firstOfBox(Of, Of.OfRows, Of.climb());
-  Result.Loops = *Inner;
   return Result;
 }
 

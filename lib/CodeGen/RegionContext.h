@@ -59,7 +59,8 @@ struct LineRing {
   /// Iterations of the loop around that a block has, and lines that each is behind the one before.
   int64_t Turns = 1, Lag = 0;
   unsigned Around = 0;             ///< loops around a block's
-  LoopChain::Loop Lines;           ///< all lines of a block
+  /// Over all lines of a block, its turns, and the points of a line in one of them.
+  LoopChain::Loop Lines, Turn, Points;
   unsigned Dimension = 0;          ///< of boxes, along which blocks have rows; that before has turns
   std::string IsBlock;             ///< the condition that a box is a block
   std::string FirstTurn, FirstRow; ///< of a block's box, before it is cut by the space; FirstTurn empty: it has none
@@ -72,7 +73,7 @@ struct LineRing {
 struct LineScan {
   int64_t Slope;
   unsigned Rows;   ///< the most that a line crosses
-  LoopChain Loops; ///< the outer coordinates, the first of these rows, w, i; of a ring: the outer ones, turns, w, i
+  LoopChain Loops; ///< the outer coordinates, the first of these rows, w, i; of a ring: none
   std::optional<LineRing> Ring; ///< nothing: points take elements from memory
 };
 

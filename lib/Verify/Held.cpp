@@ -463,7 +463,7 @@ isl::set HeldValues::allOf(const std::vector<Event> &Events, const Sets &S) cons
   isl::set Result = isl::manage(isl_set_empty(isl_space_set_alloc(Source.ctx().get(), 0, Size)));
   for (const Event &E : Events)
     Result = Result.unite(setOf(E, S.Times));
-  return Result.coalesce();
+  return IsOfLines ? Result : Result.coalesce(); // of lines few have anything in common
 }
 
 std::vector<isl::set> HeldValues::sureOf(const std::vector<Event> &Events, const Sets &S) const {

@@ -45,7 +45,8 @@ struct HeldValues::LinePlace {
 /// Arguments as in runtime.h up to tp_last_edges, then from First on the lines.
 HeldValues::LinePlace HeldValues::linePlace(Executor &X, const CallExpr *Call, const Expr *Rows, unsigned First) const {
   const auto Fail = [&] { X.fail(Call, "block of lines that is not understood"); };
-  if (!Source.File.isRuntimes(Call->getDirectCallee()) || !ArrayIndex || !isCellsOf(Call->getArg(3), Call->getArg(4), LinesOfRing) || !isElementType(Rows) ||
+  const uint64_t Size = ArrayIndex ? Source.Nest.Arrays[*ArrayIndex].ElementSize : 0;
+  if (!Source.File.isRuntimes(Call->getDirectCallee()) || (Size != 4 && Size != 8) || !isCellsOf(Call->getArg(3), Call->getArg(4), LinesOfRing) || !isElementType(Rows) ||
       !areStrides(X, Call, 1, Rows))
     Fail();
   auto Number = [&](unsigned I) { return X.exactNumber(Call->getArg(I)); };
@@ -74,7 +75,7 @@ HeldValues::LinePlace HeldValues::linePlace(Executor &X, const CallExpr *Call, c
   return Result;
 }
 
-/// What a call moves that lies Down rows behind points, and FirstColumn to LastColumn columns.
+/// What a call moves Down rows behind those of points: from FirstColumn columns behind the first one to LastColumn behind the last.
 HeldValues::Event HeldValues::movedLines(Executor &X, const CallExpr *Call, const LinePlace &P, int64_t Down, int64_t FirstColumn, int64_t LastColumn) const {
   const Value Column = Value::parameter(Source.ctx(), X.freshParameter()), Row = P.Row + Down, Line = Row.times(P.Slope) + Column;
   isl::set Where = X.Path;
@@ -90,22 +91,12 @@ HeldValues::Event HeldValues::movedLines(Executor &X, const CallExpr *Call, cons
   Event Result{Call, Where, X.Time, {Line, Row - P.Begin}, P.Outer};
   Result.Element.push_back(Row + P.Offsets[0]);
   Result.Element.push_back(Column + P.Offsets[1]);
-  // The call that moves a line is the one whose lines begin with a multiple of their number: isl need not look for it.
-  if (const std::optional<int64_t> More = (P.Last - P.First).asConstant()) {
-    if (const std::optional<int64_t> Shift = shiftOf(X, P.First, *More + 1))
-      Result.Sure = conjunction(Where, (P.First + -*Shift).equals((Line + -*Shift).floorDivided(*More + 1).times(*More + 1)));
-  }
+  // Most often calls begin with multiples of their number of lines, or lines of the first one for the array do and others lie
+  // so many apart. Then a line says which call moves it, and isl need not look for that.
+  const std::optional<int64_t> More = (P.Last - P.First).asConstant(), Apart = (P.First - FirstLine.value_or(P.First)).asConstant();
+  if (More && *More >= 0 && Apart)
+    Result.Sure = conjunction(Where, (P.First + -*Apart).equals((Line + -*Apart).floorDivided(*More + 1).times(*More + 1)));
   return Result;
-}
-
-/// What Value is more than a multiple of Number, where that is always the same.
-std::optional<int64_t> HeldValues::shiftOf(Executor &X, const Value &Of, int64_t Number) const {
-  for (int64_t Shift = 0; Shift < Number; ++Shift) {
-    const Value Left = Of + -Shift;
-    if (conjunction(X.Path, Source.Known).is_subset(Left.equals(Left.floorDivided(Number).times(Number))))
-      return Shift;
-  }
-  return std::nullopt;
 }
 
 /// A call for no more rows than the runtime has room for, with so many around them.
@@ -123,6 +114,8 @@ void HeldValues::takeLines(Executor &X, const CallExpr *Call) {
   setRows(X, Call, Rows);
   IsOfLines = true;
   const LinePlace P = linePlace(X, Call, Rows, 17);
+  if (!FirstLine)
+    FirstLine = P.First;
   const auto Reaches = recordsOf(Source.File, Call->getArg(15), Call->getArg(16), "tp_reach", 3);
   if (!Reaches || Reaches->empty())
     X.fail(Call, "block of lines that is not understood");

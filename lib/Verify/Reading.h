@@ -152,6 +152,7 @@ private:
   /// Cells of lines, of which the array has the last LinesOfRing ones: the first part of a cell is its line, not the remainder.
   bool IsOfLines = false;
   bool HasPlaces = false; ///< cells are named otherwise
+  std::optional<Value> FirstLine; ///< of the first call that takes lines
   std::string Function; ///< that is called for them; empty: none
 
   const StandIn *standIn(const clang::VarDecl *V) const;
@@ -172,7 +173,6 @@ private:
   struct LinePlace;
   void checkRows(Executor &X, const clang::CallExpr *Call, int64_t Around) const;
   Event movedLines(Executor &X, const clang::CallExpr *Call, const LinePlace &P, int64_t Down, int64_t FirstColumn, int64_t LastColumn) const;
-  std::optional<int64_t> shiftOf(Executor &X, const Value &Of, int64_t Number) const;
   LinePlace linePlace(Executor &X, const clang::CallExpr *Call, const clang::Expr *Rows, unsigned First) const;
   std::vector<Value> linearElement(Executor &X, const clang::Expr *E) const;
   std::vector<Value> elementsRow(Executor &X, const clang::Expr *E) const;

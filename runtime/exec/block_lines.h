@@ -38,29 +38,12 @@ INLINE char *element_of(const block_lines *b, int size, tp_int s, tp_int lane, t
 /* Row s of the lanes from `lane` on, and the lines from w on. Addresses come first: a store might change what they are read from. */
 INLINE void move_square(const block_lines *b, int size, int to_rows, tp_int s, tp_int lane, tp_int w) {
   char *row[8], *cell[8];
-  eight of_four[8];
-  four of_eight[4];
   UNROLL
   for (int k = 0; k < side_of(size); k++) {
     row[k] = element_of(b, size, s, lane + k, w);
     cell[k] = cell_of(b, size, s, lane, w + k);
   }
-  UNROLL
-  for (int k = 0; k < side_of(size); k++)
-    if (size == 4)
-      of_four[k] = *(const eight_anywhere *)(const void *)(to_rows ? cell[k] : row[k]);
-    else
-      of_eight[k] = *(const four_anywhere *)(const void *)(to_rows ? cell[k] : row[k]);
-  if (size == 4)
-    turn_eight(of_four);
-  else
-    turn_four(of_eight);
-  UNROLL
-  for (int k = 0; k < side_of(size); k++)
-    if (size == 4)
-      *(eight_anywhere *)(void *)(to_rows ? row[k] : cell[k]) = of_four[k];
-    else
-      *(four_anywhere *)(void *)(to_rows ? row[k] : cell[k]) = of_eight[k];
+  turn_square(row, cell, size, to_rows);
 }
 
 /* Row s of the lanes from `lane` on: the lines from w on as far as they make squares in which these lanes have points. Returns

@@ -42,29 +42,12 @@ INLINE void move_row(const line_ring *r, int size, int to_rows, tp_int row, tp_i
 /* Addresses come first: a store might change what they are read from. */
 INLINE void move_square(const line_ring *r, int size, int to_rows, tp_int row, tp_int w) {
   char *element[8], *cell[8];
-  eight of_four[8];
-  four of_eight[4];
   UNROLL
   for (int k = 0; k < side_of(size); k++) {
     element[k] = element_at(r, size, row + k, w);
     cell[k] = cell_at(r, size, row, w + k);
   }
-  UNROLL
-  for (int k = 0; k < side_of(size); k++)
-    if (size == 4)
-      of_four[k] = *(const eight_anywhere *)(const void *)(to_rows ? cell[k] : element[k]);
-    else
-      of_eight[k] = *(const four_anywhere *)(const void *)(to_rows ? cell[k] : element[k]);
-  if (size == 4)
-    turn_eight(of_four);
-  else
-    turn_four(of_eight);
-  UNROLL
-  for (int k = 0; k < side_of(size); k++)
-    if (size == 4)
-      *(eight_anywhere *)(void *)(to_rows ? element[k] : cell[k]) = of_four[k];
-    else
-      *(four_anywhere *)(void *)(to_rows ? element[k] : cell[k]) = of_eight[k];
+  turn_square(element, cell, size, to_rows);
 }
 
 /* As many lines from w on as make squares. Returns the next line. */

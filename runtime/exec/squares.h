@@ -62,6 +62,29 @@ INLINE void turn_four(four square[4]) {
 
 /* Rows and lines of a square. */
 INLINE int side_of(int size) { return 32 / size; }
+
+/* A square of elements: row[k] has those of row k, and cell[k] is to have those of line k; or the other way. All is loaded before
+   anything is stored. */
+INLINE void turn_square(char *const row[8], char *const cell[8], int size, int to_rows) {
+  eight of_four[8];
+  four of_eight[4];
+  UNROLL
+  for (int k = 0; k < side_of(size); k++)
+    if (size == 4)
+      of_four[k] = *(const eight_anywhere *)(const void *)(to_rows ? cell[k] : row[k]);
+    else
+      of_eight[k] = *(const four_anywhere *)(const void *)(to_rows ? cell[k] : row[k]);
+  if (size == 4)
+    turn_eight(of_four);
+  else
+    turn_four(of_eight);
+  UNROLL
+  for (int k = 0; k < side_of(size); k++)
+    if (size == 4)
+      *(eight_anywhere *)(void *)(to_rows ? row[k] : cell[k]) = of_four[k];
+    else
+      *(four_anywhere *)(void *)(to_rows ? row[k] : cell[k]) = of_eight[k];
+}
 #else
 INLINE int side_of(int size) { return size / size; }
 #endif
