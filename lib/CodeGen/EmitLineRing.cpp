@@ -80,9 +80,11 @@ static void printPoint(const RingText &T, CodeBuffer &Out) {
   Out.line("}");
 }
 
-/// The points of some lines.
+/// The points of some lines. Rows of other lines than those of the turn might be no numbers of the iterator's type.
 static void printPoints(const RingText &T, CodeBuffer &Out, const std::string &First, const std::string &Last) {
-  Out.line("for (tp_w = " + First + "; tp_w <= " + Last + "; tp_w++) {");
+  const LoopChain::Loop &Lines = T.Ring.LinesOfTurn;
+  Out.line("const tp_int tp_last = tp_min(" + Lines.Last + ", " + Last + ");");
+  Out.line("for (tp_w = tp_max(" + Lines.First + ", " + First + "); tp_w <= tp_last; tp_w++) {");
   Out.indent();
   Out.line("const tp_int tp_last_row = " + T.Ring.Points.Last + ";");
   Out.raw("TP_INDEPENDENT\n");

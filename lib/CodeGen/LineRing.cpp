@@ -189,17 +189,17 @@ static bool addEdges(const Reading &Of, const isl::set &Points, LineRing &Ring) 
   return !Ring.First.empty() && !Ring.Last.empty() && !Ring.Firsts.empty() && !Ring.Lasts.empty() && Ring.Firsts.size() <= MostEdges && Ring.Lasts.size() <= MostEdges;
 }
 
-/// Loops over Points, { S[c, t, i, j] }, where To says the order of those of a block, "t, w, i". isl's own take too long: lines
+/// Loops over the points of a box, where To says the order of those of a block, "t, w, i". isl's own take too long: lines
 /// are skewed by rows, and rows by turns.
-static std::optional<LoopChain> loopsOf(const Reading &Of, const isl::set &Points, const std::string &To, const std::vector<std::string> &Inner) {
+static std::optional<LoopChain> loopsOf(const Reading &Of, const std::string &To, const std::vector<std::string> &Inner) {
+  const isl::set &Points = Of.R.Pipe.BoxDomain;
   std::string Outer;
   std::vector<std::string> Variables, Widened;
   for (unsigned D = 0; D < Of.outer(); ++D) {
     Outer += "c" + std::to_string(D) + ", ";
     Variables.push_back(loopVariable(Of.R, D));
   }
-  const std::string Line = Inner.size() > 1 ? " : w = " + std::to_string(Of.Slope) + " i + j" : "";
-  const isl::map Lines(Points.ctx(), "{ S[" + Outer + (Of.HasTurns ? "t, " : "") + "i, j] -> [" + Outer + To + "]" + Line + " }");
+  const isl::map Lines(Points.ctx(), "{ S[" + Outer + (Of.HasTurns ? "t, " : "") + "i, j] -> [" + Outer + To + "] : w = " + std::to_string(Of.Slope) + " i + j }");
   llvm::append_range(Variables, Inner);
   for (const std::string &Name : Variables)
     Widened.push_back(widenedIdentifier(Name));
@@ -311,23 +311,20 @@ static std::optional<LineScan> ringOf(Reading &Of, const Access &Write) {
     P.Reaches = *Reaches;
   }
   const std::string I = loopVariable(R, Of.Depth - 2), Turn = Of.HasTurns ? loopVariable(R, Of.outer()) : "";
-  const isl::set Domain = R.Pipe.BoxDomain;
-  std::optional<LoopChain> Lines = Of.HasTurns ? loopsOf(Of, Domain, "w, t, i", {"tp_w", Turn, I}) : loopsOf(Of, Domain, "w, i", {"tp_w", I});
-  std::optional<LoopChain> Points = Of.HasTurns ? loopsOf(Of, Domain, "t, w, i", {Turn, "tp_w", I}) : Lines;
-  // What says nothing of turns alone the innermost loop sees to: a few lines of some turns are empty.
-  const isl::set Alone = isl::manage(isl_set_drop_constraints_involving_dims(Domain.copy(), isl_dim_set, Of.Depth - 2, 2));
-  std::optional<LoopChain> Turns = Of.HasTurns ? loopsOf(Of, Alone, "t", {Turn}) : Lines;
+  std::optional<LoopChain> Lines = Of.HasTurns ? loopsOf(Of, "w, t, i", {"tp_w", Turn, I}) : loopsOf(Of, "w, i", {"tp_w", I});
+  std::optional<LoopChain> Points = Of.HasTurns ? loopsOf(Of, "t, w, i", {Turn, "tp_w", I}) : Lines;
   auto IsWhole = [&](const std::optional<LoopChain> &Chain) {
     return Chain && Chain->LeafGuard.empty() && llvm::all_of(Chain->Loops, [&](const LoopChain::Loop &L) {
       const bool IsFirst = &L == &Chain->Loops.front(); // its guard is about boxes without points: loops see to them
       return !L.IsSingle && L.Step == 1 && (IsFirst || L.Guard.empty());
     });
   };
-  if (!IsWhole(Lines) || !IsWhole(Points) || !IsWhole(Turns))
+  if (!IsWhole(Lines) || !IsWhole(Points))
     return std::nullopt;
   Ring.Around = Of.outer();
   Ring.Lines = Lines->Loops[Of.outer()];
-  Ring.Turn = Turns->Loops[Of.outer()];
+  Ring.Turn = Points->Loops[Of.outer()];
+  Ring.LinesOfTurn = Points->Loops[Points->Loops.size() - 2];
   Ring.Points = Points->Loops.back();
   Ring.Dimension = Of.OfRows;
   Ring.IsBlock = isBlock(Of, Ring.Turns);

@@ -59,8 +59,8 @@ struct LineRing {
   /// Iterations of the loop around that a block has, and lines that each is behind the one before.
   int64_t Turns = 1, Lag = 0;
   unsigned Around = 0;             ///< loops around a block's
-  /// Over all lines of a block, its turns, and the points of a line in one of them.
-  LoopChain::Loop Lines, Turn, Points;
+  /// Over all lines of a block, its turns, the lines of one of them, and the points of a line.
+  LoopChain::Loop Lines, Turn, LinesOfTurn, Points;
   unsigned Dimension = 0;          ///< of boxes, along which blocks have rows; that before has turns
   std::string IsBlock;             ///< the condition that a box is a block
   std::string FirstTurn, FirstRow; ///< of a block's box, before it is cut by the space; FirstTurn empty: it has none

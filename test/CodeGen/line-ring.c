@@ -32,7 +32,8 @@ enum { N = 83, M = 131, STEPS = 11 };
 // CHECK-NEXT: tp_to_lines(u, sizeof *u, sizeof **u, tp_held, sizeof *tp_held, 2, tp_row - 8, {{.*}}, 0, 0, (const tp_edge[]){{[{][{]}}{{.*}}}, 3, (const tp_edge[]){{[{][{]}}{{.*}}}, 3, (const tp_reach[]){{[{][{]}}0, -1, 1}, {-1, 0, 0}, {1, 0, 0}}, 3, tp_from, tp_from + 15);
 // CHECK-NEXT: tp_to_lines(f, sizeof *f, sizeof **f, tp_input0, {{.*}}, (const tp_reach[]){{[{][{]}}0, 0, 0}}, 1, tp_from, tp_from + 15);
 // CHECK-NEXT: for (t = {{.*}}; t <= tp_last_turn; t++) {
-// CHECK-NEXT: for (tp_w = tp_from - 2 - 2 * ((tp_int)t - tp_turn); tp_w <= tp_from + 13 - 2 * ((tp_int)t - tp_turn); tp_w++) {
+// CHECK-NEXT: const tp_int tp_last = tp_min({{.*}}, tp_from + 13 - 2 * ((tp_int)t - tp_turn));
+// CHECK-NEXT: for (tp_w = tp_max({{.*}}, tp_from - 2 - 2 * ((tp_int)t - tp_turn)); tp_w <= tp_last; tp_w++) {
 // CHECK-NEXT: const tp_int tp_last_row = {{.*}};
 // CHECK-NEXT: TP_INDEPENDENT
 // CHECK-NEXT: for (i = {{.*}}; i <= tp_last_row; i++) {

@@ -19,9 +19,9 @@
 #include <stdio.h>
 
 enum { N = 61 };
-static double A[N][N], F[N][N], G[N][2 * N], P[N][N], S[N][9 * N], T[N][N], B[N * N / 8][8];
+static double A[N][N], F[N][N], G[N][2 * N], P[N][N], S[N][9 * N], T[N][N], B[N * N / 8][8], C[N];
 
-// Nine points: lines 2 * i + j. A division takes long, so that lines cross many rows.
+// Nine points, and an element of the column: lines 2 * i + j. A division takes long, so that lines cross many rows.
 // CHECK-LABEL: static TP_LINES_APART void tp_relax_skew_scan(
 // CHECK: int t, i, j;
 // CHECK-NEXT: tp_int tp_row, tp_w;
@@ -36,7 +36,7 @@ static void relax(int steps) {
   for (int t = 0; t < steps; t++)
     for (int i = 1; i < N - 1; i++)
       for (int j = 1; j < N - 1; j++)
-        A[i][j] = (A[i - 1][j - 1] * .3 + A[i][j - 1] * A[i + 1][j + 1] + A[i - 1][j + 1]) / 3.1;
+        A[i][j] = (A[i - 1][j - 1] * .3 + A[i][j - 1] * A[i + 1][j + 1] + A[i - 1][j + 1]) / (3.1 + C[j]);
 }
 
 // Rectangular tiles whose rows can be jammed have lines where a division is in the way.
@@ -46,7 +46,7 @@ static void relax(int steps) {
 static void paths(void) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < N; j++)
-      P[i][j] = P[i - 1][j] / (P[i][j - 1] + 1.5);
+      P[i][j] = P[i - 1][j] / (P[i][j - 1] + 1.5 + C[j]);
 }
 
 // Not where it is not: jammed rows are as fast.
@@ -75,7 +75,7 @@ static void ahead(void) {
 static void triangle(void) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < i; j++)
-      T[i][j] = T[i][j - 1] * 0.5 + T[i][j];
+      T[i][j] = T[i][j - 1] * 0.5 + T[i][j] + C[j];
 }
 
 // Too steep, and too few columns.

@@ -144,6 +144,8 @@ def main():
     options = arguments()
     ok, count = True, 0
     with tempfile.TemporaryDirectory(prefix="tilepipe-examples-") as work:
+        # The mpirun of another test that ends removes the folder in which ours is about to make one.
+        os.environ["TMPDIR"] = work
         for name, source, stdin in programs(options.examples):
             if name not in options.only.split(","):
                 continue
