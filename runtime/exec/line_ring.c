@@ -186,22 +186,19 @@ INLINE void ask_ahead(const line_ring *r, int size, const tp_reach *reaches, tp_
 }
 
 INLINE void take_spans(const line_ring *r, int size, const tp_reach *reaches, tp_int count) {
-  spans own, all;
+  spans all;
   tp_int last = r->last_row;
-  all.row = own.row = r->row;
-  own.count = r->last_row - r->row + 1;
-  find_spans(r, reaches, &own);
+  all.row = r->row;
   for (tp_int k = 1; k < count; k++) {
     all.row = tp_min(all.row, r->row + reaches[k].tp_row);
     last = tp_max(last, r->last_row + reaches[k].tp_row);
   }
   all.count = last - all.row + 1;
   for (tp_int k = 0; k < all.count; k++) {
-    const tp_int has_points = all.row + k >= own.row && all.row + k <= r->last_row;
-    all.from[k] = has_points ? own.from[all.row + k - own.row] : 1;
-    all.to[k] = has_points ? own.to[all.row + k - own.row] : 0;
+    all.from[k] = 1; /* none */
+    all.to[k] = 0;
   }
-  for (tp_int k = 1; k < count; k++)
+  for (tp_int k = 0; k < count; k++)
     add_reach(r, size, reaches + k, &all);
   move_spans(r, size, 0, &all);
 }
