@@ -125,9 +125,11 @@ static void printBlock(const RingText &T, CodeBuffer &Out) {
   if (T.hasTurns())
     Out.line("const tp_int tp_turn = " + T.Ring.FirstTurn + ", tp_last_turn = " + T.Ring.Turn.Last + ";");
   Out.line("const tp_int tp_row = " + T.Ring.FirstRow + ";");
-  Out.line("const tp_int tp_end = " + Lines.Last + RingText::signedBy(T.Ring.Ahead + T.Ring.Lag * (T.Ring.Turns - 1)) + ";");
-  Out.line("for (tp_from = " + Chunk + " * tp_floord(" + Lines.First + RingText::signedBy(-T.Ring.Behind) + ", " + Chunk + "); tp_from <= tp_end; tp_from += " + Chunk + ") {");
+  // By number, and not by their first lines: remainders would take the proof time.
+  Out.line("const tp_int tp_last_chunk = tp_floord(" + Lines.Last + RingText::signedBy(T.Ring.Ahead + T.Ring.Lag * (T.Ring.Turns - 1)) + ", " + Chunk + ");");
+  Out.line("for (tp_chunk = tp_floord(" + Lines.First + RingText::signedBy(-T.Ring.Behind) + ", " + Chunk + "); tp_chunk <= tp_last_chunk; tp_chunk++) {");
   Out.indent();
+  Out.line("const tp_int tp_from = " + Chunk + " * tp_chunk;");
   printLines(T, Out);
   Out.outdent();
   Out.line("}");
@@ -143,7 +145,7 @@ std::string tilepipe::emitLineRing(const RegionContext &R) {
   Scan.line("} else {");
   Scan.line("  " + plainCall(R, "tp_b"));
   Scan.line("}");
-  ScanText Text{{{"tp_int", "tp_from"}, {"tp_int", "tp_w"}}, Scan.str()};
+  ScanText Text{{{"tp_int", "tp_chunk"}, {"tp_int", "tp_w"}}, Scan.str()};
   // Boxes are cut along the dimension of rows, and along that of turns or another one beside it, where all is one block.
   const unsigned Rows = T.Ring.Dimension, Turns = unsigned(T.Ring.Turns);
   const bool IsLast = T.hasTurns() || Rows + 1 == R.dimensions();

@@ -189,10 +189,31 @@ static bool addEdges(const Reading &Of, const isl::set &Points, LineRing &Ring) 
   return !Ring.First.empty() && !Ring.Last.empty() && !Ring.Firsts.empty() && !Ring.Lasts.empty() && Ring.Firsts.size() <= MostEdges && Ring.Lasts.size() <= MostEdges;
 }
 
-/// Loops over the points of a box, where To says the order of those of a block, "t, w, i". isl's own take too long: lines
-/// are skewed by rows, and rows by turns.
-static std::optional<LoopChain> loopsOf(const Reading &Of, const std::string &To, const std::vector<std::string> &Inner) {
-  const isl::set &Points = Of.R.Pipe.BoxDomain;
+/// The points of a box, and beside them those whose rows and turns the nest does not have: that there are none costs more bounds
+/// of each loop, and time of the proof, than it saves.
+static isl::set boxPoints(const Reading &Of) {
+  isl::set Result = isl::manage(isl_set_empty(Of.R.Pipe.BoxDomain.get_space().release()));
+  for (const isl::basic_set &Part : parts(Of.R.Pipe.BoxDomain)) {
+    isl_basic_set *Some = isl_basic_set_universe(isl_basic_set_get_space(Part.get()));
+    isl_constraint_list *All = isl_basic_set_get_constraint_list(Part.get());
+    for (int I = 0; I < isl_constraint_list_n_constraint(All); ++I) {
+      isl_constraint *C = isl_constraint_list_get_constraint(All, I);
+      bool IsKept = isl_constraint_involves_dims(C, isl_dim_set, Of.Depth - 1, 1) == isl_bool_true;
+      for (int P = 0; P < isl_constraint_dim(C, isl_dim_param) && !IsKept; ++P)
+        IsKept = isl_constraint_involves_dims(C, isl_dim_param, unsigned(P), 1) == isl_bool_true &&
+                 llvm::StringRef(isl_constraint_get_dim_name(C, isl_dim_param, unsigned(P))).starts_with("tp_");
+      Some = IsKept ? isl_basic_set_add_constraint(Some, isl_constraint_copy(C)) : Some;
+      isl_constraint_free(C);
+    }
+    isl_constraint_list_free(All);
+    Result = Result.unite(isl::manage(isl_set_from_basic_set(Some)));
+  }
+  return Result;
+}
+
+/// Loops over Points, where To says the order of those of a block, "t, w, i". isl's own take too long: lines are skewed by rows,
+/// and rows by turns.
+static std::optional<LoopChain> loopsOf(const Reading &Of, const isl::set &Points, const std::string &To, const std::vector<std::string> &Inner) {
   std::string Outer;
   std::vector<std::string> Variables, Widened;
   for (unsigned D = 0; D < Of.outer(); ++D) {
@@ -311,8 +332,11 @@ static std::optional<LineScan> ringOf(Reading &Of, const Access &Write) {
     P.Reaches = *Reaches;
   }
   const std::string I = loopVariable(R, Of.Depth - 2), Turn = Of.HasTurns ? loopVariable(R, Of.outer()) : "";
-  std::optional<LoopChain> Lines = Of.HasTurns ? loopsOf(Of, "w, t, i", {"tp_w", Turn, I}) : loopsOf(Of, "w, i", {"tp_w", I});
-  std::optional<LoopChain> Points = Of.HasTurns ? loopsOf(Of, "t, w, i", {Turn, "tp_w", I}) : Lines;
+  auto LinesOf = [&](const isl::set &Some) {
+    return Of.HasTurns ? loopsOf(Of, Some, "w, t, i", {"tp_w", Turn, I}) : loopsOf(Of, Some, "w, i", {"tp_w", I});
+  };
+  const std::optional<LoopChain> Lines = LinesOf(boxPoints(Of)),
+                                 Points = Of.HasTurns ? loopsOf(Of, R.Pipe.BoxDomain, "t, w, i", {Turn, "tp_w", I}) : LinesOf(R.Pipe.BoxDomain);
   auto IsWhole = [&](const std::optional<LoopChain> &Chain) {
     return Chain && Chain->LeafGuard.empty() && llvm::all_of(Chain->Loops, [&](const LoopChain::Loop &L) {
       const bool IsFirst = &L == &Chain->Loops.front(); // its guard is about boxes without points: loops see to them

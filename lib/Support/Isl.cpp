@@ -161,18 +161,23 @@ std::vector<isl::basic_set> tilepipe::parts(const isl::set &Set) {
 }
 
 /// In halves: isl looks at all of both sides at each union.
-static isl_set *unionOf(llvm::ArrayRef<isl::basic_set> Parts) {
+static isl_set *unionOfSome(llvm::ArrayRef<isl::basic_set> Parts) {
   if (Parts.size() == 1)
     return isl_set_from_basic_set(Parts.front().copy());
   if (Parts.size() == 2)
     return isl_basic_set_union(Parts.front().copy(), Parts.back().copy());
   size_t Half = Parts.size() / 2;
-  return isl_set_union(unionOf(Parts.take_front(Half)), unionOf(Parts.drop_front(Half)));
+  return isl_set_union(unionOfSome(Parts.take_front(Half)), unionOfSome(Parts.drop_front(Half)));
 }
 
-/// The union of Parts, all in Space.
-static isl::set unionOf(const isl::space &Space, llvm::ArrayRef<isl::basic_set> Parts) {
-  return isl::manage(Parts.empty() ? isl_set_empty(Space.copy()) : unionOf(Parts));
+isl::set tilepipe::unionOf(const isl::space &Space, llvm::ArrayRef<isl::basic_set> Parts) {
+  isl::space Common = Space;
+  for (const isl::basic_set &Part : Parts)
+    Common = isl::manage(isl_space_align_params(Common.release(), isl_basic_set_get_space(Part.get())));
+  std::vector<isl::basic_set> Aligned;
+  for (const isl::basic_set &Part : Parts)
+    Aligned.push_back(isl::manage(isl_basic_set_align_params(Part.copy(), Common.copy())));
+  return isl::manage(Aligned.empty() ? isl_set_empty(Common.release()) : unionOfSome(Aligned));
 }
 
 isl::set tilepipe::conjunction(const isl::set &A, const isl::set &B) {

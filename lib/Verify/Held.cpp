@@ -13,6 +13,7 @@
 #include <isl/constraint.h>
 #include <isl/local_space.h>
 #include <isl/map.h>
+#include <isl/mat.h>
 #include <isl/set.h>
 
 using namespace tilepipe;
@@ -459,10 +460,10 @@ std::vector<size_t> HeldValues::tellingTimes() const {
 }
 
 isl::set HeldValues::allOf(const std::vector<Event> &Events, const Sets &S) const {
-  const unsigned Size = S.T + Cells + S.X;
-  isl::set Result = isl::manage(isl_set_empty(isl_space_set_alloc(Source.ctx().get(), 0, Size)));
+  std::vector<isl::basic_set> All;
   for (const Event &E : Events)
-    Result = Result.unite(setOf(E, S.Times));
+    llvm::append_range(All, parts(setOf(E, S.Times)));
+  const isl::set Result = unionOf(isl::manage(isl_space_set_alloc(Source.ctx().get(), 0, S.T + Cells + S.X)), All);
   return IsOfLines ? Result : Result.coalesce(); // of lines few have anything in common
 }
 
@@ -549,14 +550,14 @@ void HeldValues::checkReads(const Sets &S) const {
                                    : llvm::all_of(parts(S.Read), IsFilled);
   require(AreFilled, "cell that was not filled for its element");
   auto AreLater = [&](const isl::set &Later) { // none is behind a fill of its cell for an element above its own
-    const Pairs InCell(Later, Filled, SameCell);
-    // Of lines the cell says the element: nothing is left to compare.
-    return (IsOfLines ? InCell.less(S.T + Cells, S.X).greater(0, S.T) : InCell.greater(0, S.T).less(S.T + Cells, S.X)).isEmpty();
+    return Pairs(Later, Filled, SameCell).greater(0, S.T).less(S.T + Cells, S.X).isEmpty();
   };
-  require(AreLater(S.Read), "cell that was filled for a later element");
-  require(AreLater(Filled), "cell that is filled for earlier elements later");
-  if (IsOfLines)
+  if (IsOfLines) {
     checkRing(S, Filled);
+  } else {
+    require(AreLater(S.Read), "cell that was filled for a later element");
+    require(AreLater(Filled), "cell that is filled for earlier elements later");
+  }
   if (!Source.Nest.Arrays[*ArrayIndex].IsWritten || S.AreWrittenOnce)
     return;
   // Writes fill one cell of an element anew; of those for copies see checkWrites.
@@ -564,14 +565,29 @@ void HeldValues::checkReads(const Sets &S) const {
   require(OfElement.greater(S.T, Cells).isEmpty() && OfElement.less(S.T, Cells).isEmpty(), "element with two cells");
 }
 
-/// Lines that are a ring or more apart have the same cells. Along time they only go up, and none above a read's was there before
-/// the read.
+/// Set, and all else that its equalities allow.
+static isl::set equalitiesOf(const isl::set &Set) {
+  std::vector<isl::basic_set> Result;
+  for (const isl::basic_set &Part : parts(Set)) {
+    isl_mat *Equal = isl_basic_set_equalities_matrix(Part.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div);
+    isl_mat *None = isl_mat_alloc(Set.ctx().get(), 0, unsigned(isl_mat_cols(Equal)));
+    Result.push_back(isl::manage(isl_basic_set_from_constraint_matrices(isl_basic_set_get_space(Part.get()), Equal, None, isl_dim_cst,
+                                                                        isl_dim_param, isl_dim_set, isl_dim_div)));
+  }
+  return unionOf(Set.get_space(), Result);
+}
+
+/// A cell by line has one element at all times. Lines that are a ring or more apart have the same cells: along time they only go
+/// up, and none above a read's was there before the read.
 void HeldValues::checkRing(const Sets &S, const isl::set &Filled) const {
-  const EqualDims SamePlace = {S.T + 1, S.T + 1, 1};
-  auto AreLater = [&](const isl::set &Some) { // none of Some is behind what fills the place for a line that is a ring above
-    return Pairs(moved(Some, S.T, LinesOfRing - 1), Filled, SamePlace).greater(0, S.T).less(S.T, 1).isEmpty();
-  };
   require(!HasPlaces, "cells by lines and by places");
+  const isl::set Elements = elements(equalitiesOf(S.Read.unite(Filled)), S.T).coalesce(); // { [a, b, x] }
+  require(Pairs(Elements, Elements, EqualDims{0, 0, Cells}).less(Cells, S.X).isEmpty(), "cell that was filled for a later element");
+  auto Lines = [&](const isl::set &Some) { return projectOut(Some, S.T + 1, 1 + S.X); }; // { [t, a] }
+  const isl::set Fills = Lines(Filled);
+  auto AreLater = [&](const isl::set &Some) { // none of Some is behind what fills cells for a line that is a ring above
+    return Pairs(moved(Lines(Some), S.T, LinesOfRing - 1), Fills, llvm::ArrayRef<EqualDims>()).greater(0, S.T).less(S.T, 1).isEmpty();
+  };
   require(AreLater(S.Read), "cell that was filled for a later line");
   require(AreLater(Filled), "cell that is filled for earlier lines later");
 }

@@ -113,16 +113,27 @@ Pairs::Pairs(const isl::set &From, const isl::set &To, const isl::set &Related) 
 
 Pairs Pairs::ordered(unsigned At, unsigned Count, isl_dim_type More, isl_dim_type Less, bool OrEqual) const {
   Pairs Result(Space);
+  // Dimension D of More, minus that of Less, where both are numbers.
+  auto Difference = [&](const isl::basic_map &Part, unsigned D) -> std::optional<int64_t> {
+    const std::optional<int64_t> A = fixed(Part, More, D), B = fixed(Part, Less, D);
+    return A && B ? std::optional(*A - *B) : std::nullopt;
+  };
   for (isl::basic_map Rest : Parts) { // dimensions in front of D are equal
-    for (unsigned D = At; D < At + Count && isl_basic_map_plain_is_empty(Rest.get()) == isl_bool_false; ++D) {
-      const std::optional<int64_t> A = fixed(Rest, More, D), B = fixed(Rest, Less, D);
-      if (A && B && *A == *B)
+    const unsigned End = At + Count;
+    bool IsDecided = false;
+    for (unsigned D = At; D < End && !IsDecided && isl_basic_map_plain_is_empty(Rest.get()) == isl_bool_false; ++D) {
+      const std::optional<int64_t> Here = Difference(Rest, D), Next = D + 1 < End ? Difference(Rest, D + 1) : std::nullopt;
+      if (Here && *Here == 0)
         continue;
-      if (!A || !B || *A > *B)
-        Result.add(isl_basic_map_order_gt(Rest.copy(), More, int(D), Less, int(D)));
-      Rest = isl::manage(isl_basic_map_equate(Rest.release(), More, int(D), Less, int(D)));
+      // Behind a loop there is most often a place, which decides for equal iterations: both cases are one part then.
+      IsDecided = (Here && *Here > 0) || (Next && *Next > 0);
+      const bool IsOneCase = !Here && IsDecided;
+      if (!Here || *Here > 0)
+        Result.add((IsOneCase ? isl_basic_map_order_ge : isl_basic_map_order_gt)(Rest.copy(), More, int(D), Less, int(D)));
+      if (!IsDecided)
+        Rest = isl::manage(isl_basic_map_equate(Rest.release(), More, int(D), Less, int(D)));
     }
-    if (OrEqual)
+    if (OrEqual && !IsDecided)
       Result.add(Rest.copy());
   }
   return Result;
@@ -139,17 +150,17 @@ bool Pairs::isEmpty() const {
 }
 
 isl::set Pairs::domain() const {
-  isl::set Result = isl::manage(isl_set_empty(isl_space_domain(Space.copy())));
+  std::vector<isl::basic_set> Result;
   for (const isl::basic_map &Part : Parts)
-    Result = Result.unite(isl::manage(isl_basic_map_domain(Part.copy())));
-  return Result;
+    Result.push_back(isl::manage(isl_basic_map_domain(Part.copy())));
+  return unionOf(isl::manage(isl_space_domain(Space.copy())), Result);
 }
 
 isl::set Pairs::range() const {
-  isl::set Result = isl::manage(isl_set_empty(isl_space_range(Space.copy())));
+  std::vector<isl::basic_set> Result;
   for (const isl::basic_map &Part : Parts)
-    Result = Result.unite(isl::manage(isl_basic_map_range(Part.copy())));
-  return Result;
+    Result.push_back(isl::manage(isl_basic_map_range(Part.copy())));
+  return unionOf(isl::manage(isl_space_range(Space.copy())), Result);
 }
 
 isl::set Pairs::tuples() const {

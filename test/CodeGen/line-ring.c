@@ -27,8 +27,9 @@ enum { N = 83, M = 131, STEPS = 11 };
 // CHECK-NEXT: double tp_input0[TP_LINES][40] TP_ALIGNED;
 // CHECK-NEXT: const tp_int tp_turn = tp_b->tp_lo[0], tp_last_turn = {{.*}};
 // CHECK-NEXT: const tp_int tp_row = tp_b->tp_lo[1] - tp_turn;
-// CHECK-NEXT: const tp_int tp_end = {{.*}} + 8;
-// CHECK-NEXT: for (tp_from = 16 * tp_floord({{.*}}, 16); tp_from <= tp_end; tp_from += 16) {
+// CHECK-NEXT: const tp_int tp_last_chunk = tp_floord({{.*}} + 8, 16);
+// CHECK-NEXT: for (tp_chunk = tp_floord({{.*}}, 16); tp_chunk <= tp_last_chunk; tp_chunk++) {
+// CHECK-NEXT: const tp_int tp_from = 16 * tp_chunk;
 // CHECK-NEXT: tp_to_lines(u, sizeof *u, sizeof **u, tp_held, sizeof *tp_held, 2, tp_row - 8, {{.*}}, 0, 0, (const tp_edge[]){{[{][{]}}{{.*}}}, 3, (const tp_edge[]){{[{][{]}}{{.*}}}, 3, (const tp_reach[]){{[{][{]}}0, -1, 1}, {-1, 0, 0}, {1, 0, 0}}, 3, tp_from, tp_from + 15);
 // CHECK-NEXT: tp_to_lines(f, sizeof *f, sizeof **f, tp_input0, {{.*}}, (const tp_reach[]){{[{][{]}}0, 0, 0}}, 1, tp_from, tp_from + 15);
 // CHECK-NEXT: for (t = {{.*}}; t <= tp_last_turn; t++) {

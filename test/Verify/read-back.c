@@ -10,7 +10,7 @@
 // CHECK-NEXT: in order {{.*}} S[i0, i1] -> [1, o1, {{.*}}, i0, {{.*}}, i1, 0] : (tp_lo1 - o1) mod 6 = 0
 // Along lines, some at a time, of blocks of 32 rows; other boxes in the program's order.
 // CHECK-NEXT: scan tp_triangle_skew_block
-// CHECK-NEXT: in order {{.*}} S[i0, i1] -> [1, {{[0-9]+}}, 0, {{[0-9]+}}, o4, {{[0-9]+}}, 2i0 + i1, 1, i0, {{.*}}] : (o4) mod 16 = 0 {{.*}} S[i0, i1] -> [1, {{[0-9]+}}, 1, 0, {{[0-9]+}}, i0, 1, i1, {{.*}}] :
+// CHECK-NEXT: in order {{.*}} S[i0, i1] -> [1, {{[0-9]+}}, 0, {{[0-9]+}}, o4, {{[0-9]+}}, 2i0 + i1, 1, i0, {{.*}}] : {{.*}} and -15 + 2i0 + i1 <= 16o4 <= 2i0 + i1; S[i0, i1] -> [1, {{[0-9]+}}, 1, 0, {{[0-9]+}}, i0, 1, i1, {{.*}}] :
 // CHECK-NEXT: face 1 {{.*}} { A[-1 + tp_hi0, i1]
 // CHECK-NEXT: face 2 {{.*}} { A[i0, -1 + tp_hi1]
 // CHECK-NEXT: live-in

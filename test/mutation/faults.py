@@ -143,6 +143,8 @@ RULES = [
     ("tile off by one", "skew_scan", r"(const tp_int tp_last\d = [^;]*);", r"\1 - 1;"),
     ("tile off by one", "skew_scan", r"(const tp_int tp_last\d = [^;]*);(?=\n *for \((?!tp_row|tp_w)\w+ =)", r"\1 + 1;"),
     ("tile off by one", "skew_scan", r"for \(((?!tp_row\b|tp_w\b)\w+) = ([^;]*);", r"for (\1 = \2 + 1;"),
+    ("ring wrong", "skew_scan", r"tp_chunk\+\+", "tp_chunk += 2"),
+    ("ring wrong", "skew_scan", r"tp_from = (\d+) \* tp_chunk", lambda m: "tp_from = %d * tp_chunk" % (int(m[1]) + 1)),
     ("ring wrong", "skew_scan", r"\btp_(to|from)_lines\(", r"if (0) tp_\1_lines("),
     ("ring wrong", "skew_scan", r"(tp_reach\[\]\)\{\{0, )-1", r"\g<1>0"),
     ("ring wrong", "skew_scan", r"(tp_reach\[\]\)\{\{0, -1, )1", r"\g<1>0"),

@@ -99,6 +99,9 @@ std::optional<std::vector<std::vector<int64_t>>> enumerate(const isl::set &Set, 
 isl::set projectOut(const isl::set &Set, unsigned First, unsigned Count);
 /// The basic sets that Set is a union of.
 std::vector<isl::basic_set> parts(const isl::set &Set);
+/// The union of Parts, with the tuple of Space; their parameters may differ. isl's unite() compares both sets each time, for which
+/// it looks for redundant constraints.
+isl::set unionOf(const isl::space &Space, llvm::ArrayRef<isl::basic_set> Parts);
 /// A intersected with B. Of convex sets the result is not asked whether it is empty, nor whether
 /// they are the same: isl's intersect() solves linear programs for that each time.
 isl::set conjunction(const isl::set &A, const isl::set &B);
