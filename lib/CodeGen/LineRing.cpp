@@ -28,7 +28,7 @@ static constexpr int64_t RingLines = 32;
 static constexpr unsigned VectorBytes = 64, MostBytes = 40 << 10;
 static constexpr size_t MostEdges = 12;
 /// Iterations of the loop around that a block has.
-static constexpr int64_t MostTurns = 4;
+static constexpr int64_t MostTurns = 8;
 
 namespace {
 

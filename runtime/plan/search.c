@@ -34,6 +34,7 @@ enum {
   MOST = 300,           /* plans built: two milliseconds with the slowest of them */
   LEAST = 8,
   TILES_TO_TIME = 32,
+  LINES_TO_TIME = 64, /* the same where one function along lines takes a fraction of what others take */
   PIECE = 512 /* points of a row that gain as much as another row */
 };
 /* Seconds of building one plan, and the part of a run that searching for it may take. */
@@ -296,6 +297,8 @@ static double tiles_of_cpu(const tp_plan *p) {
 /* Along which shorter tiles lose least. Dimensions with a dependence bring elements back, and pieces of rows are on pages
    of their own. */
 static int dimension_to_cut(const tp_shape *shape, const tp_plan *p) {
+  if (shape->kinds.line_more > 0)
+    return p->dims - 2; /* along columns each block would begin anew */
   int best = p->mapped;
   double most = 0;
   for (int d = 0; d < p->dims; d++) {
@@ -308,16 +311,24 @@ static int dimension_to_cut(const tp_shape *shape, const tp_plan *p) {
   return best;
 }
 
-/* Where only blocks are timed, tiles are as they would be without. But each CPU has some, to time them and to profit. */
+/* Where only blocks are timed, or lines in blocks of rows, tiles are as they would be without. But each CPU has some, to time them
+   and to profit. */
 static tp_plan with_tiles_to_time(const search *s, const tp_request *asked, tp_plan p) {
-  int d = dimension_to_cut(&s->problem.shape, &p);
-  double tiles = tiles_of_cpu(&p);
-  if (!p.kinds.blocked || tp_overlaps_points(&p.kinds) || asked->extent[d] > 0 || tiles >= TILES_TO_TIME)
+  const int d = dimension_to_cut(&s->problem.shape, &p), has_lines = p.kinds.line_more > 0;
+  const double tiles = tiles_of_cpu(&p), wanted = has_lines ? LINES_TO_TIME : TILES_TO_TIME;
+  const int has_blocks = p.kinds.blocked && !tp_overlaps_points(&p.kinds);
+  if (!(has_blocks || has_lines) || asked->extent[d] > 0 || tiles >= wanted)
     return p;
   tp_request q = s->q;
-  tp_int extent = (tp_int)((double)p.extent[d] * tiles / TILES_TO_TIME), least = s->problem.shape.reach[d];
+  tp_int extent = (tp_int)((double)p.extent[d] * tiles / wanted), least = s->problem.shape.reach[d];
+  if (has_lines) {
+    least = p.kinds.line_rows;
+    extent = tp_ceil_div(extent, least) * least;
+  }
   least = least > 1 ? least : 1;
   q.extent[d] = extent > least ? extent : least;
+  if (q.extent[d] >= p.extent[d])
+    return p;
   tp_plan next = tp_plan_make(&s->problem, &q, s->ranks, s->threads);
   return next.predicted < p.predicted * TIMED_LOSS ? next : p;
 }
