@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 20       /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 21       /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
@@ -562,7 +562,7 @@ TP_WEAK void tp_to_ring(const void *tp_rows, tp_int tp_stride, tp_int tp_size, v
                         tp_int tp_height, tp_int tp_count, tp_int tp_first0, tp_int tp_first1, tp_int tp_last1, tp_int tp_first,
                         tp_int tp_last) TP_LINKED(tp_to_ring);
 /* Lines of a ring; rows of a block, with those that its points reach, at most. */
-enum { TP_LINES = 32, TP_LINE_ROWS = 64 };
+enum { TP_LINES = 64, TP_LINE_ROWS = 64 };
 /* A column for each row: that of row i is tp_of_row0 + tp_slope * i. */
 typedef struct {
   tp_int tp_of_row0, tp_slope;

@@ -23,9 +23,9 @@ static constexpr unsigned long RingQuota = 400'000;
 /// Rows of a block: vectors of them do not wait for each other. As many lines a block has more than columns, and more.
 static constexpr unsigned BlockRows = 32;
 /// Lines of a ring (TP_LINES).
-static constexpr int64_t RingLines = 32;
-/// Bytes of a vector, where rows begin in a line; of all rings, which share the nearest cache with other things.
-static constexpr unsigned VectorBytes = 64, MostBytes = 40 << 10;
+static constexpr int64_t RingLines = 64;
+/// Bytes of a vector, where rows begin in a line; of all rings, from which lines stream through the nearest cache.
+static constexpr unsigned VectorBytes = 64, MostBytes = 80 << 10;
 static constexpr size_t MostEdges = 12;
 /// Iterations of the loop around that a block has.
 static constexpr int64_t MostTurns = 8;

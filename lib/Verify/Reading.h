@@ -63,7 +63,7 @@ struct BlockCall {
 };
 
 /// As TP_LINES in tilepipe/runtime.h.
-constexpr int64_t LinesOfRing = 32;
+constexpr int64_t LinesOfRing = 64;
 
 /// What an array of a tile function holds of values that the body would take from memory: elements of one array, or what a
 /// function of the C library gives for them. Variables that stand in the body for parts of the user's text get them from its

@@ -8,7 +8,7 @@
 /* Bytes of a line of memory, and of those that the processor is asked for ahead in a row: what the next call takes. */
 enum { LINE = 64, AHEAD = 128 };
 /* Lines that are most often moved at a time: they lie behind each other, without an end of the ring between them. */
-enum { HALF = TP_LINES / 2 };
+enum { CHUNK = 16 };
 
 /* Some rows, and the lines of each: from `from`, to `to`. */
 typedef struct {
@@ -142,16 +142,16 @@ INLINE tp_int last_line(const line_ring *r, const tp_reach *of, tp_int row) {
   return line;
 }
 
-/* All rows of points have half a ring of lines: so it is but at the ends of a block. Edges are straight, so the first and the
+/* All rows of points have a chunk of lines: so it is but at the ends of a block. Edges are straight, so the first and the
    last row tell. */
 INLINE int is_full(const line_ring *r, const tp_reach *own) {
-  return r->first % HALF == 0 && r->last == r->first + HALF - 1 && first_line(r, own, r->row) == r->first &&
+  return r->first % CHUNK == 0 && r->last == r->first + CHUNK - 1 && first_line(r, own, r->row) == r->first &&
          first_line(r, own, r->last_row) == r->first && last_line(r, own, r->row) == r->last && last_line(r, own, r->last_row) == r->last;
 }
 
 INLINE void move_full_row(const line_ring *r, int size, int to_rows, tp_int row) {
   UNROLL
-  for (tp_int k = 0; k < HALF; k++)
+  for (tp_int k = 0; k < CHUNK; k++)
     move_row(r, size, to_rows, row, r->first + k, r->first + k);
 }
 
@@ -159,7 +159,7 @@ INLINE void move_full(const line_ring *r, int size, int to_rows) {
   tp_int row = r->row;
 #if HAS_VECTORS
   for (; row + side_of(size) <= r->last_row + 1; row += side_of(size))
-    for (tp_int k = 0; k < HALF; k += side_of(size))
+    for (tp_int k = 0; k < CHUNK; k += side_of(size))
       move_square(r, size, to_rows, row, r->first + k);
 #endif
   for (; row <= r->last_row; row++)

@@ -22,12 +22,12 @@ enum { N = 83, M = 131, STEPS = 11 };
 // go up by, and one on each side, by whole vectors. A line is two columns on for each row, and a sweep two lines behind the
 // one before. What the text reads and writes is one variable.
 // CHECK-LABEL: static TP_LANES void tp_relax_skew_scan(
-// CHECK: if (tp_b->tp_hi[0] - tp_b->tp_lo[0] <= 7 && tp_b->tp_hi[1] - tp_b->tp_lo[1] <= 32) {
+// CHECK: if (tp_b->tp_hi[0] - tp_b->tp_lo[0] <= 8 && tp_b->tp_hi[1] - tp_b->tp_lo[1] <= 32) {
 // CHECK-NEXT: double tp_held[TP_LINES][48] TP_ALIGNED;
 // CHECK-NEXT: double tp_input0[TP_LINES][40] TP_ALIGNED;
 // CHECK-NEXT: const tp_int tp_turn = tp_b->tp_lo[0], tp_last_turn = {{.*}};
 // CHECK-NEXT: const tp_int tp_row = tp_b->tp_lo[1] - tp_turn;
-// CHECK-NEXT: const tp_int tp_last_chunk = tp_floord({{.*}} + 14, 16);
+// CHECK-NEXT: const tp_int tp_last_chunk = tp_floord({{.*}} + 16, 16);
 // CHECK-NEXT: for (tp_chunk = tp_floord({{.*}}, 16); tp_chunk <= tp_last_chunk; tp_chunk++) {
 // CHECK-NEXT: const tp_int tp_from = 16 * tp_chunk;
 // CHECK-NEXT: tp_to_lines(u, sizeof *u, sizeof **u, tp_held, sizeof *tp_held, 2, tp_row - 8, {{.*}}, 0, 0, (const tp_edge[]){{[{][{]}}{{.*}}}, 3, (const tp_edge[]){{[{][{]}}{{.*}}}, 3, (const tp_reach[]){{[{][{]}}0, -1, 1}, {-1, 0, 0}, {1, 0, 0}}, 3, tp_from, tp_from + 15);
@@ -50,11 +50,11 @@ enum { N = 83, M = 131, STEPS = 11 };
 // CHECK-NEXT: tp_written = -.5 * tp_written + .375 * (tp_value0 + tp_value1 + tp_value2 + tp_value3 - tp_value4);
 // CHECK-NEXT: }
 // CHECK-NEXT: tp_held[tp_w & (TP_LINES - 1)][(tp_int)i - tp_row + 8] = tp_written;
-// CHECK: tp_from_lines(u, sizeof *u, sizeof **u, tp_held, {{.*}}, tp_from - 14, tp_from + 1);
+// CHECK: tp_from_lines(u, sizeof *u, sizeof **u, tp_held, {{.*}}, tp_from - 16, tp_from - 1);
 // CHECK: } else {
 // CHECK-NEXT: tp_relax_tile_scan(tp_b, u, f);
 // CHECK-LABEL: static void tp_relax_skew(
-// CHECK-NEXT: tp_in_blocks(tp_b, 1, 7, 32, tp_relax_skew_block, tp_v);
+// CHECK-NEXT: tp_in_blocks(tp_b, 1, 8, 32, tp_relax_skew_block, tp_v);
 // CHECK: {tp_relax_skew, 32, {0, 1, 2}, 62}
 static void relax(double (*u)[M], double (*f)[M]) {
   for (int t = 0; t < STEPS; t++)
@@ -63,9 +63,9 @@ static void relax(double (*u)[M], double (*f)[M]) {
         u[i][j] = -.5 * u[i][j] + .375 * (u[i - 1][j] + u[i][j - 1] + u[i][j + 1] + u[i + 1][j] - f[i][j]);
 }
 
-// Nine points: three sweeps, of boxes in which each column of a sweep goes on in the next one.
+// Nine points: eight sweeps, of boxes in which each column of a sweep goes on in the next one.
 // CHECK-LABEL: void tp_nine_skew_scan(
-// CHECK: if (tp_b->tp_hi[0] - tp_b->tp_lo[0] <= 3 && tp_b->tp_hi[1] - tp_b->tp_lo[1] <= 32 && tp_b->tp_hi[2] - tp_b->tp_lo[2] >= 2) {
+// CHECK: if (tp_b->tp_hi[0] - tp_b->tp_lo[0] <= 8 && tp_b->tp_hi[1] - tp_b->tp_lo[1] <= 32 && tp_b->tp_hi[2] - tp_b->tp_lo[2] >= 2) {
 // CHECK: (const tp_reach[]){{[{][{]}}0, -1, 1}, {-1, -1, 1}, {1, -1, 1}}, 3,
 static void nine(int n, int m, double *a) {
   for (int t = 0; t < STEPS; t++)
