@@ -113,16 +113,16 @@ Pairs::Pairs(const isl::set &From, const isl::set &To, const isl::set &Related) 
 
 Pairs Pairs::ordered(unsigned At, unsigned Count, isl_dim_type More, isl_dim_type Less, bool OrEqual) const {
   Pairs Result(Space);
-  // Dimension D of More, minus that of Less, where both are numbers.
-  auto Difference = [&](const isl::basic_map &Part, unsigned D) -> std::optional<int64_t> {
+  // 1 where dimension D of More is greater than that of Less, 0 where they are the same, else -1; nothing: they are no numbers.
+  auto Order = [&](const isl::basic_map &Part, unsigned D) -> std::optional<int> {
     const std::optional<int64_t> A = fixed(Part, More, D), B = fixed(Part, Less, D);
-    return A && B ? std::optional(*A - *B) : std::nullopt;
+    return A && B ? std::optional((*A > *B) - (*A < *B)) : std::nullopt;
   };
   for (isl::basic_map Rest : Parts) { // dimensions in front of D are equal
     const unsigned End = At + Count;
     bool IsDecided = false;
     for (unsigned D = At; D < End && !IsDecided && isl_basic_map_plain_is_empty(Rest.get()) == isl_bool_false; ++D) {
-      const std::optional<int64_t> Here = Difference(Rest, D), Next = D + 1 < End ? Difference(Rest, D + 1) : std::nullopt;
+      const std::optional<int> Here = Order(Rest, D), Next = D + 1 < End ? Order(Rest, D + 1) : std::nullopt;
       if (Here && *Here == 0)
         continue;
       // Behind a loop there is most often a place, which decides for equal iterations: both cases are one part then.
