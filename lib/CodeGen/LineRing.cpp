@@ -189,10 +189,10 @@ static bool addEdges(const Reading &Of, const isl::set &Points, LineRing &Ring) 
   return !Ring.First.empty() && !Ring.Last.empty() && !Ring.Firsts.empty() && !Ring.Lasts.empty() && Ring.Firsts.size() <= MostEdges && Ring.Lasts.size() <= MostEdges;
 }
 
-/// The points of a box, and beside them those whose rows and turns the nest does not have: that there are none costs more bounds
-/// of each loop, and time of the proof, than it saves.
+/// The points of a box, and others whose rows and turns the nest does not have. To leave those out takes more bounds of the loop
+/// over lines, and the proof longer.
 static isl::set boxPoints(const Reading &Of) {
-  isl::set Result = isl::manage(isl_set_empty(Of.R.Pipe.BoxDomain.get_space().release()));
+  std::vector<isl::basic_set> Result;
   for (const isl::basic_set &Part : parts(Of.R.Pipe.BoxDomain)) {
     isl_basic_set *Some = isl_basic_set_universe(isl_basic_set_get_space(Part.get()));
     isl_constraint_list *All = isl_basic_set_get_constraint_list(Part.get());
@@ -206,9 +206,9 @@ static isl::set boxPoints(const Reading &Of) {
       isl_constraint_free(C);
     }
     isl_constraint_list_free(All);
-    Result = Result.unite(isl::manage(isl_set_from_basic_set(Some)));
+    Result.push_back(isl::manage(Some));
   }
-  return Result;
+  return unionOf(Of.R.Pipe.BoxDomain.get_space(), Result);
 }
 
 /// Loops over Points, where To says the order of those of a block, "t, w, i". isl's own take too long: lines are skewed by rows,
