@@ -40,11 +40,11 @@ static std::string rowsOf(llvm::StringRef Element) {
   return Element.rtrim().str();
 }
 
-std::string tilepipe::elementRows(const Array &Of, const std::string &Element) { return isLinear(Of) ? Of.Name : rowsOf(Element); }
+std::string tilepipe::elementRows(const LoopNest &Nest, const Array &Of, const std::string &Element) { return isLinear(Nest, Of) ? Of.Name : rowsOf(Element); }
 
-std::string tilepipe::stridesOf(const Array &Of, const std::string &Rows) {
+std::string tilepipe::stridesOf(const LoopNest &Nest, const Array &Of, const std::string &Rows) {
   const std::string Size = std::to_string(Of.ElementSize);
-  return isLinear(Of) ? "(" + Of.Extents.back().Text + ") * (tp_int)" + Size + ", " + Size : "sizeof *" + Rows + ", sizeof **" + Rows;
+  return isLinear(Nest, Of) ? "(" + Of.Extents.back().Text + ") * (tp_int)" + Size + ", " + Size : "sizeof *" + Rows + ", sizeof **" + Rows;
 }
 
 /// From one point to the next one along D subscript Along of the element is one more, and no other subscript changes.
@@ -106,11 +106,11 @@ std::optional<ElementRows> tilepipe::elementRowsOf(const RegionContext &R, const
   const unsigned Depth = R.Nest.depth();
   const Array &Of = R.Nest.Arrays[Use.ArrayIndex];
   const unsigned Rank = unsigned(Of.Extents.size());
-  if (Rank < 2 || !(hasPlainSubscripts(Of) || isLinear(Of)) || Of.IsComplex || !stepsBy(R, Use.Relation, Depth - 2, Rank - 2) ||
+  if (Rank < 2 || !(hasPlainSubscripts(R.Nest, Of) || isLinear(R.Nest, Of)) || Of.IsComplex || !stepsBy(R, Use.Relation, Depth - 2, Rank - 2) ||
       !stepsBy(R, Use.Relation, Depth - 1, Rank - 1))
     return std::nullopt;
-  ElementRows Result{elementRows(Of, Use.HoistedText), "", {0, 0}};
-  Result.Strides = stridesOf(Of, Result.Array);
+  ElementRows Result{elementRows(R.Nest, Of, Use.HoistedText), "", {0, 0}};
+  Result.Strides = stridesOf(R.Nest, Of, Result.Array);
   for (unsigned D = 0; D < 2; ++D) {
     std::optional<int64_t> More = offset(Use.Relation, Rank - 2 + D, Depth - 2 + D);
     if (!More)

@@ -10,9 +10,9 @@ namespace tilepipe {
 /// The number that subscript D of all elements has more than coordinate C; nothing: there is none.
 std::optional<int64_t> offset(const isl::map &Relation, unsigned D, unsigned C);
 /// "H[p]" for the rows of H[p][i][j], or the base of linear memory. Empty: the text is not of that form.
-std::string elementRows(const Array &Of, const std::string &Element);
+std::string elementRows(const LoopNest &Nest, const Array &Of, const std::string &Element);
 /// Bytes from row to row, and of an element, as C text.
-std::string stridesOf(const Array &Of, const std::string &Rows);
+std::string stridesOf(const LoopNest &Nest, const Array &Of, const std::string &Rows);
 /// Elements [i + Offsets[0]][j + Offsets[1]] of points (i, j), i and j the two innermost coordinates. As C text: what is left of
 /// the element without its last two subscripts; bytes from row to row, and of an element.
 struct ElementRows {

@@ -62,10 +62,10 @@ std::optional<HeldElements> tilepipe::heldElements(const RegionContext &R) {
   const isl::map Left = pointBefore(R.Nest.domain(), Points), Above = pointBefore(R.Nest.domain(), Rows);
   for (unsigned I = 0; I < R.Nest.Arrays.size(); ++I) {
     const Array &A = R.Nest.Arrays[I];
-    const Access *Write = hasPlainSubscripts(A) || isLinear(A) ? elementOf(R, I) : nullptr;
+    const Access *Write = hasPlainSubscripts(R.Nest, A) || isLinear(R.Nest, A) ? elementOf(R, I) : nullptr;
     if (!Write || !ascends(Left, *Write))
       continue;
-    HeldElements Result = {A.baseType(), A.IsWord ? "TP_HELD_INTEGER" : "TP_HELD", Write->HoistedText, readOf(R, *Write, Left),
+    HeldElements Result = {A.ElementType, A.IsWord ? "TP_HELD_INTEGER" : "TP_HELD", Write->HoistedText, readOf(R, *Write, Left),
                            readOf(R, *Write, Above), readOf(R, *Write, Left.apply_range(Above))};
     if (Result.Above.empty())
       Result.Corner.clear();

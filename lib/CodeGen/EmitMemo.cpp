@@ -46,7 +46,7 @@ std::optional<MemoCalls> tilepipe::memoCalls(const RegionContext &R) {
   const Access *Write = onlyWrite(R);
   if (!Write || !S.BetweenText.empty() || S.HasContinue || !R.Nest.Reductions.empty() || !areRectangular(R, sweepDim(R)))
     return std::nullopt;
-  if (!hasPlainSubscripts(R.Nest.Arrays[Write->ArrayIndex]))
+  if (!hasPlainSubscripts(R.Nest, R.Nest.Arrays[Write->ArrayIndex]))
     return std::nullopt;
   MemoCalls Result;
   Result.Written = Write->HoistedText;

@@ -105,12 +105,25 @@ bool tilepipe::areRectangular(const RegionContext &R, unsigned D) {
   return true;
 }
 
-bool tilepipe::isLinear(const Array &A) {
-  return A.base() == A.Name && A.Rows == 0 && A.Offset == 0 && A.Shift.empty() && A.DeclaredDims.empty() && A.Extents.size() == 2 &&
-         !A.Extents.back().Text.empty() && llvm::all_of(A.Extents, [](const Extent &E) { return E.Unit == 0; });
+/// A tile function may name A as the body does, and that is where its base points to, or where a structure's member lies.
+static bool hasName(const LoopNest &Nest, const Array &A) {
+  if (A.Rows != 0 || A.CombinedBy || !A.Shift.empty() || llvm::StringRef(A.Name).contains('[') || llvm::any_of(A.Extents, [](const Extent &E) { return E.Unit != 0; }))
+    return false;
+  if (A.base() == A.Name)
+    return A.Offset == 0;
+  if (!A.Object.empty() && llvm::StringRef(A.Name).starts_with(A.Object + "."))
+    return true;
+  return A.Offset == 0 && llvm::any_of(Nest.AggregateCopies, [&](const AggregateCopy &Copy) {
+    return llvm::any_of(Copy.Members, [&](const AggregateCopy::Member &M) {
+      return M.Value == A.base() && A.Name == (Copy.Variable.empty() ? Copy.Name + "." : Copy.Variable + "->") + M.Path.substr(1);
+    });
+  });
 }
 
-bool tilepipe::hasPlainSubscripts(const Array &A) {
-  return A.base() == A.Name && A.Rows == 0 && A.Offset == 0 && A.Shift.empty() && A.Extents.size() == A.DeclaredDims.size() + 1 &&
-         llvm::all_of(A.Extents, [](const Extent &E) { return E.Unit == 0; });
+bool tilepipe::isLinear(const LoopNest &Nest, const Array &A) {
+  return hasName(Nest, A) && A.Subscripts == 1 && A.Extents.size() == 2 && !A.Extents.back().Text.empty();
+}
+
+bool tilepipe::hasPlainSubscripts(const LoopNest &Nest, const Array &A) {
+  return hasName(Nest, A) && A.Extents.size() == A.Subscripts;
 }

@@ -26,10 +26,10 @@ bool readsBefore(const RegionContext &R, const Access &Use, const Access &Write,
 /// Loops D and inside run between bounds that hang on none of them. And the user's iterators count all loops.
 bool areRectangular(const RegionContext &R, unsigned D);
 /// C's subscripts of A's elements are those of the nest's relations, and its variable is the user's.
-bool hasPlainSubscripts(const Array &A);
+bool hasPlainSubscripts(const LoopNest &Nest, const Array &A);
 
 /// A[x0 * E + x1]: one subscript for two dimensions.
-bool isLinear(const Array &A);
+bool isLinear(const LoopNest &Nest, const Array &A);
 
 /// Operations of one point.
 unsigned operations(const LoopNest &Nest);

@@ -24,7 +24,7 @@ static bool isPromoted(const Array &A) { return A.IsWord && A.ElementSize < 4; }
 /// The element may be read in front of the points that read it, and keeps its value.
 static bool canBePacked(const RegionContext &R, const Access &Use) {
   const Array &Of = R.Nest.Arrays[Use.ArrayIndex];
-  return !Of.IsWritten && !Of.IsComplex && !Use.HoistedText.empty() && (hasPlainSubscripts(Of) || isLinear(Of)) &&
+  return !Of.IsWritten && !Of.IsComplex && !Use.HoistedText.empty() && (hasPlainSubscripts(R.Nest, Of) || isLinear(R.Nest, Of)) &&
          R.Nest.domain().is_subset(Use.Relation.domain());
 }
 
@@ -42,7 +42,7 @@ static bool isShort(const Array &A, unsigned D) {
 static bool isRoot(const RegionContext &R, const Access &Use) {
   if (!Use.Call || Use.What != Access::Kind::Read)
     return false;
-  const std::string &Type = R.Nest.Arrays[Use.ArrayIndex].baseType();
+  const std::string &Type = R.Nest.Arrays[Use.ArrayIndex].ElementType;
   return Use.Call->Type == Type && ((Use.Call->Function == "sqrtf" && Type == "float") || (Use.Call->Function == "sqrt" && Type == "double"));
 }
 
@@ -73,7 +73,7 @@ static std::optional<LaneScan::Input> inputOf(const RegionContext &R, const Acce
   if (Rank < 2 || Of.ElementSize != R.Nest.Arrays[Write.ArrayIndex].ElementSize || isShort(Of, Rank - 2) || !isWrittenElsewhere(R, Use, Write))
     return std::nullopt;
   std::optional<ElementRows> Rows = elementRowsOf(R, Use);
-  return Rows ? std::optional(LaneScan::Input{textOf(R, Use), Of.baseType(), Rows->Array, Rows->Strides, {Rows->Offsets[0], Rows->Offsets[1]}, isRoot(R, Use)})
+  return Rows ? std::optional(LaneScan::Input{textOf(R, Use), Of.ElementType, Rows->Array, Rows->Strides, {Rows->Offsets[0], Rows->Offsets[1]}, isRoot(R, Use)})
               : std::nullopt;
 }
 
@@ -114,7 +114,7 @@ static bool addRead(const RegionContext &R, const Access &Use, const Access &Wri
   if (IsOfColumn || (IsOther && isOfRow(R, Use.Relation))) {
     if (!canBePacked(R, Use) || isRoot(R, Use) || (!IsOfColumn && isShort(Of, Of.Extents.size() - 1)))
       return false;
-    addNew(Result.Packed, {Use.HoistedText, isPromoted(Of) ? "int" : Of.baseType(), IsOfColumn});
+    addNew(Result.Packed, {Use.HoistedText, isPromoted(Of) ? "int" : Of.ElementType, IsOfColumn});
     return true;
   }
   if (std::optional<LaneScan::Input> Known = inputOf(R, Use, Write)) {
@@ -154,15 +154,15 @@ std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
     return std::nullopt;
   const Array &Of = R.Nest.Arrays[Write->ArrayIndex];
   const unsigned Rank = unsigned(Of.Extents.size());
-  if (!(hasPlainSubscripts(Of) || isLinear(Of)) || Rank < 2 || Of.IsComplex || !startsAtNumbers(R))
+  if (!(hasPlainSubscripts(R.Nest, Of) || isLinear(R.Nest, Of)) || Rank < 2 || Of.IsComplex || !startsAtNumbers(R))
     return std::nullopt;
   if (R.Nest.mostIterations(Depth - 2).value_or(laneRows()) < laneRows() || isShort(Of, Rank - 2))
     return std::nullopt;
   // Sums of long numbers are as fast in jammed rows.
   if (Of.ElementSize != 4 && (Of.ElementSize != 8 || Ops.Branches + Ops.Roots == 0))
     return std::nullopt;
-  LaneScan Result{Of.baseType(), Write->HoistedText, elementRows(Of, Write->HoistedText), "", {0, 0}, {}, {}, {}, unsigned(Of.ElementSize)};
-  Result.Strides = stridesOf(Of, Result.Rows);
+  LaneScan Result{Of.ElementType, Write->HoistedText, elementRows(R.Nest, Of, Write->HoistedText), "", {0, 0}, {}, {}, {}, unsigned(Of.ElementSize)};
+  Result.Strides = stridesOf(R.Nest, Of, Result.Rows);
   for (unsigned D = 0; D < 2; ++D) {
     std::optional<int64_t> More = offset(Write->Relation, Rank - 2 + D, Depth - 2 + D);
     if (!More)

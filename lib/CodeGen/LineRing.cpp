@@ -62,8 +62,8 @@ static isl::set boxes(const RegionContext &R) {
   for (unsigned D = 0; D < R.Spans.size(); ++D) {
     auto Corner = [&](const std::string &Name) { return isl::pw_aff(Result.ctx(), "[" + Name + "] -> { [(" + Name + ")] }"); };
     const RegionContext::Span &S = R.Spans[D];
-    Result = Result.intersect(Corner("tp_lo" + std::to_string(D)).ge_set(S.First).params());
-    Result = Result.intersect(Corner("tp_hi" + std::to_string(D)).le_set(S.Last.add_constant(1)).params());
+    Result = Result.intersect(Corner(loParameter(D)).ge_set(S.First).params());
+    Result = Result.intersect(Corner(hiParameter(D)).le_set(S.Last.add_constant(1)).params());
   }
   return Result;
 }
@@ -74,7 +74,7 @@ static std::optional<LineRing::Plane> planeOf(const RegionContext &R, const Acce
   if ((Of.ElementSize != 4 && Of.ElementSize != 8) || Use.HoistedText.empty() || !R.Nest.domain().is_subset(Use.Relation.domain()))
     return std::nullopt;
   std::optional<ElementRows> Rows = elementRowsOf(R, Use);
-  return Rows ? std::optional(LineRing::Plane{Of.baseType(), Rows->Array, Rows->Strides, {Rows->Offsets[0], Rows->Offsets[1]}, unsigned(Of.ElementSize), 0, 0, {}})
+  return Rows ? std::optional(LineRing::Plane{Of.ElementType, Rows->Array, Rows->Strides, {Rows->Offsets[0], Rows->Offsets[1]}, unsigned(Of.ElementSize), 0, 0, {}})
               : std::nullopt;
 }
 
@@ -201,7 +201,7 @@ static isl::set boxPoints(const Reading &Of) {
       bool IsKept = isl_constraint_involves_dims(C, isl_dim_set, Of.Depth - 1, 1) == isl_bool_true;
       for (int P = 0; P < isl_constraint_dim(C, isl_dim_param) && !IsKept; ++P)
         IsKept = isl_constraint_involves_dims(C, isl_dim_param, unsigned(P), 1) == isl_bool_true &&
-                 llvm::StringRef(isl_constraint_get_dim_name(C, isl_dim_param, unsigned(P))).starts_with("tp_");
+                 isBoxParameter(isl_constraint_get_dim_name(C, isl_dim_param, unsigned(P)));
       Some = IsKept ? isl_basic_set_add_constraint(Some, isl_constraint_copy(C)) : Some;
       isl_constraint_free(C);
     }
@@ -237,7 +237,7 @@ static std::optional<LoopChain> loopsOf(const Reading &Of, const isl::set &Point
 static std::string firstOfBox(const Reading &Of, unsigned D, int64_t Climb) {
   const Row &Along = Of.R.Pipe.Tiles.Rows[D];
   Sum Result;
-  Result.add(1, supportIdentifier("tp_lo" + std::to_string(D)));
+  Result.add(1, supportIdentifier(loParameter(D)));
   for (unsigned L = 0; L < Of.outer(); ++L)
     Result.add(-Along[L], widenedIdentifier(loopVariable(Of.R, L)));
   Result.add(-Climb, "tp_turn");

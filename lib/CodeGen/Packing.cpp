@@ -85,7 +85,7 @@ std::optional<PackedRead> tilepipe::packable(const RegionContext &R, unsigned A,
   const Statement &S = R.Nest.Statements[Read.StatementIndex];
   const Array &Of = R.Nest.Arrays[Read.ArrayIndex];
   const bool IsPlain = Read.What == Access::Kind::Read && !Read.IsConditional && !Read.HoistedText.empty() && !S.HasLoops &&
-                       !S.HasContinue && !Of.IsComplex && Of.ElementSize <= 8 && (hasPlainSubscripts(Of) || isLinear(Of)) &&
+                       !S.HasContinue && !Of.IsComplex && Of.ElementSize <= 8 && (hasPlainSubscripts(R.Nest, Of) || isLinear(R.Nest, Of)) &&
                        isOnlyRead(R.Nest, Of);
   auto IsIn = [&](const TextRange &Text) { return R.FileText.slice(Text.Begin, Text.End).contains(Read.HoistedText); };
   if (!IsPlain || S.Loops.size() < 3 || !(IsIn(S.Text) || llvm::any_of(S.BetweenText, IsIn)))

@@ -24,6 +24,7 @@ using namespace tilepipe;
 
 std::string tilepipe::loParameter(unsigned D) { return "tp_lo" + std::to_string(D); }
 std::string tilepipe::hiParameter(unsigned D) { return "tp_hi" + std::to_string(D); }
+bool tilepipe::isBoxParameter(llvm::StringRef Name) { return Name.starts_with("tp_lo") || Name.starts_with("tp_hi"); }
 std::string tilepipe::endParameter(unsigned D) { return "tp_end" + std::to_string(D); }
 
 namespace {
@@ -284,10 +285,8 @@ private:
     unsigned Subscripts = 0, Sides = 0;
     for (unsigned I = 0; I < unsigned(isl_constraint_dim(C, isl_dim_set)); ++I)
       Subscripts += Involves(isl_dim_set, I);
-    for (unsigned I = 0; I < unsigned(isl_constraint_dim(C, isl_dim_param)); ++I) {
-      const llvm::StringRef Name = isl_constraint_get_dim_name(C, isl_dim_param, I);
-      Sides += (Name.starts_with("tp_lo") || Name.starts_with("tp_hi")) && Involves(isl_dim_param, I);
-    }
+    for (unsigned I = 0; I < unsigned(isl_constraint_dim(C, isl_dim_param)); ++I)
+      Sides += isBoxParameter(isl_constraint_get_dim_name(C, isl_dim_param, I)) && Involves(isl_dim_param, I);
     return Subscripts == 1 || (Subscripts > 1 && Sides <= 1);
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Evaluator.h"
+#include "ElementBase.h"
 
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/StringExtras.h"
@@ -250,8 +251,10 @@ Value Evaluator::call(const CallExpr *E) {
   fail(E, "call that is not understood");
 }
 
-/// tp_a->n, in which the nest's symbols travel.
+/// tp_a->n, in which the nest's symbols travel, or g->n of the function's own structure.
 Value Evaluator::member(const MemberExpr *E) {
+  if (const Expr *Own = ownMember(E))
+    return number(Own);
   const VarDecl *Base = variable(E->getBase());
   auto Known = Vars.find(Base);
   if (!E->isArrow() || Known == Vars.end() || Known->second.Is != Binding::What::Arguments)

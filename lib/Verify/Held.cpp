@@ -28,38 +28,40 @@ static std::string coordinate(unsigned D) { return "tp_c" + std::to_string(D); }
 
 /// C's subscripts of an element are those of the nest's relations.
 static bool hasOwnSubscripts(const tilepipe::Array &A) {
-  return A.Rows == 0 && A.Offset == 0 && A.Shift.empty() && A.Extents.size() == A.DeclaredDims.size() + 1 &&
+  return A.Rows == 0 && A.Shift.empty() && A.Extents.size() == A.Subscripts &&
          llvm::all_of(A.Extents, [](const Extent &E) { return E.Unit == 0; });
 }
 
 /// One subscript stands for two dimensions.
 static bool isLinear(const tilepipe::Array &A) {
-  return A.Rows == 0 && A.Offset == 0 && A.Shift.empty() && A.DeclaredDims.empty() && A.Extents.size() == 2 &&
+  return A.Rows == 0 && A.Shift.empty() && A.Subscripts == 1 && A.Extents.size() == 2 &&
          llvm::all_of(A.Extents, [](const Extent &E) { return E.Unit == 0; });
 }
 
-/// The variable of V[x]; null: E is something else.
-static const VarDecl *baseOfLinear(const Expr *E) {
+/// The base of V[x]; none: E is something else.
+static ElementBase baseOfLinear(const ASTContext &AST, const Expr *E) {
   auto *Element = dyn_cast<ArraySubscriptExpr>(E->IgnoreParenImpCasts());
-  auto *Ref = Element ? dyn_cast<DeclRefExpr>(Element->getBase()->IgnoreParenImpCasts()) : nullptr;
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Element && !isa<ArraySubscriptExpr>(Element->getBase()->IgnoreParenImpCasts()) ? elementBase(AST, Element->getBase()) : ElementBase();
 }
 
-/// V is what emitted functions have as the base of A.
-static bool isBaseOf(const tilepipe::Array &A, const VarDecl *V) {
-  const bool IsStatic = A.Kind == tilepipe::Array::Storage::Static;
-  return V && A.base() == V->getName() && (IsStatic ? V->hasGlobalStorage() && V->isFileVarDecl() : isa<ParmVarDecl>(V));
+/// Base is what emitted functions have as that of A.
+static bool isBaseOf(const tilepipe::Array &A, const ElementBase &Base) {
+  const VarDecl *V = Base.Variable;
+  if (!V || A.Offset != Base.Offset)
+    return false;
+  const llvm::StringRef Name = V->getName();
+  const bool IsStatic = A.Kind == tilepipe::Array::Storage::Static && V->isFileVarDecl() && V->hasGlobalStorage();
+  return IsStatic ? Name == A.base() || Name == A.Object : isa<ParmVarDecl>(V) && Name == A.base();
 }
 
-/// The subscripts of base[x0][x1]..., and the variable that is the base; null: E is no such element.
-static const VarDecl *subscriptsOf(Evaluator &X, const Expr *E, std::vector<Value> &Result) {
+/// The subscripts of base[x0][x1]..., and the base; none: E is no such element.
+static ElementBase subscriptsOf(Evaluator &X, const Expr *E, std::vector<Value> &Result) {
   E = E->IgnoreParenImpCasts();
   while (auto *Each = dyn_cast<ArraySubscriptExpr>(E)) {
     Result.insert(Result.begin(), X.exactNumber(Each->getIdx()));
     E = Each->getBase()->IgnoreParenImpCasts();
   }
-  auto *Ref = dyn_cast<DeclRefExpr>(E);
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return elementBase(X.Source.File.ast(), E);
 }
 
 /// What is loaded, where E is the value of an object that is converted to no other type; null: it is not.
@@ -110,7 +112,7 @@ static const Expr *lineOf(const ASTContext &AST, const Expr *E, const VarDecl *A
 
 std::vector<Value> HeldValues::cellOf(Executor &X, const Expr *E) {
   std::vector<Value> Result;
-  if (!Array || subscriptsOf(X, E, Result) != Array || Result.size() != 2)
+  if (!Array || subscriptsOf(X, E, Result).Variable != Array || Result.size() != 2)
     Source.File.fail(E, "cell that is not understood");
   const Expr *Line = lineOf(Source.File.ast(), E, Array);
   if (Line)
@@ -127,8 +129,11 @@ static bool isCoordinate(const LoopNest &Nest, unsigned D) {
   return isl_pw_aff_plain_is_equal(Counted.get(), Value.get()) == isl_bool_true;
 }
 
-/// All names in E are constants, Base, these iterators, or parameters that are what they are called.
+/// All names in E are constants, Base, these iterators, parameters that are what they are called, or of the function's own
+/// structures, which have the program's values.
 static bool hasOwnNames(const Executor &X, const Stmt *E, const VarDecl *Base, const std::set<const VarDecl *> &Iterators) {
+  if (auto *Member = dyn_cast<MemberExpr>(E); Member && ownMember(Member))
+    return true;
   if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     auto *V = dyn_cast<VarDecl>(Ref->getDecl());
     auto Known = X.Vars.find(V);
@@ -143,11 +148,11 @@ static bool hasOwnNames(const Executor &X, const Stmt *E, const VarDecl *Base, c
 /// iterators have their values. Only points of the nest have that access.
 std::vector<Value> HeldValues::linearElement(Executor &X, const Expr *E) const {
   const LoopNest &Nest = Source.Nest;
-  const VarDecl *Base = baseOfLinear(E);
+  const ElementBase Base = baseOfLinear(Source.File.ast(), E);
   const std::string Text = squeezed(Source.File.spelled(E->IgnoreParenImpCasts()));
   auto Found = llvm::find_if(Nest.Accesses, [&](const Access &Use) {
     const tilepipe::Array &A = Nest.Arrays[Use.ArrayIndex];
-    return Base && !Text.empty() && isLinear(A) && A.base() == Base->getName() && squeezed(Use.HoistedText) == Text;
+    return !Text.empty() && isLinear(A) && isBaseOf(A, Base) && squeezed(Use.HoistedText) == Text;
   });
   if (Found == Nest.Accesses.end() || !User.hasElement(E->IgnoreParenImpCasts()))
     Source.File.fail(E, "value that the program does not take");
@@ -190,7 +195,7 @@ std::vector<Value> HeldValues::linearElement(Executor &X, const Expr *E) const {
   for (int D = 0; D < 2; ++D)
     Result.push_back(Value(isl::manage(isl_pw_multi_aff_get_pw_aff(Element, D))));
   isl_pw_multi_aff_free(Element);
-  if (!conjunction(X.Path, Source.Known).is_subset(Where) || !hasOwnNames(X, E, Base, Iterators))
+  if (!conjunction(X.Path, Source.Known).is_subset(Where) || !hasOwnNames(X, E, Base.Variable, Iterators))
     Source.File.fail(E, "element that is not that of a point");
   return Result;
 }
@@ -204,8 +209,8 @@ std::vector<Value> HeldValues::elementOf(Executor &X, const Expr *E) {
     Source.File.fail(E, "call whose value is held that is not understood");
   const std::string Name = Callee ? Callee->getName().str() : "";
   const Expr *Of = Call ? Call->getArg(0) : E;
-  const VarDecl *Base = baseOfLinear(Of);
-  if (Base && llvm::any_of(Source.Nest.Arrays, [&](const tilepipe::Array &A) { return isLinear(A) && A.base() == Base->getName(); }))
+  ElementBase Base = baseOfLinear(Source.File.ast(), Of);
+  if (llvm::any_of(Source.Nest.Arrays, [&](const tilepipe::Array &A) { return isLinear(A) && isBaseOf(A, Base); }))
     Result = linearElement(X, Of);
   else
     Base = subscriptsOf(X, Of, Result);
@@ -225,7 +230,7 @@ void HeldValues::setArray(const Expr *Where, const std::string &Called, llvm::fu
 }
 
 /// The same for the array of Base, with so many subscripts.
-void HeldValues::setArray(const Expr *Where, const std::string &Called, const VarDecl *Base, size_t Rank) {
+void HeldValues::setArray(const Expr *Where, const std::string &Called, const ElementBase &Base, size_t Rank) {
   setArray(Where, Called, [&](const tilepipe::Array &A) {
     return isBaseOf(A, Base) && (hasOwnSubscripts(A) || isLinear(A)) && A.Extents.size() == Rank;
   });
@@ -234,7 +239,7 @@ void HeldValues::setArray(const Expr *Where, const std::string &Called, const Va
 /// The subscripts of rows of the array's elements: "H[p]".
 std::vector<Value> HeldValues::elementsRow(Executor &X, const Expr *E) const {
   std::vector<Value> Result;
-  const VarDecl *Base = subscriptsOf(X, E, Result);
+  const ElementBase Base = subscriptsOf(X, E, Result);
   if (!ArrayIndex || !Function.empty() || !isBaseOf(Source.Nest.Arrays[*ArrayIndex], Base))
     Source.File.fail(E, "rows that are not the array's");
   return Result;

@@ -3,6 +3,7 @@
 #ifndef TILEPIPE_LIB_VERIFY_READING_H
 #define TILEPIPE_LIB_VERIFY_READING_H
 
+#include "ElementBase.h"
 #include "Executor.h"
 #include "UserNest.h"
 #include "tilepipe/IR/Unfolding.h"
@@ -161,7 +162,7 @@ private:
   std::vector<Value> cellOf(Executor &X, const clang::Expr *E);
   std::vector<Value> elementOf(Executor &X, const clang::Expr *E);
   void setArray(const clang::Expr *Where, const std::string &Called, llvm::function_ref<bool(const tilepipe::Array &)> Is);
-  void setArray(const clang::Expr *Where, const std::string &Called, const clang::VarDecl *Base, size_t Rank);
+  void setArray(const clang::Expr *Where, const std::string &Called, const ElementBase &Base, size_t Rank);
   bool areStrides(Executor &X, const clang::CallExpr *Call, unsigned From, const clang::Expr *Rows) const;
   struct RingPlace;
   RingPlace ringPlace(Executor &X, const clang::CallExpr *Call, const clang::Expr *Rows, unsigned Strides, unsigned From) const;

@@ -35,7 +35,7 @@ bool HeldValues::areStrides(Executor &X, const CallExpr *Call, unsigned From, co
   const tilepipe::Array &A = Source.Nest.Arrays[*ArrayIndex];
   auto *Product = dyn_cast<BinaryOperator>(stripped(Call->getArg(From)));
   const std::optional<int64_t> Size = int64_t(A.ElementSize);
-  return A.DeclaredDims.empty() && isa<DeclRefExpr>(Rows) && Product && Product->getOpcode() == BO_Mul &&
+  return A.Subscripts == 1 && isa<DeclRefExpr, MemberExpr>(Rows) && Product && Product->getOpcode() == BO_Mul &&
          AST.getTypeSize(Product->getType()) == 64 && isExtent(X, Product->getLHS(), A.Extents.back()) &&
          X.number(Product->getRHS()).asConstant() == Size && X.number(Call->getArg(From + 1)).asConstant() == Size;
 }
@@ -66,7 +66,7 @@ void HeldValues::setRows(Executor &X, const CallExpr *Call, const Expr *Rows) {
   unsigned Rank = 2;
   for (; isa<ArraySubscriptExpr>(Base->IgnoreParenImpCasts()); ++Rank)
     Base = cast<ArraySubscriptExpr>(Base->IgnoreParenImpCasts())->getBase();
-  setArray(Call, "", Evaluator::variable(Base), Rank);
+  setArray(Call, "", elementBase(Source.File.ast(), Base), Rank);
 }
 
 /// An element of a block of rows, anywhere in it, and where the runtime has it in the ring.

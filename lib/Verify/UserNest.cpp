@@ -400,7 +400,10 @@ static bool isSame(const Expr *A, const Expr *B) {
   auto *Cast = dyn_cast<CStyleCastExpr>(A);
   if (Cast && !AreSame(Cast, [](const CStyleCastExpr *X) { return X->getType().getCanonicalType(); }))
     return false;
-  if (!Binary && !Unary && !Cast && !isa<ArraySubscriptExpr>(A))
+  auto *Member = dyn_cast<MemberExpr>(A);
+  if (Member && !AreSame(Member, [](const MemberExpr *X) { return std::pair(X->isArrow(), X->getMemberDecl()->getDeclName().getAsString()); }))
+    return false;
+  if (!Binary && !Unary && !Cast && !Member && !isa<ArraySubscriptExpr>(A))
     return false;
   return std::equal(A->child_begin(), A->child_end(), B->child_begin(), B->child_end(),
                     [](const Stmt *X, const Stmt *Y) { return isSame(cast<Expr>(X), cast<Expr>(Y)); });

@@ -5,6 +5,8 @@ import re
 import subprocess
 import tempfile
 
+import record
+
 FLAGS, TILED = ["-ffp-contract=off", "-w"], ["-O3", "-march=native"]
 
 
@@ -29,10 +31,11 @@ def main(text, program, alone_with, settings, seen, what):
     with tempfile.TemporaryDirectory(prefix="tilepipe-beside-") as folder:
         source, alone, parallel = (os.path.join(folder, name) for name in ("program.c", "alone", "parallel"))
         for seed in range(int(first), int(past or int(first) + 1)):
+            text = record.passed(seed, program(seed))
             if options.show:
-                print(program(seed))
+                print(text)
             with open(source, "w") as file:
-                file.write(program(seed))
+                file.write(text)
             made = [subprocess.run([tool, *level, *FLAGS, source, "-o", out, "-lm"], capture_output=True, text=True, env=dict(os.environ, TILEPIPE_BACKEND=options.backend))
                     for tool, level, out in ((options.backend, alone_with, alone), (options.compiler, TILED, parallel))]
             if any(m.returncode for m in made):

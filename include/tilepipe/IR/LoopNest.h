@@ -198,6 +198,8 @@ struct Array {
   /// times their units, the last one's being ElementSize.
   std::vector<Extent> Extents;
 
+  unsigned Subscripts = 0; ///< of an element in C: one stands for several dimensions where Extents has more
+
   std::string Base;        ///< identifier of the base pointer in emitted code; empty: Name
   std::string BaseText;    ///< its value at the call: "g->u", "&g"; empty: Name
   std::string BaseType;    ///< C spelling of what it points to; empty: ElementType

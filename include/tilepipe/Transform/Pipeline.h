@@ -64,6 +64,8 @@ std::vector<Row> raysOfCone(const IslContext &Ctx, const Dependences &Deps, unsi
 /// Names of the isl parameters that carry box bounds: tp_lo0, tp_hi0, tp_end0.
 std::string loParameter(unsigned D);
 std::string hiParameter(unsigned D);
+/// Name is one of those two, of any dimension.
+bool isBoxParameter(llvm::StringRef Name);
 std::string endParameter(unsigned D);
 
 /// Elements that flow across a set of box sides; see tp_face in runtime.h. Of an embedded nest: all that is

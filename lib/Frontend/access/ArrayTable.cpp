@@ -200,6 +200,7 @@ Array ArrayTable::describe(const ElementPath &Path, const Expr *Use) {
   }
   if (A.Extents.empty() && !Path.Members.empty())
     A.Extents.push_back({"1", Names.affineAlone(Polynomial::constant(1))});
+  A.Subscripts = unsigned(A.Extents.size());
   describeElement(A, Type, At);
   // Wherever it is defined: every rank runs the same program.
   A.IsConstObject = A.IsConst && A.Kind == Array::Storage::Static;
