@@ -55,10 +55,15 @@ INLINE tp_int move_squares(const block_lines *b, int size, int to_rows, tp_int s
   return w;
 }
 
-/* All rows where all lanes have points on all lines, and these make squares: so it is but at the ends of a block. */
+/* All lanes have points on all lines, and these make squares: so it is but at the ends of a block. */
+INLINE int are_squares(const block_lines *b, int size) {
+  return b->rows == b->lanes * b->height && b->first >= first_line(b, 0) && b->last <= last_line(b, b->lanes - 1) &&
+         (b->last - b->first + 1) % side_of(size) == 0;
+}
+
 INLINE int move_all_squares(const block_lines *b, int size, int to_rows) {
   const tp_int side = side_of(size);
-  if (b->rows < b->lanes * b->height || b->first < first_line(b, 0) || b->last > last_line(b, b->lanes - 1) || (b->last - b->first + 1) % side != 0)
+  if (!are_squares(b, size))
     return 0;
   for (tp_int lane = 0; lane < b->lanes; lane += side)
     for (tp_int w = b->first; w <= b->last; w += side)
