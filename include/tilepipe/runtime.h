@@ -552,7 +552,7 @@ typedef struct {
    which lies at place (w + 1) % tp_ring. Stores the elements of the lines tp_first <= w <= tp_last that lie in the columns
    tp_first1 <= j <= tp_last1, at the latest when it is called for the last line that any lane might have. Calls for a block
    begin with line 0, and each with the line behind the last one before; none has more than 64 / tp_size. tp_stride is in bytes
-   from row to row, tp_line from line to line; tp_size is that of an element: 4 or 8. */
+   from row to row, 0 where tp_rows are pointers to each; tp_line from line to line; tp_size is that of an element: 4 or 8. */
 TP_WEAK void tp_from_ring(tp_late_rows *tp_late, void *tp_rows, tp_int tp_stride, tp_int tp_size, const void *tp_cells,
                           tp_int tp_line, tp_int tp_ring, tp_int tp_height, tp_int tp_count, tp_int tp_first0, tp_int tp_first1,
                           tp_int tp_last1, tp_int tp_first, tp_int tp_last) TP_LINKED(tp_from_ring);
@@ -576,7 +576,8 @@ typedef struct {
    w modulo TP_LINES. A block has the rows tp_row <= i <= tp_last_row. Of each its first point is in the last column of
    tp_firsts, and its last point in the first column of tp_lasts. What lies around them, by tp_reaches, and on the lines
    tp_first <= w <= tp_last, at most TP_LINES of them, goes into its cells. The first of tp_reaches is of the rows themselves.
-   tp_stride is in bytes from row to row, tp_line from line to line; tp_size is that of an element: 4 or 8. */
+   tp_stride is in bytes from row to row, 0 where tp_rows are pointers to each; tp_line from line to line; tp_size is that of an
+   element: 4 or 8. */
 TP_WEAK void tp_to_lines(const void *tp_rows, tp_int tp_stride, tp_int tp_size, void *tp_cells, tp_int tp_line, tp_int tp_slope,
                          tp_int tp_begin, tp_int tp_row, tp_int tp_last_row, tp_int tp_offset0, tp_int tp_offset1,
                          const tp_edge *tp_firsts, tp_int tp_first_edges, const tp_edge *tp_lasts, tp_int tp_last_edges,

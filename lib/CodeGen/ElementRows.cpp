@@ -44,7 +44,14 @@ std::string tilepipe::elementRows(const LoopNest &Nest, const Array &Of, const s
 
 std::string tilepipe::stridesOf(const LoopNest &Nest, const Array &Of, const std::string &Rows) {
   const std::string Size = std::to_string(Of.ElementSize);
-  return isLinear(Nest, Of) ? "(" + Of.Extents.back().Text + ") * (tp_int)" + Size + ", " + Size : "sizeof *" + Rows + ", sizeof **" + Rows;
+  if (isLinear(Nest, Of))
+    return "(" + Of.Extents.back().Text + ") * (tp_int)" + Size + ", " + Size;
+  const bool ArePointers = Of.Rows + 1 == Of.Extents.size();
+  return (ArePointers ? "0" : "sizeof *" + Rows) + ", sizeof **" + Rows;
+}
+
+std::string tilepipe::rowsAndStrides(const std::string &Rows, const std::string &Strides) {
+  return (llvm::StringRef(Strides).starts_with("0,") ? "(void *)" : "") + Rows + ", " + Strides;
 }
 
 /// From one point to the next one along D subscript Along of the element is one more, and no other subscript changes.
@@ -63,6 +70,17 @@ bool tilepipe::isWrittenElsewhere(const RegionContext &R, const Access &Use, con
   for (unsigned D = 0; D + 2 < R.Nest.depth(); ++D)
     Same = isl_map_equate(Same, isl_dim_in, int(D), isl_dim_out, int(D));
   return isl::manage(Same).is_empty();
+}
+
+bool tilepipe::readsSurely(const RegionContext &R) {
+  if (R.Pipe.ThreadsOnlyReason.empty())
+    return true;
+  auto IsRead = [](const Access &A, bool IsConditional) { return A.What == Access::Kind::Read && A.IsConditional == IsConditional; };
+  return llvm::all_of(R.Nest.Accesses, [&](const Access &A) {
+    return !IsRead(A, true) || llvm::any_of(R.Nest.Accesses, [&](const Access &Sure) {
+      return IsRead(Sure, false) && Sure.ArrayIndex == A.ArrayIndex && A.Relation.is_subset(Sure.Relation);
+    });
+  });
 }
 
 const Access *tilepipe::onlyElement(const LoopNest &Nest) {

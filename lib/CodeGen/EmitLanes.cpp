@@ -18,6 +18,7 @@
 // Legal: elements read are of columns and rows that are not behind the point's own. Lines beside each other in the ring are
 // different ones, which a compiler is told: no lane writes what another one reads on that line. Verify shows that each cell
 // has the element that is taken from it, and that each element is stored.
+#include "ElementRows.h"
 #include "Emitters.h"
 #include "Interleaving.h"
 #include "TileText.h"
@@ -187,7 +188,7 @@ static void printColumns(const LaneText &T, CodeBuffer &Out) {
 static void printInputs(const LaneText &T, CodeBuffer &Out) {
   for (const auto &[Number, I] : llvm::enumerate(T.L.Inputs)) {
     const std::string Cells = LaneText::input(false, Number);
-    Out.line("tp_to_ring(" + I.Rows + ", " + I.Strides + ", " + Cells + ", sizeof *" + Cells + ", " + std::to_string(T.Rows) + ", " +
+    Out.line("tp_to_ring(" + rowsAndStrides(I.Rows, I.Strides) + ", " + Cells + ", sizeof *" + Cells + ", " + std::to_string(T.Rows) + ", " +
              T.places(I.Offsets) + ", " + T.someLines() + ");");
   }
 }
@@ -294,7 +295,7 @@ static void printLine(const LaneText &T, CodeBuffer &Out) {
 
 /// What the points of these lines have written.
 static void printStores(const LaneText &T, CodeBuffer &Out) {
-  Out.line("tp_from_ring(&tp_late, " + T.L.Rows + ", " + T.L.Strides + ", tp_held, sizeof *tp_held, " + std::to_string(T.Ring) + ", " +
+  Out.line("tp_from_ring(&tp_late, " + rowsAndStrides(T.L.Rows, T.L.Strides) + ", tp_held, sizeof *tp_held, " + std::to_string(T.Ring) + ", " +
            std::to_string(T.Rows) + ", " + T.places(T.L.Offsets) + ", " + T.someLines() + ");");
 }
 

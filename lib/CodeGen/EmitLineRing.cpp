@@ -11,6 +11,7 @@
 //
 // Legal: elements that a block reads and writes are in memory what the program has there when the block begins, and nothing
 // else writes them before it ends. Each has one cell, which is filled before a point writes the element.
+#include "ElementRows.h"
 #include "Emitters.h"
 #include "TileText.h"
 
@@ -50,7 +51,7 @@ static std::string edges(llvm::ArrayRef<LineRing::Edge> Edges) {
 static std::string moved(const RingText &T, const char *Function, unsigned Plane, const std::string &Reaches, const std::string &First, const std::string &Last) {
   const LineRing::Plane &P = T.Ring.Planes[Plane];
   const std::string Cells = T.cells(Plane);
-  return std::string(Function) + "(" + P.Array + ", " + P.Strides + ", " + Cells + ", sizeof *" + Cells + ", " + std::to_string(T.Lines.Slope) + ", tp_row" +
+  return std::string(Function) + "(" + rowsAndStrides(P.Array, P.Strides) + ", " + Cells + ", sizeof *" + Cells + ", " + std::to_string(T.Lines.Slope) + ", tp_row" +
          RingText::signedBy(-int64_t(P.Before)) + ", " + T.Ring.First + ", " + T.Ring.Last + ", " + std::to_string(P.Offsets[0]) + ", " + std::to_string(P.Offsets[1]) +
          ", " + edges(T.Ring.Firsts) + ", " + edges(T.Ring.Lasts) + ", " + Reaches + First + ", " + Last + ");";
 }

@@ -105,23 +105,35 @@ bool tilepipe::areRectangular(const RegionContext &R, unsigned D) {
   return true;
 }
 
+/// The first subscript chooses one of several structures: p->u[i][j] is element [0, i, j].
+static bool isOfStructures(const Array &A) { return A.Extents.size() > 1 && A.Extents.front().Unit != 0; }
+
 /// A tile function may name A as the body does, and that is where its base points to, or where a structure's member lies.
 static bool hasName(const LoopNest &Nest, const Array &A) {
-  if (A.Rows != 0 || A.CombinedBy || !A.Shift.empty() || llvm::StringRef(A.Name).contains('[') || llvm::any_of(A.Extents, [](const Extent &E) { return E.Unit != 0; }))
+  llvm::StringRef Name = A.Name;
+  for (unsigned Row = 0; Row < A.Rows; ++Row)
+    Name.consume_back("[]");
+  const bool IsOfStructures = isOfStructures(A);
+  if (A.CombinedBy || !A.Shift.empty() || Name.contains('[') ||
+      llvm::any_of(llvm::drop_begin(A.Extents, IsOfStructures), [](const Extent &E) { return E.Unit != 0; }))
     return false;
-  if (A.base() == A.Name)
+  if (IsOfStructures) // p->u, and not p[1].u
+    return Name.starts_with(A.base() + "->") && llvm::all_of(Nest.Accesses, [&](const Access &Use) {
+      return &Nest.Arrays[Use.ArrayIndex] != &A || llvm::StringRef(Use.HoistedText).starts_with(Name);
+    });
+  if (Name == A.base())
     return A.Offset == 0;
-  if (!A.Object.empty() && llvm::StringRef(A.Name).starts_with(A.Object + "."))
+  if (!A.Object.empty() && Name.starts_with(A.Object + "."))
     return true;
   return A.Offset == 0 && llvm::any_of(Nest.AggregateCopies, [&](const AggregateCopy &Copy) {
     return llvm::any_of(Copy.Members, [&](const AggregateCopy::Member &M) {
-      return M.Value == A.base() && A.Name == (Copy.Variable.empty() ? Copy.Name + "." : Copy.Variable + "->") + M.Path.substr(1);
+      return M.Value == A.base() && Name == (Copy.Variable.empty() ? Copy.Name + "." : Copy.Variable + "->") + M.Path.substr(1);
     });
   });
 }
 
 bool tilepipe::isLinear(const LoopNest &Nest, const Array &A) {
-  return hasName(Nest, A) && A.Subscripts == 1 && A.Extents.size() == 2 && !A.Extents.back().Text.empty();
+  return hasName(Nest, A) && A.Rows == 0 && A.Subscripts == 1 && A.Extents.size() == 2 && !A.Extents.back().Text.empty();
 }
 
 bool tilepipe::hasPlainSubscripts(const LoopNest &Nest, const Array &A) {

@@ -28,6 +28,11 @@ static bool canBePacked(const RegionContext &R, const Access &Use) {
          R.Nest.domain().is_subset(Use.Relation.domain());
 }
 
+/// A has pointers to rows of elements, which lanes take by what these have.
+static bool isTable(const LoopNest &Nest, const Array &A) {
+  return llvm::any_of(Nest.Arrays, [&](const Array &Of) { return Of.Rows > A.Rows && Of.base() == A.base(); });
+}
+
 /// The array has fewer elements along subscript D than a block has rows: compilers would see that no block fits.
 static bool isShort(const Array &A, unsigned D) {
   if (!A.Extents[D].Size)
@@ -104,6 +109,8 @@ static bool addRead(const RegionContext &R, const Access &Use, const Access &Wri
   const bool IsOther = Use.ArrayIndex != Write.ArrayIndex, IsOfColumn = IsOther && isOfColumn(R, Use.Relation);
   if (IsOfColumn && !isPromoted(Of) && !isRoot(R, Use))
     return true;
+  if (isTable(R.Nest, R.Nest.Arrays[Use.ArrayIndex]))
+    return true;
   if (Use.HoistedText.empty() || !R.Nest.domain().is_subset(Use.Relation.domain()))
     return false;
   if (!IsOther)
@@ -141,7 +148,7 @@ static bool isKnown(const LaneScan &L) {
 std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
   const unsigned Depth = R.Nest.depth();
   if (!R.Options.HoldsValues || !R.Options.HasLanes || !hasLatency(R) || !R.HasUnitRows || R.BoxScan.Loops.size() != Depth ||
-      !R.Pipe.ThreadsOnlyReason.empty() || R.Nest.writesPairs())
+      !readsSurely(R) || R.Nest.writesPairs())
     return std::nullopt;
   const Statement &S = R.Nest.Statements.front();
   const OpCounts &Ops = R.Nest.Ops;

@@ -27,8 +27,15 @@ static const VarDecl *named(const Expr *E) {
 /// The initializer of E's member in the structure it is of; null: that is none of a function's own.
 static const Expr *initializerOf(const Object &Of, const MemberExpr *E) {
   auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
-  const bool IsThere = Of.Own && Field && !Field->getParent()->isUnion() && Field->getFieldIndex() < Of.Own->getNumInits();
-  return IsThere ? Of.Own->getInit(Field->getFieldIndex()) : nullptr;
+  if (!Of.Own || !Field || Field->getParent()->isUnion() || Of.Own->getType()->getAsRecordDecl() != Field->getParent())
+    return nullptr;
+  unsigned Index = 0;
+  for (const FieldDecl *Each : Field->getParent()->fields()) {
+    if (Each == Field)
+      return Index < Of.Own->getNumInits() ? Of.Own->getInit(Index) : nullptr;
+    Index += !Each->isUnnamedBitField(); // which no initializer has
+  }
+  return nullptr;
 }
 
 /// Bytes from the begin of a structure to E's member.
@@ -66,7 +73,7 @@ static Object objectOf(const ASTContext *AST, const Expr *E) {
   if (Of.Own)
     return {dyn_cast_or_null<InitListExpr>(initializerOf(Of, Member)), {}};
   const std::optional<uint64_t> Offset = Of.Base.Variable && AST ? offsetOf(*AST, Member) : std::nullopt;
-  return Offset ? Object{nullptr, {Of.Base.Variable, Of.Base.Offset + *Offset}} : Object();
+  return Offset ? Object{nullptr, {Of.Base.Variable, Of.Base.Offset + *Offset, Of.Base.IsOfStructure || Member->isArrow()}} : Object();
 }
 
 const Expr *tilepipe::ownMember(const MemberExpr *E) {
@@ -80,8 +87,11 @@ ElementBase tilepipe::elementBase(const ASTContext &AST, const Expr *E) {
   auto *Member = dyn_cast<MemberExpr>(E);
   if (!Member)
     return {};
-  if (Member->getType()->isArrayType())
-    return objectOf(&AST, Member).Base;
+  if (Member->getType()->isArrayType()) {
+    ElementBase Result = objectOf(&AST, Member).Base;
+    Result.Type = Member->getType();
+    return Result;
+  }
   const Expr *Value = ownMember(Member);
   const VarDecl *V = Value ? named(Value->IgnoreParenImpCasts()) : nullptr;
   return V && isa<ParmVarDecl>(V) ? ElementBase{V, 0} : ElementBase();

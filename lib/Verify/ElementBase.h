@@ -3,6 +3,8 @@
 #ifndef TILEPIPE_LIB_VERIFY_ELEMENTBASE_H
 #define TILEPIPE_LIB_VERIFY_ELEMENTBASE_H
 
+#include "clang/AST/Type.h"
+
 #include <cstdint>
 
 namespace clang {
@@ -18,6 +20,10 @@ namespace tilepipe {
 struct ElementBase {
   const clang::VarDecl *Variable = nullptr;
   uint64_t Offset = 0;
+  /// In p->u[i]: p[0] is the one structure of several that p might point to, which is a subscript, too.
+  bool IsOfStructure = false;
+  /// Of a structure's array: members that have no bytes lie where the next one does.
+  clang::QualType Type = {};
 };
 
 /// The base of A in A[i], and of g->u in g->u[i]. A function's own structure, {.u = tp_p0_u}, has pointers of its initializer:

@@ -26,10 +26,13 @@ static constexpr int64_t MostBytes = 256 << 10;
 
 static std::string coordinate(unsigned D) { return "tp_c" + std::to_string(D); }
 
+/// The first subscript chooses one of several structures.
+static bool isOfStructures(const tilepipe::Array &A) { return A.Extents.size() > 1 && A.Extents.front().Unit != 0; }
+
 /// C's subscripts of an element are those of the nest's relations.
 static bool hasOwnSubscripts(const tilepipe::Array &A) {
-  return A.Rows == 0 && A.Shift.empty() && A.Extents.size() == A.Subscripts &&
-         llvm::all_of(A.Extents, [](const Extent &E) { return E.Unit == 0; });
+  return A.Shift.empty() && A.Extents.size() == A.Subscripts &&
+         llvm::all_of(llvm::drop_begin(A.Extents, isOfStructures(A)), [](const Extent &E) { return E.Unit == 0; });
 }
 
 /// One subscript stands for two dimensions.
@@ -44,10 +47,20 @@ static ElementBase baseOfLinear(const ASTContext &AST, const Expr *E) {
   return Element && !isa<ArraySubscriptExpr>(Element->getBase()->IgnoreParenImpCasts()) ? elementBase(AST, Element->getBase()) : ElementBase();
 }
 
+/// The inner dimensions of a structure's array of Type are A's.
+static bool hasInnerDimensions(const tilepipe::Array &A, QualType Type) {
+  unsigned D = isOfStructures(A) + 1;
+  QualType Row = Type->getAsArrayTypeUnsafe()->getElementType();
+  for (; auto *Dimension = dyn_cast_or_null<ConstantArrayType>(Row->getAsArrayTypeUnsafe()); Row = Dimension->getElementType(), ++D)
+    if (D >= A.Extents.size() || A.Extents[D].Text != std::to_string(Dimension->getSize().getZExtValue()))
+      return false;
+  return true;
+}
+
 /// Base is what emitted functions have as that of A.
 static bool isBaseOf(const tilepipe::Array &A, const ElementBase &Base) {
   const VarDecl *V = Base.Variable;
-  if (!V || A.Offset != Base.Offset)
+  if (!V || A.Offset != Base.Offset || Base.IsOfStructure != isOfStructures(A) || (!Base.Type.isNull() && !hasInnerDimensions(A, Base.Type)))
     return false;
   const llvm::StringRef Name = V->getName();
   const bool IsStatic = A.Kind == tilepipe::Array::Storage::Static && V->isFileVarDecl() && V->hasGlobalStorage();
@@ -61,7 +74,10 @@ static ElementBase subscriptsOf(Evaluator &X, const Expr *E, std::vector<Value> 
     Result.insert(Result.begin(), X.exactNumber(Each->getIdx()));
     E = Each->getBase()->IgnoreParenImpCasts();
   }
-  return elementBase(X.Source.File.ast(), E);
+  const ElementBase Base = elementBase(X.Source.File.ast(), E);
+  if (Base.IsOfStructure)
+    Result.insert(Result.begin(), Value::constant(X.Source.ctx(), 0));
+  return Base;
 }
 
 /// What is loaded, where E is the value of an object that is converted to no other type; null: it is not.

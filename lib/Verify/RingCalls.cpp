@@ -27,12 +27,14 @@ static bool isSizeOf(const ASTContext &AST, const Expr *E, const Expr *Of, unsig
   return A == B;
 }
 
-/// Arguments From and From + 1 of Call are the bytes from row to row, and of an element.
+/// Arguments From and From + 1 of Call are the bytes from row to row, 0 of pointers to rows, and of an element.
 bool HeldValues::areStrides(Executor &X, const CallExpr *Call, unsigned From, const Expr *Rows) const {
   const ASTContext &AST = Source.File.ast();
-  if (isSizeOf(AST, Call->getArg(From), Rows, 1) && isSizeOf(AST, Call->getArg(From + 1), Rows, 2))
-    return true;
   const tilepipe::Array &A = Source.Nest.Arrays[*ArrayIndex];
+  const bool ArePointers = A.Rows + 1 == A.Extents.size();
+  const auto Zero = Call->getArg(From)->getIntegerConstantExpr(AST);
+  if (isSizeOf(AST, Call->getArg(From + 1), Rows, 2) && (ArePointers ? Zero && *Zero == 0 : isSizeOf(AST, Call->getArg(From), Rows, 1)))
+    return true;
   auto *Product = dyn_cast<BinaryOperator>(stripped(Call->getArg(From)));
   const std::optional<int64_t> Size = int64_t(A.ElementSize);
   return A.Subscripts == 1 && isa<DeclRefExpr, MemberExpr>(Rows) && Product && Product->getOpcode() == BO_Mul &&
@@ -66,7 +68,8 @@ void HeldValues::setRows(Executor &X, const CallExpr *Call, const Expr *Rows) {
   unsigned Rank = 2;
   for (; isa<ArraySubscriptExpr>(Base->IgnoreParenImpCasts()); ++Rank)
     Base = cast<ArraySubscriptExpr>(Base->IgnoreParenImpCasts())->getBase();
-  setArray(Call, "", elementBase(Source.File.ast(), Base), Rank);
+  const ElementBase Of = elementBase(Source.File.ast(), Base);
+  setArray(Call, "", Of, Rank + Of.IsOfStructure);
 }
 
 /// An element of a block of rows, anywhere in it, and where the runtime has it in the ring.

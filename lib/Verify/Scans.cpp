@@ -247,8 +247,10 @@ private:
     std::string Expected = H.Type + " " + H.Name + " = {" + (Members.empty() ? "0" : Members) + "}";
     if (V->getName() != H.Name)
       Expected = H.Type + " *const " + H.Variable + " = &" + H.Name;
-    llvm::StringRef Text = Source.File.text(V->getBeginLoc(), Source.File.end(V->getInit()));
-    if (squeezed(Text) != squeezed(Expected))
+    std::string Text; // with macros expanded: one might stand for a member's name
+    for (const ExpandedToken &Token : Source.File.tokens(V->getBeginLoc(), Source.File.end(V->getInit())))
+      Text += Token.Text;
+    if (Text != squeezed(Expected))
       Source.File.fail(V, "structure that is not made of what the nest reads");
   }
 };

@@ -21,7 +21,7 @@ void tp_to_ring(const void *rows, tp_int stride, tp_int size, void *cells, tp_in
   for (tp_int s = 0; s < height; s++)
     for (tp_int lane = first_lane(&b, s); lane < b.lanes; lane++) {
       const tp_int before = first_line(&b, lane); /* columns of the lane on line 0 in front of its first; rows / height */
-      place[s * b.lanes + lane] = (char *)rows + (first0 + before * height + s) * stride + (first1 - before) * size;
+      place[s * b.lanes + lane] = row_of(rows, stride, first0 + before * height + s) + (first1 - before) * size;
     }
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2"))

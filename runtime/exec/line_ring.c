@@ -23,11 +23,16 @@ typedef struct {
   tp_int first_edges, last_edges, first, last;
   char *cells;   /* where a line would have the cell of row 0 */
   tp_int line;   /* from there to that of the next line */
-  char *rows;    /* where row 0 would have its element of line 0 */
-  tp_int stride; /* from there to that of the next row */
+  char *const *pointers; /* to each row of the array, where it has such */
+  tp_int behind;         /* bytes from there to where row 0 would have its element of line 0 */
+  char *rows;            /* the array has none: that place */
+  tp_int stride;         /* from there to that of the next row; how much less each is behind its pointer */
 } line_ring;
 
-INLINE char *element_at(const line_ring *r, int size, tp_int row, tp_int w) { return r->rows + row * r->stride + w * size; }
+/* No pointer is read but of a row that has the element. */
+INLINE char *element_at(const line_ring *r, int size, tp_int row, tp_int w) {
+  return (r->pointers ? r->pointers[row] + r->behind : r->rows) + row * r->stride + w * size;
+}
 INLINE char *cell_at(const line_ring *r, int size, tp_int row, tp_int w) { return r->cells + (w & (TP_LINES - 1)) * r->line + row * size; }
 
 INLINE void move_row(const line_ring *r, int size, int to_rows, tp_int row, tp_int w, tp_int last) {
@@ -180,9 +185,9 @@ INLINE void ask_ahead(const line_ring *r, int size, const tp_reach *reaches, tp_
     begin = tp_min(begin, r->row + reaches[k].tp_row);
     end = tp_max(end, r->last_row + reaches[k].tp_row);
   }
-  for (const char *next = element_at(r, size, begin, r->last); begin <= end; begin++, next += r->stride)
+  for (; begin <= end; begin++)
     for (tp_int ahead = LINE; ahead <= AHEAD; ahead += LINE)
-      __builtin_prefetch(next + ahead);
+      __builtin_prefetch(element_at(r, size, begin, r->last) + ahead);
 }
 
 INLINE void take_spans(const line_ring *r, int size, const tp_reach *reaches, tp_int count) {
@@ -206,8 +211,10 @@ INLINE void take_spans(const line_ring *r, int size, const tp_reach *reaches, tp
 INLINE void take(const line_ring *r, int size, const tp_reach *reaches, tp_int count) {
   if (r->row > r->last_row)
     return;
-  ask_ahead(r, size, reaches, count);
-  if (!is_full(r, reaches)) {
+  const int full = is_full(r, reaches);
+  if (full || !r->pointers)
+    ask_ahead(r, size, reaches, count);
+  if (!full) {
     take_spans(r, size, reaches, count);
     return;
   }
@@ -229,18 +236,41 @@ INLINE void store(const line_ring *r, int size) {
   move_spans(r, size, 1, &s);
 }
 
-INLINE void take_any(const line_ring *r, tp_int size, const tp_reach *reaches, tp_int count) {
+INLINE void take_of(const line_ring *r, tp_int size, const tp_reach *reaches, tp_int count) {
   if (size == 4)
     take(r, 4, reaches, count);
   else
     take(r, 8, reaches, count);
 }
 
-INLINE void store_any(const line_ring *r, tp_int size) {
+INLINE void store_of(const line_ring *r, tp_int size) {
   if (size == 4)
     store(r, 4);
   else
     store(r, 8);
+}
+
+/* Compilers see that there are no pointers. */
+INLINE line_ring without_pointers(const line_ring *r) {
+  line_ring result = *r;
+  result.pointers = NULL;
+  return result;
+}
+
+INLINE void take_any(const line_ring *r, tp_int size, const tp_reach *reaches, tp_int count) {
+  const line_ring strided = without_pointers(r);
+  if (r->pointers)
+    take_of(r, size, reaches, count);
+  else
+    take_of(&strided, size, reaches, count);
+}
+
+INLINE void store_any(const line_ring *r, tp_int size) {
+  const line_ring strided = without_pointers(r);
+  if (r->pointers)
+    store_of(r, size);
+  else
+    store_of(&strided, size);
 }
 
 #if defined(__x86_64__)
@@ -254,7 +284,8 @@ void tp_to_lines(const void *rows, tp_int stride, tp_int size, void *cells, tp_i
                  tp_int last_row, tp_int offset0, tp_int offset1, const tp_edge *firsts, tp_int first_edges,
                  const tp_edge *lasts, tp_int last_edges, const tp_reach *reaches, tp_int count, tp_int first, tp_int last) {
   const line_ring r = {slope, row, last_row, firsts, lasts, first_edges, last_edges, first, last, (char *)cells - begin * size,
-                       line, (char *)rows + offset0 * stride + offset1 * size, stride - slope * size};
+                       line, stride ? NULL : (char *const *)rows + offset0, offset1 * size,
+                       stride ? (char *)rows + offset0 * stride + offset1 * size : NULL, stride - slope * size};
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2")) {
     take_avx2(&r, size, reaches, count);
@@ -268,7 +299,8 @@ void tp_from_lines(void *rows, tp_int stride, tp_int size, const void *cells, tp
                    tp_int last_row, tp_int offset0, tp_int offset1, const tp_edge *firsts, tp_int first_edges,
                    const tp_edge *lasts, tp_int last_edges, tp_int first, tp_int last) {
   const line_ring r = {slope, row, last_row, firsts, lasts, first_edges, last_edges, first, last, (char *)cells - begin * size,
-                       line, (char *)rows + offset0 * stride + offset1 * size, stride - slope * size};
+                       line, stride ? NULL : (char *const *)rows + offset0, offset1 * size,
+                       stride ? (char *)rows + offset0 * stride + offset1 * size : NULL, stride - slope * size};
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2")) {
     store_avx2(&r, size);

@@ -34,13 +34,13 @@ void tp_ring_streams(int yes) {
 __attribute__((target("avx2"))) static void store_lines_avx2(const block_lines *b, tp_int size) { move_lines(b, size, 1); }
 #endif
 
-/* Large arrays go to memory by lines. Elements wait in front of their places there. first: the block's first element. */
-static void begin(const block_lines *b, tp_late_rows *late, char *first, tp_int stride, tp_int size, int are_late) {
+/* Large arrays go to memory by lines. Elements wait in front of their places there. [first0][first1]: the block's first element. */
+static void begin(const block_lines *b, tp_late_rows *late, const void *rows, tp_int stride, tp_int first0, tp_int first1, tp_int size, int are_late) {
   late->tp_is_late = are_late;
   for (tp_int s = 0; s < b->height; s++)
     for (tp_int lane = first_lane(b, s); lane < b->lanes; lane++) {
       const tp_int row = s * b->lanes + lane, before = first_line(b, lane); /* columns of the lane on line 0 in front of its first */
-      char *of_row = first + (before * b->height + s) * stride;
+      char *of_row = row_of(rows, stride, first0 + before * b->height + s) + first1 * size;
       late->tp_begin[row] = (int)((uintptr_t)of_row % LINE);
       late->tp_line[row] = of_row - late->tp_begin[row];
       late->tp_place[row] = (are_late ? late->tp_cells[row] + late->tp_begin[row] : of_row) - before * size;
@@ -133,7 +133,7 @@ void tp_from_ring(tp_late_rows *late, void *rows, tp_int stride, tp_int size, co
   for (tp_int k = 0; k <= last - first; k++) /* behind what lies above the lanes; nothing is written there */
     b.cells[k] = (char *)cells + (place + k < lines ? place + k : place + k - lines) * line + lanes * size;
   if (first == 0)
-    begin(&b, late, (char *)rows + first0 * stride + first1 * size, stride, size, streams);
+    begin(&b, late, rows, stride, first0, first1, size, streams);
 #if defined(__x86_64__)
   const int is_end = last == last_line(&b, 0), is_late = late->tp_is_late;
 #if HAS_VECTORS

@@ -6,6 +6,11 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+/* Row number `row` of an array. No stride: rows are pointers to each. */
+INLINE char *row_of(const void *rows, tp_int stride, tp_int row) {
+  return stride ? (char *)rows + row * stride : ((char *const *)rows)[row];
+}
+
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_shufflevector)
 #define HAS_VECTORS 1

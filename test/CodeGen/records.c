@@ -1,4 +1,4 @@
-// Arrays that members of a structure point to, or that lie in one at file scope, have the tile functions of others.
+// Arrays that members of a structure point to, or that lie in one, have the tile functions of others.
 // REQUIRES: gcc
 // RUN: tilepipe-cc %s -o %t.c -Rpass-missed=tilepipe 2>&1 | FileCheck %s --check-prefix=REMARKS --allow-empty
 // RUN: grep -v CHECK %t.c | FileCheck %s
@@ -17,7 +17,7 @@
 enum { N = 301, M = 257 };
 struct rows { double *u; int pitch; };
 struct grid { int n, m; double *f; struct rows rows; int *h; const char *x, *y; float *s; };
-static struct { int before; double u[N][M]; } fixed;
+static struct fixed { int before; double u[N][M]; } fixed;
 
 // The text of the element says its place where rows have no dimension of their own in C.
 // CHECK-LABEL: static TP_LANES void tp_relax_skew_scan(
@@ -62,7 +62,26 @@ static void settle(int sweeps) {
         fixed.u[i][j] = .25 * (fixed.u[i - 1][j] + fixed.u[i][j - 1] + fixed.u[i][j + 1] + fixed.u[i + 1][j]);
 }
 
+// The same behind a pointer. What lies in another structure than the first is not held.
+// CHECK-LABEL: static TP_LANES void tp_proceed_skew_scan(
+// CHECK: tp_to_lines(g->u, sizeof *g->u, sizeof **g->u, tp_held,
+// CHECK-LABEL: static TP_LINES_APART void tp_others_skew_scan(
+static void proceed(struct fixed *g, int sweeps) {
+  for (int t = 0; t < sweeps; t++)
+    for (int i = 1; i < N - 1; i++)
+      for (int j = 1; j < M - 1; j++)
+        g->u[i][j] = .25 * (g->u[i - 1][j] + g->u[i][j - 1] + g->u[i][j + 1] + g->u[i + 1][j]);
+}
+
+static void others(struct fixed *g, int sweeps) {
+  for (int t = 0; t < sweeps; t++)
+    for (int i = 1; i < N - 1; i++)
+      for (int j = 1; j < M - 1; j++)
+        g[1].u[i][j] = .25 * (g[1].u[i - 1][j] + g[1].u[i][j - 1] + g[1].u[i][j + 1] + g[1].u[i + 1][j]);
+}
+
 int main(void) {
+  static struct fixed two[2];
   static double u[N * M], f[N * M];
   static int h[N * (M + 1)];
   static float s[N * M];
@@ -73,6 +92,7 @@ int main(void) {
     f[k] = k % 5;
     s[k] = k % 13;
     ((double *)fixed.u)[k] = k * 3 % 17;
+    ((double *)two[1].u)[k] = k * 5 % 19;
   }
   for (int k = 0; k < M; k++)
     x[k] = k * k % 3, y[k] = k * 5 % 4;
@@ -80,9 +100,13 @@ int main(void) {
   longest(&g);
   roots(g);
   settle(7);
+  two[0] = fixed;
+  proceed(two, 5);
+  others(two, 3);
   fwrite(u, 1, sizeof u, stdout);
   fwrite(h, 1, sizeof h, stdout);
   fwrite(s, 1, sizeof s, stdout);
   fwrite(&fixed, 1, sizeof fixed, stdout);
+  fwrite(two, 1, sizeof two, stdout);
   return 0;
 }

@@ -31,7 +31,7 @@ def main(text, program, alone_with, settings, seen, what):
     with tempfile.TemporaryDirectory(prefix="tilepipe-beside-") as folder:
         source, alone, parallel = (os.path.join(folder, name) for name in ("program.c", "alone", "parallel"))
         for seed in range(int(first), int(past or int(first) + 1)):
-            text = record.passed(seed, program(seed))
+            text = record.passed(seed, record.in_rows(seed, program(seed)))
             if options.show:
                 print(text)
             with open(source, "w") as file:

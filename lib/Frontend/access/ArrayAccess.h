@@ -59,6 +59,8 @@ public:
                              llvm::function_ref<EnclosingLoops(EnclosingLoops, const LoopHeader &)> Read);
   RawAccess &raw(unsigned Number) { return Raws[Number]; }
   unsigned size() const { return Raws.size(); }
+  /// How many pointers are read for access Number's element; see Array::Rows.
+  unsigned rows(unsigned Number) const { return arrays()[Raws[Number].Array].Rows; }
   /// Calls F with each read that is widened and may be of the element that an earlier access of
   /// the same iteration wrote rounded, though not by number. Call when finished.
   void forEachRoundedRead(llvm::function_ref<void(const RawAccess &Read)> F) const;

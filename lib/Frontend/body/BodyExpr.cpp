@@ -303,8 +303,10 @@ void BodyReader::visitCall(const CallExpr *Call) {
   for (const Expr *Argument : Call->arguments())
     if (!isa<StringLiteral>(Argument->IgnoreParenImpCasts())) // no memory that a nest writes
       visitExpr(Argument);
-  if (Verdict.Price != CallVerdict::Cost::Add && !CallSite && !Now.isConditional() && Table.size() == Before + 1)
-    Table.raw(Before).Call = elementCall(Call);
+  // One element: behind the pointers to its rows.
+  const unsigned Last = Table.size() - 1;
+  if (Verdict.Price != CallVerdict::Cost::Add && !CallSite && !Now.isConditional() && Table.size() > Before && Last == Before + Table.rows(Last))
+    Table.raw(Last).Call = elementCall(Call);
 }
 
 std::optional<ElementCall> BodyReader::elementCall(const CallExpr *Call) const {

@@ -96,7 +96,10 @@ void NestNames::capture(const VarDecl *V, bool IsInBody, Place At) {
 
 std::string NestNames::spellingOf(QualType Type, const VarDecl *V, const std::string &Text,
                                     Place At) {
-  if (!isUnnamedRecord(Type) || !V || !isFileScope(V) || Type.isConstQualified())
+  // Where tiles mean a copy of V, a tag of its name would be that, too.
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  const bool HasOwnTag = Record && V && Record->getDeclName() == V->getDeclName();
+  if (!(isUnnamedRecord(Type) || HasOwnTag) || !V || !isFileScope(V) || Type.isConstQualified())
     return fileScopeSpelling(Type, Syntax.AST, At);
   for (const TypeName &T : TypeNames)
     if (T.Text == "__typeof__(" + Text + ")")

@@ -43,8 +43,9 @@ std::set<Place> places(const Block &B, const std::vector<tp_reach> &Reaches, tp_
   return Result;
 }
 
-/// Size: rows and columns of the array, in which everything lies.
-template <typename Number> void check(const Block &B, tp_int Size) {
+/// Size: rows and columns of the array, in which everything lies. ArePointers: of its rows there are those that have elements
+/// of the block, each behind a pointer.
+template <typename Number> void checkMemory(const Block &B, tp_int Size, bool ArePointers) {
   const std::set<Place> Taken = places(B, B.Reaches, Size), Points = places(B, {{0, 0, 0}}, Size);
   auto LineOf = [&](const Place &P) { return B.Slope * P.first + P.second; };
   std::vector<Number> Array(Size * Size);
@@ -56,11 +57,19 @@ template <typename Number> void check(const Block &B, tp_int Size) {
     First = std::min(First, LineOf(P));
     Last = std::max(Last, LineOf(P));
   }
+  auto RowsOf = [&](std::vector<Number> &Of) {
+    std::vector<Number *> Result(Size);
+    for (const Place &P : Taken)
+      Result[P.first + B.Offset0] = Of.data() + (P.first + B.Offset0) * Size;
+    return Result;
+  };
+  const tp_int Stride = ArePointers ? 0 : Size * sizeof(Number);
   const std::vector<Number> Empty(TP_LINES * B.Cells, Number(Untouched));
   for (tp_int From = First - 3; From <= Last; From += 16)
     for (tp_int Count : {16, 7}) {
       std::vector<Number> Held = Empty, Wanted = Empty;
-      tp_to_lines(Array.data(), Size * sizeof(Number), sizeof(Number), Held.data(), B.Cells * sizeof(Number), B.Slope, B.Begin, B.Row, B.LastRow, B.Offset0, B.Offset1,
+      std::vector<Number *> Rows = RowsOf(Array);
+      tp_to_lines(ArePointers ? (void *)Rows.data() : Array.data(), Stride, sizeof(Number), Held.data(), B.Cells * sizeof(Number), B.Slope, B.Begin, B.Row, B.LastRow, B.Offset0, B.Offset1,
                   B.Firsts.data(), B.Firsts.size(), B.Lasts.data(), B.Lasts.size(), B.Reaches.data(), B.Reaches.size(), From, From + Count - 1);
       auto CellOf = [&](const Place &P) { return (LineOf(P) & (TP_LINES - 1)) * B.Cells + P.first - B.Begin; };
       auto IsIn = [&](const Place &P) { return LineOf(P) >= From && LineOf(P) < From + Count; };
@@ -71,13 +80,19 @@ template <typename Number> void check(const Block &B, tp_int Size) {
       std::vector<Number> Stored = Array, Right = Array;
       for (size_t K = 0; K < Held.size(); ++K)
         Held[K] = Number(K + 500);
-      tp_from_lines(Stored.data(), Size * sizeof(Number), sizeof(Number), Held.data(), B.Cells * sizeof(Number), B.Slope, B.Begin, B.Row, B.LastRow, B.Offset0, B.Offset1,
+      Rows = RowsOf(Stored);
+      tp_from_lines(ArePointers ? (void *)Rows.data() : Stored.data(), Stride, sizeof(Number), Held.data(), B.Cells * sizeof(Number), B.Slope, B.Begin, B.Row, B.LastRow, B.Offset0, B.Offset1,
                     B.Firsts.data(), B.Firsts.size(), B.Lasts.data(), B.Lasts.size(), From, From + Count - 1);
       for (const Place &P : Points)
         if (IsIn(P))
           Right[At(P)] = Held[CellOf(P)];
       ASSERT_EQ(Stored, Right) << "slope " << B.Slope << " rows " << B.Row << " to " << B.LastRow << " lines from " << From;
     }
+}
+
+template <typename Number> void check(const Block &B, tp_int Size) {
+  for (bool ArePointers : {false, true})
+    checkMemory<Number>(B, Size, ArePointers);
 }
 
 TEST(LineRing, Rectangles) {

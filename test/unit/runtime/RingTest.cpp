@@ -26,11 +26,21 @@ struct Block {
   tp_int Height, First0, First1, Last1, Chunk, Missing = 0; ///< Missing: rows that the lanes have room for, and the block has not
 };
 
-/// Each element of a block is stored where the sentence says, and no other one. Whether elements wait or not.
-template <typename Number> void check(tp_int Columns, const Block &B) {
+/// Pointers to the rows of Array from First on; there are none before.
+template <typename Number> std::vector<Number *> pointers(std::vector<Number> &Array, tp_int Columns, tp_int First) {
+  std::vector<Number *> Result(Array.size() / Columns);
+  for (size_t R = First; R < Result.size(); ++R)
+    Result[R] = Array.data() + R * Columns;
+  return Result;
+}
+
+/// Each element of a block is stored where the sentence says, and no other one. Whether elements wait or not, and where rows
+/// lie behind each other or behind pointers.
+template <typename Number> void checkMemory(tp_int Columns, const Block &B, bool ArePointers) {
   const tp_int Lanes = 128 / sizeof(Number), Count = std::max<tp_int>(Lanes * B.Height - B.Missing, 1), Rows = B.First0 + Count + 1, Cells = (B.Height + 2) * Lanes, Lines = B.Last1 - B.First1 + Lanes - 1;
   for (int Streams : {0, 1}) {
     std::vector<Number> Held(Ring * Cells), Got(Rows * Columns, Untouched), Wanted = Got;
+    std::vector<Number *> Table = pointers(Got, Columns, B.First0);
     tp_late_rows Late;
     tp_ring_streams(Streams);
     for (tp_int First = 0; First <= Lines; First += B.Chunk) {
@@ -38,7 +48,7 @@ template <typename Number> void check(tp_int Columns, const Block &B) {
       for (tp_int W = First; W <= Last; ++W)
         for (tp_int At = 0; At < Cells; ++At)
           Held[(W + 1) % Ring * Cells + At] = Number(W * Cells + At);
-      tp_from_ring(&Late, Got.data(), Columns * sizeof(Number), sizeof(Number), Held.data(), Cells * sizeof(Number), Ring, B.Height, Count, B.First0, B.First1, B.Last1, First, Last);
+      tp_from_ring(&Late, ArePointers ? (void *)Table.data() : Got.data(), ArePointers ? 0 : Columns * sizeof(Number), sizeof(Number), Held.data(), Cells * sizeof(Number), Ring, B.Height, Count, B.First0, B.First1, B.Last1, First, Last);
     }
     for (tp_int R = 0; R < Count; ++R)
       for (tp_int J = B.First1; J <= B.Last1; ++J) {
@@ -49,6 +59,11 @@ template <typename Number> void check(tp_int Columns, const Block &B) {
                            << " " << Streams;
   }
   tp_ring_streams(0);
+}
+
+template <typename Number> void check(tp_int Columns, const Block &B) {
+  for (bool ArePointers : {false, true})
+    checkMemory<Number>(Columns, B, ArePointers);
 }
 
 /// Blocks of four bytes, and of eight with twice the rows in a lane.
@@ -81,14 +96,15 @@ TEST(Ring, AnyBlocks) {
 }
 
 /// The cells of the lines of a call have the elements of memory that the sentence names, and all others what they had.
-template <typename Number> void checkInputs(tp_int Columns, const Block &B) {
+template <typename Number> void checkInputs(tp_int Columns, const Block &B, bool ArePointers) {
   const tp_int Lanes = 128 / sizeof(Number), Count = std::max<tp_int>(Lanes * B.Height - B.Missing, 1), Cells = B.Height * Lanes, Lines = B.Last1 - B.First1 + Lanes - 1;
   std::vector<Number> Rows((B.First0 + Count) * Columns);
   std::iota(Rows.begin(), Rows.end(), Number(1));
+  std::vector<Number *> Table = pointers(Rows, Columns, B.First0);
   for (tp_int First = 0; First <= Lines; First += B.Chunk) {
     const tp_int Last = std::min(First + B.Chunk - 1, Lines);
     std::vector<Number> Got(B.Chunk * Cells, Untouched), Wanted = Got;
-    tp_to_ring(Rows.data(), Columns * sizeof(Number), sizeof(Number), Got.data(), Cells * sizeof(Number), B.Height, Count, B.First0, B.First1, B.Last1, First, Last);
+    tp_to_ring(ArePointers ? (void *)Table.data() : Rows.data(), ArePointers ? 0 : Columns * sizeof(Number), sizeof(Number), Got.data(), Cells * sizeof(Number), B.Height, Count, B.First0, B.First1, B.Last1, First, Last);
     for (tp_int R = 0; R < Count; ++R)
       for (tp_int J = B.First1; J <= B.Last1; ++J) {
         const tp_int K = Lanes - 1 - R / B.Height, W = J - B.First1 + Lanes - 1 - K;
@@ -105,8 +121,10 @@ TEST(Ring, Inputs) {
   for (int Round = 0; Round < 200; ++Round) {
     const tp_int Columns = Draw(1, 400), First1 = Draw(0, Columns - 1);
     const Block B = {Draw(1, 4), Draw(0, 5), First1, Draw(First1, Columns - 1), Draw(1, 8), Round % 2 ? Draw(0, 140) : 0};
-    checkInputs<int>(Columns, B);
-    checkInputs<long long>(Columns, {2 * B.Height, B.First0, B.First1, B.Last1, B.Chunk, B.Missing});
+    for (bool ArePointers : {false, true}) {
+      checkInputs<int>(Columns, B, ArePointers);
+      checkInputs<long long>(Columns, {2 * B.Height, B.First0, B.First1, B.Last1, B.Chunk, B.Missing}, ArePointers);
+    }
   }
 }
 
