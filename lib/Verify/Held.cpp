@@ -63,8 +63,9 @@ static bool isBaseOf(const tilepipe::Array &A, const ElementBase &Base) {
   if (!V || A.Offset != Base.Offset || Base.IsOfStructure != isOfStructures(A) || (!Base.Type.isNull() && !hasInnerDimensions(A, Base.Type)))
     return false;
   const llvm::StringRef Name = V->getName();
-  const bool IsStatic = A.Kind == tilepipe::Array::Storage::Static && V->isFileVarDecl() && V->hasGlobalStorage();
-  return IsStatic ? Name == A.base() || Name == A.Object : isa<ParmVarDecl>(V) && Name == A.base();
+  if (A.Kind == tilepipe::Array::Storage::Static)
+    return V->isFileVarDecl() && V->hasGlobalStorage() && (Name == A.base() || Name == A.Object);
+  return isa<ParmVarDecl>(V) && Name == A.base();
 }
 
 /// The subscripts of base[x0][x1]..., and the base; none: E is no such element.
