@@ -57,7 +57,7 @@ std::optional<HeldElements> tilepipe::heldElements(const RegionContext &R) {
     return std::nullopt;
   const Statement &S = R.Nest.Statements.front();
   const unsigned Points = R.Nest.depth() - 1, Rows = Points - 1;
-  if (!S.BetweenText.empty() || S.HasContinue || !R.Nest.Reductions.empty() || !areRectangular(R, Rows))
+  if (!S.BetweenText.empty() || S.HasContinue || !llvm::all_of(R.Nest.Reductions, [](const Reduction &Each) { return Each.hasAnyOrder(); }) || !areRectangular(R, Rows))
     return std::nullopt;
   const isl::map Left = pointBefore(R.Nest.domain(), Points), Above = pointBefore(R.Nest.domain(), Rows);
   for (unsigned I = 0; I < R.Nest.Arrays.size(); ++I) {

@@ -31,9 +31,9 @@ bool tilepipe::mayInterleave(const RegionContext &R) { return operations(R.Nest)
 
 bool tilepipe::hasLatency(const RegionContext &R) {
   // Sums whose order is given up have the bits of their plan: no choice by timing may show in them.
-  const bool AreSums = llvm::all_of(R.Nest.Reductions, [](const Reduction &Each) { return Each.isOrdered(); });
+  const bool AreSame = llvm::all_of(R.Nest.Reductions, [](const Reduction &Each) { return Each.isOrdered() || Each.hasAnyOrder(); });
   const bool HasCopies = llvm::any_of(R.Nest.Arrays, [](const Array &A) { return A.CombinedBy.has_value(); });
-  return !R.isReordered() && !R.IsTree && AreSums && !HasCopies && !R.Nest.Statements.front().HasLoops && R.Nest.depth() >= 2 &&
+  return !R.isReordered() && !R.IsTree && AreSame && !HasCopies && !R.Nest.Statements.front().HasLoops && R.Nest.depth() >= 2 &&
          mayInterleave(R) && hasChain(R.Nest, R.Deps);
 }
 

@@ -37,6 +37,7 @@ class Relaxation:
             self.uses = self.uses + [rng.choice([(-2, 0), (2, 0), (0, -2), (0, 2), (0, 3), (-2, 1), (2, -1), (-1, 2)])]
         self.given = rng.random() < 0.5 and rng.choice([self.kind, "double", "float"])
         self.offsets = rng.randint(-2, 2), rng.randint(-2, 2)
+        self.results = rng.random() < 0.2  # the greatest change, and how many elements are large
         self.shape = rng.choice(["box"] * 6 + ["j <= i", "j > i", "i - t", "late"])
 
     def element(self, down=0, right=0, plane=0):
@@ -68,6 +69,12 @@ class Relaxation:
         return "((%s) %s) & 65535" % (text, rng.choice(["/ 3", "/ 5", "+ 1"]))
 
     def body(self):
+        if not self.results:
+            return self.update()
+        here, change = self.element(), self.rng.choice(["if (change > most) most = change;", "if (most < change) most = change;", "most = change > most ? change : most;"])
+        return ["%s old = %s;" % (self.kind, here), *self.update(), "%s change = %s > old ? %s - old : old - %s;" % (self.kind, here, here, here), change, "if (change > 3) count++;"]
+
+    def update(self):
         rng, here = self.rng, self.element()
         form = rng.randrange(8)
         if form == 0:
@@ -102,7 +109,9 @@ class Relaxation:
         loops = ["for (int %s = %d; %s < %d; %s++)" % (x, x == "p", x, {"t": self.turns, "p": 5}[x], x) for x in self.loops]
         loops += ["for (%s i = %s + %d; i < %s + %d; i++)" % (rng.choice(["int", "int", "long"]), first0, 2, last0, 2),
                   "for (%s j = %s + %d; j < (%s) + %d; j++) {" % (rng.choice(["int", "int", "long"]), first1, 2, last1.replace("i", "(int)i"), 2)]
-        return ["static void f_%s(int n, int m, int w, int scale, const %s *a, const %s *b, %s) {" % (self.name, self.kind, self.kind, parameter)] + loops + self.body() + ["}", "}"]
+        before, behind = (["%s most = 0;" % self.kind, "int count = 0;"], ["r[0] = most; r[1] = (%s)count;" % self.kind]) if self.results else ([], [])
+        head = "static void f_%s(int n, int m, int w, int scale, const %s *a, const %s *b, %s *r, %s) {" % (self.name, self.kind, self.kind, self.kind, parameter)
+        return [head] + before + loops + self.body() + ["}"] + behind + ["}"]
 
     turns = 9
 
@@ -113,7 +122,7 @@ def program(seed):
     lines = ["#include <stdio.h>"]
     for s in nests:
         rows, columns = s.rows + 2 * MARGIN, s.columns + 2 * MARGIN
-        lines.append("static %s %s%s[%d][%d], a_%s[%d], b_%s[%d];" % (s.kind, s.name, "[7]" if "p" in s.loops else "", rows, columns, s.name, rows, s.name, columns))
+        lines.append("static %s %s%s[%d][%d], a_%s[%d], b_%s[%d], r_%s[2];" % (s.kind, s.name, "[7]" if "p" in s.loops else "", rows, columns, s.name, rows, s.name, columns, s.name))
         if s.given:
             lines.append("static %s g_%s[%d][%d];" % (s.given, s.name, rows, columns))
         lines += s.text()
@@ -121,15 +130,16 @@ def program(seed):
               "#define FILL(x, type) for (unsigned long k = 0; k < sizeof x / sizeof(type); k++) ((type *)(void *)x)[k] = (type)(number() * 0.75)", "int main(void) {"]
     for s in nests:
         lines += ["  FILL(%s, %s); FILL(a_%s, %s); FILL(b_%s, %s);" % ((s.name, s.kind) * 3), "  FILL(g_%s, %s);" % (s.name, s.given) if s.given else "",
-                  "  f_%s(%d, %d, %d, %d, a_%s, b_%s, %s%s);" % (s.name, s.rows, s.columns, s.columns + 2 * MARGIN, rng.randint(0, 5), s.name, s.name,
+                  "  f_%s(%d, %d, %d, %d, a_%s, b_%s, r_%s, %s%s);" % (s.name, s.rows, s.columns, s.columns + 2 * MARGIN, rng.randint(0, 5), s.name, s.name, s.name,
                                                                 s.name + "[0]" * bool(s.linear), ", g_" + s.name if s.given else ""),
-                  "  fwrite(%s, 1, sizeof %s, stdout);" % (s.name, s.name)]
+                  "  fwrite(%s, 1, sizeof %s, stdout); fwrite(r_%s, 1, sizeof r_%s, stdout);" % ((s.name,) * 4)]
     return "\n".join(lines + ["  return 0;", "}", ""])
 
 
 def settings():
+    """The jammed functions as well, which results have."""
     tiles = [(threads, [",".join(tile[4 - dims:]) for dims in (4, 3, 2)]) for threads, tile in SETTINGS]
-    return [{"TILEPIPE_BODY": "skew", "OMP_NUM_THREADS": threads, "TILEPIPE_TILE": ";".join(tile)} for threads, tile in tiles]
+    return [{"TILEPIPE_BODY": body, "OMP_NUM_THREADS": threads, "TILEPIPE_TILE": ";".join(tile)} for body, (threads, tile) in zip(["skew"] * 4 + ["jam"] * 2, tiles + tiles[1:3])]
 
 
 if __name__ == "__main__":

@@ -117,6 +117,8 @@ struct Reduction {
   bool mayTakeNan() const { return IsFloating && Takes == Taking::Unordered; }
   /// Tiles look at it at each point.
   bool isWatched() const { return mayTakeNan() || !Companions.empty() || isOrdered(); }
+  /// Points may come in any order, inside tiles as well.
+  bool hasAnyOrder() const { return !isWatched() && !hasRecord(); }
   /// The order of tiles may show in a zero, or where a NaN is taken. Companions tell the order.
   bool mayShowOrder() const { return IsFloating && Companions.empty() && !hasRecord(); }
 };
