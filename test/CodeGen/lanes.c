@@ -194,15 +194,18 @@ static void counted(const char *a, const char *b, long (*C)[M]) {
       C[i][j] = MAX(C[i - 1][j], C[i][j - 1]) + (a[i] == b[j] ? 1L << 33 : 3);
 }
 
-// From memory: rows that are no array's, elements of other rows and columns, a row above to the right, the old value, two
-// writes, a block in an expression, elements of other sizes, sums of long numbers.
-// CHECK-NOT: tp_from_ring(
+// Rows behind pointers have no stride.
+// CHECK-LABEL: void tp_pointers_skew_scan(
+// CHECK: tp_from_ring(&tp_late, (void *)H, 0, sizeof **H,
 static void pointers(int **H) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)
       H[i][j] = MAX(H[i - 1][j], H[i][j - 1]) + 1;
 }
 
+// From memory: elements of other rows and columns, a row above to the right, the old value, two writes, a block in an expression,
+// elements of other sizes, sums of long numbers.
+// CHECK-NOT: tp_from_ring(
 static void costs(int (*H)[M], int (*C)[M]) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)

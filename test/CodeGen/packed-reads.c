@@ -87,8 +87,18 @@ static void distances(int n, int m, double (*c)[n], double (*a)[m], double (*b)[
     }
 }
 
-// The nest writes what it would copy; the copy would read what the program may not; no element is read twice; a row that the
-// region does not copy lies in between.
+// Rows behind pointers.
+// CHECK-LABEL: void tp_behind_tile_scan(
+// CHECK: tp_packed0[k - tp_b->tp_lo[2]][j - tp_b->tp_lo[1]] = b[j][k];
+// CHECK-LABEL: static void tp_behind_pipeline(
+static void behind(int n, int m, double (*c)[n], double (*a)[m], double **b) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < m; k++)
+        c[i][j] += a[i][k] * b[j][k];
+}
+
+// The nest writes what it would copy; the copy would read what the program may not; no element is read twice.
 // CHECK-NOT: tp_packed
 static void factor(int n, double (*a)[n]) {
   for (int i = 0; i < n; i++)
@@ -111,13 +121,6 @@ static void once(int n, int m, double *s, double (*b)[m]) {
   for (int j = 0; j < n; j++)
     for (int k = 0; k < m; k++)
       s[j] += b[j][k];
-}
-
-static void behind(int n, int m, double (*c)[n], double (*a)[m], double **b) {
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      for (int k = 0; k < m; k++)
-        c[i][j] += a[i][k] * b[j][k];
 }
 
 enum { N = 131, M = 97 };
