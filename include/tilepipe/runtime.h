@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define TP_ABI 21       /* layout version of tp_region; checked when a region starts */
+#define TP_ABI 22       /* layout version of tp_region; checked when a region starts */
 #define TP_DIMS 5       /* most dimensions of a region */
 #define TP_SMALL 512    /* regions of fewer points are not worth a call */
 #define TP_SMALL_LIGHT 2048 /* the same of single loops of few operations: starting threads takes longer than all */
@@ -535,32 +535,81 @@ TP_WEAK int tp_kind(const tp_cpu *tp_c) TP_LINKED(tp_kind);
 /* Tell the neighbours that tile tp_s is done: pack and start sending its faces, publish progress. */
 TP_WEAK void tp_end(tp_cpu *tp_c, tp_step tp_s) TP_LINKED(tp_end);
 
-/* Bytes of an element of each lane. The rows of all lanes, at most. Bytes of one that waits until its elements fill lines of
-   memory. */
-enum { TP_BYTES_OF_LANES = 128, TP_LATE_ROWS = 128, TP_LATE_BYTES = 384 };
+/* Rows of a block, each a lane of a line. Bytes of a row that waits until its elements fill lines of memory. */
+enum { TP_LANE_ROWS = 64, TP_LATE_BYTES = 384 };
 /* tp_from_ring's alone: what it has not stored yet. */
 typedef struct {
-  char tp_cells[TP_LATE_ROWS][TP_LATE_BYTES] TP_ALIGNED;
-  char *tp_line[TP_LATE_ROWS];  /* of memory, whose first byte is the row's first one in tp_cells */
-  char *tp_place[TP_LATE_ROWS]; /* of the element on line 0: an element of line w lies w elements behind it */
-  int tp_begin[TP_LATE_ROWS];   /* bytes of that line that lie in front of the row */
+  char tp_cells[TP_LANE_ROWS][TP_LATE_BYTES] TP_ALIGNED;
+  char *tp_line[TP_LANE_ROWS];  /* of memory, whose first byte is the row's first one in tp_cells */
+  char *tp_place[TP_LANE_ROWS]; /* of the element on line 0: an element of line w lies w elements behind it */
+  int tp_begin[TP_LANE_ROWS];   /* bytes of that line that lie in front of the row */
   int tp_is_late;
 } tp_late_rows;
 
-/* A block of tp_count rows in a ring of lines, of n = 128 / tp_size lanes with tp_height rows each. Element [tp_first0 + r][j] is
-   row s = r % tp_height of lane k = n - 1 - r / tp_height. It is the cell (s + 1) * n + k of line w = j - tp_first1 + n - 1 - k,
-   which lies at place (w + 1) % tp_ring. Stores the elements of the lines tp_first <= w <= tp_last that lie in the columns
-   tp_first1 <= j <= tp_last1, at the latest when it is called for the last line that any lane might have. Calls for a block
-   begin with line 0, and each with the line behind the last one before; none has more than 64 / tp_size. tp_stride is in bytes
-   from row to row, 0 where tp_rows are pointers to each; tp_line from line to line; tp_size is that of an element: 4 or 8. */
+/* A block of tp_count rows in a ring of lines, of n = 64 lanes, one for each row. Element [tp_first0 + r][j] is that
+   of lane k = n - 1 - r. It is the cell n + k of line w = j - tp_first1 + r, which lies at place (w + 1) % tp_ring. Stores the
+   elements of the lines tp_first <= w <= tp_last that lie in the columns tp_first1 <= j <= tp_last1, at the latest when it is
+   called for the last line that any lane might have. Calls for a block begin with line 0, and each with the line behind the last
+   one before; none has more than 64 / tp_size. tp_stride is in bytes from row to row, 0 where tp_rows are pointers to each;
+   tp_line from line to line; tp_size is that of an element: 4 or 8. */
 TP_WEAK void tp_from_ring(tp_late_rows *tp_late, void *tp_rows, tp_int tp_stride, tp_int tp_size, const void *tp_cells,
-                          tp_int tp_line, tp_int tp_ring, tp_int tp_height, tp_int tp_count, tp_int tp_first0, tp_int tp_first1,
+                          tp_int tp_line, tp_int tp_ring, tp_int tp_count, tp_int tp_first0, tp_int tp_first1,
                           tp_int tp_last1, tp_int tp_first, tp_int tp_last) TP_LINKED(tp_from_ring);
-/* The other way: elements of memory that lie so in the rows, into cells. Element [tp_first0 + r][j] goes into the cell
-   s * n + k of line w, which lies at place w - tp_first. No more lines than tp_from_ring has. */
+/* The other way: elements of memory that lie so in the rows, into cells. Element [tp_first0 + r][j] goes into the cell k of
+   line w, which lies at place w - tp_first. No more lines than tp_from_ring has. */
 TP_WEAK void tp_to_ring(const void *tp_rows, tp_int tp_stride, tp_int tp_size, void *tp_cells, tp_int tp_line,
-                        tp_int tp_height, tp_int tp_count, tp_int tp_first0, tp_int tp_first1, tp_int tp_last1, tp_int tp_first,
+                        tp_int tp_count, tp_int tp_first0, tp_int tp_first1, tp_int tp_last1, tp_int tp_first,
                         tp_int tp_last) TP_LINKED(tp_to_ring);
+/* Bytes of the longest vectors that the compiler makes, and numbers of their parts of four bytes. */
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#if defined(__AVX512F__)
+#define TP_VECTOR 64
+#define TP_FROM_2 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+#define TP_PAST 16
+#elif defined(__AVX2__)
+#define TP_VECTOR 32
+#define TP_FROM_2 2, 3, 4, 5, 6, 7
+#define TP_PAST 8
+#elif defined(__SSE2__) || defined(__ARM_NEON)
+#define TP_VECTOR 16
+#define TP_FROM_2 2, 3
+#define TP_PAST 4
+#endif
+#endif
+#endif
+/* tp_to[k] = tp_from[k] for the lanes tp_first <= k <= tp_last, elements of tp_size bytes (4 or 8), and nothing else. tp_to begins
+   where a vector does, tp_from one element behind. Answers 0 and does nothing where the compiler has no vectors: the caller's
+   loop is to do it. */
+static __inline__ int tp_shift_lanes(void *tp_to, const void *tp_from, int tp_size, tp_int tp_first, tp_int tp_last) {
+#ifdef TP_VECTOR
+  typedef int tp_fours __attribute((__vector_size__(TP_VECTOR), __may_alias__));
+  typedef int tp_four __attribute((__may_alias__));
+  const int tp_vectors = TP_LANE_ROWS * tp_size / TP_VECTOR;
+  const tp_four *tp_cells = (const tp_four *)tp_from - tp_size / 4, *tp_behind = tp_cells + TP_LANE_ROWS * tp_size / 4;
+  const tp_fours *tp_of = (const tp_fours *)(const void *)tp_cells;
+  const int tp_begin = (int)tp_first * tp_size / 4, tp_end = ((int)tp_last + 1) * tp_size / 4;
+  const int tp_are_all = tp_begin <= 0 && tp_end >= TP_LANE_ROWS * tp_size / 4;
+  tp_fours tp_now = tp_of[0], tp_next;
+  int tp_v;
+#pragma GCC unroll 32
+  for (tp_v = 0; tp_v < tp_vectors; tp_v++, tp_now = tp_next) {
+    tp_fours *tp_place = (tp_fours *)tp_to + tp_v, tp_shifted;
+    tp_next = tp_v + 1 < tp_vectors ? tp_of[tp_v + 1] : tp_size == 4 ? (tp_fours){tp_behind[0]} : (tp_fours){tp_behind[0], tp_behind[1]};
+    tp_shifted = tp_size == 4 ? __builtin_shufflevector(tp_now, tp_next, 1, TP_FROM_2, TP_PAST)
+                              : __builtin_shufflevector(tp_now, tp_next, TP_FROM_2, TP_PAST, TP_PAST + 1);
+    if (!tp_are_all) {
+      const tp_fours tp_number = (tp_fours){0, 1, TP_FROM_2} + tp_v * TP_PAST, tp_has = (tp_number >= tp_begin) & (tp_number < tp_end);
+      tp_shifted = (tp_shifted & tp_has) | (*tp_place & ~tp_has);
+    }
+    *tp_place = tp_shifted;
+  }
+  return 1;
+#else
+  (void)tp_to, (void)tp_from, (void)tp_size, (void)tp_first, (void)tp_last;
+  return 0;
+#endif
+}
 /* Lines of a ring; rows of a block, with those that its points reach, at most. */
 enum { TP_LINES = 64, TP_LINE_ROWS = 64 };
 /* A column for each row: that of row i is tp_of_row0 + tp_slope * i. */

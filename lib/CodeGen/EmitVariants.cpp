@@ -44,7 +44,7 @@ std::string tilepipe::emitVariants(const RegionContext &R) {
   // In the order of TP_VARIANT_* in tilepipe/runtime.h.
   const std::vector<std::string> Rows = {
       Row(true, "_tile", 0, InRows), Row(R.Jam, "_jam", R.Jam, InRows, memoSides(R)),
-      R.Lanes   ? Row(true, "_skew", laneRows(), stepsInLines(R, 1), moreLines(*R.Lanes))
+      R.Lanes   ? Row(true, "_skew", laneRows(), stepsInLines(R, 1), moreLines())
       : R.Lines ? Row(true, "_skew", R.Lines->Rows, stepsInLines(R, R.Lines->Slope), moreLines(*R.Lines))
                 : Row(false, "_skew", 0, {}),
       Row(R.Blocks.has_value(), "_blocks", 0, InRows)};

@@ -163,10 +163,9 @@ std::optional<LaneScan> tilepipe::laneScan(const RegionContext &R) {
   const unsigned Rank = unsigned(Of.Extents.size());
   if (!(hasPlainSubscripts(R.Nest, Of) || isLinear(R.Nest, Of)) || Rank < 2 || Of.IsComplex || !startsAtNumbers(R))
     return std::nullopt;
-  if (R.Nest.mostIterations(Depth - 2).value_or(laneRows()) < laneRows() || isShort(Of, Rank - 2))
+  if (Of.ElementSize != 4 && Of.ElementSize != 8)
     return std::nullopt;
-  // Sums of long numbers are as fast in jammed rows.
-  if (Of.ElementSize != 4 && (Of.ElementSize != 8 || Ops.Branches + Ops.Roots == 0))
+  if (R.Nest.mostIterations(Depth - 2).value_or(laneRows()) < laneRows() || isShort(Of, Rank - 2))
     return std::nullopt;
   LaneScan Result{Of.ElementType, Write->HoistedText, elementRows(R.Nest, Of, Write->HoistedText), "", {0, 0}, {}, {}, {}, unsigned(Of.ElementSize)};
   Result.Strides = stridesOf(R.Nest, Of, Result.Rows);

@@ -44,11 +44,11 @@ std::string emitMemo(const RegionContext &R);
 unsigned memoSides(const RegionContext &R);
 /// What a skewed tile function in lanes of vectors runs; nothing: it would be no faster, or the body is not understood.
 std::optional<LaneScan> laneScan(const RegionContext &R);
-/// The skewed tile function that runs R.Lanes, blocks of so many rows.
+/// The skewed tile function that runs R.Lanes, blocks of laneRows rows.
 std::string emitLanes(const RegionContext &R);
 unsigned laneRows();
 /// Lines that such a block has more than columns.
-unsigned moreLines(const LaneScan &L);
+unsigned moreLines();
 /// Blocks in which the plain tile function runs from a near cache; nothing: there are other functions to choose from, or no
 /// element is used again.
 std::optional<CacheBlocks> cacheBlocks(const RegionContext &R);

@@ -265,7 +265,7 @@ void Executor::increment(const Expr *Target, const Value &By) {
 void Executor::choose(const IfStmt *S) {
   if (S->getInit() || S->getConditionVariable())
     fail(S, "condition that is not understood");
-  isl::set Condition = condition(S->getCond());
+  isl::set Condition = H.doesBranch(*this, S) ? everywhere(Source.ctx()) : condition(S->getCond());
   isl::set Before = Path;
   auto Vars = this->Vars;
   auto Boxes = this->Boxes;

@@ -41,6 +41,8 @@ public:
     virtual bool other(Executor &, const clang::Stmt *) { return false; }
     /// Loops over tp_stride() mean something.
     virtual bool knowsStrides() { return false; }
+    /// S has no else, and its condition is a call that does what the branch does, or nothing and is true.
+    virtual bool doesBranch(Executor &, const clang::IfStmt *) { return false; }
     /// A statement of which all is known.
     virtual bool isKnown(const clang::Stmt *) { return false; }
   };

@@ -101,6 +101,18 @@ bool HeldArrays::call(Executor &X, const CallExpr *Call) {
   return true;
 }
 
+bool HeldArrays::shiftsLanes(Executor &X, const IfStmt *S) const {
+  auto *Not = dyn_cast<UnaryOperator>(S->getCond()->IgnoreParenImpCasts());
+  const Expr *Call = Not && Not->getOpcode() == UO_LNot ? Not->getSubExpr()->IgnoreParenImpCasts() : nullptr;
+  if (!Call || !isCallOf(Call, "tp_shift_lanes"))
+    return false;
+  const HeldValues *Of = find(arrayOf(cast<CallExpr>(Call)->getArg(0)));
+  if (!Of || S->getElse())
+    X.fail(Call, "lanes that are not understood");
+  Of->checkShift(X, cast<CallExpr>(Call), S->getThen());
+  return true;
+}
+
 void HeldArrays::storeElements(Executor &X, const CallExpr *Call) {
   HeldValues *Of = find(Evaluator::variable(Call->getArg(4)));
   auto *Address = dyn_cast<UnaryOperator>(stripped(Call->getArg(0)));

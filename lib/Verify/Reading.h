@@ -110,6 +110,8 @@ public:
   void storeLines(Executor &X, const clang::CallExpr *Call);
   /// tp_roots(...): square roots of what From has fill cells.
   void takeRoots(Executor &X, const clang::CallExpr *Call, HeldValues &From);
+  /// tp_shift_lanes(...): copies cells as Loop does, within lines, between places where vectors begin.
+  void checkShift(Executor &X, const clang::CallExpr *Call, const clang::Stmt *Loop) const;
   /// Rest of Block from statement First on is a copy of the body that runs at Points: { : } over tp_c<d> and loops. Returns
   /// whether it leaves what it writes of the array in cells.
   bool body(Executor &X, const clang::CompoundStmt *Block, unsigned First, const isl::set &Points);
@@ -221,6 +223,8 @@ public:
   bool store(Executor &X, const clang::BinaryOperator *E);
   /// Call is one of the runtime's that reads or fills cells. False: it is none.
   bool call(Executor &X, const clang::CallExpr *Call);
+  /// if (!tp_shift_lanes(...)) loop, where the call does what the loop does. False: S is something else.
+  bool shiftsLanes(Executor &X, const clang::IfStmt *S) const;
   void body(Executor &X, const clang::CompoundStmt *Block, unsigned First, const isl::set &Points);
   std::vector<StandIn> standIns() const;
   bool hasArrays() const { return All.size() > 1; }

@@ -42,8 +42,8 @@ bool HeldValues::areStrides(Executor &X, const CallExpr *Call, unsigned From, co
          X.number(Product->getRHS()).asConstant() == Size && X.number(Call->getArg(From + 1)).asConstant() == Size;
 }
 
-/// As in tilepipe/runtime.h: rows of all lanes, bytes of an element of each lane, bytes of a row in a call.
-static constexpr int64_t RowsOfRing = 128, BytesOfLanes = 128, BytesOfCall = 64;
+/// As in tilepipe/runtime.h: rows of a block, bytes of a row in a call, which are those of the longest vector.
+static constexpr int64_t Lanes = 64, BytesOfCall = 64;
 
 /// The type of the elements that T points to, or has.
 static QualType elementType(const ASTContext &AST, QualType T) {
@@ -75,38 +75,30 @@ void HeldValues::setRows(Executor &X, const CallExpr *Call, const Expr *Rows) {
 /// An element of a block of rows, anywhere in it, and where the runtime has it in the ring.
 struct HeldValues::RingPlace {
   isl::set Where; ///< { : } over the fresh parameters
-  Value Row, Lane, Line; ///< fresh parameters; Row: of the lane
+  Value Lane, Line; ///< fresh parameters
   std::vector<Value> Element;
-  int64_t Lanes;
 };
 
-/// Rows: the expression, with its strides at Strides; From on: rows of a lane, and of the block, its first row, first and last
-/// column, first and last line.
+/// Rows: the expression, with its strides at Strides; From on: rows of the block, its first row, first and last column, first
+/// and last line.
 HeldValues::RingPlace HeldValues::ringPlace(Executor &X, const CallExpr *Call, const Expr *Rows, unsigned Strides, unsigned From) const {
-  const ASTContext &AST = Source.File.ast();
   const int64_t Size = ArrayIndex ? int64_t(Source.Nest.Arrays[*ArrayIndex].ElementSize) : 0;
-  const int64_t Lanes = Size == 4 || Size == 8 ? BytesOfLanes / Size : 0;
-  const auto Height = Call->getArg(From)->getIntegerConstantExpr(AST);
   auto Number = [&](unsigned I) { return X.exactNumber(Call->getArg(From + I)); };
   const isl::set Here = conjunction(X.Path, Source.Known);
-  if (!Source.File.isRuntimes(Call->getDirectCallee()) || Lanes == 0 ||
-      !isElementType(Rows) || !areStrides(X, Call, Strides, Rows) || !Height ||
-      Height->getExtValue() < 1 || Height->getExtValue() * Lanes > RowsOfRing ||
-      !Here.is_subset(Value::constant(Source.ctx(), Height->getExtValue() * Lanes).atLeast(Number(1))) ||
-      !Here.is_subset(Number(1).atLeast(Value::constant(Source.ctx(), 1))) ||
-      !Here.is_subset((Number(5) + (BytesOfCall / Size - 1)).atLeast(Number(6))))
+  if (!Source.File.isRuntimes(Call->getDirectCallee()) || (Size != 4 && Size != 8) || !isElementType(Rows) || !areStrides(X, Call, Strides, Rows) ||
+      !Here.is_subset(Value::constant(Source.ctx(), Lanes).atLeast(Number(0))) ||
+      !Here.is_subset(Number(0).atLeast(Value::constant(Source.ctx(), 1))) ||
+      !Here.is_subset((Number(4) + (BytesOfCall / Size - 1)).atLeast(Number(5))))
     X.fail(Call, "block of rows that is not understood");
   auto Fresh = [&] { return Value::parameter(Source.ctx(), X.freshParameter()); };
-  RingPlace Result{X.Path, Fresh(), Fresh(), Fresh(), {}, Lanes};
-  const Value Zero = Value::constant(Source.ctx(), 0), LastLane = Value::constant(Source.ctx(), Lanes - 1);
-  const Value Column = Number(3) + Result.Line + Result.Lane - LastLane;
-  const Value RowOfBlock = (LastLane - Result.Lane).times(Height->getExtValue()) + Result.Row;
-  for (const auto &[Of, First, Last] : {std::tuple(Result.Row, Zero, Value::constant(Source.ctx(), Height->getExtValue() - 1)),
-                                        std::tuple(RowOfBlock, Zero, Number(1) + -1), std::tuple(Column, Number(3), Number(4)),
-                                        std::tuple(Result.Line, Number(5), Number(6))})
+  RingPlace Result{X.Path, Fresh(), Fresh(), {}};
+  const Value Zero = Value::constant(Source.ctx(), 0), Row = Value::constant(Source.ctx(), Lanes - 1) - Result.Lane;
+  const Value Column = Number(2) + Result.Line - Row;
+  for (const auto &[Of, First, Last] :
+       {std::tuple(Row, Zero, Number(0) + -1), std::tuple(Column, Number(2), Number(3)), std::tuple(Result.Line, Number(4), Number(5))})
     Result.Where = conjunction(conjunction(Result.Where, Of.atLeast(First)), Last.atLeast(Of));
   Result.Element = elementsRow(X, Rows);
-  Result.Element.push_back(Number(2) + RowOfBlock);
+  Result.Element.push_back(Number(1) + Row);
   Result.Element.push_back(Column);
   if (Result.Element.size() != Source.Nest.Arrays[*ArrayIndex].Extents.size() || !Result.Where.is_subset(Result.Line.atLeast(Zero)))
     X.fail(Call, "block of rows that is not understood");
@@ -123,11 +115,11 @@ void HeldValues::storeElements(Executor &X, const CallExpr *Call, const VarDecl 
   Late = Kept;
   const RingPlace P = ringPlace(X, Call, stripped(Call->getArg(1)), 2, 7);
   const Value Place = P.Line + 1;
-  const std::vector<Value> Cell = {Place - Place.floorDivided(Ring->getExtValue()).times(Ring->getExtValue()), (P.Row + 1).times(P.Lanes) + P.Lane};
+  const std::vector<Value> Cell = {Place - Place.floorDivided(Ring->getExtValue()).times(Ring->getExtValue()), P.Lane + Lanes};
   Reads.push_back({Call, P.Where, X.Time, Cell, P.Element});
   Stored.push_back(Reads.back());
   auto Number = [&](unsigned I) { return X.exactNumber(Call->getArg(I)); };
-  Rings.push_back({Call, X.Path, X.Time, {}, {Number(12), Number(13) + 1, Number(11) - Number(10) + P.Lanes}});
+  Rings.push_back({Call, X.Path, X.Time, {}, {Number(11), Number(12) + 1, Number(10) - Number(9) + Lanes}});
 }
 
 /// tp_to_ring(rows, sizeof *rows, sizeof **rows, tp_input, sizeof *tp_input, ...). Each element fills its cell.
@@ -137,7 +129,71 @@ void HeldValues::loadElements(Executor &X, const CallExpr *Call) {
   if (!isSizeOf(Source.File.ast(), Call->getArg(4), stripped(Call->getArg(3)), 1))
     X.fail(Call, "elements that are not understood");
   const RingPlace P = ringPlace(X, Call, Rows, 1, 5);
-  Stores.push_back({Call, P.Where, X.Time, {P.Line - X.exactNumber(Call->getArg(10)), P.Row.times(P.Lanes) + P.Lane}, P.Element});
+  Stores.push_back({Call, P.Where, X.Time, {P.Line - X.exactNumber(Call->getArg(9)), P.Lane}, P.Element});
+}
+
+/// A and B are the same text.
+static bool areSame(const ASTContext &AST, const Expr *A, const Expr *B) {
+  llvm::FoldingSetNodeID OfA, OfB;
+  A->IgnoreParenImpCasts()->Profile(OfA, AST, true);
+  B->IgnoreParenImpCasts()->Profile(OfB, AST, true);
+  return OfA == OfB;
+}
+
+/// The K of K + V, where V is a variable.
+static std::optional<int64_t> numberBefore(const ASTContext &AST, const Expr *Sum, const VarDecl *V) {
+  auto *Add = dyn_cast<BinaryOperator>(Sum->IgnoreParenImpCasts());
+  const auto Number = Add && Add->getOpcode() == BO_Add && Evaluator::variable(Add->getRHS()) == V ? Add->getLHS()->getIntegerConstantExpr(AST) : std::nullopt;
+  return Number ? std::optional(Number->getExtValue()) : std::nullopt;
+}
+
+/// tp_shift_lanes(tp_held[a], tp_held[b] + n, size, first, last), this being tp_held, and
+/// for (k = first; k <= last; k++) { i = ...; tp_held[a][k] = TP_HELD(element, tp_held[b][n + k]); }
+void HeldValues::checkShift(Executor &X, const CallExpr *Call, const Stmt *Loop) const {
+  const ASTContext &AST = Source.File.ast();
+  auto *For = dyn_cast<ForStmt>(Loop);
+  auto *Body = For ? dyn_cast<CompoundStmt>(For->getBody()) : nullptr;
+  auto *Begin = For && For->getInit() ? dyn_cast<BinaryOperator>(For->getInit()) : nullptr;
+  auto *While = For && For->getCond() ? dyn_cast<BinaryOperator>(For->getCond()) : nullptr;
+  auto *Next = For && For->getInc() ? dyn_cast<UnaryOperator>(For->getInc()) : nullptr;
+  auto *Store = Body && !Body->body_empty() ? dyn_cast<BinaryOperator>(Body->body_back()) : nullptr;
+  auto Require = [&](bool IsSo) {
+    if (!IsSo)
+      X.fail(Call, "lanes that are not understood");
+  };
+  Require(Source.File.isRuntimes(Call->getDirectCallee()) && Begin && While && Next && Store && Call->getNumArgs() == 5);
+  const VarDecl *Lane = Evaluator::variable(Begin->getLHS());
+  auto IsOfVariable = [&](const Stmt *S) { // its value is looked at where the loop is run
+    auto *Assigned = dyn_cast<BinaryOperator>(S);
+    return isa<DeclStmt>(S) || (Assigned && Assigned->getOpcode() == BO_Assign && isa<DeclRefExpr>(Assigned->getLHS()->IgnoreParens()));
+  };
+  Require(Lane && Begin->getOpcode() == BO_Assign && While->getOpcode() == BO_LE && Next->isIncrementOp() && Evaluator::variable(While->getLHS()) == Lane &&
+          Evaluator::variable(Next->getSubExpr()) == Lane && areSame(AST, Begin->getRHS(), Call->getArg(3)) && areSame(AST, While->getRHS(), Call->getArg(4)) &&
+          std::all_of(Body->body_begin(), Body->body_end() - 1, IsOfVariable) && !assignedIn(Body).count(Lane));
+  // What is copied.
+  const std::optional<Claim> Of = claim(Store->getRHS());
+  auto *To = dyn_cast<ArraySubscriptExpr>(Store->getLHS()->IgnoreParenImpCasts());
+  auto *From = Of ? dyn_cast<ArraySubscriptExpr>(Of->Cell->IgnoreParenImpCasts()) : nullptr;
+  auto *Behind = dyn_cast<BinaryOperator>(Call->getArg(1)->IgnoreParenImpCasts());
+  Require(Store->getOpcode() == BO_Assign && To && From && Behind && Behind->getOpcode() == BO_Add && Evaluator::variable(To->getIdx()) == Lane &&
+          areSame(AST, To->getBase(), Call->getArg(0)) && areSame(AST, From->getBase(), Behind->getLHS()));
+  const std::optional<int64_t> First = numberBefore(AST, From->getIdx(), Lane);
+  const auto More = Behind->getRHS()->getIntegerConstantExpr(AST);
+  const ConstantArrayType *Lines = AST.getAsConstantArrayType(Array->getType()), *Line = AST.getAsConstantArrayType(Lines->getElementType());
+  auto IsLine = [&](const Expr *E) { // of this array, not a part of another line
+    auto *Each = dyn_cast<ArraySubscriptExpr>(E->IgnoreParenImpCasts());
+    return Each && Evaluator::variable(Each->getBase()) == Array;
+  };
+  Require(First && More && *More == *First && IsLine(To->getBase()) && IsLine(From->getBase()));
+  // All lanes are read, and begin where vectors do.
+  const int64_t Size = AST.getTypeSizeInChars(Line->getElementType()).getQuantity(), Cells = int64_t(Line->getSize().getZExtValue());
+  auto IsVectors = [](int64_t Bytes) { return Bytes % BytesOfCall == 0; };
+  const Value LastLane = Value::constant(Source.ctx(), Lanes - 1);
+  const Value Least = X.exactNumber(Call->getArg(3)), Last = X.exactNumber(Call->getArg(4)), Zero = Value::constant(Source.ctx(), 0);
+  isl::set Within = conjunction(conjunction(Least.atLeast(Zero), (LastLane + 1).atLeast(Least)), conjunction(LastLane.atLeast(Last), (Last + 1).atLeast(Zero)));
+  Require((Size == 4 || Size == 8) && X.number(Call->getArg(2)).asConstant() == Size && IsVectors(Cells * Size) && IsVectors((*First - 1) * Size) &&
+          IsVectors(AST.getDeclAlign(Array).getQuantity()) && *First > Lanes && *First + Lanes <= Cells &&
+          conjunction(X.Path, Source.Known).is_subset(Within));
 }
 
 /// tp_roots(&tp_root[a][b], &tp_held[c][d], size, first, last), this being tp_root: cells [a][b + first] to [a][b + last] get the

@@ -123,6 +123,7 @@ public:
     return Results.isVariable(V->getName());
   }
   bool standsIn(Executor &X, const VarDecl *V) override { return Held.standsIn(X, V); }
+  bool doesBranch(Executor &X, const IfStmt *S) override { return Held.shiftsLanes(X, S); }
   bool isKnown(const Stmt *S) override { return Results.isKnown(S); }
   bool knowsStrides() override { return true; }
 

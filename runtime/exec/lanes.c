@@ -9,27 +9,35 @@
 enum { AHEAD = 256 };
 
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) static void load_lines_avx2(const block_lines *b, tp_int size) { move_lines(b, size, 0); }
+__attribute__((target("avx512f"))) static void load_lines_avx512(const block_lines *b, tp_int size) { move_lines(b, 64, size, 0, AHEAD); }
+__attribute__((target("avx2"))) static void load_lines_avx2(const block_lines *b, tp_int size) { move_lines(b, 32, size, 0, AHEAD); }
 #endif
 
-void tp_to_ring(const void *rows, tp_int stride, tp_int size, void *cells, tp_int line, tp_int height, tp_int count,
-                tp_int first0, tp_int first1, tp_int last1, tp_int first, tp_int last) {
-  char *place[TP_LATE_ROWS];
-  block_lines b = {height, TP_BYTES_OF_LANES / size, count, last1 - first1 + 1, first, last, {0}, place};
+static void load_lines(const block_lines *b, tp_int size) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f")) {
+    load_lines_avx512(b, size);
+    return;
+  }
+  if (__builtin_cpu_supports("avx2")) {
+    load_lines_avx2(b, size);
+    return;
+  }
+#endif
+  move_lines(b, 32, size, 0, AHEAD);
+}
+
+void tp_to_ring(const void *rows, tp_int stride, tp_int size, void *cells, tp_int line, tp_int count, tp_int first0,
+                tp_int first1, tp_int last1, tp_int first, tp_int last) {
+  char *place[TP_LANE_ROWS];
+  block_lines b = {TP_LANE_ROWS, count, last1 - first1 + 1, first, last, {0}, place};
   for (tp_int k = 0; k <= last - first; k++)
     b.cells[k] = (char *)cells + k * line;
-  for (tp_int s = 0; s < height; s++)
-    for (tp_int lane = first_lane(&b, s); lane < b.lanes; lane++) {
-      const tp_int before = first_line(&b, lane); /* columns of the lane on line 0 in front of its first; rows / height */
-      place[s * b.lanes + lane] = row_of(rows, stride, first0 + before * height + s) + (first1 - before) * size;
-    }
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2"))
-    load_lines_avx2(&b, size);
-  else
-#endif
-    move_lines(&b, size, 0);
-  ask_ahead(&b, size, AHEAD, 0);
+  for (tp_int lane = first_lane(&b); lane < b.lanes; lane++) {
+    const tp_int row = first_line(&b, lane); /* of the block; so many columns in front of its first is the lane on line 0 */
+    place[lane] = row_of(rows, stride, first0 + row) + (first1 - row) * size;
+  }
+  load_lines(&b, size);
 }
 
 /* Compilers make vectors of these loops: this file is compiled without errno of roots. Which numbers are negative their bits say:

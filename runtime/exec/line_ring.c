@@ -52,7 +52,7 @@ INLINE void move_square(const line_ring *r, int size, int to_rows, tp_int row, t
     element[k] = element_at(r, size, row + k, w);
     cell[k] = cell_at(r, size, row, w + k);
   }
-  turn_square(element, cell, size, to_rows);
+  turn_square((places){element, 0}, (places){cell, 0}, 32, size, to_rows, 0);
 }
 
 /* As many lines from w on as make squares. Returns the next line. */

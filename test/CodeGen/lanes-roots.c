@@ -27,30 +27,27 @@ enum { N = 5, M = 203, L = 151 };
 // What the plane above has lies in memory. In the last corner of a block the program may take no root.
 // CHECK-LABEL: static TP_LANES void tp_cubes_skew_scan(
 // CHECK: const tp_int tp_rows = tp_b->tp_hi[1] - tp_b->tp_lo[1];
-// CHECK: float tp_held[32][192] TP_ALIGNED;
-// CHECK-NEXT: float tp_root[32][192] TP_ALIGNED;
-// CHECK-NEXT: float tp_input0[16][128] TP_ALIGNED;
-// CHECK-NEXT: float tp_root0[16][128] TP_ALIGNED;
+// CHECK: float tp_held[32][144] TP_ALIGNED;
+// CHECK-NEXT: float tp_root[32][144] TP_ALIGNED;
+// CHECK-NEXT: float tp_input0[16][64] TP_ALIGNED;
+// CHECK-NEXT: float tp_root0[16][64] TP_ALIGNED;
 // CHECK-NEXT: tp_late_rows tp_late;
-// CHECK-NEXT: k = tp_left;
-// CHECK-NEXT: for (tp_s = 0; tp_s < 4; tp_s++) {
-// CHECK-NEXT: for (tp_k = 32 - (tp_rows - tp_s + 3) / 4; tp_k < 32; tp_k++) {
-// CHECK-NEXT: j = tp_row + (31 - tp_k) * 4 + tp_s;
-// CHECK-NEXT: tp_root[31 - tp_k][(tp_s + 1) * 32 + tp_k] = sqrtf(A[i][j][k - 1]);
-// CHECK: tp_to_ring(A[i - 1], sizeof *A[i - 1], sizeof **A[i - 1], tp_input0, sizeof *tp_input0, 4, tp_rows, tp_b->tp_lo[1], tp_b->tp_lo[2], tp_b->tp_hi[2] - 1, tp_from, tp_min(tp_from + 15, tp_lines));
-// CHECK: tp_root[tp_w % 32][160] = sqrtf(A[i][j - 1][k]);
-// CHECK: for (tp_k = tp_max(32 - (tp_rows + 3) / 4, 31 - tp_w); tp_k <= tp_min(31, tp_lines - tp_w); tp_k++) {
-// CHECK: tp_root[(tp_w + 1) % 32][tp_k] = TP_HELD(sqrtf(A[i][j - 1][k]), tp_root[tp_w % 32][129 + tp_k]);
-// CHECK: for (tp_s = 0; tp_s < 4; tp_s++) {
-// CHECK-NEXT: tp_roots(&tp_root0[tp_w - tp_from][tp_s * 32], &tp_input0[tp_w - tp_from][tp_s * 32], 4, tp_max(32 - (tp_rows - tp_s + 3) / 4, 31 - tp_w), tp_min(31, tp_lines - tp_w));
+// CHECK-NEXT: for (tp_from = 0; tp_from <= tp_lines; tp_from += 16) {
+// CHECK-NEXT: tp_to_ring(A[i - 1], sizeof *A[i - 1], sizeof **A[i - 1], tp_input0, sizeof *tp_input0, tp_rows, tp_b->tp_lo[1], tp_b->tp_lo[2], tp_b->tp_hi[2] - 1, tp_from, tp_min(tp_from + 15, tp_lines));
+// CHECK: tp_root[tp_w % 32][64 + tp_k] = sqrtf(A[i][j][k - 1]);
+// CHECK: tp_root[tp_w % 32][128] = sqrtf(A[i][j - 1][k]);
+// CHECK: if (!tp_shift_lanes(tp_root[(tp_w + 1) % 32], tp_root[tp_w % 32] + 65, 4, tp_begin_lane, tp_last_lane))
+// CHECK: tp_root[(tp_w + 1) % 32][tp_k] = TP_HELD(sqrtf(A[i][j - 1][k]), tp_root[tp_w % 32][65 + tp_k]);
+// CHECK-NEXT: }
+// CHECK-NEXT: tp_roots(&tp_root0[tp_w - tp_from][0], &tp_input0[tp_w - tp_from][0], 4, tp_begin_lane, tp_last_lane);
 // CHECK-NEXT: TP_INDEPENDENT
-// CHECK-NEXT: for (tp_k = tp_max(32 - (tp_rows - tp_s + 3) / 4, 31 - tp_w); tp_k <= tp_min(31, tp_lines - tp_w); tp_k++) {
+// CHECK-NEXT: for (tp_k = tp_begin_lane; tp_k <= tp_last_lane; tp_k++) {
 // CHECK: tp_written = tp_value{{.}} + tp_value{{.}} + tp_value{{.}};
-// CHECK: tp_held[(tp_w + 1) % 32][(tp_s + 1) * 32 + tp_k] = tp_written;
-// CHECK: if (tp_w < tp_lines - 32 + (tp_rows + 3) / 4 || tp_s < (tp_rows - 1) % 4)
-// CHECK-NEXT: tp_roots(&tp_root[(tp_w + 1) % 32][(tp_s + 1) * 32], &tp_held[(tp_w + 1) % 32][(tp_s + 1) * 32], 4, tp_max(32 - (tp_rows - tp_s + 3) / 4, 31 - tp_w), tp_min(31, tp_lines - tp_w));
-// CHECK: tp_from_ring(&tp_late, A[i], sizeof *A[i], sizeof **A[i], tp_held, sizeof *tp_held, 32, 4, tp_rows, tp_b->tp_lo[1], tp_b->tp_lo[2], tp_b->tp_hi[2] - 1, tp_from, tp_min(tp_from + 15, tp_lines));
-// CHECK: {tp_cubes_skew, 128, {0, 1, 1}, 31}
+// CHECK: tp_held[(tp_w + 1) % 32][64 + tp_k] = tp_written;
+// CHECK: if (tp_w < tp_lines - 64 + tp_rows)
+// CHECK-NEXT: tp_roots(&tp_root[(tp_w + 1) % 32][64], &tp_held[(tp_w + 1) % 32][64], 4, tp_begin_lane, tp_last_lane);
+// CHECK: tp_from_ring(&tp_late, A[i], sizeof *A[i], sizeof **A[i], tp_held, sizeof *tp_held, 32, tp_rows, tp_b->tp_lo[1], tp_b->tp_lo[2], tp_b->tp_hi[2] - 1, tp_from, tp_min(tp_from + 15, tp_lines));
+// CHECK: {tp_cubes_skew, 64, {0, 1, 1}, 63}
 static void cubes(float (*A)[M][L]) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)
@@ -60,14 +57,15 @@ static void cubes(float (*A)[M][L]) {
 
 // Long numbers, elements and roots of them, corners, and roots of another array.
 // CHECK-LABEL: void tp_planes_skew_scan(
-// CHECK: double tp_held[16][160] TP_ALIGNED;
-// CHECK: tp_held[15 - tp_k][(tp_s + 1) * 16 + tp_k] = D[i][j - 1];
-// CHECK-NEXT: tp_root[15 - tp_k][(tp_s + 1) * 16 + tp_k] = sqrt(D[i][j - 1]);
-// CHECK: tp_to_ring(C, sizeof *C, sizeof **C, tp_input0, sizeof *tp_input0, 8,
-// CHECK-NEXT: tp_to_ring(E, sizeof *E, sizeof **E, tp_input1, sizeof *tp_input1, 8, tp_rows, tp_b->tp_lo[0] - 1, tp_b->tp_lo[1] + 1, tp_b->tp_hi[1], tp_from, tp_min(tp_from + 7, tp_lines));
-// CHECK: tp_roots(&tp_root0[tp_w - tp_from][tp_s * 16], &tp_input0[tp_w - tp_from][tp_s * 16], 8,
-// CHECK: const long tp_value{{.}} = TP_HELD(E[i - 1][j + 1], tp_input1[tp_w - tp_from][tp_s * 16 + tp_k]);
-// CHECK: {tp_planes_skew, 128, {1, 1}, 15}
+// CHECK: double tp_held[16][136] TP_ALIGNED;
+// CHECK: tp_to_ring(C, sizeof *C, sizeof **C, tp_input0, sizeof *tp_input0, tp_rows,
+// CHECK-NEXT: tp_to_ring(E, sizeof *E, sizeof **E, tp_input1, sizeof *tp_input1, tp_rows, tp_b->tp_lo[0] - 1, tp_b->tp_lo[1] + 1, tp_b->tp_hi[1], tp_from, tp_min(tp_from + 7, tp_lines));
+// CHECK: tp_held[tp_w % 16][64 + tp_k] = D[i][j - 1];
+// CHECK-NEXT: tp_root[tp_w % 16][64 + tp_k] = sqrt(D[i][j - 1]);
+// CHECK-NEXT: tp_root[tp_w % 16][tp_k] = sqrt(D[i - 1][j - 1]);
+// CHECK: tp_roots(&tp_root0[tp_w - tp_from][0], &tp_input0[tp_w - tp_from][0], 8, tp_begin_lane, tp_last_lane);
+// CHECK: const long tp_value{{.}} = TP_HELD(E[i - 1][j + 1], tp_input1[tp_w - tp_from][tp_k]);
+// CHECK: {tp_planes_skew, 64, {1, 1}, 63}
 static void planes(double (*D)[L], double (*C)[L], long (*E)[L], const double *x) {
   for (int i = 1; i < M; i++)
     for (int j = 1; j < L - 1; j++)

@@ -10,6 +10,11 @@
 // RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=1 TILEPIPE_TILE=128,400 %t.gcc > %t.got && diff %t.expected %t.got
 // RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=2 TILEPIPE_TILE=150,37 %t.gcc > %t.got && diff %t.expected %t.got
 // RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=2 TILEPIPE_TILE=128,1 %t.clang > %t.got && diff %t.expected %t.got
+// RUN: gcc -O3 -march=native -ffp-contract=off -fopenmp %t.c %tilepipe_flags -lmpi -o %t.native
+// RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=2 TILEPIPE_TILE=70,90 %t.native > %t.got && diff %t.expected %t.got
+// RUN: clang-19 -O3 -march=native -ffp-contract=off -c %t.c -I%include -o %t.o
+// RUN: gcc %t.o -fopenmp %tilepipe_flags -lmpi -o %t.native
+// RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=1 TILEPIPE_TILE=203,311 %t.native > %t.got && diff %t.expected %t.got
 // RUN: env TILEPIPE_ALWAYS=1 TILEPIPE_BODY=skew OMP_NUM_THREADS=1 TILEPIPE_STATS=1 %t.clang 2>&1 > %t.got | FileCheck %s --check-prefix=RAN
 // RUN: diff %t.expected %t.got
 // RAN: region=scores {{.*}} skewed={{[1-9]}}
@@ -23,62 +28,61 @@
 enum { N = 203, M = 311 };
 #define MAX(x, y) ((x) > (y) ? (x) : (y))
 
-// Few rows are the plain function's, and rows that do not fill a lane. The ring has the lines of the next store, and the one before. What belongs
-// to a row or a column alone is taken from memory once.
+// Few rows are the plain function's. The ring has the lines of the next store, and the one before. What belongs to a row or a
+// column alone is taken from memory once.
 // CHECK-LABEL: static TP_LANES void tp_scores_skew_scan(
-// CHECK: if (tp_b->tp_hi[0] - tp_b->tp_lo[0] >= 32 && tp_b->tp_hi[0] - tp_b->tp_lo[0] <= 128 && tp_first0 <= tp_b->tp_lo[0] && tp_last0 >= tp_b->tp_hi[0] - 1 &&
-// CHECK: int tp_held[32][192] TP_ALIGNED;
-// CHECK-NEXT: int tp_packed0[4][32] TP_ALIGNED;
-// CHECK-NEXT: int tp_packed1[1][47] TP_ALIGNED;
+// CHECK: if (tp_b->tp_hi[0] - tp_b->tp_lo[0] >= 8 && tp_b->tp_hi[0] - tp_b->tp_lo[0] <= 64 && tp_first0 <= tp_b->tp_lo[0] && tp_last0 >= tp_b->tp_hi[0] - 1 &&
+// CHECK-NEXT: const tp_int tp_rows = tp_b->tp_hi[0] - tp_b->tp_lo[0];
+// CHECK: int tp_held[32][144] TP_ALIGNED;
+// CHECK-NEXT: int tp_packed0[1][64] TP_ALIGNED;
+// CHECK-NEXT: int tp_packed1[1][79] TP_ALIGNED;
 // CHECK-NEXT: tp_late_rows tp_late;
 // CHECK-NEXT: j = tp_left;
-// CHECK-NEXT: for (tp_s = 0; tp_s < 4; tp_s++) {
-// CHECK-NEXT: for (tp_k = 32 - tp_rows / 4; tp_k < 32; tp_k++) {
-// CHECK-NEXT: i = tp_row + (31 - tp_k) * 4 + tp_s;
-// CHECK-NEXT: tp_packed0[tp_s][tp_k] = a[i];
-// CHECK-NEXT: tp_held[31 - tp_k][(tp_s + 1) * 32 + tp_k] = H[i][j - 1];
-// CHECK-NEXT: }
-// CHECK-NEXT: }
-// CHECK-NEXT: i = tp_row;
-// CHECK-NEXT: tp_held[0][31] = H[i - 1][j - 1];
-// CHECK-NEXT: for (tp_k = 32 - tp_rows / 4; tp_k < 31; tp_k++) {
-// CHECK-NEXT: i = tp_row + (31 - tp_k) * 4;
-// CHECK-NEXT: tp_held[31 - tp_k][tp_k] = TP_HELD(H[i - 1][j - 1], tp_held[30 - tp_k][129 + tp_k]);
+// CHECK-NEXT: for (tp_k = 64 - tp_rows; tp_k < 64; tp_k++) {
+// CHECK-NEXT: i = tp_row + (63 - tp_k);
+// CHECK-NEXT: tp_packed0[0][tp_k] = a[i];
 // CHECK-NEXT: }
 // CHECK-NEXT: for (tp_from = 0; tp_from <= tp_lines; tp_from += 16) {
 // CHECK: tp_packed1[0][tp_k] = b[j];
 // CHECK: for (tp_w = tp_from; tp_w <= tp_min(tp_from + 15, tp_lines); tp_w++) {
-// CHECK: tp_held[tp_w % 32][160] = H[i - 1][j];
+// CHECK-NEXT: const int tp_column = (int)(tp_b->tp_lo[1] - 63 + tp_w);
+// CHECK-NEXT: const tp_int tp_begin_lane = tp_max(64 - tp_rows, 63 - tp_w), tp_last_lane = tp_min(63, tp_lines - tp_w);
+// CHECK-NEXT: if (tp_w < tp_rows) {
+// CHECK-NEXT: tp_k = (int)(63 - tp_w);
+// CHECK-NEXT: j = tp_left;
+// CHECK-NEXT: i = tp_row + (63 - tp_k);
+// CHECK-NEXT: tp_held[tp_w % 32][64 + tp_k] = H[i][j - 1];
+// CHECK-NEXT: tp_held[tp_w % 32][tp_k] = H[i - 1][j - 1];
+// CHECK-NEXT: }
+// CHECK: tp_held[tp_w % 32][128] = H[i - 1][j];
+// CHECK-NEXT: }
+// CHECK-NEXT: if (!tp_shift_lanes(tp_held[(tp_w + 1) % 32], tp_held[tp_w % 32] + 65, 4, tp_begin_lane, tp_last_lane))
+// CHECK-NEXT: for (tp_k = tp_begin_lane; tp_k <= tp_last_lane; tp_k++) {
+// CHECK-NEXT: j = tp_column + tp_k;
+// CHECK-NEXT: i = tp_row + (63 - tp_k);
+// CHECK-NEXT: tp_held[(tp_w + 1) % 32][tp_k] = TP_HELD(H[i - 1][j], tp_held[tp_w % 32][65 + tp_k]);
 // CHECK-NEXT: }
 // CHECK-NEXT: TP_INDEPENDENT
-// CHECK-NEXT: for (tp_k = tp_max(32 - tp_rows / 4, 31 - tp_w); tp_k <= tp_min(31, tp_lines - tp_w); tp_k++) {
+// CHECK-NEXT: for (tp_k = tp_begin_lane; tp_k <= tp_last_lane; tp_k++) {
 // CHECK-NEXT: j = tp_column + tp_k;
-// CHECK-NEXT: i = tp_row + (31 - tp_k) * 4;
-// CHECK-NEXT: tp_held[(tp_w + 1) % 32][tp_k] = TP_HELD(H[i - 1][j], tp_held[tp_w % 32][129 + tp_k]);
-// CHECK-NEXT: #pragma GCC unroll 4
-// CHECK-NEXT: for (tp_s = 0; tp_s < 4; tp_s++) {
-// CHECK-NEXT: i = tp_row + (31 - tp_k) * 4 + tp_s;
+// CHECK-NEXT: i = tp_row + (63 - tp_k);
 // CHECK-NEXT: {
 // CHECK-NEXT: __typeof__(H[i][j]) tp_written;
 // CHECK-NEXT: {
-// CHECK-NEXT: const int tp_value0 = TP_HELD(H[i - 1][j - 1], tp_held[tp_w % 32][tp_s * 32 + tp_k]);
-// CHECK-NEXT: const int tp_value1 = TP_HELD(H[i - 1][j], tp_held[(tp_w + 1) % 32][tp_s * 32 + tp_k]);
-// CHECK-NEXT: const int tp_value2 = TP_HELD(H[i][j - 1], tp_held[tp_w % 32][(tp_s + 1) * 32 + tp_k]);
-// CHECK-NEXT: const int tp_value3 = TP_HELD(a[i], tp_packed0[tp_s][tp_k]);
+// CHECK-NEXT: const int tp_value0 = TP_HELD(H[i - 1][j - 1], tp_held[tp_w % 32][tp_k]);
+// CHECK-NEXT: const int tp_value1 = TP_HELD(H[i - 1][j], tp_held[(tp_w + 1) % 32][tp_k]);
+// CHECK-NEXT: const int tp_value2 = TP_HELD(H[i][j - 1], tp_held[tp_w % 32][64 + tp_k]);
+// CHECK-NEXT: const int tp_value3 = TP_HELD(a[i], tp_packed0[0][tp_k]);
 // CHECK-NEXT: const int tp_value4 = TP_HELD(b[j], tp_packed1[0][tp_w - tp_from + tp_k]);
 // CHECK-NEXT: tp_written = MAX(MAX(0, tp_value0 + (tp_value3 == tp_value4 ? 2 : -1)), MAX(tp_value1 - 1, tp_value2 - 1));
 // CHECK-NEXT: }
-// CHECK-NEXT: tp_held[(tp_w + 1) % 32][(tp_s + 1) * 32 + tp_k] = tp_written;
-// CHECK: tp_from_ring(&tp_late, H, sizeof *H, sizeof **H, tp_held, sizeof *tp_held, 32, 4, tp_rows, tp_b->tp_lo[0], tp_b->tp_lo[1], tp_b->tp_hi[1] - 1, tp_from, tp_min(tp_from + 15, tp_lines));
-// CHECK: if (tp_rows < tp_b->tp_hi[0] - tp_b->tp_lo[0]) {
-// CHECK-NEXT: tp_box tp_rest = *tp_b;
-// CHECK-NEXT: tp_rest.tp_lo[0] = tp_b->tp_lo[0] + tp_rows;
-// CHECK-NEXT: tp_scores_tile_scan(&tp_rest,
+// CHECK-NEXT: tp_held[(tp_w + 1) % 32][64 + tp_k] = tp_written;
+// CHECK: tp_from_ring(&tp_late, H, sizeof *H, sizeof **H, tp_held, sizeof *tp_held, 32, tp_rows, tp_b->tp_lo[0], tp_b->tp_lo[1], tp_b->tp_hi[1] - 1, tp_from, tp_min(tp_from + 15, tp_lines));
 // CHECK: } else {
 // CHECK-NEXT: tp_box tp_rest = *tp_b;
 // CHECK-NEXT: tp_scores_tile_scan(&tp_rest,
-// CHECK: tp_in_blocks(tp_b, 1, 128, 1073741824, tp_scores_skew_block, tp_v);
-// CHECK: {tp_scores_skew, 128, {1, 1}, 31}
+// CHECK: tp_in_blocks(tp_b, 1, 64, 1073741824, tp_scores_skew_block, tp_v);
+// CHECK: {tp_scores_skew, 64, {1, 1}, 63}
 static void scores(const char *a, const char *b, int (*H)[M]) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)
@@ -89,7 +93,7 @@ static void scores(const char *a, const char *b, int (*H)[M]) {
 // CHECK-LABEL: void tp_lengths_skew_scan(
 // CHECK: tp_written = tp_value0 + 1;
 // CHECK: tp_written = MAX(tp_value{{.}}, tp_value{{.}});
-// CHECK: tp_from_ring(&tp_late, L, sizeof *L, sizeof **L, tp_held, sizeof *tp_held, 32, 4, tp_rows, tp_b->tp_lo[0] + 1, tp_b->tp_lo[1] + 2, tp_b->tp_hi[1] + 1,
+// CHECK: tp_from_ring(&tp_late, L, sizeof *L, sizeof **L, tp_held, sizeof *tp_held, 32, tp_rows, tp_b->tp_lo[0] + 1, tp_b->tp_lo[1] + 2, tp_b->tp_hi[1] + 1,
 static void lengths(const char *a, const char *b, int (*L)[M]) {
   for (int i = 0; i < N - 1; i++)
     for (int j = -1; j < M - 2; j++)
@@ -134,8 +138,8 @@ static void nearest(const char *a, const char *b, int (*G)[M]) {
 // CHECK-LABEL: void tp_linear_jam_scan(
 // CHECK: tp_held[0][tp_k + 1] = AT(i, j - 1);
 // CHECK-LABEL: void tp_linear_skew_scan(
-// CHECK: const int tp_value{{.}} = TP_HELD(AT(i - 1, j), tp_held[(tp_w + 1) % 32][tp_s * 32 + tp_k]);
-// CHECK: tp_from_ring(&tp_late, K, (((tp_int)m + 1)) * (tp_int)4, 4, tp_held, sizeof *tp_held, 32, 4, tp_rows, tp_b->tp_lo[0], tp_b->tp_lo[1] - 1,
+// CHECK: const int tp_value{{.}} = TP_HELD(AT(i - 1, j), tp_held[(tp_w + 1) % 32][tp_k]);
+// CHECK: tp_from_ring(&tp_late, K, (((tp_int)m + 1)) * (tp_int)4, 4, tp_held, sizeof *tp_held, 32, tp_rows, tp_b->tp_lo[0], tp_b->tp_lo[1] - 1,
 #define AT(i, j) K[(i) * (m + 1) + (j) - 1]
 static void linear(int n, int m, const char *a, const char *b, int *K) {
   for (int i = 1; i < n; i++)
@@ -170,13 +174,13 @@ static void called(const char *a, const char *b, int (*G)[M]) {
       G[i][j] = least(least(G[i - 1][j], G[i][j - 1]) + 1, G[i - 1][j - 1] + (a[i] != b[j]));
 }
 
-// Numbers of eight bytes, where points choose: half of the lanes, with twice the rows.
+// Numbers of eight bytes: half as many lines between two stores.
 // CHECK-LABEL: void tp_warped_skew_scan(
-// CHECK: double tp_held[16][160] TP_ALIGNED;
-// CHECK: double tp_packed0[8][16] TP_ALIGNED;
-// CHECK: tp_held[(tp_w + 1) % 16][tp_k] = TP_HELD(D[i - 1][j], tp_held[tp_w % 16][129 + tp_k]);
-// CHECK: tp_from_ring(&tp_late, D, sizeof *D, sizeof **D, tp_held, sizeof *tp_held, 16, 8, tp_rows, tp_b->tp_lo[0], tp_b->tp_lo[1], tp_b->tp_hi[1] - 1, tp_from, tp_min(tp_from + 7, tp_lines));
-// CHECK: {tp_warped_skew, 128, {1, 1}, 15}
+// CHECK: double tp_held[16][136] TP_ALIGNED;
+// CHECK: double tp_packed0[1][64] TP_ALIGNED;
+// CHECK: if (!tp_shift_lanes(tp_held[(tp_w + 1) % 16], tp_held[tp_w % 16] + 65, 8, tp_begin_lane, tp_last_lane))
+// CHECK: tp_from_ring(&tp_late, D, sizeof *D, sizeof **D, tp_held, sizeof *tp_held, 16, tp_rows, tp_b->tp_lo[0], tp_b->tp_lo[1], tp_b->tp_hi[1] - 1, tp_from, tp_min(tp_from + 7, tp_lines));
+// CHECK: {tp_warped_skew, 64, {1, 1}, 63}
 #define MIN(x, y) ((x) < (y) ? (x) : (y))
 static void warped(const double *u, const double *v, double (*D)[M]) {
   for (int i = 1; i < N; i++)
@@ -185,13 +189,22 @@ static void warped(const double *u, const double *v, double (*D)[M]) {
 }
 
 // CHECK-LABEL: void tp_counted_skew_scan(
-// CHECK: long tp_held[16][160] TP_ALIGNED;
-// CHECK: int tp_packed0[8][16] TP_ALIGNED;
+// CHECK: long tp_held[16][136] TP_ALIGNED;
+// CHECK: int tp_packed0[1][64] TP_ALIGNED;
 // CHECK: tp_from_ring(&tp_late, C,
 static void counted(const char *a, const char *b, long (*C)[M]) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)
       C[i][j] = MAX(C[i - 1][j], C[i][j - 1]) + (a[i] == b[j] ? 1L << 33 : 3);
+}
+
+// Sums, which jammed rows hold as well.
+// CHECK-LABEL: void tp_summed_skew_scan(
+// CHECK: tp_from_ring(&tp_late, D,
+static void summed(double (*D)[M]) {
+  for (int i = 1; i < N; i++)
+    for (int j = 1; j < M; j++)
+      D[i][j] = D[i - 1][j] + D[i][j - 1] * .25;
 }
 
 // Rows behind pointers have no stride.
@@ -204,7 +217,7 @@ static void pointers(int **H) {
 }
 
 // From memory: elements of other rows and columns, a row above to the right, the old value, two writes, a block in an expression,
-// elements of other sizes, sums of long numbers.
+// elements of other sizes.
 // CHECK-NOT: tp_from_ring(
 static void costs(int (*H)[M], int (*C)[M]) {
   for (int i = 1; i < N; i++)
@@ -239,13 +252,10 @@ static void inside(int (*G)[M]) {
     }
 }
 
-static void sizes(short (*S)[M], double (*D)[M]) {
+static void sizes(short (*S)[M]) {
   for (int i = 1; i < N; i++)
     for (int j = 1; j < M; j++)
       S[i][j] = (short)(MAX(S[i - 1][j], S[i][j - 1]) + 1);
-  for (int i = 1; i < N; i++)
-    for (int j = 1; j < M; j++)
-      D[i][j] = D[i - 1][j] + D[i][j - 1] * .25;
 }
 
 static int H[N][M], L[N][M], G[N][M], K[N * (M + 2)], *rows[N];
@@ -306,11 +316,12 @@ int main(void) {
   old(L);
   two(H, G);
   inside(G);
-  sizes(S, D);
+  sizes(S);
+  summed(D);
   print("others", H, sizeof H);
   print("others", L, sizeof L);
   print("others", G, sizeof G);
   print("others", S, sizeof S);
-  print("others", D, sizeof D);
+  print("summed", D, sizeof D);
   return 0;
 }

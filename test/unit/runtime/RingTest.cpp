@@ -23,7 +23,7 @@ constexpr tp_int Ring = 32;
 constexpr int Untouched = -7;
 
 struct Block {
-  tp_int Height, First0, First1, Last1, Chunk, Missing = 0; ///< Missing: rows that the lanes have room for, and the block has not
+  tp_int First0, First1, Last1, Chunk, Missing = 0; ///< Missing: rows that there are lanes for, and the block has not
 };
 
 /// Pointers to the rows of Array from First on; there are none before.
@@ -37,7 +37,8 @@ template <typename Number> std::vector<Number *> pointers(std::vector<Number> &A
 /// Each element of a block is stored where the sentence says, and no other one. Whether elements wait or not, and where rows
 /// lie behind each other or behind pointers.
 template <typename Number> void checkMemory(tp_int Columns, const Block &B, bool ArePointers) {
-  const tp_int Lanes = 128 / sizeof(Number), Count = std::max<tp_int>(Lanes * B.Height - B.Missing, 1), Rows = B.First0 + Count + 1, Cells = (B.Height + 2) * Lanes, Lines = B.Last1 - B.First1 + Lanes - 1;
+  const tp_int Lanes = TP_LANE_ROWS, Count = std::max<tp_int>(Lanes - B.Missing, 1), Rows = B.First0 + Count + 1;
+  const tp_int Cells = 2 * Lanes + 64 / sizeof(Number), Lines = B.Last1 - B.First1 + Lanes - 1;
   for (int Streams : {0, 1}) {
     std::vector<Number> Held(Ring * Cells), Got(Rows * Columns, Untouched), Wanted = Got;
     std::vector<Number *> Table = pointers(Got, Columns, B.First0);
@@ -48,15 +49,14 @@ template <typename Number> void checkMemory(tp_int Columns, const Block &B, bool
       for (tp_int W = First; W <= Last; ++W)
         for (tp_int At = 0; At < Cells; ++At)
           Held[(W + 1) % Ring * Cells + At] = Number(W * Cells + At);
-      tp_from_ring(&Late, ArePointers ? (void *)Table.data() : Got.data(), ArePointers ? 0 : Columns * sizeof(Number), sizeof(Number), Held.data(), Cells * sizeof(Number), Ring, B.Height, Count, B.First0, B.First1, B.Last1, First, Last);
+      tp_from_ring(&Late, ArePointers ? (void *)Table.data() : Got.data(), ArePointers ? 0 : Columns * sizeof(Number), sizeof(Number), Held.data(), Cells * sizeof(Number), Ring, Count, B.First0, B.First1, B.Last1, First, Last);
     }
     for (tp_int R = 0; R < Count; ++R)
       for (tp_int J = B.First1; J <= B.Last1; ++J) {
-        const tp_int S = R % B.Height, K = Lanes - 1 - R / B.Height, W = J - B.First1 + Lanes - 1 - K;
-        Wanted[(B.First0 + R) * Columns + J] = Number(W * Cells + (S + 1) * Lanes + K);
+        const tp_int K = Lanes - 1 - R, W = J - B.First1 + R;
+        Wanted[(B.First0 + R) * Columns + J] = Number(W * Cells + Lanes + K);
       }
-    EXPECT_EQ(Got, Wanted) << Columns << " " << B.Height << " " << B.First0 << " " << B.First1 << " " << B.Last1 << " " << B.Chunk
-                           << " " << Streams;
+    EXPECT_EQ(Got, Wanted) << Columns << " " << Count << " " << B.First0 << " " << B.First1 << " " << B.Last1 << " " << B.Chunk << " " << Streams;
   }
   tp_ring_streams(0);
 }
@@ -66,24 +66,23 @@ template <typename Number> void check(tp_int Columns, const Block &B) {
     checkMemory<Number>(Columns, B, ArePointers);
 }
 
-/// Blocks of four bytes, and of eight with twice the rows in a lane.
+/// Blocks of four bytes, and of eight.
 void checkBoth(tp_int Columns, Block B) {
   check<int>(Columns, B);
-  B.Height *= 2;
   B.Chunk = (B.Chunk + 1) / 2; // no more bytes in a call
   check<long long>(Columns, B);
 }
 
-TEST(Ring, WholeRows) { checkBoth(400, {4, 0, 0, 399, 16}); }
+TEST(Ring, WholeRows) { checkBoth(400, {0, 0, 399, 16}); }
 
 TEST(Ring, RowsBeginAtAnyPlaceOfALine) {
   for (tp_int First1 = 0; First1 < 40; ++First1)
-    checkBoth(301, {4, 1, First1, 300 - First1 / 2, 16});
+    checkBoth(301, {1, First1, 300 - First1 / 2, 16});
 }
 
 TEST(Ring, ShortRows) {
-  for (tp_int Last1 = 0; Last1 < 40; ++Last1)
-    checkBoth(41, {4, 1, 0, Last1, 16});
+  for (tp_int Last1 = 0; Last1 < 90; ++Last1)
+    checkBoth(91, {1, 0, Last1, 16});
 }
 
 TEST(Ring, AnyBlocks) {
@@ -91,27 +90,27 @@ TEST(Ring, AnyBlocks) {
   auto Draw = [&](tp_int Least, tp_int Most) { return std::uniform_int_distribution<tp_int>(Least, Most)(Random); };
   for (int Round = 0; Round < 300; ++Round) {
     const tp_int Columns = Draw(1, 700), First1 = Draw(0, Columns - 1);
-    checkBoth(Columns, {Draw(1, 4), Draw(0, 5), First1, Draw(First1, Columns - 1), Draw(1, 16), Round % 2 ? Draw(0, 140) : 0});
+    checkBoth(Columns, {Draw(0, 5), First1, Draw(First1, Columns - 1), Draw(1, 16), Round % 2 ? Draw(0, 70) : 0});
   }
 }
 
 /// The cells of the lines of a call have the elements of memory that the sentence names, and all others what they had.
 template <typename Number> void checkInputs(tp_int Columns, const Block &B, bool ArePointers) {
-  const tp_int Lanes = 128 / sizeof(Number), Count = std::max<tp_int>(Lanes * B.Height - B.Missing, 1), Cells = B.Height * Lanes, Lines = B.Last1 - B.First1 + Lanes - 1;
+  const tp_int Lanes = TP_LANE_ROWS, Count = std::max<tp_int>(Lanes - B.Missing, 1), Cells = Lanes, Lines = B.Last1 - B.First1 + Lanes - 1;
   std::vector<Number> Rows((B.First0 + Count) * Columns);
   std::iota(Rows.begin(), Rows.end(), Number(1));
   std::vector<Number *> Table = pointers(Rows, Columns, B.First0);
   for (tp_int First = 0; First <= Lines; First += B.Chunk) {
     const tp_int Last = std::min(First + B.Chunk - 1, Lines);
     std::vector<Number> Got(B.Chunk * Cells, Untouched), Wanted = Got;
-    tp_to_ring(ArePointers ? (void *)Table.data() : Rows.data(), ArePointers ? 0 : Columns * sizeof(Number), sizeof(Number), Got.data(), Cells * sizeof(Number), B.Height, Count, B.First0, B.First1, B.Last1, First, Last);
+    tp_to_ring(ArePointers ? (void *)Table.data() : Rows.data(), ArePointers ? 0 : Columns * sizeof(Number), sizeof(Number), Got.data(), Cells * sizeof(Number), Count, B.First0, B.First1, B.Last1, First, Last);
     for (tp_int R = 0; R < Count; ++R)
       for (tp_int J = B.First1; J <= B.Last1; ++J) {
-        const tp_int K = Lanes - 1 - R / B.Height, W = J - B.First1 + Lanes - 1 - K;
+        const tp_int K = Lanes - 1 - R, W = J - B.First1 + R;
         if (W >= First && W <= Last)
-          Wanted[(W - First) * Cells + R % B.Height * Lanes + K] = Rows[(B.First0 + R) * Columns + J];
+          Wanted[(W - First) * Cells + K] = Rows[(B.First0 + R) * Columns + J];
       }
-    EXPECT_EQ(Got, Wanted) << Columns << " " << B.Height << " " << Count << " " << B.First0 << " " << B.First1 << " " << B.Last1 << " " << First;
+    EXPECT_EQ(Got, Wanted) << Columns << " " << Count << " " << B.First0 << " " << B.First1 << " " << B.Last1 << " " << First;
   }
 }
 
@@ -120,12 +119,34 @@ TEST(Ring, Inputs) {
   auto Draw = [&](tp_int Least, tp_int Most) { return std::uniform_int_distribution<tp_int>(Least, Most)(Random); };
   for (int Round = 0; Round < 200; ++Round) {
     const tp_int Columns = Draw(1, 400), First1 = Draw(0, Columns - 1);
-    const Block B = {Draw(1, 4), Draw(0, 5), First1, Draw(First1, Columns - 1), Draw(1, 8), Round % 2 ? Draw(0, 140) : 0};
+    const Block B = {Draw(0, 5), First1, Draw(First1, Columns - 1), Draw(1, 8), Round % 2 ? Draw(0, 70) : 0};
     for (bool ArePointers : {false, true}) {
       checkInputs<int>(Columns, B, ArePointers);
-      checkInputs<long long>(Columns, {2 * B.Height, B.First0, B.First1, B.Last1, B.Chunk, B.Missing}, ArePointers);
+      checkInputs<long long>(Columns, B, ArePointers);
     }
   }
+}
+
+/// Lanes from First to Last get what lies one cell further in From, and no other cell changes. Also where the compiler has other
+/// vectors than the runtime.
+template <typename Number> void checkShift() {
+  constexpr tp_int Lanes = TP_LANE_ROWS;
+  for (tp_int First = 0; First <= Lanes; ++First)
+    for (tp_int Last = First - 1; Last < Lanes; ++Last) {
+      alignas(64) Number Cells[3 * Lanes], Wanted[3 * Lanes];
+      std::iota(Cells, Cells + 3 * Lanes, Number(1));
+      std::copy(Cells, Cells + 3 * Lanes, Wanted);
+      for (tp_int K = First; K <= Last; ++K)
+        Wanted[K] = Cells[Lanes + 1 + K];
+      if (!tp_shift_lanes(Cells, Cells + Lanes + 1, sizeof(Number), First, Last))
+        return; // a loop does it
+      EXPECT_TRUE(std::equal(Cells, Cells + 3 * Lanes, Wanted)) << First << " " << Last;
+    }
+}
+
+TEST(Ring, Shift) {
+  checkShift<int>();
+  checkShift<long long>();
 }
 
 /// The library's roots bit for bit, with its errno and exceptions.
