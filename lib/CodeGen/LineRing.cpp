@@ -361,7 +361,7 @@ std::optional<LineScan> tilepipe::lineRing(const RegionContext &R, int64_t Slope
   const LoopNest &Nest = R.Nest;
   const Statement &S = Nest.Statements.front();
   const bool IsPlain = S.BetweenText.empty() && !S.HasContinue && Nest.Reductions.empty() && Nest.Ops.Roots == 0 && !Nest.CallsLibm &&
-                       !Nest.CalleesNameMemory && Nest.CalledGlobals.empty() && R.Pipe.ThreadsOnlyReason.empty();
+                       !Nest.CalleesNameMemory && Nest.CalledGlobals.empty() && readsSurely(R);
   if (!R.Options.HoldsValues || !R.Options.HasLanes || !IsPlain)
     return std::nullopt;
   for (unsigned D = 0; D < Nest.depth(); ++D)

@@ -25,9 +25,10 @@
 enum { N = 301, M = 257 };
 struct grid { int n, m; double *const *u; const double *restrict const *f; };
 
-// Two threads would get tiles of one sweep, in which a ring gains nothing.
-// CHECK-LABEL: static TP_LINES_APART void tp_relax_skew_scan(
-// CHECK-NOT: tp_to_lines(
+// CHECK-LABEL: static TP_LANES void tp_relax_skew_scan(
+// CHECK: tp_to_lines((void *)g->u, 0, sizeof **g->u, tp_held,
+// CHECK-NEXT: tp_to_lines((void *)g->f, 0, sizeof **g->f, tp_input0,
+// CHECK: tp_from_lines((void *)g->u, 0, sizeof **g->u, tp_held,
 static void relax(const struct grid *g, int sweeps) {
   for (int t = 0; t < sweeps; t++)
     for (int i = 1; i < g->n - 1; i++)

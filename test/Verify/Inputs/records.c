@@ -10,12 +10,12 @@ void relax(const struct grid *g, int sweeps) {
 }
 
 // No initializer has the bits; the empty array lies where the other one does.
-struct bits { int : 5; double *u, *f; int n, m; };
+struct bits { int : 5; double **u, **f; int n, m; };
 void settle(const struct bits *g, int sweeps) {
   for (int t = 0; t < sweeps; t++)
     for (int i = 1; i < g->n - 1; i++)
       for (int j = 1; j < g->m - 1; j++)
-        g->u[i * g->m + j] = .25 * (g->u[(i - 1) * g->m + j] + g->u[i * g->m + j - 1] + g->u[i * g->m + j + 1] + g->u[(i + 1) * g->m + j] - g->f[i * g->m + j]);
+        g->u[i][j] = .25 * (g->u[i - 1][j] + g->u[i][j - 1] + g->u[i][j + 1] + g->u[i + 1][j] - g->f[i][j]);
 }
 static struct { int before; double none[0][400]; double u[300][410]; } fixed;
 void proceed(int sweeps) {

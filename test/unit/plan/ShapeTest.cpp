@@ -123,6 +123,27 @@ TEST_F(Shape, BytesThatMove) {
   EXPECT_NEAR(S.held_bytes, S.livein_bytes + S.owned_bytes, 1);
 }
 
+/// double **A, or double ***A: the ranges are of the pointers to rows, of those that lead there, and of one row.
+TEST_F(Shape, RowsBehindPointersAreCounted) {
+  tp_array_info Rows[3] = {{"A", 8, 0, 0, 1}, {"A[]", 8, 0, TP_ARRAY_WRITTEN | TP_ARRAY_ROWS, 2}, {"B", 8, 8, 0, 2}};
+  R.tp_array = Rows;
+  R.tp_arrays = 2;
+  R.tp_flags = TP_REGION_THREADS_ONLY;
+  R.tp_ranges = [](const void *P, tp_range *Out) {
+    Out[0].tp_first = 8, Out[0].tp_past = 8 + args(P).N * 8;
+    Out[1].tp_first = 0, Out[1].tp_past = args(P).M * 8;
+    Out[2].tp_first = 0, Out[2].tp_past = 50 * 8;
+  };
+  ask();
+  EXPECT_DOUBLE_EQ(S.written_bytes, 1000 * 2000 * 8.);
+  EXPECT_DOUBLE_EQ(S.bytes, 1000 * 2001 * 8.);
+  Rows[1].tp_flags = TP_ARRAY_ROWS;
+  Rows[2] = {"A[][]", 8, 0, TP_ARRAY_WRITTEN | TP_ARRAY_ROWS | TP_ARRAY_ROWS_OF_ROWS, 3};
+  R.tp_arrays = 3;
+  ask();
+  EXPECT_DOUBLE_EQ(S.written_bytes, 1000 * 2000 * 50 * 8.);
+}
+
 TEST_F(Shape, RangesBoundTheBytes) {
   A.N = 3, A.M = 4;
   ask();
