@@ -30,17 +30,16 @@ INLINE char *cell_of(const block_lines *b, int size, tp_int lane, tp_int w) { re
 
 INLINE char *element_of(const block_lines *b, int size, tp_int lane, tp_int w) { return b->place[lane] + w * size; }
 
-/* The points of a lane from line w on, one by one. */
-INLINE void move_lane(const block_lines *b, int size, int to_rows, tp_int lane, tp_int w) {
-  const tp_int last = tp_min(b->last, last_line(b, lane));
-  for (w = tp_max(w, first_line(b, lane)); w <= last; w++)
+/* The points of a lane on some lines, one by one. */
+INLINE void move_lane(const block_lines *b, int size, int to_rows, tp_int lane, tp_int from, tp_int to) {
+  const tp_int last = tp_min(to, last_line(b, lane));
+  for (tp_int w = tp_max(from, first_line(b, lane)); w <= last; w++)
     if (to_rows)
       memcpy(element_of(b, size, lane, w), cell_of(b, size, lane, w), (size_t)size);
     else
       memcpy(cell_of(b, size, lane, w), element_of(b, size, lane, w), (size_t)size);
 }
 
-#if HAS_VECTORS
 /* The lanes from `lane` on, and as many lines from w on, by vectors of so many bytes. Rows are too many for the processor to
    foresee what comes. */
 INLINE void move_square(const block_lines *b, int bytes, int size, int to_rows, int ahead, tp_int lane, tp_int w) {
@@ -78,33 +77,18 @@ INLINE int are_squares(const block_lines *b, int bytes, int size) {
 
 /* The lanes from `lane` on, as many as a square has, on all lines. */
 INLINE void move_lanes(const block_lines *b, int bytes, int size, int to_rows, int ahead, tp_int lane) {
-  const tp_int side = bytes / size, past = lane + side, begin = first_line(b, lane), end = last_line(b, past - 1);
-  tp_int w = b->first;
-  if (past <= first_lane(b))
-    return;
-  for (; w + side <= b->last + 1; w += side)
-    if (w >= begin && w + side - 1 <= end && lane >= first_lane(b))
+  const tp_int side = bytes / size, past = lane + side, first = tp_max(lane, first_lane(b));
+  for (tp_int w = b->first; w <= b->last && first < past; w += side) {
+    const int is_whole = w + side <= b->last + 1;
+    if (is_whole && first == lane && w >= first_line(b, lane) && w + side - 1 <= last_line(b, past - 1))
       move_square(b, bytes, size, to_rows, ahead, lane, w);
-    else if (to_rows && w + side > first_line(b, past - 1) && w <= last_line(b, lane))
+    else if (is_whole && to_rows && w + side > first_line(b, past - 1) && w <= last_line(b, first))
       store_pieces(b, bytes, size, lane, w);
-    else if (!to_rows)
-      for (tp_int k = tp_max(lane, first_lane(b)); k < past; k++)
-        for (tp_int line = tp_max(w, first_line(b, k)); line < w + side && line <= last_line(b, k); line++)
-          memcpy(cell_of(b, size, k, line), element_of(b, size, k, line), (size_t)size);
-  for (tp_int k = tp_max(lane, first_lane(b)); w <= b->last && k < past; k++)
-    move_lane(b, size, to_rows, k, w);
-}
-
-#else
-INLINE int are_squares(const block_lines *b, int bytes, int size) { return b->rows < 0 && bytes < size; }
-INLINE void move_lanes(const block_lines *b, int bytes, int size, int to_rows, int ahead, tp_int lane) {
-  for (tp_int k = tp_max(lane, first_lane(b)); k < lane + bytes / size; k++) {
-    move_lane(b, size, to_rows, k, b->first);
-    if (ahead > 0)
-      ask(element_of(b, size, k, b->first) + ahead, to_rows);
+    else
+      for (tp_int k = first; k < past; k++)
+        move_lane(b, size, to_rows, k, w, tp_min(w + side - 1, b->last));
   }
 }
-#endif
 
 /* All lanes, where sizes are constants. */
 INLINE void move_lines_of(const block_lines *b, int bytes, int size, int to_rows, int ahead) {

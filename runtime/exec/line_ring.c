@@ -43,7 +43,6 @@ INLINE void move_row(const line_ring *r, int size, int to_rows, tp_int row, tp_i
       memcpy(cell_at(r, size, row, w), element_at(r, size, row, w), (size_t)size);
 }
 
-#if HAS_VECTORS
 /* Addresses come first: a store might change what they are read from. */
 INLINE void move_square(const line_ring *r, int size, int to_rows, tp_int row, tp_int w) {
   char *element[8], *cell[8];
@@ -61,12 +60,6 @@ INLINE tp_int move_squares(const line_ring *r, int size, int to_rows, tp_int row
     move_square(r, size, to_rows, row, w);
   return w;
 }
-#else
-INLINE tp_int move_squares(const line_ring *r, int size, int to_rows, tp_int row, tp_int w, tp_int last) {
-  (void)r, (void)size, (void)to_rows, (void)row, (void)last;
-  return w;
-}
-#endif
 
 /* Size and to_rows are constants. Squares begin with the first row of points, where vectors of cells begin. */
 INLINE void move_spans(const line_ring *r, int size, int to_rows, const spans *s) {
@@ -162,11 +155,9 @@ INLINE void move_full_row(const line_ring *r, int size, int to_rows, tp_int row)
 
 INLINE void move_full(const line_ring *r, int size, int to_rows) {
   tp_int row = r->row;
-#if HAS_VECTORS
   for (; row + side_of(size) <= r->last_row + 1; row += side_of(size))
     for (tp_int k = 0; k < CHUNK; k += side_of(size))
       move_square(r, size, to_rows, row, r->first + k);
-#endif
   for (; row <= r->last_row; row++)
     move_full_row(r, size, to_rows, row);
 }

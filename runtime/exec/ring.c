@@ -112,7 +112,6 @@ static void put_late(const block_lines *b, tp_late_rows *late, tp_int size, int 
     _mm_sfence(); /* whoever is told of the tile reads it */
 }
 
-#if HAS_VECTORS
 /* Squares of all rows. Between two of them some rows go to memory, which takes its time meanwhile: those in turn of lanes that are
    moved later, or were some squares before. What they have from this call stays. */
 INLINE void move_and_put(const block_lines *b, tp_late_rows *late, int bytes, int size) {
@@ -138,12 +137,10 @@ __attribute__((target("avx2"))) static void move_and_put_avx2(const block_lines 
   else
     move_and_put(b, late, 32, 8);
 }
-#endif
 
 /* The call's lines, where rows go to memory by lines. */
 static void move_late(const block_lines *b, tp_late_rows *late, tp_int size, int is_end) {
   const int is_wide = __builtin_cpu_supports("avx512f"), has_vectors = __builtin_cpu_supports("avx2");
-#if HAS_VECTORS
   const int is_whole = !is_end && (b->last - b->first + 1) * size == MOST_BYTES && b->first * size % MOST_BYTES == 0;
   if (is_whole && is_wide && are_squares(b, 64, (int)size)) {
     move_and_put_avx512(b, late, size);
@@ -153,7 +150,6 @@ static void move_late(const block_lines *b, tp_late_rows *late, tp_int size, int
     move_and_put_avx2(b, late, size);
     return;
   }
-#endif
   store_lines(b, size);
   put_late(b, late, size, is_end);
 }

@@ -15,16 +15,14 @@ INLINE char *row_of(const void *rows, tp_int stride, tp_int row) {
   return stride ? (char *)rows + row * stride : ((char *const *)rows)[row];
 }
 
-#if defined(__has_builtin)
-#if __has_builtin(__builtin_shufflevector)
-#define HAS_VECTORS 1
-#endif
-#endif
-#ifndef HAS_VECTORS
-#define HAS_VECTORS 0
-#endif
+/* The processor is asked for what lies there. */
+INLINE void ask(const char *address, int is_written) {
+  if (is_written)
+    __builtin_prefetch(address, 1);
+  else
+    __builtin_prefetch(address);
+}
 
-#if HAS_VECTORS
 #define SHUFFLE __builtin_shufflevector
 #define UNROLL _Pragma("GCC unroll 16") /* squares are registers then */
 typedef int eight __attribute__((vector_size(32)));
@@ -126,13 +124,6 @@ INLINE void turn_eight_longs(eight_longs square[8]) {
 INLINE int side_of(int size) { return 32 / size; }
 enum { MOST_SIDE = 16 };
 
-INLINE void ask(const char *address, int is_written) {
-  if (is_written)
-    __builtin_prefetch(address, 1);
-  else
-    __builtin_prefetch(address);
-}
-
 /* Where rows or lines of a square are: at[k] + more. Addresses are looked up where they are used: there are too many for the
    processor's registers. */
 typedef struct {
@@ -209,8 +200,5 @@ __attribute__((target("avx512f"))) static inline void store_pieces_avx512(places
 #endif
 #undef LOAD
 #undef STORE
-#else
-INLINE int side_of(int size) { return size / size; }
-#endif
 
 #endif
