@@ -550,13 +550,14 @@ typedef struct {
    of lane k = n - 1 - r. It is the cell n + k of line w = j - tp_first1 + r, which lies at place (w + 1) % tp_ring. Stores the
    elements of the lines tp_first <= w <= tp_last that lie in the columns tp_first1 <= j <= tp_last1, at the latest when it is
    called for the last line that any lane might have. Calls for a block begin with line 0, and each with the line behind the last
-   one before; none has more than 64 / tp_size. tp_stride is in bytes from row to row, 0 where tp_rows are pointers to each;
+   one before, of the same rows and columns; none has more than 64 / tp_size. tp_stride is in bytes from row to row, 0 where tp_rows are pointers to each;
    tp_line from line to line; tp_size is that of an element: 4 or 8. */
 TP_WEAK void tp_from_ring(tp_late_rows *tp_late, void *tp_rows, tp_int tp_stride, tp_int tp_size, const void *tp_cells,
                           tp_int tp_line, tp_int tp_ring, tp_int tp_count, tp_int tp_first0, tp_int tp_first1,
                           tp_int tp_last1, tp_int tp_first, tp_int tp_last) TP_LINKED(tp_from_ring);
 /* The other way: elements of memory that lie so in the rows, into cells. Element [tp_first0 + r][j] goes into the cell k of
-   line w, which lies at place w - tp_first. No more lines than tp_from_ring has. */
+   line w, which lies at place w - tp_first. No more lines than tp_from_ring has. Pointers are read to rows alone that have an
+   element on these lines. */
 TP_WEAK void tp_to_ring(const void *tp_rows, tp_int tp_stride, tp_int tp_size, void *tp_cells, tp_int tp_line,
                         tp_int tp_count, tp_int tp_first0, tp_int tp_first1, tp_int tp_last1, tp_int tp_first,
                         tp_int tp_last) TP_LINKED(tp_to_ring);

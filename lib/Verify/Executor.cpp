@@ -193,6 +193,8 @@ void Executor::block(const CompoundStmt *S) {
 }
 
 void Executor::declare(const VarDecl *V) {
+  if (V->hasAttr<CleanupAttr>())
+    Source.File.fail(V, "function that is called at the end of a variable's scope");
   if (H.isResult(V) || H.standsIn(*this, V))
     return;
   const Expr *Init = V->getInit();

@@ -148,6 +148,7 @@ private:
   std::vector<Event> Stored; ///< of the reads: those of which memory gets the values
   std::vector<Event> Rings;  ///< calls that store them; Element: the first line, and those behind the last one and behind all
   const clang::VarDecl *Late = nullptr; ///< what these calls keep
+  std::vector<Value> BlockOfRing; ///< what they are for: the rows' subscripts, how many, the first row, first and last column
   std::vector<StandIn> Known;
   std::set<const clang::VarDecl *> Assigned; ///< that took what a copy of the body assigned, in the scope of the variable
   std::vector<std::vector<Value>> ElementOf; ///< of each, where it was declared
@@ -166,6 +167,8 @@ private:
   void setArray(const clang::Expr *Where, const std::string &Called, llvm::function_ref<bool(const tilepipe::Array &)> Is);
   void setArray(const clang::Expr *Where, const std::string &Called, const ElementBase &Base, size_t Rank);
   bool areStrides(Executor &X, const clang::CallExpr *Call, unsigned From, const clang::Expr *Rows) const;
+  /// V, where X is, differs between iterations of a loop in the array's scope.
+  bool changesInScope(const Executor &X, const Value &V) const;
   struct RingPlace;
   RingPlace ringPlace(Executor &X, const clang::CallExpr *Call, const clang::Expr *Rows, unsigned Strides, unsigned From) const;
   /// Rows have the array's elements; Cells is the array, Line the bytes of each of its Lines lines.

@@ -105,6 +105,15 @@ HeldValues::RingPlace HeldValues::ringPlace(Executor &X, const CallExpr *Call, c
   return Result;
 }
 
+bool HeldValues::changesInScope(const Executor &X, const Value &V) const {
+  return llvm::any_of(llvm::ArrayRef(X.Time).drop_front(Around.size()), [&](const Moment &M) {
+    return !M.Loop.empty() && llvm::any_of(V.parts(), [&](const isl::pw_aff &Part) {
+      const int At = isl_pw_aff_find_dim_by_name(Part.get(), isl_dim_param, M.Loop.c_str());
+      return At >= 0 && isl_pw_aff_involves_dims(Part.get(), isl_dim_param, unsigned(At), 1) != isl_bool_false;
+    });
+  });
+}
+
 /// tp_from_ring(&late, rows, sizeof *rows, sizeof **rows, tp_held, sizeof *tp_held, lines, ...). Each element is a read of its
 /// cell of which memory gets the value.
 void HeldValues::storeElements(Executor &X, const CallExpr *Call, const VarDecl *Kept) {
@@ -114,11 +123,20 @@ void HeldValues::storeElements(Executor &X, const CallExpr *Call, const VarDecl 
     X.fail(Call, "store of elements that is not understood");
   Late = Kept;
   const RingPlace P = ringPlace(X, Call, stripped(Call->getArg(1)), 2, 7);
+  auto Number = [&](unsigned I) { return X.exactNumber(Call->getArg(I)); };
+  // The first call looks up the rows for all.
+  std::vector<Value> Block = elementsRow(X, stripped(Call->getArg(1)));
+  for (unsigned I = 7; I <= 10; ++I)
+    Block.push_back(Number(I));
+  const bool IsFirst = BlockOfRing.empty();
+  for (size_t I = 0; I < Block.size(); ++I)
+    if (changesInScope(X, Block[I]) || (!IsFirst && !Block[I].isSame(BlockOfRing[I])))
+      X.fail(Call, "calls for different blocks");
+  BlockOfRing = std::move(Block);
   const Value Place = P.Line + 1;
   const std::vector<Value> Cell = {Place - Place.floorDivided(Ring->getExtValue()).times(Ring->getExtValue()), P.Lane + Lanes};
   Reads.push_back({Call, P.Where, X.Time, Cell, P.Element});
   Stored.push_back(Reads.back());
-  auto Number = [&](unsigned I) { return X.exactNumber(Call->getArg(I)); };
   Rings.push_back({Call, X.Path, X.Time, {}, {Number(11), Number(12) + 1, Number(10) - Number(9) + Lanes}});
 }
 
@@ -180,20 +198,25 @@ void HeldValues::checkShift(Executor &X, const CallExpr *Call, const Stmt *Loop)
   const std::optional<int64_t> First = numberBefore(AST, From->getIdx(), Lane);
   const auto More = Behind->getRHS()->getIntegerConstantExpr(AST);
   const ConstantArrayType *Lines = AST.getAsConstantArrayType(Array->getType()), *Line = AST.getAsConstantArrayType(Lines->getElementType());
-  auto IsLine = [&](const Expr *E) { // of this array, not a part of another line
+  const isl::set Here = conjunction(X.Path, Source.Known);
+  const Value Zero = Value::constant(Source.ctx(), 0);
+  auto IsLine = [&](const Expr *E) { // of this array, and not a part of another line; the call loads it even for no lane
     auto *Each = dyn_cast<ArraySubscriptExpr>(E->IgnoreParenImpCasts());
-    return Each && Evaluator::variable(Each->getBase()) == Array;
+    if (!Each || Evaluator::variable(Each->getBase()) != Array)
+      return false;
+    const Value Number = X.exactNumber(Each->getIdx());
+    return Here.is_subset(conjunction(Number.atLeast(Zero), Value::constant(Source.ctx(), int64_t(Lines->getSize().getZExtValue()) - 1).atLeast(Number)));
   };
-  Require(First && More && *More == *First && IsLine(To->getBase()) && IsLine(From->getBase()));
+  Require(First && More && *More == *First && IsLine(To->getBase()) && IsLine(From->getBase()) && !names(Call, assignedIn(For)));
   // All lanes are read, and begin where vectors do.
   const int64_t Size = AST.getTypeSizeInChars(Line->getElementType()).getQuantity(), Cells = int64_t(Line->getSize().getZExtValue());
   auto IsVectors = [](int64_t Bytes) { return Bytes % BytesOfCall == 0; };
   const Value LastLane = Value::constant(Source.ctx(), Lanes - 1);
-  const Value Least = X.exactNumber(Call->getArg(3)), Last = X.exactNumber(Call->getArg(4)), Zero = Value::constant(Source.ctx(), 0);
+  const Value Least = X.exactNumber(Call->getArg(3)), Last = X.exactNumber(Call->getArg(4));
   isl::set Within = conjunction(conjunction(Least.atLeast(Zero), (LastLane + 1).atLeast(Least)), conjunction(LastLane.atLeast(Last), (Last + 1).atLeast(Zero)));
   Require((Size == 4 || Size == 8) && X.number(Call->getArg(2)).asConstant() == Size && IsVectors(Cells * Size) && IsVectors((*First - 1) * Size) &&
           IsVectors(AST.getDeclAlign(Array).getQuantity()) && *First > Lanes && *First + Lanes <= Cells &&
-          conjunction(X.Path, Source.Known).is_subset(Within));
+          Here.is_subset(Within));
 }
 
 /// tp_roots(&tp_root[a][b], &tp_held[c][d], size, first, last), this being tp_root: cells [a][b + first] to [a][b + last] get the

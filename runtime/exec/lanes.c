@@ -34,6 +34,8 @@ void tp_to_ring(const void *rows, tp_int stride, tp_int size, void *cells, tp_in
   for (tp_int k = 0; k <= last - first; k++)
     b.cells[k] = (char *)cells + k * line;
   for (tp_int lane = first_lane(&b); lane < b.lanes; lane++) {
+    if (first_line(&b, lane) > last || last_line(&b, lane) < first)
+      continue; /* nothing is read of a row that has no point here, its address neither */
     const tp_int row = first_line(&b, lane); /* of the block; so many columns in front of its first is the lane on line 0 */
     place[lane] = row_of(rows, stride, first0 + row) + (first1 - row) * size;
   }

@@ -43,9 +43,9 @@
 /* Part of a point in what a jammed function computes again for a place of a side: square roots of three neighbours take 0.48 s
    in slices of one plane, 0.33 s in thick ones. */
 #define SIDE_AGAIN 0.5
-/* Part of a line of all lanes that a line of no lane would take: 64 rows take 0.72 of the time of 128. Blocks of fewer rows than
+/* Part of a line of all lanes that a line of no lane would take: 32 rows take 0.67 of the time of 64. Blocks of fewer rows than
    a part of the whole are run by another function (lib/CodeGen/EmitLanes.cpp). */
-#define LINE_ALWAYS 0.44
+#define LINE_ALWAYS 0.34
 #define LINE_PART 4
 
 /* --- computing -------------------------------------------------------------------------------- */

@@ -103,7 +103,11 @@ template <typename Number> void checkInputs(tp_int Columns, const Block &B, bool
   for (tp_int First = 0; First <= Lines; First += B.Chunk) {
     const tp_int Last = std::min(First + B.Chunk - 1, Lines);
     std::vector<Number> Got(B.Chunk * Cells, Untouched), Wanted = Got;
-    tp_to_ring(ArePointers ? (void *)Table.data() : Rows.data(), ArePointers ? 0 : Columns * sizeof(Number), sizeof(Number), Got.data(), Cells * sizeof(Number), Count, B.First0, B.First1, B.Last1, First, Last);
+    std::vector<Number *> Known = Table; // rows without a point on these lines need not exist
+    for (tp_int R = 0; R < Count; ++R)
+      if (R > Last || R + B.Last1 - B.First1 < First)
+        Known[B.First0 + R] = nullptr;
+    tp_to_ring(ArePointers ? (void *)Known.data() : Rows.data(), ArePointers ? 0 : Columns * sizeof(Number), sizeof(Number), Got.data(), Cells * sizeof(Number), Count, B.First0, B.First1, B.Last1, First, Last);
     for (tp_int R = 0; R < Count; ++R)
       for (tp_int J = B.First1; J <= B.Last1; ++J) {
         const tp_int K = Lanes - 1 - R, W = J - B.First1 + R;
