@@ -168,6 +168,7 @@ RULES = [
     ("cells wrong", "skew_scan", r"tp_from \+= (\d+)", lambda m: "tp_from += %d" % (int(m[1]) + 1)),
     ("cells wrong", "skew_scan", r"(tp_from_ring\([^\n]*? - )(\d+)", lambda m: m[1] + str(int(m[2]) + 1)),
     ("cells wrong", "skew_scan", r"(tp_from_ring\([^\n]*tp_first\d)", r"\1 + 1"),
+    ("cells wrong", "skew_scan", r"(tp_from_ring\([^\n]*?, )tp_rows", r"\1tp_min(tp_rows, tp_from + 16)"),
     ("cells wrong", "skew_scan", r"(tp_from_ring\([^\n]*tp_last\d)", r"\1 - 1"),
     ("cells wrong", "skew_scan", r"(tp_lines = [^;]*?)(\d+);", lambda m: m[1] + str(int(m[2]) + 1) + ";"),
     ("cells wrong", "skew_scan", r"(tp_(?:row|column) = [^;]*);", r"\1 + 1;"),

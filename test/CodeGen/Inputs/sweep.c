@@ -1,4 +1,4 @@
-void sweep(int n, int m, double (*A)[m])
+void sweep(int n, int m, short (*A)[m])
 {
     for (int i = 1; i < n; i++)
         for (int j = 1; j < m; j++)
