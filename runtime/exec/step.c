@@ -283,7 +283,7 @@ int tp_kind(const tp_cpu *c) {
   if (kind != TP_VARIANT_SKEW)
     return kind;
   tp_ring_streams(c->pipeline->plan.streams);
-  return tp_stack_suffices(TP_STACK_OF_LANES) ? kind : TP_VARIANT_PLAIN;
+  return tp_team_stack_suffices(TP_STACK_OF_LANES) ? kind : TP_VARIANT_PLAIN;
 }
 
 /* The counter is published before the faces are packed, so neighbours on this rank can start. None of them may overwrite

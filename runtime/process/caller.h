@@ -23,6 +23,8 @@ int tp_is_child(void);
 /* stack.c: 1: the calling thread runs on its own stack and has so many bytes left. Coroutines and handlers on
    an alternate stack run elsewhere. Allocates nothing in the main thread, and in others once. */
 int tp_stack_suffices(size_t bytes);
+/* The same for a thread of a team, or the one that has started the region. Allocates nothing. */
+int tp_team_stack_suffices(size_t bytes);
 /* Bytes that the calling thread's stack may grow to, and where it begins. */
 size_t tp_stack_size(void);
 uintptr_t tp_stack_high(void);
