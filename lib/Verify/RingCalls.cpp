@@ -9,6 +9,14 @@
 using namespace tilepipe;
 using namespace clang;
 
+/// A and B are the same text.
+static bool areSame(const ASTContext &AST, const Expr *A, const Expr *B) {
+  llvm::FoldingSetNodeID OfA, OfB;
+  A->IgnoreParenImpCasts()->Profile(OfA, AST, true);
+  B->IgnoreParenImpCasts()->Profile(OfB, AST, true);
+  return OfA == OfB;
+}
+
 /// E is spelled `sizeof *Of`, or with more asterisks.
 static bool isSizeOf(const ASTContext &AST, const Expr *E, const Expr *Of, unsigned Asterisks) {
   auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(E->IgnoreParenImpCasts());
@@ -21,10 +29,7 @@ static bool isSizeOf(const ASTContext &AST, const Expr *E, const Expr *Of, unsig
       return false;
     Argument = Deref->getSubExpr()->IgnoreParenImpCasts();
   }
-  llvm::FoldingSetNodeID A, B;
-  Argument->Profile(A, AST, true);
-  Of->IgnoreParenImpCasts()->Profile(B, AST, true);
-  return A == B;
+  return areSame(AST, Argument, Of);
 }
 
 /// Arguments From and From + 1 of Call are the bytes from row to row, 0 of pointers to rows, and of an element.
@@ -148,14 +153,6 @@ void HeldValues::loadElements(Executor &X, const CallExpr *Call) {
     X.fail(Call, "elements that are not understood");
   const RingPlace P = ringPlace(X, Call, Rows, 1, 5);
   Stores.push_back({Call, P.Where, X.Time, {P.Line - X.exactNumber(Call->getArg(9)), P.Lane}, P.Element});
-}
-
-/// A and B are the same text.
-static bool areSame(const ASTContext &AST, const Expr *A, const Expr *B) {
-  llvm::FoldingSetNodeID OfA, OfB;
-  A->IgnoreParenImpCasts()->Profile(OfA, AST, true);
-  B->IgnoreParenImpCasts()->Profile(OfB, AST, true);
-  return OfA == OfB;
 }
 
 /// The K of K + V, where V is a variable.
