@@ -8,24 +8,50 @@
 #include <pthread.h>
 #include <signal.h>
 
-/* The program's signals are for its own thread, which may hold them back; those that a thread causes
-   itself stay with it. */
-static void leave_signals(void) {
+/* All but those that a thread causes itself. */
+static void hold_back(sigset_t *before) {
   static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
-  static _Thread_local int left;
   sigset_t others;
-  if (left)
-    return;
-  left = 1;
   sigfillset(&others);
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     sigdelset(&others, own[i]);
-  pthread_sigmask(SIG_BLOCK, &others, NULL);
+  pthread_sigmask(SIG_BLOCK, &others, before);
+}
+
+/* The program's signals are for its own thread, which may hold them back. */
+static void leave_signals(void) {
+  static _Thread_local int left;
+  if (left)
+    return;
+  left = 1;
+  hold_back(NULL);
+}
+
+/* A thread is born with the signals blocked that its maker blocks. A handler on a thread that has not joined the team yet could
+   wait for the run, and the run for the team. */
+static _Thread_local struct {
+  int are_held;
+  sigset_t before;
+} makers;
+
+static void begin_team(const tp_pipeline *p) {
+  makers.are_held = p->plan.ranks > 1 && p->plan.threads > 1;
+  if (makers.are_held)
+    hold_back(&makers.before);
+}
+
+/* The others of the team live. */
+static void end_holding(void) {
+  if (makers.are_held)
+    pthread_sigmask(SIG_SETMASK, &makers.before, NULL);
+  makers.are_held = 0;
 }
 
 void tp_team_enter(const tp_pipeline *p, int thread) {
   tp_part_take();
-  if (thread != 0 && p->plan.ranks > 1)
+  if (thread == 0)
+    end_holding();
+  else if (p->plan.ranks > 1)
     leave_signals();
 }
 
@@ -55,10 +81,12 @@ static void fine_team(tp_pipeline *p, tp_int round, void *data) {
 void tp_pipeline_run(tp_pipeline *p, const void *args) {
   tp_wait_watch(p->watchdog);
   tp_float_enter(&p->floats);
+  begin_team(p);
   p->alone = !tp_crew_ready(p->plan.threads);
   if (tp_runs_fine(&p->plan))
     tp_fine_run(p, fine_team, NULL);
   else
     p->region->tp_start(p, args);
+  end_holding();
   tp_float_calm();
 }

@@ -2,7 +2,7 @@
  *
  * A thread that holds the areas (ranks/staying.h), is in the runtime's context and may hold its locks, or has a part in a
  * run, would wait for itself then. So the kernel knows a handler of this file's in place of the program's. It calls that at
- * once, or lets it wait until the thread is back in the program's context.
+ * once, or lets it wait until the thread is back in the program's context. Threads of teams handle no signals: exec/team.c.
  * What a thread causes by what it does is never deferred. */
 #ifndef TP_DEFERRAL_H
 #define TP_DEFERRAL_H
