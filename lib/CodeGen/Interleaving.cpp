@@ -105,15 +105,12 @@ bool tilepipe::areRectangular(const RegionContext &R, unsigned D) {
   return true;
 }
 
-/// The first subscript chooses one of several structures: p->u[i][j] is element [0, i, j].
-static bool isOfStructures(const Array &A) { return A.Extents.size() > 1 && A.Extents.front().Unit != 0; }
-
 /// A tile function may name A as the body does, and that is where its base points to, or where a structure's member lies.
 static bool hasName(const LoopNest &Nest, const Array &A) {
   llvm::StringRef Name = A.Name;
   for (unsigned Row = 0; Row < A.Rows; ++Row)
     Name.consume_back("[]");
-  const bool IsOfStructures = isOfStructures(A);
+  const bool IsOfStructures = A.isOfStructures();
   if (A.CombinedBy || !A.Shift.empty() || Name.contains('[') ||
       llvm::any_of(llvm::drop_begin(A.Extents, IsOfStructures), [](const Extent &E) { return E.Unit != 0; }))
     return false;

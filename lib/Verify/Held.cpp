@@ -26,13 +26,10 @@ static constexpr int64_t MostBytes = 256 << 10;
 
 static std::string coordinate(unsigned D) { return "tp_c" + std::to_string(D); }
 
-/// The first subscript chooses one of several structures.
-static bool isOfStructures(const tilepipe::Array &A) { return A.Extents.size() > 1 && A.Extents.front().Unit != 0; }
-
 /// C's subscripts of an element are those of the nest's relations.
 static bool hasOwnSubscripts(const tilepipe::Array &A) {
   return A.Shift.empty() && A.Extents.size() == A.Subscripts &&
-         llvm::all_of(llvm::drop_begin(A.Extents, isOfStructures(A)), [](const Extent &E) { return E.Unit == 0; });
+         llvm::all_of(llvm::drop_begin(A.Extents, A.isOfStructures()), [](const Extent &E) { return E.Unit == 0; });
 }
 
 /// One subscript stands for two dimensions.
@@ -49,7 +46,7 @@ static ElementBase baseOfLinear(const ASTContext &AST, const Expr *E) {
 
 /// The inner dimensions of a structure's array of Type are A's.
 static bool hasInnerDimensions(const tilepipe::Array &A, QualType Type) {
-  unsigned D = isOfStructures(A) + 1;
+  unsigned D = A.isOfStructures() + 1;
   QualType Row = Type->getAsArrayTypeUnsafe()->getElementType();
   for (; auto *Dimension = dyn_cast_or_null<ConstantArrayType>(Row->getAsArrayTypeUnsafe()); Row = Dimension->getElementType(), ++D)
     if (D >= A.Extents.size() || A.Extents[D].Text != std::to_string(Dimension->getSize().getZExtValue()))
@@ -60,7 +57,7 @@ static bool hasInnerDimensions(const tilepipe::Array &A, QualType Type) {
 /// Base is what emitted functions have as that of A.
 static bool isBaseOf(const tilepipe::Array &A, const ElementBase &Base) {
   const VarDecl *V = Base.Variable;
-  if (!V || A.Offset != Base.Offset || Base.IsOfStructure != isOfStructures(A) || (!Base.Type.isNull() && !hasInnerDimensions(A, Base.Type)))
+  if (!V || A.Offset != Base.Offset || Base.IsOfStructure != A.isOfStructures() || (!Base.Type.isNull() && !hasInnerDimensions(A, Base.Type)))
     return false;
   const llvm::StringRef Name = V->getName();
   if (A.Kind == tilepipe::Array::Storage::Static)

@@ -194,6 +194,8 @@ double tp_point_estimate(const tp_op_counts *operations, const tp_machine *machi
 
 /* Shape of region r with arguments a; point is that of the built-in machine. */
 tp_status tp_shape_of(const tp_region *r, const void *a, tp_shape *out);
+/* How many pointers lead from the base to a row of the array: rows, pointers to rows, pointers to those. */
+int tp_row_levels(const tp_array_info *array);
 /* 1: a dependence runs along some dimension. */
 int tp_carries_dependence(const tp_shape *shape);
 

@@ -94,16 +94,15 @@ static double scaled_bytes(const tp_region *r, const tp_shape *s, const void *a,
   return total;
 }
 
-/* Pointers to rows, to rows of pointers to them, and so on: levels in front of an array's elements. */
-static int levels_of(const tp_array_info *array) {
+int tp_row_levels(const tp_array_info *array) {
   return array->tp_flags & TP_ARRAY_ROWS_OF_ROWS ? 2 : array->tp_flags & TP_ARRAY_ROWS ? 1 : 0;
 }
 
 /* Rows of array k: as many as there are pointers to them. The range is that of one. */
 static double rows_of(const tp_region *r, const tp_range *range, int k) {
   const tp_array_info *of = &r->tp_array[k];
-  for (int t = 0; t < r->tp_arrays && levels_of(of) > 0; t++)
-    if (r->tp_array[t].tp_field == of->tp_field && levels_of(&r->tp_array[t]) + 1 == levels_of(of))
+  for (int t = 0; t < r->tp_arrays && tp_row_levels(of) > 0; t++)
+    if (r->tp_array[t].tp_field == of->tp_field && tp_row_levels(&r->tp_array[t]) + 1 == tp_row_levels(of))
       return rows_of(r, range, t) * (double)(tp_length(range[t].tp_first, range[t].tp_past) / r->tp_array[t].tp_element);
   return 1;
 }

@@ -1,6 +1,7 @@
 /* rows.c - where the rows behind pointers are, and whether they meet. */
 #include "region/rows.h"
 
+#include "plan/plan.h"
 #include "region/overlap.h"
 
 #include <fcntl.h>
@@ -26,11 +27,6 @@ typedef struct look {
   int through[2];  /* a pipe, as soon as it is needed */
   const char *why; /* nothing is known, null: all is */
 } look;
-
-/* How many pointers lead from the base to a row of the array. */
-static int level_of(const tp_array_info *info) {
-  return info->tp_flags & TP_ARRAY_ROWS_OF_ROWS ? 2 : info->tp_flags & TP_ARRAY_ROWS ? 1 : 0;
-}
 
 int tp_rows_any(const tp_region *r) {
   for (int a = 0; a < r->tp_arrays; a++)
@@ -88,7 +84,7 @@ static int append_tables(look *l, addresses *to, const addresses *bases, int t) 
     for (; b < bases->count && parts < BATCH; b++, parts++)
       from[parts] = (struct iovec){(char *)((uintptr_t)bases->at[b] + (uintptr_t)l->range[t].tp_first), each * sizeof(char *)};
     to->count += (size_t)parts * each;
-    if (level_of(&l->region->tp_array[t]) == 0)
+    if (tp_row_levels(&l->region->tp_array[t]) == 0)
       memcpy(into, from[0].iov_base, from[0].iov_len);
     else if (!read_through(l, (char *)into, from, parts))
       return 0;
@@ -105,10 +101,10 @@ static int find_rows(look *l, int a) {
   rows->at[0] = base_of(l, a);
   rows->count = 1;
   int done = 1;
-  for (int level = 0; done && level < level_of(info); level++) {
+  for (int level = 0; done && level < tp_row_levels(info); level++) {
     addresses next = {NULL, 0};
     for (int t = 0; done && t < l->region->tp_arrays; t++)
-      if (l->region->tp_array[t].tp_field == info->tp_field && level_of(&l->region->tp_array[t]) == level)
+      if (l->region->tp_array[t].tp_field == info->tp_field && tp_row_levels(&l->region->tp_array[t]) == level)
         done = append_tables(l, &next, rows, t);
     free(rows->at);
     *rows = next;
@@ -120,7 +116,7 @@ static int find_rows(look *l, int a) {
 static int is_first_of_rows(look *l, int a) {
   const tp_region *r = l->region;
   for (int b = 0; b < r->tp_arrays; b++) {
-    if (r->tp_array[b].tp_field != r->tp_array[a].tp_field || level_of(&r->tp_array[b]) != level_of(&r->tp_array[a]))
+    if (r->tp_array[b].tp_field != r->tp_array[a].tp_field || tp_row_levels(&r->tp_array[b]) != tp_row_levels(&r->tp_array[a]))
       continue;
     if (b < a)
       return 0;
@@ -223,7 +219,7 @@ tp_status tp_rows_check(const tp_region *r, const void *args, const char **why) 
   for (int a = 0; a < r->tp_arrays; a++)
     l.written[a] = r->tp_array[a].tp_flags & TP_ARRAY_WRITTEN;
   for (int a = 0; !l.why && a < r->tp_arrays; a++)
-    if ((level_of(&r->tp_array[a]) == 0 || is_first_of_rows(&l, a)) && l.range[a].tp_past > l.range[a].tp_first)
+    if ((tp_row_levels(&r->tp_array[a]) == 0 || is_first_of_rows(&l, a)) && l.range[a].tp_past > l.range[a].tp_first)
       find_rows(&l, a);
   *why = l.why ? l.why : compare(&l);
   for (int a = 0; a < r->tp_arrays; a++)

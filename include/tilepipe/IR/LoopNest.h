@@ -219,6 +219,8 @@ struct Array {
   const std::string &baseText() const { return BaseText.empty() ? Name : BaseText; }
   const std::string &baseType() const { return BaseType.empty() ? ElementType : BaseType; }
   bool isContiguous() const { return Extents.empty() || !Extents.back().Unit; }
+  /// The first subscript chooses one of several structures: p->u[i][j] is element [0, i, j].
+  bool isOfStructures() const { return Extents.size() > 1 && Extents.front().Unit != 0; }
 };
 
 /// A call of a costly function of the C library whose only argument is an element: sqrtf(A[i - 1][j]). Where its element is
