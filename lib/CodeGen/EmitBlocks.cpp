@@ -15,7 +15,8 @@ using namespace tilepipe;
 
 /// Bytes that a block touches: half of the nearest cache of most processors, for tiles are skewed.
 static constexpr uint64_t NearBytes = 24 << 10;
-/// Of these in a row, where blocks have several rows: so short that several fit, and long enough for vectors.
+/// Of these in a row, where blocks have several rows: so short that several fit, and long enough for vectors. A row lies along
+/// the last dimension, or along the one before it where the innermost loop goes there.
 static constexpr uint64_t RowBytes = 1 << 10;
 /// Steps of the outermost loop in a block, where it is the dimension before the rows.
 static constexpr int64_t Steps = 32;
@@ -42,8 +43,9 @@ std::optional<CacheBlocks> tilepipe::cacheBlocks(const RegionContext &R) {
     const int64_t Side = llvm::bit_floor(uint64_t(std::sqrt(CoreBytes / (Place * RowPoints))));
     return Side < 4 ? std::nullopt : std::optional(CacheBlocks{2, Side, Side});
   }
-  const int64_t Points = llvm::bit_floor(std::max<uint64_t>(RowBytes / Widest, 16));
-  return CacheBlocks{2, std::max<int64_t>(NearBytes / (Place * Points), 4), Points};
+  const int64_t Points = llvm::bit_floor(std::max<uint64_t>(RowBytes / Widest, 16)), Rows = std::max<int64_t>(NearBytes / (Place * Points), 4);
+  const std::vector<int64_t> InRows = stepsInRows(R);
+  return InRows[1] != 0 && InRows[2] == 0 ? CacheBlocks{2, Points, Rows} : CacheBlocks{2, Rows, Points};
 }
 
 std::string tilepipe::emitBlocks(const RegionContext &R) {

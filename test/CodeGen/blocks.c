@@ -16,6 +16,7 @@
 // STATS-DAG: region=fields {{.*}} tiles=[[FIELDS:[0-9]+]] {{.*}} blocked=[[FIELDS]]
 // STATS-DAG: region=rod {{.*}} tiles=[[ROD:[0-9]+]] {{.*}} blocked=[[ROD]]
 // STATS-DAG: region=cube {{.*}} tiles=[[CUBE:[0-9]+]] {{.*}} blocked=[[CUBE]]
+// STATS-DAG: region=product {{.*}} tiles=[[PRODUCT:[0-9]+]] {{.*}} blocked=[[PRODUCT]]
 // PLAIN-NOT: blocked={{[1-9]}}
 #include <stdio.h>
 
@@ -78,6 +79,21 @@ static void cube(int steps) {
   }
 }
 
+static double P[SIDE][SIDE], Q[SIDE][SIDE], W[SIDE][SIDE];
+
+// The innermost loop goes along the dimension before the last: so do a block's 128 places.
+// CHECK-LABEL: static void tp_product_blocks(const tp_box *tp_b, const void *tp_v) {
+// CHECK-NEXT: tp_in_blocks(tp_b, 2, 128, 8, tp_product_tile, tp_v);
+static void product(void) {
+  for (int i = 0; i < SIDE; i++) {
+    for (int j = 0; j < SIDE; j++)
+      P[i][j] *= 0.5;
+    for (int k = 0; k < SIDE; k++)
+      for (int j = 0; j < SIDE; j++)
+        P[i][j] += W[i][k] * Q[k][j];
+  }
+}
+
 // Nothing comes back.
 // CHECK-NOT: _once_blocks
 // CHECK: tp_once_tile(&tp_b, tp_v);
@@ -100,6 +116,9 @@ int main(void) {
   fields(20);
   rod(70);
   cube(9);
+  for (int q = 0; q < SIDE * SIDE; q++)
+    (&P[0][0])[q] = (&Q[0][0])[q] = (&W[0][0])[q] = q % 17 * 0.125;
+  product();
   once();
   for (int q = 0; q < N * N; q += 7)
     printf("%a %a %a\n", (&A[0][0])[q], (&B[0][0])[q], (double)(&F[0][0][0])[3 * q]);
@@ -107,5 +126,7 @@ int main(void) {
     printf("%a\n", R[q]);
   for (int q = 0; q < SIDE * SIDE * SIDE; q += 5)
     printf("%a\n", (&C[0][0][0])[q]);
+  for (int q = 0; q < SIDE * SIDE; q++)
+    printf("%a\n", (&P[0][0])[q]);
   return 0;
 }
