@@ -27,30 +27,30 @@ static void leave_signals(void) {
   hold_back(NULL);
 }
 
-/* A thread is born with the signals blocked that its maker blocks. A handler on a thread that has not joined the team yet could
-   wait for the run, and the run for the team. */
+/* A new thread has the signal mask of the thread that creates it. A handler on a thread of the team that has not joined yet could
+   wait for the run, and the run for that thread. */
 static _Thread_local struct {
   int are_held;
   sigset_t before;
-} makers;
+} creators;
 
-static void begin_team(const tp_pipeline *p) {
-  makers.are_held = p->plan.ranks > 1 && p->plan.threads > 1;
-  if (makers.are_held)
-    hold_back(&makers.before);
+static void hold_signals(const tp_pipeline *p) {
+  creators.are_held = p->plan.ranks > 1 && p->plan.threads > 1;
+  if (creators.are_held)
+    hold_back(&creators.before);
 }
 
-/* The others of the team live. */
-static void end_holding(void) {
-  if (makers.are_held)
-    pthread_sigmask(SIG_SETMASK, &makers.before, NULL);
-  makers.are_held = 0;
+/* All threads of the team exist. */
+static void release_signals(void) {
+  if (creators.are_held)
+    pthread_sigmask(SIG_SETMASK, &creators.before, NULL);
+  creators.are_held = 0;
 }
 
 void tp_team_enter(const tp_pipeline *p, int thread) {
   tp_part_take();
   if (thread == 0)
-    end_holding();
+    release_signals();
   else if (p->plan.ranks > 1)
     leave_signals();
 }
@@ -81,12 +81,12 @@ static void fine_team(tp_pipeline *p, tp_int round, void *data) {
 void tp_pipeline_run(tp_pipeline *p, const void *args) {
   tp_wait_watch(p->watchdog);
   tp_float_enter(&p->floats);
-  begin_team(p);
+  hold_signals(p);
   p->alone = !tp_crew_ready(p->plan.threads);
   if (tp_runs_fine(&p->plan))
     tp_fine_run(p, fine_team, NULL);
   else
     p->region->tp_start(p, args);
-  end_holding();
+  release_signals();
   tp_float_calm();
 }
